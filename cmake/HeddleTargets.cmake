@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# How the project's targets are declared:
+#
+#   heddle_add_library(HeddleAffine A.cpp B.cpp [CLANG] [ISL] [LINK HeddleX...])
+#     A static library, position-independent, without RTTI and exceptions.
+#     CLANG: includes Clang headers (and reuses the one precompiled header).
+#     ISL: includes isl headers. LINK: other libraries, passed on to users.
+#
+#   heddle_add_executable(heddle-rewrite main.cpp [CLANG] [ISL] [LINK ...])
+#   heddle_add_plugin(HeddlePlugin Plugin.cpp [CLANG] [ISL] [LINK ...])
+#     A loadable module lib/NAME.so, without the `lib` prefix.
+#
+#   heddle_add_unittest(AffineTests ATest.cpp ... [CLANG] [ISL] [LINK ...])
+#     A GoogleTest program test/unit/NAME in the build folder, without a main
+#     of its own. Exceptions stay on, because the public headers throw; except
+#     with CLANG, to share the precompiled header.
+#
+# `#include "Affine/Isl.h"` is found in lib/, `#include <heddle/mapping.h>` in
+# include/.
+
+add_library(heddle_options INTERFACE)
+target_compile_options(heddle_options INTERFACE
+  -Wall -Wextra -Wno-unused-parameter -fno-rtti)
+target_include_directories(heddle_options INTERFACE
+  "${CMAKE_SOURCE_DIR}/lib" "${CMAKE_SOURCE_DIR}/include")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # -Wno-comment and -Wno-maybe-uninitialized: false alarms in and from LLVM's
+  # headers; LLVM itself builds with them. -fpch-preprocess lets ccache see
+  # which precompiled header a compilation used.
+  target_compile_options(heddle_options INTERFACE
+    -Wno-comment -Wno-maybe-uninitialized -fpch-preprocess)
+endif()
+if(HEDDLE_SANITIZE)
+  target_compile_options(heddle_options INTERFACE
+    -fsanitize=${HEDDLE_SANITIZE} -fno-sanitize=vptr -fno-omit-frame-pointer)
+  target_link_options(heddle_options INTERFACE
+    -fsanitize=${HEDDLE_SANITIZE} -fno-sanitize=vptr)
+endif()
+
+# The one precompiled header of Clang's headers. Whoever reuses it must be
+# compiled with the same options, so all options are set in
+# heddle_configure_target.
+add_library(HeddleClangPCH STATIC EXCLUDE_FROM_ALL "${CMAKE_SOURCE_DIR}/cmake/ClangPCH.cpp")
+target_link_libraries(HeddleClangPCH PUBLIC heddle_options heddle_clang)
+target_compile_options(HeddleClangPCH PRIVATE -fno-exceptions)
+target_precompile_headers(HeddleClangPCH PRIVATE "${CMAKE_SOURCE_DIR}/cmake/ClangPCH.h")
+
+macro(heddle_parse_target)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "CLANG;ISL" "" "LINK")
+  set(ARG_SOURCES ${ARG_UNPARSED_ARGUMENTS})
+  if(NOT ARG_SOURCES)
+    message(FATAL_ERROR "${Name}: no sources")
+  endif()
+endmacro()
+
+macro(heddle_configure_target)
+  target_link_libraries(${Name} PUBLIC heddle_options heddle_llvm ${ARG_LINK})
+  if(ARG_CLANG)
+    target_link_libraries(${Name} PUBLIC heddle_clang)
+  endif()
+  if(ARG_ISL)
+    target_link_libraries(${Name} PUBLIC heddle_isl)
+  endif()
+endmacro()
+
+# Only a compilation without exceptions and with -fPIC (CMake gives programs
+# -fPIE) matches the precompiled header.
+macro(heddle_reuse_pch)
+  if(ARG_CLANG)
+    set_target_properties(${Name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+    target_compile_options(${Name} PRIVATE -fPIC)
+    target_precompile_headers(${Name} REUSE_FROM HeddleClangPCH)
+  endif()
+endmacro()
+
+function(heddle_add_library Name)
+  heddle_parse_target()
+  add_library(${Name} STATIC ${ARG_SOURCES})
+  heddle_configure_target()
+  target_compile_options(${Name} PRIVATE -fno-exceptions)
+  heddle_reuse_pch()
+endfunction()
+
+function(heddle_add_executable Name)
+  heddle_parse_target()
+  add_executable(${Name} ${ARG_SOURCES})
+  heddle_configure_target()
+  target_compile_options(${Name} PRIVATE -fno-exceptions)
+  heddle_reuse_pch()
+endfunction()
+
+function(heddle_add_plugin Name)
+  heddle_parse_target()
+  add_library(${Name} MODULE ${ARG_SOURCES})
+  heddle_configure_target()
+  set_target_properties(${Name} PROPERTIES PREFIX "")
+  target_compile_options(${Name} PRIVATE -fno-exceptions)
+  target_link_options(${Name} PRIVATE "LINKER:-z,defs")
+  heddle_reuse_pch()
+endfunction()
+
+function(heddle_add_unittest Name)
+  if(NOT HEDDLE_BUILD_TESTS)
+    return()
+  endif()
+  heddle_parse_target()
+  find_package(GTest REQUIRED)
+  add_executable(${Name} ${ARG_SOURCES})
+  heddle_configure_target()
+  target_link_libraries(${Name} PUBLIC GTest::gmock GTest::gtest GTest::gtest_main)
+  if(ARG_CLANG)
+    target_compile_options(${Name} PRIVATE -fno-exceptions)
+  endif()
+  heddle_reuse_pch()
+  set_target_properties(${Name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/test/unit")
+  add_test(NAME ${Name} COMMAND ${Name})
+  # scripts/test reads this list, so that a test program that was not built
+  # is a failure and not an absence.
+  set_property(GLOBAL APPEND PROPERTY HEDDLE_UNITTESTS ${Name})
+endfunction()

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Configuration of the lit tests.
+
+Substitutions
+  %heddle-rewrite  the tool                 %plugin   HeddlePlugin.so
+  %clangxx         clang++ of LLVM 22       %gxx      the C++ compiler of the build
+  %nvcc            nvcc (feature `nvcc`)    %include  the folder of <heddle/...>
+  %cuda            the CUDA toolkit's root (feature `clang-cuda`)
+  %islsmoke        the object of test/Isl
+and FileCheck, not, count, split-file and the llvm-* tools by name.
+
+Features
+  nvcc        an nvcc was found: HEDDLE_NVCC, PATH, CUDA_HOME, /usr/local/cuda
+  clang-cuda  clang compiles CUDA against that toolkit
+  openmp      %clangxx links -fopenmp programs
+  gpu         a GPU is there
+  plugin, rewriter   the build has them
+  asan        the build is sanitized; the plugin then does not load in clang
+"""
+
+import os
+import platform
+import shutil
+import subprocess
+
+import lit.formats
+
+config.name = "Heddle"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cpp", ".cu", ".test"]
+config.excludes = ["Inputs", "unit", "fuzz", "gpu", "CMakeLists.txt", "IslSmoke.cpp"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.heddle_build_dir, "test", "lit")
+
+
+def find_nvcc():
+    names = [os.environ.get("HEDDLE_NVCC"), shutil.which("nvcc")]
+    for home in (os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), "/usr/local/cuda"):
+        if home:
+            names.append(os.path.join(home, "bin", "nvcc"))
+    for name in names:
+        if name and os.access(name, os.X_OK):
+            return name
+    return None
+
+
+def succeeds(command, text):
+    """Whether the command accepts `text` on its standard input."""
+    try:
+        done = subprocess.run(command, input=text.encode(), stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL, timeout=120)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
+
+
+build = config.heddle_build_dir
+rewriter = os.path.join(build, "bin", "heddle-rewrite")
+plugin = os.path.join(build, "lib", "HeddlePlugin.so")
+nvcc = find_nvcc()
+cuda = os.path.dirname(os.path.dirname(os.path.realpath(nvcc))) if nvcc else "/nonexistent"
+
+config.environment["PATH"] = os.pathsep.join([config.llvm_bindir, os.environ.get("PATH", "")])
+# The user's own settings must not reach the programs under test.
+for name in ("HEDDLE_HOST_ORDER", "HEDDLE_REQUIRE_GPU", "HEDDLE_TRACE", "OMP_NUM_THREADS"):
+    config.environment.pop(name, None)
+if config.sanitize:
+    # Clang's own allocations at exit are not ours to judge.
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
+
+config.substitutions += [
+    ("%heddle-rewrite", rewriter),
+    ("%plugin", plugin),
+    ("%clangxx", config.clangxx),
+    ("%gxx", config.gxx),
+    ("%nvcc", nvcc or "nvcc-not-found"),
+    ("%cuda", cuda),
+    ("%include", os.path.join(config.heddle_source_dir, "include")),
+    ("%islsmoke", os.path.join(build, "test", "HeddleIslSmoke.so")),
+]
+
+CUDA_PROBE = "__global__ void k(int *p) { *p = 1; }\n"
+
+if nvcc:
+    config.available_features.add("nvcc")
+    if succeeds([config.clangxx, "-x", "cuda", "--cuda-gpu-arch=sm_90", "-Wno-unknown-cuda-version",
+                 "--cuda-path=" + cuda, "-fsyntax-only", "-"], CUDA_PROBE):
+        config.available_features.add("clang-cuda")
+if succeeds([config.clangxx, "-fopenmp", "-x", "c++", "-", "-o", os.devnull], "int main() {}\n"):
+    config.available_features.add("openmp")
+if os.path.exists("/dev/nvidiactl"):
+    config.available_features.add("gpu")
+if os.path.exists(rewriter):
+    config.available_features.add("rewriter")
+if config.sanitize:
+    config.available_features.add("asan")
+elif os.path.exists(plugin):
+    config.available_features.add("plugin")
+config.available_features.add(platform.machine())
