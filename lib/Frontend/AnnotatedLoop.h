@@ -1,0 +1,52 @@
+//===- AnnotatedLoop.h - A `for` with its Heddle annotation ----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the attribute handling and the collection of loops give to
+// buildLoopNest: the statement, the annotation evaluated as far as it is
+// constant, and the expressions of the annotation that only the expression
+// builder can translate.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_FRONTEND_ANNOTATEDLOOP_H
+#define HEDDLE_FRONTEND_ANNOTATEDLOOP_H
+
+#include "Frontend/LoopNest.h"
+#include "Support/Source.h"
+#include <vector>
+
+namespace clang {
+class AttributedStmt;
+class Expr;
+class ForStmt;
+class FunctionDecl;
+} // namespace clang
+
+namespace heddle {
+
+struct AnnotatedLoop {
+  /// The function whose body holds the loop. For templates an instantiation,
+  /// for lambdas (generic ones too) the call operator; never dependent.
+  const clang::FunctionDecl *Function = nullptr;
+  const clang::AttributedStmt *Stmt = nullptr;
+  const clang::ForStmt *For = nullptr;
+
+  /// Evaluated, and checked as far as that needs no other phase: bounds, step
+  /// and width have equal lengths, 1 <= width <= step, Map or Strategy is set
+  /// (Auto where nothing is named). Lower, Upper, InPlace and Copy are still
+  /// empty: buildLoopNest fills them from the lists below.
+  Annotation Annot;
+  /// bounds(...): one per dimension, outermost first. LowerExprs is empty for
+  /// bounds(U), which means that every lower bound is 0.
+  std::vector<const clang::Expr *> LowerExprs, UpperExprs;
+  /// Arguments of inplace(...) and copy(...): each names an array or pointer.
+  std::vector<const clang::Expr *> InPlaceExprs, CopyExprs;
+
+  /// From the first `[[` or HEDDLE to behind the loop's last token, in bytes,
+  /// all in one file (the FileID of the annotation).
+  FileRange AnnotatedRange;
+  /// Counts the annotated loops of Function in source order, from 0.
+  unsigned Ordinal = 0;
+};
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,46 @@
+//===- Pipeline.h - From LoopNest to edits ---------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   AST --Frontend--> LoopNest --Affine--> AffineNest --Legality-->
+//   VerifiedNest --Mapping--> MappedNest --Kernel--> LaunchPlan --Emit-->
+//   KernelSource --> edits
+//
+// Clang-free: the front ends (plugin, rewriter) feed it one LoopNest at a time
+// and print the Report.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_PIPELINE_PIPELINE_H
+#define HEDDLE_PIPELINE_PIPELINE_H
+
+#include "Emit/KernelSource.h"
+#include <memory>
+#include <optional>
+
+namespace heddle {
+
+enum class Phase : unsigned char {
+  Frontend,
+  Affine,
+  Legality,
+  Mapping,
+  Kernel,
+  Emit
+};
+
+struct PipelineOptions {
+  Phase StopAfter = Phase::Emit;
+  std::optional<Phase> Dump;
+  llvm::raw_ostream *DumpTo = nullptr;
+  Dialect Text = Dialect::Written;
+};
+
+struct PipelineResult {
+  bool Verified = false; ///< every phase up to StopAfter succeeded
+  std::optional<KernelSource> Source;
+};
+
+PipelineResult runPipeline(std::shared_ptr<const LoopNest> Nest,
+                           const PipelineOptions &Options, Report &R);
+
+} // namespace heddle
+
+#endif
