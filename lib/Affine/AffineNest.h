@@ -1,0 +1,120 @@
+//===- AffineNest.h - A nest as integer sets and relations -----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Statements with domains and access relations as isl objects over one
+// parameter space. Every set is exact except where Access says May (then it
+// over-approximates).
+//
+// Iteration vectors: the first Depth dimensions are the perfect loops,
+// outermost first, as *counter values* of the source; then the inner loops of
+// the statement in nesting order. Array index vectors: the dimensions after
+// linear subscripts with run-time strides have been taken apart, outermost
+// first.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_AFFINE_AFFINENEST_H
+#define HEDDLE_AFFINE_AFFINENEST_H
+
+#include "Affine/Isl.h"
+#include "Diagnostics/Report.h"
+#include "Frontend/LoopNest.h"
+#include "Support/Sym.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+/// The order in which the emitted checks run (DESIGN: 'which path runs').
+enum class CheckKind : unsigned char {
+  Range,   ///< what loop headers evaluate; failing: sequential
+  Stride,  ///< windows of linear subscripts; failing: sequential
+  Other,   ///< remaining ranges of evaluated expressions; failing: sequential
+};
+
+/// A condition on parameters that must hold for the fast path.
+struct RuntimeCheck {
+  CheckKind Kind;
+  isl::Set Holds;     ///< parameter set
+  Sym Cond;           ///< the same, over leaves named like the parameters
+  std::string Reason; ///< for the trace and the comment, e.g.
+                      ///< "'j' stays below the row length 'ld' of 'a'"
+};
+
+/// One dimension of the iteration space of the perfect loops.
+struct Dimension {
+  std::string Counter; ///< name of the loop variable
+  Sym Lower, Upper;    ///< half-open, over parameter leaves (may cross: empty)
+  int64_t Step = 1, Width = 1;
+  int64_t Direction = 1; ///< +1 or -1: order of execution
+};
+
+/// An array after delinearisation.
+struct AffineArray {
+  std::string IslName;
+  /// Extent of each dimension but the outermost, in elements, over parameter
+  /// leaves: the linear offset is ((d0 * W1 + d1) * W2 + d2) ...
+  std::vector<Sym> Widths;
+  unsigned Dims = 1;
+};
+
+/// One source access as a relation { iteration -> element }, restricted to the
+/// iterations that execute it (over-approximated if May).
+struct AffineAccess {
+  unsigned Source = 0; ///< index into LoopNest::Accesses
+  unsigned Array = 0;
+  bool IsWrite = false;
+  bool May = false;
+  isl::Map Relation; ///< from Stmt[perfect loops, inner loops]
+  isl::Set Domain;   ///< in the same space
+  std::vector<unsigned> InnerLoops; ///< dims after Depth, as LoopNest loops
+};
+
+struct AffineNest {
+  std::shared_ptr<isl::Context> Isl; ///< declared first: outlives the handles
+  std::shared_ptr<const LoopNest> Nest;
+
+  unsigned Depth = 0; ///< number of perfect loops = LoopNest::PerfectDepth
+  /// Number of mapped loops if the annotation fixes it (bounds/step/width,
+  /// CompressGrid, Permute); otherwise 0: legality chooses it.
+  unsigned DeclaredRank = 0;
+
+  isl::Space ParamSpace; ///< all parameters, in the order of Parameters
+  struct Parameter {
+    std::string Name;   ///< leaf name in Sym and isl
+    int SourceParam;    ///< index into LoopNest::Params; -1: fresh
+    Sym Definition;     ///< fresh ones: what it stands for (e.g. n * m)
+    int64_t Min, Max;   ///< bounds from its type
+  };
+  std::vector<Parameter> Parameters;
+  isl::Set Context; ///< type bounds and assumptions
+
+  /// Iterations of the perfect loops, named "Stmt", Depth dimensions, source
+  /// counters; without the body's ifs.
+  isl::Set Domain;
+  /// Domain restricted to iterations in which some store may execute.
+  isl::Set StoreDomain;
+  /// Bounds per perfect loop, from the annotation or the headers; the mapped
+  /// prefix of these is what the mapping sees. Guards for the rest.
+  std::vector<Dimension> Dims;
+  /// How many leading loops form a rectangular (T, W)-space described by Dims.
+  unsigned RectangularDepth = 0;
+  /// The declared space absorbs the body's ifs (equals StoreDomain).
+  bool AbsorbsGuards = false;
+
+  std::vector<AffineArray> Arrays; ///< parallel to LoopNest::Arrays
+  std::vector<AffineAccess> Accesses;
+  std::vector<RuntimeCheck> Checks;
+  /// True where the loops run no iteration, valid after the Range checks.
+  Sym ZeroTrip;
+
+  void dump(llvm::raw_ostream &OS) const;
+};
+
+/// LoopNest -> AffineNest. Null after reporting at least one error.
+std::shared_ptr<const AffineNest>
+buildAffineNest(std::shared_ptr<const LoopNest> Nest, Report &R);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,191 @@
+//===- Isl.cpp - isl with limits, a watchdog and three-valued answers -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Affine/Isl.h"
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <isl/options.h>
+#include <isl/version.h>
+#include <mutex>
+#include <thread>
+
+// isl's own step counter has no public getter; this entry point, which every
+// algorithm of isl calls once per step, is what the limit is compared in.
+extern "C" int isl_ctx_next_operation(isl_ctx *Ctx);
+
+namespace heddle {
+namespace isl {
+
+namespace {
+
+/// Once the context has met an error, no answer can be trusted, not even one
+/// about objects that look sound.
+Answer guarded(isl_ctx *Ctx, isl_bool B) {
+  if (B == isl_bool_error || isl_ctx_last_error(Ctx) != isl_error_none)
+    return Answer::Unknown;
+  return B == isl_bool_true ? Answer::Yes : Answer::No;
+}
+
+std::string takeString(char *Text) {
+  if (!Text)
+    return "<null>";
+  std::string S(Text);
+  std::free(Text);
+  return S;
+}
+
+} // namespace
+
+Answer isEmpty(const Set &S) {
+  if (S.isNull())
+    return Answer::Unknown;
+  isl_bool B = isl_set_is_empty(S.get());
+  return guarded(isl_set_get_ctx(S.get()), B);
+}
+
+Answer isEmpty(const Map &M) {
+  if (M.isNull())
+    return Answer::Unknown;
+  isl_bool B = isl_map_is_empty(M.get());
+  return guarded(isl_map_get_ctx(M.get()), B);
+}
+
+Answer isEqual(const Set &A, const Set &B) {
+  if (A.isNull() || B.isNull())
+    return Answer::Unknown;
+  isl_bool E = isl_set_is_equal(A.get(), B.get());
+  return guarded(isl_set_get_ctx(A.get()), E);
+}
+
+Answer isSubset(const Set &A, const Set &B) {
+  if (A.isNull() || B.isNull())
+    return Answer::Unknown;
+  isl_bool E = isl_set_is_subset(A.get(), B.get());
+  return guarded(isl_set_get_ctx(A.get()), E);
+}
+
+Answer isBijective(const Map &M) {
+  if (M.isNull())
+    return Answer::Unknown;
+  isl_bool B = isl_map_is_bijective(M.get());
+  return guarded(isl_map_get_ctx(M.get()), B);
+}
+
+std::string toString(const Set &S) {
+  return takeString(S.isNull() ? nullptr : isl_set_to_str(S.get()));
+}
+
+std::string toString(const Map &M) {
+  return takeString(M.isNull() ? nullptr : isl_map_to_str(M.get()));
+}
+
+/// Sleeps until the deadline and then raises isl's abort flag, which isl polls
+/// at every step. The flag stays up until Context::resume.
+struct Context::Watchdog {
+  Watchdog(isl_ctx *Ctx, double Seconds)
+      : Ctx(Ctx), Span(std::chrono::duration_cast<Clock::duration>(
+                      std::chrono::duration<double>(Seconds))) {
+    Deadline = Clock::now() + Span;
+    Thread = std::thread([this] { watch(); });
+  }
+
+  ~Watchdog() {
+    {
+      std::lock_guard<std::mutex> Lock(M);
+      Done = true;
+    }
+    Changed.notify_one();
+    Thread.join();
+  }
+
+  void restart() {
+    {
+      std::lock_guard<std::mutex> Lock(M);
+      Deadline = Clock::now() + Span;
+      Barked = false;
+      isl_ctx_resume(Ctx);
+    }
+    Changed.notify_one();
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  void watch() {
+    std::unique_lock<std::mutex> Lock(M);
+    while (!Done) {
+      if (Barked) {
+        Changed.wait(Lock);
+      } else if (Clock::now() >= Deadline) {
+        isl_ctx_abort(Ctx);
+        Barked = true;
+      } else {
+        Clock::time_point Until = Deadline;
+        Changed.wait_until(Lock, Until);
+      }
+    }
+  }
+
+  isl_ctx *Ctx;
+  Clock::duration Span;
+  Clock::time_point Deadline;
+  std::mutex M;
+  std::condition_variable Changed;
+  bool Done = false;
+  bool Barked = false;
+  std::thread Thread;
+};
+
+Context::Context(unsigned long Operations, double Seconds)
+    : Ctx(isl_ctx_alloc()) {
+  // Errors travel as null objects; isl is not to print or to abort.
+  isl_options_set_on_error(Ctx, ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(Ctx, Operations);
+  if (Seconds > 0)
+    Dog = std::make_unique<Watchdog>(Ctx, Seconds);
+}
+
+Context::~Context() {
+  Dog.reset();
+  isl_ctx_free(Ctx);
+}
+
+bool Context::exhausted() const {
+  return isl_ctx_last_error(Ctx) != isl_error_none || isl_ctx_aborted(Ctx);
+}
+
+void Context::resume(unsigned long Operations) {
+  if (Dog)
+    Dog->restart();
+  isl_ctx_reset_error(Ctx);
+  isl_ctx_reset_operations(Ctx);
+  isl_ctx_set_max_operations(Ctx, Operations);
+}
+
+unsigned long Context::operationsUsed() const {
+  unsigned long Limit = isl_ctx_get_max_operations(Ctx);
+  if (exhausted() || Limit == 0)
+    return Limit;
+  // The counter itself is private: find the smallest limit that is not yet
+  // exceeded. Every probe that succeeds counts as a step.
+  unsigned long Low = 0, High = Limit, Probes = 0;
+  while (Low < High) {
+    unsigned long Middle = Low + (High - Low) / 2;
+    isl_ctx_set_max_operations(Ctx, Middle + 1 + Probes);
+    if (isl_ctx_next_operation(Ctx) == 0) {
+      ++Probes;
+      High = Middle;
+    } else {
+      Low = Middle + 1;
+    }
+  }
+  isl_ctx_set_max_operations(Ctx, Limit);
+  isl_ctx_reset_error(Ctx);
+  return Low;
+}
+
+std::string version() { return isl_version(); }
+
+} // namespace isl
+} // namespace heddle

@@ -1,0 +1,120 @@
+//===- IslTest.cpp - limits, watchdog and three-valued answers ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Affine/Isl.h"
+#include <chrono>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace heddle;
+using isl::Answer;
+
+namespace {
+
+isl::Set read(const isl::Context &C, const std::string &Text) {
+  return isl::take(isl_set_read_from_str(C.get(), Text.c_str()));
+}
+
+/// A market-split problem: small to write down, years to decide.
+std::string marketSplit(unsigned Rows, unsigned Columns) {
+  std::mt19937 Random(1);
+  std::string Names, Text;
+  for (unsigned J = 0; J < Columns; ++J) {
+    Names += (J ? ",x" : "x") + std::to_string(J);
+    Text += (J ? " and 0 <= x" : "0 <= x") + std::to_string(J) + " <= 1";
+  }
+  for (unsigned I = 0; I < Rows; ++I) {
+    unsigned Sum = 0;
+    std::string Row;
+    for (unsigned J = 0; J < Columns; ++J) {
+      unsigned A = Random() % 100;
+      Sum += A;
+      Row += (J ? " + " : "") + std::to_string(A) + "x" + std::to_string(J);
+    }
+    Text += " and " + Row + " = " + std::to_string(Sum / 2);
+  }
+  return "{ [" + Names + "] : " + Text + " }";
+}
+
+TEST(Isl, AnswersAreYesAndNoWhileThereIsBudget) {
+  isl::Context C;
+  EXPECT_EQ(isl::isEmpty(read(C, "{ [i] : i > 0 and i < 1 }")), Answer::Yes);
+  EXPECT_EQ(isl::isEmpty(read(C, "{ [i] : 0 <= i < 1 }")), Answer::No);
+  EXPECT_EQ(isl::isEqual(read(C, "{ [i] : 0 <= i < 3 }"),
+                         read(C, "{ [i] : -1 < i <= 2 }")),
+            Answer::Yes);
+  EXPECT_EQ(isl::isSubset(read(C, "{ [i] : 0 <= i < 3 }"),
+                          read(C, "{ [i] : 0 <= i < 2 }")),
+            Answer::No);
+  EXPECT_FALSE(C.exhausted());
+}
+
+TEST(Isl, NullHandlesAnswerUnknown) {
+  isl::Context C;
+  isl::Set Null, One = read(C, "{ [i] : i = 1 }");
+  EXPECT_EQ(isl::isEmpty(Null), Answer::Unknown);
+  EXPECT_EQ(isl::isEqual(Null, One), Answer::Unknown);
+  EXPECT_EQ(isl::isSubset(One, Null), Answer::Unknown);
+  EXPECT_EQ(isl::isBijective(isl::Map()), Answer::Unknown);
+  EXPECT_EQ(isl::toString(Null), "<null>");
+}
+
+TEST(Isl, PastTheOperationLimitEveryAnswerIsUnknownUntilResumed) {
+  isl::Context C(200000, 60);
+  isl::Set Hard = read(C, marketSplit(3, 20));
+  ASSERT_FALSE(Hard.isNull());
+  C.resume(2000);
+  EXPECT_EQ(isl::isEmpty(Hard), Answer::Unknown);
+  EXPECT_TRUE(C.exhausted());
+  C.resume(2000);
+  EXPECT_FALSE(C.exhausted());
+  EXPECT_EQ(isl::isEmpty(read(C, "{ [i] : 0 <= i < 1 }")), Answer::No);
+}
+
+TEST(Isl, TheWatchdogStopsACallAndResumeGrantsAnotherSpan) {
+  isl::Context C(0, 0.1);
+  isl::Set Hard = read(C, marketSplit(4, 30));
+  ASSERT_FALSE(Hard.isNull());
+  for (int Round = 0; Round < 2; ++Round) {
+    auto Start = std::chrono::steady_clock::now();
+    EXPECT_EQ(isl::isEmpty(Hard), Answer::Unknown);
+    std::chrono::duration<double> Took =
+        std::chrono::steady_clock::now() - Start;
+    EXPECT_TRUE(C.exhausted());
+    EXPECT_LT(Took.count(), 5.0);
+    C.resume(0);
+    EXPECT_FALSE(C.exhausted());
+    EXPECT_EQ(isl::isEmpty(read(C, "{ [i] : 0 <= i < 1 }")), Answer::No);
+  }
+}
+
+TEST(Isl, AnErrorMakesLaterAnswersUnknown) {
+  isl::Context C;
+  isl::Set Good = read(C, "{ [i] : 0 <= i < 1 }");
+  EXPECT_TRUE(read(C, "{ [i : }").isNull());
+  EXPECT_EQ(isl::isEmpty(Good), Answer::Unknown);
+  C.resume(1000);
+  EXPECT_EQ(isl::isEmpty(Good), Answer::No);
+}
+
+TEST(Isl, OperationsUsedIsDeterministicAndGrows) {
+  unsigned long Seen[2];
+  for (unsigned long &Used : Seen) {
+    isl::Context C;
+    unsigned long Before = C.operationsUsed();
+    EXPECT_EQ(isl::isEmpty(read(
+                  C, "[n] -> { [i, j] : 0 <= i < n and 3i + 5j = 7 and j < n }")),
+              Answer::No);
+    Used = C.operationsUsed();
+    EXPECT_GT(Used, Before);
+    EXPECT_LT(Used, 20000u);
+    EXPECT_FALSE(C.exhausted());
+  }
+  EXPECT_EQ(Seen[0], Seen[1]);
+}
+
+TEST(Isl, ItIsBuiltOnGmp) {
+  EXPECT_NE(isl::version().find("GMP"), std::string::npos);
+}
+
+} // namespace
