@@ -1,0 +1,215 @@
+//===- strategy.h - Mappings for nests that name none -----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// A strategy chooses the mapping of a nest by its index space. Source: Janssen,
+// Scholz, "On Mapping N-Dimensional Data-Parallelism Efficiently into
+// GPU-Thread-Spaces", IFL 2021, section 7. The 2D case follows the thread
+// layout of that paper's table 1 (the innermost dimension runs along x), which
+// its formula in section 7.1 does not.
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_STRATEGY_H
+#define HEDDLE_STRATEGY_H
+
+#include "mapping.h"
+
+namespace heddle {
+
+enum class strategy_kind {
+#define HEDDLE_STRATEGY(Name, rule) Name,
+#include "strategies.def"
+};
+
+/// A strategy as a value, so that an annotation can name it: map(Jing).
+struct strategy {
+  strategy_kind kind = strategy_kind::Auto;
+
+  /// The strategy as users write it.
+  constexpr const char *name() const {
+    switch (kind) {
+#define HEDDLE_STRATEGY(Name, rule)                                            \
+  case strategy_kind::Name:                                                    \
+    return #Name;
+#include "strategies.def"
+    }
+    return "unknown strategy";
+  }
+};
+
+#define HEDDLE_STRATEGY(Name, rule)                                            \
+  inline constexpr strategy Name{strategy_kind::Name};
+#include "strategies.def"
+
+constexpr bool operator==(strategy a, strategy b) { return a.kind == b.kind; }
+constexpr bool operator!=(strategy a, strategy b) { return !(a == b); }
+
+/// The most dimensions that Jing maps.
+inline constexpr int jing_max_rank = 5;
+
+namespace detail {
+
+inline constexpr long long jing_tile = 32;
+inline constexpr long long fold_all_block = 256;
+
+/// What keeps every strategy from mapping the space.
+template <class Int>
+constexpr violation space_violation(const basic_index_space<Int> &space) {
+  if (space.rank < 1 || space.rank > max_rank)
+    return violation::rank_out_of_range;
+  return space.valid() ? violation::none : violation::step_or_width_invalid;
+}
+
+/// ShiftLB, and PruneGrid where there are steps: Jing masks them.
+template <class Int>
+constexpr mapping shifted_and_pruned(const basic_index_space<Int> &space) {
+  const mapping shifted = ShiftLB(Gen);
+  return space.dense() ? shifted : PruneGrid(shifted);
+}
+
+/// Table 1 of the paper, for a dense zero-based space of the given rank.
+constexpr mapping jing_shape(int rank, const mapping &m) {
+  switch (rank) {
+  case 1:
+    return GridBlock(1, SplitLast(jing_tile, m));
+  case 2:
+    // (y, x) -> (y, X, x) -> (X, x, y) -> (X, x, Y, y) -> (Y, X, y, x)
+    return GridBlock(
+        2, Permute({2, 0, 3, 1},
+                   SplitLast(jing_tile,
+                             Permute({1, 2, 0}, SplitLast(jing_tile, m)))));
+  case 3:
+  case 4:
+  case 5:
+    return GridBlock(2, m);
+  default:
+    return violate(m, violation::rank_above_jing, m.count);
+  }
+}
+
+/// The dimensions of a space of the given rank, turned by `by` to the left.
+constexpr mapping rotate(int rank, int by, const mapping &m) {
+  std::array<int, max_rank> order{};
+  for (int k = 0; k < rank; ++k)
+    order[static_cast<std::size_t>(k)] = (k + by) % rank;
+  return Permute(order, rank, m);
+}
+
+/// Folds the dimensions (0, 1), (2, 3), ... and leaves the innermost one of an
+/// odd rank alone.
+constexpr mapping fold_pairs(int rank, mapping m) {
+  const int pairs = rank / 2;
+  for (int k = 0; k < pairs; ++k)
+    m = FoldLast2(rotate(rank - k, 2, m));
+  return rank % 2 == 0 ? m : rotate(pairs + 1, 1, m);
+}
+
+/// One dimension that counts all elements in lexicographic order.
+template <class Int>
+constexpr mapping folded(const basic_index_space<Int> &space) {
+  mapping m = ShiftLB(Gen);
+  if (!space.dense()) {
+    std::array<int, max_rank> mask{};
+    for (std::size_t d = 0; d < space.dimensions(); ++d)
+      mask[d] = space.width[d] < space.step[d] ? 1 : 0;
+    m = CompressGrid(mask, space.rank, m);
+  }
+  for (int k = 1; k < space.rank; ++k)
+    m = FoldLast2(m);
+  return m;
+}
+
+} // namespace detail
+
+/// FoldAll with a 3D grid, for folded extents of which 2^31 - 1 blocks of 256
+/// threads are too few: fits every extent below 2^63, which is 2^55 blocks, by
+/// a grid of at most 2^30 x 8192 x 4096. The lengths of y and z are fixed, so
+/// up to 2^25 - 1 blocks are idle, under 2 in 100 where the plain grid does not
+/// do.
+template <class Int>
+constexpr mapping fold_all_3d(const basic_index_space<Int> &space) {
+  const violation found = detail::space_violation(space);
+  if (found != violation::none)
+    return detail::violate(Gen, found, 0);
+  // (blocks, 256) -> (256, blocks) -> (256, rest, z) -> (256, z, rest)
+  // -> (256, z, x, y) -> (z, y, x, 256)
+  const mapping split =
+      SplitLast(4096, Permute({1, 0}, SplitLast(detail::fold_all_block,
+                                                detail::folded(space))));
+  return GridBlock(
+      1, Permute({1, 3, 2, 0}, SplitLast(8192, Permute({0, 2, 1}, split))));
+}
+
+/// The rules. Each chooses a mapping for a valid space by its rank, its steps
+/// and widths, and what is known of its bounds.
+namespace strategies {
+
+/// The scheme of Jing Guo's CUDA backend for SaC: rank 1 in blocks of 32, rank
+/// 2 in tiles of 32 x 32, ranks 3 to 5 with the innermost two dimensions as the
+/// block. Other ranks are a violation. Steps are masked.
+struct jing {
+  template <class Int>
+  static constexpr mapping choose(const basic_index_space<Int> &space) {
+    return detail::jing_shape(space.rank, detail::shifted_and_pruned(space));
+  }
+};
+
+/// Above rank 5 neighbouring pairs are folded, the innermost dimension of an
+/// odd rank left alone, until Jing applies.
+struct jing_ext {
+  template <class Int>
+  static constexpr mapping choose(const basic_index_space<Int> &space) {
+    mapping m = detail::shifted_and_pruned(space);
+    int rank = space.rank;
+    for (; rank > jing_max_rank; rank -= rank / 2)
+      m = detail::fold_pairs(rank, m);
+    return detail::jing_shape(rank, m);
+  }
+};
+
+/// All dimensions, without their steps, are folded into one, which is split
+/// into blocks of 256. Where that certainly exceeds a grid, fold_all_3d.
+struct fold_all {
+  template <class Int>
+  static constexpr mapping choose(const basic_index_space<Int> &space) {
+    const mapping m =
+        GridBlock(1, SplitLast(detail::fold_all_block, detail::folded(space)));
+    const mapped_space<Int> mapped = apply(m, space);
+    return mapped.valid() &&
+                   limit_exceeded(mapped.threads) != device_limit::none
+               ? fold_all_3d(space)
+               : m;
+  }
+};
+
+/// Jing if its thread space certainly fits a device, else FoldAll.
+struct automatic {
+  template <class Int>
+  static constexpr mapping choose(const basic_index_space<Int> &space) {
+    const mapping m = jing::choose(space);
+    const mapped_space<Int> mapped = apply(m, space);
+    return mapped.valid() && fits(mapped.threads) ? m : fold_all::choose(space);
+  }
+};
+
+} // namespace strategies
+
+/// The mapping of the strategy for a space. A space that it cannot map gives a
+/// mapping that says so: not valid(), with the violation.
+template <class Int>
+constexpr mapping choose(strategy s, const basic_index_space<Int> &space) {
+  const violation found = detail::space_violation(space);
+  if (found != violation::none)
+    return detail::violate(Gen, found, 0);
+  switch (s.kind) {
+#define HEDDLE_STRATEGY(Name, rule)                                            \
+  case strategy_kind::Name:                                                    \
+    return strategies::rule::choose(space);
+#include "strategies.def"
+  }
+  return Gen;
+}
+
+} // namespace heddle
+
+#endif // HEDDLE_STRATEGY_H
