@@ -1,0 +1,192 @@
+//===- LoopNest.h - An annotated loop nest, free of Clang ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The structure that the front end hands to the affine phase: loops, bounds,
+// accesses as small expression trees, the text of the nest with holes, and
+// where everything stands. Loops are numbered outermost first in pre-order; the
+// first PerfectDepth of them are nested perfectly and are the candidates for
+// mapping.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_FRONTEND_LOOPNEST_H
+#define HEDDLE_FRONTEND_LOOPNEST_H
+
+#include "Frontend/Expr.h"
+#include "Support/Source.h"
+#include "heddle/mapping.h"
+#include "heddle/strategy.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace heddle {
+
+enum class Relation : unsigned char { Lt, Le, Gt, Ge, Ne };
+
+/// One `for`. The condition is normalised so that the counter stands left:
+/// CounterSide Rel Bound, both of one type (CounterSide is the counter or
+/// casts of it). Step is signed: `--i` and `i -= 1` give -1; never 0.
+struct Loop {
+  std::string Name;    ///< the counter as the source names it
+  std::string CxxType; ///< its declared type, printable, e.g. "unsigned int"
+  IntType Type;
+  ExprRef Init; ///< already converted to Type
+  ExprRef CounterSide;
+  Relation Rel = Relation::Lt;
+  ExprRef Bound;
+  int64_t Step = 1;
+  int Parent = -1; ///< index of the enclosing loop; -1 for the outermost
+  /// Not mapped, and its trip count is not an affine function (data-dependent
+  /// bound, `while`, `break`): its counter is any integer between Init and
+  /// Bound at best. Never true for the first PerfectDepth loops.
+  bool DataDependent = false;
+  SourceRef Where;     ///< the `for` keyword to the closing parenthesis
+  SourceRef NameWhere; ///< the counter's declaration
+  SourceRef InitWhere, CondWhere, StepWhere;
+  /// Byte offsets into LoopNest::Text: the whole statement, and its body
+  /// (without a compound statement's braces).
+  unsigned TextBegin = 0, TextEnd = 0;
+  unsigned BodyBegin = 0, BodyEnd = 0;
+  /// Line of the first byte of the body, in the user's file (for #line).
+  unsigned BodyLine = 0;
+  /// The header can stand under `#pragma omp parallel for` (OpenMP 5.0
+  /// canonical form as g++ 12 takes it).
+  bool OmpCanonical = false;
+};
+
+/// A scalar read by the nest and not changed by it.
+struct Param {
+  std::string Name;     ///< unique in the nest, a C++ identifier
+  std::string CxxType;  ///< type of the kernel parameter, unqualified
+  bool Integral = false; ///< usable in affine expressions
+  IntType Type;          ///< if Integral
+  std::string HostText;  ///< expression that gives its value at the launch
+  /// Non-empty: an lvalue whose storage a write of the nest might reach (a
+  /// reference, a global, a member); it joins the run-time overlap check.
+  std::string StorageText;
+  SourceRef Where; ///< its declaration
+};
+
+enum class Provenance : unsigned char {
+  Object,   ///< an array object (variable or member of one object)
+  Restrict, ///< a pointer qualified with restrict
+  Pointer,  ///< any other pointer or reference
+};
+
+/// What is subscripted: one per base object or pointer, local pointers being
+/// inlined into base and offset.
+struct ArrayInfo {
+  std::string Name;        ///< as the source names it, for messages
+  std::string ElementType; ///< scalar element type, printable, unqualified
+  unsigned ElementBytes = 0;
+  /// Extents of the dimensions that subscripts address, outermost first; null
+  /// where unknown (always [0] of a pointer). A pointer `double *` has one
+  /// dimension, `double (*)[9]` two, an array `double[3][9]` two.
+  std::vector<ExprRef> Extents;
+  Provenance Origin = Provenance::Pointer;
+  /// For Origin Object: equal exactly for accesses to the same object.
+  std::string ObjectKey;
+  /// Expression that gives a pointer to the first row at the launch, of the
+  /// kernel parameter's type, e.g. "a" for both `double *a` and `double a[3][9]`.
+  std::string HostText;
+  /// The kernel parameter: DeclPrefix + KernelName + DeclSuffix, e.g.
+  /// "const double (*" "a" ")[9]" or "double *" "x" "".
+  std::string KernelName, DeclPrefix, DeclSuffix;
+  /// Non-empty: the pointer itself is stored where a write of the nest might
+  /// reach it (global, member, reference to pointer).
+  std::string StorageText;
+  SourceRef Where;
+};
+
+/// One condition on the way to an access. Opaque parts make it a may-access.
+struct Guard {
+  ExprRef Cond;
+  bool Negated = false; ///< the access happens where Cond is false
+};
+
+/// One read or one write of an array element. `x[i] += e` is a read and a
+/// write. Order: accesses are listed in the order of execution of one
+/// iteration of the innermost common loop; within a statement reads precede
+/// the write.
+struct Access {
+  unsigned Array = 0;
+  bool IsWrite = false;
+  std::vector<ExprRef> Subscripts; ///< one per ArrayInfo::Extents entry
+  std::vector<unsigned> Loops;     ///< enclosing loops, outermost first
+  std::vector<unsigned> Guards;    ///< into LoopNest::Guards, outermost first
+  bool May = false; ///< execution depends on data besides Guards
+  unsigned Statement = 0; ///< ordinal of the source statement
+  bool Compound = false;  ///< one half of `op=`, `++` or `--`
+  std::string Op;         ///< operator of a compound assignment, e.g. "+"
+  SourceRef Where;        ///< the whole subscript expression
+  std::string Text;       ///< as spelled
+};
+
+/// Replace bytes [Begin, End) of LoopNest::Text by Kernel in kernel code
+/// (members, local pointers, callees with a device twin). Disjoint, ascending.
+struct TextHole {
+  unsigned Begin = 0, End = 0;
+  std::string Kernel;
+};
+
+/// Where the kernel stands and how it is spelled (CLANG.md section 3's table).
+struct Placement {
+  FileRange Nest;     ///< the loop statement with its attributes or HEDDLE(...)
+  FileRange Insert;   ///< empty range before which the kernel goes
+  std::string Prefix; ///< e.g. "template <class T, int N>\n"; may be empty
+  std::string Suffix; ///< closes what Prefix opened, e.g. an extern "C++" {
+  std::string Linkage = "static "; ///< "static " or "" for templates
+  std::string TemplateArgs;        ///< e.g. "<T, N>"; at the launch
+  std::string FunctionName; ///< unqualified, sanitised, for the kernel's name
+  std::string UniqueKey;    ///< mangled name of the function plus an ordinal
+  unsigned Ordinal = 0;     ///< of the nest in its function
+  bool Constexpr = false;   ///< launch only where not constant-evaluated
+};
+
+/// The annotation as written, evaluated as far as it is constant.
+struct Annotation {
+  SourceRef Where;                      ///< first attribute
+  bool HasBounds = false;               ///< bounds(...)
+  std::vector<ExprRef> Lower, Upper;    ///< per dimension, outermost first
+  std::vector<int64_t> Step, Width;     ///< empty: all 1
+  SourceRef BoundsWhere, StepWhere, WidthWhere;
+  bool HasMap = false;
+  std::optional<mapping> Map;           ///< map(M) with a combinator value
+  std::optional<strategy> Strategy;     ///< map(S), or `map` alone: Auto
+  SourceRef MapWhere;
+  std::string MapText;
+  /// Per step of *Map: where that combinator is spelled in the annotation
+  /// (its name token), else invalid: then point at MapWhere and name it.
+  std::vector<SourceRef> MapStepWhere;
+  /// Whole call expression of each step where it is spelled, for fix-its that
+  /// wrap it: inserting "ShiftLB(" before and ")" after.
+  std::vector<SourceRef> MapStepCall;
+  std::vector<unsigned> InPlace, Copy;  ///< into LoopNest::Arrays
+  SourceRef InPlaceWhere, CopyWhere;
+};
+
+struct LoopNest {
+  Annotation Annot;
+  unsigned PerfectDepth = 0; ///< >= 1
+  std::vector<Loop> Loops;
+  std::vector<Param> Params;
+  std::vector<ArrayInfo> Arrays;
+  std::vector<Guard> Guards;
+  std::vector<Access> Accesses;
+  std::vector<ExprRef> Assumptions; ///< boolean, hold before the nest
+  /// Integer subexpressions that the loop headers evaluate, and those inside
+  /// subscripts and conditions, need no list: they are reached from the trees.
+  std::string Text; ///< the `for` statement, annotations removed
+  std::vector<TextHole> Holes;
+  Placement Place;
+  SourceRef Where; ///< the outermost `for` keyword
+
+  void dump(llvm::raw_ostream &OS) const; ///< stable text for --dump=frontend
+};
+
+} // namespace heddle
+
+#endif

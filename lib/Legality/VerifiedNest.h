@@ -1,0 +1,73 @@
+//===- VerifiedNest.h - A nest with the evidence that it is parallel -*- C++ -*-//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Only verify() can make one, so nothing unverified is ever mapped or emitted.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LEGALITY_VERIFIEDNEST_H
+#define HEDDLE_LEGALITY_VERIFIEDNEST_H
+
+#include "Affine/AffineNest.h"
+#include <memory>
+#include <vector>
+
+namespace heddle {
+
+enum class ConflictKind : unsigned char { Anti, Flow, Output };
+
+enum class ArrayVerdict : unsigned char {
+  ReadOnly,
+  Compatible, ///< written; only the iteration itself reads what it writes
+};
+
+/// First and last element touched, inclusive, in elements from the pointer
+/// that is passed; conservative. Empty nests never get here.
+struct Footprint {
+  unsigned Array = 0;
+  Sym First, Last;
+  bool Read = false;    ///< copied in
+  bool Written = false; ///< copied out
+  ArrayVerdict Verdict = ArrayVerdict::ReadOnly;
+};
+
+/// Footprints whose bytes must not overlap at run time. B < 0: the storage of
+/// a parameter or pointer, Storage being an lvalue expression.
+struct OverlapCheck {
+  unsigned A = 0;
+  int B = -1;
+  std::string Storage;
+};
+
+class VerifiedNest {
+public:
+  const AffineNest &affine() const { return *Affine; }
+  const LoopNest &source() const { return *Affine->Nest; }
+  /// Number of mapped loops, always a prefix of the perfect loops.
+  unsigned rank() const { return Rank; }
+  /// Per perfect loop: no conflict joins iterations that differ in it.
+  const std::vector<bool> &mappable() const { return Mappable; }
+  /// One per array that the nest touches, ascending.
+  const std::vector<Footprint> &footprints() const { return Footprints; }
+  const std::vector<OverlapCheck> &overlaps() const { return Overlaps; }
+
+private:
+  friend std::shared_ptr<const VerifiedNest>
+  verify(std::shared_ptr<const AffineNest>, Report &);
+  friend class Verifier;
+  VerifiedNest() = default;
+
+  std::shared_ptr<const AffineNest> Affine;
+  unsigned Rank = 0;
+  std::vector<bool> Mappable;
+  std::vector<Footprint> Footprints;
+  std::vector<OverlapCheck> Overlaps;
+};
+
+/// AffineNest -> VerifiedNest. Null after reporting at least one error.
+std::shared_ptr<const VerifiedNest>
+verify(std::shared_ptr<const AffineNest> Nest, Report &R);
+
+void dump(const VerifiedNest &N, llvm::raw_ostream &OS);
+
+} // namespace heddle
+
+#endif
