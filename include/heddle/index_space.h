@@ -63,10 +63,23 @@ template <class Int> struct basic_index_space {
 
   /// Are all lower bounds certainly 0.
   constexpr bool zero_based() const {
+    using integer::certainly_equals;
     for (std::size_t d = 0; d < dimensions(); ++d)
       if (!certainly_equals(lower[d], 0))
         return false;
     return true;
+  }
+
+  /// Is some upper bound certainly at or below its lower bound.
+  constexpr bool certainly_empty() const {
+    for (std::size_t d = 0; d < dimensions(); ++d) {
+      using integer::known_value;
+      const std::pair<bool, long long> from = known_value(lower[d]);
+      const std::pair<bool, long long> to = known_value(upper[d]);
+      if (from.first && to.first && to.second <= from.second)
+        return true;
+    }
+    return false;
   }
 
   /// The rank as an index; 0 where the rank is out of range.
@@ -93,7 +106,7 @@ template <class Int> struct basic_index_space {
       return 0;
     long long total = 1;
     for (std::size_t d = 0; d < dimensions(); ++d)
-      total = product_of(total, taken(d));
+      total = integer::product_of(total, taken(d));
     return total;
   }
 
@@ -177,8 +190,8 @@ private:
     const auto w = unsigned_value(width[d]);
     const auto rest = extent % t;
     const auto count = extent / t * w + (rest < w ? rest : w);
-    return count > unsigned_value(detail::highest)
-               ? detail::highest
+    return count > unsigned_value(integer::highest)
+               ? integer::highest
                : static_cast<long long>(count);
   }
 };

@@ -15,7 +15,8 @@
 //   known_value(a)   a pair: is a certainly one constant, and which
 //   divides(l, a)    does the `long long` l certainly divide a
 //
-// and may supply a better version of the templates below.
+// and may supply a better version of the templates below. Callers name them
+// unqualified where `namespace integer` is visible.
 //
 // The `long long` versions are total: they saturate instead of overflowing and
 // give 0 for a division by 0, so that no argument makes constant evaluation
@@ -28,17 +29,17 @@
 #include <limits>
 #include <utility>
 
-namespace heddle {
+// A namespace of its own, since these take what converts to long long, which a
+// caller of another overload in namespace heddle may not mean.
+namespace heddle::integer {
 
-namespace detail {
 inline constexpr long long lowest = std::numeric_limits<long long>::min();
 inline constexpr long long highest = std::numeric_limits<long long>::max();
-} // namespace detail
 
 /// out = a + b. False, with out saturated, if the sum is no long long.
 constexpr bool checked_add(long long a, long long b, long long &out) {
-  if (b > 0 ? a > detail::highest - b : a < detail::lowest - b) {
-    out = b > 0 ? detail::highest : detail::lowest;
+  if (b > 0 ? a > highest - b : a < lowest - b) {
+    out = b > 0 ? highest : lowest;
     return false;
   }
   out = a + b;
@@ -47,8 +48,8 @@ constexpr bool checked_add(long long a, long long b, long long &out) {
 
 /// out = a - b. False, with out saturated, if the difference is no long long.
 constexpr bool checked_subtract(long long a, long long b, long long &out) {
-  if (b > 0 ? a < detail::lowest + b : a > detail::highest + b) {
-    out = b > 0 ? detail::lowest : detail::highest;
+  if (b > 0 ? a < lowest + b : a > highest + b) {
+    out = b > 0 ? lowest : highest;
     return false;
   }
   out = a - b;
@@ -64,9 +65,9 @@ constexpr bool checked_multiply(long long a, long long b, long long &out) {
   const magnitude y = b < 0 ? magnitude{0} - static_cast<magnitude>(b)
                             : static_cast<magnitude>(b);
   const magnitude limit =
-      static_cast<magnitude>(detail::highest) + (negative ? 1U : 0U);
+      static_cast<magnitude>(highest) + (negative ? 1U : 0U);
   if (y != 0 && x > limit / y) {
-    out = negative ? detail::lowest : detail::highest;
+    out = negative ? lowest : highest;
     return false;
   }
   out = a * b;
@@ -135,7 +136,7 @@ constexpr bool divides(long long l, long long a) {
 /// long. Needs l >= 1.
 constexpr bool round_up_is_indexable(long long a, long long l) {
   // (ceil(a / l) - 1) * l is below a, hence exact.
-  return a <= 0 || (ceil_div(a, l) - 1) * l <= detail::highest - (l - 1);
+  return a <= 0 || (ceil_div(a, l) - 1) * l <= highest - (l - 1);
 }
 
 // What follows are the versions for all other types. Overflow is theirs to
@@ -186,6 +187,6 @@ constexpr bool certainly_equals(const Int &a, long long value) {
   return known.first && known.second == value;
 }
 
-} // namespace heddle
+} // namespace heddle::integer
 
 #endif // HEDDLE_INTEGER_H

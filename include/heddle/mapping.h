@@ -138,12 +138,7 @@ constexpr std::size_t entries(int rank, std::size_t size) {
              : static_cast<std::size_t>(rank);
 }
 
-/// The preconditions that most combinators share.
-template <class Int>
-constexpr violation needs_zero_based(const basic_index_space<Int> &space) {
-  return space.zero_based() ? violation::none : violation::not_zero_based;
-}
-
+/// The precondition that most combinators share.
 template <class Int>
 constexpr violation needs_dense(const basic_index_space<Int> &space) {
   if (!space.zero_based())
@@ -167,10 +162,15 @@ constexpr violation needs_dense(const basic_index_space<Int> &space) {
 // and the function that users write. Between ShiftLB and its way back all
 // values are non-negative.
 
+namespace combinators {
+using namespace integer;
+} // namespace combinators
+
 //===----------------------------------------------------------------------===//
 // ShiftLB: every dimension starts at 0.             Costs an addition.
 //===----------------------------------------------------------------------===//
 
+namespace combinators {
 struct shift_lb {
   static constexpr combinator kind = combinator::ShiftLB;
   static constexpr const char *name = "ShiftLB";
@@ -182,7 +182,8 @@ struct shift_lb {
                                      const step &) {
     for (std::size_t d = 0; d < space.dimensions(); ++d) {
       Int extent{};
-      if (!checked_subtract(space.upper[d], space.lower[d], extent))
+      if (!checked_subtract(space.upper[d], space.lower[d], extent) &&
+          !space.certainly_empty())
         return violation::extent_overflow;
       space.upper[d] = extent;
       space.lower[d] = Int(0);
@@ -197,10 +198,11 @@ struct shift_lb {
       index[d] = sum_of(index[d], before.lower[d]);
   }
 };
+} // namespace combinators
 
 /// U becomes U - L and L becomes 0; recovered by i + L.
 constexpr mapping ShiftLB(const mapping &m) {
-  return detail::append<shift_lb>(m);
+  return detail::append<combinators::shift_lb>(m);
 }
 
 //===----------------------------------------------------------------------===//
@@ -208,6 +210,7 @@ constexpr mapping ShiftLB(const mapping &m) {
 //                                                   Costs div/mod by constants.
 //===----------------------------------------------------------------------===//
 
+namespace combinators {
 struct compress_grid {
   static constexpr combinator kind = combinator::CompressGrid;
   static constexpr const char *name = "CompressGrid";
@@ -258,21 +261,23 @@ struct compress_grid {
     }
   }
 };
+} // namespace combinators
 
 /// In dimensions with entry 1, u becomes (u / t) * w + min(u % t, w), and T and
 /// W become 1; recovered by (i / w) * t + i % w. Needs L = 0, and one entry, 0
 /// or 1, a dimension, outermost first.
 constexpr mapping CompressGrid(std::initializer_list<long long> entries,
                                const mapping &m) {
-  return detail::append<compress_grid>(m, entries.begin(), entries.size());
+  return detail::append<combinators::compress_grid>(m, entries.begin(),
+                                                    entries.size());
 }
 
 /// With the first `rank` elements of the array as entries.
 template <class Entry, std::size_t Size>
 constexpr mapping CompressGrid(const std::array<Entry, Size> &entries, int rank,
                                const mapping &m) {
-  return detail::append<compress_grid>(m, entries.data(),
-                                       detail::entries(rank, Size));
+  return detail::append<combinators::compress_grid>(
+      m, entries.data(), detail::entries(rank, Size));
 }
 
 //===----------------------------------------------------------------------===//
@@ -280,6 +285,7 @@ constexpr mapping CompressGrid(const std::array<Entry, Size> &entries, int rank,
 //                                                   Costs idle threads.
 //===----------------------------------------------------------------------===//
 
+namespace combinators {
 struct prune_grid {
   static constexpr combinator kind = combinator::PruneGrid;
   static constexpr const char *name = "PruneGrid";
@@ -307,10 +313,11 @@ struct prune_grid {
                             Int(before.width[d]));
   }
 };
+} // namespace combinators
 
 /// T and W become 1; a thread is off unless i % t < w. Needs L = 0.
 constexpr mapping PruneGrid(const mapping &m) {
-  return detail::append<prune_grid>(m);
+  return detail::append<combinators::prune_grid>(m);
 }
 
 //===----------------------------------------------------------------------===//
@@ -318,6 +325,7 @@ constexpr mapping PruneGrid(const mapping &m) {
 //                                                   Costs a guard.
 //===----------------------------------------------------------------------===//
 
+namespace combinators {
 struct split_last {
   static constexpr combinator kind = combinator::SplitLast;
   static constexpr const char *name = "SplitLast";
@@ -335,7 +343,8 @@ struct split_last {
     if (space.rank >= max_rank)
       return violation::rank_above_max;
     const std::size_t last = space.dimensions() - 1;
-    if (!round_up_is_indexable(space.upper[last], s.args[0]))
+    if (!round_up_is_indexable(space.upper[last], s.args[0]) &&
+        !space.certainly_empty())
       return violation::extent_overflow;
     space.upper[last] = ceil_div(space.upper[last], Int(s.args[0]));
     space.lower[last + 1] = Int(0);
@@ -357,17 +366,19 @@ struct split_last {
       guards.require_less(index[last], before.upper[last]);
   }
 };
+} // namespace combinators
 
 /// The last extent u becomes (ceil(u / length), length); recovered by
 /// length * a + b, off unless below u. Needs L = 0, no steps, length >= 1.
 constexpr mapping SplitLast(long long length, const mapping &m) {
-  return detail::append<split_last>(m, length);
+  return detail::append<combinators::split_last>(m, length);
 }
 
 //===----------------------------------------------------------------------===//
 // FoldLast2: the last two dimensions become one.    Costs div/mod.
 //===----------------------------------------------------------------------===//
 
+namespace combinators {
 struct fold_last2 {
   static constexpr combinator kind = combinator::FoldLast2;
   static constexpr const char *name = "FoldLast2";
@@ -384,7 +395,8 @@ struct fold_last2 {
       return violation::rank_too_small;
     const std::size_t last = space.dimensions() - 1;
     Int folded{};
-    if (!checked_multiply(space.upper[last - 1], space.upper[last], folded))
+    if (!checked_multiply(space.upper[last - 1], space.upper[last], folded) &&
+        !space.certainly_empty())
       return violation::extent_overflow;
     space.upper[last - 1] = folded;
     --space.rank;
@@ -400,17 +412,19 @@ struct fold_last2 {
     index[last] = floor_mod(folded, before.upper[last]);
   }
 };
+} // namespace combinators
 
 /// The last two extents become their product; recovered by i / u_last and
 /// i % u_last. Needs L = 0, no steps, rank >= 2.
 constexpr mapping FoldLast2(const mapping &m) {
-  return detail::append<fold_last2>(m);
+  return detail::append<combinators::fold_last2>(m);
 }
 
 //===----------------------------------------------------------------------===//
 // Permute(P): the new dimension k is the old P[k].  Costs nothing.
 //===----------------------------------------------------------------------===//
 
+namespace combinators {
 struct permute {
   static constexpr combinator kind = combinator::Permute;
   static constexpr const char *name = "Permute";
@@ -451,19 +465,21 @@ struct permute {
       index[static_cast<std::size_t>(s.args[k])] = permuted[k];
   }
 };
+} // namespace combinators
 
 /// The new dimension k is the old order[k], with its bounds, step and width.
 /// Needs each of 0 to rank - 1 once.
 constexpr mapping Permute(std::initializer_list<long long> order,
                           const mapping &m) {
-  return detail::append<permute>(m, order.begin(), order.size());
+  return detail::append<combinators::permute>(m, order.begin(), order.size());
 }
 
 /// With the first `rank` elements of the array as order.
 template <class Entry, std::size_t Size>
 constexpr mapping Permute(const std::array<Entry, Size> &order, int rank,
                           const mapping &m) {
-  return detail::append<permute>(m, order.data(), detail::entries(rank, Size));
+  return detail::append<combinators::permute>(m, order.data(),
+                                              detail::entries(rank, Size));
 }
 
 //===----------------------------------------------------------------------===//
@@ -471,6 +487,7 @@ constexpr mapping Permute(const std::array<Entry, Size> &order, int rank,
 //                                                   Costs a guard.
 //===----------------------------------------------------------------------===//
 
+namespace combinators {
 struct pad_last {
   static constexpr combinator kind = combinator::PadLast;
   static constexpr const char *name = "PadLast";
@@ -487,7 +504,8 @@ struct pad_last {
       return violation::none;
     Int padded{};
     if (!checked_multiply(ceil_div(space.upper[last], Int(s.args[0])),
-                          Int(s.args[0]), padded))
+                          Int(s.args[0]), padded) &&
+        !space.certainly_empty())
       return violation::extent_overflow;
     space.upper[last] = padded;
     return violation::none;
@@ -502,17 +520,19 @@ struct pad_last {
       guards.require_less(index[last], before.upper[last]);
   }
 };
+} // namespace combinators
 
 /// The last upper bound u is rounded up to a multiple; off unless below u.
 /// Needs multiple >= 1.
 constexpr mapping PadLast(long long multiple, const mapping &m) {
-  return detail::append<pad_last>(m, multiple);
+  return detail::append<combinators::pad_last>(m, multiple);
 }
 
 //===----------------------------------------------------------------------===//
 // GridBlock(n): the last n dimensions are the block, the others the grid.
 //===----------------------------------------------------------------------===//
 
+namespace combinators {
 struct grid_block {
   static constexpr combinator kind = combinator::GridBlock;
   static constexpr const char *name = "GridBlock";
@@ -538,12 +558,13 @@ struct grid_block {
   static constexpr void back(const basic_index_space<Int> &, const step &,
                              index_vector<Int> &, Guards &) {}
 };
+} // namespace combinators
 
 /// The last `block_rank` dimensions are the block and all others the grid; the
 /// innermost of each is x. Needs L = 0, no steps, block_rank <= 3 and at most 3
 /// dimensions more. Ends every mapping.
 constexpr mapping GridBlock(long long block_rank, const mapping &m) {
-  return detail::append<grid_block>(m, block_rank);
+  return detail::append<combinators::grid_block>(m, block_rank);
 }
 
 //===----------------------------------------------------------------------===//
@@ -562,8 +583,10 @@ template <class... Combinators> struct combinator_list {
 };
 
 using all_combinators =
-    combinator_list<shift_lb, compress_grid, prune_grid, split_last, fold_last2,
-                    permute, pad_last, grid_block>;
+    combinator_list<combinators::shift_lb, combinators::compress_grid,
+                    combinators::prune_grid, combinators::split_last,
+                    combinators::fold_last2, combinators::permute,
+                    combinators::pad_last, combinators::grid_block>;
 
 /// The combinator as users write it.
 constexpr const char *name_of(combinator kind) {
@@ -603,6 +626,7 @@ namespace detail {
 /// Gen: dense dimensions lose their steps, and no extent is negative.
 template <class Int>
 constexpr basic_index_space<Int> normalized(basic_index_space<Int> space) {
+  using integer::max_of;
   for (std::size_t d = 0; d < space.dimensions(); ++d) {
     space.upper[d] = max_of(space.lower[d], space.upper[d]);
     if (space.step[d] == space.width[d]) {
@@ -642,7 +666,8 @@ constexpr thread_space<Int> threads_of(const basic_index_space<Int> &space,
 
 /// Applies the combinators one after another until one cannot be.
 ///
-/// For numbers, extents are exact or a violation (extent_overflow): nothing
+/// For numbers, the extents of a space that is not empty are exact or a
+/// violation (extent_overflow), those of an empty one may saturate: nothing
 /// overflows, whatever the space and the arguments are.
 template <class Int>
 constexpr mapped_space<Int> apply(const mapping &m,

@@ -112,6 +112,7 @@ constexpr const char *describe(device_limit limit) {
 /// Is some extent certainly 0 (or less), so that nothing is launched.
 template <class Int>
 constexpr bool certainly_empty(const thread_space<Int> &threads) {
+  using integer::certainly_at_most;
   for (int d = 0; d < threads.rank && d < max_rank; ++d)
     if (certainly_at_most(threads.extent[static_cast<std::size_t>(d)], 0))
       return true;
@@ -124,6 +125,7 @@ constexpr bool certainly_empty(const thread_space<Int> &threads) {
 /// nothing is launched.
 template <class Int>
 constexpr device_limit limit_exceeded(const thread_space<Int> &threads) {
+  using integer::known_value;
   if (certainly_empty(threads))
     return device_limit::none;
   const long long block_limits[3] = {cuda_limits.block_x, cuda_limits.block_y,
@@ -138,7 +140,7 @@ constexpr device_limit limit_exceeded(const thread_space<Int> &threads) {
       return static_cast<device_limit>(static_cast<int>(device_limit::block_x) +
                                        a);
     if (extent.first)
-      in_block = product_of(in_block, extent.second);
+      in_block = integer::product_of(in_block, extent.second);
   }
   if (in_block > cuda_limits.block_threads)
     return device_limit::block_threads;
@@ -155,6 +157,8 @@ constexpr device_limit limit_exceeded(const thread_space<Int> &threads) {
 /// Can every launch be made, whatever the values not known are. Conservative;
 /// for numbers exactly `limit_exceeded(threads) == device_limit::none`.
 template <class Int> constexpr bool fits(const thread_space<Int> &threads) {
+  using integer::certainly_at_most;
+  using integer::known_value;
   if (certainly_empty(threads))
     return true;
   if (limit_exceeded(threads) != device_limit::none)
