@@ -13,6 +13,8 @@ import subprocess
 import sys
 import time
 
+import samples
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # No unit test program takes minutes; this only catches hangs.
 UNIT_TIMEOUT_S = 900
@@ -145,7 +147,34 @@ def stage_lit(results, args):
             results.fail(name, "%s\n%s" % (code, tail(test.get("output", ""))))
 
 
-STAGES = [("build", stage_build), ("unit", stage_unit), ("lit", stage_lit)]
+def stage_samples(results, args):
+    shop = samples.Workshop(args.build)
+
+    def record(name, failure):
+        if failure is None:
+            results.passed += 1
+        else:
+            results.fail(name, tail(failure))
+
+    def run(sample):
+        rows = []
+        samples.check(shop, sample, lambda *row: rows.append(row))
+        return rows
+
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for rows in pool.map(run, samples.all_samples()):
+            for row in rows:
+                record(*row)
+    if not shop.has_rewriter():
+        results.skip("samples: rewritten", "heddle-rewrite is not there yet")
+    elif not shop.nvcc:
+        results.skip("samples: compiled with nvcc", "no nvcc found")
+    elif not samples.has_gpu():
+        results.skip("samples: on the GPU", "no GPU found")
+
+
+STAGES = [("build", stage_build), ("unit", stage_unit), ("lit", stage_lit),
+          ("samples", stage_samples)]
 
 
 def report(results):
