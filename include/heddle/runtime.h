@@ -1,0 +1,41 @@
+//===- runtime.h - what rewritten programs call ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Header-only; any C++17 compiler; the same text in plain C++ and in CUDA. For
+// each nest the rewritten program holds a kernel, the loop as written, and a
+// choice between them made of the parts below:
+//
+//   checked.h      64-bit integers that know their overflow; three-valued truth
+//   array.h        footprints of arrays: in, out, inout, disjoint, storage
+//   shape.h        grid and block, and whether a device takes them
+//   run.h          run, sequential, nothing: the launch and its paths
+//   thread.h       block_x() ... thread_z(), for kernels
+//   divisor.h      division by run-time extents without a division
+//   device.h       std::min and its kin, for kernels
+//   environment.h  HEDDLE_TRACE, HEDDLE_REQUIRE_GPU, HEDDLE_HOST_ORDER
+//   error.h        heddle::error
+//
+// Everything may be called from several host threads at once. An OpenMP thread
+// that launches has its own device buffers and its own mapped-thread
+// coordinates.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_H
+#define HEDDLE_RUNTIME_H
+
+#include "heddle/runtime/array.h"
+#include "heddle/runtime/checked.h"
+#include "heddle/runtime/config.h"
+#include "heddle/runtime/device.h"
+#include "heddle/runtime/divisor.h"
+#include "heddle/runtime/environment.h"
+#include "heddle/runtime/error.h"
+#include "heddle/runtime/run.h"
+#include "heddle/runtime/shape.h"
+#include "heddle/runtime/thread.h"
+
+#endif // HEDDLE_RUNTIME_H

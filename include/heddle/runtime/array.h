@@ -1,0 +1,141 @@
+//===- runtime/array.h - what a launch touches of an array ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An array travels to a kernel as a pointer and the first and last element that
+// the nest touches. Both are *inclusive* offsets in scalar elements from the
+// pointer, and may be negative; last < first means that nothing is touched. A
+// pointer to an array, `double (*)[9]`, counts `double`s from its start.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_ARRAY_H
+#define HEDDLE_RUNTIME_ARRAY_H
+
+#include "heddle/runtime/checked.h"
+
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+namespace heddle {
+
+namespace detail {
+
+template <class T>
+using scalar_of = typename std::remove_cv<
+    typename std::remove_all_extents<T>::type>::type;
+
+enum class access { in, out, inout };
+
+/// Bytes of memory: [begin, begin + size), or none, or not representable.
+struct footprint {
+  /// The address of offset 0, which need not lie inside the range.
+  std::uintptr_t origin = 0;
+  std::uintptr_t begin = 0;
+  std::uintptr_t size = 0;
+  bool known = true;
+
+  constexpr bool empty() const { return known && size == 0; }
+};
+
+/// The bytes of elements first to last (inclusive), each of `width` bytes,
+/// counted from `origin`. Unknown where any step leaves [0, 2^63-1].
+constexpr footprint bytes(std::uintptr_t origin, checked first, checked last,
+                          checked width) {
+  footprint print;
+  print.origin = origin;
+  if ((last < first).certain())
+    return print;
+  const checked begin = checked(origin) + first * width;
+  const checked size = (last - first + 1) * width;
+  if (!(begin >= 0 && begin + size >= 0).certain()) {
+    print.known = false;
+    return print;
+  }
+  print.begin = static_cast<std::uintptr_t>(begin.value());
+  print.size = static_cast<std::uintptr_t>(size.value());
+  return print;
+}
+
+/// An array argument of a launch; made by `in`, `out` and `inout`.
+template <class T, access How> struct array_argument {
+  T *pointer;
+  checked first, last;
+
+  std::uintptr_t address() const {
+    return reinterpret_cast<std::uintptr_t>(pointer);
+  }
+};
+
+template <class T, access How>
+footprint footprint_of(const array_argument<T, How> &a) {
+  return bytes(a.address(), a.first, a.last, sizeof(scalar_of<T>));
+}
+inline footprint footprint_of(const footprint &f) { return f; }
+
+template <class T> constexpr void require_plain_elements() {
+  static_assert(std::is_trivially_copyable<scalar_of<T>>::value,
+                "heddle: elements of an array must be trivially copyable");
+  static_assert(!std::is_volatile<
+                    typename std::remove_all_extents<T>::type>::value,
+                "heddle: volatile arrays cannot be passed to a kernel");
+}
+
+template <class T> constexpr void require_writable_elements() {
+  require_plain_elements<T>();
+  static_assert(
+      !std::is_const<typename std::remove_all_extents<T>::type>::value,
+      "heddle: a const array cannot be written; pass it with heddle::in");
+}
+
+} // namespace detail
+
+/// The nest only reads the elements first..last (it need not read all).
+template <class T>
+constexpr detail::array_argument<T, detail::access::in>
+in(T *pointer, checked first, checked last) {
+  detail::require_plain_elements<T>();
+  return {pointer, first, last};
+}
+
+/// The nest reads none and writes *every* one of the elements first..last: they
+/// come back from the device without having been sent there.
+template <class T>
+constexpr detail::array_argument<T, detail::access::out>
+out(T *pointer, checked first, checked last) {
+  detail::require_writable_elements<T>();
+  return {pointer, first, last};
+}
+
+/// The nest writes some of the elements first..last, and may read them.
+template <class T>
+constexpr detail::array_argument<T, detail::access::inout>
+inout(T *pointer, checked first, checked last) {
+  detail::require_writable_elements<T>();
+  return {pointer, first, last};
+}
+
+/// The bytes that hold `object`: for a parameter that a write might change.
+template <class T> detail::footprint storage(const T &object) {
+  return detail::bytes(
+      reinterpret_cast<std::uintptr_t>(std::addressof(object)), 0, 0,
+      sizeof(T));
+}
+
+/// Whether two footprints (arrays or storage) share no byte. Conservative:
+/// false where one is not representable. An empty one touches nothing.
+template <class A, class B> bool disjoint(const A &a, const B &b) {
+  const detail::footprint f = detail::footprint_of(a);
+  const detail::footprint g = detail::footprint_of(b);
+  if (f.empty() || g.empty())
+    return true;
+  return f.known && g.known &&
+         (f.begin + f.size <= g.begin || g.begin + g.size <= f.begin);
+}
+
+} // namespace heddle
+
+#endif // HEDDLE_RUNTIME_ARRAY_H

@@ -1,0 +1,182 @@
+//===- runtime/buffer.h - device memory that launches keep ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Used in CUDA builds only. Arrays that the device cannot reach are copied to a
+// buffer: one for each kernel, host thread and device, because allocating costs
+// more than most kernels. It grows when a launch needs more, and is freed when
+// its host thread ends, by release_device_buffers(), or where another launch of
+// the thread finds no memory.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_BUFFER_H
+#define HEDDLE_RUNTIME_BUFFER_H
+
+#include "heddle/runtime/environment.h"
+#include "heddle/runtime/transfer.h"
+
+#if HEDDLE_CUDA_BUILD
+
+#include <utility>
+#include <vector>
+
+namespace heddle {
+namespace detail {
+
+inline std::atomic<bool> said_not_freed{false};
+
+inline namespace HEDDLE_BUILD {
+
+inline std::string cuda_text(cudaError_t status) {
+  return std::string(cudaGetErrorString(status)) + " (" +
+         cudaGetErrorName(status) + ")";
+}
+
+/// Raises with everything there is to say about the launch. The error is taken
+/// from CUDA, so that the next launch does not find it pending.
+inline void check(cudaError_t status, const launch &what,
+                  const std::string &doing) {
+  if (status == cudaSuccess)
+    return;
+  (void)cudaGetLastError();
+  raise(describe(what) + ": " + doing + ": " + cuda_text(status));
+}
+
+/// Owns one allocation on one device.
+class device_buffer {
+public:
+  device_buffer(const void *kernel, int device)
+      : kernel_(kernel), device_(device) {}
+  device_buffer(device_buffer &&other) noexcept
+      : kernel_(other.kernel_), device_(other.device_),
+        data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, std::size_t{0})) {}
+  device_buffer &operator=(device_buffer &&other) noexcept {
+    std::swap(kernel_, other.kernel_);
+    std::swap(device_, other.device_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~device_buffer() { free(); }
+
+  /// `device_` is the current device.
+  cudaError_t allocate(std::size_t size) {
+    const cudaError_t status = cudaMalloc(&data_, size);
+    if (status == cudaSuccess)
+      size_ = size;
+    else
+      data_ = nullptr;
+    return status;
+  }
+
+  bool serves(const void *kernel, int device) const {
+    return kernel_ == kernel && device_ == device;
+  }
+
+  /// False once cudaDeviceReset has taken the memory away.
+  bool alive() const {
+    cudaPointerAttributes found{};
+    if (cudaPointerGetAttributes(&found, data_) != cudaSuccess) {
+      (void)cudaGetLastError();
+      return false;
+    }
+    return found.type == cudaMemoryTypeDevice && found.device == device_;
+  }
+  /// Gives up memory that is not ours any more.
+  void forget() { data_ = nullptr; }
+
+  std::size_t size() const { return size_; }
+  std::uintptr_t address() const {
+    return reinterpret_cast<std::uintptr_t>(data_);
+  }
+
+private:
+  /// Also runs while the process ends, when CUDA may be gone before us: then
+  /// there is nothing to free. Other failures cannot be thrown from here.
+  void free() {
+    if (!data_)
+      return;
+    int current = device_;
+    cudaError_t status = cudaGetDevice(&current);
+    if (status == cudaSuccess && current != device_)
+      status = cudaSetDevice(device_);
+    if (status == cudaSuccess)
+      status = cudaFree(data_);
+    if (status == cudaSuccess && current != device_)
+      status = cudaSetDevice(current);
+    data_ = nullptr;
+    if (status == cudaSuccess || status == cudaErrorCudartUnloading ||
+        status == cudaErrorContextIsDestroyed)
+      return;
+    (void)cudaGetLastError();
+    print_once(said_not_freed,
+               "device memory could not be freed: " + cuda_text(status));
+  }
+
+  const void *kernel_;
+  int device_;
+  void *data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// The buffers of the calling host thread.
+inline std::vector<device_buffer> &thread_buffers() {
+  static thread_local std::vector<device_buffer> buffers;
+  return buffers;
+}
+
+/// The address of at least `size` bytes on the current device, kept for this
+/// kernel. Contents do not survive from one launch to the next.
+inline std::uintptr_t buffer_for(const launch &what, int device,
+                                 std::size_t size) {
+  std::vector<device_buffer> &buffers = thread_buffers();
+  for (device_buffer &b : buffers) {
+    if (!b.serves(what.kernel, device))
+      continue;
+    if (!b.alive())
+      b.forget();
+    else if (b.size() >= size)
+      return b.address();
+    std::swap(b, buffers.back());
+    buffers.pop_back(); // before allocating: both may not fit
+    break;
+  }
+  device_buffer fresh(what.kernel, device);
+  cudaError_t status = fresh.allocate(size);
+  if (status == cudaErrorMemoryAllocation && !buffers.empty()) {
+    (void)cudaGetLastError();
+    buffers.clear();
+    status = fresh.allocate(size);
+  }
+  check(status, what,
+        "allocating " + std::to_string(size) + " bytes on the device");
+  const std::uintptr_t address = fresh.address();
+  buffers.push_back(std::move(fresh));
+  return address;
+}
+
+} // namespace HEDDLE_BUILD
+} // namespace detail
+} // namespace heddle
+
+#endif // HEDDLE_CUDA_BUILD
+
+namespace heddle {
+inline namespace HEDDLE_BUILD {
+
+/// Frees the device memory that launches of the calling host thread have kept.
+/// To be called before cudaDeviceReset; otherwise never needed.
+inline void release_device_buffers() {
+#if HEDDLE_CUDA_BUILD
+  detail::thread_buffers().clear();
+#endif
+}
+
+} // namespace HEDDLE_BUILD
+} // namespace heddle
+
+#endif // HEDDLE_RUNTIME_BUFFER_H

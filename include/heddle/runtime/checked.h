@@ -1,0 +1,248 @@
+//===- runtime/checked.h - 64-bit integers that know their overflow -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The conditions that choose a path (ranges, overlap, strides) and the launch
+// shapes are arithmetic that the user's program does not contain, so nothing
+// excuses an overflow in it. A `checked` holds either a mathematical integer
+// between -2^63 and 2^63-1 or 'unknown'; whatever leaves that range, divides by
+// zero or uses an unknown operand is unknown. Comparing an unknown gives an
+// unknown `tri`, and only `tri::certain()` decides: a doubt is never a yes.
+//
+// All of it is constexpr, host code, and free of undefined behaviour.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_CHECKED_H
+#define HEDDLE_RUNTIME_CHECKED_H
+
+#include <limits>
+#include <type_traits>
+
+namespace heddle {
+
+/// A truth value of Kleene's three-valued logic: no, yes, or unknown.
+///
+/// `&&` and `||` evaluate both operands (they are overloaded), which is
+/// harmless because evaluating a `checked` expression has no undefined case.
+class tri {
+public:
+  /// From exactly `bool`: a pointer or an integer does not slip in.
+  template <class B,
+            class = typename std::enable_if<std::is_same<B, bool>::value>::type>
+  constexpr tri(B known) : state_(known ? yes : no) {}
+
+  static constexpr tri unknown() { return tri(maybe); }
+
+  /// True only for a certain yes.
+  constexpr bool certain() const { return state_ == yes; }
+  /// True only for a certain no.
+  constexpr bool impossible() const { return state_ == no; }
+  constexpr bool is_unknown() const { return state_ == maybe; }
+
+  friend constexpr tri operator!(tri a) {
+    return a.state_ == maybe ? a : tri(a.state_ == no);
+  }
+  friend constexpr tri operator&&(tri a, tri b) {
+    return a.state_ < b.state_ ? a : b;
+  }
+  friend constexpr tri operator||(tri a, tri b) {
+    return a.state_ < b.state_ ? b : a;
+  }
+  /// Equality of truth values; unknown if either is.
+  friend constexpr tri operator==(tri a, tri b) {
+    return a.state_ == maybe || b.state_ == maybe ? unknown()
+                                                  : tri(a.state_ == b.state_);
+  }
+  friend constexpr tri operator!=(tri a, tri b) { return !(a == b); }
+
+private:
+  // In this order conjunction is the minimum and disjunction the maximum.
+  enum state : unsigned char { no, maybe, yes };
+  constexpr explicit tri(state s) : state_(s) {}
+  state state_;
+};
+
+/// An integer in [-2^63, 2^63-1], or unknown.
+class checked {
+public:
+  constexpr checked() : value_(0), ok_(true) {}
+
+  /// From any integer, bool, character or unscoped enumeration; an unsigned
+  /// value above 2^63-1 is unknown.
+  template <class T, class = typename std::enable_if<
+                         std::is_integral<T>::value ||
+                         (std::is_enum<T>::value &&
+                          std::is_convertible<T, long long>::value)>::type>
+  constexpr checked(T v)
+      : value_(representable(v) ? static_cast<long long>(v) : 0),
+        ok_(representable(v)) {}
+
+  static constexpr checked unknown() { return checked(0, false); }
+
+  /// The integer; 0 where unknown.
+  constexpr long long value() const { return value_; }
+  /// False if something overflowed or divided by zero on the way here.
+  constexpr bool ok() const { return ok_; }
+
+  friend constexpr checked operator+(checked a, checked b) {
+    if (!a.ok_ || !b.ok_ || (b.value_ > 0 && a.value_ > max - b.value_) ||
+        (b.value_ < 0 && a.value_ < min - b.value_))
+      return unknown();
+    return checked(a.value_ + b.value_, true);
+  }
+  friend constexpr checked operator-(checked a, checked b) {
+    if (!a.ok_ || !b.ok_ || (b.value_ < 0 && a.value_ > max + b.value_) ||
+        (b.value_ > 0 && a.value_ < min + b.value_))
+      return unknown();
+    return checked(a.value_ - b.value_, true);
+  }
+  friend constexpr checked operator*(checked a, checked b) {
+    if (!a.ok_ || !b.ok_)
+      return unknown();
+    if (a.value_ == 0 || b.value_ == 0)
+      return checked(0, true);
+    return product_fits(a.value_, b.value_) ? checked(a.value_ * b.value_, true)
+                                            : unknown();
+  }
+  friend constexpr checked operator-(checked a) { return checked(0) - a; }
+  friend constexpr checked operator+(checked a) { return a; }
+
+  friend constexpr tri operator<(checked a, checked b) {
+    return both(a, b) ? tri(a.value_ < b.value_) : tri::unknown();
+  }
+  friend constexpr tri operator<=(checked a, checked b) {
+    return both(a, b) ? tri(a.value_ <= b.value_) : tri::unknown();
+  }
+  friend constexpr tri operator>(checked a, checked b) { return b < a; }
+  friend constexpr tri operator>=(checked a, checked b) { return b <= a; }
+  friend constexpr tri operator==(checked a, checked b) {
+    return both(a, b) ? tri(a.value_ == b.value_) : tri::unknown();
+  }
+  friend constexpr tri operator!=(checked a, checked b) { return !(a == b); }
+
+private:
+  static constexpr long long max = std::numeric_limits<long long>::max();
+  static constexpr long long min = std::numeric_limits<long long>::min();
+
+  constexpr checked(long long v, bool ok) : value_(v), ok_(ok) {}
+
+  static constexpr bool both(checked a, checked b) { return a.ok_ && b.ok_; }
+
+  template <class T> static constexpr bool representable(T v) {
+    if constexpr (std::is_same<T, bool>::value) {
+      return true;
+    } else if constexpr (std::is_enum<T>::value) {
+      return representable(
+          static_cast<typename std::underlying_type<T>::type>(v));
+    } else if constexpr (sizeof(T) > sizeof(long long)) {
+      return static_cast<T>(static_cast<long long>(v)) == v &&
+             (std::is_signed<T>::value || v <= static_cast<T>(max));
+    } else if constexpr (std::is_unsigned<T>::value &&
+                         sizeof(T) == sizeof(long long)) {
+      return v <= static_cast<T>(max);
+    } else {
+      return true;
+    }
+  }
+
+  // Both operands are non-zero. C++ division truncates, so for a bound m of
+  // the product's sign, |a * b| <= |m| iff |a| <= |m / b|.
+  static constexpr bool product_fits(long long a, long long b) {
+    if (a > 0)
+      return b > 0 ? a <= max / b : b >= min / a;
+    return b > 0 ? a >= min / b : a >= max / b;
+  }
+
+  long long value_;
+  bool ok_;
+};
+
+//===----------------------------------------------------------------------===//
+// Division. By zero: unknown. -2^63 by -1: unknown (the quotient is 2^63), and
+// its remainder is 0.
+//===----------------------------------------------------------------------===//
+
+/// The quotient rounded towards zero, as C++ `/`.
+constexpr checked trunc_div(checked a, checked b) {
+  if (!a.ok() || !b.ok() || b.value() == 0)
+    return checked::unknown();
+  if (b.value() == -1)
+    return -a;
+  return a.value() / b.value();
+}
+
+/// a - b * trunc_div(a, b), as C++ `%`: the sign of `a`.
+constexpr checked trunc_mod(checked a, checked b) {
+  if (!a.ok() || !b.ok() || b.value() == 0)
+    return checked::unknown();
+  if (b.value() == -1)
+    return 0;
+  return a.value() % b.value();
+}
+
+/// The quotient rounded towards minus infinity.
+constexpr checked floor_div(checked a, checked b) {
+  const checked q = trunc_div(a, b), r = trunc_mod(a, b);
+  if (!q.ok() || r.value() == 0)
+    return q;
+  return (r.value() < 0) != (b.value() < 0) ? q - 1 : q;
+}
+
+/// a - b * floor_div(a, b): the sign of `b`.
+constexpr checked floor_mod(checked a, checked b) {
+  const checked r = trunc_mod(a, b);
+  if (!r.ok() || r.value() == 0)
+    return r;
+  return (r.value() < 0) != (b.value() < 0) ? r + b : r;
+}
+
+/// The quotient rounded towards plus infinity.
+constexpr checked ceil_div(checked a, checked b) {
+  const checked q = trunc_div(a, b), r = trunc_mod(a, b);
+  if (!q.ok() || r.value() == 0)
+    return q;
+  return (r.value() < 0) == (b.value() < 0) ? q + 1 : q;
+}
+
+//===----------------------------------------------------------------------===//
+// Choice.
+//===----------------------------------------------------------------------===//
+
+/// The smallest operand; unknown if any is unknown.
+constexpr checked min_of(checked a, checked b) {
+  return !a.ok() || !b.ok()       ? checked::unknown()
+         : b.value() < a.value() ? b
+                                  : a;
+}
+template <class... More>
+constexpr checked min_of(checked a, checked b, checked c, More... more) {
+  return min_of(min_of(a, b), c, more...);
+}
+
+/// The largest operand; unknown if any is unknown.
+constexpr checked max_of(checked a, checked b) {
+  return !a.ok() || !b.ok()       ? checked::unknown()
+         : a.value() < b.value() ? b
+                                  : a;
+}
+template <class... More>
+constexpr checked max_of(checked a, checked b, checked c, More... more) {
+  return max_of(max_of(a, b), c, more...);
+}
+
+/// `c ? a : b`. The operand not chosen may be unknown. Under an unknown
+/// condition the result is known only where both operands are the same.
+constexpr checked select(tri c, checked a, checked b) {
+  if (c.certain())
+    return a;
+  if (c.impossible())
+    return b;
+  return (a == b).certain() ? a : checked::unknown();
+}
+
+} // namespace heddle
+
+#endif // HEDDLE_RUNTIME_CHECKED_H

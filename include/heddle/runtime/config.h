@@ -1,0 +1,60 @@
+//===- runtime/config.h - what kind of build includes the runtime ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One text serves g++, clang++, nvcc and clang as CUDA. The macros here say
+// which of them is reading:
+//
+//   HEDDLE_CUDA_BUILD  1 in a CUDA compilation (host and device pass), else 0
+//   HEDDLE_EXCEPTIONS  1 where `throw` is available, else 0
+//   HEDDLE_HD          __host__ __device__, or nothing
+//   HEDDLE_BUILD       an inline namespace for everything whose *body* depends
+//                      on the two above. A program may link a CUDA file with a
+//                      plain C++ file that include the same headers; without
+//                      the namespace the linker would keep one body for both.
+//
+// What does not depend on them (error, site, path, shape, checked, divisors)
+// stands directly in namespace heddle and is shared, so that a plain C++ file
+// can catch a heddle::error thrown by a CUDA file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_CONFIG_H
+#define HEDDLE_RUNTIME_CONFIG_H
+
+#if defined(__CUDACC__) || (defined(__clang__) && defined(__CUDA__))
+#define HEDDLE_CUDA_BUILD 1
+#include <cuda_runtime_api.h>
+#if CUDART_VERSION < 11000
+#error "heddle needs CUDA 11 or newer"
+#endif
+#define HEDDLE_HD __host__ __device__
+#else
+#define HEDDLE_CUDA_BUILD 0
+#define HEDDLE_HD
+// Kernels are emitted once for all compilers; outside CUDA they are functions
+// that the runtime calls once a thread.
+#ifndef __global__
+#define __global__
+#endif
+#endif
+
+#if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
+#define HEDDLE_EXCEPTIONS 1
+#else
+#define HEDDLE_EXCEPTIONS 0
+#endif
+
+#if HEDDLE_CUDA_BUILD && HEDDLE_EXCEPTIONS
+#define HEDDLE_BUILD cuda_build
+#elif HEDDLE_CUDA_BUILD
+#define HEDDLE_BUILD cuda_build_without_exceptions
+#elif HEDDLE_EXCEPTIONS
+#define HEDDLE_BUILD plain_build
+#else
+#define HEDDLE_BUILD plain_build_without_exceptions
+#endif
+
+#endif // HEDDLE_RUNTIME_CONFIG_H

@@ -1,0 +1,224 @@
+//===- runtime/cuda.h - running a launch on a CUDA device -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Used in CUDA builds only. A launch runs on the calling thread's current
+// device and default stream, and has finished when it returns:
+//
+//   1. an error left by earlier work is reported as such, not as ours;
+//   2. each array gets an address on the device: its own where the device can
+//      reach it (device, managed or registered memory, or any memory where the
+//      device reads pageable memory), else a place in the launch's buffer;
+//   3. what is read is copied in, the kernel runs, what is written is copied
+//      out; a failed kernel leaves the copied arrays on the host unchanged.
+//
+// Work of the caller on other blocking streams is ordered by CUDA's rules for
+// the default stream; with non-blocking streams the caller synchronises.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_CUDA_H
+#define HEDDLE_RUNTIME_CUDA_H
+
+#include "heddle/runtime/buffer.h"
+#include "heddle/runtime/transfer.h"
+
+#if HEDDLE_CUDA_BUILD
+
+namespace heddle {
+namespace detail {
+
+inline std::atomic<bool> said_no_device{false};
+inline std::atomic<bool> said_order_ignored{false};
+/// Devices in this process; negative while not known.
+inline std::atomic<int> known_device_count{-1};
+
+inline namespace HEDDLE_BUILD {
+
+/// The number of devices, 0 where there is no driver; `why` then says what CUDA
+/// said. Any other failure is an error that was there before.
+inline int device_count(const site &where, std::string &why) {
+  const int known = known_device_count.load();
+  if (known > 0)
+    return known;
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver ||
+      status == cudaErrorStubLibrary) {
+    (void)cudaGetLastError(); // told here, so not pending any more
+    why = cuda_text(status);
+    count = 0;
+  } else if (status != cudaSuccess) {
+    (void)cudaGetLastError();
+    raise(describe(where) + ": looking for a CUDA device before the launch of " +
+          where.kernel + ": " + cuda_text(status));
+  } else if (count == 0) {
+    why = "CUDA reports 0 devices";
+  }
+  known_device_count.store(count);
+  return count;
+}
+
+/// Whether to run on a device. Says once a process that there is none, or
+/// raises where HEDDLE_REQUIRE_GPU is set.
+inline bool use_device(const site &where) {
+  if (variable("HEDDLE_HOST_ORDER"))
+    print_once(said_order_ignored,
+               "HEDDLE_HOST_ORDER is ignored: this program was built with CUDA; "
+               "build the same source as plain C++ to run mapped threads on the "
+               "host");
+  std::string why;
+  if (device_count(where, why) > 0)
+    return true;
+  if (gpu_required())
+    raise(describe(where) +
+          ": HEDDLE_REQUIRE_GPU is set, but no CUDA device was found: " + why);
+  print_once(said_no_device, "no CUDA device was found (" + why +
+                                 "); loops run on the CPU");
+  return false;
+}
+
+/// Errors of work before this launch, those still on their way included: they
+/// must not look like its own.
+inline void require_nothing_pending(const launch &what) {
+  cudaError_t status = cudaPeekAtLastError();
+  if (status == cudaSuccess)
+    status = cudaStreamSynchronize(nullptr);
+  if (status == cudaSuccess)
+    return;
+  (void)cudaGetLastError();
+  raise(describe(what.where) + ": an error was pending before the launch of " +
+        what.where.kernel + ": " + cuda_text(status));
+}
+
+inline cudaPointerAttributes attributes_of(const launch &what,
+                                           std::uintptr_t address) {
+  cudaPointerAttributes found{};
+  check(cudaPointerGetAttributes(&found,
+                                 reinterpret_cast<const void *>(address)),
+        what, "asking where an array is");
+  return found;
+}
+
+/// The device address of the first byte, or 0 where it must be copied. Both
+/// ends are asked: an array may straddle registered and other memory, which the
+/// device cannot walk through.
+inline std::uintptr_t reachable(const launch &what, const footprint &print,
+                                bool pageable) {
+  const cudaPointerAttributes a = attributes_of(what, print.begin);
+  const cudaPointerAttributes b =
+      attributes_of(what, print.begin + (print.size - 1));
+  if (a.type == cudaMemoryTypeUnregistered &&
+      b.type == cudaMemoryTypeUnregistered)
+    return pageable ? print.begin : 0;
+  const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(a.devicePointer);
+  const std::uintptr_t last = reinterpret_cast<std::uintptr_t>(b.devicePointer);
+  const bool one_piece = a.type == b.type && a.device == b.device && first &&
+                         last && last - first == print.size - 1;
+  return one_piece ? first : 0;
+}
+
+/// Gives every array its device address and copies in what is read.
+inline void place_arrays(const launch &what, transfer *transfers,
+                         std::size_t count) {
+  int device = 0, pageable = 0;
+  check(cudaGetDevice(&device), what, "asking for the current device");
+  check(cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess,
+                               device),
+        what, "asking what memory the device reaches");
+  checked need = 0;
+  for (transfer *t = transfers; t != transfers + count; ++t) {
+    t->origin_there = t->print.origin;
+    if (t->print.empty())
+      continue;
+    const std::uintptr_t lead = t->print.begin - t->print.origin;
+    if (const std::uintptr_t first =
+            reachable(what, t->print, pageable != 0)) {
+      t->origin_there = first - lead;
+      continue;
+    }
+    // Offset 0 falls on a 256-byte boundary, as in memory from cudaMalloc, so
+    // that threads coalesce as the subscripts suggest.
+    t->copied = true;
+    t->place = static_cast<std::uintptr_t>(need.value()) + lead % 256;
+    need = ceil_div(checked(t->place) + checked(t->print.size), 256) * 256;
+    if (!need.ok())
+      raise(describe(what) + ": the arrays together exceed the address space");
+  }
+  if (need.value() == 0)
+    return;
+  const std::uintptr_t buffer =
+      buffer_for(what, device, static_cast<std::size_t>(need.value()));
+  for (transfer *t = transfers; t != transfers + count; ++t) {
+    if (!t->copied)
+      continue;
+    t->place += buffer;
+    t->origin_there = t->place - (t->print.begin - t->print.origin);
+    if (t->how != access::out)
+      check(cudaMemcpy(reinterpret_cast<void *>(t->place),
+                       reinterpret_cast<const void *>(t->print.begin),
+                       t->print.size, cudaMemcpyDefault),
+            what, "copying an array to the device");
+  }
+}
+
+/// Runs the kernel to its end.
+inline void execute(const launch &what, void **parameters) {
+  const auto dims = [](const extents &e) {
+    return dim3(static_cast<unsigned>(e.x.value()),
+                static_cast<unsigned>(e.y.value()),
+                static_cast<unsigned>(e.z.value()));
+  };
+  check(cudaLaunchKernel(what.kernel, dims(what.space.grid),
+                         dims(what.space.block), parameters, 0, nullptr),
+        what, "launching the kernel");
+  check(cudaGetLastError(), what, "launching the kernel");
+  check(cudaStreamSynchronize(nullptr), what, "running the kernel");
+}
+
+inline void copy_out(const launch &what, const transfer *transfers,
+                     std::size_t count) {
+  for (const transfer *t = transfers; t != transfers + count; ++t)
+    if (t->copied && t->how != access::in)
+      check(cudaMemcpy(reinterpret_cast<void *>(t->print.begin),
+                       reinterpret_cast<const void *>(t->place), t->print.size,
+                       cudaMemcpyDefault),
+            what, "copying an array back from the device");
+}
+
+/// A loop on the CPU cannot read memory that only the device reaches.
+inline void require_host_memory(const site &where, const char *reason,
+                                const transfer *transfers, std::size_t count) {
+  std::string why;
+  if (count == 0 || device_count(where, why) == 0)
+    return;
+  for (const transfer *t = transfers; t != transfers + count; ++t) {
+    if (!t->is_array)
+      continue;
+    // The range may be unknown here; offset 0 or the first byte will do.
+    const std::uintptr_t address =
+        t->print.known && !t->print.empty() ? t->print.begin : t->print.origin;
+    cudaPointerAttributes found{};
+    const cudaError_t status = cudaPointerGetAttributes(
+        &found, reinterpret_cast<const void *>(address));
+    if (status != cudaSuccess) {
+      (void)cudaGetLastError();
+      raise(describe(where) + ": asking where an array is: " +
+            cuda_text(status));
+    }
+    if (found.type == cudaMemoryTypeDevice && !found.hostPointer)
+      raise(describe(where) + ": the array at " + hexadecimal(address) +
+            " (argument " + std::to_string(t - transfers + 1) +
+            ") is in device memory, but the loop runs on the CPU: " + reason);
+  }
+}
+
+} // namespace HEDDLE_BUILD
+} // namespace detail
+} // namespace heddle
+
+#endif // HEDDLE_CUDA_BUILD
+
+#endif // HEDDLE_RUNTIME_CUDA_H

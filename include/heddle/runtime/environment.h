@@ -1,0 +1,100 @@
+//===- runtime/environment.h - what the user asks for at run time ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   HEDDLE_TRACE        a line on stderr for every launch
+//   HEDDLE_REQUIRE_GPU  running without a GPU is an error
+//   HEDDLE_HOST_ORDER   forward, reverse or shuffle:SEED: run the mapped
+//                       threads on the host, one by one, in that order (plain
+//                       C++ builds; a CUDA build says once that it does not)
+//
+// The first two are on unless unset, empty or "0". All are read at each launch,
+// so a program may change them in between, but, as with any use of setenv, not
+// while another thread launches.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_ENVIRONMENT_H
+#define HEDDLE_RUNTIME_ENVIRONMENT_H
+
+#include "heddle/runtime/error.h"
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+namespace heddle {
+namespace detail {
+
+/// The value, or null where unset or empty.
+inline const char *variable(const char *name) {
+  const char *value = std::getenv(name);
+  return value && *value ? value : nullptr;
+}
+
+inline bool switched_on(const char *name) {
+  const char *value = variable(name);
+  return value && std::strcmp(value, "0") != 0;
+}
+
+inline bool tracing() { return switched_on("HEDDLE_TRACE"); }
+inline bool gpu_required() { return switched_on("HEDDLE_REQUIRE_GPU"); }
+
+/// Prints `text` the first time that it is called with this flag.
+inline void print_once(std::atomic<bool> &said, const std::string &text) {
+  if (!said.exchange(true))
+    print_line(text);
+}
+
+struct host_order {
+  enum kind_type { unset, forward, reverse, shuffle } kind = unset;
+  std::uint64_t seed = 0;
+};
+
+/// Reads a decimal number below 2^64, all of the text.
+inline bool parse_seed(const char *text, std::uint64_t &seed) {
+  if (!*text)
+    return false;
+  seed = 0;
+  for (; *text; ++text) {
+    if (*text < '0' || *text > '9')
+      return false;
+    const std::uint64_t digit = static_cast<std::uint64_t>(*text - '0');
+    if (seed > (UINT64_MAX - digit) / 10)
+      return false;
+    seed = 10 * seed + digit;
+  }
+  return true;
+}
+
+inline namespace HEDDLE_BUILD {
+
+/// An unknown order is an error: a test that asked for 'revers' must not pass
+/// because nothing was reordered.
+inline host_order host_order_from_environment(const site &where) {
+  host_order order;
+  const char *value = variable("HEDDLE_HOST_ORDER");
+  if (!value)
+    return order;
+  if (std::strcmp(value, "forward") == 0)
+    order.kind = host_order::forward;
+  else if (std::strcmp(value, "reverse") == 0)
+    order.kind = host_order::reverse;
+  else if (std::strncmp(value, "shuffle:", 8) == 0 &&
+           parse_seed(value + 8, order.seed))
+    order.kind = host_order::shuffle;
+  else
+    raise(describe(where) + ": HEDDLE_HOST_ORDER is '" + value +
+          "'; legal are 'forward', 'reverse' and 'shuffle:SEED' with a "
+          "decimal SEED below 2^64");
+  return order;
+}
+
+} // namespace HEDDLE_BUILD
+} // namespace detail
+} // namespace heddle
+
+#endif // HEDDLE_RUNTIME_ENVIRONMENT_H

@@ -1,0 +1,62 @@
+//===- runtime/error.h - launch sites and errors --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_ERROR_H
+#define HEDDLE_RUNTIME_ERROR_H
+
+#include "heddle/runtime/config.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+namespace heddle {
+
+/// Where a nest stands in the user's source. The strings outlive the site.
+struct site {
+  const char *kernel;
+  const char *file;
+  unsigned line;
+};
+
+/// Thrown when a launch fails. The text starts with `file:line: kernel` and
+/// carries grid, block and CUDA's own words where there are any. Without
+/// exceptions the same text goes to stderr and the program aborts.
+class error : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+namespace detail {
+
+inline std::string describe(const site &where) {
+  return std::string(where.file) + ":" + std::to_string(where.line) + ": " +
+         where.kernel;
+}
+
+/// One call of fputs a line, so that lines of several threads do not mix.
+inline void print_line(const std::string &text) {
+  const std::string line = "heddle: " + text + "\n";
+  std::fputs(line.c_str(), stderr);
+}
+
+inline namespace HEDDLE_BUILD {
+
+[[noreturn]] inline void raise(const std::string &text) {
+#if HEDDLE_EXCEPTIONS
+  throw error("heddle: " + text);
+#else
+  print_line(text);
+  std::abort();
+#endif
+}
+
+} // namespace HEDDLE_BUILD
+} // namespace detail
+} // namespace heddle
+
+#endif // HEDDLE_RUNTIME_ERROR_H

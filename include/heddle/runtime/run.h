@@ -1,0 +1,196 @@
+//===- runtime/run.h - one launch, on whatever there is -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_RUN_H
+#define HEDDLE_RUNTIME_RUN_H
+
+#include "heddle/runtime/cuda.h"
+#include "heddle/runtime/host_order.h"
+#include "heddle/runtime/trace.h"
+#include "heddle/runtime/transfer.h"
+
+#if HEDDLE_CUDA_BUILD
+#include <tuple>
+#endif
+#include <utility>
+
+namespace heddle {
+
+namespace detail {
+inline namespace HEDDLE_BUILD {
+
+/// Before anything runs on the CPU because it must: HEDDLE_REQUIRE_GPU, and
+/// arrays that the CPU cannot reach.
+inline void require_cpu_path(const site &where, const char *reason,
+                             const transfer *transfers, std::size_t count) {
+#if HEDDLE_CUDA_BUILD
+  if (gpu_required())
+    (void)use_device(where);
+  require_host_memory(where, reason, transfers, count);
+#else
+  (void)reason;
+  (void)transfers;
+  (void)count;
+  if (gpu_required())
+    raise(describe(where) + ": HEDDLE_REQUIRE_GPU is set, but this program was "
+                            "built without CUDA");
+#endif
+}
+
+inline path sequential_path(const site &where, const char *reason,
+                            const transfer *transfers, std::size_t count) {
+  require_cpu_path(where, reason, transfers, count);
+  if (tracing()) {
+    event e;
+    e.taken = "sequential";
+    e.why = reason;
+    print_event(where, e);
+  }
+  return path::sequential;
+}
+
+inline path parallel_path(const site &where, const shape &space,
+                          const char *why) {
+  if (tracing()) {
+    event e;
+    e.taken = "parallel";
+    e.why = why;
+    e.space = &space;
+    print_event(where, e);
+  }
+  return path::parallel;
+}
+
+#if HEDDLE_CUDA_BUILD
+
+template <class... P, std::size_t... I, class... A>
+path run_with(const site &where, const shape &space, void (*kernel)(P...),
+              std::index_sequence<I...>, transfer *transfers,
+              const A &...arguments) {
+  if (!use_device(where))
+    return parallel_path(where, space, "no CUDA device");
+  const stopwatch total;
+  const launch what{where, space, reinterpret_cast<const void *>(kernel)};
+  require_nothing_pending(what);
+  place_arrays(what, transfers, sizeof...(A));
+  std::tuple<P...> parameters(
+      parameter<P, A>::make(arguments, transfers[I].origin_there)...);
+  (void)parameters;
+  void *addresses[] = {static_cast<void *>(&std::get<I>(parameters))...,
+                       nullptr};
+  const stopwatch running;
+  execute(what, addresses);
+  const long long kernel_time = running.microseconds();
+  copy_out(what, transfers, sizeof...(A));
+  if (tracing()) {
+    event e;
+    e.taken = "device";
+    e.why = "a CUDA device was found";
+    e.space = &space;
+    for (std::size_t i = 0; i != sizeof...(A); ++i) {
+      if (transfers[i].copied && transfers[i].how != access::out)
+        e.bytes_in += transfers[i].print.size;
+      if (transfers[i].copied && transfers[i].how != access::in)
+        e.bytes_out += transfers[i].print.size;
+    }
+    e.microseconds = total.microseconds();
+    e.note = " (kernel " + std::to_string(kernel_time) + " us)";
+    print_event(where, e);
+  }
+  return path::done;
+}
+
+#else
+
+template <class... P, std::size_t... I, class... A>
+path run_with(const site &where, const shape &space, void (*kernel)(P...),
+              std::index_sequence<I...>, transfer *transfers,
+              const A &...arguments) {
+  require_cpu_path(where, "", transfers, sizeof...(A));
+  const host_order order = host_order_from_environment(where);
+  if (order.kind == host_order::unset)
+    return parallel_path(where, space, "built without CUDA");
+  const stopwatch total;
+  for_each_thread(order, space, [&] {
+    kernel(parameter<P, A>::make(arguments, transfers[I].origin_there)...);
+  });
+  if (tracing()) {
+    event e;
+    e.taken = "host threads";
+    e.why = std::string("HEDDLE_HOST_ORDER=") + variable("HEDDLE_HOST_ORDER");
+    e.space = &space;
+    e.microseconds = total.microseconds();
+    print_event(where, e);
+  }
+  return path::done;
+}
+
+#endif
+
+} // namespace HEDDLE_BUILD
+} // namespace detail
+
+inline namespace HEDDLE_BUILD {
+
+/// The loop runs as written. `reason` completes 'because of ...'. Naming the
+/// arrays that it touches lets a CUDA build refuse device memory, which the CPU
+/// cannot reach, with an error instead of a crash.
+template <class... A>
+path sequential(const site &where, const char *reason, const A &...arrays) {
+  const detail::transfer transfers[] = {detail::transfer_of(arrays)...,
+                                        detail::transfer{}};
+  return detail::sequential_path(where, reason, transfers, sizeof...(A));
+}
+
+/// The iteration space is empty.
+inline path nothing(const site &where) {
+  if (detail::tracing()) {
+    detail::event e;
+    e.taken = "nothing";
+    e.why = "no iterations";
+    detail::print_event(where, e);
+  }
+  return path::nothing;
+}
+
+/// Runs a kernel over a thread space, or says how the caller runs the loop:
+///
+///   - CUDA build with a device: copies, runs, waits, copies back; `done`;
+///   - CUDA build without: says so once on stderr; `parallel`;
+///   - plain C++ with HEDDLE_HOST_ORDER: every thread in that order; `done`;
+///   - plain C++ otherwise: `parallel`;
+///   - an array whose bytes are not representable: `sequential`.
+///
+/// The kernel alone fixes the parameter types. `space` must fit(). Errors are
+/// raised as heddle::error.
+template <class... P, class... A>
+path run(const site &where, const shape &space, void (*kernel)(P...),
+         A... arguments) {
+  static_assert(sizeof...(P) == sizeof...(A),
+                "heddle: a launch has as many arguments as the kernel has "
+                "parameters");
+  if constexpr (sizeof...(P) == sizeof...(A)) {
+    if (!space.fits())
+      detail::raise(detail::describe(where) + ", " + detail::describe(space) +
+                    ": the thread space does not fit a CUDA grid");
+    detail::transfer transfers[] = {detail::transfer_of(arguments)...,
+                                    detail::transfer{}};
+    if (!detail::all_known(transfers, sizeof...(A)))
+      return detail::sequential_path(where, "the byte range of an array",
+                                     transfers, sizeof...(A));
+    return detail::run_with(where, space, kernel,
+                            std::index_sequence_for<A...>(), transfers,
+                            arguments...);
+  } else {
+    return path::sequential;
+  }
+}
+
+} // namespace HEDDLE_BUILD
+
+} // namespace heddle
+
+#endif // HEDDLE_RUNTIME_RUN_H

@@ -1,0 +1,72 @@
+//===- runtime/shape.h - the thread space of a launch ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_SHAPE_H
+#define HEDDLE_RUNTIME_SHAPE_H
+
+#include "heddle/runtime/checked.h"
+
+#include <string>
+
+namespace heddle {
+
+/// Three extents, x (the fastest) first.
+struct extents {
+  checked x = 1, y = 1, z = 1;
+
+  constexpr checked product() const { return x * y * z; }
+  /// Every extent is known and at least 1.
+  constexpr bool positive() const {
+    return (x >= 1 && y >= 1 && z >= 1).certain();
+  }
+};
+
+/// A grid of blocks of threads, both as extents:
+/// `shape{{grid x, y, z}, {block x, y, z}}`. Nothing is checked on the way in.
+struct shape {
+  extents grid, block;
+
+  /// Threads in all; unknown from 2^63 on.
+  constexpr checked threads() const {
+    return grid.product() * block.product();
+  }
+
+  /// All extents are known and positive, and there are fewer than 2^63 threads.
+  constexpr bool representable() const {
+    return grid.positive() && block.positive() && threads().ok();
+  }
+
+  /// Representable, and within what every CUDA device since compute capability
+  /// 3.0 allows (CUDA C++ Programming Guide, "Technical Specifications per
+  /// Compute Capability"): at most 1024 threads a block, block extents at most
+  /// 1024 x 1024 x 64, grid extents at most 2^31-1 x 65535 x 65535.
+  constexpr bool fits() const {
+    return representable() &&
+           (block.product() <= 1024 && block.x <= 1024 && block.y <= 1024 &&
+            block.z <= 64 && grid.x <= 2147483647 && grid.y <= 65535 &&
+            grid.z <= 65535)
+               .certain();
+  }
+};
+
+namespace detail {
+
+inline std::string describe(const extents &e) {
+  const auto text = [](checked c) {
+    return c.ok() ? std::to_string(c.value()) : std::string("?");
+  };
+  return "(" + text(e.x) + ", " + text(e.y) + ", " + text(e.z) + ")";
+}
+
+/// "grid (4, 1, 1), block (32, 1, 1)"
+inline std::string describe(const shape &space) {
+  return "grid " + describe(space.grid) + ", block " + describe(space.block);
+}
+
+} // namespace detail
+} // namespace heddle
+
+#endif // HEDDLE_RUNTIME_SHAPE_H

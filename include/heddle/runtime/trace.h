@@ -1,0 +1,67 @@
+//===- runtime/trace.h - paths, and a line for each -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_TRACE_H
+#define HEDDLE_RUNTIME_TRACE_H
+
+#include "heddle/runtime/environment.h"
+#include "heddle/runtime/shape.h"
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace heddle {
+
+/// What became of a launch, and so what its caller does next.
+enum class path {
+  done,       ///< The mapped threads have run; nothing is left to do.
+  parallel,   ///< Run the loop, in parallel where OpenMP is on.
+  sequential, ///< Run the loop as written.
+  nothing     ///< The iteration space is empty; run nothing.
+};
+
+namespace detail {
+
+/// What a line of HEDDLE_TRACE says.
+struct event {
+  const char *taken; ///< device, host threads, parallel, sequential, nothing
+  std::string why;
+  const shape *space = nullptr; ///< null where no thread space was used
+  std::uint64_t bytes_in = 0, bytes_out = 0; ///< copied to and from the device
+  long long microseconds = -1; ///< negative where the caller runs the loop
+  std::string note;
+};
+
+/// `f.cpp:14: heddle_scale_0: device (why), grid (4, 1, 1), block (32, 1, 1),
+/// in 4096 bytes, out 4096 bytes, time 120 us`
+inline void print_event(const site &where, const event &e) {
+  print_line(describe(where) + ": " + e.taken + " (" + e.why + "), " +
+             (e.space ? describe(*e.space) : "grid -, block -") + ", in " +
+             std::to_string(e.bytes_in) + " bytes, out " +
+             std::to_string(e.bytes_out) + " bytes, time " +
+             (e.microseconds < 0 ? "-" : std::to_string(e.microseconds) + " us") +
+             e.note);
+}
+
+/// Elapsed time since construction.
+class stopwatch {
+public:
+  long long microseconds() const {
+    return std::chrono::duration_cast<std::chrono::microseconds>(
+               std::chrono::steady_clock::now() - start_)
+        .count();
+  }
+
+private:
+  std::chrono::steady_clock::time_point start_ =
+      std::chrono::steady_clock::now();
+};
+
+} // namespace detail
+} // namespace heddle
+
+#endif // HEDDLE_RUNTIME_TRACE_H

@@ -1,0 +1,112 @@
+//===- runtime/transfer.h - the arguments of a launch ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_TRANSFER_H
+#define HEDDLE_RUNTIME_TRANSFER_H
+
+#include "heddle/runtime/array.h"
+#include "heddle/runtime/error.h"
+#include "heddle/runtime/shape.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle {
+namespace detail {
+
+/// What one argument of a launch asks of memory, its type forgotten; a scalar
+/// asks nothing.
+struct transfer {
+  footprint print;
+  access how = access::in;
+  bool is_array = false;
+  bool copied = false;             ///< has a place of its own on the device
+  std::uintptr_t place = 0;        ///< there, of the first byte touched
+  std::uintptr_t origin_there = 0; ///< there, of offset 0
+};
+
+template <class A> transfer transfer_of(const A &) { return {}; }
+
+template <class T, access How>
+transfer transfer_of(const array_argument<T, How> &a) {
+  transfer t;
+  t.print = footprint_of(a);
+  t.how = How;
+  t.is_array = true;
+  t.origin_there = t.print.origin;
+  return t;
+}
+
+inline bool all_known(const transfer *transfers, std::size_t count) {
+  for (const transfer *t = transfers; t != transfers + count; ++t)
+    if (!t->print.known)
+      return false;
+  return true;
+}
+
+/// How an argument of type A becomes the kernel's parameter of type P.
+template <class P, class A> struct parameter {
+  static_assert(!std::is_reference<P>::value,
+                "heddle: a kernel takes its parameters by value");
+  static_assert(!std::is_pointer<A>::value,
+                "heddle: pass an array with heddle::in, out or inout");
+  static_assert(std::is_convertible<A, P>::value,
+                "heddle: an argument does not convert to the kernel's parameter");
+  static_assert(std::is_trivially_copyable<P>::value,
+                "heddle: a kernel parameter must be trivially copyable");
+
+  static P make(const A &value, std::uintptr_t) {
+    return static_cast<P>(value);
+  }
+};
+
+template <class P, class T, access How>
+struct parameter<P, array_argument<T, How>> {
+  using target = typename std::remove_pointer<P>::type;
+  static_assert(std::is_pointer<P>::value,
+                "heddle: an array meets a kernel parameter that is no pointer");
+  static_assert(std::is_same<scalar_of<target>, scalar_of<T>>::value,
+                "heddle: an array and its kernel parameter differ in element "
+                "type");
+  static_assert(
+      How == access::in || !std::is_const<typename std::remove_all_extents<
+                               target>::type>::value,
+      "heddle: a written array meets a kernel parameter that is const");
+  static_assert(!std::is_const<typename std::remove_all_extents<T>::type>::value ||
+                    std::is_const<typename std::remove_all_extents<
+                        target>::type>::value,
+                "heddle: a const array meets a kernel parameter that is not "
+                "const");
+
+  /// The pointer is made from an integer: offset 0 may lie outside of every
+  /// object there, where pointer arithmetic would be undefined.
+  static P make(const array_argument<T, How> &, std::uintptr_t origin) {
+    return reinterpret_cast<P>(origin);
+  }
+};
+
+/// A launch, for messages and for finding its buffer.
+struct launch {
+  const site &where;
+  const shape &space;
+  const void *kernel;
+};
+
+inline std::string describe(const launch &what) {
+  return describe(what.where) + ", " + describe(what.space);
+}
+
+inline std::string hexadecimal(std::uintptr_t address) {
+  char text[2 + 16 + 1];
+  std::snprintf(text, sizeof text, "0x%llx",
+                static_cast<unsigned long long>(address));
+  return text;
+}
+
+} // namespace detail
+} // namespace heddle
+
+#endif // HEDDLE_RUNTIME_TRANSFER_H
