@@ -17,6 +17,7 @@
 //   device.h       std::min and its kin, for kernels
 //   environment.h  HEDDLE_TRACE, HEDDLE_REQUIRE_GPU, HEDDLE_HOST_ORDER
 //   error.h        heddle::error
+//   buffer.h       release_device_buffers()
 //
 // Everything may be called from several host threads at once. An OpenMP thread
 // that launches has its own device buffers and its own mapped-thread
@@ -27,15 +28,15 @@
 #ifndef HEDDLE_RUNTIME_H
 #define HEDDLE_RUNTIME_H
 
-#include "heddle/runtime/array.h"
-#include "heddle/runtime/checked.h"
-#include "heddle/runtime/config.h"
-#include "heddle/runtime/device.h"
-#include "heddle/runtime/divisor.h"
-#include "heddle/runtime/environment.h"
-#include "heddle/runtime/error.h"
-#include "heddle/runtime/run.h"
-#include "heddle/runtime/shape.h"
-#include "heddle/runtime/thread.h"
+#include "runtime/array.h"
+#include "runtime/checked.h"
+#include "runtime/config.h"
+#include "runtime/device.h"
+#include "runtime/divisor.h"
+#include "runtime/environment.h"
+#include "runtime/error.h"
+#include "runtime/run.h"
+#include "runtime/shape.h"
+#include "runtime/thread.h"
 
 #endif // HEDDLE_RUNTIME_H

@@ -14,19 +14,20 @@
 #ifndef HEDDLE_RUNTIME_ARRAY_H
 #define HEDDLE_RUNTIME_ARRAY_H
 
-#include "heddle/runtime/checked.h"
+#include "checked.h"
 
 #include <cstdint>
 #include <memory>
 #include <type_traits>
 
 namespace heddle {
+inline namespace rt {
 
-namespace detail {
+namespace rt_detail {
 
 template <class T>
-using scalar_of = typename std::remove_cv<
-    typename std::remove_all_extents<T>::type>::type;
+using scalar_of =
+    typename std::remove_cv<typename std::remove_all_extents<T>::type>::type;
 
 enum class access { in, out, inout };
 
@@ -79,9 +80,9 @@ inline footprint footprint_of(const footprint &f) { return f; }
 template <class T> constexpr void require_plain_elements() {
   static_assert(std::is_trivially_copyable<scalar_of<T>>::value,
                 "heddle: elements of an array must be trivially copyable");
-  static_assert(!std::is_volatile<
-                    typename std::remove_all_extents<T>::type>::value,
-                "heddle: volatile arrays cannot be passed to a kernel");
+  static_assert(
+      !std::is_volatile<typename std::remove_all_extents<T>::type>::value,
+      "heddle: volatile arrays cannot be passed to a kernel");
 }
 
 template <class T> constexpr void require_writable_elements() {
@@ -91,36 +92,36 @@ template <class T> constexpr void require_writable_elements() {
       "heddle: a const array cannot be written; pass it with heddle::in");
 }
 
-} // namespace detail
+} // namespace rt_detail
 
 /// The nest only reads the elements first..last (it need not read all).
 template <class T>
-constexpr detail::array_argument<T, detail::access::in>
+constexpr rt_detail::array_argument<T, rt_detail::access::in>
 in(T *pointer, checked first, checked last) {
-  detail::require_plain_elements<T>();
+  rt_detail::require_plain_elements<T>();
   return {pointer, first, last};
 }
 
 /// The nest reads none and writes *every* one of the elements first..last: they
 /// come back from the device without having been sent there.
 template <class T>
-constexpr detail::array_argument<T, detail::access::out>
+constexpr rt_detail::array_argument<T, rt_detail::access::out>
 out(T *pointer, checked first, checked last) {
-  detail::require_writable_elements<T>();
+  rt_detail::require_writable_elements<T>();
   return {pointer, first, last};
 }
 
 /// The nest writes some of the elements first..last, and may read them.
 template <class T>
-constexpr detail::array_argument<T, detail::access::inout>
+constexpr rt_detail::array_argument<T, rt_detail::access::inout>
 inout(T *pointer, checked first, checked last) {
-  detail::require_writable_elements<T>();
+  rt_detail::require_writable_elements<T>();
   return {pointer, first, last};
 }
 
 /// The bytes that hold `object`: for a parameter that a write might change.
-template <class T> detail::footprint storage(const T &object) {
-  return detail::bytes(
+template <class T> rt_detail::footprint storage(const T &object) {
+  return rt_detail::bytes(
       reinterpret_cast<std::uintptr_t>(std::addressof(object)), 0, 0,
       sizeof(T));
 }
@@ -128,14 +129,15 @@ template <class T> detail::footprint storage(const T &object) {
 /// Whether two footprints (arrays or storage) share no byte. Conservative:
 /// false where one is not representable. An empty one touches nothing.
 template <class A, class B> bool disjoint(const A &a, const B &b) {
-  const detail::footprint f = detail::footprint_of(a);
-  const detail::footprint g = detail::footprint_of(b);
+  const rt_detail::footprint f = rt_detail::footprint_of(a);
+  const rt_detail::footprint g = rt_detail::footprint_of(b);
   if (f.empty() || g.empty())
     return true;
   return f.known && g.known &&
          (f.begin + f.size <= g.begin || g.begin + g.size <= f.begin);
 }
 
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_ARRAY_H

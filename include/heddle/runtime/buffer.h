@@ -15,8 +15,8 @@
 #ifndef HEDDLE_RUNTIME_BUFFER_H
 #define HEDDLE_RUNTIME_BUFFER_H
 
-#include "heddle/runtime/environment.h"
-#include "heddle/runtime/transfer.h"
+#include "environment.h"
+#include "transfer.h"
 
 #if HEDDLE_CUDA_BUILD
 
@@ -24,7 +24,8 @@
 #include <vector>
 
 namespace heddle {
-namespace detail {
+inline namespace rt {
+namespace rt_detail {
 
 inline std::atomic<bool> said_not_freed{false};
 
@@ -160,23 +161,26 @@ inline std::uintptr_t buffer_for(const launch &what, int device,
 }
 
 } // namespace HEDDLE_BUILD
-} // namespace detail
+} // namespace rt_detail
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_CUDA_BUILD
 
 namespace heddle {
+inline namespace rt {
 inline namespace HEDDLE_BUILD {
 
 /// Frees the device memory that launches of the calling host thread have kept.
 /// To be called before cudaDeviceReset; otherwise never needed.
 inline void release_device_buffers() {
 #if HEDDLE_CUDA_BUILD
-  detail::thread_buffers().clear();
+  rt_detail::thread_buffers().clear();
 #endif
 }
 
 } // namespace HEDDLE_BUILD
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_BUFFER_H

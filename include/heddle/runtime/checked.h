@@ -22,6 +22,7 @@
 #include <type_traits>
 
 namespace heddle {
+inline namespace rt {
 
 /// A truth value of Kleene's three-valued logic: no, yes, or unknown.
 ///
@@ -213,9 +214,9 @@ constexpr checked ceil_div(checked a, checked b) {
 
 /// The smallest operand; unknown if any is unknown.
 constexpr checked min_of(checked a, checked b) {
-  return !a.ok() || !b.ok()       ? checked::unknown()
+  return !a.ok() || !b.ok()      ? checked::unknown()
          : b.value() < a.value() ? b
-                                  : a;
+                                 : a;
 }
 template <class... More>
 constexpr checked min_of(checked a, checked b, checked c, More... more) {
@@ -224,9 +225,9 @@ constexpr checked min_of(checked a, checked b, checked c, More... more) {
 
 /// The largest operand; unknown if any is unknown.
 constexpr checked max_of(checked a, checked b) {
-  return !a.ok() || !b.ok()       ? checked::unknown()
+  return !a.ok() || !b.ok()      ? checked::unknown()
          : a.value() < b.value() ? b
-                                  : a;
+                                 : a;
 }
 template <class... More>
 constexpr checked max_of(checked a, checked b, checked c, More... more) {
@@ -243,6 +244,7 @@ constexpr checked select(tri c, checked a, checked b) {
   return (a == b).certain() ? a : checked::unknown();
 }
 
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_CHECKED_H

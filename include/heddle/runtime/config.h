@@ -15,9 +15,13 @@
 //                      plain C++ file that include the same headers; without
 //                      the namespace the linker would keep one body for both.
 //
-// What does not depend on them (error, site, path, shape, checked, divisors)
-// stands directly in namespace heddle and is shared, so that a plain C++ file
-// can catch a heddle::error thrown by a CUDA file.
+// What does not depend on them (error, site, path, shape, checked, divisors) is
+// shared, so that a plain C++ file can catch a heddle::error thrown by a CUDA
+// file.
+//
+// All of the runtime stands in the inline namespace heddle::rt, so that
+// ::heddle::run and ::heddle::rt::run are the same. What users do not call is
+// in heddle::rt::rt_detail.
 //
 //===----------------------------------------------------------------------===//
 

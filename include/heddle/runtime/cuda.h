@@ -22,40 +22,42 @@
 #ifndef HEDDLE_RUNTIME_CUDA_H
 #define HEDDLE_RUNTIME_CUDA_H
 
-#include "heddle/runtime/buffer.h"
-#include "heddle/runtime/transfer.h"
+#include "buffer.h"
+#include "transfer.h"
 
 #if HEDDLE_CUDA_BUILD
 
 namespace heddle {
-namespace detail {
+inline namespace rt {
+namespace rt_detail {
 
 inline std::atomic<bool> said_no_device{false};
 inline std::atomic<bool> said_order_ignored{false};
 /// Devices in this process; negative while not known.
 inline std::atomic<int> known_device_count{-1};
+/// What CUDA answered where that is 0; a cudaError_t.
+inline std::atomic<int> no_device_status{0};
 
 inline namespace HEDDLE_BUILD {
 
-/// The number of devices, 0 where there is no driver; `why` then says what CUDA
-/// said. Any other failure is an error that was there before.
-inline int device_count(const site &where, std::string &why) {
+/// The number of devices, 0 where there is none or no driver. It cannot change
+/// while the process lives. Any other failure was there before this launch.
+inline int device_count(const site &where) {
   const int known = known_device_count.load();
-  if (known > 0)
+  if (known >= 0)
     return known;
   int count = 0;
-  const cudaError_t status = cudaGetDeviceCount(&count);
-  if (status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver ||
-      status == cudaErrorStubLibrary) {
+  cudaError_t status = cudaGetDeviceCount(&count);
+  if (status == cudaSuccess && count == 0)
+    status = cudaErrorNoDevice;
+  if (status != cudaSuccess) {
     (void)cudaGetLastError(); // told here, so not pending any more
-    why = cuda_text(status);
+    if (status != cudaErrorNoDevice && status != cudaErrorInsufficientDriver &&
+        status != cudaErrorStubLibrary)
+      raise(describe(where) + ": an error was pending before the launch of " +
+            where.kernel + ": " + cuda_text(status));
+    no_device_status.store(static_cast<int>(status));
     count = 0;
-  } else if (status != cudaSuccess) {
-    (void)cudaGetLastError();
-    raise(describe(where) + ": looking for a CUDA device before the launch of " +
-          where.kernel + ": " + cuda_text(status));
-  } else if (count == 0) {
-    why = "CUDA reports 0 devices";
   }
   known_device_count.store(count);
   return count;
@@ -65,18 +67,20 @@ inline int device_count(const site &where, std::string &why) {
 /// raises where HEDDLE_REQUIRE_GPU is set.
 inline bool use_device(const site &where) {
   if (variable("HEDDLE_HOST_ORDER"))
-    print_once(said_order_ignored,
-               "HEDDLE_HOST_ORDER is ignored: this program was built with CUDA; "
-               "build the same source as plain C++ to run mapped threads on the "
-               "host");
-  std::string why;
-  if (device_count(where, why) > 0)
+    print_once(
+        said_order_ignored,
+        "HEDDLE_HOST_ORDER is ignored: this program was built with CUDA; "
+        "build the same source as plain C++ to run mapped threads on the "
+        "host");
+  if (device_count(where) > 0)
     return true;
+  const std::string why =
+      cuda_text(static_cast<cudaError_t>(no_device_status.load()));
   if (gpu_required())
     raise(describe(where) +
           ": HEDDLE_REQUIRE_GPU is set, but no CUDA device was found: " + why);
-  print_once(said_no_device, "no CUDA device was found (" + why +
-                                 "); loops run on the CPU");
+  print_once(said_no_device,
+             "no CUDA device was found (" + why + "); loops run on the CPU");
   return false;
 }
 
@@ -96,9 +100,9 @@ inline void require_nothing_pending(const launch &what) {
 inline cudaPointerAttributes attributes_of(const launch &what,
                                            std::uintptr_t address) {
   cudaPointerAttributes found{};
-  check(cudaPointerGetAttributes(&found,
-                                 reinterpret_cast<const void *>(address)),
-        what, "asking where an array is");
+  check(
+      cudaPointerGetAttributes(&found, reinterpret_cast<const void *>(address)),
+      what, "asking where an array is");
   return found;
 }
 
@@ -113,7 +117,8 @@ inline std::uintptr_t reachable(const launch &what, const footprint &print,
   if (a.type == cudaMemoryTypeUnregistered &&
       b.type == cudaMemoryTypeUnregistered)
     return pageable ? print.begin : 0;
-  const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(a.devicePointer);
+  const std::uintptr_t first =
+      reinterpret_cast<std::uintptr_t>(a.devicePointer);
   const std::uintptr_t last = reinterpret_cast<std::uintptr_t>(b.devicePointer);
   const bool one_piece = a.type == b.type && a.device == b.device && first &&
                          last && last - first == print.size - 1;
@@ -134,8 +139,7 @@ inline void place_arrays(const launch &what, transfer *transfers,
     if (t->print.empty())
       continue;
     const std::uintptr_t lead = t->print.begin - t->print.origin;
-    if (const std::uintptr_t first =
-            reachable(what, t->print, pageable != 0)) {
+    if (const std::uintptr_t first = reachable(what, t->print, pageable != 0)) {
       t->origin_there = first - lead;
       continue;
     }
@@ -191,8 +195,7 @@ inline void copy_out(const launch &what, const transfer *transfers,
 /// A loop on the CPU cannot read memory that only the device reaches.
 inline void require_host_memory(const site &where, const char *reason,
                                 const transfer *transfers, std::size_t count) {
-  std::string why;
-  if (count == 0 || device_count(where, why) == 0)
+  if (count == 0 || device_count(where) == 0)
     return;
   for (const transfer *t = transfers; t != transfers + count; ++t) {
     if (!t->is_array)
@@ -205,8 +208,8 @@ inline void require_host_memory(const site &where, const char *reason,
         &found, reinterpret_cast<const void *>(address));
     if (status != cudaSuccess) {
       (void)cudaGetLastError();
-      raise(describe(where) + ": asking where an array is: " +
-            cuda_text(status));
+      raise(describe(where) +
+            ": asking where an array is: " + cuda_text(status));
     }
     if (found.type == cudaMemoryTypeDevice && !found.hostPointer)
       raise(describe(where) + ": the array at " + hexadecimal(address) +
@@ -216,7 +219,8 @@ inline void require_host_memory(const site &where, const char *reason,
 }
 
 } // namespace HEDDLE_BUILD
-} // namespace detail
+} // namespace rt_detail
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_CUDA_BUILD

@@ -15,11 +15,12 @@
 #ifndef HEDDLE_RUNTIME_DEVICE_H
 #define HEDDLE_RUNTIME_DEVICE_H
 
-#include "heddle/runtime/config.h"
+#include "config.h"
 
 #include <cmath>
 
 namespace heddle {
+inline namespace rt {
 namespace device {
 
 /// std::min(a, b): `a` where neither is smaller.
@@ -47,6 +48,7 @@ HEDDLE_HD inline float abs(float v) { return ::fabsf(v); }
 HEDDLE_HD inline double abs(double v) { return ::fabs(v); }
 
 } // namespace device
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_DEVICE_H

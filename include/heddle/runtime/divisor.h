@@ -17,13 +17,14 @@
 #ifndef HEDDLE_RUNTIME_DIVISOR_H
 #define HEDDLE_RUNTIME_DIVISOR_H
 
-#include "heddle/runtime/checked.h"
-#include "heddle/runtime/config.h"
-#include "heddle/runtime/error.h"
+#include "checked.h"
+#include "config.h"
+#include "error.h"
 
 namespace heddle {
+inline namespace rt {
 
-namespace detail {
+namespace rt_detail {
 
 __extension__ typedef unsigned __int128 u128;
 
@@ -56,13 +57,14 @@ constexpr unsigned log2_ceil(unsigned long long d) {
 /// representable has positive extents, and only those are divided by.
 constexpr unsigned long long positive_divisor(checked d, checked limit) {
   if (!(d >= 1 && d <= limit).certain())
-    raise("a divisor is " + (d.ok() ? std::to_string(d.value())
-                                    : std::string("not representable")) +
+    raise("a divisor is " +
+          (d.ok() ? std::to_string(d.value())
+                  : std::string("not representable")) +
           "; it must lie between 1 and " + std::to_string(limit.value()));
   return static_cast<unsigned long long>(d.value());
 }
 
-} // namespace detail
+} // namespace rt_detail
 
 /// Division by a fixed divisor; `T` is `unsigned` or `unsigned long long`.
 /// Made on the host, passed to kernels by value (it is trivially copyable).
@@ -76,9 +78,9 @@ template <> class divisor<unsigned> {
 public:
   constexpr explicit divisor(checked d)
       : value_(static_cast<unsigned>(
-            detail::positive_divisor(d, 0xFFFFFFFFLL))),
+            rt_detail::positive_divisor(d, 0xFFFFFFFFLL))),
         multiplier_(0), shift1_(0), shift2_(0) {
-    const unsigned l = detail::log2_ceil(value_);
+    const unsigned l = rt_detail::log2_ceil(value_);
     const unsigned long long rest = (1ULL << l) - value_;
     multiplier_ = static_cast<unsigned>((rest << 32) / value_ + 1);
     shift1_ = l == 0 ? 0 : 1;
@@ -87,7 +89,7 @@ public:
 
   /// floor(n / value()).
   HEDDLE_HD unsigned div(unsigned n) const {
-    const unsigned t = detail::multiply_high(multiplier_, n);
+    const unsigned t = rt_detail::multiply_high(multiplier_, n);
     return (t + ((n - t) >> shift1_)) >> shift2_;
   }
   /// n - value() * div(n).
@@ -108,15 +110,16 @@ private:
 template <> class divisor<unsigned long long> {
 public:
   constexpr explicit divisor(checked d)
-      : value_(detail::positive_divisor(d, 0x7FFFFFFFFFFFFFFFLL)),
-        multiplier_(0), shift_(detail::log2_ceil(value_)) {
-    const detail::u128 power = static_cast<detail::u128>(1) << (63 + shift_);
+      : value_(rt_detail::positive_divisor(d, 0x7FFFFFFFFFFFFFFFLL)),
+        multiplier_(0), shift_(rt_detail::log2_ceil(value_)) {
+    const rt_detail::u128 power = static_cast<rt_detail::u128>(1)
+                                  << (63 + shift_);
     multiplier_ = static_cast<unsigned long long>(power / value_ + 1);
   }
 
   /// floor(n / value()), for n < 2^63.
   HEDDLE_HD unsigned long long div(unsigned long long n) const {
-    return detail::multiply_high(multiplier_, n << 1) >> shift_;
+    return rt_detail::multiply_high(multiplier_, n << 1) >> shift_;
   }
   /// n - value() * div(n), for n < 2^63.
   HEDDLE_HD unsigned long long mod(unsigned long long n) const {
@@ -132,6 +135,7 @@ private:
 using divisor32 = divisor<unsigned>;
 using divisor64 = divisor<unsigned long long>;
 
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_DIVISOR_H

@@ -19,7 +19,7 @@
 #ifndef HEDDLE_RUNTIME_ENVIRONMENT_H
 #define HEDDLE_RUNTIME_ENVIRONMENT_H
 
-#include "heddle/runtime/error.h"
+#include "error.h"
 
 #include <atomic>
 #include <cstdint>
@@ -27,7 +27,8 @@
 #include <cstring>
 
 namespace heddle {
-namespace detail {
+inline namespace rt {
+namespace rt_detail {
 
 /// The value, or null where unset or empty.
 inline const char *variable(const char *name) {
@@ -94,7 +95,8 @@ inline host_order host_order_from_environment(const site &where) {
 }
 
 } // namespace HEDDLE_BUILD
-} // namespace detail
+} // namespace rt_detail
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_ENVIRONMENT_H

@@ -7,7 +7,7 @@
 #ifndef HEDDLE_RUNTIME_ERROR_H
 #define HEDDLE_RUNTIME_ERROR_H
 
-#include "heddle/runtime/config.h"
+#include "config.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,6 +15,7 @@
 #include <string>
 
 namespace heddle {
+inline namespace rt {
 
 /// Where a nest stands in the user's source. The strings outlive the site.
 struct site {
@@ -31,7 +32,7 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-namespace detail {
+namespace rt_detail {
 
 inline std::string describe(const site &where) {
   return std::string(where.file) + ":" + std::to_string(where.line) + ": " +
@@ -56,7 +57,8 @@ inline namespace HEDDLE_BUILD {
 }
 
 } // namespace HEDDLE_BUILD
-} // namespace detail
+} // namespace rt_detail
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_ERROR_H

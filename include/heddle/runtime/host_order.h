@@ -13,14 +13,15 @@
 #ifndef HEDDLE_RUNTIME_HOST_ORDER_H
 #define HEDDLE_RUNTIME_HOST_ORDER_H
 
-#include "heddle/runtime/environment.h"
-#include "heddle/runtime/shape.h"
-#include "heddle/runtime/thread.h"
+#include "environment.h"
+#include "shape.h"
+#include "thread.h"
 
 #include <cstdint>
 
 namespace heddle {
-namespace detail {
+inline namespace rt {
+namespace rt_detail {
 
 /// A bijection of [0, size) chosen by a seed, for 1 <= size < 2^63, in constant
 /// space: a Feistel network over the next even number of bits, walked along its
@@ -124,7 +125,8 @@ void for_each_thread(const host_order &order, const shape &space,
 #endif
 } // namespace HEDDLE_BUILD
 
-} // namespace detail
+} // namespace rt_detail
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_HOST_ORDER_H

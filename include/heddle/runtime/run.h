@@ -7,10 +7,10 @@
 #ifndef HEDDLE_RUNTIME_RUN_H
 #define HEDDLE_RUNTIME_RUN_H
 
-#include "heddle/runtime/cuda.h"
-#include "heddle/runtime/host_order.h"
-#include "heddle/runtime/trace.h"
-#include "heddle/runtime/transfer.h"
+#include "cuda.h"
+#include "host_order.h"
+#include "trace.h"
+#include "transfer.h"
 
 #if HEDDLE_CUDA_BUILD
 #include <tuple>
@@ -18,8 +18,9 @@
 #include <utility>
 
 namespace heddle {
+inline namespace rt {
 
-namespace detail {
+namespace rt_detail {
 inline namespace HEDDLE_BUILD {
 
 /// Before anything runs on the CPU because it must: HEDDLE_REQUIRE_GPU, and
@@ -131,7 +132,7 @@ path run_with(const site &where, const shape &space, void (*kernel)(P...),
 #endif
 
 } // namespace HEDDLE_BUILD
-} // namespace detail
+} // namespace rt_detail
 
 inline namespace HEDDLE_BUILD {
 
@@ -140,18 +141,18 @@ inline namespace HEDDLE_BUILD {
 /// cannot reach, with an error instead of a crash.
 template <class... A>
 path sequential(const site &where, const char *reason, const A &...arrays) {
-  const detail::transfer transfers[] = {detail::transfer_of(arrays)...,
-                                        detail::transfer{}};
-  return detail::sequential_path(where, reason, transfers, sizeof...(A));
+  const rt_detail::transfer transfers[] = {rt_detail::transfer_of(arrays)...,
+                                           rt_detail::transfer{}};
+  return rt_detail::sequential_path(where, reason, transfers, sizeof...(A));
 }
 
 /// The iteration space is empty.
 inline path nothing(const site &where) {
-  if (detail::tracing()) {
-    detail::event e;
+  if (rt_detail::tracing()) {
+    rt_detail::event e;
     e.taken = "nothing";
     e.why = "no iterations";
-    detail::print_event(where, e);
+    rt_detail::print_event(where, e);
   }
   return path::nothing;
 }
@@ -174,16 +175,17 @@ path run(const site &where, const shape &space, void (*kernel)(P...),
                 "parameters");
   if constexpr (sizeof...(P) == sizeof...(A)) {
     if (!space.fits())
-      detail::raise(detail::describe(where) + ", " + detail::describe(space) +
-                    ": the thread space does not fit a CUDA grid");
-    detail::transfer transfers[] = {detail::transfer_of(arguments)...,
-                                    detail::transfer{}};
-    if (!detail::all_known(transfers, sizeof...(A)))
-      return detail::sequential_path(where, "the byte range of an array",
-                                     transfers, sizeof...(A));
-    return detail::run_with(where, space, kernel,
-                            std::index_sequence_for<A...>(), transfers,
-                            arguments...);
+      rt_detail::raise(rt_detail::describe(where) + ", " +
+                       rt_detail::describe(space) +
+                       ": the thread space does not fit a CUDA grid");
+    rt_detail::transfer transfers[] = {rt_detail::transfer_of(arguments)...,
+                                       rt_detail::transfer{}};
+    if (!rt_detail::all_known(transfers, sizeof...(A)))
+      return rt_detail::sequential_path(where, "the byte range of an array",
+                                        transfers, sizeof...(A));
+    return rt_detail::run_with(where, space, kernel,
+                               std::index_sequence_for<A...>(), transfers,
+                               arguments...);
   } else {
     return path::sequential;
   }
@@ -191,6 +193,7 @@ path run(const site &where, const shape &space, void (*kernel)(P...),
 
 } // namespace HEDDLE_BUILD
 
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_RUN_H

@@ -7,11 +7,12 @@
 #ifndef HEDDLE_RUNTIME_SHAPE_H
 #define HEDDLE_RUNTIME_SHAPE_H
 
-#include "heddle/runtime/checked.h"
+#include "checked.h"
 
 #include <string>
 
 namespace heddle {
+inline namespace rt {
 
 /// Three extents, x (the fastest) first.
 struct extents {
@@ -30,9 +31,7 @@ struct shape {
   extents grid, block;
 
   /// Threads in all; unknown from 2^63 on.
-  constexpr checked threads() const {
-    return grid.product() * block.product();
-  }
+  constexpr checked threads() const { return grid.product() * block.product(); }
 
   /// All extents are known and positive, and there are fewer than 2^63 threads.
   constexpr bool representable() const {
@@ -52,7 +51,7 @@ struct shape {
   }
 };
 
-namespace detail {
+namespace rt_detail {
 
 inline std::string describe(const extents &e) {
   const auto text = [](checked c) {
@@ -66,7 +65,8 @@ inline std::string describe(const shape &space) {
   return "grid " + describe(space.grid) + ", block " + describe(space.block);
 }
 
-} // namespace detail
+} // namespace rt_detail
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_SHAPE_H

@@ -7,11 +7,12 @@
 #ifndef HEDDLE_RUNTIME_THREAD_H
 #define HEDDLE_RUNTIME_THREAD_H
 
-#include "heddle/runtime/config.h"
+#include "config.h"
 
 namespace heddle {
+inline namespace rt {
 
-namespace detail {
+namespace rt_detail {
 
 struct position {
   unsigned x, y, z;
@@ -26,7 +27,7 @@ inline thread_local position current_thread = {0, 0, 0};
 #endif
 } // namespace HEDDLE_BUILD
 
-} // namespace detail
+} // namespace rt_detail
 
 // In a CUDA build kernels run on the device only, and the host pass merely
 // needs a body.
@@ -43,28 +44,29 @@ inline namespace HEDDLE_BUILD {
 /// The block's place in the grid, and the thread's in its block; x is the
 /// fastest dimension. For kernels only.
 HEDDLE_HD inline unsigned block_x() {
-  return HEDDLE_COORDINATE(blockIdx.x, detail::current_block.x);
+  return HEDDLE_COORDINATE(blockIdx.x, rt_detail::current_block.x);
 }
 HEDDLE_HD inline unsigned block_y() {
-  return HEDDLE_COORDINATE(blockIdx.y, detail::current_block.y);
+  return HEDDLE_COORDINATE(blockIdx.y, rt_detail::current_block.y);
 }
 HEDDLE_HD inline unsigned block_z() {
-  return HEDDLE_COORDINATE(blockIdx.z, detail::current_block.z);
+  return HEDDLE_COORDINATE(blockIdx.z, rt_detail::current_block.z);
 }
 HEDDLE_HD inline unsigned thread_x() {
-  return HEDDLE_COORDINATE(threadIdx.x, detail::current_thread.x);
+  return HEDDLE_COORDINATE(threadIdx.x, rt_detail::current_thread.x);
 }
 HEDDLE_HD inline unsigned thread_y() {
-  return HEDDLE_COORDINATE(threadIdx.y, detail::current_thread.y);
+  return HEDDLE_COORDINATE(threadIdx.y, rt_detail::current_thread.y);
 }
 HEDDLE_HD inline unsigned thread_z() {
-  return HEDDLE_COORDINATE(threadIdx.z, detail::current_thread.z);
+  return HEDDLE_COORDINATE(threadIdx.z, rt_detail::current_thread.z);
 }
 
 } // namespace HEDDLE_BUILD
 
 #undef HEDDLE_COORDINATE
 
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_THREAD_H

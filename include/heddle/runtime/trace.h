@@ -7,14 +7,15 @@
 #ifndef HEDDLE_RUNTIME_TRACE_H
 #define HEDDLE_RUNTIME_TRACE_H
 
-#include "heddle/runtime/environment.h"
-#include "heddle/runtime/shape.h"
+#include "environment.h"
+#include "shape.h"
 
 #include <chrono>
 #include <cstdint>
 #include <string>
 
 namespace heddle {
+inline namespace rt {
 
 /// What became of a launch, and so what its caller does next.
 enum class path {
@@ -24,7 +25,7 @@ enum class path {
   nothing     ///< The iteration space is empty; run nothing.
 };
 
-namespace detail {
+namespace rt_detail {
 
 /// What a line of HEDDLE_TRACE says.
 struct event {
@@ -39,12 +40,13 @@ struct event {
 /// `f.cpp:14: heddle_scale_0: device (why), grid (4, 1, 1), block (32, 1, 1),
 /// in 4096 bytes, out 4096 bytes, time 120 us`
 inline void print_event(const site &where, const event &e) {
-  print_line(describe(where) + ": " + e.taken + " (" + e.why + "), " +
-             (e.space ? describe(*e.space) : "grid -, block -") + ", in " +
-             std::to_string(e.bytes_in) + " bytes, out " +
-             std::to_string(e.bytes_out) + " bytes, time " +
-             (e.microseconds < 0 ? "-" : std::to_string(e.microseconds) + " us") +
-             e.note);
+  print_line(
+      describe(where) + ": " + e.taken + " (" + e.why + "), " +
+      (e.space ? describe(*e.space) : "grid -, block -") + ", in " +
+      std::to_string(e.bytes_in) + " bytes, out " +
+      std::to_string(e.bytes_out) + " bytes, time " +
+      (e.microseconds < 0 ? "-" : std::to_string(e.microseconds) + " us") +
+      e.note);
 }
 
 /// Elapsed time since construction.
@@ -61,7 +63,8 @@ private:
       std::chrono::steady_clock::now();
 };
 
-} // namespace detail
+} // namespace rt_detail
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_TRACE_H

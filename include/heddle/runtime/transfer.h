@@ -7,15 +7,16 @@
 #ifndef HEDDLE_RUNTIME_TRANSFER_H
 #define HEDDLE_RUNTIME_TRANSFER_H
 
-#include "heddle/runtime/array.h"
-#include "heddle/runtime/error.h"
-#include "heddle/runtime/shape.h"
+#include "array.h"
+#include "error.h"
+#include "shape.h"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace heddle {
-namespace detail {
+inline namespace rt {
+namespace rt_detail {
 
 /// What one argument of a launch asks of memory, its type forgotten; a scalar
 /// asks nothing.
@@ -53,8 +54,9 @@ template <class P, class A> struct parameter {
                 "heddle: a kernel takes its parameters by value");
   static_assert(!std::is_pointer<A>::value,
                 "heddle: pass an array with heddle::in, out or inout");
-  static_assert(std::is_convertible<A, P>::value,
-                "heddle: an argument does not convert to the kernel's parameter");
+  static_assert(
+      std::is_convertible<A, P>::value,
+      "heddle: an argument does not convert to the kernel's parameter");
   static_assert(std::is_trivially_copyable<P>::value,
                 "heddle: a kernel parameter must be trivially copyable");
 
@@ -72,14 +74,14 @@ struct parameter<P, array_argument<T, How>> {
                 "heddle: an array and its kernel parameter differ in element "
                 "type");
   static_assert(
-      How == access::in || !std::is_const<typename std::remove_all_extents<
-                               target>::type>::value,
+      How == access::in ||
+          !std::is_const<typename std::remove_all_extents<target>::type>::value,
       "heddle: a written array meets a kernel parameter that is const");
-  static_assert(!std::is_const<typename std::remove_all_extents<T>::type>::value ||
-                    std::is_const<typename std::remove_all_extents<
-                        target>::type>::value,
-                "heddle: a const array meets a kernel parameter that is not "
-                "const");
+  static_assert(
+      !std::is_const<typename std::remove_all_extents<T>::type>::value ||
+          std::is_const<typename std::remove_all_extents<target>::type>::value,
+      "heddle: a const array meets a kernel parameter that is not "
+      "const");
 
   /// The pointer is made from an integer: offset 0 may lie outside of every
   /// object there, where pointer arithmetic would be undefined.
@@ -106,7 +108,8 @@ inline std::string hexadecimal(std::uintptr_t address) {
   return text;
 }
 
-} // namespace detail
+} // namespace rt_detail
+} // namespace rt
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_TRANSFER_H
