@@ -43,7 +43,7 @@ def tail(text, lines=60):
 def stage_build(results, args):
     command = [os.path.join(ROOT, "scripts", "build"), "--preset", args.preset]
     if subprocess.run(command, cwd=ROOT).returncode != 0:
-        results.fail("build", "%s failed; its output is above" % " ".join(command[1:]))
+        results.fail("build", "%s failed; its output is above" % " ".join(["scripts/build"] + command[1:]))
 
 
 def run_unit_program(build, name):
