@@ -16,14 +16,11 @@
 #ifndef HEDDLE_HEDDLE_H
 #define HEDDLE_HEDDLE_H
 
-#include "index_space.h"
-#include "mapping.h"
-#include "strategy.h"
-#include "thread_space.h"
-
-#if __has_include("runtime.h")
-#include "runtime.h"
-#endif
+#include "heddle/index_space.h"
+#include "heddle/mapping.h"
+#include "heddle/runtime.h"
+#include "heddle/strategy.h"
+#include "heddle/thread_space.h"
 
 /// HEDDLE(bounds(...), map(...), ...), before a `for`: the annotations of that
 /// loop nest for compilers that know them, nothing for others.

@@ -12,7 +12,7 @@
 #ifndef HEDDLE_INDEX_SPACE_H
 #define HEDDLE_INDEX_SPACE_H
 
-#include "integer.h"
+#include "heddle/integer.h"
 
 #include <array>
 #include <cstddef>

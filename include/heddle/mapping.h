@@ -25,9 +25,9 @@
 #ifndef HEDDLE_MAPPING_H
 #define HEDDLE_MAPPING_H
 
-#include "index_space.h"
-#include "thread_space.h"
-#include "violation.h"
+#include "heddle/index_space.h"
+#include "heddle/thread_space.h"
+#include "heddle/violation.h"
 
 namespace heddle {
 

@@ -12,13 +12,13 @@
 #ifndef HEDDLE_STRATEGY_H
 #define HEDDLE_STRATEGY_H
 
-#include "mapping.h"
+#include "heddle/mapping.h"
 
 namespace heddle {
 
 enum class strategy_kind {
 #define HEDDLE_STRATEGY(Name, rule) Name,
-#include "strategies.def"
+#include "heddle/strategies.def"
 };
 
 /// A strategy as a value, so that an annotation can name it: map(Jing).
@@ -31,7 +31,7 @@ struct strategy {
 #define HEDDLE_STRATEGY(Name, rule)                                            \
   case strategy_kind::Name:                                                    \
     return #Name;
-#include "strategies.def"
+#include "heddle/strategies.def"
     }
     return "unknown strategy";
   }
@@ -39,7 +39,7 @@ struct strategy {
 
 #define HEDDLE_STRATEGY(Name, rule)                                            \
   inline constexpr strategy Name{strategy_kind::Name};
-#include "strategies.def"
+#include "heddle/strategies.def"
 
 constexpr bool operator==(strategy a, strategy b) { return a.kind == b.kind; }
 constexpr bool operator!=(strategy a, strategy b) { return !(a == b); }
@@ -205,7 +205,7 @@ constexpr mapping choose(strategy s, const basic_index_space<Int> &space) {
 #define HEDDLE_STRATEGY(Name, rule)                                            \
   case strategy_kind::Name:                                                    \
     return strategies::rule::choose(space);
-#include "strategies.def"
+#include "heddle/strategies.def"
   }
   return Gen;
 }

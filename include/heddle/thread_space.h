@@ -10,7 +10,7 @@
 #ifndef HEDDLE_THREAD_SPACE_H
 #define HEDDLE_THREAD_SPACE_H
 
-#include "index_space.h"
+#include "heddle/index_space.h"
 
 namespace heddle {
 
