@@ -1,0 +1,286 @@
+//===- Explain.cpp - Why a nest cannot be mapped as asked -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Legality/Explain.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace heddle;
+using isl::Answer;
+
+static const Access &source(const AffineNest &N, unsigned Access) {
+  return N.Nest->Accesses[N.Accesses[Access].Source];
+}
+
+static std::string quoted(const std::string &Text) { return "'" + Text + "'"; }
+
+/// "reads" or, where data decide, "may read".
+static std::string verb(const AffineAccess &A, const char *Verb) {
+  return A.May ? std::string("may ") + Verb : std::string(Verb) + "s";
+}
+
+SourceRef Explainer::accessWhere(unsigned Access) const {
+  return source(N, Access).Where;
+}
+
+std::optional<ConflictWitness>
+Explainer::witness(const ArrayConflicts &C, ConflictKind K,
+                   unsigned Level) const {
+  // The verdict stands already: the search may spend a budget of its own, and
+  // failing it costs no more than the numbers in the message.
+  N.Isl->resume(LegalityOperations);
+  std::optional<ConflictWitness> W = findWitness(N, C, K, Level, Params);
+  N.Isl->resume(LegalityOperations);
+  return W;
+}
+
+bool Explainer::explain(const ArrayConflicts &C, unsigned Rank) {
+  for (unsigned L = 0; L < Rank; ++L) {
+    const LevelConflicts &At = C.Levels[L];
+    if (At.Flow == Answer::Yes || At.Output == Answer::Yes) {
+      std::string Op = reductionOperator(C, Rank);
+      if (!Op.empty())
+        reportReduction(C, L, Op);
+      else if (At.Flow == Answer::Yes)
+        reportFlow(C, L);
+      else
+        reportOutput(C, L);
+      return true;
+    }
+    if (At.Flow == Answer::Unknown || At.Output == Answer::Unknown) {
+      reportUnknown(C, L);
+      return true;
+    }
+  }
+  for (unsigned L = 0; L < Rank; ++L)
+    if (C.Levels[L].Anti != Answer::No) {
+      C.Levels[L].Anti == Answer::Yes ? reportAnti(C, L) : reportUnknown(C, L);
+      return true;
+    }
+  return false;
+}
+
+static const char *const Earlier = "an earlier iteration";
+static const char *const Later = "a later iteration";
+
+void Explainer::reportFlow(const ArrayConflicts &C, unsigned Level) {
+  std::optional<ConflictWitness> W = witness(C, ConflictKind::Flow, Level);
+  if (!W) {
+    Diagnostic &D =
+        R.add(DiagID::HD402, N.Nest->Where, "", Later, "reads",
+              "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Earlier,
+              "writes");
+    return noteLoops(D, Level, false);
+  }
+  const AffineAccess &Write = N.Accesses[W->Earlier],
+                     &Read = N.Accesses[W->Later];
+  std::string First = iterationText(N, W->Earlier, W->EarlierAt);
+  std::string Element = quoted(elementText(N, *W));
+  Diagnostic &D = R.add(
+      DiagID::HD402, accessWhere(W->Later), parameterText(N, *W),
+      "iteration " + iterationText(N, W->Later, W->LaterAt),
+      verb(Read, "read"), Element, "iteration " + First, verb(Write, "write"));
+  D.note(accessWhere(W->Earlier),
+         Element + " is written here by iteration " + First);
+  noteLoops(D, Level, false);
+}
+
+void Explainer::reportOutput(const ArrayConflicts &C, unsigned Level) {
+  std::optional<ConflictWitness> W = witness(C, ConflictKind::Output, Level);
+  if (!W) {
+    Diagnostic &D =
+        R.add(DiagID::HD403, N.Nest->Where, "", "two iterations", "",
+              "an element of " + quoted(N.Nest->Arrays[C.Array].Name));
+    return noteLoops(D, Level, false);
+  }
+  std::string First = iterationText(N, W->Earlier, W->EarlierAt);
+  std::string Second = iterationText(N, W->Later, W->LaterAt);
+  std::string Element = quoted(elementText(N, *W));
+  bool May = N.Accesses[W->Earlier].May || N.Accesses[W->Later].May;
+  Diagnostic &D = R.add(DiagID::HD403, accessWhere(W->Later),
+                        parameterText(N, *W),
+                        "iterations " + First + " and " + Second,
+                        May ? "may " : "", Element);
+  if (W->Earlier != W->Later)
+    D.note(accessWhere(W->Earlier),
+           Element + " is written here by iteration " + First);
+  noteLoops(D, Level, false);
+}
+
+void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
+                                const std::string &Op) {
+  std::string Loop = N.Nest->Loops[Level].Name;
+  std::optional<ConflictWitness> W = witness(C, ConflictKind::Output, Level);
+  if (!W) {
+    Diagnostic &D =
+        R.add(DiagID::HD404, N.Nest->Where, "", "two iterations",
+              "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Op,
+              Loop);
+    return noteLoops(D, Level, false);
+  }
+  Diagnostic &D =
+      R.add(DiagID::HD404, accessWhere(W->Later), parameterText(N, *W),
+            "iterations " + iterationText(N, W->Earlier, W->EarlierAt) +
+                " and " + iterationText(N, W->Later, W->LaterAt),
+            quoted(elementText(N, *W)), Op, Loop);
+  noteLoops(D, Level, false);
+}
+
+/// "the 100 elements (800 bytes) of 'x'" where the source states the size.
+static std::string copiedText(const ArrayInfo &A) {
+  int64_t Elements = 1;
+  for (const ExprRef &E : A.Extents)
+    if (!E || E->Kind != ExprKind::Const || E->Value < 0 ||
+        __builtin_mul_overflow(Elements, E->Value, &Elements))
+      return quoted(A.Name);
+  int64_t Bytes;
+  if (A.Extents.empty() ||
+      __builtin_mul_overflow(Elements, int64_t(A.ElementBytes), &Bytes))
+    return quoted(A.Name);
+  return quoted(A.Name) + " (" + std::to_string(Bytes) + " bytes)";
+}
+
+void Explainer::reportAnti(const ArrayConflicts &C, unsigned Level) {
+  const ArrayInfo &A = N.Nest->Arrays[C.Array];
+  bool InPlace = llvm::is_contained(N.Nest->Annot.InPlace, C.Array);
+  DiagID ID = InPlace ? DiagID::HD405 : DiagID::HD401;
+  std::string What = InPlace ? quoted(A.Name) : copiedText(A);
+  std::optional<ConflictWitness> W = witness(C, ConflictKind::Anti, Level);
+  if (!W) {
+    Diagnostic &D = R.add(ID, N.Nest->Where, "", Earlier, "reads",
+                          "an element of " + quoted(A.Name), Later, "writes",
+                          What);
+    return noteLoops(D, Level, true);
+  }
+  const AffineAccess &Read = N.Accesses[W->Earlier],
+                     &Write = N.Accesses[W->Later];
+  std::string Second = iterationText(N, W->Later, W->LaterAt);
+  std::string Element = quoted(elementText(N, *W));
+  Diagnostic &D = R.add(
+      ID, accessWhere(W->Earlier), parameterText(N, *W),
+      "iteration " + iterationText(N, W->Earlier, W->EarlierAt),
+      verb(Read, "read"), Element, "iteration " + Second, verb(Write, "write"),
+      What);
+  D.note(accessWhere(W->Later),
+         Element + " is written here by iteration " + Second);
+  if (InPlace)
+    D.note(N.Nest->Annot.InPlaceWhere,
+           quoted(A.Name) + " is to be updated in place here");
+  noteLoops(D, Level, true);
+}
+
+void Explainer::reportUnknown(const ArrayConflicts &C, unsigned Level) {
+  SourceRef Where = N.Nest->Where;
+  for (unsigned I = 0; I < N.Accesses.size(); ++I)
+    if (N.Accesses[I].Array == C.Array && N.Accesses[I].IsWrite)
+      Where = accessWhere(I);
+  R.add(DiagID::HD491, Where, N.Nest->Loops[Level].Name,
+        N.Nest->Arrays[C.Array].Name);
+}
+
+/// The operators of one class may be mixed in one reduction: sums and
+/// differences are sums of signed terms.
+static std::string operatorClass(const Access &A) {
+  if (!A.Compound)
+    return "";
+  for (const char *Op : {"*", "&", "|", "^"})
+    if (A.Op == Op)
+      return Op;
+  for (const char *Op : {"+", "-", "++", "--"})
+    if (A.Op == Op)
+      return "+";
+  return "";
+}
+
+/// The operator as written, e.g. "+=", if every conflict on the array between
+/// iterations that differ in the outer Rank loops joins compound assignments
+/// of one class; else empty.
+std::string Explainer::reductionOperator(const ArrayConflicts &C,
+                                         unsigned Rank) const {
+  std::vector<isl::Map> Maps(N.Accesses.size());
+  std::string Op;
+  auto Conflict = [&](unsigned I, unsigned J) {
+    isl::Map M = isl::take(isl_map_apply_range(
+        Maps[I].copy(), isl_map_reverse(Maps[J].copy())));
+    for (unsigned L = 0; L < Rank; ++L)
+      if (isl::isEmpty(carriedAt(M, L)) != Answer::Yes)
+        return true;
+    return false;
+  };
+  for (unsigned I = 0; I < N.Accesses.size(); ++I)
+    if (N.Accesses[I].Array == C.Array)
+      Maps[I] = orderedAccess(N, N.Accesses[I], Params);
+  for (unsigned I = 0; I < N.Accesses.size(); ++I)
+    for (unsigned J = 0; J < N.Accesses.size(); ++J) {
+      const AffineAccess &A = N.Accesses[I], &B = N.Accesses[J];
+      if (A.Array != C.Array || B.Array != C.Array || !(A.IsWrite || B.IsWrite))
+        continue;
+      std::string Class = operatorClass(source(N, I));
+      bool Same = !Class.empty() && Class == operatorClass(source(N, J));
+      if (Same && A.IsWrite && B.IsWrite && Op.empty() && Conflict(I, J))
+        Op = source(N, I).Op;
+      if (!Same && Conflict(I, J))
+        return "";
+    }
+  if (Op == "++" || Op == "--" || Op.empty())
+    return Op;
+  return Op + "=";
+}
+
+bool Explainer::levelFree(unsigned Level) const {
+  return llvm::all_of(
+      All, [&](const ArrayConflicts &C) { return C.Levels[Level].free(); });
+}
+
+bool Explainer::differsNowhere(unsigned Level) const {
+  return llvm::all_of(All, [&](const ArrayConflicts &C) {
+    return C.Differs[Level] == Answer::No;
+  });
+}
+
+/// "loop 'i'" or "loops 'i' and 'j'".
+std::string Explainer::loopNames(unsigned Begin, unsigned End) const {
+  std::string Text = End - Begin == 1 ? "loop " : "loops ";
+  for (unsigned I = Begin; I < End; ++I)
+    Text += (I == Begin ? "" : I + 1 == End ? " and " : ", ") +
+            quoted(N.Nest->Loops[I].Name);
+  return Text;
+}
+
+void Explainer::noteLoops(Diagnostic &D, unsigned Level, bool CopyHelps) const {
+  const Loop &L = N.Nest->Loops[Level];
+  D.note(L.Where, "the iterations that conflict differ in loop " +
+                      quoted(L.Name) + ", so it cannot be mapped" +
+                      (CopyHelps ? " in place" : ""));
+  noteOtherLoops(D, Level);
+}
+
+/// Says which loops can be mapped instead, of those that the analysis knows.
+void Explainer::noteOtherLoops(Diagnostic &D, unsigned Level) const {
+  unsigned Outer = 0;
+  while (Outer < Level && levelFree(Outer))
+    ++Outer;
+  if (Outer > 0) {
+    D.note(N.Nest->Loops[0].Where,
+           loopNames(0, Outer) + " can be mapped: declare an index space of "
+                                 "rank " +
+               std::to_string(Outer) + " there, and " +
+               loopNames(Outer, N.Depth) + " will run inside each thread");
+    return;
+  }
+  for (unsigned I = Level + 1; I < N.Depth; ++I) {
+    if (!levelFree(I))
+      continue;
+    unsigned End = I + 1;
+    while (End < N.Depth && levelFree(End))
+      ++End;
+    std::string Text = loopNames(I, End) + " can be mapped: annotate loop " +
+                       quoted(N.Nest->Loops[I].Name) + " instead";
+    if (I < N.RectangularDepth && differsNowhere(I))
+      Text += ", or interchange it with loop " +
+              quoted(N.Nest->Loops[Level].Name);
+    D.note(N.Nest->Loops[I].Where, Text);
+    return;
+  }
+  if (N.Depth > 1)
+    D.note(N.Nest->Where, "no loop of this nest can be mapped as it stands");
+}

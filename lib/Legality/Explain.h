@@ -1,0 +1,53 @@
+//===- Explain.h - Why a nest cannot be mapped as asked --------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Turns conflicts into diagnostics: one error per array, for the outermost
+// loop that carries a conflict which stands in the way, with the smallest
+// witness, the carrying loop, and the loops that can be mapped instead.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LEGALITY_EXPLAIN_H
+#define HEDDLE_LEGALITY_EXPLAIN_H
+
+#include "Legality/ConflictWitness.h"
+#include "Legality/Conflicts.h"
+
+namespace heddle {
+
+class Explainer {
+public:
+  /// All: the conflicts of every array of the nest, for the advice.
+  Explainer(const AffineNest &N, const std::vector<ArrayConflicts> &All,
+            const isl::Set &Params, Report &R)
+      : N(N), All(All), Params(Params), R(R) {}
+
+  /// Reports what stops the outer Rank loops from being mapped, as far as
+  /// array C is concerned. False if nothing does; then nothing is reported.
+  bool explain(const ArrayConflicts &C, unsigned Rank);
+
+private:
+  void reportFlow(const ArrayConflicts &C, unsigned Level);
+  void reportOutput(const ArrayConflicts &C, unsigned Level);
+  void reportReduction(const ArrayConflicts &C, unsigned Level,
+                       const std::string &Op);
+  void reportAnti(const ArrayConflicts &C, unsigned Level);
+  void reportUnknown(const ArrayConflicts &C, unsigned Level);
+
+  std::string reductionOperator(const ArrayConflicts &C, unsigned Rank) const;
+  std::optional<ConflictWitness> witness(const ArrayConflicts &C,
+                                         ConflictKind K, unsigned Level) const;
+  SourceRef accessWhere(unsigned Access) const;
+  void noteLoops(Diagnostic &D, unsigned Level, bool CopyHelps) const;
+  void noteOtherLoops(Diagnostic &D, unsigned Level) const;
+  bool levelFree(unsigned Level) const;
+  bool differsNowhere(unsigned Level) const;
+  std::string loopNames(unsigned Begin, unsigned End) const;
+
+  const AffineNest &N;
+  const std::vector<ArrayConflicts> &All;
+  const isl::Set &Params;
+  Report &R;
+};
+
+} // namespace heddle
+
+#endif

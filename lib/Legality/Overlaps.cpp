@@ -1,0 +1,46 @@
+//===- Overlaps.cpp - What must be apart in memory ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Legality/Overlaps.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace heddle;
+
+/// Distinct objects do not overlap, and what is written through a restrict
+/// pointer is reached through nothing else.
+static bool knownApart(const ArrayInfo &A, const ArrayInfo &B) {
+  if (A.Origin == Provenance::Object && B.Origin == Provenance::Object)
+    return A.ObjectKey != B.ObjectKey;
+  return A.Origin == Provenance::Restrict || B.Origin == Provenance::Restrict;
+}
+
+/// The lvalues whose storage no write may reach: parameters and pointers that
+/// the nest reads.
+static std::vector<std::string> storages(const LoopNest &N,
+                                         const std::vector<Footprint> &Touched) {
+  std::vector<std::string> Texts;
+  auto Add = [&](const std::string &Text) {
+    if (!Text.empty() && !llvm::is_contained(Texts, Text))
+      Texts.push_back(Text);
+  };
+  for (const Param &P : N.Params)
+    Add(P.StorageText);
+  for (const Footprint &F : Touched)
+    Add(N.Arrays[F.Array].StorageText);
+  return Texts;
+}
+
+std::vector<OverlapCheck>
+heddle::findOverlaps(const LoopNest &N, const std::vector<Footprint> &Touched) {
+  std::vector<OverlapCheck> Checks;
+  for (const Footprint &A : Touched)
+    for (const Footprint &B : Touched)
+      if (A.Array < B.Array && (A.Written || B.Written) &&
+          !knownApart(N.Arrays[A.Array], N.Arrays[B.Array]))
+        Checks.push_back({A.Array, static_cast<int>(B.Array), ""});
+  for (const Footprint &A : Touched)
+    if (A.Written)
+      for (const std::string &Text : storages(N, Touched))
+        Checks.push_back({A.Array, -1, Text});
+  return Checks;
+}

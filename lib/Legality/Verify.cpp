@@ -1,0 +1,145 @@
+//===- Verify.cpp - AffineNest to VerifiedNest ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Legality/Conflicts.h"
+#include "Legality/Explain.h"
+#include "Legality/Overlaps.h"
+#include "Legality/VerifiedNest.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace heddle;
+using isl::Answer;
+
+namespace heddle {
+
+class Verifier {
+public:
+  Verifier(std::shared_ptr<const AffineNest> Nest, Report &R)
+      : N(*Nest), R(R), Result(new VerifiedNest()) {
+    Result->Affine = std::move(Nest);
+  }
+
+  std::shared_ptr<const VerifiedNest> run();
+
+private:
+  void analyze();
+  unsigned chooseRank() const;
+  bool explainConflicts(unsigned Rank);
+  void warnAboutInPlace() const;
+  bool addFootprints();
+
+  const AffineNest &N;
+  Report &R;
+  std::shared_ptr<VerifiedNest> Result;
+  isl::Set Params;
+  std::vector<ArrayConflicts> Conflicts; ///< arrays touched, ascending
+};
+
+} // namespace heddle
+
+void Verifier::analyze() {
+  N.Isl->resume(LegalityOperations);
+  Params = fastPathParams(N);
+  for (unsigned A = 0; A < N.Arrays.size(); ++A)
+    if (llvm::any_of(N.Accesses,
+                     [&](const AffineAccess &X) { return X.Array == A; }))
+      Conflicts.push_back(findConflicts(N, A, Params));
+  N.Isl->resume(LegalityOperations);
+}
+
+/// The declared rank, or the longest prefix of the rectangular loops in which
+/// no flow or output conflict joins different iterations. What is unknown ends
+/// it too, and is reported with the conflicts of one loop more.
+unsigned Verifier::chooseRank() const {
+  if (N.DeclaredRank)
+    return N.DeclaredRank;
+  unsigned Limit = std::min(N.RectangularDepth, N.Depth), Rank = 0;
+  while (Rank < Limit && llvm::all_of(Conflicts, [&](const ArrayConflicts &C) {
+           return C.Levels[Rank].Flow == Answer::No &&
+                  C.Levels[Rank].Output == Answer::No;
+         }))
+    ++Rank;
+  return Rank;
+}
+
+/// A rank that the user left open must not depend on isl's limits: an
+/// undecided loop right behind the prefix is an error as well.
+bool Verifier::explainConflicts(unsigned Rank) {
+  bool Undecided =
+      !N.DeclaredRank && Rank < std::min(N.RectangularDepth, N.Depth) &&
+      llvm::none_of(Conflicts, [&](const ArrayConflicts &C) {
+        return C.Levels[Rank].Flow == Answer::Yes ||
+               C.Levels[Rank].Output == Answer::Yes;
+      });
+  Explainer E(N, Conflicts, Params, R);
+  bool Found = false;
+  for (const ArrayConflicts &C : Conflicts)
+    Found |= E.explain(C, Rank == 0 || Undecided ? Rank + 1 : Rank);
+  return Found;
+}
+
+void Verifier::warnAboutInPlace() const {
+  for (unsigned A : N.Nest->Annot.InPlace)
+    if (llvm::none_of(Conflicts, [&](const ArrayConflicts &C) {
+          return C.Array == A && C.Written;
+        }))
+      R.add(DiagID::HD406, N.Nest->Annot.InPlaceWhere,
+            N.Nest->Arrays[A].Name);
+}
+
+bool Verifier::addFootprints() {
+  return true;
+}
+
+std::shared_ptr<const VerifiedNest> Verifier::run() {
+  analyze();
+  unsigned Rank = chooseRank();
+  if (explainConflicts(Rank))
+    return nullptr;
+  warnAboutInPlace();
+  Result->Rank = Rank;
+  for (unsigned I = 0; I < N.Depth; ++I)
+    Result->Mappable.push_back(
+        llvm::all_of(Conflicts, [&](const ArrayConflicts &C) {
+          return C.Differs[I] == Answer::No;
+        }));
+  if (!addFootprints())
+    return nullptr;
+  Result->Overlaps = findOverlaps(*N.Nest, Result->Footprints);
+  return Result;
+}
+
+std::shared_ptr<const VerifiedNest>
+heddle::verify(std::shared_ptr<const AffineNest> Nest, Report &R) {
+  return Verifier(std::move(Nest), R).run();
+}
+
+static const char *verdictName(ArrayVerdict V) {
+  switch (V) {
+  case ArrayVerdict::ReadOnly:
+    return "read only";
+  case ArrayVerdict::Compatible:
+    return "compatible";
+  }
+  return "";
+}
+
+void heddle::dump(const VerifiedNest &N, llvm::raw_ostream &OS) {
+  const LoopNest &Source = N.source();
+  OS << "legality\n  rank " << N.rank() << "\n";
+  for (unsigned I = 0; I < N.mappable().size(); ++I)
+    OS << "  loop " << Source.Loops[I].Name << ": "
+       << (I < N.rank() ? "mapped"
+                        : N.mappable()[I] ? "mappable" : "in the thread")
+       << "\n";
+  for (const Footprint &F : N.footprints())
+    OS << "  array " << Source.Arrays[F.Array].Name << ": "
+       << verdictName(F.Verdict) << ", elements " << toString(F.First) << " to "
+       << toString(F.Last) << (F.Read ? ", in" : "") << (F.Written ? ", out" : "")
+       << "\n";
+  for (const OverlapCheck &C : N.overlaps())
+    OS << "  apart: array " << Source.Arrays[C.A].Name << " and "
+       << (C.B < 0 ? "storage " + C.Storage : "array " + Source.Arrays[C.B].Name)
+       << "\n";
+}
