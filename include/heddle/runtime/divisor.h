@@ -53,14 +53,14 @@ constexpr unsigned log2_ceil(unsigned long long d) {
   return l;
 }
 
-/// d where 1 <= d <= limit; anything else is an error: a launch shape that is
+/// The divisor, which must have passed `takes`: a launch shape that is
 /// representable has positive extents, and only those are divided by.
-constexpr unsigned long long positive_divisor(checked d, checked limit) {
-  if (!(d >= 1 && d <= limit).certain())
+constexpr unsigned long long positive_divisor(checked d, bool taken) {
+  if (!taken)
     raise("a divisor is " +
           (d.ok() ? std::to_string(d.value())
                   : std::string("not representable")) +
-          "; it must lie between 1 and " + std::to_string(limit.value()));
+          ", which is not positive or too large");
   return static_cast<unsigned long long>(d.value());
 }
 
@@ -76,9 +76,14 @@ template <class T> class divisor;
 /// low ones are stored and the top one is the addition in `div` (Figure 4.1).
 template <> class divisor<unsigned> {
 public:
+  /// Whether `d` is certainly in the range.
+  static constexpr bool takes(checked d) {
+    return (d >= 1 && d <= 0xFFFFFFFFLL).certain();
+  }
+
+  /// Raises an error unless takes(d).
   constexpr explicit divisor(checked d)
-      : value_(static_cast<unsigned>(
-            rt_detail::positive_divisor(d, 0xFFFFFFFFLL))),
+      : value_(static_cast<unsigned>(rt_detail::positive_divisor(d, takes(d)))),
         multiplier_(0), shift1_(0), shift2_(0) {
     const unsigned l = rt_detail::log2_ceil(value_);
     const unsigned long long rest = (1ULL << l) - value_;
@@ -109,9 +114,13 @@ private:
 /// with N = 63); it is computed as the high half of 2n * m, shifted by l.
 template <> class divisor<unsigned long long> {
 public:
+  /// Whether `d` is certainly in the range.
+  static constexpr bool takes(checked d) { return (d >= 1).certain(); }
+
+  /// Raises an error unless takes(d).
   constexpr explicit divisor(checked d)
-      : value_(rt_detail::positive_divisor(d, 0x7FFFFFFFFFFFFFFFLL)),
-        multiplier_(0), shift_(rt_detail::log2_ceil(value_)) {
+      : value_(rt_detail::positive_divisor(d, takes(d))), multiplier_(0),
+        shift_(rt_detail::log2_ceil(value_)) {
     const rt_detail::u128 power = static_cast<rt_detail::u128>(1)
                                   << (63 + shift_);
     multiplier_ = static_cast<unsigned long long>(power / value_ + 1);

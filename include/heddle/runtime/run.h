@@ -163,7 +163,8 @@ inline path nothing(const site &where) {
 ///   - CUDA build without: says so once on stderr; `parallel`;
 ///   - plain C++ with HEDDLE_HOST_ORDER: every thread in that order; `done`;
 ///   - plain C++ otherwise: `parallel`;
-///   - an array whose bytes are not representable: `sequential`.
+///   - an array whose bytes, or a checked argument whose value, is not
+///     representable: `sequential`.
 ///
 /// The kernel alone fixes the parameter types. `space` must fit(). Errors are
 /// raised as heddle::error.
@@ -182,6 +183,9 @@ path run(const site &where, const shape &space, void (*kernel)(P...),
                                        rt_detail::transfer{}};
     if (!rt_detail::all_known(transfers, sizeof...(A)))
       return rt_detail::sequential_path(where, "the byte range of an array",
+                                        transfers, sizeof...(A));
+    if (!(rt_detail::parameter<P, A>::fits(arguments) && ...))
+      return rt_detail::sequential_path(where, "the range of a kernel argument",
                                         transfers, sizeof...(A));
     return rt_detail::run_with(where, space, kernel,
                                std::index_sequence_for<A...>(), transfers,

@@ -8,6 +8,7 @@
 #define HEDDLE_RUNTIME_TRANSFER_H
 
 #include "array.h"
+#include "divisor.h"
 #include "error.h"
 #include "shape.h"
 
@@ -60,8 +61,33 @@ template <class P, class A> struct parameter {
   static_assert(std::is_trivially_copyable<P>::value,
                 "heddle: a kernel parameter must be trivially copyable");
 
+  static bool fits(const A &) { return true; }
   static P make(const A &value, std::uintptr_t) {
     return static_cast<P>(value);
+  }
+};
+
+/// An extent computed in checked arithmetic; P is an integer type.
+template <class P> struct parameter<P, checked> {
+  static_assert(std::is_integral<P>::value,
+                "heddle: a checked argument meets a kernel parameter that is "
+                "neither an integer nor a divisor");
+
+  static bool fits(checked value) {
+    return (value >= std::numeric_limits<P>::min() &&
+            (checked(std::numeric_limits<P>::max()).ok()
+                 ? value <= std::numeric_limits<P>::max()
+                 : tri(value.ok())))
+        .certain();
+  }
+  static P make(checked value, std::uintptr_t) {
+    return static_cast<P>(value.value());
+  }
+};
+template <class T> struct parameter<divisor<T>, checked> {
+  static bool fits(checked value) { return divisor<T>::takes(value); }
+  static divisor<T> make(checked value, std::uintptr_t) {
+    return divisor<T>(value);
   }
 };
 
@@ -83,6 +109,7 @@ struct parameter<P, array_argument<T, How>> {
       "heddle: a const array meets a kernel parameter that is not "
       "const");
 
+  static bool fits(const array_argument<T, How> &) { return true; }
   /// The pointer is made from an integer: offset 0 may lie outside of every
   /// object there, where pointer arithmetic would be undefined.
   static P make(const array_argument<T, How> &, std::uintptr_t origin) {
