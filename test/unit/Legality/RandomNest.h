@@ -1,0 +1,189 @@
+//===- RandomNest.h - Small random nests -----------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One to three perfect loops (ascending, descending, strided; constant,
+// parametric and triangular bounds), perhaps an inner loop, one to four
+// statements under affine, periodic and data-dependent conditions, on two
+// arrays. Small enough to enumerate for every parameter value.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TEST_UNIT_LEGALITY_RANDOMNEST_H
+#define HEDDLE_TEST_UNIT_LEGALITY_RANDOMNEST_H
+
+#include "../Affine/NestBuilder.h"
+#include "HandAffine.h"
+#include <map>
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace heddle {
+namespace test {
+
+struct RandomNest {
+  std::shared_ptr<const LoopNest> Nest;
+  std::vector<ParamRange> Ranges;
+  /// Per data-dependent guard: the access whose value decides it, executed
+  /// just before.
+  std::map<unsigned, unsigned> Decides;
+};
+
+class RandomNestMaker {
+public:
+  explicit RandomNestMaker(unsigned Seed) : Random(Seed) {}
+
+  RandomNest make() {
+    B = NestBuilder();
+    Out = RandomNest();
+    Counters.clear();
+    Param.reset();
+    if (chance(50)) {
+      Param = B.param("n");
+      Out.Ranges.push_back({chance(70) ? 0 : -1, 4});
+    }
+    Dims[0] = range(1, 3) == 1 ? 2 : 1;
+    Dims[1] = range(1, 3) == 1 ? 2 : 1;
+    for (unsigned A = 0; A < 2; ++A)
+      B.array(A ? "y" : "x", std::vector<E>(Dims[A], E(Extent)));
+    unsigned Depth = range(1, 3);
+    for (unsigned I = 0; I < Depth; ++I)
+      addLoop(Depth == 1 ? 7 : Depth == 2 ? 5 : 3);
+    addBody(Depth);
+    Out.Nest = B.build();
+    return Out;
+  }
+
+private:
+  static constexpr int Extent = 256, Middle = 96;
+  std::mt19937 Random;
+  NestBuilder B;
+  RandomNest Out;
+  std::vector<E> Counters;
+  std::optional<E> Param;
+  unsigned Dims[2];
+
+  int range(int Low, int High) {
+    return Low + static_cast<int>(Random() % unsigned(High - Low + 1));
+  }
+  bool chance(int Percent) { return range(1, 100) <= Percent; }
+
+  void addLoop(int Size) {
+    std::string Name(1, static_cast<char>('i' + Counters.size()));
+    E Low = range(-1, 1), High = range(1, Size);
+    if (Param && chance(40))
+      High = *Param;
+    else if (!Counters.empty() && chance(20))
+      High = Counters.back() + E(range(0, 2));
+    else if (!Counters.empty() && chance(15))
+      Low = Counters.back() + E(range(-1, 0));
+    int Step = chance(75) ? 1 : range(2, 3);
+    if (chance(25))
+      Counters.push_back(chance(50)
+                             ? B.loop(Name, High, Relation::Ge, Low, -Step)
+                             : B.loop(Name, High - E(1), Relation::Gt, Low,
+                                      -Step));
+    else
+      Counters.push_back(chance(80)
+                             ? B.loop(Name, Low, Relation::Lt, High, Step)
+                             : B.loop(Name, Low, Relation::Le, High, Step));
+  }
+
+  /// A small affine function of the open counters.
+  E affine(int Offset) {
+    E Sum = Offset;
+    for (const E &C : Counters)
+      if (chance(60)) {
+        int Factor = chance(75) ? 1 : range(-2, 2);
+        if (Factor)
+          Sum = Factor == 1 ? Sum + C : Sum + E(Factor) * C;
+      }
+    if (Param && chance(8))
+      Sum = Sum + *Param;
+    return Sum;
+  }
+
+  /// Mostly the plain counter, as people write, and sometimes anything.
+  E subscript(unsigned Dim) {
+    if (Dim < Counters.size() && chance(55))
+      return Counters[Dim] + E(Middle + (chance(60) ? 0 : range(-1, 1)));
+    if (chance(12))
+      return affine(Middle) / E(range(2, 3));
+    if (chance(8))
+      return affine(Middle) % E(range(2, 4));
+    return affine(Middle);
+  }
+
+  std::vector<E> element(unsigned Array) {
+    std::vector<E> Subscripts;
+    for (unsigned D = 0; D < Dims[Array]; ++D)
+      Subscripts.push_back(subscript(
+          Dims[Array] == 1 ? range(0, int(Counters.size()) - 1) : D));
+    return Subscripts;
+  }
+
+  void addStatement() {
+    bool Guarded = false;
+    if (chance(35)) {
+      Guarded = true;
+      if (chance(35)) {
+        unsigned A = range(0, 1);
+        B.read(A, element(A));
+        unsigned Guard = static_cast<unsigned>(B.Nest.Guards.size());
+        Out.Decides[Guard] =
+            static_cast<unsigned>(B.Nest.Accesses.size()) - 1;
+        B.when(opaque(Bool, "x[..] > 0", "it depends on array data"),
+               chance(30));
+      } else if (chance(40)) {
+        B.when(affine(Middle) % E(range(2, 3)) == E(range(0, 1)), chance(20));
+      } else {
+        E Left = affine(range(-1, 1)), Right = range(0, 3);
+        B.when(chance(50) ? Left < Right : chance(50) ? Left >= Right
+                                                      : Left != Right,
+               chance(20));
+      }
+    }
+    unsigned To = range(0, 1);
+    if (chance(20)) {
+      std::vector<E> Where = element(To);
+      if (chance(50))
+        B.read(1 - To, element(1 - To));
+      B.update(To, Where, chance(80) ? "+" : "*");
+    } else {
+      for (int I = range(0, 2); I > 0; --I) {
+        unsigned From = chance(30) ? To : 1 - To;
+        B.read(From, element(From));
+      }
+      B.write(To, element(To));
+    }
+    if (Guarded)
+      B.endWhen();
+  }
+
+  void addBody(unsigned Depth) {
+    int Statements = chance(60) ? 1 : range(2, Depth == 3 ? 3 : 4);
+    if (!chance(30)) {
+      while (Statements-- > 0)
+        addStatement();
+      return;
+    }
+    // Something beside the inner loop keeps it out of the perfect nest.
+    bool Before = chance(50);
+    if (Before)
+      addStatement();
+    else
+      B.when(Counters[0] >= Counters[0]);
+    addLoop(3);
+    for (int I = range(1, 2); I > 0; --I)
+      addStatement();
+    B.end();
+    Counters.pop_back();
+    if (!Before)
+      B.endWhen();
+    if (chance(30))
+      addStatement();
+  }
+};
+
+} // namespace test
+} // namespace heddle
+
+#endif

@@ -1,0 +1,282 @@
+//===- RandomNestsTest.cpp - Legality against brute force -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Random nests are enumerated for all their parameter values; the conflicts of
+// every array at every loop, the mappable loops, the smallest witness and the
+// verdict must be what the enumeration says, and what is accepted must give the
+// sequential result in every order of its threads.
+
+#include "BruteForce.h"
+#include "Interleave.h"
+#include "Legality/ConflictWitness.h"
+#include "Legality/Conflicts.h"
+#include "llvm/Support/raw_ostream.h"
+#include <gtest/gtest.h>
+
+using namespace heddle;
+using namespace heddle::test;
+using isl::Answer;
+
+namespace {
+
+const ConflictKind Kinds[] = {ConflictKind::Anti, ConflictKind::Flow,
+                              ConflictKind::Output};
+
+std::string show(const RandomNest &N) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  const LoopNest &L = *N.Nest;
+  for (const Loop &X : L.Loops)
+    OS << "for " << X.Name << " = " << X.Init->Text << "; rel "
+       << int(X.Rel) << " " << X.Bound->Text << "; " << X.Step << "  parent "
+       << X.Parent << "\n";
+  for (const Access &A : L.Accesses) {
+    OS << (A.IsWrite ? "  write " : "  read ") << A.Text << A.Op << " in "
+       << A.Loops.size() << " loops";
+    for (unsigned G : A.Guards)
+      OS << (L.Guards[G].Negated ? " unless " : " if ") << L.Guards[G].Cond->Text;
+    OS << "\n";
+  }
+  for (const ParamRange &R : N.Ranges)
+    OS << "  n in " << R.Min << " .. " << R.Max << "\n";
+  return Text;
+}
+
+struct Counts {
+  unsigned Nests = 0, Accepted = 0, Anti = 0, Flow = 0, Output = 0,
+           Reduction = 0, Witnesses = 0, Runs = 0, MayConflicts = 0,
+           PartlyMapped = 0, OtherLoops = 0;
+};
+
+/// The isl context is shared: a nest's own would start a watchdog thread each.
+std::shared_ptr<isl::Context> sharedContext() {
+  static auto C = std::make_shared<isl::Context>(LegalityOperations, 0);
+  C->resume(LegalityOperations);
+  return C;
+}
+
+class Checker {
+public:
+  Checker(const RandomNest &N, Counts &C, std::mt19937 &Random)
+      : N(N), C(C), Random(Random), Brute(*N.Nest) {
+    for (const Vector &V : parameterValues(N.Ranges))
+      Runs.push_back(execute(*N.Nest, V));
+    for (const Execution &X : Runs)
+      Brute.add(X);
+    Affine = HandAffine(N.Nest, N.Ranges, sharedContext()).build();
+  }
+
+  void check() {
+    ++C.Nests;
+    ASSERT_FALSE(Affine->Isl->exhausted());
+    isl::Set Params = fastPathParams(*Affine);
+    for (unsigned A = 0; A < N.Nest->Arrays.size(); ++A) {
+      ArrayConflicts Found = findConflicts(*Affine, A, Params);
+      compare(Found);
+      if (A == C.Nests % 2)
+        checkWitnesses(Found, Params);
+    }
+    checkVerdict();
+  }
+
+private:
+  const RandomNest &N;
+  Counts &C;
+  std::mt19937 &Random;
+  BruteConflicts Brute;
+  std::vector<Execution> Runs;
+  std::shared_ptr<AffineNest> Affine;
+
+  static Answer yesNo(bool B) { return B ? Answer::Yes : Answer::No; }
+
+  void compare(const ArrayConflicts &Found) {
+    for (unsigned L = 0; L < N.Nest->PerfectDepth; ++L) {
+      for (ConflictKind K : Kinds)
+        EXPECT_EQ(Found.Levels[L].of(K),
+                  yesNo(Brute.Carried[Found.Array][L][unsigned(K)]))
+            << "array " << Found.Array << " level " << L << " kind "
+            << unsigned(K);
+      EXPECT_EQ(Found.Differs[L], yesNo(Brute.Differs[Found.Array][L]))
+          << "array " << Found.Array << " loop " << L;
+    }
+  }
+
+  bool executed(const Execution &X, unsigned Access, const Vector &At,
+                const std::string &Element) {
+    for (const Instance &I : X.Instances)
+      if (I.Access == Access && I.Counters == At) {
+        std::string Text = N.Nest->Arrays[N.Nest->Accesses[Access].Array].Name;
+        for (int64_t S : I.Element)
+          Text += "[" + std::to_string(S) + "]";
+        EXPECT_EQ(Text, Element);
+        return Text == Element;
+      }
+    return false;
+  }
+
+  void checkWitnesses(const ArrayConflicts &Found, const isl::Set &Params) {
+    for (unsigned L = 0; L < N.Nest->PerfectDepth; ++L)
+      for (ConflictKind K : Kinds)
+        if (Found.Levels[L].of(K) == Answer::Yes)
+          return checkWitness(Found, K, L, Params);
+  }
+
+  void checkWitness(const ArrayConflicts &Found, ConflictKind K, unsigned L,
+                    const isl::Set &Params) {
+    std::optional<ConflictWitness> W =
+        findWitness(*Affine, Found, K, L, Params);
+    ASSERT_TRUE(W.has_value());
+    ++C.Witnesses;
+    size_t D = N.Nest->PerfectDepth;
+    Vector Point = W->Params;
+    for (const Vector *At : {&W->EarlierAt, &W->LaterAt})
+      for (size_t I = 0; I < D; ++I)
+        Point.push_back(N.Nest->Loops[I].Step < 0 ? -(*At)[I] : (*At)[I]);
+    EXPECT_EQ(Point,
+              std::get<2>(*Brute.Smallest[Found.Array][L][unsigned(K)]));
+    const Execution *X = nullptr;
+    for (const Execution &R : Runs)
+      if (R.Params == W->Params)
+        X = &R;
+    ASSERT_NE(X, nullptr);
+    std::string Element = elementText(*Affine, *W);
+    EXPECT_TRUE(executed(*X, W->Earlier, W->EarlierAt, Element));
+    EXPECT_TRUE(executed(*X, W->Later, W->LaterAt, Element));
+    EXPECT_EQ(N.Nest->Accesses[W->Earlier].IsWrite, K != ConflictKind::Anti);
+    EXPECT_EQ(N.Nest->Accesses[W->Later].IsWrite, K != ConflictKind::Flow);
+    if (Affine->Accesses[W->Earlier].May || Affine->Accesses[W->Later].May)
+      ++C.MayConflicts;
+  }
+
+  bool carried(unsigned Level, std::initializer_list<ConflictKind> Which) {
+    for (auto &Array : Brute.Carried)
+      for (ConflictKind K : Which)
+        if (Array[Level][unsigned(K)])
+          return true;
+    return false;
+  }
+
+  /// The diagnostic that each array deserves under Rank, as the enumeration
+  /// sees it.
+  std::vector<std::string> expected(unsigned Rank) {
+    std::vector<std::string> IDs;
+    for (unsigned A = 0; A < N.Nest->Arrays.size(); ++A) {
+      std::string ID;
+      bool Beyond = false;
+      for (unsigned L = 0; L < Rank; ++L)
+        Beyond = Beyond || Brute.Beyond[A][L];
+      for (unsigned L = 0; L < Rank && ID.empty(); ++L) {
+        auto &At = Brute.Carried[A][L];
+        if (At[unsigned(ConflictKind::Flow)])
+          ID = "HD402";
+        else if (At[unsigned(ConflictKind::Output)])
+          ID = "HD403";
+        if (!ID.empty() && !Beyond)
+          ID = "HD404";
+      }
+      for (unsigned L = 0; L < Rank && ID.empty(); ++L)
+        if (Brute.Carried[A][L][unsigned(ConflictKind::Anti)])
+          ID = "HD401";
+      if (!ID.empty())
+        IDs.push_back(ID);
+    }
+    return IDs;
+  }
+
+  void checkVerdict() {
+    unsigned Depth = N.Nest->PerfectDepth, Rank = 0;
+    Affine->DeclaredRank = C.Nests % 3 == 0 ? 1 + C.Nests / 3 % Depth : 0;
+    Affine->RectangularDepth = Depth;
+    if (Affine->DeclaredRank)
+      Rank = Affine->DeclaredRank;
+    else
+      while (Rank < Depth &&
+             !carried(Rank, {ConflictKind::Flow, ConflictKind::Output}))
+        ++Rank;
+    std::vector<std::string> Want = expected(Rank ? Rank : 1), Got;
+    Report R;
+    auto V = verify(Affine, R);
+    for (const Diagnostic &D : R.Diagnostics)
+      Got.push_back(getDiagInfo(D.ID).Name.str());
+    EXPECT_EQ(Got, Want);
+    EXPECT_EQ(V == nullptr, !Want.empty());
+    for (const std::string &ID : Got)
+      ++(ID == "HD401"   ? C.Anti
+         : ID == "HD402" ? C.Flow
+         : ID == "HD403" ? C.Output
+                         : C.Reduction);
+    if (V)
+      checkAccepted(*V, Rank);
+  }
+
+  void checkAccepted(const VerifiedNest &V, unsigned Rank) {
+    ++C.Accepted;
+    EXPECT_EQ(V.rank(), Rank);
+    C.PartlyMapped += Rank < N.Nest->PerfectDepth;
+    for (unsigned I = 0; I < N.Nest->PerfectDepth; ++I) {
+      bool Differs = false;
+      for (auto &Array : Brute.Differs)
+        Differs = Differs || Array[I];
+      EXPECT_EQ(V.mappable()[I], !Differs);
+      C.OtherLoops += V.mappable()[I] && I >= Rank;
+    }
+    for (const Execution &X : Runs) {
+      runThreads(X, [&](const Vector &I) {
+        return Vector(I.begin(), I.begin() + Rank);
+      });
+      runThreads(X, [&](const Vector &I) {
+        Vector Name;
+        for (unsigned K = 0; K < I.size(); ++K)
+          if (V.mappable()[K])
+            Name.push_back(I[K]);
+        return Name;
+      });
+    }
+  }
+
+  void runThreads(const Execution &X, const Interleaver::ThreadOf &Thread) {
+    Interleaver Threads(N, X, Thread);
+    if (Threads.threads() < 2)
+      return;
+    auto Want = Threads.run(Order::Sequential, Random);
+    for (Order O : {Order::Reversed, Order::Lockstep, Order::Random}) {
+      ++C.Runs;
+      EXPECT_TRUE(Threads.run(O, Random) == Want) << "order " << int(O);
+    }
+  }
+};
+
+TEST(RandomNests, AreClassifiedAndExecutedAsBruteForceSays) {
+  const unsigned Count = 6000, Seed = 20261120;
+  RandomNestMaker Maker(Seed);
+  std::mt19937 Random(Seed + 1);
+  Counts C;
+  for (unsigned I = 0; I < Count; ++I) {
+    RandomNest N = Maker.make();
+    Checker(N, C, Random).check();
+    if (HasFailure()) {
+      FAIL() << "nest " << I << "\n" << show(N);
+    }
+  }
+  // The sample must hold enough of everything to mean something.
+  EXPECT_GE(C.Nests, 5000u);
+  EXPECT_GE(C.Accepted, Count / 5);
+  EXPECT_GE(C.Anti, Count / 50);
+  EXPECT_GE(C.Flow, Count / 10);
+  EXPECT_GE(C.Output, Count / 20);
+  EXPECT_GE(C.Reduction, Count / 100);
+  EXPECT_GE(C.Witnesses, Count / 4);
+  EXPECT_GE(C.Runs, Count);
+  EXPECT_GE(C.MayConflicts, Count / 50);
+  EXPECT_GE(C.PartlyMapped, Count / 50);
+  EXPECT_GE(C.OtherLoops, Count / 200);
+  std::cout << C.Nests << " nests: " << C.Accepted << " accepted ("
+            << C.PartlyMapped << " with loops left in the thread, "
+            << C.OtherLoops << " of which could be mapped), errors: " << C.Anti
+            << " anti, " << C.Flow << " flow, " << C.Output << " output, "
+            << C.Reduction << " reduction; " << C.Witnesses << " witnesses ("
+            << C.MayConflicts << " decided by data), " << C.Runs
+            << " executions\n";
+}
+
+} // namespace
