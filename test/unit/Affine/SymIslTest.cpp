@@ -1,0 +1,182 @@
+//===- SymIslTest.cpp - Sym and isl mean the same -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Affine/SymFromIsl.h"
+#include "Affine/SymToIsl.h"
+#include "SymEval.h"
+#include <gtest/gtest.h>
+#include <isl/ilp.h>
+#include <random>
+
+using namespace heddle;
+using namespace heddle::test;
+
+namespace {
+
+class SymIsl : public ::testing::Test {
+protected:
+  isl::Context C{0, 60};
+
+  isl::Set read(const std::string &Text) {
+    return isl::take(isl_set_read_from_str(C.get(), Text.c_str()));
+  }
+  isl::Space paramSpace() {
+    isl::Set S = read("[n, m] -> { : }");
+    return isl::take(isl_set_get_space(S.get()));
+  }
+  /// A set space without dimensions, over which functions of parameters stand.
+  isl::Space pointSpace() {
+    return isl::take(isl_space_set_from_params(paramSpace().release()));
+  }
+  isl::Set at(long long N, long long M) {
+    return read("[n, m] -> { : n = " + std::to_string(N) +
+                " and m = " + std::to_string(M) + " }");
+  }
+  long long valueAt(const isl::PwAff &F, long long N, long long M) {
+    isl::Space Domain = isl::take(isl_pw_aff_get_domain_space(F.get()));
+    isl::PwAff G = isl::take(isl_pw_aff_intersect_params(
+        F.copy(), at(N, M).release()));
+    isl::Set Image = isl::take(
+        isl_space_is_params(Domain.get()) == isl_bool_true
+            ? isl_set_from_pw_aff(G.release())
+            : isl_map_range(isl_map_from_pw_aff(G.release())));
+    isl::Val V = isl::take(isl_set_dim_max_val(Image.release(), 0));
+    EXPECT_TRUE(!V.isNull() && isl_val_is_int(V.get()) == isl_bool_true);
+    return V.isNull() ? 0 : isl_val_get_num_si(V.get());
+  }
+  bool holdsAt(const isl::Set &S, long long N, long long M) {
+    isl::Set P = isl::take(isl_set_params(S.copy()));
+    return isl::isSubset(at(N, M), P) == isl::Answer::Yes;
+  }
+};
+
+class RandomSym {
+public:
+  explicit RandomSym(unsigned Seed) : R(Seed) {}
+
+  Sym value(unsigned Depth) {
+    if (Depth == 0 || R() % 5 == 0)
+      return R() % 3 == 0 ? Sym(static_cast<long long>(R() % 9) - 4)
+                          : Sym::leaf(R() % 2 ? "n" : "m");
+    Sym A = value(Depth - 1);
+    switch (R() % 10) {
+    case 0:
+      return -A;
+    case 1:
+      return A + value(Depth - 1);
+    case 2:
+      return A - value(Depth - 1);
+    case 3:
+      return A * Sym(static_cast<long long>(R() % 7) - 3);
+    case 4:
+      return floor_div(A, Sym(static_cast<long long>(R() % 4) + 1));
+    case 5:
+      return floor_mod(A, Sym(static_cast<long long>(R() % 4) + 1));
+    case 6:
+      return ceil_div(A, Sym(static_cast<long long>(R() % 4) + 1));
+    case 7:
+      return min_of(A, value(Depth - 1));
+    case 8:
+      return max_of(A, value(Depth - 1));
+    default:
+      return select(truth(Depth - 1), A, value(Depth - 1));
+    }
+  }
+
+  Sym truth(unsigned Depth) {
+    if (Depth > 0 && R() % 3 == 0) {
+      Sym A = truth(Depth - 1);
+      switch (R() % 3) {
+      case 0:
+        return both(A, truth(Depth - 1));
+      case 1:
+        return either(A, truth(Depth - 1));
+      default:
+        return negate(A);
+      }
+    }
+    Sym A = value(Depth), B = value(Depth);
+    switch (R() % 3) {
+    case 0:
+      return less(A, B);
+    case 1:
+      return less_equal(A, B);
+    default:
+      return equal(A, B);
+    }
+  }
+
+private:
+  std::mt19937 R;
+};
+
+TEST_F(SymIsl, ARandomValueReadsInIslAsItEvaluates) {
+  RandomSym Random(11);
+  for (int Round = 0; Round < 300; ++Round) {
+    Sym S = Random.value(3);
+    isl::PwAff F = toIsl(S, pointSpace());
+    ASSERT_FALSE(F.isNull()) << toString(S);
+    for (long long N = -5; N <= 5; N += 2)
+      for (long long M = -4; M <= 4; ++M)
+        ASSERT_EQ(valueAt(F, N, M), evaluate(S, {{"n", N}, {"m", M}}))
+            << toString(S) << " at n=" << N << " m=" << M;
+  }
+}
+
+TEST_F(SymIsl, ARandomConditionSurvivesTheWayThroughIslAndBack) {
+  RandomSym Random(12);
+  isl::Set Context = read("[n, m] -> { : -7 <= n <= 9 and -4 <= m <= 12 }");
+  for (int Round = 0; Round < 200; ++Round) {
+    Sym S = Random.truth(2);
+    isl::Set Set = toIslSet(S, paramSpace());
+    ASSERT_FALSE(Set.isNull()) << toString(S);
+    std::optional<Sym> Back = symOf(Set, Context);
+    ASSERT_TRUE(Back) << toString(S);
+    for (long long N = -7; N <= 9; N += 2)
+      for (long long M = -4; M <= 12; M += 3) {
+        long long Want = evaluate(S, {{"n", N}, {"m", M}});
+        ASSERT_EQ(holdsAt(Set, N, M), Want != 0) << toString(S);
+        ASSERT_EQ(evaluate(*Back, {{"n", N}, {"m", M}}) != 0, Want != 0)
+            << toString(S) << " became " << toString(*Back);
+      }
+  }
+}
+
+TEST_F(SymIsl, ARandomFunctionSurvivesTheWayThroughIslAndBack) {
+  RandomSym Random(13);
+  isl::Set Context = read("[n, m] -> { : 0 <= n <= 9 and -4 <= m <= 12 }");
+  for (int Round = 0; Round < 200; ++Round) {
+    Sym S = Random.value(2);
+    isl::PwAff F = toIsl(S, paramSpace());
+    ASSERT_FALSE(F.isNull()) << toString(S);
+    std::optional<Sym> Back = symOf(F, Context);
+    ASSERT_TRUE(Back) << toString(S);
+    for (long long N = 0; N <= 9; N += 2)
+      for (long long M = -4; M <= 12; M += 3)
+        ASSERT_EQ(evaluate(*Back, {{"n", N}, {"m", M}}),
+                  evaluate(S, {{"n", N}, {"m", M}}))
+            << toString(S) << " became " << toString(*Back);
+  }
+}
+
+TEST_F(SymIsl, LeavesAreDimensionsWhereTheyAreNamedSo) {
+  isl::Set Space = read("[n] -> { [i, j] }");
+  isl::Set S = toIslSet(less(Sym::leaf("i") * Sym(2), Sym::leaf("n")),
+                        isl::take(isl_set_get_space(Space.get())),
+                        {{"i", 0}, {"j", 1}});
+  EXPECT_EQ(isl::isEqual(S, read("[n] -> { [i, j] : 2i < n }")),
+            isl::Answer::Yes);
+}
+
+TEST_F(SymIsl, ProductsOfRunTimeValuesAndOddDivisorsAreRefusedWithAReason) {
+  Sym N = Sym::leaf("n"), M = Sym::leaf("m");
+  std::string Why;
+  EXPECT_TRUE(toIsl(N * M + Sym(1), pointSpace(), {}, &Why).isNull());
+  EXPECT_EQ(Why, "'n * m' is a product of two run-time values");
+  EXPECT_TRUE(toIslSet(less(floor_div(N, M), N), pointSpace(), {}, &Why).isNull());
+  EXPECT_NE(Why.find("does not divide by a positive constant"),
+            std::string::npos);
+  EXPECT_FALSE(C.exhausted());
+}
+
+} // namespace
