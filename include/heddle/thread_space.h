@@ -57,7 +57,8 @@ private:
     const int d = count - 1 - static_cast<int>(a);
     if (d < 0 || first < 0 || first + d >= max_rank)
       return Int(1);
-    return extent[static_cast<std::size_t>(first + d)];
+    return extent[static_cast<std::size_t>(first) +
+                  static_cast<std::size_t>(d)];
   }
 };
 

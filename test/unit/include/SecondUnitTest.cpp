@@ -10,6 +10,7 @@
 #include <heddle/heddle.h>
 
 #include <gtest/gtest.h>
+#include <type_traits>
 
 using namespace heddle;
 
@@ -40,7 +41,7 @@ TEST(Headers, AnnotationsAreLeftOutByOtherCompilers) {
 // With commas, and as a statement of its own.
 constexpr int assumed(int N) {
   if (N > 0)
-    HEDDLE_ASSUME(std::pair<int, int>{N, 0}.first > 0);
+    HEDDLE_ASSUME(std::is_same<int, decltype(N)>::value && N > 0);
   else
     return 0;
   return N;

@@ -122,6 +122,10 @@ index_space RandomSpaces::space(int Rank) {
   static constexpr long long MostExtent[] = {0, 70, 36, 9, 6, 4, 3};
   index_space Space{};
   Space.rank = Rank;
+  // No one may read the entries from the rank on.
+  Space.lower.fill(7);
+  Space.upper.fill(-7);
+  Space.width.fill(3);
   const bool MayBeEmpty = once(4);
   const bool Steps = !once(3);
   for (int D = 0; D < Rank; ++D) {

@@ -41,7 +41,7 @@ class StrategyProperty : public testing::TestWithParam<int> {};
 TEST_P(StrategyProperty, ThreadsMapOneToOneOntoTheSpace) {
   const int Rank = GetParam();
   RandomSpaces Random(7000U + static_cast<unsigned>(Rank));
-  for (int Round = 0; Round < 600; ++Round) {
+  for (int Round = 0; Round < 300; ++Round) {
     const index_space Space = Random.space(Rank);
     for (const strategy S : allStrategies()) {
       const mapping M = choose(S, Space);
