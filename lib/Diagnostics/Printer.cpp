@@ -1,0 +1,90 @@
+//===- Printer.cpp - Shows a Report through Clang -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics/Printer.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticIDs.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/LangOptions.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+using namespace heddle;
+
+/// The arguments of HEDDLE(...) are the user's own text in its own place; a
+/// trail of "expanded from macro" notes would only hide it.
+static SourceLocation place(uint32_t Raw, const SourceManager &SM,
+                            const LangOptions &Lang) {
+  SourceLocation Loc = SourceLocation::getFromRawEncoding(Raw);
+  if (!Loc.isMacroID())
+    return Loc;
+  SourceLocation Outermost = Loc;
+  while (SM.getImmediateMacroCallerLoc(Outermost).isMacroID())
+    Outermost = SM.getImmediateMacroCallerLoc(Outermost);
+  if (Lexer::getImmediateMacroName(Outermost, SM, Lang) == "HEDDLE")
+    return SM.getFileLoc(Loc);
+  return Loc;
+}
+
+static CharSourceRange range(SourceRef Ref, const SourceManager &SM,
+                             const LangOptions &Lang) {
+  SourceLocation Begin = place(Ref.Begin, SM, Lang);
+  SourceLocation End = Ref.End ? place(Ref.End, SM, Lang) : Begin;
+  return CharSourceRange::getTokenRange(Begin, End);
+}
+
+static unsigned clangID(Severity Level, DiagnosticsEngine &Engine) {
+  switch (Level) {
+  case Severity::Error:
+    return diag::err_diagnose_if_succeeded;
+  case Severity::Warning:
+    return diag::warn_diagnose_if_succeeded;
+  case Severity::Remark:
+    return Engine.getCustomDiagID(DiagnosticsEngine::Remark, "%0");
+  }
+  return diag::err_diagnose_if_succeeded;
+}
+
+void heddle::print(const heddle::Diagnostic &D, DiagnosticsEngine &Engine,
+                   const SourceManager &SM, const LangOptions &Lang) {
+  std::string Text =
+      D.Text + " [heddle-" + getDiagInfo(D.ID).Name.str() + "]";
+  {
+    DiagnosticBuilder B = Engine.Report(place(D.Where.Begin, SM, Lang),
+                                        clangID(D.Level, Engine));
+    B << Text;
+    if (D.Where.isValid())
+      B << range(D.Where, SM, Lang);
+    for (const FixIt &F : D.FixIts) {
+      if (F.Insert)
+        B << FixItHint::CreateInsertion(place(F.Where.Begin, SM, Lang), F.Text);
+      else
+        B << FixItHint::CreateReplacement(range(F.Where, SM, Lang), F.Text);
+    }
+  }
+  for (const heddle::Note &N : D.Notes) {
+    DiagnosticBuilder B = Engine.Report(place(N.Where.Begin, SM, Lang),
+                                        diag::note_apinotes_message);
+    B << N.Text;
+    if (N.Where.isValid())
+      B << range(N.Where, SM, Lang);
+  }
+}
+
+void heddle::print(const Report &R, DiagnosticsEngine &Engine,
+                   const SourceManager &SM, const LangOptions &Lang) {
+  for (const heddle::Diagnostic &D : R.Diagnostics)
+    print(D, Engine, SM, Lang);
+}
+
+void heddle::explain(const DiagInfo &Info, llvm::raw_ostream &OS) {
+  const char *Level = Info.DefaultSeverity == Severity::Error     ? "error"
+                      : Info.DefaultSeverity == Severity::Warning ? "warning"
+                                                                  : "remark";
+  OS << "heddle-" << Info.Name << " (" << Level << "): " << Info.Format
+     << "\n\n"
+     << Info.Explanation.trim() << '\n';
+}

@@ -1,0 +1,170 @@
+//===- Attributes.cpp - The heddle:: attributes ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/Attributes.h"
+#include "Diagnostics/Printer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Stmt.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/ParsedAttrInfo.h"
+#include "clang/Sema/DeclSpec.h"
+#include "clang/Sema/EnterExpressionEvaluationContext.h"
+#include "clang/Sema/Lookup.h"
+#include "clang/Sema/ParsedAttr.h"
+#include "clang/Sema/Sema.h"
+
+using namespace clang;
+using namespace heddle;
+
+static const llvm::StringRef Words[] = {"bounds", "step",    "width",
+                                        "map",    "inplace", "copy"};
+
+llvm::ArrayRef<llvm::StringRef> heddle::annotationWords() { return Words; }
+
+llvm::StringRef heddle::spelling(Word W) {
+  return Words[static_cast<unsigned>(W)];
+}
+
+std::optional<Word> heddle::wordOf(const Attr *A) {
+  // Implicit: [[clang::annotate("heddle::map")]] is somebody else's.
+  const auto *Annotate = dyn_cast<AnnotateAttr>(A);
+  if (!Annotate || !Annotate->isImplicit())
+    return std::nullopt;
+  llvm::StringRef Name = Annotate->getAnnotation();
+  if (!Name.consume_front("heddle::"))
+    return std::nullopt;
+  for (unsigned I = 0; I != std::size(Words); ++I)
+    if (Name == Words[I])
+      return static_cast<Word>(I);
+  return std::nullopt;
+}
+
+bool heddle::hasAnnotation(const AttributedStmt *S) {
+  return llvm::any_of(S->getAttrs(),
+                      [](const Attr *A) { return wordOf(A).has_value(); });
+}
+
+namespace {
+
+void report(Sema &S, DiagID ID, SourceRange Where, llvm::StringRef Argument,
+            llvm::StringRef Second = "") {
+  // The host pass of a CUDA compilation says everything once.
+  if (S.getLangOpts().CUDAIsDevice)
+    return;
+  Report R;
+  R.add(ID,
+        {Where.getBegin().getRawEncoding(), Where.getEnd().getRawEncoding()},
+        Argument, Second);
+  print(R, S.getDiagnostics(), S.getSourceManager(), S.getLangOpts());
+}
+
+const char *describe(const Stmt *S) {
+  if (!S)
+    return "an empty statement";
+  if (isa<CXXForRangeStmt>(S))
+    return "a range-based 'for'";
+  if (isa<WhileStmt>(S) || isa<DoStmt>(S))
+    return "a 'while' loop";
+  if (isa<CompoundStmt>(S))
+    return "a block";
+  if (isa<NullStmt>(S))
+    return "an empty statement";
+  if (isa<LabelStmt>(S))
+    return "a label";
+  return "a statement that is no loop";
+}
+
+/// An argument that is a single identifier is not parsed as an expression.
+Expr *resolve(Sema &S, IdentifierLoc *Identifier) {
+  LookupResult Found(S, Identifier->getIdentifierInfo(), Identifier->getLoc(),
+                     Sema::LookupOrdinaryName);
+  S.LookupName(Found, S.getCurScope());
+  if (Found.empty()) {
+    S.Diag(Identifier->getLoc(), diag::err_undeclared_var_use)
+        << Identifier->getIdentifierInfo();
+    return nullptr;
+  }
+  if (Found.isAmbiguous())
+    return nullptr; // LookupResult reports it when it goes.
+  Found.suppressDiagnostics();
+  // As the parser does for the arguments that are expressions.
+  EnterExpressionEvaluationContext Context(
+      S, Sema::ExpressionEvaluationContext::ConstantEvaluated, nullptr,
+      Sema::ExpressionEvaluationContextRecord::EK_AttrArgument);
+  CXXScopeSpec Scope;
+  UnqualifiedId Name;
+  Name.setIdentifier(Identifier->getIdentifierInfo(), Identifier->getLoc());
+  ExprResult Result =
+      S.ActOnIdExpression(S.getCurScope(), Scope, SourceLocation(), Name,
+                          /*HasTrailingLParen=*/false,
+                          /*IsAddressOfOperand=*/false);
+  return Result.isUsable() ? Result.get() : nullptr;
+}
+
+template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
+  AnnotationAttrInfo() {
+    // Arguments of a scoped attribute are parsed only where the unscoped
+    // spelling is known too; the handlers turn that one away.
+    static const std::string Scoped = "heddle::" + spelling(W).str();
+    static const Spelling Spelled[] = {
+        {AttributeCommonInfo::AS_CXX11, Scoped.c_str()},
+        {AttributeCommonInfo::AS_CXX11, spelling(W).data()}};
+    Spellings = Spelled;
+    OptArgs = 15; // the most that fits; more are accepted all the same
+  }
+
+  AttrHandling handleDeclAttribute(Sema &S, Decl *,
+                                   const ParsedAttr &A) const override {
+    if (A.hasScope())
+      report(S, DiagID::HD101, A.getRange(), spelling(W), "a declaration");
+    else
+      S.DiagnoseUnknownAttribute(A);
+    return AttributeNotApplied;
+  }
+
+  AttrHandling handleStmtAttribute(Sema &S, Stmt *St, const ParsedAttr &A,
+                                   Attr *&Result) const override {
+    bool OnFor = isa_and_nonnull<ForStmt>(St);
+    if (!A.hasScope()) {
+      if (OnFor)
+        report(S, DiagID::HD102, A.getRange(), spelling(W));
+      else
+        S.DiagnoseUnknownAttribute(A);
+      return AttributeNotApplied;
+    }
+    if (!OnFor) {
+      report(S, DiagID::HD101, A.getRange(), spelling(W), describe(St));
+      return AttributeNotApplied;
+    }
+    SmallVector<Expr *, 4> Arguments;
+    for (unsigned I = 0; I != A.getNumArgs(); ++I) {
+      Expr *E = A.isArgIdent(I) ? resolve(S, A.getArgAsIdent(I))
+                                : A.getArgAsExpr(I);
+      if (!E) // an error has been reported
+        return AttributeNotApplied;
+      Arguments.push_back(E);
+    }
+    static const std::string Scoped = "heddle::" + spelling(W).str();
+    Result = AnnotateAttr::CreateImplicit(S.Context, Scoped, Arguments.data(),
+                                          Arguments.size(), A.getRange());
+    return AttributeApplied;
+  }
+};
+
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Bounds>>
+    AddBounds("heddle-bounds", "the index space that the loops run over");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Step>>
+    AddStep("heddle-step", "every how many elements some are taken");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Width>>
+    AddWidth("heddle-width", "how many elements of a step are taken");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Map>>
+    AddMap("heddle-map", "how iterations become threads");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::InPlace>>
+    AddInPlace("heddle-inplace", "arrays that must be updated in place");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Copy>>
+    AddCopy("heddle-copy", "arrays that may be copied");
+
+} // namespace

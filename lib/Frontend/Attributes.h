@@ -1,0 +1,43 @@
+//===- Attributes.h - The heddle:: attributes ------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Registers heddle::bounds, step, width, map, inplace and copy with Clang, in a
+// plugin and in a tool alike. On a `for` they become implicit AnnotateAttrs
+// whose annotation is the scoped name and whose arguments are the expressions
+// as parsed, so that template instantiation substitutes them; anywhere else
+// they are errors.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_FRONTEND_ATTRIBUTES_H
+#define HEDDLE_FRONTEND_ATTRIBUTES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace clang {
+class Attr;
+class AttributedStmt;
+class CompilerInstance;
+} // namespace clang
+
+namespace heddle {
+
+enum class Word : unsigned char { Bounds, Step, Width, Map, InPlace, Copy };
+
+/// The words in the order of the enumeration: "bounds", "step", ...
+llvm::ArrayRef<llvm::StringRef> annotationWords();
+llvm::StringRef spelling(Word W);
+/// Which word an attribute of an AttributedStmt stands for; none for an
+/// attribute that is not Heddle's.
+std::optional<Word> wordOf(const clang::Attr *A);
+bool hasAnnotation(const clang::AttributedStmt *S);
+
+/// Watches the tokens of the translation unit for what never reaches an
+/// attribute's handler: unknown heddle:: words, annotations without
+/// <heddle/heddle.h>, annotations in C. Also keeps the registration of the
+/// attributes linked. Call it once per CompilerInstance, before parsing.
+void installAnnotations(clang::CompilerInstance &CI);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,80 @@
+//===- Edits.cpp - What rewriting changes, by file ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/Edits.h"
+#include "clang/Tooling/Core/Replacement.h"
+
+using namespace heddle;
+
+static const llvm::StringLiteral MarkerBegin = "// rewritten by heddle from '";
+static const llvm::StringLiteral MarkerEnd = "'\n";
+
+static bool sameRange(const FileRange &A, const FileRange &B) {
+  return A.Begin == B.Begin && A.End == B.End;
+}
+
+bool NestEdit::sameAs(const NestEdit &O) const {
+  return sameRange(Insert, O.Insert) && sameRange(Replace, O.Replace) &&
+         Kernels == O.Kernels && Launch == O.Launch;
+}
+
+bool heddle::addEdit(std::map<unsigned, NestEdit> &Nests,
+                     const NestEdit &Edit) {
+  auto [At, New] = Nests.try_emplace(Edit.Replace.Begin, Edit);
+  if (New || Edit.Weak)
+    return true;
+  if (At->second.Weak) {
+    At->second = Edit;
+    return true;
+  }
+  return At->second.sameAs(Edit);
+}
+
+bool UnitEdits::merge(const UnitEdits &Other, FileRange &Where) {
+  for (const auto &[Path, File] : Other.Files) {
+    auto [At, New] = Files.try_emplace(Path, File);
+    if (New)
+      continue;
+    At->second.IsMain |= File.IsMain;
+    for (const auto &[Offset, Edit] : File.Nests) {
+      Where = Edit.Replace;
+      if (File.Code != At->second.Code || !addEdit(At->second.Nests, Edit))
+        return false;
+    }
+  }
+  return true;
+}
+
+llvm::Expected<std::string> heddle::apply(const FileEdits &File) {
+  // Several kernels may go to one place: in the order of their loops.
+  std::map<unsigned, std::string> Inserted;
+  clang::tooling::Replacements All;
+  for (const auto &[Offset, Edit] : File.Nests) {
+    Inserted[Edit.Insert.Begin] += Edit.Kernels;
+    if (llvm::Error E = All.add({File.Name, Edit.Replace.Begin,
+                                 Edit.Replace.End - Edit.Replace.Begin,
+                                 Edit.Launch}))
+      return E;
+  }
+  for (const auto &[Offset, Text] : Inserted)
+    if (!Text.empty())
+      if (llvm::Error E = All.add({File.Name, Offset, 0, Text}))
+        return E;
+  return clang::tooling::applyAllReplacements(File.Code, All);
+}
+
+std::string heddle::markedSource(llvm::StringRef Text) {
+  if (!Text.consume_back(MarkerEnd))
+    return "";
+  llvm::StringRef Last = Text.substr(Text.rfind('\n') + 1);
+  return Last.consume_front(MarkerBegin) ? Last.str() : "";
+}
+
+std::string heddle::withMarker(std::string Text, llvm::StringRef Source) {
+  if (!markedSource(Text).empty())
+    Text.erase(llvm::StringRef(Text).rfind(MarkerBegin));
+  if (!Text.empty() && Text.back() != '\n')
+    Text += '\n';
+  return Text + MarkerBegin.str() + Source.str() + MarkerEnd.str();
+}

@@ -1,0 +1,62 @@
+//===- Edits.h - What rewriting changes, by file ---------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_FRONTEND_EDITS_H
+#define HEDDLE_FRONTEND_EDITS_H
+
+#include "Support/Source.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
+#include <string>
+
+namespace heddle {
+
+/// The edits of one annotated loop.
+struct NestEdit {
+  FileRange Insert; ///< empty range: Kernels go before it
+  std::string Kernels;
+  FileRange Replace; ///< the loop with its annotation
+  std::string Launch;
+  /// Nothing is known about the loop here, because its template is not
+  /// instantiated: another translation unit may know more.
+  bool Weak = false;
+
+  bool sameAs(const NestEdit &O) const;
+};
+
+struct FileEdits {
+  std::string Name; ///< as the compiler prints it
+  std::string Code; ///< the file before the edits
+  bool IsMain = false;
+  /// By the offset of the annotation.
+  std::map<unsigned, NestEdit> Nests;
+};
+
+/// By the absolute path of the file.
+struct UnitEdits {
+  std::map<std::string, FileEdits> Files;
+  std::string MainPath; ///< absolute; empty for standard input
+  std::string MainName; ///< as given to the compiler
+
+  /// Adds the edits of another translation unit. False, with the loop's place
+  /// in Where, where one loop would be rewritten in two ways or a file has
+  /// changed in between.
+  bool merge(const UnitEdits &Other, FileRange &Where);
+};
+
+/// Adds Edit to Nests; false if the loop has another edit already.
+bool addEdit(std::map<unsigned, NestEdit> &Nests, const NestEdit &Edit);
+
+/// The file after the edits. Edits that overlap are an error.
+llvm::Expected<std::string> apply(const FileEdits &File);
+
+/// Rewritten text ends in a comment that names its source. Source: the name as
+/// the compiler prints it.
+std::string withMarker(std::string Text, llvm::StringRef Source);
+/// The source that the text's marker names; empty if there is no marker.
+std::string markedSource(llvm::StringRef Text);
+
+} // namespace heddle
+
+#endif

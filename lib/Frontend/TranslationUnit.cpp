@@ -1,0 +1,245 @@
+//===- TranslationUnit.cpp - All annotated loops of one parse -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/TranslationUnit.h"
+#include "Diagnostics/Printer.h"
+#include "Frontend/BuildNest.h"
+#include "Frontend/Collect.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+using namespace heddle;
+
+namespace {
+
+class UnitProcessor {
+public:
+  UnitProcessor(ASTContext &Context, const UnitOptions &Options)
+      : Context(Context), SM(Context.getSourceManager()), Options(Options) {}
+
+  UnitResult run();
+
+private:
+  void processPlace(const AnnotatedPlace &Place);
+  bool turnedAway(const AnnotatedPlace &Place);
+  std::optional<NestEdit> processInstances(const AnnotatedPlace &Place);
+  std::optional<NestEdit> processInstance(const AnnotatedPlace::Instance &I,
+                                          Report &R);
+  void fail(const AnnotatedPlace &Place, Report &R);
+  void keepAsWritten(const AnnotatedPlace &Place, bool Weak);
+  void addFileEdit(const NestEdit &Edit, SourceLocation Where);
+  unsigned nextOrdinal(const AnnotatedPlace &Place);
+  void show(const Report &R);
+  SourceRef ref(SourceLocation Loc) const {
+    SourceLocation File = SM.getFileLoc(Loc);
+    return {File.getRawEncoding(), File.getRawEncoding()};
+  }
+
+  ASTContext &Context;
+  SourceManager &SM;
+  const UnitOptions &Options;
+  UnitResult Result;
+  llvm::DenseMap<const FunctionDecl *, unsigned> LoopsOf;
+  unsigned Ordinal = 0; ///< of the loop at hand
+  bool Wrong = false;   ///< the annotation at hand is no valid one
+  /// Instantiations often say the same about the same place.
+  llvm::StringSet<> Said;
+};
+
+std::string nameOf(const FunctionDecl *F) {
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  F->getNameForDiagnostic(OS, F->getASTContext().getPrintingPolicy(),
+                          /*Qualified=*/true);
+  return Name;
+}
+
+void UnitProcessor::show(const Report &R) {
+  for (const heddle::Diagnostic &D : R.Diagnostics) {
+    std::string Key = (llvm::Twine(D.Where.Begin) + ":" + D.Text).str();
+    if (Said.insert(Key).second)
+      print(D, Context.getDiagnostics(), SM, Context.getLangOpts());
+  }
+}
+
+/// Under --on-failure the errors of a nest become warnings or remarks that say
+/// what happens instead.
+void UnitProcessor::fail(const AnnotatedPlace &Place, Report &R) {
+  bool Keep = !Wrong && Options.Failure != OnFailure::Error;
+  for (heddle::Diagnostic &D : R.Diagnostics) {
+    if (!Keep || D.Level != Severity::Error)
+      continue;
+    D.Level = Options.Failure == OnFailure::Warn ? Severity::Warning
+                                                 : Severity::Remark;
+    D.note(ref(Place.Where),
+           "this loop is kept as it is written and runs sequentially");
+  }
+  show(R);
+  if (Keep)
+    keepAsWritten(Place, /*Weak=*/false);
+}
+
+/// Counts the annotated loops of one function of the source.
+unsigned UnitProcessor::nextOrdinal(const AnnotatedPlace &Place) {
+  const FunctionDecl *F = Place.Instances.front().Function;
+  if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
+    F = Pattern;
+  return LoopsOf[F->getCanonicalDecl()]++;
+}
+
+std::optional<NestEdit>
+UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
+  AnnotatedLoop Loop;
+  Wrong = !readAnnotation(Context, I, Loop, R);
+  if (Wrong)
+    return std::nullopt;
+  Loop.Ordinal = Ordinal;
+  std::shared_ptr<const LoopNest> Nest = buildLoopNest(Context, Loop, R);
+  if (!Nest)
+    return std::nullopt;
+  PipelineResult Done = runPipeline(Nest, Options.Pipeline, R);
+  if (!Done.Verified)
+    return std::nullopt;
+  NestEdit Edit;
+  Edit.Replace = Loop.AnnotatedRange;
+  if (Done.Source)
+    Edit = {Done.Source->Insert, Done.Source->Kernels, Done.Source->Replace,
+            Done.Source->Launch, /*Weak=*/false};
+  return Edit;
+}
+
+/// In a template every instantiation is verified, and all must give one text.
+std::optional<NestEdit>
+UnitProcessor::processInstances(const AnnotatedPlace &Place) {
+  std::optional<NestEdit> First;
+  for (const AnnotatedPlace::Instance &I : Place.Instances) {
+    Report R;
+    std::optional<NestEdit> Edit = processInstance(I, R);
+    if (I.Function->isTemplateInstantiation())
+      for (heddle::Diagnostic &D : R.Diagnostics)
+        D.note(ref(I.Function->getPointOfInstantiation()),
+               "in the instantiation '" + nameOf(I.Function) + "'");
+    if (!Edit) {
+      fail(Place, R);
+      return std::nullopt;
+    }
+    show(R);
+    if (First && !First->sameAs(*Edit)) {
+      Report Differs;
+      const FunctionDecl *Other = Place.Instances.front().Function;
+      Differs
+          .add(DiagID::HD632, ref(Place.Where), nameOf(Other),
+               nameOf(I.Function))
+          .note(ref(Other->getPointOfInstantiation()),
+                "'" + nameOf(Other) + "' is instantiated here")
+          .note(ref(I.Function->getPointOfInstantiation()),
+                "'" + nameOf(I.Function) + "' is instantiated here");
+      fail(Place, Differs);
+      return std::nullopt;
+    }
+    First = std::move(Edit);
+  }
+  return First;
+}
+
+/// Blanks the annotation out; the line numbers and the loop's column stay.
+void UnitProcessor::keepAsWritten(const AnnotatedPlace &Place, bool Weak) {
+  const AttributedStmt *S =
+      Place.Pattern ? Place.Pattern : Place.Instances.front().Stmt;
+  SourceLocation Begin = SM.getExpansionLoc(S->getBeginLoc());
+  SourceLocation For = cast<ForStmt>(S->getSubStmt())->getForLoc();
+  if (For.isMacroID() || SM.getFileID(Begin) != SM.getFileID(For))
+    return; // only inside a macro, where nothing is rewritten
+  NestEdit Edit;
+  Edit.Weak = Weak;
+  Edit.Replace.Begin = SM.getFileOffset(Begin);
+  Edit.Replace.End = SM.getFileOffset(For);
+  Edit.Insert.Begin = Edit.Insert.End = Edit.Replace.Begin;
+  llvm::StringRef Code = SM.getBufferData(SM.getFileID(For));
+  llvm::StringRef Old = Code.slice(Edit.Replace.Begin, Edit.Replace.End);
+  Edit.Launch = std::string(Old.count('\n'), '\n') +
+                std::string(SM.getSpellingColumnNumber(For) - 1, ' ');
+  if (!Old.contains('\n'))
+    Edit.Launch = std::string(Old.size(), ' ');
+  addFileEdit(Edit, For);
+}
+
+void UnitProcessor::addFileEdit(const NestEdit &Edit, SourceLocation Where) {
+  FileID ID = SM.getFileID(SM.getExpansionLoc(Where));
+  OptionalFileEntryRef Entry = SM.getFileEntryRefForID(ID);
+  std::string Path =
+      Entry ? Entry->getFileEntry().tryGetRealPathName().str() : "";
+  FileEdits &File = Result.Edits.Files[Path];
+  if (File.Code.empty()) {
+    File.Name = Entry ? Entry->getName().str() : "<stdin>";
+    File.Code = SM.getBufferData(ID).str();
+    File.IsMain = ID == SM.getMainFileID();
+  }
+  if (!addEdit(File.Nests, Edit)) {
+    Report R;
+    R.add(DiagID::HD631, ref(Where), File.Name);
+    show(R);
+  }
+}
+
+/// What never reaches the pipeline.
+bool UnitProcessor::turnedAway(const AnnotatedPlace &Place) {
+  Report R;
+  if (Place.Outer.isValid())
+    R.add(DiagID::HD115, ref(Place.Where))
+        .note(ref(Place.Outer), "the enclosing nest is annotated here");
+  else if (SM.isLoadedSourceLocation(Place.Where))
+    R.add(DiagID::HD635, ref(Place.Where));
+  else if (Place.Instances.empty())
+    R.add(DiagID::HD633, ref(Place.Where));
+  if (R.Diagnostics.empty())
+    return false;
+  show(R);
+  if (R.Diagnostics.front().ID == DiagID::HD633)
+    keepAsWritten(Place, /*Weak=*/true);
+  return true;
+}
+
+void UnitProcessor::processPlace(const AnnotatedPlace &Place) {
+  if (++Result.Loops == 1)
+    Result.FirstLoop = ref(Place.Where);
+  if (turnedAway(Place))
+    return;
+  Ordinal = nextOrdinal(Place);
+  if (std::optional<NestEdit> Edit = processInstances(Place))
+    addFileEdit(*Edit, Place.Where);
+}
+
+UnitResult UnitProcessor::run() {
+  DiagnosticsEngine &Diags = Context.getDiagnostics();
+  if (OptionalFileEntryRef Main =
+          SM.getFileEntryRefForID(SM.getMainFileID())) {
+    Result.Edits.MainName = Main->getName().str();
+    Result.Edits.MainPath = Main->getFileEntry().tryGetRealPathName().str();
+    FileEdits &File = Result.Edits.Files[Result.Edits.MainPath];
+    File.Name = Result.Edits.MainName;
+    File.Code = SM.getBufferData(SM.getMainFileID()).str();
+    File.IsMain = true;
+  }
+  // After an error of Clang the tree has holes.
+  if (!Diags.hasErrorOccurred())
+    for (const AnnotatedPlace &Place : collect(Context))
+      processPlace(Place);
+  Result.Good = !Diags.hasErrorOccurred();
+  return std::move(Result);
+}
+
+} // namespace
+
+UnitResult heddle::processUnit(ASTContext &Context,
+                               const UnitOptions &Options) {
+  return UnitProcessor(Context, Options).run();
+}

@@ -1,0 +1,46 @@
+//===- TranslationUnit.h - All annotated loops of one parse ----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What plugin and rewriter share: every annotated loop of a parsed translation
+// unit goes through the pipeline, what there is to say is said through Clang,
+// and the edits are collected by file. Nothing is written here.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_FRONTEND_TRANSLATIONUNIT_H
+#define HEDDLE_FRONTEND_TRANSLATIONUNIT_H
+
+#include "Diagnostics/Report.h"
+#include "Frontend/Edits.h"
+#include "Pipeline/Pipeline.h"
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace heddle {
+
+/// What becomes of a nest that fails verification. Wrong annotations (HD1xx)
+/// are errors in any case.
+enum class OnFailure : unsigned char {
+  Error,  ///< an error
+  Warn,   ///< a warning; the loop runs as written, sequentially
+  Serial, ///< the same with a remark
+};
+
+struct UnitOptions {
+  PipelineOptions Pipeline;
+  OnFailure Failure = OnFailure::Error;
+};
+
+struct UnitResult {
+  /// No error, of Clang or of Heddle, in the whole translation unit.
+  bool Good = false;
+  unsigned Loops = 0; ///< annotated loops found
+  SourceRef FirstLoop;
+  UnitEdits Edits;
+};
+
+UnitResult processUnit(clang::ASTContext &Context, const UnitOptions &Options);
+
+} // namespace heddle
+
+#endif
