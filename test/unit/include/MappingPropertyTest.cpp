@@ -105,6 +105,47 @@ TEST(ChainProperty, RandomLegalChainsMapOneToOneOnto) {
   EXPECT_GT(Steps, 4 * 8000);
 }
 
+/// All small spaces of one dimension, empty ones included.
+TEST(ExhaustiveProperty, RankOne) {
+  for (long long Lower = -2; Lower <= 2; ++Lower)
+    for (long long Extent = -2; Extent <= 9; ++Extent)
+      for (long long T = 1; T <= 4; ++T)
+        for (long long W = 1; W <= T; ++W)
+          for (long long Length = 1; Length <= 5; ++Length) {
+            const index_space Space =
+                make_space({Lower}, {Lower + Extent}, {T}, {W});
+            const mapping Shifted = ShiftLB(Gen);
+            for (const mapping &M :
+                 {SplitLast(Length, CompressGrid({1}, Shifted)),
+                  SplitLast(Length, PruneGrid(Shifted)),
+                  PruneGrid(PadLast(Length, Shifted)),
+                  CompressGrid({1}, PadLast(Length, Shifted)),
+                  CompressGrid({1}, ShiftLB(PadLast(Length, Gen)))})
+              ASSERT_TRUE(mapsOneToOneOnto(Space, GridBlock(1, M)));
+          }
+}
+
+/// All small spaces of two dimensions, those empty in one or both included.
+TEST(ExhaustiveProperty, RankTwo) {
+  const std::pair<long long, long long> Grids[] = {{1, 1}, {2, 1}, {2, 2},
+                                                   {3, 1}, {3, 2}, {3, 3}};
+  for (long long A = -2; A <= 4; ++A)
+    for (long long B = -2; B <= 4; ++B)
+      for (const auto &[Ta, Wa] : Grids)
+        for (const auto &[Tb, Wb] : Grids) {
+          const index_space Space =
+              make_space({1, -1}, {1 + A, -1 + B}, {Ta, Tb}, {Wa, Wb});
+          const mapping Shifted = ShiftLB(Gen);
+          for (const mapping &Dense :
+               {CompressGrid({1, 1}, Shifted), PruneGrid(Shifted),
+                PruneGrid(CompressGrid({0, 1}, Shifted))})
+            for (const mapping &M :
+                 {FoldLast2(Dense), SplitLast(3, FoldLast2(Dense)),
+                  Permute({1, 2, 0}, SplitLast(2, Dense))})
+              ASSERT_TRUE(mapsOneToOneOnto(Space, GridBlock(1, M)));
+        }
+}
+
 /// The oracle must see what is wrong, and name it.
 TEST(ChainProperty, DamagedMappingsAreSeen) {
   const index_space Space = make_space({2}, {12});
