@@ -79,12 +79,10 @@ public:
   }
 
   /// False once cudaDeviceReset has taken the memory away.
-  bool alive() const {
+  bool alive(const launch &what) const {
     cudaPointerAttributes found{};
-    if (cudaPointerGetAttributes(&found, data_) != cudaSuccess) {
-      (void)cudaGetLastError();
-      return false;
-    }
+    check(cudaPointerGetAttributes(&found, data_), what,
+          "asking for the launch's own buffer");
     return found.type == cudaMemoryTypeDevice && found.device == device_;
   }
   /// Gives up memory that is not ours any more.
@@ -138,7 +136,7 @@ inline std::uintptr_t buffer_for(const launch &what, int device,
   for (device_buffer &b : buffers) {
     if (!b.serves(what.kernel, device))
       continue;
-    if (!b.alive())
+    if (!b.alive(what))
       b.forget();
     else if (b.size() >= size)
       return b.address();

@@ -24,6 +24,21 @@
 namespace heddle {
 inline namespace rt {
 
+namespace rt_detail {
+
+__extension__ typedef __int128 i128;
+__extension__ typedef unsigned __int128 u128;
+
+/// Integers, those of 128 bits included, which std::is_integral knows only
+/// outside of strict modes.
+template <class T>
+struct is_integer
+    : std::integral_constant<bool, std::is_integral<T>::value ||
+                                       std::is_same<T, i128>::value ||
+                                       std::is_same<T, u128>::value> {};
+
+} // namespace rt_detail
+
 /// A truth value of Kleene's three-valued logic: no, yes, or unknown.
 ///
 /// `&&` and `||` evaluate both operands (they are overloaded), which is
@@ -74,12 +89,23 @@ public:
   /// From any integer, bool, character or unscoped enumeration; an unsigned
   /// value above 2^63-1 is unknown.
   template <class T, class = typename std::enable_if<
-                         std::is_integral<T>::value ||
+                         rt_detail::is_integer<T>::value ||
                          (std::is_enum<T>::value &&
                           std::is_convertible<T, long long>::value)>::type>
-  constexpr checked(T v)
-      : value_(representable(v) ? static_cast<long long>(v) : 0),
-        ok_(representable(v)) {}
+  constexpr checked(T v) : value_(0), ok_(true) {
+    // All in one function: clang 22 does not instantiate a function template
+    // called from here in time for a constant that names this constructor.
+    if constexpr (std::is_enum<T>::value) {
+      *this = checked(static_cast<typename std::underlying_type<T>::type>(v));
+    } else {
+      if constexpr (std::is_same<T, rt_detail::i128>::value)
+        ok_ = v >= min && v <= max;
+      else if constexpr (sizeof(T) >= sizeof(long long) &&
+                         !(static_cast<T>(-1) < static_cast<T>(0)))
+        ok_ = v <= static_cast<T>(max);
+      value_ = ok_ ? static_cast<long long>(v) : 0;
+    }
+  }
 
   static constexpr checked unknown() { return checked(0, false); }
 
@@ -131,23 +157,6 @@ private:
   constexpr checked(long long v, bool ok) : value_(v), ok_(ok) {}
 
   static constexpr bool both(checked a, checked b) { return a.ok_ && b.ok_; }
-
-  template <class T> static constexpr bool representable(T v) {
-    if constexpr (std::is_same<T, bool>::value) {
-      return true;
-    } else if constexpr (std::is_enum<T>::value) {
-      return representable(
-          static_cast<typename std::underlying_type<T>::type>(v));
-    } else if constexpr (sizeof(T) > sizeof(long long)) {
-      return static_cast<T>(static_cast<long long>(v)) == v &&
-             (std::is_signed<T>::value || v <= static_cast<T>(max));
-    } else if constexpr (std::is_unsigned<T>::value &&
-                         sizeof(T) == sizeof(long long)) {
-      return v <= static_cast<T>(max);
-    } else {
-      return true;
-    }
-  }
 
   // Both operands are non-zero. C++ division truncates, so for a bound m of
   // the product's sign, |a * b| <= |m| iff |a| <= |m / b|.

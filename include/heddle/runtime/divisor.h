@@ -26,8 +26,6 @@ inline namespace rt {
 
 namespace rt_detail {
 
-__extension__ typedef unsigned __int128 u128;
-
 /// The high half of the product. Not constexpr: the device has intrinsics.
 HEDDLE_HD inline unsigned multiply_high(unsigned a, unsigned b) {
 #if defined(__CUDA_ARCH__)
