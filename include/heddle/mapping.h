@@ -19,124 +19,18 @@
 // Each combinator has one section below, generic over the integer type: with
 // numbers it gives values, with symbolic expressions the text of a kernel and
 // the relation by which the kernel is proved. To add a combinator, add a row to
-// `enum class combinator`, a section, and its name to `all_combinators`.
+// `enum class combinator` (mapping_value.h), a section, and its name to
+// `all_combinators`.
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_MAPPING_H
 #define HEDDLE_MAPPING_H
 
-#include "heddle/index_space.h"
-#include "heddle/thread_space.h"
-#include "heddle/violation.h"
+#include "heddle/mapping_value.h"
 
 namespace heddle {
 
-//===----------------------------------------------------------------------===//
-// Mappings as values
-//===----------------------------------------------------------------------===//
-
-enum class combinator {
-  ShiftLB,
-  CompressGrid,
-  PruneGrid,
-  SplitLast,
-  FoldLast2,
-  Permute,
-  PadLast,
-  GridBlock,
-};
-
-/// The most combinators in one mapping.
-inline constexpr int max_steps = 48;
-
-/// One combinator with its arguments: a list's entries, outermost dimension
-/// first, or one number, or none.
-struct step {
-  combinator kind = combinator::ShiftLB;
-  int count = 0;
-  std::array<long long, max_rank> args{};
-};
-
-/// A sequence of combinators, the one applied first (spelled innermost) first.
-/// The combinator functions make these, and never fail: they record the first
-/// precondition violated, and the index of the step that violates it.
-struct mapping {
-  std::array<step, max_steps> steps{};
-  int count = 0;
-  violation error = violation::none;
-  int error_step = 0;
-
-  /// Does no step violate a precondition that shows in the arguments alone.
-  /// The others show when the mapping is applied to a space.
-  constexpr bool valid() const { return error == violation::none; }
-};
-
-/// The nest's own index space: L, max(L, U), T, W, where T = W becomes 1.
-inline constexpr mapping Gen{};
-
 namespace detail {
-
-constexpr mapping violate(mapping m, violation v, int at) {
-  if (v == violation::none || m.error != violation::none)
-    return m;
-  m.error = v;
-  m.error_step = at;
-  return m;
-}
-
-/// m with one more combinator applied, C, of which `found` is wrong.
-template <class C>
-constexpr mapping append(const mapping &m, const step &next,
-                         violation found = violation::none) {
-  if (m.count < 0 || m.count >= max_steps)
-    return violate(m, violation::too_many_steps, max_steps);
-  const auto at = static_cast<std::size_t>(m.count);
-  if (at > 0 && m.steps[at - 1].kind == combinator::GridBlock)
-    found = violation::step_after_grid_block;
-  if (found == violation::none)
-    found = C::check(next);
-  mapping out = violate(m, found, m.count);
-  out.steps[at] = next;
-  ++out.count;
-  return out;
-}
-
-template <class C> constexpr mapping append(const mapping &m) {
-  step next{};
-  next.kind = C::kind;
-  return append<C>(m, next);
-}
-
-template <class C> constexpr mapping append(const mapping &m, long long arg) {
-  step next{};
-  next.kind = C::kind;
-  next.count = 1;
-  next.args[0] = arg;
-  return append<C>(m, next);
-}
-
-/// With the `size` entries from `list` on; those beyond max_rank are dropped,
-/// which is recorded.
-template <class C, class Entry>
-constexpr mapping append(const mapping &m, const Entry *list,
-                         std::size_t size) {
-  step next{};
-  next.kind = C::kind;
-  const auto room = static_cast<std::size_t>(max_rank);
-  const std::size_t kept = size < room ? size : room;
-  next.count = static_cast<int>(kept);
-  for (std::size_t k = 0; k < kept; ++k)
-    next.args[k] = static_cast<long long>(list[k]);
-  return append<C>(m, next,
-                   size > room ? violation::list_too_long : violation::none);
-}
-
-/// How many of `size` entries a caller means who says `rank`.
-constexpr std::size_t entries(int rank, std::size_t size) {
-  return rank < 0 || static_cast<std::size_t>(rank) > size
-             ? 0
-             : static_cast<std::size_t>(rank);
-}
 
 /// The precondition that most combinators share.
 template <class Int>
@@ -595,150 +489,9 @@ constexpr const char *name_of(combinator kind) {
   return name;
 }
 
-//===----------------------------------------------------------------------===//
-// Applying a mapping, and the way back
-//===----------------------------------------------------------------------===//
-
-/// A mapping applied to a space. stages[0] is the space as Gen gives it and
-/// stages[k + 1] what applied.steps[k] made of stages[k], for k < count. If a
-/// precondition is violated, `error` says which, error_step is the index of the
-/// step (the mapping's count if its end is what is missing, 0 with count 0 if
-/// it is the space itself), count the number of steps that succeeded before it,
-/// and `threads` has rank 0.
-template <class Int> struct mapped_space {
-  mapping applied{};
-  std::array<basic_index_space<Int>, max_steps + 1> stages{};
-  int count = 0;
-  violation error = violation::none;
-  int error_step = 0;
-  thread_space<Int> threads{};
-
-  constexpr bool valid() const { return error == violation::none; }
-
-  /// The space after the last step that succeeded.
-  constexpr const basic_index_space<Int> &last() const {
-    return stages[static_cast<std::size_t>(count)];
-  }
-};
-
-namespace detail {
-
-/// Gen: dense dimensions lose their steps, and no extent is negative.
-template <class Int>
-constexpr basic_index_space<Int> normalized(basic_index_space<Int> space) {
-  using integer::max_of;
-  for (std::size_t d = 0; d < space.dimensions(); ++d) {
-    space.upper[d] = max_of(space.lower[d], space.upper[d]);
-    if (space.step[d] == space.width[d]) {
-      space.step[d] = 1;
-      space.width[d] = 1;
-    }
-  }
-  return space;
-}
-
-template <class Int>
-constexpr violation forward(const step &s, basic_index_space<Int> &space) {
-  if (s.count < 0 || s.count > max_rank)
-    return violation::list_too_long;
-  violation found = violation::none;
-  all_combinators::visit(s.kind, [&](auto c) {
-    using C = decltype(c);
-    found = C::check(s);
-    if (found == violation::none)
-      found = C::forward(space, s);
-  });
-  return found;
-}
-
-template <class Int>
-constexpr thread_space<Int> threads_of(const basic_index_space<Int> &space,
-                                       int block_rank) {
-  thread_space<Int> threads{};
-  threads.rank = space.rank;
-  threads.grid_rank = space.rank - block_rank;
-  threads.block_rank = block_rank;
-  threads.extent = space.upper;
-  return threads;
-}
-
-} // namespace detail
-
-/// Applies the combinators one after another until one cannot be.
-///
-/// For numbers, the extents of a space that is not empty are exact or a
-/// violation (extent_overflow), those of an empty one may saturate: nothing
-/// overflows, whatever the space and the arguments are.
-template <class Int>
-constexpr mapped_space<Int> apply(const mapping &m,
-                                  const basic_index_space<Int> &space) {
-  mapped_space<Int> out{};
-  out.applied = m;
-  if (space.rank < 1 || space.rank > max_rank)
-    out.error = violation::rank_out_of_range;
-  else if (!space.valid())
-    out.error = violation::step_or_width_invalid;
-  else
-    out.stages[0] = detail::normalized(space);
-  while (out.valid()) {
-    const auto at = static_cast<std::size_t>(out.count);
-    out.error_step = out.count;
-    if (!m.valid() && m.error_step <= out.count) {
-      out.error = m.error;
-    } else if (out.count >= m.count || out.count >= max_steps) {
-      break;
-    } else {
-      basic_index_space<Int> next = out.stages[at];
-      out.error = detail::forward(m.steps[at], next);
-      if (out.valid()) {
-        out.stages[at + 1] = next;
-        ++out.count;
-      }
-    }
-  }
-  if (!out.valid())
-    return out;
-  const step ending = out.count == 0
-                          ? step{}
-                          : m.steps[static_cast<std::size_t>(out.count - 1)];
-  if (ending.kind != combinator::GridBlock) {
-    out.error = violation::no_grid_block;
-    return out;
-  }
-  out.error_step = 0;
-  out.threads =
-      detail::threads_of(out.last(), static_cast<int>(ending.args[0]));
-  return out;
-}
-
-/// The iteration vector, outermost dimension first, that the thread of the
-/// given index runs, if it is on: iff all guards hold. The threads that are on
-/// map one to one onto the space that was mapped. A thread index has one entry
-/// a dimension of the last stage, outermost first.
-template <class Int, class Guards>
-constexpr index_vector<Int> recover(const mapped_space<Int> &mapped,
-                                    const index_vector<Int> &thread_index,
-                                    Guards &guards) {
-  index_vector<Int> index = thread_index;
-  for (int k = mapped.count; k-- > 0;) {
-    const auto at = static_cast<std::size_t>(k);
-    const step &s = mapped.applied.steps[at];
-    all_combinators::visit(s.kind, [&](auto c) {
-      decltype(c)::back(mapped.stages[at], s, index, guards);
-    });
-  }
-  return index;
-}
-
-/// Guards for numbers: is the thread on.
-struct thread_guards {
-  bool on = true;
-
-  constexpr void require_less(long long value, long long bound) {
-    on = on && value < bound;
-  }
-};
-
 } // namespace heddle
+
+// Whoever has mappings applies them.
+#include "heddle/mapped_space.h" // IWYU pragma: export
 
 #endif // HEDDLE_MAPPING_H
