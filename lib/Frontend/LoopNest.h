@@ -180,6 +180,9 @@ struct LoopNest {
   /// Integer subexpressions that the loop headers evaluate, and those inside
   /// subscripts and conditions, need no list: they are reached from the trees.
   std::string Text; ///< the `for` statement, annotations removed
+  /// One-based column of Text's first byte in the user's file; 0: unknown. (Its
+  /// line follows from Loop::BodyLine.)
+  unsigned TextColumn = 0;
   std::vector<TextHole> Holes;
   Placement Place;
   SourceRef Where; ///< the outermost `for` keyword

@@ -21,9 +21,15 @@ enum class ProofKind : unsigned char {
   ByTheorem,     ///< segments proved in isl, non-affine folds by theorem
 };
 
+/// The leaves that stand for a thread's coordinates, x y z of the grid, then of
+/// the block: "blockIdx.x" ... "threadIdx.z". No identifier of a user can look
+/// like that.
+extern const char *const GridLeaf[3];
+extern const char *const BlockLeaf[3];
+
 /// What each index-recovery step computes, in the order of evaluation (last
-/// combinator first). Values are over leaves: thread indices "bx by bz tx ty
-/// tz", parameters, and earlier steps' names.
+/// combinator first). Values are over leaves: thread indices, parameters, and
+/// earlier steps' names.
 struct RecoveryStep {
   std::string Name; ///< fresh, or the user's loop variable for the last steps
   Sym Value;
@@ -36,6 +42,22 @@ struct ThreadGuard {
   unsigned After = 0;
 };
 
+/// One dimension of an interface between two parts of the index recovery: its
+/// value is an index of the box 0 <= Value < Extent.
+struct CutDim {
+  Sym Value; ///< a leaf, or the constant 0
+  Sym Extent;
+};
+
+/// A FoldLast2 whose inner extent is not constant, where the proof cuts the
+/// chain: F of `Folded` becomes F / E and F % E of `Unfolded`'s last two.
+/// Outermost dimension first.
+struct FoldCut {
+  std::vector<CutDim> Folded;
+  std::vector<CutDim> Unfolded;
+  unsigned StepsBefore = 0; ///< recovery steps that stand before the cut
+};
+
 /// One way of mapping the nest: a named mapping, or the FoldAll variants.
 struct MappingVariant {
   mapping Steps;
@@ -44,12 +66,15 @@ struct MappingVariant {
   Sym Grid[3], Block[3]; ///< x, y, z
   std::vector<RecoveryStep> Recovery; ///< ends with the counters, in order
   std::vector<ThreadGuard> Guards;
+  std::vector<FoldCut> Cuts; ///< in the order of evaluation
   ProofKind Proof = ProofKind::AllParameters;
   bool LimitsProved = false; ///< fits the device for every parameter value
 };
 
 struct MappedNest {
   std::shared_ptr<const VerifiedNest> Verified;
+  unsigned Rank = 0;    ///< number of mapped loops
+  std::string Strategy; ///< "Jing", ...: what chose the mapping; may be empty
   /// Tried in order at the launch: the first that fits the device's limits.
   std::vector<MappingVariant> Variants;
 };

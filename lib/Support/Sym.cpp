@@ -19,7 +19,17 @@ struct SymNode {
   std::vector<Sym> Operands;
 };
 
+/// Spaces are arrays of Syms, most of them 0.
+static const std::shared_ptr<const SymNode> &zeroNode() {
+  static const auto Zero = std::make_shared<const SymNode>();
+  return Zero;
+}
+
 Sym::Sym(long long Value) {
+  if (Value == 0) {
+    Node = zeroNode();
+    return;
+  }
   auto N = std::make_shared<SymNode>();
   N->Value = Value;
   Node = std::move(N);

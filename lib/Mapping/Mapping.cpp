@@ -1,0 +1,169 @@
+//===- Mapping.cpp - VerifiedNest to MappedNest ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Mapping/MappedNest.h"
+#include "Mapping/Preconditions.h"
+#include "Mapping/Proof.h"
+#include "Mapping/Ranges.h"
+#include "Mapping/Recovery.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace heddle {
+
+namespace {
+
+class Mapper {
+public:
+  Mapper(std::shared_ptr<const VerifiedNest> Nest, Report &R)
+      : Verified(std::move(Nest)), N(Verified->affine()), Source(*N.Nest),
+        Rank(mappedRank()), Names(Source), Known(N), R(R) {}
+
+  std::shared_ptr<const MappedNest> run();
+
+private:
+  unsigned mappedRank() const;
+  bool isUsable(const SymMapped &Mapped, llvm::StringRef Strategy);
+  bool addVariant(const SymMapped &Mapped, const char *Suffix);
+  bool addFallbacks();
+  bool fits(const SymMapped &Mapped) const;
+
+  std::shared_ptr<const VerifiedNest> Verified;
+  const AffineNest &N;
+  const LoopNest &Source;
+  unsigned Rank;
+  NameTable Names;
+  Ranges Known;
+  Report &R;
+  SymSpace Space;
+  MappedNest Out;
+};
+
+/// A declared rank has a declared space; otherwise the mapped loops are those
+/// verified, as far as their bounds form a box.
+unsigned Mapper::mappedRank() const {
+  return std::min({Verified->rank(), N.RectangularDepth,
+                   static_cast<unsigned>(N.Dims.size())});
+}
+
+bool Mapper::fits(const SymMapped &Mapped) const {
+  Sym Grid[3], Block[3];
+  for (int A = 0; A < 3; ++A) {
+    Grid[A] = Mapped.threads.grid_extent(static_cast<axis>(A));
+    Block[A] = Mapped.threads.block_extent(static_cast<axis>(A));
+  }
+  return certainlyFits(Grid, Block, Known);
+}
+
+bool Mapper::isUsable(const SymMapped &Mapped, llvm::StringRef Strategy) {
+  if (!Mapped.valid()) {
+    reportViolation(Source, Mapped, Strategy, R);
+    return false;
+  }
+  device_limit Limit = limit_exceeded(Mapped.threads);
+  if (Limit != device_limit::none && Strategy != "Auto") {
+    reportLimit(Source, Mapped, Limit, Strategy, R);
+    return false;
+  }
+  return true;
+}
+
+bool Mapper::addVariant(const SymMapped &Mapped, const char *Suffix) {
+  std::vector<std::string> Counters;
+  for (unsigned D = 0; D < Rank; ++D)
+    Counters.push_back(N.Dims[D].Counter);
+  MappingVariant V = recoverVariant(Mapped, Counters, Names);
+  V.Suffix = Suffix;
+  V.Spelling = spell(Mapped.applied);
+  V.LimitsProved = certainlyFits(V.Grid, V.Block, Known);
+  N.Isl->resume(2000000);
+  dropImpliedGuards(V, N, Rank);
+  N.Isl->resume(2000000);
+  ProofOutcome Proof = prove(V, N, Rank);
+  if (Proof.Holds != isl::Answer::Yes) {
+    R.add(DiagID::HD901, Source.Annot.MapWhere.isValid()
+                             ? Source.Annot.MapWhere
+                             : Source.Where,
+          V.Spelling, Proof.Why);
+    return false;
+  }
+  V.Proof = Proof.Kind;
+  Out.Variants.push_back(std::move(V));
+  return true;
+}
+
+/// FoldAll takes what the mapping may not, and its 3D grid what FoldAll may
+/// not: every total below 2^63.
+bool Mapper::addFallbacks() {
+  if (Out.Variants.back().LimitsProved)
+    return true;
+  SymMapped Fold =
+      applyNonEmpty(choose(strategy{strategy_kind::FoldAll}, Space), Space);
+  SymMapped Fold3D = applyNonEmpty(fold_all_3d(Space), Space);
+  std::string First = Out.Variants.front().Spelling;
+  if (spell(Fold.applied) != First && spell(Fold3D.applied) != First &&
+      !addVariant(Fold, "_fold"))
+    return false;
+  if (Out.Variants.back().LimitsProved || spell(Fold3D.applied) == First)
+    return true;
+  return addVariant(Fold3D, "_fold3d");
+}
+
+std::shared_ptr<const MappedNest> Mapper::run() {
+  if (Rank == 0) {
+    R.add(DiagID::HD516, Source.Loops[0].Where.isValid() ? Source.Loops[0].Where
+                                                         : Source.Where);
+    return nullptr;
+  }
+  Space = spaceOf(N, Rank);
+  ChosenMapping Chosen =
+      chooseMapping(Source.Annot, Space, [&](const SymMapped &Mapped) {
+        return fits(applyNonEmpty(Mapped.applied, Space));
+      });
+  SymMapped Mapped = applyNonEmpty(Chosen.Steps, Space);
+  if (!isUsable(Mapped, Chosen.Strategy))
+    return nullptr;
+  Out.Verified = Verified;
+  Out.Rank = Rank;
+  Out.Strategy = Chosen.Strategy.str();
+  if (!addVariant(Mapped, "") || !addFallbacks())
+    return nullptr;
+  return std::make_shared<MappedNest>(std::move(Out));
+}
+
+std::string extents(const Sym (&E)[3]) {
+  return "(" + toString(E[0]) + ", " + toString(E[1]) + ", " + toString(E[2]) +
+         ")";
+}
+
+} // namespace
+
+std::shared_ptr<const MappedNest>
+mapNest(std::shared_ptr<const VerifiedNest> Nest, Report &R) {
+  return Mapper(std::move(Nest), R).run();
+}
+
+void dump(const MappedNest &N, llvm::raw_ostream &OS) {
+  OS << "mapped loops: " << N.Rank << "\n";
+  if (!N.Strategy.empty())
+    OS << "strategy: " << N.Strategy << "\n";
+  for (const MappingVariant &V : N.Variants) {
+    OS << "variant '" << V.Suffix << "': " << V.Spelling << "\n";
+    OS << "  grid " << extents(V.Grid) << ", block " << extents(V.Block)
+       << (V.LimitsProved ? ", fits always" : ", limits checked at the launch")
+       << "\n";
+    for (unsigned S = 0; S <= V.Recovery.size(); ++S) {
+      for (const ThreadGuard &G : V.Guards)
+        if (G.After == S)
+          OS << "  on if " << toString(G.Cond) << "\n";
+      if (S < V.Recovery.size())
+        OS << "  " << V.Recovery[S].Name << " = "
+           << toString(V.Recovery[S].Value) << "\n";
+    }
+    OS << "  proved "
+       << (V.Proof == ProofKind::AllParameters ? "for all parameters"
+                                               : "by theorem")
+       << "\n";
+  }
+}
+
+} // namespace heddle

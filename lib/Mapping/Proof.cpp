@@ -1,0 +1,378 @@
+//===- Proof.cpp - Index recovery is one-to-one and onto -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Mapping/Proof.h"
+#include "Mapping/IslTerms.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle {
+
+using isl::Answer;
+using isl::take;
+
+isl::Set launchedParameters(const AffineNest &N) {
+  isl::Set Set = N.Context;
+  for (const RuntimeCheck &Check : N.Checks)
+    Set = take(isl_set_intersect(Set.release(), Check.Holds.copy()));
+  isl::Set Zero = IslTerms(N.ParamSpace).truth(N.ZeroTrip);
+  // A zero-trip test with products is affine's own business; what it leaves is
+  // where the domain is not empty.
+  isl::Set NonEmpty = Zero.isNull()
+                          ? take(isl_set_params(N.Domain.copy()))
+                          : take(isl_set_complement(Zero.release()));
+  return take(isl_set_intersect(Set.release(), NonEmpty.release()));
+}
+
+namespace {
+
+/// A part of the recovery between two cuts: from the box of In to the values of
+/// Out, whose box is the range (the last part's range is the domain).
+struct Part {
+  std::vector<CutDim> In, Out;
+  unsigned Begin = 0, End = 0; ///< recovery steps
+  bool IsLast = false;
+};
+
+std::vector<Part> partsOf(const MappingVariant &V, const AffineNest &N,
+                          unsigned Rank) {
+  Part First;
+  for (unsigned A = 3; A-- > 0;)
+    First.In.push_back({Sym::leaf(GridLeaf[A]), V.Grid[A]});
+  for (unsigned A = 3; A-- > 0;)
+    First.In.push_back({Sym::leaf(BlockLeaf[A]), V.Block[A]});
+  std::vector<Part> Parts{First};
+  for (const FoldCut &Cut : V.Cuts) {
+    Parts.back().Out = Cut.Folded;
+    Parts.back().End = Cut.StepsBefore;
+    Part Next;
+    Next.In = Cut.Unfolded;
+    Next.Begin = Cut.StepsBefore + 2;
+    Parts.push_back(std::move(Next));
+  }
+  Part &Last = Parts.back();
+  Last.IsLast = true;
+  Last.End = static_cast<unsigned>(V.Recovery.size());
+  for (unsigned D = 0; D < Rank; ++D)
+    Last.Out.push_back({Sym::leaf(N.Dims[D].Counter), Sym()});
+  return Parts;
+}
+
+class Prover {
+public:
+  Prover(const MappingVariant &V, const AffineNest &N, unsigned Rank)
+      : V(V), N(N), Rank(Rank), Launched(launchedParameters(N)),
+        Parts(partsOf(V, N, Rank)) {}
+
+  ProofOutcome run();
+  bool implied(unsigned Guard);
+
+private:
+  struct Reading {
+    isl::Set Threads; ///< the box of In, guards of the part intersected
+    isl::Map Recover;
+    isl::Set Range; ///< what the range must be
+  };
+
+  // Products become fresh extents; the answer names what is not >= 1.
+  bool isOverParameters(const Sym &S) const;
+  Sym abstract(const Sym &S);
+  Answer atLeastOne(const Sym &Extent);
+  isl::Set holds(const Sym &Cond); ///< as a set of parameters
+
+  isl::Space space(unsigned Dims) const;
+  isl::Set launched(const isl::Set &Space) const;
+  isl::Set box(const std::vector<CutDim> &Dims, IslTerms &Terms);
+  isl::Set domainBox();
+  void defineSteps(const Part &P, unsigned End, IslTerms &Terms);
+  Reading read(const Part &P);
+  Answer checkPart(const Part &P);
+  bool isFold(const FoldCut &Cut) const;
+  Answer checkCut(const FoldCut &Cut);
+  Answer checkDomain();
+
+  bool holdsOrExplain(Answer A, const char *What);
+
+  const MappingVariant &V;
+  const AffineNest &N;
+  unsigned Rank;
+  isl::Set Launched;
+  std::vector<Part> Parts;
+  std::vector<std::pair<Sym, std::string>> Fresh;
+  std::string Why;
+};
+
+/// No leaf is a thread's coordinate or a recovered value: those vary within a
+/// launch, so a product of them is no extent.
+bool Prover::isOverParameters(const Sym &S) const {
+  if (S.kind() == SymKind::Leaf)
+    return isl_space_find_dim_by_name(N.ParamSpace.get(), isl_dim_param,
+                                      S.name().c_str()) >= 0 &&
+           llvm::none_of(V.Recovery, [&](const RecoveryStep &Step) {
+             return Step.Name == S.name();
+           });
+  return llvm::all_of(S.operands(),
+                      [&](const Sym &Op) { return isOverParameters(Op); });
+}
+
+Sym Prover::abstract(const Sym &S) {
+  if (S.operands().empty())
+    return S;
+  if (S.kind() == SymKind::Mul && !S.operands()[0].isConst() &&
+      !S.operands()[1].isConst() && isOverParameters(S)) {
+    for (const auto &[Product, Name] : Fresh)
+      if (Product == S)
+        return Sym::leaf(Name);
+    Fresh.push_back({S, "product." + std::to_string(Fresh.size())});
+    return Sym::leaf(Fresh.back().second);
+  }
+  std::vector<Sym> Ops;
+  for (const Sym &Op : S.operands())
+    Ops.push_back(abstract(Op));
+  return Sym::make(S.kind(), std::move(Ops));
+}
+
+/// Products are collected while a part is read, so the space is made with those
+/// known so far: collect first.
+isl::Space Prover::space(unsigned Dims) const {
+  isl_space *S = N.ParamSpace.copy();
+  for (const auto &F : Fresh) {
+    unsigned At = static_cast<unsigned>(isl_space_dim(S, isl_dim_param));
+    S = isl_space_add_dims(S, isl_dim_param, 1);
+    S = isl_space_set_dim_name(S, isl_dim_param, At, F.second.c_str());
+  }
+  if (Dims == 0)
+    return take(S);
+  return take(isl_space_add_dims(isl_space_set_from_params(S), isl_dim_set, Dims));
+}
+
+isl::Set Prover::launched(const isl::Set &Set) const {
+  isl::Set Params = Launched;
+  IslTerms Terms(space(0));
+  for (const auto &F : Fresh)
+    Params = take(isl_set_intersect(
+        Params.release(),
+        Terms.truth(less_equal(Sym(1), Sym::leaf(F.second))).release()));
+  return take(isl_set_intersect_params(Set.copy(), Params.release()));
+}
+
+isl::Set Prover::holds(const Sym &Cond) {
+  return IslTerms(N.ParamSpace).truth(Cond);
+}
+
+Answer Prover::atLeastOne(const Sym &Extent) {
+  if (Extent.kind() == SymKind::Mul) {
+    Answer A = atLeastOne(Extent.operands()[0]);
+    return A == Answer::Yes ? atLeastOne(Extent.operands()[1]) : A;
+  }
+  if (Extent.kind() == SymKind::CeilDiv && Extent.operands()[1].isConst() &&
+      Extent.operands()[1].value() >= 1)
+    return atLeastOne(Extent.operands()[0]);
+  return isl::isSubset(Launched, holds(less_equal(Sym(1), Extent)));
+}
+
+isl::Set Prover::box(const std::vector<CutDim> &Dims, IslTerms &Terms) {
+  isl::Set Box = take(isl_set_universe(Terms.space().copy()));
+  for (unsigned D = 0; D < Dims.size(); ++D) {
+    std::string Name = "dim." + std::to_string(D);
+    Terms.defineDim(Name, D);
+    if (Dims[D].Value.kind() == SymKind::Leaf)
+      Terms.defineDim(Dims[D].Value.name(), D);
+    Sym X = Sym::leaf(Name);
+    Sym Inside = both(less_equal(Sym(0), X), less(X, abstract(Dims[D].Extent)));
+    Box = take(
+        isl_set_intersect(Box.release(), Terms.truth(Inside).release()));
+  }
+  return Box;
+}
+
+/// The declared index space, read from L, U, T, W without the combinators.
+isl::Set Prover::domainBox() {
+  IslTerms Terms(space(Rank));
+  isl::Set Box = take(isl_set_universe(Terms.space().copy()));
+  for (unsigned D = 0; D < Rank; ++D) {
+    const Dimension &Dim = N.Dims[D];
+    std::string Name = "dim." + std::to_string(D);
+    Terms.defineDim(Name, D);
+    Sym X = Sym::leaf(Name);
+    Sym Inside = both(less_equal(Dim.Lower, X), less(X, Dim.Upper));
+    Inside = both(Inside, less(floor_mod(X - Dim.Lower, Dim.Step), Dim.Width));
+    Box = take(
+        isl_set_intersect(Box.release(), Terms.truth(Inside).release()));
+  }
+  return launched(Box);
+}
+
+void Prover::defineSteps(const Part &P, unsigned End, IslTerms &Terms) {
+  for (unsigned S = P.Begin; S < End && S < V.Recovery.size(); ++S)
+    Terms.define(V.Recovery[S].Name, abstract(V.Recovery[S].Value));
+}
+
+Prover::Reading Prover::read(const Part &P) {
+  // A first pass finds the products, so that all spaces agree.
+  for (const std::vector<CutDim> *Dims : {&P.In, &P.Out})
+    for (const CutDim &D : *Dims)
+      (void)abstract(D.Extent);
+  for (unsigned S = P.Begin; S < P.End; ++S)
+    (void)abstract(V.Recovery[S].Value);
+  auto Belongs = [&](const ThreadGuard &G) {
+    return G.After <= P.End && (G.After > P.Begin - 2 || P.Begin == 0);
+  };
+  for (const ThreadGuard &G : V.Guards)
+    if (Belongs(G))
+      (void)abstract(G.Cond);
+
+  Reading Result;
+  IslTerms Terms(space(static_cast<unsigned>(P.In.size())));
+  Result.Threads = launched(box(P.In, Terms));
+  defineSteps(P, P.End, Terms);
+  for (const ThreadGuard &G : V.Guards)
+    if (Belongs(G))
+      Result.Threads = take(isl_set_intersect(
+          Result.Threads.release(), Terms.truth(abstract(G.Cond)).release()));
+  for (const CutDim &D : P.Out) {
+    isl::Map One = take(isl_map_from_pw_aff(Terms.value(D.Value).release()));
+    Result.Recover = Result.Recover.isNull() && &D == &P.Out.front()
+                         ? One
+                         : take(isl_map_flat_range_product(
+                               Result.Recover.release(), One.release()));
+  }
+  Result.Recover = take(isl_map_intersect_domain(Result.Recover.release(),
+                                                 Result.Threads.copy()));
+  if (P.IsLast) {
+    Result.Range = domainBox();
+  } else {
+    IslTerms OutTerms(space(static_cast<unsigned>(P.Out.size())));
+    Result.Range = launched(box(P.Out, OutTerms));
+  }
+  return Result;
+}
+
+bool Prover::holdsOrExplain(Answer A, const char *What) {
+  if (A != Answer::Yes && Why.empty())
+    Why = What;
+  return A == Answer::Yes;
+}
+
+Answer Prover::checkPart(const Part &P) {
+  Reading R = read(P);
+  Answer A = isl::isBijective(R.Recover);
+  if (!holdsOrExplain(A, "two threads recover the same iteration"))
+    return A;
+  A = isl::isEqual(take(isl_map_range(R.Recover.copy())), R.Range);
+  holdsOrExplain(A, "the threads do not recover exactly the iterations");
+  return A;
+}
+
+/// The two steps at the cut are the fold of the theorem, and nothing else
+/// changes.
+bool Prover::isFold(const FoldCut &Cut) const {
+  size_t Rank = Cut.Folded.size();
+  if (Rank == 0 || Cut.Unfolded.size() != Rank + 1 ||
+      Cut.StepsBefore + 2 > V.Recovery.size())
+    return false;
+  for (size_t D = 0; D + 1 < Rank; ++D)
+    if (Cut.Folded[D].Value != Cut.Unfolded[D].Value ||
+        Cut.Folded[D].Extent != Cut.Unfolded[D].Extent)
+      return false;
+  const CutDim &F = Cut.Folded[Rank - 1];
+  const CutDim &Q = Cut.Unfolded[Rank - 1], &R = Cut.Unfolded[Rank];
+  if (Q.Value.kind() != SymKind::Leaf || R.Value.kind() != SymKind::Leaf)
+    return false;
+  const RecoveryStep &Div = V.Recovery[Cut.StepsBefore];
+  const RecoveryStep &Mod = V.Recovery[Cut.StepsBefore + 1];
+  return F.Extent == Q.Extent * R.Extent && Div.Name == Q.Value.name() &&
+         Mod.Name == R.Value.name() &&
+         Div.Value == floor_div(F.Value, R.Extent) &&
+         Mod.Value == F.Value - Q.Value * R.Extent;
+}
+
+Answer Prover::checkCut(const FoldCut &Cut) {
+  if (!holdsOrExplain(isFold(Cut) ? Answer::Yes : Answer::No,
+                      "a step at a fold is not the fold's"))
+    return Answer::No;
+  for (const CutDim &D : Cut.Unfolded) {
+    Answer A = atLeastOne(D.Extent);
+    if (!holdsOrExplain(A, "an extent at a fold may be less than 1"))
+      return A;
+  }
+  return Answer::Yes;
+}
+
+/// L < U wherever a kernel is launched, and the box is the loops' domain. With
+/// fewer mapped loops than perfect ones the box holds all their iterations;
+/// that it holds no others is what the loop headers of the box say.
+Answer Prover::checkDomain() {
+  for (unsigned D = 0; D < Rank; ++D) {
+    Answer A =
+        isl::isSubset(Launched, holds(less(N.Dims[D].Lower, N.Dims[D].Upper)));
+    if (!holdsOrExplain(A, "a kernel may be launched for an empty nest"))
+      return A;
+  }
+  const isl::Set &Loops = N.AbsorbsGuards ? N.StoreDomain : N.Domain;
+  isl::Set Domain = take(isl_set_intersect_params(Loops.copy(), Launched.copy()));
+  Domain = take(isl_set_reset_tuple_id(
+      isl_set_project_out(Domain.release(), isl_dim_set, Rank, N.Depth - Rank)));
+  Answer A = Rank == N.Depth ? isl::isEqual(domainBox(), Domain)
+                             : isl::isSubset(Domain, domainBox());
+  holdsOrExplain(A, "the index space is not the loops' domain");
+  return A;
+}
+
+ProofOutcome Prover::run() {
+  ProofOutcome Result;
+  Result.Kind = V.Cuts.empty() ? ProofKind::AllParameters : ProofKind::ByTheorem;
+  Result.Holds = checkDomain();
+  for (const FoldCut &Cut : V.Cuts)
+    if (Result.Holds == Answer::Yes)
+      Result.Holds = checkCut(Cut);
+  for (const Part &P : Parts)
+    if (Result.Holds == Answer::Yes)
+      Result.Holds = checkPart(P);
+  for (const auto &F : Fresh)
+    if (Result.Holds == Answer::Yes) {
+      Result.Holds = atLeastOne(F.first);
+      holdsOrExplain(Result.Holds, "a product of extents may be less than 1");
+    }
+  Result.Why = Why;
+  return Result;
+}
+
+bool Prover::implied(unsigned Guard) {
+  MappingVariant Before = V;
+  Before.Guards.resize(Guard);
+  const ThreadGuard &G = V.Guards[Guard];
+  for (Part &P : Parts) {
+    if (G.After > P.End)
+      continue;
+    (void)abstract(G.Cond);
+    for (unsigned S = P.Begin; S < P.End; ++S)
+      (void)abstract(V.Recovery[S].Value);
+    Prover Without(Before, N, Rank);
+    Without.Fresh = Fresh;
+    Reading R = Without.read(P);
+    IslTerms Terms(Without.space(static_cast<unsigned>(P.In.size())));
+    (void)Without.box(P.In, Terms);
+    Without.defineSteps(P, G.After, Terms);
+    isl::Set Holds = Terms.truth(Without.abstract(G.Cond));
+    return isl::isSubset(R.Threads, Holds) == Answer::Yes;
+  }
+  return false;
+}
+
+} // namespace
+
+ProofOutcome prove(const MappingVariant &V, const AffineNest &N,
+                   unsigned Rank) {
+  return Prover(V, N, Rank).run();
+}
+
+void dropImpliedGuards(MappingVariant &V, const AffineNest &N, unsigned Rank) {
+  for (unsigned G = 0; G < V.Guards.size();) {
+    if (Prover(V, N, Rank).implied(G))
+      V.Guards.erase(V.Guards.begin() + G);
+    else
+      ++G;
+  }
+}
+
+} // namespace heddle

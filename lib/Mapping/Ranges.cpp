@@ -1,0 +1,164 @@
+//===- Ranges.cpp - Bounds of launch expressions ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Mapping/Ranges.h"
+#include "Mapping/IslTerms.h"
+#include "Mapping/Proof.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <isl/ilp.h>
+
+namespace heddle {
+
+using isl::take;
+
+Ranges::Ranges(const AffineNest &N)
+    : ParamSpace(N.ParamSpace), Launched(launchedParameters(N)) {}
+
+static __int128 saturate(__int128 V) {
+  return std::clamp(V, -Interval::Infinite, Interval::Infinite);
+}
+
+static bool isFinite(__int128 V) {
+  return V > -Interval::Infinite && V < Interval::Infinite;
+}
+
+static __int128 product(__int128 A, __int128 B) {
+  __int128 P;
+  if (A == 0 || B == 0)
+    return 0;
+  if (isFinite(A) && isFinite(B) && !__builtin_mul_overflow(A, B, &P))
+    return saturate(P);
+  return (A < 0) == (B < 0) ? Interval::Infinite : -Interval::Infinite;
+}
+
+static __int128 floorOf(__int128 A, __int128 B) {
+  return isFinite(A) ? A / B - (A % B < 0 ? 1 : 0) : A;
+}
+
+bool Ranges::isOverParameters(const Sym &S) const {
+  if (S.kind() == SymKind::Leaf)
+    return !Local.contains(S.name());
+  return llvm::all_of(S.operands(),
+                      [&](const Sym &Op) { return isOverParameters(Op); });
+}
+
+/// An end that isl does not know is not bounded.
+static __int128 endOf(isl_val *End, __int128 Otherwise) {
+  isl::Val V = take(End);
+  if (V.isNull() || isl_val_is_int(V.get()) != isl_bool_true ||
+      isl_val_n_abs_num_chunks(V.get(), sizeof(int64_t)) != 1)
+    return Otherwise;
+  uint64_t Magnitude = 0;
+  if (isl_val_get_abs_num_chunks(V.get(), sizeof(Magnitude), &Magnitude) < 0)
+    return Otherwise;
+  __int128 Value = Magnitude;
+  return isl_val_is_neg(V.get()) == isl_bool_true ? -Value : Value;
+}
+
+Interval Ranges::exact(const Sym &S) const {
+  isl::PwAff Value = IslTerms(ParamSpace).value(S);
+  Value = take(
+      isl_pw_aff_intersect_params(Value.release(), Launched.copy()));
+  if (Value.isNull())
+    return {};
+  return {endOf(isl_pw_aff_min_val(Value.copy()), -Interval::Infinite),
+          endOf(isl_pw_aff_max_val(Value.copy()), Interval::Infinite)};
+}
+
+Interval Ranges::combine(const Sym &S) const {
+  std::vector<Interval> Op;
+  for (const Sym &O : S.operands())
+    Op.push_back(of(O));
+  switch (S.kind()) {
+  case SymKind::Neg:
+    return {-Op[0].Hi, -Op[0].Lo};
+  case SymKind::Add:
+    return {saturate(Op[0].Lo + Op[1].Lo), saturate(Op[0].Hi + Op[1].Hi)};
+  case SymKind::Sub:
+    return {saturate(Op[0].Lo - Op[1].Hi), saturate(Op[0].Hi - Op[1].Lo)};
+  case SymKind::Mul: {
+    __int128 Corners[] = {
+        product(Op[0].Lo, Op[1].Lo), product(Op[0].Lo, Op[1].Hi),
+        product(Op[0].Hi, Op[1].Lo), product(Op[0].Hi, Op[1].Hi)};
+    return {*std::min_element(Corners, Corners + 4),
+            *std::max_element(Corners, Corners + 4)};
+  }
+  case SymKind::FloorDiv:
+  case SymKind::CeilDiv: {
+    // Towards 0 the quotient by any divisor >= 1 is no larger than by 1.
+    __int128 Least = std::max<__int128>(Op[1].Lo, 1);
+    if (Op[1].Lo < 1 || Op[0].Lo < 0)
+      return {};
+    __int128 Up = S.kind() == SymKind::CeilDiv ? Least - 1 : 0;
+    return {floorOf(Op[0].Lo, isFinite(Op[1].Hi) ? Op[1].Hi
+                                                 : Interval::Infinite),
+            floorOf(saturate(Op[0].Hi + Up), Least)};
+  }
+  case SymKind::FloorMod:
+    if (Op[1].Lo < 1)
+      return {};
+    return {0, std::max<__int128>(0, Op[0].Lo >= 0
+                                         ? std::min(Op[1].Hi - 1, Op[0].Hi)
+                                         : Op[1].Hi - 1)};
+  case SymKind::Min:
+    return {std::min(Op[0].Lo, Op[1].Lo), std::min(Op[0].Hi, Op[1].Hi)};
+  case SymKind::Max:
+    return {std::max(Op[0].Lo, Op[1].Lo), std::max(Op[0].Hi, Op[1].Hi)};
+  case SymKind::Select:
+    return {std::min(Op[1].Lo, Op[2].Lo), std::max(Op[1].Hi, Op[2].Hi)};
+  default:
+    return {0, 1};
+  }
+}
+
+Interval Ranges::of(const Sym &S) const {
+  if (S.isConst())
+    return Interval::exactly(S.value());
+  if (S.kind() == SymKind::Leaf)
+    if (auto It = Local.find(S.name()); It != Local.end())
+      return It->second;
+  for (const auto &[Tree, Range] : Known)
+    if (Tree == S)
+      return Range;
+  Interval Range = S.kind() == SymKind::Leaf ? Interval() : combine(S);
+  if (isOverParameters(S)) {
+    Interval Exact = exact(S);
+    Range = {std::max(Range.Lo, Exact.Lo), std::min(Range.Hi, Exact.Hi)};
+  }
+  // Local leaves may be refined later.
+  if (isOverParameters(S))
+    Known.push_back({S, Range});
+  return Range;
+}
+
+template <class Fits> bool Ranges::all(const Sym &S, Fits Test) const {
+  return Test(of(S)) && llvm::all_of(S.operands(), [&](const Sym &Op) {
+           return all(Op, Test);
+         });
+}
+
+bool Ranges::computesIn32(const Sym &S) const {
+  return all(S, [](Interval I) { return I.fits32(); });
+}
+
+bool Ranges::computesIn64(const Sym &S) const {
+  return all(S, [](Interval I) { return I.fits64(); });
+}
+
+bool certainlyFits(const Sym (&Grid)[3], const Sym (&Block)[3],
+                   const Ranges &R) {
+  const long long GridLimit[3] = {cuda_limits.grid_x, cuda_limits.grid_y,
+                                  cuda_limits.grid_z};
+  const long long BlockLimit[3] = {cuda_limits.block_x, cuda_limits.block_y,
+                                   cuda_limits.block_z};
+  __int128 Threads = 1;
+  for (unsigned A = 0; A < 3; ++A) {
+    if (R.of(Grid[A]).Hi > GridLimit[A] || R.of(Block[A]).Hi > BlockLimit[A])
+      return false;
+    Threads *= R.of(Block[A]).Hi;
+  }
+  return Threads <= cuda_limits.block_threads;
+}
+
+} // namespace heddle

@@ -1,0 +1,87 @@
+//===- ProofTest.cpp - The proof accepts what is right and nothing else ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "HandSpace.h"
+#include "heddle/strategy.h"
+#include "llvm/Support/raw_ostream.h"
+#include <gtest/gtest.h>
+
+using namespace heddle;
+using namespace heddle::test;
+
+namespace {
+
+const Sym N = leaf("n"), M = leaf("m"), K = leaf("k"), L = leaf("l");
+
+/// 0 <= i < n
+std::shared_ptr<AffineNest> line() {
+  return handSpace({{"n"}}, {dim("i", 0, N)}, "{ Stmt[i] : 0 <= i < n }");
+}
+
+/// l <= i < n, 0 <= j < m
+std::shared_ptr<AffineNest> plane() {
+  return handSpace({{"n"}, {"m"}, {"l"}}, {dim("i", L, N), dim("j", 0, M)},
+                   "{ Stmt[i, j] : l <= i < n and 0 <= j < m }");
+}
+
+std::shared_ptr<AffineNest> strided() {
+  return handSpace({{"n"}, {"l"}}, {dim("i", L, N, 5, 2)},
+                   "{ Stmt[i] : l <= i < n and (i - l) mod 5 < 2 }");
+}
+
+std::shared_ptr<AffineNest> box4() {
+  return handSpace(
+      {{"n"}, {"m"}, {"k"}, {"l"}},
+      {dim("a", 0, N), dim("b", 0, M), dim("c", 0, K), dim("d", 0, L)},
+      "{ Stmt[a, b, c, d] : 0 <= a < n and 0 <= b < m and 0 <= c < k and "
+      "0 <= d < l }");
+}
+
+void show(const MappingVariant &V) {
+  for (unsigned S = 0; S <= V.Recovery.size(); ++S) {
+    for (const ThreadGuard &G : V.Guards)
+      if (G.After == S)
+        llvm::errs() << "  on if " << toString(G.Cond) << "\n";
+    if (S < V.Recovery.size())
+      llvm::errs() << "  " << V.Recovery[S].Name << " = "
+                   << toString(V.Recovery[S].Value) << "\n";
+  }
+}
+
+void expectProved(const AffineNest &Nest, const mapping &Map,
+                  ProofKind Kind = ProofKind::AllParameters) {
+  auto Rank = static_cast<unsigned>(Nest.Dims.size());
+  MappingVariant V = variantOf(Nest, Map);
+  llvm::errs() << spell(Map) << "\n";
+  dropImpliedGuards(V, Nest, Rank);
+  show(V);
+  ProofOutcome P = prove(V, Nest, Rank);
+  EXPECT_EQ(P.Holds, isl::Answer::Yes) << spell(Map) << ": " << P.Why;
+  EXPECT_EQ(P.Kind, Kind) << spell(Map);
+}
+
+TEST(Proof, HoldsForEveryCombinator) {
+  expectProved(*line(), GridBlock(1, SplitLast(32, ShiftLB(Gen))));
+  expectProved(*line(), GridBlock(1, PadLast(32, ShiftLB(Gen))));
+  expectProved(*line(), GridBlock(0, ShiftLB(Gen)));
+  expectProved(*plane(), GridBlock(1, Permute({1, 0}, ShiftLB(Gen))));
+  expectProved(*plane(), GridBlock(1, SplitLast(8, FoldLast2(ShiftLB(Gen)))),
+               ProofKind::ByTheorem);
+  expectProved(*strided(), GridBlock(1, CompressGrid({1}, ShiftLB(Gen))));
+  expectProved(*strided(), GridBlock(1, PruneGrid(ShiftLB(Gen))));
+}
+
+TEST(Proof, HoldsForTheStrategies) {
+  for (auto Make : {line, plane, strided, box4})
+    for (strategy S : {Jing, JingExt, FoldAll}) {
+      auto Nest = Make();
+      SymSpace Space = spaceOf(*Nest, Nest->Depth);
+      expectProved(*Nest, choose(S, Space),
+                   S == FoldAll && Nest->Depth > 1 ? ProofKind::ByTheorem
+                                                   : ProofKind::AllParameters);
+    }
+  auto Nest = box4();
+  expectProved(*Nest, fold_all_3d(spaceOf(*Nest, 4)), ProofKind::ByTheorem);
+}
+
+} // namespace
