@@ -28,6 +28,13 @@
 #ifndef HEDDLE_RUNTIME_H
 #define HEDDLE_RUNTIME_H
 
+// g++ compares the names inside a template with the user's own at the point of
+// instantiation, and would warn about a global that is called like one of them.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #include "runtime/array.h"
 #include "runtime/checked.h"
 #include "runtime/config.h"
@@ -38,5 +45,9 @@
 #include "runtime/run.h"
 #include "runtime/shape.h"
 #include "runtime/thread.h"
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 #endif // HEDDLE_RUNTIME_H
