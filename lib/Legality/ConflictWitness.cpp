@@ -21,15 +21,16 @@ static std::optional<int64_t> toInt64(const isl::Val &V) {
 }
 
 /// Adds the constraint Sum of Coefficient * dimension >= 0 (or == 0).
-static isl::Set constrain(isl::Set S, bool Equality,
-                          llvm::ArrayRef<std::pair<unsigned, int>> Terms) {
+static isl::BasicSet
+constrain(isl::BasicSet S, bool Equality,
+          llvm::ArrayRef<std::pair<unsigned, int>> Terms) {
   isl::LocalSpace L =
-      isl::take(isl_local_space_from_space(isl_set_get_space(S.get())));
+      isl::take(isl_local_space_from_space(isl_basic_set_get_space(S.get())));
   isl_constraint *C = Equality ? isl_constraint_alloc_equality(L.release())
                                : isl_constraint_alloc_inequality(L.release());
   for (auto [Dim, Coefficient] : Terms)
     C = isl_constraint_set_coefficient_si(C, isl_dim_set, Dim, Coefficient);
-  return isl::take(isl_set_add_constraint(S.release(), C));
+  return isl::take(isl_basic_set_add_constraint(S.release(), C));
 }
 
 /// The point of S (without parameters) that is smallest in the order of
@@ -45,16 +46,19 @@ static std::optional<Values> smallestPoint(isl::Set S) {
   // sum leaves of |point|.
   S = isl::take(isl_set_insert_dims(S.release(), isl_dim_set, 0, 2));
   S = isl::take(isl_set_add_dims(S.release(), isl_dim_set, Dims));
+  isl::BasicSet Norm =
+      isl::take(isl_basic_set_universe(isl_set_get_space(S.get())));
   std::vector<std::pair<unsigned, int>> Sum{{1, 1}};
   for (int I = 0; I < Dims; ++I) {
     unsigned Value = 2 + I, Size = 2 + Dims + I;
-    S = constrain(std::move(S), false, {{Size, 1}, {Value, -1}});
-    S = constrain(std::move(S), false, {{Size, 1}, {Value, 1}});
-    S = constrain(std::move(S), false, {{0, 1}, {Size, -1}});
+    Norm = constrain(std::move(Norm), false, {{Size, 1}, {Value, -1}});
+    Norm = constrain(std::move(Norm), false, {{Size, 1}, {Value, 1}});
+    Norm = constrain(std::move(Norm), false, {{0, 1}, {Size, -1}});
     Sum.push_back({Size, -1});
   }
-  S = constrain(std::move(S), true, Sum);
-  S = isl::take(isl_set_lexmin(S.release()));
+  Norm = constrain(std::move(Norm), true, Sum);
+  S = isl::take(isl_set_lexmin(isl_set_intersect(
+      S.release(), isl_set_from_basic_set(Norm.release()))));
   if (isl::isEmpty(S) != Answer::No)
     return std::nullopt;
   isl::Point P = isl::take(isl_set_sample_point(S.release()));

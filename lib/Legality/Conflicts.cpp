@@ -72,12 +72,12 @@ isl::Map heddle::orderedAccess(const AffineNest &N, const AffineAccess &A,
 }
 
 isl::Map heddle::carriedAt(const isl::Map &M, unsigned Level) {
-  isl::Map Before = M;
-  for (unsigned I = 0; I < Level; ++I)
-    Before = isl::take(
-        isl_map_equate(Before.release(), isl_dim_in, I, isl_dim_out, I));
+  if (M.isNull())
+    return isl::Map();
+  isl_basic_map *Before =
+      isl_basic_map_less_at(isl_map_get_space(M.get()), Level);
   return isl::take(
-      isl_map_order_lt(Before.release(), isl_dim_in, Level, isl_dim_out, Level));
+      isl_map_intersect(M.copy(), isl_map_from_basic_map(Before)));
 }
 
 isl::Map ArrayConflicts::carried(ConflictKind K, unsigned Level) const {

@@ -22,8 +22,11 @@
 
 namespace heddle {
 
-/// Operations of isl granted to one nest's dependences (AFFINE: deterministic).
-constexpr unsigned long LegalityOperations = 2000000;
+/// Operations of isl granted to one nest's dependences, and to each witness
+/// afterwards. Ordinary nests need a tenth of it; the hardest kind that is
+/// known, many quotients in many accesses, takes two seconds for it.
+constexpr unsigned long LegalityOperations = 250000;
+constexpr unsigned long WitnessOperations = 100000;
 
 /// Parameter values that can reach the parallel code: the context and every
 /// run-time check.

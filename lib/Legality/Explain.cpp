@@ -27,9 +27,9 @@ Explainer::witness(const ArrayConflicts &C, ConflictKind K,
                    unsigned Level) const {
   // The verdict stands already: the search may spend a budget of its own, and
   // failing it costs no more than the numbers in the message.
-  N.Isl->resume(LegalityOperations);
+  N.Isl->resume(WitnessOperations);
   std::optional<ConflictWitness> W = findWitness(N, C, K, Level, Params);
-  N.Isl->resume(LegalityOperations);
+  N.Isl->resume(WitnessOperations);
   return W;
 }
 
@@ -169,6 +169,10 @@ void Explainer::reportAnti(const ArrayConflicts &C, unsigned Level) {
 }
 
 void Explainer::reportUnknown(const ArrayConflicts &C, unsigned Level) {
+  // One array that is too hard leaves nothing for those after it.
+  if (SaidUnknown)
+    return;
+  SaidUnknown = true;
   SourceRef Where = N.Nest->Where;
   for (unsigned I = 0; I < N.Accesses.size(); ++I)
     if (N.Accesses[I].Array == C.Array && N.Accesses[I].IsWrite)
@@ -248,8 +252,8 @@ std::string Explainer::loopNames(unsigned Begin, unsigned End) const {
 
 void Explainer::noteLoops(Diagnostic &D, unsigned Level, bool CopyHelps) const {
   const Loop &L = N.Nest->Loops[Level];
-  D.note(L.Where, "the iterations that conflict differ in loop " +
-                      quoted(L.Name) + ", so it cannot be mapped" +
+  D.note(L.Where, "loop " + quoted(L.Name) +
+                      " carries this conflict, so it cannot be mapped" +
                       (CopyHelps ? " in place" : ""));
   noteOtherLoops(D, Level);
 }

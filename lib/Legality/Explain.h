@@ -46,6 +46,7 @@ private:
   const std::vector<ArrayConflicts> &All;
   const isl::Set &Params;
   Report &R;
+  bool SaidUnknown = false;
 };
 
 } // namespace heddle

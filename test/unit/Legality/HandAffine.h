@@ -202,11 +202,11 @@ private:
     for (unsigned I = 0; I < A.Subscripts.size(); ++I)
       Element += (I ? "," : "") + text(*A.Subscripts[I]);
     std::string From = tuple(A.Loops);
-    X.Domain = set(From + " : " + Cond);
     X.Relation = isl::take(isl_map_read_from_str(
         Out->Isl->get(),
         (paramList() + "{ " + From + " -> " + Element + "] : " + Cond + " }")
             .c_str()));
+    X.Domain = isl::take(isl_map_domain(X.Relation.copy()));
     X.InnerLoops.assign(A.Loops.begin() + Out->Depth, A.Loops.end());
     Out->Accesses.push_back(std::move(X));
   }

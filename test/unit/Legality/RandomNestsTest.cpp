@@ -73,7 +73,7 @@ public:
     for (unsigned A = 0; A < N.Nest->Arrays.size(); ++A) {
       ArrayConflicts Found = findConflicts(*Affine, A, Params);
       compare(Found);
-      if (A == C.Nests % 2)
+      if (A == C.Nests % 4)
         checkWitnesses(Found, Params);
     }
     checkVerdict();
@@ -247,7 +247,7 @@ private:
 };
 
 TEST(RandomNests, AreClassifiedAndExecutedAsBruteForceSays) {
-  const unsigned Count = 6000, Seed = 20261120;
+  const unsigned Count = 5200, Seed = 20261120;
   RandomNestMaker Maker(Seed);
   std::mt19937 Random(Seed + 1);
   Counts C;
@@ -265,9 +265,9 @@ TEST(RandomNests, AreClassifiedAndExecutedAsBruteForceSays) {
   EXPECT_GE(C.Flow, Count / 10);
   EXPECT_GE(C.Output, Count / 20);
   EXPECT_GE(C.Reduction, Count / 100);
-  EXPECT_GE(C.Witnesses, Count / 4);
+  EXPECT_GE(C.Witnesses, Count / 8);
   EXPECT_GE(C.Runs, Count);
-  EXPECT_GE(C.MayConflicts, Count / 50);
+  EXPECT_GE(C.MayConflicts, Count / 100);
   EXPECT_GE(C.PartlyMapped, Count / 50);
   EXPECT_GE(C.OtherLoops, Count / 200);
   std::cout << C.Nests << " nests: " << C.Accepted << " accepted ("

@@ -1,0 +1,395 @@
+//===- VerifyTest.cpp - Verdicts and their messages -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "../Affine/NestBuilder.h"
+#include "HandAffine.h"
+#include "Legality/VerifiedNest.h"
+#include "llvm/Support/raw_ostream.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace heddle;
+using namespace heddle::test;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+struct Outcome {
+  std::shared_ptr<const VerifiedNest> Nest;
+  Report R;
+
+  /// "HD402 text" followed by one "note text" per note.
+  std::vector<std::string> lines() const {
+    std::vector<std::string> Lines;
+    for (const Diagnostic &D : R.Diagnostics) {
+      Lines.push_back(getDiagInfo(D.ID).Name.str() + " " + D.Text);
+      for (const Note &X : D.Notes)
+        Lines.push_back("note " + X.Text);
+    }
+    return Lines;
+  }
+};
+
+/// Parameters are those of an `int` size.
+Outcome check(NestBuilder &B, unsigned DeclaredRank = 0,
+              unsigned RectangularDepth = ~0u) {
+  auto Nest = B.build();
+  std::vector<ParamRange> Ranges(Nest->Params.size(), {-2147483648LL, 2147483647LL});
+  auto Affine = HandAffine(Nest, Ranges).build();
+  Affine->DeclaredRank = DeclaredRank;
+  Affine->RectangularDepth = std::min(RectangularDepth, Affine->Depth);
+  Outcome O;
+  O.Nest = verify(Affine, O.R);
+  for (const std::string &L : O.lines())
+    std::cout << "    " << L << "\n";
+  return O;
+}
+
+TEST(Verify, ElementwiseUpdateIsCompatible) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.read(X, {I});
+  B.write(X, {I});
+  Outcome O = check(B);
+  ASSERT_TRUE(O.Nest);
+  EXPECT_EQ(O.Nest->rank(), 1u);
+  EXPECT_EQ(O.Nest->mappable(), std::vector<bool>{true});
+}
+
+TEST(Verify, ReadingAheadNeedsACopy) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E(100)});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.read(X, {I + E(1)});
+  B.write(X, {I});
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_THAT(
+      O.lines(),
+      ElementsAre("HD401 with n = 2, iteration (i = 0) reads 'x[1]', which "
+                  "iteration (i = 1) writes later: this needs a temporary copy "
+                  "of 'x' (800 bytes), which this version does not make",
+                  "note 'x[1]' is written here by iteration (i = 1)",
+                  "note loop 'i' carries this conflict, so it cannot be mapped "
+                  "in place"));
+}
+
+TEST(Verify, ReadingAheadUnderInplaceIsAnErrorOfItsOwn) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.read(X, {I + E(1)});
+  B.write(X, {I});
+  B.Nest.Annot.InPlace = {X};
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_THAT(O.lines()[0],
+              HasSubstr("writes later: 'x' cannot be updated in place"));
+}
+
+TEST(Verify, InplaceOfAnArrayThatIsOnlyReadIsAWarning) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E()}), Y = B.array("y", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.read(X, {I + E(1)});
+  B.write(Y, {I});
+  B.Nest.Annot.InPlace = {X};
+  Outcome O = check(B);
+  EXPECT_TRUE(O.Nest);
+  EXPECT_THAT(O.lines(), ElementsAre("HD406 the nest does not write 'x', so "
+                                     "'inplace' says nothing about it"));
+}
+
+TEST(Verify, ReadingBehindIsAFlowDependence) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E()});
+  E I = B.loop("i", 1, Relation::Lt, N);
+  B.read(X, {I - E(1)});
+  B.write(X, {I});
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_THAT(O.lines(),
+              ElementsAre("HD402 with n = 3, iteration (i = 2) reads 'x[1]', "
+                          "which iteration (i = 1) writes",
+                          "note 'x[1]' is written here by iteration (i = 1)",
+                          "note loop 'i' carries this conflict, so it cannot be "
+                          "mapped"));
+}
+
+TEST(Verify, ADescendingLoopTurnsFlowIntoAnti) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E()});
+  E I = B.loop("i", N - E(1), Relation::Ge, 1, -1);
+  B.read(X, {I - E(1)});
+  B.write(X, {I});
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_THAT(O.lines()[0],
+              HasSubstr("HD401 with n = 3, iteration (i = 2) reads 'x[1]', "
+                        "which iteration (i = 1) writes later"));
+}
+
+TEST(Verify, TwoWritersOfOneElementAreNamed) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned Y = B.array("y", {E()}), X = B.array("x", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.read(X, {I});
+  B.write(Y, {E(2) * I % E(7)});
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_EQ(O.lines()[0], "HD403 with n = 8, iterations (i = 0) and (i = 7) "
+                          "both write 'y[0]'");
+}
+
+TEST(Verify, ShiftedPointersIntoOneArrayAreOneArray) {
+  // int *p = a, *q = a + 1; q[i] = p[i] + 1, the pointers being inlined.
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned A = B.array("a", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.read(A, {I});
+  B.write(A, {I + E(1)});
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_EQ(O.lines()[0], "HD402 with n = 2, iteration (i = 1) reads 'a[1]', "
+                          "which iteration (i = 0) writes");
+}
+
+TEST(Verify, ASumIntoOneElementIsAReduction) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned S = B.array("s", {E(1)}), X = B.array("x", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.read(X, {I});
+  B.update(S, {E(0)});
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_EQ(O.lines()[0],
+            "HD404 with n = 2, iterations (i = 0) and (i = 1) both update "
+            "'s[0]' with '+=': loop 'i' is a reduction, which this version "
+            "does not map");
+}
+
+TEST(Verify, SumAndDifferenceAreOneReduction) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned S = B.array("s", {E(1)});
+  B.loop("i", 0, Relation::Lt, N);
+  B.update(S, {E(0)}, "-");
+  B.update(S, {E(0)}, "+");
+  EXPECT_EQ(check(B).R.Diagnostics[0].ID, DiagID::HD404);
+}
+
+TEST(Verify, UpdatesWithDifferentOperatorsAreNotAReduction) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned S = B.array("s", {E(1)});
+  B.loop("i", 0, Relation::Lt, N);
+  B.update(S, {E(0)}, "+");
+  B.update(S, {E(0)}, "*");
+  EXPECT_EQ(check(B).R.Diagnostics[0].ID, DiagID::HD402);
+}
+
+TEST(Verify, AnUpdateFromItsNeighbourIsNotAReduction) {
+  // a[i] += a[i - 1]
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned A = B.array("a", {E()});
+  E I = B.loop("i", 1, Relation::Lt, N);
+  B.read(A, {I - E(1)});
+  B.update(A, {I});
+  EXPECT_EQ(check(B).R.Diagnostics[0].ID, DiagID::HD402);
+}
+
+/// c[i][j] += a[i][k] * b[k][j]
+NestBuilder matmul() {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned A = B.array("a", {E(), E(64)}), M = B.array("b", {E(), E(64)}),
+           C = B.array("c", {E(), E(64)});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  E J = B.loop("j", 0, Relation::Lt, N);
+  E K = B.loop("k", 0, Relation::Lt, N);
+  B.read(A, {I, K});
+  B.read(M, {K, J});
+  B.update(C, {I, J});
+  return B;
+}
+
+TEST(Verify, TheLoopOfASumStaysInTheThread) {
+  NestBuilder B = matmul();
+  Outcome O = check(B);
+  ASSERT_TRUE(O.Nest);
+  EXPECT_EQ(O.Nest->rank(), 2u);
+  EXPECT_EQ(O.Nest->mappable(), (std::vector<bool>{true, true, false}));
+}
+
+TEST(Verify, ADeclaredRankThatTakesInASumIsRefused) {
+  NestBuilder B = matmul();
+  Outcome O = check(B, 3);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_THAT(
+      O.lines(),
+      ElementsAre("HD404 with n = 2, iterations (i = 0, j = 0, k = 0) and (i = "
+                  "0, j = 0, k = 1) both update 'c[0][0]' with '+=': loop 'k' "
+                  "is a reduction, which this version does not map",
+                  "note loop 'k' carries this conflict, so it cannot be mapped",
+                  "note loops 'i' and 'j' can be mapped: declare an index space "
+                  "of rank 2 there, and loop 'k' will run inside each thread"));
+}
+
+TEST(Verify, RankStopsBeforeAFlowThatAnInnerLoopCarries) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E(), E(64)});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  E J = B.loop("j", 1, Relation::Lt, N);
+  B.read(X, {I, J - E(1)});
+  B.write(X, {I, J});
+  Outcome O = check(B);
+  ASSERT_TRUE(O.Nest);
+  EXPECT_EQ(O.Nest->rank(), 1u);
+}
+
+TEST(Verify, AnInnerLoopThatCanBeMappedIsNamedWithInterchange) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E(), E(64)});
+  E I = B.loop("i", 1, Relation::Lt, N);
+  E J = B.loop("j", 0, Relation::Lt, N);
+  B.read(X, {I - E(1), J});
+  B.write(X, {I, J});
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_THAT(O.lines(),
+              ElementsAre(HasSubstr("HD402"), HasSubstr("written here"),
+                          HasSubstr("loop 'i' carries"),
+                          "note loop 'j' can be mapped: annotate loop 'j' "
+                          "instead, or interchange it with loop 'i'"));
+}
+
+TEST(Verify, AnInnerLoopThatCannotBeInterchangedIsOnlyToBeAnnotated) {
+  NestBuilder B; // a wave front: both loops differ in the conflicts
+  E N = B.param("n");
+  unsigned X = B.array("x", {E(), E(64)});
+  E I = B.loop("i", 1, Relation::Lt, N);
+  E J = B.loop("j", 0, Relation::Lt, N);
+  B.read(X, {I - E(1), J + E(1)});
+  B.write(X, {I, J});
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_EQ(O.lines().back(),
+            "note loop 'j' can be mapped: annotate loop 'j' instead");
+}
+
+TEST(Verify, GaussSeidelLeavesNoLoop) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E(), E(64)});
+  E I = B.loop("i", 1, Relation::Lt, N - E(1));
+  E J = B.loop("j", 1, Relation::Lt, N - E(1));
+  B.read(X, {I - E(1), J});
+  B.read(X, {I + E(1), J});
+  B.read(X, {I, J - E(1)});
+  B.read(X, {I, J + E(1)});
+  B.write(X, {I, J});
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_EQ(O.lines().back(),
+            "note no loop of this nest can be mapped as it stands");
+}
+
+TEST(Verify, WhatDataDecideIsSaidToBePossible) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E()}), Y = B.array("y", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.read(X, {I});
+  B.when(opaque(Bool, "x[i] > 0", "it depends on array data"));
+  B.write(Y, {E(0)});
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_EQ(O.lines()[0], "HD403 with n = 2, iterations (i = 0) and (i = 1) "
+                          "may both write 'y[0]'");
+}
+
+TEST(Verify, ConflictsInsideOneIterationAreNoConflicts) {
+  // for i: for k: s[i] += a[k][i], with a second statement before the loop.
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned S = B.array("s", {E()}), A = B.array("a", {E(), E(64)});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.write(S, {I});
+  E K = B.loop("k", 0, Relation::Lt, N);
+  B.read(A, {K, I});
+  B.update(S, {I});
+  Outcome O = check(B);
+  ASSERT_TRUE(O.Nest);
+  EXPECT_EQ(O.Nest->rank(), 1u);
+}
+
+TEST(Verify, InnerCountersAppearInTheWitness) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned S = B.array("s", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.write(S, {I});
+  E K = B.loop("k", 0, Relation::Lt, N);
+  B.write(S, {I + K});
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_EQ(O.lines()[0], "HD403 with n = 2, iterations (i = 0, k = 1) and "
+                          "(i = 1) both write 's[1]'");
+}
+
+TEST(Verify, RedBlackOrderIsCompatible) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E()});
+  E I = B.loop("i", 1, Relation::Lt, N, 2);
+  B.read(X, {I - E(1)});
+  B.read(X, {I + E(1)});
+  B.write(X, {I});
+  Outcome O = check(B);
+  ASSERT_TRUE(O.Nest);
+}
+
+TEST(Verify, ZeroTripNestsAreCompatible) {
+  NestBuilder B;
+  unsigned X = B.array("x", {E()});
+  E I = B.loop("i", 5, Relation::Lt, 5);
+  B.read(X, {I - E(1)});
+  B.write(X, {I * E(0)});
+  ASSERT_TRUE(check(B).Nest);
+}
+
+TEST(Verify, BeyondTheOperationLimitNothingIsAccepted) {
+  // Quotients and remainders of sums in many accesses.
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m");
+  unsigned X = B.array("x", {E()});
+  std::vector<E> C;
+  for (const char *Name : {"i", "j", "k", "l", "o", "p"})
+    C.push_back(B.loop(Name, 0, Relation::Lt, N));
+  for (int T = 2; T < 26; ++T) {
+    E Sum = E(T) * C[T % 6] + M;
+    for (int D = 0; D < 6; ++D)
+      Sum = Sum + (E(3 + T * D) * C[D] + E(7) * C[(D + T) % 6]) % E(5 + T + D);
+    T % 3 ? (void)B.read(X, {Sum}) : (void)B.write(X, {Sum});
+  }
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  ASSERT_EQ(O.R.Diagnostics.size(), 1u);
+  EXPECT_EQ(O.R.Diagnostics[0].ID, DiagID::HD491);
+}
+
+} // namespace
