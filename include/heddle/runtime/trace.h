@@ -29,12 +29,13 @@ namespace rt_detail {
 
 /// What a line of HEDDLE_TRACE says.
 struct event {
-  const char *taken; ///< device, host threads, parallel, sequential, nothing
-  std::string why;
+  const char *taken =
+      ""; ///< device, host threads, parallel, sequential, nothing
+  std::string why{};
   const shape *space = nullptr; ///< null where no thread space was used
   std::uint64_t bytes_in = 0, bytes_out = 0; ///< copied to and from the device
   long long microseconds = -1; ///< negative where the caller runs the loop
-  std::string note;
+  std::string note{};
 };
 
 /// `f.cpp:14: heddle_scale_0: device (why), grid (4, 1, 1), block (32, 1, 1),
