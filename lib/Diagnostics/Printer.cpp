@@ -48,14 +48,21 @@ static unsigned clangID(Severity Level, DiagnosticsEngine &Engine) {
   return diag::err_diagnose_if_succeeded;
 }
 
+static std::string tagged(const heddle::Diagnostic &D) {
+  return D.Text + " [heddle-" + getDiagInfo(D.ID).Name.str() + "]";
+}
+
+void heddle::printUnplaced(const heddle::Diagnostic &D,
+                           DiagnosticsEngine &Engine) {
+  Engine.Report(clangID(D.Level, Engine)) << tagged(D);
+}
+
 void heddle::print(const heddle::Diagnostic &D, DiagnosticsEngine &Engine,
                    const SourceManager &SM, const LangOptions &Lang) {
-  std::string Text =
-      D.Text + " [heddle-" + getDiagInfo(D.ID).Name.str() + "]";
   {
     DiagnosticBuilder B = Engine.Report(place(D.Where.Begin, SM, Lang),
                                         clangID(D.Level, Engine));
-    B << Text;
+    B << tagged(D);
     if (D.Where.isValid())
       B << range(D.Where, SM, Lang);
     for (const FixIt &F : D.FixIts) {

@@ -25,6 +25,9 @@ namespace heddle {
 void print(const Diagnostic &D, clang::DiagnosticsEngine &Engine,
            const clang::SourceManager &SM, const clang::LangOptions &Lang);
 
+/// Shows one that has no place, before there is a source.
+void printUnplaced(const Diagnostic &D, clang::DiagnosticsEngine &Engine);
+
 /// Shows all diagnostics in the order in which they were reported.
 void print(const Report &R, clang::DiagnosticsEngine &Engine,
            const clang::SourceManager &SM, const clang::LangOptions &Lang);

@@ -64,6 +64,7 @@ std::string nameOf(const FunctionDecl *F) {
 
 void UnitProcessor::show(const Report &R) {
   for (const heddle::Diagnostic &D : R.Diagnostics) {
+    Result.Internal |= getDiagInfo(D.ID).Name.starts_with("HD9");
     std::string Key = (llvm::Twine(D.Where.Begin) + ":" + D.Text).str();
     if (Said.insert(Key).second)
       print(D, Context.getDiagnostics(), SM, Context.getLangOpts());
@@ -177,6 +178,13 @@ void UnitProcessor::addFileEdit(const NestEdit &Edit, SourceLocation Where) {
   OptionalFileEntryRef Entry = SM.getFileEntryRefForID(ID);
   std::string Path =
       Entry ? Entry->getFileEntry().tryGetRealPathName().str() : "";
+  if (Options.OneFile && ID != SM.getMainFileID()) {
+    Report R;
+    if (!Edit.Weak)
+      R.add(DiagID::HD630, ref(Where), Entry ? Entry->getName() : "",
+            Options.OneFileHint);
+    return show(R);
+  }
   FileEdits &File = Result.Edits.Files[Path];
   if (File.Code.empty()) {
     File.Name = Entry ? Entry->getName().str() : "<stdin>";

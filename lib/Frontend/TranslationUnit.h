@@ -11,6 +11,7 @@
 #include "Diagnostics/Report.h"
 #include "Frontend/Edits.h"
 #include "Pipeline/Pipeline.h"
+#include <string>
 
 namespace clang {
 class ASTContext;
@@ -29,11 +30,16 @@ enum class OnFailure : unsigned char {
 struct UnitOptions {
   PipelineOptions Pipeline;
   OnFailure Failure = OnFailure::Error;
+  /// Only the main file can be written: an annotated header is an error.
+  bool OneFile = false;
+  /// What to do about such a header.
+  std::string OneFileHint = "write both with '--out-dir'";
 };
 
 struct UnitResult {
   /// No error, of Clang or of Heddle, in the whole translation unit.
   bool Good = false;
+  bool Internal = false; ///< among the errors is one of Heddle itself
   unsigned Loops = 0; ///< annotated loops found
   SourceRef FirstLoop;
   UnitEdits Edits;

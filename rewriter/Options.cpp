@@ -1,0 +1,216 @@
+//===- Options.cpp - The command line of heddle-rewrite -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "Diagnostics/Printer.h"
+#include "clang/Basic/Version.h"
+#include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace heddle;
+using namespace llvm;
+
+#ifndef HEDDLE_VERSION
+#error "the build gives HEDDLE_VERSION"
+#endif
+
+static cl::OptionCategory Outputs("Output");
+static cl::OptionCategory Verification("Verification");
+static cl::OptionCategory Inspection("Inspection");
+static cl::OptionCategory Compilation("Compilation");
+
+static cl::list<std::string> Sources(cl::Positional, cl::ZeroOrMore,
+                                     cl::desc("<source>..."),
+                                     cl::cat(Compilation));
+
+static cl::opt<std::string>
+    OutputFile("o", cl::value_desc("file"), cl::cat(Outputs),
+               cl::desc("Write the rewritten source to this file; the default "
+                        "is the standard output"));
+static cl::opt<std::string>
+    OutDir("out-dir", cl::value_desc("folder"), cl::cat(Outputs),
+           cl::desc("Write the sources, and the headers that have annotated "
+                    "loops, into this folder, placed as they are under --root"));
+static cl::opt<std::string>
+    Root("root", cl::value_desc("folder"), cl::cat(Outputs),
+         cl::desc("The folder that --out-dir mirrors; the default is the "
+                  "current one"));
+static cl::opt<bool> Diff("diff", cl::cat(Outputs),
+                          cl::desc("Print a unified diff instead of the text"));
+
+static cl::opt<bool> Check("check", cl::cat(Verification),
+                           cl::desc("Verify only; write nothing"));
+static cl::opt<OnFailure> Failure(
+    "on-failure", cl::cat(Verification), cl::init(OnFailure::Error),
+    cl::desc("What a nest that fails verification is:"),
+    cl::values(clEnumValN(OnFailure::Error, "error", "an error (default)"),
+               clEnumValN(OnFailure::Warn, "warn",
+                          "a warning; the loop stays as written, sequential"),
+               clEnumValN(OnFailure::Serial, "serial",
+                          "the same with a remark")));
+
+#define HEDDLE_PHASES                                                          \
+  cl::values(clEnumValN(Phase::Frontend, "frontend", "loops and accesses"),    \
+             clEnumValN(Phase::Affine, "affine", "sets and relations"),        \
+             clEnumValN(Phase::Legality, "legality", "dependences"),           \
+             clEnumValN(Phase::Mapping, "mapping", "the thread space"),        \
+             clEnumValN(Phase::Kernel, "kernel", "kernels and checks"),        \
+             clEnumValN(Phase::Emit, "emit", "the text"))
+
+// LLVM's code generator has an option of this name, which means nothing here.
+// Its library is initialised before this program.
+static const bool StopAfterIsFree = [] {
+  if (cl::Option *Taken = cl::getRegisteredOptions().lookup("stop-after"))
+    Taken->removeArgument();
+  return true;
+}();
+
+static cl::opt<Phase> StopAfter("stop-after", cl::cat(Inspection),
+                                cl::desc("End with this phase; write nothing:"),
+                                HEDDLE_PHASES);
+static cl::opt<Phase>
+    Dump("dump", cl::cat(Inspection),
+         cl::desc("Print what this phase makes of each nest, and end with it:"),
+         HEDDLE_PHASES);
+static cl::opt<std::string>
+    Explain("explain", cl::value_desc("id"), cl::cat(Inspection),
+            cl::desc("Explain a diagnostic, e.g. HD301"));
+
+static cl::opt<std::string>
+    BuildPath("p", cl::value_desc("folder"), cl::cat(Compilation),
+              cl::desc("Take the flags from compile_commands.json in this "
+                       "folder; without -p and -- it is looked for in the "
+                       "source's folder and above"));
+static cl::list<std::string>
+    ExtraArgs("extra-arg", cl::value_desc("flag"), cl::cat(Compilation),
+              cl::desc("One more flag for the compiler"));
+
+static const char Overview[] = R"(Verifies annotated C++ loop nests and rewrites them to CUDA kernels
+
+  heddle-rewrite scale.cpp -o scale.cu -- -std=c++17 -I heddle/include
+  heddle-rewrite -p build src/*.cpp --out-dir rewritten
+  heddle-rewrite --check scale.cpp -- -std=c++17 -I heddle/include
+  heddle-rewrite --explain HD301
+
+Exit status: 0 written, 1 errors or unreadable input, 2 usage, 3 internal error;
+of several files the highest.)";
+
+static std::optional<RewriteOptions> usage(const Twine &Message, int &Exit) {
+  WithColor::error(errs(), "heddle-rewrite") << Message << "\n";
+  errs() << "run 'heddle-rewrite --help' for the options\n";
+  Exit = ExitUsage;
+  return std::nullopt;
+}
+
+static int explainOne(StringRef Name) {
+  if (const DiagInfo *Info = findDiagnostic(Name)) {
+    explain(*Info, outs());
+    return ExitWritten;
+  }
+  WithColor::error(errs(), "heddle-rewrite")
+      << "there is no diagnostic '" << Name << "'\n";
+  return ExitUsage;
+}
+
+/// Which flags belong to the sources. Nothing found means: no flags.
+static std::unique_ptr<clang::tooling::CompilationDatabase>
+findCommands(std::string &Error) {
+  using namespace clang::tooling;
+  std::string Found;
+  if (!BuildPath.empty())
+    return CompilationDatabase::autoDetectFromDirectory(BuildPath, Error);
+  if (auto Commands =
+          CompilationDatabase::autoDetectFromSource(Sources.front(), Found))
+    return Commands;
+  return std::make_unique<FixedCompilationDatabase>(
+      ".", std::vector<std::string>());
+}
+
+static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
+                                                 int &Exit) {
+  unsigned Ways = (OutputFile.getNumOccurrences() ? 1 : 0) +
+                  (OutDir.getNumOccurrences() ? 1 : 0) + Diff + Check;
+  bool Partial = StopAfter.getNumOccurrences() || Dump.getNumOccurrences();
+  if (Ways > 1)
+    return usage("-o, --out-dir, --diff and --check exclude each other", Exit);
+  if (Partial && (OutputFile.getNumOccurrences() || OutDir.getNumOccurrences() ||
+                  Diff))
+    return usage("--stop-after and --dump write no source; leave out -o, "
+                 "--out-dir and --diff",
+                 Exit);
+  if (Root.getNumOccurrences() && !OutDir.getNumOccurrences())
+    return usage("--root is for --out-dir", Exit);
+  if (Check || Partial) {
+    Options.Output = OutputMode::None;
+  } else if (Diff) {
+    Options.Output = OutputMode::Diff;
+  } else if (OutDir.getNumOccurrences()) {
+    Options.Output = OutputMode::Folder;
+    Options.Path = OutDir;
+  } else if (Options.Sources.size() > 1) {
+    return usage("several sources need --out-dir", Exit);
+  } else if (OutputFile.getNumOccurrences() && OutputFile != "-") {
+    Options.Output = OutputMode::File;
+    Options.Path = OutputFile;
+  }
+  if (Options.Output == OutputMode::Folder || Options.Output == OutputMode::File)
+    if (Options.Path.empty())
+      return usage("the output has an empty name", Exit);
+  SmallString<128> RootPath(Root.getNumOccurrences() ? Root.getValue() : ".");
+  if (sys::fs::real_path(RootPath, RootPath))
+    return usage("--root " + Root + " is no folder", Exit);
+  Options.Root = RootPath.str().str();
+  Options.Unit.OneFile = Options.Output == OutputMode::Stdout ||
+                         Options.Output == OutputMode::File;
+  return std::optional<RewriteOptions>(std::move(Options));
+}
+
+std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
+                                                   int &Exit) {
+  RewriteOptions Options;
+  std::string Error;
+  (void)StopAfterIsFree;
+  Options.Commands = clang::tooling::FixedCompilationDatabase::
+      loadFromCommandLine(Argc, Argv, Error);
+  cl::HideUnrelatedOptions({&Outputs, &Verification, &Inspection, &Compilation});
+  cl::SetVersionPrinter([](raw_ostream &OS) {
+    OS << "heddle-rewrite " HEDDLE_VERSION "\n  "
+       << clang::getClangFullVersion() << '\n';
+  });
+  if (!cl::ParseCommandLineOptions(Argc, Argv, Overview, &errs())) {
+    Exit = ExitUsage;
+    return std::nullopt;
+  }
+  if (Explain.getNumOccurrences()) {
+    Exit = explainOne(Explain);
+    return std::nullopt;
+  }
+  if (Sources.empty())
+    return usage("no source is given", Exit);
+  if (Options.Commands && BuildPath.getNumOccurrences())
+    return usage("-p and flags after -- exclude each other", Exit);
+  if (!Options.Commands)
+    Options.Commands = findCommands(Error);
+  if (!Options.Commands) {
+    WithColor::error(errs(), "heddle-rewrite") << Error;
+    Exit = ExitErrors;
+    return std::nullopt;
+  }
+  Options.Sources.assign(Sources.begin(), Sources.end());
+  Options.ExtraArguments.assign(ExtraArgs.begin(), ExtraArgs.end());
+  Options.Unit.Failure = Failure;
+  if (Dump.getNumOccurrences()) {
+    Options.Unit.Pipeline.Dump = Dump;
+    Options.Unit.Pipeline.DumpTo = &outs();
+    Options.Unit.Pipeline.StopAfter = Dump;
+  }
+  if (StopAfter.getNumOccurrences())
+    Options.Unit.Pipeline.StopAfter = StopAfter;
+  if (Options.Unit.Pipeline.Dump > Options.Unit.Pipeline.StopAfter)
+    return usage("--dump names a phase after the one of --stop-after", Exit);
+  return checkOutput(std::move(Options), Exit);
+}

@@ -1,0 +1,43 @@
+//===- Options.h - The command line of heddle-rewrite ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_REWRITER_OPTIONS_H
+#define HEDDLE_REWRITER_OPTIONS_H
+
+#include "Frontend/TranslationUnit.h"
+#include "clang/Tooling/CompilationDatabase.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+enum ExitCode : int {
+  ExitWritten = 0,  ///< warnings allowed
+  ExitErrors = 1,   ///< errors in a source, unreadable or unwritable files
+  ExitUsage = 2,    ///< a command line that makes no sense
+  ExitInternal = 3, ///< an error of Heddle
+};
+
+/// What becomes of the rewritten text.
+enum class OutputMode : unsigned char { Stdout, File, Folder, Diff, None };
+
+struct RewriteOptions {
+  std::vector<std::string> Sources;
+  OutputMode Output = OutputMode::Stdout;
+  std::string Path; ///< the file or the folder
+  std::string Root; ///< absolute; what --out-dir mirrors
+  UnitOptions Unit;
+  std::vector<std::string> ExtraArguments;
+  std::unique_ptr<clang::tooling::CompilationDatabase> Commands;
+};
+
+/// Reads the command line. Without a value the program ends with Exit: help,
+/// --explain, or an error that has been shown.
+std::optional<RewriteOptions> parseOptions(int Argc, const char **Argv,
+                                           int &Exit);
+
+} // namespace heddle
+
+#endif

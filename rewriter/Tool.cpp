@@ -1,0 +1,170 @@
+//===- Tool.cpp - Runs the front end over the sources ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Tool.h"
+#include "Diagnostics/Printer.h"
+#include "Frontend/Attributes.h"
+#include "Output.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Tooling/ArgumentsAdjusters.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+using namespace clang;
+using namespace clang::tooling;
+using namespace heddle;
+
+namespace {
+
+std::string realPath(OptionalFileEntryRef File) {
+  return File ? File->getFileEntry().tryGetRealPathName().str() : "";
+}
+
+class InclusionRecorder : public PPCallbacks {
+public:
+  InclusionRecorder(SourceManager &SM, std::vector<Inclusion> &Out)
+      : SM(SM), Out(Out) {}
+
+  void InclusionDirective(SourceLocation Hash, const Token &, llvm::StringRef,
+                          bool Angled, CharSourceRange,
+                          OptionalFileEntryRef File, llvm::StringRef,
+                          llvm::StringRef, const clang::Module *, bool,
+                          SrcMgr::CharacteristicKind Kind) override {
+    if (!File || SrcMgr::isSystem(Kind))
+      return;
+    FileID From = SM.getFileID(SM.getExpansionLoc(Hash));
+    Out.push_back({realPath(SM.getFileEntryRefForID(From)), realPath(File),
+                   !Angled});
+  }
+
+private:
+  SourceManager &SM;
+  std::vector<Inclusion> &Out;
+};
+
+/// Where a unit's result goes, and what it was made with.
+struct Session {
+  const UnitOptions &Options;
+  SourceResult &Result;
+  bool Seen = false;
+};
+
+class Consumer : public ASTConsumer {
+public:
+  explicit Consumer(Session &S) : S(S) {}
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    UnitResult Unit = processUnit(Context, S.Options);
+    if (Unit.Internal)
+      S.Result.Exit = ExitInternal;
+    if (!Unit.Good)
+      return;
+    FileRange Where;
+    if (!S.Seen) {
+      S.Result.Edits = std::move(Unit.Edits);
+      S.Seen = true;
+    } else if (!S.Result.Edits.merge(Unit.Edits, Where)) {
+      sayOfFile(DiagID::HD631, Where, Where.File);
+      S.Result.Exit = std::max<int>(S.Result.Exit, ExitErrors);
+    }
+  }
+
+private:
+  Session &S;
+};
+
+class Action : public ASTFrontendAction {
+public:
+  explicit Action(Session &S) : S(S) {}
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 llvm::StringRef) override {
+    installAnnotations(CI);
+    CI.getPreprocessor().addPPCallbacks(std::make_unique<InclusionRecorder>(
+        CI.getSourceManager(), S.Result.Inclusions));
+    return std::make_unique<Consumer>(S);
+  }
+
+private:
+  Session &S;
+};
+
+class Factory : public FrontendActionFactory {
+public:
+  explicit Factory(Session &S) : S(S) {}
+  std::unique_ptr<FrontendAction> create() override {
+    return std::make_unique<Action>(S);
+  }
+
+private:
+  Session &S;
+};
+
+bool isResourceDir(const llvm::Twine &Dir) {
+  return llvm::sys::fs::exists(Dir + "/include/stddef.h");
+}
+
+/// Clang's own headers: of the Clang this was built with, else of the clang++
+/// that is found.
+std::string resourceDir() {
+  if (isResourceDir(HEDDLE_RESOURCE_DIR))
+    return HEDDLE_RESOURCE_DIR;
+  for (const char *Name : {"clang++-22", "clang-22", "clang++"}) {
+    llvm::ErrorOr<std::string> Program = llvm::sys::findProgramByName(Name);
+    llvm::SmallString<128> Path;
+    if (!Program || llvm::sys::fs::real_path(*Program, Path))
+      continue;
+    llvm::sys::path::remove_filename(Path);
+    llvm::sys::path::append(Path, "..", "lib", "clang", "22");
+    if (isResourceDir(Path))
+      return Path.str().str();
+  }
+  return HEDDLE_RESOURCE_DIR;
+}
+
+/// CUDA sources are read as their host pass sees them.
+CommandLineArguments adjust(CommandLineArguments Arguments,
+                            llvm::StringRef File) {
+  bool Cuda = llvm::sys::path::extension(File) == ".cu";
+  bool HasResourceDir = false;
+  for (size_t I = 0; I != Arguments.size(); ++I) {
+    llvm::StringRef A = Arguments[I];
+    Cuda |= A == "-xcuda" ||
+            (A == "-x" && I + 1 != Arguments.size() && Arguments[I + 1] == "cuda");
+    HasResourceDir |= A.starts_with("-resource-dir");
+  }
+  auto Behind = Arguments.begin() + 1;
+  if (Cuda)
+    Behind = Arguments.insert(Behind,
+                              {"--cuda-host-only", "-Wno-unknown-cuda-version"});
+  if (!HasResourceDir)
+    Arguments.insert(Behind, "-resource-dir=" + resourceDir());
+  return Arguments;
+}
+
+} // namespace
+
+SourceResult heddle::runOn(const RewriteOptions &Options,
+                           const std::string &Source) {
+  SourceResult Result;
+  Result.Exit = ExitWritten;
+  Session S{Options.Unit, Result};
+  ClangTool Tool(*Options.Commands, {Source});
+  Tool.appendArgumentsAdjuster(getStripPluginsAdjuster());
+  if (!Options.ExtraArguments.empty())
+    Tool.appendArgumentsAdjuster(getInsertArgumentAdjuster(
+        Options.ExtraArguments, ArgumentInsertPosition::END));
+  Tool.appendArgumentsAdjuster(adjust);
+  Factory Actions(S);
+  if (Tool.run(&Actions) != 0 || !S.Seen)
+    Result.Exit = std::max<int>(Result.Exit, ExitErrors);
+  return Result;
+}

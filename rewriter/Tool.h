@@ -1,0 +1,31 @@
+//===- Tool.h - Runs the front end over the sources ------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_REWRITER_TOOL_H
+#define HEDDLE_REWRITER_TOOL_H
+
+#include "Options.h"
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+/// One #include of a file that is not a system header.
+struct Inclusion {
+  std::string From, To; ///< absolute paths
+  bool Quoted = false;
+};
+
+/// What came of one source.
+struct SourceResult {
+  int Exit = ExitErrors;
+  UnitEdits Edits;
+  std::vector<Inclusion> Inclusions;
+};
+
+/// Parses the source, once per command that the database has for it.
+SourceResult runOn(const RewriteOptions &Options, const std::string &Source);
+
+} // namespace heddle
+
+#endif
