@@ -1,0 +1,201 @@
+//===- Accesses.cpp - Guards and subscripts -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every access becomes a linear offset (a polynomial) over the iterations that
+// execute it. Conditions that cannot be read make it a may-access; so do
+// conditions whose integer reading is never exact.
+//===----------------------------------------------------------------------===//
+
+#include "Affine/Builder.h"
+#include "Affine/Witness.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle {
+
+using isl::Answer;
+using isl::take;
+
+bool Builder::readAccesses() {
+  for (unsigned A = 0; A < Nest.Accesses.size(); ++A)
+    if (!readAccess(A))
+      return false;
+  Out->Arrays.resize(Nest.Arrays.size());
+  for (unsigned A = 0; A < Nest.Arrays.size(); ++A)
+    if (!arrange(A))
+      return false;
+  llvm::sort(Out->Accesses, [](const AffineAccess &A, const AffineAccess &B) {
+    return A.Source < B.Source;
+  });
+  storeDomain();
+  if (!checkDeclaredAgainstStores())
+    return false;
+  return Out->Isl->exhausted() ? tooComplex() : true;
+}
+
+bool Builder::readAccess(unsigned Index) {
+  const Access &A = Nest.Accesses[Index];
+  LinearAccess L;
+  L.Source = Index;
+  L.May = A.May;
+  L.Domain = take(isl_set_intersect_params(Domains[A.Loops.back()].copy(),
+                                           Assume.copy()));
+  for (unsigned X : A.Loops)
+    L.May |= Approximate[X];
+  if (!readGuards(A, L) || !linearOffset(A, L))
+    return false;
+  Linear.push_back(std::move(L));
+  return Out->Isl->exhausted() ? tooComplex() : true;
+}
+
+bool Builder::readGuards(const Access &A, LinearAccess &L) {
+  for (unsigned G : A.Guards) {
+    const Guard &X = Nest.Guards[G];
+    ExprReader Reader(Nest, Atoms, frame(A.Loops, L.Domain));
+    Truth T = Reader.test(*X.Cond);
+    bool Readable = true;
+    for (const Condition &C : Reader.Conditions) {
+      isl::Set Bad = take(isl_set_subtract(L.Domain.copy(), C.Holds.copy()));
+      // A condition that never holds leaves the guard open to either outcome.
+      if (addCheck(CheckKind::Other, Bad, reasonOf(C)) > CheckResult::Checked)
+        Readable = false;
+    }
+    L.May |= !T.Exact || !Readable;
+    if (Readable)
+      L.Domain = take(isl_set_coalesce(isl_set_intersect(
+          L.Domain.release(), (X.Negated ? T.No : T.Yes).copy())));
+    if (Out->Isl->exhausted())
+      return tooComplex();
+  }
+  return true;
+}
+
+/// ((s0 * E1 + s1) * E2 + s2) ..., subscripts modulo 2^64.
+bool Builder::linearOffset(const Access &A, LinearAccess &L) {
+  L.Reader = std::make_unique<ExprReader>(Nest, Atoms, frame(A.Loops, L.Domain));
+  ExprReader &Reader = *L.Reader;
+  const ArrayInfo &Array = Nest.Arrays[A.Array];
+  std::vector<isl::PwAff> Subscripts;
+  for (size_t K = 0; K < A.Subscripts.size(); ++K) {
+    std::optional<Polynomial> S = Reader.polynomial(*A.Subscripts[K], true);
+    if (!S)
+      return reportFailure(Reader);
+    Subscripts.push_back(Reader.affine(*S));
+    if (K > 0) {
+      std::optional<Polynomial> Extent =
+          Array.Extents[K] ? Reader.polynomial(*Array.Extents[K], false)
+                           : std::nullopt;
+      if (!Extent) {
+        R.add(DiagID::HD250, A.Where, A.Text,
+              "the extents of '" + Array.Name + "' are not known");
+        return false;
+      }
+      L.Offset = L.Offset * *Extent;
+    }
+    L.Offset += *S;
+  }
+  if (L.Offset.poisoned()) {
+    R.add(DiagID::HD251, A.Where, A.Text, "its coefficients are too large");
+    return false;
+  }
+  if (!require(CheckKind::Other, Reader.Conditions, L.Domain) ||
+      !requirePolynomials(L))
+    return false;
+  return checkExtents(A, L, Subscripts);
+}
+
+/// A subscript that is outside a known extent whenever the access executes is
+/// an error; otherwise it is inside, as C++ demands.
+bool Builder::checkExtents(const Access &A, const LinearAccess &L,
+                           const std::vector<isl::PwAff> &Subscripts) {
+  if (L.May)
+    return true;
+  const ArrayInfo &Array = Nest.Arrays[A.Array];
+  for (size_t K = 0; K < Subscripts.size(); ++K) {
+    if (!Array.Extents[K] || Subscripts[K].isNull())
+      continue;
+    isl::PwAff Extent = L.Reader->value(*Array.Extents[K]);
+    if (Extent.isNull()) {
+      L.Reader->clearFailure();
+      continue;
+    }
+    isl::PwAff Zero = take(isl_pw_aff_scale_val(
+        Extent.copy(), isl_val_zero(Out->Isl->get())));
+    isl::Set Outside = take(isl_set_union(
+        isl_pw_aff_lt_set(Subscripts[K].copy(), Zero.release()),
+        isl_pw_aff_ge_set(Subscripts[K].copy(), Extent.release())));
+    Outside = take(isl_set_intersect(Outside.release(), L.Domain.copy()));
+    isl::Set Executed = take(isl_set_params(L.Domain.copy()));
+    isl::Set Wrong = take(isl_set_params(Outside.copy()));
+    if (isl::isEmpty(Outside) != Answer::No ||
+        isl::isSubset(Executed, Wrong) != Answer::Yes)
+      continue;
+    isl::Set Graph = take(isl_set_flatten(isl_map_wrap(isl_map_intersect_domain(
+        isl_map_from_pw_aff(Subscripts[K].copy()), Outside.release()))));
+    unsigned Dims = static_cast<unsigned>(A.Loops.size());
+    std::optional<Witness> W = smallestWitness(Graph, Dims);
+    if (!W)
+      return tooComplex();
+    std::string Params = W->parameterText();
+    R.add(DiagID::HD256, A.Subscripts[K]->Where, A.Subscripts[K]->Text,
+          W->Point.back(), pointText(W->Point, 0, Dims),
+          Params.empty() ? "" : " for " + Params, Array.Name,
+          Array.Extents[K]->Text)
+        .note(Array.Where, "'" + Array.Name + "' is declared here");
+    return false;
+  }
+  return true;
+}
+
+/// Unsigned arithmetic below 64 bits whose value is not affine.
+bool Builder::requirePolynomials(const LinearAccess &L) {
+  for (const RangeOfPolynomial &X : L.Reader->NonAffineConditions) {
+    R.add(DiagID::HD258, X.At->Where, X.At->Text, X.At->Type.Bits);
+    return false;
+  }
+  return true;
+}
+
+void Builder::addRelation(LinearAccess &L, unsigned Array,
+                          const std::vector<isl::PwAff> &Index) {
+  const Access &A = Nest.Accesses[L.Source];
+  isl::Map Relation;
+  for (const isl::PwAff &X : Index) {
+    isl::Map M = take(isl_map_from_pw_aff(X.copy()));
+    Relation = Relation.isNull()
+                   ? M
+                   : take(isl_map_flat_range_product(Relation.release(),
+                                                     M.release()));
+  }
+  Relation = take(isl_map_set_tuple_name(Relation.release(), isl_dim_out,
+                                         Out->Arrays[Array].IslName.c_str()));
+  // Assumptions and checks hold on the fast path; they need no repetition in
+  // every set.
+  L.Domain = take(isl_set_gist_params(L.Domain.release(), Out->Context.copy()));
+  Relation = take(isl_map_coalesce(
+      isl_map_intersect_domain(Relation.release(), L.Domain.copy())));
+  AffineAccess X;
+  X.Source = L.Source;
+  X.Array = Array;
+  X.IsWrite = A.IsWrite;
+  X.May = L.May;
+  X.Relation = std::move(Relation);
+  X.Domain = L.Domain;
+  X.InnerLoops.assign(A.Loops.begin() + Out->Depth, A.Loops.end());
+  Out->Accesses.push_back(std::move(X));
+}
+
+void Builder::storeDomain() {
+  isl::Set S = take(isl_set_empty(statementSpace(Out->Depth).release()));
+  for (const AffineAccess &A : Out->Accesses) {
+    if (!A.IsWrite)
+      continue;
+    isl::Set D = take(isl_set_project_out(
+        A.Domain.copy(), isl_dim_set, Out->Depth,
+        static_cast<unsigned>(A.InnerLoops.size())));
+    D = take(isl_set_set_tuple_name(D.release(), "Stmt"));
+    S = take(isl_set_union(S.release(), D.release()));
+  }
+  Out->StoreDomain = take(isl_set_coalesce(S.release()));
+}
+
+} // namespace heddle

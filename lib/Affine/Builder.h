@@ -1,0 +1,119 @@
+//===- Builder.h - The steps from LoopNest to AffineNest -------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to lib/Affine. One object per nest; each step fills a part of the
+// AffineNest from the parts before it and returns false after reporting:
+//
+//   readContext   parameters, type bounds, assumptions      (Context.cpp)
+//   readLoops     domains, range checks of the headers       (Domain.cpp)
+//   readSpace     bounds/step/width, rank, zero trip          (Space.cpp)
+//   readAccesses  guards, subscripts, relations             (Accesses.cpp)
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_AFFINE_BUILDER_H
+#define HEDDLE_AFFINE_BUILDER_H
+
+#include "Affine/AffineNest.h"
+#include "Affine/Atoms.h"
+#include "Affine/ExprReader.h"
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+/// An access whose subscripts have been read but not yet arranged into
+/// dimensions.
+struct LinearAccess {
+  unsigned Source = 0;
+  bool May = false;
+  Polynomial Offset;  ///< in elements, over atoms
+  isl::Set Domain;    ///< iterations that execute it (superset if May)
+  std::unique_ptr<ExprReader> Reader; ///< knows its atoms' values
+};
+
+/// The outcome of a condition on parameters.
+enum class CheckResult : unsigned char {
+  Proved,  ///< it always holds
+  Checked, ///< a RuntimeCheck has been added
+  Never,   ///< it holds for no parameter value
+  Unknown, ///< isl gave up, or the check would be too long to print
+};
+
+class Builder {
+public:
+  Builder(std::shared_ptr<const LoopNest> Nest, Report &R);
+  std::shared_ptr<const AffineNest> build();
+
+private:
+  // Context.cpp
+  bool readContext();
+  isl::Space paramSpace() const;
+  isl::Space statementSpace(size_t Dims) const;
+  /// The loops around and including Loop, outermost first.
+  std::vector<unsigned> chain(unsigned Loop) const;
+  Frame frame(std::vector<unsigned> Loops, isl::Set Known) const;
+  bool reportFailure(const ExprReader &Reader);
+  bool tooComplex();
+  /// Adds the check that no point of Bad exists, if it is not proved.
+  CheckResult addCheck(CheckKind Kind, const isl::Set &Bad, std::string Reason);
+  /// Requires each condition on Where; reports if one can never hold.
+  bool require(CheckKind Kind, const std::vector<Condition> &Conditions,
+               const isl::Set &Where);
+  std::string reasonOf(const Condition &C) const;
+
+  // Domain.cpp
+  bool readLoops();
+  bool readLoop(unsigned Index);
+  bool readApproximateLoop(unsigned Index, const isl::Set &Outer);
+  isl::Set outerDomain(unsigned Index) const;
+  bool checkHeader(unsigned Index, const isl::Set &Outer,
+                   const std::vector<Condition> &Conditions,
+                   const isl::PwAff &Init);
+  bool checkMeeting(unsigned Index, const isl::Set &Outer,
+                    const isl::PwAff &Init, const isl::PwAff &Bound);
+
+  // Space.cpp
+  bool readSpace();
+  unsigned mapRank() const;
+  bool readRank();
+  bool declaredDimensions();
+  bool inferDimension(unsigned Index, Dimension &D);
+  void inferDimensions();
+  isl::Set spaceOf(const std::vector<Dimension> &Dims, size_t Count) const;
+  bool compareWithDeclared();
+  bool reportMismatch(const isl::Set &Domain, const isl::Set &Declared);
+  void simplifyBounds();
+  void zeroTrip();
+
+  // Accesses.cpp
+  bool readAccesses();
+  bool readAccess(unsigned Index);
+  bool readGuards(const Access &A, LinearAccess &L);
+  bool linearOffset(const Access &A, LinearAccess &L);
+  bool checkExtents(const Access &A, const LinearAccess &L,
+                    const std::vector<isl::PwAff> &Subscripts);
+  bool requirePolynomials(const LinearAccess &L);
+  bool arrange(unsigned Array);
+  void addRelation(LinearAccess &L, unsigned Array,
+                   const std::vector<isl::PwAff> &Index);
+  void storeDomain();
+  bool checkDeclaredAgainstStores();
+
+  std::shared_ptr<const LoopNest> NestPtr;
+  const LoopNest &Nest;
+  Report &R;
+  std::shared_ptr<AffineNest> Out;
+  AtomTable Atoms;
+
+  /// Context and the range checks added so far.
+  isl::Set Ranges;
+  /// Ranges, not zero-trip, and the other checks added so far.
+  isl::Set Assume;
+  /// Per loop: iterations of the loops chain(Loop), as far as they are run.
+  std::vector<isl::Set> Domains;
+  std::vector<bool> Approximate;
+  std::vector<LinearAccess> Linear;
+};
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,84 @@
+//===- Dump.cpp - AffineNest as stable text -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Affine/AffineNest.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace heddle {
+
+using isl::take;
+
+static const char *name(CheckKind K) {
+  switch (K) {
+  case CheckKind::Range:
+    return "range";
+  case CheckKind::Stride:
+    return "stride";
+  case CheckKind::Other:
+    return "other";
+  }
+  return "?";
+}
+
+/// Type bounds are listed with the parameters, and only assumptions are left.
+static isl::Set typeBounds(const AffineNest &N) {
+  isl::Set S = take(isl_set_universe(N.ParamSpace.copy()));
+  isl_ctx *Ctx = N.Isl->get();
+  for (unsigned P = 0; P < N.Parameters.size(); ++P) {
+    if (N.Parameters[P].SourceParam < 0)
+      continue;
+    S = take(isl_set_lower_bound_val(
+        S.release(), isl_dim_param, P,
+        isl_val_int_from_si(Ctx, N.Parameters[P].Min)));
+    S = take(isl_set_upper_bound_val(
+        S.release(), isl_dim_param, P,
+        isl_val_int_from_si(Ctx, N.Parameters[P].Max)));
+  }
+  return S;
+}
+
+void AffineNest::dump(llvm::raw_ostream &OS) const {
+  OS << "affine nest: " << Depth << " perfect loops, " << RectangularDepth
+     << " rectangular";
+  if (DeclaredRank)
+    OS << ", declared rank " << DeclaredRank;
+  if (AbsorbsGuards)
+    OS << ", conditions absorbed";
+  OS << "\n";
+  for (const Parameter &P : Parameters) {
+    OS << "parameter " << P.Name;
+    if (P.SourceParam < 0)
+      OS << " = " << toString(P.Definition) << "\n";
+    else
+      OS << " in [" << P.Min << ", " << P.Max << "]\n";
+  }
+  OS << "context: "
+     << isl::toString(take(isl_set_gist(Context.copy(), typeBounds(*this).release())))
+     << "\n";
+  for (const Dimension &D : Dims) {
+    OS << "dimension " << D.Counter << ": [" << toString(D.Lower) << ", "
+       << toString(D.Upper) << ")";
+    if (D.Step != 1)
+      OS << " step " << D.Step << " width " << D.Width;
+    OS << (D.Direction < 0 ? " descending\n" : "\n");
+  }
+  OS << "domain: " << isl::toString(Domain) << "\n"
+     << "stores: " << isl::toString(StoreDomain) << "\n"
+     << "zero trip: " << toString(ZeroTrip) << "\n";
+  for (const RuntimeCheck &C : Checks)
+    OS << "check " << name(C.Kind) << ": " << toString(C.Cond) << " (" << C.Reason
+       << ")\n";
+  for (unsigned A = 0; A < Arrays.size(); ++A) {
+    OS << "array " << Arrays[A].IslName << ": " << Arrays[A].Dims
+       << (Arrays[A].Dims == 1 ? " dimension" : " dimensions, widths");
+    for (const Sym &W : Arrays[A].Widths)
+      OS << " " << toString(W);
+    OS << "\n";
+  }
+  for (const AffineAccess &A : Accesses)
+    OS << (A.May ? "may " : "") << (A.IsWrite ? "write " : "read ")
+       << Nest->Accesses[A.Source].Text << ": " << isl::toString(A.Relation)
+       << "\n";
+}
+
+} // namespace heddle

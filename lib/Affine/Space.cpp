@@ -1,0 +1,374 @@
+//===- Space.cpp - The index space: declared or inferred ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A declared space is a claim: it must equal the iterations of the outermost
+// loops, or those in which some store may execute. Parameters of which only
+// isl knows the type bounds make the comparison exact for every value the
+// checks let through.
+//===----------------------------------------------------------------------===//
+
+#include "Affine/Builder.h"
+#include "Affine/SymFromIsl.h"
+#include "Affine/SymToIsl.h"
+#include "Affine/Witness.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle {
+
+using isl::Answer;
+using isl::take;
+
+//===----------------------------------------------------------------------===//
+// Rank
+//===----------------------------------------------------------------------===//
+
+/// The rank that CompressGrid or Permute states; 0 if there is none.
+unsigned Builder::mapRank() const {
+  if (!Nest.Annot.Map)
+    return 0;
+  const mapping &M = *Nest.Annot.Map;
+  int Change = 0;
+  for (int I = 0; I < M.count; ++I) {
+    const step &S = M.steps[static_cast<size_t>(I)];
+    if (S.kind == combinator::SplitLast)
+      ++Change;
+    else if (S.kind == combinator::FoldLast2)
+      --Change;
+    else if (S.kind == combinator::CompressGrid || S.kind == combinator::Permute)
+      return S.count > Change ? static_cast<unsigned>(S.count - Change) : 0;
+  }
+  return 0;
+}
+
+bool Builder::readRank() {
+  const Annotation &A = Nest.Annot;
+  struct Claim {
+    const char *Word;
+    size_t Rank;
+    SourceRef Where;
+  };
+  std::vector<Claim> Claims;
+  if (A.HasBounds)
+    Claims.push_back({"bounds", A.Upper.size(), A.BoundsWhere});
+  if (!A.Step.empty())
+    Claims.push_back({"step", A.Step.size(), A.StepWhere});
+  if (!A.Width.empty())
+    Claims.push_back({"width", A.Width.size(), A.WidthWhere});
+  if (unsigned Rank = mapRank())
+    Claims.push_back({"map", Rank, A.MapWhere});
+  // The front end has compared these already; a nest made elsewhere may differ.
+  for (const Claim &C : Claims)
+    if (C.Rank != Claims.front().Rank) {
+      R.add(C.Word == std::string("map") ? DiagID::HD118 : DiagID::HD108, C.Where,
+            std::string("'") + C.Word + "'", C.Rank,
+            std::string("'") + Claims.front().Word + "' has " +
+                std::to_string(Claims.front().Rank));
+      return false;
+    }
+  if (Claims.empty())
+    return true;
+  Out->DeclaredRank = static_cast<unsigned>(Claims.front().Rank);
+  if (Out->DeclaredRank > Nest.PerfectDepth) {
+    R.add(DiagID::HD303, Claims.front().Where, Claims.front().Word,
+          Out->DeclaredRank, Nest.PerfectDepth)
+        .note(Nest.Loops[Nest.PerfectDepth - 1].Where,
+              "this is the innermost loop that is nested perfectly");
+    return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Dimensions from the headers
+//===----------------------------------------------------------------------===//
+
+/// L, U, T of one loop; false if its bounds depend on counters. A descending
+/// loop gets the last value taken as L and the first plus one as U.
+bool Builder::inferDimension(unsigned Index, Dimension &D) {
+  const Loop &L = Nest.Loops[Index];
+  D.Counter = L.Name;
+  D.Direction = L.Step > 0 ? 1 : -1;
+  D.Step = L.Step > 0 ? L.Step : -L.Step;
+  ExprReader Reader(Nest, Atoms, frame({}, isl::Set()));
+  std::optional<Sym> Init = Reader.sym(*L.Init);
+  std::optional<Sym> Bound = Init ? Reader.sym(*L.Bound) : std::nullopt;
+  if (!Bound)
+    return false;
+  if (L.Step > 0) {
+    D.Lower = *Init;
+    D.Upper = L.Rel == Relation::Le ? *Bound + Sym(1) : *Bound;
+    return true;
+  }
+  D.Upper = *Init + Sym(1);
+  Sym Low = L.Rel == Relation::Ge ? *Bound : *Bound + Sym(1);
+  if (D.Step == 1)
+    D.Lower = Low;
+  else if (L.Rel == Relation::Ne)
+    D.Lower = *Bound + Sym(D.Step);
+  else
+    D.Lower = *Init - floor_div(*Init - Low, Sym(D.Step)) * Sym(D.Step);
+  return true;
+}
+
+void Builder::inferDimensions() {
+  for (unsigned L = static_cast<unsigned>(Out->Dims.size()); L < Out->Depth;
+       ++L) {
+    Dimension D;
+    if (!inferDimension(L, D))
+      return;
+    // Steps without bounds: L and U come from the header.
+    const Annotation &A = Nest.Annot;
+    if (L < Out->DeclaredRank && !A.Step.empty())
+      D.Step = A.Step[L];
+    if (L < Out->DeclaredRank && !A.Width.empty())
+      D.Width = A.Width[L];
+    Out->Dims.push_back(std::move(D));
+  }
+}
+
+/// { Stmt[x] : L <= x < U and (x - L) mod T < W } over the first Count
+/// dimensions; null if a bound is not affine.
+isl::Set Builder::spaceOf(const std::vector<Dimension> &Dims,
+                          size_t Count) const {
+  isl::Space Space = statementSpace(Count);
+  isl::Set S = take(isl_set_universe(Space.copy()));
+  isl_ctx *Ctx = Out->Isl->get();
+  for (unsigned D = 0; D < Count; ++D) {
+    isl::PwAff X = take(isl_pw_aff_var_on_domain(
+        isl_local_space_from_space(Space.copy()), isl_dim_set, D));
+    isl::Set In = toIslSet(
+        both(less_equal(Dims[D].Lower, Sym::leaf("<x>")),
+             less(Sym::leaf("<x>"), Dims[D].Upper)),
+        Space, {{"<x>", D}});
+    isl::PwAff Low = toIsl(Dims[D].Lower, Space);
+    if (In.isNull() || Low.isNull())
+      return isl::Set();
+    S = take(isl_set_intersect(S.release(), In.release()));
+    if (Dims[D].Step == Dims[D].Width)
+      continue;
+    isl::PwAff Phase = take(
+        isl_pw_aff_mod_val(isl_pw_aff_sub(X.release(), Low.release()),
+                           isl_val_int_from_si(Ctx, Dims[D].Step)));
+    isl::PwAff Width = toIsl(Sym(Dims[D].Width), Space);
+    S = take(isl_set_intersect(
+        S.release(), isl_pw_aff_lt_set(Phase.release(), Width.release())));
+  }
+  return S;
+}
+
+//===----------------------------------------------------------------------===//
+// Dimensions from the annotation
+//===----------------------------------------------------------------------===//
+
+bool Builder::declaredDimensions() {
+  const Annotation &A = Nest.Annot;
+  if (!A.HasBounds)
+    return true;
+  ExprReader Reader(Nest, Atoms, frame({}, isl::Set()));
+  for (unsigned K = 0; K < Out->DeclaredRank; ++K) {
+    Dimension D;
+    const Loop &L = Nest.Loops[K];
+    D.Counter = L.Name;
+    D.Direction = L.Step > 0 ? 1 : -1;
+    D.Step = A.Step.empty() ? 1 : A.Step[K];
+    D.Width = A.Width.empty() ? 1 : A.Width[K];
+    for (bool IsUpper : {false, true}) {
+      if (!IsUpper && A.Lower.empty())
+        continue;
+      const Expr &E = IsUpper ? *A.Upper[K] : *A.Lower[K];
+      std::optional<Sym> S = Reader.sym(E);
+      if (!S || Reader.value(E).isNull()) {
+        if (Reader.failure())
+          return reportFailure(Reader);
+        R.add(DiagID::HD250, E.Where, E.Text,
+              "a loop counter is in the declared bounds");
+        return false;
+      }
+      (IsUpper ? D.Upper : D.Lower) = *S;
+    }
+    Out->Dims.push_back(std::move(D));
+  }
+  return true;
+}
+
+/// In which of the two sets a smallest iteration lies that is not in the other,
+/// and under which condition there is none.
+bool Builder::reportMismatch(const isl::Set &Domain, const isl::Set &Declared) {
+  isl::Set Missing = take(isl_set_subtract(Domain.copy(), Declared.copy()));
+  isl::Set Extra = take(isl_set_subtract(Declared.copy(), Domain.copy()));
+  bool RunsMore = isl::isEmpty(Missing) == Answer::No;
+  std::optional<Witness> W = smallestWitness(RunsMore ? Missing : Extra);
+  if (!W)
+    return tooComplex();
+  std::string Params = W->parameterText();
+  const Annotation &A = Nest.Annot;
+  SourceRef Where = A.HasBounds                ? A.BoundsWhere
+                    : A.StepWhere.isValid()    ? A.StepWhere
+                                               : A.WidthWhere;
+  Diagnostic &D = R.add(RunsMore ? DiagID::HD301 : DiagID::HD302, Where,
+                        pointText(W->Point),
+                        Params.empty() ? "" : " for " + Params);
+  isl::Set Differ = take(isl_set_params(
+      isl_set_union(Missing.release(), Extra.release())));
+  isl::Set Agree = take(isl_set_subtract(Ranges.copy(), Differ.release()));
+  // Ranges in which nothing runs and nothing is declared agree, but say little.
+  isl::Set Nonempty = take(isl_set_params(
+      isl_set_union(Domain.copy(), Declared.copy())));
+  isl::Set Useful =
+      take(isl_set_intersect(Agree.copy(), Nonempty.release()));
+  if (isl::isEmpty(Useful) != Answer::No)
+    return false;
+  isl::Set Condition = take(isl_set_coalesce(
+      isl_set_gist(isl_set_coalesce(Agree.release()), Ranges.copy())));
+  std::optional<Sym> S = symOf(Condition, Ranges);
+  if (S && operatorCount(*S) <= 24)
+    D.note(Nest.Where, "they agree only if '" + toString(*S) +
+                           "'; if it always holds, state it with "
+                           "'[[assume(...)]]' before the loop");
+  return false;
+}
+
+bool Builder::compareWithDeclared() {
+  const Annotation &A = Nest.Annot;
+  if (!A.HasBounds && A.Step.empty() && A.Width.empty())
+    return true;
+  unsigned Rank = Out->DeclaredRank;
+  if (Out->Dims.size() < Rank) {
+    const Loop &L = Nest.Loops[Out->Dims.size()];
+    R.add(DiagID::HD304, L.Where, L.Name, Rank);
+    return false;
+  }
+  isl::Set Declared = spaceOf(Out->Dims, Rank);
+  Declared = take(isl_set_intersect_params(Declared.release(), Ranges.copy()));
+  isl::Set Domain = take(
+      isl_set_intersect_params(Domains[Rank - 1].copy(), Ranges.copy()));
+  Answer Same = isl::isEqual(Domain, Declared);
+  if (Same == Answer::Unknown)
+    return tooComplex();
+  if (Same == Answer::Yes)
+    return true;
+  Out->AbsorbsGuards = true; // to be confirmed once the stores are known
+  return true;
+}
+
+/// The declared space is not the loops' domain: it must be the iterations in
+/// which a store may execute.
+bool Builder::checkDeclaredAgainstStores() {
+  if (!Out->AbsorbsGuards)
+    return true;
+  unsigned Rank = Out->DeclaredRank;
+  isl::Set Declared = take(isl_set_intersect_params(
+      spaceOf(Out->Dims, Rank).release(), Ranges.copy()));
+  isl::Set Stores = take(isl_set_project_out(
+      Out->StoreDomain.copy(), isl_dim_set, Rank, Out->Depth - Rank));
+  Stores = take(isl_set_set_tuple_name(Stores.release(), "Stmt"));
+  Stores = take(isl_set_intersect_params(Stores.release(), Ranges.copy()));
+  Answer Same = isl::isEqual(Stores, Declared);
+  if (Same == Answer::Unknown)
+    return tooComplex();
+  if (Same == Answer::Yes)
+    return true;
+  return reportMismatch(Domains[Rank - 1], Declared);
+}
+
+//===----------------------------------------------------------------------===//
+// Putting it together
+//===----------------------------------------------------------------------===//
+
+/// S with every `0 <= a ? x : y` replaced by x.
+static Sym withoutSelects(const Sym &S) {
+  if (S.isConst() || S.kind() == SymKind::Leaf)
+    return S;
+  if (S.kind() == SymKind::Select)
+    return withoutSelects(S.operands()[1]);
+  std::vector<Sym> Ops;
+  for (const Sym &O : S.operands())
+    Ops.push_back(withoutSelects(O));
+  return Sym::make(S.kind(), std::move(Ops));
+}
+
+/// Truncating division needs a case distinction that is idle where only empty
+/// spaces differ, as in `i < n / 2`.
+void Builder::simplifyBounds() {
+  size_t Count = Out->Dims.size();
+  std::vector<Dimension> Simple = Out->Dims;
+  bool Changed = false;
+  for (Dimension &D : Simple)
+    for (Sym *S : {&D.Lower, &D.Upper}) {
+      Sym T = withoutSelects(*S);
+      Changed |= T != *S;
+      *S = T;
+    }
+  if (!Changed)
+    return;
+  isl::Set Before = spaceOf(Out->Dims, Count), After = spaceOf(Simple, Count);
+  if (Before.isNull() || After.isNull())
+    return;
+  Before = take(isl_set_intersect_params(Before.release(), Ranges.copy()));
+  After = take(isl_set_intersect_params(After.release(), Ranges.copy()));
+  if (isl::isEqual(Before, After) == Answer::Yes)
+    Out->Dims = std::move(Simple);
+}
+
+void Builder::zeroTrip() {
+  isl::Set Runs = take(isl_set_params(Out->Domain.copy()));
+  Sym Rectangular = Sym::truth(false);
+  for (unsigned D = 0; D < Out->RectangularDepth; ++D)
+    Rectangular = either(Rectangular,
+                         less_equal(Out->Dims[D].Upper, Out->Dims[D].Lower));
+  Out->ZeroTrip = Rectangular;
+  if (Out->RectangularDepth == Out->Depth && !Out->AbsorbsGuards) {
+    Assume = take(isl_set_intersect(Ranges.copy(), Runs.release()));
+    return;
+  }
+  isl::Set Idle = take(isl_set_coalesce(
+      isl_set_gist(isl_set_complement(Runs.copy()), Ranges.copy())));
+  std::optional<Sym> S = symOf(Idle, Ranges);
+  if (S && operatorCount(*S) <= 24) {
+    Out->ZeroTrip = *S;
+    Assume = take(isl_set_intersect(Ranges.copy(), Runs.release()));
+    return;
+  }
+  // Too long to print: only the rectangular prefix is tested, and nothing more
+  // may be assumed.
+  Assume = Ranges;
+  if (Out->RectangularDepth > 0)
+    Assume = take(isl_set_intersect(
+        Assume.release(),
+        isl_set_params(Domains[Out->RectangularDepth - 1].copy())));
+}
+
+bool Builder::readSpace() {
+  if (!readRank() || !declaredDimensions())
+    return false;
+  inferDimensions();
+  if (!compareWithDeclared())
+    return false;
+  simplifyBounds();
+  // What the headers say and what Dims say is the same set, or it is not used.
+  size_t Count = Out->Dims.size();
+  while (Count > Out->DeclaredRank) {
+    isl::Set S = spaceOf(Out->Dims, Count);
+    isl::Set D = take(
+        isl_set_intersect_params(Domains[Count - 1].copy(), Ranges.copy()));
+    if (!S.isNull() &&
+        isl::isEqual(take(isl_set_intersect_params(S.release(), Ranges.copy())),
+                     D) == Answer::Yes)
+      break;
+    --Count;
+    if (Out->Isl->exhausted())
+      return tooComplex();
+  }
+  Out->Dims.resize(Count);
+  Out->RectangularDepth = static_cast<unsigned>(Count);
+  const unsigned Needed = std::max(Out->DeclaredRank, 1u);
+  if (Count < Needed) {
+    const Loop &L = Nest.Loops[Count];
+    R.add(DiagID::HD304, L.Where, L.Name, Needed);
+    return false;
+  }
+  zeroTrip();
+  return Out->Isl->exhausted() ? tooComplex() : true;
+}
+
+} // namespace heddle

@@ -1,0 +1,200 @@
+//===- AffineOracle.h - An AffineNest against the loop as run --*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEDDLE_TEST_UNIT_AFFINE_AFFINEORACLE_H
+#define HEDDLE_TEST_UNIT_AFFINE_AFFINEORACLE_H
+
+#include "Affine/AffineNest.h"
+#include "NestBuilder.h"
+#include "NestRunner.h"
+#include "SymEval.h"
+#include <gtest/gtest.h>
+#include <set>
+
+namespace heddle {
+namespace test {
+
+class Oracle {
+public:
+  explicit Oracle(std::shared_ptr<const LoopNest> Nest)
+      : Source(Nest), Result(buildAffineNest(Nest, R)) {
+    EXPECT_EQ(Result == nullptr, R.hasErrors());
+  }
+
+  bool built() const { return Result != nullptr; }
+  const AffineNest &affine() const { return *Result; }
+  const LoopNest &nest() const { return *Source; }
+  const Report &report() const { return R; }
+
+  bool says(DiagID ID) const {
+    for (const Diagnostic &D : R.Diagnostics)
+      if (D.ID == ID)
+        return true;
+    return false;
+  }
+  std::string messages() const {
+    std::string S;
+    for (const Diagnostic &D : R.Diagnostics) {
+      S += getDiagInfo(D.ID).Name.str() + ": " + D.Text + "\n";
+      for (const Note &N : D.Notes)
+        S += "  note: " + N.Text + "\n";
+    }
+    return S;
+  }
+  bool hasCheck(CheckKind Kind, const std::string &Cond) const {
+    for (const RuntimeCheck &C : Result->Checks)
+      if (C.Kind == Kind && toString(C.Cond) == Cond)
+        return true;
+    return false;
+  }
+
+  /// The leaves' values at the launch, fresh parameters included.
+  Values values(const std::vector<__int128> &Params) const {
+    Values V;
+    for (const AffineNest::Parameter &P : Result->Parameters)
+      V[P.Name] = P.SourceParam >= 0
+                      ? Params[static_cast<size_t>(P.SourceParam)]
+                      : evaluate(P.Definition, V);
+    return V;
+  }
+  bool checksHold(const std::vector<__int128> &Params, bool RangeOnly) const {
+    Values V = values(Params);
+    for (const RuntimeCheck &C : Result->Checks)
+      if ((!RangeOnly || C.Kind == CheckKind::Range) && evaluate(C.Cond, V) == 0)
+        return false;
+    return true;
+  }
+  /// Whether the fast path would be taken.
+  bool fast(const std::vector<__int128> &Params) const {
+    return checksHold(Params, false);
+  }
+
+  isl::Set at(const std::vector<__int128> &Params) const {
+    isl::Set S = isl::take(isl_set_universe(Result->ParamSpace.copy()));
+    Values V = values(Params);
+    for (unsigned P = 0; P < Result->Parameters.size(); ++P)
+      S = isl::take(isl_set_fix_val(
+          S.release(), isl_dim_param, P,
+          isl_val_int_from_si(Result->Isl->get(), static_cast<long>(
+                                  V[Result->Parameters[P].Name]))));
+    return S;
+  }
+
+  using Points = std::set<std::vector<__int128>>;
+  static Points points(isl::Set S) {
+    Points P;
+    isl_set_foreach_point(
+        S.get(),
+        [](isl_point *X, void *User) {
+          isl::Point Point(X);
+          isl::Space Space = isl::take(isl_point_get_space(X));
+          std::vector<__int128> V;
+          for (int D = 0; D < isl_space_dim(Space.get(), isl_dim_set); ++D) {
+            isl::Val C = isl::take(
+                isl_point_get_coordinate_val(X, isl_dim_set, D));
+            V.push_back(isl_val_get_num_si(C.get()));
+          }
+          static_cast<Points *>(User)->insert(V);
+          return isl_stat_ok;
+        },
+        &P);
+    return P;
+  }
+  Points pointsAt(const isl::Set &S, const std::vector<__int128> &Params) const {
+    return points(isl::take(isl_set_intersect_params(S.copy(), at(Params).release())));
+  }
+
+  /// The index vectors that Dims describe.
+  Points described(const std::vector<__int128> &Params, size_t Count) const {
+    Values V = values(Params);
+    Points All{{}};
+    for (size_t D = 0; D < Count; ++D) {
+      const Dimension &X = Result->Dims[D];
+      __int128 L = evaluate(X.Lower, V), U = evaluate(X.Upper, V);
+      Points Next;
+      for (const std::vector<__int128> &P : All)
+        for (__int128 I = L; I < U; ++I)
+          if ((I - L) % X.Step < X.Width) {
+            std::vector<__int128> Q = P;
+            Q.push_back(I);
+            Next.insert(Q);
+          }
+      All = Next;
+    }
+    return All;
+  }
+
+  /// Compares at every combination of parameter values; returns how many passed
+  /// the range checks and were defined.
+  unsigned compare(const std::vector<std::vector<__int128>> &Choices) {
+    unsigned Compared = 0;
+    std::vector<__int128> Params(Choices.size());
+    compareFrom(Choices, 0, Params, Compared);
+    return Compared;
+  }
+
+private:
+  void compareFrom(const std::vector<std::vector<__int128>> &Choices, size_t P,
+                   std::vector<__int128> &Params, unsigned &Compared) {
+    if (P < Choices.size()) {
+      for (__int128 V : Choices[P]) {
+        Params[P] = V;
+        compareFrom(Choices, P + 1, Params, Compared);
+      }
+      return;
+    }
+    if (checksHold(Params, true))
+      compareAt(Params, Compared);
+  }
+
+  void compareAt(const std::vector<__int128> &Params, unsigned &Compared) {
+    Run Truth = NestRunner::run(*Source, Params, 2000);
+    if (Truth.Undefined || ::testing::Test::HasFailure())
+      return;
+    std::string Where;
+    for (__int128 V : Params)
+      Where += std::to_string(static_cast<long long>(V)) + " ";
+    Points Ran(Truth.Iterations.begin(), Truth.Iterations.end());
+    // After the range checks: zero trip exactly where nothing runs.
+    bool Zero = evaluate(Result->ZeroTrip, values(Params)) != 0;
+    if (Result->RectangularDepth == Result->Depth) {
+      EXPECT_EQ(Zero, Ran.empty()) << "parameters " << Where;
+    } else if (Zero) {
+      EXPECT_TRUE(Ran.empty()) << "parameters " << Where;
+    }
+    EXPECT_EQ(pointsAt(Result->Domain, Params), Ran) << "parameters " << Where;
+    if (Result->RectangularDepth == Result->Depth) {
+      EXPECT_EQ(described(Params, Result->Depth), Ran) << "parameters " << Where;
+    }
+    ++Compared;
+    if (!Zero && fast(Params))
+      compareAccesses(Truth, Params, Where);
+  }
+
+  /// Must-accesses touch exactly what their relations say, may-accesses at
+  /// most that; index tuples are equal exactly if linear offsets are.
+  void compareAccesses(const Run &Truth, const std::vector<__int128> &Params,
+                       const std::string &Where) {
+    for (const AffineAccess &A : Result->Accesses) {
+      Points Iterations;
+      for (const Event &V : Truth.Events)
+        if (V.Access == A.Source)
+          Iterations.insert(V.Counters);
+      Points Said = pointsAt(A.Domain, Params);
+      if (A.May)
+        EXPECT_TRUE(std::includes(Said.begin(), Said.end(), Iterations.begin(),
+                                  Iterations.end()))
+            << "parameters " << Where;
+      else
+        EXPECT_EQ(Said, Iterations) << "parameters " << Where;
+    }
+  }
+
+  std::shared_ptr<const LoopNest> Source;
+  Report R;
+  std::shared_ptr<const AffineNest> Result;
+};
+
+} // namespace test
+} // namespace heddle
+
+#endif
