@@ -23,11 +23,13 @@ struct KernelParam {
   enum Kind : unsigned char { Array, Scalar, Extent, Divisor } What;
   unsigned Index = 0; ///< Array, Scalar: into LoopNest
   std::string Name;
-  IndexWidth Width = IndexWidth::I64; ///< Extent, Divisor
-  Sym Value;                          ///< Extent, Divisor: on the host
+  Sym Value; ///< Extent, Divisor: on the host
 };
 
-/// One line of the kernel before the body: a local, or a guard.
+/// One line of the kernel before the body: a local, or a guard. Leaves are
+/// thread coordinates, earlier locals, and parameters of the kernel; a quotient
+/// by anything but a constant is by a Divisor parameter's Value. All dividends
+/// are non-negative and all values, computed in the kernel's width, exact.
 struct KernelLine {
   enum Kind : unsigned char { Local, Guard } What;
   std::string Name; ///< Local
@@ -37,18 +39,34 @@ struct KernelLine {
 
 struct KernelPlan {
   std::string Name;
+  /// In MappedNest::Variants.
   const MappingVariant *Variant = nullptr;
+  /// Of index arithmetic: 32 bits only where every value is proved to fit.
+  IndexWidth Width = IndexWidth::I64;
   std::vector<KernelParam> Params;
   std::vector<KernelLine> Lines;
+};
+
+/// How the loops run on several CPU threads.
+enum class HostLoop : unsigned char {
+  Sequential, ///< they do not: no loop qualifies
+  Collapse,   ///< the outermost loops as written, under OpenMP
+  TripCount,  ///< the outermost loop rewritten with a trip counter
 };
 
 struct LaunchPlan {
   std::shared_ptr<const MappedNest> Mapped;
   std::vector<KernelPlan> Kernels; ///< parallel to MappedNest::Variants
-  /// Number of outer loops under one OpenMP collapse, 0: no parallel loop.
+  HostLoop Parallel = HostLoop::Sequential;
+  /// Collapse: number of outer loops under one OpenMP collapse.
   unsigned OmpCollapse = 0;
 };
 
+/// The body of the innermost mapped loop as kernel code: LoopNest::Text with
+/// its holes filled.
+std::string kernelBody(const LoopNest &N, unsigned Rank);
+
+/// MappedNest -> LaunchPlan. Null after reporting an error.
 std::shared_ptr<const LaunchPlan>
 planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R);
 

@@ -1,0 +1,139 @@
+//===- KernelText.cpp - The text of one kernel -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Emit/KernelText.h"
+#include "Emit/SourceLines.h"
+#include "Emit/SymText.h"
+#include "Mapping/Recovery.h"
+
+namespace heddle {
+
+std::string describeSpace(const AffineNest &N, unsigned Rank) {
+  std::string Text;
+  for (unsigned D = 0; D < Rank; ++D) {
+    const Dimension &Dim = N.Dims[D];
+    Text += (D ? ", " : "") + toString(Dim.Lower) + " <= " + Dim.Counter +
+            " < " + toString(Dim.Upper);
+    if (Dim.Step == 1)
+      continue;
+    if (Dim.Width == 1)
+      Text += " step " + std::to_string(Dim.Step);
+    else
+      Text += " step " + std::to_string(Dim.Step) + " width " +
+              std::to_string(Dim.Width);
+  }
+  return Text;
+}
+
+static std::string extents(const Sym (&E)[3]) {
+  return "(" + toString(E[0]) + ", " + toString(E[1]) + ", " + toString(E[2]) +
+         ")";
+}
+
+static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
+  const MappedNest &M = *P.Mapped;
+  const AffineNest &N = M.Verified->affine();
+  const LoopNest &Source = *N.Nest;
+  const MappingVariant &V = *K.Variant;
+  std::string Text =
+      "// heddle: the nest at " + Source.Place.Nest.File + ":" +
+      std::to_string(positionOf(Source, 0).Line) +
+      (V.Suffix.empty() ? "" : ", where that exceeds the device's limits") +
+      "\n";
+  Text += "//   index space   " + describeSpace(N, M.Rank) + "\n";
+  Text += "//   mapping       " + V.Spelling;
+  if (V.Suffix.empty() && !M.Strategy.empty())
+    Text += "  (" + M.Strategy + ")";
+  Text += "\n//   thread space  grid " + extents(V.Grid) + ", block " +
+          extents(V.Block) + "\n";
+  Text += std::string("//   recovery      one-to-one and onto, proved ") +
+          (V.Proof == ProofKind::AllParameters ? "for all parameters"
+                                               : "by theorem") +
+          "\n";
+  return Text;
+}
+
+static std::string parameter(const KernelPlan &K, const KernelParam &P,
+                             const LoopNest &N) {
+  bool Narrow = K.Width == IndexWidth::I32;
+  switch (P.What) {
+  case KernelParam::Array: {
+    const ArrayInfo &A = N.Arrays[P.Index];
+    return A.DeclPrefix + A.KernelName + A.DeclSuffix;
+  }
+  case KernelParam::Scalar: {
+    const std::string &Type = N.Params[P.Index].CxxType;
+    bool Glued = !Type.empty() && (Type.back() == '*' || Type.back() == '&');
+    return Type + (Glued ? "" : " ") + P.Name;
+  }
+  case KernelParam::Extent:
+    return (Narrow ? "int " : "long long ") + P.Name;
+  case KernelParam::Divisor:
+    return (Narrow ? "::heddle::divisor32 " : "::heddle::divisor64 ") + P.Name;
+  }
+  return "";
+}
+
+/// Broken after 80 columns, continued under the first parameter.
+static std::string signature(const LaunchPlan &P, const KernelPlan &K,
+                             Dialect D) {
+  const LoopNest &N = *P.Mapped->Verified->affine().Nest;
+  std::string Text = N.Place.Linkage;
+  Text += D == Dialect::Written ? "__global__" : "__attribute__((global))";
+  Text += " void " + K.Name + "(";
+  size_t Indent = Text.size(), LineStart = 0;
+  for (size_t I = 0; I < K.Params.size(); ++I) {
+    std::string One = parameter(K, K.Params[I], N);
+    if (I + 1 < K.Params.size())
+      One += ",";
+    bool First = I == 0;
+    if (!First && Text.size() - LineStart + 1 + One.size() > 80) {
+      Text += "\n";
+      LineStart = Text.size();
+      Text += std::string(Indent, ' ');
+    } else if (!First) {
+      Text += " ";
+    }
+    Text += One;
+  }
+  return Text + ") {\n";
+}
+
+static std::string lines(const KernelPlan &K, const LoopNest &N) {
+  DeviceText Device(K, N);
+  std::string Text;
+  for (const KernelLine &L : K.Lines) {
+    if (L.What == KernelLine::Local)
+      Text += "  const " + L.Type + " " + L.Name + " = " +
+              Device.value(L.Value, L.Type) + ";\n";
+    else
+      Text += "  if (" + Device.negated(L.Value) + ")\n    return;\n";
+  }
+  return Text;
+}
+
+/// In braces of its own, since it may redeclare a parameter's name; where it
+/// says 'continue', in a loop of one turn.
+static std::string body(const LaunchPlan &P) {
+  const MappedNest &M = *P.Mapped;
+  const LoopNest &N = *M.Verified->affine().Nest;
+  std::string Text = kernelBody(N, M.Rank);
+  bool Continues = false;
+  forEachIdentifier(Text, [&](llvm::StringRef Name) {
+    Continues = Continues || Name == "continue";
+  });
+  std::string Placed =
+      placedText(Text, positionOf(N, N.Loops[M.Rank - 1].BodyBegin),
+                 N.Place.Nest.File);
+  if (Continues)
+    return "  do {\n" + Placed + "  } while (false);\n";
+  return "  {\n" + Placed + "  }\n";
+}
+
+std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
+  const LoopNest &N = *P.Mapped->Verified->affine().Nest;
+  return comment(P, K) + N.Place.Prefix + signature(P, K, D) + lines(K, N) +
+         body(P) + "}\n" + N.Place.Suffix;
+}
+
+} // namespace heddle

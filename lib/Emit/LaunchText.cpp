@@ -1,0 +1,288 @@
+//===- LaunchText.cpp - The text that takes the loops' place ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The order of the checks is part of what is promised: first what the loop
+// headers themselves evaluate (a zero-trip test under a wrapped bound would
+// skip iterations that the program runs), then 'no iterations', then all that
+// may assume some, then the device's limits.
+//===----------------------------------------------------------------------===//
+#include "Emit/LaunchText.h"
+#include "Emit/SourceLines.h"
+#include "Emit/SymText.h"
+#include "Mapping/Recovery.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace heddle {
+
+namespace {
+
+class LaunchWriter {
+public:
+  explicit LaunchWriter(const LaunchPlan &P)
+      : P(P), M(*P.Mapped), N(M.Verified->affine()), Source(*N.Nest),
+        Names(Source) {}
+
+  std::string write();
+
+private:
+  void line(const std::string &Text) { Body += Indent + Text + "\n"; }
+  std::string host(const Sym &S);
+  std::string checkedLeaf(const std::string &Name);
+  void declareArrays();
+  std::string arrayList();
+  void branch(const std::string &Condition, const std::string &Path);
+  void rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen);
+  void zeroTrip();
+  void overlaps();
+  void launches();
+  std::string launch(const KernelPlan &K, const std::string &Shape);
+  std::string shape(const MappingVariant &V);
+  std::string sequentially(const std::string &Reason);
+  void loops();
+  std::string written();
+  std::string tripCounted();
+
+  const LaunchPlan &P;
+  const MappedNest &M;
+  const AffineNest &N;
+  const LoopNest &Source;
+  NameTable Names;
+
+  std::string Indent, Body;
+  std::string Site, Path;
+  bool IsFirstBranch = true;
+  /// Locals of type checked: by leaf, and their declarations in order.
+  llvm::StringMap<std::string> Checked;
+  std::vector<std::string> CheckedLines;
+  std::vector<std::string> ArrayNames; ///< parallel to footprints
+};
+
+std::string LaunchWriter::host(const Sym &S) {
+  return hostText(S, [&](const std::string &Leaf) { return checkedLeaf(Leaf); });
+}
+
+/// The checked local of a parameter, declared on its first use.
+std::string LaunchWriter::checkedLeaf(const std::string &Name) {
+  if (auto It = Checked.find(Name); It != Checked.end())
+    return It->second;
+  std::string Local = Names.invent("heddle_" + Name);
+  std::string Value = Name;
+  for (const AffineNest::Parameter &Q : N.Parameters)
+    if (Q.Name == Name)
+      Value = Q.SourceParam >= 0
+                  ? Source.Params[static_cast<unsigned>(Q.SourceParam)].HostText
+                  : host(Q.Definition);
+  Checked[Name] = Local;
+  CheckedLines.push_back("const ::heddle::checked " + Local + "(" + Value +
+                         ");");
+  return Local;
+}
+
+/// A copied-out element that the nest does not write must have been copied in,
+/// which 'inout' does.
+void LaunchWriter::declareArrays() {
+  for (const Footprint &F : M.Verified->footprints()) {
+    const ArrayInfo &A = Source.Arrays[F.Array];
+    const char *How = !F.Written ? "in" : F.Read ? "inout" : "out";
+    ArrayNames.push_back(Names.invent("heddle_" + A.KernelName));
+    line("const auto " + ArrayNames.back() + " = ::heddle::" + How + "(" +
+         A.HostText + ", " + host(F.First) + ", " + host(F.Last) + ");");
+  }
+}
+
+std::string LaunchWriter::arrayList() {
+  std::string List;
+  for (const std::string &Name : ArrayNames)
+    List += ", " + Name;
+  return List;
+}
+
+std::string LaunchWriter::sequentially(const std::string &Reason) {
+  return "::heddle::sequential(" + Site + ", " + quoted(Reason) + arrayList() +
+         ")";
+}
+
+void LaunchWriter::branch(const std::string &Condition,
+                          const std::string &Taken) {
+  line((IsFirstBranch ? "if (" : "else if (") + Condition + ")");
+  line("  " + Path + " = " + Taken + ";");
+  IsFirstBranch = false;
+}
+
+void LaunchWriter::rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen) {
+  for (const RuntimeCheck &Check : N.Checks) {
+    if (!Chosen(Check.Kind) || Check.Cond.isConst(1))
+      continue;
+    branch("!::heddle::tri(" + host(Check.Cond) + ").certain()",
+           sequentially("not certain that " + Check.Reason));
+  }
+}
+
+/// A test that overflows decides nothing.
+void LaunchWriter::zeroTrip() {
+  if (N.ZeroTrip.isConst(0))
+    return;
+  std::string Test = "(" + host(N.ZeroTrip) + ")";
+  branch(Test + ".certain()", "::heddle::nothing(" + Site + ")");
+  branch("!" + Test + ".impossible()",
+         sequentially("the loops' bounds do not fit 64 bits"));
+}
+
+void LaunchWriter::overlaps() {
+  auto NameOf = [&](unsigned Array) -> std::string {
+    for (auto [F, Name] : llvm::zip(M.Verified->footprints(), ArrayNames))
+      if (F.Array == Array)
+        return Name;
+    return "";
+  };
+  for (const OverlapCheck &O : M.Verified->overlaps()) {
+    std::string Other =
+        O.B >= 0 ? NameOf(static_cast<unsigned>(O.B))
+                 : "::heddle::storage(" + O.Storage + ")";
+    std::string Named =
+        O.B >= 0 ? Source.Arrays[static_cast<unsigned>(O.B)].Name : O.Storage;
+    branch("!::heddle::disjoint(" + NameOf(O.A) + ", " + Other + ")",
+           sequentially("'" + Source.Arrays[O.A].Name + "' may overlap '" +
+                        Named + "'"));
+  }
+}
+
+std::string LaunchWriter::shape(const MappingVariant &V) {
+  auto Extents = [&](const Sym(&E)[3]) {
+    return "{" + host(E[0]) + ", " + host(E[1]) + ", " + host(E[2]) + "}";
+  };
+  return "{" + Extents(V.Grid) + ", " + Extents(V.Block) + "}";
+}
+
+std::string LaunchWriter::launch(const KernelPlan &K,
+                                 const std::string &Shape) {
+  std::string Call = "::heddle::run(" + Site + ", " + Shape + ", " + K.Name +
+                     Source.Place.TemplateArgs;
+  unsigned Array = 0;
+  for (const KernelParam &Q : K.Params) {
+    switch (Q.What) {
+    case KernelParam::Array:
+      Call += ", " + ArrayNames[Array++];
+      break;
+    case KernelParam::Scalar:
+      Call += ", " + Source.Params[Q.Index].HostText;
+      break;
+    case KernelParam::Extent:
+    case KernelParam::Divisor:
+      Call += ", " + host(Q.Value);
+      break;
+    }
+  }
+  return Call + ")";
+}
+
+/// The first shape that fits; what no shape can hold runs sequentially.
+void LaunchWriter::launches() {
+  for (const KernelPlan &K : P.Kernels) {
+    std::string Shape = Names.invent("heddle_shape");
+    std::string Declared = "const ::heddle::shape " + Shape + shape(*K.Variant);
+    branch(Declared + "; " + Shape + ".fits()", launch(K, Shape));
+  }
+  line("else");
+  line("  " + Path + " = " +
+       sequentially("the iterations do not fit a grid") + ";");
+}
+
+std::string LaunchWriter::written() {
+  return placedText(Source.Text, positionOf(Source, 0),
+                    Source.Place.Nest.File);
+}
+
+/// The outermost loop over a trip counter that OpenMP can count.
+std::string LaunchWriter::tripCounted() {
+  const Dimension &D = N.Dims[0];
+  const Loop &L = Source.Loops[0];
+  std::string Trips = Names.invent("heddle_trips"),
+              Trip = Names.invent("heddle_trip"),
+              First = Names.invent("heddle_first");
+  Sym Count = ceil_div(D.Upper - D.Lower, D.Step);
+  std::string Text = Indent + "  const long long " + First + " = (" +
+                     "::heddle::checked(" + host(D.Lower) + ")).value();\n";
+  Text += Indent + "  const long long " + Trips + " = (::heddle::checked(" +
+          host(Count) + ")).value();\n";
+  Text += "#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n";
+  Text += Indent + "  for (long long " + Trip + " = 0; " + Trip + " < " +
+          Trips + "; ++" + Trip + ") {\n";
+  std::string Step = D.Step == 1 ? Trip : Trip + " * " + std::to_string(D.Step);
+  Text += Indent + "    const " + L.CxxType + " " + L.Name + " = static_cast<" +
+          L.CxxType + ">(" + First + " + " + Step + ");\n";
+  // 'continue' in the body continues the loop over the trip counter.
+  llvm::StringRef Inner(Source.Text);
+  Inner = Inner.slice(L.BodyBegin, L.BodyEnd);
+  Text += placedText(Inner, positionOf(Source, L.BodyBegin),
+                     Source.Place.Nest.File);
+  return Text + Indent + "  }\n";
+}
+
+void LaunchWriter::loops() {
+  std::string IsParallel = Path + " == ::heddle::path::parallel";
+  std::string IsSequential = Path + " == ::heddle::path::sequential";
+  if (P.Parallel == HostLoop::Sequential) {
+    line("if (" + IsParallel + " ||");
+    line("    " + IsSequential + ") {");
+    Body += written();
+    return;
+  }
+  line("if (" + IsParallel + ") {");
+  if (P.Parallel == HostLoop::TripCount) {
+    Body += tripCounted();
+  } else {
+    std::string Collapse = P.OmpCollapse > 1 ? " collapse(" +
+                                                   std::to_string(P.OmpCollapse) +
+                                                   ")"
+                                             : "";
+    Body += "#ifdef _OPENMP\n#pragma omp parallel for" + Collapse +
+            "\n#endif\n" + written();
+  }
+  line("} else if (" + IsSequential + ") {");
+  Body += written();
+}
+
+std::string LaunchWriter::write() {
+  const FileRange &Nest = Source.Place.Nest;
+  std::string Outer(Nest.Column > 0 ? Nest.Column - 1 : 0, ' ');
+  Indent = Outer + "  ";
+  Site = Names.invent("heddle_site");
+  Path = Names.invent("heddle_path");
+
+  line("::heddle::path " + Path + ";");
+  declareArrays();
+  rangeChecks([](CheckKind K) { return K == CheckKind::Range; });
+  zeroTrip();
+  rangeChecks([](CheckKind K) { return K != CheckKind::Range; });
+  overlaps();
+  launches();
+  loops();
+
+  std::string Head;
+  if (Source.Place.Constexpr)
+    Head = "if (__builtin_is_constant_evaluated()) {\n" + written() + Outer +
+           "} else {\n";
+  else
+    Head = "{\n";
+  Head += Indent + "const ::heddle::site " + Site + "{" +
+          quoted(P.Kernels[0].Name) + ", " + quoted(Nest.File) + ", " +
+          std::to_string(positionOf(Source, 0).Line) + "};\n";
+  for (const std::string &Line : CheckedLines)
+    Head += Indent + Line + "\n";
+
+  // The last brace stands where the nest's last token stood.
+  SourcePosition End =
+      positionOf(Source, static_cast<unsigned>(Source.Text.size()) - 1);
+  std::string Tail = Indent + "}\n" + lineDirective(End.Line, Nest.File) +
+                     std::string(End.Column > 0 ? End.Column - 1 : 0, ' ') +
+                     "}";
+  return Head + Body + Tail;
+}
+
+} // namespace
+
+std::string launchText(const LaunchPlan &P) { return LaunchWriter(P).write(); }
+
+} // namespace heddle

@@ -1,0 +1,17 @@
+//===- LaunchText.h - The text that takes the loops' place ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_EMIT_LAUNCHTEXT_H
+#define HEDDLE_EMIT_LAUNCHTEXT_H
+
+#include "Emit/KernelSource.h"
+
+namespace heddle {
+
+/// A compound statement: the checks in their fixed order, the launches, and the
+/// loops as written. Its last character stands where the nest's last one did.
+std::string launchText(const LaunchPlan &P);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,57 @@
+//===- SourceLines.cpp - Keeping line and column of moved text -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Emit/SourceLines.h"
+
+namespace heddle {
+
+SourcePosition positionOf(const LoopNest &N, unsigned Offset) {
+  llvm::StringRef Text = N.Text;
+  const Loop &Outer = N.Loops.front();
+  auto LinesBefore = [&](unsigned At) {
+    return static_cast<unsigned>(Text.substr(0, At).count('\n'));
+  };
+  SourcePosition P;
+  P.Line = Outer.BodyLine - LinesBefore(Outer.BodyBegin) + LinesBefore(Offset);
+  size_t Newline = Text.substr(0, Offset).rfind('\n');
+  if (Newline != llvm::StringRef::npos)
+    P.Column = Offset - static_cast<unsigned>(Newline);
+  else if (N.TextColumn != 0)
+    P.Column = N.TextColumn + Offset;
+  return P;
+}
+
+std::string quoted(llvm::StringRef Text) {
+  std::string Out = "\"";
+  for (char C : Text) {
+    if (C == '"' || C == '\\')
+      Out += '\\';
+    Out += C;
+  }
+  return Out + "\"";
+}
+
+std::string lineDirective(unsigned Line, const std::string &File) {
+  return "#line " + std::to_string(Line) + " " + quoted(File) + "\n";
+}
+
+std::string placedText(llvm::StringRef Text, SourcePosition Where,
+                       const std::string &File) {
+  Text = Text.rtrim();
+  // Whole blank lines only: what precedes the first token on its own line is
+  // its column.
+  size_t First = Text.find_first_not_of(" \t\r\n");
+  if (First == llvm::StringRef::npos)
+    return "";
+  llvm::StringRef Blank = Text.substr(0, First);
+  size_t Newline = Blank.rfind('\n');
+  if (Newline != llvm::StringRef::npos) {
+    Where.Line += static_cast<unsigned>(Blank.count('\n'));
+    Where.Column = 1;
+    Text = Text.substr(Newline + 1);
+  }
+  std::string Pad(Where.Column > 0 ? Where.Column - 1 : 0, ' ');
+  return lineDirective(Where.Line, File) + Pad + Text.str() + "\n";
+}
+
+} // namespace heddle

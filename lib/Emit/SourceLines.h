@@ -1,0 +1,35 @@
+//===- SourceLines.h - Keeping line and column of moved text ----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Text of the user that stands in a kernel or in a launch keeps its file, line
+// and column for diagnostics and debuggers.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_EMIT_SOURCELINES_H
+#define HEDDLE_EMIT_SOURCELINES_H
+
+#include "Frontend/LoopNest.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace heddle {
+
+/// Where a byte of LoopNest::Text stands in the user's file; one-based. Column
+/// 0: unknown.
+struct SourcePosition {
+  unsigned Line = 0, Column = 0;
+};
+SourcePosition positionOf(const LoopNest &N, unsigned Offset);
+
+/// `#line N "file"` with a newline.
+std::string lineDirective(unsigned Line, const std::string &File);
+
+/// A `#line` and the text, whose first byte stands at Where. Blank lines at the
+/// start and white space at the end are dropped; ends in a newline.
+std::string placedText(llvm::StringRef Text, SourcePosition Where,
+                       const std::string &File);
+
+/// A C++ string literal.
+std::string quoted(llvm::StringRef Text);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,239 @@
+//===- SymText.cpp - A Sym as C++ ------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Emit/SymText.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <climits>
+
+namespace heddle {
+
+std::string literal(long long Value) {
+  if (Value == LLONG_MIN)
+    return "(-9223372036854775807LL - 1)";
+  std::string Text = std::to_string(Value);
+  return Value > INT32_MAX || Value < INT32_MIN ? Text + "LL" : Text;
+}
+
+//===----------------------------------------------------------------------===//
+// Host: heddle::checked
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+enum HostLevel { OrLevel, AndLevel, Equality, Relational, Sum, Product, Unary, Atom };
+
+struct HostPrinter {
+  LeafText Leaf;
+
+  struct Printed {
+    std::string Text;
+    HostLevel Binds;
+  };
+
+  std::string at(const Sym &S, HostLevel Least) {
+    Printed P = print(S);
+    return P.Binds < Least ? "(" + P.Text + ")" : P.Text;
+  }
+  Printed infix(const Sym &S, const char *Op, HostLevel Own, HostLevel Right) {
+    return {at(S.operands()[0], Own) + " " + Op + " " +
+                at(S.operands()[1], Right),
+            Own};
+  }
+  /// Operands of two constants would be plain ints; Sym has folded those.
+  Printed call(const Sym &S, const char *Name) {
+    std::string Text = std::string("::heddle::") + Name + "(";
+    for (size_t I = 0; I < S.operands().size(); ++I)
+      Text += (I ? ", " : "") + at(S.operands()[I], OrLevel);
+    return {Text + ")", Atom};
+  }
+  Printed print(const Sym &S);
+};
+
+HostPrinter::Printed HostPrinter::print(const Sym &S) {
+  switch (S.kind()) {
+  case SymKind::Const:
+    return {literal(S.value()), S.value() < 0 ? Unary : Atom};
+  case SymKind::Leaf:
+    return {Leaf(S.name()), Atom};
+  case SymKind::Neg:
+    return {"-" + at(S.operands()[0], Atom), Unary};
+  case SymKind::Add:
+    return infix(S, "+", Sum, Product);
+  case SymKind::Sub:
+    return infix(S, "-", Sum, Product);
+  case SymKind::Mul:
+    return infix(S, "*", Product, Unary);
+  case SymKind::FloorDiv:
+    return call(S, "floor_div");
+  case SymKind::FloorMod:
+    return call(S, "floor_mod");
+  case SymKind::CeilDiv:
+    return call(S, "ceil_div");
+  case SymKind::Min:
+    return call(S, "min_of");
+  case SymKind::Max:
+    return call(S, "max_of");
+  case SymKind::Select:
+    return call(S, "select");
+  case SymKind::Lt:
+    return infix(S, "<", Relational, Sum);
+  case SymKind::Le:
+    return infix(S, "<=", Relational, Sum);
+  case SymKind::Eq:
+    return infix(S, "==", Equality, Relational);
+  case SymKind::Ne:
+    return infix(S, "!=", Equality, Relational);
+  case SymKind::And:
+    // Compilers suggest parentheses for && within ||.
+    return infix(S, "&&", AndLevel, Equality);
+  case SymKind::Or:
+    return {at(S.operands()[0], Equality) + " || " +
+                at(S.operands()[1], Equality),
+            OrLevel};
+  case SymKind::Not:
+    return {"!" + at(S.operands()[0], Atom), Unary};
+  }
+  llvm_unreachable("unknown kind");
+}
+
+} // namespace
+
+std::string hostText(const Sym &S, LeafText Leaf) {
+  return HostPrinter{Leaf}.print(S).Text;
+}
+
+//===----------------------------------------------------------------------===//
+// Device
+//===----------------------------------------------------------------------===//
+
+std::string DeviceText::at(const Printed &P, Level Least) {
+  return P.Binds < Least ? "(" + P.Text + ")" : P.Text;
+}
+
+/// To the type in which the kernel computes.
+DeviceText::Printed DeviceText::widen(Printed P) const {
+  if (P.Has == working())
+    return P;
+  const char *Cast = working() == Int ? "int(" : "static_cast<long long>(";
+  return {Cast + P.Text + ")", Atom, working()};
+}
+
+DeviceText::Printed DeviceText::leaf(const std::string &Name) const {
+  static const char *const Axes = "xyz";
+  for (unsigned A = 0; A < 3; ++A) {
+    if (Name == GridLeaf[A])
+      return {std::string("::heddle::block_") + Axes[A] + "()", Atom, Unsigned};
+    if (Name == BlockLeaf[A])
+      return {std::string("::heddle::thread_") + Axes[A] + "()", Atom,
+              Unsigned};
+  }
+  for (const KernelLine &L : K.Lines)
+    if (L.What == KernelLine::Local && L.Name == Name)
+      return {Name, Atom, L.Type == "int" ? Int : Long};
+  for (const KernelParam &P : K.Params) {
+    if (P.Name == Name && P.What == KernelParam::Extent)
+      return {Name, Atom, working()};
+    if (P.Name == Name && P.What == KernelParam::Scalar) {
+      const Param &Source = N.Params[P.Index];
+      if (Source.Type.Signed && Source.Type.Bits == 64)
+        return widen({Name, Atom, Long});
+      if (Source.Type.Signed || Source.Type.Bits < 32)
+        return {Name, Atom, Int}; // as promoted
+      return widen({Name, Atom, Unsigned});
+    }
+  }
+  return widen({Name, Atom, Unsigned}); // a divisor's value()
+}
+
+DeviceText::Printed DeviceText::infix(const Sym &S, const char *Op, Level Own,
+                                      Level Left, Level Right) const {
+  Printed A = print(S.operands()[0]), B = print(S.operands()[1]);
+  // In 64 bits one operand must be long long before anything can wrap; in 32
+  // bits all values fit an int, which unsigned arithmetic gives as well.
+  if (working() == Long && A.Has != Long && B.Has != Long) {
+    if (S.operands()[1].isConst()) {
+      B.Text += "LL";
+      B.Has = Long;
+    } else {
+      A = widen(A);
+    }
+  }
+  Type Has = A.Has == Long || B.Has == Long   ? Long
+             : A.Has == Int && B.Has == Int   ? Int
+                                              : Unsigned;
+  // A constant takes the other operand's type.
+  if (S.operands()[1].isConst())
+    Has = A.Has == Long || B.Has == Long ? Long : A.Has;
+  return {at(A, Left) + " " + Op + " " + at(B, Right), Own, Has};
+}
+
+/// Dividends are not negative, so C++'s quotient is the floor.
+DeviceText::Printed DeviceText::quotient(const Sym &S) const {
+  const Sym &Divisor = S.operands()[1];
+  const char *Op = S.kind() == SymKind::FloorDiv ? "/" : "%";
+  if (Divisor.isConst())
+    return infix(S, Op, Product, Product, Atom);
+  const char *Call = S.kind() == SymKind::FloorDiv ? ".div(" : ".mod(";
+  // Unsigned in name only: dividend and quotient fit the signed type.
+  for (const KernelParam &P : K.Params)
+    if (P.What == KernelParam::Divisor && P.Value == Divisor)
+      return {P.Name + Call + print(S.operands()[0]).Text + ")", Atom,
+              working()};
+  llvm_unreachable("a quotient without a divisor parameter");
+}
+
+DeviceText::Printed DeviceText::print(const Sym &S) const {
+  switch (S.kind()) {
+  case SymKind::Const:
+    return {literal(S.value()), S.value() < 0 ? Product : Atom, Int};
+  case SymKind::Leaf:
+    return leaf(S.name());
+  case SymKind::Add:
+    return infix(S, "+", Sum, Sum, Product);
+  case SymKind::Sub:
+    return infix(S, "-", Sum, Sum, Product);
+  case SymKind::Mul:
+    return infix(S, "*", Product, Product, Atom);
+  case SymKind::FloorDiv:
+  case SymKind::FloorMod:
+    return quotient(S);
+  case SymKind::Lt:
+  case SymKind::Le: {
+    Printed A = print(S.operands()[0]), B = print(S.operands()[1]);
+    if (A.Has == Unsigned)
+      A = widen(A);
+    if (B.Has == Unsigned)
+      B = widen(B);
+    return {at(A, Sum) + (S.kind() == SymKind::Lt ? " < " : " <= ") +
+                at(B, Sum),
+            Relation, Int};
+  }
+  default:
+    llvm_unreachable("not in kernels: extents are computed on the host");
+  }
+}
+
+std::string DeviceText::value(const Sym &S, const std::string &To) const {
+  Printed P = print(S);
+  bool Same = (P.Has == Int && To == "int") ||
+              (P.Has == Long && To == "long long");
+  if (Same || S.isConst())
+    return P.Text;
+  if (llvm::all_of(To, [](char C) { return llvm::isAlnum(C) || C == '_'; }))
+    return To + "(" + P.Text + ")";
+  return "static_cast<" + To + ">(" + P.Text + ")";
+}
+
+std::string DeviceText::negated(const Sym &Cond) const {
+  if (Cond.kind() != SymKind::Lt)
+    return "!(" + print(Cond).Text + ")";
+  Printed A = print(Cond.operands()[0]), B = print(Cond.operands()[1]);
+  if (A.Has == Unsigned)
+    A = widen(A);
+  if (B.Has == Unsigned)
+    B = widen(B);
+  return at(A, Sum) + " >= " + at(B, Sum);
+}
+
+} // namespace heddle

@@ -1,0 +1,363 @@
+//===- KernelPlanner.cpp - One kernel's parameters and lines ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Kernel/KernelPlanner.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+namespace heddle {
+
+static bool isQuotient(const Sym &S) {
+  return S.kind() == SymKind::FloorDiv || S.kind() == SymKind::FloorMod;
+}
+
+/// Whether the printed expression mentions the name: a quotient by anything but
+/// a constant mentions a Divisor parameter instead of its divisor.
+static bool mentions(const Sym &S, llvm::StringRef Name) {
+  if (S.kind() == SymKind::Leaf)
+    return S.name() == Name;
+  if (isQuotient(S) && !S.operands()[1].isConst())
+    return mentions(S.operands()[0], Name);
+  return llvm::any_of(S.operands(),
+                      [&](const Sym &Op) { return mentions(Op, Name); });
+}
+
+KernelPlanner::KernelPlanner(const MappedNest &Mapped, const MappingVariant &V)
+    : Mapped(Mapped), V(V), N(Mapped.Verified->affine()), Source(*N.Nest),
+      Names(Source), Known(N) {
+  for (const RecoveryStep &Step : V.Recovery)
+    Names.insert(Step.Name);
+  std::string Body = kernelBody(Source, Mapped.Rank);
+  forEachIdentifier(Body,
+                    [&](llvm::StringRef Name) { BodyNames.insert(Name); });
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges of everything that the kernel computes
+//===----------------------------------------------------------------------===//
+
+/// A launch is made only where the shape fits the device.
+void KernelPlanner::defineThreads() {
+  const long long GridLimit[3] = {cuda_limits.grid_x, cuda_limits.grid_y,
+                                  cuda_limits.grid_z};
+  const long long BlockLimit[3] = {cuda_limits.block_x, cuda_limits.block_y,
+                                   cuda_limits.block_z};
+  for (unsigned A = 0; A < 3; ++A) {
+    __int128 Grid = std::min<__int128>(Known.of(V.Grid[A]).Hi, GridLimit[A]);
+    __int128 Block = std::min<__int128>(Known.of(V.Block[A]).Hi, BlockLimit[A]);
+    Known.define(GridLeaf[A], {0, Grid - 1});
+    Known.define(BlockLeaf[A], {0, Block - 1});
+  }
+}
+
+int KernelPlanner::counterOf(const std::string &Name) const {
+  for (unsigned D = 0; D < Mapped.Rank; ++D)
+    if (N.Dims[D].Counter == Name)
+      return static_cast<int>(D);
+  return -1;
+}
+
+/// Quotient and remainder of a proved fold lie in the box of the extents.
+Interval KernelPlanner::cutRange(const std::string &Name) const {
+  Interval Range;
+  for (const FoldCut &Cut : V.Cuts)
+    for (const CutDim &D : Cut.Unfolded)
+      if (D.Value.kind() == SymKind::Leaf && D.Value.name() == Name)
+        Range = {0, std::min(Range.Hi, Known.of(D.Extent).Hi - 1)};
+  return Range;
+}
+
+/// What the proof says of a thread that passes all guards.
+Interval KernelPlanner::counterRange(unsigned Loop) const {
+  return {Known.of(N.Dims[Loop].Lower).Lo, Known.of(N.Dims[Loop].Upper).Hi - 1};
+}
+
+/// "x - q * d" with q = floor(x / d) is a remainder: its parts become a leaf.
+static Sym nameRemainders(const Sym &S, const std::vector<RecoveryStep> &Steps,
+                          std::vector<std::pair<std::string, Sym>> &Found) {
+  if (S.operands().empty())
+    return S;
+  if (S.kind() == SymKind::Sub && S.operands()[1].kind() == SymKind::Mul &&
+      S.operands()[1].operands()[0].kind() == SymKind::Leaf) {
+    const Sym &Divisor = S.operands()[1].operands()[1];
+    Sym Quotient = floor_div(S.operands()[0], Divisor);
+    for (const RecoveryStep &Step : Steps)
+      if (Step.Name == S.operands()[1].operands()[0].name() &&
+          Step.Value == Quotient) {
+        Found.push_back({"%rest" + std::to_string(Found.size()), Divisor});
+        return Sym::leaf(Found.back().first);
+      }
+  }
+  std::vector<Sym> Ops;
+  for (const Sym &Op : S.operands())
+    Ops.push_back(nameRemainders(Op, Steps, Found));
+  return Sym::make(S.kind(), std::move(Ops));
+}
+
+Interval KernelPlanner::rangeOf(const Sym &Value, const std::string &Name) {
+  std::vector<std::pair<std::string, Sym>> Remainders;
+  Sym Simple = nameRemainders(Value, V.Recovery, Remainders);
+  for (const auto &[Leaf, Divisor] : Remainders)
+    Known.define(Leaf, {0, Known.of(Divisor).Hi - 1});
+  Interval Range = Known.of(Simple), Cut = cutRange(Name);
+  return {std::max(Range.Lo, Cut.Lo), std::min(Range.Hi, Cut.Hi)};
+}
+
+/// A guard "name < bound" holds for all that comes after it.
+void KernelPlanner::applyGuards(unsigned After) {
+  for (const ThreadGuard &G : V.Guards) {
+    if (G.After != After || G.Cond.kind() != SymKind::Lt ||
+        G.Cond.operands()[0].kind() != SymKind::Leaf)
+      continue;
+    Interval Range = Known.of(G.Cond.operands()[0]);
+    Range.Hi = std::min(Range.Hi, Known.of(G.Cond.operands()[1]).Hi - 1);
+    Known.define(G.Cond.operands()[0].name(), Range);
+  }
+}
+
+/// Decides the width: 32 bits if each value, computed when it is computed,
+/// fits with all its parts.
+void KernelPlanner::defineSteps() {
+  bool All32 = true;
+  auto Check = [&](const Sym &S) { All32 = All32 && isComputable32(S); };
+  auto CheckGuards = [&](unsigned After) {
+    for (const ThreadGuard &G : V.Guards)
+      if (G.After == After)
+        for (const Sym &Side : G.Cond.operands())
+          Check(Side);
+    applyGuards(After);
+  };
+  CheckGuards(0);
+  for (unsigned S = 0; S < V.Recovery.size(); ++S) {
+    const RecoveryStep &Step = V.Recovery[S];
+    Interval Range = rangeOf(Step.Value, Step.Name);
+    int Loop = counterOf(Step.Name);
+    bool AllGuardsBefore = llvm::all_of(
+        V.Guards, [&](const ThreadGuard &G) { return G.After <= S; });
+    if (Loop >= 0 && AllGuardsBefore) {
+      Interval Proved = counterRange(static_cast<unsigned>(Loop));
+      Range = {std::max(Range.Lo, Proved.Lo), std::min(Range.Hi, Proved.Hi)};
+    }
+    Known.define(Step.Name, Range);
+    All32 = All32 && Range.fits32();
+    for (const Sym &Op : Step.Value.operands())
+      Check(Op);
+    CheckGuards(S + 1);
+  }
+  Width = All32 ? IndexWidth::I32 : IndexWidth::I64;
+}
+
+/// What only mentions parameters is computed on the host or shown to fit
+/// later; of the rest every part must fit.
+bool KernelPlanner::isComputable32(const Sym &S) const {
+  if (!Known.of(S).fits32())
+    return false;
+  if (isOverParameters(S))
+    return true;
+  return llvm::all_of(S.operands(),
+                      [&](const Sym &Op) { return isComputable32(Op); });
+}
+
+bool KernelPlanner::isOverParameters(const Sym &S) const {
+  if (S.kind() == SymKind::Leaf)
+    return isl_space_find_dim_by_name(N.ParamSpace.get(), isl_dim_param,
+                                      S.name().c_str()) >= 0 &&
+           !llvm::any_of(V.Recovery, [&](const RecoveryStep &Step) {
+             return Step.Name == S.name();
+           });
+  return llvm::all_of(S.operands(),
+                      [&](const Sym &Op) { return isOverParameters(Op); });
+}
+
+/// C++ divides towards zero; for what is not negative that is the floor.
+bool KernelPlanner::checkDividends(const Sym &S) {
+  if (isOverParameters(S))
+    return true;
+  if (isQuotient(S) && Known.of(S.operands()[0]).Lo < 0) {
+    Why = "'" + toString(S) + "' may divide a negative number";
+    return false;
+  }
+  return llvm::all_of(S.operands(),
+                      [&](const Sym &Op) { return checkDividends(Op); });
+}
+
+//===----------------------------------------------------------------------===//
+// Lines
+//===----------------------------------------------------------------------===//
+
+const Param *KernelPlanner::sourceParam(const std::string &Leaf) const {
+  for (const AffineNest::Parameter &P : N.Parameters)
+    if (P.Name == Leaf && P.SourceParam >= 0)
+      return &Source.Params[static_cast<unsigned>(P.SourceParam)];
+  return nullptr;
+}
+
+/// An expression that the kernel itself may compute, in the types that its
+/// parameters have: at most one constant added to a signed parameter.
+bool KernelPlanner::isInlineParameter(const Sym &S) const {
+  if (S.isConst())
+    return true;
+  if (S.kind() == SymKind::Leaf)
+    return sourceParam(S.name()) != nullptr;
+  if ((S.kind() != SymKind::Add && S.kind() != SymKind::Sub) ||
+      S.operands()[0].kind() != SymKind::Leaf || !S.operands()[1].isConst())
+    return false;
+  const Param *P = sourceParam(S.operands()[0].name());
+  if (!P || !P->Type.Signed)
+    return false;
+  return P->Type.Bits <= 32 ? Known.computesIn32(S) : Known.computesIn64(S);
+}
+
+Sym KernelPlanner::addExtent(const Sym &S) {
+  for (const KernelParam &P : Computed)
+    if (P.Value == S && P.What == KernelParam::Extent)
+      return Sym::leaf(P.Name);
+  Computed.push_back({KernelParam::Extent, 0, Names.invent("extent"), S});
+  return Sym::leaf(Computed.back().Name);
+}
+
+void KernelPlanner::addDivisor(const Sym &Divisor) {
+  for (const KernelParam &P : Computed)
+    if (P.Value == Divisor && P.What == KernelParam::Divisor)
+      return;
+  std::string Base =
+      "by_" + (Divisor.kind() == SymKind::Leaf ? Divisor.name() : "extent");
+  Computed.push_back({KernelParam::Divisor, 0, Names.invent(Base), Divisor});
+}
+
+/// Host-computed extents take the place of all parameter arithmetic but the
+/// simplest. A quotient keeps its divisor as it is: the emitter finds the
+/// Divisor parameter by it.
+Sym KernelPlanner::lower(const Sym &S) {
+  if (isOverParameters(S)) {
+    bool Passed = S.kind() == SymKind::Leaf && BodyNames.contains(S.name());
+    if (!Passed && !S.isConst())
+      for (const KernelParam &P : Computed)
+        if (P.What == KernelParam::Divisor && P.Value == S)
+          return Sym::leaf(P.Name + ".value()");
+    return isInlineParameter(S) ? S : addExtent(S);
+  }
+  if (S.operands().empty())
+    return S;
+  std::vector<Sym> Ops = S.operands();
+  if (isQuotient(S) && !Ops[1].isConst()) {
+    addDivisor(Ops[1]);
+    Ops[0] = lower(Ops[0]);
+    return Sym::make(S.kind(), std::move(Ops));
+  }
+  for (Sym &Op : Ops)
+    Op = lower(Op);
+  return Sym::make(S.kind(), std::move(Ops));
+}
+
+static bool is64BitSigned(const Loop &L) {
+  return L.Type.Bits == 64 && L.Type.Signed;
+}
+
+void KernelPlanner::addLocal(const std::string &Name, const std::string &Type,
+                             Sym Value) {
+  KernelLine Line{KernelLine::Local, Name, Type, std::move(Value)};
+  Lines.push_back(std::move(Line));
+}
+
+/// A loop variable has its declared type. Until all guards have passed, its
+/// value need not fit that, so it is computed in the working type first.
+void KernelPlanner::addStep(const RecoveryStep &Step) {
+  const char *Working = Width == IndexWidth::I32 ? "int" : "long long";
+  Sym Value = lower(Step.Value.substitute(WorkingCopy));
+  int D = counterOf(Step.Name);
+  if (D < 0) {
+    addLocal(Step.Name, Working, Value);
+    return;
+  }
+  const Loop &L = Source.Loops[static_cast<unsigned>(D)];
+  bool SameType = Width == IndexWidth::I32 ? L.CxxType == "int"
+                                           : is64BitSigned(L);
+  bool UsedLater =
+      llvm::any_of(V.Guards,
+                   [&](const ThreadGuard &G) {
+                     return mentions(G.Cond, Step.Name);
+                   }) ||
+      llvm::any_of(V.Recovery, [&](const RecoveryStep &Other) {
+        return mentions(Other.Value, Step.Name);
+      });
+  if (SameType || !UsedLater) {
+    addLocal(Step.Name, L.CxxType, Value);
+    return;
+  }
+  std::string Copy = Names.invent(Step.Name + "_0");
+  WorkingCopy.push_back({Step.Name, Sym::leaf(Copy)});
+  addLocal(Copy, Working, Value);
+}
+
+void KernelPlanner::addGuard(const ThreadGuard &G) {
+  Sym Cond = G.Cond.substitute(WorkingCopy);
+  std::vector<Sym> Ops;
+  for (const Sym &Op : Cond.operands())
+    Ops.push_back(lower(Op));
+  Lines.push_back(
+      {KernelLine::Guard, "", "", Sym::make(Cond.kind(), std::move(Ops))});
+}
+
+/// A loop variable that neither the body nor a later line uses.
+void KernelPlanner::dropUnusedLocals() {
+  for (size_t I = Lines.size(); I-- > 0;) {
+    const KernelLine &Line = Lines[I];
+    if (Line.What != KernelLine::Local || BodyNames.contains(Line.Name))
+      continue;
+    bool Used = false;
+    for (size_t J = I + 1; J < Lines.size(); ++J)
+      Used = Used || mentions(Lines[J].Value, Line.Name);
+    if (!Used)
+      Lines.erase(Lines.begin() + static_cast<ptrdiff_t>(I));
+  }
+}
+
+/// Arrays in the order of the footprints, then the scalars that the kernel
+/// mentions, then what the host computes.
+void KernelPlanner::addSourceParams(KernelPlan &Out) {
+  for (const Footprint &F : Mapped.Verified->footprints())
+    Out.Params.push_back(
+        {KernelParam::Array, F.Array, Source.Arrays[F.Array].KernelName, Sym()});
+  for (unsigned I = 0; I < Source.Params.size(); ++I) {
+    const std::string &Name = Source.Params[I].Name;
+    bool Used = BodyNames.contains(Name) ||
+                llvm::any_of(Lines, [&](const KernelLine &Line) {
+                  return mentions(Line.Value, Name);
+                });
+    if (Used)
+      Out.Params.push_back({KernelParam::Scalar, I, Name, Sym()});
+  }
+  llvm::append_range(Out.Params, Computed);
+}
+
+bool KernelPlanner::plan(KernelPlan &Out) {
+  defineThreads();
+  defineSteps();
+  for (unsigned S = 0; S <= V.Recovery.size(); ++S) {
+    for (const ThreadGuard &G : V.Guards)
+      if (G.After == S) {
+        if (!checkDividends(G.Cond))
+          return false;
+        addGuard(G);
+      }
+    if (S == V.Recovery.size())
+      break;
+    if (!checkDividends(V.Recovery[S].Value))
+      return false;
+    addStep(V.Recovery[S]);
+  }
+  for (const auto &[Counter, Copy] : WorkingCopy) {
+    int D = counterOf(Counter);
+    addLocal(Counter, Source.Loops[static_cast<unsigned>(D)].CxxType, Copy);
+  }
+  dropUnusedLocals();
+  Out.Variant = &V;
+  Out.Width = Width;
+  Out.Lines = std::move(Lines);
+  Lines = Out.Lines;
+  addSourceParams(Out);
+  return true;
+}
+
+} // namespace heddle

@@ -1,0 +1,65 @@
+//===- KernelPlanner.h - One kernel's parameters and lines -----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_KERNEL_KERNELPLANNER_H
+#define HEDDLE_KERNEL_KERNELPLANNER_H
+
+#include "Kernel/LaunchPlan.h"
+#include "Mapping/Ranges.h"
+#include "Mapping/Recovery.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace heddle {
+
+/// Plans one kernel. Why says what stood in the way where plan() fails, which
+/// is an internal error.
+class KernelPlanner {
+public:
+  KernelPlanner(const MappedNest &Mapped, const MappingVariant &V);
+
+  bool plan(KernelPlan &Out);
+  std::string Why;
+
+private:
+  void defineThreads();
+  void defineSteps();
+  Interval rangeOf(const Sym &Value, const std::string &Name);
+  Interval cutRange(const std::string &Name) const;
+  Interval counterRange(unsigned Loop) const;
+  void applyGuards(unsigned After);
+  int counterOf(const std::string &Name) const;
+
+  bool fits32() const;
+  bool isComputable32(const Sym &S) const;
+  bool isOverParameters(const Sym &S) const;
+  bool checkDividends(const Sym &S);
+  const Param *sourceParam(const std::string &Leaf) const;
+  bool isInlineParameter(const Sym &S) const;
+
+  Sym lower(const Sym &S); ///< parameters replaced by kernel parameters
+  Sym addExtent(const Sym &S);
+  void addDivisor(const Sym &Divisor);
+  void addLocal(const std::string &Name, const std::string &Type, Sym Value);
+  void addStep(const RecoveryStep &Step);
+  void addGuard(const ThreadGuard &G);
+  void dropUnusedLocals();
+  void addSourceParams(KernelPlan &Out);
+
+  const MappedNest &Mapped;
+  const MappingVariant &V;
+  const AffineNest &N;
+  const LoopNest &Source;
+  NameTable Names;
+  Ranges Known;
+  llvm::StringSet<> BodyNames; ///< identifiers of the kernel's body
+  IndexWidth Width = IndexWidth::I64;
+  std::vector<KernelParam> Computed; ///< extents and divisors
+  std::vector<KernelLine> Lines;
+  /// Loop variables whose declared type is not the working type: the working
+  /// copy's name.
+  std::vector<std::pair<std::string, Sym>> WorkingCopy;
+};
+
+} // namespace heddle
+
+#endif
