@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Legality/ConflictWitness.h"
+#include "Affine/Witness.h"
 #include "Legality/Evaluate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -11,66 +12,9 @@ using isl::Answer;
 
 using Values = std::vector<int64_t>;
 
-static std::optional<int64_t> toInt64(const isl::Val &V) {
-  if (V.isNull() || isl_val_is_int(V.get()) != isl_bool_true)
-    return std::nullopt;
-  isl::Val Size = isl::take(isl_val_abs(V.copy()));
-  if (isl_val_cmp_si(Size.get(), INT64_MAX) > 0)
-    return std::nullopt;
-  return isl_val_get_num_si(V.get());
-}
-
-/// Adds the constraint Sum of Coefficient * dimension >= 0 (or == 0).
-static isl::BasicSet
-constrain(isl::BasicSet S, bool Equality,
-          llvm::ArrayRef<std::pair<unsigned, int>> Terms) {
-  isl::LocalSpace L =
-      isl::take(isl_local_space_from_space(isl_basic_set_get_space(S.get())));
-  isl_constraint *C = Equality ? isl_constraint_alloc_equality(L.release())
-                               : isl_constraint_alloc_inequality(L.release());
-  for (auto [Dim, Coefficient] : Terms)
-    C = isl_constraint_set_coefficient_si(C, isl_dim_set, Dim, Coefficient);
-  return isl::take(isl_basic_set_add_constraint(S.release(), C));
-}
-
-/// The point of S (without parameters) that is smallest in the order of
-/// ConflictWitness.h.
-static std::optional<Values> smallestPoint(isl::Set S) {
-  if (S.isNull())
-    return std::nullopt;
-  S = isl::take(isl_set_reset_tuple_id(isl_set_flatten(S.release())));
-  int Dims = static_cast<int>(isl_set_dim(S.get(), isl_dim_set));
-  if (Dims < 0)
-    return std::nullopt;
-  // [max, sum, the point, the absolute values]: the last are what a minimal
-  // sum leaves of |point|.
-  S = isl::take(isl_set_insert_dims(S.release(), isl_dim_set, 0, 2));
-  S = isl::take(isl_set_add_dims(S.release(), isl_dim_set, Dims));
-  isl::BasicSet Norm =
-      isl::take(isl_basic_set_universe(isl_set_get_space(S.get())));
-  std::vector<std::pair<unsigned, int>> Sum{{1, 1}};
-  for (int I = 0; I < Dims; ++I) {
-    unsigned Value = 2 + I, Size = 2 + Dims + I;
-    Norm = constrain(std::move(Norm), false, {{Size, 1}, {Value, -1}});
-    Norm = constrain(std::move(Norm), false, {{Size, 1}, {Value, 1}});
-    Norm = constrain(std::move(Norm), false, {{0, 1}, {Size, -1}});
-    Sum.push_back({Size, -1});
-  }
-  Norm = constrain(std::move(Norm), true, Sum);
-  S = isl::take(isl_set_lexmin(isl_set_intersect(
-      S.release(), isl_set_from_basic_set(Norm.release()))));
-  if (isl::isEmpty(S) != Answer::No)
-    return std::nullopt;
-  isl::Point P = isl::take(isl_set_sample_point(S.release()));
-  Values Out;
-  for (int I = 0; I < Dims; ++I) {
-    std::optional<int64_t> V = toInt64(isl::take(
-        isl_point_get_coordinate_val(P.get(), isl_dim_set, 2 + I)));
-    if (!V)
-      return std::nullopt;
-    Out.push_back(*V);
-  }
-  return Out;
+/// { [x, y] } of a relation { x -> y }.
+static isl::Set pairs(isl::Map M) {
+  return isl::take(isl_set_flatten(isl_map_wrap(M.release())));
 }
 
 /// Fixes the first V.size() dimensions of M of type T.
@@ -83,28 +27,6 @@ static isl::Map fix(isl::Map M, isl_dim_type T, llvm::ArrayRef<int64_t> V) {
   return M;
 }
 
-/// { [parameters, x, y] } of a relation { x -> y }.
-static isl::Set allAsDims(isl::Map M) {
-  int Params = static_cast<int>(isl_map_dim(M.get(), isl_dim_param));
-  isl::Set S = isl::take(isl_set_flatten(isl_map_wrap(M.release())));
-  S = isl::take(isl_set_reset_tuple_id(S.release()));
-  return isl::take(isl_set_move_dims(S.release(), isl_dim_set, 0,
-                                     isl_dim_param, 0, Params));
-}
-
-/// M with non-negative parameters where that leaves anything of it.
-static isl::Map preferNonNegative(isl::Map M) {
-  isl::Set NonNegative = isl::take(
-      isl_set_universe(isl_space_params(isl_map_get_space(M.get()))));
-  int Params = static_cast<int>(isl_map_dim(M.get(), isl_dim_param));
-  for (int I = 0; I < Params; ++I)
-    NonNegative = isl::take(
-        isl_set_lower_bound_si(NonNegative.release(), isl_dim_param, I, 0));
-  isl::Map Less =
-      isl::take(isl_map_intersect_params(M.copy(), NonNegative.release()));
-  return isl::isEmpty(Less) == Answer::No ? Less : M;
-}
-
 static bool conflictsAs(ConflictKind K, const AffineAccess &Earlier,
                         const AffineAccess &Later) {
   return Earlier.IsWrite == (K != ConflictKind::Anti) &&
@@ -112,7 +34,7 @@ static bool conflictsAs(ConflictKind K, const AffineAccess &Earlier,
 }
 
 namespace {
-/// The search for the accesses, inner counters and element once parameters and
+/// The search for the accesses, inner counters once parameters and
 /// the two iterations of the perfect loops are known.
 struct PairSearch {
   const AffineNest &N;
@@ -123,10 +45,7 @@ struct PairSearch {
     isl::Map M = N.Accesses[Index].Relation;
     M = isl::take(isl_map_align_params(M.release(), N.ParamSpace.copy()));
     M = fix(std::move(M), isl_dim_param, W.Params);
-    M = fix(std::move(M), isl_dim_in, At);
-    return isl::take(isl_map_project_out(
-        M.release(), isl_dim_param, 0,
-        static_cast<unsigned>(isl_map_dim(M.get(), isl_dim_param))));
+    return fix(std::move(M), isl_dim_in, At);
   }
 
   /// Fills W from the pair of accesses if it is the one.
@@ -134,21 +53,14 @@ struct PairSearch {
     isl::Map A = accessAt(Earlier, EarlierAt), B = accessAt(Later, LaterAt);
     unsigned InA = isl_map_dim(A.get(), isl_dim_in);
     unsigned InB = isl_map_dim(B.get(), isl_dim_in);
-    isl::Map Pairs =
-        isl::take(isl_map_apply_range(A.copy(), isl_map_reverse(B.copy())));
-    if (isl::isEmpty(Pairs) != Answer::No)
-      return false;
-    std::optional<Values> P = smallestPoint(isl::take(isl_map_wrap(Pairs.release())));
-    if (!P || P->size() != InA + InB)
+    std::optional<Witness> P = smallestWitness(pairs(isl::take(
+        isl_map_apply_range(A.release(), isl_map_reverse(B.release())))));
+    if (!P || P->Point.size() != InA + InB)
       return false;
     W.Earlier = Earlier;
     W.Later = Later;
-    W.EarlierAt.assign(P->begin(), P->begin() + InA);
-    W.LaterAt.assign(P->begin() + InA, P->end());
-    isl::Set Element = isl::take(
-        isl_map_range(fix(std::move(A), isl_dim_in, W.EarlierAt).release()));
-    if (std::optional<Values> E = smallestPoint(std::move(Element)))
-      W.Element = *E;
+    W.EarlierAt.assign(P->Point.begin(), P->Point.begin() + InA);
+    W.LaterAt.assign(P->Point.begin() + InA, P->Point.end());
     return true;
   }
 };
@@ -175,14 +87,16 @@ heddle::findWitness(const AffineNest &N, const ArrayConflicts &C,
   W.Kind = K;
   W.Level = Level;
   W.Matters = findMatters(N, M, Params);
-  size_t P = N.Parameters.size(), D = N.Depth;
-  std::optional<Values> Point =
-      smallestPoint(allAsDims(preferNonNegative(std::move(M))));
-  if (!Point || Point->size() != P + 2 * D)
+  size_t D = N.Depth;
+  std::optional<Witness> Found = smallestWitness(pairs(std::move(M)));
+  if (!Found || Found->Parameters.size() != N.Parameters.size() ||
+      Found->Point.size() != 2 * D)
     return std::nullopt;
-  W.Params.assign(Point->begin(), Point->begin() + P);
-  PairSearch Search{N, W, Values(Point->begin() + P, Point->begin() + P + D),
-                    Values(Point->begin() + P + D, Point->end())};
+  for (const auto &[Name, Value] : Found->Parameters)
+    W.Params.push_back(Value);
+  PairSearch Search{
+      N, W, Values(Found->Point.begin(), Found->Point.begin() + D),
+      Values(Found->Point.begin() + D, Found->Point.end())};
   // Back from the order of execution to the source's counters.
   for (unsigned I = 0; I < D; ++I)
     if (descends(N, I)) {

@@ -28,8 +28,6 @@ struct ConflictWitness {
   /// Counter values as in the source: perfect loops, then the access's own
   /// inner loops.
   std::vector<int64_t> EarlierAt, LaterAt;
-  /// Index vector in the array's affine dimensions.
-  std::vector<int64_t> Element;
 };
 
 /// The smallest conflict of kind K that the loop at Level carries. Empty if

@@ -189,10 +189,7 @@ static std::string operatorClass(const Access &A) {
   for (const char *Op : {"*", "&", "|", "^"})
     if (A.Op == Op)
       return Op;
-  for (const char *Op : {"+", "-", "++", "--"})
-    if (A.Op == Op)
-      return "+";
-  return "";
+  return A.Op == "+" || A.Op == "-" ? "+" : "";
 }
 
 /// The operator as written, e.g. "+=", if every conflict on the array between
@@ -225,9 +222,7 @@ std::string Explainer::reductionOperator(const ArrayConflicts &C,
       if (!Same && Conflict(I, J))
         return "";
     }
-  if (Op == "++" || Op == "--" || Op.empty())
-    return Op;
-  return Op + "=";
+  return Op.empty() ? Op : Op + "=";
 }
 
 bool Explainer::levelFree(unsigned Level) const {

@@ -6,12 +6,16 @@
 
 using namespace heddle;
 
-/// Distinct objects do not overlap, and what is written through a restrict
-/// pointer is reached through nothing else.
+/// Distinct objects do not overlap. What is written while a restrict pointer
+/// to it lives is reached through that pointer alone or through pointers
+/// computed from it: another restrict pointer and a named object are neither,
+/// but any other pointer may have been computed from it (`q = p + 1;`).
 static bool knownApart(const ArrayInfo &A, const ArrayInfo &B) {
+  if (A.Origin == Provenance::Pointer || B.Origin == Provenance::Pointer)
+    return false;
   if (A.Origin == Provenance::Object && B.Origin == Provenance::Object)
     return A.ObjectKey != B.ObjectKey;
-  return A.Origin == Provenance::Restrict || B.Origin == Provenance::Restrict;
+  return true;
 }
 
 /// The lvalues whose storage no write may reach: parameters and pointers that

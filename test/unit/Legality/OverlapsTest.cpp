@@ -74,13 +74,19 @@ TEST(Overlaps, APointerMayPointIntoAnObject) {
   EXPECT_THAT(M.pairs(), ElementsAre("x|p"));
 }
 
-TEST(Overlaps, RestrictIsKnownApartFromEverythingElse) {
+TEST(Overlaps, RestrictIsKnownApartFromRestrictAndFromObjects) {
   Memory M;
   M.array("r", Provenance::Restrict, true);
   M.array("s", Provenance::Restrict, true);
-  M.array("p", Provenance::Pointer, false);
   M.array("x", Provenance::Object, false, "x");
   EXPECT_THAT(M.pairs(), IsEmpty());
+}
+
+TEST(Overlaps, APointerMayBeComputedFromARestrictPointer) {
+  Memory M; // double *q; q = r + 1;
+  M.array("r", Provenance::Restrict, true);
+  M.array("q", Provenance::Pointer, false);
+  EXPECT_THAT(M.pairs(), ElementsAre("r|q"));
 }
 
 TEST(Overlaps, StorageOfParametersIsCheckedAgainstEveryWrittenArray) {

@@ -39,6 +39,7 @@ public:
     if (chance(50)) {
       Param = B.param("n");
       Out.Ranges.push_back({chance(70) ? 0 : -1, 4});
+      B.assume(*Param >= E(int(Out.Ranges[0].Min)) && *Param <= E(4));
     }
     Dims[0] = range(1, 3) == 1 ? 2 : 1;
     Dims[1] = range(1, 3) == 1 ? 2 : 1;
