@@ -1,0 +1,308 @@
+//===- Bases.cpp - The arrays and parameters of the kernel ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/NestBuilder.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace heddle {
+
+//===--- Paths ------------------------------------------------------------===//
+
+static std::string keyOf(const Decl *D) {
+  return llvm::utohexstr(reinterpret_cast<uintptr_t>(D->getCanonicalDecl()));
+}
+
+/// Reads `x`, `s.x`, `p->x`, `this->x`. Empty where E is nothing of these.
+std::optional<Path> NestBuilder::path(const clang::Expr *E) {
+  E = skipMarkers(E);
+  while (const auto *C = dyn_cast<ImplicitCastExpr>(E)) {
+    CastKind Kind = C->getCastKind();
+    if (Kind != CK_NoOp && Kind != CK_UncheckedDerivedToBase &&
+        Kind != CK_DerivedToBase)
+      break;
+    E = skipMarkers(C->getSubExpr());
+  }
+  if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
+    const auto *V = dyn_cast<VarDecl>(D->getDecl());
+    if (!V || isDeclaredInNest(V))
+      return std::nullopt;
+    Path P;
+    P.Last = P.Root = V;
+    P.Key = keyOf(V);
+    P.Name = V->getName().str();
+    P.Host = D->hasQualifier() ? text(D) : P.Name;
+    P.Captured = D->refersToEnclosingVariableOrCapture();
+    return P;
+  }
+  const auto *M = dyn_cast<MemberExpr>(E);
+  const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
+  if (!Field || !Field->getDeclName() || Field->isBitField())
+    return std::nullopt;
+  const clang::Expr *Base = skipMarkers(M->getBase());
+  while (const auto *C = dyn_cast<ImplicitCastExpr>(Base)) {
+    CastKind Kind = C->getCastKind();
+    if (Kind != CK_NoOp && Kind != CK_UncheckedDerivedToBase &&
+        Kind != CK_DerivedToBase)
+      break;
+    Base = skipMarkers(C->getSubExpr());
+  }
+  std::string Member = Field->getName().str();
+  if (M->hasQualifier())
+    Member = text(M->getQualifierLoc().getSourceRange()) + Member;
+  Path P;
+  if (isa<CXXThisExpr>(Base)) {
+    P.Key = "this";
+    P.Host = "this";
+  } else if (M->isArrow()) {
+    const auto *Load = dyn_cast<ImplicitCastExpr>(Base);
+    if (!Load || Load->getCastKind() != CK_LValueToRValue)
+      return std::nullopt;
+    const auto *D = dyn_cast<DeclRefExpr>(skipMarkers(Load->getSubExpr()));
+    std::optional<Path> Inner = D ? path(D) : std::nullopt;
+    // The pointer itself must be out of the nest's reach.
+    if (!Inner || !isStableRoot(*Inner))
+      return std::nullopt;
+    P = *Inner;
+    P.ThroughPointer = true;
+  } else {
+    std::optional<Path> Inner = path(Base);
+    if (!Inner)
+      return std::nullopt;
+    P = *Inner;
+  }
+  if (P.Root && P.Root->getType()->isReferenceType())
+    P.ThroughPointer = true;
+  P.Key += (M->isArrow() ? "->" : ".") + keyOf(Field);
+  P.Host += (M->isArrow() ? "->" : ".") + Member;
+  P.Name = Field->getName().str();
+  P.Last = Field;
+  P.IsMember = true;
+  P.InUnion = P.InUnion || Field->getParent()->isUnion();
+  return P;
+}
+
+/// A local that nothing in the nest can change: it is not assigned there, and
+/// nobody has its address.
+bool NestBuilder::isStableRoot(const Path &P) const {
+  return P.Root && !P.ThroughPointer && !P.Captured &&
+         P.Root->hasLocalStorage() && !P.Root->getType()->isReferenceType() &&
+         !Facts.escape(P.Root) && !Facts.writeWithin(P.Root, In.For);
+}
+
+/// The lvalue that a write of the nest might reach, or nothing.
+std::string NestBuilder::storageOf(const Path &P) const {
+  if (isStableRoot(P))
+    return {};
+  QualType T = P.Last->getType();
+  // A const object of static storage duration never changes.
+  if (!P.IsMember && T.isConstQualified() && !T->isReferenceType() &&
+      !P.Captured)
+    return {};
+  return P.Host;
+}
+
+/// Namespace-scope integral constants can be named in kernels as they are.
+bool NestBuilder::isVisibleConstant(const VarDecl *V) const {
+  return V->getDeclContext()->getRedeclContext()->isFileContext() &&
+         V->getType()->isIntegralOrEnumerationType() &&
+         V->getType().isConstQualified() &&
+         V->isUsableInConstantExpressions(Ctx) && !V->isTemplated() &&
+         !isa<VarTemplateSpecializationDecl>(V);
+}
+
+//===--- Parameters -------------------------------------------------------===//
+
+std::optional<ExprRef> NestBuilder::paramFor(const Path &P,
+                                             const clang::Expr *E) {
+  auto It = ParamIndex.find(P.Key);
+  if (It == ParamIndex.end()) {
+    QualType T = P.Last->getType().getNonReferenceType();
+    const auto *V = dyn_cast<VarDecl>(P.Last);
+    if (V && V->getTLSKind() != VarDecl::TLS_None) {
+      error(DiagID::HD230, ref(E), P.Name);
+      return std::nullopt;
+    }
+    if (!checkScalar(T, E->getSourceRange()))
+      return std::nullopt;
+    QualType Written = writtenType(P.Last);
+    std::optional<std::string> Spelled =
+        Written.isNull() ? std::nullopt
+                         : spell(T, Written.getNonReferenceType());
+    if (!Spelled) {
+      error(DiagID::HD157, ref(E), T.getAsString(Ctx.getPrintingPolicy()))
+          .note(ref(P.Last->getSourceRange()), "declared here");
+      return std::nullopt;
+    }
+    Param New;
+    New.Name = kernelName(P);
+    New.CxxType = *Spelled;
+    if (std::optional<IntType> Int = intType(T)) {
+      New.Integral = true;
+      New.Type = *Int;
+    }
+    New.HostText = P.Host;
+    New.StorageText = storageOf(P);
+    New.Where = ref(SourceRange(P.Last->getLocation()));
+    It = ParamIndex.try_emplace(P.Key, Nest->Params.size()).first;
+    Nest->Params.push_back(std::move(New));
+    if (!P.IsMember && P.Root)
+      ParamRoots[It->second] = P.Root;
+    else
+      ParamRoots.erase(It->second);
+  }
+  const Param &Found = Nest->Params[It->second];
+  if (!Found.Integral)
+    return opaque(E, "it is no integer");
+  auto N = std::make_shared<Expr>();
+  N->Kind = ExprKind::Param;
+  N->Type = Found.Type;
+  N->Index = It->second;
+  N->Where = ref(E);
+  N->Text = text(E);
+  return ExprRef(N);
+}
+
+//===--- Arrays -----------------------------------------------------------===//
+
+/// The constant extents of T's array dimensions, and the scalar below. Written
+/// is peeled alongside.
+bool NestBuilder::peelArrays(QualType &T, QualType &Written,
+                             std::vector<ExprRef> &Extents,
+                             std::vector<std::string> &Texts) {
+  while (const ArrayType *A = Ctx.getAsArrayType(T)) {
+    const ArrayType *W = Ctx.getAsArrayType(Written);
+    const auto *C = dyn_cast<ConstantArrayType>(A);
+    if (!C && !(isa<IncompleteArrayType>(A) && Extents.empty()))
+      return false;
+    if (!C) {
+      Extents.push_back(nullptr);
+      Texts.push_back("");
+    } else {
+      std::optional<std::string> Text = extentText(C, W);
+      if (!Text || C->getZExtSize() > uint64_t(INT64_MAX))
+        return false;
+      Extents.push_back(constant(static_cast<int64_t>(C->getZExtSize()),
+                                 IntType{64, true}, nullptr));
+      Texts.push_back(*Text);
+    }
+    T = A->getElementType();
+    Written = W ? W->getElementType() : QualType();
+    if (Written.isNull())
+      return false;
+  }
+  return true;
+}
+
+Provenance NestBuilder::provenance(const Path &P) const {
+  QualType T = P.Last->getType();
+  if (T->isPointerType())
+    return T.isRestrictQualified() ? Provenance::Restrict : Provenance::Pointer;
+  if (T->isReferenceType() || P.ThroughPointer || P.InUnion || P.Captured)
+    return Provenance::Pointer;
+  return Provenance::Object;
+}
+
+std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
+                                              const clang::Expr *E) {
+  if (auto It = ArrayIndex.find(P.Key); It != ArrayIndex.end())
+    return It->second;
+  const auto *V = dyn_cast<VarDecl>(P.Last);
+  if (V && V->getTLSKind() != VarDecl::TLS_None) {
+    error(DiagID::HD230, ref(E), P.Name);
+    return std::nullopt;
+  }
+  QualType T = P.Last->getType().getNonReferenceType();
+  QualType Written = writtenType(P.Last);
+  auto Unspellable = [&]() -> std::optional<unsigned> {
+    error(DiagID::HD157, ref(E), T.getAsString(Ctx.getPrintingPolicy()))
+        .note(ref(P.Last->getSourceRange()), "declared here");
+    return std::nullopt;
+  };
+  if (Written.isNull())
+    return Unspellable();
+  Written = Written.getNonReferenceType();
+  if (T.isVolatileQualified()) {
+    error(DiagID::HD214, ref(E), P.Name);
+    return std::nullopt;
+  }
+  ArrayInfo A;
+  std::vector<std::string> Texts;
+  QualType Element = T, WrittenElement = Written;
+  if (T->isPointerType()) {
+    Element = T->getPointeeType();
+    WrittenElement = pointeeOf(Written);
+    if (WrittenElement.isNull())
+      return Unspellable();
+    A.Extents.push_back(nullptr);
+    Texts.push_back("");
+  }
+  if (Ctx.getAsVariableArrayType(Element) ||
+      Element->isVariablyModifiedType()) {
+    error(DiagID::HD227, ref(E), P.Name);
+    return std::nullopt;
+  }
+  if (!peelArrays(Element, WrittenElement, A.Extents, Texts))
+    return Unspellable();
+  if (A.Extents.empty())
+    return Unspellable();
+  if (Element->isPointerType()) {
+    error(DiagID::HD216, ref(E), P.Name);
+    return std::nullopt;
+  }
+  if (!checkScalar(Element, E->getSourceRange()))
+    return std::nullopt;
+  std::optional<std::string> Spelled = spell(Element, WrittenElement);
+  if (!Spelled)
+    return Unspellable();
+  A.Name = P.IsMember ? P.Host : P.Name;
+  A.ElementType = *Spelled;
+  A.ElementBytes = Ctx.getTypeSizeInChars(Element).getQuantity();
+  A.Origin = provenance(P);
+  if (A.Origin == Provenance::Object)
+    A.ObjectKey = "object" + std::to_string(Nest->Arrays.size());
+  A.HostText = P.Host;
+  A.KernelName = kernelName(P);
+  A.DeclPrefix = (Element.isConstQualified() ? "const " : "") + *Spelled + " ";
+  if (Texts.size() == 1) {
+    A.DeclPrefix += "*";
+  } else {
+    A.DeclPrefix += "(*";
+    A.DeclSuffix = ")";
+    for (size_t I = 1; I < Texts.size(); ++I)
+      A.DeclSuffix += "[" + Texts[I] + "]";
+  }
+  // An array's address never changes; a pointer's value may.
+  if (P.Last->getType().getNonReferenceType()->isPointerType())
+    A.StorageText = storageOf(P);
+  A.Where = ref(SourceRange(P.Last->getLocation()));
+  unsigned Index = Nest->Arrays.size();
+  if (A.Origin == Provenance::Object)
+    ObjectRoots.push_back({Index, !P.Root, P.IsMember ? P.Root : nullptr});
+  if (!P.IsMember && P.Root)
+    ArrayRoots[Index] = P.Root;
+  else
+    ArrayRoots.erase(Index);
+  ArrayIndex[P.Key] = Index;
+  Nest->Arrays.push_back(std::move(A));
+  return Index;
+}
+
+/// Members of `*this` are apart from each other, but `*this` may be the object
+/// that another access names.
+void NestBuilder::checkObjects() {
+  bool This = false, Named = false;
+  for (const ObjectRoot &O : ObjectRoots) {
+    This |= O.IsThis;
+    Named |= !O.IsThis && O.Root;
+  }
+  if (!This || !Named)
+    return;
+  for (const ObjectRoot &O : ObjectRoots)
+    if (O.IsThis) {
+      Nest->Arrays[O.Array].Origin = Provenance::Pointer;
+      Nest->Arrays[O.Array].ObjectKey.clear();
+    }
+}
+
+} // namespace heddle

@@ -1,0 +1,440 @@
+//===- Body.cpp - Statements of the nest ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/NestBuilder.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace clang;
+
+namespace heddle {
+
+bool isHeddleAttribute(const Attr *A) {
+  const auto *Annotate = dyn_cast<AnnotateAttr>(A);
+  return Annotate && Annotate->getAnnotation().starts_with("heddle");
+}
+
+//===--- Loops ------------------------------------------------------------===//
+
+/// The `for` that is the whole body, or null.
+static const ForStmt *onlyFor(const Stmt *Body) {
+  while (const auto *C = dyn_cast_or_null<CompoundStmt>(Body)) {
+    const Stmt *Only = nullptr;
+    for (const Stmt *Child : C->body()) {
+      if (isa<NullStmt>(Child))
+        continue;
+      if (Only)
+        return nullptr;
+      Only = Child;
+    }
+    Body = Only;
+  }
+  return dyn_cast_or_null<ForStmt>(Body);
+}
+
+bool NestBuilder::hasBreak(const Stmt *S) const {
+  if (!S || isa<ForStmt, WhileStmt, DoStmt, SwitchStmt, CXXForRangeStmt>(S))
+    return false;
+  if (isa<BreakStmt>(S))
+    return true;
+  for (const Stmt *Child : S->children())
+    if (hasBreak(Child))
+      return true;
+  return false;
+}
+
+/// Appends the loop and makes its counter known. Pushes nothing.
+unsigned NestBuilder::addLoop(const ForStmt *For, Loop L, int Parent) {
+  unsigned Index = Nest->Loops.size();
+  L.Parent = Parent;
+  setOffsets(L, For);
+  Nest->Loops.push_back(std::move(L));
+  const auto *S = cast<DeclStmt>(For->getInit());
+  Counters[cast<VarDecl>(S->getSingleDecl())] = Index;
+  return Index;
+}
+
+/// Evaluates what the header evaluates, outside of the loop: the bound does not
+/// mention the counter.
+void NestBuilder::walkHeader(const ForStmt *For) {
+  ++Statement;
+  const auto *V =
+      cast<VarDecl>(cast<DeclStmt>(For->getInit())->getSingleDecl());
+  walkInitializer(V->getInit());
+  read(For->getCond());
+}
+
+void NestBuilder::walkPerfect(const ForStmt *For) {
+  int Parent = -1;
+  while (true) {
+    bool First = Parent < 0;
+    std::optional<Loop> L = readHeader(For, First);
+    if (!L)
+      return; // only the first can fail: the others were tried before
+    for (const ExprRef &E : {L->Init, L->Bound})
+      if (const Expr *Found = findOpaque(*E); Found && First)
+        error(DiagID::HD208, Found->Where, L->Name, Found->Why);
+    walkHeader(For);
+    unsigned Index = addLoop(For, std::move(*L), Parent);
+    Nest->PerfectDepth = Index + 1;
+    LoopStack.push_back(Index);
+    Parent = static_cast<int>(Index);
+    const ForStmt *Inner = onlyFor(For->getBody());
+    std::optional<Loop> Next;
+    if (Inner && !hasBreak(Inner->getBody()))
+      Next = readHeader(Inner, /*Must=*/false);
+    if (!Next || findOpaque(*Next->Init) || findOpaque(*Next->Bound))
+      break;
+    For = Inner;
+  }
+  walk(For->getBody());
+  LoopStack.clear();
+}
+
+ExprRef NestBuilder::walkFor(const ForStmt *S) {
+  std::optional<Loop> L = readHeader(S, /*Must=*/false);
+  if (!L) {
+    walkGeneralFor(S);
+    return nullptr;
+  }
+  bool Breaks = hasBreak(S->getBody());
+  L->DataDependent = Breaks || findOpaque(*L->Init) || findOpaque(*L->Bound);
+  bool DataDependent = L->DataDependent;
+  walkHeader(S);
+  unsigned Index =
+      addLoop(S, std::move(*L), static_cast<int>(LoopStack.back()));
+  LoopStack.push_back(Index);
+  ++InnerLoops;
+  MayDepth += DataDependent;
+  walk(S->getBody());
+  MayDepth -= DataDependent;
+  --InnerLoops;
+  LoopStack.pop_back();
+  return nullptr;
+}
+
+/// A `for` that does not count: its variables are locals that change, and what
+/// it does happens any number of times.
+void NestBuilder::walkGeneralFor(const ForStmt *S) {
+  if (S->getInit())
+    walk(S->getInit());
+  ++InnerLoops;
+  ++MayDepth;
+  if (const VarDecl *V = S->getConditionVariable())
+    walkVariable(V);
+  ++Statement;
+  if (S->getCond())
+    read(S->getCond());
+  walk(S->getBody());
+  ++Statement;
+  if (S->getInc())
+    read(S->getInc());
+  --MayDepth;
+  --InnerLoops;
+}
+
+void NestBuilder::walkWhile(const VarDecl *Variable, const clang::Expr *Cond,
+                            const Stmt *Body) {
+  ++InnerLoops;
+  ++MayDepth;
+  if (Variable)
+    walkVariable(Variable);
+  ++Statement;
+  read(Cond);
+  walk(Body);
+  --MayDepth;
+  --InnerLoops;
+}
+
+//===--- Conditions -------------------------------------------------------===//
+
+void NestBuilder::pushGuard(ExprRef Cond, bool Negated) {
+  GuardStack.push_back(Nest->Guards.size());
+  Nest->Guards.push_back({std::move(Cond), Negated});
+}
+
+namespace {
+
+const IntType Bool{1, false};
+
+ExprRef logic(ExprKind Kind, std::vector<ExprRef> Operands) {
+  auto N = std::make_shared<Expr>();
+  N->Kind = Kind;
+  N->Type = Bool;
+  N->Where = Operands.front()->Where;
+  N->Text = Operands.front()->Text;
+  N->Operands = std::move(Operands);
+  return N;
+}
+
+/// A or B, where null means never.
+ExprRef eitherSkip(ExprRef A, ExprRef B) {
+  if (!A || !B)
+    return A ? A : B;
+  return logic(ExprKind::Or, {A, B});
+}
+
+} // namespace
+
+ExprRef NestBuilder::walkIf(const IfStmt *S) {
+  if (S->isConsteval()) {
+    refuseStatement(S, "'if consteval'");
+    return nullptr;
+  }
+  if (S->getInit())
+    walk(S->getInit());
+  if (const VarDecl *V = S->getConditionVariable())
+    walkVariable(V);
+  ++Statement;
+  read(S->getCond());
+  ExprRef Cond = expr(S->getCond());
+  if (!(Cond->Type == Bool))
+    Cond = opaque(S->getCond(), "it is no truth value");
+  ExprRef Skip;
+  if (S->getThen()) {
+    pushGuard(Cond, false);
+    if (ExprRef Inner = walk(S->getThen()))
+      Skip = logic(ExprKind::And, {Cond, Inner});
+    popGuard();
+  }
+  if (S->getElse()) {
+    pushGuard(Cond, true);
+    if (ExprRef Inner = walk(S->getElse()))
+      Skip = eitherSkip(
+          Skip,
+          logic(ExprKind::And, {logic(ExprKind::Not, {Cond}), Inner}));
+    popGuard();
+  }
+  return Skip;
+}
+
+ExprRef NestBuilder::walkCompound(const CompoundStmt *S) {
+  ExprRef Skip;
+  unsigned Pushed = 0;
+  for (const Stmt *Child : S->body()) {
+    ExprRef Inner = walk(Child);
+    if (!Inner)
+      continue;
+    Skip = eitherSkip(Skip, Inner);
+    pushGuard(Inner, /*Negated=*/true);
+    ++Pushed;
+  }
+  while (Pushed--)
+    popGuard();
+  return Skip;
+}
+
+//===--- Statements -------------------------------------------------------===//
+
+void NestBuilder::refuseStatement(const Stmt *S, llvm::StringRef What) {
+  error(DiagID::HD211, ref(S), What);
+}
+
+ExprRef NestBuilder::walkAttributed(const AttributedStmt *S) {
+  for (const Attr *A : S->getAttrs()) {
+    if (isHeddleAttribute(A)) {
+      error(DiagID::HD115, ref(A->getRange()))
+          .note(Nest->Where, "the mapped nest begins here");
+      return nullptr;
+    }
+    switch (A->getKind()) {
+    case attr::LoopHint:
+    case attr::Likely:
+    case attr::Unlikely:
+    case attr::FallThrough:
+      break;
+    case attr::CXXAssume:
+      // Its condition is not evaluated; it restricts only undefined programs.
+      break;
+    default:
+      refuseStatement(S, ("the attribute '" +
+                          llvm::StringRef(A->getSpelling()) + "'")
+                             .str());
+      return nullptr;
+    }
+  }
+  return walk(S->getSubStmt());
+}
+
+ExprRef NestBuilder::walk(const Stmt *S) {
+  switch (S->getStmtClass()) {
+  case Stmt::NullStmtClass:
+    return nullptr;
+  case Stmt::CompoundStmtClass:
+    return walkCompound(cast<CompoundStmt>(S));
+  case Stmt::DeclStmtClass:
+    ++Statement;
+    walkDeclaration(cast<DeclStmt>(S));
+    return nullptr;
+  case Stmt::IfStmtClass:
+    return walkIf(cast<IfStmt>(S));
+  case Stmt::ForStmtClass:
+    return walkFor(cast<ForStmt>(S));
+  case Stmt::WhileStmtClass: {
+    const auto *W = cast<WhileStmt>(S);
+    walkWhile(W->getConditionVariable(), W->getCond(), W->getBody());
+    return nullptr;
+  }
+  case Stmt::DoStmtClass:
+    walkWhile(nullptr, cast<DoStmt>(S)->getCond(), cast<DoStmt>(S)->getBody());
+    return nullptr;
+  case Stmt::AttributedStmtClass:
+    return walkAttributed(cast<AttributedStmt>(S));
+  case Stmt::ContinueStmtClass: {
+    auto True = std::make_shared<Expr>();
+    True->Kind = ExprKind::Const;
+    True->Type = Bool;
+    True->Value = 1;
+    True->Where = ref(S);
+    True->Text = "continue";
+    return True;
+  }
+  case Stmt::BreakStmtClass:
+    if (!InnerLoops)
+      error(DiagID::HD212, ref(S));
+    return nullptr;
+  case Stmt::GotoStmtClass:
+  case Stmt::IndirectGotoStmtClass:
+    refuseStatement(S, "'goto'");
+    return nullptr;
+  case Stmt::LabelStmtClass:
+    refuseStatement(S, "a label");
+    return nullptr;
+  case Stmt::ReturnStmtClass:
+    refuseStatement(S, "'return'");
+    return nullptr;
+  case Stmt::SwitchStmtClass:
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+    refuseStatement(S, "'switch'");
+    return nullptr;
+  case Stmt::GCCAsmStmtClass:
+  case Stmt::MSAsmStmtClass:
+    refuseStatement(S, "inline assembly");
+    return nullptr;
+  case Stmt::CXXTryStmtClass:
+    refuseStatement(S, "'try'");
+    return nullptr;
+  case Stmt::CXXForRangeStmtClass:
+    refuseStatement(S, "a range-based 'for'");
+    return nullptr;
+  default:
+    break;
+  }
+  const auto *E = dyn_cast<clang::Expr>(S);
+  if (!E) {
+    refuseStatement(S, ("a '" + llvm::StringRef(S->getStmtClassName()) + "'")
+                           .str());
+    return nullptr;
+  }
+  ++Statement;
+  discard(E);
+  return nullptr;
+}
+
+//===--- Declarations -----------------------------------------------------===//
+
+void NestBuilder::walkDeclaration(const DeclStmt *S) {
+  for (const Decl *D : S->decls()) {
+    if (const auto *V = dyn_cast<VarDecl>(D)) {
+      walkVariable(V);
+      continue;
+    }
+    switch (D->getKind()) {
+    case Decl::Empty:
+    case Decl::StaticAssert:
+    case Decl::Typedef:
+    case Decl::TypeAlias:
+    case Decl::Using:
+    case Decl::UsingDirective:
+    case Decl::NamespaceAlias:
+      break;
+    default:
+      error(DiagID::HD224, ref(D->getSourceRange()),
+            "a declaration other than of a variable");
+    }
+  }
+}
+
+/// The parts of an initialiser that are evaluated, without its own copy.
+void NestBuilder::walkInitializer(const clang::Expr *E) {
+  E = skipMarkers(E);
+  if (const auto *L = dyn_cast<InitListExpr>(E)) {
+    for (const clang::Expr *I : L->inits())
+      walkInitializer(I);
+    if (const clang::Expr *Filler = L->getArrayFiller())
+      walkInitializer(Filler);
+    return;
+  }
+  if (isa<ImplicitValueInitExpr, NoInitExpr>(E))
+    return;
+  read(E);
+}
+
+void NestBuilder::walkVariable(const VarDecl *V) {
+  auto Refuse = [&](llvm::StringRef Why) {
+    error(DiagID::HD224, ref(V->getSourceRange()), Why);
+  };
+  if (isa<DecompositionDecl>(V))
+    return Refuse("a structured binding");
+  if (!V->hasLocalStorage() || V->getTLSKind() != VarDecl::TLS_None)
+    return Refuse("a variable that is not local to the iteration");
+  for (const Attr *A : V->attrs())
+    if (!isa<UnusedAttr, AlignedAttr>(A))
+      return Refuse("a variable with the attribute '" +
+                    std::string(A->getSpelling()) + "'");
+  QualType T = V->getType();
+  if (T->isReferenceType())
+    return walkReference(V);
+  if (T->isPointerType())
+    return walkPointer(V);
+  QualType Scalar = Ctx.getBaseElementType(T);
+  if (T->isArrayType() && !isa<ConstantArrayType>(T.getCanonicalType()))
+    return Refuse("an array of variable length");
+  if (!checkScalar(Scalar, V->getSourceRange()))
+    return;
+  if (V->hasInit())
+    walkInitializer(V->getInit());
+}
+
+void NestBuilder::walkPointer(const VarDecl *V) {
+  if (!V->hasInit() || !Facts.writes(V).empty() || Facts.escape(V)) {
+    const clang::Expr *Where = Facts.escape(V);
+    if (!Facts.writes(V).empty())
+      Where = Facts.writes(V).front();
+    error(DiagID::HD226, Where ? ref(Where) : ref(V->getSourceRange()),
+          V->getName());
+    return;
+  }
+  if (std::optional<Position> P = pointer(V->getInit(), /*Evaluate=*/true))
+    PointerLocals[V] = *P;
+}
+
+void NestBuilder::walkReference(const VarDecl *V) {
+  if (!V->hasInit()) {
+    error(DiagID::HD231, ref(V->getSourceRange()), V->getName());
+    return;
+  }
+  const clang::Expr *Init = skipMarkers(V->getInit());
+  while (const auto *C = dyn_cast<ImplicitCastExpr>(Init)) {
+    if (C->getCastKind() != CK_NoOp)
+      break;
+    Init = skipMarkers(C->getSubExpr());
+  }
+  QualType Referred = V->getType().getNonReferenceType();
+  if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(Init)) {
+    if (checkScalar(Referred, V->getSourceRange())) {
+      walkInitializer(M->getSubExpr());
+      Position P;
+      P.Private = true;
+      References[V] = P;
+    }
+    return;
+  }
+  if (!checkScalar(Ctx.getBaseElementType(Referred), V->getSourceRange()))
+    return;
+  if (std::optional<Position> P = lvalue(Init, /*Evaluate=*/true))
+    References[V] = *P;
+}
+
+} // namespace heddle

@@ -1,0 +1,484 @@
+//===- BodyExpr.cpp - Every effect and every access of an expression -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/NestBuilder.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace heddle {
+
+void NestBuilder::refuse(const clang::Expr *E, llvm::StringRef What) {
+  error(DiagID::HD213, ref(E), What);
+}
+
+/// Types whose values mean the same on host and device.
+bool NestBuilder::checkScalar(QualType T, SourceRange Where) {
+  std::string Name =
+      T.getUnqualifiedType().getAsString(Ctx.getPrintingPolicy());
+  if (T.isVolatileQualified()) {
+    error(DiagID::HD214, ref(Where), Name);
+    return false;
+  }
+  if (T->isAtomicType()) {
+    error(DiagID::HD215, ref(Where), Name);
+    return false;
+  }
+  if (intType(T))
+    return true;
+  QualType C = T.getCanonicalType().getUnqualifiedType();
+  if (C == Ctx.FloatTy || C == Ctx.DoubleTy)
+    return true;
+  if (const CXXRecordDecl *Record = C->getAsCXXRecordDecl();
+      Record && Record->isInStdNamespace() && Record->getName() == "atomic") {
+    error(DiagID::HD215, ref(Where), Name);
+    return false;
+  }
+  if (C->isAnyPointerType()) {
+    error(DiagID::HD216, ref(Where), Name);
+    return false;
+  }
+  error(DiagID::HD219, ref(Where), Name);
+  return false;
+}
+
+//===--- Values -----------------------------------------------------------===//
+
+void NestBuilder::discard(const clang::Expr *E) {
+  E = skipMarkers(E);
+  if (const auto *C = dyn_cast<CastExpr>(E);
+      C && C->getCastKind() == CK_ToVoid)
+    return discard(C->getSubExpr());
+  if (E->isGLValue() && !E->getType()->isFunctionType() &&
+      !isa<BinaryOperator, UnaryOperator, CallExpr>(E)) {
+    // `(void)x;` names an array as often as a scalar; neither reads it.
+    if (isa<DeclRefExpr>(E) && (E->getType()->isArrayType() ||
+                                E->getType()->isPointerType()))
+      return;
+    return useLvalue(E, AccessMode::Read);
+  }
+  read(E);
+}
+
+void NestBuilder::read(const clang::Expr *E) {
+  E = skipMarkers(E);
+  QualType T = E->getType();
+  if (T->isVoidType()) {
+    if (isa<CallExpr>(E))
+      return call(cast<CallExpr>(E));
+    if (const auto *C = dyn_cast<ConditionalOperator>(E))
+      return readConditional(C, std::nullopt);
+    if (const auto *B = dyn_cast<BinaryOperator>(E);
+        B && B->getOpcode() == BO_Comma)
+      return readBinary(B);
+    if (const auto *C = dyn_cast<CastExpr>(E);
+        C && C->getCastKind() == CK_ToVoid)
+      return discard(C);
+    return refuseKind(E);
+  }
+  switch (E->getStmtClass()) {
+  case Stmt::IntegerLiteralClass:
+  case Stmt::FloatingLiteralClass:
+  case Stmt::CharacterLiteralClass:
+  case Stmt::CXXBoolLiteralExprClass:
+  case Stmt::CXXScalarValueInitExprClass:
+  case Stmt::ImplicitValueInitExprClass:
+    checkScalar(T, E->getSourceRange());
+    return;
+  case Stmt::ImplicitCastExprClass:
+  case Stmt::CStyleCastExprClass:
+  case Stmt::CXXStaticCastExprClass:
+  case Stmt::CXXFunctionalCastExprClass:
+    return readCast(cast<CastExpr>(E));
+  case Stmt::UnaryOperatorClass:
+    return readUnary(cast<UnaryOperator>(E));
+  case Stmt::BinaryOperatorClass:
+  case Stmt::CompoundAssignOperatorClass:
+    return readBinary(cast<BinaryOperator>(E));
+  case Stmt::ConditionalOperatorClass:
+    return readConditional(cast<ConditionalOperator>(E), std::nullopt);
+  case Stmt::CallExprClass:
+    return call(cast<CallExpr>(E));
+  case Stmt::UnaryExprOrTypeTraitExprClass:
+    return readSizeof(cast<UnaryExprOrTypeTraitExpr>(E));
+  case Stmt::InitListExprClass:
+    if (cast<InitListExpr>(E)->getNumInits() <= 1 && checkScalar(T, E->getSourceRange()))
+      return walkInitializer(E);
+    return refuse(E, "a braced list");
+  case Stmt::DeclRefExprClass:
+    if (const auto *Enumerator =
+            dyn_cast<EnumConstantDecl>(cast<DeclRefExpr>(E)->getDecl()))
+      return useEnumerator(E, Enumerator);
+    break;
+  default:
+    break;
+  }
+  refuseKind(E);
+}
+
+/// Names constructs that are refused wherever they stand.
+void NestBuilder::refuseKind(const clang::Expr *E) {
+  switch (E->getStmtClass()) {
+  case Stmt::LambdaExprClass:
+    return refuse(E, "a lambda");
+  case Stmt::CXXNewExprClass:
+    return refuse(E, "'new'");
+  case Stmt::CXXDeleteExprClass:
+    return refuse(E, "'delete'");
+  case Stmt::CXXThrowExprClass:
+    return refuse(E, "'throw'");
+  case Stmt::CXXThisExprClass:
+    return refuse(E, "'this' as a value");
+  case Stmt::AtomicExprClass: {
+    error(DiagID::HD215, ref(E), text(E));
+    return;
+  }
+  case Stmt::CXXMemberCallExprClass:
+  case Stmt::CXXOperatorCallExprClass:
+  case Stmt::UserDefinedLiteralClass:
+    return call(cast<CallExpr>(E));
+  case Stmt::CXXConstructExprClass:
+  case Stmt::CXXTemporaryObjectExprClass:
+    error(DiagID::HD219, ref(E),
+          E->getType().getUnqualifiedType().getAsString(
+              Ctx.getPrintingPolicy()));
+    return;
+  case Stmt::StmtExprClass:
+    return refuse(E, "a statement expression");
+  case Stmt::StringLiteralClass:
+    return refuse(E, "a string");
+  case Stmt::CXXNullPtrLiteralExprClass:
+    return refuse(E, "a pointer value");
+  case Stmt::CompoundLiteralExprClass:
+    return refuse(E, "a compound literal");
+  case Stmt::BinaryConditionalOperatorClass:
+    return refuse(E, "'?:' without a middle operand");
+  case Stmt::CXXReinterpretCastExprClass:
+  case Stmt::CXXConstCastExprClass:
+  case Stmt::CXXDynamicCastExprClass:
+    return refuse(E, "this cast");
+  default:
+    return refuse(
+        E, ("this construct ('" + llvm::StringRef(E->getStmtClassName()) + "')")
+               .str());
+  }
+}
+
+void NestBuilder::readCast(const CastExpr *E) {
+  const clang::Expr *Sub = E->getSubExpr();
+  switch (E->getCastKind()) {
+  case CK_LValueToRValue:
+    if (E->getType()->isPointerType())
+      return refusePointerValue(E);
+    return useLvalue(Sub, AccessMode::Read);
+  case CK_NoOp:
+    if (Sub->isGLValue())
+      return useLvalue(Sub, AccessMode::Read);
+    return read(Sub);
+  case CK_IntegralCast:
+  case CK_BooleanToSignedIntegral:
+  case CK_IntegralToFloating:
+  case CK_IntegralToBoolean:
+  case CK_FloatingCast:
+  case CK_FloatingToIntegral:
+  case CK_FloatingToBoolean:
+    if (checkScalar(E->getType(), E->getSourceRange()))
+      read(Sub);
+    return;
+  case CK_ToVoid:
+    return discard(Sub);
+  case CK_ArrayToPointerDecay:
+  case CK_BitCast:
+  case CK_PointerToIntegral:
+  case CK_IntegralToPointer:
+  case CK_PointerToBoolean:
+  case CK_NullToPointer:
+    return refusePointerValue(E);
+  case CK_UserDefinedConversion:
+  case CK_ConstructorConversion:
+    return refuseKind(skipMarkers(Sub));
+  default:
+    return refuse(E, (llvm::StringRef("the conversion '") +
+                      E->getCastKindName() + "'")
+                         .str());
+  }
+}
+
+/// A pointer anywhere but under a subscript or in a local pointer's initialiser
+/// may carry an element's address away.
+void NestBuilder::refusePointerValue(const clang::Expr *E) {
+  error(DiagID::HD218, ref(E), text(E));
+}
+
+void NestBuilder::readUnary(const UnaryOperator *E) {
+  const clang::Expr *Sub = E->getSubExpr();
+  switch (E->getOpcode()) {
+  case UO_Plus:
+  case UO_Minus:
+  case UO_Not:
+  case UO_LNot:
+    if (checkScalar(E->getType(), E->getSourceRange()))
+      read(Sub);
+    return;
+  case UO_Extension:
+    return read(Sub);
+  case UO_PreInc:
+  case UO_PreDec:
+  case UO_PostInc:
+  case UO_PostDec:
+    return useLvalue(Sub, AccessMode::ReadWrite,
+                     E->isIncrementOp() ? "+" : "-");
+  case UO_AddrOf:
+    return refusePointerValue(E);
+  case UO_Deref:
+    return useLvalue(E, AccessMode::Read);
+  default:
+    return refuse(E, (llvm::StringRef("the operator '") +
+                      UnaryOperator::getOpcodeStr(E->getOpcode()) + "'")
+                         .str());
+  }
+}
+
+void NestBuilder::readBinary(const BinaryOperator *E) {
+  if (E->isAssignmentOp())
+    return assign(E);
+  switch (E->getOpcode()) {
+  case BO_Comma:
+    discard(E->getLHS());
+    return E->getRHS()->isGLValue() ? useLvalue(E->getRHS(), AccessMode::Read)
+                                    : read(E->getRHS());
+  case BO_LAnd:
+  case BO_LOr: {
+    read(E->getLHS());
+    pushGuard(expr(E->getLHS()), E->getOpcode() == BO_LOr);
+    read(E->getRHS());
+    popGuard();
+    return;
+  }
+  case BO_PtrMemD:
+  case BO_PtrMemI:
+    return refuse(E, "a pointer to a member");
+  case BO_Cmp:
+    return refuse(E, "'<=>'");
+  default:
+    if (!checkScalar(E->getType(), E->getSourceRange()))
+      return;
+    read(E->getLHS());
+    read(E->getRHS());
+  }
+}
+
+void NestBuilder::readConditional(const AbstractConditionalOperator *E,
+                                  std::optional<AccessMode> AsLvalue) {
+  auto Branch = [&](const clang::Expr *B) {
+    if (AsLvalue)
+      return useLvalue(B, *AsLvalue);
+    if (B->getType()->isVoidType())
+      return discard(B);
+    return B->isGLValue() ? useLvalue(B, AccessMode::Read) : read(B);
+  };
+  read(E->getCond());
+  ExprRef Cond = expr(E->getCond());
+  pushGuard(Cond, false);
+  Branch(E->getTrueExpr());
+  popGuard();
+  pushGuard(Cond, true);
+  Branch(E->getFalseExpr());
+  popGuard();
+}
+
+/// `sizeof` of an array would give the size of a pointer in the kernel.
+void NestBuilder::readSizeof(const UnaryExprOrTypeTraitExpr *E) {
+  if (E->isArgumentType() && E->getKind() == UETT_SizeOf &&
+      !E->getArgumentType()->isVariablyModifiedType())
+    return;
+  clang::Expr::EvalResult Result;
+  if (E->getKind() != UETT_SizeOf || isInstantiation() ||
+      !E->EvaluateAsInt(Result, Ctx, clang::Expr::SE_NoSideEffects))
+    return refuse(E, "this use of '" + text(E) + "'");
+  llvm::SmallString<16> Digits;
+  Result.Val.getInt().toString(Digits);
+  addHole(E->getSourceRange(), (Digits + "UL").str());
+}
+
+void NestBuilder::useEnumerator(const clang::Expr *E,
+                                const EnumConstantDecl *D) {
+  const auto *Enum = cast<EnumDecl>(D->getDeclContext());
+  if (Enum->getDeclContext()->getRedeclContext()->isFileContext() ||
+      isWithinNest(Enum->getLocation()))
+    return;
+  error(DiagID::HD157, ref(E), D->getName());
+}
+
+//===--- Assignments ------------------------------------------------------===//
+
+/// C++17: the right operand is evaluated first.
+void NestBuilder::assign(const BinaryOperator *E) {
+  const clang::Expr *Left = skipMarkers(E->getLHS());
+  if (Left->getType()->isPointerType()) {
+    error(DiagID::HD226, ref(E), text(Left));
+    return;
+  }
+  read(E->getRHS());
+  if (E->isCompoundAssignmentOp()) {
+    auto Op = BinaryOperator::getOpForCompoundAssignment(E->getOpcode());
+    // The sum may be computed in a type that the device does not have.
+    if (checkScalar(
+            cast<CompoundAssignOperator>(E)->getComputationResultType(),
+            E->getSourceRange()))
+      useLvalue(Left, AccessMode::ReadWrite, BinaryOperator::getOpcodeStr(Op));
+  } else {
+    useLvalue(Left, AccessMode::Write);
+  }
+}
+
+//===--- Lvalues ----------------------------------------------------------===//
+
+void NestBuilder::useLvalue(const clang::Expr *E, AccessMode Mode,
+                            llvm::StringRef Op) {
+  E = skipMarkers(E);
+  switch (E->getStmtClass()) {
+  case Stmt::DeclRefExprClass:
+    return useVariable(cast<DeclRefExpr>(E), Mode);
+  case Stmt::MemberExprClass:
+    return useMember(cast<MemberExpr>(E), Mode);
+  case Stmt::ArraySubscriptExprClass:
+    return useElement(E, Mode, Op);
+  case Stmt::ConditionalOperatorClass:
+    return readConditional(cast<ConditionalOperator>(E), Mode);
+  case Stmt::MaterializeTemporaryExprClass:
+    if (Mode == AccessMode::Read)
+      return walkInitializer(cast<MaterializeTemporaryExpr>(E)->getSubExpr());
+    break;
+  case Stmt::CallExprClass:
+    if (Mode != AccessMode::Read)
+      break;
+    return call(cast<CallExpr>(E));
+  case Stmt::ImplicitCastExprClass:
+    if (cast<CastExpr>(E)->getCastKind() == CK_NoOp)
+      return useLvalue(cast<CastExpr>(E)->getSubExpr(), Mode, Op);
+    break;
+  case Stmt::UnaryOperatorClass: {
+    const auto *U = cast<UnaryOperator>(E);
+    if (U->getOpcode() == UO_Deref)
+      return useElement(E, Mode, Op);
+    if (!U->isIncrementDecrementOp())
+      break;
+    readUnary(U);
+    return useAgain(U->getSubExpr(), Mode, Op);
+  }
+  case Stmt::BinaryOperatorClass:
+  case Stmt::CompoundAssignOperatorClass: {
+    const auto *B = cast<BinaryOperator>(E);
+    if (B->isAssignmentOp()) {
+      assign(B);
+      return useAgain(B->getLHS(), Mode, Op);
+    }
+    if (B->getOpcode() != BO_Comma)
+      break;
+    discard(B->getLHS());
+    return useLvalue(B->getRHS(), Mode, Op);
+  }
+  default:
+    break;
+  }
+  refuseKind(E);
+}
+
+/// The lvalue that an assignment gives, used once more: `y[i] = x[i] = 0`.
+/// Its subscripts are evaluated once, but naming their reads twice adds none.
+void NestBuilder::useAgain(const clang::Expr *E, AccessMode Mode,
+                           llvm::StringRef Op) {
+  useLvalue(E, Mode, Op);
+}
+
+void NestBuilder::refuseScalarWrite(const clang::Expr *E, const ValueDecl *D,
+                                    llvm::StringRef Name) {
+  Diagnostic &Diag = error(DiagID::HD240, ref(E), Name);
+  if (D)
+    Diag.note(ref(D->getSourceRange()), "declared outside of the nest here");
+}
+
+void NestBuilder::useVariable(const DeclRefExpr *E, AccessMode Mode) {
+  const auto *V = dyn_cast<VarDecl>(E->getDecl());
+  if (!V)
+    return refuse(E, "'" + text(E) + "'");
+  QualType T = V->getType().getNonReferenceType();
+  if (Mode != AccessMode::Read && Counters.count(V)) {
+    error(DiagID::HD206, ref(E), V->getName());
+    return;
+  }
+  if (auto It = References.find(V); It != References.end())
+    return recordAccess(It->second, E, Mode, {});
+  if (!checkScalar(T, E->getSourceRange()))
+    return;
+  if (isDeclaredInNest(V))
+    return;
+  if (Mode != AccessMode::Read)
+    return refuseScalarWrite(E, V, V->getName());
+  if (isVisibleConstant(V))
+    return;
+  if (std::optional<Path> P = path(E))
+    useParam(*P, E);
+}
+
+void NestBuilder::useParam(const Path &P, const clang::Expr *E) {
+  if (!paramFor(P, E))
+    return;
+  llvm::StringRef Name = Nest->Params[ParamIndex[P.Key]].Name;
+  if (!isSpelled(E->getSourceRange(), Name))
+    addHole(E->getSourceRange(), Name.str());
+}
+
+void NestBuilder::useMember(const MemberExpr *E, AccessMode Mode) {
+  if (!checkScalar(E->getType(), E->getSourceRange()))
+    return;
+  std::optional<Path> P = path(E);
+  if (!P) {
+    error(DiagID::HD219, ref(E), text(E));
+    return;
+  }
+  if (Mode != AccessMode::Read)
+    return refuseScalarWrite(E, P->Last, text(E));
+  useParam(*P, E);
+}
+
+void NestBuilder::useElement(const clang::Expr *E, AccessMode Mode,
+                             llvm::StringRef Op) {
+  if (!checkScalar(E->getType(), E->getSourceRange()))
+    return;
+  if (std::optional<Position> P = lvalue(E, /*Evaluate=*/true))
+    recordAccess(*P, E, Mode, Op);
+}
+
+void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
+                               AccessMode Mode, llvm::StringRef Op) {
+  if (P.Private)
+    return;
+  if (P.Subs.size() != Nest->Arrays[P.Array].Extents.size())
+    return refuse(E, "a whole row of '" + Nest->Arrays[P.Array].Name + "'");
+  for (const ExprRef &Sub : P.Subs)
+    if (const Expr *Found = findOpaque(*Sub);
+        Found && Found->Why == DependsOnArray) {
+      error(DiagID::HD217, Found->Where, Nest->Arrays[P.Array].Name);
+      return;
+    }
+  Access A;
+  A.Array = P.Array;
+  A.Subscripts = P.Subs;
+  A.Loops = LoopStack;
+  A.Guards = GuardStack;
+  A.May = MayDepth != 0;
+  A.Statement = Statement;
+  A.Compound = Mode == AccessMode::ReadWrite;
+  A.Op = Op.str();
+  A.Where = ref(E);
+  A.Text = text(E);
+  if (Mode != AccessMode::Write)
+    Nest->Accesses.push_back(A);
+  if (Mode != AccessMode::Read) {
+    A.IsWrite = true;
+    Nest->Accesses.push_back(A);
+  }
+}
+
+} // namespace heddle

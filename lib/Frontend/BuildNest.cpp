@@ -1,0 +1,74 @@
+//===- BuildNest.cpp - The order in which a nest is read -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/BuildNest.h"
+#include "Frontend/NestBuilder.h"
+
+using namespace clang;
+
+namespace heddle {
+
+/// The bounds and array names of the annotation, which only the tables of the
+/// nest can translate.
+void NestBuilder::readAnnotation() {
+  Annotation &A = Nest->Annot;
+  auto Bounds = [&](const std::vector<const clang::Expr *> &From,
+                    std::vector<ExprRef> &To) {
+    for (const clang::Expr *E : From) {
+      ExprRef Value = E->isGLValue() ? variableExpr(E) : expr(E);
+      if (const Expr *Found = findOpaque(*Value))
+        error(DiagID::HD160, Found->Where, Found->Text, Found->Why);
+      To.push_back(Value);
+    }
+  };
+  Bounds(In.LowerExprs, A.Lower);
+  Bounds(In.UpperExprs, A.Upper);
+  while (A.Lower.size() < A.Upper.size())
+    A.Lower.push_back(constant(0, IntType{}, nullptr));
+
+  auto Arrays = [&](const std::vector<const clang::Expr *> &From,
+                    std::vector<unsigned> &To) {
+    for (const clang::Expr *E : From) {
+      const clang::Expr *Named = E->IgnoreParenImpCasts();
+      std::optional<unsigned> Found;
+      if (const auto *D = dyn_cast<DeclRefExpr>(Named))
+        if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
+          if (auto It = Inlined.find(V); It != Inlined.end() && It->second)
+            Found = It->second->Array;
+      if (std::optional<Path> P = path(Named); P && !Found)
+        if (auto It = ArrayIndex.find(P->Key); It != ArrayIndex.end())
+          Found = It->second;
+      if (Found)
+        To.push_back(*Found);
+      else
+        error(DiagID::HD161, ref(E), text(E));
+    }
+  };
+  Arrays(In.InPlaceExprs, A.InPlace);
+  Arrays(In.CopyExprs, A.Copy);
+}
+
+std::shared_ptr<const LoopNest> NestBuilder::build() {
+  Nest->Annot = In.Annot;
+  if (!readText())
+    return nullptr;
+  collectNames(In.For);
+  if (!place())
+    return nullptr;
+  checkTypes();
+  walkPerfect(In.For);
+  if (!Nest->PerfectDepth)
+    return nullptr;
+  readAnnotation();
+  readAssumptions();
+  checkObjects();
+  finishHoles();
+  return Failed ? nullptr : Nest;
+}
+
+std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx,
+                                              const AnnotatedLoop &Loop,
+                                              Report &R) {
+  return NestBuilder(Ctx, Loop, R).build();
+}
+
+} // namespace heddle

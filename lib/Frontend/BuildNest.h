@@ -1,0 +1,28 @@
+//===- BuildNest.h - From a Clang `for` to a LoopNest ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEDDLE_FRONTEND_BUILDNEST_H
+#define HEDDLE_FRONTEND_BUILDNEST_H
+
+#include "Diagnostics/Report.h"
+#include "Frontend/AnnotatedLoop.h"
+#include "Frontend/LoopNest.h"
+#include <memory>
+
+namespace clang {
+class ASTContext;
+}
+
+namespace heddle {
+
+/// Reads one annotated loop (in a template: one instantiation of it) into a
+/// LoopNest. Exact: every access, effect and condition of the statement is in
+/// the result, conditions on data as opaque expressions. Whatever is not
+/// positively understood is reported and the result is null. Null implies that
+/// at least one error was added to R.
+std::shared_ptr<const LoopNest> buildLoopNest(clang::ASTContext &Ctx,
+                                              const AnnotatedLoop &Loop,
+                                              Report &R);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,194 @@
+//===- Calls.cpp - The calls that a nest may make ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Functions of <cmath> that touch nothing but their arguments' values, and
+// std::min, max, clamp, abs, which have twins in heddle::device. In kernel text
+// a call names the overload that the source resolved: kernels stand elsewhere
+// than the nest, where using-declarations of the function are not in force and
+// CUDA adds overloads.
+//===----------------------------------------------------------------------===//
+#include "Frontend/NestBuilder.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/Builtins.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace {
+
+/// Number of floating arguments of a <cmath> function without effects besides
+/// errno and the floating-point flags; 0: none of these.
+unsigned mathArity(llvm::StringRef Name) {
+  return llvm::StringSwitch<unsigned>(Name)
+      .Cases({"sin", "cos", "tan", "asin", "acos", "atan"}, 1)
+      .Cases({"sinh", "cosh", "tanh", "asinh", "acosh", "atanh"}, 1)
+      .Cases({"exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "logb"},
+             1)
+      .Cases({"sqrt", "cbrt", "fabs", "floor", "ceil", "trunc", "round",
+              "rint", "nearbyint"},
+             1)
+      .Cases({"erf", "erfc", "tgamma", "lgamma"}, 1)
+      .Cases({"pow", "atan2", "fmod", "remainder", "hypot", "copysign",
+              "fmin", "fmax", "fdim", "nextafter"},
+             2)
+      .Case("fma", 3)
+      .Default(0);
+}
+
+} // namespace
+
+/// std::min(a, b), std::max(a, b), std::clamp(v, l, h), std::abs(x).
+bool NestBuilder::isTwin(const CallExpr *E) const {
+  const FunctionDecl *F = E->getDirectCallee();
+  if (!F || !F->getIdentifier() || isa<CXXMethodDecl>(F))
+    return false;
+  llvm::StringRef Name = F->getName();
+  if (Name == "abs")
+    return (F->isInStdNamespace() || F->getBuiltinID()) &&
+           E->getNumArgs() == 1 && !F->isTemplateInstantiation();
+  unsigned Count = Name == "min" || Name == "max" ? 2 : Name == "clamp" ? 3 : 0;
+  if (!F->isInStdNamespace() || !Count || E->getNumArgs() != Count ||
+      F->getNumParams() != Count)
+    return false;
+  // All parameters are `const T &` of the result's T: no comparison functions.
+  for (const ParmVarDecl *P : F->parameters())
+    if (!Ctx.hasSameType(P->getType(), F->getReturnType()) ||
+        !P->getType()->isLValueReferenceType())
+      return false;
+  return true;
+}
+
+void NestBuilder::readArguments(const CallExpr *E) {
+  for (const clang::Expr *A : E->arguments()) {
+    if (A->isGLValue())
+      useLvalue(A, AccessMode::Read);
+    else
+      read(A);
+  }
+}
+
+/// The callee's name with its qualifier, without template arguments.
+SourceRange NestBuilder::calleeName(const CallExpr *E) const {
+  const clang::Expr *Callee = E->getCallee()->IgnoreParenImpCasts();
+  if (const auto *D = dyn_cast<DeclRefExpr>(Callee))
+    return SourceRange(D->getBeginLoc(), D->getLocation());
+  return Callee->getSourceRange();
+}
+
+void NestBuilder::callTwin(const CallExpr *E, const FunctionDecl *F) {
+  if (!checkScalar(E->getType().getNonReferenceType(), E->getSourceRange()))
+    return;
+  readArguments(E);
+  addHole(calleeName(E), "::heddle::device::" + F->getName().str());
+}
+
+/// Casts an argument where its type is not the one that the callee computes in.
+void NestBuilder::castArgument(const clang::Expr *A, QualType To) {
+  const clang::Expr *Written = A->IgnoreParenImpCasts();
+  if (Ctx.hasSameUnqualifiedType(Written->getType(), To))
+    return;
+  addParentheses(A, "static_cast<" +
+                        To.getUnqualifiedType().getAsString(
+                            Ctx.getPrintingPolicy()) +
+                        ">(");
+}
+
+/// Reports nothing and returns false if F is no function of <cmath>.
+bool NestBuilder::callMath(const CallExpr *E, const FunctionDecl *F) {
+  bool Std = F->isInStdNamespace();
+  if (!F->getIdentifier() || isa<CXXMethodDecl>(F) ||
+      (!Std && (!F->getBuiltinID() || !F->isExternC())))
+    return false;
+  llvm::StringRef Name = F->getName();
+  llvm::StringRef Root = Name;
+  unsigned Arity = mathArity(Root);
+  bool IsFloatName = false;
+  if (!Arity && Root.consume_back("f")) {
+    Arity = mathArity(Root);
+    IsFloatName = true;
+  }
+  if (!Arity)
+    return false;
+  QualType Result = F->getReturnType().getCanonicalType();
+  bool Float = Result == Ctx.FloatTy;
+  bool Template = F->isTemplateInstantiation();
+  bool Ok = E->getNumArgs() == Arity && (Float || Result == Ctx.DoubleTy) &&
+            !(Template && Float);
+  for (const ParmVarDecl *P : F->parameters()) {
+    QualType T = P->getType().getCanonicalType().getUnqualifiedType();
+    Ok = Ok && (Template ? T->isIntegerType() || T == Ctx.FloatTy ||
+                               T == Ctx.DoubleTy
+                         : T == Result);
+  }
+  if (!Ok) {
+    error(DiagID::HD228, ref(E), Name, Result.getAsString(Ctx.getPrintingPolicy()));
+    return true;
+  }
+  readArguments(E);
+  SourceRange Callee = calleeName(E);
+  bool Converts = Template;
+  for (const clang::Expr *A : E->arguments())
+    Converts |= !Ctx.hasSameUnqualifiedType(
+        A->IgnoreParenImpCasts()->getType(), Result);
+  if (Std && !Converts && (isSpelled(Callee, ("std::" + Name).str()) ||
+                           isSpelled(Callee, ("::std::" + Name).str())))
+    return true;
+  if (Converts)
+    for (const clang::Expr *A : E->arguments())
+      castArgument(A, Result);
+  addHole(Callee, "::" + Name.str() + (Float && !IsFloatName ? "f" : ""));
+  return true;
+}
+
+/// A call that is an integral constant: its value, in the call's place.
+bool NestBuilder::foldCall(const clang::Expr *E) {
+  clang::Expr::EvalResult Result;
+  std::optional<IntType> Type = intType(E->getType());
+  if (!Type || Type->Bits < 32 || E->getType()->isEnumeralType() ||
+      isInstantiation() ||
+      !E->EvaluateAsInt(Result, Ctx, clang::Expr::SE_NoSideEffects) ||
+      Result.HasUndefinedBehavior)
+    return false;
+  llvm::SmallString<24> Digits;
+  Result.Val.getInt().toString(Digits);
+  std::string TypeName = E->getType().getCanonicalType().getUnqualifiedType()
+                             .getAsString(Ctx.getPrintingPolicy());
+  addHole(E->getSourceRange(),
+          "static_cast<" + TypeName + ">(" + Digits.str().str() +
+              (Type->Signed ? "LL)" : "ULL)"));
+  return true;
+}
+
+void NestBuilder::call(const CallExpr *E) {
+  const FunctionDecl *F = E->getDirectCallee();
+  if (!F) {
+    error(DiagID::HD210, ref(E), text(E->getCallee()));
+    return;
+  }
+  switch (F->getBuiltinID()) {
+  case Builtin::BI__builtin_assume:
+    return; // not evaluated; it restricts only undefined programs
+  case Builtin::BI__builtin_unreachable:
+    return;
+  default:
+    break;
+  }
+  if (isa<CallExpr>(E) && !isa<CXXMemberCallExpr, CXXOperatorCallExpr>(E)) {
+    if (isTwin(E))
+      return callTwin(E, F);
+    if (callMath(E, F))
+      return;
+  }
+  if (foldCall(E))
+    return;
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  F->getNameForDiagnostic(OS, Ctx.getPrintingPolicy(), /*Qualified=*/true);
+  Diagnostic &D = error(DiagID::HD210, ref(E), Name);
+  if (F->getLocation().isValid() && !SM.isInSystemHeader(F->getLocation()))
+    D.note(ref(SourceRange(F->getLocation())), "declared here");
+}
+
+} // namespace heddle

@@ -1,0 +1,304 @@
+//===- LoopHeader.cpp - `for (...)` to Loop ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// With Must, a header that is not of the counting form is an error; otherwise
+// the loop is walked as a general one, whose counter is an ordinary local.
+//===----------------------------------------------------------------------===//
+#include "Frontend/NestBuilder.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace {
+
+/// `i += c` written as `i = i + c`: the constant's expression and its sign.
+struct Increment {
+  const clang::Expr *Amount = nullptr;
+  bool Negative = false;
+  /// `i = ...`: the type in which the sum is computed.
+  QualType Computed;
+};
+
+} // namespace
+
+/// The variable that E names, through casts and parentheses.
+const VarDecl *NestBuilder::counterOf(const clang::Expr *E) const {
+  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+  return D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+}
+
+/// `for (i = 0; ...)`: points out that the counter must be declared in place.
+static const BinaryOperator *assignmentInit(const ForStmt *For) {
+  const auto *E = dyn_cast_or_null<clang::Expr>(For->getInit());
+  const auto *B = E ? dyn_cast<BinaryOperator>(skipMarkers(E)) : nullptr;
+  return B && B->getOpcode() == BO_Assign ? B : nullptr;
+}
+
+const VarDecl *NestBuilder::readInit(const ForStmt *For, Loop &L, bool Must) {
+  if (const BinaryOperator *B = assignmentInit(For)) {
+    const VarDecl *V = counterOf(B->getLHS());
+    if (V && (Must || !isDeclaredInNest(V))) {
+      std::string Type =
+          V->getType().getUnqualifiedType().getAsString(Ctx.getPrintingPolicy());
+      Diagnostic &D = error(DiagID::HD202, ref(B), V->getName());
+      D.note(ref(V->getSourceRange()), "declared here");
+      D.fix(ref(B->getLHS()), Type + " ", /*Insert=*/true);
+      return nullptr;
+    }
+  }
+  const auto *S = dyn_cast_or_null<DeclStmt>(For->getInit());
+  const auto *V =
+      S && S->isSingleDecl() ? dyn_cast<VarDecl>(S->getSingleDecl()) : nullptr;
+  if (!V || !V->hasInit()) {
+    if (Must) {
+      SourceRef Where = For->getInit()
+                            ? ref(For->getInit())
+                            : ref(SourceRange(For->getForLoc()));
+      error(DiagID::HD201, Where);
+    }
+    return nullptr;
+  }
+  std::optional<IntType> Type = intType(V->getType());
+  if (!Type || Type->Bits < 32 || !V->getType()->isIntegerType() ||
+      V->getType()->isEnumeralType() || V->getType().isVolatileQualified() ||
+      V->isStaticLocal() || V->getType()->isAtomicType()) {
+    if (Must)
+      error(DiagID::HD203, ref(V->getSourceRange()), V->getName(),
+            V->getType().getAsString(Ctx.getPrintingPolicy()));
+    return nullptr;
+  }
+  std::optional<std::string> Spelled =
+      spell(V->getType().getNonReferenceType(), writtenType(V));
+  if (!Spelled) {
+    error(DiagID::HD157, ref(V->getSourceRange()),
+          V->getType().getAsString(Ctx.getPrintingPolicy()));
+    return nullptr;
+  }
+  L.Name = V->getName().str();
+  L.CxxType = *Spelled;
+  L.Type = *Type;
+  L.Init = convert(expr(V->getInit()), *Type);
+  L.NameWhere = ref(SourceRange(V->getLocation()));
+  L.InitWhere = ref(V->getInit());
+  return V;
+}
+
+static std::optional<Relation> relationOf(BinaryOperatorKind Op, bool Mirror) {
+  switch (Op) {
+  case BO_LT:
+    return Mirror ? Relation::Gt : Relation::Lt;
+  case BO_LE:
+    return Mirror ? Relation::Ge : Relation::Le;
+  case BO_GT:
+    return Mirror ? Relation::Lt : Relation::Gt;
+  case BO_GE:
+    return Mirror ? Relation::Le : Relation::Ge;
+  case BO_NE:
+    return Relation::Ne;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Does E mention V?
+static bool mentions(const Stmt *E, const VarDecl *V) {
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    if (D->getDecl() == V)
+      return true;
+  for (const Stmt *Child : E->children())
+    if (Child && mentions(Child, V))
+      return true;
+  return false;
+}
+
+/// Only casts and parentheses of integers around the counter.
+static bool isCastOf(const clang::Expr *E, const VarDecl *V) {
+  while (true) {
+    E = skipMarkers(E);
+    if (const auto *D = dyn_cast<DeclRefExpr>(E))
+      return D->getDecl() == V;
+    const auto *C = dyn_cast<CastExpr>(E);
+    if (!C || (C->getCastKind() != CK_LValueToRValue &&
+               C->getCastKind() != CK_IntegralCast &&
+               C->getCastKind() != CK_NoOp))
+      return false;
+    E = C->getSubExpr();
+  }
+}
+
+bool NestBuilder::readCondition(const ForStmt *For, const VarDecl *Counter,
+                                Loop &L, bool Must) {
+  auto Refuse = [&](const clang::Expr *E) {
+    if (Must)
+      error(DiagID::HD204,
+            E ? ref(E) : ref(SourceRange(For->getForLoc())), L.Name);
+    return false;
+  };
+  if (!For->getCond() || For->getConditionVariable())
+    return Refuse(For->getCond());
+  const auto *B = dyn_cast<BinaryOperator>(skipMarkers(For->getCond()));
+  if (!B || !B->isComparisonOp())
+    return Refuse(For->getCond());
+  bool Mirror = !isCastOf(B->getLHS(), Counter);
+  const clang::Expr *Side = Mirror ? B->getRHS() : B->getLHS();
+  const clang::Expr *Bound = Mirror ? B->getLHS() : B->getRHS();
+  std::optional<Relation> Rel = relationOf(B->getOpcode(), Mirror);
+  if (!Rel || !isCastOf(Side, Counter))
+    return Refuse(B);
+  if (mentions(Bound, Counter))
+    return Refuse(Bound);
+  L.Rel = *Rel;
+  L.CounterSide = expr(Side);
+  L.Bound = expr(Bound);
+  L.CondWhere = ref(B);
+  if (!(L.CounterSide->Type == L.Bound->Type))
+    return Refuse(B);
+  return true;
+}
+
+/// The amount that the expression adds to the counter, if it is of that form.
+static std::optional<Increment> readIncrement(const BinaryOperator *B,
+                                              const VarDecl *Counter) {
+  Increment I;
+  if (const auto *C = dyn_cast<CompoundAssignOperator>(B)) {
+    if (C->getOpcode() != BO_AddAssign && C->getOpcode() != BO_SubAssign)
+      return std::nullopt;
+    I.Amount = C->getRHS();
+    I.Negative = C->getOpcode() == BO_SubAssign;
+    I.Computed = C->getComputationResultType();
+    return I;
+  }
+  if (B->getOpcode() != BO_Assign)
+    return std::nullopt;
+  const auto *Sum = dyn_cast<BinaryOperator>(B->getRHS()->IgnoreParenImpCasts());
+  if (!Sum)
+    return std::nullopt;
+  I.Computed = Sum->getType();
+  bool Left = isCastOf(Sum->getLHS(), Counter);
+  bool Right = isCastOf(Sum->getRHS(), Counter);
+  if (Sum->getOpcode() == BO_Add && Left != Right)
+    I.Amount = Left ? Sum->getRHS() : Sum->getLHS();
+  else if (Sum->getOpcode() == BO_Sub && Left)
+    I.Amount = Sum->getRHS();
+  else
+    return std::nullopt;
+  I.Negative = Sum->getOpcode() == BO_Sub;
+  return I;
+}
+
+bool NestBuilder::readStep(const ForStmt *For, const VarDecl *Counter, Loop &L,
+                           bool Must) {
+  auto Refuse = [&](SourceRef Where) {
+    if (Must)
+      error(DiagID::HD205, Where, L.Name);
+    return false;
+  };
+  if (!For->getInc())
+    return Refuse(ref(SourceRange(For->getForLoc())));
+  const clang::Expr *E = skipMarkers(For->getInc());
+  L.StepWhere = ref(E);
+  if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+    if (!U->isIncrementDecrementOp() || !isCastOf(U->getSubExpr(), Counter))
+      return Refuse(ref(E));
+    L.Step = U->isIncrementOp() ? 1 : -1;
+    return true;
+  }
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B || !B->isAssignmentOp() || !isCastOf(B->getLHS(), Counter))
+    return Refuse(ref(E));
+  std::optional<Increment> I = readIncrement(B, Counter);
+  // The sum must be computed in the counter's own type: `i += 2L` wraps where
+  // `i += 2` is undefined.
+  std::optional<IntType> Computed =
+      I ? intType(I->Computed) : std::nullopt;
+  if (!Computed || !(*Computed == L.Type))
+    return Refuse(ref(E));
+  ExprRef Amount = expr(I->Amount);
+  if (Amount->Kind != ExprKind::Const || Amount->Value == 0 ||
+      Amount->Value == INT64_MIN)
+    return Refuse(ref(I->Amount));
+  L.Step = I->Negative ? -Amount->Value : Amount->Value;
+  // `i += -2` on an unsigned counter adds 2^w - 2: the same as subtracting 2,
+  // which the constant no longer shows.
+  if (!L.Type.Signed && Amount->Value > (int64_t(1) << 31) - 1)
+    return Refuse(ref(I->Amount));
+  return true;
+}
+
+bool NestBuilder::isCounterUntouched(const ForStmt *For, const VarDecl *Counter,
+                                     bool Must) {
+  for (const clang::Expr *E : Facts.writes(Counter)) {
+    if (Facts.isWithin(E, For->getInc()))
+      continue;
+    if (Must)
+      error(DiagID::HD206, ref(E), Counter->getName());
+    return false;
+  }
+  if (const clang::Expr *E = Facts.escape(Counter)) {
+    if (Must)
+      error(DiagID::HD207, ref(E), Counter->getName());
+    return false;
+  }
+  return true;
+}
+
+/// The form of OpenMP 5.0 that g++ 12 accepts, textually.
+bool NestBuilder::isOmpCanonical(const ForStmt *For, const Loop &L) const {
+  const auto *B = dyn_cast<BinaryOperator>(For->getCond());
+  if (!B)
+    return false;
+  auto Plain = [&](const clang::Expr *E) {
+    return isa<DeclRefExpr>(E->IgnoreImpCasts());
+  };
+  const auto *S = cast<DeclStmt>(For->getInit());
+  const auto *V = cast<VarDecl>(S->getSingleDecl());
+  bool Left = counterOf(B->getLHS()) == V && Plain(B->getLHS());
+  bool Right = counterOf(B->getRHS()) == V && Plain(B->getRHS());
+  if (Left == Right || V->getType().isConstQualified())
+    return false;
+  if (const auto *A = dyn_cast<BinaryOperator>(For->getInc());
+      A && (!Plain(A->getLHS()) ||
+            (A->getOpcode() == BO_Assign &&
+             !isa<BinaryOperator>(A->getRHS()->IgnoreImpCasts()))))
+    return false;
+  if (const auto *U = dyn_cast<UnaryOperator>(For->getInc());
+      U && !Plain(U->getSubExpr()))
+    return false;
+  if (!isa<BinaryOperator, UnaryOperator>(For->getInc()))
+    return false;
+  switch (L.Rel) {
+  case Relation::Lt:
+  case Relation::Le:
+    return L.Step > 0;
+  case Relation::Gt:
+  case Relation::Ge:
+    return L.Step < 0;
+  case Relation::Ne:
+    return L.Step == 1 || L.Step == -1;
+  }
+  return false;
+}
+
+std::optional<Loop> NestBuilder::readHeader(const ForStmt *For, bool Must) {
+  Loop L;
+  L.Where = ref(SourceRange(For->getForLoc(), For->getRParenLoc()));
+  const VarDecl *Counter = readInit(For, L, Must);
+  if (!Counter)
+    return std::nullopt;
+  // The condition is an expression over the counter, so it must be known.
+  unsigned Index = Nest->Loops.size();
+  Nest->Loops.push_back(L);
+  Counters[Counter] = Index;
+  bool Ok = readCondition(For, Counter, L, Must) &&
+            readStep(For, Counter, L, Must) &&
+            isCounterUntouched(For, Counter, Must);
+  Nest->Loops.pop_back();
+  if (!Ok) {
+    Counters.erase(Counter);
+    return std::nullopt;
+  }
+  L.OmpCanonical = isOmpCanonical(For, L);
+  return L;
+}
+
+} // namespace heddle

@@ -1,0 +1,166 @@
+//===- LoopNest.cpp - Stable text of a nest ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/LoopNest.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using llvm::formatv;
+
+namespace heddle {
+namespace {
+
+const char *spelling(Relation Rel) {
+  switch (Rel) {
+  case Relation::Lt:
+    return "<";
+  case Relation::Le:
+    return "<=";
+  case Relation::Gt:
+    return ">";
+  case Relation::Ge:
+    return ">=";
+  case Relation::Ne:
+    return "!=";
+  }
+  return "?";
+}
+
+const char *spelling(Provenance P) {
+  switch (P) {
+  case Provenance::Object:
+    return "object";
+  case Provenance::Restrict:
+    return "restrict";
+  case Provenance::Pointer:
+    return "pointer";
+  }
+  return "?";
+}
+
+std::string list(const std::vector<ExprRef> &Es) {
+  return llvm::join(llvm::map_range(Es,
+                                    [](const ExprRef &E) {
+                                      return E ? toString(*E)
+                                               : std::string("?");
+                                    }),
+                    ", ");
+}
+
+template <class T> std::string numbers(const std::vector<T> &Values) {
+  return llvm::join(
+      llvm::map_range(Values, [](T V) { return std::to_string(V); }), " ");
+}
+
+void dumpAnnotation(const Annotation &A, llvm::raw_ostream &OS) {
+  if (A.HasBounds)
+    OS << "  bounds (" << list(A.Lower) << ") .. (" << list(A.Upper) << ")\n";
+  if (!A.Step.empty())
+    OS << "  step " << numbers(A.Step) << '\n';
+  if (!A.Width.empty())
+    OS << "  width " << numbers(A.Width) << '\n';
+  if (A.HasMap)
+    OS << "  map " << A.MapText << '\n';
+  if (!A.InPlace.empty())
+    OS << "  inplace " << numbers(A.InPlace) << '\n';
+  if (!A.Copy.empty())
+    OS << "  copy " << numbers(A.Copy) << '\n';
+}
+
+void dumpLoop(const LoopNest &N, unsigned I, llvm::raw_ostream &OS) {
+  const Loop &L = N.Loops[I];
+  OS << formatv("  loop i{0} '{1}' {2}: from {3} while {4} {5} {6} step {7}", I,
+                L.Name, L.CxxType, toString(*L.Init), toString(*L.CounterSide),
+                spelling(L.Rel), toString(*L.Bound), L.Step);
+  if (I < N.PerfectDepth)
+    OS << " perfect";
+  else
+    OS << " in " << L.Parent;
+  if (L.DataDependent)
+    OS << " data-dependent";
+  if (L.OmpCanonical)
+    OS << " omp";
+  OS << formatv(" body-line {0}\n", L.BodyLine);
+}
+
+void dumpParam(const LoopNest &N, unsigned I, llvm::raw_ostream &OS) {
+  const Param &P = N.Params[I];
+  OS << formatv("  param p{0} '{1}' {2} = {3}", I, P.Name, P.CxxType,
+                P.HostText);
+  if (P.Integral)
+    OS << formatv(" {0}{1}", P.Type.Signed ? "i" : "u", P.Type.Bits);
+  if (!P.StorageText.empty())
+    OS << " storage " << P.StorageText;
+  OS << '\n';
+}
+
+void dumpArray(const LoopNest &N, unsigned I, llvm::raw_ostream &OS) {
+  const ArrayInfo &A = N.Arrays[I];
+  OS << formatv("  array a{0} '{1}' {2} {3} bytes [{4}] {5} {6}{7}{8} = {9}", I,
+                A.Name, A.ElementType, A.ElementBytes, list(A.Extents),
+                spelling(A.Origin), A.DeclPrefix, A.KernelName, A.DeclSuffix,
+                A.HostText);
+  if (!A.ObjectKey.empty())
+    OS << " key " << A.ObjectKey;
+  if (!A.StorageText.empty())
+    OS << " storage " << A.StorageText;
+  OS << '\n';
+}
+
+void dumpAccess(const Access &A, llvm::raw_ostream &OS) {
+  OS << formatv("  s{0} {1} a{2}[{3}] loops ({4})", A.Statement,
+                A.IsWrite ? "write" : "read", A.Array, list(A.Subscripts),
+                numbers(A.Loops));
+  if (!A.Guards.empty())
+    OS << " guards (" << numbers(A.Guards) << ")";
+  if (A.May)
+    OS << " may";
+  if (A.Compound)
+    OS << " compound";
+  if (!A.Op.empty())
+    OS << " op " << A.Op;
+  OS << '\n';
+}
+
+void dumpPlacement(const Placement &P, llvm::raw_ostream &OS) {
+  OS << formatv("  kernel for '{0}' #{1} before line {2}, linkage '{3}'",
+                P.FunctionName, P.Ordinal, P.Insert.Line,
+                llvm::StringRef(P.Linkage).rtrim());
+  if (!P.Prefix.empty())
+    OS << ", prefix '" << llvm::StringRef(P.Prefix).rtrim() << "'";
+  if (!P.TemplateArgs.empty())
+    OS << ", arguments '" << P.TemplateArgs << "'";
+  if (!P.Suffix.empty())
+    OS << ", suffix '" << P.Suffix << "'";
+  if (P.Constexpr)
+    OS << ", constexpr";
+  OS << formatv("\n  unique key {0}\n", P.UniqueKey);
+}
+
+} // namespace
+
+void LoopNest::dump(llvm::raw_ostream &OS) const {
+  OS << formatv("nest perfect-depth {0} at line {1}\n", PerfectDepth,
+                Place.Nest.Line);
+  dumpAnnotation(Annot, OS);
+  for (unsigned I = 0; I < Loops.size(); ++I)
+    dumpLoop(*this, I, OS);
+  for (unsigned I = 0; I < Params.size(); ++I)
+    dumpParam(*this, I, OS);
+  for (unsigned I = 0; I < Arrays.size(); ++I)
+    dumpArray(*this, I, OS);
+  for (unsigned I = 0; I < Guards.size(); ++I)
+    OS << formatv("  guard g{0} {1}{2}\n", I, Guards[I].Negated ? "not " : "",
+                  toString(*Guards[I].Cond));
+  for (const Access &A : Accesses)
+    dumpAccess(A, OS);
+  for (const ExprRef &E : Assumptions)
+    OS << "  assume " << toString(*E) << '\n';
+  for (const TextHole &H : Holes)
+    OS << formatv("  hole {0}..{1} '{2}' -> '{3}'\n", H.Begin, H.End,
+                  llvm::StringRef(Text).slice(H.Begin, H.End), H.Kernel);
+  dumpPlacement(Place, OS);
+}
+
+} // namespace heddle

@@ -1,0 +1,333 @@
+//===- NestBuilder.h - The state shared while a nest is read ---*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Internal to the front end. One NestBuilder reads one annotated loop. Its
+// parts, one file each:
+//
+//   BuildNest       the order of the parts
+//   LoopHeader      `for (...)` to Loop
+//   Body            statements: guards, inner loops, declarations
+//   BodyExpr        expressions: every effect and every access
+//   Calls           calls
+//   Pointers        subscripts and pointers to (array, subscripts)
+//   Bases           arrays and parameters of the kernel
+//   ExprBuilder     integer expressions to Expr
+//   Assumptions     what is known before the nest
+//   NestText        text, holes, names
+//   TypeSpelling    types as the kernel's place can spell them
+//   Placement       where the kernel stands
+//
+// The rule for all of them: what is not positively understood is reported. The
+// walk over the body (Body, BodyExpr, Calls) sees every evaluated expression
+// exactly once; ExprBuilder is pure and may be asked about any of them.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_FRONTEND_NESTBUILDER_H
+#define HEDDLE_FRONTEND_NESTBUILDER_H
+
+#include "Diagnostics/Report.h"
+#include "Frontend/AnnotatedLoop.h"
+#include "Frontend/LoopNest.h"
+#include "Frontend/VariableFacts.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Stmt.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include <optional>
+
+namespace heddle {
+
+/// What a pointer or an lvalue addresses. With D = number of dimensions of the
+/// array: an lvalue of k leading subscripts has Subs.size() == k, a pointer to
+/// such an lvalue too. Private: memory of the thread itself, without Subs.
+struct Position {
+  bool Private = false;
+  unsigned Array = 0;
+  std::vector<ExprRef> Subs;
+};
+
+enum class AccessMode : unsigned char { Read, Write, ReadWrite };
+
+/// A variable, member or `this->` path that outlives the nest.
+struct Path {
+  const clang::ValueDecl *Last = nullptr; ///< the variable or field itself
+  const clang::VarDecl *Root = nullptr;   ///< null: `this`
+  std::string Key;                        ///< equal for equal paths
+  std::string Host;                       ///< as the launch can spell it
+  std::string Name;                       ///< last component
+  bool IsMember = false;
+  bool ThroughPointer = false; ///< a pointer or reference on the way, not this
+  bool InUnion = false;
+  bool Captured = false;
+};
+
+class NestBuilder {
+public:
+  NestBuilder(clang::ASTContext &Ctx, const AnnotatedLoop &Annotated, Report &R)
+      : Ctx(Ctx), SM(Ctx.getSourceManager()), In(Annotated), R(R),
+        Facts(*Annotated.Function), Nest(std::make_shared<LoopNest>()) {}
+
+  std::shared_ptr<const LoopNest> build();
+
+private:
+  //===--- BuildNest: order and errors -----------------------------------===//
+  template <class... Args>
+  Diagnostic &error(DiagID ID, SourceRef Where, Args &&...Values) {
+    Failed = true;
+    return R.add(ID, Where, std::forward<Args>(Values)...);
+  }
+  void readAnnotation();
+  void checkObjects();
+
+  //===--- NestText -------------------------------------------------------===//
+  SourceRef ref(clang::SourceRange Range) const;
+  SourceRef ref(const clang::Stmt *S) const { return ref(S->getSourceRange()); }
+  /// The source text of a range on one line, runs of white space as one blank.
+  std::string text(clang::SourceRange Range) const;
+  std::string text(const clang::Stmt *S) const {
+    return text(S->getSourceRange());
+  }
+  bool readText();
+  bool refuseDirectives();
+  bool isWrittenInFile(const clang::ForStmt *For);
+  clang::SourceLocation lastToken(const clang::Stmt *S) const;
+  void collectNames(const clang::Stmt *S);
+  bool setOffsets(Loop &L, const clang::ForStmt *For);
+  /// Byte offset of a file location in Nest->Text.
+  std::optional<unsigned> offset(clang::SourceLocation Loc) const;
+  std::optional<std::pair<unsigned, unsigned>>
+  offsets(clang::SourceRange Range) const;
+  /// Replaces the tokens of Range by Kernel in kernel code; reports where the
+  /// range is not text of the nest.
+  void addHole(clang::SourceRange Range, std::string Kernel);
+  /// Puts Open before E and a parenthesis behind it.
+  void addParentheses(const clang::Expr *E, llvm::StringRef Open);
+  void finishHoles();
+  bool isSpelled(clang::SourceRange Range, llvm::StringRef Text) const;
+  /// A name for a kernel parameter: Wanted, if nothing else in the nest has it.
+  const std::string &kernelName(const Path &P);
+  void checkTypes();
+  void checkType(clang::TypeLoc T);
+  bool isWithinNest(clang::SourceLocation Loc) const;
+
+  //===--- TypeSpelling ---------------------------------------------------===//
+  /// The unqualified type as the kernel's place can spell it. Written is the
+  /// same type in the template's pattern (or equal to Type outside templates).
+  std::optional<std::string> spell(clang::QualType Type,
+                                   clang::QualType Written);
+  /// The declaration that D was instantiated from; D itself outside templates.
+  const clang::ValueDecl *pattern(const clang::ValueDecl *D);
+  clang::QualType writtenType(const clang::ValueDecl *D);
+  bool isInstantiation() const;
+  std::optional<std::string> extentText(const clang::ConstantArrayType *Type,
+                                        const clang::ArrayType *Written) const;
+  /// The pointee of a pointer, the element of an array parameter.
+  clang::QualType pointeeOf(clang::QualType Written) const;
+
+  //===--- Placement ------------------------------------------------------===//
+  bool place();
+  bool placeTemplates(const clang::FunctionDecl *F);
+  bool addTemplateLevel(const clang::TemplateParameterList *List,
+                        std::string &Params, std::string &Args);
+  std::optional<unsigned> insertionOffset(const clang::Decl *Outermost);
+  FileRange fileRange(unsigned Begin, unsigned End) const;
+  bool checkFunction(const clang::FunctionDecl *F);
+  void checkMacros();
+  std::string uniqueKey(const clang::FunctionDecl *F) const;
+
+  //===--- LoopHeader -----------------------------------------------------===//
+  /// The header's meaning, or null after filling Why (and reporting if Must).
+  std::optional<Loop> readHeader(const clang::ForStmt *For, bool Must);
+  const clang::VarDecl *readInit(const clang::ForStmt *For, Loop &L, bool Must);
+  bool readCondition(const clang::ForStmt *For, const clang::VarDecl *Counter,
+                     Loop &L, bool Must);
+  bool readStep(const clang::ForStmt *For, const clang::VarDecl *Counter,
+                Loop &L, bool Must);
+  bool isCounterUntouched(const clang::ForStmt *For,
+                          const clang::VarDecl *Counter, bool Must);
+  bool isOmpCanonical(const clang::ForStmt *For, const Loop &L) const;
+  const clang::VarDecl *counterOf(const clang::Expr *E) const;
+
+  //===--- Body -----------------------------------------------------------===//
+  void walkPerfect(const clang::ForStmt *For);
+  void walkHeader(const clang::ForStmt *For);
+  unsigned addLoop(const clang::ForStmt *For, Loop L, int Parent);
+  /// The condition under which a `continue` of the innermost loop was met in
+  /// S, null if never.
+  ExprRef walk(const clang::Stmt *S);
+  ExprRef walkCompound(const clang::CompoundStmt *S);
+  ExprRef walkIf(const clang::IfStmt *S);
+  ExprRef walkFor(const clang::ForStmt *S);
+  void walkGeneralFor(const clang::ForStmt *S);
+  void walkWhile(const clang::VarDecl *Variable, const clang::Expr *Cond,
+                 const clang::Stmt *Body);
+  ExprRef walkAttributed(const clang::AttributedStmt *S);
+  void walkDeclaration(const clang::DeclStmt *S);
+  void walkVariable(const clang::VarDecl *V);
+  void walkPointer(const clang::VarDecl *V);
+  void walkReference(const clang::VarDecl *V);
+  void walkInitializer(const clang::Expr *E);
+  bool hasBreak(const clang::Stmt *Body) const;
+  void refuseStatement(const clang::Stmt *S, llvm::StringRef What);
+  void pushGuard(ExprRef Cond, bool Negated);
+  void popGuard() { GuardStack.pop_back(); }
+
+  //===--- BodyExpr -------------------------------------------------------===//
+  /// Evaluates E: every access, effect and refusal inside it.
+  void read(const clang::Expr *E);
+  /// Evaluates E for its effects alone.
+  void discard(const clang::Expr *E);
+  void readCast(const clang::CastExpr *E);
+  void readUnary(const clang::UnaryOperator *E);
+  void readBinary(const clang::BinaryOperator *E);
+  void readConditional(const clang::AbstractConditionalOperator *E,
+                       std::optional<AccessMode> AsLvalue);
+  void readSizeof(const clang::UnaryExprOrTypeTraitExpr *E);
+  void assign(const clang::BinaryOperator *E);
+  void useLvalue(const clang::Expr *E, AccessMode Mode,
+                 llvm::StringRef Op = {});
+  void useAgain(const clang::Expr *E, AccessMode Mode, llvm::StringRef Op);
+  void useParam(const Path &P, const clang::Expr *E);
+  void useEnumerator(const clang::Expr *E, const clang::EnumConstantDecl *D);
+  void useVariable(const clang::DeclRefExpr *E, AccessMode Mode);
+  void useMember(const clang::MemberExpr *E, AccessMode Mode);
+  void useElement(const clang::Expr *E, AccessMode Mode, llvm::StringRef Op);
+  void recordAccess(const Position &P, const clang::Expr *E, AccessMode Mode,
+                    llvm::StringRef Op);
+  bool checkScalar(clang::QualType T, clang::SourceRange Where);
+  void refuse(const clang::Expr *E, llvm::StringRef What);
+  void refuseKind(const clang::Expr *E);
+  void refusePointerValue(const clang::Expr *E);
+  void refuseScalarWrite(const clang::Expr *E, const clang::ValueDecl *D,
+                         llvm::StringRef Name);
+
+  //===--- Calls ----------------------------------------------------------===//
+  void call(const clang::CallExpr *E);
+  bool callMath(const clang::CallExpr *E, const clang::FunctionDecl *F);
+  void callTwin(const clang::CallExpr *E, const clang::FunctionDecl *F);
+  void readArguments(const clang::CallExpr *E);
+  clang::SourceRange calleeName(const clang::CallExpr *E) const;
+  void castArgument(const clang::Expr *A, clang::QualType To);
+  bool isTwin(const clang::CallExpr *E) const;
+  bool foldCall(const clang::Expr *E);
+
+  //===--- Pointers -------------------------------------------------------===//
+  /// Evaluate: also read() the index expressions. Reports what it refuses.
+  std::optional<Position> pointer(const clang::Expr *E, bool Evaluate);
+  std::optional<Position> lvalue(const clang::Expr *E, bool Evaluate);
+  std::optional<Position> pointerVariable(const clang::DeclRefExpr *E,
+                                          bool Evaluate);
+  std::optional<Position> inlinePointer(const clang::VarDecl *V);
+  std::optional<Position> base(const clang::Expr *E, bool Evaluate);
+  void addOffset(Position &P, const clang::Expr *Index, bool Negative);
+  bool isStableWithin(const Expr &E, const clang::Stmt *Scope) const;
+  bool isStableArray(unsigned Array, const clang::Stmt *Scope) const;
+  std::string pointerText(const Position &P) const;
+
+  //===--- Bases ----------------------------------------------------------===//
+  std::optional<Path> path(const clang::Expr *E);
+  std::optional<unsigned> arrayFor(const Path &P, const clang::Expr *E);
+  std::optional<ExprRef> paramFor(const Path &P, const clang::Expr *E);
+  bool isStableRoot(const Path &P) const;
+  std::string storageOf(const Path &P) const;
+  Provenance provenance(const Path &P) const;
+  bool peelArrays(clang::QualType &T, clang::QualType &Written,
+                  std::vector<ExprRef> &Extents,
+                  std::vector<std::string> &Texts);
+  bool isVisibleConstant(const clang::VarDecl *V) const;
+  bool isDeclaredInNest(const clang::ValueDecl *D) const {
+    return NestDecls.contains(D);
+  }
+
+  //===--- ExprBuilder ----------------------------------------------------===//
+  std::optional<IntType> intType(clang::QualType T) const;
+  ExprRef expr(const clang::Expr *E);
+  ExprRef variableExpr(const clang::Expr *E);
+  ExprRef localValue(const clang::VarDecl *V, const clang::Expr *Use);
+  ExprRef castExpr(const clang::CastExpr *E);
+  ExprRef binaryExpr(const clang::BinaryOperator *E);
+  ExprRef selectExpr(const clang::Expr *E, ExprRef C, ExprRef A, ExprRef B);
+  ExprRef callExpr(const clang::CallExpr *E);
+  ExprRef node(ExprKind Kind, IntType Type, std::vector<ExprRef> Operands,
+               const clang::Expr *E) const;
+  ExprRef constant(int64_t Value, IntType Type, const clang::Expr *E) const;
+  ExprRef opaque(const clang::Expr *E, llvm::StringRef Why) const;
+  ExprRef convert(ExprRef E, IntType To) const;
+
+  //===--- Assumptions ----------------------------------------------------===//
+  void readAssumptions();
+  bool speaksOfStable(const clang::Stmt *E, const clang::Stmt *Scope) const;
+
+  clang::ASTContext &Ctx;
+  clang::SourceManager &SM;
+  const AnnotatedLoop &In;
+  Report &R;
+  VariableFacts Facts;
+  std::shared_ptr<LoopNest> Nest;
+  bool Failed = false;
+
+  // The text.
+  clang::FileID File;
+  unsigned FileBegin = 0; ///< of the `for`
+  llvm::StringRef FileText;
+
+  // Names in the nest: each with the declarations that it means.
+  llvm::StringMap<llvm::SmallPtrSet<const clang::Decl *, 2>> NameUse;
+  llvm::StringSet<> KernelNames;
+  llvm::StringMap<std::string> NameOfPath;
+  llvm::SmallPtrSet<const clang::Expr *, 8> Wrapped;
+  llvm::DenseSet<const clang::ValueDecl *> NestDecls;
+
+  // Values.
+  llvm::DenseMap<const clang::VarDecl *, unsigned> Counters;
+  llvm::DenseMap<const clang::VarDecl *, ExprRef> LocalValues;
+  llvm::StringMap<unsigned> ParamIndex, ArrayIndex;
+  llvm::DenseMap<const clang::VarDecl *, Position> PointerLocals, References;
+  llvm::DenseMap<const clang::VarDecl *, std::optional<Position>> Inlined;
+  struct ObjectRoot {
+    unsigned Array;
+    bool IsThis;
+    const clang::VarDecl *Root;
+  };
+  std::vector<ObjectRoot> ObjectRoots;
+  /// The plain variables among them.
+  llvm::DenseMap<unsigned, const clang::VarDecl *> ParamRoots, ArrayRoots;
+
+  // Where the walk stands.
+  std::vector<unsigned> LoopStack, GuardStack;
+  unsigned MayDepth = 0;
+  unsigned InnerLoops = 0; ///< loops around that a `break` may leave
+  unsigned Statement = 0;
+
+  // The pattern's declarations by location, filled on first use.
+  bool PatternsRead = false;
+  llvm::DenseMap<clang::SourceLocation, const clang::ValueDecl *> Patterns;
+};
+
+/// C++ text of an expression over parameters, for kernel text; without Opaque
+/// and Counter parts.
+std::string cxxText(const Expr &E, const LoopNest &Nest);
+
+/// Strips parentheses and nodes that only mark constants, full expressions and
+/// substituted template arguments.
+const clang::Expr *skipMarkers(const clang::Expr *E);
+
+/// One of Heddle's annotations, as they stand on statements.
+bool isHeddleAttribute(const clang::Attr *A);
+
+/// The first part of E that is opaque, or null.
+const Expr *findOpaque(const Expr &E);
+/// Equal meaning, places and texts aside.
+bool sameExpr(const Expr &A, const Expr &B);
+
+/// Why an expression that reads an array element is opaque.
+extern const char *const DependsOnArray;
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,352 @@
+//===- NestText.cpp - Text, holes and names of the nest ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/NestBuilder.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace heddle {
+
+//===--- Places -----------------------------------------------------------===//
+
+SourceRef NestBuilder::ref(SourceRange Range) const {
+  SourceRef Result;
+  Result.Begin = Range.getBegin().getRawEncoding();
+  Result.End = (Range.getEnd().isValid() ? Range.getEnd() : Range.getBegin())
+                   .getRawEncoding();
+  return Result;
+}
+
+std::string NestBuilder::text(SourceRange Range) const {
+  CharSourceRange Chars = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(Range), SM, Ctx.getLangOpts());
+  if (Chars.isInvalid()) // partly out of a macro: what the user sees is its use
+    Chars = CharSourceRange::getTokenRange(SM.getExpansionLoc(Range.getBegin()),
+                                           SM.getExpansionRange(Range.getEnd())
+                                               .getEnd());
+  llvm::StringRef Source =
+      Lexer::getSourceText(Chars, SM, Ctx.getLangOpts());
+  std::string Result;
+  for (char C : Source) {
+    bool Blank = C == ' ' || C == '\t' || C == '\n' || C == '\r';
+    if (!Blank)
+      Result += C;
+    else if (!Result.empty() && Result.back() != ' ')
+      Result += ' ';
+  }
+  return Result;
+}
+
+/// The last token of S, the semicolon included.
+SourceLocation NestBuilder::lastToken(const Stmt *S) const {
+  const Stmt *Last = S;
+  while (true) {
+    if (const auto *F = dyn_cast<ForStmt>(Last))
+      Last = F->getBody();
+    else if (const auto *W = dyn_cast<WhileStmt>(Last))
+      Last = W->getBody();
+    else if (const auto *I = dyn_cast<IfStmt>(Last))
+      Last = I->getElse() ? I->getElse() : I->getThen();
+    else if (const auto *A = dyn_cast<AttributedStmt>(Last))
+      Last = A->getSubStmt();
+    else
+      break;
+  }
+  SourceLocation End = SM.getExpansionRange(Last->getEndLoc()).getEnd();
+  if (isa<CompoundStmt, NullStmt, DeclStmt, SwitchStmt, CXXTryStmt>(Last))
+    return End;
+  std::optional<Token> Next =
+      Lexer::findNextToken(End, SM, Ctx.getLangOpts());
+  return Next && Next->is(tok::semi) ? Next->getLocation() : SourceLocation();
+}
+
+//===--- The text ---------------------------------------------------------===//
+
+/// Neither the loop's keyword nor its parentheses may come out of a macro.
+bool NestBuilder::isWrittenInFile(const ForStmt *For) {
+  for (SourceLocation Loc :
+       {For->getForLoc(), For->getLParenLoc(), For->getRParenLoc()}) {
+    if (Loc.isFileID())
+      continue;
+    llvm::StringRef Macro =
+        Lexer::getImmediateMacroName(Loc, SM, Ctx.getLangOpts());
+    if (SM.isMacroArgExpansion(Loc))
+      error(DiagID::HD152, ref(SourceRange(For->getForLoc())), Macro);
+    else
+      error(DiagID::HD151, ref(SourceRange(For->getForLoc())), Macro)
+          .note(ref(SourceRange(SM.getSpellingLoc(Loc))),
+                "the loop is written here");
+    return false;
+  }
+  return true;
+}
+
+bool NestBuilder::readText() {
+  if (!isWrittenInFile(In.For))
+    return false;
+  SourceLocation Begin = In.For->getForLoc(), Last = lastToken(In.For);
+  auto [BeginFile, BeginOffset] = SM.getDecomposedLoc(Begin);
+  if (Last.isInvalid() || !Last.isFileID() ||
+      SM.getDecomposedLoc(Last).first != BeginFile) {
+    error(DiagID::HD151, ref(SourceRange(Begin)),
+          Last.isValid() && Last.isMacroID()
+              ? Lexer::getImmediateMacroName(Last, SM, Ctx.getLangOpts())
+              : llvm::StringRef("another file"));
+    return false;
+  }
+  File = BeginFile;
+  FileText = SM.getBufferData(File);
+  FileBegin = BeginOffset;
+  unsigned End = SM.getDecomposedLoc(Last).second +
+                 Lexer::MeasureTokenLength(Last, SM, Ctx.getLangOpts());
+  Nest->Text = FileText.slice(FileBegin, End).str();
+  Nest->Where = ref(SourceRange(Begin));
+  return refuseDirectives();
+}
+
+/// A directive in the nest would be copied into the kernel, and out of its
+/// place.
+bool NestBuilder::refuseDirectives() {
+  Lexer Raw(SM.getLocForStartOfFile(File), Ctx.getLangOpts(), FileText.begin(),
+            FileText.begin() + FileBegin, FileText.end());
+  Token Tok;
+  while (true) {
+    Raw.LexFromRawLexer(Tok);
+    unsigned At = SM.getFileOffset(Tok.getLocation());
+    if (Tok.is(tok::eof) || At >= FileBegin + Nest->Text.size())
+      return true;
+    if (Tok.is(tok::hash) && Tok.isAtStartOfLine()) {
+      error(DiagID::HD156, ref(SourceRange(Tok.getLocation())));
+      return false;
+    }
+  }
+}
+
+std::optional<unsigned> NestBuilder::offset(SourceLocation Loc) const {
+  if (!Loc.isFileID())
+    return std::nullopt;
+  auto [InFile, At] = SM.getDecomposedLoc(Loc);
+  if (InFile != File || At < FileBegin || At > FileBegin + Nest->Text.size())
+    return std::nullopt;
+  return At - FileBegin;
+}
+
+bool NestBuilder::isWithinNest(SourceLocation Loc) const {
+  return Loc.isValid() && offset(SM.getExpansionLoc(Loc)).has_value();
+}
+
+std::optional<std::pair<unsigned, unsigned>>
+NestBuilder::offsets(SourceRange Range) const {
+  CharSourceRange Chars = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(Range), SM, Ctx.getLangOpts());
+  if (Chars.isInvalid())
+    return std::nullopt;
+  std::optional<unsigned> Begin = offset(Chars.getBegin());
+  std::optional<unsigned> End = offset(Chars.getEnd());
+  if (!Begin || !End)
+    return std::nullopt;
+  return std::make_pair(*Begin, *End);
+}
+
+bool NestBuilder::setOffsets(Loop &L, const ForStmt *For) {
+  if (!isWrittenInFile(For))
+    return false;
+  const Stmt *Body = For->getBody();
+  SourceLocation Last = lastToken(For);
+  std::optional<unsigned> Begin = offset(For->getForLoc());
+  std::optional<unsigned> End =
+      Last.isValid() ? offset(Last) : std::nullopt;
+  std::optional<unsigned> BodyBegin =
+      offset(SM.getExpansionLoc(Body->getBeginLoc()));
+  if (!Begin || !End || !BodyBegin) {
+    error(DiagID::HD151, ref(SourceRange(For->getForLoc())), "?");
+    return false;
+  }
+  L.TextBegin = *Begin;
+  L.TextEnd = *End + Lexer::MeasureTokenLength(Last, SM, Ctx.getLangOpts());
+  L.BodyBegin = *BodyBegin;
+  L.BodyEnd = L.TextEnd;
+  if (isa<CompoundStmt>(Body) && Body->getBeginLoc().isFileID() &&
+      Body->getEndLoc().isFileID()) {
+    ++L.BodyBegin;
+    --L.BodyEnd;
+  }
+  L.BodyLine = SM.getLineNumber(File, FileBegin + L.BodyBegin);
+  return true;
+}
+
+//===--- Holes ------------------------------------------------------------===//
+
+/// The range is one token (through macros too) that reads Text, or it is the
+/// text of the nest.
+bool NestBuilder::isSpelled(SourceRange Range, llvm::StringRef Text) const {
+  if (Range.getBegin() == Range.getEnd()) {
+    llvm::SmallString<32> Buffer;
+    return Lexer::getSpelling(SM.getSpellingLoc(Range.getBegin()), Buffer, SM,
+                              Ctx.getLangOpts()) == Text;
+  }
+  auto At = offsets(Range);
+  return At && llvm::StringRef(Nest->Text).slice(At->first, At->second) == Text;
+}
+
+void NestBuilder::addHole(SourceRange Range, std::string Kernel) {
+  auto At = offsets(Range);
+  if (!At) {
+    error(DiagID::HD159, ref(Range), text(Range), Kernel);
+    return;
+  }
+  Nest->Holes.push_back({At->first, At->second, std::move(Kernel)});
+}
+
+void NestBuilder::addParentheses(const clang::Expr *E, llvm::StringRef Open) {
+  if (!Wrapped.insert(E).second)
+    return;
+  auto At = offsets(E->getSourceRange());
+  if (!At) {
+    error(DiagID::HD159, ref(E), text(E), Open);
+    return;
+  }
+  Nest->Holes.push_back({At->first, At->first, Open.str()});
+  Nest->Holes.push_back({At->second, At->second, ")"});
+}
+
+/// Sorted, without repetitions. A hole inside another is covered by it: the
+/// outer ones stand for whole constants.
+void NestBuilder::finishHoles() {
+  std::vector<TextHole> &Holes = Nest->Holes;
+  llvm::stable_sort(Holes, [](const TextHole &A, const TextHole &B) {
+    if (A.Begin != B.Begin)
+      return A.Begin < B.Begin;
+    bool PointA = A.Begin == A.End, PointB = B.Begin == B.End;
+    return PointA != PointB ? PointA : A.End > B.End;
+  });
+  std::vector<TextHole> Kept;
+  unsigned End = 0;
+  for (TextHole &H : Holes) {
+    if (H.Begin < End)
+      continue;
+    Kept.push_back(H);
+    End = std::max(End, H.End);
+  }
+  Holes = std::move(Kept);
+}
+
+//===--- Names ------------------------------------------------------------===//
+
+void NestBuilder::collectNames(const Stmt *S) {
+  auto Note = [&](const NamedDecl *D) {
+    if (const IdentifierInfo *Id = D->getIdentifier())
+      NameUse[Id->getName()].insert(D->getCanonicalDecl());
+  };
+  if (const auto *E = dyn_cast<DeclRefExpr>(S))
+    Note(E->getDecl());
+  else if (const auto *M = dyn_cast<MemberExpr>(S))
+    Note(M->getMemberDecl());
+  else if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *Declared : D->decls())
+      if (const auto *V = dyn_cast<ValueDecl>(Declared)) {
+        Note(V);
+        NestDecls.insert(V);
+      }
+  for (const Stmt *Child : S->children())
+    if (Child)
+      collectNames(Child);
+}
+
+const std::string &NestBuilder::kernelName(const Path &P) {
+  auto [It, New] = NameOfPath.try_emplace(P.Key);
+  if (!New)
+    return It->second;
+  auto IsFree = [&](llvm::StringRef Name, bool Own) {
+    if (KernelNames.contains(Name))
+      return false;
+    auto Use = NameUse.find(Name);
+    if (Use == NameUse.end())
+      return true;
+    return Own && Use->second.size() == 1 &&
+           Use->second.contains(P.Last->getCanonicalDecl());
+  };
+  std::string Name = P.Name;
+  for (unsigned I = 1; !IsFree(Name, Name == P.Name); ++I)
+    Name = P.Name + "_" + std::to_string(I);
+  KernelNames.insert(Name);
+  return NameOfPath[P.Key] = Name;
+}
+
+//===--- Expressions as text ----------------------------------------------===//
+
+static std::string typeText(IntType T) {
+  if (T.Bits == 1)
+    return "bool";
+  std::string Name = T.Bits == 64   ? "long long"
+                     : T.Bits == 32 ? "int"
+                     : T.Bits == 16 ? "short"
+                                    : "char";
+  return (T.Signed ? (T.Bits == 8 ? "signed " : "") : "unsigned ") + Name;
+}
+
+std::string cxxText(const Expr &E, const LoopNest &Nest) {
+  auto Operand = [&](unsigned I) { return cxxText(*E.Operands[I], Nest); };
+  auto Infix = [&](const char *Op) {
+    return "(" + Operand(0) + Op + Operand(1) + ")";
+  };
+  switch (E.Kind) {
+  case ExprKind::Const:
+    if (E.Type.Bits < 32 || E.Value == INT64_MIN)
+      return "static_cast<" + typeText(E.Type) + ">(" +
+             (E.Value == INT64_MIN ? "(-9223372036854775807LL - 1)"
+                                   : std::to_string(E.Value)) +
+             ")";
+    return std::to_string(E.Value) + (E.Type.Signed ? "" : "u") +
+           (E.Type.Bits == 64 ? "ll" : "");
+  case ExprKind::Param:
+    return Nest.Params[E.Index].Name;
+  case ExprKind::Cast:
+    return "static_cast<" + typeText(E.Type) + ">(" + Operand(0) + ")";
+  case ExprKind::Neg:
+    return "(-" + Operand(0) + ")";
+  case ExprKind::Not:
+    return "(!" + Operand(0) + ")";
+  case ExprKind::Add:
+    return Infix(" + ");
+  case ExprKind::Sub:
+    return Infix(" - ");
+  case ExprKind::Mul:
+    return Infix(" * ");
+  case ExprKind::Div:
+    return Infix(" / ");
+  case ExprKind::Rem:
+    return Infix(" % ");
+  case ExprKind::Lt:
+    return Infix(" < ");
+  case ExprKind::Le:
+    return Infix(" <= ");
+  case ExprKind::Gt:
+    return Infix(" > ");
+  case ExprKind::Ge:
+    return Infix(" >= ");
+  case ExprKind::Eq:
+    return Infix(" == ");
+  case ExprKind::Ne:
+    return Infix(" != ");
+  case ExprKind::And:
+    return Infix(" && ");
+  case ExprKind::Or:
+    return Infix(" || ");
+  case ExprKind::Min:
+    return "(" + Operand(1) + " < " + Operand(0) + " ? " + Operand(1) + " : " +
+           Operand(0) + ")";
+  case ExprKind::Max:
+    return "(" + Operand(0) + " < " + Operand(1) + " ? " + Operand(1) + " : " +
+           Operand(0) + ")";
+  case ExprKind::Select:
+    return "(" + Operand(0) + " ? " + Operand(1) + " : " + Operand(2) + ")";
+  case ExprKind::Opaque:
+  case ExprKind::Counter:
+    break;
+  }
+  llvm_unreachable("an inlined pointer's offset has parameters only");
+}
+
+} // namespace heddle

@@ -1,0 +1,278 @@
+//===- Pointers.cpp - Subscripts and pointers to (array, subscripts) -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `pointer` reads a pointer value, `lvalue` what an lvalue names. With D
+// dimensions, a pointer of k subscripts and an lvalue of k subscripts address
+// the same place; the decay of an array adds a subscript 0, `+ n` adds to the
+// last one.
+//===----------------------------------------------------------------------===//
+#include "Frontend/NestBuilder.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace {
+
+const IntType Int64{64, true};
+
+} // namespace
+
+void NestBuilder::addOffset(Position &P, const clang::Expr *Index,
+                            bool Negative) {
+  if (P.Private)
+    return;
+  ExprRef Offset = expr(Index);
+  ExprRef &Last = P.Subs.back();
+  if (Last->Kind == ExprKind::Const && Last->Value == 0 && !Negative) {
+    Last = Offset;
+    return;
+  }
+  Last = node(Negative ? ExprKind::Sub : ExprKind::Add, Int64,
+              {convert(Last, Int64), convert(Offset, Int64)}, Index);
+}
+
+std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
+                                             bool Evaluate) {
+  E = skipMarkers(E);
+  auto Refuse = [&](DiagID ID) -> std::optional<Position> {
+    error(ID, ref(E), text(E));
+    return std::nullopt;
+  };
+  if (!E->getType()->isPointerType())
+    return Refuse(DiagID::HD225);
+  if (const auto *C = dyn_cast<CastExpr>(E)) {
+    switch (C->getCastKind()) {
+    case CK_ArrayToPointerDecay: {
+      std::optional<Position> P = lvalue(C->getSubExpr(), Evaluate);
+      if (P && !P->Private)
+        P->Subs.push_back(constant(0, Int64, nullptr));
+      return P;
+    }
+    case CK_LValueToRValue: {
+      const clang::Expr *Sub = skipMarkers(C->getSubExpr());
+      if (Sub->getType().isVolatileQualified())
+        return Refuse(DiagID::HD214);
+      if (const auto *D = dyn_cast<DeclRefExpr>(Sub))
+        return pointerVariable(D, Evaluate);
+      if (isa<MemberExpr>(Sub))
+        return base(Sub, Evaluate);
+      return Refuse(isa<ArraySubscriptExpr, UnaryOperator>(Sub)
+                        ? DiagID::HD216
+                        : DiagID::HD225);
+    }
+    case CK_NoOp:
+      return pointer(C->getSubExpr(), Evaluate);
+    case CK_BitCast:
+    case CK_IntegralToPointer:
+    case CK_AddressSpaceConversion:
+      return Refuse(DiagID::HD229);
+    default:
+      return Refuse(DiagID::HD225);
+    }
+  }
+  if (const auto *B = dyn_cast<BinaryOperator>(E)) {
+    if (!B->isAdditiveOp())
+      return Refuse(B->isAssignmentOp() ? DiagID::HD226 : DiagID::HD225);
+    bool PointerLeft = B->getLHS()->getType()->isPointerType();
+    const clang::Expr *Base = PointerLeft ? B->getLHS() : B->getRHS();
+    const clang::Expr *Index = PointerLeft ? B->getRHS() : B->getLHS();
+    std::optional<Position> P = pointer(Base, Evaluate);
+    if (Evaluate)
+      read(Index);
+    if (P)
+      addOffset(*P, Index, B->getOpcode() == BO_Sub);
+    return P;
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+    if (U->isIncrementDecrementOp())
+      return Refuse(DiagID::HD226);
+    if (U->getOpcode() != UO_AddrOf)
+      return Refuse(DiagID::HD225);
+    std::optional<Position> P = lvalue(U->getSubExpr(), Evaluate);
+    if (P && !P->Private && P->Subs.empty())
+      return Refuse(DiagID::HD225);
+    return P;
+  }
+  return Refuse(DiagID::HD225);
+}
+
+std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
+                                            bool Evaluate) {
+  E = skipMarkers(E);
+  if (E->getType().isVolatileQualified()) {
+    error(DiagID::HD214, ref(E), text(E));
+    return std::nullopt;
+  }
+  if (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
+    std::optional<Position> P = pointer(S->getBase(), Evaluate);
+    if (Evaluate)
+      read(S->getIdx());
+    if (P)
+      addOffset(*P, S->getIdx(), false);
+    return P;
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    if (U->getOpcode() == UO_Deref)
+      return pointer(U->getSubExpr(), Evaluate);
+  if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
+    if (C->getCastKind() == CK_NoOp)
+      return lvalue(C->getSubExpr(), Evaluate);
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl())) {
+      if (auto It = References.find(V); It != References.end())
+        return It->second;
+      if (isDeclaredInNest(V) && !V->getType()->isReferenceType() &&
+          !V->getType()->isPointerType() && !Counters.count(V)) {
+        Position P;
+        P.Private = true;
+        return P;
+      }
+      if (E->getType()->isArrayType())
+        return base(E, Evaluate);
+    }
+  if (isa<MemberExpr>(E) && E->getType()->isArrayType())
+    return base(E, Evaluate);
+  error(DiagID::HD225, ref(E), text(E));
+  return std::nullopt;
+}
+
+/// The array or pointer that E names outright.
+std::optional<Position> NestBuilder::base(const clang::Expr *E, bool Evaluate) {
+  std::optional<Path> P = path(E);
+  if (!P) {
+    error(DiagID::HD225, ref(E), text(E));
+    return std::nullopt;
+  }
+  std::optional<unsigned> Array = arrayFor(*P, E);
+  if (!Array)
+    return std::nullopt;
+  Position Result;
+  Result.Array = *Array;
+  if (!E->getType()->isArrayType())
+    Result.Subs.push_back(constant(0, Int64, nullptr));
+  llvm::StringRef Name = Nest->Arrays[*Array].KernelName;
+  if (Evaluate && !isSpelled(E->getSourceRange(), Name))
+    addHole(E->getSourceRange(), Name.str());
+  return Result;
+}
+
+std::optional<Position> NestBuilder::pointerVariable(const DeclRefExpr *E,
+                                                     bool Evaluate) {
+  const auto *V = dyn_cast<VarDecl>(E->getDecl());
+  if (!V) {
+    error(DiagID::HD225, ref(E), text(E));
+    return std::nullopt;
+  }
+  if (isDeclaredInNest(V)) {
+    auto It = PointerLocals.find(V);
+    if (It != PointerLocals.end())
+      return It->second;
+    // Its declaration was refused, or it is a reference to a pointer.
+    if (!Failed)
+      error(DiagID::HD226, ref(E), V->getName());
+    return std::nullopt;
+  }
+  if (const clang::Expr *Write = Facts.writeWithin(V, In.For)) {
+    error(DiagID::HD226, ref(Write), V->getName());
+    return std::nullopt;
+  }
+  std::optional<Position> P = inlinePointer(V);
+  if (!P)
+    return base(E, Evaluate);
+  if (Evaluate)
+    addHole(E->getSourceRange(), pointerText(*P));
+  return P;
+}
+
+//===--- Local pointers ---------------------------------------------------===//
+
+/// Do all leaves of E keep their values while the block Scope runs?
+bool NestBuilder::isStableWithin(const Expr &E, const Stmt *Scope) const {
+  if (E.Kind == ExprKind::Opaque || E.Kind == ExprKind::Counter)
+    return false;
+  if (E.Kind == ExprKind::Param) {
+    auto It = ParamRoots.find(E.Index);
+    if (It == ParamRoots.end() ||
+        !Nest->Params[E.Index].StorageText.empty() ||
+        Facts.writeWithin(It->second, Scope))
+      return false;
+  }
+  for (const ExprRef &Operand : E.Operands)
+    if (!isStableWithin(*Operand, Scope))
+      return false;
+  return true;
+}
+
+/// `double *p = a + 4;` before the nest: p is a and the offset 4, where neither
+/// p nor what its initialiser names changes in p's block. Empty: p is a base of
+/// its own, which is always right, but known to be apart from nothing.
+std::optional<Position> NestBuilder::inlinePointer(const VarDecl *V) {
+  if (auto It = Inlined.find(V); It != Inlined.end())
+    return It->second;
+  Inlined[V] = std::nullopt; // while the initialiser is read
+  if (!V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->hasInit() ||
+      !V->getType()->isPointerType() || V->getType().isVolatileQualified() ||
+      Facts.escape(V) || !Facts.writes(V).empty() ||
+      !V->getInit()->getType()->isPointerType())
+    return std::nullopt;
+  const Stmt *Scope = Facts.parent(V->getInit());
+  Scope = Scope ? Facts.parent(Scope) : nullptr;
+  if (!isa_and_nonnull<CompoundStmt>(Scope) || !Facts.isWithin(In.For, Scope))
+    return std::nullopt;
+
+  // The initialiser may hold anything: what is not understood there only
+  // leaves p a base of its own, so errors and new parameters are taken back.
+  Report Kept = std::move(R);
+  R = Report();
+  bool FailedBefore = Failed;
+  size_t Arrays = Nest->Arrays.size(), Params = Nest->Params.size();
+  auto ArrayIndexBefore = ArrayIndex;
+  auto ParamIndexBefore = ParamIndex;
+  auto ObjectRootsBefore = ObjectRoots;
+  auto InlinedBefore = Inlined;
+  std::optional<Position> P = pointer(V->getInit(), /*Evaluate=*/false);
+  R = std::move(Kept);
+  Failed = FailedBefore;
+  bool Ok = P && !P->Private && isStableArray(P->Array, Scope);
+  if (Ok)
+    for (const ExprRef &Sub : P->Subs)
+      Ok = Ok && isStableWithin(*Sub, Scope);
+  if (!Ok) {
+    Nest->Arrays.resize(Arrays);
+    Nest->Params.resize(Params);
+    ArrayIndex = std::move(ArrayIndexBefore);
+    ParamIndex = std::move(ParamIndexBefore);
+    ObjectRoots = std::move(ObjectRootsBefore);
+    Inlined = std::move(InlinedBefore);
+    return std::nullopt;
+  }
+  return Inlined[V] = P;
+}
+
+bool NestBuilder::isStableArray(unsigned Array, const Stmt *Scope) const {
+  if (!Nest->Arrays[Array].StorageText.empty())
+    return false;
+  auto It = ArrayRoots.find(Array);
+  if (It == ArrayRoots.end())
+    return false;
+  const VarDecl *Root = It->second;
+  QualType T = Root->getType();
+  // Arrays and references never change what they are.
+  if (T->isArrayType() || T->isReferenceType())
+    return true;
+  return T->isPointerType() && !Facts.escape(Root) &&
+         !Facts.writeWithin(Root, Scope);
+}
+
+/// The kernel's text of an inlined pointer: `(a + (2 * n))`.
+std::string NestBuilder::pointerText(const Position &P) const {
+  std::string Base = Nest->Arrays[P.Array].KernelName;
+  for (size_t I = 0; I + 1 < P.Subs.size(); ++I)
+    Base += "[" + cxxText(*P.Subs[I], *Nest) + "]";
+  const Expr &Last = *P.Subs.back();
+  if (Last.Kind == ExprKind::Const && Last.Value == 0)
+    return Base;
+  return "(" + Base + " + (" + cxxText(Last, *Nest) + "))";
+}
+
+} // namespace heddle

@@ -1,0 +1,142 @@
+//===- VariableFacts.cpp - Which locals change, and which escape ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/VariableFacts.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace heddle {
+
+VariableFacts::VariableFacts(const FunctionDecl &F) {
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(&F))
+    for (const CXXCtorInitializer *I : C->inits())
+      visit(I->getInit());
+  visit(F.getBody());
+  // Classified afterwards: a mention's parents are complete only then.
+  for (const DeclRefExpr *E : Mentions) {
+    Fact &Entry = Facts[cast<VarDecl>(E->getDecl())->getCanonicalDecl()];
+    Use U = classify(E);
+    if (U == Use::Write || U == Use::WriteAndEscape)
+      Entry.Writes.push_back(E);
+    if (U == Use::Escape || U == Use::WriteAndEscape)
+      Entry.Escapes.push_back(E);
+  }
+}
+
+// Every statement is visited through children(), which reaches the
+// initialisers of declarations, the bodies of lambdas and their captures. A
+// mention that it does not reach has no effect that a later read could see,
+// with one exception: blocks, which are refused where they are met.
+void VariableFacts::visit(const Stmt *S) {
+  if (!S)
+    return;
+  for (const Stmt *Child : S->children()) {
+    if (!Child)
+      continue;
+    Parents.try_emplace(Child, S);
+    visit(Child);
+  }
+  if (const auto *E = dyn_cast<DeclRefExpr>(S))
+    if (isa<VarDecl>(E->getDecl()))
+      Mentions.push_back(E);
+}
+
+const Expr *VariableFacts::escape(const VarDecl *V) const {
+  auto It = Facts.find(V->getCanonicalDecl());
+  return It == Facts.end() || It->second.Escapes.empty()
+             ? nullptr
+             : It->second.Escapes.front();
+}
+
+ArrayRef<const Expr *> VariableFacts::writes(const VarDecl *V) const {
+  auto It = Facts.find(V->getCanonicalDecl());
+  if (It == Facts.end())
+    return {};
+  return It->second.Writes;
+}
+
+bool VariableFacts::isWithin(const Stmt *Inner, const Stmt *Outer) const {
+  for (const Stmt *S = Inner; S; S = parent(S))
+    if (S == Outer)
+      return true;
+  return false;
+}
+
+const Expr *VariableFacts::writeWithin(const VarDecl *V, const Stmt *S) const {
+  for (const Expr *E : writes(V))
+    if (isWithin(E, S))
+      return E;
+  return nullptr;
+}
+
+const Expr *VariableFacts::escapeWithin(const VarDecl *V,
+                                        const Stmt *S) const {
+  auto It = Facts.find(V->getCanonicalDecl());
+  if (It != Facts.end())
+    for (const Expr *E : It->second.Escapes)
+      if (isWithin(E, S))
+        return E;
+  return nullptr;
+}
+
+// Whether the lvalue S ends up anywhere but in a read or nowhere.
+bool VariableFacts::escapesAsLvalue(const Stmt *S) const {
+  const Stmt *P = parent(S);
+  if (!P || !isa<Expr>(P))
+    return !P;
+  if (isa<ParenExpr, ExprWithCleanups>(P))
+    return escapesAsLvalue(P);
+  if (const auto *C = dyn_cast<CastExpr>(P)) {
+    if (C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_ToVoid)
+      return false;
+    return true;
+  }
+  if (const auto *B = dyn_cast<BinaryOperator>(P))
+    if (B->getOpcode() == BO_Comma)
+      return B->getLHS() == S ? false : escapesAsLvalue(P);
+  return true;
+}
+
+VariableFacts::Use VariableFacts::classify(const DeclRefExpr *E) const {
+  const Stmt *S = E;
+  for (const Stmt *P = parent(S); P; S = P, P = parent(S)) {
+    if (isa<ParenExpr>(P))
+      continue;
+    if (const auto *M = dyn_cast<MemberExpr>(P)) {
+      if (M->isArrow() || M->getType()->isFunctionType() ||
+          M->hasPlaceholderType(BuiltinType::BoundMember))
+        return Use::Escape;
+      continue;
+    }
+    if (const auto *C = dyn_cast<CastExpr>(P))
+      return C->getCastKind() == CK_LValueToRValue ||
+                     C->getCastKind() == CK_ToVoid
+                 ? Use::Read
+                 : Use::Escape;
+    if (isa<UnaryExprOrTypeTraitExpr>(P))
+      return Use::Read;
+    if (const auto *U = dyn_cast<UnaryOperator>(P)) {
+      if (!U->isIncrementDecrementOp())
+        return Use::Escape;
+      return U->isGLValue() && escapesAsLvalue(U) ? Use::WriteAndEscape
+                                                  : Use::Write;
+    }
+    if (const auto *B = dyn_cast<BinaryOperator>(P)) {
+      if (B->isAssignmentOp() && B->getLHS() == S)
+        return escapesAsLvalue(B) ? Use::WriteAndEscape : Use::Write;
+      if (B->getOpcode() == BO_Comma && B->getLHS() == S)
+        return Use::Read;
+      return Use::Escape;
+    }
+    // A statement of its own: the value is not even read.
+    return isa<Expr>(P) || isa<DeclStmt, ReturnStmt, CXXForRangeStmt>(P)
+               ? Use::Escape
+               : Use::Read;
+  }
+  return Use::Escape;
+}
+
+} // namespace heddle

@@ -1,0 +1,62 @@
+//===- VariableFacts.h - Which locals change, and which escape -*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef HEDDLE_FRONTEND_VARIABLEFACTS_H
+#define HEDDLE_FRONTEND_VARIABLEFACTS_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace clang {
+class DeclRefExpr;
+class Expr;
+class FunctionDecl;
+class Stmt;
+class VarDecl;
+} // namespace clang
+
+namespace heddle {
+
+/// For every variable that a function's body mentions: where it is assigned,
+/// and whether anything but reading and assigning its value happens to it.
+/// Conservative: every mention that is not known to be a read or an assignment
+/// is an escape (address taken, bound to a reference, captured by one, ...).
+class VariableFacts {
+public:
+  explicit VariableFacts(const clang::FunctionDecl &F);
+
+  /// Null if the variable never escapes, else one place where it does.
+  const clang::Expr *escape(const clang::VarDecl *V) const;
+  /// The assignments, increments and decrements, in source order; the
+  /// initialisation is none of them.
+  llvm::ArrayRef<const clang::Expr *> writes(const clang::VarDecl *V) const;
+  /// One of the writes that stands inside S, or null.
+  const clang::Expr *writeWithin(const clang::VarDecl *V,
+                                 const clang::Stmt *S) const;
+  /// One of the escapes that stands inside S, or null.
+  const clang::Expr *escapeWithin(const clang::VarDecl *V,
+                                  const clang::Stmt *S) const;
+  /// The statement directly around S, or null.
+  const clang::Stmt *parent(const clang::Stmt *S) const {
+    return Parents.lookup(S);
+  }
+  bool isWithin(const clang::Stmt *Inner, const clang::Stmt *Outer) const;
+
+private:
+  enum class Use { Read, Write, WriteAndEscape, Escape };
+  struct Fact {
+    llvm::SmallVector<const clang::Expr *, 2> Writes, Escapes;
+  };
+
+  void visit(const clang::Stmt *S);
+  Use classify(const clang::DeclRefExpr *E) const;
+  bool escapesAsLvalue(const clang::Stmt *S) const;
+
+  llvm::DenseMap<const clang::VarDecl *, Fact> Facts;
+  llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
+  llvm::SmallVector<const clang::DeclRefExpr *, 32> Mentions;
+};
+
+} // namespace heddle
+
+#endif
