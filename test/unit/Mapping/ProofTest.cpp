@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "HandSpace.h"
 #include "heddle/strategy.h"
-#include "llvm/Support/raw_ostream.h"
 #include <gtest/gtest.h>
 
 using namespace heddle;
@@ -37,24 +36,11 @@ std::shared_ptr<AffineNest> box4() {
       "0 <= d < l }");
 }
 
-void show(const MappingVariant &V) {
-  for (unsigned S = 0; S <= V.Recovery.size(); ++S) {
-    for (const ThreadGuard &G : V.Guards)
-      if (G.After == S)
-        llvm::errs() << "  on if " << toString(G.Cond) << "\n";
-    if (S < V.Recovery.size())
-      llvm::errs() << "  " << V.Recovery[S].Name << " = "
-                   << toString(V.Recovery[S].Value) << "\n";
-  }
-}
-
 void expectProved(const AffineNest &Nest, const mapping &Map,
                   ProofKind Kind = ProofKind::AllParameters) {
   auto Rank = static_cast<unsigned>(Nest.Dims.size());
   MappingVariant V = variantOf(Nest, Map);
-  llvm::errs() << spell(Map) << "\n";
   dropImpliedGuards(V, Nest, Rank);
-  show(V);
   ProofOutcome P = prove(V, Nest, Rank);
   EXPECT_EQ(P.Holds, isl::Answer::Yes) << spell(Map) << ": " << P.Why;
   EXPECT_EQ(P.Kind, Kind) << spell(Map);
