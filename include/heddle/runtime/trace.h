@@ -29,8 +29,8 @@ namespace rt_detail {
 
 /// What a line of HEDDLE_TRACE says.
 struct event {
-  const char *taken =
-      ""; ///< device, host threads, parallel, sequential, nothing
+  /// device, host threads, parallel, sequential or nothing
+  const char *taken = "";
   std::string why{};
   const shape *space = nullptr; ///< null where no thread space was used
   std::uint64_t bytes_in = 0, bytes_out = 0; ///< copied to and from the device

@@ -65,8 +65,12 @@ TEST(Disjoint, EmptyTouchesNothingAndUnknownTouchesAnything) {
   EXPECT_FALSE(disjoint(out(x, unknown, 0), in(y, 0, 3)));
   EXPECT_FALSE(disjoint(out(x, 0, LLONG_MAX), in(y, 0, 3)));
   EXPECT_FALSE(disjoint(out(x, LLONG_MIN, 3), in(y, 0, 3)));
-  EXPECT_FALSE(disjoint(out(x, 0, LLONG_MAX / 4), in(y, 0, 3)))
-      << "the end of the range is past 2^63 only once the address is added";
+  const heddle::rt_detail::footprint past_the_end =
+      heddle::rt_detail::bytes(4096, 0, LLONG_MAX - 4096, 1);
+  EXPECT_FALSE(past_the_end.known) << "the address is counted in";
+  EXPECT_TRUE(heddle::rt_detail::bytes(4096, 0, LLONG_MAX - 4097, 1).known);
+  EXPECT_FALSE(heddle::rt_detail::bytes(4096, -4097, 0, 1).known);
+  EXPECT_TRUE(heddle::rt_detail::bytes(4096, -4096, 0, 1).known);
 }
 
 TEST(Disjoint, StorageOfAScalarParameter) {

@@ -60,7 +60,12 @@ void fill(double *y, double a) {
     seen = {y};
   y[i] = a;
 }
-void shift(double *y, int by) { y[thread_number() - by] = thread_number(); }
+void shift(double *y, int by) {
+  const int i = thread_number();
+  if (i == 0)
+    seen = {y};
+  y[i - by] = i;
+}
 void rows(int (*a)[5]) { a[fake.block.x][fake.thread.x] += 10; }
 void keep(double *y) { seen = {y}; }
 void nothing_to_do() {}
@@ -120,7 +125,7 @@ protected:
     fake.memory.push_back(
         {at, sizeof array,
          seen_at ? reinterpret_cast<std::uintptr_t>(seen_at) : at, type, device,
-         false});
+         false, false});
   }
 
   double x[10], y[10];
@@ -167,12 +172,12 @@ TEST_F(FakeCuda, OffsetZeroIsAlignedWhereverTheFootprintStarts) {
   for (int first : {0, 1, 31, 32, 33, -1, -40}) {
     std::vector<double> a(200, 0);
     double *pointer = a.data() + 100;
-    // The kernel is told where offset 0 is by shifting back to it.
     EXPECT_EQ(heddle::run(here, ten, fill, out(pointer, 0, 9), 1), path::done);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(seen[0]) % 256, 0u);
     EXPECT_EQ(
         heddle::run(here, ten, shift, out(pointer, first, first + 9), -first),
         path::done);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(seen[0]) % 256, 0u) << first;
     for (int i = 0; i < 10; ++i)
       EXPECT_EQ(pointer[first + i], i) << first;
   }
@@ -232,7 +237,7 @@ TEST_F(FakeCuda, MemoryOfAnotherDeviceIsCopied) {
 
 TEST_F(FakeCuda, AnArrayThatIsPartlyRegisteredIsCopied) {
   const auto at = reinterpret_cast<std::uintptr_t>(y);
-  fake.memory.push_back({at, 40, at, cudaMemoryTypeHost, 0, false});
+  fake.memory.push_back({at, 40, at, cudaMemoryTypeHost, 0, false, false});
   EXPECT_EQ(run_axpy(), path::done);
   expect_axpy();
   EXPECT_NE(seen[0], y);
@@ -242,9 +247,9 @@ TEST_F(FakeCuda, TwoRegistrationsSideBySideAreNotOnePiece) {
   double apart[40];
   const auto at = reinterpret_cast<std::uintptr_t>(y);
   const auto there = reinterpret_cast<std::uintptr_t>(apart);
-  fake.memory.push_back({at, 40, there, cudaMemoryTypeHost, 0, false});
+  fake.memory.push_back({at, 40, there, cudaMemoryTypeHost, 0, false, false});
   fake.memory.push_back(
-      {at + 40, 40, there + 160, cudaMemoryTypeHost, 0, false});
+      {at + 40, 40, there + 160, cudaMemoryTypeHost, 0, false, false});
   EXPECT_EQ(run_axpy(), path::done);
   expect_axpy();
   EXPECT_NE(seen[0], apart);
@@ -275,7 +280,7 @@ TEST_F(FakeCuda, EachKernelHasItsOwnBuffer) {
 }
 
 TEST_F(FakeCuda, EachDeviceHasItsOwnBuffer) {
-  fake.devices = 2;
+  fake.devices = 3;
   run_axpy();
   fake_current_device = 1;
   run_axpy();
@@ -283,10 +288,10 @@ TEST_F(FakeCuda, EachDeviceHasItsOwnBuffer) {
   fake_current_device = 0;
   run_axpy();
   EXPECT_EQ(fake.count("cudaMalloc"), 2u);
-  fake_current_device = 1;
+  fake_current_device = 2;
   heddle::release_device_buffers();
   EXPECT_EQ(fake.live(), 0u);
-  EXPECT_EQ(fake_current_device, 1) << "the caller's device is restored";
+  EXPECT_EQ(fake_current_device, 2) << "the caller's device is restored";
 }
 
 TEST_F(FakeCuda, EachHostThreadHasItsOwnBufferUntilItEnds) {
@@ -481,6 +486,12 @@ TEST_F(FakeCuda, TheCpuPathTakesMemoryThatBothReach) {
   know(y, cudaMemoryTypeHost);
   EXPECT_EQ(heddle::sequential(here, "overlap", out(y, 0, 9), in(x, 0, 9)),
             path::sequential);
+  fake.memory.clear();
+  EXPECT_EQ(heddle::sequential(here, "overlap", out(y, 0, 9), in(x, 0, 9)),
+            path::sequential);
+  know(x, cudaMemoryTypeDevice);
+  fake.memory.back().host_reaches = true;
+  EXPECT_EQ(heddle::sequential(here, "overlap", in(x, 0, 9)), path::sequential);
   fake.devices = 0;
   heddle::rt_detail::known_device_count = -1;
   EXPECT_EQ(heddle::sequential(here, "overlap", out(y, 0, 9)),

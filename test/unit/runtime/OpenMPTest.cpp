@@ -64,6 +64,34 @@ TEST_F(Threads, OfTheStandardLibraryHaveTheirOwnCoordinates) {
   EXPECT_EQ(wrong, 0);
 }
 
+std::atomic<int> inside{0};
+
+/// The last thread of the last block waits until two host threads are here, so
+/// that both have set their coordinates, and only then reads its own.
+__global__ void meet(unsigned *place, unsigned last) {
+  if (heddle::block_x() != last || heddle::thread_x() != last)
+    return;
+  ++inside;
+  while (inside < 2)
+    std::this_thread::yield();
+  *place = 100 * heddle::block_x() + heddle::thread_x();
+}
+
+TEST_F(Threads, ReadTheirOwnCoordinatesWhileOthersRun) {
+  set("HEDDLE_HOST_ORDER", "forward");
+  unsigned places[2] = {};
+  inside = 0;
+  const auto launch = [&places](unsigned last) {
+    heddle::run(here, {{last + 1, 1, 1}, {last + 1, 1, 1}}, meet,
+                heddle::out(&places[last], 0, 0), last);
+  };
+  std::thread other(launch, 1u);
+  launch(0);
+  other.join();
+  EXPECT_EQ(places[0], 0u);
+  EXPECT_EQ(places[1], 101u);
+}
+
 TEST_F(Threads, TraceWholeLines) {
   set("HEDDLE_TRACE", "1");
   const std::string text = printed([] {

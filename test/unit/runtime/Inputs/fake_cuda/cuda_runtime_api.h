@@ -68,7 +68,8 @@ struct fake_memory {
   std::uintptr_t begin = 0, size = 0, seen_at = 0;
   cudaMemoryType type = cudaMemoryTypeDevice;
   int device = 0;
-  bool allocated = false; ///< by cudaMalloc
+  bool allocated = false;    ///< by cudaMalloc
+  bool host_reaches = false; ///< although it is device memory
 };
 
 struct fake_runtime {
@@ -204,15 +205,15 @@ inline cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *found,
                                             const void *pointer) {
   FAKE_CALL("cudaPointerGetAttributes");
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
-  *found = {cudaMemoryTypeUnregistered, -1, nullptr,
-            reinterpret_cast<void *>(address)};
+  *found = {cudaMemoryTypeUnregistered, -1, nullptr, nullptr};
   if (const fake_memory *m = fake.find(address)) {
     const bool reached = m->seen_at && (m->type != cudaMemoryTypeDevice ||
                                         m->device == fake_current_device);
     *found = {m->type, m->device,
-              reached ? reinterpret_cast<void *>(m->seen_at + address - m->begin)
-                      : nullptr,
-              m->type == cudaMemoryTypeDevice
+              reached
+                  ? reinterpret_cast<void *>(m->seen_at + address - m->begin)
+                  : nullptr,
+              m->type == cudaMemoryTypeDevice && !m->host_reaches
                   ? nullptr
                   : reinterpret_cast<void *>(address)};
   }
@@ -228,7 +229,7 @@ inline cudaError_t cudaMalloc(void **data, std::size_t size) {
   std::memset(*data, 0xCD, size);
   const auto begin = reinterpret_cast<std::uintptr_t>(*data);
   fake.memory.push_back({begin, size, begin, cudaMemoryTypeDevice,
-                         fake_current_device, true});
+                         fake_current_device, true, false});
   return cudaSuccess;
 }
 inline cudaError_t cudaFree(void *data) {
