@@ -36,11 +36,11 @@ bool Builder::readAccess(unsigned Index) {
   const Access &A = Nest.Accesses[Index];
   LinearAccess L;
   L.Source = Index;
-  L.May = A.May;
+  L.DataOtherwise = A.May;
   L.Domain = take(isl_set_intersect_params(Domains[A.Loops.back()].copy(),
                                            Assume.copy()));
   for (unsigned X : A.Loops)
-    L.May |= Approximate[X];
+    L.DataOtherwise |= Approximate[X];
   if (!readGuards(A, L) || !linearOffset(A, L))
     return false;
   Linear.push_back(std::move(L));
@@ -59,7 +59,8 @@ bool Builder::readGuards(const Access &A, LinearAccess &L) {
       if (addCheck(CheckKind::Other, Bad, reasonOf(C)) > CheckResult::Checked)
         Readable = false;
     }
-    L.May |= !T.Exact || !Readable;
+    if (!T.Exact || !Readable)
+      L.DataGuards.push_back(G);
     if (Readable)
       L.Domain = take(isl_set_coalesce(isl_set_intersect(
           L.Domain.release(), (X.Negated ? T.No : T.Yes).copy())));
@@ -107,7 +108,7 @@ bool Builder::linearOffset(const Access &A, LinearAccess &L) {
 /// an error; otherwise it is inside, as C++ demands.
 bool Builder::checkExtents(const Access &A, const LinearAccess &L,
                            const std::vector<isl::PwAff> &Subscripts) {
-  if (L.May)
+  if (L.may())
     return true;
   const ArrayInfo &Array = Nest.Arrays[A.Array];
   for (size_t K = 0; K < Subscripts.size(); ++K) {
@@ -177,7 +178,9 @@ void Builder::addRelation(LinearAccess &L, unsigned Array,
   X.Source = L.Source;
   X.Array = Array;
   X.IsWrite = A.IsWrite;
-  X.May = L.May;
+  X.May = L.may();
+  X.DataGuards = L.DataGuards;
+  X.DataOtherwise = L.DataOtherwise;
   X.Relation = std::move(Relation);
   X.Domain = L.Domain;
   X.InnerLoops.assign(A.Loops.begin() + Out->Depth, A.Loops.end());

@@ -68,6 +68,10 @@ struct AffineAccess {
   isl::Map Relation; ///< from Stmt[perfect loops, inner loops]
   isl::Set Domain;   ///< in the same space
   std::vector<unsigned> InnerLoops; ///< dims after Depth, as LoopNest loops
+  /// Why it is May: the conditions (into LoopNest::Guards) that could not be
+  /// read; DataOtherwise: anything else.
+  std::vector<unsigned> DataGuards;
+  bool DataOtherwise = false;
 };
 
 struct AffineNest {

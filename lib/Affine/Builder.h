@@ -24,9 +24,11 @@ namespace heddle {
 /// dimensions.
 struct LinearAccess {
   unsigned Source = 0;
-  bool May = false;
+  std::vector<unsigned> DataGuards; ///< as in AffineAccess
+  bool DataOtherwise = false;
+  bool may() const { return DataOtherwise || !DataGuards.empty(); }
   Polynomial Offset;  ///< in elements, over atoms
-  isl::Set Domain;    ///< iterations that execute it (superset if May)
+  isl::Set Domain;    ///< iterations that execute it (superset if may())
   std::unique_ptr<ExprReader> Reader; ///< knows its atoms' values
 };
 

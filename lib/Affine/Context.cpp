@@ -164,6 +164,8 @@ std::shared_ptr<const AffineNest> Builder::build() {
     S = take(isl_set_align_params(S.release(), Out->ParamSpace.copy()));
   };
   Align(Out->Context);
+  Out->Domain = take(
+      isl_set_gist_params(Out->Domain.release(), Out->Context.copy()));
   Align(Out->Domain);
   Align(Out->StoreDomain);
   for (RuntimeCheck &C : Out->Checks)

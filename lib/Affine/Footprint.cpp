@@ -1,0 +1,303 @@
+//===- Footprint.cpp - First and last element touched ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Affine/Footprint.h"
+#include "Affine/SymFromIsl.h"
+#include "Affine/SymToIsl.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle {
+
+using isl::Answer;
+using isl::take;
+
+namespace {
+
+/// Above this many pieces the ends are minima and maxima over accesses.
+constexpr int MostPieces = 4;
+
+struct Ends {
+  Sym Touched = Sym::truth(true); ///< anything is touched at all
+  Sym First, Last;                ///< valid where Touched
+};
+
+class FootprintFinder {
+public:
+  FootprintFinder(const AffineNest &N, unsigned Array)
+      : N(N), Array(Array), Launch(launchContext(N)) {
+    for (unsigned A = 0; A < N.Accesses.size(); ++A)
+      if (N.Accesses[A].Array == Array)
+        Accesses.push_back(A);
+  }
+
+  std::optional<TouchedRange> find();
+
+private:
+  isl::Set range(const AffineAccess &A) const {
+    return take(isl_set_coalesce(isl_map_range(isl_map_intersect_params(
+        A.Relation.copy(), Launch.copy()))));
+  }
+  isl::Set unite(isl::Set A, isl::Set B) const {
+    if (A.isNull())
+      return B;
+    return take(isl_set_coalesce(isl_set_union(A.release(), B.release())));
+  }
+  std::optional<Sym> linear(const isl::PwMultiAff &Point,
+                            const isl::Set &Where) const;
+  std::optional<Ends> endsOf(const isl::Set &Elements) const;
+  std::optional<Ends> endsByAccess() const;
+  bool tooManyPieces(const isl::Set &Elements) const;
+  isl::Set between(const isl::Set &Candidates, const isl::Set &Elements) const;
+  isl::Set certain(bool WritesOnly) const;
+  bool certainTogether(const AffineAccess &A, const AffineAccess &B) const;
+  bool covers(const isl::Set &Elements, const isl::Set &Written) const;
+  bool judgeEnds(TouchedRange &T, const isl::Set &All);
+
+  const AffineNest &N;
+  unsigned Array;
+  isl::Set Launch;
+  std::vector<unsigned> Accesses;
+};
+
+/// ((d0 * W1 + d1) * W2 + d2) ... of a point given as a function of parameters.
+std::optional<Sym> FootprintFinder::linear(const isl::PwMultiAff &Point,
+                                           const isl::Set &Where) const {
+  const AffineArray &A = N.Arrays[Array];
+  Sym Offset(0);
+  for (unsigned D = 0; D < A.Dims; ++D) {
+    isl::PwAff X = take(isl_pw_multi_aff_get_pw_aff(Point.get(),
+                                                    static_cast<int>(D)));
+    std::optional<Sym> S = symOf(X, Where);
+    if (!S)
+      return std::nullopt;
+    Offset = D == 0 ? *S : Offset * A.Widths[D - 1] + *S;
+  }
+  return Offset;
+}
+
+std::optional<Ends> FootprintFinder::endsOf(const isl::Set &Elements) const {
+  Ends E;
+  isl::Set Touched = take(isl_set_params(Elements.copy()));
+  isl::Set Where = take(isl_set_intersect(Touched.copy(), Launch.copy()));
+  Answer Always = isl::isSubset(Launch, Touched);
+  if (Always == Answer::Unknown)
+    return std::nullopt;
+  if (Always == Answer::No) {
+    std::optional<Sym> S = symOf(
+        take(isl_set_coalesce(isl_set_gist(Touched.release(), Launch.copy()))),
+        Launch);
+    if (!S)
+      return std::nullopt;
+    E.Touched = *S;
+  }
+  std::optional<Sym> First =
+      linear(take(isl_set_lexmin_pw_multi_aff(Elements.copy())), Where);
+  std::optional<Sym> Last =
+      First ? linear(take(isl_set_lexmax_pw_multi_aff(Elements.copy())), Where)
+            : std::nullopt;
+  if (!Last)
+    return std::nullopt;
+  E.First = *First;
+  E.Last = *Last;
+  return E;
+}
+
+bool FootprintFinder::tooManyPieces(const isl::Set &Elements) const {
+  isl::PwMultiAff First = take(isl_set_lexmin_pw_multi_aff(Elements.copy()));
+  isl::PwMultiAff Last = take(isl_set_lexmax_pw_multi_aff(Elements.copy()));
+  return isl_pw_multi_aff_n_piece(First.get()) > MostPieces ||
+         isl_pw_multi_aff_n_piece(Last.get()) > MostPieces;
+}
+
+/// The ends of all accesses by minimum and maximum at run time.
+std::optional<Ends> FootprintFinder::endsByAccess() const {
+  std::optional<Ends> All;
+  for (unsigned A : Accesses) {
+    isl::Set Elements = range(N.Accesses[A]);
+    if (isl::isEmpty(Elements) == Answer::Yes)
+      continue;
+    std::optional<Ends> E = endsOf(Elements);
+    if (!E)
+      return std::nullopt;
+    if (!All) {
+      All = E;
+      continue;
+    }
+    // Where only one of them touches anything, its ends count.
+    All->First = select(All->Touched,
+                        select(E->Touched, min_of(All->First, E->First),
+                               All->First),
+                        E->First);
+    All->Last = select(All->Touched,
+                       select(E->Touched, max_of(All->Last, E->Last), All->Last),
+                       E->Last);
+    All->Touched = either(All->Touched, E->Touched);
+  }
+  return All;
+}
+
+/// The points of Candidates between the first and the last of Elements.
+isl::Set FootprintFinder::between(const isl::Set &Candidates,
+                                  const isl::Set &Elements) const {
+  isl::Set First = take(isl_set_lexmin(Elements.copy()));
+  isl::Set Last = take(isl_set_lexmax(Elements.copy()));
+  isl::Set After = take(isl_map_domain(
+      isl_set_lex_ge_set(Candidates.copy(), First.release())));
+  isl::Set Before = take(
+      isl_map_domain(isl_set_lex_le_set(Candidates.copy(), Last.release())));
+  return take(isl_set_intersect(After.release(), Before.release()));
+}
+
+/// Two accesses of the same elements under a data-dependent condition and its
+/// negation: one of them executes.
+bool FootprintFinder::certainTogether(const AffineAccess &A,
+                                      const AffineAccess &B) const {
+  if (A.DataOtherwise || B.DataOtherwise || A.DataGuards.size() != 1 ||
+      B.DataGuards.size() != 1)
+    return false;
+  const Guard &G = N.Nest->Guards[A.DataGuards[0]];
+  const Guard &H = N.Nest->Guards[B.DataGuards[0]];
+  return G.Cond == H.Cond && G.Negated != H.Negated &&
+         isl_map_is_equal(A.Relation.get(), B.Relation.get()) == isl_bool_true;
+}
+
+/// Elements that are certainly accessed (written); null if there are none.
+isl::Set FootprintFinder::certain(bool WritesOnly) const {
+  isl::Set S;
+  for (unsigned I : Accesses) {
+    const AffineAccess &A = N.Accesses[I];
+    if (WritesOnly && !A.IsWrite)
+      continue;
+    bool Must = !A.May || llvm::any_of(Accesses, [&](unsigned J) {
+      const AffineAccess &B = N.Accesses[J];
+      return (!WritesOnly || B.IsWrite) && certainTogether(A, B);
+    });
+    if (Must)
+      S = unite(S, range(A));
+  }
+  return S;
+}
+
+/// Whether Written holds every element from the first to the last of Elements.
+/// Each inner coordinate runs through a window as wide as the dimension, which
+/// starts where the elements' coordinates do.
+bool FootprintFinder::covers(const isl::Set &Elements,
+                             const isl::Set &Written) const {
+  const AffineArray &A = N.Arrays[Array];
+  isl::Set All = take(isl_set_universe(isl_set_get_space(Elements.get())));
+  for (unsigned D = 1; D < A.Dims; ++D) {
+    isl::Set Column = take(isl_set_reset_tuple_id(Elements.copy()));
+    Column = take(isl_set_project_out(Column.release(), isl_dim_set, D + 1,
+                                      A.Dims - D - 1));
+    Column = take(isl_set_project_out(Column.release(), isl_dim_set, 0, D));
+    isl::PwMultiAff Least = take(isl_set_lexmin_pw_multi_aff(Column.release()));
+    isl::PwAff Low = take(isl_pw_multi_aff_get_pw_aff(Least.get(), 0));
+    isl::PwAff Width = toIsl(A.Widths[D - 1], N.ParamSpace);
+    if (Low.isNull() || Width.isNull())
+      return false;
+    isl::PwAff High = take(isl_pw_aff_add(Low.copy(), Width.release()));
+    // From functions of parameters to bounds of coordinate D.
+    auto Bound = [&](isl::PwAff F, bool Below) {
+      isl::Set Value = take(isl_set_from_pw_aff(F.release()));
+      isl::Set Pairs = take(isl_set_flat_product(
+          isl_set_reset_tuple_id(isl_set_universe(
+              isl_set_get_space(Elements.get()))),
+          Value.release()));
+      isl::Space Space = take(isl_set_get_space(Pairs.get()));
+      Sym X = Sym::leaf("<x>"), B = Sym::leaf("<b>");
+      isl::Set Ordered = toIslSet(Below ? less(X, B) : less_equal(B, X), Space,
+                                  {{"<x>", D}, {"<b>", A.Dims}});
+      Pairs = take(isl_set_intersect(Pairs.release(), Ordered.release()));
+      Pairs = take(isl_set_project_out(Pairs.release(), isl_dim_set, A.Dims, 1));
+      return take(isl_set_set_tuple_id(
+          Pairs.release(), isl_set_get_tuple_id(Elements.get())));
+    };
+    All = take(isl_set_intersect(All.release(), Bound(Low, false).release()));
+    All = take(isl_set_intersect(All.release(), Bound(High, true).release()));
+  }
+  All = take(isl_set_intersect_params(All.release(), Launch.copy()));
+  return isl::isSubset(between(All, Elements), Written) == Answer::Yes;
+}
+
+/// May-accesses may only widen the range within memory that is known to exist.
+bool FootprintFinder::judgeEnds(TouchedRange &T, const isl::Set &All) {
+  isl::Set Sure = certain(false);
+  bool Exceeds = false;
+  for (unsigned I : Accesses) {
+    const AffineAccess &A = N.Accesses[I];
+    if (!A.May)
+      continue;
+    isl::Set Elements = range(A);
+    Answer Inside = Sure.isNull() ? isl::isEmpty(Elements)
+                                  : isl::isSubset(Elements,
+                                                  between(Elements, Sure));
+    if (Inside == Answer::Unknown)
+      return false;
+    if (Inside == Answer::No && !Exceeds) {
+      Exceeds = true;
+      T.DataAccess = I;
+    }
+  }
+  if (!Exceeds)
+    return true;
+  const ArrayInfo &Source = N.Nest->Arrays[Array];
+  Sym Total(1);
+  for (const ExprRef &X : Source.Extents) {
+    if (!X || X->Kind != ExprKind::Const) {
+      T.EndsRestOnData = true;
+      return true;
+    }
+    Total = Total * Sym(X->Value);
+  }
+  // The whole array exists, and what is executed stays inside.
+  T.First = max_of(T.First, Sym(0));
+  T.Last = min_of(T.Last, Total - Sym(1));
+  return true;
+}
+
+std::optional<TouchedRange> FootprintFinder::find() {
+  isl::Set All, Written;
+  TouchedRange T;
+  for (unsigned I : Accesses) {
+    const AffineAccess &A = N.Accesses[I];
+    (A.IsWrite ? T.Written : T.Read) = true;
+    All = unite(All, range(A));
+  }
+  if (All.isNull())
+    return std::nullopt;
+  if (isl::isEmpty(All) == Answer::Yes) {
+    T.First = 0;
+    T.Last = -1;
+    return T;
+  }
+  std::optional<Ends> E = tooManyPieces(All) ? endsByAccess() : endsOf(All);
+  if (!E || N.Isl->exhausted())
+    return std::nullopt;
+  T.First = E->First;
+  T.Last = E->Last;
+  if (!judgeEnds(T, All))
+    return std::nullopt;
+  T.First = select(E->Touched, T.First, Sym(0));
+  T.Last = select(E->Touched, T.Last, Sym(-1));
+  isl::Set Sure = T.Written ? certain(true) : isl::Set();
+  T.WritesCover = !Sure.isNull() && covers(All, Sure);
+  if (N.Isl->exhausted())
+    return std::nullopt;
+  return T;
+}
+
+} // namespace
+
+isl::Set launchContext(const AffineNest &N) {
+  isl::Set S = N.Context;
+  for (const RuntimeCheck &C : N.Checks)
+    S = take(isl_set_intersect(S.release(), C.Holds.copy()));
+  isl::Set Idle = toIslSet(N.ZeroTrip, N.ParamSpace);
+  return take(isl_set_coalesce(isl_set_subtract(S.release(), Idle.release())));
+}
+
+std::optional<TouchedRange> touchedRange(const AffineNest &N, unsigned Array) {
+  return FootprintFinder(N, Array).find();
+}
+
+} // namespace heddle

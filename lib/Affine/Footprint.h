@@ -1,0 +1,44 @@
+//===- Footprint.h - First and last element touched ------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Because columns stay within rows (the Stride checks), the lexicographic order
+// of index tuples is the order of linear offsets, so the first and the last
+// element are the lexmin and the lexmax of what the accesses touch. A box per
+// dimension would be wrong: for `j < n - i` its corner is element
+// (n - 1) * n + n - 1, but the last one touched is (n - 1) * n.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_AFFINE_FOOTPRINT_H
+#define HEDDLE_AFFINE_FOOTPRINT_H
+
+#include "Affine/AffineNest.h"
+#include <optional>
+
+namespace heddle {
+
+/// Elements of one array, counted from the pointer that is passed. All of it
+/// holds where every check of the nest holds and ZeroTrip does not.
+struct TouchedRange {
+  /// Inclusive. First is 0 and Last is -1 where nothing is touched.
+  Sym First, Last;
+  bool Read = false, Written = false;
+  /// Every element from First to Last is written by a write that certainly
+  /// executes. (Only then, and if nothing is read, no copy-in is needed.)
+  bool WritesCover = false;
+  /// An end rests on an access that data may prevent, and lies outside both
+  /// what certainly is touched and the array's declared extents: the memory
+  /// between First and Last need not be there as a whole. DataAccess is that
+  /// access's index in AffineNest::Accesses.
+  bool EndsRestOnData = false;
+  unsigned DataAccess = 0;
+};
+
+/// Nothing if no access touches Array, or if isl gave up (Isl->exhausted()).
+std::optional<TouchedRange> touchedRange(const AffineNest &N, unsigned Array);
+
+/// Where the fast path runs a nest that is not empty: context, checks, and not
+/// zero-trip.
+isl::Set launchContext(const AffineNest &N);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,191 @@
+//===- FootprintTest.cpp - First and last element against brute force -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Affine/Footprint.h"
+#include "AffineOracle.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace heddle;
+using namespace heddle::test;
+
+namespace {
+
+const std::vector<__int128> Small = {-1, 0, 1, 2, 3, 4, 6};
+
+/// Compares one array at one place; the nest has no may-accesses.
+void compareAt(const Oracle &O, unsigned Array, const TouchedRange &T,
+               const std::vector<__int128> &Params) {
+  Values V = O.values(Params);
+  if (!O.checksHold(Params, true) || evaluate(O.affine().ZeroTrip, V) != 0 ||
+      !O.fast(Params))
+    return;
+  Run Truth = NestRunner::run(O.nest(), Params);
+  ASSERT_FALSE(Truth.Undefined);
+  std::set<__int128> All, Written;
+  for (const Event &X : Truth.Events) {
+    const Access &A = O.nest().Accesses[X.Access];
+    if (A.Array != Array)
+      continue;
+    __int128 Offset = O.offsetOf(X.Access, X.Subscripts, Params);
+    All.insert(Offset);
+    if (A.IsWrite)
+      Written.insert(Offset);
+  }
+  __int128 First = evaluate(T.First, V), Last = evaluate(T.Last, V);
+  std::string Where = toString(T.First) + " .. " + toString(T.Last);
+  for (__int128 P : Params)
+    Where += " " + std::to_string(static_cast<long long>(P));
+  ASSERT_EQ(First, All.empty() ? 0 : *All.begin()) << Where;
+  ASSERT_EQ(Last, All.empty() ? -1 : *All.rbegin()) << Where;
+  if (T.WritesCover) {
+    ASSERT_EQ(static_cast<__int128>(Written.size()), Last - First + 1) << Where;
+  }
+}
+
+std::optional<TouchedRange> compare(const Oracle &O, unsigned Array) {
+  EXPECT_TRUE(O.built()) << O.messages();
+  if (!O.built())
+    return std::nullopt;
+  std::optional<TouchedRange> T = touchedRange(O.affine(), Array);
+  EXPECT_TRUE(T);
+  if (!T)
+    return T;
+  size_t P = O.nest().Params.size();
+  std::vector<size_t> At(P);
+  for (;;) {
+    std::vector<__int128> Params;
+    for (size_t K = 0; K < P; ++K)
+      Params.push_back(Small[At[K]]);
+    compareAt(O, Array, *T, Params);
+    size_t K = 0;
+    while (K < P && ++At[K] == Small.size())
+      At[K++] = 0;
+    if (K == P || ::testing::Test::HasFailure())
+      return T;
+  }
+}
+
+TEST(Footprint, AVectorThatIsWrittenWhollyIsCovered) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E()}), Y = B.array("y", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.read(X, {I + 1});
+  B.write(Y, {I});
+  Oracle O(B.build());
+  std::optional<TouchedRange> T = compare(O, Y);
+  ASSERT_TRUE(T);
+  EXPECT_TRUE(T->WritesCover && T->Written && !T->Read);
+  EXPECT_EQ(toString(T->Last), "n - 1");
+  T = compare(O, X);
+  EXPECT_FALSE(T->WritesCover);
+  EXPECT_EQ(toString(T->First), "1");
+  EXPECT_EQ(toString(T->Last), "n");
+}
+
+TEST(Footprint, StridesAndPaddedRowsLeaveGaps) {
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m"), Ld = B.param("ld");
+  unsigned X = B.array("x", {E()}), Y = B.array("y", {E()}),
+           Z = B.array("z", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N), J = B.loop("j", 0, Relation::Lt, M);
+  B.write(X, {I * E(2)});
+  B.write(Y, {I * Ld + J});
+  B.write(Z, {I * M + J});
+  Oracle O(B.build());
+  EXPECT_FALSE(compare(O, X)->WritesCover);
+  EXPECT_FALSE(compare(O, Y)->WritesCover);
+  EXPECT_TRUE(compare(O, Z)->WritesCover);
+}
+
+TEST(Footprint, ATriangleEndsBeforeItsBoundingBox) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N), J = B.loop("j", 0, Relation::Lt, N - I);
+  B.write(X, {I * N + J});
+  Oracle O(B.build());
+  std::optional<TouchedRange> T = compare(O, X);
+  ASSERT_TRUE(T);
+  EXPECT_FALSE(T->WritesCover);
+}
+
+TEST(Footprint, AnArrayTouchedOnlySometimesHasAnEmptyRangeOtherwise) {
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m");
+  unsigned X = B.array("x", {E()}), Y = B.array("y", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.write(Y, {I});
+  B.when(I > M);
+  B.write(X, {I});
+  Oracle O(B.build());
+  compare(O, X);
+}
+
+TEST(Footprint, RandomNestsAgreeWithBruteForce) {
+  std::mt19937 Random(77);
+  auto Pick = [&](int Low, int High) {
+    return Low + static_cast<int>(Random() % static_cast<unsigned>(High - Low + 1));
+  };
+  unsigned Built = 0;
+  for (int Round = 0; Round < 150 && !HasFailure(); ++Round) {
+    NestBuilder B;
+    E N = B.param("n"), M = B.param("m");
+    unsigned A = B.array("a", {E()});
+    E I = B.loop("i", Pick(-1, 1), Relation::Lt, N, Pick(1, 2));
+    E J = B.loop("j", Pick(0, 1) ? E(0) : I, Relation::Lt,
+                 Pick(0, 1) ? M : N + I);
+    if (Pick(0, 2) == 0)
+      B.when(Pick(0, 1) ? I < J : J != E(Pick(0, 2)));
+    int Count = Pick(1, 3);
+    for (int K = 0; K < Count; ++K) {
+      E X = Pick(0, 1) ? I * (M + E(1)) + J + E(Pick(0, 1))
+                       : I * E(Pick(-1, 2)) + J * E(Pick(0, 2)) + E(Pick(-2, 2));
+      if (K == 0)
+        B.write(A, {X});
+      else
+        B.read(A, {X});
+    }
+    Oracle O(B.build());
+    if (!O.built())
+      continue;
+    ++Built;
+    compare(O, A);
+  }
+  EXPECT_GT(Built, 80u);
+}
+
+TEST(Footprint, EndsOfDataDependentAccessesAreAcceptedOnlyInKnownMemory) {
+  for (int Kind = 0; Kind < 4; ++Kind) {
+    NestBuilder B;
+    E N = B.param("n");
+    unsigned X = B.array("x", {E()}, Provenance::Pointer),
+             Y = B.array("y", {Kind == 1 ? E(50) : E()}, Provenance::Pointer);
+    E I = B.loop("i", 0, Relation::Lt, N);
+    E Cond = opaque(Bool, "x[i] > 0", "it depends on array data");
+    B.read(X, {I});
+    if (Kind == 2)
+      B.write(Y, {I + 1});
+    B.when(Cond);
+    B.write(Y, {I});
+    B.endWhen();
+    if (Kind == 3) {
+      B.when(Cond, true);
+      B.write(Y, {I});
+    }
+    Oracle O(B.build());
+    ASSERT_TRUE(O.built()) << O.messages();
+    std::optional<TouchedRange> T = touchedRange(O.affine(), Y);
+    ASSERT_TRUE(T);
+    // Alone: unknown memory. In an array of 50: clamped. Beside a write of
+    // y[i + 1]: y[0] is not known to exist. In both branches: written for sure.
+    EXPECT_EQ(T->EndsRestOnData, Kind == 0 || Kind == 2) << Kind;
+    EXPECT_EQ(T->WritesCover, Kind == 3) << Kind;
+    if (Kind == 1) {
+      EXPECT_EQ(evaluate(T->Last, {{"n", 70}}), 49);
+    }
+  }
+}
+
+} // namespace
