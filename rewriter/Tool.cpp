@@ -158,6 +158,7 @@ SourceResult heddle::runOn(const RewriteOptions &Options,
   Result.Exit = ExitWritten;
   Session S{Options.Unit, Result};
   ClangTool Tool(*Options.Commands, {Source});
+  Tool.setPrintErrorMessage(false);
   Tool.appendArgumentsAdjuster(getStripPluginsAdjuster());
   if (!Options.ExtraArguments.empty())
     Tool.appendArgumentsAdjuster(getInsertArgumentAdjuster(

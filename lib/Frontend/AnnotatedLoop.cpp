@@ -181,10 +181,10 @@ void AnnotationReader::readBounds(const AnnotateAttr *A, SourceRef Where) {
   bool Good = addEntries(Word::Bounds, First, Out.LowerExprs);
   Good &= addEntries(Word::Bounds, Second, Out.UpperExprs);
   if (Good && Out.LowerExprs.size() != Out.UpperExprs.size())
-    error(DiagID::HD108, ref(Second), "the lower bounds",
+    error(DiagID::HD108, ref(Second), "the lower bound",
           std::to_string(Out.LowerExprs.size()),
-          "the upper bounds have " + std::to_string(Out.UpperExprs.size()))
-        .note(ref(First), "the lower bounds are here");
+          "the upper bound has " + std::to_string(Out.UpperExprs.size()))
+        .note(ref(First), "the lower bound is here");
 }
 
 void AnnotationReader::readConstants(Word W, const AnnotateAttr *A,

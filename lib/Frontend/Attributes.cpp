@@ -104,6 +104,34 @@ Expr *resolve(Sema &S, IdentifierLoc *Identifier) {
   return Result.isUsable() ? Result.get() : nullptr;
 }
 
+/// From the attribute's name to its end. Clang's own range begins at the scope,
+/// which for `[[using heddle: ...]]`, and so for HEDDLE(...), is far away.
+SourceRange rangeOf(Sema &S, const ParsedAttr &A, llvm::StringRef Name) {
+  if (!A.hasScope() || A.isExplicitScope())
+    return A.getRange();
+  const SourceManager &SM = S.getSourceManager();
+  SourceLocation End = SM.getFileLoc(A.getRange().getEnd()), Before = End;
+  bool HasList = A.getNumArgs() != 0;
+  if (HasList)
+    Before = SM.getFileLoc(A.isArgIdent(0)
+                               ? A.getArgAsIdent(0)->getLoc()
+                               : A.getArgAsExpr(0)->getBeginLoc());
+  auto [File, Offset] = SM.getDecomposedLoc(Before);
+  llvm::StringRef Text = SM.getBufferData(File).take_front(Offset).rtrim();
+  if (HasList || SM.getBufferData(File).substr(Offset).starts_with(")")) {
+    if (!Text.consume_back("("))
+      return A.getRange();
+    Text = Text.rtrim();
+  } else {
+    Text = SM.getBufferData(File).take_front(Offset + Name.size());
+  }
+  if (!Text.ends_with(Name))
+    return A.getRange();
+  SourceLocation Begin =
+      SM.getLocForStartOfFile(File).getLocWithOffset(Text.size() - Name.size());
+  return {Begin, End};
+}
+
 template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
   AnnotationAttrInfo() {
     // Arguments of a scoped attribute are parsed only where the unscoped
@@ -119,7 +147,8 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
   AttrHandling handleDeclAttribute(Sema &S, Decl *,
                                    const ParsedAttr &A) const override {
     if (A.hasScope())
-      report(S, DiagID::HD101, A.getRange(), spelling(W), "a declaration");
+      report(S, DiagID::HD101, rangeOf(S, A, spelling(W)), spelling(W),
+             "a declaration");
     else
       S.DiagnoseUnknownAttribute(A);
     return AttributeNotApplied;
@@ -136,7 +165,8 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
       return AttributeNotApplied;
     }
     if (!OnFor) {
-      report(S, DiagID::HD101, A.getRange(), spelling(W), describe(St));
+      report(S, DiagID::HD101, rangeOf(S, A, spelling(W)), spelling(W),
+             describe(St));
       return AttributeNotApplied;
     }
     SmallVector<Expr *, 4> Arguments;
@@ -149,7 +179,8 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
     }
     static const std::string Scoped = "heddle::" + spelling(W).str();
     Result = AnnotateAttr::CreateImplicit(S.Context, Scoped, Arguments.data(),
-                                          Arguments.size(), A.getRange());
+                                          Arguments.size(),
+                                          rangeOf(S, A, spelling(W)));
     return AttributeApplied;
   }
 };
