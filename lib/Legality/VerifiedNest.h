@@ -20,7 +20,8 @@ enum class ArrayVerdict : unsigned char {
 };
 
 /// First and last element touched, inclusive, in elements from the pointer
-/// that is passed; conservative. Empty nests never get here.
+/// that is passed; conservative. Valid where all checks hold and the nest is
+/// not zero-trip. Last = First - 1 where conditions leave nothing touched.
 struct Footprint {
   unsigned Array = 0;
   Sym First, Last;

@@ -1,6 +1,7 @@
 //===- Verify.cpp - AffineNest to VerifiedNest ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Affine/Footprint.h"
 #include "Legality/Conflicts.h"
 #include "Legality/Explain.h"
 #include "Legality/Overlaps.h"
@@ -28,6 +29,8 @@ private:
   bool explainConflicts(unsigned Rank);
   void warnAboutInPlace() const;
   bool addFootprints();
+  bool addFootprint(const ArrayConflicts &C);
+  const Access &firstAccess(unsigned Array) const;
 
   const AffineNest &N;
   Report &R;
@@ -88,8 +91,45 @@ void Verifier::warnAboutInPlace() const {
             N.Nest->Arrays[A].Name);
 }
 
-bool Verifier::addFootprints() {
+/// What is written is copied in as well, unless the nest overwrites all of it
+/// for certain and reads none of it.
+bool Verifier::addFootprint(const ArrayConflicts &C) {
+  N.Isl->resume(LegalityOperations);
+  std::optional<TouchedRange> T = touchedRange(N, C.Array);
+  const ArrayInfo &A = N.Nest->Arrays[C.Array];
+  if (!T) {
+    R.add(DiagID::HD492, firstAccess(C.Array).Where, A.Name);
+    return false;
+  }
+  if (T->EndsRestOnData) {
+    const Access &At = N.Nest->Accesses[N.Accesses[T->DataAccess].Source];
+    R.add(DiagID::HD407, At.Where, At.Text, A.Name);
+    return false;
+  }
+  Footprint F;
+  F.Array = C.Array;
+  F.First = T->First;
+  F.Last = T->Last;
+  F.Read = T->Read || !T->WritesCover;
+  F.Written = T->Written;
+  F.Verdict =
+      T->Written ? ArrayVerdict::Compatible : ArrayVerdict::ReadOnly;
+  Result->Footprints.push_back(std::move(F));
   return true;
+}
+
+bool Verifier::addFootprints() {
+  bool Ok = true;
+  for (const ArrayConflicts &C : Conflicts)
+    Ok &= addFootprint(C);
+  N.Isl->resume(LegalityOperations);
+  return Ok;
+}
+
+const Access &Verifier::firstAccess(unsigned Array) const {
+  auto At = llvm::find_if(
+      N.Accesses, [&](const AffineAccess &X) { return X.Array == Array; });
+  return N.Nest->Accesses[At->Source];
 }
 
 std::shared_ptr<const VerifiedNest> Verifier::run() {
@@ -97,6 +137,11 @@ std::shared_ptr<const VerifiedNest> Verifier::run() {
   unsigned Rank = chooseRank();
   if (explainConflicts(Rank))
     return nullptr;
+  if (Rank == 0) {
+    // The affine phase lets no nest pass whose first loop has no space.
+    R.add(DiagID::HD491, N.Nest->Where, N.Nest->Loops[0].Name, "any array");
+    return nullptr;
+  }
   warnAboutInPlace();
   Result->Rank = Rank;
   for (unsigned I = 0; I < N.Depth; ++I)

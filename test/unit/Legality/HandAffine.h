@@ -48,10 +48,13 @@ public:
     }
     Out->Domain = set(tuple(Perfect) + " : " + inLoops(Perfect));
     Out->StoreDomain = Out->Domain;
+    Out->ZeroTrip = Sym::truth(false);
     for (const ArrayInfo &A : Nest->Arrays) {
       AffineArray X;
       X.IslName = A.Name;
       X.Dims = static_cast<unsigned>(A.Extents.size());
+      for (unsigned D = 1; D < X.Dims; ++D)
+        X.Widths.push_back(Sym(A.Extents[D]->Value));
       Out->Arrays.push_back(X);
     }
     for (unsigned I = 0; I < Nest->Accesses.size(); ++I)
@@ -187,12 +190,13 @@ private:
     X.Source = Index;
     X.Array = A.Array;
     X.IsWrite = A.IsWrite;
-    X.May = A.May;
+    X.May = X.DataOtherwise = A.May;
     std::string Cond = inLoops(A.Loops);
     for (unsigned G : A.Guards) {
       const Guard &W = Nest->Guards[G];
       if (W.Cond->Kind == ExprKind::Opaque) {
         X.May = true;
+        X.DataGuards.push_back(G);
         continue;
       }
       Cond += W.Negated ? " and not (" : " and (";

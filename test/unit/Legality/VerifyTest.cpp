@@ -150,6 +150,35 @@ TEST(Verify, TwoWritersOfOneElementAreNamed) {
                           "both write 'y[0]'");
 }
 
+TEST(Verify, WhatRunTimeChecksExcludeIsNoConflict) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned Y = B.array("y", {E()}), X = B.array("x", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.read(X, {I});
+  B.write(Y, {E(2) * I % E(7)});
+  auto Nest = B.build();
+  for (int Limit : {7, 8}) {
+    auto Affine = HandAffine(Nest, {{-2147483648LL, 2147483647LL}}).build();
+    RuntimeCheck C;
+    C.Kind = CheckKind::Other;
+    C.Holds = isl::take(isl_set_read_from_str(
+        Affine->Isl->get(),
+        ("[n] -> { : n <= " + std::to_string(Limit) + " }").c_str()));
+    Affine->Checks.push_back(C);
+    Report R;
+    EXPECT_EQ(verify(Affine, R) != nullptr, Limit == 7);
+  }
+}
+
+TEST(Verify, ANestWithoutARectangularLoopIsNeverAccepted) {
+  NestBuilder B;
+  unsigned X = B.array("x", {E()});
+  E I = B.loop("i", 0, Relation::Lt, 5);
+  B.write(X, {I});
+  EXPECT_FALSE(check(B, 0, 0).Nest);
+}
+
 TEST(Verify, ShiftedPointersIntoOneArrayAreOneArray) {
   // int *p = a, *q = a + 1; q[i] = p[i] + 1, the pointers being inlined.
   NestBuilder B;
