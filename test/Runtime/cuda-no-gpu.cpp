@@ -3,7 +3,7 @@
 // REQUIRES: nvcc
 // UNSUPPORTED: gpu
 //
-// RUN: %nvcc -std=c++17 -x cu -arch=sm_90 -I%include %s -o %t
+// RUN: %nvcc -std=c++17 -x cu -arch=sm_90 -Werror all-warnings -Xcompiler -Wall,-Wextra,-Wconversion,-Wshadow,-Werror -I%include %s -o %t
 // RUN: %t 2>&1 | FileCheck %s --check-prefix=LINE
 // LINE: heddle: no CUDA device was found ({{.+}}); loops run on the CPU
 // LINE-NOT: heddle:

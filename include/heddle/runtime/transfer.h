@@ -84,10 +84,26 @@ template <class P> struct parameter<P, checked> {
     return static_cast<P>(value.value());
   }
 };
+/// A divisor is made from the number, or passed as it is.
+template <class T, class A> struct parameter<divisor<T>, A> {
+  static_assert(is_integer<A>::value,
+                "heddle: a divisor is made from an integer");
+
+  static bool fits(checked value) { return divisor<T>::takes(value); }
+  static divisor<T> make(checked value, std::uintptr_t) {
+    return divisor<T>(value);
+  }
+};
 template <class T> struct parameter<divisor<T>, checked> {
   static bool fits(checked value) { return divisor<T>::takes(value); }
   static divisor<T> make(checked value, std::uintptr_t) {
     return divisor<T>(value);
+  }
+};
+template <class T> struct parameter<divisor<T>, divisor<T>> {
+  static bool fits(const divisor<T> &) { return true; }
+  static divisor<T> make(const divisor<T> &value, std::uintptr_t) {
+    return value;
   }
 };
 

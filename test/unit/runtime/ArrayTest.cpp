@@ -182,6 +182,12 @@ TEST_F(ArrayArgument, CheckedScalarsAndDivisorsArriveOrTheLoopRuns) {
             heddle::path::done);
   EXPECT_EQ(got_small, 14);
   EXPECT_EQ(got_large, 111);
+  ASSERT_EQ(heddle::run(here, ten, take_divisors, 10, heddle::divisor64(20)),
+            heddle::path::done);
+  EXPECT_EQ(got_small, 10);
+  EXPECT_EQ(got_large, 50);
+  EXPECT_EQ(heddle::run(here, ten, take_divisors, 0, 1LL),
+            heddle::path::sequential);
   EXPECT_EQ(
       heddle::run(here, ten, take_divisors, checked(1LL << 32), checked(9)),
       heddle::path::sequential);
