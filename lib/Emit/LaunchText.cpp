@@ -9,6 +9,7 @@
 #include "Emit/LaunchText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/SymText.h"
+#include "Mapping/Ranges.h"
 #include "Mapping/Recovery.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -27,10 +28,14 @@ public:
 
 private:
   void line(const std::string &Text) { Body += Indent + Text + "\n"; }
-  std::string host(const Sym &S);
+  std::string host(Sym S);
+  void shareExtents();
   std::string checkedLeaf(const std::string &Name);
   void declareArrays();
-  std::string arrayList();
+  /// Where the right side of a branch's assignment begins.
+  size_t takenColumn() const {
+    return Indent.size() + 2 + Path.size() + 3;
+  }
   void branch(const std::string &Condition, const std::string &Path);
   void rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen);
   void zeroTrip();
@@ -56,9 +61,13 @@ private:
   llvm::StringMap<std::string> Checked;
   std::vector<std::string> CheckedLines;
   std::vector<std::string> ArrayNames; ///< parallel to footprints
+  /// Extents that kernels take, smaller ones first, with their locals.
+  std::vector<std::pair<Sym, std::string>> Shared;
 };
 
-std::string LaunchWriter::host(const Sym &S) {
+std::string LaunchWriter::host(Sym S) {
+  for (size_t I = Shared.size(); I-- > 0;)
+    S = replaceTree(S, Shared[I].first, Sym::leaf(Shared[I].second));
   return hostText(S, [&](const std::string &Leaf) { return checkedLeaf(Leaf); });
 }
 
@@ -79,6 +88,36 @@ std::string LaunchWriter::checkedLeaf(const std::string &Name) {
   return Local;
 }
 
+static unsigned sizeOf(const Sym &S) {
+  unsigned Size = 1;
+  for (const Sym &Op : S.operands())
+    Size += sizeOf(Op);
+  return Size;
+}
+
+/// What is passed to a kernel stands in the shape, too.
+void LaunchWriter::shareExtents() {
+  std::vector<const KernelParam *> Extents;
+  for (const KernelPlan &K : P.Kernels)
+    for (const KernelParam &Q : K.Params)
+      if (Q.What == KernelParam::Extent && Q.Value.kind() != SymKind::Leaf &&
+          llvm::none_of(Extents, [&](const KernelParam *E) {
+            return E->Value == Q.Value;
+          }))
+        Extents.push_back(&Q);
+  llvm::stable_sort(Extents, [](const KernelParam *A, const KernelParam *B) {
+    return sizeOf(A->Value) < sizeOf(B->Value);
+  });
+  for (const KernelParam *E : Extents) {
+    std::string Text = host(E->Value);
+    std::string Local = Names.invent("heddle_" + E->Name);
+    Checked[Local] = Local;
+    Shared.push_back({E->Value, Local});
+    CheckedLines.push_back("const ::heddle::checked " + Local + " = " + Text +
+                           ";");
+  }
+}
+
 /// A copied-out element that the nest does not write must have been copied in,
 /// which 'inout' does.
 void LaunchWriter::declareArrays() {
@@ -91,16 +130,31 @@ void LaunchWriter::declareArrays() {
   }
 }
 
-std::string LaunchWriter::arrayList() {
-  std::string List;
-  for (const std::string &Name : ArrayNames)
-    List += ", " + Name;
-  return List;
+/// Head(a, b, ...), broken between arguments; Column is where Head begins.
+std::string wrapped(const std::string &Head,
+                    const std::vector<std::string> &Arguments, size_t Column) {
+  std::string Text = Head + "(";
+  size_t Indent = Column + Text.size(), At = Indent;
+  for (size_t I = 0; I < Arguments.size(); ++I) {
+    bool Last = I + 1 == Arguments.size();
+    std::string One = Arguments[I] + (Last ? ")" : ",");
+    if (I > 0 && At + 1 + One.size() > 80) {
+      Text += "\n" + std::string(Indent, ' ');
+      At = Indent;
+    } else if (I > 0) {
+      Text += " ";
+      ++At;
+    }
+    Text += One;
+    At += One.size();
+  }
+  return Text;
 }
 
 std::string LaunchWriter::sequentially(const std::string &Reason) {
-  return "::heddle::sequential(" + Site + ", " + quoted(Reason) + arrayList() +
-         ")";
+  std::vector<std::string> Arguments{Site, quoted(Reason)};
+  llvm::append_range(Arguments, ArrayNames);
+  return wrapped("::heddle::sequential", Arguments, takenColumn());
 }
 
 void LaunchWriter::branch(const std::string &Condition,
@@ -125,6 +179,8 @@ void LaunchWriter::zeroTrip() {
     return;
   std::string Test = "(" + host(N.ZeroTrip) + ")";
   branch(Test + ".certain()", "::heddle::nothing(" + Site + ")");
+  if (Ranges(N.ParamSpace, N.Context).computesIn64(N.ZeroTrip))
+    return;
   branch("!" + Test + ".impossible()",
          sequentially("the loops' bounds do not fit 64 bits"));
 }
@@ -157,32 +213,34 @@ std::string LaunchWriter::shape(const MappingVariant &V) {
 
 std::string LaunchWriter::launch(const KernelPlan &K,
                                  const std::string &Shape) {
-  std::string Call = "::heddle::run(" + Site + ", " + Shape + ", " + K.Name +
-                     Source.Place.TemplateArgs;
+  std::vector<std::string> Arguments{Site, Shape,
+                                     K.Name + Source.Place.TemplateArgs};
   unsigned Array = 0;
   for (const KernelParam &Q : K.Params) {
     switch (Q.What) {
     case KernelParam::Array:
-      Call += ", " + ArrayNames[Array++];
+      Arguments.push_back(ArrayNames[Array++]);
       break;
     case KernelParam::Scalar:
-      Call += ", " + Source.Params[Q.Index].HostText;
+      Arguments.push_back(Source.Params[Q.Index].HostText);
       break;
     case KernelParam::Extent:
     case KernelParam::Divisor:
-      Call += ", " + host(Q.Value);
+      Arguments.push_back(host(Q.Value));
       break;
     }
   }
-  return Call + ")";
+  return wrapped("::heddle::run", Arguments, takenColumn());
 }
 
 /// The first shape that fits; what no shape can hold runs sequentially.
 void LaunchWriter::launches() {
   for (const KernelPlan &K : P.Kernels) {
     std::string Shape = Names.invent("heddle_shape");
-    std::string Declared = "const ::heddle::shape " + Shape + shape(*K.Variant);
-    branch(Declared + "; " + Shape + ".fits()", launch(K, Shape));
+    std::string Break = "\n" + Indent + "         ";
+    branch("const ::heddle::shape " + Shape + Break + "  " +
+               shape(*K.Variant) + ";" + Break + Shape + ".fits()",
+           launch(K, Shape));
   }
   line("else");
   line("  " + Path + " = " +
@@ -253,6 +311,7 @@ std::string LaunchWriter::write() {
 
   line("::heddle::path " + Path + ";");
   declareArrays();
+  shareExtents();
   rangeChecks([](CheckKind K) { return K == CheckKind::Range; });
   zeroTrip();
   rangeChecks([](CheckKind K) { return K != CheckKind::Range; });

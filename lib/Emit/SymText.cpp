@@ -143,7 +143,8 @@ DeviceText::Printed DeviceText::leaf(const std::string &Name) const {
       return widen({Name, Atom, Unsigned});
     }
   }
-  return widen({Name, Atom, Unsigned}); // a divisor's value()
+  // A divisor's value(): unsigned in name only, like a quotient.
+  return {Name, Atom, working()};
 }
 
 DeviceText::Printed DeviceText::infix(const Sym &S, const char *Op, Level Own,

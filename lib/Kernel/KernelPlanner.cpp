@@ -208,11 +208,11 @@ bool KernelPlanner::isInlineParameter(const Sym &S) const {
   return P->Type.Bits <= 32 ? Known.computesIn32(S) : Known.computesIn64(S);
 }
 
-Sym KernelPlanner::addExtent(const Sym &S) {
+Sym KernelPlanner::addExtent(const Sym &S, const std::string &Name) {
   for (const KernelParam &P : Computed)
     if (P.Value == S && P.What == KernelParam::Extent)
       return Sym::leaf(P.Name);
-  Computed.push_back({KernelParam::Extent, 0, Names.invent("extent"), S});
+  Computed.push_back({KernelParam::Extent, 0, Names.invent(Name), S});
   return Sym::leaf(Computed.back().Name);
 }
 
@@ -228,14 +228,14 @@ void KernelPlanner::addDivisor(const Sym &Divisor) {
 /// Host-computed extents take the place of all parameter arithmetic but the
 /// simplest. A quotient keeps its divisor as it is: the emitter finds the
 /// Divisor parameter by it.
-Sym KernelPlanner::lower(const Sym &S) {
+Sym KernelPlanner::lower(const Sym &S, const std::string &Name) {
   if (isOverParameters(S)) {
     bool Passed = S.kind() == SymKind::Leaf && BodyNames.contains(S.name());
     if (!Passed && !S.isConst())
       for (const KernelParam &P : Computed)
         if (P.What == KernelParam::Divisor && P.Value == S)
           return Sym::leaf(P.Name + ".value()");
-    return isInlineParameter(S) ? S : addExtent(S);
+    return isInlineParameter(S) ? S : addExtent(S, Name);
   }
   if (S.operands().empty())
     return S;
@@ -292,9 +292,12 @@ void KernelPlanner::addStep(const RecoveryStep &Step) {
 
 void KernelPlanner::addGuard(const ThreadGuard &G) {
   Sym Cond = G.Cond.substitute(WorkingCopy);
+  std::string Name = "extent";
+  if (Cond.operands()[0].kind() == SymKind::Leaf)
+    Name = Cond.operands()[0].name() + "_end";
   std::vector<Sym> Ops;
   for (const Sym &Op : Cond.operands())
-    Ops.push_back(lower(Op));
+    Ops.push_back(lower(Op, Name));
   Lines.push_back(
       {KernelLine::Guard, "", "", Sym::make(Cond.kind(), std::move(Ops))});
 }

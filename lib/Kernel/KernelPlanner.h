@@ -36,8 +36,9 @@ private:
   const Param *sourceParam(const std::string &Leaf) const;
   bool isInlineParameter(const Sym &S) const;
 
-  Sym lower(const Sym &S); ///< parameters replaced by kernel parameters
-  Sym addExtent(const Sym &S);
+  /// Parameters replaced by kernel parameters; Name for one that is added.
+  Sym lower(const Sym &S, const std::string &Name = "extent");
+  Sym addExtent(const Sym &S, const std::string &Name);
   void addDivisor(const Sym &Divisor);
   void addLocal(const std::string &Name, const std::string &Type, Sym Value);
   void addStep(const RecoveryStep &Step);

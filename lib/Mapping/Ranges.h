@@ -20,11 +20,14 @@ struct Interval {
   bool fits64() const { return Lo >= INT64_MIN && Hi <= INT64_MAX; }
 };
 
-/// Over all parameters for which kernels are launched. Conservative: exact
-/// where isl reads the expression, else interval arithmetic on its parts.
+/// Over a set of parameters. Conservative: exact where isl reads the
+/// expression, else interval arithmetic on its parts.
 class Ranges {
 public:
+  /// Over all parameters for which kernels are launched.
   explicit Ranges(const AffineNest &N);
+  Ranges(isl::Space ParamSpace, isl::Set Parameters)
+      : ParamSpace(std::move(ParamSpace)), Launched(std::move(Parameters)) {}
 
   /// A leaf that is no parameter: a thread's coordinate, a recovered value.
   void define(const std::string &Name, Interval Range) { Local[Name] = Range; }

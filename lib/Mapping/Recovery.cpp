@@ -64,18 +64,6 @@ unsigned countUses(const Sym &S, const std::string &Name) {
   return Count;
 }
 
-/// S with every subtree equal to From replaced.
-Sym replaceTree(const Sym &S, const Sym &From, const Sym &To) {
-  if (S == From)
-    return To;
-  if (S.operands().empty())
-    return S;
-  std::vector<Sym> Ops;
-  for (const Sym &Op : S.operands())
-    Ops.push_back(replaceTree(Op, From, To));
-  return Sym::make(S.kind(), std::move(Ops));
-}
-
 struct RecoveryBuilder {
   const SymMapped &Mapped;
   const std::vector<std::string> &Counters;
@@ -103,7 +91,7 @@ struct RecoveryBuilder {
   }
 
   std::vector<std::vector<Label>> labels() const;
-  Index threadIndex();
+  Index threadIndex(const std::vector<Label> &Labels);
   void stepBack(unsigned K, Index &I, const std::vector<Label> &Labels);
   Sym define(const Sym &Value, const Label &L);
   Sym addStep(const Sym &Value, const Label &L);
@@ -142,7 +130,7 @@ std::vector<std::vector<Label>> RecoveryBuilder::labels() const {
 }
 
 /// The leaves of the last stage's dimensions, and the launch shape.
-Index RecoveryBuilder::threadIndex() {
+Index RecoveryBuilder::threadIndex(const std::vector<Label> &Labels) {
   const thread_space<Sym> &T = Mapped.threads;
   for (int A = 0; A < 3; ++A) {
     Out.Grid[A] = T.grid_extent(static_cast<axis>(A));
@@ -154,9 +142,11 @@ Index RecoveryBuilder::threadIndex() {
     bool InGrid = T.part_of(D) == thread_part::grid;
     const Sym &Extent = T.extent[static_cast<size_t>(D)];
     // A coordinate along an extent of 1 is 0.
-    if (!Extent.isConst(1))
-      I[static_cast<size_t>(D)] =
-          Sym::leaf(InGrid ? GridLeaf[Axis] : BlockLeaf[Axis]);
+    if (Extent.isConst(1))
+      continue;
+    I[static_cast<size_t>(D)] =
+        addStep(Sym::leaf(InGrid ? GridLeaf[Axis] : BlockLeaf[Axis]),
+                Labels[static_cast<size_t>(D)]);
   }
   return I;
 }
@@ -292,9 +282,13 @@ void RecoveryBuilder::nameSteps(const Index &I) {
     const Label &L = TempLabels[std::stoul(Step.Name.substr(1))];
     for (unsigned C : L)
       Base += (Base.empty() ? "" : "_") + Counters[C];
-    if (L.size() == 1)
-      Base += "_0";
-    NewNames.push_back({Step.Name, Sym::leaf(Names.invent(Base))});
+    // "i" itself is the loop variable.
+    unsigned Number = 0;
+    std::string Name = L.size() == 1 ? Base + "_0" : Base;
+    while (Names.contains(Name))
+      Name = Base + "_" + std::to_string(++Number);
+    Names.insert(Name);
+    NewNames.push_back({Step.Name, Sym::leaf(Name)});
   }
   auto Rename = [&](Sym &S) { S = S.substitute(NewNames); };
   for (RecoveryStep &Step : Out.Recovery) {
@@ -326,7 +320,7 @@ void RecoveryBuilder::placeGuards() {
 MappingVariant RecoveryBuilder::build() {
   Out.Steps = Mapped.applied;
   std::vector<std::vector<Label>> Labels = labels();
-  Index I = threadIndex();
+  Index I = threadIndex(Labels.back());
   for (int K = Mapped.count; K-- > 0;)
     stepBack(static_cast<unsigned>(K), I, Labels[static_cast<size_t>(K)]);
   inlineSingleUses(I);

@@ -177,6 +177,17 @@ Sym Sym::substitute(
   return rewrite(*this, Replacements, Done);
 }
 
+Sym replaceTree(const Sym &S, const Sym &From, const Sym &To) {
+  if (S == From)
+    return To;
+  if (S.operands().empty())
+    return S;
+  std::vector<Sym> Ops;
+  for (const Sym &Op : S.operands())
+    Ops.push_back(replaceTree(Op, From, To));
+  return Sym::make(S.kind(), std::move(Ops));
+}
+
 /// Children are built bottom-up through the operators, so that nothing that
 /// enters a tree misses the identities.
 Sym Sym::make(SymKind K, std::vector<Sym> Ops) {

@@ -98,6 +98,9 @@ Sym both(const Sym &A, const Sym &B);   ///< logical and
 Sym either(const Sym &A, const Sym &B); ///< logical or
 Sym negate(const Sym &A);               ///< logical not
 
+/// S with every subtree equal to From replaced by To.
+Sym replaceTree(const Sym &S, const Sym &From, const Sym &To);
+
 /// What mapping.h asks of its integer type.
 std::pair<bool, long long> known_value(const Sym &A);
 /// Certainly a multiple of L (constants; products with such a constant).

@@ -70,6 +70,12 @@ TEST(Sym, SubstitutesAndSimplifiesAgain) {
             "floor(y / x) + (y mod x) * n");
 }
 
+TEST(Sym, ReplacesWholeSubtrees) {
+  Sym S = ceil_div(N * X, 32) + N;
+  EXPECT_EQ(toString(replaceTree(S, N * X, Y)), "ceil(y / 32) + n");
+  EXPECT_EQ(replaceTree(S, X * N, Y), S);
+}
+
 TEST(Sym, DividesOnlyWhatCertainlyIsAMultiple) {
   EXPECT_TRUE(divides(32, Sym(64)));
   EXPECT_TRUE(divides(4, X * 8 + Y * 4));
