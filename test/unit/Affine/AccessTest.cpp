@@ -1,0 +1,230 @@
+//===- AccessTest.cpp - Guards, subscripts and their refusals -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "AffineOracle.h"
+#include <gtest/gtest.h>
+
+using namespace heddle;
+using namespace heddle::test;
+
+namespace {
+
+const std::vector<__int128> Small = {-2, -1, 0, 1, 2, 3, 4, 7};
+constexpr int64_t UIntMax = 4294967295;
+
+/// A loop of n iterations that writes a at Subscript(i).
+template <class F> NestBuilder loopOver(F Subscript, IntType T = Int) {
+  NestBuilder B;
+  E N = B.param("n", T), M = B.param("m", T);
+  unsigned A = B.array("a", {E()}, Provenance::Pointer);
+  E I = B.loop("i", cast(T, 0), Relation::Lt, N, 1, T);
+  B.write(A, {Subscript(I, N, M)});
+  return B;
+}
+
+/// The caret of the one error, as the text of the expression under it.
+void expectCaret(const Oracle &O, DiagID ID, const E &At) {
+  ASSERT_FALSE(O.built());
+  ASSERT_EQ(O.report().Diagnostics.size(), 1u) << O.messages();
+  EXPECT_EQ(O.report().Diagnostics[0].ID, ID) << O.messages();
+  EXPECT_EQ(O.report().Diagnostics[0].Where.Begin, At.where().Begin)
+      << O.messages();
+}
+
+TEST(Access, TheCaretStandsOnTheSmallestExpressionThatIsNotAffine) {
+  E Product, Divisor, Data, Modulus, Large;
+  NestBuilder B = loopOver([&](E I, E N, E) {
+    Product = I * (I + 1);
+    return N - (Product + 3);
+  });
+  Oracle O(B.build());
+  expectCaret(O, DiagID::HD250, Product);
+  EXPECT_NE(O.messages().find("it is a product of two loop counters"),
+            std::string::npos);
+  B = loopOver([&](E I, E N, E) {
+    Divisor = I + 1;
+    return N / Divisor + I;
+  });
+  expectCaret(Oracle(B.build()), DiagID::HD250, Divisor);
+  B = loopOver([&](E I, E, E) {
+    Data = opaque(Int, "k[i]", "it depends on array data");
+    return I + Data * E(2);
+  });
+  expectCaret(Oracle(B.build()), DiagID::HD250, Data);
+  B = loopOver([&](E I, E, E M) {
+    Modulus = I * M;
+    return (Modulus + 1) % E(4);
+  });
+  expectCaret(Oracle(B.build()), DiagID::HD250, Modulus);
+  B = loopOver([&](E I, E, E) {
+    Large = E((int64_t(1) << 40) + 1, Long);
+    return cast(Long, I) + Large;
+  });
+  expectCaret(Oracle(B.build()), DiagID::HD251, Large);
+}
+
+TEST(Access, DivisionTruncatesForBothSigns) {
+  for (int D : {2, 3, -2, 7}) {
+    NestBuilder B = loopOver([&](E I, E, E M) { return (I + M) / E(D); });
+    Oracle O(B.build());
+    ASSERT_TRUE(O.built()) << O.messages();
+    EXPECT_GT(O.compare({Small, {-9, -3, 0, 2, 8}}), 30u);
+    B = loopOver([&](E I, E, E M) { return (M - I * E(2)) % E(D) + I; });
+    Oracle P(B.build());
+    ASSERT_TRUE(P.built()) << P.messages();
+    EXPECT_GT(P.compare({Small, {-9, -3, 0, 2, 8}}), 30u);
+  }
+}
+
+TEST(Access, MinimumMaximumAndChoiceAreQuasiAffine) {
+  NestBuilder B = loopOver([&](E I, E N, E M) {
+    return min(I, M) + max(I - 2, 0) + select(I < M, I * E(2), N - I);
+  });
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_GT(O.compare({Small, Small}), 50u);
+}
+
+TEST(Access, UnsignedSubscriptsThatMayWrapAreChecked) {
+  NestBuilder B = loopOver([](E I, E, E M) { return cast(ULong, I - M); }, UInt);
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.fast({9, 0}));
+  EXPECT_FALSE(O.fast({9, 1})) << "i starts at 0";
+  O.compare({{0, 1, 2, 9, UIntMax}, {0, 1, 2, UIntMax}});
+  B = loopOver([](E I, E, E M) { return cast(ULong, I + M); }, UInt);
+  Oracle P(B.build());
+  ASSERT_TRUE(P.built()) << P.messages();
+  EXPECT_FALSE(P.fast({2, UIntMax}));
+  EXPECT_TRUE(P.fast({1, UIntMax}));
+  P.compare({{0, 1, 2, 9}, {0, 1, 2, UIntMax, UIntMax - 1, UIntMax - 8}});
+}
+
+TEST(Access, WideUnsignedSubscriptsWrapLikeAddresses) {
+  NestBuilder B = loopOver([](E I, E N, E M) { return I * M + N - E(1, ULong); },
+                           ULong);
+  Oracle O(B.build());
+  EXPECT_TRUE(O.built()) << O.messages();
+  for (const RuntimeCheck &C : O.affine().Checks)
+    EXPECT_EQ(C.Kind, CheckKind::Stride) << C.Reason;
+}
+
+TEST(Access, NarrowingConversionsAreChecked) {
+  NestBuilder B = loopOver([](E I, E, E M) { return I + cast(Int, cast(UChar, M)); });
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_GT(O.compare({{1, 5}, {0, 1, 254, 255, 256, 257, -1, -256}}), 7u);
+  EXPECT_FALSE(O.fast({1, 256}));
+  EXPECT_FALSE(O.fast({1, -1}));
+}
+
+TEST(Access, ConditionsRestrictTheDomainOrMakeMayAccesses) {
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m");
+  unsigned A = B.array("a", {E()}, Provenance::Pointer);
+  E I = B.loop("i", 0, Relation::Lt, N);
+  E Data = opaque(Bool, "a[i] > 0", "it depends on array data");
+  B.when(I > M && I % E(2) == 0);
+  B.write(A, {I});
+  B.endWhen();
+  B.when(I > M && I % E(2) == 0, true);
+  B.read(A, {I + 1});
+  B.endWhen();
+  B.when(I < M && Data);
+  B.read(A, {I + 2});
+  B.endWhen();
+  B.when(I < M || Data, true);
+  B.read(A, {I + 3});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_FALSE(O.affine().Accesses[0].May);
+  EXPECT_FALSE(O.affine().Accesses[1].May);
+  EXPECT_TRUE(O.affine().Accesses[2].May);
+  EXPECT_TRUE(O.affine().Accesses[3].May);
+  auto Count = [&](unsigned Access) {
+    return O.pointsAt(O.affine().Accesses[Access].Domain, {10, 4}).size();
+  };
+  EXPECT_EQ(Count(0), 2u);
+  EXPECT_EQ(Count(1), 8u);
+  EXPECT_EQ(Count(2), 4u);
+  EXPECT_EQ(Count(3), 6u);
+}
+
+TEST(Access, AConditionWhoseIntegerReadingIsNeverExactIsLeftOpen) {
+  NestBuilder B;
+  E N = B.param("n", UInt);
+  unsigned A = B.array("a", {E()}, Provenance::Pointer);
+  E I = B.loop("i", 0, Relation::Lt, N, 1, UInt);
+  B.when(E(0, UInt) - (I + E(1, UInt)) > N);
+  B.write(A, {cast(ULong, I)});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.affine().Accesses[0].May);
+  O.compare({{0, 1, 5}});
+}
+
+TEST(Access, InnerLoopsAddDimensionsAndStoresAreProjected) {
+  // c[i][j] += a[i * p + k] * ...; a matrix product's inner loop.
+  NestBuilder B;
+  E N = B.param("n"), P = B.param("p");
+  unsigned C = B.array("c", {E()}, Provenance::Pointer),
+           A = B.array("a", {E()}, Provenance::Pointer);
+  E I = B.loop("i", 0, Relation::Lt, N), J = B.loop("j", 0, Relation::Lt, N);
+  B.write(C, {I * N + J});
+  E K = B.loop("k", 0, Relation::Lt, P);
+  B.read(A, {I * P + K});
+  B.update(C, {I * N + J});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_EQ(O.affine().Depth, 2u);
+  EXPECT_EQ(O.affine().Accesses[1].InnerLoops, std::vector<unsigned>{2});
+  EXPECT_EQ(O.compare({Small, Small}), 64u);
+  EXPECT_EQ(O.pointsAt(O.affine().StoreDomain, {2, 0}).size(), 4u);
+}
+
+TEST(Access, ALoopWithDataDependentBoundsConfinesItsCounterAsFarAsItCan) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned A = B.array("a", {E()}, Provenance::Pointer);
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.write(A, {I});
+  E K = B.loop("k", I, Relation::Lt,
+               opaque(Int, "c[i]", "it depends on array data"));
+  B.Nest.Loops[1].DataDependent = true;
+  B.read(A, {K});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.affine().Accesses[1].May);
+  isl::Set Below = isl::take(isl_set_read_from_str(
+      O.affine().Isl->get(), "[n] -> { Stmt[i, k] : k < i }"));
+  EXPECT_EQ(isl::isEmpty(isl::take(isl_set_intersect(
+                O.affine().Accesses[1].Domain.copy(), Below.release()))),
+            isl::Answer::Yes);
+}
+
+TEST(Access, ASubscriptCertainlyOutsideItsArrayIsAnErrorWithTheFirstSuch) {
+  NestBuilder B;
+  unsigned X = B.array("x", {100});
+  E I = B.loop("i", 0, Relation::Lt, 200);
+  B.write(X, {I});
+  Oracle O(B.build());
+  EXPECT_EQ(O.messages(), "HD256: the subscript 'i' is 100 in iteration 100, "
+                          "outside 'x', whose extent is 100\n"
+                          "  note: 'x' is declared here\n");
+
+  NestBuilder C; // possibly inside: C++ demands that it is
+  E N = C.param("n");
+  X = C.array("x", {100});
+  I = C.loop("i", 0, Relation::Lt, N);
+  C.write(X, {I});
+  EXPECT_TRUE(Oracle(C.build()).built());
+
+  NestBuilder D; // under a condition on data it may be avoided
+  X = D.array("x", {100});
+  I = D.loop("i", 0, Relation::Lt, 200);
+  D.when(opaque(Bool, "b", "it depends on array data"));
+  D.write(X, {I});
+  EXPECT_TRUE(Oracle(D.build()).built());
+}
+
+} // namespace
