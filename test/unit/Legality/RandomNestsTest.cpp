@@ -7,6 +7,7 @@
 // sequential result in every order of its threads.
 
 #include "BruteForce.h"
+#include "../Affine/SymEval.h"
 #include "Interleave.h"
 #include "Legality/ConflictWitness.h"
 #include "Legality/Conflicts.h"
@@ -45,7 +46,8 @@ std::string show(const RandomNest &N) {
 struct Counts {
   unsigned Nests = 0, Accepted = 0, Anti = 0, Flow = 0, Output = 0,
            Reduction = 0, Witnesses = 0, Runs = 0, MayConflicts = 0,
-           PartlyMapped = 0, OtherLoops = 0, Refused = 0;
+           PartlyMapped = 0, OtherLoops = 0, Refused = 0,
+           Offsets = 0, CopiedOutOnly = 0;
 };
 
 /// The isl context is shared: a nest's own would start a watchdog thread each.
@@ -234,6 +236,7 @@ private:
       C.OtherLoops += V.mappable()[I] && I >= Rank;
     }
     for (const Execution &X : Runs) {
+      checkFootprints(V, X);
       runThreads(X, [&](const Vector &I) {
         return Vector(I.begin(), I.begin() + Rank);
       });
@@ -244,6 +247,40 @@ private:
             Name.push_back(I[K]);
         return Name;
       });
+    }
+  }
+
+  /// Everything touched lies in the footprint; what must not be copied in is
+  /// written, all of it, and what must not be copied out is not.
+  void checkFootprints(const VerifiedNest &V, const Execution &X) {
+    Values Named;
+    for (size_t I = 0; I < X.Params.size(); ++I)
+      Named[N.Nest->Params[I].Name] = X.Params[I];
+    if (X.Iterations.empty())
+      return;
+    for (const Footprint &F : V.footprints()) {
+      const ArrayInfo &A = N.Nest->Arrays[F.Array];
+      int64_t First = static_cast<int64_t>(evaluate(F.First, Named)),
+              Last = static_cast<int64_t>(evaluate(F.Last, Named));
+      std::set<int64_t> Written;
+      for (const Instance &I : X.Instances) {
+        const Access &S = N.Nest->Accesses[I.Access];
+        if (S.Array != F.Array)
+          continue;
+        int64_t Offset = I.Element[0];
+        for (size_t D = 1; D < I.Element.size(); ++D)
+          Offset = Offset * A.Extents[D]->Value + I.Element[D];
+        EXPECT_GE(Offset, First);
+        EXPECT_LE(Offset, Last);
+        EXPECT_TRUE(S.IsWrite ? F.Written : F.Read);
+        if (S.IsWrite && !Affine->Accesses[I.Access].May)
+          Written.insert(Offset);
+        ++C.Offsets;
+      }
+      if (!F.Read) {
+        EXPECT_EQ(static_cast<int64_t>(Written.size()), Last - First + 1);
+        ++C.CopiedOutOnly;
+      }
     }
   }
 
@@ -266,7 +303,9 @@ void print(const Counts &C) {
             << " anti, " << C.Flow << " flow, " << C.Output << " output, "
             << C.Reduction << " reduction; " << C.Witnesses << " witnesses ("
             << C.MayConflicts << " decided by data), " << C.Runs
-            << " executions, " << C.Refused << " refused earlier\n";
+            << " executions, " << C.Offsets << " offsets in footprints ("
+            << C.CopiedOutOnly << " of them not copied in), " << C.Refused
+            << " refused earlier\n";
 }
 
 const unsigned Seed = 20261120;
@@ -295,6 +334,7 @@ TEST(RandomNests, AreClassifiedAndExecutedAsBruteForceSays) {
   EXPECT_GE(C.MayConflicts, Count / 100);
   EXPECT_GE(C.PartlyMapped, Count / 50);
   EXPECT_GE(C.OtherLoops, Count / 200);
+  EXPECT_GE(C.CopiedOutOnly, Count / 10);
 }
 
 TEST(RandomNests, KeepTheirVerdictsBehindTheAffinePhase) {

@@ -59,6 +59,56 @@ TEST(Verify, ElementwiseUpdateIsCompatible) {
   EXPECT_EQ(O.Nest->mappable(), std::vector<bool>{true});
 }
 
+TEST(Verify, FootprintsSayWhatIsCopied) {
+  // y[2 * i] = x[i - 1]; z[i] = 0: y has gaps, z has none.
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E()}), Y = B.array("y", {E()}),
+           Z = B.array("z", {E()});
+  E I = B.loop("i", 1, Relation::Lt, N);
+  B.read(X, {I - E(1)});
+  B.write(Y, {E(2) * I});
+  B.write(Z, {I});
+  Report R;
+  auto Nest = verify(buildAffineNest(B.build(), R), R);
+  ASSERT_TRUE(Nest);
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  dump(*Nest, OS);
+  EXPECT_EQ(Text, "legality\n"
+                  "  rank 1\n"
+                  "  loop i: mapped\n"
+                  "  array x: read only, elements 0 to n - 2, in\n"
+                  "  array y: compatible, elements 2 to n * 2 - 2, in, out\n"
+                  "  array z: compatible, elements 1 to n - 1, out\n");
+}
+
+TEST(Verify, ARangeWhoseEndsDependOnDataIsRefused) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E()}), Y = B.array("y", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.read(X, {I});
+  B.when(opaque(Bool, "x[i] > 0", "it depends on array data"));
+  B.write(Y, {I});
+  Outcome O = check(B);
+  EXPECT_FALSE(O.Nest);
+  EXPECT_THAT(O.lines()[0],
+              HasSubstr("HD407 whether 'y[i]' is touched as far as here depends "
+                        "on data, so how much of 'y' there is to copy"));
+}
+
+TEST(Verify, ARangeThatDataTouchWithinDeclaredExtentsIsAccepted) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E()}), Y = B.array("y", {E(100)});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.read(X, {I});
+  B.when(opaque(Bool, "x[i] > 0", "it depends on array data"));
+  B.write(Y, {I});
+  EXPECT_TRUE(check(B).Nest);
+}
+
 TEST(Verify, ReadingAheadNeedsACopy) {
   NestBuilder B;
   E N = B.param("n");
