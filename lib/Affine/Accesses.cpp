@@ -9,6 +9,7 @@
 #include "Affine/Builder.h"
 #include "Affine/Witness.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace heddle {
 
@@ -147,33 +148,60 @@ bool Builder::checkExtents(const Access &A, const LinearAccess &L,
   return true;
 }
 
-/// Unsigned arithmetic below 64 bits whose value is not affine.
-bool Builder::requirePolynomials(const LinearAccess &L) {
-  for (const RangeOfPolynomial &X : L.Reader->NonAffineConditions) {
-    R.add(DiagID::HD258, X.At->Where, X.At->Text, X.At->Type.Bits);
+/// Makes Relations of the accesses of one array.
+bool Builder::arrange(unsigned Array) {
+  AffineArray &Info = Out->Arrays[Array];
+  const ArrayInfo &Source = Nest.Arrays[Array];
+  for (char C : Source.Name)
+    Info.IslName += llvm::isAlnum(C) ? C : '_';
+  for (unsigned Other = 0; Other < Array; ++Other)
+    if (Out->Arrays[Other].IslName == Info.IslName)
+      Info.IslName += "_" + std::to_string(Array);
+  std::vector<LinearAccess *> Accesses;
+  for (LinearAccess &L : Linear)
+    if (Nest.Accesses[L.Source].Array == Array)
+      Accesses.push_back(&L);
+  if (Accesses.empty())
+    return true;
+
+  SourceRef Where = Nest.Accesses[Accesses.front()->Source].Where;
+  Delinearizer D(Accesses, Atoms, Assume, Source.Name);
+  Arrangement A;
+  if (!D.run(A)) {
+    if (Out->Isl->exhausted() || D.why().empty())
+      return tooComplex();
+    R.add(DiagID::HD257, Where, Source.Name, D.why());
     return false;
   }
+  for (const Violation &V : A.Violations)
+    switch (addCheck(CheckKind::Stride, V.Bad, V.Requirement)) {
+    case CheckResult::Proved:
+    case CheckResult::Checked:
+      break;
+    case CheckResult::Unknown:
+      return tooComplex();
+    case CheckResult::Never:
+      R.add(DiagID::HD257, Where, Source.Name,
+            "rows would overlap for all values of the parameters");
+      return false;
+    }
+  for (const Polynomial &W : A.Widths)
+    Info.Widths.push_back(Atoms.affineSym(W));
+  Info.Dims = static_cast<unsigned>(A.Widths.size()) + 1;
+  for (size_t N = 0; N < Accesses.size(); ++N)
+    addRelation(*Accesses[N], Array, A.Relations[N]);
   return true;
 }
 
-void Builder::addRelation(LinearAccess &L, unsigned Array,
-                          const std::vector<isl::PwAff> &Index) {
+void Builder::addRelation(LinearAccess &L, unsigned Array, isl::Map Relation) {
   const Access &A = Nest.Accesses[L.Source];
-  isl::Map Relation;
-  for (const isl::PwAff &X : Index) {
-    isl::Map M = take(isl_map_from_pw_aff(X.copy()));
-    Relation = Relation.isNull()
-                   ? M
-                   : take(isl_map_flat_range_product(Relation.release(),
-                                                     M.release()));
-  }
   Relation = take(isl_map_set_tuple_name(Relation.release(), isl_dim_out,
                                          Out->Arrays[Array].IslName.c_str()));
   // Assumptions and checks hold on the fast path; they need no repetition in
   // every set.
   L.Domain = take(isl_set_gist_params(L.Domain.release(), Out->Context.copy()));
   Relation = take(isl_map_coalesce(
-      isl_map_intersect_domain(Relation.release(), L.Domain.copy())));
+      isl_map_gist_params(Relation.release(), Out->Context.copy())));
   AffineAccess X;
   X.Source = L.Source;
   X.Array = Array;

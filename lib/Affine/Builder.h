@@ -7,30 +7,20 @@
 //   readContext   parameters, type bounds, assumptions      (Context.cpp)
 //   readLoops     domains, range checks of the headers       (Domain.cpp)
 //   readSpace     bounds/step/width, rank, zero trip          (Space.cpp)
-//   readAccesses  guards, subscripts, relations             (Accesses.cpp)
+//   readAccesses  guards, subscripts, relations  (Accesses.cpp, Delinearize.cpp,
+//                                                  PolynomialRange.cpp)
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_AFFINE_BUILDER_H
 #define HEDDLE_AFFINE_BUILDER_H
 
 #include "Affine/AffineNest.h"
 #include "Affine/Atoms.h"
+#include "Affine/Delinearize.h"
 #include "Affine/ExprReader.h"
 #include <string>
 #include <vector>
 
 namespace heddle {
-
-/// An access whose subscripts have been read but not yet arranged into
-/// dimensions.
-struct LinearAccess {
-  unsigned Source = 0;
-  std::vector<unsigned> DataGuards; ///< as in AffineAccess
-  bool DataOtherwise = false;
-  bool may() const { return DataOtherwise || !DataGuards.empty(); }
-  Polynomial Offset;  ///< in elements, over atoms
-  isl::Set Domain;    ///< iterations that execute it (superset if may())
-  std::unique_ptr<ExprReader> Reader; ///< knows its atoms' values
-};
 
 /// The outcome of a condition on parameters.
 enum class CheckResult : unsigned char {
@@ -86,6 +76,16 @@ private:
   void simplifyBounds();
   void zeroTrip();
 
+  // PolynomialRange.cpp
+  bool requirePolynomials(const LinearAccess &L);
+  std::optional<std::pair<Sym, Sym>> rangeOf(unsigned Atom,
+                                             const LinearAccess &L);
+  std::optional<std::pair<Sym, Sym>> boxOf(const RangeOfPolynomial &X,
+                                           const LinearAccess &L);
+  bool requireNonNegative(unsigned Atom);
+  bool requireBound(const Sym &Value, bool Above, int64_t Limit,
+                    const std::string &Hint, const std::string &Reason);
+
   // Accesses.cpp
   bool readAccesses();
   bool readAccess(unsigned Index);
@@ -93,10 +93,8 @@ private:
   bool linearOffset(const Access &A, LinearAccess &L);
   bool checkExtents(const Access &A, const LinearAccess &L,
                     const std::vector<isl::PwAff> &Subscripts);
-  bool requirePolynomials(const LinearAccess &L);
   bool arrange(unsigned Array);
-  void addRelation(LinearAccess &L, unsigned Array,
-                   const std::vector<isl::PwAff> &Index);
+  void addRelation(LinearAccess &L, unsigned Array, isl::Map Relation);
   void storeDomain();
   bool checkDeclaredAgainstStores();
 

@@ -1,25 +1,9 @@
-//===- Delinearize.cpp - Linear subscripts with run-time strides ----------===//
+//===- Delinearize.cpp - Linear subscripts as rows and columns ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// `a[i * ld + j]` is not affine, but (i, j) is, and where rows do not overlap
-// two index tuples are equal exactly if their linear offsets are. The strides
-// are guessed from the coefficients of the counters over all accesses of the
-// array; that they are right is not guessed: for each inner dimension, jointly
-// over every access, the largest value minus the smallest must be below the
-// width. That is proved, or becomes a Stride check.
-//
-// After Grosser, Ramanujam, Pouchet, Sadayappan, Pop: "Optimistic
-// Delinearization of Parametrically Sized Arrays", ICS 2015, with two
-// differences: coefficients are polynomials (`i * (n + 2) + j`), and the
-// condition is a window over all accesses instead of 0 <= index < width, which
-// alone would lose dependences between accesses that start at different
-// columns.
-//===----------------------------------------------------------------------===//
 
-#include "Affine/Builder.h"
+#include "Affine/Delinearize.h"
 #include "Affine/SymToIsl.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include <numeric>
 
 namespace heddle {
@@ -29,16 +13,8 @@ using isl::take;
 
 namespace {
 
-enum class StrideChoice { Primitive, WithContent, Monomials };
-enum class RestChoice { Divide, KeepInner };
-
-/// One way of arranging all accesses of an array.
-struct Arrangement {
-  std::vector<Polynomial> Strides; ///< outermost first; the last is 1
-  std::vector<Polynomial> Widths;  ///< of each dimension but the outermost
-  std::vector<std::vector<isl::PwAff>> Index; ///< per access, per dimension
-  std::vector<isl::Set> Bad; ///< per inner dimension: rows overlap
-};
+/// Carrying distinguishes three cases for each inner dimension.
+constexpr size_t MostCarriedDimensions = 3;
 
 /// The polynomial in front of each counter-like atom, and what has none.
 std::map<unsigned, Polynomial> coefficients(const Polynomial &P,
@@ -51,17 +27,16 @@ std::map<unsigned, Polynomial> coefficients(const Polynomial &P,
       Rest.add(M, X);
       continue;
     }
-    Monomial Others;
-    for (auto J = M.begin(); J != M.end(); ++J)
-      if (J != I)
-        Others.push_back(*J);
+    Monomial Others(M.begin(), I);
+    Others.insert(Others.end(), I + 1, M.end());
     C[*I].add(Others, X);
   }
   return C;
 }
 
-Polynomial positive(const Polynomial &P) {
-  return P.terms().begin()->second < 0 ? -P : P;
+Polynomial primitive(const Polynomial &P) {
+  Polynomial Q = P.dividedBy(P.content());
+  return Q.terms().begin()->second < 0 ? -Q : Q;
 }
 
 /// Strides in a chain, each a multiple of the next, ending in 1; or nothing.
@@ -80,183 +55,327 @@ std::vector<Polynomial> chainOf(const std::vector<Polynomial> &Candidates) {
   return Chain;
 }
 
-std::vector<Polynomial> stridesOf(const std::vector<Polynomial> &Coefficients,
-                                  StrideChoice Choice) {
-  std::vector<Polynomial> Candidates;
-  for (const Polynomial &C : Coefficients) {
-    if (C.isZero())
-      continue;
-    if (Choice == StrideChoice::Monomials) {
-      for (const auto &[M, X] : C.terms()) {
-        Polynomial P;
-        P.add(M, 1);
-        Candidates.push_back(P);
-      }
-      continue;
-    }
-    Candidates.push_back(positive(C.dividedBy(C.content())));
+Polynomial substitute(const Polynomial &P, unsigned From, unsigned To) {
+  Polynomial R;
+  for (const auto &[M, C] : P.terms()) {
+    Monomial N = M;
+    std::replace(N.begin(), N.end(), From, To);
+    llvm::sort(N);
+    R.add(N, C);
   }
-  if (Choice == StrideChoice::WithContent)
-    for (Polynomial &P : Candidates) {
-      int64_t G = 0;
-      for (const Polynomial &C : Coefficients)
-        if (!C.isZero() && positive(C.dividedBy(C.content())) == P)
-          G = std::gcd(G, C.content());
-      P = P * Polynomial(G == 0 ? 1 : G);
-    }
-  return chainOf(Candidates);
-}
-
-/// Splits an offset into one polynomial per stride; false if a counter gets a
-/// factor that is not constant.
-bool split(const Polynomial &Offset, const std::vector<Polynomial> &Strides,
-           RestChoice Choice, const AtomTable &Atoms,
-           std::vector<Polynomial> &Index) {
-  Polynomial Rest;
-  std::map<unsigned, Polynomial> C = coefficients(Offset, Atoms, Rest);
-  Index.assign(Strides.size(), Polynomial());
-  for (auto &[A, P] : C)
-    for (size_t K = 0; K < Strides.size(); ++K) {
-      auto [Q, Remainder] = divide(P, Strides[K]);
-      if (!Q.isConstant())
-        return false;
-      Index[K] += Q * Polynomial::atom(A);
-      P = Remainder;
-    }
-  for (size_t K = 0; K < Strides.size(); ++K) {
-    if (Choice == RestChoice::KeepInner && Strides[K].terms().size() > 1)
-      continue;
-    auto [Q, Remainder] = divide(Rest, Strides[K]);
-    Index[K] += Q;
-    Rest = Remainder;
-  }
-  return Rest.isZero() &&
-         llvm::none_of(Index, [](const Polynomial &P) { return P.poisoned(); });
+  return R;
 }
 
 /// Parameters for which two values of Values are Width or more apart.
 isl::Set spread(const isl::Set &Values, const Sym &Width) {
   isl::Set Pairs = take(isl_set_flat_product(Values.copy(), Values.copy()));
   isl::Space Space = take(isl_set_get_space(Pairs.get()));
-  isl::Set Apart = toIslSet(less_equal(Width, Sym::leaf("<b>") - Sym::leaf("<a>")),
-                            Space, {{"<a>", 0}, {"<b>", 1}});
-  return take(isl_set_params(isl_set_intersect(Pairs.release(), Apart.release())));
+  Sym Distance = Sym::leaf("<b>") - Sym::leaf("<a>");
+  isl::Set Apart = toIslSet(less_equal(Width, Distance), Space,
+                            {{"<a>", 0}, {"<b>", 1}});
+  return take(
+      isl_set_params(isl_set_intersect(Pairs.release(), Apart.release())));
+}
+
+isl::PwAff plus(const isl::PwAff &A, const isl::PwAff &B, int64_t Factor) {
+  isl_ctx *Ctx = isl_pw_aff_get_ctx(A.get());
+  return take(isl_pw_aff_add(
+      A.copy(),
+      isl_pw_aff_scale_val(B.copy(), isl_val_int_from_si(Ctx, Factor))));
 }
 
 } // namespace
 
-/// Makes Relations of the accesses of one array.
-bool Builder::arrange(unsigned Array) {
-  AffineArray &Info = Out->Arrays[Array];
-  for (char C : Nest.Arrays[Array].Name)
-    Info.IslName += llvm::isAlnum(C) ? C : '_';
-  for (unsigned Other = 0; Other < Array; ++Other)
-    if (Out->Arrays[Other].IslName == Info.IslName)
-      Info.IslName += "_" + std::to_string(Array);
-
-  std::vector<LinearAccess *> Accesses;
-  std::vector<Polynomial> Coefficients;
-  for (LinearAccess &L : Linear)
-    if (Nest.Accesses[L.Source].Array == Array) {
-      Accesses.push_back(&L);
-      Polynomial Rest;
-      for (auto &[A, P] : coefficients(L.Offset, Atoms, Rest))
+Delinearizer::Delinearizer(std::vector<LinearAccess *> All, AtomTable &Atoms,
+                           isl::Set Assume, std::string Name)
+    : Accesses(std::move(All)), Atoms(Atoms), Assume(std::move(Assume)),
+      Name(std::move(Name)) {
+  for (LinearAccess *L : Accesses) {
+    Offsets.push_back(L->Offset);
+    Polynomial Rest;
+    for (auto &[A, P] : coefficients(L->Offset, Atoms, Rest))
+      if (!P.isZero())
         Coefficients.push_back(P);
-    }
-  if (Accesses.empty())
-    return true;
-
-  // Constant strides need no arrangement: the linear form itself is affine.
-  if (llvm::all_of(Coefficients,
-                   [](const Polynomial &P) { return P.isConstant(); })) {
-    for (LinearAccess *L : Accesses) {
-      isl::PwAff Offset = L->Reader->affine(L->Offset);
-      if (Offset.isNull())
-        return tooComplex();
-      addRelation(*L, Array, {Offset});
-    }
-    return true;
   }
+}
 
-  std::optional<Arrangement> Best;
-  bool Proved = false, HadChain = false;
+/// Constant strides need no arrangement: the linear form itself is affine.
+bool Delinearizer::isPlain() const {
+  return llvm::all_of(Coefficients,
+                      [](const Polynomial &P) { return P.isConstant(); });
+}
+
+//===----------------------------------------------------------------------===//
+// Strides and index polynomials
+//===----------------------------------------------------------------------===//
+
+std::vector<Polynomial> Delinearizer::strides(StrideChoice Choice) const {
+  std::vector<Polynomial> Candidates;
+  for (const Polynomial &C : Coefficients) {
+    if (Choice != StrideChoice::Monomials) {
+      Candidates.push_back(primitive(C));
+      continue;
+    }
+    for (const auto &[M, X] : C.terms()) {
+      Polynomial P;
+      P.add(M, 1);
+      Candidates.push_back(P);
+    }
+  }
+  if (Choice == StrideChoice::WithContent)
+    for (Polynomial &P : Candidates) {
+      int64_t G = 0;
+      for (const Polynomial &C : Coefficients)
+        if (primitive(C) == P)
+          G = std::gcd(G, C.content());
+      P = P * Polynomial(G == 0 ? 1 : G);
+    }
+  return chainOf(Candidates);
+}
+
+/// Nothing if a counter gets a factor that is not constant.
+std::optional<Delinearizer::Split>
+Delinearizer::split(const std::vector<Polynomial> &Strides,
+                    RestChoice Choice) const {
+  Split S;
+  for (size_t K = 1; K < Strides.size(); ++K)
+    S.Widths.push_back(*exactQuotient(Strides[K - 1], Strides[K]));
+  for (const Polynomial &Offset : Offsets) {
+    Polynomial Rest;
+    std::vector<Polynomial> Index(Strides.size());
+    for (auto &[A, P] : coefficients(Offset, Atoms, Rest))
+      for (size_t K = 0; K < Strides.size(); ++K) {
+        auto [Q, Remainder] = divide(P, Strides[K]);
+        if (!Q.isConstant())
+          return std::nullopt;
+        Index[K] += Q * Polynomial::atom(A);
+        P = Remainder;
+      }
+    for (size_t K = 0; K < Strides.size(); ++K) {
+      // n + 1 in rows of n + 2 is the last column, not one before the first.
+      if (Choice == RestChoice::KeepInner && Strides[K].terms().size() > 1)
+        continue;
+      auto [Q, Remainder] = divide(Rest, Strides[K]);
+      Index[K] += Q;
+      Rest = Remainder;
+    }
+    for (const Polynomial &P : Index)
+      if (P.poisoned())
+        return std::nullopt;
+    S.Index.push_back(std::move(Index));
+  }
+  return S;
+}
+
+std::vector<Delinearizer::Split> Delinearizer::splits() const {
+  std::vector<Split> All;
   std::vector<std::vector<Polynomial>> Tried;
-  for (StrideChoice S : {StrideChoice::Primitive, StrideChoice::WithContent,
+  for (StrideChoice C : {StrideChoice::Primitive, StrideChoice::WithContent,
                          StrideChoice::Monomials}) {
-    std::vector<Polynomial> Strides = stridesOf(Coefficients, S);
+    std::vector<Polynomial> Strides = strides(C);
     if (Strides.empty() || llvm::is_contained(Tried, Strides))
       continue;
     Tried.push_back(Strides);
-    for (RestChoice Choice : {RestChoice::Divide, RestChoice::KeepInner}) {
-      if (Proved)
-        break;
-      Arrangement A;
-      A.Strides = Strides;
-      bool Fits = true;
-      for (LinearAccess *L : Accesses) {
-        std::vector<Polynomial> Index;
-        std::vector<isl::PwAff> Values;
-        Fits = Fits && split(L->Offset, Strides, Choice, Atoms, Index);
-        for (size_t K = 0; Fits && K < Index.size(); ++K) {
-          Values.push_back(L->Reader->affine(Index[K]));
-          Fits = !Values.back().isNull();
-        }
-        A.Index.push_back(std::move(Values));
-      }
-      if (!Fits)
-        continue;
-      HadChain = true;
-      isl::Set Good = Assume;
-      Proved = true;
-      for (size_t K = 1; K < Strides.size(); ++K) {
-        A.Widths.push_back(*exactQuotient(Strides[K - 1], Strides[K]));
-        isl::Set Values;
-        for (size_t N = 0; N < Accesses.size(); ++N) {
-          isl::Set V = take(isl_set_apply(Accesses[N]->Domain.copy(),
-                                          isl_map_from_pw_aff(A.Index[N][K].copy())));
-          Values = Values.isNull() ? V
-                                   : take(isl_set_union(Values.release(),
-                                                        V.release()));
-        }
-        Values = take(isl_set_coalesce(Values.release()));
-        isl::Set Bad = spread(Values, Atoms.affineSym(A.Widths.back()));
-        Bad = take(isl_set_intersect(Bad.release(), Assume.copy()));
-        Proved &= isl::isEmpty(Bad) == Answer::Yes;
-        Good = take(isl_set_subtract(Good.release(), Bad.copy()));
-        A.Bad.push_back(std::move(Bad));
-      }
-      if (Out->Isl->exhausted())
-        return tooComplex();
-      if (Proved || (!Best && isl::isEmpty(Good) == Answer::No))
-        Best = std::move(A);
-    }
+    for (RestChoice Choice : {RestChoice::Divide, RestChoice::KeepInner})
+      if (std::optional<Split> S = split(Strides, Choice))
+        All.push_back(std::move(*S));
   }
-  const ArrayInfo &Source = Nest.Arrays[Array];
-  const Access &First = Nest.Accesses[Accesses.front()->Source];
-  if (!Best) {
-    R.add(DiagID::HD257, First.Where, Source.Name,
-          HadChain ? "rows would overlap for all values of the parameters"
-                   : "no row length divides all strides");
+  return All;
+}
+
+/// `i * n + j` beside `j * m + i` has a chain if n == m; takes all row lengths
+/// that are single parameters for equal.
+bool Delinearizer::unifyRowLengths() {
+  std::vector<unsigned> Lengths;
+  for (const Polynomial &C : Coefficients) {
+    const Polynomial P = primitive(C);
+    if (P.degree() != 1 || P.terms().size() != 1)
+      continue;
+    unsigned A = P.terms().begin()->first[0];
+    if (!llvm::is_contained(Lengths, A))
+      Lengths.push_back(A);
+  }
+  if (Lengths.size() < 2)
+    return false;
+  for (size_t K = 1; K < Lengths.size(); ++K) {
+    for (std::vector<Polynomial> *List : {&Offsets, &Coefficients})
+      for (Polynomial &P : *List)
+        P = substitute(P, Lengths[K], Lengths[0]);
+    const Sym &A = Atoms[Lengths[0]].Value, &B = Atoms[Lengths[K]].Value;
+    isl::Space Space = take(isl_set_get_space(Assume.get()));
+    isl::Set Equal = toIslSet(equal(A, B), Space);
+    Assume = take(isl_set_intersect(Assume.release(), Equal.copy()));
+    Equalities.push_back({take(isl_set_complement(Equal.release())),
+                          "the row lengths '" + toString(A) + "' and '" +
+                              toString(B) + "' of '" + Name + "' are equal"});
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Arrangements
+//===----------------------------------------------------------------------===//
+
+std::string Delinearizer::requirement(const Polynomial &Width) const {
+  return "columns of '" + Name + "' stay within rows of '" +
+         Atoms.text(Width) + "'";
+}
+
+isl::Map Delinearizer::relation(const LinearAccess &L,
+                                const std::vector<isl::PwAff> &Index) const {
+  isl::Map R;
+  for (const isl::PwAff &X : Index) {
+    isl::Map M = take(isl_map_from_pw_aff(X.copy()));
+    R = R.isNull() ? M
+                   : take(isl_map_flat_range_product(R.release(), M.release()));
+  }
+  return take(isl_map_intersect_domain(R.release(), L.Domain.copy()));
+}
+
+/// Decides whether the violations leave anything, and whether they are idle.
+bool Delinearizer::judge(Arrangement &A) const {
+  isl::Set Good = Assume;
+  A.Proved = Equalities.empty();
+  for (Violation &V : A.Violations) {
+    V.Bad = take(isl_set_coalesce(
+        isl_set_intersect(V.Bad.release(), Assume.copy())));
+    A.Proved &= isl::isEmpty(V.Bad) == Answer::Yes;
+    Good = take(isl_set_subtract(Good.release(), V.Bad.copy()));
+  }
+  return A.Proved || isl::isEmpty(Good) == Answer::No;
+}
+
+/// Index tuples as they are; the values of each inner dimension must span less
+/// than its width.
+std::optional<Arrangement> Delinearizer::windows(const Split &S) {
+  Arrangement A;
+  A.Widths = S.Widths;
+  std::vector<isl::Set> Values(S.Widths.size());
+  for (size_t N = 0; N < Accesses.size(); ++N) {
+    std::vector<isl::PwAff> Index;
+    for (const Polynomial &P : S.Index[N]) {
+      Index.push_back(Accesses[N]->Reader->affine(P));
+      if (Index.back().isNull())
+        return std::nullopt;
+    }
+    for (size_t K = 0; K < Values.size(); ++K) {
+      isl::Set V = take(
+          isl_set_apply(Accesses[N]->Domain.copy(),
+                        isl_map_from_pw_aff(Index[K + 1].copy())));
+      Values[K] = Values[K].isNull()
+                      ? V
+                      : take(isl_set_union(Values[K].release(), V.release()));
+    }
+    A.Relations.push_back(relation(*Accesses[N], Index));
+  }
+  for (size_t K = 0; K < Values.size(); ++K) {
+    isl::Set V = take(isl_set_coalesce(Values[K].release()));
+    A.Violations.push_back({spread(V, Atoms.affineSym(S.Widths[K])),
+                            requirement(S.Widths[K])});
+  }
+  if (!judge(A))
+    return std::nullopt;
+  return A;
+}
+
+/// { iteration -> tuple } with 0 <= index < width in every inner dimension,
+/// where at most one row has to be carried.
+isl::Map Delinearizer::carriedRelation(size_t N, const Split &S) {
+  ExprReader &Reader = *Accesses[N]->Reader;
+  const isl::Space &Space = Reader.frame().Space;
+  std::vector<isl::PwAff> Index, Widths;
+  for (const Polynomial &P : S.Index[N])
+    Index.push_back(Reader.affine(P));
+  for (const Polynomial &P : S.Widths)
+    Widths.push_back(toIsl(Atoms.affineSym(P), Space));
+  isl::PwAff One = toIsl(Sym(1), Space), Zero = toIsl(Sym(0), Space);
+  for (const isl::PwAff &X : Index)
+    if (X.isNull())
+      return isl::Map();
+  size_t Cases = 1;
+  for (size_t K = 0; K < Widths.size(); ++K)
+    Cases *= 3;
+  isl::Map All;
+  for (size_t Case = 0; Case < Cases; ++Case) {
+    std::vector<isl::PwAff> Tuple = Index;
+    isl::Set Inside = take(isl_set_universe(Space.copy()));
+    size_t Code = Case;
+    for (size_t K = Widths.size(); K > 0; --K, Code /= 3) {
+      int64_t Carry = static_cast<int64_t>(Code % 3) - 1;
+      Tuple[K] = plus(Tuple[K], Widths[K - 1], -Carry);
+      Tuple[K - 1] = plus(Tuple[K - 1], One, Carry);
+      Inside = take(isl_set_intersect(
+          Inside.release(), isl_pw_aff_ge_set(Tuple[K].copy(), Zero.copy())));
+      Inside = take(isl_set_intersect(
+          Inside.release(),
+          isl_pw_aff_lt_set(Tuple[K].copy(), Widths[K - 1].copy())));
+    }
+    isl::Map R = take(isl_map_intersect_domain(
+        relation(*Accesses[N], Tuple).release(), Inside.release()));
+    All = All.isNull() ? R : take(isl_map_union(All.release(), R.release()));
+  }
+  return take(isl_map_coalesce(All.release()));
+}
+
+std::optional<Arrangement> Delinearizer::carried(const Split &S) {
+  if (S.Widths.empty() || S.Widths.size() > MostCarriedDimensions)
+    return std::nullopt;
+  Arrangement A;
+  A.Widths = S.Widths;
+  for (size_t N = 0; N < Accesses.size(); ++N) {
+    isl::Map R = carriedRelation(N, S);
+    if (R.isNull())
+      return std::nullopt;
+    isl::Set Missed = take(isl_set_subtract(Accesses[N]->Domain.copy(),
+                                            isl_map_domain(R.copy())));
+    A.Violations.push_back({take(isl_set_params(Missed.release())),
+                            "columns of '" + Name +
+                                "' stay within a row of the rows of '" +
+                                Atoms.text(S.Widths.back()) + "'"});
+    A.Relations.push_back(std::move(R));
+  }
+  if (!judge(A))
+    return std::nullopt;
+  return A;
+}
+
+bool Delinearizer::run(Arrangement &Best) {
+  if (isPlain()) {
+    Split S;
+    for (const Polynomial &P : Offsets)
+      S.Index.push_back({P});
+    std::optional<Arrangement> A = windows(S);
+    if (A)
+      Best = std::move(*A);
+    return A.has_value();
+  }
+  std::vector<Split> All = splits();
+  if (All.empty() && unifyRowLengths())
+    All = splits();
+  if (All.empty()) {
+    Why = "no row length divides all strides";
     return false;
   }
-  for (size_t K = 0; K < Best->Bad.size(); ++K) {
-    std::string Width = Atoms.text(Best->Widths[K]);
-    CheckResult C =
-        addCheck(CheckKind::Stride, Best->Bad[K],
-                 "columns of '" + Source.Name + "' stay within rows of '" +
-                     Width + "'");
-    if (C == CheckResult::Unknown)
-      return tooComplex();
-    if (C == CheckResult::Never) {
-      R.add(DiagID::HD257, First.Where, Source.Name,
-            "rows would overlap for all values of the parameters");
-      return false;
+  bool Found = false;
+  auto Offer = [&](std::optional<Arrangement> A) {
+    if (A && (!Found || A->Proved)) {
+      Best = std::move(*A);
+      Found = true;
     }
-    Info.Widths.push_back(Atoms.affineSym(Best->Widths[K]));
+    return Found && Best.Proved;
+  };
+  for (const Split &S : All)
+    if (Offer(windows(S)))
+      break;
+  for (const Split &S : All)
+    if (Found || Offer(carried(S)))
+      break;
+  if (!Found) {
+    Why = "rows would overlap for all values of the parameters";
+    return false;
   }
-  Info.Dims = static_cast<unsigned>(Best->Strides.size());
-  for (size_t N = 0; N < Accesses.size(); ++N)
-    addRelation(*Accesses[N], Array, Best->Index[N]);
+  Best.Violations.insert(Best.Violations.begin(), Equalities.begin(),
+                         Equalities.end());
   return true;
 }
 

@@ -109,6 +109,53 @@ TEST(Access, WideUnsignedSubscriptsWrapLikeAddresses) {
     EXPECT_EQ(C.Kind, CheckKind::Stride) << C.Reason;
 }
 
+TEST(Access, ProductsInNarrowUnsignedArithmeticAreCheckedForTheirLargestValue) {
+  NestBuilder B;
+  E N = B.param("n", UInt), M = B.param("m", UInt);
+  unsigned A = B.array("a", {E()}, Provenance::Pointer);
+  E I = B.loop("i", 0, Relation::Lt, N, 1, UInt),
+    J = B.loop("j", 0, Relation::Lt, M, 1, UInt);
+  B.write(A, {cast(ULong, I * M + J)});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.fast({3, 4}));
+  EXPECT_TRUE(O.fast({65536, 65536})) << "the last element is 2^32 - 1";
+  EXPECT_FALSE(O.fast({65536, 65537}));
+  EXPECT_FALSE(O.fast({UIntMax, UIntMax}));
+  std::vector<__int128> V = {0, 1, 2, 5};
+  EXPECT_EQ(O.compare({V, V}), 16u);
+}
+
+TEST(Access, DifferencesInNarrowUnsignedArithmeticThatMayWrapAreChecked) {
+  NestBuilder B;
+  E N = B.param("n", UInt), M = B.param("m", UInt);
+  unsigned A = B.array("a", {E()}, Provenance::Pointer);
+  E I = B.loop("i", 1, Relation::Lt, N, 1, UInt),
+    J = B.loop("j", 0, Relation::Lt, M, 1, UInt);
+  B.write(A, {cast(ULong, I * M - J)});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  std::vector<__int128> V = {0, 1, 2, 5};
+  EXPECT_EQ(O.compare({V, V}), 16u);
+  EXPECT_TRUE(O.fast({5, 5}));
+}
+
+TEST(Access, AnIntRowLengthInUnsignedArithmeticMustNotBeNegative) {
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m", UInt), Ld = B.param("ld");
+  unsigned A = B.array("a", {E()}, Provenance::Pointer);
+  E I = B.loop("i", 0, Relation::Lt, N),
+    J = B.loop("j", 0, Relation::Lt, M, 1, UInt);
+  B.write(A, {cast(ULong, I * Ld + J)});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.fast({3, 4, 4}));
+  EXPECT_FALSE(O.fast({3, 4, -4}));
+  EXPECT_GT(O.compare({{0, 1, 3}, {0, 1, 2}, {-2, -1, 0, 1, 2, 3}}), 50u);
+  B.assume(Ld < 0);
+  EXPECT_TRUE(Oracle(B.build()).says(DiagID::HD258));
+}
+
 TEST(Access, NarrowingConversionsAreChecked) {
   NestBuilder B = loopOver([](E I, E, E M) { return I + cast(Int, cast(UChar, M)); });
   Oracle O(B.build());

@@ -35,10 +35,9 @@ TEST(Delinearize, AWriteThatWrapsIntoTheNextRowIsSeenJointly) {
   B.read(A, {I * M + J});
   B.write(A, {(I - 1) * M + J + 1});
   Oracle O(B.build());
-  if (O.built())
-    O.compare({Small, Small});
-  else
-    EXPECT_TRUE(O.says(DiagID::HD257)) << O.messages();
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.affine().Checks.empty());
+  EXPECT_EQ(O.compare({Small, Small}), 81u);
 }
 
 TEST(Delinearize, WidthsMayBePolynomials) {
@@ -81,13 +80,42 @@ TEST(Delinearize, ConstantRowsStayLinearAndExact) {
   EXPECT_GT(O.compare({Small}), 5u);
 }
 
-TEST(Delinearize, StridesWithoutACommonChainAreRefused) {
+TEST(Delinearize, RowsAreCarriedInThreeDimensions) {
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m");
+  unsigned A = B.array("a", {E()}, Provenance::Pointer);
+  E I = B.loop("i", 0, Relation::Lt, 3), J = B.loop("j", 0, Relation::Lt, N),
+    K = B.loop("k", 0, Relation::Lt, M);
+  B.read(A, {(I * N + J - 1) * M + K + 1});
+  B.read(A, {(I * N + J + 1) * M + K - 1});
+  B.write(A, {(I * N + J) * M + K});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_GT(O.compare({{0, 1, 2, 4}, {0, 1, 2, 3}}), 12u);
+  EXPECT_TRUE(O.fast({3, 3}));
+}
+
+TEST(Delinearize, DifferentRowLengthsAreTakenForEqualUnderACheck) {
   NestBuilder B;
   E N = B.param("n"), M = B.param("m");
   unsigned A = B.array("a", {E()}, Provenance::Pointer);
   E I = B.loop("i", 0, Relation::Lt, N), J = B.loop("j", 0, Relation::Lt, M);
   B.read(A, {J * M + I});
   B.write(A, {I * N + J});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.fast({3, 3}));
+  EXPECT_FALSE(O.fast({3, 4}));
+  O.compare({Small, Small});
+}
+
+TEST(Delinearize, StridesWithoutACommonChainAreRefused) {
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m");
+  unsigned A = B.array("a", {E()}, Provenance::Pointer);
+  E I = B.loop("i", 0, Relation::Lt, N), J = B.loop("j", 0, Relation::Lt, M);
+  B.read(A, {J * (M + 1) + I});
+  B.write(A, {I * (N + 2) + J});
   Oracle O(B.build());
   EXPECT_TRUE(O.says(DiagID::HD257)) << O.messages();
 }

@@ -1,0 +1,112 @@
+//===- PolynomialRange.cpp - Unsigned arithmetic that is not affine -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `a[i * n + j]` in 32-bit unsigned arithmetic is the element the formula says
+// only if nothing wraps. The largest and the smallest value over the box of the
+// counters' ranges are products of run-time values, which isl does not know;
+// the launch computes and compares them (with overflow checks of its own).
+//===----------------------------------------------------------------------===//
+
+#include "Affine/Builder.h"
+#include "Affine/SymFromIsl.h"
+#include "Affine/SymToIsl.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace heddle {
+
+using isl::Answer;
+using isl::take;
+
+/// Least and greatest value of a counter-like atom over the iterations of L, in
+/// terms of parameters; nothing if isl gave up or the range is unbounded.
+std::optional<std::pair<Sym, Sym>> Builder::rangeOf(unsigned A,
+                                                    const LinearAccess &L) {
+  isl::PwAff Value = L.Reader->affine(Polynomial::atom(A));
+  isl::Set Image = take(isl_set_apply(
+      L.Domain.copy(), isl_map_from_pw_aff(Value.release())));
+  if (isl_set_dim_has_lower_bound(Image.get(), isl_dim_set, 0) != isl_bool_true ||
+      isl_set_dim_has_upper_bound(Image.get(), isl_dim_set, 0) != isl_bool_true)
+    return std::nullopt;
+  isl::Set Where = take(
+      isl_set_intersect(isl_set_params(Image.copy()), Assume.copy()));
+  auto End = [&](isl::PwMultiAff P) {
+    return symOf(take(isl_pw_multi_aff_get_pw_aff(P.get(), 0)), Where);
+  };
+  std::optional<Sym> Low = End(take(isl_set_lexmin_pw_multi_aff(Image.copy())));
+  std::optional<Sym> High = End(take(isl_set_lexmax_pw_multi_aff(Image.copy())));
+  if (!Low || !High)
+    return std::nullopt;
+  return std::make_pair(*Low, *High);
+}
+
+/// A factor without counters must not be negative, or its products have no
+/// known order.
+bool Builder::requireNonNegative(unsigned A) {
+  isl::PwAff V = toIsl(Atoms[A].Value, statementSpace(0));
+  isl::Set Negative = take(isl_set_params(
+      isl_set_complement(isl_pw_aff_nonneg_set(V.release()))));
+  return addCheck(CheckKind::Other, Negative,
+                  "'" + toString(Atoms[A].Value) + "' is not negative") <=
+         CheckResult::Checked;
+}
+
+/// Lower and upper bound of X's value over the box of its counters.
+std::optional<std::pair<Sym, Sym>>
+Builder::boxOf(const RangeOfPolynomial &X, const LinearAccess &L) {
+  Sym Low(0), High(0);
+  for (const auto &[M, C] : X.Value.terms()) {
+    Sym Factor(1), Least(1), Greatest(1);
+    for (unsigned A : M) {
+      if (Atoms[A].UsesCounters) {
+        std::optional<std::pair<Sym, Sym>> Range = rangeOf(A, L);
+        if (!Range)
+          return std::nullopt;
+        Least = Range->first;
+        Greatest = Range->second;
+      } else if (!requireNonNegative(A)) {
+        return std::nullopt;
+      } else {
+        Factor = Factor * Atoms[A].Value;
+      }
+    }
+    if (C < 0)
+      std::swap(Least, Greatest);
+    Low = Low + Factor * Least * Sym(C);
+    High = High + Factor * Greatest * Sym(C);
+  }
+  return std::make_pair(Low, High);
+}
+
+/// Requires Value <= Limit (or >=), Value being computed at the launch.
+bool Builder::requireBound(const Sym &Value, bool Above, int64_t Limit,
+                           const std::string &Hint, const std::string &Reason) {
+  if (Value.isConst() && (Above ? Value.value() <= Limit : Value.value() >= Limit))
+    return true;
+  Sym Leaf = Sym::leaf(Atoms.freshParameter(Hint, Value));
+  Sym Fails = Above ? less(Sym(Limit), Leaf) : less(Leaf, Sym(Limit));
+  isl::Set Bad = toIslSet(Fails, paramSpace());
+  return addCheck(CheckKind::Other, Bad, Reason) <= CheckResult::Checked;
+}
+
+/// Unsigned arithmetic below 64 bits whose value is not affine.
+bool Builder::requirePolynomials(const LinearAccess &L) {
+  std::string Hint;
+  for (char C : Nest.Arrays[Nest.Accesses[L.Source].Array].Name)
+    Hint += llvm::isAlnum(C) ? C : '_';
+  for (const RangeOfPolynomial &X : L.Reader->NonAffineConditions) {
+    std::optional<std::pair<Sym, Sym>> Box = boxOf(X, L);
+    std::string Reason = "'" + X.At->Text + "' does not wrap around";
+    if (!Box || !requireBound(Box->second, true, maxOf(X.At->Type),
+                              Hint + "_most", Reason) ||
+        !requireBound(Box->first, false, minOf(X.At->Type), Hint + "_least",
+                      Reason)) {
+      if (Out->Isl->exhausted())
+        return tooComplex();
+      R.add(DiagID::HD258, X.At->Where, X.At->Text, X.At->Type.Bits);
+      return false;
+    }
+  }
+  return true;
+}
+
+} // namespace heddle
