@@ -27,6 +27,40 @@ static isl::Map fix(isl::Map M, isl_dim_type T, llvm::ArrayRef<int64_t> V) {
   return M;
 }
 
+/// S with all parameters and dimensions within Norm of 0.
+static isl::Set inBox(isl::Set S, int Norm) {
+  for (isl_dim_type T : {isl_dim_param, isl_dim_set}) {
+    int Dims = static_cast<int>(isl_set_dim(S.get(), T));
+    for (int I = 0; I < Dims; ++I)
+      S = isl::take(isl_set_upper_bound_si(
+          isl_set_lower_bound_si(S.release(), T, I, -Norm), T, I, Norm));
+  }
+  return S;
+}
+
+/// S with non-negative parameters where that leaves anything of it.
+static isl::Set preferNonNegative(isl::Set S) {
+  isl::Set Less = S;
+  int Params = static_cast<int>(isl_set_dim(S.get(), isl_dim_param));
+  for (int I = 0; I < Params; ++I)
+    Less = isl::take(
+        isl_set_lower_bound_si(Less.release(), isl_dim_param, I, 0));
+  return isl::isEmpty(Less) == Answer::No ? Less : S;
+}
+
+/// The smallest point of S. The largest value is what counts first, so the
+/// smallest point of a box around 0 is the smallest of all; a small box costs
+/// isl a fraction, and most conflicts show themselves in one.
+static std::optional<Witness> smallestInBoxes(isl::Set S) {
+  S = preferNonNegative(std::move(S));
+  for (int Norm : {3, 20}) {
+    isl::Set Box = inBox(S, Norm);
+    if (isl::isEmpty(Box) == Answer::No)
+      return smallestWitness(Box);
+  }
+  return smallestWitness(S);
+}
+
 static bool conflictsAs(ConflictKind K, const AffineAccess &Earlier,
                         const AffineAccess &Later) {
   return Earlier.IsWrite == (K != ConflictKind::Anti) &&
@@ -88,7 +122,7 @@ heddle::findWitness(const AffineNest &N, const ArrayConflicts &C,
   W.Level = Level;
   W.Matters = findMatters(N, M, Params);
   size_t D = N.Depth;
-  std::optional<Witness> Found = smallestWitness(pairs(std::move(M)));
+  std::optional<Witness> Found = smallestInBoxes(pairs(std::move(M)));
   if (!Found || Found->Parameters.size() != N.Parameters.size() ||
       Found->Point.size() != 2 * D)
     return std::nullopt;
