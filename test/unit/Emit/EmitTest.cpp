@@ -1,0 +1,192 @@
+//===- EmitTest.cpp - Text of kernels and launches -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "TextNest.h"
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace heddle;
+using namespace heddle::test;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+const ParamRange Ints{INT32_MIN, INT32_MAX};
+const Sym N = Sym::leaf("n"), M = Sym::leaf("m");
+
+KernelSource emitOf(const NestBuilder &B, const std::vector<HandDim> &Dims) {
+  Report R;
+  std::vector<ParamRange> Ranges;
+  for (const Param &P : B.Nest.Params)
+    Ranges.push_back(P.Type.Bits == 64 && P.Type.Signed
+                         ? ParamRange{INT64_MIN, INT64_MAX}
+                     : P.Type.Bits == 64 ? ParamRange{0, INT64_MAX}
+                                         : Ints);
+  auto Plan = planOf(B.Nest, Dims, Ranges, R);
+  for (const Diagnostic &D : R.Diagnostics)
+    ADD_FAILURE() << D.Text;
+  if (!Plan)
+    return {};
+  std::optional<KernelSource> Source = emit(*Plan, Dialect::Written, R);
+  return Source ? *Source : KernelSource();
+}
+
+/// y[i] += 2 * x[i] over 0 <= i < n, counter and n of one type.
+NestBuilder saxpy(IntType Type) {
+  NestBuilder B;
+  E N = B.param("n", Type);
+  unsigned Y = B.array("y", {E()}, Provenance::Pointer);
+  unsigned X = B.array("x", {E()}, Provenance::Pointer);
+  E I = B.loop("i", 0, Relation::Lt, N, 1, Type);
+  B.read(X, {I});
+  B.update(Y, {I});
+  setText(B.Nest, "for (" + typeName(Type) +
+                      " i = 0; i < n; ++i)\n    y[i] += 2 * x[i];");
+  return B;
+}
+
+/// y[i][j] = x[i][j], 1 <= i < n, 0 <= j < m.
+NestBuilder plane(const mapping &Map) {
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m");
+  unsigned Y = B.array("y", {E(), E(100)}, Provenance::Pointer);
+  unsigned X = B.array("x", {E(), E(100)}, Provenance::Pointer);
+  for (ArrayInfo &A : B.Nest.Arrays) {
+    A.DeclPrefix = "double (*";
+    A.DeclSuffix = ")[100]";
+  }
+  E I = B.loop("i", 1, Relation::Lt, N);
+  E J = B.loop("j", 0, Relation::Lt, M);
+  B.read(X, {I, J});
+  B.write(Y, {I, J});
+  B.map(Map);
+  setText(B.Nest, "for (int i = 1; i < n; ++i) {\n"
+                  "    for (int j = 0; j < m; ++j) {\n"
+                  "      y[i][j] = x[i][j];\n"
+                  "    }\n"
+                  "  }");
+  return B;
+}
+
+TEST(Emit, OneDimensionOfIntsTakesOneKernelIn32Bits) {
+  KernelSource S = emitOf(saxpy(Int), {{0, N}});
+  EXPECT_THAT(S.Kernels, HasSubstr(R"(
+  const int i = int(::heddle::block_x() * 32 + ::heddle::thread_x());
+  if (i >= n)
+    return;
+  {
+#line 11 "file.cpp"
+    y[i] += 2 * x[i];
+  }
+}
+#line 1 "file.cpp"
+)"));
+  EXPECT_THAT(S.Kernels, HasSubstr("//   index space   0 <= i < n\n"));
+  EXPECT_THAT(S.Kernels,
+              HasSubstr("GridBlock(1, SplitLast(32, ShiftLB(Gen)))  (Auto)"));
+  EXPECT_THAT(S.Kernels, Not(HasSubstr("_fold")));
+}
+
+TEST(Emit, ALoopVariableKeepsItsTypeAndIsGuardedBeforeItIsConverted) {
+  KernelSource S = emitOf(saxpy(ULong), {{0, N}});
+  EXPECT_THAT(S.Kernels, HasSubstr(R"(
+  const long long i_0 = ::heddle::block_x() * 256LL + ::heddle::thread_x();
+  if (i_0 >= static_cast<long long>(n))
+    return;
+  const unsigned long i = static_cast<unsigned long>(i_0);
+)"));
+  // 2^64 - 1 blocks of 256 do not fit a grid along x.
+  EXPECT_THAT(S.Kernels, HasSubstr("heddle_f_0_fold3d("));
+}
+
+TEST(Emit, ChecksStandInTheirOrder) {
+  KernelSource S =
+      emitOf(plane(GridBlock(1, SplitLast(256, FoldLast2(ShiftLB(Gen))))),
+             {{1, N}, {0, M}});
+  size_t Nothing = S.Launch.find("::heddle::nothing(");
+  size_t Overlap = S.Launch.find("!::heddle::disjoint(");
+  size_t Fits = S.Launch.find("heddle_shape.fits()");
+  size_t Fallback = S.Launch.find("heddle_shape_1.fits()");
+  ASSERT_NE(Fallback, std::string::npos);
+  EXPECT_LT(Nothing, Overlap);
+  EXPECT_LT(Overlap, Fits);
+  EXPECT_LT(Fits, Fallback);
+}
+
+TEST(Emit, FoldsDivideByMultiplyHighAndTakeTheRemainderFromTheQuotient) {
+  KernelSource S =
+      emitOf(plane(GridBlock(1, SplitLast(256, FoldLast2(ShiftLB(Gen))))),
+             {{1, N}, {0, M}});
+  EXPECT_THAT(S.Kernels, HasSubstr(R"(
+  const long long i_0 = by_m.div(i_j);
+  const int j = int(i_j - i_0 * by_m.value());
+  const int i = int(i_0 + 1);
+)"));
+  EXPECT_THAT(S.Kernels, Not(HasSubstr(" % ")));
+  EXPECT_THAT(S.Kernels, HasSubstr("proved by theorem"));
+}
+
+TEST(Emit, LinesAndColumnsOfTheUsersFileAreKept) {
+  KernelSource S = emitOf(
+      plane(GridBlock(2, Permute({2, 0, 3, 1},
+                                 SplitLast(32, Permute({1, 2, 0},
+                                                       SplitLast(32, ShiftLB(Gen))))))),
+      {{1, N}, {0, M}});
+  EXPECT_THAT(S.Kernels, HasSubstr("#line 12 \"file.cpp\"\n      y[i][j] ="));
+  EXPECT_THAT(S.Launch, HasSubstr("#line 10 \"file.cpp\"\n  for (int i = 1;"));
+  // The last brace stands on line 14, column 3, as in the nest.
+  EXPECT_TRUE(llvm::StringRef(S.Launch).ends_with("#line 14 \"file.cpp\"\n  }"));
+  EXPECT_THAT(S.Launch, HasSubstr("#pragma omp parallel for collapse(2)\n"));
+}
+
+TEST(Emit, ContinueLeavesTheThread) {
+  NestBuilder B = saxpy(Int);
+  setText(B.Nest, "for (int i = 0; i < n; ++i) {\n"
+                  "    if (i == 3)\n      continue;\n    y[i] += 2 * x[i];\n  }");
+  KernelSource S = emitOf(B, {{0, N}});
+  EXPECT_THAT(S.Kernels, HasSubstr("  do {\n#line 11"));
+  EXPECT_THAT(S.Kernels, HasSubstr("  } while (false);\n"));
+}
+
+TEST(Emit, NamesOfTheUserAreAvoided) {
+  NestBuilder B = plane(GridBlock(1, SplitLast(256, FoldLast2(ShiftLB(Gen)))));
+  setText(B.Nest, "for (int i = 1; i < n; ++i)\n"
+                  "    for (int j = 0; j < m; ++j) {\n"
+                  "      int i_j = j, by_m = i, heddle_site = 0;\n"
+                  "      y[i][i_j] = x[by_m][j + heddle_site];\n"
+                  "    }");
+  KernelSource S = emitOf(B, {{1, N}, {0, M}});
+  EXPECT_THAT(S.Kernels, HasSubstr("const long long i_j_1 = "));
+  EXPECT_THAT(S.Kernels, HasSubstr("::heddle::divisor64 by_m_1"));
+  EXPECT_THAT(S.Launch, HasSubstr("::heddle::site heddle_site_1{"));
+}
+
+TEST(Emit, AHeaderThatOpenMPRefusesIsCountedByTrips) {
+  NestBuilder B = saxpy(Int);
+  B.Nest.Loops[0].OmpCanonical = false;
+  KernelSource S = emitOf(B, {{0, N}});
+  EXPECT_THAT(S.Launch,
+              HasSubstr("for (long long heddle_trip = 0; heddle_trip < "
+                        "heddle_trips; ++heddle_trip) {\n"));
+  EXPECT_THAT(S.Launch, HasSubstr("const int i = static_cast<int>(heddle_first "
+                                  "+ heddle_trip);\n"));
+}
+
+TEST(Emit, AConstexprFunctionEvaluatesTheLoopAsWritten) {
+  NestBuilder B = saxpy(Int);
+  B.Nest.Place.Constexpr = true;
+  KernelSource S = emitOf(B, {{0, N}});
+  EXPECT_TRUE(llvm::StringRef(S.Launch).starts_with(
+      "if (__builtin_is_constant_evaluated()) {\n#line 10 \"file.cpp\"\n  for"));
+  EXPECT_THAT(S.Launch, Not(HasSubstr("#pragma")));
+}
+
+TEST(Emit, TheSameNestGivesTheSameBytes) {
+  KernelSource A = emitOf(saxpy(Long), {{0, N}});
+  KernelSource B = emitOf(saxpy(Long), {{0, N}});
+  EXPECT_EQ(A.Kernels, B.Kernels);
+  EXPECT_EQ(A.Launch, B.Launch);
+}
+
+} // namespace
