@@ -101,6 +101,7 @@ bool NestBuilder::readText() {
   unsigned End = SM.getDecomposedLoc(Last).second +
                  Lexer::MeasureTokenLength(Last, SM, Ctx.getLangOpts());
   Nest->Text = FileText.slice(FileBegin, End).str();
+  Nest->TextColumn = SM.getSpellingColumnNumber(Begin);
   Nest->Where = ref(SourceRange(Begin));
   return refuseDirectives();
 }
