@@ -8,6 +8,7 @@
 #include "Legality/VerifiedNest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <optional>
 
 using namespace heddle;
 using isl::Answer;
@@ -91,6 +92,16 @@ void Verifier::warnAboutInPlace() const {
             N.Nest->Arrays[A].Name);
 }
 
+/// Number of elements where the source declares them all, and they fit.
+static std::optional<int64_t> declaredElements(const ArrayInfo &A) {
+  int64_t Elements = 1;
+  for (const ExprRef &E : A.Extents)
+    if (!E || E->Kind != ExprKind::Const || E->Value <= 0 ||
+        __builtin_mul_overflow(Elements, E->Value, &Elements))
+      return std::nullopt;
+  return A.Extents.empty() ? std::nullopt : std::optional<int64_t>(Elements);
+}
+
 /// What is written is copied in as well, unless the nest overwrites all of it
 /// for certain and reads none of it.
 bool Verifier::addFootprint(const ArrayConflicts &C) {
@@ -98,8 +109,17 @@ bool Verifier::addFootprint(const ArrayConflicts &C) {
   std::optional<TouchedRange> T = touchedRange(N, C.Array);
   const ArrayInfo &A = N.Nest->Arrays[C.Array];
   if (!T) {
-    R.add(DiagID::HD492, firstAccess(C.Array).Where, A.Name);
-    return false;
+    // An array whose size is declared exists as a whole.
+    std::optional<int64_t> Elements = declaredElements(A);
+    if (!Elements) {
+      R.add(DiagID::HD492, firstAccess(C.Array).Where, A.Name);
+      return false;
+    }
+    T.emplace();
+    T->First = 0;
+    T->Last = *Elements - 1;
+    T->Read = C.Read;
+    T->Written = C.Written;
   }
   if (T->EndsRestOnData) {
     const Access &At = N.Nest->Accesses[N.Accesses[T->DataAccess].Source];

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is copied must be known: its ends may not depend on data, and must be
+// found within the limit.
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s --implicit-check-not=error:
+
+#include <heddle/heddle.h>
+
+void pointer(int *y, const int *x, int n) {
+// CHECK: footprints.cpp:[[@LINE+4]]:7: error: whether 'y[i]' is touched as far as here depends on data, so how much of 'y' there is to copy is not known; read 'y[i]' before the condition, or use an array with declared extents [heddle-HD407]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (x[i] > 0)
+      y[i] = 1;
+}
+
+// Each of these touches the ends for certain, or says how far they may go.
+void both(int *y, const int *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (x[i] > 0)
+      y[i] = 1;
+    else
+      y[i] = 0;
+}
+
+void clip(int *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (x[i] > 255)
+      x[i] = 255;
+}
+
+void extents(int (&y)[100], const int (&x)[100]) {
+  [[heddle::map]]
+  for (int i = 0; i < 100; ++i)
+    if (x[i] > 0)
+      y[i] = 1;
+}
+
+// Remainders of sums with two unknowns are beyond the limit, unless the array's
+// size is declared: then all of it is copied.
+void lookup(int *y, const int *x, int n, int m) {
+// CHECK: footprints.cpp:[[@LINE+3]]:12: error: which elements of 'x' the nest touches is too complex to decide; simplify its subscripts [heddle-HD492]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = x[(3 * i + m) / 5 % 11 + (7 * i + 2 * m) / 3 % 13];
+}
+
+void table(int *y, const int (&x)[24], int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = x[(3 * i + m) / 5 % 11 + (7 * i + 2 * m) / 3 % 13];
+}
