@@ -70,6 +70,7 @@ bool NestBuilder::speaksOfStable(const Stmt *E, const Stmt *Scope) const {
     if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
       if (!V->getType()->isIntegralOrEnumerationType() ||
           !V->hasLocalStorage() || Facts.escape(V) ||
+          !Facts.isUniquelyNamed(V) ||
           D->refersToEnclosingVariableOrCapture() ||
           Facts.writeWithin(V, Scope)) {
         if (!isVisibleConstant(V))

@@ -102,9 +102,16 @@ std::string NestBuilder::storageOf(const Path &P) const {
   return P.Host;
 }
 
+/// A namespace around the kernel holds D, so that its plain name means the same
+/// there.
+bool NestBuilder::isVisible(const Decl *D) const {
+  const DeclContext *DC = D->getDeclContext()->getRedeclContext();
+  return DC->isFileContext() && KernelContext && DC->Encloses(KernelContext);
+}
+
 /// Namespace-scope integral constants can be named in kernels as they are.
 bool NestBuilder::isVisibleConstant(const VarDecl *V) const {
-  return V->getDeclContext()->getRedeclContext()->isFileContext() &&
+  return isVisible(V) &&
          V->getType()->isIntegralOrEnumerationType() &&
          V->getType().isConstQualified() &&
          V->isUsableInConstantExpressions(Ctx) && !V->isTemplated() &&

@@ -61,7 +61,18 @@ void NestBuilder::walkHeader(const ForStmt *For) {
   const auto *V =
       cast<VarDecl>(cast<DeclStmt>(For->getInit())->getSingleDecl());
   walkInitializer(V->getInit());
-  read(For->getCond());
+  read(boundOf(For));
+}
+
+/// The leftmost condition: it alone is evaluated whenever the loop ends.
+const clang::Expr *NestBuilder::boundOf(const ForStmt *For) {
+  const clang::Expr *E = skipMarkers(For->getCond());
+  while (const auto *B = dyn_cast<BinaryOperator>(E)) {
+    if (B->getOpcode() != BO_LAnd)
+      break;
+    E = skipMarkers(B->getLHS());
+  }
+  return E;
 }
 
 void NestBuilder::walkPerfect(const ForStmt *For) {
@@ -83,7 +94,7 @@ void NestBuilder::walkPerfect(const ForStmt *For) {
     std::optional<Loop> Next;
     if (Inner && !hasBreak(Inner->getBody()))
       Next = readHeader(Inner, /*Must=*/false);
-    if (!Next || findOpaque(*Next->Init) || findOpaque(*Next->Bound))
+    if (!Next || Next->DataDependent || findOpaque(*Next->Init) || findOpaque(*Next->Bound))
       break;
     For = Inner;
   }
@@ -98,7 +109,8 @@ ExprRef NestBuilder::walkFor(const ForStmt *S) {
     return nullptr;
   }
   bool Breaks = hasBreak(S->getBody());
-  L->DataDependent = Breaks || findOpaque(*L->Init) || findOpaque(*L->Bound);
+  L->DataDependent |=
+      Breaks || findOpaque(*L->Init) || findOpaque(*L->Bound);
   bool DataDependent = L->DataDependent;
   walkHeader(S);
   unsigned Index =
@@ -106,6 +118,9 @@ ExprRef NestBuilder::walkFor(const ForStmt *S) {
   LoopStack.push_back(Index);
   ++InnerLoops;
   MayDepth += DataDependent;
+  // What stands behind the bound is evaluated only where the bound holds.
+  if (skipMarkers(S->getCond()) != boundOf(S))
+    read(S->getCond());
   walk(S->getBody());
   MayDepth -= DataDependent;
   --InnerLoops;
@@ -187,6 +202,9 @@ ExprRef NestBuilder::walkIf(const IfStmt *S) {
     walkVariable(V);
   ++Statement;
   read(S->getCond());
+  // A local constant is a parameter of the kernel, and no constant there.
+  if (S->isConstexpr() && mentionsLocal(S->getCond()))
+    error(DiagID::HD157, ref(S->getCond()), text(S->getCond()));
   ExprRef Cond = expr(S->getCond());
   if (!(Cond->Type == Bool))
     Cond = opaque(S->getCond(), "it is no truth value");
@@ -341,10 +359,18 @@ void NestBuilder::walkDeclaration(const DeclStmt *S) {
       continue;
     }
     switch (D->getKind()) {
-    case Decl::Empty:
-    case Decl::StaticAssert:
     case Decl::Typedef:
     case Decl::TypeAlias:
+      if (cast<TypedefNameDecl>(D)->getUnderlyingType()->isVariablyModifiedType())
+        error(DiagID::HD224, ref(D->getSourceRange()),
+              "an array of variable length");
+      break;
+    case Decl::StaticAssert:
+      if (mentionsLocal(cast<StaticAssertDecl>(D)->getAssertExpr()))
+        error(DiagID::HD224, ref(D->getSourceRange()),
+              "an assertion about a local constant");
+      break;
+    case Decl::Empty:
     case Decl::Using:
     case Decl::UsingDirective:
     case Decl::NamespaceAlias:
@@ -384,13 +410,13 @@ void NestBuilder::walkVariable(const VarDecl *V) {
       return Refuse("a variable with the attribute '" +
                     std::string(A->getSpelling()) + "'");
   QualType T = V->getType();
+  if (T->isVariablyModifiedType())
+    return Refuse("an array of variable length");
   if (T->isReferenceType())
     return walkReference(V);
   if (T->isPointerType())
     return walkPointer(V);
   QualType Scalar = Ctx.getBaseElementType(T);
-  if (T->isArrayType() && !isa<ConstantArrayType>(T.getCanonicalType()))
-    return Refuse("an array of variable length");
   if (!checkScalar(Scalar, V->getSourceRange()))
     return;
   if (V->hasInit())
@@ -433,6 +459,13 @@ void NestBuilder::walkReference(const VarDecl *V) {
   }
   if (!checkScalar(Ctx.getBaseElementType(Referred), V->getSourceRange()))
     return;
+  bool IsElement = isa<ArraySubscriptExpr, UnaryOperator>(Init);
+  const auto *Named = dyn_cast<DeclRefExpr>(Init);
+  if (!IsElement && !Referred->isArrayType() &&
+      !(Named && isDeclaredInNest(Named->getDecl()))) {
+    error(DiagID::HD231, ref(V->getSourceRange()), V->getName());
+    return;
+  }
   if (std::optional<Position> P = lvalue(Init, /*Evaluate=*/true))
     References[V] = *P;
 }

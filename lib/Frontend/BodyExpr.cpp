@@ -11,15 +11,21 @@ void NestBuilder::refuse(const clang::Expr *E, llvm::StringRef What) {
   error(DiagID::HD213, ref(E), What);
 }
 
+bool isStdAtomic(QualType T) {
+  const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
+  return Record && Record->isInStdNamespace() && Record->getIdentifier() &&
+         Record->getName() == "atomic";
+}
+
 /// Types whose values mean the same on host and device.
 bool NestBuilder::checkScalar(QualType T, SourceRange Where) {
   std::string Name =
       T.getUnqualifiedType().getAsString(Ctx.getPrintingPolicy());
   if (T.isVolatileQualified()) {
-    error(DiagID::HD214, ref(Where), Name);
+    error(DiagID::HD214, ref(Where), text(Where));
     return false;
   }
-  if (T->isAtomicType()) {
+  if (T->isAtomicType() || isStdAtomic(T)) {
     error(DiagID::HD215, ref(Where), Name);
     return false;
   }
@@ -28,11 +34,6 @@ bool NestBuilder::checkScalar(QualType T, SourceRange Where) {
   QualType C = T.getCanonicalType().getUnqualifiedType();
   if (C == Ctx.FloatTy || C == Ctx.DoubleTy)
     return true;
-  if (const CXXRecordDecl *Record = C->getAsCXXRecordDecl();
-      Record && Record->isInStdNamespace() && Record->getName() == "atomic") {
-    error(DiagID::HD215, ref(Where), Name);
-    return false;
-  }
   if (C->isAnyPointerType()) {
     error(DiagID::HD216, ref(Where), Name);
     return false;
@@ -193,6 +194,10 @@ void NestBuilder::readCast(const CastExpr *E) {
   case CK_PointerToBoolean:
   case CK_NullToPointer:
     return refusePointerValue(E);
+  case CK_AtomicToNonAtomic:
+  case CK_NonAtomicToAtomic:
+    error(DiagID::HD215, ref(E), text(E));
+    return;
   case CK_UserDefinedConversion:
   case CK_ConstructorConversion:
     return refuseKind(skipMarkers(Sub));
@@ -303,7 +308,7 @@ void NestBuilder::readSizeof(const UnaryExprOrTypeTraitExpr *E) {
 void NestBuilder::useEnumerator(const clang::Expr *E,
                                 const EnumConstantDecl *D) {
   const auto *Enum = cast<EnumDecl>(D->getDeclContext());
-  if (Enum->getDeclContext()->getRedeclContext()->isFileContext() ||
+  if ((isVisible(Enum) && cast<DeclRefExpr>(E)->getFoundDecl() == D) ||
       isWithinNest(Enum->getLocation()))
     return;
   error(DiagID::HD157, ref(E), D->getName());
@@ -415,7 +420,7 @@ void NestBuilder::useVariable(const DeclRefExpr *E, AccessMode Mode) {
     return;
   if (Mode != AccessMode::Read)
     return refuseScalarWrite(E, V, V->getName());
-  if (isVisibleConstant(V))
+  if (isVisibleConstant(V) && E->getFoundDecl() == V)
     return;
   if (std::optional<Path> P = path(E))
     useParam(*P, E);

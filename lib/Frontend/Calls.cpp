@@ -81,6 +81,8 @@ void NestBuilder::callTwin(const CallExpr *E, const FunctionDecl *F) {
   if (!checkScalar(E->getType().getNonReferenceType(), E->getSourceRange()))
     return;
   readArguments(E);
+  if (F->getName() == "abs") // its twins are overloads
+    castArgument(E->getArg(0), F->getParamDecl(0)->getType());
   addHole(calleeName(E), "::heddle::device::" + F->getName().str());
 }
 
@@ -161,6 +163,13 @@ bool NestBuilder::foldCall(const clang::Expr *E) {
   return true;
 }
 
+/// The object of a member call or of an overloaded operator, or null.
+static const clang::Expr *objectOf(const CallExpr *E) {
+  if (const auto *M = dyn_cast<CXXMemberCallExpr>(E))
+    return M->getImplicitObjectArgument();
+  return isa<CXXOperatorCallExpr>(E) ? E->getArg(0) : nullptr;
+}
+
 void NestBuilder::call(const CallExpr *E) {
   const FunctionDecl *F = E->getDirectCallee();
   if (!F) {
@@ -171,6 +180,12 @@ void NestBuilder::call(const CallExpr *E) {
   case Builtin::BI__builtin_assume:
     return; // not evaluated; it restricts only undefined programs
   case Builtin::BI__builtin_unreachable:
+  case Builtin::BI__builtin_inf: // what INFINITY and NAN expand to
+  case Builtin::BI__builtin_inff:
+  case Builtin::BI__builtin_huge_val:
+  case Builtin::BI__builtin_huge_valf:
+  case Builtin::BI__builtin_nan:
+  case Builtin::BI__builtin_nanf:
     return;
   default:
     break;
@@ -183,6 +198,11 @@ void NestBuilder::call(const CallExpr *E) {
   }
   if (foldCall(E))
     return;
+  if (const clang::Expr *Object = objectOf(E);
+      Object && isStdAtomic(Object->IgnoreParenImpCasts()->getType())) {
+    error(DiagID::HD215, ref(E), text(Object));
+    return;
+  }
   std::string Name;
   llvm::raw_string_ostream OS(Name);
   F->getNameForDiagnostic(OS, Ctx.getPrintingPolicy(), /*Qualified=*/true);

@@ -137,6 +137,11 @@ bool NestBuilder::readCondition(const ForStmt *For, const VarDecl *Counter,
   if (!For->getCond() || For->getConditionVariable())
     return Refuse(For->getCond());
   const auto *B = dyn_cast<BinaryOperator>(skipMarkers(For->getCond()));
+  // `k < n && more`: a bound, and a reason to stop before it.
+  while (!Must && B && B->getOpcode() == BO_LAnd) {
+    L.DataDependent = true;
+    B = dyn_cast<BinaryOperator>(skipMarkers(B->getLHS()));
+  }
   if (!B || !B->isComparisonOp())
     return Refuse(For->getCond());
   bool Mirror = !isCastOf(B->getLHS(), Counter);
@@ -254,7 +259,7 @@ bool NestBuilder::isOmpCanonical(const ForStmt *For, const Loop &L) const {
   const auto *V = cast<VarDecl>(S->getSingleDecl());
   bool Left = counterOf(B->getLHS()) == V && Plain(B->getLHS());
   bool Right = counterOf(B->getRHS()) == V && Plain(B->getRHS());
-  if (Left == Right || V->getType().isConstQualified())
+  if (Left == Right || V->getInitStyle() != VarDecl::CInit)
     return false;
   if (const auto *A = dyn_cast<BinaryOperator>(For->getInc());
       A && (!Plain(A->getLHS()) ||

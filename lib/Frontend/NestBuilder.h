@@ -156,6 +156,7 @@ private:
   //===--- Body -----------------------------------------------------------===//
   void walkPerfect(const clang::ForStmt *For);
   void walkHeader(const clang::ForStmt *For);
+  static const clang::Expr *boundOf(const clang::ForStmt *For);
   unsigned addLoop(const clang::ForStmt *For, Loop L, int Parent);
   /// The condition under which a `continue` of the innermost loop was met in
   /// S, null if never.
@@ -239,6 +240,7 @@ private:
   bool peelArrays(clang::QualType &T, clang::QualType &Written,
                   std::vector<ExprRef> &Extents,
                   std::vector<std::string> &Texts);
+  bool isVisible(const clang::Decl *D) const;
   bool isVisibleConstant(const clang::VarDecl *V) const;
   bool isDeclaredInNest(const clang::ValueDecl *D) const {
     return NestDecls.contains(D);
@@ -283,6 +285,9 @@ private:
   llvm::SmallPtrSet<const clang::Expr *, 8> Wrapped;
   llvm::DenseSet<const clang::ValueDecl *> NestDecls;
 
+  /// The namespace in which the kernel stands.
+  const clang::DeclContext *KernelContext = nullptr;
+
   // Values.
   llvm::DenseMap<const clang::VarDecl *, unsigned> Counters;
   llvm::DenseMap<const clang::VarDecl *, ExprRef> LocalValues;
@@ -319,6 +324,12 @@ const clang::Expr *skipMarkers(const clang::Expr *E);
 
 /// One of Heddle's annotations, as they stand on statements.
 bool isHeddleAttribute(const clang::Attr *A);
+
+/// S names a variable that does not belong to a namespace.
+bool mentionsLocal(const clang::Stmt *S);
+
+/// std::atomic<...>.
+bool isStdAtomic(clang::QualType T);
 
 /// The first part of E that is opaque, or null.
 const Expr *findOpaque(const Expr &E);

@@ -13,6 +13,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace clang;
 
@@ -154,6 +155,9 @@ bool NestBuilder::placeTemplates(const FunctionDecl *F) {
         .note(ref(SourceRange(D->getLocation())), "the template");
     return false;
   };
+  if (F->getFriendObjectKind() && isa<CXXRecordDecl>(F->getLexicalDeclContext()))
+    if (cast<CXXRecordDecl>(F->getLexicalDeclContext())->getTemplateSpecializationKind() != TSK_Undeclared)
+      return Refuse(F, "it is a friend that a class template defines");
   // Innermost first: the arguments of the instantiation, and its pattern.
   llvm::SmallVector<const TemplateParameterList *, 4> Levels;
   for (const DeclContext *DC = F; !DC->isFileContext(); DC = DC->getParent()) {
@@ -351,6 +355,38 @@ static std::string sanitised(llvm::StringRef Name) {
   return Result.empty() || llvm::isDigit(Result[0]) ? "f" + Result : Result;
 }
 
+static bool isOverloaded(const FunctionDecl *F) {
+  const FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
+  const FunctionDecl *Declared = Pattern ? Pattern : F;
+  llvm::SmallPtrSet<const Decl *, 4> Others;
+  for (const NamedDecl *D :
+       Declared->getDeclContext()->getRedeclContext()->lookup(
+           Declared->getDeclName()))
+    Others.insert(D->getUnderlyingDecl()->getCanonicalDecl());
+  return Others.size() > 1;
+}
+
+/// What a kernel's name says of the function. Kernels of overloads, and of
+/// members of different classes, meet in one scope: classes are part of the
+/// name, and overloads get a few digits of their mangled name's hash.
+static std::string kernelStem(const FunctionDecl *Named,
+                              const std::string &UniqueKey) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Named);
+  std::string Name;
+  for (const DeclContext *DC = Method ? Method->getParent() : nullptr;
+       DC && DC->isRecord(); DC = DC->getParent())
+    Name = sanitised(cast<RecordDecl>(DC)->getName()) + "_" + Name;
+  if (isa<CXXConstructorDecl>(Named))
+    Name.pop_back(); // the class says it
+  else
+    Name += Named->getIdentifier() ? sanitised(Named->getName())
+                                   : sanitised(Named->getNameAsString());
+  if (isOverloaded(Named))
+    Name += "_" + llvm::utohexstr(llvm::xxh3_64bits(UniqueKey) & 0xffff,
+                                  /*LowerCase=*/true, /*Width=*/4);
+  return Name;
+}
+
 bool NestBuilder::place() {
   const FunctionDecl *F = In.Function;
   if (!checkFunction(F))
@@ -363,7 +399,12 @@ bool NestBuilder::place() {
   Place.Nest.End = FileBegin + Nest->Text.size();
   llvm::SmallVector<const Decl *, 4> Chain;
   const Decl *Outer = outermost(F, Chain);
-  std::optional<unsigned> At = insertionOffset(Outer);
+  KernelContext = Outer->getLexicalDeclContext()->getRedeclContext();
+  // A lambda outside of functions stands in the middle of a declaration.
+  const auto *OuterClass = dyn_cast<CXXRecordDecl>(Outer);
+  std::optional<unsigned> At;
+  if (!OuterClass || !OuterClass->isLambda())
+    At = insertionOffset(Outer);
   if (!At) {
     error(DiagID::HD154, Nest->Where)
         .note(ref(SourceRange(Outer->getLocation())), "the declaration");
@@ -380,12 +421,8 @@ bool NestBuilder::place() {
       break;
     Named = Up;
   }
-  Place.FunctionName =
-      isa<CXXConstructorDecl>(Named)
-          ? sanitised(cast<CXXConstructorDecl>(Named)->getParent()->getName())
-      : Named->getIdentifier() ? sanitised(Named->getName())
-                               : sanitised(Named->getNameAsString());
   Place.UniqueKey = uniqueKey(F) + "#" + std::to_string(In.Ordinal);
+  Place.FunctionName = kernelStem(Named, Place.UniqueKey);
   Place.Ordinal = In.Ordinal;
   Place.Constexpr = F->isConstexpr() && !isLambda(F);
   checkMacros();

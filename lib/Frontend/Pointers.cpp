@@ -192,13 +192,30 @@ bool NestBuilder::isStableWithin(const Expr &E, const Stmt *Scope) const {
     return false;
   if (E.Kind == ExprKind::Param) {
     auto It = ParamRoots.find(E.Index);
-    if (It == ParamRoots.end() ||
+    if (It == ParamRoots.end() || !Facts.isUniquelyNamed(It->second) ||
         !Nest->Params[E.Index].StorageText.empty() ||
         Facts.writeWithin(It->second, Scope))
       return false;
   }
   for (const ExprRef &Operand : E.Operands)
     if (!isStableWithin(*Operand, Scope))
+      return false;
+  return true;
+}
+
+/// Literals and variables that change: nothing that a template's arguments
+/// decide.
+static bool isPlain(const Stmt *S) {
+  if (const auto *D = dyn_cast<DeclRefExpr>(S)) {
+    const auto *V = dyn_cast<VarDecl>(D->getDecl());
+    if (!V || (V->getType().isConstQualified() && !V->getType()->isPointerType()))
+      return false;
+  } else if (!isa<IntegerLiteral, CastExpr, ParenExpr, BinaryOperator,
+                  UnaryOperator, ArraySubscriptExpr>(S)) {
+    return false;
+  }
+  for (const Stmt *Child : S->children())
+    if (!isPlain(Child))
       return false;
   return true;
 }
@@ -214,6 +231,9 @@ std::optional<Position> NestBuilder::inlinePointer(const VarDecl *V) {
       !V->getType()->isPointerType() || V->getType().isVolatileQualified() ||
       Facts.escape(V) || !Facts.writes(V).empty() ||
       !V->getInit()->getType()->isPointerType())
+    return std::nullopt;
+  // The offset becomes text of the kernel, in templates of all instantiations.
+  if (isInstantiation() && !isPlain(V->getInit()))
     return std::nullopt;
   const Stmt *Scope = Facts.parent(V->getInit());
   Scope = Scope ? Facts.parent(Scope) : nullptr;
@@ -256,6 +276,8 @@ bool NestBuilder::isStableArray(unsigned Array, const Stmt *Scope) const {
   if (It == ArrayRoots.end())
     return false;
   const VarDecl *Root = It->second;
+  if (!Facts.isUniquelyNamed(Root)) // the launch may see another one
+    return false;
   QualType T = Root->getType();
   // Arrays and references never change what they are.
   if (T->isArrayType() || T->isReferenceType())

@@ -173,17 +173,18 @@ private:
   Callback Check;
 };
 
+} // namespace
+
 bool mentionsLocal(const Stmt *S) {
   if (const auto *E = dyn_cast<DeclRefExpr>(S))
     if (const auto *V = dyn_cast<VarDecl>(E->getDecl()))
-      return !V->getDeclContext()->getRedeclContext()->isFileContext();
+      if (!V->getDeclContext()->getRedeclContext()->isFileContext())
+        return true;
   for (const Stmt *Child : S->children())
     if (Child && mentionsLocal(Child))
       return true;
   return false;
 }
-
-} // namespace
 
 /// What is declared outside of the nest, but not in a namespace, cannot be named
 /// where the kernel stands.
@@ -196,8 +197,10 @@ void NestBuilder::checkType(TypeLoc T) {
     error(DiagID::HD157, ref(Range),
           T.getType().getAsString(Ctx.getPrintingPolicy()));
   };
-  auto CheckDecl = [&](const Decl *D) {
-    if (!D->getDeclContext()->getRedeclContext()->isFileContext() &&
+  auto CheckDecl = [&](const Decl *D, bool Qualified) {
+    bool InNamespace =
+        D->getDeclContext()->getRedeclContext()->isFileContext();
+    if (!isVisible(D) && !(Qualified && InNamespace) &&
         !isWithinNest(D->getLocation()))
       Replace(T.getSourceRange());
   };
@@ -225,10 +228,12 @@ void NestBuilder::checkType(TypeLoc T) {
     return;
   }
   case TypeLoc::Typedef:
-    return CheckDecl(T.castAs<TypedefTypeLoc>().getDecl());
+    return CheckDecl(T.castAs<TypedefTypeLoc>().getDecl(),
+                     T.castAs<TypedefTypeLoc>().getQualifierLoc().hasQualifier());
   case TypeLoc::Enum:
   case TypeLoc::Record:
-    return CheckDecl(T.getType()->getAsTagDecl());
+    return CheckDecl(T.castAs<TagTypeLoc>().getDecl(),
+                     T.castAs<TagTypeLoc>().getQualifierLoc().hasQualifier());
   default:
     return Replace(T.getSourceRange());
   }

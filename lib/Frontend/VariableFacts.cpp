@@ -14,6 +14,8 @@ VariableFacts::VariableFacts(const FunctionDecl &F) {
   if (const auto *C = dyn_cast<CXXConstructorDecl>(&F))
     for (const CXXCtorInitializer *I : C->inits())
       visit(I->getInit());
+  for (const ParmVarDecl *P : F.parameters())
+    addName(P);
   visit(F.getBody());
   // Classified afterwards: a mention's parents are complete only then.
   for (const DeclRefExpr *E : Mentions) {
@@ -39,9 +41,26 @@ void VariableFacts::visit(const Stmt *S) {
     Parents.try_emplace(Child, S);
     visit(Child);
   }
-  if (const auto *E = dyn_cast<DeclRefExpr>(S))
+  if (const auto *E = dyn_cast<DeclRefExpr>(S)) {
+    addName(E->getDecl());
     if (isa<VarDecl>(E->getDecl()))
       Mentions.push_back(E);
+  }
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *Declared : D->decls())
+      if (const auto *N = dyn_cast<NamedDecl>(Declared))
+        addName(N);
+}
+
+void VariableFacts::addName(const NamedDecl *D) {
+  if (const IdentifierInfo *Id = D->getIdentifier())
+    Names[Id->getName()].insert(D->getCanonicalDecl());
+}
+
+bool VariableFacts::isUniquelyNamed(const VarDecl *V) const {
+  auto It = V->getIdentifier() ? Names.find(V->getName()) : Names.end();
+  return It != Names.end() && It->second.size() == 1 &&
+         It->second.contains(V->getCanonicalDecl());
 }
 
 const Expr *VariableFacts::escape(const VarDecl *V) const {

@@ -5,12 +5,16 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace clang {
+class Decl;
 class DeclRefExpr;
 class Expr;
 class FunctionDecl;
+class NamedDecl;
 class Stmt;
 class VarDecl;
 } // namespace clang
@@ -40,6 +44,9 @@ public:
   const clang::Stmt *parent(const clang::Stmt *S) const {
     return Parents.lookup(S);
   }
+  /// No other variable of the function has V's name, so that the name means V
+  /// wherever V lives.
+  bool isUniquelyNamed(const clang::VarDecl *V) const;
   bool isWithin(const clang::Stmt *Inner, const clang::Stmt *Outer) const;
 
 private:
@@ -49,12 +56,14 @@ private:
   };
 
   void visit(const clang::Stmt *S);
+  void addName(const clang::NamedDecl *D);
   Use classify(const clang::DeclRefExpr *E) const;
   bool escapesAsLvalue(const clang::Stmt *S) const;
 
   llvm::DenseMap<const clang::VarDecl *, Fact> Facts;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
   llvm::SmallVector<const clang::DeclRefExpr *, 32> Mentions;
+  llvm::StringMap<llvm::SmallPtrSet<const clang::Decl *, 1>> Names;
 };
 
 } // namespace heddle
