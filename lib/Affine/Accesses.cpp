@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Affine/Builder.h"
-#include "Affine/Witness.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -137,10 +136,9 @@ bool Builder::checkExtents(const Access &A, const LinearAccess &L,
     std::optional<Witness> W = smallestWitness(Graph, Dims);
     if (!W)
       return tooComplex();
-    std::string Params = W->parameterText();
     R.add(DiagID::HD256, A.Subscripts[K]->Where, A.Subscripts[K]->Text,
           W->Point.back(), pointText(W->Point, 0, Dims),
-          Params.empty() ? "" : " for " + Params, Array.Name,
+          parametersOf(*W, Graph), Array.Name,
           Array.Extents[K]->Text)
         .note(Array.Where, "'" + Array.Name + "' is declared here");
     return false;

@@ -9,7 +9,7 @@
 namespace heddle {
 
 int64_t minOf(IntType T) {
-  if (!T.Signed)
+  if (!T.Signed || T.Bits == 1)
     return 0;
   return T.Bits == 64 ? INT64_MIN : -(int64_t(1) << (T.Bits - 1));
 }
@@ -17,6 +17,8 @@ int64_t minOf(IntType T) {
 int64_t maxOf(IntType T) {
   if (T.Bits == 64)
     return INT64_MAX;
+  if (T.Bits == 1)
+    return 1;
   return (int64_t(1) << (T.Signed ? T.Bits - 1 : T.Bits)) - 1;
 }
 

@@ -70,8 +70,9 @@ private:
   std::map<Monomial, std::string> Products;
 };
 
-/// Smallest and largest value of T; 64-bit unsigned ends at 2^63 - 1 here and
-/// at 2^64 - 1 in maxText.
+/// Smallest and largest value of T, as far as they fit: of 64-bit unsigned
+/// types, values above 2^63 - 1 are unknown to the launch and take the
+/// sequential path.
 int64_t minOf(IntType T);
 int64_t maxOf(IntType T);
 

@@ -17,6 +17,7 @@
 #include "Affine/Atoms.h"
 #include "Affine/Delinearize.h"
 #include "Affine/ExprReader.h"
+#include "Affine/Witness.h"
 #include <string>
 #include <vector>
 
@@ -51,6 +52,8 @@ private:
   bool require(CheckKind Kind, const std::vector<Condition> &Conditions,
                const isl::Set &Where);
   std::string reasonOf(const Condition &C) const;
+  /// " for n = 2" with the source's parameters that matter to S; maybe empty.
+  std::string parametersOf(const Witness &W, const isl::Set &S) const;
 
   // Domain.cpp
   bool readLoops();

@@ -133,6 +133,20 @@ std::string Builder::reasonOf(const Condition &C) const {
   return "'" + C.At->Text + "' does not wrap around";
 }
 
+std::string Builder::parametersOf(const Witness &W, const isl::Set &S) const {
+  isl::Set Facts = take(isl_set_gist_params(S.copy(), Ranges.copy()));
+  std::vector<std::string> Names;
+  for (unsigned P = 0; P < Atoms.parameters().size(); ++P) {
+    const AffineNest::Parameter &X = Atoms.parameters()[P];
+    int At = isl_set_find_dim_by_name(Facts.get(), isl_dim_param, X.Name.c_str());
+    if (X.SourceParam >= 0 && At >= 0 &&
+        isl_set_involves_dims(Facts.get(), isl_dim_param,
+                              static_cast<unsigned>(At), 1) != isl_bool_false)
+      Names.push_back(X.Name);
+  }
+  return Names.empty() ? "" : " for " + W.parameterText(Names);
+}
+
 bool Builder::require(CheckKind Kind, const std::vector<Condition> &Conditions,
                       const isl::Set &Where) {
   for (const Condition &C : Conditions) {

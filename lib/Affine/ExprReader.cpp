@@ -315,22 +315,27 @@ std::optional<Polynomial> ExprReader::conversion(const Expr &E, bool Modular) {
   return inRange(E, std::move(*P));
 }
 
+/// A condition on which a value depends: what cannot be read is a failure.
+Truth ExprReader::exactTest(const Expr &E) {
+  Unread.reset();
+  Truth T = test(E);
+  if (!T.Exact && !Failure)
+    Failure = Unread ? *Unread : ReadFailure{&E, "it is not understood", false};
+  return T;
+}
+
 /// min, max, ?: and truth values used as numbers.
 std::optional<Polynomial> ExprReader::choice(const Expr &E) {
   if (isBoolean(E.Kind)) {
-    Truth T = test(E);
-    if (!T.Exact) {
-      fail(E, "it depends on data");
+    Truth T = exactTest(E);
+    if (!T.Exact)
       return std::nullopt;
-    }
     return atom(E, take(isl_set_indicator_function(T.Yes.release())));
   }
   if (E.Kind == ExprKind::Select) {
-    Truth T = test(*E.Operands[0]);
-    if (!T.Exact) {
-      fail(*E.Operands[0], "it depends on data");
+    Truth T = exactTest(*E.Operands[0]);
+    if (!T.Exact)
       return std::nullopt;
-    }
     isl::Set Outer = Path;
     Path = take(isl_set_intersect(Outer.copy(), T.Yes.copy()));
     isl::PwAff A = value(*E.Operands[1]);
@@ -512,6 +517,8 @@ Truth ExprReader::test(const Expr &E) {
   }
   bool Failed = Failure.has_value() || Yes.isNull() ||
                 NonAffineConditions.size() != NonAffine;
+  if (Failed && !Unread)
+    Unread = Failure ? *Failure : ReadFailure{&E, "it is not affine", false};
   Failure = Before;
   if (Failed) {
     Conditions.resize(Known);

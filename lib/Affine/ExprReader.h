@@ -107,6 +107,7 @@ private:
   bool isNever(isl::Set S, const isl::Set &Within) const;
   bool addCondition(const Expr &E, const Polynomial &P);
   Truth connective(const Expr &E);
+  Truth exactTest(const Expr &E);
   isl::PwAff valueOf(const Expr &E, const std::optional<Polynomial> &P);
 
   const LoopNest &Nest;
@@ -117,6 +118,8 @@ private:
   isl::Set Path;
   std::map<unsigned, isl::PwAff> Values;
   std::optional<ReadFailure> Failure;
+  /// The first part of a condition that made it inexact.
+  std::optional<ReadFailure> Unread;
 };
 
 } // namespace heddle

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Affine/Isl.h"
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <isl/options.h>
 #include <isl/version.h>
 #include <mutex>
+#include <pthread.h>
 #include <thread>
+#include <time.h>
 
 // isl's own step counter has no public getter; this entry point, which every
 // algorithm of isl calls once per step, is what the limit is compared in.
@@ -80,13 +83,14 @@ std::string toString(const Map &M) {
   return takeString(M.isNull() ? nullptr : isl_map_to_str(M.get()));
 }
 
-/// Sleeps until the deadline and then raises isl's abort flag, which isl polls
-/// at every step. The flag stays up until Context::resume.
+/// Sleeps until the watched thread has used its time, and then raises isl's
+/// abort flag, which isl polls at every step. The flag stays up until
+/// Context::resume. Processor time is what counts, so that a busy machine does
+/// not change verdicts; a multiple of it in real time is the end in any case.
 struct Context::Watchdog {
-  Watchdog(isl_ctx *Ctx, double Seconds)
-      : Ctx(Ctx), Span(std::chrono::duration_cast<Clock::duration>(
-                      std::chrono::duration<double>(Seconds))) {
-    Deadline = Clock::now() + Span;
+  Watchdog(isl_ctx *Ctx, double Seconds) : Ctx(Ctx), Span(Seconds) {
+    HasClock = pthread_getcpuclockid(pthread_self(), &Processor) == 0;
+    start();
     Thread = std::thread([this] { watch(); });
   }
 
@@ -102,7 +106,7 @@ struct Context::Watchdog {
   void restart() {
     {
       std::lock_guard<std::mutex> Lock(M);
-      Deadline = Clock::now() + Span;
+      start();
       Barked = false;
       isl_ctx_resume(Ctx);
     }
@@ -111,25 +115,49 @@ struct Context::Watchdog {
 
 private:
   using Clock = std::chrono::steady_clock;
+  static constexpr double RealTimeFactor = 12;
+
+  /// Seconds of processor time that the watched thread has used.
+  double used() const {
+    timespec T;
+    if (!HasClock || clock_gettime(Processor, &T) != 0)
+      return realTime();
+    return static_cast<double>(T.tv_sec) + static_cast<double>(T.tv_nsec) * 1e-9;
+  }
+  double realTime() const {
+    return std::chrono::duration<double>(Clock::now() - RealStart).count();
+  }
+  void start() {
+    RealStart = Clock::now();
+    UsedBefore = used();
+  }
+  /// Seconds that remain at the least; none: it is time.
+  double remaining() const {
+    return std::min(Span - (used() - UsedBefore),
+                    Span * RealTimeFactor - realTime());
+  }
 
   void watch() {
     std::unique_lock<std::mutex> Lock(M);
     while (!Done) {
+      double Rest = Barked ? 0 : remaining();
       if (Barked) {
         Changed.wait(Lock);
-      } else if (Clock::now() >= Deadline) {
+      } else if (Rest <= 0) {
         isl_ctx_abort(Ctx);
         Barked = true;
       } else {
-        Clock::time_point Until = Deadline;
-        Changed.wait_until(Lock, Until);
+        Changed.wait_for(Lock, std::chrono::duration<double>(Rest + 1e-3));
       }
     }
   }
 
   isl_ctx *Ctx;
-  Clock::duration Span;
-  Clock::time_point Deadline;
+  double Span;
+  clockid_t Processor{};
+  bool HasClock = false;
+  double UsedBefore = 0;
+  Clock::time_point RealStart;
   std::mutex M;
   std::condition_variable Changed;
   bool Done = false;

@@ -104,7 +104,8 @@ std::string toString(const Map &M);
 class Context {
 public:
   /// Operations is isl's deterministic count (AFFINE: about 2 million decide a
-  /// nest); Seconds the wall-clock net after which isl_ctx_abort is called.
+  /// nest); Seconds the net after which isl_ctx_abort is called, in processor
+  /// time of the thread that makes the context.
   explicit Context(unsigned long Operations = 2000000, double Seconds = 5.0);
   ~Context();
   Context(const Context &) = delete;

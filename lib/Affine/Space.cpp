@@ -10,7 +10,6 @@
 #include "Affine/Builder.h"
 #include "Affine/SymFromIsl.h"
 #include "Affine/SymToIsl.h"
-#include "Affine/Witness.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
@@ -197,17 +196,16 @@ bool Builder::reportMismatch(const isl::Set &Domain, const isl::Set &Declared) {
   isl::Set Missing = take(isl_set_subtract(Domain.copy(), Declared.copy()));
   isl::Set Extra = take(isl_set_subtract(Declared.copy(), Domain.copy()));
   bool RunsMore = isl::isEmpty(Missing) == Answer::No;
-  std::optional<Witness> W = smallestWitness(RunsMore ? Missing : Extra);
+  const isl::Set &Difference = RunsMore ? Missing : Extra;
+  std::optional<Witness> W = smallestWitness(Difference);
   if (!W)
     return tooComplex();
-  std::string Params = W->parameterText();
   const Annotation &A = Nest.Annot;
   SourceRef Where = A.HasBounds                ? A.BoundsWhere
                     : A.StepWhere.isValid()    ? A.StepWhere
                                                : A.WidthWhere;
   Diagnostic &D = R.add(RunsMore ? DiagID::HD301 : DiagID::HD302, Where,
-                        pointText(W->Point),
-                        Params.empty() ? "" : " for " + Params);
+                        pointText(W->Point), parametersOf(*W, Difference));
   isl::Set Differ = take(isl_set_params(
       isl_set_union(Missing.release(), Extra.release())));
   isl::Set Agree = take(isl_set_subtract(Ranges.copy(), Differ.release()));

@@ -1,8 +1,10 @@
 //===- AccessTest.cpp - Guards, subscripts and their refusals -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "Affine/Atoms.h"
 #include "AffineOracle.h"
 #include <gtest/gtest.h>
+#include <random>
 
 using namespace heddle;
 using namespace heddle::test;
@@ -73,6 +75,105 @@ TEST(Access, DivisionTruncatesForBothSigns) {
     Oracle P(B.build());
     ASSERT_TRUE(P.built()) << P.messages();
     EXPECT_GT(P.compare({Small, {-9, -3, 0, 2, 8}}), 30u);
+  }
+}
+
+/// Random typed expressions over a counter and two parameters.
+class RandomExpression {
+public:
+  RandomExpression(unsigned Seed, std::vector<E> Leaves)
+      : R(Seed), Leaves(std::move(Leaves)) {}
+
+  int pick(int Low, int High) {
+    return Low +
+           static_cast<int>(R() % static_cast<unsigned>(High - Low + 1));
+  }
+  E value(int Depth) {
+    if (Depth == 0 || pick(0, 5) == 0)
+      return pick(0, 2) ? Leaves[R() % Leaves.size()] : E(pick(-4, 4));
+    E A = value(Depth - 1);
+    switch (pick(0, 9)) {
+    case 0:
+    case 1:
+      return A + value(Depth - 1);
+    case 2:
+    case 3:
+      return A - value(Depth - 1);
+    case 4:
+      return A * cast(pick(0, 1) ? Int : UInt, E(pick(-3, 3)));
+    case 5:
+      return A / E(pick(1, 4) * (pick(0, 3) ? 1 : -1));
+    case 6:
+      return A % E(pick(1, 4) * (pick(0, 3) ? 1 : -1));
+    case 7: {
+      const IntType Types[] = {Int, UInt, Short, UShort, UChar, Long, ULong};
+      return cast(Types[pick(0, 6)], A);
+    }
+    case 8:
+      return select(A < value(Depth - 1), A, value(Depth - 1));
+    default: {
+      E B = value(Depth - 1);
+      convert(A, B);
+      return pick(0, 1) ? heddle::test::min(A, B) : heddle::test::max(A, B);
+    }
+    }
+  }
+
+private:
+  std::mt19937 R;
+  std::vector<E> Leaves;
+};
+
+TEST(Access, RandomTypedSubscriptsMeanWhatCxxMeansWhereTheChecksHold) {
+  unsigned Built = 0, Compared = 0;
+  for (unsigned Round = 0; Round < 250 && !HasFailure(); ++Round) {
+    NestBuilder B;
+    const IntType Types[] = {Int, UInt, Short, UChar, Long, ULong};
+    E N = B.param("n", Types[Round % 6]), M = B.param("m", Types[Round / 6 % 6]);
+    unsigned A = B.array("a", {E()}, Provenance::Pointer);
+    E I = B.loop("i", -1, Relation::Lt, 3);
+    RandomExpression Random(Round, {I, I, N, M});
+    B.write(A, {Random.value(3)});
+    Oracle O(B.build());
+    if (!O.built()) {
+      EXPECT_TRUE(O.says(DiagID::HD251) || O.says(DiagID::HD252) ||
+                  O.says(DiagID::HD253))
+          << O.messages();
+      continue;
+    }
+    ++Built;
+    auto Edges = [](IntType T) {
+      std::vector<__int128> V = {0, 1, 2, 3, 100, maxOf(T), maxOf(T) - 1};
+      if (T.Signed)
+        V.insert(V.end(), {-1, -2, -7, minOf(T), minOf(T) + 1});
+      return V;
+    };
+    Compared += O.compare({Edges(N.Ref->Type), Edges(M.Ref->Type)});
+  }
+  EXPECT_GT(Built, 150u);
+  EXPECT_GT(Compared, 5000u);
+}
+
+TEST(Access, RandomTypedConditionsMeanWhatCxxMeansWhereTheChecksHold) {
+  for (unsigned Round = 0; Round < 150 && !HasFailure(); ++Round) {
+    NestBuilder B;
+    const IntType Types[] = {Int, UInt, Short, UChar, Long, ULong};
+    E N = B.param("n", Types[Round % 6]), M = B.param("m", Types[Round / 6 % 6]);
+    unsigned A = B.array("a", {E()}, Provenance::Pointer);
+    E I = B.loop("i", -1, Relation::Lt, 3);
+    RandomExpression Random(Round + 1000, {I, I, N, M});
+    E C = Random.value(2) < Random.value(2);
+    E D = Random.value(2) != Random.value(1);
+    B.when(Round % 3 == 0 ? C && D : Round % 3 == 1 ? C || !D : !(C && D),
+           Round % 5 == 0);
+    B.write(A, {I});
+    Oracle O(B.build());
+    if (!O.built()) {
+      EXPECT_TRUE(O.says(DiagID::HD253)) << O.messages();
+      continue;
+    }
+    O.compare({{0, 1, 2, 100, maxOf(N.Ref->Type), minOf(N.Ref->Type)},
+               {0, 1, 3, maxOf(M.Ref->Type), minOf(M.Ref->Type)}});
   }
 }
 

@@ -8,6 +8,7 @@
 #include "NestRunner.h"
 #include "SymEval.h"
 #include <gtest/gtest.h>
+#include "llvm/Support/raw_ostream.h"
 #include <set>
 
 namespace heddle {
@@ -47,6 +48,13 @@ public:
     return false;
   }
 
+  std::string dumped() const {
+    std::string S = "\n";
+    llvm::raw_string_ostream OS(S);
+    Result->dump(OS);
+    return S;
+  }
+
   /// The leaves' values at the launch, fresh parameters included.
   Values values(const std::vector<__int128> &Params) const {
     Values V;
@@ -79,6 +87,15 @@ public:
     return S;
   }
 
+  /// Values may need more than 64 bits.
+  static __int128 integer(const isl::Val &V) {
+    isl::Val Base = isl::take(isl_val_2exp(
+        isl_val_int_from_si(isl_val_get_ctx(V.get()), 32)));
+    isl::Val High = isl::take(isl_val_floor(isl_val_div(V.copy(), Base.copy())));
+    isl::Val Low = isl::take(isl_val_mod(V.copy(), Base.release()));
+    return static_cast<__int128>(isl_val_get_num_si(High.get())) * (int64_t(1) << 32) +
+           isl_val_get_num_si(Low.get());
+  }
   using Points = std::set<std::vector<__int128>>;
   static Points points(isl::Set S) {
     Points P;
@@ -91,7 +108,7 @@ public:
           for (int D = 0; D < isl_space_dim(Space.get(), isl_dim_set); ++D) {
             isl::Val C = isl::take(
                 isl_point_get_coordinate_val(X, isl_dim_set, D));
-            V.push_back(isl_val_get_num_si(C.get()));
+            V.push_back(integer(C));
           }
           static_cast<Points *>(User)->insert(V);
           return isl_stat_ok;
@@ -200,15 +217,16 @@ private:
         size_t Depth = P.size() - Result->Arrays[A.Array].Dims;
         std::vector<__int128> Tuple(P.begin() + Depth, P.end());
         std::vector<__int128> Pair(P.begin(), P.begin() + Depth);
-        Pair.push_back(offsetOf(A.Array, Tuple, V));
+        __int128 Offset = offsetOf(A.Array, Tuple, V);
+        Pair.push_back(address(Offset));
         Linear.insert(Pair);
-        auto [I, New] = Tuples[A.Array].try_emplace(Pair.back(), Tuple);
+        auto [I, New] = Tuples[A.Array].try_emplace(Offset, Tuple);
         EXPECT_TRUE(New || I->second == Tuple)
             << "two tuples for one element, parameters " << Where;
       }
       EXPECT_TRUE(std::includes(Linear.begin(), Linear.end(), Pairs.begin(),
                                 Pairs.end()))
-          << "parameters " << Where << nest().Accesses[A.Source].Text;
+          << "parameters " << Where << nest().Accesses[A.Source].Text << dumped();
     }
   }
 
@@ -224,7 +242,11 @@ public:
                       : Offset * NestRunner::evaluate(*Source, *A.Extents[K],
                                                       Params, Undefined) +
                             Subscripts[K];
-    return Offset;
+    return address(Offset);
+  }
+  /// Addresses are computed modulo 2^64.
+  static __int128 address(__int128 Offset) {
+    return static_cast<int64_t>(static_cast<uint64_t>(Offset));
   }
   /// Linear offset of an index tuple after delinearisation.
   __int128 offsetOf(unsigned Array, const std::vector<__int128> &Tuple,
