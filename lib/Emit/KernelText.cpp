@@ -30,23 +30,29 @@ static std::string extents(const Sym (&E)[3]) {
          ")";
 }
 
+/// Fallback kernels say only what differs.
 static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   const MappedNest &M = *P.Mapped;
   const AffineNest &N = M.Verified->affine();
   const LoopNest &Source = *N.Nest;
   const MappingVariant &V = *K.Variant;
-  std::string Text =
-      "// heddle: the nest at " + Source.Place.Nest.File + ":" +
-      std::to_string(positionOf(Source, 0).Line) +
-      (V.Suffix.empty() ? "" : ", where that exceeds the device's limits") +
-      "\n";
-  Text += "//   index space   " + describeSpace(N, M.Rank) + "\n";
+  bool IsFirst = &K == &P.Kernels.front();
+  std::string Text;
+  if (IsFirst) {
+    llvm::StringRef File = Source.Place.Nest.File;
+    Text += "// heddle: the loops of " + File.substr(File.rfind('/') + 1).str() +
+            ":" + std::to_string(positionOf(Source, 0).Line) + "\n";
+    Text += "//   index space   " + describeSpace(N, M.Rank) + "\n";
+  } else {
+    Text += "// heddle: the same loops, where the thread space above would not "
+            "fit the device\n";
+  }
   Text += "//   mapping       " + V.Spelling;
-  if (V.Suffix.empty() && !M.Strategy.empty())
-    Text += "  (" + M.Strategy + ")";
+  if (IsFirst && !M.Strategy.empty())
+    Text += ", chosen by " + M.Strategy;
   Text += "\n//   thread space  grid " + extents(V.Grid) + ", block " +
           extents(V.Block) + "\n";
-  Text += std::string("//   recovery      one-to-one and onto, proved ") +
+  Text += std::string("//   each iteration runs in exactly one thread: proved ") +
           (V.Proof == ProofKind::AllParameters ? "for all parameters"
                                                : "by theorem") +
           "\n";
@@ -133,7 +139,7 @@ static std::string body(const LaunchPlan &P) {
 std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
   const LoopNest &N = *P.Mapped->Verified->affine().Nest;
   return comment(P, K) + N.Place.Prefix + signature(P, K, D) + lines(K, N) +
-         body(P) + "}\n" + N.Place.Suffix;
+         body(P) + "}\n" + N.Place.Suffix + "\n";
 }
 
 } // namespace heddle

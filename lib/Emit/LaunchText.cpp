@@ -42,7 +42,7 @@ private:
   void overlaps();
   void launches();
   std::string launch(const KernelPlan &K, const std::string &Shape);
-  std::string shape(const MappingVariant &V);
+  std::string extents(const Sym (&E)[3]);
   std::string sequentially(const std::string &Reason);
   void loops();
   std::string written();
@@ -204,11 +204,8 @@ void LaunchWriter::overlaps() {
   }
 }
 
-std::string LaunchWriter::shape(const MappingVariant &V) {
-  auto Extents = [&](const Sym(&E)[3]) {
-    return "{" + host(E[0]) + ", " + host(E[1]) + ", " + host(E[2]) + "}";
-  };
-  return "{" + Extents(V.Grid) + ", " + Extents(V.Block) + "}";
+std::string LaunchWriter::extents(const Sym (&E)[3]) {
+  return "{" + host(E[0]) + ", " + host(E[1]) + ", " + host(E[2]) + "}";
 }
 
 std::string LaunchWriter::launch(const KernelPlan &K,
@@ -238,8 +235,9 @@ void LaunchWriter::launches() {
   for (const KernelPlan &K : P.Kernels) {
     std::string Shape = Names.invent("heddle_shape");
     std::string Break = "\n" + Indent + "         ";
-    branch("const ::heddle::shape " + Shape + Break + "  " +
-               shape(*K.Variant) + ";" + Break + Shape + ".fits()",
+    branch("const ::heddle::shape " + Shape + Break + "  {" +
+               extents(K.Variant->Grid) + "," + Break + "   " +
+               extents(K.Variant->Block) + "};" + Break + Shape + ".fits()",
            launch(K, Shape));
   }
   line("else");

@@ -80,11 +80,12 @@ TEST(Emit, OneDimensionOfIntsTakesOneKernelIn32Bits) {
     y[i] += 2 * x[i];
   }
 }
+
 #line 1 "file.cpp"
 )"));
   EXPECT_THAT(S.Kernels, HasSubstr("//   index space   0 <= i < n\n"));
   EXPECT_THAT(S.Kernels,
-              HasSubstr("GridBlock(1, SplitLast(32, ShiftLB(Gen)))  (Auto)"));
+              HasSubstr("GridBlock(1, SplitLast(32, ShiftLB(Gen))), chosen by Auto\n"));
   EXPECT_THAT(S.Kernels, Not(HasSubstr("_fold")));
 }
 
