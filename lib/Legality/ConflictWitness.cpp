@@ -43,8 +43,8 @@ static isl::Set preferNonNegative(isl::Set S) {
   isl::Set Less = S;
   int Params = static_cast<int>(isl_set_dim(S.get(), isl_dim_param));
   for (int I = 0; I < Params; ++I)
-    Less = isl::take(
-        isl_set_lower_bound_si(Less.release(), isl_dim_param, I, 0));
+    Less =
+        isl::take(isl_set_lower_bound_si(Less.release(), isl_dim_param, I, 0));
   return isl::isEmpty(Less) == Answer::No ? Less : S;
 }
 
@@ -128,9 +128,9 @@ heddle::findWitness(const AffineNest &N, const ArrayConflicts &C,
     return std::nullopt;
   for (const auto &[Name, Value] : Found->Parameters)
     W.Params.push_back(Value);
-  PairSearch Search{
-      N, W, Values(Found->Point.begin(), Found->Point.begin() + D),
-      Values(Found->Point.begin() + D, Found->Point.end())};
+  PairSearch Search{N, W,
+                    Values(Found->Point.begin(), Found->Point.begin() + D),
+                    Values(Found->Point.begin() + D, Found->Point.end())};
   // Back from the order of execution to the source's counters.
   for (unsigned I = 0; I < D; ++I)
     if (descends(N, I)) {

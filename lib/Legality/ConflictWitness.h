@@ -19,7 +19,7 @@ namespace heddle {
 
 struct ConflictWitness {
   ConflictKind Kind = ConflictKind::Flow;
-  unsigned Level = 0; ///< the perfect loop that carries it
+  unsigned Level = 0;          ///< the perfect loop that carries it
   std::vector<int64_t> Params; ///< parallel to AffineNest::Parameters
   /// Parallel to Params: the conflict exists for some values only.
   std::vector<bool> Matters;

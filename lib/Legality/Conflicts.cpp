@@ -42,8 +42,7 @@ bool heddle::descends(const AffineNest &N, unsigned Level) {
 
 /// { [.., c, ..] -> [.., -c, ..] } negating the descending loops.
 static isl::Map executionOrder(const AffineNest &N, isl::Space Iterations) {
-  isl::Space Pairs =
-      isl::take(isl_space_map_from_set(Iterations.release()));
+  isl::Space Pairs = isl::take(isl_space_map_from_set(Iterations.release()));
   isl::Map Order = isl::take(isl_map_universe(Pairs.release()));
   for (unsigned I = 0; I < N.Depth; ++I)
     Order = isl::take(
@@ -76,8 +75,7 @@ isl::Map heddle::carriedAt(const isl::Map &M, unsigned Level) {
     return isl::Map();
   isl_basic_map *Before =
       isl_basic_map_less_at(isl_map_get_space(M.get()), Level);
-  return isl::take(
-      isl_map_intersect(M.copy(), isl_map_from_basic_map(Before)));
+  return isl::take(isl_map_intersect(M.copy(), isl_map_from_basic_map(Before)));
 }
 
 isl::Map ArrayConflicts::carried(ConflictKind K, unsigned Level) const {
@@ -112,8 +110,8 @@ static Answer someOf(std::initializer_list<Answer> Empty) {
 /// Some pair of M differs at Level, in either order.
 static Answer differsAt(const ArrayConflicts &C, unsigned Level) {
   auto Lt = [&](const isl::Map &M, isl_dim_type A, isl_dim_type B) {
-    return isl::isEmpty(isl::take(
-        isl_map_order_lt(M.copy(), A, Level, B, Level)));
+    return isl::isEmpty(
+        isl::take(isl_map_order_lt(M.copy(), A, Level, B, Level)));
   };
   return someOf({Lt(C.ReadWrite, isl_dim_in, isl_dim_out),
                  Lt(C.ReadWrite, isl_dim_out, isl_dim_in),
@@ -142,14 +140,14 @@ ArrayConflicts heddle::findConflicts(const AffineNest &N, unsigned Array,
   }
   Writes = isl::take(isl_map_coalesce(Writes.release()));
   isl::Map Writers = isl::take(isl_map_reverse(Writes.copy()));
-  C.WriteWrite =
-      isl::take(isl_map_apply_range(Writes.copy(), Writers.copy()));
+  C.WriteWrite = isl::take(isl_map_apply_range(Writes.copy(), Writers.copy()));
   if (C.Read) {
     Reads = isl::take(isl_map_coalesce(Reads.release()));
     C.ReadWrite =
         isl::take(isl_map_apply_range(Reads.release(), Writers.release()));
   } else {
-    C.ReadWrite = isl::take(isl_map_empty(isl_map_get_space(C.WriteWrite.get())));
+    C.ReadWrite =
+        isl::take(isl_map_empty(isl_map_get_space(C.WriteWrite.get())));
   }
   auto Exists = [&](ConflictKind K, unsigned Level) {
     return someOf({isl::isEmpty(C.carried(K, Level))});

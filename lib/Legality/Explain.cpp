@@ -22,9 +22,9 @@ SourceRef Explainer::accessWhere(unsigned Access) const {
   return source(N, Access).Where;
 }
 
-std::optional<ConflictWitness>
-Explainer::witness(const ArrayConflicts &C, ConflictKind K,
-                   unsigned Level) const {
+std::optional<ConflictWitness> Explainer::witness(const ArrayConflicts &C,
+                                                  ConflictKind K,
+                                                  unsigned Level) const {
   // The verdict stands already: the search may spend a budget of its own, and
   // failing it costs no more than the numbers in the message.
   N.Isl->resume(WitnessOperations);
@@ -77,8 +77,8 @@ void Explainer::reportFlow(const ArrayConflicts &C, unsigned Level) {
   std::string Element = quoted(elementText(N, *W));
   Diagnostic &D = R.add(
       DiagID::HD402, accessWhere(W->Later), parameterText(N, *W),
-      "iteration " + iterationText(N, W->Later, W->LaterAt),
-      verb(Read, "read"), Element, "iteration " + First, verb(Write, "write"));
+      "iteration " + iterationText(N, W->Later, W->LaterAt), verb(Read, "read"),
+      Element, "iteration " + First, verb(Write, "write"));
   D.note(accessWhere(W->Earlier),
          Element + " is written here by iteration " + First);
   noteLoops(D, Level, false);
@@ -96,10 +96,9 @@ void Explainer::reportOutput(const ArrayConflicts &C, unsigned Level) {
   std::string Second = iterationText(N, W->Later, W->LaterAt);
   std::string Element = quoted(elementText(N, *W));
   bool May = N.Accesses[W->Earlier].May || N.Accesses[W->Later].May;
-  Diagnostic &D = R.add(DiagID::HD403, accessWhere(W->Later),
-                        parameterText(N, *W),
-                        "iterations " + First + " and " + Second,
-                        May ? "may " : "", Element);
+  Diagnostic &D = R.add(
+      DiagID::HD403, accessWhere(W->Later), parameterText(N, *W),
+      "iterations " + First + " and " + Second, May ? "may " : "", Element);
   if (W->Earlier != W->Later)
     D.note(accessWhere(W->Earlier),
            Element + " is written here by iteration " + First);
@@ -111,10 +110,9 @@ void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
   std::string Loop = N.Nest->Loops[Level].Name;
   std::optional<ConflictWitness> W = witness(C, ConflictKind::Output, Level);
   if (!W) {
-    Diagnostic &D =
-        R.add(DiagID::HD404, N.Nest->Where, "", "two iterations",
-              "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Op,
-              Loop);
+    Diagnostic &D = R.add(
+        DiagID::HD404, N.Nest->Where, "", "two iterations",
+        "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Op, Loop);
     return noteLoops(D, Level, false);
   }
   Diagnostic &D =
@@ -146,20 +144,20 @@ void Explainer::reportAnti(const ArrayConflicts &C, unsigned Level) {
   std::string What = InPlace ? quoted(A.Name) : copiedText(A);
   std::optional<ConflictWitness> W = witness(C, ConflictKind::Anti, Level);
   if (!W) {
-    Diagnostic &D = R.add(ID, N.Nest->Where, "", Earlier, "reads",
-                          "an element of " + quoted(A.Name), Later, "writes",
-                          What);
+    Diagnostic &D =
+        R.add(ID, N.Nest->Where, "", Earlier, "reads",
+              "an element of " + quoted(A.Name), Later, "writes", What);
     return noteLoops(D, Level, true);
   }
   const AffineAccess &Read = N.Accesses[W->Earlier],
                      &Write = N.Accesses[W->Later];
   std::string Second = iterationText(N, W->Later, W->LaterAt);
   std::string Element = quoted(elementText(N, *W));
-  Diagnostic &D = R.add(
-      ID, accessWhere(W->Earlier), parameterText(N, *W),
-      "iteration " + iterationText(N, W->Earlier, W->EarlierAt),
-      verb(Read, "read"), Element, "iteration " + Second, verb(Write, "write"),
-      What);
+  Diagnostic &D =
+      R.add(ID, accessWhere(W->Earlier), parameterText(N, *W),
+            "iteration " + iterationText(N, W->Earlier, W->EarlierAt),
+            verb(Read, "read"), Element, "iteration " + Second,
+            verb(Write, "write"), What);
   D.note(accessWhere(W->Later),
          Element + " is written here by iteration " + Second);
   if (InPlace)
@@ -200,8 +198,8 @@ std::string Explainer::reductionOperator(const ArrayConflicts &C,
   std::vector<isl::Map> Maps(N.Accesses.size());
   std::string Op;
   auto Conflict = [&](unsigned I, unsigned J) {
-    isl::Map M = isl::take(isl_map_apply_range(
-        Maps[I].copy(), isl_map_reverse(Maps[J].copy())));
+    isl::Map M = isl::take(
+        isl_map_apply_range(Maps[I].copy(), isl_map_reverse(Maps[J].copy())));
     for (unsigned L = 0; L < Rank; ++L)
       if (isl::isEmpty(carriedAt(M, L)) != Answer::Yes)
         return true;
@@ -240,7 +238,9 @@ bool Explainer::differsNowhere(unsigned Level) const {
 std::string Explainer::loopNames(unsigned Begin, unsigned End) const {
   std::string Text = End - Begin == 1 ? "loop " : "loops ";
   for (unsigned I = Begin; I < End; ++I)
-    Text += (I == Begin ? "" : I + 1 == End ? " and " : ", ") +
+    Text += (I == Begin     ? ""
+             : I + 1 == End ? " and "
+                            : ", ") +
             quoted(N.Nest->Loops[I].Name);
   return Text;
 }
@@ -260,8 +260,9 @@ void Explainer::noteOtherLoops(Diagnostic &D, unsigned Level) const {
     ++Outer;
   if (Outer > 0) {
     D.note(N.Nest->Loops[0].Where,
-           loopNames(0, Outer) + " can be mapped: declare an index space of "
-                                 "rank " +
+           loopNames(0, Outer) +
+               " can be mapped: declare an index space of "
+               "rank " +
                std::to_string(Outer) + " there, and " +
                loopNames(Outer, N.Depth) + " will run inside each thread");
     return;
@@ -275,8 +276,8 @@ void Explainer::noteOtherLoops(Diagnostic &D, unsigned Level) const {
     std::string Text = loopNames(I, End) + " can be mapped: annotate loop " +
                        quoted(N.Nest->Loops[I].Name) + " instead";
     if (I < N.RectangularDepth && differsNowhere(I))
-      Text += ", or interchange it with loop " +
-              quoted(N.Nest->Loops[Level].Name);
+      Text +=
+          ", or interchange it with loop " + quoted(N.Nest->Loops[Level].Name);
     D.note(N.Nest->Loops[I].Where, Text);
     return;
   }

@@ -20,8 +20,8 @@ static bool knownApart(const ArrayInfo &A, const ArrayInfo &B) {
 
 /// The lvalues whose storage no write may reach: parameters and pointers that
 /// the nest reads.
-static std::vector<std::string> storages(const LoopNest &N,
-                                         const std::vector<Footprint> &Touched) {
+static std::vector<std::string>
+storages(const LoopNest &N, const std::vector<Footprint> &Touched) {
   std::vector<std::string> Texts;
   auto Add = [&](const std::string &Text) {
     if (!Text.empty() && !llvm::is_contained(Texts, Text))

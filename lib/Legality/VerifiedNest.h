@@ -1,4 +1,5 @@
-//===- VerifiedNest.h - A nest with the evidence that it is parallel -*- C++ -*-//
+//===- VerifiedNest.h - A nest with the evidence that it is parallel -*- C++
+//-*-//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only verify() can make one, so nothing unverified is ever mapped or emitted.

@@ -59,10 +59,12 @@ unsigned Verifier::chooseRank() const {
   if (N.DeclaredRank)
     return N.DeclaredRank;
   unsigned Limit = std::min(N.RectangularDepth, N.Depth), Rank = 0;
-  while (Rank < Limit && llvm::all_of(Conflicts, [&](const ArrayConflicts &C) {
-           return C.Levels[Rank].Flow == Answer::No &&
-                  C.Levels[Rank].Output == Answer::No;
-         }))
+  while (Rank < Limit && llvm::all_of(
+                             Conflicts,
+                             [&](const ArrayConflicts &C) {
+                               return C.Levels[Rank].Flow == Answer::No &&
+                                      C.Levels[Rank].Output == Answer::No;
+                             }))
     ++Rank;
   return Rank;
 }
@@ -70,12 +72,14 @@ unsigned Verifier::chooseRank() const {
 /// A rank that the user left open must not depend on isl's limits: an
 /// undecided loop right behind the prefix is an error as well.
 bool Verifier::explainConflicts(unsigned Rank) {
-  bool Undecided =
-      !N.DeclaredRank && Rank < std::min(N.RectangularDepth, N.Depth) &&
-      llvm::none_of(Conflicts, [&](const ArrayConflicts &C) {
-        return C.Levels[Rank].Flow == Answer::Yes ||
-               C.Levels[Rank].Output == Answer::Yes;
-      });
+  bool Undecided = !N.DeclaredRank &&
+                   Rank < std::min(N.RectangularDepth, N.Depth) &&
+                   llvm::none_of(
+                       Conflicts,
+                       [&](const ArrayConflicts &C) {
+                         return C.Levels[Rank].Flow == Answer::Yes ||
+                                C.Levels[Rank].Output == Answer::Yes;
+                       });
   Explainer E(N, Conflicts, Params, R);
   bool Found = false;
   for (const ArrayConflicts &C : Conflicts)
@@ -88,8 +92,7 @@ void Verifier::warnAboutInPlace() const {
     if (llvm::none_of(Conflicts, [&](const ArrayConflicts &C) {
           return C.Array == A && C.Written;
         }))
-      R.add(DiagID::HD406, N.Nest->Annot.InPlaceWhere,
-            N.Nest->Arrays[A].Name);
+      R.add(DiagID::HD406, N.Nest->Annot.InPlaceWhere, N.Nest->Arrays[A].Name);
 }
 
 /// Number of elements where the source declares them all, and they fit.
@@ -132,8 +135,7 @@ bool Verifier::addFootprint(const ArrayConflicts &C) {
   F.Last = T->Last;
   F.Read = T->Read || !T->WritesCover;
   F.Written = T->Written;
-  F.Verdict =
-      T->Written ? ArrayVerdict::Compatible : ArrayVerdict::ReadOnly;
+  F.Verdict = T->Written ? ArrayVerdict::Compatible : ArrayVerdict::ReadOnly;
   Result->Footprints.push_back(std::move(F));
   return true;
 }
@@ -195,16 +197,18 @@ void heddle::dump(const VerifiedNest &N, llvm::raw_ostream &OS) {
   OS << "legality\n  rank " << N.rank() << "\n";
   for (unsigned I = 0; I < N.mappable().size(); ++I)
     OS << "  loop " << Source.Loops[I].Name << ": "
-       << (I < N.rank() ? "mapped"
-                        : N.mappable()[I] ? "mappable" : "in the thread")
+       << (I < N.rank()      ? "mapped"
+           : N.mappable()[I] ? "mappable"
+                             : "in the thread")
        << "\n";
   for (const Footprint &F : N.footprints())
     OS << "  array " << Source.Arrays[F.Array].Name << ": "
        << verdictName(F.Verdict) << ", elements " << toString(F.First) << " to "
-       << toString(F.Last) << (F.Read ? ", in" : "") << (F.Written ? ", out" : "")
-       << "\n";
+       << toString(F.Last) << (F.Read ? ", in" : "")
+       << (F.Written ? ", out" : "") << "\n";
   for (const OverlapCheck &C : N.overlaps())
     OS << "  apart: array " << Source.Arrays[C.A].Name << " and "
-       << (C.B < 0 ? "storage " + C.Storage : "array " + Source.Arrays[C.B].Name)
+       << (C.B < 0 ? "storage " + C.Storage
+                   : "array " + Source.Arrays[C.B].Name)
        << "\n";
 }

@@ -32,7 +32,7 @@ struct Instance {
 
 struct Execution {
   Vector Params;
-  std::vector<Vector> Iterations; ///< perfect loops, in order
+  std::vector<Vector> Iterations;  ///< perfect loops, in order
   std::vector<Instance> Instances; ///< in order
 };
 
@@ -46,9 +46,9 @@ inline Execution execute(const LoopNest &Nest, const Vector &Params) {
   for (Guard &G : All.Guards)
     if (G.Cond->Kind == ExprKind::Opaque)
       G.Negated = false;
-  Run R = NestRunner::run(
-      All, std::vector<__int128>(Params.begin(), Params.end()), 100000,
-      [](const Expr &) -> __int128 { return 1; });
+  Run R =
+      NestRunner::run(All, std::vector<__int128>(Params.begin(), Params.end()),
+                      100000, [](const Expr &) -> __int128 { return 1; });
   Execution X;
   X.Params = Params;
   std::map<Vector, size_t> Times;

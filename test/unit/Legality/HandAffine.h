@@ -25,10 +25,9 @@ struct ParamRange {
 
 class HandAffine {
 public:
-  HandAffine(std::shared_ptr<const LoopNest> Nest,
-             std::vector<ParamRange> Ranges,
-             std::shared_ptr<isl::Context> Context =
-                 std::make_shared<isl::Context>())
+  HandAffine(
+      std::shared_ptr<const LoopNest> Nest, std::vector<ParamRange> Ranges,
+      std::shared_ptr<isl::Context> Context = std::make_shared<isl::Context>())
       : Nest(std::move(Nest)), Ranges(std::move(Ranges)),
         Out(std::make_shared<AffineNest>()) {
     Out->Isl = std::move(Context);
@@ -96,9 +95,7 @@ private:
     Out->ParamSpace = isl::take(isl_set_get_space(Out->Context.get()));
   }
 
-  std::string name(unsigned Loop) const {
-    return "c" + std::to_string(Loop);
-  }
+  std::string name(unsigned Loop) const { return "c" + std::to_string(Loop); }
 
   std::string tuple(const std::vector<unsigned> &Loops) const {
     std::string Text = "Stmt[";
@@ -174,8 +171,7 @@ private:
       std::string C = name(I), S = "s" + std::to_string(I);
       Text += (Text.empty() ? "" : " and ") + C + Rel + text(*L.Bound) +
               " and exists " + S + " : " + S + " >= 0 and " + C + " = " +
-              text(*L.Init) + (Up ? " + " : " - ") + std::to_string(Step) +
-              S;
+              text(*L.Init) + (Up ? " + " : " - ") + std::to_string(Step) + S;
       // 'exists' reaches as far as it can: close it in parentheses.
       size_t At = Text.rfind("exists ");
       Text.insert(At, "(");

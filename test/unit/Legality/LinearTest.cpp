@@ -34,10 +34,9 @@ public:
       E Upper = D < 2 ? Sizes[D] : E(2);
       E Lower = chance(80) ? 0 : 1;
       std::string Name(1, static_cast<char>('i' + D));
-      Counters.push_back(chance(80)
-                             ? B.loop(Name, Lower, Relation::Lt, Upper)
-                             : B.loop(Name, Upper - E(1), Relation::Ge, Lower,
-                                      -1));
+      Counters.push_back(
+          chance(80) ? B.loop(Name, Lower, Relation::Lt, Upper)
+                     : B.loop(Name, Upper - E(1), Relation::Ge, Lower, -1));
     }
     Row = Sizes[chance(50) ? 1 : chance(70) ? 2 : 0];
     if (chance(15))

@@ -78,10 +78,9 @@ private:
       Low = Counters.back() + E(range(-1, 0));
     int Step = chance(75) ? 1 : range(2, 3);
     if (chance(25))
-      Counters.push_back(chance(50)
-                             ? B.loop(Name, High, Relation::Ge, Low, -Step)
-                             : B.loop(Name, High - E(1), Relation::Gt, Low,
-                                      -Step));
+      Counters.push_back(
+          chance(50) ? B.loop(Name, High, Relation::Ge, Low, -Step)
+                     : B.loop(Name, High - E(1), Relation::Gt, Low, -Step));
     else
       Counters.push_back(chance(80)
                              ? B.loop(Name, Low, Relation::Lt, High, Step)
@@ -116,8 +115,8 @@ private:
   std::vector<E> element(unsigned Array) {
     std::vector<E> Subscripts;
     for (unsigned D = 0; D < Dims[Array]; ++D)
-      Subscripts.push_back(subscript(
-          Dims[Array] == 1 ? range(0, int(Counters.size()) - 1) : D));
+      Subscripts.push_back(
+          subscript(Dims[Array] == 1 ? range(0, int(Counters.size()) - 1) : D));
     return Subscripts;
   }
 
@@ -129,16 +128,16 @@ private:
         unsigned A = range(0, 1);
         B.read(A, element(A));
         unsigned Guard = static_cast<unsigned>(B.Nest.Guards.size());
-        Out.Decides[Guard] =
-            static_cast<unsigned>(B.Nest.Accesses.size()) - 1;
+        Out.Decides[Guard] = static_cast<unsigned>(B.Nest.Accesses.size()) - 1;
         B.when(opaque(Bool, "x[..] > 0", "it depends on array data"),
                chance(30));
       } else if (chance(40)) {
         B.when(affine(Middle) % E(range(2, 3)) == E(range(0, 1)), chance(20));
       } else {
         E Left = affine(range(-1, 1)), Right = range(0, 3);
-        B.when(chance(50) ? Left < Right : chance(50) ? Left >= Right
-                                                      : Left != Right,
+        B.when(chance(50)   ? Left < Right
+               : chance(50) ? Left >= Right
+                            : Left != Right,
                chance(20));
       }
     }

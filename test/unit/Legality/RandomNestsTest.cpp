@@ -6,8 +6,8 @@
 // verdict must be what the enumeration says, and what is accepted must give the
 // sequential result in every order of its threads.
 
-#include "BruteForce.h"
 #include "../Affine/SymEval.h"
+#include "BruteForce.h"
 #include "Interleave.h"
 #include "Legality/ConflictWitness.h"
 #include "Legality/Conflicts.h"
@@ -28,14 +28,15 @@ std::string show(const RandomNest &N) {
   llvm::raw_string_ostream OS(Text);
   const LoopNest &L = *N.Nest;
   for (const Loop &X : L.Loops)
-    OS << "for " << X.Name << " = " << X.Init->Text << "; rel "
-       << int(X.Rel) << " " << X.Bound->Text << "; " << X.Step << "  parent "
-       << X.Parent << "\n";
+    OS << "for " << X.Name << " = " << X.Init->Text << "; rel " << int(X.Rel)
+       << " " << X.Bound->Text << "; " << X.Step << "  parent " << X.Parent
+       << "\n";
   for (const Access &A : L.Accesses) {
     OS << (A.IsWrite ? "  write " : "  read ") << A.Text << A.Op << " in "
        << A.Loops.size() << " loops";
     for (unsigned G : A.Guards)
-      OS << (L.Guards[G].Negated ? " unless " : " if ") << L.Guards[G].Cond->Text;
+      OS << (L.Guards[G].Negated ? " unless " : " if ")
+         << L.Guards[G].Cond->Text;
     OS << "\n";
   }
   for (const ParamRange &R : N.Ranges)
@@ -46,8 +47,8 @@ std::string show(const RandomNest &N) {
 struct Counts {
   unsigned Nests = 0, Accepted = 0, Anti = 0, Flow = 0, Output = 0,
            Reduction = 0, Witnesses = 0, Runs = 0, MayConflicts = 0,
-           PartlyMapped = 0, OtherLoops = 0, Refused = 0,
-           Offsets = 0, CopiedOutOnly = 0;
+           PartlyMapped = 0, OtherLoops = 0, Refused = 0, Offsets = 0,
+           CopiedOutOnly = 0;
 };
 
 /// The isl context is shared: a nest's own would start a watchdog thread each.
@@ -151,8 +152,7 @@ private:
     for (const Vector *At : {&W->EarlierAt, &W->LaterAt})
       for (size_t I = 0; I < D; ++I)
         Point.push_back(N.Nest->Loops[I].Step < 0 ? -(*At)[I] : (*At)[I]);
-    EXPECT_EQ(Point,
-              std::get<2>(*Brute.Smallest[Found.Array][L][unsigned(K)]));
+    EXPECT_EQ(Point, std::get<2>(*Brute.Smallest[Found.Array][L][unsigned(K)]));
     const Execution *X = nullptr;
     for (const Execution &R : Runs)
       if (R.Params == W->Params)
