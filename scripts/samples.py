@@ -86,9 +86,6 @@ class Workshop:
         self.rewriter = os.path.join(build, "bin", "heddle-rewrite")
         self.includes = ["-I" + os.path.join(ROOT, "include"), "-I" + os.path.join(ROOT, "samples")]
 
-    def has_rewriter(self):
-        return os.path.isdir(os.path.join(ROOT, "rewriter"))
-
     def path(self, sample, suffix):
         folder = os.path.join(self.build, "samples", sample.name)
         os.makedirs(folder, exist_ok=True)
@@ -142,7 +139,7 @@ def check(shop, sample, record):
         return value
 
     step("as written", lambda: compare(sample, shop.compile_as_written(sample)))
-    if not shop.has_rewriter() or not step("rewriting", lambda: shop.rewrite(sample)):
+    if not step("rewriting", lambda: shop.rewrite(sample)):
         return
     program = step("rewritten, compiled with g++",
                    lambda: shop.compile_rewritten(sample, shop.gxx, "-gxx"))
