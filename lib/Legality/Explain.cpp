@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Legality/Explain.h"
+#include "Affine/SymFromIsl.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace heddle;
@@ -34,6 +35,7 @@ std::optional<ConflictWitness> Explainer::witness(const ArrayConflicts &C,
 }
 
 bool Explainer::explain(const ArrayConflicts &C, unsigned Rank) {
+  MappedRank = Rank;
   for (unsigned L = 0; L < Rank; ++L) {
     const LevelConflicts &At = C.Levels[L];
     if (At.Flow == Answer::Yes || At.Output == Answer::Yes) {
@@ -69,7 +71,7 @@ void Explainer::reportFlow(const ArrayConflicts &C, unsigned Level) {
         R.add(DiagID::HD402, N.Nest->Where, "", Later, "reads",
               "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Earlier,
               "writes");
-    return noteLoops(D, Level, false);
+    return noteLoops(D, C, Level);
   }
   const AffineAccess &Write = N.Accesses[W->Earlier],
                      &Read = N.Accesses[W->Later];
@@ -81,7 +83,7 @@ void Explainer::reportFlow(const ArrayConflicts &C, unsigned Level) {
       Element, "iteration " + First, verb(Write, "write"));
   D.note(accessWhere(W->Earlier),
          Element + " is written here by iteration " + First);
-  noteLoops(D, Level, false);
+  noteLoops(D, C, Level);
 }
 
 void Explainer::reportOutput(const ArrayConflicts &C, unsigned Level) {
@@ -90,7 +92,7 @@ void Explainer::reportOutput(const ArrayConflicts &C, unsigned Level) {
     Diagnostic &D =
         R.add(DiagID::HD403, N.Nest->Where, "", "two iterations", "",
               "an element of " + quoted(N.Nest->Arrays[C.Array].Name));
-    return noteLoops(D, Level, false);
+    return noteLoops(D, C, Level);
   }
   std::string First = iterationText(N, W->Earlier, W->EarlierAt);
   std::string Second = iterationText(N, W->Later, W->LaterAt);
@@ -102,7 +104,7 @@ void Explainer::reportOutput(const ArrayConflicts &C, unsigned Level) {
   if (W->Earlier != W->Later)
     D.note(accessWhere(W->Earlier),
            Element + " is written here by iteration " + First);
-  noteLoops(D, Level, false);
+  noteLoops(D, C, Level);
 }
 
 void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
@@ -113,14 +115,14 @@ void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
     Diagnostic &D = R.add(
         DiagID::HD404, N.Nest->Where, "", "two iterations",
         "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Op, Loop);
-    return noteLoops(D, Level, false);
+    return noteLoops(D, C, Level);
   }
   Diagnostic &D =
       R.add(DiagID::HD404, accessWhere(W->Later), parameterText(N, *W),
             "iterations " + iterationText(N, W->Earlier, W->EarlierAt) +
                 " and " + iterationText(N, W->Later, W->LaterAt),
             quoted(elementText(N, *W)), Op, Loop);
-  noteLoops(D, Level, false);
+  noteLoops(D, C, Level);
 }
 
 /// "the 100 elements (800 bytes) of 'x'" where the source states the size.
@@ -147,7 +149,7 @@ void Explainer::reportAnti(const ArrayConflicts &C, unsigned Level) {
     Diagnostic &D =
         R.add(ID, N.Nest->Where, "", Earlier, "reads",
               "an element of " + quoted(A.Name), Later, "writes", What);
-    return noteLoops(D, Level, true);
+    return noteLoops(D, C, Level);
   }
   const AffineAccess &Read = N.Accesses[W->Earlier],
                      &Write = N.Accesses[W->Later];
@@ -163,7 +165,7 @@ void Explainer::reportAnti(const ArrayConflicts &C, unsigned Level) {
   if (InPlace)
     D.note(N.Nest->Annot.InPlaceWhere,
            quoted(A.Name) + " is to be updated in place here");
-  noteLoops(D, Level, true);
+  noteLoops(D, C, Level);
 }
 
 void Explainer::reportUnknown(const ArrayConflicts &C, unsigned Level) {
@@ -245,12 +247,56 @@ std::string Explainer::loopNames(unsigned Begin, unsigned End) const {
   return Text;
 }
 
-void Explainer::noteLoops(Diagnostic &D, unsigned Level, bool CopyHelps) const {
+void Explainer::noteLoops(Diagnostic &D, const ArrayConflicts &C,
+                          unsigned Level) const {
   const Loop &L = N.Nest->Loops[Level];
+  bool CopyHelps = C.Levels[Level].Flow == Answer::No &&
+                   C.Levels[Level].Output == Answer::No;
   D.note(L.Where, "loop " + quoted(L.Name) +
                       " carries this conflict, so it cannot be mapped" +
                       (CopyHelps ? " in place" : ""));
   noteOtherLoops(D, Level);
+  noteAssumption(D, C, Level);
+}
+
+/// Parameter values for which the loop at Level has two iterations or more.
+static isl::Set iterates(const AffineNest &N, unsigned Level) {
+  isl::Map Pairs = isl::take(
+      isl_map_from_domain_and_range(N.Domain.copy(), N.Domain.copy()));
+  return isl::take(isl_map_params(carriedAt(Pairs, Level).release()));
+}
+
+/// Says for which parameter values there is no conflict on C's array, if the
+/// carrying loop has anything to map for some of them.
+void Explainer::noteAssumption(Diagnostic &D, const ArrayConflicts &C,
+                               unsigned Level) const {
+  constexpr unsigned MostOperators = 8;
+  N.Isl->resume(WitnessOperations);
+  isl::Set Known =
+      isl::take(isl_set_intersect(Params.copy(), iterates(N, Level).release()));
+  isl::Set Free = Known;
+  for (unsigned L = 0; L < MappedRank; ++L)
+    for (ConflictKind K :
+         {ConflictKind::Anti, ConflictKind::Flow, ConflictKind::Output})
+      Free = isl::take(isl_set_subtract(
+          Free.release(), isl_map_params(C.carried(K, L).release())));
+  if (isl::isEmpty(Free) == Answer::No) {
+    isl::Set Gist = isl::take(isl_set_coalesce(
+        isl_set_gist(isl_set_coalesce(Free.release()), Known.copy())));
+    bool Fresh = false;
+    for (unsigned I = 0; I < N.Parameters.size(); ++I)
+      Fresh |= N.Parameters[I].SourceParam < 0 &&
+               isl_set_involves_dims(Gist.get(), isl_dim_param, I, 1) !=
+                   isl_bool_false;
+    std::optional<Sym> S = Fresh ? std::nullopt : symOf(Gist, Known);
+    if (S && operatorCount(*S) <= MostOperators)
+      D.note(N.Nest->Where, "there is no conflict on " +
+                                quoted(N.Nest->Arrays[C.Array].Name) + " if '" +
+                                toString(*S) +
+                                "'; if it always holds, state it with "
+                                "'[[assume(...)]]' before the loop");
+  }
+  N.Isl->resume(WitnessOperations);
 }
 
 /// Says which loops can be mapped instead, of those that the analysis knows.

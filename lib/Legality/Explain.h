@@ -36,7 +36,9 @@ private:
   std::optional<ConflictWitness> witness(const ArrayConflicts &C,
                                          ConflictKind K, unsigned Level) const;
   SourceRef accessWhere(unsigned Access) const;
-  void noteLoops(Diagnostic &D, unsigned Level, bool CopyHelps) const;
+  void noteLoops(Diagnostic &D, const ArrayConflicts &C, unsigned Level) const;
+  void noteAssumption(Diagnostic &D, const ArrayConflicts &C,
+                      unsigned Level) const;
   void noteOtherLoops(Diagnostic &D, unsigned Level) const;
   bool levelFree(unsigned Level) const;
   bool differsNowhere(unsigned Level) const;
@@ -46,6 +48,7 @@ private:
   const std::vector<ArrayConflicts> &All;
   const isl::Set &Params;
   Report &R;
+  unsigned MappedRank = 0;
   bool SaidUnknown = false;
 };
 

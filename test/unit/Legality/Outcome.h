@@ -5,7 +5,7 @@
 
 #include "../Affine/NestBuilder.h"
 #include "HandAffine.h"
-#include "Legality/VerifiedNest.h"
+#include "Legality/Conflicts.h"
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -36,7 +36,9 @@ inline Outcome check(NestBuilder &B, unsigned DeclaredRank = 0,
   auto Nest = B.build();
   std::vector<ParamRange> Ranges(Nest->Params.size(),
                                  {-2147483648LL, 2147483647LL});
-  auto Affine = HandAffine(Nest, Ranges).build();
+  // Without a watchdog the number of operations alone decides.
+  auto Context = std::make_shared<isl::Context>(LegalityOperations, 0);
+  auto Affine = HandAffine(Nest, Ranges, Context).build();
   Affine->DeclaredRank = DeclaredRank;
   Affine->RectangularDepth = std::min(RectangularDepth, Affine->Depth);
   Outcome O;

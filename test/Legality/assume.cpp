@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where parameter values decide, the message says which; stated, they count.
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s --implicit-check-not=error:
+
+#include <heddle/heddle.h>
+
+void unknown(double *x, int n, int m) {
+// CHECK: assume.cpp:[[@LINE+6]]:16: error: with n = 2 and m = 1, iteration (i = 1) reads 'x[1]', which iteration (i = 0) writes [heddle-HD402]
+// CHECK: assume.cpp:[[@LINE+5]]:5: note: 'x[1]' is written here by iteration (i = 0)
+// CHECK: assume.cpp:[[@LINE+3]]:3: note: loop 'i' carries this conflict
+// CHECK: assume.cpp:[[@LINE+2]]:3: note: there is no conflict on 'x' if 'n + m <= 0 or n <= m or m == 0'; if it always holds, state it with '{{\[\[}}assume(...)]]' before the loop
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    x[i + m] = x[i];
+}
+
+void stated(double *x, int n, int m) {
+  [[assume(n <= m)]];
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    x[i + m] = x[i];
+}
+
+void upwards(double *x, int n, int m) {
+  HEDDLE_ASSUME(m >= 0);
+// CHECK: error: with n = 2 and m = 1, iteration (i = 0) reads 'x[1]', which iteration (i = 1) writes later
+// CHECK: note: there is no conflict on 'x' if 'n <= m or m == 0'
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    x[i] = x[i + m];
+}
+
+// What holds only for loops of one iteration is no advice.
+void idle(double *x, int n) {
+// CHECK: error: with n = 3, iteration (i = 2) reads 'x[1]', which iteration (i = 1) writes
+// CHECK-NOT: there is no conflict
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i)
+    x[i] = x[i - 1];
+}
