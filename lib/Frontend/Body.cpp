@@ -83,7 +83,7 @@ void NestBuilder::walkPerfect(const ForStmt *For) {
     if (!L)
       return; // only the first can fail: the others were tried before
     for (const ExprRef &E : {L->Init, L->Bound})
-      if (const Expr *Found = findOpaque(*E); Found && First)
+      if (const Expr *Found = findOpaque(*E); Found && First && !Failed)
         error(DiagID::HD208, Found->Where, L->Name, Found->Why);
     walkHeader(For);
     unsigned Index = addLoop(For, std::move(*L), Parent);

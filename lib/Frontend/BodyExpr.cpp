@@ -49,6 +49,11 @@ void NestBuilder::discard(const clang::Expr *E) {
   if (const auto *C = dyn_cast<CastExpr>(E);
       C && C->getCastKind() == CK_ToVoid)
     return discard(C->getSubExpr());
+  if (const auto *B = dyn_cast<BinaryOperator>(E);
+      B && B->getOpcode() == BO_Comma) {
+    discard(B->getLHS());
+    return discard(B->getRHS());
+  }
   if (E->isGLValue() && !E->getType()->isFunctionType() &&
       !isa<BinaryOperator, UnaryOperator, CallExpr>(E)) {
     // `(void)x;` names an array as often as a scalar; neither reads it.
@@ -265,6 +270,8 @@ void NestBuilder::readBinary(const BinaryOperator *E) {
   case BO_Cmp:
     return refuse(E, "'<=>'");
   default:
+    if (E->getType()->isPointerType())
+      return refusePointerValue(E);
     if (!checkScalar(E->getType(), E->getSourceRange()))
       return;
     read(E->getLHS());

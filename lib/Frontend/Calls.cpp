@@ -134,7 +134,7 @@ bool NestBuilder::callMath(const CallExpr *E, const FunctionDecl *F) {
   for (const clang::Expr *A : E->arguments())
     Converts |= !Ctx.hasSameUnqualifiedType(
         A->IgnoreParenImpCasts()->getType(), Result);
-  if (Std && !Converts && (isSpelled(Callee, ("std::" + Name).str()) ||
+  if (!Converts && (isSpelled(Callee, ("std::" + Name).str()) ||
                            isSpelled(Callee, ("::std::" + Name).str())))
     return true;
   if (Converts)

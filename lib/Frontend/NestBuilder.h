@@ -79,6 +79,11 @@ private:
   template <class... Args>
   Diagnostic &error(DiagID ID, SourceRef Where, Args &&...Values) {
     Failed = true;
+    // Some expressions are looked at twice; the user sees one message.
+    for (const Diagnostic &D : R.Diagnostics)
+      if (D.ID == ID && D.Where.Begin == Where.Begin &&
+          D.Where.End == Where.End)
+        return Repeated = Diagnostic{ID, D.Level, Where, {}, {}, {}};
     return R.add(ID, Where, std::forward<Args>(Values)...);
   }
   void readAnnotation();
@@ -272,6 +277,7 @@ private:
   VariableFacts Facts;
   std::shared_ptr<LoopNest> Nest;
   bool Failed = false;
+  Diagnostic Repeated{DiagID::HD201, Severity::Error, {}, {}, {}, {}};
 
   // The text.
   clang::FileID File;

@@ -51,7 +51,24 @@ private:
 
 } // namespace
 
+/// The parameter that P was instantiated from: by position, since the place of
+/// the instantiation may be that of another declaration.
+static const ValueDecl *parameterPattern(const ParmVarDecl *P) {
+  const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
+  const FunctionDecl *Pattern = F ? F->getTemplateInstantiationPattern() : nullptr;
+  unsigned Index = P->getFunctionScopeIndex();
+  if (!Pattern || Index >= Pattern->getNumParams())
+    return nullptr;
+  for (unsigned I = 0; I <= Index; ++I)
+    if (Pattern->getParamDecl(I)->isParameterPack())
+      return nullptr;
+  return Pattern->getParamDecl(Index);
+}
+
 const ValueDecl *NestBuilder::pattern(const ValueDecl *D) {
+  if (const auto *P = dyn_cast<ParmVarDecl>(D))
+    if (const ValueDecl *Found = parameterPattern(P))
+      return Found;
   if (!PatternsRead) {
     PatternsRead = true;
     PatternReader Reader(Patterns);
@@ -226,6 +243,17 @@ void NestBuilder::checkType(TypeLoc T) {
     const auto *A = cast<ConstantArrayType>(T.getTypePtr());
     addHole(Size->getSourceRange(), std::to_string(A->getZExtSize()));
     return;
+  }
+  case TypeLoc::VariableArray: // refused where it is declared or read
+    return;
+  case TypeLoc::TemplateSpecialization: {
+    const auto *S = T.getTypePtr()->getAs<TemplateSpecializationType>();
+    if (const TemplateDecl *D = S->getTemplateName().getAsTemplateDecl())
+      if (D->getDeclContext()->getRedeclContext()->isFileContext() &&
+          (isVisible(D) ||
+           T.castAs<TemplateSpecializationTypeLoc>().getQualifierLoc()))
+        return;
+    return Replace(T.getSourceRange());
   }
   case TypeLoc::Typedef:
     return CheckDecl(T.castAs<TypedefTypeLoc>().getDecl(),

@@ -101,11 +101,17 @@ const Expr *VariableFacts::escapeWithin(const VarDecl *V,
   return nullptr;
 }
 
+/// Statements in which an expression may stand for its effects alone.
+static bool discards(const Stmt *P) {
+  return isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, LabelStmt,
+             SwitchStmt, SwitchCase, AttributedStmt>(P);
+}
+
 // Whether the lvalue S ends up anywhere but in a read or nowhere.
 bool VariableFacts::escapesAsLvalue(const Stmt *S) const {
   const Stmt *P = parent(S);
   if (!P || !isa<Expr>(P))
-    return !P;
+    return !P || !discards(P);
   if (isa<ParenExpr, ExprWithCleanups>(P))
     return escapesAsLvalue(P);
   if (const auto *C = dyn_cast<CastExpr>(P)) {
@@ -150,10 +156,7 @@ VariableFacts::Use VariableFacts::classify(const DeclRefExpr *E) const {
         return Use::Read;
       return Use::Escape;
     }
-    // A statement of its own: the value is not even read.
-    return isa<Expr>(P) || isa<DeclStmt, ReturnStmt, CXXForRangeStmt>(P)
-               ? Use::Escape
-               : Use::Read;
+    return discards(P) ? Use::Read : Use::Escape;
   }
   return Use::Escape;
 }

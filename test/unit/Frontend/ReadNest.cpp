@@ -1,0 +1,96 @@
+//===- ReadNest.cpp - Nests from strings of code --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ReadNest.h"
+#include "Frontend/BuildNest.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Tooling/Tooling.h"
+#include "gtest/gtest.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace {
+
+/// Finds a function with a body, not dependent, that holds a `for` directly.
+class Finder : public RecursiveASTVisitor<Finder> {
+public:
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool TraverseLambdaExpr(LambdaExpr *L) {
+    return consider(L->getCallOperator()) &&
+           RecursiveASTVisitor::TraverseLambdaExpr(L);
+  }
+  bool VisitFunctionDecl(FunctionDecl *F) { return consider(F); }
+
+  const FunctionDecl *Function = nullptr;
+  const ForStmt *For = nullptr;
+
+private:
+  bool consider(const FunctionDecl *F) {
+    if (!F->doesThisDeclarationHaveABody() || F->isDependentContext())
+      return true;
+    For = find(F->getBody());
+    Function = For ? F : nullptr;
+    return !For;
+  }
+  static const ForStmt *find(const Stmt *S) {
+    if (!S || isa<LambdaExpr>(S))
+      return nullptr;
+    if (const auto *F = dyn_cast<ForStmt>(S))
+      return F;
+    for (const Stmt *Child : S->children())
+      if (const ForStmt *Found = find(Child))
+        return Found;
+    return nullptr;
+  }
+};
+
+} // namespace
+
+std::string Reading::text() const {
+  std::string Result;
+  llvm::raw_string_ostream OS(Result);
+  for (const Diagnostic &D : R.Diagnostics)
+    OS << (Result.empty() ? "" : " ") << getDiagInfo(D.ID).Name;
+  if (Nest)
+    Nest->dump(OS);
+  return Result;
+}
+
+Reading readNest(llvm::StringRef Code) {
+  Reading Result;
+  std::unique_ptr<ASTUnit> Unit = tooling::buildASTFromCodeWithArgs(
+      Code, {"-std=c++20", "-Wno-everything"}, "nest.cpp");
+  if (!Unit || Unit->getDiagnostics().hasErrorOccurred()) {
+    ADD_FAILURE() << "the code of the test does not compile";
+    return Result;
+  }
+  Finder F;
+  F.TraverseDecl(Unit->getASTContext().getTranslationUnitDecl());
+  if (!F.For) {
+    ADD_FAILURE() << "the code of the test has no loop";
+    return Result;
+  }
+  AnnotatedLoop Loop;
+  Loop.Function = F.Function;
+  Loop.For = F.For;
+  Result.Nest = buildLoopNest(Unit->getASTContext(), Loop, Result.R);
+  EXPECT_EQ(Result.Nest == nullptr, Result.R.hasErrors());
+  return Result;
+}
+
+std::string lines(llvm::StringRef Code, llvm::StringRef Word) {
+  Reading Read = readNest(Code);
+  if (!Read.Nest)
+    return Read.text();
+  std::string Result, Text = Read.text();
+  llvm::StringRef Rest = Text;
+  while (!Rest.empty()) {
+    auto [Line, Next] = Rest.split('\n');
+    if (Line.contains(Word))
+      Result += Line.ltrim().str() + "\n";
+    Rest = Next;
+  }
+  return Result;
+}
+
+} // namespace heddle

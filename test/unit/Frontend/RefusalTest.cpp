@@ -1,0 +1,142 @@
+//===- RefusalTest.cpp - What the walk must not let pass ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ReadNest.h"
+#include "gtest/gtest.h"
+
+using namespace heddle;
+
+namespace {
+
+struct Case {
+  const char *Body, *IDs;
+};
+
+class Refused : public testing::TestWithParam<Case> {};
+
+TEST_P(Refused, ByID) {
+  std::string Code = R"(
+struct V { double a; V(double); V &operator=(const V &); operator double() const; };
+struct P { double a, b; };
+struct F { double operator()(double) const; double operator[](int) const; };
+double h(double); double &pick(double *); int next(); V operator+(const V &, int);
+namespace std { struct partial { int v; };
+ template <class T> struct pair { T first, second; };
+ template <class T> const T &max(const T &, const T &);
+ template <class T> struct initializer_list { const T *b; unsigned long n; }; }
+inline double operator""_d(long double x) { return x; }
+void quit(int *); double outer; double *where; int count;
+struct S { double m; int b : 3; double *row(int);
+void f(double *y, double *x, double **pp, P *s, V *v, F fn, int n, int (*fp)(int), int *fi) {
+  double total = 0; double *moving = x; double *rows[4] = {x}; int last = 0;
+  for (int i = 0; i < n; ++i) {)" +
+                     std::string(GetParam().Body) + "} } };";
+  EXPECT_EQ(readNest(Code).text(), GetParam().IDs) << GetParam().Body;
+}
+
+const Case Cases[] = {
+    // Calls, also hidden ones.
+    {"y[i] = h(x[i]);", "HD210"},
+    {"y[next()] = 0;", "HD210"},
+    {"if (next()) y[i] = 0;", "HD210"},
+    {"while (next()) y[i] = 0;", "HD210"},
+    {"for (int k = next(); k < 3; ++k) y[i] = 0;", "HD210"},
+    {"for (int k = 0; k < next(); ++k) y[i] = 0;", "HD210"},
+    {"for (int k = 0; k < 9; k += next()) y[i] = 0;", "HD210"},
+    {"double t[2] = {h(1), 0}; y[i] = t[0];", "HD210"},
+    {"int k{next()}; y[i] = k;", "HD210"},
+    {"const double &r = h(1); y[i] = r;", "HD210"},
+    {"y[i] = true ? 1 : h(2);", "HD210"},
+    {"y[i] = n && next();", "HD210"},
+    {"(void)h(1), y[i] = 0;", "HD210"},
+    {"y[i] = fp(i);", "HD210"},
+    {"y[i] = (*fp)(i);", "HD210"},
+    {"pick(y) = 0;", "HD213"},
+    {"y[i] = pick(y);", "HD210"},
+    {"y[i] = fn(x[i]);", "HD210"},
+    {"y[i] = fn[i];", "HD210"},
+    {"y[i] = 2.0_d;", "HD210"},
+    {"row(i)[0] = 0;", "HD225"},
+    {"y[i] = *row(i);", "HD225"},
+    {"y[i] = std::max(h(1), 2.0);", "HD210"},
+    {"y[i] = __builtin_sqrt(x[i]);", "HD210"},
+    {"y[i] = __sync_fetch_and_add(&count, 1);", "HD210"},
+    {"y[i] = __atomic_load_n(&count, 0);", "HD215"},
+    {"__builtin_trap();", "HD210"},
+    // Classes.
+    {"v[i] = 1.0;", "HD210"},
+    {"y[i] = v[i];", "HD210"},
+    {"y[i] = v[i] + 1;", "HD210"},
+    {"s[i].a = 0;", "HD219"},
+    {"y[i] = s[i].a;", "HD219"},
+    {"s[i] = s[0];", "HD210"},
+    {"P t = s[i]; y[i] = 0;", "HD219"},
+    {"P t{1, 2}; y[i] = t.a;", "HD219 HD219"},
+    {"auto [a, b] = s[i]; y[i] = a;", "HD224 HD213"},
+    {"y[i] = P{1, 2}.a;", "HD219"},
+    // Control.
+    {"if (x[i] > 0) return;", "HD211"},
+    {"if (x[i] > 0) break; y[i] = 0;", "HD212"},
+    {"goto l; l: y[i] = 0;", "HD211 HD211"},
+    {"switch (n) { case 1: y[i] = 0; }", "HD211"},
+    {"asm(\"\");", "HD211"},
+    {"y[i] = ({ x[i] = 1; 2; });", "HD213"},
+    {"y[i] = [=] { return x[i]; }();", "HD210"},
+    {"auto l = [=] { y[i] = 0; };", "HD219"},
+    {"double t[2] = {1, 2}; for (double e : t) y[i] = e;", "HD211"},
+    // Pointers.
+    {"pp[i][0] = 0;", "HD216"},
+    {"**pp = i;", "HD216"},
+    {"rows[1][i] = 0;", "HD216"},
+    {"*moving++ = 0;", "HD226"},
+    {"moving[i] = 0; moving = y;", "HD226 HD226"},
+    {"double *p = y; p += 1; *p = 0;", "HD226 HD226"},
+    {"double *p; y[i] = 0;", "HD226"},
+    {"double *p = i ? x : y; p[i] = 0;", "HD225"},
+    {"where = &y[i];", "HD226"},
+    {"y[i] = (long)&x[i];", "HD218"},
+    {"if (x) y[i] = 0;", "HD218"},
+    {"if (x + i < y) y[i] = 0;", "HD218 HD218"},
+    {"y[i] = x - y;", "HD218 HD218"},
+    {"((float *)y)[i] = 0;", "HD229"},
+    {"(float &)y[i] = 0;", "HD213"},
+    {"reinterpret_cast<long &>(y[i]) = 0;", "HD213"},
+    {"*(double *)(unsigned long)i = 0;", "HD229"},
+    {"y[(long)x] = 0;", "HD218"},
+    {"double *&p = moving; p[i] = 0;", "HD216"},
+    {"y[i] = *new double(2);", "HD225"},
+    {"delete x;", "HD213"},
+    {"y[fi[i]] = 0;", "HD217"},
+    {"int k = fi[i]; y[2 * k] = 0;", "HD217"},
+    {"double *p = y + fi[i]; *p = 0;", "HD217"},
+    {"y[fi[i] > 0 ? 1 : 2] = 0;", "HD217"},
+    // Scalars that live longer.
+    {"total += x[i];", "HD240"},
+    {"last = i;", "HD240"},
+    {"outer = x[i];", "HD240"},
+    {"m = x[i];", "HD240"},
+    {"++count;", "HD240"},
+    {"(last) = 1;", "HD240"},
+    {"(n ? last : count) = 1;", "HD240 HD240"},
+    {"for (last = 0; last < 3; ++last) y[i] = 0;", "HD202 HD240 HD240"},
+    {"y[i] = last++;", "HD240"},
+    {"double &r = total; r = x[i];", "HD231"},
+    {"y[i] = b;", "HD219"},
+    {"static int t; y[i] = t;", "HD224"},
+    {"thread_local int t; y[i] = t;", "HD224"},
+    {"extern int e; y[i] = e;", "HD224"},
+    {"__attribute__((cleanup(quit))) int t = 0; y[i] = t;", "HD224"},
+    // Types.
+    {"long double t = x[i]; y[i] = t;", "HD219 HD219"},
+    {"y[i] = x[i] + 1.0L;", "HD219"},
+    {"y[i] = (__int128)i;", "HD219"},
+    {"volatile int t = 0; y[i] = t;", "HD214 HD214"},
+    {"*(volatile double *)&y[i] = 0;", "HD214"},
+    {"double t[n]; y[i] = t[0];", "HD224"},
+    {"typedef double T[n]; y[i] = sizeof(T);", "HD224 HD213"},
+    {"y[i] = sizeof(int[i + 1]);", "HD213"},
+    {"y[i] = alignof(double);", "HD213"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Walk, Refused, testing::ValuesIn(Cases));
+
+} // namespace
