@@ -42,6 +42,7 @@ private:
   void overlaps();
   void launches();
   std::string launch(const KernelPlan &K, const std::string &Shape);
+  bool alwaysFits(const MappingVariant &V) const;
   std::string extents(const Sym (&E)[3]);
   std::string sequentially(const std::string &Reason);
   void loops();
@@ -230,14 +231,32 @@ std::string LaunchWriter::launch(const KernelPlan &K,
   return wrapped("::heddle::run", Arguments, takenColumn());
 }
 
+/// Whether the shape fits the device and no part of it overflows, in every
+/// launch, so that there is nothing left to ask.
+bool LaunchWriter::alwaysFits(const MappingVariant &V) const {
+  Ranges Known(N);
+  for (unsigned A = 0; A < 3; ++A)
+    if (!Known.computesIn64(V.Grid[A]) || !Known.computesIn64(V.Block[A]))
+      return false;
+  return V.LimitsProved;
+}
+
 /// The first shape that fits; what no shape can hold runs sequentially.
 void LaunchWriter::launches() {
   for (const KernelPlan &K : P.Kernels) {
-    std::string Shape = Names.invent("heddle_shape");
+    std::string Grid = extents(K.Variant->Grid);
+    std::string Block = extents(K.Variant->Block);
     std::string Break = "\n" + Indent + "         ";
-    branch("const ::heddle::shape " + Shape + Break + "  {" +
-               extents(K.Variant->Grid) + "," + Break + "   " +
-               extents(K.Variant->Block) + "};" + Break + Shape + ".fits()",
+    if (alwaysFits(*K.Variant)) {
+      std::string Taken =
+          launch(K, "::heddle::shape{" + Grid + ", " + Block + "}");
+      line(IsFirstBranch ? Path + " = " + Taken + ";"
+                         : "else\n" + Indent + "  " + Path + " = " + Taken + ";");
+      return;
+    }
+    std::string Shape = Names.invent("heddle_shape");
+    branch("const ::heddle::shape " + Shape + Break + "  {" + Grid + "," +
+               Break + "   " + Block + "};" + Break + Shape + ".fits()",
            launch(K, Shape));
   }
   line("else");

@@ -108,7 +108,7 @@ TEST(Emit, ChecksStandInTheirOrder) {
   size_t Nothing = S.Launch.find("::heddle::nothing(");
   size_t Overlap = S.Launch.find("!::heddle::disjoint(");
   size_t Fits = S.Launch.find("heddle_shape.fits()");
-  size_t Fallback = S.Launch.find("heddle_shape_1.fits()");
+  size_t Fallback = S.Launch.find("heddle_f_0_fold3d");
   ASSERT_NE(Fallback, std::string::npos);
   EXPECT_LT(Nothing, Overlap);
   EXPECT_LT(Overlap, Fits);
