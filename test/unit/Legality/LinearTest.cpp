@@ -208,7 +208,7 @@ TEST(Linear, AcceptedNestsAreParallelAndReportedConflictsExist) {
   LinearNestMaker Maker;
   std::mt19937 Random(Seed + 1);
   Checker::Counts C;
-  const unsigned Count = 400;
+  const unsigned Count = 250;
   for (unsigned I = 0; I < Count; ++I) {
     RandomNest N = Maker.make();
     Checker(N, C, Random).check();

@@ -311,7 +311,7 @@ void print(const Counts &C) {
 const unsigned Seed = 20261120;
 
 TEST(RandomNests, AreClassifiedAndExecutedAsBruteForceSays) {
-  const unsigned Count = 5200;
+  const unsigned Count = 5000;
   RandomNestMaker Maker(Seed);
   std::mt19937 Random(Seed + 1);
   Counts C;
@@ -338,7 +338,7 @@ TEST(RandomNests, AreClassifiedAndExecutedAsBruteForceSays) {
 }
 
 TEST(RandomNests, KeepTheirVerdictsBehindTheAffinePhase) {
-  const unsigned Count = 800;
+  const unsigned Count = 600;
   RandomNestMaker Maker(Seed + 2);
   std::mt19937 Random(Seed + 3);
   Counts C;
