@@ -110,8 +110,8 @@ bool Mapper::addFallbacks() {
 
 std::shared_ptr<const MappedNest> Mapper::run() {
   if (Rank == 0) {
-    R.add(DiagID::HD516, Source.Loops[0].Where.isValid() ? Source.Loops[0].Where
-                                                         : Source.Where);
+    R.add(DiagID::HD901, Source.Where, Source.Annot.MapText,
+          "no loop has an index space");
     return nullptr;
   }
   Space = spaceOf(N, Rank);
