@@ -36,8 +36,9 @@ struct PluginOptions {
 
 class Consumer : public ASTConsumer {
 public:
-  Consumer(CompilerInstance &CI, const PluginOptions &Options)
-      : CI(CI), Options(Options) {}
+  // The action does not live as long as its consumer.
+  Consumer(CompilerInstance &CI, PluginOptions Options)
+      : CI(CI), Options(std::move(Options)) {}
 
   void HandleTranslationUnit(ASTContext &Context) override;
 
@@ -52,7 +53,7 @@ private:
   bool mayReplace(llvm::StringRef Path, llvm::StringRef Source);
 
   CompilerInstance &CI;
-  const PluginOptions &Options;
+  PluginOptions Options;
 };
 
 /// An existing output must be an earlier one of the same source.
@@ -84,7 +85,7 @@ void Consumer::emit(const UnitEdits &Edits) {
   }
   llvm::Expected<std::string> Text = apply(Main);
   if (!Text)
-    return report(DiagID::HD640, {}, Main.Name, toString(Text.takeError()));
+    return report(DiagID::HD990, {}, Main.Name, toString(Text.takeError()));
   if (!mayReplace(Path, Main.Name))
     return;
   // The marker is what tells the next compilation whose file this is.

@@ -65,7 +65,7 @@ bool Writer::textOf(const FileEdits &File, std::string &Text) {
   }
   Expected<std::string> After = apply(File);
   if (!After) {
-    sayOfFile(DiagID::HD640, {}, File.Name, toString(After.takeError()));
+    sayOfFile(DiagID::HD990, {}, File.Name, toString(After.takeError()));
     fail(ExitInternal);
     return false;
   }

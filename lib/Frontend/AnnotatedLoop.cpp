@@ -137,7 +137,8 @@ bool AnnotationReader::addInteger(Word W, const Expr *E,
       Type->isBooleanType() || !Type->isIntegralOrUnscopedEnumerationType()) {
     error(DiagID::HD107, ref(E), spelling(W), text(E),
           isa<InitListExpr>(E->IgnoreParens()) ? "a nested list"
-                                               : "'" + Type.getAsString() + "'");
+                                               : "'" + Type.getAsString(Context.getPrintingPolicy()) +
+                                                     "'");
     return false;
   }
   To.push_back(asValue(E));
@@ -244,8 +245,10 @@ void AnnotationReader::readMap(const AnnotateAttr *A, SourceRef Where) {
     error(DiagID::HD106, Where, "map", "one mapping or strategy");
     return;
   }
-  if (A->args_size() == 0)
+  if (A->args_size() == 0) {
+    Annot.MapText = "Auto";
     return;
+  }
   const Expr *E = *A->args_begin();
   Annot.MapWhere = ref(E);
   if (isa<InitListExpr>(E->IgnoreParens()))

@@ -107,7 +107,7 @@ Expr *resolve(Sema &S, IdentifierLoc *Identifier) {
 /// From the attribute's name to its end. Clang's own range begins at the scope,
 /// which for `[[using heddle: ...]]`, and so for HEDDLE(...), is far away.
 SourceRange rangeOf(Sema &S, const ParsedAttr &A, llvm::StringRef Name) {
-  if (!A.hasScope() || A.isExplicitScope())
+  if (!A.hasScope())
     return A.getRange();
   const SourceManager &SM = S.getSourceManager();
   SourceLocation End = SM.getFileLoc(A.getRange().getEnd()), Before = End;
@@ -125,7 +125,8 @@ SourceRange rangeOf(Sema &S, const ParsedAttr &A, llvm::StringRef Name) {
   } else {
     Text = SM.getBufferData(File).take_front(Offset + Name.size());
   }
-  if (!Text.ends_with(Name))
+  if (!Text.ends_with(Name) ||
+      Text.drop_back(Name.size()).rtrim().ends_with("::"))
     return A.getRange();
   SourceLocation Begin =
       SM.getLocForStartOfFile(File).getLocWithOffset(Text.size() - Name.size());

@@ -15,6 +15,7 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/Token.h"
+#include "llvm/ADT/DenseSet.h"
 #include <memory>
 
 using namespace clang;
@@ -32,6 +33,7 @@ private:
   void seeName(const Token &T);
   void seeMacroName(const Token &T);
   void close();
+  bool inSystemHeader(SourceLocation At);
   void missingHeader(SourceLocation At);
   void report(DiagID ID, SourceLocation Where, llvm::StringRef Argument,
               llvm::StringRef Suggestion = "");
@@ -45,6 +47,7 @@ private:
   Token Last; ///< the identifier that may prove to be a scope
   bool HasLast = false;
   bool SaidHeader = false, SaidLanguage = false;
+  llvm::DenseSet<FileID> SaidSystem;
   unsigned MacroTokens = 0; ///< of `HEDDLE ( word`
   SourceLocation MacroLoc;
 };
@@ -120,9 +123,26 @@ void TokenWatch::missingHeader(SourceLocation Where) {
   print(R, CI.getDiagnostics(), SM, CI.getLangOpts());
 }
 
+/// Annotations in system headers are left alone, which is said once a header
+/// where the first file that is none includes it.
+bool TokenWatch::inSystemHeader(SourceLocation Where) {
+  const SourceManager &SM = CI.getSourceManager();
+  SourceLocation At = SM.getExpansionLoc(Where);
+  if (!SM.isInSystemHeader(At))
+    return false;
+  if (!SaidSystem.insert(SM.getFileID(At)).second)
+    return true;
+  llvm::StringRef Header = SM.getFilename(At);
+  while (At.isValid() && SM.isInSystemHeader(At))
+    At = SM.getIncludeLoc(SM.getFileID(At));
+  if (At.isValid())
+    report(DiagID::HD634, At, Header);
+  return true;
+}
+
 void TokenWatch::seeName(const Token &T) {
   const IdentifierInfo *II = T.getIdentifierInfo();
-  if (!II)
+  if (!II || inSystemHeader(T.getLocation()))
     return;
   if (!CI.getLangOpts().CPlusPlus) {
     if (!SaidLanguage)

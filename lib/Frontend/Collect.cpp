@@ -51,7 +51,7 @@ public:
     if (!hasAnnotation(S) || !isa<ForStmt>(S->getSubStmt()))
       return Base::TraverseAttributedStmt(S);
     note(S);
-    Enclosing.push_back(begin(S));
+    Enclosing.push_back(annotationOf(S));
     bool Go = Base::TraverseAttributedStmt(S);
     Enclosing.pop_back();
     return Go;
@@ -69,15 +69,19 @@ public:
   }
 
 private:
-  static SourceLocation begin(const AttributedStmt *S) {
+  /// The first word of the annotation.
+  static SourceLocation annotationOf(const AttributedStmt *S) {
+    for (const Attr *A : S->getAttrs())
+      if (wordOf(A))
+        return A->getLocation();
     return S->getBeginLoc();
   }
 
   void note(const AttributedStmt *S) {
     if (Functions.empty())
       return; // no statement stands outside functions
-    AnnotatedPlace &Place = Places[begin(S).getRawEncoding()];
-    Place.Where = begin(S);
+    AnnotatedPlace &Place = Places[S->getBeginLoc().getRawEncoding()];
+    Place.Where = annotationOf(S);
     if (!Enclosing.empty())
       Place.Outer = Enclosing.back();
     const FunctionDecl *Function = Functions.back();

@@ -20,7 +20,7 @@ namespace heddle {
 
 /// One annotated loop of the source text.
 struct AnnotatedPlace {
-  clang::SourceLocation Where; ///< of the annotation
+  clang::SourceLocation Where; ///< the first word of the annotation
   /// The loop as a template has it; a template that is never instantiated has
   /// only this one. Null outside templates.
   const clang::AttributedStmt *Pattern = nullptr;

@@ -234,7 +234,8 @@ bool heddle::readMapping(ASTContext &Context, const clang::Expr *E,
   QualType Type = E->getType();
   bool IsMapping = isHeddleType(Type, "mapping");
   if (!IsMapping && !isHeddleType(Type, "strategy")) {
-    R.add(DiagID::HD112, Where, A.MapText, Type.getAsString());
+    R.add(DiagID::HD112, Where, A.MapText,
+          Type.getAsString(Context.getPrintingPolicy()));
     return false;
   }
   APValue Value;

@@ -49,7 +49,6 @@ private:
   UnitResult Result;
   llvm::DenseMap<const FunctionDecl *, unsigned> LoopsOf;
   unsigned Ordinal = 0; ///< of the loop at hand
-  bool Wrong = false;   ///< the annotation at hand is no valid one
   /// Instantiations often say the same about the same place.
   llvm::StringSet<> Said;
 };
@@ -62,6 +61,12 @@ std::string nameOf(const FunctionDecl *F) {
   return Name;
 }
 
+/// Neither a wrong annotation (HD1xx) nor an error of Heddle itself (HD9xx).
+bool isAboutTheNest(DiagID ID) {
+  llvm::StringRef Name = getDiagInfo(ID).Name;
+  return !Name.starts_with("HD1") && !Name.starts_with("HD9");
+}
+
 void UnitProcessor::show(const Report &R) {
   for (const heddle::Diagnostic &D : R.Diagnostics) {
     Result.Internal |= getDiagInfo(D.ID).Name.starts_with("HD9");
@@ -72,9 +77,12 @@ void UnitProcessor::show(const Report &R) {
 }
 
 /// Under --on-failure the errors of a nest become warnings or remarks that say
-/// what happens instead.
+/// what happens instead. Wrong annotations stay errors.
 void UnitProcessor::fail(const AnnotatedPlace &Place, Report &R) {
-  bool Keep = !Wrong && Options.Failure != OnFailure::Error;
+  bool Keep = Options.Failure != OnFailure::Error;
+  for (const heddle::Diagnostic &D : R.Diagnostics)
+    if (D.Level == Severity::Error && !isAboutTheNest(D.ID))
+      Keep = false;
   for (heddle::Diagnostic &D : R.Diagnostics) {
     if (!Keep || D.Level != Severity::Error)
       continue;
@@ -99,8 +107,7 @@ unsigned UnitProcessor::nextOrdinal(const AnnotatedPlace &Place) {
 std::optional<NestEdit>
 UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
   AnnotatedLoop Loop;
-  Wrong = !readAnnotation(Context, I, Loop, R);
-  if (Wrong)
+  if (!readAnnotation(Context, I, Loop, R))
     return std::nullopt;
   Loop.Ordinal = Ordinal;
   std::shared_ptr<const LoopNest> Nest = buildLoopNest(Context, Loop, R);

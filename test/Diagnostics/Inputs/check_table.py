@@ -25,6 +25,7 @@ def read(folders, suffixes, exclude=()):
 def main():
     sources = read(["lib", "plugin", "rewriter"], (".cpp", ".h"))
     tests = read(["test"], (".cpp", ".cu", ".test", ".h"), exclude=("unit",))
+    units = read(["test/unit"], (".cpp", ".h"))
     with open(diagnostics_page.PAGE, encoding="utf-8") as file:
         page = file.read()
     problems = []
@@ -40,7 +41,11 @@ def main():
             problems.append("%s is never emitted" % name)
         if '<a id="%s">' % name not in page:
             problems.append("%s has no anchor in docs/diagnostics.md" % name)
-        if "heddle-%s]" % name not in tests:
+        # No source can provoke an internal error; unit tests do.
+        if name.startswith("HD9"):
+            if not re.search(r"\bDiagID::%s\b" % name, units):
+                problems.append("%s is met by no unit test" % name)
+        elif "heddle-%s]" % name not in tests:
             problems.append("%s is shown by no lit test" % name)
         if text.endswith(".") or text[:1].isupper():
             problems.append("%s: the text starts in lower case and has no full stop" % name)
