@@ -112,6 +112,9 @@ def rows_of(sample, shop, trace, equal):
         sizes = {name: int(value) for name, value in SIZE.findall(file.read())}
     rows = []
     for launch in launches(trace):
+        if launch.kernel not in known:
+            raise samples.Failure("%s: kernel %s has no comment that tells its index space"
+                                  % (sample.name, launch.kernel))
         nest = known[launch.kernel]
         threads = product(launch.grid) * product(launch.block)
         used = size_of(nest.space, sizes)
@@ -151,7 +154,7 @@ def short_space(space):
 
 def short_mapping(mapping):
     """The strategy's name where one chose the mapping."""
-    named = re.search(r"  \((\w+)\)$", mapping)
+    named = re.search(r", chosen by (\w+)$", mapping)
     return named[1] if named else mapping
 
 
