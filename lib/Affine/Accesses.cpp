@@ -95,7 +95,7 @@ bool Builder::linearOffset(const Access &A, LinearAccess &L) {
     L.Offset += *S;
   }
   if (L.Offset.poisoned()) {
-    R.add(DiagID::HD251, A.Where, A.Text, "its coefficients are too large");
+    R.add(DiagID::HD251, A.Where, A.Text, "coefficients are limited to 2^40");
     return false;
   }
   if (!require(CheckKind::Other, Reader.Conditions, L.Domain) ||

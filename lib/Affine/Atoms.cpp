@@ -22,6 +22,17 @@ int64_t maxOf(IntType T) {
   return (int64_t(1) << (T.Signed ? T.Bits - 1 : T.Bits)) - 1;
 }
 
+std::optional<int64_t> wrapped(int64_t V, IntType T) {
+  if (T.Bits == 1)
+    return V != 0;
+  if (T.Bits == 64)
+    return !T.Signed && V < 0 ? std::nullopt : std::optional<int64_t>(V);
+  uint64_t Mask = (uint64_t(1) << T.Bits) - 1, U = static_cast<uint64_t>(V) & Mask;
+  if (T.Signed && (U >> (T.Bits - 1)) != 0)
+    return static_cast<int64_t>(U | ~Mask);
+  return static_cast<int64_t>(U);
+}
+
 AtomTable::AtomTable(const LoopNest &Nest) : Nest(Nest) {
   for (unsigned P = 0; P < Nest.Params.size(); ++P) {
     const Param &X = Nest.Params[P];

@@ -75,6 +75,8 @@ private:
 /// sequential path.
 int64_t minOf(IntType T);
 int64_t maxOf(IntType T);
+/// V as a value of T, by C++'s conversion; nothing if it does not fit 64 bits.
+std::optional<int64_t> wrapped(int64_t V, IntType T);
 
 } // namespace heddle
 

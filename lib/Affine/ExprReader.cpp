@@ -25,18 +25,6 @@ bool fits(IntType From, IntType To) {
   return From.Signed == To.Signed ? From.Bits <= To.Bits : From.Bits < To.Bits;
 }
 
-/// V as a value of T, by C++'s conversion; nothing if it does not fit 64 bits.
-std::optional<int64_t> wrapped(int64_t V, IntType T) {
-  if (T.Bits == 1)
-    return V != 0;
-  if (T.Bits == 64)
-    return !T.Signed && V < 0 ? std::nullopt : std::optional<int64_t>(V);
-  uint64_t Mask = (uint64_t(1) << T.Bits) - 1, U = static_cast<uint64_t>(V) & Mask;
-  if (T.Signed && (U >> (T.Bits - 1)) != 0)
-    return static_cast<int64_t>(U | ~Mask);
-  return static_cast<int64_t>(U);
-}
-
 } // namespace
 
 ExprReader::ExprReader(const LoopNest &Nest, AtomTable &Atoms, Frame Where)
@@ -198,13 +186,13 @@ bool ExprReader::addCondition(const Expr &E, const Polynomial &P) {
 
 std::optional<Polynomial> ExprReader::inRange(const Expr &E, Polynomial P) {
   if (P.poisoned()) {
-    fail(E, "its coefficients are too large", true);
+    fail(E, "coefficients are limited to 2^40", true);
     return std::nullopt;
   }
   if (P.isConstant()) {
     std::optional<int64_t> V = wrapped(P.constant(), E.Type);
     if (!V || *V > LargestConstant || *V < -LargestConstant) {
-      fail(E, "its value is too large", true);
+      fail(E, "constants are limited to 2^40", true);
       return std::nullopt;
     }
     return Polynomial(*V);
@@ -237,7 +225,7 @@ std::optional<Polynomial> ExprReader::polynomial(const Expr &E, bool Modular) {
   switch (E.Kind) {
   case ExprKind::Const:
     if (E.Value > LargestConstant || E.Value < -LargestConstant) {
-      fail(E, "it is too large", true);
+      fail(E, "constants are limited to 2^40", true);
       return std::nullopt;
     }
     return Polynomial(E.Value);
@@ -289,8 +277,11 @@ std::optional<Polynomial> ExprReader::arithmetic(const Expr &E, bool Modular) {
       fail(E, "it is a product of two loop counters");
       return std::nullopt;
     }
-  if (P.poisoned() || P.content() > LargestConstant) {
-    fail(E, "its coefficients are too large", true);
+  auto TooLarge = [](const auto &Term) {
+    return Term.second > LargestConstant || Term.second < -LargestConstant;
+  };
+  if (P.poisoned() || llvm::any_of(P.terms(), TooLarge)) {
+    fail(E, "coefficients are limited to 2^40", true);
     return std::nullopt;
   }
   if (E.Type.Signed || Wide)
@@ -394,238 +385,6 @@ std::optional<Polynomial> ExprReader::division(const Expr &E) {
   Q = take(isl_pw_aff_scale_val(Q.release(),
                                 isl_val_int_from_si(Ctx, C < 0 ? -C : C)));
   return atom(E, take(isl_pw_aff_sub(A.release(), Q.release())));
-}
-
-//===----------------------------------------------------------------------===//
-// Conditions
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-isl::Set relate(Relation Rel, isl::PwAff A, isl::PwAff B) {
-  switch (Rel) {
-  case Relation::Lt:
-    return take(isl_pw_aff_lt_set(A.release(), B.release()));
-  case Relation::Le:
-    return take(isl_pw_aff_le_set(A.release(), B.release()));
-  case Relation::Gt:
-    return take(isl_pw_aff_gt_set(A.release(), B.release()));
-  case Relation::Ge:
-    return take(isl_pw_aff_ge_set(A.release(), B.release()));
-  case Relation::Ne:
-    return take(isl_pw_aff_ne_set(A.release(), B.release()));
-  }
-  return isl::Set();
-}
-
-Relation mirrored(Relation Rel) {
-  switch (Rel) {
-  case Relation::Lt:
-    return Relation::Gt;
-  case Relation::Le:
-    return Relation::Ge;
-  case Relation::Gt:
-    return Relation::Lt;
-  case Relation::Ge:
-    return Relation::Le;
-  case Relation::Ne:
-    break;
-  }
-  return Rel;
-}
-
-} // namespace
-
-isl::Set ExprReader::compare(Relation Rel, const Expr &A, const Expr &B) {
-  bool OnLeft = A.Kind == ExprKind::Min || A.Kind == ExprKind::Max;
-  bool OnRight = B.Kind == ExprKind::Min || B.Kind == ExprKind::Max;
-  if (Rel != Relation::Ne && OnLeft && !OnRight)
-    return compare(mirrored(Rel), B, A);
-  if (Rel != Relation::Ne && OnRight) {
-    isl::Set S = compare(Rel, A, *B.Operands[0]);
-    isl::Set T = compare(Rel, A, *B.Operands[1]);
-    bool Below = Rel == Relation::Lt || Rel == Relation::Le;
-    bool All = Below == (B.Kind == ExprKind::Min);
-    return take(All ? isl_set_intersect(S.release(), T.release())
-                    : isl_set_union(S.release(), T.release()));
-  }
-  isl::PwAff X = value(A);
-  isl::PwAff Y = X.isNull() ? isl::PwAff() : value(B);
-  if (Y.isNull())
-    return isl::Set();
-  return relate(Rel, std::move(X), std::move(Y));
-}
-
-Truth ExprReader::connective(const Expr &E) {
-  Truth A = test(*E.Operands[0]);
-  if (E.Kind == ExprKind::Not)
-    return {A.No, A.Yes, A.Exact};
-  bool And = E.Kind == ExprKind::And;
-  isl::Set Outer = Path;
-  Path = take(isl_set_intersect(Outer.copy(), (And ? A.Yes : A.No).copy()));
-  Truth B = test(*E.Operands[1]);
-  Path = Outer;
-  Truth R;
-  R.Exact = A.Exact && B.Exact;
-  if (And) {
-    R.Yes = take(isl_set_intersect(A.Yes.release(), B.Yes.release()));
-    R.No = take(isl_set_union(A.No.release(), B.No.release()));
-  } else {
-    R.Yes = take(isl_set_union(A.Yes.release(), B.Yes.release()));
-    R.No = take(isl_set_intersect(A.No.release(), B.No.release()));
-  }
-  if (R.Exact && And)
-    R.No = take(isl_set_complement(R.Yes.copy()));
-  else if (R.Exact)
-    R.Yes = take(isl_set_complement(R.No.copy()));
-  return R;
-}
-
-Truth ExprReader::test(const Expr &E) {
-  Truth Unknown{universe(), universe(), false};
-  if (E.Kind == ExprKind::And || E.Kind == ExprKind::Or ||
-      E.Kind == ExprKind::Not)
-    return connective(E);
-  // A condition that cannot be read is no failure: it may go either way, and
-  // what its operands need for exactness does not matter.
-  std::optional<ReadFailure> Before = Failure;
-  size_t Known = Conditions.size(), NonAffine = NonAffineConditions.size();
-  Failure.reset();
-  isl::Set Yes;
-  switch (E.Kind) {
-  case ExprKind::Lt:
-    Yes = compare(Relation::Lt, *E.Operands[0], *E.Operands[1]);
-    break;
-  case ExprKind::Le:
-    Yes = compare(Relation::Le, *E.Operands[0], *E.Operands[1]);
-    break;
-  case ExprKind::Gt:
-    Yes = compare(Relation::Gt, *E.Operands[0], *E.Operands[1]);
-    break;
-  case ExprKind::Ge:
-    Yes = compare(Relation::Ge, *E.Operands[0], *E.Operands[1]);
-    break;
-  case ExprKind::Ne:
-  case ExprKind::Eq:
-    Yes = compare(Relation::Ne, *E.Operands[0], *E.Operands[1]);
-    if (E.Kind == ExprKind::Eq && !Yes.isNull())
-      Yes = take(isl_set_complement(Yes.release()));
-    break;
-  default:
-    if (isl::PwAff V = value(E); !V.isNull())
-      Yes = take(isl_pw_aff_non_zero_set(V.release()));
-  }
-  bool Failed = Failure.has_value() || Yes.isNull() ||
-                NonAffineConditions.size() != NonAffine;
-  if (Failed && !Unread)
-    Unread = Failure ? *Failure : ReadFailure{&E, "it is not affine", false};
-  Failure = Before;
-  if (Failed) {
-    Conditions.resize(Known);
-    NonAffineConditions.resize(NonAffine);
-    return Unknown;
-  }
-  isl::Set No = take(isl_set_complement(Yes.copy()));
-  return {std::move(Yes), std::move(No), true};
-}
-
-//===----------------------------------------------------------------------===//
-// Expressions over parameters as text
-//===----------------------------------------------------------------------===//
-
-/// A / C and A % C rounded towards zero, by floor operations.
-static Sym truncated(ExprKind K, const Sym &A, int64_t C, bool NeverNegative) {
-  Sym D(C < 0 ? -C : C);
-  bool Div = K == ExprKind::Div;
-  Sym Plus = Div ? floor_div(A, D) : floor_mod(A, D);
-  Sym Minus = Div ? -floor_div(-A, D) : -floor_mod(-A, D);
-  Sym R = NeverNegative ? Plus : select(less_equal(0, A), Plus, Minus);
-  return Div && C < 0 ? -R : R;
-}
-
-std::optional<Sym> ExprReader::sym(const Expr &E) {
-  auto Operand = [&](unsigned I) { return sym(*E.Operands[I]); };
-  auto Pair = [&](Sym (*Make)(const Sym &, const Sym &)) -> std::optional<Sym> {
-    std::optional<Sym> A = Operand(0);
-    std::optional<Sym> B = A ? Operand(1) : std::nullopt;
-    return B ? std::optional<Sym>(Make(*A, *B)) : std::nullopt;
-  };
-  switch (E.Kind) {
-  case ExprKind::Const:
-    return Sym(E.Value);
-  case ExprKind::Param:
-    return Sym::leaf(Nest.Params[E.Index].Name);
-  case ExprKind::Counter:
-  case ExprKind::Opaque:
-    return std::nullopt;
-  case ExprKind::Neg: {
-    std::optional<Sym> A = Operand(0);
-    return A ? std::optional<Sym>(-*A) : std::nullopt;
-  }
-  case ExprKind::Add:
-    return Pair(operator+);
-  case ExprKind::Sub:
-    return Pair(operator-);
-  case ExprKind::Mul: {
-    std::optional<Polynomial> P = polynomial(E, false);
-    if (!P || Atoms.usesCounters(*P))
-      return std::nullopt;
-    return Atoms.affineSym(*P);
-  }
-  case ExprKind::Div:
-  case ExprKind::Rem: {
-    std::optional<Sym> A = Operand(0), D = Operand(1);
-    if (!A || !D || !D->isConst() || D->isConst(0))
-      return std::nullopt;
-    isl::PwAff V = value(*E.Operands[0]);
-    if (V.isNull())
-      return std::nullopt;
-    isl::Set Context = take(isl_set_intersect_params(
-        universe().release(), F.Context.copy()));
-    bool Never = isNever(
-        take(isl_pw_aff_lt_set(V.release(), constant(0).release())), Context);
-    return truncated(E.Kind, *A, D->value(), Never);
-  }
-  case ExprKind::Min:
-    return Pair(min_of);
-  case ExprKind::Max:
-    return Pair(max_of);
-  case ExprKind::Select: {
-    std::optional<Sym> C = Operand(0), A = Operand(1), B = Operand(2);
-    return C && A && B ? std::optional<Sym>(heddle::select(*C, *A, *B))
-                       : std::nullopt;
-  }
-  case ExprKind::Cast: {
-    std::optional<Sym> A = Operand(0);
-    if (A && E.Type.Bits == 1)
-      return negate(equal(*A, 0));
-    if (A && A->isConst())
-      if (std::optional<int64_t> V = wrapped(A->value(), E.Type))
-        return Sym(*V);
-    return A;
-  }
-  case ExprKind::Lt:
-    return Pair(less);
-  case ExprKind::Le:
-    return Pair(less_equal);
-  case ExprKind::Gt:
-    return Pair([](const Sym &A, const Sym &B) { return less(B, A); });
-  case ExprKind::Ge:
-    return Pair([](const Sym &A, const Sym &B) { return less_equal(B, A); });
-  case ExprKind::Eq:
-    return Pair(equal);
-  case ExprKind::Ne:
-    return Pair([](const Sym &A, const Sym &B) { return negate(equal(A, B)); });
-  case ExprKind::And:
-    return Pair(both);
-  case ExprKind::Or:
-    return Pair(either);
-  case ExprKind::Not: {
-    std::optional<Sym> A = Operand(0);
-    return A ? std::optional<Sym>(negate(*A)) : std::nullopt;
-  }
-  }
-  return std::nullopt;
 }
 
 } // namespace heddle

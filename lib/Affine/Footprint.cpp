@@ -16,6 +16,9 @@ namespace {
 /// Above this many pieces the ends are minima and maxima over accesses.
 constexpr int MostPieces = 4;
 
+/// Data-dependent conditions whose outcomes are enumerated.
+constexpr size_t MostConditions = 6;
+
 struct Ends {
   Sym Touched = Sym::truth(true); ///< anything is touched at all
   Sym First, Last;                ///< valid where Touched
@@ -49,7 +52,7 @@ private:
   bool tooManyPieces(const isl::Set &Elements) const;
   isl::Set between(const isl::Set &Candidates, const isl::Set &Elements) const;
   isl::Set certain(bool WritesOnly) const;
-  bool certainTogether(const AffineAccess &A, const AffineAccess &B) const;
+  bool certainTogether(const AffineAccess &A, bool WritesOnly) const;
   bool covers(const isl::Set &Elements, const isl::Set &Written) const;
   bool judgeEnds(TouchedRange &T, const isl::Set &All);
 
@@ -148,17 +151,40 @@ isl::Set FootprintFinder::between(const isl::Set &Candidates,
   return take(isl_set_intersect(After.release(), Before.release()));
 }
 
-/// Two accesses of the same elements under a data-dependent condition and its
-/// negation: one of them executes.
+/// Some access executes wherever A may: of all accesses to the same elements,
+/// one finds its data-dependent conditions fulfilled, whatever they are (as in
+/// `if (x[i] > 0) y[i] = 1; else y[i] = 2;`).
 bool FootprintFinder::certainTogether(const AffineAccess &A,
-                                      const AffineAccess &B) const {
-  if (A.DataOtherwise || B.DataOtherwise || A.DataGuards.size() != 1 ||
-      B.DataGuards.size() != 1)
+                                      bool WritesOnly) const {
+  std::vector<const AffineAccess *> Group;
+  std::vector<const Expr *> Conditions;
+  for (unsigned I : Accesses) {
+    const AffineAccess &B = N.Accesses[I];
+    if (B.DataOtherwise || (WritesOnly && !B.IsWrite) ||
+        isl_map_is_equal(A.Relation.get(), B.Relation.get()) != isl_bool_true)
+      continue;
+    Group.push_back(&B);
+    for (unsigned G : B.DataGuards) {
+      const Expr *C = N.Nest->Guards[G].Cond.get();
+      if (!llvm::is_contained(Conditions, C))
+        Conditions.push_back(C);
+    }
+  }
+  if (Group.empty() || Conditions.size() > MostConditions)
     return false;
-  const Guard &G = N.Nest->Guards[A.DataGuards[0]];
-  const Guard &H = N.Nest->Guards[B.DataGuards[0]];
-  return G.Cond == H.Cond && G.Negated != H.Negated &&
-         isl_map_is_equal(A.Relation.get(), B.Relation.get()) == isl_bool_true;
+  auto Executes = [&](const AffineAccess *B, unsigned Outcome) {
+    return llvm::all_of(B->DataGuards, [&](unsigned G) {
+      const Guard &X = N.Nest->Guards[G];
+      auto At = llvm::find(Conditions, X.Cond.get()) - Conditions.begin();
+      return ((Outcome >> At) & 1) != (X.Negated ? 1u : 0u);
+    });
+  };
+  for (unsigned Outcome = 0; Outcome < 1u << Conditions.size(); ++Outcome)
+    if (llvm::none_of(Group, [&](const AffineAccess *B) {
+          return Executes(B, Outcome);
+        }))
+      return false;
+  return true;
 }
 
 /// Elements that are certainly accessed (written); null if there are none.
@@ -168,11 +194,7 @@ isl::Set FootprintFinder::certain(bool WritesOnly) const {
     const AffineAccess &A = N.Accesses[I];
     if (WritesOnly && !A.IsWrite)
       continue;
-    bool Must = !A.May || llvm::any_of(Accesses, [&](unsigned J) {
-      const AffineAccess &B = N.Accesses[J];
-      return (!WritesOnly || B.IsWrite) && certainTogether(A, B);
-    });
-    if (Must)
+    if (!A.May || certainTogether(A, WritesOnly))
       S = unite(S, range(A));
   }
   return S;

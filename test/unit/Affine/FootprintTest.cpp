@@ -156,6 +156,33 @@ TEST(Footprint, RandomNestsAgreeWithBruteForce) {
   EXPECT_GT(Built, 80u);
 }
 
+TEST(Footprint, AChainOfDataDependentConditionsWritesForCertainIfItIsComplete) {
+  for (bool Complete : {true, false}) {
+    NestBuilder B;
+    E N = B.param("n");
+    unsigned Y = B.array("y", {E()}, Provenance::Pointer);
+    E I = B.loop("i", 0, Relation::Lt, N);
+    E C = opaque(Bool, "p[i]", "it depends on array data"),
+      D = opaque(Bool, "q[i]", "it depends on array data");
+    B.when(C); // if (p[i]) ...; else if (q[i]) ...; else ...
+    B.write(Y, {I});
+    B.endWhen();
+    B.when(C, true);
+    B.when(D);
+    B.write(Y, {I});
+    B.endWhen();
+    B.when(D, true);
+    if (Complete)
+      B.write(Y, {I});
+    Oracle O(B.build());
+    ASSERT_TRUE(O.built()) << O.messages();
+    std::optional<TouchedRange> T = touchedRange(O.affine(), Y);
+    ASSERT_TRUE(T);
+    EXPECT_EQ(T->WritesCover, Complete);
+    EXPECT_EQ(T->EndsRestOnData, !Complete);
+  }
+}
+
 TEST(Footprint, EndsOfDataDependentAccessesAreAcceptedOnlyInKnownMemory) {
   for (int Kind = 0; Kind < 4; ++Kind) {
     NestBuilder B;
