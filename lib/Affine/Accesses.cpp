@@ -9,6 +9,7 @@
 #include "Affine/Builder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cassert>
 
 namespace heddle {
 
@@ -34,6 +35,7 @@ bool Builder::readAccesses() {
 
 bool Builder::readAccess(unsigned Index) {
   const Access &A = Nest.Accesses[Index];
+  assert(A.Loops.size() >= Out->Depth && "accesses are inside the perfect loops");
   LinearAccess L;
   L.Source = Index;
   L.DataOtherwise = A.May;
@@ -133,7 +135,7 @@ bool Builder::checkExtents(const Access &A, const LinearAccess &L,
     isl::Set Graph = take(isl_set_flatten(isl_map_wrap(isl_map_intersect_domain(
         isl_map_from_pw_aff(Subscripts[K].copy()), Outside.release()))));
     unsigned Dims = static_cast<unsigned>(A.Loops.size());
-    std::optional<Witness> W = smallestWitness(Graph, Dims);
+    std::optional<Witness> W = smallestWitness(Graph, Atoms.parameters(), Dims);
     if (!W)
       return tooComplex();
     R.add(DiagID::HD256, A.Subscripts[K]->Where, A.Subscripts[K]->Text,

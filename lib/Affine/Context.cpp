@@ -136,13 +136,18 @@ std::string Builder::reasonOf(const Condition &C) const {
 std::string Builder::parametersOf(const Witness &W, const isl::Set &S) const {
   isl::Set Facts = take(isl_set_gist_params(S.copy(), Ranges.copy()));
   std::vector<std::string> Names;
-  for (unsigned P = 0; P < Atoms.parameters().size(); ++P) {
-    const AffineNest::Parameter &X = Atoms.parameters()[P];
+  auto AddLeaves = [&](const Sym &X, auto &Self) -> void {
+    if (X.kind() == SymKind::Leaf)
+      Names.push_back(X.name());
+    for (const Sym &O : X.operands())
+      Self(O, Self);
+  };
+  for (const AffineNest::Parameter &X : Atoms.parameters()) {
     int At = isl_set_find_dim_by_name(Facts.get(), isl_dim_param, X.Name.c_str());
-    if (X.SourceParam >= 0 && At >= 0 &&
-        isl_set_involves_dims(Facts.get(), isl_dim_param,
-                              static_cast<unsigned>(At), 1) != isl_bool_false)
-      Names.push_back(X.Name);
+    if (At >= 0 && isl_set_involves_dims(Facts.get(), isl_dim_param,
+                                         static_cast<unsigned>(At),
+                                         1) != isl_bool_false)
+      AddLeaves(X.Definition, AddLeaves);
   }
   return Names.empty() ? "" : " for " + W.parameterText(Names);
 }

@@ -197,7 +197,7 @@ bool Builder::reportMismatch(const isl::Set &Domain, const isl::Set &Declared) {
   isl::Set Extra = take(isl_set_subtract(Declared.copy(), Domain.copy()));
   bool RunsMore = isl::isEmpty(Missing) == Answer::No;
   const isl::Set &Difference = RunsMore ? Missing : Extra;
-  std::optional<Witness> W = smallestWitness(Difference);
+  std::optional<Witness> W = smallestWitness(Difference, Atoms.parameters());
   if (!W)
     return tooComplex();
   const Annotation &A = Nest.Annot;
@@ -311,9 +311,13 @@ void Builder::simplifyBounds() {
 void Builder::zeroTrip() {
   isl::Set Runs = take(isl_set_params(Out->Domain.copy()));
   Sym Rectangular = Sym::truth(false);
-  for (unsigned D = 0; D < Out->RectangularDepth; ++D)
-    Rectangular = either(Rectangular,
-                         less_equal(Out->Dims[D].Upper, Out->Dims[D].Lower));
+  for (unsigned D = 0; D < Out->RectangularDepth; ++D) {
+    const Dimension &X = Out->Dims[D];
+    Rectangular =
+        either(Rectangular, X.Lower.isConst()
+                                ? less_equal(X.Upper - X.Lower, Sym(0))
+                                : less_equal(X.Upper, X.Lower));
+  }
   Out->ZeroTrip = Rectangular;
   if (Out->RectangularDepth == Out->Depth && !Out->AbsorbsGuards) {
     Assume = take(isl_set_intersect(Ranges.copy(), Runs.release()));

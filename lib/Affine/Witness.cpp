@@ -4,6 +4,7 @@
 #include "Affine/Witness.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <numeric>
 
 namespace heddle {
 
@@ -111,6 +112,84 @@ std::optional<Witness> smallestWitness(const isl::Set &Set,
     W.Parameters[I].second = (*P)[I];
   W.Point.assign(P->begin() + Params, P->end());
   return W;
+}
+
+namespace {
+
+/// The leaves that fresh parameters of S are defined by.
+std::vector<std::string>
+factors(const isl::Set &S,
+        const std::vector<AffineNest::Parameter> &Parameters) {
+  std::vector<std::string> Leaves;
+  auto Collect = [&](const Sym &X, auto &Self) -> void {
+    if (X.kind() == SymKind::Leaf && !llvm::is_contained(Leaves, X.name()))
+      Leaves.push_back(X.name());
+    for (const Sym &O : X.operands())
+      Self(O, Self);
+  };
+  for (const AffineNest::Parameter &P : Parameters) {
+    int At = isl_set_find_dim_by_name(S.get(), isl_dim_param, P.Name.c_str());
+    if (P.SourceParam < 0 && At >= 0 &&
+        isl_set_involves_dims(S.get(), isl_dim_param, static_cast<unsigned>(At),
+                              1) != isl_bool_false)
+      Collect(P.Definition, Collect);
+  }
+  return Leaves;
+}
+
+isl::Set fixParameter(isl::Set S, const std::string &Name, int64_t Value) {
+  int At = isl_set_find_dim_by_name(S.get(), isl_dim_param, Name.c_str());
+  if (At < 0)
+    return S;
+  isl_ctx *Ctx = isl_set_get_ctx(S.get());
+  return take(isl_set_fix_val(S.release(), isl_dim_param,
+                              static_cast<unsigned>(At),
+                              isl_val_int_from_si(Ctx, Value)));
+}
+
+} // namespace
+
+std::optional<Witness>
+smallestWitness(const isl::Set &S,
+                const std::vector<AffineNest::Parameter> &Parameters,
+                unsigned Significant) {
+  constexpr int64_t Largest = 4;
+  constexpr size_t MostFactors = 3;
+  std::vector<std::string> Leaves = factors(S, Parameters);
+  if (Leaves.empty() || Leaves.size() > MostFactors)
+    return smallestWitness(S, Significant);
+  // By ascending sum, so that the first that fits is small.
+  std::vector<std::vector<int64_t>> Choices{{}};
+  for (size_t K = 0; K < Leaves.size(); ++K) {
+    std::vector<std::vector<int64_t>> Longer;
+    for (const std::vector<int64_t> &C : Choices)
+      for (int64_t V = 0; V <= Largest; ++V) {
+        Longer.push_back(C);
+        Longer.back().push_back(V);
+      }
+    Choices = std::move(Longer);
+  }
+  auto Sum = [](const std::vector<int64_t> &V) {
+    return std::accumulate(V.begin(), V.end(), int64_t(0));
+  };
+  llvm::stable_sort(Choices, [&](const auto &A, const auto &B) {
+    return Sum(A) < Sum(B);
+  });
+  for (const std::vector<int64_t> &C : Choices) {
+    isl::Set T = S;
+    std::vector<std::pair<std::string, Sym>> Values;
+    for (size_t K = 0; K < Leaves.size(); ++K) {
+      T = fixParameter(std::move(T), Leaves[K], C[K]);
+      Values.push_back({Leaves[K], Sym(C[K])});
+    }
+    for (const AffineNest::Parameter &P : Parameters)
+      if (P.SourceParam < 0)
+        if (Sym V = P.Definition.substitute(Values); V.isConst())
+          T = fixParameter(std::move(T), P.Name, V.value());
+    if (std::optional<Witness> W = smallestWitness(T, Significant))
+      return W;
+  }
+  return smallestWitness(S, Significant);
 }
 
 std::string

@@ -8,7 +8,7 @@
 #ifndef HEDDLE_AFFINE_WITNESS_H
 #define HEDDLE_AFFINE_WITNESS_H
 
-#include "Affine/Isl.h"
+#include "Affine/AffineNest.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,6 +32,13 @@ struct Witness {
 /// Nothing if S is empty, if isl gave up, or if a coordinate exceeds 64 bits.
 std::optional<Witness> smallestWitness(const isl::Set &S,
                                        unsigned Significant = ~0u);
+
+/// As above, and parameters that stand for products have the values of their
+/// definitions, if a small enough choice of the factors does it.
+std::optional<Witness>
+smallestWitness(const isl::Set &S,
+                const std::vector<AffineNest::Parameter> &Parameters,
+                unsigned Significant = ~0u);
 
 /// "(3, 4)", or "3" for one dimension.
 std::string pointText(const std::vector<int64_t> &Point, size_t Begin = 0,

@@ -97,6 +97,19 @@ TEST(Space, ADeclaredSpaceThatIsTooLargeNamesAnIterationThatIsNotRun) {
       << O.messages();
 }
 
+TEST(Space, AWitnessGivesProductsTheirTrueValues) {
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m"), P = B.param("p");
+  unsigned A = B.array("a", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N * M);
+  B.write(A, {I});
+  B.bounds({}, {N * M - E(5)});
+  Oracle O(B.build());
+  EXPECT_EQ(O.messages(),
+            "HD301: the loops run iteration 0, which the declared index space "
+            "does not contain for n = 1, m = 1\n");
+}
+
 TEST(Space, AnAssumptionMakesThemAgree) {
   NestBuilder B;
   E N = B.param("n"), M = B.param("m");
