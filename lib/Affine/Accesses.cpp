@@ -35,12 +35,13 @@ bool Builder::readAccesses() {
 
 bool Builder::readAccess(unsigned Index) {
   const Access &A = Nest.Accesses[Index];
-  assert(A.Loops.size() >= Out->Depth && "accesses are inside the perfect loops");
+  assert(A.Loops.size() >= Out->Depth &&
+         "accesses are inside the perfect loops");
   LinearAccess L;
   L.Source = Index;
   L.DataOtherwise = A.May;
-  L.Domain = take(isl_set_intersect_params(Domains[A.Loops.back()].copy(),
-                                           Assume.copy()));
+  L.Domain = take(
+      isl_set_intersect_params(Domains[A.Loops.back()].copy(), Assume.copy()));
   for (unsigned X : A.Loops)
     L.DataOtherwise |= Approximate[X];
   if (!readGuards(A, L) || !linearOffset(A, L))
@@ -74,7 +75,8 @@ bool Builder::readGuards(const Access &A, LinearAccess &L) {
 
 /// ((s0 * E1 + s1) * E2 + s2) ..., subscripts modulo 2^64.
 bool Builder::linearOffset(const Access &A, LinearAccess &L) {
-  L.Reader = std::make_unique<ExprReader>(Nest, Atoms, frame(A.Loops, L.Domain));
+  L.Reader =
+      std::make_unique<ExprReader>(Nest, Atoms, frame(A.Loops, L.Domain));
   ExprReader &Reader = *L.Reader;
   const ArrayInfo &Array = Nest.Arrays[A.Array];
   std::vector<isl::PwAff> Subscripts;
@@ -121,8 +123,8 @@ bool Builder::checkExtents(const Access &A, const LinearAccess &L,
       L.Reader->clearFailure();
       continue;
     }
-    isl::PwAff Zero = take(isl_pw_aff_scale_val(
-        Extent.copy(), isl_val_zero(Out->Isl->get())));
+    isl::PwAff Zero = take(
+        isl_pw_aff_scale_val(Extent.copy(), isl_val_zero(Out->Isl->get())));
     isl::Set Outside = take(isl_set_union(
         isl_pw_aff_lt_set(Subscripts[K].copy(), Zero.release()),
         isl_pw_aff_ge_set(Subscripts[K].copy(), Extent.release())));
@@ -140,8 +142,7 @@ bool Builder::checkExtents(const Access &A, const LinearAccess &L,
       return tooComplex();
     R.add(DiagID::HD256, A.Subscripts[K]->Where, A.Subscripts[K]->Text,
           W->Point.back(), pointText(W->Point, 0, Dims),
-          parametersOf(*W, Graph), Array.Name,
-          Array.Extents[K]->Text)
+          parametersOf(*W, Graph), Array.Name, Array.Extents[K]->Text)
         .note(Array.Where, "'" + Array.Name + "' is declared here");
     return false;
   }
@@ -220,9 +221,9 @@ void Builder::storeDomain() {
   for (const AffineAccess &A : Out->Accesses) {
     if (!A.IsWrite)
       continue;
-    isl::Set D = take(isl_set_project_out(
-        A.Domain.copy(), isl_dim_set, Out->Depth,
-        static_cast<unsigned>(A.InnerLoops.size())));
+    isl::Set D =
+        take(isl_set_project_out(A.Domain.copy(), isl_dim_set, Out->Depth,
+                                 static_cast<unsigned>(A.InnerLoops.size())));
     D = take(isl_set_set_tuple_name(D.release(), "Stmt"));
     S = take(isl_set_union(S.release(), D.release()));
   }

@@ -27,9 +27,9 @@ namespace heddle {
 
 /// The order in which the emitted checks run (DESIGN: 'which path runs').
 enum class CheckKind : unsigned char {
-  Range,   ///< what loop headers evaluate; failing: sequential
-  Stride,  ///< windows of linear subscripts; failing: sequential
-  Other,   ///< remaining ranges of evaluated expressions; failing: sequential
+  Range,  ///< what loop headers evaluate; failing: sequential
+  Stride, ///< windows of linear subscripts; failing: sequential
+  Other,  ///< remaining ranges of evaluated expressions; failing: sequential
 };
 
 /// A condition on parameters that must hold for the fast path.
@@ -65,8 +65,8 @@ struct AffineAccess {
   unsigned Array = 0;
   bool IsWrite = false;
   bool May = false;
-  isl::Map Relation; ///< from Stmt[perfect loops, inner loops]
-  isl::Set Domain;   ///< in the same space
+  isl::Map Relation;                ///< from Stmt[perfect loops, inner loops]
+  isl::Set Domain;                  ///< in the same space
   std::vector<unsigned> InnerLoops; ///< dims after Depth, as LoopNest loops
   /// Why it is May: the conditions (into LoopNest::Guards) that could not be
   /// read; DataOtherwise: anything else.
@@ -85,10 +85,10 @@ struct AffineNest {
 
   isl::Space ParamSpace; ///< all parameters, in the order of Parameters
   struct Parameter {
-    std::string Name;   ///< leaf name in Sym and isl
-    int SourceParam;    ///< index into LoopNest::Params; -1: fresh
-    Sym Definition;     ///< fresh ones: what it stands for (e.g. n * m)
-    int64_t Min, Max;   ///< bounds from its type
+    std::string Name; ///< leaf name in Sym and isl
+    int SourceParam;  ///< index into LoopNest::Params; -1: fresh
+    Sym Definition;   ///< fresh ones: what it stands for (e.g. n * m)
+    int64_t Min, Max; ///< bounds from its type
   };
   std::vector<Parameter> Parameters;
   isl::Set Context; ///< type bounds and assumptions

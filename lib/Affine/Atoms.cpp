@@ -27,7 +27,8 @@ std::optional<int64_t> wrapped(int64_t V, IntType T) {
     return V != 0;
   if (T.Bits == 64)
     return !T.Signed && V < 0 ? std::nullopt : std::optional<int64_t>(V);
-  uint64_t Mask = (uint64_t(1) << T.Bits) - 1, U = static_cast<uint64_t>(V) & Mask;
+  uint64_t Mask = (uint64_t(1) << T.Bits) - 1,
+           U = static_cast<uint64_t>(V) & Mask;
   if (T.Signed && (U >> (T.Bits - 1)) != 0)
     return static_cast<int64_t>(U | ~Mask);
   return static_cast<int64_t>(U);
@@ -75,7 +76,8 @@ bool AtomTable::usesCounters(const Polynomial &P) const {
 std::string AtomTable::freshParameter(const std::string &NameHint,
                                       Sym Definition) {
   auto Taken = [&](const std::string &Name) {
-    return llvm::any_of(Params, [&](const auto &P) { return P.Name == Name; }) ||
+    return llvm::any_of(Params,
+                        [&](const auto &P) { return P.Name == Name; }) ||
            llvm::any_of(Nest.Params,
                         [&](const Param &P) { return P.Name == Name; }) ||
            llvm::any_of(Nest.Loops,

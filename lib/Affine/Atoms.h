@@ -1,4 +1,5 @@
-//===- Atoms.h - The integers that polynomials and Syms are made of -*- C++ -*-//
+//===- Atoms.h - The integers that polynomials and Syms are made of -*- C++
+//-*-//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One table per nest. An atom is a parameter, a loop counter, or a

@@ -7,7 +7,8 @@
 //   readContext   parameters, type bounds, assumptions      (Context.cpp)
 //   readLoops     domains, range checks of the headers       (Domain.cpp)
 //   readSpace     bounds/step/width, rank, zero trip          (Space.cpp)
-//   readAccesses  guards, subscripts, relations  (Accesses.cpp, Delinearize.cpp,
+//   readAccesses  guards, subscripts, relations  (Accesses.cpp,
+//   Delinearize.cpp,
 //                                                  PolynomialRange.cpp)
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_AFFINE_BUILDER_H

@@ -32,9 +32,9 @@ isl::Space Builder::paramSpace() const {
 }
 
 isl::Space Builder::statementSpace(size_t Dims) const {
-  isl::Space S = take(isl_space_add_dims(
-      isl_space_set_from_params(paramSpace().release()), isl_dim_set,
-      static_cast<unsigned>(Dims)));
+  isl::Space S =
+      take(isl_space_add_dims(isl_space_set_from_params(paramSpace().release()),
+                              isl_dim_set, static_cast<unsigned>(Dims)));
   return take(isl_space_set_tuple_name(S.release(), isl_dim_set, "Stmt"));
 }
 
@@ -103,8 +103,7 @@ bool Builder::readContext() {
 CheckResult Builder::addCheck(CheckKind Kind, const isl::Set &Bad,
                               std::string Reason) {
   isl::Set &Known = Kind == CheckKind::Range ? Ranges : Assume;
-  isl::Set Good =
-      take(isl_set_complement(isl_set_params(Bad.copy())));
+  isl::Set Good = take(isl_set_complement(isl_set_params(Bad.copy())));
   switch (isl::isSubset(Known, Good)) {
   case Answer::Yes:
     return CheckResult::Proved;
@@ -143,10 +142,11 @@ std::string Builder::parametersOf(const Witness &W, const isl::Set &S) const {
       Self(O, Self);
   };
   for (const AffineNest::Parameter &X : Atoms.parameters()) {
-    int At = isl_set_find_dim_by_name(Facts.get(), isl_dim_param, X.Name.c_str());
-    if (At >= 0 && isl_set_involves_dims(Facts.get(), isl_dim_param,
-                                         static_cast<unsigned>(At),
-                                         1) != isl_bool_false)
+    int At =
+        isl_set_find_dim_by_name(Facts.get(), isl_dim_param, X.Name.c_str());
+    if (At >= 0 &&
+        isl_set_involves_dims(Facts.get(), isl_dim_param,
+                              static_cast<unsigned>(At), 1) != isl_bool_false)
       AddLeaves(X.Definition, AddLeaves);
   }
   return Names.empty() ? "" : " for " + W.parameterText(Names);
@@ -183,8 +183,8 @@ std::shared_ptr<const AffineNest> Builder::build() {
     S = take(isl_set_align_params(S.release(), Out->ParamSpace.copy()));
   };
   Align(Out->Context);
-  Out->Domain = take(
-      isl_set_gist_params(Out->Domain.release(), Out->Context.copy()));
+  Out->Domain =
+      take(isl_set_gist_params(Out->Domain.release(), Out->Context.copy()));
   Align(Out->Domain);
   Align(Out->StoreDomain);
   for (RuntimeCheck &C : Out->Checks)

@@ -17,12 +17,12 @@ namespace {
 constexpr size_t MostCarriedDimensions = 3;
 
 /// The polynomial in front of each counter-like atom, and what has none.
-std::map<unsigned, Polynomial> coefficients(const Polynomial &P,
-                                            const AtomTable &Atoms,
-                                            Polynomial &Rest) {
+std::map<unsigned, Polynomial>
+coefficients(const Polynomial &P, const AtomTable &Atoms, Polynomial &Rest) {
   std::map<unsigned, Polynomial> C;
   for (const auto &[M, X] : P.terms()) {
-    auto I = llvm::find_if(M, [&](unsigned A) { return Atoms[A].UsesCounters; });
+    auto I =
+        llvm::find_if(M, [&](unsigned A) { return Atoms[A].UsesCounters; });
     if (I == M.end()) {
       Rest.add(M, X);
       continue;
@@ -71,8 +71,8 @@ isl::Set spread(const isl::Set &Values, const Sym &Width) {
   isl::Set Pairs = take(isl_set_flat_product(Values.copy(), Values.copy()));
   isl::Space Space = take(isl_set_get_space(Pairs.get()));
   Sym Distance = Sym::leaf("<b>") - Sym::leaf("<a>");
-  isl::Set Apart = toIslSet(less_equal(Width, Distance), Space,
-                            {{"<a>", 0}, {"<b>", 1}});
+  isl::Set Apart =
+      toIslSet(less_equal(Width, Distance), Space, {{"<a>", 0}, {"<b>", 1}});
   return take(
       isl_set_params(isl_set_intersect(Pairs.release(), Apart.release())));
 }
@@ -217,8 +217,8 @@ bool Delinearizer::unifyRowLengths() {
 //===----------------------------------------------------------------------===//
 
 std::string Delinearizer::requirement(const Polynomial &Width) const {
-  return "columns of '" + Name + "' stay within rows of '" +
-         Atoms.text(Width) + "'";
+  return "columns of '" + Name + "' stay within rows of '" + Atoms.text(Width) +
+         "'";
 }
 
 isl::Map Delinearizer::relation(const LinearAccess &L,
@@ -237,8 +237,8 @@ bool Delinearizer::judge(Arrangement &A) const {
   isl::Set Good = Assume;
   A.Proved = Equalities.empty();
   for (Violation &V : A.Violations) {
-    V.Bad = take(isl_set_coalesce(
-        isl_set_intersect(V.Bad.release(), Assume.copy())));
+    V.Bad = take(
+        isl_set_coalesce(isl_set_intersect(V.Bad.release(), Assume.copy())));
     A.Proved &= isl::isEmpty(V.Bad) == Answer::Yes;
     Good = take(isl_set_subtract(Good.release(), V.Bad.copy()));
   }
@@ -259,9 +259,9 @@ std::optional<Arrangement> Delinearizer::windows(const Split &S) {
         return std::nullopt;
     }
     for (size_t K = 0; K < Values.size(); ++K) {
-      isl::Set V = take(
-          isl_set_apply(Accesses[N]->Domain.copy(),
-                        isl_map_from_pw_aff(Index[K + 1].copy())));
+      isl::Set V =
+          take(isl_set_apply(Accesses[N]->Domain.copy(),
+                             isl_map_from_pw_aff(Index[K + 1].copy())));
       Values[K] = Values[K].isNull()
                       ? V
                       : take(isl_set_union(Values[K].release(), V.release()));
@@ -270,8 +270,8 @@ std::optional<Arrangement> Delinearizer::windows(const Split &S) {
   }
   for (size_t K = 0; K < Values.size(); ++K) {
     isl::Set V = take(isl_set_coalesce(Values[K].release()));
-    A.Violations.push_back({spread(V, Atoms.affineSym(S.Widths[K])),
-                            requirement(S.Widths[K])});
+    A.Violations.push_back(
+        {spread(V, Atoms.affineSym(S.Widths[K])), requirement(S.Widths[K])});
   }
   if (!judge(A))
     return std::nullopt;
@@ -326,8 +326,8 @@ std::optional<Arrangement> Delinearizer::carried(const Split &S) {
     isl::Map R = carriedRelation(N, S);
     if (R.isNull())
       return std::nullopt;
-    isl::Set Missed = take(isl_set_subtract(Accesses[N]->Domain.copy(),
-                                            isl_map_domain(R.copy())));
+    isl::Set Missed = take(
+        isl_set_subtract(Accesses[N]->Domain.copy(), isl_map_domain(R.copy())));
     A.Violations.push_back({take(isl_set_params(Missed.release())),
                             "columns of '" + Name +
                                 "' stay within a row of the rows of '" +

@@ -8,9 +8,9 @@
 // over every access, the largest value minus the smallest must be below the
 // width. That is proved, or becomes a Stride check.
 //
-// Where it never holds (`a[(i - 1) * m + j + 1]` beside `a[i * m + j]`), indices
-// may lie up to one row below or above, and are carried over into their proper
-// row; the tuples are then again one to one with the offsets.
+// Where it never holds (`a[(i - 1) * m + j + 1]` beside `a[i * m + j]`),
+// indices may lie up to one row below or above, and are carried over into their
+// proper row; the tuples are then again one to one with the offsets.
 //
 // After Grosser, Ramanujam, Pouchet, Sadayappan, Pop: "Optimistic
 // Delinearization of Parametrically Sized Arrays", ICS 2015, with two
@@ -32,7 +32,7 @@ namespace heddle {
 /// An access whose subscripts have been read but not yet arranged into
 /// dimensions.
 struct LinearAccess {
-  unsigned Source = 0; ///< into LoopNest::Accesses
+  unsigned Source = 0;              ///< into LoopNest::Accesses
   std::vector<unsigned> DataGuards; ///< as in AffineAccess
   bool DataOtherwise = false;
   bool may() const { return DataOtherwise || !DataGuards.empty(); }
@@ -49,8 +49,8 @@ struct Violation {
 
 /// One way of arranging all accesses of an array.
 struct Arrangement {
-  std::vector<Polynomial> Widths;   ///< of each dimension but the outermost
-  std::vector<isl::Map> Relations;  ///< per access; tuples are not named
+  std::vector<Polynomial> Widths;  ///< of each dimension but the outermost
+  std::vector<isl::Map> Relations; ///< per access; tuples are not named
   std::vector<Violation> Violations;
   bool Proved = false; ///< no violation within what is assumed
 };

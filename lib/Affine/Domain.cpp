@@ -19,15 +19,14 @@ namespace {
 
 bool reads(const Expr &E, ExprKind Kind, unsigned Index) {
   return (E.Kind == Kind && E.Index == Index) ||
-         llvm::any_of(E.Operands, [&](const ExprRef &O) {
-           return reads(*O, Kind, Index);
-         });
+         llvm::any_of(E.Operands,
+                      [&](const ExprRef &O) { return reads(*O, Kind, Index); });
 }
 
 bool contains(const Expr &Tree, const Expr *Node) {
   return &Tree == Node || llvm::any_of(Tree.Operands, [&](const ExprRef &O) {
-           return contains(*O, Node);
-         });
+    return contains(*O, Node);
+  });
 }
 
 /// Signed overflow of a counter is undefined; others wrap, or are converted
@@ -36,10 +35,10 @@ bool mayWrap(IntType T) { return !T.Signed || T.Bits < 32; }
 
 isl::Set boundCounter(isl::Set S, unsigned Dim, IntType T) {
   isl_ctx *Ctx = isl_set_get_ctx(S.get());
-  isl::Val High = T.Bits == 64 && !T.Signed
-                      ? take(isl_val_sub_ui(
-                            isl_val_2exp(isl_val_int_from_ui(Ctx, 64)), 1))
-                      : take(isl_val_int_from_si(Ctx, maxOf(T)));
+  isl::Val High =
+      T.Bits == 64 && !T.Signed
+          ? take(isl_val_sub_ui(isl_val_2exp(isl_val_int_from_ui(Ctx, 64)), 1))
+          : take(isl_val_int_from_si(Ctx, maxOf(T)));
   S = take(isl_set_lower_bound_val(S.release(), isl_dim_set, Dim,
                                    isl_val_int_from_si(Ctx, minOf(T))));
   return take(
@@ -49,13 +48,12 @@ isl::Set boundCounter(isl::Set S, unsigned Dim, IntType T) {
 /// The points with By added to the last coordinate.
 isl::Set shiftLast(const isl::Set &S, int64_t By) {
   isl::Space Space = take(isl_set_get_space(S.get()));
-  unsigned Dim =
-      static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_set)) - 1;
-  isl::MultiAff Shift = take(isl_multi_aff_identity_on_domain_space(Space.release()));
+  unsigned Dim = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_set)) - 1;
+  isl::MultiAff Shift =
+      take(isl_multi_aff_identity_on_domain_space(Space.release()));
   isl::Aff A = take(isl_multi_aff_get_aff(Shift.get(), static_cast<int>(Dim)));
   A = take(isl_aff_add_constant_val(
-      A.release(),
-      isl_val_int_from_si(isl_set_get_ctx(S.get()), By)));
+      A.release(), isl_val_int_from_si(isl_set_get_ctx(S.get()), By)));
   Shift = take(isl_multi_aff_set_aff(Shift.release(), static_cast<int>(Dim),
                                      A.release()));
   return take(isl_set_apply(S.copy(), isl_map_from_multi_aff(Shift.release())));
@@ -91,8 +89,9 @@ bool Builder::readLoop(unsigned Index) {
   const Loop &L = Nest.Loops[Index];
   isl::Set Outer = outerDomain(Index);
   int Parent = L.Parent;
-  Approximate[Index] = L.DataDependent ||
-                       (Parent >= 0 && Approximate[static_cast<size_t>(Parent)]);
+  Approximate[Index] =
+      L.DataDependent ||
+      (Parent >= 0 && Approximate[static_cast<size_t>(Parent)]);
   if (L.DataDependent)
     return readApproximateLoop(Index, Outer);
 
@@ -158,8 +157,8 @@ bool Builder::readLoop(unsigned Index) {
       return false;
   }
   // Later readings may rely on this loop's checks.
-  Domains[Index] = take(
-      isl_set_intersect_params(Domains[Index].release(), Ranges.copy()));
+  Domains[Index] =
+      take(isl_set_intersect_params(Domains[Index].release(), Ranges.copy()));
   return true;
 }
 
@@ -218,8 +217,8 @@ bool Builder::checkMeeting(unsigned Index, const isl::Set &Outer,
   isl::Set Meets = take(isl_pw_aff_nonneg_set(Way.copy()));
   isl::PwAff Rest = take(isl_pw_aff_mod_val(
       Way.release(), isl_val_int_from_si(Ctx, Up ? L.Step : -L.Step)));
-  Meets = take(isl_set_intersect(Meets.release(),
-                                 isl_pw_aff_zero_set(Rest.release())));
+  Meets = take(
+      isl_set_intersect(Meets.release(), isl_pw_aff_zero_set(Rest.release())));
   isl::Set Bad = take(isl_set_subtract(Outer.copy(), Meets.release()));
   switch (addCheck(CheckKind::Range, Bad,
                    "'" + L.Name + "' meets '" + L.Bound->Text + "'")) {

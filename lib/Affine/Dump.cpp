@@ -27,12 +27,12 @@ static isl::Set typeBounds(const AffineNest &N) {
   for (unsigned P = 0; P < N.Parameters.size(); ++P) {
     if (N.Parameters[P].SourceParam < 0)
       continue;
-    S = take(isl_set_lower_bound_val(
-        S.release(), isl_dim_param, P,
-        isl_val_int_from_si(Ctx, N.Parameters[P].Min)));
-    S = take(isl_set_upper_bound_val(
-        S.release(), isl_dim_param, P,
-        isl_val_int_from_si(Ctx, N.Parameters[P].Max)));
+    S = take(
+        isl_set_lower_bound_val(S.release(), isl_dim_param, P,
+                                isl_val_int_from_si(Ctx, N.Parameters[P].Min)));
+    S = take(
+        isl_set_upper_bound_val(S.release(), isl_dim_param, P,
+                                isl_val_int_from_si(Ctx, N.Parameters[P].Max)));
   }
   return S;
 }
@@ -53,7 +53,8 @@ void AffineNest::dump(llvm::raw_ostream &OS) const {
       OS << " in [" << P.Min << ", " << P.Max << "]\n";
   }
   OS << "context: "
-     << isl::toString(take(isl_set_gist(Context.copy(), typeBounds(*this).release())))
+     << isl::toString(
+            take(isl_set_gist(Context.copy(), typeBounds(*this).release())))
      << "\n";
   for (const Dimension &D : Dims) {
     OS << "dimension " << D.Counter << ": [" << toString(D.Lower) << ", "
@@ -66,8 +67,8 @@ void AffineNest::dump(llvm::raw_ostream &OS) const {
      << "stores: " << isl::toString(StoreDomain) << "\n"
      << "zero trip: " << toString(ZeroTrip) << "\n";
   for (const RuntimeCheck &C : Checks)
-    OS << "check " << name(C.Kind) << ": " << toString(C.Cond) << " (" << C.Reason
-       << ")\n";
+    OS << "check " << name(C.Kind) << ": " << toString(C.Cond) << " ("
+       << C.Reason << ")\n";
   for (unsigned A = 0; A < Arrays.size(); ++A) {
     OS << "array " << Arrays[A].IslName << ": " << Arrays[A].Dims
        << (Arrays[A].Dims == 1 ? " dimension" : " dimensions, widths");

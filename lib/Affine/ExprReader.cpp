@@ -33,8 +33,8 @@ ExprReader::ExprReader(const LoopNest &Nest, AtomTable &Atoms, Frame Where)
   if (F.Context.isNull())
     F.Context = take(isl_set_params(universe().release()));
   if (F.Known.isNull())
-    F.Known = take(isl_set_intersect_params(universe().release(),
-                                            F.Context.copy()));
+    F.Known =
+        take(isl_set_intersect_params(universe().release(), F.Context.copy()));
 }
 
 isl::Set ExprReader::universe() const {
@@ -75,9 +75,9 @@ std::string ExprReader::key(const Expr &E) const {
 
 isl::PwAff ExprReader::constant(int64_t V) const {
   isl_ctx *Ctx = isl_space_get_ctx(F.Space.get());
-  return take(isl_pw_aff_from_aff(isl_aff_val_on_domain(
-      isl_local_space_from_space(F.Space.copy()),
-      isl_val_int_from_si(Ctx, V))));
+  return take(isl_pw_aff_from_aff(
+      isl_aff_val_on_domain(isl_local_space_from_space(F.Space.copy()),
+                            isl_val_int_from_si(Ctx, V))));
 }
 
 isl::PwAff ExprReader::parameter(const std::string &Name) const {
@@ -120,8 +120,8 @@ isl::PwAff ExprReader::affine(const Polynomial &P) {
       Term = parameter(Atoms.freshParameter(M));
     if (Term.isNull())
       return isl::PwAff();
-    Term = take(
-        isl_pw_aff_scale_val(Term.release(), isl_val_int_from_si(Ctx, C)));
+    Term =
+        take(isl_pw_aff_scale_val(Term.release(), isl_val_int_from_si(Ctx, C)));
     Sum = take(isl_pw_aff_add(Sum.release(), Term.release()));
   }
   return take(isl_pw_aff_coalesce(Sum.release()));
@@ -168,14 +168,14 @@ bool ExprReader::addCondition(const Expr &E, const Polynomial &P) {
   isl_ctx *Ctx = isl_space_get_ctx(F.Space.get());
   isl::PwAff Low = constant(minOf(E.Type)), High = constant(maxOf(E.Type));
   if (E.Type.Bits == 64 && !E.Type.Signed) {
-    isl::Val Max = take(isl_val_sub_ui(
-        isl_val_2exp(isl_val_int_from_ui(Ctx, 64)), 1));
+    isl::Val Max =
+        take(isl_val_sub_ui(isl_val_2exp(isl_val_int_from_ui(Ctx, 64)), 1));
     High = take(isl_pw_aff_from_aff(isl_aff_val_on_domain(
         isl_local_space_from_space(F.Space.copy()), Max.release())));
   }
-  isl::Set Ok = take(isl_set_intersect(
-      isl_pw_aff_ge_set(V.copy(), Low.release()),
-      isl_pw_aff_le_set(V.copy(), High.release())));
+  isl::Set Ok =
+      take(isl_set_intersect(isl_pw_aff_ge_set(V.copy(), Low.release()),
+                             isl_pw_aff_le_set(V.copy(), High.release())));
   isl::Set Evaluated = take(isl_set_intersect(F.Known.copy(), Path.copy()));
   if (isNever(take(isl_set_complement(Ok.copy())), Evaluated))
     return true;
@@ -292,8 +292,7 @@ std::optional<Polynomial> ExprReader::arithmetic(const Expr &E, bool Modular) {
 std::optional<Polynomial> ExprReader::conversion(const Expr &E, bool Modular) {
   const Expr &From = *E.Operands[0];
   bool Wide = Modular && E.Type.Bits == 64;
-  std::optional<Polynomial> P =
-      polynomial(From, Wide && From.Type.Bits == 64);
+  std::optional<Polynomial> P = polynomial(From, Wide && From.Type.Bits == 64);
   if (!P || Wide || fits(From.Type, E.Type))
     return P;
   if (E.Type.Bits == 1) {
@@ -354,11 +353,11 @@ isl::PwAff ExprReader::truncatedQuotient(isl::PwAff A, int64_t C) {
   isl::PwAff D = constant(C);
   isl::PwAff Zero = constant(0);
   if (isNever(take(isl_pw_aff_lt_set(A.copy(), Zero.copy())), F.Known))
-    return take(isl_pw_aff_floor(isl_pw_aff_scale_down_val(
-        A.release(), isl_val_int_from_si(Ctx, C))));
+    return take(isl_pw_aff_floor(
+        isl_pw_aff_scale_down_val(A.release(), isl_val_int_from_si(Ctx, C))));
   if (isNever(take(isl_pw_aff_gt_set(A.copy(), Zero.copy())), F.Known))
-    return take(isl_pw_aff_ceil(isl_pw_aff_scale_down_val(
-        A.release(), isl_val_int_from_si(Ctx, C))));
+    return take(isl_pw_aff_ceil(
+        isl_pw_aff_scale_down_val(A.release(), isl_val_int_from_si(Ctx, C))));
   return take(isl_pw_aff_tdiv_q(A.release(), D.release()));
 }
 

@@ -58,8 +58,8 @@ std::optional<Sym> ExprReader::sym(const Expr &E) {
     isl::PwAff V = value(*E.Operands[0]);
     if (V.isNull())
       return std::nullopt;
-    isl::Set Context = take(isl_set_intersect_params(
-        universe().release(), F.Context.copy()));
+    isl::Set Context =
+        take(isl_set_intersect_params(universe().release(), F.Context.copy()));
     bool Never = isNever(
         take(isl_pw_aff_lt_set(V.release(), constant(0).release())), Context);
     return truncated(E.Kind, *A, D->value(), Never);

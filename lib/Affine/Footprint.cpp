@@ -37,8 +37,8 @@ public:
 
 private:
   isl::Set range(const AffineAccess &A) const {
-    return take(isl_set_coalesce(isl_map_range(isl_map_intersect_params(
-        A.Relation.copy(), Launch.copy()))));
+    return take(isl_set_coalesce(isl_map_range(
+        isl_map_intersect_params(A.Relation.copy(), Launch.copy()))));
   }
   isl::Set unite(isl::Set A, isl::Set B) const {
     if (A.isNull())
@@ -68,8 +68,8 @@ std::optional<Sym> FootprintFinder::linear(const isl::PwMultiAff &Point,
   const AffineArray &A = N.Arrays[Array];
   Sym Offset(0);
   for (unsigned D = 0; D < A.Dims; ++D) {
-    isl::PwAff X = take(isl_pw_multi_aff_get_pw_aff(Point.get(),
-                                                    static_cast<int>(D)));
+    isl::PwAff X =
+        take(isl_pw_multi_aff_get_pw_aff(Point.get(), static_cast<int>(D)));
     std::optional<Sym> S = symOf(X, Where);
     if (!S)
       return std::nullopt;
@@ -127,13 +127,12 @@ std::optional<Ends> FootprintFinder::endsByAccess() const {
       continue;
     }
     // Where only one of them touches anything, its ends count.
-    All->First = select(All->Touched,
-                        select(E->Touched, min_of(All->First, E->First),
-                               All->First),
-                        E->First);
-    All->Last = select(All->Touched,
-                       select(E->Touched, max_of(All->Last, E->Last), All->Last),
-                       E->Last);
+    All->First = select(
+        All->Touched,
+        select(E->Touched, min_of(All->First, E->First), All->First), E->First);
+    All->Last = select(
+        All->Touched, select(E->Touched, max_of(All->Last, E->Last), All->Last),
+        E->Last);
     All->Touched = either(All->Touched, E->Touched);
   }
   return All;
@@ -144,8 +143,8 @@ isl::Set FootprintFinder::between(const isl::Set &Candidates,
                                   const isl::Set &Elements) const {
   isl::Set First = take(isl_set_lexmin(Elements.copy()));
   isl::Set Last = take(isl_set_lexmax(Elements.copy()));
-  isl::Set After = take(isl_map_domain(
-      isl_set_lex_ge_set(Candidates.copy(), First.release())));
+  isl::Set After = take(
+      isl_map_domain(isl_set_lex_ge_set(Candidates.copy(), First.release())));
   isl::Set Before = take(
       isl_map_domain(isl_set_lex_le_set(Candidates.copy(), Last.release())));
   return take(isl_set_intersect(After.release(), Before.release()));
@@ -180,9 +179,8 @@ bool FootprintFinder::certainTogether(const AffineAccess &A,
     });
   };
   for (unsigned Outcome = 0; Outcome < 1u << Conditions.size(); ++Outcome)
-    if (llvm::none_of(Group, [&](const AffineAccess *B) {
-          return Executes(B, Outcome);
-        }))
+    if (llvm::none_of(
+            Group, [&](const AffineAccess *B) { return Executes(B, Outcome); }))
       return false;
   return true;
 }
@@ -221,18 +219,19 @@ bool FootprintFinder::covers(const isl::Set &Elements,
     // From functions of parameters to bounds of coordinate D.
     auto Bound = [&](isl::PwAff F, bool Below) {
       isl::Set Value = take(isl_set_from_pw_aff(F.release()));
-      isl::Set Pairs = take(isl_set_flat_product(
-          isl_set_reset_tuple_id(isl_set_universe(
-              isl_set_get_space(Elements.get()))),
-          Value.release()));
+      isl::Set Pairs =
+          take(isl_set_flat_product(isl_set_reset_tuple_id(isl_set_universe(
+                                        isl_set_get_space(Elements.get()))),
+                                    Value.release()));
       isl::Space Space = take(isl_set_get_space(Pairs.get()));
       Sym X = Sym::leaf("<x>"), B = Sym::leaf("<b>");
       isl::Set Ordered = toIslSet(Below ? less(X, B) : less_equal(B, X), Space,
                                   {{"<x>", D}, {"<b>", A.Dims}});
       Pairs = take(isl_set_intersect(Pairs.release(), Ordered.release()));
-      Pairs = take(isl_set_project_out(Pairs.release(), isl_dim_set, A.Dims, 1));
-      return take(isl_set_set_tuple_id(
-          Pairs.release(), isl_set_get_tuple_id(Elements.get())));
+      Pairs =
+          take(isl_set_project_out(Pairs.release(), isl_dim_set, A.Dims, 1));
+      return take(isl_set_set_tuple_id(Pairs.release(),
+                                       isl_set_get_tuple_id(Elements.get())));
     };
     All = take(isl_set_intersect(All.release(), Bound(Low, false).release()));
     All = take(isl_set_intersect(All.release(), Bound(High, true).release()));
@@ -250,9 +249,9 @@ bool FootprintFinder::judgeEnds(TouchedRange &T, const isl::Set &All) {
     if (!A.May)
       continue;
     isl::Set Elements = range(A);
-    Answer Inside = Sure.isNull() ? isl::isEmpty(Elements)
-                                  : isl::isSubset(Elements,
-                                                  between(Elements, Sure));
+    Answer Inside = Sure.isNull()
+                        ? isl::isEmpty(Elements)
+                        : isl::isSubset(Elements, between(Elements, Sure));
     if (Inside == Answer::Unknown)
       return false;
     if (Inside == Answer::No && !Exceeds) {

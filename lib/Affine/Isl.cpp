@@ -122,7 +122,8 @@ private:
     timespec T;
     if (!HasClock || clock_gettime(Processor, &T) != 0)
       return realTime();
-    return static_cast<double>(T.tv_sec) + static_cast<double>(T.tv_nsec) * 1e-9;
+    return static_cast<double>(T.tv_sec) +
+           static_cast<double>(T.tv_nsec) * 1e-9;
   }
   double realTime() const {
     return std::chrono::duration<double>(Clock::now() - RealStart).count();

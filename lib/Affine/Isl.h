@@ -49,7 +49,7 @@ public:
   }
   ~Handle() { Free(Ptr); }
 
-  T *get() const { return Ptr; }               ///< __isl_keep
+  T *get() const { return Ptr; }                        ///< __isl_keep
   T *copy() const { return Ptr ? Copy(Ptr) : nullptr; } ///< __isl_give
   T *release() { return std::exchange(Ptr, nullptr); }  ///< __isl_give
   bool isNull() const { return !Ptr; }

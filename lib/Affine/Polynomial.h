@@ -44,13 +44,14 @@ public:
   bool poisoned() const { return Poisoned; }
   bool isZero() const { return !Poisoned && Terms.empty(); }
   bool isConstant() const {
-    return !Poisoned &&
-           (Terms.empty() || (Terms.size() == 1 && Terms.begin()->first.empty()));
+    return !Poisoned && (Terms.empty() ||
+                         (Terms.size() == 1 && Terms.begin()->first.empty()));
   }
   /// The term without atoms.
   int64_t constant() const;
   unsigned degree() const {
-    return Terms.empty() ? 0 : static_cast<unsigned>(Terms.begin()->first.size());
+    return Terms.empty() ? 0
+                         : static_cast<unsigned>(Terms.begin()->first.size());
   }
   /// Greatest common divisor of the coefficients, >= 0; 0 for zero.
   int64_t content() const;

@@ -22,18 +22,20 @@ using isl::take;
 std::optional<std::pair<Sym, Sym>> Builder::rangeOf(unsigned A,
                                                     const LinearAccess &L) {
   isl::PwAff Value = L.Reader->affine(Polynomial::atom(A));
-  isl::Set Image = take(isl_set_apply(
-      L.Domain.copy(), isl_map_from_pw_aff(Value.release())));
-  if (isl_set_dim_has_lower_bound(Image.get(), isl_dim_set, 0) != isl_bool_true ||
+  isl::Set Image = take(
+      isl_set_apply(L.Domain.copy(), isl_map_from_pw_aff(Value.release())));
+  if (isl_set_dim_has_lower_bound(Image.get(), isl_dim_set, 0) !=
+          isl_bool_true ||
       isl_set_dim_has_upper_bound(Image.get(), isl_dim_set, 0) != isl_bool_true)
     return std::nullopt;
-  isl::Set Where = take(
-      isl_set_intersect(isl_set_params(Image.copy()), Assume.copy()));
+  isl::Set Where =
+      take(isl_set_intersect(isl_set_params(Image.copy()), Assume.copy()));
   auto End = [&](isl::PwMultiAff P) {
     return symOf(take(isl_pw_multi_aff_get_pw_aff(P.get(), 0)), Where);
   };
   std::optional<Sym> Low = End(take(isl_set_lexmin_pw_multi_aff(Image.copy())));
-  std::optional<Sym> High = End(take(isl_set_lexmax_pw_multi_aff(Image.copy())));
+  std::optional<Sym> High =
+      End(take(isl_set_lexmax_pw_multi_aff(Image.copy())));
   if (!Low || !High)
     return std::nullopt;
   return std::make_pair(*Low, *High);
@@ -43,16 +45,16 @@ std::optional<std::pair<Sym, Sym>> Builder::rangeOf(unsigned A,
 /// known order.
 bool Builder::requireNonNegative(unsigned A) {
   isl::PwAff V = toIsl(Atoms[A].Value, statementSpace(0));
-  isl::Set Negative = take(isl_set_params(
-      isl_set_complement(isl_pw_aff_nonneg_set(V.release()))));
+  isl::Set Negative = take(
+      isl_set_params(isl_set_complement(isl_pw_aff_nonneg_set(V.release()))));
   return addCheck(CheckKind::Other, Negative,
                   "'" + toString(Atoms[A].Value) + "' is not negative") <=
          CheckResult::Checked;
 }
 
 /// Lower and upper bound of X's value over the box of its counters.
-std::optional<std::pair<Sym, Sym>>
-Builder::boxOf(const RangeOfPolynomial &X, const LinearAccess &L) {
+std::optional<std::pair<Sym, Sym>> Builder::boxOf(const RangeOfPolynomial &X,
+                                                  const LinearAccess &L) {
   Sym Low(0), High(0);
   for (const auto &[M, C] : X.Value.terms()) {
     Sym Factor(1), Least(1), Greatest(1);
@@ -80,7 +82,8 @@ Builder::boxOf(const RangeOfPolynomial &X, const LinearAccess &L) {
 /// Requires Value <= Limit (or >=), Value being computed at the launch.
 bool Builder::requireBound(const Sym &Value, bool Above, int64_t Limit,
                            const std::string &Hint, const std::string &Reason) {
-  if (Value.isConst() && (Above ? Value.value() <= Limit : Value.value() >= Limit))
+  if (Value.isConst() &&
+      (Above ? Value.value() <= Limit : Value.value() >= Limit))
     return true;
   Sym Leaf = Sym::leaf(Atoms.freshParameter(Hint, Value));
   Sym Fails = Above ? less(Sym(Limit), Leaf) : less(Leaf, Sym(Limit));
@@ -96,8 +99,9 @@ bool Builder::requirePolynomials(const LinearAccess &L) {
   for (const RangeOfPolynomial &X : L.Reader->NonAffineConditions) {
     std::optional<std::pair<Sym, Sym>> Box = boxOf(X, L);
     std::string Reason = "'" + X.At->Text + "' does not wrap around";
-    if (!Box || !requireBound(Box->second, true, maxOf(X.At->Type),
-                              Hint + "_most", Reason) ||
+    if (!Box ||
+        !requireBound(Box->second, true, maxOf(X.At->Type), Hint + "_most",
+                      Reason) ||
         !requireBound(Box->first, false, minOf(X.At->Type), Hint + "_least",
                       Reason)) {
       if (Out->Isl->exhausted())

@@ -33,7 +33,8 @@ unsigned Builder::mapRank() const {
       ++Change;
     else if (S.kind == combinator::FoldLast2)
       --Change;
-    else if (S.kind == combinator::CompressGrid || S.kind == combinator::Permute)
+    else if (S.kind == combinator::CompressGrid ||
+             S.kind == combinator::Permute)
       return S.count > Change ? static_cast<unsigned>(S.count - Change) : 0;
   }
   return 0;
@@ -58,8 +59,8 @@ bool Builder::readRank() {
   // The front end has compared these already; a nest made elsewhere may differ.
   for (const Claim &C : Claims)
     if (C.Rank != Claims.front().Rank) {
-      R.add(C.Word == std::string("map") ? DiagID::HD118 : DiagID::HD108, C.Where,
-            std::string("'") + C.Word + "'", C.Rank,
+      R.add(C.Word == std::string("map") ? DiagID::HD118 : DiagID::HD108,
+            C.Where, std::string("'") + C.Word + "'", C.Rank,
             std::string("'") + Claims.front().Word + "' has " +
                 std::to_string(Claims.front().Rank));
       return false;
@@ -135,19 +136,18 @@ isl::Set Builder::spaceOf(const std::vector<Dimension> &Dims,
   for (unsigned D = 0; D < Count; ++D) {
     isl::PwAff X = take(isl_pw_aff_var_on_domain(
         isl_local_space_from_space(Space.copy()), isl_dim_set, D));
-    isl::Set In = toIslSet(
-        both(less_equal(Dims[D].Lower, Sym::leaf("<x>")),
-             less(Sym::leaf("<x>"), Dims[D].Upper)),
-        Space, {{"<x>", D}});
+    isl::Set In = toIslSet(both(less_equal(Dims[D].Lower, Sym::leaf("<x>")),
+                                less(Sym::leaf("<x>"), Dims[D].Upper)),
+                           Space, {{"<x>", D}});
     isl::PwAff Low = toIsl(Dims[D].Lower, Space);
     if (In.isNull() || Low.isNull())
       return isl::Set();
     S = take(isl_set_intersect(S.release(), In.release()));
     if (Dims[D].Step == Dims[D].Width)
       continue;
-    isl::PwAff Phase = take(
-        isl_pw_aff_mod_val(isl_pw_aff_sub(X.release(), Low.release()),
-                           isl_val_int_from_si(Ctx, Dims[D].Step)));
+    isl::PwAff Phase =
+        take(isl_pw_aff_mod_val(isl_pw_aff_sub(X.release(), Low.release()),
+                                isl_val_int_from_si(Ctx, Dims[D].Step)));
     isl::PwAff Width = toIsl(Sym(Dims[D].Width), Space);
     S = take(isl_set_intersect(
         S.release(), isl_pw_aff_lt_set(Phase.release(), Width.release())));
@@ -201,19 +201,18 @@ bool Builder::reportMismatch(const isl::Set &Domain, const isl::Set &Declared) {
   if (!W)
     return tooComplex();
   const Annotation &A = Nest.Annot;
-  SourceRef Where = A.HasBounds                ? A.BoundsWhere
-                    : A.StepWhere.isValid()    ? A.StepWhere
-                                               : A.WidthWhere;
+  SourceRef Where = A.HasBounds             ? A.BoundsWhere
+                    : A.StepWhere.isValid() ? A.StepWhere
+                                            : A.WidthWhere;
   Diagnostic &D = R.add(RunsMore ? DiagID::HD301 : DiagID::HD302, Where,
                         pointText(W->Point), parametersOf(*W, Difference));
-  isl::Set Differ = take(isl_set_params(
-      isl_set_union(Missing.release(), Extra.release())));
+  isl::Set Differ =
+      take(isl_set_params(isl_set_union(Missing.release(), Extra.release())));
   isl::Set Agree = take(isl_set_subtract(Ranges.copy(), Differ.release()));
   // Ranges in which nothing runs and nothing is declared agree, but say little.
-  isl::Set Nonempty = take(isl_set_params(
-      isl_set_union(Domain.copy(), Declared.copy())));
-  isl::Set Useful =
-      take(isl_set_intersect(Agree.copy(), Nonempty.release()));
+  isl::Set Nonempty =
+      take(isl_set_params(isl_set_union(Domain.copy(), Declared.copy())));
+  isl::Set Useful = take(isl_set_intersect(Agree.copy(), Nonempty.release()));
   if (isl::isEmpty(Useful) != Answer::No)
     return false;
   isl::Set Condition = take(isl_set_coalesce(
@@ -238,8 +237,8 @@ bool Builder::compareWithDeclared() {
   }
   isl::Set Declared = spaceOf(Out->Dims, Rank);
   Declared = take(isl_set_intersect_params(Declared.release(), Ranges.copy()));
-  isl::Set Domain = take(
-      isl_set_intersect_params(Domains[Rank - 1].copy(), Ranges.copy()));
+  isl::Set Domain =
+      take(isl_set_intersect_params(Domains[Rank - 1].copy(), Ranges.copy()));
   Answer Same = isl::isEqual(Domain, Declared);
   if (Same == Answer::Unknown)
     return tooComplex();
@@ -313,10 +312,9 @@ void Builder::zeroTrip() {
   Sym Rectangular = Sym::truth(false);
   for (unsigned D = 0; D < Out->RectangularDepth; ++D) {
     const Dimension &X = Out->Dims[D];
-    Rectangular =
-        either(Rectangular, X.Lower.isConst()
-                                ? less_equal(X.Upper - X.Lower, Sym(0))
-                                : less_equal(X.Upper, X.Lower));
+    Rectangular = either(
+        Rectangular, X.Lower.isConst() ? less_equal(X.Upper - X.Lower, Sym(0))
+                                       : less_equal(X.Upper, X.Lower));
   }
   Out->ZeroTrip = Rectangular;
   if (Out->RectangularDepth == Out->Depth && !Out->AbsorbsGuards) {

@@ -58,8 +58,8 @@ isl::PwAff Translator::leaf(const Sym &S) const {
   auto I = Dims.find(S.name());
   if (I == Dims.end())
     return parameterOn(Space, S.name());
-  return take(isl_pw_aff_var_on_domain(
-      isl_local_space_from_space(Space.copy()), isl_dim_set, I->second));
+  return take(isl_pw_aff_var_on_domain(isl_local_space_from_space(Space.copy()),
+                                       isl_dim_set, I->second));
 }
 
 isl::PwAff Translator::product(const Sym &S) {
@@ -80,8 +80,8 @@ isl::PwAff Translator::quotient(const Sym &S) {
   isl::PwAff A = value(S.operands()[0]);
   if (A.isNull())
     return A;
-  isl::Val V = take(
-      isl_val_int_from_si(isl_space_get_ctx(Space.get()), D.value()));
+  isl::Val V =
+      take(isl_val_int_from_si(isl_space_get_ctx(Space.get()), D.value()));
   if (S.kind() == SymKind::FloorMod)
     return take(isl_pw_aff_mod_val(A.release(), V.release()));
   A = take(isl_pw_aff_scale_down_val(A.release(), V.release()));

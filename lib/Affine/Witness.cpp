@@ -22,7 +22,8 @@ isl::Set atLeast(isl::Set S, unsigned Left, const std::vector<unsigned> &Right,
                  int Sign) {
   isl_constraint *K = isl_constraint_alloc_inequality(
       isl_local_space_from_space(isl_set_get_space(S.get())));
-  K = isl_constraint_set_coefficient_si(K, isl_dim_set, static_cast<int>(Left), 1);
+  K = isl_constraint_set_coefficient_si(K, isl_dim_set, static_cast<int>(Left),
+                                        1);
   for (unsigned D : Right)
     K = isl_constraint_set_coefficient_si(K, isl_dim_set, static_cast<int>(D),
                                           -Sign);
@@ -91,11 +92,10 @@ std::optional<Witness> smallestWitness(const isl::Set &Set,
   S = take(isl_set_reset_tuple_id(S.release()));
   if (isl_set_is_params(S.get()) == isl_bool_true)
     S = take(isl_set_from_params(S.release()));
-  S = take(isl_set_move_dims(S.release(), isl_dim_set, 0, isl_dim_param, 0,
-                             Params));
-  isl::Set Head = take(isl_set_project_out(S.copy(), isl_dim_set,
-                                           Params + Significant,
-                                           Dims - Significant));
+  S = take(
+      isl_set_move_dims(S.release(), isl_dim_set, 0, isl_dim_param, 0, Params));
+  isl::Set Head = take(isl_set_project_out(
+      S.copy(), isl_dim_set, Params + Significant, Dims - Significant));
   std::optional<std::vector<int64_t>> P = leastByNorm(Head);
   if (!P)
     return std::nullopt;
@@ -172,9 +172,8 @@ smallestWitness(const isl::Set &S,
   auto Sum = [](const std::vector<int64_t> &V) {
     return std::accumulate(V.begin(), V.end(), int64_t(0));
   };
-  llvm::stable_sort(Choices, [&](const auto &A, const auto &B) {
-    return Sum(A) < Sum(B);
-  });
+  llvm::stable_sort(
+      Choices, [&](const auto &A, const auto &B) { return Sum(A) < Sum(B); });
   for (const std::vector<int64_t> &C : Choices) {
     isl::Set T = S;
     std::vector<std::pair<std::string, Sym>> Values;

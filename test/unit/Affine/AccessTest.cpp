@@ -85,8 +85,7 @@ public:
       : R(Seed), Leaves(std::move(Leaves)) {}
 
   int pick(int Low, int High) {
-    return Low +
-           static_cast<int>(R() % static_cast<unsigned>(High - Low + 1));
+    return Low + static_cast<int>(R() % static_cast<unsigned>(High - Low + 1));
   }
   E value(int Depth) {
     if (Depth == 0 || pick(0, 5) == 0)
@@ -129,7 +128,8 @@ TEST(Access, RandomTypedSubscriptsMeanWhatCxxMeansWhereTheChecksHold) {
   for (unsigned Round = 0; Round < 250 && !HasFailure(); ++Round) {
     NestBuilder B;
     const IntType Types[] = {Int, UInt, Short, UChar, Long, ULong};
-    E N = B.param("n", Types[Round % 6]), M = B.param("m", Types[Round / 6 % 6]);
+    E N = B.param("n", Types[Round % 6]),
+      M = B.param("m", Types[Round / 6 % 6]);
     unsigned A = B.array("a", {E()}, Provenance::Pointer);
     E I = B.loop("i", -1, Relation::Lt, 3);
     RandomExpression Random(Round, {I, I, N, M});
@@ -158,13 +158,16 @@ TEST(Access, RandomTypedConditionsMeanWhatCxxMeansWhereTheChecksHold) {
   for (unsigned Round = 0; Round < 150 && !HasFailure(); ++Round) {
     NestBuilder B;
     const IntType Types[] = {Int, UInt, Short, UChar, Long, ULong};
-    E N = B.param("n", Types[Round % 6]), M = B.param("m", Types[Round / 6 % 6]);
+    E N = B.param("n", Types[Round % 6]),
+      M = B.param("m", Types[Round / 6 % 6]);
     unsigned A = B.array("a", {E()}, Provenance::Pointer);
     E I = B.loop("i", -1, Relation::Lt, 3);
     RandomExpression Random(Round + 1000, {I, I, N, M});
     E C = Random.value(2) < Random.value(2);
     E D = Random.value(2) != Random.value(1);
-    B.when(Round % 3 == 0 ? C && D : Round % 3 == 1 ? C || !D : !(C && D),
+    B.when(Round % 3 == 0   ? C && D
+           : Round % 3 == 1 ? C || !D
+                            : !(C && D),
            Round % 5 == 0);
     B.write(A, {I});
     Oracle O(B.build());
@@ -187,7 +190,8 @@ TEST(Access, MinimumMaximumAndChoiceAreQuasiAffine) {
 }
 
 TEST(Access, UnsignedSubscriptsThatMayWrapAreChecked) {
-  NestBuilder B = loopOver([](E I, E, E M) { return cast(ULong, I - M); }, UInt);
+  NestBuilder B =
+      loopOver([](E I, E, E M) { return cast(ULong, I - M); }, UInt);
   Oracle O(B.build());
   ASSERT_TRUE(O.built()) << O.messages();
   EXPECT_TRUE(O.fast({9, 0}));
@@ -202,8 +206,8 @@ TEST(Access, UnsignedSubscriptsThatMayWrapAreChecked) {
 }
 
 TEST(Access, WideUnsignedSubscriptsWrapLikeAddresses) {
-  NestBuilder B = loopOver([](E I, E N, E M) { return I * M + N - E(1, ULong); },
-                           ULong);
+  NestBuilder B =
+      loopOver([](E I, E N, E M) { return I * M + N - E(1, ULong); }, ULong);
   Oracle O(B.build());
   EXPECT_TRUE(O.built()) << O.messages();
   for (const RuntimeCheck &C : O.affine().Checks)
@@ -258,7 +262,8 @@ TEST(Access, AnIntRowLengthInUnsignedArithmeticMustNotBeNegative) {
 }
 
 TEST(Access, NarrowingConversionsAreChecked) {
-  NestBuilder B = loopOver([](E I, E, E M) { return I + cast(Int, cast(UChar, M)); });
+  NestBuilder B =
+      loopOver([](E I, E, E M) { return I + cast(Int, cast(UChar, M)); });
   Oracle O(B.build());
   ASSERT_TRUE(O.built()) << O.messages();
   EXPECT_GT(O.compare({{1, 5}, {0, 1, 254, 255, 256, 257, -1, -256}}), 7u);

@@ -7,8 +7,8 @@
 #include "NestBuilder.h"
 #include "NestRunner.h"
 #include "SymEval.h"
-#include <gtest/gtest.h>
 #include "llvm/Support/raw_ostream.h"
+#include <gtest/gtest.h>
 #include <set>
 
 namespace heddle {
@@ -67,7 +67,8 @@ public:
   bool checksHold(const std::vector<__int128> &Params, bool RangeOnly) const {
     Values V = values(Params);
     for (const RuntimeCheck &C : Result->Checks)
-      if ((!RangeOnly || C.Kind == CheckKind::Range) && evaluate(C.Cond, V) == 0)
+      if ((!RangeOnly || C.Kind == CheckKind::Range) &&
+          evaluate(C.Cond, V) == 0)
         return false;
     return true;
   }
@@ -82,18 +83,21 @@ public:
     for (unsigned P = 0; P < Result->Parameters.size(); ++P)
       S = isl::take(isl_set_fix_val(
           S.release(), isl_dim_param, P,
-          isl_val_int_from_si(Result->Isl->get(), static_cast<long>(
-                                  V[Result->Parameters[P].Name]))));
+          isl_val_int_from_si(
+              Result->Isl->get(),
+              static_cast<long>(V[Result->Parameters[P].Name]))));
     return S;
   }
 
   /// Values may need more than 64 bits.
   static __int128 integer(const isl::Val &V) {
-    isl::Val Base = isl::take(isl_val_2exp(
-        isl_val_int_from_si(isl_val_get_ctx(V.get()), 32)));
-    isl::Val High = isl::take(isl_val_floor(isl_val_div(V.copy(), Base.copy())));
+    isl::Val Base = isl::take(
+        isl_val_2exp(isl_val_int_from_si(isl_val_get_ctx(V.get()), 32)));
+    isl::Val High =
+        isl::take(isl_val_floor(isl_val_div(V.copy(), Base.copy())));
     isl::Val Low = isl::take(isl_val_mod(V.copy(), Base.release()));
-    return static_cast<__int128>(isl_val_get_num_si(High.get())) * (int64_t(1) << 32) +
+    return static_cast<__int128>(isl_val_get_num_si(High.get())) *
+               (int64_t(1) << 32) +
            isl_val_get_num_si(Low.get());
   }
   using Points = std::set<std::vector<__int128>>;
@@ -106,8 +110,8 @@ public:
           isl::Space Space = isl::take(isl_point_get_space(X));
           std::vector<__int128> V;
           for (int D = 0; D < isl_space_dim(Space.get(), isl_dim_set); ++D) {
-            isl::Val C = isl::take(
-                isl_point_get_coordinate_val(X, isl_dim_set, D));
+            isl::Val C =
+                isl::take(isl_point_get_coordinate_val(X, isl_dim_set, D));
             V.push_back(integer(C));
           }
           static_cast<Points *>(User)->insert(V);
@@ -116,8 +120,10 @@ public:
         &P);
     return P;
   }
-  Points pointsAt(const isl::Set &S, const std::vector<__int128> &Params) const {
-    return points(isl::take(isl_set_intersect_params(S.copy(), at(Params).release())));
+  Points pointsAt(const isl::Set &S,
+                  const std::vector<__int128> &Params) const {
+    return points(
+        isl::take(isl_set_intersect_params(S.copy(), at(Params).release())));
   }
 
   /// The index vectors that Dims describe.
@@ -180,7 +186,8 @@ private:
     }
     EXPECT_EQ(pointsAt(Result->Domain, Params), Ran) << "parameters " << Where;
     if (Result->RectangularDepth == Result->Depth) {
-      EXPECT_EQ(described(Params, Result->Depth), Ran) << "parameters " << Where;
+      EXPECT_EQ(described(Params, Result->Depth), Ran)
+          << "parameters " << Where;
     }
     ++Compared;
     if (!Zero && fast(Params))
@@ -211,7 +218,8 @@ private:
       if (!A.May) {
         EXPECT_EQ(Said.size(), Iterations.size()) << "parameters " << Where;
       }
-      isl::Set Graph = isl::take(isl_set_flatten(isl_map_wrap(A.Relation.copy())));
+      isl::Set Graph =
+          isl::take(isl_set_flatten(isl_map_wrap(A.Relation.copy())));
       Points Linear;
       for (const std::vector<__int128> &P : pointsAt(Graph, Params)) {
         size_t Depth = P.size() - Result->Arrays[A.Array].Dims;
@@ -226,7 +234,8 @@ private:
       }
       EXPECT_TRUE(std::includes(Linear.begin(), Linear.end(), Pairs.begin(),
                                 Pairs.end()))
-          << "parameters " << Where << nest().Accesses[A.Source].Text << dumped();
+          << "parameters " << Where << nest().Accesses[A.Source].Text
+          << dumped();
     }
   }
 
@@ -253,7 +262,8 @@ public:
                     const Values &V) const {
     __int128 Offset = Tuple[0];
     for (size_t K = 1; K < Tuple.size(); ++K)
-      Offset = Offset * evaluate(Result->Arrays[Array].Widths[K - 1], V) + Tuple[K];
+      Offset =
+          Offset * evaluate(Result->Arrays[Array].Widths[K - 1], V) + Tuple[K];
     return Offset;
   }
 

@@ -126,7 +126,8 @@ TEST(Delinearize, StridesWithoutACommonChainAreRefused) {
 TEST(Delinearize, RandomAccessSetsAgreeWithNumericAddresses) {
   std::mt19937 Random(2024);
   auto Pick = [&](int Low, int High) {
-    return Low + static_cast<int>(Random() % static_cast<unsigned>(High - Low + 1));
+    return Low +
+           static_cast<int>(Random() % static_cast<unsigned>(High - Low + 1));
   };
   unsigned Built = 0, Compared = 0;
   for (int Round = 0; Round < 400 && !HasFailure(); ++Round) {
@@ -153,7 +154,8 @@ TEST(Delinearize, RandomAccessSetsAgreeWithNumericAddresses) {
     }
     Oracle O(B.build());
     if (!O.built()) {
-      EXPECT_TRUE(O.says(DiagID::HD257) || O.says(DiagID::HD253)) << O.messages();
+      EXPECT_TRUE(O.says(DiagID::HD257) || O.says(DiagID::HD253))
+          << O.messages();
       continue;
     }
     ++Built;

@@ -26,8 +26,8 @@ std::vector<__int128> around(std::vector<__int128> V,
 
 /// One loop over a[i]; every combination of relation, step and start.
 TEST(Domain, SignedLoopsOfEveryRelationAndStepRunTheirDomain) {
-  for (Relation Rel : {Relation::Lt, Relation::Le, Relation::Gt, Relation::Ge,
-                       Relation::Ne})
+  for (Relation Rel :
+       {Relation::Lt, Relation::Le, Relation::Gt, Relation::Ge, Relation::Ne})
     for (int64_t Step : {1, 2, 3, 5, -1, -2, -4}) {
       bool Up = Rel == Relation::Lt || Rel == Relation::Le;
       if (Rel != Relation::Ne && Up != (Step > 0))
@@ -175,7 +175,8 @@ TEST(Domain, NotEqualEndsOnlyWhereTheBoundIsMet) {
       B.write(A, {cast(Long, I)});
       Oracle O(B.build());
       ASSERT_TRUE(O.built()) << O.messages();
-      std::vector<__int128> V = T.Signed ? Small : around({}, {0, 1, 2, 3, 4, 6, 9});
+      std::vector<__int128> V =
+          T.Signed ? Small : around({}, {0, 1, 2, 3, 4, 6, 9});
       EXPECT_GT(O.compare({V, V}), 12u);
     }
 }
@@ -292,8 +293,8 @@ TEST(Domain, ANestBeyondTheOperationLimitIsRefusedAndNothingIsConcluded) {
     P.push_back(B.param("p" + std::to_string(K)));
   E Bound = P[0];
   for (int K = 1; K < 14; ++K)
-    Bound = min(Bound / E(K + 1), max(P[static_cast<size_t>(K)] % E(2 * K + 3),
-                                      Bound - E(K)));
+    Bound = min(Bound / E(K + 1),
+                max(P[static_cast<size_t>(K)] % E(2 * K + 3), Bound - E(K)));
   E I = B.loop("i", 0, Relation::Lt, Bound, 3);
   B.write(A, {I});
   Oracle O(B.build());

@@ -103,7 +103,8 @@ TEST(Footprint, ATriangleEndsBeforeItsBoundingBox) {
   NestBuilder B;
   E N = B.param("n");
   unsigned X = B.array("x", {E()});
-  E I = B.loop("i", 0, Relation::Lt, N), J = B.loop("j", 0, Relation::Lt, N - I);
+  E I = B.loop("i", 0, Relation::Lt, N),
+    J = B.loop("j", 0, Relation::Lt, N - I);
   B.write(X, {I * N + J});
   Oracle O(B.build());
   std::optional<TouchedRange> T = compare(O, X);
@@ -126,7 +127,8 @@ TEST(Footprint, AnArrayTouchedOnlySometimesHasAnEmptyRangeOtherwise) {
 TEST(Footprint, RandomNestsAgreeWithBruteForce) {
   std::mt19937 Random(77);
   auto Pick = [&](int Low, int High) {
-    return Low + static_cast<int>(Random() % static_cast<unsigned>(High - Low + 1));
+    return Low +
+           static_cast<int>(Random() % static_cast<unsigned>(High - Low + 1));
   };
   unsigned Built = 0;
   for (int Round = 0; Round < 150 && !HasFailure(); ++Round) {
@@ -140,8 +142,9 @@ TEST(Footprint, RandomNestsAgreeWithBruteForce) {
       B.when(Pick(0, 1) ? I < J : J != E(Pick(0, 2)));
     int Count = Pick(1, 3);
     for (int K = 0; K < Count; ++K) {
-      E X = Pick(0, 1) ? I * (M + E(1)) + J + E(Pick(0, 1))
-                       : I * E(Pick(-1, 2)) + J * E(Pick(0, 2)) + E(Pick(-2, 2));
+      E X = Pick(0, 1)
+                ? I * (M + E(1)) + J + E(Pick(0, 1))
+                : I * E(Pick(-1, 2)) + J * E(Pick(0, 2)) + E(Pick(-2, 2));
       if (K == 0)
         B.write(A, {X});
       else

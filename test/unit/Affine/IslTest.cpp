@@ -102,9 +102,10 @@ TEST(Isl, OperationsUsedIsDeterministicAndGrows) {
   for (unsigned long &Used : Seen) {
     isl::Context C;
     unsigned long Before = C.operationsUsed();
-    EXPECT_EQ(isl::isEmpty(read(
-                  C, "[n] -> { [i, j] : 0 <= i < n and 3i + 5j = 7 and j < n }")),
-              Answer::No);
+    EXPECT_EQ(
+        isl::isEmpty(read(
+            C, "[n] -> { [i, j] : 0 <= i < n and 3i + 5j = 7 and j < n }")),
+        Answer::No);
     Used = C.operationsUsed();
     EXPECT_GT(Used, Before);
     EXPECT_LT(Used, 20000u);

@@ -5,12 +5,10 @@
 // so that the later phases can be tested without Clang:
 //
 //   NestBuilder B;                          // for (int i = 0; i < n; ++i)
-//   E N = B.param("n");                     //   for (int j = 1; j <= i; j += 2)
-//   unsigned A = B.array("a", {E()});       //     if (j != 3)
-//   E I = B.loop("i", 0, Relation::Lt, N);  //       a[i * n + j] += a[j];
-//   E J = B.loop("j", 1, Relation::Le, I, 2);
-//   B.when(J != 3);
-//   B.read(A, {J});
+//   E N = B.param("n");                     //   for (int j = 1; j <= i; j +=
+//   2) unsigned A = B.array("a", {E()});       //     if (j != 3) E I =
+//   B.loop("i", 0, Relation::Lt, N);  //       a[i * n + j] += a[j]; E J =
+//   B.loop("j", 1, Relation::Le, I, 2); B.when(J != 3); B.read(A, {J});
 //   B.update(A, {I * N + J});
 //   auto Nest = B.build();
 //
@@ -253,8 +251,8 @@ public:
     L.Bound = Bound.Ref;
     L.Step = Step;
     L.Parent = Parent;
-    for (SourceRef *R : {&L.Where, &L.NameWhere, &L.InitWhere, &L.CondWhere,
-                         &L.StepWhere})
+    for (SourceRef *R :
+         {&L.Where, &L.NameWhere, &L.InitWhere, &L.CondWhere, &L.StepWhere})
       *R = freshRef();
     Nest.Loops.push_back(std::move(L));
     Open.push_back(Index);
@@ -336,8 +334,8 @@ private:
   /// From here on no loop is nested perfectly below the open ones.
   void freeze() {
     Frozen = true;
-    Nest.PerfectDepth = std::min(Nest.PerfectDepth,
-                                 static_cast<unsigned>(Open.size()));
+    Nest.PerfectDepth =
+        std::min(Nest.PerfectDepth, static_cast<unsigned>(Open.size()));
   }
 
   Access &access(unsigned Array, const std::vector<E> &Subscripts,

@@ -20,7 +20,7 @@ namespace test {
 
 /// One array access that was executed.
 struct Event {
-  unsigned Access = 0; ///< into LoopNest::Accesses
+  unsigned Access = 0;            ///< into LoopNest::Accesses
   std::vector<__int128> Counters; ///< of its loops, outermost first
   std::vector<__int128> Subscripts;
 };
@@ -164,8 +164,8 @@ private:
         return;
       --Left;
       if (Index + 1 == Nest.PerfectDepth)
-        Out.Iterations.push_back({Counters.begin(),
-                                  Counters.begin() + Nest.PerfectDepth});
+        Out.Iterations.push_back(
+            {Counters.begin(), Counters.begin() + Nest.PerfectDepth});
       runBody(Index);
       // A type below int is promoted, and converted back by the assignment.
       Counters[Index] = L.Type.Bits < 32

@@ -74,12 +74,13 @@ TEST(Space, AMismatchNamesTheSmallestIterationAndTheConditionOfAgreement) {
   B.bounds({}, {M * E(2)});
   Oracle O(B.build());
   ASSERT_FALSE(O.built());
-  EXPECT_EQ(O.messages(),
-            "HD301: the loops run iteration 0, which the declared index space "
-            "does not contain for n = 1, m = 0\n"
-            "  note: they agree only if 'n <= 0 and m <= 0 or 2 <= n and m * 2 == "
-            "n'; if it always holds, state it with '[[assume(...)]]' before the "
-            "loop\n");
+  EXPECT_EQ(
+      O.messages(),
+      "HD301: the loops run iteration 0, which the declared index space "
+      "does not contain for n = 1, m = 0\n"
+      "  note: they agree only if 'n <= 0 and m <= 0 or 2 <= n and m * 2 == "
+      "n'; if it always holds, state it with '[[assume(...)]]' before the "
+      "loop\n");
 }
 
 TEST(Space, ADeclaredSpaceThatIsTooLargeNamesAnIterationThatIsNotRun) {
@@ -92,8 +93,9 @@ TEST(Space, ADeclaredSpaceThatIsTooLargeNamesAnIterationThatIsNotRun) {
   Oracle O(B.build());
   ASSERT_FALSE(O.built());
   ASSERT_TRUE(O.says(DiagID::HD302)) << O.messages();
-  EXPECT_NE(O.messages().find("iteration 2, which the loops do not run for n = 3"),
-            std::string::npos)
+  EXPECT_NE(
+      O.messages().find("iteration 2, which the loops do not run for n = 3"),
+      std::string::npos)
       << O.messages();
 }
 
@@ -197,7 +199,8 @@ TEST(Space, TheRankOfAMappingWithListsIsTheRank) {
   };
   EXPECT_EQ(Rank(GridBlock(1, ShiftLB(Gen))), 0u);
   EXPECT_EQ(Rank(GridBlock(1, Permute({1, 0}, ShiftLB(Gen)))), 2u);
-  EXPECT_EQ(Rank(GridBlock(1, Permute({1, 0, 2}, SplitLast(4, ShiftLB(Gen))))), 2u);
+  EXPECT_EQ(Rank(GridBlock(1, Permute({1, 0, 2}, SplitLast(4, ShiftLB(Gen))))),
+            2u);
   EXPECT_EQ(Rank(GridBlock(1, Permute({1, 0}, FoldLast2(ShiftLB(Gen))))), 3u);
   EXPECT_EQ(Rank(GridBlock(1, CompressGrid({1}, ShiftLB(Gen)))), 1u);
 }
@@ -206,7 +209,8 @@ TEST(Space, TheRankOfAMappingWithListsIsTheRank) {
 TEST(Space, RandomRectanglesAreInferredExactly) {
   std::mt19937 Random(5);
   auto Pick = [&](int Low, int High) {
-    return Low + static_cast<int>(Random() % static_cast<unsigned>(High - Low + 1));
+    return Low +
+           static_cast<int>(Random() % static_cast<unsigned>(High - Low + 1));
   };
   for (int Round = 0; Round < 60 && !HasFailure(); ++Round) {
     NestBuilder B;
@@ -251,8 +255,10 @@ TEST_F(WitnessTest, TheLeastNormWinsThenTheLeastSum) {
 }
 
 TEST_F(WitnessTest, ParametersAreNonNegativeWherePossible) {
-  EXPECT_EQ(least("[n] -> { [i] : n != 0 and i = 3 }")->parameterText(), "n = 1");
-  EXPECT_EQ(least("[n] -> { [i] : n < -1 and i = 3 }")->parameterText(), "n = -2");
+  EXPECT_EQ(least("[n] -> { [i] : n != 0 and i = 3 }")->parameterText(),
+            "n = 1");
+  EXPECT_EQ(least("[n] -> { [i] : n < -1 and i = 3 }")->parameterText(),
+            "n = -2");
 }
 
 TEST_F(WitnessTest, DimensionsBehindTheSignificantOnesFollowLexicographically) {

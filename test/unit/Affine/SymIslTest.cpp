@@ -34,12 +34,12 @@ protected:
   }
   long long valueAt(const isl::PwAff &F, long long N, long long M) {
     isl::Space Domain = isl::take(isl_pw_aff_get_domain_space(F.get()));
-    isl::PwAff G = isl::take(isl_pw_aff_intersect_params(
-        F.copy(), at(N, M).release()));
-    isl::Set Image = isl::take(
-        isl_space_is_params(Domain.get()) == isl_bool_true
-            ? isl_set_from_pw_aff(G.release())
-            : isl_map_range(isl_map_from_pw_aff(G.release())));
+    isl::PwAff G =
+        isl::take(isl_pw_aff_intersect_params(F.copy(), at(N, M).release()));
+    isl::Set Image =
+        isl::take(isl_space_is_params(Domain.get()) == isl_bool_true
+                      ? isl_set_from_pw_aff(G.release())
+                      : isl_map_range(isl_map_from_pw_aff(G.release())));
     isl::Val V = isl::take(isl_set_dim_max_val(Image.release(), 0));
     EXPECT_TRUE(!V.isNull() && isl_val_is_int(V.get()) == isl_bool_true);
     return V.isNull() ? 0 : isl_val_get_num_si(V.get());
@@ -161,9 +161,9 @@ TEST_F(SymIsl, ARandomFunctionSurvivesTheWayThroughIslAndBack) {
 
 TEST_F(SymIsl, LeavesAreDimensionsWhereTheyAreNamedSo) {
   isl::Set Space = read("[n] -> { [i, j] }");
-  isl::Set S = toIslSet(less(Sym::leaf("i") * Sym(2), Sym::leaf("n")),
-                        isl::take(isl_set_get_space(Space.get())),
-                        {{"i", 0}, {"j", 1}});
+  isl::Set S =
+      toIslSet(less(Sym::leaf("i") * Sym(2), Sym::leaf("n")),
+               isl::take(isl_set_get_space(Space.get())), {{"i", 0}, {"j", 1}});
   EXPECT_EQ(isl::isEqual(S, read("[n] -> { [i, j] : 2i < n }")),
             isl::Answer::Yes);
 }
@@ -173,7 +173,8 @@ TEST_F(SymIsl, ProductsOfRunTimeValuesAndOddDivisorsAreRefusedWithAReason) {
   std::string Why;
   EXPECT_TRUE(toIsl(N * M + Sym(1), pointSpace(), {}, &Why).isNull());
   EXPECT_EQ(Why, "'n * m' is a product of two run-time values");
-  EXPECT_TRUE(toIslSet(less(floor_div(N, M), N), pointSpace(), {}, &Why).isNull());
+  EXPECT_TRUE(
+      toIslSet(less(floor_div(N, M), N), pointSpace(), {}, &Why).isNull());
   EXPECT_NE(Why.find("does not divide by a positive constant"),
             std::string::npos);
   EXPECT_FALSE(C.exhausted());
