@@ -139,7 +139,7 @@ def demonstrate(sample, shop):
                 sample, program, {"HEDDLE_HOST_ORDER": order, "HEDDLE_TRACE": "1"})
         except samples.Failure as failure:
             print(failure, file=sys.stderr)
-            equal = False
+            trace, equal = failure.stderr or trace, False
     return rows_of(sample, shop, trace, equal)
 
 
@@ -217,7 +217,8 @@ def main():
                 print(failure, file=sys.stderr)
                 failed = True
     print("\nEach nest ran in its mapped thread space on the CPU, one thread after the other, in three "
-          "orders\n(%s), next to the loop as written.\n" % ", ".join(samples.ORDERS))
+          "orders\n(%s), next to the loop as written. Grid and block are in CUDA's order, x first.\n"
+          % ", ".join(samples.ORDERS))
     print_table(rows)
     print()
     failed = not compile_for_cuda(rewritten, shop) or failed

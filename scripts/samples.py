@@ -19,7 +19,11 @@ TIMEOUT_S = 300
 
 
 class Failure(Exception):
-    pass
+    """What went wrong, and what the program wrote to stderr, if one ran."""
+
+    def __init__(self, text, stderr=""):
+        super().__init__(text)
+        self.stderr = stderr
 
 
 class Sample:
@@ -71,7 +75,7 @@ def execute(command, environment=None):
         raise Failure("%s: no end after %d s" % (" ".join(command), TIMEOUT_S))
     out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
     if done.returncode != 0:
-        raise Failure("%s: status %d\n%s%s" % (" ".join(command), done.returncode, out, err))
+        raise Failure("%s: status %d\n%s%s" % (" ".join(command), done.returncode, out, err), err)
     return out, err
 
 
@@ -121,7 +125,7 @@ def compare(sample, program, environment=None):
     """
     out, err = execute([program], environment)
     if out != sample.expected():
-        raise Failure("%s printed\n%sinstead of\n%s" % (program, out, sample.expected()))
+        raise Failure("%s printed\n%sinstead of\n%s" % (program, out, sample.expected()), err)
     return err
 
 
