@@ -108,6 +108,7 @@ private:
   bool addCondition(const Expr &E, const Polynomial &P);
   Truth connective(const Expr &E);
   Truth exactTest(const Expr &E);
+  std::optional<Sym> symOfNode(const Expr &E);
   isl::PwAff valueOf(const Expr &E, const std::optional<Polynomial> &P);
 
   const LoopNest &Nest;

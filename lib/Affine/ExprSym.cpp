@@ -21,7 +21,16 @@ static Sym truncated(ExprKind K, const Sym &A, int64_t C, bool NeverNegative) {
   return Div && C < 0 ? -R : R;
 }
 
+/// Constants wrap as C++ computes them; what is not constant has conditions.
 std::optional<Sym> ExprReader::sym(const Expr &E) {
+  std::optional<Sym> S = symOfNode(E);
+  if (S && S->isConst() && E.Kind < ExprKind::Lt)
+    if (std::optional<int64_t> V = wrapped(S->value(), E.Type))
+      return Sym(*V);
+  return S;
+}
+
+std::optional<Sym> ExprReader::symOfNode(const Expr &E) {
   auto Operand = [&](unsigned I) { return sym(*E.Operands[I]); };
   auto Pair = [&](Sym (*Make)(const Sym &, const Sym &)) -> std::optional<Sym> {
     std::optional<Sym> A = Operand(0);
@@ -77,9 +86,6 @@ std::optional<Sym> ExprReader::sym(const Expr &E) {
     std::optional<Sym> A = Operand(0);
     if (A && E.Type.Bits == 1)
       return negate(equal(*A, 0));
-    if (A && A->isConst())
-      if (std::optional<int64_t> V = wrapped(A->value(), E.Type))
-        return Sym(*V);
     return A;
   }
   case ExprKind::Lt:

@@ -243,6 +243,20 @@ TEST(Domain, ProductsOfParametersBoundALoop) {
   EXPECT_GT(O.compare({Small, Small}), 100u);
 }
 
+TEST(Domain, ConstantUnsignedArithmeticWrapsAsCxxComputesIt) {
+  // for (unsigned i = 0u - 3u; i < 0u - 1u; ++i) runs twice.
+  NestBuilder B;
+  unsigned A = B.array("a", {E()}, Provenance::Pointer);
+  E Zero(0, UInt);
+  E I =
+      B.loop("i", Zero - E(3, UInt), Relation::Lt, Zero - E(1, UInt), 1, UInt);
+  B.write(A, {cast(ULong, I)});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_EQ(O.compare({}), 1u);
+  EXPECT_EQ(O.described({}, 1).size(), 2u);
+}
+
 TEST(Domain, AssumptionsProveWhatWouldBeChecked) {
   NestBuilder B;
   E N = B.param("n", UInt);
