@@ -17,7 +17,7 @@ void product(double *y, int n) {
 void divisor(double *y, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:11: error: 'i + 1' is not an affine expression of loop counters and parameters: a loop counter is in the divisor [heddle-HD250]
+// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:12: error: 'i + 1' is not an affine expression of loop counters and parameters: a loop counter is in the divisor [heddle-HD250]
     y[n / (i + 1)] = 0;
 }
 
@@ -62,7 +62,7 @@ void rows(double *a, int n, int m) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
-// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:7: error: the subscripts of 'a' cannot be taken apart into rows and columns: no row length divides all strides [heddle-HD257]
+// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:28: error: the subscripts of 'a' cannot be taken apart into rows and columns: no row length divides all strides [heddle-HD257]
       a[i * (n + 2) + j] = a[j * (m + 1) + i];
 }
 
