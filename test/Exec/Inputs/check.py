@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Rewrites one source of the execution tests, compiles it, runs it on every path.
+
+    check.py ... cpu  WORK SOURCE [SOURCE...]   g++ and clang++, with OpenMP
+    check.py ... cpu-and-serial ...             and g++ without
+    check.py ... cuda ...                       nvcc, and a GPU if there is one
+    check.py ... cuda-and-clang ...             and clang as a CUDA compiler
+
+Several sources make one program; the headers beside them are rewritten with
+them. See harness.h for what a program is.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+INPUTS = os.path.dirname(os.path.abspath(__file__))
+# Both sides round every operation, so that results compare bit for bit.
+FLAGS = ["-std=c++17", "-O1", "-ffp-contract=off"]
+# Generated text must be as clean as the user's. The attributes of the source
+# as it stands are unknown to the compilers.
+STRICT = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]
+ORDERS = ["forward", "reverse", "shuffle:7"]
+TIMEOUT_S = 240
+
+
+class Failure(Exception):
+    pass
+
+
+def execute(command, environment=None):
+    env = {name: value for name, value in os.environ.items() if not name.startswith("HEDDLE_")}
+    env.update(environment or {})
+    start = time.monotonic()
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              timeout=TIMEOUT_S, env=env)
+    except subprocess.TimeoutExpired as expired:
+        raise Failure("no end after %d s: %s\n%s" % (
+            TIMEOUT_S, " ".join(command), (expired.stdout or b"").decode(errors="replace")[-2000:]))
+    text = done.stdout.decode(errors="replace")
+    shown = " ".join("%s=%s" % pair for pair in (environment or {}).items())
+    print("[%5.1f s] %s %s" % (time.monotonic() - start, shown, " ".join(command)), flush=True)
+    if done.returncode != 0:
+        raise Failure("status %d\n%s" % (done.returncode, text[-6000:]))
+    return text
+
+
+def cached(compiler):
+    """The compiler, behind ccache where it is installed: the same text comes again and again."""
+    ccache = shutil.which("ccache")
+    return [ccache, compiler] if ccache else [compiler]
+
+
+class Program:
+    """The parts of one program, in a folder of its own."""
+
+    def __init__(self, args):
+        self.args = args
+        self.work = args.work
+        shutil.rmtree(self.work, ignore_errors=True)
+        os.makedirs(self.work)
+        self.names = [os.path.splitext(os.path.basename(source))[0] for source in args.sources]
+        self.includes = ["-I" + args.include, "-I" + INPUTS]
+
+    def path(self, name):
+        return os.path.join(self.work, name)
+
+    def compile(self, compiler, flags, source, name):
+        output = self.path(name + ".o")
+        execute(cached(compiler) + FLAGS + flags + self.includes + ["-c", source, "-o", output])
+        return output
+
+    def compile_written(self):
+        """The side that is never rewritten, and main(), without optimisation.
+
+        What both sides are compiled to must not rest on the same mistake: g++ 12
+        from -O1 on loses the store of `a[2 * n - 1 - i] = a[i]`.
+        """
+        quiet = ["-O0", "-Wno-attributes", "-DSIDE=written"]
+        self.written = [self.compile(self.args.gxx, quiet, source, name + "-written")
+                        for source, name in zip(self.args.sources, self.names)]
+        self.written.append(self.compile(self.args.gxx, [], os.path.join(INPUTS, "main.cpp"),
+                                         "main"))
+
+    def rewrite(self):
+        """Fills the folder `rewritten`: one file as such, several mirrored with their headers."""
+        out = self.path("rewritten")
+        os.makedirs(out)
+        flags = ["--", "-std=c++17", "-DSIDE=mapped"] + self.includes
+        tool = self.args.rewriter
+        if len(self.args.sources) == 1:
+            self.rewritten = [os.path.join(out, self.names[0] + ".cu")]
+            execute([tool, self.args.sources[0], "-o", self.rewritten[0]] + flags)
+        else:
+            execute([tool] + self.args.sources
+                    + ["--out-dir", out, "--root", os.path.dirname(INPUTS)] + flags)
+            found = {name: os.path.join(folder, name)
+                     for folder, _, files in os.walk(out) for name in files}
+            self.rewritten = []
+            for name in self.names:
+                match = [found[name + suffix] for suffix in (".cu", ".cpp") if name + suffix in found]
+                if not match:
+                    raise Failure("no rewritten %s; there are %s" % (name, sorted(found)))
+                self.rewritten.append(match[0])
+        for file in self.rewritten:
+            with open(file) as text:
+                if "heddle::map(" in text.read().replace(" ", ""):
+                    raise Failure("an annotation is left in " + file)
+
+    def link(self, compiler, flags, mapped, name):
+        program = self.path(name)
+        execute([compiler] + flags + self.written + mapped + ["-o", program])
+        return program
+
+    def build(self, compiler, flags, name, links=None):
+        mapped = [self.compile(compiler, flags + ["-DSIDE=mapped", "-DREWRITTEN", "-x", "c++"],
+                               file, each + "-" + name)
+                  for file, each in zip(self.rewritten, self.names)]
+        return self.link(compiler, flags if links is None else links, mapped, name)
+
+    def run(self, program, environment):
+        print(execute([program], environment), flush=True)
+
+
+def check_cpu(p):
+    p.compile_written()
+    # As it stands the mapped side is the written one: a case that differs here
+    # depends on more than its inputs.
+    baseline = [p.compile(p.args.gxx, ["-Wno-attributes", "-DSIDE=mapped"], source, name + "-plain")
+                for source, name in zip(p.args.sources, p.names)]
+    execute([p.link(p.args.gxx, [], baseline, "baseline")])
+    p.rewrite()
+
+    program = p.build(p.args.gxx, STRICT + ["-fopenmp"], "gxx")
+    p.run(program, {"OMP_NUM_THREADS": "4"})
+    for order in ORDERS:
+        p.run(program, {"HEDDLE_HOST_ORDER": order})
+    # The whole way with the other compiler, and its OpenMP.
+    flags = STRICT + (["-fopenmp"] if "openmp" in p.args.feature else [])
+    program = p.build(p.args.clangxx, flags, "clang")
+    p.run(program, {"OMP_NUM_THREADS": "4"})
+    p.run(program, {"HEDDLE_HOST_ORDER": ORDERS[-1]})
+    if "serial" in p.args.what:
+        p.run(p.build(p.args.gxx, STRICT, "serial"), {})
+
+
+def check_cuda(p):
+    p.rewrite()
+    mapped = []
+    for file, name in zip(p.rewritten, p.names):
+        output = p.path(name + "-nvcc.o")
+        execute(cached(p.args.nvcc) + ["-std=c++17", "-O1", "--fmad=false", "-arch=sm_90",
+                 "-Xcompiler", "-ffp-contract=off", "-DSIDE=mapped", "-DREWRITTEN", "-x", "cu",
+                 "-c", file, "-o", output] + p.includes)
+        mapped.append(output)
+        if "clang" in p.args.what and "clang-cuda" in p.args.feature:
+            execute([p.args.clangxx, "-std=c++17", "-x", "cuda", "--cuda-gpu-arch=sm_90",
+                     "--cuda-path=" + p.args.cuda, "-Wno-unknown-cuda-version", "-DSIDE=mapped",
+                     "-DREWRITTEN", "-fsyntax-only", file] + p.includes)
+    if "gpu" in p.args.feature:
+        p.compile_written()
+        p.run(p.link(p.args.nvcc, ["-arch=sm_90"], mapped, "gpu"), {"HEDDLE_REQUIRE_GPU": "1"})
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("rewriter", "gxx", "clangxx", "nvcc", "cuda", "include"):
+        parser.add_argument("--" + name, required=True)
+    parser.add_argument("--feature", action="append", default=[])
+    parser.add_argument("what", choices=["cpu", "cpu-and-serial", "cuda", "cuda-and-clang"])
+    parser.add_argument("work")
+    parser.add_argument("sources", nargs="+")
+    args = parser.parse_args()
+    program = Program(args)
+    try:
+        (check_cuda if "cuda" in args.what else check_cpu)(program)
+    except Failure as failure:
+        print("FAILED: %s" % failure)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
