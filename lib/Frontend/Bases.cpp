@@ -31,7 +31,8 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
     P.Last = P.Root = V;
     P.Key = keyOf(V);
     P.Name = V->getName().str();
-    P.Host = D->hasQualifier() ? text(D) : P.Name;
+    P.Host = D->hasQualifier() || D->hasExplicitTemplateArgs() ? text(D)
+                                                               : P.Name;
     P.Captured = D->refersToEnclosingVariableOrCapture();
     return P;
   }

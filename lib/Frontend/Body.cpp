@@ -48,6 +48,7 @@ unsigned NestBuilder::addLoop(const ForStmt *For, Loop L, int Parent) {
   unsigned Index = Nest->Loops.size();
   L.Parent = Parent;
   setOffsets(L, For);
+  see(For->getInc()); // the header's form says all about it
   Nest->Loops.push_back(std::move(L));
   const auto *S = cast<DeclStmt>(For->getInit());
   Counters[cast<VarDecl>(S->getSingleDecl())] = Index;
@@ -94,7 +95,11 @@ void NestBuilder::walkPerfect(const ForStmt *For) {
     std::optional<Loop> Next;
     if (Inner && !hasBreak(Inner->getBody()))
       Next = readHeader(Inner, /*Must=*/false);
-    if (!Next || Next->DataDependent || findOpaque(*Next->Init) || findOpaque(*Next->Bound))
+    // The kernel declares the mapped counters side by side.
+    bool Repeats = Next && llvm::any_of(Nest->Loops, [&](const Loop &L) {
+                     return L.Name == Next->Name;
+                   });
+    if (!Next || Repeats || Next->DataDependent || findOpaque(*Next->Init) || findOpaque(*Next->Bound))
       break;
     For = Inner;
   }
@@ -201,7 +206,11 @@ ExprRef NestBuilder::walkIf(const IfStmt *S) {
   if (const VarDecl *V = S->getConditionVariable())
     walkVariable(V);
   ++Statement;
-  read(S->getCond());
+  // That of `if constexpr` is never evaluated in the nest.
+  if (S->isConstexpr())
+    see(S->getCond());
+  else
+    read(S->getCond());
   // A local constant is a parameter of the kernel, and no constant there.
   if (S->isConstexpr() && mentionsLocal(S->getCond()))
     error(DiagID::HD157, ref(S->getCond()), text(S->getCond()));
@@ -262,7 +271,8 @@ ExprRef NestBuilder::walkAttributed(const AttributedStmt *S) {
     case attr::FallThrough:
       break;
     case attr::CXXAssume:
-      // Its condition is not evaluated; it restricts only undefined programs.
+      // Other compilers may evaluate it.
+      read(cast<CXXAssumeAttr>(A)->getAssumption());
       break;
     default:
       refuseStatement(S, ("the attribute '" +

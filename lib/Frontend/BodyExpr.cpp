@@ -17,6 +17,28 @@ bool isStdAtomic(QualType T) {
          Record->getName() == "atomic";
 }
 
+//===--- The net under the walk -------------------------------------------===//
+
+void NestBuilder::see(const Stmt *S) {
+  if (isa<DeclRefExpr>(S))
+    Seen.insert(S);
+  for (const Stmt *Child : S->children())
+    if (Child)
+      see(Child);
+}
+
+/// An access that the walk overlooked would be taken for no access at all, so
+/// every name in the nest must have passed one of its functions.
+void NestBuilder::checkSeen(const Stmt *S) {
+  if (const auto *D = dyn_cast<DeclRefExpr>(S); D && !Seen.contains(S))
+    refuse(D, "this use of '" + text(D) + "'");
+  for (const Stmt *Child : S->children())
+    if (Child)
+      checkSeen(Child);
+}
+
+//===--- Types ------------------------------------------------------------===//
+
 /// Types whose values mean the same on host and device.
 bool NestBuilder::checkScalar(QualType T, SourceRange Where) {
   std::string Name =
@@ -59,7 +81,7 @@ void NestBuilder::discard(const clang::Expr *E) {
     // `(void)x;` names an array as often as a scalar; neither reads it.
     if (isa<DeclRefExpr>(E) && (E->getType()->isArrayType() ||
                                 E->getType()->isPointerType()))
-      return;
+      return see(E);
     return useLvalue(E, AccessMode::Read);
   }
   read(E);
@@ -300,6 +322,7 @@ void NestBuilder::readConditional(const AbstractConditionalOperator *E,
 
 /// `sizeof` of an array would give the size of a pointer in the kernel.
 void NestBuilder::readSizeof(const UnaryExprOrTypeTraitExpr *E) {
+  see(E);
   if (E->isArgumentType() && E->getKind() == UETT_SizeOf &&
       !E->getArgumentType()->isVariablyModifiedType())
     return;
@@ -314,6 +337,7 @@ void NestBuilder::readSizeof(const UnaryExprOrTypeTraitExpr *E) {
 
 void NestBuilder::useEnumerator(const clang::Expr *E,
                                 const EnumConstantDecl *D) {
+  see(E);
   const auto *Enum = cast<EnumDecl>(D->getDeclContext());
   if ((isVisible(Enum) && cast<DeclRefExpr>(E)->getFoundDecl() == D) ||
       isWithinNest(Enum->getLocation()))
@@ -347,6 +371,8 @@ void NestBuilder::assign(const BinaryOperator *E) {
 
 void NestBuilder::useLvalue(const clang::Expr *E, AccessMode Mode,
                             llvm::StringRef Op) {
+  if (isTemplateArgument(E))
+    return refuse(E, "a template argument that is a variable");
   E = skipMarkers(E);
   switch (E->getStmtClass()) {
   case Stmt::DeclRefExprClass:
@@ -411,6 +437,7 @@ void NestBuilder::refuseScalarWrite(const clang::Expr *E, const ValueDecl *D,
 }
 
 void NestBuilder::useVariable(const DeclRefExpr *E, AccessMode Mode) {
+  see(E);
   const auto *V = dyn_cast<VarDecl>(E->getDecl());
   if (!V)
     return refuse(E, "'" + text(E) + "'");
@@ -442,6 +469,7 @@ void NestBuilder::useParam(const Path &P, const clang::Expr *E) {
 }
 
 void NestBuilder::useMember(const MemberExpr *E, AccessMode Mode) {
+  see(E);
   if (!checkScalar(E->getType(), E->getSourceRange()))
     return;
   std::optional<Path> P = path(E);

@@ -58,6 +58,8 @@ std::shared_ptr<const LoopNest> NestBuilder::build() {
   walkPerfect(In.For);
   if (!Nest->PerfectDepth)
     return nullptr;
+  if (!Failed)
+    checkSeen(In.For);
   readAnnotation();
   readAssumptions();
   checkObjects();

@@ -153,6 +153,7 @@ bool NestBuilder::foldCall(const clang::Expr *E) {
       !E->EvaluateAsInt(Result, Ctx, clang::Expr::SE_NoSideEffects) ||
       Result.HasUndefinedBehavior)
     return false;
+  see(E);
   llvm::SmallString<24> Digits;
   Result.Val.getInt().toString(Digits);
   std::string TypeName = E->getType().getCanonicalType().getUnqualifiedType()
@@ -171,6 +172,7 @@ static const clang::Expr *objectOf(const CallExpr *E) {
 }
 
 void NestBuilder::call(const CallExpr *E) {
+  see(E->getCallee());
   const FunctionDecl *F = E->getDirectCallee();
   if (!F) {
     error(DiagID::HD210, ref(E), text(E->getCallee()));
@@ -178,7 +180,7 @@ void NestBuilder::call(const CallExpr *E) {
   }
   switch (F->getBuiltinID()) {
   case Builtin::BI__builtin_assume:
-    return; // not evaluated; it restricts only undefined programs
+    return read(E->getArg(0)); // other compilers may evaluate it
   case Builtin::BI__builtin_unreachable:
   case Builtin::BI__builtin_inf: // what INFINITY and NAN expand to
   case Builtin::BI__builtin_inff:

@@ -26,6 +26,13 @@ const clang::Expr *skipMarkers(const clang::Expr *E) {
   }
 }
 
+bool isTemplateArgument(const clang::Expr *E) {
+  E = E->IgnoreParens();
+  while (const auto *F = dyn_cast<FullExpr>(E))
+    E = F->getSubExpr()->IgnoreParens();
+  return isa<SubstNonTypeTemplateParmExpr>(E);
+}
+
 const Expr *findOpaque(const Expr &E) {
   if (E.Kind == ExprKind::Opaque)
     return &E;

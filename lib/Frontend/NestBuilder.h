@@ -207,6 +207,10 @@ private:
                     llvm::StringRef Op);
   bool checkScalar(clang::QualType T, clang::SourceRange Where);
   void refuse(const clang::Expr *E, llvm::StringRef What);
+  /// The walk has understood every name in S.
+  void see(const clang::Stmt *S);
+  /// Reports a name in S that the walk has not come by.
+  void checkSeen(const clang::Stmt *S);
   void refuseKind(const clang::Expr *E);
   void refusePointerValue(const clang::Expr *E);
   void refuseScalarWrite(const clang::Expr *E, const clang::ValueDecl *D,
@@ -314,6 +318,7 @@ private:
   unsigned MayDepth = 0;
   unsigned InnerLoops = 0; ///< loops around that a `break` may leave
   unsigned Statement = 0;
+  llvm::DenseSet<const clang::Stmt *> Seen;
 
   // The pattern's declarations by location, filled on first use.
   bool PatternsRead = false;
@@ -330,6 +335,10 @@ const clang::Expr *skipMarkers(const clang::Expr *E);
 
 /// One of Heddle's annotations, as they stand on statements.
 bool isHeddleAttribute(const clang::Attr *A);
+
+/// E names a template's parameter. Those that are pointers or references are
+/// refused: the kernel's text must hold for all instantiations.
+bool isTemplateArgument(const clang::Expr *E);
 
 /// S names a variable that does not belong to a namespace.
 bool mentionsLocal(const clang::Stmt *S);

@@ -19,6 +19,8 @@ SourceRef NestBuilder::ref(SourceRange Range) const {
 }
 
 std::string NestBuilder::text(SourceRange Range) const {
+  if (Range.isInvalid())
+    return "implicit code";
   CharSourceRange Chars = Lexer::makeFileCharRange(
       CharSourceRange::getTokenRange(Range), SM, Ctx.getLangOpts());
   if (Chars.isInvalid()) // partly out of a macro: what the user sees is its use
@@ -89,10 +91,11 @@ bool NestBuilder::readText() {
   auto [BeginFile, BeginOffset] = SM.getDecomposedLoc(Begin);
   if (Last.isInvalid() || !Last.isFileID() ||
       SM.getDecomposedLoc(Last).first != BeginFile) {
+    SourceLocation End = In.For->getEndLoc();
     error(DiagID::HD151, ref(SourceRange(Begin)),
-          Last.isValid() && Last.isMacroID()
-              ? Lexer::getImmediateMacroName(Last, SM, Ctx.getLangOpts())
-              : llvm::StringRef("another file"));
+          End.isMacroID()
+              ? Lexer::getImmediateMacroName(End, SM, Ctx.getLangOpts())
+              : llvm::StringRef("#include"));
     return false;
   }
   File = BeginFile;
@@ -161,7 +164,11 @@ bool NestBuilder::setOffsets(Loop &L, const ForStmt *For) {
   std::optional<unsigned> BodyBegin =
       offset(SM.getExpansionLoc(Body->getBeginLoc()));
   if (!Begin || !End || !BodyBegin) {
-    error(DiagID::HD151, ref(SourceRange(For->getForLoc())), "?");
+    SourceLocation Ends = For->getEndLoc();
+    error(DiagID::HD151, ref(SourceRange(For->getForLoc())),
+          Ends.isMacroID()
+              ? Lexer::getImmediateMacroName(Ends, SM, Ctx.getLangOpts())
+              : llvm::StringRef("#include"));
     return false;
   }
   L.TextBegin = *Begin;

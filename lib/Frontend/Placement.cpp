@@ -225,6 +225,29 @@ bool isSpecifier(llvm::StringRef Word) {
 
 } // namespace
 
+/// The begin of the comment that ends in the line before At, which describes
+/// what follows; At where there is none. Never the first line of a file.
+static unsigned aboveComment(llvm::StringRef Text, unsigned At) {
+  auto LineBefore = [&](unsigned Offset) {
+    size_t Break = Text.substr(0, Offset - 1).rfind('\n');
+    return Break == llvm::StringRef::npos ? 0u : unsigned(Break + 1);
+  };
+  auto LineAt = [&](unsigned Offset) {
+    return Text.substr(Offset).split('\n').first.trim(" \t\r");
+  };
+  unsigned Begin = At;
+  while (Begin > 0 && LineAt(LineBefore(Begin)).starts_with("//"))
+    Begin = LineBefore(Begin);
+  if (Begin == At && At > 0 && LineAt(LineBefore(At)).ends_with("*/")) {
+    size_t Open = Text.substr(0, At).rfind("/*");
+    unsigned Line = Open == llvm::StringRef::npos ? 0 : LineBefore(Open + 1);
+    if (LineAt(Line).starts_with("/*") &&
+        Text.slice(Open, At).count("*/") == 1)
+      Begin = Line;
+  }
+  return Begin > 0 ? Begin : At;
+}
+
 /// Byte offset before the whole declaration, its attributes included.
 std::optional<unsigned> NestBuilder::insertionOffset(const Decl *D) {
   SourceLocation Begin = D->getBeginLoc();
@@ -288,7 +311,7 @@ std::optional<unsigned> NestBuilder::insertionOffset(const Decl *D) {
                            ? 0
                            : Line.rfind('\n') + 1;
   if (Line.substr(LineBegin).trim(" \t").empty())
-    Target = LineBegin;
+    Target = aboveComment(FileText, LineBegin);
   return Target;
 }
 
@@ -433,7 +456,9 @@ FileRange NestBuilder::fileRange(unsigned Begin, unsigned End) const {
   FileRange Range;
   SourceLocation Loc =
       SM.getLocForStartOfFile(File).getLocWithOffset(static_cast<int>(Begin));
-  if (OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File))
+  if (!In.AnnotatedRange.File.empty())
+    Range.File = In.AnnotatedRange.File;
+  else if (OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File))
     Range.File = Entry->getName().str();
   else
     Range.File = SM.getBufferName(Loc).str();

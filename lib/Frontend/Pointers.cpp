@@ -33,12 +33,13 @@ void NestBuilder::addOffset(Position &P, const clang::Expr *Index,
 
 std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
                                              bool Evaluate) {
+  bool IsArgument = isTemplateArgument(E);
   E = skipMarkers(E);
   auto Refuse = [&](DiagID ID) -> std::optional<Position> {
     error(ID, ref(E), text(E));
     return std::nullopt;
   };
-  if (!E->getType()->isPointerType())
+  if (!E->getType()->isPointerType() || IsArgument)
     return Refuse(DiagID::HD225);
   if (const auto *C = dyn_cast<CastExpr>(E)) {
     switch (C->getCastKind()) {
@@ -84,8 +85,10 @@ std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
     return P;
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E)) {
-    if (U->isIncrementDecrementOp())
-      return Refuse(DiagID::HD226);
+    if (U->isIncrementDecrementOp()) {
+      error(DiagID::HD226, ref(E), text(U->getSubExpr()));
+      return std::nullopt;
+    }
     if (U->getOpcode() != UO_AddrOf)
       return Refuse(DiagID::HD225);
     std::optional<Position> P = lvalue(U->getSubExpr(), Evaluate);
@@ -98,6 +101,10 @@ std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
 
 std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
                                             bool Evaluate) {
+  if (isTemplateArgument(E)) {
+    error(DiagID::HD225, ref(E), text(E));
+    return std::nullopt;
+  }
   E = skipMarkers(E);
   if (E->getType().isVolatileQualified()) {
     error(DiagID::HD214, ref(E), text(E));
@@ -117,6 +124,8 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
     if (C->getCastKind() == CK_NoOp)
       return lvalue(C->getSubExpr(), Evaluate);
+  if (Evaluate && isa<DeclRefExpr>(E))
+    see(E);
   if (const auto *D = dyn_cast<DeclRefExpr>(E))
     if (const auto *V = dyn_cast<VarDecl>(D->getDecl())) {
       if (auto It = References.find(V); It != References.end())
@@ -138,6 +147,8 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
 
 /// The array or pointer that E names outright.
 std::optional<Position> NestBuilder::base(const clang::Expr *E, bool Evaluate) {
+  if (Evaluate)
+    see(E);
   std::optional<Path> P = path(E);
   if (!P) {
     error(DiagID::HD225, ref(E), text(E));
@@ -158,6 +169,8 @@ std::optional<Position> NestBuilder::base(const clang::Expr *E, bool Evaluate) {
 
 std::optional<Position> NestBuilder::pointerVariable(const DeclRefExpr *E,
                                                      bool Evaluate) {
+  if (Evaluate)
+    see(E);
   const auto *V = dyn_cast<VarDecl>(E->getDecl());
   if (!V) {
     error(DiagID::HD225, ref(E), text(E));

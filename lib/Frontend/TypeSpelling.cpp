@@ -258,6 +258,9 @@ void NestBuilder::checkType(TypeLoc T) {
   case TypeLoc::Typedef:
     return CheckDecl(T.castAs<TypedefTypeLoc>().getDecl(),
                      T.castAs<TypedefTypeLoc>().getQualifierLoc().hasQualifier());
+  case TypeLoc::Using:
+    return CheckDecl(T.castAs<UsingTypeLoc>().getDecl(),
+                     T.castAs<UsingTypeLoc>().getQualifierLoc().hasQualifier());
   case TypeLoc::Enum:
   case TypeLoc::Record:
     return CheckDecl(T.castAs<TagTypeLoc>().getDecl(),

@@ -128,6 +128,18 @@ TEST(Body, AccessesInUnusualPlacesAreSeen) {
             "s2 read a0[i0] loops (0)\n");
 }
 
+TEST(Body, AssumptionsInTheBodyAreReadByOtherCompilers) {
+  EXPECT_EQ(body("__builtin_assume(x[m] > 0); y[i] = 1;", "read"),
+            "s2 read a0[p1] loops (0)\n");
+  EXPECT_EQ(body("[[assume(x[m] > 0)]]; y[i] = 1;", "read"),
+            "s1 read a0[p1] loops (0)\n");
+}
+
+TEST(Body, CountersOfOneNameAreNotMappedTogether) {
+  EXPECT_EQ(body("for (int i = 0; i < 4; ++i) y[i] = 1;", "perfect-depth"),
+            "nest perfect-depth 1 at line 1\n");
+}
+
 TEST(Body, ConstantsAreFolded) {
   EXPECT_EQ(lines("constexpr int N = 3; enum { K = 2 };"
                   "template <int M> struct T { static constexpr int v = M; };"

@@ -35,6 +35,18 @@ TEST(Placement, BeforeTheWholeDeclaration) {
             "before: void f(double *y");
 }
 
+TEST(Placement, BeforeTheCommentOfTheFunction) {
+  std::string Body = "void f(double *y, int n) { " + Loop + " }\n";
+  EXPECT_EQ(before("int a;\n/// Clears.\n// Really.\n" + Body),
+            "before: /// Clears.\n// R");
+  EXPECT_EQ(before("int a;\n/** Clears.\n * Really. */\n" + Body),
+            "before: /** Clears.\n * R");
+  EXPECT_EQ(before("int a; /* a */\n" + Body), "before: void f(double *y");
+  EXPECT_EQ(before("int a;\n// Apart.\n\n" + Body),
+            "before: void f(double *y");
+  EXPECT_EQ(before("// The file.\n" + Body), "before: void f(double *y");
+}
+
 TEST(Placement, BeforeTheOutermostClass) {
   std::string Body = "void f(double *y, int n) { " + Loop + " }";
   EXPECT_EQ(before("int a;\nstruct A { struct B { " + Body + " }; };"),
@@ -118,6 +130,46 @@ TEST(Placement, NamesOfInnerScopesAreSpelledOut) {
                   "for (int i = 0; i < 9; ++i) y[i] = N + M; }",
                   "param"),
             "param p0 'N' int = N i32\n");
+}
+
+TEST(Placement, PointersAsTemplateArgumentsAreRefused) {
+  EXPECT_EQ(lines("double g[9]; template <double *P> void f() {"
+                  "for (int i = 0; i < 9; ++i) P[i] = 0; } template void "
+                  "f<g>();",
+                  "array"),
+            "HD158");
+  EXPECT_EQ(lines("int g; template <int &R> void f(int *y) {"
+                  "for (int i = 0; i < 9; ++i) y[i] = R; } template void "
+                  "f<g>(int *);",
+                  "param"),
+            "HD158");
+}
+
+TEST(Placement, ConditionsOfConstexprIfStayConstants) {
+  EXPECT_EQ(lines("template <class T> constexpr bool small = sizeof(T) < 8;"
+                  "template <class T> void f(T *y) { for (int i = 0; i < 9; "
+                  "++i) if constexpr (small<T>) y[i] = 0; else y[i] = 1; }"
+                  "template void f<float>(float *);",
+                  "write"),
+            "s3 write a0[i0] loops (0) guards (0)\n");
+  EXPECT_EQ(lines("void f(float *y) { constexpr bool b = true; for (int i = 0; "
+                  "i < 9; ++i) if constexpr (b) y[i] = 0; }",
+                  "write"),
+            "HD157");
+}
+
+TEST(Placement, OffsetsOfTemplatesMustHoldForEveryInstantiation) {
+  auto Names = [](const std::string &Init) {
+    return lines("template <class T, int N> void f(T *y, int n) { T *p = " +
+                     Init + "; for (int i = 0; i < n; ++i) p[i] = 0; }"
+                     "template void f<float, 4>(float *, int);",
+                 "array ");
+  };
+  EXPECT_EQ(Names("y + 2 * n"),
+            "array a0 'y' T 4 bytes [?] pointer T *y = y\n");
+  EXPECT_EQ(Names("y + N"), "array a0 'p' T 4 bytes [?] pointer T *p = p\n");
+  EXPECT_EQ(Names("y + sizeof(T)"),
+            "array a0 'p' T 4 bytes [?] pointer T *p = p\n");
 }
 
 TEST(Placement, MathCallsKeepTheirOverload) {

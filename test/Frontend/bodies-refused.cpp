@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Bodies whose accesses or effects are not known.
+// RUN: not %heddle-rewrite --check --stop-after=frontend %s -- -std=c++17 -ferror-limit=0 -Wno-vla-cxx-extension -I %include > %t 2>&1
+// RUN: FileCheck %s < %t
+#include <atomic>
+#include <cmath>
+#include <heddle/heddle.h>
+#include <vector>
+
+double shade(double);
+void g(double *);
+struct Vec {
+  double x;
+  Vec &operator+=(const Vec &);
+  operator double() const;
+};
+
+void calls(double *y, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: 'shade' is called, and is not known to be free of effects [heddle-HD210]
+    y[i] = shade(y[i]);
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:5: error: 'g' is called{{.*}}[heddle-HD210]
+    g(&y[i]);
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: '&y[i]' is an address used as a value{{.*}}[heddle-HD218]
+    y[i] = &y[i] == y;
+}
+
+void pointerToFunction(double *y, double (*f)(double), int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: 'f' is called{{.*}}[heddle-HD210]
+    y[i] = f(y[i]);
+}
+
+void vectors(std::vector<double> &v, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:5: error: 'std::vector{{.*}}operator[]' is called{{.*}}[heddle-HD210]
+    v[i] = 0;
+}
+
+int jumps(double *y, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    if (y[i] < 0)
+      // CHECK: :[[@LINE+1]]:7: error: 'return' cannot stand in a mapped nest [heddle-HD211]
+      return i;
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    if (y[i] < 0)
+      // CHECK: :[[@LINE+1]]:7: error: 'goto' cannot {{.*}}[heddle-HD211]
+      goto done;
+    // CHECK: :[[@LINE+1]]:5: error: 'switch' cannot {{.*}}[heddle-HD211]
+    switch (i) {
+    case 0:
+      y[i] = 1;
+    }
+    // CHECK: :[[@LINE+1]]:5: error: inline assembly cannot {{.*}}[heddle-HD211]
+    asm volatile("" ::: "memory");
+    // CHECK: :[[@LINE+1]]:5: error: 'try' cannot {{.*}}[heddle-HD211]
+    try {
+      y[i] = 0;
+    } catch (...) {
+    }
+    // CHECK: :[[@LINE+1]]:5: error: 'throw' is not understood {{.*}}[heddle-HD213]
+    throw 1;
+  }
+done:
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    if (y[i] < 0)
+      // CHECK: :[[@LINE+1]]:7: error: 'break' leaves the mapped loop before its bound [heddle-HD212]
+      break;
+    y[i] = 0;
+  }
+  return 0;
+}
+
+void expressions(double *y, const double *x, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:12: error: '{{.*}}' is called{{.*}}[heddle-HD210]
+    y[i] = [=] { return x[i]; }();
+    // CHECK: :[[@LINE+1]]:13: error: 'new double(1)' is no pointer expression {{.*}}[heddle-HD225]
+    y[i] = *new double(1);
+    // CHECK: :[[@LINE+1]]:12: error: a statement expression is not understood {{.*}}[heddle-HD213]
+    y[i] = ({ x[i]; });
+    // CHECK: :[[@LINE+1]]:5: error: a range-based 'for' cannot {{.*}}[heddle-HD211]
+    for (double e : {1.0, 2.0}) y[i] += e;
+    // CHECK: :[[@LINE+1]]:13: error: this use of 'alignof(double)' is not understood {{.*}}[heddle-HD213]
+    y[i] += alignof(double);
+  }
+}
+
+volatile double sink;
+std::atomic<int> counter;
+thread_local double perThread;
+
+void memory(volatile double *v, double *y, double **rows, const int *p, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:5: error: '{{.*}}' is volatile [heddle-HD214]
+    v[i] = 0;
+    // CHECK: :[[@LINE+1]]:12: error: '{{.*}}' is volatile [heddle-HD214]
+    y[i] = sink;
+    // CHECK: :[[@LINE+1]]:5: error: 'counter' is atomic [heddle-HD215]
+    counter += 1;
+    // CHECK: :[[@LINE+1]]:5: error: 'rows[i]' is a pointer that is itself stored in an array{{.*}}[heddle-HD216]
+    rows[i][0] = 0;
+    // CHECK: :[[@LINE+1]]:7: error: a subscript of 'y' is read from an array{{.*}}[heddle-HD217]
+    y[p[i]] = 0;
+    // CHECK: :[[@LINE+1]]:12: error: 'perThread' is thread_local{{.*}}[heddle-HD230]
+    y[i] = perThread;
+  }
+}
+
+void atomicValue(double *y, _Atomic(int) *a, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:5: error: '_Atomic(int)' is atomic [heddle-HD215]
+    a[i]++;
+}
+
+struct Bits {
+  int field : 3;
+};
+
+void types(long double *l, Vec *vs, double *y, Bits b, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:5: error: 'long double' is a type that kernels do not take [heddle-HD219]
+    l[i] = 0;
+    // CHECK: :[[@LINE+1]]:12: error: 'vs[i].x' is a type {{.*}}[heddle-HD219]
+    y[i] = vs[i].x;
+    // CHECK: :[[@LINE+1]]:12: error: 'Vec::operator double' is called{{.*}}[heddle-HD210]
+    y[i] = vs[i];
+    // CHECK: :[[@LINE+1]]:5: error: 'Vec::operator+=' is called{{.*}}[heddle-HD210]
+    vs[i] += vs[0];
+    // CHECK: :[[@LINE+1]]:12: error: 'b.field' is a type {{.*}}[heddle-HD219]
+    y[i] = b.field;
+    // CHECK: :[[@LINE+1]]:5: error: 'Vec' is a type {{.*}}[heddle-HD219]
+    Vec local;
+  }
+}
+
+void locals(double *y, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:5: error: a variable that is not local to the iteration cannot {{.*}}[heddle-HD224]
+    static int calls = 0;
+    // CHECK: :[[@LINE+1]]:5: error: a declaration other than of a variable cannot {{.*}}[heddle-HD224]
+    struct Local {};
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: an array of variable length cannot {{.*}}[heddle-HD224]
+    double t[i + 1];
+  }
+}
+
+void pointers(double *a, double *b, float *f, int n, int k) {
+  double *p = a;
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:5: error: '(i < k ? a : b)' is no pointer expression {{.*}}[heddle-HD225]
+    (i < k ? a : b)[i] = 0;
+    // CHECK: :[[@LINE+1]]:6: error: the pointer 'p' changes in the nest{{.*}}[heddle-HD226]
+    *p++ = 0;
+    // CHECK: :[[@LINE+1]]:6: error: '(int *)f' reads memory as another type [heddle-HD229]
+    ((int *)f)[i] = 0;
+  }
+}
+
+void variableLength(int n, int m) {
+  double a[n][m];
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:5: error: 'a' is an array of variable length [heddle-HD227]
+    a[i][0] = 0;
+}
+
+void math(double *y, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: 'sqrt' with a result of type 'long double' {{.*}}[heddle-HD228]
+    y[i] = std::sqrt((long double)y[i]);
+}
+
+double total;
+void scalars(const double *x, double *y, int n) {
+  double last = 0;
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:5: error: 'last' is written in the nest {{.*}}[heddle-HD240]
+    last = x[i];
+    // CHECK: :[[@LINE+1]]:5: error: 'total' is written in the nest {{.*}}[heddle-HD240]
+    total += x[i];
+    // CHECK: :[[@LINE+1]]:5: error: the reference 's' is not bound to an element or a local [heddle-HD231]
+    double &s = last;
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loop headers from which the index space cannot be read.
+// RUN: not %heddle-rewrite --check --stop-after=frontend %s -- -std=c++17 -ferror-limit=0 -I %include > %t 2>&1
+// RUN: FileCheck %s < %t
+#include <heddle/heddle.h>
+
+void two(double *y, const double *x, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: the loop does not declare one counter with a value{{.*}}[heddle-HD201]
+  [[heddle::map]]
+  for (int i = 0, j = 9; i < n; ++i) y[i] = x[j];
+}
+
+void outside(double *y, int n) {
+  int i;
+  // CHECK: :[[@LINE+4]]:8: error: the counter 'i' is declared outside of its 'for'{{.*}}[heddle-HD202]
+  // CHECK: i = 0
+  // CHECK: int{{ *$}}
+  [[heddle::map]]
+  for (i = 0; i < n; ++i) y[i] = 0;
+}
+
+void outsideInner(double *y, int n, int m) {
+  int j;
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:10: error: the counter 'j' is declared outside {{.*}}[heddle-HD202]
+    for (j = 0; j < m; ++j) y[i * m + j] = 0;
+}
+
+void floating(double *y, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: the counter 't' of type 'float' {{.*}}[heddle-HD203]
+  [[heddle::map]]
+  for (float t = 0; t < n; ++t) y[(int)t] = 0;
+}
+
+void narrow(double *y, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: the counter 'i' of type 'short' {{.*}}[heddle-HD203]
+  [[heddle::map]]
+  for (short i = 0; i < n; ++i) y[i] = 0;
+}
+
+void condition(double *y, int n, bool done) {
+  // CHECK: :[[@LINE+2]]:19: error: the condition does not compare the counter 'i' {{.*}}[heddle-HD204]
+  [[heddle::map]]
+  for (int i = 0; i < n && !done; ++i) y[i] = 0;
+}
+
+void square(double *y, int n) {
+  // CHECK: :[[@LINE+2]]:19: error: the condition {{.*}}[heddle-HD204]
+  [[heddle::map]]
+  for (int i = 0; i * i < n; ++i) y[i] = 0;
+}
+
+void ownBound(double *y, int n) {
+  // CHECK: :[[@LINE+2]]:23: error: the condition {{.*}}[heddle-HD204]
+  [[heddle::map]]
+  for (int i = 0; i < n - i; ++i) y[i] = 0;
+}
+
+void none(double *y, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: the condition {{.*}}[heddle-HD204]
+  [[heddle::map]]
+  for (int i = 0;; ++i) y[i] = 0;
+}
+
+void doubling(double *y, int n) {
+  // CHECK: :[[@LINE+2]]:26: error: the loop does not advance its counter 'i' by a constant [heddle-HD205]
+  [[heddle::map]]
+  for (int i = 1; i < n; i *= 2) y[i] = 0;
+}
+
+void runTimeStep(double *y, int n, int s) {
+  // CHECK: :[[@LINE+2]]:31: error: {{.*}}[heddle-HD205]
+  [[heddle::map]]
+  for (int i = 1; i < n; i += s) y[i] = 0;
+}
+
+void otherType(double *y, int n) {
+  // CHECK: :[[@LINE+2]]:26: error: {{.*}}[heddle-HD205]
+  [[heddle::map]]
+  for (int i = 1; i < n; i += 2L) y[i] = 0;
+}
+
+void zero(double *y, int n) {
+  // CHECK: :[[@LINE+2]]:31: error: {{.*}}[heddle-HD205]
+  [[heddle::map]]
+  for (int i = 1; i < n; i += 0) y[i] = 0;
+}
+
+void twice(double *y, int n) {
+  // CHECK: :[[@LINE+2]]:26: error: {{.*}}[heddle-HD205]
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i, ++i) y[i] = 0;
+}
+
+void changed(double *y, const double *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    y[i] = 0;
+    if (x[i] < 0)
+      // CHECK: :[[@LINE+1]]:9: error: the counter 'i' is changed in the body [heddle-HD206]
+      ++i;
+  }
+}
+
+void throughReference(double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:14: error: the counter 'i' may be changed through its address{{.*}}[heddle-HD207]
+    int &k = i;
+    y[k] = 0;
+  }
+}
+
+void dataBound(double *y, const int *count) {
+  // CHECK: :[[@LINE+2]]:23: error: the mapped loop over 'i' has a bound that is not known before the nest: it depends on array data [heddle-HD208]
+  [[heddle::map]]
+  for (int i = 0; i < count[0]; ++i) y[i] = 0;
+}

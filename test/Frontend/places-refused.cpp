@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops whose text or types cannot be repeated in a kernel before the function.
+// RUN: not %heddle-rewrite --check --stop-after=frontend %s -- -std=c++20 -ferror-limit=0 -I %include > %t 2>&1
+// RUN: FileCheck %s < %t
+#include <heddle/heddle.h>
+
+#define INNER(j) for (int j = 0; j < 4; ++j)
+#define SAME(...) __VA_ARGS__
+
+void fromMacro(double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:5: error: the loop comes out of the macro 'INNER'; {{.*}}[heddle-HD151]
+    INNER(j) { y[4 * i + j] = 0; }
+  }
+}
+
+void inArgument(double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:10: error: the loop is an argument of the macro 'SAME'{{.*}}[heddle-HD152]
+    SAME(for (int j = 0; j < 4; ++j) y[4 * i + j] = 0;)
+  }
+}
+
+consteval int never(int n) {
+  int y[4] = {};
+  // CHECK: :[[@LINE+2]]:3: error: a loop in a consteval function cannot become a kernel launch [heddle-HD153]
+  [[heddle::map]]
+  for (int i = 0; i < 4; ++i) y[i] = n;
+  return y[0];
+}
+
+auto lambda = [](double *y, int n) {
+  // CHECK: :[[@LINE+2]]:3: error: there is no place for a kernel before this function [heddle-HD154]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) y[i] = 0;
+};
+
+void definedBetween(double *y, int n) {
+#define ZERO 0
+  // CHECK: :[[@LINE+3]]:40: error: the macro 'ZERO' is defined between the kernel's place and the loop{{.*}}[heddle-HD155]
+  // CHECK: :[[@LINE-2]]:14: note: defined here
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) { y[i] = ZERO; }
+}
+
+void directive(double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:1: error: a preprocessor directive inside the loop {{.*}}[heddle-HD156]
+#ifdef SCALE
+    y[i] *= SCALE;
+#endif
+    y[i] += 1;
+  }
+}
+
+template <class T> void localType(T *y, int n) {
+  using Value = T;
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:5: error: 'Value' {{.*}}cannot be named where the kernel stands{{.*}}[heddle-HD157]
+    Value v = y[i];
+    y[i] = v + 1;
+  }
+}
+template void localType<float>(float *, int);
+
+void placeholders(auto *y, int n) {
+  // CHECK: :[[@LINE+2]]:3: error: the kernel cannot be a template like this one: {{.*}}[heddle-HD158]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) y[i] = 0;
+}
+template void placeholders<float>(float *, int);
+
+#define ROW row[j]
+void pointerInMacro(double *a, int n) {
+  double *row = a + 4;
+  [[heddle::map]]
+  for (int j = 0; j < n; ++j)
+    // CHECK: :[[@LINE+1]]:5: error: 'ROW' comes out of a macro, but reads '(a + (4))' in the kernel{{.*}}[heddle-HD159]
+    ROW = 0;
+}
+
+void declaredByData(double *y, const int *count, int n) {
+  // CHECK: :[[@LINE+1]]:20: error: 'count[0]' in the annotation is not understood: it depends on array data [heddle-HD160]
+  [[heddle::bounds(count[0])]]
+  for (int i = 0; i < n; ++i) y[i] = 0;
+}
+
+void notAccessed(double *y, double *z, int n) {
+  // CHECK: :[[@LINE+1]]:37: error: 'z' is no array that the loops access [heddle-HD161]
+  [[heddle::map, heddle::inplace(y, z)]]
+  for (int i = 0; i < n; ++i) y[i] = 0;
+}
