@@ -84,7 +84,7 @@ private:
   bool requirePolynomials(const LinearAccess &L);
   std::optional<std::pair<Sym, Sym>> rangeOf(unsigned Atom,
                                              const LinearAccess &L);
-  std::optional<std::pair<Sym, Sym>> boxOf(const RangeOfPolynomial &X,
+  std::optional<std::pair<Sym, Sym>> boxOf(const Polynomial &Value,
                                            const LinearAccess &L);
   bool requireNonNegative(unsigned Atom);
   bool requireBound(const Sym &Value, bool Above, int64_t Limit,

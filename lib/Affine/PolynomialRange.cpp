@@ -10,6 +10,7 @@
 #include "Affine/Builder.h"
 #include "Affine/SymFromIsl.h"
 #include "Affine/SymToIsl.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace heddle {
@@ -52,11 +53,11 @@ bool Builder::requireNonNegative(unsigned A) {
          CheckResult::Checked;
 }
 
-/// Lower and upper bound of X's value over the box of its counters.
-std::optional<std::pair<Sym, Sym>> Builder::boxOf(const RangeOfPolynomial &X,
+/// Lower and upper bound of Value over the box of its counters.
+std::optional<std::pair<Sym, Sym>> Builder::boxOf(const Polynomial &Value,
                                                   const LinearAccess &L) {
   Sym Low(0), High(0);
-  for (const auto &[M, C] : X.Value.terms()) {
+  for (const auto &[M, C] : Value.terms()) {
     Sym Factor(1), Least(1), Greatest(1);
     for (unsigned A : M) {
       if (Atoms[A].UsesCounters) {
@@ -96,8 +97,22 @@ bool Builder::requirePolynomials(const LinearAccess &L) {
   std::string Hint;
   for (char C : Nest.Arrays[Nest.Accesses[L.Source].Array].Name)
     Hint += llvm::isAlnum(C) ? C : '_';
-  for (const RangeOfPolynomial &X : L.Reader->NonAffineConditions) {
-    std::optional<std::pair<Sym, Sym>> Box = boxOf(X, L);
+  const std::vector<RangeOfPolynomial> &All = L.Reader->NonAffineConditions;
+  // What `i * n + j` needs includes what `i * n` needs, if j is not negative.
+  auto IsAbove = [&](const RangeOfPolynomial &Y, const RangeOfPolynomial &X) {
+    if (Y.At->Type.Bits > X.At->Type.Bits || Y.Value == X.Value)
+      return Y.Value == X.Value && Y.At->Type == X.At->Type && &Y < &X;
+    std::optional<std::pair<Sym, Sym>> Box = boxOf(Y.Value - X.Value, L);
+    return Box && Box->first.isConst() && Box->first.value() >= 0;
+  };
+  for (const RangeOfPolynomial &X : All) {
+    std::optional<std::pair<Sym, Sym>> Box = boxOf(X.Value, L);
+    bool Implied = Box && Box->first.isConst() && Box->first.value() >= 0 &&
+                   llvm::any_of(All, [&](const RangeOfPolynomial &Y) {
+                     return &Y != &X && IsAbove(Y, X);
+                   });
+    if (Implied)
+      continue;
     std::string Reason = "'" + X.At->Text + "' does not wrap around";
     if (!Box ||
         !requireBound(Box->second, true, maxOf(X.At->Type), Hint + "_most",

@@ -224,6 +224,7 @@ TEST(Access, ProductsInNarrowUnsignedArithmeticAreCheckedForTheirLargestValue) {
   Oracle O(B.build());
   ASSERT_TRUE(O.built()) << O.messages();
   EXPECT_TRUE(O.fast({3, 4}));
+  EXPECT_EQ(O.affine().Checks.size(), 1u) << "'i * m' is below 'i * m + j'";
   EXPECT_TRUE(O.fast({65536, 65536})) << "the last element is 2^32 - 1";
   EXPECT_FALSE(O.fast({65536, 65537}));
   EXPECT_FALSE(O.fast({UIntMax, UIntMax}));
