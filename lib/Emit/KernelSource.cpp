@@ -13,6 +13,9 @@ std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, Report &R) {
   KernelSource Out;
   Out.Insert = Place.Insert;
   Out.Replace = Place.Nest;
+  Out.Launch = launchText(P);
+  if (P.Kernels.empty())
+    return Out;
   // Kernels start on a line of their own; what follows keeps its place.
   if (Place.Insert.Column > 1)
     Out.Kernels = "\n";
@@ -21,7 +24,6 @@ std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, Report &R) {
   Out.Kernels += lineDirective(Place.Insert.Line, Place.Insert.File);
   if (Place.Insert.Column > 1)
     Out.Kernels += std::string(Place.Insert.Column - 1, ' ');
-  Out.Launch = launchText(P);
   return Out;
 }
 

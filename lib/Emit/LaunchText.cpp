@@ -169,7 +169,8 @@ void LaunchWriter::rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen) {
   for (const RuntimeCheck &Check : N.Checks) {
     if (!Chosen(Check.Kind) || Check.Cond.isConst(1))
       continue;
-    branch("!::heddle::tri(" + host(Check.Cond) + ").certain()",
+    branch(Check.Cond.isConst() ? "true"
+                                : "!(" + host(Check.Cond) + ").certain()",
            sequentially("not certain that " + Check.Reason));
   }
 }
@@ -178,6 +179,10 @@ void LaunchWriter::rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen) {
 void LaunchWriter::zeroTrip() {
   if (N.ZeroTrip.isConst(0))
     return;
+  if (N.ZeroTrip.isConst()) {
+    branch("true", "::heddle::nothing(" + Site + ")");
+    return;
+  }
   std::string Test = "(" + host(N.ZeroTrip) + ")";
   branch(Test + ".certain()", "::heddle::nothing(" + Site + ")");
   if (Ranges(N.ParamSpace, N.Context).computesIn64(N.ZeroTrip))
@@ -259,9 +264,10 @@ void LaunchWriter::launches() {
                Break + "   " + Block + "};" + Break + Shape + ".fits()",
            launch(K, Shape));
   }
-  line("else");
-  line("  " + Path + " = " +
-       sequentially("the iterations do not fit a grid") + ";");
+  std::string Otherwise = sequentially("the iterations do not fit a grid");
+  if (!IsFirstBranch)
+    line("else");
+  line((IsFirstBranch ? "" : "  ") + Path + " = " + Otherwise + ";");
 }
 
 std::string LaunchWriter::written() {
@@ -326,7 +332,8 @@ std::string LaunchWriter::write() {
   Site = Names.invent("heddle_site");
   Path = Names.invent("heddle_path");
 
-  line("::heddle::path " + Path + ";");
+  // With a value, since constexpr functions must give one.
+  line("::heddle::path " + Path + " = ::heddle::path::sequential;");
   declareArrays();
   shareExtents();
   rangeChecks([](CheckKind K) { return K == CheckKind::Range; });
@@ -343,7 +350,7 @@ std::string LaunchWriter::write() {
   else
     Head = "{\n";
   Head += Indent + "const ::heddle::site " + Site + "{" +
-          quoted(P.Kernels[0].Name) + ", " + quoted(Nest.File) + ", " +
+          quoted(P.Name) + ", " + quoted(Nest.File) + ", " +
           std::to_string(positionOf(Source, 0).Line) + "};\n";
   for (const std::string &Line : CheckedLines)
     Head += Indent + Line + "\n";

@@ -83,6 +83,8 @@ std::shared_ptr<const LaunchPlan>
 planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
   auto Plan = std::make_shared<LaunchPlan>();
   const LoopNest &N = *Nest->Verified->affine().Nest;
+  Plan->Name = "heddle_" + N.Place.FunctionName + "_" +
+               std::to_string(N.Place.Ordinal);
   for (const MappingVariant &V : Nest->Variants) {
     KernelPlan Kernel;
     KernelPlanner Planner(*Nest, V);
@@ -90,8 +92,7 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
       R.add(DiagID::HD902, N.Where, V.Spelling, Planner.Why);
       return nullptr;
     }
-    Kernel.Name = "heddle_" + N.Place.FunctionName + "_" +
-                  std::to_string(N.Place.Ordinal) + V.Suffix;
+    Kernel.Name = Plan->Name + V.Suffix;
     Plan->Kernels.push_back(std::move(Kernel));
   }
   chooseHostLoop(*Nest, *Plan);

@@ -56,7 +56,9 @@ enum class HostLoop : unsigned char {
 
 struct LaunchPlan {
   std::shared_ptr<const MappedNest> Mapped;
-  std::vector<KernelPlan> Kernels; ///< parallel to MappedNest::Variants
+  std::string Name; ///< of the launch, and of its kernels but for a suffix
+  /// Parallel to MappedNest::Variants; none where no iteration can be launched.
+  std::vector<KernelPlan> Kernels;
   HostLoop Parallel = HostLoop::Sequential;
   /// Collapse: number of outer loops under one OpenMP collapse.
   unsigned OmpCollapse = 0;

@@ -76,6 +76,7 @@ struct MappedNest {
   unsigned Rank = 0;    ///< number of mapped loops
   std::string Strategy; ///< "Jing", ...: what chose the mapping; may be empty
   /// Tried in order at the launch: the first that fits the device's limits.
+  /// None where no parameter values lead to a launch.
   std::vector<MappingVariant> Variants;
 };
 

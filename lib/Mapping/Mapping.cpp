@@ -125,7 +125,9 @@ std::shared_ptr<const MappedNest> Mapper::run() {
   Out.Verified = Verified;
   Out.Rank = Rank;
   Out.Strategy = Chosen.Strategy.str();
-  if (!addVariant(Mapped, "") || !addFallbacks())
+  bool NeverRuns =
+      isl::isEmpty(launchedParameters(N)) == isl::Answer::Yes;
+  if (!NeverRuns && (!addVariant(Mapped, "") || !addFallbacks()))
     return nullptr;
   return std::make_shared<MappedNest>(std::move(Out));
 }

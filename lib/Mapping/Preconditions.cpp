@@ -24,14 +24,20 @@ public:
   }
   llvm::StringRef nameAt(int K) const { return name_of(stepAt(K).kind); }
 
+  /// The annotation itself calls the combinator. A step that a named constant
+  /// or a function contributes has a place (that name), but no call.
   bool isSpelled(int K) const {
     return Strategy.empty() && K >= 0 &&
-           static_cast<size_t>(K) < A.MapStepWhere.size() &&
-           A.MapStepWhere[static_cast<size_t>(K)].isValid();
+           static_cast<size_t>(K) < A.MapStepCall.size() &&
+           A.MapStepCall[static_cast<size_t>(K)].isValid();
   }
   SourceRef whole() const { return Whole; }
   SourceRef whereIs(int K) const {
-    return isSpelled(K) ? A.MapStepWhere[static_cast<size_t>(K)] : Whole;
+    if (Strategy.empty() && K >= 0 &&
+        static_cast<size_t>(K) < A.MapStepWhere.size() &&
+        A.MapStepWhere[static_cast<size_t>(K)].isValid())
+      return A.MapStepWhere[static_cast<size_t>(K)];
+    return Whole;
   }
 
   /// A note that names the combinator where the caret cannot.
@@ -46,9 +52,9 @@ public:
 
   /// Puts Call( ... ) around the mapping that step K is applied to.
   void wrapArgument(Diagnostic &D, int K, const std::string &Call) const {
-    if (!isCall(K))
+    if (!isSpelled(K))
       return;
-    if (isCall(K - 1))
+    if (isSpelled(K - 1))
       return wrapCall(D, K - 1, Call);
     // The argument is Gen, which has no place of its own.
     if (K == 0) {
@@ -59,7 +65,7 @@ public:
   }
   /// Puts Call( ... ) around the whole mapping.
   void wrapAll(Diagnostic &D, const std::string &Call) const {
-    if (isCall(Mapped.applied.count - 1))
+    if (isSpelled(Mapped.applied.count - 1))
       wrapCall(D, Mapped.applied.count - 1, Call);
     else if (Strategy.empty() && Mapped.applied.count == 0 &&
              A.MapWhere.isValid())
@@ -67,10 +73,6 @@ public:
   }
 
 private:
-  bool isCall(int K) const {
-    return isSpelled(K) && static_cast<size_t>(K) < A.MapStepCall.size() &&
-           A.MapStepCall[static_cast<size_t>(K)].isValid();
-  }
   /// A call ends in ')', before which another may stand as well as after it.
   void wrapCall(Diagnostic &D, int K, const std::string &Call) const {
     SourceRef Inner = A.MapStepCall[static_cast<size_t>(K)];

@@ -209,4 +209,24 @@ TEST(MapNest, EveryRankUpTo8IsMappedAndProved) {
   expectError(R, DiagID::HD515, "this nest has 6");
 }
 
+// What follows cannot come from a source: the affine phase would have to be
+// wrong, or a combinator.
+TEST(MapNest, AnIndexSpaceThatIsNotTheDomainIsAnInternalError) {
+  NestBuilder B = zero(1, {paramN()});
+  Report R;
+  EXPECT_EQ(planOf(B.Nest, {{0, N + 1}}, {Ints, Ints}, R), nullptr);
+  expectError(R, DiagID::HD901, "the index space is not the loops' domain");
+}
+
+TEST(MapNest, AQuotientOfNegativeNumbersIsAnInternalError) {
+  auto Plan = planLine(Ints, Jing);
+  MappedNest Damaged = *Plan->Mapped;
+  Damaged.Variants[0].Recovery[0].Value =
+      floor_div(Sym::leaf(BlockLeaf[0]) - 5, 2);
+  Report R;
+  EXPECT_EQ(planLaunch(std::make_shared<const MappedNest>(Damaged), R),
+            nullptr);
+  expectError(R, DiagID::HD902, "may divide a negative number");
+}
+
 } // namespace
