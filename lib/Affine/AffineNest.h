@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Statements with domains and access relations as isl objects over one
-// parameter space. Every set is exact except where Access says May (then it
-// over-approximates).
+// parameter space. Every set is exact for the parameter values in Context for
+// which all Checks hold, except where Access says May (then it
+// over-approximates). Elsewhere the integer reading may differ from C++.
 //
 // Iteration vectors: the first Depth dimensions are the perfect loops,
 // outermost first, as *counter values* of the source; then the inner loops of
@@ -98,10 +99,11 @@ struct AffineNest {
   isl::Set Domain;
   /// Domain restricted to iterations in which some store may execute.
   isl::Set StoreDomain;
-  /// Bounds per perfect loop, from the annotation or the headers; the mapped
-  /// prefix of these is what the mapping sees. Guards for the rest.
+  /// One per rectangular loop (RectangularDepth of them), from the annotation
+  /// or the headers; the mapped prefix of these is what the mapping sees.
   std::vector<Dimension> Dims;
   /// How many leading loops form a rectangular (T, W)-space described by Dims.
+  /// At least DeclaredRank, and at least 1.
   unsigned RectangularDepth = 0;
   /// The declared space absorbs the body's ifs (equals StoreDomain).
   bool AbsorbsGuards = false;
