@@ -366,10 +366,9 @@ std::optional<Polynomial> ExprReader::division(const Expr &E) {
   if (!D)
     return std::nullopt;
   if (!D->isConstant() || D->isZero()) {
-    fail(*E.Operands[1], usesCounters(*E.Operands[1])
-                             ? "a loop counter is in the divisor"
-                         : D->isZero() ? "the divisor is zero"
-                                       : "the divisor is not a constant");
+    fail(E, usesCounters(*E.Operands[1]) ? "a loop counter is in the divisor"
+            : D->isZero()                ? "the divisor is zero"
+                                         : "the divisor is not a constant");
     return std::nullopt;
   }
   isl::PwAff A = value(*E.Operands[0]);

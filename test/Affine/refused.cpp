@@ -17,7 +17,7 @@ void product(double *y, int n) {
 void divisor(double *y, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:12: error: 'i + 1' is not an affine expression of loop counters and parameters: a loop counter is in the divisor [heddle-HD250]
+// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:7: error: 'n / (i + 1)' is not an affine expression of loop counters and parameters: a loop counter is in the divisor [heddle-HD250]
     y[n / (i + 1)] = 0;
 }
 

@@ -44,8 +44,8 @@ TEST(Access, TheCaretStandsOnTheSmallestExpressionThatIsNotAffine) {
   EXPECT_NE(O.messages().find("it is a product of two loop counters"),
             std::string::npos);
   B = loopOver([&](E I, E N, E) {
-    Divisor = I + 1;
-    return N / Divisor + I;
+    Divisor = N / (I + 1);
+    return Divisor + I;
   });
   expectCaret(Oracle(B.build()), DiagID::HD250, Divisor);
   B = loopOver([&](E I, E, E) {
