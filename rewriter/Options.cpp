@@ -191,7 +191,8 @@ std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
   }
   if (Sources.empty())
     return usage("no source is given", Exit);
-  if (Options.Commands && BuildPath.getNumOccurrences())
+  Options.OwnFlags = Options.Commands != nullptr;
+  if (Options.OwnFlags && BuildPath.getNumOccurrences())
     return usage("-p and flags after -- exclude each other", Exit);
   if (!Options.Commands)
     Options.Commands = findCommands(Error);

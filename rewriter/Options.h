@@ -31,6 +31,8 @@ struct RewriteOptions {
   UnitOptions Unit;
   std::vector<std::string> ExtraArguments;
   std::unique_ptr<clang::tooling::CompilationDatabase> Commands;
+  /// The flags are the command line's, for all sources.
+  bool OwnFlags = false;
 };
 
 /// Reads the command line. Without a value the program ends with Exit: help,

@@ -164,6 +164,16 @@ SourceResult heddle::runOn(const RewriteOptions &Options,
     Tool.appendArgumentsAdjuster(getInsertArgumentAdjuster(
         Options.ExtraArguments, ArgumentInsertPosition::END));
   Tool.appendArgumentsAdjuster(adjust);
+  if (Options.OwnFlags)
+    Tool.appendArgumentsAdjuster([&](CommandLineArguments Arguments,
+                                     llvm::StringRef File) {
+      // Named as the user names it, like a compiler's input: the text that is
+      // written has this name in it.
+      for (std::string &A : Arguments)
+        if (A == File)
+          A = Source;
+      return Arguments;
+    });
   Factory Actions(S);
   if (Tool.run(&Actions) != 0 || !S.Seen)
     Result.Exit = std::max<int>(Result.Exit, ExitErrors);

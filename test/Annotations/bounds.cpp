@@ -23,7 +23,7 @@ void f(double *x, double (*a)[8], int n) {
   // CHECK: :[[@LINE+2]]:28: error: lists of unequal length: the lower bound has 2 entries, but the upper bound has 1 [heddle-HD108]
   // CHECK: :[[@LINE+1]]:20: note: the lower bound is here
   [[heddle::bounds({0, 0}, n)]] for (int i = 0; i < n; ++i) x[i] = 0;
-  // CHECK: :[[@LINE+2]]:36: error: lists of unequal length: 'bounds' has 2 entries, but 'step' has 3 [heddle-HD108]
+  // CHECK: :[[@LINE+2]]:34: error: lists of unequal length: 'bounds' has 2 entries, but 'step' has 3 [heddle-HD108]
   // CHECK: :[[@LINE+1]]:10: note: 'bounds' is here
   HEDDLE(bounds({0, 0}, {n, 8}), step(1, 1, 1))
   for (int i = 0; i < n; ++i)

@@ -50,6 +50,6 @@ void mapAlone(double *x, int n) {
 void withoutMap(double *x, int n) {
   // CHECK: nest
   // CHECK-NEXT: bounds
-  // CHECK-NEXT: map Auto
+  // CHECK-NEXT: loop
   [[heddle::bounds(n)]] for (int i = 0; i < n; ++i) x[i] = 0;
 }
