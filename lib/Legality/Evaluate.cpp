@@ -22,43 +22,44 @@ SourceValues heddle::sourceValues(const AffineNest &N, unsigned Access,
   return V;
 }
 
-/// V in type T; the bits of a 64-bit unsigned value above INT64_MAX have no
-/// int64_t, so such values are given up.
-static Value convert(int64_t V, IntType T) {
+/// Wide enough for sums and products of two values.
+using Wide = __int128;
+
+/// V in type T. A 64-bit unsigned value above INT64_MAX has no int64_t, so it
+/// is given up.
+static Value convert(Wide V, IntType T) {
   if (T.Bits == 1)
     return V != 0;
-  if (T.Bits >= 64)
-    return T.Signed || V >= 0 ? Value(V) : std::nullopt;
-  uint64_t Bits = static_cast<uint64_t>(V) & ((uint64_t(1) << T.Bits) - 1);
-  if (T.Signed && (Bits >> (T.Bits - 1)))
-    Bits |= ~uint64_t(0) << T.Bits;
-  return static_cast<int64_t>(Bits);
+  Wide Modulus = Wide(1) << T.Bits;
+  V = (V % Modulus + Modulus) % Modulus;
+  if (T.Signed && V >= Modulus / 2)
+    V -= Modulus;
+  return V > INT64_MAX ? std::nullopt : Value(static_cast<int64_t>(V));
 }
 
 /// The result of signed arithmetic must fit; unsigned arithmetic wraps.
-static Value inType(int64_t V, IntType T) {
+static Value inType(Wide V, IntType T) {
   Value C = convert(V, T);
-  return T.Signed && C != V ? std::nullopt : C;
+  return T.Signed && C && *C != V ? std::nullopt : C;
 }
 
-static Value arithmetic(ExprKind K, int64_t A, int64_t B, IntType T) {
-  int64_t V;
+static Value arithmetic(ExprKind K, Wide A, Wide B, IntType T) {
   switch (K) {
   case ExprKind::Add:
-    return __builtin_add_overflow(A, B, &V) ? std::nullopt : inType(V, T);
+    return inType(A + B, T);
   case ExprKind::Sub:
-    return __builtin_sub_overflow(A, B, &V) ? std::nullopt : inType(V, T);
+    return inType(A - B, T);
   case ExprKind::Mul:
-    return __builtin_mul_overflow(A, B, &V) ? std::nullopt : inType(V, T);
+    return inType(A * B, T);
   case ExprKind::Div:
   case ExprKind::Rem:
-    if (B == 0 || (B == -1 && A == INT64_MIN))
+    if (B == 0)
       return std::nullopt;
     return inType(K == ExprKind::Div ? A / B : A % B, T);
   case ExprKind::Min:
-    return A < B ? A : B;
+    return inType(A < B ? A : B, T);
   case ExprKind::Max:
-    return A > B ? A : B;
+    return inType(A > B ? A : B, T);
   case ExprKind::Lt:
     return A < B;
   case ExprKind::Le:

@@ -125,7 +125,7 @@ void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
   noteLoops(D, C, Level);
 }
 
-/// "the 100 elements (800 bytes) of 'x'" where the source states the size.
+/// "'x' (800 bytes)" where the source states the size, else "'x'".
 static std::string copiedText(const ArrayInfo &A) {
   int64_t Elements = 1;
   for (const ExprRef &E : A.Extents)
@@ -307,8 +307,7 @@ void Explainer::noteOtherLoops(Diagnostic &D, unsigned Level) const {
   if (Outer > 0) {
     D.note(N.Nest->Loops[0].Where,
            loopNames(0, Outer) +
-               " can be mapped: declare an index space of "
-               "rank " +
+               " can be mapped: declare an index space of rank " +
                std::to_string(Outer) + " there, and " +
                loopNames(Outer, N.Depth) + " will run inside each thread");
     return;
