@@ -94,7 +94,11 @@ private:
     case ExprKind::Sub:
       return result(Op(0) - Op(1), X.Type);
     case ExprKind::Mul:
-      return result(Op(0) * Op(1), X.Type);
+      // 64-bit unsigned products need 128 bits without sign.
+      return result(
+          static_cast<__int128>(static_cast<unsigned __int128>(Op(0)) *
+                                static_cast<unsigned __int128>(Op(1))),
+          X.Type);
     case ExprKind::Div:
     case ExprKind::Rem: {
       __int128 A = Op(0), B = Op(1);
