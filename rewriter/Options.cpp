@@ -122,7 +122,7 @@ findCommands(std::string &Error) {
   using namespace clang::tooling;
   std::string Found;
   if (!BuildPath.empty())
-    return CompilationDatabase::autoDetectFromDirectory(BuildPath, Error);
+    return CompilationDatabase::loadFromDirectory(BuildPath, Error);
   if (auto Commands =
           CompilationDatabase::autoDetectFromSource(Sources.front(), Found))
     return Commands;
@@ -197,7 +197,7 @@ std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
   if (!Options.Commands)
     Options.Commands = findCommands(Error);
   if (!Options.Commands) {
-    WithColor::error(errs(), "heddle-rewrite") << Error;
+    WithColor::error(errs(), "heddle-rewrite") << Error << "\n";
     Exit = ExitErrors;
     return std::nullopt;
   }

@@ -1,0 +1,107 @@
+//===- EditsTest.cpp - Edits by file, merged and applied ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics/Report.h"
+#include "Frontend/Edits.h"
+#include "gtest/gtest.h"
+
+using namespace heddle;
+
+namespace {
+
+NestEdit edit(unsigned Insert, unsigned Begin, unsigned End,
+              std::string Kernels, std::string Launch) {
+  NestEdit E;
+  E.Insert.Begin = E.Insert.End = Insert;
+  E.Replace.Begin = Begin;
+  E.Replace.End = End;
+  E.Kernels = std::move(Kernels);
+  E.Launch = std::move(Launch);
+  return E;
+}
+
+FileEdits file(std::string Code) {
+  FileEdits F;
+  F.Name = "f.cpp";
+  F.Code = std::move(Code);
+  return F;
+}
+
+std::string applied(const FileEdits &F) {
+  llvm::Expected<std::string> Text = apply(F);
+  if (!Text)
+    return "error: " + llvm::toString(Text.takeError());
+  return *Text;
+}
+
+TEST(Edits, ReplaceTheLoopAndInsertTheKernelBefore) {
+  FileEdits F = file("void f() { LOOP }");
+  ASSERT_TRUE(addEdit(F.Nests, edit(0, 11, 15, "kernel ", "launch")));
+  EXPECT_EQ(applied(F), "kernel void f() { launch }");
+}
+
+TEST(Edits, KernelsAtOnePlaceStandInTheOrderOfTheirLoops) {
+  FileEdits F = file("f() { AA BB }");
+  ASSERT_TRUE(addEdit(F.Nests, edit(0, 9, 11, "k1 ", "b")));
+  ASSERT_TRUE(addEdit(F.Nests, edit(0, 6, 8, "k0 ", "a")));
+  EXPECT_EQ(applied(F), "k0 k1 f() { a b }");
+}
+
+TEST(Edits, OverlapIsAnErrorThatBecomesInternal) {
+  FileEdits F = file("f() { AABB }");
+  ASSERT_TRUE(addEdit(F.Nests, edit(0, 6, 9, "", "a")));
+  ASSERT_TRUE(addEdit(F.Nests, edit(0, 8, 10, "", "b")));
+  llvm::Expected<std::string> Text = apply(F);
+  ASSERT_FALSE(Text);
+  Report R;
+  R.add(DiagID::HD990, {}, F.Name, llvm::toString(Text.takeError()));
+  EXPECT_TRUE(R.hasErrors());
+  EXPECT_EQ(R.Diagnostics[0].Text.find("the edits of 'f.cpp' overlap: "), 0u);
+}
+
+TEST(Edits, ALoopHasOneEdit) {
+  FileEdits F = file("f() { AA }");
+  EXPECT_TRUE(addEdit(F.Nests, edit(0, 6, 8, "k ", "a")));
+  EXPECT_TRUE(addEdit(F.Nests, edit(0, 6, 8, "k ", "a")));
+  EXPECT_FALSE(addEdit(F.Nests, edit(0, 6, 8, "k ", "b")));
+  EXPECT_FALSE(addEdit(F.Nests, edit(0, 6, 8, "other ", "a")));
+}
+
+TEST(Edits, AWeakEditGivesWay) {
+  NestEdit Weak = edit(0, 6, 8, "", "  ");
+  Weak.Weak = true;
+  for (bool WeakFirst : {true, false}) {
+    FileEdits F = file("f() { AA }");
+    EXPECT_TRUE(addEdit(F.Nests, WeakFirst ? Weak : edit(0, 6, 8, "k ", "a")));
+    EXPECT_TRUE(addEdit(F.Nests, WeakFirst ? edit(0, 6, 8, "k ", "a") : Weak));
+    EXPECT_EQ(applied(F), "k f() { a }");
+  }
+}
+
+TEST(Edits, UnitsMustAgreeOnAHeader) {
+  UnitEdits A, B, C;
+  A.Files["/h"] = B.Files["/h"] = C.Files["/h"] = file("f() { AA }");
+  ASSERT_TRUE(addEdit(A.Files["/h"].Nests, edit(0, 6, 8, "k ", "a")));
+  ASSERT_TRUE(addEdit(B.Files["/h"].Nests, edit(0, 6, 8, "k ", "a")));
+  ASSERT_TRUE(addEdit(C.Files["/h"].Nests, edit(0, 6, 8, "k ", "c")));
+  FileRange Where;
+  EXPECT_TRUE(A.merge(B, Where));
+  EXPECT_FALSE(A.merge(C, Where));
+  EXPECT_EQ(Where.Begin, 6u);
+  C.Files["/h"].Code = "changed in between";
+  EXPECT_FALSE(A.merge(C, Where));
+}
+
+TEST(Edits, TheMarkerNamesTheSourceAndIsReplaced) {
+  EXPECT_EQ(markedSource("int x;\n"), "");
+  std::string Once = withMarker("int x;", "a.cpp");
+  EXPECT_EQ(Once, "int x;\n// rewritten by heddle from 'a.cpp'\n");
+  EXPECT_EQ(markedSource(Once), "a.cpp");
+  EXPECT_EQ(withMarker(Once, "b.cpp"),
+            "int x;\n// rewritten by heddle from 'b.cpp'\n");
+  EXPECT_EQ(withMarker(withMarker("", "a.cpp"), "a.cpp"),
+            "// rewritten by heddle from 'a.cpp'\n");
+}
+
+} // namespace
