@@ -40,6 +40,10 @@ struct RecoveryStep {
 struct ThreadGuard {
   Sym Cond;
   unsigned After = 0;
+  /// Cuts (see FoldCut) passed when the combinator on the way back states the
+  /// guard. Its values are then those at that point, though they may be known
+  /// earlier.
+  unsigned CutsBefore = 0;
 };
 
 /// One dimension of an interface between two parts of the index recovery: its

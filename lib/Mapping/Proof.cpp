@@ -30,6 +30,7 @@ namespace {
 struct Part {
   std::vector<CutDim> In, Out;
   unsigned Begin = 0, End = 0; ///< recovery steps
+  unsigned CutsBefore = 0;
   bool IsLast = false;
 };
 
@@ -47,6 +48,7 @@ std::vector<Part> partsOf(const MappingVariant &V, const AffineNest &N,
     Part Next;
     Next.In = Cut.Unfolded;
     Next.Begin = Cut.StepsBefore + 2;
+    Next.CutsBefore = Parts.back().CutsBefore + 1;
     Parts.push_back(std::move(Next));
   }
   Part &Last = Parts.back();
@@ -215,7 +217,7 @@ Prover::Reading Prover::read(const Part &P) {
   for (unsigned S = P.Begin; S < P.End; ++S)
     (void)abstract(V.Recovery[S].Value);
   auto Belongs = [&](const ThreadGuard &G) {
-    return G.After <= P.End && (G.After > P.Begin - 2 || P.Begin == 0);
+    return G.CutsBefore == P.CutsBefore;
   };
   for (const ThreadGuard &G : V.Guards)
     if (Belongs(G))
@@ -322,6 +324,10 @@ ProofOutcome Prover::run() {
   ProofOutcome Result;
   Result.Kind = V.Cuts.empty() ? ProofKind::AllParameters : ProofKind::ByTheorem;
   Result.Holds = checkDomain();
+  // A guard that no part knew would be printed without being proved.
+  for (const ThreadGuard &G : V.Guards)
+    if (G.CutsBefore >= Parts.size())
+      Result.Holds = Answer::No;
   for (const FoldCut &Cut : V.Cuts)
     if (Result.Holds == Answer::Yes)
       Result.Holds = checkCut(Cut);
@@ -342,7 +348,7 @@ bool Prover::implied(unsigned Guard) {
   Before.Guards.resize(Guard);
   const ThreadGuard &G = V.Guards[Guard];
   for (Part &P : Parts) {
-    if (G.After > P.End)
+    if (G.CutsBefore != P.CutsBefore)
       continue;
     (void)abstract(G.Cond);
     for (unsigned S = P.Begin; S < P.End; ++S)
@@ -352,7 +358,7 @@ bool Prover::implied(unsigned Guard) {
     Reading R = Without.read(P);
     IslTerms Terms(Without.space(static_cast<unsigned>(P.In.size())));
     (void)Without.box(P.In, Terms);
-    Without.defineSteps(P, G.After, Terms);
+    Without.defineSteps(P, P.End, Terms);
     isl::Set Holds = Terms.truth(Without.abstract(G.Cond));
     return isl::isSubset(R.Threads, Holds) == Answer::Yes;
   }

@@ -55,6 +55,12 @@ using Label = std::vector<unsigned>; ///< the loops whose counters a value holds
 
 bool isTemp(const std::string &Name) { return Name[0] == '%'; }
 
+bool mentionsTemp(const Sym &S) {
+  if (S.kind() == SymKind::Leaf)
+    return isTemp(S.name());
+  return llvm::any_of(S.operands(), mentionsTemp);
+}
+
 unsigned countUses(const Sym &S, const std::string &Name) {
   if (S.kind() == SymKind::Leaf)
     return S.name() == Name;
@@ -77,6 +83,7 @@ struct RecoveryBuilder {
   std::vector<Quotient> Quotients;
   std::vector<Sym> Pinned; ///< leaves that stand in a cut
   std::vector<Sym> Conditions;
+  std::vector<unsigned> CutsBefore; ///< parallel to Conditions
 
   RecoveryBuilder(const SymMapped &Mapped,
                   const std::vector<std::string> &Counters,
@@ -86,8 +93,10 @@ struct RecoveryBuilder {
   // What the combinators call; see mapping.h.
   void require_less(const Sym &Value, const Sym &Bound) {
     Sym Cond = less(Value, Bound);
-    if (!Cond.isConst(1))
-      Conditions.push_back(Cond);
+    if (Cond.isConst(1))
+      return;
+    Conditions.push_back(Cond);
+    CutsBefore.push_back(static_cast<unsigned>(Out.Cuts.size()));
   }
 
   std::vector<std::vector<Label>> labels() const;
@@ -168,9 +177,10 @@ Sym RecoveryBuilder::addStep(const Sym &Value, const Label &L) {
   return Temp;
 }
 
-/// a mod b = a - floor(a / b) * b, wherever floor(a / b) is needed too.
+/// a mod b = a - floor(a / b) * b, wherever floor(a / b) is needed too. What
+/// mentions parameters alone is computed once, on the host.
 Sym RecoveryBuilder::shareQuotients(const Sym &S, const Label &L) {
-  if (S.isConst() || S.kind() == SymKind::Leaf)
+  if (!mentionsTemp(S) || S.kind() == SymKind::Leaf)
     return S;
   std::vector<Sym> Ops;
   for (const Sym &Op : S.operands())
@@ -305,12 +315,13 @@ void RecoveryBuilder::nameSteps(const Index &I) {
 }
 
 void RecoveryBuilder::placeGuards() {
-  for (const Sym &C : Conditions) {
+  for (size_t I = 0; I < Conditions.size(); ++I) {
+    const Sym &C = Conditions[I];
     unsigned After = 0;
     for (unsigned S = 0; S < Out.Recovery.size(); ++S)
       if (countUses(C, Out.Recovery[S].Name) != 0)
         After = S + 1;
-    ThreadGuard Guard{C, After};
+    ThreadGuard Guard{C, After, CutsBefore[I]};
     auto Later = llvm::find_if(
         Out.Guards, [&](const ThreadGuard &G) { return G.After > After; });
     Out.Guards.insert(Later, std::move(Guard));
