@@ -25,14 +25,14 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
   }
   if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    if (!V || isDeclaredInNest(V))
+    if (!V || !V->getIdentifier() || isDeclaredInNest(V))
       return std::nullopt;
     Path P;
     P.Last = P.Root = V;
     P.Key = keyOf(V);
     P.Name = V->getName().str();
-    P.Host = D->hasQualifier() || D->hasExplicitTemplateArgs() ? text(D)
-                                                               : P.Name;
+    P.Host =
+        D->hasQualifier() || D->hasExplicitTemplateArgs() ? text(D) : P.Name;
     P.Captured = D->refersToEnclosingVariableOrCapture();
     return P;
   }
@@ -112,8 +112,7 @@ bool NestBuilder::isVisible(const Decl *D) const {
 
 /// Namespace-scope integral constants can be named in kernels as they are.
 bool NestBuilder::isVisibleConstant(const VarDecl *V) const {
-  return isVisible(V) &&
-         V->getType()->isIntegralOrEnumerationType() &&
+  return isVisible(V) && V->getType()->isIntegralOrEnumerationType() &&
          V->getType().isConstQualified() &&
          V->isUsableInConstantExpressions(Ctx) && !V->isTemplated() &&
          !isa<VarTemplateSpecializationDecl>(V);

@@ -68,8 +68,7 @@ bool NestBuilder::checkScalar(QualType T, SourceRange Where) {
 
 void NestBuilder::discard(const clang::Expr *E) {
   E = skipMarkers(E);
-  if (const auto *C = dyn_cast<CastExpr>(E);
-      C && C->getCastKind() == CK_ToVoid)
+  if (const auto *C = dyn_cast<CastExpr>(E); C && C->getCastKind() == CK_ToVoid)
     return discard(C->getSubExpr());
   if (const auto *B = dyn_cast<BinaryOperator>(E);
       B && B->getOpcode() == BO_Comma) {
@@ -79,8 +78,8 @@ void NestBuilder::discard(const clang::Expr *E) {
   if (E->isGLValue() && !E->getType()->isFunctionType() &&
       !isa<BinaryOperator, UnaryOperator, CallExpr>(E)) {
     // `(void)x;` names an array as often as a scalar; neither reads it.
-    if (isa<DeclRefExpr>(E) && (E->getType()->isArrayType() ||
-                                E->getType()->isPointerType()))
+    if (isa<DeclRefExpr>(E) &&
+        (E->getType()->isArrayType() || E->getType()->isPointerType()))
       return see(E);
     return useLvalue(E, AccessMode::Read);
   }
@@ -129,7 +128,8 @@ void NestBuilder::read(const clang::Expr *E) {
   case Stmt::UnaryExprOrTypeTraitExprClass:
     return readSizeof(cast<UnaryExprOrTypeTraitExpr>(E));
   case Stmt::InitListExprClass:
-    if (cast<InitListExpr>(E)->getNumInits() <= 1 && checkScalar(T, E->getSourceRange()))
+    if (cast<InitListExpr>(E)->getNumInits() <= 1 &&
+        checkScalar(T, E->getSourceRange()))
       return walkInitializer(E);
     return refuse(E, "a braced list");
   case Stmt::DeclRefExprClass:
@@ -166,9 +166,9 @@ void NestBuilder::refuseKind(const clang::Expr *E) {
     return call(cast<CallExpr>(E));
   case Stmt::CXXConstructExprClass:
   case Stmt::CXXTemporaryObjectExprClass:
-    error(DiagID::HD219, ref(E),
-          E->getType().getUnqualifiedType().getAsString(
-              Ctx.getPrintingPolicy()));
+    error(
+        DiagID::HD219, ref(E),
+        E->getType().getUnqualifiedType().getAsString(Ctx.getPrintingPolicy()));
     return;
   case Stmt::StmtExprClass:
     return refuse(E, "a statement expression");
@@ -229,9 +229,9 @@ void NestBuilder::readCast(const CastExpr *E) {
   case CK_ConstructorConversion:
     return refuseKind(skipMarkers(Sub));
   default:
-    return refuse(E, (llvm::StringRef("the conversion '") +
-                      E->getCastKindName() + "'")
-                         .str());
+    return refuse(
+        E, (llvm::StringRef("the conversion '") + E->getCastKindName() + "'")
+               .str());
   }
 }
 
@@ -358,166 +358,11 @@ void NestBuilder::assign(const BinaryOperator *E) {
   if (E->isCompoundAssignmentOp()) {
     auto Op = BinaryOperator::getOpForCompoundAssignment(E->getOpcode());
     // The sum may be computed in a type that the device does not have.
-    if (checkScalar(
-            cast<CompoundAssignOperator>(E)->getComputationResultType(),
-            E->getSourceRange()))
+    if (checkScalar(cast<CompoundAssignOperator>(E)->getComputationResultType(),
+                    E->getSourceRange()))
       useLvalue(Left, AccessMode::ReadWrite, BinaryOperator::getOpcodeStr(Op));
   } else {
     useLvalue(Left, AccessMode::Write);
-  }
-}
-
-//===--- Lvalues ----------------------------------------------------------===//
-
-void NestBuilder::useLvalue(const clang::Expr *E, AccessMode Mode,
-                            llvm::StringRef Op) {
-  if (isTemplateArgument(E))
-    return refuse(E, "a template argument that is a variable");
-  E = skipMarkers(E);
-  switch (E->getStmtClass()) {
-  case Stmt::DeclRefExprClass:
-    return useVariable(cast<DeclRefExpr>(E), Mode);
-  case Stmt::MemberExprClass:
-    return useMember(cast<MemberExpr>(E), Mode);
-  case Stmt::ArraySubscriptExprClass:
-    return useElement(E, Mode, Op);
-  case Stmt::ConditionalOperatorClass:
-    return readConditional(cast<ConditionalOperator>(E), Mode);
-  case Stmt::MaterializeTemporaryExprClass:
-    if (Mode == AccessMode::Read)
-      return walkInitializer(cast<MaterializeTemporaryExpr>(E)->getSubExpr());
-    break;
-  case Stmt::CallExprClass:
-    if (Mode != AccessMode::Read)
-      break;
-    return call(cast<CallExpr>(E));
-  case Stmt::ImplicitCastExprClass:
-    if (cast<CastExpr>(E)->getCastKind() == CK_NoOp)
-      return useLvalue(cast<CastExpr>(E)->getSubExpr(), Mode, Op);
-    break;
-  case Stmt::UnaryOperatorClass: {
-    const auto *U = cast<UnaryOperator>(E);
-    if (U->getOpcode() == UO_Deref)
-      return useElement(E, Mode, Op);
-    if (!U->isIncrementDecrementOp())
-      break;
-    readUnary(U);
-    return useAgain(U->getSubExpr(), Mode, Op);
-  }
-  case Stmt::BinaryOperatorClass:
-  case Stmt::CompoundAssignOperatorClass: {
-    const auto *B = cast<BinaryOperator>(E);
-    if (B->isAssignmentOp()) {
-      assign(B);
-      return useAgain(B->getLHS(), Mode, Op);
-    }
-    if (B->getOpcode() != BO_Comma)
-      break;
-    discard(B->getLHS());
-    return useLvalue(B->getRHS(), Mode, Op);
-  }
-  default:
-    break;
-  }
-  refuseKind(E);
-}
-
-/// The lvalue that an assignment gives, used once more: `y[i] = x[i] = 0`.
-/// Its subscripts are evaluated once, but naming their reads twice adds none.
-void NestBuilder::useAgain(const clang::Expr *E, AccessMode Mode,
-                           llvm::StringRef Op) {
-  useLvalue(E, Mode, Op);
-}
-
-void NestBuilder::refuseScalarWrite(const clang::Expr *E, const ValueDecl *D,
-                                    llvm::StringRef Name) {
-  Diagnostic &Diag = error(DiagID::HD240, ref(E), Name);
-  if (D)
-    Diag.note(ref(D->getSourceRange()), "declared outside of the nest here");
-}
-
-void NestBuilder::useVariable(const DeclRefExpr *E, AccessMode Mode) {
-  see(E);
-  const auto *V = dyn_cast<VarDecl>(E->getDecl());
-  if (!V)
-    return refuse(E, "'" + text(E) + "'");
-  QualType T = V->getType().getNonReferenceType();
-  if (Mode != AccessMode::Read && Counters.count(V)) {
-    error(DiagID::HD206, ref(E), V->getName());
-    return;
-  }
-  if (auto It = References.find(V); It != References.end())
-    return recordAccess(It->second, E, Mode, {});
-  if (!checkScalar(T, E->getSourceRange()))
-    return;
-  if (isDeclaredInNest(V))
-    return;
-  if (Mode != AccessMode::Read)
-    return refuseScalarWrite(E, V, V->getName());
-  if (isVisibleConstant(V) && E->getFoundDecl() == V)
-    return;
-  if (std::optional<Path> P = path(E))
-    useParam(*P, E);
-}
-
-void NestBuilder::useParam(const Path &P, const clang::Expr *E) {
-  if (!paramFor(P, E))
-    return;
-  llvm::StringRef Name = Nest->Params[ParamIndex[P.Key]].Name;
-  if (!isSpelled(E->getSourceRange(), Name))
-    addHole(E->getSourceRange(), Name.str());
-}
-
-void NestBuilder::useMember(const MemberExpr *E, AccessMode Mode) {
-  see(E);
-  if (!checkScalar(E->getType(), E->getSourceRange()))
-    return;
-  std::optional<Path> P = path(E);
-  if (!P) {
-    error(DiagID::HD219, ref(E), text(E));
-    return;
-  }
-  if (Mode != AccessMode::Read)
-    return refuseScalarWrite(E, P->Last, text(E));
-  useParam(*P, E);
-}
-
-void NestBuilder::useElement(const clang::Expr *E, AccessMode Mode,
-                             llvm::StringRef Op) {
-  if (!checkScalar(E->getType(), E->getSourceRange()))
-    return;
-  if (std::optional<Position> P = lvalue(E, /*Evaluate=*/true))
-    recordAccess(*P, E, Mode, Op);
-}
-
-void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
-                               AccessMode Mode, llvm::StringRef Op) {
-  if (P.Private)
-    return;
-  if (P.Subs.size() != Nest->Arrays[P.Array].Extents.size())
-    return refuse(E, "a whole row of '" + Nest->Arrays[P.Array].Name + "'");
-  for (const ExprRef &Sub : P.Subs)
-    if (const Expr *Found = findOpaque(*Sub);
-        Found && Found->Why == DependsOnArray) {
-      error(DiagID::HD217, Found->Where, Nest->Arrays[P.Array].Name);
-      return;
-    }
-  Access A;
-  A.Array = P.Array;
-  A.Subscripts = P.Subs;
-  A.Loops = LoopStack;
-  A.Guards = GuardStack;
-  A.May = MayDepth != 0;
-  A.Statement = Statement;
-  A.Compound = Mode == AccessMode::ReadWrite;
-  A.Op = Op.str();
-  A.Where = ref(E);
-  A.Text = text(E);
-  if (Mode != AccessMode::Write)
-    Nest->Accesses.push_back(A);
-  if (Mode != AccessMode::Read) {
-    A.IsWrite = true;
-    Nest->Accesses.push_back(A);
   }
 }
 

@@ -67,9 +67,8 @@ std::shared_ptr<const LoopNest> NestBuilder::build() {
   return Failed ? nullptr : Nest;
 }
 
-std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx,
-                                              const AnnotatedLoop &Loop,
-                                              Report &R) {
+std::shared_ptr<const LoopNest>
+buildLoopNest(ASTContext &Ctx, const AnnotatedLoop &Loop, Report &R) {
   return NestBuilder(Ctx, Loop, R).build();
 }
 

@@ -19,9 +19,8 @@ namespace heddle {
 /// the result, conditions on data as opaque expressions. Whatever is not
 /// positively understood is reported and the result is null. Null implies that
 /// at least one error was added to R.
-std::shared_ptr<const LoopNest> buildLoopNest(clang::ASTContext &Ctx,
-                                              const AnnotatedLoop &Loop,
-                                              Report &R);
+std::shared_ptr<const LoopNest>
+buildLoopNest(clang::ASTContext &Ctx, const AnnotatedLoop &Loop, Report &R);
 
 } // namespace heddle
 

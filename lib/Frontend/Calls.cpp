@@ -26,12 +26,12 @@ unsigned mathArity(llvm::StringRef Name) {
       .Cases({"sinh", "cosh", "tanh", "asinh", "acosh", "atanh"}, 1)
       .Cases({"exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "logb"},
              1)
-      .Cases({"sqrt", "cbrt", "fabs", "floor", "ceil", "trunc", "round",
-              "rint", "nearbyint"},
+      .Cases({"sqrt", "cbrt", "fabs", "floor", "ceil", "trunc", "round", "rint",
+              "nearbyint"},
              1)
       .Cases({"erf", "erfc", "tgamma", "lgamma"}, 1)
-      .Cases({"pow", "atan2", "fmod", "remainder", "hypot", "copysign",
-              "fmin", "fmax", "fdim", "nextafter"},
+      .Cases({"pow", "atan2", "fmod", "remainder", "hypot", "copysign", "fmin",
+              "fmax", "fdim", "nextafter"},
              2)
       .Case("fma", 3)
       .Default(0);
@@ -91,10 +91,10 @@ void NestBuilder::castArgument(const clang::Expr *A, QualType To) {
   const clang::Expr *Written = A->IgnoreParenImpCasts();
   if (Ctx.hasSameUnqualifiedType(Written->getType(), To))
     return;
-  addParentheses(A, "static_cast<" +
-                        To.getUnqualifiedType().getAsString(
-                            Ctx.getPrintingPolicy()) +
-                        ">(");
+  addParentheses(
+      A, "static_cast<" +
+             To.getUnqualifiedType().getAsString(Ctx.getPrintingPolicy()) +
+             ">(");
 }
 
 /// Reports nothing and returns false if F is no function of <cmath>.
@@ -120,22 +120,23 @@ bool NestBuilder::callMath(const CallExpr *E, const FunctionDecl *F) {
             !(Template && Float);
   for (const ParmVarDecl *P : F->parameters()) {
     QualType T = P->getType().getCanonicalType().getUnqualifiedType();
-    Ok = Ok && (Template ? T->isIntegerType() || T == Ctx.FloatTy ||
-                               T == Ctx.DoubleTy
-                         : T == Result);
+    Ok = Ok &&
+         (Template ? T->isIntegerType() || T == Ctx.FloatTy || T == Ctx.DoubleTy
+                   : T == Result);
   }
   if (!Ok) {
-    error(DiagID::HD228, ref(E), Name, Result.getAsString(Ctx.getPrintingPolicy()));
+    error(DiagID::HD228, ref(E), Name,
+          Result.getAsString(Ctx.getPrintingPolicy()));
     return true;
   }
   readArguments(E);
   SourceRange Callee = calleeName(E);
   bool Converts = Template;
   for (const clang::Expr *A : E->arguments())
-    Converts |= !Ctx.hasSameUnqualifiedType(
-        A->IgnoreParenImpCasts()->getType(), Result);
+    Converts |= !Ctx.hasSameUnqualifiedType(A->IgnoreParenImpCasts()->getType(),
+                                            Result);
   if (!Converts && (isSpelled(Callee, ("std::" + Name).str()) ||
-                           isSpelled(Callee, ("::std::" + Name).str())))
+                    isSpelled(Callee, ("::std::" + Name).str())))
     return true;
   if (Converts)
     for (const clang::Expr *A : E->arguments())
@@ -156,11 +157,12 @@ bool NestBuilder::foldCall(const clang::Expr *E) {
   see(E);
   llvm::SmallString<24> Digits;
   Result.Val.getInt().toString(Digits);
-  std::string TypeName = E->getType().getCanonicalType().getUnqualifiedType()
-                             .getAsString(Ctx.getPrintingPolicy());
-  addHole(E->getSourceRange(),
-          "static_cast<" + TypeName + ">(" + Digits.str().str() +
-              (Type->Signed ? "LL)" : "ULL)"));
+  std::string TypeName =
+      E->getType().getCanonicalType().getUnqualifiedType().getAsString(
+          Ctx.getPrintingPolicy());
+  addHole(E->getSourceRange(), "static_cast<" + TypeName + ">(" +
+                                   Digits.str().str() +
+                                   (Type->Signed ? "LL)" : "ULL)"));
   return true;
 }
 

@@ -38,8 +38,8 @@ const VarDecl *NestBuilder::readInit(const ForStmt *For, Loop &L, bool Must) {
   if (const BinaryOperator *B = assignmentInit(For)) {
     const VarDecl *V = counterOf(B->getLHS());
     if (V && (Must || !isDeclaredInNest(V))) {
-      std::string Type =
-          V->getType().getUnqualifiedType().getAsString(Ctx.getPrintingPolicy());
+      std::string Type = V->getType().getUnqualifiedType().getAsString(
+          Ctx.getPrintingPolicy());
       Diagnostic &D = error(DiagID::HD202, ref(B), V->getName());
       D.note(ref(V->getSourceRange()), "declared here");
       D.fix(ref(B->getLHS()), Type + " ", /*Insert=*/true);
@@ -51,9 +51,8 @@ const VarDecl *NestBuilder::readInit(const ForStmt *For, Loop &L, bool Must) {
       S && S->isSingleDecl() ? dyn_cast<VarDecl>(S->getSingleDecl()) : nullptr;
   if (!V || !V->hasInit()) {
     if (Must) {
-      SourceRef Where = For->getInit()
-                            ? ref(For->getInit())
-                            : ref(SourceRange(For->getForLoc()));
+      SourceRef Where = For->getInit() ? ref(For->getInit())
+                                       : ref(SourceRange(For->getForLoc()));
       error(DiagID::HD201, Where);
     }
     return nullptr;
@@ -118,9 +117,9 @@ static bool isCastOf(const clang::Expr *E, const VarDecl *V) {
     if (const auto *D = dyn_cast<DeclRefExpr>(E))
       return D->getDecl() == V;
     const auto *C = dyn_cast<CastExpr>(E);
-    if (!C || (C->getCastKind() != CK_LValueToRValue &&
-               C->getCastKind() != CK_IntegralCast &&
-               C->getCastKind() != CK_NoOp))
+    if (!C ||
+        (C->getCastKind() != CK_LValueToRValue &&
+         C->getCastKind() != CK_IntegralCast && C->getCastKind() != CK_NoOp))
       return false;
     E = C->getSubExpr();
   }
@@ -130,8 +129,8 @@ bool NestBuilder::readCondition(const ForStmt *For, const VarDecl *Counter,
                                 Loop &L, bool Must) {
   auto Refuse = [&](const clang::Expr *E) {
     if (Must)
-      error(DiagID::HD204,
-            E ? ref(E) : ref(SourceRange(For->getForLoc())), L.Name);
+      error(DiagID::HD204, E ? ref(E) : ref(SourceRange(For->getForLoc())),
+            L.Name);
     return false;
   };
   if (!For->getCond() || For->getConditionVariable())
@@ -175,7 +174,8 @@ static std::optional<Increment> readIncrement(const BinaryOperator *B,
   }
   if (B->getOpcode() != BO_Assign)
     return std::nullopt;
-  const auto *Sum = dyn_cast<BinaryOperator>(B->getRHS()->IgnoreParenImpCasts());
+  const auto *Sum =
+      dyn_cast<BinaryOperator>(B->getRHS()->IgnoreParenImpCasts());
   if (!Sum)
     return std::nullopt;
   I.Computed = Sum->getType();
@@ -214,8 +214,7 @@ bool NestBuilder::readStep(const ForStmt *For, const VarDecl *Counter, Loop &L,
   std::optional<Increment> I = readIncrement(B, Counter);
   // The sum must be computed in the counter's own type: `i += 2L` wraps where
   // `i += 2` is undefined.
-  std::optional<IntType> Computed =
-      I ? intType(I->Computed) : std::nullopt;
+  std::optional<IntType> Computed = I ? intType(I->Computed) : std::nullopt;
   if (!Computed || !(*Computed == L.Type))
     return Refuse(ref(E));
   ExprRef Amount = expr(I->Amount);

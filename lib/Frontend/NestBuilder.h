@@ -6,8 +6,10 @@
 //
 //   BuildNest       the order of the parts
 //   LoopHeader      `for (...)` to Loop
-//   Body            statements: guards, inner loops, declarations
+//   Body            statements: guards, inner loops
+//   Declarations    locals of the nest
 //   BodyExpr        expressions: every effect and every access
+//   Lvalues         uses of variables, members and elements
 //   Calls           calls
 //   Pointers        subscripts and pointers to (array, subscripts)
 //   Bases           arrays and parameters of the kernel
@@ -15,7 +17,8 @@
 //   Assumptions     what is known before the nest
 //   NestText        text, holes, names
 //   TypeSpelling    types as the kernel's place can spell them
-//   Placement       where the kernel stands
+//   Placement       where the kernel stands, and what it is
+//   InsertionPlace  the byte before which it goes
 //
 // The rule for all of them: what is not positively understood is reported. The
 // walk over the body (Body, BodyExpr, Calls) sees every evaluated expression

@@ -24,11 +24,10 @@ std::string NestBuilder::text(SourceRange Range) const {
   CharSourceRange Chars = Lexer::makeFileCharRange(
       CharSourceRange::getTokenRange(Range), SM, Ctx.getLangOpts());
   if (Chars.isInvalid()) // partly out of a macro: what the user sees is its use
-    Chars = CharSourceRange::getTokenRange(SM.getExpansionLoc(Range.getBegin()),
-                                           SM.getExpansionRange(Range.getEnd())
-                                               .getEnd());
-  llvm::StringRef Source =
-      Lexer::getSourceText(Chars, SM, Ctx.getLangOpts());
+    Chars = CharSourceRange::getTokenRange(
+        SM.getExpansionLoc(Range.getBegin()),
+        SM.getExpansionRange(Range.getEnd()).getEnd());
+  llvm::StringRef Source = Lexer::getSourceText(Chars, SM, Ctx.getLangOpts());
   std::string Result;
   for (char C : Source) {
     bool Blank = C == ' ' || C == '\t' || C == '\n' || C == '\r';
@@ -58,8 +57,7 @@ SourceLocation NestBuilder::lastToken(const Stmt *S) const {
   SourceLocation End = SM.getExpansionRange(Last->getEndLoc()).getEnd();
   if (isa<CompoundStmt, NullStmt, DeclStmt, SwitchStmt, CXXTryStmt>(Last))
     return End;
-  std::optional<Token> Next =
-      Lexer::findNextToken(End, SM, Ctx.getLangOpts());
+  std::optional<Token> Next = Lexer::findNextToken(End, SM, Ctx.getLangOpts());
   return Next && Next->is(tok::semi) ? Next->getLocation() : SourceLocation();
 }
 
@@ -159,8 +157,7 @@ bool NestBuilder::setOffsets(Loop &L, const ForStmt *For) {
   const Stmt *Body = For->getBody();
   SourceLocation Last = lastToken(For);
   std::optional<unsigned> Begin = offset(For->getForLoc());
-  std::optional<unsigned> End =
-      Last.isValid() ? offset(Last) : std::nullopt;
+  std::optional<unsigned> End = Last.isValid() ? offset(Last) : std::nullopt;
   std::optional<unsigned> BodyBegin =
       offset(SM.getExpansionLoc(Body->getBeginLoc()));
   if (!Begin || !End || !BodyBegin) {

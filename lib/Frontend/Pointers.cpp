@@ -221,7 +221,8 @@ bool NestBuilder::isStableWithin(const Expr &E, const Stmt *Scope) const {
 static bool isPlain(const Stmt *S) {
   if (const auto *D = dyn_cast<DeclRefExpr>(S)) {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    if (!V || (V->getType().isConstQualified() && !V->getType()->isPointerType()))
+    if (!V ||
+        (V->getType().isConstQualified() && !V->getType()->isPointerType()))
       return false;
   } else if (!isa<IntegerLiteral, CastExpr, ParenExpr, BinaryOperator,
                   UnaryOperator, ArraySubscriptExpr>(S)) {

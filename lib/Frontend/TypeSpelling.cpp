@@ -55,7 +55,8 @@ private:
 /// the instantiation may be that of another declaration.
 static const ValueDecl *parameterPattern(const ParmVarDecl *P) {
   const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
-  const FunctionDecl *Pattern = F ? F->getTemplateInstantiationPattern() : nullptr;
+  const FunctionDecl *Pattern =
+      F ? F->getTemplateInstantiationPattern() : nullptr;
   unsigned Index = P->getFunctionScopeIndex();
   if (!Pattern || Index >= Pattern->getNumParams())
     return nullptr;
@@ -203,20 +204,19 @@ bool mentionsLocal(const Stmt *S) {
   return false;
 }
 
-/// What is declared outside of the nest, but not in a namespace, cannot be named
-/// where the kernel stands.
+/// What is declared outside of the nest, but not in a namespace, cannot be
+/// named where the kernel stands.
 void NestBuilder::checkType(TypeLoc T) {
   auto Replace = [&](SourceRange Range) {
     QualType C = T.getType().getCanonicalType();
     if (!isInstantiation() && C->isBuiltinType())
-      return addHole(Range, C.getUnqualifiedType().getAsString(
-                                Ctx.getPrintingPolicy()));
+      return addHole(
+          Range, C.getUnqualifiedType().getAsString(Ctx.getPrintingPolicy()));
     error(DiagID::HD157, ref(Range),
           T.getType().getAsString(Ctx.getPrintingPolicy()));
   };
   auto CheckDecl = [&](const Decl *D, bool Qualified) {
-    bool InNamespace =
-        D->getDeclContext()->getRedeclContext()->isFileContext();
+    bool InNamespace = D->getDeclContext()->getRedeclContext()->isFileContext();
     if (!isVisible(D) && !(Qualified && InNamespace) &&
         !isWithinNest(D->getLocation()))
       Replace(T.getSourceRange());
@@ -256,8 +256,9 @@ void NestBuilder::checkType(TypeLoc T) {
     return Replace(T.getSourceRange());
   }
   case TypeLoc::Typedef:
-    return CheckDecl(T.castAs<TypedefTypeLoc>().getDecl(),
-                     T.castAs<TypedefTypeLoc>().getQualifierLoc().hasQualifier());
+    return CheckDecl(
+        T.castAs<TypedefTypeLoc>().getDecl(),
+        T.castAs<TypedefTypeLoc>().getQualifierLoc().hasQualifier());
   case TypeLoc::Using:
     return CheckDecl(T.castAs<UsingTypeLoc>().getDecl(),
                      T.castAs<UsingTypeLoc>().getQualifierLoc().hasQualifier());
@@ -271,8 +272,9 @@ void NestBuilder::checkType(TypeLoc T) {
 }
 
 void NestBuilder::checkTypes() {
-  TypeChecker([&](TypeLoc T) { checkType(T); })
-      .TraverseStmt(const_cast<ForStmt *>(In.For));
+  TypeChecker([&](TypeLoc T) {
+    checkType(T);
+  }).TraverseStmt(const_cast<ForStmt *>(In.For));
 }
 
 } // namespace heddle

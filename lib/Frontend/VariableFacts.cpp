@@ -91,8 +91,7 @@ const Expr *VariableFacts::writeWithin(const VarDecl *V, const Stmt *S) const {
   return nullptr;
 }
 
-const Expr *VariableFacts::escapeWithin(const VarDecl *V,
-                                        const Stmt *S) const {
+const Expr *VariableFacts::escapeWithin(const VarDecl *V, const Stmt *S) const {
   auto It = Facts.find(V->getCanonicalDecl());
   if (It != Facts.end())
     for (const Expr *E : It->second.Escapes)

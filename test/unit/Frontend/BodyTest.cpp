@@ -21,8 +21,8 @@ TEST(Body, GuardsOfBothBranches) {
             "guard g1 ((i0 < p1) && opaque(x[i] > 0))\n"
             "guard g2 not ((i0 < p1) && opaque(x[i] > 0))\n");
   EXPECT_EQ(body(Code, " loops"), "s2 read a0[i0] loops (0) guards (0)\n"
-                              "s3 write a1[i0] loops (0) guards (1)\n"
-                              "s4 write a1[i0] loops (0) guards (2)\n");
+                                  "s3 write a1[i0] loops (0) guards (1)\n"
+                                  "s4 write a1[i0] loops (0) guards (2)\n");
 }
 
 TEST(Body, OperandsThatAreNotAlwaysEvaluated) {
@@ -53,14 +53,16 @@ TEST(Body, ContinueGuardsAllThatFollows) {
 }
 
 TEST(Body, ContinueOfAnInnerLoopEndsThere) {
-  EXPECT_EQ(body("for (int k = 0; k < 4; ++k) { if (k > 2) continue; } y[i] = 1;",
-                 "write"),
-            "s4 write a0[i0] loops (0)\n");
+  EXPECT_EQ(
+      body("for (int k = 0; k < 4; ++k) { if (k > 2) continue; } y[i] = 1;",
+           "write"),
+      "s4 write a0[i0] loops (0)\n");
 }
 
 TEST(Body, GeneralLoopsRunAnyNumberOfTimes) {
-  EXPECT_EQ(body("double t = 1; while (t < x[i]) { t *= 2; y[i] = t; }", " a1["),
-            "s5 write a1[i0] loops (0) may\n");
+  EXPECT_EQ(
+      body("double t = 1; while (t < x[i]) { t *= 2; y[i] = t; }", " a1["),
+      "s5 write a1[i0] loops (0) may\n");
   EXPECT_EQ(body("int k = 1; do { y[k] = 0; k *= 2; } while (k < m);", "write"),
             "s4 write a0[opaque(k)] loops (0) may\n");
   EXPECT_EQ(body("for (int k = 1; k < m; k *= 2) y[k] = 0;", "write"),
@@ -69,9 +71,9 @@ TEST(Body, GeneralLoopsRunAnyNumberOfTimes) {
 
 TEST(Body, ReadsComeBeforeTheWrite) {
   EXPECT_EQ(body("y[i] += x[i];", " loops"),
-                                         "s2 read a0[i0] loops (0)\n"
-                                         "s2 read a1[i0] loops (0) compound op +\n"
-                                         "s2 write a1[i0] loops (0) compound op +\n");
+            "s2 read a0[i0] loops (0)\n"
+            "s2 read a1[i0] loops (0) compound op +\n"
+            "s2 write a1[i0] loops (0) compound op +\n");
   EXPECT_EQ(body("++y[i];", "compound"),
             "s2 read a0[i0] loops (0) compound op +\n"
             "s2 write a0[i0] loops (0) compound op +\n");
@@ -106,8 +108,9 @@ TEST(Body, DoublingLocalsDoNotGrowWithoutBound) {
 }
 
 TEST(Body, ReferencesAreTheirElements) {
-  EXPECT_EQ(body("const double &a = x[i]; double &b = y[i + 1]; b = a;", " a1["),
-            "s4 write a1[(i0 + 1)] loops (0)\n");
+  EXPECT_EQ(
+      body("const double &a = x[i]; double &b = y[i + 1]; b = a;", " a1["),
+      "s4 write a1[(i0 + 1)] loops (0)\n");
 }
 
 TEST(Body, AccessesInUnusualPlacesAreSeen) {
@@ -116,7 +119,8 @@ TEST(Body, AccessesInUnusualPlacesAreSeen) {
   EXPECT_EQ(body("if (int k = i; x[k] > 0) y[i] = 1;", "read"),
             "s3 read a0[i0] loops (0)\n");
   EXPECT_EQ(body("x[i], y[i] = 1;", "read"), "s2 read a0[i0] loops (0)\n");
-  EXPECT_EQ(body("(void)x[i]; y[i] = 1;", "read"), "s2 read a0[i0] loops (0)\n");
+  EXPECT_EQ(body("(void)x[i]; y[i] = 1;", "read"),
+            "s2 read a0[i0] loops (0)\n");
   EXPECT_EQ(body("x[i]; y[i] = 1;", "read"), "s2 read a0[i0] loops (0)\n");
   EXPECT_EQ(body("double t[2] = {x[i], x[m]}; y[i] = t[0];", "read"),
             "s2 read a0[i0] loops (0)\ns2 read a0[p1] loops (0)\n");
@@ -141,14 +145,15 @@ TEST(Body, CountersOfOneNameAreNotMappedTogether) {
 }
 
 TEST(Body, ConstantsAreFolded) {
-  EXPECT_EQ(lines("constexpr int N = 3; enum { K = 2 };"
-                  "template <int M> struct T { static constexpr int v = M; };"
-                  "void f(double *y) { constexpr int L = N + 1;"
-                  " for (int i = 0; i < T<7>::v; ++i)"
-                  " y[i * N + K + L + int(sizeof(int))] = 0; }",
-                  "i0"),
-            "loop i0 'i' int: from 0 while i0 < 7 step 1 perfect omp body-line 1\n"
-            "s2 write a0[((((i0 * 3) + 2) + 4) + 4)] loops (0)\n");
+  EXPECT_EQ(
+      lines("constexpr int N = 3; enum { K = 2 };"
+            "template <int M> struct T { static constexpr int v = M; };"
+            "void f(double *y) { constexpr int L = N + 1;"
+            " for (int i = 0; i < T<7>::v; ++i)"
+            " y[i * N + K + L + int(sizeof(int))] = 0; }",
+            "i0"),
+      "loop i0 'i' int: from 0 while i0 < 7 step 1 perfect omp body-line 1\n"
+      "s2 write a0[((((i0 * 3) + 2) + 4) + 4)] loops (0)\n");
 }
 
 TEST(Body, AssumptionsAboutLocalsThatStay) {
@@ -157,11 +162,14 @@ TEST(Body, AssumptionsAboutLocalsThatStay) {
                      "for (int i = 0; i < n; ++i) y[i] = 0; " + After + "}",
                  "assume");
   };
-  EXPECT_EQ(Facts("__builtin_assume(n % 32 == 0);"), "assume ((p0 % 32) == 0)\n");
+  EXPECT_EQ(Facts("__builtin_assume(n % 32 == 0);"),
+            "assume ((p0 % 32) == 0)\n");
   EXPECT_EQ(Facts("[[assume(n > 0)]];"), "assume (p0 > 0)\n");
-  EXPECT_EQ(Facts("do { if (!(n > 0)) __builtin_unreachable(); } while (false);"),
+  EXPECT_EQ(
+      Facts("do { if (!(n > 0)) __builtin_unreachable(); } while (false);"),
+      "assume (p0 > 0)\n");
+  EXPECT_EQ(Facts("__builtin_assume(n > 0); if (g) {", "}"),
             "assume (p0 > 0)\n");
-  EXPECT_EQ(Facts("__builtin_assume(n > 0); if (g) {", "}"), "assume (p0 > 0)\n");
   EXPECT_EQ(Facts("__builtin_assume(n > 0); n = 5;"), "");
   EXPECT_EQ(Facts("if (g) { __builtin_assume(n > 0); }"), "");
   EXPECT_EQ(Facts("__builtin_assume(r > 0);"), "");

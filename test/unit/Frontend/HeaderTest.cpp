@@ -18,11 +18,16 @@ TEST(Header, EveryRelationEitherWayRound) {
   EXPECT_EQ(loop("int i = 0; i < n; ++i"),
             "loop i0 'i' int: from 0 while i0 < p0 step 1 perfect omp "
             "body-line 1\n");
-  EXPECT_NE(loop("int i = 0; n > i; ++i").find("while i0 < p0"), std::string::npos);
-  EXPECT_NE(loop("int i = 0; n >= i; ++i").find("while i0 <= p0"), std::string::npos);
-  EXPECT_NE(loop("int i = n; 0 < i; --i").find("while i0 > 0"), std::string::npos);
-  EXPECT_NE(loop("int i = n; 0 <= i; --i").find("while i0 >= 0"), std::string::npos);
-  EXPECT_NE(loop("int i = 0; n != i; ++i").find("while i0 != p0"), std::string::npos);
+  EXPECT_NE(loop("int i = 0; n > i; ++i").find("while i0 < p0"),
+            std::string::npos);
+  EXPECT_NE(loop("int i = 0; n >= i; ++i").find("while i0 <= p0"),
+            std::string::npos);
+  EXPECT_NE(loop("int i = n; 0 < i; --i").find("while i0 > 0"),
+            std::string::npos);
+  EXPECT_NE(loop("int i = n; 0 <= i; --i").find("while i0 >= 0"),
+            std::string::npos);
+  EXPECT_NE(loop("int i = 0; n != i; ++i").find("while i0 != p0"),
+            std::string::npos);
 }
 
 TEST(Header, EveryFormOfTheStep) {
@@ -39,17 +44,21 @@ TEST(Header, EveryFormOfTheStep) {
 }
 
 TEST(Header, CounterTypesAndTheirConversions) {
-  EXPECT_NE(loop("unsigned i = 0; i < u; ++i").find("unsigned int: from 0 while i0 < p0"),
+  EXPECT_NE(loop("unsigned i = 0; i < u; ++i")
+                .find("unsigned int: from 0 while i0 < p0"),
             std::string::npos);
-  EXPECT_NE(loop("long i = 0; i < n; ++i").find("long: from 0 while i0 < i64(p0)"),
-            std::string::npos);
+  EXPECT_NE(
+      loop("long i = 0; i < n; ++i").find("long: from 0 while i0 < i64(p0)"),
+      std::string::npos);
   EXPECT_NE(loop("int i = 0; i < u; ++i").find("while u32(i0) < p0"),
             std::string::npos);
   EXPECT_NE(loop("int i = 0; i < s; ++i").find("while u64(i0) < p0"),
             std::string::npos);
-  EXPECT_NE(loop("unsigned long i = l; i != s; ++i").find("from u64(p0) while i0 != p1"),
+  EXPECT_NE(loop("unsigned long i = l; i != s; ++i")
+                .find("from u64(p0) while i0 != p1"),
             std::string::npos);
-  EXPECT_NE(loop("auto i = 0u; i < u - 1u; ++i").find("unsigned int: from 0 while i0 < (p0 - 1)"),
+  EXPECT_NE(loop("auto i = 0u; i < u - 1u; ++i")
+                .find("unsigned int: from 0 while i0 < (p0 - 1)"),
             std::string::npos);
 }
 
@@ -62,23 +71,28 @@ TEST(Header, WhatGxxDoesNotTakeIsNotOmpCanonical) {
   EXPECT_NE(loop("int i = 0; i < n; i += 1").find(" omp "), std::string::npos);
   EXPECT_EQ(loop("int i{0}; i < n; ++i").find(" omp "), std::string::npos);
   EXPECT_EQ(loop("int i = 0; i != n; i += 2").find(" omp "), std::string::npos);
-  EXPECT_EQ(loop("int i = 0; (long)i < l; ++i").find(" omp "), std::string::npos);
+  EXPECT_EQ(loop("int i = 0; (long)i < l; ++i").find(" omp "),
+            std::string::npos);
 }
 
 TEST(Header, MinimaAndConditionsInBounds) {
-  const char *Std = "namespace std { template <class T> const T &min(const T &a,"
-                    " const T &b); }";
-  EXPECT_NE(lines(std::string(Std) + "void f(double *y, int n, int m) {"
-                  "for (int i = 0; i < std::min(n, m); ++i) y[i] = 0; }",
+  const char *Std =
+      "namespace std { template <class T> const T &min(const T &a,"
+      " const T &b); }";
+  EXPECT_NE(lines(std::string(Std) +
+                      "void f(double *y, int n, int m) {"
+                      "for (int i = 0; i < std::min(n, m); ++i) y[i] = 0; }",
                   "loop i0")
                 .find("while i0 < min(p0, p1)"),
             std::string::npos);
-  EXPECT_NE(loop("int i = 0; i < (n < 7 ? n : 7); ++i").find("while i0 < min(p0, 7)"),
-            std::string::npos);
+  EXPECT_NE(
+      loop("int i = 0; i < (n < 7 ? n : 7); ++i").find("while i0 < min(p0, 7)"),
+      std::string::npos);
   EXPECT_NE(loop("int i = n > 0 ? n : 0; i < 9; ++i").find("from max(p0, 0)"),
             std::string::npos);
-  EXPECT_NE(loop("int i = 0; i < (n > 5 ? 1 : 2); ++i").find("((p0 > 5) ? 1 : 2)"),
-            std::string::npos);
+  EXPECT_NE(
+      loop("int i = 0; i < (n > 5 ? 1 : 2); ++i").find("((p0 > 5) ? 1 : 2)"),
+      std::string::npos);
 }
 
 TEST(Header, InnerLoopsThatAreNotPerfect) {
@@ -96,10 +110,12 @@ void f(double *y, const double *x, const int *len, int n) {
   EXPECT_EQ(lines(Code, "loop i1"),
             "loop i1 'k' int: from 0 while i1 < opaque(len[i]) step 1 in 0 "
             "data-dependent omp body-line 5\n");
-  EXPECT_EQ(lines(Code, "loop i2"), "loop i2 'k' int: from 0 while i2 < 8 step 1 "
-                                    "in 0 data-dependent body-line 6\n");
-  EXPECT_EQ(lines(Code, "loop i3"), "loop i3 'k' int: from 0 while i3 < 8 step 1 "
-                                    "in 0 data-dependent omp body-line 7\n");
+  EXPECT_EQ(lines(Code, "loop i2"),
+            "loop i2 'k' int: from 0 while i2 < 8 step 1 "
+            "in 0 data-dependent body-line 6\n");
+  EXPECT_EQ(lines(Code, "loop i3"),
+            "loop i3 'k' int: from 0 while i3 < 8 step 1 "
+            "in 0 data-dependent omp body-line 7\n");
   EXPECT_EQ(lines(Code, "a1["), "s4 read a1[((i0 * 8) + i1)] loops (0 1) may\n"
                                 "s6 read a1[((i0 * 8) + i2)] loops (0 2) may\n"
                                 "s8 read a1[i3] loops (0 3) may\n");

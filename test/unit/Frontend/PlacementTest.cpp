@@ -26,11 +26,13 @@ TEST(Placement, BeforeTheWholeDeclaration) {
   EXPECT_EQ(before("__attribute__((noinline))\n" + Body),
             "before: __attribute__((n");
   EXPECT_EQ(before("extern \"C\" " + Body), "before: extern \"C\" void ");
-  EXPECT_EQ(before("extern \"C\" {\n" + Body + "}"), "before: void f(double *y");
+  EXPECT_EQ(before("extern \"C\" {\n" + Body + "}"),
+            "before: void f(double *y");
   EXPECT_EQ(before("namespace a { namespace {\n  " + Body + "} }"),
             "before:   void f(double ");
-  EXPECT_EQ(before("#define API __attribute__((noinline))\nint a;\nAPI " + Body),
-            "before: API void f(doubl");
+  EXPECT_EQ(
+      before("#define API __attribute__((noinline))\nint a;\nAPI " + Body),
+      "before: API void f(doubl");
   EXPECT_EQ(before("#define OPEN namespace b {\nOPEN\n" + Body + "}"),
             "before: void f(double *y");
 }
@@ -42,8 +44,7 @@ TEST(Placement, BeforeTheCommentOfTheFunction) {
   EXPECT_EQ(before("int a;\n/** Clears.\n * Really. */\n" + Body),
             "before: /** Clears.\n * R");
   EXPECT_EQ(before("int a; /* a */\n" + Body), "before: void f(double *y");
-  EXPECT_EQ(before("int a;\n// Apart.\n\n" + Body),
-            "before: void f(double *y");
+  EXPECT_EQ(before("int a;\n// Apart.\n\n" + Body), "before: void f(double *y");
   EXPECT_EQ(before("// The file.\n" + Body), "before: void f(double *y");
 }
 
@@ -54,7 +55,8 @@ TEST(Placement, BeforeTheOutermostClass) {
   EXPECT_EQ(before("int a;\nstatic struct { " + Body + " } x;"),
             "before: static struct { ");
   EXPECT_EQ(before("struct A { void f(double *y, int n); };\nvoid "
-                   "A::f(double *y, int n) { " + Loop + " }"),
+                   "A::f(double *y, int n) { " +
+                   Loop + " }"),
             "before: void A::f(double");
   EXPECT_EQ(before("int a;\nvoid g(double *y, int n) { struct L { " + Body +
                    " }; L().f(y, n); }"),
@@ -71,24 +73,30 @@ TEST(Placement, TemplatesRepeatTheirParameters) {
     return lines(Code, "kernel for");
   };
   EXPECT_EQ(Kernel("template <class T, int N, class... P> void f(T *y, int n, "
-                   "P...) {\n" + Loop + "}\ntemplate void f<float, 3, int>"
+                   "P...) {\n" +
+                   Loop +
+                   "}\ntemplate void f<float, 3, int>"
                    "(float *, int, int);"),
             "kernel for 'f' #0 before line 1, linkage '', prefix 'template "
             "<class T, int N, class... P>', arguments '<T, N, P...>'\n");
   EXPECT_EQ(Kernel("template <class T> struct A {\ntemplate <class U> void "
-                   "f(U *y, T n) {\n" + Loop + "} };\nvoid g(double *y) { "
+                   "f(U *y, T n) {\n" +
+                   Loop +
+                   "} };\nvoid g(double *y) { "
                    "A<int>().f(y, 3); }"),
             "kernel for 'A_f' #0 before line 1, linkage '', prefix 'template "
             "<class T, class U>', arguments '<T, U>'\n");
   EXPECT_EQ(Kernel("template <class T> struct A { void f(T *, int); };\n"
-                   "template <class T> void A<T>::f(T *y, int n) {\n" + Loop +
-                   "}\ntemplate struct A<float>;"),
+                   "template <class T> void A<T>::f(T *y, int n) {\n" +
+                   Loop + "}\ntemplate struct A<float>;"),
             "kernel for 'A_f' #0 before line 2, linkage '', prefix 'template "
             "<class T>', arguments '<T>'\n");
   EXPECT_EQ(Kernel("template <class T> void f(T *y, int n);\ntemplate <> void "
-                   "f<int>(int *y, int n) {\n" + Loop + "}"),
+                   "f<int>(int *y, int n) {\n" +
+                   Loop + "}"),
             "kernel for 'f' #0 before line 2, linkage 'static'\n");
-  EXPECT_EQ(Kernel("void f(auto *y, int n) {\n" + Loop + "}\nvoid g(int *y) { "
+  EXPECT_EQ(Kernel("void f(auto *y, int n) {\n" + Loop +
+                   "}\nvoid g(int *y) { "
                    "f(y, 3); }"),
             "HD158");
   EXPECT_EQ(Kernel("template <class T> void f(int *y, int n) {\n" + Loop +
@@ -97,14 +105,15 @@ TEST(Placement, TemplatesRepeatTheirParameters) {
 }
 
 TEST(Placement, TypesInTemplatesAreThoseOfTheSource) {
-  EXPECT_EQ(lines("template <class T, int N> void f(const T (*x)[N], T *y, T a) "
-                  "{\nfor (int i = 0; i < 9; ++i) y[i] = x[i][0] * a;}\n"
-                  "template void f<float, 3>(const float (*)[3], float *, "
-                  "float);",
-                  " = "),
-            "param p0 'a' T = a\n"
-            "array a0 'x' T 4 bytes [?, 3] pointer const T (*x)[N] = x\n"
-            "array a1 'y' T 4 bytes [?] pointer T *y = y\n");
+  EXPECT_EQ(
+      lines("template <class T, int N> void f(const T (*x)[N], T *y, T a) "
+            "{\nfor (int i = 0; i < 9; ++i) y[i] = x[i][0] * a;}\n"
+            "template void f<float, 3>(const float (*)[3], float *, "
+            "float);",
+            " = "),
+      "param p0 'a' T = a\n"
+      "array a0 'x' T 4 bytes [?, 3] pointer const T (*x)[N] = x\n"
+      "array a1 'y' T 4 bytes [?] pointer T *y = y\n");
   // Not the float that it happens to be here.
   EXPECT_EQ(lines("template <class T> void f(T *y) { auto a = y[0] * 2;\n"
                   "for (int i = 0; i < 9; ++i) y[i] = a;}\n"
@@ -160,10 +169,11 @@ TEST(Placement, ConditionsOfConstexprIfStayConstants) {
 
 TEST(Placement, OffsetsOfTemplatesMustHoldForEveryInstantiation) {
   auto Names = [](const std::string &Init) {
-    return lines("template <class T, int N> void f(T *y, int n) { T *p = " +
-                     Init + "; for (int i = 0; i < n; ++i) p[i] = 0; }"
-                     "template void f<float, 4>(float *, int);",
-                 "array ");
+    return lines(
+        "template <class T, int N> void f(T *y, int n) { T *p = " + Init +
+            "; for (int i = 0; i < n; ++i) p[i] = 0; }"
+            "template void f<float, 4>(float *, int);",
+        "array ");
   };
   EXPECT_EQ(Names("y + 2 * n"),
             "array a0 'y' T 4 bytes [?] pointer T *y = y\n");
@@ -178,8 +188,10 @@ TEST(Placement, MathCallsKeepTheirOverload) {
       "namespace std { using ::sqrt; float sqrt(float); double pow(double, "
       "double); }";
   auto Holes = [&](const std::string &Body) {
-    return lines(Decls + "void f(double *y, float *x) { using std::pow; for (int "
-                         "i = 0; i < 9; ++i) " + Body + "}",
+    return lines(Decls +
+                     "void f(double *y, float *x) { using std::pow; for (int "
+                     "i = 0; i < 9; ++i) " +
+                     Body + "}",
                  "hole");
   };
   EXPECT_EQ(Holes("y[i] = std::sqrt(x[i]);"), "");
@@ -203,29 +215,36 @@ TEST(Placement, Macros) {
                  "AT(y) = ZERO; }"),
             "nest ");
   EXPECT_EQ(Text("void f(double *y) { LOOP y[i] = 0; }"), "HD151");
-  EXPECT_EQ(Text("void f(double *y) { ID(for (int i = 0; i < 9; ++i) y[i] = 0;) "
-                 "}"),
-            "HD152");
-  EXPECT_EQ(Text("void f(double *y) { for (int k = 0; k < 9; ++k) LOOP y[i] = 0; "
-                 "}"),
-            "HD151");
-  EXPECT_EQ(Text("void f(double *y) {\n#define ONE 1\nfor (int i = 0; i < 9; ++i) "
-                 "y[i] = ONE; }"),
-            "HD155");
-  EXPECT_EQ(Text("void f(double *y) { for (int i = 0; i < 9; ++i) {\n#if 1\n y[i] "
-                 "= 0;\n#endif\n } }"),
-            "HD156");
-  EXPECT_EQ(Text("void f(double *y) { double *p = y + 1; for (int i = 0; i < 9; "
-                 "++i) { AT(p) = 0; } }"),
-            "nest ");
-  EXPECT_EQ(Text("void f(double *y) { double *p = y + 1;\n#define P p\n\nfor (int "
-                 "i = 0; i < 9; ++i) y[i] = P[i]; }"),
-            "HD155");
+  EXPECT_EQ(
+      Text("void f(double *y) { ID(for (int i = 0; i < 9; ++i) y[i] = 0;) "
+           "}"),
+      "HD152");
+  EXPECT_EQ(
+      Text("void f(double *y) { for (int k = 0; k < 9; ++k) LOOP y[i] = 0; "
+           "}"),
+      "HD151");
+  EXPECT_EQ(
+      Text("void f(double *y) {\n#define ONE 1\nfor (int i = 0; i < 9; ++i) "
+           "y[i] = ONE; }"),
+      "HD155");
+  EXPECT_EQ(
+      Text("void f(double *y) { for (int i = 0; i < 9; ++i) {\n#if 1\n y[i] "
+           "= 0;\n#endif\n } }"),
+      "HD156");
+  EXPECT_EQ(
+      Text("void f(double *y) { double *p = y + 1; for (int i = 0; i < 9; "
+           "++i) { AT(p) = 0; } }"),
+      "nest ");
+  EXPECT_EQ(
+      Text("void f(double *y) { double *p = y + 1;\n#define P p\n\nfor (int "
+           "i = 0; i < 9; ++i) y[i] = P[i]; }"),
+      "HD155");
 }
 
 TEST(Placement, TheTextEndsWithItsSemicolon) {
-  Reading Read = readNest("void f(double *y, int n) { for (int i = 0; i < n; "
-                          "++i) if (i) { y[i] = 0; } else y[i] = 1 ; y[0] = 2; }");
+  Reading Read =
+      readNest("void f(double *y, int n) { for (int i = 0; i < n; "
+               "++i) if (i) { y[i] = 0; } else y[i] = 1 ; y[0] = 2; }");
   ASSERT_TRUE(Read.Nest);
   EXPECT_EQ(llvm::StringRef(Read.Nest->Text).take_back(15), "else y[i] = 1 ;");
 }

@@ -52,7 +52,8 @@ void f(int *a, int n) {
   int *r = q + 2 * n;
   for (int i = 0; i < n; ++i) q[i] = p[i] + r[i];
 })";
-  EXPECT_EQ(lines(Code, "array "), "array a0 'a' int 4 bytes [?] pointer int *a = a\n");
+  EXPECT_EQ(lines(Code, "array "),
+            "array a0 'a' int 4 bytes [?] pointer int *a = a\n");
   EXPECT_EQ(lines(Code, "hole"),
             "hole 28..29 'q' -> '(a + (1))'\n"
             "hole 35..36 'p' -> 'a'\n"
@@ -91,6 +92,19 @@ void f(double *a, int n, int m) {
   EXPECT_EQ(lines(Code, " a0["),
             "s5 read a0[(i64((i0 * p1)) + i64(i1))] loops (0 1)\n"
             "s5 write a0[(i64((i0 * p1)) + i64(i1))] loops (0 1)\n");
+}
+
+TEST(Pointers, RowsByReference) {
+  const char *Code = R"(
+void f(double (*a)[9], int n) {
+  for (int i = 0; i < n; ++i) {
+    double (&row)[9] = a[i];
+    auto &same = a[i + 1];
+    row[2] = same[3];
+  }
+})";
+  EXPECT_EQ(lines(Code, " a0["), "s4 read a0[(i0 + 1), 3] loops (0)\n"
+                                 "s4 write a0[i0, 2] loops (0)\n");
 }
 
 TEST(Pointers, ScalarsThatAWriteMayReachHaveStorage) {

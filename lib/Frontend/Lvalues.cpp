@@ -1,0 +1,162 @@
+//===- Lvalues.cpp - Uses of variables, members and elements
+//---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/NestBuilder.h"
+
+using namespace clang;
+
+namespace heddle {
+
+void NestBuilder::useLvalue(const clang::Expr *E, AccessMode Mode,
+                            llvm::StringRef Op) {
+  if (isTemplateArgument(E))
+    return refuse(E, "a template argument that is a variable");
+  E = skipMarkers(E);
+  switch (E->getStmtClass()) {
+  case Stmt::DeclRefExprClass:
+    return useVariable(cast<DeclRefExpr>(E), Mode);
+  case Stmt::MemberExprClass:
+    return useMember(cast<MemberExpr>(E), Mode);
+  case Stmt::ArraySubscriptExprClass:
+    return useElement(E, Mode, Op);
+  case Stmt::ConditionalOperatorClass:
+    return readConditional(cast<ConditionalOperator>(E), Mode);
+  case Stmt::MaterializeTemporaryExprClass:
+    if (Mode == AccessMode::Read)
+      return walkInitializer(cast<MaterializeTemporaryExpr>(E)->getSubExpr());
+    break;
+  case Stmt::CallExprClass:
+    if (Mode != AccessMode::Read)
+      break;
+    return call(cast<CallExpr>(E));
+  case Stmt::ImplicitCastExprClass:
+    if (cast<CastExpr>(E)->getCastKind() == CK_NoOp)
+      return useLvalue(cast<CastExpr>(E)->getSubExpr(), Mode, Op);
+    break;
+  case Stmt::UnaryOperatorClass: {
+    const auto *U = cast<UnaryOperator>(E);
+    if (U->getOpcode() == UO_Deref)
+      return useElement(E, Mode, Op);
+    if (!U->isIncrementDecrementOp())
+      break;
+    readUnary(U);
+    return useAgain(U->getSubExpr(), Mode, Op);
+  }
+  case Stmt::BinaryOperatorClass:
+  case Stmt::CompoundAssignOperatorClass: {
+    const auto *B = cast<BinaryOperator>(E);
+    if (B->isAssignmentOp()) {
+      assign(B);
+      return useAgain(B->getLHS(), Mode, Op);
+    }
+    if (B->getOpcode() != BO_Comma)
+      break;
+    discard(B->getLHS());
+    return useLvalue(B->getRHS(), Mode, Op);
+  }
+  default:
+    break;
+  }
+  refuseKind(E);
+}
+
+/// The lvalue that an assignment gives, used once more: `y[i] = x[i] = 0`.
+/// Its subscripts are evaluated once, but naming their reads twice adds none.
+void NestBuilder::useAgain(const clang::Expr *E, AccessMode Mode,
+                           llvm::StringRef Op) {
+  useLvalue(E, Mode, Op);
+}
+
+void NestBuilder::refuseScalarWrite(const clang::Expr *E, const ValueDecl *D,
+                                    llvm::StringRef Name) {
+  Diagnostic &Diag = error(DiagID::HD240, ref(E), Name);
+  if (D)
+    Diag.note(ref(D->getSourceRange()), "declared outside of the nest here");
+}
+
+void NestBuilder::useVariable(const DeclRefExpr *E, AccessMode Mode) {
+  see(E);
+  const auto *V = dyn_cast<VarDecl>(E->getDecl());
+  if (!V)
+    return refuse(E, "'" + text(E) + "'");
+  QualType T = V->getType().getNonReferenceType();
+  if (Mode != AccessMode::Read && Counters.count(V)) {
+    error(DiagID::HD206, ref(E), V->getName());
+    return;
+  }
+  if (auto It = References.find(V); It != References.end())
+    return recordAccess(It->second, E, Mode, {});
+  if (!checkScalar(T, E->getSourceRange()))
+    return;
+  if (isDeclaredInNest(V))
+    return;
+  if (Mode != AccessMode::Read)
+    return refuseScalarWrite(E, V, V->getName());
+  if (isVisibleConstant(V) && E->getFoundDecl() == V)
+    return;
+  if (std::optional<Path> P = path(E))
+    useParam(*P, E);
+}
+
+void NestBuilder::useParam(const Path &P, const clang::Expr *E) {
+  if (!paramFor(P, E))
+    return;
+  llvm::StringRef Name = Nest->Params[ParamIndex[P.Key]].Name;
+  if (!isSpelled(E->getSourceRange(), Name))
+    addHole(E->getSourceRange(), Name.str());
+}
+
+void NestBuilder::useMember(const MemberExpr *E, AccessMode Mode) {
+  see(E);
+  if (!checkScalar(E->getType(), E->getSourceRange()))
+    return;
+  std::optional<Path> P = path(E);
+  if (!P) {
+    error(DiagID::HD219, ref(E), text(E));
+    return;
+  }
+  if (Mode != AccessMode::Read)
+    return refuseScalarWrite(E, P->Last, text(E));
+  useParam(*P, E);
+}
+
+void NestBuilder::useElement(const clang::Expr *E, AccessMode Mode,
+                             llvm::StringRef Op) {
+  if (!checkScalar(E->getType(), E->getSourceRange()))
+    return;
+  if (std::optional<Position> P = lvalue(E, /*Evaluate=*/true))
+    recordAccess(*P, E, Mode, Op);
+}
+
+void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
+                               AccessMode Mode, llvm::StringRef Op) {
+  if (P.Private)
+    return;
+  if (P.Subs.size() != Nest->Arrays[P.Array].Extents.size())
+    return refuse(E, "a whole row of '" + Nest->Arrays[P.Array].Name + "'");
+  for (const ExprRef &Sub : P.Subs)
+    if (const Expr *Found = findOpaque(*Sub);
+        Found && Found->Why == DependsOnArray) {
+      error(DiagID::HD217, Found->Where, Nest->Arrays[P.Array].Name);
+      return;
+    }
+  Access A;
+  A.Array = P.Array;
+  A.Subscripts = P.Subs;
+  A.Loops = LoopStack;
+  A.Guards = GuardStack;
+  A.May = MayDepth != 0;
+  A.Statement = Statement;
+  A.Compound = Mode == AccessMode::ReadWrite;
+  A.Op = Op.str();
+  A.Where = ref(E);
+  A.Text = text(E);
+  if (Mode != AccessMode::Write)
+    Nest->Accesses.push_back(A);
+  if (Mode != AccessMode::Read) {
+    A.IsWrite = true;
+    Nest->Accesses.push_back(A);
+  }
+}
+
+} // namespace heddle
