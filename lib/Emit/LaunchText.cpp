@@ -38,6 +38,7 @@ private:
   }
   void branch(const std::string &Condition, const std::string &Path);
   void rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen);
+  void wideParameters();
   void zeroTrip();
   void overlaps();
   void launches();
@@ -172,6 +173,19 @@ void LaunchWriter::rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen) {
     branch(Check.Cond.isConst() ? "true"
                                 : "!(" + host(Check.Cond) + ").certain()",
            sequentially("not certain that " + Check.Reason));
+  }
+}
+
+/// An unsigned parameter of 64 bits may exceed what a signed one holds; all
+/// that follows is proved for values that do not.
+void LaunchWriter::wideParameters() {
+  for (const AffineNest::Parameter &Q : N.Parameters) {
+    if (Q.SourceParam < 0)
+      continue;
+    const Param &X = Source.Params[static_cast<unsigned>(Q.SourceParam)];
+    if (X.Integral && X.Type.Bits == 64 && !X.Type.Signed)
+      branch("!(" + host(less_equal(0, Sym::leaf(Q.Name))) + ").certain()",
+             sequentially("'" + X.Name + "' exceeds 63 bits"));
   }
 }
 
@@ -336,6 +350,7 @@ std::string LaunchWriter::write() {
   line("::heddle::path " + Path + " = ::heddle::path::sequential;");
   declareArrays();
   shareExtents();
+  wideParameters();
   rangeChecks([](CheckKind K) { return K == CheckKind::Range; });
   zeroTrip();
   rangeChecks([](CheckKind K) { return K != CheckKind::Range; });

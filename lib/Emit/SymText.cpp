@@ -217,6 +217,9 @@ DeviceText::Printed DeviceText::print(const Sym &S) const {
 
 std::string DeviceText::value(const Sym &S, const std::string &To) const {
   Printed P = print(S);
+  // Modulo 2^32 the value is right; only as a signed number may it be extended.
+  if (P.Has == Unsigned && To != "int")
+    P = widen(P);
   bool Same = (P.Has == Int && To == "int") ||
               (P.Has == Long && To == "long long");
   if (Same || S.isConst())

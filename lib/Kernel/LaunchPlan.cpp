@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Kernel/LaunchPlan.h"
 #include "Kernel/KernelPlanner.h"
+#include "Mapping/Ranges.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace heddle {
@@ -33,11 +34,29 @@ bool mentionsCounter(const ExprRef &E) {
   return false;
 }
 
+/// Compilers compute the trip count of an OpenMP loop in the counter's type, as
+/// (bound - init + step - 1) / step, and that may wrap although the loop does
+/// not. Only an unsigned counter with step 1 is safe for all bounds.
+bool countsInItsType(const AffineNest &A, const Ranges &Known, unsigned D) {
+  const Loop &L = A.Nest->Loops[D];
+  const Dimension &Dim = A.Dims[D];
+  const bool Strict = L.Rel == Relation::Lt || L.Rel == Relation::Gt;
+  if (!L.Type.Signed && (L.Step == 1 || L.Step == -1) && Strict)
+    return true;
+  // A descending loop's bound may lie up to a step below the last value taken.
+  const int64_t Beyond = L.Step > 0 ? L.Step - 1 : 2 * (-L.Step - 1);
+  const unsigned Digits = L.Type.Signed ? L.Type.Bits - 1 : L.Type.Bits;
+  return Known.of(Dim.Upper - Dim.Lower + Beyond).Hi <
+         static_cast<__int128>(1) << Digits;
+}
+
 /// The loops under one collapse: each header canonical, and fixed before the
 /// outermost loop starts.
-unsigned collapsible(const LoopNest &N, unsigned Rank) {
+unsigned collapsible(const AffineNest &A, const Ranges &Known, unsigned Rank) {
+  const LoopNest &N = *A.Nest;
   unsigned Count = 0;
   while (Count < Rank && N.Loops[Count].OmpCanonical &&
+         countsInItsType(A, Known, Count) &&
          (Count == 0 || (!mentionsCounter(N.Loops[Count].Init) &&
                          !mentionsCounter(N.Loops[Count].Bound))))
     ++Count;
@@ -50,10 +69,11 @@ void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
   const LoopNest &N = *M.Verified->affine().Nest;
   if (N.Place.Constexpr)
     return;
-  Plan.OmpCollapse = collapsible(N, M.Rank);
+  const AffineNest &Affine = M.Verified->affine();
+  Plan.OmpCollapse = collapsible(Affine, Ranges(Affine), M.Rank);
   if (Plan.OmpCollapse > 0)
     Plan.Parallel = HostLoop::Collapse;
-  else if (M.Verified->affine().Dims[0].Width == 1)
+  else if (Affine.Dims[0].Width == 1)
     Plan.Parallel = HostLoop::TripCount;
 }
 
