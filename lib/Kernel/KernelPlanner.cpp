@@ -205,7 +205,9 @@ bool KernelPlanner::isInlineParameter(const Sym &S) const {
   const Param *P = sourceParam(S.operands()[0].name());
   if (!P || !P->Type.Signed)
     return false;
-  return P->Type.Bits <= 32 ? Known.computesIn32(S) : Known.computesIn64(S);
+  // In a kernel of 32-bit indices a wider parameter is converted first.
+  bool Narrow = P->Type.Bits <= 32 || Width == IndexWidth::I32;
+  return Narrow ? Known.computesIn32(S) : Known.computesIn64(S);
 }
 
 Sym KernelPlanner::addExtent(const Sym &S, const std::string &Name) {
