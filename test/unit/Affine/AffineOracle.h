@@ -92,12 +92,12 @@ public:
   /// Values may need more than 64 bits.
   static __int128 integer(const isl::Val &V) {
     isl::Val Base = isl::take(
-        isl_val_2exp(isl_val_int_from_si(isl_val_get_ctx(V.get()), 32)));
+        isl_val_2exp(isl_val_int_from_si(isl_val_get_ctx(V.get()), 62)));
     isl::Val High =
         isl::take(isl_val_floor(isl_val_div(V.copy(), Base.copy())));
     isl::Val Low = isl::take(isl_val_mod(V.copy(), Base.release()));
     return static_cast<__int128>(isl_val_get_num_si(High.get())) *
-               (int64_t(1) << 32) +
+               (int64_t(1) << 62) +
            isl_val_get_num_si(Low.get());
   }
   using Points = std::set<std::vector<__int128>>;
