@@ -36,6 +36,7 @@ private:
   }
   SourceRef ref(const Expr *E) const { return ref(E->getSourceRange()); }
   std::string text(const Expr *E) const;
+  llvm::StringRef outermostMacro(SourceLocation Loc) const;
 
   bool checkPlace();
   bool inHeddleMacro(SourceLocation Loc) const;
@@ -74,13 +75,16 @@ std::string AnnotationReader::text(const Expr *E) const {
       .str();
 }
 
+/// The macro that stands in the file where Loc comes from an expansion.
+llvm::StringRef AnnotationReader::outermostMacro(SourceLocation Loc) const {
+  while (SM.getImmediateMacroCallerLoc(Loc).isMacroID())
+    Loc = SM.getImmediateMacroCallerLoc(Loc);
+  return Lexer::getImmediateMacroName(Loc, SM, Context.getLangOpts());
+}
+
 /// HEDDLE(...) itself, and not a macro around it, spelled its argument here.
 bool AnnotationReader::inHeddleMacro(SourceLocation Loc) const {
-  SourceLocation Outermost = Loc;
-  while (SM.getImmediateMacroCallerLoc(Outermost).isMacroID())
-    Outermost = SM.getImmediateMacroCallerLoc(Outermost);
-  return Lexer::getImmediateMacroName(Outermost, SM, Context.getLangOpts()) ==
-         "HEDDLE";
+  return outermostMacro(Loc) == "HEDDLE";
 }
 
 /// The annotation and its loop are text of one file, so that they can be
@@ -96,7 +100,7 @@ bool AnnotationReader::checkPlace() {
   if (Begin.isMacroID() && !inHeddleMacro(Begin)) {
     SourceLocation At = SM.getExpansionLoc(Begin);
     error(DiagID::HD114, {At.getRawEncoding(), At.getRawEncoding()},
-          Lexer::getImmediateMacroName(Begin, SM, Context.getLangOpts()));
+          outermostMacro(Begin));
     return false;
   }
   SourceLocation First = SM.getExpansionLoc(Begin);

@@ -7,6 +7,7 @@
 #include "Frontend/BuildNest.h"
 #include "Frontend/Collect.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ASTLambda.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/Diagnostic.h"
@@ -96,9 +97,18 @@ void UnitProcessor::fail(const AnnotatedPlace &Place, Report &R) {
     keepAsWritten(Place, /*Weak=*/false);
 }
 
-/// Counts the annotated loops of one function of the source.
+/// Counts the annotated loops of one function of the source. Lambdas have no
+/// name of their own, so their loops count as the enclosing function's.
 unsigned UnitProcessor::nextOrdinal(const AnnotatedPlace &Place) {
   const FunctionDecl *F = Place.Instances.front().Function;
+  while (isLambdaCallOperator(F)) {
+    const DeclContext *Around =
+        cast<CXXMethodDecl>(F)->getParent()->getParentFunctionOrMethod();
+    const auto *Outer = dyn_cast_or_null<FunctionDecl>(Around);
+    if (!Outer)
+      break;
+    F = Outer;
+  }
   if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
     F = Pattern;
   return LoopsOf[F->getCanonicalDecl()]++;

@@ -14,7 +14,7 @@
 void f(double *x, int n) {
   // CHECK: :[[@LINE+1]]:3: error: an annotation inside the macro 'PARALLEL' cannot be rewritten; annotate the loop where it is written [heddle-HD114]
   PARALLEL for (int i = 0; i < n; ++i) x[i] = 0;
-  // CHECK: :[[@LINE+1]]:3: error: an annotation inside the macro '{{.*}}' cannot be rewritten{{.*}} [heddle-HD114]
+  // CHECK: :[[@LINE+1]]:3: error: an annotation inside the macro 'WRAPPED' cannot be rewritten{{.*}} [heddle-HD114]
   WRAPPED for (int i = 0; i < n; ++i) x[i] = 0;
   // CHECK: :[[@LINE+1]]:19: error: the annotated loop does not stand in one piece in the file of its annotation; write the 'for' outside macros [heddle-HD117]
   [[heddle::map]] LOOP(i, n) x[i] = 0;
