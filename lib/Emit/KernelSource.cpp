@@ -1,4 +1,4 @@
-//===- KernelSource.cpp - The edits of one nest ----------------------------===//
+//===- KernelSource.cpp - The edits of one nest ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/KernelSource.h"

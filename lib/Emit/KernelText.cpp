@@ -1,4 +1,4 @@
-//===- KernelText.cpp - The text of one kernel -----------------------------===//
+//===- KernelText.cpp - The text of one kernel ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/KernelText.h"
@@ -40,8 +40,9 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   std::string Text;
   if (IsFirst) {
     llvm::StringRef File = Source.Place.Nest.File;
-    Text += "// heddle: the loops of " + File.substr(File.rfind('/') + 1).str() +
-            ":" + std::to_string(positionOf(Source, 0).Line) + "\n";
+    Text += "// heddle: the loops of " +
+            File.substr(File.rfind('/') + 1).str() + ":" +
+            std::to_string(positionOf(Source, 0).Line) + "\n";
     Text += "//   index space   " + describeSpace(N, M.Rank) + "\n";
   } else {
     Text += "// heddle: the same loops, where the thread space above would not "
@@ -52,10 +53,11 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
     Text += ", chosen by " + M.Strategy;
   Text += "\n//   thread space  grid " + extents(V.Grid) + ", block " +
           extents(V.Block) + "\n";
-  Text += std::string("//   each iteration runs in exactly one thread: proved ") +
-          (V.Proof == ProofKind::AllParameters ? "for all parameters"
-                                               : "by theorem") +
-          "\n";
+  Text +=
+      std::string("//   each iteration runs in exactly one thread: proved ") +
+      (V.Proof == ProofKind::AllParameters ? "for all parameters"
+                                           : "by theorem") +
+      "\n";
   return Text;
 }
 
@@ -128,9 +130,8 @@ static std::string body(const LaunchPlan &P) {
   forEachIdentifier(Text, [&](llvm::StringRef Name) {
     Continues = Continues || Name == "continue";
   });
-  std::string Placed =
-      placedText(Text, positionOf(N, N.Loops[M.Rank - 1].BodyBegin),
-                 N.Place.Nest.File);
+  std::string Placed = placedText(
+      Text, positionOf(N, N.Loops[M.Rank - 1].BodyBegin), N.Place.Nest.File);
   if (Continues)
     return "  do {\n" + Placed + "  } while (false);\n";
   return "  {\n" + Placed + "  }\n";

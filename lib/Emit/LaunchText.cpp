@@ -1,4 +1,4 @@
-//===- LaunchText.cpp - The text that takes the loops' place ---------------===//
+//===- LaunchText.cpp - The text that takes the loops' place --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The order of the checks is part of what is promised: first what the loop
@@ -33,9 +33,7 @@ private:
   std::string checkedLeaf(const std::string &Name);
   void declareArrays();
   /// Where the right side of a branch's assignment begins.
-  size_t takenColumn() const {
-    return Indent.size() + 2 + Path.size() + 3;
-  }
+  size_t takenColumn() const { return Indent.size() + 2 + Path.size() + 3; }
   void branch(const std::string &Condition, const std::string &Path);
   void rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen);
   void wideParameters();
@@ -70,7 +68,8 @@ private:
 std::string LaunchWriter::host(Sym S) {
   for (size_t I = Shared.size(); I-- > 0;)
     S = replaceTree(S, Shared[I].first, Sym::leaf(Shared[I].second));
-  return hostText(S, [&](const std::string &Leaf) { return checkedLeaf(Leaf); });
+  return hostText(S,
+                  [&](const std::string &Leaf) { return checkedLeaf(Leaf); });
 }
 
 /// The checked local of a parameter, declared on its first use.
@@ -213,9 +212,8 @@ void LaunchWriter::overlaps() {
     return "";
   };
   for (const OverlapCheck &O : M.Verified->overlaps()) {
-    std::string Other =
-        O.B >= 0 ? NameOf(static_cast<unsigned>(O.B))
-                 : "::heddle::storage(" + O.Storage + ")";
+    std::string Other = O.B >= 0 ? NameOf(static_cast<unsigned>(O.B))
+                                 : "::heddle::storage(" + O.Storage + ")";
     std::string Named =
         O.B >= 0 ? Source.Arrays[static_cast<unsigned>(O.B)].Name : O.Storage;
     branch("!::heddle::disjoint(" + NameOf(O.A) + ", " + Other + ")",
@@ -269,8 +267,9 @@ void LaunchWriter::launches() {
     if (alwaysFits(*K.Variant)) {
       std::string Taken =
           launch(K, "::heddle::shape{" + Grid + ", " + Block + "}");
-      line(IsFirstBranch ? Path + " = " + Taken + ";"
-                         : "else\n" + Indent + "  " + Path + " = " + Taken + ";");
+      line(IsFirstBranch
+               ? Path + " = " + Taken + ";"
+               : "else\n" + Indent + "  " + Path + " = " + Taken + ";");
       return;
     }
     std::string Shape = Names.invent("heddle_shape");
@@ -285,8 +284,7 @@ void LaunchWriter::launches() {
 }
 
 std::string LaunchWriter::written() {
-  return placedText(Source.Text, positionOf(Source, 0),
-                    Source.Place.Nest.File);
+  return placedText(Source.Text, positionOf(Source, 0), Source.Place.Nest.File);
 }
 
 /// The outermost loop over a trip counter that OpenMP can count.
@@ -328,10 +326,9 @@ void LaunchWriter::loops() {
   if (P.Parallel == HostLoop::TripCount) {
     Body += tripCounted();
   } else {
-    std::string Collapse = P.OmpCollapse > 1 ? " collapse(" +
-                                                   std::to_string(P.OmpCollapse) +
-                                                   ")"
-                                             : "";
+    std::string Collapse =
+        P.OmpCollapse > 1 ? " collapse(" + std::to_string(P.OmpCollapse) + ")"
+                          : "";
     Body += "#ifdef _OPENMP\n#pragma omp parallel for" + Collapse +
             "\n#endif\n" + written();
   }
@@ -364,8 +361,8 @@ std::string LaunchWriter::write() {
            "} else {\n";
   else
     Head = "{\n";
-  Head += Indent + "const ::heddle::site " + Site + "{" +
-          quoted(P.Name) + ", " + quoted(Nest.File) + ", " +
+  Head += Indent + "const ::heddle::site " + Site + "{" + quoted(P.Name) +
+          ", " + quoted(Nest.File) + ", " +
           std::to_string(positionOf(Source, 0).Line) + "};\n";
   for (const std::string &Line : CheckedLines)
     Head += Indent + Line + "\n";

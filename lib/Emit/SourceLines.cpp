@@ -1,4 +1,4 @@
-//===- SourceLines.cpp - Keeping line and column of moved text -------------===//
+//===- SourceLines.cpp - Keeping line and column of moved text ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/SourceLines.h"

@@ -1,4 +1,4 @@
-//===- SymText.cpp - A Sym as C++ ------------------------------------------===//
+//===- SymText.cpp - A Sym as C++ -----------------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/SymText.h"
@@ -21,7 +21,16 @@ std::string literal(long long Value) {
 
 namespace {
 
-enum HostLevel { OrLevel, AndLevel, Equality, Relational, Sum, Product, Unary, Atom };
+enum HostLevel {
+  OrLevel,
+  AndLevel,
+  Equality,
+  Relational,
+  Sum,
+  Product,
+  Unary,
+  Atom
+};
 
 struct HostPrinter {
   LeafText Leaf;
@@ -160,9 +169,9 @@ DeviceText::Printed DeviceText::infix(const Sym &S, const char *Op, Level Own,
       A = widen(A);
     }
   }
-  Type Has = A.Has == Long || B.Has == Long   ? Long
-             : A.Has == Int && B.Has == Int   ? Int
-                                              : Unsigned;
+  Type Has = A.Has == Long || B.Has == Long ? Long
+             : A.Has == Int && B.Has == Int ? Int
+                                            : Unsigned;
   // A constant takes the other operand's type.
   if (S.operands()[1].isConst())
     Has = A.Has == Long || B.Has == Long ? Long : A.Has;
@@ -220,8 +229,8 @@ std::string DeviceText::value(const Sym &S, const std::string &To) const {
   // Modulo 2^32 the value is right; only as a signed number may it be extended.
   if (P.Has == Unsigned && To != "int")
     P = widen(P);
-  bool Same = (P.Has == Int && To == "int") ||
-              (P.Has == Long && To == "long long");
+  bool Same =
+      (P.Has == Int && To == "int") || (P.Has == Long && To == "long long");
   if (Same || S.isConst())
     return P.Text;
   if (llvm::all_of(To, [](char C) { return llvm::isAlnum(C) || C == '_'; }))

@@ -47,9 +47,7 @@ private:
   Printed quotient(const Sym &S) const;
   Printed widen(Printed P) const;
   static std::string at(const Printed &P, Level Least);
-  Type working() const {
-    return K.Width == IndexWidth::I32 ? Int : Long;
-  }
+  Type working() const { return K.Width == IndexWidth::I32 ? Int : Long; }
 
   const KernelPlan &K;
   const LoopNest &N;

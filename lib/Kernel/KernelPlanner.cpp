@@ -1,4 +1,4 @@
-//===- KernelPlanner.cpp - One kernel's parameters and lines ---------------===//
+//===- KernelPlanner.cpp - One kernel's parameters and lines --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Kernel/KernelPlanner.h"
@@ -273,16 +273,15 @@ void KernelPlanner::addStep(const RecoveryStep &Step) {
     return;
   }
   const Loop &L = Source.Loops[static_cast<unsigned>(D)];
-  bool SameType = Width == IndexWidth::I32 ? L.CxxType == "int"
-                                           : is64BitSigned(L);
-  bool UsedLater =
-      llvm::any_of(V.Guards,
-                   [&](const ThreadGuard &G) {
-                     return mentions(G.Cond, Step.Name);
-                   }) ||
-      llvm::any_of(V.Recovery, [&](const RecoveryStep &Other) {
-        return mentions(Other.Value, Step.Name);
-      });
+  bool SameType =
+      Width == IndexWidth::I32 ? L.CxxType == "int" : is64BitSigned(L);
+  bool UsedLater = llvm::any_of(V.Guards,
+                                [&](const ThreadGuard &G) {
+                                  return mentions(G.Cond, Step.Name);
+                                }) ||
+                   llvm::any_of(V.Recovery, [&](const RecoveryStep &Other) {
+                     return mentions(Other.Value, Step.Name);
+                   });
   if (SameType || !UsedLater) {
     addLocal(Step.Name, L.CxxType, Value);
     return;
@@ -322,8 +321,8 @@ void KernelPlanner::dropUnusedLocals() {
 /// mentions, then what the host computes.
 void KernelPlanner::addSourceParams(KernelPlan &Out) {
   for (const Footprint &F : Mapped.Verified->footprints())
-    Out.Params.push_back(
-        {KernelParam::Array, F.Array, Source.Arrays[F.Array].KernelName, Sym()});
+    Out.Params.push_back({KernelParam::Array, F.Array,
+                          Source.Arrays[F.Array].KernelName, Sym()});
   for (unsigned I = 0; I < Source.Params.size(); ++I) {
     const std::string &Name = Source.Params[I].Name;
     bool Used = BodyNames.contains(Name) ||

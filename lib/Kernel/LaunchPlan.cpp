@@ -1,4 +1,4 @@
-//===- LaunchPlan.cpp - MappedNest to LaunchPlan ---------------------------===//
+//===- LaunchPlan.cpp - MappedNest to LaunchPlan --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Kernel/LaunchPlan.h"
@@ -46,8 +46,8 @@ bool countsInItsType(const AffineNest &A, const Ranges &Known, unsigned D) {
   // A descending loop's bound may lie up to a step below the last value taken.
   const int64_t Beyond = L.Step > 0 ? L.Step - 1 : 2 * (-L.Step - 1);
   const unsigned Digits = L.Type.Signed ? L.Type.Bits - 1 : L.Type.Bits;
-  return Known.of(Dim.Upper - Dim.Lower + Beyond).Hi <
-         static_cast<__int128>(1) << Digits;
+  return Known.of(Dim.Upper - Dim.Lower + Beyond).Hi < static_cast<__int128>(1)
+                                                           << Digits;
 }
 
 /// The loops under one collapse: each header canonical, and fixed before the
@@ -77,8 +77,7 @@ void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
     Plan.Parallel = HostLoop::TripCount;
 }
 
-void dumpKernel(const KernelPlan &K, const LoopNest &N,
-                llvm::raw_ostream &OS) {
+void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
   OS << "kernel " << K.Name << ", "
      << (K.Width == IndexWidth::I32 ? "32" : "64") << "-bit indices\n";
   for (const KernelParam &P : K.Params) {
@@ -103,8 +102,8 @@ std::shared_ptr<const LaunchPlan>
 planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
   auto Plan = std::make_shared<LaunchPlan>();
   const LoopNest &N = *Nest->Verified->affine().Nest;
-  Plan->Name = "heddle_" + N.Place.FunctionName + "_" +
-               std::to_string(N.Place.Ordinal);
+  Plan->Name =
+      "heddle_" + N.Place.FunctionName + "_" + std::to_string(N.Place.Ordinal);
   for (const MappingVariant &V : Nest->Variants) {
     KernelPlan Kernel;
     KernelPlanner Planner(*Nest, V);

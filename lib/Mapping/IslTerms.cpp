@@ -1,4 +1,4 @@
-//===- IslTerms.cpp - Recovered values as isl expressions ------------------===//
+//===- IslTerms.cpp - Recovered values as isl expressions -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/IslTerms.h"

@@ -1,4 +1,4 @@
-//===- Mapping.cpp - VerifiedNest to MappedNest ----------------------------===//
+//===- Mapping.cpp - VerifiedNest to MappedNest ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/MappedNest.h"
@@ -80,9 +80,9 @@ bool Mapper::addVariant(const SymMapped &Mapped, const char *Suffix) {
   N.Isl->resume(2000000);
   ProofOutcome Proof = prove(V, N, Rank);
   if (Proof.Holds != isl::Answer::Yes) {
-    R.add(DiagID::HD901, Source.Annot.MapWhere.isValid()
-                             ? Source.Annot.MapWhere
-                             : Source.Where,
+    R.add(DiagID::HD901,
+          Source.Annot.MapWhere.isValid() ? Source.Annot.MapWhere
+                                          : Source.Where,
           V.Spelling, Proof.Why);
     return false;
   }
@@ -125,8 +125,7 @@ std::shared_ptr<const MappedNest> Mapper::run() {
   Out.Verified = Verified;
   Out.Rank = Rank;
   Out.Strategy = Chosen.Strategy.str();
-  bool NeverRuns =
-      isl::isEmpty(launchedParameters(N)) == isl::Answer::Yes;
+  bool NeverRuns = isl::isEmpty(launchedParameters(N)) == isl::Answer::Yes;
   if (!NeverRuns && (!addVariant(Mapped, "") || !addFallbacks()))
     return nullptr;
   return std::make_shared<MappedNest>(std::move(Out));

@@ -1,4 +1,4 @@
-//===- Names.cpp - Names that clash with nothing of the user's -------------===//
+//===- Names.cpp - Names that clash with nothing of the user's ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/Recovery.h"

@@ -1,4 +1,4 @@
-//===- Preconditions.cpp - What is wrong with a mapping --------------------===//
+//===- Preconditions.cpp - What is wrong with a mapping -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/Preconditions.h"
@@ -201,9 +201,8 @@ void reportLimit(const LoopNest &N, const SymMapped &Mapped, device_limit Limit,
     if (!Extents.empty() || !E.isConst(1))
       Extents += (Extents.empty() ? "" : " x ") + toString(E);
   }
-  Diagnostic &D =
-      R.add(DiagID::HD514, At.whereIs(Mapped.applied.count - 1),
-            Block ? "block" : "grid", Extents, describe(Limit));
+  Diagnostic &D = R.add(DiagID::HD514, At.whereIs(Mapped.applied.count - 1),
+                        Block ? "block" : "grid", Extents, describe(Limit));
   At.nameStep(D, Mapped.applied.count - 1);
 }
 

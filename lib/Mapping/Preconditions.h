@@ -16,8 +16,8 @@ void reportViolation(const LoopNest &N, const SymMapped &Mapped,
                      llvm::StringRef Strategy, Report &R);
 
 /// Reports a thread space that exceeds the device for certain.
-void reportLimit(const LoopNest &N, const SymMapped &Mapped,
-                 device_limit Limit, llvm::StringRef Strategy, Report &R);
+void reportLimit(const LoopNest &N, const SymMapped &Mapped, device_limit Limit,
+                 llvm::StringRef Strategy, Report &R);
 
 } // namespace heddle
 

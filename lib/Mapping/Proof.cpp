@@ -1,4 +1,4 @@
-//===- Proof.cpp - Index recovery is one-to-one and onto -------------------===//
+//===- Proof.cpp - Index recovery is one-to-one and onto ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/Proof.h"
@@ -17,9 +17,8 @@ isl::Set launchedParameters(const AffineNest &N) {
   isl::Set Zero = IslTerms(N.ParamSpace).truth(N.ZeroTrip);
   // A zero-trip test with products is affine's own business; what it leaves is
   // where the domain is not empty.
-  isl::Set NonEmpty = Zero.isNull()
-                          ? take(isl_set_params(N.Domain.copy()))
-                          : take(isl_set_complement(Zero.release()));
+  isl::Set NonEmpty = Zero.isNull() ? take(isl_set_params(N.Domain.copy()))
+                                    : take(isl_set_complement(Zero.release()));
   return take(isl_set_intersect(Set.release(), NonEmpty.release()));
 }
 
@@ -144,7 +143,8 @@ isl::Space Prover::space(unsigned Dims) const {
   }
   if (Dims == 0)
     return take(S);
-  return take(isl_space_add_dims(isl_space_set_from_params(S), isl_dim_set, Dims));
+  return take(
+      isl_space_add_dims(isl_space_set_from_params(S), isl_dim_set, Dims));
 }
 
 isl::Set Prover::launched(const isl::Set &Set) const {
@@ -181,8 +181,7 @@ isl::Set Prover::box(const std::vector<CutDim> &Dims, IslTerms &Terms) {
       Terms.defineDim(Dims[D].Value.name(), D);
     Sym X = Sym::leaf(Name);
     Sym Inside = both(less_equal(Sym(0), X), less(X, abstract(Dims[D].Extent)));
-    Box = take(
-        isl_set_intersect(Box.release(), Terms.truth(Inside).release()));
+    Box = take(isl_set_intersect(Box.release(), Terms.truth(Inside).release()));
   }
   return Box;
 }
@@ -198,8 +197,7 @@ isl::Set Prover::domainBox() {
     Sym X = Sym::leaf(Name);
     Sym Inside = both(less_equal(Dim.Lower, X), less(X, Dim.Upper));
     Inside = both(Inside, less(floor_mod(X - Dim.Lower, Dim.Step), Dim.Width));
-    Box = take(
-        isl_set_intersect(Box.release(), Terms.truth(Inside).release()));
+    Box = take(isl_set_intersect(Box.release(), Terms.truth(Inside).release()));
   }
   return launched(Box);
 }
@@ -311,9 +309,10 @@ Answer Prover::checkDomain() {
       return A;
   }
   const isl::Set &Loops = N.AbsorbsGuards ? N.StoreDomain : N.Domain;
-  isl::Set Domain = take(isl_set_intersect_params(Loops.copy(), Launched.copy()));
-  Domain = take(isl_set_reset_tuple_id(
-      isl_set_project_out(Domain.release(), isl_dim_set, Rank, N.Depth - Rank)));
+  isl::Set Domain =
+      take(isl_set_intersect_params(Loops.copy(), Launched.copy()));
+  Domain = take(isl_set_reset_tuple_id(isl_set_project_out(
+      Domain.release(), isl_dim_set, Rank, N.Depth - Rank)));
   Answer A = Rank == N.Depth ? isl::isEqual(domainBox(), Domain)
                              : isl::isSubset(Domain, domainBox());
   holdsOrExplain(A, "the index space is not the loops' domain");
@@ -322,7 +321,8 @@ Answer Prover::checkDomain() {
 
 ProofOutcome Prover::run() {
   ProofOutcome Result;
-  Result.Kind = V.Cuts.empty() ? ProofKind::AllParameters : ProofKind::ByTheorem;
+  Result.Kind =
+      V.Cuts.empty() ? ProofKind::AllParameters : ProofKind::ByTheorem;
   Result.Holds = checkDomain();
   // A guard that no part knew would be printed without being proved.
   for (const ThreadGuard &G : V.Guards)

@@ -32,8 +32,7 @@ struct ProofOutcome {
 isl::Set launchedParameters(const AffineNest &N);
 
 /// Rank: the number of mapped loops. Exact: Unknown only where isl gives up.
-ProofOutcome prove(const MappingVariant &V, const AffineNest &N,
-                   unsigned Rank);
+ProofOutcome prove(const MappingVariant &V, const AffineNest &N, unsigned Rank);
 
 /// Removes guards that hold in every thread of every launch in which the
 /// guards before them hold.

@@ -1,4 +1,4 @@
-//===- Ranges.cpp - Bounds of launch expressions ---------------------------===//
+//===- Ranges.cpp - Bounds of launch expressions --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/Ranges.h"
@@ -58,8 +58,7 @@ static __int128 endOf(isl_val *End, __int128 Otherwise) {
 
 Interval Ranges::exact(const Sym &S) const {
   isl::PwAff Value = IslTerms(ParamSpace).value(S);
-  Value = take(
-      isl_pw_aff_intersect_params(Value.release(), Launched.copy()));
+  Value = take(isl_pw_aff_intersect_params(Value.release(), Launched.copy()));
   if (Value.isNull())
     return {};
   return {endOf(isl_pw_aff_min_val(Value.copy()), -Interval::Infinite),
@@ -91,9 +90,9 @@ Interval Ranges::combine(const Sym &S) const {
     if (Op[1].Lo < 1 || Op[0].Lo < 0)
       return {};
     __int128 Up = S.kind() == SymKind::CeilDiv ? Least - 1 : 0;
-    return {floorOf(Op[0].Lo, isFinite(Op[1].Hi) ? Op[1].Hi
-                                                 : Interval::Infinite),
-            floorOf(saturate(Op[0].Hi + Up), Least)};
+    return {
+        floorOf(Op[0].Lo, isFinite(Op[1].Hi) ? Op[1].Hi : Interval::Infinite),
+        floorOf(saturate(Op[0].Hi + Up), Least)};
   }
   case SymKind::FloorMod:
     if (Op[1].Lo < 1)

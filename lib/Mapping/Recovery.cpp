@@ -1,4 +1,4 @@
-//===- Recovery.cpp - A mapping's symbolic reading -------------------------===//
+//===- Recovery.cpp - A mapping's symbolic reading ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The way back of mapping.h, read with Syms: one named step a combinator and
@@ -37,8 +37,8 @@ std::string spell(const mapping &M, int Inner, const std::string &Around) {
     std::string Args;
     for (int I = 0; I < S.count; ++I)
       Args += (I ? ", " : "") + std::to_string(S.args[static_cast<size_t>(I)]);
-    bool List = S.kind == combinator::CompressGrid ||
-                S.kind == combinator::Permute;
+    bool List =
+        S.kind == combinator::CompressGrid || S.kind == combinator::Permute;
     if (List)
       Args = "{" + Args + "}";
     if (!Args.empty())

@@ -1,4 +1,4 @@
-//===- Strategies.cpp - The mapping that an annotation asks for ------------===//
+//===- Strategies.cpp - The mapping that an annotation asks for -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Strategy/Strategies.h"

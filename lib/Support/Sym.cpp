@@ -1,4 +1,4 @@
-//===- Sym.cpp - Construction and identities of Sym ------------------------===//
+//===- Sym.cpp - Construction and identities of Sym -----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Every identity used here holds for all integers, so that simplifying can
@@ -149,10 +149,9 @@ std::optional<int> knownOrder(const Sym &A, const Sym &B) {
 
 using Rewritten = llvm::DenseMap<const SymNode *, Sym>;
 
-static Sym rewrite(
-    const Sym &S,
-    const std::vector<std::pair<std::string, Sym>> &Replacements,
-    Rewritten &Done) {
+static Sym rewrite(const Sym &S,
+                   const std::vector<std::pair<std::string, Sym>> &Replacements,
+                   Rewritten &Done) {
   if (S.isConst())
     return S;
   if (S.kind() == SymKind::Leaf) {
@@ -396,8 +395,7 @@ static Sym extremum(SymKind K, const Sym &A, const Sym &B) {
     return (*Order < 0) == (K == SymKind::Min) ? A : B;
   // min(min(x, c), d) has one constant.
   if (B.isConst() && A.kind() == K && A.operands()[1].isConst())
-    return Sym::make(
-        K, {A.operands()[0], extremum(K, A.operands()[1], B)});
+    return Sym::make(K, {A.operands()[0], extremum(K, A.operands()[1], B)});
   if (A.isConst())
     return extremum(K, B, A);
   if (A.kind() == K && (A.operands()[0] == B || A.operands()[1] == B))

@@ -61,8 +61,8 @@ public:
   static Sym make(SymKind Kind, std::vector<Sym> Operands);
 
   SymKind kind() const;
-  long long value() const;          ///< Const
-  const std::string &name() const;  ///< Leaf
+  long long value() const;         ///< Const
+  const std::string &name() const; ///< Leaf
   const std::vector<Sym> &operands() const;
   bool isConst() const { return kind() == SymKind::Const; }
   bool isConst(long long V) const { return isConst() && value() == V; }

@@ -1,4 +1,4 @@
-//===- SymPrint.cpp - Mathematical text of a Sym ---------------------------===//
+//===- SymPrint.cpp - Mathematical text of a Sym --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Support/Sym.h"
@@ -11,7 +11,17 @@ namespace {
 // How tightly a node binds. 'mod' stands below the sum, so that it is always
 // parenthesised inside one: "(a + b) mod c" and "a + (b mod c)" read alike
 // otherwise.
-enum Level { OrLevel, AndLevel, NotLevel, Compare, Mod, Sum, Product, Minus, Atom };
+enum Level {
+  OrLevel,
+  AndLevel,
+  NotLevel,
+  Compare,
+  Mod,
+  Sum,
+  Product,
+  Minus,
+  Atom
+};
 
 struct Printed {
   std::string Text;
@@ -25,7 +35,8 @@ std::string at(const Sym &S, Level Least) {
   return P.Binds < Least ? "(" + P.Text + ")" : P.Text;
 }
 
-Printed infix(const Sym &S, const char *Op, Level Own, Level Left, Level Right) {
+Printed infix(const Sym &S, const char *Op, Level Own, Level Left,
+              Level Right) {
   return {at(S.operands()[0], Left) + " " + Op + " " +
               at(S.operands()[1], Right),
           Own};

@@ -1,4 +1,4 @@
-//===- EmitTest.cpp - Text of kernels and launches -------------------------===//
+//===- EmitTest.cpp - Text of kernels and launches ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "TextNest.h"
@@ -84,8 +84,9 @@ TEST(Emit, OneDimensionOfIntsTakesOneKernelIn32Bits) {
 #line 1 "file.cpp"
 )"));
   EXPECT_THAT(S.Kernels, HasSubstr("//   index space   0 <= i < n\n"));
-  EXPECT_THAT(S.Kernels,
-              HasSubstr("GridBlock(1, SplitLast(32, ShiftLB(Gen))), chosen by Auto\n"));
+  EXPECT_THAT(
+      S.Kernels,
+      HasSubstr("GridBlock(1, SplitLast(32, ShiftLB(Gen))), chosen by Auto\n"));
   EXPECT_THAT(S.Kernels, Not(HasSubstr("_fold")));
 }
 
@@ -130,21 +131,24 @@ TEST(Emit, FoldsDivideByMultiplyHighAndTakeTheRemainderFromTheQuotient) {
 
 TEST(Emit, LinesAndColumnsOfTheUsersFileAreKept) {
   KernelSource S = emitOf(
-      plane(GridBlock(2, Permute({2, 0, 3, 1},
-                                 SplitLast(32, Permute({1, 2, 0},
-                                                       SplitLast(32, ShiftLB(Gen))))))),
+      plane(GridBlock(
+          2, Permute({2, 0, 3, 1},
+                     SplitLast(32, Permute({1, 2, 0},
+                                           SplitLast(32, ShiftLB(Gen))))))),
       {{1, N}, {0, M}});
   EXPECT_THAT(S.Kernels, HasSubstr("#line 12 \"file.cpp\"\n      y[i][j] ="));
   EXPECT_THAT(S.Launch, HasSubstr("#line 10 \"file.cpp\"\n  for (int i = 1;"));
   // The last brace stands on line 14, column 3, as in the nest.
-  EXPECT_TRUE(llvm::StringRef(S.Launch).ends_with("#line 14 \"file.cpp\"\n  }"));
+  EXPECT_TRUE(
+      llvm::StringRef(S.Launch).ends_with("#line 14 \"file.cpp\"\n  }"));
   EXPECT_THAT(S.Launch, HasSubstr("#pragma omp parallel for collapse(2)\n"));
 }
 
 TEST(Emit, ContinueLeavesTheThread) {
   NestBuilder B = saxpy(Int);
-  setText(B.Nest, "for (int i = 0; i < n; ++i) {\n"
-                  "    if (i == 3)\n      continue;\n    y[i] += 2 * x[i];\n  }");
+  setText(B.Nest,
+          "for (int i = 0; i < n; ++i) {\n"
+          "    if (i == 3)\n      continue;\n    y[i] += 2 * x[i];\n  }");
   KernelSource S = emitOf(B, {{0, N}});
   EXPECT_THAT(S.Kernels, HasSubstr("  do {\n#line 11"));
   EXPECT_THAT(S.Kernels, HasSubstr("  } while (false);\n"));
@@ -179,7 +183,8 @@ TEST(Emit, AConstexprFunctionEvaluatesTheLoopAsWritten) {
   B.Nest.Place.Constexpr = true;
   KernelSource S = emitOf(B, {{0, N}});
   EXPECT_TRUE(llvm::StringRef(S.Launch).starts_with(
-      "if (__builtin_is_constant_evaluated()) {\n#line 10 \"file.cpp\"\n  for"));
+      "if (__builtin_is_constant_evaluated()) {\n#line 10 \"file.cpp\"\n  "
+      "for"));
   EXPECT_THAT(S.Launch, Not(HasSubstr("#pragma")));
 }
 

@@ -14,8 +14,8 @@ namespace test {
 using Iteration = std::vector<long long>;
 
 /// The iterations that the kernel runs, with the number of threads each.
-inline std::map<Iteration, unsigned> runKernel(const MappingVariant &V,
-                                        const AffineNest &Nest, Values At) {
+inline std::map<Iteration, unsigned>
+runKernel(const MappingVariant &V, const AffineNest &Nest, Values At) {
   std::map<Iteration, unsigned> Runs;
   long long Extent[6], Thread[6];
   long long Threads = 1;
@@ -52,7 +52,7 @@ inline std::map<Iteration, unsigned> runKernel(const MappingVariant &V,
 }
 
 inline std::map<Iteration, unsigned> expected(const AffineNest &Nest,
-                                       const Values &At) {
+                                              const Values &At) {
   std::map<Iteration, unsigned> Runs;
   std::vector<Iteration> Prefixes{{}};
   for (const Dimension &D : Nest.Dims) {

@@ -1,10 +1,10 @@
-//===- DamageTest.cpp - What is damaged is not proved ----------------------===//
+//===- DamageTest.cpp - What is damaged is not proved ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every node of every expression that is printed (grid, block, recovery, guards,
-// the extents at the cuts) is damaged in turn. Brute force over small parameters
-// says which of the damaged kernels still run each iteration exactly once; the
-// proof may accept only those.
+// Every node of every expression that is printed (grid, block, recovery,
+// guards, the extents at the cuts) is damaged in turn. Brute force over small
+// parameters says which of the damaged kernels still run each iteration exactly
+// once; the proof may accept only those.
 //===----------------------------------------------------------------------===//
 #include "BruteForce.h"
 #include "heddle/strategy.h"
@@ -149,10 +149,11 @@ TEST(Damage, ToPermuteIsNotProved) {
 }
 
 TEST(Damage, ToTwoSplitsIsNotProved) {
-  checkDamage(*plane(),
-              GridBlock(2, Permute({2, 0, 3, 1},
-                                   SplitLast(3, Permute({1, 2, 0},
-                                                        SplitLast(2, ShiftLB(Gen)))))));
+  checkDamage(
+      *plane(),
+      GridBlock(2, Permute({2, 0, 3, 1},
+                           SplitLast(3, Permute({1, 2, 0},
+                                                SplitLast(2, ShiftLB(Gen)))))));
 }
 
 TEST(Damage, ToCompressGridIsNotProved) {

@@ -1,4 +1,4 @@
-//===- MapNestTest.cpp - Preconditions, limits, fallbacks ------------------===//
+//===- MapNestTest.cpp - Preconditions, limits, fallbacks -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "../Emit/TextNest.h"
@@ -72,8 +72,7 @@ TEST(MapNest, ALowerBoundThatIsNot0NeedsShiftLB) {
   Report R;
   EXPECT_EQ(planOf(B.Nest, {{1, N}}, {Ints}, R), nullptr);
   expectError(R, DiagID::HD501, "'SplitLast' needs lower bounds of 0");
-  EXPECT_EQ(R.Diagnostics[0].Where.Begin,
-            B.Nest.Annot.MapStepWhere[0].Begin);
+  EXPECT_EQ(R.Diagnostics[0].Where.Begin, B.Nest.Annot.MapStepWhere[0].Begin);
   ASSERT_EQ(R.Diagnostics[0].FixIts.size(), 1u);
   EXPECT_EQ(R.Diagnostics[0].FixIts[0].Text, "SplitLast(32, ShiftLB(Gen))");
 }
@@ -106,8 +105,8 @@ TEST(MapNest, ArgumentsAreCheckedByThemselves) {
 }
 
 TEST(MapNest, TheSpaceIsChecked) {
-  expectError(reportOf(1, GridBlock(1, FoldLast2(ShiftLB(Gen)))),
-              DiagID::HD503, "at least 2 dimensions, but the space has 1");
+  expectError(reportOf(1, GridBlock(1, FoldLast2(ShiftLB(Gen)))), DiagID::HD503,
+              "at least 2 dimensions, but the space has 1");
   expectError(reportOf(1, GridBlock(2, ShiftLB(Gen))), DiagID::HD503,
               "at least 2 dimensions, but the space has 1");
   expectError(reportOf(2, GridBlock(1, Permute({0}, ShiftLB(Gen)))),
@@ -180,10 +179,8 @@ TEST(MapNest, TheLimitOfAGridIsExact) {
 }
 
 TEST(MapNest, IndicesHave32BitsOnlyWhereAllFit) {
-  EXPECT_EQ(planLine({0, 2147483647}, Jing)->Kernels[0].Width,
-            IndexWidth::I32);
-  EXPECT_EQ(planLine({0, 2147483648}, Jing)->Kernels[0].Width,
-            IndexWidth::I64);
+  EXPECT_EQ(planLine({0, 2147483647}, Jing)->Kernels[0].Width, IndexWidth::I32);
+  EXPECT_EQ(planLine({0, 2147483648}, Jing)->Kernels[0].Width, IndexWidth::I64);
 }
 
 TEST(MapNest, EveryRankUpTo8IsMappedAndProved) {

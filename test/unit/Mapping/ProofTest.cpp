@@ -1,4 +1,4 @@
-//===- ProofTest.cpp - The proof accepts what is right and nothing else ----===//
+//===- ProofTest.cpp - The proof accepts what is right and nothing else ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "HandSpace.h"

@@ -1,4 +1,4 @@
-//===- RandomChainsTest.cpp - Chains of combinators are right and proved ---===//
+//===- RandomChainsTest.cpp - Chains of combinators are right and proved --===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "BruteForce.h"
@@ -15,7 +15,8 @@ struct RandomChain {
   std::mt19937 Gen;
 
   int pick(int Low, int High) {
-    return Low + static_cast<int>(Gen() % static_cast<unsigned>(High - Low + 1));
+    return Low +
+           static_cast<int>(Gen() % static_cast<unsigned>(High - Low + 1));
   }
 
   /// A space of rank 1 to 3 with bounds from -2 to 9 or the parameters n, m.

@@ -1,4 +1,4 @@
-//===- SymTest.cpp - Identities, substitution and text of Sym --------------===//
+//===- SymTest.cpp - Identities, substitution and text of Sym -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Support/Sym.h"
@@ -174,7 +174,8 @@ struct Random {
       const char *Name = pick(2) ? "x" : "y";
       return {Sym::leaf(Name), At.at(Name)};
     }
-    auto K = static_cast<SymKind>(static_cast<unsigned>(SymKind::Neg) + pick(10));
+    auto K =
+        static_cast<SymKind>(static_cast<unsigned>(SymKind::Neg) + pick(10));
     if (K == SymKind::Select) {
       auto C = truth(Depth - 1), A = number(Depth - 1), B = number(Depth - 1);
       return {Sym::make(K, {C.first, A.first, B.first}),
