@@ -149,8 +149,9 @@ bool Action::parse(const CompilerInstance &CI, llvm::StringRef Argument) {
     if (!Mode)
       Problem = "write error, warn or serial";
   } else if (Name == "backend") {
-    Problem = "compiling the rewritten program in the same command is not "
-              "available yet; rewrite it with 'heddle-rewrite' and compile that";
+    Problem =
+        "compiling the rewritten program in the same command is not "
+        "available yet; rewrite it with 'heddle-rewrite' and compile that";
   } else {
     Problem = "the arguments are emit=FILE and on-failure=error|warn|serial";
   }
@@ -163,7 +164,7 @@ bool Action::parse(const CompilerInstance &CI, llvm::StringRef Argument) {
   return false;
 }
 
-FrontendPluginRegistry::Add<Action>
-    AddAction("heddle", "verify annotated loop nests");
+FrontendPluginRegistry::Add<Action> AddAction("heddle",
+                                              "verify annotated loop nests");
 
 } // namespace

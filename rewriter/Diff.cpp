@@ -44,13 +44,12 @@ std::vector<Change> changes(const FileEdits &File, StringRef After,
   std::vector<Edit> Edits;
   for (const auto &[Offset, Nest] : File.Nests) {
     if (!Nest.Kernels.empty())
-      Edits.push_back({Nest.Insert.Begin, Nest.Insert.Begin,
-                       Nest.Kernels.size()});
+      Edits.push_back(
+          {Nest.Insert.Begin, Nest.Insert.Begin, Nest.Kernels.size()});
     Edits.push_back({Nest.Replace.Begin, Nest.Replace.End, Nest.Launch.size()});
   }
-  llvm::stable_sort(Edits, [](const Edit &A, const Edit &B) {
-    return A.Begin < B.Begin;
-  });
+  llvm::stable_sort(
+      Edits, [](const Edit &A, const Edit &B) { return A.Begin < B.Begin; });
   std::vector<Change> Result;
   size_t Added = 0, Removed = 0;
   auto Add = [&](Change C) {

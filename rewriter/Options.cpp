@@ -31,10 +31,10 @@ static cl::opt<std::string>
     OutputFile("o", cl::value_desc("file"), cl::cat(Outputs),
                cl::desc("Write the rewritten source to this file; the default "
                         "is the standard output"));
-static cl::opt<std::string>
-    OutDir("out-dir", cl::value_desc("folder"), cl::cat(Outputs),
-           cl::desc("Write the sources, and the headers that have annotated "
-                    "loops, into this folder, placed as they are under --root"));
+static cl::opt<std::string> OutDir(
+    "out-dir", cl::value_desc("folder"), cl::cat(Outputs),
+    cl::desc("Write the sources, and the headers that have annotated "
+             "loops, into this folder, placed as they are under --root"));
 static cl::opt<std::string>
     Root("root", cl::value_desc("folder"), cl::cat(Outputs),
          cl::desc("The folder that --out-dir mirrors; the default is the "
@@ -89,7 +89,8 @@ static cl::list<std::string>
     ExtraArgs("extra-arg", cl::value_desc("flag"), cl::cat(Compilation),
               cl::desc("One more flag for the compiler"));
 
-static const char Overview[] = R"(Verifies annotated C++ loop nests and rewrites them to CUDA kernels
+static const char Overview[] =
+    R"(Verifies annotated C++ loop nests and rewrites them to CUDA kernels
 
   heddle-rewrite scale.cpp -o scale.cu -- -std=c++17 -I heddle/include
   heddle-rewrite -p build src/*.cpp --out-dir rewritten
@@ -126,8 +127,8 @@ findCommands(std::string &Error) {
   if (auto Commands =
           CompilationDatabase::autoDetectFromSource(Sources.front(), Found))
     return Commands;
-  return std::make_unique<FixedCompilationDatabase>(
-      ".", std::vector<std::string>());
+  return std::make_unique<FixedCompilationDatabase>(".",
+                                                    std::vector<std::string>());
 }
 
 static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
@@ -137,8 +138,8 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
   bool Partial = StopAfter.getNumOccurrences() || Dump.getNumOccurrences();
   if (Ways > 1)
     return usage("-o, --out-dir, --diff and --check exclude each other", Exit);
-  if (Partial && (OutputFile.getNumOccurrences() || OutDir.getNumOccurrences() ||
-                  Diff))
+  if (Partial &&
+      (OutputFile.getNumOccurrences() || OutDir.getNumOccurrences() || Diff))
     return usage("--stop-after and --dump write no source; leave out -o, "
                  "--out-dir and --diff",
                  Exit);
@@ -157,7 +158,8 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
     Options.Output = OutputMode::File;
     Options.Path = OutputFile;
   }
-  if (Options.Output == OutputMode::Folder || Options.Output == OutputMode::File)
+  if (Options.Output == OutputMode::Folder ||
+      Options.Output == OutputMode::File)
     if (Options.Path.empty())
       return usage("the output has an empty name", Exit);
   SmallString<128> RootPath(Root.getNumOccurrences() ? Root.getValue() : ".");
@@ -174,9 +176,11 @@ std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
   RewriteOptions Options;
   std::string Error;
   (void)StopAfterIsFree;
-  Options.Commands = clang::tooling::FixedCompilationDatabase::
-      loadFromCommandLine(Argc, Argv, Error);
-  cl::HideUnrelatedOptions({&Outputs, &Verification, &Inspection, &Compilation});
+  Options.Commands =
+      clang::tooling::FixedCompilationDatabase::loadFromCommandLine(Argc, Argv,
+                                                                    Error);
+  cl::HideUnrelatedOptions(
+      {&Outputs, &Verification, &Inspection, &Compilation});
   cl::SetVersionPrinter([](raw_ostream &OS) {
     OS << "heddle-rewrite " HEDDLE_VERSION "\n  "
        << clang::getClangFullVersion() << '\n';

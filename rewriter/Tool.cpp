@@ -41,8 +41,8 @@ public:
     if (!File || SrcMgr::isSystem(Kind))
       return;
     FileID From = SM.getFileID(SM.getExpansionLoc(Hash));
-    Out.push_back({realPath(SM.getFileEntryRefForID(From)), realPath(File),
-                   !Angled});
+    Out.push_back(
+        {realPath(SM.getFileEntryRefForID(From)), realPath(File), !Angled});
   }
 
 private:
@@ -137,14 +137,14 @@ CommandLineArguments adjust(CommandLineArguments Arguments,
   bool HasResourceDir = false;
   for (size_t I = 0; I != Arguments.size(); ++I) {
     llvm::StringRef A = Arguments[I];
-    Cuda |= A == "-xcuda" ||
-            (A == "-x" && I + 1 != Arguments.size() && Arguments[I + 1] == "cuda");
+    Cuda |= A == "-xcuda" || (A == "-x" && I + 1 != Arguments.size() &&
+                              Arguments[I + 1] == "cuda");
     HasResourceDir |= A.starts_with("-resource-dir");
   }
   auto Behind = Arguments.begin() + 1;
   if (Cuda)
-    Behind = Arguments.insert(Behind,
-                              {"--cuda-host-only", "-Wno-unknown-cuda-version"});
+    Behind = Arguments.insert(
+        Behind, {"--cuda-host-only", "-Wno-unknown-cuda-version"});
   if (!HasResourceDir)
     Arguments.insert(Behind, "-resource-dir=" + resourceDir());
   return Arguments;
@@ -165,15 +165,15 @@ SourceResult heddle::runOn(const RewriteOptions &Options,
         Options.ExtraArguments, ArgumentInsertPosition::END));
   Tool.appendArgumentsAdjuster(adjust);
   if (Options.OwnFlags)
-    Tool.appendArgumentsAdjuster([&](CommandLineArguments Arguments,
-                                     llvm::StringRef File) {
-      // Named as the user names it, like a compiler's input: the text that is
-      // written has this name in it.
-      for (std::string &A : Arguments)
-        if (A == File)
-          A = Source;
-      return Arguments;
-    });
+    Tool.appendArgumentsAdjuster(
+        [&](CommandLineArguments Arguments, llvm::StringRef File) {
+          // Named as the user names it, like a compiler's input: the text that
+          // is written has this name in it.
+          for (std::string &A : Arguments)
+            if (A == File)
+              A = Source;
+          return Arguments;
+        });
   Factory Actions(S);
   if (Tool.run(&Actions) != 0 || !S.Seen)
     Result.Exit = std::max<int>(Result.Exit, ExitErrors);

@@ -60,8 +60,8 @@ void heddle::printUnplaced(const heddle::Diagnostic &D,
 void heddle::print(const heddle::Diagnostic &D, DiagnosticsEngine &Engine,
                    const SourceManager &SM, const LangOptions &Lang) {
   {
-    DiagnosticBuilder B = Engine.Report(place(D.Where.Begin, SM, Lang),
-                                        clangID(D.Level, Engine));
+    DiagnosticBuilder B =
+        Engine.Report(place(D.Where.Begin, SM, Lang), clangID(D.Level, Engine));
     B << tagged(D);
     if (D.Where.isValid())
       B << range(D.Where, SM, Lang);

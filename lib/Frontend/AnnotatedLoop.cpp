@@ -115,8 +115,8 @@ bool AnnotationReader::checkPlace() {
   SourceLocation Past =
       Lexer::getLocForEndOfToken(End, 0, SM, Context.getLangOpts());
   FileRange &Range = Out.AnnotatedRange;
-  Range.File = SM.getPresumedLoc(First, /*UseLineDirectives=*/false)
-                   .getFilename();
+  Range.File =
+      SM.getPresumedLoc(First, /*UseLineDirectives=*/false).getFilename();
   Range.Begin = SM.getFileOffset(First);
   Range.End = SM.getFileOffset(Past);
   Range.Line = SM.getSpellingLineNumber(First);
@@ -140,9 +140,9 @@ bool AnnotationReader::addInteger(Word W, const Expr *E,
   if (isa<InitListExpr>(E->IgnoreParens()) || Type.isNull() ||
       Type->isBooleanType() || !Type->isIntegralOrUnscopedEnumerationType()) {
     error(DiagID::HD107, ref(E), spelling(W), text(E),
-          isa<InitListExpr>(E->IgnoreParens()) ? "a nested list"
-                                               : "'" + Type.getAsString(Context.getPrintingPolicy()) +
-                                                     "'");
+          isa<InitListExpr>(E->IgnoreParens())
+              ? "a nested list"
+              : "'" + Type.getAsString(Context.getPrintingPolicy()) + "'");
     return false;
   }
   To.push_back(asValue(E));
@@ -320,9 +320,8 @@ void AnnotationReader::checkSteps() {
     int64_t Step = A.Step.empty() ? 1 : A.Step[D];
     if (A.Width[D] <= Step)
       continue;
-    Diagnostic &Found =
-        error(DiagID::HD111, ref(WidthExprs[D]), std::to_string(A.Width[D]),
-              std::to_string(Step));
+    Diagnostic &Found = error(DiagID::HD111, ref(WidthExprs[D]),
+                              std::to_string(A.Width[D]), std::to_string(Step));
     if (A.Step.empty())
       Found.note(A.WidthWhere, "there is no 'step', so every step is 1");
     else

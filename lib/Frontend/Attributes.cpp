@@ -113,9 +113,8 @@ SourceRange rangeOf(Sema &S, const ParsedAttr &A, llvm::StringRef Name) {
   SourceLocation End = SM.getFileLoc(A.getRange().getEnd()), Before = End;
   bool HasList = A.getNumArgs() != 0;
   if (HasList)
-    Before = SM.getFileLoc(A.isArgIdent(0)
-                               ? A.getArgAsIdent(0)->getLoc()
-                               : A.getArgAsExpr(0)->getBeginLoc());
+    Before = SM.getFileLoc(A.isArgIdent(0) ? A.getArgAsIdent(0)->getLoc()
+                                           : A.getArgAsExpr(0)->getBeginLoc());
   auto [File, Offset] = SM.getDecomposedLoc(Before);
   llvm::StringRef Text = SM.getBufferData(File).take_front(Offset).rtrim();
   if (HasList || SM.getBufferData(File).substr(Offset).starts_with(")")) {
@@ -172,8 +171,8 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
     }
     SmallVector<Expr *, 4> Arguments;
     for (unsigned I = 0; I != A.getNumArgs(); ++I) {
-      Expr *E = A.isArgIdent(I) ? resolve(S, A.getArgAsIdent(I))
-                                : A.getArgAsExpr(I);
+      Expr *E =
+          A.isArgIdent(I) ? resolve(S, A.getArgAsIdent(I)) : A.getArgAsExpr(I);
       if (!E) // an error has been reported
         return AttributeNotApplied;
       Arguments.push_back(E);

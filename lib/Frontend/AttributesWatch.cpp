@@ -40,8 +40,15 @@ private:
 
   CompilerInstance &CI;
   /// Where in `[[using scope: scope::name(arguments), ...]]`.
-  enum { Outside, OneBracket, Start, Using, UsingScope, Name, AfterName } At =
-      Outside;
+  enum {
+    Outside,
+    OneBracket,
+    Start,
+    Using,
+    UsingScope,
+    Name,
+    AfterName
+  } At = Outside;
   unsigned Depth = 0; ///< of parentheses, brackets and braces inside
   bool CommonScope = false, Scoped = false;
   Token Last; ///< the identifier that may prove to be a scope
@@ -77,9 +84,8 @@ void TokenWatch::report(DiagID ID, SourceLocation Where,
   Report R;
   std::string Rest =
       Suggestion.empty() ? "" : "; did you mean '" + Suggestion.str() + "'?";
-  heddle::Diagnostic &D =
-      R.add(ID, {Where.getRawEncoding(), Where.getRawEncoding()}, Argument,
-            Rest);
+  heddle::Diagnostic &D = R.add(
+      ID, {Where.getRawEncoding(), Where.getRawEncoding()}, Argument, Rest);
   if (!Suggestion.empty())
     D.fix({Where.getRawEncoding(), Where.getRawEncoding()}, Suggestion.str());
   print(R, CI.getDiagnostics(), CI.getSourceManager(), CI.getLangOpts());
@@ -114,9 +120,8 @@ void TokenWatch::missingHeader(SourceLocation Where) {
     return;
   SaidHeader = true;
   Report R;
-  SourceLocation Place =
-      includePlace(SM.getFileID(SM.getExpansionLoc(Where)), SM,
-                   CI.getLangOpts());
+  SourceLocation Place = includePlace(SM.getFileID(SM.getExpansionLoc(Where)),
+                                      SM, CI.getLangOpts());
   R.add(DiagID::HD104, {Where.getRawEncoding(), Where.getRawEncoding()})
       .fix({Place.getRawEncoding(), Place.getRawEncoding()},
            "#include <heddle/heddle.h>\n", /*Insert=*/true);
@@ -186,7 +191,8 @@ void TokenWatch::seeInside(const Token &T) {
   if (T.is(tok::kw_using) && At == Start) {
     At = Using;
   } else if (At == Using) {
-    CommonScope = T.getIdentifierInfo() && T.getIdentifierInfo()->isStr("heddle");
+    CommonScope =
+        T.getIdentifierInfo() && T.getIdentifierInfo()->isStr("heddle");
     At = UsingScope;
   } else if (T.is(tok::comma)) {
     close();

@@ -61,10 +61,10 @@ public:
     std::vector<AnnotatedPlace> Result;
     for (auto &[Key, Place] : Places)
       Result.push_back(std::move(Place));
-    llvm::stable_sort(Result, [&](const AnnotatedPlace &A,
-                                  const AnnotatedPlace &B) {
-      return SM.isBeforeInTranslationUnit(A.Where, B.Where);
-    });
+    llvm::stable_sort(Result,
+                      [&](const AnnotatedPlace &A, const AnnotatedPlace &B) {
+                        return SM.isBeforeInTranslationUnit(A.Where, B.Where);
+                      });
     return Result;
   }
 

@@ -52,9 +52,9 @@ llvm::Expected<std::string> heddle::apply(const FileEdits &File) {
   clang::tooling::Replacements All;
   for (const auto &[Offset, Edit] : File.Nests) {
     Inserted[Edit.Insert.Begin] += Edit.Kernels;
-    if (llvm::Error E = All.add({File.Name, Edit.Replace.Begin,
-                                 Edit.Replace.End - Edit.Replace.Begin,
-                                 Edit.Launch}))
+    if (llvm::Error E =
+            All.add({File.Name, Edit.Replace.Begin,
+                     Edit.Replace.End - Edit.Replace.Begin, Edit.Launch}))
       return E;
   }
   for (const auto &[Offset, Text] : Inserted)

@@ -212,8 +212,8 @@ void locateSteps(const Expr *E, Annotation &A, const SourceManager &SM) {
   }
   // The rest comes from a named constant or from a function of the user.
   const auto *Call = dyn_cast<CallExpr>(E);
-  SourceRange Name = Call ? Call->getCallee()->getSourceRange()
-                          : E->getSourceRange();
+  SourceRange Name =
+      Call ? Call->getCallee()->getSourceRange() : E->getSourceRange();
   for (; Step >= 0; --Step)
     A.MapStepWhere[Step] = refTo(Name, SM);
 }
@@ -224,11 +224,10 @@ bool heddle::readMapping(ASTContext &Context, const clang::Expr *E,
                          Annotation &A, Report &R) {
   const SourceManager &SM = Context.getSourceManager();
   SourceRef Where = refTo(E->getSourceRange(), SM);
-  A.MapText = Lexer::getSourceText(
-                  CharSourceRange::getTokenRange(
-                      SM.getFileLoc(E->getBeginLoc()),
-                      SM.getFileLoc(E->getEndLoc())),
-                  SM, Context.getLangOpts())
+  A.MapText = Lexer::getSourceText(CharSourceRange::getTokenRange(
+                                       SM.getFileLoc(E->getBeginLoc()),
+                                       SM.getFileLoc(E->getEndLoc())),
+                                   SM, Context.getLangOpts())
                   .str();
   E = strip(E);
   QualType Type = E->getType();

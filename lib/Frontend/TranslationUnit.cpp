@@ -245,8 +245,7 @@ void UnitProcessor::processPlace(const AnnotatedPlace &Place) {
 
 UnitResult UnitProcessor::run() {
   DiagnosticsEngine &Diags = Context.getDiagnostics();
-  if (OptionalFileEntryRef Main =
-          SM.getFileEntryRefForID(SM.getMainFileID())) {
+  if (OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID())) {
     Result.Edits.MainName = Main->getName().str();
     Result.Edits.MainPath = Main->getFileEntry().tryGetRealPathName().str();
     FileEdits &File = Result.Edits.Files[Result.Edits.MainPath];

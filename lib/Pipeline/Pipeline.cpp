@@ -47,18 +47,16 @@ PipelineResult heddle::runPipeline(std::shared_ptr<const LoopNest> Nest,
       Pipeline.ends(Phase::Affine, [&](raw_ostream &OS) { Affine->dump(OS); }))
     return Result;
   auto Verified = verify(std::move(Affine), R);
-  if (!Verified || Pipeline.ends(Phase::Legality, [&](raw_ostream &OS) {
-        dump(*Verified, OS);
-      }))
+  if (!Verified || Pipeline.ends(Phase::Legality,
+                                 [&](raw_ostream &OS) { dump(*Verified, OS); }))
     return Result;
   auto Mapped = mapNest(std::move(Verified), R);
-  if (!Mapped || Pipeline.ends(Phase::Mapping, [&](raw_ostream &OS) {
-        dump(*Mapped, OS);
-      }))
+  if (!Mapped || Pipeline.ends(Phase::Mapping,
+                               [&](raw_ostream &OS) { dump(*Mapped, OS); }))
     return Result;
   auto Plan = planLaunch(std::move(Mapped), R);
-  if (!Plan || Pipeline.ends(Phase::Kernel,
-                             [&](raw_ostream &OS) { dump(*Plan, OS); }))
+  if (!Plan ||
+      Pipeline.ends(Phase::Kernel, [&](raw_ostream &OS) { dump(*Plan, OS); }))
     return Result;
   Result.Source = emit(*Plan, Options.Text, R);
   if (Result.Source)
