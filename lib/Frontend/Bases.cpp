@@ -13,16 +13,37 @@ static std::string keyOf(const Decl *D) {
   return llvm::utohexstr(reinterpret_cast<uintptr_t>(D->getCanonicalDecl()));
 }
 
-/// Reads `x`, `s.x`, `p->x`, `this->x`. Empty where E is nothing of these.
-std::optional<Path> NestBuilder::path(const clang::Expr *E) {
+/// Passes qualification and derived-to-base casts. Bases tells the subobject:
+/// two bases of one class may have a common base each. Null for a virtual base,
+/// which several paths reach.
+static const clang::Expr *skipToObject(const clang::Expr *E,
+                                       std::string &Bases) {
   E = skipMarkers(E);
   while (const auto *C = dyn_cast<ImplicitCastExpr>(E)) {
     CastKind Kind = C->getCastKind();
     if (Kind != CK_NoOp && Kind != CK_UncheckedDerivedToBase &&
         Kind != CK_DerivedToBase)
       break;
+    if (Kind != CK_NoOp) {
+      std::string Steps;
+      for (const CXXBaseSpecifier *Base : C->path()) {
+        if (Base->isVirtual())
+          return nullptr;
+        Steps += "/" + keyOf(Base->getType()->getAsCXXRecordDecl());
+      }
+      Bases = Steps + Bases;
+    }
     E = skipMarkers(C->getSubExpr());
   }
+  return E;
+}
+
+/// Reads `x`, `s.x`, `p->x`, `this->x`. Empty where E is nothing of these.
+std::optional<Path> NestBuilder::path(const clang::Expr *E) {
+  std::string Whole;
+  E = skipToObject(E, Whole);
+  if (!E || !Whole.empty())
+    return std::nullopt;
   if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
     if (!V || !V->getIdentifier() || isDeclaredInNest(V))
@@ -40,14 +61,10 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
   const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
   if (!Field || !Field->getDeclName() || Field->isBitField())
     return std::nullopt;
-  const clang::Expr *Base = skipMarkers(M->getBase());
-  while (const auto *C = dyn_cast<ImplicitCastExpr>(Base)) {
-    CastKind Kind = C->getCastKind();
-    if (Kind != CK_NoOp && Kind != CK_UncheckedDerivedToBase &&
-        Kind != CK_DerivedToBase)
-      break;
-    Base = skipMarkers(C->getSubExpr());
-  }
+  std::string Bases;
+  const clang::Expr *Base = skipToObject(M->getBase(), Bases);
+  if (!Base)
+    return std::nullopt;
   std::string Member = Field->getName().str();
   if (M->hasQualifier())
     Member = text(M->getQualifierLoc().getSourceRange()) + Member;
@@ -74,7 +91,7 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
   }
   if (P.Root && P.Root->getType()->isReferenceType())
     P.ThroughPointer = true;
-  P.Key += (M->isArrow() ? "->" : ".") + keyOf(Field);
+  P.Key += Bases + (M->isArrow() ? "->" : ".") + keyOf(Field);
   P.Host += (M->isArrow() ? "->" : ".") + Member;
   P.Name = Field->getName().str();
   P.Last = Field;
@@ -207,6 +224,10 @@ Provenance NestBuilder::provenance(const Path &P) const {
     return T.isRestrictQualified() ? Provenance::Restrict : Provenance::Pointer;
   if (T->isReferenceType() || P.ThroughPointer || P.InUnion || P.Captured)
     return Provenance::Pointer;
+  // `__attribute__((alias))` and `__asm__("name")` give one object two names.
+  if (P.Root && (P.Root->hasAttr<AliasAttr>() || P.Root->hasAttr<AsmLabelAttr>() ||
+                 P.Root->hasAttr<WeakRefAttr>()))
+    return Provenance::Pointer;
   return Provenance::Object;
 }
 
@@ -270,7 +291,11 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
     A.ObjectKey = "object" + std::to_string(Nest->Arrays.size());
   A.HostText = P.Host;
   A.KernelName = kernelName(P);
-  A.DeclPrefix = (Element.isConstQualified() ? "const " : "") + *Spelled + " ";
+  // An array member is const where its object is.
+  bool Const = Element.isConstQualified() ||
+               (E->getType()->isArrayType() &&
+                Ctx.getBaseElementType(E->getType()).isConstQualified());
+  A.DeclPrefix = (Const ? "const " : "") + *Spelled + " ";
   if (Texts.size() == 1) {
     A.DeclPrefix += "*";
   } else {

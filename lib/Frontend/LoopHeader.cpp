@@ -27,6 +27,19 @@ const VarDecl *NestBuilder::counterOf(const clang::Expr *E) const {
   return D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
 }
 
+/// An assignment or an increment somewhere in E; calls are judged elsewhere.
+static bool hasEffect(const Stmt *E) {
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    if (B->isAssignmentOp())
+      return true;
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    if (U->isIncrementDecrementOp())
+      return true;
+  return llvm::any_of(E->children(), [](const Stmt *Child) {
+    return Child && hasEffect(Child);
+  });
+}
+
 /// `for (i = 0; ...)`: points out that the counter must be declared in place.
 static const BinaryOperator *assignmentInit(const ForStmt *For) {
   const auto *E = dyn_cast_or_null<clang::Expr>(For->getInit());
@@ -49,7 +62,7 @@ const VarDecl *NestBuilder::readInit(const ForStmt *For, Loop &L, bool Must) {
   const auto *S = dyn_cast_or_null<DeclStmt>(For->getInit());
   const auto *V =
       S && S->isSingleDecl() ? dyn_cast<VarDecl>(S->getSingleDecl()) : nullptr;
-  if (!V || !V->hasInit()) {
+  if (!V || !V->hasInit() || hasEffect(V->getInit())) {
     if (Must) {
       SourceRef Where = For->getInit() ? ref(For->getInit())
                                        : ref(SourceRange(For->getForLoc()));
@@ -125,6 +138,20 @@ static bool isCastOf(const clang::Expr *E, const VarDecl *V) {
   }
 }
 
+/// The counter itself: in a step a cast would change what is added to.
+static bool isCounter(const clang::Expr *E, const VarDecl *V) {
+  while (true) {
+    E = skipMarkers(E);
+    if (const auto *D = dyn_cast<DeclRefExpr>(E))
+      return D->getDecl() == V;
+    const auto *C = dyn_cast<ImplicitCastExpr>(E);
+    if (!C || (C->getCastKind() != CK_LValueToRValue &&
+               C->getCastKind() != CK_NoOp))
+      return false;
+    E = C->getSubExpr();
+  }
+}
+
 bool NestBuilder::readCondition(const ForStmt *For, const VarDecl *Counter,
                                 Loop &L, bool Must) {
   auto Refuse = [&](const clang::Expr *E) {
@@ -149,7 +176,8 @@ bool NestBuilder::readCondition(const ForStmt *For, const VarDecl *Counter,
   std::optional<Relation> Rel = relationOf(B->getOpcode(), Mirror);
   if (!Rel || !isCastOf(Side, Counter))
     return Refuse(B);
-  if (mentions(Bound, Counter))
+  // Kernels do not evaluate the header, so nothing may happen in it.
+  if (mentions(Bound, Counter) || hasEffect(Bound))
     return Refuse(Bound);
   L.Rel = *Rel;
   L.CounterSide = expr(Side);
@@ -179,8 +207,8 @@ static std::optional<Increment> readIncrement(const BinaryOperator *B,
   if (!Sum)
     return std::nullopt;
   I.Computed = Sum->getType();
-  bool Left = isCastOf(Sum->getLHS(), Counter);
-  bool Right = isCastOf(Sum->getRHS(), Counter);
+  bool Left = isCounter(Sum->getLHS(), Counter);
+  bool Right = isCounter(Sum->getRHS(), Counter);
   if (Sum->getOpcode() == BO_Add && Left != Right)
     I.Amount = Left ? Sum->getRHS() : Sum->getLHS();
   else if (Sum->getOpcode() == BO_Sub && Left)
@@ -203,13 +231,13 @@ bool NestBuilder::readStep(const ForStmt *For, const VarDecl *Counter, Loop &L,
   const clang::Expr *E = skipMarkers(For->getInc());
   L.StepWhere = ref(E);
   if (const auto *U = dyn_cast<UnaryOperator>(E)) {
-    if (!U->isIncrementDecrementOp() || !isCastOf(U->getSubExpr(), Counter))
+    if (!U->isIncrementDecrementOp() || !isCounter(U->getSubExpr(), Counter))
       return Refuse(ref(E));
     L.Step = U->isIncrementOp() ? 1 : -1;
     return true;
   }
   const auto *B = dyn_cast<BinaryOperator>(E);
-  if (!B || !B->isAssignmentOp() || !isCastOf(B->getLHS(), Counter))
+  if (!B || !B->isAssignmentOp() || !isCounter(B->getLHS(), Counter))
     return Refuse(ref(E));
   std::optional<Increment> I = readIncrement(B, Counter);
   // The sum must be computed in the counter's own type: `i += 2L` wraps where
@@ -217,6 +245,8 @@ bool NestBuilder::readStep(const ForStmt *For, const VarDecl *Counter, Loop &L,
   std::optional<IntType> Computed = I ? intType(I->Computed) : std::nullopt;
   if (!Computed || !(*Computed == L.Type))
     return Refuse(ref(E));
+  if (hasEffect(I->Amount))
+    return Refuse(ref(I->Amount));
   ExprRef Amount = expr(I->Amount);
   if (Amount->Kind != ExprKind::Const || Amount->Value == 0 ||
       Amount->Value == INT64_MIN)

@@ -145,6 +145,7 @@ private:
   std::optional<unsigned> insertionOffset(const clang::Decl *Outermost);
   FileRange fileRange(unsigned Begin, unsigned End) const;
   bool checkFunction(const clang::FunctionDecl *F);
+  std::string changedMacro() const;
   void checkMacros();
   std::string uniqueKey(const clang::FunctionDecl *F) const;
 

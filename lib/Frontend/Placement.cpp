@@ -357,8 +357,41 @@ FileRange NestBuilder::fileRange(unsigned Begin, unsigned End) const {
   return Range;
 }
 
-/// A macro that the nest uses and that is defined only behind the kernel.
+/// A name of the nest that a directive between the kernel's place and the nest
+/// defines or undefines, or __COUNTER__, which counts each copy of the text.
+std::string NestBuilder::changedMacro() const {
+  llvm::StringSet<> InNest;
+  auto IsName = [](char C) { return llvm::isAlnum(C) || C == '_' || C == '$'; };
+  for (llvm::StringRef Rest = Nest->Text; !Rest.empty();) {
+    Rest = Rest.drop_until(IsName);
+    llvm::StringRef Name = Rest.take_while(IsName);
+    InNest.insert(Name);
+    Rest = Rest.drop_front(Name.size());
+  }
+  if (InNest.contains("__COUNTER__"))
+    return "__COUNTER__";
+  llvm::StringRef Between = SM.getBufferData(File).slice(
+      Nest->Place.Insert.Begin, FileBegin);
+  while (!Between.empty()) {
+    llvm::StringRef Line;
+    std::tie(Line, Between) = Between.split('\n');
+    Line = Line.ltrim();
+    if (!Line.consume_front("#") && !Line.consume_front("%:"))
+      continue;
+    Line = Line.ltrim();
+    if (!Line.consume_front("define") && !Line.consume_front("undef"))
+      continue;
+    Line = Line.ltrim();
+    llvm::StringRef Name = Line.take_while(IsName);
+    if (InNest.contains(Name))
+      return Name.str();
+  }
+  return "";
+}
+
+/// A macro that the nest uses and that means something else at the kernel.
 void NestBuilder::checkMacros() {
+
   unsigned NestEnd = FileBegin + Nest->Text.size();
   for (unsigned I = 0, N = SM.local_sloc_entry_size(); I < N; ++I) {
     const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
@@ -368,9 +401,14 @@ void NestBuilder::checkMacros() {
         Entry.getExpansion().getExpansionLocStart());
     if (UseFile != File || Use < FileBegin || Use >= NestEnd)
       continue;
-    auto [DefFile, Def] =
-        SM.getDecomposedSpellingLoc(Entry.getExpansion().getSpellingLoc());
-    if (DefFile != File || Def < Nest->Place.Insert.Begin || Def >= FileBegin)
+    // A header's macros stand where it is included.
+    SourceLocation At =
+        SM.getSpellingLoc(Entry.getExpansion().getSpellingLoc());
+    while (SM.getFileID(At) != File && SM.getIncludeLoc(SM.getFileID(At)).isValid())
+      At = SM.getIncludeLoc(SM.getFileID(At));
+    unsigned Def = SM.getFileOffset(At);
+    if (SM.getFileID(At) != File || Def < Nest->Place.Insert.Begin ||
+        Def >= FileBegin)
       continue;
     SourceLocation UseLoc =
         SM.getLocForStartOfFile(File).getLocWithOffset(static_cast<int>(Use));
@@ -382,6 +420,8 @@ void NestBuilder::checkMacros() {
               "defined here");
     return;
   }
+  if (std::string Name = changedMacro(); !Name.empty())
+    error(DiagID::HD155, Nest->Where, Name);
 }
 
 } // namespace heddle

@@ -263,6 +263,13 @@ struct field {
   double scale;
 };
 
+void members(field &f, const field &g) {
+  [[heddle::map]]
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 7; ++j)
+      f.values[i][j] = g.values[i][j] * 2;
+}
+
 struct both {
   float a[20], b[20];
 };
@@ -303,6 +310,9 @@ CASE(local_pointers) {
 CASE(members_of_objects) {
   for (const int n : {-1, 0, 1, 5, 6}) {
     auto f = r.out<field>(1);
+    auto g = reinterpret_cast<const field *>(r.in<double>(43));
+    r.call({1, n}, taken::fast, [&] { members(*f, *g); });
+    f = r.out<field>(1);
     r.call({2, n}, harness::fast_if(n > 0), [&] { through_pointer(f, n); });
     auto s = reinterpret_cast<both *>(r.in<float>(40));
     r.call({3, n}, harness::fast_if(n > 0), [&] { two_members(*s, n); });

@@ -155,6 +155,14 @@ void steps_masked(int *y, int from, int to) {
   for (int i = from; i < to; i += 5)
     y[i] = i;
 }
+void steps_folded(int *y, int n, int m) {
+  [[heddle::bounds({1, 0}, {n, m}), heddle::step(2, 3), heddle::width(1, 2),
+    heddle::map(FoldAll)]]
+  for (int i = 1; i < n; i += 2)
+    for (int j = 0; j < m; ++j)
+      if (j % 3 < 2)
+        y[i * m + j] = 100 * i + j;
+}
 void one_compressed_one_pruned(int *y, int n, int m) {
   [[heddle::bounds({n, m}), heddle::step(3, 4), heddle::width(2, 1),
     heddle::map(GridBlock(
@@ -194,6 +202,9 @@ CASE(steps_and_widths) {
     y = r.out<int>(140);
     r.call({21, n}, harness::fast_if(n > 0), [&] { whole_step(y, n); });
     for (const int m : {-3, 0, 1, 2, 3, 4, 5, 6, 17, 40}) {
+      y = r.out<int>(1600);
+      r.call({22, n, m}, harness::fast_if(n > 1 && m > 0),
+             [&] { steps_folded(y, n, m); });
       y = r.out<int>(1600);
       r.call({23, n, m}, harness::fast_if(n > 0 && m > 0),
              [&] { one_compressed_one_pruned(y, n, m); });

@@ -350,14 +350,32 @@ CASE(ranks) {
 }
 
 //===----------------------------------------------------------------------===//
-// Constant extents
+// Steps, and constant extents
 //===----------------------------------------------------------------------===//
+
+void jing_stepped(int *y, int n, int m) {
+  [[heddle::bounds({0, 1}, {n, m}), heddle::step(2, 3), heddle::width(1, 2),
+    heddle::map(Jing)]]
+  for (int i = 0; i < n; i += 2)
+    for (int j = 1; j < m; ++j)
+      if ((j - 1) % 3 < 2)
+        y[i * m + j] = 100 * i + j;
+}
 void jing_constant(int (&y)[5][33][70]) {
   [[heddle::map(Jing)]]
   for (int i = 0; i < 4; ++i)
     for (int j = 1; j < 33; ++j)
       for (int k = 40; k < 64; ++k)
         y[i][j][k] = 10000 * i + 100 * j + k;
+}
+
+void jingext_stepped(int *y, int n, int m) {
+  [[heddle::bounds({0, 1}, {n, m}), heddle::step(2, 3), heddle::width(1, 2),
+    heddle::map(JingExt)]]
+  for (int i = 0; i < n; i += 2)
+    for (int j = 1; j < m; ++j)
+      if ((j - 1) % 3 < 2)
+        y[i * m + j] = 100 * i + j;
 }
 void jingext_constant(int (&y)[5][33][70]) {
   [[heddle::map(JingExt)]]
@@ -366,6 +384,15 @@ void jingext_constant(int (&y)[5][33][70]) {
       for (int k = 40; k < 64; ++k)
         y[i][j][k] = 10000 * i + 100 * j + k;
 }
+
+void foldall_stepped(int *y, int n, int m) {
+  [[heddle::bounds({0, 1}, {n, m}), heddle::step(2, 3), heddle::width(1, 2),
+    heddle::map(FoldAll)]]
+  for (int i = 0; i < n; i += 2)
+    for (int j = 1; j < m; ++j)
+      if ((j - 1) % 3 < 2)
+        y[i * m + j] = 100 * i + j;
+}
 void foldall_constant(int (&y)[5][33][70]) {
   [[heddle::map(FoldAll)]]
   for (int i = 0; i < 4; ++i)
@@ -373,12 +400,37 @@ void foldall_constant(int (&y)[5][33][70]) {
       for (int k = 40; k < 64; ++k)
         y[i][j][k] = 10000 * i + 100 * j + k;
 }
+
+void auto_stepped(int *y, int n, int m) {
+  [[heddle::bounds({0, 1}, {n, m}), heddle::step(2, 3), heddle::width(1, 2),
+    heddle::map(Auto)]]
+  for (int i = 0; i < n; i += 2)
+    for (int j = 1; j < m; ++j)
+      if ((j - 1) % 3 < 2)
+        y[i * m + j] = 100 * i + j;
+}
 void auto_constant(int (&y)[5][33][70]) {
   [[heddle::map(Auto)]]
   for (int i = 0; i < 4; ++i)
     for (int j = 1; j < 33; ++j)
       for (int k = 40; k < 64; ++k)
         y[i][j][k] = 10000 * i + 100 * j + k;
+}
+
+CASE(stepped) {
+  using function = void (*)(int *, int, int);
+  const function all[] = {jing_stepped, jingext_stepped, foldall_stepped,
+                          auto_stepped};
+  int number = 0;
+  for (const function f : all) {
+    ++number;
+    for (const int n : {-2, 0, 1, 2, 3, 32, 35})
+      for (const int m : {-2, 0, 1, 2, 3, 4, 5, 34, 50}) {
+        auto y = r.out<int>(50 * 35);
+        r.call({number, n, m}, harness::fast_if(n > 0 && m > 1),
+               [&] { f(y, n, m); });
+      }
+  }
 }
 
 CASE(constant_extents) {

@@ -117,3 +117,28 @@ void dataBound(double *y, const int *count) {
   [[heddle::map]]
   for (int i = 0; i < count[0]; ++i) y[i] = 0;
 }
+
+// Kernels do not evaluate the header.
+void effectInInit(double *y, double *x, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: {{.*}}[heddle-HD201]
+  [[heddle::map]]
+  for (int i = (x[0] = 5, 0); i < n; ++i) y[i] = 0;
+}
+
+void effectInBound(double *y, double *x, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: {{.*}}[heddle-HD204]
+  [[heddle::map]]
+  for (int i = 0; i < (x[0] = 3, n); ++i) y[i] = 0;
+}
+
+void effectInStep(double *y, double *x, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: {{.*}}[heddle-HD205]
+  [[heddle::map]]
+  for (int i = 0; i < n; i += (x[i] = 3, 1)) y[i] = 0;
+}
+
+void narrowedInStep(double *y) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: {{.*}}[heddle-HD205]
+  [[heddle::map]]
+  for (int i = 300; i > 40; i = (unsigned char)i - 1) y[i] = 0;
+}

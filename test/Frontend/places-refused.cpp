@@ -39,7 +39,7 @@ auto lambda = [](double *y, int n) {
 
 void definedBetween(double *y, int n) {
 #define ZERO 0
-  // CHECK: :[[@LINE+3]]:40: error: the macro 'ZERO' is defined between the kernel's place and the loop{{.*}}[heddle-HD155]
+  // CHECK: :[[@LINE+3]]:40: error: the macro 'ZERO' may mean something else at the kernel's place than in the loop{{.*}}[heddle-HD155]
   // CHECK: :[[@LINE-2]]:14: note: defined here
   [[heddle::map]]
   for (int i = 0; i < n; ++i) { y[i] = ZERO; }
@@ -93,4 +93,19 @@ void notAccessed(double *y, double *z, int n) {
   // CHECK: :[[@LINE+1]]:37: error: 'z' is no array that the loops access [heddle-HD161]
   [[heddle::map, heddle::inplace(y, z)]]
   for (int i = 0; i < n; ++i) y[i] = 0;
+}
+
+constexpr int width = 3;
+#define width 2
+void undefinedBetween(double *y, int n) {
+#undef width
+  // CHECK: :[[@LINE+2]]:3: error: the macro 'width' may mean something else at the kernel's place than in the loop{{.*}}[heddle-HD155]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) y[i] = width;
+}
+
+void countsItsUses(int *y, int n) {
+  // CHECK: :[[@LINE+2]]:3: error: the macro '__COUNTER__' may mean something else {{.*}}[heddle-HD155]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) y[i] = __COUNTER__;
 }
