@@ -105,11 +105,6 @@ bool AnnotationReader::checkPlace() {
   }
   SourceLocation First = SM.getExpansionLoc(Begin);
   SourceLocation For = Out.For->getForLoc(), End = Out.For->getEndLoc();
-  // A body may end in a macro, but only where that ends, too.
-  SourceLocation MacroEnd;
-  if (End.isMacroID() &&
-      Lexer::isAtEndOfMacroExpansion(End, SM, Context.getLangOpts(), &MacroEnd))
-    End = MacroEnd;
   for (SourceLocation Loc : {For, End}) {
     if (!Loc.isMacroID() && SM.getFileID(Loc) == SM.getFileID(First))
       continue;

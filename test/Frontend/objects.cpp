@@ -38,10 +38,3 @@ void member(Field &f, const Field &g) {
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 7; ++j) f.values[i][j] = g.values[i][j];
 }
-
-#define PI 3.14
-// A body without braces may end in a macro.
-// CHECK: perfect-depth 1 at line [[@LINE+2]]
-void endsInAMacro(double *y, int n) {
-  [[heddle::map]] for (int i = 0; i < n; ++i) y[i] = PI;
-}

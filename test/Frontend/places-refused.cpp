@@ -107,5 +107,5 @@ void undefinedBetween(double *y, int n) {
 void countsItsUses(int *y, int n) {
   // CHECK: :[[@LINE+2]]:3: error: the macro '__COUNTER__' may mean something else {{.*}}[heddle-HD155]
   [[heddle::map]]
-  for (int i = 0; i < n; ++i) y[i] = __COUNTER__;
+  for (int i = 0; i < n; ++i) { y[i] = __COUNTER__; }
 }
