@@ -128,6 +128,11 @@ DeviceText::Printed DeviceText::widen(Printed P) const {
   return {Cast + P.Text + ")", Atom, working()};
 }
 
+DeviceText::Printed DeviceText::signedText(const Sym &S) const {
+  Printed P = print(S);
+  return P.Has == Unsigned ? widen(P) : P;
+}
+
 DeviceText::Printed DeviceText::leaf(const std::string &Name) const {
   static const char *const Axes = "xyz";
   for (unsigned A = 0; A < 3; ++A) {
@@ -210,11 +215,7 @@ DeviceText::Printed DeviceText::print(const Sym &S) const {
     return quotient(S);
   case SymKind::Lt:
   case SymKind::Le: {
-    Printed A = print(S.operands()[0]), B = print(S.operands()[1]);
-    if (A.Has == Unsigned)
-      A = widen(A);
-    if (B.Has == Unsigned)
-      B = widen(B);
+    Printed A = signedText(S.operands()[0]), B = signedText(S.operands()[1]);
     return {at(A, Sum) + (S.kind() == SymKind::Lt ? " < " : " <= ") +
                 at(B, Sum),
             Relation, Int};
@@ -241,11 +242,7 @@ std::string DeviceText::value(const Sym &S, const std::string &To) const {
 std::string DeviceText::negated(const Sym &Cond) const {
   if (Cond.kind() != SymKind::Lt)
     return "!(" + print(Cond).Text + ")";
-  Printed A = print(Cond.operands()[0]), B = print(Cond.operands()[1]);
-  if (A.Has == Unsigned)
-    A = widen(A);
-  if (B.Has == Unsigned)
-    B = widen(B);
+  Printed A = signedText(Cond.operands()[0]), B = signedText(Cond.operands()[1]);
   return at(A, Sum) + " >= " + at(B, Sum);
 }
 

@@ -41,6 +41,8 @@ private:
   };
 
   Printed print(const Sym &S) const;
+  /// As a signed number: unsigned ones compare and extend differently.
+  Printed signedText(const Sym &S) const;
   Printed leaf(const std::string &Name) const;
   Printed infix(const Sym &S, const char *Op, Level Own, Level Left,
                 Level Right) const;

@@ -123,33 +123,29 @@ static bool mentions(const Stmt *E, const VarDecl *V) {
   return false;
 }
 
-/// Only casts and parentheses of integers around the counter.
-static bool isCastOf(const clang::Expr *E, const VarDecl *V) {
+/// The counter, in parentheses and read; with Casts also converted.
+static bool isCounter(const clang::Expr *E, const VarDecl *V, bool Casts) {
   while (true) {
     E = skipMarkers(E);
     if (const auto *D = dyn_cast<DeclRefExpr>(E))
       return D->getDecl() == V;
     const auto *C = dyn_cast<CastExpr>(E);
-    if (!C ||
+    if (!C || (!Casts && !isa<ImplicitCastExpr>(C)) ||
         (C->getCastKind() != CK_LValueToRValue &&
-         C->getCastKind() != CK_IntegralCast && C->getCastKind() != CK_NoOp))
+         C->getCastKind() != CK_NoOp &&
+         !(Casts && C->getCastKind() == CK_IntegralCast)))
       return false;
     E = C->getSubExpr();
   }
 }
 
-/// The counter itself: in a step a cast would change what is added to.
-static bool isCounter(const clang::Expr *E, const VarDecl *V) {
-  while (true) {
-    E = skipMarkers(E);
-    if (const auto *D = dyn_cast<DeclRefExpr>(E))
-      return D->getDecl() == V;
-    const auto *C = dyn_cast<ImplicitCastExpr>(E);
-    if (!C || (C->getCastKind() != CK_LValueToRValue &&
-               C->getCastKind() != CK_NoOp))
-      return false;
-    E = C->getSubExpr();
-  }
+static bool isCastOf(const clang::Expr *E, const VarDecl *V) {
+  return isCounter(E, V, /*Casts=*/true);
+}
+
+/// In a step a cast would change what is added to.
+static bool isPlain(const clang::Expr *E, const VarDecl *V) {
+  return isCounter(E, V, /*Casts=*/false);
 }
 
 bool NestBuilder::readCondition(const ForStmt *For, const VarDecl *Counter,
@@ -207,8 +203,8 @@ static std::optional<Increment> readIncrement(const BinaryOperator *B,
   if (!Sum)
     return std::nullopt;
   I.Computed = Sum->getType();
-  bool Left = isCounter(Sum->getLHS(), Counter);
-  bool Right = isCounter(Sum->getRHS(), Counter);
+  bool Left = isPlain(Sum->getLHS(), Counter);
+  bool Right = isPlain(Sum->getRHS(), Counter);
   if (Sum->getOpcode() == BO_Add && Left != Right)
     I.Amount = Left ? Sum->getRHS() : Sum->getLHS();
   else if (Sum->getOpcode() == BO_Sub && Left)
@@ -231,13 +227,13 @@ bool NestBuilder::readStep(const ForStmt *For, const VarDecl *Counter, Loop &L,
   const clang::Expr *E = skipMarkers(For->getInc());
   L.StepWhere = ref(E);
   if (const auto *U = dyn_cast<UnaryOperator>(E)) {
-    if (!U->isIncrementDecrementOp() || !isCounter(U->getSubExpr(), Counter))
+    if (!U->isIncrementDecrementOp() || !isPlain(U->getSubExpr(), Counter))
       return Refuse(ref(E));
     L.Step = U->isIncrementOp() ? 1 : -1;
     return true;
   }
   const auto *B = dyn_cast<BinaryOperator>(E);
-  if (!B || !B->isAssignmentOp() || !isCounter(B->getLHS(), Counter))
+  if (!B || !B->isAssignmentOp() || !isPlain(B->getLHS(), Counter))
     return Refuse(ref(E));
   std::optional<Increment> I = readIncrement(B, Counter);
   // The sum must be computed in the counter's own type: `i += 2L` wraps where

@@ -391,7 +391,6 @@ std::string NestBuilder::changedMacro() const {
 
 /// A macro that the nest uses and that means something else at the kernel.
 void NestBuilder::checkMacros() {
-
   unsigned NestEnd = FileBegin + Nest->Text.size();
   for (unsigned I = 0, N = SM.local_sloc_entry_size(); I < N; ++I) {
     const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
