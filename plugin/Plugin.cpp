@@ -109,7 +109,7 @@ class Action : public PluginASTAction {
 public:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  llvm::StringRef) override {
-    installAnnotations(CI);
+    installAnnotations(CI.getPreprocessor());
     return std::make_unique<Consumer>(CI, Options);
   }
 

@@ -4,7 +4,8 @@
 
 #include "Options.h"
 #include "Diagnostics/Printer.h"
-#include "clang/Basic/Version.h"
+#include "Sarif.h"
+#include "Version.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -13,10 +14,6 @@
 
 using namespace heddle;
 using namespace llvm;
-
-#ifndef HEDDLE_VERSION
-#error "the build gives HEDDLE_VERSION"
-#endif
 
 static cl::OptionCategory Outputs("Output");
 static cl::OptionCategory Verification("Verification");
@@ -39,6 +36,13 @@ static cl::opt<std::string>
     Root("root", cl::value_desc("folder"), cl::cat(Outputs),
          cl::desc("The folder that --out-dir mirrors; the default is the "
                   "current one"));
+static cl::opt<std::string>
+    Depfile("depfile", cl::value_desc("file"), cl::cat(Outputs),
+            cl::desc("Write a rule for make and ninja that names the headers "
+                     "on which the output depends"));
+static cl::opt<std::string>
+    Sarif("sarif", cl::value_desc("file"), cl::cat(Outputs),
+          cl::desc("Also write all diagnostics to this file, as SARIF 2.1.0"));
 static cl::opt<bool> Diff("diff", cl::cat(Outputs),
                           cl::desc("Print a unified diff instead of the text"));
 
@@ -78,7 +82,7 @@ static cl::opt<Phase>
          HEDDLE_PHASES);
 static cl::opt<std::string>
     Explain("explain", cl::value_desc("id"), cl::cat(Inspection),
-            cl::desc("Explain a diagnostic, e.g. HD301"));
+            cl::desc("Explain a diagnostic, e.g. HD301, or all of them"));
 
 static cl::opt<std::string>
     BuildPath("p", cl::value_desc("folder"), cl::cat(Compilation),
@@ -108,6 +112,15 @@ static std::optional<RewriteOptions> usage(const Twine &Message, int &Exit) {
 }
 
 static int explainOne(StringRef Name) {
+  if (Name == "all") {
+    StringRef Between;
+    for (const DiagInfo &Info : allDiagnostics()) {
+      outs() << Between;
+      explain(Info, outs());
+      Between = "\n";
+    }
+    return ExitWritten;
+  }
   if (const DiagInfo *Info = findDiagnostic(Name)) {
     explain(*Info, outs());
     return ExitWritten;
@@ -145,6 +158,13 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
                  Exit);
   if (Root.getNumOccurrences() && !OutDir.getNumOccurrences())
     return usage("--root is for --out-dir", Exit);
+  if (Depfile.getNumOccurrences() && !OutDir.getNumOccurrences() &&
+      (!OutputFile.getNumOccurrences() || OutputFile == "-"))
+    return usage("--depfile is for -o and --out-dir", Exit);
+  Options.Depfile = Depfile;
+  Options.Sarif = Sarif;
+  if (Sarif.getNumOccurrences())
+    Options.Log = std::make_shared<SarifLog>();
   if (Check || Partial) {
     Options.Output = OutputMode::None;
   } else if (Diff) {
@@ -181,10 +201,7 @@ std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
                                                                     Error);
   cl::HideUnrelatedOptions(
       {&Outputs, &Verification, &Inspection, &Compilation});
-  cl::SetVersionPrinter([](raw_ostream &OS) {
-    OS << "heddle-rewrite " HEDDLE_VERSION "\n  "
-       << clang::getClangFullVersion() << '\n';
-  });
+  cl::SetVersionPrinter(printVersion);
   if (!cl::ParseCommandLineOptions(Argc, Argv, Overview, &errs())) {
     Exit = ExitUsage;
     return std::nullopt;

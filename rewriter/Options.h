@@ -13,6 +13,8 @@
 
 namespace heddle {
 
+class SarifLog;
+
 enum ExitCode : int {
   ExitWritten = 0,  ///< warnings allowed
   ExitErrors = 1,   ///< errors in a source, unreadable or unwritable files
@@ -26,8 +28,11 @@ enum class OutputMode : unsigned char { Stdout, File, Folder, Diff, None };
 struct RewriteOptions {
   std::vector<std::string> Sources;
   OutputMode Output = OutputMode::Stdout;
-  std::string Path; ///< the file or the folder
-  std::string Root; ///< absolute; what --out-dir mirrors
+  std::string Path;              ///< the file or the folder
+  std::string Root;              ///< absolute; what --out-dir mirrors
+  std::string Depfile;           ///< empty: none
+  std::string Sarif;             ///< the file; empty: none
+  std::shared_ptr<SarifLog> Log; ///< of all diagnostics, if there is a file
   UnitOptions Unit;
   std::vector<std::string> ExtraArguments;
   std::unique_ptr<clang::tooling::CompilationDatabase> Commands;

@@ -4,6 +4,7 @@
 
 #include "Output.h"
 #include "Frontend/WriteFile.h"
+#include "Sarif.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
@@ -12,18 +13,33 @@
 using namespace heddle;
 using namespace llvm;
 
-namespace heddle {
-void printPlain(const FileRange &Where, const Diagnostic &D) {
+void heddle::printPlain(const RewriteOptions &Options, const FileRange &Where,
+                        const Diagnostic &D) {
   std::string Prefix = "heddle-rewrite";
   if (!Where.File.empty())
     Prefix = Where.File + ":" + std::to_string(Where.Line) + ":" +
              std::to_string(Where.Column);
-  WithColor::error(errs(), Prefix)
-      << D.Text << " [heddle-" << getDiagInfo(D.ID).Name << "]\n";
+  std::string Text = D.Text + " [heddle-" + getDiagInfo(D.ID).Name.str() + "]";
+  WithColor::error(errs(), Prefix) << Text << '\n';
+  if (Options.Log)
+    Options.Log->add(
+        clang::DiagnosticsEngine::Error, Text,
+        {Where.File, Where.Line, Where.Column, Where.Line, Where.Column});
 }
-} // namespace heddle
 
 namespace {
+
+std::string escapedForMake(StringRef Path) {
+  std::string Text;
+  for (char C : Path) {
+    if (C == ' ' || C == '#')
+      Text += '\\';
+    else if (C == '$')
+      Text += '$';
+    Text += C;
+  }
+  return Text;
+}
 
 class Writer {
 public:
@@ -35,6 +51,7 @@ private:
   bool merge(const std::vector<SourceResult> &Results);
   std::set<std::string> filesToMirror(const std::vector<SourceResult> &Results);
   void write(const FileEdits &File, StringRef Path);
+  void writeDepfile(const std::vector<SourceResult> &Results);
   void writeFolder(const std::vector<SourceResult> &Results);
   bool textOf(const FileEdits &File, std::string &Text);
   void fail(int Code) { Exit = std::max(Exit, Code); }
@@ -50,7 +67,7 @@ bool Writer::merge(const std::vector<SourceResult> &Results) {
     FileRange Where;
     if (R.Exit != ExitWritten || All.merge(R.Edits, Where))
       continue;
-    sayOfFile(DiagID::HD631, Where, Where.File);
+    sayOfFile(Options, DiagID::HD631, Where, Where.File);
     fail(ExitErrors);
     return false;
   }
@@ -65,7 +82,8 @@ bool Writer::textOf(const FileEdits &File, std::string &Text) {
   }
   Expected<std::string> After = apply(File);
   if (!After) {
-    sayOfFile(DiagID::HD990, {}, File.Name, toString(After.takeError()));
+    sayOfFile(Options, DiagID::HD990, {}, File.Name,
+              toString(After.takeError()));
     fail(ExitInternal);
     return false;
   }
@@ -85,11 +103,11 @@ void Writer::write(const FileEdits &File, StringRef Path) {
   if (!textOf(File, Text))
     return;
   if (isSource(Path)) {
-    sayOfFile(DiagID::HD638, {}, Path, "it is a source of this run");
+    sayOfFile(Options, DiagID::HD638, {}, Path, "it is a source of this run");
     return fail(ExitErrors);
   }
   if (Error E = writeFile(Path, Text)) {
-    sayOfFile(DiagID::HD638, {}, Path, toString(std::move(E)));
+    sayOfFile(Options, DiagID::HD638, {}, Path, toString(std::move(E)));
     fail(ExitErrors);
   }
 }
@@ -122,7 +140,7 @@ void Writer::writeFolder(const std::vector<SourceResult> &Results) {
     bool Inside = Below.consume_front(Options.Root) &&
                   (Options.Root == "/" || Below.consume_front("/"));
     if (!Inside) {
-      sayOfFile(DiagID::HD641, {}, Path, Options.Root);
+      sayOfFile(Options, DiagID::HD641, {}, Path, Options.Root);
       fail(ExitErrors);
       continue;
     }
@@ -130,7 +148,7 @@ void Writer::writeFolder(const std::vector<SourceResult> &Results) {
     sys::path::append(Target, Below);
     if (std::error_code Code =
             sys::fs::create_directories(sys::path::parent_path(Target))) {
-      sayOfFile(DiagID::HD638, {}, Target.str().str(), Code.message());
+      sayOfFile(Options, DiagID::HD638, {}, Target.str().str(), Code.message());
       fail(ExitErrors);
       continue;
     }
@@ -148,6 +166,37 @@ void Writer::writeFolder(const std::vector<SourceResult> &Results) {
   }
 }
 
+/// The rule has one target, the output of the first source: whoever declares
+/// several outputs of one run makes them together.
+void Writer::writeDepfile(const std::vector<SourceResult> &Results) {
+  if (Options.Depfile.empty() || Exit != ExitWritten)
+    return;
+  SmallString<128> Target(Options.Path);
+  if (Options.Output == OutputMode::Folder) {
+    SmallString<128> First;
+    if (sys::fs::real_path(Options.Sources.front(), First))
+      return;
+    StringRef Below = First;
+    Below.consume_front(Options.Root);
+    sys::path::append(Target, Below);
+  }
+  std::set<std::string> Needed;
+  for (const auto &[Path, File] : All.Files)
+    Needed.insert(Path);
+  for (const SourceResult &R : Results)
+    for (const Inclusion &I : R.Inclusions)
+      Needed.insert(I.To);
+  std::string Rule = escapedForMake(Target) + ":";
+  for (const std::string &Path : Needed)
+    if (!Path.empty())
+      Rule += " \\\n  " + escapedForMake(Path);
+  if (Error E = writeFile(Options.Depfile, Rule + "\n")) {
+    sayOfFile(Options, DiagID::HD638, {}, Options.Depfile,
+              toString(std::move(E)));
+    fail(ExitErrors);
+  }
+}
+
 int Writer::run(const std::vector<SourceResult> &Results) {
   for (const SourceResult &R : Results)
     fail(R.Exit);
@@ -155,6 +204,7 @@ int Writer::run(const std::vector<SourceResult> &Results) {
     return Exit;
   if (Options.Output == OutputMode::Folder) {
     writeFolder(Results);
+    writeDepfile(Results);
     return Exit;
   }
   for (const auto &[Path, File] : All.Files) {
@@ -166,13 +216,14 @@ int Writer::run(const std::vector<SourceResult> &Results) {
       continue; // never rewritten in these modes
     } else if (Options.Output == OutputMode::File) {
       write(File, Options.Path);
+      writeDepfile(Results);
     } else if (textOf(File, Text)) {
       outs() << Text;
     }
   }
   outs().flush();
   if (outs().has_error()) {
-    sayOfFile(DiagID::HD638, {}, "<stdout>", outs().error().message());
+    sayOfFile(Options, DiagID::HD638, {}, "<stdout>", outs().error().message());
     outs().clear_error();
     fail(ExitErrors);
   }
@@ -183,5 +234,13 @@ int Writer::run(const std::vector<SourceResult> &Results) {
 
 int heddle::writeResults(const RewriteOptions &Options,
                          const std::vector<SourceResult> &Results) {
-  return Writer(Options).run(Results);
+  int Exit = Writer(Options).run(Results);
+  if (Options.Log) {
+    if (Error E = Options.Log->write(Options.Sarif, Exit)) {
+      sayOfFile(Options, DiagID::HD638, {}, Options.Sarif,
+                toString(std::move(E)));
+      Exit = std::max<int>(Exit, ExitErrors);
+    }
+  }
+  return Exit;
 }

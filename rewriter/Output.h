@@ -9,16 +9,18 @@
 
 namespace heddle {
 
+void printPlain(const RewriteOptions &, const FileRange &, const Diagnostic &);
+
 /// Says something about a file after its parse is over. Where may be empty.
 template <class... Args>
-void sayOfFile(DiagID ID, const FileRange &Where, Args &&...Values) {
-  void printPlain(const FileRange &, const Diagnostic &);
+void sayOfFile(const RewriteOptions &Options, DiagID ID, const FileRange &Where,
+               Args &&...Values) {
   Report R;
-  printPlain(Where, R.add(ID, {}, std::forward<Args>(Values)...));
+  printPlain(Options, Where, R.add(ID, {}, std::forward<Args>(Values)...));
 }
 
-/// Writes, or prints, the results of all sources. Results with errors are left
-/// out. Returns the exit code.
+/// Writes, or prints, the results of all sources, and what was asked for beside
+/// them. Results with errors are left out. Returns the exit code.
 int writeResults(const RewriteOptions &Options,
                  const std::vector<SourceResult> &Results);
 

@@ -6,10 +6,14 @@
 #include "Diagnostics/Printer.h"
 #include "Frontend/Attributes.h"
 #include "Output.h"
+#include "Sarif.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/Sarif.h"
+#include "clang/Frontend/ChainedDiagnosticConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
+#include "clang/Frontend/SARIFDiagnosticPrinter.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
@@ -52,7 +56,7 @@ private:
 
 /// Where a unit's result goes, and what it was made with.
 struct Session {
-  const UnitOptions &Options;
+  const RewriteOptions &Options;
   SourceResult &Result;
   bool Seen = false;
 };
@@ -62,7 +66,7 @@ public:
   explicit Consumer(Session &S) : S(S) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
-    UnitResult Unit = processUnit(Context, S.Options);
+    UnitResult Unit = processUnit(Context, S.Options.Unit);
     if (Unit.Internal)
       S.Result.Exit = ExitInternal;
     if (!Unit.Good)
@@ -72,7 +76,7 @@ public:
       S.Result.Edits = std::move(Unit.Edits);
       S.Seen = true;
     } else if (!S.Result.Edits.merge(Unit.Edits, Where)) {
-      sayOfFile(DiagID::HD631, Where, Where.File);
+      sayOfFile(S.Options, DiagID::HD631, Where, Where.File);
       S.Result.Exit = std::max<int>(S.Result.Exit, ExitErrors);
     }
   }
@@ -81,13 +85,40 @@ private:
   Session &S;
 };
 
+/// What is shown from here on goes to the log, too.
+void logDiagnostics(CompilerInstance &CI, SarifLog &Log) {
+  DiagnosticsEngine &Engine = CI.getDiagnostics();
+  auto Second = makeSarifConsumer(Log, CI.getLangOpts());
+  auto *Both = Engine.ownsClient()
+                   ? new ChainedDiagnosticConsumer(Engine.takeClient(),
+                                                   std::move(Second))
+                   : new ChainedDiagnosticConsumer(Engine.getClient(),
+                                                   std::move(Second));
+  Engine.setClient(Both);
+}
+
 class Action : public ASTFrontendAction {
 public:
   explicit Action(Session &S) : S(S) {}
 
+  /// The printer of -fdiagnostics-format=sarif gets its writer with the source
+  /// manager, which ClangTool makes itself, without one.
+  bool BeginInvocation(CompilerInstance &CI) override {
+    if (CI.getDiagnosticOpts().getFormat() == DiagnosticOptions::SARIF) {
+      auto &Printer =
+          static_cast<SARIFDiagnosticPrinter &>(CI.getDiagnosticClient());
+      if (!Printer.hasSarifWriter())
+        Printer.setSarifWriter(
+            std::make_unique<SarifDocumentWriter>(CI.getSourceManager()));
+    }
+    return true;
+  }
+
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  llvm::StringRef) override {
-    installAnnotations(CI);
+    installAnnotations(CI.getPreprocessor());
+    if (S.Options.Log)
+      logDiagnostics(CI, *S.Options.Log);
     CI.getPreprocessor().addPPCallbacks(std::make_unique<InclusionRecorder>(
         CI.getSourceManager(), S.Result.Inclusions));
     return std::make_unique<Consumer>(S);
@@ -156,7 +187,7 @@ SourceResult heddle::runOn(const RewriteOptions &Options,
                            const std::string &Source) {
   SourceResult Result;
   Result.Exit = ExitWritten;
-  Session S{Options.Unit, Result};
+  Session S{Options, Result};
   ClangTool Tool(*Options.Commands, {Source});
   Tool.setPrintErrorMessage(false);
   Tool.appendArgumentsAdjuster(getStripPluginsAdjuster());

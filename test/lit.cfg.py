@@ -6,7 +6,10 @@ Substitutions
   %clangxx         clang++ of LLVM 22       %gxx      the C++ compiler of the build
   %nvcc            nvcc (feature `nvcc`)    %include  the folder of <heddle/...>
   %cuda            the CUDA toolkit's root (feature `clang-cuda`)
-  %islsmoke        the object of test/Isl
+  %islsmoke        the object of test/Isl  %tidy    HeddleTidy.so
+  %clang-tidy      clang-tidy of LLVM 22     %build    the build folder
+  %other-clang     a clang++ of another LLVM (feature `other-clang`)
+  %source          the root of the sources   %cmake, %python
 and FileCheck, not, count, split-file and the llvm-* tools by name.
 
 Features
@@ -14,7 +17,9 @@ Features
   clang-cuda  clang compiles CUDA against that toolkit
   openmp      %clangxx links -fopenmp programs
   gpu         a GPU is there
-  plugin, rewriter   the build has them
+  plugin, rewriter, tidy   the build has them, and clang-tidy is there
+  other-clang clang++ of another release is there
+  deb         Debian packages can be built and unpacked
   asan        the build is sanitized; the plugin then does not load in clang
 """
 
@@ -22,6 +27,7 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 
@@ -44,6 +50,16 @@ def find_nvcc():
     return None
 
 
+def find_other_clang():
+    """A clang++ that is not of the LLVM of this build."""
+    own = os.path.realpath(config.clangxx)
+    for name in ["clang++"] + ["clang++-%d" % version for version in range(40, 11, -1)]:
+        path = shutil.which(name)
+        if path and os.path.realpath(path) != own:
+            return path
+    return None
+
+
 def succeeds(command, text):
     """Whether the command accepts `text` on its standard input."""
     try:
@@ -57,6 +73,8 @@ def succeeds(command, text):
 build = config.heddle_build_dir
 rewriter = os.path.join(build, "bin", "heddle-rewrite")
 plugin = os.path.join(build, "lib", "HeddlePlugin.so")
+tidy = os.path.join(build, "lib", "HeddleTidy.so")
+clang_tidy = os.path.join(config.llvm_bindir, "clang-tidy")
 nvcc = find_nvcc()
 cuda = os.path.dirname(os.path.dirname(os.path.realpath(nvcc))) if nvcc else "/nonexistent"
 
@@ -76,6 +94,13 @@ config.substitutions += [
     ("%nvcc", nvcc or "nvcc-not-found"),
     ("%cuda", cuda),
     ("%include", os.path.join(config.heddle_source_dir, "include")),
+    ("%build", build),
+    ("%source", config.heddle_source_dir),
+    ("%cmake", config.cmake),
+    ("%python", sys.executable),
+    ("%clang-tidy", clang_tidy),
+    ("%tidy", tidy),
+    ("%other-clang", find_other_clang() or "no-other-clang"),
     ("%islsmoke", os.path.join(build, "test", "HeddleIslSmoke.so")),
 ]
 
@@ -94,6 +119,13 @@ if os.path.exists(rewriter):
     config.available_features.add("rewriter")
 if config.sanitize:
     config.available_features.add("asan")
-elif os.path.exists(plugin):
-    config.available_features.add("plugin")
+else:
+    if os.path.exists(plugin):
+        config.available_features.add("plugin")
+    if os.path.exists(tidy) and os.path.exists(clang_tidy):
+        config.available_features.add("tidy")
+if find_other_clang():
+    config.available_features.add("other-clang")
+if all(shutil.which(tool) for tool in ("cpack", "dpkg", "dpkg-deb", "dpkg-query", "dpkg-shlibdeps")):
+    config.available_features.add("deb")
 config.available_features.add(platform.machine())

@@ -59,9 +59,16 @@ void heddle::printUnplaced(const heddle::Diagnostic &D,
 
 void heddle::print(const heddle::Diagnostic &D, DiagnosticsEngine &Engine,
                    const SourceManager &SM, const LangOptions &Lang) {
+  print(D, SM, Lang, [&](SourceLocation Where, std::optional<Severity> Level) {
+    return Engine.Report(Where, Level ? clangID(*Level, Engine)
+                                      : diag::note_apinotes_message);
+  });
+}
+
+void heddle::print(const heddle::Diagnostic &D, const SourceManager &SM,
+                   const LangOptions &Lang, BeginMessage BeginOne) {
   {
-    DiagnosticBuilder B =
-        Engine.Report(place(D.Where.Begin, SM, Lang), clangID(D.Level, Engine));
+    DiagnosticBuilder B = BeginOne(place(D.Where.Begin, SM, Lang), D.Level);
     B << tagged(D);
     if (D.Where.isValid())
       B << range(D.Where, SM, Lang);
@@ -73,8 +80,8 @@ void heddle::print(const heddle::Diagnostic &D, DiagnosticsEngine &Engine,
     }
   }
   for (const heddle::Note &N : D.Notes) {
-    DiagnosticBuilder B = Engine.Report(place(N.Where.Begin, SM, Lang),
-                                        diag::note_apinotes_message);
+    DiagnosticBuilder B =
+        BeginOne(place(N.Where.Begin, SM, Lang), std::nullopt);
     B << N.Text;
     if (N.Where.isValid())
       B << range(N.Where, SM, Lang);

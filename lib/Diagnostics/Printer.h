@@ -10,10 +10,14 @@
 #define HEDDLE_DIAGNOSTICS_PRINTER_H
 
 #include "Diagnostics/Report.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
 
 namespace clang {
+class DiagnosticBuilder;
 class DiagnosticsEngine;
 class LangOptions;
+class SourceLocation;
 class SourceManager;
 } // namespace clang
 
@@ -24,6 +28,15 @@ namespace heddle {
 /// where they are spelled.
 void print(const Diagnostic &D, clang::DiagnosticsEngine &Engine,
            const clang::SourceManager &SM, const clang::LangOptions &Lang);
+
+/// Begins a message "%0" at a place that may be invalid; without a level it is
+/// a note.
+using BeginMessage = llvm::function_ref<clang::DiagnosticBuilder(
+    clang::SourceLocation, std::optional<Severity>)>;
+
+/// The same for clients that must begin their messages themselves.
+void print(const Diagnostic &D, const clang::SourceManager &SM,
+           const clang::LangOptions &Lang, BeginMessage BeginOne);
 
 /// Shows one that has no place, before there is a source.
 void printUnplaced(const Diagnostic &D, clang::DiagnosticsEngine &Engine);

@@ -17,7 +17,7 @@
 namespace clang {
 class Attr;
 class AttributedStmt;
-class CompilerInstance;
+class Preprocessor;
 } // namespace clang
 
 namespace heddle {
@@ -35,8 +35,8 @@ bool hasAnnotation(const clang::AttributedStmt *S);
 /// Watches the tokens of the translation unit for what never reaches an
 /// attribute's handler: unknown heddle:: words, annotations without
 /// <heddle/heddle.h>, annotations in C. Also keeps the registration of the
-/// attributes linked. Call it once per CompilerInstance, before parsing.
-void installAnnotations(clang::CompilerInstance &CI);
+/// attributes linked. Call it once per Preprocessor, before parsing.
+void installAnnotations(clang::Preprocessor &PP);
 
 } // namespace heddle
 

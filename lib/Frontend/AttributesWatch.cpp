@@ -11,7 +11,6 @@
 #include "Frontend/Attributes.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/Token.h"
@@ -25,7 +24,7 @@ namespace {
 
 class TokenWatch {
 public:
-  explicit TokenWatch(CompilerInstance &CI) : CI(CI) {}
+  explicit TokenWatch(Preprocessor &PP) : PP(PP) {}
   void see(const Token &T);
 
 private:
@@ -38,7 +37,7 @@ private:
   void report(DiagID ID, SourceLocation Where, llvm::StringRef Argument,
               llvm::StringRef Suggestion = "");
 
-  CompilerInstance &CI;
+  Preprocessor &PP;
   /// Where in `[[using scope: scope::name(arguments), ...]]`.
   enum {
     Outside,
@@ -78,8 +77,8 @@ llvm::StringRef nearest(llvm::StringRef Name) {
 
 void TokenWatch::report(DiagID ID, SourceLocation Where,
                         llvm::StringRef Argument, llvm::StringRef Suggestion) {
-  if (CI.getLangOpts().CUDAIsDevice ||
-      CI.getSourceManager().isInSystemHeader(Where))
+  if (PP.getLangOpts().CUDAIsDevice ||
+      PP.getSourceManager().isInSystemHeader(Where))
     return;
   Report R;
   std::string Rest =
@@ -88,7 +87,7 @@ void TokenWatch::report(DiagID ID, SourceLocation Where,
       ID, {Where.getRawEncoding(), Where.getRawEncoding()}, Argument, Rest);
   if (!Suggestion.empty())
     D.fix({Where.getRawEncoding(), Where.getRawEncoding()}, Suggestion.str());
-  print(R, CI.getDiagnostics(), CI.getSourceManager(), CI.getLangOpts());
+  print(R, PP.getDiagnostics(), PP.getSourceManager(), PP.getLangOpts());
 }
 
 /// Before the file's first #include, or before its first token.
@@ -112,26 +111,26 @@ SourceLocation includePlace(FileID File, const SourceManager &SM,
 }
 
 void TokenWatch::missingHeader(SourceLocation Where) {
-  if (SaidHeader || CI.getLangOpts().CUDAIsDevice ||
-      CI.getPreprocessor().isMacroDefined("HEDDLE"))
+  if (SaidHeader || PP.getLangOpts().CUDAIsDevice ||
+      PP.isMacroDefined("HEDDLE"))
     return;
-  SourceManager &SM = CI.getSourceManager();
+  SourceManager &SM = PP.getSourceManager();
   if (SM.isInSystemHeader(Where))
     return;
   SaidHeader = true;
   Report R;
   SourceLocation Place = includePlace(SM.getFileID(SM.getExpansionLoc(Where)),
-                                      SM, CI.getLangOpts());
+                                      SM, PP.getLangOpts());
   R.add(DiagID::HD104, {Where.getRawEncoding(), Where.getRawEncoding()})
       .fix({Place.getRawEncoding(), Place.getRawEncoding()},
            "#include <heddle/heddle.h>\n", /*Insert=*/true);
-  print(R, CI.getDiagnostics(), SM, CI.getLangOpts());
+  print(R, PP.getDiagnostics(), SM, PP.getLangOpts());
 }
 
 /// Annotations in system headers are left alone, which is said once a header
 /// where the first file that is none includes it.
 bool TokenWatch::inSystemHeader(SourceLocation Where) {
-  const SourceManager &SM = CI.getSourceManager();
+  const SourceManager &SM = PP.getSourceManager();
   SourceLocation At = SM.getExpansionLoc(Where);
   if (!SM.isInSystemHeader(At))
     return false;
@@ -149,7 +148,7 @@ void TokenWatch::seeName(const Token &T) {
   const IdentifierInfo *II = T.getIdentifierInfo();
   if (!II || inSystemHeader(T.getLocation()))
     return;
-  if (!CI.getLangOpts().CPlusPlus) {
+  if (!PP.getLangOpts().CPlusPlus) {
     if (!SaidLanguage)
       report(DiagID::HD116, T.getLocation(), II->getName());
     SaidLanguage = true;
@@ -219,7 +218,7 @@ void TokenWatch::seeMacroName(const Token &T) {
     MacroTokens = 2;
   } else {
     if (MacroTokens == 2 && II && isWord(II->getName()) &&
-        CI.getLangOpts().CPlusPlus)
+        PP.getLangOpts().CPlusPlus)
       missingHeader(MacroLoc);
     MacroTokens = 0;
   }
@@ -247,8 +246,7 @@ void TokenWatch::see(const Token &T) {
 
 } // namespace
 
-void heddle::installAnnotations(CompilerInstance &CI) {
-  auto Watch = std::make_shared<TokenWatch>(CI);
-  CI.getPreprocessor().setTokenWatcher(
-      [Watch](const Token &T) { Watch->see(T); });
+void heddle::installAnnotations(Preprocessor &PP) {
+  auto Watch = std::make_shared<TokenWatch>(PP);
+  PP.setTokenWatcher([Watch](const Token &T) { Watch->see(T); });
 }

@@ -72,7 +72,11 @@ void UnitProcessor::show(const Report &R) {
   for (const heddle::Diagnostic &D : R.Diagnostics) {
     Result.Internal |= getDiagInfo(D.ID).Name.starts_with("HD9");
     std::string Key = (llvm::Twine(D.Where.Begin) + ":" + D.Text).str();
-    if (Said.insert(Key).second)
+    if (!Said.insert(Key).second)
+      continue;
+    if (Options.Show)
+      Options.Show(D);
+    else
       print(D, Context.getDiagnostics(), SM, Context.getLangOpts());
   }
 }

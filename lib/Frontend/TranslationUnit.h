@@ -11,6 +11,7 @@
 #include "Diagnostics/Report.h"
 #include "Frontend/Edits.h"
 #include "Pipeline/Pipeline.h"
+#include <functional>
 #include <string>
 
 namespace clang {
@@ -34,6 +35,8 @@ struct UnitOptions {
   bool OneFile = false;
   /// What to do about such a header.
   std::string OneFileHint = "write both with '--out-dir'";
+  /// Who shows the diagnostics; the default is Clang.
+  std::function<void(const Diagnostic &)> Show;
 };
 
 struct UnitResult {
