@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Builds the programs of this folder with nvcc, runs them on the GPU and compares.
+
+    ./run                 everything
+    ./run NAME...         these programs
+    ./run --build-only    compiles for the GPU, runs nothing
+    ./run --cpu           the same programs as plain C++: the mapped threads, one by one
+
+A sample must print what its expected.txt says. A test holds each of its loops as
+written and mapped, and compares the bytes of all arrays. The exit status is 0 if
+everything is equal, 1 if something is not, 2 for a wrong command line, 3 without
+nvcc (or, with --cpu, without a C++ compiler), 77 without a GPU.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILT = os.path.join(HERE, "built")
+TIMEOUT_S = 900
+NO_COMPILER, NO_GPU = 3, 77
+
+PROBE = r"""
+#include <cstdio>
+int main() {
+  int count = 0;
+  cudaDeviceProp p;
+  if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0 ||
+      cudaGetDeviceProperties(&p, 0) != cudaSuccess)
+    return 1;
+  std::printf("%s, sm_%d%d\n", p.name, p.major, p.minor);
+}
+"""
+
+
+class Failure(Exception):
+    pass
+
+
+def find_nvcc(given):
+    names = [given] if given else [os.environ.get("HEDDLE_NVCC"), shutil.which("nvcc")]
+    for home in (os.environ.get("CUDA_HOME"), os.environ.get("CUDA_PATH"), "/usr/local/cuda"):
+        if home and not given:
+            names.append(os.path.join(home, "bin", "nvcc"))
+    return next((name for name in names if name and os.access(name, os.X_OK)), None)
+
+
+def execute(command, environment=None):
+    """Its output, standard error behind standard output. Failure unless it ends with 0."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith("HEDDLE_")}
+    env.update(environment or {})
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              timeout=TIMEOUT_S, env=env, cwd=HERE)
+    except OSError as error:
+        raise Failure("%s: %s" % (command[0], error))
+    except subprocess.TimeoutExpired:
+        raise Failure("no end after %d s: %s" % (TIMEOUT_S, " ".join(command)))
+    out, err = done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+    if done.returncode != 0:
+        raise Failure("status %d: %s\n%s%s" % (done.returncode, " ".join(command),
+                                               out[-4000:], err[-4000:]))
+    return out, err
+
+
+class Gpu:
+    """How programs are built and run as CUDA."""
+
+    def __init__(self, nvcc, arch, flags):
+        host = [flag for flag in flags if flag.startswith("-f")]
+        common = [flag for flag in flags if flag not in host]
+        # Both sides round every operation, so that results compare bit for bit.
+        self.base = [nvcc, "-arch=" + arch]
+        self.mapped = self.base + common + ["--fmad=false", "-Xcompiler", ",".join(host),
+                                            "-x", "cu"]
+        # The attributes of the sources are unknown to the compiler.
+        self.written = self.base + ["-std=c++17", "-O0", "-Xcompiler",
+                                    ",".join(host + ["-Wno-attributes"]), "-x", "c++"]
+        self.link = self.base
+        self.environment = {"HEDDLE_REQUIRE_GPU": "1"}
+
+
+class Cpu:
+    """The same as plain C++."""
+
+    def __init__(self, cxx, flags):
+        self.mapped = [cxx] + flags + ["-x", "c++"]
+        self.written = [cxx] + flags + ["-O0", "-Wno-attributes", "-x", "c++"]
+        self.link = [cxx]
+        self.environment = {"HEDDLE_HOST_ORDER": "shuffle:7"}
+
+
+def build(program, way):
+    folder = os.path.join(BUILT, program["name"])
+    os.makedirs(folder, exist_ok=True)
+    includes = ["-Iinclude"] + ["-I" + name for name in program["includes"]]
+    objects = []
+    sides = [("mapped", way.mapped + ["-DREWRITTEN"], program["rewritten"]),
+             ("written", way.written, program["written"])]
+    for side, compiler, sources in sides:
+        for source in sources:
+            stem = os.path.splitext(os.path.basename(source))[0]
+            objects.append(os.path.join(folder, stem + "-" + side + ".o"))
+            execute(compiler + ["-DSIDE=" + side, "-c", source, "-o", objects[-1]] + includes)
+    output = os.path.join(folder, program["name"])
+    execute(way.link + objects + ["-o", output])
+    return output
+
+
+def judge(program, output, way):
+    """Runs it; returns a remark for the table, or raises a Failure."""
+    out, err = execute([output], way.environment)
+    if program["expected"] is None:
+        return out.strip().split("\n")[-1]
+    with open(os.path.join(HERE, program["expected"])) as file:
+        expected = file.read()
+    if out != expected:
+        raise Failure("printed\n%sinstead of\n%s%s" % (out, expected, err))
+    return "as expected"
+
+
+def run_all(programs, way, build_only):
+    """Prints a row for each program; returns the failures."""
+    failures = []
+    width = max(len(program["name"]) for program in programs)
+    print("%-*s  %8s  %8s  %s" % (width, "program", "build s", "run s", "result"))
+    for program in programs:
+        times = ["-", "-"]
+        start = time.monotonic()
+        try:
+            output = build(program, way)
+            times[0] = "%.1f" % (time.monotonic() - start)
+            start = time.monotonic()
+            result = "built" if build_only else judge(program, output, way)
+            if not build_only:
+                times[1] = "%.1f" % (time.monotonic() - start)
+        except Failure as failure:
+            result = "FAILED"
+            failures.append((program["name"], str(failure)))
+        print("%-*s  %8s  %8s  %s" % (width, program["name"], times[0], times[1], result),
+              flush=True)
+    return failures
+
+
+def find_gpu(nvcc):
+    """Name and architecture of the first GPU, or None."""
+    os.makedirs(BUILT, exist_ok=True)
+    source = os.path.join(BUILT, "probe.cu")
+    with open(source, "w") as file:
+        file.write(PROBE)
+    program = os.path.join(BUILT, "probe")
+    execute([nvcc, source, "-o", program])
+    try:
+        return execute([program])[0].strip()
+    except Failure:
+        return None
+
+
+def prepare(args, manifest):
+    """(how to build and run, what to say about it); exits where that cannot be."""
+    if args.cpu:
+        cxx = shutil.which(os.environ.get("CXX", "g++"))
+        if not cxx:
+            print("no C++ compiler: set CXX")
+            sys.exit(NO_COMPILER)
+        return Cpu(cxx, manifest["flags"]), "on the CPU with " + cxx
+    nvcc = find_nvcc(args.nvcc)
+    if not nvcc:
+        print("no nvcc " + (args.nvcc or "in PATH, CUDA_HOME or /usr/local/cuda"))
+        sys.exit(NO_COMPILER)
+    if args.build_only:
+        return Gpu(nvcc, args.arch or "sm_90", manifest["flags"]), "built with " + nvcc
+    gpu = find_gpu(nvcc)
+    if not gpu:
+        print("no GPU that this toolkit's programs can use: nothing was compared "
+              "(--build-only compiles, --cpu compares without one)")
+        sys.exit(NO_GPU)
+    return Gpu(nvcc, args.arch or gpu.split(", ")[-1], manifest["flags"]), "on " + gpu
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--arch", help="for nvcc's -arch, e.g. sm_90; default: the GPU's")
+    parser.add_argument("--nvcc", help="default: of PATH, CUDA_HOME or /usr/local/cuda")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--build-only", action="store_true")
+    what.add_argument("--cpu", action="store_true")
+    args = parser.parse_args()
+    with open(os.path.join(HERE, "manifest.json")) as file:
+        manifest = json.load(file)
+    programs = manifest["programs"]
+    unknown = set(args.names) - {program["name"] for program in programs}
+    if unknown:
+        parser.error("no such program: " + ", ".join(sorted(unknown)))
+    if args.names:
+        programs = [program for program in programs if program["name"] in args.names]
+    way, where = prepare(args, manifest)
+    print("%s, %s" % (manifest["version"], where))
+    failures = run_all(programs, way, args.build_only)
+    for name, text in failures:
+        print("\nFAILED %s\n%s" % (name, text))
+    print("%d of %d %s" % (len(programs) - len(failures), len(programs),
+                           "built" if args.build_only else "equal"))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,3 @@
+#include "sub/kernels.h"
+
+void uses(int *x, int n) { fill(x, n); }
