@@ -27,4 +27,6 @@ set(CPACK_DEBIAN_PACKAGE_DEPENDS "${Clang}, python3")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++, libomp-${Major}-dev")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang-tidy-${Major}, cmake, nvidia-cuda-toolkit")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA
+  "${CMAKE_SOURCE_DIR}/packaging/deb/postinst" "${CMAKE_SOURCE_DIR}/packaging/deb/postrm")
 include(CPack)
