@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Affine/Builder.h"
+#include "Affine/SymToIsl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cassert>
@@ -83,7 +84,7 @@ bool Builder::linearOffset(const Access &A, LinearAccess &L) {
   for (size_t K = 0; K < A.Subscripts.size(); ++K) {
     std::optional<Polynomial> S = Reader.polynomial(*A.Subscripts[K], true);
     if (!S)
-      return reportFailure(Reader);
+      return takeAnyElement(A, *A.Subscripts[K], L);
     Subscripts.push_back(Reader.affine(*S));
     if (K > 0) {
       std::optional<Polynomial> Extent =
@@ -105,7 +106,73 @@ bool Builder::linearOffset(const Access &A, LinearAccess &L) {
   if (!require(CheckKind::Other, Reader.Conditions, L.Domain) ||
       !requirePolynomials(L))
     return false;
-  return checkExtents(A, L, Subscripts);
+  return checkExtents(A, L, Subscripts) && stayInRows(A, L, Subscripts);
+}
+
+bool Builder::isOnlyRead(unsigned Array) const {
+  return llvm::none_of(Nest.Accesses, [&](const Access &A) {
+    return A.Array == Array && A.IsWrite;
+  });
+}
+
+/// A subscript that cannot be read does no harm in an array that is only read
+/// and exists as a whole.
+bool Builder::takeAnyElement(const Access &A, const Expr &Subscript,
+                             LinearAccess &L) {
+  const ArrayInfo &Array = Nest.Arrays[A.Array];
+  bool OnlyRead = isOnlyRead(A.Array),
+       Declared = declaredElements(Array).has_value();
+  const std::optional<ReadFailure> &Failure = L.Reader->failure();
+  if (OnlyRead && Declared && Failure && !Failure->TooLarge &&
+      !Out->Isl->exhausted()) {
+    L.AnyElement = true;
+    L.Reader->clearFailure();
+    return true;
+  }
+  const Expr *Data = findOpaque(Subscript);
+  if (A.IsWrite || !Data || Data->Why != DependsOnArray)
+    return reportFailure(*L.Reader);
+  R.add(DiagID::HD217, Data->Where, Array.Name,
+        !OnlyRead ? "the nest writes '" + Array.Name + "', too"
+                  : "declare how many there are, as in 'const " +
+                        Array.ElementType + " (&" + Array.Name + ")[256]'")
+      .note(Array.Where, "'" + Array.Name + "' is declared here");
+  return false;
+}
+
+/// Where it is written, an array's inner subscripts that certainly are
+/// evaluated stay within the declared extents, or the program is undefined: a
+/// check that costs nothing to rely on. Where data decide, the accesses that do
+/// execute stay inside.
+bool Builder::stayInRows(const Access &A, LinearAccess &L,
+                         const std::vector<isl::PwAff> &Subscripts) {
+  if (isOnlyRead(A.Array))
+    return true;
+  const ArrayInfo &Array = Nest.Arrays[A.Array];
+  for (size_t K = 1; K < Subscripts.size(); ++K) {
+    if (!(A.Within >> K & 1) || Subscripts[K].isNull() || !Array.Extents[K] ||
+        Array.Extents[K]->Kind != ExprKind::Const)
+      continue;
+    isl::Space Space = take(isl_set_get_space(L.Domain.get()));
+    isl::PwAff Zero = toIsl(Sym(0), Space),
+               Extent = toIsl(Sym(Array.Extents[K]->Value), Space);
+    isl::Set Inside = take(isl_set_intersect(
+        isl_pw_aff_ge_set(Subscripts[K].copy(), Zero.release()),
+        isl_pw_aff_lt_set(Subscripts[K].copy(), Extent.release())));
+    if (!L.may()) {
+      isl::Set Bad = take(isl_set_subtract(L.Domain.copy(), Inside.copy()));
+      if (addCheck(CheckKind::Other, Bad,
+                   "'" + A.Subscripts[K]->Text + "' stays within rows of '" +
+                       Array.Extents[K]->Text + "' in '" + Array.Name + "'") <=
+          CheckResult::Checked)
+        continue;
+    }
+    if (Out->Isl->exhausted())
+      return tooComplex();
+    L.Domain = take(isl_set_coalesce(
+        isl_set_intersect(L.Domain.release(), Inside.release())));
+  }
+  return true;
 }
 
 /// A subscript that is outside a known extent whenever the access executes is
@@ -116,7 +183,8 @@ bool Builder::checkExtents(const Access &A, const LinearAccess &L,
     return true;
   const ArrayInfo &Array = Nest.Arrays[A.Array];
   for (size_t K = 0; K < Subscripts.size(); ++K) {
-    if (!Array.Extents[K] || Subscripts[K].isNull())
+    if (!Array.Extents[K] || Subscripts[K].isNull() ||
+        (K > 0 && !(A.Within >> K & 1)))
       continue;
     isl::PwAff Extent = L.Reader->value(*Array.Extents[K]);
     if (Extent.isNull()) {
@@ -165,27 +233,64 @@ bool Builder::arrange(unsigned Array) {
   if (Accesses.empty())
     return true;
 
+  if (llvm::any_of(Accesses, [](LinearAccess *L) { return L->AnyElement; }))
+    return takeRange(Array, Accesses) || tooComplex();
+  return arrangeRows(Array, Accesses);
+}
+
+/// An array that is only read needs no rows where its range is known.
+bool Builder::takeRange(unsigned Array,
+                        const std::vector<LinearAccess *> &Accesses) {
+  if (!isOnlyRead(Array))
+    return false;
+  std::optional<ElementRange> Range;
+  if (std::optional<int64_t> Elements = declaredElements(Nest.Arrays[Array]))
+    Range = {Sym::truth(true), Sym(0), Sym(*Elements - 1)};
+  else
+    Range = readRange(Accesses);
+  if (!Range || Out->Isl->exhausted())
+    return false;
+  Out->Arrays[Array].Range = std::move(Range);
+  for (LinearAccess *L : Accesses) {
+    isl::Space Any = take(isl_space_add_dims(
+        isl_space_set_from_params(paramSpace().release()), isl_dim_set, 1));
+    isl::Set Elements = take(isl_set_universe(Any.release()));
+    addRelation(*L, Array,
+                take(isl_map_from_domain_and_range(L->Domain.copy(),
+                                                   Elements.release())));
+  }
+  return true;
+}
+
+bool Builder::arrangeRows(unsigned Array,
+                          const std::vector<LinearAccess *> &Accesses) {
+  AffineArray &Info = Out->Arrays[Array];
+  const ArrayInfo &Source = Nest.Arrays[Array];
   SourceRef Where = Nest.Accesses[Accesses.front()->Source].Where;
   Delinearizer D(Accesses, Atoms, Assume, Source.Name);
   Arrangement A;
-  if (!D.run(A)) {
+  bool Arranged = D.run(A);
+  if ((!Arranged || D.unified()) && !Out->Isl->exhausted() &&
+      takeRange(Array, Accesses))
+    return true;
+  if (!Arranged) {
     if (Out->Isl->exhausted() || D.why().empty())
       return tooComplex();
     R.add(DiagID::HD257, Where, Source.Name, D.why());
     return false;
   }
-  for (const Violation &V : A.Violations)
-    switch (addCheck(CheckKind::Stride, V.Bad, V.Requirement)) {
-    case CheckResult::Proved:
-    case CheckResult::Checked:
-      break;
-    case CheckResult::Unknown:
+  for (const Violation &V : A.Violations) {
+    CheckResult Result = addCheck(CheckKind::Stride, V.Bad, V.Requirement);
+    if (Result <= CheckResult::Checked)
+      continue;
+    if (!Out->Isl->exhausted() && takeRange(Array, Accesses))
+      return true;
+    if (Result == CheckResult::Unknown)
       return tooComplex();
-    case CheckResult::Never:
-      R.add(DiagID::HD257, Where, Source.Name,
-            "rows would overlap for all values of the parameters");
-      return false;
-    }
+    R.add(DiagID::HD257, Where, Source.Name,
+          "rows would overlap for all values of the parameters");
+    return false;
+  }
   for (const Polynomial &W : A.Widths)
     Info.Widths.push_back(Atoms.affineSym(W));
   Info.Dims = static_cast<unsigned>(A.Widths.size()) + 1;

@@ -50,9 +50,20 @@ struct Dimension {
   int64_t Direction = 1; ///< +1 or -1: order of execution
 };
 
+/// Elements from First to Last, inclusive, counted from the pointer that is
+/// passed; none unless Touched.
+struct ElementRange {
+  Sym Touched = Sym::truth(true);
+  Sym First, Last;
+};
+
 /// An array after delinearisation.
 struct AffineArray {
   std::string IslName;
+  /// Set for an array that the nest only reads, by subscripts that say nothing
+  /// about dependences: every element lies in the range, which exists as a
+  /// whole. Relations then go to any element; Widths and Dims mean nothing.
+  std::optional<ElementRange> Range;
   /// Extent of each dimension but the outermost, in elements, over parameter
   /// leaves: the linear offset is ((d0 * W1 + d1) * W2 + d2) ...
   std::vector<Sym> Widths;

@@ -76,6 +76,7 @@ private:
   void inferDimensions();
   isl::Set spaceOf(const std::vector<Dimension> &Dims, size_t Count) const;
   bool compareWithDeclared();
+  void noteScalarBounds(Diagnostic &D) const;
   bool reportMismatch(const isl::Set &Domain, const isl::Set &Declared);
   void simplifyBounds();
   void zeroTrip();
@@ -86,6 +87,10 @@ private:
                                              const LinearAccess &L);
   std::optional<std::pair<Sym, Sym>> boxOf(const Polynomial &Value,
                                            const LinearAccess &L);
+  std::optional<ElementRange> readRange(const LinearAccess &L);
+  std::optional<ElementRange>
+  readRange(const std::vector<LinearAccess *> &Accesses);
+  bool fillsBox(const std::vector<unsigned> &Atoms, const LinearAccess &L);
   bool requireNonNegative(unsigned Atom);
   bool requireBound(const Sym &Value, bool Above, int64_t Limit,
                     const std::string &Hint, const std::string &Reason);
@@ -95,9 +100,15 @@ private:
   bool readAccess(unsigned Index);
   bool readGuards(const Access &A, LinearAccess &L);
   bool linearOffset(const Access &A, LinearAccess &L);
+  bool isOnlyRead(unsigned Array) const;
+  bool takeAnyElement(const Access &A, const Expr &Subscript, LinearAccess &L);
   bool checkExtents(const Access &A, const LinearAccess &L,
                     const std::vector<isl::PwAff> &Subscripts);
+  bool stayInRows(const Access &A, LinearAccess &L,
+                  const std::vector<isl::PwAff> &Subscripts);
   bool arrange(unsigned Array);
+  bool arrangeRows(unsigned Array, const std::vector<LinearAccess *> &Accesses);
+  bool takeRange(unsigned Array, const std::vector<LinearAccess *> &Accesses);
   void addRelation(LinearAccess &L, unsigned Array, isl::Map Relation);
   void storeDomain();
   bool checkDeclaredAgainstStores();

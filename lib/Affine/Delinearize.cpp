@@ -11,12 +11,6 @@ namespace heddle {
 using isl::Answer;
 using isl::take;
 
-namespace {
-
-/// Carrying distinguishes three cases for each inner dimension.
-constexpr size_t MostCarriedDimensions = 3;
-
-/// The polynomial in front of each counter-like atom, and what has none.
 std::map<unsigned, Polynomial>
 coefficients(const Polynomial &P, const AtomTable &Atoms, Polynomial &Rest) {
   std::map<unsigned, Polynomial> C;
@@ -33,6 +27,11 @@ coefficients(const Polynomial &P, const AtomTable &Atoms, Polynomial &Rest) {
   }
   return C;
 }
+
+namespace {
+
+/// Carrying distinguishes three cases for each inner dimension.
+constexpr size_t MostCarriedDimensions = 3;
 
 Polynomial primitive(const Polynomial &P) {
   Polynomial Q = P.dividedBy(P.content());

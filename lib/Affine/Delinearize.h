@@ -39,6 +39,8 @@ struct LinearAccess {
   Polynomial Offset; ///< in elements, over atoms
   isl::Set Domain;   ///< iterations that execute it (superset if may())
   std::unique_ptr<ExprReader> Reader; ///< knows its atoms' values
+  /// The subscripts could not be read: Offset means nothing.
+  bool AnyElement = false;
 };
 
 /// Parameters for which an arrangement is not exact, and what is violated.
@@ -55,6 +57,11 @@ struct Arrangement {
   bool Proved = false; ///< no violation within what is assumed
 };
 
+/// The polynomial in front of each atom that uses counters; Rest: what has
+/// none.
+std::map<unsigned, Polynomial>
+coefficients(const Polynomial &P, const AtomTable &Atoms, Polynomial &Rest);
+
 class Delinearizer {
 public:
   /// Name: of the array, for messages. Assume: what holds on the fast path.
@@ -65,6 +72,8 @@ public:
   /// or if isl gave up.
   bool run(Arrangement &Best);
   const std::string &why() const { return Why; }
+  /// run() needed different row lengths to be equal.
+  bool unified() const { return !Equalities.empty(); }
 
 private:
   enum class StrideChoice { Primitive, WithContent, Monomials };

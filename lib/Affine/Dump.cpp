@@ -70,6 +70,11 @@ void AffineNest::dump(llvm::raw_ostream &OS) const {
     OS << "check " << name(C.Kind) << ": " << toString(C.Cond) << " ("
        << C.Reason << ")\n";
   for (unsigned A = 0; A < Arrays.size(); ++A) {
+    if (const std::optional<ElementRange> &Range = Arrays[A].Range) {
+      OS << "array " << Arrays[A].IslName << ": any element from "
+         << toString(Range->First) << " to " << toString(Range->Last) << "\n";
+      continue;
+    }
     OS << "array " << Arrays[A].IslName << ": " << Arrays[A].Dims
        << (Arrays[A].Dims == 1 ? " dimension" : " dimensions, widths");
     for (const Sym &W : Arrays[A].Widths)

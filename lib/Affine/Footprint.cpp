@@ -11,6 +11,16 @@ namespace heddle {
 using isl::Answer;
 using isl::take;
 
+ElementRange unite(const ElementRange &A, const ElementRange &B) {
+  ElementRange All;
+  All.Touched = either(A.Touched, B.Touched);
+  All.First = select(
+      A.Touched, select(B.Touched, min_of(A.First, B.First), A.First), B.First);
+  All.Last = select(A.Touched,
+                    select(B.Touched, max_of(A.Last, B.Last), A.Last), B.Last);
+  return All;
+}
+
 namespace {
 
 /// Above this many pieces the ends are minima and maxima over accesses.
@@ -18,11 +28,6 @@ constexpr int MostPieces = 4;
 
 /// Data-dependent conditions whose outcomes are enumerated.
 constexpr size_t MostConditions = 6;
-
-struct Ends {
-  Sym Touched = Sym::truth(true); ///< anything is touched at all
-  Sym First, Last;                ///< valid where Touched
-};
 
 class FootprintFinder {
 public:
@@ -47,8 +52,8 @@ private:
   }
   std::optional<Sym> linear(const isl::PwMultiAff &Point,
                             const isl::Set &Where) const;
-  std::optional<Ends> endsOf(const isl::Set &Elements) const;
-  std::optional<Ends> endsByAccess() const;
+  std::optional<ElementRange> endsOf(const isl::Set &Elements) const;
+  std::optional<ElementRange> endsByAccess() const;
   bool tooManyPieces(const isl::Set &Elements) const;
   isl::Set between(const isl::Set &Candidates, const isl::Set &Elements) const;
   isl::Set certain(bool WritesOnly) const;
@@ -78,8 +83,9 @@ std::optional<Sym> FootprintFinder::linear(const isl::PwMultiAff &Point,
   return Offset;
 }
 
-std::optional<Ends> FootprintFinder::endsOf(const isl::Set &Elements) const {
-  Ends E;
+std::optional<ElementRange>
+FootprintFinder::endsOf(const isl::Set &Elements) const {
+  ElementRange E;
   isl::Set Touched = take(isl_set_params(Elements.copy()));
   isl::Set Where = take(isl_set_intersect(Touched.copy(), Launch.copy()));
   Answer Always = isl::isSubset(Launch, Touched);
@@ -113,27 +119,16 @@ bool FootprintFinder::tooManyPieces(const isl::Set &Elements) const {
 }
 
 /// The ends of all accesses by minimum and maximum at run time.
-std::optional<Ends> FootprintFinder::endsByAccess() const {
-  std::optional<Ends> All;
+std::optional<ElementRange> FootprintFinder::endsByAccess() const {
+  std::optional<ElementRange> All;
   for (unsigned A : Accesses) {
     isl::Set Elements = range(N.Accesses[A]);
     if (isl::isEmpty(Elements) == Answer::Yes)
       continue;
-    std::optional<Ends> E = endsOf(Elements);
+    std::optional<ElementRange> E = endsOf(Elements);
     if (!E)
       return std::nullopt;
-    if (!All) {
-      All = E;
-      continue;
-    }
-    // Where only one of them touches anything, its ends count.
-    All->First = select(
-        All->Touched,
-        select(E->Touched, min_of(All->First, E->First), All->First), E->First);
-    All->Last = select(
-        All->Touched, select(E->Touched, max_of(All->Last, E->Last), All->Last),
-        E->Last);
-    All->Touched = either(All->Touched, E->Touched);
+    All = All ? heddle::unite(*All, *E) : *E;
   }
   return All;
 }
@@ -286,12 +281,18 @@ std::optional<TouchedRange> FootprintFinder::find() {
   }
   if (All.isNull())
     return std::nullopt;
+  if (const std::optional<ElementRange> &Range = N.Arrays[Array].Range) {
+    T.First = select(Range->Touched, Range->First, Sym(0));
+    T.Last = select(Range->Touched, Range->Last, Sym(-1));
+    return T;
+  }
   if (isl::isEmpty(All) == Answer::Yes) {
     T.First = 0;
     T.Last = -1;
     return T;
   }
-  std::optional<Ends> E = tooManyPieces(All) ? endsByAccess() : endsOf(All);
+  std::optional<ElementRange> E =
+      tooManyPieces(All) ? endsByAccess() : endsOf(All);
   if (!E || N.Isl->exhausted())
     return std::nullopt;
   T.First = E->First;

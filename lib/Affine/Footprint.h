@@ -32,6 +32,10 @@ struct TouchedRange {
   unsigned DataAccess = 0;
 };
 
+/// From the smaller first to the larger last; where only one of them has any
+/// elements, its ends count.
+ElementRange unite(const ElementRange &A, const ElementRange &B);
+
 /// Nothing if no access touches Array, or if isl gave up (Isl->exhausted()).
 std::optional<TouchedRange> touchedRange(const AffineNest &N, unsigned Array);
 

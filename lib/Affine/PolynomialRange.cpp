@@ -1,13 +1,17 @@
-//===- PolynomialRange.cpp - Unsigned arithmetic that is not affine -------===//
+//===- PolynomialRange.cpp - Ends of values that are not affine -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `a[i * n + j]` in 32-bit unsigned arithmetic is the element the formula says
 // only if nothing wraps. The largest and the smallest value over the box of the
 // counters' ranges are products of run-time values, which isl does not know;
 // the launch computes and compares them (with overflow checks of its own).
+//
+// So are the first and the last element of an array that is only read, where
+// its strides have no order: `a[i * n + j * m]`.
 //===----------------------------------------------------------------------===//
 
 #include "Affine/Builder.h"
+#include "Affine/Footprint.h"
 #include "Affine/SymFromIsl.h"
 #include "Affine/SymToIsl.h"
 #include "llvm/ADT/STLExtras.h"
@@ -40,6 +44,83 @@ std::optional<std::pair<Sym, Sym>> Builder::rangeOf(unsigned A,
   if (!Low || !High)
     return std::nullopt;
   return std::make_pair(*Low, *High);
+}
+
+/// The atoms take every combination of values between their ends.
+bool Builder::fillsBox(const std::vector<unsigned> &Used,
+                       const LinearAccess &L) {
+  isl::Map Values;
+  for (unsigned A : Used) {
+    isl::PwAff Value = L.Reader->affine(Polynomial::atom(A));
+    isl::Map M = take(isl_map_from_pw_aff(Value.release()));
+    Values =
+        Values.isNull()
+            ? M
+            : take(isl_map_flat_range_product(Values.release(), M.release()));
+  }
+  if (Used.empty())
+    return true;
+  isl::Set Image = take(isl_set_apply(L.Domain.copy(), Values.release()));
+  isl::Set Box;
+  unsigned Dims = static_cast<unsigned>(Used.size());
+  for (unsigned D = 0; D < Dims; ++D) {
+    isl::Set One = take(
+        isl_set_project_out(Image.copy(), isl_dim_set, D + 1, Dims - D - 1));
+    One = take(isl_set_project_out(One.release(), isl_dim_set, 0, D));
+    Box = Box.isNull()
+              ? One
+              : take(isl_set_flat_product(Box.release(), One.release()));
+  }
+  // Of each atom only the ends matter, so gaps between them do no harm.
+  return isl::isEqual(Image, Box) == Answer::Yes;
+}
+
+/// First and last element that L reads; nothing if they are not certain.
+std::optional<ElementRange> Builder::readRange(const LinearAccess &L) {
+  Polynomial Rest;
+  std::map<unsigned, Polynomial> Factors = coefficients(L.Offset, Atoms, Rest);
+  std::vector<unsigned> Used;
+  for (const auto &[A, P] : Factors)
+    Used.push_back(A);
+  if (L.may() || !fillsBox(Used, L))
+    return std::nullopt;
+  ElementRange Range;
+  Range.First = Range.Last = Atoms.exactSym(Rest);
+  for (const auto &[A, P] : Factors) {
+    std::optional<std::pair<Sym, Sym>> Ends = rangeOf(A, L);
+    if (!Ends)
+      return std::nullopt;
+    Sym Factor = Atoms.exactSym(P);
+    Sym Low = Factor * Ends->first, High = Factor * Ends->second;
+    bool Ordered = Factor.isConst() && Factor.value() >= 0;
+    Range.First = Range.First + (Ordered ? Low : min_of(Low, High));
+    Range.Last = Range.Last + (Ordered ? High : max_of(Low, High));
+  }
+  isl::Set Executed = take(isl_set_params(L.Domain.copy()));
+  Answer Always = isl::isSubset(Assume, Executed);
+  if (Always == Answer::Unknown)
+    return std::nullopt;
+  if (Always == Answer::No) {
+    std::optional<Sym> S = symOf(
+        take(isl_set_coalesce(isl_set_gist(Executed.release(), Assume.copy()))),
+        Assume);
+    if (!S)
+      return std::nullopt;
+    Range.Touched = *S;
+  }
+  return Range;
+}
+
+std::optional<ElementRange>
+Builder::readRange(const std::vector<LinearAccess *> &Accesses) {
+  std::optional<ElementRange> All;
+  for (const LinearAccess *L : Accesses) {
+    std::optional<ElementRange> Range = readRange(*L);
+    if (!Range)
+      return std::nullopt;
+    All = All ? unite(*All, *Range) : *Range;
+  }
+  return All;
 }
 
 /// A factor without counters must not be negative, or its products have no

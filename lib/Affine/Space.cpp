@@ -190,6 +190,30 @@ bool Builder::declaredDimensions() {
   return true;
 }
 
+/// `bounds(n, m)` over two loops: one range was said, two extents were meant.
+void Builder::noteScalarBounds(Diagnostic &D) const {
+  const Annotation &A = Nest.Annot;
+  if (!A.HasBounds || A.Upper.size() != 1 || !A.Lower[0]->Where.isValid() ||
+      Out->Depth < 2 || Out->Dims.empty())
+    return;
+  std::vector<Dimension> Meant(2);
+  Meant[0].Lower = Meant[1].Lower = Sym(0);
+  Meant[0].Upper = Out->Dims[0].Lower;
+  Meant[1].Upper = Out->Dims[0].Upper;
+  isl::Set Space = spaceOf(Meant, 2);
+  if (Space.isNull())
+    return;
+  isl::Set Runs =
+      take(isl_set_intersect_params(Domains[1].copy(), Ranges.copy()));
+  Space = take(isl_set_intersect_params(Space.release(), Ranges.copy()));
+  if (isl::isEqual(Space, Runs) != Answer::Yes)
+    return;
+  const std::string &N = A.Lower[0]->Text, &M = A.Upper[0]->Text;
+  D.note(A.BoundsWhere,
+         "'bounds(" + N + ", " + M + ")' is one loop from '" + N + "' to '" +
+             M + "'; two loops from 0 are 'bounds({" + N + ", " + M + "})'");
+}
+
 /// In which of the two sets a smallest iteration lies that is not in the other,
 /// and under which condition there is none.
 bool Builder::reportMismatch(const isl::Set &Domain, const isl::Set &Declared) {
@@ -206,6 +230,7 @@ bool Builder::reportMismatch(const isl::Set &Domain, const isl::Set &Declared) {
                                             : A.WidthWhere;
   Diagnostic &D = R.add(RunsMore ? DiagID::HD301 : DiagID::HD302, Where,
                         pointText(W->Point), parametersOf(*W, Difference));
+  noteScalarBounds(D);
   isl::Set Differ =
       take(isl_set_params(isl_set_union(Missing.release(), Extra.release())));
   isl::Set Agree = take(isl_set_subtract(Ranges.copy(), Differ.release()));

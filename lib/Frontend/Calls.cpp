@@ -39,27 +39,6 @@ unsigned mathArity(llvm::StringRef Name) {
 
 } // namespace
 
-/// std::min(a, b), std::max(a, b), std::clamp(v, l, h), std::abs(x).
-bool NestBuilder::isTwin(const CallExpr *E) const {
-  const FunctionDecl *F = E->getDirectCallee();
-  if (!F || !F->getIdentifier() || isa<CXXMethodDecl>(F))
-    return false;
-  llvm::StringRef Name = F->getName();
-  if (Name == "abs")
-    return (F->isInStdNamespace() || F->getBuiltinID()) &&
-           E->getNumArgs() == 1 && !F->isTemplateInstantiation();
-  unsigned Count = Name == "min" || Name == "max" ? 2 : Name == "clamp" ? 3 : 0;
-  if (!F->isInStdNamespace() || !Count || E->getNumArgs() != Count ||
-      F->getNumParams() != Count)
-    return false;
-  // All parameters are `const T &` of the result's T: no comparison functions.
-  for (const ParmVarDecl *P : F->parameters())
-    if (!Ctx.hasSameType(P->getType(), F->getReturnType()) ||
-        !P->getType()->isLValueReferenceType())
-      return false;
-  return true;
-}
-
 void NestBuilder::readArguments(const CallExpr *E) {
   for (const clang::Expr *A : E->arguments()) {
     if (A->isGLValue())
@@ -195,7 +174,7 @@ void NestBuilder::call(const CallExpr *E) {
     break;
   }
   if (isa<CallExpr>(E) && !isa<CXXMemberCallExpr, CXXOperatorCallExpr>(E)) {
-    if (isTwin(E))
+    if (isValueTwin(E))
       return callTwin(E, F);
     if (callMath(E, F))
       return;

@@ -4,6 +4,18 @@
 #include "llvm/Support/ErrorHandling.h"
 
 namespace heddle {
+
+const char *const DependsOnArray = "it depends on array data";
+
+const Expr *findOpaque(const Expr &E) {
+  if (E.Kind == ExprKind::Opaque)
+    return &E;
+  for (const ExprRef &Operand : E.Operands)
+    if (const Expr *Found = findOpaque(*Operand))
+      return Found;
+  return nullptr;
+}
+
 namespace {
 
 const char *infix(ExprKind Kind) {

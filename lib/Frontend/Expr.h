@@ -69,6 +69,12 @@ struct Expr {
   std::string Why;  ///< Opaque only: why, e.g. "it depends on array data"
 };
 
+/// Why an expression that reads an array element is opaque.
+extern const char *const DependsOnArray;
+
+/// The first part of E that is opaque, or null.
+const Expr *findOpaque(const Expr &E);
+
 /// Fully parenthesised text with types at casts, for dumps and tests. Counters
 /// and parameters print as "i0", "p1".
 std::string toString(const Expr &E);

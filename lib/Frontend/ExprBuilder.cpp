@@ -11,8 +11,6 @@ using namespace clang;
 
 namespace heddle {
 
-const char *const DependsOnArray = "it depends on array data";
-
 const clang::Expr *skipMarkers(const clang::Expr *E) {
   while (true) {
     const clang::Expr *Old = E;
@@ -31,15 +29,6 @@ bool isTemplateArgument(const clang::Expr *E) {
   while (const auto *F = dyn_cast<FullExpr>(E))
     E = F->getSubExpr()->IgnoreParens();
   return isa<SubstNonTypeTemplateParmExpr>(E);
-}
-
-const Expr *findOpaque(const Expr &E) {
-  if (E.Kind == ExprKind::Opaque)
-    return &E;
-  for (const ExprRef &Operand : E.Operands)
-    if (const Expr *Found = findOpaque(*Operand))
-      return Found;
-  return nullptr;
 }
 
 bool sameExpr(const Expr &A, const Expr &B) {
@@ -371,15 +360,26 @@ ExprRef NestBuilder::selectExpr(const clang::Expr *E, ExprRef C, ExprRef A,
 
 ExprRef NestBuilder::callExpr(const CallExpr *E) {
   const FunctionDecl *F = E->getDirectCallee();
-  if (F && isTwin(E) && (F->getName() == "min" || F->getName() == "max")) {
-    auto Argument = [&](unsigned I) {
-      const clang::Expr *A = E->getArg(I);
-      return A->isGLValue() ? variableExpr(A) : expr(A);
-    };
-    ExprRef A = Argument(0), B = Argument(1);
-    if (A->Type == B->Type && intType(E->getType()) == A->Type)
-      return node(F->getName() == "min" ? ExprKind::Min : ExprKind::Max,
-                  A->Type, {A, B}, E);
+  std::optional<IntType> Type = intType(E->getType());
+  if (F && Type && isValueTwin(E)) {
+    std::vector<ExprRef> Args;
+    for (const clang::Expr *A : E->arguments())
+      Args.push_back(A->isGLValue() ? variableExpr(A) : expr(A));
+    bool Same =
+        llvm::all_of(Args, [&](const ExprRef &A) { return A->Type == *Type; });
+    llvm::StringRef Name = F->getName();
+    if (Same && (Name == "min" || Name == "max"))
+      return node(Name == "min" ? ExprKind::Min : ExprKind::Max, *Type, Args,
+                  E);
+    // Bounds that are out of order are undefined.
+    if (Same && Name == "clamp")
+      return node(ExprKind::Min, *Type,
+                  {node(ExprKind::Max, *Type, {Args[0], Args[1]}, E), Args[2]},
+                  E);
+    // As is the absolute value of the least number.
+    if (Same && Name == "abs" && Type->Signed && Type->Bits >= 32)
+      return node(ExprKind::Max, *Type,
+                  {Args[0], node(ExprKind::Neg, *Type, {Args[0]}, E)}, E);
   }
   return opaque(E, F && F->getIdentifier()
                        ? "'" + F->getNameAsString() + "' is called"

@@ -1,4 +1,4 @@
-//===- LoopNest.cpp - Stable text of a nest ------------------------------===//
+//===- LoopNest.cpp - Facts and stable text of a nest ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Frontend/LoopNest.h"
 #include "llvm/ADT/STLExtras.h"
@@ -139,6 +139,15 @@ void dumpPlacement(const Placement &P, llvm::raw_ostream &OS) {
 }
 
 } // namespace
+
+std::optional<int64_t> declaredElements(const ArrayInfo &A) {
+  int64_t Elements = 1;
+  for (const ExprRef &E : A.Extents)
+    if (!E || E->Kind != ExprKind::Const || E->Value <= 0 ||
+        __builtin_mul_overflow(Elements, E->Value, &Elements))
+      return std::nullopt;
+  return A.Extents.empty() ? std::nullopt : std::optional<int64_t>(Elements);
+}
 
 void LoopNest::dump(llvm::raw_ostream &OS) const {
   OS << formatv("nest perfect-depth {0} at line {1}\n", PerfectDepth,

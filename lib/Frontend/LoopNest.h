@@ -101,6 +101,9 @@ struct ArrayInfo {
   SourceRef Where;
 };
 
+/// Number of elements, where the source declares them all and they fit.
+std::optional<int64_t> declaredElements(const ArrayInfo &A);
+
 /// One condition on the way to an access. Opaque parts make it a may-access.
 struct Guard {
   ExprRef Cond;
@@ -115,6 +118,9 @@ struct Access {
   unsigned Array = 0;
   bool IsWrite = false;
   std::vector<ExprRef> Subscripts; ///< one per ArrayInfo::Extents entry
+  /// Bit k: subscript k is applied to the array itself (not to a pointer into
+  /// it), so C++ keeps it within the extent wherever the access executes.
+  uint64_t Within = 0;
   std::vector<unsigned> Loops;     ///< enclosing loops, outermost first
   std::vector<unsigned> Guards;    ///< into LoopNest::Guards, outermost first
   bool May = false; ///< execution depends on data besides Guards

@@ -67,13 +67,6 @@ void NestBuilder::useAgain(const clang::Expr *E, AccessMode Mode,
   useLvalue(E, Mode, Op);
 }
 
-void NestBuilder::refuseScalarWrite(const clang::Expr *E, const ValueDecl *D,
-                                    llvm::StringRef Name) {
-  Diagnostic &Diag = error(DiagID::HD240, ref(E), Name);
-  if (D)
-    Diag.note(ref(D->getSourceRange()), "declared outside of the nest here");
-}
-
 void NestBuilder::useVariable(const DeclRefExpr *E, AccessMode Mode) {
   see(E);
   const auto *V = dyn_cast<VarDecl>(E->getDecl());
@@ -134,15 +127,21 @@ void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
     return;
   if (P.Subs.size() != Nest->Arrays[P.Array].Extents.size())
     return refuse(E, "a whole row of '" + Nest->Arrays[P.Array].Name + "'");
-  for (const ExprRef &Sub : P.Subs)
-    if (const Expr *Found = findOpaque(*Sub);
-        Found && Found->Why == DependsOnArray) {
-      error(DiagID::HD217, Found->Where, Nest->Arrays[P.Array].Name);
-      return;
-    }
+  // Reads of an array that is nowhere written may find any element; whether it
+  // is such an array is known after the walk.
+  if (Mode != AccessMode::Read)
+    for (const ExprRef &Sub : P.Subs)
+      if (const Expr *Found = findOpaque(*Sub);
+          Found && Found->Why == DependsOnArray) {
+        error(
+            DiagID::HD217, Found->Where, Nest->Arrays[P.Array].Name,
+            "iterations that write to one element cannot be told from others");
+        return;
+      }
   Access A;
   A.Array = P.Array;
   A.Subscripts = P.Subs;
+  A.Within = P.Within;
   A.Loops = LoopStack;
   A.Guards = GuardStack;
   A.May = MayDepth != 0;

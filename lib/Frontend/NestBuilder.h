@@ -10,6 +10,7 @@
 //   Declarations    locals of the nest
 //   BodyExpr        expressions: every effect and every access
 //   Lvalues         uses of variables, members and elements
+//   ScalarWrites    writes of variables from outside
 //   Calls           calls
 //   Pointers        subscripts and pointers to (array, subscripts)
 //   Bases           arrays and parameters of the kernel
@@ -52,6 +53,7 @@ struct Position {
   bool Private = false;
   unsigned Array = 0;
   std::vector<ExprRef> Subs;
+  uint64_t Within = 0; ///< as in Access
 };
 
 enum class AccessMode : unsigned char { Read, Write, ReadWrite };
@@ -217,8 +219,11 @@ private:
   void checkSeen(const clang::Stmt *S);
   void refuseKind(const clang::Expr *E);
   void refusePointerValue(const clang::Expr *E);
+
+  //===--- ScalarWrites ---------------------------------------------------===//
   void refuseScalarWrite(const clang::Expr *E, const clang::ValueDecl *D,
                          llvm::StringRef Name);
+  std::string reductionOf(const clang::Expr *Written) const;
 
   //===--- Calls ----------------------------------------------------------===//
   void call(const clang::CallExpr *E);
@@ -227,7 +232,6 @@ private:
   void readArguments(const clang::CallExpr *E);
   clang::SourceRange calleeName(const clang::CallExpr *E) const;
   void castArgument(const clang::Expr *A, clang::QualType To);
-  bool isTwin(const clang::CallExpr *E) const;
   bool foldCall(const clang::Expr *E);
 
   //===--- Pointers -------------------------------------------------------===//
@@ -238,7 +242,8 @@ private:
                                           bool Evaluate);
   std::optional<Position> inlinePointer(const clang::VarDecl *V);
   std::optional<Position> base(const clang::Expr *E, bool Evaluate);
-  void addOffset(Position &P, const clang::Expr *Index, bool Negative);
+  enum class OffsetKind : unsigned char { Subscript, Plus, Minus };
+  void addOffset(Position &P, const clang::Expr *Index, OffsetKind Kind);
   bool isStableWithin(const Expr &E, const clang::Stmt *Scope) const;
   bool isStableArray(unsigned Array, const clang::Stmt *Scope) const;
   std::string pointerText(const Position &P) const;
@@ -350,13 +355,8 @@ bool mentionsLocal(const clang::Stmt *S);
 /// std::atomic<...>.
 bool isStdAtomic(clang::QualType T);
 
-/// The first part of E that is opaque, or null.
-const Expr *findOpaque(const Expr &E);
 /// Equal meaning, places and texts aside.
 bool sameExpr(const Expr &A, const Expr &B);
-
-/// Why an expression that reads an array element is opaque.
-extern const char *const DependsOnArray;
 
 } // namespace heddle
 

@@ -17,10 +17,15 @@ const IntType Int64{64, true};
 
 } // namespace
 
+/// Subscript: applied to an array lvalue, which it must not leave; Plus and
+/// Minus: pointer arithmetic, which people let run from row to row.
 void NestBuilder::addOffset(Position &P, const clang::Expr *Index,
-                            bool Negative) {
+                            OffsetKind Kind) {
   if (P.Private)
     return;
+  bool Negative = Kind == OffsetKind::Minus;
+  uint64_t Bit = uint64_t(1) << (P.Subs.size() - 1);
+  P.Within = Kind == OffsetKind::Subscript ? P.Within | Bit : P.Within & ~Bit;
   ExprRef Offset = expr(Index);
   ExprRef &Last = P.Subs.back();
   if (Last->Kind == ExprKind::Const && Last->Value == 0 && !Negative) {
@@ -81,7 +86,9 @@ std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
     if (Evaluate)
       read(Index);
     if (P)
-      addOffset(*P, Index, B->getOpcode() == BO_Sub);
+      addOffset(*P, Index,
+                B->getOpcode() == BO_Sub ? OffsetKind::Minus
+                                         : OffsetKind::Plus);
     return P;
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E)) {
@@ -114,8 +121,11 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
     std::optional<Position> P = pointer(S->getBase(), Evaluate);
     if (Evaluate)
       read(S->getIdx());
+    const auto *Decay = dyn_cast<CastExpr>(skipMarkers(S->getBase()));
+    bool OfArray = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
     if (P)
-      addOffset(*P, S->getIdx(), false);
+      addOffset(*P, S->getIdx(),
+                OfArray ? OffsetKind::Subscript : OffsetKind::Plus);
     return P;
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E))

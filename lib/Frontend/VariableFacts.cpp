@@ -100,24 +100,48 @@ const Expr *VariableFacts::escapeWithin(const VarDecl *V, const Stmt *S) const {
   return nullptr;
 }
 
-/// Statements in which an expression may stand for its effects alone.
-static bool discards(const Stmt *P) {
-  return isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt, LabelStmt,
-             SwitchStmt, SwitchCase, AttributedStmt>(P);
+bool standsAlone(const Stmt *P) {
+  return isa_and_nonnull<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt,
+                         LabelStmt, SwitchStmt, SwitchCase, AttributedStmt>(P);
+}
+
+bool isValueTwin(const CallExpr *E) {
+  const FunctionDecl *F = E->getDirectCallee();
+  if (!F || !F->getIdentifier() || isa<CXXMethodDecl>(F))
+    return false;
+  StringRef Name = F->getName();
+  if (Name == "abs")
+    return (F->isInStdNamespace() || F->getBuiltinID()) &&
+           E->getNumArgs() == 1 && !F->isTemplateInstantiation();
+  unsigned Count = Name == "min" || Name == "max" ? 2 : Name == "clamp" ? 3 : 0;
+  if (!F->isInStdNamespace() || !Count || E->getNumArgs() != Count ||
+      F->getNumParams() != Count)
+    return false;
+  // All parameters are `const T &` of the result's T: no comparison functions.
+  for (const ParmVarDecl *P : F->parameters())
+    if (P->getType().getCanonicalType() !=
+            F->getReturnType().getCanonicalType() ||
+        !P->getType()->isLValueReferenceType())
+      return false;
+  return true;
 }
 
 // Whether the lvalue S ends up anywhere but in a read or nowhere.
 bool VariableFacts::escapesAsLvalue(const Stmt *S) const {
   const Stmt *P = parent(S);
   if (!P || !isa<Expr>(P))
-    return !P || !discards(P);
+    return !standsAlone(P);
   if (isa<ParenExpr, ExprWithCleanups>(P))
     return escapesAsLvalue(P);
   if (const auto *C = dyn_cast<CastExpr>(P)) {
     if (C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_ToVoid)
       return false;
-    return true;
+    return C->getCastKind() != CK_NoOp || escapesAsLvalue(C);
   }
+  if (const auto *C = dyn_cast<CallExpr>(P); C && isValueTwin(C))
+    return C->isGLValue() && escapesAsLvalue(C);
+  if (isa<ConditionalOperator>(P))
+    return escapesAsLvalue(P);
   if (const auto *B = dyn_cast<BinaryOperator>(P))
     if (B->getOpcode() == BO_Comma)
       return B->getLHS() == S ? false : escapesAsLvalue(P);
@@ -135,11 +159,6 @@ VariableFacts::Use VariableFacts::classify(const DeclRefExpr *E) const {
         return Use::Escape;
       continue;
     }
-    if (const auto *C = dyn_cast<CastExpr>(P))
-      return C->getCastKind() == CK_LValueToRValue ||
-                     C->getCastKind() == CK_ToVoid
-                 ? Use::Read
-                 : Use::Escape;
     if (isa<UnaryExprOrTypeTraitExpr>(P))
       return Use::Read;
     if (const auto *U = dyn_cast<UnaryOperator>(P)) {
@@ -151,11 +170,8 @@ VariableFacts::Use VariableFacts::classify(const DeclRefExpr *E) const {
     if (const auto *B = dyn_cast<BinaryOperator>(P)) {
       if (B->isAssignmentOp() && B->getLHS() == S)
         return escapesAsLvalue(B) ? Use::WriteAndEscape : Use::Write;
-      if (B->getOpcode() == BO_Comma && B->getLHS() == S)
-        return Use::Read;
-      return Use::Escape;
     }
-    return discards(P) ? Use::Read : Use::Escape;
+    return escapesAsLvalue(S) ? Use::Escape : Use::Read;
   }
   return Use::Escape;
 }

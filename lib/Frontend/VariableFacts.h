@@ -14,12 +14,21 @@ class Decl;
 class DeclRefExpr;
 class Expr;
 class FunctionDecl;
+class CallExpr;
 class NamedDecl;
 class Stmt;
 class VarDecl;
 } // namespace clang
 
 namespace heddle {
+
+/// A call of std::min(a, b), std::max(a, b), std::clamp(v, l, h) or
+/// std::abs(x): what it does with its arguments is to read them, and the result
+/// is one of their values.
+bool isValueTwin(const clang::CallExpr *E);
+
+/// An expression that stands directly in P has no use but its effects.
+bool standsAlone(const clang::Stmt *P);
 
 /// For every variable that a function's body mentions: where it is assigned,
 /// and whether anything but reading and assigning its value happens to it.

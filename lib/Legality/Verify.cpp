@@ -95,16 +95,6 @@ void Verifier::warnAboutInPlace() const {
       R.add(DiagID::HD406, N.Nest->Annot.InPlaceWhere, N.Nest->Arrays[A].Name);
 }
 
-/// Number of elements where the source declares them all, and they fit.
-static std::optional<int64_t> declaredElements(const ArrayInfo &A) {
-  int64_t Elements = 1;
-  for (const ExprRef &E : A.Extents)
-    if (!E || E->Kind != ExprKind::Const || E->Value <= 0 ||
-        __builtin_mul_overflow(Elements, E->Value, &Elements))
-      return std::nullopt;
-  return A.Extents.empty() ? std::nullopt : std::optional<int64_t>(Elements);
-}
-
 /// What is written is copied in as well, unless the nest overwrites all of it
 /// for certain and reads none of it.
 bool Verifier::addFootprint(const ArrayConflicts &C) {

@@ -92,3 +92,16 @@ void data(double *y, const double *x, int n, int m) {
     if (x[i] > 0)
       y[i] = 1;
 }
+
+// An array that is only read needs no order of its strides, and a table no
+// subscripts that can be read.
+// CHECK-LABEL: affine nest: 2 perfect loops, 2 rectangular
+// CHECK-DAG: array a: any element from min(
+// CHECK-DAG: array y: 2 dimensions, widths m
+// CHECK-DAG: array t: any element from 0 to 15
+void onlyRead(double *y, const double *a, const double (&t)[16], int n, int m, int p, int q) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i * m + j] = a[i * p + j * q] + t[i * j];
+}

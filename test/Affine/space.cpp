@@ -29,6 +29,15 @@ void agreement(double *y, int n, int m) {
     y[i] = 0;
 }
 
+void scalars(double *y, int n, int m) {
+// CHECK: space.cpp:[[@LINE+2]]:{{[0-9]+}}: error: the loops run iteration 0, which the declared index space does not contain for n = 1 [heddle-HD301]
+// CHECK: space.cpp:[[@LINE+1]]:{{[0-9]+}}: note: 'bounds(n, m)' is one loop from 'n' to 'm'; two loops from 0 are 'bounds({n, m})'
+  [[heddle::bounds(n, m), heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i * m + j] = 0;
+}
+
 void imperfect(double *y, double (*a)[9], int n) {
 // CHECK: error: 'bounds' is for 2 loops, but the number of loops nested perfectly here is 1 [heddle-HD303]
 // CHECK: space.cpp:[[@LINE+2]]:3: note: this is the innermost loop that is nested perfectly

@@ -379,4 +379,59 @@ CASE(in_place_updates) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// What is only read, and what declared rows say
+//===----------------------------------------------------------------------===//
+
+// The strides of `a` have no order, and neither need be positive.
+void strided_reads(int *y, const int *a, int n, int m, int p, int q) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i * m + j] = a[i * p + j * q];
+}
+
+void looked_up(int *y, const int (&table)[16], const int *at, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = table[at[i]] + table[std::min(i * i, 15)];
+}
+
+void within_rows(int (*y)[11], const int *mask, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      (void)y[i][j];
+      if (mask[j] > 0)
+        y[i][j] = std::max(i, j) + std::abs(i - j) + std::clamp(j, 2, 5);
+    }
+}
+
+CASE(only_read) {
+  for (const int n : harness::few_sizes())
+    for (const int m : harness::few_sizes())
+      for (const int p : {-2, 0, 1, 3}) {
+        auto y = r.out<int>(std::max(n, 0) * std::max(m, 0));
+        auto a = r.in<int>(2000);
+        r.call({1, n, m, p}, harness::fast_if(n > 0 && m > 0),
+               [&] { strided_reads(y, a + 1000, n, m, p, 5); });
+      }
+  for (const int n : {0, 1, 40}) {
+    auto y = r.out<int>(n);
+    auto at = r.in<int>(n);
+    for (int i = 0; i < n; ++i)
+      at[i] = i * 7 % 16;
+    static int table[16] = {3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3};
+    r.call({2, n}, harness::fast_if(n > 0),
+           [&] { looked_up(y, table, at, n); });
+  }
+  for (const int m : {0, 3, 11}) {
+    auto y = r.in<int>(9 * 11);
+    auto mask = r.in<int>(11);
+    r.call({3, m}, harness::fast_if(m > 0), [&] {
+      within_rows(reinterpret_cast<int(*)[11]>(&y[0]), mask, 9, m);
+    });
+  }
+}
+
 } // namespace SIDE

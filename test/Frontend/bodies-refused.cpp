@@ -112,7 +112,7 @@ void memory(volatile double *v, double *y, double **rows, const int *p, int n) {
     counter += 1;
     // CHECK: :[[@LINE+1]]:5: error: 'rows[i]' is a pointer that is itself stored in an array{{.*}}[heddle-HD216]
     rows[i][0] = 0;
-    // CHECK: :[[@LINE+1]]:7: error: a subscript of 'y' is read from an array{{.*}}[heddle-HD217]
+    // CHECK: :[[@LINE+1]]:7: error: a subscript of 'y' is read from an array, so the elements that it touches are not known: iterations that write to one element cannot be told from others [heddle-HD217]
     y[p[i]] = 0;
     // CHECK: :[[@LINE+1]]:12: error: 'perThread' is thread_local{{.*}}[heddle-HD230]
     y[i] = perThread;
@@ -193,10 +193,17 @@ void scalars(const double *x, double *y, int n) {
   double last = 0;
   HEDDLE(map)
   for (int i = 0; i < n; ++i) {
-    // CHECK: :[[@LINE+1]]:5: error: 'last' is written in the nest {{.*}}[heddle-HD240]
+    // CHECK: :[[@LINE+1]]:5: error: 'last' is written in the nest but lives longer than an iteration; declare it inside the loop if an iteration needs no other's value, or write to an element of an array [heddle-HD408]
     last = x[i];
-    // CHECK: :[[@LINE+1]]:5: error: 'total' is written in the nest {{.*}}[heddle-HD240]
+    // CHECK: :[[@LINE+1]]:5: error: 'total' is written in the nest but lives longer than an iteration; this is a reduction with '+=', which this version does not map; let the iterations write to an array and combine its elements after the loop [heddle-HD408]
     total += x[i];
+    // CHECK: :[[@LINE+2]]:22: error: 'last' is written {{.*}}this is a reduction with 'max', which this version does not map;{{.*}}[heddle-HD408]
+    // CHECK: :[[@LINE-8]]:3: note: 'last' is declared here, outside of the nest
+    if (x[i] > last) last = x[i];
+    // CHECK: :[[@LINE+1]]:5: error: 'last' is written {{.*}}this is a reduction with 'min', which this version does not map;{{.*}}[heddle-HD408]
+    last = x[i] < last ? x[i] : last;
+    // CHECK: :[[@LINE+1]]:5: error: 'last' is written {{.*}}declare it inside the loop{{.*}}[heddle-HD408]
+    last = x[i] - last;
     // CHECK: :[[@LINE+1]]:5: error: the reference 's' is not bound to an element or a local [heddle-HD231]
     double &s = last;
   }

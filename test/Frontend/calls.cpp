@@ -21,6 +21,20 @@ void twins(double *y, const float *x, int n) {
            std::clamp(y[i], 0.0, 9.0) + std::abs(x[i]);
 }
 
+// What stands under references of these functions is only read.
+// CHECK-LABEL: nest perfect-depth 1
+// CHECK: read {{.*}}[max((i0 - 1), 0)]
+// CHECK: read {{.*}}[min(max(i0, 1), p{{[0-9]}})]
+// CHECK: read {{.*}}[max((i0 - 3), (-(i0 - 3)))]
+// CHECK: read {{.*}}[min(i0, p{{[0-9]}})]
+// CHECK: kernel
+void counters(double *y, const double *x, int n, int k) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    y[i] = x[std::max(i - 1, 0)] + x[std::clamp(i, 1, k)] +
+           x[std::abs(i - 3)] + x[i < k ? i : k] + std::min(i, k);
+}
+
 // Overloads of <cmath> that are named in full stay as they are.
 // CHECK-LABEL: nest perfect-depth 1
 // CHECK-NOT: hole

@@ -6,7 +6,7 @@
 #include <heddle/heddle.h>
 
 void pointer(int *y, const int *x, int n) {
-// CHECK: footprints.cpp:[[@LINE+4]]:7: error: whether 'y[i]' is touched as far as here depends on data, so how much of 'y' there is to copy is not known; read 'y[i]' before the condition, or use an array with declared extents [heddle-HD407]
+// CHECK: footprints.cpp:[[@LINE+4]]:7: error: whether 'y[i]' is touched depends on data, so how much of 'y' there is to copy is not known; if 'y[i]' exists in every iteration, write '(void)y[i];' before the condition, else declare the array's extents [heddle-HD407]
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     if (x[i] > 0)
@@ -21,6 +21,15 @@ void both(int *y, const int *x, int n) {
       y[i] = 1;
     else
       y[i] = 0;
+}
+
+void named(int *y, const int *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    (void)y[i];
+    if (x[i] > 0)
+      y[i] = 1;
+  }
 }
 
 void clip(int *x, int n) {
@@ -40,10 +49,24 @@ void extents(int (&y)[100], const int (&x)[100]) {
 // Remainders of sums with two unknowns are beyond the limit, unless the array's
 // size is declared: then all of it is copied.
 void lookup(int *y, const int *x, int n, int m) {
-// CHECK: footprints.cpp:[[@LINE+3]]:12: error: which elements of 'x' the nest touches is too complex to decide; simplify its subscripts [heddle-HD492]
+// CHECK: footprints.cpp:[[@LINE+3]]:12: error: which elements of 'x' the nest touches is too complex to decide; declare its extents, or simplify its subscripts [heddle-HD492]
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     y[i] = x[(3 * i + m) / 5 % 11 + (7 * i + 2 * m) / 3 % 13];
+}
+
+void indirect(int *y, const int *x, const int *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+// CHECK: footprints.cpp:[[@LINE+2]]:14: error: a subscript of 'x' is read from an array, so the elements that it touches are not known: declare how many there are, as in 'const int (&x)[256]' [heddle-HD217]
+// CHECK: footprints.cpp:[[@LINE-4]]:34: note: 'x' is declared here
+    y[i] = x[p[i]];
+}
+
+void indirectTable(int *y, const int (&x)[24], const int *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = x[p[i]];
 }
 
 void table(int *y, const int (&x)[24], int n, int m) {

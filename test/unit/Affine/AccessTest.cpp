@@ -381,4 +381,46 @@ TEST(Access, ASubscriptCertainlyOutsideItsArrayIsAnErrorWithTheFirstSuch) {
   EXPECT_TRUE(Oracle(D.build()).built());
 }
 
+TEST(Accesses, InnerSubscriptsOfWrittenArraysStayWithinTheirExtents) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E(), E(8)}), Y = B.array("y", {E(), E(8)});
+  E I = B.loop("i", 0, Relation::Lt, N), J = B.loop("j", 0, Relation::Lt, N);
+  B.read(X, {I, J});
+  B.write(Y, {I, J});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_EQ(O.affine().Checks.size(), 1u) << O.dumped();
+  EXPECT_TRUE(O.hasCheck(CheckKind::Other, "n <= 8")) << O.dumped();
+  EXPECT_TRUE(O.fast({8}));
+  EXPECT_FALSE(O.fast({9}));
+}
+
+TEST(Accesses, WhereDataDecideOnlyAccessesWithinRowsExecute) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned X = B.array("x", {E()}), Y = B.array("y", {E(), E(8)});
+  E I = B.loop("i", 0, Relation::Lt, N), J = B.loop("j", 0, Relation::Lt, N);
+  B.read(X, {J});
+  B.when(opaque(Bool, "x[j] > 0", "it depends on array data"));
+  B.write(Y, {I, J});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.affine().Checks.empty()) << O.dumped();
+  // 10 rows of 8 elements.
+  EXPECT_EQ(O.pointsAt(O.affine().Accesses[1].Domain, {10}).size(), 80u);
+}
+
+TEST(Accesses, PointerArithmeticMayRunFromRowToRow) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned Y = B.array("y", {E(), E(8)});
+  E I = B.loop("i", 0, Relation::Lt, N), J = B.loop("j", 0, Relation::Lt, 8);
+  B.write(Y, {0, I * E(8) + J}).Within = 0;
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.affine().Checks.empty()) << O.dumped();
+  EXPECT_GT(O.compare({{0, 1, 3, 9}}), 3u);
+}
+
 } // namespace

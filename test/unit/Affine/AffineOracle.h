@@ -218,6 +218,8 @@ private:
       if (!A.May) {
         EXPECT_EQ(Said.size(), Iterations.size()) << "parameters " << Where;
       }
+      if (Result->Arrays[A.Array].Range)
+        continue; // any element
       isl::Set Graph =
           isl::take(isl_set_flatten(isl_map_wrap(A.Relation.copy())));
       Points Linear;

@@ -99,6 +99,119 @@ TEST(Footprint, StridesAndPaddedRowsLeaveGaps) {
   EXPECT_TRUE(compare(O, Z)->WritesCover);
 }
 
+/// A nest that writes y[i] and reads a[Offset].
+struct ReadNest {
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m");
+  unsigned A = B.array("a", {E()}, Provenance::Pointer),
+           Y = B.array("y", {E()});
+};
+
+TEST(Footprint, AnArrayThatIsOnlyReadNeedsNoOrderOfItsStrides) {
+  ReadNest R;
+  E I = R.B.loop("i", 0, Relation::Lt, R.N),
+    J = R.B.loop("j", 0, Relation::Lt, R.M);
+  R.B.read(R.A, {I * (R.N + 2) + J * (R.M + 1)});
+  R.B.write(R.Y, {I});
+  Oracle O(R.B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.affine().Checks.empty()) << O.dumped();
+  std::optional<TouchedRange> T = compare(O, R.A);
+  ASSERT_TRUE(T);
+  EXPECT_TRUE(T->Read && !T->Written);
+}
+
+TEST(Footprint, DifferentRowLengthsNeedNotBeEqualWhereNothingIsWritten) {
+  ReadNest R;
+  E I = R.B.loop("i", 0, Relation::Lt, R.N),
+    J = R.B.loop("j", 0, Relation::Lt, R.N);
+  R.B.read(R.A, {I * R.N + J * R.M});
+  R.B.write(R.Y, {I});
+  Oracle O(R.B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.fast({3, 4}));
+  compare(O, R.A);
+}
+
+TEST(Footprint, CornersThatAreNoIterationsGiveNoRange) {
+  ReadNest R;
+  E I = R.B.loop("i", 0, Relation::Lt, R.N),
+    J = R.B.loop("j", 0, Relation::Lt, R.N - I);
+  R.B.read(R.A, {I * (R.N + 2) + J * (R.M + 1)});
+  R.B.write(R.Y, {I});
+  EXPECT_TRUE(Oracle(R.B.build()).says(DiagID::HD257));
+  ReadNest S;
+  I = S.B.loop("i", 0, Relation::Lt, S.N);
+  J = S.B.loop("j", 0, Relation::Lt, S.M);
+  S.B.write(S.Y, {I});
+  S.B.when(opaque(Bool, "x[i] > 0", "it depends on array data"));
+  S.B.read(S.A, {I * (S.N + 2) + J * (S.M + 1)});
+  EXPECT_TRUE(Oracle(S.B.build()).says(DiagID::HD257));
+}
+
+TEST(Footprint, RandomStridesInNoOrderEndAsBruteForceSays) {
+  std::mt19937 Random(7);
+  auto Pick = [&](int Low, int High) {
+    return Low +
+           static_cast<int>(Random() % static_cast<unsigned>(High - Low + 1));
+  };
+  unsigned Ranges = 0;
+  for (int Round = 0; Round < 150 && !HasFailure(); ++Round) {
+    ReadNest R;
+    E I = R.B.loop("i", Pick(-1, 1), Relation::Lt, Pick(0, 1) ? R.N : R.M,
+                   Pick(1, 2));
+    E J = R.B.loop("j", Pick(0, 3) ? E(Pick(-1, 1)) : I, Relation::Lt,
+                   Pick(0, 1) ? R.N : R.M, Pick(1, 3));
+    E Strides[] = {R.N, R.M, R.N + E(Pick(1, 2)), R.M - E(3), E(0) - R.N};
+    for (int K = Pick(1, 2); K > 0; --K)
+      R.B.read(R.A, {I * Strides[Pick(0, 4)] + J * Strides[Pick(0, 4)] +
+                     E(Pick(-1, 1)) * R.N});
+    if (Pick(0, 3) == 0)
+      R.B.when(I < E(Pick(0, 3)));
+    R.B.read(R.A, {J * (R.M + 1) + I * (R.N + 2)});
+    R.B.write(R.Y, {I});
+    Oracle O(R.B.build());
+    if (!O.built()) {
+      EXPECT_TRUE(O.says(DiagID::HD257) || O.says(DiagID::HD253))
+          << O.messages();
+      continue;
+    }
+    Ranges += O.affine().Arrays[R.A].Range.has_value();
+    compare(O, R.A);
+  }
+  EXPECT_GT(Ranges, 60u);
+}
+
+TEST(Footprint, ATableThatIsOnlyReadIsTakenAsAWhole) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned T = B.array("t", {E(4), E(8)}), Y = B.array("y", {E()}),
+           P = B.array("p", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.read(P, {I});
+  B.read(T, {opaque(Int, "p[i]", "it depends on array data"), I % E(8)});
+  B.write(Y, {I});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  std::optional<TouchedRange> Whole = touchedRange(O.affine(), T);
+  ASSERT_TRUE(Whole);
+  EXPECT_EQ(toString(Whole->First), "0");
+  EXPECT_EQ(toString(Whole->Last), "31");
+  EXPECT_TRUE(Whole->Read && !Whole->Written && !Whole->EndsRestOnData);
+}
+
+TEST(Footprint, ATableOfUnknownSizeOrThatIsWrittenIsRefused) {
+  for (bool Written : {false, true}) {
+    NestBuilder B;
+    E N = B.param("n");
+    unsigned T = B.array("t", {Written ? E(32) : E()}), Y = B.array("y", {E()});
+    E I = B.loop("i", 0, Relation::Lt, N);
+    B.read(T, {opaque(Int, "p[i]", "it depends on array data")});
+    B.write(Written ? T : Y, {I});
+    EXPECT_TRUE(Oracle(B.build()).says(DiagID::HD217));
+  }
+}
+
 TEST(Footprint, ATriangleEndsBeforeItsBoundingBox) {
   NestBuilder B;
   E N = B.param("n");

@@ -350,6 +350,7 @@ private:
       A.Subscripts.push_back(S.Ref);
       A.Text += "[" + S.text() + "]";
     }
+    A.Within = ~uint64_t(0);
     A.Loops = Open;
     A.Guards = Guards;
     A.Statement = Statement;

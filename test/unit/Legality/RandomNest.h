@@ -29,7 +29,9 @@ struct RandomNest {
 
 class RandomNestMaker {
 public:
-  explicit RandomNestMaker(unsigned Seed) : Random(Seed) {}
+  /// SmallRows: two dimensions, of which the inner one is left at times.
+  explicit RandomNestMaker(unsigned Seed, bool SmallRows = false)
+      : Random(Seed), SmallRows(SmallRows) {}
 
   RandomNest make() {
     B = NestBuilder();
@@ -41,10 +43,13 @@ public:
       Out.Ranges.push_back({chance(70) ? 0 : -1, 4});
       B.assume(*Param >= E(int(Out.Ranges[0].Min)) && *Param <= E(4));
     }
-    Dims[0] = range(1, 3) == 1 ? 2 : 1;
-    Dims[1] = range(1, 3) == 1 ? 2 : 1;
-    for (unsigned A = 0; A < 2; ++A)
-      B.array(A ? "y" : "x", std::vector<E>(Dims[A], E(Extent)));
+    for (unsigned A = 0; A < 2; ++A) {
+      Dims[A] = SmallRows || range(1, 3) == 1 ? 2 : 1;
+      std::vector<E> Extents(Dims[A], E(Extent));
+      if (SmallRows)
+        Extents.back() = range(2, 5);
+      B.array(A ? "y" : "x", Extents);
+    }
     unsigned Depth = range(1, 3);
     for (unsigned I = 0; I < Depth; ++I)
       addLoop(Depth == 1 ? 7 : Depth == 2 ? 5 : 3);
@@ -54,8 +59,10 @@ public:
   }
 
 private:
-  static constexpr int Extent = 256, Middle = 96;
+  static constexpr int Extent = 256;
   std::mt19937 Random;
+  bool SmallRows;
+  int Middle = 96;
   NestBuilder B;
   RandomNest Out;
   std::vector<E> Counters;
@@ -114,9 +121,11 @@ private:
 
   std::vector<E> element(unsigned Array) {
     std::vector<E> Subscripts;
-    for (unsigned D = 0; D < Dims[Array]; ++D)
+    for (unsigned D = 0; D < Dims[Array]; ++D) {
+      Middle = SmallRows && D > 0 ? range(0, 1) : 96;
       Subscripts.push_back(
           subscript(Dims[Array] == 1 ? range(0, int(Counters.size()) - 1) : D));
+    }
     return Subscripts;
   }
 

@@ -62,8 +62,8 @@ TEST(Verify, ARangeWhoseEndsDependOnDataIsRefused) {
   EXPECT_FALSE(O.Nest);
   EXPECT_THAT(
       O.lines()[0],
-      HasSubstr("HD407 whether 'y[i]' is touched as far as here depends "
-                "on data, so how much of 'y' there is to copy"));
+      HasSubstr("HD407 whether 'y[i]' is touched depends on data, so how "
+                "much of 'y' there is to copy"));
 }
 
 TEST(Verify, ARangeThatDataTouchWithinDeclaredExtentsIsAccepted) {
