@@ -236,6 +236,12 @@ int heddle::writeResults(const RewriteOptions &Options,
                          const std::vector<SourceResult> &Results) {
   int Exit = Writer(Options).run(Results);
   if (Options.Log) {
+    // What is wrong with a command line is said before there is a log.
+    if (Exit != ExitWritten && !Options.Log->hasErrors())
+      Options.Log->add(clang::DiagnosticsEngine::Error,
+                       "a source could not be read; the standard error says "
+                       "why",
+                       {}, "heddle-rewrite");
     if (Error E = Options.Log->write(Options.Sarif, Exit)) {
       sayOfFile(Options, DiagID::HD638, {}, Options.Sarif,
                 toString(std::move(E)));

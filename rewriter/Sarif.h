@@ -9,6 +9,7 @@
 #define HEDDLE_REWRITER_SARIF_H
 
 #include "clang/Basic/Diagnostic.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -37,6 +38,10 @@ public:
   /// The rule is read from a tag at the text's end where there is one.
   void add(clang::DiagnosticsEngine::Level Level, std::string Text,
            SarifRegion Where, llvm::StringRef Otherwise = "clang");
+  bool hasErrors() const {
+    return llvm::any_of(Results,
+                        [](const Result &R) { return R.Level == "error"; });
+  }
   Result *last() { return Results.empty() ? nullptr : &Results.back(); }
 
   /// Writes the file; Exit is the tool's exit status.

@@ -126,6 +126,6 @@ else:
         config.available_features.add("tidy")
 if find_other_clang():
     config.available_features.add("other-clang")
-if all(shutil.which(tool) for tool in ("cpack", "dpkg", "dpkg-deb", "dpkg-query", "dpkg-shlibdeps")):
+if all(shutil.which(tool) for tool in ("cpack", "dpkg", "dpkg-deb")):
     config.available_features.add("deb")
 config.available_features.add(platform.machine())
