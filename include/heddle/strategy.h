@@ -104,16 +104,23 @@ constexpr mapping fold_pairs(int rank, mapping m) {
   return rank % 2 == 0 ? m : rotate(pairs + 1, 1, m);
 }
 
+/// ShiftLB, and CompressGrid of the dimensions with gaps.
+template <class Int>
+constexpr mapping
+shifted_and_compressed(const basic_index_space<Int> &space) {
+  const mapping shifted = ShiftLB(Gen);
+  if (space.dense())
+    return shifted;
+  std::array<int, max_rank> mask{};
+  for (std::size_t d = 0; d < space.dimensions(); ++d)
+    mask[d] = space.width[d] < space.step[d] ? 1 : 0;
+  return CompressGrid(mask, space.rank, shifted);
+}
+
 /// One dimension that counts all elements in lexicographic order.
 template <class Int>
 constexpr mapping folded(const basic_index_space<Int> &space) {
-  mapping m = ShiftLB(Gen);
-  if (!space.dense()) {
-    std::array<int, max_rank> mask{};
-    for (std::size_t d = 0; d < space.dimensions(); ++d)
-      mask[d] = space.width[d] < space.step[d] ? 1 : 0;
-    m = CompressGrid(mask, space.rank, m);
-  }
+  mapping m = shifted_and_compressed(space);
   for (int k = 1; k < space.rank; ++k)
     m = FoldLast2(m);
   return m;
@@ -182,11 +189,20 @@ struct fold_all {
   }
 };
 
-/// Jing if its thread space certainly fits a device, else FoldAll.
+/// Jing's shape if its thread space certainly fits a device, else FoldAll.
+/// Unlike Jing it removes steps from the thread space: a step of 2^30 masked
+/// is 2^30 idle threads an element.
 struct automatic {
+  /// What Auto takes where it fits.
+  template <class Int>
+  static constexpr mapping preferred(const basic_index_space<Int> &space) {
+    return detail::jing_shape(space.rank,
+                              detail::shifted_and_compressed(space));
+  }
+
   template <class Int>
   static constexpr mapping choose(const basic_index_space<Int> &space) {
-    const mapping m = jing::choose(space);
+    const mapping m = preferred(space);
     const mapped_space<Int> mapped = apply(m, space);
     return mapped.valid() && fits(mapped.threads) ? m : fold_all::choose(space);
   }

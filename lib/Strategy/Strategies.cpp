@@ -6,7 +6,7 @@
 namespace heddle {
 
 static mapping chooseAuto(const SymSpace &Space, CertainlyFits Fits) {
-  mapping M = choose(strategy{strategy_kind::Jing}, Space);
+  mapping M = strategies::automatic::preferred(Space);
   SymMapped Mapped = apply(M, Space);
   if (Mapped.valid() && Fits(Mapped))
     return M;

@@ -307,4 +307,45 @@ CASE(empty_dimensions) {
   }
 }
 
+// Steps near the range of the counter: masked threads would be billions.
+void quarter_steps(int *y, int from, int n) {
+  [[heddle::map]]
+  for (int i = from; i < n; i += 1 << 30)
+    y[(static_cast<long>(i) - from) / (1 << 30)] = 1;
+}
+
+void unsigned_steps(int *y, unsigned n) {
+  [[heddle::map(Auto)]]
+  for (unsigned i = 7; i < n; i += 1u << 30)
+    y[i / (1u << 30)] = 2;
+}
+
+void long_steps(int *y, long n, int m) {
+  [[heddle::map]]
+  for (long i = 0; i < n; i += 1l << 39)
+    for (int j = m; j > 0; j -= 1 << 29)
+      y[4 * (i / (1l << 39)) + j / (1 << 29)] = 3;
+}
+
+CASE(huge_steps) {
+  constexpr int quarter = 1 << 30;
+  constexpr int least = -quarter - quarter;
+  for (const int from : {least, least + 1, -quarter, 0, 5})
+    for (const int n : {least, -quarter, 0, 1, 5, 6, quarter}) {
+      auto y = r.out<int>(4);
+      r.call({1, from, n}, harness::fast_if(from < n),
+             [&] { quarter_steps(y, from, n); });
+    }
+  for (const unsigned n : {0u, 7u, 8u, 1u << 30, (1u << 30) + 8, 3u << 30}) {
+    auto y = r.out<int>(4);
+    r.call({2, n}, harness::fast_if(n > 7), [&] { unsigned_steps(y, n); });
+  }
+  for (const long n : {0l, 1l, 1l << 39, (1l << 39) + 1, 6l << 39})
+    for (const int m : {least, -1, 0, 1, 1 << 29, 3 << 29}) {
+      auto y = r.out<int>(32);
+      r.call({3, n, m}, harness::fast_if(n > 0 && m > 0),
+             [&] { long_steps(y, n, m); });
+    }
+}
+
 } // namespace SIDE

@@ -226,6 +226,14 @@ TEST(Strategy, AutoTakesJingExactlyWithinTheLimits) {
   EXPECT_FALSE(takesJing(make_space({2, 2, 2, 2, 2, 2})));
 }
 
+TEST(Strategy, AutoLeavesNoThreadsInTheGapsOfSteps) {
+  EXPECT_EQ(text(choose(Auto, make_space({0}, {1LL << 31}, {1 << 30}, {1}))),
+            "GridBlock(1, SplitLast(32, CompressGrid({1}, ShiftLB(Gen))))");
+  EXPECT_EQ(text(choose(Auto, make_space({0, 0, 0}, {9, 9, 9}, {1, 2, 4},
+                                         {1, 2, 3}))),
+            "GridBlock(2, CompressGrid({0,0,1}, ShiftLB(Gen)))");
+}
+
 //===----------------------------------------------------------------------===//
 // Strategies as values
 //===----------------------------------------------------------------------===//

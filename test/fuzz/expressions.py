@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Integer expressions that print as C++ and evaluate as C++ does.
+
+The generator must know which elements a nest touches, to make arrays that hold
+them all, and which values its bounds take, to make no loop whose end is
+undefined. Nothing here wraps: a value outside `LIMIT` is an error, so that the
+C++ types that hold it do not matter.
+"""
+
+LIMIT = 1 << 30
+
+
+class OutOfRange(Exception):
+    """The expression has no value that every integer type of 32 bits holds."""
+
+
+class Expr:
+    """A constant, a name, or an operation on two expressions."""
+
+    def __init__(self, op, *args):
+        self.op = op
+        self.args = args
+
+    def value(self, env):
+        """The value under `env`, a dict of names; raises OutOfRange."""
+        result = self._value(env)
+        if not -LIMIT < result < LIMIT:
+            raise OutOfRange(self.text())
+        return result
+
+    def _value(self, env):
+        if self.op == "const":
+            return self.args[0]
+        if self.op == "name":
+            return env[self.args[0]]
+        a, b = (arg.value(env) for arg in self.args)
+        if self.op == "+":
+            return a + b
+        if self.op == "-":
+            return a - b
+        if self.op == "*":
+            return a * b
+        if self.op == "min":
+            return min(a, b)
+        if self.op == "max":
+            return max(a, b)
+        quotient = abs(a) // abs(b)  # C++ truncates
+        if (a < 0) != (b < 0):
+            quotient = -quotient
+        if self.op == "/":
+            return quotient
+        assert self.op == "%", self.op
+        return a - b * quotient
+
+    def text(self, inside=False):
+        """The expression in C++; `inside` another one, with parentheses."""
+        if self.op == "const":
+            number = str(self.args[0])
+            return "(%s)" % number if inside and self.args[0] < 0 else number
+        if self.op == "name":
+            return self.args[0]
+        a, b = self.args
+        if self.op in ("min", "max"):
+            sign = "<" if self.op == "min" else ">"
+            left, right = a.text(True), b.text(True)
+            return "(%s %s %s ? %s : %s)" % (left, sign, right, left, right)
+        text = "%s %s %s" % (a.text(True), self.op, b.text(True))
+        return "(%s)" % text if inside else text
+
+    def names(self):
+        if self.op == "name":
+            return {self.args[0]}
+        if self.op == "const":
+            return set()
+        return self.args[0].names() | self.args[1].names()
+
+
+def const(value):
+    return Expr("const", value)
+
+
+def name(text):
+    return Expr("name", text)
+
+
+def add(a, b):
+    if b.op == "const":
+        if b.args[0] == 0:
+            return a
+        if b.args[0] < 0 and -b.args[0] < LIMIT:
+            return Expr("-", a, const(-b.args[0]))
+    if a.op == "const" and a.args[0] == 0:
+        return b
+    return Expr("+", a, b)
+
+
+def mul(a, b):
+    for one, other in ((a, b), (b, a)):
+        if one.op == "const" and one.args[0] == 1:
+            return other
+    return Expr("*", a, b)
