@@ -8,7 +8,7 @@
 #   lib/cmake/Heddle        find_package(Heddle), see docs/building.md
 #   include/heddle
 #   share/doc/heddle        README.md, docs, LICENSE
-#   share/bash-completion   for heddle-rewrite
+#   share/bash-completion, share/zsh   completion for heddle-rewrite
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -61,3 +61,5 @@ install(FILES LICENSE DESTINATION "${HeddleDocDir}" RENAME copyright)
 install(DIRECTORY docs DESTINATION "${HeddleDocDir}")
 install(FILES packaging/completion/heddle-rewrite.bash
   DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME heddle-rewrite)
+install(FILES packaging/completion/_heddle-rewrite
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")

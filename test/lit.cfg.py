@@ -19,6 +19,7 @@ Features
   gpu         a GPU is there
   plugin, rewriter, tidy   the build has them, and clang-tidy is there
   other-clang clang++ of another release is there
+  zsh         it is there
   deb         Debian packages can be built and unpacked
   asan        the build is sanitized; the plugin then does not load in clang
 """
@@ -126,6 +127,8 @@ else:
         config.available_features.add("tidy")
 if find_other_clang():
     config.available_features.add("other-clang")
+if shutil.which("zsh"):
+    config.available_features.add("zsh")
 if all(shutil.which(tool) for tool in ("cpack", "dpkg", "dpkg-deb")):
     config.available_features.add("deb")
 config.available_features.add(platform.machine())
