@@ -18,6 +18,7 @@ Features
   openmp      %clangxx links -fopenmp programs
   gpu         a GPU is there
   plugin, rewriter, tidy   the build has them, and clang-tidy is there
+  install     the build has all that is installed
   other-clang clang++ of another release is there
   zsh         it is there
   deb         Debian packages can be built and unpacked
@@ -125,6 +126,8 @@ else:
         config.available_features.add("plugin")
     if os.path.exists(tidy) and os.path.exists(clang_tidy):
         config.available_features.add("tidy")
+    if all(os.path.exists(file) for file in (plugin, tidy, rewriter)):
+        config.available_features.add("install")
 if find_other_clang():
     config.available_features.add("other-clang")
 if shutil.which("zsh"):
