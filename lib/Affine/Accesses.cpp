@@ -140,6 +140,13 @@ bool Builder::takeAnyElement(const Access &A, const Expr &Subscript,
   return false;
 }
 
+/// The integer reading is right modulo 2^64 only.
+static bool mayWrapModulo64(const Expr &E) {
+  return (E.Type.Bits == 64 && !E.Type.Signed) ||
+         llvm::any_of(E.Operands,
+                      [](const ExprRef &O) { return mayWrapModulo64(*O); });
+}
+
 /// Where it is written, an array's inner subscripts that certainly are
 /// evaluated stay within the declared extents, or the program is undefined: a
 /// check that costs nothing to rely on. Where data decide, the accesses that do
@@ -149,10 +156,13 @@ bool Builder::stayInRows(const Access &A, LinearAccess &L,
   if (isOnlyRead(A.Array))
     return true;
   const ArrayInfo &Array = Nest.Arrays[A.Array];
+  bool AllInside = !Subscripts[0].isNull();
   for (size_t K = 1; K < Subscripts.size(); ++K) {
     if (!(A.Within >> K & 1) || Subscripts[K].isNull() || !Array.Extents[K] ||
-        Array.Extents[K]->Kind != ExprKind::Const)
+        Array.Extents[K]->Kind != ExprKind::Const) {
+      AllInside = false;
       continue;
+    }
     isl::Space Space = take(isl_set_get_space(L.Domain.get()));
     isl::PwAff Zero = toIsl(Sym(0), Space),
                Extent = toIsl(Sym(Array.Extents[K]->Value), Space);
@@ -169,9 +179,15 @@ bool Builder::stayInRows(const Access &A, LinearAccess &L,
     }
     if (Out->Isl->exhausted())
       return tooComplex();
+    if (mayWrapModulo64(*A.Subscripts[K])) {
+      AllInside = false;
+      continue;
+    }
     L.Domain = take(isl_set_coalesce(
         isl_set_intersect(L.Domain.release(), Inside.release())));
   }
+  if (AllInside)
+    L.InRows = Subscripts;
   return true;
 }
 
@@ -235,7 +251,36 @@ bool Builder::arrange(unsigned Array) {
 
   if (llvm::any_of(Accesses, [](LinearAccess *L) { return L->AnyElement; }))
     return takeRange(Array, Accesses) || tooComplex();
-  return arrangeRows(Array, Accesses);
+  return arrangeDeclared(Array, Accesses) || arrangeRows(Array, Accesses);
+}
+
+/// The linear form of an array with many dimensions is a number with as many
+/// digits, which takes isl long to tell from another. Within rows the
+/// subscripts themselves are the digits.
+bool Builder::arrangeDeclared(unsigned Array,
+                              const std::vector<LinearAccess *> &Accesses) {
+  constexpr size_t FewDimensions = 3;
+  const ArrayInfo &Source = Nest.Arrays[Array];
+  if (Source.Extents.size() <= FewDimensions ||
+      llvm::any_of(Accesses, [](LinearAccess *L) { return L->InRows.empty(); }))
+    return false;
+  AffineArray &Info = Out->Arrays[Array];
+  for (size_t K = 1; K < Source.Extents.size(); ++K)
+    Info.Widths.push_back(Sym(Source.Extents[K]->Value));
+  Info.Dims = static_cast<unsigned>(Source.Extents.size());
+  for (LinearAccess *L : Accesses) {
+    isl::Map Relation;
+    for (const isl::PwAff &X : L->InRows) {
+      isl::Map M = take(isl_map_from_pw_aff(X.copy()));
+      Relation = Relation.isNull() ? M
+                                   : take(isl_map_flat_range_product(
+                                         Relation.release(), M.release()));
+    }
+    addRelation(
+        *L, Array,
+        take(isl_map_intersect_domain(Relation.release(), L->Domain.copy())));
+  }
+  return true;
 }
 
 /// An array that is only read needs no rows where its range is known.

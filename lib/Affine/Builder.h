@@ -107,6 +107,8 @@ private:
   bool stayInRows(const Access &A, LinearAccess &L,
                   const std::vector<isl::PwAff> &Subscripts);
   bool arrange(unsigned Array);
+  bool arrangeDeclared(unsigned Array,
+                       const std::vector<LinearAccess *> &Accesses);
   bool arrangeRows(unsigned Array, const std::vector<LinearAccess *> &Accesses);
   bool takeRange(unsigned Array, const std::vector<LinearAccess *> &Accesses);
   void addRelation(LinearAccess &L, unsigned Array, isl::Map Relation);

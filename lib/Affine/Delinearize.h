@@ -39,6 +39,9 @@ struct LinearAccess {
   Polynomial Offset; ///< in elements, over atoms
   isl::Set Domain;   ///< iterations that execute it (superset if may())
   std::unique_ptr<ExprReader> Reader; ///< knows its atoms' values
+  /// The subscripts as functions, where all of them are affine and each inner
+  /// one is known to stay within its constant extent; else empty.
+  std::vector<isl::PwAff> InRows;
   /// The subscripts could not be read: Offset means nothing.
   bool AnyElement = false;
 };

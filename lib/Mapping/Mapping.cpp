@@ -75,9 +75,7 @@ bool Mapper::addVariant(const SymMapped &Mapped, const char *Suffix) {
   V.Suffix = Suffix;
   V.Spelling = spell(Mapped.applied);
   V.LimitsProved = certainlyFits(V.Grid, V.Block, Known);
-  N.Isl->resume(2000000);
   dropImpliedGuards(V, N, Rank);
-  N.Isl->resume(2000000);
   ProofOutcome Proof = prove(V, N, Rank);
   if (Proof.Holds != isl::Answer::Yes) {
     R.add(DiagID::HD901,

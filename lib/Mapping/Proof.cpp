@@ -4,11 +4,15 @@
 #include "Mapping/Proof.h"
 #include "Mapping/IslTerms.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 namespace heddle {
 
 using isl::Answer;
 using isl::take;
+
+/// Granted to each proof; ordinary ones need a hundredth of it.
+static constexpr unsigned long ProofOperations = 2000000;
 
 isl::Set launchedParameters(const AffineNest &N) {
   isl::Set Set = N.Context;
@@ -58,12 +62,86 @@ std::vector<Part> partsOf(const MappingVariant &V, const AffineNest &N,
   return Parts;
 }
 
+/// What a bound is made of, as far as the recovery's proof goes.
+enum class BoundsAs : unsigned char {
+  Exact,   ///< as they are
+  Unknown, ///< quotients, minima and the like may have any value
+};
+
+/// Subtrees of S that isl finds harder than a parameter.
+void collectHard(const Sym &S, std::vector<Sym> &Out) {
+  switch (S.kind()) {
+  case SymKind::Const:
+  case SymKind::Leaf:
+    return;
+  case SymKind::Add:
+  case SymKind::Sub:
+  case SymKind::Mul:
+  case SymKind::Neg:
+    for (const Sym &Op : S.operands())
+      collectHard(Op, Out);
+    return;
+  default:
+    if (!llvm::is_contained(Out, S))
+      Out.push_back(S);
+  }
+}
+
+/// A constant of which S is a multiple, whatever its leaves are.
+int64_t content(const Sym &S) {
+  switch (S.kind()) {
+  case SymKind::Const:
+    return S.value() == INT64_MIN ? 1 : std::abs(S.value());
+  case SymKind::Neg:
+    return content(S.operands()[0]);
+  case SymKind::Add:
+  case SymKind::Sub:
+    return std::gcd(content(S.operands()[0]), content(S.operands()[1]));
+  case SymKind::Mul: {
+    int64_t Product = 0;
+    return __builtin_mul_overflow(content(S.operands()[0]),
+                                  content(S.operands()[1]), &Product)
+               ? 1
+               : Product;
+  }
+  default:
+    return 1;
+  }
+}
+
+/// S / C, where C divides the content of S.
+Sym dividedBy(const Sym &S, int64_t C) {
+  if (C == 1)
+    return S;
+  if (S.isConst())
+    return Sym(S.value() / C);
+  if (S.kind() == SymKind::Mul) {
+    int64_t First = std::gcd(C, content(S.operands()[0]));
+    return dividedBy(S.operands()[0], First) *
+           dividedBy(S.operands()[1], C / First);
+  }
+  std::vector<Sym> Ops;
+  for (const Sym &Op : S.operands())
+    Ops.push_back(dividedBy(Op, C));
+  return Sym::make(S.kind(), std::move(Ops));
+}
+
 class Prover {
 public:
-  Prover(const MappingVariant &V, const AffineNest &N, unsigned Rank)
+  Prover(const MappingVariant &V, const AffineNest &N, unsigned Rank,
+         BoundsAs Bounds)
       : V(V), N(N), Rank(Rank), Launched(launchedParameters(N)),
-        Parts(partsOf(V, N, Rank)) {}
+        Parts(partsOf(V, N, Rank)) {
+    if (Bounds == BoundsAs::Unknown)
+      for (unsigned D = 0; D < Rank; ++D) {
+        collectHard(N.Dims[D].Lower, Unknowns);
+        collectHard(N.Dims[D].Upper, Unknowns);
+      }
+  }
 
+  /// Of the bounds, only that the box is not empty is used: what is proved so
+  /// holds for all values, those that they have among them.
+  bool generalizes() const { return !Unknowns.empty(); }
   ProofOutcome run();
   bool implied(unsigned Guard);
 
@@ -81,7 +159,7 @@ private:
   isl::Set holds(const Sym &Cond); ///< as a set of parameters
 
   isl::Space space(unsigned Dims) const;
-  isl::Set launched(const isl::Set &Space) const;
+  isl::Set launched(const isl::Set &Space);
   isl::Set box(const std::vector<CutDim> &Dims, IslTerms &Terms);
   isl::Set domainBox();
   void defineSteps(const Part &P, unsigned End, IslTerms &Terms);
@@ -98,6 +176,7 @@ private:
   unsigned Rank;
   isl::Set Launched;
   std::vector<Part> Parts;
+  std::vector<Sym> Unknowns; ///< parameters "unknown.0", "unknown.1", ...
   std::vector<std::pair<Sym, std::string>> Fresh;
   std::string Why;
 };
@@ -118,13 +197,24 @@ bool Prover::isOverParameters(const Sym &S) const {
 Sym Prover::abstract(const Sym &S) {
   if (S.operands().empty())
     return S;
+  for (size_t U = 0; U < Unknowns.size(); ++U)
+    if (Unknowns[U] == S)
+      return Sym::leaf("unknown." + std::to_string(U));
   if (S.kind() == SymKind::Mul && !S.operands()[0].isConst() &&
       !S.operands()[1].isConst() && isOverParameters(S)) {
+    // A multiple of a product is one, so that `n * (m * 32)` is known to be
+    // four times `n * (m * 8)`.
+    int64_t Factor = content(S);
+    Sym Primitive = Factor > 1 ? dividedBy(S, Factor) : S;
+    if (Primitive.kind() != SymKind::Mul) {
+      Primitive = S;
+      Factor = 1;
+    }
     for (const auto &[Product, Name] : Fresh)
-      if (Product == S)
-        return Sym::leaf(Name);
-    Fresh.push_back({S, "product." + std::to_string(Fresh.size())});
-    return Sym::leaf(Fresh.back().second);
+      if (Product == Primitive)
+        return Sym::leaf(Name) * Sym(Factor);
+    Fresh.push_back({Primitive, "product." + std::to_string(Fresh.size())});
+    return Sym::leaf(Fresh.back().second) * Sym(Factor);
   }
   std::vector<Sym> Ops;
   for (const Sym &Op : S.operands())
@@ -136,20 +226,33 @@ Sym Prover::abstract(const Sym &S) {
 /// known so far: collect first.
 isl::Space Prover::space(unsigned Dims) const {
   isl_space *S = N.ParamSpace.copy();
-  for (const auto &F : Fresh) {
+  auto Add = [&](const std::string &Name) {
     unsigned At = static_cast<unsigned>(isl_space_dim(S, isl_dim_param));
     S = isl_space_add_dims(S, isl_dim_param, 1);
-    S = isl_space_set_dim_name(S, isl_dim_param, At, F.second.c_str());
-  }
+    S = isl_space_set_dim_name(S, isl_dim_param, At, Name.c_str());
+  };
+  for (size_t U = 0; U < Unknowns.size(); ++U)
+    Add("unknown." + std::to_string(U));
+  for (const auto &F : Fresh)
+    Add(F.second);
   if (Dims == 0)
     return take(S);
   return take(
       isl_space_add_dims(isl_space_set_from_params(S), isl_dim_set, Dims));
 }
 
-isl::Set Prover::launched(const isl::Set &Set) const {
+isl::Set Prover::launched(const isl::Set &Set) {
   isl::Set Params = Launched;
   IslTerms Terms(space(0));
+  if (generalizes()) {
+    Params = take(isl_set_universe(space(0).release()));
+    for (unsigned D = 0; D < Rank; ++D)
+      Params = take(isl_set_intersect(
+          Params.release(),
+          Terms
+              .truth(less(abstract(N.Dims[D].Lower), abstract(N.Dims[D].Upper)))
+              .release()));
+  }
   for (const auto &F : Fresh)
     Params = take(isl_set_intersect(
         Params.release(),
@@ -195,8 +298,9 @@ isl::Set Prover::domainBox() {
     std::string Name = "dim." + std::to_string(D);
     Terms.defineDim(Name, D);
     Sym X = Sym::leaf(Name);
-    Sym Inside = both(less_equal(Dim.Lower, X), less(X, Dim.Upper));
-    Inside = both(Inside, less(floor_mod(X - Dim.Lower, Dim.Step), Dim.Width));
+    Sym Lower = abstract(Dim.Lower), Upper = abstract(Dim.Upper);
+    Sym Inside = both(less_equal(Lower, X), less(X, Upper));
+    Inside = both(Inside, less(floor_mod(X - Lower, Dim.Step), Dim.Width));
     Box = take(isl_set_intersect(Box.release(), Terms.truth(Inside).release()));
   }
   return launched(Box);
@@ -323,7 +427,11 @@ ProofOutcome Prover::run() {
   ProofOutcome Result;
   Result.Kind =
       V.Cuts.empty() ? ProofKind::AllParameters : ProofKind::ByTheorem;
-  Result.Holds = checkDomain();
+  // What the box is needs its bounds as they are.
+  Result.Holds = generalizes()
+                     ? Prover(V, N, Rank, BoundsAs::Exact).checkDomain()
+                     : checkDomain();
+  holdsOrExplain(Result.Holds, "the index space is not the loops' domain");
   // A guard that no part knew would be printed without being proved.
   for (const ThreadGuard &G : V.Guards)
     if (G.CutsBefore >= Parts.size())
@@ -353,7 +461,7 @@ bool Prover::implied(unsigned Guard) {
     (void)abstract(G.Cond);
     for (unsigned S = P.Begin; S < P.End; ++S)
       (void)abstract(V.Recovery[S].Value);
-    Prover Without(Before, N, Rank);
+    Prover Without(Before, N, Rank, BoundsAs::Exact);
     Without.Fresh = Fresh;
     Reading R = Without.read(P);
     IslTerms Terms(Without.space(static_cast<unsigned>(P.In.size())));
@@ -369,12 +477,23 @@ bool Prover::implied(unsigned Guard) {
 
 ProofOutcome prove(const MappingVariant &V, const AffineNest &N,
                    unsigned Rank) {
-  return Prover(V, N, Rank).run();
+  ProofOutcome Result;
+  for (BoundsAs Bounds : {BoundsAs::Unknown, BoundsAs::Exact}) {
+    Prover P(V, N, Rank, Bounds);
+    if (Bounds == BoundsAs::Unknown && !P.generalizes())
+      continue;
+    N.Isl->resume(ProofOperations);
+    Result = P.run();
+    if (Result.Holds == Answer::Yes)
+      break;
+  }
+  return Result;
 }
 
 void dropImpliedGuards(MappingVariant &V, const AffineNest &N, unsigned Rank) {
   for (unsigned G = 0; G < V.Guards.size();) {
-    if (Prover(V, N, Rank).implied(G))
+    N.Isl->resume(ProofOperations);
+    if (Prover(V, N, Rank, BoundsAs::Exact).implied(G))
       V.Guards.erase(V.Guards.begin() + G);
     else
       ++G;

@@ -84,6 +84,10 @@ struct RecoveryBuilder {
   std::vector<Sym> Pinned; ///< leaves that stand in a cut
   std::vector<Sym> Conditions;
   std::vector<unsigned> CutsBefore; ///< parallel to Conditions
+  /// Quotients of quotients double isl's work each time, so a long row of folds
+  /// is cut at constant extents, too.
+  static constexpr int FewFolds = 3;
+  int Folds = 0;
 
   RecoveryBuilder(const SymMapped &Mapped,
                   const std::vector<std::string> &Counters,
@@ -235,8 +239,9 @@ void RecoveryBuilder::stepBack(unsigned K, Index &I,
     for (size_t C = FirstCondition; C < Conditions.size(); ++C)
       Conditions[C] = replaceTree(Conditions[C], Value, I[D]);
   }
+  const Sym &Inner = Before.upper[Before.dimensions() - 1];
   if (S.kind == combinator::FoldLast2 &&
-      !Before.upper[Before.dimensions() - 1].isConst())
+      (!Inner.isConst() || (Folds > FewFolds && Inner.value() > 1)))
     addCut(Old, I, K, StepsBefore);
 }
 
@@ -330,6 +335,9 @@ void RecoveryBuilder::placeGuards() {
 
 MappingVariant RecoveryBuilder::build() {
   Out.Steps = Mapped.applied;
+  for (int K = 0; K < Mapped.count; ++K)
+    Folds += Mapped.applied.steps[static_cast<size_t>(K)].kind ==
+             combinator::FoldLast2;
   std::vector<std::vector<Label>> Labels = labels();
   Index I = threadIndex(Labels.back());
   for (int K = Mapped.count; K-- > 0;)

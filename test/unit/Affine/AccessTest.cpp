@@ -411,6 +411,25 @@ TEST(Accesses, WhereDataDecideOnlyAccessesWithinRowsExecute) {
   EXPECT_EQ(O.pointsAt(O.affine().Accesses[1].Domain, {10}).size(), 80u);
 }
 
+// A number of ten binary digits would cost millions of operations.
+TEST(Accesses, ManyDeclaredDimensionsKeepTheirSubscripts) {
+  NestBuilder B;
+  E N = B.param("n");
+  std::vector<E> Extents(10, E(2)), At;
+  Extents[0] = E();
+  unsigned Y = B.array("y", Extents);
+  for (int D = 0; D < 10; ++D)
+    At.push_back(
+        B.loop("i" + std::to_string(D), 0, Relation::Lt, D < 4 ? N : E(2)));
+  B.write(Y, At);
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_EQ(O.affine().Arrays[Y].Dims, 10u);
+  EXPECT_TRUE(O.fast({2}));
+  EXPECT_FALSE(O.fast({3}));
+  EXPECT_EQ(O.compare({{0, 1}}), 2u);
+}
+
 TEST(Accesses, PointerArithmeticMayRunFromRowToRow) {
   NestBuilder B;
   E N = B.param("n");

@@ -70,4 +70,59 @@ TEST(Proof, HoldsForTheStrategies) {
   expectProved(*Nest, fold_all_3d(spaceOf(*Nest, 4)), ProofKind::ByTheorem);
 }
 
+// A piece that divides the padded row divides the folded rows: the product of
+// extents is known as a multiple.
+TEST(Proof, KnowsMultiplesOfProducts) {
+  expectProved(*plane(),
+               GridBlock(0, SplitLast(4, FoldLast2(PadLast(32, ShiftLB(Gen))))),
+               ProofKind::ByTheorem);
+  expectProved(
+      *plane(),
+      GridBlock(
+          1, SplitLast(2, SplitLast(8, FoldLast2(PadLast(32, ShiftLB(Gen)))))),
+      ProofKind::ByTheorem);
+}
+
+// Quotients of quotients of quotients: cut apart, they cost little.
+TEST(Proof, TakesTwelveDimensions) {
+  std::vector<Dimension> Dims;
+  std::string Tuple, Cond;
+  static const char *const Names[] = {"a", "b", "c", "d", "e", "f",
+                                      "g", "h", "i", "j", "o", "p"};
+  for (const char *Name : Names) {
+    Dims.push_back(dim(Name, 0, Dims.empty() ? N : Sym(2)));
+    Tuple += (Tuple.empty() ? "" : ", ") + std::string(Name);
+    Cond += (Cond.empty() ? "" : " and ") + ("0 <= " + std::string(Name)) +
+            " < " + toString(Dims.back().Upper);
+  }
+  auto Nest =
+      handSpace({{"n"}}, Dims, "{ Stmt[" + Tuple + "] : " + Cond + " }");
+  for (strategy S : {FoldAll, JingExt}) {
+    expectProved(*Nest, choose(S, spaceOf(*Nest, 12)), ProofKind::ByTheorem);
+    EXPECT_LT(Nest->Isl->operationsUsed(), 100000u);
+  }
+}
+
+// Bounds made of quotients and minima cost isl no more than parameters: the
+// proof holds for any values that they may have.
+TEST(Proof, TakesHardBoundsForUnknowns) {
+  Sym Low = floor_div(N, 4), High = floor_div(N, 3) - 1,
+      Least = min_of(floor_mod(M, 7), min_of(N, K + L)),
+      Most = max_of(floor_div(M + 31, 32), min_of(N, L));
+  auto Nest = handSpace(
+      {{"n"}, {"m"}, {"k"}, {"l"}},
+      {dim("i", Low, High, 3), dim("j", Least, Most), dim("p", Low, Most)},
+      "{ Stmt[i, j, p] : floor(n/4) <= i < floor(n/3) - 1 and "
+      "(i - floor(n/4)) mod 3 = 0 and "
+      "min(m mod 7, n, k + l) <= j < max(floor((m + 31)/32), min(n, l)) and "
+      "floor(n/4) <= p < max(floor((m + 31)/32), min(n, l)) }");
+  Nest->Isl->resume(2000000);
+  expectProved(
+      *Nest,
+      GridBlock(1, SplitLast(4, FoldLast2(FoldLast2(PruneGrid(ShiftLB(Gen)))))),
+      ProofKind::ByTheorem);
+  // Most of it for the comparison of the box with the domain.
+  EXPECT_LT(Nest->Isl->operationsUsed(), 600000u);
+}
+
 } // namespace

@@ -19,7 +19,30 @@ struct RandomChain {
            static_cast<int>(Gen() % static_cast<unsigned>(High - Low + 1));
   }
 
-  /// A space of rank 1 to 3 with bounds from -2 to 9 or the parameters n, m.
+  /// A bound and its isl text: small numbers, parameters, quotients and the
+  /// like.
+  std::pair<Sym, std::string> upper() {
+    Sym N = leaf("n"), M = leaf("m");
+    switch (pick(0, 9)) {
+    case 0:
+      return {floor_div(N, 2), "floor(n/2)"};
+    case 1:
+      return {N - M, "(n - m)"};
+    case 2:
+      return {ceil_div(N + 1, 3), "ceil((n + 1)/3)"};
+    case 3:
+      return {min_of(N, M + 2), "min(n, m + 2)"};
+    case 4:
+    case 5:
+    case 6:
+      return {N, "n"};
+    default:
+      int C = pick(3, 7);
+      return {Sym(C), std::to_string(C)};
+    }
+  }
+
+  /// A space of rank 1 to 3 with bounds from -2 to 9 or of parameters.
   std::shared_ptr<AffineNest> space() {
     static const char *const Names[] = {"i", "j", "k"};
     std::vector<Dimension> Dims;
@@ -27,15 +50,15 @@ struct RandomChain {
     int Rank = pick(1, 3);
     for (int D = 0; D < Rank; ++D) {
       Sym Lower = pick(0, 2) == 0 ? leaf("m") : Sym(pick(-2, 2));
-      Sym Upper = pick(0, 1) == 0 ? leaf("n") : Sym(pick(3, 7));
+      auto [Upper, UpperText] = upper();
       int Step = pick(0, 2) == 0 ? pick(2, 4) : 1;
       int Width = Step == 1 ? 1 : pick(1, Step);
       std::string Name = Names[D];
       Dims.push_back(dim(Names[D], Lower, Upper, Step, Width));
       Tuple += (D ? ", " : "") + Name;
       Cond += (D ? " and " : "") + toString(Lower) + " <= " + Name + " < " +
-              toString(Upper) + " and (" + Name + " - " + toString(Lower) +
-              ") mod " + std::to_string(Step) + " < " + std::to_string(Width);
+              UpperText + " and (" + Name + " - " + toString(Lower) + ") mod " +
+              std::to_string(Step) + " < " + std::to_string(Width);
     }
     return handSpace({{"n"}, {"m"}}, Dims,
                      "{ Stmt[" + Tuple + "] : " + Cond + " }");
@@ -47,7 +70,7 @@ struct RandomChain {
       if (Rank > 3)
         return M;
       ++Rank;
-      return SplitLast(pick(1, 4), M);
+      return SplitLast(pick(0, 1) ? 2 : pick(1, 4), M);
     case 1:
       if (Rank < 2)
         return M;
@@ -61,7 +84,7 @@ struct RandomChain {
       return Permute(Order, Rank, M);
     }
     default:
-      return PadLast(pick(1, 4), M);
+      return PadLast(pick(0, 1) ? 4 : pick(1, 4), M);
     }
   }
 
@@ -86,7 +109,7 @@ struct RandomChain {
 TEST(RandomChains, AreRightForSmallParametersAndProvedForAll) {
   RandomChain Random{std::mt19937(7)};
   unsigned ByTheorem = 0;
-  for (unsigned Round = 0; Round < 300; ++Round) {
+  for (unsigned Round = 0; Round < 400; ++Round) {
     auto Nest = Random.space();
     auto Rank = static_cast<unsigned>(Nest->Dims.size());
     mapping M = Random.chain(spaceOf(*Nest, Rank));
