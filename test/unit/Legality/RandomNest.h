@@ -29,7 +29,7 @@ struct RandomNest {
 
 class RandomNestMaker {
 public:
-  /// SmallRows: two dimensions, of which the inner one is left at times.
+  /// SmallRows: two or four dimensions, of which inner ones are left at times.
   explicit RandomNestMaker(unsigned Seed, bool SmallRows = false)
       : Random(Seed), SmallRows(SmallRows) {}
 
@@ -44,10 +44,10 @@ public:
       B.assume(*Param >= E(int(Out.Ranges[0].Min)) && *Param <= E(4));
     }
     for (unsigned A = 0; A < 2; ++A) {
-      Dims[A] = SmallRows || range(1, 3) == 1 ? 2 : 1;
+      Dims[A] = SmallRows ? (chance(50) ? 4 : 2) : range(1, 3) == 1 ? 2 : 1;
       std::vector<E> Extents(Dims[A], E(Extent));
-      if (SmallRows)
-        Extents.back() = range(2, 5);
+      for (unsigned D = 1; SmallRows && D < Dims[A]; ++D)
+        Extents[D] = range(2, 5);
       B.array(A ? "y" : "x", Extents);
     }
     unsigned Depth = range(1, 3);
@@ -67,7 +67,7 @@ private:
   RandomNest Out;
   std::vector<E> Counters;
   std::optional<E> Param;
-  unsigned Dims[2];
+  unsigned Dims[2]; // at most 4
 
   int range(int Low, int High) {
     return Low + static_cast<int>(Random() % unsigned(High - Low + 1));
@@ -123,6 +123,10 @@ private:
     std::vector<E> Subscripts;
     for (unsigned D = 0; D < Dims[Array]; ++D) {
       Middle = SmallRows && D > 0 ? range(0, 1) : 96;
+      if (D >= Counters.size() && SmallRows && chance(60)) {
+        Subscripts.push_back(Middle);
+        continue;
+      }
       Subscripts.push_back(
           subscript(Dims[Array] == 1 ? range(0, int(Counters.size()) - 1) : D));
     }
