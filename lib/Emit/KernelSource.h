@@ -8,12 +8,18 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace heddle {
 
-/// How CUDA's function attribute is spelled: `__global__` in written text,
-/// `__attribute__((global))` in text that is compiled without macros.
-enum class Dialect : unsigned char { Written, InMemory };
+/// Who reads the text. People and any compiler: `__global__` and a line for each
+/// statement. The compiler that runs at this moment, as CUDA or as plain C++: no
+/// macros, since the input may be preprocessed already, and every generated
+/// statement stands on the line of its loop, for debuggers. There a kernel's
+/// name has a hash of its text, so that the host and the device part of a
+/// program that differ in more than they should fail to launch instead of
+/// launching something else.
+enum class Dialect : unsigned char { Written, Cuda, Host };
 
 /// The two edits that rewrite one nest.
 struct KernelSource {
@@ -21,6 +27,7 @@ struct KernelSource {
   std::string Kernels;
   FileRange Replace; ///< the nest
   std::string Launch;
+  std::vector<std::string> KernelNames;
 };
 
 std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, Report &R);

@@ -87,8 +87,10 @@ static std::string signature(const LaunchPlan &P, const KernelPlan &K,
                              Dialect D) {
   const LoopNest &N = *P.Mapped->Verified->affine().Nest;
   std::string Text = N.Place.Linkage;
-  Text += D == Dialect::Written ? "__global__" : "__attribute__((global))";
-  Text += " void " + K.Name + "(";
+  Text += D == Dialect::Written ? "__global__ "
+          : D == Dialect::Cuda  ? "__attribute__((global)) "
+                                : "";
+  Text += "void " + K.Name + "(";
   size_t Indent = Text.size(), LineStart = 0;
   for (size_t I = 0; I < K.Params.size(); ++I) {
     std::string One = parameter(K, K.Params[I], N);

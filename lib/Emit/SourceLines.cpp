@@ -5,6 +5,10 @@
 
 namespace heddle {
 
+/// Around the text of placedText().
+static constexpr llvm::StringLiteral UserBegin = "\1heddle{\n";
+static constexpr llvm::StringLiteral UserEnd = "\1heddle}\n";
+
 SourcePosition positionOf(const LoopNest &N, unsigned Offset) {
   llvm::StringRef Text = N.Text;
   const Loop &Outer = N.Loops.front();
@@ -51,7 +55,64 @@ std::string placedText(llvm::StringRef Text, SourcePosition Where,
     Text = Text.substr(Newline + 1);
   }
   std::string Pad(Where.Column > 0 ? Where.Column - 1 : 0, ' ');
-  return lineDirective(Where.Line, File) + Pad + Text.str() + "\n";
+  return UserBegin.str() + lineDirective(Where.Line, File) + Pad + Text.str() +
+         "\n" + UserEnd.str();
+}
+
+std::string forReaders(llvm::StringRef Text) {
+  std::string Out;
+  while (!Text.empty()) {
+    auto [Generated, Rest] = Text.split(UserBegin);
+    auto [User, After] = Rest.split(UserEnd);
+    Out += Generated;
+    Out += User;
+    Text = After;
+  }
+  return Out;
+}
+
+/// One line, broken only where the preprocessor needs it. Rest: what follows a
+/// `#line`, untouched.
+static std::string onOneLine(llvm::StringRef Generated, unsigned Line,
+                             const std::string &File, llvm::StringRef &Rest) {
+  std::string Out;
+  bool Open = false;
+  while (!Generated.empty()) {
+    if (Generated.starts_with("#line")) {
+      Rest = Generated;
+      break;
+    }
+    auto [One, After] = Generated.split('\n');
+    Generated = After;
+    One = One.ltrim(' ');
+    if (One.empty() || One.starts_with("//"))
+      continue;
+    bool IsDirective = One.starts_with("#");
+    if (Out.empty() || IsDirective || !Open)
+      Out += "\n";
+    else
+      Out += " ";
+    if (!IsDirective && !Open)
+      Out += lineDirective(Line, File);
+    Open = !IsDirective;
+    Out += One;
+  }
+  return Out.empty() ? Out : Out + "\n";
+}
+
+std::string forCompiler(llvm::StringRef Text, unsigned Line,
+                        const std::string &File) {
+  std::string Out;
+  while (!Text.empty()) {
+    auto [Generated, Rest] = Text.split(UserBegin);
+    llvm::StringRef Verbatim;
+    Out += onOneLine(Generated, Line, File, Verbatim);
+    Out += Verbatim;
+    auto [User, After] = Rest.split(UserEnd);
+    Out += User;
+    Text = After;
+  }
+  return Out;
 }
 
 } // namespace heddle

@@ -23,9 +23,18 @@ SourcePosition positionOf(const LoopNest &N, unsigned Offset);
 std::string lineDirective(unsigned Line, const std::string &File);
 
 /// A `#line` and the text, whose first byte stands at Where. Blank lines at the
-/// start and white space at the end are dropped; ends in a newline.
+/// start and white space at the end are dropped; ends in a newline. Lies between
+/// two marks until one of the functions below has taken them away.
 std::string placedText(llvm::StringRef Text, SourcePosition Where,
                        const std::string &File);
+
+/// For readers: the text as it is.
+std::string forReaders(llvm::StringRef Text);
+/// For the compiler alone: all that is not the user's stands on the given line
+/// of File, without comments. From a `#line` of the generated text on, which
+/// returns to the text around it, nothing changes.
+std::string forCompiler(llvm::StringRef Text, unsigned Line,
+                        const std::string &File);
 
 /// A C++ string literal.
 std::string quoted(llvm::StringRef Text);

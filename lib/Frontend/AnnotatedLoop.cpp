@@ -115,12 +115,13 @@ bool AnnotationReader::checkPlace() {
   SourceLocation Past =
       Lexer::getLocForEndOfToken(End, 0, SM, Context.getLangOpts());
   FileRange &Range = Out.AnnotatedRange;
-  Range.File =
-      SM.getPresumedLoc(First, /*UseLineDirectives=*/false).getFilename();
+  // As #line says, which in preprocessed input is where the source is.
+  PresumedLoc Presumed = SM.getPresumedLoc(First);
+  Range.File = Presumed.getFilename();
   Range.Begin = SM.getFileOffset(First);
   Range.End = SM.getFileOffset(Past);
-  Range.Line = SM.getSpellingLineNumber(First);
-  Range.Column = SM.getSpellingColumnNumber(First);
+  Range.Line = Presumed.getLine();
+  Range.Column = Presumed.getColumn();
   return true;
 }
 

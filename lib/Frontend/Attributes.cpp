@@ -15,6 +15,8 @@
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
+#include <map>
+#include <mutex>
 
 using namespace clang;
 using namespace heddle;
@@ -48,6 +50,39 @@ bool heddle::hasAnnotation(const AttributedStmt *S) {
 }
 
 namespace {
+
+/// Handlers are global and know only the Sema that calls them.
+class Watchers {
+public:
+  void add(const Preprocessor &PP, std::function<void(SourceLocation)> Seen) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    if (Seen)
+      Seers[&PP] = std::move(Seen);
+    else
+      Seers.erase(&PP);
+  }
+  bool sees(const Preprocessor &PP, SourceLocation Where) {
+    std::function<void(SourceLocation)> Seen;
+    {
+      std::lock_guard<std::mutex> Lock(Mutex);
+      auto It = Seers.find(&PP);
+      if (It == Seers.end())
+        return false;
+      Seen = It->second;
+    }
+    Seen(Where);
+    return true;
+  }
+
+private:
+  std::mutex Mutex;
+  std::map<const Preprocessor *, std::function<void(SourceLocation)>> Seers;
+};
+
+Watchers &watchers() {
+  static Watchers All;
+  return All;
+}
 
 void report(Sema &S, DiagID ID, SourceRange Where, llvm::StringRef Argument,
             llvm::StringRef Second = "") {
@@ -169,6 +204,9 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
              describe(St));
       return AttributeNotApplied;
     }
+    if (watchers().sees(S.getPreprocessor(),
+                        rangeOf(S, A, spelling(W)).getBegin()))
+      return AttributeNotApplied;
     SmallVector<Expr *, 4> Arguments;
     for (unsigned I = 0; I != A.getNumArgs(); ++I) {
       Expr *E =
@@ -199,3 +237,8 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Copy>>
     AddCopy("heddle-copy", "arrays that may be copied");
 
 } // namespace
+
+void heddle::watchAnnotations(const Preprocessor &PP,
+                              std::function<void(SourceLocation)> Seen) {
+  watchers().add(PP, std::move(Seen));
+}

@@ -12,12 +12,14 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include <functional>
 #include <optional>
 
 namespace clang {
 class Attr;
 class AttributedStmt;
 class Preprocessor;
+class SourceLocation;
 } // namespace clang
 
 namespace heddle {
@@ -36,7 +38,15 @@ bool hasAnnotation(const clang::AttributedStmt *S);
 /// attribute's handler: unknown heddle:: words, annotations without
 /// <heddle/heddle.h>, annotations in C. Also keeps the registration of the
 /// attributes linked. Call it once per Preprocessor, before parsing.
-void installAnnotations(clang::Preprocessor &PP);
+/// IsPreprocessed: the input has the header's text, and no macros or #include
+/// that could be missed.
+void installAnnotations(clang::Preprocessor &PP, bool IsPreprocessed = false);
+
+/// For a parse that should meet no annotation, instead of installAnnotations():
+/// Seen is called with the place of each one that reaches a handler, and the
+/// loop gets none.
+void watchAnnotations(const clang::Preprocessor &PP,
+                      std::function<void(clang::SourceLocation)> Seen);
 
 } // namespace heddle
 

@@ -24,7 +24,8 @@ namespace {
 
 class TokenWatch {
 public:
-  explicit TokenWatch(Preprocessor &PP) : PP(PP) {}
+  TokenWatch(Preprocessor &PP, bool IsPreprocessed)
+      : PP(PP), IsPreprocessed(IsPreprocessed) {}
   void see(const Token &T);
 
 private:
@@ -38,6 +39,7 @@ private:
               llvm::StringRef Suggestion = "");
 
   Preprocessor &PP;
+  bool IsPreprocessed;
   /// Where in `[[using scope: scope::name(arguments), ...]]`.
   enum {
     Outside,
@@ -113,6 +115,8 @@ SourceLocation includePlace(FileID File, const SourceManager &SM,
 void TokenWatch::missingHeader(SourceLocation Where) {
   if (SaidHeader || PP.getLangOpts().CUDAIsDevice ||
       PP.isMacroDefined("HEDDLE"))
+    return;
+  if (IsPreprocessed)
     return;
   SourceManager &SM = PP.getSourceManager();
   if (SM.isInSystemHeader(Where))
@@ -246,7 +250,8 @@ void TokenWatch::see(const Token &T) {
 
 } // namespace
 
-void heddle::installAnnotations(Preprocessor &PP) {
-  auto Watch = std::make_shared<TokenWatch>(PP);
+void heddle::installAnnotations(Preprocessor &PP, bool IsPreprocessed) {
+  watchAnnotations(PP, nullptr);
+  auto Watch = std::make_shared<TokenWatch>(PP, IsPreprocessed);
   PP.setTokenWatcher([Watch](const Token &T) { Watch->see(T); });
 }

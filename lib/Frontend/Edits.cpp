@@ -46,7 +46,8 @@ bool UnitEdits::merge(const UnitEdits &Other, FileRange &Where) {
   return true;
 }
 
-llvm::Expected<std::string> heddle::apply(const FileEdits &File) {
+llvm::Expected<std::string>
+heddle::apply(const FileEdits &File, std::vector<FileRange> *Changed) {
   // Several kernels may go to one place: in the order of their loops.
   std::map<unsigned, std::string> Inserted;
   clang::tooling::Replacements All;
@@ -61,6 +62,12 @@ llvm::Expected<std::string> heddle::apply(const FileEdits &File) {
     if (!Text.empty())
       if (llvm::Error E = All.add({File.Name, Offset, 0, Text}))
         return E;
+  if (Changed)
+    for (const clang::tooling::Range &R : All.getAffectedRanges()) {
+      FileRange &Range = Changed->emplace_back();
+      Range.Begin = R.getOffset();
+      Range.End = R.getOffset() + R.getLength();
+    }
   return clang::tooling::applyAllReplacements(File.Code, All);
 }
 

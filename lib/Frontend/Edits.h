@@ -9,6 +9,7 @@
 #include "llvm/Support/Error.h"
 #include <map>
 #include <string>
+#include <vector>
 
 namespace heddle {
 
@@ -18,6 +19,7 @@ struct NestEdit {
   std::string Kernels;
   FileRange Replace; ///< the loop with its annotation
   std::string Launch;
+  std::vector<std::string> KernelNames;
   /// Nothing is known about the loop here, because its template is not
   /// instantiated: another translation unit may know more.
   bool Weak = false;
@@ -48,8 +50,10 @@ struct UnitEdits {
 /// Adds Edit to Nests; false if the loop has another edit already.
 bool addEdit(std::map<unsigned, NestEdit> &Nests, const NestEdit &Edit);
 
-/// The file after the edits. Edits that overlap are an error.
-llvm::Expected<std::string> apply(const FileEdits &File);
+/// The file after the edits. Edits that overlap are an error. Changed: where
+/// that text is not the user's file any more.
+llvm::Expected<std::string> apply(const FileEdits &File,
+                                  std::vector<FileRange> *Changed = nullptr);
 
 /// Rewritten text ends in a comment that names its source. Source: the name as
 /// the compiler prints it.

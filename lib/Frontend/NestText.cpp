@@ -177,7 +177,9 @@ bool NestBuilder::setOffsets(Loop &L, const ForStmt *For) {
     ++L.BodyBegin;
     --L.BodyEnd;
   }
-  L.BodyLine = SM.getLineNumber(File, FileBegin + L.BodyBegin);
+  L.BodyLine = SM.getPresumedLineNumber(
+      SM.getLocForStartOfFile(File).getLocWithOffset(
+          static_cast<int>(FileBegin + L.BodyBegin)));
   return true;
 }
 

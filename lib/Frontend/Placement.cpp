@@ -344,16 +344,12 @@ FileRange NestBuilder::fileRange(unsigned Begin, unsigned End) const {
   FileRange Range;
   SourceLocation Loc =
       SM.getLocForStartOfFile(File).getLocWithOffset(static_cast<int>(Begin));
-  if (!In.AnnotatedRange.File.empty())
-    Range.File = In.AnnotatedRange.File;
-  else if (OptionalFileEntryRef Entry = SM.getFileEntryRefForID(File))
-    Range.File = Entry->getName().str();
-  else
-    Range.File = SM.getBufferName(Loc).str();
+  PresumedLoc Presumed = SM.getPresumedLoc(Loc);
+  Range.File = Presumed.getFilename();
   Range.Begin = Begin;
   Range.End = End;
-  Range.Line = SM.getLineNumber(File, Begin);
-  Range.Column = SM.getColumnNumber(File, Begin);
+  Range.Line = Presumed.getLine();
+  Range.Column = Presumed.getColumn();
   return Range;
 }
 

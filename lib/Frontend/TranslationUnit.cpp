@@ -50,6 +50,7 @@ private:
   UnitResult Result;
   llvm::DenseMap<const FunctionDecl *, unsigned> LoopsOf;
   unsigned Ordinal = 0; ///< of the loop at hand
+  bool Failed = false;
   /// Instantiations often say the same about the same place.
   llvm::StringSet<> Said;
 };
@@ -71,6 +72,7 @@ bool isAboutTheNest(DiagID ID) {
 void UnitProcessor::show(const Report &R) {
   for (const heddle::Diagnostic &D : R.Diagnostics) {
     Result.Internal |= getDiagInfo(D.ID).Name.starts_with("HD9");
+    Failed |= D.Level == Severity::Error;
     std::string Key = (llvm::Twine(D.Where.Begin) + ":" + D.Text).str();
     if (!Said.insert(Key).second)
       continue;
@@ -134,7 +136,7 @@ UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
   Edit.Replace = Loop.AnnotatedRange;
   if (Done.Source)
     Edit = {Done.Source->Insert, Done.Source->Kernels, Done.Source->Replace,
-            Done.Source->Launch, /*Weak=*/false};
+            Done.Source->Launch, Done.Source->KernelNames, /*Weak=*/false};
   return Edit;
 }
 
@@ -178,8 +180,11 @@ void UnitProcessor::keepAsWritten(const AnnotatedPlace &Place, bool Weak) {
       Place.Pattern ? Place.Pattern : Place.Instances.front().Stmt;
   SourceLocation Begin = SM.getExpansionLoc(S->getBeginLoc());
   SourceLocation For = cast<ForStmt>(S->getSubStmt())->getForLoc();
-  if (For.isMacroID() || SM.getFileID(Begin) != SM.getFileID(For))
-    return; // only inside a macro, where nothing is rewritten
+  if (For.isMacroID() || SM.getFileID(Begin) != SM.getFileID(For)) {
+    // Only inside a macro, where nothing is rewritten.
+    Result.Left.push_back(placeKey(SM, Place.Where));
+    return;
+  }
   NestEdit Edit;
   Edit.Weak = Weak;
   Edit.Replace.Begin = SM.getFileOffset(Begin);
@@ -261,11 +266,18 @@ UnitResult UnitProcessor::run() {
   if (!Diags.hasErrorOccurred())
     for (const AnnotatedPlace &Place : collect(Context))
       processPlace(Place);
-  Result.Good = !Diags.hasErrorOccurred();
+  Result.Good = !Failed && !Diags.hasErrorOccurred();
   return std::move(Result);
 }
 
 } // namespace
+
+std::string heddle::placeKey(const SourceManager &SM, SourceLocation Loc) {
+  PresumedLoc P = SM.getPresumedLoc(SM.getExpansionLoc(Loc));
+  return (llvm::Twine(P.getFilename()) + ":" + llvm::Twine(P.getLine()) + ":" +
+          llvm::Twine(P.getColumn()))
+      .str();
+}
 
 UnitResult heddle::processUnit(ASTContext &Context,
                                const UnitOptions &Options) {

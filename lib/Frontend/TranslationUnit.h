@@ -16,6 +16,8 @@
 
 namespace clang {
 class ASTContext;
+class SourceLocation;
+class SourceManager;
 } // namespace clang
 
 namespace heddle {
@@ -45,8 +47,14 @@ struct UnitResult {
   bool Internal = false; ///< among the errors is one of Heddle itself
   unsigned Loops = 0; ///< annotated loops found
   SourceRef FirstLoop;
+  /// placeKey() of annotations that stay in the text, about which something has
+  /// been said.
+  std::vector<std::string> Left;
   UnitEdits Edits;
 };
+
+/// Where an annotation stands, the same before and after rewriting.
+std::string placeKey(const clang::SourceManager &SM, clang::SourceLocation Loc);
 
 UnitResult processUnit(clang::ASTContext &Context, const UnitOptions &Options);
 

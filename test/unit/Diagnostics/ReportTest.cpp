@@ -29,6 +29,12 @@ TEST(Table, EveryRowIsItsOwn) {
   }
 }
 
+TEST(Table, InternalErrorsAskToBeReported) {
+  for (DiagID ID : {DiagID::HD990, DiagID::HD991})
+    EXPECT_NE(getDiagInfo(ID).Explanation.find("please report it"),
+              llvm::StringRef::npos);
+}
+
 TEST(Report, FillsTheFormatAndKeepsTheOrder) {
   Report R;
   EXPECT_FALSE(R.hasErrors());

@@ -1,0 +1,71 @@
+//===- Options.cpp - Arguments of the plugin ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "Diagnostics/Printer.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace heddle;
+
+static const char Help[] =
+    R"(clang++ -fplugin=HeddlePlugin.so [-fplugin-arg-heddle-NAME[=VALUE] ...] f.cpp
+
+Verifies the annotated loops of f.cpp. With -x cuda, or with backend=host, the
+rewritten program is compiled, kernels included; else the loops as written.
+
+  backend=host      compile the rewritten program for the CPU
+  backend=cuda      compile it as CUDA; needs -x cuda, where it is the default
+  backend=none      compile the loops as written; only verify
+  emit=FILE         also write the rewritten source; FILE may be a folder
+  on-failure=error  a nest that fails verification is an error; the default
+  on-failure=warn   it stays sequential, with a warning
+  on-failure=serial it stays sequential, with a remark
+  explain=HD301     explain a diagnostic
+  help              print this
+)";
+
+static std::string explainOne(llvm::StringRef Name) {
+  const DiagInfo *Info = findDiagnostic(Name);
+  if (!Info)
+    return "there is no such diagnostic; the tag of each message names it, as "
+           "in HD301";
+  explain(*Info, llvm::errs());
+  return "";
+}
+
+std::string heddle::readArgument(llvm::StringRef Argument,
+                                 PluginOptions &Options) {
+  auto [Name, Value] = Argument.split('=');
+  if (Argument == "help") {
+    llvm::errs() << Help;
+    return "";
+  }
+  if (Name == "explain")
+    return explainOne(Value);
+  if (Name == "emit") {
+    Options.Emit = Value.str();
+    return Value.empty() ? "it names no file" : "";
+  }
+  if (Name == "on-failure") {
+    auto Mode = llvm::StringSwitch<std::optional<OnFailure>>(Value)
+                    .Case("error", OnFailure::Error)
+                    .Case("warn", OnFailure::Warn)
+                    .Case("serial", OnFailure::Serial)
+                    .Default(std::nullopt);
+    Options.Unit.Failure = Mode.value_or(OnFailure::Error);
+    return Mode ? "" : "write error, warn or serial";
+  }
+  if (Name == "backend") {
+    auto Target = llvm::StringSwitch<std::optional<Backend>>(Value)
+                      .Case("none", Backend::None)
+                      .Case("cuda", Backend::Cuda)
+                      .Case("host", Backend::Host)
+                      .Default(std::nullopt);
+    Options.Target = Target.value_or(Backend::None);
+    return Target ? "" : "write host, cuda or none";
+  }
+  return "the arguments are backend=host|cuda|none, emit=FILE, "
+         "on-failure=error|warn|serial, explain=ID and help";
+}

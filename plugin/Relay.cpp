@@ -1,0 +1,129 @@
+//===- Relay.cpp - Every diagnostic once ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Relay.h"
+#include "FirstParse.h"
+#include "clang/Basic/DiagnosticIDs.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+using namespace heddle;
+
+/// Of lexer, parser, AST, semantic analysis and its data flow. The rest belongs
+/// to driver, code generation and back end, which only one of the parses meets.
+static bool isFromParse(unsigned ID) {
+  return ID >= diag::DIAG_START_LEX && ID < diag::DIAG_START_REFACTORING;
+}
+
+namespace {
+
+class Filter : public DiagnosticConsumer {
+public:
+  Filter(DiagnosticConsumer *Inner, std::unique_ptr<DiagnosticConsumer> Owned,
+         bool All, std::function<void(SourceLocation)> Error)
+      : Inner(Inner), Owned(std::move(Owned)), All(All),
+        Error(std::move(Error)) {
+    NumErrors = Inner->getNumErrors();
+    NumWarnings = Inner->getNumWarnings();
+  }
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override {
+    if (Level != DiagnosticsEngine::Note)
+      Dropping = All || (Level == DiagnosticsEngine::Warning &&
+                         isFromParse(Info.getID()));
+    if (Dropping)
+      return;
+    if (Level >= DiagnosticsEngine::Error && Error)
+      Error(Info.getLocation());
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    Inner->HandleDiagnostic(Level, Info);
+  }
+  void BeginSourceFile(const LangOptions &Lang,
+                       const Preprocessor *PP) override {
+    Inner->BeginSourceFile(Lang, PP);
+  }
+  void EndSourceFile() override { Inner->EndSourceFile(); }
+  void finish() override { Inner->finish(); }
+  bool IncludeInDiagnosticCounts() const override {
+    return Inner->IncludeInDiagnosticCounts();
+  }
+
+private:
+  DiagnosticConsumer *Inner;
+  std::unique_ptr<DiagnosticConsumer> Owned;
+  bool All;
+  std::function<void(SourceLocation)> Error;
+  bool Dropping = false; ///< the notes of what was dropped go with it
+};
+
+void install(DiagnosticsEngine &Diags, bool All,
+             std::function<void(SourceLocation)> Error) {
+  DiagnosticConsumer *Inner = Diags.getClient();
+  std::unique_ptr<DiagnosticConsumer> Owned = Diags.takeClient();
+  Diags.setClient(new Filter(Inner, std::move(Owned), All,
+                             std::move(Error)));
+}
+
+/// What was replayed has gone past the engine, which must know of the errors.
+void markFailed(DiagnosticsEngine &Diags) {
+  DiagnosticConsumer *Client = Diags.getClient();
+  bool Owns = Diags.ownsClient();
+  std::unique_ptr<DiagnosticConsumer> Owned = Diags.takeClient();
+  Diags.setClient(new IgnoringDiagConsumer);
+  Diags.Report(diag::err_diagnose_if_succeeded) << "";
+  (void)Owned.release();
+  Diags.setClient(Client, Owns);
+}
+
+} // namespace
+
+void heddle::replay(const FirstParse &First, DiagnosticsEngine &Diags,
+                    bool OnlyErrors) {
+  SourceManager &Outer = Diags.getSourceManager();
+  // Places are those of the first parse.
+  Diags.setSourceManager(&First.sourceManager());
+  bool Shown = false, Failed = false;
+  for (const StoredDiagnostic &D : First.Said) {
+    DiagnosticsEngine::Level Level = D.getLevel();
+    unsigned ID = D.getID();
+    bool IsCustom = ID >= diag::DIAG_UPPER_LIMIT;
+    if (Level != DiagnosticsEngine::Note)
+      Shown = Level >= DiagnosticsEngine::Error ||
+              (!OnlyErrors &&
+               (IsCustom || (Level == DiagnosticsEngine::Warning &&
+                             isFromParse(ID))));
+    if (!Shown)
+      continue;
+    Failed |= Level >= DiagnosticsEngine::Error;
+    // Custom identifiers are numbered by each engine on its own.
+    if (IsCustom)
+      ID = Diags.getDiagnosticIDs()->getCustomDiagID(
+          static_cast<DiagnosticIDs::Level>(Level), "%0");
+    Diags.Report(StoredDiagnostic(Level, ID, D.getMessage(), D.getLocation(),
+                                  D.getRanges(), D.getFixIts()));
+  }
+  Diags.setSourceManager(&Outer);
+  if (Failed)
+    markFailed(Diags);
+}
+
+void heddle::dropParseWarnings(DiagnosticsEngine &Diags,
+                               std::function<void(SourceLocation)> Error) {
+  // The client is asked too late: an engine that has counted an error fails the
+  // compilation, whoever sees it.
+  const DiagnosticIDs &IDs = *Diags.getDiagnosticIDs();
+  std::vector<diag::kind> All;
+  DiagnosticIDs::getAllDiagnostics(diag::Flavor::WarningOrError, All);
+  for (diag::kind ID : All)
+    if (isFromParse(ID) && IDs.isWarningOrExtension(ID) &&
+        !IDs.isDefaultMappingAsError(ID))
+      Diags.setSeverity(ID, diag::Severity::Ignored, SourceLocation());
+  install(Diags, /*All=*/false, std::move(Error));
+}
+
+void heddle::dropAll(DiagnosticsEngine &Diags) {
+  install(Diags, /*All=*/true, nullptr);
+}
