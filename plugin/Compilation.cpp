@@ -293,9 +293,9 @@ Backend backendOf(const CompilerInstance &CI, const PluginOptions &Options) {
       CI.getDiagnosticOpts().VerifyDiagnostics ||
       CI.getFrontendOpts().Inputs.front().getKind().getFormat() ==
           InputKind::Precompiled)
-    return Backend::None;
+    return Backend::Check;
   if (Options.Target == Backend::ByLanguage)
-    return CI.getLangOpts().CUDA ? Backend::Cuda : Backend::None;
+    return CI.getLangOpts().CUDA ? Backend::Cuda : Backend::Check;
   return Options.Target;
 }
 
@@ -318,9 +318,9 @@ heddle::beginCompilation(CompilerInstance &CI, PluginOptions Options) {
   Options.Unit.OneFile = !Options.Emit.empty();
   Options.Unit.OneFileHint =
       "write both with 'heddle-rewrite --out-dir' instead of 'emit'";
-  if (Options.Target != Backend::None && reasonAgainst(CI).first.empty())
+  if (Options.Target != Backend::Check && reasonAgainst(CI).first.empty())
     return compileRewritten(CI, std::move(Options));
   installAnnotations(CI.getPreprocessor(), isPreprocessed(CI));
-  bool SayAsWritten = Options.Target != Backend::None;
+  bool SayAsWritten = Options.Target != Backend::Check;
   return std::make_unique<Checker>(CI, std::move(Options), SayAsWritten);
 }

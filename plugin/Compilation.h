@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   a source that never says heddle    compiled as it is
-//   backend none                       verified in the compilation's own parse
+//   backend check                      verified in the compilation's own parse
 //   else, after a first parse that
 //     is clean                         the rewritten program
 //     Heddle refuses                   nothing; its diagnostics

@@ -17,7 +17,7 @@ rewritten program is compiled, kernels included; else the loops as written.
 
   backend=host      compile the rewritten program for the CPU
   backend=cuda      compile it as CUDA; needs -x cuda, where it is the default
-  backend=none      compile the loops as written; only verify
+  backend=check     compile the loops as written; only verify
   emit=FILE         also write the rewritten source; FILE may be a folder
   on-failure=error  a nest that fails verification is an error; the default
   on-failure=warn   it stays sequential, with a warning
@@ -59,13 +59,13 @@ std::string heddle::readArgument(llvm::StringRef Argument,
   }
   if (Name == "backend") {
     auto Target = llvm::StringSwitch<std::optional<Backend>>(Value)
-                      .Case("none", Backend::None)
+                      .Case("check", Backend::Check)
                       .Case("cuda", Backend::Cuda)
                       .Case("host", Backend::Host)
                       .Default(std::nullopt);
-    Options.Target = Target.value_or(Backend::None);
-    return Target ? "" : "write host, cuda or none";
+    Options.Target = Target.value_or(Backend::Check);
+    return Target ? "" : "write host, cuda or check";
   }
-  return "the arguments are backend=host|cuda|none, emit=FILE, "
+  return "the arguments are backend=host|cuda|check, emit=FILE, "
          "on-failure=error|warn|serial, explain=ID and help";
 }

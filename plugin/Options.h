@@ -11,8 +11,8 @@ namespace heddle {
 
 /// What is compiled.
 enum class Backend : unsigned char {
-  ByLanguage, ///< Cuda under -x cuda, else None
-  None,       ///< the loops as written
+  ByLanguage, ///< Cuda under -x cuda, else Check
+  Check,      ///< the loops as written
   Cuda,       ///< the rewritten program as CUDA
   Host,       ///< the rewritten program as C++
 };

@@ -116,7 +116,8 @@ public:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  llvm::StringRef) override {
-    installAnnotations(CI.getPreprocessor());
+    installAnnotations(CI.getPreprocessor(),
+                       CI.getFrontendOpts().Inputs.front().isPreprocessed());
     if (S.Options.Log)
       logDiagnostics(CI, *S.Options.Log);
     CI.getPreprocessor().addPPCallbacks(std::make_unique<InclusionRecorder>(

@@ -23,8 +23,8 @@
 // TEXT: static __global__ void heddle_f_0(
 //
 // RUN: %{cuda} --cuda-gpu-arch=sm_80 --cuda-gpu-arch=sm_90 -fgpu-rdc -w -c %s -o two.o 2>&1 | count 0
-// RUN: %{cc} -fplugin-arg-heddle-backend=none -w -S --cuda-device-only %s -o none.ptx 2>&1 | count 0
-// RUN: not grep heddle_f none.ptx
+// RUN: %{cc} -fplugin-arg-heddle-backend=check -w -S --cuda-device-only %s -o check.ptx 2>&1 | count 0
+// RUN: not grep heddle_f check.ptx
 // RUN: not %{cc} -fplugin-arg-heddle-backend=host -fsyntax-only %s 2>&1 | FileCheck --check-prefix=BACKEND %s
 // BACKEND: error: '-fplugin-arg-heddle-backend=host' is not understood: it compiles plain C++; leave '-x cuda' out [heddle-HD639]
 //
