@@ -7,6 +7,7 @@
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
+#include <map>
 
 using namespace clang;
 using namespace heddle;
@@ -67,6 +68,56 @@ void install(DiagnosticsEngine &Diags, bool All,
                              std::move(Error)));
 }
 
+/// From places of the first parse to places of the compilation, in the files
+/// that both read; macros are left behind.
+class Translator {
+public:
+  Translator(const SourceManager &From, SourceManager &To)
+      : From(From), To(To) {}
+
+  FullSourceLoc at(SourceLocation Loc) {
+    SourceLocation There = file(Loc);
+    return There.isValid() ? FullSourceLoc(There, To) : FullSourceLoc();
+  }
+  StoredDiagnostic operator()(const StoredDiagnostic &D, unsigned ID) {
+    std::vector<CharSourceRange> Ranges;
+    for (const CharSourceRange &R : D.getRanges()) {
+      SourceRange There(file(R.getBegin()), file(R.getEnd()));
+      if (There.isValid())
+        Ranges.emplace_back(There, R.isTokenRange());
+    }
+    return {D.getLevel(), ID, D.getMessage(), at(D.getLocation()), Ranges, {}};
+  }
+
+private:
+  SourceLocation file(SourceLocation Loc) {
+    if (Loc.isInvalid())
+      return Loc;
+    auto [File, Offset] = From.getDecomposedLoc(From.getFileLoc(Loc));
+    auto [It, New] = Files.try_emplace(File);
+    if (New)
+      It->second = find(File);
+    return It->second.isInvalid()
+               ? SourceLocation()
+               : To.getLocForStartOfFile(It->second)
+                     .getLocWithOffset(static_cast<int>(Offset));
+  }
+  FileID find(FileID File) {
+    if (File == From.getMainFileID())
+      return To.getMainFileID();
+    OptionalFileEntryRef Entry = From.getFileEntryRefForID(File);
+    if (!Entry)
+      return FileID();
+    return To.createFileID(
+        *Entry, To.getLocForStartOfFile(To.getMainFileID()),
+        From.getFileCharacteristic(From.getLocForStartOfFile(File)));
+  }
+
+  const SourceManager &From;
+  SourceManager &To;
+  std::map<FileID, FileID> Files;
+};
+
 /// What was replayed has gone past the engine, which must know of the errors.
 void markFailed(DiagnosticsEngine &Diags) {
   DiagnosticConsumer *Client = Diags.getClient();
@@ -83,8 +134,13 @@ void markFailed(DiagnosticsEngine &Diags) {
 void heddle::replay(const FirstParse &First, DiagnosticsEngine &Diags,
                     bool OnlyErrors) {
   SourceManager &Outer = Diags.getSourceManager();
-  // Places are those of the first parse.
-  Diags.setSourceManager(&First.sourceManager());
+  // Places are those of the first parse, but to a client that asks nobody whose
+  // they are.
+  bool Translates =
+      Diags.getDiagnosticOptions().getFormat() == DiagnosticOptions::SARIF;
+  Translator There(First.sourceManager(), Outer);
+  if (!Translates)
+    Diags.setSourceManager(&First.sourceManager());
   bool Shown = false, Failed = false;
   for (const StoredDiagnostic &D : First.Said) {
     DiagnosticsEngine::Level Level = D.getLevel();
@@ -102,8 +158,11 @@ void heddle::replay(const FirstParse &First, DiagnosticsEngine &Diags,
     if (IsCustom)
       ID = Diags.getDiagnosticIDs()->getCustomDiagID(
           static_cast<DiagnosticIDs::Level>(Level), "%0");
-    Diags.Report(StoredDiagnostic(Level, ID, D.getMessage(), D.getLocation(),
-                                  D.getRanges(), D.getFixIts()));
+    Diags.Report(Translates
+                     ? There(D, ID)
+                     : StoredDiagnostic(Level, ID, D.getMessage(),
+                                        D.getLocation(), D.getRanges(),
+                                        D.getFixIts()));
   }
   Diags.setSourceManager(&Outer);
   if (Failed)
