@@ -46,6 +46,8 @@ public:
     Unit.OneFile = false;
     Unit.Pipeline.Text =
         Options.Target == Backend::Cuda ? Dialect::Cuda : Dialect::Host;
+    // Without OpenMP the parallel loops would be the sequential ones again.
+    Unit.Pipeline.OpenMP = CI.getLangOpts().OpenMP != 0;
     Result.Edits = processUnit(Context, Unit);
   }
 

@@ -53,7 +53,7 @@ void axpy_%(n)d(double *y, const double *x, double a, long n) {
 """,
     """\
 void transpose_%(n)d(float *y, const float *x, int n, int m) {
-  [[heddle::bounds(n, m), heddle::map(GridBlock(2, Permute({0, 2, 1, 3},
+  [[heddle::bounds({n, m}), heddle::map(GridBlock(2, Permute({0, 2, 1, 3},
     SplitLast(16, Permute({1, 2, 0}, SplitLast(16, ShiftLB(Gen)))))))]]
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
@@ -71,7 +71,7 @@ void stencil_%(n)d(double (*y)[512], const double (*x)[512], int n) {
 """,
     """\
 void matmul_%(n)d(float *c, const float *a, const float *b, int n) {
-  [[heddle::bounds(n, n), heddle::map(Jing)]]
+  [[heddle::bounds({n, n}), heddle::map(Jing)]]
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) {
       float s = %(n)d;

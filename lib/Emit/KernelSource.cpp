@@ -22,12 +22,12 @@ static LaunchPlan withHashedNames(const LaunchPlan &P) {
   return Out;
 }
 
-static KernelSource spell(const LaunchPlan &P, Dialect D) {
+static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
   const Placement &Place = P.Mapped->Verified->affine().Nest->Place;
   KernelSource Out;
   Out.Insert = Place.Insert;
   Out.Replace = Place.Nest;
-  Out.Launch = launchText(P);
+  Out.Launch = launchText(P, OpenMP);
   if (P.Kernels.empty())
     return Out;
   // Kernels start on a line of their own; what follows keeps its place.
@@ -43,8 +43,9 @@ static KernelSource spell(const LaunchPlan &P, Dialect D) {
   return Out;
 }
 
-std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, Report &R) {
-  KernelSource Out = spell(D == Dialect::Cuda ? withHashedNames(P) : P, D);
+std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, bool OpenMP,
+                                 Report &R) {
+  KernelSource Out = spell(D == Dialect::Cuda ? withHashedNames(P) : P, D, OpenMP);
   if (D == Dialect::Written) {
     Out.Launch = forReaders(Out.Launch);
     Out.Kernels = forReaders(Out.Kernels);

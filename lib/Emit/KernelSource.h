@@ -30,7 +30,9 @@ struct KernelSource {
   std::vector<std::string> KernelNames;
 };
 
-std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, Report &R);
+/// OpenMP: the text may be compiled with OpenMP.
+std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, bool OpenMP,
+                                 Report &R);
 
 } // namespace heddle
 

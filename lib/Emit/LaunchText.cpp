@@ -20,8 +20,8 @@ namespace {
 
 class LaunchWriter {
 public:
-  explicit LaunchWriter(const LaunchPlan &P)
-      : P(P), M(*P.Mapped), N(M.Verified->affine()), Source(*N.Nest),
+  LaunchWriter(const LaunchPlan &P, bool OpenMP)
+      : P(P), OpenMP(OpenMP), M(*P.Mapped), N(M.Verified->affine()), Source(*N.Nest),
         Names(Source) {}
 
   std::string write();
@@ -49,6 +49,7 @@ private:
   std::string tripCounted();
 
   const LaunchPlan &P;
+  bool OpenMP;
   const MappedNest &M;
   const AffineNest &N;
   const LoopNest &Source;
@@ -316,7 +317,7 @@ std::string LaunchWriter::tripCounted() {
 void LaunchWriter::loops() {
   std::string IsParallel = Path + " == ::heddle::path::parallel";
   std::string IsSequential = Path + " == ::heddle::path::sequential";
-  if (P.Parallel == HostLoop::Sequential) {
+  if (!OpenMP || P.Parallel == HostLoop::Sequential) {
     line("if (" + IsParallel + " ||");
     line("    " + IsSequential + ") {");
     Body += written();
@@ -378,6 +379,8 @@ std::string LaunchWriter::write() {
 
 } // namespace
 
-std::string launchText(const LaunchPlan &P) { return LaunchWriter(P).write(); }
+std::string launchText(const LaunchPlan &P, bool OpenMP) {
+  return LaunchWriter(P, OpenMP).write();
+}
 
 } // namespace heddle

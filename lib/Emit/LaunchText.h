@@ -10,7 +10,8 @@ namespace heddle {
 
 /// A compound statement: the checks in their fixed order, the launches, and the
 /// loops as written. Its last character stands where the nest's last one did.
-std::string launchText(const LaunchPlan &P);
+/// OpenMP: the text may be compiled with it; else the loops are there once.
+std::string launchText(const LaunchPlan &P, bool OpenMP);
 
 } // namespace heddle
 

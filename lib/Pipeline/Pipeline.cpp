@@ -58,7 +58,7 @@ PipelineResult heddle::runPipeline(std::shared_ptr<const LoopNest> Nest,
   if (!Plan ||
       Pipeline.ends(Phase::Kernel, [&](raw_ostream &OS) { dump(*Plan, OS); }))
     return Result;
-  Result.Source = emit(*Plan, Options.Text, R);
+  Result.Source = emit(*Plan, Options.Text, Options.OpenMP, R);
   if (Result.Source)
     Pipeline.ends(Phase::Emit,
                   [&](raw_ostream &OS) { dumpSource(*Result.Source, OS); });

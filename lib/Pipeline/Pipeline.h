@@ -31,6 +31,7 @@ struct PipelineOptions {
   std::optional<Phase> Dump;
   llvm::raw_ostream *DumpTo = nullptr;
   Dialect Text = Dialect::Written;
+  bool OpenMP = true; ///< the text may be compiled with OpenMP
 };
 
 struct PipelineResult {

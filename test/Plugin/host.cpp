@@ -27,6 +27,8 @@
 // RUN: %{cc} -fsanitize=undefined,address -fsyntax-only %s 2>&1 | count 0
 //
 // RUN: %if openmp %{ %{cc} -fopenmp %s -o omp.out && ./omp.out > got.txt && cmp expected.txt got.txt %}
+// Without OpenMP the loops are there once, beside the kernel.
+// RUN: %{cc} -S -emit-llvm %s -o - | grep -c 'mul nsw i32 2' | grep -x 2
 // RUN: %{cc} --coverage -fsyntax-only %s 2>&1 | count 0
 // RUN: %{cc} -fprofile-instr-generate -fcoverage-mapping -fsyntax-only %s 2>&1 | FileCheck --check-prefix=COVERAGE %s
 // COVERAGE: warning: with '-fcoverage-mapping' the lines of the rewritten text are counted, which are not those of the file; measure with '-fplugin-arg-heddle-backend=check' or '--coverage' [heddle-HD644]
