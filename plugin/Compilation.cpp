@@ -38,7 +38,7 @@ private:
   CompilerInstance &CI;
 };
 
-//===--- The loops as written ----------------------------------------------===//
+//===--- The loops as written ---------------------------------------------===//
 
 /// Why a source that asks for a backend gets none; empty if it gets it.
 std::pair<llvm::StringRef, llvm::StringRef>
@@ -106,7 +106,7 @@ private:
   std::unique_ptr<FirstParse> First;
 };
 
-//===--- The rewritten program ---------------------------------------------===//
+//===--- The rewritten program --------------------------------------------===//
 
 /// Where the text is Heddle's, and whether an error was found there.
 struct GeneratedText {
@@ -204,7 +204,8 @@ bool Rewritten::install(const FirstParse &First) {
     Known.insert(Key);
   watchAnnotations(
       CI.getPreprocessor(),
-      [Known, Say = Say, &SM = CI.getSourceManager()](SourceLocation Where) mutable {
+      [Known, Say = Say,
+       &SM = CI.getSourceManager()](SourceLocation Where) mutable {
         // Those of system headers have had their warning.
         if (SM.isInSystemHeader(Where) || Known.contains(placeKey(SM, Where)))
           return;
@@ -263,7 +264,7 @@ std::unique_ptr<ASTConsumer> compileRewritten(CompilerInstance &CI,
   return std::make_unique<ASTConsumer>();
 }
 
-//===--- Which of them -----------------------------------------------------===//
+//===--- Which of them ----------------------------------------------------===//
 
 /// The compiler proper, or the driver's check of the syntax: what reads the
 /// program, and neither writes sources nor shows them.
@@ -306,7 +307,8 @@ heddle::beginCompilation(CompilerInstance &CI, PluginOptions Options) {
   if (!mentionsHeddle(CI)) {
     watchAnnotations(
         CI.getPreprocessor(),
-        [Say = Speaker(CI), &SM = CI.getSourceManager()](SourceLocation Where) mutable {
+        [Say = Speaker(CI),
+         &SM = CI.getSourceManager()](SourceLocation Where) mutable {
           SourceRef Ref{Where.getRawEncoding(), Where.getRawEncoding()};
           if (SM.isInSystemHeader(Where))
             return;

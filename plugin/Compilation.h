@@ -23,8 +23,8 @@ namespace heddle {
 
 /// The consumer that goes before the compiler's own. Runs the first parse and
 /// puts the edits in place.
-std::unique_ptr<clang::ASTConsumer> beginCompilation(clang::CompilerInstance &CI,
-                                                     PluginOptions Options);
+std::unique_ptr<clang::ASTConsumer>
+beginCompilation(clang::CompilerInstance &CI, PluginOptions Options);
 
 } // namespace heddle
 

@@ -1,10 +1,10 @@
-//===- FirstParse.h - The source as written, before clang's own parse ------===//
+//===- FirstParse.h - The source as written, before all else ---*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To compile the rewritten program in the same command, the source is parsed
-// twice: first as written, by a compiler instance inside the one that the driver
-// started, which verifies the loops and gives the edits; then, with the edits in
-// place of the files' contents, by the compilation itself.
+// twice: first as written, by a compiler instance inside the one that the
+// driver started, which verifies the loops and gives the edits; then, with the
+// edits in place of the files' contents, by the compilation itself.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_PLUGIN_FIRSTPARSE_H
 #define HEDDLE_PLUGIN_FIRSTPARSE_H
