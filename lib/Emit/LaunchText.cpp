@@ -28,7 +28,9 @@ public:
 
 private:
   void line(const std::string &Text) { Body += Indent + Text + "\n"; }
-  std::string host(Sym S);
+  Sym shared(Sym S) const;
+  std::string host(const Sym &S);
+  std::string condition(const Sym &S);
   void shareExtents();
   std::string checkedLeaf(const std::string &Name);
   void declareArrays();
@@ -66,11 +68,20 @@ private:
   std::vector<std::pair<Sym, std::string>> Shared;
 };
 
-std::string LaunchWriter::host(Sym S) {
+Sym LaunchWriter::shared(Sym S) const {
   for (size_t I = Shared.size(); I-- > 0;)
     S = replaceTree(S, Shared[I].first, Sym::leaf(Shared[I].second));
-  return hostText(S,
+  return S;
+}
+
+std::string LaunchWriter::host(const Sym &S) {
+  return hostText(shared(S),
                   [&](const std::string &Leaf) { return checkedLeaf(Leaf); });
+}
+
+std::string LaunchWriter::condition(const Sym &S) {
+  return hostCondition(
+      shared(S), [&](const std::string &Leaf) { return checkedLeaf(Leaf); });
 }
 
 /// The checked local of a parameter, declared on its first use.
@@ -171,7 +182,7 @@ void LaunchWriter::rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen) {
     if (!Chosen(Check.Kind) || Check.Cond.isConst(1))
       continue;
     branch(Check.Cond.isConst() ? "true"
-                                : "!(" + host(Check.Cond) + ").certain()",
+                                : "!(" + condition(Check.Cond) + ").certain()",
            sequentially("not certain that " + Check.Reason));
   }
 }
@@ -184,7 +195,7 @@ void LaunchWriter::wideParameters() {
       continue;
     const Param &X = Source.Params[static_cast<unsigned>(Q.SourceParam)];
     if (X.Integral && X.Type.Bits == 64 && !X.Type.Signed)
-      branch("!(" + host(less_equal(0, Sym::leaf(Q.Name))) + ").certain()",
+      branch("!(" + condition(less_equal(0, Sym::leaf(Q.Name))) + ").certain()",
              sequentially("'" + X.Name + "' exceeds 63 bits"));
   }
 }
@@ -197,7 +208,7 @@ void LaunchWriter::zeroTrip() {
     branch("true", "::heddle::nothing(" + Site + ")");
     return;
   }
-  std::string Test = "(" + host(N.ZeroTrip) + ")";
+  std::string Test = "(" + condition(N.ZeroTrip) + ")";
   branch(Test + ".certain()", "::heddle::nothing(" + Site + ")");
   if (Ranges(N.ParamSpace, N.Context).computesIn64(N.ZeroTrip))
     return;

@@ -32,6 +32,8 @@ enum HostLevel {
   Atom
 };
 
+bool isTruth(const Sym &S) { return S.kind() >= SymKind::Lt; }
+
 struct HostPrinter {
   LeafText Leaf;
 
@@ -40,20 +42,35 @@ struct HostPrinter {
     HostLevel Binds;
   };
 
-  std::string at(const Sym &S, HostLevel Least) {
-    Printed P = print(S);
+  static std::string bound(const Printed &P, HostLevel Least) {
     return P.Binds < Least ? "(" + P.Text + ")" : P.Text;
   }
+  /// S as a number: a heddle::checked or a literal. C++ counts with truth
+  /// values; heddle::tri does not.
+  std::string number(const Sym &S, HostLevel Least) {
+    return isTruth(S) ? "::heddle::select(" + print(S).Text + ", 1, 0)"
+                      : bound(print(S), Least);
+  }
+  /// S as a truth value, a heddle::tri or a bool.
+  std::string truth(const Sym &S, HostLevel Least) {
+    if (isTruth(S))
+      return bound(print(S), Least);
+    if (S.isConst())
+      return S.isConst(0) ? "false" : "true";
+    return bound({number(S, Relational) + " != 0", Equality}, Least);
+  }
   Printed infix(const Sym &S, const char *Op, HostLevel Own, HostLevel Right) {
-    return {at(S.operands()[0], Own) + " " + Op + " " +
-                at(S.operands()[1], Right),
+    return {number(S.operands()[0], Own) + " " + Op + " " +
+                number(S.operands()[1], Right),
             Own};
   }
   /// Operands of two constants would be plain ints; Sym has folded those.
   Printed call(const Sym &S, const char *Name) {
     std::string Text = std::string("::heddle::") + Name + "(";
     for (size_t I = 0; I < S.operands().size(); ++I)
-      Text += (I ? ", " : "") + at(S.operands()[I], OrLevel);
+      Text += (I ? ", " : "") + (S.kind() == SymKind::Select && I == 0
+                                     ? truth(S.operands()[I], OrLevel)
+                                     : number(S.operands()[I], OrLevel));
     return {Text + ")", Atom};
   }
   Printed print(const Sym &S);
@@ -66,7 +83,7 @@ HostPrinter::Printed HostPrinter::print(const Sym &S) {
   case SymKind::Leaf:
     return {Leaf(S.name()), Atom};
   case SymKind::Neg:
-    return {"-" + at(S.operands()[0], Atom), Unary};
+    return {"-" + number(S.operands()[0], Atom), Unary};
   case SymKind::Add:
     return infix(S, "+", Sum, Product);
   case SymKind::Sub:
@@ -95,13 +112,15 @@ HostPrinter::Printed HostPrinter::print(const Sym &S) {
     return infix(S, "!=", Equality, Relational);
   case SymKind::And:
     // Compilers suggest parentheses for && within ||.
-    return infix(S, "&&", AndLevel, Equality);
+    return {truth(S.operands()[0], AndLevel) + " && " +
+                truth(S.operands()[1], Equality),
+            AndLevel};
   case SymKind::Or:
-    return {at(S.operands()[0], Equality) + " || " +
-                at(S.operands()[1], Equality),
+    return {truth(S.operands()[0], Equality) + " || " +
+                truth(S.operands()[1], Equality),
             OrLevel};
   case SymKind::Not:
-    return {"!" + at(S.operands()[0], Atom), Unary};
+    return {"!" + truth(S.operands()[0], Atom), Unary};
   }
   llvm_unreachable("unknown kind");
 }
@@ -109,7 +128,11 @@ HostPrinter::Printed HostPrinter::print(const Sym &S) {
 } // namespace
 
 std::string hostText(const Sym &S, LeafText Leaf) {
-  return HostPrinter{Leaf}.print(S).Text;
+  return HostPrinter{Leaf}.number(S, OrLevel);
+}
+
+std::string hostCondition(const Sym &S, LeafText Leaf) {
+  return HostPrinter{Leaf}.truth(S, OrLevel);
 }
 
 //===----------------------------------------------------------------------===//

@@ -250,8 +250,36 @@ void three_way(int *y, long n, long m, long k) {
     y[i] = 7;
 }
 
+// Truth values count as 0 and 1.
+void one_more(int *y, int n) {
+  [[heddle::map]]
+  for (int i = n < 0; i < n + (n > 3); ++i)
+    y[i] = 8;
+}
+
+void truths(int *y, int n, bool more) {
+  [[heddle::map]]
+  for (int i = 0; i < (n % 2 == 0 && more ? 9 - !n : more + 2 * (n != 5 || !more)); ++i)
+    y[i] = 9;
+}
+
+void only_truth(int *y, int n) {
+  [[heddle::map(FoldAll)]]
+  for (int j = 0; j < (n > 2); ++j)
+    for (int i = (n == 7) == (n > 0); i < 4; ++i)
+      y[4 * j + i] = 10;
+}
+
 CASE(expressions) {
   for (int n = -14; n <= 14; ++n) {
+    auto z = r.out<int>(16);
+    r.call({8, n}, harness::fast_if(n > 0), [&] { one_more(z, n); });
+    for (const bool more : {false, true}) {
+      z = r.out<int>(16);
+      r.call({9, n, more}, taken::fast, [&] { truths(z, n, more); });
+    }
+    z = r.out<int>(16);
+    r.call({10, n}, harness::fast_if(n > 2), [&] { only_truth(z, n); });
     auto y = r.out<int>(32) + 16;
     r.call({1, n}, harness::fast_if(n / 3 < n / 2), [&] { quotients(y, n); });
     y = r.out<int>(16);
