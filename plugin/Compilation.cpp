@@ -61,7 +61,13 @@ public:
     // The host pass of a CUDA compilation speaks for all of them.
     if (CI.getLangOpts().CUDAIsDevice)
       return;
-    UnitResult Unit = processUnit(Context, Options.Unit);
+    // A header module has no source of its own that could be written; what uses
+    // it says that its loops are left as written.
+    if (CI.getLangOpts().getCompilingModule() == LangOptions::CMK_ModuleMap) {
+      Options.Emit.clear();
+      Options.Unit.OneFile = false;
+    }
+    UnitResult Unit = processUnit(Context, CI.getPreprocessor(), Options.Unit);
     Speaker Say(CI);
     if (SayAsWritten && Unit.Loops) {
       auto [What, Instead] = reasonAgainst(CI);

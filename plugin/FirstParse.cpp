@@ -38,7 +38,7 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override {
     UnitOptions Unit = Options.Unit;
     if (!Options.Emit.empty()) {
-      Result.WrittenEdits = processUnit(Context, Unit);
+      Result.WrittenEdits = processUnit(Context, CI.getPreprocessor(), Unit);
       if (!Result.WrittenEdits.Good)
         return;
       Unit.Show = [](const heddle::Diagnostic &) {}; // all has been said
@@ -48,7 +48,7 @@ public:
         Options.Target == Backend::Cuda ? Dialect::Cuda : Dialect::Host;
     // Without OpenMP the parallel loops would be the sequential ones again.
     Unit.Pipeline.OpenMP = CI.getLangOpts().OpenMP != 0;
-    Result.Edits = processUnit(Context, Unit);
+    Result.Edits = processUnit(Context, CI.getPreprocessor(), Unit);
   }
 
   /// The parse of the rewritten program sees these.

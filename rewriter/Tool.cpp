@@ -63,10 +63,10 @@ struct Session {
 
 class Consumer : public ASTConsumer {
 public:
-  explicit Consumer(Session &S) : S(S) {}
+  Consumer(Session &S, Preprocessor &PP) : S(S), PP(PP) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
-    UnitResult Unit = processUnit(Context, S.Options.Unit);
+    UnitResult Unit = processUnit(Context, PP, S.Options.Unit);
     if (Unit.Internal)
       S.Result.Exit = ExitInternal;
     if (!Unit.Good)
@@ -83,6 +83,7 @@ public:
 
 private:
   Session &S;
+  Preprocessor &PP;
 };
 
 /// What is shown from here on goes to the log, too.
@@ -122,7 +123,7 @@ public:
       logDiagnostics(CI, *S.Options.Log);
     CI.getPreprocessor().addPPCallbacks(std::make_unique<InclusionRecorder>(
         CI.getSourceManager(), S.Result.Inclusions));
-    return std::make_unique<Consumer>(S);
+    return std::make_unique<Consumer>(S, CI.getPreprocessor());
   }
 
 private:

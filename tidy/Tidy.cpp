@@ -34,6 +34,7 @@ public:
   void registerPPCallbacks(const SourceManager &, Preprocessor *PP,
                            Preprocessor *) override {
     installAnnotations(*PP);
+    this->PP = PP;
   }
 
   void registerMatchers(ast_matchers::MatchFinder *Finder) override {
@@ -50,6 +51,7 @@ private:
   DiagnosticBuilder begin(SourceLocation Where, std::optional<Severity> Level);
 
   std::string Failure;
+  Preprocessor *PP = nullptr; ///< set before anything is matched
 };
 
 DiagnosticBuilder VerifyCheck::begin(SourceLocation Where,
@@ -81,7 +83,7 @@ void VerifyCheck::check(const ast_matchers::MatchFinder::MatchResult &Result) {
             return begin(Where, Level);
           });
   };
-  processUnit(Context, Unit);
+  processUnit(Context, *PP, Unit);
 }
 
 class Module : public ClangTidyModule {

@@ -122,19 +122,15 @@ static std::string lines(const KernelPlan &K, const LoopNest &N) {
   return Text;
 }
 
-/// In braces of its own, since it may redeclare a parameter's name; where it
-/// says 'continue', in a loop of one turn.
+/// In braces of its own, since it may redeclare a parameter's name; where the
+/// nest says 'continue', in a loop of one turn.
 static std::string body(const LaunchPlan &P) {
   const MappedNest &M = *P.Mapped;
   const LoopNest &N = *M.Verified->affine().Nest;
   std::string Text = kernelBody(N, M.Rank);
-  bool Continues = false;
-  forEachIdentifier(Text, [&](llvm::StringRef Name) {
-    Continues = Continues || Name == "continue";
-  });
   std::string Placed = placedText(
       Text, positionOf(N, N.Loops[M.Rank - 1].BodyBegin), N.Place.Nest.File);
-  if (Continues)
+  if (N.Continues)
     return "  do {\n" + Placed + "  } while (false);\n";
   return "  {\n" + Placed + "  }\n";
 }

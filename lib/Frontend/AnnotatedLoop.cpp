@@ -87,8 +87,8 @@ bool AnnotationReader::inHeddleMacro(SourceLocation Loc) const {
   return outermostMacro(Loc) == "HEDDLE";
 }
 
-/// The annotation and its loop are text of one file, so that they can be
-/// replaced.
+/// The annotation and the loop's first word are text of one file, so that they
+/// can be replaced. Where the loop ends is for those who read it.
 bool AnnotationReader::checkPlace() {
   const AttributedStmt *S = Out.Stmt;
   SourceLocation Begin = S->getBeginLoc();
@@ -104,24 +104,20 @@ bool AnnotationReader::checkPlace() {
     return false;
   }
   SourceLocation First = SM.getExpansionLoc(Begin);
-  SourceLocation For = Out.For->getForLoc(), End = Out.For->getEndLoc();
-  for (SourceLocation Loc : {For, End}) {
-    if (!Loc.isMacroID() && SM.getFileID(Loc) == SM.getFileID(First))
-      continue;
-    SourceLocation At = SM.getExpansionLoc(Loc);
-    error(DiagID::HD117, {At.getRawEncoding(), At.getRawEncoding()});
+  SourceLocation For = Out.For->getForLoc();
+  if (For.isMacroID() || SM.getFileID(For) != SM.getFileID(First)) {
+    SourceLocation At = SM.getExpansionLoc(For);
+    error(DiagID::HD117, {At.getRawEncoding(), At.getRawEncoding()},
+          "write the 'for' outside macros");
     return false;
   }
-  SourceLocation Past =
-      Lexer::getLocForEndOfToken(End, 0, SM, Context.getLangOpts());
-  FileRange &Range = Out.AnnotatedRange;
-  // As #line says, which in preprocessed input is where the source is.
+  FileRange &Range = Out.AnnotationRange;
   PresumedLoc Presumed = SM.getPresumedLoc(First);
   Range.File = Presumed.getFilename();
   Range.Begin = SM.getFileOffset(First);
-  Range.End = SM.getFileOffset(Past);
+  Range.End = SM.getFileOffset(For);
   Range.Line = Presumed.getLine();
-  Range.Column = Presumed.getColumn();
+  Range.Column = SM.getSpellingColumnNumber(First);
   return true;
 }
 

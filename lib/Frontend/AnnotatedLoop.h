@@ -40,9 +40,9 @@ struct AnnotatedLoop {
   /// Arguments of inplace(...) and copy(...): each names an array or pointer.
   std::vector<const clang::Expr *> InPlaceExprs, CopyExprs;
 
-  /// From the first `[[` or HEDDLE to behind the loop's last token, in bytes,
-  /// all in one file (the FileID of the annotation).
-  FileRange AnnotatedRange;
+  /// From the first `[[` or HEDDLE to before the `for`, in bytes, all in one
+  /// file (the FileID of the annotation).
+  FileRange AnnotationRange;
   /// Counts the annotated loops of Function in source order, from 0.
   unsigned Ordinal = 0;
 };

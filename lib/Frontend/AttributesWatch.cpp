@@ -9,6 +9,7 @@
 
 #include "Diagnostics/Printer.h"
 #include "Frontend/Attributes.h"
+#include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -158,11 +159,14 @@ void TokenWatch::seeName(const Token &T) {
     SaidLanguage = true;
     return;
   }
-  if (!isWord(II->getName()))
-    report(DiagID::HD103, T.getLocation(), II->getName(),
-           nearest(II->getName()));
-  else
-    missingHeader(T.getLocation());
+  if (isWord(II->getName()))
+    return missingHeader(T.getLocation());
+  report(DiagID::HD103, T.getLocation(), II->getName(), nearest(II->getName()));
+  // The parser would say the same once more. Where, it says only behind the
+  // loop; this compilation has failed, so no other such warning is missed.
+  for (unsigned Again : {diag::warn_unknown_attribute_ignored,
+                         diag::warn_unknown_attribute_ignored_suggestion})
+    PP.getDiagnostics().setSeverity(Again, diag::Severity::Ignored, {});
 }
 
 /// The end of one attribute: only now is it known whether the last identifier

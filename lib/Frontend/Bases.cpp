@@ -218,15 +218,47 @@ bool NestBuilder::peelArrays(QualType &T, QualType &Written,
   return true;
 }
 
+/// Attributes like `alias` and `__asm__("name")` give one object two names. All
+/// that are not known to leave a variable an object of its own count as such.
+static bool mayShareObject(const Attr *A) {
+  switch (A->getKind()) {
+  case attr::Aligned:
+  case attr::AlwaysDestroy:
+  case attr::Annotate:
+  case attr::CarriesDependency:
+  case attr::ConstInit:
+  case attr::CUDAConstant:
+  case attr::CUDADevice:
+  case attr::Deprecated:
+  case attr::DLLExport:
+  case attr::DLLImport:
+  case attr::HIPManaged:
+  case attr::InitPriority:
+  case attr::InternalLinkage:
+  case attr::LifetimeBound:
+  case attr::NoDebug:
+  case attr::NoDestroy:
+  case attr::Retain:
+  case attr::Section:
+  case attr::Uninitialized:
+  case attr::Unused:
+  case attr::Used:
+  case attr::Visibility:
+    return false;
+  default:
+    return true;
+  }
+}
+
 Provenance NestBuilder::provenance(const Path &P) const {
   QualType T = P.Last->getType();
   if (T->isPointerType())
     return T.isRestrictQualified() ? Provenance::Restrict : Provenance::Pointer;
   if (T->isReferenceType() || P.ThroughPointer || P.InUnion || P.Captured)
     return Provenance::Pointer;
-  // `__attribute__((alias))` and `__asm__("name")` give one object two names.
-  if (P.Root && (P.Root->hasAttr<AliasAttr>() || P.Root->hasAttr<AsmLabelAttr>() ||
-                 P.Root->hasAttr<WeakRefAttr>()))
+  if (P.Root && llvm::any_of(P.Root->redecls(), [](const VarDecl *D) {
+        return llvm::any_of(D->attrs(), mayShareObject);
+      }))
     return Provenance::Pointer;
   return Provenance::Object;
 }

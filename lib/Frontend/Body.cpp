@@ -308,6 +308,7 @@ ExprRef NestBuilder::walk(const Stmt *S) {
   case Stmt::AttributedStmtClass:
     return walkAttributed(cast<AttributedStmt>(S));
   case Stmt::ContinueStmtClass: {
+    Nest->Continues = true;
     auto True = std::make_shared<Expr>();
     True->Kind = ExprKind::Const;
     True->Type = Bool;

@@ -68,8 +68,9 @@ std::shared_ptr<const LoopNest> NestBuilder::build() {
 }
 
 std::shared_ptr<const LoopNest>
-buildLoopNest(ASTContext &Ctx, const AnnotatedLoop &Loop, Report &R) {
-  return NestBuilder(Ctx, Loop, R).build();
+buildLoopNest(ASTContext &Ctx, Preprocessor &PP, const AnnotatedLoop &Loop,
+              Report &R) {
+  return NestBuilder(Ctx, PP, Loop, R).build();
 }
 
 } // namespace heddle

@@ -10,7 +10,8 @@
 
 namespace clang {
 class ASTContext;
-}
+class Preprocessor;
+} // namespace clang
 
 namespace heddle {
 
@@ -18,9 +19,12 @@ namespace heddle {
 /// LoopNest. Exact: every access, effect and condition of the statement is in
 /// the result, conditions on data as opaque expressions. Whatever is not
 /// positively understood is reported and the result is null. Null implies that
-/// at least one error was added to R.
-std::shared_ptr<const LoopNest>
-buildLoopNest(clang::ASTContext &Ctx, const AnnotatedLoop &Loop, Report &R);
+/// at least one error was added to R. PP: the one that read the source, asked
+/// what macros mean where.
+std::shared_ptr<const LoopNest> buildLoopNest(clang::ASTContext &Ctx,
+                                              clang::Preprocessor &PP,
+                                              const AnnotatedLoop &Loop,
+                                              Report &R);
 
 } // namespace heddle
 

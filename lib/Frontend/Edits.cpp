@@ -8,7 +8,25 @@
 using namespace heddle;
 
 static const llvm::StringLiteral MarkerBegin = "// rewritten by heddle from '";
-static const llvm::StringLiteral MarkerEnd = "'\n";
+static const llvm::StringLiteral MarkerEnd = "'";
+
+/// Every line ends in CR LF.
+static bool isCrLf(llvm::StringRef Code) {
+  size_t Lines = Code.count('\n');
+  return Lines && Code.count("\r\n") == Lines;
+}
+
+std::string heddle::withLineEnds(std::string Text, llvm::StringRef Like) {
+  if (!isCrLf(Like))
+    return Text;
+  std::string Result;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    if (Text[I] == '\n' && (I == 0 || Text[I - 1] != '\r'))
+      Result += '\r';
+    Result += Text[I];
+  }
+  return Result;
+}
 
 static bool sameRange(const FileRange &A, const FileRange &B) {
   return A.Begin == B.Begin && A.End == B.End;
@@ -72,6 +90,9 @@ heddle::apply(const FileEdits &File, std::vector<FileRange> *Changed) {
 }
 
 std::string heddle::markedSource(llvm::StringRef Text) {
+  if (!Text.consume_back("\n"))
+    return "";
+  Text.consume_back("\r");
   if (!Text.consume_back(MarkerEnd))
     return "";
   llvm::StringRef Last = Text.substr(Text.rfind('\n') + 1);
@@ -81,7 +102,9 @@ std::string heddle::markedSource(llvm::StringRef Text) {
 std::string heddle::withMarker(std::string Text, llvm::StringRef Source) {
   if (!markedSource(Text).empty())
     Text.erase(llvm::StringRef(Text).rfind(MarkerBegin));
+  std::string Marker =
+      MarkerBegin.str() + Source.str() + MarkerEnd.str() + "\n";
   if (!Text.empty() && Text.back() != '\n')
-    Text += '\n';
-  return Text + MarkerBegin.str() + Source.str() + MarkerEnd.str();
+    Marker = "\n" + Marker;
+  return Text + withLineEnds(std::move(Marker), Text);
 }

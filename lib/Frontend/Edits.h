@@ -55,6 +55,9 @@ bool addEdit(std::map<unsigned, NestEdit> &Nests, const NestEdit &Edit);
 llvm::Expected<std::string> apply(const FileEdits &File,
                                   std::vector<FileRange> *Changed = nullptr);
 
+/// Text with lines that end in CR LF where all those of Like do.
+std::string withLineEnds(std::string Text, llvm::StringRef Like);
+
 /// Rewritten text ends in a comment that names its source. Source: the name as
 /// the compiler prints it.
 std::string withMarker(std::string Text, llvm::StringRef Source);

@@ -190,6 +190,8 @@ struct LoopNest {
   /// line follows from Loop::BodyLine.)
   unsigned TextColumn = 0;
   std::vector<TextHole> Holes;
+  /// A `continue` stands in the nest, perhaps out of a macro.
+  bool Continues = false;
   Placement Place;
   SourceRef Where; ///< the outermost `for` keyword
 

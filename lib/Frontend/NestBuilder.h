@@ -17,6 +17,7 @@
 //   ExprBuilder     integer expressions to Expr
 //   Assumptions     what is known before the nest
 //   NestText        text, holes, names
+//   Preprocessing   directives, pragmas and macros
 //   TypeSpelling    types as the kernel's place can spell them
 //   Placement       where the kernel stands, and what it is
 //   InsertionPlace  the byte before which it goes
@@ -39,10 +40,16 @@
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <optional>
+
+namespace clang {
+class MacroInfo;
+class Preprocessor;
+} // namespace clang
 
 namespace heddle {
 
@@ -73,8 +80,9 @@ struct Path {
 
 class NestBuilder {
 public:
-  NestBuilder(clang::ASTContext &Ctx, const AnnotatedLoop &Annotated, Report &R)
-      : Ctx(Ctx), SM(Ctx.getSourceManager()), In(Annotated), R(R),
+  NestBuilder(clang::ASTContext &Ctx, clang::Preprocessor &PP,
+              const AnnotatedLoop &Annotated, Report &R)
+      : Ctx(Ctx), PP(PP), SM(Ctx.getSourceManager()), In(Annotated), R(R),
         Facts(*Annotated.Function), Nest(std::make_shared<LoopNest>()) {}
 
   std::shared_ptr<const LoopNest> build();
@@ -103,9 +111,11 @@ private:
     return text(S->getSourceRange());
   }
   bool readText();
-  bool refuseDirectives();
   bool isWrittenInFile(const clang::ForStmt *For);
   clang::SourceLocation lastToken(const clang::Stmt *S) const;
+  clang::SourceLocation strangerIn(const clang::Stmt *S,
+                                   clang::SourceLocation Past) const;
+  clang::SourceLocation endOfNest();
   void collectNames(const clang::Stmt *S);
   bool setOffsets(Loop &L, const clang::ForStmt *For);
   /// Byte offset of a file location in Nest->Text.
@@ -147,9 +157,18 @@ private:
   std::optional<unsigned> insertionOffset(const clang::Decl *Outermost);
   FileRange fileRange(unsigned Begin, unsigned End) const;
   bool checkFunction(const clang::FunctionDecl *F);
-  std::string changedMacro() const;
-  void checkMacros();
   std::string uniqueKey(const clang::FunctionDecl *F) const;
+
+  //===--- Preprocessing --------------------------------------------------===//
+  void checkPreprocessing();
+  void checkPragmas(unsigned Annotation);
+  void checkDirectives(unsigned Annotation);
+  void checkMacros();
+  bool makesPragma(llvm::StringRef Name, clang::SourceLocation At);
+  void forEachMacro(llvm::StringRef Name, clang::SourceLocation At,
+                    llvm::function_ref<bool(const clang::IdentifierInfo *,
+                                            const clang::MacroInfo *)>
+                        Visit);
 
   //===--- LoopHeader -----------------------------------------------------===//
   /// The header's meaning, or null after filling Why (and reporting if Must).
@@ -284,6 +303,7 @@ private:
   bool speaksOfStable(const clang::Stmt *E, const clang::Stmt *Scope) const;
 
   clang::ASTContext &Ctx;
+  clang::Preprocessor &PP;
   clang::SourceManager &SM;
   const AnnotatedLoop &In;
   Report &R;
@@ -341,6 +361,9 @@ std::string cxxText(const Expr &E, const LoopNest &Nest);
 /// Strips parentheses and nodes that only mark constants, full expressions and
 /// substituted template arguments.
 const clang::Expr *skipMarkers(const clang::Expr *E);
+
+/// The pattern that an instantiation was made from, with its body; else F.
+const clang::FunctionDecl *patternOf(const clang::FunctionDecl *F);
 
 /// One of Heddle's annotations, as they stand on statements.
 bool isHeddleAttribute(const clang::Attr *A);

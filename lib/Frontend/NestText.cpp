@@ -39,23 +39,32 @@ std::string NestBuilder::text(SourceRange Range) const {
   return Result;
 }
 
+/// The statement that the text of S ends with.
+static const Stmt *lastStatement(const Stmt *S) {
+  while (true) {
+    if (const auto *F = dyn_cast<ForStmt>(S))
+      S = F->getBody();
+    else if (const auto *W = dyn_cast<WhileStmt>(S))
+      S = W->getBody();
+    else if (const auto *I = dyn_cast<IfStmt>(S))
+      S = I->getElse() ? I->getElse() : I->getThen();
+    else if (const auto *A = dyn_cast<AttributedStmt>(S))
+      S = A->getSubStmt();
+    else
+      return S;
+  }
+}
+
+/// S knows its last token; expressions and the like lack their semicolon.
+static bool holdsLastToken(const Stmt *S) {
+  return isa<CompoundStmt, NullStmt, DeclStmt, SwitchStmt, CXXTryStmt>(S);
+}
+
 /// The last token of S, the semicolon included.
 SourceLocation NestBuilder::lastToken(const Stmt *S) const {
-  const Stmt *Last = S;
-  while (true) {
-    if (const auto *F = dyn_cast<ForStmt>(Last))
-      Last = F->getBody();
-    else if (const auto *W = dyn_cast<WhileStmt>(Last))
-      Last = W->getBody();
-    else if (const auto *I = dyn_cast<IfStmt>(Last))
-      Last = I->getElse() ? I->getElse() : I->getThen();
-    else if (const auto *A = dyn_cast<AttributedStmt>(Last))
-      Last = A->getSubStmt();
-    else
-      break;
-  }
+  const Stmt *Last = lastStatement(S);
   SourceLocation End = SM.getExpansionRange(Last->getEndLoc()).getEnd();
-  if (isa<CompoundStmt, NullStmt, DeclStmt, SwitchStmt, CXXTryStmt>(Last))
+  if (holdsLastToken(Last))
     return End;
   std::optional<Token> Next = Lexer::findNextToken(End, SM, Ctx.getLangOpts());
   return Next && Next->is(tok::semi) ? Next->getLocation() : SourceLocation();
@@ -82,20 +91,75 @@ bool NestBuilder::isWrittenInFile(const ForStmt *For) {
   return true;
 }
 
+/// Where, in the text of the nest, something begins or ends that is no part of
+/// it: a macro may hold the nest's end and more. Every token belongs to some
+/// statement of the function.
+SourceLocation NestBuilder::strangerIn(const Stmt *S,
+                                       SourceLocation Past) const {
+  if (const auto *For = dyn_cast<ForStmt>(S);
+      For && For->getForLoc() == In.For->getForLoc())
+    return {};
+  auto IsInNest = [&](SourceLocation Loc) {
+    Loc = SM.getExpansionLoc(Loc);
+    return Loc.isValid() && SM.isWrittenInSameFile(Loc, Past) &&
+           !SM.isBeforeInTranslationUnit(Loc, In.For->getForLoc()) &&
+           SM.isBeforeInTranslationUnit(Loc, Past);
+  };
+  if (IsInNest(S->getBeginLoc()))
+    return S->getBeginLoc();
+  // What has the nest as its last part ends where that does.
+  if (IsInNest(S->getEndLoc()) && S->getEndLoc() != In.For->getEndLoc())
+    return S->getEndLoc();
+  for (const Stmt *Child : S->children())
+    if (Child)
+      if (SourceLocation Found = strangerIn(Child, Past); Found.isValid())
+        return Found;
+  return {};
+}
+
+/// Where the nest's last token stands in the file of its first one.
+SourceLocation NestBuilder::endOfNest() {
+  const Stmt *Final = lastStatement(In.For);
+  SourceLocation FinalEnd = Final->getEndLoc();
+  auto Refuse = [&](llvm::StringRef Why, SourceLocation At) {
+    error(DiagID::HD117, ref(SourceRange(SM.getExpansionLoc(At))), Why);
+    return SourceLocation();
+  };
+  auto Macro = [&](SourceLocation Loc) {
+    while (SM.getImmediateMacroCallerLoc(Loc).isMacroID())
+      Loc = SM.getImmediateMacroCallerLoc(Loc);
+    return Lexer::getImmediateMacroName(Loc, SM, Ctx.getLangOpts()).str();
+  };
+  SourceLocation Last = lastToken(In.For);
+  if (FinalEnd.isMacroID() && (Last.isInvalid() || holdsLastToken(Final)))
+    return Refuse("it ends inside the macro '" + Macro(FinalEnd) +
+                      "'; put braces around the body",
+                  FinalEnd);
+  if (Last.isInvalid() ||
+      SM.getFileID(Last) != SM.getFileID(In.For->getForLoc()))
+    return Refuse("it ends in another file", In.For->getForLoc());
+  if (FinalEnd.isFileID())
+    return Last;
+  SourceLocation More =
+      strangerIn(patternOf(In.Function)->getBody(), Last.getLocWithOffset(1));
+  if (More.isValid())
+    return Refuse(More.isMacroID()
+                      ? "the macro '" + Macro(More) +
+                            "' stands for more than the loop's body; put "
+                            "braces around what the loop is to run"
+                      : "it ends inside the macro '" + Macro(FinalEnd) +
+                            "'; put braces around the body",
+                  FinalEnd);
+  return Last;
+}
+
 bool NestBuilder::readText() {
   if (!isWrittenInFile(In.For))
     return false;
-  SourceLocation Begin = In.For->getForLoc(), Last = lastToken(In.For);
-  auto [BeginFile, BeginOffset] = SM.getDecomposedLoc(Begin);
-  if (Last.isInvalid() || !Last.isFileID() ||
-      SM.getDecomposedLoc(Last).first != BeginFile) {
-    SourceLocation End = In.For->getEndLoc();
-    error(DiagID::HD151, ref(SourceRange(Begin)),
-          End.isMacroID()
-              ? Lexer::getImmediateMacroName(End, SM, Ctx.getLangOpts())
-              : llvm::StringRef("#include"));
+  SourceLocation Begin = In.For->getForLoc(), Last = endOfNest();
+  if (Last.isInvalid())
     return false;
-  }
+  auto [BeginFile, BeginOffset] = SM.getDecomposedLoc(Begin);
   File = BeginFile;
   FileText = SM.getBufferData(File);
   FileBegin = BeginOffset;
@@ -104,25 +168,7 @@ bool NestBuilder::readText() {
   Nest->Text = FileText.slice(FileBegin, End).str();
   Nest->TextColumn = SM.getSpellingColumnNumber(Begin);
   Nest->Where = ref(SourceRange(Begin));
-  return refuseDirectives();
-}
-
-/// A directive in the nest would be copied into the kernel, and out of its
-/// place.
-bool NestBuilder::refuseDirectives() {
-  Lexer Raw(SM.getLocForStartOfFile(File), Ctx.getLangOpts(), FileText.begin(),
-            FileText.begin() + FileBegin, FileText.end());
-  Token Tok;
-  while (true) {
-    Raw.LexFromRawLexer(Tok);
-    unsigned At = SM.getFileOffset(Tok.getLocation());
-    if (Tok.is(tok::eof) || At >= FileBegin + Nest->Text.size())
-      return true;
-    if (Tok.is(tok::hash) && Tok.isAtStartOfLine()) {
-      error(DiagID::HD156, ref(SourceRange(Tok.getLocation())));
-      return false;
-    }
-  }
+  return true;
 }
 
 std::optional<unsigned> NestBuilder::offset(SourceLocation Loc) const {
@@ -174,11 +220,13 @@ bool NestBuilder::setOffsets(Loop &L, const ForStmt *For) {
   L.BodyEnd = L.TextEnd;
   if (isa<CompoundStmt>(Body) && Body->getBeginLoc().isFileID() &&
       Body->getEndLoc().isFileID()) {
-    ++L.BodyBegin;
-    --L.BodyEnd;
+    // Braces may be digraphs.
+    L.BodyBegin +=
+        Lexer::MeasureTokenLength(Body->getBeginLoc(), SM, Ctx.getLangOpts());
+    L.BodyEnd = *End;
   }
-  L.BodyLine = SM.getPresumedLineNumber(
-      SM.getLocForStartOfFile(File).getLocWithOffset(
+  L.BodyLine =
+      SM.getPresumedLineNumber(SM.getLocForStartOfFile(File).getLocWithOffset(
           static_cast<int>(FileBegin + L.BodyBegin)));
   return true;
 }

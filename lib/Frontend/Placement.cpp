@@ -44,8 +44,7 @@ bool NestBuilder::checkFunction(const FunctionDecl *F) {
   return true;
 }
 
-/// The pattern that an instantiation was made from, with its body; else F.
-static const FunctionDecl *patternOf(const FunctionDecl *F) {
+const FunctionDecl *patternOf(const FunctionDecl *F) {
   if (const FunctionDecl *P = F->getTemplateInstantiationPattern())
     return P;
   return F;
@@ -303,10 +302,9 @@ bool NestBuilder::place() {
   if (!checkFunction(F))
     return false;
   Placement &Place = Nest->Place;
-  Place.Nest = In.AnnotatedRange;
+  Place.Nest = In.AnnotationRange;
   if (Place.Nest.File.empty())
     Place.Nest = fileRange(FileBegin, FileBegin);
-  // With the semicolon of a body without braces, which no statement holds.
   Place.Nest.End = FileBegin + Nest->Text.size();
   llvm::SmallVector<const Decl *, 4> Chain;
   const Decl *Outer = outermost(F, Chain);
@@ -336,87 +334,22 @@ bool NestBuilder::place() {
   Place.FunctionName = kernelStem(Named, Place.UniqueKey);
   Place.Ordinal = In.Ordinal;
   Place.Constexpr = F->isConstexpr() && !isLambda(F);
-  checkMacros();
+  checkPreprocessing();
   return !Failed;
 }
 
+/// File and line are those that the compiler speaks of, after any `#line`.
 FileRange NestBuilder::fileRange(unsigned Begin, unsigned End) const {
-  FileRange Range;
   SourceLocation Loc =
       SM.getLocForStartOfFile(File).getLocWithOffset(static_cast<int>(Begin));
   PresumedLoc Presumed = SM.getPresumedLoc(Loc);
+  FileRange Range;
   Range.File = Presumed.getFilename();
   Range.Begin = Begin;
   Range.End = End;
   Range.Line = Presumed.getLine();
-  Range.Column = Presumed.getColumn();
+  Range.Column = SM.getColumnNumber(File, Begin);
   return Range;
-}
-
-/// A name of the nest that a directive between the kernel's place and the nest
-/// defines or undefines, or __COUNTER__, which counts each copy of the text.
-std::string NestBuilder::changedMacro() const {
-  llvm::StringSet<> InNest;
-  auto IsName = [](char C) { return llvm::isAlnum(C) || C == '_' || C == '$'; };
-  for (llvm::StringRef Rest = Nest->Text; !Rest.empty();) {
-    Rest = Rest.drop_until(IsName);
-    llvm::StringRef Name = Rest.take_while(IsName);
-    InNest.insert(Name);
-    Rest = Rest.drop_front(Name.size());
-  }
-  if (InNest.contains("__COUNTER__"))
-    return "__COUNTER__";
-  llvm::StringRef Between = SM.getBufferData(File).slice(
-      Nest->Place.Insert.Begin, FileBegin);
-  while (!Between.empty()) {
-    llvm::StringRef Line;
-    std::tie(Line, Between) = Between.split('\n');
-    Line = Line.ltrim();
-    if (!Line.consume_front("#") && !Line.consume_front("%:"))
-      continue;
-    Line = Line.ltrim();
-    if (!Line.consume_front("define") && !Line.consume_front("undef"))
-      continue;
-    Line = Line.ltrim();
-    llvm::StringRef Name = Line.take_while(IsName);
-    if (InNest.contains(Name))
-      return Name.str();
-  }
-  return "";
-}
-
-/// A macro that the nest uses and that means something else at the kernel.
-void NestBuilder::checkMacros() {
-  unsigned NestEnd = FileBegin + Nest->Text.size();
-  for (unsigned I = 0, N = SM.local_sloc_entry_size(); I < N; ++I) {
-    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
-    if (!Entry.isExpansion() || !Entry.getExpansion().isMacroBodyExpansion())
-      continue;
-    auto [UseFile, Use] = SM.getDecomposedExpansionLoc(
-        Entry.getExpansion().getExpansionLocStart());
-    if (UseFile != File || Use < FileBegin || Use >= NestEnd)
-      continue;
-    // A header's macros stand where it is included.
-    SourceLocation At =
-        SM.getSpellingLoc(Entry.getExpansion().getSpellingLoc());
-    while (SM.getFileID(At) != File && SM.getIncludeLoc(SM.getFileID(At)).isValid())
-      At = SM.getIncludeLoc(SM.getFileID(At));
-    unsigned Def = SM.getFileOffset(At);
-    if (SM.getFileID(At) != File || Def < Nest->Place.Insert.Begin ||
-        Def >= FileBegin)
-      continue;
-    SourceLocation UseLoc =
-        SM.getLocForStartOfFile(File).getLocWithOffset(static_cast<int>(Use));
-    error(DiagID::HD155, ref(SourceRange(UseLoc)),
-          Lexer::getSourceText(CharSourceRange::getTokenRange(UseLoc, UseLoc),
-                               SM, Ctx.getLangOpts()))
-        .note(ref(SourceRange(
-                  SM.getSpellingLoc(Entry.getExpansion().getSpellingLoc()))),
-              "defined here");
-    return;
-  }
-  if (std::string Name = changedMacro(); !Name.empty())
-    error(DiagID::HD155, Nest->Where, Name);
 }
 
 } // namespace heddle

@@ -13,6 +13,8 @@
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -23,8 +25,10 @@ namespace {
 
 class UnitProcessor {
 public:
-  UnitProcessor(ASTContext &Context, const UnitOptions &Options)
-      : Context(Context), SM(Context.getSourceManager()), Options(Options) {}
+  UnitProcessor(ASTContext &Context, Preprocessor &PP,
+                const UnitOptions &Options)
+      : Context(Context), PP(PP), SM(Context.getSourceManager()),
+        Options(Options) {}
 
   UnitResult run();
 
@@ -36,7 +40,7 @@ private:
                                           Report &R);
   void fail(const AnnotatedPlace &Place, Report &R);
   void keepAsWritten(const AnnotatedPlace &Place, bool Weak);
-  void addFileEdit(const NestEdit &Edit, SourceLocation Where);
+  void addFileEdit(NestEdit Edit, SourceLocation Where);
   unsigned nextOrdinal(const AnnotatedPlace &Place);
   void show(const Report &R);
   SourceRef ref(SourceLocation Loc) const {
@@ -45,6 +49,7 @@ private:
   }
 
   ASTContext &Context;
+  Preprocessor &PP;
   SourceManager &SM;
   const UnitOptions &Options;
   UnitResult Result;
@@ -63,17 +68,59 @@ std::string nameOf(const FunctionDecl *F) {
   return Name;
 }
 
-/// Neither a wrong annotation (HD1xx) nor an error of Heddle itself (HD9xx).
+/// Neither a wrong annotation nor an error of Heddle itself (HD9xx). Of HD1xx
+/// some speak of where the loop's text stands.
 bool isAboutTheNest(DiagID ID) {
   llvm::StringRef Name = getDiagInfo(ID).Name;
+  if (Name == "HD117" || Name.starts_with("HD15"))
+    return true;
   return !Name.starts_with("HD1") && !Name.starts_with("HD9");
+}
+
+/// The file's bytes [Begin, End), which are an annotation, without its tokens:
+/// directives, comments, and all lines and columns stay. End 0: up to the first
+/// directive, and set to that.
+std::string blanked(const SourceManager &SM, FileID File, unsigned Begin,
+                    unsigned &End, const LangOptions &Lang) {
+  llvm::StringRef Code = SM.getBufferData(File);
+  std::string Text = Code.substr(Begin).str();
+  Lexer Raw(SM.getLocForStartOfFile(File), Lang, Code.begin(),
+            Code.begin() + Begin, Code.end());
+  bool InDirective = false;
+  Token Tok;
+  while (!Raw.LexFromRawLexer(Tok)) {
+    unsigned At = SM.getFileOffset(Tok.getLocation());
+    if (Tok.isAtStartOfLine())
+      InDirective = Tok.is(tok::hash);
+    if (InDirective && End == 0)
+      End = At;
+    if (End != 0 && At >= End)
+      break;
+    for (unsigned I = At; !InDirective && I != At + Tok.getLength(); ++I)
+      if (Code[I] != '\n' && Code[I] != '\r')
+        Text[I - Begin] = ' ';
+  }
+  Text.resize(End - Begin);
+  // Without blanks where a line had nothing but the annotation.
+  std::string Result;
+  for (llvm::StringRef Rest = Text; !Rest.empty();) {
+    auto [Line, Next] = Rest.split('\n');
+    bool Ends = Line.size() != Rest.size();
+    bool Blank = Line.trim(" \t\r").empty();
+    Result += !Ends || !Blank ? Line : Line.ends_with("\r") ? "\r" : "";
+    Result += Ends ? "\n" : "";
+    Rest = Next;
+  }
+  return Result;
 }
 
 void UnitProcessor::show(const Report &R) {
   for (const heddle::Diagnostic &D : R.Diagnostics) {
     Result.Internal |= getDiagInfo(D.ID).Name.starts_with("HD9");
     Failed |= D.Level == Severity::Error;
-    std::string Key = (llvm::Twine(D.Where.Begin) + ":" + D.Text).str();
+    SourceLocation At =
+        SM.getFileLoc(SourceLocation::getFromRawEncoding(D.Where.Begin));
+    std::string Key = (llvm::Twine(At.getRawEncoding()) + ":" + D.Text).str();
     if (!Said.insert(Key).second)
       continue;
     if (Options.Show)
@@ -126,14 +173,14 @@ UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
   if (!readAnnotation(Context, I, Loop, R))
     return std::nullopt;
   Loop.Ordinal = Ordinal;
-  std::shared_ptr<const LoopNest> Nest = buildLoopNest(Context, Loop, R);
+  std::shared_ptr<const LoopNest> Nest = buildLoopNest(Context, PP, Loop, R);
   if (!Nest)
     return std::nullopt;
   PipelineResult Done = runPipeline(Nest, Options.Pipeline, R);
   if (!Done.Verified)
     return std::nullopt;
   NestEdit Edit;
-  Edit.Replace = Loop.AnnotatedRange;
+  Edit.Replace = Loop.AnnotationRange;
   if (Done.Source)
     Edit = {Done.Source->Insert, Done.Source->Kernels, Done.Source->Replace,
             Done.Source->Launch, Done.Source->KernelNames, /*Weak=*/false};
@@ -178,9 +225,13 @@ UnitProcessor::processInstances(const AnnotatedPlace &Place) {
 void UnitProcessor::keepAsWritten(const AnnotatedPlace &Place, bool Weak) {
   const AttributedStmt *S =
       Place.Pattern ? Place.Pattern : Place.Instances.front().Stmt;
+  // Not inside a macro, HEDDLE aside: that is an error in any case (HD114). The
+  // loop may be the expansion of one, or of another file.
   SourceLocation Begin = SM.getExpansionLoc(S->getBeginLoc());
-  SourceLocation For = cast<ForStmt>(S->getSubStmt())->getForLoc();
-  if (For.isMacroID() || SM.getFileID(Begin) != SM.getFileID(For)) {
+  SourceLocation For =
+      SM.getExpansionLoc(cast<ForStmt>(S->getSubStmt())->getForLoc());
+  FileID File = SM.getFileID(Begin);
+  if (Begin == For) {
     // Only inside a macro, where nothing is rewritten.
     Result.Left.push_back(placeKey(SM, Place.Where));
     return;
@@ -188,18 +239,14 @@ void UnitProcessor::keepAsWritten(const AnnotatedPlace &Place, bool Weak) {
   NestEdit Edit;
   Edit.Weak = Weak;
   Edit.Replace.Begin = SM.getFileOffset(Begin);
-  Edit.Replace.End = SM.getFileOffset(For);
+  Edit.Replace.End = SM.getFileID(For) == File ? SM.getFileOffset(For) : 0;
   Edit.Insert.Begin = Edit.Insert.End = Edit.Replace.Begin;
-  llvm::StringRef Code = SM.getBufferData(SM.getFileID(For));
-  llvm::StringRef Old = Code.slice(Edit.Replace.Begin, Edit.Replace.End);
-  Edit.Launch = std::string(Old.count('\n'), '\n') +
-                std::string(SM.getSpellingColumnNumber(For) - 1, ' ');
-  if (!Old.contains('\n'))
-    Edit.Launch = std::string(Old.size(), ' ');
-  addFileEdit(Edit, For);
+  Edit.Launch = blanked(SM, File, Edit.Replace.Begin, Edit.Replace.End,
+                        Context.getLangOpts());
+  addFileEdit(Edit, Begin);
 }
 
-void UnitProcessor::addFileEdit(const NestEdit &Edit, SourceLocation Where) {
+void UnitProcessor::addFileEdit(NestEdit Edit, SourceLocation Where) {
   FileID ID = SM.getFileID(SM.getExpansionLoc(Where));
   OptionalFileEntryRef Entry = SM.getFileEntryRefForID(ID);
   std::string Path =
@@ -217,6 +264,8 @@ void UnitProcessor::addFileEdit(const NestEdit &Edit, SourceLocation Where) {
     File.Code = SM.getBufferData(ID).str();
     File.IsMain = ID == SM.getMainFileID();
   }
+  Edit.Kernels = withLineEnds(std::move(Edit.Kernels), File.Code);
+  Edit.Launch = withLineEnds(std::move(Edit.Launch), File.Code);
   if (!addEdit(File.Nests, Edit)) {
     Report R;
     R.add(DiagID::HD631, ref(Where), File.Name);
@@ -279,7 +328,7 @@ std::string heddle::placeKey(const SourceManager &SM, SourceLocation Loc) {
       .str();
 }
 
-UnitResult heddle::processUnit(ASTContext &Context,
+UnitResult heddle::processUnit(ASTContext &Context, Preprocessor &PP,
                                const UnitOptions &Options) {
-  return UnitProcessor(Context, Options).run();
+  return UnitProcessor(Context, PP, Options).run();
 }

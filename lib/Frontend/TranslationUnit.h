@@ -16,14 +16,16 @@
 
 namespace clang {
 class ASTContext;
+class Preprocessor;
 class SourceLocation;
 class SourceManager;
 } // namespace clang
 
 namespace heddle {
 
-/// What becomes of a nest that fails verification. Wrong annotations (HD1xx)
-/// are errors in any case.
+/// What becomes of a nest that fails verification, or whose text cannot be
+/// rewritten (HD117, HD150 to HD159). Wrong annotations, the rest of HD1xx, are
+/// errors in any case.
 enum class OnFailure : unsigned char {
   Error,  ///< an error
   Warn,   ///< a warning; the loop runs as written, sequentially
@@ -56,7 +58,8 @@ struct UnitResult {
 /// Where an annotation stands, the same before and after rewriting.
 std::string placeKey(const clang::SourceManager &SM, clang::SourceLocation Loc);
 
-UnitResult processUnit(clang::ASTContext &Context, const UnitOptions &Options);
+UnitResult processUnit(clang::ASTContext &Context, clang::Preprocessor &PP,
+                       const UnitOptions &Options);
 
 } // namespace heddle
 

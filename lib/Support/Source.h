@@ -24,9 +24,10 @@ struct SourceRef {
 };
 
 /// A half-open range of bytes [Begin, End) in a file, for edits and for #line.
-/// Line and Column are one-based and belong to Begin.
+/// File, Line and Column are those that the compiler prints for Begin, `#line`
+/// directives of the user included; one-based.
 struct FileRange {
-  std::string File; ///< name as the compiler would print it
+  std::string File;
   unsigned Begin = 0;
   unsigned End = 0;
   unsigned Line = 0;

@@ -24,9 +24,10 @@ void f(double *x, int n, double (&a)[4]) {
   // CHECK: warning: unknown attribute 'map' ignored
   [[map(Jing)]] while (n > 0) --n;
 
-  // CHECK: :[[@LINE+3]]:13: error: unknown annotation 'heddle::bonds'; did you mean 'bounds'? [heddle-HD103]
+  // CHECK: :[[@LINE+4]]:13: error: unknown annotation 'heddle::bonds'; did you mean 'bounds'? [heddle-HD103]
   // CHECK: ^~~~~
   // CHECK: bounds
+  // CHECK-NOT: warning: unknown attribute
   [[heddle::bonds(n)]] for (int i = 0; i < n; ++i) x[i] = 0;
   // CHECK: :[[@LINE+1]]:10: error: unknown annotation 'heddle::frobnicate' [heddle-HD103]
   HEDDLE(frobnicate) for (int i = 0; i < n; ++i) x[i] = 0;

@@ -457,4 +457,73 @@ CASE(functions) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+#define PI 3.14
+#define TWICE(v) (2 * (v))
+#define INDEX i
+#define AT(a, k) a[k]
+#define ASSIGN(to, from) to = from
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define WHOLE(...) __VA_ARGS__
+#define CHECKED(c) static_cast<void>(0)
+#define STOP continue
+
+void ends_in_macro(double *y, int n) {
+  [[heddle::map]] for (int i = 0; i < n; ++i) y[INDEX] = PI;
+}
+
+void ends_in_call(double *y, const double *x, int n) {
+  if (n != 3)
+    HEDDLE(map)
+    for (int i = 0; i < n; ++i)
+      AT(y, i) = i + LARGER(x[i], x[n - 1 - i]);
+  else
+    HEDDLE(map) for (int i = 0; i < n; ++i) y[i] = TWICE(x[i]);
+}
+
+void body_in_argument(double *y, const double *x, int n) {
+  HEDDLE(map) for (int i = 0; i < n; ++i) WHOLE(if (i % 2) y[i] = x[i]; else y[i] = PI);
+}
+
+void inner_ends_in_macro(double *y, const double *x, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 3; ++j)
+      ASSIGN(y[3 * i + j], x[i] + PI);
+}
+
+void macros_between(double *y, const double *x, int n) {
+  [[heddle::map]] // of the loop
+  for (int i = 0;
+       i < /* all */ n; \
+       ++i) <%
+    CHECKED(i < n);
+    if (i % 3 == 0) STOP;
+    y<:i:> = x[i] + PI;
+  %>
+}
+
+CASE(texts) {
+  for (const int n : harness::sizes()) {
+    const auto path = harness::fast_if(n > 0);
+    auto y = r.out<double>(n);
+    r.call({1, n}, path, [&] { ends_in_macro(y, n); });
+    y = r.out<double>(n);
+    auto x = r.in<double>(n);
+    r.call({2, n}, path, [&] { ends_in_call(y, x, n); });
+    y = r.out<double>(n);
+    x = r.in<double>(n);
+    r.call({3, n}, path, [&] { body_in_argument(y, x, n); });
+    y = r.out<double>(3 * n);
+    x = r.in<double>(n);
+    r.call({4, n}, path, [&] { inner_ends_in_macro(y, x, n); });
+    y = r.in<double>(n);
+    x = r.in<double>(n);
+    r.call({5, n}, path, [&] { macros_between(y, x, n); });
+  }
+}
+
 } // namespace SIDE

@@ -40,7 +40,7 @@ auto lambda = [](double *y, int n) {
 void definedBetween(double *y, int n) {
 #define ZERO 0
   // CHECK: :[[@LINE+3]]:40: error: the macro 'ZERO' may mean something else at the kernel's place than in the loop{{.*}}[heddle-HD155]
-  // CHECK: :[[@LINE-2]]:14: note: defined here
+  // CHECK: :[[@LINE-2]]:9: note: defined here
   [[heddle::map]]
   for (int i = 0; i < n; ++i) { y[i] = ZERO; }
 }
@@ -99,13 +99,67 @@ constexpr int width = 3;
 #define width 2
 void undefinedBetween(double *y, int n) {
 #undef width
-  // CHECK: :[[@LINE+2]]:3: error: the macro 'width' may mean something else at the kernel's place than in the loop{{.*}}[heddle-HD155]
+  // CHECK: :[[@LINE+2]]:38: error: the macro 'width' may mean something else at the kernel's place than in the loop{{.*}}[heddle-HD155]
   [[heddle::map]]
   for (int i = 0; i < n; ++i) y[i] = width;
 }
 
-void countsItsUses(int *y, int n) {
-  // CHECK: :[[@LINE+2]]:3: error: the macro '__COUNTER__' may mean something else {{.*}}[heddle-HD155]
+#define FACTOR 2
+#define SCALED(v) ((v) * FACTOR)
+void changedInside(double *y, int n) {
+# /* in several lines */ \
+  undef FACTOR
+#def\
+ine FACTOR 3
+  // CHECK: :[[@LINE+3]]:38: error: the macro 'FACTOR' may mean something else {{.*}}[heddle-HD155]
+  // CHECK: :[[@LINE-2]]:5: note: defined here
   [[heddle::map]]
-  for (int i = 0; i < n; ++i) { y[i] = __COUNTER__; }
+  for (int i = 0; i < n; ++i) y[i] = SCALED(i);
+}
+
+#define SAMELY 4
+void sameAgain(double *y, int n) {
+#undef SAMELY
+#define SAMELY 4
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) y[i] = SAMELY; // CHECK-NOT: SAMELY
+}
+
+void countsItsUses(int *y, int n) {
+  // CHECK: :[[@LINE+2]]:38: error: the macro '__COUNTER__' may mean something else {{.*}}[heddle-HD155]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) y[i] = __COUNTER__;
+}
+
+#define DO_PRAGMA(x) _Pragma(#x)
+#define UNROLLED DO_PRAGMA(GCC unroll 4)
+#define SIMD DO_PRAGMA(omp simd)
+
+void pragmas(int *y, int n) {
+  // CHECK: :[[@LINE+1]]:1: error: '#pragma GCC unroll 4' before the loop would apply to the launch that takes the loop's place; remove it [heddle-HD150]
+#pragma GCC unroll 4
+  [[heddle::map]] for (int i = 0; i < n; ++i) y[i] = 0;
+  // CHECK: :[[@LINE+2]]:2: error: '# pragma omp parallel for' before the loop {{.*}}[heddle-HD150]
+#ifdef _OPENMP
+ # pragma omp parallel for
+#endif
+  // a comment
+  HEDDLE(map) for (int i = 0; i < n; ++i) y[i] = 0;
+  // CHECK: :[[@LINE+1]]:3: error: 'UNROLLED' before the loop {{.*}}[heddle-HD150]
+  UNROLLED HEDDLE(map) for (int i = 0; i < n; ++i) y[i] = 0;
+  // CHECK: :[[@LINE+1]]:3: error: '_Pragma' before the loop {{.*}}[heddle-HD150]
+  _Pragma("omp simd") HEDDLE(map) for (int i = 0; i < n; ++i) y[i] = 0;
+  // CHECK: :[[@LINE+1]]:1: error: '#pragma clang loop vectorize(enable)' before the loop {{.*}}[heddle-HD150]
+#pragma clang loop vectorize(enable)
+  [[heddle::map]] for (int i = 0; i < n; ++i) y[i] = 0;
+  // CHECK: :[[@LINE+2]]:1: error: a preprocessor directive between annotation and loop would go with the annotation; move it out [heddle-HD156]
+  HEDDLE(map)
+#pragma omp simd
+  for (int i = 0; i < n; ++i) y[i] = 0;
+  // CHECK: :[[@LINE+1]]:15: error: a preprocessor directive between annotation and loop {{.*}}[heddle-HD156]
+  HEDDLE(map) SIMD for (int i = 0; i < n; ++i) y[i] = 0;
+  // CHECK-NOT: error:
+#pragma GCC diagnostic push
+  _Pragma("message(\"hello\")") HEDDLE(map) for (int i = 0; i < n; ++i) y[i] = 0;
+#pragma GCC diagnostic pop
 }

@@ -148,7 +148,8 @@ TEST(Emit, ContinueLeavesTheThread) {
   NestBuilder B = saxpy(Int);
   setText(B.Nest,
           "for (int i = 0; i < n; ++i) {\n"
-          "    if (i == 3)\n      continue;\n    y[i] += 2 * x[i];\n  }");
+          "    if (i == 3)\n      SKIP;\n    y[i] += 2 * x[i];\n  }");
+  B.Nest.Continues = true; // in a macro
   KernelSource S = emitOf(B, {{0, N}});
   EXPECT_THAT(S.Kernels, HasSubstr("  do {\n#line 11"));
   EXPECT_THAT(S.Kernels, HasSubstr("  } while (false);\n"));

@@ -73,7 +73,8 @@ Reading readNest(llvm::StringRef Code) {
   AnnotatedLoop Loop;
   Loop.Function = F.Function;
   Loop.For = F.For;
-  Result.Nest = buildLoopNest(Unit->getASTContext(), Loop, Result.R);
+  Result.Nest = buildLoopNest(Unit->getASTContext(), Unit->getPreprocessor(), Loop,
+                              Result.R);
   EXPECT_EQ(Result.Nest == nullptr, Result.R.hasErrors());
   return Result;
 }

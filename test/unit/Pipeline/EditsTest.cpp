@@ -102,6 +102,17 @@ TEST(Edits, TheMarkerNamesTheSourceAndIsReplaced) {
             "int x;\n// rewritten by heddle from 'b.cpp'\n");
   EXPECT_EQ(withMarker(withMarker("", "a.cpp"), "a.cpp"),
             "// rewritten by heddle from 'a.cpp'\n");
+  std::string Lines = withMarker("int x;\r\nint y;\r\n", "a.cpp");
+  EXPECT_EQ(Lines, "int x;\r\nint y;\r\n"
+                   "// rewritten by heddle from 'a.cpp'\r\n");
+  EXPECT_EQ(markedSource(Lines), "a.cpp");
+}
+
+TEST(Edits, LinesEndLikeThoseOfTheFile) {
+  EXPECT_EQ(withLineEnds("a\nb\r\nc", "x\r\ny\r\n"), "a\r\nb\r\nc");
+  // Not where the file does both.
+  EXPECT_EQ(withLineEnds("a\nb", "x\r\ny\n"), "a\nb");
+  EXPECT_EQ(withLineEnds("a\nb", "x"), "a\nb");
 }
 
 } // namespace

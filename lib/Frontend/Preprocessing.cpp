@@ -1,0 +1,236 @@
+//===- Preprocessing.cpp - Directives and macros around the nest ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel repeats text of the nest at another place, and the launch stands
+// where annotation and nest stood. Directives in that text, pragmas before it
+// and macros that change in between would mean something else there.
+//===----------------------------------------------------------------------===//
+#include "Frontend/NestBuilder.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+
+namespace heddle {
+
+namespace {
+
+/// As it stands in the file, before macros are expanded.
+struct FileToken {
+  tok::TokenKind Kind = tok::unknown;
+  unsigned At = 0;
+  llvm::StringRef Text;
+  bool StartsDirective = false, InDirective = false;
+};
+
+} // namespace
+
+/// Of FileText[Begin, End), which begins with a token.
+static std::vector<FileToken> fileTokens(const SourceManager &SM, FileID File,
+                                         const LangOptions &Lang,
+                                         llvm::StringRef Text, unsigned Begin,
+                                         unsigned End) {
+  Lexer Raw(SM.getLocForStartOfFile(File), Lang, Text.begin(),
+            Text.begin() + Begin, Text.end());
+  std::vector<FileToken> Result;
+  bool InDirective = false;
+  Token Tok;
+  while (true) {
+    Raw.LexFromRawLexer(Tok);
+    unsigned At = SM.getFileOffset(Tok.getLocation());
+    if (Tok.is(tok::eof) || At >= End)
+      return Result;
+    bool Starts = Tok.is(tok::hash) && Tok.isAtStartOfLine();
+    if (Tok.isAtStartOfLine())
+      InDirective = Starts;
+    Result.push_back({Tok.getKind(), At, Text.substr(At, Tok.getLength()),
+                      Starts, InDirective});
+  }
+}
+
+//===--- Pragmas ----------------------------------------------------------===//
+
+/// Speaks of declarations, of diagnostics or of options, and not of the
+/// statement that follows. Words: behind `pragma`.
+static bool leavesLoopsAlone(llvm::StringRef Words) {
+  Words = Words.ltrim();
+  for (llvm::StringRef Vendor : {"GCC", "clang"})
+    if (Words.consume_front(Vendor)) {
+      llvm::StringRef Second = Words.ltrim();
+      return !llvm::any_of(
+          llvm::ArrayRef<llvm::StringRef>{"unroll", "nounroll", "ivdep",
+                                          "novector", "loop", "__debug"},
+          [&](llvm::StringRef W) { return Second.starts_with(W); });
+    }
+  llvm::StringRef First = Words.take_while(
+      [](char C) { return llvm::isAlnum(C) || C == '_'; });
+  return llvm::is_contained(
+      {"STDC", "comment", "diag_default", "diag_error", "diag_suppress",
+       "diag_warning", "endregion", "mark", "message", "nv_diag_default",
+       "nv_diag_error", "nv_diag_once", "nv_diag_suppress", "nv_diag_warning",
+       "nv_diagnostic", "nv_exec_check_disable", "once", "pack", "pop_macro",
+       "push_macro", "region", "warning", "weak"},
+      First);
+}
+
+/// Name, or a macro that it stands for, says `_Pragma`.
+bool NestBuilder::makesPragma(llvm::StringRef Name, SourceLocation At) {
+  bool Found = false;
+  forEachMacro(Name, At, [&](const IdentifierInfo *II, const MacroInfo *) {
+    Found |= II->isStr("_Pragma");
+    return !Found;
+  });
+  return Found;
+}
+
+/// A pragma directly before the annotation, even under a condition, would apply
+/// to the launch.
+void NestBuilder::checkPragmas(unsigned Annotation) {
+  std::vector<FileToken> Tokens =
+      fileTokens(SM, File, Ctx.getLangOpts(), FileText,
+                 Nest->Place.Insert.Begin, Annotation);
+  auto At = [&](unsigned Offset) {
+    return SM.getLocForStartOfFile(File).getLocWithOffset(
+        static_cast<int>(Offset));
+  };
+  auto Refuse = [&](const FileToken &T, llvm::StringRef Shown) {
+    error(DiagID::HD150, ref(SourceRange(At(T.At))), Shown);
+  };
+  while (!Tokens.empty()) {
+    size_t Begin = Tokens.size() - 1;
+    if (Tokens[Begin].InDirective) {
+      while (!Tokens[Begin].StartsDirective)
+        --Begin;
+      bool Pragma = Begin + 1 < Tokens.size() &&
+                    Tokens[Begin + 1].Text == "pragma";
+      unsigned From = Tokens[Begin].At;
+      unsigned To = Tokens.back().At + Tokens.back().Text.size();
+      if (Pragma &&
+          (Begin + 2 == Tokens.size() ||
+           !leavesLoopsAlone(FileText.slice(Tokens[Begin + 2].At, To))))
+        return Refuse(Tokens[Begin], FileText.slice(From, To));
+      Tokens.resize(Begin);
+      continue;
+    }
+    // `_Pragma("...")`, MACRO or MACRO(...)
+    if (Tokens[Begin].Kind == tok::r_paren) {
+      unsigned Depth = 0;
+      do {
+        Depth += Tokens[Begin].Kind == tok::r_paren;
+        Depth -= Tokens[Begin].Kind == tok::l_paren;
+      } while (Depth && Begin-- > 0);
+      if (Begin == 0 || Depth)
+        return;
+      --Begin;
+    }
+    const FileToken &Word = Tokens[Begin];
+    if (Word.Kind != tok::raw_identifier)
+      return;
+    if (Word.Text == "_Pragma" && Begin + 2 < Tokens.size() &&
+        leavesLoopsAlone(Tokens[Begin + 2].Text.trim("\""))) {
+      Tokens.resize(Begin);
+      continue;
+    }
+    if (makesPragma(Word.Text, At(Word.At)))
+      Refuse(Word, Word.Text);
+    return;
+  }
+}
+
+//===--- Directives -------------------------------------------------------===//
+
+void NestBuilder::checkDirectives(unsigned Annotation) {
+  unsigned End = FileBegin + Nest->Text.size();
+  for (const FileToken &T :
+       fileTokens(SM, File, Ctx.getLangOpts(), FileText, Annotation, End)) {
+    SourceLocation At =
+        SM.getLocForStartOfFile(File).getLocWithOffset(static_cast<int>(T.At));
+    bool Pragma = T.At < FileBegin && T.Kind == tok::raw_identifier &&
+                  makesPragma(T.Text, At);
+    if (!T.StartsDirective && !Pragma)
+      continue;
+    error(DiagID::HD156, ref(SourceRange(At)),
+          T.At < FileBegin
+              ? "between annotation and loop would go with the annotation"
+              : "inside the loop would be copied with it");
+    return;
+  }
+}
+
+//===--- Macros -----------------------------------------------------------===//
+
+/// Visits the identifier Name and, where it is a macro at that place, all that
+/// its replacement names, and so on. Where Visit gives false, nothing further.
+void NestBuilder::forEachMacro(
+    llvm::StringRef Name, SourceLocation At,
+    llvm::function_ref<bool(const IdentifierInfo *, const MacroInfo *)> Visit) {
+  std::vector<const IdentifierInfo *> Work{PP.getIdentifierInfo(Name)};
+  llvm::SmallPtrSet<const IdentifierInfo *, 8> Met;
+  while (!Work.empty()) {
+    const IdentifierInfo *II = Work.back();
+    Work.pop_back();
+    if (!Met.insert(II).second)
+      continue;
+    const MacroInfo *Macro = PP.getMacroDefinitionAtLoc(II, At).getMacroInfo();
+    if (!Visit(II, Macro))
+      return;
+    if (!Macro)
+      continue;
+    for (const Token &T : Macro->tokens())
+      if (const IdentifierInfo *Named = T.getIdentifierInfo())
+        if (Macro->getParameterNum(Named) < 0)
+          Work.push_back(Named);
+  }
+}
+
+/// A macro that the nest uses, directly or not, and that means something else
+/// at the kernel; __COUNTER__ does with each copy of the text.
+void NestBuilder::checkMacros() {
+  SourceLocation Start = SM.getLocForStartOfFile(File);
+  auto At = [&](unsigned Offset) {
+    return Start.getLocWithOffset(static_cast<int>(Offset));
+  };
+  SourceLocation Kernel = At(Nest->Place.Insert.Begin);
+  SourceLocation Loop = At(FileBegin);
+  llvm::StringSet<> Asked;
+  for (const FileToken &T :
+       fileTokens(SM, File, Ctx.getLangOpts(), FileText, FileBegin,
+                  FileBegin + Nest->Text.size())) {
+    if (T.Kind != tok::raw_identifier || !Asked.insert(T.Text).second)
+      continue;
+    const IdentifierInfo *Changed = nullptr;
+    SourceLocation Defined;
+    forEachMacro(
+        T.Text, Loop, [&](const IdentifierInfo *II, const MacroInfo *Here) {
+          const MacroInfo *There =
+              PP.getMacroDefinitionAtLoc(II, Kernel).getMacroInfo();
+          bool Same = Here == There ||
+                      (Here && There &&
+                       Here->isIdenticalTo(*There, PP, /*Syntactically=*/true));
+          if (Same && !II->isStr("__COUNTER__"))
+            return true;
+          Changed = II;
+          if (const MacroInfo *Any = Here ? Here : There; Any && !Same)
+            Defined = Any->getDefinitionLoc();
+          return false;
+        });
+    if (!Changed)
+      continue;
+    Diagnostic &D =
+        error(DiagID::HD155, ref(SourceRange(At(T.At))), Changed->getName());
+    if (Defined.isValid())
+      D.note(ref(SourceRange(Defined)), "defined here");
+    return;
+  }
+}
+
+void NestBuilder::checkPreprocessing() {
+  bool Annotated = !In.AnnotationRange.File.empty();
+  unsigned Annotation = Annotated ? In.AnnotationRange.Begin : FileBegin;
+  checkPragmas(Annotation);
+  checkDirectives(Annotation);
+  checkMacros();
+}
+
+} // namespace heddle
