@@ -8,6 +8,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
+#include <map>
 #include <set>
 
 using namespace heddle;
@@ -50,15 +51,21 @@ public:
 private:
   bool merge(const std::vector<SourceResult> &Results);
   std::set<std::string> filesToMirror(const std::vector<SourceResult> &Results);
-  void write(const FileEdits &File, StringRef Path);
+  bool write(const FileEdits &File, StringRef Path);
   void writeDepfile(const std::vector<SourceResult> &Results);
   void writeFolder(const std::vector<SourceResult> &Results);
+  bool mirror(const std::string &Path);
+  bool mirrorAlone(const std::string &Path);
   bool textOf(const FileEdits &File, std::string &Text);
   void fail(int Code) { Exit = std::max(Exit, Code); }
   bool isSource(StringRef Path) const;
 
   const RewriteOptions &Options;
   UnitEdits All;
+  /// Of the files to mirror: what they include of these, and whether they were
+  /// written.
+  std::map<std::string, std::set<std::string>> Includes;
+  std::map<std::string, bool> Mirrored;
   int Exit = ExitWritten;
 };
 
@@ -98,18 +105,21 @@ bool Writer::isSource(StringRef Path) const {
   return false;
 }
 
-void Writer::write(const FileEdits &File, StringRef Path) {
+bool Writer::write(const FileEdits &File, StringRef Path) {
   std::string Text;
   if (!textOf(File, Text))
-    return;
+    return false;
   if (isSource(Path)) {
     sayOfFile(Options, DiagID::HD638, {}, Path, "it is a source of this run");
-    return fail(ExitErrors);
+    fail(ExitErrors);
+    return false;
   }
   if (Error E = writeFile(Path, Text)) {
     sayOfFile(Options, DiagID::HD638, {}, Path, toString(std::move(E)));
     fail(ExitErrors);
+    return false;
   }
+  return true;
 }
 
 /// The sources, the annotated headers, whatever includes one of these, and what
@@ -125,6 +135,8 @@ Writer::filesToMirror(const std::vector<SourceResult> &Results) {
     Before = Files.size();
     for (const SourceResult &R : Results)
       for (const Inclusion &I : R.Inclusions) {
+        if (R.Exit != ExitWritten)
+          break; // nothing is written for it
         if (Files.count(I.To) && !I.From.empty())
           Files.insert(I.From);
         if (I.Quoted && Files.count(I.From))
@@ -134,36 +146,64 @@ Writer::filesToMirror(const std::vector<SourceResult> &Results) {
   return Files;
 }
 
-void Writer::writeFolder(const std::vector<SourceResult> &Results) {
-  for (const std::string &Path : filesToMirror(Results)) {
-    StringRef Below = Path;
-    bool Inside = Below.consume_front(Options.Root) &&
-                  (Options.Root == "/" || Below.consume_front("/"));
-    if (!Inside) {
-      sayOfFile(Options, DiagID::HD641, {}, Path, Options.Root);
-      fail(ExitErrors);
-      continue;
-    }
-    SmallString<128> Target(Options.Path);
-    sys::path::append(Target, Below);
-    if (std::error_code Code =
-            sys::fs::create_directories(sys::path::parent_path(Target))) {
-      sayOfFile(Options, DiagID::HD638, {}, Target.str().str(), Code.message());
-      fail(ExitErrors);
-      continue;
-    }
-    auto Known = All.Files.find(Path);
-    if (Known != All.Files.end()) {
-      write(Known->second, Target);
-      continue;
-    }
-    auto Buffer = MemoryBuffer::getFile(Path);
-    FileEdits Plain;
-    Plain.Name = Path;
-    if (Buffer)
-      Plain.Code = (*Buffer)->getBuffer().str();
-    write(Plain, Target);
+/// Writes one file, without regard to what it includes.
+bool Writer::mirrorAlone(const std::string &Path) {
+  StringRef Below = Path;
+  bool Inside = Below.consume_front(Options.Root) &&
+                (Options.Root == "/" || Below.consume_front("/"));
+  if (!Inside) {
+    sayOfFile(Options, DiagID::HD641, {}, Path, Options.Root);
+    fail(ExitErrors);
+    return false;
   }
+  SmallString<128> Target(Options.Path);
+  sys::path::append(Target, Below);
+  if (std::error_code Code =
+          sys::fs::create_directories(sys::path::parent_path(Target))) {
+    sayOfFile(Options, DiagID::HD638, {}, Target.str().str(), Code.message());
+    fail(ExitErrors);
+    return false;
+  }
+  auto Known = All.Files.find(Path);
+  if (Known != All.Files.end())
+    return write(Known->second, Target);
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer) {
+    sayOfFile(Options, DiagID::HD638, {}, Target.str().str(),
+              "'" + Path + "' cannot be read: " + Buffer.getError().message());
+    fail(ExitErrors);
+    return false;
+  }
+  FileEdits Plain;
+  Plain.Name = Path;
+  Plain.Code = (*Buffer)->getBuffer().str();
+  return write(Plain, Target);
+}
+
+/// Writes the file after all that it includes, or not at all.
+bool Writer::mirror(const std::string &Path) {
+  auto [At, New] = Mirrored.try_emplace(Path, true); // meanwhile, for circles
+  if (!New)
+    return At->second;
+  for (const std::string &Included : Includes[Path]) {
+    if (mirror(Included))
+      continue;
+    sayOfFile(Options, DiagID::HD640, {}, Path, Included);
+    fail(ExitErrors);
+    return Mirrored[Path] = false;
+  }
+  return Mirrored[Path] = mirrorAlone(Path);
+}
+
+void Writer::writeFolder(const std::vector<SourceResult> &Results) {
+  std::set<std::string> Files = filesToMirror(Results);
+  for (const SourceResult &R : Results)
+    if (R.Exit == ExitWritten)
+      for (const Inclusion &I : R.Inclusions)
+        if (Files.count(I.From) && Files.count(I.To))
+          Includes[I.From].insert(I.To);
+  for (const std::string &Path : Files)
+    mirror(Path);
 }
 
 /// The rule has one target, the output of the first source: whoever declares
