@@ -142,8 +142,11 @@ void UnitProcessor::fail(const AnnotatedPlace &Place, Report &R) {
       continue;
     D.Level = Options.Failure == OnFailure::Warn ? Severity::Warning
                                                  : Severity::Remark;
+    // With a pragma before it, that is for the pragma to say.
     D.note(ref(Place.Where),
-           "this loop is kept as it is written and runs sequentially");
+           D.ID == DiagID::HD150
+               ? "this loop is kept as it is written"
+               : "this loop is kept as it is written and runs sequentially");
   }
   show(R);
   if (Keep)

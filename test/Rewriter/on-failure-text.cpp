@@ -23,7 +23,8 @@ void f(double *x, int n) {
   // WARN: :[[@LINE+1]]:43: warning: {{.*}} [heddle-HD117]
   HEDDLE(map) for (int i = 0; i < n; ++i) BLOCK
   // CHECK-NEXT: {{^}}              for (int i = 0; i < n; ++i) BLOCK
-  // WARN: :[[@LINE+1]]:1: warning: {{.*}} [heddle-HD150]
+  // WARN: :[[@LINE+2]]:1: warning: {{.*}} [heddle-HD150]
+  // WARN: note: this loop is kept as it is written{{$}}
 #pragma omp parallel for
   HEDDLE(map) // why
   for (int i = 0; i < n; ++i) x[i] = 1;
