@@ -35,6 +35,12 @@ bool NestBuilder::checkFunction(const FunctionDecl *F) {
     return Refuse("a '__device__' function");
   if (isa_and_nonnull<CoroutineBodyStmt>(F->getBody()))
     return Refuse("a coroutine");
+  // g++ 12 does not find the end of one that has directives in it.
+  for (const DeclContext *DC = F; DC; DC = DC->getParent())
+    if (const auto *Class = dyn_cast<CXXRecordDecl>(DC);
+        Class && Class->isLambda() &&
+        isa_and_nonnull<FieldDecl>(Class->getLambdaContextDecl()))
+      return Refuse("a default member initializer");
   if (F->getBody()->getBeginLoc().isMacroID()) {
     error(DiagID::HD151, Nest->Where,
           Lexer::getImmediateMacroName(F->getBody()->getBeginLoc(), SM,

@@ -124,11 +124,11 @@ template <class T> void constrained(T *x, int n) requires Number<T> {
   [[heddle::map]] for (int i = 0; i < n; ++i) x[i] = 0;
 }
 template void constrained<double>(double *, int);
+#ifdef NOWHERE
 struct Initialised {
+  // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: a loop in a default member initializer cannot become a kernel launch [heddle-HD153]
   int v = [](int n) { double x[4]; [[heddle::map]] for (int i = 0; i < 4; ++i) x[i] = n; return int(x[0]); }(3);
 };
-
-#ifdef NOWHERE
 // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: there is no place for a kernel before this function [heddle-HD154]
 int defaulted(int k = [](int n) { double x[4]; [[heddle::map]] for (int i = 0; i < 4; ++i) x[i] = n; return int(x[0]); }(3)) { return k; }
 #endif
