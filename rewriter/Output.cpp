@@ -188,7 +188,7 @@ bool Writer::mirror(const std::string &Path) {
   for (const std::string &Included : Includes[Path]) {
     if (mirror(Included))
       continue;
-    sayOfFile(Options, DiagID::HD640, {}, Path, Included);
+    sayOfFile(Options, DiagID::HD645, {}, Path, Included);
     fail(ExitErrors);
     return Mirrored[Path] = false;
   }
