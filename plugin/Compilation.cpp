@@ -4,6 +4,7 @@
 
 #include "Compilation.h"
 #include "Diagnostics/Printer.h"
+#include "Emit/Instantiations.h"
 #include "FirstParse.h"
 #include "Frontend/Attributes.h"
 #include "Mentions.h"
@@ -195,8 +196,8 @@ bool Rewritten::install(const FirstParse &First) {
     if (File.Nests.empty())
       continue;
     for (const auto &[Offset, Edit] : File.Nests)
-      for (const std::string &Name : Edit.KernelNames)
-        Kernels.push_back({Name, Edit.Replace});
+      for (const std::string &Name : kernelNames(Edit.Source))
+        Kernels.push_back({Name, Edit.Source.Replace});
     if (!replaceText(File, File.IsMain))
       return false;
   }

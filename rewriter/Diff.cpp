@@ -43,10 +43,10 @@ std::vector<Change> changes(const FileEdits &File, StringRef After,
   };
   std::vector<Edit> Edits;
   for (const auto &[Offset, Nest] : File.Nests) {
-    if (!Nest.Kernels.empty())
-      Edits.push_back(
-          {Nest.Insert.Begin, Nest.Insert.Begin, Nest.Kernels.size()});
-    Edits.push_back({Nest.Replace.Begin, Nest.Replace.End, Nest.Launch.size()});
+    const FileRange &Insert = Nest.Source.Insert, &Loop = Nest.Source.Replace;
+    if (std::string Kernels = Nest.kernels(File.Code); !Kernels.empty())
+      Edits.push_back({Insert.Begin, Insert.Begin, Kernels.size()});
+    Edits.push_back({Loop.Begin, Loop.End, Nest.launch(File.Code).size()});
   }
   llvm::stable_sort(
       Edits, [](const Edit &A, const Edit &B) { return A.Begin < B.Begin; });

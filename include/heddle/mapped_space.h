@@ -53,7 +53,8 @@ constexpr basic_index_space<Int> normalized(basic_index_space<Int> space) {
 }
 
 template <class Int>
-constexpr violation forward(const step &s, basic_index_space<Int> &space) {
+constexpr violation forward(const mapping_step &s,
+                            basic_index_space<Int> &space) {
   if (s.count < 0 || s.count > max_rank)
     return violation::list_too_long;
   violation found = violation::none;
@@ -113,9 +114,9 @@ constexpr mapped_space<Int> apply(const mapping &m,
   }
   if (!out.valid())
     return out;
-  const step ending = out.count == 0
-                          ? step{}
-                          : m.steps[static_cast<std::size_t>(out.count - 1)];
+  const mapping_step ending =
+      out.count == 0 ? mapping_step{}
+                     : m.steps[static_cast<std::size_t>(out.count - 1)];
   if (ending.kind != combinator::GridBlock) {
     out.error = violation::no_grid_block;
     return out;
@@ -137,7 +138,7 @@ constexpr index_vector<Int> recover(const mapped_space<Int> &mapped,
   index_vector<Int> index = thread_index;
   for (int k = mapped.count; k-- > 0;) {
     const auto at = static_cast<std::size_t>(k);
-    const step &s = mapped.applied.steps[at];
+    const mapping_step &s = mapped.applied.steps[at];
     all_combinators::visit(s.kind, [&](auto c) {
       decltype(c)::back(mapped.stages[at], s, index, guards);
     });

@@ -69,11 +69,13 @@ struct shift_lb {
   static constexpr combinator kind = combinator::ShiftLB;
   static constexpr const char *name = "ShiftLB";
 
-  static constexpr violation check(const step &) { return violation::none; }
+  static constexpr violation check(const mapping_step &) {
+    return violation::none;
+  }
 
   template <class Int>
   static constexpr violation forward(basic_index_space<Int> &space,
-                                     const step &) {
+                                     const mapping_step &) {
     for (std::size_t d = 0; d < space.dimensions(); ++d) {
       Int extent{};
       if (!checked_subtract(space.upper[d], space.lower[d], extent) &&
@@ -86,8 +88,9 @@ struct shift_lb {
   }
 
   template <class Int, class Guards>
-  static constexpr void back(const basic_index_space<Int> &before, const step &,
-                             index_vector<Int> &index, Guards &) {
+  static constexpr void back(const basic_index_space<Int> &before,
+                             const mapping_step &, index_vector<Int> &index,
+                             Guards &) {
     for (std::size_t d = 0; d < before.dimensions(); ++d)
       index[d] = sum_of(index[d], before.lower[d]);
   }
@@ -109,7 +112,7 @@ struct compress_grid {
   static constexpr combinator kind = combinator::CompressGrid;
   static constexpr const char *name = "CompressGrid";
 
-  static constexpr violation check(const step &s) {
+  static constexpr violation check(const mapping_step &s) {
     for (const long long entry : s.args)
       if (entry != 0 && entry != 1)
         return violation::not_zero_or_one;
@@ -118,7 +121,7 @@ struct compress_grid {
 
   template <class Int>
   static constexpr violation forward(basic_index_space<Int> &space,
-                                     const step &s) {
+                                     const mapping_step &s) {
     if (s.count != space.rank)
       return violation::wrong_length;
     if (!space.zero_based())
@@ -141,7 +144,7 @@ struct compress_grid {
 
   template <class Int, class Guards>
   static constexpr void back(const basic_index_space<Int> &before,
-                             const step &s, index_vector<Int> &index,
+                             const mapping_step &s, index_vector<Int> &index,
                              Guards &) {
     for (std::size_t d = 0; d < before.dimensions(); ++d) {
       const Int t(before.step[d]);
@@ -184,11 +187,13 @@ struct prune_grid {
   static constexpr combinator kind = combinator::PruneGrid;
   static constexpr const char *name = "PruneGrid";
 
-  static constexpr violation check(const step &) { return violation::none; }
+  static constexpr violation check(const mapping_step &) {
+    return violation::none;
+  }
 
   template <class Int>
   static constexpr violation forward(basic_index_space<Int> &space,
-                                     const step &) {
+                                     const mapping_step &) {
     if (!space.zero_based())
       return violation::not_zero_based;
     for (std::size_t d = 0; d < space.dimensions(); ++d) {
@@ -199,8 +204,9 @@ struct prune_grid {
   }
 
   template <class Int, class Guards>
-  static constexpr void back(const basic_index_space<Int> &before, const step &,
-                             index_vector<Int> &index, Guards &guards) {
+  static constexpr void back(const basic_index_space<Int> &before,
+                             const mapping_step &, index_vector<Int> &index,
+                             Guards &guards) {
     for (std::size_t d = 0; d < before.dimensions(); ++d)
       if (before.width[d] < before.step[d])
         guards.require_less(floor_mod(index[d], Int(before.step[d])),
@@ -224,13 +230,13 @@ struct split_last {
   static constexpr combinator kind = combinator::SplitLast;
   static constexpr const char *name = "SplitLast";
 
-  static constexpr violation check(const step &s) {
+  static constexpr violation check(const mapping_step &s) {
     return s.args[0] < 1 ? violation::split_not_positive : violation::none;
   }
 
   template <class Int>
   static constexpr violation forward(basic_index_space<Int> &space,
-                                     const step &s) {
+                                     const mapping_step &s) {
     const violation found = detail::needs_dense(space);
     if (found != violation::none)
       return found;
@@ -251,7 +257,7 @@ struct split_last {
 
   template <class Int, class Guards>
   static constexpr void back(const basic_index_space<Int> &before,
-                             const step &s, index_vector<Int> &index,
+                             const mapping_step &s, index_vector<Int> &index,
                              Guards &guards) {
     const std::size_t last = before.dimensions() - 1;
     index[last] =
@@ -277,11 +283,13 @@ struct fold_last2 {
   static constexpr combinator kind = combinator::FoldLast2;
   static constexpr const char *name = "FoldLast2";
 
-  static constexpr violation check(const step &) { return violation::none; }
+  static constexpr violation check(const mapping_step &) {
+    return violation::none;
+  }
 
   template <class Int>
   static constexpr violation forward(basic_index_space<Int> &space,
-                                     const step &) {
+                                     const mapping_step &) {
     const violation found = detail::needs_dense(space);
     if (found != violation::none)
       return found;
@@ -298,8 +306,9 @@ struct fold_last2 {
   }
 
   template <class Int, class Guards>
-  static constexpr void back(const basic_index_space<Int> &before, const step &,
-                             index_vector<Int> &index, Guards &) {
+  static constexpr void back(const basic_index_space<Int> &before,
+                             const mapping_step &, index_vector<Int> &index,
+                             Guards &) {
     const std::size_t last = before.dimensions() - 1;
     const Int folded = index[last - 1];
     index[last - 1] = floor_div(folded, before.upper[last]);
@@ -323,7 +332,7 @@ struct permute {
   static constexpr combinator kind = combinator::Permute;
   static constexpr const char *name = "Permute";
 
-  static constexpr violation check(const step &s) {
+  static constexpr violation check(const mapping_step &s) {
     bool seen[max_rank] = {};
     for (int k = 0; k < s.count; ++k) {
       const long long entry = s.args[static_cast<std::size_t>(k)];
@@ -336,7 +345,7 @@ struct permute {
 
   template <class Int>
   static constexpr violation forward(basic_index_space<Int> &space,
-                                     const step &s) {
+                                     const mapping_step &s) {
     if (s.count != space.rank)
       return violation::wrong_length;
     const basic_index_space<Int> old = space;
@@ -352,7 +361,7 @@ struct permute {
 
   template <class Int, class Guards>
   static constexpr void back(const basic_index_space<Int> &before,
-                             const step &s, index_vector<Int> &index,
+                             const mapping_step &s, index_vector<Int> &index,
                              Guards &) {
     const index_vector<Int> permuted = index;
     for (std::size_t k = 0; k < before.dimensions(); ++k)
@@ -386,13 +395,13 @@ struct pad_last {
   static constexpr combinator kind = combinator::PadLast;
   static constexpr const char *name = "PadLast";
 
-  static constexpr violation check(const step &s) {
+  static constexpr violation check(const mapping_step &s) {
     return s.args[0] < 1 ? violation::pad_not_positive : violation::none;
   }
 
   template <class Int>
   static constexpr violation forward(basic_index_space<Int> &space,
-                                     const step &s) {
+                                     const mapping_step &s) {
     const std::size_t last = space.dimensions() - 1;
     if (divides(s.args[0], space.upper[last]))
       return violation::none;
@@ -407,7 +416,7 @@ struct pad_last {
 
   template <class Int, class Guards>
   static constexpr void back(const basic_index_space<Int> &before,
-                             const step &s, index_vector<Int> &index,
+                             const mapping_step &s, index_vector<Int> &index,
                              Guards &guards) {
     const std::size_t last = before.dimensions() - 1;
     if (!divides(s.args[0], before.upper[last]))
@@ -431,14 +440,14 @@ struct grid_block {
   static constexpr combinator kind = combinator::GridBlock;
   static constexpr const char *name = "GridBlock";
 
-  static constexpr violation check(const step &s) {
+  static constexpr violation check(const mapping_step &s) {
     return s.args[0] < 0 || s.args[0] > 3 ? violation::block_rank_out_of_range
                                           : violation::none;
   }
 
   template <class Int>
   static constexpr violation forward(basic_index_space<Int> &space,
-                                     const step &s) {
+                                     const mapping_step &s) {
     const violation found = detail::needs_dense(space);
     if (found != violation::none)
       return found;
@@ -449,8 +458,9 @@ struct grid_block {
   }
 
   template <class Int, class Guards>
-  static constexpr void back(const basic_index_space<Int> &, const step &,
-                             index_vector<Int> &, Guards &) {}
+  static constexpr void back(const basic_index_space<Int> &,
+                             const mapping_step &, index_vector<Int> &,
+                             Guards &) {}
 };
 } // namespace combinators
 

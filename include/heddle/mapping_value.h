@@ -31,7 +31,7 @@ inline constexpr int max_steps = 48;
 
 /// One combinator with its arguments: a list's entries, outermost dimension
 /// first, or one number, or none.
-struct step {
+struct mapping_step {
   combinator kind = combinator::ShiftLB;
   int count = 0;
   std::array<long long, max_rank> args{};
@@ -41,7 +41,7 @@ struct step {
 /// The combinator functions make these, and never fail: they record the first
 /// precondition violated, and the index of the step that violates it.
 struct mapping {
-  std::array<step, max_steps> steps{};
+  std::array<mapping_step, max_steps> steps{};
   int count = 0;
   violation error = violation::none;
   int error_step = 0;
@@ -66,7 +66,7 @@ constexpr mapping violate(mapping m, violation v, int at) {
 
 /// m with one more combinator applied, C, of which `found` is wrong.
 template <class C>
-constexpr mapping append(const mapping &m, const step &next,
+constexpr mapping append(const mapping &m, const mapping_step &next,
                          violation found = violation::none) {
   if (m.count < 0 || m.count >= max_steps)
     return violate(m, violation::too_many_steps, max_steps);
@@ -82,13 +82,13 @@ constexpr mapping append(const mapping &m, const step &next,
 }
 
 template <class C> constexpr mapping append(const mapping &m) {
-  step next{};
+  mapping_step next{};
   next.kind = C::kind;
   return append<C>(m, next);
 }
 
 template <class C> constexpr mapping append(const mapping &m, long long arg) {
-  step next{};
+  mapping_step next{};
   next.kind = C::kind;
   next.count = 1;
   next.args[0] = arg;
@@ -100,7 +100,7 @@ template <class C> constexpr mapping append(const mapping &m, long long arg) {
 template <class C, class Entry>
 constexpr mapping append(const mapping &m, const Entry *list,
                          std::size_t size) {
-  step next{};
+  mapping_step next{};
   next.kind = C::kind;
   const auto room = static_cast<std::size_t>(max_rank);
   const std::size_t kept = size < room ? size : room;

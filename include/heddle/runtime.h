@@ -15,6 +15,7 @@
 //   thread.h       block_x() ... thread_z(), for kernels
 //   divisor.h      division by run-time extents without a division
 //   device.h       std::min and its kin, for kernels
+//   instantiation.h  for which template arguments a loop is verified
 //   environment.h  HEDDLE_TRACE, HEDDLE_REQUIRE_GPU, HEDDLE_HOST_ORDER
 //   error.h        heddle::error
 //   buffer.h       release_device_buffers()
@@ -42,6 +43,7 @@
 #include "runtime/divisor.h"
 #include "runtime/environment.h"
 #include "runtime/error.h"
+#include "runtime/instantiation.h"
 #include "runtime/run.h"
 #include "runtime/shape.h"
 #include "runtime/thread.h"

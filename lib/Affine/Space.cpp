@@ -28,7 +28,7 @@ unsigned Builder::mapRank() const {
   const mapping &M = *Nest.Annot.Map;
   int Change = 0;
   for (int I = 0; I < M.count; ++I) {
-    const step &S = M.steps[static_cast<size_t>(I)];
+    const mapping_step &S = M.steps[static_cast<size_t>(I)];
     if (S.kind == combinator::SplitLast)
       ++Change;
     else if (S.kind == combinator::FoldLast2)

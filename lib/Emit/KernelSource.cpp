@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/KernelSource.h"
+#include "Emit/HostLoop.h"
 #include "Emit/KernelText.h"
 #include "Emit/LaunchText.h"
 #include "Emit/SourceLines.h"
@@ -27,34 +28,44 @@ static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
   KernelSource Out;
   Out.Insert = Place.Insert;
   Out.Replace = Place.Nest;
-  Out.Launch = launchText(P, OpenMP);
+  Out.Name = P.Name;
+  Out.Indent = Place.Nest.Column > 0 ? Place.Nest.Column - 1 : 0;
+  Out.Variants.emplace_back();
+  KernelVariant &V = Out.Variants.front();
+  V.Launch = launchText(P, OpenMP);
+  if (!Place.Parameters.empty()) {
+    Out.Parameters = Place.Parameters;
+    Out.Otherwise = unverifiedText(P);
+    V.Arguments.push_back(Place.Arguments);
+  }
   if (P.Kernels.empty())
     return Out;
   // Kernels start on a line of their own; what follows keeps its place.
   if (Place.Insert.Column > 1)
-    Out.Kernels = "\n";
+    V.Kernels = "\n";
   for (const KernelPlan &K : P.Kernels) {
-    Out.Kernels += kernelText(P, K, D);
-    Out.KernelNames.push_back(K.Name);
+    V.Kernels += kernelText(P, K, D);
+    V.KernelNames.push_back(K.Name);
   }
-  Out.Kernels += lineDirective(Place.Insert.Line, Place.Insert.File);
+  if (OpenMP && Place.Constexpr && P.Parallel != HostLoop::Sequential)
+    V.Kernels += hostFunction(P);
+  V.Kernels += lineDirective(Place.Insert.Line, Place.Insert.File);
   if (Place.Insert.Column > 1)
-    Out.Kernels += std::string(Place.Insert.Column - 1, ' ');
+    V.Kernels += std::string(Place.Insert.Column - 1, ' ');
   return Out;
 }
 
 std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, bool OpenMP,
                                  Report &R) {
-  KernelSource Out = spell(D == Dialect::Cuda ? withHashedNames(P) : P, D, OpenMP);
-  if (D == Dialect::Written) {
-    Out.Launch = forReaders(Out.Launch);
-    Out.Kernels = forReaders(Out.Kernels);
-    return Out;
-  }
+  KernelSource Out =
+      spell(D == Dialect::Cuda ? withHashedNames(P) : P, D, OpenMP);
   const LoopNest &Nest = *P.Mapped->Verified->affine().Nest;
   unsigned Line = positionOf(Nest, 0).Line;
-  Out.Launch = forCompiler(Out.Launch, Line, Nest.Place.Nest.File);
-  Out.Kernels = forCompiler(Out.Kernels, Line, Nest.Place.Nest.File);
+  KernelVariant &V = Out.Variants.front();
+  for (std::string *Text : {&V.Launch, &V.Kernels, &Out.Otherwise})
+    *Text = D == Dialect::Written
+                ? forReaders(*Text)
+                : forCompiler(*Text, Line, Nest.Place.Nest.File);
   return Out;
 }
 

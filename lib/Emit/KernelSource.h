@@ -21,13 +21,25 @@ namespace heddle {
 /// launching something else.
 enum class Dialect : unsigned char { Written, Cuda, Host };
 
+/// One text of a nest, and the instantiations for which it is verified: the
+/// Placement::Arguments of each; none outside templates.
+struct KernelVariant {
+  std::string Kernels, Launch;
+  std::vector<std::string> KernelNames;
+  std::vector<std::string> Arguments;
+};
+
 /// The two edits that rewrite one nest.
 struct KernelSource {
-  FileRange Insert; ///< empty range: kernels go here
-  std::string Kernels;
+  FileRange Insert;  ///< empty range: kernels go here
   FileRange Replace; ///< the nest
-  std::string Launch;
-  std::vector<std::string> KernelNames;
+  std::vector<KernelVariant> Variants; ///< at least one
+  std::string Name;       ///< of the launch; names of kernels begin so
+  std::string Parameters; ///< Placement::Parameters
+  /// In templates, what runs in any other instantiation; ends in two braces,
+  /// the last of which stands where the nest's last token stood.
+  std::string Otherwise;
+  unsigned Indent = 0; ///< of the nest
 };
 
 /// OpenMP: the text may be compiled with OpenMP.

@@ -61,52 +61,63 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   return Text;
 }
 
+std::string parameterText(const ArrayInfo &A) {
+  return A.DeclPrefix + A.KernelName + A.DeclSuffix;
+}
+
+std::string parameterText(const Param &P) {
+  bool Glued = !P.CxxType.empty() &&
+               (P.CxxType.back() == '*' || P.CxxType.back() == '&');
+  return P.CxxType + (Glued ? "" : " ") + P.Name;
+}
+
 static std::string parameter(const KernelPlan &K, const KernelParam &P,
                              const LoopNest &N) {
   bool Narrow = K.Width == IndexWidth::I32;
   switch (P.What) {
-  case KernelParam::Array: {
-    const ArrayInfo &A = N.Arrays[P.Index];
-    return A.DeclPrefix + A.KernelName + A.DeclSuffix;
-  }
-  case KernelParam::Scalar: {
-    const std::string &Type = N.Params[P.Index].CxxType;
-    bool Glued = !Type.empty() && (Type.back() == '*' || Type.back() == '&');
-    return Type + (Glued ? "" : " ") + P.Name;
-  }
+  case KernelParam::Array:
+    return parameterText(N.Arrays[P.Index]);
+  case KernelParam::Scalar:
+    return parameterText(N.Params[P.Index]);
   case KernelParam::Extent:
     return (Narrow ? "int " : "long long ") + P.Name;
   case KernelParam::Divisor:
-    return (Narrow ? "::heddle::divisor32 " : "::heddle::divisor64 ") + P.Name;
+    return (Narrow ? "::heddle::rt::divisor32 " : "::heddle::rt::divisor64 ") +
+           P.Name;
   }
   return "";
 }
 
-/// Broken after 80 columns, continued under the first parameter.
+std::string wrapped(const std::string &Head,
+                    const std::vector<std::string> &List, size_t Column) {
+  std::string Text = Head + "(";
+  size_t Indent = Column + Text.size(), At = Indent;
+  for (size_t I = 0; I < List.size(); ++I) {
+    std::string One = List[I] + (I + 1 < List.size() ? "," : ")");
+    if (I > 0 && At + 1 + One.size() > 80) {
+      Text += "\n" + std::string(Indent, ' ');
+      At = Indent;
+    } else if (I > 0) {
+      Text += " ";
+      ++At;
+    }
+    Text += One;
+    At += One.size();
+  }
+  return List.empty() ? Text + ")" : Text;
+}
+
 static std::string signature(const LaunchPlan &P, const KernelPlan &K,
                              Dialect D) {
   const LoopNest &N = *P.Mapped->Verified->affine().Nest;
-  std::string Text = N.Place.Linkage;
-  Text += D == Dialect::Written ? "__global__ "
+  std::string Head = "static ";
+  Head += D == Dialect::Written ? "__global__ "
           : D == Dialect::Cuda  ? "__attribute__((global)) "
                                 : "";
-  Text += "void " + K.Name + "(";
-  size_t Indent = Text.size(), LineStart = 0;
-  for (size_t I = 0; I < K.Params.size(); ++I) {
-    std::string One = parameter(K, K.Params[I], N);
-    if (I + 1 < K.Params.size())
-      One += ",";
-    bool First = I == 0;
-    if (!First && Text.size() - LineStart + 1 + One.size() > 80) {
-      Text += "\n";
-      LineStart = Text.size();
-      Text += std::string(Indent, ' ');
-    } else if (!First) {
-      Text += " ";
-    }
-    Text += One;
-  }
-  return Text + ") {\n";
+  std::vector<std::string> Params;
+  for (const KernelParam &Q : K.Params)
+    Params.push_back(parameter(K, Q, N));
+  return wrapped(Head + "void " + K.Name, Params, 0) + " {\n";
 }
 
 static std::string lines(const KernelPlan &K, const LoopNest &N) {

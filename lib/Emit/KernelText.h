@@ -16,6 +16,14 @@ std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D);
 /// every 5".
 std::string describeSpace(const AffineNest &N, unsigned Rank);
 
+/// A parameter of the source as a function outside of it declares it.
+std::string parameterText(const ArrayInfo &A);
+std::string parameterText(const Param &P);
+/// Head(a, b, ...), broken after 80 columns and continued under the first;
+/// Column is where Head begins.
+std::string wrapped(const std::string &Head,
+                    const std::vector<std::string> &List, size_t Column);
+
 } // namespace heddle
 
 #endif

@@ -7,6 +7,8 @@
 // may assume some, then the device's limits.
 //===----------------------------------------------------------------------===//
 #include "Emit/LaunchText.h"
+#include "Emit/HostLoop.h"
+#include "Emit/KernelText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/SymText.h"
 #include "Mapping/Ranges.h"
@@ -25,6 +27,7 @@ public:
         Names(Source) {}
 
   std::string write();
+  std::string writeUnverified();
 
 private:
   void line(const std::string &Text) { Body += Indent + Text + "\n"; }
@@ -47,8 +50,13 @@ private:
   std::string extents(const Sym (&E)[3]);
   std::string sequentially(const std::string &Reason);
   void loops();
+  std::string siteText() const;
+  std::string lastBrace() const;
   std::string written();
+  std::string firstValue();
+  std::string tripCount();
   std::string tripCounted();
+  std::string calledLoops();
 
   const LaunchPlan &P;
   bool OpenMP;
@@ -96,7 +104,7 @@ std::string LaunchWriter::checkedLeaf(const std::string &Name) {
                   ? Source.Params[static_cast<unsigned>(Q.SourceParam)].HostText
                   : host(Q.Definition);
   Checked[Name] = Local;
-  CheckedLines.push_back("const ::heddle::checked " + Local + "(" + Value +
+  CheckedLines.push_back("const ::heddle::rt::checked " + Local + "(" + Value +
                          ");");
   return Local;
 }
@@ -126,8 +134,8 @@ void LaunchWriter::shareExtents() {
     std::string Local = Names.invent("heddle_" + E->Name);
     Checked[Local] = Local;
     Shared.push_back({E->Value, Local});
-    CheckedLines.push_back("const ::heddle::checked " + Local + " = " + Text +
-                           ";");
+    CheckedLines.push_back("const ::heddle::rt::checked " + Local + " = " +
+                           Text + ";");
   }
 }
 
@@ -138,36 +146,15 @@ void LaunchWriter::declareArrays() {
     const ArrayInfo &A = Source.Arrays[F.Array];
     const char *How = !F.Written ? "in" : F.Read ? "inout" : "out";
     ArrayNames.push_back(Names.invent("heddle_" + A.KernelName));
-    line("const auto " + ArrayNames.back() + " = ::heddle::" + How + "(" +
+    line("const auto " + ArrayNames.back() + " = ::heddle::rt::" + How + "(" +
          A.HostText + ", " + host(F.First) + ", " + host(F.Last) + ");");
   }
-}
-
-/// Head(a, b, ...), broken between arguments; Column is where Head begins.
-std::string wrapped(const std::string &Head,
-                    const std::vector<std::string> &Arguments, size_t Column) {
-  std::string Text = Head + "(";
-  size_t Indent = Column + Text.size(), At = Indent;
-  for (size_t I = 0; I < Arguments.size(); ++I) {
-    bool Last = I + 1 == Arguments.size();
-    std::string One = Arguments[I] + (Last ? ")" : ",");
-    if (I > 0 && At + 1 + One.size() > 80) {
-      Text += "\n" + std::string(Indent, ' ');
-      At = Indent;
-    } else if (I > 0) {
-      Text += " ";
-      ++At;
-    }
-    Text += One;
-    At += One.size();
-  }
-  return Text;
 }
 
 std::string LaunchWriter::sequentially(const std::string &Reason) {
   std::vector<std::string> Arguments{Site, quoted(Reason)};
   llvm::append_range(Arguments, ArrayNames);
-  return wrapped("::heddle::sequential", Arguments, takenColumn());
+  return wrapped("::heddle::rt::sequential", Arguments, takenColumn());
 }
 
 void LaunchWriter::branch(const std::string &Condition,
@@ -205,11 +192,11 @@ void LaunchWriter::zeroTrip() {
   if (N.ZeroTrip.isConst(0))
     return;
   if (N.ZeroTrip.isConst()) {
-    branch("true", "::heddle::nothing(" + Site + ")");
+    branch("true", "::heddle::rt::nothing(" + Site + ")");
     return;
   }
   std::string Test = "(" + condition(N.ZeroTrip) + ")";
-  branch(Test + ".certain()", "::heddle::nothing(" + Site + ")");
+  branch(Test + ".certain()", "::heddle::rt::nothing(" + Site + ")");
   if (Ranges(N.ParamSpace, N.Context).computesIn64(N.ZeroTrip))
     return;
   branch("!" + Test + ".impossible()",
@@ -225,10 +212,10 @@ void LaunchWriter::overlaps() {
   };
   for (const OverlapCheck &O : M.Verified->overlaps()) {
     std::string Other = O.B >= 0 ? NameOf(static_cast<unsigned>(O.B))
-                                 : "::heddle::storage(" + O.Storage + ")";
+                                 : "::heddle::rt::storage(" + O.Storage + ")";
     std::string Named =
         O.B >= 0 ? Source.Arrays[static_cast<unsigned>(O.B)].Name : O.Storage;
-    branch("!::heddle::disjoint(" + NameOf(O.A) + ", " + Other + ")",
+    branch("!::heddle::rt::disjoint(" + NameOf(O.A) + ", " + Other + ")",
            sequentially("'" + Source.Arrays[O.A].Name + "' may overlap '" +
                         Named + "'"));
   }
@@ -257,7 +244,7 @@ std::string LaunchWriter::launch(const KernelPlan &K,
       break;
     }
   }
-  return wrapped("::heddle::run", Arguments, takenColumn());
+  return wrapped("::heddle::rt::run", Arguments, takenColumn());
 }
 
 /// Whether the shape fits the device and no part of it overflows, in every
@@ -278,14 +265,14 @@ void LaunchWriter::launches() {
     std::string Break = "\n" + Indent + "         ";
     if (alwaysFits(*K.Variant)) {
       std::string Taken =
-          launch(K, "::heddle::shape{" + Grid + ", " + Block + "}");
+          launch(K, "::heddle::rt::shape{" + Grid + ", " + Block + "}");
       line(IsFirstBranch
                ? Path + " = " + Taken + ";"
                : "else\n" + Indent + "  " + Path + " = " + Taken + ";");
       return;
     }
     std::string Shape = Names.invent("heddle_shape");
-    branch("const ::heddle::shape " + Shape + Break + "  {" + Grid + "," +
+    branch("const ::heddle::rt::shape " + Shape + Break + "  {" + Grid + "," +
                Break + "   " + Block + "};" + Break + Shape + ".fits()",
            launch(K, Shape));
   }
@@ -299,35 +286,46 @@ std::string LaunchWriter::written() {
   return placedText(Source.Text, positionOf(Source, 0), Source.Place.Nest.File);
 }
 
-/// The outermost loop over a trip counter that OpenMP can count.
-std::string LaunchWriter::tripCounted() {
+std::string LaunchWriter::firstValue() {
+  return "(::heddle::rt::checked(" + host(N.Dims[0].Lower) + ")).value()";
+}
+
+std::string LaunchWriter::tripCount() {
   const Dimension &D = N.Dims[0];
-  const Loop &L = Source.Loops[0];
-  std::string Trips = Names.invent("heddle_trips"),
-              Trip = Names.invent("heddle_trip"),
-              First = Names.invent("heddle_first");
   Sym Count = ceil_div(D.Upper - D.Lower, D.Step);
-  std::string Text = Indent + "  const long long " + First + " = (" +
-                     "::heddle::checked(" + host(D.Lower) + ")).value();\n";
-  Text += Indent + "  const long long " + Trips + " = (::heddle::checked(" +
-          host(Count) + ")).value();\n";
-  Text += "#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n";
-  Text += Indent + "  for (long long " + Trip + " = 0; " + Trip + " < " +
-          Trips + "; ++" + Trip + ") {\n";
-  std::string Step = D.Step == 1 ? Trip : Trip + " * " + std::to_string(D.Step);
-  Text += Indent + "    const " + L.CxxType + " " + L.Name + " = static_cast<" +
-          L.CxxType + ">(" + First + " + " + Step + ");\n";
-  // 'continue' in the body continues the loop over the trip counter.
-  llvm::StringRef Inner(Source.Text);
-  Inner = Inner.slice(L.BodyBegin, L.BodyEnd);
-  Text += placedText(Inner, positionOf(Source, L.BodyBegin),
-                     Source.Place.Nest.File);
-  return Text + Indent + "  }\n";
+  return "(::heddle::rt::checked(" + host(Count) + ")).value()";
+}
+
+std::string LaunchWriter::tripCounted() {
+  TripNames Trips(Names);
+  std::string Text = Indent + "  const long long " + Trips.First + " = " +
+                     firstValue() + ";\n";
+  Text +=
+      Indent + "  const long long " + Trips.Count + " = " + tripCount() + ";\n";
+  const Loop &L = Source.Loops[0];
+  return Text +
+         tripLoop(P, Trips,
+                  Source.Text.substr(L.BodyBegin, L.BodyEnd - L.BodyBegin),
+                  Indent + "  ");
+}
+
+/// A call of the function that holds a constexpr function's parallel loops.
+std::string LaunchWriter::calledLoops() {
+  std::vector<std::string> Arguments = hostArguments(P);
+  if (P.Parallel == HostLoop::TripCount) {
+    Arguments.push_back(firstValue());
+    Arguments.push_back(tripCount());
+  }
+  std::string Inner = Indent + "  ";
+  return Inner +
+         wrapped(hostFunctionName(P) + Source.Place.TemplateArgs, Arguments,
+                 Inner.size()) +
+         ";\n";
 }
 
 void LaunchWriter::loops() {
-  std::string IsParallel = Path + " == ::heddle::path::parallel";
-  std::string IsSequential = Path + " == ::heddle::path::sequential";
+  std::string IsParallel = Path + " == ::heddle::rt::path::parallel";
+  std::string IsSequential = Path + " == ::heddle::rt::path::sequential";
   if (!OpenMP || P.Parallel == HostLoop::Sequential) {
     line("if (" + IsParallel + " ||");
     line("    " + IsSequential + ") {");
@@ -335,15 +333,12 @@ void LaunchWriter::loops() {
     return;
   }
   line("if (" + IsParallel + ") {");
-  if (P.Parallel == HostLoop::TripCount) {
+  if (Source.Place.Constexpr)
+    Body += calledLoops();
+  else if (P.Parallel == HostLoop::TripCount)
     Body += tripCounted();
-  } else {
-    std::string Collapse =
-        P.OmpCollapse > 1 ? " collapse(" + std::to_string(P.OmpCollapse) + ")"
-                          : "";
-    Body += "#ifdef _OPENMP\n#pragma omp parallel for" + Collapse +
-            "\n#endif\n" + written();
-  }
+  else
+    Body += parallelPragma(P) + written();
   line("} else if (" + IsSequential + ") {");
   Body += written();
 }
@@ -356,7 +351,7 @@ std::string LaunchWriter::write() {
   Path = Names.invent("heddle_path");
 
   // With a value, since constexpr functions must give one.
-  line("::heddle::path " + Path + " = ::heddle::path::sequential;");
+  line("::heddle::rt::path " + Path + " = ::heddle::rt::path::sequential;");
   declareArrays();
   shareExtents();
   wideParameters();
@@ -373,25 +368,52 @@ std::string LaunchWriter::write() {
            "} else {\n";
   else
     Head = "{\n";
-  Head += Indent + "const ::heddle::site " + Site + "{" + quoted(P.Name) +
-          ", " + quoted(Nest.File) + ", " +
-          std::to_string(positionOf(Source, 0).Line) + "};\n";
+  Head += Indent + siteText();
   for (const std::string &Line : CheckedLines)
     Head += Indent + Line + "\n";
 
-  // The last brace stands where the nest's last token stood.
+  return Head + Body + Indent + "}\n" + lastBrace();
+}
+
+std::string LaunchWriter::siteText() const {
+  return "const ::heddle::rt::site " + Site + "{" + quoted(P.Name) + ", " +
+         quoted(Source.Place.Nest.File) + ", " +
+         std::to_string(positionOf(Source, 0).Line) + "};\n";
+}
+
+/// Where the nest's last token stood.
+std::string LaunchWriter::lastBrace() const {
   SourcePosition End =
       positionOf(Source, static_cast<unsigned>(Source.Text.size()) - 1);
-  std::string Tail = Indent + "}\n" + lineDirective(End.Line, Nest.File) +
-                     std::string(End.Column > 0 ? End.Column - 1 : 0, ' ') +
-                     "}";
-  return Head + Body + Tail;
+  return lineDirective(End.Line, Source.Place.Nest.File) +
+         std::string(End.Column > 0 ? End.Column - 1 : 0, ' ') + "}";
+}
+
+std::string LaunchWriter::writeUnverified() {
+  const FileRange &Nest = Source.Place.Nest;
+  Indent = std::string(Nest.Column > 0 ? Nest.Column + 1 : 2, ' ');
+  Site = Names.invent("heddle_site");
+  std::string Inner = Indent;
+  if (Source.Place.Constexpr) {
+    line("if (!__builtin_is_constant_evaluated()) {");
+    Inner += "  ";
+  }
+  Body += Inner + siteText();
+  Body += Inner + "(void)::heddle::rt::sequential(" + Site +
+          ", \"these template arguments were not verified\");\n";
+  if (Source.Place.Constexpr)
+    line("}");
+  return Body + written() + Indent + "}\n" + lastBrace();
 }
 
 } // namespace
 
 std::string launchText(const LaunchPlan &P, bool OpenMP) {
   return LaunchWriter(P, OpenMP).write();
+}
+
+std::string unverifiedText(const LaunchPlan &P) {
+  return LaunchWriter(P, /*OpenMP=*/true).writeUnverified();
 }
 
 } // namespace heddle

@@ -13,6 +13,11 @@ namespace heddle {
 /// OpenMP: the text may be compiled with it; else the loops are there once.
 std::string launchText(const LaunchPlan &P, bool OpenMP);
 
+/// What runs in an instantiation of the template that nobody has verified: the
+/// loops as written, a closing brace, and another where the nest's last
+/// character stood.
+std::string unverifiedText(const LaunchPlan &P);
+
 } // namespace heddle
 
 #endif

@@ -16,7 +16,7 @@ std::string literal(long long Value) {
 }
 
 //===----------------------------------------------------------------------===//
-// Host: heddle::checked
+// Host: heddle::rt::checked
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -45,13 +45,13 @@ struct HostPrinter {
   static std::string bound(const Printed &P, HostLevel Least) {
     return P.Binds < Least ? "(" + P.Text + ")" : P.Text;
   }
-  /// S as a number: a heddle::checked or a literal. C++ counts with truth
-  /// values; heddle::tri does not.
+  /// S as a number: a heddle::rt::checked or a literal. C++ counts with truth
+  /// values; heddle::rt::tri does not.
   std::string number(const Sym &S, HostLevel Least) {
-    return isTruth(S) ? "::heddle::select(" + print(S).Text + ", 1, 0)"
+    return isTruth(S) ? "::heddle::rt::select(" + print(S).Text + ", 1, 0)"
                       : bound(print(S), Least);
   }
-  /// S as a truth value, a heddle::tri or a bool.
+  /// S as a truth value, a heddle::rt::tri or a bool.
   std::string truth(const Sym &S, HostLevel Least) {
     if (isTruth(S))
       return bound(print(S), Least);
@@ -66,7 +66,7 @@ struct HostPrinter {
   }
   /// Operands of two constants would be plain ints; Sym has folded those.
   Printed call(const Sym &S, const char *Name) {
-    std::string Text = std::string("::heddle::") + Name + "(";
+    std::string Text = std::string("::heddle::rt::") + Name + "(";
     for (size_t I = 0; I < S.operands().size(); ++I)
       Text += (I ? ", " : "") + (S.kind() == SymKind::Select && I == 0
                                      ? truth(S.operands()[I], OrLevel)
@@ -160,9 +160,10 @@ DeviceText::Printed DeviceText::leaf(const std::string &Name) const {
   static const char *const Axes = "xyz";
   for (unsigned A = 0; A < 3; ++A) {
     if (Name == GridLeaf[A])
-      return {std::string("::heddle::block_") + Axes[A] + "()", Atom, Unsigned};
+      return {std::string("::heddle::rt::block_") + Axes[A] + "()", Atom,
+              Unsigned};
     if (Name == BlockLeaf[A])
-      return {std::string("::heddle::thread_") + Axes[A] + "()", Atom,
+      return {std::string("::heddle::rt::thread_") + Axes[A] + "()", Atom,
               Unsigned};
   }
   for (const KernelLine &L : K.Lines)

@@ -17,11 +17,11 @@ using LeafText = llvm::function_ref<std::string(const std::string &)>;
 /// A C++ literal of the value, of type int or long long.
 std::string literal(long long Value);
 
-/// Host code for a number, of type heddle::checked; a truth value gives 1 or 0.
-/// Every leaf must be spelled as an expression of type heddle::checked. A
+/// Host code for a number, of type heddle::rt::checked; a truth value gives 1 or
+/// 0. Every leaf must be spelled as an expression of type heddle::rt::checked. A
 /// constant alone is a literal.
 std::string hostText(const Sym &S, LeafText Leaf);
-/// Host code for a truth value, of type heddle::tri; a constant alone is a bool.
+/// Host code for a truth value, of type heddle::rt::tri; a constant alone is a bool.
 std::string hostCondition(const Sym &S, LeafText Leaf);
 
 /// Kernel code in K's index width. A guard's condition is printed negated by

@@ -46,27 +46,35 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
     return std::nullopt;
   if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    if (!V || !V->getIdentifier() || isDeclaredInNest(V))
+    if (!V || isDeclaredInNest(V))
       return std::nullopt;
     Path P;
     P.Last = P.Root = V;
     P.Key = keyOf(V);
+    P.Captured = D->refersToEnclosingVariableOrCapture();
+    if (!V->getIdentifier()) {
+      // An anonymous union, of which only members can be named.
+      const RecordDecl *Record = V->getType()->getAsRecordDecl();
+      if (!Record || !Record->isAnonymousStructOrUnion())
+        return std::nullopt;
+      return P;
+    }
     P.Name = V->getName().str();
     P.Host =
         D->hasQualifier() || D->hasExplicitTemplateArgs() ? text(D) : P.Name;
-    P.Captured = D->refersToEnclosingVariableOrCapture();
     return P;
   }
   const auto *M = dyn_cast<MemberExpr>(E);
   const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
-  if (!Field || !Field->getDeclName() || Field->isBitField())
+  if (!Field || Field->isBitField() ||
+      (!Field->getDeclName() && !Field->isAnonymousStructOrUnion()))
     return std::nullopt;
   std::string Bases;
   const clang::Expr *Base = skipToObject(M->getBase(), Bases);
   if (!Base)
     return std::nullopt;
   std::string Member = Field->getName().str();
-  if (M->hasQualifier())
+  if (M->hasQualifier() && !Member.empty())
     Member = text(M->getQualifierLoc().getSourceRange()) + Member;
   Path P;
   if (isa<CXXThisExpr>(Base)) {
@@ -92,7 +100,15 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
   if (P.Root && P.Root->getType()->isReferenceType())
     P.ThroughPointer = true;
   P.Key += Bases + (M->isArrow() ? "->" : ".") + keyOf(Field);
-  P.Host += (M->isArrow() ? "->" : ".") + Member;
+  // Anonymous unions and structures on the way are not written.
+  if (P.Host.empty()) {
+    if (!Member.empty())
+      P.Host = text(M);
+  } else {
+    if (!llvm::StringRef(P.Host).ends_with("->") && P.Host.back() != '.')
+      P.Host += M->isArrow() ? "->" : ".";
+    P.Host += Member;
+  }
   P.Name = Field->getName().str();
   P.Last = Field;
   P.IsMember = true;
@@ -149,10 +165,8 @@ std::optional<ExprRef> NestBuilder::paramFor(const Path &P,
     }
     if (!checkScalar(T, E->getSourceRange()))
       return std::nullopt;
-    QualType Written = writtenType(P.Last);
     std::optional<std::string> Spelled =
-        Written.isNull() ? std::nullopt
-                         : spell(T, Written.getNonReferenceType());
+        spell(T, writtenType(P.Last).getNonReferenceType());
     if (!Spelled) {
       error(DiagID::HD157, ref(E), T.getAsString(Ctx.getPrintingPolicy()))
           .note(ref(P.Last->getSourceRange()), "declared here");
@@ -195,6 +209,7 @@ bool NestBuilder::peelArrays(QualType &T, QualType &Written,
                              std::vector<ExprRef> &Extents,
                              std::vector<std::string> &Texts) {
   while (const ArrayType *A = Ctx.getAsArrayType(T)) {
+    // An array that a parameter stands for is written as it is.
     const ArrayType *W = Ctx.getAsArrayType(Written);
     const auto *C = dyn_cast<ConstantArrayType>(A);
     if (!C && !(isa<IncompleteArrayType>(A) && Extents.empty()))
@@ -203,17 +218,14 @@ bool NestBuilder::peelArrays(QualType &T, QualType &Written,
       Extents.push_back(nullptr);
       Texts.push_back("");
     } else {
-      std::optional<std::string> Text = extentText(C, W);
-      if (!Text || C->getZExtSize() > uint64_t(INT64_MAX))
+      if (C->getZExtSize() > uint64_t(INT64_MAX))
         return false;
       Extents.push_back(constant(static_cast<int64_t>(C->getZExtSize()),
                                  IntType{64, true}, nullptr));
-      Texts.push_back(*Text);
+      Texts.push_back(std::to_string(C->getZExtSize()));
     }
     T = A->getElementType();
-    Written = W ? W->getElementType() : QualType();
-    if (Written.isNull())
-      return false;
+    Written = W ? W->getElementType() : T;
   }
   return true;
 }
@@ -279,8 +291,6 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
         .note(ref(P.Last->getSourceRange()), "declared here");
     return std::nullopt;
   };
-  if (Written.isNull())
-    return Unspellable();
   Written = Written.getNonReferenceType();
   if (T.isVolatileQualified()) {
     error(DiagID::HD214, ref(E), P.Name);
@@ -291,9 +301,7 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
   QualType Element = T, WrittenElement = Written;
   if (T->isPointerType()) {
     Element = T->getPointeeType();
-    WrittenElement = pointeeOf(Written);
-    if (WrittenElement.isNull())
-      return Unspellable();
+    WrittenElement = pointeeOf(T, Written);
     A.Extents.push_back(nullptr);
     Texts.push_back("");
   }

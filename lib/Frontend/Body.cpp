@@ -196,6 +196,27 @@ ExprRef eitherSkip(ExprRef A, ExprRef B) {
 
 } // namespace
 
+/// The condition of `if constexpr` is never evaluated in the nest.
+void NestBuilder::decideConstexprIf(const IfStmt *S) {
+  see(S->getCond());
+  clang::Expr::EvalResult Result;
+  if (!S->getCond()->EvaluateAsInt(Result, Ctx))
+    return refuseStatement(S, "this 'if constexpr'");
+  bool Taken = !Result.Val.getInt().isZero();
+  // A local constant is a parameter of the kernel, and no constant there.
+  if (mentionsLocal(S->getCond()))
+    addHole(S->getCond()->getSourceRange(), Taken ? "true" : "false");
+  // In a template the branch that is not taken is not instantiated, and may
+  // name what the kernel does not have.
+  const IfStmt *Pattern = isInstantiation() ? patternIf(S) : nullptr;
+  const Stmt *Discarded = !Pattern ? nullptr
+                          : Taken  ? Pattern->getElse()
+                                   : Pattern->getThen();
+  SourceLocation End = Discarded ? lastToken(Discarded) : SourceLocation();
+  if (End.isValid())
+    addHole(SourceRange(Discarded->getBeginLoc(), End), "{}");
+}
+
 ExprRef NestBuilder::walkIf(const IfStmt *S) {
   if (S->isConsteval()) {
     refuseStatement(S, "'if consteval'");
@@ -206,14 +227,10 @@ ExprRef NestBuilder::walkIf(const IfStmt *S) {
   if (const VarDecl *V = S->getConditionVariable())
     walkVariable(V);
   ++Statement;
-  // That of `if constexpr` is never evaluated in the nest.
   if (S->isConstexpr())
-    see(S->getCond());
+    decideConstexprIf(S);
   else
     read(S->getCond());
-  // A local constant is a parameter of the kernel, and no constant there.
-  if (S->isConstexpr() && mentionsLocal(S->getCond()))
-    error(DiagID::HD157, ref(S->getCond()), text(S->getCond()));
   ExprRef Cond = expr(S->getCond());
   if (!(Cond->Type == Bool))
     Cond = opaque(S->getCond(), "it is no truth value");

@@ -127,6 +127,10 @@ void NestBuilder::read(const clang::Expr *E) {
     return call(cast<CallExpr>(E));
   case Stmt::UnaryExprOrTypeTraitExprClass:
     return readSizeof(cast<UnaryExprOrTypeTraitExpr>(E));
+  case Stmt::SizeOfPackExprClass: // the kernel may not have the pack
+    return addHole(E->getSourceRange(),
+                   std::to_string(cast<SizeOfPackExpr>(E)->getPackLength()) +
+                       "UL");
   case Stmt::InitListExprClass:
     if (cast<InitListExpr>(E)->getNumInits() <= 1 &&
         checkScalar(T, E->getSourceRange()))
@@ -327,7 +331,7 @@ void NestBuilder::readSizeof(const UnaryExprOrTypeTraitExpr *E) {
       !E->getArgumentType()->isVariablyModifiedType())
     return;
   clang::Expr::EvalResult Result;
-  if (E->getKind() != UETT_SizeOf || isInstantiation() ||
+  if (E->getKind() != UETT_SizeOf ||
       !E->EvaluateAsInt(Result, Ctx, clang::Expr::SE_NoSideEffects))
     return refuse(E, "this use of '" + text(E) + "'");
   llvm::SmallString<16> Digits;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Functions of <cmath> that touch nothing but their arguments' values, and
-// std::min, max, clamp, abs, which have twins in heddle::device. In kernel text
-// a call names the overload that the source resolved: kernels stand elsewhere
-// than the nest, where using-declarations of the function are not in force and
-// CUDA adds overloads.
+// std::min, max, clamp, abs, which have twins in heddle::rt::device. In kernel
+// text a call names the overload that the source resolved: kernels stand
+// elsewhere than the nest, where using-declarations of the function are not in
+// force and CUDA adds overloads.
 //===----------------------------------------------------------------------===//
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/DeclCXX.h"
@@ -62,7 +62,7 @@ void NestBuilder::callTwin(const CallExpr *E, const FunctionDecl *F) {
   readArguments(E);
   if (F->getName() == "abs") // its twins are overloads
     castArgument(E->getArg(0), F->getParamDecl(0)->getType());
-  addHole(calleeName(E), "::heddle::device::" + F->getName().str());
+  addHole(calleeName(E), "::heddle::rt::device::" + F->getName().str());
 }
 
 /// Casts an argument where its type is not the one that the callee computes in.
@@ -129,7 +129,6 @@ bool NestBuilder::foldCall(const clang::Expr *E) {
   clang::Expr::EvalResult Result;
   std::optional<IntType> Type = intType(E->getType());
   if (!Type || Type->Bits < 32 || E->getType()->isEnumeralType() ||
-      isInstantiation() ||
       !E->EvaluateAsInt(Result, Ctx, clang::Expr::SE_NoSideEffects) ||
       Result.HasUndefinedBehavior)
     return false;

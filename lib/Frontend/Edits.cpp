@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Edits.h"
+#include "Emit/Instantiations.h"
 #include "clang/Tooling/Core/Replacement.h"
 
 using namespace heddle;
@@ -32,21 +33,34 @@ static bool sameRange(const FileRange &A, const FileRange &B) {
   return A.Begin == B.Begin && A.End == B.End;
 }
 
-bool NestEdit::sameAs(const NestEdit &O) const {
-  return sameRange(Insert, O.Insert) && sameRange(Replace, O.Replace) &&
-         Kernels == O.Kernels && Launch == O.Launch;
+std::string NestEdit::kernels(llvm::StringRef Code) const {
+  return withLineEnds(allKernels(Source), Code);
+}
+
+std::string NestEdit::launch(llvm::StringRef Code) const {
+  return withLineEnds(Source.Variants.empty() ? Kept : wholeLaunch(Source),
+                      Code);
 }
 
 bool heddle::addEdit(std::map<unsigned, NestEdit> &Nests,
                      const NestEdit &Edit) {
-  auto [At, New] = Nests.try_emplace(Edit.Replace.Begin, Edit);
-  if (New || Edit.Weak)
+  auto [At, New] = Nests.try_emplace(Edit.Source.Replace.Begin, Edit);
+  if (New)
     return true;
-  if (At->second.Weak) {
-    At->second = Edit;
+  NestEdit &Old = At->second;
+  bool OldKept = Old.Source.Variants.empty();
+  if (OldKept || Edit.Source.Variants.empty()) {
+    // Kept in one instantiation, launched in another.
+    if (!Old.InTemplate && OldKept != Edit.Source.Variants.empty())
+      return false;
+    if (OldKept)
+      Old = Edit;
     return true;
   }
-  return At->second.sameAs(Edit);
+  return sameRange(Old.Source.Insert, Edit.Source.Insert) &&
+         sameRange(Old.Source.Replace, Edit.Source.Replace) &&
+         Old.Source.Parameters == Edit.Source.Parameters &&
+         addVariants(Old.Source.Variants, Edit.Source.Variants);
 }
 
 bool UnitEdits::merge(const UnitEdits &Other, FileRange &Where) {
@@ -56,7 +70,7 @@ bool UnitEdits::merge(const UnitEdits &Other, FileRange &Where) {
       continue;
     At->second.IsMain |= File.IsMain;
     for (const auto &[Offset, Edit] : File.Nests) {
-      Where = Edit.Replace;
+      Where = Edit.Source.Replace;
       if (File.Code != At->second.Code || !addEdit(At->second.Nests, Edit))
         return false;
     }
@@ -70,10 +84,11 @@ heddle::apply(const FileEdits &File, std::vector<FileRange> *Changed) {
   std::map<unsigned, std::string> Inserted;
   clang::tooling::Replacements All;
   for (const auto &[Offset, Edit] : File.Nests) {
-    Inserted[Edit.Insert.Begin] += Edit.Kernels;
+    Inserted[Edit.Source.Insert.Begin] += Edit.kernels(File.Code);
+    const FileRange &Nest = Edit.Source.Replace;
     if (llvm::Error E =
-            All.add({File.Name, Edit.Replace.Begin,
-                     Edit.Replace.End - Edit.Replace.Begin, Edit.Launch}))
+            All.add({File.Name, Nest.Begin, Nest.End - Nest.Begin,
+                     Edit.launch(File.Code)}))
       return E;
   }
   for (const auto &[Offset, Text] : Inserted)

@@ -4,6 +4,7 @@
 #ifndef HEDDLE_FRONTEND_EDITS_H
 #define HEDDLE_FRONTEND_EDITS_H
 
+#include "Emit/KernelSource.h"
 #include "Support/Source.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -15,16 +16,20 @@ namespace heddle {
 
 /// The edits of one annotated loop.
 struct NestEdit {
-  FileRange Insert; ///< empty range: Kernels go before it
-  std::string Kernels;
-  FileRange Replace; ///< the loop with its annotation
-  std::string Launch;
-  std::vector<std::string> KernelNames;
+  /// Without variants the loop is kept as it is written, and Replace is its
+  /// annotation alone.
+  KernelSource Source;
+  std::string Kept; ///< without variants: what takes the annotation's place
+  /// Instantiations that another translation unit has verified may join.
+  bool InTemplate = false;
   /// Nothing is known about the loop here, because its template is not
-  /// instantiated: another translation unit may know more.
+  /// instantiated.
   bool Weak = false;
 
-  bool sameAs(const NestEdit &O) const;
+  /// What is inserted, and what takes the place of Source.Replace, with the
+  /// line ends of the file's text.
+  std::string kernels(llvm::StringRef Code) const;
+  std::string launch(llvm::StringRef Code) const;
 };
 
 struct FileEdits {
@@ -47,7 +52,8 @@ struct UnitEdits {
   bool merge(const UnitEdits &Other, FileRange &Where);
 };
 
-/// Adds Edit to Nests; false if the loop has another edit already.
+/// Adds Edit to Nests; false if the loop has another edit already, and not for
+/// another instantiation of its template.
 bool addEdit(std::map<unsigned, NestEdit> &Nests, const NestEdit &Edit);
 
 /// The file after the edits. Edits that overlap are an error. Changed: where

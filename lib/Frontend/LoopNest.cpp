@@ -124,13 +124,14 @@ void dumpAccess(const Access &A, llvm::raw_ostream &OS) {
 }
 
 void dumpPlacement(const Placement &P, llvm::raw_ostream &OS) {
-  OS << formatv("  kernel for '{0}' #{1} before line {2}, linkage '{3}'",
-                P.FunctionName, P.Ordinal, P.Insert.Line,
-                llvm::StringRef(P.Linkage).rtrim());
+  OS << formatv("  kernel for '{0}' #{1} before line {2}", P.FunctionName,
+                P.Ordinal, P.Insert.Line);
   if (!P.Prefix.empty())
     OS << ", prefix '" << llvm::StringRef(P.Prefix).rtrim() << "'";
   if (!P.TemplateArgs.empty())
     OS << ", arguments '" << P.TemplateArgs << "'";
+  if (!P.Parameters.empty())
+    OS << ", where '" << P.Parameters << "' is '" << P.Arguments << "'";
   if (!P.Suffix.empty())
     OS << ", suffix '" << P.Suffix << "'";
   if (P.Constexpr)

@@ -144,8 +144,12 @@ struct Placement {
   FileRange Insert;   ///< empty range before which the kernel goes
   std::string Prefix; ///< e.g. "template <class T, int N>\n"; may be empty
   std::string Suffix; ///< closes what Prefix opened, e.g. an extern "C++" {
-  std::string Linkage = "static "; ///< "static " or "" for templates
-  std::string TemplateArgs;        ///< e.g. "<T, N>"; at the launch
+  std::string TemplateArgs; ///< e.g. "<T, N>"; at the launch
+  /// In templates: two types as the loop's place can spell them, which are the
+  /// same exactly in the instantiation that the nest was read from, e.g.
+  /// "::heddle::rt::arguments<T>" and "::heddle::rt::arguments<float>". All
+  /// that is verified may rest on the arguments, and so may the text.
+  std::string Parameters, Arguments;
   std::string FunctionName; ///< unqualified, sanitised, for the kernel's name
   std::string UniqueKey;    ///< mangled name of the function plus an ordinal
   unsigned Ordinal = 0;     ///< of the nest in its function

@@ -129,7 +129,8 @@ llvm::StringRef enumeratorName(QualType Type, int64_t Value) {
   return "";
 }
 
-bool readStep(const CXXRecordDecl *Type, const APValue &Value, step &Out) {
+bool readStep(const CXXRecordDecl *Type, const APValue &Value,
+              mapping_step &Out) {
   StructReader Reader(Type, Value);
   int64_t Kind = Reader.integer("kind");
   Out.count = static_cast<int>(Reader.integer("count"));

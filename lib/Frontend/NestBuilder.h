@@ -20,6 +20,7 @@
 //   Preprocessing   directives, pragmas and macros
 //   TypeSpelling    types as the kernel's place can spell them
 //   Placement       where the kernel stands, and what it is
+//   Templates       the templates around it, and their arguments
 //   InsertionPlace  the byte before which it goes
 //
 // The rule for all of them: what is not positively understood is reported. The
@@ -78,6 +79,9 @@ struct Path {
   bool Captured = false;
 };
 
+struct TemplateLevel;
+struct TemplateText;
+
 class NestBuilder {
 public:
   NestBuilder(clang::ASTContext &Ctx, clang::Preprocessor &PP,
@@ -112,10 +116,12 @@ private:
   }
   bool readText();
   bool isWrittenInFile(const clang::ForStmt *For);
-  clang::SourceLocation lastToken(const clang::Stmt *S) const;
+  clang::SourceLocation lastToken(const clang::Stmt *S);
   clang::SourceLocation strangerIn(const clang::Stmt *S,
                                    clang::SourceLocation Past) const;
   clang::SourceLocation endOfNest();
+  const clang::Stmt *lastBranch(const clang::IfStmt *S);
+  const clang::Stmt *lastStatement(const clang::Stmt *S);
   void collectNames(const clang::Stmt *S);
   bool setOffsets(Loop &L, const clang::ForStmt *For);
   /// Byte offset of a file location in Nest->Text.
@@ -133,6 +139,7 @@ private:
   const std::string &kernelName(const Path &P);
   void checkTypes();
   void checkType(clang::TypeLoc T);
+  void noteTypeName(clang::TypeLoc T);
   bool isWithinNest(clang::SourceLocation Loc) const;
 
   //===--- TypeSpelling ---------------------------------------------------===//
@@ -142,18 +149,17 @@ private:
                                    clang::QualType Written);
   /// The declaration that D was instantiated from; D itself outside templates.
   const clang::ValueDecl *pattern(const clang::ValueDecl *D);
+  /// The statement that S was instantiated from, or null.
+  const clang::IfStmt *patternIf(const clang::IfStmt *S);
+  void readPatterns();
   clang::QualType writtenType(const clang::ValueDecl *D);
   bool isInstantiation() const;
-  std::optional<std::string> extentText(const clang::ConstantArrayType *Type,
-                                        const clang::ArrayType *Written) const;
-  /// The pointee of a pointer, the element of an array parameter.
-  clang::QualType pointeeOf(clang::QualType Written) const;
+  std::string parameterName(clang::QualType Written) const;
+  clang::QualType pointeeOf(clang::QualType Type,
+                            clang::QualType Written) const;
 
   //===--- Placement ------------------------------------------------------===//
   bool place();
-  bool placeTemplates(const clang::FunctionDecl *F);
-  bool addTemplateLevel(const clang::TemplateParameterList *List,
-                        std::string &Params, std::string &Args);
   std::optional<unsigned> insertionOffset(const clang::Decl *Outermost);
   FileRange fileRange(unsigned Begin, unsigned End) const;
   bool checkFunction(const clang::FunctionDecl *F);
@@ -169,6 +175,17 @@ private:
                     llvm::function_ref<bool(const clang::IdentifierInfo *,
                                             const clang::MacroInfo *)>
                         Visit);
+
+  //===--- Templates ------------------------------------------------------===//
+  bool placeTemplates(const clang::FunctionDecl *F);
+  /// Why the level cannot be repeated; empty after adding it.
+  std::string addTemplateLevel(const TemplateLevel &Level, TemplateText &Text);
+  std::string addTemplateParameter(const clang::NamedDecl *P,
+                                   const clang::TemplateArgument &A,
+                                   TemplateText &Text);
+  std::string addUnnamedTypes(const TemplateLevel &Level, TemplateText &Text);
+  std::optional<std::string> argumentText(const clang::TemplateArgument &A);
+  std::optional<std::string> typeText(clang::QualType T);
 
   //===--- LoopHeader -----------------------------------------------------===//
   /// The header's meaning, or null after filling Why (and reporting if Must).
@@ -193,6 +210,7 @@ private:
   ExprRef walk(const clang::Stmt *S);
   ExprRef walkCompound(const clang::CompoundStmt *S);
   ExprRef walkIf(const clang::IfStmt *S);
+  void decideConstexprIf(const clang::IfStmt *S);
   ExprRef walkFor(const clang::ForStmt *S);
   void walkGeneralFor(const clang::ForStmt *S);
   void walkWhile(const clang::VarDecl *Variable, const clang::Expr *Cond,
@@ -324,6 +342,10 @@ private:
   llvm::SmallPtrSet<const clang::Expr *, 8> Wrapped;
   llvm::DenseSet<const clang::ValueDecl *> NestDecls;
 
+  /// Template parameters of the kernel, by depth and index.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, std::string>
+      KernelTemplateParams;
+
   /// The namespace in which the kernel stands.
   const clang::DeclContext *KernelContext = nullptr;
 
@@ -352,6 +374,7 @@ private:
   // The pattern's declarations by location, filled on first use.
   bool PatternsRead = false;
   llvm::DenseMap<clang::SourceLocation, const clang::ValueDecl *> Patterns;
+  llvm::DenseMap<clang::SourceLocation, const clang::IfStmt *> PatternIfs;
 };
 
 /// C++ text of an expression over parameters, for kernel text; without Opaque

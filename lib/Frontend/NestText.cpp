@@ -39,15 +39,23 @@ std::string NestBuilder::text(SourceRange Range) const {
   return Result;
 }
 
+/// In a template, what `if constexpr` discards is text all the same.
+const Stmt *NestBuilder::lastBranch(const IfStmt *S) {
+  if (S->isConstexpr() && isInstantiation())
+    if (const IfStmt *Pattern = patternIf(S))
+      S = Pattern;
+  return S->getElse() ? S->getElse() : S->getThen();
+}
+
 /// The statement that the text of S ends with.
-static const Stmt *lastStatement(const Stmt *S) {
+const Stmt *NestBuilder::lastStatement(const Stmt *S) {
   while (true) {
     if (const auto *F = dyn_cast<ForStmt>(S))
       S = F->getBody();
     else if (const auto *W = dyn_cast<WhileStmt>(S))
       S = W->getBody();
     else if (const auto *I = dyn_cast<IfStmt>(S))
-      S = I->getElse() ? I->getElse() : I->getThen();
+      S = lastBranch(I);
     else if (const auto *A = dyn_cast<AttributedStmt>(S))
       S = A->getSubStmt();
     else
@@ -61,7 +69,7 @@ static bool holdsLastToken(const Stmt *S) {
 }
 
 /// The last token of S, the semicolon included.
-SourceLocation NestBuilder::lastToken(const Stmt *S) const {
+SourceLocation NestBuilder::lastToken(const Stmt *S) {
   const Stmt *Last = lastStatement(S);
   SourceLocation End = SM.getExpansionRange(Last->getEndLoc()).getEnd();
   if (holdsLastToken(Last))
@@ -314,7 +322,9 @@ const std::string &NestBuilder::kernelName(const Path &P) {
   if (!New)
     return It->second;
   auto IsFree = [&](llvm::StringRef Name, bool Own) {
-    if (KernelNames.contains(Name))
+    if (KernelNames.contains(Name) ||
+        llvm::any_of(KernelTemplateParams,
+                     [&](const auto &P) { return P.second == Name; }))
       return false;
     auto Use = NameUse.find(Name);
     if (Use == NameUse.end())

@@ -81,131 +81,6 @@ static const Decl *outermost(const FunctionDecl *F,
   return D;
 }
 
-//===--- Templates --------------------------------------------------------===//
-
-/// Appends the named parameters; false where one cannot be repeated.
-bool NestBuilder::addTemplateLevel(const TemplateParameterList *List,
-                                   std::string &Params, std::string &Args) {
-  for (const NamedDecl *P : *List) {
-    if (P->isImplicit())
-      return false;
-    if (!P->getIdentifier())
-      continue; // nothing in the nest can name it
-    std::string Name = P->getName().str(), Declared;
-    if (const auto *T = dyn_cast<TemplateTypeParmDecl>(P)) {
-      if (T->hasTypeConstraint())
-        return false;
-      Declared = T->isParameterPack() ? "class... " : "class ";
-    } else if (const auto *N = dyn_cast<NonTypeTemplateParmDecl>(P)) {
-      QualType T = N->getType();
-      if (const auto *E = dyn_cast<PackExpansionType>(T.getTypePtr()))
-        T = E->getPattern();
-      std::optional<std::string> Type = spell(T, T);
-      if (!Type)
-        return false;
-      Declared = *Type + (N->isParameterPack() ? "... " : " ");
-    } else {
-      return false;
-    }
-    bool Pack = P->isParameterPack();
-    Params += (Params.empty() ? "" : ", ") + Declared + Name;
-    Args += (Args.empty() ? "" : ", ") + Name + (Pack ? "..." : "");
-  }
-  return !List->hasAssociatedConstraints();
-}
-
-/// Local, unnamed, private and protected types cannot be arguments of a kernel
-/// template in nvcc.
-static bool isNameable(QualType T) {
-  T = T.getCanonicalType();
-  while (T->isPointerType() || T->isReferenceType() || T->isArrayType())
-    T = T->isArrayType() ? QualType(T->getBaseElementTypeUnsafe(), 0)
-                         : T->getPointeeType();
-  const TagDecl *Tag = T->getAsTagDecl();
-  if (!Tag)
-    return true;
-  if (!Tag->getIdentifier() || Tag->getParentFunctionOrMethod())
-    return false;
-  for (const Decl *D = Tag; D; D = dyn_cast<Decl>(D->getDeclContext())) {
-    if (D->getAccess() == AS_private || D->getAccess() == AS_protected)
-      return false;
-    if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(D))
-      for (const TemplateArgument &A : S->getTemplateArgs().asArray())
-        if (A.getKind() == TemplateArgument::Type && !isNameable(A.getAsType()))
-          return false;
-    if (D->getDeclContext()->isFileContext())
-      break;
-  }
-  return true;
-}
-
-static bool areNameable(llvm::ArrayRef<TemplateArgument> Args) {
-  return llvm::all_of(Args, [](const TemplateArgument &A) {
-    switch (A.getKind()) {
-    case TemplateArgument::Type:
-      return isNameable(A.getAsType());
-    case TemplateArgument::Pack:
-      return areNameable(A.pack_elements());
-    case TemplateArgument::Integral:
-      return isNameable(A.getIntegralType());
-    default:
-      return true;
-    }
-  });
-}
-
-bool NestBuilder::placeTemplates(const FunctionDecl *F) {
-  auto Refuse = [&](const Decl *D, llvm::StringRef Why) {
-    error(DiagID::HD158, Nest->Where, Why)
-        .note(ref(SourceRange(D->getLocation())), "the template");
-    return false;
-  };
-  if (F->getFriendObjectKind() &&
-      isa<CXXRecordDecl>(F->getLexicalDeclContext()))
-    if (cast<CXXRecordDecl>(F->getLexicalDeclContext())
-            ->getTemplateSpecializationKind() != TSK_Undeclared)
-      return Refuse(F, "it is a friend that a class template defines");
-  // Innermost first: the arguments of the instantiation, and its pattern.
-  llvm::SmallVector<const TemplateParameterList *, 4> Levels;
-  for (const DeclContext *DC = F; !DC->isFileContext(); DC = DC->getParent()) {
-    if (const auto *Fn = dyn_cast<FunctionDecl>(DC)) {
-      if (const TemplateArgumentList *Args =
-              Fn->getTemplateSpecializationArgs())
-        if (!areNameable(Args->asArray()))
-          return Refuse(Fn, "a template argument is a local, unnamed or "
-                            "private type");
-      if (const FunctionDecl *P = Fn->getTemplateInstantiationPattern())
-        if (const FunctionTemplateDecl *T = P->getDescribedFunctionTemplate())
-          Levels.push_back(T->getTemplateParameters());
-    } else if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(DC)) {
-      if (S->isExplicitSpecialization())
-        continue;
-      if (!areNameable(S->getTemplateArgs().asArray()))
-        return Refuse(S, "a template argument is a local, unnamed or private "
-                         "type");
-      auto From = S->getSpecializedTemplateOrPartial();
-      if (auto *Partial =
-              dyn_cast<ClassTemplatePartialSpecializationDecl *>(From))
-        Levels.push_back(Partial->getTemplateParameters());
-      else
-        Levels.push_back(
-            cast<ClassTemplateDecl *>(From)->getTemplateParameters());
-    }
-  }
-  std::string Params, Args;
-  for (const TemplateParameterList *List : llvm::reverse(Levels))
-    if (!addTemplateLevel(List, Params, Args))
-      return Refuse(F, "its parameters cannot be repeated before the kernel "
-                       "(constraints, templates as parameters, 'auto' "
-                       "parameters)");
-  if (Params.empty())
-    return true;
-  Nest->Place.Prefix = "template <" + Params + ">\n";
-  Nest->Place.TemplateArgs = "<" + Args + ">";
-  Nest->Place.Linkage = "";
-  return true;
-}
-
 //===--- Names ------------------------------------------------------------===//
 
 namespace {
@@ -257,9 +132,16 @@ std::string NestBuilder::uniqueKey(const FunctionDecl *F) const {
     Key = Names.getName(F);
   }
   if (Key.empty()) {
+    // With the arguments of a partial specialisation, and with the parameters
+    // that alone tell some overloads apart.
     const FunctionDecl *P = patternOf(F);
-    Key = P->getQualifiedNameAsString() + " " +
-          P->getType().getAsString(Ctx.getPrintingPolicy());
+    llvm::raw_string_ostream OS(Key);
+    P->getNameForDiagnostic(OS, Ctx.getPrintingPolicy(), /*Qualified=*/true);
+    OS << ' ' << P->getType().getAsString(Ctx.getPrintingPolicy());
+    if (const FunctionTemplateDecl *T = P->getDescribedFunctionTemplate())
+      T->getTemplateParameters()->print(OS, Ctx, Ctx.getPrintingPolicy());
+    if (const clang::Expr *C = P->getTrailingRequiresClause().ConstraintExpr)
+      C->printPretty(OS, nullptr, Ctx.getPrintingPolicy());
   }
   return Key;
 }
@@ -282,9 +164,27 @@ static bool isOverloaded(const FunctionDecl *F) {
   return Others.size() > 1;
 }
 
+/// F or a class around it is a specialisation, which has the name of its
+/// template.
+static bool isSpecialisation(const FunctionDecl *F) {
+  if (patternOf(F)->getTemplateSpecializationKind() ==
+      TSK_ExplicitSpecialization)
+    return true;
+  for (const DeclContext *DC = F->getParent(); DC->isRecord();
+       DC = DC->getParent()) {
+    const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(DC);
+    if (S && (S->isExplicitSpecialization() ||
+              isa<ClassTemplatePartialSpecializationDecl *>(
+                  S->getSpecializedTemplateOrPartial())))
+      return true;
+  }
+  return false;
+}
+
 /// What a kernel's name says of the function. Kernels of overloads, and of
 /// members of different classes, meet in one scope: classes are part of the
-/// name, and overloads get a few digits of their mangled name's hash.
+/// name, and overloads and specialisations get a few digits of their mangled
+/// name's hash.
 static std::string kernelStem(const FunctionDecl *Named,
                               const std::string &UniqueKey) {
   const auto *Method = dyn_cast<CXXMethodDecl>(Named);
@@ -297,7 +197,7 @@ static std::string kernelStem(const FunctionDecl *Named,
   else
     Name += Named->getIdentifier() ? sanitised(Named->getName())
                                    : sanitised(Named->getNameAsString());
-  if (isOverloaded(Named))
+  if (isOverloaded(Named) || isSpecialisation(Named))
     Name += "_" + llvm::utohexstr(llvm::xxh3_64bits(UniqueKey) & 0xffff,
                                   /*LowerCase=*/true, /*Width=*/4);
   return Name;

@@ -226,24 +226,6 @@ bool NestBuilder::isStableWithin(const Expr &E, const Stmt *Scope) const {
   return true;
 }
 
-/// Literals and variables that change: nothing that a template's arguments
-/// decide.
-static bool isPlain(const Stmt *S) {
-  if (const auto *D = dyn_cast<DeclRefExpr>(S)) {
-    const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    if (!V ||
-        (V->getType().isConstQualified() && !V->getType()->isPointerType()))
-      return false;
-  } else if (!isa<IntegerLiteral, CastExpr, ParenExpr, BinaryOperator,
-                  UnaryOperator, ArraySubscriptExpr>(S)) {
-    return false;
-  }
-  for (const Stmt *Child : S->children())
-    if (!isPlain(Child))
-      return false;
-  return true;
-}
-
 /// `double *p = a + 4;` before the nest: p is a and the offset 4, where neither
 /// p nor what its initialiser names changes in p's block. Empty: p is a base of
 /// its own, which is always right, but known to be apart from nothing.
@@ -255,9 +237,6 @@ std::optional<Position> NestBuilder::inlinePointer(const VarDecl *V) {
       !V->getType()->isPointerType() || V->getType().isVolatileQualified() ||
       Facts.escape(V) || !Facts.writes(V).empty() ||
       !V->getInit()->getType()->isPointerType())
-    return std::nullopt;
-  // The offset becomes text of the kernel, in templates of all instantiations.
-  if (isInstantiation() && !isPlain(V->getInit()))
     return std::nullopt;
   const Stmt *Scope = Facts.parent(V->getInit());
   Scope = Scope ? Facts.parent(Scope) : nullptr;

@@ -40,7 +40,7 @@ private:
                                           Report &R);
   void fail(const AnnotatedPlace &Place, Report &R);
   void keepAsWritten(const AnnotatedPlace &Place, bool Weak);
-  void addFileEdit(NestEdit Edit, SourceLocation Where);
+  void addFileEdit(const NestEdit &Edit, SourceLocation Where);
   unsigned nextOrdinal(const AnnotatedPlace &Place);
   void show(const Report &R);
   SourceRef ref(SourceLocation Loc) const {
@@ -183,45 +183,56 @@ UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
   if (!Done.Verified)
     return std::nullopt;
   NestEdit Edit;
-  Edit.Replace = Loop.AnnotationRange;
+  Edit.Source.Replace = Loop.AnnotationRange;
   if (Done.Source)
-    Edit = {Done.Source->Insert, Done.Source->Kernels, Done.Source->Replace,
-            Done.Source->Launch, Done.Source->KernelNames, /*Weak=*/false};
+    Edit.Source = *Done.Source;
+  Edit.InTemplate = !Edit.Source.Parameters.empty();
   return Edit;
 }
 
-/// In a template every instantiation is verified, and all must give one text.
+/// What was instantiated: F, or the function around the lambda whose body F is.
+static const FunctionDecl *instantiated(const FunctionDecl *F) {
+  while (F && F->getPointOfInstantiation().isInvalid())
+    F = isLambdaCallOperator(F)
+            ? dyn_cast_or_null<FunctionDecl>(cast<CXXMethodDecl>(F)
+                                                 ->getParent()
+                                                 ->getParentFunctionOrMethod())
+            : nullptr;
+  return F;
+}
+
+/// In a template every instantiation is verified. The text has a branch for
+/// each; one that fails and is kept runs the loop as written.
 std::optional<NestEdit>
 UnitProcessor::processInstances(const AnnotatedPlace &Place) {
-  std::optional<NestEdit> First;
+  std::map<unsigned, NestEdit> Edits;
+  const FunctionDecl *Other = nullptr;
   for (const AnnotatedPlace::Instance &I : Place.Instances) {
     Report R;
     std::optional<NestEdit> Edit = processInstance(I, R);
-    if (I.Function->isTemplateInstantiation())
+    if (const FunctionDecl *F = instantiated(I.Function))
       for (heddle::Diagnostic &D : R.Diagnostics)
-        D.note(ref(I.Function->getPointOfInstantiation()),
-               "in the instantiation '" + nameOf(I.Function) + "'");
+        D.note(ref(F->getPointOfInstantiation()),
+               "in the instantiation '" + nameOf(F) + "'");
     if (!Edit) {
       fail(Place, R);
-      return std::nullopt;
+      if (Options.Failure == OnFailure::Error)
+        return std::nullopt;
+      continue;
     }
     show(R);
-    if (First && !First->sameAs(*Edit)) {
+    if (!addEdit(Edits, *Edit)) {
       Report Differs;
-      const FunctionDecl *Other = Place.Instances.front().Function;
-      Differs
-          .add(DiagID::HD632, ref(Place.Where), nameOf(Other),
-               nameOf(I.Function))
-          .note(ref(Other->getPointOfInstantiation()),
-                "'" + nameOf(Other) + "' is instantiated here")
-          .note(ref(I.Function->getPointOfInstantiation()),
-                "'" + nameOf(I.Function) + "' is instantiated here");
+      Differs.add(DiagID::HD903, ref(Place.Where), nameOf(Other),
+                  nameOf(I.Function));
       fail(Place, Differs);
       return std::nullopt;
     }
-    First = std::move(Edit);
+    Other = I.Function;
   }
-  return First;
+  if (Edits.empty())
+    return std::nullopt;
+  return Edits.begin()->second;
 }
 
 /// Blanks the annotation out; the line numbers and the loop's column stay.
@@ -241,15 +252,17 @@ void UnitProcessor::keepAsWritten(const AnnotatedPlace &Place, bool Weak) {
   }
   NestEdit Edit;
   Edit.Weak = Weak;
-  Edit.Replace.Begin = SM.getFileOffset(Begin);
-  Edit.Replace.End = SM.getFileID(For) == File ? SM.getFileOffset(For) : 0;
-  Edit.Insert.Begin = Edit.Insert.End = Edit.Replace.Begin;
-  Edit.Launch = blanked(SM, File, Edit.Replace.Begin, Edit.Replace.End,
-                        Context.getLangOpts());
+  Edit.InTemplate = Place.Pattern != nullptr;
+  FileRange &Range = Edit.Source.Replace;
+  Range.Begin = SM.getFileOffset(Begin);
+  Range.End = SM.getFileID(For) == File ? SM.getFileOffset(For) : 0;
+  Edit.Source.Insert.Begin = Edit.Source.Insert.End = Range.Begin;
+  Edit.Kept =
+      blanked(SM, File, Range.Begin, Range.End, Context.getLangOpts());
   addFileEdit(Edit, Begin);
 }
 
-void UnitProcessor::addFileEdit(NestEdit Edit, SourceLocation Where) {
+void UnitProcessor::addFileEdit(const NestEdit &Edit, SourceLocation Where) {
   FileID ID = SM.getFileID(SM.getExpansionLoc(Where));
   OptionalFileEntryRef Entry = SM.getFileEntryRefForID(ID);
   std::string Path =
@@ -267,8 +280,6 @@ void UnitProcessor::addFileEdit(NestEdit Edit, SourceLocation Where) {
     File.Code = SM.getBufferData(ID).str();
     File.IsMain = ID == SM.getMainFileID();
   }
-  Edit.Kernels = withLineEnds(std::move(Edit.Kernels), File.Code);
-  Edit.Launch = withLineEnds(std::move(Edit.Launch), File.Code);
   if (!addEdit(File.Nests, Edit)) {
     Report R;
     R.add(DiagID::HD631, ref(Where), File.Name);

@@ -33,9 +33,13 @@ namespace {
 /// with their instantiations.
 class PatternReader : public RecursiveASTVisitor<PatternReader> {
 public:
-  explicit PatternReader(
-      llvm::DenseMap<SourceLocation, const ValueDecl *> &Patterns)
-      : Patterns(Patterns) {}
+  PatternReader(llvm::DenseMap<SourceLocation, const ValueDecl *> &Patterns,
+                llvm::DenseMap<SourceLocation, const IfStmt *> &Ifs)
+      : Patterns(Patterns), Ifs(Ifs) {}
+  bool VisitIfStmt(IfStmt *S) {
+    Ifs.try_emplace(S->getIfLoc(), S);
+    return true;
+  }
   bool VisitVarDecl(VarDecl *V) {
     Patterns.try_emplace(V->getLocation(), V);
     return true;
@@ -47,6 +51,7 @@ public:
 
 private:
   llvm::DenseMap<SourceLocation, const ValueDecl *> &Patterns;
+  llvm::DenseMap<SourceLocation, const IfStmt *> &Ifs;
 };
 
 } // namespace
@@ -70,108 +75,81 @@ const ValueDecl *NestBuilder::pattern(const ValueDecl *D) {
   if (const auto *P = dyn_cast<ParmVarDecl>(D))
     if (const ValueDecl *Found = parameterPattern(P))
       return Found;
-  if (!PatternsRead) {
-    PatternsRead = true;
-    PatternReader Reader(Patterns);
-    const DeclContext *DC = In.Function;
-    for (; DC && !DC->isFileContext(); DC = DC->getParent()) {
-      if (const auto *F = dyn_cast<FunctionDecl>(DC))
-        if (FunctionDecl *P = F->getTemplateInstantiationPattern())
-          Reader.TraverseDecl(P);
-      if (const auto *C = dyn_cast<CXXRecordDecl>(DC))
-        if (const CXXRecordDecl *P = C->getTemplateInstantiationPattern())
-          for (FieldDecl *Field : P->fields())
-            Reader.VisitFieldDecl(Field);
-    }
-  }
+  readPatterns();
   auto It = Patterns.find(D->getLocation());
   return It == Patterns.end() ? nullptr : It->second;
 }
 
-/// The type of D as the source writes it; null where it is not known.
+const IfStmt *NestBuilder::patternIf(const IfStmt *S) {
+  readPatterns();
+  return PatternIfs.lookup(S->getIfLoc());
+}
+
+void NestBuilder::readPatterns() {
+  if (PatternsRead)
+    return;
+  PatternsRead = true;
+  PatternReader Reader(Patterns, PatternIfs);
+  const DeclContext *DC = In.Function;
+  for (; DC && !DC->isFileContext(); DC = DC->getParent()) {
+    if (const auto *F = dyn_cast<FunctionDecl>(DC))
+      if (FunctionDecl *P = F->getTemplateInstantiationPattern())
+        Reader.TraverseDecl(P);
+    if (const auto *C = dyn_cast<CXXRecordDecl>(DC))
+      if (const CXXRecordDecl *P = C->getTemplateInstantiationPattern())
+        for (FieldDecl *Field : P->fields())
+          Reader.VisitFieldDecl(Field);
+  }
+}
+
+/// The type of D as the template writes it, where it is known.
 QualType NestBuilder::writtenType(const ValueDecl *D) {
   if (!isInstantiation())
     return D->getType();
   if (const ValueDecl *P = pattern(D))
     return P->getType();
-  // Not a part of the template, unless another template made it.
-  const DeclContext *DC = D->getDeclContext();
-  if (DC->isFileContext())
-    return isa<VarTemplateSpecializationDecl>(D) ? QualType() : D->getType();
-  if (const auto *Record = dyn_cast<CXXRecordDecl>(DC))
-    if (!Record->isDependentContext() &&
-        !isa<ClassTemplateSpecializationDecl>(Record) &&
-        Record->getDeclContext()->isFileContext())
-      return D->getType();
-  return QualType();
+  return D->getType();
 }
 
-QualType NestBuilder::pointeeOf(QualType Written) const {
+/// The pointee as the template writes it, where it does.
+QualType NestBuilder::pointeeOf(QualType Type, QualType Written) const {
   if (const auto *P = Written->getAs<PointerType>())
     return P->getPointeeType();
-  return QualType();
+  return Type->getPointeeType();
 }
 
-std::optional<std::string> NestBuilder::spell(QualType Type, QualType Written) {
-  if (Written.isNull())
-    return std::nullopt;
-  PrintingPolicy Policy = Ctx.getPrintingPolicy();
-  if (!Written->isDependentType() && !Written->isUndeducedType()) {
-    QualType T = Type.getCanonicalType().getUnqualifiedType();
-    if (T->isBuiltinType())
-      return T.getAsString(Policy);
-    if (const EnumDecl *E = T->getAsEnumDecl())
-      if (E->getIdentifier() &&
-          E->getDeclContext()->getRedeclContext()->isFileContext()) {
-        Policy.SuppressUnwrittenScope = true;
-        std::string Name;
-        llvm::raw_string_ostream OS(Name);
-        E->printQualifiedName(OS, Policy);
-        return "::" + Name;
-      }
-    return std::nullopt;
-  }
-  // Sugar above a template's parameter: typedefs of it, parentheses.
+/// The kernel's template parameter that Written is, below typedefs and
+/// parentheses; empty where it is none.
+std::string NestBuilder::parameterName(QualType Written) const {
   QualType W = Written.getUnqualifiedType();
   while (true) {
     if (const auto *P = dyn_cast<TemplateTypeParmType>(W.getTypePtr()))
-      return P->getDecl() && P->getDecl()->getIdentifier() &&
-                     !P->getDecl()->isImplicit()
-                 ? std::optional(P->getDecl()->getName().str())
-                 : std::nullopt;
+      return KernelTemplateParams.lookup({P->getDepth(), P->getIndex()});
     QualType Next = W.getSingleStepDesugaredType(Ctx);
     if (Next == W)
-      return std::nullopt;
+      return "";
     W = Next.getUnqualifiedType();
   }
 }
 
-/// The extent of an array dimension: its number, or the template parameter.
-std::optional<std::string>
-NestBuilder::extentText(const ConstantArrayType *Type,
-                        const ArrayType *Written) const {
-  if (!Written)
-    return std::nullopt;
-  if (isa<ConstantArrayType>(Written))
-    return std::to_string(Type->getZExtSize());
-  const auto *D = dyn_cast<DependentSizedArrayType>(Written);
-  if (!D || !D->getSizeExpr())
-    return std::nullopt;
-  // Template parameters and literals, joined by arithmetic.
-  llvm::SmallVector<const Stmt *, 8> Work{D->getSizeExpr()};
-  while (!Work.empty()) {
-    const Stmt *S = Work.pop_back_val();
-    if (const auto *E = dyn_cast<DeclRefExpr>(S)) {
-      if (!isa<NonTypeTemplateParmDecl>(E->getDecl()))
-        return std::nullopt;
-    } else if (!isa<IntegerLiteral, BinaryOperator, UnaryOperator, ParenExpr,
-                    ImplicitCastExpr>(S)) {
-      return std::nullopt;
+std::optional<std::string> NestBuilder::spell(QualType Type, QualType Written) {
+  // By its parameter, so that several instantiations have one text.
+  if (std::string Name = parameterName(Written); !Name.empty())
+    return Name;
+  PrintingPolicy Policy = Ctx.getPrintingPolicy();
+  QualType T = Type.getCanonicalType().getUnqualifiedType();
+  if (T->isBuiltinType() && !T->isDependentType())
+    return T.getAsString(Policy);
+  if (const EnumDecl *E = T->getAsEnumDecl())
+    if (E->getIdentifier() &&
+        E->getDeclContext()->getRedeclContext()->isFileContext()) {
+      Policy.SuppressUnwrittenScope = true;
+      std::string Name;
+      llvm::raw_string_ostream OS(Name);
+      E->printQualifiedName(OS, Policy);
+      return "::" + Name;
     }
-    for (const Stmt *Child : S->children())
-      Work.push_back(Child);
-  }
-  return text(D->getSizeExpr());
+  return std::nullopt;
 }
 
 //===--- Types in the text ------------------------------------------------===//
@@ -184,6 +162,10 @@ public:
   explicit TypeChecker(Callback Check) : Check(Check) {}
   bool VisitTypeLoc(TypeLoc T) {
     Check(T);
+    return true;
+  }
+  // The type of an argument is not in the text.
+  bool TraverseSubstNonTypeTemplateParmExpr(SubstNonTypeTemplateParmExpr *) {
     return true;
   }
 
@@ -209,7 +191,7 @@ bool mentionsLocal(const Stmt *S) {
 void NestBuilder::checkType(TypeLoc T) {
   auto Replace = [&](SourceRange Range) {
     QualType C = T.getType().getCanonicalType();
-    if (!isInstantiation() && C->isBuiltinType())
+    if (C->isBuiltinType())
       return addHole(
           Range, C.getUnqualifiedType().getAsString(Ctx.getPrintingPolicy()));
     error(DiagID::HD157, ref(Range),
@@ -236,10 +218,6 @@ void NestBuilder::checkType(TypeLoc T) {
     const clang::Expr *Size = T.castAs<ArrayTypeLoc>().getSizeExpr();
     if (!Size || !mentionsLocal(Size))
       return;
-    if (isInstantiation()) {
-      error(DiagID::HD157, ref(Size), text(Size));
-      return;
-    }
     const auto *A = cast<ConstantArrayType>(T.getTypePtr());
     addHole(Size->getSourceRange(), std::to_string(A->getZExtSize()));
     return;
@@ -271,8 +249,24 @@ void NestBuilder::checkType(TypeLoc T) {
   }
 }
 
+/// A kernel's parameter must not take the name of a type that the nest names.
+void NestBuilder::noteTypeName(TypeLoc T) {
+  const NamedDecl *D = nullptr;
+  if (auto L = T.getAs<TypedefTypeLoc>())
+    D = L.getDecl();
+  else if (auto L = T.getAs<UsingTypeLoc>())
+    D = L.getDecl();
+  else if (auto L = T.getAs<TagTypeLoc>())
+    D = L.getDecl();
+  else if (auto L = T.getAs<TemplateSpecializationTypeLoc>())
+    D = L.getTypePtr()->getTemplateName().getAsTemplateDecl();
+  if (D && D->getIdentifier())
+    NameUse[D->getName()].insert(D->getCanonicalDecl());
+}
+
 void NestBuilder::checkTypes() {
   TypeChecker([&](TypeLoc T) {
+    noteTypeName(T);
     checkType(T);
   }).TraverseStmt(const_cast<ForStmt *>(In.For));
 }

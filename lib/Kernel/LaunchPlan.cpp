@@ -8,17 +8,21 @@
 
 namespace heddle {
 
-std::string kernelBody(const LoopNest &N, unsigned Rank) {
-  const Loop &Innermost = N.Loops[Rank - 1];
-  std::string Body;
-  unsigned At = Innermost.BodyBegin;
+std::string textOutside(const LoopNest &N, unsigned Begin, unsigned End) {
+  std::string Text;
+  unsigned At = Begin;
   for (const TextHole &H : N.Holes) {
-    if (H.Begin < At || H.End > Innermost.BodyEnd)
+    if (H.Begin < At || H.End > End)
       continue;
-    Body += N.Text.substr(At, H.Begin - At) + H.Kernel;
+    Text += N.Text.substr(At, H.Begin - At) + H.Kernel;
     At = H.End;
   }
-  return Body + N.Text.substr(At, Innermost.BodyEnd - At);
+  return Text + N.Text.substr(At, End - At);
+}
+
+std::string kernelBody(const LoopNest &N, unsigned Rank) {
+  const Loop &Innermost = N.Loops[Rank - 1];
+  return textOutside(N, Innermost.BodyBegin, Innermost.BodyEnd);
 }
 
 namespace {
@@ -63,12 +67,8 @@ unsigned collapsible(const AffineNest &A, const Ranges &Known, unsigned Rank) {
   return Count;
 }
 
-/// A constexpr function may contain no pragma. Otherwise the mapped loops are
-/// proved independent, so OpenMP may take them.
+/// The mapped loops are proved independent, so OpenMP may take them.
 void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
-  const LoopNest &N = *M.Verified->affine().Nest;
-  if (N.Place.Constexpr)
-    return;
   const AffineNest &Affine = M.Verified->affine();
   Plan.OmpCollapse = collapsible(Affine, Ranges(Affine), M.Rank);
   if (Plan.OmpCollapse > 0)

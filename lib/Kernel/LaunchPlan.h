@@ -64,8 +64,10 @@ struct LaunchPlan {
   unsigned OmpCollapse = 0;
 };
 
-/// The body of the innermost mapped loop as kernel code: LoopNest::Text with
-/// its holes filled.
+/// Bytes [Begin, End) of LoopNest::Text with their holes filled: as it reads
+/// outside of the function, over the parameters of a kernel.
+std::string textOutside(const LoopNest &N, unsigned Begin, unsigned End);
+/// The body of the innermost mapped loop as kernel code.
 std::string kernelBody(const LoopNest &N, unsigned Rank);
 
 /// MappedNest -> LaunchPlan. Null after reporting an error.

@@ -19,7 +19,7 @@ public:
                                  : N.Where;
   }
 
-  const step &stepAt(int K) const {
+  const mapping_step &stepAt(int K) const {
     return Mapped.applied.steps[static_cast<size_t>(K)];
   }
   llvm::StringRef nameAt(int K) const { return name_of(stepAt(K).kind); }
@@ -103,7 +103,7 @@ size_t firstStepped(const SymSpace &Space) {
 
 /// Arguments that are wrong by themselves: step K of the mapping.
 Diagnostic *reportArguments(const Speller &At, int K, violation V, Report &R) {
-  const step &S = At.stepAt(K);
+  const mapping_step &S = At.stepAt(K);
   switch (V) {
   case violation::split_not_positive:
     return &R.add(DiagID::HD505, At.whereIs(K), S.args[0]);
@@ -132,7 +132,7 @@ Diagnostic *reportSpace(const Speller &At, const SymSpace &Space, int K,
                         violation V, Report &R) {
   SourceRef Where = At.whereIs(K);
   llvm::StringRef Name = At.nameAt(K);
-  const step &S = At.stepAt(K);
+  const mapping_step &S = At.stepAt(K);
   switch (V) {
   case violation::not_zero_based: {
     Diagnostic &D = R.add(DiagID::HD501, Where, Name);

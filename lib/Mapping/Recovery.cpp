@@ -31,7 +31,7 @@ SymSpace spaceOf(const AffineNest &N, unsigned Rank) {
 std::string spell(const mapping &M, int Inner, const std::string &Around) {
   std::string Text = "Gen";
   for (int K = 0; K < M.count; ++K) {
-    const step &S = M.steps[static_cast<size_t>(K)];
+    const mapping_step &S = M.steps[static_cast<size_t>(K)];
     if (K == Inner)
       Text = Around + Text + ")";
     std::string Args;
@@ -123,7 +123,7 @@ std::vector<std::vector<Label>> RecoveryBuilder::labels() const {
   for (unsigned D = 0; D < Counters.size(); ++D)
     Stages[0].push_back({D});
   for (int K = 0; K < Mapped.count; ++K) {
-    const step &S = Mapped.applied.steps[static_cast<size_t>(K)];
+    const mapping_step &S = Mapped.applied.steps[static_cast<size_t>(K)];
     std::vector<Label> Next = Stages.back();
     if (S.kind == combinator::SplitLast) {
       Next.push_back(Next.back());
@@ -222,7 +222,7 @@ void RecoveryBuilder::addCut(const Index &Folded, const Index &Unfolded,
 /// Undoes combinator K; Labels belong to the space before it.
 void RecoveryBuilder::stepBack(unsigned K, Index &I,
                                const std::vector<Label> &Labels) {
-  const step &S = Mapped.applied.steps[K];
+  const mapping_step &S = Mapped.applied.steps[K];
   const SymSpace &Before = Mapped.stages[K];
   const Index Old = I;
   const auto StepsBefore = static_cast<unsigned>(Out.Recovery.size());

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pipeline/Pipeline.h"
+#include "Emit/Instantiations.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace heddle;
@@ -30,9 +31,9 @@ private:
 
 static void dumpSource(const KernelSource &S, llvm::raw_ostream &OS) {
   OS << "insert " << S.Insert.File << ':' << S.Insert.Begin << '\n'
-     << S.Kernels << "replace " << S.Replace.File << ':' << S.Replace.Begin
+     << allKernels(S) << "replace " << S.Replace.File << ':' << S.Replace.Begin
      << '-' << S.Replace.End << '\n'
-     << S.Launch << '\n';
+     << wholeLaunch(S) << '\n';
 }
 
 PipelineResult heddle::runPipeline(std::shared_ptr<const LoopNest> Nest,

@@ -22,7 +22,7 @@ using namespace heddle;
 // CHECK-NEXT: //   thread space  grid (ceil((n - 1) / 32), 1, 1), block (32, 1, 1)
 // CHECK-NEXT: //   each iteration runs in exactly one thread: proved for all parameters
 // CHECK-NEXT: static __global__ void heddle_shifted_0(double *y, int n, double a) {
-// CHECK-NEXT:   const int i_0 = int(::heddle::block_x() * 32 + ::heddle::thread_x());
+// CHECK-NEXT:   const int i_0 = int(::heddle::rt::block_x() * 32 + ::heddle::rt::thread_x());
 // CHECK-NEXT:   if (i_0 >= n - 1)
 // CHECK-NEXT:     return;
 // CHECK-NEXT:   const int i = i_0 + 1;
@@ -36,12 +36,12 @@ void shifted(double *y, double a, int n) {
 // CHECK: #line 19 "{{.*}}text.cpp"
 // CHECK-NEXT: void shifted(double *y, double a, int n) {
 // CHECK: if ((heddle_n{{.*}} <= {{[01]}}).certain())
-// CHECK-NEXT: heddle_path = ::heddle::nothing(heddle_site);
+// CHECK-NEXT: heddle_path = ::heddle::rt::nothing(heddle_site);
 // CHECK: #pragma omp parallel for
 // CHECK: #line 33 "{{.*}}text.cpp"
 // CHECK-NEXT:   for (int i = 1; i < n; ++i)
 // CHECK-NEXT:     y[i] = a;
-// CHECK: } else if (heddle_path == ::heddle::path::sequential) {
+// CHECK: } else if (heddle_path == ::heddle::rt::path::sequential) {
 // CHECK-NEXT: #line 33
 // CHECK-NEXT:   for (int i = 1; i < n; ++i)
 // CHECK-NEXT:     y[i] = a;
@@ -63,7 +63,7 @@ void multiple(double *y, int n) {
 
 // The quotient is computed once, and the remainder from it.
 // CHECK-LABEL: void heddle_compressed_0(
-// CHECK: const int i_0 = int(::heddle::block_x() * 256 + ::heddle::thread_x());
+// CHECK: const int i_0 = int(::heddle::rt::block_x() * 256 + ::heddle::rt::thread_x());
 // CHECK: const int [[Q:i_[0-9]]] = i_0 / 2;
 // CHECK-NEXT: const int i = [[Q]] * 5 + (i_0 - [[Q]] * 2);
 void compressed(double *y) {
@@ -76,8 +76,8 @@ void compressed(double *y) {
 // Nothing is launched for a space without iterations, and no kernel is there.
 // CHECK-NOT: __global__ void heddle_empty
 // CHECK-LABEL: void empty(
-// CHECK: heddle_path = ::heddle::nothing(heddle_site);
-// CHECK-NOT: ::heddle::run(
+// CHECK: heddle_path = ::heddle::rt::nothing(heddle_site);
+// CHECK-NOT: ::heddle::rt::run(
 void empty(double (*y)[7]) {
   [[heddle::map]]
   for (int i = 0; i < 0; ++i)

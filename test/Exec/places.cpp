@@ -44,6 +44,17 @@ static void global_static(int *y, int n) {
     y[i] = i + 4;
 }
 
+// What a program may call its own, in spite of `using namespace heddle`.
+static int in = 5;
+[[maybe_unused]] static int out[80];
+struct shape {
+  int path;
+};
+static const shape run = {6};
+static int step(int checked) { return checked + 1; }
+using value = float;
+enum class site : short { device = 3 };
+
 namespace SIDE {
 
 //===----------------------------------------------------------------------===//
@@ -116,6 +127,60 @@ void awkward_names(int *heddle_kernel, int blockIdx, int threads, int bx) {
     const int path = site + tx, run = path + bx;
     grid[site] = run + block;
   }
+}
+
+void globals_like_the_runtime(int *y, int n) {
+  const int select = step(in);
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = in + i + select + ::run.path;
+}
+
+// Members that are called like a type of the nest, and like a parameter of the
+// template.
+struct awkward_members {
+  int value, T;
+  ::site site;
+};
+template <class T> void members_like_types(T *y, int n, awkward_members m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    value v = static_cast<value>(m.value);
+    y[i] = static_cast<T>(v) + m.T + static_cast<T>(m.site == ::site::device);
+  }
+}
+
+// Members without a written way to them.
+static union {
+  int in_union[80];
+  double unused_in_union;
+};
+struct with_anonymous {
+  union {
+    int *data;
+    long unused;
+  };
+  struct {
+    int extent, add[2];
+  };
+  void fill() {
+    [[heddle::map]]
+    for (int i = 0; i < extent; ++i)
+      data[i] = in_union[i] + add[1];
+  }
+};
+void anonymous_unions(int *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    in_union[i] = 2 * i + n;
+  with_anonymous w;
+  w.data = y;
+  w.extent = n;
+  w.add[1] = 7;
+  w.fill();
+  [[heddle::map]]
+  for (int i = 0; i < w.extent; ++i)
+    w.data[i] += in_union[0];
 }
 
 auto returns_lambda() {
@@ -191,6 +256,14 @@ CASE(free_functions) {
     r.call({23, n}, path, [&] { function_with_everything(y, n); });
     y = r.out<int>(n);
     r.call({24, n}, path, [&] { awkward_names(y, n, 3, 4); });
+    y = r.out<int>(n);
+    r.call({27, n}, path, [&] { globals_like_the_runtime(y, n); });
+    y = r.out<int>(n);
+    r.call({28, n}, path,
+           [&] { members_like_types(y, n, {4, 5, site::device}); });
+    y = r.out<int>(n);
+    r.call({29, n}, harness::expectation(path.path, 3),
+           [&] { anonymous_unions(y, n); });
     for (const bool second : {false, true}) {
       y = r.out<int>(n);
       r.call({25, n, second},
@@ -308,95 +381,6 @@ CASE(member_functions) {
              [&] { matrix(values, n, m).set(2.5); });
     }
   }
-}
-
-//===----------------------------------------------------------------------===//
-// Templates
-//===----------------------------------------------------------------------===//
-
-template <class T> void type_parameter(T *y, const T *x, int n) {
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    y[i] = x[i] + T(1);
-}
-
-template <int Size> void array_size(int (&y)[Size], int value) {
-  [[heddle::bounds(Size), heddle::map]]
-  for (int i = 0; i < Size; ++i)
-    y[i] = value + i;
-}
-
-template <class T, class Count>
-void two_parameters(T *y, Count n, T value) {
-  [[heddle::map(FoldAll)]]
-  for (Count i = 0; i < n; ++i)
-    y[i] = value;
-}
-
-template <class T> struct box {
-  T *data;
-  int n;
-  void fill(T value) {
-    [[heddle::map]]
-    for (int i = 0; i < n; ++i)
-      data[i] = value;
-  }
-  void negate();
-  template <class U> void convert(const U *from) {
-    [[heddle::map]]
-    for (int i = 0; i < n; ++i)
-      data[i] = static_cast<T>(from[i]);
-  }
-};
-
-template <class T> void box<T>::negate() {
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    data[i] = -data[i];
-}
-
-struct plain {
-  template <class T> static void store(T *y, int n, T value) {
-    [[heddle::map]]
-    for (int i = 0; i < n; ++i)
-      y[i] = value + T(2);
-  }
-};
-
-CASE(templates) {
-  for (const int n : {-1, 0, 1, 33, 70}) {
-    const auto path = harness::fast_if(n > 0);
-    auto y = r.out<int>(n);
-    auto x = r.in<int>(n);
-    r.call({1, n}, path, [&] { type_parameter(y, x, n); });
-    auto d = r.out<double>(n);
-    auto e = r.in<double>(n);
-    r.call({2, n}, path, [&] { type_parameter(d, e, n); });
-    y = r.out<int>(n);
-    r.call({4, n}, path, [&] { two_parameters(y, n, 7); });
-    auto f = r.out<float>(n);
-    r.call({5, n}, path, [&] { two_parameters(f, n, 7.5f); });
-    y = r.out<int>(n);
-    x = r.in<int>(n);
-    d = r.out<double>(n);
-    r.call({6, n}, harness::expectation(path.path, 5), [&] {
-      box<int> a{y, n};
-      a.fill(3);
-      a.negate();
-      box<double> b{d, n};
-      b.fill(0.5);
-      b.negate();
-      b.convert(x);
-    });
-    y = r.out<int>(n);
-    f = r.out<float>(n);
-    r.call({7, n}, harness::expectation(path.path, 2), [&] {
-      plain::store(y, n, 4);
-      plain::store(f, n, 4.5f);
-    });
-  }
-  auto five = reinterpret_cast<int(*)[5]>(r.out<int>(5));
-  r.call({9}, taken::fast, [&] { array_size(*five, 6); });
 }
 
 } // namespace SIDE

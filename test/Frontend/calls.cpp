@@ -9,10 +9,10 @@
 #include <limits>
 
 // CHECK-LABEL: nest perfect-depth 1
-// CHECK: hole {{[0-9.]+}} 'std::max' -> '::heddle::device::max'
-// CHECK-NEXT: hole {{[0-9.]+}} 'std::min' -> '::heddle::device::min'
-// CHECK-NEXT: hole {{[0-9.]+}} 'std::clamp' -> '::heddle::device::clamp'
-// CHECK-NEXT: hole {{[0-9.]+}} 'std::abs' -> '::heddle::device::abs'
+// CHECK: hole {{[0-9.]+}} 'std::max' -> '::heddle::rt::device::max'
+// CHECK-NEXT: hole {{[0-9.]+}} 'std::min' -> '::heddle::rt::device::min'
+// CHECK-NEXT: hole {{[0-9.]+}} 'std::clamp' -> '::heddle::rt::device::clamp'
+// CHECK-NEXT: hole {{[0-9.]+}} 'std::abs' -> '::heddle::rt::device::abs'
 // CHECK-NEXT: kernel
 void twins(double *y, const float *x, int n) {
   HEDDLE(map)

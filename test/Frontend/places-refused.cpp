@@ -56,23 +56,22 @@ void directive(double *y, int n) {
   }
 }
 
-template <class T> void localType(T *y, int n) {
-  using Value = T;
+void localType(int *y, int n) {
+  enum Kind { zero, one };
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
-    // CHECK: :[[@LINE+1]]:5: error: 'Value' {{.*}}cannot be named where the kernel stands{{.*}}[heddle-HD157]
-    Value v = y[i];
-    y[i] = v + 1;
+    // CHECK: :[[@LINE+1]]:5: error: 'Kind' {{.*}}cannot be named where the kernel stands{{.*}}[heddle-HD157]
+    Kind k{};
+    y[i] = k + 1;
   }
 }
-template void localType<float>(float *, int);
 
-void placeholders(auto *y, int n) {
-  // CHECK: :[[@LINE+2]]:3: error: the kernel cannot be a template like this one: {{.*}}[heddle-HD158]
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i) y[i] = 0;
+template <class T> void lateArgument(int *y, int n) {
+  // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: the kernel cannot be a template like this one: an argument cannot be named where the loop stands; declare it before the template [heddle-HD158]
+  [[heddle::map]] for (int i = 0; i < n; ++i) y[i] = 0;
 }
-template void placeholders<float>(float *, int);
+enum class late {};
+template void lateArgument<late *>(int *, int);
 
 #define ROW row[j]
 void pointerInMacro(double *a, int n) {

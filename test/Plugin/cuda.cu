@@ -17,7 +17,7 @@
 // RUN: grep -c heddle device.txt | grep 2
 //
 // PTX-DAG: .entry _ZL{{[0-9]+}}heddle_f_0_{{[0-9a-f]+}}
-// PTX-DAG: .entry _Z{{[0-9]+}}heddle_g_0_{{[0-9a-f]+}}IdEvPT_
+// PTX-DAG: .entry _ZL{{[0-9]+}}heddle_g_0_{{[0-9a-f]+}}IdEvPT_
 // HOST-DAG: _ZL{{[0-9]+}}__device_stub__heddle_f_0_
 // WARN: cuda.cu:[[@LINE+31]]:{{[0-9]+}}: warning: unused variable 'unused'
 // TEXT: static __global__ void heddle_f_0(

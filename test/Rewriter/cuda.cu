@@ -4,7 +4,7 @@
 // RUN: count 0 < %t.txt
 // CHECK: __global__ void twice(
 // CHECK: __global__ void heddle_
-// CHECK: heddle::run(
+// CHECK: heddle::rt::run(
 
 #include <heddle/heddle.h>
 

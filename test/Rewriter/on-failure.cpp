@@ -30,7 +30,7 @@ void prefix(double *x, int n) {
 
 void fill(double *x, int n) {
   HEDDLE(map) for (int i = 0; i < n; ++i) x[i] = 0;
-  // CHECK: heddle::run(
+  // CHECK: heddle::rt::run(
 }
 
 #ifdef WRONG

@@ -24,12 +24,12 @@
 
 namespace {
 
-constexpr heddle::site here{"add", "gpu.cpp", 7};
-constexpr heddle::shape threads{{4, 1, 1}, {256, 1, 1}};
+constexpr heddle::rt::site here{"add", "gpu.cpp", 7};
+constexpr heddle::rt::shape threads{{4, 1, 1}, {256, 1, 1}};
 constexpr int count = 1000;
 
 __global__ void add(double *x, int first, int by) {
-  const int i = 256 * (int)heddle::block_x() + (int)heddle::thread_x();
+  const int i = 256 * (int)heddle::rt::block_x() + (int)heddle::rt::thread_x();
   if (i < count)
     x[i + first] += by;
 }
@@ -55,8 +55,8 @@ void test(const char *what, double *x, bool on_device) {
     cudaMemcpy(x, values.data(), size, cudaMemcpyDefault);
   else
     std::memcpy(x, values.data(), size);
-  const heddle::path taken =
-      heddle::run(here, threads, add, heddle::inout(x, 0, count - 1), 0, 5);
+  const heddle::rt::path taken =
+      heddle::rt::run(here, threads, add, heddle::rt::inout(x, 0, count - 1), 0, 5);
   if (on_device)
     cudaMemcpy(values.data(), x, size, cudaMemcpyDefault);
   else
@@ -84,24 +84,24 @@ int main() {
   cudaHostUnregister(host.data());
 
   std::vector<double> middle(3 * count, 1);
-  heddle::path taken = heddle::run(
-      here, threads, add, heddle::inout(middle.data() + 2 * count, -count, -1),
+  heddle::rt::path taken = heddle::rt::run(
+      here, threads, add, heddle::rt::inout(middle.data() + 2 * count, -count, -1),
       -count, 1);
   int wrong = 0;
   for (int i = 0; i < 3 * count; ++i)
     wrong += middle[(std::size_t)i] != (i / count == 1 ? 2 : 1);
   std::printf("negative offsets: path %d, %d wrong\n", (int)taken, wrong);
   std::vector<double> large(1 << 20, 1);
-  heddle::run(here, threads, add, heddle::inout(large.data(), 0, (1 << 20) - 1),
+  heddle::rt::run(here, threads, add, heddle::rt::inout(large.data(), 0, (1 << 20) - 1),
               0, 1);
   test("after growth", host.data(), false);
 
   expect_error([&] {
-    heddle::sequential(here, "overlap", heddle::inout(device, 0, count - 1));
+    heddle::rt::sequential(here, "overlap", heddle::rt::inout(device, 0, count - 1));
   });
   cudaMemcpy(nullptr, host.data(), 8, cudaMemcpyDefault);
   expect_error([&] { test("not reached", host.data(), false); });
   test("afterwards", host.data(), false);
   expect_error(
-      [&] { heddle::run(here, threads, crash, heddle::inout(device, 0, 0)); });
+      [&] { heddle::rt::run(here, threads, crash, heddle::rt::inout(device, 0, 0)); });
 }

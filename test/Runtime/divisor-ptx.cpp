@@ -23,19 +23,19 @@
 
 #include <heddle/runtime.h>
 
-__global__ void unfold32(unsigned *x, heddle::divisor32 u1,
-                         heddle::divisor32 u2, heddle::divisor32 u3) {
-  const unsigned f = 256u * heddle::block_x() + heddle::thread_x();
+__global__ void unfold32(unsigned *x, heddle::rt::divisor32 u1,
+                         heddle::rt::divisor32 u2, heddle::rt::divisor32 u3) {
+  const unsigned f = 256u * heddle::rt::block_x() + heddle::rt::thread_x();
   const unsigned a = u3.div(f), l = f - a * u3.value();
   const unsigned b = u2.div(a), k = a - b * u2.value();
   const unsigned i = u1.div(b), j = b - i * u1.value();
   x[f] = i ^ (j << 8) ^ (k << 16) ^ (l << 24);
 }
 
-__global__ void unfold64(unsigned long long *x, heddle::divisor64 u1,
-                         heddle::divisor64 u2, heddle::divisor64 u3) {
+__global__ void unfold64(unsigned long long *x, heddle::rt::divisor64 u1,
+                         heddle::rt::divisor64 u2, heddle::rt::divisor64 u3) {
   const unsigned long long f =
-      256ull * heddle::block_x() + heddle::thread_x();
+      256ull * heddle::rt::block_x() + heddle::rt::thread_x();
   const unsigned long long a = u3.div(f), l = f - a * u3.value();
   const unsigned long long b = u2.div(a), k = a - b * u2.value();
   const unsigned long long i = u1.div(b), j = u1.mod(b);

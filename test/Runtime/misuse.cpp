@@ -3,7 +3,7 @@
 // RUN: not %clangxx -std=c++17 -fsyntax-only -DCASE=0 -I%include %s 2>&1 | FileCheck %s --check-prefix=ARITY
 // ARITY: error: {{.*}}a launch has as many arguments as the kernel has parameters
 // RUN: not %clangxx -std=c++17 -fsyntax-only -DCASE=1 -I%include %s 2>&1 | FileCheck %s --check-prefix=POINTER
-// POINTER: error: {{.*}}pass an array with heddle::in, out or inout
+// POINTER: error: {{.*}}pass an array with heddle::rt::in, out or inout
 // RUN: not %clangxx -std=c++17 -fsyntax-only -DCASE=2 -I%include %s 2>&1 | FileCheck %s --check-prefix=CONVERT
 // CONVERT: error: {{.*}}an argument does not convert to the kernel's parameter
 // RUN: not %clangxx -std=c++17 -fsyntax-only -DCASE=3 -I%include %s 2>&1 | FileCheck %s --check-prefix=ELEMENT
@@ -11,7 +11,7 @@
 // RUN: not %clangxx -std=c++17 -fsyntax-only -DCASE=4 -I%include %s 2>&1 | FileCheck %s --check-prefix=CONST
 // CONST: error: {{.*}}a const array meets a kernel parameter that is not const
 // RUN: not %clangxx -std=c++17 -fsyntax-only -DCASE=5 -I%include %s 2>&1 | FileCheck %s --check-prefix=WRITTEN
-// WRITTEN: error: {{.*}}a const array cannot be written; pass it with heddle::in
+// WRITTEN: error: {{.*}}a const array cannot be written; pass it with heddle::rt::in
 // RUN: not %clangxx -std=c++17 -fsyntax-only -DCASE=6 -I%include %s 2>&1 | FileCheck %s --check-prefix=SCALAR
 // SCALAR: error: {{.*}}an array meets a kernel parameter that is no pointer
 // RUN: not %clangxx -std=c++17 -fsyntax-only -DCASE=7 -I%include %s 2>&1 | FileCheck %s --check-prefix=REFERENCE
@@ -27,29 +27,29 @@ void reads(const double *);
 void refers(double &);
 
 void launch(double *x, const double *c, float *f, double d) {
-  constexpr heddle::site here{"kernel", "f.cpp", 1};
-  constexpr heddle::shape one{{1, 1, 1}, {1, 1, 1}};
+  constexpr heddle::rt::site here{"kernel", "f.cpp", 1};
+  constexpr heddle::rt::shape one{{1, 1, 1}, {1, 1, 1}};
   (void)x, (void)c, (void)f, (void)d;
 #if CASE == 0
-  heddle::run(here, one, kernel, heddle::out(x, 0, 1));
+  heddle::rt::run(here, one, kernel, heddle::rt::out(x, 0, 1));
 #elif CASE == 1
-  heddle::run(here, one, kernel, x, 1);
+  heddle::rt::run(here, one, kernel, x, 1);
 #elif CASE == 2
-  heddle::run(here, one, kernel, heddle::out(x, 0, 1), here);
+  heddle::rt::run(here, one, kernel, heddle::rt::out(x, 0, 1), here);
 #elif CASE == 3
-  heddle::run(here, one, kernel, heddle::out(f, 0, 1), 1);
+  heddle::rt::run(here, one, kernel, heddle::rt::out(f, 0, 1), 1);
 #elif CASE == 4
-  heddle::run(here, one, kernel, heddle::in(c, 0, 1), 1);
+  heddle::rt::run(here, one, kernel, heddle::rt::in(c, 0, 1), 1);
 #elif CASE == 5
-  heddle::run(here, one, reads, heddle::out(c, 0, 1));
+  heddle::rt::run(here, one, reads, heddle::rt::out(c, 0, 1));
 #elif CASE == 6
-  heddle::run(here, one, kernel, heddle::out(x, 0, 1), heddle::in(x, 0, 1));
+  heddle::rt::run(here, one, kernel, heddle::rt::out(x, 0, 1), heddle::rt::in(x, 0, 1));
 #elif CASE == 7
-  heddle::run(here, one, refers, d);
+  heddle::rt::run(here, one, refers, d);
 #elif CASE == 8
-  heddle::run(here, one, reads, heddle::out(x, 0, 1));
+  heddle::rt::run(here, one, reads, heddle::rt::out(x, 0, 1));
 #else
-  heddle::run(here, one, kernel, heddle::out(x, 0, 1), 1);
-  heddle::run(here, one, reads, heddle::in(x, 0, 1));
+  heddle::rt::run(here, one, kernel, heddle::rt::out(x, 0, 1), 1);
+  heddle::rt::run(here, one, reads, heddle::rt::in(x, 0, 1));
 #endif
 }

@@ -33,7 +33,7 @@
 
 // A constant of namespace scope, made from literals and from an enumerator.
 enum size : unsigned long { columns = 7 };
-constexpr heddle::shape constant{{2, 1, 1}, {columns, 1, 1}};
+constexpr heddle::rt::shape constant{{2, 1, 1}, {columns, 1, 1}};
 static_assert(constant.fits());
 
 // Globals that are called like names inside the runtime warn about nothing.

@@ -21,7 +21,7 @@
 #include <type_traits>
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 
 namespace rt_detail {
 
@@ -89,7 +89,7 @@ template <class T> constexpr void require_writable_elements() {
   require_plain_elements<T>();
   static_assert(
       !std::is_const<typename std::remove_all_extents<T>::type>::value,
-      "heddle: a const array cannot be written; pass it with heddle::in");
+      "heddle: a const array cannot be written; pass it with heddle::rt::in");
 }
 
 } // namespace rt_detail

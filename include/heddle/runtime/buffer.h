@@ -24,7 +24,7 @@
 #include <vector>
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 namespace rt_detail {
 
 inline std::atomic<bool> said_not_freed{false};
@@ -166,7 +166,7 @@ inline std::uintptr_t buffer_for(const launch &what, int device,
 #endif // HEDDLE_CUDA_BUILD
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 inline namespace HEDDLE_BUILD {
 
 /// Frees the device memory that launches of the calling host thread have kept.
@@ -179,6 +179,8 @@ inline void release_device_buffers() {
 
 } // namespace HEDDLE_BUILD
 } // namespace rt
+
+using rt::release_device_buffers;
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_BUFFER_H

@@ -22,7 +22,7 @@
 #include <type_traits>
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 
 namespace rt_detail {
 

@@ -19,9 +19,9 @@
 // shared, so that a plain C++ file can catch a heddle::error thrown by a CUDA
 // file.
 //
-// All of the runtime stands in the inline namespace heddle::rt, so that
-// ::heddle::run and ::heddle::rt::run are the same. What users do not call is
-// in heddle::rt::rt_detail.
+// The runtime stands in heddle::rt: a `using namespace heddle` must not make the
+// user's own `in`, `out` or `shape` ambiguous. What users name is in heddle, too:
+// error and release_device_buffers.
 //
 //===----------------------------------------------------------------------===//
 

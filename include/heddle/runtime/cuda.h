@@ -28,7 +28,7 @@
 #if HEDDLE_CUDA_BUILD
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 namespace rt_detail {
 
 inline std::atomic<bool> said_no_device{false};

@@ -20,7 +20,7 @@
 #include <cmath>
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 namespace device {
 
 /// std::min(a, b): `a` where neither is smaller.

@@ -22,7 +22,7 @@
 #include "error.h"
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 
 namespace rt_detail {
 

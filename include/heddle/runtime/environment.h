@@ -27,7 +27,7 @@
 #include <cstring>
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 namespace rt_detail {
 
 /// The value, or null where unset or empty.

@@ -15,7 +15,7 @@
 #include <string>
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 
 /// Where a nest stands in the user's source. The strings outlive the site.
 struct site {
@@ -59,6 +59,8 @@ inline namespace HEDDLE_BUILD {
 } // namespace HEDDLE_BUILD
 } // namespace rt_detail
 } // namespace rt
+
+using rt::error;
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_ERROR_H

@@ -20,7 +20,7 @@
 #include <cstdint>
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 namespace rt_detail {
 
 /// A bijection of [0, size) chosen by a seed, for 1 <= size < 2^63, in constant

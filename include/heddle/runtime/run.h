@@ -18,7 +18,7 @@
 #include <utility>
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 
 namespace rt_detail {
 inline namespace HEDDLE_BUILD {

@@ -12,7 +12,7 @@
 #include <string>
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 
 /// Three extents, x (the fastest) first.
 struct extents {

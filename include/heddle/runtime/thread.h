@@ -10,7 +10,7 @@
 #include "config.h"
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 
 namespace rt_detail {
 

@@ -15,7 +15,7 @@
 #include <string>
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 
 /// What became of a launch, and so what its caller does next.
 enum class path {

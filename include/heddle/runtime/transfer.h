@@ -16,7 +16,7 @@
 #include <cstdint>
 
 namespace heddle {
-inline namespace rt {
+namespace rt {
 namespace rt_detail {
 
 /// What one argument of a launch asks of memory, its type forgotten; a scalar
@@ -54,7 +54,7 @@ template <class P, class A> struct parameter {
   static_assert(!std::is_reference<P>::value,
                 "heddle: a kernel takes its parameters by value");
   static_assert(!std::is_pointer<A>::value,
-                "heddle: pass an array with heddle::in, out or inout");
+                "heddle: pass an array with heddle::rt::in, out or inout");
   static_assert(
       std::is_convertible<A, P>::value,
       "heddle: an argument does not convert to the kernel's parameter");

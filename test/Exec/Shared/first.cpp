@@ -31,6 +31,10 @@ struct filler {
 
 namespace SIDE {
 
+struct policy_of_first {
+  static constexpr int by = 1, factor = 5;
+};
+
 CASE(two_files) {
   for (const int n : {-1, 0, 1, 32, 70}) {
     const taken path = n > 0 ? taken::fast : taken::nothing;
@@ -53,6 +57,17 @@ CASE(two_files) {
     });
     y = r.out<int>(6 * (n < 0 ? 0 : n));
     r.call({6, n}, harness::expectation(path, 6), [&] { from_second(y, n); });
+    y = r.out<int>(n);
+    r.call({10, n}, path, [&] { in_header_policy<policy_of_first>(y, n); });
+    y = r.out<int>(n);
+    r.call({11, n}, path, [&] { policy_from_second(y, n); });
+    auto four = reinterpret_cast<int(*)[4]>(r.out<int>(n < 0 ? 0 : 4 * n));
+    r.call({7, n}, path, [&] { in_header_sized(four, n); });
+    auto six = reinterpret_cast<int(*)[6]>(r.out<int>(n < 0 ? 0 : 6 * n));
+    r.call({8, n}, path, [&] { in_header_sized(six, n); });
+    y = r.out<int>(n < 0 ? 0 : 15 * n);
+    r.call({9, n}, harness::expectation(path, 2),
+           [&] { sized_from_second(y, n); });
   }
 }
 

@@ -26,6 +26,21 @@ template <class T> void in_header_template(T *y, int n) {
     y[i] = static_cast<T>(7 * i);
 }
 
+// Each file has arguments of its own, and one in common.
+template <int N, class Count> void in_header_sized(int (*y)[N], Count n) {
+  [[heddle::map]]
+  for (Count i = 0; i < n; ++i)
+    for (int j = 0; j < N; ++j)
+      y[i][j] = N * static_cast<int>(i) + j;
+}
+
+// Each file has a policy of its own, which it declares later.
+template <class Policy> void in_header_policy(int *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; i += Policy::by)
+    y[i] = Policy::factor * i;
+}
+
 struct in_header_class {
   int first;
   void fill(int *y, int n) const {
@@ -37,6 +52,8 @@ struct in_header_class {
 
 // In the other file of the two; it calls all of the above.
 void from_second(int *y, int n);
+void sized_from_second(int *y, int n);
+void policy_from_second(int *y, int n);
 
 } // namespace SIDE
 

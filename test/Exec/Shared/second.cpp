@@ -29,6 +29,10 @@ struct filler {
 
 namespace SIDE {
 
+struct policy_of_second {
+  static constexpr int by = 2, factor = 6;
+};
+
 void from_second(int *y, int n) {
   const int rows = n < 0 ? 0 : n;
   in_header(y, n);
@@ -37,6 +41,17 @@ void from_second(int *y, int n) {
   in_header_class{4}.fill(y + 3 * rows, n);
   fill(y + 4 * rows, n);
   filler{8}.fill(y + 4 * rows, n);
+}
+
+void policy_from_second(int *y, int n) {
+  in_header_policy<policy_of_second>(y, n);
+}
+
+void sized_from_second(int *y, int n) {
+  const int rows = n < 0 ? 0 : n;
+  in_header_sized(reinterpret_cast<int(*)[6]>(y), n);
+  in_header_sized(reinterpret_cast<int(*)[9]>(y + 6 * rows),
+                  static_cast<long>(n));
 }
 
 } // namespace SIDE

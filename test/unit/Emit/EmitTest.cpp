@@ -1,6 +1,7 @@
 //===- EmitTest.cpp - Text of kernels and launches ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "Emit/Instantiations.h"
 #include "TextNest.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -69,10 +70,13 @@ NestBuilder plane(const mapping &Map) {
   return B;
 }
 
+std::string kernels(const KernelSource &S) { return allKernels(S); }
+std::string launch(const KernelSource &S) { return wholeLaunch(S); }
+
 TEST(Emit, OneDimensionOfIntsTakesOneKernelIn32Bits) {
   KernelSource S = emitOf(saxpy(Int), {{0, N}});
-  EXPECT_THAT(S.Kernels, HasSubstr(R"(
-  const int i = int(::heddle::block_x() * 32 + ::heddle::thread_x());
+  EXPECT_THAT(kernels(S), HasSubstr(R"(
+  const int i = int(::heddle::rt::block_x() * 32 + ::heddle::rt::thread_x());
   if (i >= n)
     return;
   {
@@ -83,33 +87,33 @@ TEST(Emit, OneDimensionOfIntsTakesOneKernelIn32Bits) {
 
 #line 1 "file.cpp"
 )"));
-  EXPECT_THAT(S.Kernels, HasSubstr("//   index space   0 <= i < n\n"));
+  EXPECT_THAT(kernels(S), HasSubstr("//   index space   0 <= i < n\n"));
   EXPECT_THAT(
-      S.Kernels,
+      kernels(S),
       HasSubstr("GridBlock(1, SplitLast(32, ShiftLB(Gen))), chosen by Auto\n"));
-  EXPECT_THAT(S.Kernels, Not(HasSubstr("_fold")));
+  EXPECT_THAT(kernels(S), Not(HasSubstr("_fold")));
 }
 
 TEST(Emit, ALoopVariableKeepsItsTypeAndIsGuardedBeforeItIsConverted) {
   KernelSource S = emitOf(saxpy(ULong), {{0, N}});
-  EXPECT_THAT(S.Kernels, HasSubstr(R"(
-  const long long i_0 = ::heddle::block_x() * 256LL + ::heddle::thread_x();
+  EXPECT_THAT(kernels(S), HasSubstr(R"(
+  const long long i_0 = ::heddle::rt::block_x() * 256LL + ::heddle::rt::thread_x();
   if (i_0 >= static_cast<long long>(n))
     return;
   const unsigned long i = static_cast<unsigned long>(i_0);
 )"));
   // 2^64 - 1 blocks of 256 do not fit a grid along x.
-  EXPECT_THAT(S.Kernels, HasSubstr("heddle_f_0_fold3d("));
+  EXPECT_THAT(kernels(S), HasSubstr("heddle_f_0_fold3d("));
 }
 
 TEST(Emit, ChecksStandInTheirOrder) {
   KernelSource S =
       emitOf(plane(GridBlock(1, SplitLast(256, FoldLast2(ShiftLB(Gen))))),
              {{1, N}, {0, M}});
-  size_t Nothing = S.Launch.find("::heddle::nothing(");
-  size_t Overlap = S.Launch.find("!::heddle::disjoint(");
-  size_t Fits = S.Launch.find("heddle_shape.fits()");
-  size_t Fallback = S.Launch.find("heddle_f_0_fold3d");
+  size_t Nothing = launch(S).find("::heddle::rt::nothing(");
+  size_t Overlap = launch(S).find("!::heddle::rt::disjoint(");
+  size_t Fits = launch(S).find("heddle_shape.fits()");
+  size_t Fallback = launch(S).find("heddle_f_0_fold3d");
   ASSERT_NE(Fallback, std::string::npos);
   EXPECT_LT(Nothing, Overlap);
   EXPECT_LT(Overlap, Fits);
@@ -120,13 +124,13 @@ TEST(Emit, FoldsDivideByMultiplyHighAndTakeTheRemainderFromTheQuotient) {
   KernelSource S =
       emitOf(plane(GridBlock(1, SplitLast(256, FoldLast2(ShiftLB(Gen))))),
              {{1, N}, {0, M}});
-  EXPECT_THAT(S.Kernels, HasSubstr(R"(
+  EXPECT_THAT(kernels(S), HasSubstr(R"(
   const long long i_0 = by_m.div(i_j);
   const int j = int(i_j - i_0 * by_m.value());
   const int i = int(i_0 + 1);
 )"));
-  EXPECT_THAT(S.Kernels, Not(HasSubstr(" % ")));
-  EXPECT_THAT(S.Kernels, HasSubstr("proved by theorem"));
+  EXPECT_THAT(kernels(S), Not(HasSubstr(" % ")));
+  EXPECT_THAT(kernels(S), HasSubstr("proved by theorem"));
 }
 
 TEST(Emit, LinesAndColumnsOfTheUsersFileAreKept) {
@@ -136,12 +140,12 @@ TEST(Emit, LinesAndColumnsOfTheUsersFileAreKept) {
                      SplitLast(32, Permute({1, 2, 0},
                                            SplitLast(32, ShiftLB(Gen))))))),
       {{1, N}, {0, M}});
-  EXPECT_THAT(S.Kernels, HasSubstr("#line 12 \"file.cpp\"\n      y[i][j] ="));
-  EXPECT_THAT(S.Launch, HasSubstr("#line 10 \"file.cpp\"\n  for (int i = 1;"));
+  EXPECT_THAT(kernels(S), HasSubstr("#line 12 \"file.cpp\"\n      y[i][j] ="));
+  EXPECT_THAT(launch(S), HasSubstr("#line 10 \"file.cpp\"\n  for (int i = 1;"));
   // The last brace stands on line 14, column 3, as in the nest.
   EXPECT_TRUE(
-      llvm::StringRef(S.Launch).ends_with("#line 14 \"file.cpp\"\n  }"));
-  EXPECT_THAT(S.Launch, HasSubstr("#pragma omp parallel for collapse(2)\n"));
+      llvm::StringRef(launch(S)).ends_with("#line 14 \"file.cpp\"\n  }"));
+  EXPECT_THAT(launch(S), HasSubstr("#pragma omp parallel for collapse(2)\n"));
 }
 
 TEST(Emit, ContinueLeavesTheThread) {
@@ -151,8 +155,8 @@ TEST(Emit, ContinueLeavesTheThread) {
           "    if (i == 3)\n      SKIP;\n    y[i] += 2 * x[i];\n  }");
   B.Nest.Continues = true; // in a macro
   KernelSource S = emitOf(B, {{0, N}});
-  EXPECT_THAT(S.Kernels, HasSubstr("  do {\n#line 11"));
-  EXPECT_THAT(S.Kernels, HasSubstr("  } while (false);\n"));
+  EXPECT_THAT(kernels(S), HasSubstr("  do {\n#line 11"));
+  EXPECT_THAT(kernels(S), HasSubstr("  } while (false);\n"));
 }
 
 TEST(Emit, NamesOfTheUserAreAvoided) {
@@ -163,37 +167,67 @@ TEST(Emit, NamesOfTheUserAreAvoided) {
                   "      y[i][i_j] = x[by_m][j + heddle_site];\n"
                   "    }");
   KernelSource S = emitOf(B, {{1, N}, {0, M}});
-  EXPECT_THAT(S.Kernels, HasSubstr("const long long i_j_1 = "));
-  EXPECT_THAT(S.Kernels, HasSubstr("::heddle::divisor64 by_m_1"));
-  EXPECT_THAT(S.Launch, HasSubstr("::heddle::site heddle_site_1{"));
+  EXPECT_THAT(kernels(S), HasSubstr("const long long i_j_1 = "));
+  EXPECT_THAT(kernels(S), HasSubstr("::heddle::rt::divisor64 by_m_1"));
+  EXPECT_THAT(launch(S), HasSubstr("::heddle::rt::site heddle_site_1{"));
 }
 
 TEST(Emit, AHeaderThatOpenMPRefusesIsCountedByTrips) {
   NestBuilder B = saxpy(Int);
   B.Nest.Loops[0].OmpCanonical = false;
   KernelSource S = emitOf(B, {{0, N}});
-  EXPECT_THAT(S.Launch,
+  EXPECT_THAT(launch(S),
               HasSubstr("for (long long heddle_trip = 0; heddle_trip < "
                         "heddle_trips; ++heddle_trip) {\n"));
-  EXPECT_THAT(S.Launch, HasSubstr("const int i = static_cast<int>(heddle_first "
-                                  "+ heddle_trip);\n"));
+  EXPECT_THAT(launch(S),
+              HasSubstr("const int i = static_cast<int>(heddle_first "
+                        "+ heddle_trip);\n"));
 }
 
 TEST(Emit, AConstexprFunctionEvaluatesTheLoopAsWritten) {
   NestBuilder B = saxpy(Int);
   B.Nest.Place.Constexpr = true;
   KernelSource S = emitOf(B, {{0, N}});
-  EXPECT_TRUE(llvm::StringRef(S.Launch).starts_with(
+  EXPECT_TRUE(llvm::StringRef(launch(S)).starts_with(
       "if (__builtin_is_constant_evaluated()) {\n#line 10 \"file.cpp\"\n  "
       "for"));
-  EXPECT_THAT(S.Launch, Not(HasSubstr("#pragma")));
+  EXPECT_THAT(launch(S), Not(HasSubstr("#pragma")));
+}
+
+TEST(Emit, AnInstantiationIsComparedWithTheVerifiedOnes) {
+  NestBuilder B = saxpy(Int);
+  B.Nest.Place.Parameters = "P";
+  B.Nest.Place.Arguments = "A";
+  KernelSource S = emitOf(B, {{0, N}});
+  KernelVariant Same = S.Variants[0], Other = Same;
+  Same.Arguments = {"B"};
+  Other.Arguments = {"C"};
+  Other.Kernels += "// heddle_f_0 f_heddle_f_0 heddle_f_0_fold heddle_f_01\n";
+  ASSERT_TRUE(addVariants(S.Variants, {Same, Other, Same}));
+  ASSERT_EQ(S.Variants.size(), 2u);
+  EXPECT_THAT(kernels(S), HasSubstr("// heddle_f_0v2 f_heddle_f_0 "
+                                    "heddle_f_0v2_fold heddle_f_01\n"));
+  std::string Text = launch(S);
+  EXPECT_TRUE(llvm::StringRef(Text).starts_with(
+      "{\n    if constexpr (::heddle::rt::among<P,\n        A,\n        B>) "
+      "{\n"));
+  EXPECT_THAT(Text,
+              HasSubstr("    } else if constexpr (::heddle::rt::among<P,\n"
+                        "        C>) {\n"));
+  EXPECT_TRUE(llvm::StringRef(Text).ends_with("y[i] += 2 * x[i];\n    }\n"
+                                              "#line 11 \"file.cpp\"\n"
+                                              "                    }"))
+      << Text;
+  // One instantiation has one text.
+  Other.Arguments = {"A"};
+  EXPECT_FALSE(addVariants(S.Variants, {Other}));
 }
 
 TEST(Emit, TheSameNestGivesTheSameBytes) {
   KernelSource A = emitOf(saxpy(Long), {{0, N}});
   KernelSource B = emitOf(saxpy(Long), {{0, N}});
-  EXPECT_EQ(A.Kernels, B.Kernels);
-  EXPECT_EQ(A.Launch, B.Launch);
+  EXPECT_EQ(kernels(A), kernels(B));
+  EXPECT_EQ(launch(A), launch(B));
 }
 
 } // namespace

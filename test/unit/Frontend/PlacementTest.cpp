@@ -72,33 +72,40 @@ TEST(Placement, TemplatesRepeatTheirParameters) {
   auto Kernel = [](const std::string &Code) {
     return lines(Code, "kernel for");
   };
+  const std::string Args = "::heddle::rt::arguments<";
   EXPECT_EQ(Kernel("template <class T, int N, class... P> void f(T *y, int n, "
                    "P...) {\n" +
                    Loop +
                    "}\ntemplate void f<float, 3, int>"
                    "(float *, int, int);"),
-            "kernel for 'f' #0 before line 1, linkage '', prefix 'template "
-            "<class T, int N, class... P>', arguments '<T, N, P...>'\n");
+            "kernel for 'f' #0 before line 1, prefix 'template "
+            "<class T, int N, class... P>', arguments '<T, N, P...>', where '" +
+                Args + "T, ::heddle::rt::value<N>, " + Args + "P...>>' is '" +
+                Args + "float, ::heddle::rt::value<3>, " + Args + "int>>'\n");
   EXPECT_EQ(Kernel("template <class T> struct A {\ntemplate <class U> void "
                    "f(U *y, T n) {\n" +
                    Loop +
                    "} };\nvoid g(double *y) { "
                    "A<int>().f(y, 3); }"),
-            "kernel for 'A_f' #0 before line 1, linkage '', prefix 'template "
-            "<class T, class U>', arguments '<T, U>'\n");
+            "kernel for 'A_f' #0 before line 1, prefix 'template "
+            "<class T, class U>', arguments '<T, U>', where '" +
+                Args + "T, U>' is '" + Args + "int, double>'\n");
+  // By the names that the definition gives.
   EXPECT_EQ(Kernel("template <class T> struct A { void f(T *, int); };\n"
-                   "template <class T> void A<T>::f(T *y, int n) {\n" +
+                   "template <class U> void A<U>::f(U *y, int n) {\n" +
                    Loop + "}\ntemplate struct A<float>;"),
-            "kernel for 'A_f' #0 before line 2, linkage '', prefix 'template "
-            "<class T>', arguments '<T>'\n");
+            "kernel for 'A_f' #0 before line 2, prefix 'template <class U>', "
+            "arguments '<U>', where '" +
+                Args + "U>' is '" + Args + "float>'\n");
   EXPECT_EQ(Kernel("template <class T> void f(T *y, int n);\ntemplate <> void "
                    "f<int>(int *y, int n) {\n" +
                    Loop + "}"),
-            "kernel for 'f' #0 before line 2, linkage 'static'\n");
+            "kernel for 'f_e9cc' #0 before line 2\n");
   EXPECT_EQ(Kernel("void f(auto *y, int n) {\n" + Loop +
                    "}\nvoid g(int *y) { "
                    "f(y, 3); }"),
-            "HD158");
+            "kernel for 'f' #0 before line 1, where '" + Args +
+                "decltype(y)>' is '" + Args + "int *>'\n");
   EXPECT_EQ(Kernel("template <class T> void f(int *y, int n) {\n" + Loop +
                    "}\nvoid g() { enum L { A }; f<L>(0, 1); }"),
             "HD158");
@@ -112,14 +119,15 @@ TEST(Placement, TypesInTemplatesAreThoseOfTheSource) {
             "float);",
             " = "),
       "param p0 'a' T = a\n"
-      "array a0 'x' T 4 bytes [?, 3] pointer const T (*x)[N] = x\n"
+      "array a0 'x' T 4 bytes [?, 3] pointer const T (*x)[3] = x\n"
       "array a1 'y' T 4 bytes [?] pointer T *y = y\n");
-  // Not the float that it happens to be here.
+  // What no parameter of the template names is the type of this instantiation.
   EXPECT_EQ(lines("template <class T> void f(T *y) { auto a = y[0] * 2;\n"
                   "for (int i = 0; i < 9; ++i) y[i] = a;}\n"
                   "template void f<float>(float *);",
                   " = "),
-            "HD157");
+            "param p0 'a' float = a\n"
+            "array a0 'y' T 4 bytes [?] pointer T *y = y\n");
 }
 
 TEST(Placement, NamesOfInnerScopesAreSpelledOut) {
@@ -163,11 +171,17 @@ TEST(Placement, ConditionsOfConstexprIfStayConstants) {
             "s3 write a0[i0] loops (0) guards (0)\n");
   EXPECT_EQ(lines("void f(float *y) { constexpr bool b = true; for (int i = 0; "
                   "i < 9; ++i) if constexpr (b) y[i] = 0; }",
-                  "write"),
-            "HD157");
+                  "hole"),
+            "hole 42..43 'b' -> 'true'\n");
+  // What is not instantiated is not in the kernel.
+  EXPECT_EQ(lines("template <int N> void f(float *y, int n) { for (int i = 0; "
+                  "i < 9; ++i) if constexpr (N > 3) y[i] = 0; else y[i] = n; }"
+                  "template void f<4>(float *, int);",
+                  "hole"),
+            "hole 64..73 'y[i] = n;' -> '{}'\n");
 }
 
-TEST(Placement, OffsetsOfTemplatesMustHoldForEveryInstantiation) {
+TEST(Placement, OffsetsOfTemplatesAreThoseOfTheInstantiation) {
   auto Names = [](const std::string &Init) {
     return lines(
         "template <class T, int N> void f(T *y, int n) { T *p = " + Init +
@@ -177,9 +191,9 @@ TEST(Placement, OffsetsOfTemplatesMustHoldForEveryInstantiation) {
   };
   EXPECT_EQ(Names("y + 2 * n"),
             "array a0 'y' T 4 bytes [?] pointer T *y = y\n");
-  EXPECT_EQ(Names("y + N"), "array a0 'p' T 4 bytes [?] pointer T *p = p\n");
+  EXPECT_EQ(Names("y + N"), "array a0 'y' T 4 bytes [?] pointer T *y = y\n");
   EXPECT_EQ(Names("y + sizeof(T)"),
-            "array a0 'p' T 4 bytes [?] pointer T *p = p\n");
+            "array a0 'y' T 4 bytes [?] pointer T *y = y\n");
 }
 
 TEST(Placement, MathCallsKeepTheirOverload) {

@@ -13,11 +13,12 @@ namespace {
 NestEdit edit(unsigned Insert, unsigned Begin, unsigned End,
               std::string Kernels, std::string Launch) {
   NestEdit E;
-  E.Insert.Begin = E.Insert.End = Insert;
-  E.Replace.Begin = Begin;
-  E.Replace.End = End;
-  E.Kernels = std::move(Kernels);
-  E.Launch = std::move(Launch);
+  KernelSource &S = E.Source;
+  S.Insert.Begin = S.Insert.End = Insert;
+  S.Replace.Begin = Begin;
+  S.Replace.End = End;
+  S.Name = "k";
+  S.Variants.push_back({std::move(Kernels), std::move(Launch), {}});
   return E;
 }
 
@@ -68,15 +69,58 @@ TEST(Edits, ALoopHasOneEdit) {
   EXPECT_FALSE(addEdit(F.Nests, edit(0, 6, 8, "other ", "a")));
 }
 
-TEST(Edits, AWeakEditGivesWay) {
-  NestEdit Weak = edit(0, 6, 8, "", "  ");
-  Weak.Weak = true;
-  for (bool WeakFirst : {true, false}) {
-    FileEdits F = file("f() { AA }");
-    EXPECT_TRUE(addEdit(F.Nests, WeakFirst ? Weak : edit(0, 6, 8, "k ", "a")));
-    EXPECT_TRUE(addEdit(F.Nests, WeakFirst ? edit(0, 6, 8, "k ", "a") : Weak));
-    EXPECT_EQ(applied(F), "k f() { a }");
+NestEdit instance(std::string Kernels, std::string Launch,
+                  std::string Arguments) {
+  NestEdit E = edit(0, 6, 8, std::move(Kernels), std::move(Launch));
+  E.InTemplate = true;
+  E.Source.Parameters = "P";
+  E.Source.Otherwise = "as written }";
+  E.Source.Variants[0].Arguments = {std::move(Arguments)};
+  return E;
+}
+
+TEST(Edits, ATemplateKeptInOneInstantiationGivesWay) {
+  NestEdit Kept;
+  Kept.Source.Replace.Begin = 6;
+  Kept.Source.Replace.End = 7;
+  Kept.Kept = " ";
+  for (bool KeptFirst : {true, false}) {
+    for (bool InTemplate : {true, false}) {
+      Kept.InTemplate = InTemplate;
+      NestEdit Launched =
+          InTemplate ? instance("k ", "a", "A") : edit(0, 6, 8, "k ", "a");
+      FileEdits F = file("f() { AA }");
+      EXPECT_TRUE(addEdit(F.Nests, KeptFirst ? Kept : Launched));
+      EXPECT_EQ(addEdit(F.Nests, KeptFirst ? Launched : Kept), InTemplate);
+      if (InTemplate)
+        EXPECT_EQ(applied(F).substr(0, 24), "k f() { {\n  if constexpr");
+    }
   }
+}
+
+TEST(Edits, OneInstantiationWithTwoTextsIsAnInternalError) {
+  FileEdits F = file("f() { AA }");
+  ASSERT_TRUE(addEdit(F.Nests, instance("k ", "a", "A")));
+  ASSERT_TRUE(addEdit(F.Nests, instance("k ", "b", "B")));
+  ASSERT_FALSE(addEdit(F.Nests, instance("k ", "c", "B")));
+  Report R;
+  R.add(DiagID::HD903, {}, "f<1>", "f<2>");
+  EXPECT_TRUE(R.hasErrors());
+}
+
+TEST(Edits, InstantiationsOfSeveralUnitsJoin) {
+  UnitEdits A, B;
+  A.Files["/h"] = B.Files["/h"] = file("f() { AA }");
+  ASSERT_TRUE(addEdit(A.Files["/h"].Nests, instance("k ", "k(a)", "A")));
+  ASSERT_TRUE(addEdit(B.Files["/h"].Nests, instance("k2 ", "k(b)", "B")));
+  FileRange Where;
+  EXPECT_TRUE(A.merge(B, Where));
+  EXPECT_TRUE(A.merge(B, Where));
+  EXPECT_EQ(
+      applied(A.Files["/h"]),
+      "k k2 f() { {\n  if constexpr (::heddle::rt::among<P,\n      A>) {\n"
+      "  k(a)\n  } else if constexpr (::heddle::rt::among<P,\n      B>) "
+      "{\n  kv2(b)\n  } else {\nas written } }");
 }
 
 TEST(Edits, UnitsMustAgreeOnAHeader) {

@@ -29,7 +29,7 @@ std::string text(const index_space &Space) {
 std::string text(const mapping &M) {
   std::string Out = "Gen";
   for (int K = 0; K < M.count; ++K) {
-    const step &S = M.steps[at(K)];
+    const mapping_step &S = M.steps[at(K)];
     std::string Arguments;
     if (S.kind == combinator::Permute || S.kind == combinator::CompressGrid) {
       Arguments = text(S.args, S.count);

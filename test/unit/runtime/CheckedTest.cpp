@@ -16,8 +16,8 @@
 
 namespace {
 
-using heddle::checked;
-using heddle::tri;
+using heddle::rt::checked;
+using heddle::rt::tri;
 
 __extension__ typedef __int128 wide;
 using exact = std::optional<wide>;
@@ -72,8 +72,8 @@ TEST(Checked, ArithmeticIsExactOrUnknownAtEveryBoundary) {
       expect_same(a - checked(b), x - y, a, b, "difference");
       expect_same(checked(a) * checked(b), x * y, a, b, "product");
       expect_same(-checked(a), -x, a, b, "negation");
-      expect_same(heddle::min_of(a, b), x < y ? x : y, a, b, "minimum");
-      expect_same(heddle::max_of(a, b), x < y ? y : x, a, b, "maximum");
+      expect_same(heddle::rt::min_of(a, b), x < y ? x : y, a, b, "minimum");
+      expect_same(heddle::rt::max_of(a, b), x < y ? y : x, a, b, "maximum");
     }
 }
 
@@ -83,14 +83,14 @@ TEST(Checked, DivisionsAreExactOrUnknownAtEveryBoundary) {
       const wide x = a, y = b;
       const exact trunc = quotient(x, y, 0), floor = quotient(x, y, -1),
                   ceil = quotient(x, y, 1);
-      expect_same(heddle::trunc_div(a, b), trunc, a, b, "trunc_div");
-      expect_same(heddle::floor_div(a, b), floor, a, b, "floor_div");
-      expect_same(heddle::ceil_div(a, b), ceil, a, b, "ceil_div");
+      expect_same(heddle::rt::trunc_div(a, b), trunc, a, b, "trunc_div");
+      expect_same(heddle::rt::floor_div(a, b), floor, a, b, "floor_div");
+      expect_same(heddle::rt::ceil_div(a, b), ceil, a, b, "ceil_div");
       const auto rest = [&](exact q) {
         return q ? exact(x - y * *q) : exact();
       };
-      expect_same(heddle::trunc_mod(a, b), rest(trunc), a, b, "trunc_mod");
-      expect_same(heddle::floor_mod(a, b), rest(floor), a, b, "floor_mod");
+      expect_same(heddle::rt::trunc_mod(a, b), rest(trunc), a, b, "trunc_mod");
+      expect_same(heddle::rt::floor_mod(a, b), rest(floor), a, b, "floor_mod");
     }
 }
 
@@ -118,17 +118,17 @@ TEST(Checked, UnknownSpreadsThroughEveryOperation) {
       u * 0,
       0 * u,
       -u,
-      heddle::floor_div(u, five),
-      heddle::floor_div(five, u),
-      heddle::floor_mod(u, five),
-      heddle::ceil_div(five, u),
-      heddle::trunc_div(u, five),
-      heddle::trunc_mod(five, u),
-      heddle::trunc_mod(u, -1),
-      heddle::min_of(u, five),
-      heddle::max_of(five, u),
-      heddle::min_of(1, 2, u),
-      heddle::max_of(u, 1, 2, 3),
+      heddle::rt::floor_div(u, five),
+      heddle::rt::floor_div(five, u),
+      heddle::rt::floor_mod(u, five),
+      heddle::rt::ceil_div(five, u),
+      heddle::rt::trunc_div(u, five),
+      heddle::rt::trunc_mod(five, u),
+      heddle::rt::trunc_mod(u, -1),
+      heddle::rt::min_of(u, five),
+      heddle::rt::max_of(five, u),
+      heddle::rt::min_of(1, 2, u),
+      heddle::rt::max_of(u, 1, 2, 3),
       checked(LLONG_MAX) + 1 - 1,
   };
   for (std::size_t i = 0; i != results.size(); ++i)
@@ -160,32 +160,32 @@ TEST(Checked, TakesIntegersOf128Bits) {
   EXPECT_EQ(checked(lowest).value(), LLONG_MIN);
   EXPECT_FALSE(checked(highest + 1).ok());
   EXPECT_FALSE(checked(lowest - 1).ok());
-  EXPECT_EQ(checked(static_cast<heddle::rt_detail::u128>(7)).value(), 7);
-  EXPECT_FALSE(checked(static_cast<heddle::rt_detail::u128>(-1)).ok());
+  EXPECT_EQ(checked(static_cast<heddle::rt::rt_detail::u128>(7)).value(), 7);
+  EXPECT_FALSE(checked(static_cast<heddle::rt::rt_detail::u128>(-1)).ok());
 }
 
 TEST(Checked, SelectIgnoresTheOperandNotChosen) {
   const checked u = checked::unknown();
-  EXPECT_EQ(heddle::select(true, 1, u).value(), 1);
-  EXPECT_EQ(heddle::select(false, u, 2).value(), 2);
-  EXPECT_FALSE(heddle::select(true, u, 2).ok());
-  EXPECT_FALSE(heddle::select(tri::unknown(), 1, 2).ok());
-  EXPECT_EQ(heddle::select(tri::unknown(), 3, 3).value(), 3);
-  EXPECT_FALSE(heddle::select(tri::unknown(), u, u).ok());
+  EXPECT_EQ(heddle::rt::select(true, 1, u).value(), 1);
+  EXPECT_EQ(heddle::rt::select(false, u, 2).value(), 2);
+  EXPECT_FALSE(heddle::rt::select(true, u, 2).ok());
+  EXPECT_FALSE(heddle::rt::select(tri::unknown(), 1, 2).ok());
+  EXPECT_EQ(heddle::rt::select(tri::unknown(), 3, 3).value(), 3);
+  EXPECT_FALSE(heddle::rt::select(tri::unknown(), u, u).ok());
 }
 
 TEST(Checked, ExtremaOfManyOperands) {
-  EXPECT_EQ(heddle::min_of(4, 2, 3).value(), 2);
-  EXPECT_EQ(heddle::max_of(4, 2, 7, checked(5)).value(), 7);
+  EXPECT_EQ(heddle::rt::min_of(4, 2, 3).value(), 2);
+  EXPECT_EQ(heddle::rt::max_of(4, 2, 7, checked(5)).value(), 7);
 }
 
 TEST(Checked, IsUsableInConstantExpressions) {
   constexpr checked n = 100;
-  static_assert(heddle::ceil_div(n, 32).value() == 4);
+  static_assert(heddle::rt::ceil_div(n, 32).value() == 4);
   static_assert((n * n <= 10000 && !(n < 0)).certain());
   static_assert(!(checked(LLONG_MAX) + 1).ok());
-  static_assert(!heddle::trunc_div(LLONG_MIN, -1).ok());
-  static_assert(heddle::floor_mod(-7, 3).value() == 2);
+  static_assert(!heddle::rt::trunc_div(LLONG_MIN, -1).ok());
+  static_assert(heddle::rt::floor_mod(-7, 3).value() == 2);
 }
 
 //===----------------------------------------------------------------------===//

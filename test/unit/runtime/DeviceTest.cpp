@@ -36,13 +36,16 @@ template <class T> void check_floating() {
                       limits::quiet_NaN(),
                       -limits::quiet_NaN()};
   for (const T a : values) {
-    EXPECT_TRUE(same(heddle::device::abs(a), std::abs(a))) << a;
+    EXPECT_TRUE(same(heddle::rt::device::abs(a), std::abs(a))) << a;
     for (const T b : values) {
-      EXPECT_TRUE(same(heddle::device::min(a, b), std::min(a, b))) << a << b;
-      EXPECT_TRUE(same(heddle::device::max(a, b), std::max(a, b))) << a << b;
+      EXPECT_TRUE(same(heddle::rt::device::min(a, b), std::min(a, b)))
+          << a << b;
+      EXPECT_TRUE(same(heddle::rt::device::max(a, b), std::max(a, b)))
+          << a << b;
       for (const T v : values)
         if (!(b < a)) {
-          EXPECT_TRUE(same(heddle::device::clamp(v, a, b), std::clamp(v, a, b)))
+          EXPECT_TRUE(
+              same(heddle::rt::device::clamp(v, a, b), std::clamp(v, a, b)))
               << v << a << b;
         }
     }
@@ -58,8 +61,8 @@ template <class T> void check_integers() {
   using limits = std::numeric_limits<T>;
   for (const T a : {T(0), T(1), T(7), limits::min(), limits::max()})
     for (const T b : {T(0), T(3), limits::min(), limits::max()}) {
-      EXPECT_EQ(heddle::device::min(a, b), std::min(a, b));
-      EXPECT_EQ(heddle::device::max(a, b), std::max(a, b));
+      EXPECT_EQ(heddle::rt::device::min(a, b), std::min(a, b));
+      EXPECT_EQ(heddle::rt::device::max(a, b), std::max(a, b));
     }
 }
 
@@ -69,18 +72,18 @@ TEST(Device, IntegerFunctions) {
   check_integers<long>();
   check_integers<unsigned long long>();
   check_integers<signed char>();
-  EXPECT_EQ(heddle::device::abs(-3), 3);
-  EXPECT_EQ(heddle::device::abs(-INT_MAX), INT_MAX);
-  EXPECT_EQ(heddle::device::abs(-3L), 3L);
-  EXPECT_EQ(heddle::device::abs(-LLONG_MAX), LLONG_MAX);
-  static_assert(std::is_same<decltype(heddle::device::abs(short(1))),
+  EXPECT_EQ(heddle::rt::device::abs(-3), 3);
+  EXPECT_EQ(heddle::rt::device::abs(-INT_MAX), INT_MAX);
+  EXPECT_EQ(heddle::rt::device::abs(-3L), 3L);
+  EXPECT_EQ(heddle::rt::device::abs(-LLONG_MAX), LLONG_MAX);
+  static_assert(std::is_same<decltype(heddle::rt::device::abs(short(1))),
                              decltype(std::abs(short(1)))>::value);
 }
 
 TEST(Device, IsConstexprWhereStdIs) {
-  static_assert(heddle::device::min(3, 2) == 2);
-  static_assert(heddle::device::max(3, 2) == 3);
-  static_assert(heddle::device::clamp(9, 1, 4) == 4);
+  static_assert(heddle::rt::device::min(3, 2) == 2);
+  static_assert(heddle::rt::device::max(3, 2) == 3);
+  static_assert(heddle::rt::device::clamp(9, 1, 4) == 4);
 }
 
 } // namespace

@@ -15,9 +15,9 @@
 
 namespace {
 
-using heddle::checked;
-using heddle::divisor32;
-using heddle::divisor64;
+using heddle::rt::checked;
+using heddle::rt::divisor32;
+using heddle::rt::divisor64;
 
 /// 1, 2^k, 2^k +- 1, the top of the range, and random values of every length;
 /// all in [1, limit].

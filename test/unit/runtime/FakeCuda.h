@@ -33,8 +33,8 @@
 
 namespace fake_cuda_test {
 
-inline constexpr heddle::site here{"axpy", "gpu.cpp", 21};
-inline constexpr heddle::shape ten{{2, 1, 1}, {5, 1, 1}};
+inline constexpr heddle::rt::site here{"axpy", "gpu.cpp", 21};
+inline constexpr heddle::rt::shape ten{{2, 1, 1}, {5, 1, 1}};
 
 inline int thread_number() {
   return static_cast<int>(5 * fake.block.x + fake.thread.x);
@@ -91,7 +91,7 @@ protected:
   }
 
   static void reset() {
-    namespace d = heddle::rt_detail;
+    namespace d = heddle::rt::rt_detail;
     d::known_device_count = -1;
     d::said_no_device = d::said_order_ignored = d::said_not_freed = false;
     fake.devices = 1;
@@ -105,9 +105,9 @@ protected:
     fake_current_device = 0;
   }
 
-  heddle::path run_axpy() {
-    return heddle::run(here, ten, axpy, heddle::inout(y, 0, 9),
-                       heddle::in(x, 0, 9), 2.0);
+  heddle::rt::path run_axpy() {
+    return heddle::rt::run(here, ten, axpy, heddle::rt::inout(y, 0, 9),
+                           heddle::rt::in(x, 0, 9), 2.0);
   }
   void expect_axpy() const {
     for (int i = 0; i < 10; ++i)

@@ -12,10 +12,10 @@
 namespace fake_cuda_test {
 namespace {
 
-using heddle::in;
-using heddle::inout;
-using heddle::out;
-using heddle::path;
+using heddle::rt::in;
+using heddle::rt::inout;
+using heddle::rt::out;
+using heddle::rt::path;
 using testing::ElementsAre;
 
 //===----------------------------------------------------------------------===//
@@ -31,7 +31,7 @@ TEST_F(FakeCuda, CopiesInWhatIsReadAndOutWhatIsWritten) {
 }
 
 TEST_F(FakeCuda, WhatIsOnlyWrittenIsNotCopiedIn) {
-  EXPECT_EQ(heddle::run(here, ten, fill, out(y, 0, 9), 7), path::done);
+  EXPECT_EQ(heddle::rt::run(here, ten, fill, out(y, 0, 9), 7), path::done);
   EXPECT_EQ(y[0], 7);
   EXPECT_EQ(y[9], 7);
   EXPECT_EQ(fake.count("copy in"), 0u);
@@ -40,7 +40,7 @@ TEST_F(FakeCuda, WhatIsOnlyWrittenIsNotCopiedIn) {
 
 TEST_F(FakeCuda, OnlyTheFootprintTravels) {
   double wide[30] = {};
-  EXPECT_EQ(heddle::run(here, ten, shift, out(wide + 20, -13, -4), 13),
+  EXPECT_EQ(heddle::rt::run(here, ten, shift, out(wide + 20, -13, -4), 13),
             path::done);
   for (int i = 0; i < 30; ++i)
     EXPECT_EQ(wide[i], i >= 7 && i < 17 ? i - 7 : 0) << i;
@@ -49,7 +49,7 @@ TEST_F(FakeCuda, OnlyTheFootprintTravels) {
 
 TEST_F(FakeCuda, PointersToArraysTravelAsScalars) {
   int a[3][5] = {};
-  EXPECT_EQ(heddle::run(here, ten, rows, inout(a, 0, 9)), path::done);
+  EXPECT_EQ(heddle::rt::run(here, ten, rows, inout(a, 0, 9)), path::done);
   for (int i = 0; i < 15; ++i)
     EXPECT_EQ(a[i / 5][i % 5], i < 10 ? 10 : 0) << i;
   EXPECT_EQ(fake.count("copy in 40"), 1u);
@@ -59,11 +59,12 @@ TEST_F(FakeCuda, OffsetZeroIsAlignedWhereverTheFootprintStarts) {
   for (int first : {0, 1, 31, 32, 33, -1, -40}) {
     std::vector<double> a(200, 0);
     double *pointer = a.data() + 100;
-    EXPECT_EQ(heddle::run(here, ten, fill, out(pointer, 0, 9), 1), path::done);
+    EXPECT_EQ(heddle::rt::run(here, ten, fill, out(pointer, 0, 9), 1),
+              path::done);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(seen[0]) % 256, 0u);
-    EXPECT_EQ(
-        heddle::run(here, ten, shift, out(pointer, first, first + 9), -first),
-        path::done);
+    EXPECT_EQ(heddle::rt::run(here, ten, shift, out(pointer, first, first + 9),
+                              -first),
+              path::done);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(seen[0]) % 256, 0u) << first;
     for (int i = 0; i < 10; ++i)
       EXPECT_EQ(pointer[first + i], i) << first;
@@ -71,9 +72,9 @@ TEST_F(FakeCuda, OffsetZeroIsAlignedWhereverTheFootprintStarts) {
 }
 
 TEST_F(FakeCuda, EmptyFootprintsAndNoArraysNeedNoMemory) {
-  EXPECT_EQ(heddle::run(here, ten, nothing_to_do), path::done);
-  EXPECT_EQ(heddle::run(here, ten, keep,
-                        inout(static_cast<double *>(nullptr), 0, -1)),
+  EXPECT_EQ(heddle::rt::run(here, ten, nothing_to_do), path::done);
+  EXPECT_EQ(heddle::rt::run(here, ten, keep,
+                            inout(static_cast<double *>(nullptr), 0, -1)),
             path::done);
   EXPECT_THAT(seen, ElementsAre(nullptr));
   EXPECT_EQ(fake.count("cudaMalloc"), 0u);
@@ -103,7 +104,7 @@ TEST_F(FakeCuda, ReachableMemoryIsUsedWhereItIs) {
 TEST_F(FakeCuda, RegisteredMemoryMayHaveAnotherAddressOnTheDevice) {
   double alias[10];
   know(y, cudaMemoryTypeHost, 0, alias);
-  EXPECT_EQ(heddle::run(here, ten, keep, inout(y + 3, -3, 6)), path::done);
+  EXPECT_EQ(heddle::rt::run(here, ten, keep, inout(y + 3, -3, 6)), path::done);
   EXPECT_EQ(seen[0], alias + 3);
 }
 
@@ -149,18 +150,18 @@ TEST_F(FakeCuda, TwoRegistrationsSideBySideAreNotOnePiece) {
 TEST_F(FakeCuda, ABufferIsKeptAndGrows) {
   std::vector<double> big(1000, 1);
   for (int round = 0; round < 3; ++round)
-    heddle::run(here, ten, fill, out(y, 0, 9), 1);
+    heddle::rt::run(here, ten, fill, out(y, 0, 9), 1);
   EXPECT_EQ(fake.count("cudaMalloc"), 1u);
-  heddle::run(here, ten, fill, inout(big.data(), 0, 999), 1);
+  heddle::rt::run(here, ten, fill, inout(big.data(), 0, 999), 1);
   EXPECT_EQ(fake.count("cudaMalloc"), 2u);
   EXPECT_EQ(fake.live(), 1u) << "the small one is gone";
-  heddle::run(here, ten, fill, out(y, 0, 9), 1);
+  heddle::rt::run(here, ten, fill, out(y, 0, 9), 1);
   EXPECT_EQ(fake.count("cudaMalloc"), 2u);
 }
 
 TEST_F(FakeCuda, EachKernelHasItsOwnBuffer) {
   run_axpy();
-  heddle::run(here, ten, fill, out(y, 0, 9), 1);
+  heddle::rt::run(here, ten, fill, out(y, 0, 9), 1);
   EXPECT_EQ(fake.live(), 2u);
   heddle::release_device_buffers();
   EXPECT_EQ(fake.live(), 0u);
@@ -194,7 +195,7 @@ TEST_F(FakeCuda, WithoutMemoryOtherBuffersOfTheThreadAreFreed) {
   std::vector<double> big(100, 1);
   fake.free_bytes = 1500;
   run_axpy(); // 512 bytes
-  EXPECT_EQ(heddle::run(here, ten, fill, inout(big.data(), 0, 99), 3),
+  EXPECT_EQ(heddle::rt::run(here, ten, fill, inout(big.data(), 0, 99), 3),
             path::done); // 1024 bytes
   EXPECT_EQ(big[9], 3);
   EXPECT_EQ(fake.live(), 1u);

@@ -13,11 +13,11 @@
 namespace fake_cuda_test {
 namespace {
 
-using heddle::checked;
-using heddle::in;
-using heddle::inout;
-using heddle::out;
-using heddle::path;
+using heddle::rt::checked;
+using heddle::rt::in;
+using heddle::rt::inout;
+using heddle::rt::out;
+using heddle::rt::path;
 using testing::HasSubstr;
 using testing::MatchesRegex;
 
@@ -83,7 +83,7 @@ TEST_F(FakeCuda, AnErrorPendingBeforeIsNotTheLaunchs) {
 
 TEST_F(FakeCuda, ABufferThatCannotBeFreedIsToldOnce) {
   run_axpy();
-  heddle::run(here, ten, fill, out(y, 0, 9), 1);
+  heddle::rt::run(here, ten, fill, out(y, 0, 9), 1);
   const std::vector<fake_memory> kept = fake.memory;
   fake.memory.clear(); // so that cudaFree refuses both
   EXPECT_EQ(printed([] { heddle::release_device_buffers(); }),
@@ -123,12 +123,13 @@ TEST_F(FakeCuda, RequiringAGpuMakesThatAnError) {
       "heddle: gpu.cpp:21: axpy: HEDDLE_REQUIRE_GPU is set, but no CUDA device "
       "was found: no CUDA-capable device is detected (cudaErrorNoDevice)";
   EXPECT_EQ(thrown<heddle::error>([&] { run_axpy(); }), expected);
-  EXPECT_EQ(thrown<heddle::error>([] { heddle::sequential(here, "overlap"); }),
-            expected);
+  EXPECT_EQ(
+      thrown<heddle::error>([] { heddle::rt::sequential(here, "overlap"); }),
+      expected);
   fake.devices = 1;
-  heddle::rt_detail::known_device_count = -1;
+  heddle::rt::rt_detail::known_device_count = -1;
   EXPECT_EQ(run_axpy(), path::done);
-  EXPECT_EQ(heddle::sequential(here, "overlap"), path::sequential);
+  EXPECT_EQ(heddle::rt::sequential(here, "overlap"), path::sequential);
 }
 
 TEST_F(FakeCuda, AHostOrderIsIgnoredAndToldOnce) {
@@ -153,15 +154,16 @@ TEST_F(FakeCuda, TheCpuPathRefusesDeviceMemoryByName) {
       address, sizeof address, "0x%llx",
       static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(x + 1)));
   EXPECT_EQ(thrown<heddle::error>([&] {
-              heddle::sequential(here, "overlapping arrays 'x' and 'y'",
-                                 out(y, 0, 9), in(x, 1, 8));
+              heddle::rt::sequential(here, "overlapping arrays 'x' and 'y'",
+                                     out(y, 0, 9), in(x, 1, 8));
             }),
             "heddle: gpu.cpp:21: axpy: the array at " + std::string(address) +
                 " (argument 2) is in device memory, but the loop runs on the "
                 "CPU: overlapping arrays 'x' and 'y'");
   EXPECT_THAT(thrown<heddle::error>([&] {
-                heddle::run(here, ten, axpy, inout(y, 0, checked::unknown()),
-                            in(x, 0, 9), 2.0);
+                heddle::rt::run(here, ten, axpy,
+                                inout(y, 0, checked::unknown()), in(x, 0, 9),
+                                2.0);
               }),
               HasSubstr("(argument 2) is in device memory, but the loop runs "
                         "on the CPU: the byte range of an array"));
@@ -170,17 +172,18 @@ TEST_F(FakeCuda, TheCpuPathRefusesDeviceMemoryByName) {
 TEST_F(FakeCuda, TheCpuPathTakesMemoryThatBothReach) {
   know(x, cudaMemoryTypeManaged);
   know(y, cudaMemoryTypeHost);
-  EXPECT_EQ(heddle::sequential(here, "overlap", out(y, 0, 9), in(x, 0, 9)),
+  EXPECT_EQ(heddle::rt::sequential(here, "overlap", out(y, 0, 9), in(x, 0, 9)),
             path::sequential);
   fake.memory.clear();
-  EXPECT_EQ(heddle::sequential(here, "overlap", out(y, 0, 9), in(x, 0, 9)),
+  EXPECT_EQ(heddle::rt::sequential(here, "overlap", out(y, 0, 9), in(x, 0, 9)),
             path::sequential);
   know(x, cudaMemoryTypeDevice);
   fake.memory.back().host_reaches = true;
-  EXPECT_EQ(heddle::sequential(here, "overlap", in(x, 0, 9)), path::sequential);
+  EXPECT_EQ(heddle::rt::sequential(here, "overlap", in(x, 0, 9)),
+            path::sequential);
   fake.devices = 0;
-  heddle::rt_detail::known_device_count = -1;
-  EXPECT_EQ(heddle::sequential(here, "overlap", out(y, 0, 9)),
+  heddle::rt::rt_detail::known_device_count = -1;
+  EXPECT_EQ(heddle::rt::sequential(here, "overlap", out(y, 0, 9)),
             path::sequential);
 }
 
@@ -203,7 +206,7 @@ TEST_F(FakeCuda, TracesBytesAndTimes) {
 TEST_F(FakeCuda, AMixedProgramKeepsItsBuildsApart) {
   // The plain files of this program are linked with this one.
   set("HEDDLE_HOST_ORDER", "forward");
-  heddle::rt_detail::said_order_ignored = true;
+  heddle::rt::rt_detail::said_order_ignored = true;
   EXPECT_EQ(run_axpy(), path::done);
   EXPECT_EQ(fake.count("cudaLaunchKernel"), 1u);
 }

@@ -17,8 +17,8 @@
 
 namespace {
 
-using heddle::shape;
-using heddle::rt_detail::permutation;
+using heddle::rt::shape;
+using heddle::rt::rt_detail::permutation;
 
 /// A thread: block z, y, x, then thread z, y, x, so that the order of arrays is
 /// the forward order.
@@ -27,11 +27,12 @@ using thread_id = std::array<unsigned, 6>;
 std::vector<thread_id> seen;
 
 __global__ void record() {
-  seen.push_back({heddle::block_z(), heddle::block_y(), heddle::block_x(),
-                  heddle::thread_z(), heddle::thread_y(), heddle::thread_x()});
+  seen.push_back({heddle::rt::block_z(), heddle::rt::block_y(),
+                  heddle::rt::block_x(), heddle::rt::thread_z(),
+                  heddle::rt::thread_y(), heddle::rt::thread_x()});
 }
 
-constexpr heddle::site here{"record", "order.cpp", 1};
+constexpr heddle::rt::site here{"record", "order.cpp", 1};
 
 class HostOrder : public EnvironmentTest {
 protected:
@@ -39,13 +40,13 @@ protected:
                                       const shape &space) {
     set("HEDDLE_HOST_ORDER", name);
     seen.clear();
-    EXPECT_EQ(heddle::run(here, space, record), heddle::path::done);
+    EXPECT_EQ(heddle::rt::run(here, space, record), heddle::rt::path::done);
     return seen;
   }
 
   static std::vector<thread_id> all_of(const shape &s) {
     std::vector<thread_id> threads;
-    const auto n = [](heddle::checked c) {
+    const auto n = [](heddle::rt::checked c) {
       return static_cast<unsigned>(c.value());
     };
     for (unsigned gz = 0; gz < n(s.grid.z); ++gz)
@@ -66,14 +67,16 @@ const std::vector<shape> shapes = {
 
 TEST_F(HostOrder, ForwardIsBlockByBlockWithXFastest) {
   for (const shape &s : shapes)
-    EXPECT_EQ(order("forward", s), all_of(s)) << heddle::rt_detail::describe(s);
+    EXPECT_EQ(order("forward", s), all_of(s))
+        << heddle::rt::rt_detail::describe(s);
 }
 
 TEST_F(HostOrder, ReverseIsForwardBackwards) {
   for (const shape &s : shapes) {
     std::vector<thread_id> expected = all_of(s);
     std::reverse(expected.begin(), expected.end());
-    EXPECT_EQ(order("reverse", s), expected) << heddle::rt_detail::describe(s);
+    EXPECT_EQ(order("reverse", s), expected)
+        << heddle::rt::rt_detail::describe(s);
   }
 }
 
@@ -82,7 +85,7 @@ TEST_F(HostOrder, ShuffleRunsEveryThreadOnce) {
     for (const char *seed : {"0", "1", "2", "18446744073709551615"}) {
       std::vector<thread_id> got = order(std::string("shuffle:") + seed, s);
       std::sort(got.begin(), got.end());
-      EXPECT_EQ(got, all_of(s)) << heddle::rt_detail::describe(s) << seed;
+      EXPECT_EQ(got, all_of(s)) << heddle::rt::rt_detail::describe(s) << seed;
     }
 }
 
@@ -106,7 +109,7 @@ TEST_F(HostOrder, UnknownOrdersAreErrorsThatNameTheLegalOnes) {
     set("HEDDLE_HOST_ORDER", bad);
     seen.clear();
     const std::string text = thrown<heddle::error>([] {
-      heddle::run(here, {{1, 1, 1}, {1, 1, 1}}, record);
+      heddle::rt::run(here, {{1, 1, 1}, {1, 1, 1}}, record);
     });
     EXPECT_EQ(text, "heddle: order.cpp:1: record: HEDDLE_HOST_ORDER is '" +
                         std::string(bad) +
@@ -118,11 +121,11 @@ TEST_F(HostOrder, UnknownOrdersAreErrorsThatNameTheLegalOnes) {
 
 TEST_F(HostOrder, IsReadAtEachLaunchAndEmptyMeansUnset) {
   const shape s{{1, 1, 1}, {1, 1, 1}};
-  EXPECT_EQ(heddle::run(here, s, record), heddle::path::parallel);
+  EXPECT_EQ(heddle::rt::run(here, s, record), heddle::rt::path::parallel);
   order("forward", s);
   EXPECT_EQ(seen.size(), 1u);
   set("HEDDLE_HOST_ORDER", "");
-  EXPECT_EQ(heddle::run(here, s, record), heddle::path::parallel);
+  EXPECT_EQ(heddle::rt::run(here, s, record), heddle::rt::path::parallel);
   EXPECT_EQ(seen.size(), 1u);
 }
 

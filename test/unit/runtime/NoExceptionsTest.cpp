@@ -13,15 +13,15 @@
 
 namespace {
 
-constexpr heddle::site here{"kernel", "dead.cpp", 3};
-constexpr heddle::shape one{{1, 1, 1}, {1, 1, 1}};
+constexpr heddle::rt::site here{"kernel", "dead.cpp", 3};
+constexpr heddle::rt::shape one{{1, 1, 1}, {1, 1, 1}};
 
 class NoExceptionsDeathTest : public EnvironmentTest {};
 
 TEST_F(NoExceptionsDeathTest, AnErrorAbortsWithItsText) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   set("HEDDLE_HOST_ORDER", "revers");
-  EXPECT_EXIT(heddle::run(
+  EXPECT_EXIT(heddle::rt::run(
                   here, one, +[] {}),
               testing::KilledBySignal(SIGABRT),
               "heddle: dead.cpp:3: kernel: HEDDLE_HOST_ORDER is 'revers'; "
@@ -31,16 +31,16 @@ TEST_F(NoExceptionsDeathTest, AnErrorAbortsWithItsText) {
 TEST_F(NoExceptionsDeathTest, RequiringAGpuAborts) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   set("HEDDLE_REQUIRE_GPU", "1");
-  EXPECT_EXIT(heddle::run(
+  EXPECT_EXIT(heddle::rt::run(
                   here, one, +[] {}),
               testing::KilledBySignal(SIGABRT), "built without CUDA");
 }
 
 TEST_F(NoExceptionsDeathTest, LaunchesWorkOtherwise) {
   set("HEDDLE_HOST_ORDER", "forward");
-  EXPECT_EQ(heddle::run(
+  EXPECT_EQ(heddle::rt::run(
                 here, one, +[] {}),
-            heddle::path::done);
+            heddle::rt::path::done);
 }
 
 } // namespace

@@ -14,10 +14,10 @@
 
 namespace {
 
-constexpr heddle::site here{"mark", "threads.cpp", 1};
+constexpr heddle::rt::site here{"mark", "threads.cpp", 1};
 
 __global__ void mark(int *x, int value) {
-  x[64 * heddle::block_x() + heddle::thread_x()] += value;
+  x[64 * heddle::rt::block_x() + heddle::rt::thread_x()] += value;
 }
 
 class Threads : public EnvironmentTest {
@@ -25,10 +25,10 @@ protected:
   /// Launches over an array of the caller's own; wrong cells.
   static int launch_and_count(int value) {
     std::vector<int> x(64 * 50, 0);
-    const heddle::path taken =
-        heddle::run(here, {{50, 1, 1}, {64, 1, 1}}, mark,
-                    heddle::inout(x.data(), 0, 64 * 50 - 1), value);
-    int wrong = taken != heddle::path::done;
+    const heddle::rt::path taken =
+        heddle::rt::run(here, {{50, 1, 1}, {64, 1, 1}}, mark,
+                        heddle::rt::inout(x.data(), 0, 64 * 50 - 1), value);
+    int wrong = taken != heddle::rt::path::done;
     for (const int v : x)
       wrong += v != value;
     return wrong;
@@ -69,12 +69,12 @@ std::atomic<int> inside{0};
 /// The last thread of the last block waits until two host threads are here, so
 /// that both have set their coordinates, and only then reads its own.
 __global__ void meet(unsigned *place, unsigned last) {
-  if (heddle::block_x() != last || heddle::thread_x() != last)
+  if (heddle::rt::block_x() != last || heddle::rt::thread_x() != last)
     return;
   ++inside;
   while (inside < 2)
     std::this_thread::yield();
-  *place = 100 * heddle::block_x() + heddle::thread_x();
+  *place = 100 * heddle::rt::block_x() + heddle::rt::thread_x();
 }
 
 TEST_F(Threads, ReadTheirOwnCoordinatesWhileOthersRun) {
@@ -82,8 +82,8 @@ TEST_F(Threads, ReadTheirOwnCoordinatesWhileOthersRun) {
   unsigned places[2] = {};
   inside = 0;
   const auto launch = [&places](unsigned last) {
-    heddle::run(here, {{last + 1, 1, 1}, {last + 1, 1, 1}}, meet,
-                heddle::out(&places[last], 0, 0), last);
+    heddle::rt::run(here, {{last + 1, 1, 1}, {last + 1, 1, 1}}, meet,
+                    heddle::rt::out(&places[last], 0, 0), last);
   };
   std::thread other(launch, 1u);
   launch(0);
@@ -99,7 +99,7 @@ TEST_F(Threads, TraceWholeLines) {
     for (int t = 0; t < 4; ++t)
       threads.emplace_back([] {
         for (int i = 0; i < 25; ++i)
-          heddle::nothing(here);
+          heddle::rt::nothing(here);
       });
     for (std::thread &t : threads)
       t.join();

@@ -14,14 +14,14 @@
 
 namespace {
 
-using heddle::path;
+using heddle::rt::path;
 using testing::MatchesRegex;
 
-constexpr heddle::site here{"heddle_scale_0", "f.cpp", 14};
+constexpr heddle::rt::site here{"heddle_scale_0", "f.cpp", 14};
 
 __global__ void heddle_scale_0(double *x, const double *y, double a, int n) {
-  const int b0 = static_cast<int>(heddle::block_x()),
-            t0 = static_cast<int>(heddle::thread_x());
+  const int b0 = static_cast<int>(heddle::rt::block_x()),
+            t0 = static_cast<int>(heddle::rt::thread_x());
   const int i = 8 * b0 + t0;
   if (!(i < n))
     return;
@@ -30,22 +30,23 @@ __global__ void heddle_scale_0(double *x, const double *y, double a, int n) {
 
 /// A nest as the rewriter leaves it; tells which path ran.
 path scale(double *x, const double *y, double a, int n) {
-  const heddle::checked heddle_n(n);
+  const heddle::rt::checked heddle_n(n);
   path taken = path::parallel;
   if (!(heddle_n + 1 <= 2147483647LL).certain())
-    taken = heddle::sequential(here, "the range of a loop bound");
+    taken = heddle::rt::sequential(here, "the range of a loop bound");
   else if ((heddle_n <= 0).certain())
-    taken = heddle::nothing(here);
-  else if (!heddle::disjoint(heddle::in(y, 0, heddle_n - 1),
-                             heddle::out(x, 0, heddle_n - 1)))
-    taken = heddle::sequential(here, "overlapping arrays 'x' and 'y'",
-                               heddle::out(x, 0, heddle_n - 1),
-                               heddle::in(y, 0, heddle_n - 1));
+    taken = heddle::rt::nothing(here);
+  else if (!heddle::rt::disjoint(heddle::rt::in(y, 0, heddle_n - 1),
+                                 heddle::rt::out(x, 0, heddle_n - 1)))
+    taken = heddle::rt::sequential(here, "overlapping arrays 'x' and 'y'",
+                                   heddle::rt::out(x, 0, heddle_n - 1),
+                                   heddle::rt::in(y, 0, heddle_n - 1));
   else
-    taken = heddle::run(
-        here, heddle::shape{{heddle::ceil_div(heddle_n, 8), 1, 1}, {8, 1, 1}},
-        heddle_scale_0, heddle::out(x, 0, heddle_n - 1),
-        heddle::in(y, 0, heddle_n - 1), a, n);
+    taken = heddle::rt::run(
+        here,
+        heddle::rt::shape{{heddle::rt::ceil_div(heddle_n, 8), 1, 1}, {8, 1, 1}},
+        heddle_scale_0, heddle::rt::out(x, 0, heddle_n - 1),
+        heddle::rt::in(y, 0, heddle_n - 1), a, n);
   if (taken == path::parallel || taken == path::sequential)
     for (int i = 0; i < n; ++i)
       x[i] = a * y[i];
@@ -83,16 +84,17 @@ TEST_F(Run, TheRangeOfABoundIsCheckedFirst) {
 
 TEST_F(Run, AShapeThatDoesNotFitIsAnError) {
   const std::string text = thrown<heddle::error>([] {
-    heddle::run(here, {{1, 1, 1}, {50, 40, 1}}, heddle_scale_0,
-                heddle::out(static_cast<double *>(nullptr), 0, -1),
-                heddle::in(static_cast<double *>(nullptr), 0, -1), 1.0, 0);
+    heddle::rt::run(here, {{1, 1, 1}, {50, 40, 1}}, heddle_scale_0,
+                    heddle::rt::out(static_cast<double *>(nullptr), 0, -1),
+                    heddle::rt::in(static_cast<double *>(nullptr), 0, -1), 1.0,
+                    0);
   });
   EXPECT_EQ(text, "heddle: f.cpp:14: heddle_scale_0, grid (1, 1, 1), block "
                   "(50, 40, 1): the thread space does not fit a CUDA grid");
 }
 
 TEST_F(Run, ThrowsARuntimeError) {
-  EXPECT_THROW(heddle::run(
+  EXPECT_THROW(heddle::rt::run(
                    here, {{0, 1, 1}, {1, 1, 1}}, +[] {}),
                std::runtime_error);
 }
@@ -165,12 +167,12 @@ constexpr int sum_to(int n) {
     for (int i = 0; i < n; ++i)
       x += i;
   } else {
-    constexpr heddle::site where{"sum", "f.cpp", 20};
-    const heddle::checked heddle_n(n);
-    const heddle::shape space{{1, 1, 1}, {heddle_n, 1, 1}};
+    constexpr heddle::rt::site where{"sum", "f.cpp", 20};
+    const heddle::rt::checked heddle_n(n);
+    const heddle::rt::shape space{{1, 1, 1}, {heddle_n, 1, 1}};
     path taken = path::parallel;
     if (!space.fits())
-      taken = heddle::sequential(where, "a device limit");
+      taken = heddle::rt::sequential(where, "a device limit");
     if (taken == path::sequential)
       x = -1;
   }
@@ -184,21 +186,22 @@ TEST_F(Run, StandsInConstexprFunctions) {
 }
 
 template <class T> __global__ void fill(T *x, T value) {
-  x[heddle::thread_x()] = value;
+  x[heddle::rt::thread_x()] = value;
 }
 
 TEST_F(Run, TakesKernelTemplatesWithExplicitArguments) {
   set("HEDDLE_HOST_ORDER", "forward");
   float x[8] = {};
-  EXPECT_EQ(heddle::run(here, {{1, 1, 1}, {8, 1, 1}}, fill<float>,
-                        heddle::out(x, 0, 7), 3),
+  EXPECT_EQ(heddle::rt::run(here, {{1, 1, 1}, {8, 1, 1}}, fill<float>,
+                            heddle::rt::out(x, 0, 7), 3),
             path::done);
   EXPECT_EQ(x[7], 3.0f);
 }
 
 TEST_F(Run, TheInlineNamespaceIsPartOfTheInterface) {
-  static_assert(std::is_same<::heddle::checked, ::heddle::rt::checked>::value);
-  EXPECT_EQ(::heddle::rt::nothing(here), ::heddle::path::nothing);
+  static_assert(
+      std::is_same<::heddle::rt::checked, ::heddle::rt::checked>::value);
+  EXPECT_EQ(::heddle::rt::nothing(here), ::heddle::rt::path::nothing);
   heddle::release_device_buffers();
 }
 

@@ -11,8 +11,8 @@
 
 namespace {
 
-using heddle::checked;
-using heddle::shape;
+using heddle::rt::checked;
+using heddle::rt::shape;
 
 /// A shape of ones but for one extent: grid x, y, z, block x, y, z.
 shape only(int which, checked extent) {
@@ -73,7 +73,8 @@ TEST(Shape, TakesIntegersOfAnyTypeAndConstants) {
   EXPECT_EQ(s.threads().value(), 7 * 2 * 3 * 8 * 4);
   constexpr shape c{{4, 1, 1}, {32, 1, 1}};
   static_assert(c.fits() && c.threads().value() == 128);
-  EXPECT_EQ(heddle::rt_detail::describe(s), "grid (7, 2, 3), block (8, 4, 1)");
+  EXPECT_EQ(heddle::rt::rt_detail::describe(s),
+            "grid (7, 2, 3), block (8, 4, 1)");
 }
 
 } // namespace

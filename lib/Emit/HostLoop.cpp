@@ -1,0 +1,102 @@
+//===- HostLoop.cpp - The loops on several CPU threads --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Emit/HostLoop.h"
+#include "Emit/KernelText.h"
+#include "Emit/SourceLines.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace heddle {
+
+static const LoopNest &sourceOf(const LaunchPlan &P) {
+  return *P.Mapped->Verified->affine().Nest;
+}
+
+TripNames::TripNames(NameTable &Names)
+    : First(Names.invent("heddle_first")), Count(Names.invent("heddle_trips")),
+      Trip(Names.invent("heddle_trip")) {}
+
+std::string parallelPragma(const LaunchPlan &P) {
+  std::string Collapse =
+      P.OmpCollapse > 1 ? " collapse(" + std::to_string(P.OmpCollapse) + ")"
+                        : "";
+  return "#ifdef _OPENMP\n#pragma omp parallel for" + Collapse + "\n#endif\n";
+}
+
+std::string tripLoop(const LaunchPlan &P, const TripNames &Names,
+                     const std::string &Body, const std::string &Indent) {
+  const Dimension &D = P.Mapped->Verified->affine().Dims[0];
+  const Loop &L = sourceOf(P).Loops[0];
+  std::string Text = parallelPragma(P);
+  Text += Indent + "for (long long " + Names.Trip + " = 0; " + Names.Trip +
+          " < " + Names.Count + "; ++" + Names.Trip + ") {\n";
+  std::string Step = Names.Trip;
+  if (D.Step != 1)
+    Step += " * " + std::to_string(D.Step);
+  Text += Indent + "  const " + L.CxxType + " " + L.Name + " = static_cast<" +
+          L.CxxType + ">(" + Names.First + " + " + Step + ");\n";
+  // 'continue' in the body continues the loop over the trip counter.
+  SourcePosition Where = positionOf(sourceOf(P), L.BodyBegin);
+  return Text + placedText(Body, Where, sourceOf(P).Place.Nest.File) + Indent +
+         "}\n";
+}
+
+//===--- Out of line ------------------------------------------------------===//
+
+/// The loops as they read outside of the function.
+static std::string outsideText(const LaunchPlan &P) {
+  const LoopNest &N = sourceOf(P);
+  if (P.Parallel != HostLoop::TripCount)
+    return textOutside(N, 0, static_cast<unsigned>(N.Text.size()));
+  return textOutside(N, N.Loops[0].BodyBegin, N.Loops[0].BodyEnd);
+}
+
+/// Calls Array or Scalar for each parameter that the loops name.
+static void forEachParameter(const LaunchPlan &P,
+                             llvm::function_ref<void(const ArrayInfo &)> Array,
+                             llvm::function_ref<void(const Param &)> Scalar) {
+  llvm::StringSet<> Used;
+  forEachIdentifier(outsideText(P),
+                    [&](llvm::StringRef Name) { Used.insert(Name); });
+  for (const ArrayInfo &A : sourceOf(P).Arrays)
+    if (Used.contains(A.KernelName))
+      Array(A);
+  for (const Param &Q : sourceOf(P).Params)
+    if (Used.contains(Q.Name))
+      Scalar(Q);
+}
+
+std::string hostFunctionName(const LaunchPlan &P) { return P.Name + "_loops"; }
+
+std::string hostFunction(const LaunchPlan &P) {
+  const LoopNest &N = sourceOf(P);
+  const Placement &Place = N.Place;
+  std::vector<std::string> Params;
+  forEachParameter(
+      P, [&](const ArrayInfo &A) { Params.push_back(parameterText(A)); },
+      [&](const Param &Q) { Params.push_back(parameterText(Q)); });
+  std::string Body;
+  if (P.Parallel == HostLoop::TripCount) {
+    NameTable Names(N);
+    TripNames Trips(Names);
+    Params.push_back("long long " + Trips.First);
+    Params.push_back("long long " + Trips.Count);
+    Body = tripLoop(P, Trips, outsideText(P), "  ");
+  } else {
+    Body = parallelPragma(P) +
+           placedText(outsideText(P), positionOf(N, 0), Place.Nest.File);
+  }
+  return "// heddle: the same loops on CPU threads\n" + Place.Prefix +
+         wrapped("static void " + hostFunctionName(P), Params, 0) + " {\n" +
+         Body + "}\n" + Place.Suffix + "\n";
+}
+
+std::vector<std::string> hostArguments(const LaunchPlan &P) {
+  std::vector<std::string> Arguments;
+  forEachParameter(
+      P, [&](const ArrayInfo &A) { Arguments.push_back(A.HostText); },
+      [&](const Param &Q) { Arguments.push_back(Q.HostText); });
+  return Arguments;
+}
+
+} // namespace heddle

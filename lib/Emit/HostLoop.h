@@ -1,0 +1,36 @@
+//===- HostLoop.h - The loops on several CPU threads ------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_EMIT_HOSTLOOP_H
+#define HEDDLE_EMIT_HOSTLOOP_H
+
+#include "Kernel/LaunchPlan.h"
+#include "Mapping/Recovery.h"
+
+namespace heddle {
+
+/// The locals of a loop over a trip counter.
+struct TripNames {
+  explicit TripNames(NameTable &Names);
+  std::string First; ///< the first value that the outermost counter takes
+  std::string Count, Trip;
+};
+
+/// `#pragma omp parallel for`, where there is OpenMP.
+std::string parallelPragma(const LaunchPlan &P);
+
+/// The outermost loop over a trip counter that OpenMP can count. Body: of the
+/// loop, as it reads where this stands.
+std::string tripLoop(const LaunchPlan &P, const TripNames &Names,
+                     const std::string &Body, const std::string &Indent);
+
+/// A constexpr function may hold no pragma: its parallel loops stand in a
+/// function of their own, before it.
+std::string hostFunctionName(const LaunchPlan &P);
+std::string hostFunction(const LaunchPlan &P);
+/// What to pass, except for TripNames::First and Count.
+std::vector<std::string> hostArguments(const LaunchPlan &P);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,94 @@
+//===- Instantiations.cpp - One text for the instantiations of a template -===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Emit/Instantiations.h"
+#include "Emit/SourceLines.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace heddle {
+
+static bool sameText(const KernelVariant &A, const KernelVariant &B) {
+  return A.Kernels == B.Kernels && A.Launch == B.Launch;
+}
+
+bool addVariants(std::vector<KernelVariant> &To,
+                 const std::vector<KernelVariant> &From) {
+  for (const KernelVariant &V : From) {
+    auto Same = llvm::find_if(
+        To, [&](const KernelVariant &O) { return sameText(O, V); });
+    // An instantiation that has another text already, or no template at all.
+    for (const KernelVariant &Other : To) {
+      if (sameText(Other, V))
+        continue;
+      if (V.Arguments.empty() || Other.Arguments.empty())
+        return false;
+      for (const std::string &A : V.Arguments)
+        if (llvm::is_contained(Other.Arguments, A))
+          return false;
+    }
+    if (Same == To.end()) {
+      To.push_back(V);
+      continue;
+    }
+    for (const std::string &A : V.Arguments)
+      if (!llvm::is_contained(Same->Arguments, A))
+        Same->Arguments.push_back(A);
+  }
+  return true;
+}
+
+/// Kernels of later variants are called heddle_f_0v2, heddle_f_0v2_fold and so
+/// on.
+static std::string renamed(llvm::StringRef Text, const std::string &Name,
+                           size_t Variant) {
+  if (Variant == 0)
+    return Text.str();
+  auto InName = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  std::string Result;
+  for (size_t At = Text.find(Name); At != llvm::StringRef::npos;
+       At = Text.find(Name)) {
+    llvm::StringRef Rest = Text.substr(At + Name.size());
+    bool Begins = At == 0 || !InName(Text[At - 1]);
+    bool Ends = Rest.empty() || !InName(Rest[0]) || Rest[0] == '_';
+    Result += Text.take_front(At + Name.size());
+    if (Begins && Ends)
+      Result += "v" + std::to_string(Variant + 1);
+    Text = Rest;
+  }
+  return Result + Text.str();
+}
+
+std::string allKernels(const KernelSource &S) {
+  std::string Text;
+  for (size_t I = 0; I < S.Variants.size(); ++I)
+    Text += renamed(S.Variants[I].Kernels, S.Name, I);
+  return Text;
+}
+
+std::vector<std::string> kernelNames(const KernelSource &S) {
+  std::vector<std::string> Names;
+  for (size_t I = 0; I < S.Variants.size(); ++I)
+    for (const std::string &Name : S.Variants[I].KernelNames)
+      Names.push_back(renamed(Name, S.Name, I));
+  return Names;
+}
+
+static std::string condition(const KernelSource &S, const KernelVariant &V) {
+  std::string Text = "if constexpr (::heddle::rt::among<" + S.Parameters;
+  for (const std::string &A : V.Arguments)
+    Text += ",\n" + std::string(S.Indent + 6, ' ') + A;
+  return Text + ">) {\n";
+}
+
+std::string wholeLaunch(const KernelSource &S) {
+  if (S.Parameters.empty())
+    return S.Variants.front().Launch;
+  std::string Inner(S.Indent + 2, ' '), Text = "{\n" + Inner;
+  for (size_t I = 0; I < S.Variants.size(); ++I)
+    Text += condition(S, S.Variants[I]) + Inner +
+            renamed(S.Variants[I].Launch, S.Name, I) + "\n" + Inner + "} else ";
+  return Text + "{\n" + S.Otherwise;
+}
+
+} // namespace heddle

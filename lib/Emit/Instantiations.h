@@ -1,0 +1,31 @@
+//===- Instantiations.h - One text for the instantiations of a template ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A nest in a template is verified and emitted for one instantiation at a time.
+// Instantiations that give the same text share it; for the others there is
+// another kernel and another branch of an `if constexpr` chain, at whose end
+// the loop as written stands for instantiations that nobody has verified.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_EMIT_INSTANTIATIONS_H
+#define HEDDLE_EMIT_INSTANTIATIONS_H
+
+#include "Emit/KernelSource.h"
+
+namespace heddle {
+
+/// Adds the texts of other instantiations of the same nest; false where one
+/// instantiation would have two texts. What is outside of templates has one
+/// text and no arguments.
+bool addVariants(std::vector<KernelVariant> &To,
+                 const std::vector<KernelVariant> &From);
+
+/// The kernels of all variants, with names of their own.
+std::string allKernels(const KernelSource &S);
+/// The names of all kernels, in the order of their texts.
+std::vector<std::string> kernelNames(const KernelSource &S);
+/// What takes the loop's place.
+std::string wholeLaunch(const KernelSource &S);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,305 @@
+//===- Templates.cpp - The templates around a nest ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A nest in a template is verified for one instantiation at a time, and what is
+// verified holds for that instantiation's arguments alone: bounds, steps and
+// types may all rest on them. The kernel is a template with the same
+// parameters, since its body may name them; the launch compares the arguments,
+// so that an instantiation that nobody has verified runs the loop as written.
+//===----------------------------------------------------------------------===//
+#include "Frontend/NestBuilder.h"
+#include "Frontend/TemplateLevels.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/QualTypeNames.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace heddle {
+
+/// Lists without their brackets.
+struct TemplateText {
+  std::string Params, Args;       ///< of the kernel
+  std::string Pattern, Arguments; ///< what the launch compares
+
+  static void add(std::string &List, llvm::StringRef One) {
+    if (!List.empty())
+      List += ", ";
+    List += One;
+  }
+  void compare(llvm::StringRef InTemplate, llvm::StringRef InInstance) {
+    add(Pattern, InTemplate);
+    add(Arguments, InInstance);
+  }
+};
+
+static std::string arguments(const std::string &List) {
+  return "::heddle::rt::arguments<" + List + ">";
+}
+static std::string value(const std::string &Value) {
+  return "::heddle::rt::value<" + Value + ">";
+}
+
+namespace {
+
+/// Finds a class or enumeration that is declared behind a place.
+class LateTypeFinder : public RecursiveASTVisitor<LateTypeFinder> {
+public:
+  LateTypeFinder(const SourceManager &SM, SourceLocation Place)
+      : SM(SM), Place(Place) {}
+  bool VisitTagType(TagType *T) {
+    const TagDecl *D = T->getDecl();
+    bool Early = llvm::any_of(D->redecls(), [&](const TagDecl *One) {
+      return SM.isBeforeInTranslationUnit(One->getLocation(), Place);
+    });
+    if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(D)) {
+      // A specialisation is as early as its template and its arguments.
+      Early = llvm::any_of(S->getSpecializedTemplate()->redecls(),
+                           [&](const RedeclarableTemplateDecl *One) {
+                             return SM.isBeforeInTranslationUnit(
+                                 One->getLocation(), Place);
+                           });
+      for (const TemplateArgument &A : S->getTemplateArgs().asArray())
+        TraverseTemplateArgument(A);
+    }
+    Late |= !Early;
+    return true;
+  }
+  bool Late = false;
+
+private:
+  const SourceManager &SM;
+  SourceLocation Place;
+};
+
+} // namespace
+
+//===--- Arguments as text ------------------------------------------------===//
+
+/// A class or enumeration that is declared behind the template: by its name,
+/// which all compilers print alike if nothing in it is unusual.
+static std::optional<std::string> lateTypeText(QualType T) {
+  const TagDecl *Tag = T->getAsTagDecl();
+  if (!Tag || T.hasLocalQualifiers() ||
+      isa<ClassTemplateSpecializationDecl>(Tag))
+    return std::nullopt;
+  for (const DeclContext *DC = Tag->getDeclContext(); !DC->isTranslationUnit();
+       DC = DC->getParent()) {
+    const auto *Space = dyn_cast<NamespaceDecl>(DC);
+    if (!isa<LinkageSpecDecl>(DC) &&
+        (!Space || Space->isAnonymousNamespace() || Space->isInline()))
+      return std::nullopt;
+  }
+  std::string Letters;
+  for (char C : Tag->getQualifiedNameAsString())
+    TemplateText::add(Letters, std::string{'\'', C, '\''});
+  return "::heddle::rt::called<" + Letters + ">";
+}
+
+/// T as the nest's place can spell it.
+std::optional<std::string> NestBuilder::typeText(QualType T) {
+  T = T.getCanonicalType();
+  LateTypeFinder Finder(SM, In.For->getForLoc());
+  Finder.TraverseType(T);
+  if (Finder.Late)
+    return lateTypeText(T);
+  PrintingPolicy Policy = Ctx.getPrintingPolicy();
+  Policy.SuppressUnwrittenScope = true;
+  return TypeName::getFullyQualifiedName(T, Ctx, Policy,
+                                         /*WithGlobalNsPrefix=*/true);
+}
+
+/// An integer with its type: template parameters of type `auto` compare it.
+static std::string integerText(const llvm::APSInt &V) {
+  if (V.isSigned() && V.isMinSignedValue() && V.getBitWidth() == 64)
+    return "(-9223372036854775807LL - 1)";
+  llvm::SmallString<24> Digits;
+  V.toString(Digits);
+  return Digits.str().str() + (V.isSigned() ? "LL" : "ULL");
+}
+
+/// Empty where an argument cannot be spelled.
+std::optional<std::string>
+NestBuilder::argumentText(const TemplateArgument &A) {
+  switch (A.getKind()) {
+  case TemplateArgument::Type:
+    return typeText(A.getAsType());
+  case TemplateArgument::Integral: {
+    QualType T = A.getIntegralType();
+    const llvm::APSInt &V = A.getAsIntegral();
+    if (V.getBitWidth() > 64)
+      return std::nullopt;
+    if (T->isBooleanType())
+      return value(V.isZero() ? "false" : "true");
+    if (Ctx.hasSameType(T, Ctx.IntTy) && !V.isMinSignedValue()) {
+      llvm::SmallString<16> Digits;
+      V.toString(Digits);
+      return value(Digits.str().str());
+    }
+    std::optional<std::string> Type = typeText(T);
+    if (!Type)
+      return std::nullopt;
+    return value("static_cast<" + *Type + ">(" + integerText(V) + ")");
+  }
+  case TemplateArgument::Pack: {
+    std::string List;
+    for (const TemplateArgument &Element : A.pack_elements()) {
+      std::optional<std::string> Text = argumentText(Element);
+      if (!Text)
+        return std::nullopt;
+      TemplateText::add(List, *Text);
+    }
+    return arguments(List);
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+//===--- Parameters -------------------------------------------------------===//
+
+static std::pair<unsigned, unsigned> getDepthAndIndex(const NamedDecl *P) {
+  if (const auto *T = dyn_cast<TemplateTypeParmDecl>(P))
+    return {T->getDepth(), T->getIndex()};
+  const auto *N = cast<NonTypeTemplateParmDecl>(P);
+  return {N->getDepth(), N->getIndex()};
+}
+
+static const char *const CannotRepeat =
+    "its parameters cannot be repeated before the kernel (only types, integers "
+    "and enumerations can)";
+static const char *const CannotSpell =
+    "an argument cannot be named where the loop stands; declare it before the "
+    "template";
+
+/// A named parameter: the kernel has it, too, and the launch compares it.
+std::string NestBuilder::addTemplateParameter(const NamedDecl *P,
+                                              const TemplateArgument &A,
+                                              TemplateText &Text) {
+  std::string Name = P->getName().str(), Declared, Compared = Name;
+  if (isa<TemplateTypeParmDecl>(P)) {
+    Declared = P->isParameterPack() ? "class... " : "class ";
+  } else if (const auto *N = dyn_cast<NonTypeTemplateParmDecl>(P)) {
+    QualType T = N->getType();
+    if (const auto *E = dyn_cast<PackExpansionType>(T.getTypePtr()))
+      T = E->getPattern();
+    std::optional<std::string> Type = spell(T, T);
+    if (const auto *Auto = dyn_cast<AutoType>(T.getTypePtr());
+        Auto && !Auto->isDecltypeAuto())
+      Type = "auto";
+    if (!Type)
+      return CannotRepeat;
+    Declared = *Type + (N->isParameterPack() ? "... " : " ");
+    Compared = value(Name);
+  } else {
+    return CannotRepeat;
+  }
+  bool Pack = P->isParameterPack();
+  std::optional<std::string> Argument = argumentText(A);
+  if (!Argument)
+    return CannotSpell;
+  auto [Depth, Index] = getDepthAndIndex(P);
+  KernelTemplateParams[{Depth, Index}] = Name;
+  TemplateText::add(Text.Params, Declared + Name);
+  TemplateText::add(Text.Args, Name + (Pack ? "..." : ""));
+  Text.compare(Pack ? arguments(Compared + "...") : Compared, *Argument);
+  return "";
+}
+
+/// The types of `auto` parameters have no name but that of the parameter.
+std::string NestBuilder::addUnnamedTypes(const TemplateLevel &Level,
+                                         TemplateText &Text) {
+  unsigned Count = Level.Pattern->getNumParams();
+  for (unsigned I = 0; I < Count; ++I) {
+    const ParmVarDecl *P = Level.Pattern->getParamDecl(I);
+    if (!P->getType()->isDependentType() || !P->getIdentifier())
+      continue;
+    std::string Name = P->getName().str(), Types;
+    // What follows a pack is as many parameters as in the pattern.
+    unsigned Last = P->isParameterPack()
+                        ? Level.Instance->getNumParams() - (Count - I - 1)
+                        : I + 1;
+    for (unsigned J = I; J < Last; ++J) {
+      std::optional<std::string> Type =
+          typeText(Level.Instance->getParamDecl(J)->getType());
+      if (!Type)
+        return CannotSpell;
+      TemplateText::add(Types, *Type);
+    }
+    if (!P->isParameterPack()) {
+      Text.compare("decltype(" + Name + ")", Types);
+      continue;
+    }
+    Text.compare(arguments("decltype(" + Name + ")..."), arguments(Types));
+    if (I + 1 != Count)
+      return "a pack of parameters is not the last one";
+  }
+  return "";
+}
+
+std::string NestBuilder::addTemplateLevel(const TemplateLevel &Level,
+                                          TemplateText &Text) {
+  bool HasImplicit = false, HasUnnamed = false;
+  for (unsigned I = 0; I < Level.List->size(); ++I) {
+    const NamedDecl *P = Level.List->getParam(I);
+    HasImplicit |= P->isImplicit();
+    HasUnnamed |= !P->getIdentifier();
+    if (P->isImplicit() || !P->getIdentifier())
+      continue;
+    std::string Why = addTemplateParameter(P, Level.Args[I], Text);
+    if (!Why.empty())
+      return Why;
+  }
+  if (HasImplicit && Level.Pattern)
+    return addUnnamedTypes(Level, Text);
+  // Nothing in a function can depend on an unnamed parameter of its own. A
+  // class has its own name, and through that members that depend on all.
+  if (HasUnnamed && Level.Class) {
+    std::optional<std::string> Type =
+        typeText(Ctx.getCanonicalTagType(Level.Class));
+    if (!Type)
+      return CannotSpell;
+    Text.compare(Level.Class->getName(), *Type);
+  }
+  return "";
+}
+
+bool NestBuilder::placeTemplates(const FunctionDecl *F) {
+  auto Refuse = [&](const Decl *D, llvm::StringRef Why) {
+    error(DiagID::HD158, Nest->Where, Why)
+        .note(ref(SourceRange(D->getLocation())), "the template");
+    return false;
+  };
+  if (F->getFriendObjectKind() &&
+      isa<CXXRecordDecl>(F->getLexicalDeclContext()))
+    if (cast<CXXRecordDecl>(F->getLexicalDeclContext())
+            ->getTemplateSpecializationKind() != TSK_Undeclared)
+      return Refuse(F, "it is a friend that a class template defines");
+  llvm::SmallVector<TemplateLevel, 4> Levels;
+  if (!readLevels(F, Levels))
+    return Refuse(F, "its parameters are not understood");
+  TemplateText Text;
+  for (const TemplateLevel &Level : llvm::reverse(Levels)) {
+    const Decl *D = Level.Class ? static_cast<const Decl *>(Level.Class)
+                                : static_cast<const Decl *>(Level.Pattern);
+    if (!areNameable(Level.Args))
+      return Refuse(D, "a template argument is a local, unnamed or private "
+                       "type");
+    std::string Why = addTemplateLevel(Level, Text);
+    if (!Why.empty())
+      return Refuse(D, Why);
+  }
+  Placement &Place = Nest->Place;
+  if (!Text.Params.empty()) {
+    Place.Prefix = "template <" + Text.Params + ">\n";
+    Place.TemplateArgs = "<" + Text.Args + ">";
+  }
+  if (!Text.Pattern.empty()) {
+    Place.Parameters = arguments(Text.Pattern);
+    Place.Arguments = arguments(Text.Arguments);
+  }
+  return true;
+}
+
+} // namespace heddle
