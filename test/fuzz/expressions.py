@@ -52,6 +52,11 @@ class Expr:
         assert self.op == "%", self.op
         return a - b * quotient
 
+    def least(self, env):
+        """The smallest value of any part: below 0, unsigned arithmetic would wrap."""
+        parts = [part.least(env) for part in self.args if isinstance(part, Expr)]
+        return min(parts + [self.value(env)])
+
     def text(self, inside=False):
         """The expression in C++; `inside` another one, with parentheses."""
         if self.op == "const":

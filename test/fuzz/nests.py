@@ -72,7 +72,8 @@ class Loop:
     def values(self, env):
         """What the counter takes, in the order of the loop."""
         low, high = self.lower.value(env), self.upper.value(env)
-        if self.unsigned and (low < 0 or high < 0):
+        if self.unsigned and (self.lower.least(env) < 0 or
+                              self.upper.least(env) < (1 if self.form == "<=" else 0)):
             raise Unusable
         if self.form == "!=" and high < low:
             raise Unusable
@@ -364,6 +365,8 @@ class Nest:
         calls = []
         for values in tuples[:60]:
             env = dict(zip(self.params, values))
+            if any(env[p] < 0 for p in self.params if self._type_of(p) == "unsigned"):
+                continue
             try:
                 total = 1
                 for loop in self.loops + ([self.inner] if self.inner else []):

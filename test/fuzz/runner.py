@@ -83,10 +83,11 @@ class Batch:
     def rewrite(self, outcome):
         rewritten = self.path("nests.cu")
         text = execute("rewrite", [self.tools.rewriter, "--on-failure=warn", self.source, "-o",
-                                   rewritten, "--", "-DSIDE=mapped"] + self.flags)
-        functions = [(int(m.group(1)), m.start()) for m in
-                     re.finditer(r"^void nest_(\d+)\(", open(self.source).read(), re.M)]
-        starts = [(open(self.source).read().count("\n", 0, at) + 1, k) for k, at in functions]
+                                   rewritten, "--", "-DSIDE=mapped"]
+                       + [flag for flag in self.flags if flag != "-w"])
+        with open(self.source) as file:
+            starts = [(line, int(m.group(1))) for line, m in
+                      ((k, re.match(r"void nest_(\d+)\(", row)) for k, row in enumerate(file, 1)) if m]
         seen = set()
         for line, identifier in re.findall(
                 r"nests\.cpp:(\d+):\d+: warning: .*\[heddle-(HD\d+)\]", text):
