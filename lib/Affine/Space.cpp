@@ -193,8 +193,8 @@ bool Builder::declaredDimensions() {
 /// `bounds(n, m)` over two loops: one range was said, two extents were meant.
 void Builder::noteScalarBounds(Diagnostic &D) const {
   const Annotation &A = Nest.Annot;
-  if (!A.HasBounds || A.Upper.size() != 1 || !A.Lower[0]->Where.isValid() ||
-      Out->Depth < 2 || Out->Dims.empty())
+  if (!A.HasBounds || A.Upper.size() != 1 || A.Lower.size() != 1 ||
+      !A.Lower[0]->Where.isValid() || Out->Depth < 2 || Out->Dims.empty())
     return;
   std::vector<Dimension> Meant(2);
   Meant[0].Lower = Meant[1].Lower = Sym(0);
