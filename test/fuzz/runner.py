@@ -50,6 +50,12 @@ def execute(stage, command, environment=None):
     return text
 
 
+def cached(compiler):
+    """The compiler, behind ccache where it is installed: a repeated run has the same texts."""
+    ccache = shutil.which("ccache")
+    return [ccache, compiler] if ccache else [compiler]
+
+
 class Outcome:
     """What became of some nests."""
 
@@ -77,7 +83,7 @@ class Batch:
         return os.path.join(self.work, name)
 
     def _object(self, compiler, stage, source, output, flags):
-        execute(stage, [compiler] + self.flags + flags + ["-c", source, "-o", self.path(output)])
+        execute(stage, cached(compiler) + self.flags + flags + ["-c", source, "-o", self.path(output)])
         return self.path(output)
 
     def rewrite(self, outcome):
