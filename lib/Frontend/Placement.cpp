@@ -21,6 +21,34 @@ namespace heddle {
 
 //===--- The function -----------------------------------------------------===//
 
+namespace {
+
+/// Finds a block around a place that a floating-point pragma speaks of.
+class FloatingPointBlock : public RecursiveASTVisitor<FloatingPointBlock> {
+public:
+  FloatingPointBlock(const SourceManager &SM, SourceLocation Place)
+      : SM(SM), Place(Place) {}
+  bool VisitCompoundStmt(CompoundStmt *S) {
+    Found |= S->hasStoredFPFeatures() &&
+             SM.isBeforeInTranslationUnit(S->getLBracLoc(), Place) &&
+             SM.isBeforeInTranslationUnit(Place, S->getRBracLoc());
+    return true;
+  }
+  bool Found = false;
+
+private:
+  const SourceManager &SM;
+  SourceLocation Place;
+};
+
+/// Clang makes lambdas and constexpr functions both.
+template <class Attribute> bool isWrittenOn(const FunctionDecl *F) {
+  const auto *A = F->getAttr<Attribute>();
+  return A && !A->isImplicit();
+}
+
+} // namespace
+
 bool NestBuilder::checkFunction(const FunctionDecl *F) {
   auto Refuse = [&](llvm::StringRef Why) {
     error(DiagID::HD153, Nest->Where, Why)
@@ -31,10 +59,18 @@ bool NestBuilder::checkFunction(const FunctionDecl *F) {
     return Refuse("a consteval function");
   if (F->hasAttr<CUDAGlobalAttr>())
     return Refuse("a '__global__' function");
-  if (F->hasAttr<CUDADeviceAttr>())
+  if (isWrittenOn<CUDADeviceAttr>(F))
     return Refuse("a '__device__' function");
   if (isa_and_nonnull<CoroutineBodyStmt>(F->getBody()))
     return Refuse("a coroutine");
+  // The kernel stands outside of the block.
+  FloatingPointBlock Block(SM, In.For->getForLoc());
+  for (const DeclContext *DC = F; DC; DC = DC->getParent())
+    if (const auto *Around = dyn_cast<FunctionDecl>(DC))
+      Block.TraverseStmt(Around->getBody());
+  if (Block.Found)
+    return Refuse("a block with its own rules of floating-point arithmetic, "
+                  "such as '#pragma STDC FP_CONTRACT',");
   // g++ 12 does not find the end of one that has directives in it.
   for (const DeclContext *DC = F; DC; DC = DC->getParent())
     if (const auto *Class = dyn_cast<CXXRecordDecl>(DC);

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Frontend/NestBuilder.h"
 #include "Frontend/TemplateLevels.h"
+#include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/QualTypeNames.h"
@@ -207,6 +208,39 @@ std::string NestBuilder::addTemplateParameter(const NamedDecl *P,
   return "";
 }
 
+namespace {
+
+/// Looks for a second meaning of a parameter's name in the function's body.
+class NameHider : public RecursiveASTVisitor<NameHider> {
+public:
+  explicit NameHider(const ParmVarDecl *P) : P(P) {}
+  bool VisitNamedDecl(NamedDecl *D) {
+    Hidden |= D != P && D->getIdentifier() == P->getIdentifier();
+    return true;
+  }
+  bool Hidden = false;
+
+private:
+  const ParmVarDecl *P;
+};
+
+} // namespace
+
+/// In a member that is defined outside of its class, members hide the class's
+/// template parameters ([temp.local]); members of base classes do anywhere.
+static bool isHiddenByMember(const NamedDecl *P, const CXXRecordDecl *Class) {
+  auto Has = [&](const CXXRecordDecl *C) {
+    return !C->lookup(P->getDeclName()).empty();
+  };
+  return Has(Class) ||
+         (Class->hasDefinition() && !Class->forallBases([&](const auto *Base) {
+           return !Has(Base);
+         }));
+}
+
+static const char *const MeansAnother =
+    "a parameter's name means something else where the loop stands; rename it";
+
 /// The types of `auto` parameters have no name but that of the parameter.
 std::string NestBuilder::addUnnamedTypes(const TemplateLevel &Level,
                                          TemplateText &Text) {
@@ -215,6 +249,10 @@ std::string NestBuilder::addUnnamedTypes(const TemplateLevel &Level,
     const ParmVarDecl *P = Level.Pattern->getParamDecl(I);
     if (!P->getType()->isDependentType() || !P->getIdentifier())
       continue;
+    NameHider Hider(P);
+    Hider.TraverseStmt(Level.Pattern->getBody());
+    if (Hider.Hidden)
+      return MeansAnother;
     std::string Name = P->getName().str(), Types;
     // What follows a pack is as many parameters as in the pattern.
     unsigned Last = P->isParameterPack()
@@ -247,6 +285,8 @@ std::string NestBuilder::addTemplateLevel(const TemplateLevel &Level,
     HasUnnamed |= !P->getIdentifier();
     if (P->isImplicit() || !P->getIdentifier())
       continue;
+    if (Level.Class && isHiddenByMember(P, Level.Class))
+      return MeansAnother;
     std::string Why = addTemplateParameter(P, Level.Args[I], Text);
     if (!Why.empty())
       return Why;
@@ -286,7 +326,13 @@ bool NestBuilder::placeTemplates(const FunctionDecl *F) {
     if (!areNameable(Level.Args))
       return Refuse(D, "a template argument is a local, unnamed or private "
                        "type");
-    std::string Why = addTemplateLevel(Level, Text);
+    // Clang counts a lambda's own parameters from the templates around it that
+    // are not instantiated yet: one name could stand for two.
+    std::string Why =
+        Levels.size() > 1 && Level.Pattern && isLambdaCallOperator(Level.Pattern)
+            ? "it is a generic lambda inside another template; write a function "
+              "template"
+            : addTemplateLevel(Level, Text);
     if (!Why.empty())
       return Refuse(D, Why);
   }

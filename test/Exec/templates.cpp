@@ -369,14 +369,14 @@ auto generic_at_return() {
   };
 }
 
-template <class T> void generic_in_template(T *y, int n, T value) {
-  auto fill = [&](auto count) {
+template <class T> void lambda_in_template(T *y, int n, T value) {
+  auto fill = [&](int count) {
     [[heddle::map]]
     for (int i = 0; i < n; ++i)
-      y[i] = value + T(sizeof(count));
+      y[i] = value + T(count);
   };
   fill(1);
-  fill('a');
+  fill(4);
 }
 
 CASE(generic_lambdas) {
@@ -388,10 +388,10 @@ CASE(generic_lambdas) {
            [&] { generic_captures(y, f, n, 3); });
     y = r.out<int>(n);
     r.call({2, n}, harness::expectation(path, 2),
-           [&] { generic_in_template(y, n, 4); });
+           [&] { lambda_in_template(y, n, 4); });
     f = r.out<float>(n);
     r.call({3, n}, harness::expectation(path, 2),
-           [&] { generic_in_template(f, n, 4.5f); });
+           [&] { lambda_in_template(f, n, 4.5f); });
   }
   auto five = reinterpret_cast<int(*)[5]>(r.out<int>(5));
   r.call({4}, taken::fast, [&] { generic_at_return()(*five); });

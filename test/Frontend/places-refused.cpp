@@ -162,3 +162,41 @@ void pragmas(int *y, int n) {
   _Pragma("message(\"hello\")") HEDDLE(map) for (int i = 0; i < n; ++i) y[i] = 0;
 #pragma GCC diagnostic pop
 }
+
+// What the kernel's place would read in another way.
+template <class T> void generic_inside(T *y, int n) {
+  auto g = [&](auto z) {
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: the kernel cannot be a template like this one: it is a generic lambda inside another template; write a function template [heddle-HD158]
+    [[heddle::map]] for (int i = 0; i < n; ++i) y[i] += z * 2;
+  };
+  g(1.5);
+}
+template void generic_inside(int *, int);
+
+void hidden_parameter(int *y, int n) {
+  auto g = [](auto x, int *y, int n) {
+    constexpr int K = sizeof(x);
+    {
+      int x = 1;
+      // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: the kernel cannot be a template like this one: a parameter's name means something else where the loop stands; rename it [heddle-HD158]
+      [[heddle::map]] for (int i = 0; i < n; i += K) y[i] += x;
+    }
+  };
+  g(1, y, n);
+}
+
+template <int N> struct members {
+  static constexpr int Q = 6, W = N;
+  void q(int *y, int n);
+};
+template <int Q> void members<Q>::q(int *y, int n) {
+  // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}} a parameter's name means something else {{.*}}[heddle-HD158]
+  [[heddle::map]] for (int i = 0; i < n; i += W) y[i] += 1;
+}
+template struct members<9>;
+
+void contracted(double *y, const double *a, int n) {
+#pragma STDC FP_CONTRACT OFF
+  // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: a loop in a block with its own rules of floating-point arithmetic, such as '#pragma STDC FP_CONTRACT', cannot become a kernel launch [heddle-HD153]
+  [[heddle::map]] for (int i = 0; i < n; ++i) y[i] += a[i] * 3;
+}
