@@ -153,18 +153,20 @@ void UnitProcessor::fail(const AnnotatedPlace &Place, Report &R) {
     keepAsWritten(Place, /*Weak=*/false);
 }
 
+/// The function around the lambda whose body F is, or null.
+static const FunctionDecl *aroundLambda(const FunctionDecl *F) {
+  if (!isLambdaCallOperator(F))
+    return nullptr;
+  return dyn_cast_or_null<FunctionDecl>(
+      cast<CXXMethodDecl>(F)->getParent()->getParentFunctionOrMethod());
+}
+
 /// Counts the annotated loops of one function of the source. Lambdas have no
 /// name of their own, so their loops count as the enclosing function's.
 unsigned UnitProcessor::nextOrdinal(const AnnotatedPlace &Place) {
   const FunctionDecl *F = Place.Instances.front().Function;
-  while (isLambdaCallOperator(F)) {
-    const DeclContext *Around =
-        cast<CXXMethodDecl>(F)->getParent()->getParentFunctionOrMethod();
-    const auto *Outer = dyn_cast_or_null<FunctionDecl>(Around);
-    if (!Outer)
-      break;
+  while (const FunctionDecl *Outer = aroundLambda(F))
     F = Outer;
-  }
   if (const FunctionDecl *Pattern = F->getTemplateInstantiationPattern())
     F = Pattern;
   return LoopsOf[F->getCanonicalDecl()]++;
@@ -193,11 +195,7 @@ UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
 /// What was instantiated: F, or the function around the lambda whose body F is.
 static const FunctionDecl *instantiated(const FunctionDecl *F) {
   while (F && F->getPointOfInstantiation().isInvalid())
-    F = isLambdaCallOperator(F)
-            ? dyn_cast_or_null<FunctionDecl>(cast<CXXMethodDecl>(F)
-                                                 ->getParent()
-                                                 ->getParentFunctionOrMethod())
-            : nullptr;
+    F = aroundLambda(F);
   return F;
 }
 
