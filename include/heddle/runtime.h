@@ -10,13 +10,15 @@
 //
 //   checked.h      64-bit integers that know their overflow; three-valued truth
 //   array.h        footprints of arrays: in, out, inout, disjoint, storage
+//   claims.h       what annotations claim, under HEDDLE_CHECK
 //   shape.h        grid and block, and whether a device takes them
 //   run.h          run, sequential, nothing: the launch and its paths
 //   thread.h       block_x() ... thread_z(), for kernels
 //   divisor.h      division by run-time extents without a division
 //   device.h       std::min and its kin, for kernels
 //   instantiation.h  for which template arguments a loop is verified
-//   environment.h  HEDDLE_TRACE, HEDDLE_REQUIRE_GPU, HEDDLE_HOST_ORDER
+//   environment.h  HEDDLE_TRACE, HEDDLE_REQUIRE_GPU, HEDDLE_CHECK,
+//                  HEDDLE_HOST_ORDER
 //   error.h        heddle::error
 //   buffer.h       release_device_buffers()
 //
@@ -38,6 +40,7 @@
 
 #include "runtime/array.h"
 #include "runtime/checked.h"
+#include "runtime/claims.h"
 #include "runtime/config.h"
 #include "runtime/device.h"
 #include "runtime/divisor.h"

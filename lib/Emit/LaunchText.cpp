@@ -215,6 +215,15 @@ void LaunchWriter::overlaps() {
                                  : "::heddle::rt::storage(" + O.Storage + ")";
     std::string Named =
         O.B >= 0 ? Source.Arrays[static_cast<unsigned>(O.B)].Name : O.Storage;
+    if (O.Claimed) {
+      branch("!" + wrapped("::heddle::rt::claimed_apart",
+                           {Site, NameOf(O.A), quoted(Source.Arrays[O.A].Name),
+                            Other, quoted(Named)},
+                           Indent.size() + 9),
+             sequentially("'" + Source.Arrays[O.A].Name + "' overlaps '" +
+                          Named + "'"));
+      continue;
+    }
     branch("!::heddle::rt::disjoint(" + NameOf(O.A) + ", " + Other + ")",
            sequentially("'" + Source.Arrays[O.A].Name + "' may overlap '" +
                         Named + "'"));

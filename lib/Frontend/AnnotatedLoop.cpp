@@ -43,7 +43,9 @@ private:
   void readWord(Word W, const AnnotateAttr *A, SourceRef Where);
   void readBounds(const AnnotateAttr *A, SourceRef Where);
   void readConstants(Word W, const AnnotateAttr *A, SourceRef Where);
-  void readNames(Word W, const AnnotateAttr *A, SourceRef Where);
+  void readNames(Word W, const AnnotateAttr *A, SourceRef Where,
+                 std::vector<const Expr *> &To);
+  void readNoAlias(const AnnotateAttr *A, SourceRef Where);
   void readMap(const AnnotateAttr *A, SourceRef Where);
   bool addInteger(Word W, const Expr *E, std::vector<const Expr *> &To);
   bool addEntries(Word W, const Expr *E, std::vector<const Expr *> &To);
@@ -221,9 +223,8 @@ void AnnotationReader::readConstants(Word W, const AnnotateAttr *A,
 }
 
 void AnnotationReader::readNames(Word W, const AnnotateAttr *A,
-                                 SourceRef Where) {
-  bool InPlace = W == Word::InPlace;
-  (InPlace ? Out.Annot.InPlaceWhere : Out.Annot.CopyWhere) = Where;
+                                 SourceRef Where,
+                                 std::vector<const Expr *> &To) {
   if (A->args_size() == 0)
     error(DiagID::HD106, Where, spelling(W), "the names of arrays");
   for (const Expr *E : A->args()) {
@@ -234,8 +235,16 @@ void AnnotationReader::readNames(Word W, const AnnotateAttr *A,
       error(DiagID::HD120, ref(E), spelling(W), text(E));
       continue;
     }
-    (InPlace ? Out.InPlaceExprs : Out.CopyExprs).push_back(E);
+    To.push_back(E);
   }
+}
+
+void AnnotationReader::readNoAlias(const AnnotateAttr *A, SourceRef Where) {
+  Out.NoAliasExprs.emplace_back();
+  if (A->args_size() == 1)
+    error(DiagID::HD106, Where, "noalias", "the names of two arrays or more");
+  else
+    readNames(Word::NoAlias, A, Where, Out.NoAliasExprs.back());
 }
 
 void AnnotationReader::readMap(const AnnotateAttr *A, SourceRef Where) {
@@ -269,8 +278,13 @@ void AnnotationReader::readWord(Word W, const AnnotateAttr *A,
   case Word::Map:
     return readMap(A, Where);
   case Word::InPlace:
+    Out.Annot.InPlaceWhere = Where;
+    return readNames(W, A, Where, Out.InPlaceExprs);
   case Word::Copy:
-    return readNames(W, A, Where);
+    Out.Annot.CopyWhere = Where;
+    return readNames(W, A, Where, Out.CopyExprs);
+  case Word::NoAlias:
+    return readNoAlias(A, Where);
   }
 }
 
@@ -358,7 +372,7 @@ void AnnotationReader::checkDisjoint() {
 bool AnnotationReader::read() {
   if (!checkPlace())
     return false;
-  SourceRef Seen[6];
+  std::vector<SourceRef> Seen(annotationWords().size());
   for (const Attr *A : Out.Stmt->getAttrs()) {
     std::optional<Word> W = wordOf(A);
     if (!W)
@@ -367,7 +381,8 @@ bool AnnotationReader::read() {
     if (!Out.Annot.Where.isValid())
       Out.Annot.Where = Where;
     SourceRef &Before = Seen[static_cast<unsigned>(*W)];
-    if (Before.isValid()) {
+    // Several groups may each be apart.
+    if (Before.isValid() && *W != Word::NoAlias) {
       error(DiagID::HD119, Where, spelling(*W))
           .note(Before, "the first one is here");
       continue;

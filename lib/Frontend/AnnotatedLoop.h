@@ -31,14 +31,16 @@ struct AnnotatedLoop {
 
   /// Evaluated, and checked as far as that needs no other phase: bounds, step
   /// and width have equal lengths, 1 <= width <= step, Map or Strategy is set
-  /// (Auto where nothing is named). Lower, Upper, InPlace and Copy are still
-  /// empty: buildLoopNest fills them from the lists below.
+  /// (Auto where nothing is named). Lower, Upper and the lists of arrays are
+  /// still empty: buildLoopNest fills them from the lists below.
   Annotation Annot;
   /// bounds(...): one per dimension, outermost first. LowerExprs is empty for
   /// bounds(U), which means that every lower bound is 0.
   std::vector<const clang::Expr *> LowerExprs, UpperExprs;
   /// Arguments of inplace(...) and copy(...): each names an array or pointer.
   std::vector<const clang::Expr *> InPlaceExprs, CopyExprs;
+  /// The same for each noalias(...).
+  std::vector<std::vector<const clang::Expr *>> NoAliasExprs;
 
   /// From the first `[[` or HEDDLE to before the `for`, in bytes, all in one
   /// file (the FileID of the annotation).

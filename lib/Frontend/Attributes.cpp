@@ -21,8 +21,8 @@
 using namespace clang;
 using namespace heddle;
 
-static const llvm::StringRef Words[] = {"bounds", "step",    "width",
-                                        "map",    "inplace", "copy"};
+static const llvm::StringRef Words[] = {
+    "bounds", "step", "width", "map", "inplace", "copy", "noalias"};
 
 llvm::ArrayRef<llvm::StringRef> heddle::annotationWords() { return Words; }
 
@@ -235,6 +235,8 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::InPlace>>
     AddInPlace("heddle-inplace", "arrays that must be updated in place");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Copy>>
     AddCopy("heddle-copy", "arrays that may be copied");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::NoAlias>>
+    AddNoAlias("heddle-noalias", "arrays that share no memory");
 
 } // namespace
 

@@ -1,8 +1,8 @@
 //===- Attributes.h - The heddle:: attributes ------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers heddle::bounds, step, width, map, inplace and copy with Clang, in a
-// plugin and in a tool alike. On a `for` they become implicit AnnotateAttrs
+// Registers heddle::bounds, step, width, map, inplace, copy and noalias with
+// Clang, in a plugin and in a tool alike. On a `for` they become implicit AnnotateAttrs
 // whose annotation is the scoped name and whose arguments are the expressions
 // as parsed, so that template instantiation substitutes them; anywhere else
 // they are errors.
@@ -24,7 +24,15 @@ class SourceLocation;
 
 namespace heddle {
 
-enum class Word : unsigned char { Bounds, Step, Width, Map, InPlace, Copy };
+enum class Word : unsigned char {
+  Bounds,
+  Step,
+  Width,
+  Map,
+  InPlace,
+  Copy,
+  NoAlias
+};
 
 /// The words in the order of the enumeration: "bounds", "step", ...
 llvm::ArrayRef<llvm::StringRef> annotationWords();

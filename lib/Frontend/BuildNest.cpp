@@ -45,6 +45,14 @@ void NestBuilder::readAnnotation() {
   };
   Arrays(In.InPlaceExprs, A.InPlace);
   Arrays(In.CopyExprs, A.Copy);
+  for (const std::vector<const clang::Expr *> &Names : In.NoAliasExprs) {
+    std::vector<unsigned> &Apart = A.NoAlias.emplace_back();
+    Arrays(Names, Apart);
+    for (size_t J = 1; Apart.size() == Names.size() && J < Apart.size(); ++J)
+      if (auto I = llvm::find(Apart, Apart[J]); I - Apart.begin() < long(J))
+        error(DiagID::HD127, ref(Names[J]), text(Names[J]),
+              text(Names[I - Apart.begin()]));
+  }
 }
 
 std::shared_ptr<const LoopNest> NestBuilder::build() {

@@ -62,6 +62,8 @@ void dumpAnnotation(const Annotation &A, llvm::raw_ostream &OS) {
     OS << "  width " << numbers(A.Width) << '\n';
   if (A.HasMap)
     OS << "  map " << A.MapText << '\n';
+  for (const std::vector<unsigned> &Apart : A.NoAlias)
+    OS << "  noalias " << numbers(Apart) << '\n';
   if (!A.InPlace.empty())
     OS << "  inplace " << numbers(A.InPlace) << '\n';
   if (!A.Copy.empty())

@@ -98,6 +98,9 @@ struct ArrayInfo {
   /// Non-empty: the pointer itself is stored where a write of the nest might
   /// reach it (global, member, reference to pointer).
   std::string StorageText;
+  /// A single variable, which the nest updates: one element of one dimension,
+  /// without subscripts in the source.
+  bool Scalar = false;
   SourceRef Where;
 };
 
@@ -129,6 +132,9 @@ struct Access {
   std::string Op;         ///< operator of a compound assignment, e.g. "+"
   SourceRef Where;        ///< the whole subscript expression
   std::string Text;       ///< as spelled
+  /// Bytes of LoopNest::Text that stand for the array, e.g. "x" of "x[i + 1]";
+  /// empty where another text cannot take their place.
+  unsigned BaseBegin = 0, BaseEnd = 0;
 };
 
 /// Replace bytes [Begin, End) of LoopNest::Text by Kernel in kernel code
@@ -176,6 +182,10 @@ struct Annotation {
   std::vector<SourceRef> MapStepCall;
   std::vector<unsigned> InPlace, Copy;  ///< into LoopNest::Arrays
   SourceRef InPlaceWhere, CopyWhere;
+  std::vector<unsigned> Reduce; ///< into LoopNest::Arrays
+  SourceRef ReduceWhere;
+  /// Each list: arrays that share no byte with one another, by the user's word.
+  std::vector<std::vector<unsigned>> NoAlias;
 };
 
 struct LoopNest {

@@ -18,6 +18,13 @@ static bool knownApart(const ArrayInfo &A, const ArrayInfo &B) {
   return true;
 }
 
+/// Some noalias names both.
+static bool claimedApart(const Annotation &N, unsigned A, unsigned B) {
+  return llvm::any_of(N.NoAlias, [&](const std::vector<unsigned> &Names) {
+    return llvm::is_contained(Names, A) && llvm::is_contained(Names, B);
+  });
+}
+
 /// The lvalues whose storage no write may reach: parameters and pointers that
 /// the nest reads.
 static std::vector<std::string>
@@ -41,7 +48,8 @@ heddle::findOverlaps(const LoopNest &N, const std::vector<Footprint> &Touched) {
     for (const Footprint &B : Touched)
       if (A.Array < B.Array && (A.Written || B.Written) &&
           !knownApart(N.Arrays[A.Array], N.Arrays[B.Array]))
-        Checks.push_back({A.Array, static_cast<int>(B.Array), ""});
+        Checks.push_back({A.Array, static_cast<int>(B.Array), "",
+                          claimedApart(N.Annot, A.Array, B.Array)});
   for (const Footprint &A : Touched)
     if (A.Written)
       for (const std::string &Text : storages(N, Touched))

@@ -37,6 +37,9 @@ struct OverlapCheck {
   unsigned A = 0;
   int B = -1;
   std::string Storage;
+  /// The user says that they do not (noalias), so the check is one of the
+  /// claim, made where the program is asked to check.
+  bool Claimed = false;
 };
 
 class VerifiedNest {

@@ -200,5 +200,5 @@ void heddle::dump(const VerifiedNest &N, llvm::raw_ostream &OS) {
     OS << "  apart: array " << Source.Arrays[C.A].Name << " and "
        << (C.B < 0 ? "storage " + C.Storage
                    : "array " + Source.Arrays[C.B].Name)
-       << "\n";
+       << (C.Claimed ? ", by noalias" : "") << "\n";
 }

@@ -1,4 +1,4 @@
-// inplace and copy name arrays.
+// inplace, copy and noalias name arrays.
 // REQUIRES: rewriter, plugin
 // RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s
 // RUN: not %clangxx -fplugin=%plugin -fsyntax-only -std=c++17 -I %include %s 2>&1 | FileCheck %s
@@ -19,4 +19,10 @@ void f(double *x, double *y, int n) {
   // CHECK: :[[@LINE+2]]:41: error: 'x' is named by both 'inplace' and 'copy' [heddle-HD122]
   // CHECK: :[[@LINE+1]]:21: note: 'inplace' names it here
   [[heddle::inplace(x), heddle::copy(y, x)]] for (int i = 0; i < n; ++i) x[i] += 1;
+  // CHECK: :[[@LINE+1]]:21: error: 'noalias' takes names of arrays, but 'n' is neither{{.*}} [heddle-HD120]
+  [[heddle::noalias(n, x)]] for (int i = 0; i < n; ++i) x[i] += 1;
+  // CHECK: :[[@LINE+1]]:5: error: wrong arguments of 'noalias', which takes the names of two arrays or more [heddle-HD106]
+  [[heddle::noalias(x)]] for (int i = 0; i < n; ++i) x[i] += 1;
+  // CHECK: :[[@LINE+1]]:5: error: wrong arguments of 'noalias', which takes the names of arrays [heddle-HD106]
+  [[heddle::noalias]] for (int i = 0; i < n; ++i) x[i] += 1;
 }

@@ -150,6 +150,25 @@ CASE(known_apart) {
   }
 }
 
+// A claim takes the comparison's place; three arrays, of which two are claimed.
+void claimed(int *y, const int *x, const int *z, int n) {
+  [[heddle::map, heddle::noalias(y, x)]]
+  for (int i = 0; i < n; ++i)
+    y[i] = x[i] - z[i];
+}
+
+CASE(claimed_apart) {
+  for (const int n : {0, 1, 33})
+    for (int offset = -34; offset <= 34; offset += n == 33 ? 1 : 17) {
+      auto y = r.in<int>(128) + 48;
+      auto x = r.in<int>(n);
+      r.call({n, offset},
+             n == 0 ? taken::nothing
+                    : path_if(offset >= n || offset <= -n),
+             [&] { claimed(y, x, y + offset, n); });
+    }
+}
+
 //===----------------------------------------------------------------------===//
 // Scalars that the loop may overwrite
 //===----------------------------------------------------------------------===//

@@ -6,11 +6,13 @@
 //
 //   HEDDLE_TRACE        a line on stderr for every launch
 //   HEDDLE_REQUIRE_GPU  running without a GPU is an error
+//   HEDDLE_CHECK        what annotations claim (noalias) is checked at each
+//                       launch; a claim that is wrong is an error
 //   HEDDLE_HOST_ORDER   forward, reverse or shuffle:SEED: run the mapped
 //                       threads on the host, one by one, in that order (plain
 //                       C++ builds; a CUDA build says once that it does not)
 //
-// The first two are on unless unset, empty or "0". All are read at each launch,
+// The first three are on unless unset, empty or "0". All are read at each launch,
 // so a program may change them in between, but, as with any use of setenv, not
 // while another thread launches.
 //
@@ -42,6 +44,7 @@ inline bool switched_on(const char *name) {
 }
 
 inline bool tracing() { return switched_on("HEDDLE_TRACE"); }
+inline bool checking() { return switched_on("HEDDLE_CHECK"); }
 inline bool gpu_required() { return switched_on("HEDDLE_REQUIRE_GPU"); }
 
 /// Prints `text` the first time that it is called with this flag.

@@ -23,7 +23,8 @@ protected:
   }
   static void clear() {
     for (const char *name :
-         {"HEDDLE_TRACE", "HEDDLE_REQUIRE_GPU", "HEDDLE_HOST_ORDER"})
+         {"HEDDLE_TRACE", "HEDDLE_REQUIRE_GPU", "HEDDLE_CHECK",
+          "HEDDLE_HOST_ORDER"})
       unsetenv(name);
   }
 
