@@ -13,17 +13,17 @@ Exit status 1: a bound is not kept.
 """
 
 import argparse
-import datetime
 import os
-import platform
 import shutil
 import subprocess
 import sys
 import tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
-BEGIN = "<!-- compile_time: begin -->"
-END = "<!-- compile_time: end -->"
+sys.path.insert(0, os.path.join(ROOT, "benchmarks"))
+sys.dont_write_bytecode = True
+
+import figures  # noqa: E402
 
 PLAIN = """\
 #include "plain.h"
@@ -170,29 +170,7 @@ class Table:
     def text(self):
         head = ["file and command", "plain clang, s", "with the plugin, s", "ratio",
                 "more memory, MB", "bound (and 500 MB)", "kept"]
-        rows = [head, ["---"] * len(head)] + self.rows
-        return "\n".join("| " + " | ".join(row) + " |" for row in rows)
-
-
-def output_of(*command):
-    try:
-        return subprocess.run(command, capture_output=True, text=True, check=True,
-                              cwd=ROOT).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return "unknown"
-
-
-def machine():
-    model = platform.machine()
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as info:
-            for line in info:
-                if line.startswith("model name"):
-                    model = line.split(":", 1)[1].strip()
-                    break
-    except OSError:
-        pass
-    return "%s, %d CPUs, %s" % (model, os.cpu_count(), platform.system())
+        return figures.table(head, self.rows)
 
 
 def measure(options, folder):
@@ -225,17 +203,6 @@ def measure(options, folder):
     return table
 
 
-def page_text(table, options):
-    changed = output_of("git", "status", "--porcelain", "--", "lib", "plugin", "include")
-    return "\n".join([
-        BEGIN, "", table.text(), "",
-        "%s; %s; %s; commit %s%s; best of %d rounds." % (
-            machine(), datetime.date.today().isoformat(),
-            output_of(options.clang, "--version").splitlines()[0],
-            output_of("git", "rev-parse", "--short", "HEAD"),
-            " with changes" if changed else "", options.rounds), "", END])
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", default=os.path.join(ROOT, "build-release"),
@@ -247,15 +214,10 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         table = measure(options, folder)
-    text = page_text(table, options)
-    print(text)
-    if options.page:
-        with open(options.page, encoding="utf-8") as file:
-            page = file.read()
-        before, rest = page.split(BEGIN, 1)
-        after = rest.split(END, 1)[1]
-        with open(options.page, "w", encoding="utf-8") as file:
-            file.write(before + text + after)
+    figures.show("compile_time", "\n\n".join([
+        table.text(),
+        figures.provenance(options.clang, "best of %d rounds" % options.rounds,
+                           "lib", "plugin", "include")]), options.page)
     return 0 if table.kept else 1
 
 

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the scripts that write figures share: what was measured, and where it goes."""
+
+import datetime
+import os
+import platform
+import subprocess
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
+
+
+def output_of(*command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True,
+                              cwd=ROOT).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
+def machine():
+    model = platform.machine()
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as info:
+            for line in info:
+                if line.startswith("model name"):
+                    model = line.split(":", 1)[1].strip()
+                    break
+    except OSError:
+        pass
+    return "%s, %d CPUs, %s" % (model, os.cpu_count(), platform.system())
+
+
+def table(head, rows):
+    """A table in Markdown; the cells are texts."""
+    lines = [head, ["---"] * len(head)] + rows
+    return "\n".join("| " + " | ".join(row) + " |" for row in lines)
+
+
+def provenance(compiler, how, *parts):
+    """Machine, date, compiler and commit; `parts` of the sources may be changed since."""
+    changed = output_of("git", "status", "--porcelain", "--", *parts)
+    return "%s; %s; %s; commit %s%s; %s." % (
+        machine(), datetime.date.today().isoformat(),
+        output_of(compiler, "--version").splitlines()[0],
+        output_of("git", "rev-parse", "--short", "HEAD"),
+        " with changes" if changed else "", how)
+
+
+def show(name, text, page):
+    """Prints the text, and puts it between the marks that a page has for the name."""
+    begin, end = ("<!-- %s: %s -->" % (name, mark) for mark in ("begin", "end"))
+    text = "\n".join([begin, "", text, "", end])
+    print(text)
+    if not page:
+        return
+    with open(page, encoding="utf-8") as file:
+        before, rest = file.read().split(begin, 1)
+    after = rest.split(end, 1)[1]
+    with open(page, "w", encoding="utf-8") as file:
+        file.write(before + text + after)
