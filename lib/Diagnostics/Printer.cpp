@@ -36,6 +36,22 @@ static CharSourceRange range(SourceRef Ref, const SourceManager &SM,
   return CharSourceRange::getTokenRange(Begin, End);
 }
 
+/// Words of annotations have no scope in HEDDLE(...) and after 'using heddle:'.
+static std::string scoped(llvm::StringRef Text, SourceLocation At,
+                          const SourceManager &SM) {
+  constexpr llvm::StringRef Scope = "heddle::";
+  if (!Text.starts_with(Scope) ||
+      llvm::StringRef(SM.getCharacterData(At)).starts_with("heddle"))
+    return Text.str();
+  std::string Bare;
+  for (size_t From = 0; From < Text.size();) {
+    size_t Next = std::min(Text.find(Scope, From), Text.size());
+    Bare += Text.slice(From, Next);
+    From = Next + Scope.size();
+  }
+  return Bare;
+}
+
 static unsigned clangID(Severity Level, DiagnosticsEngine &Engine) {
   switch (Level) {
   case Severity::Error:
@@ -73,10 +89,12 @@ void heddle::print(const heddle::Diagnostic &D, const SourceManager &SM,
     if (D.Where.isValid())
       B << range(D.Where, SM, Lang);
     for (const FixIt &F : D.FixIts) {
+      SourceLocation At = place(F.Where.Begin, SM, Lang);
+      std::string Text = scoped(F.Text, At, SM);
       if (F.Insert)
-        B << FixItHint::CreateInsertion(place(F.Where.Begin, SM, Lang), F.Text);
+        B << FixItHint::CreateInsertion(At, Text);
       else
-        B << FixItHint::CreateReplacement(range(F.Where, SM, Lang), F.Text);
+        B << FixItHint::CreateReplacement(range(F.Where, SM, Lang), Text);
     }
   }
   for (const heddle::Note &N : D.Notes) {

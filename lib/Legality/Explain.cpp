@@ -3,7 +3,9 @@
 
 #include "Legality/Explain.h"
 #include "Affine/SymFromIsl.h"
+#include "Legality/RankEdit.h"
 #include "llvm/ADT/STLExtras.h"
+#include <utility>
 
 using namespace heddle;
 using isl::Answer;
@@ -17,6 +19,13 @@ static std::string quoted(const std::string &Text) { return "'" + Text + "'"; }
 /// "reads" or, where data decide, "may read".
 static std::string verb(const AffineAccess &A, const char *Verb) {
   return A.May ? std::string("may ") + Verb : std::string(Verb) + "s";
+}
+
+/// Where the other iteration writes.
+static std::string writtenText(const AffineAccess &A, const std::string &Element,
+                               const std::string &Iteration) {
+  return Element + (A.May ? " may be" : " is") + " written here by iteration " +
+         Iteration;
 }
 
 SourceRef Explainer::accessWhere(unsigned Access) const {
@@ -81,8 +90,7 @@ void Explainer::reportFlow(const ArrayConflicts &C, unsigned Level) {
       DiagID::HD402, accessWhere(W->Later), parameterText(N, *W),
       "iteration " + iterationText(N, W->Later, W->LaterAt), verb(Read, "read"),
       Element, "iteration " + First, verb(Write, "write"));
-  D.note(accessWhere(W->Earlier),
-         Element + " is written here by iteration " + First);
+  D.note(accessWhere(W->Earlier), writtenText(Write, Element, First));
   noteLoops(D, C, Level);
 }
 
@@ -103,7 +111,7 @@ void Explainer::reportOutput(const ArrayConflicts &C, unsigned Level) {
       "iterations " + First + " and " + Second, May ? "may " : "", Element);
   if (W->Earlier != W->Later)
     D.note(accessWhere(W->Earlier),
-           Element + " is written here by iteration " + First);
+           writtenText(N.Accesses[W->Earlier], Element, First));
   noteLoops(D, C, Level);
 }
 
@@ -160,8 +168,7 @@ void Explainer::reportAnti(const ArrayConflicts &C, unsigned Level) {
             "iteration " + iterationText(N, W->Earlier, W->EarlierAt),
             verb(Read, "read"), Element, "iteration " + Second,
             verb(Write, "write"), What);
-  D.note(accessWhere(W->Later),
-         Element + " is written here by iteration " + Second);
+  D.note(accessWhere(W->Later), writtenText(Write, Element, Second));
   if (InPlace)
     D.note(N.Nest->Annot.InPlaceWhere,
            quoted(A.Name) + " is to be updated in place here");
@@ -237,25 +244,25 @@ bool Explainer::differsNowhere(unsigned Level) const {
 }
 
 /// "loop 'i'" or "loops 'i' and 'j'".
-std::string Explainer::loopNames(unsigned Begin, unsigned End) const {
-  std::string Text = End - Begin == 1 ? "loop " : "loops ";
-  for (unsigned I = Begin; I < End; ++I)
-    Text += (I == Begin     ? ""
-             : I + 1 == End ? " and "
-                            : ", ") +
+std::string Explainer::loopNames(llvm::ArrayRef<unsigned> Loops) const {
+  std::string Text = Loops.size() == 1 ? "loop " : "loops ";
+  for (unsigned I : Loops)
+    Text += (I == Loops.front()  ? ""
+             : I == Loops.back() ? " and "
+                                 : ", ") +
             quoted(N.Nest->Loops[I].Name);
   return Text;
 }
 
 void Explainer::noteLoops(Diagnostic &D, const ArrayConflicts &C,
-                          unsigned Level) const {
+                          unsigned Level) {
   const Loop &L = N.Nest->Loops[Level];
   bool CopyHelps = C.Levels[Level].Flow == Answer::No &&
                    C.Levels[Level].Output == Answer::No;
   D.note(L.Where, "loop " + quoted(L.Name) +
                       " carries this conflict, so it cannot be mapped" +
                       (CopyHelps ? " in place" : ""));
-  noteOtherLoops(D, Level);
+  noteOtherLoops(D);
   noteAssumption(D, C, Level);
 }
 
@@ -299,33 +306,77 @@ void Explainer::noteAssumption(Diagnostic &D, const ArrayConflicts &C,
   N.Isl->resume(WitnessOperations);
 }
 
+static std::vector<unsigned> range(unsigned Begin, unsigned End) {
+  std::vector<unsigned> Loops;
+  for (unsigned I = Begin; I < End; ++I)
+    Loops.push_back(I);
+  return Loops;
+}
+
 /// Says which loops can be mapped instead, of those that the analysis knows.
-void Explainer::noteOtherLoops(Diagnostic &D, unsigned Level) const {
+void Explainer::noteOtherLoops(Diagnostic &D) {
   unsigned Outer = 0;
-  while (Outer < Level && levelFree(Outer))
+  while (Outer < N.Depth && levelFree(Outer))
     ++Outer;
-  if (Outer > 0) {
-    D.note(N.Nest->Loops[0].Where,
-           loopNames(0, Outer) +
-               " can be mapped: declare an index space of rank " +
-               std::to_string(Outer) + " there, and " +
-               loopNames(Outer, N.Depth) + " will run inside each thread");
+  // Loops that no conflict differs in can stand outside all others, in any
+  // order; among them is the prefix.
+  std::vector<unsigned> Free;
+  for (unsigned I = 0; I < N.RectangularDepth; ++I)
+    if (differsNowhere(I))
+      Free.push_back(I);
+  if (Outer > 0)
+    notePrefix(D, Outer);
+  else
+    noteInner(D, Free);
+  llvm::ArrayRef<unsigned> Moved =
+      llvm::ArrayRef(Free).drop_front(std::min<size_t>(Outer, Free.size()));
+  // Neighbours have been named already, and so has a single loop.
+  bool Apart = Moved.size() > 1 && Moved.back() - Moved.front() >= Moved.size();
+  if (Outer > 0 ? !Moved.empty() : Apart)
+    D.note(N.Nest->Loops[Moved.front()].Where,
+           loopNames(Free) + " could be mapped together if " +
+               (Outer > 0 ? loopNames(Moved) : "they") + " stood outside loop " +
+               quoted(N.Nest->Loops[Outer].Name));
+}
+
+/// The outer loops alone.
+void Explainer::notePrefix(Diagnostic &D, unsigned Outer) {
+  RankEdit Edit = editForRank(N, Outer);
+  std::string Rank = "rank " + std::to_string(Outer);
+  std::string Mapping = Edit.NewMapping ? " and a mapping of " + Rank : "";
+  std::string What =
+      Edit.Words.empty()
+          ? "declare an index space of " + Rank + " there" + Mapping
+          : "write " + quoted(Edit.Words) + Mapping;
+  D.note(N.Nest->Loops[0].Where, loopNames(range(0, Outer)) +
+                                     " can be mapped: " + What + ", and " +
+                                     loopNames(range(Outer, N.Depth)) +
+                                     " will run inside each thread");
+  if (D.Level == Severity::Error && !std::exchange(SaidEdit, true))
+    for (const FixIt &F : Edit.Edits)
+      D.fix(F.Where, F.Text, F.Insert);
+}
+
+/// The outermost loop cannot be mapped, but loops inside of it.
+void Explainer::noteInner(Diagnostic &D, llvm::ArrayRef<unsigned> Free) const {
+  unsigned First = 1;
+  while (First < N.Depth && !levelFree(First))
+    ++First;
+  if (First >= N.Depth) {
+    if (N.Depth > 1)
+      D.note(N.Nest->Where, "no loop of this nest can be mapped as it stands");
     return;
   }
-  for (unsigned I = Level + 1; I < N.Depth; ++I) {
-    if (!levelFree(I))
-      continue;
-    unsigned End = I + 1;
-    while (End < N.Depth && levelFree(End))
-      ++End;
-    std::string Text = loopNames(I, End) + " can be mapped: annotate loop " +
-                       quoted(N.Nest->Loops[I].Name) + " instead";
-    if (I < N.RectangularDepth && differsNowhere(I))
-      Text +=
-          ", or interchange it with loop " + quoted(N.Nest->Loops[Level].Name);
-    D.note(N.Nest->Loops[I].Where, Text);
-    return;
+  unsigned End = First + 1;
+  while (End < N.Depth && levelFree(End))
+    ++End;
+  std::string Text = loopNames(range(First, End)) +
+                     " can be mapped: annotate loop " +
+                     quoted(N.Nest->Loops[First].Name) + " instead";
+  if (llvm::is_contained(Free, First)) {
+    std::string Outermost = quoted(N.Nest->Loops[0].Name);
+    Text += First == 1 ? ", or interchange it with loop " + Outermost
+                       : ", or move it outside loop " + Outermost;
   }
-  if (N.Depth > 1)
-    D.note(N.Nest->Where, "no loop of this nest can be mapped as it stands");
+  D.note(N.Nest->Loops[First].Where, Text);
 }

@@ -36,13 +36,15 @@ private:
   std::optional<ConflictWitness> witness(const ArrayConflicts &C,
                                          ConflictKind K, unsigned Level) const;
   SourceRef accessWhere(unsigned Access) const;
-  void noteLoops(Diagnostic &D, const ArrayConflicts &C, unsigned Level) const;
+  void noteLoops(Diagnostic &D, const ArrayConflicts &C, unsigned Level);
   void noteAssumption(Diagnostic &D, const ArrayConflicts &C,
                       unsigned Level) const;
-  void noteOtherLoops(Diagnostic &D, unsigned Level) const;
+  void noteOtherLoops(Diagnostic &D);
+  void notePrefix(Diagnostic &D, unsigned Outer);
+  void noteInner(Diagnostic &D, llvm::ArrayRef<unsigned> Free) const;
   bool levelFree(unsigned Level) const;
   bool differsNowhere(unsigned Level) const;
-  std::string loopNames(unsigned Begin, unsigned End) const;
+  std::string loopNames(llvm::ArrayRef<unsigned> Loops) const;
 
   const AffineNest &N;
   const std::vector<ArrayConflicts> &All;
@@ -50,6 +52,7 @@ private:
   Report &R;
   unsigned MappedRank = 0;
   bool SaidUnknown = false;
+  bool SaidEdit = false; ///< one fix-it for all arrays
 };
 
 } // namespace heddle

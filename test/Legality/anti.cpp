@@ -35,7 +35,7 @@ void inplace(double *x, int n) {
 void rows(double (*a)[64], int n) {
 // CHECK: error: with n = 1, iteration (i = 0, j = 0) reads 'a[0][1]', which iteration (i = 0, j = 1) writes later
 // CHECK: note: loop 'j' carries this conflict
-// CHECK: note: loop 'i' can be mapped: declare an index space of rank 1 there, and loop 'j' will run inside each thread
+// CHECK: note: loop 'i' can be mapped: write 'bounds(n)', and loop 'j' will run inside each thread
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < 63; ++j)

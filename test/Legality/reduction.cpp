@@ -22,7 +22,7 @@ void histogram(int *__restrict h, int n) {
 // The loop outside the sum can be mapped.
 void rows(double *__restrict s, const double (*__restrict a)[64], int n) {
 // CHECK: error: with n = 1, iterations (i = 0, k = 0) and (i = 0, k = 1) both update 's[0]' with '+=': loop 'k' is a reduction
-// CHECK: note: loop 'i' can be mapped: declare an index space of rank 1 there, and loop 'k' will run inside each thread
+// CHECK: note: loop 'i' can be mapped: write 'bounds(n)', and loop 'k' will run inside each thread
   [[heddle::bounds({n, 64}), heddle::map]]
   for (int i = 0; i < n; ++i)
     for (int k = 0; k < 64; ++k)

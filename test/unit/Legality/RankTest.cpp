@@ -100,8 +100,8 @@ TEST(Rank, ADeclaredRankThatTakesInASumIsRefused) {
           "0, j = 0, k = 1) both update 'c[0][0]' with '+=': loop 'k' "
           "is a reduction, which this version does not map",
           "note loop 'k' carries this conflict, so it cannot be mapped",
-          "note loops 'i' and 'j' can be mapped: declare an index space "
-          "of rank 2 there, and loop 'k' will run inside each thread"));
+          "note loops 'i' and 'j' can be mapped: write 'bounds({n, n})', and "
+          "loop 'k' will run inside each thread"));
 }
 
 TEST(Rank, RankStopsBeforeAFlowThatAnInnerLoopCarries) {
