@@ -112,8 +112,10 @@ static std::string signature(const LaunchPlan &P, const KernelPlan &K,
   const LoopNest &N = *P.Mapped->Verified->affine().Nest;
   std::string Head = "static ";
   Head += D == Dialect::Written ? "__global__ "
-          : D == Dialect::Cuda  ? "__attribute__((global)) "
-                                : "";
+          : D == Dialect::Cuda
+              ? "__attribute__((global)) "
+              // As HEDDLE_COLD.
+              : "__attribute__((noinline, cold, minsize)) ";
   std::vector<std::string> Params;
   for (const KernelParam &Q : K.Params)
     Params.push_back(parameter(K, Q, N));

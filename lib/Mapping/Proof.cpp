@@ -32,6 +32,7 @@ namespace {
 /// Out, whose box is the range (the last part's range is the domain).
 struct Part {
   std::vector<CutDim> In, Out;
+  std::vector<std::string> Zero; ///< leaves of one value, besides In
   unsigned Begin = 0, End = 0; ///< recovery steps
   unsigned CutsBefore = 0;
   bool IsLast = false;
@@ -40,10 +41,22 @@ struct Part {
 std::vector<Part> partsOf(const MappingVariant &V, const AffineNest &N,
                           unsigned Rank) {
   Part First;
+  // A coordinate that is always 0 is one, and costs isl a dimension if it is
+  // not said to be.
+  auto Add = [&](const char *Leaf, const Sym &Extent) {
+    if (Extent.isConst(1))
+      First.Zero.push_back(Leaf);
+    else
+      First.In.push_back({Sym::leaf(Leaf), Extent});
+  };
   for (unsigned A = 3; A-- > 0;)
-    First.In.push_back({Sym::leaf(GridLeaf[A]), V.Grid[A]});
+    Add(GridLeaf[A], V.Grid[A]);
   for (unsigned A = 3; A-- > 0;)
-    First.In.push_back({Sym::leaf(BlockLeaf[A]), V.Block[A]});
+    Add(BlockLeaf[A], V.Block[A]);
+  if (First.In.empty()) {
+    First.In.push_back({Sym::leaf(First.Zero.back()), Sym(1)});
+    First.Zero.pop_back();
+  }
   std::vector<Part> Parts{First};
   for (const FoldCut &Cut : V.Cuts) {
     Parts.back().Out = Cut.Folded;
@@ -147,9 +160,8 @@ public:
 
 private:
   struct Reading {
-    isl::Set Threads; ///< the box of In, guards of the part intersected
-    isl::Map Recover;
-    isl::Set Range; ///< what the range must be
+    isl::Map Recover; ///< from the threads that are not off
+    isl::Set Range;   ///< what the range must be
   };
 
   // Products become fresh extents; the answer names what is not >= 1.
@@ -162,7 +174,8 @@ private:
   isl::Set launched(const isl::Set &Space);
   isl::Set box(const std::vector<CutDim> &Dims, IslTerms &Terms);
   isl::Set domainBox();
-  void defineSteps(const Part &P, unsigned End, IslTerms &Terms);
+  void collectProducts(const Part &P);
+  isl::Set threads(const Part &P, IslTerms &Terms);
   Reading read(const Part &P);
   Answer checkPart(const Part &P);
   bool isFold(const FoldCut &Cut) const;
@@ -306,33 +319,38 @@ isl::Set Prover::domainBox() {
   return launched(Box);
 }
 
-void Prover::defineSteps(const Part &P, unsigned End, IslTerms &Terms) {
-  for (unsigned S = P.Begin; S < End && S < V.Recovery.size(); ++S)
-    Terms.define(V.Recovery[S].Name, abstract(V.Recovery[S].Value));
-}
-
-Prover::Reading Prover::read(const Part &P) {
-  // A first pass finds the products, so that all spaces agree.
+/// A first pass finds the products, so that all spaces agree.
+void Prover::collectProducts(const Part &P) {
   for (const std::vector<CutDim> *Dims : {&P.In, &P.Out})
     for (const CutDim &D : *Dims)
       (void)abstract(D.Extent);
   for (unsigned S = P.Begin; S < P.End; ++S)
     (void)abstract(V.Recovery[S].Value);
-  auto Belongs = [&](const ThreadGuard &G) {
-    return G.CutsBefore == P.CutsBefore;
-  };
   for (const ThreadGuard &G : V.Guards)
-    if (Belongs(G))
+    if (G.CutsBefore == P.CutsBefore)
       (void)abstract(G.Cond);
+}
 
+/// The box of In, without the threads that the guards of the part switch off.
+/// Afterwards Terms knows the part's recovered values.
+isl::Set Prover::threads(const Part &P, IslTerms &Terms) {
+  isl::Set Threads = launched(box(P.In, Terms));
+  for (const std::string &Leaf : P.Zero)
+    Terms.define(Leaf, Sym(0));
+  for (unsigned S = P.Begin; S < P.End && S < V.Recovery.size(); ++S)
+    Terms.define(V.Recovery[S].Name, abstract(V.Recovery[S].Value));
+  for (const ThreadGuard &G : V.Guards)
+    if (G.CutsBefore == P.CutsBefore)
+      Threads = take(isl_set_intersect(
+          Threads.release(), Terms.truth(abstract(G.Cond)).release()));
+  return Threads;
+}
+
+Prover::Reading Prover::read(const Part &P) {
+  collectProducts(P);
   Reading Result;
   IslTerms Terms(space(static_cast<unsigned>(P.In.size())));
-  Result.Threads = launched(box(P.In, Terms));
-  defineSteps(P, P.End, Terms);
-  for (const ThreadGuard &G : V.Guards)
-    if (Belongs(G))
-      Result.Threads = take(isl_set_intersect(
-          Result.Threads.release(), Terms.truth(abstract(G.Cond)).release()));
+  isl::Set Threads = threads(P, Terms);
   for (const CutDim &D : P.Out) {
     isl::Map One = take(isl_map_from_pw_aff(Terms.value(D.Value).release()));
     Result.Recover = Result.Recover.isNull() && &D == &P.Out.front()
@@ -340,8 +358,8 @@ Prover::Reading Prover::read(const Part &P) {
                          : take(isl_map_flat_range_product(
                                Result.Recover.release(), One.release()));
   }
-  Result.Recover = take(isl_map_intersect_domain(Result.Recover.release(),
-                                                 Result.Threads.copy()));
+  Result.Recover = take(
+      isl_map_intersect_domain(Result.Recover.release(), Threads.release()));
   if (P.IsLast) {
     Result.Range = domainBox();
   } else {
@@ -451,6 +469,7 @@ ProofOutcome Prover::run() {
   return Result;
 }
 
+/// Whether the guards before it leave the guard nothing to switch off.
 bool Prover::implied(unsigned Guard) {
   MappingVariant Before = V;
   Before.Guards.resize(Guard);
@@ -458,17 +477,13 @@ bool Prover::implied(unsigned Guard) {
   for (Part &P : Parts) {
     if (G.CutsBefore != P.CutsBefore)
       continue;
-    (void)abstract(G.Cond);
-    for (unsigned S = P.Begin; S < P.End; ++S)
-      (void)abstract(V.Recovery[S].Value);
+    collectProducts(P);
     Prover Without(Before, N, Rank, BoundsAs::Exact);
     Without.Fresh = Fresh;
-    Reading R = Without.read(P);
-    IslTerms Terms(Without.space(static_cast<unsigned>(P.In.size())));
-    (void)Without.box(P.In, Terms);
-    Without.defineSteps(P, P.End, Terms);
+    IslTerms Terms(space(static_cast<unsigned>(P.In.size())));
+    isl::Set Threads = Without.threads(P, Terms);
     isl::Set Holds = Terms.truth(Without.abstract(G.Cond));
-    return isl::isSubset(R.Threads, Holds) == Answer::Yes;
+    return isl::isSubset(Threads, Holds) == Answer::Yes;
   }
   return false;
 }

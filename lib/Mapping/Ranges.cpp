@@ -111,6 +111,31 @@ Interval Ranges::combine(const Sym &S) const {
   }
 }
 
+/// What combine() says cannot be bettered: one parameter, once, goes through
+/// functions that rise or fall all the way, which take ends to ends. Asking isl
+/// costs much more.
+bool Ranges::combinesExactly(const Sym &S) const {
+  switch (S.kind()) {
+  case SymKind::Neg:
+    return isExact(S.operands()[0]);
+  case SymKind::Add:
+  case SymKind::Sub:
+  case SymKind::Mul:
+    return (S.operands()[0].isConst() && isExact(S.operands()[1])) ||
+           (S.operands()[1].isConst() && isExact(S.operands()[0]));
+  case SymKind::FloorDiv:
+  case SymKind::CeilDiv:
+    return S.operands()[1].isConst() && S.operands()[1].value() >= 1 &&
+           isExact(S.operands()[0]) && of(S.operands()[0]).Lo >= 0;
+  default:
+    return false;
+  }
+}
+
+bool Ranges::isExact(const Sym &S) const {
+  return S.kind() == SymKind::Leaf ? isOverParameters(S) : combinesExactly(S);
+}
+
 Interval Ranges::of(const Sym &S) const {
   if (S.isConst())
     return Interval::exactly(S.value());
@@ -121,7 +146,7 @@ Interval Ranges::of(const Sym &S) const {
     if (Tree == S)
       return Range;
   Interval Range = S.kind() == SymKind::Leaf ? Interval() : combine(S);
-  if (isOverParameters(S)) {
+  if (isOverParameters(S) && !combinesExactly(S)) {
     Interval Exact = exact(S);
     Range = {std::max(Range.Lo, Exact.Lo), std::min(Range.Hi, Exact.Hi)};
   }

@@ -42,6 +42,8 @@ private:
   bool isOverParameters(const Sym &S) const;
   Interval exact(const Sym &S) const;
   Interval combine(const Sym &S) const;
+  bool combinesExactly(const Sym &S) const;
+  bool isExact(const Sym &S) const;
 
   isl::Space ParamSpace;
   isl::Set Launched;

@@ -44,8 +44,8 @@ struct footprint {
 
 /// The bytes of elements first to last (inclusive), each of `width` bytes,
 /// counted from `origin`. Unknown where any step leaves [0, 2^63-1].
-constexpr footprint bytes(std::uintptr_t origin, checked first, checked last,
-                          checked width) {
+HEDDLE_OUTLINE constexpr footprint bytes(std::uintptr_t origin, checked first,
+                                         checked last, checked width) {
   footprint print;
   print.origin = origin;
   if ((last < first).certain())
@@ -126,15 +126,22 @@ template <class T> rt_detail::footprint storage(const T &object) {
       sizeof(T));
 }
 
-/// Whether two footprints (arrays or storage) share no byte. Conservative:
-/// false where one is not representable. An empty one touches nothing.
-template <class A, class B> bool disjoint(const A &a, const B &b) {
-  const rt_detail::footprint f = rt_detail::footprint_of(a);
-  const rt_detail::footprint g = rt_detail::footprint_of(b);
+namespace rt_detail {
+
+HEDDLE_OUTLINE inline bool apart(const footprint &f, const footprint &g) {
   if (f.empty() || g.empty())
     return true;
   return f.known && g.known &&
          (f.begin + f.size <= g.begin || g.begin + g.size <= f.begin);
+}
+
+} // namespace rt_detail
+
+/// Whether two footprints (arrays or storage) share no byte. Conservative:
+/// false where one is not representable. An empty one touches nothing.
+template <class A, class B> bool disjoint(const A &a, const B &b) {
+  return rt_detail::apart(rt_detail::footprint_of(a),
+                          rt_detail::footprint_of(b));
 }
 
 } // namespace rt

@@ -18,6 +18,8 @@
 #ifndef HEDDLE_RUNTIME_CHECKED_H
 #define HEDDLE_RUNTIME_CHECKED_H
 
+#include "outline.h"
+
 #include <limits>
 #include <type_traits>
 
@@ -114,19 +116,22 @@ public:
   /// False if something overflowed or divided by zero on the way here.
   constexpr bool ok() const { return ok_; }
 
-  friend constexpr checked operator+(checked a, checked b) {
+  HEDDLE_OUTLINE friend constexpr checked operator+(checked a,
+                                                    checked b) {
     if (!a.ok_ || !b.ok_ || (b.value_ > 0 && a.value_ > max - b.value_) ||
         (b.value_ < 0 && a.value_ < min - b.value_))
       return unknown();
     return checked(a.value_ + b.value_, true);
   }
-  friend constexpr checked operator-(checked a, checked b) {
+  HEDDLE_OUTLINE friend constexpr checked operator-(checked a,
+                                                    checked b) {
     if (!a.ok_ || !b.ok_ || (b.value_ < 0 && a.value_ > max + b.value_) ||
         (b.value_ > 0 && a.value_ < min + b.value_))
       return unknown();
     return checked(a.value_ - b.value_, true);
   }
-  friend constexpr checked operator*(checked a, checked b) {
+  HEDDLE_OUTLINE friend constexpr checked operator*(checked a,
+                                                    checked b) {
     if (!a.ok_ || !b.ok_)
       return unknown();
     if (a.value_ == 0 || b.value_ == 0)
@@ -137,15 +142,15 @@ public:
   friend constexpr checked operator-(checked a) { return checked(0) - a; }
   friend constexpr checked operator+(checked a) { return a; }
 
-  friend constexpr tri operator<(checked a, checked b) {
+  HEDDLE_OUTLINE friend constexpr tri operator<(checked a, checked b) {
     return both(a, b) ? tri(a.value_ < b.value_) : tri::unknown();
   }
-  friend constexpr tri operator<=(checked a, checked b) {
+  HEDDLE_OUTLINE friend constexpr tri operator<=(checked a, checked b) {
     return both(a, b) ? tri(a.value_ <= b.value_) : tri::unknown();
   }
   friend constexpr tri operator>(checked a, checked b) { return b < a; }
   friend constexpr tri operator>=(checked a, checked b) { return b <= a; }
-  friend constexpr tri operator==(checked a, checked b) {
+  HEDDLE_OUTLINE friend constexpr tri operator==(checked a, checked b) {
     return both(a, b) ? tri(a.value_ == b.value_) : tri::unknown();
   }
   friend constexpr tri operator!=(checked a, checked b) { return !(a == b); }
@@ -176,7 +181,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// The quotient rounded towards zero, as C++ `/`.
-constexpr checked trunc_div(checked a, checked b) {
+HEDDLE_OUTLINE constexpr checked trunc_div(checked a, checked b) {
   if (!a.ok() || !b.ok() || b.value() == 0)
     return checked::unknown();
   if (b.value() == -1)
@@ -185,7 +190,7 @@ constexpr checked trunc_div(checked a, checked b) {
 }
 
 /// a - b * trunc_div(a, b), as C++ `%`: the sign of `a`.
-constexpr checked trunc_mod(checked a, checked b) {
+HEDDLE_OUTLINE constexpr checked trunc_mod(checked a, checked b) {
   if (!a.ok() || !b.ok() || b.value() == 0)
     return checked::unknown();
   if (b.value() == -1)
@@ -194,7 +199,7 @@ constexpr checked trunc_mod(checked a, checked b) {
 }
 
 /// The quotient rounded towards minus infinity.
-constexpr checked floor_div(checked a, checked b) {
+HEDDLE_OUTLINE constexpr checked floor_div(checked a, checked b) {
   const checked q = trunc_div(a, b), r = trunc_mod(a, b);
   if (!q.ok() || r.value() == 0)
     return q;
@@ -202,7 +207,7 @@ constexpr checked floor_div(checked a, checked b) {
 }
 
 /// a - b * floor_div(a, b): the sign of `b`.
-constexpr checked floor_mod(checked a, checked b) {
+HEDDLE_OUTLINE constexpr checked floor_mod(checked a, checked b) {
   const checked r = trunc_mod(a, b);
   if (!r.ok() || r.value() == 0)
     return r;
@@ -210,7 +215,7 @@ constexpr checked floor_mod(checked a, checked b) {
 }
 
 /// The quotient rounded towards plus infinity.
-constexpr checked ceil_div(checked a, checked b) {
+HEDDLE_OUTLINE constexpr checked ceil_div(checked a, checked b) {
   const checked q = trunc_div(a, b), r = trunc_mod(a, b);
   if (!q.ok() || r.value() == 0)
     return q;
@@ -222,7 +227,7 @@ constexpr checked ceil_div(checked a, checked b) {
 //===----------------------------------------------------------------------===//
 
 /// The smallest operand; unknown if any is unknown.
-constexpr checked min_of(checked a, checked b) {
+HEDDLE_OUTLINE constexpr checked min_of(checked a, checked b) {
   return !a.ok() || !b.ok()      ? checked::unknown()
          : b.value() < a.value() ? b
                                  : a;
@@ -233,7 +238,7 @@ constexpr checked min_of(checked a, checked b, checked c, More... more) {
 }
 
 /// The largest operand; unknown if any is unknown.
-constexpr checked max_of(checked a, checked b) {
+HEDDLE_OUTLINE constexpr checked max_of(checked a, checked b) {
   return !a.ok() || !b.ok()      ? checked::unknown()
          : a.value() < b.value() ? b
                                  : a;
@@ -245,7 +250,7 @@ constexpr checked max_of(checked a, checked b, checked c, More... more) {
 
 /// `c ? a : b`. The operand not chosen may be unknown. Under an unknown
 /// condition the result is known only where both operands are the same.
-constexpr checked select(tri c, checked a, checked b) {
+HEDDLE_OUTLINE constexpr checked select(tri c, checked a, checked b) {
   if (c.certain())
     return a;
   if (c.impossible())

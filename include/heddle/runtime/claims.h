@@ -16,7 +16,7 @@ namespace rt {
 namespace rt_detail {
 
 /// "'x' (bytes 0x10 to 0x1f)", the last one inclusive.
-inline std::string describe(const char *name, const footprint &f) {
+HEDDLE_COLD inline std::string describe(const char *name, const footprint &f) {
   std::string text = std::string("'") + name + "'";
   if (!f.known)
     return text + " (bytes beyond the address space)";
@@ -27,6 +27,17 @@ inline std::string describe(const char *name, const footprint &f) {
   return text + range;
 }
 
+inline namespace HEDDLE_BUILD {
+
+[[noreturn]] HEDDLE_COLD inline void
+raise_overlap(const site &where, const footprint &a, const char *name_a,
+              const footprint &b, const char *name_b) {
+  raise(describe(where) + ": noalias(" + name_a + ", " + name_b +
+        ") is wrong: " + describe(name_a, a) + " overlaps " +
+        describe(name_b, b));
+}
+
+} // namespace HEDDLE_BUILD
 } // namespace rt_detail
 
 inline namespace HEDDLE_BUILD {
@@ -39,10 +50,8 @@ bool claimed_apart(const site &where, const A &a, const char *name_a,
                    const B &b, const char *name_b) {
   if (!rt_detail::checking() || disjoint(a, b))
     return true;
-  rt_detail::raise(
-      rt_detail::describe(where) + ": noalias(" + name_a + ", " + name_b +
-      ") is wrong: " + rt_detail::describe(name_a, rt_detail::footprint_of(a)) +
-      " overlaps " + rt_detail::describe(name_b, rt_detail::footprint_of(b)));
+  rt_detail::raise_overlap(where, rt_detail::footprint_of(a), name_a,
+                           rt_detail::footprint_of(b), name_b);
 }
 
 } // namespace HEDDLE_BUILD

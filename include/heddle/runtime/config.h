@@ -28,6 +28,8 @@
 #ifndef HEDDLE_RUNTIME_CONFIG_H
 #define HEDDLE_RUNTIME_CONFIG_H
 
+#include "outline.h"
+
 #if defined(__CUDACC__) || (defined(__clang__) && defined(__CUDA__))
 #define HEDDLE_CUDA_BUILD 1
 #include <cuda_runtime_api.h>
@@ -39,9 +41,9 @@
 #define HEDDLE_CUDA_BUILD 0
 #define HEDDLE_HD
 // Kernels are emitted once for all compilers; outside CUDA they are functions
-// that the runtime calls once a thread.
+// that the runtime calls once a thread, where HEDDLE_HOST_ORDER asks for it.
 #ifndef __global__
-#define __global__
+#define __global__ HEDDLE_COLD
 #endif
 #endif
 

@@ -33,12 +33,12 @@ namespace rt {
 namespace rt_detail {
 
 /// The value, or null where unset or empty.
-inline const char *variable(const char *name) {
+HEDDLE_OUTLINE inline const char *variable(const char *name) {
   const char *value = std::getenv(name);
   return value && *value ? value : nullptr;
 }
 
-inline bool switched_on(const char *name) {
+HEDDLE_OUTLINE inline bool switched_on(const char *name) {
   const char *value = variable(name);
   return value && std::strcmp(value, "0") != 0;
 }
@@ -48,7 +48,7 @@ inline bool checking() { return switched_on("HEDDLE_CHECK"); }
 inline bool gpu_required() { return switched_on("HEDDLE_REQUIRE_GPU"); }
 
 /// Prints `text` the first time that it is called with this flag.
-inline void print_once(std::atomic<bool> &said, const std::string &text) {
+HEDDLE_COLD inline void print_once(std::atomic<bool> &said, const std::string &text) {
   if (!said.exchange(true))
     print_line(text);
 }
@@ -59,7 +59,7 @@ struct host_order {
 };
 
 /// Reads a decimal number below 2^64, all of the text.
-inline bool parse_seed(const char *text, std::uint64_t &seed) {
+HEDDLE_COLD inline bool parse_seed(const char *text, std::uint64_t &seed) {
   if (!*text)
     return false;
   seed = 0;
@@ -78,7 +78,7 @@ inline namespace HEDDLE_BUILD {
 
 /// An unknown order is an error: a test that asked for 'revers' must not pass
 /// because nothing was reordered.
-inline host_order host_order_from_environment(const site &where) {
+HEDDLE_OUTLINE inline host_order host_order_from_environment(const site &where) {
   host_order order;
   const char *value = variable("HEDDLE_HOST_ORDER");
   if (!value)

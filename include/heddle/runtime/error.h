@@ -8,6 +8,7 @@
 #define HEDDLE_RUNTIME_ERROR_H
 
 #include "config.h"
+#include "outline.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -34,20 +35,20 @@ public:
 
 namespace rt_detail {
 
-inline std::string describe(const site &where) {
+HEDDLE_COLD inline std::string describe(const site &where) {
   return std::string(where.file) + ":" + std::to_string(where.line) + ": " +
          where.kernel;
 }
 
 /// One call of fputs a line, so that lines of several threads do not mix.
-inline void print_line(const std::string &text) {
+HEDDLE_COLD inline void print_line(const std::string &text) {
   const std::string line = "heddle: " + text + "\n";
   std::fputs(line.c_str(), stderr);
 }
 
 inline namespace HEDDLE_BUILD {
 
-[[noreturn]] inline void raise(const std::string &text) {
+[[noreturn]] HEDDLE_COLD inline void raise(const std::string &text) {
 #if HEDDLE_EXCEPTIONS
   throw error("heddle: " + text);
 #else

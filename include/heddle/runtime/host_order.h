@@ -105,12 +105,13 @@ inline std::uint64_t reordered(const host_order &order,
 inline namespace HEDDLE_BUILD {
 #if !HEDDLE_CUDA_BUILD
 
-/// Calls `body()` once for every thread of every block of `space`, which must
+/// Calls `body(of)` once for every thread of every block of `space`, which must
 /// fit(), with the coordinates set. Forward is blocks in order and threads in
 /// order within each; shuffled interleaves threads of different blocks.
-template <class Body>
-void for_each_thread(const host_order &order, const shape &space,
-                     const Body &body) {
+HEDDLE_COLD inline void for_each_thread(const host_order &order,
+                                        const shape &space,
+                                        void (*body)(const void *),
+                                        const void *of) {
   const std::uint64_t count =
       static_cast<std::uint64_t>(space.threads().value());
   const permutation shuffled(count, order.seed);
@@ -118,7 +119,7 @@ void for_each_thread(const host_order &order, const shape &space,
     std::uint64_t index = reordered(order, shuffled, count, step);
     current_thread = take_position(space.block, index);
     current_block = take_position(space.grid, index);
-    body();
+    body(of);
   }
 }
 

@@ -25,7 +25,7 @@ inline namespace HEDDLE_BUILD {
 
 /// Before anything runs on the CPU because it must: HEDDLE_REQUIRE_GPU, and
 /// arrays that the CPU cannot reach.
-inline void require_cpu_path(const site &where, const char *reason,
+HEDDLE_OUTLINE inline void require_cpu_path(const site &where, const char *reason,
                              const transfer *transfers, std::size_t count) {
 #if HEDDLE_CUDA_BUILD
   if (gpu_required())
@@ -41,7 +41,7 @@ inline void require_cpu_path(const site &where, const char *reason,
 #endif
 }
 
-inline path sequential_path(const site &where, const char *reason,
+HEDDLE_COLD inline path sequential_path(const site &where, const char *reason,
                             const transfer *transfers, std::size_t count) {
   require_cpu_path(where, reason, transfers, count);
   if (tracing()) {
@@ -53,7 +53,7 @@ inline path sequential_path(const site &where, const char *reason,
   return path::sequential;
 }
 
-inline path parallel_path(const site &where, const shape &space,
+HEDDLE_COLD inline path parallel_path(const site &where, const shape &space,
                           const char *why) {
   if (tracing()) {
     event e;
@@ -106,18 +106,12 @@ path run_with(const site &where, const shape &space, void (*kernel)(P...),
 
 #else
 
-template <class... P, std::size_t... I, class... A>
-path run_with(const site &where, const shape &space, void (*kernel)(P...),
-              std::index_sequence<I...>, transfer *transfers,
-              const A &...arguments) {
-  require_cpu_path(where, "", transfers, sizeof...(A));
-  const host_order order = host_order_from_environment(where);
-  if (order.kind == host_order::unset)
-    return parallel_path(where, space, "built without CUDA");
+HEDDLE_COLD inline path in_host_order(const site &where, const shape &space,
+                                      const host_order &order,
+                                      void (*body)(const void *),
+                                      const void *of) {
   const stopwatch total;
-  for_each_thread(order, space, [&] {
-    kernel(parameter<P, A>::make(arguments, transfers[I].origin_there)...);
-  });
+  for_each_thread(order, space, body, of);
   if (tracing()) {
     event e;
     e.taken = "host threads";
@@ -127,6 +121,23 @@ path run_with(const site &where, const shape &space, void (*kernel)(P...),
     print_event(where, e);
   }
   return path::done;
+}
+
+template <class... P, std::size_t... I, class... A>
+path run_with(const site &where, const shape &space, void (*kernel)(P...),
+              std::index_sequence<I...>, transfer *transfers,
+              const A &...arguments) {
+  require_cpu_path(where, "", transfers, sizeof...(A));
+  const host_order order = host_order_from_environment(where);
+  if (order.kind == host_order::unset)
+    return parallel_path(where, space, "built without CUDA");
+  const auto one = [&] {
+    kernel(parameter<P, A>::make(arguments, transfers[I].origin_there)...);
+  };
+  return in_host_order(
+      where, space, order,
+      [](const void *of) { (*static_cast<const decltype(one) *>(of))(); },
+      &one);
 }
 
 #endif
@@ -140,14 +151,14 @@ inline namespace HEDDLE_BUILD {
 /// arrays that it touches lets a CUDA build refuse device memory, which the CPU
 /// cannot reach, with an error instead of a crash.
 template <class... A>
-path sequential(const site &where, const char *reason, const A &...arrays) {
+HEDDLE_OUTLINE path sequential(const site &where, const char *reason, const A &...arrays) {
   const rt_detail::transfer transfers[] = {rt_detail::transfer_of(arrays)...,
                                            rt_detail::transfer{}};
   return rt_detail::sequential_path(where, reason, transfers, sizeof...(A));
 }
 
 /// The iteration space is empty.
-inline path nothing(const site &where) {
+HEDDLE_COLD inline path nothing(const site &where) {
   if (rt_detail::tracing()) {
     rt_detail::event e;
     e.taken = "nothing";
@@ -169,7 +180,7 @@ inline path nothing(const site &where) {
 /// The kernel alone fixes the parameter types. `space` must fit(). Errors are
 /// raised as heddle::error.
 template <class... P, class... A>
-path run(const site &where, const shape &space, void (*kernel)(P...),
+HEDDLE_OUTLINE path run(const site &where, const shape &space, void (*kernel)(P...),
          A... arguments) {
   static_assert(sizeof...(P) == sizeof...(A),
                 "heddle: a launch has as many arguments as the kernel has "

@@ -34,7 +34,7 @@ struct shape {
   constexpr checked threads() const { return grid.product() * block.product(); }
 
   /// All extents are known and positive, and there are fewer than 2^63 threads.
-  constexpr bool representable() const {
+  HEDDLE_OUTLINE constexpr bool representable() const {
     return grid.positive() && block.positive() && threads().ok();
   }
 
@@ -42,7 +42,7 @@ struct shape {
   /// 3.0 allows (CUDA C++ Programming Guide, "Technical Specifications per
   /// Compute Capability"): at most 1024 threads a block, block extents at most
   /// 1024 x 1024 x 64, grid extents at most 2^31-1 x 65535 x 65535.
-  constexpr bool fits() const {
+  HEDDLE_OUTLINE constexpr bool fits() const {
     return representable() &&
            (block.product() <= 1024 && block.x <= 1024 && block.y <= 1024 &&
             block.z <= 64 && grid.x <= 2147483647 && grid.y <= 65535 &&
@@ -53,7 +53,7 @@ struct shape {
 
 namespace rt_detail {
 
-inline std::string describe(const extents &e) {
+HEDDLE_COLD inline std::string describe(const extents &e) {
   const auto text = [](checked c) {
     return c.ok() ? std::to_string(c.value()) : std::string("?");
   };
@@ -61,7 +61,7 @@ inline std::string describe(const extents &e) {
 }
 
 /// "grid (4, 1, 1), block (32, 1, 1)"
-inline std::string describe(const shape &space) {
+HEDDLE_COLD inline std::string describe(const shape &space) {
   return "grid " + describe(space.grid) + ", block " + describe(space.block);
 }
 

@@ -40,7 +40,7 @@ struct event {
 
 /// `f.cpp:14: heddle_scale_0: device (why), grid (4, 1, 1), block (32, 1, 1),
 /// in 4096 bytes, out 4096 bytes, time 120 us`
-inline void print_event(const site &where, const event &e) {
+HEDDLE_COLD inline void print_event(const site &where, const event &e) {
   print_line(
       describe(where) + ": " + e.taken + " (" + e.why + "), " +
       (e.space ? describe(*e.space) : "grid -, block -") + ", in " +

@@ -32,17 +32,22 @@ struct transfer {
 
 template <class A> transfer transfer_of(const A &) { return {}; }
 
-template <class T, access How>
-transfer transfer_of(const array_argument<T, How> &a) {
+HEDDLE_OUTLINE inline transfer transfer_of_array(const footprint &print,
+                                                 access how) {
   transfer t;
-  t.print = footprint_of(a);
-  t.how = How;
+  t.print = print;
+  t.how = how;
   t.is_array = true;
-  t.origin_there = t.print.origin;
+  t.origin_there = print.origin;
   return t;
 }
 
-inline bool all_known(const transfer *transfers, std::size_t count) {
+template <class T, access How>
+transfer transfer_of(const array_argument<T, How> &a) {
+  return transfer_of_array(footprint_of(a), How);
+}
+
+HEDDLE_OUTLINE inline bool all_known(const transfer *transfers, std::size_t count) {
   for (const transfer *t = transfers; t != transfers + count; ++t)
     if (!t->print.known)
       return false;
