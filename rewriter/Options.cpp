@@ -43,6 +43,19 @@ static cl::opt<std::string>
 static cl::opt<std::string>
     Sarif("sarif", cl::value_desc("file"), cl::cat(Outputs),
           cl::desc("Also write all diagnostics to this file, as SARIF 2.1.0"));
+static cl::opt<ReportForm> ReportAs(
+    "report", cl::cat(Outputs), cl::init(ReportForm::None),
+    cl::desc("Say of each nest which loops and arrays were found to be what, "
+             "and what a launch checks; without -o, --out-dir and --diff "
+             "nothing else is written:"),
+    cl::values(clEnumValN(ReportForm::Text, "text", "to read"),
+               clEnumValN(ReportForm::Json, "json",
+                          "for programs; docs/report.md describes it")));
+static cl::opt<std::string>
+    ReportTo("report-to", cl::value_desc("file"), cl::cat(Outputs),
+             cl::init("-"),
+             cl::desc("Write the report to this file; the default is the "
+                      "standard output"));
 static cl::opt<bool> Diff("diff", cl::cat(Outputs),
                           cl::desc("Print a unified diff instead of the text"));
 
@@ -156,6 +169,19 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
     return usage("--stop-after and --dump write no source; leave out -o, "
                  "--out-dir and --diff",
                  Exit);
+  bool Reporting = ReportAs.getNumOccurrences();
+  if (Reporting && Partial)
+    return usage("--report is about all phases; leave out --stop-after and "
+                 "--dump",
+                 Exit);
+  if (ReportTo.getNumOccurrences() && !Reporting)
+    return usage("--report-to is for --report", Exit);
+  if (Reporting && ReportTo.empty())
+    return usage("the report has an empty name", Exit);
+  if (Reporting && ReportTo == "-" && (Diff || OutputFile == "-"))
+    return usage("the report and the source would both go to the standard "
+                 "output; give one of them a file",
+                 Exit);
   if (Root.getNumOccurrences() && !OutDir.getNumOccurrences())
     return usage("--root is for --out-dir", Exit);
   if (Depfile.getNumOccurrences() && !OutDir.getNumOccurrences() &&
@@ -165,7 +191,10 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
   Options.Sarif = Sarif;
   if (Sarif.getNumOccurrences())
     Options.Log = std::make_shared<SarifLog>();
-  if (Check || Partial) {
+  Options.Report = ReportAs;
+  Options.ReportTo = ReportTo;
+  Options.Unit.Pipeline.Describe = Reporting;
+  if (Check || Partial || (Reporting && Ways == 0)) {
     Options.Output = OutputMode::None;
   } else if (Diff) {
     Options.Output = OutputMode::Diff;

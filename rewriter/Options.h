@@ -25,6 +25,9 @@ enum ExitCode : int {
 /// What becomes of the rewritten text.
 enum class OutputMode : unsigned char { Stdout, File, Folder, Diff, None };
 
+/// What else there is to say of each nest.
+enum class ReportForm : unsigned char { None, Text, Json };
+
 struct RewriteOptions {
   std::vector<std::string> Sources;
   OutputMode Output = OutputMode::Stdout;
@@ -32,6 +35,8 @@ struct RewriteOptions {
   std::string Root;              ///< absolute; what --out-dir mirrors
   std::string Depfile;           ///< empty: none
   std::string Sarif;             ///< the file; empty: none
+  ReportForm Report = ReportForm::None;
+  std::string ReportTo; ///< the file; "-": the standard output
   std::shared_ptr<SarifLog> Log; ///< of all diagnostics, if there is a file
   UnitOptions Unit;
   std::vector<std::string> ExtraArguments;

@@ -275,6 +275,8 @@ int Writer::run(const std::vector<SourceResult> &Results) {
 int heddle::writeResults(const RewriteOptions &Options,
                          const std::vector<SourceResult> &Results) {
   int Exit = Writer(Options).run(Results);
+  if (Options.Report != ReportForm::None)
+    Exit = std::max(Exit, writeReport(Options, Results));
   if (Options.Log) {
     // What is wrong with a command line is said before there is a log.
     if (Exit != ExitWritten && !Options.Log->hasErrors())

@@ -24,6 +24,11 @@ void sayOfFile(const RewriteOptions &Options, DiagID ID, const FileRange &Where,
 int writeResults(const RewriteOptions &Options,
                  const std::vector<SourceResult> &Results);
 
+/// Writes the report of all nests, whatever became of their files. Returns the
+/// exit code of that.
+int writeReport(const RewriteOptions &Options,
+                const std::vector<SourceResult> &Results);
+
 /// A unified diff with three lines of context; empty if nothing changes. The
 /// edits are known, so no common subsequence has to be found: each edit is a
 /// hunk, neighbours are joined.

@@ -18,6 +18,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -69,6 +70,7 @@ public:
     UnitResult Unit = processUnit(Context, PP, S.Options.Unit);
     if (Unit.Internal)
       S.Result.Exit = ExitInternal;
+    llvm::append_range(S.Result.Nests, Unit.Nests);
     if (!Unit.Good)
       return;
     FileRange Where;

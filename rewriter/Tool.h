@@ -21,6 +21,7 @@ struct SourceResult {
   int Exit = ExitErrors;
   UnitEdits Edits;
   std::vector<Inclusion> Inclusions;
+  std::vector<NestReport> Nests;
 };
 
 /// Parses the source, once per command that the database has for it.

@@ -17,6 +17,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
+#include <utility>
 
 using namespace clang;
 using namespace heddle;
@@ -43,6 +44,9 @@ private:
   void addFileEdit(const NestEdit &Edit, SourceLocation Where);
   unsigned nextOrdinal(const AnnotatedPlace &Place);
   void show(const Report &R);
+  void describe(const AnnotatedPlace &Place, const FunctionDecl *Function,
+                llvm::StringRef Verdict, const Report &R);
+  NestReport::Place placeOf(SourceRef Where) const;
   SourceRef ref(SourceLocation Loc) const {
     SourceLocation File = SM.getFileLoc(Loc);
     return {File.getRawEncoding(), File.getRawEncoding()};
@@ -55,6 +59,7 @@ private:
   UnitResult Result;
   llvm::DenseMap<const FunctionDecl *, unsigned> LoopsOf;
   unsigned Ordinal = 0; ///< of the loop at hand
+  NestReport Description; ///< of the nest at hand
   bool Failed = false;
   /// Instantiations often say the same about the same place.
   llvm::StringSet<> Said;
@@ -153,6 +158,36 @@ void UnitProcessor::fail(const AnnotatedPlace &Place, Report &R) {
     keepAsWritten(Place, /*Weak=*/false);
 }
 
+NestReport::Place UnitProcessor::placeOf(SourceRef Where) const {
+  PresumedLoc P = SM.getPresumedLoc(
+      SM.getFileLoc(SourceLocation::getFromRawEncoding(Where.Begin)));
+  if (P.isInvalid())
+    return {};
+  return {P.getFilename(), P.getLine(), P.getColumn()};
+}
+
+/// Adds what the pipeline has left in Description to the result, with what has
+/// been said. Verdict: empty where that tells.
+void UnitProcessor::describe(const AnnotatedPlace &Place,
+                             const FunctionDecl *Function,
+                             llvm::StringRef Verdict, const Report &R) {
+  NestReport N = std::exchange(Description, {});
+  if (!Options.Pipeline.Describe)
+    return;
+  N.Verdict = Verdict.str();
+  if (Verdict.empty())
+    N.Verdict = R.hasErrors() ? "refused" : "kept";
+  if (N.Verdict != "mapped")
+    N.Kernel.clear();
+  N.Where = placeOf(ref(Place.Where));
+  if (Function)
+    N.Function = nameOf(Function);
+  for (const heddle::Diagnostic &D : R.Diagnostics)
+    N.Messages.push_back(
+        {getDiagInfo(D.ID).Name.str(), D.Level, D.Text, placeOf(D.Where)});
+  Result.Nests.push_back(std::move(N));
+}
+
 /// The function around the lambda whose body F is, or null.
 static const FunctionDecl *aroundLambda(const FunctionDecl *F) {
   if (!isLambdaCallOperator(F))
@@ -182,6 +217,7 @@ UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
   if (!Nest)
     return std::nullopt;
   PipelineResult Done = runPipeline(Nest, Options.Pipeline, R);
+  Description = std::move(Done.Description);
   if (!Done.Verified)
     return std::nullopt;
   NestEdit Edit;
@@ -214,11 +250,13 @@ UnitProcessor::processInstances(const AnnotatedPlace &Place) {
                "in the instantiation '" + nameOf(F) + "'");
     if (!Edit) {
       fail(Place, R);
+      describe(Place, I.Function, "", R);
       if (Options.Failure == OnFailure::Error)
         return std::nullopt;
       continue;
     }
     show(R);
+    describe(Place, I.Function, "mapped", R);
     if (!addEdit(Edits, *Edit)) {
       Report Differs;
       Differs.add(DiagID::HD903, ref(Place.Where), nameOf(Other),
@@ -298,8 +336,10 @@ bool UnitProcessor::turnedAway(const AnnotatedPlace &Place) {
   if (R.Diagnostics.empty())
     return false;
   show(R);
-  if (R.Diagnostics.front().ID == DiagID::HD633)
+  bool Uninstantiated = R.Diagnostics.front().ID == DiagID::HD633;
+  if (Uninstantiated)
     keepAsWritten(Place, /*Weak=*/true);
+  describe(Place, nullptr, Uninstantiated ? "not instantiated" : "", R);
   return true;
 }
 

@@ -52,6 +52,9 @@ struct UnitResult {
   /// placeKey() of annotations that stay in the text, about which something has
   /// been said.
   std::vector<std::string> Left;
+  /// One for each annotated loop and instantiation, if
+  /// PipelineOptions::Describe asks for them.
+  std::vector<NestReport> Nests;
   UnitEdits Edits;
 };
 

@@ -32,18 +32,18 @@ SourceRef Explainer::accessWhere(unsigned Access) const {
   return source(N, Access).Where;
 }
 
-std::optional<ConflictWitness> Explainer::witness(const ArrayConflicts &C,
-                                                  ConflictKind K,
-                                                  unsigned Level) const {
+std::optional<ConflictWitness>
+Explainer::witness(const ArrayConflicts &C, ConflictKind K, unsigned Level) {
   // The verdict stands already: the search may spend a budget of its own, and
   // failing it costs no more than the numbers in the message.
   N.Isl->resume(WitnessOperations);
-  std::optional<ConflictWitness> W = findWitness(N, C, K, Level, Params);
+  Shown = findWitness(N, C, K, Level, Params);
   N.Isl->resume(WitnessOperations);
-  return W;
+  return Shown;
 }
 
 bool Explainer::explain(const ArrayConflicts &C, unsigned Rank) {
+  Shown.reset();
   MappedRank = Rank;
   for (unsigned L = 0; L < Rank; ++L) {
     const LevelConflicts &At = C.Levels[L];

@@ -24,6 +24,9 @@ public:
   /// array C is concerned. False if nothing does; then nothing is reported.
   bool explain(const ArrayConflicts &C, unsigned Rank);
 
+  /// The witness of the last report; empty if it has none.
+  const std::optional<ConflictWitness> &lastWitness() const { return Shown; }
+
 private:
   void reportFlow(const ArrayConflicts &C, unsigned Level);
   void reportOutput(const ArrayConflicts &C, unsigned Level);
@@ -34,7 +37,7 @@ private:
 
   std::string reductionOperator(const ArrayConflicts &C, unsigned Rank) const;
   std::optional<ConflictWitness> witness(const ArrayConflicts &C,
-                                         ConflictKind K, unsigned Level) const;
+                                         ConflictKind K, unsigned Level);
   SourceRef accessWhere(unsigned Access) const;
   void noteLoops(Diagnostic &D, const ArrayConflicts &C, unsigned Level);
   void noteAssumption(Diagnostic &D, const ArrayConflicts &C,
@@ -51,6 +54,7 @@ private:
   const isl::Set &Params;
   Report &R;
   unsigned MappedRank = 0;
+  std::optional<ConflictWitness> Shown;
   bool SaidUnknown = false;
   bool SaidEdit = false; ///< one fix-it for all arrays
 };

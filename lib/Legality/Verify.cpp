@@ -4,6 +4,7 @@
 #include "Affine/Footprint.h"
 #include "Legality/Conflicts.h"
 #include "Legality/Explain.h"
+#include "Legality/Findings.h"
 #include "Legality/Overlaps.h"
 #include "Legality/VerifiedNest.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,6 +24,7 @@ public:
   }
 
   std::shared_ptr<const VerifiedNest> run();
+  std::vector<ArrayFinding> takeFindings() { return std::move(Findings); }
 
 private:
   void analyze();
@@ -38,6 +40,7 @@ private:
   std::shared_ptr<VerifiedNest> Result;
   isl::Set Params;
   std::vector<ArrayConflicts> Conflicts; ///< arrays touched, ascending
+  std::vector<ArrayFinding> Findings;    ///< parallel to Conflicts
 };
 
 } // namespace heddle
@@ -82,8 +85,23 @@ bool Verifier::explainConflicts(unsigned Rank) {
                        });
   Explainer E(N, Conflicts, Params, R);
   bool Found = false;
-  for (const ArrayConflicts &C : Conflicts)
-    Found |= E.explain(C, Rank == 0 || Undecided ? Rank + 1 : Rank);
+  for (const ArrayConflicts &C : Conflicts) {
+    size_t Before = R.Diagnostics.size();
+    bool Explained = E.explain(C, Rank == 0 || Undecided ? Rank + 1 : Rank);
+    Found |= Explained;
+    ArrayFinding F;
+    F.Array = C.Array;
+    F.Read = C.Read;
+    F.Written = C.Written;
+    if (R.Diagnostics.size() > Before) {
+      F.Conflicts = ArrayFinding::Conflicting;
+      F.ID = R.Diagnostics[Before].ID;
+      F.Witness = E.lastWitness();
+    } else if (Explained) {
+      F.Conflicts = ArrayFinding::Undecided;
+    }
+    Findings.push_back(std::move(F));
+  }
   return Found;
 }
 
@@ -168,8 +186,18 @@ std::shared_ptr<const VerifiedNest> Verifier::run() {
 }
 
 std::shared_ptr<const VerifiedNest>
+heddle::verify(std::shared_ptr<const AffineNest> Nest, Report &R,
+               std::vector<ArrayFinding> &Found) {
+  Verifier V(std::move(Nest), R);
+  std::shared_ptr<const VerifiedNest> Result = V.run();
+  Found = V.takeFindings();
+  return Result;
+}
+
+std::shared_ptr<const VerifiedNest>
 heddle::verify(std::shared_ptr<const AffineNest> Nest, Report &R) {
-  return Verifier(std::move(Nest), R).run();
+  std::vector<ArrayFinding> Found;
+  return verify(std::move(Nest), R, Found);
 }
 
 static const char *verdictName(ArrayVerdict V) {

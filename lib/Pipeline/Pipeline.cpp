@@ -47,7 +47,10 @@ PipelineResult heddle::runPipeline(std::shared_ptr<const LoopNest> Nest,
   if (!Affine ||
       Pipeline.ends(Phase::Affine, [&](raw_ostream &OS) { Affine->dump(OS); }))
     return Result;
-  auto Verified = verify(std::move(Affine), R);
+  std::vector<ArrayFinding> Found;
+  auto Verified = verify(Affine, R, Found);
+  if (Options.Describe)
+    describeLegality(*Affine, Found, Verified.get(), Result.Description);
   if (!Verified || Pipeline.ends(Phase::Legality,
                                  [&](raw_ostream &OS) { dump(*Verified, OS); }))
     return Result;
@@ -59,6 +62,8 @@ PipelineResult heddle::runPipeline(std::shared_ptr<const LoopNest> Nest,
   if (!Plan ||
       Pipeline.ends(Phase::Kernel, [&](raw_ostream &OS) { dump(*Plan, OS); }))
     return Result;
+  if (Options.Describe)
+    describeLaunch(*Plan, Result.Description);
   Result.Source = emit(*Plan, Options.Text, Options.OpenMP, R);
   if (Result.Source)
     Pipeline.ends(Phase::Emit,

@@ -12,6 +12,7 @@
 #define HEDDLE_PIPELINE_PIPELINE_H
 
 #include "Emit/KernelSource.h"
+#include "Pipeline/NestReport.h"
 #include <memory>
 #include <optional>
 
@@ -32,11 +33,15 @@ struct PipelineOptions {
   llvm::raw_ostream *DumpTo = nullptr;
   Dialect Text = Dialect::Written;
   bool OpenMP = true; ///< the text may be compiled with OpenMP
+  bool Describe = false; ///< fill PipelineResult::Description
 };
 
 struct PipelineResult {
   bool Verified = false; ///< every phase up to StopAfter succeeded
   std::optional<KernelSource> Source;
+  /// As far as the pipeline came, without what the front end knows: verdict
+  /// (unless mapped), place, function and messages.
+  NestReport Description;
 };
 
 PipelineResult runPipeline(std::shared_ptr<const LoopNest> Nest,

@@ -1,0 +1,125 @@
+//===- LaunchChecks.cpp - What a launch asks before it runs ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Kernel/LaunchChecks.h"
+#include "Affine/SymFromIsl.h"
+#include "Mapping/Ranges.h"
+
+namespace heddle {
+
+namespace {
+
+std::string conditionText(const Sym &S) {
+  return S.isConst(0) ? "never" : toString(S);
+}
+
+class Lister {
+public:
+  explicit Lister(const LaunchPlan &P)
+      : P(P), M(*P.Mapped), N(M.Verified->affine()) {}
+
+  std::vector<LaunchCheck> run() {
+    wideParameters();
+    conditions(/*Headers=*/true);
+    zeroTrip();
+    conditions(/*Headers=*/false);
+    overlaps();
+    limits();
+    return std::move(Checks);
+  }
+
+private:
+  void add(LaunchCheck::Kind What, std::string Condition, std::string Reason,
+           unsigned Operations) {
+    Checks.push_back(
+        {What, std::move(Condition), std::move(Reason), Operations});
+  }
+
+  void wideParameters() {
+    for (const AffineNest::Parameter &Q : N.Parameters) {
+      if (Q.SourceParam < 0)
+        continue;
+      const Param &X = N.Nest->Params[static_cast<unsigned>(Q.SourceParam)];
+      if (X.Integral && X.Type.Bits == 64 && !X.Type.Signed)
+        add(LaunchCheck::Range, "0 <= " + Q.Name,
+            "'" + X.Name + "' does not exceed 63 bits", 1);
+    }
+  }
+
+  void conditions(bool Headers) {
+    for (const RuntimeCheck &C : N.Checks)
+      if ((C.Kind == CheckKind::Range) == Headers && !C.Cond.isConst(1))
+        add(C.Kind == CheckKind::Stride ? LaunchCheck::Stride
+                                        : LaunchCheck::Range,
+            conditionText(C.Cond), C.Reason, operatorCount(C.Cond));
+  }
+
+  void zeroTrip() {
+    if (N.ZeroTrip.isConst(0))
+      return;
+    add(LaunchCheck::ZeroTrip, conditionText(negate(N.ZeroTrip)), "",
+        operatorCount(N.ZeroTrip));
+    // The same test says so.
+    if (!N.ZeroTrip.isConst() &&
+        !Ranges(N.ParamSpace, N.Context).computesIn64(N.ZeroTrip))
+      add(LaunchCheck::Range, "the loops' bounds fit 64 bits", "", 0);
+  }
+
+  /// begin + size <= begin, either way round.
+  void overlaps() {
+    constexpr unsigned Comparison = 5;
+    for (const OverlapCheck &O : M.Verified->overlaps()) {
+      std::string Other =
+          O.B >= 0 ? N.Nest->Arrays[static_cast<unsigned>(O.B)].Name
+                   : O.Storage;
+      add(O.Claimed ? LaunchCheck::Claim : LaunchCheck::Overlap,
+          "'" + N.Nest->Arrays[O.A].Name + "' and '" + Other + "' are apart",
+          "", O.Claimed ? 0 : Comparison);
+    }
+  }
+
+  /// Three extents each, the threads of a block, and all that computes them.
+  void limits() {
+    constexpr unsigned Comparisons = 7, Products = 2;
+    for (const KernelPlan &K : P.Kernels) {
+      const MappingVariant &V = *K.Variant;
+      if (alwaysFits(N, V))
+        return;
+      unsigned Operations = Comparisons + Products;
+      std::string Grid, Block;
+      for (unsigned A = 0; A < 3; ++A) {
+        Operations += operatorCount(V.Grid[A]) + operatorCount(V.Block[A]);
+        Grid += (A ? ", " : "") + toString(V.Grid[A]);
+        Block += (A ? ", " : "") + toString(V.Block[A]);
+      }
+      add(LaunchCheck::Limits,
+          "grid (" + Grid + ") and block (" + Block + ") fit the device", "",
+          Operations);
+    }
+  }
+
+  const LaunchPlan &P;
+  const MappedNest &M;
+  const AffineNest &N;
+  std::vector<LaunchCheck> Checks;
+};
+
+} // namespace
+
+bool alwaysFits(const AffineNest &N, const MappingVariant &V) {
+  Ranges Known(N);
+  for (unsigned A = 0; A < 3; ++A)
+    if (!Known.computesIn64(V.Grid[A]) || !Known.computesIn64(V.Block[A]))
+      return false;
+  return V.LimitsProved;
+}
+
+std::vector<LaunchCheck> launchChecks(const LaunchPlan &P) {
+  return Lister(P).run();
+}
+
+unsigned footprintOperations(const Footprint &F) {
+  return operatorCount(F.First) + operatorCount(F.Last);
+}
+
+} // namespace heddle

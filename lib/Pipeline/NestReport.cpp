@@ -1,0 +1,149 @@
+//===- NestReport.cpp - What was decided about one nest -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Pipeline/NestReport.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace heddle;
+
+unsigned NestReport::operations() const {
+  unsigned Sum = 0;
+  for (const Array &A : Arrays)
+    Sum += A.Touched ? A.Touched->Operations : 0;
+  for (const LaunchCheck &C : Checks)
+    Sum += C.Operations;
+  return Sum;
+}
+
+static std::string parameterName(const AffineNest &N,
+                                 const AffineNest::Parameter &P) {
+  if (P.SourceParam < 0)
+    return toString(P.Definition);
+  const Param &Source = N.Nest->Params[static_cast<unsigned>(P.SourceParam)];
+  return Source.HostText.empty() ? Source.Name : Source.HostText;
+}
+
+static NestReport::Touch touch(const AffineNest &N, unsigned Access,
+                               const std::vector<int64_t> &At) {
+  const AffineAccess &A = N.Accesses[Access];
+  NestReport::Touch T;
+  T.Access = N.Nest->Accesses[A.Source].Text;
+  T.Write = A.IsWrite;
+  T.May = A.May;
+  for (auto [I, Value] : llvm::enumerate(At)) {
+    size_t Loop = I < N.Depth ? I : A.InnerLoops[I - N.Depth];
+    T.At.emplace_back(N.Nest->Loops[Loop].Name, Value);
+  }
+  return T;
+}
+
+static NestReport::Conflict conflict(const AffineNest &N,
+                                     const ConflictWitness &W) {
+  NestReport::Conflict C;
+  C.Kind = W.Kind;
+  C.Loop = N.Nest->Loops[W.Level].Name;
+  for (auto [I, P] : llvm::enumerate(N.Parameters))
+    if (W.Matters[I])
+      C.Parameters.emplace_back(parameterName(N, P), W.Params[I]);
+  C.Element = elementText(N, W);
+  C.Earlier = touch(N, W.Earlier, W.EarlierAt);
+  C.Later = touch(N, W.Later, W.LaterAt);
+  return C;
+}
+
+/// S + 1, where x - 1 gives x.
+static Sym after(const Sym &S) {
+  if (S.kind() == SymKind::Sub && S.operands()[1].isConst(1))
+    return S.operands()[0];
+  if (S.kind() == SymKind::Add && S.operands()[1].isConst(-1))
+    return S.operands()[0];
+  return S + 1;
+}
+
+static NestReport::Elements elements(const Footprint &F, unsigned Bytes) {
+  NestReport::Elements E;
+  E.First = toString(F.First);
+  E.Last = toString(F.Last);
+  Sym Size = (after(F.Last) - F.First) * static_cast<long long>(Bytes);
+  E.Bytes = toString(Size);
+  if (Size.isConst())
+    E.Number = Size.value();
+  E.In = F.Read;
+  E.Out = F.Written;
+  E.Operations = footprintOperations(F);
+  return E;
+}
+
+static const char *verdictOf(const ArrayFinding &F, bool Refused) {
+  if (F.Conflicts == ArrayFinding::Undecided)
+    return "undecided";
+  if (F.Conflicts == ArrayFinding::Conflicting && Refused)
+    return "refused";
+  return F.Written ? "compatible" : "read only";
+}
+
+static const char *verdictOf(const Footprint &F) {
+  switch (F.Verdict) {
+  case ArrayVerdict::ReadOnly:
+    return "read only";
+  case ArrayVerdict::Compatible:
+    return "compatible";
+  }
+  return "";
+}
+
+void heddle::describeLegality(const AffineNest &N,
+                              const std::vector<ArrayFinding> &Found,
+                              const VerifiedNest *Nest, NestReport &Out) {
+  for (const ArrayFinding &F : Found) {
+    const ArrayInfo &Info = N.Nest->Arrays[F.Array];
+    NestReport::Array A;
+    A.Name = Info.Name;
+    A.Type = Info.ElementType;
+    A.Verdict = verdictOf(F, Nest == nullptr);
+    A.Read = F.Read;
+    A.Written = F.Written;
+    if (F.ID)
+      A.ID = getDiagInfo(*F.ID).Name.str();
+    if (F.Witness)
+      A.Witness = conflict(N, *F.Witness);
+    if (Nest)
+      for (const Footprint &P : Nest->footprints())
+        if (P.Array == F.Array) {
+          A.Verdict = verdictOf(P);
+          A.Touched = elements(P, Info.ElementBytes);
+        }
+    Out.Arrays.push_back(std::move(A));
+  }
+  Out.Rank = Nest ? Nest->rank() : 0;
+  for (unsigned I = 0; I < N.Depth; ++I) {
+    const std::string &Name = N.Nest->Loops[I].Name;
+    if (!Nest)
+      Out.Loops.push_back({Name, ""});
+    else
+      Out.Loops.push_back({Name, I < Nest->rank()       ? "mapped"
+                                 : Nest->mappable()[I] ? "mappable"
+                                                       : "in the thread"});
+  }
+}
+
+static std::string extents(const Sym (&E)[3]) {
+  return "(" + toString(E[0]) + ", " + toString(E[1]) + ", " + toString(E[2]) +
+         ")";
+}
+
+void heddle::describeLaunch(const LaunchPlan &P, NestReport &Out) {
+  const MappedNest &M = *P.Mapped;
+  Out.Verdict = "mapped";
+  Out.Kernel = P.Name;
+  Out.Strategy = M.Strategy;
+  if (!M.Variants.empty()) {
+    const MappingVariant &V = M.Variants.front();
+    Out.Mapping = V.Spelling;
+    Out.Proof = V.Proof == ProofKind::AllParameters ? "all parameters"
+                                                    : "theorem";
+    Out.Grid = extents(V.Grid);
+    Out.Block = extents(V.Block);
+  }
+  Out.Checks = launchChecks(P);
+}

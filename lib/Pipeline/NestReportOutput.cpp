@@ -1,0 +1,283 @@
+//===- NestReportOutput.cpp - Reports as text and as JSON -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Pipeline/NestReport.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace heddle;
+
+static const char *nameOf(Severity Level) {
+  switch (Level) {
+  case Severity::Error:
+    return "error";
+  case Severity::Warning:
+    return "warning";
+  case Severity::Remark:
+    return "remark";
+  }
+  return "";
+}
+
+static const char *nameOf(LaunchCheck::Kind What) {
+  switch (What) {
+  case LaunchCheck::Range:
+    return "range";
+  case LaunchCheck::Stride:
+    return "stride";
+  case LaunchCheck::ZeroTrip:
+    return "iterations";
+  case LaunchCheck::Overlap:
+    return "overlap";
+  case LaunchCheck::Claim:
+    return "claim";
+  case LaunchCheck::Limits:
+    return "limits";
+  }
+  return "";
+}
+
+static const char *nameOf(ConflictKind Kind) {
+  switch (Kind) {
+  case ConflictKind::Anti:
+    return "anti";
+  case ConflictKind::Flow:
+    return "flow";
+  case ConflictKind::Output:
+    return "output";
+  }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+static std::string text(const NestReport::Place &P) {
+  std::string Text = P.File;
+  for (unsigned Number : {P.Line, P.Column})
+    if (Number)
+      Text += ":" + std::to_string(Number);
+  return Text;
+}
+
+static std::string operations(unsigned Count) {
+  return std::to_string(Count) + (Count == 1 ? " operation" : " operations");
+}
+
+static void printArrays(const NestReport &N, llvm::raw_ostream &OS) {
+  size_t Name = 0, Verdict = 0;
+  for (const NestReport::Array &A : N.Arrays) {
+    Name = std::max(Name, A.Name.size());
+    Verdict = std::max(Verdict, A.Verdict.size());
+  }
+  for (const NestReport::Array &A : N.Arrays) {
+    OS << "  array     " << llvm::left_justify(A.Name, Name) << "  ";
+    if (A.Touched) {
+      const NestReport::Elements &E = *A.Touched;
+      OS << llvm::left_justify(A.Verdict, Verdict) << "  elements " << E.First
+         << " to " << E.Last << ", " << E.Bytes << " bytes"
+         << (E.In && E.Out ? ", in and out"
+             : E.Out       ? ", out"
+             : E.In        ? ", in"
+                           : "");
+    } else {
+      OS << A.Verdict << (A.ID.empty() ? "" : " (" + A.ID + ")");
+    }
+    OS << '\n';
+  }
+}
+
+static void printChecks(const NestReport &N, llvm::raw_ostream &OS) {
+  size_t Kind = 0;
+  for (const LaunchCheck &C : N.Checks)
+    Kind = std::max(Kind, llvm::StringRef(nameOf(C.What)).size());
+  for (const LaunchCheck &C : N.Checks) {
+    OS << "  check     " << llvm::left_justify(nameOf(C.What), Kind) << "  "
+       << C.Condition;
+    if (!C.Reason.empty())
+      OS << " (" << C.Reason << ")";
+    OS << (C.What == LaunchCheck::Claim
+               ? ": claimed, looked at under HEDDLE_CHECK=1"
+               : ": " + operations(C.Operations))
+       << '\n';
+  }
+}
+
+static void printLoops(const NestReport &N, llvm::raw_ostream &OS) {
+  std::string Text;
+  for (const NestReport::LoopLine &L : N.Loops)
+    Text += (Text.empty() ? "" : ", ") + L.Name +
+            (L.Verdict.empty() ? "" : " " + L.Verdict);
+  if (!Text.empty())
+    OS << "  loops     " << Text << '\n';
+}
+
+void heddle::printText(const NestReport &N, llvm::raw_ostream &OS) {
+  OS << text(N.Where) << ": ";
+  if (!N.Function.empty())
+    OS << "in '" << N.Function << "': ";
+  OS << N.Verdict << '\n';
+  for (const NestReport::Message &M : N.Messages)
+    OS << "  " << llvm::left_justify(nameOf(M.Level), 8) << "  " << M.ID << " "
+       << text(M.Where) << ": " << M.Text << '\n';
+  printLoops(N, OS);
+  if (!N.Kernel.empty()) {
+    OS << "  mapping   "
+       << (N.Mapping.empty() ? "none, as there is never an iteration"
+                             : N.Mapping);
+    if (!N.Strategy.empty() && !N.Mapping.empty())
+      OS << ", chosen by " << N.Strategy;
+    if (!N.Proof.empty())
+      OS << ", proved "
+         << (N.Proof == "theorem" ? "by theorem" : "for all parameters");
+    OS << '\n';
+  }
+  printArrays(N, OS);
+  printChecks(N, OS);
+  if (!N.Kernel.empty())
+    OS << "  in all    " << operations(N.operations())
+       << " before a launch, those for the arrays' ends included\n";
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+using llvm::json::OStream;
+
+static void print(const NestReport::Place &P, OStream &J) {
+  J.attribute("file", P.File);
+  J.attribute("line", P.Line);
+  J.attribute("column", P.Column);
+}
+
+static void print(llvm::StringRef Key, const NestReport::Values &Values,
+                  OStream &J) {
+  J.attributeArray(Key, [&] {
+    for (const auto &[Name, Value] : Values)
+      J.object([&] {
+        J.attribute("name", Name);
+        J.attribute("value", Value);
+      });
+  });
+}
+
+static void print(llvm::StringRef Key, const NestReport::Touch &T,
+                  OStream &J) {
+  J.attributeObject(Key, [&] {
+    J.attribute("access", T.Access);
+    J.attribute("writes", T.Write);
+    J.attribute("certain", !T.May);
+    print("iteration", T.At, J);
+  });
+}
+
+static void print(const NestReport::Conflict &C, OStream &J) {
+  J.attributeObject("witness", [&] {
+    J.attribute("kind", nameOf(C.Kind));
+    J.attribute("loop", C.Loop);
+    J.attribute("element", C.Element);
+    print("parameters", C.Parameters, J);
+    print("earlier", C.Earlier, J);
+    print("later", C.Later, J);
+  });
+}
+
+static void print(const NestReport::Elements &E, OStream &J) {
+  J.attributeObject("elements", [&] {
+    J.attribute("first", E.First);
+    J.attribute("last", E.Last);
+    J.attribute("bytes", E.Bytes);
+    if (E.Number)
+      J.attribute("bytesNumber", *E.Number);
+    J.attribute("in", E.In);
+    J.attribute("out", E.Out);
+    J.attribute("operations", E.Operations);
+  });
+}
+
+static void print(const NestReport::Array &A, OStream &J) {
+  J.object([&] {
+    J.attribute("name", A.Name);
+    J.attribute("type", A.Type);
+    J.attribute("verdict", A.Verdict);
+    if (!A.ID.empty())
+      J.attribute("id", A.ID);
+    J.attribute("read", A.Read);
+    J.attribute("written", A.Written);
+    if (A.Touched)
+      print(*A.Touched, J);
+    if (A.Witness)
+      print(*A.Witness, J);
+  });
+}
+
+static void print(const LaunchCheck &C, OStream &J) {
+  J.object([&] {
+    J.attribute("kind", nameOf(C.What));
+    J.attribute("condition", C.Condition);
+    if (!C.Reason.empty())
+      J.attribute("reason", C.Reason);
+    J.attribute("operations", C.Operations);
+  });
+}
+
+static void print(const NestReport::Message &M, OStream &J) {
+  J.object([&] {
+    J.attribute("id", M.ID);
+    J.attribute("severity", nameOf(M.Level));
+    J.attribute("text", M.Text);
+    print(M.Where, J);
+  });
+}
+
+static void printMapping(const NestReport &N, OStream &J) {
+  J.attribute("kernel", N.Kernel);
+  J.attribute("rank", N.Rank);
+  if (N.Mapping.empty())
+    return;
+  J.attributeObject("mapping", [&] {
+    J.attribute("text", N.Mapping);
+    if (!N.Strategy.empty())
+      J.attribute("strategy", N.Strategy);
+    J.attribute("proof", N.Proof);
+    J.attribute("grid", N.Grid);
+    J.attribute("block", N.Block);
+  });
+}
+
+template <class T>
+static void printAll(llvm::StringRef Key, const std::vector<T> &All,
+                     OStream &J) {
+  J.attributeArray(Key, [&] {
+    for (const T &One : All)
+      print(One, J);
+  });
+}
+
+void heddle::printJson(const NestReport &N, OStream &J) {
+  J.object([&] {
+    print(N.Where, J);
+    J.attribute("function", N.Function);
+    J.attribute("verdict", N.Verdict);
+    printAll("diagnostics", N.Messages, J);
+    J.attributeArray("loops", [&] {
+      for (const NestReport::LoopLine &L : N.Loops)
+        J.object([&] {
+          J.attribute("name", L.Name);
+          if (!L.Verdict.empty())
+            J.attribute("verdict", L.Verdict);
+        });
+    });
+    if (!N.Kernel.empty())
+      printMapping(N, J);
+    printAll("arrays", N.Arrays, J);
+    if (N.Kernel.empty())
+      return;
+    printAll("checks", N.Checks, J);
+    J.attribute("operations", N.operations());
+  });
+}

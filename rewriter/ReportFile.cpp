@@ -1,0 +1,97 @@
+//===- ReportFile.cpp - What was decided about all nests ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Frontend/WriteFile.h"
+#include "Output.h"
+#include "Version.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace heddle;
+using llvm::raw_string_ostream;
+
+/// Of the shape of the JSON text; docs/report.md describes it.
+static constexpr int ReportVersion = 1;
+
+namespace {
+
+/// Each nest once, though several sources include its header.
+std::vector<const NestReport *>
+distinct(const std::vector<SourceResult> &Results) {
+  std::vector<const NestReport *> Nests;
+  llvm::StringSet<> Seen;
+  for (const SourceResult &R : Results)
+    for (const NestReport &N : R.Nests) {
+      std::string Text;
+      raw_string_ostream OS(Text);
+      llvm::json::OStream J(OS);
+      printJson(N, J);
+      if (Seen.insert(Text).second)
+        Nests.push_back(&N);
+    }
+  return Nests;
+}
+
+void printJson(const RewriteOptions &Options,
+               const std::vector<SourceResult> &Results,
+               llvm::raw_ostream &OS) {
+  llvm::json::OStream J(OS, 2);
+  J.object([&] {
+    J.attribute("version", ReportVersion);
+    J.attribute("generator", std::string("heddle-rewrite ") + Version);
+    J.attributeArray("sources", [&] {
+      for (size_t I = 0; I != Results.size(); ++I)
+        J.object([&] {
+          J.attribute("file", Options.Sources[I]);
+          J.attribute("exit", Results[I].Exit);
+        });
+    });
+    J.attributeArray("nests", [&] {
+      for (const NestReport *N : distinct(Results))
+        heddle::printJson(*N, J);
+    });
+  });
+  OS << '\n';
+}
+
+void printText(const std::vector<SourceResult> &Results,
+               llvm::raw_ostream &OS) {
+  llvm::StringRef Between;
+  for (const NestReport *N : distinct(Results)) {
+    OS << Between;
+    heddle::printText(*N, OS);
+    Between = "\n";
+  }
+  if (Between.empty())
+    OS << "no annotated loops\n";
+}
+
+} // namespace
+
+int heddle::writeReport(const RewriteOptions &Options,
+                        const std::vector<SourceResult> &Results) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (Options.Report == ReportForm::Json)
+    ::printJson(Options, Results, OS);
+  else
+    ::printText(Results, OS);
+  if (Options.ReportTo == "-") {
+    llvm::outs() << Text;
+    llvm::outs().flush();
+    if (!llvm::outs().has_error())
+      return ExitWritten;
+    sayOfFile(Options, DiagID::HD638, {}, "<stdout>",
+              llvm::outs().error().message());
+    llvm::outs().clear_error();
+    return ExitErrors;
+  }
+  if (llvm::Error E = writeFile(Options.ReportTo, Text)) {
+    sayOfFile(Options, DiagID::HD638, {}, Options.ReportTo,
+              toString(std::move(E)));
+    return ExitErrors;
+  }
+  return ExitWritten;
+}
