@@ -38,7 +38,78 @@ void groups(double *x, double *y, double *z, int n) {
     x[i] = y[i] = z[i];
 }
 
+// HEDDLE(...), members, captures, instantiations; what is known anyhow, or need
+// not be, leaves nothing to claim.
+struct both {
+  float *first, *second;
+  void add(int n) {
+    // CHECK: apart: array this->second and array this->first, by noalias
+    // CHECK-NEXT: apart: array this->first and storage this->second
+    // CHECK-NEXT: apart: array this->first and storage this->first
+    // TEXT: {{^ +}}else if (!::heddle::rt::claimed_apart(heddle_site, heddle_second,
+    // TEXT-NEXT: {{^ +}}"this->second", heddle_first,
+    // TEXT-NEXT: {{^ +}}"this->first"))
+    HEDDLE(map, noalias(first, second))
+    for (int i = 0; i < n; ++i)
+      first[i] += second[i];
+  }
+};
+
+void captured(float *p, float *q, int n) {
+  auto add = [=] {
+    // CHECK: apart: array q and array p, by noalias
+    // CHECK-NEXT: apart: array p and storage n
+    // CHECK-NEXT: apart: array p and storage q
+    // CHECK-NEXT: apart: array p and storage p
+    [[heddle::map, heddle::noalias(p, q)]]
+    for (int i = 0; i < n; ++i)
+      p[i] += q[i];
+  };
+  add();
+}
+
+template <class T, class U> void instantiated(T *x, const U *y, int n) {
+  // CHECK: apart: array y and array x, by noalias
+  // CHECK: apart: array y and array x, by noalias
+  [[heddle::map, heddle::noalias(y, x)]]
+  for (int i = 0; i < n; ++i)
+    x[i] = y[i];
+}
+template void instantiated<int, int>(int *, const int *, int);
+template void instantiated<char, float>(char *, const float *, int);
+
+void rows(float (*x)[8], const float (*y)[8], const float *z, int n) {
+  // CHECK: apart: array y and array x, by noalias
+  // CHECK-NEXT: apart: array z and array x{{$}}
+  [[heddle::map, heddle::noalias(x, y), heddle::noalias(y, z)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 8; ++j)
+      x[i][j] = y[i][j] * z[j];
+}
+
+void known(float *__restrict x, const float *__restrict y, int n) {
+  [[heddle::map, heddle::noalias(x, y)]]
+  for (int i = 0; i < n; ++i)
+    x[i] = y[i];
+}
+
+// A claim is about arrays; a bound in memory is compared all the same.
+void bound(int *x, const int *y, const int &n) {
+  // CHECK: apart: array y and array x, by noalias
+  // CHECK-NEXT: apart: array x and storage n
+  [[heddle::map, heddle::noalias(x, y)]]
+  for (int i = 0; i < n; ++i)
+    x[i] = y[i];
+}
+
 #else
+
+void twice(double *x, const double *y, int n) {
+  // BAD: :[[@LINE+1]]:40: error: 'x' and 'x' are one array, so they cannot be apart [heddle-HD127]
+  [[heddle::map, heddle::noalias(x, y, x)]]
+  for (int i = 0; i < n; ++i)
+    x[i] = y[i];
+}
 
 void one(double *x, int n) {
   double *p = x + n;
