@@ -119,6 +119,111 @@ CASE(three_arrays_in_one) {
     }
 }
 
+//===----------------------------------------------------------------------===//
+// Reads and writes of different shapes
+//===----------------------------------------------------------------------===//
+
+// Each is called with y = x + offset; the comment gives the elements written,
+// from y, and read, from x: the ends that are compared.
+
+// y[3] to y[3 + 2 (n - 1)], x[0] to x[n - 1].
+void spread(int *y, const int *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[2 * i + 3] = x[i];
+}
+
+// y[0] to y[n - 1], x[-4] to x[3 (n - 1) - 4].
+void gather(int *y, const int *x, int n) {
+  [[heddle::map(FoldAll)]]
+  for (int i = n - 1; i >= 0; --i)
+    y[i] = x[3 * i - 4];
+}
+
+// y[0] to y[n - 1], in turn from its end; x[0] to x[n + 1].
+void reversed(int *y, const int *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    int sum = 0;
+    for (int k = 0; k < 3; ++k)
+      sum += x[i + k];
+    y[n - 1 - i] = sum;
+  }
+}
+
+// Odd ones of 1 to n - 1, every third of 2 to n - 1.
+void conditional(int *y, const int *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (i % 2 == 1)
+      y[i] = i % 3 == 2 ? x[i] : i;
+}
+
+// y[0] to y[(n - 1) * 7], the first of row n - 1; x[0] to x[n - 1].
+void triangle(int *y, const int *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 7; ++j)
+      if (j < n - i)
+        y[i * 7 + j] = x[i] + j;
+}
+
+// Rows 1 to n - 2 without their ends, all rows without the corners.
+void star(int (*y)[6], const int (*x)[6], int n) {
+  [[heddle::map]]
+  for (int i = 1; i < n - 1; ++i)
+    for (int j = 4; j >= 1; --j)
+      y[i][j] = x[i - 1][j] + x[i + 1][j] + x[i][j - 1] + x[i][j + 1];
+}
+
+// y[0] to y[(n - 1) * ld + m - 1], the transposed of it from x.
+void transposed(int *y, const int *x, int n, int m, int ld) {
+  [[heddle::map(GridBlock(1, ShiftLB(Gen)))]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i * ld + j] = x[j * n + i];
+}
+
+struct ends {
+  int first, last; // inclusive
+};
+
+/// f(x + offset, x) at every offset from where the elements written lie before
+/// those read to where they lie behind them.
+template <class F>
+static void at_every_offset(harness::recorder &r, int which, ends written,
+                            ends read, const F &f) {
+  for (int offset = read.first - written.last - 3;
+       offset <= read.last - written.first + 3; ++offset) {
+    auto x = r.in<int>(256) + 128;
+    const bool apart = offset + written.last < read.first ||
+                       offset + written.first > read.last;
+    r.call({which, offset}, path_if(apart), [&] { f(x + offset, x); });
+  }
+}
+
+CASE(different_shapes) {
+  using function = void (*)(int *, const int *, int);
+  const auto with = [](function f, int n) {
+    return [=](int *y, const int *x) { f(y, x, n); };
+  };
+  for (const int n : {1, 8}) {
+    at_every_offset(r, n, {3, 2 * n + 1}, {0, n - 1}, with(spread, n));
+    at_every_offset(r, n + 10, {0, n - 1}, {-4, 3 * n - 7}, with(gather, n));
+    at_every_offset(r, n + 20, {0, n - 1}, {0, n + 1}, with(reversed, n));
+  }
+  at_every_offset(r, 30, {1, 11}, {5, 11}, with(conditional, 12));
+  at_every_offset(r, 31, {1, 11}, {5, 11}, with(conditional, 13));
+  at_every_offset(r, 40, {0, 28}, {0, 4}, with(triangle, 5));
+  at_every_offset(r, 50, {7, 16}, {1, 22}, [](int *y, const int *x) {
+    star(reinterpret_cast<int(*)[6]>(y), reinterpret_cast<const int(*)[6]>(x),
+         4);
+  });
+  for (const int ld : {3, 5})
+    at_every_offset(r, 60 + ld, {0, ld + 2}, {0, 5},
+                    [=](int *y, const int *x) { transposed(y, x, 2, 3, ld); });
+}
+
 // restrict, and objects of different names, are apart by what they are.
 void promised(int *__restrict y, const int *__restrict x, int n) {
   [[heddle::map]]
