@@ -16,6 +16,8 @@ struct ArrayFinding {
   /// Conflicts in the mapped loops, or none for certain, or not looked at as
   /// another array had been too much already.
   enum : unsigned char { Free, Conflicting, Undecided } Conflicts = Free;
+  /// Per perfect loop: two iterations of some conflict differ in it.
+  std::vector<isl::Answer> Differs;
   std::optional<DiagID> ID;               ///< what was said about it
   std::optional<ConflictWitness> Witness; ///< the conflict that ID speaks of
 };

@@ -93,6 +93,7 @@ bool Verifier::explainConflicts(unsigned Rank) {
     F.Array = C.Array;
     F.Read = C.Read;
     F.Written = C.Written;
+    F.Differs = C.Differs;
     if (R.Diagnostics.size() > Before) {
       F.Conflicts = ArrayFinding::Conflicting;
       F.ID = R.Diagnostics[Before].ID;

@@ -92,6 +92,18 @@ static const char *verdictOf(const Footprint &F) {
   return "";
 }
 
+/// Of a loop of a refused nest.
+static const char *loopVerdict(const std::vector<ArrayFinding> &Found,
+                               unsigned Loop) {
+  auto Any = [&](isl::Answer A) {
+    return llvm::any_of(
+        Found, [&](const ArrayFinding &F) { return F.Differs[Loop] == A; });
+  };
+  return Any(isl::Answer::Yes)       ? "conflicting"
+         : Any(isl::Answer::Unknown) ? "undecided"
+                                     : "mappable";
+}
+
 void heddle::describeLegality(const AffineNest &N,
                               const std::vector<ArrayFinding> &Found,
                               const VerifiedNest *Nest, NestReport &Out) {
@@ -119,7 +131,7 @@ void heddle::describeLegality(const AffineNest &N,
   for (unsigned I = 0; I < N.Depth; ++I) {
     const std::string &Name = N.Nest->Loops[I].Name;
     if (!Nest)
-      Out.Loops.push_back({Name, ""});
+      Out.Loops.push_back({Name, loopVerdict(Found, I)});
     else
       Out.Loops.push_back({Name, I < Nest->rank()       ? "mapped"
                                  : Nest->mappable()[I] ? "mappable"

@@ -73,7 +73,7 @@ struct NestReport {
   };
 
   struct LoopLine {
-    std::string Name, Verdict; ///< "mapped", "mappable", "in the thread"
+    std::string Name, Verdict; ///< "mapped", "mappable", ..., "conflicting"
   };
 
   std::string Verdict; ///< "mapped", "refused", "kept", "not instantiated"

@@ -109,8 +109,7 @@ static void printChecks(const NestReport &N, llvm::raw_ostream &OS) {
 static void printLoops(const NestReport &N, llvm::raw_ostream &OS) {
   std::string Text;
   for (const NestReport::LoopLine &L : N.Loops)
-    Text += (Text.empty() ? "" : ", ") + L.Name +
-            (L.Verdict.empty() ? "" : " " + L.Verdict);
+    Text += (Text.empty() ? "" : ", ") + L.Name + " " + L.Verdict;
   if (!Text.empty())
     OS << "  loops     " << Text << '\n';
 }
@@ -268,8 +267,7 @@ void heddle::printJson(const NestReport &N, OStream &J) {
       for (const NestReport::LoopLine &L : N.Loops)
         J.object([&] {
           J.attribute("name", L.Name);
-          if (!L.Verdict.empty())
-            J.attribute("verdict", L.Verdict);
+          J.attribute("verdict", L.Verdict);
         });
     });
     if (!N.Kernel.empty())
