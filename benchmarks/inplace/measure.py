@@ -11,6 +11,10 @@ best of all rounds counts, and beside the ratio of these stands the median of th
 rounds' ratios, which says how quiet the machine was. The kernels are those of
 the thesis on compatible tensor assignments.
 
+    benchmarks/inplace/measure.py --build build-release --gpu
+
+compares with the copy that the device makes itself, on a machine with a GPU and nvcc.
+
 Exit status 1: a ratio is below its goal.
 """
 
@@ -28,8 +32,11 @@ sys.dont_write_bytecode = True
 
 import figures  # noqa: E402
 
-GOAL = 0.95  # of the byte model
+GOAL = 0.95  # of the byte model; of the copy's rate
+GPU_FLAGS = ["-std=c++17", "-O3"]
 FLAGS = ["-std=c++17", "-O3", "-march=native", "-fopenmp"]
+
+SOURCES = ["lib", "include", "benchmarks/inplace"]
 
 # Kernel, statement, vectors read besides x, what the thesis measured.
 KERNELS = [("scale", "x = s x", 0, 1.859),
@@ -55,18 +62,22 @@ def other_bytes(others):
     return (others + 3) / (others + 2)
 
 
+def build(options, folder, compiler, main):
+    """The program of `main` with the rewritten kernels."""
+    binary = os.path.join(folder, "inplace")
+    rewritten = os.path.join(folder, "kernels.cu")
+    include = os.path.join(ROOT, "include")
+    rewriter = os.path.join(os.path.abspath(options.build), "bin", "heddle-rewrite")
+    subprocess.run([rewriter, os.path.join(HERE, "kernels.cpp"), "-o", rewritten,
+                    "--", "-std=c++17", "-I", include], check=True)
+    subprocess.run(compiler + ["-I", include, "-I", HERE, rewritten,
+                               os.path.join(HERE, main), "-o", binary], check=True)
+    return binary
+
+
 class Program:
     def __init__(self, options, folder):
-        self.options = options
-        self.binary = os.path.join(folder, "inplace")
-        rewritten = os.path.join(folder, "kernels.cu")
-        include = os.path.join(ROOT, "include")
-        rewriter = os.path.join(os.path.abspath(options.build), "bin", "heddle-rewrite")
-        subprocess.run([rewriter, os.path.join(HERE, "kernels.cpp"), "-o", rewritten,
-                        "--", "-std=c++17", "-I", include], check=True)
-        subprocess.run([options.gxx] + FLAGS
-                       + ["-I", include, "-I", HERE, "-x", "c++", rewritten,
-                          os.path.join(HERE, "main.cpp"), "-o", self.binary], check=True)
+        self.binary = build(options, folder, [options.gxx] + FLAGS + ["-x", "c++"], "main.cpp")
 
     def times(self, kernel, n, threads, rounds, milliseconds):
         """Best time of each version, and per round all times."""
@@ -140,6 +151,25 @@ def elsewhere(program, options):
                          [models] + rows)
 
 
+def on_gpu(options, folder):
+    """In place, against the copy of one vector: bytes a second."""
+    binary = build(options, folder,
+                   [options.nvcc] + GPU_FLAGS + ["-arch=" + options.arch, "-x", "cu"], "gpu.cpp")
+    n = 1 << options.log_size
+    done = subprocess.run([binary, str(n), str(options.rounds)],
+                          env=dict(os.environ, HEDDLE_REQUIRE_GPU="1"),
+                          stdout=subprocess.PIPE, text=True, check=True)
+    every = [[float(word) for word in line.split()] for line in done.stdout.splitlines()]
+    rows, kept, copied = [], True, 0
+    for (name, vectors), times in zip((("a copy within the device", 2), ("`x = s x`", 2),
+                                       ("`x = a x + b u + c v`", 4)), zip(*every)):
+        rate = 8 * n * vectors / min(times) / 1e9
+        copied = copied or rate
+        kept = kept and rate >= GOAL * copied
+        rows.append([name, "%.0f" % rate, "%.3f" % (rate / copied)])
+    return figures.table(["on %d MiB" % (8 * n >> 20), "GB/s", "of the copy"], rows), kept
+
+
 def cores(threads):
     return "one core" if threads == 1 else "%d cores" % threads
 
@@ -160,23 +190,43 @@ def main():
                         help="vectors of the first table have 2 to this many elements")
     parser.add_argument("--matvec", type=int, nargs="+",
                         default=[25, 50, 100, 200, 400, 800, 1600])
+    parser.add_argument("--gpu", action="store_true", help="measure on a GPU instead")
+    parser.add_argument("--nvcc", default="nvcc")
+    parser.add_argument("--arch", default="native", help="of the GPU, as nvcc names it")
     parser.add_argument("--page", help="put the tables between the marks of this file")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        program = Program(options, folder)
-        first, kept, share = copied_back(program, options)
-        second = matvec(program, options)
-        third = elsewhere(program, options)
+        measure = measure_gpu if options.gpu else measure_cpu
+        try:
+            return 0 if measure(options, folder) else 1
+        except (OSError, subprocess.CalledProcessError) as error:
+            sys.exit("measure.py: %s" % error)
+
+
+def measure_gpu(options, folder):
+    table, kept = on_gpu(options, folder)
+    gpu = figures.output_of("nvidia-smi", "--query-gpu=name,driver_version",
+                            "--format=csv,noheader")
+    figures.show("inplace_gpu", "\n\n".join([table, gpu + "; " + figures.provenance(
+        options.nvcc, "`%s`; best of %d rounds" % (" ".join(GPU_FLAGS), options.rounds),
+        *SOURCES)]), options.page)
+    return kept
+
+
+def measure_cpu(options, folder):
+    program = Program(options, folder)
+    first, kept, share = copied_back(program, options)
     figures.show("inplace", "\n\n".join([
         "Copied back, against in place; vectors of 2^%d elements:" % options.log_size, first,
-        "The same for `x = (u v) x`, `u` being an n x n matrix:", second,
-        "Another destination, against in place; one core, last cache %s:" % last_cache(), third,
+        "The same for `x = (u v) x`, `u` being an n x n matrix:", matvec(program, options),
+        "Another destination, against in place; one core, last cache %s:" % last_cache(),
+        elsewhere(program, options),
         figures.provenance(
             options.gxx, "`%s`; best of %d rounds, in parentheses the median of their ratios; "
             "the kernels of the first table got at least %.0f %% of their processors in their "
             "quietest round" % (" ".join(FLAGS), options.rounds, 100 * share),
-            "lib", "include", "benchmarks/inplace")]), options.page)
-    return 0 if kept else 1
+            *SOURCES)]), options.page)
+    return kept
 
 
 if __name__ == "__main__":
