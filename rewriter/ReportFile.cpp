@@ -44,7 +44,7 @@ void printJson(const RewriteOptions &Options,
     J.attributeArray("sources", [&] {
       for (size_t I = 0; I != Results.size(); ++I)
         J.object([&] {
-          J.attribute("file", Options.Sources[I]);
+          J.attribute("file", llvm::json::fixUTF8(Options.Sources[I]));
           J.attribute("exit", Results[I].Exit);
         });
     });

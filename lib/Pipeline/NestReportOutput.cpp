@@ -147,8 +147,13 @@ void heddle::printText(const NestReport &N, llvm::raw_ostream &OS) {
 
 using llvm::json::OStream;
 
+/// Sources may be in any encoding.
+static void say(OStream &J, llvm::StringRef Key, llvm::StringRef Text) {
+  J.attribute(Key, llvm::json::fixUTF8(Text));
+}
+
 static void print(const NestReport::Place &P, OStream &J) {
-  J.attribute("file", P.File);
+  say(J, "file", P.File);
   J.attribute("line", P.Line);
   J.attribute("column", P.Column);
 }
@@ -158,7 +163,7 @@ static void print(llvm::StringRef Key, const NestReport::Values &Values,
   J.attributeArray(Key, [&] {
     for (const auto &[Name, Value] : Values)
       J.object([&] {
-        J.attribute("name", Name);
+        say(J, "name", Name);
         J.attribute("value", Value);
       });
   });
@@ -167,7 +172,7 @@ static void print(llvm::StringRef Key, const NestReport::Values &Values,
 static void print(llvm::StringRef Key, const NestReport::Touch &T,
                   OStream &J) {
   J.attributeObject(Key, [&] {
-    J.attribute("access", T.Access);
+    say(J, "access", T.Access);
     J.attribute("writes", T.Write);
     J.attribute("certain", !T.May);
     print("iteration", T.At, J);
@@ -177,8 +182,8 @@ static void print(llvm::StringRef Key, const NestReport::Touch &T,
 static void print(const NestReport::Conflict &C, OStream &J) {
   J.attributeObject("witness", [&] {
     J.attribute("kind", nameOf(C.Kind));
-    J.attribute("loop", C.Loop);
-    J.attribute("element", C.Element);
+    say(J, "loop", C.Loop);
+    say(J, "element", C.Element);
     print("parameters", C.Parameters, J);
     print("earlier", C.Earlier, J);
     print("later", C.Later, J);
@@ -187,9 +192,9 @@ static void print(const NestReport::Conflict &C, OStream &J) {
 
 static void print(const NestReport::Elements &E, OStream &J) {
   J.attributeObject("elements", [&] {
-    J.attribute("first", E.First);
-    J.attribute("last", E.Last);
-    J.attribute("bytes", E.Bytes);
+    say(J, "first", E.First);
+    say(J, "last", E.Last);
+    say(J, "bytes", E.Bytes);
     if (E.Number)
       J.attribute("bytesNumber", *E.Number);
     J.attribute("in", E.In);
@@ -200,11 +205,11 @@ static void print(const NestReport::Elements &E, OStream &J) {
 
 static void print(const NestReport::Array &A, OStream &J) {
   J.object([&] {
-    J.attribute("name", A.Name);
-    J.attribute("type", A.Type);
-    J.attribute("verdict", A.Verdict);
+    say(J, "name", A.Name);
+    say(J, "type", A.Type);
+    say(J, "verdict", A.Verdict);
     if (!A.ID.empty())
-      J.attribute("id", A.ID);
+      say(J, "id", A.ID);
     J.attribute("read", A.Read);
     J.attribute("written", A.Written);
     if (A.Touched)
@@ -217,34 +222,34 @@ static void print(const NestReport::Array &A, OStream &J) {
 static void print(const LaunchCheck &C, OStream &J) {
   J.object([&] {
     J.attribute("kind", nameOf(C.What));
-    J.attribute("condition", C.Condition);
+    say(J, "condition", C.Condition);
     if (!C.Reason.empty())
-      J.attribute("reason", C.Reason);
+      say(J, "reason", C.Reason);
     J.attribute("operations", C.Operations);
   });
 }
 
 static void print(const NestReport::Message &M, OStream &J) {
   J.object([&] {
-    J.attribute("id", M.ID);
+    say(J, "id", M.ID);
     J.attribute("severity", nameOf(M.Level));
-    J.attribute("text", M.Text);
+    say(J, "text", M.Text);
     print(M.Where, J);
   });
 }
 
 static void printMapping(const NestReport &N, OStream &J) {
-  J.attribute("kernel", N.Kernel);
+  say(J, "kernel", N.Kernel);
   J.attribute("rank", N.Rank);
   if (N.Mapping.empty())
     return;
   J.attributeObject("mapping", [&] {
-    J.attribute("text", N.Mapping);
+    say(J, "text", N.Mapping);
     if (!N.Strategy.empty())
-      J.attribute("strategy", N.Strategy);
-    J.attribute("proof", N.Proof);
-    J.attribute("grid", N.Grid);
-    J.attribute("block", N.Block);
+      say(J, "strategy", N.Strategy);
+    say(J, "proof", N.Proof);
+    say(J, "grid", N.Grid);
+    say(J, "block", N.Block);
   });
 }
 
@@ -260,14 +265,14 @@ static void printAll(llvm::StringRef Key, const std::vector<T> &All,
 void heddle::printJson(const NestReport &N, OStream &J) {
   J.object([&] {
     print(N.Where, J);
-    J.attribute("function", N.Function);
-    J.attribute("verdict", N.Verdict);
+    say(J, "function", N.Function);
+    say(J, "verdict", N.Verdict);
     printAll("diagnostics", N.Messages, J);
     J.attributeArray("loops", [&] {
       for (const NestReport::LoopLine &L : N.Loops)
         J.object([&] {
-          J.attribute("name", L.Name);
-          J.attribute("verdict", L.Verdict);
+          say(J, "name", L.Name);
+          say(J, "verdict", L.Verdict);
         });
     });
     if (!N.Kernel.empty())
