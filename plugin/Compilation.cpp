@@ -9,6 +9,7 @@
 #include "Frontend/Attributes.h"
 #include "Mentions.h"
 #include "Relay.h"
+#include "UserLines.h"
 #include "WriteRewritten.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -152,8 +153,9 @@ private:
   CompilerInstance &CI;
   Speaker Say;
   std::vector<Kernel> Kernels;
-  /// The diagnostics' client, which tells of errors, may live longer.
+  /// The diagnostics' client, which asks these, may live longer.
   std::shared_ptr<GeneratedText> Generated = std::make_shared<GeneratedText>();
+  std::shared_ptr<UserLines> Lines = std::make_shared<UserLines>();
 };
 
 void replaceMainFile(CompilerInstance &CI, FileEntryRef Entry,
@@ -183,11 +185,12 @@ bool Rewritten::replaceText(const FileEdits &File, bool IsMain) {
     return false;
   }
   Generated->Changed[&Entry->getFileEntry()] = std::move(Ranges);
+  Lines->add(Entry->getFileEntry(), File.Code);
   if (IsMain)
     replaceMainFile(CI, *Entry, *Text);
   else
-    SM.overrideFileContents(*Entry, llvm::MemoryBuffer::getMemBufferCopy(
-                                        *Text, Entry->getName()));
+    SM.overrideFileContents(
+        *Entry, llvm::MemoryBuffer::getMemBufferCopy(*Text, Entry->getName()));
   return true;
 }
 
@@ -201,24 +204,28 @@ bool Rewritten::install(const FirstParse &First) {
     if (!replaceText(File, File.IsMain))
       return false;
   }
-  dropParseWarnings(CI.getDiagnostics(),
-                    [Generated = Generated,
-                     &SM = CI.getSourceManager()](SourceLocation Where) {
-                      Generated->seeError(Where, SM);
-                    });
+  SourceManager &SM = CI.getSourceManager();
+  RelayHooks Hooks;
+  Hooks.Error = [Generated = Generated, &SM](SourceLocation Where) {
+    Generated->seeError(Where, SM);
+  };
+  Hooks.Place = [Lines = Lines, &CI = CI, &SM](unsigned ID,
+                                               SourceLocation Where) {
+    return isFromDebugInfo(ID, CI) ? Lines->find(Where, SM) : SourceLocation();
+  };
+  dropParseWarnings(CI.getDiagnostics(), std::move(Hooks));
+  silenceOwnHeaders(CI);
   llvm::StringSet<> Known;
   for (const std::string &Key : First.Edits.Left)
     Known.insert(Key);
-  watchAnnotations(
-      CI.getPreprocessor(),
-      [Known, Say = Say,
-       &SM = CI.getSourceManager()](SourceLocation Where) mutable {
-        // Those of system headers have had their warning.
-        if (SM.isInSystemHeader(Where) || Known.contains(placeKey(SM, Where)))
-          return;
-        Say(DiagID::HD640, {Where.getRawEncoding(), Where.getRawEncoding()},
-            "leave the annotation out");
-      });
+  watchAnnotations(CI.getPreprocessor(), [Known, Say = Say,
+                                          &SM](SourceLocation Where) mutable {
+    // Those of system headers have had their warning.
+    if (SM.isInSystemHeader(Where) || Known.contains(placeKey(SM, Where)))
+      return;
+    Say(DiagID::HD640, {Where.getRawEncoding(), Where.getRawEncoding()},
+        "leave the annotation out");
+  });
   return true;
 }
 
@@ -242,8 +249,7 @@ std::unique_ptr<ASTConsumer> compileRewritten(CompilerInstance &CI,
   switch (First->run()) {
   case FirstParse::Verdict::Broken:
     installAnnotations(CI.getPreprocessor(), isPreprocessed(CI));
-    return std::make_unique<Repeater>(CI, std::move(Options),
-                                      std::move(First));
+    return std::make_unique<Repeater>(CI, std::move(Options), std::move(First));
   case FirstParse::Verdict::Refused:
     break;
   case FirstParse::Verdict::Clean: {
@@ -289,7 +295,6 @@ bool isCompilation(const CompilerInstance &CI) {
   case frontend::GenerateReducedModuleInterface:
   case frontend::GeneratePCH:
   case frontend::ParseSyntaxOnly:
-  case frontend::RunAnalysis:
     return true;
   default:
     return false;
@@ -309,13 +314,12 @@ Backend backendOf(const CompilerInstance &CI, const PluginOptions &Options) {
 
 } // namespace
 
-std::unique_ptr<ASTConsumer>
-heddle::beginCompilation(CompilerInstance &CI, PluginOptions Options) {
+std::unique_ptr<ASTConsumer> heddle::beginCompilation(CompilerInstance &CI,
+                                                      PluginOptions Options) {
   if (!mentionsHeddle(CI)) {
     watchAnnotations(
-        CI.getPreprocessor(),
-        [Say = Speaker(CI),
-         &SM = CI.getSourceManager()](SourceLocation Where) mutable {
+        CI.getPreprocessor(), [Say = Speaker(CI), &SM = CI.getSourceManager()](
+                                  SourceLocation Where) mutable {
           SourceRef Ref{Where.getRawEncoding(), Where.getRawEncoding()};
           if (SM.isInSystemHeader(Where))
             return;

@@ -8,6 +8,7 @@
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include <map>
+#include <set>
 
 using namespace clang;
 using namespace heddle;
@@ -23,9 +24,9 @@ namespace {
 class Filter : public DiagnosticConsumer {
 public:
   Filter(DiagnosticConsumer *Inner, std::unique_ptr<DiagnosticConsumer> Owned,
-         bool All, std::function<void(SourceLocation)> Error)
+         bool All, RelayHooks Hooks)
       : Inner(Inner), Owned(std::move(Owned)), All(All),
-        Error(std::move(Error)) {
+        Hooks(std::move(Hooks)) {
     NumErrors = Inner->getNumErrors();
     NumWarnings = Inner->getNumWarnings();
   }
@@ -37,8 +38,10 @@ public:
                          isFromParse(Info.getID()));
     if (Dropping)
       return;
-    if (Level >= DiagnosticsEngine::Error && Error)
-      Error(Info.getLocation());
+    if (moved(Level, Info))
+      return;
+    if (Level >= DiagnosticsEngine::Error && Hooks.Error)
+      Hooks.Error(Info.getLocation());
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
     Inner->HandleDiagnostic(Level, Info);
   }
@@ -53,19 +56,46 @@ public:
   }
 
 private:
+  /// Says the same at a better place, once.
+  bool moved(DiagnosticsEngine::Level Level, const clang::Diagnostic &Info) {
+    if (Moving || Level == DiagnosticsEngine::Note || !Hooks.Place)
+      return false;
+    SourceLocation There = Hooks.Place(Info.getID(), Info.getLocation());
+    if (There.isInvalid())
+      return false;
+    llvm::SmallString<128> Text;
+    Info.FormatDiagnostic(Text);
+    Dropping = !Said.insert({There, Text.str().str()}).second;
+    if (Dropping)
+      return true;
+    Moving = true;
+    // Through the engine, which gives the text after its pattern and the flag.
+    {
+      DiagnosticBuilder Again = const_cast<DiagnosticsEngine *>(Info.getDiags())
+                                    ->Report(There, Info.getID());
+      for (unsigned I = 0; I != Info.getNumArgs(); ++I)
+        Again << (Info.getArgKind(I) == DiagnosticsEngine::ak_std_string
+                      ? Info.getArgStdStr(I)
+                      : std::string(Info.getArgCStr(I)));
+      Again << AddFlagValue(Info.getFlagValue());
+    }
+    Moving = false;
+    return true;
+  }
+
   DiagnosticConsumer *Inner;
   std::unique_ptr<DiagnosticConsumer> Owned;
   bool All;
-  std::function<void(SourceLocation)> Error;
+  RelayHooks Hooks;
   bool Dropping = false; ///< the notes of what was dropped go with it
+  bool Moving = false;
+  std::set<std::pair<SourceLocation, std::string>> Said;
 };
 
-void install(DiagnosticsEngine &Diags, bool All,
-             std::function<void(SourceLocation)> Error) {
+void install(DiagnosticsEngine &Diags, bool All, RelayHooks Hooks) {
   DiagnosticConsumer *Inner = Diags.getClient();
   std::unique_ptr<DiagnosticConsumer> Owned = Diags.takeClient();
-  Diags.setClient(new Filter(Inner, std::move(Owned), All,
-                             std::move(Error)));
+  Diags.setClient(new Filter(Inner, std::move(Owned), All, std::move(Hooks)));
 }
 
 /// From places of the first parse to places of the compilation, in the files
@@ -147,10 +177,10 @@ void heddle::replay(const FirstParse &First, DiagnosticsEngine &Diags,
     unsigned ID = D.getID();
     bool IsCustom = ID >= diag::DIAG_UPPER_LIMIT;
     if (Level != DiagnosticsEngine::Note)
-      Shown = Level >= DiagnosticsEngine::Error ||
-              (!OnlyErrors &&
-               (IsCustom || (Level == DiagnosticsEngine::Warning &&
-                             isFromParse(ID))));
+      Shown =
+          Level >= DiagnosticsEngine::Error ||
+          (!OnlyErrors && (IsCustom || (Level == DiagnosticsEngine::Warning &&
+                                        isFromParse(ID))));
     if (!Shown)
       continue;
     Failed |= Level >= DiagnosticsEngine::Error;
@@ -158,19 +188,17 @@ void heddle::replay(const FirstParse &First, DiagnosticsEngine &Diags,
     if (IsCustom)
       ID = Diags.getDiagnosticIDs()->getCustomDiagID(
           static_cast<DiagnosticIDs::Level>(Level), "%0");
-    Diags.Report(Translates
-                     ? There(D, ID)
-                     : StoredDiagnostic(Level, ID, D.getMessage(),
-                                        D.getLocation(), D.getRanges(),
-                                        D.getFixIts()));
+    Diags.Report(Translates ? There(D, ID)
+                            : StoredDiagnostic(Level, ID, D.getMessage(),
+                                               D.getLocation(), D.getRanges(),
+                                               D.getFixIts()));
   }
   Diags.setSourceManager(&Outer);
   if (Failed)
     markFailed(Diags);
 }
 
-void heddle::dropParseWarnings(DiagnosticsEngine &Diags,
-                               std::function<void(SourceLocation)> Error) {
+void heddle::dropParseWarnings(DiagnosticsEngine &Diags, RelayHooks Hooks) {
   // The client is asked too late: an engine that has counted an error fails the
   // compilation, whoever sees it.
   const DiagnosticIDs &IDs = *Diags.getDiagnosticIDs();
@@ -180,9 +208,9 @@ void heddle::dropParseWarnings(DiagnosticsEngine &Diags,
     if (isFromParse(ID) && IDs.isWarningOrExtension(ID) &&
         !IDs.isDefaultMappingAsError(ID))
       Diags.setSeverity(ID, diag::Severity::Ignored, SourceLocation());
-  install(Diags, /*All=*/false, std::move(Error));
+  install(Diags, /*All=*/false, std::move(Hooks));
 }
 
 void heddle::dropAll(DiagnosticsEngine &Diags) {
-  install(Diags, /*All=*/true, nullptr);
+  install(Diags, /*All=*/true, {});
 }

@@ -21,11 +21,20 @@ class FirstParse;
 void replay(const FirstParse &First, clang::DiagnosticsEngine &Diags,
             bool OnlyErrors);
 
+/// What the compilation of the rewritten program does with what it finds.
+struct RelayHooks {
+  /// Called with the place of each error that comes through.
+  std::function<void(clang::SourceLocation)> Error;
+  /// A better place for a diagnostic, or none. What then is said of one place
+  /// again, because the rewritten text has the place more than once, is
+  /// dropped.
+  std::function<clang::SourceLocation(unsigned ID, clang::SourceLocation)>
+      Place;
+};
+
 /// Keeps warnings of lexer, parser and semantic analysis from now on from the
 /// client, also where -Werror or a pragma makes them errors.
-/// Error is called with the place of each error that comes through.
-void dropParseWarnings(clang::DiagnosticsEngine &Diags,
-                       std::function<void(clang::SourceLocation)> Error);
+void dropParseWarnings(clang::DiagnosticsEngine &Diags, RelayHooks Hooks);
 
 /// Keeps everything from the client.
 void dropAll(clang::DiagnosticsEngine &Diags);

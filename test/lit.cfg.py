@@ -15,7 +15,11 @@ and FileCheck, not, count, split-file and the llvm-* tools by name.
 Features
   nvcc        an nvcc was found: HEDDLE_NVCC, PATH, CUDA_HOME, /usr/local/cuda
   clang-cuda  clang compiles CUDA against that toolkit
+  cudart      that toolkit has the library that clang links
   openmp      %clangxx links -fopenmp programs
+  clang-rt    %clangxx links sanitized programs and such that count lines
+  lld         %clangxx links with -fuse-ld=lld -flto
+  gdb         it is there and may run programs
   gpu         a GPU is there
   plugin, rewriter, tidy   the build has them, and clang-tidy is there
   install     the build has all that is installed
@@ -113,7 +117,17 @@ if nvcc:
     if succeeds([config.clangxx, "-x", "cuda", "--cuda-gpu-arch=sm_90", "-Wno-unknown-cuda-version",
                  "--cuda-path=" + cuda, "-fsyntax-only", "-"], CUDA_PROBE):
         config.available_features.add("clang-cuda")
-if succeeds([config.clangxx, "-fopenmp", "-x", "c++", "-", "-o", os.devnull], "int main() {}\n"):
+if os.path.exists(os.path.join(cuda, "lib64", "libcudart_static.a")):
+    config.available_features.add("cudart")
+MAIN = "int main() {}\n"
+for feature, flags in (("clang-rt", ["-fsanitize=address,undefined", "--coverage"]),
+                       ("lld", ["-fuse-ld=lld", "-flto"])):
+    if succeeds([config.clangxx, *flags, "-x", "c++", "-", "-o", os.devnull], MAIN):
+        config.available_features.add(feature)
+if shutil.which("gdb") and succeeds(["gdb", "-q", "-batch", "-nx", "-return-child-result",
+                                     "-ex", "run", shutil.which("true")], ""):
+    config.available_features.add("gdb")
+if succeeds([config.clangxx, "-fopenmp", "-x", "c++", "-", "-o", os.devnull], MAIN):
     config.available_features.add("openmp")
 if os.path.exists("/dev/nvidiactl"):
     config.available_features.add("gpu")
