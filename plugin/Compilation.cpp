@@ -54,6 +54,15 @@ reasonAgainst(const CompilerInstance &CI) {
   return {};
 }
 
+/// The file that emit= names.
+void writeForReaders(const CompilerInstance &CI, const UnitResult &Unit,
+                     const PluginOptions &Options, Report &R) {
+  if (Unit.Loops && isPreprocessed(CI))
+    R.add(DiagID::HD650, Unit.FirstLoop);
+  else
+    writeRewritten(Unit.Edits, Options.Emit, R);
+}
+
 class Checker : public ASTConsumer {
 public:
   Checker(CompilerInstance &CI, PluginOptions Options, bool SayAsWritten)
@@ -79,7 +88,7 @@ public:
         Options.Emit.empty())
       return;
     Report R;
-    writeRewritten(Unit.Edits, Options.Emit, R);
+    writeForReaders(CI, Unit, Options, R);
     Say(R);
   }
 

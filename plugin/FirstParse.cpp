@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FirstParse.h"
+#include "Diagnostics/Printer.h"
 #include "Frontend/Attributes.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -41,6 +42,12 @@ public:
       Result.WrittenEdits = processUnit(Context, CI.getPreprocessor(), Unit);
       if (!Result.WrittenEdits.Good)
         return;
+      if (Result.WrittenEdits.Loops && isPreprocessed(CI)) {
+        Report R;
+        R.add(DiagID::HD650, Result.WrittenEdits.FirstLoop);
+        return print(R, CI.getDiagnostics(), CI.getSourceManager(),
+                     CI.getLangOpts());
+      }
       Unit.Show = [](const heddle::Diagnostic &) {}; // all has been said
     }
     Unit.OneFile = false;
@@ -140,8 +147,7 @@ bool FirstParse::isRunning() { return IsRunning; }
 
 FirstParse::FirstParse(CompilerInstance &Outer, const PluginOptions &Options)
     : Options(Options) {
-  auto Invocation =
-      std::make_shared<CompilerInvocation>(Outer.getInvocation());
+  auto Invocation = std::make_shared<CompilerInvocation>(Outer.getInvocation());
   makeParseOnly(*Invocation);
   // Warnings in system headers that were asked for need all of their text.
   Invocation->getFrontendOpts().SkipFunctionBodies =

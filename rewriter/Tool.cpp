@@ -64,7 +64,8 @@ struct Session {
 
 class Consumer : public ASTConsumer {
 public:
-  Consumer(Session &S, Preprocessor &PP) : S(S), PP(PP) {}
+  Consumer(Session &S, Preprocessor &PP, bool IsPreprocessed)
+      : S(S), PP(PP), IsPreprocessed(IsPreprocessed) {}
 
   void HandleTranslationUnit(ASTContext &Context) override {
     UnitResult Unit = processUnit(Context, PP, S.Options.Unit);
@@ -73,6 +74,13 @@ public:
     llvm::append_range(S.Result.Nests, Unit.Nests);
     if (!Unit.Good)
       return;
+    if (Unit.Loops && IsPreprocessed && S.Options.Output != OutputMode::None) {
+      Report R;
+      R.add(DiagID::HD650, Unit.FirstLoop);
+      print(R, Context.getDiagnostics(), Context.getSourceManager(),
+            Context.getLangOpts());
+      return;
+    }
     FileRange Where;
     if (!S.Seen) {
       S.Result.Edits = std::move(Unit.Edits);
@@ -86,6 +94,7 @@ public:
 private:
   Session &S;
   Preprocessor &PP;
+  bool IsPreprocessed;
 };
 
 /// What is shown from here on goes to the log, too.
@@ -119,13 +128,13 @@ public:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  llvm::StringRef) override {
-    installAnnotations(CI.getPreprocessor(),
-                       CI.getFrontendOpts().Inputs.front().isPreprocessed());
+    bool IsPreprocessed = CI.getFrontendOpts().Inputs.front().isPreprocessed();
+    installAnnotations(CI.getPreprocessor(), IsPreprocessed);
     if (S.Options.Log)
       logDiagnostics(CI, *S.Options.Log);
     CI.getPreprocessor().addPPCallbacks(std::make_unique<InclusionRecorder>(
         CI.getSourceManager(), S.Result.Inclusions));
-    return std::make_unique<Consumer>(S, CI.getPreprocessor());
+    return std::make_unique<Consumer>(S, CI.getPreprocessor(), IsPreprocessed);
   }
 
 private:

@@ -38,6 +38,17 @@ bool addVariants(std::vector<KernelVariant> &To,
   return true;
 }
 
+void nameFile(KernelSource &S, const std::string &Name) {
+  if (S.File == Name)
+    return;
+  S.Otherwise = withFileNamed(S.Otherwise, S.File, Name);
+  for (KernelVariant &V : S.Variants) {
+    V.Kernels = withFileNamed(V.Kernels, S.File, Name);
+    V.Launch = withFileNamed(V.Launch, S.File, Name);
+  }
+  S.File = Name;
+}
+
 /// Kernels of later variants are called heddle_f_0v2, heddle_f_0v2_fold and so
 /// on.
 static std::string renamed(llvm::StringRef Text, const std::string &Name,

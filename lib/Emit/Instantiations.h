@@ -19,6 +19,9 @@ namespace heddle {
 bool addVariants(std::vector<KernelVariant> &To,
                  const std::vector<KernelVariant> &From);
 
+/// Gives the texts of S the name that another inclusion of the same file has.
+void nameFile(KernelSource &S, const std::string &Name);
+
 /// The kernels of all variants, with names of their own.
 std::string allKernels(const KernelSource &S);
 /// The names of all kernels, in the order of their texts.

@@ -12,11 +12,14 @@
 
 namespace heddle {
 
-/// The kernels of P under names that depend on their text.
+/// The kernels of P under names that depend on their text, but not on how the
+/// command or the #include has spelled the file.
 static LaunchPlan withHashedNames(const LaunchPlan &P) {
   LaunchPlan Out = P;
+  const std::string &File = P.Mapped->Verified->affine().Nest->Place.Nest.File;
   for (auto [Old, New] : llvm::zip(P.Kernels, Out.Kernels)) {
     std::string Text = forReaders(kernelText(P, Old, Dialect::Cuda));
+    Text = withFileNamed(Text, File, "");
     New.Name += "_" + llvm::utohexstr(llvm::xxh3_64bits(Text) & 0xffff,
                                       /*LowerCase=*/true, /*Width=*/4);
   }
@@ -29,6 +32,7 @@ static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
   Out.Insert = Place.Insert;
   Out.Replace = Place.Nest;
   Out.Name = P.Name;
+  Out.File = Place.Nest.File;
   Out.Indent = Place.Nest.Column > 0 ? Place.Nest.Column - 1 : 0;
   Out.Variants.emplace_back();
   KernelVariant &V = Out.Variants.front();

@@ -35,6 +35,7 @@ struct KernelSource {
   FileRange Replace; ///< the nest
   std::vector<KernelVariant> Variants; ///< at least one
   std::string Name;       ///< of the launch; names of kernels begin so
+  std::string File;       ///< of the nest, as the texts call it
   std::string Parameters; ///< Placement::Parameters
   /// In templates, what runs in any other instantiation; ends in two braces,
   /// the last of which stands where the nest's last token stood.

@@ -35,6 +35,31 @@ std::string quoted(llvm::StringRef Text) {
   return Out + "\"";
 }
 
+/// What follows is the file's name in a `#line` or in a site's initializer, and
+/// not a literal of the user's.
+static bool namesFile(llvm::StringRef Before) {
+  llvm::StringRef Line = Before.substr(Before.rfind('\n') + 1);
+  if (Line.starts_with("#line "))
+    return true;
+  size_t Site = Before.rfind(" heddle_site{");
+  return Site != llvm::StringRef::npos && !Before.substr(Site).contains(';');
+}
+
+std::string withFileNamed(llvm::StringRef Text, const std::string &Old,
+                          const std::string &New) {
+  std::string From = quoted(Old), To = quoted(New), Out;
+  size_t Begin = 0, At = 0;
+  while ((At = Text.find(From, At)) != llvm::StringRef::npos) {
+    if (namesFile(Text.take_front(At))) {
+      Out += Text.slice(Begin, At);
+      Out += To;
+      Begin = At + From.size();
+    }
+    At += From.size();
+  }
+  return Out + Text.substr(Begin).str();
+}
+
 std::string lineDirective(unsigned Line, const std::string &File) {
   return "#line " + std::to_string(Line) + " " + quoted(File) + "\n";
 }

@@ -36,6 +36,10 @@ std::string forReaders(llvm::StringRef Text);
 std::string forCompiler(llvm::StringRef Text, unsigned Line,
                         const std::string &File);
 
+/// Text with another name of the file in its `#line`s and its launch sites.
+std::string withFileNamed(llvm::StringRef Text, const std::string &Old,
+                          const std::string &New);
+
 /// A C++ string literal.
 std::string quoted(llvm::StringRef Text);
 

@@ -339,16 +339,6 @@ void NestBuilder::readSizeof(const UnaryExprOrTypeTraitExpr *E) {
   addHole(E->getSourceRange(), (Digits + "UL").str());
 }
 
-void NestBuilder::useEnumerator(const clang::Expr *E,
-                                const EnumConstantDecl *D) {
-  see(E);
-  const auto *Enum = cast<EnumDecl>(D->getDeclContext());
-  if ((isVisible(Enum) && cast<DeclRefExpr>(E)->getFoundDecl() == D) ||
-      isWithinNest(Enum->getLocation()))
-    return;
-  error(DiagID::HD157, ref(E), D->getName());
-}
-
 //===--- Assignments ------------------------------------------------------===//
 
 /// C++17: the right operand is evaluated first.

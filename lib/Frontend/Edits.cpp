@@ -57,10 +57,13 @@ bool heddle::addEdit(std::map<unsigned, NestEdit> &Nests,
       Old = Edit;
     return true;
   }
-  return sameRange(Old.Source.Insert, Edit.Source.Insert) &&
-         sameRange(Old.Source.Replace, Edit.Source.Replace) &&
-         Old.Source.Parameters == Edit.Source.Parameters &&
-         addVariants(Old.Source.Variants, Edit.Source.Variants);
+  // One inclusion may reach the file as dir/h.h and another as ./dir/h.h.
+  KernelSource Source = Edit.Source;
+  nameFile(Source, Old.Source.File);
+  return sameRange(Old.Source.Insert, Source.Insert) &&
+         sameRange(Old.Source.Replace, Source.Replace) &&
+         Old.Source.Parameters == Source.Parameters &&
+         addVariants(Old.Source.Variants, Source.Variants);
 }
 
 bool UnitEdits::merge(const UnitEdits &Other, FileRange &Where) {

@@ -18,7 +18,7 @@
 //   Assumptions     what is known before the nest
 //   NestText        text, holes, names
 //   Preprocessing   directives, pragmas and macros
-//   TypeSpelling    types as the kernel's place can spell them
+//   TypeSpelling    types and enumerators as the kernel's place can spell them
 //   Placement       where the kernel stands, and what it is
 //   Templates       the templates around it, and their arguments
 //   InsertionPlace  the byte before which it goes
@@ -117,6 +117,8 @@ private:
   bool readText();
   bool isWrittenInFile(const clang::ForStmt *For);
   clang::SourceLocation lastToken(const clang::Stmt *S);
+  clang::SourceLocation semicolonBehind(clang::SourceLocation End);
+  clang::SourceLocation bodyBegin(const clang::ForStmt *For);
   clang::SourceLocation strangerIn(const clang::Stmt *S,
                                    clang::SourceLocation Past) const;
   clang::SourceLocation endOfNest();
@@ -242,6 +244,7 @@ private:
                  llvm::StringRef Op = {});
   void useAgain(const clang::Expr *E, AccessMode Mode, llvm::StringRef Op);
   void useParam(const Path &P, const clang::Expr *E);
+  bool reaches(clang::NestedNameSpecifier Q) const;
   void useEnumerator(const clang::Expr *E, const clang::EnumConstantDecl *D);
   void useVariable(const clang::DeclRefExpr *E, AccessMode Mode);
   void useMember(const clang::MemberExpr *E, AccessMode Mode);

@@ -72,10 +72,7 @@ static bool holdsLastToken(const Stmt *S) {
 SourceLocation NestBuilder::lastToken(const Stmt *S) {
   const Stmt *Last = lastStatement(S);
   SourceLocation End = SM.getExpansionRange(Last->getEndLoc()).getEnd();
-  if (holdsLastToken(Last))
-    return End;
-  std::optional<Token> Next = Lexer::findNextToken(End, SM, Ctx.getLangOpts());
-  return Next && Next->is(tok::semi) ? Next->getLocation() : SourceLocation();
+  return holdsLastToken(Last) ? End : semicolonBehind(End);
 }
 
 //===--- The text ---------------------------------------------------------===//
@@ -143,6 +140,14 @@ SourceLocation NestBuilder::endOfNest() {
     return Refuse("it ends inside the macro '" + Macro(FinalEnd) +
                       "'; put braces around the body",
                   FinalEnd);
+  if (std::optional<Token> Next;
+      Last.isInvalid() &&
+      (Next = Lexer::findNextToken(FinalEnd, SM, Ctx.getLangOpts())) &&
+      Next->is(tok::raw_identifier))
+    return Refuse("its semicolon comes out of the macro '" +
+                      Next->getRawIdentifier().str() +
+                      "'; write it where it stands",
+                  Next->getLocation());
   if (Last.isInvalid() ||
       SM.getFileID(Last) != SM.getFileID(In.For->getForLoc()))
     return Refuse("it ends in another file", In.For->getForLoc());
@@ -212,8 +217,7 @@ bool NestBuilder::setOffsets(Loop &L, const ForStmt *For) {
   SourceLocation Last = lastToken(For);
   std::optional<unsigned> Begin = offset(For->getForLoc());
   std::optional<unsigned> End = Last.isValid() ? offset(Last) : std::nullopt;
-  std::optional<unsigned> BodyBegin =
-      offset(SM.getExpansionLoc(Body->getBeginLoc()));
+  std::optional<unsigned> BodyBegin = offset(bodyBegin(For));
   if (!Begin || !End || !BodyBegin) {
     SourceLocation Ends = For->getEndLoc();
     error(DiagID::HD151, ref(SourceRange(For->getForLoc())),

@@ -6,6 +6,7 @@
 // and macros that change in between would mean something else there.
 //===----------------------------------------------------------------------===//
 #include "Frontend/NestBuilder.h"
+#include "clang/Basic/OperatorPrecedence.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
@@ -182,6 +183,44 @@ void NestBuilder::forEachMacro(
         if (Macro->getParameterNum(Named) < 0)
           Work.push_back(Named);
   }
+}
+
+/// Where the body's text begins. A fold that is the body has its parentheses in
+/// the text alone.
+SourceLocation NestBuilder::bodyBegin(const ForStmt *For) {
+  const Stmt *Body = For->getBody();
+  if (isa<clang::Expr>(Body) && isInstantiation())
+    if (std::optional<Token> First =
+            Lexer::findNextToken(For->getRParenLoc(), SM, Ctx.getLangOpts()))
+      return First->getLocation();
+  return SM.getExpansionLoc(Body->getBeginLoc());
+}
+
+/// The semicolon behind an expression that ends at End, where it stands in the
+/// text. What is between them belongs to the same statement: macros that stand
+/// for nothing, and in an instantiation the rest of a fold, since the tree has
+/// only what the fold has become.
+SourceLocation NestBuilder::semicolonBehind(SourceLocation End) {
+  while (std::optional<Token> Next =
+             Lexer::findNextToken(End, SM, Ctx.getLangOpts())) {
+    if (Next->is(tok::semi))
+      return Next->getLocation();
+    bool IsNothing = false;
+    if (Next->is(tok::raw_identifier)) {
+      const IdentifierInfo *II = PP.getIdentifierInfo(Next->getRawIdentifier());
+      const MacroInfo *Macro =
+          PP.getMacroDefinitionAtLoc(II, Next->getLocation()).getMacroInfo();
+      IsNothing = Macro && Macro->isObjectLike() && Macro->tokens().empty();
+    }
+    bool IsOfFold =
+        Next->isOneOf(tok::r_paren, tok::ellipsis) ||
+        getBinOpPrecedence(Next->getKind(), /*GreaterThanIsOperator=*/true,
+                           /*CPlusPlus11=*/true) != prec::Unknown;
+    if (!IsNothing && !(IsOfFold && isInstantiation()))
+      return {};
+    End = Next->getLocation();
+  }
+  return {};
 }
 
 /// A macro that the nest uses, directly or not, and that means something else

@@ -152,6 +152,59 @@ std::optional<std::string> NestBuilder::spell(QualType Type, QualType Written) {
   return std::nullopt;
 }
 
+//===--- Enumerators in the text -----------------------------------------===//
+
+/// The kernel's place finds what the qualifier names: namespaces, and at last
+/// an enumeration of theirs. Members of classes may be out of reach.
+bool NestBuilder::reaches(NestedNameSpecifier Q) const {
+  switch (Q.getKind()) {
+  case NestedNameSpecifier::Kind::Global:
+    return true;
+  case NestedNameSpecifier::Kind::Namespace: {
+    auto [Space, Prefix] = Q.getAsNamespaceAndPrefix();
+    return Prefix ? reaches(Prefix) : isVisible(Space);
+  }
+  case NestedNameSpecifier::Kind::Type: {
+    const auto *T = dyn_cast<EnumType>(Q.getAsType());
+    if (!T)
+      return false;
+    NestedNameSpecifier Prefix = T->getPrefix();
+    return Prefix ? reaches(Prefix) : isVisible(T->getDecl());
+  }
+  default:
+    return false;
+  }
+}
+
+/// An enumerator that has no name at the kernel is written as its value. Of an
+/// unscoped one nothing but the promoted value counts, unless its type is
+/// named.
+void NestBuilder::useEnumerator(const clang::Expr *E,
+                                const EnumConstantDecl *D) {
+  see(E);
+  const auto *Enum = cast<EnumDecl>(D->getDeclContext());
+  const auto *Name = cast<DeclRefExpr>(E);
+  bool Plain = Name->getFoundDecl() == D;
+  if ((Plain && isVisible(Enum)) || (Plain && reaches(Name->getQualifier())) ||
+      isWithinNest(Enum->getLocation()))
+    return;
+  QualType T = Enum->isScoped() ? QualType(Ctx.getCanonicalTagType(Enum))
+                                : Enum->getPromotionType();
+  std::optional<std::string> Type = spell(T, T);
+  const llvm::APSInt &Value = D->getInitVal();
+  if (!Type || (Value.isSigned() && Value.isMinSignedValue() &&
+                Value.getBitWidth() >= 64)) {
+    error(DiagID::HD157, ref(E), D->getName());
+    return;
+  }
+  llvm::SmallString<24> Digits;
+  Value.toString(Digits);
+  if (Value.isUnsigned() && Value.getActiveBits() >= 64)
+    Digits += "ULL";
+  addHole(E->getSourceRange(),
+          "static_cast<" + *Type + ">(" + Digits.str().str() + ")");
+}
+
 //===--- Types in the text ------------------------------------------------===//
 
 namespace {

@@ -78,10 +78,12 @@ bool Mapper::addVariant(const SymMapped &Mapped, const char *Suffix) {
   dropImpliedGuards(V, N, Rank);
   ProofOutcome Proof = prove(V, N, Rank);
   if (Proof.Holds != isl::Answer::Yes) {
-    R.add(DiagID::HD901,
-          Source.Annot.MapWhere.isValid() ? Source.Annot.MapWhere
-                                          : Source.Where,
-          V.Spelling, Proof.Why);
+    SourceRef Where =
+        Source.Annot.MapWhere.isValid() ? Source.Annot.MapWhere : Source.Where;
+    if (Proof.Holds == isl::Answer::Unknown)
+      R.add(DiagID::HD651, Where, V.Spelling);
+    else
+      R.add(DiagID::HD901, Where, V.Spelling, Proof.Why);
     return false;
   }
   V.Proof = Proof.Kind;

@@ -141,6 +141,10 @@ TEST(Placement, NamesOfInnerScopesAreSpelledOut) {
   EXPECT_EQ(lines("void f(double *y) { enum { A };"
                   "for (int i = 0; i < 9; ++i) y[i] = A; }",
                   "hole"),
+            "hole 35..36 'A' -> 'static_cast<int>(0)'\n");
+  EXPECT_EQ(lines("void f(double *y) { enum class E { A };"
+                  "for (int i = 0; i < 9; ++i) y[i] = (int)E::A; }",
+                  "hole"),
             "HD157");
   EXPECT_EQ(lines("namespace a { const int N = 3; } const int M = 2;"
                   "void f(double *y) { using a::N;"
