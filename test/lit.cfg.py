@@ -9,7 +9,7 @@ Substitutions
   %islsmoke        the object of test/Isl  %tidy    HeddleTidy.so
   %clang-tidy      clang-tidy of LLVM 22     %build    the build folder
   %other-clang     a clang++ of another LLVM (feature `other-clang`)
-  %source          the root of the sources   %cmake, %python
+  %source          the root of the sources   %cmake, %python, %llvm-config
 and FileCheck, not, count, split-file and the llvm-* tools by name.
 
 Features
@@ -107,6 +107,7 @@ config.substitutions += [
     ("%clang-tidy", clang_tidy),
     ("%tidy", tidy),
     ("%other-clang", find_other_clang() or "no-other-clang"),
+    ("%llvm-config", os.path.join(config.llvm_bindir, "llvm-config")),
     ("%islsmoke", os.path.join(build, "test", "HeddleIslSmoke.so")),
 ]
 

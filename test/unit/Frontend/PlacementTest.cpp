@@ -145,7 +145,7 @@ TEST(Placement, NamesOfInnerScopesAreSpelledOut) {
   EXPECT_EQ(lines("void f(double *y) { enum class E { A };"
                   "for (int i = 0; i < 9; ++i) y[i] = (int)E::A; }",
                   "hole"),
-            "HD157");
+            "HD157 HD157");
   EXPECT_EQ(lines("namespace a { const int N = 3; } const int M = 2;"
                   "void f(double *y) { using a::N;"
                   "for (int i = 0; i < 9; ++i) y[i] = N + M; }",
