@@ -8,6 +8,7 @@
 #include "FirstParse.h"
 #include "Frontend/Attributes.h"
 #include "Mentions.h"
+#include "QuietText.h"
 #include "Relay.h"
 #include "UserLines.h"
 #include "WriteRewritten.h"
@@ -130,18 +131,18 @@ struct GeneratedText {
   llvm::DenseMap<const FileEntry *, std::vector<FileRange>> Changed;
   bool HasError = false;
 
-  void seeError(SourceLocation Where, const SourceManager &SM);
+  bool holds(SourceLocation Where, const SourceManager &SM) const;
 };
 
-void GeneratedText::seeError(SourceLocation Where, const SourceManager &SM) {
+bool GeneratedText::holds(SourceLocation Where, const SourceManager &SM) const {
   if (Where.isInvalid())
-    return;
+    return false;
   auto [File, Offset] = SM.getDecomposedLoc(SM.getFileLoc(Where));
   auto It = Changed.find(SM.getFileEntryForID(File));
-  HasError |= It != Changed.end() &&
-              llvm::any_of(It->second, [Offset = Offset](const FileRange &R) {
-                return R.Begin <= Offset && Offset < R.End;
-              });
+  return It != Changed.end() &&
+         llvm::any_of(It->second, [Offset = Offset](const FileRange &R) {
+           return R.Begin <= Offset && Offset < R.End;
+         });
 }
 
 /// Keeps an eye on what must not happen in the parse of the rewritten program.
@@ -193,6 +194,9 @@ bool Rewritten::replaceText(const FileEdits &File, bool IsMain) {
     Say(DiagID::HD991, SourceRef());
     return false;
   }
+  // There warnings are not turned off: some are for the user.
+  if (CI.getLangOpts().CUDAIsDevice)
+    *Text = quieted(*Text, Ranges);
   Generated->Changed[&Entry->getFileEntry()] = std::move(Ranges);
   Lines->add(Entry->getFileEntry(), File.Code);
   if (IsMain)
@@ -201,6 +205,20 @@ bool Rewritten::replaceText(const FileEdits &File, bool IsMain) {
     SM.overrideFileContents(
         *Entry, llvm::MemoryBuffer::getMemBufferCopy(*Text, Entry->getName()));
   return true;
+}
+
+std::string warningKey(const SourceManager &SM, SourceLocation Where,
+                       llvm::StringRef Text) {
+  return (Where.isValid() ? placeKey(SM, Where) : std::string()) + Text.str();
+}
+
+llvm::StringSet<> warningsOf(const FirstParse &First) {
+  llvm::StringSet<> Keys;
+  for (const StoredDiagnostic &D : First.Said)
+    if (D.getLevel() == DiagnosticsEngine::Warning)
+      Keys.insert(
+          warningKey(First.sourceManager(), D.getLocation(), D.getMessage()));
+  return Keys;
 }
 
 bool Rewritten::install(const FirstParse &First) {
@@ -216,12 +234,21 @@ bool Rewritten::install(const FirstParse &First) {
   SourceManager &SM = CI.getSourceManager();
   RelayHooks Hooks;
   Hooks.Error = [Generated = Generated, &SM](SourceLocation Where) {
-    Generated->seeError(Where, SM);
+    Generated->HasError |= Generated->holds(Where, SM);
   };
   Hooks.Place = [Lines = Lines, &CI = CI, &SM](unsigned ID,
                                                SourceLocation Where) {
     return isFromDebugInfo(ID, CI) ? Lines->find(Where, SM) : SourceLocation();
   };
+  // What only the device's code gives rise to; the host pass says the rest.
+  if (CI.getLangOpts().CUDAIsDevice)
+    Hooks.Shows = [Generated = Generated, &SM, Said = warningsOf(First)](
+                      const clang::Diagnostic &Info) {
+      llvm::SmallString<128> Text;
+      Info.FormatDiagnostic(Text);
+      return !Generated->holds(Info.getLocation(), SM) &&
+             !Said.contains(warningKey(SM, Info.getLocation(), Text));
+    };
   dropParseWarnings(CI.getDiagnostics(), std::move(Hooks));
   silenceOwnHeaders(CI);
   llvm::StringSet<> Known;

@@ -35,7 +35,8 @@ public:
                         const clang::Diagnostic &Info) override {
     if (Level != DiagnosticsEngine::Note)
       Dropping = All || (Level == DiagnosticsEngine::Warning &&
-                         isFromParse(Info.getID()));
+                         isFromParse(Info.getID()) &&
+                         !(Hooks.Shows && Hooks.Shows(Info)));
     if (Dropping)
       return;
     if (moved(Level, Info))
@@ -203,7 +204,8 @@ void heddle::dropParseWarnings(DiagnosticsEngine &Diags, RelayHooks Hooks) {
   // compilation, whoever sees it.
   const DiagnosticIDs &IDs = *Diags.getDiagnosticIDs();
   std::vector<diag::kind> All;
-  DiagnosticIDs::getAllDiagnostics(diag::Flavor::WarningOrError, All);
+  if (!Hooks.Shows)
+    DiagnosticIDs::getAllDiagnostics(diag::Flavor::WarningOrError, All);
   for (diag::kind ID : All)
     if (isFromParse(ID) && IDs.isWarningOrExtension(ID) &&
         !IDs.isDefaultMappingAsError(ID))

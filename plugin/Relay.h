@@ -30,10 +30,14 @@ struct RelayHooks {
   /// dropped.
   std::function<clang::SourceLocation(unsigned ID, clang::SourceLocation)>
       Place;
+  /// Whether a warning of lexer, parser or semantic analysis is shown; none is
+  /// where this is empty.
+  std::function<bool(const clang::Diagnostic &)> Shows;
 };
 
 /// Keeps warnings of lexer, parser and semantic analysis from now on from the
-/// client, also where -Werror or a pragma makes them errors.
+/// client, also where -Werror or a pragma makes them errors, but for those that
+/// Shows.
 void dropParseWarnings(clang::DiagnosticsEngine &Diags, RelayHooks Hooks);
 
 /// Keeps everything from the client.
