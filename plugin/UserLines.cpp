@@ -45,23 +45,25 @@ static llvm::StringRef line(llvm::StringRef Text, unsigned Number) {
   return Text.split('\n').first.rtrim('\r');
 }
 
+static llvm::StringRef nameAt(const SourceManager &SM, SourceLocation Where) {
+  PresumedLoc P = SM.getPresumedLoc(Where);
+  return P.isValid() ? P.getFilename() : "";
+}
+
 const UserLines::Lines &UserLines::linesOf(FileID File,
                                            const SourceManager &SM) {
   auto [At, New] = Known.try_emplace(File);
   if (!New)
     return At->second;
-  // A name that the source itself gives is no line of this file.
-  PresumedLoc First = SM.getPresumedLoc(SM.getLocForStartOfFile(File));
+  llvm::StringRef Name = nameAt(SM, SM.getLocForStartOfFile(File));
   llvm::StringRef Text = SM.getBufferData(File);
   unsigned Number = 1;
   for (size_t Begin = 0; Begin < Text.size(); ++Number) {
-    PresumedLoc P =
-        SM.getPresumedLoc(SM.getLocForStartOfFile(File).getLocWithOffset(
-            static_cast<int>(Begin)));
-    bool IsHere = P.isValid() && llvm::StringRef(P.getFilename()) ==
-                                     llvm::StringRef(First.getFilename());
-    if (IsHere && !Text.substr(Begin).ltrim(" \t").starts_with("#"))
-      At->second.emplace(P.getLine(), Number);
+    SourceLocation Start =
+        SM.getLocForStartOfFile(File).getLocWithOffset(static_cast<int>(Begin));
+    if (nameAt(SM, Start) == Name &&
+        !Text.substr(Begin).ltrim(" \t").starts_with("#"))
+      At->second.emplace(SM.getPresumedLineNumber(Start), Number);
     size_t End = Text.find('\n', Begin);
     Begin = End == llvm::StringRef::npos ? Text.size() : End + 1;
   }
@@ -74,6 +76,11 @@ SourceLocation UserLines::find(SourceLocation Where, const SourceManager &SM) {
   auto [File, Offset] = SM.getDecomposedLoc(SM.getFileLoc(Where));
   auto Code = Codes.find(SM.getFileEntryForID(File));
   if (Code == Codes.end())
+    return {};
+  // Where the source itself names another file, clang has found no line at all
+  // and taken the function's place.
+  if (nameAt(SM, SM.getFileLoc(Where)) !=
+      nameAt(SM, SM.getLocForStartOfFile(File)))
     return {};
   llvm::StringRef Text = SM.getBufferData(File);
   unsigned Number = SM.getLineNumber(File, Offset);
