@@ -1,0 +1,124 @@
+//===- tensor/shape.h - extents, known and unknown, and their errors ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TENSOR_SHAPE_H
+#define HEDDLE_TENSOR_SHAPE_H
+
+#include "../runtime/config.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+namespace heddle {
+
+/// An extent that is known at run time only: tensor<double, dyn, 3> v(n, 3).
+inline constexpr std::ptrdiff_t dyn = -1;
+
+/// Two dimensions, counted from 0, that contract sums over together:
+/// contract<pair<1, 6>, pair<3, 7>>(e). Both numbers are those of e, whatever
+/// else is contracted in the same call.
+template <int First, int Second> struct pair {};
+
+/// Thrown when two shapes that must agree do not. The text names the operation
+/// and both shapes. Without exceptions the text goes to stderr and the program
+/// aborts.
+class shape_error : public std::invalid_argument {
+public:
+  using std::invalid_argument::invalid_argument;
+};
+
+namespace tensor_detail {
+
+/// Extents, strides and offsets, all counted in elements.
+using integer = std::ptrdiff_t;
+
+/// The most dimensions of a tensor, and of a subexpression that is computed
+/// before the rest. Products that are only contracted may have more.
+inline constexpr int max_rank = 16;
+
+constexpr std::size_t at(int k) { return static_cast<std::size_t>(k); }
+
+template <int Rank> using dimensions = std::array<integer, at(Rank)>;
+
+inline namespace HEDDLE_BUILD {
+[[noreturn]] inline void fail(const std::string &text) {
+#if HEDDLE_EXCEPTIONS
+  throw shape_error("heddle: " + text);
+#else
+  std::fputs(("heddle: " + text + "\n").c_str(), stderr);
+  std::abort();
+#endif
+}
+} // namespace HEDDLE_BUILD
+
+/// `3 x 4`, outermost dimension first.
+inline std::string shape_text(const integer *extents, int rank) {
+  std::string text = rank == 0 ? "scalar" : "";
+  for (int k = 0; k < rank; ++k)
+    text += (k == 0 ? "" : " x ") + std::to_string(extents[k]);
+  return text;
+}
+
+[[noreturn]] inline void fail_shapes(const char *what, const integer *a,
+                                     int rank_a, const integer *b, int rank_b) {
+  fail(std::string(what) + ": shapes " + shape_text(a, rank_a) + " and " +
+       shape_text(b, rank_b) + " differ");
+}
+
+/// Ends in shape_error unless the extents are equal.
+template <std::size_t Rank>
+constexpr void require_same(const char *what,
+                            const std::array<integer, Rank> &a,
+                            const std::array<integer, Rank> &b) {
+  for (std::size_t k = 0; k < Rank; ++k)
+    if (a[k] != b[k])
+      fail_shapes(what, a.data(), static_cast<int>(Rank), b.data(),
+                  static_cast<int>(Rank));
+}
+
+/// Could extents declared so be equal: where both are known, they are.
+constexpr bool may_agree(integer a, integer b) {
+  return a == b || a == dyn || b == dyn;
+}
+
+template <std::size_t Rank>
+constexpr bool may_agree(const std::array<integer, Rank> &a,
+                         const std::array<integer, Rank> &b) {
+  for (std::size_t k = 0; k < Rank; ++k)
+    if (!may_agree(a[k], b[k]))
+      return false;
+  return true;
+}
+
+/// Of two declared extents that may agree the one that says more.
+constexpr integer refine(integer a, integer b) { return a == dyn ? b : a; }
+
+template <std::size_t Rank>
+constexpr integer count(const std::array<integer, Rank> &extents) {
+  integer product = 1;
+  for (std::size_t k = 0; k < Rank; ++k)
+    product *= extents[k];
+  return product;
+}
+
+/// The strides of a dense tensor, last dimension fastest.
+template <std::size_t Rank>
+constexpr std::array<integer, Rank>
+row_major(const std::array<integer, Rank> &extents) {
+  std::array<integer, Rank> strides{};
+  integer stride = 1;
+  for (std::size_t k = Rank; k-- > 0;) {
+    strides[k] = stride;
+    stride *= extents[k];
+  }
+  return strides;
+}
+
+} // namespace tensor_detail
+} // namespace heddle
+
+#endif // HEDDLE_TENSOR_SHAPE_H
