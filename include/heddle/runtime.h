@@ -13,6 +13,7 @@
 //   claims.h       what annotations claim, under HEDDLE_CHECK
 //   shape.h        grid and block, and whether a device takes them
 //   run.h          run, sequential, nothing: the launch and its paths
+//   reduce.h       reduce: one value out of all iterations; combine.h: operators
 //   thread.h       block_x() ... thread_z(), for kernels
 //   divisor.h      division by run-time extents without a division
 //   device.h       std::min and its kin, for kernels
@@ -47,6 +48,7 @@
 #include "runtime/environment.h"
 #include "runtime/error.h"
 #include "runtime/instantiation.h"
+#include "runtime/reduce.h"
 #include "runtime/run.h"
 #include "runtime/shape.h"
 #include "runtime/thread.h"

@@ -73,7 +73,11 @@ std::string hostFunction(const LaunchPlan &P) {
   const Placement &Place = N.Place;
   std::vector<std::string> Params;
   forEachParameter(
-      P, [&](const ArrayInfo &A) { Params.push_back(parameterText(A)); },
+      P,
+      [&](const ArrayInfo &A) {
+        Params.push_back(A.Scalar ? A.ElementType + " &" + A.KernelName
+                                  : parameterText(A));
+      },
       [&](const Param &Q) { Params.push_back(parameterText(Q)); });
   std::string Body;
   if (P.Parallel == HostLoop::TripCount) {
@@ -94,7 +98,11 @@ std::string hostFunction(const LaunchPlan &P) {
 std::vector<std::string> hostArguments(const LaunchPlan &P) {
   std::vector<std::string> Arguments;
   forEachParameter(
-      P, [&](const ArrayInfo &A) { Arguments.push_back(A.HostText); },
+      P,
+      [&](const ArrayInfo &A) {
+        // A scalar's pointer is "&" and its name.
+        Arguments.push_back(A.Scalar ? A.HostText.substr(1) : A.HostText);
+      },
       [&](const Param &Q) { Arguments.push_back(Q.HostText); });
   return Arguments;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/KernelText.h"
+#include "Emit/ReduceText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/SymText.h"
 #include "Mapping/Recovery.h"
@@ -44,6 +45,9 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
             File.substr(File.rfind('/') + 1).str() + ":" +
             std::to_string(positionOf(Source, 0).Line) + "\n";
     Text += "//   index space   " + describeSpace(N, M.Rank) + "\n";
+    if (K.Tree)
+      Text += "//   reduction     " + describeTree(K, Source) +
+              ", in one tree wherever it runs\n";
   } else {
     Text += "// heddle: the same loops, where the thread space above would not "
             "fit the device\n";
@@ -76,6 +80,8 @@ static std::string parameter(const KernelPlan &K, const KernelParam &P,
   bool Narrow = K.Width == IndexWidth::I32;
   switch (P.What) {
   case KernelParam::Array:
+    if (N.Arrays[P.Index].Scalar)
+      return N.Arrays[P.Index].DeclPrefix + P.Name;
     return parameterText(N.Arrays[P.Index]);
   case KernelParam::Scalar:
     return parameterText(N.Params[P.Index]);
@@ -107,6 +113,14 @@ std::string wrapped(const std::string &Head,
   return List.empty() ? Text + ")" : Text;
 }
 
+static std::vector<std::string> parameters(const KernelPlan &K,
+                                           const LoopNest &N) {
+  std::vector<std::string> Params;
+  for (const KernelParam &Q : K.Params)
+    Params.push_back(parameter(K, Q, N));
+  return Params;
+}
+
 static std::string signature(const LaunchPlan &P, const KernelPlan &K,
                              Dialect D) {
   const LoopNest &N = *P.Mapped->Verified->affine().Nest;
@@ -116,15 +130,16 @@ static std::string signature(const LaunchPlan &P, const KernelPlan &K,
               ? "__attribute__((global)) "
               // As HEDDLE_COLD.
               : "__attribute__((noinline, cold, minsize)) ";
-  std::vector<std::string> Params;
-  for (const KernelParam &Q : K.Params)
-    Params.push_back(parameter(K, Q, N));
-  return wrapped(Head + "void " + K.Name, Params, 0) + " {\n";
+  return wrapped(Head + "void " + K.Name, parameters(K, N), 0) + " {\n";
 }
 
 static std::string lines(const KernelPlan &K, const LoopNest &N) {
   DeviceText Device(K, N);
   std::string Text;
+  for (const KernelParam &P : K.Params)
+    if (P.What == KernelParam::Array && N.Arrays[P.Index].Scalar)
+      Text += "  " + N.Arrays[P.Index].ElementType + " &" +
+              N.Arrays[P.Index].KernelName + " = *" + P.Name + ";\n";
   for (const KernelLine &L : K.Lines) {
     if (L.What == KernelLine::Local)
       Text += "  const " + L.Type + " " + L.Name + " = " +
@@ -150,6 +165,9 @@ static std::string body(const LaunchPlan &P) {
 
 std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
   const LoopNest &N = *P.Mapped->Verified->affine().Nest;
+  if (K.Tree)
+    return comment(P, K) +
+           treeText(P, K, D, parameters(K, N), lines(K, N), body(P));
   return comment(P, K) + N.Place.Prefix + signature(P, K, D) + lines(K, N) +
          body(P) + "}\n" + N.Place.Suffix + "\n";
 }

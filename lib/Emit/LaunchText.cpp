@@ -9,6 +9,7 @@
 #include "Emit/LaunchText.h"
 #include "Emit/HostLoop.h"
 #include "Emit/KernelText.h"
+#include "Emit/ReduceText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/SymText.h"
 #include "Mapping/Ranges.h"
@@ -45,6 +46,7 @@ private:
   void zeroTrip();
   void overlaps();
   void launches();
+  std::string nameOf(unsigned Array) const;
   std::string launch(const KernelPlan &K, const std::string &Shape);
   bool alwaysFits(const MappingVariant &V) const;
   std::string extents(const Sym (&E)[3]);
@@ -203,28 +205,30 @@ void LaunchWriter::zeroTrip() {
          sequentially("the loops' bounds do not fit 64 bits"));
 }
 
+/// The local that holds the array's footprint.
+std::string LaunchWriter::nameOf(unsigned Array) const {
+  for (auto [F, Name] : llvm::zip(M.Verified->footprints(), ArrayNames))
+    if (F.Array == Array)
+      return Name;
+  return "";
+}
+
 void LaunchWriter::overlaps() {
-  auto NameOf = [&](unsigned Array) -> std::string {
-    for (auto [F, Name] : llvm::zip(M.Verified->footprints(), ArrayNames))
-      if (F.Array == Array)
-        return Name;
-    return "";
-  };
   for (const OverlapCheck &O : M.Verified->overlaps()) {
-    std::string Other = O.B >= 0 ? NameOf(static_cast<unsigned>(O.B))
+    std::string Other = O.B >= 0 ? nameOf(static_cast<unsigned>(O.B))
                                  : "::heddle::rt::storage(" + O.Storage + ")";
     std::string Named =
         O.B >= 0 ? Source.Arrays[static_cast<unsigned>(O.B)].Name : O.Storage;
     if (O.Claimed) {
       branch("!" + wrapped("::heddle::rt::claimed_apart",
-                           {Site, NameOf(O.A), quoted(Source.Arrays[O.A].Name),
+                           {Site, nameOf(O.A), quoted(Source.Arrays[O.A].Name),
                             Other, quoted(Named)},
                            Indent.size() + 9),
              sequentially("'" + Source.Arrays[O.A].Name + "' overlaps '" +
                           Named + "'"));
       continue;
     }
-    branch("!::heddle::rt::disjoint(" + NameOf(O.A) + ", " + Other + ")",
+    branch("!::heddle::rt::disjoint(" + nameOf(O.A) + ", " + Other + ")",
            sequentially("'" + Source.Arrays[O.A].Name + "' may overlap '" +
                         Named + "'"));
   }
@@ -238,11 +242,13 @@ std::string LaunchWriter::launch(const KernelPlan &K,
                                  const std::string &Shape) {
   std::vector<std::string> Arguments{Site, Shape,
                                      K.Name + Source.Place.TemplateArgs};
-  unsigned Array = 0;
+  if (K.Tree)
+    Arguments.push_back(resultsArgument(
+        K, Source, [&](unsigned Array) { return nameOf(Array); }));
   for (const KernelParam &Q : K.Params) {
     switch (Q.What) {
     case KernelParam::Array:
-      Arguments.push_back(ArrayNames[Array++]);
+      Arguments.push_back(nameOf(Q.Index));
       break;
     case KernelParam::Scalar:
       Arguments.push_back(Source.Params[Q.Index].HostText);
@@ -253,7 +259,8 @@ std::string LaunchWriter::launch(const KernelPlan &K,
       break;
     }
   }
-  return wrapped("::heddle::rt::run", Arguments, takenColumn());
+  return wrapped(K.Tree ? reduceCallee(P, K) : "::heddle::rt::run", Arguments,
+                 takenColumn());
 }
 
 /// Whether the shape fits the device and no part of it overflows, in every

@@ -158,6 +158,10 @@ DeviceText::Printed DeviceText::signedText(const Sym &S) const {
 
 DeviceText::Printed DeviceText::leaf(const std::string &Name) const {
   static const char *const Axes = "xyz";
+  // Trees have one dimension.
+  if (K.Tree && (Name == GridLeaf[0] || Name == BlockLeaf[0]))
+    return {Name == GridLeaf[0] ? K.Tree->Block : K.Tree->Place, Atom,
+            Unsigned};
   for (unsigned A = 0; A < 3; ++A) {
     if (Name == GridLeaf[A])
       return {std::string("::heddle::rt::block_") + Axes[A] + "()", Atom,

@@ -222,20 +222,34 @@ void AnnotationReader::readConstants(Word W, const AnnotateAttr *A,
   }
 }
 
+static bool isArrayName(const Expr *E) {
+  QualType Type = E->getType();
+  return !isa<InitListExpr>(E) && !Type.isNull() &&
+         (Type->isPointerType() || Type->isArrayType()) &&
+         !Type->isFunctionPointerType() && !Type->isVoidPointerType();
+}
+
+/// A variable or member that holds a number.
+static bool isVariable(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  return isa<DeclRefExpr, MemberExpr>(E) && E->isLValue() &&
+         E->getType()->isArithmeticType();
+}
+
 void AnnotationReader::readNames(Word W, const AnnotateAttr *A,
                                  SourceRef Where,
                                  std::vector<const Expr *> &To) {
   if (A->args_size() == 0)
-    error(DiagID::HD106, Where, spelling(W), "the names of arrays");
+    error(DiagID::HD106, Where, spelling(W),
+          W == Word::Reduce ? "the names of variables or arrays"
+                            : "the names of arrays");
   for (const Expr *E : A->args()) {
-    QualType Type = E->getType();
-    if (isa<InitListExpr>(E) || Type.isNull() ||
-        !(Type->isPointerType() || Type->isArrayType()) ||
-        Type->isFunctionPointerType() || Type->isVoidPointerType()) {
+    if (isArrayName(E) || (W == Word::Reduce && isVariable(E)))
+      To.push_back(E);
+    else if (W == Word::Reduce)
+      error(DiagID::HD415, ref(E), text(E));
+    else
       error(DiagID::HD120, ref(E), spelling(W), text(E));
-      continue;
-    }
-    To.push_back(E);
   }
 }
 
@@ -285,6 +299,9 @@ void AnnotationReader::readWord(Word W, const AnnotateAttr *A,
     return readNames(W, A, Where, Out.CopyExprs);
   case Word::NoAlias:
     return readNoAlias(A, Where);
+  case Word::Reduce:
+    Out.Annot.ReduceWhere = Where;
+    return readNames(W, A, Where, Out.ReduceExprs);
   }
 }
 

@@ -39,7 +39,9 @@ struct AnnotatedLoop {
   std::vector<const clang::Expr *> LowerExprs, UpperExprs;
   /// Arguments of inplace(...) and copy(...): each names an array or pointer.
   std::vector<const clang::Expr *> InPlaceExprs, CopyExprs;
-  /// The same for each noalias(...).
+  /// Of reduce(...): each names a variable, an array or a pointer.
+  std::vector<const clang::Expr *> ReduceExprs;
+  /// As for copy(...), for each noalias(...).
   std::vector<std::vector<const clang::Expr *>> NoAliasExprs;
 
   /// From the first `[[` or HEDDLE to before the `for`, in bytes, all in one

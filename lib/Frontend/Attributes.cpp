@@ -22,7 +22,7 @@ using namespace clang;
 using namespace heddle;
 
 static const llvm::StringRef Words[] = {
-    "bounds", "step", "width", "map", "inplace", "copy", "noalias"};
+    "bounds", "step", "width", "map", "inplace", "copy", "noalias", "reduce"};
 
 llvm::ArrayRef<llvm::StringRef> heddle::annotationWords() { return Words; }
 
@@ -237,6 +237,8 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Copy>>
     AddCopy("heddle-copy", "arrays that may be copied");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::NoAlias>>
     AddNoAlias("heddle-noalias", "arrays that share no memory");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reduce>>
+    AddReduce("heddle-reduce", "what may be summed in another order");
 
 } // namespace
 

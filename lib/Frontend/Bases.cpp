@@ -326,6 +326,7 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
   A.Name = P.IsMember ? P.Host : P.Name;
   A.ElementType = *Spelled;
   A.ElementBytes = Ctx.getTypeSizeInChars(Element).getQuantity();
+  A.Integral = Element->isIntegralOrUnscopedEnumerationType();
   A.Origin = provenance(P);
   if (A.Origin == Provenance::Object)
     A.ObjectKey = "object" + std::to_string(Nest->Arrays.size());

@@ -7,6 +7,19 @@ using namespace clang;
 
 namespace heddle {
 
+/// The array, or written scalar, that an argument of an annotation names.
+std::optional<unsigned> NestBuilder::arrayNamed(const clang::Expr *E) {
+  const clang::Expr *Named = E->IgnoreParenImpCasts();
+  if (const auto *D = dyn_cast<DeclRefExpr>(Named))
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
+      if (auto It = Inlined.find(V); It != Inlined.end() && It->second)
+        return It->second->Array;
+  if (std::optional<Path> P = path(Named))
+    if (auto It = ArrayIndex.find(P->Key); It != ArrayIndex.end())
+      return It->second;
+  return std::nullopt;
+}
+
 /// The bounds and array names of the annotation, which only the tables of the
 /// nest can translate.
 void NestBuilder::readAnnotation() {
@@ -27,24 +40,20 @@ void NestBuilder::readAnnotation() {
 
   auto Arrays = [&](const std::vector<const clang::Expr *> &From,
                     std::vector<unsigned> &To) {
-    for (const clang::Expr *E : From) {
-      const clang::Expr *Named = E->IgnoreParenImpCasts();
-      std::optional<unsigned> Found;
-      if (const auto *D = dyn_cast<DeclRefExpr>(Named))
-        if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
-          if (auto It = Inlined.find(V); It != Inlined.end() && It->second)
-            Found = It->second->Array;
-      if (std::optional<Path> P = path(Named); P && !Found)
-        if (auto It = ArrayIndex.find(P->Key); It != ArrayIndex.end())
-          Found = It->second;
-      if (Found)
+    for (const clang::Expr *E : From)
+      if (std::optional<unsigned> Found = arrayNamed(E))
         To.push_back(*Found);
       else
         error(DiagID::HD161, ref(E), text(E));
-    }
   };
   Arrays(In.InPlaceExprs, A.InPlace);
   Arrays(In.CopyExprs, A.Copy);
+  // Another compiler's loops are the same without it, so it is no error.
+  for (const clang::Expr *E : In.ReduceExprs)
+    if (std::optional<unsigned> Found = arrayNamed(E))
+      A.Reduce.push_back(*Found);
+    else
+      R.add(DiagID::HD414, ref(E), text(E));
   for (const std::vector<const clang::Expr *> &Names : In.NoAliasExprs) {
     std::vector<unsigned> &Apart = A.NoAlias.emplace_back();
     Arrays(Names, Apart);
@@ -63,6 +72,8 @@ std::shared_ptr<const LoopNest> NestBuilder::build() {
   if (!place())
     return nullptr;
   checkTypes();
+  Steps.emplace(In.For, Facts, Ctx);
+  findWrittenScalars(In.For);
   walkPerfect(In.For);
   if (!Nest->PerfectDepth)
     return nullptr;

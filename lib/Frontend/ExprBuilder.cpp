@@ -245,7 +245,8 @@ ExprRef NestBuilder::variableExpr(const clang::Expr *E) {
   std::optional<Path> P = path(E);
   if (!P)
     return opaque(E, "it is not understood");
-  if (P->Root && (Facts.writeWithin(P->Root, In.For)))
+  if (WrittenScalars.contains(P->Key) ||
+      (P->Root && Facts.writeWithin(P->Root, In.For)))
     return opaque(E, "it changes in the nest");
   if (std::optional<ExprRef> Value = paramFor(*P, E))
     return *Value;

@@ -64,6 +64,10 @@ void dumpAnnotation(const Annotation &A, llvm::raw_ostream &OS) {
     OS << "  map " << A.MapText << '\n';
   for (const std::vector<unsigned> &Apart : A.NoAlias)
     OS << "  noalias " << numbers(Apart) << '\n';
+  if (!A.Reduce.empty())
+    OS << "  reduce " << numbers(A.Reduce) << '\n';
+  if (!A.Reduce.empty())
+    OS << "  reduce " << numbers(A.Reduce) << '\n';
   if (!A.InPlace.empty())
     OS << "  inplace " << numbers(A.InPlace) << '\n';
   if (!A.Copy.empty())
@@ -103,6 +107,10 @@ void dumpArray(const LoopNest &N, unsigned I, llvm::raw_ostream &OS) {
                 A.Name, A.ElementType, A.ElementBytes, list(A.Extents),
                 spelling(A.Origin), A.DeclPrefix, A.KernelName, A.DeclSuffix,
                 A.HostText);
+  if (A.Scalar)
+    OS << " scalar by " << A.Accumulator;
+  if (A.Unreachable)
+    OS << " unreachable";
   if (!A.ObjectKey.empty())
     OS << " key " << A.ObjectKey;
   if (!A.StorageText.empty())
@@ -122,6 +130,8 @@ void dumpAccess(const Access &A, llvm::raw_ostream &OS) {
     OS << " compound";
   if (!A.Op.empty())
     OS << " op " << A.Op;
+  if (!A.Reduces.empty())
+    OS << " reduces " << A.Reduces;
   OS << '\n';
 }
 

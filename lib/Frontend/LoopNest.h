@@ -82,6 +82,7 @@ struct ArrayInfo {
   std::string Name;        ///< as the source names it, for messages
   std::string ElementType; ///< scalar element type, printable, unqualified
   unsigned ElementBytes = 0;
+  bool Integral = false; ///< elements are integers or truth values
   /// Extents of the dimensions that subscripts address, outermost first; null
   /// where unknown (always [0] of a pointer). A pointer `double *` has one
   /// dimension, `double (*)[9]` two, an array `double[3][9]` two.
@@ -101,6 +102,10 @@ struct ArrayInfo {
   /// A single variable, which the nest updates: one element of one dimension,
   /// without subscripts in the source.
   bool Scalar = false;
+  /// Scalar: the type of partial results where iterations reduce to it.
+  std::string Accumulator;
+  /// No pointer and no reference leads to it.
+  bool Unreachable = false;
   SourceRef Where;
 };
 
@@ -130,6 +135,10 @@ struct Access {
   unsigned Statement = 0; ///< ordinal of the source statement
   bool Compound = false;  ///< one half of `op=`, `++` or `--`
   std::string Op;         ///< operator of a compound assignment, e.g. "+"
+  /// Class of the reduction step that this access is one half of: "+", "*", "&",
+  /// "|", "^", "max", "min", "fmax" or "fmin"; empty: of none. Steps of one
+  /// class on one element may run in any order, as far as its type allows.
+  std::string Reduces;
   SourceRef Where;        ///< the whole subscript expression
   std::string Text;       ///< as spelled
   /// Bytes of LoopNest::Text that stand for the array, e.g. "x" of "x[i + 1]";
@@ -142,6 +151,13 @@ struct Access {
 struct TextHole {
   unsigned Begin = 0, End = 0;
   std::string Kernel;
+};
+
+/// Holes that turn a reduction step on an element of Array into one step that
+/// no other thread interrupts.
+struct UpdateHole {
+  unsigned Array = 0;
+  TextHole Hole;
 };
 
 /// Where the kernel stands and how it is spelled (CLANG.md section 3's table).
@@ -204,6 +220,8 @@ struct LoopNest {
   /// line follows from Loop::BodyLine.)
   unsigned TextColumn = 0;
   std::vector<TextHole> Holes;
+  /// Not among Holes, which they may overlap; ascending.
+  std::vector<UpdateHole> UpdateHoles;
   /// A `continue` stands in the nest, perhaps out of a macro.
   bool Continues = false;
   Placement Place;

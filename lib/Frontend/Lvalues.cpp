@@ -14,7 +14,7 @@ void NestBuilder::useLvalue(const clang::Expr *E, AccessMode Mode,
   E = skipMarkers(E);
   switch (E->getStmtClass()) {
   case Stmt::DeclRefExprClass:
-    return useVariable(cast<DeclRefExpr>(E), Mode);
+    return useVariable(cast<DeclRefExpr>(E), Mode, Op);
   case Stmt::MemberExprClass:
     return useMember(cast<MemberExpr>(E), Mode);
   case Stmt::ArraySubscriptExprClass:
@@ -67,7 +67,8 @@ void NestBuilder::useAgain(const clang::Expr *E, AccessMode Mode,
   useLvalue(E, Mode, Op);
 }
 
-void NestBuilder::useVariable(const DeclRefExpr *E, AccessMode Mode) {
+void NestBuilder::useVariable(const DeclRefExpr *E, AccessMode Mode,
+                              llvm::StringRef Op) {
   see(E);
   const auto *V = dyn_cast<VarDecl>(E->getDecl());
   if (!V)
@@ -78,10 +79,10 @@ void NestBuilder::useVariable(const DeclRefExpr *E, AccessMode Mode) {
     return;
   }
   if (auto It = References.find(V); It != References.end())
-    return recordAccess(It->second, E, Mode, {});
+    return recordAccess(It->second, E, Mode, Op);
   if (!checkScalar(T, E->getSourceRange()))
     return;
-  if (isDeclaredInNest(V))
+  if (isDeclaredInNest(V) || useWrittenScalar(E, Mode))
     return;
   if (Mode != AccessMode::Read)
     return refuseScalarWrite(E, V, V->getName());
@@ -108,6 +109,8 @@ void NestBuilder::useMember(const MemberExpr *E, AccessMode Mode) {
     error(DiagID::HD219, ref(E), text(E));
     return;
   }
+  if (useWrittenScalar(E, Mode))
+    return;
   if (Mode != AccessMode::Read)
     return refuseScalarWrite(E, P->Last, text(E));
   useParam(*P, E);
@@ -148,6 +151,11 @@ void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
   A.Statement = Statement;
   A.Compound = Mode == AccessMode::ReadWrite;
   A.Op = Op.str();
+  if (const ReductionStep *Step = Steps->at(E)) {
+    A.Compound = true;
+    A.Op = Step->Op;
+    A.Reduces = Step->Class;
+  }
   A.Where = ref(E);
   A.Text = text(E);
   if (Mode != AccessMode::Write)

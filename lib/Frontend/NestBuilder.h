@@ -10,6 +10,7 @@
 //   Declarations    locals of the nest
 //   BodyExpr        expressions: every effect and every access
 //   Lvalues         uses of variables, members and elements
+//   ReductionSteps  statements that only combine a value with another
 //   ScalarWrites    writes of variables from outside
 //   Calls           calls
 //   Pointers        subscripts and pointers to (array, subscripts)
@@ -33,6 +34,7 @@
 #include "Diagnostics/Report.h"
 #include "Frontend/AnnotatedLoop.h"
 #include "Frontend/LoopNest.h"
+#include "Frontend/ReductionSteps.h"
 #include "Frontend/VariableFacts.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
@@ -104,6 +106,7 @@ private:
     return R.add(ID, Where, std::forward<Args>(Values)...);
   }
   void readAnnotation();
+  std::optional<unsigned> arrayNamed(const clang::Expr *E);
   void checkObjects();
 
   //===--- NestText -------------------------------------------------------===//
@@ -246,7 +249,8 @@ private:
   void useParam(const Path &P, const clang::Expr *E);
   bool reaches(clang::NestedNameSpecifier Q) const;
   void useEnumerator(const clang::Expr *E, const clang::EnumConstantDecl *D);
-  void useVariable(const clang::DeclRefExpr *E, AccessMode Mode);
+  void useVariable(const clang::DeclRefExpr *E, AccessMode Mode,
+                   llvm::StringRef Op);
   void useMember(const clang::MemberExpr *E, AccessMode Mode);
   void useElement(const clang::Expr *E, AccessMode Mode, llvm::StringRef Op);
   void recordAccess(const Position &P, const clang::Expr *E, AccessMode Mode,
@@ -263,7 +267,10 @@ private:
   //===--- ScalarWrites ---------------------------------------------------===//
   void refuseScalarWrite(const clang::Expr *E, const clang::ValueDecl *D,
                          llvm::StringRef Name);
-  std::string reductionOf(const clang::Expr *Written) const;
+  void findWrittenScalars(const clang::Stmt *S);
+  bool useWrittenScalar(const clang::Expr *E, AccessMode Mode);
+  std::optional<unsigned> scalarFor(const Path &P, const clang::Expr *E);
+  void noteSum(unsigned Array, unsigned Bits);
 
   //===--- Calls ----------------------------------------------------------===//
   void call(const clang::CallExpr *E);
@@ -356,6 +363,8 @@ private:
   llvm::DenseMap<const clang::VarDecl *, unsigned> Counters;
   llvm::DenseMap<const clang::VarDecl *, ExprRef> LocalValues;
   llvm::StringMap<unsigned> ParamIndex, ArrayIndex;
+  std::optional<ReductionSteps> Steps;
+  llvm::StringSet<> WrittenScalars; ///< by Path::Key
   llvm::DenseMap<const clang::VarDecl *, Position> PointerLocals, References;
   llvm::DenseMap<const clang::VarDecl *, std::optional<Position>> Inlined;
   struct ObjectRoot {

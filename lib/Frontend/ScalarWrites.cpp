@@ -1,117 +1,120 @@
 //===- ScalarWrites.cpp - Variables that outlive an iteration -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A scalar from outside that the nest writes is one place for all iterations.
-// The forms that only combine their values are told apart, because for them the
-// advice is another.
+// A scalar from outside that the nest writes is one place for all iterations:
+// an array of one element, whose dependences are decided like any other's.
+// Written it may be by steps of a reduction only.
 //===----------------------------------------------------------------------===//
 #include "Frontend/NestBuilder.h"
 
 using namespace clang;
 
 namespace heddle {
-namespace {
 
-/// E, conversions aside, names the variable that V names.
-bool names(const clang::Expr *E, const clang::Expr *V) {
-  const auto *A = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  const auto *B = dyn_cast<DeclRefExpr>(V->IgnoreParenImpCasts());
-  if (A && B)
-    return A->getDecl() == B->getDecl();
-  const auto *M = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts());
-  const auto *N = dyn_cast<MemberExpr>(V->IgnoreParenImpCasts());
-  if (!M || !N || M->getMemberDecl() != N->getMemberDecl())
-    return false;
-  return isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts())
-             ? isa<CXXThisExpr>(N->getBase()->IgnoreParenImpCasts())
-             : names(M->getBase(), N->getBase());
-}
-
-bool isCombining(BinaryOperatorKind Op) {
-  return Op == BO_Add || Op == BO_Sub || Op == BO_Mul || Op == BO_And ||
-         Op == BO_Or || Op == BO_Xor;
-}
-
-/// The operator by which Right combines the old value of V with another, as in
-/// `V + e`, `std::max(V, e)` and `e > V ? e : V`; else empty.
-std::string combination(const clang::Expr *Right, const clang::Expr *V) {
-  Right = Right->IgnoreParenImpCasts();
-  if (const auto *B = dyn_cast<BinaryOperator>(Right)) {
-    bool Left = names(B->getLHS(), V), Both = Left && names(B->getRHS(), V);
-    bool Either = Left || (names(B->getRHS(), V) && B->getOpcode() != BO_Sub);
-    if (isCombining(B->getOpcode()) && Either && !Both)
-      return B->getOpcodeStr().str();
-  }
-  if (const auto *C = dyn_cast<CallExpr>(Right))
-    if (const FunctionDecl *F = C->getDirectCallee();
-        F && F->getIdentifier() && C->getNumArgs() == 2 &&
-        (names(C->getArg(0), V) || names(C->getArg(1), V)))
-      for (const char *Name : {"max", "min", "fmax", "fmin", "fmaxf", "fminf"})
-        if (F->getName() == Name)
-          return Name;
-  if (const auto *C = dyn_cast<ConditionalOperator>(Right))
-    if (const auto *B = dyn_cast<BinaryOperator>(C->getCond());
-        B && B->isRelationalOp() &&
-        names(C->getTrueExpr(), V) != names(C->getFalseExpr(), V) &&
-        names(B->getLHS(), V) != names(B->getRHS(), V)) {
-      bool Less = B->getOpcode() == BO_LT || B->getOpcode() == BO_LE;
-      return Less == (names(B->getLHS(), V) == names(C->getTrueExpr(), V))
-                 ? "min"
-                 : "max";
-    }
-  return "";
-}
-
-/// `if (e > V) V = e;`, where Assignment is `V = e`.
-std::string conditional(const IfStmt *If, const BinaryOperator *Assignment,
-                        const clang::Expr *V) {
-  const auto *C =
-      dyn_cast<BinaryOperator>(If->getCond()->IgnoreParenImpCasts());
-  if (If->getElse() || !C || !C->isRelationalOp() ||
-      Assignment->getOpcode() != BO_Assign ||
-      names(C->getLHS(), V) == names(C->getRHS(), V))
-    return "";
-  bool Less = C->getOpcode() == BO_LT || C->getOpcode() == BO_LE;
-  return Less == names(C->getLHS(), V) ? "max" : "min";
-}
-
-} // namespace
-
-/// The operator of the reduction that the write of E is a step of; else empty.
-std::string NestBuilder::reductionOf(const clang::Expr *E) const {
-  const Stmt *P = Facts.parent(E);
-  while (isa_and_nonnull<ParenExpr>(P))
-    P = Facts.parent(P);
-  if (const auto *U = dyn_cast_or_null<UnaryOperator>(P);
+/// Before the walk, which may meet reads of a scalar before its writes.
+void NestBuilder::findWrittenScalars(const Stmt *S) {
+  const clang::Expr *Target = nullptr;
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+    Target = skipMarkers(B->getLHS());
+  if (const auto *U = dyn_cast<UnaryOperator>(S);
       U && U->isIncrementDecrementOp())
-    return standsAlone(Facts.parent(P)) ? U->isIncrementOp() ? "++" : "--" : "";
-  const auto *B = dyn_cast_or_null<BinaryOperator>(P);
-  if (!B || !B->isAssignmentOp() || !names(B->getLHS(), E) ||
-      !standsAlone(Facts.parent(P)))
-    return "";
-  const Stmt *Around = Facts.parent(P);
-  if (const auto *C = dyn_cast<CompoundStmt>(Around); C && C->size() == 1)
-    Around = Facts.parent(C);
-  if (B->getOpcode() == BO_Assign) {
-    std::string Op = combination(B->getRHS(), E);
-    const auto *If = dyn_cast_or_null<IfStmt>(Around);
-    return Op.empty() && If ? conditional(If, B, E) : Op;
+    Target = skipMarkers(U->getSubExpr());
+  if (Target && isa<DeclRefExpr, MemberExpr>(Target) &&
+      !Target->getType()->isPointerType())
+    if (std::optional<Path> P = path(Target))
+      WrittenScalars.insert(P->Key);
+  for (const Stmt *Child : S->children())
+    if (Child)
+      findWrittenScalars(Child);
+}
+
+/// A use of a scalar that the nest writes. False where E is none.
+bool NestBuilder::useWrittenScalar(const clang::Expr *E, AccessMode Mode) {
+  std::optional<Path> P = path(E);
+  if (!P || !WrittenScalars.contains(P->Key))
+    return false;
+  const ReductionStep *Step = Steps->at(E);
+  if (Mode != AccessMode::Read && !Step) {
+    refuseScalarWrite(E, P->Last, P->IsMember ? text(E) : P->Name);
+    return true;
   }
-  auto Op = BinaryOperator::getOpForCompoundAssignment(B->getOpcode());
-  return isCombining(Op) ? B->getOpcodeStr().str() : "";
+  std::optional<unsigned> Array = scalarFor(*P, E);
+  if (!Array)
+    return true;
+  const ArrayInfo &A = Nest->Arrays[*Array];
+  if (!isSpelled(E->getSourceRange(), A.KernelName))
+    addHole(E->getSourceRange(), A.KernelName);
+  Position At;
+  At.Array = *Array;
+  At.Subs = {constant(0, IntType{64, true}, nullptr)};
+  At.Within = 1;
+  recordAccess(At, E, Mode, Step ? Step->Op : "");
+  if (Step && Step->Bits && (Step->Class == "+" || Step->Class == "*"))
+    noteSum(*Array, Step->Bits);
+  return true;
+}
+
+std::optional<unsigned> NestBuilder::scalarFor(const Path &P,
+                                               const clang::Expr *E) {
+  if (auto It = ArrayIndex.find(P.Key); It != ArrayIndex.end())
+    return It->second;
+  const auto *V = dyn_cast<VarDecl>(P.Last);
+  if (V && V->getTLSKind() != VarDecl::TLS_None) {
+    error(DiagID::HD230, ref(E), P.Name);
+    return std::nullopt;
+  }
+  QualType T = P.Last->getType().getNonReferenceType();
+  std::optional<std::string> Spelled =
+      spell(T, writtenType(P.Last).getNonReferenceType());
+  if (!Spelled) {
+    error(DiagID::HD157, ref(E), T.getAsString(Ctx.getPrintingPolicy()))
+        .note(ref(P.Last->getSourceRange()), "declared here");
+    return std::nullopt;
+  }
+  ArrayInfo A;
+  A.Scalar = true;
+  A.Name = P.IsMember ? P.Host : P.Name;
+  A.ElementType = A.Accumulator = *Spelled;
+  A.ElementBytes = Ctx.getTypeSizeInChars(T).getQuantity();
+  A.Integral = T->isIntegralOrUnscopedEnumerationType();
+  A.Extents = {constant(1, IntType{64, true}, nullptr)};
+  A.Origin = provenance(P);
+  if (A.Origin == Provenance::Object)
+    A.ObjectKey = "object" + std::to_string(Nest->Arrays.size());
+  A.Unreachable = !P.IsMember && P.Root && A.Origin == Provenance::Object &&
+                  P.Root->hasLocalStorage() && !Facts.escape(P.Root);
+  A.HostText = "&" + P.Host;
+  A.KernelName = kernelName(P);
+  A.DeclPrefix = *Spelled + " *";
+  A.Where = ref(SourceRange(P.Last->getLocation()));
+  unsigned Index = Nest->Arrays.size();
+  if (A.Origin == Provenance::Object)
+    ObjectRoots.push_back({Index, !P.Root, P.IsMember ? P.Root : nullptr});
+  ArrayIndex[P.Key] = Index;
+  Nest->Arrays.push_back(std::move(A));
+  return Index;
+}
+
+/// Partial sums and products may leave the range of a signed type where those
+/// of the loop as written do not. Modulo a power of two they are right all the
+/// same, if every step is computed in the unsigned type.
+void NestBuilder::noteSum(unsigned Array, unsigned Bits) {
+  std::string &Type = Nest->Arrays[Array].Accumulator;
+  if (Bits > 32)
+    Type = "unsigned long long";
+  else if (Type != "unsigned long long")
+    Type = "unsigned int";
 }
 
 void NestBuilder::refuseScalarWrite(const clang::Expr *E, const ValueDecl *D,
                                     llvm::StringRef Name) {
-  std::string Op = reductionOf(E);
+  llvm::StringRef Why = Steps->whyNot(E);
   Diagnostic &Diag =
       error(DiagID::HD408, ref(E), Name,
-            Op.empty() ? "declare it inside the loop if an iteration needs no "
-                         "other's value, or write to an element of an array"
-                       : "this is a reduction with '" + Op +
-                             "', which this version does not map; let the "
-                             "iterations write to an array and combine its "
-                             "elements after the loop");
+            Why.empty()
+                ? "declare it inside the loop if an iteration needs no "
+                  "other's value, or write to an element of an array"
+                : Why);
   if (D)
     Diag.note(ref(D->getSourceRange()), "'" + Name.str() +
                                             "' is declared here, outside of "

@@ -320,9 +320,14 @@ void KernelPlanner::dropUnusedLocals() {
 /// Arrays in the order of the footprints, then the scalars that the kernel
 /// mentions, then what the host computes.
 void KernelPlanner::addSourceParams(KernelPlan &Out) {
-  for (const Footprint &F : Mapped.Verified->footprints())
-    Out.Params.push_back({KernelParam::Array, F.Array,
-                          Source.Arrays[F.Array].KernelName, Sym()});
+  for (const Footprint &F : Mapped.Verified->footprints()) {
+    const ArrayInfo &A = Source.Arrays[F.Array];
+    if (!A.Scalar)
+      Out.Params.push_back({KernelParam::Array, F.Array, A.KernelName, Sym()});
+    else if (F.Verdict != ArrayVerdict::Reduced)
+      Out.Params.push_back({KernelParam::Array, F.Array,
+                            Names.invent(A.KernelName + "_at"), Sym()});
+  }
   for (unsigned I = 0; I < Source.Params.size(); ++I) {
     const std::string &Name = Source.Params[I].Name;
     bool Used = BodyNames.contains(Name) ||
@@ -333,6 +338,19 @@ void KernelPlanner::addSourceParams(KernelPlan &Out) {
       Out.Params.push_back({KernelParam::Scalar, I, Name, Sym()});
   }
   llvm::append_range(Out.Params, Computed);
+}
+
+void KernelPlanner::planTree(KernelPlan &Out) {
+  if (!reducesVariable(*Mapped.Verified))
+    return;
+  Out.Tree.emplace();
+  for (const Reduction &X : Mapped.Verified->reductions())
+    if (const ArrayInfo &A = Source.Arrays[X.Array]; A.Scalar)
+      Out.Tree->Results.push_back(
+          {X.Array, X.Class, Names.invent(A.KernelName + "_parts")});
+  Out.Tree->Block = Names.invent("block");
+  Out.Tree->Place = Names.invent("place");
+  Out.Tree->Blocks = Names.invent("blocks");
 }
 
 bool KernelPlanner::plan(KernelPlan &Out) {
@@ -361,6 +379,7 @@ bool KernelPlanner::plan(KernelPlan &Out) {
   Out.Lines = std::move(Lines);
   Lines = Out.Lines;
   addSourceParams(Out);
+  planTree(Out);
   return true;
 }
 

@@ -45,6 +45,7 @@ private:
   void addGuard(const ThreadGuard &G);
   void dropUnusedLocals();
   void addSourceParams(KernelPlan &Out);
+  void planTree(KernelPlan &Out);
 
   const MappedNest &Mapped;
   const MappingVariant &V;

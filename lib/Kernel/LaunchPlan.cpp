@@ -69,6 +69,9 @@ unsigned collapsible(const AffineNest &A, const Ranges &Known, unsigned Rank) {
 
 /// The mapped loops are proved independent, so OpenMP may take them.
 void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
+  // Several threads would update one element; a tree runs on the CPU as it is.
+  if (!M.Verified->reductions().empty())
+    return;
   const AffineNest &Affine = M.Verified->affine();
   Plan.OmpCollapse = collapsible(Affine, Ranges(Affine), M.Rank);
   if (Plan.OmpCollapse > 0)
@@ -87,6 +90,10 @@ void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
       OS << " = " << toString(P.Value);
     OS << "\n";
   }
+  if (K.Tree)
+    for (const KernelTree::Result &X : K.Tree->Results)
+      OS << "  result " << N.Arrays[X.Array].Name << " by " << X.Class
+         << ", partial results " << X.Partials << "\n";
   for (const KernelLine &L : K.Lines) {
     if (L.What == KernelLine::Local)
       OS << "  " << L.Type << " " << L.Name << " = " << toString(L.Value)

@@ -10,6 +10,7 @@
 
 #include "Mapping/MappedNest.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,20 @@ struct KernelLine {
   Sym Value;        ///< Local: value; Guard: the condition to go on
 };
 
+/// How the threads of a kernel combine what they reduce: heddle/runtime/reduce.h.
+/// An iteration is a function of its own, over the place that a thread of
+/// Variant would have.
+struct KernelTree {
+  struct Result {
+    unsigned Array; ///< into LoopNest
+    std::string Class;
+    std::string Partials; ///< kernel parameter
+  };
+  std::vector<Result> Results;
+  std::string Block, Place; ///< parameters of the function, for blockIdx.x, ...
+  std::string Blocks;       ///< kernel parameter: how many
+};
+
 struct KernelPlan {
   std::string Name;
   /// In MappedNest::Variants.
@@ -45,6 +60,7 @@ struct KernelPlan {
   IndexWidth Width = IndexWidth::I64;
   std::vector<KernelParam> Params;
   std::vector<KernelLine> Lines;
+  std::optional<KernelTree> Tree;
 };
 
 /// How the loops run on several CPU threads.

@@ -149,6 +149,8 @@ std::string heddle::elementText(const AffineNest &N, const ConflictWitness &W) {
   const AffineAccess &A = N.Accesses[W.Earlier];
   const Access &S = N.Nest->Accesses[A.Source];
   std::string Text = N.Nest->Arrays[A.Array].Name;
+  if (N.Nest->Arrays[A.Array].Scalar)
+    return Text;
   SourceValues At = sourceValues(N, W.Earlier, W.EarlierAt, W.Params);
   std::string Subscripts;
   for (const ExprRef &E : S.Subscripts) {

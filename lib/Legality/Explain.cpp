@@ -4,6 +4,7 @@
 #include "Legality/Explain.h"
 #include "Affine/SymFromIsl.h"
 #include "Legality/RankEdit.h"
+#include "Legality/Reductions.h"
 #include "llvm/ADT/STLExtras.h"
 #include <utility>
 
@@ -48,9 +49,9 @@ bool Explainer::explain(const ArrayConflicts &C, unsigned Rank) {
   for (unsigned L = 0; L < Rank; ++L) {
     const LevelConflicts &At = C.Levels[L];
     if (At.Flow == Answer::Yes || At.Output == Answer::Yes) {
-      std::string Op = reductionOperator(C, Rank);
-      if (!Op.empty())
-        reportReduction(C, L, Op);
+      std::string Class = reductionClass(N, C, Rank, Params);
+      if (!Class.empty())
+        reportReduction(C, L, reductionOperator(N, C.Array, Class));
       else if (At.Flow == Answer::Yes)
         reportFlow(C, L);
       else
@@ -91,7 +92,30 @@ void Explainer::reportFlow(const ArrayConflicts &C, unsigned Level) {
       "iteration " + iterationText(N, W->Later, W->LaterAt), verb(Read, "read"),
       Element, "iteration " + First, verb(Write, "write"));
   D.note(accessWhere(W->Earlier), writtenText(Write, Element, First));
+  noteBrokenReduction(D, C);
   noteLoops(D, C, Level);
+}
+
+/// The witness of a conflict may be two steps of a reduction, and the fault
+/// another use of what they update.
+void Explainer::noteBrokenReduction(Diagnostic &D,
+                                    const ArrayConflicts &C) const {
+  const Access *Step = nullptr, *Other = nullptr;
+  for (const AffineAccess &X : N.Accesses) {
+    const Access &A = N.Nest->Accesses[X.Source];
+    if (X.Array == C.Array && !Step && !A.Reduces.empty())
+      Step = &A;
+  }
+  for (const AffineAccess &X : N.Accesses) {
+    const Access &A = N.Nest->Accesses[X.Source];
+    if (X.Array == C.Array && Step && !Other && A.Reduces != Step->Reduces)
+      Other = &A;
+  }
+  if (Other)
+    D.note(Other->Where,
+           quoted(N.Nest->Arrays[C.Array].Name) + " is no reduction by " +
+               quoted(reductionOperator(N, C.Array, Step->Reduces)) +
+               " because of this use");
 }
 
 void Explainer::reportOutput(const ArrayConflicts &C, unsigned Level) {
@@ -118,18 +142,22 @@ void Explainer::reportOutput(const ArrayConflicts &C, unsigned Level) {
 void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
                                 const std::string &Op) {
   std::string Loop = N.Nest->Loops[Level].Name;
+  std::string Why = whyNotReduced(*N.Nest, C.Array);
+  // It could be mapped but for another array, whose message follows.
+  if (Why.empty())
+    Why = ", but other conflicts keep it from being mapped";
   std::optional<ConflictWitness> W = witness(C, ConflictKind::Output, Level);
   if (!W) {
     Diagnostic &D = R.add(
         DiagID::HD404, N.Nest->Where, "", "two iterations",
-        "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Op, Loop);
+        "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Op, Loop, Why);
     return noteLoops(D, C, Level);
   }
   Diagnostic &D =
       R.add(DiagID::HD404, accessWhere(W->Later), parameterText(N, *W),
             "iterations " + iterationText(N, W->Earlier, W->EarlierAt) +
                 " and " + iterationText(N, W->Later, W->LaterAt),
-            quoted(elementText(N, *W)), Op, Loop);
+            quoted(elementText(N, *W)), Op, Loop, Why);
   noteLoops(D, C, Level);
 }
 
@@ -186,50 +214,6 @@ void Explainer::reportUnknown(const ArrayConflicts &C, unsigned Level) {
       Where = accessWhere(I);
   R.add(DiagID::HD491, Where, N.Nest->Loops[Level].Name,
         N.Nest->Arrays[C.Array].Name);
-}
-
-/// The operators of one class may be mixed in one reduction: sums and
-/// differences are sums of signed terms.
-static std::string operatorClass(const Access &A) {
-  if (!A.Compound)
-    return "";
-  for (const char *Op : {"*", "&", "|", "^"})
-    if (A.Op == Op)
-      return Op;
-  return A.Op == "+" || A.Op == "-" ? "+" : "";
-}
-
-/// The operator as written, e.g. "+=", if every conflict on the array between
-/// iterations that differ in the outer Rank loops joins compound assignments
-/// of one class; else empty.
-std::string Explainer::reductionOperator(const ArrayConflicts &C,
-                                         unsigned Rank) const {
-  std::vector<isl::Map> Maps(N.Accesses.size());
-  std::string Op;
-  auto Conflict = [&](unsigned I, unsigned J) {
-    isl::Map M = isl::take(
-        isl_map_apply_range(Maps[I].copy(), isl_map_reverse(Maps[J].copy())));
-    for (unsigned L = 0; L < Rank; ++L)
-      if (isl::isEmpty(carriedAt(M, L)) != Answer::Yes)
-        return true;
-    return false;
-  };
-  for (unsigned I = 0; I < N.Accesses.size(); ++I)
-    if (N.Accesses[I].Array == C.Array)
-      Maps[I] = orderedAccess(N, N.Accesses[I], Params);
-  for (unsigned I = 0; I < N.Accesses.size(); ++I)
-    for (unsigned J = 0; J < N.Accesses.size(); ++J) {
-      const AffineAccess &A = N.Accesses[I], &B = N.Accesses[J];
-      if (A.Array != C.Array || B.Array != C.Array || !(A.IsWrite || B.IsWrite))
-        continue;
-      std::string Class = operatorClass(source(N, I));
-      bool Same = !Class.empty() && Class == operatorClass(source(N, J));
-      if (Same && A.IsWrite && B.IsWrite && Op.empty() && Conflict(I, J))
-        Op = source(N, I).Op;
-      if (!Same && Conflict(I, J))
-        return "";
-    }
-  return Op.empty() ? Op : Op + "=";
 }
 
 bool Explainer::levelFree(unsigned Level) const {

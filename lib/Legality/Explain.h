@@ -35,11 +35,11 @@ private:
   void reportAnti(const ArrayConflicts &C, unsigned Level);
   void reportUnknown(const ArrayConflicts &C, unsigned Level);
 
-  std::string reductionOperator(const ArrayConflicts &C, unsigned Rank) const;
   std::optional<ConflictWitness> witness(const ArrayConflicts &C,
                                          ConflictKind K, unsigned Level);
   SourceRef accessWhere(unsigned Access) const;
   void noteLoops(Diagnostic &D, const ArrayConflicts &C, unsigned Level);
+  void noteBrokenReduction(Diagnostic &D, const ArrayConflicts &C) const;
   void noteAssumption(Diagnostic &D, const ArrayConflicts &C,
                       unsigned Level) const;
   void noteOtherLoops(Diagnostic &D);

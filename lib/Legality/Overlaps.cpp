@@ -11,6 +11,8 @@ using namespace heddle;
 /// computed from it: another restrict pointer and a named object are neither,
 /// but any other pointer may have been computed from it (`q = p + 1;`).
 static bool knownApart(const ArrayInfo &A, const ArrayInfo &B) {
+  if (A.Unreachable || B.Unreachable)
+    return true;
   if (A.Origin == Provenance::Pointer || B.Origin == Provenance::Pointer)
     return false;
   if (A.Origin == Provenance::Object && B.Origin == Provenance::Object)
@@ -51,7 +53,7 @@ heddle::findOverlaps(const LoopNest &N, const std::vector<Footprint> &Touched) {
         Checks.push_back({A.Array, static_cast<int>(B.Array), "",
                           claimedApart(N.Annot, A.Array, B.Array)});
   for (const Footprint &A : Touched)
-    if (A.Written)
+    if (A.Written && !N.Arrays[A.Array].Unreachable)
       for (const std::string &Text : storages(N, Touched))
         Checks.push_back({A.Array, -1, Text});
   return Checks;

@@ -18,6 +18,7 @@ enum class ConflictKind : unsigned char { Anti, Flow, Output };
 enum class ArrayVerdict : unsigned char {
   ReadOnly,
   Compatible, ///< written; only the iteration itself reads what it writes
+  Reduced,    ///< written; iterations combine what they write
 };
 
 /// First and last element touched, inclusive, in elements from the pointer
@@ -42,6 +43,13 @@ struct OverlapCheck {
   bool Claimed = false;
 };
 
+/// An array whose elements all threads may update, by steps of one class
+/// (Access::Reduces); conflicts between threads join nothing else.
+struct Reduction {
+  unsigned Array = 0;
+  std::string Class;
+};
+
 class VerifiedNest {
 public:
   const AffineNest &affine() const { return *Affine; }
@@ -53,6 +61,8 @@ public:
   /// One per array that the nest touches, ascending.
   const std::vector<Footprint> &footprints() const { return Footprints; }
   const std::vector<OverlapCheck> &overlaps() const { return Overlaps; }
+  /// Ascending; none where each thread has its own elements.
+  const std::vector<Reduction> &reductions() const { return Reductions; }
 
 private:
   friend std::shared_ptr<const VerifiedNest>
@@ -65,7 +75,11 @@ private:
   std::vector<bool> Mappable;
   std::vector<Footprint> Footprints;
   std::vector<OverlapCheck> Overlaps;
+  std::vector<Reduction> Reductions;
 };
+
+/// All threads reduce to some variable: they form a tree.
+bool reducesVariable(const VerifiedNest &N);
 
 /// AffineNest -> VerifiedNest. Null after reporting at least one error.
 std::shared_ptr<const VerifiedNest>

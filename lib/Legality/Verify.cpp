@@ -6,6 +6,7 @@
 #include "Legality/Explain.h"
 #include "Legality/Findings.h"
 #include "Legality/Overlaps.h"
+#include "Legality/Reductions.h"
 #include "Legality/VerifiedNest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -28,9 +29,13 @@ public:
 
 private:
   void analyze();
+  unsigned limit() const { return std::min(N.RectangularDepth, N.Depth); }
   unsigned chooseRank() const;
+  unsigned reduce(unsigned Rank);
+  bool isReduced(unsigned Array) const;
   bool explainConflicts(unsigned Rank);
   void warnAboutInPlace() const;
+  void warnAboutReduce() const;
   bool addFootprints();
   bool addFootprint(const ArrayConflicts &C);
   const Access &firstAccess(unsigned Array) const;
@@ -61,22 +66,44 @@ void Verifier::analyze() {
 unsigned Verifier::chooseRank() const {
   if (N.DeclaredRank)
     return N.DeclaredRank;
-  unsigned Limit = std::min(N.RectangularDepth, N.Depth), Rank = 0;
-  while (Rank < Limit && llvm::all_of(
-                             Conflicts,
-                             [&](const ArrayConflicts &C) {
-                               return C.Levels[Rank].Flow == Answer::No &&
-                                      C.Levels[Rank].Output == Answer::No;
-                             }))
+  unsigned Rank = 0;
+  while (Rank < limit() && llvm::none_of(Conflicts, [&](const auto &C) {
+           return isOrdered(C, Rank + 1);
+         }))
     ++Rank;
   return Rank;
+}
+
+/// Where no loop can be mapped otherwise, and where the declared loops cannot:
+/// the longest prefix over which all arrays with conflicts are reduced that are
+/// so over the outermost loop. One that is reduced over inner loops alone is
+/// better left to the threads, which keep the order.
+unsigned Verifier::reduce(unsigned Rank) {
+  if (N.DeclaredRank) {
+    Result->Reductions = findReductions(N, Conflicts, Rank, Params);
+    return Rank;
+  }
+  while (Rank < limit()) {
+    std::vector<Reduction> Next =
+        findReductions(N, Conflicts, Rank + 1, Params);
+    if (Next.empty() || (Rank > 0 && Next.size() > Result->Reductions.size()))
+      break;
+    Result->Reductions = std::move(Next);
+    ++Rank;
+  }
+  return Rank;
+}
+
+bool Verifier::isReduced(unsigned Array) const {
+  return llvm::any_of(Result->Reductions,
+                      [&](const Reduction &X) { return X.Array == Array; });
 }
 
 /// A rank that the user left open must not depend on isl's limits: an
 /// undecided loop right behind the prefix is an error as well.
 bool Verifier::explainConflicts(unsigned Rank) {
-  bool Undecided = !N.DeclaredRank &&
-                   Rank < std::min(N.RectangularDepth, N.Depth) &&
+  bool Undecided = !N.DeclaredRank && Rank < limit() &&
+                   Result->Reductions.empty() &&
                    llvm::none_of(
                        Conflicts,
                        [&](const ArrayConflicts &C) {
@@ -87,7 +114,8 @@ bool Verifier::explainConflicts(unsigned Rank) {
   bool Found = false;
   for (const ArrayConflicts &C : Conflicts) {
     size_t Before = R.Diagnostics.size();
-    bool Explained = E.explain(C, Rank == 0 || Undecided ? Rank + 1 : Rank);
+    bool Explained = !isReduced(C.Array) &&
+                     E.explain(C, Rank == 0 || Undecided ? Rank + 1 : Rank);
     Found |= Explained;
     ArrayFinding F;
     F.Array = C.Array;
@@ -104,6 +132,12 @@ bool Verifier::explainConflicts(unsigned Rank) {
     Findings.push_back(std::move(F));
   }
   return Found;
+}
+
+void Verifier::warnAboutReduce() const {
+  for (unsigned A : N.Nest->Annot.Reduce)
+    if (!isReduced(A))
+      R.add(DiagID::HD414, N.Nest->Annot.ReduceWhere, N.Nest->Arrays[A].Name);
 }
 
 void Verifier::warnAboutInPlace() const {
@@ -145,6 +179,10 @@ bool Verifier::addFootprint(const ArrayConflicts &C) {
   F.Read = T->Read || !T->WritesCover;
   F.Written = T->Written;
   F.Verdict = T->Written ? ArrayVerdict::Compatible : ArrayVerdict::ReadOnly;
+  if (isReduced(C.Array)) {
+    F.Verdict = ArrayVerdict::Reduced;
+    F.Read = true; // the old value takes part
+  }
   Result->Footprints.push_back(std::move(F));
   return true;
 }
@@ -166,6 +204,8 @@ const Access &Verifier::firstAccess(unsigned Array) const {
 std::shared_ptr<const VerifiedNest> Verifier::run() {
   analyze();
   unsigned Rank = chooseRank();
+  if (N.DeclaredRank || Rank == 0)
+    Rank = reduce(Rank);
   if (explainConflicts(Rank))
     return nullptr;
   if (Rank == 0) {
@@ -174,6 +214,7 @@ std::shared_ptr<const VerifiedNest> Verifier::run() {
     return nullptr;
   }
   warnAboutInPlace();
+  warnAboutReduce();
   Result->Rank = Rank;
   for (unsigned I = 0; I < N.Depth; ++I)
     Result->Mappable.push_back(
@@ -207,6 +248,8 @@ static const char *verdictName(ArrayVerdict V) {
     return "read only";
   case ArrayVerdict::Compatible:
     return "compatible";
+  case ArrayVerdict::Reduced:
+    return "reduced";
   }
   return "";
 }
@@ -225,6 +268,9 @@ void heddle::dump(const VerifiedNest &N, llvm::raw_ostream &OS) {
        << verdictName(F.Verdict) << ", elements " << toString(F.First) << " to "
        << toString(F.Last) << (F.Read ? ", in" : "")
        << (F.Written ? ", out" : "") << "\n";
+  for (const Reduction &X : N.reductions())
+    OS << "  reduction " << Source.Arrays[X.Array].Name << " by " << X.Class
+       << "\n";
   for (const OverlapCheck &C : N.overlaps())
     OS << "  apart: array " << Source.Arrays[C.A].Name << " and "
        << (C.B < 0 ? "storage " + C.Storage

@@ -25,6 +25,7 @@ private:
   bool isUsable(const SymMapped &Mapped, llvm::StringRef Strategy);
   bool addVariant(const SymMapped &Mapped, const char *Suffix);
   bool addFallbacks();
+  bool isTree(const SymMapped &Mapped);
   bool fits(const SymMapped &Mapped) const;
 
   std::shared_ptr<const VerifiedNest> Verified;
@@ -108,6 +109,21 @@ bool Mapper::addFallbacks() {
   return addVariant(Fold3D, "_fold3d");
 }
 
+/// Threads that reduce to one variable are places of one tree, which is fixed:
+/// the blocks of FoldAll.
+bool Mapper::isTree(const SymMapped &Mapped) {
+  for (const Reduction &X : Verified->reductions()) {
+    const ArrayInfo &A = Source.Arrays[X.Array];
+    SymMapped Fold =
+        applyNonEmpty(choose(strategy{strategy_kind::FoldAll}, Space), Space);
+    if (!A.Scalar || spell(Fold.applied) == spell(Mapped.applied))
+      continue;
+    R.add(DiagID::HD413, Source.Annot.MapWhere, A.Name, Source.Annot.MapText);
+    return false;
+  }
+  return true;
+}
+
 std::shared_ptr<const MappedNest> Mapper::run() {
   if (Rank == 0) {
     R.add(DiagID::HD901, Source.Where, Source.Annot.MapText,
@@ -119,14 +135,19 @@ std::shared_ptr<const MappedNest> Mapper::run() {
       chooseMapping(Source.Annot, Space, [&](const SymMapped &Mapped) {
         return fits(applyNonEmpty(Mapped.applied, Space));
       });
+  if (Chosen.Strategy == "Auto" && reducesVariable(*Verified))
+    Chosen = {choose(strategy{strategy_kind::FoldAll}, Space), "FoldAll"};
   SymMapped Mapped = applyNonEmpty(Chosen.Steps, Space);
-  if (!isUsable(Mapped, Chosen.Strategy))
+  if (!isUsable(Mapped, Chosen.Strategy) || !isTree(Mapped))
     return nullptr;
   Out.Verified = Verified;
   Out.Rank = Rank;
   Out.Strategy = Chosen.Strategy.str();
   bool NeverRuns = isl::isEmpty(launchedParameters(N)) == isl::Answer::Yes;
-  if (!NeverRuns && (!addVariant(Mapped, "") || !addFallbacks()))
+  // What does not fit the tree's one-dimensional grid runs sequentially.
+  bool HasFallbacks = !reducesVariable(*Verified);
+  if (!NeverRuns &&
+      (!addVariant(Mapped, "") || (HasFallbacks && !addFallbacks())))
     return nullptr;
   return std::make_shared<MappedNest>(std::move(Out));
 }

@@ -88,6 +88,8 @@ static const char *verdictOf(const Footprint &F) {
     return "read only";
   case ArrayVerdict::Compatible:
     return "compatible";
+  case ArrayVerdict::Reduced:
+    return "reduced";
   }
   return "";
 }

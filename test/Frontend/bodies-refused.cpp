@@ -191,19 +191,23 @@ void math(double *y, int n) {
 double total;
 void scalars(const double *x, double *y, int n) {
   double last = 0;
+  int whole = 0;
+  bool all = true;
   HEDDLE(map)
   for (int i = 0; i < n; ++i) {
     // CHECK: :[[@LINE+1]]:5: error: 'last' is written in the nest but lives longer than an iteration; declare it inside the loop if an iteration needs no other's value, or write to an element of an array [heddle-HD408]
     last = x[i];
-    // CHECK: :[[@LINE+1]]:5: error: 'total' is written in the nest but lives longer than an iteration; this is a reduction with '+=', which this version does not map; let the iterations write to an array and combine its elements after the loop [heddle-HD408]
-    total += x[i];
-    // CHECK: :[[@LINE+2]]:22: error: 'last' is written {{.*}}this is a reduction with 'max', which this version does not map;{{.*}}[heddle-HD408]
-    // CHECK: :[[@LINE-8]]:3: note: 'last' is declared here, outside of the nest
-    if (x[i] > last) last = x[i];
-    // CHECK: :[[@LINE+1]]:5: error: 'last' is written {{.*}}this is a reduction with 'min', which this version does not map;{{.*}}[heddle-HD408]
-    last = x[i] < last ? x[i] : last;
     // CHECK: :[[@LINE+1]]:5: error: 'last' is written {{.*}}declare it inside the loop{{.*}}[heddle-HD408]
     last = x[i] - last;
+    // CHECK: :[[@LINE+2]]:22: error: 'last' is written {{.*}}[heddle-HD408]
+    // CHECK: :[[@LINE-10]]:3: note: 'last' is declared here, outside of the nest
+    if (x[i] > last) last = y[i];
+    // CHECK: :[[@LINE+1]]:5: error: 'whole' is written {{.*}}; an integer loses the fraction in every step, so that the steps have one order; let it be of a floating-point type [heddle-HD408]
+    whole += 0.5;
+    // CHECK: :[[@LINE+1]]:5: error: 'whole' is written {{.*}}an integer loses the fraction {{.*}}[heddle-HD408]
+    whole = whole + x[i];
+    // CHECK: :[[@LINE+1]]:5: error: 'all' is written {{.*}}; once it is decided the loop no longer evaluates the other operand, which parallel iterations would do; write the other operand first [heddle-HD408]
+    all = all && x[i] > 0;
     // CHECK: :[[@LINE+1]]:5: error: the reference 's' is not bound to an element or a local [heddle-HD231]
     double &s = last;
   }

@@ -29,7 +29,15 @@ template <class T>
 using scalar_of =
     typename std::remove_cv<typename std::remove_all_extents<T>::type>::type;
 
-enum class access { in, out, inout };
+/// Scratch is memory on the device for one launch: nothing is copied.
+enum class access { in, out, inout, scratch };
+
+constexpr bool reads(access how) {
+  return how == access::in || how == access::inout;
+}
+constexpr bool writes(access how) {
+  return how == access::out || how == access::inout;
+}
 
 /// Bytes of memory: [begin, begin + size), or none, or not representable.
 struct footprint {

@@ -139,7 +139,10 @@ inline void place_arrays(const launch &what, transfer *transfers,
     if (t->print.empty())
       continue;
     const std::uintptr_t lead = t->print.begin - t->print.origin;
-    if (const std::uintptr_t first = reachable(what, t->print, pageable != 0)) {
+    const std::uintptr_t first =
+        t->how == access::scratch ? 0
+                                  : reachable(what, t->print, pageable != 0);
+    if (first) {
       t->origin_there = first - lead;
       continue;
     }
@@ -160,7 +163,7 @@ inline void place_arrays(const launch &what, transfer *transfers,
       continue;
     t->place += buffer;
     t->origin_there = t->place - (t->print.begin - t->print.origin);
-    if (t->how != access::out)
+    if (reads(t->how))
       check(cudaMemcpy(reinterpret_cast<void *>(t->place),
                        reinterpret_cast<const void *>(t->print.begin),
                        t->print.size, cudaMemcpyDefault),
@@ -185,7 +188,7 @@ inline void execute(const launch &what, void **parameters) {
 inline void copy_out(const launch &what, const transfer *transfers,
                      std::size_t count) {
   for (const transfer *t = transfers; t != transfers + count; ++t)
-    if (t->copied && t->how != access::in)
+    if (t->copied && writes(t->how))
       check(cudaMemcpy(reinterpret_cast<void *>(t->print.begin),
                        reinterpret_cast<const void *>(t->place), t->print.size,
                        cudaMemcpyDefault),

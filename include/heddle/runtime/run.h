@@ -67,6 +67,25 @@ HEDDLE_COLD inline path parallel_path(const site &where, const shape &space,
 
 #if HEDDLE_CUDA_BUILD
 
+/// The line of a launch on the device.
+inline void print_device_event(const site &where, const shape &space,
+                               const transfer *transfers, std::size_t count,
+                               long long microseconds, long long kernel_time) {
+  event e;
+  e.taken = "device";
+  e.why = "a CUDA device was found";
+  e.space = &space;
+  for (const transfer *t = transfers; t != transfers + count; ++t) {
+    if (t->copied && reads(t->how))
+      e.bytes_in += t->print.size;
+    if (t->copied && writes(t->how))
+      e.bytes_out += t->print.size;
+  }
+  e.microseconds = microseconds;
+  e.note = " (kernel " + std::to_string(kernel_time) + " us)";
+  print_event(where, e);
+}
+
 template <class... P, std::size_t... I, class... A>
 path run_with(const site &where, const shape &space, void (*kernel)(P...),
               std::index_sequence<I...>, transfer *transfers,
@@ -86,21 +105,9 @@ path run_with(const site &where, const shape &space, void (*kernel)(P...),
   execute(what, addresses);
   const long long kernel_time = running.microseconds();
   copy_out(what, transfers, sizeof...(A));
-  if (tracing()) {
-    event e;
-    e.taken = "device";
-    e.why = "a CUDA device was found";
-    e.space = &space;
-    for (std::size_t i = 0; i != sizeof...(A); ++i) {
-      if (transfers[i].copied && transfers[i].how != access::out)
-        e.bytes_in += transfers[i].print.size;
-      if (transfers[i].copied && transfers[i].how != access::in)
-        e.bytes_out += transfers[i].print.size;
-    }
-    e.microseconds = total.microseconds();
-    e.note = " (kernel " + std::to_string(kernel_time) + " us)";
-    print_event(where, e);
-  }
+  if (tracing())
+    print_device_event(where, space, transfers, sizeof...(A),
+                       total.microseconds(), kernel_time);
   return path::done;
 }
 

@@ -292,6 +292,7 @@ public:
       Access &A = access(Array, Subscripts, IsWrite);
       A.Compound = true;
       A.Op = Op;
+      A.Reduces = Op == "-" ? "+" : Op;
     }
     ++Statement;
   }

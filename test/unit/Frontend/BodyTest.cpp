@@ -72,11 +72,11 @@ TEST(Body, GeneralLoopsRunAnyNumberOfTimes) {
 TEST(Body, ReadsComeBeforeTheWrite) {
   EXPECT_EQ(body("y[i] += x[i];", " loops"),
             "s2 read a0[i0] loops (0)\n"
-            "s2 read a1[i0] loops (0) compound op +\n"
-            "s2 write a1[i0] loops (0) compound op +\n");
+            "s2 read a1[i0] loops (0) compound op + reduces +\n"
+            "s2 write a1[i0] loops (0) compound op + reduces +\n");
   EXPECT_EQ(body("++y[i];", "compound"),
-            "s2 read a0[i0] loops (0) compound op +\n"
-            "s2 write a0[i0] loops (0) compound op +\n");
+            "s2 read a0[i0] loops (0) compound op + reduces +\n"
+            "s2 write a0[i0] loops (0) compound op + reduces +\n");
   EXPECT_EQ(body("y[i] = y[0] = 1;", " a0["), "s2 write a0[0] loops (0)\n"
                                               "s2 read a0[0] loops (0)\n"
                                               "s2 write a0[i0] loops (0)\n");

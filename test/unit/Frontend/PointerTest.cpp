@@ -90,8 +90,10 @@ void f(double *a, int n, int m) {
   }
 })";
   EXPECT_EQ(lines(Code, " a0["),
-            "s5 read a0[(i64((i0 * p1)) + i64(i1))] loops (0 1)\n"
-            "s5 write a0[(i64((i0 * p1)) + i64(i1))] loops (0 1)\n");
+            "s5 read a0[(i64((i0 * p1)) + i64(i1))] loops (0 1) "
+            "compound op + reduces +\n"
+            "s5 write a0[(i64((i0 * p1)) + i64(i1))] loops (0 1) "
+            "compound op + reduces +\n");
 }
 
 TEST(Pointers, RowsByReference) {

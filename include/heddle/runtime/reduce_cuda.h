@@ -1,0 +1,255 @@
+//===- runtime/reduce_cuda.h - reductions on a CUDA device ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The tree of reduce.h with a warp for each of its blocks. Lane l does the
+// places l, l + 32, ..., l + 224: neighbouring lanes read neighbouring elements,
+// a lane has eight iterations in flight, and nothing passes through shared
+// memory before the last round.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_REDUCE_CUDA_H
+#define HEDDLE_RUNTIME_REDUCE_CUDA_H
+
+#include "reduce_parts.h"
+#include "run.h"
+
+#if HEDDLE_CUDA_BUILD
+
+#include <tuple>
+#include <type_traits>
+
+namespace heddle {
+namespace rt {
+namespace rt_detail {
+
+constexpr unsigned lanes = 32, per_lane = reduction_block / lanes;
+/// Warps in a block of threads: of the kernels for many blocks of the tree, and
+/// of the one that ends it, which takes so many of them at once.
+constexpr unsigned warps = 8, last_warps = 32;
+
+inline namespace HEDDLE_BUILD {
+
+#if defined(__CUDA_ARCH__)
+
+/// The value of the lane `distance` further on; its own where there is none.
+template <class A> __device__ A from_lane(A value, unsigned distance) {
+  constexpr unsigned everyone = 0xffffffffu;
+  if constexpr (!std::is_integral<A>::value)
+    return __shfl_down_sync(everyone, value, distance);
+  else if constexpr (sizeof(A) <= sizeof(unsigned))
+    return static_cast<A>(__shfl_down_sync(
+        everyone, static_cast<unsigned>(value), distance));
+  else
+    return static_cast<A>(__shfl_down_sync(
+        everyone, static_cast<unsigned long long>(value), distance));
+}
+
+/// The places of a lane, and then those of all lanes; the result is lane 0's.
+template <class Op, class A> __device__ A combine_warp(A (&mine)[per_lane]) {
+#pragma unroll
+  for (unsigned distance = per_lane / 2; distance != 0; distance /= 2)
+#pragma unroll
+    for (unsigned p = 0; p != distance; ++p)
+      mine[p] = Op::combine(mine[p], mine[p + distance]);
+  A value = mine[0];
+#pragma unroll
+  for (unsigned distance = lanes / 2; distance != 0; distance /= 2)
+    value = Op::combine(value, from_lane(value, distance));
+  return value;
+}
+
+/// Values [256 * block, 256 * block + 256), as far as there are.
+template <class Op, class A>
+__device__ A combine_values(const A *in, unsigned count, unsigned block,
+                            unsigned lane) {
+  A mine[per_lane];
+#pragma unroll
+  for (unsigned p = 0; p != per_lane; ++p) {
+    const unsigned long long k =
+        static_cast<unsigned long long>(block) * reduction_block + p * lanes +
+        lane;
+    mine[p] = k < count ? in[k] : Op::template identity<A>();
+  }
+  return combine_warp<Op>(mine);
+}
+
+template <class A> struct lane_places {
+  A value[per_lane];
+};
+
+template <auto At, std::size_t... I, class... R, class... P>
+__device__ void reduce_lanes(std::index_sequence<I...>, unsigned blocks,
+                             members<R...> out, P... parameters) {
+  const unsigned lane = threadIdx.x % lanes;
+  const unsigned block = blockIdx.x * warps + threadIdx.x / lanes;
+  if (block >= blocks)
+    return;
+  members<lane_places<typename R::accumulator>...> mine;
+#pragma unroll
+  for (unsigned p = 0; p != per_lane; ++p) {
+    members<typename R::accumulator...> one;
+    ((get<I>(one) = R::by::template identity<typename R::accumulator>()), ...);
+    At(block, p * lanes + lane, parameters..., get<I>(one)...);
+    ((get<I>(mine).value[p] = get<I>(one)), ...);
+  }
+  members<typename R::accumulator...> all;
+  ((get<I>(all) = combine_warp<typename R::by>(get<I>(mine).value)), ...);
+  if (lane == 0)
+    ((get<I>(out).first[block] = get<I>(all)), ...);
+}
+
+#endif // __CUDA_ARCH__
+
+/// One round: a warp for each 256 values.
+template <class Op, class A>
+__global__ void combine_round(const A *in, unsigned count, A *out) {
+#if defined(__CUDA_ARCH__)
+  const unsigned lane = threadIdx.x % lanes;
+  const unsigned block = blockIdx.x * warps + threadIdx.x / lanes;
+  if (block >= (count + reduction_block - 1) / reduction_block)
+    return;
+  const A value = combine_values<Op>(in, count, block, lane);
+  if (lane == 0)
+    out[block] = value;
+#else
+  (void)in;
+  (void)count;
+  (void)out;
+#endif
+}
+
+/// The last two rounds, of at most last_warps * 256 values, by one block of
+/// threads, and the variable. A round of one value changes nothing.
+template <class Op, class A, class T>
+__global__ void combine_last(const A *in, unsigned count, T *variable) {
+#if defined(__CUDA_ARCH__)
+  __shared__ A results[last_warps];
+  const unsigned lane = threadIdx.x % lanes, warp = threadIdx.x / lanes;
+  results[warp] = Op::template identity<A>();
+  if (warp * reduction_block < count) {
+    const A value = combine_values<Op>(in, count, warp, lane);
+    __syncwarp();
+    if (lane == 0)
+      results[warp] = value;
+  }
+  __syncthreads();
+  if (warp == 0) {
+    const A all = combine_values<Op>(results, last_warps, 0, lane);
+    if (lane == 0)
+      put<Op>(*variable, all);
+  }
+#else
+  (void)in;
+  (void)count;
+  (void)variable;
+#endif
+}
+
+//===--- The host's part --------------------------------------------------===//
+
+constexpr unsigned last_values = last_warps * reduction_block;
+
+constexpr unsigned rounds_up(unsigned count, unsigned by) {
+  return count / by + (count % by != 0);
+}
+
+/// Partial results of all rounds that need a place, those of `count` blocks
+/// included.
+constexpr unsigned long long partial_count(unsigned count) {
+  unsigned long long all = count;
+  while (count > last_values) {
+    count = rounds_up(count, reduction_block);
+    all += count;
+  }
+  return all;
+}
+
+/// Memory on the device for one launch.
+inline transfer scratch(unsigned long long bytes) {
+  transfer t;
+  t.print.size = static_cast<std::uintptr_t>(bytes);
+  t.how = access::scratch;
+  return t;
+}
+
+/// Starts a kernel, whose parameters live until then.
+template <class... P>
+void start(const launch &what, void (*kernel)(P...), unsigned grid,
+           unsigned block, P... parameters) {
+  void *addresses[] = {static_cast<void *>(&parameters)..., nullptr};
+  check(cudaLaunchKernel(reinterpret_cast<const void *>(kernel), dim3(grid),
+                         dim3(block), addresses, 0, nullptr),
+        what, "launching the kernel");
+  check(cudaGetLastError(), what, "launching the kernel");
+}
+
+/// The rounds after the first.
+template <class R>
+void finish(const launch &what, unsigned count, std::uintptr_t partial,
+            std::uintptr_t variable) {
+  using by = typename R::by;
+  using accumulator = typename R::accumulator;
+  using target = typename R::variable;
+  accumulator *in = reinterpret_cast<accumulator *>(partial);
+  while (count > last_values) {
+    const unsigned blocks = rounds_up(count, reduction_block);
+    start<const accumulator *, unsigned, accumulator *>(
+        what, combine_round<by, accumulator>, rounds_up(blocks, warps),
+        warps * lanes, in, count, in + count);
+    in += count;
+    count = blocks;
+  }
+  start<const accumulator *, unsigned, target *>(
+      what, combine_last<by, accumulator, target>, 1, last_warps * lanes, in,
+      count, reinterpret_cast<target *>(variable));
+}
+
+/// `transfers`: the arguments, the variables, the partial results.
+template <class... P, std::size_t... I, class... R, std::size_t... J,
+          class... A>
+path reduce_on_device(const site &where, const shape &space,
+                      void (*kernel)(P...), const members<R...> &,
+                      std::index_sequence<J...>, std::index_sequence<I...>,
+                      transfer *transfers, const A &...arguments) {
+  constexpr std::size_t given = sizeof...(A), reduced = sizeof...(R);
+  const stopwatch total;
+  const launch what{where, space, reinterpret_cast<const void *>(kernel)};
+  require_nothing_pending(what);
+  const unsigned blocks = static_cast<unsigned>(space.grid.x.value());
+  ((transfers[given + reduced + J] =
+        scratch(partial_count(blocks) * sizeof(typename R::accumulator))),
+   ...);
+  place_arrays(what, transfers, given + 2 * reduced);
+  using parameters = std::tuple<P...>;
+  const stopwatch running;
+  start<P...>(what, kernel, rounds_up(blocks, warps), warps * lanes,
+              parameter<std::tuple_element_t<I, parameters>, A>::make(
+                  arguments, transfers[I].origin_there)...,
+              std::tuple_element_t<given + J, parameters>{
+                  reinterpret_cast<typename R::accumulator *>(
+                      transfers[given + reduced + J].place)}...,
+              blocks);
+  (finish<R>(what, blocks, transfers[given + reduced + J].place,
+             transfers[given + J].origin_there),
+   ...);
+  check(cudaStreamSynchronize(nullptr), what, "running the kernel");
+  const long long kernel_time = running.microseconds();
+  copy_out(what, transfers, given + reduced);
+  if (tracing())
+    print_device_event(where, space, transfers, given + reduced,
+                       total.microseconds(), kernel_time);
+  return path::done;
+}
+
+} // namespace HEDDLE_BUILD
+} // namespace rt_detail
+} // namespace rt
+} // namespace heddle
+
+#endif // HEDDLE_CUDA_BUILD
+
+#endif // HEDDLE_RUNTIME_REDUCE_CUDA_H

@@ -1,0 +1,105 @@
+//===- ReduceText.cpp - The text of what reduces --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Emit/ReduceText.h"
+#include "Emit/KernelText.h"
+#include "Mapping/Recovery.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace heddle {
+
+static const LoopNest &sourceOf(const LaunchPlan &P) {
+  return *P.Mapped->Verified->affine().Nest;
+}
+
+/// In heddle/runtime/combine.h.
+static std::string operatorName(llvm::StringRef Class) {
+  return "::heddle::rt::by::" + llvm::StringSwitch<std::string>(Class)
+                                    .Case("+", "sum")
+                                    .Case("*", "product")
+                                    .Case("&", "bit_and")
+                                    .Case("|", "bit_or")
+                                    .Case("^", "bit_xor")
+                                    .Default(Class.str());
+}
+
+/// The type of partial results.
+static std::string accumulator(const KernelTree::Result &X, const LoopNest &N) {
+  const ArrayInfo &A = N.Arrays[X.Array];
+  return X.Class == "+" || X.Class == "*" ? A.Accumulator : A.ElementType;
+}
+
+/// "::heddle::rt::by::sum, double"
+static std::string typeArguments(const KernelTree::Result &X,
+                                 const LoopNest &N) {
+  return operatorName(X.Class) + ", " + accumulator(X, N);
+}
+
+static std::string iterationName(const KernelPlan &K) { return K.Name + "_at"; }
+
+std::string describeTree(const KernelPlan &K, const LoopNest &N) {
+  std::string Text;
+  for (const KernelTree::Result &X : K.Tree->Results)
+    Text += (Text.empty() ? "" : ", ") + N.Arrays[X.Array].Name + " by " +
+            X.Class;
+  return Text;
+}
+
+std::string treeText(const LaunchPlan &P, const KernelPlan &K, Dialect D,
+                     const std::vector<std::string> &Params,
+                     const std::string &Lines, const std::string &Body) {
+  const LoopNest &N = sourceOf(P);
+  const KernelTree &Tree = *K.Tree;
+  // A body that needs no counter may leave both unused.
+  std::vector<std::string> At{"[[maybe_unused]] unsigned " + Tree.Block,
+                              "[[maybe_unused]] unsigned " + Tree.Place};
+  At.insert(At.end(), Params.begin(), Params.end());
+  std::vector<std::string> Of = Params, Partials, Names;
+  for (const KernelTree::Result &X : Tree.Results) {
+    std::string Type = accumulator(X, N);
+    At.push_back(Type + " &" + N.Arrays[X.Array].KernelName);
+    Of.push_back("::heddle::rt::partials<" + typeArguments(X, N) + "> " +
+                 X.Partials);
+    Partials.push_back(X.Partials);
+  }
+  Of.push_back("unsigned " + Tree.Blocks);
+  Names = {Tree.Blocks, wrapped("::heddle::rt::into", Partials, 0)};
+  for (const KernelParam &Q : K.Params)
+    Names.push_back(Q.Name);
+  const char *Both =
+      D == Dialect::Written ? "HEDDLE_HD "
+      : D == Dialect::Cuda ? "__attribute__((host)) __attribute__((device)) "
+                           : "";
+  const char *Global = D == Dialect::Written ? "__global__ "
+                       : D == Dialect::Cuda
+                           ? "__attribute__((global)) "
+                           // As HEDDLE_COLD.
+                           : "__attribute__((noinline, cold, minsize)) ";
+  std::string Call = "  " + wrapped("::heddle::rt::reduce_blocks<" +
+                                        iterationName(K) +
+                                        N.Place.TemplateArgs + ">",
+                                    Names, 2);
+  return N.Place.Prefix +
+         wrapped("static " + std::string(Both) + "void " + iterationName(K), At,
+                 0) +
+         " {\n" + Lines + Body + "}\n" + N.Place.Suffix + N.Place.Prefix +
+         wrapped("static " + std::string(Global) + "void " + K.Name, Of, 0) +
+         " {\n" + Call + ";\n}\n" + N.Place.Suffix + "\n";
+}
+
+std::string reduceCallee(const LaunchPlan &P, const KernelPlan &K) {
+  return "::heddle::rt::reduce<" + iterationName(K) +
+         sourceOf(P).Place.TemplateArgs + ">";
+}
+
+std::string
+resultsArgument(const KernelPlan &K, const LoopNest &N,
+                llvm::function_ref<std::string(unsigned)> NameOf) {
+  std::vector<std::string> All;
+  for (const KernelTree::Result &X : K.Tree->Results)
+    All.push_back("::heddle::rt::reduced<" + typeArguments(X, N) + ">(" +
+                  NameOf(X.Array) + ")");
+  return wrapped("::heddle::rt::results", All, 8);
+}
+
+} // namespace heddle

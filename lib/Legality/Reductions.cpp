@@ -1,0 +1,97 @@
+//===- Reductions.cpp - Conflicts that any order resolves -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Legality/Reductions.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace heddle;
+using isl::Answer;
+
+static const Access &source(const AffineNest &N, unsigned Access) {
+  return N.Nest->Accesses[N.Accesses[Access].Source];
+}
+
+std::string heddle::reductionClass(const AffineNest &N, const ArrayConflicts &C,
+                                   unsigned Rank, const isl::Set &Params) {
+  std::vector<unsigned> Here;
+  std::vector<isl::Map> Maps(N.Accesses.size());
+  for (unsigned I = 0; I < N.Accesses.size(); ++I)
+    if (N.Accesses[I].Array == C.Array) {
+      Here.push_back(I);
+      Maps[I] = orderedAccess(N, N.Accesses[I], Params);
+    }
+  auto Conflict = [&](unsigned I, unsigned J) {
+    isl::Map M = isl::take(
+        isl_map_apply_range(Maps[I].copy(), isl_map_reverse(Maps[J].copy())));
+    for (unsigned L = 0; L < Rank; ++L)
+      if (isl::isEmpty(carriedAt(M, L)) != Answer::Yes)
+        return true;
+    return false;
+  };
+  std::string Class;
+  for (unsigned I : Here)
+    for (unsigned J : Here) {
+      const Access &A = source(N, I), &B = source(N, J);
+      if (!(A.IsWrite || B.IsWrite))
+        continue;
+      bool Same = !A.Reduces.empty() && A.Reduces == B.Reduces;
+      if (Same && !Class.empty())
+        continue;
+      if (!Conflict(I, J))
+        continue;
+      if (!Same)
+        return "";
+      Class = A.Reduces;
+    }
+  return Class;
+}
+
+std::string heddle::reductionOperator(const AffineNest &N, unsigned Array,
+                                      const std::string &Class) {
+  for (const AffineAccess &X : N.Accesses) {
+    const Access &A = N.Nest->Accesses[X.Source];
+    if (X.Array == Array && X.IsWrite && A.Reduces == Class)
+      return A.Op.size() > 2 ? A.Op : A.Op + "=";
+  }
+  return Class;
+}
+
+std::string heddle::whyNotReduced(const LoopNest &N, unsigned Array) {
+  const ArrayInfo &A = N.Arrays[Array];
+  if (!A.Scalar)
+    return " of array elements, which this version does not map";
+  if (!A.Integral && !llvm::is_contained(N.Annot.Reduce, Array))
+    return ", whose floating-point result depends on the order of its "
+           "iterations; write 'reduce(" +
+           A.Name + ")' if any order will do";
+  return "";
+}
+
+bool heddle::reducesVariable(const VerifiedNest &N) {
+  return llvm::any_of(N.reductions(), [&](const Reduction &X) {
+    return N.source().Arrays[X.Array].Scalar;
+  });
+}
+
+bool heddle::isOrdered(const ArrayConflicts &C, unsigned Rank) {
+  for (unsigned L = 0; L < Rank; ++L)
+    if (C.Levels[L].Flow != Answer::No || C.Levels[L].Output != Answer::No)
+      return true;
+  return false;
+}
+
+std::vector<Reduction>
+heddle::findReductions(const AffineNest &N,
+                       const std::vector<ArrayConflicts> &All, unsigned Rank,
+                       const isl::Set &Params) {
+  std::vector<Reduction> Found;
+  for (const ArrayConflicts &C : All) {
+    if (!isOrdered(C, Rank))
+      continue;
+    std::string Class = reductionClass(N, C, Rank, Params);
+    if (Class.empty() || !whyNotReduced(*N.Nest, C.Array).empty())
+      return {};
+    Found.push_back({C.Array, Class});
+  }
+  return Found;
+}
