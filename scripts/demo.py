@@ -208,7 +208,7 @@ def main():
     rows, rewritten, failed = [], [], False
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         waiting = [(sample, pool.submit(demonstrate, sample, shop))
-                   for sample in samples.all_samples()]
+                   for sample in samples.all_samples() if sample.annotated()]
         for sample, future in waiting:
             try:
                 rows += future.result()

@@ -2,10 +2,12 @@
 """Builds and runs the samples: as written, and rewritten on every path.
 
 A sample passes if it prints what its expected.txt says, the last line of which
-is `equal`. Used by run_tests.py and demo.py.
+is `equal`. One without annotations shows a library of Heddle's: it is run as written
+only. Used by run_tests.py and demo.py.
 """
 
 import os
+import re
 import shutil
 import subprocess
 
@@ -34,6 +36,10 @@ class Sample:
         self.stem = self.name.split("_", 1)[1]
         self.source = os.path.join(folder, self.stem + ".cpp")
         self.expected_file = os.path.join(folder, "expected.txt")
+
+    def annotated(self):
+        with open(self.source) as file:
+            return re.search(r"heddle::map|HEDDLE\(", file.read()) is not None
 
     def expected(self):
         with open(self.expected_file) as file:
@@ -100,9 +106,9 @@ class Workshop:
         execute([self.rewriter, sample.source, "-o", output, "--", "-std=c++17"] + self.includes)
         return output
 
-    def compile_as_written(self, sample):
-        program = self.path(sample, "-as-written")
-        execute([self.gxx] + CXX_FLAGS + ["-Wno-attributes"] + self.includes
+    def compile_as_written(self, sample, compiler=None, suffix="-as-written"):
+        program = self.path(sample, suffix)
+        execute([compiler or self.gxx] + CXX_FLAGS + ["-Wno-attributes"] + self.includes
                 + [sample.source, "-o", program])
         return program
 
@@ -143,6 +149,10 @@ def check(shop, sample, record):
         return value
 
     step("as written", lambda: compare(sample, shop.compile_as_written(sample)))
+    if not sample.annotated():
+        step("as written, clang++", lambda: compare(
+            sample, shop.compile_as_written(sample, shop.clangxx, "-as-written-clang")))
+        return
     if not step("rewriting", lambda: shop.rewrite(sample)):
         return
     program = step("rewritten, compiled with g++",

@@ -241,10 +241,8 @@ template <class X, class E,
                                tensor_detail::is_operand<E>,
                            int> = 0>
 constexpr bool is_compatible(const X &x, const E &e) {
-  if constexpr (std::is_base_of_v<tensor_detail::target_tag, X>)
+  if constexpr (X::labelled)
     return tensor_detail::compatible(x.read(), tensor_detail::as_node(e));
-  else if constexpr (X::labelled)
-    return tensor_detail::compatible(x, tensor_detail::as_node(e));
   else
     return tensor_detail::compatible(x.view(), tensor_detail::as_node(e));
 }

@@ -70,8 +70,8 @@ template <class T> inline constexpr bool is_view = false;
 template <class T, integer... E>
 inline constexpr bool is_view<tensor_view<T, E...>> = true;
 
-/// The left-hand sides of index notation, see index_notation.h.
-struct target_tag {};
+/// What has indices, see index_notation.h.
+struct indexed_tag {};
 
 template <class T>
 inline constexpr bool is_number = std::is_arithmetic_v<std::decay_t<T>>;
@@ -153,7 +153,7 @@ template <class T> constexpr auto as_node(T &&operand) {
     return scalar<plain>(operand);
   else if constexpr (is_view<plain>)
     return const_view(operand);
-  else if constexpr (std::is_base_of_v<target_tag, plain>)
+  else if constexpr (std::is_base_of_v<indexed_tag, plain>)
     return operand.read();
   else if constexpr (!is_tensor<plain>)
     return plain(std::forward<T>(operand));

@@ -32,7 +32,7 @@ public:
 namespace tensor_detail {
 
 /// A tensor expression with a name for each dimension.
-template <class A> struct indexed : expression<indexed<A>> {
+template <class A> struct indexed : expression<indexed<A>>, indexed_tag {
   static_assert(!A::labelled, "heddle: indices on indices");
   using value_type = typename A::value_type;
   static constexpr int rank = 0;
@@ -46,6 +46,14 @@ template <class A> struct indexed : expression<indexed<A>> {
 
   constexpr indexed(A a, const std::array<const idx *, at(A::rank)> &called)
       : operand(std::move(a)), names(called) {}
+  /// The same as an operand, which does not change.
+  constexpr auto read() const {
+    if constexpr (is_view<A>) {
+      auto same = const_view(operand);
+      return indexed<decltype(same)>(same, names);
+    } else
+      return *this;
+  }
   template <class F> constexpr void each_leaf(F &&f) const {
     operand.each_leaf(f);
   }
@@ -53,18 +61,10 @@ template <class A> struct indexed : expression<indexed<A>> {
 
 /// What indices may stand on the left of: c(i, j) = ...
 template <class View>
-struct indexed_target : indexed<View>,
-                        compound<indexed_target<View>>,
-                        target_tag {
+struct indexed_target : indexed<View>, compound<indexed_target<View>> {
   using node = indexed<View>;
   using node::node;
   constexpr indexed_target(const indexed_target &) = default;
-
-  /// The same elements as an operand.
-  constexpr auto read() const {
-    auto operand = const_view(node::operand);
-    return indexed<decltype(operand)>(operand, node::names);
-  }
 
   indexed_target &operator=(const indexed_target &other) {
     assign(static_cast<const node &>(*this), other.read());

@@ -177,7 +177,7 @@ private:
       loops.extents[at(all.add(k))] = p.extents[at(k)];
     auto value = lower_operands(node, inner, loops);
     store_factor(value, loops, all, p.factors[at(p.count++)]);
-    return value_of(p, used, nest);
+    return value_of(p, used);
   }
 
   template <class T, class Node>
@@ -196,7 +196,7 @@ private:
     });
     each_factor<Node>(
         node, [&](const auto &factor) { add_named_factor(factor, inner, p); });
-    return value_of(p, used, nest);
+    return value_of(p, used);
   }
 
   template <class Whole, class Node, class F>
