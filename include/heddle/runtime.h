@@ -11,6 +11,7 @@
 //   checked.h      64-bit integers that know their overflow; three-valued truth
 //   array.h        footprints of arrays: in, out, inout, disjoint, storage
 //   claims.h       what annotations claim, under HEDDLE_CHECK
+//   copy.h         copied: what an array holds before the launch
 //   shape.h        grid and block, and whether a device takes them
 //   run.h          run, sequential, nothing: the launch and its paths
 //   reduce.h       reduce: one value out of all iterations; combine.h: operators
@@ -43,6 +44,7 @@
 #include "runtime/checked.h"
 #include "runtime/claims.h"
 #include "runtime/config.h"
+#include "runtime/copy.h"
 #include "runtime/device.h"
 #include "runtime/divisor.h"
 #include "runtime/environment.h"

@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Used in CUDA builds only. Arrays that the device cannot reach are copied to a
-// buffer: one for each kernel, host thread and device, because allocating costs
-// more than most kernels. It grows when a launch needs more, and is freed when
-// its host thread ends, by release_device_buffers(), or where another launch of
-// the thread finds no memory.
+// Used in CUDA builds only. Arrays that the device cannot reach, and copies that
+// threads read, are in a buffer: one for each kernel, host thread and device,
+// because allocating costs more than most kernels. It grows when a launch needs
+// more, and is freed when its host thread ends, by release_device_buffers(), or
+// where another launch of the thread finds no memory.
 //
 //===----------------------------------------------------------------------===//
 

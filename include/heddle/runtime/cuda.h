@@ -11,8 +11,9 @@
 //   2. each array gets an address on the device: its own where the device can
 //      reach it (device, managed or registered memory, or any memory where the
 //      device reads pageable memory), else a place in the launch's buffer;
-//   3. what is read is copied in, the kernel runs, what is written is copied
-//      out; a failed kernel leaves the copied arrays on the host unchanged.
+//   3. what is read is copied in, then copied again where threads need what it
+//      holds before the launch; the kernel runs; what is written is copied out.
+//      A failed kernel leaves the copied arrays on the host unchanged.
 //
 // Work of the caller on other blocking streams is ordered by CUDA's rules for
 // the default stream; with non-blocking streams the caller synchronises.
@@ -23,6 +24,7 @@
 #define HEDDLE_RUNTIME_CUDA_H
 
 #include "buffer.h"
+#include "copy.h"
 #include "transfer.h"
 
 #if HEDDLE_CUDA_BUILD
@@ -125,7 +127,34 @@ inline std::uintptr_t reachable(const launch &what, const footprint &print,
   return one_piece ? first : 0;
 }
 
-/// Gives every array its device address and copies in what is read.
+/// Where the first byte of a copy's range is on the device.
+inline std::uintptr_t source_there(const transfer &copy,
+                                   const transfer *transfers,
+                                   std::size_t count) {
+  for (const transfer *t = transfers; t != transfers + count; ++t)
+    if (t->is_array && !t->print.empty() &&
+        t->print.origin == copy.print.origin)
+      return t->origin_there + (copy.print.begin - copy.print.origin);
+  return copy.print.begin;
+}
+
+/// Fills the copies, whose arrays are in place.
+inline void copy_on_device(const launch &what, transfer *transfers,
+                           std::size_t count, std::uintptr_t buffer) {
+  for (transfer *t = transfers; t != transfers + count; ++t) {
+    if (!t->is_copy || t->print.empty())
+      continue;
+    t->place += buffer;
+    t->origin_there = t->place - (t->print.begin - t->print.origin);
+    check(cudaMemcpyAsync(reinterpret_cast<void *>(t->place),
+                          reinterpret_cast<const void *>(
+                              source_there(*t, transfers, count)),
+                          t->print.size, cudaMemcpyDefault, nullptr),
+          what, "copying an array on the device");
+  }
+}
+
+/// Gives every array and copy its device address and copies in what is read.
 inline void place_arrays(const launch &what, transfer *transfers,
                          std::size_t count) {
   int device = 0, pageable = 0;
@@ -136,7 +165,7 @@ inline void place_arrays(const launch &what, transfer *transfers,
   checked need = 0;
   for (transfer *t = transfers; t != transfers + count; ++t) {
     t->origin_there = t->print.origin;
-    if (t->print.empty())
+    if (t->print.empty() || t->is_copy)
       continue;
     const std::uintptr_t lead = t->print.begin - t->print.origin;
     const std::uintptr_t first =
@@ -154,6 +183,9 @@ inline void place_arrays(const launch &what, transfer *transfers,
     if (!need.ok())
       raise(describe(what) + ": the arrays together exceed the address space");
   }
+  need = place_copies(transfers, count, need);
+  if (!need.ok())
+    raise(describe(what) + ": the arrays together exceed the address space");
   if (need.value() == 0)
     return;
   const std::uintptr_t buffer =
@@ -169,6 +201,7 @@ inline void place_arrays(const launch &what, transfer *transfers,
                        t->print.size, cudaMemcpyDefault),
             what, "copying an array to the device");
   }
+  copy_on_device(what, transfers, count, buffer);
 }
 
 /// Runs the kernel to its end.

@@ -7,6 +7,7 @@
 #ifndef HEDDLE_RUNTIME_RUN_H
 #define HEDDLE_RUNTIME_RUN_H
 
+#include "copy.h"
 #include "cuda.h"
 #include "host_order.h"
 #include "trace.h"
@@ -65,6 +66,20 @@ HEDDLE_COLD inline path parallel_path(const site &where, const shape &space,
   return path::parallel;
 }
 
+/// The loop, without threads of a kernel: as written where these would take
+/// copies, which CPU threads would need as well.
+HEDDLE_COLD inline path loop_path(const site &where, const shape &space,
+                                  const char *why, const transfer *transfers,
+                                  std::size_t count) {
+  for (const transfer *t = transfers; t != transfers + count; ++t)
+    if (t->is_copy) {
+      const std::string reason =
+          std::string(why) + "; threads would need a copy of an array";
+      return sequential_path(where, reason.c_str(), transfers, count);
+    }
+  return parallel_path(where, space, why);
+}
+
 #if HEDDLE_CUDA_BUILD
 
 /// The line of a launch on the device.
@@ -81,6 +96,7 @@ inline void print_device_event(const site &where, const shape &space,
     if (t->copied && writes(t->how))
       e.bytes_out += t->print.size;
   }
+  e.bytes_copied = copied_bytes(transfers, count);
   e.microseconds = microseconds;
   e.note = " (kernel " + std::to_string(kernel_time) + " us)";
   print_event(where, e);
@@ -91,7 +107,7 @@ path run_with(const site &where, const shape &space, void (*kernel)(P...),
               std::index_sequence<I...>, transfer *transfers,
               const A &...arguments) {
   if (!use_device(where))
-    return parallel_path(where, space, "no CUDA device");
+    return loop_path(where, space, "no CUDA device", transfers, sizeof...(A));
   const stopwatch total;
   const launch what{where, space, reinterpret_cast<const void *>(kernel)};
   require_nothing_pending(what);
@@ -115,15 +131,19 @@ path run_with(const site &where, const shape &space, void (*kernel)(P...),
 
 HEDDLE_COLD inline path in_host_order(const site &where, const shape &space,
                                       const host_order &order,
+                                      transfer *transfers, std::size_t count,
                                       void (*body)(const void *),
                                       const void *of) {
   const stopwatch total;
+  const std::unique_ptr<unsigned char[]> copies =
+      copy_on_host(where, transfers, count);
   for_each_thread(order, space, body, of);
   if (tracing()) {
     event e;
     e.taken = "host threads";
     e.why = std::string("HEDDLE_HOST_ORDER=") + variable("HEDDLE_HOST_ORDER");
     e.space = &space;
+    e.bytes_copied = copied_bytes(transfers, count);
     e.microseconds = total.microseconds();
     print_event(where, e);
   }
@@ -137,12 +157,13 @@ path run_with(const site &where, const shape &space, void (*kernel)(P...),
   require_cpu_path(where, "", transfers, sizeof...(A));
   const host_order order = host_order_from_environment(where);
   if (order.kind == host_order::unset)
-    return parallel_path(where, space, "built without CUDA");
+    return loop_path(where, space, "built without CUDA", transfers,
+                     sizeof...(A));
   const auto one = [&] {
     kernel(parameter<P, A>::make(arguments, transfers[I].origin_there)...);
   };
   return in_host_order(
-      where, space, order,
+      where, space, order, transfers, sizeof...(A),
       [](const void *of) { (*static_cast<const decltype(one) *>(of))(); },
       &one);
 }
@@ -181,6 +202,7 @@ HEDDLE_COLD inline path nothing(const site &where) {
 ///   - CUDA build without: says so once on stderr; `parallel`;
 ///   - plain C++ with HEDDLE_HOST_ORDER: every thread in that order; `done`;
 ///   - plain C++ otherwise: `parallel`;
+///   - `sequential` in place of `parallel` where the kernel takes a copy;
 ///   - an array whose bytes, or a checked argument whose value, is not
 ///     representable: `sequential`.
 ///

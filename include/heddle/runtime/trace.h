@@ -34,18 +34,24 @@ struct event {
   std::string why{};
   const shape *space = nullptr; ///< null where no thread space was used
   std::uint64_t bytes_in = 0, bytes_out = 0; ///< copied to and from the device
+  std::uint64_t bytes_copied = 0; ///< of arrays, for reads of what they held
   long long microseconds = -1; ///< negative where the caller runs the loop
   std::string note{};
 };
 
 /// `f.cpp:14: heddle_scale_0: device (why), grid (4, 1, 1), block (32, 1, 1),
-/// in 4096 bytes, out 4096 bytes, time 120 us`
+/// in 4096 bytes, out 4096 bytes, time 120 us`; before the time `copy 4096
+/// bytes`, if something was copied.
 HEDDLE_COLD inline void print_event(const site &where, const event &e) {
   print_line(
       describe(where) + ": " + e.taken + " (" + e.why + "), " +
       (e.space ? describe(*e.space) : "grid -, block -") + ", in " +
       std::to_string(e.bytes_in) + " bytes, out " +
-      std::to_string(e.bytes_out) + " bytes, time " +
+      std::to_string(e.bytes_out) + " bytes, " +
+      (e.bytes_copied != 0
+           ? "copy " + std::to_string(e.bytes_copied) + " bytes, "
+           : std::string()) +
+      "time " +
       (e.microseconds < 0 ? "-" : std::to_string(e.microseconds) + " us") +
       e.note);
 }

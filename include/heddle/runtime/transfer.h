@@ -25,6 +25,7 @@ struct transfer {
   footprint print;
   access how = access::in;
   bool is_array = false;
+  bool is_copy = false;            ///< of an array; nothing comes or goes
   bool copied = false;             ///< has a place of its own on the device
   std::uintptr_t place = 0;        ///< there, of the first byte touched
   std::uintptr_t origin_there = 0; ///< there, of offset 0
