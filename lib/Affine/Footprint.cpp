@@ -39,12 +39,14 @@ public:
   }
 
   std::optional<TouchedRange> find();
+  std::optional<ElementRange> reached(const std::vector<isl::Map> &Relations);
 
 private:
-  isl::Set range(const AffineAccess &A) const {
+  isl::Set range(const isl::Map &Relation) const {
     return take(isl_set_coalesce(isl_map_range(
-        isl_map_intersect_params(A.Relation.copy(), Launch.copy()))));
+        isl_map_intersect_params(Relation.copy(), Launch.copy()))));
   }
+  isl::Set range(const AffineAccess &A) const { return range(A.Relation); }
   isl::Set unite(isl::Set A, isl::Set B) const {
     if (A.isNull())
       return B;
@@ -53,7 +55,8 @@ private:
   std::optional<Sym> linear(const isl::PwMultiAff &Point,
                             const isl::Set &Where) const;
   std::optional<ElementRange> endsOf(const isl::Set &Elements) const;
-  std::optional<ElementRange> endsByAccess() const;
+  std::optional<ElementRange>
+  endsOfEach(const std::vector<isl::Map> &Relations) const;
   bool tooManyPieces(const isl::Set &Elements) const;
   isl::Set between(const isl::Set &Candidates, const isl::Set &Elements) const;
   isl::Set certain(bool WritesOnly) const;
@@ -118,11 +121,12 @@ bool FootprintFinder::tooManyPieces(const isl::Set &Elements) const {
          isl_pw_multi_aff_n_piece(Last.get()) > MostPieces;
 }
 
-/// The ends of all accesses by minimum and maximum at run time.
-std::optional<ElementRange> FootprintFinder::endsByAccess() const {
+/// The ends of all of them by minimum and maximum at run time.
+std::optional<ElementRange>
+FootprintFinder::endsOfEach(const std::vector<isl::Map> &Relations) const {
   std::optional<ElementRange> All;
-  for (unsigned A : Accesses) {
-    isl::Set Elements = range(N.Accesses[A]);
+  for (const isl::Map &R : Relations) {
+    isl::Set Elements = range(R);
     if (isl::isEmpty(Elements) == Answer::Yes)
       continue;
     std::optional<ElementRange> E = endsOf(Elements);
@@ -131,6 +135,20 @@ std::optional<ElementRange> FootprintFinder::endsByAccess() const {
     All = All ? heddle::unite(*All, *E) : *E;
   }
   return All;
+}
+
+std::optional<ElementRange>
+FootprintFinder::reached(const std::vector<isl::Map> &Relations) {
+  isl::Set All;
+  for (const isl::Map &R : Relations)
+    All = unite(All, range(R));
+  if (isl::isEmpty(All) == Answer::Yes) {
+    ElementRange None{Sym::truth(false), 0, -1};
+    return None;
+  }
+  std::optional<ElementRange> E =
+      All.isNull() || tooManyPieces(All) ? endsOfEach(Relations) : endsOf(All);
+  return N.Isl->exhausted() ? std::nullopt : E;
 }
 
 /// The points of Candidates between the first and the last of Elements.
@@ -291,8 +309,11 @@ std::optional<TouchedRange> FootprintFinder::find() {
     T.Last = -1;
     return T;
   }
+  std::vector<isl::Map> Relations;
+  for (unsigned I : Accesses)
+    Relations.push_back(N.Accesses[I].Relation);
   std::optional<ElementRange> E =
-      tooManyPieces(All) ? endsByAccess() : endsOf(All);
+      tooManyPieces(All) ? endsOfEach(Relations) : endsOf(All);
   if (!E || N.Isl->exhausted())
     return std::nullopt;
   T.First = E->First;
@@ -320,6 +341,12 @@ isl::Set launchContext(const AffineNest &N) {
 
 std::optional<TouchedRange> touchedRange(const AffineNest &N, unsigned Array) {
   return FootprintFinder(N, Array).find();
+}
+
+std::optional<ElementRange>
+reachedRange(const AffineNest &N, unsigned Array,
+             const std::vector<isl::Map> &Relations) {
+  return FootprintFinder(N, Array).reached(Relations);
 }
 
 } // namespace heddle

@@ -12,6 +12,7 @@
 
 #include "Affine/AffineNest.h"
 #include <optional>
+#include <vector>
 
 namespace heddle {
 
@@ -38,6 +39,12 @@ ElementRange unite(const ElementRange &A, const ElementRange &B);
 
 /// Nothing if no access touches Array, or if isl gave up (Isl->exhausted()).
 std::optional<TouchedRange> touchedRange(const AffineNest &N, unsigned Array);
+
+/// The elements of Array that the relations { iteration -> element } reach;
+/// nothing if isl gave up.
+std::optional<ElementRange>
+reachedRange(const AffineNest &N, unsigned Array,
+             const std::vector<isl::Map> &Relations);
 
 /// Where the fast path runs a nest that is not empty: context, checks, and not
 /// zero-trip.

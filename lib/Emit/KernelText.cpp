@@ -5,7 +5,9 @@
 #include "Emit/ReduceText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/SymText.h"
+#include "Kernel/Redirect.h"
 #include "Mapping/Recovery.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
 
@@ -29,6 +31,31 @@ std::string describeSpace(const AffineNest &N, unsigned Rank) {
 static std::string extents(const Sym (&E)[3]) {
   return "(" + toString(E[0]) + ", " + toString(E[1]) + ", " + toString(E[2]) +
          ")";
+}
+
+/// What is copied before the launch, and which reads made that necessary.
+static std::string copyComment(const VerifiedNest &V, const ArrayCopy &C,
+                               const std::string &Name) {
+  const ArrayInfo &A = V.source().Arrays[C.Array];
+  std::string Bytes = bytesText(C, A.ElementBytes);
+  std::string Text = "//   copy          " + Name + ": " + elementsText(C) +
+                     " of '" + A.Name + "'" +
+                     (Bytes.empty() ? "" : ", " + Bytes) +
+                     ", before the launch\n";
+  std::vector<std::string> Reads;
+  for (const RedirectedRead &R : C.Reads) {
+    const Access &Read =
+        V.source().Accesses[V.affine().Accesses[R.Access].Source];
+    std::string One = "'" + Read.Text + "'";
+    if (!R.Where.isConst(1))
+      One += " where " + toString(R.Where);
+    if (!llvm::is_contained(Reads, One))
+      Reads.push_back(One);
+  }
+  for (const std::string &One : Reads)
+    Text += "//                 for " + One +
+            ", which a later iteration overwrites\n";
+  return Text;
 }
 
 /// Fallback kernels say only what differs.
@@ -57,6 +84,9 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
     Text += ", chosen by " + M.Strategy;
   Text += "\n//   thread space  grid " + extents(V.Grid) + ", block " +
           extents(V.Block) + "\n";
+  if (IsFirst)
+    for (auto [C, Name] : llvm::zip(M.Verified->copies(), P.CopyNames))
+      Text += copyComment(*M.Verified, C, Name);
   Text +=
       std::string("//   each iteration runs in exactly one thread: proved ") +
       (V.Proof == ProofKind::AllParameters ? "for all parameters"
@@ -76,7 +106,8 @@ std::string parameterText(const Param &P) {
 }
 
 static std::string parameter(const KernelPlan &K, const KernelParam &P,
-                             const LoopNest &N) {
+                             const VerifiedNest &V) {
+  const LoopNest &N = V.source();
   bool Narrow = K.Width == IndexWidth::I32;
   switch (P.What) {
   case KernelParam::Array:
@@ -85,6 +116,8 @@ static std::string parameter(const KernelPlan &K, const KernelParam &P,
     return parameterText(N.Arrays[P.Index]);
   case KernelParam::Scalar:
     return parameterText(N.Params[P.Index]);
+  case KernelParam::Copy:
+    return copyParameter(V, P.Index, P.Name);
   case KernelParam::Extent:
     return (Narrow ? "int " : "long long ") + P.Name;
   case KernelParam::Divisor:
@@ -114,23 +147,24 @@ std::string wrapped(const std::string &Head,
 }
 
 static std::vector<std::string> parameters(const KernelPlan &K,
-                                           const LoopNest &N) {
+                                           const VerifiedNest &V) {
   std::vector<std::string> Params;
   for (const KernelParam &Q : K.Params)
-    Params.push_back(parameter(K, Q, N));
+    Params.push_back(parameter(K, Q, V));
   return Params;
 }
 
 static std::string signature(const LaunchPlan &P, const KernelPlan &K,
                              Dialect D) {
-  const LoopNest &N = *P.Mapped->Verified->affine().Nest;
   std::string Head = "static ";
   Head += D == Dialect::Written ? "__global__ "
           : D == Dialect::Cuda
               ? "__attribute__((global)) "
               // As HEDDLE_COLD.
               : "__attribute__((noinline, cold, minsize)) ";
-  return wrapped(Head + "void " + K.Name, parameters(K, N), 0) + " {\n";
+  return wrapped(Head + "void " + K.Name, parameters(K, *P.Mapped->Verified),
+                 0) +
+         " {\n";
 }
 
 static std::string lines(const KernelPlan &K, const LoopNest &N) {
@@ -155,7 +189,7 @@ static std::string lines(const KernelPlan &K, const LoopNest &N) {
 static std::string body(const LaunchPlan &P) {
   const MappedNest &M = *P.Mapped;
   const LoopNest &N = *M.Verified->affine().Nest;
-  std::string Text = kernelBody(N, M.Rank);
+  std::string Text = kernelBody(M, P.CopyNames);
   std::string Placed = placedText(
       Text, positionOf(N, N.Loops[M.Rank - 1].BodyBegin), N.Place.Nest.File);
   if (N.Continues)
@@ -167,7 +201,8 @@ std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
   const LoopNest &N = *P.Mapped->Verified->affine().Nest;
   if (K.Tree)
     return comment(P, K) +
-           treeText(P, K, D, parameters(K, N), lines(K, N), body(P));
+           treeText(P, K, D, parameters(K, *P.Mapped->Verified), lines(K, N),
+                    body(P));
   return comment(P, K) + N.Place.Prefix + signature(P, K, D) + lines(K, N) +
          body(P) + "}\n" + N.Place.Suffix + "\n";
 }

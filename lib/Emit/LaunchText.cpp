@@ -38,6 +38,7 @@ private:
   void shareExtents();
   std::string checkedLeaf(const std::string &Name);
   void declareArrays();
+  void declareCopies();
   /// Where the right side of a branch's assignment begins.
   size_t takenColumn() const { return Indent.size() + 2 + Path.size() + 3; }
   void branch(const std::string &Condition, const std::string &Path);
@@ -74,6 +75,7 @@ private:
   llvm::StringMap<std::string> Checked;
   std::vector<std::string> CheckedLines;
   std::vector<std::string> ArrayNames; ///< parallel to footprints
+  std::vector<std::string> CopyNames;  ///< parallel to copies
   /// Extents that kernels take, smaller ones first, with their locals.
   std::vector<std::pair<Sym, std::string>> Shared;
 };
@@ -150,6 +152,15 @@ void LaunchWriter::declareArrays() {
     ArrayNames.push_back(Names.invent("heddle_" + A.KernelName));
     line("const auto " + ArrayNames.back() + " = ::heddle::rt::" + How + "(" +
          A.HostText + ", " + host(F.First) + ", " + host(F.Last) + ");");
+  }
+}
+
+/// What the launch is to copy, on the device where there is one.
+void LaunchWriter::declareCopies() {
+  for (auto [C, Name] : llvm::zip(M.Verified->copies(), P.CopyNames)) {
+    CopyNames.push_back(Names.invent("heddle_" + Name));
+    line("const auto " + CopyNames.back() + " = ::heddle::rt::copied(" +
+         nameOf(C.Array) + ", " + host(C.First) + ", " + host(C.Last) + ");");
   }
 }
 
@@ -250,6 +261,9 @@ std::string LaunchWriter::launch(const KernelPlan &K,
     case KernelParam::Array:
       Arguments.push_back(nameOf(Q.Index));
       break;
+    case KernelParam::Copy:
+      Arguments.push_back(CopyNames[Q.Index]);
+      break;
     case KernelParam::Scalar:
       Arguments.push_back(Source.Params[Q.Index].HostText);
       break;
@@ -342,6 +356,12 @@ std::string LaunchWriter::calledLoops() {
 void LaunchWriter::loops() {
   std::string IsParallel = Path + " == ::heddle::rt::path::parallel";
   std::string IsSequential = Path + " == ::heddle::rt::path::sequential";
+  if (!M.Verified->copies().empty()) {
+    // Threads on the CPU would need the copies, too.
+    line("if (" + IsSequential + ") {");
+    Body += written();
+    return;
+  }
   if (!OpenMP || P.Parallel == HostLoop::Sequential) {
     line("if (" + IsParallel + " ||");
     line("    " + IsSequential + ") {");
@@ -369,6 +389,8 @@ std::string LaunchWriter::write() {
   // With a value, since constexpr functions must give one.
   line("::heddle::rt::path " + Path + " = ::heddle::rt::path::sequential;");
   declareArrays();
+  if (!P.Kernels.empty())
+    declareCopies();
   shareExtents();
   wideParameters();
   rangeChecks([](CheckKind K) { return K == CheckKind::Range; });

@@ -48,6 +48,7 @@ unsigned NestBuilder::addLoop(const ForStmt *For, Loop L, int Parent) {
   unsigned Index = Nest->Loops.size();
   L.Parent = Parent;
   setOffsets(L, For);
+  L.NameIsUnique = NameUse[L.Name].size() == 1;
   see(For->getInc()); // the header's form says all about it
   Nest->Loops.push_back(std::move(L));
   const auto *S = cast<DeclStmt>(For->getInit());

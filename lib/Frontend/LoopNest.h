@@ -52,6 +52,8 @@ struct Loop {
   unsigned BodyBegin = 0, BodyEnd = 0;
   /// Line of the first byte of the body, in the user's file (for #line).
   unsigned BodyLine = 0;
+  /// Nothing else in the nest has the counter's name.
+  bool NameIsUnique = false;
   /// The header can stand under `#pragma omp parallel for` (OpenMP 5.0
   /// canonical form as g++ 12 takes it).
   bool OmpCanonical = false;
@@ -142,8 +144,12 @@ struct Access {
   SourceRef Where;        ///< the whole subscript expression
   std::string Text;       ///< as spelled
   /// Bytes of LoopNest::Text that stand for the array, e.g. "x" of "x[i + 1]";
-  /// empty where another text cannot take their place.
+  /// empty where another text cannot take their place. Equal for all accesses
+  /// that the bytes stand for, which a macro's argument may do several times.
   unsigned BaseBegin = 0, BaseEnd = 0;
+  /// These bytes are the whole access instead, an lvalue, e.g. "*p": the array
+  /// is not named there.
+  bool BaseIsAccess = false;
 };
 
 /// Replace bytes [Begin, End) of LoopNest::Text by Kernel in kernel code

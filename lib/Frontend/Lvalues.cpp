@@ -158,6 +158,7 @@ void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
   }
   A.Where = ref(E);
   A.Text = text(E);
+  noteText(A, E);
   if (Mode != AccessMode::Write)
     Nest->Accesses.push_back(A);
   if (Mode != AccessMode::Read) {

@@ -11,6 +11,7 @@
 //   BodyExpr        expressions: every effect and every access
 //   Lvalues         uses of variables, members and elements
 //   ReductionSteps  statements that only combine a value with another
+//   AccessText      the text that names an access's array
 //   ScalarWrites    writes of variables from outside
 //   Calls           calls
 //   Pointers        subscripts and pointers to (array, subscripts)
@@ -47,7 +48,9 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include <map>
 #include <optional>
+#include <set>
 
 namespace clang {
 class MacroInfo;
@@ -264,6 +267,14 @@ private:
   void refuseKind(const clang::Expr *E);
   void refusePointerValue(const clang::Expr *E);
 
+  //===--- AccessText -----------------------------------------------------===//
+  /// Where A's array is named in E, of which it is an access.
+  void noteText(Access &A, const clang::Expr *E);
+  bool isNamedThrough(const clang::Expr *Base) const;
+  void findSharedTexts(const clang::Stmt *S,
+                       std::set<std::pair<unsigned, unsigned>> &Shared) const;
+  void finishTexts();
+
   //===--- ScalarWrites ---------------------------------------------------===//
   void refuseScalarWrite(const clang::Expr *E, const clang::ValueDecl *D,
                          llvm::StringRef Name);
@@ -382,6 +393,11 @@ private:
   unsigned InnerLoops = 0; ///< loops around that a `break` may leave
   unsigned Statement = 0;
   llvm::DenseSet<const clang::Stmt *> Seen;
+
+  /// The expressions among the accesses that stand in a part of the text.
+  std::map<std::pair<unsigned, unsigned>,
+           llvm::SmallPtrSet<const clang::Stmt *, 2>>
+      AccessTexts;
 
   // The pattern's declarations by location, filled on first use.
   bool PatternsRead = false;

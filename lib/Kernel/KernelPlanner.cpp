@@ -22,12 +22,15 @@ static bool mentions(const Sym &S, llvm::StringRef Name) {
                       [&](const Sym &Op) { return mentions(Op, Name); });
 }
 
-KernelPlanner::KernelPlanner(const MappedNest &Mapped, const MappingVariant &V)
+KernelPlanner::KernelPlanner(const MappedNest &Mapped, const MappingVariant &V,
+                             const std::vector<std::string> &CopyNames)
     : Mapped(Mapped), V(V), N(Mapped.Verified->affine()), Source(*N.Nest),
-      Names(Source), Known(N) {
+      CopyNames(CopyNames), Names(Source), Known(N) {
+  for (const std::string &Name : CopyNames)
+    Names.insert(Name);
   for (const RecoveryStep &Step : V.Recovery)
     Names.insert(Step.Name);
-  std::string Body = kernelBody(Source, Mapped.Rank);
+  std::string Body = kernelBody(Mapped, CopyNames);
   forEachIdentifier(Body,
                     [&](llvm::StringRef Name) { BodyNames.insert(Name); });
 }
@@ -317,8 +320,8 @@ void KernelPlanner::dropUnusedLocals() {
   }
 }
 
-/// Arrays in the order of the footprints, then the scalars that the kernel
-/// mentions, then what the host computes.
+/// Arrays in the order of the footprints, then copies, then the scalars that the
+/// kernel mentions, then what the host computes.
 void KernelPlanner::addSourceParams(KernelPlan &Out) {
   for (const Footprint &F : Mapped.Verified->footprints()) {
     const ArrayInfo &A = Source.Arrays[F.Array];
@@ -328,6 +331,8 @@ void KernelPlanner::addSourceParams(KernelPlan &Out) {
       Out.Params.push_back({KernelParam::Array, F.Array,
                             Names.invent(A.KernelName + "_at"), Sym()});
   }
+  for (unsigned I = 0; I < CopyNames.size(); ++I)
+    Out.Params.push_back({KernelParam::Copy, I, CopyNames[I], Sym()});
   for (unsigned I = 0; I < Source.Params.size(); ++I) {
     const std::string &Name = Source.Params[I].Name;
     bool Used = BodyNames.contains(Name) ||

@@ -15,7 +15,8 @@ namespace heddle {
 /// is an internal error.
 class KernelPlanner {
 public:
-  KernelPlanner(const MappedNest &Mapped, const MappingVariant &V);
+  KernelPlanner(const MappedNest &Mapped, const MappingVariant &V,
+                const std::vector<std::string> &CopyNames);
 
   bool plan(KernelPlan &Out);
   std::string Why;
@@ -51,6 +52,7 @@ private:
   const MappingVariant &V;
   const AffineNest &N;
   const LoopNest &Source;
+  const std::vector<std::string> &CopyNames;
   NameTable Names;
   Ranges Known;
   llvm::StringSet<> BodyNames; ///< identifiers of the kernel's body

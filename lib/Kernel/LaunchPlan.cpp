@@ -3,15 +3,17 @@
 //===----------------------------------------------------------------------===//
 #include "Kernel/LaunchPlan.h"
 #include "Kernel/KernelPlanner.h"
+#include "Kernel/Redirect.h"
 #include "Mapping/Ranges.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace heddle {
 
-std::string textOutside(const LoopNest &N, unsigned Begin, unsigned End) {
+static std::string filled(const LoopNest &N, const std::vector<TextHole> &Holes,
+                          unsigned Begin, unsigned End) {
   std::string Text;
   unsigned At = Begin;
-  for (const TextHole &H : N.Holes) {
+  for (const TextHole &H : Holes) {
     if (H.Begin < At || H.End > End)
       continue;
     Text += N.Text.substr(At, H.Begin - At) + H.Kernel;
@@ -20,9 +22,16 @@ std::string textOutside(const LoopNest &N, unsigned Begin, unsigned End) {
   return Text + N.Text.substr(At, End - At);
 }
 
-std::string kernelBody(const LoopNest &N, unsigned Rank) {
-  const Loop &Innermost = N.Loops[Rank - 1];
-  return textOutside(N, Innermost.BodyBegin, Innermost.BodyEnd);
+std::string textOutside(const LoopNest &N, unsigned Begin, unsigned End) {
+  return filled(N, N.Holes, Begin, End);
+}
+
+std::string kernelBody(const MappedNest &M,
+                       const std::vector<std::string> &CopyNames) {
+  const LoopNest &N = M.Verified->source();
+  const Loop &Innermost = N.Loops[M.Rank - 1];
+  return filled(N, holesWithCopies(*M.Verified, CopyNames),
+                Innermost.BodyBegin, Innermost.BodyEnd);
 }
 
 namespace {
@@ -67,10 +76,11 @@ unsigned collapsible(const AffineNest &A, const Ranges &Known, unsigned Rank) {
   return Count;
 }
 
-/// The mapped loops are proved independent, so OpenMP may take them.
+/// The mapped loops are proved independent, so OpenMP may take them; unless that
+/// rests on copies.
 void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
   // Several threads would update one element; a tree runs on the CPU as it is.
-  if (!M.Verified->reductions().empty())
+  if (!M.Verified->reductions().empty() || !M.Verified->copies().empty())
     return;
   const AffineNest &Affine = M.Verified->affine();
   Plan.OmpCollapse = collapsible(Affine, Ranges(Affine), M.Rank);
@@ -84,7 +94,8 @@ void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
   OS << "kernel " << K.Name << ", "
      << (K.Width == IndexWidth::I32 ? "32" : "64") << "-bit indices\n";
   for (const KernelParam &P : K.Params) {
-    static const char *const Kinds[] = {"array", "scalar", "extent", "divisor"};
+    static const char *const Kinds[] = {"array", "scalar", "extent", "divisor",
+                                        "copy"};
     OS << "  " << Kinds[P.What] << " " << P.Name;
     if (P.What == KernelParam::Extent || P.What == KernelParam::Divisor)
       OS << " = " << toString(P.Value);
@@ -111,9 +122,10 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
   const LoopNest &N = *Nest->Verified->affine().Nest;
   Plan->Name =
       "heddle_" + N.Place.FunctionName + "_" + std::to_string(N.Place.Ordinal);
+  Plan->CopyNames = nameCopies(*Nest);
   for (const MappingVariant &V : Nest->Variants) {
     KernelPlan Kernel;
-    KernelPlanner Planner(*Nest, V);
+    KernelPlanner Planner(*Nest, V, Plan->CopyNames);
     if (!Planner.plan(Kernel)) {
       R.add(DiagID::HD902, N.Where, V.Spelling, Planner.Why);
       return nullptr;

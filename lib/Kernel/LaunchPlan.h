@@ -19,10 +19,11 @@ namespace heddle {
 enum class IndexWidth : unsigned char { I32, I64 };
 
 /// A kernel parameter: an array, a scalar of the source, an extent computed on
-/// the host, or a precomputed divisor.
+/// the host, a precomputed divisor, or a copy of an array.
 struct KernelParam {
-  enum Kind : unsigned char { Array, Scalar, Extent, Divisor } What;
-  unsigned Index = 0; ///< Array, Scalar: into LoopNest
+  enum Kind : unsigned char { Array, Scalar, Extent, Divisor, Copy } What;
+  /// Array, Scalar: into LoopNest; Copy: into VerifiedNest::copies().
+  unsigned Index = 0;
   std::string Name;
   Sym Value; ///< Extent, Divisor: on the host
 };
@@ -75,6 +76,9 @@ struct LaunchPlan {
   std::string Name; ///< of the launch, and of its kernels but for a suffix
   /// Parallel to MappedNest::Variants; none where no iteration can be launched.
   std::vector<KernelPlan> Kernels;
+  /// Names of kernel parameters, parallel to VerifiedNest::copies().
+  std::vector<std::string> CopyNames;
+  /// Sequential where there are copies: they serve the kernels alone.
   HostLoop Parallel = HostLoop::Sequential;
   /// Collapse: number of outer loops under one OpenMP collapse.
   unsigned OmpCollapse = 0;
@@ -83,8 +87,10 @@ struct LaunchPlan {
 /// Bytes [Begin, End) of LoopNest::Text with their holes filled: as it reads
 /// outside of the function, over the parameters of a kernel.
 std::string textOutside(const LoopNest &N, unsigned Begin, unsigned End);
-/// The body of the innermost mapped loop as kernel code.
-std::string kernelBody(const LoopNest &N, unsigned Rank);
+/// The body of the innermost mapped loop as kernel code, which reads copies by
+/// the names of LaunchPlan::CopyNames.
+std::string kernelBody(const MappedNest &M,
+                       const std::vector<std::string> &CopyNames);
 
 /// MappedNest -> LaunchPlan. Null after reporting an error.
 std::shared_ptr<const LaunchPlan>

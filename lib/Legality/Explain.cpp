@@ -63,11 +63,18 @@ bool Explainer::explain(const ArrayConflicts &C, unsigned Rank) {
       return true;
     }
   }
-  for (unsigned L = 0; L < Rank; ++L)
-    if (C.Levels[L].Anti != Answer::No) {
-      C.Levels[L].Anti == Answer::Yes ? reportAnti(C, L) : reportUnknown(C, L);
+  // Where nothing says otherwise, a copy helps.
+  bool InPlace = llvm::is_contained(N.Nest->Annot.InPlace, C.Array);
+  for (unsigned L = 0; L < Rank; ++L) {
+    if (C.Levels[L].Anti == Answer::Unknown) {
+      reportUnknown(C, L);
       return true;
     }
+    if (C.Levels[L].Anti == Answer::Yes && InPlace) {
+      reportAnti(C, L);
+      return true;
+    }
+  }
   return false;
 }
 
@@ -161,46 +168,53 @@ void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
   noteLoops(D, C, Level);
 }
 
-/// "'x' (800 bytes)" where the source states the size, else "'x'".
-static std::string copiedText(const ArrayInfo &A) {
-  int64_t Elements = 1;
-  for (const ExprRef &E : A.Extents)
-    if (!E || E->Kind != ExprKind::Const || E->Value < 0 ||
-        __builtin_mul_overflow(Elements, E->Value, &Elements))
-      return quoted(A.Name);
-  int64_t Bytes;
-  if (A.Extents.empty() ||
-      __builtin_mul_overflow(Elements, int64_t(A.ElementBytes), &Bytes))
-    return quoted(A.Name);
-  return quoted(A.Name) + " (" + std::to_string(Bytes) + " bytes)";
-}
-
-void Explainer::reportAnti(const ArrayConflicts &C, unsigned Level) {
-  const ArrayInfo &A = N.Nest->Arrays[C.Array];
-  bool InPlace = llvm::is_contained(N.Nest->Annot.InPlace, C.Array);
-  DiagID ID = InPlace ? DiagID::HD405 : DiagID::HD401;
-  std::string What = InPlace ? quoted(A.Name) : copiedText(A);
+/// What is said of an anti-dependence, ending in What.
+Diagnostic &Explainer::addAnti(DiagID ID, const ArrayConflicts &C,
+                               unsigned Level, const std::string &What) {
   std::optional<ConflictWitness> W = witness(C, ConflictKind::Anti, Level);
-  if (!W) {
-    Diagnostic &D =
-        R.add(ID, N.Nest->Where, "", Earlier, "reads",
-              "an element of " + quoted(A.Name), Later, "writes", What);
-    return noteLoops(D, C, Level);
-  }
+  if (!W)
+    return R.add(ID, N.Nest->Where, "", Earlier, "reads",
+                 "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Later,
+                 "writes", What);
   const AffineAccess &Read = N.Accesses[W->Earlier],
                      &Write = N.Accesses[W->Later];
   std::string Second = iterationText(N, W->Later, W->LaterAt);
   std::string Element = quoted(elementText(N, *W));
-  Diagnostic &D =
-      R.add(ID, accessWhere(W->Earlier), parameterText(N, *W),
-            "iteration " + iterationText(N, W->Earlier, W->EarlierAt),
-            verb(Read, "read"), Element, "iteration " + Second,
-            verb(Write, "write"), What);
-  D.note(accessWhere(W->Later), writtenText(Write, Element, Second));
-  if (InPlace)
-    D.note(N.Nest->Annot.InPlaceWhere,
-           quoted(A.Name) + " is to be updated in place here");
+  return R
+      .add(ID, accessWhere(W->Earlier), parameterText(N, *W),
+           "iteration " + iterationText(N, W->Earlier, W->EarlierAt),
+           verb(Read, "read"), Element, "iteration " + Second,
+           verb(Write, "write"), What)
+      .note(accessWhere(W->Later), writtenText(Write, Element, Second));
+}
+
+void Explainer::reportAnti(const ArrayConflicts &C, unsigned Level) {
+  std::string Name = quoted(N.Nest->Arrays[C.Array].Name);
+  Diagnostic &D = addAnti(DiagID::HD405, C, Level, Name);
+  D.note(N.Nest->Annot.InPlaceWhere, Name + " is to be updated in place here");
   noteLoops(D, C, Level);
+}
+
+bool Explainer::explainCopy(const ArrayConflicts &C, const ArrayCopy &Copy,
+                            unsigned Rank) {
+  const ArrayInfo &A = N.Nest->Arrays[C.Array];
+  unsigned Level = 0;
+  while (Level + 1 < Rank && C.Levels[Level].Anti != Answer::Yes)
+    ++Level;
+  if (llvm::is_contained(N.Nest->Annot.Copy, C.Array)) {
+    witness(C, ConflictKind::Anti, Level);
+    return false;
+  }
+  std::string Bytes = bytesText(Copy, A.ElementBytes);
+  Diagnostic &D = addAnti(DiagID::HD401, C, Level,
+                          elementsText(Copy) + " of " + quoted(A.Name) +
+                              " are copied before the launch" +
+                              (Bytes.empty() ? "" : ", " + Bytes));
+  D.note(N.Nest->Where, "'copy(" + A.Name + ")' says that this is fine, "
+                        "'inplace(" + A.Name + ")' makes it an error");
+  MappedRank = Rank;
+  noteAssumption(D, C, Level);
+  return true;
 }
 
 void Explainer::reportUnknown(const ArrayConflicts &C, unsigned Level) {

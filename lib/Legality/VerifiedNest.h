@@ -9,6 +9,7 @@
 
 #include "Affine/AffineNest.h"
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace heddle {
@@ -19,6 +20,7 @@ enum class ArrayVerdict : unsigned char {
   ReadOnly,
   Compatible, ///< written; only the iteration itself reads what it writes
   Reduced,    ///< written; iterations combine what they write
+  Copied,     ///< some reads take a copy made before the launch (ArrayCopy)
 };
 
 /// First and last element touched, inclusive, in elements from the pointer
@@ -50,6 +52,28 @@ struct Reduction {
   std::string Class;
 };
 
+/// A read of a copied array that takes the copy.
+struct RedirectedRead {
+  unsigned Access = 0; ///< into AffineNest::Accesses
+  /// Over loop variables and parameters: where the read takes the copy; else it
+  /// takes the array, which its own thread may have written.
+  Sym Where = Sym::truth(true);
+  /// Every number in Where fits an int; else it is computed in 64 bits.
+  bool Narrow = true;
+};
+
+/// The values that an array has before the launch, kept for reads of what other
+/// threads may overwrite.
+struct ArrayCopy {
+  unsigned Array = 0;
+  /// The elements that redirected reads need, inclusive, in elements from the
+  /// pointer that is passed, within the array's footprint. Conservative, and
+  /// valid where that is. Last = First - 1 where none is needed.
+  Sym First, Last;
+  Sym Elements; ///< how many
+  std::vector<RedirectedRead> Reads; ///< not empty; accesses ascending
+};
+
 class VerifiedNest {
 public:
   const AffineNest &affine() const { return *Affine; }
@@ -63,6 +87,8 @@ public:
   const std::vector<OverlapCheck> &overlaps() const { return Overlaps; }
   /// Ascending; none where each thread has its own elements.
   const std::vector<Reduction> &reductions() const { return Reductions; }
+  /// Arrays ascending.
+  const std::vector<ArrayCopy> &copies() const { return Copies; }
 
 private:
   friend std::shared_ptr<const VerifiedNest>
@@ -76,6 +102,7 @@ private:
   std::vector<Footprint> Footprints;
   std::vector<OverlapCheck> Overlaps;
   std::vector<Reduction> Reductions;
+  std::vector<ArrayCopy> Copies;
 };
 
 /// All threads reduce to some variable: they form a tree.
@@ -86,6 +113,12 @@ std::shared_ptr<const VerifiedNest>
 verify(std::shared_ptr<const AffineNest> Nest, Report &R);
 
 void dump(const VerifiedNest &N, llvm::raw_ostream &OS);
+
+/// "(n - 1) * 8 bytes", or "99 * 8 = 792 bytes"; empty where the expression
+/// says nothing to people.
+std::string bytesText(const ArrayCopy &C, unsigned ElementBytes);
+/// "elements 1 to n - 1", or "some elements" likewise.
+std::string elementsText(const ArrayCopy &C);
 
 } // namespace heddle
 

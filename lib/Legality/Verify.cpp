@@ -3,6 +3,7 @@
 
 #include "Affine/Footprint.h"
 #include "Legality/Conflicts.h"
+#include "Legality/Copies.h"
 #include "Legality/Explain.h"
 #include "Legality/Findings.h"
 #include "Legality/Overlaps.h"
@@ -38,6 +39,7 @@ private:
   void warnAboutReduce() const;
   bool addFootprints();
   bool addFootprint(const ArrayConflicts &C);
+  bool addCopies();
   const Access &firstAccess(unsigned Array) const;
 
   const AffineNest &N;
@@ -195,6 +197,22 @@ bool Verifier::addFootprints() {
   return Ok;
 }
 
+bool Verifier::addCopies() {
+  std::optional<std::vector<ArrayCopy>> Copies = findCopies(
+      N, Conflicts, Result->Footprints, Result->Reductions, Params, Result->Rank,
+      Findings, R);
+  N.Isl->resume(LegalityOperations);
+  if (!Copies)
+    return false;
+  Result->Copies = std::move(*Copies);
+  for (Footprint &F : Result->Footprints)
+    if (llvm::any_of(Result->Copies, [&](const ArrayCopy &C) {
+          return C.Array == F.Array;
+        }))
+      F.Verdict = ArrayVerdict::Copied;
+  return true;
+}
+
 const Access &Verifier::firstAccess(unsigned Array) const {
   auto At = llvm::find_if(
       N.Accesses, [&](const AffineAccess &X) { return X.Array == Array; });
@@ -221,7 +239,7 @@ std::shared_ptr<const VerifiedNest> Verifier::run() {
         llvm::all_of(Conflicts, [&](const ArrayConflicts &C) {
           return C.Differs[I] == Answer::No;
         }));
-  if (!addFootprints())
+  if (!addFootprints() || !addCopies())
     return nullptr;
   Result->Overlaps = findOverlaps(*N.Nest, Result->Footprints);
   return Result;
@@ -250,6 +268,8 @@ static const char *verdictName(ArrayVerdict V) {
     return "compatible";
   case ArrayVerdict::Reduced:
     return "reduced";
+  case ArrayVerdict::Copied:
+    return "copied";
   }
   return "";
 }
@@ -271,6 +291,15 @@ void heddle::dump(const VerifiedNest &N, llvm::raw_ostream &OS) {
   for (const Reduction &X : N.reductions())
     OS << "  reduction " << Source.Arrays[X.Array].Name << " by " << X.Class
        << "\n";
+  for (const ArrayCopy &C : N.copies()) {
+    OS << "  copy of " << Source.Arrays[C.Array].Name << ": elements "
+       << toString(C.First) << " to " << toString(C.Last) << "\n";
+    for (const RedirectedRead &Read : C.Reads)
+      OS << "    for "
+         << Source.Accesses[N.affine().Accesses[Read.Access].Source].Text
+         << (Read.Where.isConst(1) ? "" : " where " + toString(Read.Where))
+         << "\n";
+  }
   for (const OverlapCheck &C : N.overlaps())
     OS << "  apart: array " << Source.Arrays[C.A].Name << " and "
        << (C.B < 0 ? "storage " + C.Storage

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Pipeline/NestReport.h"
+#include "Affine/SymFromIsl.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace heddle;
@@ -9,7 +10,8 @@ using namespace heddle;
 unsigned NestReport::operations() const {
   unsigned Sum = 0;
   for (const Array &A : Arrays)
-    Sum += A.Touched ? A.Touched->Operations : 0;
+    Sum += (A.Touched ? A.Touched->Operations : 0) +
+           (A.Copy ? A.Copy->Operations : 0);
   for (const LaunchCheck &C : Checks)
     Sum += C.Operations;
   return Sum;
@@ -74,6 +76,26 @@ static NestReport::Elements elements(const Footprint &F, unsigned Bytes) {
   return E;
 }
 
+static void describeCopy(const VerifiedNest &Nest, const ArrayCopy &C,
+                         unsigned Bytes, NestReport::Array &Out) {
+  NestReport::Elements &E = Out.Copy.emplace();
+  E.First = toString(C.First);
+  E.Last = toString(C.Last);
+  Sym Size = C.Elements * static_cast<long long>(Bytes);
+  E.Bytes = toString(Size);
+  if (Size.isConst())
+    E.Number = Size.value();
+  E.Operations = operatorCount(C.First) + operatorCount(C.Last);
+  for (const RedirectedRead &R : C.Reads) {
+    std::string Text =
+        Nest.source().Accesses[Nest.affine().Accesses[R.Access].Source].Text;
+    if (!R.Where.isConst(1))
+      Text += " where " + toString(R.Where);
+    if (!llvm::is_contained(Out.CopyReads, Text))
+      Out.CopyReads.push_back(std::move(Text));
+  }
+}
+
 static const char *verdictOf(const ArrayFinding &F, bool Refused) {
   if (F.Conflicts == ArrayFinding::Undecided)
     return "undecided";
@@ -90,6 +112,8 @@ static const char *verdictOf(const Footprint &F) {
     return "compatible";
   case ArrayVerdict::Reduced:
     return "reduced";
+  case ArrayVerdict::Copied:
+    return "copied";
   }
   return "";
 }
@@ -127,6 +151,10 @@ void heddle::describeLegality(const AffineNest &N,
           A.Verdict = verdictOf(P);
           A.Touched = elements(P, Info.ElementBytes);
         }
+    if (Nest)
+      for (const ArrayCopy &C : Nest->copies())
+        if (C.Array == F.Array)
+          describeCopy(*Nest, C, Info.ElementBytes, A);
     Out.Arrays.push_back(std::move(A));
   }
   Out.Rank = Nest ? Nest->rank() : 0;

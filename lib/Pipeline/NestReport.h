@@ -65,10 +65,13 @@ struct NestReport {
 
   struct Array {
     std::string Name, Type;
-    std::string Verdict; ///< "read only", ..., "refused", "undecided"
+    /// "read only", "compatible", "copied", "refused", "undecided"
+    std::string Verdict;
     std::string ID;      ///< of what was said about it; may be empty
     bool Read = false, Written = false;
     std::optional<Elements> Touched; ///< where the nest is mapped
+    std::optional<Elements> Copy;    ///< made before the launch
+    std::vector<std::string> CopyReads; ///< the accesses that take it
     std::optional<Conflict> Witness;
   };
 

@@ -87,6 +87,11 @@ static void printArrays(const NestReport &N, llvm::raw_ostream &OS) {
       OS << A.Verdict << (A.ID.empty() ? "" : " (" + A.ID + ")");
     }
     OS << '\n';
+    if (A.Copy)
+      OS << "  copy      " << llvm::left_justify(A.Name, Name) << "  "
+         << std::string(Verdict, ' ') << "  elements " << A.Copy->First
+         << " to " << A.Copy->Last << ", " << A.Copy->Bytes << " bytes, for "
+         << llvm::join(A.CopyReads, "; ") << '\n';
   }
 }
 
@@ -203,6 +208,22 @@ static void print(const NestReport::Elements &E, OStream &J) {
   });
 }
 
+static void printCopy(const NestReport::Elements &E,
+                      llvm::ArrayRef<std::string> Reads, OStream &J) {
+  J.attributeObject("copy", [&] {
+    J.attribute("first", E.First);
+    J.attribute("last", E.Last);
+    J.attribute("bytes", E.Bytes);
+    if (E.Number)
+      J.attribute("bytesNumber", *E.Number);
+    J.attribute("operations", E.Operations);
+    J.attributeArray("reads", [&] {
+      for (const std::string &Text : Reads)
+        J.value(Text);
+    });
+  });
+}
+
 static void print(const NestReport::Array &A, OStream &J) {
   J.object([&] {
     say(J, "name", A.Name);
@@ -214,6 +235,8 @@ static void print(const NestReport::Array &A, OStream &J) {
     J.attribute("written", A.Written);
     if (A.Touched)
       print(*A.Touched, J);
+    if (A.Copy)
+      printCopy(*A.Copy, A.CopyReads, J);
     if (A.Witness)
       print(*A.Witness, J);
   });

@@ -23,7 +23,7 @@ void stated(double *x, int n, int m) {
 
 void upwards(double *x, int n, int m) {
   HEDDLE_ASSUME(m >= 0);
-// CHECK: error: with n = 2 and m = 1, iteration (i = 0) reads 'x[1]', which iteration (i = 1) writes later
+// CHECK: warning: with n = 2 and m = 1, iteration (i = 0) reads 'x[1]', which iteration (i = 1) writes later: elements m to n + m - 1 of 'x' are copied before the launch, n * 8 bytes
 // CHECK: note: there is no conflict on 'x' if 'n <= m or m == 0'
   [[heddle::map]]
   for (int i = 0; i < n; ++i)

@@ -301,6 +301,13 @@ class Nest:
         own = [self._access(target, own_index)] if rng.random() < 0.35 else []
         if wild and rng.random() < 0.7:
             own = [self._access(target, self._any_index(self.rank, False))]
+        elif rng.random() < 0.15:
+            # What other iterations write, mostly later ones: that takes a copy.
+            for _ in range(rng.choice([1, 1, 2])):
+                ahead = list(own_index)
+                d = rng.randrange(self.rank)
+                ahead[d] = add(ahead[d], const(rng.choice([1, 1, 2, 3])))
+                own.append(self._access(target, ahead))
         store = self._access(target, own_index)
         op = rng.choice(["=", "=", "=", "+=", "-=", "*="])
         sum_of = self.inner if self.inner and rng.random() < 0.7 else None

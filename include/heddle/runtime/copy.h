@@ -56,8 +56,9 @@ template <class P, class T> struct parameter<P, copy_argument<T>> {
   }
 };
 
-/// The places of all copies behind `need` bytes of a buffer, as offsets into it;
-/// the bytes needed then. Offset 0 of each array falls on a 256-byte boundary.
+/// The places of all copies behind `need` bytes of a buffer, as offsets into
+/// it; the bytes needed then. Offset 0 of each array falls on a 256-byte
+/// boundary.
 HEDDLE_COLD inline checked place_copies(transfer *transfers, std::size_t count,
                                         checked need) {
   for (transfer *t = transfers; t != transfers + count; ++t) {
@@ -92,8 +93,8 @@ copy_on_host(const site &where, transfer *transfers, std::size_t count) {
     return memory;
   const checked padded = need + 256;
   if (padded.ok())
-    memory.reset(new (std::nothrow) unsigned char[static_cast<std::size_t>(
-        padded.value())]);
+    memory.reset(new (
+        std::nothrow) unsigned char[static_cast<std::size_t>(padded.value())]);
   if (!memory)
     raise(describe(where) + ": no memory for " +
           std::to_string(copied_bytes(transfers, count)) +
@@ -115,9 +116,9 @@ copy_on_host(const site &where, transfer *transfers, std::size_t count) {
 } // namespace HEDDLE_BUILD
 } // namespace rt_detail
 
-/// The elements first..last (inclusive, as in `in`) of an array argument as they
-/// are before the launch, which takes the array as an argument as well; they lie
-/// within the elements of that.
+/// The elements first..last (inclusive, as in `in`) of an array argument as
+/// they are before the launch, which takes the array as an argument as well;
+/// they lie within the elements of that.
 template <class T, rt_detail::access How>
 constexpr rt_detail::copy_argument<T>
 copied(const rt_detail::array_argument<T, How> &array, checked first,

@@ -324,6 +324,8 @@ public:
   std::shared_ptr<const LoopNest> build() {
     Nest.Where = freshRef();
     Nest.Annot.Where = freshRef();
+    if (Nest.Text.empty())
+      writeText();
     return std::make_shared<const LoopNest>(Nest);
   }
 
@@ -337,6 +339,22 @@ private:
     Frozen = true;
     Nest.PerfectDepth =
         std::min(Nest.PerfectDepth, static_cast<unsigned>(Open.size()));
+  }
+
+  /// Some text in which every access names its array.
+  void writeText() {
+    for (Access &A : Nest.Accesses) {
+      A.BaseBegin = static_cast<unsigned>(Nest.Text.size());
+      A.BaseEnd = A.BaseBegin + static_cast<unsigned>(
+                                    Nest.Arrays[A.Array].Name.size());
+      Nest.Text += A.Text + ";";
+    }
+    for (Loop &L : Nest.Loops) {
+      L.BodyEnd = static_cast<unsigned>(Nest.Text.size());
+      L.NameIsUnique = true;
+      for (const Loop &Other : Nest.Loops)
+        L.NameIsUnique &= &L == &Other || L.Name != Other.Name;
+    }
   }
 
   Access &access(unsigned Array, const std::vector<E> &Subscripts,

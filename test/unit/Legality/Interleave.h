@@ -4,7 +4,8 @@
 // Executes a nest as threads that take turns after every single access.
 // Values are symbolic tags: what a thread writes is a hash of who writes and of
 // everything that it has read so far, so equal values hide nothing. Conditions
-// on data are decided by the tags read.
+// on data are decided by the tags read. Redirected reads see memory as it was
+// before the nest.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_TEST_UNIT_LEGALITY_INTERLEAVE_H
 #define HEDDLE_TEST_UNIT_LEGALITY_INTERLEAVE_H
@@ -24,9 +25,12 @@ public:
   using Memory = std::map<std::pair<unsigned, Vector>, uint64_t>;
   /// Names the thread of an iteration of the perfect loops.
   using ThreadOf = std::function<Vector(const Vector &)>;
+  /// The read takes what was there before the nest.
+  using FromCopy = std::function<bool(const Instance &)>;
 
-  Interleaver(const RandomNest &N, const Execution &X, const ThreadOf &Thread)
-      : Nest(N) {
+  Interleaver(const RandomNest &N, const Execution &X, const ThreadOf &Thread,
+              FromCopy Copied = nullptr)
+      : Nest(N), Copied(std::move(Copied)) {
     std::map<Vector, size_t> Ids;
     for (const Instance &I : X.Instances) {
       Vector Name = Thread(X.Iterations[I.Time]);
@@ -41,6 +45,7 @@ public:
   size_t threads() const { return Threads.size(); }
 
   Memory run(Order O, std::mt19937 &Random) {
+    Copies = Copied && O != Order::Sequential;
     State.clear();
     for (ThreadState &T : Threads)
       T = {T.Work, 0, 0x9e3779b97f4a7c15u, {}};
@@ -85,6 +90,8 @@ private:
   };
 
   const RandomNest &Nest;
+  FromCopy Copied;
+  bool Copies = false;
   std::vector<ThreadState> Threads; ///< in the order of their first access
   std::vector<size_t> InOrder;      ///< whose turn, in sequential order
   Memory State;
@@ -127,7 +134,7 @@ private:
     uint64_t Value = 7 * (A.Array + 1);
     for (int64_t E : I.Element)
       Value = mix(Value, static_cast<uint64_t>(E));
-    if (Found != State.end())
+    if (Found != State.end() && !(Copies && Copied(I)))
       Value = Found->second;
     T.Seen = mix(T.Seen, Value);
     T.Values[I.Access] = Value;

@@ -8,6 +8,7 @@
 
 #include "../Affine/SymEval.h"
 #include "BruteForce.h"
+#include "CopiedReads.h"
 #include "Interleave.h"
 #include "Legality/ConflictWitness.h"
 #include "Legality/Conflicts.h"
@@ -151,9 +152,12 @@ private:
             EXPECT_GE(I.Element[0], int64_t(evaluate(F.First, Named)));
             EXPECT_LE(I.Element[0], int64_t(evaluate(F.Last, Named)));
           }
-      Interleaver Threads(N, X, [&](const Vector &I) {
-        return Vector(I.begin(), I.begin() + V.rank());
-      });
+      Interleaver Threads(
+          N, X,
+          [&](const Vector &I) {
+            return Vector(I.begin(), I.begin() + V.rank());
+          },
+          [&](const Instance &I) { return takesCopy(V, I, Named); });
       auto Want = Threads.run(Order::Sequential, Random);
       for (Order O : {Order::Reversed, Order::Random}) {
         ++C.Runs;

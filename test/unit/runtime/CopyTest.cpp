@@ -25,8 +25,8 @@ constexpr heddle::rt::site here{"ahead", "f.cpp", 7};
 
 /// x[i] = x[i + 1], as the rewriter leaves it.
 __global__ void ahead(double *x, const double *x_copy, int n) {
-  const int i = static_cast<int>(8 * heddle::rt::block_x() +
-                                 heddle::rt::thread_x());
+  const int i =
+      static_cast<int>(8 * heddle::rt::block_x() + heddle::rt::thread_x());
   if (i >= n)
     return;
   x[i] = x_copy[i + 1];
@@ -34,9 +34,8 @@ __global__ void ahead(double *x, const double *x_copy, int n) {
 
 path run_ahead(double *x, int n) {
   const auto all = inout(x, 0, n);
-  return heddle::rt::run(
-      here, {{heddle::rt::ceil_div(n, 8), 1, 1}, {8, 1, 1}}, ahead, all,
-      copied(all, 1, n), n);
+  return heddle::rt::run(here, {{heddle::rt::ceil_div(n, 8), 1, 1}, {8, 1, 1}},
+                         ahead, all, copied(all, 1, n), n);
 }
 
 class Copy : public EnvironmentTest {};

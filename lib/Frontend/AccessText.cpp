@@ -1,0 +1,92 @@
+//===- AccessText.cpp - The text that names an access's array ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A read that is to take another memory for the array, a copy made before the
+// launch, has its text changed: the array's name where the access spells it,
+// else the access as a whole. Text in a macro's body can be neither; text of a
+// macro's argument may stand for several expressions, and is given up unless
+// each of them is an access that knows.
+//===----------------------------------------------------------------------===//
+#include "Frontend/NestBuilder.h"
+
+using namespace clang;
+
+namespace heddle {
+
+/// What E subscripts or dereferences in the end: a variable or a member.
+static const clang::Expr *baseOf(const clang::Expr *E) {
+  while (true) {
+    E = skipMarkers(E);
+    if (isa<DeclRefExpr, MemberExpr>(E))
+      return E;
+    if (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
+      E = S->getBase();
+    } else if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+      if (U->getOpcode() != UO_Deref && U->getOpcode() != UO_AddrOf)
+        return nullptr;
+      E = U->getSubExpr();
+    } else if (const auto *C = dyn_cast<CastExpr>(E)) {
+      E = C->getSubExpr();
+    } else if (const auto *B = dyn_cast<BinaryOperator>(E)) {
+      if (!B->isAdditiveOp())
+        return nullptr;
+      E = B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS();
+    } else {
+      return nullptr;
+    }
+  }
+}
+
+/// Local pointers and references stand for a place that they were given
+/// elsewhere.
+bool NestBuilder::isNamedThrough(const clang::Expr *Base) const {
+  const auto *D = dyn_cast<DeclRefExpr>(Base);
+  return D && isDeclaredInNest(D->getDecl());
+}
+
+void NestBuilder::noteText(Access &A, const clang::Expr *E) {
+  if (Nest->Arrays[A.Array].Scalar)
+    return; // no pointer stands there
+  E = skipMarkers(E);
+  const clang::Expr *Base = baseOf(E);
+  A.BaseIsAccess = !Base || isNamedThrough(Base);
+  const Stmt *Text = A.BaseIsAccess ? E : Base;
+  auto At = offsets(Text->getSourceRange());
+  if (!At && !A.BaseIsAccess) {
+    A.BaseIsAccess = true;
+    Text = E;
+    At = offsets(Text->getSourceRange());
+  }
+  // `#define AT(i) (x[i])` stands for the access in parentheses.
+  while (!At && isa_and_nonnull<ParenExpr>(Facts.parent(Text))) {
+    Text = Facts.parent(Text);
+    At = offsets(Text->getSourceRange());
+  }
+  if (!At || At->first >= At->second)
+    return;
+  std::tie(A.BaseBegin, A.BaseEnd) = *At;
+  AccessTexts[*At].insert(Text);
+}
+
+void NestBuilder::findSharedTexts(
+    const Stmt *S, std::set<std::pair<unsigned, unsigned>> &Shared) const {
+  if (isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr, UnaryOperator,
+          ParenExpr>(S))
+    if (auto At = offsets(S->getSourceRange()))
+      if (auto It = AccessTexts.find(*At);
+          It != AccessTexts.end() && !It->second.contains(S))
+        Shared.insert(*At);
+  for (const Stmt *Child : S->children())
+    if (Child)
+      findSharedTexts(Child, Shared);
+}
+
+void NestBuilder::finishTexts() {
+  std::set<std::pair<unsigned, unsigned>> Shared;
+  findSharedTexts(In.For, Shared);
+  for (Access &A : Nest->Accesses)
+    if (Shared.count({A.BaseBegin, A.BaseEnd}))
+      A.BaseEnd = A.BaseBegin;
+}
+
+} // namespace heddle

@@ -1,0 +1,378 @@
+//===- Copies.cpp - Reads that need the values before the nest ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Legality/Copies.h"
+#include "Affine/Footprint.h"
+#include "Affine/SymFromIsl.h"
+#include "Legality/Choice.h"
+#include "Legality/Explain.h"
+#include "Legality/Instances.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace heddle;
+using isl::Answer;
+using isl::take;
+
+static std::string quoted(const std::string &Text) { return "'" + Text + "'"; }
+
+Answer heddle::needsCopy(const ArrayConflicts &C, unsigned Rank) {
+  Answer Found = Answer::No;
+  for (unsigned L = 0; L < Rank; ++L) {
+    if (C.Levels[L].Anti == Answer::Yes)
+      return Answer::Yes;
+    if (C.Levels[L].Anti == Answer::Unknown)
+      Found = Answer::Unknown;
+  }
+  return Found;
+}
+
+//===----------------------------------------------------------------------===//
+// Which instances of a read
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The instances of one text that reads the array, as sets of iterations. (The
+/// text of a macro's argument may be several accesses.)
+struct Reading {
+  std::vector<unsigned> Accesses;
+  isl::Set Copy; ///< read what another thread writes later
+  isl::Set Own;  ///< read what their own thread wrote earlier
+};
+
+} // namespace
+
+static isl::Set unite(isl::Set A, isl::Set B) {
+  if (A.isNull())
+    return B;
+  return take(isl_set_coalesce(isl_set_union(A.release(), B.release())));
+}
+
+//===----------------------------------------------------------------------===//
+// The copy of one array
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class CopyFinder {
+public:
+  CopyFinder(const AffineNest &N, const ArrayConflicts &C,
+             const Footprint &Touched, const isl::Set &Params, unsigned Rank,
+             Report &R)
+      : N(N), C(C), Touched(Touched), Params(Params), Rank(Rank), R(R),
+        Pairs(N, Params, Rank) {}
+
+  bool find(ArrayCopy &Out);
+
+private:
+  bool classify(std::vector<Reading> &Texts);
+  bool instancesOf(unsigned Read, Reading &Into);
+  bool redirect(const Reading &Text, ArrayCopy &Out);
+  isl::Set executed(const AffineAccess &A) const;
+  bool isReplaceable(const Reading &Text) const;
+  bool isBodyText(const Access &A) const;
+  void setRange(ArrayCopy &Out);
+  bool tooComplex();
+  bool refuseChoice(const Reading &Text);
+
+  const Access &source(unsigned I) const {
+    return N.Nest->Accesses[N.Accesses[I].Source];
+  }
+  const ArrayInfo &array() const { return N.Nest->Arrays[C.Array]; }
+
+  const AffineNest &N;
+  const ArrayConflicts &C;
+  const Footprint &Touched;
+  const isl::Set &Params;
+  unsigned Rank;
+  Report &R;
+  Instances Pairs;
+  std::vector<isl::Map> Reached; ///< by redirected instances
+  bool DataDecide = false;       ///< whether some of these are executed
+};
+
+} // namespace
+
+bool CopyFinder::tooComplex() {
+  for (unsigned I = 0; I < N.Accesses.size(); ++I)
+    if (N.Accesses[I].Array == C.Array && N.Accesses[I].IsWrite) {
+      R.add(DiagID::HD491, source(I).Where, N.Nest->Loops[0].Name,
+            array().Name);
+      return false;
+    }
+  return false;
+}
+
+/// Adds the instances of one access; false where isl gave up.
+bool CopyFinder::instancesOf(unsigned Read, Reading &Into) {
+  for (unsigned W = 0; W < N.Accesses.size(); ++W) {
+    const AffineAccess &Write = N.Accesses[W];
+    if (Write.Array != C.Array || !Write.IsWrite)
+      continue;
+    Into.Copy =
+        unite(std::move(Into.Copy), Pairs.readBefore(N.Accesses[Read], Write));
+    Into.Own = unite(std::move(Into.Own), Pairs.readAfter(Read, W));
+  }
+  Into.Accesses.push_back(Read);
+  return !Into.Copy.isNull() && !Into.Own.isNull() && !N.Isl->exhausted();
+}
+
+/// One Reading for each text that some instance needs the copy in.
+bool CopyFinder::classify(std::vector<Reading> &Texts) {
+  std::vector<Reading> All;
+  for (unsigned I = 0; I < N.Accesses.size(); ++I) {
+    const Access &A = source(I);
+    if (A.Array != C.Array || A.IsWrite)
+      continue;
+    auto Same = llvm::find_if(All, [&](const Reading &T) {
+      const Access &B = source(T.Accesses.front());
+      return A.BaseBegin < A.BaseEnd && A.BaseBegin == B.BaseBegin &&
+             A.BaseEnd == B.BaseEnd && A.Loops == B.Loops;
+    });
+    if (Same == All.end())
+      Same = All.insert(Same, Reading());
+    if (!instancesOf(I, *Same))
+      return false;
+  }
+  for (Reading &T : All) {
+    Answer Nowhere = isl::isEmpty(T.Copy);
+    if (Nowhere == Answer::Unknown)
+      return false;
+    if (Nowhere == Answer::No)
+      Texts.push_back(std::move(T));
+  }
+  return !N.Isl->exhausted();
+}
+
+/// The text is in the kernel, and what takes its place meets no other change.
+bool CopyFinder::isBodyText(const Access &A) const {
+  const Loop &Inner = N.Nest->Loops[Rank - 1];
+  if (A.BaseBegin >= A.BaseEnd || A.BaseBegin < Inner.BodyBegin ||
+      A.BaseEnd > Inner.BodyEnd)
+    return false;
+  return llvm::none_of(N.Nest->Holes, [&](const TextHole &H) {
+    if (H.Begin >= H.End || H.End <= A.BaseBegin || H.Begin >= A.BaseEnd)
+      return false;
+    bool Within = A.BaseBegin <= H.Begin && H.End <= A.BaseEnd;
+    bool Same = A.BaseBegin == H.Begin && H.End == A.BaseEnd;
+    return !(A.BaseIsAccess ? Within : Same);
+  });
+}
+
+/// Nothing else stands in the text: no write, no read of other loops.
+bool CopyFinder::isReplaceable(const Reading &Text) const {
+  const Access &A = source(Text.Accesses.front());
+  if (!isBodyText(A))
+    return false;
+  for (unsigned I = 0; I < N.Accesses.size(); ++I) {
+    const Access &B = source(I);
+    if (llvm::is_contained(Text.Accesses, I) || B.BaseEnd <= A.BaseBegin ||
+        A.BaseEnd <= B.BaseBegin || B.BaseBegin == B.BaseEnd)
+      continue;
+    // A name within an access that is redirected as a whole stays as it is.
+    bool Same = A.BaseBegin == B.BaseBegin && A.BaseEnd == B.BaseEnd;
+    if (Same || B.Array == C.Array)
+      return false;
+  }
+  return true;
+}
+
+bool CopyFinder::refuseChoice(const Reading &Text) {
+  const Access &A = source(Text.Accesses.front());
+  R.add(DiagID::HD410, A.Where, A.Text, array().Name);
+  return false;
+}
+
+/// Where A may execute. The elements of a linear array lie in memory, so their
+/// offsets in bytes fit 64 bits: that keeps the sum of an index and a small
+/// number from seeming to overflow.
+isl::Set CopyFinder::executed(const AffineAccess &A) const {
+  isl::Map M = Pairs.relation(A);
+  if (N.Arrays[C.Array].Dims == 1) {
+    isl::Val Most = take(isl_val_int_from_si(
+        N.Isl->get(), INT64_MAX / std::max<int64_t>(array().ElementBytes, 1)));
+    M = take(isl_map_upper_bound_val(M.release(), isl_dim_out, 0, Most.copy()));
+    M = take(isl_map_lower_bound_val(M.release(), isl_dim_out, 0,
+                                     isl_val_neg(Most.release())));
+  }
+  return take(isl_map_domain(M.release()));
+}
+
+bool CopyFinder::redirect(const Reading &Text, ArrayCopy &Out) {
+  const Access &A = source(Text.Accesses.front());
+  if (!isReplaceable(Text)) {
+    R.add(DiagID::HD411, A.Where, A.Text, array().Name);
+    return false;
+  }
+  RedirectedRead Read;
+  Answer All = isl::isEmpty(Text.Own);
+  isl::Set Both = take(isl_set_intersect(Text.Own.copy(), Text.Copy.copy()));
+  if (All == Answer::Unknown || isl::isEmpty(Both) != Answer::Yes)
+    return tooComplex();
+  isl::Set Where; // null: everywhere
+  if (All == Answer::No) {
+    const AffineAccess &First = N.Accesses[Text.Accesses.front()];
+    isl::Set Executed;
+    for (unsigned I : Text.Accesses)
+      Executed = unite(std::move(Executed), executed(N.Accesses[I]));
+    std::optional<Choice> Chosen =
+        chooseBetween(N, First, Text.Copy, Text.Own, Executed);
+    if (!Chosen)
+      return N.Isl->exhausted() ? tooComplex() : refuseChoice(Text);
+    Read.Where = Chosen->Holds;
+    Read.Narrow = Chosen->Narrow;
+    Where = chosen(N, First, *Chosen);
+    if (Where.isNull())
+      return tooComplex();
+  }
+  for (unsigned I : Text.Accesses) {
+    Read.Access = I;
+    Out.Reads.push_back(Read);
+    isl::Map M = Pairs.relation(N.Accesses[I]);
+    if (!Where.isNull())
+      M = take(isl_map_intersect_domain(M.release(), Where.copy()));
+    Reached.push_back(std::move(M));
+    DataDecide |= N.Accesses[I].May;
+  }
+  return true;
+}
+
+/// What is not known is copied as far as the nest touches the array. Where data
+/// decide, the range may exceed that, and nothing says that the memory is
+/// there.
+void CopyFinder::setRange(ArrayCopy &Out) {
+  std::optional<ElementRange> E = reachedRange(N, C.Array, Reached);
+  Out.First = Touched.First;
+  Out.Last = Touched.Last;
+  Sym Some = Sym::truth(true);
+  bool Certain = false; // at least one element, where Some holds
+  if (E) {
+    Some = E->Touched;
+    Out.First = E->First;
+    Out.Last = E->Last;
+    if (DataDecide) {
+      Out.First = max_of(Out.First, Touched.First);
+      Out.Last = min_of(Out.Last, Touched.Last);
+    }
+    Certain = Out.First == E->First && Out.Last == E->Last;
+  }
+  Out.Elements = Out.Last - Out.First + 1;
+  if (!Certain)
+    Out.Elements = max_of(Out.Elements, 0);
+  Out.Elements = select(Some, Out.Elements, 0);
+  Out.First = select(Some, Out.First, 0);
+  Out.Last = select(Some, Out.Last, -1);
+}
+
+bool CopyFinder::find(ArrayCopy &Out) {
+  Out.Array = C.Array;
+  N.Isl->resume(LegalityOperations);
+  std::vector<Reading> Texts;
+  if (!classify(Texts) || Texts.empty())
+    return tooComplex();
+  for (const Reading &T : Texts)
+    if (!redirect(T, Out))
+      return false;
+  llvm::sort(Out.Reads, [](const RedirectedRead &A, const RedirectedRead &B) {
+    return A.Access < B.Access;
+  });
+  N.Isl->resume(LegalityOperations);
+  setRange(Out);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// What is said about it
+//===----------------------------------------------------------------------===//
+
+/// An expression that says something to people: short, and the same for all
+/// parameters for which there is anything to copy.
+static std::optional<Sym> readable(const Sym &S) {
+  constexpr unsigned MostOperators = 8;
+  // select(some elements are needed, S, nothing)
+  Sym Plain = S.kind() == SymKind::Select ? S.operands()[1] : S;
+  auto Branches = [](auto &Self, const Sym &X) -> bool {
+    return X.kind() == SymKind::Select ||
+           llvm::any_of(X.operands(),
+                        [&](const Sym &Op) { return Self(Self, Op); });
+  };
+  if (operatorCount(Plain) > MostOperators || Branches(Branches, Plain))
+    return std::nullopt;
+  return Plain;
+}
+
+std::string heddle::elementsText(const ArrayCopy &C) {
+  std::optional<Sym> First = readable(C.First), Last = readable(C.Last);
+  if (!First || !Last)
+    return "some elements";
+  return "elements " + toString(*First) + " to " + toString(*Last);
+}
+
+std::string heddle::bytesText(const ArrayCopy &C, unsigned ElementBytes) {
+  std::optional<Sym> Elements = readable(C.Elements);
+  if (!Elements)
+    return "";
+  Sym Bytes = *Elements * Sym(ElementBytes);
+  std::string Text = toString(Bytes) + " bytes";
+  if (Bytes.isConst() && ElementBytes > 1)
+    Text = toString(*Elements) + " * " + std::to_string(ElementBytes) + " = " +
+           Text;
+  return Text;
+}
+
+/// The user may be thinking of costs that there are not. Other instantiations
+/// of a template may need what this one does not.
+static void warnAboutNames(const AffineNest &N,
+                           const std::vector<ArrayCopy> &Copies, Report &R) {
+  if (!N.Nest->Place.Parameters.empty())
+    return;
+  for (unsigned A : N.Nest->Annot.Copy)
+    if (llvm::none_of(Copies, [&](const ArrayCopy &C) { return C.Array == A; }))
+      R.add(DiagID::HD409, N.Nest->Annot.CopyWhere, N.Nest->Arrays[A].Name);
+}
+
+std::optional<std::vector<ArrayCopy>>
+heddle::findCopies(const AffineNest &N, const std::vector<ArrayConflicts> &All,
+                   const std::vector<Footprint> &Touched,
+                   const std::vector<Reduction> &Reductions,
+                   const isl::Set &Params, unsigned Rank,
+                   std::vector<ArrayFinding> &Findings, Report &R) {
+  std::vector<ArrayCopy> Copies;
+  std::vector<size_t> Causes; // into All
+  bool Ok = true;
+  for (size_t I = 0; I < All.size(); ++I) {
+    const ArrayConflicts &C = All[I];
+    bool Alone = true; // else it is no matter of copies
+    for (unsigned L = 0; L < Rank; ++L)
+      Alone = Alone && C.Levels[L].Flow == Answer::No &&
+              C.Levels[L].Output == Answer::No;
+    if (!Alone || needsCopy(C, Rank) == Answer::No)
+      continue;
+    auto F = llvm::find_if(
+        Touched, [&](const Footprint &F) { return F.Array == C.Array; });
+    Causes.push_back(I);
+    Copies.emplace_back();
+    // A tree of threads takes no copies yet.
+    if (!Reductions.empty()) {
+      R.add(DiagID::HD412, N.Nest->Where, N.Nest->Arrays[C.Array].Name,
+            N.Nest->Arrays[Reductions.front().Array].Name);
+      Ok = false;
+      continue;
+    }
+    if (!CopyFinder(N, C, *F, Params, Rank, R).find(Copies.back())) {
+      Ok = false;
+      Findings[I].Conflicts = ArrayFinding::Conflicting;
+      Findings[I].ID = R.Diagnostics.back().ID;
+    }
+  }
+  if (!Ok)
+    return std::nullopt;
+  Explainer E(N, All, Params, R);
+  for (auto [I, Copy] : llvm::zip(Causes, Copies)) {
+    if (E.explainCopy(All[I], Copy, Rank))
+      Findings[I].ID = DiagID::HD401;
+    Findings[I].Witness = E.lastWitness();
+  }
+  warnAboutNames(N, Copies, R);
+  return Copies;
+}
