@@ -29,6 +29,16 @@ constexpr int MostPieces = 4;
 /// Data-dependent conditions whose outcomes are enumerated.
 constexpr size_t MostConditions = 6;
 
+/// isl_set_coalesce of isl 0.25 adds points to some unions of an interval and a
+/// lattice: { 0, 1 } and { 0, 2, 4 } give { 0, ..., 5 }. What is certainly
+/// written must not grow.
+isl_set *coalesced(isl_set *S) {
+  isl_set *Simple = isl_set_coalesce(isl_set_copy(S));
+  bool Same = isl_set_is_equal(Simple, S) == isl_bool_true;
+  isl_set_free(Same ? S : Simple);
+  return Same ? Simple : S;
+}
+
 class FootprintFinder {
 public:
   FootprintFinder(const AffineNest &N, unsigned Array)
@@ -43,14 +53,14 @@ public:
 
 private:
   isl::Set range(const isl::Map &Relation) const {
-    return take(isl_set_coalesce(isl_map_range(
+    return take(coalesced(isl_map_range(
         isl_map_intersect_params(Relation.copy(), Launch.copy()))));
   }
   isl::Set range(const AffineAccess &A) const { return range(A.Relation); }
   isl::Set unite(isl::Set A, isl::Set B) const {
     if (A.isNull())
       return B;
-    return take(isl_set_coalesce(isl_set_union(A.release(), B.release())));
+    return take(coalesced(isl_set_union(A.release(), B.release())));
   }
   std::optional<Sym> linear(const isl::PwMultiAff &Point,
                             const isl::Set &Where) const;

@@ -62,3 +62,15 @@ void reference(int *q, const int &n) {
   for (int i = 0; i < n; ++i)
     q[i] = i;
 }
+
+// An interval and every other element leave gaps, which are copied in as well.
+// CHECK-LABEL: legality
+// CHECK: array x: compatible, elements 96 to 100, in, out
+void gaps(int (&x)[300]) {
+  [[heddle::map]]
+  for (int i = 0; i < 6; i += 2) {
+    for (int j = 1; j >= i; --j)
+      x[j + 96] = 1;
+    x[i + 96] = 2;
+  }
+}
