@@ -26,6 +26,12 @@
 #pragma GCC diagnostic ignored "-Wshadow"
 #endif
 
+// Loops over the dimensions of a tensor that has none.
+#if defined(__NVCC__)
+#pragma nv_diagnostic push
+#pragma nv_diag_suppress 186
+#endif
+
 #include "tensor/assign.h"
 #include "tensor/compatible.h"
 #include "tensor/index_notation.h"
@@ -35,6 +41,9 @@
 #include "tensor/shape.h"
 #include "tensor/view.h"
 
+#if defined(__NVCC__)
+#pragma nv_diagnostic pop
+#endif
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <type_traits>
 #include <vector>
@@ -30,6 +31,19 @@ using label_array = std::array<integer, at(max_labels)>;
 constexpr label_set only(int label) { return label_set(1) << label; }
 constexpr bool contains(label_set set, int label) {
   return (set & only(label)) != 0;
+}
+
+/// Calls f for each label of a set, in ascending order.
+template <class F> constexpr void each_label(label_set set, F &&f) {
+  for (int l = 0; set != 0; ++l, set >>= 1)
+    if ((set & 1) != 0)
+      f(l);
+}
+constexpr int highest_label(label_set set) {
+  int highest = -1;
+  for (; set != 0; set >>= 1)
+    ++highest;
+  return highest;
 }
 
 /// Memory for what is computed before the rest, until the statement ends.
@@ -69,6 +83,21 @@ template <class T> struct wrapping<T, true> {
   using type = std::make_unsigned_t<T>;
 };
 
+/// Vectors of the machine, where the compiler has them: it does not find them
+/// in several sums at once. Each lane computes what a number would.
+template <class T, class = void> struct lanes {
+  static constexpr int count = 0;
+};
+#if defined(__GNUC__)
+template <class T>
+struct lanes<
+    T, std::enable_if_t<std::is_same_v<T, float> || std::is_same_v<T, double> ||
+                        (std::is_unsigned_v<T> && sizeof(T) >= 4)>> {
+  static constexpr int count = 16 / static_cast<int>(sizeof(T));
+  typedef T type __attribute__((vector_size(16)));
+};
+#endif
+
 /// Writes to each element of `out` the sum, over the labels that only the
 /// factors have, of the products a * b. Sums start from zero and run over those
 /// labels in ascending order, the last one fastest. `out` must not share
@@ -80,6 +109,9 @@ template <class T> class pair_kernel {
   struct level {
     integer extent, a, b, out;
   };
+  // Along a row: the first factor is the same and the second dense, both are
+  // dense, or neither.
+  enum walk { walk_b, walk_both, walk_any };
 
   const T *a_origin;
   const T *b_origin;
@@ -94,16 +126,14 @@ public:
   pair_kernel(const operand<const T> &a, const operand<const T> &b,
               const operand<T> &out, const label_array &extents)
       : a_origin(a.origin), b_origin(b.origin), out_origin(out.origin) {
-    for (int l = 0; l < max_labels; ++l) {
+    each_label(a.labels | b.labels | out.labels, [&](int l) {
       const level each{extents[at(l)], a.strides[at(l)], b.strides[at(l)],
                        out.strides[at(l)]};
-      if (contains(out.labels, l)) {
-        empty = empty || each.extent == 0;
-        if (each.extent != 1)
-          rows[at(row_count++)] = each;
-      } else if (contains(a.labels | b.labels, l) && each.extent != 1)
-        sums[at(sum_count++)] = each;
-    }
+      const bool is_row = contains(out.labels, l);
+      empty = empty || (is_row && each.extent == 0);
+      if (each.extent != 1)
+        (is_row ? rows[at(row_count++)] : sums[at(sum_count++)]) = each;
+    });
     sort_rows();
     join(rows, row_count);
     join(sums, sum_count);
@@ -166,11 +196,53 @@ private:
       return;
     }
     const level &each = rows[at(depth)];
-    for (integer i = 0; i < each.extent; ++i)
+    integer i = 0;
+    if constexpr (lanes<sum>::count != 0)
+      if (depth + 1 == row_count && each.b == 0 && row.a == 0 && row.b == 1 &&
+          sum_count == 0)
+        for (; i + 4 <= each.extent; i += 4)
+          run_four_rows(a + i * each.a, each.a, b, out + i * each.out,
+                        each.out);
+    for (; i < each.extent; ++i)
       run_rows(depth + 1, a + i * each.a, b + i * each.b, out + i * each.out);
   }
 
-  enum walk { walk_b, walk_both, walk_any };
+  /// Four rows with the same b, which is then read once for all of them.
+  void run_four_rows(const T *a, integer next_a, const T *b, T *out,
+                     integer next_out) const {
+    constexpr integer width = lanes<sum>::count;
+    integer done = 0;
+    for (; done + 2 * width <= row.extent; done += 2 * width)
+      run_block<2>(a, next_a, b + done, out + done * row.out, next_out);
+    if (done + width <= row.extent) {
+      run_block<1>(a, next_a, b + done, out + done * row.out, next_out);
+      done += width;
+    }
+    for (; done < row.extent; ++done)
+      for (int r = 0; r < 4; ++r)
+        run_tile<walk_b, 1>(a + r * next_a, b, out + r * next_out, done);
+  }
+  template <int Vectors>
+  void run_block(const T *a, integer next_a, const T *b, T *out,
+                 integer next_out) const {
+    constexpr int width = lanes<sum>::count;
+    using vector = typename lanes<sum>::type;
+    vector total[4][Vectors] = {};
+    for (integer k = 0; k < inner_sum.extent; ++k) {
+      vector along[Vectors];
+      std::memcpy(along, b, sizeof(along));
+      for (int r = 0; r < 4; ++r)
+        for (int v = 0; v < Vectors; ++v)
+          total[r][v] += static_cast<sum>(a[r * next_a]) * along[v];
+      a += inner_sum.a;
+      b += inner_sum.b;
+    }
+    for (int r = 0; r < 4; ++r)
+      for (int v = 0; v < Vectors; ++v)
+        for (int w = 0; w < width; ++w)
+          out[r * next_out + (v * width + w) * row.out] =
+              static_cast<T>(total[r][v][w]);
+  }
 
   template <walk Walk> void run_row(const T *a, const T *b, T *out) const {
     integer done = 0;

@@ -53,8 +53,9 @@ constexpr auto operator-(A &&a) {
 #define HEDDLE_TENSOR_FUNCTIONS(DO)                                            \
   DO(abs)                                                                      \
   DO(sqrt)                                                                     \
-  DO(exp) DO(log) DO(sin) DO(cos) DO(tan) DO(sinh) DO(cosh) DO(tanh) DO(erf)   \
-      DO(floor) DO(ceil)
+  DO(exp)                                                                      \
+  DO(log) DO(sin) DO(cos) DO(tan) DO(sinh) DO(cosh) DO(tanh) DO(erf) DO(floor) \
+      DO(ceil)
 HEDDLE_TENSOR_FUNCTIONS(HEDDLE_TENSOR_FUNCTION)
 #undef HEDDLE_TENSOR_FUNCTION
 

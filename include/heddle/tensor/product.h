@@ -35,9 +35,8 @@ template <class T> struct product {
 
 constexpr double volume(label_set set, const label_array &extents) {
   double result = 1;
-  for (int l = 0; l < max_labels; ++l)
-    if (contains(set, l))
-      result *= static_cast<double>(extents[at(l)]);
+  each_label(set,
+             [&](int l) { result *= static_cast<double>(extents[at(l)]); });
   return result;
 }
 
@@ -48,7 +47,7 @@ class pair_order {
     double cost, memory;
     factor_set part;
   };
-  std::vector<choice> best;
+  std::array<choice, std::size_t(1) << max_factors> best; // by set
   std::array<label_set, at(max_factors)> sets;
   int count;
   label_set result;
@@ -59,12 +58,11 @@ public:
              int factors, label_set result_labels, const label_array &sizes)
       : sets(factor_labels), count(factors), result(result_labels),
         extents(sizes) {
-    best.resize(std::size_t(1) << count);
-    for (factor_set set = 1; set < best.size(); ++set)
+    for (factor_set set = 1; set <= all(); ++set)
       best[set] = cheapest(set);
   }
 
-  factor_set all() const { return static_cast<factor_set>(best.size() - 1); }
+  factor_set all() const { return (factor_set(1) << count) - 1; }
   factor_set first_part(factor_set set) const { return best[set].part; }
 
   /// The labels of the product of a set of factors: what the result or another
@@ -161,7 +159,7 @@ public:
       result.strides[at(last)] = 1;
       size = extents[at(last)];
     }
-    for (int l = max_labels; l-- > 0;)
+    for (int l = highest_label(labels); l >= 0; --l)
       if (contains(labels, l) && l != last) {
         result.strides[at(l)] = size;
         size *= extents[at(l)];
@@ -208,24 +206,28 @@ private:
     const operand<const T> &smaller =
         volume(a.labels, extents) < volume(b.labels, extents) ? a : b;
     const operand<const T> &larger = &smaller == &a ? b : a;
+    int found = -1;
     for (const operand<const T> *each : {&larger, &smaller})
-      for (int l = 0; l < max_labels; ++l)
-        if (contains(labels & each->labels, l) && extents[at(l)] > 1 &&
-            each->strides[at(l)] == 1)
-          return l;
-    for (int l = max_labels; l-- > 0;)
-      if (contains(labels & smaller.labels, l) && extents[at(l)] > 1)
-        return l;
-    return -1;
+      each_label(labels & each->labels, [&](int l) {
+        if (found < 0 && extents[at(l)] > 1 && each->strides[at(l)] == 1)
+          found = l;
+      });
+    if (found < 0)
+      each_label(labels & smaller.labels, [&](int l) {
+        if (extents[at(l)] > 1)
+          found = l;
+      });
+    return found;
   }
 
   /// The label along which `out` is stored together.
   int walked(const operand<T> &out) const {
     int best = -1;
-    for (int l = 0; l < max_labels; ++l)
-      if (contains(out.labels, l) && extents[at(l)] > 1 &&
+    each_label(out.labels, [&](int l) {
+      if (extents[at(l)] > 1 &&
           (best < 0 || out.strides[at(l)] <= out.strides[at(best)]))
         best = l;
+    });
     return best;
   }
 
