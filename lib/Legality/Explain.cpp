@@ -3,10 +3,8 @@
 
 #include "Legality/Explain.h"
 #include "Affine/SymFromIsl.h"
-#include "Legality/RankEdit.h"
 #include "Legality/Reductions.h"
 #include "llvm/ADT/STLExtras.h"
-#include <utility>
 
 using namespace heddle;
 using isl::Answer;
@@ -213,6 +211,11 @@ bool Explainer::explainCopy(const ArrayConflicts &C, const ArrayCopy &Copy,
   D.note(N.Nest->Where, "'copy(" + A.Name + ")' says that this is fine, "
                         "'inplace(" + A.Name + ")' makes it an error");
   MappedRank = Rank;
+  unsigned Outer = 0;
+  while (Outer < Rank && levelMappable(Outer, /*Copying=*/false))
+    ++Outer;
+  if (Outer > 0)
+    notePrefix(D, Outer, /*NoCopies=*/true);
   noteAssumption(D, C, Level);
   return true;
 }
@@ -228,28 +231,6 @@ void Explainer::reportUnknown(const ArrayConflicts &C, unsigned Level) {
       Where = accessWhere(I);
   R.add(DiagID::HD491, Where, N.Nest->Loops[Level].Name,
         N.Nest->Arrays[C.Array].Name);
-}
-
-bool Explainer::levelFree(unsigned Level) const {
-  return llvm::all_of(
-      All, [&](const ArrayConflicts &C) { return C.Levels[Level].free(); });
-}
-
-bool Explainer::differsNowhere(unsigned Level) const {
-  return llvm::all_of(All, [&](const ArrayConflicts &C) {
-    return C.Differs[Level] == Answer::No;
-  });
-}
-
-/// "loop 'i'" or "loops 'i' and 'j'".
-std::string Explainer::loopNames(llvm::ArrayRef<unsigned> Loops) const {
-  std::string Text = Loops.size() == 1 ? "loop " : "loops ";
-  for (unsigned I : Loops)
-    Text += (I == Loops.front()  ? ""
-             : I == Loops.back() ? " and "
-                                 : ", ") +
-            quoted(N.Nest->Loops[I].Name);
-  return Text;
 }
 
 void Explainer::noteLoops(Diagnostic &D, const ArrayConflicts &C,
@@ -302,79 +283,4 @@ void Explainer::noteAssumption(Diagnostic &D, const ArrayConflicts &C,
                                 "'[[assume(...)]]' before the loop");
   }
   N.Isl->resume(WitnessOperations);
-}
-
-static std::vector<unsigned> range(unsigned Begin, unsigned End) {
-  std::vector<unsigned> Loops;
-  for (unsigned I = Begin; I < End; ++I)
-    Loops.push_back(I);
-  return Loops;
-}
-
-/// Says which loops can be mapped instead, of those that the analysis knows.
-void Explainer::noteOtherLoops(Diagnostic &D) {
-  unsigned Outer = 0;
-  while (Outer < N.Depth && levelFree(Outer))
-    ++Outer;
-  // Loops that no conflict differs in can stand outside all others, in any
-  // order; among them is the prefix.
-  std::vector<unsigned> Free;
-  for (unsigned I = 0; I < N.RectangularDepth; ++I)
-    if (differsNowhere(I))
-      Free.push_back(I);
-  if (Outer > 0)
-    notePrefix(D, Outer);
-  else
-    noteInner(D, Free);
-  llvm::ArrayRef<unsigned> Moved =
-      llvm::ArrayRef(Free).drop_front(std::min<size_t>(Outer, Free.size()));
-  // Neighbours have been named already, and so has a single loop.
-  bool Apart = Moved.size() > 1 && Moved.back() - Moved.front() >= Moved.size();
-  if (Outer > 0 ? !Moved.empty() : Apart)
-    D.note(N.Nest->Loops[Moved.front()].Where,
-           loopNames(Free) + " could be mapped together if " +
-               (Outer > 0 ? loopNames(Moved) : "they") + " stood outside loop " +
-               quoted(N.Nest->Loops[Outer].Name));
-}
-
-/// The outer loops alone.
-void Explainer::notePrefix(Diagnostic &D, unsigned Outer) {
-  RankEdit Edit = editForRank(N, Outer);
-  std::string Rank = "rank " + std::to_string(Outer);
-  std::string Mapping = Edit.NewMapping ? " and a mapping of " + Rank : "";
-  std::string What =
-      Edit.Words.empty()
-          ? "declare an index space of " + Rank + " there" + Mapping
-          : "write " + quoted(Edit.Words) + Mapping;
-  D.note(N.Nest->Loops[0].Where, loopNames(range(0, Outer)) +
-                                     " can be mapped: " + What + ", and " +
-                                     loopNames(range(Outer, N.Depth)) +
-                                     " will run inside each thread");
-  if (D.Level == Severity::Error && !std::exchange(SaidEdit, true))
-    for (const FixIt &F : Edit.Edits)
-      D.fix(F.Where, F.Text, F.Insert);
-}
-
-/// The outermost loop cannot be mapped, but loops inside of it.
-void Explainer::noteInner(Diagnostic &D, llvm::ArrayRef<unsigned> Free) const {
-  unsigned First = 1;
-  while (First < N.Depth && !levelFree(First))
-    ++First;
-  if (First >= N.Depth) {
-    if (N.Depth > 1)
-      D.note(N.Nest->Where, "no loop of this nest can be mapped as it stands");
-    return;
-  }
-  unsigned End = First + 1;
-  while (End < N.Depth && levelFree(End))
-    ++End;
-  std::string Text = loopNames(range(First, End)) +
-                     " can be mapped: annotate loop " +
-                     quoted(N.Nest->Loops[First].Name) + " instead";
-  if (llvm::is_contained(Free, First)) {
-    std::string Outermost = quoted(N.Nest->Loops[0].Name);
-    Text += First == 1 ? ", or interchange it with loop " + Outermost
-                       : ", or move it outside loop " + Outermost;
-  }
-  D.note(N.Nest->Loops[First].Where, Text);
 }

@@ -51,9 +51,10 @@ private:
   void noteAssumption(Diagnostic &D, const ArrayConflicts &C,
                       unsigned Level) const;
   void noteOtherLoops(Diagnostic &D);
-  void notePrefix(Diagnostic &D, unsigned Outer);
+  void notePrefix(Diagnostic &D, unsigned Outer, bool NoCopies = false);
   void noteInner(Diagnostic &D, llvm::ArrayRef<unsigned> Free) const;
-  bool levelFree(unsigned Level) const;
+  bool levelMappable(unsigned Level, bool Copying) const;
+  std::string copiesText(unsigned Begin, unsigned End) const;
   bool differsNowhere(unsigned Level) const;
   std::string loopNames(llvm::ArrayRef<unsigned> Loops) const;
 

@@ -252,3 +252,50 @@ void arrays(double (*__restrict a)[64], double (*__restrict b)[64], int n) {
       b[i][j] = b[i - 1][j];
     }
 }
+
+//===----------------------------------------------------------------------===//
+// With and without copies
+//===----------------------------------------------------------------------===//
+
+void copied(double (*a)[64], int n) {
+// CHECK: error: with n = 1, iteration (i = 0, j = 2) reads 'a[0][1]', which iteration (i = 0, j = 1) writes
+// CHECK: fix-it:{{.*}}:"heddle::bounds(n)"
+// CHECK: note: loop 'j' carries this conflict, so it cannot be mapped
+// CHECK: note: loop 'i' can be mapped with a copy of 'a': write 'bounds(n)', and loop 'j' will run inside each thread
+  [[heddle::bounds({0, 1}, {n, 64}), heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 1; j < 64; ++j)
+      a[i][j] = a[i + 1][j] + a[i][j - 1];
+}
+
+// No copy is wanted, so nothing is left.
+void kept(double (*a)[64], int n) {
+// CHECK: error: with n = 1, iteration (i = 0, j = 2) reads 'a[0][1]', which iteration (i = 0, j = 1) writes
+// CHECK: note: loop 'j' carries this conflict, so it cannot be mapped
+// CHECK: note: no loop of this nest can be mapped as it stands
+  [[heddle::bounds({0, 1}, {n, 64}), heddle::map, heddle::inplace(a)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 1; j < 64; ++j)
+      a[i][j] = a[i + 1][j] + a[i][j - 1];
+}
+
+void within(double (*a)[64], int n) {
+// CHECK: error: with n = 3, iteration (i = 2, j = 0) reads 'a[1][0]', which iteration (i = 1, j = 0) writes
+// CHECK: note: loop 'i' carries this conflict, so it cannot be mapped
+// CHECK: note: loop 'j' can be mapped with a copy of 'a': annotate loop 'j' instead
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i)
+    for (int j = 0; j < 63; ++j)
+      a[i][j] = a[i - 1][j] + a[i][j + 1];
+}
+
+// A copy is made, but there is a rank that needs none; that is no correction.
+void spared(double (*a)[64], int n) {
+// CHECK: warning: with n = 2, iteration (i = 1, j = 0) reads 'a[1][1]', which iteration (i = 1, j = 1) writes later
+// CHECK: note: 'copy(a)' says that this is fine
+// CHECK: note: loop 'i' can be mapped without a copy: write 'bounds(1, n)', and loop 'j' will run inside each thread
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i)
+    for (int j = 0; j < 63; ++j)
+      a[i][j] = a[i][j + 1];
+}
