@@ -13,6 +13,7 @@
 #include "harness.h"
 #include <cstddef>
 #include <heddle/heddle.h>
+#include <string>
 
 using namespace heddle;
 using harness::taken;
@@ -168,6 +169,14 @@ void triangle(int *y, const int *x, int n) {
         y[i * 7 + j] = x[i] + j;
 }
 
+// y[0] to y[n - 1] are written, all of y[0] to y[n + 1] read, where a copy is
+// made of what is behind; x[0] to x[2 n - 2].
+void with_copy(int *y, const int *x, int n) {
+  [[heddle::map, heddle::copy(y)]]
+  for (int i = 0; i < n; ++i)
+    y[i] = y[i] + 2 * y[i + 2] + x[2 * i];
+}
+
 // Rows 1 to n - 2 without their ends, all rows without the corners.
 void star(int (*y)[6], const int (*x)[6], int n) {
   [[heddle::map]]
@@ -192,13 +201,15 @@ struct ends {
 /// those read to where they lie behind them.
 template <class F>
 static void at_every_offset(harness::recorder &r, int which, ends written,
-                            ends read, const F &f) {
+                            ends read, const F &f,
+                            taken clear = taken::fast) {
   for (int offset = read.first - written.last - 3;
        offset <= read.last - written.first + 3; ++offset) {
     auto x = r.in<int>(256) + 128;
     const bool apart = offset + written.last < read.first ||
                        offset + written.first > read.last;
-    r.call({which, offset}, path_if(apart), [&] { f(x + offset, x); });
+    r.call({which, offset}, apart ? clear : taken::sequential,
+           [&] { f(x + offset, x); });
   }
 }
 
@@ -219,6 +230,12 @@ CASE(different_shapes) {
     star(reinterpret_cast<int(*)[6]>(y), reinterpret_cast<const int(*)[6]>(x),
          4);
   });
+  // On CPU threads a loop that needs a copy runs as it is written.
+  const bool copies =
+      std::string(harness::this_run().fast) != ": parallel (";
+  for (const int n : {1, 6})
+    at_every_offset(r, 70 + n, {0, n + 1}, {0, 2 * n - 2}, with(with_copy, n),
+                    copies ? taken::fast : taken::sequential);
   for (const int ld : {3, 5})
     at_every_offset(r, 60 + ld, {0, ld + 2}, {0, 5},
                     [=](int *y, const int *x) { transposed(y, x, 2, 3, ld); });

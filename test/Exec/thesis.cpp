@@ -12,6 +12,7 @@
 
 #include "harness.h"
 #include <heddle/heddle.h>
+#include <string>
 
 using namespace heddle;
 using harness::fast_if;
@@ -253,6 +254,38 @@ void stencil(double (&a)[STENCIL_CHANNELS][N][N],
         a[k][i][j] = atmp[k][i][j];
 }
 
+// The array is a itself: what is read lies ahead, so a copy takes atmp's place.
+template <int N>
+void stencil_in_place(double (&a)[STENCIL_CHANNELS][N][N],
+                      const double (&S)[STENCIL_SIZE][STENCIL_SIZE]) {
+  [[heddle::map, heddle::copy(a)]]
+  for (int k = 0; k < STENCIL_CHANNELS; k++) {
+    for (int i = 0; i < N; i++) {
+      for (int j = 0; j < N; j++) {
+        double sum = 0.0;
+        for (int ip = 0; ip < STENCIL_SIZE; ip++) {
+          for (int jp = 0; jp < STENCIL_SIZE; jp++) {
+            if (i + ip < N && j + jp < N) {
+              sum += a[k][i + ip][j + jp] * S[ip][jp];
+            }
+          }
+        }
+        a[k][i][j] = sum;
+      }
+    }
+  }
+}
+
+/// Of `bytes` that are copied: the mapped threads have the copy, those of the
+/// parallel loop do not.
+static harness::expectation copied(int bytes) {
+  static std::string text;
+  text = ", copy " + std::to_string(bytes) + " bytes,";
+  if (std::string(harness::this_run().fast) == ": parallel (")
+    return {taken::sequential, 1, "threads would need a copy"};
+  return {taken::fast, 1, text.c_str()};
+}
+
 template <int N> static void stencils(harness::recorder &r) {
   using image = double[STENCIL_CHANNELS][N][N];
   using weights = double[STENCIL_SIZE][STENCIL_SIZE];
@@ -261,6 +294,11 @@ template <int N> static void stencils(harness::recorder &r) {
   auto atmp = reinterpret_cast<image *>(r.out<double>(size));
   auto s = reinterpret_cast<weights *>(r.in<double>(9, 2));
   r.call({27, N}, {taken::fast, 2}, [&] { stencil(*a, *atmp, *s); });
+  a = reinterpret_cast<image *>(r.in<double>(size));
+  s = reinterpret_cast<weights *>(r.in<double>(9, 2));
+  // A pixel alone is no neighbour of others.
+  r.call({27, N, 1}, N == 1 ? taken::fast : copied(8 * size),
+         [&] { stencil_in_place(*a, *s); });
 }
 
 CASE(stencil) {
