@@ -12,6 +12,7 @@
 #include "Emit/ReduceText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/SymText.h"
+#include "Kernel/LaunchChecks.h"
 #include "Mapping/Ranges.h"
 #include "Mapping/Recovery.h"
 #include "llvm/ADT/STLExtras.h"
@@ -49,7 +50,6 @@ private:
   void launches();
   std::string nameOf(unsigned Array) const;
   std::string launch(const KernelPlan &K, const std::string &Shape);
-  bool alwaysFits(const MappingVariant &V) const;
   std::string extents(const Sym (&E)[3]);
   std::string sequentially(const std::string &Reason);
   void loops();
@@ -277,23 +277,13 @@ std::string LaunchWriter::launch(const KernelPlan &K,
                  takenColumn());
 }
 
-/// Whether the shape fits the device and no part of it overflows, in every
-/// launch, so that there is nothing left to ask.
-bool LaunchWriter::alwaysFits(const MappingVariant &V) const {
-  Ranges Known(N);
-  for (unsigned A = 0; A < 3; ++A)
-    if (!Known.computesIn64(V.Grid[A]) || !Known.computesIn64(V.Block[A]))
-      return false;
-  return V.LimitsProved;
-}
-
 /// The first shape that fits; what no shape can hold runs sequentially.
 void LaunchWriter::launches() {
   for (const KernelPlan &K : P.Kernels) {
     std::string Grid = extents(K.Variant->Grid);
     std::string Block = extents(K.Variant->Block);
     std::string Break = "\n" + Indent + "         ";
-    if (alwaysFits(*K.Variant)) {
+    if (alwaysFits(N, *K.Variant)) {
       std::string Taken =
           launch(K, "::heddle::rt::shape{" + Grid + ", " + Block + "}");
       line(IsFirstBranch
