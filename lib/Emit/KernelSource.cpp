@@ -36,7 +36,7 @@ static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
   Out.Indent = Place.Nest.Column > 0 ? Place.Nest.Column - 1 : 0;
   Out.Variants.emplace_back();
   KernelVariant &V = Out.Variants.front();
-  V.Launch = launchText(P, OpenMP);
+  V.Launch = launchText(P, OpenMP, /*Stands=*/D == Dialect::Written);
   if (!Place.Parameters.empty()) {
     Out.Parameters = Place.Parameters;
     Out.Otherwise = unverifiedText(P);

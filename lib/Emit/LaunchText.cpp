@@ -28,7 +28,7 @@ public:
       : P(P), OpenMP(OpenMP), M(*P.Mapped), N(M.Verified->affine()), Source(*N.Nest),
         Names(Source) {}
 
-  std::string write();
+  std::string write(bool Stands);
   std::string writeUnverified();
 
 private:
@@ -54,6 +54,7 @@ private:
   std::string sequentially(const std::string &Reason);
   void loops();
   std::string siteText() const;
+  std::string constants() const;
   std::string lastBrace() const;
   std::string written();
   std::string firstValue();
@@ -369,7 +370,20 @@ void LaunchWriter::loops() {
   Body += written();
 }
 
-std::string LaunchWriter::write() {
+/// Numbers in kernels and checks stand for these expressions. With another
+/// value of a macro, say, they would be wrong in silence.
+std::string LaunchWriter::constants() const {
+  std::string Text;
+  for (const LoopNest::FoldedConstant &F : Source.Folded) {
+    std::string Value = F.Value == INT64_MIN ? "(-9223372036854775807LL - 1)"
+                                             : std::to_string(F.Value);
+    Text += Indent + "static_assert((" + F.Text + ") == " + Value +
+            ", \"heddle: rewritten for another value\");\n";
+  }
+  return Text;
+}
+
+std::string LaunchWriter::write(bool Stands) {
   const FileRange &Nest = Source.Place.Nest;
   std::string Outer(Nest.Column > 0 ? Nest.Column - 1 : 0, ' ');
   Indent = Outer + "  ";
@@ -396,6 +410,8 @@ std::string LaunchWriter::write() {
            "} else {\n";
   else
     Head = "{\n";
+  if (Stands)
+    Head += constants();
   Head += Indent + siteText();
   for (const std::string &Line : CheckedLines)
     Head += Indent + Line + "\n";
@@ -436,8 +452,8 @@ std::string LaunchWriter::writeUnverified() {
 
 } // namespace
 
-std::string launchText(const LaunchPlan &P, bool OpenMP) {
-  return LaunchWriter(P, OpenMP).write();
+std::string launchText(const LaunchPlan &P, bool OpenMP, bool Stands) {
+  return LaunchWriter(P, OpenMP).write(Stands);
 }
 
 std::string unverifiedText(const LaunchPlan &P) {

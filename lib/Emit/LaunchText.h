@@ -11,7 +11,9 @@ namespace heddle {
 /// A compound statement: the checks in their fixed order, the launches, and the
 /// loops as written. Its last character stands where the nest's last one did.
 /// OpenMP: the text may be compiled with it; else the loops are there once.
-std::string launchText(const LaunchPlan &P, bool OpenMP);
+/// Stands: the text is kept, and may be compiled with other flags one day; it
+/// says which constants it rests on.
+std::string launchText(const LaunchPlan &P, bool OpenMP, bool Stands);
 
 /// What runs in an instantiation of the template that nobody has verified: the
 /// loops as written, a closing brace, and another where the nest's last

@@ -1,10 +1,11 @@
 //===- ExprBuilder.cpp - Clang's integer expressions to Expr -------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pure: it reports nothing and records no access. What has no exact reading is
+// It reports nothing and records no access. What has no exact reading is
 // an opaque leaf that says why.
 //===----------------------------------------------------------------------===//
 #include "Frontend/NestBuilder.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -109,7 +110,58 @@ ExprRef NestBuilder::convert(ExprRef E, IntType To) const {
   return N;
 }
 
+/// Nothing but literals, written where they stand.
+static bool isLiteral(const Stmt *S) {
+  if (isa<IntegerLiteral, CharacterLiteral, CXXBoolLiteralExpr>(S))
+    return S->getBeginLoc().isFileID();
+  if (!isa<ParenExpr, CastExpr, UnaryOperator, BinaryOperator, FullExpr>(S))
+    return false;
+  return llvm::all_of(S->children(), isLiteral);
+}
+
+/// Names of the nest's own variables mean nothing outside of it; template
+/// arguments are compared at the launch as they are.
+bool NestBuilder::mentionsNestOrTemplate(const Stmt *S) const {
+  if (isa<SubstNonTypeTemplateParmExpr, SizeOfPackExpr, LambdaExpr>(S))
+    return true;
+  if (const auto *D = dyn_cast<DeclRefExpr>(S))
+    if (isDeclaredInNest(D->getDecl()))
+      return true;
+  return llvm::any_of(S->children(), [&](const Stmt *C) {
+    return C && mentionsNestOrTemplate(C);
+  });
+}
+
+/// Keeps the spelling of a constant that the rewritten text holds as a number.
+/// What stands in a macro's body, in part, has no spelling of its own.
+void NestBuilder::noteFolded(const clang::Expr *E) {
+  E = E->IgnoreImpCasts();
+  clang::Expr::EvalResult Result;
+  if (isLiteral(E) || mentionsNestOrTemplate(E) ||
+      !E->getType()->isIntegralOrUnscopedEnumerationType() ||
+      !E->isCXX11ConstantExpr(Ctx) || !E->EvaluateAsInt(Result, Ctx) ||
+      !Result.Val.getInt().isRepresentableByInt64())
+    return;
+  CharSourceRange Chars = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(E->getSourceRange()), SM,
+      Ctx.getLangOpts());
+  if (Chars.isInvalid() || !SM.isWrittenInSameFile(Chars.getBegin(),
+                                                   SM.getExpansionLoc(
+                                                       In.For->getForLoc())))
+    return;
+  std::string Text = Lexer::getSourceText(Chars, SM, Ctx.getLangOpts()).str();
+  if (Text.empty() || Text.find_first_of("\n\r#") != Text.npos ||
+      Text.find("//") != Text.npos)
+    return;
+  if (llvm::none_of(Nest->Folded, [&](const LoopNest::FoldedConstant &F) {
+        return F.Text == Text;
+      }))
+    Nest->Folded.push_back(
+        {std::move(Text), Result.Val.getInt().getExtValue()});
+}
+
 ExprRef NestBuilder::expr(const clang::Expr *E) {
+  const clang::Expr *Written = E;
   E = skipMarkers(E);
   std::optional<IntType> Type = intType(E->getType());
   if (!Type)
@@ -121,8 +173,10 @@ ExprRef NestBuilder::expr(const clang::Expr *E) {
   clang::Expr::EvalResult Result;
   if (E->EvaluateAsInt(Result, Ctx, clang::Expr::SE_NoSideEffects)) {
     const llvm::APSInt &V = Result.Val.getInt();
-    if (V.isRepresentableByInt64())
+    if (V.isRepresentableByInt64()) {
+      noteFolded(Written);
       return constant(V.getExtValue(), *Type, E);
+    }
     return opaque(E, "the constant is outside of 64-bit signed integers");
   }
   if (const auto *C = dyn_cast<CastExpr>(E))

@@ -177,6 +177,8 @@ void LoopNest::dump(llvm::raw_ostream &OS) const {
                   toString(*Guards[I].Cond));
   for (const Access &A : Accesses)
     dumpAccess(A, OS);
+  for (const FoldedConstant &F : Folded)
+    OS << "  folded '" << F.Text << "' " << F.Value << '\n';
   for (const ExprRef &E : Assumptions)
     OS << "  assume " << toString(*E) << '\n';
   for (const TextHole &H : Holes)

@@ -219,6 +219,13 @@ struct LoopNest {
   std::vector<Guard> Guards;
   std::vector<Access> Accesses;
   std::vector<ExprRef> Assumptions; ///< boolean, hold before the nest
+  /// Constant expressions of the source, as spelled, that the structure holds
+  /// as numbers and that other flags or headers might change.
+  struct FoldedConstant {
+    std::string Text;
+    int64_t Value;
+  };
+  std::vector<FoldedConstant> Folded;
   /// Integer subexpressions that the loop headers evaluate, and those inside
   /// subscripts and conditions, need no list: they are reached from the trees.
   std::string Text; ///< the `for` statement, annotations removed

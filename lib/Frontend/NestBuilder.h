@@ -27,7 +27,8 @@
 //
 // The rule for all of them: what is not positively understood is reported. The
 // walk over the body (Body, BodyExpr, Calls) sees every evaluated expression
-// exactly once; ExprBuilder is pure and may be asked about any of them.
+// exactly once; ExprBuilder has no effects but to note the spelling of constants,
+// and may be asked about any of them.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_FRONTEND_NESTBUILDER_H
 #define HEDDLE_FRONTEND_NESTBUILDER_H
@@ -334,6 +335,8 @@ private:
   ExprRef node(ExprKind Kind, IntType Type, std::vector<ExprRef> Operands,
                const clang::Expr *E) const;
   ExprRef constant(int64_t Value, IntType Type, const clang::Expr *E) const;
+  void noteFolded(const clang::Expr *E);
+  bool mentionsNestOrTemplate(const clang::Stmt *S) const;
   ExprRef opaque(const clang::Expr *E, llvm::StringRef Why) const;
   ExprRef convert(ExprRef E, IntType To) const;
 
