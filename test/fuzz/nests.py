@@ -16,6 +16,7 @@ from mappings import random_mapping
 MOST_ITERATIONS = 4000
 SIZES = [-3, -1, 0, 1, 2, 3, 5, 7, 13, 31, 32, 33, 61]
 FEW_SIZES = [-2, 0, 1, 2, 3, 5, 7]
+INTEGERS = ["int", "long", "short", "unsigned char", "unsigned"]
 ELEMENTS = ["int", "float", "double", "long", "short", "unsigned char", "unsigned"]
 COUNTERS = ["int", "int", "int", "long", "std::ptrdiff_t", "auto"]
 UNSIGNED = ["unsigned", "std::size_t"]
@@ -118,7 +119,9 @@ class Array:
     def __init__(self, label, element, form, rank, written):
         self.label = label
         self.element = element
-        self.form = form  # "linear", "pointer" (to arrays) or "array" (by reference)
+        # "linear", "pointer" (to arrays), "array" (by reference) or "scalar" (one
+        # element, by reference)
+        self.form = form
         self.rank = rank
         self.written = written
         self.low = [None] * rank  # over all calls, in every dimension
@@ -135,6 +138,8 @@ class Array:
         sizes = "".join("[%d]" % self.extent(d) for d in range(self.rank))
         if self.form == "linear":
             return "%s%s *%s" % (const_word, self.element, self.label)
+        if self.form == "scalar":
+            return "%s &%s" % (self.element, self.label)
         if self.form == "pointer":
             inner = "".join("[%d]" % self.extent(d) for d in range(1, self.rank))
             if not inner:
@@ -160,6 +165,8 @@ class Access:
         self.index = index
 
     def text(self):
+        if self.array.form == "scalar":
+            return self.array.label
         shifted = [add(e, const(-(self.array.low[d] or 0))) for d, e in enumerate(self.index)]
         if self.array.form != "linear" or self.array.rank == 1:
             return self.array.label + "".join("[%s]" % e.text() for e in shifted)
@@ -292,8 +299,56 @@ class Nest:
                 call, element, a(), ")" if call.count("(") else "")
         return lambda: "(%s + (%s & 15))" % (a(), "static_cast<int>(%s)" % b())
 
+    def _neighbour(self, target, own_index):
+        """The element of another iteration: mostly of one that comes later."""
+        rng = self.rng
+        shifts = {}
+        for loop in self.loops:
+            if rng.random() < 0.5:
+                ahead = loop.step * rng.choice([1, 1, 2]) * (-1 if loop.down else 1)
+                if not shifts and rng.random() < 0.1:
+                    ahead = -ahead
+                shifts[loop.var] = ahead if not shifts else rng.choice([ahead, -ahead])
+        if any(loop.unsigned for loop in self.loops if shifts.get(loop.var, 0) < 0):
+            shifts = {}
+        return self._access(target, [self._shifted(e, shifts) for e in own_index])
+
+    def _shifted(self, e, shifts):
+        if e.op == "name":
+            return add(e, const(shifts.get(e.args[0], 0)))
+        if e.op == "const":
+            return e
+        return Expr(e.op, *(self._shifted(a, shifts) for a in e.args))
+
+    def _reduction(self):
+        """All iterations, or those of some loops, combine into one element. Of
+        integers: the order of floating-point sums shows."""
+        rng = self.rng
+        element = rng.choice(INTEGERS)
+        value = self._operand(element, 2, bool(self.inner), [])
+        if rng.random() < 0.6:
+            target = Array("a%d" % len(self.arrays), element, "scalar", 1, True)
+            self.arrays.append(target)
+            store = self._access(target, [const(0)])
+        else:
+            target = self._array(element, rng.randrange(1, min(self.rank, 2) + 1), True)
+            store = self._access(target, self._any_index(target.rank, False))
+        op = rng.choice(["+", "+", "+", "-", "*", "|", "&", "^", "max", "min"])
+        inner = self.inner
+
+        def lines(pad):
+            text = self._cast(element, value())
+            if op in ("max", "min"):
+                text = "%s = std::%s(%s, %s);" % (store.text(), op, store.text(), text)
+            else:
+                text = "%s %s= %s;" % (store.text(), op, text)
+            return [pad + inner.header(), pad + "  " + text] if inner else [pad + text]
+        return lines, store, target
+
     def _statement(self):
         rng = self.rng
+        if rng.random() < 0.1:
+            return self._reduction()
         element = rng.choice(ELEMENTS)
         wild = rng.random() < 0.08
         own_index = self._own_index()
@@ -301,13 +356,10 @@ class Nest:
         own = [self._access(target, own_index)] if rng.random() < 0.35 else []
         if wild and rng.random() < 0.7:
             own = [self._access(target, self._any_index(self.rank, False))]
-        elif rng.random() < 0.15:
+        elif rng.random() < 0.2:
             # What other iterations write, mostly later ones: that takes a copy.
-            for _ in range(rng.choice([1, 1, 2])):
-                ahead = list(own_index)
-                d = rng.randrange(self.rank)
-                ahead[d] = add(ahead[d], const(rng.choice([1, 1, 2, 3])))
-                own.append(self._access(target, ahead))
+            own += [self._neighbour(target, own_index)
+                    for _ in range(rng.choice([1, 1, 2, 3]))]
         store = self._access(target, own_index)
         op = rng.choice(["=", "=", "=", "+=", "-=", "*="])
         sum_of = self.inner if self.inner and rng.random() < 0.7 else None
@@ -553,6 +605,8 @@ class Nest:
     @staticmethod
     def _argument(array):
         inner = "".join("[%d]" % array.extent(d) for d in range(1, array.rank))
+        if array.form == "scalar":
+            return "*" + array.label
         if array.form == "linear" or (array.form == "pointer" and not inner):
             return array.label
         if array.form == "pointer":
