@@ -66,7 +66,7 @@ bool Builder::readGuards(const Access &A, LinearAccess &L) {
     if (!T.Exact || !Readable)
       L.DataGuards.push_back(G);
     if (Readable)
-      L.Domain = take(isl_set_coalesce(isl_set_intersect(
+      L.Domain = isl::coalesced(take(isl_set_intersect(
           L.Domain.release(), (X.Negated ? T.No : T.Yes).copy())));
     if (Out->Isl->exhausted())
       return tooComplex();
@@ -183,8 +183,8 @@ bool Builder::stayInRows(const Access &A, LinearAccess &L,
       AllInside = false;
       continue;
     }
-    L.Domain = take(isl_set_coalesce(
-        isl_set_intersect(L.Domain.release(), Inside.release())));
+    L.Domain = isl::coalesced(
+        take(isl_set_intersect(L.Domain.release(), Inside.release())));
   }
   if (AllInside)
     L.InRows = Subscripts;
@@ -351,8 +351,8 @@ void Builder::addRelation(LinearAccess &L, unsigned Array, isl::Map Relation) {
   // Assumptions and checks hold on the fast path; they need no repetition in
   // every set.
   L.Domain = take(isl_set_gist_params(L.Domain.release(), Out->Context.copy()));
-  Relation = take(isl_map_coalesce(
-      isl_map_gist_params(Relation.release(), Out->Context.copy())));
+  Relation = isl::coalesced(
+      take(isl_map_gist_params(Relation.release(), Out->Context.copy())));
   AffineAccess X;
   X.Source = L.Source;
   X.Array = Array;
@@ -377,7 +377,7 @@ void Builder::storeDomain() {
     D = take(isl_set_set_tuple_name(D.release(), "Stmt"));
     S = take(isl_set_union(S.release(), D.release()));
   }
-  Out->StoreDomain = take(isl_set_coalesce(S.release()));
+  Out->StoreDomain = isl::coalesced(std::move(S));
 }
 
 } // namespace heddle

@@ -91,8 +91,8 @@ bool Builder::readContext() {
       Fact = take(
           isl_set_union(Fact.release(), isl_set_complement(C.Holds.copy())));
     isl::Set Params = take(isl_set_params(Fact.release()));
-    Ranges = take(isl_set_coalesce(
-        isl_set_intersect(Ranges.release(), Params.release())));
+    Ranges = isl::coalesced(
+        take(isl_set_intersect(Ranges.release(), Params.release())));
   }
   Out->Context = Ranges;
   if (Out->Isl->exhausted())
@@ -115,14 +115,14 @@ CheckResult Builder::addCheck(CheckKind Kind, const isl::Set &Bad,
   isl::Set Both = take(isl_set_intersect(Known.copy(), Good.copy()));
   if (isl::isEmpty(Both) == Answer::Yes)
     return CheckResult::Never;
-  isl::Set Holds = take(isl_set_coalesce(
-      isl_set_gist(isl_set_coalesce(Good.release()), Known.copy())));
+  isl::Set Holds = isl::coalesced(take(
+      isl_set_gist(isl::coalesced(std::move(Good)).release(), Known.copy())));
   std::optional<Sym> Cond = symOf(Holds, Known);
   if (!Cond || Out->Isl->exhausted() ||
       operatorCount(*Cond) > MostCheckOperators)
     return CheckResult::Unknown;
   Out->Checks.push_back({Kind, Holds, *Cond, std::move(Reason)});
-  Known = take(isl_set_coalesce(Both.release()));
+  Known = isl::coalesced(std::move(Both));
   return CheckResult::Checked;
 }
 

@@ -236,8 +236,8 @@ bool Delinearizer::judge(Arrangement &A) const {
   isl::Set Good = Assume;
   A.Proved = Equalities.empty();
   for (Violation &V : A.Violations) {
-    V.Bad = take(
-        isl_set_coalesce(isl_set_intersect(V.Bad.release(), Assume.copy())));
+    V.Bad =
+        isl::coalesced(take(isl_set_intersect(V.Bad.release(), Assume.copy())));
     A.Proved &= isl::isEmpty(V.Bad) == Answer::Yes;
     Good = take(isl_set_subtract(Good.release(), V.Bad.copy()));
   }
@@ -268,7 +268,7 @@ std::optional<Arrangement> Delinearizer::windows(const Split &S) {
     A.Relations.push_back(relation(*Accesses[N], Index));
   }
   for (size_t K = 0; K < Values.size(); ++K) {
-    isl::Set V = take(isl_set_coalesce(Values[K].release()));
+    isl::Set V = isl::coalesced(std::move(Values[K]));
     A.Violations.push_back(
         {spread(V, Atoms.affineSym(S.Widths[K])), requirement(S.Widths[K])});
   }
@@ -313,7 +313,7 @@ isl::Map Delinearizer::carriedRelation(size_t N, const Split &S) {
         relation(*Accesses[N], Tuple).release(), Inside.release()));
     All = All.isNull() ? R : take(isl_map_union(All.release(), R.release()));
   }
-  return take(isl_map_coalesce(All.release()));
+  return isl::coalesced(std::move(All));
 }
 
 std::optional<Arrangement> Delinearizer::carried(const Split &S) {

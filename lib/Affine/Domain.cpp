@@ -144,7 +144,7 @@ bool Builder::readLoop(unsigned Index) {
     D = take(isl_set_intersect(D.release(),
                                isl_pw_aff_zero_set(Distance.release())));
   }
-  Domains[Index] = take(isl_set_coalesce(D.release()));
+  Domains[Index] = isl::coalesced(std::move(D));
   if (Out->Isl->exhausted())
     return tooComplex();
   if (!checkHeader(Index, Outer, Reader.Conditions, Init))
@@ -261,7 +261,7 @@ bool Builder::readApproximateLoop(unsigned Index, const isl::Set &Outer) {
     Confine(Up ? Relation::Ge : Relation::Le, nullptr, L.Init);
   if (L.Rel != Relation::Ne)
     Confine(L.Rel, L.CounterSide, L.Bound);
-  Domains[Index] = take(isl_set_coalesce(D.release()));
+  Domains[Index] = isl::coalesced(std::move(D));
   if (Out->Isl->exhausted())
     return tooComplex();
   return true;

@@ -124,7 +124,7 @@ isl::PwAff ExprReader::affine(const Polynomial &P) {
         take(isl_pw_aff_scale_val(Term.release(), isl_val_int_from_si(Ctx, C)));
     Sum = take(isl_pw_aff_add(Sum.release(), Term.release()));
   }
-  return take(isl_pw_aff_coalesce(Sum.release()));
+  return isl::coalesced(std::move(Sum));
 }
 
 isl::PwAff ExprReader::value(const Expr &E) {

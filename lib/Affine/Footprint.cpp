@@ -29,16 +29,6 @@ constexpr int MostPieces = 4;
 /// Data-dependent conditions whose outcomes are enumerated.
 constexpr size_t MostConditions = 6;
 
-/// isl_set_coalesce of isl 0.25 adds points to some unions of an interval and a
-/// lattice: { 0, 1 } and { 0, 2, 4 } give { 0, ..., 5 }. What is certainly
-/// written must not grow.
-isl_set *coalesced(isl_set *S) {
-  isl_set *Simple = isl_set_coalesce(isl_set_copy(S));
-  bool Same = isl_set_is_equal(Simple, S) == isl_bool_true;
-  isl_set_free(Same ? S : Simple);
-  return Same ? Simple : S;
-}
-
 class FootprintFinder {
 public:
   FootprintFinder(const AffineNest &N, unsigned Array)
@@ -53,14 +43,14 @@ public:
 
 private:
   isl::Set range(const isl::Map &Relation) const {
-    return take(coalesced(isl_map_range(
+    return isl::coalesced(take(isl_map_range(
         isl_map_intersect_params(Relation.copy(), Launch.copy()))));
   }
   isl::Set range(const AffineAccess &A) const { return range(A.Relation); }
   isl::Set unite(isl::Set A, isl::Set B) const {
     if (A.isNull())
       return B;
-    return take(coalesced(isl_set_union(A.release(), B.release())));
+    return isl::coalesced(take(isl_set_union(A.release(), B.release())));
   }
   std::optional<Sym> linear(const isl::PwMultiAff &Point,
                             const isl::Set &Where) const;
@@ -106,7 +96,7 @@ FootprintFinder::endsOf(const isl::Set &Elements) const {
     return std::nullopt;
   if (Always == Answer::No) {
     std::optional<Sym> S = symOf(
-        take(isl_set_coalesce(isl_set_gist(Touched.release(), Launch.copy()))),
+        isl::coalesced(take(isl_set_gist(Touched.release(), Launch.copy()))),
         Launch);
     if (!S)
       return std::nullopt;
@@ -346,7 +336,7 @@ isl::Set launchContext(const AffineNest &N) {
   for (const RuntimeCheck &C : N.Checks)
     S = take(isl_set_intersect(S.release(), C.Holds.copy()));
   isl::Set Idle = toIslSet(N.ZeroTrip, N.ParamSpace);
-  return take(isl_set_coalesce(isl_set_subtract(S.release(), Idle.release())));
+  return isl::coalesced(take(isl_set_subtract(S.release(), Idle.release())));
 }
 
 std::optional<TouchedRange> touchedRange(const AffineNest &N, unsigned Array) {

@@ -75,6 +75,22 @@ Answer isBijective(const Map &M) {
   return guarded(isl_map_get_ctx(M.get()), B);
 }
 
+Set coalesced(Set S) {
+  Set Simple = take(isl_set_coalesce(S.copy()));
+  return isl_set_is_equal(Simple.get(), S.get()) == isl_bool_true ? Simple : S;
+}
+
+Map coalesced(Map M) {
+  Map Simple = take(isl_map_coalesce(M.copy()));
+  return isl_map_is_equal(Simple.get(), M.get()) == isl_bool_true ? Simple : M;
+}
+
+PwAff coalesced(PwAff F) {
+  PwAff Simple = take(isl_pw_aff_coalesce(F.copy()));
+  return isl_pw_aff_is_equal(Simple.get(), F.get()) == isl_bool_true ? Simple
+                                                                     : F;
+}
+
 std::string toString(const Set &S) {
   return takeString(S.isNull() ? nullptr : isl_set_to_str(S.get()));
 }

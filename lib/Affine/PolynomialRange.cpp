@@ -102,7 +102,7 @@ std::optional<ElementRange> Builder::readRange(const LinearAccess &L) {
     return std::nullopt;
   if (Always == Answer::No) {
     std::optional<Sym> S = symOf(
-        take(isl_set_coalesce(isl_set_gist(Executed.release(), Assume.copy()))),
+        isl::coalesced(take(isl_set_gist(Executed.release(), Assume.copy()))),
         Assume);
     if (!S)
       return std::nullopt;

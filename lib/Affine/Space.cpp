@@ -240,8 +240,8 @@ bool Builder::reportMismatch(const isl::Set &Domain, const isl::Set &Declared) {
   isl::Set Useful = take(isl_set_intersect(Agree.copy(), Nonempty.release()));
   if (isl::isEmpty(Useful) != Answer::No)
     return false;
-  isl::Set Condition = take(isl_set_coalesce(
-      isl_set_gist(isl_set_coalesce(Agree.release()), Ranges.copy())));
+  isl::Set Condition = isl::coalesced(take(
+      isl_set_gist(isl::coalesced(std::move(Agree)).release(), Ranges.copy())));
   std::optional<Sym> S = symOf(Condition, Ranges);
   if (S && operatorCount(*S) <= 24)
     D.note(Nest.Where, "they agree only if '" + toString(*S) +
@@ -346,8 +346,8 @@ void Builder::zeroTrip() {
     Assume = take(isl_set_intersect(Ranges.copy(), Runs.release()));
     return;
   }
-  isl::Set Idle = take(isl_set_coalesce(
-      isl_set_gist(isl_set_complement(Runs.copy()), Ranges.copy())));
+  isl::Set Idle = isl::coalesced(
+      take(isl_set_gist(isl_set_complement(Runs.copy()), Ranges.copy())));
   std::optional<Sym> S = symOf(Idle, Ranges);
   if (S && operatorCount(*S) <= 24) {
     Out->ZeroTrip = *S;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Affine/SymFromIsl.h"
+#include "Affine/SymToIsl.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <isl/ast.h>
 #include <isl/ast_build.h>
@@ -117,14 +118,37 @@ std::optional<Sym> finish(AstExpr E) {
 
 } // namespace
 
+/// What is printed becomes a launch's decision, so it is read back and
+/// compared: isl simplifies on the way, by means that are not beyond doubt.
 std::optional<Sym> symOf(const isl::Set &S, const isl::Set &Context) {
   AstBuild B(isl_ast_build_from_context(Context.copy()));
-  return finish(AstExpr(isl_ast_build_expr_from_set(B.get(), S.copy())));
+  std::optional<Sym> Text =
+      finish(AstExpr(isl_ast_build_expr_from_set(B.get(), S.copy())));
+  if (!Text)
+    return Text;
+  isl::Set Read = toIslSet(*Text, isl::take(isl_set_get_space(S.get())), {});
+  auto Within = [&](const isl::Set &Any) {
+    return take(isl_set_intersect(Any.copy(), Context.copy()));
+  };
+  return isl::isEqual(Within(Read), Within(S)) == isl::Answer::Yes
+             ? Text
+             : std::nullopt;
 }
 
 std::optional<Sym> symOf(const isl::PwAff &F, const isl::Set &Context) {
   AstBuild B(isl_ast_build_from_context(Context.copy()));
-  return finish(AstExpr(isl_ast_build_expr_from_pw_aff(B.get(), F.copy())));
+  std::optional<Sym> Text =
+      finish(AstExpr(isl_ast_build_expr_from_pw_aff(B.get(), F.copy())));
+  if (!Text)
+    return Text;
+  isl::PwAff Read =
+      toIsl(*Text, isl::take(isl_pw_aff_get_domain_space(F.get())), {});
+  auto Within = [&](const isl::PwAff &Any) {
+    return take(isl_pw_aff_intersect_params(Any.copy(), Context.copy()));
+  };
+  isl::PwAff A = Within(Read), E = Within(F);
+  return isl_pw_aff_is_equal(A.get(), E.get()) == isl_bool_true ? Text
+                                                                : std::nullopt;
 }
 
 unsigned operatorCount(const Sym &S) {

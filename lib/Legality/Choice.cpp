@@ -123,10 +123,9 @@ static std::optional<Choice> describe(const AffineNest &N,
                                       const AffineAccess &A,
                                       const isl::Set &Yes, const isl::Set &No,
                                       const isl::Set &Executed) {
-  isl::Set Either =
-      take(isl_set_coalesce(isl_set_union(Yes.copy(), No.copy())));
+  isl::Set Either = isl::coalesced(take(isl_set_union(Yes.copy(), No.copy())));
   isl::Set Simple =
-      take(isl_set_coalesce(isl_set_gist(Yes.copy(), Either.copy())));
+      isl::coalesced(take(isl_set_gist(Yes.copy(), Either.copy())));
   if (Simple.isNull() || !isNameable(N, A, Simple))
     return std::nullopt;
   std::optional<Sym> S =

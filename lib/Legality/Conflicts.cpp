@@ -31,7 +31,7 @@ isl::Set heddle::fastPathParams(const AffineNest &N) {
   isl::Set Params = N.Context;
   for (const RuntimeCheck &C : N.Checks)
     Params = isl::take(isl_set_intersect(Params.release(), C.Holds.copy()));
-  return isl::take(isl_set_coalesce(Params.release()));
+  return isl::coalesced(std::move(Params));
 }
 
 bool heddle::descends(const AffineNest &N, unsigned Level) {
@@ -138,11 +138,11 @@ ArrayConflicts heddle::findConflicts(const AffineNest &N, unsigned Array,
     C.Differs.assign(N.Depth, Answer::No);
     return C;
   }
-  Writes = isl::take(isl_map_coalesce(Writes.release()));
+  Writes = isl::coalesced(std::move(Writes));
   isl::Map Writers = isl::take(isl_map_reverse(Writes.copy()));
   C.WriteWrite = isl::take(isl_map_apply_range(Writes.copy(), Writers.copy()));
   if (C.Read) {
-    Reads = isl::take(isl_map_coalesce(Reads.release()));
+    Reads = isl::coalesced(std::move(Reads));
     C.ReadWrite =
         isl::take(isl_map_apply_range(Reads.release(), Writers.release()));
   } else {

@@ -267,8 +267,8 @@ void Explainer::noteAssumption(Diagnostic &D, const ArrayConflicts &C,
       Free = isl::take(isl_set_subtract(
           Free.release(), isl_map_params(C.carried(K, L).release())));
   if (isl::isEmpty(Free) == Answer::No) {
-    isl::Set Gist = isl::take(isl_set_coalesce(
-        isl_set_gist(isl_set_coalesce(Free.release()), Known.copy())));
+    isl::Set Gist = isl::coalesced(isl::take(
+        isl_set_gist(isl::coalesced(std::move(Free)).release(), Known.copy())));
     bool Fresh = false;
     for (unsigned I = 0; I < N.Parameters.size(); ++I)
       Fresh |= N.Parameters[I].SourceParam < 0 &&

@@ -10,7 +10,7 @@ using isl::take;
 static isl::Set unite(isl::Set A, isl::Set B) {
   if (A.isNull())
     return B;
-  return take(isl_set_coalesce(isl_set_union(A.release(), B.release())));
+  return isl::coalesced(take(isl_set_union(A.release(), B.release())));
 }
 
 isl::Map Instances::ordered(const isl::Map &M, unsigned Dim, unsigned Loop,

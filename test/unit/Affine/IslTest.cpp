@@ -49,6 +49,45 @@ TEST(Isl, AnswersAreYesAndNoWhileThereIsBudget) {
   EXPECT_FALSE(C.exhausted());
 }
 
+TEST(Isl, CoalescedSetsKeepTheirPointsWhereIslAddsSome) {
+  isl::Context C;
+  for (const char *Text :
+       {"{ x[o] : 0 <= o <= 1; x[o] : o mod 2 = 0 and 0 <= o <= 5 }",
+        "{ x[o] : 0 <= o <= 2; x[o] : o mod 3 = 0 and 0 <= o <= 11 }",
+        "{ x[o] : 4 <= o <= 6; x[o] : o mod 2 = 0 and 0 <= o <= 9 }"}) {
+    isl::Set S = read(C, Text);
+    EXPECT_EQ(isl::isEqual(isl::coalesced(S), S), Answer::Yes) << Text;
+    isl::Map M = isl::take(isl_set_identity(S.copy()));
+    isl::Map Simple = isl::coalesced(M);
+    EXPECT_EQ(isl_map_is_equal(Simple.get(), M.get()), isl_bool_true) << Text;
+  }
+}
+
+TEST(Isl, CoalescedSetsHaveFewerPieces) {
+  isl::Context C;
+  isl::Set S = isl::coalesced(
+      read(C, "[n] -> { [i] : 0 <= i < n; [i] : n <= i < 2n and n > 0 }"));
+  EXPECT_EQ(isl_set_n_basic_set(S.get()), 1);
+}
+
+/// Intervals and lattices, as strided and conditional accesses make them.
+TEST(Isl, CoalescedRandomUnionsAreEqualToTheirParts) {
+  std::mt19937 Random(7);
+  for (int N = 0; N < 400; ++N) {
+    isl::Context C;
+    std::string Text = "{ ";
+    for (int P = 0; P < 3; ++P) {
+      int Low = Random() % 5, High = Low + Random() % 8,
+          Step = 1 + Random() % 4;
+      Text += (P ? "; " : "") + std::string("[o] : ") + std::to_string(Low) +
+              " <= o <= " + std::to_string(High) + " and (o - " +
+              std::to_string(Low) + ") mod " + std::to_string(Step) + " = 0";
+    }
+    isl::Set S = read(C, Text + " }");
+    ASSERT_EQ(isl::isEqual(isl::coalesced(S), S), Answer::Yes) << Text;
+  }
+}
+
 TEST(Isl, NullHandlesAnswerUnknown) {
   isl::Context C;
   isl::Set Null, One = read(C, "{ [i] : i = 1 }");
