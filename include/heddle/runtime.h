@@ -16,6 +16,7 @@
 //   run.h          run, sequential, nothing: the launch and its paths
 //   reduce.h       reduce: one value out of all iterations; combine.h: operators
 //   thread.h       block_x() ... thread_z(), for kernels
+//   update.h       update: one step of a reduction that threads share
 //   divisor.h      division by run-time extents without a division
 //   device.h       std::min and its kin, for kernels
 //   instantiation.h  for which template arguments a loop is verified
@@ -54,6 +55,7 @@
 #include "runtime/run.h"
 #include "runtime/shape.h"
 #include "runtime/thread.h"
+#include "runtime/update.h"
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

@@ -75,6 +75,10 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
     if (K.Tree)
       Text += "//   reduction     " + describeTree(K, Source) +
               ", in one tree wherever it runs\n";
+    for (const Reduction &X : M.Verified->reductions())
+      if (!Source.Arrays[X.Array].Scalar)
+        Text += "//   reduction     " + Source.Arrays[X.Array].Name + " by " +
+                X.Class + ", a step at a time in any order\n";
   } else {
     Text += "// heddle: the same loops, where the thread space above would not "
             "fit the device\n";

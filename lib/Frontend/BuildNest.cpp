@@ -83,6 +83,7 @@ std::shared_ptr<const LoopNest> NestBuilder::build() {
   readAssumptions();
   checkObjects();
   finishHoles();
+  finishUpdates();
   finishTexts();
   return Failed ? nullptr : Nest;
 }

@@ -155,6 +155,9 @@ void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
     A.Compound = true;
     A.Op = Step->Op;
     A.Reduces = Step->Class;
+    const ArrayInfo &Of = Nest->Arrays[P.Array];
+    if (Mode != AccessMode::Read && Of.Integral && !Of.Scalar)
+      addUpdate(P.Array, *Step);
   }
   A.Where = ref(E);
   A.Text = text(E);

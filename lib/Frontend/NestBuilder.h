@@ -13,6 +13,7 @@
 //   ReductionSteps  statements that only combine a value with another
 //   AccessText      the text that names an access's array
 //   ScalarWrites    writes of variables from outside
+//   Updates         steps on elements as calls
 //   Calls           calls
 //   Pointers        subscripts and pointers to (array, subscripts)
 //   Bases           arrays and parameters of the kernel
@@ -284,6 +285,10 @@ private:
   std::optional<unsigned> scalarFor(const Path &P, const clang::Expr *E);
   void noteSum(unsigned Array, unsigned Bits);
 
+  //===--- Updates --------------------------------------------------------===//
+  void addUpdate(unsigned Array, const ReductionStep &Step);
+  void finishUpdates();
+
   //===--- Calls ----------------------------------------------------------===//
   void call(const clang::CallExpr *E);
   bool callMath(const clang::CallExpr *E, const clang::FunctionDecl *F);
@@ -379,6 +384,7 @@ private:
   llvm::StringMap<unsigned> ParamIndex, ArrayIndex;
   std::optional<ReductionSteps> Steps;
   llvm::StringSet<> WrittenScalars; ///< by Path::Key
+  llvm::DenseSet<unsigned> NotUpdatable; ///< arrays with a step of no such text
   llvm::DenseMap<const clang::VarDecl *, Position> PointerLocals, References;
   llvm::DenseMap<const clang::VarDecl *, std::optional<Position>> Inlined;
   struct ObjectRoot {

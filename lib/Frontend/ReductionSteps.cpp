@@ -192,6 +192,7 @@ const clang::Expr *ReductionSteps::inCall(const clang::Expr *E, Step &S) const {
       return nullptr;
   }
   S.Found.Class = S.Found.Op = Name.str();
+  S.Found.Value = C->getArg(First);
   return strip(C->getArg(!First));
 }
 
@@ -212,6 +213,7 @@ const clang::Expr *ReductionSteps::inSelection(const clang::Expr *E,
   if (!same(Compared, Chosen) || !isOfType(Compared, S))
     return nullptr;
   S.Found.Class = S.Found.Op = isLess(B) == (Left == Then) ? "min" : "max";
+  S.Found.Value = Compared;
   return strip(Left ? B->getLHS() : B->getRHS());
 }
 
@@ -238,6 +240,7 @@ const clang::Expr *ReductionSteps::inCondition(const BinaryOperator *B,
   if (!same(Compared, B->getRHS()) || !isOfType(Compared, S))
     return nullptr;
   S.Found.Class = S.Found.Op = isLess(C) == Left ? "max" : "min";
+  S.Found.Value = B->getRHS();
   return strip(Left ? C->getLHS() : C->getRHS());
 }
 
@@ -269,7 +272,7 @@ void ReductionSteps::readIncrement(const UnaryOperator *U) {
   if (S.Is != Kind::Integer && S.Is != Kind::Floating)
     return;
   S.Found = {"+", U->isIncrementOp() ? "+" : "-",
-             S.Is == Kind::Integer ? Ctx.getIntWidth(S.Type) : 0};
+             S.Is == Kind::Integer ? Ctx.getIntWidth(S.Type) : 0, U};
   add(S, {S.Target});
 }
 
@@ -281,6 +284,8 @@ void ReductionSteps::readCompound(const CompoundAssignOperator *B) {
   auto Op = BinaryOperator::getOpForCompoundAssignment(B->getOpcode());
   S.Found.Class = classOf(Op).str();
   S.Found.Op = BinaryOperator::getOpcodeStr(Op).str();
+  S.Found.Whole = B;
+  S.Found.Value = B->getRHS();
   if (S.Found.Class.empty())
     return;
   if (takes(Op, B->getRHS(), B->getComputationResultType().getCanonicalType(),
@@ -309,6 +314,12 @@ void ReductionSteps::readAssignment(const BinaryOperator *B) {
   const clang::Expr *Own = inChain(Right, S);
   if (Own == Right) // `s = s`
     Own = nullptr;
+  if (const auto *Chain = dyn_cast<BinaryOperator>(Right); Own && Chain) {
+    if (same(Chain->getLHS(), S.Target))
+      S.Found.Value = Chain->getRHS();
+    else if (same(Chain->getRHS(), S.Target))
+      S.Found.Value = Chain->getLHS();
+  }
   std::string Why = S.Why;
   if (!Own)
     Own = inCall(Right, S = Empty);
@@ -321,6 +332,7 @@ void ReductionSteps::readAssignment(const BinaryOperator *B) {
       Reasons[Empty.Target] = Why;
     return;
   }
+  S.Found.Whole = B;
   add(S, {S.Target, Own});
   // A selection and a condition mention it twice.
   if (const auto *C = dyn_cast<ConditionalOperator>(Right))

@@ -23,6 +23,9 @@ struct ReductionStep {
   std::string Op;    ///< as in Access::Op
   /// Bits of the integer type in which a sum or product is computed.
   unsigned Bits = 0;
+  /// The assignment or increment, and what it combines with (null for an
+  /// increment); Value is null also where it is no one expression.
+  const clang::Expr *Whole = nullptr, *Value = nullptr;
 };
 
 class ReductionSteps {

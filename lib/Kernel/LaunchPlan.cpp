@@ -5,9 +5,42 @@
 #include "Kernel/KernelPlanner.h"
 #include "Kernel/Redirect.h"
 #include "Mapping/Ranges.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace heddle {
+
+/// The holes, and those of the updates of Shared, which take the place of what
+/// they cover. Where two begin at one place, one that opens a call comes first,
+/// and one that closes it last.
+static std::vector<TextHole> withUpdates(const LoopNest &N,
+                                         std::vector<TextHole> Holes,
+                                         llvm::ArrayRef<Reduction> Shared) {
+  std::vector<TextHole> Updates;
+  for (const UpdateHole &U : N.UpdateHoles)
+    if (llvm::any_of(Shared,
+                     [&](const Reduction &X) { return X.Array == U.Array; }))
+      Updates.push_back(U.Hole);
+  if (Updates.empty())
+    return Holes;
+  llvm::erase_if(Holes, [&](const TextHole &H) {
+    return llvm::any_of(Updates, [&](const TextHole &U) {
+      // An insertion at the edge of what goes belongs to what stays.
+      return H.Begin < H.End ? U.Begin <= H.Begin && H.End <= U.End
+                             : U.Begin < H.Begin && H.End < U.End;
+    });
+  });
+  llvm::append_range(Holes, Updates);
+  auto Rank = [](const TextHole &H) {
+    bool Opens = H.Kernel.size() > 1 && H.Kernel.back() == '(';
+    return H.Begin < H.End ? 2 : Opens ? 0 : 1;
+  };
+  llvm::stable_sort(Holes, [&](const TextHole &A, const TextHole &B) {
+    return A.Begin != B.Begin ? A.Begin < B.Begin : Rank(A) < Rank(B);
+  });
+  return Holes;
+}
 
 static std::string filled(const LoopNest &N, const std::vector<TextHole> &Holes,
                           unsigned Begin, unsigned End) {
@@ -30,7 +63,9 @@ std::string kernelBody(const MappedNest &M,
                        const std::vector<std::string> &CopyNames) {
   const LoopNest &N = M.Verified->source();
   const Loop &Innermost = N.Loops[M.Rank - 1];
-  return filled(N, holesWithCopies(*M.Verified, CopyNames),
+  return filled(N,
+                withUpdates(N, holesWithCopies(*M.Verified, CopyNames),
+                            M.Verified->reductions()),
                 Innermost.BodyBegin, Innermost.BodyEnd);
 }
 

@@ -352,7 +352,7 @@ heddle::findCopies(const AffineNest &N, const std::vector<ArrayConflicts> &All,
         Touched, [&](const Footprint &F) { return F.Array == C.Array; });
     Causes.push_back(I);
     Copies.emplace_back();
-    // A tree of threads takes no copies yet.
+    // Threads that reduce, in a tree or a step at a time, take no copies yet.
     if (!Reductions.empty()) {
       R.add(DiagID::HD412, N.Nest->Where, N.Nest->Arrays[C.Array].Name,
             N.Nest->Arrays[Reductions.front().Array].Name);

@@ -58,8 +58,14 @@ std::string heddle::reductionOperator(const AffineNest &N, unsigned Array,
 
 std::string heddle::whyNotReduced(const LoopNest &N, unsigned Array) {
   const ArrayInfo &A = N.Arrays[Array];
-  if (!A.Scalar)
-    return " of array elements, which this version does not map";
+  if (!A.Scalar && !A.Integral)
+    return " of array elements in floating point, which would be rounded in no "
+           "certain order; let it run inside the thread";
+  if (!A.Scalar && llvm::none_of(N.UpdateHoles, [&](const UpdateHole &H) {
+        return H.Array == Array;
+      }))
+    return " of array elements by steps that have another form than 'a[i] += "
+           "e' or 'a[i] = max(a[i], e)'";
   if (!A.Integral && !llvm::is_contained(N.Annot.Reduce, Array))
     return ", whose floating-point result depends on the order of its "
            "iterations; write 'reduce(" +

@@ -64,3 +64,18 @@ void references(int &s, const int *x, int n) {
   }
   s += t;
 }
+
+// Elements that several threads update: every step is one by itself.
+void bins(int *h, unsigned char *c, const int *x, int n) {
+// CHECK: rank 1
+// CHECK: array h: reduced, elements 0 to
+// CHECK: array c: reduced
+// CHECK: reduction h by +
+// CHECK: reduction c by max
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    h[i / 4] += x[i];
+    if (c[i / 8] < static_cast<unsigned char>(x[i]))
+      c[i / 8] = static_cast<unsigned char>(x[i]);
+  }
+}

@@ -31,8 +31,9 @@ TEST(Rank, ASumIntoOneElementIsAReduction) {
   EXPECT_FALSE(O.Nest);
   EXPECT_EQ(O.lines()[0],
             "HD404 with n = 2, iterations (i = 0) and (i = 1) both update "
-            "'s[0]' with '+=': loop 'i' is a reduction of array elements, which "
-            "this version does not map");
+            "'s[0]' with '+=': loop 'i' is a reduction of array elements in "
+            "floating point, which would be rounded in no certain order; let "
+            "it run inside the thread");
 }
 
 TEST(Rank, SumAndDifferenceAreOneReduction) {
@@ -98,7 +99,8 @@ TEST(Rank, ADeclaredRankThatTakesInASumIsRefused) {
       ElementsAre(
           "HD404 with n = 2, iterations (i = 0, j = 0, k = 0) and (i = "
           "0, j = 0, k = 1) both update 'c[0][0]' with '+=': loop 'k' "
-          "is a reduction of array elements, which this version does not map",
+          "is a reduction of array elements in floating point, which would be "
+          "rounded in no certain order; let it run inside the thread",
           "note loop 'k' carries this conflict, so it cannot be mapped",
           "note loops 'i' and 'j' can be mapped: write 'bounds({n, n})', and "
           "loop 'k' will run inside each thread"));

@@ -1,0 +1,76 @@
+//===- Updates.cpp - Steps of reductions on elements, as calls ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `a[f] += e` becomes `::heddle::rt::update<...>(a[f] , e)` in kernels where
+// several threads reduce to one element. Whether they do is known only later.
+//===----------------------------------------------------------------------===//
+#include "Frontend/NestBuilder.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace heddle {
+
+/// In heddle/runtime/combine.h and update.h; empty for what integers lack.
+static std::string operatorName(const ReductionStep &Step) {
+  if (Step.Class == "+")
+    return Step.Op == "-" ? "difference" : "sum";
+  return llvm::StringSwitch<std::string>(Step.Class)
+      .Case("*", "product")
+      .Case("&", "bit_and")
+      .Case("|", "bit_or")
+      .Case("^", "bit_xor")
+      .Cases({"max", "min"}, Step.Class)
+      .Default("");
+}
+
+/// What the source says besides target and value goes.
+void NestBuilder::addUpdate(unsigned Array, const ReductionStep &Step) {
+  std::string Name = operatorName(Step);
+  std::string Open = "::heddle::rt::update<::heddle::rt::by::" + Name + ">(";
+  auto Add = [&](unsigned Begin, unsigned End, std::string Text) {
+    Nest->UpdateHoles.push_back({Array, {Begin, End, std::move(Text)}});
+  };
+  if (const auto *U = dyn_cast_or_null<UnaryOperator>(Step.Whole)) {
+    auto Op = offsets(U->getOperatorLoc());
+    auto Target = offsets(U->getSubExpr()->getSourceRange());
+    if (Op && Target && U->isPrefix()) {
+      Add(Op->first, Op->second, Open);
+      return Add(Target->second, Target->second, ", 1)");
+    }
+    if (Op && Target) {
+      Add(Target->first, Target->first, Open);
+      return Add(Op->first, Op->second, ", 1)");
+    }
+  } else if (const auto *B = dyn_cast_or_null<BinaryOperator>(Step.Whole);
+             B && Step.Value && !Name.empty()) {
+    auto Target = offsets(B->getLHS()->getSourceRange());
+    auto Op = offsets(B->getOperatorLoc());
+    auto Right = offsets(B->getRHS()->getSourceRange());
+    auto Value = offsets(Step.Value->getSourceRange());
+    if (Target && Op && Right && Value) {
+      Add(Target->first, Target->first, Open);
+      bool OnlyBlank = llvm::StringRef(Nest->Text)
+                           .slice(Target->second, Op->first)
+                           .trim(" ")
+                           .empty();
+      Add(OnlyBlank ? Target->second : Op->first, Op->second, ",");
+      if (Right->first < Value->first)
+        Add(Right->first, Value->first, "");
+      return Add(Value->second, Right->second, ")");
+    }
+  }
+  NotUpdatable.insert(Array);
+}
+
+void NestBuilder::finishUpdates() {
+  std::vector<UpdateHole> &Holes = Nest->UpdateHoles;
+  llvm::erase_if(Holes, [&](const UpdateHole &H) {
+    return NotUpdatable.contains(H.Array);
+  });
+  llvm::stable_sort(Holes, [](const UpdateHole &A, const UpdateHole &B) {
+    return A.Hole.Begin < B.Hole.Begin;
+  });
+}
+
+} // namespace heddle
