@@ -13,8 +13,6 @@ using namespace heddle;
 using isl::Answer;
 using isl::take;
 
-static std::string quoted(const std::string &Text) { return "'" + Text + "'"; }
-
 Answer heddle::needsCopy(const ArrayConflicts &C, unsigned Rank) {
   Answer Found = Answer::No;
   for (unsigned L = 0; L < Rank; ++L) {
