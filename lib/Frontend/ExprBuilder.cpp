@@ -110,23 +110,34 @@ ExprRef NestBuilder::convert(ExprRef E, IntType To) const {
   return N;
 }
 
-/// Nothing but literals, written where they stand.
-static bool isLiteral(const Stmt *S) {
-  if (isa<IntegerLiteral, CharacterLiteral, CXXBoolLiteralExpr>(S))
-    return S->getBeginLoc().isFileID();
+/// Nothing but literals, written where they stand or as a macro's argument.
+static bool isLiteral(const Stmt *S, const SourceManager &SM) {
+  if (isa<IntegerLiteral, CharacterLiteral, CXXBoolLiteralExpr>(S)) {
+    SourceLocation At = S->getBeginLoc();
+    while (SM.isMacroArgExpansion(At))
+      At = SM.getImmediateSpellingLoc(At);
+    return At.isFileID();
+  }
   if (!isa<ParenExpr, CastExpr, UnaryOperator, BinaryOperator, FullExpr>(S))
     return false;
-  return llvm::all_of(S->children(), isLiteral);
+  return llvm::all_of(S->children(),
+                      [&](const Stmt *C) { return isLiteral(C, SM); });
 }
 
-/// Names of the nest's own variables mean nothing outside of it; template
-/// arguments are compared at the launch as they are.
+/// Names of the nest's own variables mean nothing outside of it. In a template
+/// the arguments are compared at the launch as they are, and what depends on
+/// them need be no constant before.
 bool NestBuilder::mentionsNestOrTemplate(const Stmt *S) const {
   if (isa<SubstNonTypeTemplateParmExpr, SizeOfPackExpr, LambdaExpr>(S))
     return true;
-  if (const auto *D = dyn_cast<DeclRefExpr>(S))
-    if (isDeclaredInNest(D->getDecl()))
-      return true;
+  const auto *D = dyn_cast<DeclRefExpr>(S);
+  if (D && isDeclaredInNest(D->getDecl()))
+    return true;
+  if (isInstantiation() &&
+      (D ? !D->getDecl()->getDeclContext()->isFileContext()
+         : !isa<IntegerLiteral, CharacterLiteral, CXXBoolLiteralExpr, ParenExpr,
+                ImplicitCastExpr, UnaryOperator, BinaryOperator, FullExpr>(S)))
+    return true;
   return llvm::any_of(S->children(), [&](const Stmt *C) {
     return C && mentionsNestOrTemplate(C);
   });
@@ -137,7 +148,7 @@ bool NestBuilder::mentionsNestOrTemplate(const Stmt *S) const {
 void NestBuilder::noteFolded(const clang::Expr *E) {
   E = E->IgnoreImpCasts();
   clang::Expr::EvalResult Result;
-  if (isLiteral(E) || mentionsNestOrTemplate(E) ||
+  if (isLiteral(E, SM) || mentionsNestOrTemplate(E) ||
       !E->getType()->isIntegralOrUnscopedEnumerationType() ||
       !E->isCXX11ConstantExpr(Ctx) || !E->EvaluateAsInt(Result, Ctx) ||
       !Result.Val.getInt().isRepresentableByInt64())
