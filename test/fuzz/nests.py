@@ -198,6 +198,8 @@ class Nest:
             self.inner = Loop(rng, "t", self.params, rng.random() < 0.2)
             self.inner.masked = False
             self.inner.width = 1
+            if self.inner.form == "!=" and self.inner.stride() != 1:
+                self.inner.form = "<"
         self.arrays = []
         self.accesses = []
         self.statements = []
