@@ -47,11 +47,6 @@ private:
         isl_map_intersect_params(Relation.copy(), Launch.copy()))));
   }
   isl::Set range(const AffineAccess &A) const { return range(A.Relation); }
-  isl::Set unite(isl::Set A, isl::Set B) const {
-    if (A.isNull())
-      return B;
-    return isl::coalesced(take(isl_set_union(A.release(), B.release())));
-  }
   std::optional<Sym> linear(const isl::PwMultiAff &Point,
                             const isl::Set &Where) const;
   std::optional<ElementRange> endsOf(const isl::Set &Elements) const;
@@ -141,7 +136,7 @@ std::optional<ElementRange>
 FootprintFinder::reached(const std::vector<isl::Map> &Relations) {
   isl::Set All;
   for (const isl::Map &R : Relations)
-    All = unite(All, range(R));
+    All = isl::unite(All, range(R));
   if (isl::isEmpty(All) == Answer::Yes) {
     ElementRange None{Sym::truth(false), 0, -1};
     return None;
@@ -206,7 +201,7 @@ isl::Set FootprintFinder::certain(bool WritesOnly) const {
     if (WritesOnly && !A.IsWrite)
       continue;
     if (!A.May || certainTogether(A, WritesOnly))
-      S = unite(S, range(A));
+      S = isl::unite(S, range(A));
   }
   return S;
 }
@@ -295,7 +290,7 @@ std::optional<TouchedRange> FootprintFinder::find() {
   for (unsigned I : Accesses) {
     const AffineAccess &A = N.Accesses[I];
     (A.IsWrite ? T.Written : T.Read) = true;
-    All = unite(All, range(A));
+    All = isl::unite(All, range(A));
   }
   if (All.isNull())
     return std::nullopt;

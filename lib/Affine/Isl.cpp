@@ -91,6 +91,12 @@ PwAff coalesced(PwAff F) {
                                                                      : F;
 }
 
+Set unite(Set A, Set B) {
+  if (A.isNull())
+    return B;
+  return coalesced(take(isl_set_union(A.release(), B.release())));
+}
+
 std::string toString(const Set &S) {
   return takeString(S.isNull() ? nullptr : isl_set_to_str(S.get()));
 }

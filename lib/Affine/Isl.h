@@ -103,6 +103,8 @@ Answer isBijective(const Map &M);
 Set coalesced(Set S);
 Map coalesced(Map M);
 PwAff coalesced(PwAff F);
+/// The union, coalesced. A null A is none yet, and not empty: B.
+Set unite(Set A, Set B);
 
 std::string toString(const Set &S);
 std::string toString(const Map &M);

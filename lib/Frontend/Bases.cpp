@@ -158,18 +158,14 @@ std::optional<ExprRef> NestBuilder::paramFor(const Path &P,
   auto It = ParamIndex.find(P.Key);
   if (It == ParamIndex.end()) {
     QualType T = P.Last->getType().getNonReferenceType();
-    const auto *V = dyn_cast<VarDecl>(P.Last);
-    if (V && V->getTLSKind() != VarDecl::TLS_None) {
-      error(DiagID::HD230, ref(E), P.Name);
+    if (refuseThreadLocal(P, E))
       return std::nullopt;
-    }
     if (!checkScalar(T, E->getSourceRange()))
       return std::nullopt;
     std::optional<std::string> Spelled =
         spell(T, writtenType(P.Last).getNonReferenceType());
     if (!Spelled) {
-      error(DiagID::HD157, ref(E), T.getAsString(Ctx.getPrintingPolicy()))
-          .note(ref(P.Last->getSourceRange()), "declared here");
+      refuseSpelling(P, E);
       return std::nullopt;
     }
     Param New;
@@ -275,54 +271,31 @@ Provenance NestBuilder::provenance(const Path &P) const {
   return Provenance::Object;
 }
 
-std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
-                                              const clang::Expr *E) {
-  if (auto It = ArrayIndex.find(P.Key); It != ArrayIndex.end())
-    return It->second;
+/// Each thread has its own, of which the launch knows none but its own.
+bool NestBuilder::refuseThreadLocal(const Path &P, const clang::Expr *E) {
   const auto *V = dyn_cast<VarDecl>(P.Last);
-  if (V && V->getTLSKind() != VarDecl::TLS_None) {
-    error(DiagID::HD230, ref(E), P.Name);
-    return std::nullopt;
-  }
+  if (!V || V->getTLSKind() == VarDecl::TLS_None)
+    return false;
+  error(DiagID::HD230, ref(E), P.Name);
+  return true;
+}
+
+void NestBuilder::refuseSpelling(const Path &P, const clang::Expr *E) {
   QualType T = P.Last->getType().getNonReferenceType();
-  QualType Written = writtenType(P.Last);
-  auto Unspellable = [&]() -> std::optional<unsigned> {
-    error(DiagID::HD157, ref(E), T.getAsString(Ctx.getPrintingPolicy()))
-        .note(ref(P.Last->getSourceRange()), "declared here");
-    return std::nullopt;
-  };
-  Written = Written.getNonReferenceType();
-  if (T.isVolatileQualified()) {
-    error(DiagID::HD214, ref(E), P.Name);
+  error(DiagID::HD157, ref(E), T.getAsString(Ctx.getPrintingPolicy()))
+      .note(ref(P.Last->getSourceRange()), "declared here");
+}
+
+std::optional<ArrayInfo> NestBuilder::describeArray(const Path &P,
+                                                    const clang::Expr *E,
+                                                    QualType Element,
+                                                    QualType Written) {
+  std::optional<std::string> Spelled = spell(Element, Written);
+  if (!Spelled) {
+    refuseSpelling(P, E);
     return std::nullopt;
   }
   ArrayInfo A;
-  std::vector<std::string> Texts;
-  QualType Element = T, WrittenElement = Written;
-  if (T->isPointerType()) {
-    Element = T->getPointeeType();
-    WrittenElement = pointeeOf(T, Written);
-    A.Extents.push_back(nullptr);
-    Texts.push_back("");
-  }
-  if (Ctx.getAsVariableArrayType(Element) ||
-      Element->isVariablyModifiedType()) {
-    error(DiagID::HD227, ref(E), P.Name);
-    return std::nullopt;
-  }
-  if (!peelArrays(Element, WrittenElement, A.Extents, Texts))
-    return Unspellable();
-  if (A.Extents.empty())
-    return Unspellable();
-  if (Element->isPointerType()) {
-    error(DiagID::HD216, ref(E), P.Name);
-    return std::nullopt;
-  }
-  if (!checkScalar(Element, E->getSourceRange()))
-    return std::nullopt;
-  std::optional<std::string> Spelled = spell(Element, WrittenElement);
-  if (!Spelled)
-    return Unspellable();
   A.Name = P.IsMember ? P.Host : P.Name;
   A.ElementType = *Spelled;
   A.ElementBytes = Ctx.getTypeSizeInChars(Element).getQuantity();
@@ -330,13 +303,74 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
   A.Origin = provenance(P);
   if (A.Origin == Provenance::Object)
     A.ObjectKey = "object" + std::to_string(Nest->Arrays.size());
-  A.HostText = P.Host;
   A.KernelName = kernelName(P);
+  A.Where = ref(SourceRange(P.Last->getLocation()));
+  return A;
+}
+
+unsigned NestBuilder::addArray(const Path &P, ArrayInfo A) {
+  unsigned Index = Nest->Arrays.size();
+  if (A.Origin == Provenance::Object)
+    ObjectRoots.push_back({Index, !P.Root, P.IsMember ? P.Root : nullptr});
+  ArrayRoots.erase(Index); // of an attempt to inline a pointer, taken back
+  ArrayIndex[P.Key] = Index;
+  Nest->Arrays.push_back(std::move(A));
+  return Index;
+}
+
+std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
+                                              const clang::Expr *E) {
+  if (auto It = ArrayIndex.find(P.Key); It != ArrayIndex.end())
+    return It->second;
+  if (refuseThreadLocal(P, E))
+    return std::nullopt;
+  QualType T = P.Last->getType().getNonReferenceType();
+  QualType Written = writtenType(P.Last);
+  auto Unspellable = [&]() -> std::optional<unsigned> {
+    refuseSpelling(P, E);
+    return std::nullopt;
+  };
+  Written = Written.getNonReferenceType();
+  if (T.isVolatileQualified()) {
+    error(DiagID::HD214, ref(E), P.Name);
+    return std::nullopt;
+  }
+  std::vector<ExprRef> Extents;
+  std::vector<std::string> Texts;
+  QualType Element = T, WrittenElement = Written;
+  if (T->isPointerType()) {
+    Element = T->getPointeeType();
+    WrittenElement = pointeeOf(T, Written);
+    Extents.push_back(nullptr);
+    Texts.push_back("");
+  }
+  if (Ctx.getAsVariableArrayType(Element) ||
+      Element->isVariablyModifiedType()) {
+    error(DiagID::HD227, ref(E), P.Name);
+    return std::nullopt;
+  }
+  if (!peelArrays(Element, WrittenElement, Extents, Texts))
+    return Unspellable();
+  if (Extents.empty())
+    return Unspellable();
+  if (Element->isPointerType()) {
+    error(DiagID::HD216, ref(E), P.Name);
+    return std::nullopt;
+  }
+  if (!checkScalar(Element, E->getSourceRange()))
+    return std::nullopt;
+  std::optional<ArrayInfo> Described =
+      describeArray(P, E, Element, WrittenElement);
+  if (!Described)
+    return std::nullopt;
+  ArrayInfo &A = *Described;
+  A.Extents = std::move(Extents);
+  A.HostText = P.Host;
   // An array member is const where its object is.
   bool Const = Element.isConstQualified() ||
                (E->getType()->isArrayType() &&
                 Ctx.getBaseElementType(E->getType()).isConstQualified());
-  A.DeclPrefix = (Const ? "const " : "") + *Spelled + " ";
+  A.DeclPrefix = (Const ? "const " : "") + A.ElementType + " ";
   if (Texts.size() == 1) {
     A.DeclPrefix += "*";
   } else {
@@ -348,16 +382,9 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
   // An array's address never changes; a pointer's value may.
   if (P.Last->getType().getNonReferenceType()->isPointerType())
     A.StorageText = storageOf(P);
-  A.Where = ref(SourceRange(P.Last->getLocation()));
-  unsigned Index = Nest->Arrays.size();
-  if (A.Origin == Provenance::Object)
-    ObjectRoots.push_back({Index, !P.Root, P.IsMember ? P.Root : nullptr});
+  unsigned Index = addArray(P, std::move(A));
   if (!P.IsMember && P.Root)
     ArrayRoots[Index] = P.Root;
-  else
-    ArrayRoots.erase(Index);
-  ArrayIndex[P.Key] = Index;
-  Nest->Arrays.push_back(std::move(A));
   return Index;
 }
 

@@ -315,6 +315,13 @@ private:
   //===--- Bases ----------------------------------------------------------===//
   std::optional<Path> path(const clang::Expr *E);
   std::optional<unsigned> arrayFor(const Path &P, const clang::Expr *E);
+  /// What arrays and written scalars have in common; none after an error.
+  std::optional<ArrayInfo> describeArray(const Path &P, const clang::Expr *E,
+                                         clang::QualType Element,
+                                         clang::QualType Written);
+  unsigned addArray(const Path &P, ArrayInfo A);
+  bool refuseThreadLocal(const Path &P, const clang::Expr *E);
+  void refuseSpelling(const Path &P, const clang::Expr *E);
   std::optional<ExprRef> paramFor(const Path &P, const clang::Expr *E);
   bool isStableRoot(const Path &P) const;
   std::string storageOf(const Path &P) const;

@@ -58,41 +58,22 @@ std::optional<unsigned> NestBuilder::scalarFor(const Path &P,
                                                const clang::Expr *E) {
   if (auto It = ArrayIndex.find(P.Key); It != ArrayIndex.end())
     return It->second;
-  const auto *V = dyn_cast<VarDecl>(P.Last);
-  if (V && V->getTLSKind() != VarDecl::TLS_None) {
-    error(DiagID::HD230, ref(E), P.Name);
+  if (refuseThreadLocal(P, E))
     return std::nullopt;
-  }
-  QualType T = P.Last->getType().getNonReferenceType();
-  std::optional<std::string> Spelled =
-      spell(T, writtenType(P.Last).getNonReferenceType());
-  if (!Spelled) {
-    error(DiagID::HD157, ref(E), T.getAsString(Ctx.getPrintingPolicy()))
-        .note(ref(P.Last->getSourceRange()), "declared here");
+  std::optional<ArrayInfo> Described =
+      describeArray(P, E, P.Last->getType().getNonReferenceType(),
+                    writtenType(P.Last).getNonReferenceType());
+  if (!Described)
     return std::nullopt;
-  }
-  ArrayInfo A;
+  ArrayInfo &A = *Described;
   A.Scalar = true;
-  A.Name = P.IsMember ? P.Host : P.Name;
-  A.ElementType = A.Accumulator = *Spelled;
-  A.ElementBytes = Ctx.getTypeSizeInChars(T).getQuantity();
-  A.Integral = T->isIntegralOrUnscopedEnumerationType();
+  A.Accumulator = A.ElementType;
   A.Extents = {constant(1, IntType{64, true}, nullptr)};
-  A.Origin = provenance(P);
-  if (A.Origin == Provenance::Object)
-    A.ObjectKey = "object" + std::to_string(Nest->Arrays.size());
   A.Unreachable = !P.IsMember && P.Root && A.Origin == Provenance::Object &&
                   P.Root->hasLocalStorage() && !Facts.escape(P.Root);
   A.HostText = "&" + P.Host;
-  A.KernelName = kernelName(P);
-  A.DeclPrefix = *Spelled + " *";
-  A.Where = ref(SourceRange(P.Last->getLocation()));
-  unsigned Index = Nest->Arrays.size();
-  if (A.Origin == Provenance::Object)
-    ObjectRoots.push_back({Index, !P.Root, P.IsMember ? P.Root : nullptr});
-  ArrayIndex[P.Key] = Index;
-  Nest->Arrays.push_back(std::move(A));
-  return Index;
+  A.DeclPrefix = A.ElementType + " *";
+  return addArray(P, std::move(A));
 }
 
 /// Partial sums and products may leave the range of a signed type where those

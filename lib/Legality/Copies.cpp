@@ -40,12 +40,6 @@ struct Reading {
 
 } // namespace
 
-static isl::Set unite(isl::Set A, isl::Set B) {
-  if (A.isNull())
-    return B;
-  return isl::coalesced(take(isl_set_union(A.release(), B.release())));
-}
-
 //===----------------------------------------------------------------------===//
 // The copy of one array
 //===----------------------------------------------------------------------===//
@@ -107,9 +101,9 @@ bool CopyFinder::instancesOf(unsigned Read, Reading &Into) {
     const AffineAccess &Write = N.Accesses[W];
     if (Write.Array != C.Array || !Write.IsWrite)
       continue;
-    Into.Copy =
-        unite(std::move(Into.Copy), Pairs.readBefore(N.Accesses[Read], Write));
-    Into.Own = unite(std::move(Into.Own), Pairs.readAfter(Read, W));
+    Into.Copy = isl::unite(std::move(Into.Copy),
+                           Pairs.readBefore(N.Accesses[Read], Write));
+    Into.Own = isl::unite(std::move(Into.Own), Pairs.readAfter(Read, W));
   }
   Into.Accesses.push_back(Read);
   return !Into.Copy.isNull() && !Into.Own.isNull() && !N.Isl->exhausted();
@@ -212,7 +206,7 @@ bool CopyFinder::redirect(const Reading &Text, ArrayCopy &Out) {
     const AffineAccess &First = N.Accesses[Text.Accesses.front()];
     isl::Set Executed;
     for (unsigned I : Text.Accesses)
-      Executed = unite(std::move(Executed), executed(N.Accesses[I]));
+      Executed = isl::unite(std::move(Executed), executed(N.Accesses[I]));
     std::optional<Choice> Chosen =
         chooseBetween(N, First, Text.Copy, Text.Own, Executed);
     if (!Chosen)

@@ -7,12 +7,6 @@
 using namespace heddle;
 using isl::take;
 
-static isl::Set unite(isl::Set A, isl::Set B) {
-  if (A.isNull())
-    return B;
-  return isl::coalesced(take(isl_set_union(A.release(), B.release())));
-}
-
 isl::Map Instances::ordered(const isl::Map &M, unsigned Dim, unsigned Loop,
                             bool SecondIsLater) const {
   bool Greater = SecondIsLater != (N.Nest->Loops[Loop].Step < 0);
@@ -31,8 +25,9 @@ isl::Set Instances::readBefore(const AffineAccess &Read,
                                            isl_map_reverse(Writers.release())));
   isl::Set Found;
   for (unsigned L = 0; L < Rank; ++L) {
-    Found = unite(std::move(Found),
-                  take(isl_map_domain(ordered(Same, L, L, true).release())));
+    Found =
+        isl::unite(std::move(Found),
+                   take(isl_map_domain(ordered(Same, L, L, true).release())));
     Same = agree(std::move(Same), L);
   }
   return Found;
@@ -55,12 +50,12 @@ isl::Set Instances::readAfter(unsigned Read, unsigned Write) const {
   isl::Set Found =
       take(isl_set_empty(isl_space_domain(isl_map_get_space(Same.get()))));
   for (unsigned L = Rank; L < Dims; ++L) {
-    Found = unite(
+    Found = isl::unite(
         std::move(Found),
         take(isl_map_domain(ordered(Same, L, loop(R, L), false).release())));
     Same = agree(std::move(Same), L);
   }
   if (Repeats || W.Source < R.Source)
-    Found = unite(std::move(Found), take(isl_map_domain(Same.release())));
+    Found = isl::unite(std::move(Found), take(isl_map_domain(Same.release())));
   return Found;
 }

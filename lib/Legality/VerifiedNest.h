@@ -112,6 +112,9 @@ bool reducesVariable(const VerifiedNest &N);
 std::shared_ptr<const VerifiedNest>
 verify(std::shared_ptr<const AffineNest> Nest, Report &R);
 
+/// "compatible", as dumps and reports say.
+const char *verdictName(ArrayVerdict V);
+
 void dump(const VerifiedNest &N, llvm::raw_ostream &OS);
 
 /// "(n - 1) * 8 bytes", or "99 * 8 = 792 bytes"; empty where the expression

@@ -260,7 +260,7 @@ heddle::verify(std::shared_ptr<const AffineNest> Nest, Report &R) {
   return verify(std::move(Nest), R, Found);
 }
 
-static const char *verdictName(ArrayVerdict V) {
+const char *heddle::verdictName(ArrayVerdict V) {
   switch (V) {
   case ArrayVerdict::ReadOnly:
     return "read only";

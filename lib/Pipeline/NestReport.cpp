@@ -104,20 +104,6 @@ static const char *verdictOf(const ArrayFinding &F, bool Refused) {
   return F.Written ? "compatible" : "read only";
 }
 
-static const char *verdictOf(const Footprint &F) {
-  switch (F.Verdict) {
-  case ArrayVerdict::ReadOnly:
-    return "read only";
-  case ArrayVerdict::Compatible:
-    return "compatible";
-  case ArrayVerdict::Reduced:
-    return "reduced";
-  case ArrayVerdict::Copied:
-    return "copied";
-  }
-  return "";
-}
-
 /// Of a loop of a refused nest.
 static const char *loopVerdict(const std::vector<ArrayFinding> &Found,
                                unsigned Loop) {
@@ -148,7 +134,7 @@ void heddle::describeLegality(const AffineNest &N,
     if (Nest)
       for (const Footprint &P : Nest->footprints())
         if (P.Array == F.Array) {
-          A.Verdict = verdictOf(P);
+          A.Verdict = verdictName(P.Verdict);
           A.Touched = elements(P, Info.ElementBytes);
         }
     if (Nest)
