@@ -140,6 +140,9 @@ bool Builder::takeAnyElement(const Access &A, const Expr &Subscript,
   return false;
 }
 
+/// Up to here the linear form of an array is as good as its subscripts.
+constexpr size_t FewDimensions = 2;
+
 /// The integer reading is right modulo 2^64 only.
 static bool mayWrapModulo64(const Expr &E) {
   return (E.Type.Bits == 64 && !E.Type.Signed) ||
@@ -150,12 +153,14 @@ static bool mayWrapModulo64(const Expr &E) {
 /// Where it is written, an array's inner subscripts that certainly are
 /// evaluated stay within the declared extents, or the program is undefined: a
 /// check that costs nothing to rely on. Where data decide, the accesses that do
-/// execute stay inside.
+/// execute stay inside. Reads elsewhere are taken as they are, if need be
+/// beyond their rows.
 bool Builder::stayInRows(const Access &A, LinearAccess &L,
                          const std::vector<isl::PwAff> &Subscripts) {
-  if (isOnlyRead(A.Array))
-    return true;
   const ArrayInfo &Array = Nest.Arrays[A.Array];
+  const bool OnlyRead = isOnlyRead(A.Array);
+  if (OnlyRead && Array.Extents.size() <= FewDimensions)
+    return true;
   bool AllInside = !Subscripts[0].isNull();
   for (size_t K = 1; K < Subscripts.size(); ++K) {
     if (!(A.Within >> K & 1) || Subscripts[K].isNull() || !Array.Extents[K] ||
@@ -169,8 +174,13 @@ bool Builder::stayInRows(const Access &A, LinearAccess &L,
     isl::Set Inside = take(isl_set_intersect(
         isl_pw_aff_ge_set(Subscripts[K].copy(), Zero.release()),
         isl_pw_aff_lt_set(Subscripts[K].copy(), Extent.release())));
+    isl::Set Bad = take(isl_set_subtract(L.Domain.copy(), Inside.copy()));
+    if (OnlyRead) {
+      Bad = take(isl_set_intersect_params(Bad.release(), Assume.copy()));
+      AllInside &= isl::isEmpty(Bad) == Answer::Yes;
+      continue;
+    }
     if (!L.may()) {
-      isl::Set Bad = take(isl_set_subtract(L.Domain.copy(), Inside.copy()));
       if (addCheck(CheckKind::Other, Bad,
                    "'" + A.Subscripts[K]->Text + "' stays within rows of '" +
                        Array.Extents[K]->Text + "' in '" + Array.Name + "'") <=
@@ -259,7 +269,6 @@ bool Builder::arrange(unsigned Array) {
 /// subscripts themselves are the digits.
 bool Builder::arrangeDeclared(unsigned Array,
                               const std::vector<LinearAccess *> &Accesses) {
-  constexpr size_t FewDimensions = 3;
   const ArrayInfo &Source = Nest.Arrays[Array];
   if (Source.Extents.size() <= FewDimensions ||
       llvm::any_of(Accesses, [](LinearAccess *L) { return L->InRows.empty(); }))

@@ -26,6 +26,9 @@ namespace {
 /// Above this many pieces the ends are minima and maxima over accesses.
 constexpr int MostPieces = 4;
 
+/// Of an array that is only read; isl does not unite more in useful time.
+constexpr size_t MostUnited = 16;
+
 /// Data-dependent conditions whose outcomes are enumerated.
 constexpr size_t MostConditions = 6;
 
@@ -39,6 +42,7 @@ public:
   }
 
   std::optional<TouchedRange> find();
+  std::optional<TouchedRange> findOfMany();
   std::optional<ElementRange> reached(const std::vector<isl::Map> &Relations);
 
 private:
@@ -284,8 +288,28 @@ bool FootprintFinder::judgeEnds(TouchedRange &T, const isl::Set &All) {
   return true;
 }
 
+/// The ends of many reads, all certain, without their union.
+std::optional<TouchedRange> FootprintFinder::findOfMany() {
+  std::vector<isl::Map> Relations;
+  for (unsigned I : Accesses)
+    Relations.push_back(N.Accesses[I].Relation);
+  std::optional<ElementRange> E = endsOfEach(Relations);
+  if (!E || N.Isl->exhausted())
+    return std::nullopt;
+  TouchedRange T;
+  T.Read = true;
+  T.First = select(E->Touched, E->First, Sym(0));
+  T.Last = select(E->Touched, E->Last, Sym(-1));
+  return T;
+}
+
 std::optional<TouchedRange> FootprintFinder::find() {
-  isl::Set All, Written;
+  if (Accesses.size() > MostUnited && !N.Arrays[Array].Range &&
+      llvm::none_of(Accesses, [&](unsigned I) {
+        return N.Accesses[I].IsWrite || N.Accesses[I].May;
+      }))
+    return findOfMany();
+  isl::Set All;
   TouchedRange T;
   for (unsigned I : Accesses) {
     const AffineAccess &A = N.Accesses[I];

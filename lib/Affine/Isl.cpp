@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <thread>
 #include <time.h>
+#include <vector>
 
 // isl's own step counter has no public getter; this entry point, which every
 // algorithm of isl calls once per step, is what the limit is compared in.
@@ -75,14 +76,71 @@ Answer isBijective(const Map &M) {
   return guarded(isl_map_get_ctx(M.get()), B);
 }
 
-Set coalesced(Set S) {
-  Set Simple = take(isl_set_coalesce(S.copy()));
-  return isl_set_is_equal(Simple.get(), S.get()) == isl_bool_true ? Simple : S;
+static std::vector<Map> piecesOf(const Map &M) {
+  std::vector<Map> Pieces;
+  isl_basic_map_list *List = isl_map_get_basic_map_list(M.get());
+  for (isl_size I = 0, N = isl_basic_map_list_n_basic_map(List); I < N; ++I)
+    Pieces.push_back(take(
+        isl_map_from_basic_map(isl_basic_map_list_get_basic_map(List, I))));
+  isl_basic_map_list_free(List);
+  return Pieces;
+}
+
+static bool isWithin(const Map &A, const Map &B) {
+  return isl_map_is_subset(A.get(), B.get()) == isl_bool_true;
+}
+
+/// Takes out what both have, word for word.
+static void dropCommon(std::vector<Map> &A, std::vector<Map> &B) {
+  for (size_t I = 0; I < A.size();) {
+    auto Same = std::find_if(B.begin(), B.end(), [&](const Map &X) {
+      return isl_map_plain_is_equal(A[I].get(), X.get()) == isl_bool_true;
+    });
+    if (Same == B.end()) {
+      ++I;
+      continue;
+    }
+    B.erase(Same);
+    A.erase(A.begin() + static_cast<std::ptrdiff_t>(I));
+  }
+}
+
+/// Whether Simple, whose pieces isl has merged from those of M, is seen to have
+/// the same points. A piece is compared with those within it alone: against
+/// all, most of which only touch it, the time would be exponential.
+static bool isMerged(const Map &M, const Map &Simple) {
+  if (M.isNull() || Simple.isNull())
+    return false;
+  std::vector<Map> Parts = piecesOf(M), Merged = piecesOf(Simple);
+  if (Merged.size() == Parts.size())
+    return false; // nothing gained
+  dropCommon(Parts, Merged);
+  std::vector<bool> Found(Parts.size());
+  for (const Map &Piece : Merged) {
+    Map Held = take(isl_map_empty(isl_map_get_space(M.get())));
+    for (size_t I = 0; I < Parts.size(); ++I) {
+      if (!isWithin(Parts[I], Piece))
+        continue;
+      Found[I] = true;
+      Held = take(isl_map_union(Held.release(), Parts[I].copy()));
+    }
+    if (!isWithin(Piece, Held))
+      return false;
+  }
+  return std::find(Found.begin(), Found.end(), false) == Found.end();
 }
 
 Map coalesced(Map M) {
   Map Simple = take(isl_map_coalesce(M.copy()));
-  return isl_map_is_equal(Simple.get(), M.get()) == isl_bool_true ? Simple : M;
+  return isMerged(M, Simple) ? Simple : M;
+}
+
+Set coalesced(Set S) {
+  Set Simple = take(isl_set_coalesce(S.copy()));
+  return isMerged(take(isl_map_from_range(S.copy())),
+                  take(isl_map_from_range(Simple.copy())))
+             ? Simple
+             : S;
 }
 
 PwAff coalesced(PwAff F) {

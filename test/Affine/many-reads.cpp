@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Many reads of one array around each element: the range of elements is found
+// without their union, however the subscripts are written.
+//
+// RUN: %heddle-rewrite %s -o - -- -std=c++17 -I %include | FileCheck %s
+
+#include <heddle/heddle.h>
+using namespace heddle;
+
+// CHECK-LABEL: void linear(
+// CHECK: in(x, 0, heddle_n * 10000 - 1)
+void linear(double *y, const double *x, int n) {
+  [[heddle::map]]
+  for (int i = 1; i < n - 1; ++i)
+    for (int j = 1; j < 99; ++j)
+      for (int k = 1; k < 99; ++k)
+        y[(i * 100 + j) * 100 + k] =
+            x[((i - 1) * 100 + j - 1) * 100 + k - 1] +
+            x[((i - 1) * 100 + j - 1) * 100 + k] +
+            x[((i - 1) * 100 + j - 1) * 100 + k + 1] +
+            x[((i - 1) * 100 + j) * 100 + k - 1] +
+            x[((i - 1) * 100 + j) * 100 + k] +
+            x[((i - 1) * 100 + j) * 100 + k + 1] +
+            x[((i - 1) * 100 + j + 1) * 100 + k - 1] +
+            x[((i - 1) * 100 + j + 1) * 100 + k] +
+            x[((i - 1) * 100 + j + 1) * 100 + k + 1] +
+            x[((i) * 100 + j - 1) * 100 + k - 1] +
+            x[((i) * 100 + j - 1) * 100 + k] +
+            x[((i) * 100 + j - 1) * 100 + k + 1] +
+            x[((i) * 100 + j) * 100 + k - 1] +
+            x[((i) * 100 + j) * 100 + k] +
+            x[((i) * 100 + j) * 100 + k + 1] +
+            x[((i) * 100 + j + 1) * 100 + k - 1] +
+            x[((i) * 100 + j + 1) * 100 + k] +
+            x[((i) * 100 + j + 1) * 100 + k + 1] +
+            x[((i + 1) * 100 + j - 1) * 100 + k - 1] +
+            x[((i + 1) * 100 + j - 1) * 100 + k] +
+            x[((i + 1) * 100 + j - 1) * 100 + k + 1] +
+            x[((i + 1) * 100 + j) * 100 + k - 1] +
+            x[((i + 1) * 100 + j) * 100 + k] +
+            x[((i + 1) * 100 + j) * 100 + k + 1] +
+            x[((i + 1) * 100 + j + 1) * 100 + k - 1] +
+            x[((i + 1) * 100 + j + 1) * 100 + k] +
+            x[((i + 1) * 100 + j + 1) * 100 + k + 1];
+}
+
+// CHECK-LABEL: void declared(
+// CHECK: in(x, 0, heddle_n * 100 - 1)
+void declared(double (*y)[100], const double (*x)[100], int n) {
+  [[heddle::map]]
+  for (int i = 2; i < n - 2; ++i)
+    for (int j = 2; j < 98; ++j)
+      y[i][j] = x[i - 2][j - 2] + x[i - 2][j - 1] + x[i - 2][j] + x[i - 2][j + 1] + x[i - 2][j + 2] +
+                x[i - 1][j - 2] + x[i - 1][j - 1] + x[i - 1][j] + x[i - 1][j + 1] + x[i - 1][j + 2] +
+                x[i][j - 2] + x[i][j - 1] + x[i][j] + x[i][j + 1] + x[i][j + 2] +
+                x[i + 1][j - 2] + x[i + 1][j - 1] + x[i + 1][j] + x[i + 1][j + 1] + x[i + 1][j + 2] +
+                x[i + 2][j - 2] + x[i + 2][j - 1] + x[i + 2][j] + x[i + 2][j + 1] + x[i + 2][j + 2];
+}
+
+// Eleven reads of five dimensions.
+// CHECK-LABEL: void deep(
+// CHECK: in(x, 1111, 
+void deep(double (*y)[10][10][10][10], const double (*x)[10][10][10][10], int n) {
+  [[heddle::map]]
+  for (int a = 1; a < n - 1; ++a)
+    for (int b = 1; b < 9; ++b)
+      for (int c = 1; c < 9; ++c)
+        for (int d = 1; d < 9; ++d)
+          for (int e = 1; e < 9; ++e)
+            y[a][b][c][d][e] = x[a][b][c][d][e] +
+                x[a - 1][b][c][d][e] +
+                x[a + 1][b][c][d][e] +
+                x[a][b - 1][c][d][e] +
+                x[a][b + 1][c][d][e] +
+                x[a][b][c - 1][d][e] +
+                x[a][b][c + 1][d][e] +
+                x[a][b][c][d - 1][e] +
+                x[a][b][c][d + 1][e] +
+                x[a][b][c][d][e - 1] +
+                x[a][b][c][d][e + 1];
+}
