@@ -4,6 +4,7 @@
 #ifndef HEDDLE_TENSOR_ASSIGN_H
 #define HEDDLE_TENSOR_ASSIGN_H
 
+#include "known_statement.h"
 #include "lower_labelled.h"
 #include "operations.h"
 
@@ -38,9 +39,13 @@ void assign_view(const tensor_view<T, E...> &x, const Node &e) {
         may_agree(dimensions<int(sizeof...(E))>{E...}, Node::static_extents),
         "heddle: assignment of a tensor of another shape");
     require_same("assignment", x.extents, e.extents);
-    computation work;
-    in_place_or_not(x, compatible(x, e), work,
-                    [&](const auto &to) { work.store(to, e); });
+    if constexpr (is_known_statement<T, Node, E...>())
+      known_computation().assign(x, e);
+    else {
+      computation work;
+      in_place_or_not(x, compatible(x, e), work,
+                      [&](const auto &to) { work.store(to, e); });
+    }
   }
 }
 

@@ -46,14 +46,60 @@ constexpr int highest_label(label_set set) {
   return highest;
 }
 
+/// Memory that each thread keeps for its statements, so that small ones need
+/// not ask for any.
+class kept_memory {
+public:
+  static constexpr std::size_t size = std::size_t(1) << 18, line = 64;
+
+  /// Bytes that are in use; those behind them are free.
+  std::size_t used = 0;
+
+  static kept_memory &of_thread() {
+    static thread_local kept_memory mine;
+    return mine;
+  }
+  /// Nothing if there is not enough.
+  void *take(std::size_t bytes) {
+    if (bytes > size - used)
+      return nullptr;
+    if (!memory) {
+      memory.reset(new unsigned char[size + line]);
+      const auto first = reinterpret_cast<std::uintptr_t>(memory.get());
+      begin = memory.get() + (line - first % line) % line;
+    }
+    void *const result = begin + used;
+    used += (bytes + line - 1) / line * line;
+    return result;
+  }
+
+private:
+  std::unique_ptr<unsigned char[]> memory;
+  unsigned char *begin = nullptr;
+};
+
 /// Memory for what is computed before the rest, until the statement ends.
 class arena {
+  kept_memory &kept = kept_memory::of_thread();
+  const std::size_t used_before = kept.used;
   std::vector<std::unique_ptr<void, void (*)(void *)>> blocks;
 
 public:
+  arena() = default;
+  arena(const arena &) = delete;
+  arena &operator=(const arena &) = delete;
+  ~arena() { kept.used = used_before; }
+
   /// Elements of unspecified value.
   template <class T> T *take(integer size) {
-    T *block = new T[static_cast<std::size_t>(size < 1 ? 1 : size)];
+    const std::size_t elements = static_cast<std::size_t>(size < 1 ? 1 : size);
+    if constexpr (std::is_trivially_copyable_v<T> &&
+                  std::is_trivially_destructible_v<T> &&
+                  alignof(T) <= kept_memory::line)
+      if (elements <= kept_memory::size / sizeof(T))
+        if (void *block = kept.take(elements * sizeof(T)))
+          return static_cast<T *>(block);
+    T *block = new T[elements];
     blocks.emplace_back(
         block, +[](void *p) { delete[] static_cast<T *>(p); });
     return block;

@@ -54,6 +54,12 @@ template <int Rank, class... A> constexpr dimensions<Rank> common_extents() {
   return result;
 }
 
+template <int Rank, class... A> struct common_declared {
+  static constexpr dimensions<Rank> extents() {
+    return common_extents<Rank, A...>();
+  }
+};
+
 template <class A, std::size_t Rank>
 constexpr bool has_extents(const std::array<integer, Rank> &extents) {
   if constexpr (A::rank == static_cast<int>(Rank))
@@ -64,7 +70,9 @@ constexpr bool has_extents(const std::array<integer, Rank> &extents) {
 
 /// f of the elements at the same index, for any number of operands.
 template <class F, class... A>
-struct elementwise_node : expression<elementwise_node<F, A...>> {
+struct elementwise_node
+    : expression<elementwise_node<F, A...>>,
+      extents_base<common_declared<common_rank({A::rank...}), A...>> {
   using value_type = std::decay_t<decltype(std::declval<const F &>()(
       typename A::value_type()...))>;
   static constexpr bool labelled = (A::labelled || ...);
@@ -78,7 +86,7 @@ struct elementwise_node : expression<elementwise_node<F, A...>> {
 
   F function;
   std::tuple<A...> operands;
-  dimensions<rank> extents{};
+  using extents_base<common_declared<rank, A...>>::extents;
 
   static constexpr dimensions<rank> static_extents =
       common_extents<rank, A...>();
@@ -116,7 +124,7 @@ private:
     if constexpr (E::rank == rank) {
       if (!first)
         require_same(name, extents, operand.extents);
-      extents = operand.extents;
+      this->set_extents(operand.extents);
       first = false;
     }
   }
@@ -151,7 +159,23 @@ template <class A, class B>
 using product_type = decltype(times()(std::declval<A>(), std::declval<B>()));
 
 /// The tensor product: element (i, j) is a(i) * b(j).
-template <class A, class B> struct outer_node : expression<outer_node<A, B>> {
+template <class A, class B> struct outer_declared {
+  static constexpr auto extents() {
+    return outer_of(A::static_extents, B::static_extents);
+  }
+  static constexpr dimensions<A::rank + B::rank>
+  outer_of(const dimensions<A::rank> &a, const dimensions<B::rank> &b) {
+    dimensions<A::rank + B::rank> both{};
+    for (int k = 0; k < A::rank; ++k)
+      both[at(k)] = a[at(k)];
+    for (int k = 0; k < B::rank; ++k)
+      both[at(A::rank + k)] = b[at(k)];
+    return both;
+  }
+};
+template <class A, class B>
+struct outer_node : expression<outer_node<A, B>>,
+                    extents_base<outer_declared<A, B>> {
   using value_type =
       product_type<typename A::value_type, typename B::value_type>;
   static constexpr int rank = A::rank + B::rank;
@@ -160,17 +184,6 @@ template <class A, class B> struct outer_node : expression<outer_node<A, B>> {
                 "heddle: outer in index notation; write a product");
   static constexpr int leaves = A::leaves + B::leaves;
 
-  template <class T>
-  static constexpr std::array<T, at(rank)>
-  join(const std::array<T, at(A::rank)> &a,
-       const std::array<T, at(B::rank)> &b) {
-    std::array<T, at(rank)> both{};
-    for (int k = 0; k < A::rank; ++k)
-      both[at(k)] = a[at(k)];
-    for (int k = 0; k < B::rank; ++k)
-      both[at(A::rank + k)] = b[at(k)];
-    return both;
-  }
   template <class T>
   static constexpr auto first(const std::array<T, at(rank)> &both) {
     std::array<T, at(A::rank)> part{};
@@ -186,15 +199,16 @@ template <class A, class B> struct outer_node : expression<outer_node<A, B>> {
     return part;
   }
   static constexpr dimensions<rank> static_extents =
-      join<integer>(A::static_extents, B::static_extents);
+      outer_declared<A, B>::extents();
 
   A left;
   B right;
-  dimensions<rank> extents;
+  using extents_base<outer_declared<A, B>>::extents;
 
   constexpr outer_node(A a, B b)
-      : left(std::move(a)), right(std::move(b)),
-        extents(join<integer>(left.extents, right.extents)) {}
+      : extents_base<outer_declared<A, B>>(
+            outer_declared<A, B>::outer_of(a.extents, b.extents)),
+        left(std::move(a)), right(std::move(b)) {}
   /// tc-prod.
   static constexpr void mark(const goal_of_rules<rank> &goal,
                              leaf_marks &marks) {
@@ -207,9 +221,20 @@ template <class A, class B> struct outer_node : expression<outer_node<A, B>> {
   }
 };
 
+template <class A, int M, int N> struct transpose_declared {
+  static constexpr auto extents() { return exchange(A::static_extents); }
+  /// Its own inverse.
+  template <class Array> static constexpr Array exchange(Array each) {
+    auto m = each[at(M)];
+    each[at(M)] = each[at(N)];
+    each[at(N)] = m;
+    return each;
+  }
+};
 /// Dimensions M and N exchanged.
 template <class A, int M, int N>
-struct transpose_node : expression<transpose_node<A, M, N>> {
+struct transpose_node : expression<transpose_node<A, M, N>>,
+                        extents_base<transpose_declared<A, M, N>> {
   static_assert(!A::labelled, "heddle: transpose in index notation");
   static_assert(0 <= M && M < A::rank && 0 <= N && N < A::rank,
                 "heddle: transpose of a dimension that is not there");
@@ -218,21 +243,18 @@ struct transpose_node : expression<transpose_node<A, M, N>> {
   static constexpr bool labelled = false;
   static constexpr int leaves = A::leaves;
 
-  /// Its own inverse.
   template <class Array> static constexpr Array exchange(Array each) {
-    auto m = each[at(M)];
-    each[at(M)] = each[at(N)];
-    each[at(N)] = m;
-    return each;
+    return transpose_declared<A, M, N>::exchange(each);
   }
   static constexpr dimensions<rank> static_extents =
       exchange(A::static_extents);
 
   A operand;
-  dimensions<rank> extents;
+  using extents_base<transpose_declared<A, M, N>>::extents;
 
   constexpr explicit transpose_node(A a)
-      : operand(std::move(a)), extents(exchange(operand.extents)) {}
+      : extents_base<transpose_declared<A, M, N>>(exchange(a.extents)),
+        operand(std::move(a)) {}
   /// tc-trans.
   static constexpr void mark(const goal_of_rules<rank> &goal,
                              leaf_marks &marks) {
@@ -262,19 +284,9 @@ template <int... M, int... N> struct contracted_pairs<pair<M, N>...> {
   }
 };
 
-/// The sums over the diagonals of pairs of dimensions.
-template <class A, class... Pairs>
-struct contract_node : expression<contract_node<A, Pairs...>> {
+template <class A, class... Pairs> struct contract_declared {
   using pairs = contracted_pairs<Pairs...>;
-  static_assert(!A::labelled,
-                "heddle: contract in index notation; repeat an index");
-  static_assert(pairs::valid(A::rank),
-                "heddle: contract needs different dimensions that are there");
-  using value_type = sum_type<typename A::value_type>;
   static constexpr int rank = A::rank - 2 * pairs::count;
-  static constexpr bool labelled = false;
-  static constexpr int leaves = A::leaves;
-
   /// The dimensions that are left, as dimensions of the operand.
   static constexpr std::array<int, at(rank)> kept() {
     std::array<int, at(rank)> result{};
@@ -285,10 +297,41 @@ struct contract_node : expression<contract_node<A, Pairs...>> {
     return result;
   }
   static constexpr dimensions<rank> remaining(const dimensions<A::rank> &all) {
+    constexpr auto old = kept();
     dimensions<rank> result{};
-    for (int k = 0; k < rank; ++k)
-      result[at(k)] = all[at(kept()[at(k)])];
+    for (std::size_t k = 0; k < old.size(); ++k)
+      result[k] = all[at(old[k])];
     return result;
+  }
+  static constexpr auto extents() { return remaining(A::static_extents); }
+};
+
+inline namespace HEDDLE_BUILD {
+[[noreturn]] HEDDLE_COLD inline void
+fail_diagonal(int m, int n, const integer *extents, int rank) {
+  fail("contract<" + std::to_string(m) + ", " + std::to_string(n) +
+       ">: shape " + shape_text(extents, rank) + " has extents " +
+       std::to_string(extents[m]) + " and " + std::to_string(extents[n]) +
+       " there");
+}
+} // namespace HEDDLE_BUILD
+
+/// The sums over the diagonals of pairs of dimensions.
+template <class A, class... Pairs>
+struct contract_node : expression<contract_node<A, Pairs...>>,
+                       extents_base<contract_declared<A, Pairs...>> {
+  using pairs = contracted_pairs<Pairs...>;
+  static_assert(!A::labelled,
+                "heddle: contract in index notation; repeat an index");
+  static_assert(pairs::valid(A::rank),
+                "heddle: contract needs different dimensions that are there");
+  using value_type = sum_type<typename A::value_type>;
+  static constexpr int rank = A::rank - 2 * pairs::count;
+  static constexpr bool labelled = false;
+  static constexpr int leaves = A::leaves;
+
+  static constexpr std::array<int, at(rank)> kept() {
+    return contract_declared<A, Pairs...>::kept();
   }
   static constexpr bool diagonals_agree() {
     for (int k = 0; k < pairs::count; ++k)
@@ -300,20 +343,19 @@ struct contract_node : expression<contract_node<A, Pairs...>> {
   static_assert(diagonals_agree(),
                 "heddle: contract over dimensions of different extents");
   static constexpr dimensions<rank> static_extents =
-      remaining(A::static_extents);
+      contract_declared<A, Pairs...>::extents();
 
   A operand;
-  dimensions<rank> extents;
+  using extents_base<contract_declared<A, Pairs...>>::extents;
 
   constexpr explicit contract_node(A a)
-      : operand(std::move(a)), extents(remaining(operand.extents)) {
+      : extents_base<contract_declared<A, Pairs...>>(
+            contract_declared<A, Pairs...>::remaining(a.extents)),
+        operand(std::move(a)) {
     for (int k = 0; k < pairs::count; ++k) {
       const int m = pairs::first[at(k)], n = pairs::second[at(k)];
       if (operand.extents[at(m)] != operand.extents[at(n)])
-        fail("contract<" + std::to_string(m) + ", " + std::to_string(n) +
-             ">: shape " + shape_text(operand.extents.data(), A::rank) +
-             " has extents " + std::to_string(operand.extents[at(m)]) +
-             " and " + std::to_string(operand.extents[at(n)]) + " there");
+        fail_diagonal(m, n, operand.extents.data(), A::rank);
     }
   }
   /// tc-contr: what is summed over is a fresh index.

@@ -168,8 +168,7 @@ constexpr auto select_view(const tensor_view<T, E...> &x, integer index,
   constexpr std::array<integer, sizeof...(E)> declared{E...};
   constexpr auto old = [](std::size_t k) { return k < at(K) ? k : k + 1; };
   if (index < 0 || index >= x.extents[at(K)])
-    fail("select<" + std::to_string(K) + ">: index " + std::to_string(index) +
-         " in shape " + shape_text(x.extents.data(), x.rank));
+    fail_select(K, index, x.extents.data(), x.rank);
   return tensor_view<T, declared[old(Rest)]...>(
       x.origin + index * x.strides[at(K)], {x.extents[old(Rest)]...},
       {x.strides[old(Rest)]...});

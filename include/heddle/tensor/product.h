@@ -33,69 +33,172 @@ template <class T> struct product {
   std::array<operand<const T>, at(max_factors)> factors;
 };
 
-constexpr double volume(label_set set, const label_array &extents) {
+template <std::size_t Labels>
+constexpr double volume(label_set set,
+                        const std::array<integer, Labels> &extents) {
   double result = 1;
-  each_label(set,
-             [&](int l) { result *= static_cast<double>(extents[at(l)]); });
+  for (std::size_t l = 0; set != 0; ++l, set >>= 1)
+    if ((set & 1) != 0)
+      result *= static_cast<double>(extents[l]);
   return result;
 }
 
 /// Which pairs: for each set of factors the part that is computed first.
-class pair_order {
+template <int Factors> class pair_order {
   using factor_set = unsigned;
   struct choice {
     double cost, memory;
     factor_set part;
+    label_set labels;
   };
-  std::array<choice, std::size_t(1) << max_factors> best; // by set
-  std::array<label_set, at(max_factors)> sets;
+  // Four labels each: the volumes of all sets of them.
+  static constexpr int tables = max_labels / 4;
+
+  std::array<choice, std::size_t(1) << Factors> best{}; // by set
+  std::array<label_set, at(Factors)> sets;
+  std::array<std::array<double, 16>, at(tables)> volumes{};
+  int used_tables = 0;
   int count;
   label_set result;
-  const label_array &extents;
 
 public:
-  pair_order(const std::array<label_set, at(max_factors)> &factor_labels,
-             int factors, label_set result_labels, const label_array &sizes)
-      : sets(factor_labels), count(factors), result(result_labels),
-        extents(sizes) {
+  template <std::size_t Labels>
+  constexpr pair_order(const std::array<label_set, at(Factors)> &factor_labels,
+                       int factors, label_set result_labels,
+                       const std::array<integer, Labels> &extents)
+      : sets(factor_labels), count(factors), result(result_labels) {
+    label_set every = result;
+    for (int f = 0; f < count; ++f)
+      every |= sets[at(f)];
+    for (; every >> (4 * used_tables) != 0 && used_tables < tables;
+         ++used_tables)
+      for (label_set part = 0; part < 16; ++part) {
+        // Of labels that nobody has the volume does not matter.
+        double product = 1;
+        for (int l = 0; l < 4; ++l) {
+          const auto label = static_cast<std::size_t>(4 * used_tables + l);
+          if ((part >> l & 1) != 0 && label < Labels)
+            product *= static_cast<double>(extents[label]);
+        }
+        volumes[at(used_tables)][part] = product;
+      }
     for (factor_set set = 1; set <= all(); ++set)
       best[set] = cheapest(set);
   }
 
-  factor_set all() const { return (factor_set(1) << count) - 1; }
-  factor_set first_part(factor_set set) const { return best[set].part; }
-
+  constexpr factor_set all() const { return (factor_set(1) << count) - 1; }
+  constexpr factor_set first_part(factor_set set) const {
+    return best[set].part;
+  }
   /// The labels of the product of a set of factors: what the result or another
   /// factor still needs.
-  label_set labels_of(factor_set set) const {
+  constexpr label_set labels_of(factor_set set) const {
+    return best[set].labels;
+  }
+
+private:
+  constexpr label_set needed_labels(factor_set set) const {
     label_set inside = 0, outside = result;
     for (int f = 0; f < count; ++f)
       ((set >> f & 1) != 0 ? inside : outside) |= sets[at(f)];
     return inside & outside;
   }
-
-private:
-  choice cheapest(factor_set set) const {
-    choice found{0, 0, 0};
+  constexpr double volume_of(label_set labels) const {
+    double product = 1;
+    for (int k = 0; k < used_tables; ++k, labels >>= 4)
+      product *= volumes[at(k)][labels & 15];
+    return product;
+  }
+  constexpr choice cheapest(factor_set set) const {
+    choice found{0, 0, 0, needed_labels(set)};
     const factor_set lowest = set & (~set + 1);
     if (set == lowest)
       return found;
-    const double own_memory = volume(labels_of(set), extents);
-    for (factor_set part = (set - 1) & set; part != 0;
-         part = (part - 1) & set) {
-      if ((part & lowest) == 0)
+    const double own_memory = volume_of(found.labels);
+    const factor_set others = set & ~lowest;
+    // The parts with the lowest factor, downwards.
+    for (factor_set more = others; more != 0;) {
+      more = (more - 1) & others;
+      const choice &part = best[lowest | more], &rest = best[others & ~more];
+      const double before = part.cost + rest.cost;
+      if (found.part != 0 && before > found.cost)
         continue;
-      const factor_set rest = set & ~part;
-      const double cost = best[part].cost + best[rest].cost +
-                          volume(labels_of(part) | labels_of(rest), extents);
-      const double memory = best[part].memory + best[rest].memory + own_memory;
+      const double cost = before + volume_of(part.labels | rest.labels);
+      const double memory = part.memory + rest.memory + own_memory;
       if (found.part == 0 || cost < found.cost ||
-          (cost == found.cost && memory < found.memory))
-        found = {cost, memory, part};
+          (cost == found.cost && memory < found.memory)) {
+        found.cost = cost;
+        found.memory = memory;
+        found.part = lowest | more;
+      }
     }
     return found;
   }
 };
+
+/// Gives labels the strides of a dense array in which they ascend, `last`
+/// fastest unless it is negative; returns its size.
+template <std::size_t Labels>
+constexpr integer lay_out(std::array<integer, Labels> &strides,
+                          label_set labels, int last,
+                          const std::array<integer, Labels> &extents) {
+  integer size = 1;
+  if (last >= 0) {
+    strides[at(last)] = 1;
+    size = extents[at(last)];
+  }
+  for (int l = highest_label(labels); l >= 0; --l)
+    if (contains(labels, l) && l != last) {
+      strides[at(l)] = size;
+      size *= extents[at(l)];
+    }
+  return size;
+}
+
+/// The label along which an intermediate result is best dense: one along which
+/// a factor is, else one of the smaller factor.
+template <class Operand, std::size_t Labels>
+constexpr int fastest_label(label_set labels, const Operand &a,
+                            const Operand &b,
+                            const std::array<integer, Labels> &extents) {
+  const bool a_is_smaller =
+      volume(a.labels, extents) < volume(b.labels, extents);
+  const Operand &smaller = a_is_smaller ? a : b;
+  const Operand &larger = a_is_smaller ? b : a;
+  for (const Operand *each : {&larger, &smaller})
+    for (int l = 0; l < static_cast<int>(Labels); ++l)
+      if (contains(labels & each->labels, l) && extents[at(l)] > 1 &&
+          each->strides[at(l)] == 1)
+        return l;
+  int found = -1;
+  for (int l = 0; l < static_cast<int>(Labels); ++l)
+    if (contains(labels & smaller.labels, l) && extents[at(l)] > 1)
+      found = l;
+  return found;
+}
+
+/// The label along which an operand is stored together.
+template <class Operand, std::size_t Labels>
+constexpr int walked_label(const Operand &out,
+                           const std::array<integer, Labels> &extents) {
+  int best = -1;
+  for (int l = 0; l < static_cast<int>(Labels); ++l)
+    if (contains(out.labels, l) && extents[at(l)] > 1 &&
+        (best < 0 || out.strides[at(l)] <= out.strides[at(best)]))
+      best = l;
+  return best;
+}
+
+/// Is a factor to be copied such that it is dense along the label: where it is
+/// not and is read several times.
+template <class Operand, std::size_t Labels>
+constexpr bool is_worth_packing(const Operand &factor, int along,
+                                label_set result,
+                                const std::array<integer, Labels> &extents) {
+  return along >= 0 && contains(factor.labels, along) &&
+         factor.strides[at(along)] != 1 && extents[at(along)] >= 4 &&
+         volume(result & ~factor.labels, extents) >= 4;
+}
 
 template <class T> class product_evaluation {
   const label_array &extents;
@@ -140,7 +243,7 @@ public:
       }
       sets[at(f)] = kept;
     }
-    const pair_order order(sets, count, out.labels, extents);
+    const pair_order<max_factors> order(sets, count, out.labels, extents);
     in_pairs(order, order.all(), factors, &out);
   }
 
@@ -154,17 +257,8 @@ public:
   operand<T> temporary(label_set labels, int last) {
     operand<T> result;
     result.labels = labels;
-    integer size = 1;
-    if (last >= 0) {
-      result.strides[at(last)] = 1;
-      size = extents[at(last)];
-    }
-    for (int l = highest_label(labels); l >= 0; --l)
-      if (contains(labels, l) && l != last) {
-        result.strides[at(l)] = size;
-        size *= extents[at(l)];
-      }
-    result.origin = memory.template take<T>(size);
+    result.origin =
+        memory.template take<T>(lay_out(result.strides, labels, last, extents));
     return result;
   }
 
@@ -177,7 +271,7 @@ private:
   }
 
   operand<const T>
-  in_pairs(const pair_order &order, unsigned set,
+  in_pairs(const pair_order<max_factors> &order, unsigned set,
            const std::array<operand<const T>, at(max_factors)> &factors,
            const operand<T> *out) {
     const unsigned part = order.first_part(set);
@@ -189,55 +283,20 @@ private:
     }
     operand<const T> a = in_pairs(order, part, factors, nullptr);
     operand<const T> b = in_pairs(order, set & ~part, factors, nullptr);
-    const operand<T> to = out ? *out
-                              : temporary(order.labels_of(set),
-                                          fastest(order.labels_of(set), a, b));
-    const int along = walked(to);
+    const operand<T> to =
+        out ? *out
+            : temporary(order.labels_of(set),
+                        fastest_label(order.labels_of(set), a, b, extents));
+    const int along = walked_label(to, extents);
     a = packed(a, along, to.labels);
     b = packed(b, along, to.labels);
     pair_kernel<T>(a, b, to, extents).run();
     return to;
   }
 
-  /// The label along which an intermediate result is best dense: one along
-  /// which a factor is, else one of the smaller factor.
-  int fastest(label_set labels, const operand<const T> &a,
-              const operand<const T> &b) const {
-    const operand<const T> &smaller =
-        volume(a.labels, extents) < volume(b.labels, extents) ? a : b;
-    const operand<const T> &larger = &smaller == &a ? b : a;
-    int found = -1;
-    for (const operand<const T> *each : {&larger, &smaller})
-      each_label(labels & each->labels, [&](int l) {
-        if (found < 0 && extents[at(l)] > 1 && each->strides[at(l)] == 1)
-          found = l;
-      });
-    if (found < 0)
-      each_label(labels & smaller.labels, [&](int l) {
-        if (extents[at(l)] > 1)
-          found = l;
-      });
-    return found;
-  }
-
-  /// The label along which `out` is stored together.
-  int walked(const operand<T> &out) const {
-    int best = -1;
-    each_label(out.labels, [&](int l) {
-      if (extents[at(l)] > 1 &&
-          (best < 0 || out.strides[at(l)] <= out.strides[at(best)]))
-        best = l;
-    });
-    return best;
-  }
-
-  /// A copy that is dense along the label, where the factor is not and is read
-  /// several times.
   operand<const T> packed(const operand<const T> &factor, int along,
                           label_set result) {
-    if (along < 0 || !contains(factor.labels, along) ||
-        factor.strides[at(along)] == 1 || extents[at(along)] < 4 ||
-        volume(result & ~factor.labels, extents) < 4)
+    if (!is_worth_packing(factor, along, result, extents))
       return factor;
     const operand<T> copy = temporary(factor.labels, along);
     reduce(factor, copy);

@@ -45,7 +45,7 @@ constexpr std::size_t at(int k) { return static_cast<std::size_t>(k); }
 template <int Rank> using dimensions = std::array<integer, at(Rank)>;
 
 inline namespace HEDDLE_BUILD {
-[[noreturn]] inline void fail(const std::string &text) {
+[[noreturn]] HEDDLE_COLD inline void fail(const std::string &text) {
 #if HEDDLE_EXCEPTIONS
   throw shape_error("heddle: " + text);
 #else
@@ -56,18 +56,49 @@ inline namespace HEDDLE_BUILD {
 } // namespace HEDDLE_BUILD
 
 /// `3 x 4`, outermost dimension first.
-inline std::string shape_text(const integer *extents, int rank) {
+HEDDLE_COLD inline std::string shape_text(const integer *extents, int rank) {
   std::string text = rank == 0 ? "scalar" : "";
   for (int k = 0; k < rank; ++k)
     text += (k == 0 ? "" : " x ") + std::to_string(extents[k]);
   return text;
 }
 
-[[noreturn]] inline void fail_shapes(const char *what, const integer *a,
-                                     int rank_a, const integer *b, int rank_b) {
+[[noreturn]] HEDDLE_COLD inline void fail_shapes(const char *what,
+                                                 const integer *a, int rank_a,
+                                                 const integer *b, int rank_b) {
   fail(std::string(what) + ": shapes " + shape_text(a, rank_a) + " and " +
        shape_text(b, rank_b) + " differ");
 }
+
+/// What a node knows of its shape, as a base of it: nothing at run time where
+/// Declared::extents() are all known.
+template <class Declared, bool Known> struct held_extents {
+  static constexpr auto extents = Declared::extents();
+
+  constexpr held_extents() = default;
+  template <class Shape> constexpr explicit held_extents(const Shape &) {}
+  template <class Shape> constexpr void set_extents(const Shape &) {}
+};
+template <class Declared> struct held_extents<Declared, false> {
+  decltype(Declared::extents()) extents{};
+
+  constexpr held_extents() = default;
+  template <class Shape>
+  constexpr explicit held_extents(const Shape &shape) : extents(shape) {}
+  template <class Shape> constexpr void set_extents(const Shape &shape) {
+    extents = shape;
+  }
+};
+
+template <std::size_t Rank>
+constexpr bool are_known(const std::array<integer, Rank> &extents) {
+  for (std::size_t k = 0; k < Rank; ++k)
+    if (extents[k] == dyn)
+      return false;
+  return true;
+}
+template <class Declared>
+using extents_base = held_extents<Declared, are_known(Declared::extents())>;
 
 /// Ends in shape_error unless the extents are equal.
 template <std::size_t Rank>

@@ -50,6 +50,18 @@ constexpr integer offset_of(const std::array<integer, Rank> &strides,
   return offset;
 }
 
+template <integer... E> struct extents_declared {
+  static constexpr dimensions<int(sizeof...(E))> extents() { return {E...}; }
+};
+
+inline namespace HEDDLE_BUILD {
+[[noreturn]] HEDDLE_COLD inline void
+fail_select(int k, integer index, const integer *extents, int rank) {
+  fail("select<" + std::to_string(k) + ">: index " + std::to_string(index) +
+       " in shape " + shape_text(extents, rank));
+}
+} // namespace HEDDLE_BUILD
+
 } // namespace tensor_detail
 
 /// A tensor whose elements stand elsewhere, at a stride per dimension (in
@@ -59,8 +71,12 @@ constexpr integer offset_of(const std::array<integer, Rank> &strides,
 template <class T, std::ptrdiff_t... Extents>
 class tensor_view
     : public tensor_detail::expression<tensor_view<T, Extents...>>,
-      public tensor_detail::compound<tensor_view<T, Extents...>> {
+      public tensor_detail::compound<tensor_view<T, Extents...>>,
+      public tensor_detail::extents_base<
+          tensor_detail::extents_declared<Extents...>> {
   using integer = tensor_detail::integer;
+  using base =
+      tensor_detail::extents_base<tensor_detail::extents_declared<Extents...>>;
 
 public:
   using element_type = T;
@@ -74,17 +90,17 @@ public:
   static constexpr dimensions static_extents{Extents...};
 
   T *origin;
-  dimensions extents;
+  using base::extents;
   dimensions strides;
 
   constexpr tensor_view(T *first, const dimensions &shape,
                         const dimensions &steps)
-      : origin(first), extents(shape), strides(steps) {
-    for (std::size_t k = 0; k < extents.size(); ++k)
-      if (extents[k] < 0 ||
-          !tensor_detail::may_agree(extents[k], static_extents[k]))
+      : base(shape), origin(first), strides(steps) {
+    for (std::size_t k = 0; k < shape.size(); ++k)
+      if (shape[k] < 0 ||
+          !tensor_detail::may_agree(shape[k], static_extents[k]))
         tensor_detail::fail_shapes("view", static_extents.data(), rank,
-                                   extents.data(), rank);
+                                   shape.data(), rank);
   }
   /// Dense, last dimension fastest.
   constexpr tensor_view(T *first, const dimensions &shape)

@@ -42,7 +42,8 @@ template <class F> std::size_t bytes_of(F &&statement) {
   return bytes;
 }
 
-constexpr long size = 4096;
+// Larger than what each thread keeps.
+constexpr long size = 65536;
 constexpr std::size_t vector_bytes = size * sizeof(double);
 
 class Memory : public testing::Test {
@@ -53,6 +54,9 @@ protected:
     x = tensor<double, dyn>(size);
     y = tensor<double, dyn>(size);
     a = tensor<double, dyn, dyn>(size, 3);
+    // The thread has what it keeps from its first temporary on.
+    tensor<double, dyn> small(3);
+    small = pad(slice(small, {1}, {3}), {0}, {1});
   }
 };
 
@@ -75,6 +79,30 @@ TEST_F(Memory, OtherStatementsNeedOneTemporary) {
     slice(x, {1}, {size}) = slice(x, {0}, {size - 1});
   };
   EXPECT_EQ(bytes_of(shifted), vector_bytes - sizeof(double));
+}
+
+TEST_F(Memory, SmallTemporariesAreKept) {
+  tensor<double, 20, 20> m;
+  tensor<double, dyn, dyn> n = m;
+  const auto squared = [](const auto &e) {
+    return contract<1, 2>(outer(e, e));
+  };
+  EXPECT_EQ(bytes_of([&] { m = squared(m); }), 0u);
+  EXPECT_EQ(bytes_of([&] { n = squared(squared(n)) + n; }), 0u);
+}
+
+TEST_F(Memory, StatementsWithinStatementsHaveTheirOwn) {
+  tensor<double, 8> v{1, 2, 3, 4, 5, 6, 7, 8}, w = v;
+  tensor<double, 2, 2> swap{0, 1, 1, 0};
+  // Each element by a statement that has a temporary, inside of another.
+  const auto negative = [&](double value) {
+    tensor<double, 2> pair{value, -value};
+    pair = contract<1, 2>(outer(swap, pair));
+    return pair(0);
+  };
+  v = contract<1, 2>(outer(outer(v, w), elementwise(negative, v)));
+  for (int k = 0; k < 8; ++k)
+    EXPECT_EQ(v(k), -204.0 * (k + 1));
 }
 
 TEST_F(Memory, AContractionGoesToTheLeftHandSide) {

@@ -102,6 +102,24 @@ protected:
   template <class A, class B> static bool same(const A &a, const B &b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end());
   }
+  template <int... N> void each_length(std::integer_sequence<int, N...>) {
+    (one_length<double, N>(), ...);
+    (one_length<float, N>(), ...);
+  }
+  /// Rows of all lengths, so of all remainders of vectors, and sums.
+  template <class T, int N> void one_length() {
+    tensor<T, 5, N> a;
+    tensor<T, N, N> b;
+    tensor<T, 5, N> c, expected;
+    fill(a);
+    fill(b);
+    c = contract<1, 2>(outer(a, b));
+    for (int i = 0; i < 5; ++i)
+      for (int j = 0; j < N; ++j)
+        for (int k = 0; k < N; ++k)
+          expected(i, j) += a(i, k) * b(k, j);
+    EXPECT_TRUE(same(c, expected)) << N;
+  }
 };
 
 TEST_F(Rounding, IsThatOfOneLoopInOrder) {
@@ -136,6 +154,44 @@ TEST_F(Rounding, IsTheSameForKnownAndUnknownExtents) {
   x = e(a, b, c);
   y = e(da, db, dc);
   EXPECT_TRUE(same(x, y));
+}
+
+TEST_F(Rounding, IsTheSameForKnownAndUnknownExtentsOfManyFactors) {
+  tensor<double, 5, 3> a;
+  tensor<double, 7, 4> b;
+  tensor<double, 11, 6> c;
+  tensor<double, 3, 4, 6> u, back;
+  tensor<double, 5, 7, 11> d, v;
+  fill(a);
+  fill(b);
+  fill(c);
+  fill(u);
+  fill(d);
+  const auto forth = [](const auto &p, const auto &q, const auto &r,
+                        const auto &f) {
+    return contract<pair<1, 6>, pair<3, 7>, pair<5, 8>>(
+        outer(p, outer(q, outer(r, f))));
+  };
+  const auto forth_and_back = [&](const auto &p, const auto &q, const auto &r,
+                                  const auto &w, const auto &f) {
+    return contract<pair<0, 6>, pair<2, 7>, pair<4, 8>>(
+        outer(p, outer(q, outer(r, w * forth(p, q, r, f)))));
+  };
+  tensor<double, dyn, dyn> da = a, db = b, dc = c;
+  tensor<double, dyn, dyn, dyn> du = u, dd = d, dv, dback;
+  v = forth(a, b, c, u);
+  dv = forth(da, db, dc, du);
+  EXPECT_TRUE(same(v, dv));
+  back = forth_and_back(a, b, c, d, u);
+  dback = forth_and_back(da, db, dc, dd, du);
+  EXPECT_TRUE(same(back, dback));
+  // All of u is read before the first element is stored.
+  u = forth_and_back(a, b, c, d, u);
+  EXPECT_TRUE(same(u, dback));
+}
+
+TEST_F(Rounding, IsThatOfOneLoopInOrderForEveryLength) {
+  each_length(std::make_integer_sequence<int, 40>());
 }
 
 TEST_F(Rounding, IsTheSameInPlaceAndNot) {

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <complex>
 #include <numeric>
 
@@ -166,6 +167,23 @@ TEST(View, StoresElementsWhenAssigned) {
   EXPECT_EQ(read(1), 4);
   EXPECT_EQ(error_of([&] { tensor_view<int, 2> wrong(slice(a, {0}, {1})); }),
             "heddle: view: shapes 2 and 1 differ");
+}
+
+TEST(View, OfKnownExtentsMayHaveAnyStrides) {
+  double memory[40] = {};
+  // Every second element of every fourth row, and the same from behind.
+  tensor_view<double, 2, 3> x(memory, {2, 3}, {16, 2});
+  const tensor_view<double, 2, 3> behind(memory + 20, {2, 3}, {-16, -2});
+  tensor<double, 2, 3> t{1, 2, 3, 4, 5, 6};
+  x = t + 1;
+  EXPECT_TRUE(std::equal(memory, memory + 5,
+                         std::array<double, 5>{2, 0, 3, 0, 4}.begin()));
+  t = contract<1, 2>(outer(contract<1, 3>(outer(x, x)), x));
+  EXPECT_EQ(t(0, 0), 29 * 2 + 56 * 5);
+  // Each element of x is another one of `behind`.
+  x = behind + 0;
+  EXPECT_EQ(x(0, 0), 7);
+  EXPECT_EQ(x(1, 2), 2);
 }
 
 TEST(View, IsOfAContainer) {
