@@ -26,6 +26,15 @@ static LaunchPlan withHashedNames(const LaunchPlan &P) {
   return Out;
 }
 
+/// Without the kernels for grids that the first does not fit: on a CPU they
+/// would only ever be compiled.
+static LaunchPlan withFirstKernel(const LaunchPlan &P) {
+  LaunchPlan Out = P;
+  if (Out.Kernels.size() > 1)
+    Out.Kernels.resize(1);
+  return Out;
+}
+
 static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
   const Placement &Place = P.Mapped->Verified->affine().Nest->Place;
   KernelSource Out;
@@ -36,7 +45,8 @@ static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
   Out.Indent = Place.Nest.Column > 0 ? Place.Nest.Column - 1 : 0;
   Out.Variants.emplace_back();
   KernelVariant &V = Out.Variants.front();
-  V.Launch = launchText(P, OpenMP, /*Stands=*/D == Dialect::Written);
+  V.Launch = launchText(
+      P, {OpenMP, /*Stands=*/D == Dialect::Written, D == Dialect::Host});
   if (!Place.Parameters.empty()) {
     Out.Parameters = Place.Parameters;
     Out.Otherwise = unverifiedText(P);
@@ -61,8 +71,10 @@ static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
 
 std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, bool OpenMP,
                                  Report &R) {
-  KernelSource Out =
-      spell(D == Dialect::Cuda ? withHashedNames(P) : P, D, OpenMP);
+  KernelSource Out = spell(D == Dialect::Cuda   ? withHashedNames(P)
+                           : D == Dialect::Host ? withFirstKernel(P)
+                                                : P,
+                           D, OpenMP);
   const LoopNest &Nest = *P.Mapped->Verified->affine().Nest;
   unsigned Line = positionOf(Nest, 0).Line;
   KernelVariant &V = Out.Variants.front();

@@ -24,11 +24,11 @@ namespace {
 
 class LaunchWriter {
 public:
-  LaunchWriter(const LaunchPlan &P, bool OpenMP)
-      : P(P), OpenMP(OpenMP), M(*P.Mapped), N(M.Verified->affine()), Source(*N.Nest),
-        Names(Source) {}
+  LaunchWriter(const LaunchPlan &P, const LaunchStyle &Style)
+      : P(P), Style(Style), M(*P.Mapped), N(M.Verified->affine()),
+        Source(*N.Nest), Names(Source) {}
 
-  std::string write(bool Stands);
+  std::string write();
   std::string writeUnverified();
 
 private:
@@ -51,7 +51,10 @@ private:
   std::string nameOf(unsigned Array) const;
   std::string launch(const KernelPlan &K, const std::string &Shape);
   std::string extents(const Sym (&E)[3]);
-  std::string sequentially(const std::string &Reason);
+  std::string asLoops(const char *How, const std::string &Reason);
+  std::string sequentially(const std::string &Reason) {
+    return asLoops("sequential", Reason);
+  }
   void loops();
   std::string siteText() const;
   std::string constants() const;
@@ -63,7 +66,7 @@ private:
   std::string calledLoops();
 
   const LaunchPlan &P;
-  bool OpenMP;
+  const LaunchStyle Style;
   const MappedNest &M;
   const AffineNest &N;
   const LoopNest &Source;
@@ -165,10 +168,10 @@ void LaunchWriter::declareCopies() {
   }
 }
 
-std::string LaunchWriter::sequentially(const std::string &Reason) {
+std::string LaunchWriter::asLoops(const char *How, const std::string &Reason) {
   std::vector<std::string> Arguments{Site, quoted(Reason)};
   llvm::append_range(Arguments, ArrayNames);
-  return wrapped("::heddle::rt::sequential", Arguments, takenColumn());
+  return wrapped(std::string("::heddle::rt::") + How, Arguments, takenColumn());
 }
 
 void LaunchWriter::branch(const std::string &Condition,
@@ -278,7 +281,8 @@ std::string LaunchWriter::launch(const KernelPlan &K,
                  takenColumn());
 }
 
-/// The first shape that fits; what no shape can hold runs sequentially.
+/// The first shape that fits; what no shape can hold runs sequentially, but for
+/// a CPU, which is given only the first.
 void LaunchWriter::launches() {
   for (const KernelPlan &K : P.Kernels) {
     std::string Grid = extents(K.Variant->Grid);
@@ -297,7 +301,10 @@ void LaunchWriter::launches() {
                Break + "   " + Block + "};" + Break + Shape + ".fits()",
            launch(K, Shape));
   }
-  std::string Otherwise = sequentially("the iterations do not fit a grid");
+  const char *TooMany = "the iterations do not fit a grid";
+  std::string Otherwise = Style.ForHost && P.Parallel != HostLoop::Sequential
+                              ? asLoops("as_written", TooMany)
+                              : sequentially(TooMany);
   if (!IsFirstBranch)
     line("else");
   line((IsFirstBranch ? "" : "  ") + Path + " = " + Otherwise + ";");
@@ -353,7 +360,7 @@ void LaunchWriter::loops() {
     Body += written();
     return;
   }
-  if (!OpenMP || P.Parallel == HostLoop::Sequential) {
+  if (!Style.OpenMP || P.Parallel == HostLoop::Sequential) {
     line("if (" + IsParallel + " ||");
     line("    " + IsSequential + ") {");
     Body += written();
@@ -383,7 +390,7 @@ std::string LaunchWriter::constants() const {
   return Text;
 }
 
-std::string LaunchWriter::write(bool Stands) {
+std::string LaunchWriter::write() {
   const FileRange &Nest = Source.Place.Nest;
   std::string Outer(Nest.Column > 0 ? Nest.Column - 1 : 0, ' ');
   Indent = Outer + "  ";
@@ -410,7 +417,7 @@ std::string LaunchWriter::write(bool Stands) {
            "} else {\n";
   else
     Head = "{\n";
-  if (Stands)
+  if (Style.Stands)
     Head += constants();
   Head += Indent + siteText();
   for (const std::string &Line : CheckedLines)
@@ -452,12 +459,12 @@ std::string LaunchWriter::writeUnverified() {
 
 } // namespace
 
-std::string launchText(const LaunchPlan &P, bool OpenMP, bool Stands) {
-  return LaunchWriter(P, OpenMP).write(Stands);
+std::string launchText(const LaunchPlan &P, const LaunchStyle &Style) {
+  return LaunchWriter(P, Style).write();
 }
 
 std::string unverifiedText(const LaunchPlan &P) {
-  return LaunchWriter(P, /*OpenMP=*/true).writeUnverified();
+  return LaunchWriter(P, LaunchStyle()).writeUnverified();
 }
 
 } // namespace heddle

@@ -8,12 +8,20 @@
 
 namespace heddle {
 
+struct LaunchStyle {
+  /// The text may be compiled with OpenMP; else the loops are there once.
+  bool OpenMP = true;
+  /// The text is kept, and may be compiled with other flags one day; it says
+  /// which constants it rests on.
+  bool Stands = false;
+  /// For the CPU alone: what fits no kernel of P runs as loops, on several
+  /// threads as ever.
+  bool ForHost = false;
+};
+
 /// A compound statement: the checks in their fixed order, the launches, and the
 /// loops as written. Its last character stands where the nest's last one did.
-/// OpenMP: the text may be compiled with it; else the loops are there once.
-/// Stands: the text is kept, and may be compiled with other flags one day; it
-/// says which constants it rests on.
-std::string launchText(const LaunchPlan &P, bool OpenMP, bool Stands);
+std::string launchText(const LaunchPlan &P, const LaunchStyle &Style);
 
 /// What runs in an instantiation of the template that nobody has verified: the
 /// loops as written, a closing brace, and another where the nest's last

@@ -84,10 +84,12 @@ struct MappedNest {
   std::vector<MappingVariant> Variants;
 };
 
+class ProofMemo;
+
 /// VerifiedNest -> MappedNest. Null after reporting at least one error; a
-/// failed proof is an internal error (HD9xx).
+/// failed proof is an internal error (HD9xx). Memo: proofs made so far.
 std::shared_ptr<const MappedNest>
-mapNest(std::shared_ptr<const VerifiedNest> Nest, Report &R);
+mapNest(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R);
 
 void dump(const MappedNest &N, llvm::raw_ostream &OS);
 

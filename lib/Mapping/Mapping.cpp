@@ -4,6 +4,7 @@
 #include "Mapping/MappedNest.h"
 #include "Mapping/Preconditions.h"
 #include "Mapping/Proof.h"
+#include "Mapping/ProofMemo.h"
 #include "Mapping/Ranges.h"
 #include "Mapping/Recovery.h"
 #include "llvm/Support/raw_ostream.h"
@@ -14,9 +15,9 @@ namespace {
 
 class Mapper {
 public:
-  Mapper(std::shared_ptr<const VerifiedNest> Nest, Report &R)
+  Mapper(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R)
       : Verified(std::move(Nest)), N(Verified->affine()), Source(*N.Nest),
-        Rank(mappedRank()), Names(Source), Known(N), R(R) {}
+        Rank(mappedRank()), Names(Source), Known(N), Memo(Memo), R(R) {}
 
   std::shared_ptr<const MappedNest> run();
 
@@ -34,6 +35,7 @@ private:
   unsigned Rank;
   NameTable Names;
   Ranges Known;
+  ProofMemo &Memo;
   Report &R;
   SymSpace Space;
   MappedNest Out;
@@ -76,8 +78,7 @@ bool Mapper::addVariant(const SymMapped &Mapped, const char *Suffix) {
   V.Suffix = Suffix;
   V.Spelling = spell(Mapped.applied);
   V.LimitsProved = certainlyFits(V.Grid, V.Block, Known);
-  dropImpliedGuards(V, N, Rank);
-  ProofOutcome Proof = prove(V, N, Rank);
+  ProofOutcome Proof = Memo.prove(V, N, Rank);
   if (Proof.Holds != isl::Answer::Yes) {
     SourceRef Where =
         Source.Annot.MapWhere.isValid() ? Source.Annot.MapWhere : Source.Where;
@@ -160,8 +161,8 @@ std::string extents(const Sym (&E)[3]) {
 } // namespace
 
 std::shared_ptr<const MappedNest>
-mapNest(std::shared_ptr<const VerifiedNest> Nest, Report &R) {
-  return Mapper(std::move(Nest), R).run();
+mapNest(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R) {
+  return Mapper(std::move(Nest), Memo, R).run();
 }
 
 void dump(const MappedNest &N, llvm::raw_ostream &OS) {

@@ -505,14 +505,18 @@ ProofOutcome prove(const MappingVariant &V, const AffineNest &N,
   return Result;
 }
 
-void dropImpliedGuards(MappingVariant &V, const AffineNest &N, unsigned Rank) {
+std::vector<bool> dropImpliedGuards(MappingVariant &V, const AffineNest &N,
+                                    unsigned Rank) {
+  std::vector<bool> Kept;
   for (unsigned G = 0; G < V.Guards.size();) {
     N.Isl->resume(ProofOperations);
-    if (Prover(V, N, Rank, BoundsAs::Exact).implied(G))
-      V.Guards.erase(V.Guards.begin() + G);
-    else
+    Kept.push_back(!Prover(V, N, Rank, BoundsAs::Exact).implied(G));
+    if (Kept.back())
       ++G;
+    else
+      V.Guards.erase(V.Guards.begin() + G);
   }
+  return Kept;
 }
 
 } // namespace heddle

@@ -35,8 +35,9 @@ isl::Set launchedParameters(const AffineNest &N);
 ProofOutcome prove(const MappingVariant &V, const AffineNest &N, unsigned Rank);
 
 /// Removes guards that hold in every thread of every launch in which the
-/// guards before them hold.
-void dropImpliedGuards(MappingVariant &V, const AffineNest &N, unsigned Rank);
+/// guards before them hold. Says of each guard whether it is kept.
+std::vector<bool> dropImpliedGuards(MappingVariant &V, const AffineNest &N,
+                                    unsigned Rank);
 
 } // namespace heddle
 

@@ -54,7 +54,7 @@ PipelineResult heddle::runPipeline(std::shared_ptr<const LoopNest> Nest,
   if (!Verified || Pipeline.ends(Phase::Legality,
                                  [&](raw_ostream &OS) { dump(*Verified, OS); }))
     return Result;
-  auto Mapped = mapNest(std::move(Verified), R);
+  auto Mapped = mapNest(std::move(Verified), *Options.Proofs, R);
   if (!Mapped || Pipeline.ends(Phase::Mapping,
                                [&](raw_ostream &OS) { dump(*Mapped, OS); }))
     return Result;

@@ -12,6 +12,7 @@
 #define HEDDLE_PIPELINE_PIPELINE_H
 
 #include "Emit/KernelSource.h"
+#include "Mapping/ProofMemo.h"
 #include "Pipeline/NestReport.h"
 #include <memory>
 #include <optional>
@@ -34,6 +35,8 @@ struct PipelineOptions {
   Dialect Text = Dialect::Written;
   bool OpenMP = true; ///< the text may be compiled with OpenMP
   bool Describe = false; ///< fill PipelineResult::Description
+  /// Of all runs with these options or copies of them.
+  std::shared_ptr<ProofMemo> Proofs = std::make_shared<ProofMemo>();
 };
 
 struct PipelineResult {

@@ -29,6 +29,12 @@
 // RUN: %if openmp %{ %{cc} -fopenmp %s -o omp.out && ./omp.out > got.txt && cmp expected.txt got.txt %}
 // Without OpenMP the loops are there once, beside the kernel.
 // RUN: %{cc} -S -emit-llvm %s -o - | grep -c 'mul nsw i32 2' | grep -x 2
+// A grid that is too large for it runs as loops, without kernels that only a
+// device would need.
+// RUN: %{cc} -S -emit-llvm -DHUGE_GRID %s -o - | FileCheck --check-prefix=GRID --implicit-check-not=fold3d %s
+// GRID: define {{.*}} @_Z4huge
+// GRID: call {{.*}}fits
+// GRID: call {{.*}}as_written
 // RUN: %{cc} --coverage -fsyntax-only %s 2>&1 | count 0
 // RUN: %{cc} -fprofile-instr-generate -fcoverage-mapping -fsyntax-only %s 2>&1 | FileCheck --check-prefix=COVERAGE %s
 // COVERAGE: warning: with '-fcoverage-mapping' the lines of the rewritten text are counted, which are not those of the file; measure with '-fplugin-arg-heddle-backend=check' or '--coverage' [heddle-HD644]
@@ -46,6 +52,12 @@
 
 #include <heddle/heddle.h>
 #include <stdio.h>
+
+#ifdef HUGE_GRID
+void huge(int *y, long n) {
+  HEDDLE(map) for (long i = 0; i < n; ++i) y[i] = 0;
+}
+#endif
 
 #ifndef MAIN
 void affine(int *y, const int *x, int n) {

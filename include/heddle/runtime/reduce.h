@@ -157,7 +157,7 @@ path reduce_on_host(const site &where, const shape &space, const char *why,
   host_reduction<At, R...> reduction(
       order, static_cast<unsigned>(space.grid.x.value()));
   if (order.kind == host_order::unset)
-    (void)parallel_path(where, space, why);
+    (void)parallel_path(where, &space, why);
   using parameters = std::tuple<P...>;
   reduction.run(results, all,
                 parameter<std::tuple_element_t<I, parameters>, A>::make(

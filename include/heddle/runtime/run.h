@@ -54,13 +54,13 @@ HEDDLE_COLD inline path sequential_path(const site &where, const char *reason,
   return path::sequential;
 }
 
-HEDDLE_COLD inline path parallel_path(const site &where, const shape &space,
-                          const char *why) {
+HEDDLE_COLD inline path parallel_path(const site &where, const shape *space,
+                                      const char *why) {
   if (tracing()) {
     event e;
     e.taken = "parallel";
     e.why = why;
-    e.space = &space;
+    e.space = space;
     print_event(where, e);
   }
   return path::parallel;
@@ -77,7 +77,7 @@ HEDDLE_COLD inline path loop_path(const site &where, const shape &space,
           std::string(why) + "; threads would need a copy of an array";
       return sequential_path(where, reason.c_str(), transfers, count);
     }
-  return parallel_path(where, space, why);
+  return parallel_path(where, &space, why);
 }
 
 #if HEDDLE_CUDA_BUILD
@@ -185,6 +185,16 @@ HEDDLE_OUTLINE path sequential(const site &where, const char *reason, const A &.
   return rt_detail::sequential_path(where, reason, transfers, sizeof...(A));
 }
 
+/// The loop runs as written, on several CPU threads where there are some.
+template <class... A>
+HEDDLE_OUTLINE path as_written(const site &where, const char *reason,
+                               const A &...arrays) {
+  const rt_detail::transfer transfers[] = {rt_detail::transfer_of(arrays)...,
+                                           rt_detail::transfer{}};
+  rt_detail::require_cpu_path(where, reason, transfers, sizeof...(A));
+  return rt_detail::parallel_path(where, nullptr, reason);
+}
+
 /// The iteration space is empty.
 HEDDLE_COLD inline path nothing(const site &where) {
   if (rt_detail::tracing()) {
@@ -209,8 +219,8 @@ HEDDLE_COLD inline path nothing(const site &where) {
 /// The kernel alone fixes the parameter types. `space` must fit(). Errors are
 /// raised as heddle::error.
 template <class... P, class... A>
-HEDDLE_OUTLINE path run(const site &where, const shape &space, void (*kernel)(P...),
-         A... arguments) {
+HEDDLE_OUTLINE path run(const site &where, const shape &space,
+                        void (*kernel)(P...), const A &...arguments) {
   static_assert(sizeof...(P) == sizeof...(A),
                 "heddle: a launch has as many arguments as the kernel has "
                 "parameters");

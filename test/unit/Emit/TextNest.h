@@ -7,6 +7,7 @@
 #include "../Affine/NestBuilder.h"
 #include "../Legality/HandAffine.h"
 #include "Emit/KernelSource.h"
+#include "Mapping/ProofMemo.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace heddle {
@@ -81,7 +82,8 @@ planOf(const LoopNest &Source, const std::vector<HandDim> &Dims,
   std::shared_ptr<const VerifiedNest> Verified = verify(Affine, R);
   if (!Verified)
     return nullptr;
-  std::shared_ptr<const MappedNest> Mapped = mapNest(Verified, R);
+  ProofMemo Memo;
+  std::shared_ptr<const MappedNest> Mapped = mapNest(Verified, Memo, R);
   return Mapped ? planLaunch(Mapped, R) : nullptr;
 }
 

@@ -55,6 +55,16 @@ path scale(double *x, const double *y, double a, int n) {
 
 class Run : public EnvironmentTest {};
 
+TEST_F(Run, LoopsAsWrittenAreParallelInAnyOrderOfThreads) {
+  double y[10] = {};
+  for (const char *order : {"", "forward"}) {
+    set("HEDDLE_HOST_ORDER", order);
+    EXPECT_EQ(heddle::rt::as_written(here, "too many iterations",
+                                     heddle::rt::out(y, 0, 9)),
+              path::parallel);
+  }
+}
+
 TEST_F(Run, EveryPathComputesTheLoop) {
   for (const char *order : {"", "forward", "reverse", "shuffle:5"}) {
     set("HEDDLE_HOST_ORDER", order);
