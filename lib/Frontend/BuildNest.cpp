@@ -72,7 +72,7 @@ std::shared_ptr<const LoopNest> NestBuilder::build() {
   if (!place())
     return nullptr;
   checkTypes();
-  Steps.emplace(In.For, Facts, Ctx);
+  Steps.emplace(In.For, Facts, Ctx, In.ReduceExprs);
   findWrittenScalars(In.For);
   walkPerfect(In.For);
   if (!Nest->PerfectDepth)

@@ -66,8 +66,6 @@ void dumpAnnotation(const Annotation &A, llvm::raw_ostream &OS) {
     OS << "  noalias " << numbers(Apart) << '\n';
   if (!A.Reduce.empty())
     OS << "  reduce " << numbers(A.Reduce) << '\n';
-  if (!A.Reduce.empty())
-    OS << "  reduce " << numbers(A.Reduce) << '\n';
   if (!A.InPlace.empty())
     OS << "  inplace " << numbers(A.InPlace) << '\n';
   if (!A.Copy.empty())

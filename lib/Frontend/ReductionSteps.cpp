@@ -70,7 +70,8 @@ const char *const Truncates =
     "order; let it be of a floating-point type";
 const char *const StopsEvaluating =
     "once it is decided the loop no longer evaluates the other operand, which "
-    "parallel iterations would do; write the other operand first";
+    "parallel iterations would do; write the other operand first, or permit it "
+    "with 'reduce'";
 
 } // namespace
 
@@ -96,6 +97,12 @@ bool ReductionSteps::same(const clang::Expr *A, const clang::Expr *B) const {
 
 bool ReductionSteps::isOfType(const clang::Expr *E, const Step &S) const {
   return plainType(strip(E)) == S.Type;
+}
+
+bool ReductionSteps::isPermitted(const Step &S) const {
+  return llvm::any_of(Permitted, [&](const clang::Expr *Named) {
+    return same(Named, S.Target);
+  });
 }
 
 /// An expression whose value nobody uses.
@@ -159,7 +166,8 @@ const clang::Expr *ReductionSteps::inChain(const clang::Expr *E,
     return nullptr;
   }
   S = L ? Left : Right;
-  if (L && B->isLogicalOp()) {
+  // `b && e1 && e2` is `(b && e1) && e2`, of which e1 guards e2.
+  if (L && B->isLogicalOp() && !(L == strip(B->getLHS()) && isPermitted(S))) {
     S.Why = StopsEvaluating;
     return nullptr;
   }
@@ -358,8 +366,9 @@ void ReductionSteps::visit(const Stmt *S) {
 }
 
 ReductionSteps::ReductionSteps(const Stmt *Nest, const VariableFacts &Facts,
-                               const ASTContext &Ctx)
-    : Facts(Facts), Ctx(Ctx) {
+                               const ASTContext &Ctx,
+                               std::vector<const clang::Expr *> Permitted)
+    : Facts(Facts), Ctx(Ctx), Permitted(std::move(Permitted)) {
   visit(Nest);
 }
 

@@ -30,9 +30,11 @@ struct ReductionStep {
 
 class ReductionSteps {
 public:
-  /// The steps within Nest.
+  /// The steps within Nest. Permitted: what 'reduce' names; of `b = b && e` the
+  /// other operand may then be evaluated where the program would not.
   ReductionSteps(const clang::Stmt *Nest, const VariableFacts &Facts,
-                 const clang::ASTContext &Ctx);
+                 const clang::ASTContext &Ctx,
+                 std::vector<const clang::Expr *> Permitted);
 
   /// The step that mentions its own variable or element by E, or null.
   const ReductionStep *at(const clang::Expr *E) const;
@@ -54,11 +56,13 @@ private:
   const clang::Expr *inSelection(const clang::Expr *E, Step &S) const;
   const clang::Expr *inCondition(const clang::BinaryOperator *B,
                                  Step &S) const;
+  bool isPermitted(const Step &S) const;
   bool isOfType(const clang::Expr *E, const Step &S) const;
   void add(const Step &S, std::initializer_list<const clang::Expr *> Mentions);
 
   const VariableFacts &Facts;
   const clang::ASTContext &Ctx;
+  std::vector<const clang::Expr *> Permitted;
   llvm::DenseMap<const clang::Expr *, ReductionStep> Mentions;
   llvm::DenseMap<const clang::Expr *, std::string> Reasons;
 };

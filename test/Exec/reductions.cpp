@@ -155,6 +155,28 @@ void truths(bool *out, const int *x, int n) {
   out[4] = none;
 }
 
+// Where it is permitted, the other operand is evaluated in every iteration.
+void permitted(bool *out, const int *x, const int *y, int n) {
+  bool every = true, some = false;
+  HEDDLE(map, reduce(every, some))
+  for (int i = 0; i < n; ++i) {
+    every = every && x[i] + y[i] < 200;
+    some = (some || x[i] == 17);
+  }
+  out[0] = every;
+  out[1] = some;
+}
+
+CASE(permitted_truths) {
+  for (int n : harness::sizes()) {
+    bool *out = r.out<bool>(2);
+    const int *x = r.in<int>(n);
+    const int *y = r.in<int>(n);
+    r.call({n}, {n > 0 ? taken::fast : taken::nothing},
+           [&] { permitted(out, x, y, n); });
+  }
+}
+
 CASE(conditions_and_truths) {
   for (int n : harness::sizes()) {
     bool *out = r.out<bool>(5);

@@ -206,7 +206,7 @@ void scalars(const double *x, double *y, int n) {
     whole += 0.5;
     // CHECK: :[[@LINE+1]]:5: error: 'whole' is written {{.*}}an integer loses the fraction {{.*}}[heddle-HD408]
     whole = whole + x[i];
-    // CHECK: :[[@LINE+1]]:5: error: 'all' is written {{.*}}; once it is decided the loop no longer evaluates the other operand, which parallel iterations would do; write the other operand first [heddle-HD408]
+    // CHECK: :[[@LINE+1]]:5: error: 'all' is written {{.*}}; once it is decided the loop no longer evaluates the other operand, which parallel iterations would do; write the other operand first, or permit it with 'reduce' [heddle-HD408]
     all = all && x[i] > 0;
     // CHECK: :[[@LINE+1]]:5: error: the reference 's' is not bound to an element or a local [heddle-HD231]
     double &s = last;
