@@ -11,11 +11,19 @@
 //   HEDDLE_OUTLINE  one copy of the function, for all that call it
 //   HEDDLE_COLD     the same, and as little code as possible: errors, traces,
 //                   kernels on the CPU
+//   HEDDLE_INLINE   a copy for each call, where g++ would not make one and an
+//                   expression would then stand in memory
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_RUNTIME_OUTLINE_H
 #define HEDDLE_RUNTIME_OUTLINE_H
+
+#if defined(__GNUC__) && !defined(__clang__)
+#define HEDDLE_INLINE inline __attribute__((always_inline))
+#else
+#define HEDDLE_INLINE inline
+#endif
 
 #if defined(__clang__)
 #define HEDDLE_OUTLINE __attribute__((noinline))

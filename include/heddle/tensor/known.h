@@ -209,7 +209,9 @@ template <class Node> struct known_plan {
   static constexpr integer aligned =
       sizeof(T) < 64 ? integer(64 / sizeof(T)) : 1;
   static constexpr product_plan<factors, columns> plan =
-      product_planner<factors, columns>(product, aligned).value();
+      product_planner<factors, columns>(
+          product, aligned, lanes_for<typename wrapping<T>::type>(vector_bytes))
+          .value();
 
   template <int Number> struct step {
     static constexpr auto loops =

@@ -115,7 +115,7 @@ class known_computation {
 public:
   /// x = node.
   template <class T, integer... E, class Node>
-  void assign(const tensor_view<T, E...> &x, const Node &node) {
+  HEDDLE_INLINE void assign(const tensor_view<T, E...> &x, const Node &node) {
     constexpr dimensions<int(sizeof...(E))> extents{E...};
     if (is_dense(x) && !needs_temporary(x, node))
       return store(x.origin, node);
@@ -183,14 +183,16 @@ private:
   //===- Elements ---------------------------------------------------------===//
 
   /// Stores to a dense array of the node's shape.
-  template <class T, class Node> void store(T *x, const Node &node) {
+  template <class T, class Node>
+  HEDDLE_INLINE void store(T *x, const Node &node) {
     if constexpr (is_plan<Node, T>)
       store_product(x, node);
     else
       store_values(x, node, std::make_index_sequence<at(Node::rank)>());
   }
 
-  template <class T, class Node> void store_product(T *x, const Node &node) {
+  template <class T, class Node>
+  HEDDLE_INLINE void store_product(T *x, const Node &node) {
     using known = known_plan<Node>;
     std::array<const T *, at(known::factors)> factors;
     std::size_t next = 0;

@@ -47,6 +47,9 @@ template <int Factors, int Labels> struct product_plan {
     integer offset;
     bool alive;
     integer size;
+    /// Rows along the label of stride 1 are as long as a vector: elements
+    /// behind the last one are copies of it, or what comes of them.
+    bool padded;
   };
   /// The number of an operand that is 1 everywhere.
   static constexpr int unit = -1;
@@ -71,11 +74,13 @@ template <int Factors, int Labels> class product_planner {
 
   const product &given;
   const integer aligned; // sizes are multiples of this
+  const integer lanes;   // of the widest vector
   plan made{};
 
 public:
-  constexpr product_planner(const product &p, integer alignment)
-      : given(p), aligned(alignment) {
+  constexpr product_planner(const product &p, integer alignment,
+                            integer vector_lanes)
+      : given(p), aligned(alignment), lanes(vector_lanes) {
     for (int f = 0; f < p.count; ++f) {
       made.operand_of[f].labels = p.sets[at(f)];
       made.operand_of[f].strides = p.factors[at(f)];
@@ -158,33 +163,52 @@ private:
     }
     int a = in_pairs(order, part, factors, -1);
     int b = in_pairs(order, set & ~part, factors, -1);
-    if (out < 0)
-      out =
-          temporary(order.labels_of(set), fastest(order.labels_of(set), a, b));
-    const int along = walked_label(of(out), given.extents);
-    a = packed(a, along, of(out).labels);
-    b = packed(b, along, of(out).labels);
+    const label_set labels = out < 0 ? order.labels_of(set) : of(out).labels;
+    const int along = out < 0
+                          ? fastest_label(labels, of(a), of(b), given.extents)
+                          : walked_label(of(out), given.extents);
+    a = packed(a, along, labels);
+    b = packed(b, along, labels);
+    if (out < 0) {
+      const bool padded = along >= 0 && walks_padded(a, along) &&
+                          walks_padded(b, along) &&
+                          (of(a).padded || of(b).padded);
+      out = temporary(labels, along, padded);
+    }
     add_step(a, b, out);
     return out;
   }
 
-  constexpr int fastest(label_set labels, int a, int b) const {
-    return fastest_label(labels, of(a), of(b), given.extents);
+  /// Does a factor stay the same along the label, or is it padded there.
+  constexpr bool walks_padded(int factor, int along) const {
+    return !contains(of(factor).labels, along) ||
+           (of(factor).padded && of(factor).strides[at(along)] == 1);
+  }
+  /// Of rows that are no shorter than half a vector.
+  constexpr bool is_worth_padding(int along) const {
+    const integer extent = given.extents[at(along)];
+    return lanes / 2 < extent && extent < lanes;
   }
 
   constexpr int packed(int factor, int along, label_set result) {
     if (!is_worth_packing(of(factor), along, result, given.extents))
       return factor;
-    const int copy = temporary(of(factor).labels, along);
+    const int copy =
+        temporary(of(factor).labels, along, is_worth_padding(along));
     add_step(factor, plan::unit, copy);
     return copy;
   }
 
-  constexpr int temporary(label_set labels, int last) {
+  constexpr int temporary(label_set labels, int last, bool padded = false) {
     const int number = made.operands++;
     auto &result = of(number);
     result.labels = labels;
-    result.size = lay_out(result.strides, labels, last, given.extents);
+    result.padded = padded;
+    result.size = lay_out(result.strides, labels, last,
+                          padded      ? lanes
+                          : last >= 0 ? given.extents[at(last)]
+                                      : 1,
+                          given.extents);
     result.size = (result.size + aligned - 1) / aligned * aligned;
     // The first place that no other has.
     for (bool moved = true; moved;) {
@@ -216,6 +240,8 @@ template <int Labels> struct step_loops {
   /// The innermost row, and the one whose elements are computed with it.
   plan_level row{1, 0, 0, 0}, block{1, 0, 0, 0};
   bool empty = false;
+  /// Are the factors that change along the row padded, is the result.
+  bool reads_padded = false, writes_padded = false;
 };
 
 template <int Labels>
@@ -282,6 +308,14 @@ loops_of_step(const known_product<Factors, Labels> &p,
     for (int k = 0; k < loops.sum_count; ++k)
       exchange(loops.sums[at(k)]);
   }
+  const auto is_padded = [&](int number) {
+    return number > plan.result && plan.operand_of[number].padded;
+  };
+  const int first = loops.exchanged ? step.b : step.a;
+  const int second = loops.exchanged ? step.a : step.b;
+  loops.reads_padded = loops.row.b == 1 && is_padded(second) &&
+                       (loops.row.a == 0 || is_padded(first));
+  loops.writes_padded = loops.row.out == 1 && is_padded(step.out);
   // Together with the row: where the second factor is the same, else the next.
   int chosen = loops.row_count - 1;
   for (int k = 0; k < loops.row_count; ++k)

@@ -137,15 +137,16 @@ private:
 };
 
 /// Gives labels the strides of a dense array in which they ascend, `last`
-/// fastest unless it is negative; returns its size.
+/// fastest unless it is negative, in rows of so many elements; returns its
+/// size.
 template <std::size_t Labels>
 constexpr integer lay_out(std::array<integer, Labels> &strides,
-                          label_set labels, int last,
+                          label_set labels, int last, integer row,
                           const std::array<integer, Labels> &extents) {
   integer size = 1;
   if (last >= 0) {
     strides[at(last)] = 1;
-    size = extents[at(last)];
+    size = row;
   }
   for (int l = highest_label(labels); l >= 0; --l)
     if (contains(labels, l) && l != last) {
@@ -257,8 +258,9 @@ public:
   operand<T> temporary(label_set labels, int last) {
     operand<T> result;
     result.labels = labels;
-    result.origin =
-        memory.template take<T>(lay_out(result.strides, labels, last, extents));
+    result.origin = memory.template take<T>(
+        lay_out(result.strides, labels, last, last < 0 ? 1 : extents[at(last)],
+                extents));
     return result;
   }
 

@@ -61,15 +61,17 @@ struct tiling {
   integer block; // rows next to each other
   int rows;      // of them, in one tile
   bool walks;    // does the first factor change along the row
+  bool partial;  // is a row shorter than its vector
 };
 
 template <class T, int Labels>
 constexpr tiling tiling_of(const step_loops<Labels> &loops) {
   const plan_level &row = loops.row;
   const bool dense = row.out == 1 && row.b == 1 && (row.a == 0 || row.a == 1);
-  tiling result{1, row.extent, 1, 1, loops.block.extent, 1, row.a != 0};
+  tiling result{1, row.extent, 1, 1, loops.block.extent, 1, row.a != 0, false};
+  const int widest = lanes_for<T>(vector_bytes);
   if (dense)
-    result.lanes = lanes_for<T>(row.extent);
+    result.lanes = loops.reads_padded ? widest : lanes_for<T>(row.extent);
   const auto pieces = [](integer whole, integer most) {
     return (whole + most - 1) / most;
   };
@@ -79,9 +81,12 @@ constexpr tiling tiling_of(const step_loops<Labels> &loops) {
     result.vectors = static_cast<int>(row.extent);
     result.together = static_cast<int>(
         pieces(row.extent, pieces(row.extent, row.extent < 8 ? 8 : 4)));
+    if (loops.writes_padded)
+      result.vectors = result.together = widest;
     result.rows = 1;
     return result;
   }
+  result.partial = loops.reads_padded && !loops.writes_padded;
   const integer vectors = pieces(row.extent, result.lanes);
   const integer together =
       pieces(vectors, pieces(vectors, result.block < 4 ? 8 : 4));
@@ -123,8 +128,15 @@ private:
 
   /// Where the vectors of a row begin: the last one where it ends.
   static constexpr integer place(int vector_number) {
+    if (cut.lanes == 1 || cut.row < cut.lanes)
+      return vector_number;
     return vector_number + 1 == cut.vectors ? cut.row - cut.lanes
                                             : vector_number * cut.lanes;
+  }
+  /// Behind the end of a row it is the last element that is read.
+  static constexpr integer read_place(int vector_number) {
+    const integer begin = place(vector_number);
+    return cut.lanes == 1 && begin >= cut.row ? cut.row - 1 : begin;
   }
   /// The tiles that lie apart from each other equally run as a loop, the last
   /// one by itself.
@@ -177,8 +189,8 @@ private:
   template <int Row, int Vector>
   HEDDLE_TENSOR_VECTORS static void add_one(const T *a, const T *b,
                                             vector &total) {
-    a += Row * loops.block.a + place(Vector) * loops.row.a;
-    b += Row * loops.block.b + place(Vector) * loops.row.b;
+    a += Row * loops.block.a + read_place(Vector) * loops.row.a;
+    b += Row * loops.block.b + read_place(Vector) * loops.row.b;
     if constexpr (cut.lanes == 1)
       total += static_cast<sum>(*a) * static_cast<sum>(*b);
     else {
@@ -203,7 +215,9 @@ private:
     if constexpr (cut.lanes == 1)
       *out = static_cast<T>(total);
     else
-      std::memcpy(out, &total, sizeof(total));
+      std::memcpy(out, &total,
+                  cut.partial ? std::size_t(cut.row) * sizeof(T)
+                              : sizeof(total));
   }
 };
 
