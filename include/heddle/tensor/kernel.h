@@ -10,7 +10,7 @@
 #ifndef HEDDLE_TENSOR_KERNEL_H
 #define HEDDLE_TENSOR_KERNEL_H
 
-#include "shape.h"
+#include "lanes.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -129,21 +129,6 @@ template <class T> struct wrapping<T, true> {
   using type = std::make_unsigned_t<T>;
 };
 
-/// Vectors of the machine, where the compiler has them: it does not find them
-/// in several sums at once. Each lane computes what a number would.
-template <class T, class = void> struct lanes {
-  static constexpr int count = 0;
-};
-#if defined(__GNUC__)
-template <class T>
-struct lanes<
-    T, std::enable_if_t<std::is_same_v<T, float> || std::is_same_v<T, double> ||
-                        (std::is_unsigned_v<T> && sizeof(T) >= 4)>> {
-  static constexpr int count = 16 / static_cast<int>(sizeof(T));
-  typedef T type __attribute__((vector_size(16)));
-};
-#endif
-
 /// Writes to each element of `out` the sum, over the labels that only the
 /// factors have, of the products a * b. Sums start from zero and run over those
 /// labels in ascending order, the last one fastest. `out` must not share
@@ -151,6 +136,7 @@ struct lanes<
 /// the factors' at the same index.
 template <class T> class pair_kernel {
   using sum = typename wrapping<T>::type;
+  static constexpr int widest = lanes_for<sum>(vector_bytes);
 
   struct level {
     integer extent, a, b, out;
@@ -243,36 +229,38 @@ private:
     }
     const level &each = rows[at(depth)];
     integer i = 0;
-    if constexpr (lanes<sum>::count != 0)
+    if constexpr (widest >= 2)
       if (depth + 1 == row_count && each.b == 0 && row.a == 0 && row.b == 1 &&
           sum_count == 0)
         for (; i + 4 <= each.extent; i += 4)
-          run_four_rows(a + i * each.a, each.a, b, out + i * each.out,
-                        each.out);
+          run_four_rows<widest>(a + i * each.a, each.a, b, out + i * each.out,
+                                each.out, 0);
     for (; i < each.extent; ++i)
       run_rows(depth + 1, a + i * each.a, b + i * each.b, out + i * each.out);
   }
 
-  /// Four rows with the same b, which is then read once for all of them.
+  /// Four rows with the same b, which is then read once for all of them; from
+  /// element `done` on.
+  template <int Lanes>
   void run_four_rows(const T *a, integer next_a, const T *b, T *out,
-                     integer next_out) const {
-    constexpr integer width = lanes<sum>::count;
-    integer done = 0;
-    for (; done + 2 * width <= row.extent; done += 2 * width)
-      run_block<2>(a, next_a, b + done, out + done * row.out, next_out);
-    if (done + width <= row.extent) {
-      run_block<1>(a, next_a, b + done, out + done * row.out, next_out);
-      done += width;
+                     integer next_out, integer done) const {
+    for (; done + 2 * Lanes <= row.extent; done += 2 * Lanes)
+      run_block<Lanes, 2>(a, next_a, b + done, out + done * row.out, next_out);
+    if (done + Lanes <= row.extent) {
+      run_block<Lanes, 1>(a, next_a, b + done, out + done * row.out, next_out);
+      done += Lanes;
     }
-    for (; done < row.extent; ++done)
-      for (int r = 0; r < 4; ++r)
-        run_tile<walk_b, 1>(a + r * next_a, b, out + r * next_out, done);
+    if constexpr (Lanes > 2)
+      run_four_rows<Lanes / 2>(a, next_a, b, out, next_out, done);
+    else
+      for (; done < row.extent; ++done)
+        for (int r = 0; r < 4; ++r)
+          run_tile<walk_b, 1>(a + r * next_a, b, out + r * next_out, done);
   }
-  template <int Vectors>
-  void run_block(const T *a, integer next_a, const T *b, T *out,
-                 integer next_out) const {
-    constexpr int width = lanes<sum>::count;
-    using vector = typename lanes<sum>::type;
+  template <int Lanes, int Vectors>
+  HEDDLE_TENSOR_VECTORS void run_block(const T *a, integer next_a, const T *b,
+                                       T *out, integer next_out) const {
+    using vector = typename lanes_of<sum, Lanes>::type;
     vector total[4][Vectors] = {};
     for (integer k = 0; k < inner_sum.extent; ++k) {
       vector along[Vectors];
@@ -283,11 +271,13 @@ private:
       a += inner_sum.a;
       b += inner_sum.b;
     }
-    for (int r = 0; r < 4; ++r)
-      for (int v = 0; v < Vectors; ++v)
-        for (int w = 0; w < width; ++w)
-          out[r * next_out + (v * width + w) * row.out] =
-              static_cast<T>(total[r][v][w]);
+    for (int r = 0; r < 4; ++r, out += next_out)
+      if (row.out == 1)
+        std::memcpy(out, total[r], sizeof(total[r]));
+      else
+        for (int v = 0; v < Vectors; ++v)
+          for (int w = 0; w < Lanes; ++w)
+            out[(v * Lanes + w) * row.out] = static_cast<T>(total[r][v][w]);
   }
 
   template <walk Walk> void run_row(const T *a, const T *b, T *out) const {

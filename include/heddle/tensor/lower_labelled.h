@@ -16,6 +16,11 @@ template <class A, class B>
 inline constexpr bool is_sum<elementwise_node<minus, A, B>> = true;
 template <class Node> inline constexpr bool is_indexed = false;
 template <class A> inline constexpr bool is_indexed<indexed<A>> = true;
+/// Is it a product that sums over indices, or one factor that does.
+template <class Node>
+inline constexpr bool is_labelled_product = is_indexed<Node>;
+template <class A, class B>
+inline constexpr bool is_labelled_product<elementwise_node<times, A, B>> = true;
 
 /// Where an index is summed over is said in index_notation.h. Going down, the
 /// names that have a label already are those of the left-hand side and of sums
@@ -36,6 +41,14 @@ public:
     for (const idx *name : called)
       names.add(name);
     loop_nest nest = nest_of(x.extents);
+    if constexpr (is_labelled_product<Node>)
+      if (std::is_same_v<T, sum_type<typename Node::value_type>> &&
+          has_all(node, called) && sums(node, names) && !reads_in_place(node)) {
+        // All labels are those of x: straight there.
+        product<T> p =
+            named_product<T>(node, names, known_in(node, names), nest);
+        return compute(p, operand_of(x));
+      }
     auto value = lower_named(node, names, nest);
     store_value(x, nest, value);
   }
@@ -47,6 +60,26 @@ private:
       found = found || each == name;
     });
     return found;
+  }
+  template <class Node, std::size_t Rank>
+  static bool has_all(const Node &node,
+                      const std::array<const idx *, Rank> &called) {
+    for (const idx *name : called)
+      if (!has(node, name))
+        return false;
+    return true;
+  }
+  /// Else it is a copy, which is not computed.
+  template <class A>
+  static bool sums(const indexed<A> &node, const name_table &names) {
+    for (const idx *name : node.names)
+      if (names.find(name) < 0)
+        return true;
+    return false;
+  }
+  template <class A, class B>
+  static bool sums(const elementwise_node<times, A, B> &, const name_table &) {
+    return true;
   }
   template <class A, std::size_t Rank>
   static goal_of_values<int(Rank)>
@@ -185,6 +218,12 @@ private:
                                        const name_table &names,
                                        const loop_nest &nest) {
     const renumbering used = known_in(node, names);
+    product<T> p = named_product<T>(node, names, used, nest);
+    return value_of(p, used);
+  }
+  template <class T, class Node>
+  product<T> named_product(const Node &node, const name_table &names,
+                           const renumbering &used, const loop_nest &nest) {
     product<T> p = start<T>(used, nest);
     name_table inner = renamed(used, names);
     each_factor<Node>(node, [&](const auto &factor) {
@@ -196,7 +235,7 @@ private:
     });
     each_factor<Node>(
         node, [&](const auto &factor) { add_named_factor(factor, inner, p); });
-    return value_of(p, used);
+    return p;
   }
 
   template <class Whole, class Node, class F>

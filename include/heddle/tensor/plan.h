@@ -147,23 +147,23 @@ private:
         factors[at(f)] = less;
       }
     }
-    const pair_order<Factors> order(kept, count, of(out).labels, given.extents);
-    in_pairs(order, order.all(), factors, out);
+    const pair_sequence<Factors> order(
+        pair_order<Factors>(kept, count, of(out).labels, given.extents), count);
+    std::array<int, at(2 * Factors)> numbers{};
+    for (int f = 0; f < count; ++f)
+      numbers[at(f)] = factors[at(f)];
+    for (int k = 0; k < order.count; ++k) {
+      const auto &pair = order.pairs[at(k)];
+      numbers[at(count + k)] =
+          multiply(numbers[at(pair.a)], numbers[at(pair.b)],
+                   k + 1 == order.count ? out : -1, pair.labels);
+    }
   }
 
-  /// `out` is the number of where the result goes, or -1.
-  constexpr int in_pairs(const pair_order<Factors> &order, unsigned set,
-                         const operands &factors, int out) {
-    const unsigned part = order.first_part(set);
-    if (part == 0) {
-      int f = 0;
-      while ((set >> f) != 1)
-        ++f;
-      return factors[at(f)];
-    }
-    int a = in_pairs(order, part, factors, -1);
-    int b = in_pairs(order, set & ~part, factors, -1);
-    const label_set labels = out < 0 ? order.labels_of(set) : of(out).labels;
+  /// `out` is the number of where the product goes, or -1.
+  constexpr int multiply(int a, int b, int out, label_set labels) {
+    if (out >= 0)
+      labels = of(out).labels;
     const int along = out < 0
                           ? fastest_label(labels, of(a), of(b), given.extents)
                           : walked_label(of(out), given.extents);

@@ -136,6 +136,87 @@ private:
   }
 };
 
+/// The pairs one after the other. Operands are the factors, then the products
+/// in the order in which they are computed.
+template <int Factors> struct pair_sequence {
+  struct entry {
+    int a, b;
+    label_set labels; // of their product
+  };
+  int count = 0;
+  std::array<entry, at(Factors)> pairs{};
+
+  constexpr pair_sequence() = default;
+  constexpr pair_sequence(const pair_order<Factors> &order, int factors) {
+    add(order, order.all(), factors);
+  }
+
+private:
+  constexpr int add(const pair_order<Factors> &order, unsigned set,
+                    int factors) {
+    const unsigned part = order.first_part(set);
+    if (part == 0) {
+      int f = 0;
+      while ((set >> f) != 1)
+        ++f;
+      return f;
+    }
+    const int a = add(order, part, factors);
+    const int b = add(order, set & ~part, factors);
+    pairs[at(count)] = {a, b, order.labels_of(set)};
+    return factors + count++;
+  }
+};
+
+/// What each thread remembers of the last orders that it needed: to find one
+/// takes longer than small products themselves.
+class known_orders {
+  struct entry {
+    int count = 0;
+    label_set result = 0;
+    std::array<label_set, at(max_factors)> sets{};
+    label_array extents{};
+    pair_sequence<max_factors> order;
+  };
+  static constexpr unsigned size = 8;
+  std::array<entry, size> entries{};
+  unsigned next = 0;
+
+public:
+  static known_orders &of_thread() {
+    static thread_local known_orders mine;
+    return mine;
+  }
+  pair_sequence<max_factors>
+  find(const std::array<label_set, at(max_factors)> &sets, int count,
+       label_set result, const label_array &extents) {
+    label_set labels = result;
+    for (int f = 0; f < count; ++f)
+      labels |= sets[at(f)];
+    for (const entry &each : entries)
+      if (each.count == count && each.result == result && each.sets == sets &&
+          same(each.extents, extents, labels))
+        return each.order;
+    entry &found = entries[next++ % size];
+    found.count = count;
+    found.result = result;
+    found.sets = sets;
+    found.extents = extents;
+    found.order = {pair_order<max_factors>(sets, count, result, extents),
+                   count};
+    return found.order;
+  }
+
+private:
+  static bool same(const label_array &a, const label_array &b,
+                   label_set labels) {
+    for (std::size_t l = 0; labels != 0; ++l, labels >>= 1)
+      if ((labels & 1) != 0 && a[l] != b[l])
+        return false;
+    return true;
+  }
+};
+
 /// Gives labels the strides of a dense array in which they ascend, `last`
 /// fastest unless it is negative, in rows of so many elements; returns its
 /// size.
@@ -244,8 +325,8 @@ public:
       }
       sets[at(f)] = kept;
     }
-    const pair_order<max_factors> order(sets, count, out.labels, extents);
-    in_pairs(order, order.all(), factors, &out);
+    in_pairs(known_orders::of_thread().find(sets, count, out.labels, extents),
+             count, factors, out);
   }
 
   /// out = out * factor, element by element.
@@ -272,28 +353,25 @@ private:
     pair_kernel<T>(factor, unit, out, extents).run();
   }
 
-  operand<const T>
-  in_pairs(const pair_order<max_factors> &order, unsigned set,
-           const std::array<operand<const T>, at(max_factors)> &factors,
-           const operand<T> *out) {
-    const unsigned part = order.first_part(set);
-    if (part == 0) {
-      int f = 0;
-      while ((set >> f) != 1)
-        ++f;
-      return factors[at(f)];
+  void in_pairs(const pair_sequence<max_factors> &order, int count,
+                const std::array<operand<const T>, at(max_factors)> &factors,
+                const operand<T> &out) {
+    std::array<operand<const T>, at(2 * max_factors)> operands;
+    std::copy_n(factors.begin(), count, operands.begin());
+    for (int k = 0; k < order.count; ++k) {
+      const auto &pair = order.pairs[at(k)];
+      operand<const T> a = operands[at(pair.a)], b = operands[at(pair.b)];
+      const operand<T> to =
+          k + 1 == order.count
+              ? out
+              : temporary(pair.labels,
+                          fastest_label(pair.labels, a, b, extents));
+      const int along = walked_label(to, extents);
+      a = packed(a, along, to.labels);
+      b = packed(b, along, to.labels);
+      pair_kernel<T>(a, b, to, extents).run();
+      operands[at(count + k)] = to;
     }
-    operand<const T> a = in_pairs(order, part, factors, nullptr);
-    operand<const T> b = in_pairs(order, set & ~part, factors, nullptr);
-    const operand<T> to =
-        out ? *out
-            : temporary(order.labels_of(set),
-                        fastest_label(order.labels_of(set), a, b, extents));
-    const int along = walked_label(to, extents);
-    a = packed(a, along, to.labels);
-    b = packed(b, along, to.labels);
-    pair_kernel<T>(a, b, to, extents).run();
-    return to;
   }
 
   operand<const T> packed(const operand<const T> &factor, int along,
