@@ -522,7 +522,7 @@ TEST(RandomNests, AreClassifiedAndExecutedAsBruteForceSays) {
   EXPECT_GE(C.PartlyMapped, Count / 50);
   EXPECT_GE(C.OtherLoops, Count / 200);
   EXPECT_GE(C.CopiedOutOnly, Count / 10);
-  EXPECT_GE(C.Redirected, Count / 50);
+  EXPECT_GE(C.Redirected, Count / 60);
   EXPECT_GE(C.Chosen, Count / 2000);
   EXPECT_GE(C.Certain, Count / 100);
   EXPECT_GE(C.Confirmed * 100, C.Certain * 99);
