@@ -86,6 +86,33 @@ struct AffineAccess {
   bool DataOtherwise = false;
 };
 
+/// A perfect loop of the source that does not run in the kernel, since the
+/// thread and the loops outside of it say which value its counter has.
+struct SolvedLoop {
+  /// Into LoopNest::Loops; a mapped one's counter is what the thread recovers.
+  unsigned Loop = 0;
+  bool Mapped = false;
+  /// Of LoopNest::Text: the loop's statement, and the end of its header.
+  unsigned TextBegin = 0, HeaderEnd = 0, TextEnd = 0;
+  /// Not mapped: the counter, over the mapped counters, those of the loops
+  /// outside, and parameters. It fits 64 bits, though not always the counter.
+  Sym Value;
+  std::string Wide; ///< name of the 64-bit local that holds it
+  /// Whether the loop takes the value, over Wide where there is one. It is
+  /// computed within 64 bits, or as an int if Narrow.
+  Sym Runs = Sym::truth(true);
+  bool Narrow = false;
+};
+
+/// The mapped loops are others than the outermost ones of the source: each
+/// thread owns an element of an array, and runs all iterations that update it,
+/// in the order of the source ("owner computes").
+struct Gathering {
+  unsigned Array = 0;
+  /// Outermost first, as written.
+  std::vector<SolvedLoop> Loops;
+};
+
 struct AffineNest {
   std::shared_ptr<isl::Context> Isl; ///< declared first: outlives the handles
   std::shared_ptr<const LoopNest> Nest;
@@ -108,6 +135,9 @@ struct AffineNest {
   /// Iterations of the perfect loops, named "Stmt", Depth dimensions, source
   /// counters; without the body's ifs.
   isl::Set Domain;
+  /// Per perfect loop: the iterations of the loops up to it, each reached by
+  /// the headers as they stand.
+  std::vector<isl::Set> Prefixes;
   /// Domain restricted to iterations in which some store may execute.
   isl::Set StoreDomain;
   /// One per rectangular loop (RectangularDepth of them), from the annotation
@@ -124,6 +154,9 @@ struct AffineNest {
   std::vector<RuntimeCheck> Checks;
   /// True where the loops run no iteration, valid after the Range checks.
   Sym ZeroTrip;
+
+  /// Set where loops have changed places; LoopNest::Text has them as written.
+  std::optional<Gathering> Gathers;
 
   void dump(llvm::raw_ostream &OS) const;
 };

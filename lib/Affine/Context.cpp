@@ -187,6 +187,9 @@ std::shared_ptr<const AffineNest> Builder::build() {
       take(isl_set_gist_params(Out->Domain.release(), Out->Context.copy()));
   Align(Out->Domain);
   Align(Out->StoreDomain);
+  Out->Prefixes.assign(Domains.begin(), Domains.begin() + Out->Depth);
+  for (isl::Set &S : Out->Prefixes)
+    Align(S);
   for (RuntimeCheck &C : Out->Checks)
     Align(C.Holds);
   for (AffineAccess &A : Out->Accesses) {

@@ -8,6 +8,7 @@
 #include "Kernel/Redirect.h"
 #include "Mapping/Recovery.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace heddle {
 
@@ -58,6 +59,19 @@ static std::string copyComment(const VerifiedNest &V, const ArrayCopy &C,
   return Text;
 }
 
+/// Which loops a thread runs, where the source has them around others.
+static std::string ownersComment(const AffineNest &N) {
+  if (!N.Gathers)
+    return "";
+  std::vector<std::string> InThread;
+  for (unsigned L = N.DeclaredRank; L < N.Depth; ++L)
+    InThread.push_back("'" + N.Nest->Loops[L].Name + "'");
+  return "//   owners        each element of '" +
+         N.Nest->Arrays[N.Gathers->Array].Name + "' has a thread, which runs " +
+         (InThread.size() == 1 ? "loop " : "loops ") +
+         llvm::join(InThread, ", ") + " in order\n";
+}
+
 /// Fallback kernels say only what differs.
 static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   const MappedNest &M = *P.Mapped;
@@ -79,6 +93,7 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
       if (!Source.Arrays[X.Array].Scalar)
         Text += "//   reduction     " + Source.Arrays[X.Array].Name + " by " +
                 X.Class + ", a step at a time in any order\n";
+    Text += ownersComment(N);
   } else {
     Text += "// heddle: the same loops, where the thread space above would not "
             "fit the device\n";

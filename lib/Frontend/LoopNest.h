@@ -46,9 +46,11 @@ struct Loop {
   SourceRef Where;     ///< the `for` keyword to the closing parenthesis
   SourceRef NameWhere; ///< the counter's declaration
   SourceRef InitWhere, CondWhere, StepWhere;
-  /// Byte offsets into LoopNest::Text: the whole statement, and its body
-  /// (without a compound statement's braces).
+  /// Byte offsets into LoopNest::Text: the whole statement, its header, and its
+  /// body (without a compound statement's braces).
   unsigned TextBegin = 0, TextEnd = 0;
+  /// Behind the header's closing parenthesis; 0: there is no such text.
+  unsigned HeaderEnd = 0;
   unsigned BodyBegin = 0, BodyEnd = 0;
   /// Line of the first byte of the body, in the user's file (for #line).
   unsigned BodyLine = 0;

@@ -228,6 +228,8 @@ bool NestBuilder::setOffsets(Loop &L, const ForStmt *For) {
   }
   L.TextBegin = *Begin;
   L.TextEnd = *End + Lexer::MeasureTokenLength(Last, SM, Ctx.getLangOpts());
+  if (std::optional<unsigned> Close = offset(For->getRParenLoc()))
+    L.HeaderEnd = *Close + 1;
   L.BodyBegin = *BodyBegin;
   L.BodyEnd = L.TextEnd;
   if (isa<CompoundStmt>(Body) && Body->getBeginLoc().isFileID() &&

@@ -4,6 +4,7 @@
 #include "Kernel/LaunchPlan.h"
 #include "Kernel/KernelPlanner.h"
 #include "Kernel/Redirect.h"
+#include "Kernel/SolvedLoops.h"
 #include "Mapping/Ranges.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -63,9 +64,9 @@ std::string kernelBody(const MappedNest &M,
                        const std::vector<std::string> &CopyNames) {
   const LoopNest &N = M.Verified->source();
   const Loop &Innermost = N.Loops[M.Rank - 1];
-  return filled(N,
-                withUpdates(N, holesWithCopies(*M.Verified, CopyNames),
-                            M.Verified->reductions()),
+  std::vector<TextHole> Holes = holesWithCopies(*M.Verified, CopyNames);
+  Holes = withSolvedLoops(M.Verified->affine(), std::move(Holes));
+  return filled(N, withUpdates(N, std::move(Holes), M.Verified->reductions()),
                 Innermost.BodyBegin, Innermost.BodyEnd);
 }
 
@@ -118,6 +119,9 @@ void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
   if (!M.Verified->reductions().empty() || !M.Verified->copies().empty())
     return;
   const AffineNest &Affine = M.Verified->affine();
+  // The loops that are mapped are not those that are written.
+  if (Affine.Gathers)
+    return;
   Plan.OmpCollapse = collapsible(Affine, Ranges(Affine), M.Rank);
   if (Plan.OmpCollapse > 0)
     Plan.Parallel = HostLoop::Collapse;

@@ -49,6 +49,7 @@ private:
   struct Printed {
     std::string Text;
     Level Binds;
+    std::string Bare = ""; ///< without a cast, where a long long is beside it
   };
 
   std::string at(const Sym &S, Level Least) const {
@@ -57,7 +58,14 @@ private:
   }
   Printed infix(const Sym &S, const char *Op, Level Own, Level Left,
                 Level Right) const {
-    return {at(S.operands()[0], Left) + Op + at(S.operands()[1], Right), Own};
+    const Sym &A = S.operands()[0], &B = S.operands()[1];
+    // One wide side makes the other one wide, too; constants are not.
+    std::string First = at(A, Left), Second = at(B, Right);
+    if (std::string Bare = print(B).Bare; !Bare.empty() && !A.isConst())
+      Second = Bare;
+    else if (Bare = print(A).Bare; !Bare.empty() && !B.isConst())
+      First = Bare;
+    return {First + Op + Second, Own};
   }
   Printed leaf(const std::string &Name) const;
   Printed number(long long Value) const;
@@ -76,15 +84,22 @@ private:
 ConditionPrinter::Printed
 ConditionPrinter::leaf(const std::string &Name) const {
   std::string Type;
+  IntType Is;
   for (const Loop &L : N.Loops)
-    if (L.Name == Name)
+    if (L.Name == Name) {
       Type = L.CxxType;
+      Is = L.Type;
+    }
   for (const Param &P : N.Params)
-    if (P.Name == Name)
+    if (P.Name == Name) {
       Type = P.CxxType;
-  if (Narrow || Type == "long long")
+      Is = P.Type;
+    }
+  // What is neither is a local of the kernel's own, of 64 bits.
+  if (Narrow || Type == "long long" || Type.empty())
     return {Name, Atom};
-  return {"static_cast<long long>(" + Name + ")", Atom};
+  return {"static_cast<long long>(" + Name + ")", Atom,
+          Is.Signed || Is.Bits < 64 ? Name : ""};
 }
 
 ConditionPrinter::Printed ConditionPrinter::number(long long Value) const {

@@ -78,6 +78,8 @@ static bool staysWithin(const Sym &S, const isl::Set &Where,
   auto Inside = [&](isl::PwAff Side) {
     isl::PwAff Limit = take(
         isl_pw_aff_val_on_domain(isl_pw_aff_domain(Side.copy()), Most.copy()));
+    // There is one negative number more.
+    Most = take(isl_val_add_ui(Most.release(), 1));
     return isl::isSubset(Where, take(isl_pw_aff_le_set(Side.release(),
                                                        Limit.release()))) ==
            Answer::Yes;
@@ -88,8 +90,8 @@ static bool staysWithin(const Sym &S, const isl::Set &Where,
 
 /// Every number that S computes does. A quotient of what may be negative takes
 /// a sum with its divisor.
-static bool fits(const Sym &S, const isl::Set &Where, const LeafDims &Dims,
-                 unsigned Bits) {
+bool heddle::fits(const Sym &S, const isl::Set &Where, const LeafDims &Dims,
+                  unsigned Bits) {
   if (!llvm::all_of(S.operands(),
                     [&](const Sym &Op) { return fits(Op, Where, Dims, Bits); }))
     return false;
@@ -103,7 +105,7 @@ static bool fits(const Sym &S, const isl::Set &Where, const LeafDims &Dims,
          staysWithin(S.operands()[0], Where, Dims, Bits, Divisor.value());
 }
 
-static bool mentionsWide(const AffineNest &N, const Sym &S) {
+bool heddle::mentionsWide(const AffineNest &N, const Sym &S) {
   if (S.kind() == SymKind::Leaf) {
     for (const Loop &L : N.Nest->Loops)
       if (L.Name == S.name())

@@ -6,6 +6,7 @@
 #define HEDDLE_LEGALITY_CHOICE_H
 
 #include "Affine/AffineNest.h"
+#include "Affine/SymToIsl.h"
 #include <optional>
 
 namespace heddle {
@@ -24,6 +25,14 @@ struct Choice {
 std::optional<Choice> chooseBetween(const AffineNest &N, const AffineAccess &A,
                                     const isl::Set &Yes, const isl::Set &No,
                                     const isl::Set &Executed);
+
+/// Every number that S computes fits so many bits (signed) at all points of
+/// Where, whose dimensions are those that Dims names. False where that is not
+/// certain.
+bool fits(const Sym &S, const isl::Set &Where, const LeafDims &Dims,
+          unsigned Bits);
+/// S mentions a loop variable or parameter that is no int.
+bool mentionsWide(const AffineNest &N, const Sym &S);
 
 /// The iterations of A at which C holds; null where isl gave up.
 isl::Set chosen(const AffineNest &N, const AffineAccess &A, const Choice &C);

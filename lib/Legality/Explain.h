@@ -13,12 +13,19 @@
 
 namespace heddle {
 
+/// Why threads cannot own the elements of an array.
+struct NotGathered {
+  unsigned Array = 0;
+  std::string Why; ///< a clause; empty: they do so already
+};
+
 class Explainer {
 public:
   /// All: the conflicts of every array of the nest, for the advice.
   Explainer(const AffineNest &N, const std::vector<ArrayConflicts> &All,
-            const isl::Set &Params, Report &R)
-      : N(N), All(All), Params(Params), R(R) {}
+            const isl::Set &Params, Report &R,
+            std::vector<NotGathered> Refused = {})
+      : N(N), All(All), Params(Params), R(R), Refused(std::move(Refused)) {}
 
   /// Reports what stops the outer Rank loops from being mapped, as far as
   /// array C is concerned. False if nothing does; then nothing is reported.
@@ -62,6 +69,7 @@ private:
   const std::vector<ArrayConflicts> &All;
   const isl::Set &Params;
   Report &R;
+  std::vector<NotGathered> Refused;
   unsigned MappedRank = 0;
   std::optional<ConflictWitness> Shown;
   bool SaidUnknown = false;

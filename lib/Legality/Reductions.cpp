@@ -60,7 +60,7 @@ std::string heddle::whyNotReduced(const LoopNest &N, unsigned Array) {
   const ArrayInfo &A = N.Arrays[Array];
   if (!A.Scalar && !A.Integral)
     return " of array elements in floating point, which would be rounded in no "
-           "certain order; let it run inside the thread";
+           "certain order";
   if (!A.Scalar && llvm::none_of(N.UpdateHoles, [&](const UpdateHole &H) {
         return H.Array == Array;
       }))

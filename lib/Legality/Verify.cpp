@@ -6,10 +6,12 @@
 #include "Legality/Copies.h"
 #include "Legality/Explain.h"
 #include "Legality/Findings.h"
+#include "Legality/Gather.h"
 #include "Legality/Overlaps.h"
 #include "Legality/Reductions.h"
 #include "Legality/VerifiedNest.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
 
@@ -26,6 +28,9 @@ public:
   }
 
   std::shared_ptr<const VerifiedNest> run();
+  /// Of a nest in which threads own elements: Why, a clause, if they share any.
+  /// Null also where something else is reported.
+  std::shared_ptr<const VerifiedNest> runGathered(std::string &Why);
   std::vector<ArrayFinding> takeFindings() { return std::move(Findings); }
 
 private:
@@ -34,6 +39,12 @@ private:
   unsigned chooseRank() const;
   unsigned reduce(unsigned Rank);
   bool isReduced(unsigned Array) const;
+  bool wantsOwners(const ArrayConflicts &C, unsigned Rank) const;
+  std::optional<std::shared_ptr<const VerifiedNest>> gathered(unsigned Rank);
+  std::string whyDeclared(unsigned Array) const;
+  std::string whyShared() const;
+  void remarkOnOwners() const;
+  std::shared_ptr<const VerifiedNest> finish(unsigned Rank);
   bool explainConflicts(unsigned Rank);
   void warnAboutInPlace() const;
   void warnAboutReduce() const;
@@ -48,6 +59,7 @@ private:
   isl::Set Params;
   std::vector<ArrayConflicts> Conflicts; ///< arrays touched, ascending
   std::vector<ArrayFinding> Findings;    ///< parallel to Conflicts
+  std::vector<NotGathered> Refused;
 };
 
 } // namespace heddle
@@ -112,7 +124,7 @@ bool Verifier::explainConflicts(unsigned Rank) {
                          return C.Levels[Rank].Flow == Answer::Yes ||
                                 C.Levels[Rank].Output == Answer::Yes;
                        });
-  Explainer E(N, Conflicts, Params, R);
+  Explainer E(N, Conflicts, Params, R, Refused);
   bool Found = false;
   for (const ArrayConflicts &C : Conflicts) {
     size_t Before = R.Diagnostics.size();
@@ -136,9 +148,133 @@ bool Verifier::explainConflicts(unsigned Rank) {
   return Found;
 }
 
+//===----------------------------------------------------------------------===//
+// Owners of elements
+//===----------------------------------------------------------------------===//
+
+/// Iterations of loops that are to be mapped update elements of the array that
+/// they share, and single steps in any order cannot serve them; or the user
+/// says that they do, of loops that would stay in the thread otherwise.
+/// (Updates by different operators do as well: the order is kept.)
+bool Verifier::wantsOwners(const ArrayConflicts &C, unsigned Rank) const {
+  const Annotation &Annot = N.Nest->Annot;
+  bool Named = llvm::is_contained(Annot.Reduce, C.Array);
+  if (N.Nest->Arrays[C.Array].Scalar || isReduced(C.Array))
+    return false;
+  bool IsPrefix = Rank > 0 && !N.DeclaredRank;
+  if (IsPrefix && !Named)
+    return false;
+  unsigned Loops = IsPrefix ? N.Depth : std::max(Rank, 1u);
+  return isOrdered(C, Loops) &&
+         llvm::all_of(N.Accesses, [&](const AffineAccess &X) {
+           return X.Array != C.Array || !X.IsWrite ||
+                  !N.Nest->Accesses[X.Source].Reduces.empty();
+         });
+}
+
+/// The annotation may say which loops are mapped; a clause, else empty.
+std::string Verifier::whyDeclared(unsigned Array) const {
+  const Annotation &Annot = N.Nest->Annot;
+  if (!N.DeclaredRank)
+    return "";
+  if (Annot.Map)
+    return "the mapping says which loops are mapped; write 'map' alone";
+  return llvm::is_contained(Annot.Reduce, Array)
+             ? ""
+             : "the annotation says which loops are mapped; write 'reduce(" +
+                   N.Nest->Arrays[Array].Name + ")' if others may be";
+}
+
+/// The nest in which threads own what they update, or null after reporting what
+/// is wrong with it; nothing where it is not asked for or does not serve.
+std::optional<std::shared_ptr<const VerifiedNest>>
+Verifier::gathered(unsigned Rank) {
+  for (const ArrayConflicts &C : Conflicts) {
+    if (!wantsOwners(C, Rank))
+      continue;
+    std::string Why = whyDeclared(C.Array);
+    if (!Why.empty()) {
+      Refused.push_back({C.Array, std::move(Why)});
+      continue;
+    }
+    if (std::shared_ptr<const AffineNest> Nest = gather(N, C.Array, Why)) {
+      Report Said;
+      Verifier Owners(std::move(Nest), Said);
+      auto Verified = Owners.runGathered(Why);
+      if (Verified || Said.hasErrors()) {
+        llvm::append_range(R.Diagnostics, Said.Diagnostics);
+        Findings = Owners.takeFindings();
+        return Verified;
+      }
+    }
+    Refused.push_back({C.Array, std::move(Why)});
+  }
+  return std::nullopt;
+}
+
+/// Which array's elements several threads touch, one of them writing, other
+/// than by steps that any order serves; empty if there are none. Whatever an
+/// order would resolve is refused: that of the threads is not the source's.
+std::string Verifier::whyShared() const {
+  unsigned Owned = N.Gathers->Array;
+  std::string Why;
+  for (const ArrayConflicts &C : Conflicts) {
+    bool Free = true;
+    for (unsigned L = 0; L < N.DeclaredRank; ++L)
+      Free = Free && C.Levels[L].free();
+    if (C.Array != Owned && (Free || isReduced(C.Array)))
+      continue;
+    if (!Free && C.Array == Owned)
+      return "one iteration updates several elements of it";
+    if (!Free && Why.empty())
+      Why = "the threads would share elements of '" +
+            N.Nest->Arrays[C.Array].Name + "'";
+  }
+  return Why;
+}
+
+std::shared_ptr<const VerifiedNest> Verifier::runGathered(std::string &Why) {
+  analyze();
+  Result->Reductions = findReductions(N, Conflicts, N.DeclaredRank, Params);
+  Why = whyShared();
+  if (!Why.empty())
+    return nullptr;
+  for (const ArrayConflicts &C : Conflicts) {
+    ArrayFinding F;
+    F.Array = C.Array;
+    F.Read = C.Read;
+    F.Written = C.Written;
+    F.Differs = C.Differs;
+    Findings.push_back(std::move(F));
+  }
+  std::shared_ptr<const VerifiedNest> Verified = finish(N.DeclaredRank);
+  if (Verified)
+    remarkOnOwners();
+  return Verified;
+}
+
+void Verifier::remarkOnOwners() const {
+  unsigned Array = N.Gathers->Array;
+  if (llvm::is_contained(N.Nest->Annot.Reduce, Array))
+    return;
+  std::vector<std::string> Loops;
+  for (unsigned L = N.DeclaredRank; L < N.Depth; ++L)
+    Loops.push_back("'" + N.Nest->Loops[L].Name + "'");
+  const std::string &Name = N.Nest->Arrays[Array].Name;
+  R.add(DiagID::HD416, N.Nest->Where, Name,
+        (Loops.size() == 1 ? "loop " : "loops ") + llvm::join(Loops, ", "))
+      .note(N.Nest->Where, "'reduce(" + Name + ")' says that this is meant");
+}
+
 void Verifier::warnAboutReduce() const {
+  auto IsStep = [&](const AffineAccess &X, unsigned Array) {
+    return X.Array == Array && !N.Nest->Accesses[X.Source].Reduces.empty();
+  };
   for (unsigned A : N.Nest->Annot.Reduce)
-    if (!isReduced(A))
+    if (!isReduced(A) &&
+        !(N.Gathers && llvm::any_of(N.Accesses, [&](const AffineAccess &X) {
+            return IsStep(X, A);
+          })))
       R.add(DiagID::HD414, N.Nest->Annot.ReduceWhere, N.Nest->Arrays[A].Name);
 }
 
@@ -224,6 +360,8 @@ std::shared_ptr<const VerifiedNest> Verifier::run() {
   unsigned Rank = chooseRank();
   if (N.DeclaredRank || Rank == 0)
     Rank = reduce(Rank);
+  if (auto Verified = gathered(Rank))
+    return *Verified;
   if (explainConflicts(Rank))
     return nullptr;
   if (Rank == 0) {
@@ -231,6 +369,11 @@ std::shared_ptr<const VerifiedNest> Verifier::run() {
     R.add(DiagID::HD491, N.Nest->Where, N.Nest->Loops[0].Name, "any array");
     return nullptr;
   }
+  return finish(Rank);
+}
+
+/// What is left once the mapped loops are known to have no order.
+std::shared_ptr<const VerifiedNest> Verifier::finish(unsigned Rank) {
   warnAboutInPlace();
   warnAboutReduce();
   Result->Rank = Rank;
@@ -283,6 +426,18 @@ void heddle::dump(const VerifiedNest &N, llvm::raw_ostream &OS) {
            : N.mappable()[I] ? "mappable"
                              : "in the thread")
        << "\n";
+  if (const std::optional<Gathering> &G = N.affine().Gathers)
+    for (const SolvedLoop &L : G->Loops) {
+      OS << "  owners of " << Source.Arrays[G->Array].Name
+         << ", in the place of loop " << Source.Loops[L.Loop].Name << ":";
+      if (!L.Mapped)
+        OS << " " << L.Wide << " = " << toString(L.Value);
+      else if (L.Runs.isConst(1))
+        OS << " nothing";
+      if (!L.Runs.isConst(1))
+        OS << " where " << toString(L.Runs);
+      OS << "\n";
+    }
   for (const Footprint &F : N.footprints())
     OS << "  array " << Source.Arrays[F.Array].Name << ": "
        << verdictName(F.Verdict) << ", elements " << toString(F.First) << " to "

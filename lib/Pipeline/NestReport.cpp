@@ -3,6 +3,8 @@
 
 #include "Pipeline/NestReport.h"
 #include "Affine/SymFromIsl.h"
+#include "Legality/Conflicts.h"
+#include "Legality/Reductions.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace heddle;
@@ -116,6 +118,41 @@ static const char *loopVerdict(const std::vector<ArrayFinding> &Found,
                                      : "mappable";
 }
 
+/// Steps that update elements again and again within one thread, which nobody
+/// else touches.
+static void describeInThread(const VerifiedNest &Nest, NestReport &Out) {
+  const AffineNest &N = Nest.affine();
+  std::vector<std::pair<unsigned, std::string>> Said;
+  for (const Reduction &X : Nest.reductions())
+    Said.push_back({X.Array, X.Class});
+  N.Isl->resume(LegalityOperations);
+  for (const AffineAccess &X : N.Accesses) {
+    const Access &A = N.Nest->Accesses[X.Source];
+    std::pair<unsigned, std::string> Step{X.Array, A.Reduces};
+    if (!X.IsWrite || A.Reduces.empty() || llvm::is_contained(Said, Step))
+      continue;
+    isl::Map Updates = isl::take(
+        isl_map_intersect_params(X.Relation.copy(), fastPathParams(N).copy()));
+    if (isl_map_is_injective(Updates.get()) != isl_bool_false)
+      continue;
+    Said.push_back(Step);
+    Out.Reductions.push_back({N.Nest->Arrays[X.Array].Name,
+                              reductionOperator(N, X.Array, A.Reduces),
+                              "in the thread"});
+  }
+  N.Isl->resume(LegalityOperations);
+}
+
+static void describeReductions(const VerifiedNest &Nest, NestReport &Out) {
+  for (const Reduction &X : Nest.reductions()) {
+    const ArrayInfo &A = Nest.source().Arrays[X.Array];
+    Out.Reductions.push_back(
+        {A.Name, reductionOperator(Nest.affine(), X.Array, X.Class),
+         A.Scalar ? "tree" : "atomic"});
+  }
+  describeInThread(Nest, Out);
+}
+
 void heddle::describeLegality(const AffineNest &N,
                               const std::vector<ArrayFinding> &Found,
                               const VerifiedNest *Nest, NestReport &Out) {
@@ -153,6 +190,13 @@ void heddle::describeLegality(const AffineNest &N,
                                  : Nest->mappable()[I] ? "mappable"
                                                        : "in the thread"});
   }
+  if (!Nest)
+    return;
+  if (N.Gathers)
+    for (const SolvedLoop &L : N.Gathers->Loops)
+      if (!L.Mapped)
+        Out.Loops.push_back({N.Nest->Loops[L.Loop].Name, "solved"});
+  describeReductions(*Nest, Out);
 }
 
 static std::string extents(const Sym (&E)[3]) {

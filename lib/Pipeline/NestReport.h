@@ -79,6 +79,12 @@ struct NestReport {
     std::string Name, Verdict; ///< "mapped", "mappable", ..., "conflicting"
   };
 
+  struct ReductionLine {
+    std::string Name;     ///< of the array or variable
+    std::string Operator; ///< "+=", "max"
+    std::string How;      ///< "tree", "atomic", "in the thread"
+  };
+
   std::string Verdict; ///< "mapped", "refused", "kept", "not instantiated"
   Place Where;
   std::string Function;
@@ -88,6 +94,7 @@ struct NestReport {
   std::vector<LoopLine> Loops; ///< those that could be mapped, outermost first
   std::string Mapping, Strategy, Proof, Grid, Block;
   std::vector<Array> Arrays;
+  std::vector<ReductionLine> Reductions; ///< of mapped nests
   std::vector<LaunchCheck> Checks;
 
   unsigned operations() const;

@@ -95,6 +95,17 @@ static void printArrays(const NestReport &N, llvm::raw_ostream &OS) {
   }
 }
 
+static void printReductions(const NestReport &N, llvm::raw_ostream &OS) {
+  size_t Name = 0, Operator = 0;
+  for (const NestReport::ReductionLine &X : N.Reductions) {
+    Name = std::max(Name, X.Name.size());
+    Operator = std::max(Operator, X.Operator.size());
+  }
+  for (const NestReport::ReductionLine &X : N.Reductions)
+    OS << "  reduction " << llvm::left_justify(X.Name, Name) << "  by "
+       << llvm::left_justify(X.Operator, Operator) << "  " << X.How << '\n';
+}
+
 static void printChecks(const NestReport &N, llvm::raw_ostream &OS) {
   size_t Kind = 0;
   for (const LaunchCheck &C : N.Checks)
@@ -140,6 +151,7 @@ void heddle::printText(const NestReport &N, llvm::raw_ostream &OS) {
     OS << '\n';
   }
   printArrays(N, OS);
+  printReductions(N, OS);
   printChecks(N, OS);
   if (!N.Kernel.empty())
     OS << "  in all    " << operations(N.operations())
@@ -242,6 +254,14 @@ static void print(const NestReport::Array &A, OStream &J) {
   });
 }
 
+static void print(const NestReport::ReductionLine &X, OStream &J) {
+  J.object([&] {
+    say(J, "name", X.Name);
+    say(J, "operator", X.Operator);
+    say(J, "how", X.How);
+  });
+}
+
 static void print(const LaunchCheck &C, OStream &J) {
   J.object([&] {
     J.attribute("kind", nameOf(C.What));
@@ -303,6 +323,7 @@ void heddle::printJson(const NestReport &N, OStream &J) {
     printAll("arrays", N.Arrays, J);
     if (N.Kernel.empty())
       return;
+    printAll("reductions", N.Reductions, J);
     printAll("checks", N.Checks, J);
     J.attribute("operations", N.operations());
   });

@@ -50,7 +50,8 @@ PipelineResult heddle::runPipeline(std::shared_ptr<const LoopNest> Nest,
   std::vector<ArrayFinding> Found;
   auto Verified = verify(Affine, R, Found);
   if (Options.Describe)
-    describeLegality(*Affine, Found, Verified.get(), Result.Description);
+    describeLegality(Verified ? Verified->affine() : *Affine, Found,
+                     Verified.get(), Result.Description);
   if (!Verified || Pipeline.ends(Phase::Legality,
                                  [&](raw_ostream &OS) { dump(*Verified, OS); }))
     return Result;

@@ -5,7 +5,7 @@
 #include <heddle/heddle.h>
 
 void sum(double *__restrict s, const double *__restrict x, int n) {
-// CHECK: reduction.cpp:[[@LINE+4]]:5: error: with n = 2, iterations (i = 0) and (i = 1) both update 's[0]' with '+=': loop 'i' is a reduction of array elements in floating point, which would be rounded in no certain order; let it run inside the thread [heddle-HD404]
+// CHECK: reduction.cpp:[[@LINE+4]]:5: error: with n = 2, iterations (i = 0) and (i = 1) both update 's[0]' with '+=': loop 'i' is a reduction of array elements in floating point, which would be rounded in no certain order; each element cannot have a thread of its own, since 's[0]' is one element in all iterations [heddle-HD404]
 // CHECK: reduction.cpp:[[@LINE+2]]:3: note: loop 'i' carries this conflict, so it cannot be mapped
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
@@ -13,7 +13,7 @@ void sum(double *__restrict s, const double *__restrict x, int n) {
 }
 
 void histogram(int *__restrict h, int n) {
-// CHECK: error: with n = 2, iterations (i = 0) and (i = 1) both update 'h[0]' with '+=': loop 'i' is a reduction of array elements by steps that have another form than 'a[i] += e' or 'a[i] = max(a[i], e)' [heddle-HD404]
+// CHECK: error: with n = 2, iterations (i = 0) and (i = 1) both update 'h[0]' with '+=': loop 'i' is a reduction of array elements by steps that have another form than 'a[i] += e' or 'a[i] = max(a[i], e)'; each element cannot have a thread of its own, since the subscripts of 'h[i / 4]' are not sums of multiples of counters and parameters [heddle-HD404]
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     h[i / 4] = h[i / 4] + i + 1;

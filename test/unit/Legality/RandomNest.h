@@ -30,8 +30,10 @@ struct RandomNest {
 class RandomNestMaker {
 public:
   /// SmallRows: two or four dimensions, of which inner ones are left at times.
-  explicit RandomNestMaker(unsigned Seed, bool SmallRows = false)
-      : Random(Seed), SmallRows(SmallRows) {}
+  /// Updates: mostly of elements that iterations share.
+  explicit RandomNestMaker(unsigned Seed, bool SmallRows = false,
+                           bool Updates = false)
+      : Random(Seed), SmallRows(SmallRows), Updates(Updates) {}
 
   RandomNest make() {
     B = NestBuilder();
@@ -50,7 +52,8 @@ public:
         Extents[D] = range(2, 5);
       B.array(A ? "y" : "x", Extents);
     }
-    unsigned Depth = range(1, 3);
+    Shared.clear();
+    unsigned Depth = range(Updates ? 2 : 1, 3);
     for (unsigned I = 0; I < Depth; ++I)
       addLoop(Depth == 1 ? 7 : Depth == 2 ? 5 : 3);
     addBody(Depth);
@@ -61,13 +64,14 @@ public:
 private:
   static constexpr int Extent = 256;
   std::mt19937 Random;
-  bool SmallRows;
+  bool SmallRows, Updates;
   int Middle = 96;
   NestBuilder B;
   RandomNest Out;
   std::vector<E> Counters;
   std::optional<E> Param;
   unsigned Dims[2]; // at most 4
+  std::vector<E> Shared; ///< subscripts of an update
 
   int range(int Low, int High) {
     return Low + static_cast<int>(Random() % unsigned(High - Low + 1));
@@ -133,7 +137,43 @@ private:
     return Subscripts;
   }
 
+  /// A sum of counters per dimension, the same in most updates of a nest.
+  std::vector<E> sharedElement() {
+    if (!Shared.empty() && chance(85))
+      return Shared;
+    Shared.clear();
+    for (unsigned D = 0; D < Dims[0]; ++D) {
+      Middle = 96;
+      size_t First = unsigned(range(0, int(Counters.size()) - 1));
+      E Sum = Counters[First] + E(Middle);
+      for (size_t C = 0; C < Counters.size(); ++C)
+        if (C != First && chance(35))
+          Sum = chance(70) ? Sum + Counters[C] : Sum - Counters[C];
+      Shared.push_back(chance(90) ? Sum : affine(Middle));
+    }
+    return Shared;
+  }
+
+  void addUpdate() {
+    // What a thread reads besides is nobody's to write.
+    if (chance(50)) {
+      unsigned From = chance(92) ? 1 : 0;
+      B.read(From, element(From));
+    }
+    bool Guarded = chance(25);
+    if (Guarded)
+      B.when(affine(0) < E(range(1, 4)), chance(20));
+    if (chance(92))
+      B.update(0, sharedElement(), chance(80) ? "+" : "*");
+    else
+      B.write(0, element(0));
+    if (Guarded)
+      B.endWhen();
+  }
+
   void addStatement() {
+    if (Updates)
+      return addUpdate();
     bool Guarded = false;
     if (chance(35)) {
       Guarded = true;
@@ -189,6 +229,7 @@ private:
       addStatement();
     B.end();
     Counters.pop_back();
+    Shared.clear();
     if (!Before)
       B.endWhen();
     if (chance(30))

@@ -32,8 +32,9 @@ TEST(Rank, ASumIntoOneElementIsAReduction) {
   EXPECT_EQ(O.lines()[0],
             "HD404 with n = 2, iterations (i = 0) and (i = 1) both update "
             "'s[0]' with '+=': loop 'i' is a reduction of array elements in "
-            "floating point, which would be rounded in no certain order; let "
-            "it run inside the thread");
+            "floating point, which would be rounded in no certain order; each "
+            "element cannot have a thread of its own, since 's[0]' is one "
+            "element in all iterations");
 }
 
 TEST(Rank, SumAndDifferenceAreOneReduction) {
@@ -100,7 +101,9 @@ TEST(Rank, ADeclaredRankThatTakesInASumIsRefused) {
           "HD404 with n = 2, iterations (i = 0, j = 0, k = 0) and (i = "
           "0, j = 0, k = 1) both update 'c[0][0]' with '+=': loop 'k' "
           "is a reduction of array elements in floating point, which would be "
-          "rounded in no certain order; let it run inside the thread",
+          "rounded in no certain order; each element cannot have a thread of "
+          "its own, since the annotation says which loops are mapped; write "
+          "'reduce(c)' if others may be",
           "note loop 'k' carries this conflict, so it cannot be mapped",
           "note loops 'i' and 'j' can be mapped: write 'bounds({n, n})', and "
           "loop 'k' will run inside each thread"));

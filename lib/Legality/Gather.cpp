@@ -1,0 +1,416 @@
+//===- Gather.cpp - A nest in which threads own elements ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Of the source's perfect loops, some are coordinates of the thread, some
+// follow from these (Owners), and the others keep their headers and their
+// order. In the kernel's text, which is the source's, a header that does not
+// run becomes the condition under which the loop takes the value. By induction
+// over the loops from the outermost one inwards the text runs exactly the
+// source's iterations: a header that stays does what it did, and a condition is
+// the loop's domain wherever it is reached.
+//===----------------------------------------------------------------------===//
+
+#include "Legality/Gather.h"
+#include "Affine/SymFromIsl.h"
+#include "Legality/Choice.h"
+#include "Legality/Conflicts.h"
+#include "Legality/Gatherer.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace heddle;
+using isl::Answer;
+using isl::take;
+
+/// Bounds and conditions that nobody can read are none that anybody should
+/// trust.
+static constexpr unsigned MostOperators = 24;
+
+//===----------------------------------------------------------------------===//
+// What is taken
+//===----------------------------------------------------------------------===//
+
+bool Gatherer::isFit() {
+  if (N.AbsorbsGuards)
+    return refuse("the declared space leaves out iterations of the loops");
+  if (N.Prefixes.size() != N.Depth)
+    return tooComplex();
+  for (unsigned L = 0; L < N.Depth; ++L)
+    if (!Source.Loops[L].NameIsUnique)
+      return refuse("something else has the name of loop " + nameOf(L));
+  for (const AffineAccess &A : N.Accesses)
+    if (Source.Accesses[A.Source].Loops.size() < N.Depth)
+      return refuse("a loop's header reads an array");
+  // An empty nest launches nothing; the ends of what is mapped are those of
+  // iterations that there are.
+  isl::Set Runs = take(isl_set_params(N.Domain.copy()));
+  if (isl::isSubset(Launched, Runs) != Answer::Yes)
+    return tooComplex();
+  return true;
+}
+
+/// All updates of the array are to be in the hands of its owners, which is for
+/// verification to say; one of them tells who these are.
+bool Gatherer::findUpdate() {
+  for (unsigned I = 0; I < N.Accesses.size(); ++I) {
+    const Access &A = Source.Accesses[N.Accesses[I].Source];
+    if (N.Accesses[I].Array == Array && A.IsWrite && !A.Reduces.empty()) {
+      Update = I;
+      return true;
+    }
+  }
+  return tooComplex();
+}
+
+/// The coordinates are the outer loops as they stand: nothing is to change.
+bool Gatherer::isOutermostAlready() const {
+  unsigned Count = static_cast<unsigned>(Plan.Coordinates.size());
+  for (unsigned L = 0; L < Count; ++L)
+    if (!Plan.isCoordinate(L))
+      return false;
+  return true;
+}
+
+/// A name that the nest does not mention.
+std::string Gatherer::freeName(const std::string &Base) {
+  auto IsTaken = [&](const std::string &Name) {
+    auto In = [&](const std::string &Text) {
+      return Text.find(Name) != std::string::npos;
+    };
+    return In(Source.Text) || In(Source.Place.Prefix) ||
+           llvm::any_of(Source.Holes,
+                        [&](const TextHole &H) { return In(H.Kernel); }) ||
+           llvm::any_of(Source.Loops,
+                        [&](const Loop &L) { return In(L.Name); }) ||
+           llvm::any_of(Source.Params,
+                        [&](const Param &P) { return In(P.Name); }) ||
+           llvm::any_of(Source.Arrays,
+                        [&](const ArrayInfo &A) { return In(A.KernelName); }) ||
+           llvm::is_contained(ElementNames, Name);
+  };
+  std::string Name = Base;
+  for (unsigned I = 1; IsTaken(Name); ++I)
+    Name = Base + "_" + std::to_string(I);
+  return Name;
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+/// What is added up, positive terms first. Nothing if it takes a parameter that
+/// the kernel has no name for.
+std::optional<std::vector<Sym>> Gatherer::termsOf(const LinearSum &S) const {
+  std::vector<Sym> Positive, Negative;
+  bool Nameable = true;
+  auto Add = [&](int64_t Factor, const Sym &Leaf) {
+    if (Factor > 0)
+      Positive.push_back(Leaf * Sym(Factor));
+    else if (Factor < 0)
+      Negative.push_back(-(Leaf * Sym(-Factor)));
+  };
+  for (size_t E = 0; E < S.Elements.size(); ++E)
+    Add(S.Elements[E], Sym::leaf(ElementNames[E]));
+  for (size_t P = 0; P < S.Params.size(); ++P) {
+    Nameable &= S.Params[P] == 0 || N.Parameters[P].SourceParam >= 0;
+    Add(S.Params[P], Sym::leaf(N.Parameters[P].Name));
+  }
+  for (size_t L = 0; L < S.Counters.size(); ++L)
+    Add(S.Counters[L], Sym::leaf(Source.Loops[L].Name));
+  if (S.Constant != 0)
+    Positive.push_back(Sym(S.Constant));
+  llvm::append_range(Positive, Negative);
+  if (!Nameable)
+    return std::nullopt;
+  return Positive;
+}
+
+static Sym sumOf(const std::vector<Sym> &Terms) {
+  Sym Sum(0);
+  for (const Sym &T : Terms)
+    Sum = T.kind() == SymKind::Neg && !Sum.isConst(0) ? Sum - T.operands()[0]
+                                                      : Sum + T;
+  return Sum;
+}
+
+std::optional<Sym> Gatherer::symOfSum(const LinearSum &S) const {
+  std::optional<std::vector<Sym>> Terms = termsOf(S);
+  return Terms ? std::optional<Sym>(sumOf(*Terms)) : std::nullopt;
+}
+
+/// The sum in an order in which no partial one leaves 64 bits in all of Where.
+std::optional<Sym> Gatherer::computable(const LinearSum &S,
+                                        const isl::Set &Where) const {
+  constexpr size_t MostTerms = 4; // whose orders are tried
+  std::optional<std::vector<Sym>> Terms = termsOf(S);
+  if (!Terms)
+    return std::nullopt;
+  std::vector<unsigned> Order;
+  for (unsigned T = 0; T < Terms->size(); ++T)
+    Order.push_back(T);
+  do {
+    std::vector<Sym> Sorted;
+    for (unsigned T : Order)
+      Sorted.push_back((*Terms)[T]);
+    Sym Sum = sumOf(Sorted);
+    if (fits(Sum, Where, leafDims(), 64))
+      return Sum;
+  } while (Order.size() <= MostTerms &&
+           std::next_permutation(Order.begin(), Order.end()));
+  return std::nullopt;
+}
+
+/// S with a + 1 <= b as a < b, which computes less.
+static Sym withStrictOrder(const Sym &S) {
+  if (S.kind() == SymKind::Le && S.operands()[0].kind() == SymKind::Add &&
+      S.operands()[0].operands()[1].isConst(1))
+    return less(S.operands()[0].operands()[0], S.operands()[1]);
+  if (S.kind() != SymKind::And && S.kind() != SymKind::Or)
+    return S;
+  std::vector<Sym> Ops;
+  for (const Sym &Op : S.operands())
+    Ops.push_back(withStrictOrder(Op));
+  return Sym::make(S.kind(), std::move(Ops));
+}
+
+isl::Aff Gatherer::counter(unsigned Loop, const isl::Space &Domain) const {
+  isl::LocalSpace Space = take(isl_local_space_from_space(Domain.copy()));
+  return take(isl_aff_var_on_domain(Space.release(), isl_dim_set, Loop));
+}
+
+/// Of counters and parameters.
+isl::Aff Gatherer::affOfSum(const LinearSum &S,
+                            const isl::Space &Domain) const {
+  isl::LocalSpace Space = take(isl_local_space_from_space(Domain.copy()));
+  isl::Aff A = take(isl_aff_zero_on_domain(Space.release()));
+  isl_ctx *Ctx = N.Isl->get();
+  auto Set = [&](isl_dim_type T, const std::vector<int64_t> &Factors) {
+    for (size_t I = 0; I < Factors.size(); ++I)
+      A = take(
+          isl_aff_set_coefficient_val(A.release(), T, static_cast<int>(I),
+                                      isl_val_int_from_si(Ctx, Factors[I])));
+  };
+  Set(isl_dim_param, S.Params);
+  Set(isl_dim_in, S.Counters);
+  return take(isl_aff_set_constant_val(A.release(),
+                                       isl_val_int_from_si(Ctx, S.Constant)));
+}
+
+//===----------------------------------------------------------------------===//
+// The space of the threads
+//===----------------------------------------------------------------------===//
+
+/// From the smallest to the largest value.
+bool Gatherer::addHull(const isl::Aff &Value, Dimension &D) {
+  isl::Set Runs =
+      take(isl_set_intersect_params(N.Domain.copy(), Launched.copy()));
+  isl::Map Values = take(isl_map_from_aff(isl_aff_copy(Value.get())));
+  isl::Set Taken = take(isl_set_apply(Runs.release(), Values.release()));
+  auto End = [&](isl::PwAff F) {
+    F = isl::coalesced(
+        take(isl_pw_aff_gist_params(F.release(), Launched.copy())));
+    return symOf(F, Launched);
+  };
+  std::optional<Sym> Low = End(take(isl_set_dim_min(Taken.copy(), 0)));
+  std::optional<Sym> High = End(take(isl_set_dim_max(Taken.copy(), 0)));
+  if (!Low || !High || operatorCount(*Low) > MostOperators ||
+      operatorCount(*High) > MostOperators)
+    return false;
+  D.Lower = *Low;
+  D.Upper = *High + Sym(1);
+  return true;
+}
+
+bool Gatherer::addDimensions() {
+  isl::Space Iterations = take(isl_set_get_space(N.Domain.get()));
+  for (const Owners::Coordinate &C : Plan.Coordinates) {
+    Dimension D;
+    if (!C.IsElement && C.Index < N.Dims.size()) {
+      Out->Dims.push_back(N.Dims[C.Index]);
+      continue;
+    }
+    isl::Aff Value = C.IsElement ? affOfSum(Plan.Elements[C.Index], Iterations)
+                                 : counter(C.Index, Iterations);
+    if (!addHull(Value, D))
+      return refuse("the ends of " +
+                    (C.IsElement ? "a subscript" : nameOf(C.Index)) +
+                    " over all iterations are too complex to print");
+    D.Counter =
+        C.IsElement ? ElementNames[C.Index] : Source.Loops[C.Index].Name;
+    if (!C.IsElement)
+      D.Direction = Source.Loops[C.Index].Step > 0 ? 1 : -1;
+    Out->Dims.push_back(std::move(D));
+  }
+  return true;
+}
+
+/// S, of fewer dimensions, in the space of all counters and then of elements.
+isl::Set Gatherer::inSpace(const isl::Set &S, unsigned Dims) const {
+  unsigned Has = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_set));
+  isl::Set All = take(isl_set_reset_tuple_id(S.copy()));
+  return take(isl_set_add_dims(All.release(), isl_dim_set, Dims - Has));
+}
+
+//===----------------------------------------------------------------------===//
+// The loops that do not run
+//===----------------------------------------------------------------------===//
+
+LeafDims Gatherer::leafDims() const {
+  LeafDims Dims;
+  for (unsigned L = 0; L < N.Depth; ++L)
+    Dims[Source.Loops[L].Name] = L;
+  for (unsigned E = 0; E < ElementNames.size(); ++E)
+    Dims[ElementNames[E]] = N.Depth + E;
+  return Dims;
+}
+
+/// Where the place of Loop's header is reached, and with which values of its
+/// counter; over all counters, those of inner loops being any, and elements.
+isl::Set Gatherer::reached(unsigned Loop) const {
+  unsigned Dims = N.Depth + static_cast<unsigned>(ElementNames.size());
+  isl::Set S =
+      Loop == 0
+          ? take(isl_set_universe(isl_space_set_alloc(N.Isl->get(), 0, 0)))
+          : N.Prefixes[Loop - 1];
+  S = inSpace(S, Dims);
+  S = take(isl_set_align_params(S.release(), N.ParamSpace.copy()));
+  S = take(isl_set_intersect_params(S.release(), Launched.copy()));
+  isl::Space Space = take(isl_set_get_space(S.get()));
+  LeafDims Leaves = leafDims();
+  auto Require = [&](const Sym &Holds) {
+    isl::Set Some = toIslSet(Holds, Space, Leaves);
+    S = take(isl_set_intersect(S.release(), Some.release()));
+  };
+  for (const Dimension &D : Out->Dims) {
+    Sym X = Sym::leaf(D.Counter);
+    Require(both(less_equal(D.Lower, X), less(X, D.Upper)));
+    Require(less(floor_mod(X - D.Lower, D.Step), D.Width));
+    // The kernel has it in 64 bits.
+    Require(both(less_equal(Sym(INT64_MIN), X), less_equal(X, INT64_MAX)));
+  }
+  for (unsigned L = 0; L <= Loop; ++L)
+    if (Plan.Values[L])
+      if (std::optional<Sym> Value = symOfSum(*Plan.Values[L]))
+        Require(equal(Sym::leaf(Source.Loops[L].Name), *Value));
+  return S;
+}
+
+/// S over counters and elements as a set over parameters of the same names.
+isl::Set Gatherer::asParameters(isl::Set S) const {
+  S = take(isl_set_reset_tuple_id(S.release()));
+  for (const auto &[Name, Dim] : leafDims())
+    S = take(isl_set_set_dim_name(S.release(), isl_dim_set, Dim, Name.c_str()));
+  unsigned Dims = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_set));
+  S = take(isl_set_move_dims(
+      S.release(), isl_dim_param,
+      static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_param)), isl_dim_set,
+      0, Dims));
+  return take(isl_set_params(S.release()));
+}
+
+/// The header can be taken out of the text.
+bool Gatherer::hasPlace(unsigned Loop) {
+  const heddle::Loop &L = Source.Loops[Loop];
+  bool Covered = llvm::all_of(Source.Holes, [&](const TextHole &H) {
+    return H.End <= L.TextBegin || H.Begin >= L.HeaderEnd ||
+           (L.TextBegin <= H.Begin && H.End <= L.HeaderEnd);
+  });
+  if (L.HeaderEnd <= L.TextBegin || !Covered)
+    return refuse("the text of loop " + nameOf(Loop) + " cannot be replaced");
+  return true;
+}
+
+bool Gatherer::addSolved(unsigned Loop) {
+  if (!hasPlace(Loop))
+    return false;
+  SolvedLoop L;
+  L.Loop = Loop; // renumbered later
+  L.Mapped = Plan.isCoordinate(Loop);
+  L.TextBegin = Source.Loops[Loop].TextBegin;
+  L.HeaderEnd = Source.Loops[Loop].HeaderEnd;
+  L.TextEnd = Source.Loops[Loop].TextEnd;
+  isl::Set Here = reached(Loop);
+  unsigned Dims = static_cast<unsigned>(isl_set_dim(Here.get(), isl_dim_set));
+  isl::Set Taken = inSpace(N.Prefixes[Loop], Dims);
+  auto TooComplex = [&] {
+    return refuse("the condition under which loop " + nameOf(Loop) +
+                  " takes a value is too complex to print");
+  };
+  if (!L.Mapped) {
+    std::optional<Sym> Value = computable(*Plan.Values[Loop], Here);
+    if (!Value)
+      return refuse(
+          "the counter of loop " + nameOf(Loop) +
+          " might exceed 64 bits where it is computed from the others");
+    L.Value = *Value;
+    L.Wide = freeName(Source.Loops[Loop].Name + "_0");
+  }
+  Answer Always = isl::isSubset(Here, Taken);
+  if (Always == Answer::Unknown)
+    return tooComplex();
+  if (Always == Answer::No) {
+    isl::Set Simple =
+        isl::coalesced(take(isl_set_gist(Taken.copy(), Here.copy())));
+    for (unsigned P = 0; P < N.Parameters.size(); ++P)
+      if (N.Parameters[P].SourceParam < 0 &&
+          isl_set_involves_dims(Simple.get(), isl_dim_param, P, 1) !=
+              isl_bool_false)
+        return TooComplex();
+    std::optional<Sym> Runs =
+        symOf(asParameters(std::move(Simple)), asParameters(Here));
+    if (Runs)
+      Runs = withStrictOrder(*Runs);
+    if (!Runs || operatorCount(*Runs) > MostOperators ||
+        !fits(*Runs, Here, leafDims(), 64))
+      return TooComplex();
+    L.Runs = *Runs;
+    L.Narrow = L.Mapped && !mentionsWide(N, *Runs) &&
+               fits(*Runs, Here, leafDims(), 32);
+    if (!L.Mapped)
+      L.Runs =
+          L.Runs.substitute({{Source.Loops[Loop].Name, Sym::leaf(L.Wide)}});
+  }
+  Result.Loops.push_back(std::move(L));
+  return true;
+}
+
+std::shared_ptr<const AffineNest> Gatherer::run() {
+  if (!findUpdate())
+    return nullptr;
+  std::optional<Owners> Chosen = chooseOwners(N, Update, Why);
+  if (!Chosen)
+    return nullptr;
+  Plan = std::move(*Chosen);
+  if (isOutermostAlready() || !isFit())
+    return nullptr;
+  InThread = Plan.inThread();
+  for (size_t E = 0; E < Plan.Elements.size(); ++E)
+    ElementNames.push_back(freeName("element"));
+  if (!addDimensions())
+    return nullptr;
+  for (unsigned L = 0; L < N.Depth; ++L)
+    if ((Plan.Values[L] || Plan.isCoordinate(L)) && !addSolved(L))
+      return nullptr;
+  arrangeLoops();
+  arrangeSource();
+  arrangeRelations();
+  if (!isOneToOne() || !keepsOrder())
+    return nullptr;
+  if (N.Isl->exhausted()) {
+    tooComplex();
+    return nullptr;
+  }
+  for (SolvedLoop &L : Result.Loops)
+    L.Loop = NewIndex[L.Loop];
+  Result.Array = Array;
+  Out->Gathers = std::move(Result);
+  return Out;
+}
+
+std::shared_ptr<const AffineNest>
+heddle::gather(const AffineNest &N, unsigned Array, std::string &Why) {
+  N.Isl->resume(LegalityOperations);
+  auto Result = Gatherer(N, Array, Why).run();
+  N.Isl->resume(LegalityOperations);
+  return Result;
+}

@@ -1,0 +1,28 @@
+//===- Gather.h - A nest in which threads own elements ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes another nest of one whose iterations update elements that they share:
+// the mapped loops run over the elements, and the loops that remain run in the
+// thread. It is a nest like any other, to be verified like any other; what is
+// shown here is that its iterations are those of the source, each once, and
+// that a thread runs its own in the order of the source.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LEGALITY_GATHER_H
+#define HEDDLE_LEGALITY_GATHER_H
+
+#include "Affine/AffineNest.h"
+#include <memory>
+#include <string>
+
+namespace heddle {
+
+/// The nest in which each thread owns an element of Array, which accesses of N
+/// update by steps of a reduction (Access::Reduces). Null with a clause in Why
+/// that says what stands in the way; null without one where N has its loops so
+/// already.
+std::shared_ptr<const AffineNest> gather(const AffineNest &N, unsigned Array,
+                                         std::string &Why);
+
+} // namespace heddle
+
+#endif

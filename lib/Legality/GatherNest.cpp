@@ -1,0 +1,215 @@
+//===- GatherNest.cpp - The nest that threads of owners run ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Legality/Conflicts.h"
+#include "Legality/Gatherer.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace heddle;
+using isl::Answer;
+using isl::take;
+
+//===----------------------------------------------------------------------===//
+// The new nest
+//===----------------------------------------------------------------------===//
+
+/// Coordinates, then loops in the thread, then loops inside them, then those
+/// that follow from others, which only subscripts still name.
+void Gatherer::arrangeLoops() {
+  unsigned Mapped = static_cast<unsigned>(Plan.Coordinates.size());
+  unsigned Next = Mapped;
+  NewIndex.resize(Source.Loops.size());
+  for (unsigned D = 0; D < Mapped; ++D)
+    if (!Plan.Coordinates[D].IsElement)
+      NewIndex[Plan.Coordinates[D].Index] = D;
+  for (unsigned L : InThread)
+    NewIndex[L] = Next++;
+  for (unsigned L = N.Depth; L < Source.Loops.size(); ++L)
+    NewIndex[L] = Next++;
+  for (unsigned L = 0; L < N.Depth; ++L)
+    if (Plan.Values[L])
+      NewIndex[L] = Next++;
+}
+
+ExprRef Gatherer::renumbered(const ExprRef &E) const {
+  if (!E)
+    return E;
+  auto Copy = std::make_shared<Expr>(*E);
+  if (E->Kind == ExprKind::Counter)
+    Copy->Index = NewIndex[E->Index];
+  for (ExprRef &Op : Copy->Operands)
+    Op = renumbered(Op);
+  return Copy;
+}
+
+static Loop loopOverElements(const std::string &Name) {
+  Loop L;
+  L.Name = Name;
+  L.CxxType = "long long";
+  L.Type = {64, true};
+  auto Any = std::make_shared<Expr>();
+  Any->Type = L.Type;
+  Any->Text = Name;
+  Any->Why = "it runs over elements";
+  L.Init = L.CounterSide = L.Bound = Any;
+  L.NameIsUnique = true;
+  return L;
+}
+
+void Gatherer::arrangeSource() {
+  auto New = std::make_shared<LoopNest>(Source);
+  unsigned Mapped = static_cast<unsigned>(Plan.Coordinates.size());
+  unsigned Depth = Mapped + static_cast<unsigned>(InThread.size());
+  unsigned Elements = static_cast<unsigned>(Plan.Elements.size());
+  New->PerfectDepth = Depth;
+  New->Loops.resize(Source.Loops.size() + Elements);
+  for (unsigned L = 0; L < Source.Loops.size(); ++L) {
+    Loop &To = New->Loops[NewIndex[L]];
+    To = Source.Loops[L];
+    To.Init = renumbered(To.Init);
+    To.CounterSide = renumbered(To.CounterSide);
+    To.Bound = renumbered(To.Bound);
+    To.OmpCanonical = false;
+    if (To.Parent >= 0)
+      To.Parent =
+          static_cast<int>(static_cast<unsigned>(To.Parent) < N.Depth
+                               ? Depth - 1
+                               : NewIndex[static_cast<size_t>(To.Parent)]);
+  }
+  unsigned Text = static_cast<unsigned>(Source.Text.size());
+  const Loop &Outer = Source.Loops.front();
+  unsigned Line =
+      Outer.BodyLine -
+      static_cast<unsigned>(
+          llvm::StringRef(Source.Text).take_front(Outer.BodyBegin).count('\n'));
+  for (unsigned D = 0; D < Depth; ++D) {
+    Loop &L = New->Loops[D];
+    if (D < Mapped && Plan.Coordinates[D].IsElement)
+      L = loopOverElements(ElementNames[Plan.Coordinates[D].Index]);
+    L.Parent = static_cast<int>(D) - 1;
+    if (D >= Mapped)
+      continue;
+    // The kernel's body is all of the nest's text.
+    L.TextBegin = L.HeaderEnd = L.BodyBegin = 0;
+    L.TextEnd = L.BodyEnd = Text;
+    L.BodyLine = Line;
+  }
+  for (Access &A : New->Accesses) {
+    for (ExprRef &E : A.Subscripts)
+      E = renumbered(E);
+    std::vector<unsigned> Loops;
+    for (unsigned D = 0; D < Depth; ++D)
+      Loops.push_back(D);
+    for (size_t I = N.Depth; I < A.Loops.size(); ++I)
+      Loops.push_back(NewIndex[A.Loops[I]]);
+    A.Loops = std::move(Loops);
+  }
+  for (Guard &G : New->Guards)
+    G.Cond = renumbered(G.Cond);
+  Out->Depth = Depth;
+  Out->Nest = std::move(New);
+}
+
+/// { Stmt[perfect loops, Inner others] -> Stmt[coordinates, loops in the
+/// thread, the others] }
+isl::Map Gatherer::permutation(unsigned Inner) const {
+  isl::Space From =
+      take(isl_space_add_dims(isl_space_set_from_params(N.ParamSpace.copy()),
+                              isl_dim_set, N.Depth + Inner));
+  From = take(isl_space_set_tuple_name(From.release(), isl_dim_set, "Stmt"));
+  isl::Space To =
+      take(isl_space_add_dims(isl_space_set_from_params(N.ParamSpace.copy()),
+                              isl_dim_set, Out->Depth + Inner));
+  To = take(isl_space_set_tuple_name(To.release(), isl_dim_set, "Stmt"));
+  isl::MultiAff M = take(isl_multi_aff_zero(
+      isl_space_map_from_domain_and_range(From.copy(), To.release())));
+  int At = 0;
+  auto Set = [&](isl::Aff A) {
+    M = take(isl_multi_aff_set_aff(M.release(), At++, A.release()));
+  };
+  for (const Owners::Coordinate &C : Plan.Coordinates)
+    Set(C.IsElement ? affOfSum(Plan.Elements[C.Index], From)
+                    : counter(C.Index, From));
+  for (unsigned L : InThread)
+    Set(counter(L, From));
+  for (unsigned I = 0; I < Inner; ++I)
+    Set(counter(N.Depth + I, From));
+  return take(isl_map_from_multi_aff(M.release()));
+}
+
+isl::Set Gatherer::moved(const isl::Set &S, const isl::Map &By) const {
+  return isl::coalesced(take(isl_set_apply(S.copy(), By.copy())));
+}
+
+void Gatherer::arrangeRelations() {
+  Out->Isl = N.Isl;
+  Out->ParamSpace = N.ParamSpace;
+  Out->Parameters = N.Parameters;
+  Out->Context = N.Context;
+  Out->Checks = N.Checks;
+  Out->ZeroTrip = N.ZeroTrip;
+  Out->Arrays = N.Arrays;
+  Out->DeclaredRank = Out->RectangularDepth =
+      static_cast<unsigned>(Out->Dims.size());
+  isl::Map Perfect = permutation(0);
+  Out->Domain = moved(N.Domain, Perfect);
+  Out->StoreDomain = moved(N.StoreDomain, Perfect);
+  for (const AffineAccess &A : N.Accesses) {
+    AffineAccess New = A;
+    isl::Map By = permutation(static_cast<unsigned>(A.InnerLoops.size()));
+    New.Relation = isl::coalesced(
+        take(isl_map_apply_domain(A.Relation.copy(), By.copy())));
+    New.Domain = moved(A.Domain, By);
+    for (unsigned &L : New.InnerLoops)
+      L = NewIndex[L];
+    Out->Accesses.push_back(std::move(New));
+  }
+}
+
+/// Every iteration of the source is one of the new nest, and the only one
+/// there.
+bool Gatherer::isOneToOne() {
+  isl::Map M =
+      take(isl_map_intersect_domain(permutation(0).release(), N.Domain.copy()));
+  return isl::isBijective(M) == Answer::Yes || tooComplex();
+}
+
+/// { x -> y } over the source's iterations: later in the order of loops Order,
+/// outermost first.
+static isl::Map later(const AffineNest &N, const std::vector<unsigned> &Order) {
+  isl::Space Pairs =
+      take(isl_space_map_from_set(isl_set_get_space(N.Domain.get())));
+  isl::Map Result = take(isl_map_empty(Pairs.copy()));
+  isl::Map Agree = take(isl_map_universe(Pairs.release()));
+  for (unsigned L : Order) {
+    isl::Map At = take(
+        descends(N, L)
+            ? isl_map_order_gt(Agree.copy(), isl_dim_in, L, isl_dim_out, L)
+            : isl_map_order_lt(Agree.copy(), isl_dim_in, L, isl_dim_out, L));
+    Result = take(isl_map_union(Result.release(), At.release()));
+    Agree =
+        take(isl_map_equate(Agree.release(), isl_dim_in, L, isl_dim_out, L));
+  }
+  return Result;
+}
+
+/// Of two iterations of one thread, the one that comes first is that which the
+/// source runs first.
+bool Gatherer::keepsOrder() {
+  isl::Map Thread =
+      take(isl_map_intersect_domain(permutation(0).release(), N.Domain.copy()));
+  Thread =
+      take(isl_map_project_out(Thread.release(), isl_dim_out,
+                               static_cast<unsigned>(Plan.Coordinates.size()),
+                               static_cast<unsigned>(InThread.size())));
+  isl::Map Same =
+      take(isl_map_apply_range(Thread.copy(), isl_map_reverse(Thread.copy())));
+  std::vector<unsigned> All;
+  for (unsigned L = 0; L < N.Depth; ++L)
+    All.push_back(L);
+  isl::Map InThreadOrder =
+      take(isl_map_intersect(Same.release(), later(N, InThread).release()));
+  isl::Map Other =
+      take(isl_map_subtract(InThreadOrder.release(), later(N, All).release()));
+  return isl::isEmpty(Other) == Answer::Yes || tooComplex();
+}

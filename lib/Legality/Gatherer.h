@@ -1,0 +1,88 @@
+//===- Gatherer.h - The steps to a nest of owners --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to Gather.cpp, which finds the threads' space and what takes the place
+// of the loops that do not run, and to GatherNest.cpp, which makes the nest and
+// shows that it runs what the source runs.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LEGALITY_GATHERER_H
+#define HEDDLE_LEGALITY_GATHERER_H
+
+#include "Affine/Footprint.h"
+#include "Affine/SymToIsl.h"
+#include "Legality/Owners.h"
+
+namespace heddle {
+
+class Gatherer {
+public:
+  Gatherer(const AffineNest &N, unsigned Array, std::string &Why)
+      : N(N), Source(*N.Nest), Array(Array), Why(Why),
+        Launched(launchContext(N)), Out(std::make_shared<AffineNest>()) {}
+
+  std::shared_ptr<const AffineNest> run();
+
+private:
+  bool refuse(std::string Text) {
+    Why = std::move(Text);
+    return false;
+  }
+  bool tooComplex() {
+    return refuse("where its updates lie is too complex to decide");
+  }
+  std::string nameOf(unsigned Loop) const {
+    return "'" + Source.Loops[Loop].Name + "'";
+  }
+
+  bool isFit();
+  bool findUpdate();
+  bool isOutermostAlready() const;
+  std::string freeName(const std::string &Base);
+
+  // Sums as expressions and as functions of iterations.
+  std::optional<std::vector<Sym>> termsOf(const LinearSum &S) const;
+  std::optional<Sym> symOfSum(const LinearSum &S) const;
+  std::optional<Sym> computable(const LinearSum &S,
+                                const isl::Set &Where) const;
+  isl::Aff affOfSum(const LinearSum &S, const isl::Space &Domain) const;
+  isl::Aff counter(unsigned Loop, const isl::Space &Domain) const;
+
+  // The space of the threads.
+  bool addDimensions();
+  bool addHull(const isl::Aff &Value, Dimension &D);
+  isl::Set inSpace(const isl::Set &S, unsigned Dims) const;
+
+  // The loops that do not run.
+  isl::Set reached(unsigned Loop) const;
+  isl::Set asParameters(isl::Set S) const;
+  LeafDims leafDims() const;
+  bool addSolved(unsigned Loop);
+  bool hasPlace(unsigned Loop);
+
+  // The new nest.
+  void arrangeLoops();
+  ExprRef renumbered(const ExprRef &E) const;
+  void arrangeSource();
+  isl::Map permutation(unsigned Inner) const;
+  isl::Set moved(const isl::Set &S, const isl::Map &By) const;
+  void arrangeRelations();
+  bool isOneToOne();
+  bool keepsOrder();
+
+  const AffineNest &N;
+  const LoopNest &Source;
+  unsigned Array;
+  std::string &Why;
+  unsigned Update = 0; ///< into N.Accesses
+  isl::Set Launched;   ///< parameters for which kernels run
+  Owners Plan;
+  std::vector<std::string> ElementNames; ///< parallel to Plan.Elements
+  std::vector<unsigned> InThread;        ///< perfect loops, outermost first
+  std::vector<unsigned> NewIndex;        ///< per loop of the source
+  std::shared_ptr<AffineNest> Out;
+  Gathering Result;
+};
+
+} // namespace heddle
+
+#endif
