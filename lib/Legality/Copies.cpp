@@ -49,10 +49,10 @@ namespace {
 class CopyFinder {
 public:
   CopyFinder(const AffineNest &N, const ArrayConflicts &C,
-             const Footprint &Touched, const isl::Set &Params, unsigned Rank,
-             Report &R)
-      : N(N), C(C), Touched(Touched), Params(Params), Rank(Rank), R(R),
-        Pairs(N, Params, Rank) {}
+             const Footprint &Touched, const std::vector<Reduction> &Reductions,
+             const isl::Set &Params, unsigned Rank, Report &R)
+      : N(N), C(C), Touched(Touched), Reductions(Reductions), Params(Params),
+        Rank(Rank), R(R), Pairs(N, Params, Rank) {}
 
   bool find(ArrayCopy &Out);
 
@@ -75,6 +75,7 @@ private:
   const AffineNest &N;
   const ArrayConflicts &C;
   const Footprint &Touched;
+  const std::vector<Reduction> &Reductions; ///< of other arrays
   const isl::Set &Params;
   unsigned Rank;
   Report &R;
@@ -142,8 +143,16 @@ bool CopyFinder::isBodyText(const Access &A) const {
   if (A.BaseBegin >= A.BaseEnd || A.BaseBegin < Inner.BodyBegin ||
       A.BaseEnd > Inner.BodyEnd)
     return false;
+  auto Meets = [&](const TextHole &H) {
+    return H.Begin < H.End && H.End > A.BaseBegin && H.Begin < A.BaseEnd;
+  };
+  for (const Reduction &X : Reductions)
+    if (llvm::any_of(N.Nest->UpdateHoles, [&](const UpdateHole &U) {
+          return U.Array == X.Array && Meets(U.Hole);
+        }))
+      return false;
   return llvm::none_of(N.Nest->Holes, [&](const TextHole &H) {
-    if (H.Begin >= H.End || H.End <= A.BaseBegin || H.Begin >= A.BaseEnd)
+    if (!Meets(H))
       return false;
     bool Within = A.BaseBegin <= H.Begin && H.End <= A.BaseEnd;
     bool Same = A.BaseBegin == H.Begin && H.End == A.BaseEnd;
@@ -344,14 +353,8 @@ heddle::findCopies(const AffineNest &N, const std::vector<ArrayConflicts> &All,
         Touched, [&](const Footprint &F) { return F.Array == C.Array; });
     Causes.push_back(I);
     Copies.emplace_back();
-    // Threads that reduce, in a tree or a step at a time, take no copies yet.
-    if (!Reductions.empty()) {
-      R.add(DiagID::HD412, N.Nest->Where, N.Nest->Arrays[C.Array].Name,
-            N.Nest->Arrays[Reductions.front().Array].Name);
-      Ok = false;
-      continue;
-    }
-    if (!CopyFinder(N, C, *F, Params, Rank, R).find(Copies.back())) {
+    if (!CopyFinder(N, C, *F, Reductions, Params, Rank, R)
+             .find(Copies.back())) {
       Ok = false;
       Findings[I].Conflicts = ArrayFinding::Conflicting;
       Findings[I].ID = R.Diagnostics.back().ID;

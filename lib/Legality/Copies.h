@@ -27,7 +27,8 @@ namespace heddle {
 isl::Answer needsCopy(const ArrayConflicts &C, unsigned Rank);
 
 /// The copies that a nest needs whose outer Rank loops are mapped and carry
-/// neither flow nor output conflicts but those of Reductions. Touched: the footprints of its arrays.
+/// neither flow nor output conflicts but those of reductions. Touched: the
+/// footprints of its arrays.
 /// Warns of each that the annotation does not name, and of names without need.
 /// Nothing after reporting an error. Findings, parallel to All, get what is
 /// said and the witnesses.

@@ -418,6 +418,68 @@ CASE(texts) {
 }
 
 //===----------------------------------------------------------------------===//
+// With reductions
+//===----------------------------------------------------------------------===//
+
+// The tree is the same on the CPU, so its threads have the copy there, too.
+double shifted_sum(double *x, int n) {
+  double s = 0, most = -1000;
+  [[heddle::map, heddle::copy(x), heddle::reduce(s, most)]]
+  for (int i = 0; i < n; ++i) {
+    s += x[i] * x[i + 1];
+    most = std::max(most, x[i + 2]);
+    x[i] = x[i + 1] - x[i];
+  }
+  return s + most;
+}
+
+double rows_and_sum(float *a, int n, int m) {
+  double s = 0;
+  [[heddle::map, heddle::copy(a), heddle::reduce(s)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      a[i * (m + 1) + j] = a[i * (m + 1) + j + 1] + 1;
+      s -= a[i * (m + 1) + j];
+    }
+  return s;
+}
+
+// Threads that update elements by single steps: on CPU threads as written.
+void shifted_bins(int *h, int *x, int n) {
+  [[heddle::map, heddle::copy(x)]]
+  for (int i = 0; i < n; ++i) {
+    h[i / 4] += x[i + 1];
+    h[i / 4] = x[i + 2] + h[i / 4];
+    x[i] = x[i + 1] + i;
+  }
+}
+
+CASE(trees_with_copies) {
+  for (int n : harness::sizes()) {
+    double *x = r.in<double>(n > 0 ? n + 2 : 0), *s = r.out<double>(1);
+    r.call({n}, {n > 0 ? taken::fast : taken::nothing},
+           [&] { *s = shifted_sum(x, n); });
+  }
+}
+CASE(trees_with_copies_of_rows) {
+  for (int n : harness::few_sizes())
+    for (int m : harness::few_sizes()) {
+      const bool some = n > 0 && m > 0;
+      float *a = r.in<float>(some ? n * (m + 1) : 0);
+      double *s = r.out<double>(1);
+      r.call({n, m}, {some ? taken::fast : taken::nothing},
+             [&] { *s = rows_and_sum(a, n, m); });
+    }
+}
+CASE(updates_with_copies) {
+  for (int n : harness::sizes()) {
+    int *x = r.in<int>(n > 0 ? n + 2 : 0), *h = r.in<int>(n > 0 ? n : 0, 2);
+    r.call({n}, copied_if(n > 0, 4L * n + 4),
+           [&] { shifted_bins(h, x, n); });
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // What is known at run time only
 //===----------------------------------------------------------------------===//
 

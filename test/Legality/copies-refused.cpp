@@ -44,35 +44,3 @@ void no_need(double *x, double *y, int n) {
   for (int i = 0; i < n; ++i)
     x[i] = 2 * x[i] + y[i + 1];
 }
-
-// A tree of threads takes no copies.
-int reduced(int *__restrict x, int n) {
-  int s = 0;
-// CHECK: copies-refused.cpp:[[@LINE+2]]:3: error: 'x' needs a temporary copy, and the same loops reduce to 's', which this version does not combine; split the loop [heddle-HD412]
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i) {
-    s += x[i];
-    x[i] = x[i + 1];
-  }
-  return s;
-}
-
-// Nor do threads that share what they update.
-void updated(int *__restrict x, int *__restrict h, const int *y, int n) {
-// CHECK: copies-refused.cpp:[[@LINE+2]]:3: error: 'x' needs a temporary copy, and the same loops reduce to 'h', which this version does not combine; split the loop [heddle-HD412]
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i) {
-    x[i] = x[i + 1];
-    h[i / 4] += y[i];
-  }
-}
-
-// The values that the update takes are no exception.
-void updated_by_it(int *__restrict x, int *__restrict h, int n) {
-// CHECK: copies-refused.cpp:[[@LINE+2]]:3: error: 'x' needs a temporary copy, and the same loops reduce to 'h', which this version does not combine; split the loop [heddle-HD412]
-  [[heddle::map, heddle::bounds(n)]]
-  for (int i = 0; i < n; ++i) {
-    h[i / 4] += x[i + 1];
-    x[i] = i;
-  }
-}

@@ -76,6 +76,26 @@ void macro(double *x, int n) {
     x[i] = LARGER(x[i], x[i + 1]);
 }
 
+// What iterations reduce to besides is no matter of the copy.
+// CHECK-LABEL: legality
+// CHECK: array x: copied, elements 0 to n, in, out
+// CHECK: reduction h by +
+// CHECK-NEXT: reduction s by +
+// CHECK-NEXT: copy of x: elements 1 to n{{$}}
+// CHECK-NEXT: for x[i + 1]
+// CHECK-NEXT: for x[i + 1]
+// CHECK-NEXT: for x[i + 1]
+int reduced(int *__restrict x, int *__restrict h, int n) {
+  int s = 0;
+  [[heddle::map, heddle::copy(x)]]
+  for (int i = 0; i < n; ++i) {
+    h[i / 4] += x[i + 1];
+    s += x[i] - x[i + 1];
+    x[i] = x[i + 1];
+  }
+  return s;
+}
+
 // Each instantiation by itself: only the second reads what others write.
 // CHECK-LABEL: legality
 // CHECK: array x: compatible

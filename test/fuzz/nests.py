@@ -204,6 +204,7 @@ class Nest:
         self.accesses = []
         self.statements = []
         self.guard = None
+        self.summed = []  # labels of arrays in floating point, to be named by `reduce`
         self._make_body()
         self.calls = self._make_calls()
         self._touch_all()
@@ -323,19 +324,27 @@ class Nest:
         return Expr(e.op, *(self._shifted(a, shifts) for a in e.args))
 
     def _reduction(self):
-        """All iterations, or those of some loops, combine into one element. Of
-        integers: the order of floating-point sums shows."""
+        """All iterations, or those of some loops, combine into one element. A
+        variable is an integer: the order of floating-point sums shows. Elements
+        have threads of their own, which keep it."""
         rng = self.rng
-        element = rng.choice(INTEGERS)
+        floating = self.rank > 1 and rng.random() < 0.6
+        element = rng.choice(["float", "double"] if floating else INTEGERS)
         value = self._operand(element, 2, bool(self.inner), [])
-        if rng.random() < 0.6:
+        if floating:
+            target = self._array(element, rng.randrange(1, min(self.rank, 3)), True)
+            store = self._access(target, self._any_index(target.rank, False))
+            if rng.random() < 0.7:
+                self.summed.append(target.label)
+        elif rng.random() < 0.6:
             target = Array("a%d" % len(self.arrays), element, "scalar", 1, True)
             self.arrays.append(target)
             store = self._access(target, [const(0)])
         else:
             target = self._array(element, rng.randrange(1, min(self.rank, 2) + 1), True)
             store = self._access(target, self._any_index(target.rank, False))
-        op = rng.choice(["+", "+", "+", "-", "*", "|", "&", "^", "max", "min"])
+        op = rng.choice(["+", "+", "+", "-", "*", "max", "min"] +
+                        ([] if floating else ["|", "&", "^"]))
         inner = self.inner
 
         def lines(pad):
@@ -349,7 +358,7 @@ class Nest:
 
     def _statement(self):
         rng = self.rng
-        if rng.random() < 0.1:
+        if rng.random() < 0.15:
             return self._reduction()
         element = rng.choice(ELEMENTS)
         wild = rng.random() < 0.08
@@ -541,6 +550,8 @@ class Nest:
             parts.append("map(%s)" % rng.choice(["Jing", "JingExt", "FoldAll", "Auto"]))
         else:
             parts.append("map")
+        if self.summed:
+            parts.append("reduce(%s)" % ", ".join(self.summed))
         if rng.random() < 0.15:
             return "HEDDLE(%s)" % ", ".join(parts)
         return "[[%s]]" % ", ".join("heddle::" + part for part in parts)

@@ -82,7 +82,6 @@ HEDDLE_COLD inline std::uint64_t copied_bytes(const transfer *transfers,
 }
 
 inline namespace HEDDLE_BUILD {
-#if !HEDDLE_CUDA_BUILD
 
 /// Makes the copies in memory of the host, which lives as long as the result.
 HEDDLE_COLD inline std::unique_ptr<unsigned char[]>
@@ -112,7 +111,6 @@ copy_on_host(const site &where, transfer *transfers, std::size_t count) {
   return memory;
 }
 
-#endif
 } // namespace HEDDLE_BUILD
 } // namespace rt_detail
 

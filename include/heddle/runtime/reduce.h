@@ -150,10 +150,12 @@ template <auto At, class... P, std::size_t... I, class... R, std::size_t... J,
           class... A>
 path reduce_on_host(const site &where, const shape &space, const char *why,
                     const members<R...> &results, std::index_sequence<J...> all,
-                    std::index_sequence<I...>, const transfer *transfers,
+                    std::index_sequence<I...>, transfer *transfers,
                     const A &...arguments) {
   const host_order order = reduction_order(where);
   const stopwatch total;
+  const std::unique_ptr<unsigned char[]> copies =
+      copy_on_host(where, transfers, sizeof...(A));
   host_reduction<At, R...> reduction(
       order, static_cast<unsigned>(space.grid.x.value()));
   if (order.kind == host_order::unset)
@@ -167,6 +169,7 @@ path reduce_on_host(const site &where, const shape &space, const char *why,
     e.taken = "host threads";
     e.why = std::string("HEDDLE_HOST_ORDER=") + variable("HEDDLE_HOST_ORDER");
     e.space = &space;
+    e.bytes_copied = copied_bytes(transfers, sizeof...(A));
     e.microseconds = total.microseconds();
     print_event(where, e);
   }
