@@ -225,10 +225,22 @@ template <class Node> struct known_plan {
   }
 };
 
+template <class Node, bool Small> struct possible_product {
+  static constexpr bool value = known_plan<Node>::product.possible;
+};
+template <class Node> struct possible_product<Node, false> {
+  static constexpr bool value = false;
+};
+/// The most factors of a product that is planned here: the time that the
+/// compiler takes to compare the orders grows with three to their power, and
+/// clang gives up at ten.
+inline constexpr int max_known_factors = 8;
+
 template <class Node> struct possible {
   static constexpr bool value =
       std::is_trivially_copyable_v<typename Node::value_type> &&
-      known_plan<Node>::product.possible;
+      possible_product<Node, size_in_product<Node>::factors <=
+                                 max_known_factors>::value;
 };
 template <class F, class... A> struct possible<elementwise_node<F, A...>> {
   static constexpr bool value = (is_possible<A> && ...);

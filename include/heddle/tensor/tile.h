@@ -35,6 +35,8 @@ constexpr tiling tiling_of(const step_loops<Labels> &loops) {
   const int widest = lanes_for<T>(vector_bytes);
   if (dense)
     result.lanes = loops.reads_padded ? widest : lanes_for<T>(row.extent);
+  if (loops.empty)
+    return result;
   const auto pieces = [](integer whole, integer most) {
     return (whole + most - 1) / most;
   };

@@ -91,6 +91,32 @@ TEST(Product, OfManyFactorsIsComputedInParts) {
   EXPECT_EQ(power(0, 0), 233u);
 }
 
+TEST(Product, OfManyFactorsOfKnownExtentsIsPlannedWithinTheCompilersLimits) {
+  tensor<unsigned, 2, 2> m{1, 1, 1, 0}, power;
+  const auto times_m = [&](const auto &e) {
+    return contract<1, 2>(outer(m, e));
+  };
+  const auto times_m_thrice = [&](const auto &e) {
+    return times_m(times_m(times_m(e)));
+  };
+  power = times_m(times_m_thrice(times_m_thrice(m))); // 8 factors
+  EXPECT_EQ(power(0, 1), 21u);
+  power = times_m_thrice(times_m_thrice(times_m_thrice(m))); // 10
+  EXPECT_EQ(power(0, 1), 55u);
+}
+
+TEST(Product, OfNothingIsEmptyOrZero) {
+  tensor<double, 0, 3> a;
+  tensor<double, 3, 0> b;
+  tensor<double, 3> x{1, 2, 3}, z{4, 5, 6};
+  tensor<double, 0> none;
+  none = contract<1, 2>(outer(a, x));
+  z = contract<1, 2>(outer(b, none));
+  EXPECT_EQ(z(0) + z(1) + z(2), 0);
+  none = none + contract<0, 1>(outer(x, x)) * none;
+  EXPECT_EQ(none.size(), 0);
+}
+
 class Rounding : public testing::Test {
 protected:
   std::mt19937 numbers{7};
