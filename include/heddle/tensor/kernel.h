@@ -80,15 +80,18 @@ private:
 
 /// Memory for what is computed before the rest, until the statement ends.
 class arena {
-  kept_memory &kept = kept_memory::of_thread();
-  const std::size_t used_before = kept.used;
+  kept_memory *kept = nullptr; // where something of it was taken
+  std::size_t used_before = 0;
   std::vector<std::unique_ptr<void, void (*)(void *)>> blocks;
 
 public:
   arena() = default;
   arena(const arena &) = delete;
   arena &operator=(const arena &) = delete;
-  ~arena() { kept.used = used_before; }
+  ~arena() {
+    if (kept)
+      kept->used = used_before;
+  }
 
   /// Elements of unspecified value.
   template <class T> T *take(integer size) {
@@ -97,12 +100,21 @@ public:
                   std::is_trivially_destructible_v<T> &&
                   alignof(T) <= kept_memory::line)
       if (elements <= kept_memory::size / sizeof(T))
-        if (void *block = kept.take(elements * sizeof(T)))
+        if (void *block = take_kept(elements * sizeof(T)))
           return static_cast<T *>(block);
     T *block = new T[elements];
     blocks.emplace_back(
         block, +[](void *p) { delete[] static_cast<T *>(p); });
     return block;
+  }
+
+private:
+  void *take_kept(std::size_t bytes) {
+    if (!kept) {
+      kept = &kept_memory::of_thread();
+      used_before = kept->used;
+    }
+    return kept->take(bytes);
   }
 };
 

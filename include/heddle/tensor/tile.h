@@ -172,17 +172,22 @@ private:
   template <int First, int Vectors, int Size, int... I>
   HEDDLE_TENSOR_VECTORS static void store(T *out, const vector (&total)[Size],
                                           std::integer_sequence<int, I...>) {
-    (store_one<I / Vectors, First + I % Vectors>(out, total[I]), ...);
+    (store_one<I / Vectors, First + I % Vectors, I + 1 == Size>(out, total[I]),
+     ...);
   }
-  template <int Row, int Vector>
+  template <int Row, int Vector, bool Last>
   HEDDLE_TENSOR_VECTORS static void store_one(T *out, const vector &total) {
+    // What a vector has too many is stored over by the next row.
+    constexpr bool next_row_follows =
+        !Last && loops.block.out == cut.row && cut.lanes <= 2 * cut.row;
     out += Row * loops.block.out + place(Vector) * loops.row.out;
     if constexpr (cut.lanes == 1)
       *out = static_cast<T>(total);
     else
       std::memcpy(out, &total,
-                  cut.partial ? std::size_t(cut.row) * sizeof(T)
-                              : sizeof(total));
+                  cut.partial && !next_row_follows
+                      ? static_cast<std::size_t>(cut.row) * sizeof(T)
+                      : sizeof(total));
   }
 };
 
