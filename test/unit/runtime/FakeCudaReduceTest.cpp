@@ -63,6 +63,31 @@ void add_kernel(const double *x, int n, heddle::rt::partials<by::sum, double> s,
   negative.first[block] = count[0];
 }
 
+/// A sum of neighbours, which the same loop overwrites.
+void shift(unsigned block, unsigned place, double *x, const double *x_copy,
+           int n, double &s) {
+  const int i = static_cast<int>(256 * block + place);
+  if (i >= n)
+    return;
+  x[i] = x_copy[i + 1];
+  s += x[i];
+}
+void shift_kernel(double *x, const double *x_copy, int n,
+                  heddle::rt::partials<by::sum, double> s, unsigned blocks) {
+  if (fake.thread.x % 32 != 0)
+    return;
+  const unsigned block = fake.block.x * 8 + fake.thread.x / 32;
+  if (block >= blocks)
+    return;
+  double sum[256];
+  for (unsigned p = 256; p-- != 0;) { // not in the order of the loop
+    sum[p] = -0.0;
+    shift(block, p, x, x_copy, n, sum[p]);
+  }
+  detail::combine_places<by::sum>(sum);
+  s.first[block] = sum[0];
+}
+
 /// What the kernels after the first do, played by thread 0.
 template <class A, class T> void register_rounds() {
   void (*round)(const A *, unsigned, A *) = detail::combine_round<by::sum, A>;
@@ -99,6 +124,7 @@ protected:
   void SetUp() override {
     FakeCuda::SetUp();
     fake_register(add_kernel);
+    fake_register(shift_kernel);
     register_rounds<double, double>();
     register_rounds<unsigned, int>();
   }
@@ -175,6 +201,35 @@ TEST_F(FakeCudaReduce, CopiesTheVariablesButNoPartialResults) {
               HasSubstr("sums.cpp:7: sum: device (a CUDA device was found), "
                         "grid (4, 1, 1), block (256, 1, 1), in 8012 bytes, "
                         "out 12 bytes"));
+}
+
+TEST_F(FakeCudaReduce, ReadsACopyOfAnArrayWithAndWithoutADevice) {
+  const std::vector<double> old = values(601);
+  for (const int devices : {0, 1}) {
+    fake.devices = devices;
+    detail::known_device_count = -1;
+    fake.log.clear();
+    std::vector<double> moved = old;
+    double sum = 0;
+    testing::internal::CaptureStderr();
+    const auto all = inout(moved.data(), 0, 600);
+    EXPECT_EQ(heddle::rt::reduce<shift>(
+                  sums, {{3, 1, 1}, {256, 1, 1}}, shift_kernel,
+                  results(reduced<by::sum, double>(inout(&sum, 0, 0))), all,
+                  heddle::rt::copied(all, 1, 600), 600),
+              path::done);
+    testing::internal::GetCapturedStderr();
+    EXPECT_EQ(fake.count("copy on 4800"), devices == 1 ? 1u : 0u);
+    for (int i = 0; i < 600; ++i)
+      ASSERT_EQ(bits(moved[static_cast<std::size_t>(i)]),
+                bits(old[static_cast<std::size_t>(i) + 1]))
+          << i << " with " << devices << " devices";
+    std::vector<double> terms(old.begin() + 1, old.end());
+    double want = 0;
+    detail::put<by::sum>(
+        want, detail::combine_rounds<by::sum>(terms.data(), terms.size()));
+    EXPECT_EQ(bits(sum), bits(want));
+  }
 }
 
 TEST_F(FakeCudaReduce, UsesAVariableOnTheDeviceWhereItIs) {
