@@ -4,6 +4,7 @@
 //
 //   tensor BATCH ROUNDS THREADS...
 //
+// compares the results of all versions, and for each number of threads
 // prints lines `operator N version threads seconds`: the shortest time of a
 // batch, that of the slower thread; and `rate` lines of the machine. Times are
 // those in which a thread ran, so that other work on the machine counts little.
@@ -236,7 +237,7 @@ double flop_rate(const measurement &m, int threads) {
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc < 4)
+  if (argc < 3)
     return 2;
   measurement m{std::atol(argv[1]), std::atol(argv[2]), {}};
   for (int k = 3; k < argc; ++k)
