@@ -14,6 +14,12 @@ using isl::take;
 ElementRange unite(const ElementRange &A, const ElementRange &B) {
   ElementRange All;
   All.Touched = either(A.Touched, B.Touched);
+  if (A.Touched == B.Touched) {
+    All.Touched = A.Touched;
+    All.First = min_of(A.First, B.First);
+    All.Last = max_of(A.Last, B.Last);
+    return All;
+  }
   All.First = select(
       A.Touched, select(B.Touched, min_of(A.First, B.First), A.First), B.First);
   All.Last = select(A.Touched,
@@ -26,8 +32,12 @@ namespace {
 /// Above this many pieces the ends are minima and maxima over accesses.
 constexpr int MostPieces = 4;
 
-/// Of an array that is only read; isl does not unite more in useful time.
-constexpr size_t MostUnited = 16;
+/// Of an array that is only read. More than these are united if the text of
+/// their ends is long, many more only if it is very long: isl may not manage.
+constexpr size_t MostUnited = 16, ManyMore = 24;
+
+/// In the text of both ends.
+constexpr unsigned LongText = 40, VeryLongText = 400;
 
 /// Data-dependent conditions whose outcomes are enumerated.
 constexpr size_t MostConditions = 6;
@@ -288,18 +298,28 @@ bool FootprintFinder::judgeEnds(TouchedRange &T, const isl::Set &All) {
   return true;
 }
 
-/// The ends of many reads, all certain, without their union.
+/// The ends of many reads, all certain, without their union; nothing unless
+/// they happen under one condition and are short, as those of shifted reads.
 std::optional<TouchedRange> FootprintFinder::findOfMany() {
-  std::vector<isl::Map> Relations;
-  for (unsigned I : Accesses)
-    Relations.push_back(N.Accesses[I].Relation);
-  std::optional<ElementRange> E = endsOfEach(Relations);
-  if (!E || N.Isl->exhausted())
+  const unsigned Most = Accesses.size() > ManyMore ? VeryLongText : LongText;
+  std::optional<ElementRange> All;
+  for (unsigned I : Accesses) {
+    isl::Set Elements = range(N.Accesses[I]);
+    if (isl::isEmpty(Elements) == Answer::Yes)
+      continue;
+    std::optional<ElementRange> E = endsOf(Elements);
+    if (!E || (All && All->Touched != E->Touched))
+      return std::nullopt;
+    All = All ? heddle::unite(*All, *E) : *E;
+    if (operatorCount(All->First) + operatorCount(All->Last) > Most)
+      return std::nullopt;
+  }
+  if (N.Isl->exhausted())
     return std::nullopt;
   TouchedRange T;
   T.Read = true;
-  T.First = select(E->Touched, E->First, Sym(0));
-  T.Last = select(E->Touched, E->Last, Sym(-1));
+  T.First = All ? select(All->Touched, All->First, Sym(0)) : Sym(0);
+  T.Last = All ? select(All->Touched, All->Last, Sym(-1)) : Sym(-1);
   return T;
 }
 
@@ -308,7 +328,8 @@ std::optional<TouchedRange> FootprintFinder::find() {
       llvm::none_of(Accesses, [&](unsigned I) {
         return N.Accesses[I].IsWrite || N.Accesses[I].May;
       }))
-    return findOfMany();
+    if (std::optional<TouchedRange> T = findOfMany())
+      return T;
   isl::Set All;
   TouchedRange T;
   for (unsigned I : Accesses) {

@@ -114,20 +114,21 @@ static bool isMerged(const Map &M, const Map &Simple) {
   std::vector<Map> Parts = piecesOf(M), Merged = piecesOf(Simple);
   if (Merged.size() == Parts.size())
     return false; // nothing gained
+  const std::vector<Map> All = Merged;
   dropCommon(Parts, Merged);
-  std::vector<bool> Found(Parts.size());
+  for (const Map &Part : Parts)
+    if (std::none_of(All.begin(), All.end(),
+                     [&](const Map &X) { return isWithin(Part, X); }))
+      return false;
   for (const Map &Piece : Merged) {
     Map Held = take(isl_map_empty(isl_map_get_space(M.get())));
-    for (size_t I = 0; I < Parts.size(); ++I) {
-      if (!isWithin(Parts[I], Piece))
-        continue;
-      Found[I] = true;
-      Held = take(isl_map_union(Held.release(), Parts[I].copy()));
-    }
+    for (const Map &Part : Parts)
+      if (isWithin(Part, Piece))
+        Held = take(isl_map_union(Held.release(), Part.copy()));
     if (!isWithin(Piece, Held))
       return false;
   }
-  return std::find(Found.begin(), Found.end(), false) == Found.end();
+  return true;
 }
 
 Map coalesced(Map M) {

@@ -302,7 +302,8 @@ void LaunchWriter::launches() {
            launch(K, Shape));
   }
   const char *TooMany = "the iterations do not fit a grid";
-  std::string Otherwise = Style.ForHost && P.Parallel != HostLoop::Sequential
+  // A trip count may be what does not fit.
+  std::string Otherwise = Style.ForHost && P.Parallel == HostLoop::Collapse
                               ? asLoops("as_written", TooMany)
                               : sequentially(TooMany);
   if (!IsFirstBranch)

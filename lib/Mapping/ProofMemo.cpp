@@ -9,6 +9,9 @@ namespace heddle {
 
 using isl::take;
 
+/// For writing a question down.
+static constexpr unsigned long Operations = 2000000;
+
 namespace {
 
 /// Everything that Proof.cpp reads, written so that equal texts are equal
@@ -103,16 +106,19 @@ void Question::add(const Sym &S) {
   OS << ')';
 }
 
+/// Its parameters may come in another order than the nest's.
 void Question::add(isl::Set S) {
-  for (isl_dim_type Type : {isl_dim_param, isl_dim_set}) {
-    const isl_size Dims = isl_set_dim(S.get(), Type);
-    for (isl_size D = 0; D < Dims; ++D) {
-      std::string Name =
-          (Type == isl_dim_param ? "$" : "$x") + std::to_string(D);
-      S = take(isl_set_set_dim_name(S.release(), Type, static_cast<unsigned>(D),
-                                    Name.c_str()));
-    }
+  auto Rename = [&](isl_dim_type Type, isl_size D, const std::string &Name) {
+    S = take(isl_set_set_dim_name(S.release(), Type, static_cast<unsigned>(D),
+                                  Name.c_str()));
+  };
+  for (isl_size D = 0; D < isl_set_dim(S.get(), isl_dim_param); ++D) {
+    auto Number = Numbers.find(isl_set_get_dim_name(S.get(), isl_dim_param, D));
+    if (Number != Numbers.end())
+      Rename(isl_dim_param, D, "$" + std::to_string(Number->second));
   }
+  for (isl_size D = 0; D < isl_set_dim(S.get(), isl_dim_set); ++D)
+    Rename(isl_dim_set, D, "$x" + std::to_string(D));
   OS << isl::toString(S) << '\n';
 }
 
@@ -128,9 +134,12 @@ void Question::add(const std::vector<CutDim> &Dims) {
 
 ProofOutcome ProofMemo::prove(MappingVariant &V, const AffineNest &N,
                               unsigned Rank) {
+  N.Isl->resume(Operations);
   std::string Text = Question(V, N, Rank).text();
+  // Sets that isl could not print would be equal to each other.
+  const bool IsWhole = !N.Isl->exhausted();
   const std::vector<ThreadGuard> All = V.Guards;
-  if (auto It = Known.find(Text); It != Known.end()) {
+  if (auto It = Known.find(Text); IsWhole && It != Known.end()) {
     ++Hits;
     V.Guards.clear();
     for (size_t G = 0; G < All.size(); ++G)
@@ -141,7 +150,7 @@ ProofOutcome ProofMemo::prove(MappingVariant &V, const AffineNest &N,
   Proved New;
   New.Kept = dropImpliedGuards(V, N, Rank);
   ProofOutcome Outcome = heddle::prove(V, N, Rank);
-  if (Outcome.Holds == isl::Answer::Yes) {
+  if (IsWhole && Outcome.Holds == isl::Answer::Yes) {
     New.Kind = Outcome.Kind;
     Known[Text] = std::move(New);
   }

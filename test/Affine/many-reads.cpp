@@ -59,7 +59,7 @@ void declared(double (*y)[100], const double (*x)[100], int n) {
 
 // Eleven reads of five dimensions.
 // CHECK-LABEL: void deep(
-// CHECK: in(x, 1111, 
+// CHECK: in(x, 1111, ((((heddle_n - 1) * 10 + 8) * 10 + 8) * 10 + 8) * 10 + 8)
 void deep(double (*y)[10][10][10][10], const double (*x)[10][10][10][10], int n) {
   [[heddle::map]]
   for (int a = 1; a < n - 1; ++a)
@@ -78,4 +78,30 @@ void deep(double (*y)[10][10][10][10], const double (*x)[10][10][10][10], int n)
                 x[a][b][c][d + 1][e] +
                 x[a][b][c][d][e - 1] +
                 x[a][b][c][d][e + 1];
+}
+
+// Under one condition, and under one that never holds.
+// CHECK-LABEL: void conditional(
+// CHECK: in(x, 0, {{.{0,200}$}}
+// CHECK-LABEL: void never(
+// CHECK: in(x, 0, -1)
+void conditional(double *y, const double *x, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double s = m;
+    if (i < m)
+      s = x[i + 0] + x[i + 1] + x[i + 2] + x[i + 3] + x[i + 4] + x[i + 5] + x[i + 6] + x[i + 7] + x[i + 8] +
+          x[i + 9] + x[i + 10] + x[i + 11] + x[i + 12] + x[i + 13] + x[i + 14] + x[i + 15] + x[i + 16] + x[i + 17];
+    y[i] = s;
+  }
+}
+void never(double *y, const double *x, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double s = m;
+    if (i < 0)
+      s = x[i + 0] + x[i + 1] + x[i + 2] + x[i + 3] + x[i + 4] + x[i + 5] + x[i + 6] + x[i + 7] + x[i + 8] +
+          x[i + 9] + x[i + 10] + x[i + 11] + x[i + 12] + x[i + 13] + x[i + 14] + x[i + 15] + x[i + 16] + x[i + 17];
+    y[i] = s;
+  }
 }

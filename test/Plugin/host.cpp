@@ -35,6 +35,11 @@
 // GRID: define {{.*}} @_Z4huge
 // GRID: call {{.*}}fits
 // GRID: call {{.*}}as_written
+// Where that is counted trip by trip, and the count may be what does not fit, they
+// run as written, on one thread.
+// RUN: %{cc} -S -emit-llvm -fopenmp -DHUGE_STEPS %s -o - | FileCheck --check-prefix=STEPS --implicit-check-not=as_written %s
+// STEPS: define {{.*}} @_Z5steps
+// STEPS: call {{.*}}fits
 // RUN: %{cc} --coverage -fsyntax-only %s 2>&1 | count 0
 // RUN: %{cc} -fprofile-instr-generate -fcoverage-mapping -fsyntax-only %s 2>&1 | FileCheck --check-prefix=COVERAGE %s
 // COVERAGE: warning: with '-fcoverage-mapping' the lines of the rewritten text are counted, which are not those of the file; measure with '-fplugin-arg-heddle-backend=check' or '--coverage' [heddle-HD644]
@@ -56,6 +61,13 @@
 #ifdef HUGE_GRID
 void huge(int *y, long n) {
   HEDDLE(map) for (long i = 0; i < n; ++i) y[i] = 0;
+}
+#endif
+
+#ifdef HUGE_STEPS
+void steps(int *y, int m, long n) {
+  HEDDLE(map) for (long i = m * 1000000000000L; i < n; i += 1000000000000L)
+    y[i / 1000000000000L] = 1;
 }
 #endif
 

@@ -216,11 +216,13 @@ HEDDLE_COLD inline path nothing(const site &where) {
 ///   - an array whose bytes, or a checked argument whose value, is not
 ///     representable: `sequential`.
 ///
-/// The kernel alone fixes the parameter types. `space` must fit(). Errors are
+/// The kernel alone fixes the parameter types; the arguments are values, since
+/// a reference would need constants and captured variables to have an address.
+/// `space` must fit(). Errors are
 /// raised as heddle::error.
 template <class... P, class... A>
 HEDDLE_OUTLINE path run(const site &where, const shape &space,
-                        void (*kernel)(P...), const A &...arguments) {
+                        void (*kernel)(P...), A... arguments) {
   static_assert(sizeof...(P) == sizeof...(A),
                 "heddle: a launch has as many arguments as the kernel has "
                 "parameters");

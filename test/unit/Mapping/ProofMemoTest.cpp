@@ -83,6 +83,63 @@ TEST(ProofMemo, DoesNotTakeAnotherQuestionForTheSame) {
   EXPECT_EQ(Memo.hits(), 0u);
 }
 
+TEST(ProofMemo, ReadsContextAndChecks) {
+  ProofMemo Memo;
+  auto Prove = [&](const char *Context, const char *Check) {
+    auto Nest = line();
+    auto Read = [&](const char *Text) {
+      return isl::take(isl_set_read_from_str(Nest->Isl->get(), Text));
+    };
+    Nest->Context = isl::take(
+        isl_set_intersect(Nest->Context.release(), Read(Context).release()));
+    RuntimeCheck Added;
+    Added.Holds = Read(Check);
+    Nest->Checks.push_back(Added);
+    MappingVariant V = variantOf(*Nest, Blocks);
+    EXPECT_EQ(Memo.prove(V, *Nest, 1).Holds, isl::Answer::Yes);
+    return V.Guards.size();
+  };
+  const char *Any = "[n] -> { : }", *Whole = "[n] -> { : n mod 32 = 0 }";
+  EXPECT_EQ(Prove(Whole, Any), 0u);
+  EXPECT_EQ(Prove(Any, Any), 1u);
+  EXPECT_EQ(Prove(Any, Whole), 0u);
+  EXPECT_EQ(Memo.hits(), 0u);
+}
+
+// Sets may list their parameters in any order.
+TEST(ProofMemo, KnowsParametersByTheirNames) {
+  ProofMemo Memo;
+  for (const char *Domain : {"[n, m] -> { Stmt[i] : 0 <= i < n }",
+                             "[m, n] -> { Stmt[i] : 0 <= i < m }"}) {
+    auto Nest = handSpace({{"n"}, {"m"}}, {dim("i", 0, leaf("n"))},
+                          "{ Stmt[i] : 0 <= i < n }");
+    Nest->Domain = Nest->StoreDomain =
+        isl::take(isl_set_read_from_str(Nest->Isl->get(), Domain));
+    MappingVariant V = variantOf(*Nest, Blocks);
+    EXPECT_EQ(Memo.prove(V, *Nest, 1).Holds == isl::Answer::Yes,
+              Memo.hits() == 0 && Domain[1] == 'n');
+  }
+  EXPECT_EQ(Memo.hits(), 0u);
+}
+
+// What isl cannot print for want of budget is no question.
+TEST(ProofMemo, AsksAnewOfAnExhaustedContext) {
+  ProofMemo Memo;
+  auto Exhaust = [](const AffineNest &N) {
+    N.Isl->resume(1);
+    for (int Times = 0; Times < 9; ++Times)
+      (void)isl::isEqual(N.Domain,
+                         isl::take(isl_set_complement(N.Context.copy())));
+    ASSERT_TRUE(N.Isl->exhausted());
+  };
+  auto Right = line(), Wrong = line("i", "n", "{ Stmt[i] : 0 <= i <= n }");
+  MappingVariant V = variantOf(*Right, Blocks), W = variantOf(*Wrong, Blocks);
+  Exhaust(*Right);
+  EXPECT_EQ(Memo.prove(V, *Right, 1).Holds, isl::Answer::Yes);
+  Exhaust(*Wrong);
+  EXPECT_EQ(Memo.prove(W, *Wrong, 1).Holds, isl::Answer::No);
+}
+
 // What could not be proved is tried again.
 TEST(ProofMemo, ForgetsFailures) {
   ProofMemo Memo;

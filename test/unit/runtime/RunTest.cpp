@@ -65,6 +65,18 @@ TEST_F(Run, LoopsAsWrittenAreParallelInAnyOrderOfThreads) {
   }
 }
 
+struct constants {
+  static const int length = 3; // declared, and defined nowhere
+};
+
+TEST_F(Run, TakesConstantsThatHaveNoAddress) {
+  double x[3] = {}, y[3] = {};
+  EXPECT_EQ(heddle::rt::run(here, heddle::rt::shape{{1, 1, 1}, {8, 1, 1}},
+                            heddle_scale_0, heddle::rt::out(x, 0, 2),
+                            heddle::rt::in(y, 0, 2), 2.0, constants::length),
+            path::parallel);
+}
+
 TEST_F(Run, EveryPathComputesTheLoop) {
   for (const char *order : {"", "forward", "reverse", "shuffle:5"}) {
     set("HEDDLE_HOST_ORDER", order);
