@@ -233,8 +233,8 @@ constexpr bool compatible(const indexed<tensor_view<T, E...>> &x,
 
 } // namespace tensor_detail
 
-/// Is x = e computed in place: does each element of x need no other element of
-/// x than itself. Never wrongly true. A constant where the operands are; x is a
+/// May x = e be computed in place: does each element of x need no other element
+/// of x than itself. Never wrongly true. A constant where the operands are; x is a
 /// tensor, a view, or either with indices.
 template <class X, class E,
           std::enable_if_t<tensor_detail::is_expression<X> &&

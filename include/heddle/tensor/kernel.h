@@ -64,9 +64,11 @@ public:
     if (bytes > size - used)
       return nullptr;
     if (!memory) {
-      memory.reset(new unsigned char[size + line]);
-      const auto first = reinterpret_cast<std::uintptr_t>(memory.get());
-      begin = memory.get() + (line - first % line) % line;
+      static thread_local release at_exit;
+      at_exit.mine = this;
+      memory = new unsigned char[size + line];
+      const auto first = reinterpret_cast<std::uintptr_t>(memory);
+      begin = memory + (line - first % line) % line;
     }
     void *const result = begin + used;
     used += (bytes + line - 1) / line * line;
@@ -74,8 +76,24 @@ public:
   }
 
 private:
-  std::unique_ptr<unsigned char[]> memory;
+  unsigned char *memory = nullptr;
   unsigned char *begin = nullptr;
+
+  /// Objects that outlive the thread's own ones may compute as they end. The
+  /// memory is gone then, but not what says so, which has no destructor.
+  struct release {
+    kept_memory *mine = nullptr;
+    release() = default;
+    release(const release &) = delete;
+    release &operator=(const release &) = delete;
+    ~release() {
+      if (!mine)
+        return;
+      delete[] mine->memory;
+      mine->memory = nullptr;
+      mine->used = size;
+    }
+  };
 };
 
 /// Memory for what is computed before the rest, until the statement ends.

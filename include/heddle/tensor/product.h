@@ -70,7 +70,7 @@ public:
     label_set every = result;
     for (int f = 0; f < count; ++f)
       every |= sets[at(f)];
-    for (; every >> (4 * used_tables) != 0 && used_tables < tables;
+    for (; used_tables < tables && every >> (4 * used_tables) != 0;
          ++used_tables)
       for (label_set part = 0; part < 16; ++part) {
         // Of labels that nobody has the volume does not matter.
