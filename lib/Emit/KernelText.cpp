@@ -55,7 +55,9 @@ static std::string copyComment(const VerifiedNest &V, const ArrayCopy &C,
   }
   for (const std::string &One : Reads)
     Text += "//                 for " + One +
-            ", which a later iteration overwrites\n";
+            (V.source().isStatement() ? ", which another element's thread"
+                                      : ", which a later iteration") +
+            " overwrites\n";
   return Text;
 }
 
@@ -82,7 +84,8 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   std::string Text;
   if (IsFirst) {
     llvm::StringRef File = Source.Place.Nest.File;
-    Text += "// heddle: the loops of " +
+    Text += std::string("// heddle: the ") +
+            (Source.isStatement() ? "statement" : "loops") + " of " +
             File.substr(File.rfind('/') + 1).str() + ":" +
             std::to_string(positionOf(Source, 0).Line) + "\n";
     Text += "//   index space   " + describeSpace(N, M.Rank) + "\n";
@@ -95,8 +98,9 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
                 X.Class + ", a step at a time in any order\n";
     Text += ownersComment(N);
   } else {
-    Text += "// heddle: the same loops, where the thread space above would not "
-            "fit the device\n";
+    Text += std::string("// heddle: the same ") +
+            (Source.isStatement() ? "statement" : "loops") +
+            ", where the thread space above would not fit the device\n";
   }
   Text += "//   mapping       " + V.Spelling;
   if (IsFirst && !M.Strategy.empty())
@@ -203,12 +207,27 @@ static std::string lines(const KernelPlan &K, const LoopNest &N) {
   return Text;
 }
 
+/// Lines that begin in the given column, counted from 0, or further right.
+static std::string indented(llvm::StringRef Text, size_t Column) {
+  size_t Own = Text.size();
+  llvm::SmallVector<llvm::StringRef> Lines;
+  Text.rtrim('\n').split(Lines, '\n');
+  for (llvm::StringRef Line : Lines)
+    Own = std::min(Own, Line.find_first_not_of(' '));
+  std::string Out;
+  for (llvm::StringRef Line : Lines)
+    Out += std::string(Column, ' ') + Line.substr(Own).str() + "\n";
+  return Out;
+}
+
 /// In braces of its own, since it may redeclare a parameter's name; where the
 /// nest says 'continue', in a loop of one turn.
 static std::string body(const LaunchPlan &P) {
   const MappedNest &M = *P.Mapped;
   const LoopNest &N = *M.Verified->affine().Nest;
   std::string Text = kernelBody(M, P.CopyNames);
+  if (N.isStatement())
+    return "  {\n" + indented(Text, 4) + "  }\n";
   std::string Placed = placedText(
       Text, positionOf(N, N.Loops[M.Rank - 1].BodyBegin), N.Place.Nest.File);
   if (N.Continues)

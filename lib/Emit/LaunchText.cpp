@@ -44,6 +44,7 @@ private:
   size_t takenColumn() const { return Indent.size() + 2 + Path.size() + 3; }
   void branch(const std::string &Condition, const std::string &Path);
   void rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen);
+  void hostConditions();
   void wideParameters();
   void zeroTrip();
   void overlaps();
@@ -191,6 +192,11 @@ void LaunchWriter::rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen) {
   }
 }
 
+void LaunchWriter::hostConditions() {
+  for (const LoopNest::HostCondition &C : Source.Conditions)
+    branch("!(" + C.Text + ")", sequentially("not certain that " + C.Reason));
+}
+
 /// An unsigned parameter of 64 bits may exceed what a signed one holds; all
 /// that follows is proved for values that do not.
 void LaunchWriter::wideParameters() {
@@ -312,7 +318,8 @@ void LaunchWriter::launches() {
 }
 
 std::string LaunchWriter::written() {
-  return placedText(Source.Text, positionOf(Source, 0), Source.Place.Nest.File);
+  return placedText(Source.written(), positionOf(Source, 0),
+                    Source.Place.Nest.File);
 }
 
 std::string LaunchWriter::firstValue() {
@@ -404,6 +411,7 @@ std::string LaunchWriter::write() {
   if (!P.Kernels.empty())
     declareCopies();
   shareExtents();
+  hostConditions();
   wideParameters();
   rangeChecks([](CheckKind K) { return K == CheckKind::Range; });
   zeroTrip();
@@ -436,7 +444,7 @@ std::string LaunchWriter::siteText() const {
 /// Where the nest's last token stood.
 std::string LaunchWriter::lastBrace() const {
   SourcePosition End =
-      positionOf(Source, static_cast<unsigned>(Source.Text.size()) - 1);
+      positionOf(Source, static_cast<unsigned>(Source.written().size()) - 1);
   return lineDirective(End.Line, Source.Place.Nest.File) +
          std::string(End.Column > 0 ? End.Column - 1 : 0, ' ') + "}";
 }

@@ -10,13 +10,14 @@ static constexpr llvm::StringLiteral UserBegin = "\1heddle{\n";
 static constexpr llvm::StringLiteral UserEnd = "\1heddle}\n";
 
 SourcePosition positionOf(const LoopNest &N, unsigned Offset) {
-  llvm::StringRef Text = N.Text;
+  llvm::StringRef Text = N.written();
   const Loop &Outer = N.Loops.front();
+  unsigned Known = N.isStatement() ? 0 : Outer.BodyBegin;
   auto LinesBefore = [&](unsigned At) {
     return static_cast<unsigned>(Text.substr(0, At).count('\n'));
   };
   SourcePosition P;
-  P.Line = Outer.BodyLine - LinesBefore(Outer.BodyBegin) + LinesBefore(Offset);
+  P.Line = Outer.BodyLine - LinesBefore(Known) + LinesBefore(Offset);
   size_t Newline = Text.substr(0, Offset).rfind('\n');
   if (Newline != llvm::StringRef::npos)
     P.Column = Offset - static_cast<unsigned>(Newline);

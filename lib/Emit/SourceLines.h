@@ -12,8 +12,8 @@
 
 namespace heddle {
 
-/// Where a byte of LoopNest::Text stands in the user's file; one-based. Column
-/// 0: unknown.
+/// Where a byte of LoopNest::written() stands in the user's file; one-based.
+/// Column 0: unknown.
 struct SourcePosition {
   unsigned Line = 0, Column = 0;
 };

@@ -6,6 +6,7 @@
 #include "Frontend/Attributes.h"
 #include "Frontend/Collect.h"
 #include "Frontend/MappingReader.h"
+#include "Frontend/TensorTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"
@@ -39,6 +40,7 @@ private:
   llvm::StringRef outermostMacro(SourceLocation Loc) const;
 
   bool checkPlace();
+  bool checkStatement();
   bool inHeddleMacro(SourceLocation Loc) const;
   void readWord(Word W, const AnnotateAttr *A, SourceRef Where);
   void readBounds(const AnnotateAttr *A, SourceRef Where);
@@ -106,21 +108,35 @@ bool AnnotationReader::checkPlace() {
     return false;
   }
   SourceLocation First = SM.getExpansionLoc(Begin);
-  SourceLocation For = Out.For->getForLoc();
-  if (For.isMacroID() || SM.getFileID(For) != SM.getFileID(First)) {
-    SourceLocation At = SM.getExpansionLoc(For);
+  SourceLocation Nest = Out.Nest->getBeginLoc();
+  if (Nest.isMacroID() || SM.getFileID(Nest) != SM.getFileID(First)) {
+    SourceLocation At = SM.getExpansionLoc(Nest);
     error(DiagID::HD117, {At.getRawEncoding(), At.getRawEncoding()},
-          "write the 'for' outside macros");
+          Out.For ? "write the 'for' outside macros"
+                  : "write its first word outside macros");
     return false;
   }
   FileRange &Range = Out.AnnotationRange;
   PresumedLoc Presumed = SM.getPresumedLoc(First);
   Range.File = Presumed.getFilename();
   Range.Begin = SM.getFileOffset(First);
-  Range.End = SM.getFileOffset(For);
+  Range.End = SM.getFileOffset(Nest);
   Range.Line = Presumed.getLine();
   Range.Column = SM.getSpellingColumnNumber(First);
   return true;
+}
+
+/// In a template only its instances show whether it assigns a tensor.
+bool AnnotationReader::checkStatement() {
+  if (Out.For || tensorAssignment(Out.Nest))
+    return true;
+  for (const Attr *A : Out.Stmt->getAttrs())
+    if (std::optional<Word> W = wordOf(A)) {
+      error(DiagID::HD101, ref(A->getRange()), spelling(*W),
+            "an expression that assigns no tensor");
+      break;
+    }
+  return false;
 }
 
 /// Arguments inside braces have had no conversions applied.
@@ -244,7 +260,8 @@ void AnnotationReader::readNames(Word W, const AnnotateAttr *A,
           W == Word::Reduce ? "the names of variables or arrays"
                             : "the names of arrays");
   for (const Expr *E : A->args()) {
-    if (isArrayName(E) || (W == Word::Reduce && isVariable(E)))
+    if (isArrayName(E) || (!Out.For && isTensorType(E->getType())) ||
+        (W == Word::Reduce && isVariable(E)))
       To.push_back(E);
     else if (W == Word::Reduce)
       error(DiagID::HD415, ref(E), text(E));
@@ -387,7 +404,7 @@ void AnnotationReader::checkDisjoint() {
 }
 
 bool AnnotationReader::read() {
-  if (!checkPlace())
+  if (!checkPlace() || !checkStatement())
     return false;
   std::vector<SourceRef> Seen(annotationWords().size());
   for (const Attr *A : Out.Stmt->getAttrs()) {
@@ -405,6 +422,11 @@ bool AnnotationReader::read() {
       continue;
     }
     Before = Where;
+    if (!Out.For && *W != Word::Map && *W != Word::InPlace &&
+        *W != Word::Copy && *W != Word::NoAlias) {
+      error(DiagID::HD162, Where, spelling(*W));
+      continue;
+    }
     readWord(*W, cast<AnnotateAttr>(A), Where);
   }
   if (Failed)
@@ -426,6 +448,7 @@ bool heddle::readAnnotation(ASTContext &Context,
                             AnnotatedLoop &Out, Report &R) {
   Out.Function = Instance.Function;
   Out.Stmt = Instance.Stmt;
-  Out.For = cast<ForStmt>(Instance.Stmt->getSubStmt());
+  Out.Nest = Instance.Stmt->getSubStmt();
+  Out.For = dyn_cast<ForStmt>(Out.Nest);
   return AnnotationReader(Context, Out, R).read();
 }

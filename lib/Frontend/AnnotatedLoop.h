@@ -1,4 +1,4 @@
-//===- AnnotatedLoop.h - A `for` with its Heddle annotation ----*- C++ -*-===//
+//===- AnnotatedLoop.h - A statement with its annotation -------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the attribute handling and the collection of loops give to
@@ -18,6 +18,7 @@ class AttributedStmt;
 class Expr;
 class ForStmt;
 class FunctionDecl;
+class Stmt;
 } // namespace clang
 
 namespace heddle {
@@ -27,7 +28,9 @@ struct AnnotatedLoop {
   /// for lambdas (generic ones too) the call operator; never dependent.
   const clang::FunctionDecl *Function = nullptr;
   const clang::AttributedStmt *Stmt = nullptr;
-  const clang::ForStmt *For = nullptr;
+  /// The loop, or the tensor statement.
+  const clang::Stmt *Nest = nullptr;
+  const clang::ForStmt *For = nullptr; ///< Nest, where it is a loop
 
   /// Evaluated, and checked as far as that needs no other phase: bounds, step
   /// and width have equal lengths, 1 <= width <= step, Map or Strategy is set
@@ -44,10 +47,10 @@ struct AnnotatedLoop {
   /// As for copy(...), for each noalias(...).
   std::vector<std::vector<const clang::Expr *>> NoAliasExprs;
 
-  /// From the first `[[` or HEDDLE to before the `for`, in bytes, all in one
+  /// From the first `[[` or HEDDLE to before Nest, in bytes, all in one
   /// file (the FileID of the annotation).
   FileRange AnnotationRange;
-  /// Counts the annotated loops of Function in source order, from 0.
+  /// Counts the annotated statements of Function in source order, from 0.
   unsigned Ordinal = 0;
 };
 

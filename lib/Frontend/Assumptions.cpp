@@ -85,7 +85,7 @@ bool NestBuilder::speaksOfStable(const Stmt *E, const Stmt *Scope) const {
 }
 
 void NestBuilder::readAssumptions() {
-  const Stmt *Inner = In.For;
+  const Stmt *Inner = In.Nest;
   for (const Stmt *S = Facts.parent(Inner); S; Inner = S, S = Facts.parent(S)) {
     const auto *Block = dyn_cast<CompoundStmt>(S);
     if (!Block || hasEntry(Block))

@@ -4,6 +4,7 @@
 
 #include "Frontend/Attributes.h"
 #include "Diagnostics/Printer.h"
+#include "Frontend/TensorTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Stmt.h"
@@ -105,6 +106,8 @@ const char *describe(const Stmt *S) {
     return "a 'while' loop";
   if (isa<CompoundStmt>(S))
     return "a block";
+  if (isa<Expr>(S))
+    return "an expression that assigns no tensor";
   if (isa<NullStmt>(S))
     return "an empty statement";
   if (isa<LabelStmt>(S))
@@ -191,7 +194,7 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
 
   AttrHandling handleStmtAttribute(Sema &S, Stmt *St, const ParsedAttr &A,
                                    Attr *&Result) const override {
-    bool OnFor = isa_and_nonnull<ForStmt>(St);
+    bool OnFor = isa_and_nonnull<ForStmt>(St) || mayAssignTensor(St);
     if (!A.hasScope()) {
       if (OnFor)
         report(S, DiagID::HD102, A.getRange(), spelling(W));

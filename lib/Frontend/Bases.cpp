@@ -121,7 +121,7 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
 bool NestBuilder::isStableRoot(const Path &P) const {
   return P.Root && !P.ThroughPointer && !P.Captured &&
          P.Root->hasLocalStorage() && !P.Root->getType()->isReferenceType() &&
-         !Facts.escape(P.Root) && !Facts.writeWithin(P.Root, In.For);
+         !Facts.escape(P.Root) && !Facts.writeWithin(P.Root, In.Nest);
 }
 
 /// The lvalue that a write of the nest might reach, or nothing.

@@ -48,7 +48,7 @@ public:
   }
 
   bool TraverseAttributedStmt(AttributedStmt *S) {
-    if (!hasAnnotation(S) || !isa<ForStmt>(S->getSubStmt()))
+    if (!hasAnnotation(S) || !isa<ForStmt, clang::Expr>(S->getSubStmt()))
       return Base::TraverseAttributedStmt(S);
     note(S);
     Enclosing.push_back(annotationOf(S));

@@ -156,9 +156,9 @@ void NestBuilder::noteFolded(const clang::Expr *E) {
   CharSourceRange Chars = Lexer::makeFileCharRange(
       CharSourceRange::getTokenRange(E->getSourceRange()), SM,
       Ctx.getLangOpts());
-  if (Chars.isInvalid() || !SM.isWrittenInSameFile(Chars.getBegin(),
-                                                   SM.getExpansionLoc(
-                                                       In.For->getForLoc())))
+  if (Chars.isInvalid() ||
+      !SM.isWrittenInSameFile(Chars.getBegin(),
+                              SM.getExpansionLoc(In.Nest->getBeginLoc())))
     return;
   std::string Text = Lexer::getSourceText(Chars, SM, Ctx.getLangOpts()).str();
   if (Text.empty() || Text.find_first_of("\n\r#") != Text.npos ||
@@ -311,7 +311,7 @@ ExprRef NestBuilder::variableExpr(const clang::Expr *E) {
   if (!P)
     return opaque(E, "it is not understood");
   if (WrittenScalars.contains(P->Key) ||
-      (P->Root && Facts.writeWithin(P->Root, In.For)))
+      (P->Root && Facts.writeWithin(P->Root, In.Nest)))
     return opaque(E, "it changes in the nest");
   if (std::optional<ExprRef> Value = paramFor(*P, E))
     return *Value;

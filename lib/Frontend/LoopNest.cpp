@@ -179,6 +179,10 @@ void LoopNest::dump(llvm::raw_ostream &OS) const {
     OS << "  folded '" << F.Text << "' " << F.Value << '\n';
   for (const ExprRef &E : Assumptions)
     OS << "  assume " << toString(*E) << '\n';
+  for (const HostCondition &C : Conditions)
+    OS << "  condition '" << C.Text << "'\n";
+  if (isStatement())
+    OS << "  statement '" << Statement << "'\n" << Text;
   for (const TextHole &H : Holes)
     OS << formatv("  hole {0}..{1} '{2}' -> '{3}'\n", H.Begin, H.End,
                   llvm::StringRef(Text).slice(H.Begin, H.End), H.Kernel);

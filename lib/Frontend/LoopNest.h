@@ -231,8 +231,18 @@ struct LoopNest {
   /// Integer subexpressions that the loop headers evaluate, and those inside
   /// subscripts and conditions, need no list: they are reached from the trees.
   std::string Text; ///< the `for` statement, annotations removed
-  /// One-based column of Text's first byte in the user's file; 0: unknown. (Its
-  /// line follows from Loop::BodyLine.)
+  /// Not empty: Text has been made for this tensor statement, `x = e;` as the
+  /// source has it, which runs wherever the kernel does not. It reads all that
+  /// it reads before it writes anything, whatever the order of the loops.
+  std::string Statement;
+  /// Where one of these fails, evaluated in this order and before all else, the
+  /// nest does not say what the statement does. Completes "not certain that".
+  struct HostCondition {
+    std::string Text, Reason;
+  };
+  std::vector<HostCondition> Conditions;
+  /// One-based column of written()'s first byte in the user's file; 0: unknown.
+  /// (Its line follows from Loop::BodyLine.)
   unsigned TextColumn = 0;
   std::vector<TextHole> Holes;
   /// Not among Holes, which they may overlap; ascending.
@@ -242,6 +252,11 @@ struct LoopNest {
   Placement Place;
   SourceRef Where; ///< the outermost `for` keyword
 
+  bool isStatement() const { return !Statement.empty(); }
+  /// What the user wrote.
+  const std::string &written() const {
+    return isStatement() ? Statement : Text;
+  }
   void dump(llvm::raw_ostream &OS) const; ///< stable text for --dump=frontend
 };
 

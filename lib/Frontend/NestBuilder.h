@@ -98,7 +98,7 @@ public:
 
   std::shared_ptr<const LoopNest> build();
 
-private:
+protected: // TensorNest takes parts of it
   //===--- BuildNest: order and errors -----------------------------------===//
   template <class... Args>
   Diagnostic &error(DiagID ID, SourceRef Where, Args &&...Values) {

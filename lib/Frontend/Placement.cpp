@@ -64,7 +64,7 @@ bool NestBuilder::checkFunction(const FunctionDecl *F) {
   if (isa_and_nonnull<CoroutineBodyStmt>(F->getBody()))
     return Refuse("a coroutine");
   // The kernel stands outside of the block.
-  FloatingPointBlock Block(SM, In.For->getForLoc());
+  FloatingPointBlock Block(SM, In.Nest->getBeginLoc());
   for (const DeclContext *DC = F; DC; DC = DC->getParent())
     if (const auto *Around = dyn_cast<FunctionDecl>(DC))
       Block.TraverseStmt(Around->getBody());

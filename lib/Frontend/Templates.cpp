@@ -101,7 +101,7 @@ static std::optional<std::string> lateTypeText(QualType T) {
 /// T as the nest's place can spell it.
 std::optional<std::string> NestBuilder::typeText(QualType T) {
   T = T.getCanonicalType();
-  LateTypeFinder Finder(SM, In.For->getForLoc());
+  LateTypeFinder Finder(SM, In.Nest->getBeginLoc());
   Finder.TraverseType(T);
   if (Finder.Late)
     return lateTypeText(T);

@@ -6,6 +6,7 @@
 #include "Diagnostics/Printer.h"
 #include "Frontend/BuildNest.h"
 #include "Frontend/Collect.h"
+#include "Frontend/TensorNest.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/Decl.h"
@@ -213,7 +214,9 @@ UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
   if (!readAnnotation(Context, I, Loop, R))
     return std::nullopt;
   Loop.Ordinal = Ordinal;
-  std::shared_ptr<const LoopNest> Nest = buildLoopNest(Context, PP, Loop, R);
+  std::shared_ptr<const LoopNest> Nest =
+      Loop.For ? buildLoopNest(Context, PP, Loop, R)
+               : buildTensorNest(Context, PP, Loop, R);
   if (!Nest)
     return std::nullopt;
   PipelineResult Done = runPipeline(Nest, Options.Pipeline, R);
@@ -278,8 +281,7 @@ void UnitProcessor::keepAsWritten(const AnnotatedPlace &Place, bool Weak) {
   // Not inside a macro, HEDDLE aside: that is an error in any case (HD114). The
   // loop may be the expansion of one, or of another file.
   SourceLocation Begin = SM.getExpansionLoc(S->getBeginLoc());
-  SourceLocation For =
-      SM.getExpansionLoc(cast<ForStmt>(S->getSubStmt())->getForLoc());
+  SourceLocation For = SM.getExpansionLoc(S->getSubStmt()->getBeginLoc());
   FileID File = SM.getFileID(Begin);
   if (Begin == For) {
     // Only inside a macro, where nothing is rewritten.

@@ -321,7 +321,7 @@ void NestBuilder::checkTypes() {
   TypeChecker([&](TypeLoc T) {
     noteTypeName(T);
     checkType(T);
-  }).TraverseStmt(const_cast<ForStmt *>(In.For));
+  }).TraverseStmt(const_cast<Stmt *>(In.Nest));
 }
 
 } // namespace heddle

@@ -19,6 +19,7 @@ public:
       : P(P), M(*P.Mapped), N(M.Verified->affine()) {}
 
   std::vector<LaunchCheck> run() {
+    hostConditions();
     wideParameters();
     conditions(/*Headers=*/true);
     zeroTrip();
@@ -33,6 +34,11 @@ private:
            unsigned Operations) {
     Checks.push_back(
         {What, std::move(Condition), std::move(Reason), Operations});
+  }
+
+  void hostConditions() {
+    for (const LoopNest::HostCondition &C : N.Nest->Conditions)
+      add(LaunchCheck::Range, C.Text, C.Reason, 1);
   }
 
   void wideParameters() {

@@ -120,7 +120,7 @@ void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
     return;
   const AffineNest &Affine = M.Verified->affine();
   // The loops that are mapped are not those that are written.
-  if (Affine.Gathers)
+  if (Affine.Gathers || Affine.Nest->isStatement())
     return;
   Plan.OmpCollapse = collapsible(Affine, Ranges(Affine), M.Rank);
   if (Plan.OmpCollapse > 0)

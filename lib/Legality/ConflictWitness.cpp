@@ -145,21 +145,41 @@ heddle::findWitness(const AffineNest &N, const ArrayConflicts &C,
   return std::nullopt;
 }
 
+/// "[3][0]", of a tensor "(3, 0)"; empty if that cannot be computed.
+static std::string subscriptsText(const AffineNest &N, const Access &S,
+                                  const SourceValues &At) {
+  std::vector<std::string> Numbers;
+  for (const ExprRef &E : S.Subscripts) {
+    std::optional<int64_t> V = evaluate(*E, At);
+    if (!V)
+      return "";
+    Numbers.push_back(std::to_string(*V));
+  }
+  if (N.Nest->isStatement())
+    return "(" + llvm::join(Numbers, ", ") + ")";
+  return "[" + llvm::join(Numbers, "][") + "]";
+}
+
 std::string heddle::elementText(const AffineNest &N, const ConflictWitness &W) {
   const AffineAccess &A = N.Accesses[W.Earlier];
   const Access &S = N.Nest->Accesses[A.Source];
   std::string Text = N.Nest->Arrays[A.Array].Name;
   if (N.Nest->Arrays[A.Array].Scalar)
     return Text;
-  SourceValues At = sourceValues(N, W.Earlier, W.EarlierAt, W.Params);
-  std::string Subscripts;
-  for (const ExprRef &E : S.Subscripts) {
-    std::optional<int64_t> V = evaluate(*E, At);
-    if (!V)
-      return Text;
-    Subscripts += "[" + std::to_string(*V) + "]";
-  }
+  std::string Subscripts =
+      subscriptsText(N, S, sourceValues(N, W.Earlier, W.EarlierAt, W.Params));
   return Text + Subscripts;
+}
+
+std::string heddle::computedText(const AffineNest &N,
+                                 const ConflictWitness &W) {
+  const AffineAccess &Write = N.Accesses[W.Later];
+  const Access &S = N.Nest->Accesses[Write.Source];
+  Values At(W.EarlierAt.begin(), W.EarlierAt.begin() + N.Depth);
+  std::string Subscripts =
+      subscriptsText(N, S, sourceValues(N, W.Later, At, W.Params));
+  return Subscripts.empty() ? ""
+                            : N.Nest->Arrays[Write.Array].Name + Subscripts;
 }
 
 std::string heddle::iterationText(const AffineNest &N, unsigned Access,

@@ -41,6 +41,10 @@ std::optional<ConflictWitness> findWitness(const AffineNest &N,
 /// "x[3][0]" as the source subscripts it; "x" if that cannot be computed.
 std::string elementText(const AffineNest &N, const ConflictWitness &W);
 
+/// Of a tensor statement: the element that Earlier's iteration computes, as
+/// "x(3, 0)"; empty if that cannot be computed.
+std::string computedText(const AffineNest &N, const ConflictWitness &W);
+
 /// "(i = 1, j = 0)" for the iteration of one access.
 std::string iterationText(const AffineNest &N, unsigned Access,
                           const std::vector<int64_t> &At);

@@ -78,7 +78,18 @@ isl::Map heddle::carriedAt(const isl::Map &M, unsigned Level) {
   return isl::take(isl_map_intersect(M.copy(), isl_map_from_basic_map(Before)));
 }
 
+isl::Map heddle::differingAt(const isl::Map &M, unsigned Level) {
+  isl::Map Before = carriedAt(M, Level);
+  isl::Map After = isl::take(isl_map_reverse(
+      carriedAt(isl::take(isl_map_reverse(M.copy())), Level).release()));
+  return isl::take(isl_map_union(Before.release(), After.release()));
+}
+
 isl::Map ArrayConflicts::carried(ConflictKind K, unsigned Level) const {
+  if (ReadsFirst && K == ConflictKind::Anti)
+    return differingAt(ReadWrite, Level);
+  if (ReadsFirst && K == ConflictKind::Flow)
+    return isl::take(isl_map_empty(isl_map_get_space(ReadWrite.get())));
   switch (K) {
   case ConflictKind::Anti:
     return carriedAt(ReadWrite, Level);
@@ -122,6 +133,7 @@ ArrayConflicts heddle::findConflicts(const AffineNest &N, unsigned Array,
                                      const isl::Set &Params) {
   ArrayConflicts C;
   C.Array = Array;
+  C.ReadsFirst = N.Nest->isStatement();
   isl::Map Reads, Writes;
   for (const AffineAccess &A : N.Accesses) {
     if (A.Array != Array)

@@ -43,6 +43,8 @@ isl::Map orderedAccess(const AffineNest &N, const AffineAccess &A,
 /// { x -> y : x and y agree before Level and x[Level] < y[Level] } in the space
 /// of M, a relation between iterations.
 isl::Map carriedAt(const isl::Map &M, unsigned Level);
+/// The same with x[Level] different from y[Level].
+isl::Map differingAt(const isl::Map &M, unsigned Level);
 
 /// Whether conflicts exist that the loop at one level carries: the outer
 /// counters agree and this one differs.
@@ -62,6 +64,9 @@ struct ArrayConflicts {
   bool Read = false, Written = false;
   isl::Map ReadWrite;  ///< { x -> y : x reads what y writes }, any order
   isl::Map WriteWrite; ///< { x -> y : both write one element }, symmetric
+  /// All reads come before all writes (LoopNest::Statement): whatever the order
+  /// of the iterations, a conflict of the two is an anti-dependence.
+  bool ReadsFirst = false;
   std::vector<LevelConflicts> Levels; ///< one per perfect loop
   /// Per perfect loop: some conflict joins iterations that differ in it.
   std::vector<isl::Answer> Differs;

@@ -189,8 +189,34 @@ Diagnostic &Explainer::addAnti(DiagID ID, const ArrayConflicts &C,
       .note(accessWhere(W->Later), writtenText(Write, Element, Second));
 }
 
+/// "'x(k)' is needed for 'x(i)', as 'x(1)' is for 'x(0)'"; Where: the read.
+std::string Explainer::neededText(const ArrayConflicts &C, unsigned Level,
+                                  SourceRef &Where) {
+  std::optional<ConflictWitness> W = witness(C, ConflictKind::Anti, Level);
+  Where = N.Nest->Where;
+  if (!W)
+    return "another element of " + quoted(N.Nest->Arrays[C.Array].Name) +
+           " is needed for one of its elements";
+  const Access &Read = source(N, W->Earlier), &Write = source(N, W->Later);
+  Where = Read.Where;
+  std::string For = computedText(N, *W);
+  return parameterText(N, *W) + quoted(Read.Text) + " is needed for " +
+         quoted(Write.Text) +
+         (For.empty() ? ""
+                      : ", as " + quoted(elementText(N, *W)) + " is for " +
+                            quoted(For));
+}
+
 void Explainer::reportAnti(const ArrayConflicts &C, unsigned Level) {
   std::string Name = quoted(N.Nest->Arrays[C.Array].Name);
+  if (C.ReadsFirst) {
+    SourceRef Where;
+    std::string Needed = neededText(C, Level, Where);
+    R.add(DiagID::HD421, Where, Needed, Name)
+        .note(N.Nest->Annot.InPlaceWhere,
+              Name + " is to be computed in place here");
+    return;
+  }
   Diagnostic &D = addAnti(DiagID::HD405, C, Level, Name);
   D.note(N.Nest->Annot.InPlaceWhere, Name + " is to be updated in place here");
   noteLoops(D, C, Level);
@@ -207,6 +233,17 @@ bool Explainer::explainCopy(const ArrayConflicts &C, const ArrayCopy &Copy,
     return false;
   }
   std::string Bytes = bytesText(Copy, A.ElementBytes);
+  if (C.ReadsFirst) {
+    SourceRef Where;
+    std::string Needed = neededText(C, Level, Where);
+    R.add(DiagID::HD420, Where, Needed, elementsText(Copy), A.Name,
+          Bytes.empty() ? "" : ", " + Bytes)
+        .note(N.Nest->Where, "'copy(" + A.Name +
+                                 ")' says that this is fine, "
+                                 "'inplace(" +
+                                 A.Name + ")' makes it an error");
+    return true;
+  }
   Diagnostic &D = addAnti(DiagID::HD401, C, Level,
                           elementsText(Copy) + " of " + quoted(A.Name) +
                               " are copied before the launch" +

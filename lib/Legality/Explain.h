@@ -47,6 +47,8 @@ private:
   void reportOutput(const ArrayConflicts &C, unsigned Level);
   void reportReduction(const ArrayConflicts &C, unsigned Level,
                        const std::string &Op);
+  std::string neededText(const ArrayConflicts &C, unsigned Level,
+                         SourceRef &Where);
   void reportAnti(const ArrayConflicts &C, unsigned Level);
   void reportUnknown(const ArrayConflicts &C, unsigned Level);
 

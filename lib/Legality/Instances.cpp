@@ -28,6 +28,10 @@ isl::Set Instances::readBefore(const AffineAccess &Read,
     Found =
         isl::unite(std::move(Found),
                    take(isl_map_domain(ordered(Same, L, L, true).release())));
+    if (N.Nest->isStatement())
+      Found = isl::unite(
+          std::move(Found),
+          take(isl_map_domain(ordered(Same, L, L, false).release())));
     Same = agree(std::move(Same), L);
   }
   return Found;
@@ -39,6 +43,8 @@ isl::Set Instances::readAfter(unsigned Read, unsigned Write) const {
       relation(R).release(), isl_map_reverse(relation(W).release())));
   for (unsigned L = 0; L < Rank; ++L)
     Same = agree(std::move(Same), L);
+  if (N.Nest->isStatement())
+    return take(isl_set_empty(isl_space_domain(isl_map_get_space(Same.get()))));
   // `while` loops and headers that read data come by again.
   bool Repeats = N.Nest->Accesses[W.Source].May;
   unsigned Dims = N.Depth;

@@ -20,11 +20,12 @@ public:
       : N(N), Params(Params), Rank(Rank) {}
 
   /// Those of Read whose element the write accesses an instance of in a later
-  /// thread.
+  /// thread; in a statement, which reads first, in any other.
   isl::Set readBefore(const AffineAccess &Read,
                       const AffineAccess &Write) const;
   /// Those of Read whose element the write accesses an instance of earlier in
-  /// the same thread. What repeats in an unknown order counts as earlier.
+  /// the same thread; in a statement there are none. What repeats in an unknown
+  /// order counts as earlier.
   isl::Set readAfter(unsigned Read, unsigned Write) const;
   isl::Map relation(const AffineAccess &A) const {
     return isl::take(isl_map_intersect_params(

@@ -25,6 +25,9 @@ void forEachIdentifier(llvm::StringRef Text,
 NameTable::NameTable(const LoopNest &N) {
   auto Insert = [&](llvm::StringRef Name) { Taken.insert(Name); };
   forEachIdentifier(N.Text, Insert);
+  forEachIdentifier(N.Statement, Insert);
+  for (const LoopNest::HostCondition &C : N.Conditions)
+    forEachIdentifier(C.Text, Insert);
   for (const TextHole &H : N.Holes)
     forEachIdentifier(H.Kernel, Insert);
   forEachIdentifier(N.Place.Prefix, Insert);

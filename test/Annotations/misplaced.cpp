@@ -18,6 +18,8 @@ void f(double *x, int n, double (&a)[4]) {
   [[heddle::map]] for (double &each : a) each = 0;
   // CHECK: error: 'map' annotates a 'for' loop, but stands on an empty statement [heddle-HD101]
   [[heddle::map]];
+  // CHECK: error: 'map' annotates a 'for' loop, but stands on an expression that assigns no tensor [heddle-HD101]
+  [[heddle::map]] x[0] = 1;
 
   // CHECK: :[[@LINE+1]]:5: error: 'map' needs its scope here; write 'heddle::map' [heddle-HD102]
   [[map(Jing)]] for (int i = 0; i < n; ++i) x[i] = 0;

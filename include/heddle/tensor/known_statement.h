@@ -136,12 +136,12 @@ private:
   template <class T, integer... E, class Node>
   static bool needs_temporary(const tensor_view<T, E...> &x, const Node &node) {
     bool shares = false;
-    const auto check = [&](const auto &leaf) {
+    const auto check = [&shares, &x](const auto &leaf) {
       shares = shares || share_elements(x, leaf);
     };
     if constexpr (is_plan<Node, T>) {
       int factor = 0;
-      factor_list<T>::each(node, [&](const auto &each) {
+      factor_list<T>::each(node, [&factor, &check](const auto &each) {
         if (known_plan<Node>::is_read_last(factor++))
           if constexpr (is_view<std::decay_t<decltype(each)>>)
             check(each);
@@ -196,8 +196,10 @@ private:
     using known = known_plan<Node>;
     std::array<const T *, at(known::factors)> factors;
     std::size_t next = 0;
-    factor_list<T>::each(node, [&](const auto &each) {
-      factors[next++] = elements_of<T>(each);
+    // Compilers lay out what a lambda captures in orders of their own, unless
+    // it says which; programs may be linked of what several have made.
+    factor_list<T>::each(node, [this, &factors, &next](const auto &each) {
+      factors[next++] = this->template elements_of<T>(each);
     });
     T *const scratch = memory.template take<T>(known::plan.scratch);
     run_steps<known>(factors, x, scratch,

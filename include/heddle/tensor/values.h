@@ -107,8 +107,11 @@ template <class T> struct product_value {
     std::size_t next = computed ? 0 : 1;
     T value = computed ? computed->any(j) : factors[0].any(j);
     for (; next < factors.size(); ++next)
-      value = static_cast<T>(static_cast<sum>(value) *
-                             static_cast<sum>(factors[next].any(j)));
+      // From zero on, like the sum that stands here when x is elsewhere: the
+      // sign of a zero does not tell.
+      value =
+          static_cast<T>(sum() + static_cast<sum>(value) *
+                                     static_cast<sum>(factors[next].any(j)));
     return value;
   }
 };

@@ -72,7 +72,7 @@ Reading readNest(llvm::StringRef Code) {
   }
   AnnotatedLoop Loop;
   Loop.Function = F.Function;
-  Loop.For = F.For;
+  Loop.Nest = Loop.For = F.For;
   Result.Nest = buildLoopNest(Unit->getASTContext(), Unit->getPreprocessor(), Loop,
                               Result.R);
   EXPECT_EQ(Result.Nest == nullptr, Result.R.hasErrors());

@@ -1,0 +1,341 @@
+//===- TensorBody.cpp - The loops that compute a tensor statement ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Follows include/heddle/tensor/lower.h and lower_labelled.h step by step, but
+// that what they put into temporaries is computed where it is read: once, or
+// again where that takes no sum.
+//===----------------------------------------------------------------------===//
+#include "Frontend/TensorBuilder.h"
+#include "Frontend/TensorTypes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace heddle {
+
+/// Around the number of an access, where its array is named.
+static constexpr char NameBegin = '\1', NameEnd = '\2';
+
+//===--- Lines ------------------------------------------------------------===//
+
+void TensorBuilder::line(const std::string &Text) {
+  Lines.push_back(std::string(2 * (Open.size() + 1), ' ') + Text);
+}
+
+void TensorBuilder::openLoop(unsigned L) {
+  Label &Of = Labels[L];
+  Loop New;
+  New.Name = Of.Counter;
+  New.Type = CounterType;
+  New.CxxType = CounterType.Bits == 32 ? "int" : "long long";
+  New.Init = number(0);
+  New.Bound = Of.Extent;
+  New.Parent = Open.empty() ? -1 : static_cast<int>(Open.back().Loop);
+  New.Where = New.NameWhere = New.InitWhere = New.CondWhere = New.StepWhere =
+      ref(Assignment->getArg(0));
+  New.NameIsUnique = true;
+  New.BodyLine = Nest->Place.Nest.Line;
+  Of.Loop = static_cast<int>(Nest->Loops.size());
+  New.CounterSide = counter(L, Assignment->getArg(0));
+  line("for (" + New.CxxType + " " + Of.Counter + " = 0; " + Of.Counter +
+       " < " + Of.Kernel + "; ++" + Of.Counter + ")");
+  Open.push_back({static_cast<unsigned>(Of.Loop), L, Lines.size()});
+  LinesOf.push_back({Lines.size() - 1, Lines.size(), 0, false});
+  Nest->Loops.push_back(std::move(New));
+}
+
+void TensorBuilder::closeLoop() {
+  LoopLines &L = LinesOf[Open.back().Loop];
+  L.End = Lines.size();
+  bool IsOneStatement = L.End == L.Begin + 1 ||
+                        (Open.back().Loop + 1 < LinesOf.size() &&
+                         LinesOf[Open.back().Loop + 1].Header == L.Begin &&
+                         LinesOf[Open.back().Loop + 1].End +
+                                 LinesOf[Open.back().Loop + 1].Braces ==
+                             L.End);
+  Open.pop_back();
+  if (IsOneStatement)
+    return;
+  L.Braces = true;
+  Lines[L.Header] += " {";
+  line("}");
+}
+
+LabelSet TensorBuilder::openLabels() const {
+  LabelSet All;
+  for (const OpenLoop &L : Open)
+    All.insert(L.Label);
+  return All;
+}
+
+/// Text with the places of the accesses' names, and the loops' places in it.
+void TensorBuilder::assemble() {
+  std::string &Text = Nest->Text;
+  std::vector<unsigned> Begins;
+  for (const std::string &Line : Lines) {
+    Begins.push_back(Text.size());
+    for (size_t I = 0; I < Line.size(); ++I) {
+      if (Line[I] != NameBegin) {
+        Text += Line[I];
+        continue;
+      }
+      size_t End = Line.find(NameEnd, I);
+      Access &A = Nest->Accesses[std::stoul(Line.substr(I + 1, End - I - 1))];
+      A.BaseBegin = Text.size();
+      Text += Nest->Arrays[A.Array].KernelName;
+      A.BaseEnd = Text.size();
+      I = End;
+    }
+    Text += '\n';
+  }
+  Begins.push_back(Text.size());
+  for (auto [L, At] : llvm::zip(Nest->Loops, LinesOf)) {
+    L.TextBegin = Begins[At.Header];
+    L.BodyBegin = Begins[At.Begin];
+    L.BodyEnd = Begins[At.End];
+    L.TextEnd = Begins[At.End + At.Braces];
+  }
+}
+
+//===--- Expressions ------------------------------------------------------===//
+
+std::string TensorBuilder::at(const Fragment &F, Fragment::Level Least) const {
+  return F.Binds < Least ? "(" + F.Text + ")" : F.Text;
+}
+
+TensorBuilder::Fragment TensorBuilder::infix(const Fragment &A, const char *Op,
+                                             const Fragment &B,
+                                             QualType T) const {
+  bool IsSum = *Op == '+' || *Op == '-';
+  Fragment::Level Own = IsSum ? Fragment::Sum : Fragment::Product;
+  Fragment F{at(A, Own) + " " + Op + " " +
+                 at(B, IsSum ? Fragment::Product : Fragment::Atom),
+             T, Own};
+  return F;
+}
+
+TensorBuilder::Fragment TensorBuilder::converted(Fragment F, QualType T) {
+  T = T.getCanonicalType().getUnqualifiedType();
+  if (F.Type == T)
+    return F;
+  return {"static_cast<" + typeName(T) + ">(" + F.Text + ")", T,
+          Fragment::Atom};
+}
+
+static std::string joined(const std::string &Sum, const std::string &Next) {
+  return Sum.empty() ? Next : Sum + " + " + Next;
+}
+
+/// The element of the tensor that E names.
+TensorBuilder::Fragment TensorBuilder::access(const clang::Expr *E,
+                                              const TensorGoal &Goal,
+                                              bool Write) {
+  Access A;
+  std::optional<unsigned> Array = tensorFor(E);
+  if (!Array)
+    return {};
+  A.Array = *Array;
+  A.IsWrite = Write;
+  A.Where = ref(E);
+  for (const OpenLoop &L : Open)
+    A.Loops.push_back(L.Loop);
+  std::string Linear, Indices;
+  for (unsigned D = 0; D < Goal.size(); ++D) {
+    ExprRef Subscript;
+    std::string Text;
+    auto Add = [&](ExprRef Next, const std::string &Named) {
+      Text = joined(Text, Named);
+      if (!Subscript) {
+        Subscript = std::move(Next);
+        return;
+      }
+      auto Sum = std::make_shared<Expr>();
+      Sum->Kind = ExprKind::Add;
+      Sum->Type = CounterType;
+      Sum->Operands = {Subscript, std::move(Next)};
+      Sum->Text = Text;
+      Sum->Where = ref(E);
+      Subscript = Sum;
+    };
+    for (const auto &[L, Step] : Goal[D].Terms)
+      Add(counter(L, E), Labels[L].Counter);
+    if (!Subscript)
+      Add(number(Goal[D].Offset), std::to_string(Goal[D].Offset));
+    if (Goal[D].Terms.size() == 1)
+      meet(A.Array, E, D, Goal[D].Terms.front().first);
+    Indices += (D ? ", " : "") + Text;
+    if (D == 0) {
+      Linear = Text;
+    } else {
+      bool Compound = Linear.find(' ') != std::string::npos;
+      const Label *Same = nullptr;
+      for (const Label &L : Labels)
+        if (L.Extent == Nest->Arrays[A.Array].Extents[D])
+          Same = &L;
+      std::string Extent =
+          Same ? Same->Kernel
+               : std::to_string(Nest->Arrays[A.Array].Extents[D]->Value);
+      Linear = (Compound ? "(" + Linear + ")" : Linear) + " * " + Extent +
+               " + " + Text;
+    }
+    A.Subscripts.push_back(std::move(Subscript));
+    A.Within |= uint64_t(1) << D;
+  }
+  A.Text = Nest->Arrays[A.Array].Name + "(" + Indices + ")";
+  Fragment F;
+  F.Text = std::string(1, NameBegin) + std::to_string(Nest->Accesses.size()) +
+           NameEnd + "[" + (Goal.empty() ? "0" : Linear) + "]";
+  F.Type = heddleTemplate(E->getType())
+               ->getTemplateArgs()[0]
+               .getAsType()
+               .getCanonicalType()
+               .getUnqualifiedType();
+  Nest->Accesses.push_back(std::move(A));
+  return F;
+}
+
+/// A literal as it is, else a parameter that the host computes.
+TensorBuilder::Fragment TensorBuilder::numberValue(const TensorTerm &T) {
+  const clang::Expr *E = skipMarkers(T.Source)->IgnoreUnlessSpelledInSource();
+  std::string Text = text(E);
+  bool IsLiteral = isa<IntegerLiteral, FloatingLiteral>(E) &&
+                   E->getBeginLoc().isFileID() &&
+                   E->getType()->isArithmeticType();
+  if (IsLiteral)
+    return {Text, T.Value, Fragment::Atom};
+  if (auto It = Numbers.find(Text); It != Numbers.end())
+    return It->second;
+  if (Text.find("//") != Text.npos) {
+    refuseTerm(E, "it has a comment in it");
+    return {};
+  }
+  if (!checkScalar(T.Value, E->getSourceRange()))
+    return {};
+  std::optional<Path> P = path(E);
+  Param New;
+  New.Name = P ? kernelName(*P) : freshName("number");
+  New.CxxType = typeName(T.Value);
+  New.HostText = P ? P->Host : "static_cast<" + New.CxxType + ">(" + Text + ")";
+  New.Where = ref(E);
+  Fragment F{New.Name, T.Value, Fragment::Atom};
+  Nest->Params.push_back(std::move(New));
+  return Numbers[Text] = F;
+}
+
+TensorBuilder::Fragment
+TensorBuilder::function(const TensorTerm &T, std::vector<Fragment> Operands) {
+  static const std::pair<const char *, const char *> Signs[] = {
+      {"plus", "+"}, {"minus", "-"}, {"times", "*"}, {"divides", "/"}};
+  for (auto [Name, Sign] : Signs)
+    if (T.Function == Name)
+      return infix(Operands[0], Sign, Operands[1], T.Value);
+  if (T.Function == "negate")
+    return {"-" + at(Operands[0], Fragment::Atom), T.Value, Fragment::Product};
+  if (T.Function == "max_function" || T.Function == "min_function")
+    return chosen(T, std::move(Operands));
+  llvm::StringRef Name = T.Function;
+  bool SameTypes = llvm::all_of(
+      Operands, [&](const Fragment &F) { return F.Type == T.Value; });
+  if (!Name.consume_back("_function") || !SameTypes ||
+      (!T.Value->isRealFloatingType() && Name != "abs")) {
+    refuseTerm(
+        Assignment->getArg(1),
+        ("the function '" + Name + "' of these types is not mapped").str());
+    return {};
+  }
+  std::string Text = "::std::" + Name.str() + "(" + Operands[0].Text;
+  for (const Fragment &F : llvm::drop_begin(Operands))
+    Text += ", " + F.Text;
+  return {Text + ")", T.Value, Fragment::Atom};
+}
+
+/// max and min, whose operands are computed once.
+TensorBuilder::Fragment TensorBuilder::chosen(const TensorTerm &T,
+                                              std::vector<Fragment> Operands) {
+  for (Fragment &F : Operands) {
+    std::string Name = freshName(&F == &Operands[0] ? "first" : "second");
+    line("const " + typeName(T.Value) + " " + Name + " = " +
+         converted(F, T.Value).Text + ";");
+    F = {Name, T.Value, Fragment::Atom};
+  }
+  const std::string &A = Operands[0].Text, &B = Operands[1].Text;
+  bool IsMax = T.Function == "max_function";
+  return {(IsMax ? A + " < " + B : B + " < " + A) + " ? " + B + " : " + A,
+          T.Value, Fragment::Lowest};
+}
+
+//===--- Values in tensor notation ----------------------------------------===//
+
+TensorGoal exchanged(TensorGoal Goal, std::pair<unsigned, unsigned> P) {
+  std::swap(Goal[P.first], Goal[P.second]);
+  return Goal;
+}
+
+LabelSet labelsOf(const TensorGoal &Goal) {
+  LabelSet All;
+  for (const TensorIndex &I : Goal)
+    for (const auto &[L, Step] : I.Terms)
+      All.insert(L);
+  return All;
+}
+
+TensorBuilder::Fragment TensorBuilder::value(const TensorTerm &T,
+                                             const TensorGoal &Goal) {
+  switch (T.Kind) {
+  case TensorTerm::View:
+    return access(T.Source, Goal, /*Write=*/false);
+  case TensorTerm::Number:
+    return numberValue(T);
+  case TensorTerm::Transpose:
+    return value(T.Operands[0], exchanged(Goal, T.Pairs[0]));
+  case TensorTerm::Elementwise: {
+    std::vector<Fragment> Operands;
+    for (const TensorTerm &Operand : T.Operands)
+      Operands.push_back(
+          value(Operand, Operand.Rank == T.Rank ? Goal : TensorGoal()));
+    return Failed ? Fragment() : function(T, std::move(Operands));
+  }
+  case TensorTerm::Outer:
+  case TensorTerm::Contract:
+  case TensorTerm::Conv: {
+    TensorProduct P;
+    P.Type = T.Value;
+    P.Result = labelsOf(Goal);
+    return flatten(T, Goal, P) ? productOf(std::move(P)) : Fragment();
+  }
+  case TensorTerm::Named:
+    break;
+  }
+  refuseTerm(Assignment, "indices where there are none");
+  return {};
+}
+
+//===--- The whole --------------------------------------------------------===//
+
+void TensorBuilder::writeBody(const TensorTerm &Right) {
+  const TensorTerm &Target =
+      Left.Kind == TensorTerm::Named ? Left.Operands.front() : Left;
+  TensorGoal Own(Target.Rank);
+  NamedLabels Names;
+  for (unsigned D = 0; D < Target.Rank; ++D) {
+    Own[D].Terms = {{D, 1}};
+    if (Left.Kind == TensorTerm::Named)
+      Names.push_back({Left.Names[D], D});
+  }
+  Nest->PerfectDepth = Target.Rank;
+  for (unsigned D = 0; D < Target.Rank; ++D)
+    openLoop(D);
+  Fragment Value = Right.Labelled
+                       ? named(Right, Names)
+                       : value(Right, Right.Rank == 0 ? TensorGoal() : Own);
+  if (Failed)
+    return;
+  Fragment Element = access(Target.Source, Own, /*Write=*/true);
+  line(Element.Text + " = " + converted(std::move(Value), Element.Type).Text +
+       ";");
+  for (unsigned D = 0; D < Target.Rank; ++D)
+    closeLoop();
+}
+
+} // namespace heddle

@@ -1,0 +1,67 @@
+//===- TensorTypes.cpp - The types of <heddle/tensor.h> -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/TensorTypes.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace heddle {
+
+bool isOfHeddle(const Decl *D) {
+  const DeclContext *DC = D->getDeclContext();
+  const NamespaceDecl *Outermost = nullptr;
+  for (; DC && !DC->isTranslationUnit(); DC = DC->getParent())
+    if (const auto *N = dyn_cast<NamespaceDecl>(DC))
+      Outermost = N;
+  return Outermost && Outermost->getIdentifier() &&
+         Outermost->getName() == "heddle";
+}
+
+const ClassTemplateSpecializationDecl *heddleTemplate(QualType T) {
+  if (T.isNull())
+    return nullptr;
+  const auto *D = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      T.getNonReferenceType()->getAsCXXRecordDecl());
+  return D && D->getIdentifier() && isOfHeddle(D) ? D : nullptr;
+}
+
+llvm::StringRef heddleTemplateName(QualType T) {
+  const ClassTemplateSpecializationDecl *D = heddleTemplate(T);
+  return D ? D->getName() : llvm::StringRef();
+}
+
+bool isTensorType(QualType T) {
+  llvm::StringRef Name = heddleTemplateName(T);
+  return Name == "tensor" || Name == "tensor_view";
+}
+
+const CXXOperatorCallExpr *tensorAssignment(const Stmt *S) {
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  if (!E)
+    return nullptr;
+  const auto *Call =
+      dyn_cast<CXXOperatorCallExpr>(E->IgnoreUnlessSpelledInSource());
+  if (!Call || !Call->isAssignmentOp() || Call->getNumArgs() != 2)
+    return nullptr;
+  // Compound assignments are members of a base.
+  QualType Left = Call->getArg(0)->IgnoreParenImpCasts()->getType();
+  return isTensorType(Left) || heddleTemplateName(Left) == "indexed_target"
+             ? Call
+             : nullptr;
+}
+
+bool mayAssignTensor(const Stmt *S) {
+  if (tensorAssignment(S))
+    return true;
+  const auto *E = dyn_cast_or_null<Expr>(S);
+  if (!E || !E->isTypeDependent())
+    return false;
+  E = E->IgnoreUnlessSpelledInSource();
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return B->isAssignmentOp();
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
+  return Call && Call->isAssignmentOp();
+}
+
+} // namespace heddle

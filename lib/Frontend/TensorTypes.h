@@ -1,0 +1,40 @@
+//===- TensorTypes.h - The types of <heddle/tensor.h> ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// They are known by their declarations in the namespace heddle, not by their
+// spelling. The type of an expression says all of its structure.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_FRONTEND_TENSORTYPES_H
+#define HEDDLE_FRONTEND_TENSORTYPES_H
+
+#include "clang/AST/Type.h"
+
+namespace clang {
+class ClassTemplateSpecializationDecl;
+class CXXOperatorCallExpr;
+class Stmt;
+} // namespace clang
+
+namespace heddle {
+
+/// A class template of heddle or of heddle::tensor_detail; null if T is another
+/// type. References and qualifiers are passed.
+const clang::ClassTemplateSpecializationDecl *heddleTemplate(clang::QualType T);
+/// Its name; empty for another type.
+llvm::StringRef heddleTemplateName(clang::QualType T);
+
+/// A tensor or a view of one.
+bool isTensorType(clang::QualType T);
+
+/// D is declared in the namespace heddle or in one within it.
+bool isOfHeddle(const clang::Decl *D);
+
+/// S as the assignment of a tensor, of a view or of either with indices; null
+/// if it is something else.
+const clang::CXXOperatorCallExpr *tensorAssignment(const clang::Stmt *S);
+/// S is such an assignment or, in a template, may become one.
+bool mayAssignTensor(const clang::Stmt *S);
+
+} // namespace heddle
+
+#endif

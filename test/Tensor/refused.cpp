@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Statements that are not mapped say so, at the smallest part that keeps them
+// from it.
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
+
+#include <heddle/heddle.h>
+#include <heddle/tensor.h>
+using namespace heddle;
+
+using vector = tensor<double, 100>;
+using matrix = tensor<double, 100, 100>;
+
+vector made();
+template <class A, class B> auto times(const A &a, const B &b) {
+  return contract<1, 2>(outer(a, b));
+}
+
+void forms(vector &x, matrix &a, tensor<double> &s) {
+  // CHECK: :[[@LINE+1]]:5: error: 'bounds' says nothing about a tensor statement [heddle-HD162]
+  [[heddle::bounds(100), heddle::map]] x = 2 * x;
+  auto e = outer(a, x);
+  // CHECK: :[[@LINE+1]]:38: error: 'e' cannot be mapped in a tensor statement: its operations are written elsewhere; write them in the statement [heddle-HD163]
+  [[heddle::map]] x = contract<1, 2>(e);
+  // CHECK: :[[@LINE+1]]:27: error: 'times(a, x)' cannot be mapped in a tensor statement: its operations are written elsewhere; write them in the statement [heddle-HD163]
+  [[heddle::map]] x = 2 * times(a, x);
+  // CHECK: :[[@LINE+1]]:27: error: 'made()' cannot be mapped in a tensor statement: a tensor that has no name; make it a variable [heddle-HD163]
+  [[heddle::map]] x = x + made();
+  // CHECK: :[[@LINE+1]]:27: error: 'select<0>(a, 3)' cannot be mapped in a tensor statement: a view that has no name; make it a variable before the statement [heddle-HD163]
+  [[heddle::map]] x = x + select<0>(a, 3);
+  // CHECK: :[[@LINE+1]]:23: error: 'elementwise([](double v) { return v + 1; }, x)' cannot be mapped in a tensor statement: a function of the program is not mapped yet; write a loop [heddle-HD163]
+  [[heddle::map]] x = elementwise([](double v) { return v + 1; }, x);
+  // CHECK: :[[@LINE+1]]:28: error: 'pad(x, {1}, {1})' cannot be mapped in a tensor statement: padding is not mapped; assign it to a tensor before [heddle-HD163]
+  [[heddle::map]] x = conv(pad(x, {1}, {1}), tensor<double, 3>());
+  int n = 0;
+  // CHECK: :[[@LINE+1]]:23: error: '++n' cannot be mapped in a tensor statement: it does more than read [heddle-HD163]
+  [[heddle::map]] x = ++n * x;
+  // CHECK: :[[@LINE+1]]:19: error: 's' is one number: there is no index to map [heddle-HD164]
+  [[heddle::map]] s = contract<0, 1>(a);
+}
+
+void sums(vector &x, const matrix &a, const matrix &b, const vector &v) {
+  // CHECK: :[[@LINE+1]]:23: error: a part of 'contract<1, 2>(outer(a, contract<1, 2>(outer(b, v))))' has 'j' and would be summed again for each element: assign it to a tensor before [heddle-HD165]
+  [[heddle::map]] x = contract<1, 2>(outer(a, contract<1, 2>(outer(b, v))));
+}
+
+void orders(tensor<double, dyn> &x, const tensor<double, dyn, dyn> &a) {
+  // CHECK: :[[@LINE+2]]:23: error: the order in which factors are multiplied depends on 'x.extent(0)', which is known at run time [heddle-HD166]
+  // CHECK: note: 'x' says how long that is
+  [[heddle::map]] x = contract<1, 2>(outer(2 * a, x));
+}
