@@ -38,6 +38,17 @@ void NestBuilder::readAnnotation() {
   while (A.Lower.size() < A.Upper.size())
     A.Lower.push_back(constant(0, IntType{}, nullptr));
 
+  // Another compiler's loops are the same without it, so it is no error.
+  for (const clang::Expr *E : In.ReduceExprs)
+    if (std::optional<unsigned> Found = arrayNamed(E))
+      A.Reduce.push_back(*Found);
+    else
+      R.add(DiagID::HD414, ref(E), text(E));
+  readArrayNames();
+}
+
+void NestBuilder::readArrayNames() {
+  Annotation &A = Nest->Annot;
   auto Arrays = [&](const std::vector<const clang::Expr *> &From,
                     std::vector<unsigned> &To) {
     for (const clang::Expr *E : From)
@@ -48,12 +59,6 @@ void NestBuilder::readAnnotation() {
   };
   Arrays(In.InPlaceExprs, A.InPlace);
   Arrays(In.CopyExprs, A.Copy);
-  // Another compiler's loops are the same without it, so it is no error.
-  for (const clang::Expr *E : In.ReduceExprs)
-    if (std::optional<unsigned> Found = arrayNamed(E))
-      A.Reduce.push_back(*Found);
-    else
-      R.add(DiagID::HD414, ref(E), text(E));
   for (const std::vector<const clang::Expr *> &Names : In.NoAliasExprs) {
     std::vector<unsigned> &Apart = A.NoAlias.emplace_back();
     Arrays(Names, Apart);

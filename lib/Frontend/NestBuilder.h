@@ -111,6 +111,7 @@ protected: // TensorNest takes parts of it
     return R.add(ID, Where, std::forward<Args>(Values)...);
   }
   void readAnnotation();
+  void readArrayNames();
   std::optional<unsigned> arrayNamed(const clang::Expr *E);
   void checkObjects();
 
@@ -123,6 +124,8 @@ protected: // TensorNest takes parts of it
     return text(S->getSourceRange());
   }
   bool readText();
+  /// The nest's text is that of a file from Begin to the end of token Last.
+  void setText(clang::SourceLocation Begin, clang::SourceLocation Last);
   bool isWrittenInFile(const clang::ForStmt *For);
   clang::SourceLocation lastToken(const clang::Stmt *S);
   clang::SourceLocation semicolonBehind(clang::SourceLocation End);

@@ -169,9 +169,14 @@ SourceLocation NestBuilder::endOfNest() {
 bool NestBuilder::readText() {
   if (!isWrittenInFile(In.For))
     return false;
-  SourceLocation Begin = In.For->getForLoc(), Last = endOfNest();
+  SourceLocation Last = endOfNest();
   if (Last.isInvalid())
     return false;
+  setText(In.For->getForLoc(), Last);
+  return true;
+}
+
+void NestBuilder::setText(SourceLocation Begin, SourceLocation Last) {
   auto [BeginFile, BeginOffset] = SM.getDecomposedLoc(Begin);
   File = BeginFile;
   FileText = SM.getBufferData(File);
@@ -181,7 +186,6 @@ bool NestBuilder::readText() {
   Nest->Text = FileText.slice(FileBegin, End).str();
   Nest->TextColumn = SM.getSpellingColumnNumber(Begin);
   Nest->Where = ref(SourceRange(Begin));
-  return true;
 }
 
 std::optional<unsigned> NestBuilder::offset(SourceLocation Loc) const {

@@ -114,7 +114,6 @@ private:
   //===--- TensorNest -----------------------------------------------------===//
   bool readStatementText();
   bool readStatement();
-  void readNames();
   bool setLeft(const clang::Expr *E);
   std::optional<unsigned> tensorFor(const clang::Expr *E);
   void declareOperands(const TensorTerm &T);

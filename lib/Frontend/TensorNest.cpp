@@ -26,15 +26,7 @@ bool TensorBuilder::readStatementText() {
           "write its semicolon where it ends");
     return false;
   }
-  auto [BeginFile, BeginOffset] = SM.getDecomposedLoc(Begin);
-  File = BeginFile;
-  FileText = SM.getBufferData(File);
-  FileBegin = BeginOffset;
-  unsigned Behind = SM.getDecomposedLoc(Last).second +
-                    Lexer::MeasureTokenLength(Last, SM, Ctx.getLangOpts());
-  Nest->Text = FileText.slice(FileBegin, Behind).str();
-  Nest->TextColumn = SM.getSpellingColumnNumber(Begin);
-  Nest->Where = ref(SourceRange(Begin));
+  setText(Begin, Last);
   return true;
 }
 
@@ -318,22 +310,6 @@ bool TensorBuilder::indicesFitInt() const {
 
 //===--- The order --------------------------------------------------------===//
 
-void TensorBuilder::readNames() {
-  Annotation &A = Nest->Annot;
-  auto Arrays = [&](const std::vector<const clang::Expr *> &From,
-                    std::vector<unsigned> &To) {
-    for (const clang::Expr *E : From)
-      if (std::optional<unsigned> Found = arrayNamed(E))
-        To.push_back(*Found);
-      else
-        error(DiagID::HD161, ref(E), text(E));
-  };
-  Arrays(In.InPlaceExprs, A.InPlace);
-  Arrays(In.CopyExprs, A.Copy);
-  for (const std::vector<const clang::Expr *> &Names : In.NoAliasExprs)
-    Arrays(Names, A.NoAlias.emplace_back());
-}
-
 bool TensorBuilder::readStatement() {
   Assignment = tensorAssignment(In.Nest);
   std::optional<TensorTerm> Right;
@@ -365,7 +341,7 @@ std::shared_ptr<const LoopNest> TensorBuilder::build() {
     Taken.insert(Name.getKey());
   if (!place() || !readStatement())
     return nullptr;
-  readNames();
+  readArrayNames();
   checkObjects();
   Nest->Statement = std::exchange(Nest->Text, "");
   assemble();

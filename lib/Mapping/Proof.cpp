@@ -11,9 +11,6 @@ namespace heddle {
 using isl::Answer;
 using isl::take;
 
-/// Granted to each proof; ordinary ones need a hundredth of it.
-static constexpr unsigned long ProofOperations = 2000000;
-
 isl::Set launchedParameters(const AffineNest &N) {
   isl::Set Set = N.Context;
   for (const RuntimeCheck &Check : N.Checks)

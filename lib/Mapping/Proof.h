@@ -21,6 +21,9 @@
 
 namespace heddle {
 
+/// Of isl, granted to each proof; ordinary ones need a hundredth of it.
+constexpr unsigned long ProofOperations = 2000000;
+
 struct ProofOutcome {
   isl::Answer Holds = isl::Answer::Unknown;
   ProofKind Kind = ProofKind::AllParameters;

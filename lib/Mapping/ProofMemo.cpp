@@ -9,9 +9,6 @@ namespace heddle {
 
 using isl::take;
 
-/// For writing a question down.
-static constexpr unsigned long Operations = 2000000;
-
 namespace {
 
 /// Everything that Proof.cpp reads, written so that equal texts are equal
@@ -134,7 +131,7 @@ void Question::add(const std::vector<CutDim> &Dims) {
 
 ProofOutcome ProofMemo::prove(MappingVariant &V, const AffineNest &N,
                               unsigned Rank) {
-  N.Isl->resume(Operations);
+  N.Isl->resume(ProofOperations);
   std::string Text = Question(V, N, Rank).text();
   // Sets that isl could not print would be equal to each other.
   const bool IsWhole = !N.Isl->exhausted();

@@ -43,6 +43,11 @@ void sums(vector &x, const matrix &a, const matrix &b, const vector &v) {
   [[heddle::map]] x = contract<1, 2>(outer(a, contract<1, 2>(outer(b, v))));
 }
 
+void apart(vector &x, const vector &v) {
+  // CHECK: :[[@LINE+1]]:40: error: 'x' and 'x' are one array, so they cannot be apart [heddle-HD127]
+  [[heddle::map, heddle::noalias(v, x, x)]] x = 2 * v;
+}
+
 void orders(tensor<double, dyn> &x, const tensor<double, dyn, dyn> &a) {
   // CHECK: :[[@LINE+2]]:23: error: the order in which factors are multiplied depends on 'x.extent(0)', which is known at run time [heddle-HD166]
   // CHECK: note: 'x' says how long that is

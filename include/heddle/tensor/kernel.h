@@ -159,6 +159,30 @@ template <class T> struct wrapping<T, true> {
   using type = std::make_unsigned_t<T>;
 };
 
+/// A loop over two factors and what they give; strides in elements.
+struct loop_level {
+  integer extent, a, b, out;
+};
+
+/// Makes one loop of two neighbours, outermost first, where the strides allow.
+template <std::size_t Most>
+constexpr void join_levels(std::array<loop_level, Most> &levels, int &size) {
+  int kept = 0;
+  for (int k = 0; k < size; ++k) {
+    const loop_level next = levels[at(k)];
+    if (kept != 0) {
+      loop_level &last = levels[at(kept - 1)];
+      if (last.a == next.a * next.extent && last.b == next.b * next.extent &&
+          last.out == next.out * next.extent) {
+        last = {last.extent * next.extent, next.a, next.b, next.out};
+        continue;
+      }
+    }
+    levels[at(kept++)] = next;
+  }
+  size = kept;
+}
+
 /// Writes to each element of `out` the sum, over the labels that only the
 /// factors have, of the products a * b. Sums start from zero and run over those
 /// labels in ascending order, the last one fastest. `out` must not share
@@ -168,9 +192,7 @@ template <class T> class pair_kernel {
   using sum = typename wrapping<T>::type;
   static constexpr int widest = lanes_for<sum>(vector_bytes);
 
-  struct level {
-    integer extent, a, b, out;
-  };
+  using level = loop_level;
   // Along a row: the first factor is the same and the second dense, both are
   // dense, or neither.
   enum walk { walk_b, walk_both, walk_any };
@@ -197,8 +219,8 @@ public:
         (is_row ? rows[at(row_count++)] : sums[at(sum_count++)]) = each;
     });
     sort_rows();
-    join(rows, row_count);
-    join(sums, sum_count);
+    join_levels(rows, row_count);
+    join_levels(sums, sum_count);
     if (row_count != 0)
       row = rows[at(--row_count)];
     if (sum_count != 0)
@@ -227,24 +249,6 @@ private:
     for (int k = 1; k < row_count; ++k)
       for (int m = k; m > 0 && rows[at(m - 1)].out < rows[at(m)].out; --m)
         std::swap(rows[at(m - 1)], rows[at(m)]);
-  }
-
-  /// Makes one loop of two where the strides allow.
-  static void join(std::array<level, at(max_labels)> &levels, int &size) {
-    int kept = 0;
-    for (int k = 0; k < size; ++k) {
-      const level next = levels[at(k)];
-      if (kept != 0) {
-        level &last = levels[at(kept - 1)];
-        if (last.a == next.a * next.extent && last.b == next.b * next.extent &&
-            last.out == next.out * next.extent) {
-          last = {last.extent * next.extent, next.a, next.b, next.out};
-          continue;
-        }
-      }
-      levels[at(kept++)] = next;
-    }
-    size = kept;
   }
 
   void run_rows(int depth, const T *a, const T *b, T *out) const {

@@ -228,40 +228,18 @@ private:
 };
 
 /// The loops of one step: rows, outermost first, then those along which several
-/// elements are computed together, then sums. Strides in elements.
-struct plan_level {
-  integer extent, a, b, out;
-};
+/// elements are computed together, then sums.
 template <int Labels> struct step_loops {
-  std::array<plan_level, at(Labels)> rows{}, sums{};
+  std::array<loop_level, at(Labels)> rows{}, sums{};
   int row_count = 0, sum_count = 0;
   /// Whether a factor was exchanged with the other.
   bool exchanged = false;
   /// The innermost row, and the one whose elements are computed with it.
-  plan_level row{1, 0, 0, 0}, block{1, 0, 0, 0};
+  loop_level row{1, 0, 0, 0}, block{1, 0, 0, 0};
   bool empty = false;
   /// Are the factors that change along the row padded, is the result.
   bool reads_padded = false, writes_padded = false;
 };
-
-template <int Labels>
-constexpr void join_levels(std::array<plan_level, at(Labels)> &levels,
-                           int &size) {
-  int kept = 0;
-  for (int k = 0; k < size; ++k) {
-    const plan_level next = levels[at(k)];
-    if (kept != 0) {
-      plan_level &last = levels[at(kept - 1)];
-      if (last.a == next.a * next.extent && last.b == next.b * next.extent &&
-          last.out == next.out * next.extent) {
-        last = {last.extent * next.extent, next.a, next.b, next.out};
-        continue;
-      }
-    }
-    levels[at(kept++)] = next;
-  }
-  size = kept;
-}
 
 template <int Factors, int Labels>
 constexpr step_loops<Labels>
@@ -277,7 +255,7 @@ loops_of_step(const known_product<Factors, Labels> &p,
   for (int l = 0; l < p.labels; ++l) {
     if (!contains(labels(step.a) | labels(step.b) | labels(step.out), l))
       continue;
-    const plan_level each{p.extents[at(l)], stride(step.a, l),
+    const loop_level each{p.extents[at(l)], stride(step.a, l),
                           stride(step.b, l), stride(step.out, l)};
     const bool is_row = contains(labels(step.out), l);
     loops.empty = loops.empty || (is_row && each.extent == 0);
@@ -288,18 +266,18 @@ loops_of_step(const known_product<Factors, Labels> &p,
   for (int k = 1; k < loops.row_count; ++k)
     for (int m = k; m > 0 && loops.rows[at(m - 1)].out < loops.rows[at(m)].out;
          --m) {
-      const plan_level other = loops.rows[at(m)];
+      const loop_level other = loops.rows[at(m)];
       loops.rows[at(m)] = loops.rows[at(m - 1)];
       loops.rows[at(m - 1)] = other;
     }
-  join_levels<Labels>(loops.rows, loops.row_count);
-  join_levels<Labels>(loops.sums, loops.sum_count);
+  join_levels(loops.rows, loops.row_count);
+  join_levels(loops.sums, loops.sum_count);
   if (loops.row_count != 0)
     loops.row = loops.rows[at(--loops.row_count)];
   // One factor is the same along the row, or both walk.
   if (loops.row.a != 0 && loops.row.b == 0) {
     loops.exchanged = true;
-    const auto exchange = [](plan_level &level) {
+    const auto exchange = [](loop_level &level) {
       level = {level.extent, level.b, level.a, level.out};
     };
     exchange(loops.row);

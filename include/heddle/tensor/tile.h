@@ -29,7 +29,7 @@ struct tiling {
 
 template <class T, int Labels>
 constexpr tiling tiling_of(const step_loops<Labels> &loops) {
-  const plan_level &row = loops.row;
+  const loop_level &row = loops.row;
   const bool dense = row.out == 1 && row.b == 1 && (row.a == 0 || row.a == 1);
   tiling result{1, row.extent, 1, 1, loops.block.extent, 1, row.a != 0, false};
   const int widest = lanes_for<T>(vector_bytes);
@@ -85,7 +85,7 @@ private:
     if constexpr (Depth == loops.row_count)
       run_columns(a, b, out);
     else {
-      constexpr plan_level each = loops.rows[at(Depth)];
+      constexpr loop_level each = loops.rows[at(Depth)];
       for (integer i = 0; i < each.extent; ++i)
         run_rows<Depth + 1>(a + i * each.a, b + i * each.b, out + i * each.out);
     }
@@ -118,7 +118,7 @@ private:
   }
   template <int First, int Vectors>
   static void run_block(const T *a, const T *b, T *out) {
-    constexpr plan_level each = loops.block;
+    constexpr loop_level each = loops.block;
     constexpr integer whole = cut.block / cut.rows;
     constexpr int rest = static_cast<int>(cut.block % cut.rows);
     for (integer r = 0; r < whole; ++r)
@@ -145,7 +145,7 @@ private:
     if constexpr (Depth == loops.sum_count)
       (add_one<I / Vectors, First + I % Vectors>(a, b, total[I]), ...);
     else {
-      constexpr plan_level each = loops.sums[at(Depth)];
+      constexpr loop_level each = loops.sums[at(Depth)];
       for (integer k = 0; k < each.extent; ++k)
         add<First, Vectors, Depth + 1>(a + k * each.a, b + k * each.b, total,
                                        all);
