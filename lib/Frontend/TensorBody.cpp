@@ -123,8 +123,54 @@ TensorBuilder::Fragment TensorBuilder::converted(Fragment F, QualType T) {
           Fragment::Atom};
 }
 
-static std::string joined(const std::string &Sum, const std::string &Next) {
-  return Sum.empty() ? Next : Sum + " + " + Next;
+//===--- Accesses ---------------------------------------------------------===//
+
+ExprRef TensorBuilder::exprOf(const TensorIndex &I, const clang::Expr *E) {
+  ExprRef Sum;
+  auto Join = [&](ExprKind Kind, ExprRef Next) {
+    auto Both = std::make_shared<Expr>();
+    Both->Kind = Kind;
+    Both->Type = CounterType;
+    Both->Operands = {std::move(Sum), std::move(Next)};
+    Both->Where = ref(E);
+    Both->Text = textOf(I, /*InKernel=*/false);
+    Sum = Both;
+  };
+  for (const auto &[L, Step] : I.Terms) {
+    ExprRef Term = counter(L, E);
+    if (Step != 1) {
+      std::swap(Sum, Term);
+      Join(ExprKind::Mul, number(Step));
+      std::swap(Sum, Term);
+    }
+    if (Sum)
+      Join(ExprKind::Add, std::move(Term));
+    else
+      Sum = std::move(Term);
+  }
+  LinearForm Offset = resolved(I.Offset);
+  if (!Sum)
+    return exprOf(Offset, E);
+  if (Offset.known() && Offset.Constant < 0)
+    Join(ExprKind::Sub, number(-Offset.Constant));
+  else if (Offset.known() != 0)
+    Join(ExprKind::Add, exprOf(Offset, E));
+  return Sum;
+}
+
+/// In the kernel, or for messages.
+std::string TensorBuilder::textOf(const TensorIndex &I, bool InKernel) {
+  std::string Sum;
+  for (const auto &[L, Step] : I.Terms)
+    Sum += (Sum.empty() ? "" : " + ") +
+           (Step == 1 ? "" : std::to_string(Step) + " * ") + Labels[L].Counter;
+  LinearForm Offset = resolved(I.Offset);
+  if (!Sum.empty() && Offset.known() == 0)
+    return Sum;
+  std::string Rest = InKernel ? kernelText(Offset) : hostText(Offset);
+  if (Sum.empty())
+    return Rest;
+  return Rest[0] == '-' ? Sum + " - " + Rest.substr(1) : Sum + " + " + Rest;
 }
 
 /// The element of the tensor that E names.
@@ -142,45 +188,19 @@ TensorBuilder::Fragment TensorBuilder::access(const clang::Expr *E,
     A.Loops.push_back(L.Loop);
   std::string Linear, Indices;
   for (unsigned D = 0; D < Goal.size(); ++D) {
-    ExprRef Subscript;
-    std::string Text;
-    auto Add = [&](ExprRef Next, const std::string &Named) {
-      Text = joined(Text, Named);
-      if (!Subscript) {
-        Subscript = std::move(Next);
-        return;
-      }
-      auto Sum = std::make_shared<Expr>();
-      Sum->Kind = ExprKind::Add;
-      Sum->Type = CounterType;
-      Sum->Operands = {Subscript, std::move(Next)};
-      Sum->Text = Text;
-      Sum->Where = ref(E);
-      Subscript = Sum;
-    };
-    for (const auto &[L, Step] : Goal[D].Terms)
-      Add(counter(L, E), Labels[L].Counter);
-    if (!Subscript)
-      Add(number(Goal[D].Offset), std::to_string(Goal[D].Offset));
-    if (Goal[D].Terms.size() == 1)
-      meet(A.Array, E, D, Goal[D].Terms.front().first);
-    Indices += (D ? ", " : "") + Text;
+    A.Subscripts.push_back(exprOf(Goal[D], E));
+    A.Within |= uint64_t(1) << D;
+    Indices += (D ? ", " : "") + textOf(Goal[D], /*InKernel=*/false);
+    std::string Text = textOf(Goal[D], /*InKernel=*/true);
     if (D == 0) {
       Linear = Text;
-    } else {
-      bool Compound = Linear.find(' ') != std::string::npos;
-      const Label *Same = nullptr;
-      for (const Label &L : Labels)
-        if (L.Extent == Nest->Arrays[A.Array].Extents[D])
-          Same = &L;
-      std::string Extent =
-          Same ? Same->Kernel
-               : std::to_string(Nest->Arrays[A.Array].Extents[D]->Value);
-      Linear = (Compound ? "(" + Linear + ")" : Linear) + " * " + Extent +
-               " + " + Text;
+      continue;
     }
-    A.Subscripts.push_back(std::move(Subscript));
-    A.Within |= uint64_t(1) << D;
+    auto Atom = [](const std::string &S) {
+      return S.find(' ') == S.npos ? S : "(" + S + ")";
+    };
+    Linear =
+        Atom(Linear) + " * " + Atom(kernelText(ownExtent(E, D))) + " + " + Text;
   }
   A.Text = Nest->Arrays[A.Array].Name + "(" + Indices + ")";
   Fragment F;

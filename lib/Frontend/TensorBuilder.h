@@ -4,7 +4,8 @@
 // Internal to the front end. One TensorBuilder reads one annotated tensor
 // statement. Its parts, one file each:
 //
-//   TensorNest      the order of the parts; arrays, numbers, indices
+//   TensorNest      the order of the parts; arrays and numbers
+//   TensorExtents   how long dimensions are, and that shapes agree
 //   TensorTerm      the expression, by its type, and the operands that it names
 //   TensorBody      the loops that compute it, in the library's order
 //   TensorProducts  products of factors, summed
@@ -44,9 +45,23 @@ struct TensorTerm {
   const clang::Expr *Source = nullptr; ///< of View, Number and Named
 };
 
+/// constant + factor * value + ..., of integers that the launch knows: extents,
+/// and where slices begin.
+struct LinearForm {
+  int64_t Constant = 0;
+  std::map<unsigned, int64_t> Factors; ///< by TensorBuilder::HostValues; not 0
+
+  LinearForm(int64_t Constant = 0) : Constant(Constant) {}
+  std::optional<int64_t> known() const {
+    return Factors.empty() ? std::optional<int64_t>(Constant) : std::nullopt;
+  }
+  /// This + Times * Other.
+  LinearForm plus(const LinearForm &Other, int64_t Times = 1) const;
+};
+
 /// offset + step * label + ..., where one dimension is read.
 struct TensorIndex {
-  int64_t Offset = 0;
+  LinearForm Offset;
   std::vector<std::pair<unsigned, int64_t>> Terms; ///< label, step
 };
 using TensorGoal = std::vector<TensorIndex>;
@@ -106,9 +121,21 @@ private:
     std::string Host;   ///< the extent at the launch
     std::string Kernel; ///< and in the kernel
     std::optional<int64_t> Known;
-    const clang::Expr *Of = nullptr; ///< the operand whose extent it is
-    unsigned Dimension = 0;          ///< of Of
+    const clang::Expr *Of = nullptr; ///< an operand that says it
     int Loop = -1;
+  };
+  /// An integer that the launch knows.
+  struct HostValue {
+    std::string Host;                ///< its text there, of type std::ptrdiff_t
+    std::string Name;                ///< wanted in the kernel
+    const clang::Expr *Of = nullptr; ///< what says it
+    std::optional<LinearForm> Same;  ///< what it is by a condition
+    std::optional<unsigned> Param;
+  };
+  /// Of a dimension. Unless Of is null: then no operand says it.
+  struct Extent {
+    LinearForm Length;
+    const clang::Expr *Of = nullptr;
   };
 
   //===--- TensorNest -----------------------------------------------------===//
@@ -120,23 +147,29 @@ private:
   void requireShaped();
   std::string freshName(llvm::StringRef Base);
   std::string typeName(clang::QualType T);
-  /// The known extents of a tensor or view type; dyn is -1.
-  std::vector<int64_t> declaredExtents(clang::QualType T) const;
-  void labelLeft();
-  /// Name: that of its index in the source, or empty.
-  unsigned newLabel(const clang::Expr *Of, unsigned Dimension,
-                    llvm::StringRef Name);
-  unsigned newLabel(const TensorTerm &T, unsigned Dimension,
-                    llvm::StringRef Name);
-  std::pair<const clang::Expr *, unsigned> extentOf(const TensorTerm &T,
-                                                    unsigned Dimension) const;
-  void meet(unsigned Array, const clang::Expr *E, unsigned Dimension,
-            unsigned Label);
   void addCondition(std::string Text, std::string Reason);
-  std::string hostExtent(const clang::Expr *E, unsigned Dimension);
   ExprRef number(int64_t Value) const;
   ExprRef counter(unsigned Label, const clang::Expr *E) const;
+
+  //===--- TensorExtents --------------------------------------------------===//
+  unsigned hostValue(std::string Host, std::string Name, const clang::Expr *Of);
+  LinearForm ownExtent(const clang::Expr *E, unsigned Dimension);
+  Extent extentOf(const TensorTerm &T, unsigned Dimension);
+  LinearForm resolved(const LinearForm &F) const;
+  std::string hostText(const LinearForm &F) const;
+  std::string kernelText(const LinearForm &F);
+  std::string parameterOf(unsigned Value);
+  ExprRef exprOf(const LinearForm &F, const clang::Expr *E);
+  /// Ends the statement in the kernel's place unless A and B are equal.
+  void requireSame(const LinearForm &A, const LinearForm &B);
+  void requireShapes(const TensorTerm &T);
+  void requireNames(const TensorTerm &Right);
+  void requireAssigned(const TensorTerm &Right);
+  void setArrayExtents();
   bool indicesFitInt() const;
+  void labelLeft();
+  /// Name: that of its index in the source, or empty.
+  unsigned newLabel(const Extent &E, llvm::StringRef Name);
 
   //===--- TensorTerm -----------------------------------------------------===//
   std::optional<TensorTerm> readTerm(const clang::Expr *E);
@@ -160,6 +193,8 @@ private:
   Fragment infix(const Fragment &A, const char *Op, const Fragment &B,
                  clang::QualType T) const;
   Fragment converted(Fragment F, clang::QualType T);
+  ExprRef exprOf(const TensorIndex &I, const clang::Expr *E);
+  std::string textOf(const TensorIndex &I, bool InKernel);
   Fragment access(const clang::Expr *E, const TensorGoal &Goal, bool Write);
   Fragment numberValue(const TensorTerm &T);
   Fragment value(const TensorTerm &T, const TensorGoal &Goal);
@@ -199,6 +234,8 @@ private:
   std::vector<const clang::Expr *> NamedBy; ///< parallel to NameLists
   size_t NextOperand = 0, NextNames = 0;
 
+  std::vector<HostValue> HostValues;
+  std::vector<const clang::Expr *> ArrayNamedBy; ///< by array
   std::vector<Label> Labels;
   IntType CounterType{64, true};
   llvm::StringSet<> Taken;

@@ -46,28 +46,21 @@ static LabelSet labelsIn(const TensorTerm &T, const NamedLabels &Names) {
 
 /// A label for a name that T indexes with.
 unsigned TensorBuilder::labelFor(const VarDecl *Name, const TensorTerm &T) {
-  std::optional<std::pair<const clang::Expr *, unsigned>> Best;
+  Extent Best;
   auto Consider = [&](auto &Self, const TensorTerm &Of) -> void {
-    if (Of.Kind == TensorTerm::Named) {
-      for (unsigned D = 0; D < Of.Names.size(); ++D)
-        if (Of.Names[D] == Name) {
-          auto One = extentOf(Of.Operands[0], D);
-          bool Known = One.first &&
-                       declaredExtents(One.first->getType())[One.second] >= 0;
-          if (One.first && (!Best || Known))
-            Best = One;
-        }
+    if (Best.Of)
+      return;
+    if (Of.Kind != TensorTerm::Named) {
+      for (const TensorTerm &Operand : Of.Operands)
+        Self(Self, Operand);
       return;
     }
-    for (const TensorTerm &Operand : Of.Operands)
-      Self(Self, Operand);
+    for (unsigned D = 0; D < Of.Names.size(); ++D)
+      if (Of.Names[D] == Name && !Best.Of)
+        Best = extentOf(Of.Operands[0], D);
   };
   Consider(Consider, T);
-  if (!Best) {
-    refuseTerm(Assignment->getArg(1), "an index has no extent");
-    return 0;
-  }
-  return newLabel(Best->first, Best->second, Name->getName());
+  return newLabel(Best, Name->getName());
 }
 
 static TensorGoal goalBy(const TensorTerm &T, const NamedLabels &Names) {

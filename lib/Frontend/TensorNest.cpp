@@ -46,21 +46,6 @@ bool TensorBuilder::setLeft(const clang::Expr *E) {
   return true;
 }
 
-void TensorBuilder::labelLeft() {
-  if (Left.Kind == TensorTerm::View) {
-    for (unsigned D = 0; D < Left.Rank; ++D)
-      newLabel(Left.Source, D, "");
-    return;
-  }
-  const TensorTerm &View = Left.Operands.front();
-  for (unsigned D = 0; D < View.Rank; ++D) {
-    for (unsigned E = 0; E < D; ++E)
-      if (Left.Names[D] == Left.Names[E])
-        refuseTerm(Left.Source, "one index stands twice on the left");
-    newLabel(View.Source, D, Left.Names[D]->getName());
-  }
-}
-
 /// The array that holds the elements of a tensor or of a view that is dense.
 std::optional<unsigned> TensorBuilder::tensorFor(const clang::Expr *E) {
   std::optional<Path> P = path(E);
@@ -90,8 +75,8 @@ std::optional<unsigned> TensorBuilder::tensorFor(const clang::Expr *E) {
   }
   A->HostText = P->Host + ".data()";
   A->DeclPrefix = (Const ? "const " : "") + A->ElementType + " *";
-  for (int64_t Extent : declaredExtents(T))
-    A->Extents.push_back(Extent < 0 ? nullptr : number(Extent));
+  A->Extents.resize(declaredExtents(T).size());
+  ArrayNamedBy.push_back(E);
   if (IsView)
     addCondition(P->Host + ".strides == ::heddle::tensor_detail::row_major(" +
                      P->Host + ".extents)",
@@ -115,7 +100,7 @@ void TensorBuilder::requireShaped() {
       Left.Kind == TensorTerm::Named ? Left.Operands.front() : Left;
   const ArrayInfo &A = Nest->Arrays[LeftArray];
   if (heddleTemplateName(View.Source->getType()) == "tensor" &&
-      llvm::is_contained(A.Extents, nullptr))
+      llvm::is_contained(declaredExtents(View.Source->getType()), -1))
     addCondition(A.HostText + " != nullptr", "'" + A.Name + "' has a shape");
 }
 
@@ -160,154 +145,6 @@ ExprRef TensorBuilder::counter(unsigned L, const clang::Expr *E) const {
   return N;
 }
 
-//===--- Indices ----------------------------------------------------------===//
-
-std::string TensorBuilder::hostExtent(const clang::Expr *E,
-                                      unsigned Dimension) {
-  int64_t Known = declaredExtents(E->getType())[Dimension];
-  return Known >= 0
-             ? std::to_string(Known)
-             : path(E)->Host + ".extent(" + std::to_string(Dimension) + ")";
-}
-
-/// An index that runs over a dimension of an operand.
-unsigned TensorBuilder::newLabel(const clang::Expr *Of, unsigned Dimension,
-                                 llvm::StringRef Name) {
-  static const char *const Usual[] = {"i", "j", "k", "l", "m", "n"};
-  Label L;
-  L.Of = Of;
-  L.Dimension = Dimension;
-  bool IsFree = !Name.empty() && !KernelNames.contains(Name) &&
-                llvm::none_of(Labels, [&](const Label &Other) {
-                  return Other.Counter == Name;
-                });
-  // The index itself is not in the kernel.
-  L.Counter =
-      IsFree ? Name.str()
-             : freshName(Labels.size() < std::size(Usual) ? Usual[Labels.size()]
-                                                          : "p");
-  L.Host = hostExtent(Of, Dimension);
-  int64_t Known = declaredExtents(Of->getType())[Dimension];
-  if (Known >= 0) {
-    L.Known = Known;
-    L.Kernel = L.Host;
-    L.Extent = number(Known);
-  } else {
-    auto [It, New] = ParamIndex.try_emplace(L.Host, Nest->Params.size());
-    if (New) {
-      Param P;
-      P.Name =
-          freshName(path(Of)->Name + "_extent" + std::to_string(Dimension));
-      P.CxxType = "long long";
-      P.Integral = true;
-      P.Type = CounterType;
-      P.HostText = L.Host;
-      P.Where = ref(Of);
-      Nest->Params.push_back(std::move(P));
-    }
-    L.Kernel = Nest->Params[It->second].Name;
-    auto N = std::make_shared<Expr>();
-    N->Kind = ExprKind::Param;
-    N->Type = CounterType;
-    N->Index = It->second;
-    N->Text = L.Host;
-    N->Where = ref(Of);
-    L.Extent = N;
-  }
-  Labels.push_back(std::move(L));
-  return Labels.size() - 1;
-}
-
-/// The operand, and its dimension, that say how long a dimension of T is; one
-/// that is known where there is one.
-std::pair<const clang::Expr *, unsigned>
-TensorBuilder::extentOf(const TensorTerm &T, unsigned Dimension) const {
-  std::pair<const clang::Expr *, unsigned> Found{nullptr, 0};
-  auto Consider = [&](const TensorTerm &Operand, unsigned D) {
-    auto One = extentOf(Operand, D);
-    if (One.first &&
-        (!Found.first ||
-         (declaredExtents(Found.first->getType())[Found.second] < 0 &&
-          declaredExtents(One.first->getType())[One.second] >= 0)))
-      Found = One;
-  };
-  switch (T.Kind) {
-  case TensorTerm::View:
-    return {T.Source, Dimension};
-  case TensorTerm::Number:
-    break;
-  case TensorTerm::Elementwise:
-    for (const TensorTerm &Operand : T.Operands)
-      if (Operand.Rank == T.Rank)
-        Consider(Operand, Dimension);
-    break;
-  case TensorTerm::Outer: {
-    unsigned First = T.Operands[0].Rank;
-    Dimension < First ? Consider(T.Operands[0], Dimension)
-                      : Consider(T.Operands[1], Dimension - First);
-    break;
-  }
-  case TensorTerm::Transpose: {
-    auto [M, N] = T.Pairs.front();
-    Consider(T.Operands[0], Dimension == M   ? N
-                            : Dimension == N ? M
-                                             : Dimension);
-    break;
-  }
-  case TensorTerm::Contract: {
-    unsigned Kept = 0;
-    for (unsigned D = 0; D < T.Operands[0].Rank; ++D) {
-      if (llvm::any_of(T.Pairs, [&](const auto &P) {
-            return P.first == D || P.second == D;
-          }))
-        continue;
-      if (Kept++ == Dimension)
-        Consider(T.Operands[0], D);
-    }
-    break;
-  }
-  case TensorTerm::Conv:
-  case TensorTerm::Named:
-    break; // no operand has it
-  }
-  return Found;
-}
-
-unsigned TensorBuilder::newLabel(const TensorTerm &T, unsigned Dimension,
-                                 llvm::StringRef Name) {
-  auto [Of, At] = extentOf(T, Dimension);
-  if (!Of) {
-    refuseTerm(T.Source ? T.Source : Assignment,
-               "its extents are no operand's");
-    return 0;
-  }
-  return newLabel(Of, At, Name);
-}
-
-/// The array's dimension is as long as the label says.
-void TensorBuilder::meet(unsigned Array, const clang::Expr *E,
-                         unsigned Dimension, unsigned L) {
-  ExprRef &Extent = Nest->Arrays[Array].Extents[Dimension];
-  std::string Own = hostExtent(E, Dimension);
-  if (!Extent)
-    Extent = Labels[L].Extent;
-  if (Own != Labels[L].Host)
-    addCondition(Own + " == " + Labels[L].Host,
-                 "the shapes agree: '" + Own + "' is '" + Labels[L].Host + "'");
-}
-
-/// All extents are known, and every number of elements fits an int.
-bool TensorBuilder::indicesFitInt() const {
-  for (const ArrayInfo &A : Nest->Arrays) {
-    int64_t Elements = 1;
-    for (const ExprRef &E : A.Extents)
-      if (!E || __builtin_mul_overflow(Elements, E->Value, &Elements) ||
-          Elements > INT32_MAX / 2)
-        return false;
-  }
-  return true;
-}
-
 //===--- The order --------------------------------------------------------===//
 
 bool TensorBuilder::readStatement() {
@@ -325,8 +162,12 @@ bool TensorBuilder::readStatement() {
   if (Failed)
     return false;
   requireShaped();
+  requireAssigned(*Right);
+  if (Failed)
+    return false;
   if (indicesFitInt())
     CounterType = IntType{};
+  setArrayExtents();
   labelLeft();
   writeBody(*Right);
   return !Failed;

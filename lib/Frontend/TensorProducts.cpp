@@ -79,11 +79,7 @@ bool TensorBuilder::flatten(const TensorTerm &T, const TensorGoal &Goal,
       if (!Named.count(D))
         Inner[D] = Goal[Kept++];
     for (auto [M, N] : T.Pairs) {
-      auto Known = [&](unsigned D) {
-        auto [Of, At] = extentOf(Operand, D);
-        return Of && declaredExtents(Of->getType())[At] >= 0;
-      };
-      unsigned L = newLabel(Operand, Known(N) && !Known(M) ? N : M, "");
+      unsigned L = newLabel(extentOf(Operand, M), "");
       Inner[M].Terms = Inner[N].Terms = {{L, 1}};
     }
     if (!Failed)

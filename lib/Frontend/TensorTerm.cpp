@@ -47,17 +47,6 @@ static QualType memberType(const ClassTemplateSpecializationDecl *D,
   return {};
 }
 
-static llvm::SmallVector<TemplateArgument, 4>
-argumentsOf(const ClassTemplateSpecializationDecl *D) {
-  llvm::SmallVector<TemplateArgument, 4> All;
-  for (const TemplateArgument &A : D->getTemplateArgs().asArray())
-    if (A.getKind() == TemplateArgument::Pack)
-      llvm::append_range(All, A.pack_elements());
-    else
-      All.push_back(A);
-  return All;
-}
-
 /// The rank that the class says it has.
 static std::optional<unsigned> rankOf(const ClassTemplateSpecializationDecl *D,
                                       ASTContext &Ctx) {
@@ -82,15 +71,6 @@ static bool isLabelled(QualType T) {
            return A.getKind() == TemplateArgument::Type &&
                   isLabelled(A.getAsType());
          });
-}
-
-std::vector<int64_t> TensorBuilder::declaredExtents(QualType T) const {
-  std::vector<int64_t> Extents;
-  if (const ClassTemplateSpecializationDecl *D = heddleTemplate(T))
-    for (const TemplateArgument &A : argumentsOf(D))
-      if (A.getKind() == TemplateArgument::Integral)
-        Extents.push_back(A.getAsIntegral().getExtValue());
-  return Extents;
 }
 
 //===--- The operands -----------------------------------------------------===//

@@ -3,6 +3,7 @@
 #include "Frontend/TensorTypes.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -29,6 +30,26 @@ const ClassTemplateSpecializationDecl *heddleTemplate(QualType T) {
 llvm::StringRef heddleTemplateName(QualType T) {
   const ClassTemplateSpecializationDecl *D = heddleTemplate(T);
   return D ? D->getName() : llvm::StringRef();
+}
+
+llvm::SmallVector<TemplateArgument, 4>
+argumentsOf(const ClassTemplateSpecializationDecl *D) {
+  llvm::SmallVector<TemplateArgument, 4> All;
+  for (const TemplateArgument &A : D->getTemplateArgs().asArray())
+    if (A.getKind() == TemplateArgument::Pack)
+      llvm::append_range(All, A.pack_elements());
+    else
+      All.push_back(A);
+  return All;
+}
+
+std::vector<int64_t> declaredExtents(QualType T) {
+  std::vector<int64_t> Extents;
+  if (const ClassTemplateSpecializationDecl *D = heddleTemplate(T))
+    for (const TemplateArgument &A : argumentsOf(D))
+      if (A.getKind() == TemplateArgument::Integral)
+        Extents.push_back(A.getAsIntegral().getExtValue());
+  return Extents;
 }
 
 bool isTensorType(QualType T) {

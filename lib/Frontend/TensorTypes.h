@@ -7,7 +7,9 @@
 #ifndef HEDDLE_FRONTEND_TENSORTYPES_H
 #define HEDDLE_FRONTEND_TENSORTYPES_H
 
+#include "clang/AST/TemplateBase.h"
 #include "clang/AST/Type.h"
+#include <vector>
 
 namespace clang {
 class ClassTemplateSpecializationDecl;
@@ -22,6 +24,12 @@ namespace heddle {
 const clang::ClassTemplateSpecializationDecl *heddleTemplate(clang::QualType T);
 /// Its name; empty for another type.
 llvm::StringRef heddleTemplateName(clang::QualType T);
+
+/// Its arguments, those of packs one by one.
+llvm::SmallVector<clang::TemplateArgument, 4>
+argumentsOf(const clang::ClassTemplateSpecializationDecl *D);
+/// The known extents of a tensor or view type; dyn is -1.
+std::vector<int64_t> declaredExtents(clang::QualType T);
 
 /// A tensor or a view of one.
 bool isTensorType(clang::QualType T);
