@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What Heddle says of mutants (mutants.py), against what walking their iterations says."""
+
+import collections
+import concurrent.futures
+import json
+import os
+import subprocess
+
+import mutants
+from runner import Failure
+
+COMMAND_LIMIT_S = 600
+
+
+class Counts:
+    """Of one step or form."""
+
+    def __init__(self):
+        self.wrong = self.taken = self.right = self.refused = 0
+        self.reasons = collections.Counter()  # IDs of what was refused though right
+
+    def add(self, other):
+        self.wrong += other["wrong"]
+        self.taken += other["taken"]
+        self.right += other["right"]
+        self.refused += other["refused"]
+        self.reasons.update(other["reasons"])
+
+    def as_json(self):
+        return {"wrong": self.wrong, "taken": self.taken, "right": self.right, "refused": self.refused,
+                "reasons": dict(self.reasons)}
+
+    def share(self):
+        return self.refused / self.right if self.right else 0.0
+
+
+class Judgement:
+    """Of some mutants: counts by step and by form, and what must not be."""
+
+    def __init__(self):
+        self.steps = collections.defaultdict(Counts)
+        self.forms = collections.defaultdict(Counts)
+        self.accepted = []  # indices of wrong ones that were taken
+        self.refused = []  # (index, ID) of right ones that were not
+        self.count = 0
+
+    def add(self, other):
+        """other: as_json() of one."""
+        for mine, theirs in ((self.steps, other["steps"]), (self.forms, other["forms"])):
+            for key, counts in theirs.items():
+                mine[key].add(counts)
+        self.accepted += other["accepted"]
+        self.refused += other["refused"]
+        self.count += other["count"]
+
+    def as_json(self):
+        return {"steps": {k: c.as_json() for k, c in self.steps.items()},
+                "forms": {k: c.as_json() for k, c in self.forms.items()},
+                "accepted": self.accepted, "refused": self.refused, "count": self.count}
+
+
+def file_text(seed, first, made):
+    text = ["// Mutants %d to %d of seed %s." % (first, first + len(made) - 1, seed),
+            "#include <heddle/heddle.h>", "", "using namespace heddle;"]
+    for k, (nest, step) in enumerate(made):
+        text += ["", "// %s: %s" % (nest.form, step), nest.text("mutant_%d" % (first + k))]
+    return "\n".join(text + [""])
+
+
+def verdicts(rewriter, include, source):
+    """What the report says of each nest, by the number in its function's name."""
+    done = subprocess.run([rewriter, "--check", "--report=json", source, "--", "-std=c++17",
+                           "-ferror-limit=0", "-w", "-I" + include], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=COMMAND_LIMIT_S)
+    errors = done.stderr.decode(errors="replace")
+    if done.returncode not in (0, 1) or "heddle-HD9" in errors:
+        raise Failure("check", "status %d\n%s" % (done.returncode, errors[-4000:]))
+    return {int(nest["function"].split("_")[1]): nest
+            for nest in json.loads(done.stdout.decode())["nests"]}
+
+
+def judge_file(rewriter, include, folder, seed, first, count):
+    """Mutants first <= index < first + count of a seed, as one source in a folder."""
+    made = [mutants.make_mutant(seed, first + k) for k in range(count)]
+    source = os.path.join(folder, "mutants-%d.cpp" % first)
+    with open(source, "w") as file:
+        file.write(file_text(seed, first, made))
+    found = verdicts(rewriter, include, source)
+    result = Judgement()
+    result.count = count
+    for k, (nest, step) in enumerate(made):
+        said = found.get(first + k)
+        if said is None:
+            raise Failure("check", "%s: no verdict on mutant %d" % (source, first + k))
+        _judge_one(result, nest, step, first + k, said)
+    if not result.accepted:
+        os.remove(source)
+    return result
+
+
+def _judge_one(result, nest, step, index, said):
+    declared = len(nest.space.lower) if nest.space else 1
+    is_right = mutants.judge(nest, declared) is None
+    for counts in (result.steps[step], result.forms[nest.form]):
+        if is_right:
+            counts.right += 1
+        else:
+            counts.wrong += 1
+    if said["verdict"] == "mapped":
+        copied = {a["name"] for a in said["arrays"] if a["verdict"] == "copied"}
+        copied |= {nest.offset[name][0] for name in copied if name in nest.offset}
+        why = mutants.judge(nest, said["rank"], copied)
+        if why:
+            result.accepted.append({"index": index, "why": repr(why)})
+            for counts in (result.steps[step], result.forms[nest.form]):
+                counts.taken += 1
+    elif is_right:
+        reason = said["diagnostics"][0]["id"] if said["diagnostics"] else "none"
+        result.refused.append({"index": index, "id": reason})
+        for counts in (result.steps[step], result.forms[nest.form]):
+            counts.refused += 1
+            counts.reasons[reason] += 1
+
+
+class MutantCampaign:
+    """Many files; `done` keeps what was judged, so that a run goes on where it stopped."""
+
+    def __init__(self, rewriter, include, folder, seed, count, per_file, jobs, progress=None):
+        self.rewriter, self.include, self.folder = rewriter, include, folder
+        self.seed, self.count, self.per_file, self.jobs = seed, count, per_file, jobs
+        self.progress = progress or (lambda judgement: None)
+        self.state_file = os.path.join(folder, "mutants-%s-%d.json" % (seed, per_file))
+        os.makedirs(folder, exist_ok=True)
+        self.done = {}
+        if os.path.exists(self.state_file):
+            with open(self.state_file) as file:
+                self.done = json.load(file)
+
+    def run(self):
+        total = Judgement()
+        starts = range(0, self.count, self.per_file)
+        left = [s for s in starts if str(s) not in self.done]
+        for s in starts:
+            if str(s) in self.done:
+                total.add(self.done[str(s)])
+        with concurrent.futures.ProcessPoolExecutor(self.jobs) as pool:
+            running = {pool.submit(judge_file, self.rewriter, self.include, self.folder, self.seed,
+                                   s, min(self.per_file, self.count - s)): s for s in left}
+            for each in concurrent.futures.as_completed(running):
+                made = each.result().as_json()
+                if made["count"] == self.per_file:
+                    self.done[str(running[each])] = made
+                    with open(self.state_file + ".new", "w") as file:
+                        json.dump(self.done, file)
+                    os.replace(self.state_file + ".new", self.state_file)
+                total.add(made)
+                self.progress(total)
+        return total
+
+
+def tables(total):
+    """Markdown: by step and by form. `wrong` mutants are those that must not be
+    mapped as they are annotated."""
+    lines = []
+    for title, found in (("step", total.steps), ("form", total.forms)):
+        lines += ["", "| %s | wrong | of these taken | right | of these refused | reasons |" % title,
+                  "| --- | --- | --- | --- | --- | --- |"]
+        everything = Counts()
+        for counts in found.values():
+            everything.add(counts.as_json())
+        for key, c in [(key, found[key]) for key in sorted(found)] + [("**all**", everything)]:
+            reasons = ", ".join("%s: %d" % pair for pair in sorted(c.reasons.items()))
+            lines.append("| %s | %d | %d | %d | %d (%.1f %%) | %s |" % (
+                key, c.wrong, c.taken, c.right, c.refused, 100 * c.share(), reasons))
+    return "\n".join(lines[1:])

@@ -1,0 +1,612 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Annotated nests that are right, each made wrong by one step, and which are.
+
+A nest here is small enough to be run by hand: `judge` walks all iterations for
+small sizes and says what a verdict of Heddle claims wrongly. Not every step
+makes a nest wrong; those that stay right are to be taken, and how many are not
+is what a user pays for safety.
+"""
+
+import copy
+import itertools
+import random
+
+from expressions import OutOfRange, add, const, mul, name, Expr
+
+SIZES = [-2, 0, 1, 2, 3, 4, 5, 7, 9]
+ROW = 1000  # declared, of arrays of rank 2 that are not linear
+MOST_ENVIRONMENTS = 24
+MOST_ITERATIONS = 700
+CLASSES = {"+=": "sum", "-=": "sum", "*=": "product", "&=": "and", "|=": "or", "^=": "xor"}
+
+
+class Condition:
+    """A comparison of two expressions."""
+
+    def __init__(self, left, relation, right):
+        self.left, self.relation, self.right = left, relation, right
+
+    def holds(self, env):
+        a, b = self.left.value(env), self.right.value(env)
+        return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b,
+                "==": a == b, "!=": a != b}[self.relation]
+
+    def text(self):
+        return "%s %s %s" % (self.left.text(), self.relation, self.right.text())
+
+
+class Loop:
+    """lower <= counter < upper, up or down."""
+
+    def __init__(self, var, lower, upper, step=1, down=False, inclusive=False):
+        self.var, self.lower, self.upper = var, lower, upper
+        self.step, self.down, self.inclusive = step, down, inclusive
+
+    def values(self, env):
+        low, high = self.lower.value(env), self.upper.value(env)
+        if self.down:
+            return range(high - 1, low - 1, -self.step)
+        return range(low, high, self.step)
+
+    def header(self):
+        var = self.var
+        last = add(self.upper, const(-1)).text()
+        if self.down:
+            change = "--" + var if self.step == 1 else "%s -= %d" % (var, self.step)
+            return "for (int %s = %s; %s >= %s; %s)" % (var, last, var, self.lower.text(), change)
+        change = "++" + var if self.step == 1 else "%s += %d" % (var, self.step)
+        end = "<= " + last if self.inclusive else "< " + self.upper.text()
+        return "for (int %s = %s; %s %s; %s)" % (var, self.lower.text(), var, end, change)
+
+
+class Access:
+    def __init__(self, array, *index):
+        self.array, self.index = array, list(index)
+
+    def element(self, env):
+        return (self.array,) + tuple(e.value(env) for e in self.index)
+
+
+class Statement:
+    """target op value; of the value only what it reads matters. `data` is an
+    access whose element decides whether the statement runs, or None."""
+
+    def __init__(self, target, op, reads, guard=None, data=None):
+        self.target, self.op, self.reads = target, op, reads
+        self.guard, self.data = guard, data
+        self.touched = []  # named before the condition: elements that exist
+
+
+class Space:
+    """What an annotation declares of the first loops, outermost first."""
+
+    def __init__(self, lower, upper, step=None, width=None):
+        self.lower, self.upper = lower, upper
+        self.step, self.width = step or [1] * len(lower), width or [1] * len(lower)
+
+    def points(self, env):
+        sides = []
+        for low, high, step, width in zip(self.lower, self.upper, self.step, self.width):
+            low = low.value(env)
+            sides.append([v for v in range(low, high.value(env)) if (v - low) % step < width])
+        return set(itertools.product(*sides))
+
+    def text(self):
+        def braces(parts):
+            text = ", ".join(str(p) if isinstance(p, int) else p.text() for p in parts)
+            return "{%s}" % text if len(parts) > 1 else text
+        parts = ["bounds(%s, %s)" % (braces(self.lower), braces(self.upper))]
+        if any(t != 1 for t in self.step):
+            parts.append("step(%s)" % ", ".join(map(str, self.step)))
+        if any(w != 1 for w in self.width):
+            parts.append("width(%s)" % ", ".join(map(str, self.width)))
+        return parts
+
+
+class Nest:
+    """One perfect nest. `arrays` gives the rank of each: 0 is a variable."""
+
+    def __init__(self, form, params, arrays, loops, statements, space=None):
+        self.form, self.params, self.arrays = form, params, arrays
+        self.loops, self.statements, self.space = loops, statements, space
+        self.layout = {}  # of arrays of rank 2: "linear" or "rows"
+        self.inplace, self.noalias = [], []
+        self.offset = {}  # arrays that are another one from an element on
+        self.mapping = "map"
+
+    # ---- text ----
+
+    def _subscript(self, access):
+        index = access.index
+        if not index:
+            return access.array
+        if len(index) == 1 or self.layout[access.array] == "rows":
+            return access.array + "".join("[%s]" % e.text() for e in index)
+        return "%s[%s]" % (access.array, add(mul(index[0], name("stride")), index[1]).text())
+
+    def text(self, label):
+        parameters = []
+        for array, rank in self.arrays.items():
+            if array in self.offset:
+                continue
+            if rank == 0:
+                parameters.append("int &" + array)
+            elif rank == 2 and self.layout[array] == "rows":
+                parameters.append("int (*%s)[%d]" % (array, ROW))
+            else:
+                parameters.append("int *" + array)
+        parameters += ["int " + p for p in self.params]
+        if "linear" in self.layout.values():
+            parameters.append("int stride")
+        lines = ["void %s(%s) {" % (label, ", ".join(parameters))]
+        for array, (base, by) in self.offset.items():
+            lines.append("  int *const %s = %s + %s;" % (array, base, by.text()))
+        parts = (self.space.text() if self.space else []) + [self.mapping]
+        parts += ["inplace(%s)" % x for x in self.inplace]
+        parts += ["noalias(%s)" % ", ".join(x) for x in self.noalias]
+        lines.append("  [[%s]]" % ", ".join("heddle::" + p for p in parts))
+        for d, loop in enumerate(self.loops):
+            lines.append("  " + "  " * d + loop.header())
+        lines[-1] += " {"
+        pad = "  " * (len(self.loops) + 1)
+        for s in self.statements:
+            value = " + ".join([self._subscript(r) for r in s.reads] + ["1"])
+            line = "%s %s %s;" % (self._subscript(s.target), s.op, value)
+            for condition in ([s.guard.text()] if s.guard else []) + (
+                    [self._subscript(s.data) + " > 0"] if s.data else []):
+                line = "if (%s) %s" % (condition, line)
+            lines += ["%s(void)%s;" % (pad, self._subscript(t)) for t in s.touched]
+            lines.append(pad + line)
+        return "\n".join(lines + ["  " * len(self.loops) + "}", "}"])
+
+    # ---- what it does ----
+
+    def environments(self):
+        """Sizes that are worth a look, the same in every run."""
+        every = [dict(zip(self.params, values))
+                 for values in itertools.product(SIZES, repeat=len(self.params))]
+        random.Random(1).shuffle(every)
+        return every[:MOST_ENVIRONMENTS]
+
+    def iterations(self, env):
+        """(point, env of the point) in the order of the loops."""
+        def walk(depth, here):
+            if depth == len(self.loops):
+                yield tuple(here[loop.var] for loop in self.loops), here
+                return
+            loop = self.loops[depth]
+            for value in loop.values(here):
+                yield from walk(depth + 1, dict(here, **{loop.var: value}))
+        for count, item in enumerate(walk(0, dict(env))):
+            if count > MOST_ITERATIONS:
+                return
+            yield item
+
+    def run_points(self, env, rank):
+        """Values of the first counters, whether or not the loops inside run."""
+        points = [dict(env)]
+        for loop in self.loops[:rank]:
+            points = [dict(p, **{loop.var: v}) for p in points for v in loop.values(p)]
+        return {tuple(p[loop.var] for loop in self.loops[:rank]) for p in points}
+
+    def touches(self, env):
+        """(point, element, is a write, class of the reduction or None), in order."""
+        for point, here in self.iterations(env):
+            for s in self.statements:
+                if s.data:
+                    yield point, self._real(s.data.element(here)), False, None
+                if s.guard and not s.guard.holds(here):
+                    continue
+                for read in s.reads:
+                    yield point, self._real(read.element(here)), False, None
+                step = CLASSES.get(s.op)
+                target = self._real(s.target.element(here))
+                if step:
+                    yield point, target, False, step
+                yield point, target, True, step
+
+    def _real(self, element):
+        if element[0] in self.offset:
+            base, by = self.offset[element[0]]
+            return (base, element[1] + by.args[0])
+        return element
+
+
+def conflicts(nest, rank, env):
+    """("flow" | "output" | "anti", array, one point, another) between mapped
+    iterations, unless both are steps of one reduction."""
+    seen = {}  # by element: what was read and written, by mapped point and class
+    for point, element, is_write, step in nest.touches(env):
+        mapped = point[:rank]
+        for (other, other_write, other_step) in seen.get(element, ()):
+            if other == mapped or not (is_write or other_write):
+                continue
+            if step and step == other_step:
+                continue
+            kind = "output" if is_write and other_write else "anti" if is_write else "flow"
+            yield kind, element[0], other, mapped
+        seen.setdefault(element, set()).add((mapped, is_write, step))
+
+
+def judge(nest, rank, copied=None):
+    """None if the nest may be mapped at this rank, else why not. `copied`: the
+    arrays of which a copy is made; None: whichever need one."""
+    for env in nest.environments():
+        try:
+            if nest.space:
+                declared, run = nest.space.points(env), nest.run_points(env, rank)
+                if declared != run and declared != storing(nest, rank, env):
+                    return "space", env, sorted(declared ^ run)[:3]
+            if reaches_unknown(nest, env):
+                return "memory", env, ()
+            if leaves_rows(nest, env):
+                return "extent", env, ()
+            for kind, array, a, b in conflicts(nest, rank, env):
+                if kind != "anti":
+                    return kind, env, (array, a, b)
+                if array in nest.inplace or (copied is not None and array not in copied):
+                    return "copy", env, (array, a, b)
+        except OutOfRange:
+            continue
+    for names in nest.noalias:
+        if any(nest.offset.get(x, (None,))[0] in names for x in names):
+            return "noalias", {}, names
+    return None
+
+
+def leaves_rows(nest, env):
+    """A subscript is outside the extent that an array is declared with."""
+    return any(nest.layout.get(element[0]) == "rows" and not 0 <= element[2] < ROW
+               for _, element, _, _ in nest.touches(env))
+
+
+def reaches_unknown(nest, env):
+    """Data decide whether an array is touched before the first or behind the last
+    element that is touched in any case: the memory there need not exist."""
+    certain, possible = {}, {}
+    for _, here in nest.iterations(env):
+        for s in nest.statements:
+            for access in s.touched + ([s.data] if s.data else []):
+                array, *index = access.element(here)
+                certain.setdefault(array, set()).add(tuple(index))
+            if s.guard and not s.guard.holds(here):
+                continue
+            for access in [s.target] + s.reads:
+                array, *index = access.element(here)
+                (possible if s.data else certain).setdefault(array, set()).add(tuple(index))
+    return any(array not in certain or min(found) < min(certain[array])
+               or max(found) > max(certain[array]) for array, found in possible.items())
+
+
+def storing(nest, rank, env):
+    return {point[:rank] for point, here in nest.iterations(env)
+            if any(not s.guard or s.guard.holds(here) for s in nest.statements)}
+
+
+# ---- nests that are right ----
+
+I, J, K = name("i"), name("j"), name("k")
+N, M = name("n"), name("m")
+
+
+def _two_loops(rng, lower=(0, 0), upper=(N, M)):
+    return [Loop("i", const(lower[0]), upper[0], down=rng.random() < 0.1,
+                 inclusive=rng.random() < 0.1),
+            Loop("j", const(lower[1]), upper[1], inclusive=rng.random() < 0.1)]
+
+
+def _elementwise(rng):
+    c = rng.choice([0, 1, 2])
+    if rng.random() < 0.5:
+        return Nest("elementwise", ["n"], {"x": 1, "y": 1}, [Loop("i", const(c), N)],
+                    [Statement(Access("x", I), rng.choice(["=", "+="]),
+                               [Access("y", add(I, const(c))), Access("x", I)])])
+    return Nest("elementwise", ["n", "m"], {"x": 2, "y": 2}, _two_loops(rng),
+                [Statement(Access("x", I, J), "=", [Access("x", I, J), Access("y", I, J)])])
+
+
+def _stencil(rng):
+    if rng.random() < 0.5:
+        return Nest("stencil", ["n"], {"x": 1, "y": 1}, [Loop("i", const(1), add(N, const(-1)))],
+                    [Statement(Access("y", I), "=",
+                               [Access("x", add(I, const(d))) for d in (-1, 0, 1)])])
+    around = [Access("x", add(I, const(a)), add(J, const(b)))
+              for a, b in ((-1, 0), (1, 0), (0, -1), (0, 1))]
+    return Nest("stencil", ["n", "m"], {"x": 2, "y": 2},
+                _two_loops(rng, (1, 1), (add(N, const(-1)), add(M, const(-1)))),
+                [Statement(Access("y", I, J), "=", around)])
+
+
+def _ahead(rng):
+    """Reads what later iterations write."""
+    by = rng.choice([1, 2, 3])
+    if rng.random() < 0.6:
+        return Nest("reads ahead", ["n"], {"x": 1}, [Loop("i", const(0), N)],
+                    [Statement(Access("x", I), "=", [Access("x", add(I, const(by)))])])
+    return Nest("reads ahead", ["n", "m"], {"x": 2, "y": 2}, _two_loops(rng)[:1] + [Loop("j", const(0), M)],
+                [Statement(Access("x", I, J), "=", [Access("x", add(I, const(by)), J)])])
+
+
+def _halves(rng):
+    mirrored = rng.random() < 0.5
+    other = Expr("-", add(mul(const(2), N), const(-1)), I) if mirrored else add(I, N)
+    return Nest("halves", ["n"], {"x": 1}, [Loop("i", const(0), N)],
+                [Statement(Access("x", I), "=", [Access("x", other)])])
+
+
+def _parity(rng):
+    """Writes every other element and reads the ones between."""
+    if rng.random() < 0.5:
+        guard = Condition(Expr("%", I, const(2)), "==", const(rng.randrange(2)))
+        return Nest("parity", ["n"], {"x": 1}, [Loop("i", const(1), N)],
+                    [Statement(Access("x", I), "=", [Access("x", add(I, const(-1))),
+                                                     Access("x", add(I, const(1)))], guard)])
+    step = rng.choice([2, 3])
+    return Nest("parity", ["n"], {"x": 1}, [Loop("i", const(0), N, step)],
+                [Statement(Access("x", I), "=", [Access("x", add(I, const(1)))])])
+
+
+def _triangle(rng):
+    upper, strict = (I, True) if rng.random() < 0.5 else (M, False)
+    guard = None if strict else Condition(J, "<", I)
+    return Nest("triangle", ["n", "m"], {"x": 2},
+                [Loop("i", const(0), N), Loop("j", const(0), upper)],
+                [Statement(Access("x", I, J), "=", [Access("x", J, I)], guard)])
+
+
+def _rows(rng):
+    """The inner loop carries, the outer one does not."""
+    nest = Nest("rows", ["n", "m"], {"x": 2, "y": 1},
+                [Loop("i", const(0), N), Loop("j", const(1), M)],
+                [Statement(Access("x", I, J), "=", [Access("x", I, add(J, const(-1))),
+                                                    Access("y", I)])])
+    if rng.random() < 0.5:
+        nest.space = Space([const(0)], [N])
+    return nest
+
+
+def _reduction(rng):
+    kind = rng.random()
+    op = rng.choice(["+=", "-=", "*=", "|="])
+    if kind < 0.4:
+        return Nest("reduction", ["n"], {"s": 0, "x": 1}, [Loop("i", const(0), N)],
+                    [Statement(Access("s"), op, [Access("x", I)])])
+    if kind < 0.7:
+        return Nest("reduction", ["n", "m"], {"a": 1, "x": 2}, _two_loops(rng),
+                    [Statement(Access("a", J), op, [Access("x", I, J)])])
+    return Nest("reduction", ["n", "m"], {"a": 1, "x": 1}, _two_loops(rng),
+                [Statement(Access("a", add(I, J)), op, [Access("x", I)])])
+
+
+def _blocks(rng):
+    width = rng.choice([2, 3, 4])
+    return Nest("blocks", ["n"], {"x": 1, "y": 1},
+                [Loop("i", const(0), N), Loop("j", const(0), const(width))],
+                [Statement(Access("x", add(mul(const(width), I), J)), "=", [Access("y", J)])])
+
+
+def _two_statements(rng):
+    return Nest("two statements", ["n"], {"x": 1, "y": 1, "z": 1}, [Loop("i", const(0), N)],
+                [Statement(Access("x", I), "=", [Access("z", I)]),
+                 Statement(Access("y", I), "=", [Access("x", I), Access("z", add(I, const(1)))])])
+
+
+def _declared(rng):
+    """A space with steps and widths, and the conditions that say the same."""
+    step = rng.choice([2, 3, 4])
+    width = rng.randrange(1, step)
+    low = rng.choice([0, 1, 2])
+    distance = add(I, const(-low))
+    if rng.random() < 0.5:
+        nest = Nest("declared", ["n"], {"x": 1, "y": 1}, [Loop("i", const(low), N)],
+                    [Statement(Access("x", I), "=", [Access("y", I)],
+                               Condition(Expr("%", distance, const(step)), "<", const(width)))])
+        nest.space = Space([const(low)], [N], [step], [width])
+        return nest
+    nest = Nest("declared", ["n", "m"], {"x": 2, "y": 2},
+                [Loop("i", const(low), N, step), Loop("j", const(0), M)],
+                [Statement(Access("x", I, J), "=", [Access("y", I, J)])])
+    nest.space = Space([const(low), const(0)], [N, M], [step, 1], [1, 1])
+    return nest
+
+
+def _guarded(rng):
+    """A condition keeps the written and the read part apart."""
+    cut = rng.choice([2, 3, 5])
+    return Nest("guarded", ["n"], {"x": 1}, [Loop("i", const(0), N)],
+                [Statement(Access("x", I), "=", [Access("x", add(I, const(-cut)))],
+                           Condition(I, "<", const(cut)))])
+
+
+def _small(rng):
+    """Subscripts that repeat, in a loop too short for it."""
+    period = rng.choice([3, 4, 8])
+    return Nest("remainders", ["n"], {"x": 1, "y": 1}, [Loop("i", const(0), const(period))],
+                [Statement(Access("x", Expr("%", I, const(period))), "=", [Access("y", I)])])
+
+
+def _skewed(rng):
+    return Nest("skewed", ["n", "m"], {"x": 2, "y": 1}, _two_loops(rng),
+                [Statement(Access("x", add(I, J), J), "=", [Access("y", I), Access("y", J)])])
+
+
+def _data(rng):
+    nest = Nest("data", ["n"], {"x": 1, "y": 1}, [Loop("i", const(0), N)],
+                [Statement(Access("x", I), "=", [Access("x", I)], None, Access("y", I))])
+    nest.statements[0].touched = [Access("x", I)]
+    return nest
+
+
+FORMS = [_elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _blocks,
+         _two_statements, _declared, _guarded, _small, _skewed, _data]
+
+
+def base(rng):
+    nest = rng.choice(FORMS)(rng)
+    for array, rank in nest.arrays.items():
+        if rank == 2:
+            nest.layout[array] = rng.choice(["linear", "rows"])
+    if len(set(nest.layout.values())) > 1:
+        nest.layout = {a: "linear" for a in nest.layout}
+    if not nest.space and rng.random() < 0.3 and all(
+            not (l.lower.names() | l.upper.names()) & {"i", "j"} and (l.step == 1 or not l.down)
+            for l in nest.loops):
+        count = rng.randrange(1, len(nest.loops) + 1)
+        if judge(nest, count) is None:
+            first = nest.loops[:count]
+            nest.space = Space([l.lower for l in first], [l.upper for l in first],
+                               [l.step for l in first])
+    nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] +
+                              (["map(JingExt)"] if nest.form != "reduction" else []))
+    return nest
+
+
+# ---- one step ----
+
+def _accesses(nest):
+    found = []
+    for s in nest.statements:
+        found += [s.target] + s.reads + s.touched
+    return [a for a in found if a.index]
+
+
+def _shift(nest, rng):
+    access = rng.choice(_accesses(nest))
+    k = rng.randrange(len(access.index))
+    access.index[k] = add(access.index[k], const(rng.choice([-2, -1, 1, 2])))
+
+
+def _scale(nest, rng):
+    access = rng.choice(_accesses(nest))
+    k = rng.randrange(len(access.index))
+    access.index[k] = mul(const(rng.choice([2, 3])), access.index[k])
+
+
+def _fix(nest, rng):
+    access = rng.choice(_accesses(nest))
+    access.index[rng.randrange(len(access.index))] = rng.choice([const(0), const(1), N])
+
+
+def _exchange(nest, rng):
+    both = [a for a in _accesses(nest) if len(a.index) == 2]
+    if not both:
+        return False
+    rng.choice(both).index.reverse()
+
+
+def _drop_guard(nest, rng):
+    guarded = [s for s in nest.statements if s.guard or s.data]
+    if not guarded:
+        return False
+    s = rng.choice(guarded)
+    s.guard = s.data = None
+
+
+def _change_guard(nest, rng):
+    guarded = [s.guard for s in nest.statements if s.guard]
+    if not guarded:
+        return False
+    guard = rng.choice(guarded)
+    if rng.random() < 0.5:
+        guard.relation = rng.choice(["<", "<=", ">", ">=", "==", "!="])
+    else:
+        guard.right = add(guard.right, const(rng.choice([-1, 1, 2])))
+
+
+def _widen(nest, rng):
+    loop = rng.choice(nest.loops)
+    if rng.random() < 0.6:
+        loop.upper = add(loop.upper, const(rng.choice([1, 2, -1])))
+    else:
+        loop.lower = add(loop.lower, const(rng.choice([-1, 1])))
+
+
+def _other_step(nest, rng):
+    loop = rng.choice(nest.loops)
+    loop.step = rng.choice([s for s in (1, 2, 3) if s != loop.step])
+
+
+def _wrong_space(nest, rng):
+    if not nest.space:
+        return False
+    space = nest.space
+    d = rng.randrange(len(space.lower))
+    kind = rng.randrange(4)
+    if kind == 0:
+        space.upper[d] = add(space.upper[d], const(rng.choice([-1, 1])))
+    elif kind == 1:
+        space.lower[d] = add(space.lower[d], const(rng.choice([-1, 1])))
+    elif kind == 2:
+        space.step[d] = rng.choice([s for s in (1, 2, 3, 4) if s != space.step[d]])
+        space.width[d] = min(space.width[d], space.step[d])
+    else:
+        space.step[d] = max(space.step[d], 2)
+        space.width[d] = space.width[d] % space.step[d] + 1
+
+
+def _more_rank(nest, rng):
+    """Claims that a further loop may be mapped."""
+    first = nest.loops
+    if any((l.lower.names() | l.upper.names()) & {"i", "j"} or (l.down and l.step > 1) for l in first):
+        return False
+    nest.space = Space([l.lower for l in first], [l.upper for l in first], [l.step for l in first])
+
+
+def _claim_in_place(nest, rng):
+    written = sorted({s.target.array for s in nest.statements if s.target.index})
+    if not written:
+        return False
+    nest.inplace = [rng.choice(written)]
+
+
+def _claim_apart(nest, rng):
+    """One array becomes a part of another, said to be apart from it."""
+    names = [a for a, rank in nest.arrays.items() if rank == 1]
+    if len(names) < 2:
+        return False
+    a, b = rng.sample(names, 2)
+    nest.offset[b] = (a, const(rng.choice([0, 1, 3])))
+    nest.noalias = [[a, b]]
+
+
+def _other_operator(nest, rng):
+    s = rng.choice(nest.statements)
+    s.op = rng.choice([op for op in ["=", *CLASSES] if op != s.op])
+
+
+def _read_written(nest, rng):
+    s = rng.choice(nest.statements)
+    target = rng.choice(nest.statements).target
+    read = copy.deepcopy(target)
+    if read.index:
+        k = rng.randrange(len(read.index))
+        read.index[k] = add(read.index[k], const(rng.choice([-1, 0, 1])))
+    s.reads.append(read)
+
+
+def _same_array(nest, rng):
+    """Reads the written array instead of another."""
+    s = rng.choice(nest.statements)
+    alike = [r for r in s.reads if len(r.index) == len(s.target.index) and r.array != s.target.array]
+    if not alike:
+        return False
+    rng.choice(alike).array = s.target.array
+
+
+STEPS = {"shift a subscript": _shift, "scale a subscript": _scale, "fix a subscript": _fix,
+         "exchange subscripts": _exchange, "drop a guard": _drop_guard,
+         "change a guard": _change_guard, "move a bound": _widen, "change a step": _other_step,
+         "declare another space": _wrong_space, "map another loop": _more_rank,
+         "claim in place": _claim_in_place, "claim apart": _claim_apart,
+         "change an operator": _other_operator, "read what is written": _read_written,
+         "read the target's array": _same_array}
+
+
+def make_mutant(seed, index):
+    """The mutant number `index` of a seed and the name of its step."""
+    rng = random.Random("%s/%d" % (seed, index))
+    while True:
+        nest = base(rng)
+        step = rng.choice(sorted(STEPS))
+        if STEPS[step](nest, rng) is not False:
+            return nest, step
