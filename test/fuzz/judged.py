@@ -102,25 +102,29 @@ def judge_file(rewriter, include, folder, seed, first, count):
 def _judge_one(result, nest, step, index, said):
     declared = len(nest.space.lower) if nest.space else 1
     is_right = mutants.judge(nest, declared) is None
-    for counts in (result.steps[step], result.forms[nest.form]):
-        if is_right:
-            counts.right += 1
-        else:
-            counts.wrong += 1
+    why = None
     if said["verdict"] == "mapped":
         copied = {a["name"] for a in said["arrays"] if a["verdict"] == "copied"}
         copied |= {nest.offset[name][0] for name in copied if name in nest.offset}
-        why = mutants.judge(nest, said["rank"], copied)
+        gathered = any(d["id"] == "HD416" for d in said["diagnostics"])
+        owned = said["reductions"][0]["name"] if gathered else None
+        why = mutants.judge(nest, said["rank"], copied, owned)
         if why:
             result.accepted.append({"index": index, "why": repr(why)})
             for counts in (result.steps[step], result.forms[nest.form]):
                 counts.taken += 1
+        is_right = why is None
     elif is_right:
         reason = said["diagnostics"][0]["id"] if said["diagnostics"] else "none"
         result.refused.append({"index": index, "id": reason})
         for counts in (result.steps[step], result.forms[nest.form]):
             counts.refused += 1
             counts.reasons[reason] += 1
+    for counts in (result.steps[step], result.forms[nest.form]):
+        if is_right:
+            counts.right += 1
+        else:
+            counts.wrong += 1
 
 
 class MutantCampaign:

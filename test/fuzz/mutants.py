@@ -212,12 +212,23 @@ class Nest:
         return element
 
 
-def conflicts(nest, rank, env):
-    """("flow" | "output" | "anti", array, one point, another) between mapped
-    iterations, unless both are steps of one reduction."""
-    seen = {}  # by element: what was read and written, by mapped point and class
+def owners(nest, env, array):
+    """The thread of each iteration, where each element of `array` has its own."""
+    found = {}
+    for point, element, is_write, _ in nest.touches(env):
+        if is_write and element[0] == array:
+            found.setdefault(point, set()).add(element)
+    return {point: tuple(sorted(elements)) for point, elements in found.items()}
+
+
+def conflicts(nest, rank, env, owned=None):
+    """("flow" | "output" | "anti", array, one thread, another) between mapped
+    iterations, unless both are steps of one reduction. `owned`: the array whose
+    elements have a thread each, instead of the iterations of `rank` loops."""
+    seen = {}  # by element: what was read and written, by thread and class
+    threads = owners(nest, env, owned) if owned else {}
     for point, element, is_write, step in nest.touches(env):
-        mapped = point[:rank]
+        mapped = threads.get(point, point) if owned else point[:rank]
         for (other, other_write, other_step) in seen.get(element, ()):
             if other == mapped or not (is_write or other_write):
                 continue
@@ -228,9 +239,10 @@ def conflicts(nest, rank, env):
         seen.setdefault(element, set()).add((mapped, is_write, step))
 
 
-def judge(nest, rank, copied=None):
+def judge(nest, rank, copied=None, owned=None):
     """None if the nest may be mapped at this rank, else why not. `copied`: the
-    arrays of which a copy is made; None: whichever need one."""
+    arrays of which a copy is made; None: whichever need one. `owned`: see
+    conflicts()."""
     for env in nest.environments():
         try:
             if nest.space:
@@ -241,7 +253,7 @@ def judge(nest, rank, copied=None):
                 return "memory", env, ()
             if leaves_rows(nest, env):
                 return "extent", env, ()
-            for kind, array, a, b in conflicts(nest, rank, env):
+            for kind, array, a, b in conflicts(nest, rank, env, owned):
                 if kind != "anti":
                     return kind, env, (array, a, b)
                 if array in nest.inplace or (copied is not None and array not in copied):
