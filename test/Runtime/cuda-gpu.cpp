@@ -15,7 +15,7 @@
 // CHECK-NEXT: heddle: gpu.cpp:7: add: the array at 0x{{[0-9a-f]+}} (argument 1) is in device memory, but the loop runs on the CPU: overlap
 // CHECK-NEXT: heddle: gpu.cpp:7: add: an error was pending before the launch of add: invalid argument (cudaErrorInvalidValue)
 // CHECK-NEXT: afterwards: path 0, 0 wrong
-// CHECK-NEXT: heddle: gpu.cpp:7: add, grid (4, 1, 1), block (256, 1, 1): running the kernel: {{.+}} (cudaErrorIllegalAddress)
+// CHECK-NEXT: heddle: gpu.cpp:7: add, grid (4, 1, 1), block (256, 1, 1): running the kernel: cudaStreamSynchronize: {{.+}} (cudaErrorIllegalAddress); this process cannot use CUDA any more
 
 #include "Inputs/scale.h"
 

@@ -28,6 +28,7 @@ namespace rt {
 namespace rt_detail {
 
 inline std::atomic<bool> said_not_freed{false};
+inline std::atomic<bool> said_not_restored{false};
 
 inline namespace HEDDLE_BUILD {
 
@@ -36,14 +37,30 @@ inline std::string cuda_text(cudaError_t status) {
          cudaGetErrorName(status) + ")";
 }
 
-/// Raises with everything there is to say about the launch. The error is taken
-/// from CUDA, so that the next launch does not find it pending.
-inline void check(cudaError_t status, const launch &what,
-                  const std::string &doing) {
+/// After a failure: takes the error from CUDA, so that the next launch does not
+/// find it pending, and waits, so that nothing works on the caller's arrays
+/// once the caller knows. What to say where the error stays.
+inline std::string settle() {
+  (void)cudaGetLastError();
+  if (cudaStreamSynchronize(nullptr) == cudaSuccess)
+    return "";
+  // That may have been of work on its way, and the only one.
+  (void)cudaGetLastError();
+  if (cudaStreamSynchronize(nullptr) == cudaSuccess)
+    return "";
+  (void)cudaGetLastError();
+  return "; this process cannot use CUDA any more";
+}
+
+/// Raises with everything there is to say about the launch; `call` is CUDA's
+/// function, `note` what else the user should know.
+inline void check(cudaError_t status, const char *call, const launch &what,
+                  const std::string &doing, const std::string &note = "") {
   if (status == cudaSuccess)
     return;
-  (void)cudaGetLastError();
-  raise(describe(what) + ": " + doing + ": " + cuda_text(status));
+  const std::string lasting = settle();
+  raise(describe(what) + ": " + doing + ": " + call + ": " + cuda_text(status) +
+        note + lasting);
 }
 
 /// Owns one allocation on one device.
@@ -81,8 +98,8 @@ public:
   /// False once cudaDeviceReset has taken the memory away.
   bool alive(const launch &what) const {
     cudaPointerAttributes found{};
-    check(cudaPointerGetAttributes(&found, data_), what,
-          "asking for the launch's own buffer");
+    check(cudaPointerGetAttributes(&found, data_), "cudaPointerGetAttributes",
+          what, "asking for the launch's own buffer");
     return found.type == cudaMemoryTypeDevice && found.device == device_;
   }
   /// Gives up memory that is not ours any more.
@@ -94,26 +111,42 @@ public:
   }
 
 private:
+  /// Each of these may report an error of earlier work in the place of its own
+  /// result, which a second call then has.
+  template <class Call> static cudaError_t insist(const Call &call) {
+    const cudaError_t status = call();
+    if (status == cudaSuccess)
+      return status;
+    (void)cudaGetLastError();
+    return call();
+  }
+
   /// Also runs while the process ends, when CUDA may be gone before us: then
   /// there is nothing to free. Other failures cannot be thrown from here.
-  void free() {
-    if (!data_)
-      return;
-    int current = device_;
-    cudaError_t status = cudaGetDevice(&current);
-    if (status == cudaSuccess && current != device_)
-      status = cudaSetDevice(device_);
-    if (status == cudaSuccess)
-      status = cudaFree(data_);
-    if (status == cudaSuccess && current != device_)
-      status = cudaSetDevice(current);
-    data_ = nullptr;
+  static void tell(cudaError_t status, std::atomic<bool> &said,
+                   const char *text) {
     if (status == cudaSuccess || status == cudaErrorCudartUnloading ||
         status == cudaErrorContextIsDestroyed)
       return;
     (void)cudaGetLastError();
-    print_once(said_not_freed,
-               "device memory could not be freed: " + cuda_text(status));
+    print_once(said, text + cuda_text(status));
+  }
+
+  void free() {
+    if (!data_)
+      return;
+    int current = device_;
+    cudaError_t status = insist([&] { return cudaGetDevice(&current); });
+    const bool elsewhere = status == cudaSuccess && current != device_;
+    if (elsewhere)
+      status = insist([&] { return cudaSetDevice(device_); });
+    if (status == cudaSuccess)
+      status = insist([&] { return cudaFree(data_); });
+    data_ = nullptr;
+    tell(status, said_not_freed, "device memory could not be freed: ");
+    if (elsewhere)
+      tell(insist([&] { return cudaSetDevice(current); }), said_not_restored,
+           "the current device of a host thread could not be restored: ");
   }
 
   const void *kernel_;
@@ -151,7 +184,7 @@ inline std::uintptr_t buffer_for(const launch &what, int device,
     buffers.clear();
     status = fresh.allocate(size);
   }
-  check(status, what,
+  check(status, "cudaMalloc", what,
         "allocating " + std::to_string(size) + " bytes on the device");
   const std::uintptr_t address = fresh.address();
   buffers.push_back(std::move(fresh));

@@ -15,6 +15,9 @@
 //      holds before the launch; the kernel runs; what is written is copied out.
 //      A failed kernel leaves the copied arrays on the host unchanged.
 //
+// A launch that fails has ended, too, when it reports that: nothing on the
+// device touches the caller's arrays any more.
+//
 // Work of the caller on other blocking streams is ordered by CUDA's rules for
 // the default stream; with non-blocking streams the caller synchronises.
 //
@@ -42,8 +45,8 @@ inline std::atomic<int> no_device_status{0};
 
 inline namespace HEDDLE_BUILD {
 
-/// The number of devices, 0 where there is none or no driver. It cannot change
-/// while the process lives. Any other failure was there before this launch.
+/// The number of devices, 0 where there is none, or no driver that this program
+/// can use. It cannot change while the process lives.
 inline int device_count(const site &where) {
   const int known = known_device_count.load();
   if (known >= 0)
@@ -55,9 +58,11 @@ inline int device_count(const site &where) {
   if (status != cudaSuccess) {
     (void)cudaGetLastError(); // told here, so not pending any more
     if (status != cudaErrorNoDevice && status != cudaErrorInsufficientDriver &&
-        status != cudaErrorStubLibrary)
-      raise(describe(where) + ": an error was pending before the launch of " +
-            where.kernel + ": " + cuda_text(status));
+        status != cudaErrorStubLibrary &&
+        status != cudaErrorSystemDriverMismatch &&
+        status != cudaErrorCompatNotSupportedOnDevice)
+      raise(describe(where) + ": counting devices: cudaGetDeviceCount: " +
+            cuda_text(status) + settle());
     no_device_status.store(static_cast<int>(status));
     count = 0;
   }
@@ -94,9 +99,9 @@ inline void require_nothing_pending(const launch &what) {
     status = cudaStreamSynchronize(nullptr);
   if (status == cudaSuccess)
     return;
-  (void)cudaGetLastError();
+  const std::string lasting = settle();
   raise(describe(what.where) + ": an error was pending before the launch of " +
-        what.where.kernel + ": " + cuda_text(status));
+        what.where.kernel + ": " + cuda_text(status) + lasting);
 }
 
 inline cudaPointerAttributes attributes_of(const launch &what,
@@ -104,7 +109,7 @@ inline cudaPointerAttributes attributes_of(const launch &what,
   cudaPointerAttributes found{};
   check(
       cudaPointerGetAttributes(&found, reinterpret_cast<const void *>(address)),
-      what, "asking where an array is");
+      "cudaPointerGetAttributes", what, "asking where an array is");
   return found;
 }
 
@@ -150,7 +155,7 @@ inline void copy_on_device(const launch &what, transfer *transfers,
                           reinterpret_cast<const void *>(
                               source_there(*t, transfers, count)),
                           t->print.size, cudaMemcpyDefault, nullptr),
-          what, "copying an array on the device");
+          "cudaMemcpyAsync", what, "copying an array on the device");
   }
 }
 
@@ -158,10 +163,12 @@ inline void copy_on_device(const launch &what, transfer *transfers,
 inline void place_arrays(const launch &what, transfer *transfers,
                          std::size_t count) {
   int device = 0, pageable = 0;
-  check(cudaGetDevice(&device), what, "asking for the current device");
+  check(cudaGetDevice(&device), "cudaGetDevice", what,
+        "asking for the current device");
   check(cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess,
                                device),
-        what, "asking what memory the device reaches");
+        "cudaDeviceGetAttribute", what,
+        "asking what memory the device reaches");
   checked need = 0;
   for (transfer *t = transfers; t != transfers + count; ++t) {
     t->origin_there = t->print.origin;
@@ -199,9 +206,18 @@ inline void place_arrays(const launch &what, transfer *transfers,
       check(cudaMemcpy(reinterpret_cast<void *>(t->place),
                        reinterpret_cast<const void *>(t->print.begin),
                        t->print.size, cudaMemcpyDefault),
-            what, "copying an array to the device");
+            "cudaMemcpy", what, "copying an array to the device");
   }
   copy_on_device(what, transfers, count, buffer);
+}
+
+/// What CUDA knows a kernel by. A stand-in for CUDA's runtime, which calls it
+/// as a function, needs its type as well.
+template <class... P> const void *handle_of(void (*kernel)(P...)) {
+#if defined(HEDDLE_KERNEL_HOOK)
+  HEDDLE_KERNEL_HOOK(kernel);
+#endif
+  return reinterpret_cast<const void *>(kernel);
 }
 
 /// Runs the kernel to its end.
@@ -213,19 +229,38 @@ inline void execute(const launch &what, void **parameters) {
   };
   check(cudaLaunchKernel(what.kernel, dims(what.space.grid),
                          dims(what.space.block), parameters, 0, nullptr),
-        what, "launching the kernel");
-  check(cudaGetLastError(), what, "launching the kernel");
-  check(cudaStreamSynchronize(nullptr), what, "running the kernel");
+        "cudaLaunchKernel", what, "launching the kernel");
+  check(cudaGetLastError(), "cudaGetLastError", what, "launching the kernel");
+  check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize", what,
+        "running the kernel");
 }
 
+/// What the caller's arrays hold where copying out `failed`.
+HEDDLE_COLD inline std::string results_there(const transfer *transfers,
+                                             const transfer *failed) {
+  std::string complete;
+  for (const transfer *t = transfers; t != failed; ++t)
+    if (t->copied && writes(t->how))
+      complete += (complete.empty() ? ", these all of theirs: " : ", ") +
+                  std::to_string(t - transfers + 1);
+  return "; argument " + std::to_string(failed - transfers + 1) +
+         " may hold a part of its results" + complete;
+}
+
+/// The only step that can fail after it has changed an array of the host's.
 inline void copy_out(const launch &what, const transfer *transfers,
                      std::size_t count) {
-  for (const transfer *t = transfers; t != transfers + count; ++t)
-    if (t->copied && writes(t->how))
-      check(cudaMemcpy(reinterpret_cast<void *>(t->print.begin),
-                       reinterpret_cast<const void *>(t->place), t->print.size,
-                       cudaMemcpyDefault),
-            what, "copying an array back from the device");
+  for (const transfer *t = transfers; t != transfers + count; ++t) {
+    if (!t->copied || !writes(t->how))
+      continue;
+    const cudaError_t status =
+        cudaMemcpy(reinterpret_cast<void *>(t->print.begin),
+                   reinterpret_cast<const void *>(t->place), t->print.size,
+                   cudaMemcpyDefault);
+    if (status != cudaSuccess)
+      check(status, "cudaMemcpy", what, "copying an array back from the device",
+            results_there(transfers, t));
+  }
 }
 
 /// A loop on the CPU cannot read memory that only the device reaches.
@@ -242,11 +277,10 @@ inline void require_host_memory(const site &where, const char *reason,
     cudaPointerAttributes found{};
     const cudaError_t status = cudaPointerGetAttributes(
         &found, reinterpret_cast<const void *>(address));
-    if (status != cudaSuccess) {
-      (void)cudaGetLastError();
+    if (status != cudaSuccess)
       raise(describe(where) +
-            ": asking where an array is: " + cuda_text(status));
-    }
+            ": asking where an array is: cudaPointerGetAttributes: " +
+            cuda_text(status) + settle());
     if (found.type == cudaMemoryTypeDevice && !found.hostPointer)
       raise(describe(where) + ": the array at " + hexadecimal(address) +
             " (argument " + std::to_string(t - transfers + 1) +

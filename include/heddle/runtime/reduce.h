@@ -32,7 +32,9 @@
 #include "reduce_parts.h"
 #include "run.h"
 
+#include <cstdint>
 #include <memory>
+#include <new>
 #include <tuple>
 
 namespace heddle {
@@ -75,9 +77,17 @@ inline namespace HEDDLE_BUILD {
 /// there is OpenMP and no order is asked for.
 template <auto At, class... R> class host_reduction {
 public:
-  host_reduction(const host_order &order, unsigned blocks)
+  host_reduction(const site &where, const host_order &order, unsigned blocks)
       : order_(order), blocks_(blocks),
-        partial_(std::make_unique<typename R::accumulator[]>(blocks)...) {}
+        partial_(std::unique_ptr<typename R::accumulator[]>(
+            new (std::nothrow) typename R::accumulator[blocks])...) {
+    constexpr std::size_t each = (sizeof(typename R::accumulator) + ...);
+    const auto made = [](const auto &...p) { return ((p != nullptr) && ...); };
+    if (!std::apply(made, partial_))
+      raise(describe(where) + ": no memory for " +
+            std::to_string(std::uint64_t{blocks} * each) +
+            " bytes of partial results");
+  }
 
   template <class... P, std::size_t... I>
   void run(const members<R...> &results, std::index_sequence<I...>,
@@ -157,7 +167,7 @@ path reduce_on_host(const site &where, const shape &space, const char *why,
   const std::unique_ptr<unsigned char[]> copies =
       copy_on_host(where, transfers, sizeof...(A));
   host_reduction<At, R...> reduction(
-      order, static_cast<unsigned>(space.grid.x.value()));
+      where, order, static_cast<unsigned>(space.grid.x.value()));
   if (order.kind == host_order::unset)
     (void)parallel_path(where, &space, why);
   using parameters = std::tuple<P...>;

@@ -181,10 +181,10 @@ template <class... P>
 void start(const launch &what, void (*kernel)(P...), unsigned grid,
            unsigned block, P... parameters) {
   void *addresses[] = {static_cast<void *>(&parameters)..., nullptr};
-  check(cudaLaunchKernel(reinterpret_cast<const void *>(kernel), dim3(grid),
-                         dim3(block), addresses, 0, nullptr),
-        what, "launching the kernel");
-  check(cudaGetLastError(), what, "launching the kernel");
+  check(cudaLaunchKernel(handle_of(kernel), dim3(grid), dim3(block), addresses,
+                         0, nullptr),
+        "cudaLaunchKernel", what, "launching the kernel");
+  check(cudaGetLastError(), "cudaGetLastError", what, "launching the kernel");
 }
 
 /// The rounds after the first.
@@ -217,7 +217,7 @@ path reduce_on_device(const site &where, const shape &space,
                       transfer *transfers, const A &...arguments) {
   constexpr std::size_t given = sizeof...(A), reduced = sizeof...(R);
   const stopwatch total;
-  const launch what{where, space, reinterpret_cast<const void *>(kernel)};
+  const launch what{where, space, handle_of(kernel)};
   require_nothing_pending(what);
   const unsigned blocks = static_cast<unsigned>(space.grid.x.value());
   ((transfers[given + reduced + J] =
@@ -236,7 +236,8 @@ path reduce_on_device(const site &where, const shape &space,
   (finish<R>(what, blocks, transfers[given + reduced + J].place,
              transfers[given + J].origin_there),
    ...);
-  check(cudaStreamSynchronize(nullptr), what, "running the kernel");
+  check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize", what,
+        "running the kernel");
   const long long kernel_time = running.microseconds();
   copy_out(what, transfers, given + reduced);
   if (tracing())

@@ -109,7 +109,7 @@ path run_with(const site &where, const shape &space, void (*kernel)(P...),
   if (!use_device(where))
     return loop_path(where, space, "no CUDA device", transfers, sizeof...(A));
   const stopwatch total;
-  const launch what{where, space, reinterpret_cast<const void *>(kernel)};
+  const launch what{where, space, handle_of(kernel)};
   require_nothing_pending(what);
   place_arrays(what, transfers, sizeof...(A));
   std::tuple<P...> parameters(

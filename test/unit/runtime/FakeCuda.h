@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiles heddle/runtime.h as a CUDA build against Inputs/fake_cuda, so that
+// Compiles heddle/runtime.h as a CUDA build against test/fake_cuda, so that
 // residency, copies, buffers and errors are tested on machines without a GPU.
 // `here`, `ten` and the kernels are those of the tests that include this.
 //
@@ -65,6 +65,12 @@ inline void shift(double *y, int by) {
 inline void rows(int (*a)[5]) { a[fake.block.x][fake.thread.x] += 10; }
 inline void keep(double *y) { seen = {y}; }
 inline void nothing_to_do() {}
+inline void four(double *y, const double *, double *z, double *w) {
+  const int i = thread_number();
+  y[i] = 1;
+  z[i] = 3;
+  w[i] = 4;
+}
 
 class FakeCuda : public EnvironmentTest {
 protected:
@@ -72,12 +78,6 @@ protected:
     EnvironmentTest::SetUp();
     heddle::release_device_buffers();
     reset();
-    fake_register(axpy);
-    fake_register(fill);
-    fake_register(shift);
-    fake_register(rows);
-    fake_register(keep);
-    fake_register(nothing_to_do);
     for (int i = 0; i < 10; ++i)
       x[i] = i;
     for (double &v : y)
@@ -99,8 +99,8 @@ protected:
     fake.reads_pageable = false;
     fake.memory.clear();
     fake.free_bytes = std::size_t{1} << 40;
-    fake.last = fake.later = fake.kernel_fault = cudaSuccess;
-    fake.fail_at = fake.calls = 0;
+    fake_last = fake.later = fake.kernel_fault = cudaSuccess;
+    fake.calls.clear();
     fake.log.clear();
     fake_current_device = 0;
   }

@@ -199,15 +199,68 @@ TEST_F(FakeCuda, WithoutMemoryOtherBuffersOfTheThreadAreFreed) {
             path::done); // 1024 bytes
   EXPECT_EQ(big[9], 3);
   EXPECT_EQ(fake.live(), 1u);
-  EXPECT_EQ(fake.last, cudaSuccess) << "the failed attempt is not pending";
+  EXPECT_EQ(fake_last, cudaSuccess) << "the failed attempt is not pending";
 }
 
 TEST_F(FakeCuda, OutOfMemoryIsAnError) {
   fake.free_bytes = 100;
   EXPECT_EQ(thrown<heddle::error>([&] { run_axpy(); }),
             "heddle: gpu.cpp:21: axpy, grid (2, 1, 1), block (5, 1, 1): "
-            "allocating 512 bytes on the device: out of memory "
+            "allocating 512 bytes on the device: cudaMalloc: out of memory "
             "(cudaErrorMemoryAllocation)");
+}
+
+TEST_F(FakeCuda, FreeingIsTriedTwiceAndThenTold) {
+  fake.devices = 2;
+  for (const char *const call :
+       {"cudaGetDevice", "cudaSetDevice", "cudaFree"}) {
+    reset();
+    run_axpy();
+    fake_current_device = 1;
+    fake.calls.clear();
+    fake.calls.fault.call = call;
+    fake.calls.fault.nth = 1;
+    EXPECT_EQ(printed([] { heddle::release_device_buffers(); }), "") << call;
+    EXPECT_EQ(fake.calls.failed(), 1) << call;
+    EXPECT_EQ(fake.live(), 0u) << call;
+    EXPECT_EQ(fake_current_device, 1) << call;
+    EXPECT_EQ(fake_last, cudaSuccess) << call;
+  }
+}
+
+TEST_F(FakeCuda, ADeviceThatCannotBeRestoredIsTold) {
+  fake.devices = 2;
+  run_axpy();
+  fake_current_device = 1;
+  fake.calls.clear();
+  fake.calls.fault.call = "cudaSetDevice";
+  fake.calls.fault.nth = 2; // the first is to the buffer's device
+  fake.calls.fault.sticky = true;
+  EXPECT_EQ(
+      printed([] { heddle::release_device_buffers(); }),
+      "heddle: the current device of a host thread could not be restored: "
+      "unknown error (cudaErrorUnknown)\n");
+  EXPECT_EQ(fake.live(), 0u);
+}
+
+TEST_F(FakeCuda, AFailedCopyBackSaysWhichArraysHoldResults) {
+  double z[10] = {}, w[10] = {};
+  fake.calls.fault.call = "cudaMemcpy";
+  fake.calls.fault.nth = 4; // one in, then two out
+  fake.calls.fault.half = true;
+  EXPECT_THAT(
+      thrown<heddle::error>([&] {
+        heddle::rt::run(here, ten, four, out(y, 0, 9), in(x, 0, 9),
+                        out(z, 0, 9), out(w, 0, 9));
+      }),
+      testing::EndsWith(
+          ": copying an array back from the device: cudaMemcpy: unknown error "
+          "(cudaErrorUnknown); argument 4 may hold a part of its results, "
+          "these all of theirs: 1, 3"));
+  EXPECT_EQ(y[9], 1);
+  EXPECT_EQ(z[9], 3);
+  EXPECT_EQ(w[4], 4);
+  EXPECT_EQ(w[5], 0);
 }
 
 TEST_F(FakeCuda, ABufferLostToADeviceResetIsForgotten) {
@@ -220,7 +273,7 @@ TEST_F(FakeCuda, ABufferLostToADeviceResetIsForgotten) {
   expect_axpy();
   EXPECT_EQ(fake.count("cudaFree"), 0u);
   for (const fake_memory &m : lost)
-    std::free(reinterpret_cast<void *>(m.begin));
+    fake_release(m);
 }
 
 } // namespace

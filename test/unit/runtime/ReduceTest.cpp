@@ -11,9 +11,12 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string>
+#include <sys/resource.h>
 #include <vector>
 
 namespace {
@@ -121,6 +124,35 @@ template <class Op, class T> void expect_tree() {
         << n;
   }
 }
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+TEST_F(Reduce, WithoutMemoryForPartialResultsIsAnError) {
+  GTEST_SKIP() << "the sanitizer needs the address space";
+}
+#else
+/// As many blocks as a grid takes: 16 GiB of partial results.
+void reduce_in_one_gibibyte() {
+  const rlimit most = {1u << 30, 1u << 30};
+  double s = 0, x = 0;
+  if (setrlimit(RLIMIT_AS, &most) != 0)
+    std::exit(1);
+  try {
+    heddle::rt::reduce<take<double>>(
+        here, {{2147483647, 1, 1}, {256, 1, 1}}, take_kernel<by::sum, double>,
+        results(reduced<by::sum, double>(inout(&s, 0, 0))), in(&x, 0, 0), 1);
+  } catch (const heddle::error &error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    std::exit(s == 0 ? 0 : 2);
+  }
+}
+
+TEST_F(Reduce, WithoutMemoryForPartialResultsIsAnError) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(reduce_in_one_gibibyte(), testing::ExitedWithCode(0),
+              "heddle: sums.cpp:12: reduce: no memory for 17179869176 bytes of "
+              "partial results");
+}
+#endif
 
 TEST_F(Reduce, IsTheTreeThatIsDescribed) {
   expect_tree<mix, std::uint64_t>();

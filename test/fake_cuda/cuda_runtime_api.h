@@ -6,13 +6,20 @@
 //
 // The part of CUDA's runtime API that heddle/runtime.h uses, over host memory:
 // what is copied, allocated and launched can be watched, and every call can be
-// made to fail, which a real device does not offer. Kernels are ordinary
-// functions that read `fake.block` and `fake.thread`.
+// made to fail (faults.h), which a real device does not offer.
+//
+// A program that defines __CUDACC__ and finds this header before a real one is
+// a CUDA build whose device is the host. Its kernels run as they are where
+// FAKE_CUDA_KERNELS is defined (kernels.h); else they are ordinary functions
+// that read `fake.block` and `fake.thread`.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FAKE_CUDA_RUNTIME_API_H
 #define FAKE_CUDA_RUNTIME_API_H
+
+#include "faults.h"
+#include "types.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -23,45 +30,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#define CUDART_VERSION 13000
-#define __host__
-#define __device__
-#undef __global__
-#define __global__
-
-enum cudaError_t {
-  cudaSuccess = 0,
-  cudaErrorInvalidValue = 1,
-  cudaErrorMemoryAllocation = 2,
-  cudaErrorCudartUnloading = 4,
-  cudaErrorInvalidConfiguration = 9,
-  cudaErrorStubLibrary = 34,
-  cudaErrorInsufficientDriver = 35,
-  cudaErrorNoDevice = 100,
-  cudaErrorIllegalAddress = 700,
-  cudaErrorContextIsDestroyed = 709,
-  cudaErrorUnknown = 999
-};
-enum cudaMemoryType {
-  cudaMemoryTypeUnregistered = 0,
-  cudaMemoryTypeHost = 1,
-  cudaMemoryTypeDevice = 2,
-  cudaMemoryTypeManaged = 3
-};
-enum cudaMemcpyKind { cudaMemcpyDefault = 4 };
-enum cudaDeviceAttr { cudaDevAttrPageableMemoryAccess = 88 };
-struct cudaPointerAttributes {
-  cudaMemoryType type;
-  int device;
-  void *devicePointer;
-  void *hostPointer;
-};
-struct dim3 {
-  unsigned x, y, z;
-  dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
-};
-using cudaStream_t = void *;
 
 /// Memory that CUDA knows of. A device sees `begin` at `seen_at`.
 struct fake_memory {
@@ -79,15 +47,32 @@ struct fake_runtime {
   bool reads_pageable = false;
   std::vector<fake_memory> memory;
   std::size_t free_bytes = std::size_t(-1);
-  cudaError_t last = cudaSuccess;
   cudaError_t later = cudaSuccess; ///< shows at the next synchronisation
   cudaError_t kernel_fault = cudaSuccess;
-  /// The call with this number, from 1, fails with cudaErrorUnknown.
-  int fail_at = 0;
-  int calls = 0;
+  fake_calls calls;
+  int allocations = 0, frees = 0;
   std::vector<std::string> log;
   std::map<const void *, std::function<void(void **)>> kernels;
   dim3 block, thread;
+
+  /// In a program of its own the environment says what fails.
+  fake_runtime() {
+    const char *fault = std::getenv("HEDDLE_FAULT");
+    if (!fault || !*fault)
+      return;
+    reports_ = true;
+    if (std::strcmp(fault, "count") != 0)
+      calls.fault = fake_fault_from(fault);
+  }
+  ~fake_runtime() {
+    if (!reports_)
+      return;
+    std::string text = "fake cuda:";
+    for (const auto &[call, count] : calls.counts())
+      text += " " + call + " " + std::to_string(count) + ",";
+    std::fprintf(stderr, "%s %d failed, %zu allocations left\n", text.c_str(),
+                 calls.failed(), live());
+  }
 
   const fake_memory *find(std::uintptr_t address) const {
     for (const fake_memory &m : memory)
@@ -107,10 +92,14 @@ struct fake_runtime {
       n += line.compare(0, what.size(), what) == 0;
     return n;
   }
+
+private:
+  bool reports_ = false;
 };
 
 inline fake_runtime fake;
 inline thread_local int fake_current_device = 0;
+inline thread_local cudaError_t fake_last = cudaSuccess;
 
 template <class... P, std::size_t... I>
 void fake_invoke(void (*kernel)(P...), void **args, std::index_sequence<I...>) {
@@ -118,92 +107,71 @@ void fake_invoke(void (*kernel)(P...), void **args, std::index_sequence<I...>) {
   kernel(*static_cast<P *>(args[I])...);
 }
 
-/// Lets cudaLaunchKernel run `kernel`.
+/// Lets cudaLaunchKernel run `kernel`, unless it knows a way already.
 template <class... P> void fake_register(void (*kernel)(P...)) {
-  fake.kernels[reinterpret_cast<const void *>(kernel)] = [kernel](void **args) {
-    fake_invoke(kernel, args, std::index_sequence_for<P...>());
-  };
+  const std::lock_guard<std::recursive_mutex> locked(fake.lock);
+  fake.kernels.emplace(
+      reinterpret_cast<const void *>(kernel), [kernel](void **args) {
+        fake_invoke(kernel, args, std::index_sequence_for<P...>());
+      });
 }
+/// The runtime's, for every kernel that it launches.
+#define HEDDLE_KERNEL_HOOK(kernel) fake_register(kernel)
 
 inline cudaError_t fake_result(cudaError_t status) {
   if (status != cudaSuccess)
-    fake.last = status;
+    fake_last = status;
   return status;
 }
 
-/// Whether this call, noted in the log, is the one to fail.
-inline bool fake_call(const std::string &line) {
-  fake.log.push_back(line);
-  return ++fake.calls == fake.fail_at;
-}
-
-#define FAKE_CALL(line)                                                        \
+/// Begins a call that may fail; `half` is true for a copy that does half.
+#define FAKE_CALL(name, line)                                                  \
   const std::lock_guard<std::recursive_mutex> locked(fake.lock);               \
-  if (fake_call(line))                                                         \
-  return fake_result(cudaErrorUnknown)
+  fake.log.push_back(line);                                                    \
+  bool half = false;                                                           \
+  const cudaError_t fails = fake.calls.next(name, half);                       \
+  if (fails != cudaSuccess && !half)                                           \
+  return fake_result(fails)
 
-inline const char *cudaGetErrorName(cudaError_t status) {
-  switch (status) {
-  case cudaErrorMemoryAllocation:
-    return "cudaErrorMemoryAllocation";
-  case cudaErrorNoDevice:
-    return "cudaErrorNoDevice";
-  case cudaErrorIllegalAddress:
-    return "cudaErrorIllegalAddress";
-  case cudaErrorInvalidConfiguration:
-    return "cudaErrorInvalidConfiguration";
-  default:
-    return "cudaErrorUnknown";
-  }
-}
-inline const char *cudaGetErrorString(cudaError_t status) {
-  switch (status) {
-  case cudaErrorMemoryAllocation:
-    return "out of memory";
-  case cudaErrorNoDevice:
-    return "no CUDA-capable device is detected";
-  case cudaErrorIllegalAddress:
-    return "an illegal memory access was encountered";
-  case cudaErrorInvalidConfiguration:
-    return "invalid configuration argument";
-  default:
-    return "unknown error";
-  }
-}
-
+// A sticky error stays.
 inline cudaError_t cudaGetLastError() {
   const std::lock_guard<std::recursive_mutex> locked(fake.lock);
-  return std::exchange(fake.last, cudaSuccess);
+  bool half = false;
+  const cudaError_t fails = fake.calls.next("cudaGetLastError", half);
+  const cudaError_t last = std::exchange(fake_last, cudaSuccess);
+  return fails != cudaSuccess ? fails : last;
 }
 inline cudaError_t cudaPeekAtLastError() {
   const std::lock_guard<std::recursive_mutex> locked(fake.lock);
-  return fake.last;
+  bool half = false;
+  (void)fake_result(fake.calls.next("cudaPeekAtLastError", half));
+  return fake_last;
 }
 
 inline cudaError_t cudaGetDeviceCount(int *count) {
-  FAKE_CALL("cudaGetDeviceCount");
+  FAKE_CALL("cudaGetDeviceCount", "cudaGetDeviceCount");
   *count = fake.devices;
   return fake.devices ? cudaSuccess : fake_result(fake.no_devices);
 }
 inline cudaError_t cudaGetDevice(int *device) {
-  FAKE_CALL("cudaGetDevice");
+  FAKE_CALL("cudaGetDevice", "cudaGetDevice");
   *device = fake_current_device;
   return cudaSuccess;
 }
 inline cudaError_t cudaSetDevice(int device) {
-  FAKE_CALL("cudaSetDevice");
+  FAKE_CALL("cudaSetDevice", "cudaSetDevice");
   fake_current_device = device;
   return cudaSuccess;
 }
 inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr, int) {
-  FAKE_CALL("cudaDeviceGetAttribute");
+  FAKE_CALL("cudaDeviceGetAttribute", "cudaDeviceGetAttribute");
   *value = fake.reads_pageable;
   return cudaSuccess;
 }
 
 inline cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *found,
                                             const void *pointer) {
-  FAKE_CALL("cudaPointerGetAttributes");
+  FAKE_CALL("cudaPointerGetAttributes", "cudaPointerGetAttributes");
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   *found = {cudaMemoryTypeUnregistered, -1, nullptr, nullptr};
   if (const fake_memory *m = fake.find(address)) {
@@ -220,64 +188,99 @@ inline cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *found,
   return cudaSuccess;
 }
 
+/// Bytes before and after what cudaMalloc gives, which no kernel may touch.
+constexpr std::size_t fake_zone = 256;
+
 inline cudaError_t cudaMalloc(void **data, std::size_t size) {
-  FAKE_CALL("cudaMalloc " + std::to_string(size));
+  FAKE_CALL("cudaMalloc", "cudaMalloc " + std::to_string(size));
   if (size > fake.free_bytes)
     return fake_result(cudaErrorMemoryAllocation);
+  const std::size_t whole = (size + 255) / 256 * 256 + 2 * fake_zone;
+  void *const block = std::aligned_alloc(256, whole);
+  if (!block)
+    return fake_result(cudaErrorMemoryAllocation);
   fake.free_bytes -= size;
-  *data = std::aligned_alloc(256, (size + 255) / 256 * 256);
-  std::memset(*data, 0xCD, size);
-  const auto begin = reinterpret_cast<std::uintptr_t>(*data);
+  ++fake.allocations;
+  std::memset(block, 0xCD, whole);
+  const auto begin = reinterpret_cast<std::uintptr_t>(block) + fake_zone;
+  *data = reinterpret_cast<void *>(begin);
   fake.memory.push_back({begin, size, begin, cudaMemoryTypeDevice,
                          fake_current_device, true, false});
   return cudaSuccess;
 }
+
+/// Gives the memory of an allocation back to the host. Ends the process where a
+/// kernel has written beside it.
+inline void fake_release(const fake_memory &memory) {
+  const auto *const begin =
+      reinterpret_cast<const unsigned char *>(memory.begin);
+  for (std::size_t k = 1; k <= fake_zone; ++k)
+    if (*(begin - k) != 0xCD || begin[memory.size + k - 1] != 0xCD) {
+      std::fprintf(stderr, "fake cuda: a kernel wrote outside of its buffer\n");
+      std::abort();
+    }
+  std::free(reinterpret_cast<void *>(memory.begin - fake_zone));
+}
+
 inline cudaError_t cudaFree(void *data) {
-  FAKE_CALL("cudaFree");
+  FAKE_CALL("cudaFree", "cudaFree");
   const auto begin = reinterpret_cast<std::uintptr_t>(data);
   for (std::size_t i = 0; i != fake.memory.size(); ++i)
     if (fake.memory[i].allocated && fake.memory[i].begin == begin &&
         fake.memory[i].device == fake_current_device) {
       fake.free_bytes += fake.memory[i].size;
+      ++fake.frees;
+      fake_release(fake.memory[i]);
       fake.memory.erase(fake.memory.begin() + static_cast<std::ptrdiff_t>(i));
-      std::free(data);
       return cudaSuccess;
     }
   return fake_result(cudaErrorInvalidValue);
 }
+
 inline cudaError_t cudaMemcpy(void *to, const void *from, std::size_t size,
                               cudaMemcpyKind) {
   const bool out = fake.find(reinterpret_cast<std::uintptr_t>(from)) &&
                    !fake.find(reinterpret_cast<std::uintptr_t>(to));
-  FAKE_CALL((out ? "copy out " : "copy in ") + std::to_string(size));
-  std::memcpy(to, from, size);
-  return cudaSuccess;
+  FAKE_CALL("cudaMemcpy",
+            (out ? "copy out " : "copy in ") + std::to_string(size));
+  std::memcpy(to, from, half ? size / 2 : size);
+  return fake_result(fails);
 }
 
 inline cudaError_t cudaMemcpyAsync(void *to, const void *from, std::size_t size,
                                    cudaMemcpyKind, cudaStream_t) {
-  FAKE_CALL("copy on " + std::to_string(size));
-  std::memcpy(to, from, size);
-  return cudaSuccess;
+  FAKE_CALL("cudaMemcpyAsync", "copy on " + std::to_string(size));
+  std::memcpy(to, from, half ? size / 2 : size);
+  return fake_result(fails);
 }
 
 inline cudaError_t cudaStreamSynchronize(cudaStream_t) {
-  FAKE_CALL("cudaStreamSynchronize");
+  FAKE_CALL("cudaStreamSynchronize", "cudaStreamSynchronize");
   return fake_result(std::exchange(fake.later, cudaSuccess));
 }
 
-inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block,
-                                    void **args, std::size_t, cudaStream_t) {
-  FAKE_CALL("cudaLaunchKernel");
-  fake.later = fake.kernel_fault;
-  if (fake.later != cudaSuccess)
-    return cudaSuccess;
+#if defined(FAKE_CUDA_KERNELS)
+#include "kernels.h"
+#else
+/// Every thread of a launch, one after another.
+template <class Body> void fake_run(dim3 grid, dim3 block, const Body &body) {
   for (unsigned b = 0; b < grid.x * grid.y * grid.z; ++b)
     for (unsigned t = 0; t < block.x * block.y * block.z; ++t) {
       fake.block = {b % grid.x, b / grid.x % grid.y, b / grid.x / grid.y};
       fake.thread = {t % block.x, t / block.x % block.y, t / block.x / block.y};
-      fake.kernels.at(kernel)(args);
+      body();
     }
+}
+#endif
+
+inline cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block,
+                                    void **args, std::size_t, cudaStream_t) {
+  FAKE_CALL("cudaLaunchKernel", "cudaLaunchKernel");
+  fake.later = fake.kernel_fault;
+  if (fake.later != cudaSuccess)
+    return cudaSuccess;
+  const std::function<void(void **)> &run = fake.kernels.at(kernel);
+  fake_run(grid, block, [&] { run(args); });
   return cudaSuccess;
 }
 
