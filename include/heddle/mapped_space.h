@@ -58,7 +58,8 @@ constexpr violation forward(const mapping_step &s,
   if (s.count < 0 || s.count > max_rank)
     return violation::list_too_long;
   violation found = violation::none;
-  all_combinators::visit(s.kind, [&](auto c) {
+  // Captures by name are laid out alike by all compilers.
+  all_combinators::visit(s.kind, [&found, &s, &space](auto c) {
     using C = decltype(c);
     found = C::check(s);
     if (found == violation::none)
@@ -139,7 +140,7 @@ constexpr index_vector<Int> recover(const mapped_space<Int> &mapped,
   for (int k = mapped.count; k-- > 0;) {
     const auto at = static_cast<std::size_t>(k);
     const mapping_step &s = mapped.applied.steps[at];
-    all_combinators::visit(s.kind, [&](auto c) {
+    all_combinators::visit(s.kind, [&mapped, at, &s, &index, &guards](auto c) {
       decltype(c)::back(mapped.stages[at], s, index, guards);
     });
   }

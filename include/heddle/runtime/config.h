@@ -11,9 +11,11 @@
 //   HEDDLE_EXCEPTIONS  1 where `throw` is available, else 0
 //   HEDDLE_HD          __host__ __device__, or nothing
 //   HEDDLE_BUILD       an inline namespace for everything whose *body* depends
-//                      on the two above. A program may link a CUDA file with a
-//                      plain C++ file that include the same headers; without
-//                      the namespace the linker would keep one body for both.
+//                      on the two above or on the compiler, as closures do: each
+//                      lays out the captures of [&] in its own order. A program
+//                      may link files that include the same headers and differ
+//                      in these; without the namespace the linker would keep one
+//                      body for all.
 //
 // What does not depend on them (error, site, path, shape, checked, divisors) is
 // shared, so that a plain C++ file can catch a heddle::error thrown by a CUDA
@@ -53,14 +55,22 @@
 #define HEDDLE_EXCEPTIONS 0
 #endif
 
+#define HEDDLE_JOINED_AS(A, B) A##_##B
+#define HEDDLE_JOINED(A, B) HEDDLE_JOINED_AS(A, B)
+
 #if HEDDLE_CUDA_BUILD && HEDDLE_EXCEPTIONS
-#define HEDDLE_BUILD cuda_build
+#define HEDDLE_BUILD_KIND cuda
 #elif HEDDLE_CUDA_BUILD
-#define HEDDLE_BUILD cuda_build_without_exceptions
+#define HEDDLE_BUILD_KIND cuda_aborts
 #elif HEDDLE_EXCEPTIONS
-#define HEDDLE_BUILD plain_build
+#define HEDDLE_BUILD_KIND plain
 #else
-#define HEDDLE_BUILD plain_build_without_exceptions
+#define HEDDLE_BUILD_KIND aborts
+#endif
+#if defined(__clang__)
+#define HEDDLE_BUILD HEDDLE_JOINED(clang, HEDDLE_BUILD_KIND)
+#else
+#define HEDDLE_BUILD HEDDLE_JOINED(gcc, HEDDLE_BUILD_KIND)
 #endif
 
 #endif // HEDDLE_RUNTIME_CONFIG_H

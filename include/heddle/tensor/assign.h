@@ -10,6 +10,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 /// Calls compute(computation, view) with x itself where that is compatible,
 /// else with a temporary of the same shape, which is then copied to x.
@@ -100,6 +101,7 @@ tensor_of(const Node &node, std::index_sequence<K...>) {
   return tensor<typename Node::value_type, Node::static_extents[K]...>(node);
 }
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 
 /// A new tensor with the values of an expression and what is known of its

@@ -22,6 +22,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 /// What two views share: nothing; all, element by element at the same index;
 /// or something else, or possibly so.
@@ -231,6 +232,7 @@ constexpr bool compatible(const indexed<tensor_view<T, E...>> &x,
   return bits_allow(x.operand, e, bits);
 }
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 
 /// May x = e be computed in place: does each element of x need no other element

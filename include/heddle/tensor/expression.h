@@ -33,6 +33,7 @@ template <class T, std::ptrdiff_t... Extents> class tensor_view;
 class idx;
 
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 struct expression_tag {};
 
@@ -169,6 +170,7 @@ template <class T> using node_of = decltype(as_node(std::declval<T>()));
 template <class T>
 using sum_type = decltype(std::declval<T>() + std::declval<T>());
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 

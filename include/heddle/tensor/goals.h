@@ -17,6 +17,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 /// offset + step[0] * label[0] + ...; two labels below a convolution.
 struct index_form {
@@ -178,6 +179,7 @@ struct size_in_product<transpose_node<A, M, N>> : size_in_product<A> {};
 template <class A>
 struct size_in_product<slice_node<A>> : size_in_product<A> {};
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 

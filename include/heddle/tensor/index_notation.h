@@ -30,6 +30,7 @@ public:
 };
 
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 /// A tensor expression with a name for each dimension.
 template <class A> struct indexed : expression<indexed<A>>, indexed_tag {
@@ -94,6 +95,7 @@ struct occurrences {
   static constexpr void of(const Node &, F &&) {}
 };
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 
 template <class T, std::ptrdiff_t... Extents>

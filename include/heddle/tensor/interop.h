@@ -8,6 +8,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 template <class M, class = void> inline constexpr bool is_mdspan = false;
 template <class M>
@@ -58,6 +59,7 @@ M to_mdspan(const View &x, std::index_sequence<K...>) {
   }
 }
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 
 /// The elements of a std::span, std::vector, std::array or the like, or of a

@@ -21,6 +21,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 /// The most labels of one product: its result's and those summed over.
 inline constexpr int max_labels = 32;
@@ -362,6 +363,7 @@ private:
   }
 };
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 

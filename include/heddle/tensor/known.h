@@ -15,6 +15,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 /// Are all extents of all tensors in an expression known.
 template <class Node> inline constexpr bool has_known_extents = false;
@@ -255,6 +256,7 @@ template <class Node> constexpr bool compute_is_possible() {
     return possible<Node>::value;
 }
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 

@@ -16,6 +16,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 //===- Values at the indices of a loop nest -------------------------------===//
 
@@ -346,6 +347,7 @@ private:
   }
 };
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 

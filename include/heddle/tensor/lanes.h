@@ -15,15 +15,11 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
-/// The bytes of the widest vectors, and how many of them there are.
-#if defined(__AVX512F__)
-inline constexpr int vector_bytes = 64, vector_registers = 32;
-#elif defined(__AVX__)
-inline constexpr int vector_bytes = 32, vector_registers = 16;
-#else
-inline constexpr int vector_bytes = 16, vector_registers = 16;
-#endif
+inline constexpr int vector_bytes = HEDDLE_TENSOR_VECTOR_BYTES;
+/// How many vectors the machine holds.
+inline constexpr int vector_registers = vector_bytes == 64 ? 32 : 16;
 
 // Clang halves vectors of 64 bytes in functions that do not say this.
 #if defined(__clang__) && defined(__AVX512F__)
@@ -53,6 +49,7 @@ template <class T> constexpr int lanes_for(integer row) {
   return widest;
 }
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 

@@ -8,6 +8,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 template <class Node> inline constexpr bool is_sum = false;
 template <class A, class B>
@@ -296,6 +297,7 @@ private:
   }
 };
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 

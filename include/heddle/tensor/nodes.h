@@ -20,6 +20,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 /// The rank of operands of one elementwise operation: numbers and tensors of
 /// rank 0 go with every rank.
@@ -306,7 +307,6 @@ template <class A, class... Pairs> struct contract_declared {
   static constexpr auto extents() { return remaining(A::static_extents); }
 };
 
-inline namespace HEDDLE_BUILD {
 [[noreturn]] HEDDLE_COLD inline void
 fail_diagonal(int m, int n, const integer *extents, int rank) {
   fail("contract<" + std::to_string(m) + ", " + std::to_string(n) +
@@ -314,7 +314,6 @@ fail_diagonal(int m, int n, const integer *extents, int rank) {
        std::to_string(extents[m]) + " and " + std::to_string(extents[n]) +
        " there");
 }
-} // namespace HEDDLE_BUILD
 
 /// The sums over the diagonals of pairs of dimensions.
 template <class A, class... Pairs>
@@ -373,6 +372,7 @@ struct contract_node : expression<contract_node<A, Pairs...>>,
   }
 };
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 

@@ -19,6 +19,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 template <class F, class... A>
 constexpr auto combine(F f, const char *name, A &&...operands) {
@@ -174,6 +175,7 @@ constexpr auto select_view(const tensor_view<T, E...> &x, integer index,
       {x.strides[old(Rest)]...});
 }
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 
 /// The tensor product (CFDlang's #): element (i..., j...) is a(i...) * b(j...).

@@ -12,6 +12,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 /// Tensors of known extents up to this size stand in the object itself, larger
 /// ones on the heap: a stack does not hold a tensor<double, 1000, 1000>.
@@ -84,6 +85,7 @@ public:
   }
 };
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 
 /// A dense tensor, last dimension fastest: tensor<double, 300, 400> v; or, with

@@ -15,6 +15,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 /// A product of a result's labels, which are the first ones, ascending, and of
 /// those that are summed over.
@@ -308,6 +309,7 @@ loops_of_step(const known_product<Factors, Labels> &p,
   return loops;
 }
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 

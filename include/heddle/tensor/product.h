@@ -21,6 +21,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 /// The most factors of one product; with more, parts are computed by
 /// themselves.
@@ -384,6 +385,7 @@ private:
   }
 };
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 

@@ -4,7 +4,7 @@
 #ifndef HEDDLE_TENSOR_SHAPE_H
 #define HEDDLE_TENSOR_SHAPE_H
 
-#include "../runtime/config.h"
+#include "build.h"
 
 #include <array>
 #include <cstddef>
@@ -32,6 +32,7 @@ public:
 };
 
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 /// Extents, strides and offsets, all counted in elements.
 using integer = std::ptrdiff_t;
@@ -44,7 +45,6 @@ constexpr std::size_t at(int k) { return static_cast<std::size_t>(k); }
 
 template <int Rank> using dimensions = std::array<integer, at(Rank)>;
 
-inline namespace HEDDLE_BUILD {
 [[noreturn]] HEDDLE_COLD inline void fail(const std::string &text) {
 #if HEDDLE_EXCEPTIONS
   throw shape_error("heddle: " + text);
@@ -53,7 +53,6 @@ inline namespace HEDDLE_BUILD {
   std::abort();
 #endif
 }
-} // namespace HEDDLE_BUILD
 
 /// `3 x 4`, outermost dimension first.
 HEDDLE_COLD inline std::string shape_text(const integer *extents, int rank) {
@@ -149,6 +148,7 @@ row_major(const std::array<integer, Rank> &extents) {
   return strides;
 }
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 

@@ -14,6 +14,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 /// How a step is cut into tiles.
 struct tiling {
@@ -191,6 +192,7 @@ private:
   }
 };
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 

@@ -8,6 +8,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 template <class View> struct indexed;
 template <class View> struct indexed_target;
@@ -54,14 +55,13 @@ template <integer... E> struct extents_declared {
   static constexpr dimensions<int(sizeof...(E))> extents() { return {E...}; }
 };
 
-inline namespace HEDDLE_BUILD {
 [[noreturn]] HEDDLE_COLD inline void
 fail_select(int k, integer index, const integer *extents, int rank) {
   fail("select<" + std::to_string(k) + ">: index " + std::to_string(index) +
        " in shape " + shape_text(extents, rank));
 }
-} // namespace HEDDLE_BUILD
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 
 /// A tensor whose elements stand elsewhere, at a stride per dimension (in

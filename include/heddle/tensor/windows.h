@@ -13,6 +13,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 template <int Rank> constexpr goal_of_rules<Rank> other_indices() {
   goal_of_rules<Rank> goal{};
@@ -161,6 +162,7 @@ template <class A, class B> struct conv_node : expression<conv_node<A, B>> {
   }
 };
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 

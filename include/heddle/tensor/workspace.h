@@ -10,6 +10,7 @@
 
 namespace heddle {
 namespace tensor_detail {
+inline namespace HEDDLE_TENSOR_BUILD {
 
 /// The memory of one statement, and how its parts are described.
 class workspace {
@@ -139,6 +140,7 @@ protected:
   }
 };
 
+} // namespace HEDDLE_TENSOR_BUILD
 } // namespace tensor_detail
 } // namespace heddle
 
