@@ -12,6 +12,7 @@
 //   array.h        footprints of arrays: in, out, inout, disjoint, storage
 //   claims.h       what annotations claim, under HEDDLE_CHECK
 //   copy.h         copied: what an array holds before the launch
+//   temporary.h    what one launch of a statement leaves to the next
 //   shape.h        grid and block, and whether a device takes them
 //   run.h          run, sequential, nothing: the launch and its paths
 //   reduce.h       reduce: one value out of all iterations; combine.h: operators
@@ -54,6 +55,7 @@
 #include "runtime/reduce.h"
 #include "runtime/run.h"
 #include "runtime/shape.h"
+#include "runtime/temporary.h"
 #include "runtime/thread.h"
 #include "runtime/update.h"
 

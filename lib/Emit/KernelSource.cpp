@@ -35,7 +35,10 @@ static LaunchPlan withFirstKernel(const LaunchPlan &P) {
   return Out;
 }
 
-static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
+using StagePlans = std::vector<std::shared_ptr<const LaunchPlan>>;
+
+static KernelSource spell(const StagePlans &Stages, Dialect D, bool OpenMP) {
+  const LaunchPlan &P = *Stages.back();
   const Placement &Place = P.Mapped->Verified->affine().Nest->Place;
   KernelSource Out;
   Out.Insert = Place.Insert;
@@ -46,21 +49,22 @@ static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
   Out.Variants.emplace_back();
   KernelVariant &V = Out.Variants.front();
   V.Launch = launchText(
-      P, {OpenMP, /*Stands=*/D == Dialect::Written, D == Dialect::Host});
+      Stages, {OpenMP, /*Stands=*/D == Dialect::Written, D == Dialect::Host});
   if (!Place.Parameters.empty()) {
     Out.Parameters = Place.Parameters;
-    Out.Otherwise = unverifiedText(P);
+    Out.Otherwise = unverifiedText(Stages.back());
     V.Arguments.push_back(Place.Arguments);
   }
-  if (P.Kernels.empty())
+  if (llvm::all_of(Stages, [](const auto &S) { return S->Kernels.empty(); }))
     return Out;
   // Kernels start on a line of their own; what follows keeps its place.
   if (Place.Insert.Column > 1)
     V.Kernels = "\n";
-  for (const KernelPlan &K : P.Kernels) {
-    V.Kernels += kernelText(P, K, D);
-    V.KernelNames.push_back(K.Name);
-  }
+  for (const auto &Stage : Stages)
+    for (const KernelPlan &K : Stage->Kernels) {
+      V.Kernels += kernelText(*Stage, K, D);
+      V.KernelNames.push_back(K.Name);
+    }
   if (OpenMP && Place.Constexpr && P.Parallel != HostLoop::Sequential)
     V.Kernels += hostFunction(P);
   V.Kernels += lineDirective(Place.Insert.Line, Place.Insert.File);
@@ -69,13 +73,17 @@ static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
   return Out;
 }
 
-std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, bool OpenMP,
-                                 Report &R) {
-  KernelSource Out = spell(D == Dialect::Cuda   ? withHashedNames(P)
-                           : D == Dialect::Host ? withFirstKernel(P)
-                                                : P,
-                           D, OpenMP);
-  const LoopNest &Nest = *P.Mapped->Verified->affine().Nest;
+std::optional<KernelSource> emit(const StagePlans &Stages, Dialect D,
+                                 bool OpenMP, Report &R) {
+  StagePlans Named;
+  for (const auto &Stage : Stages)
+    Named.push_back(D == Dialect::Written
+                        ? Stage
+                        : std::make_shared<const LaunchPlan>(
+                              D == Dialect::Cuda ? withHashedNames(*Stage)
+                                                 : withFirstKernel(*Stage)));
+  KernelSource Out = spell(Named, D, OpenMP);
+  const LoopNest &Nest = *Stages.back()->Mapped->Verified->affine().Nest;
   unsigned Line = positionOf(Nest, 0).Line;
   KernelVariant &V = Out.Variants.front();
   for (std::string *Text : {&V.Launch, &V.Kernels, &Out.Otherwise})

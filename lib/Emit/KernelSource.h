@@ -43,9 +43,11 @@ struct KernelSource {
   unsigned Indent = 0; ///< of the nest
 };
 
-/// OpenMP: the text may be compiled with OpenMP.
-std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, bool OpenMP,
-                                 Report &R);
+/// Of all stages, in their order; at least one. OpenMP: the text may be
+/// compiled with OpenMP.
+std::optional<KernelSource>
+emit(const std::vector<std::shared_ptr<const LaunchPlan>> &Stages, Dialect D,
+     bool OpenMP, Report &R);
 
 } // namespace heddle
 

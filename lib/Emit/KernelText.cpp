@@ -74,6 +74,13 @@ static std::string ownersComment(const AffineNest &N) {
          llvm::join(InThread, ", ") + " in order\n";
 }
 
+static std::string subject(const LoopNest &N) {
+  if (N.Stages > 1)
+    return "stage " + std::to_string(N.Stage) + " of " +
+           std::to_string(N.Stages) + " of the statement";
+  return N.isStatement() ? "the statement" : "the loops";
+}
+
 /// Fallback kernels say only what differs.
 static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   const MappedNest &M = *P.Mapped;
@@ -84,11 +91,14 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   std::string Text;
   if (IsFirst) {
     llvm::StringRef File = Source.Place.Nest.File;
-    Text += std::string("// heddle: the ") +
-            (Source.isStatement() ? "statement" : "loops") + " of " +
+    Text += "// heddle: " + subject(Source) + " of " +
             File.substr(File.rfind('/') + 1).str() + ":" +
             std::to_string(positionOf(Source, 0).Line) + "\n";
     Text += "//   index space   " + describeSpace(N, M.Rank) + "\n";
+    for (const Footprint &F : M.Verified->footprints())
+      if (F.Written && Source.Arrays[F.Array].Temporary)
+        Text += "//   stores        '" + Source.Arrays[F.Array].Name +
+                "', which the launch keeps for later stages\n";
     if (K.Tree)
       Text += "//   reduction     " + describeTree(K, Source) +
               ", in one tree wherever it runs\n";
@@ -99,7 +109,9 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
     Text += ownersComment(N);
   } else {
     Text += std::string("// heddle: the same ") +
-            (Source.isStatement() ? "statement" : "loops") +
+            (Source.Stages > 1      ? "stage"
+             : Source.isStatement() ? "statement"
+                                    : "loops") +
             ", where the thread space above would not fit the device\n";
   }
   Text += "//   mapping       " + V.Spelling;

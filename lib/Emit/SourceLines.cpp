@@ -42,7 +42,7 @@ static bool namesFile(llvm::StringRef Before) {
   llvm::StringRef Line = Before.substr(Before.rfind('\n') + 1);
   if (Line.starts_with("#line "))
     return true;
-  size_t Site = Before.rfind(" heddle_site{");
+  size_t Site = Before.rfind("const ::heddle::rt::site ");
   return Site != llvm::StringRef::npos && !Before.substr(Site).contains(';');
 }
 

@@ -109,6 +109,8 @@ void dumpArray(const LoopNest &N, unsigned I, llvm::raw_ostream &OS) {
     OS << " scalar by " << A.Accumulator;
   if (A.Unreachable)
     OS << " unreachable";
+  if (A.Temporary)
+    OS << " temporary";
   if (!A.ObjectKey.empty())
     OS << " key " << A.ObjectKey;
   if (!A.StorageText.empty())
@@ -161,8 +163,11 @@ std::optional<int64_t> declaredElements(const ArrayInfo &A) {
 }
 
 void LoopNest::dump(llvm::raw_ostream &OS) const {
-  OS << formatv("nest perfect-depth {0} at line {1}\n", PerfectDepth,
+  OS << formatv("nest perfect-depth {0} at line {1}", PerfectDepth,
                 Place.Nest.Line);
+  if (Stages > 1)
+    OS << formatv(", stage {0} of {1}", Stage, Stages);
+  OS << '\n';
   dumpAnnotation(Annot, OS);
   for (unsigned I = 0; I < Loops.size(); ++I)
     dumpLoop(*this, I, OS);

@@ -110,6 +110,9 @@ struct ArrayInfo {
   std::string Accumulator;
   /// No pointer and no reference leads to it.
   bool Unreachable = false;
+  /// The launch's own, without HostText: one stage of a statement writes all
+  /// elements of all Extents, later ones read them.
+  bool Temporary = false;
   SourceRef Where;
 };
 
@@ -241,6 +244,10 @@ struct LoopNest {
     std::string Text, Reason;
   };
   std::vector<HostCondition> Conditions;
+  /// Of a statement that takes several nests, which one this is, from 1 on, and
+  /// how many there are. Each but the last writes one temporary, and nothing
+  /// else; Arrays, Params, Conditions and the statement are those of all.
+  unsigned Stage = 1, Stages = 1;
   /// One-based column of written()'s first byte in the user's file; 0: unknown.
   /// (Its line follows from Loop::BodyLine.)
   unsigned TextColumn = 0;
@@ -253,6 +260,8 @@ struct LoopNest {
   SourceRef Where; ///< the outermost `for` keyword
 
   bool isStatement() const { return !Statement.empty(); }
+  /// It stores what the user wants stored.
+  bool isLastStage() const { return Stage == Stages; }
   /// What the user wrote.
   const std::string &written() const {
     return isStatement() ? Statement : Text;

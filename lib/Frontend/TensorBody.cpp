@@ -14,88 +14,59 @@ using namespace clang;
 
 namespace heddle {
 
-/// Around the number of an access, where its array is named.
-static constexpr char NameBegin = '\1', NameEnd = '\2';
-
 //===--- Lines ------------------------------------------------------------===//
 
 void TensorBuilder::line(const std::string &Text) {
-  Lines.push_back(std::string(2 * (Open.size() + 1), ' ') + Text);
+  Now.Lines.push_back(std::string(2 * (Now.Open.size() + 1), ' ') + Text);
 }
 
 void TensorBuilder::openLoop(unsigned L) {
-  Label &Of = Labels[L];
+  const Label &Of = Labels[L];
   Loop New;
   New.Name = Of.Counter;
   New.Type = CounterType;
   New.CxxType = CounterType.Bits == 32 ? "int" : "long long";
   New.Init = number(0);
   New.Bound = Of.Extent;
-  New.Parent = Open.empty() ? -1 : static_cast<int>(Open.back().Loop);
+  New.Parent = Now.Open.empty() ? -1 : static_cast<int>(Now.Open.back().Loop);
   New.Where = New.NameWhere = New.InitWhere = New.CondWhere = New.StepWhere =
       ref(Assignment->getArg(0));
   New.NameIsUnique = true;
   New.BodyLine = Nest->Place.Nest.Line;
-  Of.Loop = static_cast<int>(Nest->Loops.size());
+  unsigned Number = Now.Loops.size();
+  if (Now.LoopOf.size() <= L)
+    Now.LoopOf.resize(L + 1, -1);
+  Now.LoopOf[L] = static_cast<int>(Number);
   New.CounterSide = counter(L, Assignment->getArg(0));
   line("for (" + New.CxxType + " " + Of.Counter + " = 0; " + Of.Counter +
        " < " + Of.Kernel + "; ++" + Of.Counter + ")");
-  Open.push_back({static_cast<unsigned>(Of.Loop), L, Lines.size()});
-  LinesOf.push_back({Lines.size() - 1, Lines.size(), 0, false});
-  Nest->Loops.push_back(std::move(New));
+  Now.Open.push_back({Number, L});
+  Now.LinesOf.push_back({Now.Lines.size() - 1, Now.Lines.size(), 0, false});
+  Now.Loops.push_back(std::move(New));
 }
 
 void TensorBuilder::closeLoop() {
-  LoopLines &L = LinesOf[Open.back().Loop];
-  L.End = Lines.size();
-  bool IsOneStatement = L.End == L.Begin + 1 ||
-                        (Open.back().Loop + 1 < LinesOf.size() &&
-                         LinesOf[Open.back().Loop + 1].Header == L.Begin &&
-                         LinesOf[Open.back().Loop + 1].End +
-                                 LinesOf[Open.back().Loop + 1].Braces ==
-                             L.End);
-  Open.pop_back();
+  unsigned Number = Now.Open.back().Loop;
+  TensorStage::LoopLines &L = Now.LinesOf[Number];
+  L.End = Now.Lines.size();
+  bool IsOneStatement = L.End == L.Begin + 1;
+  if (Number + 1 < Now.LinesOf.size()) {
+    const TensorStage::LoopLines &Next = Now.LinesOf[Number + 1];
+    IsOneStatement |= Next.Header == L.Begin && Next.End + Next.Braces == L.End;
+  }
+  Now.Open.pop_back();
   if (IsOneStatement)
     return;
   L.Braces = true;
-  Lines[L.Header] += " {";
+  Now.Lines[L.Header] += " {";
   line("}");
 }
 
 LabelSet TensorBuilder::openLabels() const {
   LabelSet All;
-  for (const OpenLoop &L : Open)
+  for (const TensorStage::OpenLoop &L : Now.Open)
     All.insert(L.Label);
   return All;
-}
-
-/// Text with the places of the accesses' names, and the loops' places in it.
-void TensorBuilder::assemble() {
-  std::string &Text = Nest->Text;
-  std::vector<unsigned> Begins;
-  for (const std::string &Line : Lines) {
-    Begins.push_back(Text.size());
-    for (size_t I = 0; I < Line.size(); ++I) {
-      if (Line[I] != NameBegin) {
-        Text += Line[I];
-        continue;
-      }
-      size_t End = Line.find(NameEnd, I);
-      Access &A = Nest->Accesses[std::stoul(Line.substr(I + 1, End - I - 1))];
-      A.BaseBegin = Text.size();
-      Text += Nest->Arrays[A.Array].KernelName;
-      A.BaseEnd = Text.size();
-      I = End;
-    }
-    Text += '\n';
-  }
-  Begins.push_back(Text.size());
-  for (auto [L, At] : llvm::zip(Nest->Loops, LinesOf)) {
-    L.TextBegin = Begins[At.Header];
-    L.BodyBegin = Begins[At.Begin];
-    L.BodyEnd = Begins[At.End];
-    L.TextEnd = Begins[At.End + At.Braces];
-  }
 }
 
 //===--- Expressions ------------------------------------------------------===//
@@ -177,41 +148,53 @@ std::string TensorBuilder::textOf(const TensorIndex &I, bool InKernel) {
 TensorBuilder::Fragment TensorBuilder::access(const clang::Expr *E,
                                               const TensorGoal &Goal,
                                               bool Write) {
-  Access A;
   std::optional<unsigned> Array = tensorFor(E);
   if (!Array)
     return {};
-  A.Array = *Array;
+  QualType Type = heddleTemplate(E->getType())
+                      ->getTemplateArgs()[0]
+                      .getAsType()
+                      .getCanonicalType()
+                      .getUnqualifiedType();
+  return element(*Array, E, Type, Goal, Write);
+}
+
+/// E: the tensor, or null for a temporary.
+TensorBuilder::Fragment
+TensorBuilder::element(unsigned Array, const clang::Expr *E, QualType Type,
+                       const TensorGoal &Goal, bool Write) {
+  const clang::Expr *At = E ? E : Assignment->getArg(1);
+  Access A;
+  A.Array = Array;
   A.IsWrite = Write;
-  A.Where = ref(E);
-  for (const OpenLoop &L : Open)
+  A.Where = ref(At);
+  for (const TensorStage::OpenLoop &L : Now.Open)
     A.Loops.push_back(L.Loop);
   std::string Linear, Indices;
   for (unsigned D = 0; D < Goal.size(); ++D) {
-    A.Subscripts.push_back(exprOf(Goal[D], E));
+    A.Subscripts.push_back(exprOf(Goal[D], At));
     A.Within |= uint64_t(1) << D;
     Indices += (D ? ", " : "") + textOf(Goal[D], /*InKernel=*/false);
     std::string Text = textOf(Goal[D], /*InKernel=*/true);
     if (D == 0) {
-      Linear = Text;
+      Linear =
+          needsWideIndex(Array) ? "static_cast<long long>(" + Text + ")" : Text;
       continue;
     }
     auto Atom = [](const std::string &S) {
-      return S.find(' ') == S.npos ? S : "(" + S + ")";
+      bool IsCast = llvm::StringRef(S).starts_with("static_cast") &&
+                    S.find(" + ") == S.npos;
+      return S.find(' ') == S.npos || IsCast ? S : "(" + S + ")";
     };
-    Linear =
-        Atom(Linear) + " * " + Atom(kernelText(ownExtent(E, D))) + " + " + Text;
+    LinearForm Width = E ? ownExtent(E, D) : TemporaryLengths[Array][D];
+    Linear = Atom(Linear) + " * " + Atom(kernelText(Width)) + " + " + Text;
   }
-  A.Text = Nest->Arrays[A.Array].Name + "(" + Indices + ")";
+  A.Text = Nest->Arrays[Array].Name + "(" + Indices + ")";
   Fragment F;
-  F.Text = std::string(1, NameBegin) + std::to_string(Nest->Accesses.size()) +
-           NameEnd + "[" + (Goal.empty() ? "0" : Linear) + "]";
-  F.Type = heddleTemplate(E->getType())
-               ->getTemplateArgs()[0]
-               .getAsType()
-               .getCanonicalType()
-               .getUnqualifiedType();
-  Nest->Accesses.push_back(std::move(A));
+  F.Text = accessMark(Now.Accesses.size()) + "[" +
+           (Goal.empty() ? "0" : Linear) + "]";
+  F.Type = Type;
+  Now.Accesses.push_back(std::move(A));
   return F;
 }
 
@@ -343,7 +326,7 @@ void TensorBuilder::writeBody(const TensorTerm &Right) {
     if (Left.Kind == TensorTerm::Named)
       Names.push_back({Left.Names[D], D});
   }
-  Nest->PerfectDepth = Target.Rank;
+  Now.PerfectDepth = Target.Rank;
   for (unsigned D = 0; D < Target.Rank; ++D)
     openLoop(D);
   Fragment Value = Right.Labelled

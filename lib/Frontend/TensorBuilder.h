@@ -11,6 +11,7 @@
 //   TensorProducts  products of factors, summed
 //   TensorNames     index notation
 //   TensorOrder     which factors of a product are contracted first
+//   TensorStages    parts that are computed first, by nests of their own
 //
 // A label is an index of the statement: those of the left-hand side first, then
 // those of sums, as include/heddle/tensor/lower.h numbers them.
@@ -94,6 +95,30 @@ struct Contraction {
   std::vector<unsigned> Sums; ///< ascending
 };
 
+/// A nest while it is written.
+struct TensorStage {
+  struct OpenLoop {
+    unsigned Loop, Label;
+  };
+  struct LoopLines {
+    size_t Header, Begin, End; ///< lines of the body: [Begin, End)
+    bool Braces;
+  };
+  unsigned PerfectDepth = 0;
+  std::vector<Loop> Loops;
+  std::vector<Access> Accesses;
+  std::vector<OpenLoop> Open;
+  std::vector<LoopLines> LinesOf; ///< by loop
+  std::vector<std::string> Lines;
+  std::vector<int> LoopOf; ///< by label; -1 or missing: none
+
+  /// Text, with the places of the accesses' names, and the loops' places in it.
+  void assemble(LoopNest &Into) const;
+};
+
+/// Stands for the array's name of the access with the number.
+std::string accessMark(size_t Access);
+
 TensorGoal exchanged(TensorGoal Goal, std::pair<unsigned, unsigned> P);
 LabelSet labelsOf(const TensorGoal &Goal);
 std::optional<unsigned> labelOf(const NamedLabels &Names,
@@ -105,7 +130,8 @@ std::pair<unsigned, unsigned> sizeInProduct(const TensorTerm &T);
 class TensorBuilder : NestBuilder {
 public:
   using NestBuilder::NestBuilder;
-  std::shared_ptr<const LoopNest> build();
+  /// The stages in their order; none after an error.
+  std::vector<std::shared_ptr<const LoopNest>> build();
 
 private:
   /// C++ text that computes a value.
@@ -122,7 +148,7 @@ private:
     std::string Kernel; ///< and in the kernel
     std::optional<int64_t> Known;
     const clang::Expr *Of = nullptr; ///< an operand that says it
-    int Loop = -1;
+    LinearForm Length;
   };
   /// An integer that the launch knows.
   struct HostValue {
@@ -170,6 +196,7 @@ private:
   void labelLeft();
   /// Name: that of its index in the source, or empty.
   unsigned newLabel(const Extent &E, llvm::StringRef Name);
+  bool needsWideIndex(unsigned Array) const;
 
   //===--- TensorTerm -----------------------------------------------------===//
   std::optional<TensorTerm> readTerm(const clang::Expr *E);
@@ -187,7 +214,6 @@ private:
   void openLoop(unsigned Label);
   void closeLoop();
   void line(const std::string &Text);
-  void assemble();
   LabelSet openLabels() const;
   std::string at(const Fragment &F, Fragment::Level Least) const;
   Fragment infix(const Fragment &A, const char *Op, const Fragment &B,
@@ -196,6 +222,8 @@ private:
   ExprRef exprOf(const TensorIndex &I, const clang::Expr *E);
   std::string textOf(const TensorIndex &I, bool InKernel);
   Fragment access(const clang::Expr *E, const TensorGoal &Goal, bool Write);
+  Fragment element(unsigned Array, const clang::Expr *E, clang::QualType Type,
+                   const TensorGoal &Goal, bool Write);
   Fragment numberValue(const TensorTerm &T);
   Fragment value(const TensorTerm &T, const TensorGoal &Goal);
   Fragment named(const TensorTerm &T, const NamedLabels &Names);
@@ -222,6 +250,16 @@ private:
   //===--- TensorOrder ----------------------------------------------------===//
   std::optional<Contraction> contractionOf(const TensorProduct &P,
                                            const std::vector<unsigned> &Which);
+  std::optional<Contraction> inPairs(const std::vector<Contraction> &Factors,
+                                     const LabelSet &Result);
+
+  //===--- TensorStages ---------------------------------------------------===//
+  Fragment computedBefore(const LabelSet &Of, clang::QualType Type,
+                          llvm::function_ref<Fragment()> Value);
+  unsigned addTemporary(const std::vector<unsigned> &Of, clang::QualType Type);
+  unsigned singleLabel();
+  std::shared_ptr<const LoopNest> finished(const TensorStage &S,
+                                           unsigned Stage) const;
 
   //===--- State ------------------------------------------------------===//
   const clang::CXXOperatorCallExpr *Assignment = nullptr;
@@ -240,17 +278,10 @@ private:
   IntType CounterType{64, true};
   llvm::StringSet<> Taken;
   std::map<std::string, Fragment> Numbers; ///< by text
-  struct OpenLoop {
-    unsigned Loop, Label;
-    size_t FirstLine; ///< of the body
-  };
-  struct LoopLines {
-    size_t Header, Begin, End; ///< lines of the body: [Begin, End)
-    bool Braces;
-  };
-  std::vector<OpenLoop> Open;
-  std::vector<LoopLines> LinesOf; ///< by loop
-  std::vector<std::string> Lines;
+  TensorStage Now;                         ///< that is being written
+  std::vector<TensorStage> Before;         ///< those that come before it
+  std::optional<unsigned> Single;          ///< a label of one turn
+  std::map<unsigned, std::vector<LinearForm>> TemporaryLengths; ///< by array
 };
 
 } // namespace heddle

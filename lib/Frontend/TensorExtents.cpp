@@ -199,6 +199,14 @@ bool TensorBuilder::indicesFitInt() const {
   return true;
 }
 
+/// A temporary may have more elements than all tensors of the statement.
+bool TensorBuilder::needsWideIndex(unsigned Array) const {
+  if (CounterType.Bits == 64 || !Nest->Arrays[Array].Temporary)
+    return false;
+  std::optional<int64_t> Elements = declaredElements(Nest->Arrays[Array]);
+  return !Elements || *Elements > INT32_MAX / 2;
+}
+
 //===--- Shapes -----------------------------------------------------------===//
 
 void TensorBuilder::requireSame(const LinearForm &A, const LinearForm &B) {
@@ -321,6 +329,7 @@ unsigned TensorBuilder::newLabel(const Extent &E, llvm::StringRef Name) {
       IsFree ? Name.str()
              : freshName(Labels.size() < std::size(Usual) ? Usual[Labels.size()]
                                                           : "p");
+  L.Length = Length;
   L.Host = hostText(Length);
   L.Kernel = kernelText(Length);
   L.Known = Length.known();

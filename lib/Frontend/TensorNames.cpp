@@ -118,11 +118,9 @@ TensorBuilder::namedSum(const TensorTerm &T, const NamedLabels &Names,
                         const std::vector<const VarDecl *> &Bound) {
   LabelSet Result = labelsIn(T, Names);
   QualType Type = commonType(T.Value, T.Value);
-  if (isRepeated(Result)) {
-    error(DiagID::HD165, ref(Assignment->getArg(1)),
-          text(Assignment->getArg(1)), "fewer indices");
-    return {};
-  }
+  if (isRepeated(Result))
+    return computedBefore(Result, Type,
+                          [&] { return namedSum(T, Names, Bound); });
   bool Wraps = Type->isSignedIntegerType();
   QualType In = Wraps ? Ctx.getCorrespondingUnsignedType(Type) : Type;
   std::string Sum = freshName("sum");

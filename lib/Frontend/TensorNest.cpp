@@ -138,7 +138,7 @@ ExprRef TensorBuilder::counter(unsigned L, const clang::Expr *E) const {
   auto N = std::make_shared<Expr>();
   N->Kind = ExprKind::Counter;
   N->Type = CounterType;
-  N->Index = static_cast<unsigned>(Labels[L].Loop);
+  N->Index = static_cast<unsigned>(Now.LoopOf[L]);
   N->Text = Labels[L].Counter;
   if (E)
     N->Where = ref(E);
@@ -173,26 +173,30 @@ bool TensorBuilder::readStatement() {
   return !Failed;
 }
 
-std::shared_ptr<const LoopNest> TensorBuilder::build() {
+std::vector<std::shared_ptr<const LoopNest>> TensorBuilder::build() {
   Nest->Annot = In.Annot;
   if (!readStatementText())
-    return nullptr;
+    return {};
   collectNames(In.Nest);
   for (const auto &Name : NameUse)
     Taken.insert(Name.getKey());
   if (!place() || !readStatement())
-    return nullptr;
+    return {};
   readArrayNames();
   checkObjects();
+  if (Failed)
+    return {};
   Nest->Statement = std::exchange(Nest->Text, "");
-  assemble();
-  return Failed ? nullptr : Nest;
+  Before.push_back(std::move(Now));
+  std::vector<std::shared_ptr<const LoopNest>> Stages;
+  for (const TensorStage &S : Before)
+    Stages.push_back(finished(S, Stages.size() + 1));
+  return Stages;
 }
 
-std::shared_ptr<const LoopNest> buildTensorNest(ASTContext &Ctx,
-                                                Preprocessor &PP,
-                                                const AnnotatedLoop &Annotated,
-                                                Report &R) {
+std::vector<std::shared_ptr<const LoopNest>>
+buildTensorNests(ASTContext &Ctx, Preprocessor &PP,
+                 const AnnotatedLoop &Annotated, Report &R) {
   return TensorBuilder(Ctx, PP, Annotated, R).build();
 }
 

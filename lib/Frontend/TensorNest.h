@@ -15,15 +15,16 @@ class Preprocessor;
 
 namespace heddle {
 
-/// The loops that compute an annotated tensor statement: perfect loops over
-/// the left-hand side, those of sums inside, in the order of computation of
-/// <heddle/tensor.h>, so that results are equal bit for bit. Null after
-/// reporting at least one error: what the statement does is not understood, or
-/// it takes several nests.
-std::shared_ptr<const LoopNest> buildTensorNest(clang::ASTContext &Ctx,
-                                                clang::Preprocessor &PP,
-                                                const AnnotatedLoop &Annotated,
-                                                Report &R);
+/// The loops that compute an annotated tensor statement, in the order of
+/// computation of <heddle/tensor.h>, so that results are equal bit for bit:
+/// perfect loops over what is stored, those of sums inside. The last nest
+/// stores the left-hand side; those before it, in this order, what the library
+/// computes before the rest: sums that several elements need, into temporaries.
+/// Empty after reporting at least one error: what the statement does is not
+/// understood.
+std::vector<std::shared_ptr<const LoopNest>>
+buildTensorNests(clang::ASTContext &Ctx, clang::Preprocessor &PP,
+                 const AnnotatedLoop &Annotated, Report &R);
 
 } // namespace heddle
 

@@ -53,6 +53,37 @@ public:
   Contraction whole(const LabelSet &Result) const {
     return build(Choice->all(), &Result);
   }
+  /// For each set of two factors and more that is computed, which part of it
+  /// comes first.
+  using Parts = std::vector<std::pair<unsigned, unsigned>>;
+  Parts parts() const {
+    Parts All;
+    addParts(Choice->all(), All);
+    return All;
+  }
+  /// An expression of the launch: does the library multiply so.
+  std::string conditionFor(const Parts &All, const LabelSet &Result,
+                           llvm::function_ref<std::string(unsigned)> Extent) {
+    auto List = [](const auto &Of, auto Text) {
+      std::string Sum;
+      for (const auto &Each : Of)
+        Sum += (Sum.empty() ? "{" : ", ") + Text(Each);
+      return Sum + "}";
+    };
+    auto Bits = [](unsigned Set) { return std::to_string(Set) + "u"; };
+    return "::heddle::tensor_detail::multiplies_so<" +
+           std::to_string(Factors.size()) + ", " +
+           std::to_string(Order.size()) + ", " + std::to_string(All.size()) +
+           ">(" +
+           List(Factors,
+                [&](const Contraction &F) { return Bits(set(F.Labels)); }) +
+           ", " + Bits(set(Result)) + ", " + List(Order, Extent) + ", " +
+           List(All,
+                [&](const auto &P) {
+                  return "{" + Bits(P.first) + ", " + Bits(P.second) + "}";
+                }) +
+           ")";
+  }
 
 private:
   tensor_detail::label_set set(const LabelSet &Labels) const {
@@ -60,6 +91,14 @@ private:
     for (unsigned L : Labels)
       S |= tensor_detail::only(static_cast<int>(Number.at(L)));
     return S;
+  }
+  void addParts(unsigned Set, Parts &All) const {
+    unsigned Part = Choice->first_part(Set);
+    if (Part == 0)
+      return;
+    All.push_back({Set, Part});
+    addParts(Part, All);
+    addParts(Set & ~Part, All);
   }
   Contraction build(unsigned Set, const LabelSet *Result) const {
     unsigned Part = Choice->first_part(Set);
@@ -120,17 +159,54 @@ TensorBuilder::contractionOf(const TensorProduct &P,
     close(C);
     return C;
   }
+  return inPairs(Factors, P.Result);
+}
+
+/// Where extents are not known, that order which serves all large ones, if
+/// there is one; the launch asks whether it is the order for those at hand.
+std::optional<Contraction>
+TensorBuilder::inPairs(const std::vector<Contraction> &Factors,
+                       const LabelSet &Result) {
+  static constexpr int64_t Large[] = {16, 100, 1000};
+  constexpr unsigned MostSamples = 729;
+  std::map<std::string, unsigned> Unknown; // by text, a number
+  const Label *First = nullptr;
   for (const Contraction &F : Factors)
     for (unsigned L : F.Labels)
       if (!Labels[L].Known) {
-        const clang::Expr *Of = Labels[L].Of;
-        error(DiagID::HD166, ref(Assignment->getArg(1)), Labels[L].Host)
-            .note(ref(Of), "'" + text(Of) + "' says how long that is");
-        return std::nullopt;
+        Unknown.try_emplace(Labels[L].Host, Unknown.size());
+        First = First ? First : &Labels[L];
       }
-  return PairOrder(Factors, P.Result,
-                   [&](unsigned L) { return *Labels[L].Known; })
-      .whole(P.Result);
+  unsigned Samples = 1;
+  for (size_t I = 0; I < Unknown.size() && Samples < MostSamples; ++I)
+    Samples *= std::size(Large);
+  std::optional<Contraction> Found;
+  PairOrder::Parts Parts;
+  for (unsigned Sample = 0; Sample < Samples; ++Sample) {
+    PairOrder Order(Factors, Result, [&](unsigned L) {
+      if (Labels[L].Known)
+        return *Labels[L].Known;
+      unsigned Rest = Sample;
+      for (unsigned I = Unknown.at(Labels[L].Host); I > 0; --I)
+        Rest /= std::size(Large);
+      return Large[Rest % std::size(Large)];
+    });
+    if (!Found) {
+      Found = Order.whole(Result);
+      Parts = Order.parts();
+      if (First)
+        addCondition(
+            Order.conditionFor(Parts, Result,
+                               [&](unsigned L) { return Labels[L].Host; }),
+            "the factors are multiplied in the kernels' order");
+    } else if (Order.parts() != Parts) {
+      error(DiagID::HD166, ref(Assignment->getArg(1)), First->Host)
+          .note(ref(First->Of),
+                "'" + text(First->Of) + "' says how long that is");
+      return std::nullopt;
+    }
+  }
+  return Found;
 }
 
 } // namespace heddle

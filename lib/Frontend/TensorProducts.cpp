@@ -157,6 +157,8 @@ TensorBuilder::Fragment TensorBuilder::hostSum(const TensorProduct &P,
       Self(Self, Each);
   };
   Gather(Gather, C);
+  // Of equal orders of contraction the library takes one by their order.
+  llvm::sort(Factors);
   std::string Text;
   std::map<unsigned, std::vector<unsigned>> Dimensions;
   unsigned Rank = 0;
@@ -198,7 +200,7 @@ TensorBuilder::Fragment TensorBuilder::contracted(const TensorProduct &P,
                                                   const Contraction &C) {
   if (C.Factor >= 0)
     return factor(P, static_cast<unsigned>(C.Factor));
-  if (!C.Sums.empty() && C.Labels.empty() && !Open.empty())
+  if (!C.Sums.empty() && C.Labels.empty() && !Now.Open.empty())
     if (Fragment F = hostSum(P, C); !F.Text.empty() || Failed)
       return F;
   if (C.Sums.empty()) {
@@ -208,15 +210,8 @@ TensorBuilder::Fragment TensorBuilder::contracted(const TensorProduct &P,
     Fragment B = contracted(P, C.Parts[1]);
     return Failed ? Fragment() : times(A, B, P.Type);
   }
-  if (isRepeated(C.Labels)) {
-    std::vector<std::string> Over;
-    for (unsigned L : C.Labels)
-      Over.push_back("'" + Labels[L].Counter + "'");
-    error(DiagID::HD165, ref(Assignment->getArg(1)),
-          text(Assignment->getArg(1)),
-          Over.empty() ? "no index" : llvm::join(Over, " and "));
-    return {};
-  }
+  if (isRepeated(C.Labels))
+    return computedBefore(C.Labels, P.Type, [&] { return contracted(P, C); });
   bool Wraps = P.Type->isSignedIntegerType();
   QualType T = Wraps ? Ctx.getCorrespondingUnsignedType(P.Type) : P.Type;
   std::string Sum = freshName("sum");

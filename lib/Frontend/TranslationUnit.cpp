@@ -178,8 +178,10 @@ void UnitProcessor::describe(const AnnotatedPlace &Place,
   N.Verdict = Verdict.str();
   if (Verdict.empty())
     N.Verdict = R.hasErrors() ? "refused" : "kept";
-  if (N.Verdict != "mapped")
+  if (N.Verdict != "mapped") {
     N.Kernel.clear();
+    N.Before.clear();
+  }
   N.Where = placeOf(ref(Place.Where));
   if (Function)
     N.Function = nameOf(Function);
@@ -214,12 +216,14 @@ UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
   if (!readAnnotation(Context, I, Loop, R))
     return std::nullopt;
   Loop.Ordinal = Ordinal;
-  std::shared_ptr<const LoopNest> Nest =
-      Loop.For ? buildLoopNest(Context, PP, Loop, R)
-               : buildTensorNest(Context, PP, Loop, R);
-  if (!Nest)
+  std::vector<std::shared_ptr<const LoopNest>> Stages;
+  if (!Loop.For)
+    Stages = buildTensorNests(Context, PP, Loop, R);
+  else if (auto Nest = buildLoopNest(Context, PP, Loop, R))
+    Stages.push_back(std::move(Nest));
+  if (Stages.empty())
     return std::nullopt;
-  PipelineResult Done = runPipeline(Nest, Options.Pipeline, R);
+  PipelineResult Done = runPipeline(Stages, Options.Pipeline, R);
   Description = std::move(Done.Description);
   if (!Done.Verified)
     return std::nullopt;

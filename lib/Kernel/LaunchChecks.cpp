@@ -36,7 +36,10 @@ private:
         {What, std::move(Condition), std::move(Reason), Operations});
   }
 
+  /// Those of all stages are listed once.
   void hostConditions() {
+    if (!N.Nest->isLastStage())
+      return;
     for (const LoopNest::HostCondition &C : N.Nest->Conditions)
       add(LaunchCheck::Range, C.Text, C.Reason, 1);
   }

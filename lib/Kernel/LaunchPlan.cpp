@@ -161,6 +161,8 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
   const LoopNest &N = *Nest->Verified->affine().Nest;
   Plan->Name =
       "heddle_" + N.Place.FunctionName + "_" + std::to_string(N.Place.Ordinal);
+  if (!N.isLastStage())
+    Plan->Name += "_stage" + std::to_string(N.Stage);
   Plan->CopyNames = nameCopies(*Nest);
   for (const MappingVariant &V : Nest->Variants) {
     KernelPlan Kernel;

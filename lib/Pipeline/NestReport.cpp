@@ -16,6 +16,8 @@ unsigned NestReport::operations() const {
            (A.Copy ? A.Copy->Operations : 0);
   for (const LaunchCheck &C : Checks)
     Sum += C.Operations;
+  for (const NestReport &Stage : Before)
+    Sum += Stage.operations();
   return Sum;
 }
 

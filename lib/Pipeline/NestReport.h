@@ -96,7 +96,11 @@ struct NestReport {
   std::vector<Array> Arrays;
   std::vector<ReductionLine> Reductions; ///< of mapped nests
   std::vector<LaunchCheck> Checks;
+  /// Of a mapped statement: its other stages, in their order. Of these only
+  /// what the pipeline finds out is known.
+  std::vector<NestReport> Before;
 
+  /// Of all stages.
   unsigned operations() const;
 };
 

@@ -130,29 +130,47 @@ static void printLoops(const NestReport &N, llvm::raw_ostream &OS) {
     OS << "  loops     " << Text << '\n';
 }
 
+static void printMapping(const NestReport &N, llvm::raw_ostream &OS) {
+  if (N.Kernel.empty())
+    return;
+  OS << "  mapping   "
+     << (N.Mapping.empty() ? "none, as there is never an iteration"
+                           : N.Mapping);
+  if (!N.Strategy.empty() && !N.Mapping.empty())
+    OS << ", chosen by " << N.Strategy;
+  if (!N.Proof.empty())
+    OS << ", proved "
+       << (N.Proof == "theorem" ? "by theorem" : "for all parameters");
+  OS << '\n';
+}
+
+static void printStage(const NestReport &N, llvm::raw_ostream &OS) {
+  printLoops(N, OS);
+  printMapping(N, OS);
+  printArrays(N, OS);
+  printReductions(N, OS);
+  printChecks(N, OS);
+}
+
 void heddle::printText(const NestReport &N, llvm::raw_ostream &OS) {
   OS << text(N.Where) << ": ";
   if (!N.Function.empty())
     OS << "in '" << N.Function << "': ";
-  OS << N.Verdict << '\n';
+  OS << N.Verdict;
+  size_t Stages = N.Before.size() + 1;
+  if (Stages > 1)
+    OS << ", in " << Stages << " stages";
+  OS << '\n';
   for (const NestReport::Message &M : N.Messages)
     OS << "  " << llvm::left_justify(nameOf(M.Level), 8) << "  " << M.ID << " "
        << text(M.Where) << ": " << M.Text << '\n';
-  printLoops(N, OS);
-  if (!N.Kernel.empty()) {
-    OS << "  mapping   "
-       << (N.Mapping.empty() ? "none, as there is never an iteration"
-                             : N.Mapping);
-    if (!N.Strategy.empty() && !N.Mapping.empty())
-      OS << ", chosen by " << N.Strategy;
-    if (!N.Proof.empty())
-      OS << ", proved "
-         << (N.Proof == "theorem" ? "by theorem" : "for all parameters");
-    OS << '\n';
+  for (size_t I = 0; I < N.Before.size(); ++I) {
+    OS << "  stage     " << I + 1 << " of " << Stages << '\n';
+    printStage(N.Before[I], OS);
   }
-  printArrays(N, OS);
-  printReductions(N, OS);
-  printChecks(N, OS);
+  if (Stages > 1)
+    OS << "  stage     " << Stages << " of " << Stages << '\n';
+  printStage(N, OS);
   if (!N.Kernel.empty())
     OS << "  in all    " << operations(N.operations())
        << " before a launch, those for the arrays' ends included\n";
@@ -305,26 +323,35 @@ static void printAll(llvm::StringRef Key, const std::vector<T> &All,
   });
 }
 
+static void printStageJson(const NestReport &N, OStream &J) {
+  J.attributeArray("loops", [&] {
+    for (const NestReport::LoopLine &L : N.Loops)
+      J.object([&] {
+        say(J, "name", L.Name);
+        say(J, "verdict", L.Verdict);
+      });
+  });
+  if (!N.Kernel.empty())
+    printMapping(N, J);
+  printAll("arrays", N.Arrays, J);
+  if (N.Kernel.empty())
+    return;
+  printAll("reductions", N.Reductions, J);
+  printAll("checks", N.Checks, J);
+  J.attribute("operations", N.operations());
+}
+
 void heddle::printJson(const NestReport &N, OStream &J) {
   J.object([&] {
     print(N.Where, J);
     say(J, "function", N.Function);
     say(J, "verdict", N.Verdict);
     printAll("diagnostics", N.Messages, J);
-    J.attributeArray("loops", [&] {
-      for (const NestReport::LoopLine &L : N.Loops)
-        J.object([&] {
-          say(J, "name", L.Name);
-          say(J, "verdict", L.Verdict);
-        });
-    });
-    if (!N.Kernel.empty())
-      printMapping(N, J);
-    printAll("arrays", N.Arrays, J);
-    if (N.Kernel.empty())
-      return;
-    printAll("reductions", N.Reductions, J);
-    printAll("checks", N.Checks, J);
-    J.attribute("operations", N.operations());
+    if (!N.Before.empty())
+      J.attributeArray("stagesBefore", [&] {
+        for (const NestReport &Stage : N.Before)
+          J.object([&] { printStageJson(Stage, J); });
+      });
+    printStageJson(N, J);
   });
 }

@@ -5,6 +5,7 @@
 #include "Pipeline/Pipeline.h"
 #include "Emit/Instantiations.h"
 #include "llvm/Support/raw_ostream.h"
+#include <utility>
 
 using namespace heddle;
 
@@ -36,38 +37,62 @@ static void dumpSource(const KernelSource &S, llvm::raw_ostream &OS) {
      << wholeLaunch(S) << '\n';
 }
 
-PipelineResult heddle::runPipeline(std::shared_ptr<const LoopNest> Nest,
-                                   const PipelineOptions &Options, Report &R) {
+/// One stage, up to its plan; null after an error, and where the pipeline ends.
+static std::shared_ptr<const LaunchPlan>
+planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
+          PipelineResult &Result, NestReport &Description, Report &R) {
   using llvm::raw_ostream;
-  PipelineResult Result;
+  Result.Verified = false;
   Run Pipeline(Options, Result);
   if (Pipeline.ends(Phase::Frontend, [&](raw_ostream &OS) { Nest->dump(OS); }))
-    return Result;
+    return nullptr;
   auto Affine = buildAffineNest(std::move(Nest), R);
   if (!Affine ||
       Pipeline.ends(Phase::Affine, [&](raw_ostream &OS) { Affine->dump(OS); }))
-    return Result;
+    return nullptr;
   std::vector<ArrayFinding> Found;
   auto Verified = verify(Affine, R, Found);
   if (Options.Describe)
     describeLegality(Verified ? Verified->affine() : *Affine, Found,
-                     Verified.get(), Result.Description);
+                     Verified.get(), Description);
   if (!Verified || Pipeline.ends(Phase::Legality,
                                  [&](raw_ostream &OS) { dump(*Verified, OS); }))
-    return Result;
+    return nullptr;
   auto Mapped = mapNest(std::move(Verified), *Options.Proofs, R);
   if (!Mapped || Pipeline.ends(Phase::Mapping,
                                [&](raw_ostream &OS) { dump(*Mapped, OS); }))
-    return Result;
+    return nullptr;
   auto Plan = planLaunch(std::move(Mapped), R);
   if (!Plan ||
       Pipeline.ends(Phase::Kernel, [&](raw_ostream &OS) { dump(*Plan, OS); }))
-    return Result;
+    return nullptr;
   if (Options.Describe)
-    describeLaunch(*Plan, Result.Description);
-  Result.Source = emit(*Plan, Options.Text, Options.OpenMP, R);
+    describeLaunch(*Plan, Description);
+  return Plan;
+}
+
+PipelineResult
+heddle::runPipeline(const std::vector<std::shared_ptr<const LoopNest>> &Stages,
+                    const PipelineOptions &Options, Report &R) {
+  PipelineResult Result;
+  std::vector<std::shared_ptr<const LaunchPlan>> Plans;
+  std::vector<NestReport> Before;
+  for (const std::shared_ptr<const LoopNest> &Nest : Stages) {
+    if (Nest != Stages.front())
+      Before.push_back(std::exchange(Result.Description, {}));
+    auto Plan = planStage(Nest, Options, Result, Result.Description, R);
+    if (Plan)
+      Plans.push_back(std::move(Plan));
+    else if (!Result.Verified)
+      break;
+  }
+  Result.Description.Before = std::move(Before);
+  if (Plans.size() != Stages.size())
+    return Result;
+  Result.Source = emit(Plans, Options.Text, Options.OpenMP, R);
   if (Result.Source)
-    Pipeline.ends(Phase::Emit,
-                  [&](raw_ostream &OS) { dumpSource(*Result.Source, OS); });
+    Run(Options, Result).ends(Phase::Emit, [&](llvm::raw_ostream &OS) {
+      dumpSource(*Result.Source, OS);
+    });
   return Result;
 }

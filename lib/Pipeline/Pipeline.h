@@ -5,8 +5,8 @@
 //   VerifiedNest --Mapping--> MappedNest --Kernel--> LaunchPlan --Emit-->
 //   KernelSource --> edits
 //
-// Clang-free: the front ends (plugin, rewriter) feed it one LoopNest at a time
-// and print the Report.
+// Clang-free: the front ends (plugin, rewriter) feed it one LoopNest at a time,
+// or the stages of one statement, and print the Report.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_PIPELINE_PIPELINE_H
 #define HEDDLE_PIPELINE_PIPELINE_H
@@ -47,8 +47,11 @@ struct PipelineResult {
   NestReport Description;
 };
 
-PipelineResult runPipeline(std::shared_ptr<const LoopNest> Nest,
-                           const PipelineOptions &Options, Report &R);
+/// Stages: in their order, at least one; each goes through all phases up to the
+/// last one, which spells them together.
+PipelineResult
+runPipeline(const std::vector<std::shared_ptr<const LoopNest>> &Stages,
+            const PipelineOptions &Options, Report &R);
 
 } // namespace heddle
 

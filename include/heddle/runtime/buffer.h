@@ -4,9 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Used in CUDA builds only. Arrays that the device cannot reach, and copies that
-// threads read, are in a buffer: one for each kernel, host thread and device,
-// because allocating costs more than most kernels. It grows when a launch needs
+// Used in CUDA builds only. Arrays that the device cannot reach, and copies
+// that threads read, are in a buffer: one for each kernel, host thread and
+// device, because allocating costs more than most kernels; so are the
+// temporaries of a statement, under its name. It grows when a launch needs
 // more, and is freed when its host thread ends, by release_device_buffers(), or
 // where another launch of the thread finds no memory.
 //
@@ -161,21 +162,23 @@ inline std::vector<device_buffer> &thread_buffers() {
   return buffers;
 }
 
-/// The address of at least `size` bytes on the current device, kept for this
-/// kernel. Contents do not survive from one launch to the next.
-inline std::uintptr_t buffer_for(const launch &what, int device,
+/// At least `size` bytes on the current device that have been kept for this
+/// kernel, or new ones. Nobody else has them until they are kept again.
+/// Contents do not survive from one launch to the next.
+inline device_buffer take_buffer(const launch &what, int device,
                                  std::size_t size) {
   std::vector<device_buffer> &buffers = thread_buffers();
   for (device_buffer &b : buffers) {
     if (!b.serves(what.kernel, device))
       continue;
-    if (!b.alive(what))
-      b.forget();
-    else if (b.size() >= size)
-      return b.address();
     std::swap(b, buffers.back());
-    buffers.pop_back(); // before allocating: both may not fit
-    break;
+    device_buffer found = std::move(buffers.back());
+    buffers.pop_back();
+    if (!found.alive(what))
+      found.forget();
+    else if (found.size() >= size)
+      return found;
+    break; // one that is too small goes before allocating: both may not fit
   }
   device_buffer fresh(what.kernel, device);
   cudaError_t status = fresh.allocate(size);
@@ -186,8 +189,19 @@ inline std::uintptr_t buffer_for(const launch &what, int device,
   }
   check(status, "cudaMalloc", what,
         "allocating " + std::to_string(size) + " bytes on the device");
-  const std::uintptr_t address = fresh.address();
-  buffers.push_back(std::move(fresh));
+  return fresh;
+}
+
+inline void keep_buffer(device_buffer &&buffer) {
+  thread_buffers().push_back(std::move(buffer));
+}
+
+/// The address of such bytes, kept for this kernel.
+inline std::uintptr_t buffer_for(const launch &what, int device,
+                                 std::size_t size) {
+  device_buffer found = take_buffer(what, device, size);
+  const std::uintptr_t address = found.address();
+  keep_buffer(std::move(found));
   return address;
 }
 

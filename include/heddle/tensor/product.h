@@ -169,6 +169,24 @@ private:
   }
 };
 
+/// Is a product of factors with these labels computed from these parts: for
+/// each set of two factors and more that is, the part that comes first. Kernels
+/// are made for one order.
+template <int Factors, std::size_t Labels, std::size_t Sets>
+bool multiplies_so(const label_set (&factors)[at(Factors)], label_set result,
+                   const integer (&extents)[Labels],
+                   const unsigned (&parts)[Sets][2]) {
+  std::array<label_set, at(Factors)> sets;
+  std::copy_n(factors, Factors, sets.begin());
+  std::array<integer, Labels> sizes;
+  std::copy_n(extents, Labels, sizes.begin());
+  const pair_order<Factors> order(sets, Factors, result, sizes);
+  for (const auto &each : parts)
+    if (order.first_part(each[0]) != each[1])
+      return false;
+  return true;
+}
+
 /// What each thread remembers of the last orders that it needed: to find one
 /// takes longer than small products themselves.
 class known_orders {

@@ -1,0 +1,302 @@
+//===- StageText.cpp - Checks and launches of one nest --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Emit/StageText.h"
+#include "Emit/HostLoop.h"
+#include "Emit/KernelText.h"
+#include "Emit/ReduceText.h"
+#include "Emit/SourceLines.h"
+#include "Emit/SymText.h"
+#include "Kernel/LaunchChecks.h"
+#include "Mapping/Ranges.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle {
+
+//===--- The text of all stages -------------------------------------------===//
+
+std::string LaunchBlock::declare(const std::string &Type,
+                                 const std::string &Base,
+                                 const std::string &Init) {
+  std::string &Name = Declared[Type + Init];
+  if (Name.empty()) {
+    Name = Names.invent(Base);
+    Head.push_back("const " + Type + " " + Name + Init + ";");
+  }
+  return Name;
+}
+
+std::string LaunchBlock::declareInBody(const std::string &Base,
+                                       const std::string &Init) {
+  std::string &Name = Declared[Init];
+  if (Name.empty()) {
+    Name = Names.invent(Base);
+    line("const auto " + Name + Init + ";");
+  }
+  return Name;
+}
+
+std::string LaunchBlock::asLoops(const char *How, const std::string &Reason) {
+  std::vector<std::string> Arguments{Site, quoted(Reason)};
+  llvm::append_range(Arguments, ArrayNames);
+  return wrapped(std::string("::heddle::rt::") + How, Arguments, takenColumn());
+}
+
+void LaunchBlock::branch(const std::string &Condition,
+                         const std::string &Taken) {
+  line((IsFirstBranch ? "if (" : "else if (") + Condition + ")");
+  line("  " + Path + " = " + Taken + ";");
+  IsFirstBranch = false;
+}
+
+void LaunchBlock::otherwise(const std::string &Taken) {
+  if (!IsFirstBranch)
+    line("else");
+  line((IsFirstBranch ? "" : "  ") + Path + " = " + Taken + ";");
+}
+
+//===--- One stage --------------------------------------------------------===//
+
+void StageWriter::declareSite() {
+  Site =
+      In.declare("::heddle::rt::site", "heddle_site",
+                 "{" + quoted(P.Name) + ", " + quoted(Source.Place.Nest.File) +
+                     ", " + std::to_string(positionOf(Source, 0).Line) + "}");
+}
+
+Sym StageWriter::shared(Sym S) const {
+  for (size_t I = Shared.size(); I-- > 0;)
+    S = replaceTree(S, Shared[I].first, Sym::leaf(Shared[I].second));
+  return S;
+}
+
+std::string StageWriter::host(const Sym &S) {
+  return hostText(shared(S),
+                  [&](const std::string &Leaf) { return checkedLeaf(Leaf); });
+}
+
+std::string StageWriter::condition(const Sym &S) {
+  return hostCondition(
+      shared(S), [&](const std::string &Leaf) { return checkedLeaf(Leaf); });
+}
+
+/// The checked local of a parameter, declared on its first use.
+std::string StageWriter::checkedLeaf(const std::string &Name) {
+  if (auto It = Checked.find(Name); It != Checked.end())
+    return It->second;
+  std::string Value = Name;
+  for (const AffineNest::Parameter &Q : N.Parameters)
+    if (Q.Name == Name)
+      Value = Q.SourceParam >= 0
+                  ? Source.Params[static_cast<unsigned>(Q.SourceParam)].HostText
+                  : host(Q.Definition);
+  return Checked[Name] = In.declare("::heddle::rt::checked", "heddle_" + Name,
+                                    "(" + Value + ")");
+}
+
+static unsigned sizeOf(const Sym &S) {
+  unsigned Size = 1;
+  for (const Sym &Op : S.operands())
+    Size += sizeOf(Op);
+  return Size;
+}
+
+/// What is passed to a kernel stands in the shape, too.
+void StageWriter::shareExtents() {
+  std::vector<const KernelParam *> Extents;
+  for (const KernelPlan &K : P.Kernels)
+    for (const KernelParam &Q : K.Params)
+      if (Q.What == KernelParam::Extent && Q.Value.kind() != SymKind::Leaf &&
+          llvm::none_of(Extents, [&](const KernelParam *E) {
+            return E->Value == Q.Value;
+          }))
+        Extents.push_back(&Q);
+  llvm::stable_sort(Extents, [](const KernelParam *A, const KernelParam *B) {
+    return sizeOf(A->Value) < sizeOf(B->Value);
+  });
+  for (const KernelParam *E : Extents) {
+    std::string Local = In.declare("::heddle::rt::checked", "heddle_" + E->Name,
+                                   " = " + host(E->Value));
+    Checked[Local] = Local;
+    Shared.push_back({E->Value, Local});
+  }
+}
+
+/// A copied-out element that the nest does not write must have been copied in,
+/// which 'inout' does.
+void StageWriter::declareArrays() {
+  for (const Footprint &F : M.Verified->footprints()) {
+    const ArrayInfo &A = Source.Arrays[F.Array];
+    if (A.Temporary) {
+      declareTemporary(F);
+      continue;
+    }
+    const char *How = !F.Written ? "in" : F.Read ? "inout" : "out";
+    ArrayNames.push_back(In.declareInBody(
+        "heddle_" + A.KernelName, std::string(" = ::heddle::rt::") + How + "(" +
+                                      A.HostText + ", " + host(F.First) + ", " +
+                                      host(F.Last) + ")"));
+    if (!llvm::is_contained(In.ArrayNames, ArrayNames.back()))
+      In.ArrayNames.push_back(ArrayNames.back());
+  }
+}
+
+/// By the stage that writes it, which comes first.
+void StageWriter::declareTemporary(const Footprint &F) {
+  const ArrayInfo &A = Source.Arrays[F.Array];
+  std::string &Name = In.Temporaries[A.KernelName];
+  if (Name.empty()) {
+    Name = In.Names.invent("heddle_" + A.KernelName);
+    In.line("::heddle::rt::temporary<" + A.ElementType + "> " + Name + "(" +
+            host(F.Last + 1) + ");");
+  }
+  ArrayNames.push_back(Name);
+}
+
+/// What the launch is to copy, on the device where there is one.
+void StageWriter::declareCopies() {
+  for (auto [C, Name] : llvm::zip(M.Verified->copies(), P.CopyNames)) {
+    CopyNames.push_back(In.Names.invent("heddle_" + Name));
+    In.line("const auto " + CopyNames.back() + " = ::heddle::rt::copied(" +
+            nameOf(C.Array) + ", " + host(C.First) + ", " + host(C.Last) +
+            ");");
+  }
+}
+
+void StageWriter::rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen) {
+  for (const RuntimeCheck &Check : N.Checks) {
+    if (!Chosen(Check.Kind) || Check.Cond.isConst(1))
+      continue;
+    In.branch(Check.Cond.isConst()
+                  ? "true"
+                  : "!(" + condition(Check.Cond) + ").certain()",
+              In.sequentially("not certain that " + Check.Reason));
+  }
+}
+
+void StageWriter::hostConditions() {
+  for (const LoopNest::HostCondition &C : Source.Conditions)
+    In.branch("!(" + C.Text + ")",
+              In.sequentially("not certain that " + C.Reason));
+}
+
+/// An unsigned parameter of 64 bits may exceed what a signed one holds; all
+/// that follows is proved for values that do not.
+void StageWriter::wideParameters() {
+  for (const AffineNest::Parameter &Q : N.Parameters) {
+    if (Q.SourceParam < 0)
+      continue;
+    const Param &X = Source.Params[static_cast<unsigned>(Q.SourceParam)];
+    if (X.Integral && X.Type.Bits == 64 && !X.Type.Signed)
+      In.branch("!(" + condition(less_equal(0, Sym::leaf(Q.Name))) +
+                    ").certain()",
+                In.sequentially("'" + X.Name + "' exceeds 63 bits"));
+  }
+}
+
+/// Taken: what there is to do without iterations. A test that overflows decides
+/// nothing.
+void StageWriter::zeroTrip(const std::string &Taken) {
+  if (N.ZeroTrip.isConst(0))
+    return;
+  if (N.ZeroTrip.isConst()) {
+    In.branch("true", Taken);
+    return;
+  }
+  std::string Test = "(" + condition(N.ZeroTrip) + ")";
+  In.branch(Test + ".certain()", Taken);
+  if (Ranges(N.ParamSpace, N.Context).computesIn64(N.ZeroTrip))
+    return;
+  In.branch("!" + Test + ".impossible()",
+            In.sequentially("the loops' bounds do not fit 64 bits"));
+}
+
+/// The local that holds the array's footprint.
+std::string StageWriter::nameOf(unsigned Array) const {
+  for (auto [F, Name] : llvm::zip(M.Verified->footprints(), ArrayNames))
+    if (F.Array == Array)
+      return Name;
+  return "";
+}
+
+void StageWriter::overlaps() {
+  for (const OverlapCheck &O : M.Verified->overlaps()) {
+    std::string Other = O.B >= 0 ? nameOf(static_cast<unsigned>(O.B))
+                                 : "::heddle::rt::storage(" + O.Storage + ")";
+    std::string Named =
+        O.B >= 0 ? Source.Arrays[static_cast<unsigned>(O.B)].Name : O.Storage;
+    if (O.Claimed) {
+      In.branch(
+          "!" + wrapped("::heddle::rt::claimed_apart",
+                        {In.Site, nameOf(O.A), quoted(Source.Arrays[O.A].Name),
+                         Other, quoted(Named)},
+                        In.Indent.size() + 9),
+          In.sequentially("'" + Source.Arrays[O.A].Name + "' overlaps '" +
+                          Named + "'"));
+      continue;
+    }
+    In.branch("!::heddle::rt::disjoint(" + nameOf(O.A) + ", " + Other + ")",
+              In.sequentially("'" + Source.Arrays[O.A].Name +
+                              "' may overlap '" + Named + "'"));
+  }
+}
+
+std::string StageWriter::extents(const Sym (&E)[3]) {
+  return "{" + host(E[0]) + ", " + host(E[1]) + ", " + host(E[2]) + "}";
+}
+
+std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
+  std::vector<std::string> Arguments{Site, Shape,
+                                     K.Name + Source.Place.TemplateArgs};
+  if (K.Tree)
+    Arguments.push_back(resultsArgument(
+        K, Source, [&](unsigned Array) { return nameOf(Array); }));
+  for (const KernelParam &Q : K.Params) {
+    switch (Q.What) {
+    case KernelParam::Array:
+      Arguments.push_back(nameOf(Q.Index));
+      break;
+    case KernelParam::Copy:
+      Arguments.push_back(CopyNames[Q.Index]);
+      break;
+    case KernelParam::Scalar:
+      Arguments.push_back(Source.Params[Q.Index].HostText);
+      break;
+    case KernelParam::Extent:
+    case KernelParam::Divisor:
+      Arguments.push_back(host(Q.Value));
+      break;
+    }
+  }
+  return wrapped(K.Tree ? reduceCallee(P, K) : "::heddle::rt::run", Arguments,
+                 In.takenColumn());
+}
+
+/// The first shape that fits; what no shape can hold runs sequentially, but for
+/// a CPU, which is given only the first.
+void StageWriter::launches() {
+  for (const KernelPlan &K : P.Kernels) {
+    std::string Grid = extents(K.Variant->Grid);
+    std::string Block = extents(K.Variant->Block);
+    std::string Break = "\n" + In.Indent + "         ";
+    if (alwaysFits(N, *K.Variant)) {
+      std::string Taken =
+          launch(K, "::heddle::rt::shape{" + Grid + ", " + Block + "}");
+      In.otherwise(Taken);
+      return;
+    }
+    std::string Shape = In.Names.invent("heddle_shape");
+    In.branch("const ::heddle::rt::shape " + Shape + Break + "  {" + Grid +
+                  "," + Break + "   " + Block + "};" + Break + Shape +
+                  ".fits()",
+              launch(K, Shape));
+  }
+  const char *TooMany = "the iterations do not fit a grid";
+  // A trip count may be what does not fit.
+  std::string Otherwise = Style.ForHost && P.Parallel == HostLoop::Collapse
+                              ? In.asLoops("as_written", TooMany)
+                              : In.sequentially(TooMany);
+  In.otherwise(Otherwise);
+}
+
+} // namespace heddle

@@ -1,0 +1,98 @@
+//===- StageText.h - Checks and launches of one nest ------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Most launches consist of one nest; those of some statements of several, whose
+// checks and launches stand in one text.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_EMIT_STAGETEXT_H
+#define HEDDLE_EMIT_STAGETEXT_H
+
+#include "Emit/LaunchText.h"
+#include "Mapping/Recovery.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace heddle {
+
+/// The text that grows, and the locals of all stages.
+class LaunchBlock {
+public:
+  explicit LaunchBlock(NameTable Names) : Names(std::move(Names)) {}
+
+  void line(const std::string &Text) { Body += Indent + Text + "\n"; }
+  /// A local before all else, `const Type name Init;`, or the one that there is
+  /// already.
+  std::string declare(const std::string &Type, const std::string &Base,
+                      const std::string &Init);
+  /// The same here, of the initializer's type.
+  std::string declareInBody(const std::string &Base, const std::string &Init);
+
+  /// Where the right side of a branch's assignment begins.
+  size_t takenColumn() const { return Indent.size() + 2 + Path.size() + 3; }
+  /// One more link of the chain of if and else.
+  void branch(const std::string &Condition, const std::string &Path);
+  /// The last one.
+  void otherwise(const std::string &Taken);
+  std::string asLoops(const char *How, const std::string &Reason);
+  std::string sequentially(const std::string &Reason) {
+    return asLoops("sequential", Reason);
+  }
+
+  NameTable Names;
+  std::string Indent, Body;
+  std::vector<std::string> Head; ///< declarations
+  std::string Site, Path;
+  bool IsFirstBranch = true;
+  std::vector<std::string> ArrayNames;      ///< of the host's arrays
+  llvm::StringMap<std::string> Temporaries; ///< locals, by KernelName
+
+private:
+  llvm::StringMap<std::string> Declared; ///< by type and initializer
+};
+
+class StageWriter {
+public:
+  StageWriter(const LaunchPlan &P, const LaunchStyle &Style, LaunchBlock &In)
+      : P(P), Style(Style), M(*P.Mapped), N(M.Verified->affine()),
+        Source(*N.Nest), In(In) {}
+
+  // In the order in which they are to be called.
+  void declareSite();
+  void declareArrays();
+  void declareCopies();
+  void shareExtents();
+  void hostConditions();
+  void wideParameters();
+  void rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen);
+  void zeroTrip(const std::string &Taken);
+  void overlaps();
+  void launches();
+
+  std::string host(const Sym &S);
+  std::string siteName() const { return Site; }
+
+private:
+  Sym shared(Sym S) const;
+  std::string condition(const Sym &S);
+  std::string checkedLeaf(const std::string &Name);
+  void declareTemporary(const Footprint &F);
+  std::string nameOf(unsigned Array) const;
+  std::string launch(const KernelPlan &K, const std::string &Shape);
+  std::string extents(const Sym (&E)[3]);
+
+  const LaunchPlan &P;
+  const LaunchStyle Style;
+  const MappedNest &M;
+  const AffineNest &N;
+  const LoopNest &Source;
+  LaunchBlock &In;
+  std::string Site;
+  llvm::StringMap<std::string> Checked; ///< locals of type checked, by leaf
+  std::vector<std::string> ArrayNames;  ///< parallel to footprints
+  std::vector<std::string> CopyNames;   ///< parallel to copies
+  /// Extents that kernels take, smaller ones first, with their locals.
+  std::vector<std::pair<Sym, std::string>> Shared;
+};
+
+} // namespace heddle
+
+#endif

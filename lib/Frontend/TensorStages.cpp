@@ -1,0 +1,161 @@
+//===- TensorStages.cpp - Parts of a statement that come first ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A sum that several elements need in the same way, like B v in A (B v), is
+// computed by a nest of its own, before what reads it. Its indices are its own:
+// those labels that it has, in ascending order.
+//===----------------------------------------------------------------------===//
+#include "Frontend/TensorBuilder.h"
+#include "clang/AST/ASTLambda.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace heddle {
+
+//===--- The text ---------------------------------------------------------===//
+
+static constexpr char NameBegin = '\1', NameEnd = '\2';
+
+std::string accessMark(size_t Access) {
+  return NameBegin + std::to_string(Access) + NameEnd;
+}
+
+void TensorStage::assemble(LoopNest &Into) const {
+  std::string &Text = Into.Text;
+  std::vector<unsigned> Begins;
+  for (const std::string &Line : Lines) {
+    Begins.push_back(Text.size());
+    for (size_t I = 0; I < Line.size(); ++I) {
+      if (Line[I] != NameBegin) {
+        Text += Line[I];
+        continue;
+      }
+      size_t End = Line.find(NameEnd, I);
+      Access &A = Into.Accesses[std::stoul(Line.substr(I + 1, End - I - 1))];
+      A.BaseBegin = Text.size();
+      Text += Into.Arrays[A.Array].KernelName;
+      A.BaseEnd = Text.size();
+      I = End;
+    }
+    Text += '\n';
+  }
+  Begins.push_back(Text.size());
+  for (auto [L, At] : llvm::zip(Into.Loops, LinesOf)) {
+    L.TextBegin = Begins[At.Header];
+    L.BodyBegin = Begins[At.Begin];
+    L.BodyEnd = Begins[At.End];
+    L.TextEnd = Begins[At.End + At.Braces];
+  }
+}
+
+/// The mapping, and what is said of the left-hand side, are the last stage's.
+std::shared_ptr<const LoopNest> TensorBuilder::finished(const TensorStage &S,
+                                                        unsigned Stage) const {
+  auto Out = std::make_shared<LoopNest>(*Nest);
+  Out->Stage = Stage;
+  Out->Stages = Before.size();
+  Out->PerfectDepth = S.PerfectDepth;
+  Out->Loops = S.Loops;
+  Out->Accesses = S.Accesses;
+  S.assemble(*Out);
+  for (unsigned A = 0; A < Out->Arrays.size(); ++A)
+    if (Out->Arrays[A].Temporary &&
+        llvm::none_of(Out->Accesses, [&](const Access &X) {
+          return X.Array == A && X.IsWrite;
+        }))
+      Out->Arrays[A].DeclPrefix = "const " + Out->Arrays[A].DeclPrefix;
+  if (Out->isLastStage())
+    return Out;
+  Annotation &A = Out->Annot;
+  A.HasMap = false;
+  A.Map.reset();
+  A.Strategy = Auto;
+  A.MapText.clear();
+  A.MapStepWhere.clear();
+  A.MapStepCall.clear();
+  A.InPlace.clear();
+  A.Copy.clear();
+  return Out;
+}
+
+//===--- Temporaries ------------------------------------------------------===//
+
+/// A label for what has none: a number is a temporary of one element.
+unsigned TensorBuilder::singleLabel() {
+  if (!Single) {
+    Label L;
+    L.Counter = freshName("only");
+    L.Host = L.Kernel = "1";
+    L.Extent = number(1);
+    L.Length = 1;
+    L.Known = 1;
+    Labels.push_back(std::move(L));
+    Single = Labels.size() - 1;
+  }
+  return *Single;
+}
+
+unsigned TensorBuilder::addTemporary(const std::vector<unsigned> &Of,
+                                     QualType Type) {
+  ArrayInfo A;
+  A.Name = A.KernelName = freshName("temporary");
+  A.ElementType = typeName(Type);
+  A.ElementBytes =
+      static_cast<unsigned>(Ctx.getTypeSizeInChars(Type).getQuantity());
+  A.Integral = Type->isIntegerType();
+  for (unsigned L : Of)
+    A.Extents.push_back(Labels[L].Extent);
+  A.Origin = Provenance::Object;
+  A.ObjectKey = "temporary " + A.Name;
+  A.DeclPrefix = A.ElementType + " *";
+  A.Unreachable = A.Temporary = true;
+  A.Where = ref(Assignment->getArg(1));
+  Nest->Arrays.push_back(std::move(A));
+  unsigned Array = Nest->Arrays.size() - 1;
+  for (unsigned L : Of)
+    TemporaryLengths[Array].push_back(Labels[L].Length);
+  return Array;
+}
+
+/// Value computes a part of the expression that has the labels Of: in a stage
+/// before the one at hand. What is read here is its result.
+TensorBuilder::Fragment
+TensorBuilder::computedBefore(const LabelSet &Of, QualType Type,
+                              llvm::function_ref<Fragment()> Value) {
+  const FunctionDecl *F = In.Function;
+  if (F->isConstexpr() && !isLambdaCallOperator(F) &&
+      !Ctx.getLangOpts().CPlusPlus23) {
+    error(DiagID::HD165, ref(Assignment->getArg(1)),
+          text(Assignment->getArg(1)), F->getName());
+    return {};
+  }
+  std::vector<unsigned> Own(Of.begin(), Of.end());
+  if (Own.empty())
+    Own.push_back(singleLabel());
+  TensorGoal Goal;
+  for (unsigned L : Own)
+    Goal.push_back({0, {{L, 1}}});
+  TensorStage Later = std::exchange(Now, {});
+  Now.PerfectDepth = Own.size();
+  for (unsigned L : Own)
+    openLoop(L);
+  Fragment Result = Value();
+  unsigned Array = 0;
+  if (!Failed) {
+    Array = addTemporary(Own, Type);
+    Fragment To = element(Array, nullptr, Type, Goal, /*Write=*/true);
+    line(To.Text + " = " + converted(std::move(Result), Type).Text + ";");
+    for (size_t I = 0; I < Own.size(); ++I)
+      closeLoop();
+    Before.push_back(std::move(Now));
+  }
+  Now = std::move(Later);
+  if (Failed)
+    return {};
+  if (Of.empty())
+    Goal = {{}};
+  return element(Array, nullptr, Type, Goal, /*Write=*/false);
+}
+
+} // namespace heddle
