@@ -76,12 +76,12 @@ void NestBuilder::castArgument(const clang::Expr *A, QualType To) {
              ">(");
 }
 
-/// Reports nothing and returns false if F is no function of <cmath>.
-bool NestBuilder::callMath(const CallExpr *E, const FunctionDecl *F) {
+std::optional<NestBuilder::MathCall>
+NestBuilder::mathCall(const CallExpr *E, const FunctionDecl *F) const {
   bool Std = F->isInStdNamespace();
   if (!F->getIdentifier() || isa<CXXMethodDecl>(F) ||
       (!Std && (!F->getBuiltinID() || !F->isExternC())))
-    return false;
+    return std::nullopt;
   llvm::StringRef Name = F->getName();
   llvm::StringRef Root = Name;
   unsigned Arity = mathArity(Root);
@@ -91,26 +91,39 @@ bool NestBuilder::callMath(const CallExpr *E, const FunctionDecl *F) {
     IsFloatName = true;
   }
   if (!Arity)
-    return false;
+    return std::nullopt;
   QualType Result = F->getReturnType().getCanonicalType();
   bool Float = Result == Ctx.FloatTy;
   bool Template = F->isTemplateInstantiation();
-  bool Ok = E->getNumArgs() == Arity && (Float || Result == Ctx.DoubleTy) &&
-            !(Template && Float);
+  MathCall Call;
+  Call.Name = "::" + Name.str() + (Float && !IsFloatName ? "f" : "");
+  Call.IsMapped = E->getNumArgs() == Arity &&
+                  (Float || Result == Ctx.DoubleTy) && !(Template && Float);
   for (const ParmVarDecl *P : F->parameters()) {
     QualType T = P->getType().getCanonicalType().getUnqualifiedType();
-    Ok = Ok &&
-         (Template ? T->isIntegerType() || T == Ctx.FloatTy || T == Ctx.DoubleTy
-                   : T == Result);
+    Call.IsMapped =
+        Call.IsMapped &&
+        (Template ? T->isIntegerType() || T == Ctx.FloatTy || T == Ctx.DoubleTy
+                  : T == Result);
   }
-  if (!Ok) {
+  return Call;
+}
+
+/// Reports nothing and returns false if F is no function of <cmath>.
+bool NestBuilder::callMath(const CallExpr *E, const FunctionDecl *F) {
+  std::optional<MathCall> Call = mathCall(E, F);
+  if (!Call)
+    return false;
+  llvm::StringRef Name = F->getName();
+  QualType Result = F->getReturnType().getCanonicalType();
+  if (!Call->IsMapped) {
     error(DiagID::HD228, ref(E), Name,
           Result.getAsString(Ctx.getPrintingPolicy()));
     return true;
   }
   readArguments(E);
   SourceRange Callee = calleeName(E);
-  bool Converts = Template;
+  bool Converts = F->isTemplateInstantiation();
   for (const clang::Expr *A : E->arguments())
     Converts |= !Ctx.hasSameUnqualifiedType(A->IgnoreParenImpCasts()->getType(),
                                             Result);
@@ -120,7 +133,7 @@ bool NestBuilder::callMath(const CallExpr *E, const FunctionDecl *F) {
   if (Converts)
     for (const clang::Expr *A : E->arguments())
       castArgument(A, Result);
-  addHole(Callee, "::" + Name.str() + (Float && !IsFloatName ? "f" : ""));
+  addHole(Callee, Call->Name);
   return true;
 }
 

@@ -294,6 +294,13 @@ protected: // TensorNest takes parts of it
 
   //===--- Calls ----------------------------------------------------------===//
   void call(const clang::CallExpr *E);
+  struct MathCall {
+    bool IsMapped = false; ///< in float and double
+    std::string Name;      ///< in the kernel; all arguments are of its type
+  };
+  /// E as a call of a function of <cmath>; none if it is something else.
+  std::optional<MathCall> mathCall(const clang::CallExpr *E,
+                                   const clang::FunctionDecl *F) const;
   bool callMath(const clang::CallExpr *E, const clang::FunctionDecl *F);
   void callTwin(const clang::CallExpr *E, const clang::FunctionDecl *F);
   void readArguments(const clang::CallExpr *E);

@@ -138,7 +138,7 @@ std::string TensorBuilder::textOf(const TensorIndex &I, bool InKernel) {
   LinearForm Offset = resolved(I.Offset);
   if (!Sum.empty() && Offset.known() == 0)
     return Sum;
-  std::string Rest = InKernel ? kernelText(Offset) : hostText(Offset);
+  std::string Rest = InKernel ? kernelText(Offset) : said(Offset);
   if (Sum.empty())
     return Rest;
   return Rest[0] == '-' ? Sum + " - " + Rest.substr(1) : Sum + " + " + Rest;
@@ -170,6 +170,7 @@ TensorBuilder::element(unsigned Array, const clang::Expr *E, QualType Type,
   A.Where = ref(At);
   for (const TensorStage::OpenLoop &L : Now.Open)
     A.Loops.push_back(L.Loop);
+  A.Guards = GuardStack;
   std::string Linear, Indices;
   for (unsigned D = 0; D < Goal.size(); ++D) {
     A.Subscripts.push_back(exprOf(Goal[D], At));
@@ -200,34 +201,32 @@ TensorBuilder::element(unsigned Array, const clang::Expr *E, QualType Type,
 
 /// A literal as it is, else a parameter that the host computes.
 TensorBuilder::Fragment TensorBuilder::numberValue(const TensorTerm &T) {
-  const clang::Expr *E = skipMarkers(T.Source)->IgnoreUnlessSpelledInSource();
-  std::string Text = text(E);
-  bool IsLiteral = isa<IntegerLiteral, FloatingLiteral>(E) &&
-                   E->getBeginLoc().isFileID() &&
-                   E->getType()->isArithmeticType();
-  if (IsLiteral)
-    return {Text, T.Value, Fragment::Atom};
-  if (auto It = Numbers.find(Text); It != Numbers.end())
+  if (T.IsLiteral)
+    return {T.Text, T.Value, Fragment::Atom};
+  std::string Key = typeName(T.Value) + " " + T.Text;
+  if (auto It = Numbers.find(Key); It != Numbers.end())
     return It->second;
-  if (Text.find("//") != Text.npos) {
-    refuseTerm(E, "it has a comment in it");
-    return {};
-  }
+  const clang::Expr *E = skipMarkers(T.Source)->IgnoreUnlessSpelledInSource();
   if (!checkScalar(T.Value, E->getSourceRange()))
     return {};
   std::optional<Path> P = path(E);
+  if (P && !Ctx.hasSameUnqualifiedType(E->getType(), T.Value))
+    P.reset();
   Param New;
   New.Name = P ? kernelName(*P) : freshName("number");
   New.CxxType = typeName(T.Value);
-  New.HostText = P ? P->Host : "static_cast<" + New.CxxType + ">(" + Text + ")";
+  New.HostText =
+      P ? P->Host : "static_cast<" + New.CxxType + ">(" + T.Text + ")";
   New.Where = ref(E);
   Fragment F{New.Name, T.Value, Fragment::Atom};
   Nest->Params.push_back(std::move(New));
-  return Numbers[Text] = F;
+  return Numbers[Key] = F;
 }
 
 TensorBuilder::Fragment
 TensorBuilder::function(const TensorTerm &T, std::vector<Fragment> Operands) {
+  if (T.Function.empty())
+    return called(T, std::move(Operands));
   static const std::pair<const char *, const char *> Signs[] = {
       {"plus", "+"}, {"minus", "-"}, {"times", "*"}, {"divides", "/"}};
   for (auto [Name, Sign] : Signs)
@@ -299,9 +298,17 @@ TensorBuilder::Fragment TensorBuilder::value(const TensorTerm &T,
           value(Operand, Operand.Rank == T.Rank ? Goal : TensorGoal()));
     return Failed ? Fragment() : function(T, std::move(Operands));
   }
+  case TensorTerm::Slice:
+  case TensorTerm::Select:
+    return value(T.Operands[0], within(T, Goal));
+  case TensorTerm::Pad:
+    return padded(T, Goal);
   case TensorTerm::Outer:
   case TensorTerm::Contract:
   case TensorTerm::Conv: {
+    // Below a convolution the library computes it by itself.
+    if (llvm::any_of(Goal, [](auto &I) { return I.Terms.size() > 1; }))
+      return computedWhole(T, Goal);
     TensorProduct P;
     P.Type = T.Value;
     P.Result = labelsOf(Goal);
@@ -334,7 +341,8 @@ void TensorBuilder::writeBody(const TensorTerm &Right) {
                        : value(Right, Right.Rank == 0 ? TensorGoal() : Own);
   if (Failed)
     return;
-  Fragment Element = access(Target.Source, Own, /*Write=*/true);
+  auto [Stored, At] = storage(Target, Own);
+  Fragment Element = access(Stored->Source, At, /*Write=*/true);
   line(Element.Text + " = " + converted(std::move(Value), Element.Type).Text +
        ";");
   for (unsigned D = 0; D < Target.Rank; ++D)

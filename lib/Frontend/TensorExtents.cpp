@@ -24,13 +24,16 @@ LinearForm LinearForm::plus(const LinearForm &Other, int64_t Times) const {
   return Sum;
 }
 
-unsigned TensorBuilder::hostValue(std::string Host, std::string Name,
-                                  const clang::Expr *Of) {
-  for (unsigned V = 0; V < HostValues.size(); ++V)
-    if (HostValues[V].Host == Host)
-      return V;
-  HostValues.push_back({std::move(Host), std::move(Name), Of, {}, {}});
-  return HostValues.size() - 1;
+LinearForm TensorBuilder::hostValue(std::string Host, std::string Said,
+                                    std::string Name, const clang::Expr *Of) {
+  LinearForm One;
+  auto It = llvm::find_if(HostValues,
+                          [&](const HostValue &V) { return V.Host == Host; });
+  One.Factors[It - HostValues.begin()] = 1;
+  if (It == HostValues.end())
+    HostValues.push_back(
+        {std::move(Host), std::move(Said), std::move(Name), Of, false, {}, {}});
+  return One;
 }
 
 LinearForm TensorBuilder::resolved(const LinearForm &F) const {
@@ -65,6 +68,10 @@ std::string TensorBuilder::hostText(const LinearForm &F) const {
   return sumOf(F, [&](unsigned V) { return HostValues[V].Host; });
 }
 
+std::string TensorBuilder::said(const LinearForm &F) const {
+  return sumOf(F, [&](unsigned V) { return HostValues[V].Said; });
+}
+
 std::string TensorBuilder::kernelText(const LinearForm &F) {
   return sumOf(resolved(F), [&](unsigned V) { return parameterOf(V); });
 }
@@ -75,11 +82,11 @@ std::string TensorBuilder::parameterOf(unsigned V) {
   if (!Value.Param) {
     Value.Param = Nest->Params.size();
     Param P;
-    P.Name = freshName(Value.Name);
+    P.Name = Value.Name;
     P.CxxType = "long long";
     P.Integral = true;
     P.Type = CounterType;
-    P.HostText = Value.Host;
+    P.HostText = Value.Said;
     P.Where = ref(Value.Of);
     Nest->Params.push_back(std::move(P));
   }
@@ -94,7 +101,7 @@ ExprRef TensorBuilder::exprOf(const LinearForm &F, const clang::Expr *E) {
     Both->Kind = Kind;
     Both->Type = CounterType;
     Both->Operands = {std::move(A), std::move(B)};
-    Both->Text = hostText(Of);
+    Both->Text = said(Of);
     if (E)
       Both->Where = ref(E);
     return ExprRef(Both);
@@ -107,7 +114,7 @@ ExprRef TensorBuilder::exprOf(const LinearForm &F, const clang::Expr *E) {
     N->Kind = ExprKind::Param;
     N->Type = CounterType;
     N->Index = *HostValues[V].Param;
-    N->Text = HostValues[V].Host;
+    N->Text = HostValues[V].Said;
     N->Where = ref(HostValues[V].Of);
     ExprRef Term = N;
     if (Factor != 1)
@@ -125,9 +132,9 @@ LinearForm TensorBuilder::ownExtent(const clang::Expr *E, unsigned Dimension) {
     return Known;
   std::optional<Path> P = path(E);
   std::string At = std::to_string(Dimension);
-  LinearForm Own;
-  Own.Factors[hostValue(P->Host + ".extent(" + At + ")",
-                        P->Name + "_extent" + At, E)] = 1;
+  std::string Host = P->Host + ".extent(" + At + ")";
+  LinearForm Own = hostValue(Host, Host, P->Name + "_extent" + At, E);
+  HostValues[Own.Factors.begin()->first].IsExtent = true;
   return Own;
 }
 
@@ -171,6 +178,10 @@ TensorBuilder::Extent TensorBuilder::extentOf(const TensorTerm &T,
             .plus(1);
     return Whole;
   }
+  case TensorTerm::Slice:
+  case TensorTerm::Select:
+  case TensorTerm::Pad:
+    return windowExtent(T, Dimension);
   case TensorTerm::Number:
   case TensorTerm::Named:
     break;
@@ -213,13 +224,13 @@ void TensorBuilder::requireSame(const LinearForm &A, const LinearForm &B) {
   LinearForm Rest = resolved(A).plus(resolved(B), -1);
   if (Rest.known() == 0)
     return;
-  std::string First = hostText(A), Second = hostText(B);
+  std::string First = said(A), Second = said(B);
   if (Rest.known()) {
     refuseTerm(Assignment,
                "its shapes differ: '" + First + "' is not '" + Second + "'");
     return;
   }
-  addCondition(First + " == " + Second,
+  addCondition(hostText(A) + " == " + hostText(B),
                "the shapes agree: '" + First + "' is '" + Second + "'");
   // The value that was named last is what the others say.
   for (auto I = Rest.Factors.rbegin(); I != Rest.Factors.rend(); ++I) {
@@ -247,6 +258,15 @@ void TensorBuilder::requireShapes(const TensorTerm &T) {
         requireSame(extentOf(*First, D).Length, extentOf(Operand, D).Length);
       First = First ? First : &Operand;
     }
+  }
+  if (T.Kind == TensorTerm::Slice || T.Kind == TensorTerm::Select ||
+      T.Kind == TensorTerm::Pad)
+    requireWindow(T);
+  for (unsigned D = 0; T.Kind == TensorTerm::Conv && D < T.Rank; ++D) {
+    LinearForm Kernel = extentOf(T.Operands[1], D).Length;
+    const char *Why = "the kernel of the convolution fits";
+    requireAtMost(1, Kernel, Why);
+    requireAtMost(Kernel, extentOf(T.Operands[0], D).Length, Why);
   }
   if (T.Kind == TensorTerm::Contract)
     for (auto [M, N] : T.Pairs)
@@ -294,7 +314,7 @@ void TensorBuilder::requireAssigned(const TensorTerm &Right) {
 //===--- Labels -----------------------------------------------------------===//
 
 void TensorBuilder::labelLeft() {
-  if (Left.Kind == TensorTerm::View) {
+  if (Left.Kind != TensorTerm::Named) {
     for (unsigned D = 0; D < Left.Rank; ++D)
       newLabel(extentOf(Left, D), "");
     return;
@@ -330,7 +350,7 @@ unsigned TensorBuilder::newLabel(const Extent &E, llvm::StringRef Name) {
              : freshName(Labels.size() < std::size(Usual) ? Usual[Labels.size()]
                                                           : "p");
   L.Length = Length;
-  L.Host = hostText(Length);
+  L.Host = said(Length);
   L.Kernel = kernelText(Length);
   L.Known = Length.known();
   L.Extent = exprOf(Length, E.Of);

@@ -37,7 +37,7 @@ bool TensorBuilder::setLeft(const clang::Expr *E) {
   Left = std::move(*Read);
   const TensorTerm &View =
       Left.Kind == TensorTerm::Named ? Left.Operands.front() : Left;
-  if (View.Kind != TensorTerm::View)
+  if (storage(View, TensorGoal(View.Rank)).first->Kind != TensorTerm::View)
     return refuseTerm(E, "the left-hand side is a tensor or a view");
   if (View.Rank == 0) {
     error(DiagID::HD164, ref(E), text(E));
@@ -99,7 +99,8 @@ void TensorBuilder::requireShaped() {
   const TensorTerm &View =
       Left.Kind == TensorTerm::Named ? Left.Operands.front() : Left;
   const ArrayInfo &A = Nest->Arrays[LeftArray];
-  if (heddleTemplateName(View.Source->getType()) == "tensor" &&
+  if (View.Kind == TensorTerm::View &&
+      heddleTemplateName(View.Source->getType()) == "tensor" &&
       llvm::is_contained(declaredExtents(View.Source->getType()), -1))
     addCondition(A.HostText + " != nullptr", "'" + A.Name + "' has a shape");
 }
@@ -170,6 +171,7 @@ bool TensorBuilder::readStatement() {
   setArrayExtents();
   labelLeft();
   writeBody(*Right);
+  assumeConditions();
   return !Failed;
 }
 

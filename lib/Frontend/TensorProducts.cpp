@@ -16,10 +16,11 @@ namespace heddle {
 
 /// As size_in_product of goals.h.
 std::pair<unsigned, unsigned> sizeInProduct(const TensorTerm &T) {
-  bool IsProduct = T.Kind == TensorTerm::Outer || T.Kind == TensorTerm::Conv ||
-                   T.Kind == TensorTerm::Contract ||
-                   T.Kind == TensorTerm::Transpose ||
-                   (T.Kind == TensorTerm::Elementwise && T.Function == "times");
+  bool IsProduct =
+      T.Kind == TensorTerm::Outer || T.Kind == TensorTerm::Conv ||
+      T.Kind == TensorTerm::Contract || T.Kind == TensorTerm::Transpose ||
+      T.Kind == TensorTerm::Slice || T.Kind == TensorTerm::Select ||
+      (T.Kind == TensorTerm::Elementwise && T.Function == "times");
   if (!IsProduct)
     return {1, 0};
   std::pair<unsigned, unsigned> Size{0, 0};
@@ -87,7 +88,26 @@ bool TensorBuilder::flatten(const TensorTerm &T, const TensorGoal &Goal,
     return !Failed;
   }
   case TensorTerm::Conv:
-    return refuseTerm(Assignment->getArg(1), "a convolution is not mapped");
+    // Below another convolution it is computed by itself.
+    if (llvm::any_of(Goal, [](auto &I) { return I.Terms.size() > 1; }))
+      return Add();
+    {
+      TensorGoal Moved = Goal, Along(T.Rank);
+      for (unsigned D = 0; D < T.Rank; ++D) {
+        unsigned L = newLabel(extentOf(T.Operands[1], D), "");
+        Moved[D].Terms.push_back({L, 1});
+        Along[D].Terms = {{L, 1}};
+      }
+      if (Failed)
+        return false;
+      addPart(T, T.Operands[0], Moved, P);
+      addPart(T, T.Operands[1], Along, P);
+      return !Failed;
+    }
+  case TensorTerm::Slice:
+  case TensorTerm::Select:
+    return flatten(T.Operands[0], within(T, Goal), P);
+  case TensorTerm::Pad:
   case TensorTerm::View:
   case TensorTerm::Number:
   case TensorTerm::Named:
@@ -166,10 +186,20 @@ TensorBuilder::Fragment TensorBuilder::hostSum(const TensorProduct &P,
     const TensorFactor &F = P.Factors[I];
     if (F.Term->Kind != TensorTerm::View || F.Term->Value != P.Type)
       return {};
+    // All of the tensor, not a slice.
+    for (unsigned D = 0; D < F.Goal.size(); ++D) {
+      const TensorIndex &I = F.Goal[D];
+      if (I.Terms.size() != 1 || I.Terms[0].second != 1 ||
+          resolved(I.Offset).known() != 0 ||
+          resolved(ownExtent(F.Term->Source, D))
+                  .plus(Labels[I.Terms[0].first].Length, -1)
+                  .known() != 0)
+        return {};
+    }
     if (!F.Indexed)
       for (const TensorIndex &Index : F.Goal)
         Dimensions[Index.Terms.front().first].push_back(Rank++);
-    std::string Own = text((F.Indexed ? F.Indexed : F.Term)->Source);
+    std::string Own = hostText(F.Indexed ? *F.Indexed : *F.Term);
     Text = Text.empty() ? Own
            : F.Indexed  ? Text + " * " + Own
                         : "::heddle::outer(" + Text + ", " + Own + ")";

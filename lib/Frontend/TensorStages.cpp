@@ -57,6 +57,7 @@ std::shared_ptr<const LoopNest> TensorBuilder::finished(const TensorStage &S,
   Out->Stages = Before.size();
   Out->PerfectDepth = S.PerfectDepth;
   Out->Loops = S.Loops;
+  Out->Guards = S.Guards;
   Out->Accesses = S.Accesses;
   S.assemble(*Out);
   for (unsigned A = 0; A < Out->Arrays.size(); ++A)
@@ -118,25 +119,22 @@ unsigned TensorBuilder::addTemporary(const std::vector<unsigned> &Of,
   return Array;
 }
 
-/// Value computes a part of the expression that has the labels Of: in a stage
-/// before the one at hand. What is read here is its result.
-TensorBuilder::Fragment
-TensorBuilder::computedBefore(const LabelSet &Of, QualType Type,
-                              llvm::function_ref<Fragment()> Value) {
+/// Value computes a part of the expression that has the labels Own: in a stage
+/// before the one at hand, which makes the array.
+unsigned TensorBuilder::compute(const std::vector<unsigned> &Own, QualType Type,
+                                llvm::function_ref<Fragment()> Value) {
   const FunctionDecl *F = In.Function;
   if (F->isConstexpr() && !isLambdaCallOperator(F) &&
       !Ctx.getLangOpts().CPlusPlus23) {
     error(DiagID::HD165, ref(Assignment->getArg(1)),
           text(Assignment->getArg(1)), F->getName());
-    return {};
+    return 0;
   }
-  std::vector<unsigned> Own(Of.begin(), Of.end());
-  if (Own.empty())
-    Own.push_back(singleLabel());
   TensorGoal Goal;
   for (unsigned L : Own)
     Goal.push_back({0, {{L, 1}}});
   TensorStage Later = std::exchange(Now, {});
+  std::vector<unsigned> LaterGuards = std::exchange(GuardStack, {});
   Now.PerfectDepth = Own.size();
   for (unsigned L : Own)
     openLoop(L);
@@ -151,11 +149,42 @@ TensorBuilder::computedBefore(const LabelSet &Of, QualType Type,
     Before.push_back(std::move(Now));
   }
   Now = std::move(Later);
+  GuardStack = std::move(LaterGuards);
+  return Array;
+}
+
+/// What Value computes, for each of the labels Of once.
+TensorBuilder::Fragment
+TensorBuilder::computedBefore(const LabelSet &Of, QualType Type,
+                              llvm::function_ref<Fragment()> Value) {
+  std::vector<unsigned> Own(Of.begin(), Of.end());
+  if (Own.empty())
+    Own.push_back(singleLabel());
+  unsigned Array = compute(Own, Type, Value);
   if (Failed)
     return {};
+  TensorGoal Goal;
+  for (unsigned L : Own)
+    Goal.push_back({0, {{L, 1}}});
   if (Of.empty())
     Goal = {{}};
   return element(Array, nullptr, Type, Goal, /*Write=*/false);
+}
+
+/// All elements of T, of which those at Goal are read here.
+TensorBuilder::Fragment TensorBuilder::computedWhole(const TensorTerm &T,
+                                                     const TensorGoal &Goal) {
+  std::vector<unsigned> Own;
+  TensorGoal Each;
+  for (unsigned D = 0; D < T.Rank; ++D) {
+    Own.push_back(newLabel(extentOf(T, D), ""));
+    Each.push_back({0, {{Own.back(), 1}}});
+  }
+  if (Failed)
+    return {};
+  unsigned Array = compute(Own, T.Value, [&] { return value(T, Each); });
+  return Failed ? Fragment()
+                : element(Array, nullptr, T.Value, Goal, /*Write=*/false);
 }
 
 } // namespace heddle

@@ -43,6 +43,15 @@ argumentsOf(const ClassTemplateSpecializationDecl *D) {
   return All;
 }
 
+QualType memberType(const ClassTemplateSpecializationDecl *D,
+                    llvm::StringRef Name) {
+  for (const Decl *Member : D->decls())
+    if (const auto *T = dyn_cast<TypedefNameDecl>(Member))
+      if (T->getIdentifier() && T->getName() == Name)
+        return T->getUnderlyingType().getCanonicalType().getUnqualifiedType();
+  return {};
+}
+
 std::vector<int64_t> declaredExtents(QualType T) {
   std::vector<int64_t> Extents;
   if (const ClassTemplateSpecializationDecl *D = heddleTemplate(T))

@@ -28,6 +28,9 @@ llvm::StringRef heddleTemplateName(clang::QualType T);
 /// Its arguments, those of packs one by one.
 llvm::SmallVector<clang::TemplateArgument, 4>
 argumentsOf(const clang::ClassTemplateSpecializationDecl *D);
+/// A type that the class names, e.g. "value_type"; null if it has none.
+clang::QualType memberType(const clang::ClassTemplateSpecializationDecl *D,
+                           llvm::StringRef Name);
 /// The known extents of a tensor or view type; dyn is -1.
 std::vector<int64_t> declaredExtents(clang::QualType T);
 
