@@ -16,18 +16,34 @@ TripNames::TripNames(NameTable &Names)
     : First(Names.invent("heddle_first")), Count(Names.invent("heddle_trips")),
       Trip(Names.invent("heddle_trip")) {}
 
-std::string parallelPragma(const LaunchPlan &P) {
-  std::string Collapse =
-      P.OmpCollapse > 1 ? " collapse(" + std::to_string(P.OmpCollapse) + ")"
-                        : "";
-  return "#ifdef _OPENMP\n#pragma omp parallel for" + Collapse + "\n#endif\n";
+static std::string pragma(unsigned Loops) {
+  return "#pragma omp parallel for" +
+         (Loops > 1 ? " collapse(" + std::to_string(Loops) + ")\n" : "\n");
+}
+
+std::string parallelPragma() {
+  return "#ifdef _OPENMP\n" + pragma(1) + "#endif\n";
+}
+
+std::string collapsedPragma(const LaunchPlan &P, NameTable &Names,
+                            const std::string &Indent) {
+  if (!P.OmpOverflows)
+    return "#ifdef _OPENMP\n" + pragma(P.OmpCollapse) + "#endif\n";
+  // clang counts in 64 bits by itself, and divides for each loop in each
+  // iteration.
+  std::string Once = Names.invent("heddle_once");
+  return "#if defined(_OPENMP) && defined(__clang__)\n" +
+         pragma(P.OmpCollapse) + "#elif defined(_OPENMP)\n" +
+         "// g++ counts the iterations in the widest type of the counters\n" +
+         pragma(P.OmpCollapse + 1) + Indent + "for (long long " + Once +
+         " = 0; " + Once + " < 1; ++" + Once + ")\n#endif\n";
 }
 
 std::string tripLoop(const LaunchPlan &P, const TripNames &Names,
                      const std::string &Body, const std::string &Indent) {
   const Dimension &D = P.Mapped->Verified->affine().Dims[0];
   const Loop &L = sourceOf(P).Loops[0];
-  std::string Text = parallelPragma(P);
+  std::string Text = parallelPragma();
   Text += Indent + "for (long long " + Names.Trip + " = 0; " + Names.Trip +
           " < " + Names.Count + "; ++" + Names.Trip + ") {\n";
   std::string Step = Names.Trip;
@@ -80,14 +96,14 @@ std::string hostFunction(const LaunchPlan &P) {
       },
       [&](const Param &Q) { Params.push_back(parameterText(Q)); });
   std::string Body;
+  NameTable Names(N);
   if (P.Parallel == HostLoop::TripCount) {
-    NameTable Names(N);
     TripNames Trips(Names);
     Params.push_back("long long " + Trips.First);
     Params.push_back("long long " + Trips.Count);
     Body = tripLoop(P, Trips, outsideText(P), "  ");
   } else {
-    Body = parallelPragma(P) +
+    Body = collapsedPragma(P, Names, "  ") +
            placedText(outsideText(P), positionOf(N, 0), Place.Nest.File);
   }
   return "// heddle: the same loops on CPU threads\n" + Place.Prefix +

@@ -16,8 +16,13 @@ struct TripNames {
   std::string Count, Trip;
 };
 
-/// `#pragma omp parallel for`, where there is OpenMP.
-std::string parallelPragma(const LaunchPlan &P);
+/// `#pragma omp parallel for` over the outermost loop as it is written next,
+/// where there is OpenMP.
+std::string parallelPragma();
+/// The same over the loops that OpenMP takes together, and for g++ a loop
+/// around them if it needs one to count them.
+std::string collapsedPragma(const LaunchPlan &P, NameTable &Names,
+                            const std::string &Indent);
 
 /// The outermost loop over a trip counter that OpenMP can count. Body: of the
 /// loop, as it reads where this stands.

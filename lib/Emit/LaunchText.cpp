@@ -177,7 +177,8 @@ void LaunchWriter::loops() {
   else if (P.Parallel == HostLoop::TripCount)
     Block.Body += tripCounted();
   else
-    Block.Body += parallelPragma(P) + written();
+    Block.Body +=
+        collapsedPragma(P, Block.Names, Block.Indent + "  ") + written();
   Block.line("} else if (" + IsSequential + ") {");
   Block.Body += written();
 }

@@ -112,6 +112,29 @@ unsigned collapsible(const AffineNest &A, const Ranges &Known, unsigned Rank) {
   return Count;
 }
 
+/// Whether the outer Count loops may run more often than the widest type of
+/// their counters holds.
+bool overflowsCollapsed(const AffineNest &A, const Ranges &Known,
+                        unsigned Count) {
+  unsigned Bits = 0;
+  for (unsigned D = 0; D != Count; ++D)
+    Bits = std::max(Bits, A.Nest->Loops[D].Type.Bits);
+  // Such a count does not fit a launch, either.
+  if (Count < 2 || Bits >= 64)
+    return false;
+  const __int128 Most = static_cast<__int128>(1) << (Bits - 1);
+  __int128 Product = 1;
+  for (unsigned D = 0; D != Count; ++D) {
+    const __int128 Extent = Known.of(A.Dims[D].Upper - A.Dims[D].Lower).Hi;
+    if (Extent >= Most)
+      return true;
+    Product *= std::max<__int128>(Extent, 1);
+    if (Product >= Most)
+      return true;
+  }
+  return false;
+}
+
 /// The mapped loops are proved independent, so OpenMP may take them; unless that
 /// rests on copies.
 void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
@@ -122,7 +145,9 @@ void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
   // The loops that are mapped are not those that are written.
   if (Affine.Gathers || Affine.Nest->isStatement())
     return;
-  Plan.OmpCollapse = collapsible(Affine, Ranges(Affine), M.Rank);
+  const Ranges Known(Affine);
+  Plan.OmpCollapse = collapsible(Affine, Known, M.Rank);
+  Plan.OmpOverflows = overflowsCollapsed(Affine, Known, Plan.OmpCollapse);
   if (Plan.OmpCollapse > 0)
     Plan.Parallel = HostLoop::Collapse;
   else if (Affine.Dims[0].Width == 1)
@@ -188,7 +213,8 @@ void dump(const LaunchPlan &P, llvm::raw_ostream &OS) {
     OS << "on the CPU: sequential\n";
     break;
   case HostLoop::Collapse:
-    OS << "on the CPU: parallel, collapse(" << P.OmpCollapse << ")\n";
+    OS << "on the CPU: parallel, collapse(" << P.OmpCollapse << ")"
+       << (P.OmpOverflows ? ", counted in 64 bits\n" : "\n");
     break;
   case HostLoop::TripCount:
     OS << "on the CPU: parallel over a trip counter\n";

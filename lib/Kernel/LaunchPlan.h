@@ -82,6 +82,9 @@ struct LaunchPlan {
   HostLoop Parallel = HostLoop::Sequential;
   /// Collapse: number of outer loops under one OpenMP collapse.
   unsigned OmpCollapse = 0;
+  /// Their iterations may be more than the widest type of their counters holds,
+  /// in which g++ counts them.
+  bool OmpOverflows = false;
 };
 
 /// Bytes [Begin, End) of LoopNest::Text with their holes filled: as it reads

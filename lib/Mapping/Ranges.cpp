@@ -176,13 +176,16 @@ bool certainlyFits(const Sym (&Grid)[3], const Sym (&Block)[3],
                                   cuda_limits.grid_z};
   const long long BlockLimit[3] = {cuda_limits.block_x, cuda_limits.block_y,
                                    cuda_limits.block_z};
-  __int128 Threads = 1;
+  __int128 Threads = 1, Blocks = 1;
   for (unsigned A = 0; A < 3; ++A) {
-    if (R.of(Grid[A]).Hi > GridLimit[A] || R.of(Block[A]).Hi > BlockLimit[A])
+    const __int128 GridMost = R.of(Grid[A]).Hi, BlockMost = R.of(Block[A]).Hi;
+    if (GridMost > GridLimit[A] || BlockMost > BlockLimit[A])
       return false;
-    Threads *= R.of(Block[A]).Hi;
+    Threads *= BlockMost;
+    Blocks *= GridMost;
   }
-  return Threads <= cuda_limits.block_threads;
+  // Those that are switched off count, too: shape::fits() does.
+  return Threads <= cuda_limits.block_threads && Blocks * Threads <= INT64_MAX;
 }
 
 } // namespace heddle

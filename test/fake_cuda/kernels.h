@@ -147,6 +147,13 @@ template <class Body> void fake_run(dim3 grid, dim3 block, const Body &body) {
       }
 }
 
+/// One thread, of a kernel whose threads do not wait for each other.
+template <class Body> void fake_run_one(dim3 block, dim3 thread, Body body) {
+  fake_block_index = block;
+  fake_thread_index = thread;
+  body();
+}
+
 inline void __syncthreads() {
   fake_threads.wait(fake_fibres::waits::for_block);
 }

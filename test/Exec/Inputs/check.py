@@ -3,6 +3,7 @@
 
     check.py ... cpu  WORK SOURCE [SOURCE...]   g++ and clang++, with OpenMP
     check.py ... cpu-and-serial ...             and g++ without
+    check.py ... device ...                     g++, the host as the CUDA device
     check.py ... cuda ...                       nvcc, and a GPU if there is one
     check.py ... cuda-and-clang ...             and clang as a CUDA compiler
 
@@ -18,6 +19,7 @@ import sys
 import time
 
 INPUTS = os.path.dirname(os.path.abspath(__file__))
+FAKE_CUDA = os.path.join(os.path.dirname(os.path.dirname(INPUTS)), "fake_cuda")
 # Both sides round every operation, so that results compare bit for bit.
 FLAGS = ["-std=c++17", "-O1", "-ffp-contract=off"]
 # Generated text must be as clean as the user's. The attributes of the source
@@ -148,6 +150,15 @@ def check_cpu(p):
         p.run(p.build(p.args.gxx, STRICT, "serial"), {})
 
 
+def check_device(p):
+    """What travels to a device and back, without one; see test/fake_cuda."""
+    p.compile_written()
+    p.rewrite()
+    flags = STRICT + ["-Wno-unknown-pragmas", "-D__CUDACC__", "-DFAKE_CUDA_KERNELS",
+                      "-I" + FAKE_CUDA]
+    p.run(p.build(p.args.gxx, flags, "device"), {"HEDDLE_REQUIRE_GPU": "1"})
+
+
 def check_cuda(p):
     p.rewrite()
     mapped = []
@@ -171,13 +182,14 @@ def main():
     for name in ("rewriter", "gxx", "clangxx", "nvcc", "cuda", "include"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--feature", action="append", default=[])
-    parser.add_argument("what", choices=["cpu", "cpu-and-serial", "cuda", "cuda-and-clang"])
+    parser.add_argument("what", choices=["cpu", "cpu-and-serial", "device", "cuda", "cuda-and-clang"])
     parser.add_argument("work")
     parser.add_argument("sources", nargs="+")
     args = parser.parse_args()
     program = Program(args)
     try:
-        (check_cuda if "cuda" in args.what else check_cpu)(program)
+        {"cpu": check_cpu, "device": check_device, "cuda": check_cuda}[
+            args.what.split("-")[0]](program)
     except Failure as failure:
         print("FAILED: %s" % failure)
         return 1

@@ -148,6 +148,22 @@ TEST(Emit, LinesAndColumnsOfTheUsersFileAreKept) {
   EXPECT_THAT(launch(S), HasSubstr("#pragma omp parallel for collapse(2)\n"));
 }
 
+// 2^16 * 2^16 iterations are none in 32 bits.
+TEST(Emit, CollapsedLoopsAreCountedInAWideType) {
+  KernelSource S =
+      emitOf(plane(GridBlock(1, SplitLast(256, FoldLast2(ShiftLB(Gen))))),
+             {{1, N}, {0, M}});
+  EXPECT_THAT(launch(S), HasSubstr(R"(
+#if defined(_OPENMP) && defined(__clang__)
+#pragma omp parallel for collapse(2)
+#elif defined(_OPENMP)
+// g++ counts the iterations in the widest type of the counters
+#pragma omp parallel for collapse(3)
+      for (long long heddle_once = 0; heddle_once < 1; ++heddle_once)
+#endif
+)"));
+}
+
 TEST(Emit, ContinueLeavesTheThread) {
   NestBuilder B = saxpy(Int);
   setText(B.Nest,
