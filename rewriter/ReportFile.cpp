@@ -17,21 +17,22 @@ static constexpr int ReportVersion = 1;
 
 namespace {
 
-/// Each nest once, though several sources include its header.
-std::vector<const NestReport *>
-distinct(const std::vector<SourceResult> &Results) {
-  std::vector<const NestReport *> Nests;
+/// Each nest, or block, once, though several sources include its header.
+template <class T>
+std::vector<const T *> distinct(const std::vector<SourceResult> &Results,
+                                std::vector<T> SourceResult::*All) {
+  std::vector<const T *> Found;
   llvm::StringSet<> Seen;
   for (const SourceResult &R : Results)
-    for (const NestReport &N : R.Nests) {
+    for (const T &N : R.*All) {
       std::string Text;
       raw_string_ostream OS(Text);
       llvm::json::OStream J(OS);
       printJson(N, J);
       if (Seen.insert(Text).second)
-        Nests.push_back(&N);
+        Found.push_back(&N);
     }
-  return Nests;
+  return Found;
 }
 
 void printJson(const RewriteOptions &Options,
@@ -49,7 +50,11 @@ void printJson(const RewriteOptions &Options,
         });
     });
     J.attributeArray("nests", [&] {
-      for (const NestReport *N : distinct(Results))
+      for (const NestReport *N : distinct(Results, &SourceResult::Nests))
+        heddle::printJson(*N, J);
+    });
+    J.attributeArray("blocks", [&] {
+      for (const ReuseReport *N : distinct(Results, &SourceResult::Blocks))
         heddle::printJson(*N, J);
     });
   });
@@ -59,11 +64,15 @@ void printJson(const RewriteOptions &Options,
 void printText(const std::vector<SourceResult> &Results,
                llvm::raw_ostream &OS) {
   llvm::StringRef Between;
-  for (const NestReport *N : distinct(Results)) {
+  auto Print = [&](const auto *N) {
     OS << Between;
     heddle::printText(*N, OS);
     Between = "\n";
-  }
+  };
+  for (const NestReport *N : distinct(Results, &SourceResult::Nests))
+    Print(N);
+  for (const ReuseReport *N : distinct(Results, &SourceResult::Blocks))
+    Print(N);
   if (Between.empty())
     OS << "no annotated loops\n";
 }

@@ -72,6 +72,7 @@ public:
     if (Unit.Internal)
       S.Result.Exit = ExitInternal;
     llvm::append_range(S.Result.Nests, Unit.Nests);
+    llvm::append_range(S.Result.Blocks, Unit.Blocks);
     if (!Unit.Good)
       return;
     if (Unit.Loops && IsPreprocessed && S.Options.Output != OutputMode::None) {

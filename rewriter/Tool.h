@@ -22,6 +22,7 @@ struct SourceResult {
   UnitEdits Edits;
   std::vector<Inclusion> Inclusions;
   std::vector<NestReport> Nests;
+  std::vector<ReuseReport> Blocks;
 };
 
 /// Parses the source, once per command that the database has for it.

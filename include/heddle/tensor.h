@@ -38,6 +38,7 @@
 #include "tensor/interop.h"
 #include "tensor/operations.h"
 #include "tensor/owner.h"
+#include "tensor/reuse.h"
 #include "tensor/shape.h"
 #include "tensor/view.h"
 

@@ -319,6 +319,8 @@ void AnnotationReader::readWord(Word W, const AnnotateAttr *A,
   case Word::Reduce:
     Out.Annot.ReduceWhere = Where;
     return readNames(W, A, Where, Out.ReduceExprs);
+  case Word::Reuse:
+    break; // of blocks, which are no loops
   }
 }
 

@@ -22,8 +22,9 @@
 using namespace clang;
 using namespace heddle;
 
-static const llvm::StringRef Words[] = {
-    "bounds", "step", "width", "map", "inplace", "copy", "noalias", "reduce"};
+static const llvm::StringRef Words[] = {"bounds",  "step",    "width",
+                                        "map",     "inplace", "copy",
+                                        "noalias", "reduce",  "reuse"};
 
 llvm::ArrayRef<llvm::StringRef> heddle::annotationWords() { return Words; }
 
@@ -100,6 +101,10 @@ void report(Sema &S, DiagID ID, SourceRange Where, llvm::StringRef Argument,
 const char *describe(const Stmt *S) {
   if (!S)
     return "an empty statement";
+  if (isa<ForStmt>(S))
+    return "a 'for' loop";
+  if (tensorAssignment(S))
+    return "one statement";
   if (isa<CXXForRangeStmt>(S))
     return "a range-based 'for'";
   if (isa<WhileStmt>(S) || isa<DoStmt>(S))
@@ -182,10 +187,14 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
     OptArgs = 15; // the most that fits; more are accepted all the same
   }
 
+  static DiagID misplaced() {
+    return W == Word::Reuse ? DiagID::HD173 : DiagID::HD101;
+  }
+
   AttrHandling handleDeclAttribute(Sema &S, Decl *,
                                    const ParsedAttr &A) const override {
     if (A.hasScope())
-      report(S, DiagID::HD101, rangeOf(S, A, spelling(W)), spelling(W),
+      report(S, misplaced(), rangeOf(S, A, spelling(W)), spelling(W),
              "a declaration");
     else
       S.DiagnoseUnknownAttribute(A);
@@ -194,7 +203,9 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
 
   AttrHandling handleStmtAttribute(Sema &S, Stmt *St, const ParsedAttr &A,
                                    Attr *&Result) const override {
-    bool OnFor = isa_and_nonnull<ForStmt>(St) || mayAssignTensor(St);
+    bool OnFor = W == Word::Reuse
+                     ? isa_and_nonnull<CompoundStmt>(St)
+                     : isa_and_nonnull<ForStmt>(St) || mayAssignTensor(St);
     if (!A.hasScope()) {
       if (OnFor)
         report(S, DiagID::HD102, A.getRange(), spelling(W));
@@ -203,7 +214,7 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
       return AttributeNotApplied;
     }
     if (!OnFor) {
-      report(S, DiagID::HD101, rangeOf(S, A, spelling(W)), spelling(W),
+      report(S, misplaced(), rangeOf(S, A, spelling(W)), spelling(W),
              describe(St));
       return AttributeNotApplied;
     }
@@ -242,6 +253,8 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::NoAlias>>
     AddNoAlias("heddle-noalias", "arrays that share no memory");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reduce>>
     AddReduce("heddle-reduce", "what may be summed in another order");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reuse>>
+    AddReuse("heddle-reuse", "tensors take the memory of dead ones");
 
 } // namespace
 

@@ -1,11 +1,11 @@
 //===- Attributes.h - The heddle:: attributes ------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers heddle::bounds, step, width, map, inplace, copy, noalias and reduce
-// with Clang, in a plugin and in a tool alike. On a `for` they become implicit
-// AnnotateAttrs whose annotation is the scoped name and whose arguments are the
-// expressions as parsed, so that template instantiation substitutes them;
-// anywhere else they are errors.
+// Registers heddle::bounds, step, width, map, inplace, copy, noalias, reduce
+// and reuse with Clang, in a plugin and in a tool alike. On a `for`, reuse on a
+// block, they become implicit AnnotateAttrs whose annotation is the scoped name
+// and whose arguments are the expressions as parsed, so that template
+// instantiation substitutes them; anywhere else they are errors.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_FRONTEND_ATTRIBUTES_H
 #define HEDDLE_FRONTEND_ATTRIBUTES_H
@@ -32,7 +32,8 @@ enum class Word : unsigned char {
   InPlace,
   Copy,
   NoAlias,
-  Reduce
+  Reduce,
+  Reuse ///< of the memory of tensors, in a block
 };
 
 /// The words in the order of the enumeration: "bounds", "step", ...

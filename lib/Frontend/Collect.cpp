@@ -48,9 +48,12 @@ public:
   }
 
   bool TraverseAttributedStmt(AttributedStmt *S) {
-    if (!hasAnnotation(S) || !isa<ForStmt, clang::Expr>(S->getSubStmt()))
+    if (!hasAnnotation(S) ||
+        !isa<ForStmt, clang::Expr, CompoundStmt>(S->getSubStmt()))
       return Base::TraverseAttributedStmt(S);
     note(S);
+    if (isa<CompoundStmt>(S->getSubStmt()))
+      return Base::TraverseAttributedStmt(S);
     Enclosing.push_back(annotationOf(S));
     bool Go = Base::TraverseAttributedStmt(S);
     Enclosing.pop_back();
@@ -99,6 +102,11 @@ private:
 };
 
 } // namespace
+
+bool AnnotatedPlace::isBlock() const {
+  const AttributedStmt *S = Pattern ? Pattern : Instances.front().Stmt;
+  return isa<CompoundStmt>(S->getSubStmt());
+}
 
 std::vector<AnnotatedPlace> heddle::collect(ASTContext &Context) {
   Collector C(Context);

@@ -1,8 +1,9 @@
 //===- Collect.h - The annotated loops of a translation unit ---*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds every `for` with an annotation: in functions, members, lambdas, and in
-// all instantiations of templates and generic lambdas.
+// Finds every `for`, assignment of a tensor and block with an annotation: in
+// functions, members, lambdas, and in all instantiations of templates and
+// generic lambdas.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_FRONTEND_COLLECT_H
 #define HEDDLE_FRONTEND_COLLECT_H
@@ -18,7 +19,7 @@ class ASTContext;
 
 namespace heddle {
 
-/// One annotated loop of the source text.
+/// One annotated loop, or block, of the source text.
 struct AnnotatedPlace {
   clang::SourceLocation Where; ///< the first word of the annotation
   /// The loop as a template has it; a template that is never instantiated has
@@ -33,6 +34,8 @@ struct AnnotatedPlace {
   std::vector<Instance> Instances;
   /// An enclosing loop has an annotation, too: where.
   clang::SourceLocation Outer;
+
+  bool isBlock() const;
 };
 
 /// All annotated loops in the order of the source. Declarations of system

@@ -53,6 +53,9 @@ bool heddle::addEdit(std::map<unsigned, NestEdit> &Nests,
     // Kept in one instantiation, launched in another.
     if (!Old.InTemplate && OldKept != Edit.Source.Variants.empty())
       return false;
+    if (OldKept && Edit.Source.Variants.empty() && !Old.InTemplate)
+      return Old.Kept == Edit.Kept &&
+             sameRange(Old.Source.Replace, Edit.Source.Replace);
     if (OldKept)
       Old = Edit;
     return true;

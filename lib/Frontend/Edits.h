@@ -19,7 +19,9 @@ struct NestEdit {
   /// Without variants the loop is kept as it is written, and Replace is its
   /// annotation alone.
   KernelSource Source;
-  std::string Kept; ///< without variants: what takes the annotation's place
+  /// Without variants: what takes the place of the annotation, or, in a block
+  /// with [[heddle::reuse]], of a part of a declaration.
+  std::string Kept;
   /// Instantiations that another translation unit has verified may join.
   bool InTemplate = false;
   /// Nothing is known about the loop here, because its template is not

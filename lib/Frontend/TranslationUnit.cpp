@@ -6,6 +6,7 @@
 #include "Diagnostics/Printer.h"
 #include "Frontend/BuildNest.h"
 #include "Frontend/Collect.h"
+#include "Frontend/Reuse.h"
 #include "Frontend/TensorNest.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ASTLambda.h"
@@ -36,6 +37,7 @@ public:
 
 private:
   void processPlace(const AnnotatedPlace &Place);
+  void processBlock(const AnnotatedPlace &Place);
   bool turnedAway(const AnnotatedPlace &Place);
   std::optional<NestEdit> processInstances(const AnnotatedPlace &Place);
   std::optional<NestEdit> processInstance(const AnnotatedPlace::Instance &I,
@@ -48,6 +50,7 @@ private:
   void describe(const AnnotatedPlace &Place, const FunctionDecl *Function,
                 llvm::StringRef Verdict, const Report &R);
   NestReport::Place placeOf(SourceRef Where) const;
+  std::vector<NestReport::Message> messages(const Report &R) const;
   SourceRef ref(SourceLocation Loc) const {
     SourceLocation File = SM.getFileLoc(Loc);
     return {File.getRawEncoding(), File.getRawEncoding()};
@@ -167,6 +170,15 @@ NestReport::Place UnitProcessor::placeOf(SourceRef Where) const {
   return {P.getFilename(), P.getLine(), P.getColumn()};
 }
 
+std::vector<NestReport::Message>
+UnitProcessor::messages(const Report &R) const {
+  std::vector<NestReport::Message> All;
+  for (const heddle::Diagnostic &D : R.Diagnostics)
+    All.push_back(
+        {getDiagInfo(D.ID).Name.str(), D.Level, D.Text, placeOf(D.Where)});
+  return All;
+}
+
 /// Adds what the pipeline has left in Description to the result, with what has
 /// been said. Verdict: empty where that tells.
 void UnitProcessor::describe(const AnnotatedPlace &Place,
@@ -185,9 +197,7 @@ void UnitProcessor::describe(const AnnotatedPlace &Place,
   N.Where = placeOf(ref(Place.Where));
   if (Function)
     N.Function = nameOf(Function);
-  for (const heddle::Diagnostic &D : R.Diagnostics)
-    N.Messages.push_back(
-        {getDiagInfo(D.ID).Name.str(), D.Level, D.Text, placeOf(D.Where)});
+  N.Messages = messages(R);
   Result.Nests.push_back(std::move(N));
 }
 
@@ -349,9 +359,37 @@ bool UnitProcessor::turnedAway(const AnnotatedPlace &Place) {
   return true;
 }
 
+/// A block whose tensors may stand in each other's memory.
+void UnitProcessor::processBlock(const AnnotatedPlace &Place) {
+  Report R;
+  ReuseReport Description;
+  ReuseEdits Edits = reuseTensors(Context, Place, R, Description);
+  show(R);
+  if (Options.Pipeline.Describe) {
+    Description.Where = placeOf(ref(Place.Where));
+    if (!Place.Instances.empty())
+      Description.Function = nameOf(Place.Instances.front().Function);
+    Description.Messages = messages(R);
+    Result.Blocks.push_back(std::move(Description));
+  }
+  if (R.hasErrors())
+    return;
+  keepAsWritten(Place, /*Weak=*/Edits.empty());
+  for (const auto &[Begin, Text] : Edits) {
+    NestEdit Edit;
+    Edit.Kept = Text.Text;
+    Edit.Source.Replace.Begin = Edit.Source.Insert.Begin = Begin;
+    Edit.Source.Insert.End = Begin;
+    Edit.Source.Replace.End = Text.End;
+    addFileEdit(Edit, Place.Where);
+  }
+}
+
 void UnitProcessor::processPlace(const AnnotatedPlace &Place) {
   if (++Result.Loops == 1)
     Result.FirstLoop = ref(Place.Where);
+  if (Place.isBlock() && !SM.isLoadedSourceLocation(Place.Where))
+    return processBlock(Place);
   if (turnedAway(Place))
     return;
   Ordinal = nextOrdinal(Place);

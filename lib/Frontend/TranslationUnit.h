@@ -11,6 +11,7 @@
 #include "Diagnostics/Report.h"
 #include "Frontend/Edits.h"
 #include "Pipeline/Pipeline.h"
+#include "Pipeline/ReuseReport.h"
 #include <functional>
 #include <string>
 
@@ -47,7 +48,7 @@ struct UnitResult {
   /// No error, of Clang or of Heddle, in the whole translation unit.
   bool Good = false;
   bool Internal = false; ///< among the errors is one of Heddle itself
-  unsigned Loops = 0; ///< annotated loops found
+  unsigned Loops = 0;    ///< annotated loops and blocks found
   SourceRef FirstLoop;
   /// placeKey() of annotations that stay in the text, about which something has
   /// been said.
@@ -55,6 +56,7 @@ struct UnitResult {
   /// One for each annotated loop and instantiation, if
   /// PipelineOptions::Describe asks for them.
   std::vector<NestReport> Nests;
+  std::vector<ReuseReport> Blocks; ///< likewise, for [[heddle::reuse]]
   UnitEdits Edits;
 };
 

@@ -1,7 +1,7 @@
 //===- NestReportOutput.cpp - Reports as text and as JSON -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Pipeline/NestReport.h"
+#include "Pipeline/ReportOutput.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
@@ -9,7 +9,7 @@
 
 using namespace heddle;
 
-static const char *nameOf(Severity Level) {
+const char *heddle::nameOf(Severity Level) {
   switch (Level) {
   case Severity::Error:
     return "error";
@@ -55,7 +55,7 @@ static const char *nameOf(ConflictKind Kind) {
 // Text
 //===----------------------------------------------------------------------===//
 
-static std::string text(const NestReport::Place &P) {
+std::string heddle::placeText(const NestReport::Place &P) {
   std::string Text = P.File;
   for (unsigned Number : {P.Line, P.Column})
     if (Number)
@@ -152,8 +152,15 @@ static void printStage(const NestReport &N, llvm::raw_ostream &OS) {
   printChecks(N, OS);
 }
 
+void heddle::printMessages(llvm::ArrayRef<NestReport::Message> All,
+                           llvm::raw_ostream &OS) {
+  for (const NestReport::Message &M : All)
+    OS << "  " << llvm::left_justify(nameOf(M.Level), 8) << "  " << M.ID << " "
+       << placeText(M.Where) << ": " << M.Text << '\n';
+}
+
 void heddle::printText(const NestReport &N, llvm::raw_ostream &OS) {
-  OS << text(N.Where) << ": ";
+  OS << placeText(N.Where) << ": ";
   if (!N.Function.empty())
     OS << "in '" << N.Function << "': ";
   OS << N.Verdict;
@@ -161,9 +168,7 @@ void heddle::printText(const NestReport &N, llvm::raw_ostream &OS) {
   if (Stages > 1)
     OS << ", in " << Stages << " stages";
   OS << '\n';
-  for (const NestReport::Message &M : N.Messages)
-    OS << "  " << llvm::left_justify(nameOf(M.Level), 8) << "  " << M.ID << " "
-       << text(M.Where) << ": " << M.Text << '\n';
+  printMessages(N.Messages, OS);
   for (size_t I = 0; I < N.Before.size(); ++I) {
     OS << "  stage     " << I + 1 << " of " << Stages << '\n';
     printStage(N.Before[I], OS);
@@ -182,12 +187,11 @@ void heddle::printText(const NestReport &N, llvm::raw_ostream &OS) {
 
 using llvm::json::OStream;
 
-/// Sources may be in any encoding.
-static void say(OStream &J, llvm::StringRef Key, llvm::StringRef Text) {
+void heddle::say(OStream &J, llvm::StringRef Key, llvm::StringRef Text) {
   J.attribute(Key, llvm::json::fixUTF8(Text));
 }
 
-static void print(const NestReport::Place &P, OStream &J) {
+void heddle::print(const NestReport::Place &P, OStream &J) {
   say(J, "file", P.File);
   J.attribute("line", P.Line);
   J.attribute("column", P.Column);
@@ -290,7 +294,7 @@ static void print(const LaunchCheck &C, OStream &J) {
   });
 }
 
-static void print(const NestReport::Message &M, OStream &J) {
+void heddle::print(const NestReport::Message &M, OStream &J) {
   J.object([&] {
     say(J, "id", M.ID);
     J.attribute("severity", nameOf(M.Level));
