@@ -66,10 +66,10 @@ void heat(large &v, large u, double h) {
   idx i, j, k;
   [[heddle::reuse]] {
     large s = h * u;
-    heddle::dead(u);
     large t(u - s), w;
+    heddle::dead(u);
     w(i, j, k) = s(j, i, k) - s(i, k, j);
-    tensor<double, 900, 30> flat;
+    tensor<double, 30, 30> flat;
     flat(i, j) = w(i, i, j) * h;
     v = w * w + t;
   }
