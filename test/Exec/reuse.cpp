@@ -9,29 +9,15 @@
 // REQUIRES: rewriter
 // RUN: %check-exec cpu %t %s
 
-#include "harness.h"
-#include <algorithm>
+#include "tensor_values.h"
 #include <heddle/heddle.h>
 #include <heddle/tensor.h>
 
 using namespace heddle;
+using namespace tensor_values;
 using harness::taken;
 
 namespace SIDE {
-
-template <class X> void fill(X &x, unsigned seed) {
-  unsigned state = seed * 2654435761u + 1u;
-  for (auto &each : x) {
-    state = state * 1664525u + 1013904223u;
-    each = static_cast<typename X::value_type>(
-               static_cast<int>(state >> 24) - 128) /
-           7;
-  }
-}
-template <class X> void keep(harness::recorder &r, const X &x) {
-  std::copy_n(x.data(), x.size(),
-              r.out<typename X::value_type>(static_cast<long>(x.size())));
-}
 
 using matrix = tensor<double, 7, 7>;
 using field = tensor<double, 7, 7, 7>;

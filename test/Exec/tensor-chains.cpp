@@ -9,34 +9,15 @@
 // REQUIRES: rewriter
 // RUN: %check-exec cpu %t %s
 
-#include "harness.h"
-#include <algorithm>
+#include "tensor_values.h"
 #include <heddle/heddle.h>
 #include <heddle/tensor.h>
 
 using namespace heddle;
+using namespace tensor_values;
 using harness::taken;
 
 namespace SIDE {
-
-template <class X> void fill(X &x, unsigned seed) {
-  unsigned state = seed * 2654435761u + 1u;
-  for (auto &each : x) {
-    state = state * 1664525u + 1013904223u;
-    const int v = static_cast<int>(state >> 24) - 128;
-    using T = typename X::value_type;
-    if (std::is_floating_point<T>::value)
-      each = v % 16 == 0 ? static_cast<T>(-0.0)
-                         : static_cast<T>(v) / static_cast<T>(7);
-    else
-      each = static_cast<T>(static_cast<long long>(v) * 0x1234567);
-  }
-}
-
-template <class X> void keep(harness::recorder &r, const X &x) {
-  std::copy_n(x.data(), x.size(),
-              r.out<typename X::value_type>(static_cast<long>(x.size())));
-}
 
 /// A line of HEDDLE_TRACE for each kernel that runs; where none does, one.
 static harness::expectation stages(int count) {
