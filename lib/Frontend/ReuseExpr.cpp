@@ -38,17 +38,7 @@ std::optional<unsigned> tensorRank(QualType T) {
   if (T->isArithmeticType())
     return 0;
   const ClassTemplateSpecializationDecl *D = heddleTemplate(T);
-  if (!D)
-    return std::nullopt;
-  for (const Decl *Member : D->decls())
-    if (const auto *V = dyn_cast<VarDecl>(Member);
-        V && V->getIdentifier() && V->getName() == "rank")
-      if (const VarDecl *Defined = V->getInitializingDeclaration())
-        if (const APValue *Value =
-                const_cast<VarDecl *>(Defined)->evaluateValue())
-          if (Value->isInt())
-            return static_cast<unsigned>(Value->getInt().getExtValue());
-  return std::nullopt;
+  return D ? rankOf(D) : std::nullopt;
 }
 
 bool isCallTo(const clang::Expr *E, llvm::StringRef Name) {

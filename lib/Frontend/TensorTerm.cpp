@@ -34,20 +34,6 @@ bool TensorBuilder::refuseTerm(const clang::Stmt *S, llvm::StringRef Why,
 
 static bool isNode(llvm::StringRef Name) { return Name.ends_with("_node"); }
 
-/// The rank that the class says it has.
-static std::optional<unsigned> rankOf(const ClassTemplateSpecializationDecl *D,
-                                      ASTContext &Ctx) {
-  for (const Decl *Member : D->decls())
-    if (const auto *V = dyn_cast<VarDecl>(Member))
-      if (V->getIdentifier() && V->getName() == "rank")
-        if (const VarDecl *Defined = V->getInitializingDeclaration())
-          if (const APValue *Value =
-                  const_cast<VarDecl *>(Defined)->evaluateValue())
-            if (Value->isInt())
-              return static_cast<unsigned>(Value->getInt().getExtValue());
-  return std::nullopt;
-}
-
 static bool isLabelled(QualType T) {
   llvm::StringRef Name = heddleTemplateName(T);
   if (Name == "indexed" || Name == "indexed_target")
@@ -258,7 +244,7 @@ bool TensorBuilder::collect(const clang::Expr *E, Frame F) {
     const clang::Expr *Returned = enter(Call, F, Inner);
     return Returned && collect(Returned, Inner) && leave(Inner);
   }
-  if (isNode(Name) && !isLabelled(T) && rankOf(heddleTemplate(T), Ctx) == 0) {
+  if (isNode(Name) && !isLabelled(T) && rankOf(heddleTemplate(T)) == 0) {
     size_t Entered = Frames.size();
     std::optional<TensorTerm> Part = readPart(E, F);
     if (!Part)
@@ -281,7 +267,7 @@ bool TensorBuilder::collect(const clang::Expr *E, Frame F) {
   if (Name != "slice_node" && Name != "pad_node")
     return collectOperands(Call, F);
   TensorTerm Window;
-  Window.Rank = rankOf(heddleTemplate(T), Ctx).value_or(0);
+  Window.Rank = rankOf(heddleTemplate(T)).value_or(0);
   if (!collect(Call->getArg(0), F) || !readWindow(Call, F, Window))
     return false;
   Found.Windows.push_back(std::move(Window));
@@ -324,7 +310,7 @@ bool TensorBuilder::buildTerm(QualType T, TensorTerm &Out, bool IsPart) {
   Out.Labelled = isLabelled(T);
   std::optional<unsigned> Rank = 0;
   if (!Out.Labelled && !isScalar(T))
-    Rank = rankOf(D, Ctx);
+    Rank = rankOf(D);
   bool IsNamed = Name == "indexed" || Name == "indexed_target";
   if ((Out.Value.isNull() && !IsNamed) || !Rank)
     return refuseTerm(Assignment, "an operand of an unknown type");

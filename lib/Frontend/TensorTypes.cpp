@@ -61,6 +61,18 @@ std::vector<int64_t> declaredExtents(QualType T) {
   return Extents;
 }
 
+std::optional<unsigned> rankOf(const ClassTemplateSpecializationDecl *D) {
+  for (const Decl *Member : D->decls())
+    if (const auto *V = dyn_cast<VarDecl>(Member);
+        V && V->getIdentifier() && V->getName() == "rank")
+      if (const VarDecl *Defined = V->getInitializingDeclaration())
+        if (const APValue *Value =
+                const_cast<VarDecl *>(Defined)->evaluateValue())
+          if (Value->isInt())
+            return static_cast<unsigned>(Value->getInt().getExtValue());
+  return std::nullopt;
+}
+
 bool isTensorType(QualType T) {
   llvm::StringRef Name = heddleTemplateName(T);
   return Name == "tensor" || Name == "tensor_view";

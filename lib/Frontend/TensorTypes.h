@@ -9,6 +9,7 @@
 
 #include "clang/AST/TemplateBase.h"
 #include "clang/AST/Type.h"
+#include <optional>
 #include <vector>
 
 namespace clang {
@@ -33,6 +34,9 @@ clang::QualType memberType(const clang::ClassTemplateSpecializationDecl *D,
                            llvm::StringRef Name);
 /// The known extents of a tensor or view type; dyn is -1.
 std::vector<int64_t> declaredExtents(clang::QualType T);
+
+/// The rank that a class of heddle says it has.
+std::optional<unsigned> rankOf(const clang::ClassTemplateSpecializationDecl *D);
 
 /// A tensor or a view of one.
 bool isTensorType(clang::QualType T);
