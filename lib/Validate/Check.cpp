@@ -1,0 +1,281 @@
+//===- Check.cpp - A launch and its loop, run and compared
+//-----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Validate/Check.h"
+#include "Validate/Instances.h"
+#include "Validate/Machine.h"
+#include <algorithm>
+
+namespace heddle {
+namespace validate {
+namespace {
+
+class Checker {
+public:
+  Checker(const Nest &N, const CheckOptions &Options)
+      : N(N), Options(Options), W(N) {
+    Result.Ran.assign(N.Launches.size(), false);
+  }
+  CheckResult run();
+
+private:
+  /// False: enough has been seen.
+  bool instance();
+  bool firstInstance();
+  bool launchOnce(Machine &Loop, unsigned Skip);
+  void largeInstance();
+  void compare(Machine &Launch, Machine &Loop, const std::string &Who);
+  void compareEvents(const Machine &Launch, const Machine &Loop, bool Writes);
+  void compareMemory(Machine &Launch, Machine &Loop);
+  void wrong(const std::string &What);
+  std::string iteration(const Machine &M, const Event &E) const;
+  uint64_t left() const {
+    return Spent >= Options.Steps ? 0 : Options.Steps - Spent;
+  }
+
+  const Nest &N;
+  const CheckOptions &Options;
+  World W;
+  CheckResult Result;
+  uint64_t Spent = 0;
+  uint64_t StepsOfRun = 400000;
+  bool Compared = false; ///< some launch of this instance
+  std::string Who;       ///< "the threads of ..."
+};
+
+void Checker::wrong(const std::string &What) {
+  if (!Result.Wrong.empty())
+    return;
+  std::string Text;
+  for (size_t I = 0; I != W.Parameters.size(); ++I)
+    Text += (I ? ", " : "for ") + W.Parameters[I].Name + " = " +
+            std::to_string(I < W.Values.size()
+                               ? wrapped(W.Values[I], W.Parameters[I].Ty)
+                               : wrapped(W.Default, W.Parameters[I].Ty));
+  Result.Wrong = Text + (Text.empty() ? "" : ": ") + What;
+}
+
+std::string Checker::iteration(const Machine &M, const Event &E) const {
+  const Context &C = M.Contexts[E.Context];
+  std::string Text;
+  if (M.Taken == Machine::Path::Done) {
+    const auto Three = [&](unsigned I) {
+      return "(" + std::to_string(C[I]) + ", " + std::to_string(C[I + 1]) +
+             ", " + std::to_string(C[I + 2]) + ")";
+    };
+    return "block " + Three(0) + ", thread " + Three(3);
+  }
+  for (size_t I = 0; I != C.size() && I != N.Counters.size(); ++I)
+    Text += (I ? ", " : "") + N.Counters[I].Name + " = " + std::to_string(C[I]);
+  return Text.empty() ? "the loop" : "iteration " + Text;
+}
+
+/// Accesses to elements of arrays, except of those that are updated in any
+/// order. Writes: for each element the same values, in the same order. Reads:
+/// the same elements with the same values, as often.
+void Checker::compareEvents(const Machine &Launch, const Machine &Loop,
+                            bool Writes) {
+  const auto Pick = [&](const Machine &M) {
+    std::vector<Event> Some;
+    for (const Event &E : M.Events)
+      if (E.Write == Writes && !Launch.Unordered.count(objectOf(E.Place)))
+        Some.push_back(E);
+    std::stable_sort(
+        Some.begin(), Some.end(), [Writes](const Event &A, const Event &B) {
+          return Writes ? A.Place < B.Place
+                        : std::tie(A.Place, A.V) < std::tie(B.Place, B.V);
+        });
+    // Whether an element is read again may depend on what has been combined.
+    if (!Writes && !Launch.Unordered.empty())
+      Some.erase(std::unique(Some.begin(), Some.end(),
+                             [](const Event &A, const Event &B) {
+                               return A.Place == B.Place && A.V == B.V;
+                             }),
+                 Some.end());
+    return Some;
+  };
+  const std::vector<Event> A = Pick(Launch), B = Pick(Loop);
+  const std::string Does = Writes ? " writes " : " reads ";
+  for (size_t I = 0; I < std::max(A.size(), B.size()); ++I) {
+    const bool OnlyA =
+        I >= B.size() || (I < A.size() && A[I].Place < B[I].Place);
+    const bool OnlyB =
+        I >= A.size() || (I < B.size() && B[I].Place < A[I].Place);
+    if (OnlyA)
+      return wrong(iteration(Launch, A[I]) + Does + W.describe(A[I].Place) +
+                   ", which the loop as written does not, or not so often");
+    if (OnlyB)
+      return wrong(iteration(Loop, B[I]) + Does + W.describe(B[I].Place) +
+                   ", which " + Who + " do not, or not so often");
+    if (A[I].V != B[I].V)
+      return wrong(iteration(Launch, A[I]) + Does + W.describe(A[I].Place) +
+                   " with another value than the loop as written (" +
+                   iteration(Loop, B[I]) + ")");
+  }
+}
+
+void Checker::compareMemory(Machine &Launch, Machine &Loop) {
+  const auto Differs = [&](const Machine &A, Machine &B) {
+    std::vector<int64_t> Places;
+    for (const auto &[Place, C] : A.Memory)
+      if (C.Written && objectOf(Place) < W.Objects.size()) {
+        auto At = B.Memory.find(Place);
+        if ((At == B.Memory.end() ? B.initial(Place, C.T).N : At->second.V) !=
+            C.V)
+          Places.push_back(Place);
+      }
+    return Places;
+  };
+  std::vector<int64_t> Places = Differs(Launch, Loop);
+  llvm::append_range(Places, Differs(Loop, Launch));
+  if (Places.empty())
+    return;
+  wrong(W.describe(*std::min_element(Places.begin(), Places.end())) +
+        " has another value after " + Who + " than after the loop as written");
+}
+
+void Checker::compare(Machine &Launch, Machine &Loop, const std::string &Name) {
+  Who = Name;
+  const bool Ran = Launch.Taken != Machine::Path::Nothing;
+  if (!N.Counters.empty()) {
+    compareEvents(Launch, Loop, true);
+    // Of what a reduction reads, what has been combined so far may decide.
+    if (Ran && !(Launch.Taken == Machine::Path::Done &&
+                 N.Launches[Launch.Kernel].Reduces))
+      compareEvents(Launch, Loop, false);
+  }
+  compareMemory(Launch, Loop);
+}
+
+/// False where there is no such launch.
+bool Checker::launchOnce(Machine &Loop, unsigned Skip) {
+  Machine Launch(W, StepsOfRun);
+  const uint64_t Before = Launch.StepsLeft;
+  Launch.launch(Skip);
+  Spent += Before - Launch.StepsLeft;
+  if (!Launch.SkippedAll)
+    return false;
+  const std::string Kernel =
+      Launch.Taken == Machine::Path::Done
+          ? "the threads of '" +
+                N.Functions[N.Launches[Launch.Kernel].Kernel].Name + "'"
+          : "the launch";
+  if (Launch.Taken == Machine::Path::Done && Launch.TooMany &&
+      !N.Counters.empty() && Loop.Iterations < Launch.Live) {
+    wrong(Kernel + " are more than the iterations of the loop");
+    return false;
+  }
+  if (Launch.Exhausted)
+    return true;
+  Compared = true;
+  if (!Launch.Wrong.empty())
+    wrong(Kernel + ": " + Launch.Wrong);
+  else if (Launch.Undefined)
+    wrong(Kernel + ": the arithmetic is undefined, that of the loop is not");
+  else if (Launch.Taken != Machine::Path::Sequential)
+    compare(Launch, Loop, Kernel);
+  if (Result.Wrong.empty() && Launch.Taken == Machine::Path::Done &&
+      !N.Counters.empty() && Launch.Live > Loop.Iterations)
+    wrong(Kernel + " are more than the iterations of the loop");
+  if (Launch.Taken == Machine::Path::Done)
+    Result.Ran[Launch.Kernel] = true;
+  return Launch.Taken == Machine::Path::Done;
+}
+
+/// Values so small that the loop comes to its end.
+bool Checker::firstInstance() {
+  for (int64_t Size : {4, 2, 1}) {
+    W.Default = Size;
+    (void)instance();
+    if (Result.Instances || !Result.Wrong.empty())
+      break;
+  }
+  W.Default = 4;
+  if (Result.Instances || !Result.Wrong.empty())
+    return left() != 0;
+  StepsOfRun *= 20; // extents are constants
+  Spent = 0;
+  (void)instance();
+  return false;
+}
+
+bool Checker::instance() {
+  Machine Before(W, StepsOfRun);
+  if (!Before.assumptionsHold())
+    return true;
+  Machine Loop(W, StepsOfRun);
+  const uint64_t Steps = Loop.StepsLeft;
+  Loop.runLoop(N.Written);
+  Spent += Steps - Loop.StepsLeft;
+  if (Loop.Exhausted || Loop.Undefined)
+    return left() != 0;
+  unsigned Launches = 0;
+  Compared = false;
+  while (Result.Wrong.empty() && launchOnce(Loop, Launches))
+    ++Launches;
+  if (N.Parallel && N.Parallel != N.Written && Result.Wrong.empty() &&
+      Result.Instances % 4 == 0) {
+    Machine Parallel(W, StepsOfRun);
+    const uint64_t Then = Parallel.StepsLeft;
+    Parallel.ForParallel = true;
+    Parallel.launch(0);
+    Spent += Then - Parallel.StepsLeft;
+    if (!Parallel.Exhausted && Parallel.Undefined)
+      wrong("the loop for CPU threads has undefined arithmetic");
+    else if (!Parallel.Exhausted && Parallel.Taken != Machine::Path::Sequential)
+      compare(Parallel, Loop, "the loops for CPU threads");
+  }
+  if (Result.Wrong.empty() && !Compared)
+    return left() != 0;
+  ++Result.Instances;
+  Result.Launched += Launches != 0;
+  return left() != 0 && Result.Wrong.empty();
+}
+
+/// Only which thread space is chosen, and whether it fits a device.
+void Checker::largeInstance() {
+  Machine Before(W, StepsOfRun);
+  if (!Before.assumptionsHold())
+    return;
+  for (unsigned Skip = 0; Skip != 4; ++Skip) {
+    Machine Launch(W, StepsOfRun);
+    Launch.ShapesOnly = true;
+    Launch.launch(Skip);
+    if (!Launch.Wrong.empty())
+      wrong(Launch.Wrong);
+    if (!Launch.SkippedAll || Launch.Undefined || Launch.Exhausted)
+      return;
+  }
+}
+
+CheckResult Checker::run() {
+  // Which parameters there are shows in the first runs.
+  if (!firstInstance())
+    return Result;
+  Instances All(N, W.Parameters);
+  while (Result.Wrong.empty()) {
+    if (!All.next(W.Parameters, W.Values, W.Seed))
+      break;
+    if (!instance())
+      break;
+  }
+  if (Result.Wrong.empty())
+    for (const std::vector<int64_t> &Values : All.large(W.Parameters)) {
+      W.Values = Values;
+      largeInstance();
+      if (!Result.Wrong.empty())
+        break;
+    }
+  return Result;
+}
+
+} // namespace
+
+CheckResult check(const Nest &N, const CheckOptions &Options) {
+  return Checker(N, Options).run();
+}
+
+} // namespace validate
+} // namespace heddle

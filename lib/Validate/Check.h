@@ -1,0 +1,33 @@
+//===- Check.h - A launch and its loop, run and compared -------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_VALIDATE_CHECK_H
+#define HEDDLE_VALIDATE_CHECK_H
+
+#include "Validate/Tree.h"
+#include <string>
+
+namespace heddle {
+namespace validate {
+
+struct CheckOptions {
+  /// Of each nest, in nodes that are run; the instances are those that it
+  /// suffices for, in an order in which the first find most.
+  uint64_t Steps = 1500000;
+};
+
+struct CheckResult {
+  std::string Wrong;      ///< what differs, with a witness; empty if nothing
+  unsigned Instances = 0; ///< that were run to their end and compared
+  unsigned Launched = 0;  ///< of them, those in which a kernel ran
+  std::vector<bool> Ran;  ///< by launch: whether its kernel ran in one of them
+};
+
+/// Runs the launch of a nest that was understood, and the loop as written, over
+/// many small values of the parameters, and compares what they do.
+CheckResult check(const Nest &N, const CheckOptions &Options);
+
+} // namespace validate
+} // namespace heddle
+
+#endif

@@ -1,0 +1,199 @@
+//===- Tree.h - Emitted code, as a small program to run --------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the validator has read from the rewritten text of one launch: the block
+// around it with the loop as written, its kernels, and the functions that they
+// call. No Clang. Values are 64-bit patterns; see Machine.h for what they mean.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_VALIDATE_TREE_H
+#define HEDDLE_VALIDATE_TREE_H
+
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace heddle {
+namespace validate {
+
+struct Type {
+  enum Kind : unsigned char {
+    None, ///< void, or something that is not one value
+    Int,  ///< integers, bool, characters, enumerations
+    Float,
+    Pointer, ///< addresses of lvalues, too
+    Checked, ///< rt::checked
+    Tri,     ///< rt::tri
+    Handle,  ///< the number of an array argument, a shape, ... of the launch
+  } K = None;
+  unsigned char Bits = 0;
+  bool Signed = false;
+
+  bool isInt() const { return K == Int; }
+  bool operator==(const Type &O) const {
+    return K == O.K && Bits == O.Bits && Signed == O.Signed;
+  }
+};
+
+enum class Op : unsigned char {
+  // Values. Number: the constant, slot, coordinate or object.
+  Const,
+  Slot,
+  Coord,
+  Object,
+  Load,      ///< of a pointer
+  SubObject, ///< the pointer to an array that is a member, as its own object
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Rem,
+  Shl,
+  Shr,
+  And,
+  Or,
+  Xor,
+  Lt,
+  Le,
+  Eq,
+  Ne, ///< of values of type From
+  Both,
+  Either, ///< && and ||
+  Not,
+  Neg,
+  Flip,
+  Choose, ///< ?:
+  Cast,   ///< from From
+  PtrAdd, ///< pointer, index; Number: bytes; Extent: of the array, or -1
+  PtrDiff,
+  Call,   ///< Number: function
+  Opaque, ///< a function of its arguments alone; Number: hash of its name
+  Least,
+  Most,
+  Abs,
+  Undefined, ///< what the language leaves undefined
+  // Of the launch.
+  CeilDiv,
+  FloorDiv,
+  FloorMod,
+  TruncDiv,
+  TruncMod,
+  Certain,
+  Impossible,
+  ArrayArg,  ///< pointer, first, last; Number: Access
+  PointerOf, ///< an array argument
+  Shape,     ///< six extents
+  Fits,
+  Run, ///< shape, arguments; Number: in Nest::Launches
+  // Effects. Their value is that of the assignment.
+  SetSlot,   ///< Number: slot
+  Store,     ///< pointer, value
+  Update,    ///< pointer, value; Number: Combine
+  CopyBytes, ///< to, from; Number: in Nest::Layouts
+  NewObject, ///< SetSlot of the address of a new local object
+  Then,      ///< first, then the second's value
+  // Statements.
+  Seq,
+  If,
+  Loop,
+  Break,
+  Continue,
+  Return,
+  Nop,
+};
+
+enum class Access : unsigned char { In, Out, InOut, Copy };
+enum class Combine : unsigned char {
+  Sum,
+  Difference,
+  Product,
+  Max,
+  Min,
+  FMax,
+  FMin,
+  BitAnd,
+  BitOr,
+  BitXor
+};
+
+struct Node {
+  Op What = Op::Nop;
+  Type Ty;   ///< of the value
+  Type From; ///< of the operands, where it is another
+  int64_t Number = 0;
+  int64_t Extent = -1;
+  /// Loop: condition (or null), body, increment (or null); Number is 1 where
+  /// the body runs before the first test. If: condition, then, else (or null).
+  llvm::SmallVector<const Node *, 3> Kids;
+};
+
+struct Function {
+  std::string Name;
+  std::vector<Type> Params; ///< slots 0, 1, ...
+  /// Params: which are divisors, and take a positive number.
+  std::vector<bool> Divisor;
+  unsigned Slots = 0;
+  const Node *Body = nullptr;
+};
+
+/// The memory of one variable that the block finds, or of what it points to.
+struct Object {
+  enum Kind : unsigned char {
+    Variable, ///< its integers are parameters of the nest
+    Data,     ///< elements of an array
+  } What = Variable;
+  std::string Name;
+  /// Of a pointer that is initialised before the block and not changed: its
+  /// value there, over Slots slots of its own.
+  const Node *Init = nullptr;
+};
+
+struct LaunchSite {
+  unsigned Kernel = 0; ///< in Nest::Functions; of a reduction: one iteration
+  bool Reduces = false;
+  struct Result {
+    Combine By;
+    Type Accumulator;
+    Type Element;
+  };
+  std::vector<Result> Results; ///< their arrays follow the shape
+};
+
+/// A record's scalars.
+using Layout = std::vector<std::pair<int64_t, Type>>;
+
+struct Counter {
+  std::string Name;
+  unsigned Slot;
+};
+
+struct Nest {
+  std::string Name; ///< of the launch
+  std::string File; ///< of the annotation
+  unsigned Line = 0;
+  std::deque<Node> Nodes;
+  std::vector<Function> Functions;
+  std::vector<Object> Objects; ///< 0 is nobody's
+  std::vector<LaunchSite> Launches;
+  std::vector<Layout> Layouts;
+  /// What is promised before the block.
+  std::vector<const Node *> Assumptions;
+  const Node *Block = nullptr;    ///< all of it
+  const Node *Written = nullptr;  ///< the loop as written
+  const Node *Parallel = nullptr; ///< as CPU threads run it, or null
+  std::vector<Counter> Counters;  ///< of the loops in Written
+  unsigned Slots = 0;             ///< of the block
+  /// Values of rt::path.
+  int64_t Done = 0, Nothing = 0, Sequential = 0, ParallelPath = 0;
+  /// What is wrong without running anything; empty if nothing is.
+  std::string Wrong;
+  /// Why the launch was not understood; empty if it was.
+  std::string Why;
+};
+
+} // namespace validate
+} // namespace heddle
+
+#endif

@@ -1,0 +1,48 @@
+//===- Validate.h - Rewritten text, read and run again ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//   rewritten text --Clang--> AST --Reader--> Nest --Check--> Finding
+//
+// Reads the launches of a parsed, rewritten translation unit, with their
+// kernels and the loops as written beside them, from that text alone, runs both
+// over small values of their parameters, and compares what they do. Shares no
+// code with what has made the text.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_VALIDATE_VALIDATE_H
+#define HEDDLE_VALIDATE_VALIDATE_H
+
+#include "Support/Source.h"
+#include "Validate/Check.h"
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+}
+
+namespace heddle {
+namespace validate {
+
+/// About one launch, or one instantiation of it.
+struct Finding {
+  enum Kind : unsigned char {
+    Same,    ///< in all instances that were run
+    Differs, ///< an error of Heddle
+    NotRead, ///< nothing is known
+  } What = Same;
+  std::string Name; ///< of the launch
+  std::string File; ///< of the annotation, as the launch names it
+  unsigned Line = 0;
+  std::string Text; ///< what differs, or why it was not read
+  unsigned Instances = 0;
+  SourceRef Where; ///< of the launch, in the parse
+};
+
+/// Launches are those that stand outside of system headers.
+std::vector<Finding> validate(clang::ASTContext &Context,
+                              const CheckOptions &Options = {});
+
+} // namespace validate
+} // namespace heddle
+
+#endif

@@ -1,0 +1,205 @@
+//===- DamageTest.cpp - The validator finds damaged text
+//-------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Texts.h"
+#include "Validate/Validate.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "clang/Tooling/Tooling.h"
+#include "gtest/gtest.h"
+#include <map>
+
+using namespace heddle;
+using validate::Finding;
+
+namespace {
+
+struct Damage {
+  const char *Name;
+  const char *Text;
+  const char *Old, *New; ///< the first Old is replaced
+};
+
+/// Every damage, in a parse of its own namespace: FILE becomes its name.
+std::map<std::string, Finding> findings(const std::vector<Damage> &Damages) {
+  std::string Code = "#include <heddle/heddle.h>\nusing namespace heddle;\n";
+  for (const Damage &D : Damages) {
+    std::string Text = D.Text;
+    const std::string Old = D.Old, New = D.New;
+    const size_t At = Text.find(Old);
+    if (At == std::string::npos)
+      ADD_FAILURE() << D.Name << ": nothing to damage";
+    else
+      Text.replace(At, Old.size(), New);
+    if (const size_t File = Text.find("FILE"); File != std::string::npos)
+      Text.replace(File, 4, D.Name);
+    Code += "namespace " + std::string(D.Name) + " {\n" + Text + "}\n";
+  }
+  std::unique_ptr<clang::ASTUnit> Unit =
+      clang::tooling::buildASTFromCodeWithArgs(
+          Code,
+          {"-std=c++17", "-w", "-I" HEDDLE_INCLUDE,
+           "-resource-dir=" HEDDLE_RESOURCE_DIR},
+          "damaged.cpp");
+  std::map<std::string, Finding> Result;
+  if (!Unit || Unit->getDiagnostics().hasErrorOccurred()) {
+    ADD_FAILURE() << "a damaged text does not compile";
+    return Result;
+  }
+  for (const Finding &F : validate::validate(Unit->getASTContext()))
+    Result[F.File] = F;
+  return Result;
+}
+
+TEST(ValidateTest, SaysNothingOfTextThatIsRight) {
+  const std::vector<Damage> None = {
+      {"stencil_as_it_is", texts::Stencil, "", ""},
+      {"sweep_as_it_is", texts::Sweep, "", ""},
+      {"folded_as_it_is", texts::Folded, "", ""},
+      {"strided_as_it_is", texts::Strided, "", ""},
+      {"sum_as_it_is", texts::Sum, "", ""},
+      {"bins_as_it_is", texts::Bins, "", ""},
+      {"columns_as_it_is", texts::Columns, "", ""},
+      {"backward_as_it_is", texts::Backward, "", ""},
+  };
+  const std::map<std::string, Finding> Found = findings(None);
+  ASSERT_EQ(Found.size(), None.size());
+  for (const auto &[Name, F] : Found) {
+    EXPECT_EQ(F.What, Finding::Same) << Name << ": " << F.Text;
+    EXPECT_GE(F.Instances, 8u) << Name;
+  }
+}
+
+TEST(ValidateTest, FindsEachDamage) {
+  const std::vector<Damage> Damages = {
+      // Guards.
+      {"guard_dropped", texts::Stencil, "  if (i >= n)\n    return;\n", ""},
+      {"guard_one_too_wide", texts::Stencil, "i >= n", "i > n"},
+      {"guard_one_too_narrow", texts::Stencil, "i >= n", "i >= n - 1"},
+      {"guard_of_rows_of_columns", texts::Sweep, "i_0 >= n - 2",
+       "i_0 >= m - 2"},
+      {"guard_returns_on_equal_parity", texts::Strided, "i_0 >= i_0_end",
+       "i_0 >= i_0_end || i_0 % 2 == 1"},
+      // Index recovery.
+      {"blocks_swapped", texts::Sweep, "rt::block_y()", "rt::block_z()"},
+      {"x_and_y_swapped", texts::Sweep,
+       "int(::heddle::rt::block_y() * 32 + ::heddle::rt::thread_y())",
+       "int(::heddle::rt::block_x() * 32 + ::heddle::rt::thread_y())"},
+      {"threads_swapped", texts::Sweep, "::heddle::rt::thread_y()",
+       "::heddle::rt::thread_x()"},
+      {"stride_of_blocks", texts::Stencil, "block_x() * 256",
+       "block_x() * 255"},
+      {"lower_bound_missing", texts::Sweep, "const int i = i_0 + 1;",
+       "const int i = i_0;"},
+      {"lower_bound_missing_folded", texts::Sweep,
+       "const int j = int(j_0 + 1);", "const int j = int(j_0);"},
+      {"remainder_by_another_extent", texts::Folded, "by_extent.value()",
+       "by_l.value()"},
+      {"divided_by_another_extent", texts::Folded, "by_l.div(j_k)",
+       "by_extent.div(j_k)"},
+      {"width_and_step", texts::Strided, "i_1 * 4", "i_1 * 3"},
+      {"compressed_by_another_width", texts::Strided, "i_0 / 2", "i_0 / 3"},
+      // The launch.
+      {"grid_one_short", texts::Stencil,
+       "::heddle::rt::ceil_div(heddle_n, 256), 1, 1}",
+       "::heddle::rt::floor_div(heddle_n, 256), 1, 1}"},
+      {"grid_short_in_rows", texts::Sweep,
+       "::heddle::rt::ceil_div(heddle_n - 2, 32), 1}",
+       "::heddle::rt::ceil_div(heddle_n - 3, 32), 1}"},
+      {"block_too_small", texts::Stencil, "{256, 1, 1}", "{128, 1, 1}"},
+      {"arguments_swapped", texts::Sweep, "heddle_u, heddle_v, n, m)",
+       "heddle_u, heddle_v, m, n)"},
+      {"divisors_swapped", texts::Folded,
+       "(heddle_m - 2) * heddle_l, heddle_l);",
+       "heddle_l, (heddle_m - 2) * heddle_l);"},
+      {"ends_swapped_in_three_dimensions", texts::Sweep,
+       "m, heddle_i_j_end_1, heddle_i_j_1_end,",
+       "m, heddle_i_j_1_end, heddle_i_j_end_1,"},
+      {"zero_trip_too_early", texts::Stencil, "(heddle_n <= 0)",
+       "(heddle_n <= 1)"},
+      {"zero_trip_forgotten", texts::Stencil, "(heddle_n <= 0)",
+       "(heddle_n <= -9)"},
+      {"total_of_another_product", texts::Folded,
+       "heddle_n * ((heddle_m - 2) * heddle_l);",
+       "heddle_n * (heddle_m * heddle_l);"},
+      // What is passed of arrays.
+      {"first_element_too_late", texts::Sweep, "rt::in(u, 1,", "rt::in(u, 2,"},
+      {"last_element_too_early", texts::Backward, "rt::in(x, 1, heddle_n)",
+       "rt::in(x, 1, heddle_n - 1)"},
+      {"not_copied_in", texts::Bins, "rt::inout(b", "rt::out(b"},
+      {"not_wholly_written", texts::Sweep, "rt::inout(v", "rt::out(v"},
+      {"copy_too_short", texts::Stencil, "copied(heddle_x, 1, heddle_n)",
+       "copied(heddle_x, 1, heddle_n - 1)"},
+      // The body.
+      {"copy_not_read", texts::Stencil, "x_copy[i + 1]", "x[i + 1]"},
+      {"copy_read_elsewhere", texts::Stencil, "x_copy[i + 1]", "x_copy[i + 2]"},
+      {"another_subscript", texts::Sweep, "u[i * m + j - 1]",
+       "u[i * m + j + 1]"},
+      {"another_operator", texts::Sweep, "- u[i * m", "+ u[i * m"},
+      {"another_constant", texts::Strided, "1.0f", "1.5f"},
+      {"another_condition", texts::Columns, "a[i * l] > 0", "a[i * l] < 0"},
+      {"inner_loop_one_short", texts::Columns, "k < l", "k < l - 1"},
+      {"inner_loop_starts_late", texts::Columns, "int k = 0", "int k = 1"},
+      {"sum_starts_elsewhere", texts::Columns, "double s = 0", "double s = 1"},
+      {"branches_swapped", texts::Columns, "c[i] = s;", "c[i] = -s;"},
+      {"missing_lower_bound_backward", texts::Backward,
+       "const int i = i_0 + 1;", "const int i = i_0;"},
+      // Reductions and updates.
+      {"reduced_by_another_operator", texts::Sum,
+       "reduced<::heddle::rt::by::sum, double>",
+       "reduced<::heddle::rt::by::product, double>"},
+      {"reduced_twice", texts::Sum, "    s += x[i];", "    s += x[i] + x[i];"},
+      {"reduction_without_guard", texts::Sum, "  if (i >= n)\n    return;\n",
+       ""},
+      {"reduction_kernel_of_other_arguments", texts::Sum,
+       "::heddle::rt::into(s_parts), x,\n                                      "
+       "         n);",
+       "::heddle::rt::into(s_parts), x, n - 1);"},
+      {"updated_by_another_operator", texts::Bins, "by::sum", "by::max"},
+      {"updated_elsewhere", texts::Bins, "b[i / 4]", "b[i / 5]"},
+      {"updated_without_atomics", texts::Bins,
+       "::heddle::rt::update<::heddle::rt::by::sum>(b[i / 4], x[i]);",
+       "b[i / 4] += x[i];"},
+      // The loops of CPU threads.
+      {"parallel_loop_from_elsewhere", texts::Columns,
+       "for (int i = 0; i < n; ++i) {\n    double s = 0;\n    for (int k = 0; "
+       "k "
+       "< l; ++k)\n      s += a[i * l + k];\n    if (a[i * l] > 0)\n      c[i] "
+       "= s;\n    else\n      c[i] = -s;\n  }\n    } else",
+       "for (int i = 1; i < n; ++i) {\n    double s = 0;\n    for (int k = 0; "
+       "k "
+       "< l; ++k)\n      s += a[i * l + k];\n    if (a[i * l] > 0)\n      c[i] "
+       "= s;\n    else\n      c[i] = -s;\n  }\n    } else"},
+  };
+  const std::map<std::string, Finding> Found = findings(Damages);
+  for (const Damage &D : Damages) {
+    auto At = Found.find(D.Name);
+    ASSERT_NE(At, Found.end()) << D.Name;
+    EXPECT_EQ(At->second.What, Finding::Differs)
+        << D.Name << ": " << At->second.Text << " (" << At->second.Instances
+        << " instances)";
+  }
+}
+
+TEST(ValidateTest, NamesValuesThreadAndIteration) {
+  const std::map<std::string, Finding> Found =
+      findings({{"moved", texts::Stencil, "x_copy[i + 1]", "x_copy[i]"},
+                {"wide", texts::Backward, "i_0 >= n", "i_0 > n"}});
+  EXPECT_NE(Found.at("moved").Text.find("from a copy, which does not hold it"),
+            std::string::npos)
+      << Found.at("moved").Text;
+  EXPECT_NE(Found.at("wide").Text.find("for n = "), std::string::npos)
+      << Found.at("wide").Text;
+}
+
+TEST(ValidateTest, SaysWhatItCannotRead) {
+  const std::map<std::string, Finding> Found = findings(
+      {{"unread", texts::Stencil, "    x[i] = 0.5f * x[i] + x_copy[i + 1];\n",
+        "    goto there;\n    there: x[i] = 0.5f * x[i] + x_copy[i + 1];\n"}});
+  EXPECT_EQ(Found.at("unread").What, Finding::NotRead);
+  EXPECT_NE(Found.at("unread").Text.find("GotoStmt"), std::string::npos)
+      << Found.at("unread").Text;
+}
+
+} // namespace

@@ -1,0 +1,23 @@
+//===- Texts.h - Rewritten text to damage ----------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TEST_VALIDATE_TEXTS_H
+#define HEDDLE_TEST_VALIDATE_TEXTS_H
+
+namespace heddle {
+namespace texts {
+
+// As heddle-rewrite writes them, without comments; FILE stands for the source.
+extern const char *Stencil;  ///< 1D, in place, with a copy
+extern const char *Sweep;    ///< 2D tiles, and folded
+extern const char *Folded;   ///< of three loops, with divisors
+extern const char *Strided;  ///< steps and widths, pruned and compressed
+extern const char *Sum;      ///< a reduction
+extern const char *Bins;     ///< updates of elements that threads share
+extern const char *Columns;  ///< a loop inside the thread
+extern const char *Backward; ///< descending, for CPU threads by trip count
+
+} // namespace texts
+} // namespace heddle
+
+#endif
