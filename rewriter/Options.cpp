@@ -70,6 +70,14 @@ static cl::opt<OnFailure> Failure(
                clEnumValN(OnFailure::Serial, "serial",
                           "the same with a remark")));
 
+enum class Validation : unsigned char { On, Off };
+static cl::opt<Validation> Validate(
+    "validate", cl::cat(Verification), cl::init(Validation::Off),
+    cl::desc("Read the rewritten text again, run kernels and loops on small "
+             "sizes, and write nothing where they differ:"),
+    cl::values(clEnumValN(Validation::On, "on", "for each source"),
+               clEnumValN(Validation::Off, "off", "not (default)")));
+
 #define HEDDLE_PHASES                                                          \
   cl::values(clEnumValN(Phase::Frontend, "frontend", "loops and accesses"),    \
              clEnumValN(Phase::Affine, "affine", "sets and relations"),        \
@@ -254,6 +262,7 @@ std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
   Options.Sources.assign(Sources.begin(), Sources.end());
   Options.ExtraArguments.assign(ExtraArgs.begin(), ExtraArgs.end());
   Options.Unit.Failure = Failure;
+  Options.Validate = Validate == Validation::On;
   if (Dump.getNumOccurrences()) {
     Options.Unit.Pipeline.Dump = Dump;
     Options.Unit.Pipeline.DumpTo = &outs();

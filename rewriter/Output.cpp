@@ -21,11 +21,15 @@ void heddle::printPlain(const RewriteOptions &Options, const FileRange &Where,
     Prefix = Where.File + ":" + std::to_string(Where.Line) + ":" +
              std::to_string(Where.Column);
   std::string Text = D.Text + " [heddle-" + getDiagInfo(D.ID).Name.str() + "]";
-  WithColor::error(errs(), Prefix) << Text << '\n';
+  const bool IsRemark = D.Level == Severity::Remark;
+  (IsRemark ? WithColor::remark(errs(), Prefix)
+            : WithColor::error(errs(), Prefix))
+      << Text << '\n';
   if (Options.Log)
     Options.Log->add(
-        clang::DiagnosticsEngine::Error, Text,
-        {Where.File, Where.Line, Where.Column, Where.Line, Where.Column});
+        IsRemark ? clang::DiagnosticsEngine::Remark
+                 : clang::DiagnosticsEngine::Error,
+        Text, {Where.File, Where.Line, Where.Column, Where.Line, Where.Column});
 }
 
 namespace {

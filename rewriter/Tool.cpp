@@ -7,6 +7,7 @@
 #include "Frontend/Attributes.h"
 #include "Output.h"
 #include "Sarif.h"
+#include "Validation.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/Sarif.h"
@@ -197,21 +198,20 @@ CommandLineArguments adjust(CommandLineArguments Arguments,
 
 } // namespace
 
-SourceResult heddle::runOn(const RewriteOptions &Options,
-                           const std::string &Source) {
-  SourceResult Result;
-  Result.Exit = ExitWritten;
-  Session S{Options, Result};
-  ClangTool Tool(*Options.Commands, {Source});
-  Tool.setPrintErrorMessage(false);
-  Tool.appendArgumentsAdjuster(getStripPluginsAdjuster());
+/// A tool for one source, as the options ask for it.
+static std::unique_ptr<ClangTool> makeTool(const RewriteOptions &Options,
+                                           const std::string &Source) {
+  auto Tool = std::make_unique<ClangTool>(*Options.Commands,
+                                          std::vector<std::string>{Source});
+  Tool->setPrintErrorMessage(false);
+  Tool->appendArgumentsAdjuster(getStripPluginsAdjuster());
   if (!Options.ExtraArguments.empty())
-    Tool.appendArgumentsAdjuster(getInsertArgumentAdjuster(
+    Tool->appendArgumentsAdjuster(getInsertArgumentAdjuster(
         Options.ExtraArguments, ArgumentInsertPosition::END));
-  Tool.appendArgumentsAdjuster(adjust);
+  Tool->appendArgumentsAdjuster(adjust);
   if (Options.OwnFlags)
-    Tool.appendArgumentsAdjuster(
-        [&](CommandLineArguments Arguments, llvm::StringRef File) {
+    Tool->appendArgumentsAdjuster(
+        [Source](CommandLineArguments Arguments, llvm::StringRef File) {
           // Named as the user names it, like a compiler's input: the text that
           // is written has this name in it.
           for (std::string &A : Arguments)
@@ -219,8 +219,19 @@ SourceResult heddle::runOn(const RewriteOptions &Options,
               A = Source;
           return Arguments;
         });
+  return Tool;
+}
+
+SourceResult heddle::runOn(const RewriteOptions &Options,
+                           const std::string &Source) {
+  SourceResult Result;
+  Result.Exit = ExitWritten;
+  Session S{Options, Result};
   Factory Actions(S);
-  if (Tool.run(&Actions) != 0 || !S.Seen)
+  if (makeTool(Options, Source)->run(&Actions) != 0 || !S.Seen)
     Result.Exit = std::max<int>(Result.Exit, ExitErrors);
+  if (Options.Validate && Result.Exit == ExitWritten &&
+      Options.Output != OutputMode::None)
+    validateResult(Options, *makeTool(Options, Source), Result);
   return Result;
 }

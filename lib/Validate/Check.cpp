@@ -1,5 +1,4 @@
-//===- Check.cpp - A launch and its loop, run and compared
-//-----------------===//
+//===- Check.cpp - A launch and its loop, run and compared ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,4 @@
-//===- Field.cpp - Numbers of the validator
-//--------------------------------===//
+//===- Field.cpp - Numbers of the validator -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

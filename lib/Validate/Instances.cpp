@@ -1,5 +1,4 @@
-//===- Instances.cpp - Values of the parameters to try
-//---------------------===//
+//===- Instances.cpp - Values of the parameters to try --------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,4 @@
-//===- Machine.cpp - Expressions and statements, run
-//-----------------------===//
+//===- Machine.cpp - Expressions and statements, run ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

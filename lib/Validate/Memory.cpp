@@ -1,5 +1,4 @@
-//===- Memory.cpp - What a run of the validator reads and writes
-//-----------===//
+//===- Memory.cpp - What a run of the validator reads and writes ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

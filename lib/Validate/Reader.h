@@ -83,6 +83,7 @@ private:
   const Node *convert(const Node *V, Type To);
   const Node *assign(const Place &P, const Node *V, Type T);
   const Node *read(const Place &P, Type T);
+  int64_t baseOffset(const clang::CastExpr *E) const;
   Place place(const clang::Expr *E);
   Place variable(const clang::VarDecl *V, const clang::Expr *E);
   const Node *address(const clang::Expr *E);

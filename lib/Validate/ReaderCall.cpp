@@ -1,5 +1,4 @@
-//===- ReaderCall.cpp - Calls, and objects of classes
-//----------------------===//
+//===- ReaderCall.cpp - Calls, and objects of classes ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,4 @@
-//===- ReaderExpr.cpp - Expressions of rewritten text
-//----------------------===//
+//===- ReaderExpr.cpp - Expressions of rewritten text ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -337,7 +336,8 @@ const Node *Reader::castOf(const CastExpr *E) {
     return value(Sub);
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
-    return address(E);
+    return E->getType()->isPointerType() ? offset(value(Sub), baseOffset(E))
+                                         : address(E);
   default:
     return fail(E, std::string("a cast (") + E->getCastKindName() + ")");
   }
@@ -382,6 +382,8 @@ const Node *Reader::value1(const clang::Expr *E) {
               &Loses);
     return constant(field::of(V.convertToDouble()), T);
   }
+  if (isa<CXXThrowExpr>(E)) // values for which it throws are left out
+    return make(Op::Undefined, T);
   if (isa<CXXNullPtrLiteralExpr, GNUNullExpr>(E))
     return constant(0, T);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(E) &&

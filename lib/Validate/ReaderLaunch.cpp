@@ -1,5 +1,4 @@
-//===- ReaderLaunch.cpp - What the runtime's functions mean
-//----------------===//
+//===- ReaderLaunch.cpp - What the runtime's functions mean ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,4 @@
-//===- ReaderPlaces.cpp - Where what rewritten text names is
-//---------------===//
+//===- ReaderPlaces.cpp - Where what rewritten text names is --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -103,6 +102,22 @@ Reader::Place Reader::variable(const VarDecl *V, const clang::Expr *E) {
   return {false, 0, slot(At->second, Pointer)};
 }
 
+/// Bytes from an object, or from what a pointer points to, to its base.
+int64_t Reader::baseOffset(const CastExpr *E) const {
+  int64_t Bytes = 0;
+  QualType T = E->getSubExpr()->getType();
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  for (const CXXBaseSpecifier *B : E->path()) {
+    const CXXRecordDecl *Base = B->getType()->getAsCXXRecordDecl();
+    Bytes += Ctx.getASTRecordLayout(T->getAsCXXRecordDecl())
+                 .getBaseClassOffset(Base)
+                 .getQuantity();
+    T = B->getType();
+  }
+  return Bytes;
+}
+
 Reader::Place Reader::place(const clang::Expr *E) {
   const Type Pointer{Type::Pointer, 64, false};
   E = E->IgnoreParens();
@@ -121,18 +136,8 @@ Reader::Place Reader::place(const clang::Expr *E) {
     case CK_LValueBitCast:
       return place(C->getSubExpr());
     case CK_DerivedToBase:
-    case CK_UncheckedDerivedToBase: {
-      int64_t Bytes = 0;
-      QualType T = C->getSubExpr()->getType();
-      for (const CXXBaseSpecifier *B : C->path()) {
-        const CXXRecordDecl *Base = B->getType()->getAsCXXRecordDecl();
-        Bytes += Ctx.getASTRecordLayout(T->getAsCXXRecordDecl())
-                     .getBaseClassOffset(Base)
-                     .getQuantity();
-        T = B->getType();
-      }
-      return {false, 0, offset(address(C->getSubExpr()), Bytes)};
-    }
+    case CK_UncheckedDerivedToBase:
+      return {false, 0, offset(address(C->getSubExpr()), baseOffset(C))};
     case CK_ConstructorConversion:
     case CK_UserDefinedConversion:
       return {false, 0, temporary(C->getSubExpr())};

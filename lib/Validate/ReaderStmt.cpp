@@ -1,5 +1,4 @@
-//===- ReaderStmt.cpp - Statements of rewritten text
-//-----------------------===//
+//===- ReaderStmt.cpp - Statements of rewritten text ----------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,4 @@
-//===- ReaderTypes.cpp - Types, and variables that need memory
-//-------------===//
+//===- ReaderTypes.cpp - Types, and variables that need memory ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,4 @@
-//===- Threads.cpp - All threads of a launch, those that do something
-//------===//
+//===- Threads.cpp - All threads of a launch, those that do something -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A grid may have billions of threads of which a guard lets a few pass. Boxes

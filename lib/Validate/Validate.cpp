@@ -1,5 +1,4 @@
-//===- Validate.cpp - Finds the launches of rewritten text
-//-----------------===//
+//===- Validate.cpp - Finds the launches of rewritten text ----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -236,6 +235,17 @@ std::vector<Finding> validate(ASTContext &Context,
   Finder F(Context, Options);
   F.TraverseDecl(Context.getTranslationUnitDecl());
   return std::move(F.Found);
+}
+
+void say(const Finding &F, SourceRef Where, Report &R) {
+  if (F.What == Finding::Differs)
+    R.add(DiagID::HD904, Where, F.Name, F.Text);
+  else if (F.What == Finding::NotRead)
+    R.add(DiagID::HD905, Where, F.Name, F.Text);
+}
+
+void sayUnparsed(llvm::StringRef File, llvm::StringRef Error, Report &R) {
+  R.add(DiagID::HD906, {}, File, Error);
 }
 
 } // namespace validate

@@ -11,7 +11,7 @@
 #ifndef HEDDLE_VALIDATE_VALIDATE_H
 #define HEDDLE_VALIDATE_VALIDATE_H
 
-#include "Support/Source.h"
+#include "Diagnostics/Report.h"
 #include "Validate/Check.h"
 #include <string>
 #include <vector>
@@ -41,6 +41,11 @@ struct Finding {
 /// Launches are those that stand outside of system headers.
 std::vector<Finding> validate(clang::ASTContext &Context,
                               const CheckOptions &Options = {});
+
+/// What there is to say about one launch: HD904, HD905, or nothing.
+void say(const Finding &F, SourceRef Where, Report &R);
+/// That the rewritten text of File does not parse.
+void sayUnparsed(llvm::StringRef File, llvm::StringRef Error, Report &R);
 
 } // namespace validate
 } // namespace heddle

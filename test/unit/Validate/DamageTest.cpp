@@ -1,5 +1,4 @@
-//===- DamageTest.cpp - The validator finds damaged text
-//-------------------===//
+//===- DamageTest.cpp - The validator finds damaged text ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
@@ -200,6 +199,26 @@ TEST(ValidateTest, SaysWhatItCannotRead) {
   EXPECT_EQ(Found.at("unread").What, Finding::NotRead);
   EXPECT_NE(Found.at("unread").Text.find("GotoStmt"), std::string::npos)
       << Found.at("unread").Text;
+}
+
+TEST(ValidateTest, SaysWhatItFinds) {
+  Report R;
+  Finding F;
+  F.Name = "heddle_scale_0";
+  F.Text = "why";
+  validate::say(F, {}, R);
+  EXPECT_TRUE(R.Diagnostics.empty());
+  F.What = Finding::NotRead;
+  validate::say(F, {}, R);
+  EXPECT_FALSE(R.hasErrors());
+  F.What = Finding::Differs;
+  validate::say(F, {}, R);
+  validate::sayUnparsed("scale.cpp", "expected ';'", R);
+  ASSERT_EQ(R.Diagnostics.size(), 3u);
+  EXPECT_EQ(R.Diagnostics[0].ID, DiagID::HD905);
+  EXPECT_EQ(R.Diagnostics[1].ID, DiagID::HD904);
+  EXPECT_EQ(R.Diagnostics[2].ID, DiagID::HD906);
+  EXPECT_NE(R.Diagnostics[1].Text.find("'heddle_scale_0'"), std::string::npos);
 }
 
 } // namespace

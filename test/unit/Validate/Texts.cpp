@@ -1,5 +1,4 @@
-//===- Texts.cpp - Rewritten text to damage
-//--------------------------------===//
+//===- Texts.cpp - Rewritten text to damage -------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 

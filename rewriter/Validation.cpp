@@ -1,0 +1,121 @@
+//===- Validation.cpp - The rewritten text, read and run again -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Validation.h"
+#include "Output.h"
+#include "Validate/Validate.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Tooling/Tooling.h"
+#include <deque>
+
+using namespace clang;
+using namespace clang::tooling;
+using namespace heddle;
+
+namespace {
+
+/// Keeps the first error.
+class FirstError : public DiagnosticConsumer {
+public:
+  void HandleDiagnostic(DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override {
+    if (Level < DiagnosticsEngine::Error || !Text.empty())
+      return;
+    llvm::SmallString<128> Said;
+    Info.FormatDiagnostic(Said);
+    Text = Said.str().str();
+    if (Info.hasSourceManager() && Info.getLocation().isValid()) {
+      PresumedLoc At =
+          Info.getSourceManager().getPresumedLoc(Info.getLocation());
+      if (At.isValid())
+        Text += " (" + std::string(At.getFilename()) + ":" +
+                std::to_string(At.getLine()) + ")";
+    }
+  }
+  std::string Text;
+};
+
+class Consumer : public ASTConsumer {
+public:
+  Consumer(const SourceManager &SM, std::vector<validate::Finding> &Found)
+      : SM(SM), Found(Found) {}
+  void HandleTranslationUnit(ASTContext &Context) override {
+    Found = validate::validate(Context);
+  }
+  bool shouldSkipFunctionBody(Decl *D) override {
+    return SM.isInSystemHeader(D->getLocation());
+  }
+
+private:
+  const SourceManager &SM;
+  std::vector<validate::Finding> &Found;
+};
+
+class Action : public ASTFrontendAction {
+public:
+  explicit Action(std::vector<validate::Finding> &Found) : Found(Found) {}
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
+                                                 llvm::StringRef) override {
+    CI.getFrontendOpts().SkipFunctionBodies = true;
+    return std::make_unique<Consumer>(CI.getSourceManager(), Found);
+  }
+
+private:
+  std::vector<validate::Finding> &Found;
+};
+
+class Factory : public FrontendActionFactory {
+public:
+  std::unique_ptr<FrontendAction> create() override {
+    return std::make_unique<Action>(Found);
+  }
+  std::vector<validate::Finding> Found;
+};
+
+} // namespace
+
+void heddle::validateResult(const RewriteOptions &Options, ClangTool &Again,
+                            SourceResult &Result) {
+  std::deque<std::string> Texts; // the tool keeps no copies
+  for (const auto &[Path, File] : Result.Edits.Files) {
+    if (File.Nests.empty())
+      continue;
+    llvm::Expected<std::string> After = apply(File);
+    if (!After) {
+      llvm::consumeError(After.takeError());
+      return; // said where it is written
+    }
+    Texts.push_back(std::move(*After));
+    Again.mapVirtualFile(Path, Texts.back());
+  }
+  if (Texts.empty())
+    return;
+  FirstError Errors;
+  Factory Actions;
+  Again.setDiagnosticConsumer(&Errors);
+  const bool Parsed = Again.run(&Actions) == 0 && Errors.Text.empty();
+  const auto Print = [&](const Report &R, const FileRange &Where) {
+    for (const heddle::Diagnostic &D : R.Diagnostics)
+      printPlain(Options, Where, D);
+    if (R.hasErrors())
+      Result.Exit = ExitInternal;
+  };
+  if (!Parsed) {
+    Report R;
+    validate::sayUnparsed(Result.Edits.MainName, Errors.Text, R);
+    return Print(R, {});
+  }
+  for (const validate::Finding &F : Actions.Found) {
+    Report R;
+    validate::say(F, {}, R);
+    FileRange Where;
+    Where.File = F.File;
+    Where.Line = F.Line;
+    Where.Column = 1;
+    Print(R, Where);
+  }
+}
