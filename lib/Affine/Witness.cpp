@@ -100,10 +100,10 @@ std::optional<Witness> smallestWitness(const isl::Set &Set,
   if (!P)
     return std::nullopt;
   if (Significant < Dims) {
+    isl_ctx *Ctx = isl_set_get_ctx(S.get());
     for (unsigned D = 0; D < P->size(); ++D)
-      S = take(isl_set_fix_val(
-          S.release(), isl_dim_set, D,
-          isl_val_int_from_si(isl_set_get_ctx(S.get()), (*P)[D])));
+      S = take(isl_set_fix_val(S.release(), isl_dim_set, D,
+                               isl_val_int_from_si(Ctx, (*P)[D])));
     P = coordinates(take(isl_set_lexmin(S.release())));
     if (!P)
       return std::nullopt;

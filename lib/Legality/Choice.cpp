@@ -51,10 +51,9 @@ static isl::Set asParameters(const AffineNest &N, const AffineAccess &A,
   for (unsigned D = 0; D < dimsOf(N, A); ++D)
     S = take(isl_set_set_dim_name(S.release(), isl_dim_set, D,
                                   N.Nest->Loops[loopOf(N, A, D)].Name.c_str()));
-  S = take(isl_set_move_dims(
-      S.release(), isl_dim_param,
-      static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_param)), isl_dim_set,
-      0, dimsOf(N, A)));
+  auto Params = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_param));
+  S = take(isl_set_move_dims(S.release(), isl_dim_param, Params, isl_dim_set, 0,
+                             dimsOf(N, A)));
   return take(isl_set_params(S.release()));
 }
 

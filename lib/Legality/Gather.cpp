@@ -300,11 +300,10 @@ isl::Set Gatherer::asParameters(isl::Set S) const {
   S = take(isl_set_reset_tuple_id(S.release()));
   for (const auto &[Name, Dim] : leafDims())
     S = take(isl_set_set_dim_name(S.release(), isl_dim_set, Dim, Name.c_str()));
-  unsigned Dims = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_set));
-  S = take(isl_set_move_dims(
-      S.release(), isl_dim_param,
-      static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_param)), isl_dim_set,
-      0, Dims));
+  auto Dims = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_set));
+  auto Params = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_param));
+  S = take(isl_set_move_dims(S.release(), isl_dim_param, Params, isl_dim_set, 0,
+                             Dims));
   return take(isl_set_params(S.release()));
 }
 
