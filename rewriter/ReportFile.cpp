@@ -47,6 +47,11 @@ void printJson(const RewriteOptions &Options,
         J.object([&] {
           J.attribute("file", llvm::json::fixUTF8(Options.Sources[I]));
           J.attribute("exit", Results[I].Exit);
+          J.attributeObject("annotations", [&] {
+            J.attribute("mapped", Results[I].Mapped);
+            J.attribute("refused", Results[I].Refused);
+            J.attribute("kept", Results[I].Kept);
+          });
         });
     });
     J.attributeArray("nests", [&] {

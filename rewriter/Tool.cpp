@@ -72,6 +72,9 @@ public:
     UnitResult Unit = processUnit(Context, PP, S.Options.Unit);
     if (Unit.Internal)
       S.Result.Exit = ExitInternal;
+    S.Result.Mapped += Unit.Mapped;
+    S.Result.Refused += Unit.Refused;
+    S.Result.Kept += Unit.Kept;
     llvm::append_range(S.Result.Nests, Unit.Nests);
     llvm::append_range(S.Result.Blocks, Unit.Blocks);
     if (!Unit.Good)

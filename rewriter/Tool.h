@@ -23,6 +23,8 @@ struct SourceResult {
   std::vector<Inclusion> Inclusions;
   std::vector<NestReport> Nests;
   std::vector<ReuseReport> Blocks;
+  /// Annotations, by what became of them.
+  unsigned Mapped = 0, Refused = 0, Kept = 0;
 };
 
 /// Parses the source, once per command that the database has for it.

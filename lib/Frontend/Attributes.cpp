@@ -58,10 +58,21 @@ class Watchers {
 public:
   void add(const Preprocessor &PP, std::function<void(SourceLocation)> Seen) {
     std::lock_guard<std::mutex> Lock(Mutex);
+    Read.erase(&PP);
     if (Seen)
       Seers[&PP] = std::move(Seen);
     else
       Seers.erase(&PP);
+  }
+  void noteRead(const Preprocessor &PP, SourceLocation Where) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    if (!PP.getSourceManager().isInSystemHeader(Where))
+      Read[&PP].push_back(Where);
+  }
+  std::vector<SourceLocation> read(const Preprocessor &PP) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    auto It = Read.find(&PP);
+    return It == Read.end() ? std::vector<SourceLocation>() : It->second;
   }
   bool sees(const Preprocessor &PP, SourceLocation Where) {
     std::function<void(SourceLocation)> Seen;
@@ -79,6 +90,7 @@ public:
 private:
   std::mutex Mutex;
   std::map<const Preprocessor *, std::function<void(SourceLocation)>> Seers;
+  std::map<const Preprocessor *, std::vector<SourceLocation>> Read;
 };
 
 Watchers &watchers() {
@@ -233,6 +245,7 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
     Result = AnnotateAttr::CreateImplicit(S.Context, Scoped, Arguments.data(),
                                           Arguments.size(),
                                           rangeOf(S, A, spelling(W)));
+    watchers().noteRead(S.getPreprocessor(), Result->getLocation());
     return AttributeApplied;
   }
 };
@@ -261,4 +274,9 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reuse>>
 void heddle::watchAnnotations(const Preprocessor &PP,
                               std::function<void(SourceLocation)> Seen) {
   watchers().add(PP, std::move(Seen));
+}
+
+std::vector<SourceLocation>
+heddle::readAnnotations(const Preprocessor &PP) {
+  return watchers().read(PP);
 }

@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <functional>
 #include <optional>
+#include <vector>
 
 namespace clang {
 class Attr;
@@ -51,6 +52,12 @@ bool hasAnnotation(const clang::AttributedStmt *S);
 /// IsPreprocessed: the input has the header's text, and no macros or #include
 /// that could be missed.
 void installAnnotations(clang::Preprocessor &PP, bool IsPreprocessed = false);
+
+/// Where the words are that became attributes in this parse, system headers
+/// aside, each once and in the order of reading: none may be lost on the way.
+/// Without those that a precompiled header or a module brings.
+std::vector<clang::SourceLocation>
+readAnnotations(const clang::Preprocessor &PP);
 
 /// For a parse that should meet no annotation, instead of installAnnotations():
 /// Seen is called with the place of each one that reaches a handler, and the

@@ -4,6 +4,7 @@
 
 #include "Frontend/TranslationUnit.h"
 #include "Diagnostics/Printer.h"
+#include "Frontend/Attributes.h"
 #include "Frontend/BuildNest.h"
 #include "Frontend/Collect.h"
 #include "Frontend/Reuse.h"
@@ -18,6 +19,7 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
 #include <utility>
 
@@ -37,6 +39,8 @@ public:
 
 private:
   void processPlace(const AnnotatedPlace &Place);
+  void count(const AnnotatedPlace &Place);
+  void demandAll(const std::vector<AnnotatedPlace> &Places);
   void processBlock(const AnnotatedPlace &Place);
   bool turnedAway(const AnnotatedPlace &Place);
   std::optional<NestEdit> processInstances(const AnnotatedPlace &Place);
@@ -44,7 +48,7 @@ private:
                                           Report &R);
   void fail(const AnnotatedPlace &Place, Report &R);
   void keepAsWritten(const AnnotatedPlace &Place, bool Weak);
-  void addFileEdit(const NestEdit &Edit, SourceLocation Where);
+  bool addFileEdit(const NestEdit &Edit, SourceLocation Where);
   unsigned nextOrdinal(const AnnotatedPlace &Place);
   void show(const Report &R);
   void describe(const AnnotatedPlace &Place, const FunctionDecl *Function,
@@ -65,6 +69,10 @@ private:
   unsigned Ordinal = 0; ///< of the loop at hand
   NestReport Description; ///< of the nest at hand
   bool Failed = false;
+  /// What has become of the annotation at hand so far.
+  struct {
+    bool Refused, Mapped, Kept;
+  } Fate = {};
   /// Instantiations often say the same about the same place.
   llvm::StringSet<> Said;
 };
@@ -127,6 +135,7 @@ void UnitProcessor::show(const Report &R) {
   for (const heddle::Diagnostic &D : R.Diagnostics) {
     Result.Internal |= getDiagInfo(D.ID).Name.starts_with("HD9");
     Failed |= D.Level == Severity::Error;
+    Fate.Refused |= D.Level == Severity::Error;
     SourceLocation At =
         SM.getFileLoc(SourceLocation::getFromRawEncoding(D.Where.Begin));
     std::string Key = (llvm::Twine(At.getRawEncoding()) + ":" + D.Text).str();
@@ -292,6 +301,7 @@ UnitProcessor::processInstances(const AnnotatedPlace &Place) {
 void UnitProcessor::keepAsWritten(const AnnotatedPlace &Place, bool Weak) {
   const AttributedStmt *S =
       Place.Pattern ? Place.Pattern : Place.Instances.front().Stmt;
+  Fate.Kept = true;
   // Not inside a macro, HEDDLE aside: that is an error in any case (HD114). The
   // loop may be the expansion of one, or of another file.
   SourceLocation Begin = SM.getExpansionLoc(S->getBeginLoc());
@@ -314,7 +324,8 @@ void UnitProcessor::keepAsWritten(const AnnotatedPlace &Place, bool Weak) {
   addFileEdit(Edit, Begin);
 }
 
-void UnitProcessor::addFileEdit(const NestEdit &Edit, SourceLocation Where) {
+/// False after an error, and where the text is not to be written.
+bool UnitProcessor::addFileEdit(const NestEdit &Edit, SourceLocation Where) {
   FileID ID = SM.getFileID(SM.getExpansionLoc(Where));
   OptionalFileEntryRef Entry = SM.getFileEntryRefForID(ID);
   std::string Path =
@@ -324,7 +335,8 @@ void UnitProcessor::addFileEdit(const NestEdit &Edit, SourceLocation Where) {
     if (!Edit.Weak)
       R.add(DiagID::HD630, ref(Where), Entry ? Entry->getName() : "",
             Options.OneFileHint);
-    return show(R);
+    show(R);
+    return false;
   }
   FileEdits &File = Result.Edits.Files[Path];
   if (File.Code.empty()) {
@@ -332,11 +344,12 @@ void UnitProcessor::addFileEdit(const NestEdit &Edit, SourceLocation Where) {
     File.Code = SM.getBufferData(ID).str();
     File.IsMain = ID == SM.getMainFileID();
   }
-  if (!addEdit(File.Nests, Edit)) {
-    Report R;
-    R.add(DiagID::HD631, ref(Where), File.Name);
-    show(R);
-  }
+  if (addEdit(File.Nests, Edit))
+    return true;
+  Report R;
+  R.add(DiagID::HD631, ref(Where), File.Name);
+  show(R);
+  return false;
 }
 
 /// What never reaches the pipeline.
@@ -381,7 +394,7 @@ void UnitProcessor::processBlock(const AnnotatedPlace &Place) {
     Edit.Source.Replace.Begin = Edit.Source.Insert.Begin = Begin;
     Edit.Source.Insert.End = Begin;
     Edit.Source.Replace.End = Text.End;
-    addFileEdit(Edit, Place.Where);
+    Fate.Mapped |= addFileEdit(Edit, Place.Where);
   }
 }
 
@@ -394,7 +407,41 @@ void UnitProcessor::processPlace(const AnnotatedPlace &Place) {
     return;
   Ordinal = nextOrdinal(Place);
   if (std::optional<NestEdit> Edit = processInstances(Place))
-    addFileEdit(*Edit, Place.Where);
+    Fate.Mapped = addFileEdit(*Edit, Place.Where);
+}
+
+void UnitProcessor::count(const AnnotatedPlace &Place) {
+  if (Fate.Refused)
+    ++Result.Refused;
+  else if (Fate.Mapped)
+    ++Result.Mapped;
+  else if (Fate.Kept)
+    ++Result.Kept;
+  if (Result.Refused + Result.Mapped + Result.Kept == Result.Loops)
+    return;
+  Report R;
+  R.add(DiagID::HD907, ref(Place.Where), "nothing became of it");
+  show(R);
+  ++Result.Refused;
+}
+
+/// Every annotation that was read stands at one of the places.
+void UnitProcessor::demandAll(const std::vector<AnnotatedPlace> &Places) {
+  llvm::DenseSet<unsigned> Found;
+  auto Note = [&](const AttributedStmt *S) {
+    for (const Attr *A : S ? S->getAttrs() : llvm::ArrayRef<const Attr *>())
+      Found.insert(A->getLocation().getRawEncoding());
+  };
+  for (const AnnotatedPlace &Place : Places) {
+    Note(Place.Pattern);
+    for (const AnnotatedPlace::Instance &I : Place.Instances)
+      Note(I.Stmt);
+  }
+  Report R;
+  for (SourceLocation Where : readAnnotations(PP))
+    if (!Found.count(Where.getRawEncoding()))
+      R.add(DiagID::HD907, ref(Where), "its statement was not found again");
+  show(R);
 }
 
 UnitResult UnitProcessor::run() {
@@ -408,9 +455,15 @@ UnitResult UnitProcessor::run() {
     File.IsMain = true;
   }
   // After an error of Clang the tree has holes.
-  if (!Diags.hasErrorOccurred())
-    for (const AnnotatedPlace &Place : collect(Context))
+  if (!Diags.hasErrorOccurred()) {
+    std::vector<AnnotatedPlace> Places = collect(Context);
+    demandAll(Places);
+    for (const AnnotatedPlace &Place : Places) {
+      Fate = {};
       processPlace(Place);
+      count(Place);
+    }
+  }
   Result.Good = !Failed && !Diags.hasErrorOccurred();
   return std::move(Result);
 }

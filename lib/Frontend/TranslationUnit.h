@@ -49,6 +49,9 @@ struct UnitResult {
   bool Good = false;
   bool Internal = false; ///< among the errors is one of Heddle itself
   unsigned Loops = 0;    ///< annotated loops and blocks found
+  /// What became of them, each counted once: an error was reported; or there is
+  /// an edit; or something was said, and the text stays.
+  unsigned Refused = 0, Mapped = 0, Kept = 0;
   SourceRef FirstLoop;
   /// placeKey() of annotations that stay in the text, about which something has
   /// been said.
