@@ -64,6 +64,9 @@ void NestBuilder::walkHeader(const ForStmt *For) {
       cast<VarDecl>(cast<DeclStmt>(For->getInit())->getSingleDecl());
   walkInitializer(V->getInit());
   read(boundOf(For));
+  // Its constants may have names, which a loop in the thread has to know.
+  if (const clang::Expr *Amount = stepAmount(For, V))
+    read(Amount);
 }
 
 /// The leftmost condition: it alone is evaluated whenever the loop ends.

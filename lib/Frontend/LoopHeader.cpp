@@ -215,6 +215,14 @@ static std::optional<Increment> readIncrement(const BinaryOperator *B,
   return I;
 }
 
+const clang::Expr *NestBuilder::stepAmount(const ForStmt *For,
+                                           const VarDecl *Counter) {
+  const auto *B = dyn_cast_or_null<BinaryOperator>(skipMarkers(For->getInc()));
+  std::optional<Increment> I =
+      B && B->isAssignmentOp() ? readIncrement(B, Counter) : std::nullopt;
+  return I ? I->Amount : nullptr;
+}
+
 bool NestBuilder::readStep(const ForStmt *For, const VarDecl *Counter, Loop &L,
                            bool Must) {
   auto Refuse = [&](SourceRef Where) {

@@ -217,6 +217,9 @@ protected: // TensorNest takes parts of it
   void walkPerfect(const clang::ForStmt *For);
   void walkHeader(const clang::ForStmt *For);
   static const clang::Expr *boundOf(const clang::ForStmt *For);
+  /// What is added to the counter or subtracted; null for `++` and `--`.
+  static const clang::Expr *stepAmount(const clang::ForStmt *For,
+                                       const clang::VarDecl *Counter);
   unsigned addLoop(const clang::ForStmt *For, Loop L, int Parent);
   /// The condition under which a `continue` of the innermost loop was met in
   /// S, null if never.

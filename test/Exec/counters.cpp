@@ -254,6 +254,18 @@ void down_by_sum(int *y, const int *x, int n) {
   for (int i = n - 1; i >= 0; i -= stride + 1)
     y[i] = x[i] + 4;
 }
+// Of a loop in the thread, whose header the kernel has.
+void rows_by_named(int (*y)[9], const int *x, int n) {
+  constexpr int by = 2;
+  const int back = 3;
+  [[heddle::bounds(n), heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    for (int j = 1; j < 9; j = j + by)
+      y[i][j] = x[i] + j;
+    for (int j = 8; j >= 0; j -= back + stride / 6)
+      y[i][j] = x[i] - j;
+  }
+}
 
 CASE(constant_steps) {
   for (const int n : {0, 1, 2, 3, 5, 8, 33, 100}) {
@@ -266,6 +278,10 @@ CASE(constant_steps) {
     y = r.out<int>(n);
     x = r.in<int>(n);
     r.call({3, n}, harness::fast_if(n > 0), [&] { down_by_sum(y, x, n); });
+    y = r.out<int>(9 * n);
+    x = r.in<int>(n);
+    r.call({4, n}, harness::fast_if(n > 0),
+           [&] { rows_by_named(reinterpret_cast<int(*)[9]>(y), x, n); });
   }
 }
 
