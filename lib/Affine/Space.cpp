@@ -284,8 +284,15 @@ bool Builder::checkDeclaredAgainstStores() {
   isl::Set Stores = take(isl_set_project_out(
       Out->StoreDomain.copy(), isl_dim_set, Rank, Out->Depth - Rank));
   Stores = take(isl_set_set_tuple_name(Stores.release(), "Stmt"));
-  Stores = take(isl_set_intersect_params(Stores.release(), Ranges.copy()));
-  Answer Same = isl::isEqual(Stores, Declared);
+  // Where a check fails the loops run as they are written: the domains of
+  // accesses leave those parameters out.
+  isl::Set Checked = Ranges;
+  for (const RuntimeCheck &C : Out->Checks)
+    Checked = take(isl_set_intersect(Checked.release(), C.Holds.copy()));
+  isl::Set Needed =
+      take(isl_set_intersect_params(Declared.copy(), Checked.copy()));
+  Stores = take(isl_set_intersect_params(Stores.release(), Checked.release()));
+  Answer Same = isl::isEqual(Stores, Needed);
   if (Same == Answer::Unknown)
     return tooComplex();
   if (Same == Answer::Yes)

@@ -56,3 +56,12 @@ void triangle(double (*a)[9], int n) {
     for (int j = 0; j <= i; ++j)
       a[i][j] = 0;
 }
+
+// The rows' ends are a check of the launch; so the stores, of which each reads
+// what it updates, lie where it holds.
+void updatedWithinRows(int (*a)[253], int m) {
+  [[heddle::bounds(4, m), heddle::step(7), heddle::width(6), heddle::map]]
+  for (int i = 4; i < m; ++i)
+    if ((i - 4) % 7 < 6)
+      (*a)[i - 4] += 5;
+}
