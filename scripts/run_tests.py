@@ -9,6 +9,8 @@ import argparse
 import concurrent.futures
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import time
@@ -18,6 +20,8 @@ import samples
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # No unit test program takes minutes; this only catches hangs.
 UNIT_TIMEOUT_S = 900
+RANDOM_NESTS = 1000
+FEWEST_MAPPED = 0.8
 
 
 class Results:
@@ -171,8 +175,27 @@ def stage_samples(results, args):
         results.skip("samples: on the GPU", "no GPU found")
 
 
+def stage_nests(results, args):
+    """Random nests, compared with the loops as written; the same ones in each run."""
+    name = "%d random nests" % RANDOM_NESTS
+    folder = os.path.join(args.build, "test", "nests")
+    shutil.rmtree(folder, ignore_errors=True)
+    command = [os.path.join(ROOT, "scripts", "fuzz"), "-n", str(RANDOM_NESTS), "--seed", "suite",
+               "--per-file", "50", "--tensors-every", "0", "--nvcc-every", "0", "--cache",
+               "--build", args.build, "--out", folder, "--jobs", str(args.jobs)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    output = done.stdout.decode(errors="replace")
+    found = re.search(r"^seed suite: (\d+) nests, (\d+) mapped, 0 failures", output, re.M)
+    if done.returncode != 0 or not found or int(found.group(1)) != RANDOM_NESTS:
+        results.fail(name, tail(output))
+    elif int(found.group(2)) < RANDOM_NESTS * FEWEST_MAPPED:
+        results.fail(name, "only %s of them were mapped\n%s" % (found.group(2), tail(output)))
+    else:
+        results.passed += 1
+
+
 STAGES = [("build", stage_build), ("unit", stage_unit), ("lit", stage_lit),
-          ("samples", stage_samples)]
+          ("samples", stage_samples), ("nests", stage_nests)]
 
 
 def report(results):

@@ -53,9 +53,31 @@ class Expr:
         return a - b * quotient
 
     def least(self, env):
-        """The smallest value of any part: below 0, unsigned arithmetic would wrap."""
+        """The smallest value of any part under `env`, names to pairs: below 0,
+        unsigned arithmetic would wrap."""
         parts = [part.least(env) for part in self.args if isinstance(part, Expr)]
-        return min(parts + [self.value(env)])
+        return min(parts + [self.span(env)[0]])
+
+    def span(self, env):
+        """The least and the greatest value under `env`, names to pairs of these;
+        exact where each name stands once, else of more values than there are."""
+        if self.op == "const":
+            return self.args[0], self.args[0]
+        if self.op == "name":
+            return env[self.args[0]]
+        (a, b), (c, d) = (arg.span(env) for arg in self.args)
+        if self.op == "%":
+            most = max(abs(c), abs(d)) - 1
+            found = (max(a, -most) if a < 0 else 0, min(b, most) if b > 0 else 0)
+        else:
+            if self.op == "/" and c <= 0 <= d:
+                raise OutOfRange(self.text())
+            # Monotone in each operand.
+            ends = [Expr(self.op, const(x), const(y)).value({}) for x in (a, b) for y in (c, d)]
+            found = min(ends), max(ends)
+        if max(-found[0], found[1]) >= LIMIT:
+            raise OutOfRange(self.text())
+        return found
 
     def text(self, inside=False):
         """The expression in C++; `inside` another one, with parentheses."""

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs random nests as written and rewritten, on every path of the CPU, and compares them."""
 
+import json
 import os
 import re
 import shutil
@@ -8,16 +9,30 @@ import subprocess
 import sys
 
 import nests
+import tensors
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HARNESS = os.path.join(HERE, os.pardir, "Exec", "Inputs")
+FAKE_CUDA = os.path.join(HERE, os.pardir, "fake_cuda")
 sys.path.insert(0, HARNESS)
 
 from check import cached  # noqa: E402
 
-# Both sides round every operation, so that results compare bit for bit.
-FLAGS = ["-std=c++17", "-ffp-contract=off", "-w"]
+# Both sides round every operation, so that results compare bit for bit; signed
+# arithmetic of random values wraps on both.
+FLAGS = ["-std=c++17", "-ffp-contract=off", "-fwrapv", "-w"]
 COMMAND_LIMIT_S = 600
+# What becomes of the rewritten text: its compiler, flags, and the runs of the program.
+PROGRAMS = {
+    "g++": ("gxx", ["-fopenmp"], [{"OMP_NUM_THREADS": "4"}, {"HEDDLE_HOST_ORDER": "forward"},
+                                  {"HEDDLE_HOST_ORDER": "reverse"},
+                                  {"HEDDLE_HOST_ORDER": "shuffle:3"}]),
+    "clang++": ("clangxx", ["-fopenmp"], [{"OMP_NUM_THREADS": "3"},
+                                          {"HEDDLE_HOST_ORDER": "shuffle:5"}]),
+    # The host as the CUDA device: what travels to it and back.
+    "the device's stand-in": ("gxx", ["-D__CUDACC__", "-DFAKE_CUDA_KERNELS", "-I" + FAKE_CUDA],
+                              [{"HEDDLE_REQUIRE_GPU": "1"}]),
+}
 
 
 class Failure(Exception):
@@ -32,18 +47,33 @@ class Failure(Exception):
 class Tools:
     """The programs, and how they are called."""
 
-    def __init__(self, rewriter, include, gxx="g++", clangxx=None, nvcc=None, openmp=False):
+    def __init__(self, rewriter, include, folder, gxx="g++", clangxx=None, nvcc=None, openmp=False,
+                 cache=False):
         self.rewriter = rewriter
         self.include = include
         self.gxx = gxx
         self.clangxx = clangxx
         self.nvcc = nvcc
         self.openmp = openmp  # of clang
+        self.cache = cache  # ccache keeps what is compiled
+        self.flags = FLAGS + ["-I" + include, "-I" + HARNESS, "-I" + HERE]
+        self.main = os.path.join(folder, "main.o")
+
+    def compile_main(self):
+        """What all programs have in common."""
+        self.compile("main", self.gxx, ["-O1"], os.path.join(HERE, "main.cpp"), self.main)
+
+    def compile(self, stage, compiler, flags, source, output):
+        command = cached(compiler) if self.cache else [compiler]
+        execute(stage, command + self.flags + flags + ["-c", source, "-o", output])
+        return output
 
 
 def execute(stage, command, environment=None):
     env = {key: value for key, value in os.environ.items() if not key.startswith("HEDDLE_")}
     env.update(environment or {})
+    # More threads than processors: none is to wait by spinning.
+    env.update({"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "0"})
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               timeout=COMMAND_LIMIT_S, env=env)
@@ -59,112 +89,108 @@ class Outcome:
     """What became of some nests."""
 
     def __init__(self):
-        self.mapped = set()  # indices of nests of which a launch was seen
-        self.refused = {}  # counts by ID, one a nest: the first
+        self.refused = {}  # by label, the first ID
         self.launches = {"fast": 0, "sequential": 0, "nothing": 0}
+        self.launched = set()  # labels of nests of which a fast launch was seen
 
 
 class Batch:
-    """Some nests in one source, in a folder of its own."""
+    """Some nests in one source, in a folder of its own.
 
-    def __init__(self, tools, work, made, title):
+    `number` chooses which compilers optimise, and whether the device's stand-in and
+    nvcc take part. Of a `stage` that has failed before nothing else is repeated.
+    """
+
+    def __init__(self, tools, work, made, title, number=0, nvcc=False, stage=None):
         self.tools = tools
         self.work = work
         self.made = made
+        self.number = number
+        self.nvcc = nvcc
+        self.stage = stage
         shutil.rmtree(work, ignore_errors=True)
         os.makedirs(work)
         self.source = os.path.join(work, "nests.cpp")
+        writer = tensors if isinstance(made[0], tensors.Statement) else nests
         with open(self.source, "w") as file:
-            file.write(nests.file_text(made, title))
-        self.flags = FLAGS + ["-I" + tools.include, "-I" + HARNESS]
+            file.write(writer.file_text(made, title))
 
     def path(self, name):
         return os.path.join(self.work, name)
 
-    def _object(self, compiler, stage, source, output, flags):
-        execute(stage, cached(compiler) + self.flags + flags + ["-c", source, "-o", self.path(output)])
-        return self.path(output)
-
     def rewrite(self, outcome):
-        rewritten = self.path("nests.cu")
-        text = execute("rewrite", [self.tools.rewriter, "--on-failure=warn", self.source, "-o",
-                                   rewritten, "--", "-DSIDE=mapped"]
-                       + [flag for flag in self.flags if flag != "-w"])
-        with open(self.source) as file:
-            starts = [(line, int(m.group(1))) for line, m in
-                      ((k, re.match(r"void nest_(\d+)\(", row)) for k, row in enumerate(file, 1)) if m]
-        seen = set()
-        for line, identifier in re.findall(
-                r"nests\.cpp:(\d+):\d+: warning: .*\[heddle-(HD\d+)\]", text):
-            nest = max(k for first, k in starts if first <= int(line))
-            if nest not in seen:
-                seen.add(nest)
-                outcome.refused[identifier] = outcome.refused.get(identifier, 0) + 1
+        rewritten, report = self.path("nests.cu"), self.path("report.json")
+        text = execute("rewrite", [
+            self.tools.rewriter, "--on-failure=warn", self.source, "-o", rewritten,
+            "--report=json", "--report-to=" + report, "--", "-DSIDE=mapped"]
+            + [flag for flag in self.tools.flags if flag != "-w"])
         if re.search(r"heddle-HD9", text):
             raise Failure("rewrite", text[-4000:])
+        with open(report) as file:
+            found = json.load(file)["nests"]
+        said = set()
+        for nest in found:
+            label = re.search(r"nest_\d+", nest["function"]).group(0)
+            said.add(label)
+            if nest["verdict"] != "mapped":
+                ids = [each["id"] for each in nest["diagnostics"]]
+                outcome.refused.setdefault(label, ids[0] if ids else "none")
+        for made in self.made:
+            if made.label not in said:
+                raise Failure("rewrite", "no verdict on " + made.label)
         return rewritten
 
-    def _run(self, program, environment, outcome=None):
-        stage = "run " + " ".join("%s=%s" % pair for pair in environment.items())
+    def _run(self, stage, program, environment, outcome=None):
         text = execute(stage, [program], environment)
         if outcome:
             for name, fast, sequential, nothing in re.findall(
-                    r"^nest_(\d+)\n  \d+ calls: (\d+) fast, (\d+) sequential, (\d+) nothing",
+                    r"^(nest_\d+)\n  \d+ calls: (\d+) fast, (\d+) sequential, (\d+) nothing",
                     text, re.M):
                 for key, count in zip(("fast", "sequential", "nothing"), (fast, sequential, nothing)):
                     outcome.launches[key] += int(count)
-                if int(fast) + int(sequential) + int(nothing):
-                    outcome.mapped.add(int(name))
+                if int(fast):
+                    outcome.launched.add(name)
 
-    def check(self, with_clang=True, with_nvcc=False):
+    def _program(self, name, rewritten, outcome):
+        """Compiles one program and makes its runs."""
+        kind, flags, runs = PROGRAMS[name]
+        compiler = getattr(self.tools, kind)
+        if kind == "clangxx" and not self.tools.openmp:
+            flags = [flag for flag in flags if flag != "-fopenmp"]
+        optimised = (self.number % 2 == 0) == (kind == "gxx")
+        # As written without optimisation, but for one file in four: what both sides
+        # are compiled to must not rest on the same mistake of a compiler.
+        level = "-O1" if kind == "clangxx" and self.number % 4 == 3 else "-O0"
+        written = self.path(kind + "-written.o")
+        if not os.path.exists(written):
+            self.tools.compile(name + ": compile as written", compiler,
+                               [level, "-DSIDE=written"], self.source, written)
+        mapped = self.tools.compile(
+            name + ": compile", compiler, ["-O1" if optimised else "-O0", "-DSIDE=mapped",
+                                           "-DREWRITTEN", "-x", "c++"] + flags,
+            rewritten, self.path("mapped.o"))
+        program = self.path("program")
+        links = ["-fopenmp"] if "-fopenmp" in flags else []
+        execute(name + ": link", [compiler] + links + [written, mapped, self.tools.main,
+                                                      "-o", program])
+        for k, environment in enumerate(runs):
+            stage = "%s: run, %s" % (name, " ".join("%s=%s" % pair for pair in environment.items()))
+            if not self.stage or stage == self.stage or ": run, " not in self.stage:
+                self._run(stage, program, environment, outcome if not k else None)
+
+    def check(self):
         """Everything; returns an Outcome or raises Failure."""
         outcome = Outcome()
-        tools = self.tools
         rewritten = self.rewrite(outcome)
-        mapped_flags = ["-DSIDE=mapped", "-DREWRITTEN", "-x", "c++"]
-        main = self._object(tools.gxx, "main", os.path.join(HARNESS, "main.cpp"), "main.o", [])
-        # As written without optimisation: what both sides are compiled to must
-        # not rest on the same mistake of a compiler.
-        written = self._object(tools.gxx, "written", self.source, "written.o",
-                               ["-O0", "-DSIDE=written"])
-        mapped = self._object(tools.gxx, "compile with g++", rewritten, "gxx.o",
-                              mapped_flags + ["-O1", "-fopenmp"])
-        execute("link", [tools.gxx, "-fopenmp", written, mapped, main, "-o", self.path("gxx")])
-        self._run(self.path("gxx"), {"OMP_NUM_THREADS": "4"}, outcome)
-        for order in ("forward", "reverse", "shuffle:3"):
-            self._run(self.path("gxx"), {"HEDDLE_HOST_ORDER": order})
-        if with_clang and tools.clangxx:
-            openmp = ["-fopenmp"] if tools.openmp else []
-            written = self._object(tools.clangxx, "written", self.source, "written.o",
-                                   ["-O1", "-DSIDE=written"])
-            mapped = self._object(tools.clangxx, "compile with clang++", rewritten, "clang.o",
-                                  mapped_flags + ["-O1"] + openmp)
-            execute("link", [tools.clangxx] + openmp + [written, mapped, main, "-o",
-                                                        self.path("clang")])
-            self._run(self.path("clang"), {"OMP_NUM_THREADS": "3"})
-            self._run(self.path("clang"), {"HEDDLE_HOST_ORDER": "shuffle:5"})
-        if with_nvcc and tools.nvcc:
-            execute("compile with nvcc",
-                    [tools.nvcc, "-std=c++17", "--fmad=false", "-arch=sm_90", "-w", "-DSIDE=mapped",
-                     "-DREWRITTEN", "-x", "cu", "-I" + tools.include, "-I" + HARNESS, "-c", rewritten,
-                     "-o", self.path("nvcc.o")])
+        names = ["g++"] + (["clang++"] if self.tools.clangxx else []) + (
+            ["the device's stand-in"] if self.number % 4 == 1 else [])
+        for name in names:
+            if not self.stage or self.stage.startswith(name + ":"):
+                self._program(name, rewritten, outcome if name == "g++" else None)
+        if self.nvcc and self.tools.nvcc:
+            execute("nvcc: compile",
+                    [self.tools.nvcc, "-std=c++17", "--fmad=false", "-arch=sm_90", "-w",
+                     "-DSIDE=mapped", "-DREWRITTEN", "-x", "cu", "-c", rewritten,
+                     "-o", self.path("nvcc.o")] +
+                    [flag for flag in self.tools.flags if flag.startswith("-I")])
         return outcome
-
-
-def reduce_nest(tools, work, seed, index, stage):
-    """The smallest nest found that still fails in `stage`: its edits and its failure."""
-    edits, last = [], None
-    while True:
-        for edit in list(nests.make_nest(seed, index, edits).edits()):
-            tried = edits + [edit]
-            try:
-                Batch(tools, work, [nests.make_nest(seed, index, tried)],
-                      "Nest %d of seed %s, edits %s." % (index, seed, tried)).check(
-                          with_clang="clang" in stage or "OMP_NUM_THREADS=3" in stage,
-                          with_nvcc="nvcc" in stage)
-            except Failure as failure:
-                if failure.stage == stage:
-                    edits, last = tried, failure
-                    break
-        else:
-            return edits, last

@@ -29,6 +29,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <memory>
@@ -160,9 +161,15 @@ public:
   template <class F>
   void call(std::initializer_list<long long> label, expectation expected,
             const F &f) {
-    record now;
+    std::string text;
     for (const long long part : label)
-      now.label += (now.label.empty() ? "" : ", ") + std::to_string(part);
+      text += (text.empty() ? "" : ", ") + std::to_string(part);
+    call_as(text, expected, f);
+  }
+  template <class F>
+  void call_as(const std::string &label, expectation expected, const F &f) {
+    record now;
+    now.label = label;
     if (rewritten_)
       check_paths(now.label, expected, stderr_of(f));
     else
@@ -226,7 +233,7 @@ private:
 };
 
 struct side {
-  void (*run)(recorder &) = nullptr;
+  std::function<void(recorder &)> run;
   bool rewritten = false;
 };
 
@@ -237,7 +244,7 @@ std::map<std::string, std::pair<side, side>> &all_cases();
 
 struct registration {
   registration(const char *name, const char *which, bool rewritten,
-               void (*run)(recorder &)) {
+               const std::function<void(recorder &)> &run) {
     auto &both = all_cases()[name];
     (std::strcmp(which, "written") == 0 ? both.first : both.second) =
         side{run, rewritten};

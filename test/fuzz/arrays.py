@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random arrays: how they are declared, passed and subscripted, and what is touched of them."""
+
+from expressions import add, const, mul, name
+
+ELEMENTS = ["int", "float", "double", "long", "short", "unsigned char", "unsigned", "signed char",
+            "unsigned short", "long long", "unsigned long"]
+INTEGERS = ["int", "long", "short", "unsigned char", "unsigned", "signed char", "unsigned long"]
+SIZED = ["pointer", "array", "whole", "member", "global"]
+# linear: a pointer and a subscript of run-time strides; shifted: through a local
+# pointer into it; pointer: to arrays; array: by reference; whole: a pointer to an
+# array; member: of a structure; global; for single elements scalar: by reference,
+# and local: a variable of the function.
+FORMS = ["linear"] * 6 + ["pointer"] * 3 + ["array"] * 3 + ["whole", "member", "member", "global"]
+
+
+class Array:
+    """An array: its element, its form, and what is touched of it."""
+
+    def __init__(self, rng, nest, number, element, rank, written, form=None):
+        self.label = "a%d" % number
+        self.nest = nest  # its function's name
+        self.element = element
+        self.form = form or rng.choice(FORMS)
+        if self.form == "linear" and rank == 1 and rng.random() < 0.2:
+            self.form = "shifted"
+        self.rank = rank
+        self.written = written
+        self.read = not written  # what is read is filled
+        self.low = [None] * rank  # over all calls, in every dimension
+        self.high = [None] * rank
+        self.strides = []  # of the linear form, expressions
+        self.sizes = []  # and their values
+        self.style = rng.randrange(5)
+        self.restrict = rng.random() < 0.15
+        self.typename = element  # as a parameter, in templates another one
+
+    def touch(self, spans):
+        for d, (low, high) in enumerate(spans):
+            self.low[d] = low if self.low[d] is None else min(self.low[d], low)
+            self.high[d] = high if self.high[d] is None else max(self.high[d], high)
+
+    def extent(self, d):
+        return 1 if self.high[d] is None else self.high[d] - self.low[d] + 1
+
+    def elements(self):
+        total = self.extent(0)
+        for d in range(1, self.rank):
+            total *= self.sizes[d] if self.sizes else self.extent(d)
+        return total
+
+    def make_strides(self, rng):
+        """The factor of each dimension of a linear subscript: its extent or more, or
+        a parameter for it. Returns the parameters as a dict."""
+        parameters = {}
+        self.strides = [None] * self.rank
+        self.sizes = [self.extent(d) for d in range(self.rank)]
+        runtime = self.form == "linear" and rng.random() < 0.96
+        for d in range(1, self.rank):
+            if self.form == "linear" and rng.random() < 0.2:
+                self.sizes[d] += rng.choice([1, 2, 5])
+            self.strides[d] = const(self.sizes[d])
+            if runtime:
+                label = "%s_%d" % (self.label, d)
+                parameters[label] = self.sizes[d]
+                self.strides[d] = name(label)
+        return parameters
+
+    # ---- text ----
+
+    def _brackets(self, first=0):
+        return "".join("[%d]" % self.extent(d) for d in range(first, self.rank))
+
+    def _const(self):
+        return "" if self.written else "const "
+
+    def _structure(self):
+        return "%s_%s" % (self.nest.replace("nest", "holds"), self.label)
+
+    def is_sized(self):
+        """Whether its declaration says how many elements it has."""
+        return self.form not in ("linear", "shifted", "pointer", "whole")
+
+    def is_pointer(self):
+        """Whether the parameter is a plain pointer to elements."""
+        return self.form in ("linear", "shifted") or self.form == "pointer" and self.rank == 1
+
+    def declarations(self):
+        """Lines that stand before the function."""
+        if self.form == "member":
+            return ["struct %s {" % self._structure(),
+                    "  %s v%s;" % (self.element, self._brackets()), "};"]
+        if self.form == "global":
+            return ["static %s %s%s;" % (self.element, self._structure(), self._brackets())]
+        return []
+
+    def parameter(self):
+        """None: it is none."""
+        base, kind = self._const() + self.typename, self.form
+        if kind == "global":
+            return None
+        if kind == "member":
+            base = self._const() + self._structure()
+            return "%s %s%s" % (base, "*" if self.style % 2 else "&", self.label)
+        if self.is_pointer():
+            return "%s *%s%s" % (base, "__restrict " if self.restrict else "", self.label)
+        if kind in ("scalar", "local"):
+            return "%s &%s" % (base, self.label)
+        if kind == "pointer" and self.style % 2:
+            return "%s %s[]%s" % (base, self.label, self._brackets(1))
+        if kind == "pointer":
+            return "%s (*%s)%s" % (base, self.label, self._brackets(1))
+        return "%s (%s%s)%s" % (base, "*" if kind == "whole" else "&", self.label, self._brackets())
+
+    def before(self):
+        """Lines that stand before the nest."""
+        if self.form == "local":
+            return ["%s s_%s = %s;" % (self.element, self.label, self.label)]
+        if self.form == "shifted":
+            return ["%s%s *const p_%s = %s + %d;" % (
+                self._const(), self.typename, self.label, self.label, self._shift())]
+        return []
+
+    def after(self):
+        return ["%s = s_%s;" % (self.label, self.label)] if self.form == "local" else []
+
+    def _shift(self):
+        return self.style - (self.low[0] or 0)
+
+    def names(self):
+        """The words by which the nest's text names it."""
+        return {self.label, "s_" + self.label, "p_" + self.label, self._structure()}
+
+    def variable(self):
+        """Its name in annotations."""
+        return {"local": "s_" + self.label, "shifted": "p_" + self.label,
+                "member": self.label + ("->v" if self.style % 2 else ".v"),
+                "global": self._structure()}.get(self.form, self.label)
+
+    def prepare(self, k):
+        """Lines of a call that come before it, where this is array number k of the call."""
+        if self.form == "global":
+            return ["std::memcpy(%s, a[%d], sizeof %s);" % (self._structure(), k, self._structure())]
+        return []
+
+    def finish(self, k):
+        if self.form == "global" and self.written:
+            return ["std::memcpy(a[%d], %s, sizeof %s);" % (k, self._structure(), self._structure())]
+        return []
+
+    def argument(self, k):
+        """What a call passes for it."""
+        if self.is_pointer():
+            return "(%s *)a[%d]" % (self.element, k)
+        if self.form == "pointer":
+            return "(%s (*)%s)a[%d]" % (self.element, self._brackets(1), k)
+        if self.form in ("scalar", "local"):
+            return "*(%s *)a[%d]" % (self.element, k)
+        if self.form == "member":
+            return "%s(%s *)a[%d]" % ("" if self.style % 2 else "*", self._structure(), k)
+        return "%s(%s (*)%s)a[%d]" % (
+            "" if self.form == "whole" else "*", self.element, self._brackets(), k)
+
+
+class Access:
+    """One subscripted use of an array: an affine expression a dimension."""
+
+    def __init__(self, array, index):
+        self.array = array
+        self.index = index
+
+    def text(self):
+        array = self.array
+        if array.form in ("scalar", "local"):
+            return array.variable()
+        shift = [-(low or 0) for low in array.low]
+        if array.form == "shifted":
+            return "p_%s[%s]" % (array.label, add(self.index[0], const(-array.style)).text())
+        at = [add(e, const(by)) for e, by in zip(self.index, shift)]
+        if not array.is_pointer():
+            base = "(*%s)" % array.label if array.form == "whole" else array.variable()
+            return base + "".join("[%s]" % e.text() for e in at)
+        # Row-major with constant or run-time extents.
+        rows = at[0]
+        for d in range(1, array.rank - 1):
+            rows = add(mul(rows, array.strides[d]), at[d])
+        if array.rank == 1:
+            offset = rows
+        else:
+            rows = mul(rows, array.strides[-1])
+            if array.style == 1:
+                return "(%s + %s)[%s]" % (array.label, rows.text(True), at[-1].text())
+            offset = add(rows, at[-1])
+        if array.style == 0:
+            return "*(%s + %s)" % (array.label, offset.text(True))
+        return "%s[%s]" % (array.label, offset.text())

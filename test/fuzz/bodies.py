@@ -1,0 +1,450 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random bodies of nests: subscripts, values, conditions, statements, reductions.
+
+Text is made late, by functions: it depends on the sizes of all arrays, which
+are known when all accesses and calls are.
+"""
+
+from arrays import ELEMENTS, INTEGERS, SIZED, Access, Array
+from expressions import Expr, add, const, mul, name
+
+
+class Value:
+    """A part of an expression: `text()`, and whether it may be of floating point."""
+
+    def __init__(self, text, floating=False):
+        self.text = text
+        self.floating = floating
+
+
+def cast(element, value):
+    """The value as an element. Of floating point it need not fit into a narrow type."""
+    if value.floating and element not in ("float", "double", "long", "long long"):
+        return "static_cast<%s>(static_cast<long>(%s))" % (element, value.text())
+    return "static_cast<%s>(%s)" % (element, value.text())
+
+
+class Body:
+    """The parts of a nest that its loops run; what nests.Nest builds on."""
+
+    def _start_body(self):
+        self.arrays = []
+        self.accesses = []
+        self.targets = []  # (array, index) that statements so far have stored to
+        self.gathers = False  # whether `reduce` names those
+        self.summed = []  # arrays that `reduce` names
+        self.compatible = []  # that are updated in place without a copy
+        self.copied = []
+        self.reduced = []  # whose elements several iterations update
+        self.signed = set()  # parameters that subscripts subtract from
+        self.values = 0  # how many values were made
+        self.cut = set()  # numbers of those that print as 1
+        self.depends = 0  # conditions around what is made now, of data among them
+        self.hinted = []  # accesses that depend on data
+
+    def _counters(self, inner=False):
+        return [loop.var for loop in self.loops] + (
+            [self.inner.var] if inner and self.inner else [])
+
+    def _array(self, element, rank, written, form=None):
+        array = Array(self.rng, self.label, len(self.arrays), element, rank, written, form)
+        self.arrays.append(array)
+        return array
+
+    def _access(self, array, index, read=True):
+        array.read = array.read or read
+        access = Access(array, index)
+        self.accesses.append(access)
+        if self.depends:
+            self.hinted.append(access)
+        return access
+
+    # ---- subscripts ----
+
+    def _own_index(self):
+        """An injective subscript of the counters, in any order, scaled, turned or shifted."""
+        rng = self.rng
+        order = list(range(self.rank))
+        if rng.random() < 0.4:
+            rng.shuffle(order)
+        index = []
+        for d in order:
+            e = name(self.loops[d].var)
+            kind = rng.random()
+            if kind < 0.1:
+                e = mul(const(rng.choice([2, 3])), e)
+            elif kind < 0.2 and not self.loops[d].unsigned:
+                param = rng.choice(self.params)
+                self.signed.add(param)
+                e = Expr("-", name(param), e)
+            index.append(add(e, const(rng.choice([0, 0, 0, 1, 2]))))
+        return index
+
+    def _any_index(self, rank, inner, read=True):
+        rng = self.rng
+        loops = self.loops + ([self.inner] if inner and self.inner else [])
+        index = []
+        for _ in range(rank):
+            e = const(rng.choice([0, 0, 1, 3]))
+            # Not both kinds in one sum: it would wrap in the narrower type only.
+            first = rng.choice(loops)
+            alike = [loop.var for loop in loops if loop.unsigned == first.unsigned]
+            chosen = rng.sample(alike, min(rng.choice([1, 1, 2]), len(alike)))
+            innermost = max(chosen, key=alike.index)
+            for var in chosen:
+                # Owners of elements are found by the innermost loop.
+                factor = 1 if var == innermost and not read else rng.choice([1, 1, 1, 2])
+                e = add(mul(const(factor), name(var)), e)
+            if read and rng.random() < 0.08:
+                self.forms.add("reads: quotients")
+                e = Expr(rng.choice("/%"), e, const(rng.choice([2, 3, 4])))
+            index.append(e)
+        return index
+
+    def _shifted(self, e, shifts):
+        if e.op == "name":
+            return add(e, const(shifts.get(e.args[0], 0)))
+        if e.op == "const":
+            return e
+        return Expr(e.op, *(self._shifted(a, shifts) for a in e.args))
+
+    def _neighbour(self, target, own_index):
+        """The element of another iteration: mostly of one that comes later."""
+        rng = self.rng
+        shifts = {}
+        for loop in self.loops:
+            if rng.random() < 0.5:
+                ahead = loop.step * rng.choice([1, 1, 2]) * (-1 if loop.down else 1)
+                if not shifts and rng.random() < 0.1:
+                    ahead = -ahead
+                    self.forms.add("at random")
+                shifts[loop.var] = ahead if not shifts else rng.choice([ahead, -ahead])
+        if any(loop.unsigned for loop in self.loops if shifts.get(loop.var, 0) < 0):
+            shifts = {}
+        return self._access(target, [self._shifted(e, shifts) for e in own_index])
+
+    # ---- values ----
+
+    def _read(self, inner):
+        """A read of some array that the nest does not write."""
+        rng = self.rng
+        readable = [a for a in self.arrays if not a.written]
+        if not readable or rng.random() < 0.4:
+            element = "bool" if rng.random() < 0.03 else rng.choice(ELEMENTS)
+            array = self._array(element, rng.randrange(1, min(self.rank, 3) + 1), False)
+        else:
+            array = rng.choice(readable)
+        access = self._access(array, self._any_index(array.rank, inner))
+        if rng.random() < 0.7 and any(e.op in "/%" for e in access.index):
+            # Which elements of linear arrays these are takes long to say.
+            array.form = "array" if array.form in ("linear", "shifted") else array.form
+        return Value(access.text, array.element in ("float", "double"))
+
+    def _value(self, element, depth, inner, own):
+        """An operand that is computed towards `element`; `own` are accesses it may read."""
+        number = self.values
+        self.values += 1
+        made = self._new_value(element, depth, inner, own)
+        return Value(lambda: "1" if number in self.cut else made.text(), made.floating)
+
+    def _leaf(self, element, inner, own):
+        rng = self.rng
+        pick = rng.random()
+        if own and pick < 0.25:
+            access = rng.choice(own)
+            return Value(access.text, access.array.element in ("float", "double"))
+        if pick < 0.75:
+            return self._read(inner)
+        if pick < 0.85:
+            var = rng.choice(self._counters(inner))
+            return Value(lambda: "static_cast<%s>(%s)" % (element, var),
+                         element in ("float", "double"))
+        value = rng.choice(["1", "3", "2", "7"])
+        return Value(lambda: value)
+
+    def _new_value(self, element, depth, inner, own):
+        rng = self.rng
+        kind = rng.random()
+        if depth <= 0 or kind < 0.35:
+            return self._leaf(element, inner, own)
+        self.depends += 0.7 <= kind < 0.8
+        a = self._value(element, depth - 1, inner, own)
+        b = self._value(element, depth - 1, inner, own)
+        self.depends -= 0.7 <= kind < 0.8
+        floating = a.floating or b.floating
+        if kind < 0.7:
+            op = rng.choice(["+", "-", "*"])
+            return Value(lambda: "(%s %s %s)" % (a.text(), op, b.text()), floating)
+        if kind < 0.8:
+            c = self._value(element, 0, inner, own)
+            test = rng.choice(["%s < 4", "%s > 4 && " + rng.choice(self._counters()) + " != 3",
+                               "!(%s >= 2)"])
+            self.forms.add("values: ?:")
+            return Value(lambda: "(%s ? %s : %s)" % (test % c.text(), a.text(), b.text()), floating)
+        if kind < 0.87:
+            self.forms.add("values: std::min, max")
+            call = rng.choice(["min", "max"])
+            return Value(lambda: "std::%s<%s>(%s, %s)" % (
+                call, element, cast(element, a), cast(element, b)), element in ("float", "double"))
+        if element in ("float", "double"):
+            self.forms.add("values: <cmath>")
+            call = rng.choice(["std::fabs(%s)", "std::sqrt(std::fabs(%s))", "std::floor(%s)",
+                               "std::fmin(%s, 2.5)", "std::trunc(%s)"])
+            return Value(lambda: call % cast(element, a), True)
+        self.forms.add("values: bits")
+        op = rng.choice(["(%s & 15)", "(%s | 3)", "(%s ^ 9)", "(%s / 3)", "(%s % 5)", "(%s >> 1)"])
+        return Value(lambda: "(%s + %s)" % (a.text(), op.replace("%s", cast("int", b), 1)),
+                     a.floating)
+
+    # ---- conditions ----
+
+    def _hints(self):
+        """Lines that touch what depends on data, where the arrays' declarations do not
+        say which elements there are."""
+        inner = self.inner.var if self.inner else ""
+        found = [access for access in self.hinted if not access.array.is_sized()
+                 and access.array.form not in ("scalar", "local")
+                 and access.array not in self.reduced
+                 and not any(inner in e.names() for e in access.index)]
+        return sorted({"(void)%s;" % access.text() for access in found})
+
+    def _condition(self, depth=1):
+        """An affine or data-dependent condition, printed late."""
+        rng = self.rng
+        kind = rng.random()
+        if depth and kind < 0.2:
+            a = self._condition(0)
+            self.depends += 1
+            b = self._condition(0)
+            self.depends -= 1
+            op = rng.choice(["%s && %s", "(%s) || (%s)", "!(%s) && %s", "%s && !(%s)"])
+            self.forms.add("conditions: && and ||")
+            return lambda: op % (a(), b())
+        if kind < 0.45:
+            access = self._access(self._array(rng.choice(ELEMENTS), self.rank, False),
+                                  self._own_index())
+            self.forms.add("conditions: data")
+            return lambda: "%s > 0" % access.text()
+        self.forms.add("conditions: affine")
+        var = rng.choice(self._counters())
+        kind = rng.random()
+        if kind < 0.3:
+            text = "%s %% %d == %d" % (var, rng.choice([2, 3, 5]), rng.randrange(2))
+        elif kind < 0.5:
+            text = "%s / 2 != %s" % (var, rng.choice(self.params))
+        elif kind < 0.8:
+            other = rng.choice(self._counters() + self.params)
+            text = "%s %s %s + %d" % (var, rng.choice(["<", ">", "<=", "!=", "=="]), other,
+                                      rng.randrange(3))
+        else:
+            text = "!(%s > 3) || %s < 2" % (var, rng.choice(self._counters()))
+        return lambda: text
+
+    # ---- statements ----
+
+    def _statement(self, everywhere=False):
+        """A function from the indentation to lines; `everywhere`: it stores in each
+        iteration."""
+        rng = self.rng
+        if rng.random() < 0.18 and not everywhere:
+            return self._reduction()
+        element = "bool" if rng.random() < 0.03 else rng.choice(ELEMENTS)
+        own_index = self._own_index()
+        kind = rng.random()
+        if self.inner and kind < 0.25 and element != "bool" and not everywhere:
+            return self._row(element, own_index)
+        if kind > 0.93:
+            return self._other_plane(element, own_index)
+        target = self._array(element, self.rank, True)
+        own = [self._access(target, own_index)] if rng.random() < 0.35 and element != "bool" else []
+        if rng.random() < 0.06:
+            self.forms.add("at random")
+            own = [self._access(target, self._any_index(self.rank, False))]
+        elif rng.random() < 0.2 and element != "bool":
+            # What other iterations write, mostly later ones: that takes a copy.
+            self.forms.add("in place: copies")
+            self.copied.append(target)
+            own += [self._neighbour(target, own_index)
+                    for _ in range(rng.choice([1, 1, 2, 3]))]
+        elif own:
+            self.forms.add("in place: compatible")
+            self.compatible.append(target)
+        if self.targets and rng.random() < 0.3:
+            own.append(self._access(*rng.choice(self.targets)))
+            self.forms.add("in place: between statements")
+        store = self._access(target, own_index, read=False)
+        self.targets.append((target, own_index))
+        return self._store(store, element, own)
+
+    def _operator(self, element, target):
+        rng = self.rng
+        if element == "bool":
+            return "="
+        op = rng.choice(["=", "=", "=", "=", "+=", "-=", "*="] +
+                        ([] if element in ("float", "double") else ["&=", "|=", "^=", ">>=", "%="]))
+        if op != "=":
+            target.read = True
+            self.forms.add("stores: compound")
+        return op
+
+    def _store(self, store, element, own):
+        rng = self.rng
+        op = self._operator(element, store.array)
+        if self.inner and rng.random() < 0.5:
+            return self._sum_loop(store, element, op)
+        value = self._value(element, 2, False, own)
+        kind = rng.random()
+        if op in (">>=", "%="):
+            by = rng.choice(["3", "5"])
+            return lambda pad: [pad + "%s %s %s;" % (store.text(), op, by)]
+        if kind < 0.15:
+            self.forms.add("values: locals")
+            return lambda pad: [
+                pad + "const %s v = %s;" % (element, cast(element, value)),
+                pad + "%s %s static_cast<%s>(v + 1);" % (store.text(), op, element)]
+        if kind < 0.22:
+            self.forms.add("values: locals")
+            return lambda pad: [
+                pad + "%s &own = %s;" % (element, store.text()),
+                pad + "%s v = %s;" % (element, cast(element, value)), pad + "v = v + v;",
+                pad + "own %s v;" % op]
+        if kind < 0.27 and element not in ("bool", "float", "double") and op == "=":
+            store.array.read = True
+            return lambda pad: [pad + "++%s;" % store.text(), pad + "%s = %s;" % (
+                store.text(), cast(element, value))]
+        return lambda pad: [pad + "%s %s %s;" % (store.text(), op, cast(element, value))]
+
+    def _sum_loop(self, store, element, op):
+        """The inner loop sums up, perhaps until data stops it."""
+        rng = self.rng
+        self.forms.add("inner loops: sums")
+        kind = rng.random()
+        # Where data says how often it runs, no subscript may have its counter.
+        bounded = kind < 0.3 and not self.inner.triangular
+        self.depends += bounded
+        value = self._value(element, 2, not bounded, [])
+        op = op if op in ("=", "+=", "-=", "*=") else "="
+        stop = self._read(False) if bounded else None
+        self.depends -= bounded
+        if bounded:
+            self.forms.add("inner loops: data")
+
+        def lines(pad):
+            header = self.inner.header()
+            text = ["  sum += %s;" % cast(element, value)]
+            if bounded and kind < 0.08:
+                header = "int left = static_cast<int>(%s) & 15;" % cast("long", stop)
+                text = ["while (left > 0) {"] + text + ["  left /= 2;", "}"]
+            elif bounded and kind < 0.18:
+                text = ["{", "  if (%s > 9)" % stop.text(), "    break;"] + text + ["}"]
+            elif bounded:
+                header = "for (int t = 0; t < (static_cast<int>(%s) & 7); ++t)" % cast("long", stop)
+            return ([pad + "%s sum = 0;" % element, pad + header] + [pad + each for each in text] +
+                    [pad + "%s %s sum;" % (store.text(), op)])
+        return lines
+
+    def _row(self, element, own_index):
+        """The inner loop stores a row, perhaps out of what it has stored before."""
+        rng = self.rng
+        target = self._array(element, self.rank + 1, True)
+        index = own_index + [name(self.inner.var)]
+        store = self._access(target, index, read=False)
+        own = []
+        if rng.random() < 0.4 and not self.inner.unsigned:
+            back = self.inner.stride() * (1 if self.inner.down else -1)
+            own = [self._access(target, own_index + [add(name(self.inner.var), const(back))])]
+            self.forms.add("inner loops: scans")
+        value = self._value(element, 1, True, own)
+        self.forms.add("inner loops: rows")
+        return lambda pad: [pad + self.inner.header(), pad + "  %s = %s;" % (
+            store.text(), cast(element, value))]
+
+    def _other_plane(self, element, own_index):
+        """Stores to one part of an array out of another one."""
+        rng = self.rng
+        element = "int" if element == "bool" else element
+        self.forms.add("in place: parts")
+        if rng.random() < 0.5:
+            target = self._array(element, self.rank + 1, True, rng.choice(SIZED))
+            store = self._access(target, [const(0)] + own_index, read=False)
+            read = self._access(target, [const(1)] + self._any_index(self.rank, False, False))
+        else:
+            # The even elements of the last dimension out of the odd ones.
+            target = self._array(element, self.rank, True)
+            last = self._shifted(own_index[-1], {})
+            store = self._access(target, own_index[:-1] + [mul(const(2), last)], read=False)
+            odd = add(mul(const(2), last), const(rng.choice([1, 3])))
+            read = self._access(target, own_index[:-1] + [odd])
+        self.compatible.append(target)
+        other = self._value(element, 1, False, [])
+        floating = other.floating or element in ("float", "double")
+        value = Value(lambda: "%s + %s" % (read.text(), other.text()), floating)
+        return lambda pad: [pad + "%s = %s;" % (store.text(), cast(element, value))]
+
+    # ---- reductions ----
+
+    def _reduction(self):
+        """All iterations, or those of some loops, combine into one element."""
+        rng = self.rng
+        kind = rng.random()
+        if kind < 0.45:
+            return self._to_variable()
+        floating = self.rank > 1 and kind < 0.75
+        element = rng.choice(["float", "double"] if floating else INTEGERS)
+        value = self._value(element, 2, bool(self.inner), [])
+        rank = rng.randrange(1, min(self.rank, 3)) if floating else (
+            rng.randrange(1, min(self.rank, 2) + 1))
+        target = self._array(element, rank, True)
+        store = self._access(target, self._any_index(rank, False, False))
+        self.forms.add("reductions: gathered" if floating else "reductions: shared elements")
+        self.reduced.append(target)
+        # Elements in floating point have threads of their own, which keep the order.
+        if floating and rng.random() < 0.7:
+            self.gathers = True
+        return self._step(store, element, value, ["+", "+", "-", "*", "max", "min"] + (
+            [] if floating else ["|", "&", "^", "++"]))
+
+    def _to_variable(self):
+        """Into one variable. In floating point no sum may depend on its order."""
+        rng = self.rng
+        floating = rng.random() < 0.35
+        element = rng.choice(["float", "double", "double"] if floating else INTEGERS + ["bool"])
+        form = "local" if element == "bool" else rng.choice(["scalar", "local"])
+        target = self._array(element, 1, True, form)
+        store = self._access(target, [const(0)])
+        self.forms.add("reductions: variables")
+        inner = bool(self.inner)
+        if floating:
+            self.forms.add("reductions: reduce")
+            self.summed.append(target)
+            access = self._access(self._array(element, 1, False), self._any_index(1, inner))
+            value = Value(access.text, True)
+            return self._step(store, element, value, ["+", "-", "max", "min", "if", "?:"])
+        value = self._value(element, 2, inner, [])
+        if element == "bool":
+            return self._step(store, element, value, ["|", "&", "^", "found"])
+        return self._step(store, element, value, ["+", "+", "-", "*", "max", "min", "|", "&", "^",
+                                                  "++", "if", "?:", "s + e", "e + s"])
+
+    def _step(self, store, element, value, operators):
+        rng = self.rng
+        op = rng.choice(operators)
+        self.forms.add("reductions: " + {"++": "+", "s + e": "+", "e + s": "+", "if": "extrema",
+                                         "?:": "extrema", "max": "extrema", "min": "extrema",
+                                         "-": "+", "found": "|"}.get(op, op))
+        inner = self.inner
+
+        def lines(pad):
+            s, e = store.text(), cast(element, value)
+            if element == "bool":
+                e = "(%s > 3)" % value.text()
+            text = {"max": "%s = std::max(%s, %s);" % (s, s, e),
+                    "min": "%s = std::min(%s, %s);" % (s, s, e),
+                    "++": "++%s;" % s, "found": "if (%s) %s = true;" % (e, s),
+                    "if": "if (%s > %s) %s = %s;" % (e, s, s, e),
+                    "?:": "%s = %s < %s ? %s : %s;" % (s, e, s, e, s),
+                    "s + e": "%s = %s + %s;" % (s, s, e),
+                    "e + s": "%s = %s + %s;" % (s, e, s)}.get(op, "%s %s= %s;" % (s, op, e))
+            return [pad + inner.header(), pad + "  " + text] if inner else [pad + text]
+        return lines
+

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs of very many random nests: their files, what was found, and what failed."""
+
+import collections
+import concurrent.futures
+import json
+import os
+import resource
+import shutil
+import time
+
+import nests
+import runner
+import tensors
+
+# Of one file. One mistake shows in many nests.
+MOST_FAILURES = 3
+AT_RANDOM = "at random"
+
+
+def processor_seconds():
+    """Of all programs that have been run."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return children.ru_utime + children.ru_stime
+
+
+class Findings:
+    """What became of some nests: counts that add up."""
+
+    def __init__(self):
+        self.count = self.mapped = self.launched = 0
+        self.launches = collections.Counter()
+        self.refused = collections.Counter()  # by ID
+        self.forms = {}  # by form: [nests, mapped ones, {ID: refused ones}]
+        self.failures = []
+
+    @classmethod
+    def of(cls, made, outcome):
+        result = cls()
+        result.count = len(made)
+        result.launches.update(outcome.launches)
+        result.launched = len(outcome.launched)
+        for nest in made:
+            why = outcome.refused.get(nest.label)
+            result.mapped += not why
+            if why:
+                result.refused[why] += 1
+            # What is wrong at random tells nothing of the other forms.
+            forms = {AT_RANDOM} if AT_RANDOM in nest.forms else nest.forms
+            for form in forms:
+                row = result.forms.setdefault(form, [0, 0, {}])
+                row[0] += 1
+                row[1] += not why
+                if why:
+                    row[2][why] = row[2].get(why, 0) + 1
+        return result
+
+    def add(self, other):
+        """other: as_json() of one."""
+        self.count += other["count"]
+        self.mapped += other["mapped"]
+        self.launched += other["launched"]
+        self.launches.update(other["launches"])
+        self.refused.update(other["refused"])
+        for form, (made, mapped, refused) in other["forms"].items():
+            row = self.forms.setdefault(form, [0, 0, {}])
+            row[0] += made
+            row[1] += mapped
+            for why, n in refused.items():
+                row[2][why] = row[2].get(why, 0) + n
+        self.failures += other["failures"]
+
+    def as_json(self):
+        return {"count": self.count, "mapped": self.mapped, "launched": self.launched,
+                "launches": self.launches, "refused": self.refused, "forms": self.forms,
+                "failures": self.failures}
+
+
+class Campaign:
+    """A seed, and what has been done of it: `state.json` in the folder."""
+
+    def __init__(self, args, tools):
+        self.args = args
+        self.tools = tools
+        os.makedirs(args.out, exist_ok=True)
+        self.state_file = os.path.join(args.out, "state.json")
+        self.state = {"seed": args.seed, "per_file": args.per_file, "seconds": 0, "processor": 0,
+                      "done": {}}
+        if os.path.exists(self.state_file):
+            with open(self.state_file) as file:
+                old = json.load(file)
+            if (old["seed"], old["per_file"]) == (args.seed, args.per_file):
+                self.state = old
+
+    def _save(self):
+        with open(self.state_file + ".new", "w") as file:
+            json.dump(self.state, file)
+        os.replace(self.state_file + ".new", self.state_file)
+
+    def _maker(self, first):
+        every, number = self.args.tensors_every, first // self.args.per_file
+        if every and number % every == every - 1:
+            return tensors.make_statement
+        return nests.make_nest
+
+    def _batch(self, first):
+        """Runs one file; returns its findings."""
+        args, number = self.args, first // self.args.per_file
+        count = min(args.per_file, args.count - first)
+        make = self._maker(first)
+        made = [make(args.seed, first + k) for k in range(count)]
+        nvcc = args.nvcc_every > 0 and number % args.nvcc_every == 0
+        work = os.path.join(args.out, "batch-%d" % first)
+        try:
+            outcome = self._run(work, made, number, nvcc)
+        except runner.Failure as failure:
+            result = Findings()
+            result.count = count
+            print("failed, from nest %d on: %s" % (first, failure), flush=True)
+            result.failures = self._isolate(first, count, number, failure)
+            if result.failures[0]["nest"] is not None:
+                shutil.rmtree(work)
+            return result
+        shutil.rmtree(work)
+        return Findings.of(made, outcome)
+
+    def _run(self, work, made, number, nvcc=False, stage=None):
+        title = "Nests of seed %s, from %s on." % (self.args.seed, made[0].label[5:])
+        return runner.Batch(self.tools, work, made, title, number, nvcc, stage).check()
+
+    def _isolate(self, first, count, number, failure):
+        """The first few nests of a failing file that fail without the others, made small."""
+        make, found = self._maker(first), []
+        left = [(first, count)]
+        while left and len(found) < MOST_FAILURES:
+            start, size = left.pop(0)
+            work = os.path.join(self.args.out, "part-%d-%d" % (start, size))
+            made = [make(self.args.seed, start + k) for k in range(size)]
+            try:
+                self._run(work, made, number, "nvcc" in failure.stage, failure.stage)
+            except runner.Failure as part:
+                if size == 1:
+                    found.append(self._reduce(make, start, number, part))
+                else:
+                    half = size // 2
+                    left = [(start, half), (start + half, size - half)] + left
+            shutil.rmtree(work)
+        return found or [{"nest": None, "stage": failure.stage + ", only together",
+                          "file": os.path.join(self.args.out, "batch-%d" % first)}]
+
+    def _reduce(self, make, index, number, failure):
+        """Leaves out what can be left out while the same stage fails; writes what remains."""
+        edits, last, tried = [], failure, set()
+        work = os.path.join(self.args.out, "nest-%d" % index)
+        while len(tried) < self.args.tries:
+            edit = next((each for each in make(self.args.seed, index, edits).edits()
+                         if each not in tried), None)
+            if not edit:
+                break
+            tried.add(edit)
+            smaller = make(self.args.seed, index, edits + [edit])
+            try:
+                self._run(work, [smaller], number, "nvcc" in failure.stage, failure.stage)
+            except runner.Failure as again:
+                if again.stage == failure.stage:
+                    edits, last = edits + [edit], again
+                    if edit[0] == "statement":  # the others have other numbers
+                        tried = {each for each in tried if each[0] not in ("statement", "if", "else")}
+        shutil.rmtree(work, ignore_errors=True)
+        keep = os.path.join(self.args.out, "failures")
+        os.makedirs(keep, exist_ok=True)
+        path = os.path.join(keep, "seed-%s-nest-%d.cpp" % (self.args.seed, index))
+        smallest = make(self.args.seed, index, edits)
+        writer = tensors if make == tensors.make_statement else nests
+        with open(path, "w") as file:
+            file.write(writer.file_text([smallest], "Nest %d of seed %s.\n// %s\n%s" % (
+                index, self.args.seed, last.stage, "\n".join(
+                    "// " + line for line in last.text.splitlines()[-20:]))))
+        return {"nest": index, "stage": last.stage, "file": path}
+
+    def run(self):
+        args = self.args
+        starts = [first for first in range(0, args.count, args.per_file)
+                  if self.state["done"].get(str(first), {}).get("count", 0) <
+                  min(args.per_file, args.count - first)]
+        if not starts:
+            return
+        self.tools.compile_main()
+        begun, nests_run = time.monotonic(), 0
+        before, used = self.state["seconds"], self.state["processor"] - processor_seconds()
+        with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+            running = {pool.submit(self._batch, first): first for first in starts}
+            for done in concurrent.futures.as_completed(running):
+                result = done.result().as_json()
+                self.state["done"][str(running[done])] = result
+                seconds = time.monotonic() - begun
+                self.state["seconds"] = before + seconds
+                self.state["processor"] = used + processor_seconds()
+                self._save()
+                nests_run += result["count"]
+                total = self.findings()
+                print("%d nests, %.1f a second, %d failures" % (
+                    total.count, nests_run / seconds, len(total.failures)), flush=True)
+
+    def findings(self):
+        total = Findings()
+        for each in self.state["done"].values():
+            total.add(each)
+        return total

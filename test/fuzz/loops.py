@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random loop headers: their text, and which values their counters take."""
+
+from expressions import Expr, add, const, mul, name
+
+COUNTERS = ["int", "int", "int", "long", "long long", "std::ptrdiff_t", "auto"]
+UNSIGNED = ["unsigned", "unsigned", "std::size_t", "unsigned long"]
+
+
+class Unusable(Exception):
+    """The nest runs too long or leaves the range of int: make another."""
+
+
+class Loop:
+    """A loop: its counter, the space it declares, and its text.
+
+    It runs over lower <= counter < upper. `outer` are counters that its bounds
+    may have; else they have parameters only.
+    """
+
+    def __init__(self, rng, var, params, stepped, outer=()):
+        self.var = var
+        self.unsigned = not outer and rng.random() < 0.15
+        self.type = rng.choice(UNSIGNED if self.unsigned else COUNTERS)
+        self.lower = self._bound(rng, params, low=True)
+        self.upper = self._bound(rng, params, low=False)
+        self.triangular = bool(outer)
+        if outer:
+            self._bound_by(rng, rng.choice(outer))
+        self.step = rng.choice([2, 3, 4, 7]) if stepped else 1
+        self.width = 1
+        self.masked = False
+        if stepped and rng.random() < 0.5:
+            # All of them run, and a condition takes the width.
+            self.width = rng.randrange(1, self.step + 1)
+            self.masked = True
+        self._choose_form(rng)
+        self.change = rng.randrange(4)
+        self.named_step = rng.random() < 0.2
+
+    def _choose_form(self, rng):
+        self.form = rng.choice(["<", "<", "<", "<=", "!=", ">", ">=", "down >=", "down >=",
+                                "down >", "down !=", "down <", "down <="])
+        self.down = self.form.startswith("down")
+        if self.unsigned and self.down:
+            # A counter that must not pass 0: one by one, to 1 at least.
+            self.form = "down >"
+            if self.stride() != 1 or self.lower.op != "const" or self.lower.args[0] < 1:
+                self.form, self.down = "<", False
+        if self.form.endswith("!=") and self.stride() != 1:
+            self.form, self.down = "<", False
+
+    def unmask(self):
+        """Makes it a loop inside the thread, where no width is declared."""
+        self.masked, self.width = False, 1
+        if self.form.endswith("!=") and self.stride() != 1 or self.unsigned and self.down:
+            self.form, self.down = "<", False
+
+    def _bound(self, rng, params, low):
+        if low:
+            value = rng.choice([0, 0, 0, 1, 2, 5] if self.unsigned else [0, 0, 0, 1, -3, 4, -1])
+            if rng.random() < 0.75 or not params:
+                return const(value)
+            return self._of(rng, rng.choice(params), value)
+        if rng.random() < 0.12:
+            return const(rng.choice([1, 4, 9, 17, 32]))
+        return self._of(rng, rng.choice(params), rng.choice([0, 0, 0, 1, -1, 2]), rng)
+
+    def _bound_by(self, rng, counter):
+        """A triangle: one bound follows the counter of an outer loop."""
+        offset = rng.choice([0, 0, 1, 2])
+        if rng.random() < 0.6:
+            self.upper = add(name(counter), const(offset))
+        else:
+            self.lower = add(name(counter), const(offset))
+
+    def _of(self, rng, param, offset, more=None):
+        base = name(param)
+        if more and rng.random() < 0.2:
+            base = rng.choice([
+                Expr("/", base, const(rng.choice([2, 3]))), Expr("%", base, const(9)),
+                Expr("min", base, const(12)), mul(const(2), base)])
+        return add(base, const(offset))
+
+    def stride(self):
+        return 1 if self.masked else self.step
+
+    def values(self, env):
+        """How many values the counter takes, its least and its greatest one, under
+        `env`, names to pairs; in a triangle more than that."""
+        low, high = self.lower.span(env), self.upper.span(env)
+        if self.unsigned:
+            one = self.form in ("<=", ">=", "down >")
+            if self.lower.least(env) < 0 or self.upper.least(env) < one:
+                raise Unusable
+        if self.form.endswith("!=") and high[0] < low[1]:
+            raise Unusable
+        count = max(0, -(-(high[1] - low[0]) // self.stride()))
+        return count, low[0], high[1] - 1
+
+    def declarable(self):
+        """Whether bounds and step can be written without knowing the last value."""
+        return not self.triangular and (not self.down or self.stride() == 1)
+
+    def forms(self):
+        """What the report counts it as."""
+        yield "loops: %s" % self.form
+        if self.stride() > 1:
+            yield "loops: strides"
+        if self.masked:
+            yield "loops: widths"
+        if self.unsigned:
+            yield "loops: unsigned"
+        if self.type not in ("int", "auto", "unsigned"):
+            yield "loops: 64 bits"
+        if self.triangular:
+            yield "loops: triangles"
+
+    def before(self):
+        """Lines that stand before the nest."""
+        if self.named_step and self.stride() > 1:
+            return ["constexpr int by_%s = %d;" % (self.var, self.stride())]
+        return []
+
+    def header(self):
+        stride, var = self.stride(), self.var
+        by = "by_" + var if self.before() else str(stride)
+        sign = "-" if self.down else "+"
+        steps = ["%s %s= %s" % (var, sign, by), "%s = %s %s %s" % (var, var, sign, by)]
+        if stride == 1:
+            steps += [2 * sign + var, var + 2 * sign]
+        step = steps[-1 - self.change % len(steps)]
+        last = add(self.upper, const(-1))
+        if not self.down:
+            start = self.lower.text()
+            bound = self.upper if self.form in ("<", "!=", ">") else last
+            turned = self.form in (">", ">=")
+        else:
+            start = last.text()
+            bound = self.lower
+            if self.form in ("down >", "down !=", "down <"):
+                bound = add(self.lower, const(-1))
+            turned = self.form in ("down <", "down <=")
+        sides = [var, bound.text()]
+        # `n + 1 > i`: the bound may stand first.
+        return "for (%s %s = %s; %s %s %s; %s)" % (
+            self.type, var, start, sides[turned], self.form.split()[-1], sides[not turned], step)
+
+    def condition(self):
+        distance = self.var if self.lower.op == "const" and self.lower.args[0] == 0 else (
+            "(%s - %s)" % (self.var, self.lower.text(True)))
+        return "%s %% %d < %d" % (distance, self.step, self.width)
