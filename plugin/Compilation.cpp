@@ -11,6 +11,7 @@
 #include "QuietText.h"
 #include "Relay.h"
 #include "UserLines.h"
+#include "Validate/Validate.h"
 #include "WriteRewritten.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -148,13 +149,15 @@ bool GeneratedText::holds(SourceLocation Where, const SourceManager &SM) const {
 /// Keeps an eye on what must not happen in the parse of the rewritten program.
 class Rewritten : public ASTConsumer {
 public:
-  explicit Rewritten(CompilerInstance &CI) : CI(CI), Say(CI) {}
+  Rewritten(CompilerInstance &CI, bool Validate)
+      : CI(CI), Say(CI), Validate(Validate) {}
 
   bool install(const FirstParse &First);
   void HandleTranslationUnit(ASTContext &Context) override;
 
 private:
   bool replaceText(const FileEdits &File, bool IsMain);
+  void compareLaunches(ASTContext &Context);
 
   struct Kernel {
     std::string Name;
@@ -162,6 +165,7 @@ private:
   };
   CompilerInstance &CI;
   Speaker Say;
+  bool Validate; ///< in the host pass
   std::vector<Kernel> Kernels;
   /// The diagnostics' client, which asks these, may live longer.
   std::shared_ptr<GeneratedText> Generated = std::make_shared<GeneratedText>();
@@ -265,11 +269,24 @@ bool Rewritten::install(const FirstParse &First) {
   return true;
 }
 
+void Rewritten::compareLaunches(ASTContext &Context) {
+  Report R;
+  for (const validate::Finding &F :
+       validate::oncePerNest(validate::validate(Context)))
+    validate::say(F, F.Where, R);
+  Say(R);
+}
+
 void Rewritten::HandleTranslationUnit(ASTContext &Context) {
   if (Generated->HasError)
     return Say(DiagID::HD643, SourceRef());
-  if (!CI.getLangOpts().CUDAIsDevice || CI.getDiagnostics().hasErrorOccurred())
+  if (CI.getDiagnostics().hasErrorOccurred())
     return;
+  if (!CI.getLangOpts().CUDAIsDevice) {
+    if (Validate)
+      compareLaunches(Context);
+    return;
+  }
   // The launch would find a kernel missing only when the program runs.
   for (const Kernel &K : Kernels)
     if (Context.Idents.find(K.Name) == Context.Idents.end())
@@ -297,7 +314,8 @@ std::unique_ptr<ASTConsumer> compileRewritten(CompilerInstance &CI,
     if (!Options.Emit.empty() && !IsDevice)
       writeRewritten(First->WrittenEdits.Edits, Options.Emit, R);
     Say(R);
-    auto Main = std::make_unique<Rewritten>(CI);
+    auto Main = std::make_unique<Rewritten>(
+        CI, Options.Validate.value_or(Options.Target == Backend::Cuda));
     if (!R.hasErrors() && Main->install(*First))
       return Main;
     break;

@@ -22,6 +22,9 @@ rewritten program is compiled, kernels included; else the loops as written.
   on-failure=error  a nest that fails verification is an error; the default
   on-failure=warn   it stays sequential, with a warning
   on-failure=serial it stays sequential, with a remark
+  validate=on       kernels and loops are run on small sizes and compared, and
+                    nothing is compiled where they differ; the default for CUDA
+  validate=off      they are not; the default for the CPU
   explain=HD301     explain a diagnostic
   help              print this
 )";
@@ -57,6 +60,10 @@ std::string heddle::readArgument(llvm::StringRef Argument,
     Options.Unit.Failure = Mode.value_or(OnFailure::Error);
     return Mode ? "" : "write error, warn or serial";
   }
+  if (Name == "validate") {
+    Options.Validate = Value == "on";
+    return Value == "on" || Value == "off" ? "" : "write on or off";
+  }
   if (Name == "backend") {
     auto Target = llvm::StringSwitch<std::optional<Backend>>(Value)
                       .Case("check", Backend::Check)
@@ -67,5 +74,5 @@ std::string heddle::readArgument(llvm::StringRef Argument,
     return Target ? "" : "write host, cuda or check";
   }
   return "the arguments are backend=host|cuda|check, emit=FILE, "
-         "on-failure=error|warn|serial, explain=ID and help";
+         "on-failure=error|warn|serial, validate=on|off, explain=ID and help";
 }

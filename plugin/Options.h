@@ -6,6 +6,7 @@
 
 #include "Frontend/TranslationUnit.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 
 namespace heddle {
 
@@ -21,6 +22,8 @@ struct PluginOptions {
   UnitOptions Unit;
   Backend Target = Backend::ByLanguage;
   std::string Emit; ///< a file, or a folder; empty: nothing is written
+  /// Kernels and loops are run and compared; by default for CUDA alone.
+  std::optional<bool> Validate;
 };
 
 /// Reads NAME or NAME=VALUE into Options. Returns what is wrong with it, else an

@@ -72,11 +72,11 @@ static cl::opt<OnFailure> Failure(
 
 enum class Validation : unsigned char { On, Off };
 static cl::opt<Validation> Validate(
-    "validate", cl::cat(Verification), cl::init(Validation::Off),
+    "validate", cl::cat(Verification), cl::init(Validation::On),
     cl::desc("Read the rewritten text again, run kernels and loops on small "
              "sizes, and write nothing where they differ:"),
-    cl::values(clEnumValN(Validation::On, "on", "for each source"),
-               clEnumValN(Validation::Off, "off", "not (default)")));
+    cl::values(clEnumValN(Validation::On, "on", "for each source (default)"),
+               clEnumValN(Validation::Off, "off", "not")));
 
 #define HEDDLE_PHASES                                                          \
   cl::values(clEnumValN(Phase::Frontend, "frontend", "loops and accesses"),    \

@@ -38,7 +38,7 @@ struct RewriteOptions {
   ReportForm Report = ReportForm::None;
   std::string ReportTo; ///< the file; "-": the standard output
   std::shared_ptr<SarifLog> Log; ///< of all diagnostics, if there is a file
-  bool Validate = false; ///< read the text again, and run it
+  bool Validate = true;          ///< read the text again, and run it
   UnitOptions Unit;
   std::vector<std::string> ExtraArguments;
   std::unique_ptr<clang::tooling::CompilationDatabase> Commands;

@@ -20,6 +20,7 @@
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -234,7 +235,13 @@ SourceResult heddle::runOn(const RewriteOptions &Options,
   if (makeTool(Options, Source)->run(&Actions) != 0 || !S.Seen)
     Result.Exit = std::max<int>(Result.Exit, ExitErrors);
   if (Options.Validate && Result.Exit == ExitWritten &&
-      Options.Output != OutputMode::None)
-    validateResult(Options, *makeTool(Options, Source), Result);
+      Options.Output != OutputMode::None) {
+    // What was verified and proved is not lost by an error of this second look.
+    llvm::CrashRecoveryContext Recovery;
+    if (!Recovery.RunSafely([&] {
+          validateResult(Options, *makeTool(Options, Source), Result);
+        }))
+      sayOfFile(Options, DiagID::HD905, {}, Source, "the validator has failed");
+  }
   return Result;
 }

@@ -10,6 +10,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/STLExtras.h"
 #include <deque>
 
 using namespace clang;
@@ -44,7 +45,7 @@ public:
   Consumer(const SourceManager &SM, std::vector<validate::Finding> &Found)
       : SM(SM), Found(Found) {}
   void HandleTranslationUnit(ASTContext &Context) override {
-    Found = validate::validate(Context);
+    llvm::append_range(Found, validate::validate(Context));
   }
   bool shouldSkipFunctionBody(Decl *D) override {
     return SM.isInSystemHeader(D->getLocation());
@@ -75,6 +76,17 @@ public:
   }
   std::vector<validate::Finding> Found;
 };
+
+/// For the report.
+void note(const validate::Finding &F, NestReport &N) {
+  if (N.Kernel == F.Name)
+    N.Validated = NestReport::Validation{
+        F.Instances,
+        !F.ForAll.empty() && llvm::all_of(F.ForAll, [](bool B) { return B; }),
+        F.Text};
+  for (NestReport &Stage : N.Before)
+    note(F, Stage);
+}
 
 } // namespace
 
@@ -109,7 +121,10 @@ void heddle::validateResult(const RewriteOptions &Options, ClangTool &Again,
     validate::sayUnparsed(Result.Edits.MainName, Errors.Text, R);
     return Print(R, {});
   }
-  for (const validate::Finding &F : Actions.Found) {
+  for (const validate::Finding &F : Actions.Found)
+    for (NestReport &N : Result.Nests)
+      note(F, N);
+  for (const validate::Finding &F : validate::oncePerNest(Actions.Found)) {
     Report R;
     validate::say(F, {}, R);
     FileRange Where;

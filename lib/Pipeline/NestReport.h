@@ -85,6 +85,13 @@ struct NestReport {
     std::string How;      ///< "tree", "atomic", "in the thread"
   };
 
+  /// How the text of the launch was looked at again.
+  struct Validation {
+    unsigned Instances = 0; ///< sizes that kernels and loops agree for
+    bool AllSizes = false;  ///< isl has compared them for all sizes, too
+    std::string Remark;     ///< what was not run or read; empty: nothing
+  };
+
   std::string Verdict; ///< "mapped", "refused", "kept", "not instantiated"
   Place Where;
   std::string Function;
@@ -96,6 +103,7 @@ struct NestReport {
   std::vector<Array> Arrays;
   std::vector<ReductionLine> Reductions; ///< of mapped nests
   std::vector<LaunchCheck> Checks;
+  std::optional<Validation> Validated; ///< of text that is written
   /// Of a mapped statement: its other stages, in their order. Of these only
   /// what the pipeline finds out is known.
   std::vector<NestReport> Before;

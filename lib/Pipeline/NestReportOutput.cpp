@@ -144,9 +144,26 @@ static void printMapping(const NestReport &N, llvm::raw_ostream &OS) {
   OS << '\n';
 }
 
+static void printValidation(const NestReport &N, llvm::raw_ostream &OS) {
+  if (!N.Validated)
+    return;
+  const unsigned Count = N.Validated->Instances;
+  OS << "  validated ";
+  if (Count)
+    OS << "in " << Count << (Count == 1 ? " instance" : " instances");
+  else if (!N.Validated->AllSizes)
+    OS << "not";
+  if (N.Validated->AllSizes)
+    OS << (Count ? ", and for all sizes" : "for all sizes");
+  if (!N.Validated->Remark.empty())
+    OS << "; " << N.Validated->Remark;
+  OS << '\n';
+}
+
 static void printStage(const NestReport &N, llvm::raw_ostream &OS) {
   printLoops(N, OS);
   printMapping(N, OS);
+  printValidation(N, OS);
   printArrays(N, OS);
   printReductions(N, OS);
   printChecks(N, OS);
@@ -343,6 +360,13 @@ static void printStageJson(const NestReport &N, OStream &J) {
   printAll("reductions", N.Reductions, J);
   printAll("checks", N.Checks, J);
   J.attribute("operations", N.operations());
+  if (N.Validated)
+    J.attributeObject("validated", [&] {
+      J.attribute("instances", N.Validated->Instances);
+      J.attribute("allSizes", N.Validated->AllSizes);
+      if (!N.Validated->Remark.empty())
+        J.attribute("remark", N.Validated->Remark);
+    });
 }
 
 void heddle::printJson(const NestReport &N, OStream &J) {

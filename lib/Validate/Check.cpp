@@ -3,8 +3,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Check.h"
+#include "Validate/AllSizes.h"
 #include "Validate/Instances.h"
 #include "Validate/Machine.h"
+#include "Validate/Sample.h"
 #include <algorithm>
 
 namespace heddle {
@@ -23,6 +25,8 @@ private:
   /// False: enough has been seen.
   bool instance();
   bool firstInstance();
+  bool sampleFrom(int64_t Size);
+  void compareAllSizes();
   bool launchOnce(Machine &Loop, unsigned Skip);
   void largeInstance();
   void compare(Machine &Launch, Machine &Loop, const std::string &Who);
@@ -42,6 +46,7 @@ private:
   uint64_t StepsOfRun = 400000;
   bool Compared = false; ///< some launch of this instance
   std::string Who;       ///< "the threads of ..."
+  std::optional<unsigned> Some; ///< loops of which some iterations run
 };
 
 void Checker::wrong(const std::string &What) {
@@ -151,6 +156,7 @@ void Checker::compare(Machine &Launch, Machine &Loop, const std::string &Name) {
 /// False where there is no such launch.
 bool Checker::launchOnce(Machine &Loop, unsigned Skip) {
   Machine Launch(W, StepsOfRun);
+  Launch.Some = Loop.Some;
   const uint64_t Before = Launch.StepsLeft;
   Launch.launch(Skip);
   Spent += Before - Launch.StepsLeft;
@@ -185,7 +191,8 @@ bool Checker::launchOnce(Machine &Loop, unsigned Skip) {
 
 /// Values so small that the loop comes to its end.
 bool Checker::firstInstance() {
-  for (int64_t Size : {4, 2, 1}) {
+  for (int64_t Size : {4, 2, 1, 1, 1, 1}) {
+    ++W.Seed; // what the data are may decide, too
     W.Default = Size;
     (void)instance();
     if (Result.Instances || !Result.Wrong.empty())
@@ -194,10 +201,32 @@ bool Checker::firstInstance() {
   W.Default = 4;
   if (Result.Instances || !Result.Wrong.empty())
     return left() != 0;
-  StepsOfRun *= 20; // extents are constants
+  // Extents are constants.
+  StepsOfRun *= 5;
+  Spent = 0;
+  for (int64_t Size : {6, 2})
+    if (sampleFrom(Size))
+      return left() != 0;
+  Some.reset();
+  StepsOfRun *= 4;
   Spent = 0;
   (void)instance();
   return false;
+}
+
+/// Whether some iterations come to their end, of a nest whose kernels recover
+/// the same counters.
+bool Checker::sampleFrom(int64_t Size) {
+  if (N.Launches.empty() || N.Launches[0].Mapped.empty())
+    return false;
+  Some = static_cast<unsigned>(N.Launches[0].Mapped.size());
+  for (const LaunchSite &L : N.Launches)
+    if (L.Mapped.size() != *Some)
+      return false;
+  W.Default = Size;
+  (void)instance();
+  Result.Sampled = Result.Instances || !Result.Wrong.empty();
+  return Result.Sampled;
 }
 
 bool Checker::instance() {
@@ -205,6 +234,9 @@ bool Checker::instance() {
   if (!Before.assumptionsHold())
     return true;
   Machine Loop(W, StepsOfRun);
+  Sample Chosen(Some.value_or(0));
+  if (Some)
+    Loop.Some = &Chosen;
   const uint64_t Steps = Loop.StepsLeft;
   Loop.runLoop(N.Written);
   Spent += Steps - Loop.StepsLeft;
@@ -214,7 +246,7 @@ bool Checker::instance() {
   Compared = false;
   while (Result.Wrong.empty() && launchOnce(Loop, Launches))
     ++Launches;
-  if (N.Parallel && N.Parallel != N.Written && Result.Wrong.empty() &&
+  if (!Some && N.Parallel && N.Parallel != N.Written && Result.Wrong.empty() &&
       Result.Instances % 4 == 0) {
     Machine Parallel(W, StepsOfRun);
     const uint64_t Then = Parallel.StepsLeft;
@@ -249,7 +281,22 @@ void Checker::largeInstance() {
   }
 }
 
+/// What isl can say of all sizes.
+void Checker::compareAllSizes() {
+  for (unsigned I = 0; I != N.Launches.size(); ++I) {
+    const ForAll Found = compareForAll(N, I);
+    Result.ForAll.push_back(Found == ForAll::Same);
+    if (Found == ForAll::Differs && Result.Wrong.empty())
+      Result.Wrong = "the threads of '" +
+                     N.Functions[N.Launches[I].Kernel].Name +
+                     "' are not one to one with the iterations of the loop";
+  }
+}
+
 CheckResult Checker::run() {
+  compareAllSizes();
+  if (!Result.Wrong.empty())
+    return Result;
   // Which parameters there are shows in the first runs.
   if (!firstInstance())
     return Result;

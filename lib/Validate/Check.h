@@ -5,6 +5,7 @@
 #define HEDDLE_VALIDATE_CHECK_H
 
 #include "Validate/Tree.h"
+#include <algorithm>
 #include <string>
 
 namespace heddle {
@@ -20,7 +21,13 @@ struct CheckResult {
   std::string Wrong;      ///< what differs, with a witness; empty if nothing
   unsigned Instances = 0; ///< that were run to their end and compared
   unsigned Launched = 0;  ///< of them, those in which a kernel ran
+  bool Sampled = false;   ///< only some iterations of each
   std::vector<bool> Ran;  ///< by launch: whether its kernel ran in one of them
+  std::vector<bool> ForAll; ///< by launch: the same for all sizes
+
+  bool forAll() const {
+    return std::find(ForAll.begin(), ForAll.end(), false) == ForAll.end();
+  }
 };
 
 /// Runs the launch of a nest that was understood, and the loop as written, over

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Machine.h"
+#include "Validate/Sample.h"
 #include <algorithm>
 
 namespace heddle {
@@ -368,18 +369,62 @@ Machine::Flow Machine::exec(const Node *S) {
   }
 }
 
+/// V: the values of the counters around S, if it is a mapped loop; else false.
+bool Machine::mappedCounters(const Node *S,
+                             llvm::SmallVectorImpl<int64_t> &V) const {
+  if (InKernel || Base != 0 || S->Extent < 0)
+    return false;
+  for (unsigned I = 0; I != Some->loops(); ++I) {
+    if (N.Counters[I].Slot == S->Extent)
+      return true;
+    V.push_back(Stack[N.Counters[I].Slot].N);
+  }
+  return false;
+}
+
+/// Counts a mapped loop through without its body. False: it does not end.
+bool Machine::chooseIterations(const Node *S) {
+  constexpr size_t Most = 1 << 20;
+  llvm::SmallVector<int64_t, 6> Outer;
+  if (!mappedCounters(S, Outer))
+    return true;
+  if (!S->Kids[0] || !S->Kids[2] || S->Number != 0)
+    return false;
+  const Value Begin = slot(S->Extent);
+  std::vector<int64_t> Values;
+  while (Values.size() <= Most && eval(S->Kids[0]).N && !stopped()) {
+    Values.push_back(slot(S->Extent).N);
+    (void)eval(S->Kids[2]);
+  }
+  slot(S->Extent) = Begin;
+  return Values.size() <= Most && Some->enter(Outer, std::move(Values));
+}
+
+bool Machine::isLeftOut(const Node *S) const {
+  llvm::SmallVector<int64_t, 6> Outer;
+  return mappedCounters(S, Outer) &&
+         !Some->chosen(Outer, Stack[Base + S->Extent].N);
+}
+
 Machine::Flow Machine::loop(const Node *S) {
   const Node *Condition = S->Kids[0], *Body = S->Kids[1], *Next = S->Kids[2];
   const bool Counts = S->Extent >= 0;
   if (Counts)
     Counting.push_back(static_cast<unsigned>(S->Extent));
   Flow Result = Flow::Next;
+  if (Some && !chooseIterations(S))
+    Exhausted = true;
   for (bool First = S->Number != 0;; First = false) {
     if (!First && Condition && !eval(Condition).N)
       break;
     if (!step()) {
       Result = Flow::Return;
       break;
+    }
+    if (Some && isLeftOut(S)) {
+      if (Next)
+        (void)eval(Next);
+      continue;
     }
     ++Iterations;
     if (!InKernel)

@@ -64,6 +64,8 @@ private:
   llvm::DenseMap<int64_t, unsigned> Pointees, Subs, ParameterAt;
 };
 
+class Sample;
+
 struct Event {
   int64_t Place;
   int64_t V;
@@ -106,6 +108,8 @@ public:
   unsigned Kernel = 0;    ///< Done: in Nest::Launches
   bool SkippedAll = true; ///< as many shapes were asked as were to be skipped
 
+  /// Only these iterations run; the loop chooses them, before a launch.
+  Sample *Some = nullptr;
   /// The launch decides for the loops of CPU threads, which run.
   bool ForParallel = false;
   /// Kernels do not run; only their thread space is looked at.
@@ -152,6 +156,9 @@ private:
   Value call(const Node *E);
   Flow exec(const Node *S);
   Flow loop(const Node *S);
+  bool chooseIterations(const Node *S);
+  bool isLeftOut(const Node *S) const;
+  bool mappedCounters(const Node *S, llvm::SmallVectorImpl<int64_t> &V) const;
   Value &slot(int64_t I) { return Stack[Base + I]; }
   bool step();
   void undefined() { Undefined = true; }
@@ -179,6 +186,7 @@ private:
   Interval range(const Node *E, const Box &B);
   static Interval truth(Interval A);
   bool guardLine(const Node *S, const Box &B, Verdict &V);
+  Verdict sampled(Verdict V);
   void oneThread(const Function &F);
   void finishReduction();
 
@@ -199,6 +207,7 @@ private:
   std::vector<Interval> Bounds; ///< of a kernel's slots
   std::array<int64_t, 6> Coordinates{};
   bool CoordinatesInSlots = false;
+  bool CountersKnown = false;     ///< of the box that was looked at last
   std::vector<unsigned> Counting; ///< slots of loops that run
   bool FreshContext = true;
   const LaunchSite *Site = nullptr;

@@ -51,6 +51,7 @@ private:
   struct Scope {
     llvm::DenseMap<const clang::VarDecl *, int64_t> Slots;
     llvm::DenseSet<const clang::VarDecl *> Exposed;
+    std::vector<Counter> Locals;
     unsigned Count = 0;
     bool IsBlock = false;
     bool HasThis = false; ///< in slot 0
@@ -133,6 +134,7 @@ private:
   const Node *forStatement(const clang::ForStmt *S);
   const Node *switchStatement(const clang::SwitchStmt *S);
   const Node *list(llvm::ArrayRef<const Node *> Statements);
+  void findMapped(LaunchSite &Site) const;
 
   clang::ASTContext &Ctx;
   Nest &N;

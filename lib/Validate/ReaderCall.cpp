@@ -222,11 +222,31 @@ const Node *Reader::operatorCall(const CXXOperatorCallExpr *E) {
   return userCall(E, F, nullptr, Args, nullptr);
 }
 
+/// Assignments of Heddle's tensors compute whole expressions.
+static bool isTensorStatement(const FunctionDecl *F) {
+  const auto *M = dyn_cast<CXXMethodDecl>(F);
+  if (!M || !runtimeName(F).empty())
+    return false;
+  const OverloadedOperatorKind K = M->getOverloadedOperator();
+  if (K != OO_Equal && K != OO_PlusEqual && K != OO_MinusEqual &&
+      K != OO_StarEqual && K != OO_SlashEqual)
+    return false;
+  const DeclContext *C = M->getParent()->getEnclosingNamespaceContext();
+  while (C->getParent() && !C->getParent()->isTranslationUnit())
+    C = C->getParent();
+  const auto *Space = dyn_cast<NamespaceDecl>(C);
+  return Space && Space->getName() == "heddle";
+}
+
 /// ResultPlace: where a record that is returned goes, or null.
 const Node *Reader::userCall(const clang::Expr *E, const FunctionDecl *F,
                              const Node *Self,
                              llvm::ArrayRef<const clang::Expr *> Arguments,
                              const Node *ResultPlace) {
+  if (isTensorStatement(F)) {
+    N.Why = TensorStatement;
+    return make(Op::Undefined);
+  }
   const int Index = function(F);
   if (Index < 0)
     return fail(E, "a call of '" + F->getNameAsString() + "'");
@@ -366,6 +386,7 @@ int Reader::function(const FunctionDecl *F) {
   Out.Name = Def->getNameAsString();
   Out.Params = Params;
   Out.Divisor = Divisor;
+  Out.Locals = std::move(Inner.Locals);
   Out.Slots = Inner.Count;
   Out.Body = Body;
   return Index;

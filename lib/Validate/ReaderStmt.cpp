@@ -49,6 +49,8 @@ const Node *Reader::declare(const VarDecl *V) {
     // In C++ a variable is in scope in its own initialiser; nobody reads it.
     const Node *Value = Init ? rvalue(Init) : constant(0, T);
     Here->Slots[V] = Slot;
+    if (T.isInt())
+      Here->Locals.push_back({V->getNameAsString(), unsigned(Slot)});
     return set(Slot, Value);
   }
   Here->Slots[V] = Slot;
@@ -245,6 +247,25 @@ const Node *Reader::statement1(const Stmt *S) {
   return fail(S, S->getStmtClassName());
 }
 
+/// The counters that a kernel recovers before its body, by their names.
+void Reader::findMapped(LaunchSite &Site) const {
+  const Function &F = N.Functions[Site.Kernel];
+  if (F.Body->What != Op::Seq)
+    return;
+  for (const Counter &C : N.Counters) {
+    const auto Recovers = [&](const Node *Line) {
+      return Line->What == Op::SetSlot &&
+             llvm::any_of(F.Locals, [&](const Counter &L) {
+               return L.Name == C.Name && L.Slot == Line->Number;
+             });
+    };
+    auto Found = llvm::find_if(F.Body->Kids, Recovers);
+    if (Found == F.Body->Kids.end())
+      return;
+    Site.Mapped.push_back(static_cast<unsigned>((*Found)->Number));
+  }
+}
+
 void Reader::read(const Stmt *B, llvm::ArrayRef<const clang::Expr *> Assumed,
                   const llvm::DenseSet<const VarDecl *> &ChangedThere) {
   Changed = &ChangedThere;
@@ -263,6 +284,9 @@ void Reader::read(const Stmt *B, llvm::ArrayRef<const clang::Expr *> Assumed,
   }
   N.Why = Why;
   N.Slots = Block.Count;
+  if (N.Why.empty())
+    for (LaunchSite &Site : N.Launches)
+      findMapped(Site);
 }
 
 } // namespace validate

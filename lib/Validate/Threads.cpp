@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Machine.h"
+#include "Validate/Sample.h"
 #include <algorithm>
 
 namespace heddle {
@@ -180,7 +181,7 @@ Value Machine::runKernel(const Node *E) {
   if (!stopped() && L.Reduces)
     finishReduction();
   InKernel = false;
-  if (!stopped())
+  if (!stopped() && !Some)
     checkOutputs();
   return {N.Done};
 }
@@ -214,9 +215,13 @@ void Machine::enumerate(const Function &F, Box B, bool Known) {
     const Verdict V = guard(F, B);
     if (V == Verdict::Off)
       return;
-    Known = V == Verdict::On;
+    Known = V == Verdict::On && !Some;
   }
   if (B[Widest].Lo == B[Widest].Hi) {
+    if (Some && !CountersKnown) {
+      Exhausted = true;
+      return;
+    }
     for (unsigned I = 0; I != 6; ++I)
       Coordinates[I] = B[I].Lo;
     oneThread(F);
@@ -245,7 +250,21 @@ Machine::Verdict Machine::guard(const Function &F, const Box &B) {
   for (const Node *S : F.Body->Kids)
     if (!guardLine(S, B, V))
       break;
-  return V;
+  return Some && V != Verdict::Off ? sampled(V) : V;
+}
+
+/// Whether the threads whose counters have these Bounds may have to run.
+Machine::Verdict Machine::sampled(Verdict V) {
+  llvm::SmallVector<int64_t, 6> Values;
+  for (unsigned I = 0; I != Some->loops(); ++I) {
+    const Interval R = Bounds[Site->Mapped[I]];
+    if (!Some->mayRun(I, R.Lo, R.Hi))
+      return Verdict::Off;
+    if (R.Lo == R.Hi)
+      Values.push_back(R.Lo);
+  }
+  CountersKnown = Values.size() == Some->loops();
+  return CountersKnown && !Some->runs(Values) ? Verdict::Off : V;
 }
 
 /// False at the first line that belongs to the body, or ends it all.

@@ -129,11 +129,17 @@ struct Node {
   llvm::SmallVector<const Node *, 3> Kids;
 };
 
+struct Counter {
+  std::string Name;
+  unsigned Slot;
+};
+
 struct Function {
   std::string Name;
   std::vector<Type> Params; ///< slots 0, 1, ...
   /// Params: which are divisors, and take a positive number.
   std::vector<bool> Divisor;
+  std::vector<Counter> Locals; ///< integers that it declares
   unsigned Slots = 0;
   const Node *Body = nullptr;
 };
@@ -159,15 +165,15 @@ struct LaunchSite {
     Type Element;
   };
   std::vector<Result> Results; ///< their arrays follow the shape
+  /// The kernel's slots of the mapped counters, outermost first.
+  std::vector<unsigned> Mapped;
 };
 
 /// A record's scalars.
 using Layout = std::vector<std::pair<int64_t, Type>>;
 
-struct Counter {
-  std::string Name;
-  unsigned Slot;
-};
+/// Nest::Why of those.
+constexpr const char TensorStatement[] = "a tensor statement";
 
 struct Nest {
   std::string Name; ///< of the launch

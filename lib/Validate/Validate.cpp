@@ -5,6 +5,8 @@
 #include "Validate/Validate.h"
 #include "Validate/Reader.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include <set>
 
 using namespace clang;
 
@@ -198,6 +200,17 @@ void Finder::walk(const Stmt *S) {
   Assumed.resize(Before);
 }
 
+/// What of N did not run; empty if all did.
+std::string notRun(const Nest &N, const CheckResult &R) {
+  for (size_t I = 0; I != R.Ran.size(); ++I)
+    if (!R.Ran[I] && !R.ForAll[I])
+      return "no values that were tried launch '" +
+             N.Functions[N.Launches[I].Kernel].Name + "'";
+  if (R.Sampled && !R.forAll())
+    return "its loops are long, and only some of their iterations were run";
+  return "";
+}
+
 void Finder::launch(const CompoundStmt *S, const StringLiteral *Name,
                     unsigned Line, const std::string &File) {
   Nest N;
@@ -217,12 +230,17 @@ void Finder::launch(const CompoundStmt *S, const StringLiteral *Name,
   } else {
     CheckResult R = check(N, Options);
     F.Instances = R.Instances;
+    F.ForAll = R.ForAll;
     if (!R.Wrong.empty()) {
       F.What = Finding::Differs;
       F.Text = R.Wrong;
-    } else if (R.Instances == 0) {
+    } else if (R.Instances == 0 && !R.forAll()) {
       F.What = Finding::NotRead;
-      F.Text = "no small values of its parameters reach the end of the loop";
+      F.Text = "with no values that were tried its loops come to their end "
+               "within the steps that are run";
+    } else {
+      F.Text = notRun(N, R);
+      F.What = F.Text.empty() ? Finding::Same : Finding::InPart;
     }
   }
   Found.push_back(F);
@@ -237,11 +255,28 @@ std::vector<Finding> validate(ASTContext &Context,
   return std::move(F.Found);
 }
 
+std::vector<Finding> oncePerNest(const std::vector<Finding> &Found) {
+  std::vector<Finding> Result;
+  std::set<std::pair<std::string, unsigned>> Seen;
+  for (const Finding &F : Found) {
+    // Of tensor statements this is known, and said once.
+    const bool Tensors =
+        llvm::StringRef(F.Text).ends_with(validate::TensorStatement);
+    if (F.What == Finding::Differs ||
+        (F.What != Finding::Same &&
+         Seen.insert({F.File, Tensors ? 0 : F.Line}).second))
+      Result.push_back(F);
+  }
+  return Result;
+}
+
 void say(const Finding &F, SourceRef Where, Report &R) {
   if (F.What == Finding::Differs)
     R.add(DiagID::HD904, Where, F.Name, F.Text);
   else if (F.What == Finding::NotRead)
     R.add(DiagID::HD905, Where, F.Name, F.Text);
+  else if (F.What == Finding::InPart)
+    R.add(DiagID::HD908, Where, F.Name, F.Text);
 }
 
 void sayUnparsed(llvm::StringRef File, llvm::StringRef Error, Report &R) {

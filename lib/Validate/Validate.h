@@ -27,14 +27,16 @@ namespace validate {
 struct Finding {
   enum Kind : unsigned char {
     Same,    ///< in all instances that were run
+    InPart,  ///< the same, but something did not run
     Differs, ///< an error of Heddle
     NotRead, ///< nothing is known
   } What = Same;
   std::string Name; ///< of the launch
   std::string File; ///< of the annotation, as the launch names it
   unsigned Line = 0;
-  std::string Text; ///< what differs, or why it was not read
+  std::string Text; ///< what differs, did not run, or was not read
   unsigned Instances = 0;
+  std::vector<bool> ForAll; ///< by kernel: the same for all sizes
   SourceRef Where; ///< of the launch, in the parse
 };
 
@@ -42,7 +44,10 @@ struct Finding {
 std::vector<Finding> validate(clang::ASTContext &Context,
                               const CheckOptions &Options = {});
 
-/// What there is to say about one launch: HD904, HD905, or nothing.
+/// Those to speak of: of an annotation with many instantiations one remark.
+std::vector<Finding> oncePerNest(const std::vector<Finding> &Found);
+
+/// What there is to say about one launch: HD904, HD905, HD908, or nothing.
 void say(const Finding &F, SourceRef Where, Report &R);
 /// That the rewritten text of File does not parse.
 void sayUnparsed(llvm::StringRef File, llvm::StringRef Error, Report &R);

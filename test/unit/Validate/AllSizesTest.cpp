@@ -1,0 +1,59 @@
+//===- AllSizesTest.cpp - Launches compared for all parameters ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Damages.h"
+#include "Texts.h"
+#include "gtest/gtest.h"
+
+using namespace heddle;
+using validate::Finding;
+
+namespace {
+
+std::string shown(const Finding &F) {
+  std::string Text;
+  for (bool One : F.ForAll)
+    Text += One ? 'y' : 'n';
+  return Text;
+}
+
+TEST(ValidateAllSizesTest, ShowsAffineLaunchesForAllSizes) {
+  const std::map<std::string, Finding> Found = findings({
+      {"stencil", texts::Stencil, "", ""},
+      {"sweep", texts::Sweep, "", ""},
+      {"strided", texts::Strided, "", ""},
+      {"columns", texts::Columns, "", ""},
+      {"sum", texts::Sum, "", ""},
+  });
+  EXPECT_EQ(shown(Found.at("stencil")), "y");
+  // Threads of folded grids divide by parameters.
+  EXPECT_EQ(shown(Found.at("sweep")), "ynn");
+  EXPECT_EQ(shown(Found.at("columns")), "y");
+}
+
+TEST(ValidateAllSizesTest, DoesNotShowWhatIsNotSo) {
+  const std::map<std::string, Finding> Found = findings({
+      {"guard_wide", texts::Stencil, "i >= n", "i > n"},
+      {"guard_narrow", texts::Stencil, "i >= n", "i >= n - 1"},
+      {"guard_from_afar", texts::Stencil, "i >= n", "i >= n || i == 123456"},
+      {"grid_short", texts::Stencil,
+       "::heddle::rt::ceil_div(heddle_n, 256), 1, 1}",
+       "::heddle::rt::floor_div(heddle_n, 256), 1, 1}"},
+      {"block_small", texts::Stencil, "{256, 1, 1}", "{128, 1, 1}"},
+      {"swapped", texts::Sweep, "heddle_u, heddle_v, n, m)",
+       "heddle_u, heddle_v, m, n)"},
+      {"threads_twice", texts::Sweep, "::heddle::rt::thread_y()",
+       "::heddle::rt::thread_x()"},
+      {"another_subscript", texts::Sweep, "u[i * m + j - 1]",
+       "u[i * m + j + 1]"},
+      {"another_operator", texts::Sweep, "- u[i * m", "+ u[i * m"},
+      {"inner_loop", texts::Columns, "k < l", "k < l - 1"},
+      {"lower_bound", texts::Backward, "const int i = i_0 + 1;",
+       "const int i = i_0;"},
+  });
+  for (const auto &[Name, F] : Found)
+    EXPECT_NE(shown(F).substr(0, 1), "y") << Name;
+}
+
+} // namespace
