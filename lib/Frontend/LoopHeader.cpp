@@ -285,6 +285,10 @@ bool NestBuilder::isOmpCanonical(const ForStmt *For, const Loop &L) const {
   const auto *B = dyn_cast<BinaryOperator>(For->getCond());
   if (!B)
     return false;
+  // clang 22 runs past the end of `unsigned i = 1; i < m; i += 4` where `m` is a
+  // wider signed number.
+  if (!(L.CounterSide->Type == L.Type))
+    return false;
   auto Plain = [&](const clang::Expr *E) {
     return isa<DeclRefExpr>(E->IgnoreImpCasts());
   };

@@ -254,6 +254,13 @@ void down_by_sum(int *y, const int *x, int n) {
   for (int i = n - 1; i >= 0; i -= stride + 1)
     y[i] = x[i] + 4;
 }
+// clang's OpenMP runs such a loop too often.
+void unsigned_by_four(int *y, const int *x, long n) {
+  [[heddle::map]]
+  for (unsigned i = 1; i < n; i += 4)
+    y[i] = x[i] + 6;
+}
+
 // Of a loop in the thread, whose header the kernel has.
 void rows_by_named(int (*y)[9], const int *x, int n) {
   constexpr int by = 2;
@@ -278,6 +285,9 @@ CASE(constant_steps) {
     y = r.out<int>(n);
     x = r.in<int>(n);
     r.call({3, n}, harness::fast_if(n > 0), [&] { down_by_sum(y, x, n); });
+    y = r.out<int>(n);
+    x = r.in<int>(n);
+    r.call({5, n}, harness::fast_if(n > 1), [&] { unsigned_by_four(y, x, n); });
     y = r.out<int>(9 * n);
     x = r.in<int>(n);
     r.call({4, n}, harness::fast_if(n > 0),

@@ -195,11 +195,10 @@ class Nest(Body):
         self.place = rng.choice(["function"] * 16 + ["template", "method", "lambda"])
         if self.place == "template":
             typed = [a for a in self.arrays if a.form in ("linear", "pointer", "array", "whole")]
-            if not typed:
+            if typed:
+                self.typed, typed[0].typename = typed[0].element, "T"
+            else:
                 self.place = "function"
-                return
-            self.typed = typed[0].element
-            typed[0].typename = "T"
 
     def _make_assumption(self):
         rng = self.rng
@@ -213,8 +212,7 @@ class Nest(Body):
         facts += ["%s %% %d == 0" % (param, k) for k in (2, 3, 32)
                   if all(value % k == 0 for value in values)]
         self.forms.add("assumptions")
-        return rng.choice(["[[assume(%s)]];", "HEDDLE_ASSUME(%s);", "__builtin_assume(%s);"][:2]
-                          ) % rng.choice(facts)
+        return rng.choice(["[[assume(%s)]];", "HEDDLE_ASSUME(%s);"]) % rng.choice(facts)
 
     def _make_overlap(self):
         """In one call an array may lie in the memory of another one."""
@@ -380,11 +378,11 @@ class Nest(Body):
         lines[-1] += " {"
         masks = [loop.condition() for loop in self.loops if loop.masked]
         leave = [pad + "if (!(%s)) continue;" % self.guard()] if self.guard else []
-        hints = self._hints() if self.hints else []
-        body = [pad + line for line in hints] + (leave if self.early else [])
+        body = [pad + line for line in self._hints() if self.hints]
+        body += leave if self.early else []
         depth = pad
         if masks:
-            body = body + [pad + "if (%s) {" % " && ".join(masks)]
+            body += [pad + "if (%s) {" % " && ".join(masks)]
             depth = pad + "  "
         for k, (made, guard, other) in enumerate(self.statements):
             body.append(depth + ("if (%s) {" % guard() if guard else "{"))
@@ -495,9 +493,9 @@ def make_nest(seed, index, edits=()):
 
 def file_text(nests, title):
     """The C++ of some nests: one source for the harness."""
-    text = ["// " + title, "#include <algorithm>", "#include <cmath>", "#include <cstddef>",
-            "#include <cstring>", "#include <heddle/heddle.h>", '#include "nests.h"', "",
-            "using namespace heddle;", "", "namespace SIDE {"]
+    headers = ["algorithm", "cmath", "cstddef", "cstring", "heddle/heddle.h"]
+    text = ["// " + title] + ["#include <%s>" % each for each in headers] + [
+        '#include "nests.h"', "", "using namespace heddle;", "", "namespace SIDE {"]
     for nest in nests:
         text += ["", nest.text(), "", nest.case()]
     return "\n".join(text + ["", "} // namespace SIDE", ""])
