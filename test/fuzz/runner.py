@@ -124,7 +124,7 @@ class Batch:
             self.tools.rewriter, "--on-failure=warn", self.source, "-o", rewritten,
             "--report=json", "--report-to=" + report, "--", "-DSIDE=mapped"]
             + [flag for flag in self.tools.flags if flag != "-w"])
-        if re.search(r"heddle-HD9", text):
+        if re.search(r"error: .*\[heddle-HD9", text):
             raise Failure("rewrite", text[-4000:])
         with open(report) as file:
             found = json.load(file)["nests"]
