@@ -48,7 +48,7 @@ class Tools:
     """The programs, and how they are called."""
 
     def __init__(self, rewriter, include, folder, gxx="g++", clangxx=None, nvcc=None, openmp=False,
-                 cache=False):
+                 cache=False, validate=False):
         self.rewriter = rewriter
         self.include = include
         self.gxx = gxx
@@ -56,6 +56,7 @@ class Tools:
         self.nvcc = nvcc
         self.openmp = openmp  # of clang
         self.cache = cache  # ccache keeps what is compiled
+        self.validate = validate  # the rewriter's own validation also takes part
         self.flags = FLAGS + ["-I" + include, "-I" + HARNESS, "-I" + HERE]
         self.main = os.path.join(folder, "main.o")
 
@@ -122,6 +123,7 @@ class Batch:
         rewritten, report = self.path("nests.cu"), self.path("report.json")
         text = execute("rewrite", [
             self.tools.rewriter, "--on-failure=warn", self.source, "-o", rewritten,
+            "--validate=" + ("on" if self.tools.validate else "off"),
             "--report=json", "--report-to=" + report, "--", "-DSIDE=mapped"]
             + [flag for flag in self.tools.flags if flag != "-w"])
         if re.search(r"error: .*\[heddle-HD9", text):
