@@ -119,7 +119,8 @@ public:
   bool TooMany = false;   ///< the limit was that of threads
   uint64_t Iterations = 0;
   unsigned Threads = 0; ///< that ran
-  unsigned Live = 0;    ///< of them, those that passed all guards
+  unsigned Live = 0;    ///< of them, those that passed all guards and
+                        ///< touched an element
   std::string Wrong;    ///< in the launch, whatever the loop does
   std::vector<Event> Events;
   std::vector<Context> Contexts;
