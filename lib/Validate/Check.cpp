@@ -24,6 +24,7 @@ public:
 private:
   /// False: enough has been seen.
   bool instance();
+  bool runsAsWritten();
   bool firstInstance();
   bool sampleFrom(int64_t Size);
   void compareAllSizes();
@@ -167,8 +168,11 @@ bool Checker::launchOnce(Machine &Loop, unsigned Skip) {
           ? "the threads of '" +
                 N.Functions[N.Launches[Launch.Kernel].Kernel].Name + "'"
           : "the launch";
-  if (Launch.Taken == Machine::Path::Done && Launch.TooMany &&
-      !N.Counters.empty() && Loop.Iterations < Launch.Live) {
+  // Threads that own elements may be more, and have nothing to do.
+  const bool OneToOne =
+      Launch.Taken == Machine::Path::Done && !N.Counters.empty() &&
+      N.Launches[Launch.Kernel].Mapped.size() == N.Counters.size();
+  if (OneToOne && Launch.TooMany && Loop.Iterations < Launch.Live) {
     wrong(Kernel + " are more than the iterations of the loop");
     return false;
   }
@@ -181,8 +185,7 @@ bool Checker::launchOnce(Machine &Loop, unsigned Skip) {
     wrong(Kernel + ": the arithmetic is undefined, that of the loop is not");
   else if (Launch.Taken != Machine::Path::Sequential)
     compare(Launch, Loop, Kernel);
-  if (Result.Wrong.empty() && Launch.Taken == Machine::Path::Done &&
-      !N.Counters.empty() && Launch.Live > Loop.Iterations)
+  if (Result.Wrong.empty() && OneToOne && Launch.Live > Loop.Iterations)
     wrong(Kernel + " are more than the iterations of the loop");
   if (Launch.Taken == Machine::Path::Done)
     Result.Ran[Launch.Kernel] = true;
@@ -201,6 +204,12 @@ bool Checker::firstInstance() {
   W.Default = 4;
   if (Result.Instances || !Result.Wrong.empty())
     return left() != 0;
+  if (Result.AsWritten) {
+    // Other sizes may be launched; the loop shows the other parameters.
+    Machine Loop(W, StepsOfRun / 20);
+    Loop.runLoop(N.Written);
+    return left() != 0;
+  }
   // Extents are constants.
   StepsOfRun *= 5;
   Spent = 0;
@@ -229,10 +238,26 @@ bool Checker::sampleFrom(int64_t Size) {
   return Result.Sampled;
 }
 
+/// Whether the launch leaves it at the loop, which need not even end then.
+bool Checker::runsAsWritten() {
+  Machine Launch(W, StepsOfRun);
+  const uint64_t Before = Launch.StepsLeft;
+  Launch.ShapesOnly = true;
+  Launch.launch(0);
+  Spent += Before - Launch.StepsLeft;
+  const bool Leaves = Launch.Taken == Machine::Path::Sequential &&
+                      Launch.Wrong.empty() && !Launch.Undefined &&
+                      !Launch.Exhausted;
+  Result.AsWritten += Leaves;
+  return Leaves;
+}
+
 bool Checker::instance() {
   Machine Before(W, StepsOfRun);
   if (!Before.assumptionsHold())
     return true;
+  if (runsAsWritten())
+    return left() != 0;
   Machine Loop(W, StepsOfRun);
   Sample Chosen(Some.value_or(0));
   if (Some)

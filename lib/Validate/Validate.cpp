@@ -236,8 +236,10 @@ void Finder::launch(const CompoundStmt *S, const StringLiteral *Name,
       F.Text = R.Wrong;
     } else if (R.Instances == 0 && !R.forAll()) {
       F.What = Finding::NotRead;
-      F.Text = "with no values that were tried its loops come to their end "
-               "within the steps that are run";
+      F.Text = R.AsWritten
+                   ? "no values that were tried launch its kernels"
+                   : "with no values that were tried its loops come to their "
+                     "end within the steps that are run";
     } else {
       F.Text = notRun(N, R);
       F.What = F.Text.empty() ? Finding::Same : Finding::InPart;
