@@ -365,6 +365,7 @@ bool UnitProcessor::turnedAway(const AnnotatedPlace &Place) {
   if (R.Diagnostics.empty())
     return false;
   show(R);
+  Fate.Kept = true; // where there was no error
   bool Uninstantiated = R.Diagnostics.front().ID == DiagID::HD633;
   if (Uninstantiated)
     keepAsWritten(Place, /*Weak=*/true);
