@@ -290,7 +290,11 @@ const Node *Reader::castOf(const CastExpr *E) {
       clang::Expr::EvalResult Result;
       if (Inner->EvaluateAsRValue(Result, Ctx)) {
         if (Result.Val.isInt())
-          return constant(wrapped(Result.Val.getInt().getExtValue(), T), T);
+          return constant(
+              wrapped(static_cast<int64_t>(
+                          Result.Val.getInt().extOrTrunc(64).getZExtValue()),
+                      T),
+              T);
         if (Result.Val.isFloat() && T.Bits <= 64)
           return constant(field::of(Result.Val.getFloat().convertToDouble()),
                           T);
@@ -392,7 +396,9 @@ const Node *Reader::value1(const clang::Expr *E) {
   if (isa<UnaryExprOrTypeTraitExpr, TypeTraitExpr, SizeOfPackExpr>(E)) {
     clang::Expr::EvalResult Result;
     if (E->EvaluateAsInt(Result, Ctx))
-      return constant(Result.Val.getInt().getExtValue(), T);
+      return constant(static_cast<int64_t>(
+                          Result.Val.getInt().extOrTrunc(64).getZExtValue()),
+                      T);
     return fail(E, "a size");
   }
   if (const auto *L = dyn_cast<InitListExpr>(E);
@@ -406,7 +412,11 @@ const Node *Reader::value1(const clang::Expr *E) {
     return shape(E);
   if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
     if (const auto *C = dyn_cast<EnumConstantDecl>(D->getDecl()))
-      return constant(wrapped(C->getInitVal().getExtValue(), T), T);
+      return constant(
+          wrapped(static_cast<int64_t>(
+                      C->getInitVal().extOrTrunc(64).getZExtValue()),
+                  T),
+          T);
     if (isHandled(T) || runtimeClass(E->getType()) == "divisor")
       return read(place(E), T);
     return address(E);

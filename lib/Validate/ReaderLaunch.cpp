@@ -19,7 +19,8 @@ void Reader::readPaths(QualType T) {
   SawPaths = true;
   for (const EnumConstantDecl *C :
        E->getDecl()->getDefinitionOrSelf()->enumerators()) {
-    const int64_t V = C->getInitVal().getExtValue();
+    const int64_t V =
+        static_cast<int64_t>(C->getInitVal().extOrTrunc(64).getZExtValue());
     if (C->getName() == "done")
       N.Done = V;
     else if (C->getName() == "nothing")

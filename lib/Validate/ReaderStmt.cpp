@@ -160,8 +160,11 @@ const Node *Reader::switchStatement(const SwitchStmt *S) {
     clang::Expr::EvalResult R;
     if (C->getRHS() || !C->getLHS()->EvaluateAsInt(R, Ctx))
       return fail(C, "a case");
-    Node *New = make(Op::Eq, Bool,
-                     {slot(V, T), constant(R.Val.getInt().getExtValue(), T)});
+    Node *New = make(
+        Op::Eq, Bool,
+        {slot(V, T), constant(static_cast<int64_t>(
+                                  R.Val.getInt().extOrTrunc(64).getZExtValue()),
+                              T)});
     New->From = T;
     return New;
   };
