@@ -239,7 +239,8 @@ Sym KernelPlanner::lower(const Sym &S, const std::string &Name) {
     if (!Passed && !S.isConst())
       for (const KernelParam &P : Computed)
         if (P.What == KernelParam::Divisor && P.Value == S)
-          return Sym::leaf(P.Name + ".value()");
+          // Unsigned there, and the sums around it may be negative.
+          return Sym::leaf("static_cast<long long>(" + P.Name + ".value())");
     return isInlineParameter(S) ? S : addExtent(S, Name);
   }
   if (S.operands().empty())
