@@ -54,7 +54,7 @@ void NestBuilder::readArrayNames() {
     for (const clang::Expr *E : From)
       if (std::optional<unsigned> Found = arrayNamed(E))
         To.push_back(*Found);
-      else
+      else if (!Failed) // what was refused may have been its access
         error(DiagID::HD161, ref(E), text(E));
   };
   Arrays(In.InPlaceExprs, A.InPlace);
