@@ -185,7 +185,7 @@ DeviceText::Printed DeviceText::leaf(const std::string &Name) const {
       return widen({Name, Atom, Unsigned});
     }
   }
-  // A divisor's value(): unsigned in name only, like a quotient.
+  // A divisor's value(), which was cast to the working type.
   return {Name, Atom, working()};
 }
 

@@ -240,7 +240,9 @@ Sym KernelPlanner::lower(const Sym &S, const std::string &Name) {
       for (const KernelParam &P : Computed)
         if (P.What == KernelParam::Divisor && P.Value == S)
           // Unsigned there, and the sums around it may be negative.
-          return Sym::leaf("static_cast<long long>(" + P.Name + ".value())");
+          return Sym::leaf(
+              (Width == IndexWidth::I32 ? "int(" : "static_cast<long long>(") +
+              P.Name + ".value())");
     return isInlineParameter(S) ? S : addExtent(S, Name);
   }
   if (S.operands().empty())

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <heddle/heddle.h>
 
-// CHECK: const long i = long(i_0 + static_cast<long long>(by_n.value()) - 3);
+// CHECK: const long i = long(i_0 + int(by_n.value()) - 3);
 void sum(short &s, const short (&a)[99], short n) {
   [[heddle::map]]
   for (std::ptrdiff_t i = n - 3; i < n + 1; i += 1)

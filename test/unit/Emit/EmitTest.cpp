@@ -126,7 +126,7 @@ TEST(Emit, FoldsDivideByMultiplyHighAndTakeTheRemainderFromTheQuotient) {
              {{1, N}, {0, M}});
   EXPECT_THAT(kernels(S), HasSubstr(R"(
   const long long i_0 = by_m.div(i_j);
-  const int j = int(i_j - i_0 * by_m.value());
+  const int j = int(i_j - i_0 * static_cast<long long>(by_m.value()));
   const int i = int(i_0 + 1);
 )"));
   EXPECT_THAT(kernels(S), Not(HasSubstr(" % ")));
