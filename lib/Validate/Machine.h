@@ -53,14 +53,16 @@ public:
   uint64_t Seed = 0;
 
   /// The object that the pointer at Place points to at first.
-  unsigned pointee(int64_t Place);
+  unsigned pointee(int64_t Place) { return dataAt(Pointees, Place); }
   /// The member array at Place, as an object of its own.
-  unsigned subObject(int64_t Place);
+  unsigned subObject(int64_t Place) { return dataAt(Subs, Place); }
   Value parameter(int64_t Place, Type T);
   bool isData(unsigned Object) const;
   std::string describe(int64_t Pointer) const;
 
 private:
+  unsigned dataAt(llvm::DenseMap<int64_t, unsigned> &Known, int64_t Place);
+
   llvm::DenseMap<int64_t, unsigned> Pointees, Subs, ParameterAt;
 };
 
@@ -119,8 +121,7 @@ public:
   bool TooMany = false;   ///< the limit was that of threads
   uint64_t Iterations = 0;
   unsigned Threads = 0; ///< that ran
-  unsigned Live = 0;    ///< of them, those that passed all guards and
-                        ///< touched an element
+  unsigned Live = 0;    ///< of them, those that passed all guards
   std::string Wrong;    ///< in the launch, whatever the loop does
   std::vector<Event> Events;
   std::vector<Context> Contexts;

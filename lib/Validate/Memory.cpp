@@ -41,19 +41,9 @@ bool holds(Type T, __int128 V) {
                   : V >= 0 && V < (One << T.Bits);
 }
 
-unsigned World::pointee(int64_t Place) {
-  auto [At, New] = Pointees.try_emplace(Place, Objects.size());
-  if (New) {
-    Object O;
-    O.What = Object::Data;
-    O.Name = describe(Place);
-    Objects.push_back(O);
-  }
-  return At->second;
-}
-
-unsigned World::subObject(int64_t Place) {
-  auto [At, New] = Subs.try_emplace(Place, Objects.size());
+unsigned World::dataAt(llvm::DenseMap<int64_t, unsigned> &Known,
+                       int64_t Place) {
+  auto [At, New] = Known.try_emplace(Place, Objects.size());
   if (New) {
     Object O;
     O.What = Object::Data;

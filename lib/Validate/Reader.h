@@ -12,6 +12,7 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -22,6 +23,11 @@ namespace validate {
 llvm::StringRef runtimeName(const clang::NamedDecl *D);
 /// The name of a class of Heddle's runtime, else empty.
 llvm::StringRef runtimeClass(clang::QualType T);
+
+/// The low 64 bits of a constant of any width and sign; a Type wraps the rest.
+inline int64_t bitsOf(const llvm::APSInt &V) {
+  return static_cast<int64_t>(V.extOrTrunc(64).getZExtValue());
+}
 
 /// A class whose objects are values here, and never in memory.
 inline bool isHandled(Type T) {

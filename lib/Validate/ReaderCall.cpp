@@ -142,10 +142,7 @@ const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
     return Data;
   if (Name == "size") {
     if (IsArray)
-      return constant(
-          static_cast<int64_t>(
-              Args[1].getAsIntegral().extOrTrunc(64).getZExtValue()),
-          typeOf(E->getType()));
+      return constant(bitsOf(Args[1].getAsIntegral()), typeOf(E->getType()));
     return make(Op::Load, typeOf(E->getType()), {offset(This, 8)});
   }
   if (Name == "operator[]" || Name == "at") {
@@ -153,8 +150,7 @@ const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
     Node *New = make(Op::PtrAdd, Pointer, {Data, rvalue(E->getArg(I))});
     New->Number = sizeOf(Args[0].getAsType());
     if (IsArray)
-      New->Extent = static_cast<int64_t>(
-          Args[1].getAsIntegral().extOrTrunc(64).getZExtValue());
+      New->Extent = bitsOf(Args[1].getAsIntegral());
     return New;
   }
   return nullptr;

@@ -290,11 +290,7 @@ const Node *Reader::castOf(const CastExpr *E) {
       clang::Expr::EvalResult Result;
       if (Inner->EvaluateAsRValue(Result, Ctx)) {
         if (Result.Val.isInt())
-          return constant(
-              wrapped(static_cast<int64_t>(
-                          Result.Val.getInt().extOrTrunc(64).getZExtValue()),
-                      T),
-              T);
+          return constant(wrapped(bitsOf(Result.Val.getInt()), T), T);
         if (Result.Val.isFloat() && T.Bits <= 64)
           return constant(field::of(Result.Val.getFloat().convertToDouble()),
                           T);
@@ -374,7 +370,7 @@ const Node *Reader::value1(const clang::Expr *E) {
   if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
     return value(B->getSubExpr());
   if (const auto *I = dyn_cast<IntegerLiteral>(E))
-    return constant(wrapped(I->getValue().getZExtValue(), T), T);
+    return constant(wrapped(bitsOf(llvm::APSInt(I->getValue())), T), T);
   if (const auto *C = dyn_cast<CharacterLiteral>(E))
     return constant(wrapped(C->getValue(), T), T);
   if (const auto *B = dyn_cast<CXXBoolLiteralExpr>(E))
@@ -396,9 +392,7 @@ const Node *Reader::value1(const clang::Expr *E) {
   if (isa<UnaryExprOrTypeTraitExpr, TypeTraitExpr, SizeOfPackExpr>(E)) {
     clang::Expr::EvalResult Result;
     if (E->EvaluateAsInt(Result, Ctx))
-      return constant(static_cast<int64_t>(
-                          Result.Val.getInt().extOrTrunc(64).getZExtValue()),
-                      T);
+      return constant(bitsOf(Result.Val.getInt()), T);
     return fail(E, "a size");
   }
   if (const auto *L = dyn_cast<InitListExpr>(E);
@@ -412,11 +406,7 @@ const Node *Reader::value1(const clang::Expr *E) {
     return shape(E);
   if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
     if (const auto *C = dyn_cast<EnumConstantDecl>(D->getDecl()))
-      return constant(
-          wrapped(static_cast<int64_t>(
-                      C->getInitVal().extOrTrunc(64).getZExtValue()),
-                  T),
-          T);
+      return constant(wrapped(bitsOf(C->getInitVal()), T), T);
     if (isHandled(T) || runtimeClass(E->getType()) == "divisor")
       return read(place(E), T);
     return address(E);

@@ -11,6 +11,22 @@ using namespace clang;
 namespace heddle {
 namespace validate {
 
+/// What E copies or moves, whatever temporaries are on the way.
+static const clang::Expr *withoutCopies(const clang::Expr *E) {
+  while (true) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E))
+      E = M->getSubExpr();
+    else if (const auto *W = dyn_cast<FullExpr>(E))
+      E = W->getSubExpr();
+    else if (const auto *C = dyn_cast<CXXConstructExpr>(E);
+             C && C->getNumArgs() == 1)
+      E = C->getArg(0);
+    else
+      return E;
+  }
+}
+
 /// The values of rt::path, which functions of type T return.
 void Reader::readPaths(QualType T) {
   const auto *E = T.getCanonicalType()->getAs<EnumType>();
@@ -19,8 +35,7 @@ void Reader::readPaths(QualType T) {
   SawPaths = true;
   for (const EnumConstantDecl *C :
        E->getDecl()->getDefinitionOrSelf()->enumerators()) {
-    const int64_t V =
-        static_cast<int64_t>(C->getInitVal().extOrTrunc(64).getZExtValue());
+    const int64_t V = bitsOf(C->getInitVal());
     if (C->getName() == "done")
       N.Done = V;
     else if (C->getName() == "nothing")
@@ -135,16 +150,7 @@ static bool passesOn(const FunctionDecl *Kernel, const FunctionDecl *At,
   if (Count < Results + 1 || Call->getNumArgs() != Count - Results + 1)
     return false;
   const auto Is = [&](const clang::Expr *E, size_t Parameter) {
-    while (true) {
-      E = E->IgnoreParenImpCasts();
-      if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E))
-        E = M->getSubExpr();
-      else if (const auto *C = dyn_cast<CXXConstructExpr>(E);
-               C && C->getNumArgs() == 1)
-        E = C->getArg(0);
-      else
-        break;
-    }
+    E = withoutCopies(E);
     const auto *D = dyn_cast<DeclRefExpr>(E);
     return D && D->getDecl() == Def->getParamDecl(Parameter);
   };
@@ -171,34 +177,11 @@ const Node *Reader::run(const CallExpr *E, bool Reduces) {
     if (Args && Args->size() &&
         Args->get(0).getKind() == TemplateArgument::Declaration)
       Kernel = dyn_cast<FunctionDecl>(Args->get(0).getAsDecl());
-    const clang::Expr *R = E->getArg(3);
-    while (true) {
-      R = R->IgnoreParenImpCasts();
-      if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(R))
-        R = M->getSubExpr();
-      else if (const auto *W = dyn_cast<FullExpr>(R))
-        R = W->getSubExpr();
-      else if (const auto *C = dyn_cast<CXXConstructExpr>(R);
-               C && C->getNumArgs() == 1)
-        R = C->getArg(0);
-      else
-        break;
-    }
-    const auto *All = dyn_cast<CallExpr>(R);
+    const auto *All = dyn_cast<CallExpr>(withoutCopies(E->getArg(3)));
     if (!All)
       return fail(E, "the results of a reduction");
     for (const clang::Expr *A : All->arguments()) {
-      while (true) {
-        A = A->IgnoreParenImpCasts();
-        if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(A))
-          A = M->getSubExpr();
-        else if (const auto *C = dyn_cast<CXXConstructExpr>(A);
-                 C && C->getNumArgs() == 1)
-          A = C->getArg(0);
-        else
-          break;
-      }
-      const auto *One = dyn_cast<CallExpr>(A);
+      const auto *One = dyn_cast<CallExpr>(withoutCopies(A));
       const FunctionDecl *By = One ? One->getDirectCallee() : nullptr;
       const TemplateArgumentList *Of =
           By ? By->getTemplateSpecializationArgs() : nullptr;

@@ -160,11 +160,8 @@ const Node *Reader::switchStatement(const SwitchStmt *S) {
     clang::Expr::EvalResult R;
     if (C->getRHS() || !C->getLHS()->EvaluateAsInt(R, Ctx))
       return fail(C, "a case");
-    Node *New = make(
-        Op::Eq, Bool,
-        {slot(V, T), constant(static_cast<int64_t>(
-                                  R.Val.getInt().extOrTrunc(64).getZExtValue()),
-                              T)});
+    Node *New =
+        make(Op::Eq, Bool, {slot(V, T), constant(bitsOf(R.Val.getInt()), T)});
     New->From = T;
     return New;
   };

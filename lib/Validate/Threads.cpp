@@ -402,7 +402,6 @@ void Machine::oneThread(const Function &F) {
       Private.push_back(Place);
     }
   }
-  const size_t TouchedBefore = Events.size();
   bool Off = false;
   if (F.Body->What != Op::Seq)
     (void)exec(F.Body);
@@ -412,8 +411,7 @@ void Machine::oneThread(const Function &F) {
         Off = S->What == Op::If;
         break;
       }
-  // One that owns an element may have no iteration to run on it.
-  Live += !Off && Events.size() != TouchedBefore;
+  Live += !Off;
   Stack.resize(Base);
   Base = Caller;
   for (size_t I = 0; I != Private.size() && !stopped(); ++I)
