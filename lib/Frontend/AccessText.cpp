@@ -21,6 +21,10 @@ static const clang::Expr *baseOf(const clang::Expr *E) {
       return E;
     if (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
       E = S->getBase();
+    } else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E)) {
+      if (O->getOperator() != OO_Subscript)
+        return nullptr;
+      E = O->getArg(0);
     } else if (const auto *U = dyn_cast<UnaryOperator>(E)) {
       if (U->getOpcode() != UO_Deref && U->getOpcode() != UO_AddrOf)
         return nullptr;
@@ -70,8 +74,8 @@ void NestBuilder::noteText(Access &A, const clang::Expr *E) {
 
 void NestBuilder::findSharedTexts(
     const Stmt *S, std::set<std::pair<unsigned, unsigned>> &Shared) const {
-  if (isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr, UnaryOperator,
-          ParenExpr>(S))
+  if (isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr, CXXOperatorCallExpr,
+          UnaryOperator, ParenExpr>(S))
     if (auto At = offsets(S->getSourceRange()))
       if (auto It = AccessTexts.find(*At);
           It != AccessTexts.end() && !It->second.contains(S))

@@ -5,6 +5,7 @@
 #include "Frontend/AnnotatedLoop.h"
 #include "Frontend/Attributes.h"
 #include "Frontend/Collect.h"
+#include "Frontend/Containers.h"
 #include "Frontend/MappingReader.h"
 #include "Frontend/TensorTypes.h"
 #include "clang/AST/ASTContext.h"
@@ -238,10 +239,11 @@ void AnnotationReader::readConstants(Word W, const AnnotateAttr *A,
   }
 }
 
-static bool isArrayName(const Expr *E) {
+static bool isArrayName(const ASTContext &Ctx, const Expr *E) {
   QualType Type = E->getType();
   return !isa<InitListExpr>(E) && !Type.isNull() &&
-         (Type->isPointerType() || Type->isArrayType()) &&
+         (Type->isPointerType() || Type->isArrayType() ||
+          containerOf(Ctx, Type, Type)) &&
          !Type->isFunctionPointerType() && !Type->isVoidPointerType();
 }
 
@@ -260,7 +262,7 @@ void AnnotationReader::readNames(Word W, const AnnotateAttr *A,
           W == Word::Reduce ? "the names of variables or arrays"
                             : "the names of arrays");
   for (const Expr *E : A->args()) {
-    if (isArrayName(E) || (!Out.For && isTensorType(E->getType())) ||
+    if (isArrayName(Context, E) || (!Out.For && isTensorType(E->getType())) ||
         (W == Word::Reduce && isVariable(E)))
       To.push_back(E);
     else if (W == Word::Reduce)

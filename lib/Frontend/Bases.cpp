@@ -1,7 +1,9 @@
 //===- Bases.cpp - The arrays and parameters of the kernel ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/Containers.h"
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/DeclCXX.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -51,6 +53,8 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
     Path P;
     P.Last = P.Root = V;
     P.Key = keyOf(V);
+    if (Calling)
+      return nameOutside(V, P) ? std::optional(P) : std::nullopt;
     P.Captured = D->refersToEnclosingVariableOrCapture();
     if (!V->getIdentifier()) {
       // An anonymous union, of which only members can be named.
@@ -69,8 +73,18 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
   if (!Field || Field->isBitField() ||
       (!Field->getDeclName() && !Field->isAnonymousStructOrUnion()))
     return std::nullopt;
+  if (Calling && !isAccessible(Field))
+    return std::nullopt;
   std::string Bases;
+  bool IsArrow = M->isArrow();
   const clang::Expr *Base = skipToObject(M->getBase(), Bases);
+  // In a member function that is written out: the object of the call.
+  llvm::SaveAndRestore<const WrittenOut *> Keep(Calling);
+  while (Base && isa<CXXThisExpr>(Base) && Calling && Calling->Object) {
+    IsArrow = Calling->Object->getType()->isPointerType();
+    Base = skipToObject(Calling->Object, Bases);
+    Calling = Calling->Outer;
+  }
   if (!Base)
     return std::nullopt;
   std::string Member = Field->getName().str();
@@ -80,7 +94,7 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
   if (isa<CXXThisExpr>(Base)) {
     P.Key = "this";
     P.Host = "this";
-  } else if (M->isArrow()) {
+  } else if (IsArrow) {
     const auto *Load = dyn_cast<ImplicitCastExpr>(Base);
     if (!Load || Load->getCastKind() != CK_LValueToRValue)
       return std::nullopt;
@@ -99,14 +113,14 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
   }
   if (P.Root && P.Root->getType()->isReferenceType())
     P.ThroughPointer = true;
-  P.Key += Bases + (M->isArrow() ? "->" : ".") + keyOf(Field);
+  P.Key += Bases + (IsArrow ? "->" : ".") + keyOf(Field);
   // Anonymous unions and structures on the way are not written.
   if (P.Host.empty()) {
     if (!Member.empty())
       P.Host = text(M);
   } else {
     if (!llvm::StringRef(P.Host).ends_with("->") && P.Host.back() != '.')
-      P.Host += M->isArrow() ? "->" : ".";
+      P.Host += IsArrow ? "->" : ".";
     P.Host += Member;
   }
   P.Name = Field->getName().str();
@@ -155,15 +169,21 @@ bool NestBuilder::isVisibleConstant(const VarDecl *V) const {
 
 std::optional<ExprRef> NestBuilder::paramFor(const Path &P,
                                              const clang::Expr *E) {
+  return paramFor(P, E, P.Last->getType().getNonReferenceType(),
+                  writtenType(P.Last).getNonReferenceType());
+}
+
+/// T: the type of the value, which is the variable's or one of what it holds.
+std::optional<ExprRef> NestBuilder::paramFor(const Path &P,
+                                             const clang::Expr *E, QualType T,
+                                             QualType Written) {
   auto It = ParamIndex.find(P.Key);
   if (It == ParamIndex.end()) {
-    QualType T = P.Last->getType().getNonReferenceType();
     if (refuseThreadLocal(P, E))
       return std::nullopt;
     if (!checkScalar(T, E->getSourceRange()))
       return std::nullopt;
-    std::optional<std::string> Spelled =
-        spell(T, writtenType(P.Last).getNonReferenceType());
+    std::optional<std::string> Spelled = spell(T, Written);
     if (!Spelled) {
       refuseSpelling(P, E);
       return std::nullopt;
@@ -177,10 +197,13 @@ std::optional<ExprRef> NestBuilder::paramFor(const Path &P,
     }
     New.HostText = P.Host;
     New.StorageText = storageOf(P);
+    // Of a container it is the object that holds its size.
+    if (measuredContainer(Ctx, E) && !New.StorageText.empty())
+      New.StorageText = llvm::StringRef(P.Host).drop_back(7).str();
     New.Where = ref(SourceRange(P.Last->getLocation()));
     It = ParamIndex.try_emplace(P.Key, Nest->Params.size()).first;
     Nest->Params.push_back(std::move(New));
-    if (!P.IsMember && P.Root)
+    if (!P.IsMember && P.Root && !measuredContainer(Ctx, E))
       ParamRoots[It->second] = P.Root;
     else
       ParamRoots.erase(It->second);
@@ -200,11 +223,25 @@ std::optional<ExprRef> NestBuilder::paramFor(const Path &P,
 //===--- Arrays -----------------------------------------------------------===//
 
 /// The constant extents of T's array dimensions, and the scalar below. Written
-/// is peeled alongside.
+/// is peeled alongside. OfClasses: some are std::array.
 bool NestBuilder::peelArrays(QualType &T, QualType &Written,
                              std::vector<ExprRef> &Extents,
-                             std::vector<std::string> &Texts) {
-  while (const ArrayType *A = Ctx.getAsArrayType(T)) {
+                             std::vector<std::string> &Texts, bool &OfClasses) {
+  while (true) {
+    if (std::optional<Container> C = containerOf(Ctx, T, Written)) {
+      if (!C->Inline)
+        return false;
+      OfClasses = true;
+      Extents.push_back(constant(static_cast<int64_t>(*C->Extent),
+                                 IntType{64, true}, nullptr));
+      Texts.push_back(std::to_string(*C->Extent));
+      T = C->Element;
+      Written = C->Written;
+      continue;
+    }
+    const ArrayType *A = Ctx.getAsArrayType(T);
+    if (!A)
+      break;
     // An array that a parameter stands for is written as it is.
     const ArrayType *W = Ctx.getAsArrayType(Written);
     const auto *C = dyn_cast<ConstantArrayType>(A);
@@ -260,6 +297,8 @@ static bool mayShareObject(const Attr *A) {
 
 Provenance NestBuilder::provenance(const Path &P) const {
   QualType T = P.Last->getType();
+  if (std::optional<Container> C = containerOf(Ctx, T, T); C && !C->Owns)
+    return Provenance::Pointer;
   if (T->isPointerType())
     return T.isRestrictQualified() ? Provenance::Restrict : Provenance::Pointer;
   if (T->isReferenceType() || P.ThroughPointer || P.InUnion || P.Captured)
@@ -326,6 +365,9 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
     return std::nullopt;
   QualType T = P.Last->getType().getNonReferenceType();
   QualType Written = writtenType(P.Last);
+  // A container that is a member is const where its object is.
+  if (T->isRecordType() && E->getType().isConstQualified())
+    T.addConst();
   auto Unspellable = [&]() -> std::optional<unsigned> {
     refuseSpelling(P, E);
     return std::nullopt;
@@ -338,6 +380,20 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
   std::vector<ExprRef> Extents;
   std::vector<std::string> Texts;
   QualType Element = T, WrittenElement = Written;
+  if (std::string Why = whyNoContainer(Ctx, T); !Why.empty()) {
+    error(DiagID::HD232, ref(E),
+          T.getUnqualifiedType().getAsString(Ctx.getPrintingPolicy()), Why)
+        .note(ref(P.Last->getSourceRange()), "declared here");
+    return std::nullopt;
+  }
+  std::optional<Container> Class = containerOf(Ctx, T, Written);
+  bool OfClasses = false;
+  if (Class && !Class->Inline) {
+    Element = Class->Element;
+    WrittenElement = Class->Written;
+    Extents.push_back(nullptr);
+    Texts.push_back("");
+  }
   if (T->isPointerType()) {
     Element = T->getPointeeType();
     WrittenElement = pointeeOf(T, Written);
@@ -349,7 +405,7 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
     error(DiagID::HD227, ref(E), P.Name);
     return std::nullopt;
   }
-  if (!peelArrays(Element, WrittenElement, Extents, Texts))
+  if (!peelArrays(Element, WrittenElement, Extents, Texts, OfClasses))
     return Unspellable();
   if (Extents.empty())
     return Unspellable();
@@ -365,7 +421,7 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
     return std::nullopt;
   ArrayInfo &A = *Described;
   A.Extents = std::move(Extents);
-  A.HostText = P.Host;
+  A.HostText = P.Host + (Class ? Class->Data.str() : "");
   // An array member is const where its object is.
   bool Const = Element.isConstQualified() ||
                (E->getType()->isArrayType() &&
@@ -379,8 +435,22 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
     for (size_t I = 1; I < Texts.size(); ++I)
       A.DeclSuffix += "[" + Texts[I] + "]";
   }
+  // The kernel has plain arrays, as wide as those of std::array. No compiler
+  // compares the two, other than with pointers to arrays.
+  if (OfClasses && !(Texts.size() == 1 && Class)) {
+    std::string Row = "(" + A.HostText + ")[0]";
+    for (size_t I = 1; I <= Texts.size(); ++I, Row += "[0]") {
+      int64_t Bytes = A.ElementBytes;
+      for (size_t J = I; J < Texts.size(); ++J)
+        Bytes *= A.Extents[J]->Value;
+      Nest->Folded.push_back({"sizeof(" + Row + ")", Bytes});
+    }
+    A.HostText = "reinterpret_cast<" + A.DeclPrefix + A.DeclSuffix + ">(" +
+                 A.HostText + ")";
+  }
   // An array's address never changes; a pointer's value may.
-  if (P.Last->getType().getNonReferenceType()->isPointerType())
+  if (P.Last->getType().getNonReferenceType()->isPointerType() ||
+      (Class && !Class->Inline))
     A.StorageText = storageOf(P);
   unsigned Index = addArray(P, std::move(A));
   if (!P.IsMember && P.Root)

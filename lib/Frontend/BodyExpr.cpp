@@ -1,5 +1,6 @@
 //===- BodyExpr.cpp - Every effect and every access of an expression -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/Containers.h"
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -76,7 +77,8 @@ void NestBuilder::discard(const clang::Expr *E) {
     return discard(B->getRHS());
   }
   if (E->isGLValue() && !E->getType()->isFunctionType() &&
-      !isa<BinaryOperator, UnaryOperator, CallExpr>(E)) {
+      (!isa<BinaryOperator, UnaryOperator, CallExpr>(E) ||
+       subscriptedContainer(Ctx, E))) {
     // `(void)x;` names an array as often as a scalar; neither reads it.
     if (isa<DeclRefExpr>(E) &&
         (E->getType()->isArrayType() || E->getType()->isPointerType()))

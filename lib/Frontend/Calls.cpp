@@ -7,6 +7,7 @@
 // elsewhere than the nest, where using-declarations of the function are not in
 // force and CUDA adds overloads.
 //===----------------------------------------------------------------------===//
+#include "Frontend/Containers.h"
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -157,11 +158,53 @@ bool NestBuilder::foldCall(const clang::Expr *E) {
   return true;
 }
 
+/// `x.size()`: a parameter of the kernel, or a constant.
+void NestBuilder::callSize(const CallExpr *E) {
+  see(E);
+  ExprRef Size = sizeExpr(E, measuredContainer(Ctx, E));
+  if (const Expr *Found = findOpaque(*Size)) {
+    error(DiagID::HD210, ref(E), text(E->getCallee()))
+        .note(Found->Where, Found->Why);
+    return;
+  }
+  std::string Text = cxxText(*Size, *Nest);
+  if (Size->Kind == ExprKind::Const)
+    Text = "static_cast<" +
+           E->getType().getCanonicalType().getUnqualifiedType().getAsString(
+               Ctx.getPrintingPolicy()) +
+           ">(" + Text + ")";
+  addHole(E->getSourceRange(), Text);
+}
+
 /// The object of a member call or of an overloaded operator, or null.
 static const clang::Expr *objectOf(const CallExpr *E) {
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(E))
     return M->getImplicitObjectArgument();
   return isa<CXXOperatorCallExpr>(E) ? E->getArg(0) : nullptr;
+}
+
+/// E, or a call that gives its object, is one of a container and does more than
+/// to name an element: `*x.begin()`, and `bits[i] = true`.
+bool NestBuilder::refuseContainer(const CallExpr *E) {
+  while (E) {
+    if (std::string Why = whyNotCalled(Ctx, E); !Why.empty()) {
+      bool IsOperator = isa<CXXOperatorCallExpr>(E);
+      error(DiagID::HD233, ref(E), text(IsOperator ? E : E->getCallee()), Why);
+      return true;
+    }
+    const clang::Expr *Object = objectOf(E);
+    if (!Object)
+      return false;
+    Object = Object->IgnoreUnlessSpelledInSource();
+    QualType T = Object->getType();
+    if (std::string Why = whyNoContainer(Ctx, T); !Why.empty()) {
+      error(DiagID::HD232, ref(E),
+            T.getUnqualifiedType().getAsString(Ctx.getPrintingPolicy()), Why);
+      return true;
+    }
+    E = dyn_cast<CallExpr>(Object);
+  }
+  return false;
 }
 
 void NestBuilder::call(const CallExpr *E) {
@@ -191,13 +234,17 @@ void NestBuilder::call(const CallExpr *E) {
     if (callMath(E, F))
       return;
   }
-  if (foldCall(E))
+  if (measuredContainer(Ctx, E))
+    return callSize(E);
+  if (foldCall(E) || callWrittenOut(E))
     return;
   if (const clang::Expr *Object = objectOf(E);
       Object && isStdAtomic(Object->IgnoreParenImpCasts()->getType())) {
     error(DiagID::HD215, ref(E), text(Object));
     return;
   }
+  if (refuseContainer(E))
+    return;
   std::string Name;
   llvm::raw_string_ostream OS(Name);
   F->getNameForDiagnostic(OS, Ctx.getPrintingPolicy(), /*Qualified=*/true);

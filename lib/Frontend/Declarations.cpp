@@ -1,6 +1,7 @@
 //===- Declarations.cpp - What a nest declares
 //-----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/Containers.h"
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -116,9 +117,13 @@ void NestBuilder::walkReference(const VarDecl *V) {
     }
     return;
   }
-  if (!checkScalar(Ctx.getBaseElementType(Referred), V->getSourceRange()))
+  std::optional<Container> Row = containerOf(Ctx, Referred, Referred);
+  bool IsRow = Row && Row->Inline;
+  if (!IsRow &&
+      !checkScalar(Ctx.getBaseElementType(Referred), V->getSourceRange()))
     return;
-  bool IsElement = isa<ArraySubscriptExpr, UnaryOperator>(Init);
+  bool IsElement = isa<ArraySubscriptExpr, UnaryOperator>(Init) ||
+                   subscriptedContainer(Ctx, Init);
   const auto *Named = dyn_cast<DeclRefExpr>(Init);
   if (!IsElement && !Referred->isArrayType() &&
       !(Named && isDeclaredInNest(Named->getDecl()))) {

@@ -4,6 +4,7 @@
 // It reports nothing and records no access. What has no exact reading is
 // an opaque leaf that says why.
 //===----------------------------------------------------------------------===//
+#include "Frontend/Containers.h"
 #include "Frontend/NestBuilder.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -110,8 +111,7 @@ ExprRef NestBuilder::convert(ExprRef E, IntType To) const {
   return N;
 }
 
-/// Nothing but literals, written where they stand or as a macro's argument.
-static bool isLiteral(const Stmt *S, const SourceManager &SM) {
+bool isLiteral(const Stmt *S, const SourceManager &SM) {
   if (isa<IntegerLiteral, CharacterLiteral, CXXBoolLiteralExpr>(S)) {
     SourceLocation At = S->getBeginLoc();
     while (SM.isMacroArgExpansion(At))
@@ -184,11 +184,12 @@ ExprRef NestBuilder::expr(const clang::Expr *E) {
   clang::Expr::EvalResult Result;
   if (E->EvaluateAsInt(Result, Ctx, clang::Expr::SE_NoSideEffects)) {
     const llvm::APSInt &V = Result.Val.getInt();
-    if (V.isRepresentableByInt64()) {
+    if (!V.isRepresentableByInt64())
+      return opaque(E, "the constant is outside of 64-bit signed integers");
+    if (!Calling)
       noteFolded(Written);
+    if (!Calling || nameConstant(Written))
       return constant(V.getExtValue(), *Type, E);
-    }
-    return opaque(E, "the constant is outside of 64-bit signed integers");
   }
   if (const auto *C = dyn_cast<CastExpr>(E))
     return castExpr(C);
@@ -227,9 +228,6 @@ ExprRef NestBuilder::expr(const clang::Expr *E) {
   return opaque(E, "the construct has no affine reading");
 }
 
-namespace {
-
-/// Number of nodes of the tree, at most Limit.
 unsigned treeSize(const Expr &E, unsigned Limit) {
   unsigned Size = 1;
   for (const ExprRef &Operand : E.Operands) {
@@ -239,10 +237,6 @@ unsigned treeSize(const Expr &E, unsigned Limit) {
   }
   return Size;
 }
-
-constexpr unsigned MaxTreeSize = 2000;
-
-} // namespace
 
 /// The value of a local of the nest that only its initialiser sets. Counters
 /// and parameters keep their values while it lives.
@@ -266,7 +260,7 @@ ExprRef NestBuilder::variableExpr(const clang::Expr *E) {
       return variableExpr(C->getSubExpr());
   if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E))
     return expr(M->getSubExpr());
-  if (const auto *C = dyn_cast<CallExpr>(E))
+  if (const auto *C = dyn_cast<CallExpr>(E); C && !subscriptedContainer(Ctx, E))
     return callExpr(C);
   if (const auto *C = dyn_cast<ConditionalOperator>(E)) {
     ExprRef A = variableExpr(C->getTrueExpr());
@@ -275,7 +269,7 @@ ExprRef NestBuilder::variableExpr(const clang::Expr *E) {
       return selectExpr(E, expr(C->getCond()), A, B);
     return opaque(E, "its branches differ in type");
   }
-  if (isa<ArraySubscriptExpr>(E))
+  if (isa<ArraySubscriptExpr>(E) || subscriptedContainer(Ctx, E))
     return opaque(E, DependsOnArray);
   if (const auto *U = dyn_cast<UnaryOperator>(E))
     if (U->getOpcode() == UO_Deref)
@@ -284,6 +278,10 @@ ExprRef NestBuilder::variableExpr(const clang::Expr *E) {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
     if (!V)
       return opaque(E, "it is no variable");
+    if (Calling)
+      if (auto It = Calling->Parameters.find(V);
+          It != Calling->Parameters.end())
+        return It->second;
     if (auto It = Counters.find(V); It != Counters.end()) {
       auto N = std::make_shared<Expr>();
       N->Kind = ExprKind::Counter;
@@ -308,6 +306,10 @@ ExprRef NestBuilder::variableExpr(const clang::Expr *E) {
     }
   }
   std::optional<Path> P = path(E);
+  if (!P && Calling)
+    return opaque(E, Calling->Closure && isa<DeclRefExpr>(E)
+                         ? "it may have changed since the lambda was made"
+                         : "it cannot be named where the call stands");
   if (!P)
     return opaque(E, "it is not understood");
   if (WrittenScalars.contains(P->Key) ||
@@ -424,7 +426,26 @@ ExprRef NestBuilder::selectExpr(const clang::Expr *E, ExprRef C, ExprRef A,
   return node(ExprKind::Select, A->Type, {C, A, B}, E);
 }
 
+/// The number of elements, which no nest changes: it calls nothing that could.
+ExprRef NestBuilder::sizeExpr(const clang::Expr *E, const clang::Expr *Object) {
+  Object = skipMarkers(Object);
+  Container C = *containerOf(Ctx, Object->getType(), Object->getType());
+  if (C.Extent)
+    return constant(static_cast<int64_t>(*C.Extent), *intType(E->getType()), E);
+  std::optional<Path> P = path(Object);
+  if (!P)
+    return opaque(E, "it is not understood");
+  P->Key += ".size()";
+  P->Host += ".size()";
+  P->Name += "_size";
+  if (std::optional<ExprRef> Size = paramFor(*P, E, E->getType(), E->getType()))
+    return *Size;
+  return opaque(E, "it is not understood");
+}
+
 ExprRef NestBuilder::callExpr(const CallExpr *E) {
+  if (const clang::Expr *Object = measuredContainer(Ctx, E))
+    return sizeExpr(E, Object);
   const FunctionDecl *F = E->getDirectCallee();
   std::optional<IntType> Type = intType(E->getType());
   if (F && Type && isValueTwin(E)) {
@@ -447,9 +468,7 @@ ExprRef NestBuilder::callExpr(const CallExpr *E) {
       return node(ExprKind::Max, *Type,
                   {Args[0], node(ExprKind::Neg, *Type, {Args[0]}, E)}, E);
   }
-  return opaque(E, F && F->getIdentifier()
-                       ? "'" + F->getNameAsString() + "' is called"
-                       : std::string("a function is called"));
+  return writtenOut(E);
 }
 
 } // namespace heddle

@@ -1,6 +1,7 @@
 //===- Lvalues.cpp - Uses of variables, members and elements
 //---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/Containers.h"
 #include "Frontend/NestBuilder.h"
 
 using namespace clang;
@@ -19,6 +20,10 @@ void NestBuilder::useLvalue(const clang::Expr *E, AccessMode Mode,
     return useMember(cast<MemberExpr>(E), Mode);
   case Stmt::ArraySubscriptExprClass:
     return useElement(E, Mode, Op);
+  case Stmt::CXXOperatorCallExprClass:
+    if (subscriptedContainer(Ctx, E))
+      return useElement(E, Mode, Op);
+    break;
   case Stmt::ConditionalOperatorClass:
     return readConditional(cast<ConditionalOperator>(E), Mode);
   case Stmt::MaterializeTemporaryExprClass:
@@ -136,9 +141,14 @@ void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
     for (const ExprRef &Sub : P.Subs)
       if (const Expr *Found = findOpaque(*Sub);
           Found && Found->Why == DependsOnArray) {
-        error(
-            DiagID::HD217, Found->Where, Nest->Arrays[P.Array].Name,
-            "iterations that write to one element cannot be told from others");
+        // Of an index function it has been said.
+        if (llvm::none_of(R.Diagnostics, [&](const Diagnostic &D) {
+              return D.ID == DiagID::HD234 &&
+                     D.Where.Begin == Found->Where.Begin;
+            }))
+          error(DiagID::HD217, Found->Where, Nest->Arrays[P.Array].Name,
+                "iterations that write to one element cannot be told from "
+                "others");
         return;
       }
   Access A;

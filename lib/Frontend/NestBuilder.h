@@ -15,8 +15,10 @@
 //   ScalarWrites    writes of variables from outside
 //   Updates         steps on elements as calls
 //   Calls           calls
+//   IndexFunctions  calls that are written out
 //   Pointers        subscripts and pointers to (array, subscripts)
 //   Bases           arrays and parameters of the kernel
+//   Containers      classes whose elements are subscripted
 //   ExprBuilder     integer expressions to Expr
 //   Assumptions     what is known before the nest
 //   NestText        text, holes, names
@@ -28,8 +30,8 @@
 //
 // The rule for all of them: what is not positively understood is reported. The
 // walk over the body (Body, BodyExpr, Calls) sees every evaluated expression
-// exactly once; ExprBuilder has no effects but to note the spelling of constants,
-// and may be asked about any of them.
+// exactly once; ExprBuilder has no effects but to note the spelling of
+// constants, and may be asked about any of them.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_FRONTEND_NESTBUILDER_H
 #define HEDDLE_FRONTEND_NESTBUILDER_H
@@ -37,6 +39,7 @@
 #include "Diagnostics/Report.h"
 #include "Frontend/AnnotatedLoop.h"
 #include "Frontend/LoopNest.h"
+#include "Frontend/Places.h"
 #include "Frontend/ReductionSteps.h"
 #include "Frontend/VariableFacts.h"
 #include "clang/AST/ASTContext.h"
@@ -60,31 +63,6 @@ class Preprocessor;
 } // namespace clang
 
 namespace heddle {
-
-/// What a pointer or an lvalue addresses. With D = number of dimensions of the
-/// array: an lvalue of k leading subscripts has Subs.size() == k, a pointer to
-/// such an lvalue too. Private: memory of the thread itself, without Subs.
-struct Position {
-  bool Private = false;
-  unsigned Array = 0;
-  std::vector<ExprRef> Subs;
-  uint64_t Within = 0; ///< as in Access
-};
-
-enum class AccessMode : unsigned char { Read, Write, ReadWrite };
-
-/// A variable, member or `this->` path that outlives the nest.
-struct Path {
-  const clang::ValueDecl *Last = nullptr; ///< the variable or field itself
-  const clang::VarDecl *Root = nullptr;   ///< null: `this`
-  std::string Key;                        ///< equal for equal paths
-  std::string Host;                       ///< as the launch can spell it
-  std::string Name;                       ///< last component
-  bool IsMember = false;
-  bool ThroughPointer = false; ///< a pointer or reference on the way, not this
-  bool InUnion = false;
-  bool Captured = false;
-};
 
 struct TemplateLevel;
 struct TemplateText;
@@ -305,11 +283,23 @@ protected: // TensorNest takes parts of it
   std::optional<MathCall> mathCall(const clang::CallExpr *E,
                                    const clang::FunctionDecl *F) const;
   bool callMath(const clang::CallExpr *E, const clang::FunctionDecl *F);
+  void callSize(const clang::CallExpr *E);
+  bool refuseContainer(const clang::CallExpr *E);
   void callTwin(const clang::CallExpr *E, const clang::FunctionDecl *F);
   void readArguments(const clang::CallExpr *E);
   clang::SourceRange calleeName(const clang::CallExpr *E) const;
   void castArgument(const clang::Expr *A, clang::QualType To);
   bool foldCall(const clang::Expr *E);
+
+  //===--- IndexFunctions -------------------------------------------------===//
+  /// The value of a call of a visible function that only computes it.
+  ExprRef writtenOut(const clang::CallExpr *E);
+  bool callWrittenOut(const clang::CallExpr *E);
+  std::string describeCallee(const clang::CallExpr *E, WrittenOut &Frame) const;
+  bool isAccessible(const clang::FieldDecl *F) const;
+  bool nameOutside(const clang::VarDecl *V, Path &P) const;
+  bool nameConstant(const clang::Expr *E);
+  bool isUniqueInNest(const Expr &E) const;
 
   //===--- Pointers -------------------------------------------------------===//
   /// Evaluate: also read() the index expressions. Reports what it refuses.
@@ -319,6 +309,8 @@ protected: // TensorNest takes parts of it
                                           bool Evaluate);
   std::optional<Position> inlinePointer(const clang::VarDecl *V);
   std::optional<Position> base(const clang::Expr *E, bool Evaluate);
+  std::optional<Position> container(const clang::Expr *Object, bool Evaluate);
+  const clang::Expr *indexOf(const clang::Expr *E) const;
   enum class OffsetKind : unsigned char { Subscript, Plus, Minus };
   void addOffset(Position &P, const clang::Expr *Index, OffsetKind Kind);
   bool isStableWithin(const Expr &E, const clang::Stmt *Scope) const;
@@ -336,12 +328,15 @@ protected: // TensorNest takes parts of it
   bool refuseThreadLocal(const Path &P, const clang::Expr *E);
   void refuseSpelling(const Path &P, const clang::Expr *E);
   std::optional<ExprRef> paramFor(const Path &P, const clang::Expr *E);
+  std::optional<ExprRef> paramFor(const Path &P, const clang::Expr *E,
+                                  clang::QualType T, clang::QualType Written);
+  ExprRef sizeExpr(const clang::Expr *E, const clang::Expr *Object);
   bool isStableRoot(const Path &P) const;
   std::string storageOf(const Path &P) const;
   Provenance provenance(const Path &P) const;
   bool peelArrays(clang::QualType &T, clang::QualType &Written,
                   std::vector<ExprRef> &Extents,
-                  std::vector<std::string> &Texts);
+                  std::vector<std::string> &Texts, bool &OfClasses);
   bool isVisible(const clang::Decl *D) const;
   bool isVisibleConstant(const clang::VarDecl *V) const;
   bool isDeclaredInNest(const clang::ValueDecl *D) const {
@@ -377,6 +372,7 @@ protected: // TensorNest takes parts of it
   VariableFacts Facts;
   std::shared_ptr<LoopNest> Nest;
   bool Failed = false;
+  const WrittenOut *Calling = nullptr; ///< whose callee's body is being read
   Diagnostic Repeated{DiagID::HD201, Severity::Error, {}, {}, {}, {}};
 
   // The text.
@@ -434,8 +430,8 @@ protected: // TensorNest takes parts of it
   llvm::DenseMap<clang::SourceLocation, const clang::IfStmt *> PatternIfs;
 };
 
-/// C++ text of an expression over parameters, for kernel text; without Opaque
-/// and Counter parts.
+/// C++ text of an expression over parameters and counters, for kernel text;
+/// without Opaque parts.
 std::string cxxText(const Expr &E, const LoopNest &Nest);
 
 /// Strips parentheses and nodes that only mark constants, full expressions and
@@ -447,6 +443,13 @@ const clang::FunctionDecl *patternOf(const clang::FunctionDecl *F);
 
 /// One of Heddle's annotations, as they stand on statements.
 bool isHeddleAttribute(const clang::Attr *A);
+
+/// Nothing but literals, written where they stand or as a macro's argument.
+bool isLiteral(const clang::Stmt *S, const clang::SourceManager &SM);
+
+/// Number of nodes of the tree, at most Limit.
+unsigned treeSize(const Expr &E, unsigned Limit);
+constexpr unsigned MaxTreeSize = 2000;
 
 /// E names a template's parameter. Those that are pointers or references are
 /// refused: the kernel's text must hold for all instantiations.

@@ -377,6 +377,8 @@ std::string cxxText(const Expr &E, const LoopNest &Nest) {
            (E.Type.Bits == 64 ? "ll" : "");
   case ExprKind::Param:
     return Nest.Params[E.Index].Name;
+  case ExprKind::Counter:
+    return Nest.Loops[E.Index].Name;
   case ExprKind::Cast:
     return "static_cast<" + typeText(E.Type) + ">(" + Operand(0) + ")";
   case ExprKind::Neg:
@@ -418,10 +420,9 @@ std::string cxxText(const Expr &E, const LoopNest &Nest) {
   case ExprKind::Select:
     return "(" + Operand(0) + " ? " + Operand(1) + " : " + Operand(2) + ")";
   case ExprKind::Opaque:
-  case ExprKind::Counter:
     break;
   }
-  llvm_unreachable("an inlined pointer's offset has parameters only");
+  llvm_unreachable("what is not understood has no text of its own");
 }
 
 } // namespace heddle

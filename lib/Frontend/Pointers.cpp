@@ -6,6 +6,7 @@
 // the same place; the decay of an array adds a subscript 0, `+ n` adds to the
 // last one.
 //===----------------------------------------------------------------------===//
+#include "Frontend/Containers.h"
 #include "Frontend/NestBuilder.h"
 
 using namespace clang;
@@ -46,6 +47,17 @@ std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
   };
   if (!E->getType()->isPointerType() || IsArgument)
     return Refuse(DiagID::HD225);
+  if (const clang::Expr *Object = pointedContainer(Ctx, E)) {
+    // The kernel has the pointer, whole rows of arrays aside.
+    std::optional<Position> P = container(Object, /*Evaluate=*/false);
+    if (!P || P->Private || P->Subs.size() != 1)
+      return Refuse(DiagID::HD225);
+    if (Evaluate) {
+      see(E);
+      addHole(E->getSourceRange(), Nest->Arrays[P->Array].KernelName);
+    }
+    return P;
+  }
   if (const auto *C = dyn_cast<CastExpr>(E)) {
     switch (C->getCastKind()) {
     case CK_ArrayToPointerDecay: {
@@ -128,6 +140,23 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
                 OfArray ? OffsetKind::Subscript : OffsetKind::Plus);
     return P;
   }
+  if (const clang::Expr *Object = subscriptedContainer(Ctx, E)) {
+    const auto *Call = cast<CXXOperatorCallExpr>(E);
+    std::optional<Position> P = container(Object, Evaluate);
+    if (Evaluate) {
+      see(Call->getCallee());
+      read(Call->getArg(1));
+      // A pointer takes no fraction.
+      if (!intType(Call->getArg(1)->IgnoreParenImpCasts()->getType()))
+        castArgument(Call->getArg(1), Call->getArg(1)->getType());
+    }
+    if (P)
+      addOffset(*P, indexOf(Call->getArg(1)),
+                containerOf(Ctx, Object->getType(), Object->getType())->Inline
+                    ? OffsetKind::Subscript
+                    : OffsetKind::Plus);
+    return P;
+  }
   if (const auto *U = dyn_cast<UnaryOperator>(E))
     if (U->getOpcode() == UO_Deref)
       return pointer(U->getSubExpr(), Evaluate);
@@ -153,6 +182,41 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
     return base(E, Evaluate);
   error(DiagID::HD225, ref(E), text(E));
   return std::nullopt;
+}
+
+/// The first element of a container: that of a variable or member, or an array
+/// that is an element itself.
+std::optional<Position> NestBuilder::container(const clang::Expr *Object,
+                                               bool Evaluate) {
+  const clang::Expr *E = skipMarkers(Object);
+  const auto *D = dyn_cast<DeclRefExpr>(E);
+  bool IsPlace =
+      !isa<DeclRefExpr, MemberExpr>(E) || (D && isDeclaredInNest(D->getDecl()));
+  if (!IsPlace)
+    return base(E, Evaluate);
+  if (!containerOf(Ctx, E->getType(), E->getType())->Inline ||
+      (D && !D->getDecl()->getType()->isReferenceType())) {
+    if (const auto *Row = dyn_cast<CXXOperatorCallExpr>(E);
+        Row && !D && subscriptedContainer(Ctx, E)) // says what is wrong with it
+      return container(subscriptedContainer(Ctx, E), Evaluate);
+    error(DiagID::HD225, ref(E), text(E));
+    return std::nullopt;
+  }
+  std::optional<Position> P = lvalue(E, Evaluate);
+  if (P && !P->Private)
+    P->Subs.push_back(constant(0, Int64, nullptr));
+  return P;
+}
+
+/// operator[] takes an unsigned index below the number of elements: a negative
+/// one, which would wrap, is undefined as it would be without the conversion.
+const clang::Expr *NestBuilder::indexOf(const clang::Expr *E) const {
+  const auto *C = dyn_cast<ImplicitCastExpr>(E);
+  if (!C || C->getCastKind() != CK_IntegralCast)
+    return E;
+  const clang::Expr *Sub = C->getSubExpr();
+  std::optional<IntType> From = intType(Sub->getType());
+  return From && From->Signed ? Sub : E;
 }
 
 /// The array or pointer that E names outright.

@@ -1,6 +1,7 @@
 //===- VariableFacts.cpp - Which locals change, and which escape ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Frontend/VariableFacts.h"
+#include "Frontend/Containers.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
@@ -10,7 +11,7 @@ using namespace clang;
 
 namespace heddle {
 
-VariableFacts::VariableFacts(const FunctionDecl &F) {
+VariableFacts::VariableFacts(const FunctionDecl &F) : Ctx(&F.getASTContext()) {
   if (const auto *C = dyn_cast<CXXConstructorDecl>(&F))
     for (const CXXCtorInitializer *I : C->inits())
       visit(I->getInit());
@@ -148,11 +149,31 @@ bool VariableFacts::escapesAsLvalue(const Stmt *S) const {
   return true;
 }
 
+/// P takes the pointer or the size that the container S holds, and leaves it as
+/// it is.
+bool VariableFacts::readsPointerOf(const Stmt *P, const Stmt *S) const {
+  const auto *E = dyn_cast_or_null<Expr>(P);
+  if (!E)
+    return false;
+  for (const Expr *Object :
+       {subscriptedContainer(*Ctx, E), measuredContainer(*Ctx, E),
+        pointedContainer(*Ctx, E)})
+    if (Object && isWithin(Object, S) &&
+        !containerOf(*Ctx, Object->getType(), Object->getType())->Inline)
+      return true;
+  return false;
+}
+
 VariableFacts::Use VariableFacts::classify(const DeclRefExpr *E) const {
   const Stmt *S = E;
   for (const Stmt *P = parent(S); P; S = P, P = parent(S)) {
     if (isa<ParenExpr>(P))
       continue;
+    if (const auto *C = dyn_cast<ImplicitCastExpr>(P);
+        C && C->getCastKind() == CK_NoOp && C->isGLValue())
+      continue;
+    if (readsPointerOf(P, S) || readsPointerOf(parent(P), S))
+      return Use::Read;
     if (const auto *M = dyn_cast<MemberExpr>(P)) {
       if (M->isArrow() || M->getType()->isFunctionType() ||
           M->hasPlaceholderType(BuiltinType::BoundMember))

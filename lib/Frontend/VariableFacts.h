@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringMap.h"
 
 namespace clang {
+class ASTContext;
 class Decl;
 class DeclRefExpr;
 class Expr;
@@ -68,7 +69,9 @@ private:
   void addName(const clang::NamedDecl *D);
   Use classify(const clang::DeclRefExpr *E) const;
   bool escapesAsLvalue(const clang::Stmt *S) const;
+  bool readsPointerOf(const clang::Stmt *P, const clang::Stmt *S) const;
 
+  const clang::ASTContext *Ctx;
   llvm::DenseMap<const clang::VarDecl *, Fact> Facts;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
   llvm::SmallVector<const clang::DeclRefExpr *, 32> Mentions;

@@ -61,6 +61,7 @@ private:
     unsigned Count = 0;
     bool IsBlock = false;
     bool HasThis = false; ///< in slot 0
+    const clang::CXXRecordDecl *Closure = nullptr; ///< of a lambda's body
   };
 
   // Nodes.
@@ -93,6 +94,7 @@ private:
   int64_t baseOffset(const clang::CastExpr *E) const;
   Place place(const clang::Expr *E);
   Place variable(const clang::VarDecl *V, const clang::Expr *E);
+  bool hasCaptured(const clang::VarDecl *V) const;
   const Node *address(const clang::Expr *E);
   const Node *objectOf(const clang::VarDecl *V);
   void readPointer(const clang::VarDecl *V, unsigned Object);

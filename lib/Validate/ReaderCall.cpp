@@ -119,7 +119,8 @@ const Node *Reader::knownCall(const CallExpr *E, const FunctionDecl *F) {
   return New;
 }
 
-/// std::array, std::vector and std::span, as far as loops use them.
+/// std::array, std::vector, std::span and std::unique_ptr<T[]>, as far as loops
+/// use them.
 const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
                                      const clang::Expr *Self) {
   const CXXRecordDecl *R = M->getParent();
@@ -128,7 +129,7 @@ const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
   llvm::StringRef Class = R->getName();
   const std::string Name = M->getNameAsString();
   const bool IsArray = Class == "array";
-  if (!IsArray && Class != "vector" && Class != "span")
+  if (!IsArray && Class != "vector" && Class != "span" && Class != "unique_ptr")
     return nullptr;
   const Type Pointer{Type::Pointer, 64, false};
   const Node *This =
@@ -138,17 +139,17 @@ const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
   if (!S)
     return nullptr;
   const TemplateArgumentList &Args = S->getTemplateArgs();
-  if (Name == "data")
+  if (Name == (Class == "unique_ptr" ? "get" : "data"))
     return Data;
   if (Name == "size") {
-    if (IsArray)
+    if (Class != "vector" && !Args[1].getAsIntegral().isAllOnes())
       return constant(bitsOf(Args[1].getAsIntegral()), typeOf(E->getType()));
     return make(Op::Load, typeOf(E->getType()), {offset(This, 8)});
   }
   if (Name == "operator[]" || Name == "at") {
     const unsigned I = isa<CXXOperatorCallExpr>(E) ? 1 : 0;
     Node *New = make(Op::PtrAdd, Pointer, {Data, rvalue(E->getArg(I))});
-    New->Number = sizeOf(Args[0].getAsType());
+    New->Number = sizeOf(E->getType().getNonReferenceType());
     if (IsArray)
       New->Extent = bitsOf(Args[1].getAsIntegral());
     return New;
@@ -314,6 +315,8 @@ int Reader::function(const FunctionDecl *F) {
   const auto *M = dyn_cast<CXXMethodDecl>(Def);
   if (M && M->isInstance()) {
     Inner.HasThis = true;
+    if (M->getParent()->isLambda())
+      Inner.Closure = M->getParent();
     Inner.Count = 1;
     Params.push_back(Pointer);
     Divisor.push_back(false);

@@ -413,6 +413,8 @@ const Node *Reader::value1(const clang::Expr *E) {
   }
   if (isa<CXXThisExpr>(E)) {
     const Type Pointer{Type::Pointer, 64, false};
+    if (Here->Closure) // slot 0 holds the lambda
+      return fail(E, "'this' in a lambda");
     if (Here->HasThis)
       return slot(0, Pointer);
     auto [At, New] = ObjectOfDecl.try_emplace(nullptr, N.Objects.size());

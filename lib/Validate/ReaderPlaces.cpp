@@ -84,12 +84,45 @@ const Node *Reader::objectOf(const VarDecl *V) {
   return Result;
 }
 
+/// S mentions V only for its value.
+static bool onlyReads(const Stmt *S, const VarDecl *V, bool Loaded) {
+  if (!S)
+    return true;
+  if (const auto *D = dyn_cast<DeclRefExpr>(S))
+    return Loaded || D->getDecl() != V;
+  const auto *C = dyn_cast<ImplicitCastExpr>(S);
+  const bool Loads = (C && C->getCastKind() == CK_LValueToRValue) ||
+                     (Loaded && isa<ParenExpr>(S));
+  for (const Stmt *Child : S->children())
+    if (!onlyReads(Child, V, Loads))
+      return false;
+  return true;
+}
+
+/// The lambda whose body is read has V, and V still holds the same value.
+bool Reader::hasCaptured(const VarDecl *V) const {
+  if (!Here->Closure || Block.Slots.count(V) || V->isInitCapture())
+    return false;
+  for (const LambdaCapture &C : Here->Closure->captures()) {
+    if (!C.capturesVariable() || C.getCapturedVar() != V)
+      continue;
+    const auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
+    const CXXRecordDecl *Inner = V->getType()->getAsCXXRecordDecl();
+    // Of a lambda it is what that has captured that counts.
+    return C.getCaptureKind() == LCK_ByRef || (Inner && Inner->isLambda()) ||
+           (F && !isa<CXXConstructorDecl>(F) &&
+            !V->getType()->isReferenceType() &&
+            onlyReads(F->getBody(), V, false));
+  }
+  return false;
+}
+
 Reader::Place Reader::variable(const VarDecl *V, const clang::Expr *E) {
   const Type Pointer{Type::Pointer, 64, false};
   const Type T = typeOf(V->getType());
   auto At = Here->Slots.find(V);
   if (At == Here->Slots.end()) {
-    if (!Here->IsBlock && V->hasLocalStorage()) {
+    if (!Here->IsBlock && V->hasLocalStorage() && !hasCaptured(V)) {
       fail(E, "a variable of another function");
       return {false, 0, make(Op::Undefined, Pointer)};
     }

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cmath>
 #include <heddle/heddle.h>
-#include <vector>
 
 double shade(double);
 void g(double *);
@@ -35,13 +34,6 @@ void pointerToFunction(double *y, double (*f)(double), int n) {
   for (int i = 0; i < n; ++i)
     // CHECK: :[[@LINE+1]]:12: error: 'f' is called{{.*}}[heddle-HD210]
     y[i] = f(y[i]);
-}
-
-void vectors(std::vector<double> &v, int n) {
-  HEDDLE(map)
-  for (int i = 0; i < n; ++i)
-    // CHECK: :[[@LINE+1]]:5: error: 'std::vector{{.*}}operator[]' is called{{.*}}[heddle-HD210]
-    v[i] = 0;
 }
 
 int jumps(double *y, int n) {

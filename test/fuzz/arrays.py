@@ -10,7 +10,8 @@ SIZED = ["pointer", "array", "whole", "member", "global"]
 # linear: a pointer and a subscript of run-time strides; shifted: through a local
 # pointer into it; pointer: to arrays; array: by reference; whole: a pointer to an
 # array; member: of a structure; global; for single elements scalar: by reference,
-# and local: a variable of the function.
+# and local: a variable of the function. Some that are linear are a std::vector or a
+# std::unique_ptr<T[]>, some arrays by reference std::array.
 FORMS = ["linear"] * 6 + ["pointer"] * 3 + ["array"] * 3 + ["whole", "member", "member", "global"]
 
 
@@ -33,6 +34,7 @@ class Array:
         self.sizes = []  # and their values
         self.style = rng.randrange(5)
         self.restrict = rng.random() < 0.15
+        self.luck = rng.random()  # see container()
         self.typename = element  # as a parameter, in templates another one
 
     def touch(self, spans):
@@ -71,6 +73,23 @@ class Array:
     def _brackets(self, first=0):
         return "".join("[%d]" % self.extent(d) for d in range(first, self.rank))
 
+    def container(self):
+        """The class of the standard library that holds it, or None."""
+        shares = {"linear": [("vector", 0.15), ("unique_ptr", 0.2)], "array": [("array", 0.3)]}
+        for name, share in shares.get(self.form, []):
+            if self.luck < share and (name, self.element) != ("vector", "bool"):
+                return name
+        return None
+
+    def _class(self, element):
+        if self.container() == "unique_ptr":
+            return "std::unique_ptr<%s%s[]>" % (self._const(), element)
+        if self.container() == "vector":
+            return "std::vector<%s>" % element
+        for d in reversed(range(self.rank)):
+            element = "std::array<%s, %d>" % (element, self.extent(d))
+        return element
+
     def _const(self):
         return "" if self.written else "const "
 
@@ -81,9 +100,13 @@ class Array:
         """Whether its declaration says how many elements it has."""
         return self.form not in ("linear", "shifted", "pointer", "whole")
 
+    def is_linear(self):
+        """Whether it has one subscript, whatever its rank."""
+        return self.form in ("linear", "shifted") or self.form == "pointer" and self.rank == 1
+
     def is_pointer(self):
         """Whether the parameter is a plain pointer to elements."""
-        return self.form in ("linear", "shifted") or self.form == "pointer" and self.rank == 1
+        return self.is_linear() and not self.container()
 
     def declarations(self):
         """Lines that stand before the function."""
@@ -102,6 +125,9 @@ class Array:
         if kind == "member":
             base = self._const() + self._structure()
             return "%s %s%s" % (base, "*" if self.style % 2 else "&", self.label)
+        if self.container():
+            const = "const " if self.container() == "unique_ptr" else self._const()
+            return "%s%s &%s" % (const, self._class(self.typename), self.label)
         if self.is_pointer():
             return "%s *%s%s" % (base, "__restrict " if self.restrict else "", self.label)
         if kind in ("scalar", "local"):
@@ -141,15 +167,30 @@ class Array:
         """Lines of a call that come before it, where this is array number k of the call."""
         if self.form == "global":
             return ["std::memcpy(%s, a[%d], sizeof %s);" % (self._structure(), k, self._structure())]
+        place = "(%s *)a[%d]" % (self.element, k)
+        if self.container() == "vector":
+            return ["std::vector<%s> h%d(%s, %s + %d);" % (
+                self.element, k, place, place, self.elements())]
+        if self.container() == "unique_ptr":
+            return ["%s h%d(%s);" % (self._class(self.element), k, place)]
         return []
 
     def finish(self, k):
         if self.form == "global" and self.written:
             return ["std::memcpy(a[%d], %s, sizeof %s);" % (k, self._structure(), self._structure())]
+        if self.container() == "vector" and self.written:
+            return ["std::memcpy(a[%d], h%d.data(), h%d.size() * sizeof(%s));" % (
+                k, k, k, self.element)]
+        if self.container() == "unique_ptr":
+            return ["h%d.release();" % k]
         return []
 
     def argument(self, k):
         """What a call passes for it."""
+        if self.container() == "array":
+            return "*(%s *)a[%d]" % (self._class(self.element), k)
+        if self.container():
+            return "h%d" % k
         if self.is_pointer():
             return "(%s *)a[%d]" % (self.element, k)
         if self.form == "pointer":
@@ -177,9 +218,11 @@ class Access:
         if array.form == "shifted":
             return "p_%s[%s]" % (array.label, add(self.index[0], const(-array.style)).text())
         at = [add(e, const(by)) for e, by in zip(self.index, shift)]
-        if not array.is_pointer():
+        if not array.is_linear():
             base = "(*%s)" % array.label if array.form == "whole" else array.variable()
             return base + "".join("[%s]" % e.text() for e in at)
+        first = array.label + {"vector": ".data()", "unique_ptr": ".get()"}.get(
+            array.container(), "")
         # Row-major with constant or run-time extents.
         rows = at[0]
         for d in range(1, array.rank - 1):
@@ -189,8 +232,8 @@ class Access:
         else:
             rows = mul(rows, array.strides[-1])
             if array.style == 1:
-                return "(%s + %s)[%s]" % (array.label, rows.text(True), at[-1].text())
+                return "(%s + %s)[%s]" % (first, rows.text(True), at[-1].text())
             offset = add(rows, at[-1])
         if array.style == 0:
-            return "*(%s + %s)" % (array.label, offset.text(True))
+            return "*(%s + %s)" % (first, offset.text(True))
         return "%s[%s]" % (array.label, offset.text())

@@ -110,6 +110,7 @@ class Nest:
         self.form, self.params, self.arrays = form, params, arrays
         self.loops, self.statements, self.space = loops, statements, space
         self.layout = {}  # of arrays of rank 2: "linear" or "rows"
+        self.held = set()  # arrays that are a std::vector, where nothing points into it
         self.inplace, self.noalias = [], []
         self.offset = {}  # arrays that are another one from an element on
         self.mapping = "map"
@@ -133,6 +134,8 @@ class Nest:
                 parameters.append("int &" + array)
             elif rank == 2 and self.layout[array] == "rows":
                 parameters.append("int (*%s)[%d]" % (array, ROW))
+            elif array in self.held and array not in {x for x, _ in self.offset.values()}:
+                parameters.append("std::vector<int> &" + array)
             else:
                 parameters.append("int *" + array)
         parameters += ["int " + p for p in self.params]
@@ -468,6 +471,7 @@ def base(rng):
             first = nest.loops[:count]
             nest.space = Space([l.lower for l in first], [l.upper for l in first],
                                [l.step for l in first])
+    nest.held = {array for array in nest.arrays if rng.random() < 0.2}
     nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] +
                               (["map(JingExt)"] if nest.form != "reduction" else []))
     return nest

@@ -470,7 +470,9 @@ class Nest(Body):
         for loop in self.loops + ([self.inner] if self.inner else []):
             self.forms.update(loop.forms())
         self.forms.add("rank %d" % self.rank)
-        self.forms.update("data: " + array.form for array in self.arrays)
+        self.forms.update("data: " + (
+            "std::" + array.container() if array.container() else array.form)
+            for array in self.arrays)
         self.forms.update("bounds: " + how for how in self.passed.values() if how != "value")
         if self.place != "function":
             self.forms.add("place: " + self.place)
@@ -494,6 +496,9 @@ def make_nest(seed, index, edits=()):
 def file_text(nests, title):
     """The C++ of some nests: one source for the harness."""
     headers = ["algorithm", "cmath", "cstddef", "cstring", "heddle/heddle.h"]
+    held = {array.container() for nest in nests for array in nest.arrays}
+    headers += [header for name, header in [("array", "array"), ("unique_ptr", "memory"),
+                                            ("vector", "vector")] if name in held]
     text = ["// " + title] + ["#include <%s>" % each for each in headers] + [
         '#include "nests.h"', "", "using namespace heddle;", "", "namespace SIDE {"]
     for nest in nests:

@@ -73,7 +73,8 @@ class Program:
 
     def compile(self, compiler, flags, source, name):
         output = self.path(name + ".o")
-        execute(cached(compiler) + FLAGS + flags + self.includes + ["-c", source, "-o", output])
+        execute(cached(compiler) + ["-std=" + self.args.std] + FLAGS[1:] + flags + self.includes
+                + ["-c", source, "-o", output])
         return output
 
     def compile_written(self):
@@ -92,7 +93,8 @@ class Program:
         """Fills the folder `rewritten`: one file as such, several mirrored with their headers."""
         out = self.path("rewritten")
         os.makedirs(out)
-        flags = ["--", "-std=c++17", "-DSIDE=mapped"] + self.includes
+        standard = getattr(self.args, "std", "c++17")
+        flags = ["--", "-std=" + standard, "-DSIDE=mapped"] + self.includes
         tool = self.args.rewriter
         if len(self.args.sources) == 1:
             self.rewritten = [os.path.join(out, self.names[0] + ".cu")]
@@ -164,12 +166,12 @@ def check_cuda(p):
     mapped = []
     for file, name in zip(p.rewritten, p.names):
         output = p.path(name + "-nvcc.o")
-        execute(cached(p.args.nvcc) + ["-std=c++17", "-O1", "--fmad=false", "-arch=sm_90",
+        execute(cached(p.args.nvcc) + ["-std=" + p.args.std, "-O1", "--fmad=false", "-arch=sm_90",
                  "-Xcompiler", "-ffp-contract=off", "-DSIDE=mapped", "-DREWRITTEN", "-x", "cu",
                  "-c", file, "-o", output] + p.includes)
         mapped.append(output)
         if "clang" in p.args.what and "clang-cuda" in p.args.feature:
-            execute([p.args.clangxx, "-std=c++17", "-x", "cuda", "--cuda-gpu-arch=sm_90",
+            execute([p.args.clangxx, "-std=" + p.args.std, "-x", "cuda", "--cuda-gpu-arch=sm_90",
                      "--cuda-path=" + p.args.cuda, "-Wno-unknown-cuda-version", "-DSIDE=mapped",
                      "-DREWRITTEN", "-fsyntax-only", file] + p.includes)
     if "gpu" in p.args.feature:
@@ -182,6 +184,7 @@ def main():
     for name in ("rewriter", "gxx", "clangxx", "nvcc", "cuda", "include"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--feature", action="append", default=[])
+    parser.add_argument("--std", default="c++17")
     parser.add_argument("what", choices=["cpu", "cpu-and-serial", "device", "cuda", "cuda-and-clang"])
     parser.add_argument("work")
     parser.add_argument("sources", nargs="+")

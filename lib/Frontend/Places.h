@@ -1,0 +1,60 @@
+//===- Places.h - What expressions of a nest name --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_FRONTEND_PLACES_H
+#define HEDDLE_FRONTEND_PLACES_H
+
+#include "Frontend/Expr.h"
+#include "llvm/ADT/DenseMap.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace clang {
+class CXXRecordDecl;
+class Expr;
+class FunctionDecl;
+class ValueDecl;
+class VarDecl;
+} // namespace clang
+
+namespace heddle {
+
+/// What a pointer or an lvalue addresses. With D = number of dimensions of the
+/// array: an lvalue of k leading subscripts has Subs.size() == k, a pointer to
+/// such an lvalue too. Private: memory of the thread itself, without Subs.
+struct Position {
+  bool Private = false;
+  unsigned Array = 0;
+  std::vector<ExprRef> Subs;
+  uint64_t Within = 0; ///< as in Access
+};
+
+enum class AccessMode : unsigned char { Read, Write, ReadWrite };
+
+/// A variable, member or `this->` path that outlives the nest.
+struct Path {
+  const clang::ValueDecl *Last = nullptr; ///< the variable or field itself
+  const clang::VarDecl *Root = nullptr;   ///< null: `this`
+  std::string Key;                        ///< equal for equal paths
+  std::string Host;                       ///< as the launch can spell it
+  std::string Name;                       ///< last component
+  bool IsMember = false;
+  bool ThroughPointer = false; ///< a pointer or reference on the way, not this
+  bool InUnion = false;
+  bool Captured = false;
+};
+
+/// A call that is read as the expression which its callee returns.
+struct WrittenOut {
+  const clang::FunctionDecl *Callee = nullptr;
+  /// What `this` is there, an object or a pointer; null: what it is outside.
+  const clang::Expr *Object = nullptr;
+  const clang::CXXRecordDecl *Closure = nullptr; ///< of a lambda
+  llvm::DenseMap<const clang::VarDecl *, ExprRef> Parameters;
+  const WrittenOut *Outer = nullptr; ///< where the arguments stand
+};
+
+} // namespace heddle
+
+#endif
