@@ -130,10 +130,23 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
   return P;
 }
 
+/// Whether V is a copy that the lambda F has of it and cannot change.
+static bool isConstantCopy(const VarDecl *V, const FunctionDecl *F) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  return Method && Method->getParent()->isLambda() && Method->isConst() &&
+         llvm::any_of(Method->getParent()->captures(),
+                      [&](const LambdaCapture &C) {
+                        return C.capturesVariable() &&
+                               C.getCapturedVar() == V &&
+                               C.getCaptureKind() == LCK_ByCopy;
+                      });
+}
+
 /// A local that nothing in the nest can change: it is not assigned there, and
 /// nobody has its address.
 bool NestBuilder::isStableRoot(const Path &P) const {
-  return P.Root && !P.ThroughPointer && !P.Captured &&
+  return P.Root && !P.ThroughPointer &&
+         (!P.Captured || isConstantCopy(P.Root, In.Function)) &&
          P.Root->hasLocalStorage() && !P.Root->getType()->isReferenceType() &&
          !Facts.escape(P.Root) && !Facts.writeWithin(P.Root, In.Nest);
 }

@@ -219,13 +219,28 @@ const clang::Expr *NestBuilder::indexOf(const clang::Expr *E) const {
   return From && From->Signed ? Sub : E;
 }
 
+/// The variable whose object E is in, `p` in `p->x` and `p->x.y`.
+static const DeclRefExpr *pointerOnTheWay(const clang::Expr *E) {
+  while (const auto *M = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts())) {
+    E = M->getBase();
+    if (M->isArrow())
+      return dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  }
+  return nullptr;
+}
+
 /// The array or pointer that E names outright.
 std::optional<Position> NestBuilder::base(const clang::Expr *E, bool Evaluate) {
   if (Evaluate)
     see(E);
   std::optional<Path> P = path(E);
   if (!P) {
-    error(DiagID::HD225, ref(E), text(E));
+    const DeclRefExpr *D = pointerOnTheWay(E);
+    if (D && isa<VarDecl>(D->getDecl()) &&
+        !isDeclaredInNest(cast<VarDecl>(D->getDecl())))
+      error(DiagID::HD237, ref(D), text(D), text(E));
+    else
+      error(DiagID::HD225, ref(E), text(E));
     return std::nullopt;
   }
   std::optional<unsigned> Array = arrayFor(*P, E);

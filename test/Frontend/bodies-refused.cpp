@@ -204,3 +204,22 @@ void scalars(const double *x, double *y, int n) {
     double &s = last;
   }
 }
+
+struct Grid { double v[9]; } *global;
+void reached(Grid *p, Grid *q, int n) {
+  auto f = [&p, q]() mutable {
+    HEDDLE(map)
+    for (int i = 0; i < 9; ++i) {
+      // CHECK: :[[@LINE+1]]:7: error: the pointer 'p' may change while the nest runs, and with it what 'p->v' is [heddle-HD237]
+      p->v[i] = 0;
+      // CHECK: :[[@LINE+1]]:7: error: the pointer 'q' may change {{.*}}[heddle-HD237]
+      q->v[i] = 0;
+    }
+    q = p;
+  };
+  f();
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:5: error: the pointer 'global' may change {{.*}}[heddle-HD237]
+    global->v[i] = 0;
+}

@@ -38,3 +38,11 @@ void member(Field &f, const Field &g) {
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 7; ++j) f.values[i][j] = g.values[i][j];
 }
+
+// A lambda cannot change the pointers that it captures by copy.
+// CHECK: array a0 'p->values' {{.*}} = p->values
+auto captured(Field *p) {
+  return [p] {
+    [[heddle::map]] for (int i = 0; i < 6; ++i) p->values[i][0] = 1;
+  };
+}

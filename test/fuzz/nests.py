@@ -427,7 +427,10 @@ class Nest(Body):
             lines.append("struct %s {" % self.label.replace("nest", "object"))
         lines.append("void %s(%s) {" % (self.label, ", ".join(p for p, _ in self._parameters())))
         if self.place == "lambda":
-            lines.append("  const auto run = [&] {")
+            # Pointers to structures: by copy, or so that they might change.
+            lines.append("  const auto run = [&%s] {" % "".join(
+                ", " + array.label for array in self.arrays
+                if array.form == "member" and array.style == 1))
         for part in self.arrays + self.loops + ([self.inner] if self.inner else []):
             lines += ["  " + line for line in part.before()]
         if self.assumed:
