@@ -70,13 +70,15 @@ static cl::opt<OnFailure> Failure(
                clEnumValN(OnFailure::Serial, "serial",
                           "the same with a remark")));
 
-enum class Validation : unsigned char { On, Off };
 static cl::opt<Validation> Validate(
     "validate", cl::cat(Verification), cl::init(Validation::On),
     cl::desc("Read the rewritten text again, run kernels and loops on small "
              "sizes, and write nothing where they differ:"),
     cl::values(clEnumValN(Validation::On, "on", "for each source (default)"),
-               clEnumValN(Validation::Off, "off", "not")));
+               clEnumValN(Validation::Off, "off", "not"),
+               clEnumValN(Validation::Only, "only",
+                          "the sources are rewritten text, maybe changed "
+                          "since; write nothing")));
 
 #define HEDDLE_PHASES                                                          \
   cl::values(clEnumValN(Phase::Frontend, "frontend", "loops and accesses"),    \
@@ -178,6 +180,10 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
                  "--out-dir and --diff",
                  Exit);
   bool Reporting = ReportAs.getNumOccurrences();
+  if (Validate == Validation::Only && (Ways != 0 || Partial || Reporting))
+    return usage("--validate=only rewrites nothing; leave out -o, --out-dir, "
+                 "--diff, --check, --report, --stop-after and --dump",
+                 Exit);
   if (Reporting && Partial)
     return usage("--report is about all phases; leave out --stop-after and "
                  "--dump",
@@ -202,7 +208,8 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
   Options.Report = ReportAs;
   Options.ReportTo = ReportTo;
   Options.Unit.Pipeline.Describe = Reporting;
-  if (Check || Partial || (Reporting && Ways == 0)) {
+  if (Check || Partial || (Reporting && Ways == 0) ||
+      Validate == Validation::Only) {
     Options.Output = OutputMode::None;
   } else if (Diff) {
     Options.Output = OutputMode::Diff;
@@ -262,7 +269,7 @@ std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
   Options.Sources.assign(Sources.begin(), Sources.end());
   Options.ExtraArguments.assign(ExtraArgs.begin(), ExtraArgs.end());
   Options.Unit.Failure = Failure;
-  Options.Validate = Validate == Validation::On;
+  Options.Validate = Validate;
   if (Dump.getNumOccurrences()) {
     Options.Unit.Pipeline.Dump = Dump;
     Options.Unit.Pipeline.DumpTo = &outs();

@@ -25,6 +25,13 @@ enum ExitCode : int {
 /// What becomes of the rewritten text.
 enum class OutputMode : unsigned char { Stdout, File, Folder, Diff, None };
 
+/// Whether text is read again and run, and its kernels compared with the loops.
+enum class Validation : unsigned char {
+  On, ///< what is about to be written
+  Off,
+  Only ///< the sources: they are rewritten already
+};
+
 /// What else there is to say of each nest.
 enum class ReportForm : unsigned char { None, Text, Json };
 
@@ -38,7 +45,7 @@ struct RewriteOptions {
   ReportForm Report = ReportForm::None;
   std::string ReportTo; ///< the file; "-": the standard output
   std::shared_ptr<SarifLog> Log; ///< of all diagnostics, if there is a file
-  bool Validate = true;          ///< read the text again, and run it
+  Validation Validate = Validation::On;
   UnitOptions Unit;
   std::vector<std::string> ExtraArguments;
   std::unique_ptr<clang::tooling::CompilationDatabase> Commands;

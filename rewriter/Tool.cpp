@@ -229,12 +229,16 @@ static std::unique_ptr<ClangTool> makeTool(const RewriteOptions &Options,
 SourceResult heddle::runOn(const RewriteOptions &Options,
                            const std::string &Source) {
   SourceResult Result;
+  if (Options.Validate == Validation::Only) {
+    validateSource(Options, *makeTool(Options, Source), Source, Result);
+    return Result;
+  }
   Result.Exit = ExitWritten;
   Session S{Options, Result};
   Factory Actions(S);
   if (makeTool(Options, Source)->run(&Actions) != 0 || !S.Seen)
     Result.Exit = std::max<int>(Result.Exit, ExitErrors);
-  if (Options.Validate && Result.Exit == ExitWritten &&
+  if (Options.Validate == Validation::On && Result.Exit == ExitWritten &&
       Options.Output != OutputMode::None) {
     // What was verified and proved is not lost by an error of this second look.
     llvm::CrashRecoveryContext Recovery;

@@ -77,15 +77,38 @@ public:
   std::vector<validate::Finding> Found;
 };
 
+bool isForAll(const validate::Finding &F) {
+  return !F.ForAll.empty() && llvm::all_of(F.ForAll, [](bool B) { return B; });
+}
+
 /// For the report.
 void note(const validate::Finding &F, NestReport &N) {
   if (N.Kernel == F.Name)
-    N.Validated = NestReport::Validation{
-        F.Instances,
-        !F.ForAll.empty() && llvm::all_of(F.ForAll, [](bool B) { return B; }),
-        F.Text};
+    N.Validated = NestReport::Validation{F.Instances, isForAll(F), F.Text};
   for (NestReport &Stage : N.Before)
     note(F, Stage);
+}
+
+void print(const RewriteOptions &Options, const Report &R,
+           const FileRange &Where, ExitCode Error, SourceResult &Result) {
+  for (const heddle::Diagnostic &D : R.Diagnostics)
+    printPlain(Options, Where, D);
+  if (R.hasErrors())
+    Result.Exit = Error;
+}
+
+void sayAll(const RewriteOptions &Options,
+            const std::vector<validate::Finding> &Found, DiagID Differs,
+            ExitCode Error, SourceResult &Result) {
+  for (const validate::Finding &F : validate::oncePerNest(Found)) {
+    Report R;
+    validate::say(F, {}, R, Differs);
+    FileRange Where;
+    Where.File = F.File;
+    Where.Line = F.Line;
+    Where.Column = 1;
+    print(Options, R, Where, Error, Result);
+  }
 }
 
 } // namespace
@@ -110,27 +133,30 @@ void heddle::validateResult(const RewriteOptions &Options, ClangTool &Again,
   Factory Actions;
   Again.setDiagnosticConsumer(&Errors);
   const bool Parsed = Again.run(&Actions) == 0 && Errors.Text.empty();
-  const auto Print = [&](const Report &R, const FileRange &Where) {
-    for (const heddle::Diagnostic &D : R.Diagnostics)
-      printPlain(Options, Where, D);
-    if (R.hasErrors())
-      Result.Exit = ExitInternal;
-  };
   if (!Parsed) {
     Report R;
     validate::sayUnparsed(Result.Edits.MainName, Errors.Text, R);
-    return Print(R, {});
+    return print(Options, R, {}, ExitInternal, Result);
   }
   for (const validate::Finding &F : Actions.Found)
     for (NestReport &N : Result.Nests)
       note(F, N);
-  for (const validate::Finding &F : validate::oncePerNest(Actions.Found)) {
-    Report R;
-    validate::say(F, {}, R);
-    FileRange Where;
-    Where.File = F.File;
-    Where.Line = F.Line;
-    Where.Column = 1;
-    Print(R, Where);
+  sayAll(Options, Actions.Found, DiagID::HD904, ExitInternal, Result);
+}
+
+void heddle::validateSource(const RewriteOptions &Options, ClangTool &Tool,
+                            llvm::StringRef Name, SourceResult &Result) {
+  Factory Actions;
+  Result.Exit = Tool.run(&Actions) == 0 ? ExitWritten : ExitErrors;
+  if (Result.Exit != ExitWritten)
+    return;
+  unsigned Same = 0, ForAll = 0;
+  for (const validate::Finding &F : Actions.Found) {
+    Same += F.What == validate::Finding::Same;
+    ForAll += F.What == validate::Finding::Same && isForAll(F);
   }
+  sayAll(Options, Actions.Found, DiagID::HD909, ExitErrors, Result);
+  llvm::outs() << Name << ": launches: " << Actions.Found.size()
+               << ", of these validated: " << Same
+               << ", of these for all sizes: " << ForAll << "\n";
 }

@@ -20,6 +20,12 @@ namespace heddle {
 void validateResult(const RewriteOptions &Options,
                     clang::tooling::ClangTool &Again, SourceResult &Result);
 
+/// The same of a source that is rewritten text; Name is for messages. An error
+/// makes Result.Exit that of a source with errors: others may have changed it.
+void validateSource(const RewriteOptions &Options,
+                    clang::tooling::ClangTool &Tool, llvm::StringRef Name,
+                    SourceResult &Result);
+
 } // namespace heddle
 
 #endif

@@ -272,9 +272,9 @@ std::vector<Finding> oncePerNest(const std::vector<Finding> &Found) {
   return Result;
 }
 
-void say(const Finding &F, SourceRef Where, Report &R) {
+void say(const Finding &F, SourceRef Where, Report &R, DiagID Differs) {
   if (F.What == Finding::Differs)
-    R.add(DiagID::HD904, Where, F.Name, F.Text);
+    R.add(Differs, Where, F.Name, F.Text);
   else if (F.What == Finding::NotRead)
     R.add(DiagID::HD905, Where, F.Name, F.Text);
   else if (F.What == Finding::InPart)

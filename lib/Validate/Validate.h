@@ -47,8 +47,9 @@ std::vector<Finding> validate(clang::ASTContext &Context,
 /// Those to speak of: of an annotation with many instantiations one remark.
 std::vector<Finding> oncePerNest(const std::vector<Finding> &Found);
 
-/// What there is to say about one launch: HD904, HD905, HD908, or nothing.
-void say(const Finding &F, SourceRef Where, Report &R);
+/// What there is to say about one launch: Differs, HD905, HD908, or nothing.
+void say(const Finding &F, SourceRef Where, Report &R,
+         DiagID Differs = DiagID::HD904);
 /// That the rewritten text of File does not parse.
 void sayUnparsed(llvm::StringRef File, llvm::StringRef Error, Report &R);
 

@@ -177,11 +177,13 @@ TEST(ValidateTest, SaysWhatItFinds) {
   F.What = Finding::Differs;
   validate::say(F, {}, R);
   validate::sayUnparsed("scale.cpp", "expected ';'", R);
-  ASSERT_EQ(R.Diagnostics.size(), 4u);
+  validate::say(F, {}, R, DiagID::HD909); // of a source that was rewritten
+  ASSERT_EQ(R.Diagnostics.size(), 5u);
   EXPECT_EQ(R.Diagnostics[0].ID, DiagID::HD905);
   EXPECT_EQ(R.Diagnostics[1].ID, DiagID::HD908);
   EXPECT_EQ(R.Diagnostics[2].ID, DiagID::HD904);
   EXPECT_EQ(R.Diagnostics[3].ID, DiagID::HD906);
+  EXPECT_EQ(R.Diagnostics[4].ID, DiagID::HD909);
   EXPECT_NE(R.Diagnostics[2].Text.find("'heddle_scale_0'"), std::string::npos);
 }
 
