@@ -9,9 +9,7 @@ import re
 import subprocess
 
 import mutants
-from runner import Failure
-
-COMMAND_LIMIT_S = 600
+from runner import Failure, WAIT_LIMIT_S, limit
 
 
 class Counts:
@@ -73,7 +71,7 @@ def verdicts(rewriter, include, source):
     """What the report says of each nest, by the number in its function's name."""
     done = subprocess.run([rewriter, "--check", "--report=json", source, "--", "-std=c++17",
                            "-ferror-limit=0", "-w", "-I" + include], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, timeout=COMMAND_LIMIT_S)
+                          stderr=subprocess.PIPE, timeout=WAIT_LIMIT_S, preexec_fn=limit)
     errors = done.stderr.decode(errors="replace")
     if done.returncode not in (0, 1) or re.search(r"error: .*\[heddle-HD9", errors):
         raise Failure("check", "status %d\n%s" % (done.returncode, errors[-4000:]))

@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -21,7 +22,10 @@ from check import cached  # noqa: E402
 # Both sides round every operation, so that results compare bit for bit; signed
 # arithmetic of random values wraps on both.
 FLAGS = ["-std=c++17", "-ffp-contract=off", "-fwrapv", "-w"]
-COMMAND_LIMIT_S = 600
+# Of a command: processor time, of which other work on the machine takes nothing; and
+# for one that waits and never ends.
+CPU_LIMIT_S = 600
+WAIT_LIMIT_S = 6 * 3600
 # What becomes of the rewritten text: its compiler, flags, and the runs of the program.
 PROGRAMS = {
     "g++": ("gxx", ["-fopenmp"], [{"OMP_NUM_THREADS": "4"}, {"HEDDLE_HOST_ORDER": "forward"},
@@ -70,6 +74,11 @@ class Tools:
         return output
 
 
+def limit():
+    """Before a command begins, in its process."""
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT_S, CPU_LIMIT_S))
+
+
 def execute(stage, command, environment=None):
     env = {key: value for key, value in os.environ.items() if not key.startswith("HEDDLE_")}
     env.update(environment or {})
@@ -77,9 +86,9 @@ def execute(stage, command, environment=None):
     env.update({"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "0"})
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              timeout=COMMAND_LIMIT_S, env=env)
+                              timeout=WAIT_LIMIT_S, preexec_fn=limit, env=env)
     except subprocess.TimeoutExpired:
-        raise Failure(stage, "no end after %d s: %s" % (COMMAND_LIMIT_S, " ".join(command)))
+        raise Failure(stage, "no end after %d s: %s" % (WAIT_LIMIT_S, " ".join(command)))
     text = done.stdout.decode(errors="replace")
     if done.returncode != 0:
         raise Failure(stage, "status %d: %s\n%s" % (done.returncode, " ".join(command), text[-4000:]))
