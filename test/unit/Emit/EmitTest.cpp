@@ -149,6 +149,13 @@ TEST(Emit, LinesAndColumnsOfTheUsersFileAreKept) {
 }
 
 // 2^16 * 2^16 iterations are none in 32 bits.
+TEST(Emit, NamesOfFilesAreEscaped) {
+  NestBuilder B = saxpy(Int);
+  B.Nest.Place.Nest.File = "a \"b\\c.cpp";
+  KernelSource S = emitOf(B, {{0, N}});
+  EXPECT_THAT(kernels(S), HasSubstr("\n#line 11 \"a \\\"b\\\\c.cpp\"\n"));
+}
+
 TEST(Emit, CollapsedLoopsAreCountedInAWideType) {
   KernelSource S =
       emitOf(plane(GridBlock(1, SplitLast(256, FoldLast2(ShiftLB(Gen))))),

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernels compute in int as long as all numbers fit one, up to its end.
+// REQUIRES: rewriter
+// RUN: %heddle-rewrite %s -o %t.cu -- -std=c++17 -I %include
+// RUN: grep -v CHECK %t.cu | FileCheck %s
+
+#include <heddle/heddle.h>
+using namespace heddle;
+
+// The quotient is 0 or 1, as the extent of the outer loop says.
+// CHECK: heddle_last_0(signed char (*x)[1000], int i_j_end,
+// CHECK: const int i_j =
+// CHECK: const int i = i_0 + 2147483645;
+void last(signed char (&x)[2][1000], int m) {
+  HEDDLE_ASSUME(0 < m && m < 1000);
+  [[heddle::map(FoldAll)]]
+  for (int i = 2147483645; i < 2147483647; ++i)
+    for (int j = 0; j < m; ++j)
+      x[i - 2147483645][j] = 1;
+}
