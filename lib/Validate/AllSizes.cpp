@@ -237,7 +237,7 @@ isl::Map Comparison::recovery() {
 }
 
 ForAll Comparison::run() {
-  if (L.Mapped.empty() || !N.Written)
+  if (L.Mapped.empty() || !N.Written || N.IsTensor)
     return ForAll::Unknown;
   const unsigned Rank = static_cast<unsigned>(L.Mapped.size());
   isl_ctx *Ctx = Text.context();

@@ -46,6 +46,7 @@ private:
   uint64_t Spent = 0;
   uint64_t StepsOfRun = 400000;
   bool Compared = false; ///< some launch of this instance
+  bool Decided = false;  ///< it is known which path its launch takes
   std::string Who;       ///< "the threads of ..."
   std::optional<unsigned> Some; ///< loops of which some iterations run
 };
@@ -55,10 +56,12 @@ void Checker::wrong(const std::string &What) {
     return;
   std::string Text;
   for (size_t I = 0; I != W.Parameters.size(); ++I)
-    Text += (I ? ", " : "for ") + W.Parameters[I].Name + " = " +
-            std::to_string(I < W.Values.size()
-                               ? wrapped(W.Values[I], W.Parameters[I].Ty)
-                               : wrapped(W.Default, W.Parameters[I].Ty));
+    Text +=
+        (I ? ", " : "for ") + W.Parameters[I].Name + " = " +
+        std::to_string(I < W.Values.size() ? W.Parameters[I].value(W.Values[I])
+                                           : W.Parameters[I].value(W.Default));
+  for (const std::string &One : W.Special)
+    Text += (Text.empty() ? "for " : ", ") + One;
   Result.Wrong = Text + (Text.empty() ? "" : ": ") + What;
 }
 
@@ -92,6 +95,13 @@ void Checker::compareEvents(const Machine &Launch, const Machine &Loop,
           return Writes ? A.Place < B.Place
                         : std::tie(A.Place, A.V) < std::tie(B.Place, B.V);
         });
+    // Of tensor statements only the last value is defined.
+    if (N.IsTensor)
+      Some.erase(Some.begin(), std::unique(Some.rbegin(), Some.rend(),
+                                           [](const Event &A, const Event &B) {
+                                             return A.Place == B.Place;
+                                           })
+                                   .base());
     // Whether an element is read again may depend on what has been combined.
     if (!Writes && !Launch.Unordered.empty())
       Some.erase(std::unique(Some.begin(), Some.end(),
@@ -171,6 +181,7 @@ bool Checker::launchOnce(Machine &Loop, unsigned Skip) {
   // Threads that own elements may be more, and have nothing to do.
   const bool OneToOne =
       Launch.Taken == Machine::Path::Done && !N.Counters.empty() &&
+      !N.Launches[Launch.Kernel].IsStage &&
       N.Launches[Launch.Kernel].Mapped.size() == N.Counters.size();
   if (OneToOne && Launch.TooMany && Loop.Iterations < Launch.Live) {
     wrong(Kernel + " are more than the iterations of the loop");
@@ -181,6 +192,8 @@ bool Checker::launchOnce(Machine &Loop, unsigned Skip) {
   Compared = true;
   if (!Launch.Wrong.empty())
     wrong(Kernel + ": " + Launch.Wrong);
+  else if (!Launch.Refused.empty())
+    wrong(Kernel + ": " + Launch.Refused + ", which is not so as written");
   else if (Launch.Undefined)
     wrong(Kernel + ": the arithmetic is undefined, that of the loop is not");
   else if (Launch.Taken != Machine::Path::Sequential)
@@ -188,7 +201,8 @@ bool Checker::launchOnce(Machine &Loop, unsigned Skip) {
   if (Result.Wrong.empty() && OneToOne && Launch.Live > Loop.Iterations)
     wrong(Kernel + " are more than the iterations of the loop");
   if (Launch.Taken == Machine::Path::Done)
-    Result.Ran[Launch.Kernel] = true;
+    for (const unsigned Ran : Launch.Kernels)
+      Result.Ran[Ran] = true;
   return Launch.Taken == Machine::Path::Done;
 }
 
@@ -197,9 +211,20 @@ bool Checker::firstInstance() {
   for (int64_t Size : {4, 2, 1, 1, 1, 1}) {
     ++W.Seed; // what the data are may decide, too
     W.Default = Size;
+    W.spread({});
     (void)instance();
     if (Result.Instances || !Result.Wrong.empty())
       break;
+  }
+  // By its definition a tensor statement may take many steps for an element.
+  for (int Try = 0;
+       N.IsTensor && Try != 4 && !Result.Instances && Result.Wrong.empty();
+       ++Try) {
+    StepsOfRun = 2000000;
+    Spent = 0;
+    ++W.Seed;
+    W.spread({});
+    (void)instance();
   }
   W.Default = 4;
   if (Result.Instances || !Result.Wrong.empty())
@@ -226,13 +251,18 @@ bool Checker::firstInstance() {
 /// Whether some iterations come to their end, of a nest whose kernels recover
 /// the same counters.
 bool Checker::sampleFrom(int64_t Size) {
-  if (N.Launches.empty() || N.Launches[0].Mapped.empty())
-    return false;
-  Some = static_cast<unsigned>(N.Launches[0].Mapped.size());
-  for (const LaunchSite &L : N.Launches)
-    if (L.Mapped.size() != *Some)
+  Some.reset();
+  for (const LaunchSite &L : N.Launches) {
+    if (L.IsStage) // of which the others need all elements
+      continue;
+    if (L.Mapped.empty() || L.Mapped.size() != Some.value_or(L.Mapped.size()))
       return false;
+    Some = static_cast<unsigned>(L.Mapped.size());
+  }
+  if (!Some)
+    return false;
   W.Default = Size;
+  W.spread({});
   (void)instance();
   Result.Sampled = Result.Instances || !Result.Wrong.empty();
   return Result.Sampled;
@@ -246,13 +276,15 @@ bool Checker::runsAsWritten() {
   Launch.launch(0);
   Spent += Before - Launch.StepsLeft;
   const bool Leaves = Launch.Taken == Machine::Path::Sequential &&
-                      Launch.Wrong.empty() && !Launch.Undefined &&
-                      !Launch.Exhausted;
+                      Launch.Wrong.empty() && Launch.Refused.empty() &&
+                      !Launch.Undefined && !Launch.Exhausted;
   Result.AsWritten += Leaves;
+  Decided = !Launch.Undefined && !Launch.Exhausted && Launch.Refused.empty();
   return Leaves;
 }
 
 bool Checker::instance() {
+  W.Special.clear();
   Machine Before(W, StepsOfRun);
   if (!Before.assumptionsHold())
     return true;
@@ -265,8 +297,12 @@ bool Checker::instance() {
   const uint64_t Steps = Loop.StepsLeft;
   Loop.runLoop(N.Written);
   Spent += Steps - Loop.StepsLeft;
-  if (Loop.Exhausted || Loop.Undefined)
-    return left() != 0;
+  if (!Loop.Refused.empty() && Decided)
+    wrong("the launch does not leave it to the statement as written, of which "
+          "only the library knows the end: " +
+          Loop.Refused);
+  if (Loop.Exhausted || Loop.Undefined || !Loop.Refused.empty())
+    return left() != 0 && Result.Wrong.empty();
   unsigned Launches = 0;
   Compared = false;
   while (Result.Wrong.empty() && launchOnce(Loop, Launches))
@@ -301,7 +337,8 @@ void Checker::largeInstance() {
     Launch.launch(Skip);
     if (!Launch.Wrong.empty())
       wrong(Launch.Wrong);
-    if (!Launch.SkippedAll || Launch.Undefined || Launch.Exhausted)
+    if (!Launch.SkippedAll || Launch.Undefined || Launch.Exhausted ||
+        !Launch.Refused.empty())
       return;
   }
 }
@@ -325,16 +362,18 @@ CheckResult Checker::run() {
   // Which parameters there are shows in the first runs.
   if (!firstInstance())
     return Result;
-  Instances All(N, W.Parameters);
+  Instances All(N, W.representatives());
+  std::vector<int64_t> Drawn;
   while (Result.Wrong.empty()) {
-    if (!All.next(W.Parameters, W.Values, W.Seed))
+    if (!All.next(W.representatives(), Drawn, W.Seed))
       break;
+    W.spread(Drawn);
     if (!instance())
       break;
   }
   if (Result.Wrong.empty())
-    for (const std::vector<int64_t> &Values : All.large(W.Parameters)) {
-      W.Values = Values;
+    for (const std::vector<int64_t> &Values : All.large(W.representatives())) {
+      W.spread(Values);
       largeInstance();
       if (!Result.Wrong.empty())
         break;

@@ -12,6 +12,8 @@ namespace {
 
 constexpr int64_t Low = -1, Span = 10; ///< -1 to 8
 constexpr unsigned Draws = 1000;
+constexpr std::pair<int64_t, int64_t> OfTensors[] = {
+    {1, 3}, {7, 2}, {0, 4}, {33, 1}, {2, 5}, {17, 3}, {3, 0}};
 
 uint64_t power(uint64_t Base, size_t Exponent) {
   uint64_t Result = 1;
@@ -34,6 +36,7 @@ Instances::Instances(const Nest &N, const std::vector<Parameter> &Known) {
   Constants.assign(Found.begin(), Found.end());
   if (Constants.size() > 12)
     Constants.resize(12);
+  IsTensor = N.IsTensor;
   first(Known.size());
   if (Known.size() > 3)
     pairs(Known.size());
@@ -47,6 +50,10 @@ void Instances::first(size_t Count) {
     Prepared.push_back(Values);
   };
   With(0, 5, 6);
+  // Several dimensions have the same extent, and sums run over others.
+  for (const auto &[V, Others] : OfTensors)
+    for (size_t I = 0; IsTensor && I != Count; ++I)
+      With(I, V, Others);
   for (size_t I = 0; I != Count; ++I) {
     With(I, 40, 3);
     With(I, 33, 1);

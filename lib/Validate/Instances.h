@@ -31,6 +31,7 @@ private:
 
   std::vector<int64_t> Constants;
   std::vector<std::vector<int64_t>> Prepared;
+  bool IsTensor = false;
   size_t Next = 0;
   uint64_t Scattered = 0; ///< of those that are counted through
 };

@@ -77,6 +77,16 @@ Value Machine::hostOp(const Node *E) {
     return {static_cast<int64_t>(Arrays.size()) - 1};
   case Op::PointerOf:
     return Arrays[V[0].N].Pointer;
+  case Op::Temporary: {
+    const bool Known = V[0].Ok && V[0].N >= 0;
+    Arrays.push_back(
+        {{}, {0}, {V[0].N - 1, Known}, Access::Private, E->Extent});
+    return {static_cast<int64_t>(Arrays.size()) - 1};
+  }
+  case Op::Placed:
+    for (const Value &A : V)
+      Arrays[A.N].Pointer = {pointerTo(FirstTemporary + Temporaries++)};
+    return {};
   case Op::Shape: {
     ShapeValue S;
     std::copy(V.begin(), V.end(), S.E.begin());

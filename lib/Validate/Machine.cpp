@@ -10,7 +10,6 @@ namespace heddle {
 namespace validate {
 namespace {
 
-constexpr unsigned FirstLocal = 0x500000;
 constexpr int64_t Farthest = int64_t{1} << 38; ///< offsets, in bytes
 
 } // namespace
@@ -153,6 +152,19 @@ Value Machine::eval(const Node *E) {
   case Op::Then:
     (void)eval(E->Kids[0]);
     return eval(E->Kids[1]);
+  case Op::Sum:
+  case Op::Element:
+  case Op::ExtentOf:
+  case Op::HasShape:
+  case Op::IsDense:
+  case Op::Agree:
+  case Op::Refuse:
+    return tensorOp(E);
+  case Op::Seq:
+  case Op::If:
+  case Op::Loop:
+    (void)exec(E);
+    return {};
   case Op::CeilDiv:
   case Op::FloorDiv:
   case Op::FloorMod:
@@ -162,6 +174,8 @@ Value Machine::eval(const Node *E) {
   case Op::Impossible:
   case Op::ArrayArg:
   case Op::PointerOf:
+  case Op::Temporary:
+  case Op::Placed:
   case Op::Shape:
   case Op::Fits:
     return hostOp(E);
@@ -462,13 +476,14 @@ bool Machine::assumptionsHold() {
 }
 
 void Machine::launch(unsigned SkipShapes) {
-  Skip = SkipShapes;
+  Skip = SkipEach = SkipShapes;
+  SkippedAll = false;
   Stack.assign(N.Slots, {});
   Base = 0;
   Launching = true;
   (void)exec(N.Block);
   Launching = false;
-  SkippedAll = Skip == 0;
+  SkippedAll |= Skip == 0;
   if (Taken == Path::None)
     Taken = Path::Nothing;
 }

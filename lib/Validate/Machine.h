@@ -15,6 +15,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include <array>
 #include <optional>
+#include <set>
 
 namespace heddle {
 namespace validate {
@@ -23,6 +24,10 @@ struct Value {
   int64_t N = 0;
   bool Ok = true; ///< checked, tri: known
 };
+
+/// Objects of one run, behind those that runs share.
+constexpr unsigned FirstCopy = 0x400000, FirstTemporary = 0x480000,
+                   FirstLocal = 0x500000;
 
 /// A pointer is the number of an object and an offset in bytes.
 int64_t pointerTo(unsigned Object, int64_t Offset = 0);
@@ -37,6 +42,9 @@ struct Parameter {
   int64_t Place; ///< pointer to it
   Type Ty;
   std::string Name;
+  bool IsExtent = false; ///< at least 0
+
+  int64_t value(int64_t Drawn) const;
 };
 
 /// What all runs of a nest share: whose memory is whose, which integers are
@@ -57,13 +65,32 @@ public:
   /// The member array at Place, as an object of its own.
   unsigned subObject(int64_t Place) { return dataAt(Subs, Place); }
   Value parameter(int64_t Place, Type T);
+  /// Of the tensor or view at Place, at least 0.
+  Value extent(int64_t Place, int64_t Dimension);
+  /// Statements need extents to be equal, so that most instances have them so.
+  void agree(int64_t Place, int64_t Dimension, int64_t Other,
+             int64_t OtherDimension);
+  void agree(int64_t Place, int64_t Dimension, int64_t Constant);
+  /// One parameter of each class of such extents that is not a constant.
+  std::vector<Parameter> representatives() const;
+  /// Sets Values from those of the representatives.
+  void spread(const std::vector<int64_t> &Drawn);
+  /// Of some tensors nothing has been stored, in some instances.
+  bool hasShape(int64_t Place);
+  bool isDense(int64_t Place);
+  /// What else is special in this instance: "'x' has no shape".
+  std::set<std::string> Special;
   bool isData(unsigned Object) const;
   std::string describe(int64_t Pointer) const;
 
 private:
   unsigned dataAt(llvm::DenseMap<int64_t, unsigned> &Known, int64_t Place);
+  unsigned extentAt(int64_t Place, int64_t Dimension);
+  unsigned classOf(unsigned Parameter) const;
 
   llvm::DenseMap<int64_t, unsigned> Pointees, Subs, ParameterAt;
+  llvm::DenseMap<unsigned, unsigned> EqualTo; ///< of parameters
+  llvm::DenseMap<unsigned, int64_t> Fixed;    ///< of classes
 };
 
 class Sample;
@@ -98,7 +125,7 @@ public:
   Machine(World &W, uint64_t Steps) : StepsLeft(Steps), W(W), N(W.N) {}
 
   /// The launch, where each thread is one of a kernel; the first Skip shapes
-  /// that are asked whether they fit do not.
+  /// that are asked whether they fit do not, of each kernel that is to run.
   void launch(unsigned Skip);
   /// A statement of the block, as the loop as written.
   void runLoop(const Node *Statement);
@@ -107,7 +134,8 @@ public:
 
   enum class Path : unsigned char { None, Done, Nothing, Sequential };
   Path Taken = Path::None;
-  unsigned Kernel = 0;    ///< Done: in Nest::Launches
+  unsigned Kernel = 0; ///< Done: in Nest::Launches; of several the last
+  std::vector<unsigned> Kernels; ///< Done: all that ran
   bool SkippedAll = true; ///< as many shapes were asked as were to be skipped
 
   /// Only these iterations run; the loop chooses them, before a launch.
@@ -117,11 +145,12 @@ public:
   /// Kernels do not run; only their thread space is looked at.
   bool ShapesOnly = false;
   bool Undefined = false; ///< met what the language leaves undefined
+  std::string Refused;    ///< why only the library goes on, as by throwing
   bool Exhausted = false; ///< met a limit; nothing else is known
   bool TooMany = false;   ///< the limit was that of threads
   uint64_t Iterations = 0;
   unsigned Threads = 0; ///< that ran
-  unsigned Live = 0;    ///< of them, those that passed all guards
+  unsigned Live = 0;    ///< of the last kernel, those that passed all guards
   std::string Wrong;    ///< in the launch, whatever the loop does
   std::vector<Event> Events;
   std::vector<Context> Contexts;
@@ -156,6 +185,7 @@ private:
   Value hostOp(const Node *E);
   static bool fits(const ShapeValue &S);
   Value call(const Node *E);
+  Value tensorOp(const Node *E);
   Flow exec(const Node *S);
   Flow loop(const Node *S);
   bool chooseIterations(const Node *S);
@@ -164,7 +194,9 @@ private:
   Value &slot(int64_t I) { return Stack[Base + I]; }
   bool step();
   void undefined() { Undefined = true; }
-  bool stopped() const { return Undefined || Exhausted || !Wrong.empty(); }
+  bool stopped() const {
+    return Undefined || Exhausted || !Wrong.empty() || !Refused.empty();
+  }
 
   Value load(int64_t Place, Type T);
   void store(int64_t Place, Value V, Type T);
@@ -180,6 +212,7 @@ private:
   bool bindArgument(const Function &F, unsigned Parameter, const Node *E);
   bool bindArray(const ArrayValue &A, Value &Pointer);
   bool known(const ArrayValue &A) const;
+  void beginKernel(const LaunchSite &L);
   void checkCopies();
   void checkOutputs();
   void enumerate(const Function &F, Box B, bool Known);
@@ -200,8 +233,9 @@ private:
   unsigned Depth = 0;
   bool InKernel = false, Launching = false;
   int Thread = -1;
-  unsigned Skip = 0;
-  unsigned Locals = 0, Copies = 0;
+  unsigned Skip = 0, SkipEach = 0;
+  unsigned Locals = 0, Temporaries = 0;
+  size_t CopiesBefore = 0; ///< in CopyOf, of kernels before this one
   std::vector<std::pair<int64_t, ArrayValue>> CopyOf; ///< origin; what
   std::vector<ShapeValue> Shapes;
   std::vector<ArrayValue> Arrays;
@@ -209,6 +243,7 @@ private:
   std::vector<Interval> Bounds; ///< of a kernel's slots
   std::array<int64_t, 6> Coordinates{};
   bool CoordinatesInSlots = false;
+  bool Samples = false;           ///< the kernel runs for iterations of Some
   bool CountersKnown = false;     ///< of the box that was looked at last
   std::vector<unsigned> Counting; ///< slots of loops that run
   bool FreshContext = true;

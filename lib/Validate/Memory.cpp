@@ -9,8 +9,8 @@ namespace validate {
 namespace {
 
 constexpr int64_t OffsetBits = 40, Middle = int64_t{1} << (OffsetBits - 1);
-// Objects of one run, behind those that runs share.
-constexpr unsigned FirstCopy = 0x400000, FirstLocal = 0x500000;
+
+bool isTemporary(unsigned O) { return O >= FirstTemporary && O < FirstLocal; }
 
 } // namespace
 
@@ -62,14 +62,16 @@ Value World::parameter(int64_t Place, Type T) {
   if (New)
     Parameters.push_back({Place, T, describe(Place)});
   int64_t V = At->second < Values.size() ? Values[At->second] : Default;
-  return {wrapped(V, T)};
+  return {Parameters[At->second].value(V)};
 }
 
 /// "x", or "x + 8" bytes into it.
 std::string World::describe(int64_t Pointer) const {
   const unsigned O = objectOf(Pointer);
   const int64_t Offset = offsetOf(Pointer);
-  std::string Name = O < Objects.size() ? Objects[O].Name : "a local";
+  std::string Name = O < Objects.size() ? Objects[O].Name
+                     : isTemporary(O)   ? "a temporary"
+                                        : "a local";
   if (Offset)
     Name += " (byte " + std::to_string(Offset) + ")";
   return Name;
@@ -120,7 +122,8 @@ int Machine::currentContext() {
 }
 
 void Machine::event(int64_t Place, int64_t V, bool Write) {
-  if (W.isData(objectOf(Place)))
+  // Of tensor statements the definition does not say how often they read.
+  if (W.isData(objectOf(Place)) && (Write || !N.IsTensor))
     Events.push_back({Place, V, Write, currentContext()});
 }
 
@@ -128,7 +131,7 @@ void Machine::event(int64_t Place, int64_t V, bool Write) {
 void Machine::checkRange(int64_t Place, bool Write, const Cell &C) {
   const unsigned O = objectOf(Place);
   const int64_t Offset = offsetOf(Place);
-  if (O >= FirstCopy)
+  if (O >= FirstCopy && !isTemporary(O))
     return;
   bool Passed = false;
   for (const ArrayRange &R : Ranges) {
@@ -143,6 +146,9 @@ void Machine::checkRange(int64_t Place, bool Write, const Cell &C) {
     else if (!Write && R.How == Access::Out && !C.Written)
       Wrong = "a thread reads " + W.describe(Place) +
               ", which the launch does not copy in";
+    else if (!Write && R.How == Access::Private && !C.Written)
+      Wrong = "a thread reads " + W.describe(Place) +
+              ", which no thread before has written";
     return;
   }
   Wrong = "a thread touches " + W.describe(Place) +
@@ -152,7 +158,7 @@ void Machine::checkRange(int64_t Place, bool Write, const Cell &C) {
 
 void Machine::checkRace(int64_t Place, const Cell &C, bool Write, bool Update) {
   const auto Others = [this](int T) { return T != -1 && T != Thread; };
-  if (objectOf(Place) >= FirstCopy)
+  if (objectOf(Place) >= FirstCopy && !isTemporary(objectOf(Place)))
     return;
   if (Others(C.Writer) || (Write && Others(C.Reader)) ||
       (Update && Others(C.Reader) && !C.Monotone) ||
@@ -162,7 +168,7 @@ void Machine::checkRace(int64_t Place, const Cell &C, bool Write, bool Update) {
 
 Value Machine::load(int64_t Place, Type T) {
   unsigned O = objectOf(Place);
-  if (O >= FirstCopy && O < FirstLocal) {
+  if (O >= FirstCopy && O < FirstTemporary) {
     if (O - FirstCopy >= CopyOf.size()) {
       undefined();
       return {};
@@ -201,7 +207,7 @@ void Machine::store(int64_t Place, Value V, Type T) {
     undefined();
     return;
   }
-  if (O >= FirstCopy && O < FirstLocal) {
+  if (O >= FirstCopy && O < FirstTemporary) {
     Wrong = "a thread writes to a copy";
     return;
   }

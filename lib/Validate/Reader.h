@@ -15,6 +15,7 @@
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include <memory>
 
 namespace heddle {
 namespace validate {
@@ -34,11 +35,12 @@ inline bool isHandled(Type T) {
   return T.K == Type::Checked || T.K == Type::Tri || T.K == Type::Handle;
 }
 
+class TensorReader;
+
 class Reader {
 public:
-  Reader(clang::ASTContext &Context, Nest &Out) : Ctx(Context), N(Out) {
-    N.Objects.emplace_back();
-  }
+  Reader(clang::ASTContext &Context, Nest &Out);
+  ~Reader();
 
   /// Block: around one launch. Assumed: conditions that hold before it.
   /// Changed: variables of the function whose values are not only those that
@@ -48,6 +50,8 @@ public:
             const llvm::DenseSet<const clang::VarDecl *> &Changed);
 
 private:
+  friend class TensorReader;
+
   /// Where an lvalue is: in a slot, or in memory.
   struct Place {
     bool InSlot = false;
@@ -62,6 +66,7 @@ private:
     bool IsBlock = false;
     bool HasThis = false; ///< in slot 0
     const clang::CXXRecordDecl *Closure = nullptr; ///< of a lambda's body
+    const Node *This = nullptr; ///< of a member function that is read in place
   };
 
   // Nodes.
@@ -117,7 +122,11 @@ private:
                        const Node *Self,
                        llvm::ArrayRef<const clang::Expr *> Arguments,
                        const Node *ResultPlace);
-  int function(const clang::FunctionDecl *F);
+  int function(const clang::FunctionDecl *F, bool StandsThere = false);
+  const Node *opaque(llvm::StringRef Name, Type T,
+                     llvm::ArrayRef<const Node *> Arguments);
+  bool captured(const clang::CXXMethodDecl *Lambda,
+                llvm::SmallVectorImpl<const Node *> &Out);
   const Node *initialize(const Node *Pointer, const clang::Expr *Init,
                          clang::QualType T);
   const Node *zero(const Node *Pointer, clang::QualType T);
@@ -130,6 +139,7 @@ private:
                             const clang::Expr *Self, llvm::StringRef Name);
   const Node *arrayArgument(const clang::CallExpr *E, Access How);
   const Node *run(const clang::CallExpr *E, bool Reduces);
+  const Node *memoryOf(const clang::CXXConstructExpr *E);
   const Node *shape(const clang::Expr *E);
   bool combineOf(clang::QualType By, Combine &Out) const;
   void readPaths(clang::QualType T);
@@ -155,6 +165,7 @@ private:
   bool SawPaths = false;
   const Node *ReturnPlace = nullptr; ///< of a function that returns a record
   unsigned Depth = 0;
+  std::unique_ptr<TensorReader> Tensors;
 };
 
 } // namespace validate

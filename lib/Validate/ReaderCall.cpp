@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Machine.h"
-#include "Validate/Reader.h"
+#include "Validate/Tensor.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -69,6 +69,8 @@ const Node *Reader::call(const CallExpr *E) {
   const FunctionDecl *F = E->getDirectCallee();
   if (!F)
     return fail(E, "a call through a pointer");
+  if (const Node *Known = Tensors->call(E))
+    return Known;
   if (llvm::StringRef Name = runtimeName(F);
       !Name.empty() || !runtimeClass(E->getType()).empty())
     if (const Node *Known = runtimeCall(E, F, Name))
@@ -112,10 +114,19 @@ const Node *Reader::knownCall(const CallExpr *E, const FunctionDecl *F) {
   for (const clang::Expr *A : E->arguments())
     if (const Type P = typeOf(A->getType()); !P.isInt() && P.K != Type::Float)
       return nullptr;
+  llvm::SmallVector<const Node *, 3> Arguments;
+  for (const clang::Expr *A : E->arguments())
+    Arguments.push_back(rvalue(A));
+  return opaque(Name, T, Arguments);
+}
+
+/// A function of which only the name is known.
+const Node *Reader::opaque(llvm::StringRef Name, Type T,
+                           llvm::ArrayRef<const Node *> Arguments) {
   Node *New = make(Op::Opaque, T);
   New->Number = hashOf(Name);
-  for (const clang::Expr *A : E->arguments())
-    New->Kids.push_back(rvalue(A));
+  for (const Node *A : Arguments)
+    New->Kids.push_back(T.K == Type::Float ? convert(A, T) : A);
   return New;
 }
 
@@ -161,6 +172,10 @@ const Node *Reader::operatorCall(const CXXOperatorCallExpr *E) {
   const FunctionDecl *F = E->getDirectCallee();
   if (!F)
     return fail(E, "a call through a pointer");
+  if (const Node *Known = Tensors->element(E))
+    return Known;
+  if (const Node *Known = Tensors->call(E))
+    return Known;
   const Type T = typeOf(E->getType());
   const auto IsOurs = [&](unsigned I) {
     const Type A = typeOf(E->getArg(I)->getType());
@@ -222,20 +237,33 @@ const Node *Reader::operatorCall(const CXXOperatorCallExpr *E) {
   return userCall(E, F, nullptr, Args, nullptr);
 }
 
-/// Assignments of Heddle's tensors compute whole expressions.
-static bool isTensorStatement(const FunctionDecl *F) {
+/// Variables that a lambda makes of its captures, [t = s / 3], and, where it
+/// StandsThere, also what it captures by copy.
+static llvm::SmallVector<const VarDecl *, 4> madeBy(const FunctionDecl *F,
+                                                    bool StandsThere) {
+  llvm::SmallVector<const VarDecl *, 4> Result;
   const auto *M = dyn_cast<CXXMethodDecl>(F);
-  if (!M || !runtimeName(F).empty())
-    return false;
-  const OverloadedOperatorKind K = M->getOverloadedOperator();
-  if (K != OO_Equal && K != OO_PlusEqual && K != OO_MinusEqual &&
-      K != OO_StarEqual && K != OO_SlashEqual)
-    return false;
-  const DeclContext *C = M->getParent()->getEnclosingNamespaceContext();
-  while (C->getParent() && !C->getParent()->isTranslationUnit())
-    C = C->getParent();
-  const auto *Space = dyn_cast<NamespaceDecl>(C);
-  return Space && Space->getName() == "heddle";
+  if (M && M->getParent()->isLambda())
+    for (const LambdaCapture &C : M->getParent()->captures())
+      if (C.capturesVariable())
+        if (const auto *V = dyn_cast<VarDecl>(C.getCapturedVar());
+            V && (V->isInitCapture() ||
+                  (StandsThere && C.getCaptureKind() == LCK_ByCopy)))
+          Result.push_back(V);
+  return Result;
+}
+
+/// Their values, which the call of a lambda that stands there takes, too.
+bool Reader::captured(const CXXMethodDecl *Lambda,
+                      llvm::SmallVectorImpl<const Node *> &Out) {
+  for (const VarDecl *V : madeBy(Lambda, true)) {
+    const Type T = typeOf(V->getType());
+    if (T.K == Type::None || V->getType()->isReferenceType())
+      return false;
+    Out.push_back(V->isInitCapture() ? convert(rvalue(V->getInit()), T)
+                                     : read(variable(V, V->getInit()), T));
+  }
+  return true;
 }
 
 /// ResultPlace: where a record that is returned goes, or null.
@@ -243,10 +271,6 @@ const Node *Reader::userCall(const clang::Expr *E, const FunctionDecl *F,
                              const Node *Self,
                              llvm::ArrayRef<const clang::Expr *> Arguments,
                              const Node *ResultPlace) {
-  if (isTensorStatement(F)) {
-    N.Why = TensorStatement;
-    return make(Op::Undefined);
-  }
   const int Index = function(F);
   if (Index < 0)
     return fail(E, "a call of '" + F->getNameAsString() + "'");
@@ -284,6 +308,8 @@ const Node *Reader::userCall(const clang::Expr *E, const FunctionDecl *F,
     else
       New->Kids.push_back(value(Arguments[I]));
   }
+  if (!madeBy(F, false).empty())
+    return fail(E, "what a lambda captures");
   if (!IsRecord)
     return New;
   const Node *All = make(Op::Then, Pointer, {New, ResultPlace});
@@ -291,7 +317,8 @@ const Node *Reader::userCall(const clang::Expr *E, const FunctionDecl *F,
 }
 
 /// The number of F in Nest::Functions; -1 where its text is not known.
-int Reader::function(const FunctionDecl *F) {
+/// StandsThere: F is that of a lambda, which stands where it is called.
+int Reader::function(const FunctionDecl *F, bool StandsThere) {
   const FunctionDecl *Def = nullptr;
   if (!F->hasBody(Def) || !Def->getBody() || Def->isDependentContext() ||
       Def->isVariadic())
@@ -336,8 +363,15 @@ int Reader::function(const FunctionDecl *F) {
     Params.push_back(Scalar ? T : Pointer);
     Divisor.push_back(runtimeClass(P->getType()) == "divisor");
   }
+  llvm::SmallVector<const VarDecl *, 4> Variables = madeBy(Def, StandsThere);
+  for (const VarDecl *V : Variables) {
+    Inner.Slots[V] = newSlot();
+    Params.push_back(typeOf(V->getType()));
+    Divisor.push_back(false);
+  }
+  Variables.append(Def->param_begin(), Def->param_end());
   // A parameter whose address is taken lives in an object of its own.
-  for (const ParmVarDecl *P : Def->parameters()) {
+  for (const VarDecl *P : Variables) {
     const Type T = typeOf(P->getType());
     if (!Inner.Exposed.count(P) || P->getType()->isReferenceType() ||
         T.K == Type::None || T.K == Type::Checked || T.K == Type::Tri ||
@@ -405,6 +439,9 @@ const Node *Reader::construct(const CXXConstructExpr *E) {
   if (T.K == Type::Handle || runtimeClass(E->getType()) == "divisor") {
     if (E->getNumArgs() == 1 && E->getConstructor()->isCopyOrMoveConstructor())
       return rvalue(E->getArg(0));
+    llvm::StringRef Class = runtimeClass(E->getType());
+    if (Class == "temporary" || Class == "temporaries")
+      return memoryOf(E);
     return fail(E, "an object of the runtime");
   }
   return temporary(E);

@@ -3,12 +3,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Machine.h"
-#include "Validate/Reader.h"
+#include "Validate/Tensor.h"
 
 using namespace clang;
 
 namespace heddle {
 namespace validate {
+
+Reader::Reader(ASTContext &Context, Nest &Out)
+    : Ctx(Context), N(Out), Tensors(std::make_unique<TensorReader>(*this)) {
+  N.Objects.emplace_back();
+}
+
+Reader::~Reader() = default;
 
 Node *Reader::make(Op What, Type T) {
   Node &New = N.Nodes.emplace_back();
@@ -415,6 +422,8 @@ const Node *Reader::value1(const clang::Expr *E) {
     const Type Pointer{Type::Pointer, 64, false};
     if (Here->Closure) // slot 0 holds the lambda
       return fail(E, "'this' in a lambda");
+    if (Here->This)
+      return Here->This;
     if (Here->HasThis)
       return slot(0, Pointer);
     auto [At, New] = ObjectOfDecl.try_emplace(nullptr, N.Objects.size());

@@ -208,10 +208,31 @@ const Node *Reader::run(const CallExpr *E, bool Reduces) {
                           (Reduces ? 2 + Site.Results.size() : 0);
   if (E->getNumArgs() - First != Expected)
     return fail(E, "a launch with other arguments than the kernel's");
-  for (unsigned I = First; I != E->getNumArgs(); ++I)
+  for (unsigned I = First; I != E->getNumArgs(); ++I) {
     New->Kids.push_back(rvalue(E->getArg(I)));
+    Site.IsStage |= !Reduces &&
+                    runtimeClass(E->getArg(I)->getType()) == "temporary" &&
+                    !Kernel->getParamDecl(I - First)
+                         ->getType()
+                         ->getPointeeType()
+                         .isConstQualified();
+  }
   New->Number = static_cast<int64_t>(N.Launches.size());
   N.Launches.push_back(Site);
+  return New;
+}
+
+/// temporary<T>(elements), and temporaries(site, temporary...).
+const Node *Reader::memoryOf(const CXXConstructExpr *E) {
+  const bool One = runtimeClass(E->getType()) == "temporary";
+  Node *New = make(One ? Op::Temporary : Op::Placed, {Type::Handle, 64, true});
+  for (unsigned I = One ? 0 : 1; I < E->getNumArgs(); ++I)
+    New->Kids.push_back(rvalue(E->getArg(I)));
+  if (One)
+    New->Extent = scalarSize(cast<ClassTemplateSpecializationDecl>(
+                                 E->getType()->getAsCXXRecordDecl())
+                                 ->getTemplateArgs()[0]
+                                 .getAsType());
   return New;
 }
 

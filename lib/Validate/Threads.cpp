@@ -14,7 +14,6 @@ namespace heddle {
 namespace validate {
 namespace {
 
-constexpr unsigned FirstCopy = 0x400000, FirstLocal = 0x500000;
 constexpr unsigned MostThreads = 20000;
 constexpr int64_t Far = int64_t{1} << 62;
 
@@ -65,6 +64,10 @@ bool Machine::bindArray(const ArrayValue &A, Value &Pointer) {
     CopyOf.push_back({A.Pointer.N, A});
     return true;
   }
+  if (A.How == Access::Private && A.Pointer.N == 0) {
+    Wrong = "a temporary is passed that has no memory";
+    return false;
+  }
   Pointer = A.Pointer;
   ArrayRange R{objectOf(A.Pointer.N), 0, 0, A.Size, A.How};
   if (A.First.N <= A.Last.N) {
@@ -98,7 +101,8 @@ bool Machine::bindArgument(const Function &F, unsigned Parameter,
 
 /// A copy is made of what the launch passes of its array.
 void Machine::checkCopies() {
-  for (const auto &[Origin, A] : CopyOf) {
+  for (size_t I = CopiesBefore; I != CopyOf.size(); ++I) {
+    const auto &[Origin, A] = CopyOf[I];
     if (A.Last.N < A.First.N)
       continue;
     const int64_t Begin = offsetOf(Origin) + A.First.N * A.Size;
@@ -131,6 +135,19 @@ void Machine::checkOutputs() {
   }
 }
 
+/// What is written before a kernel has been, for all of its threads.
+void Machine::beginKernel(const LaunchSite &L) {
+  Site = &L;
+  Live = 0;
+  CopiesBefore = CopyOf.size();
+  Ranges.clear();
+  Reduced.clear();
+  Partial.clear();
+  Samples = Some && !L.IsStage && L.Mapped.size() == Some->loops();
+  for (auto &Each : Memory)
+    Each.second.Writer = Each.second.Reader = Each.second.Updater = -1;
+}
+
 Value Machine::runKernel(const Node *E) {
   if (ForParallel)
     return {N.ParallelPath};
@@ -139,6 +156,7 @@ Value Machine::runKernel(const Node *E) {
   const ShapeValue S = Shapes[eval(E->Kids[0]).N];
   if (stopped())
     return {};
+  beginKernel(L);
   const size_t Results = L.Results.size();
   const unsigned First = L.Reduces ? 2 : 0;
   Arguments.assign(First, {});
@@ -157,6 +175,9 @@ Value Machine::runKernel(const Node *E) {
       return {N.Sequential};
   Taken = Path::Done;
   Kernel = static_cast<unsigned>(E->Number);
+  Kernels.push_back(Kernel);
+  SkippedAll |= Skip == 0;
+  Skip = SkipEach;
   Box B;
   for (unsigned I = 0; I != 6; ++I) {
     if (!S.E[I].Ok || S.E[I].N < 1) {
@@ -172,7 +193,6 @@ Value Machine::runKernel(const Node *E) {
   if (ShapesOnly)
     return {N.Done};
   checkCopies();
-  Site = &L;
   for (const LaunchSite::Result &R : L.Results)
     Partial.push_back(identity(R.By, R.Accumulator));
   InKernel = true;
@@ -181,7 +201,7 @@ Value Machine::runKernel(const Node *E) {
   if (!stopped() && L.Reduces)
     finishReduction();
   InKernel = false;
-  if (!stopped() && !Some)
+  if (!stopped() && !Samples)
     checkOutputs();
   return {N.Done};
 }
@@ -215,10 +235,10 @@ void Machine::enumerate(const Function &F, Box B, bool Known) {
     const Verdict V = guard(F, B);
     if (V == Verdict::Off)
       return;
-    Known = V == Verdict::On && !Some;
+    Known = V == Verdict::On && !Samples;
   }
   if (B[Widest].Lo == B[Widest].Hi) {
-    if (Some && !CountersKnown) {
+    if (Samples && !CountersKnown) {
       Exhausted = true;
       return;
     }
@@ -250,7 +270,7 @@ Machine::Verdict Machine::guard(const Function &F, const Box &B) {
   for (const Node *S : F.Body->Kids)
     if (!guardLine(S, B, V))
       break;
-  return Some && V != Verdict::Off ? sampled(V) : V;
+  return Samples && V != Verdict::Off ? sampled(V) : V;
 }
 
 /// Whether the threads whose counters have these Bounds may have to run.

@@ -74,6 +74,14 @@ enum class Op : unsigned char {
   Most,
   Abs,
   Undefined, ///< what the language leaves undefined
+  // Of tensors.
+  Sum,      ///< of the second, for slot Number from 0 below the first
+  Element,  ///< pointer, index and stride of each dimension; Number: bytes
+  ExtentOf, ///< of the tensor at a pointer; Number: dimension
+  HasShape, ///< whether the tensor at a pointer has elements
+  IsDense,  ///< whether the view at a pointer is
+  Agree,    ///< whether two extents do; then what they are of, or null
+  Refuse,   ///< only the library goes on from here; Number: in Nest::Texts
   // Of the launch.
   CeilDiv,
   FloorDiv,
@@ -84,6 +92,8 @@ enum class Op : unsigned char {
   Impossible,
   ArrayArg,  ///< pointer, first, last; Number: Access
   PointerOf, ///< an array argument
+  Temporary, ///< elements that a launch leaves to the next
+  Placed,    ///< temporaries that have memory from here on
   Shape,     ///< six extents
   Fits,
   Run, ///< shape, arguments; Number: in Nest::Launches
@@ -104,7 +114,7 @@ enum class Op : unsigned char {
   Nop,
 };
 
-enum class Access : unsigned char { In, Out, InOut, Copy };
+enum class Access : unsigned char { In, Out, InOut, Copy, Private };
 enum class Combine : unsigned char {
   Sum,
   Difference,
@@ -159,6 +169,7 @@ struct Object {
 struct LaunchSite {
   unsigned Kernel = 0; ///< in Nest::Functions; of a reduction: one iteration
   bool Reduces = false;
+  bool IsStage = false; ///< writes temporaries
   struct Result {
     Combine By;
     Type Accumulator;
@@ -172,9 +183,6 @@ struct LaunchSite {
 /// A record's scalars.
 using Layout = std::vector<std::pair<int64_t, Type>>;
 
-/// Nest::Why of those.
-constexpr const char TensorStatement[] = "a tensor statement";
-
 struct Nest {
   std::string Name; ///< of the launch
   std::string File; ///< of the annotation
@@ -184,6 +192,9 @@ struct Nest {
   std::vector<Object> Objects; ///< 0 is nobody's
   std::vector<LaunchSite> Launches;
   std::vector<Layout> Layouts;
+  std::vector<std::string> Texts;
+  /// The loop as written is a tensor statement, evaluated as it is defined.
+  bool IsTensor = false;
   /// What is promised before the block.
   std::vector<const Node *> Assumptions;
   const Node *Block = nullptr;    ///< all of it

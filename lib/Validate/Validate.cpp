@@ -261,12 +261,8 @@ std::vector<Finding> oncePerNest(const std::vector<Finding> &Found) {
   std::vector<Finding> Result;
   std::set<std::pair<std::string, unsigned>> Seen;
   for (const Finding &F : Found) {
-    // Of tensor statements this is known, and said once.
-    const bool Tensors =
-        llvm::StringRef(F.Text).ends_with(validate::TensorStatement);
     if (F.What == Finding::Differs ||
-        (F.What != Finding::Same &&
-         Seen.insert({F.File, Tensors ? 0 : F.Line}).second))
+        (F.What != Finding::Same && Seen.insert({F.File, F.Line}).second))
       Result.push_back(F);
   }
   return Result;

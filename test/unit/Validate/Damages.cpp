@@ -5,6 +5,7 @@
 #include "Damages.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
 using namespace heddle;
@@ -12,7 +13,12 @@ using validate::Finding;
 
 std::map<std::string, Finding>
 heddle::findings(const std::vector<Damage> &Damages) {
-  std::string Code = "#include <heddle/heddle.h>\nusing namespace heddle;\n";
+  std::string Code = "#include <heddle/heddle.h>\n";
+  if (llvm::any_of(Damages, [](const Damage &D) {
+        return llvm::StringRef(D.Text).contains("tensor<");
+      }))
+    Code += "#include <heddle/tensor.h>\n";
+  Code += "using namespace heddle;\n";
   for (const Damage &D : Damages) {
     std::string Text = D.Text;
     const std::string Old = D.Old, New = D.New;

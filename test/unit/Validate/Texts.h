@@ -17,6 +17,13 @@ extern const char *Bins;     ///< updates of elements that threads share
 extern const char *Columns;  ///< a loop inside the thread
 extern const char *Backward; ///< descending, for CPU threads by trip count
 
+// Of tensor statements.
+extern const char *Times;   ///< a matrix times a vector in place, with a copy
+extern const char *Chain;   ///< in two stages, of unknown extents
+extern const char *Named;   ///< in index notation, to a view
+extern const char *Windows; ///< a convolution of padding, to a slice
+extern const char *Numbers; ///< with a number and a function of elements
+
 } // namespace texts
 } // namespace heddle
 
