@@ -62,6 +62,21 @@ bool Machine::fits(const ShapeValue &S) {
   return Block <= 1024 && holds({Type::Int, 64, true}, All);
 }
 
+/// As rt::disjoint. Arrays that the text does not know to be one are two.
+bool Machine::areApart(const ArrayValue &A, const ArrayValue &B) {
+  if (!A.Pointer.Ok || !B.Pointer.Ok ||
+      objectOf(A.Pointer.N) != objectOf(B.Pointer.N))
+    return true;
+  if (!A.First.Ok || !A.Last.Ok || !B.First.Ok || !B.Last.Ok)
+    return false;
+  const auto At = [](const ArrayValue &X, __int128 Element) {
+    return offsetOf(X.Pointer.N) + Element * X.Size;
+  };
+  return A.First.N > A.Last.N || B.First.N > B.Last.N ||
+         At(A, __int128(A.Last.N) + 1) <= At(B, B.First.N) ||
+         At(B, __int128(B.Last.N) + 1) <= At(A, A.First.N);
+}
+
 Value Machine::hostOp(const Node *E) {
   llvm::SmallVector<Value, 6> V;
   for (const Node *Kid : E->Kids)
@@ -87,6 +102,8 @@ Value Machine::hostOp(const Node *E) {
     for (const Value &A : V)
       Arrays[A.N].Pointer = {pointerTo(FirstTemporary + Temporaries++)};
     return {};
+  case Op::Apart:
+    return {areApart(Arrays[V[0].N], Arrays[V[1].N])};
   case Op::Shape: {
     ShapeValue S;
     std::copy(V.begin(), V.end(), S.E.begin());

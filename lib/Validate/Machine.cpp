@@ -176,6 +176,7 @@ Value Machine::eval(const Node *E) {
   case Op::PointerOf:
   case Op::Temporary:
   case Op::Placed:
+  case Op::Apart:
   case Op::Shape:
   case Op::Fits:
     return hostOp(E);

@@ -176,6 +176,7 @@ private:
     int64_t Size;
   };
 
+  static bool areApart(const ArrayValue &A, const ArrayValue &B);
   Value eval(const Node *E);
   Value evalInt(const Node *E);
   Value evalFloat(const Node *E);

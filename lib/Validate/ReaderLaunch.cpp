@@ -283,8 +283,15 @@ const Node *Reader::runtimeCall(const CallExpr *E, const FunctionDecl *F,
     return arrayArgument(E, Access::InOut);
   if (Name == "copied")
     return arrayArgument(E, Access::Copy);
-  if (Name == "disjoint" || Name == "claimed_apart")
-    return constant(1, T); // arrays that overlap run as written
+  if (Name == "disjoint") {
+    // From storage: what the array must not reach, which is not modelled.
+    for (const clang::Expr *A : E->arguments())
+      if (runtimeClass(A->getType()) == "footprint")
+        return constant(1, T);
+    return make(Op::Apart, T, {rvalue(E->getArg(0)), rvalue(E->getArg(1))});
+  }
+  if (Name == "claimed_apart")
+    return constant(1, T);
   if (Name == "storage")
     return constant(0, T);
   if (Name == "run" || Name == "reduce")

@@ -94,6 +94,7 @@ enum class Op : unsigned char {
   PointerOf, ///< an array argument
   Temporary, ///< elements that a launch leaves to the next
   Placed,    ///< temporaries that have memory from here on
+  Apart,     ///< of two array arguments: they have no element in common
   Shape,     ///< six extents
   Fits,
   Run, ///< shape, arguments; Number: in Nest::Launches
