@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Affine/Builder.h"
+#include "Affine/Footprint.h"
 #include "Affine/SymToIsl.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -299,7 +300,8 @@ bool Builder::takeRange(unsigned Array,
     return false;
   std::optional<ElementRange> Range;
   if (std::optional<int64_t> Elements = declaredElements(Nest.Arrays[Array]))
-    Range = {Sym::truth(true), Sym(0), Sym(*Elements - 1)};
+    Range = {Sym::truth(true), Sym(0),
+             Sym(*Elements * scalarsPerElement(Nest.Arrays[Array]) - 1)};
   else
     Range = readRange(Accesses);
   if (!Range || Out->Isl->exhausted())

@@ -27,6 +27,10 @@ ElementRange unite(const ElementRange &A, const ElementRange &B) {
   return All;
 }
 
+int64_t scalarsPerElement(const ArrayInfo &A) {
+  return A.Records ? A.Extents.back()->Value : 1;
+}
+
 namespace {
 
 /// Above this many pieces the ends are minima and maxima over accesses.
@@ -69,6 +73,7 @@ private:
   bool tooManyPieces(const isl::Set &Elements) const;
   isl::Set between(const isl::Set &Candidates, const isl::Set &Elements) const;
   isl::Set certain(bool WritesOnly) const;
+  isl::Set whole(isl::Set Elements) const;
   bool certainTogether(const AffineAccess &A, bool WritesOnly) const;
   bool covers(const isl::Set &Elements, const isl::Set &Written) const;
   bool judgeEnds(TouchedRange &T, const isl::Set &All);
@@ -262,9 +267,28 @@ bool FootprintFinder::covers(const isl::Set &Elements,
   return isl::isSubset(between(All, Elements), Written) == Answer::Yes;
 }
 
+/// All scalars of the structures of which Elements has one. The last coordinate
+/// counts scalars.
+isl::Set FootprintFinder::whole(isl::Set Elements) const {
+  const ArrayInfo &A = N.Nest->Arrays[Array];
+  if (Elements.isNull() || !A.Records)
+    return Elements;
+  const int Last = static_cast<int>(N.Arrays[Array].Dims) - 1;
+  isl_multi_aff *Structure = isl_multi_aff_identity(
+      isl_space_map_from_set(isl_set_get_space(Elements.get())));
+  isl_aff *Number = isl_aff_floor(
+      isl_aff_scale_down_ui(isl_multi_aff_get_aff(Structure, Last),
+                            static_cast<unsigned>(scalarsPerElement(A))));
+  isl::Map Of = take(
+      isl_map_from_multi_aff(isl_multi_aff_set_aff(Structure, Last, Number)));
+  isl::Set Structures = take(isl_set_apply(Elements.release(), Of.copy()));
+  return take(
+      isl_set_apply(Structures.release(), isl_map_reverse(Of.release())));
+}
+
 /// May-accesses may only widen the range within memory that is known to exist.
 bool FootprintFinder::judgeEnds(TouchedRange &T, const isl::Set &All) {
-  isl::Set Sure = certain(false);
+  isl::Set Sure = whole(certain(false));
   bool Exceeds = false;
   for (unsigned I : Accesses) {
     const AffineAccess &A = N.Accesses[I];
@@ -379,14 +403,73 @@ isl::Set launchContext(const AffineNest &N) {
   return isl::coalesced(take(isl_set_subtract(S.release(), Idle.release())));
 }
 
+namespace {
+
+/// S as X * D + Rest; nothing where that is not seen.
+std::optional<std::pair<Sym, long long>> multipleAndRest(const Sym &S,
+                                                         long long D) {
+  using Parts = std::pair<Sym, long long>;
+  if (S.isConst())
+    return Parts(Sym(0), S.value());
+  if (S.kind() == SymKind::Mul)
+    for (unsigned I = 0; I < 2; ++I)
+      if (const Sym &By = S.operands()[I]; By.isConst() && By.value() % D == 0)
+        return Parts(S.operands()[1 - I] * Sym(By.value() / D), 0);
+  if (S.kind() != SymKind::Add && S.kind() != SymKind::Sub)
+    return std::nullopt;
+  std::optional<Parts> A = multipleAndRest(S.operands()[0], D),
+                       B = multipleAndRest(S.operands()[1], D);
+  if (!A || !B)
+    return std::nullopt;
+  const bool Adds = S.kind() == SymKind::Add;
+  long long Rest;
+  if (Adds ? __builtin_add_overflow(A->second, B->second, &Rest)
+           : __builtin_sub_overflow(A->second, B->second, &Rest))
+    return std::nullopt;
+  return Parts(Adds ? A->first + B->first : A->first - B->first, Rest);
+}
+
+/// The element that scalar number S is in. Divides where that is plain.
+Sym elementOf(const Sym &S, long long Scalars) {
+  const std::vector<Sym> &X = S.operands();
+  switch (S.kind()) {
+  case SymKind::Min:
+    return min_of(elementOf(X[0], Scalars), elementOf(X[1], Scalars));
+  case SymKind::Max:
+    return max_of(elementOf(X[0], Scalars), elementOf(X[1], Scalars));
+  case SymKind::Select:
+    return select(X[0], elementOf(X[1], Scalars), elementOf(X[2], Scalars));
+  default:
+    break;
+  }
+  if (auto Parts = multipleAndRest(S, Scalars))
+    return Parts->first + floor_div(Sym(Parts->second), Sym(Scalars));
+  return floor_div(S, Sym(Scalars));
+}
+
+} // namespace
+
 std::optional<TouchedRange> touchedRange(const AffineNest &N, unsigned Array) {
-  return FootprintFinder(N, Array).find();
+  std::optional<TouchedRange> T = FootprintFinder(N, Array).find();
+  const ArrayInfo &A = N.Nest->Arrays[Array];
+  if (!T || !A.Records)
+    return T;
+  T->First = elementOf(T->First, scalarsPerElement(A));
+  T->Last = elementOf(T->Last, scalarsPerElement(A));
+  // Members that are not written, and padding, are copied back, too.
+  T->WritesCover = false;
+  return T;
 }
 
 std::optional<ElementRange>
 reachedRange(const AffineNest &N, unsigned Array,
              const std::vector<isl::Map> &Relations) {
-  return FootprintFinder(N, Array).reached(Relations);
+  std::optional<ElementRange> E = FootprintFinder(N, Array).reached(Relations);
+  if (const ArrayInfo &A = N.Nest->Arrays[Array]; E && A.Records) {
+    E->First = elementOf(E->First, scalarsPerElement(A));
+    E->Last = elementOf(E->Last, scalarsPerElement(A));
+  }
+  return E;
 }
 
 } // namespace heddle

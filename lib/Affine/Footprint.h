@@ -16,6 +16,9 @@
 
 namespace heddle {
 
+/// Scalars in one element of an array: 1, but for arrays of structures.
+int64_t scalarsPerElement(const ArrayInfo &A);
+
 /// Elements of one array, counted from the pointer that is passed. All of it
 /// holds where every check of the nest holds and ZeroTrip does not.
 struct TouchedRange {

@@ -13,10 +13,17 @@ using namespace clang;
 
 namespace heddle {
 
-/// What E subscripts or dereferences in the end: a variable or a member.
-static const clang::Expr *baseOf(const clang::Expr *E) {
+/// What E subscripts or dereferences in the end: a variable, or a member of
+/// what is no element.
+static const clang::Expr *
+baseOf(const clang::Expr *E,
+       llvm::function_ref<bool(const MemberExpr *)> IsOfElement) {
   while (true) {
     E = skipMarkers(E);
+    if (const auto *M = dyn_cast<MemberExpr>(E); M && IsOfElement(M)) {
+      E = M->getBase();
+      continue;
+    }
     if (isa<DeclRefExpr, MemberExpr>(E))
       return E;
     if (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
@@ -52,10 +59,15 @@ void NestBuilder::noteText(Access &A, const clang::Expr *E) {
   if (Nest->Arrays[A.Array].Scalar)
     return; // no pointer stands there
   E = skipMarkers(E);
-  const clang::Expr *Base = baseOf(E);
+  const clang::Expr *Base =
+      baseOf(E, [&](const MemberExpr *M) { return !path(M); });
   A.BaseIsAccess = !Base || isNamedThrough(Base);
   const Stmt *Text = A.BaseIsAccess ? E : Base;
   auto At = offsets(Text->getSourceRange());
+  if (Nest->Arrays[A.Array].Records && (A.BaseIsAccess || !At)) {
+    A.BaseIsAccess = false; // a member is not found by its distance
+    return;
+  }
   if (!At && !A.BaseIsAccess) {
     A.BaseIsAccess = true;
     Text = E;

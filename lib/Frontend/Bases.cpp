@@ -426,14 +426,28 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
     error(DiagID::HD216, ref(E), P.Name);
     return std::nullopt;
   }
-  if (!checkScalar(Element, E->getSourceRange()))
+  bool Records = Element->isRecordType() && !isStdAtomic(Element);
+  if (Records) {
+    std::string Why;
+    std::optional<uint64_t> Scalars = scalarsIn(Element, Why);
+    if (!Scalars) {
+      error(DiagID::HD235, ref(E),
+            Element.getUnqualifiedType().getAsString(Ctx.getPrintingPolicy()),
+            Why);
+      return std::nullopt;
+    }
+    Extents.push_back(
+        constant(static_cast<int64_t>(*Scalars), IntType{64, true}, nullptr));
+  } else if (!checkScalar(Element, E->getSourceRange())) {
     return std::nullopt;
+  }
   std::optional<ArrayInfo> Described =
       describeArray(P, E, Element, WrittenElement);
   if (!Described)
     return std::nullopt;
   ArrayInfo &A = *Described;
   A.Extents = std::move(Extents);
+  A.Records = Records;
   A.HostText = P.Host + (Class ? Class->Data.str() : "");
   // An array member is const where its object is.
   bool Const = Element.isConstQualified() ||
@@ -469,23 +483,6 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
   if (!P.IsMember && P.Root)
     ArrayRoots[Index] = P.Root;
   return Index;
-}
-
-/// Members of `*this` are apart from each other, but `*this` may be the object
-/// that another access names.
-void NestBuilder::checkObjects() {
-  bool This = false, Named = false;
-  for (const ObjectRoot &O : ObjectRoots) {
-    This |= O.IsThis;
-    Named |= !O.IsThis && O.Root;
-  }
-  if (!This || !Named)
-    return;
-  for (const ObjectRoot &O : ObjectRoots)
-    if (O.IsThis) {
-      Nest->Arrays[O.Array].Origin = Provenance::Pointer;
-      Nest->Arrays[O.Array].ObjectKey.clear();
-    }
 }
 
 } // namespace heddle

@@ -69,6 +69,23 @@ void NestBuilder::readArrayNames() {
   }
 }
 
+/// Members of `*this` are apart from each other, but `*this` may be the object
+/// that another access names.
+void NestBuilder::checkObjects() {
+  bool This = false, Named = false;
+  for (const ObjectRoot &O : ObjectRoots) {
+    This |= O.IsThis;
+    Named |= !O.IsThis && O.Root;
+  }
+  if (!This || !Named)
+    return;
+  for (const ObjectRoot &O : ObjectRoots)
+    if (O.IsThis) {
+      Nest->Arrays[O.Array].Origin = Provenance::Pointer;
+      Nest->Arrays[O.Array].ObjectKey.clear();
+    }
+}
+
 std::shared_ptr<const LoopNest> NestBuilder::build() {
   Nest->Annot = In.Annot;
   if (!readText())

@@ -243,6 +243,9 @@ void NestBuilder::call(const CallExpr *E) {
     error(DiagID::HD215, ref(E), text(Object));
     return;
   }
+  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E);
+      O && O->getOperator() == OO_Equal && refuseWhole(O->getArg(0)))
+    return;
   if (refuseContainer(E))
     return;
   std::string Name;

@@ -77,6 +77,10 @@ void NestBuilder::walkVariable(const VarDecl *V) {
   if (T->isPointerType())
     return walkPointer(V);
   QualType Scalar = Ctx.getBaseElementType(T);
+  if (const auto *Copy = dyn_cast_or_null<CXXConstructExpr>(
+          V->hasInit() ? skipMarkers(V->getInit()) : nullptr);
+      Copy && Copy->getNumArgs() == 1 && refuseWhole(Copy->getArg(0)))
+    return;
   if (!checkScalar(Scalar, V->getSourceRange()))
     return;
   if (V->hasInit())
@@ -118,12 +122,15 @@ void NestBuilder::walkReference(const VarDecl *V) {
     return;
   }
   std::optional<Container> Row = containerOf(Ctx, Referred, Referred);
-  bool IsRow = Row && Row->Inline;
+  std::string Why;
+  bool IsRow = (Row && Row->Inline) ||
+               (Referred->isRecordType() && scalarsIn(Referred, Why));
   if (!IsRow &&
       !checkScalar(Ctx.getBaseElementType(Referred), V->getSourceRange()))
     return;
   bool IsElement = isa<ArraySubscriptExpr, UnaryOperator>(Init) ||
-                   subscriptedContainer(Ctx, Init);
+                   subscriptedContainer(Ctx, Init) ||
+                   (isa<MemberExpr>(Init) && !path(Init));
   const auto *Named = dyn_cast<DeclRefExpr>(Init);
   if (!IsElement && !Referred->isArrayType() &&
       !(Named && isDeclaredInNest(Named->getDecl()))) {

@@ -310,6 +310,8 @@ ExprRef NestBuilder::variableExpr(const clang::Expr *E) {
     return opaque(E, Calling->Closure && isa<DeclRefExpr>(E)
                          ? "it may have changed since the lambda was made"
                          : "it cannot be named where the call stands");
+  if (!P && isa<MemberExpr>(E)) // of an element
+    return opaque(E, DependsOnArray);
   if (!P)
     return opaque(E, "it is not understood");
   if (WrittenScalars.contains(P->Key) ||

@@ -105,6 +105,8 @@ void dumpArray(const LoopNest &N, unsigned I, llvm::raw_ostream &OS) {
                 A.Name, A.ElementType, A.ElementBytes, list(A.Extents),
                 spelling(A.Origin), A.DeclPrefix, A.KernelName, A.DeclSuffix,
                 A.HostText);
+  if (A.Records)
+    OS << " records";
   if (A.Scalar)
     OS << " scalar by " << A.Accumulator;
   if (A.Unreachable)
@@ -155,7 +157,7 @@ void dumpPlacement(const Placement &P, llvm::raw_ostream &OS) {
 
 std::optional<int64_t> declaredElements(const ArrayInfo &A) {
   int64_t Elements = 1;
-  for (const ExprRef &E : A.Extents)
+  for (const ExprRef &E : llvm::drop_end(A.Extents, A.Records ? 1 : 0))
     if (!E || E->Kind != ExprKind::Const || E->Value <= 0 ||
         __builtin_mul_overflow(Elements, E->Value, &Elements))
       return std::nullopt;

@@ -91,6 +91,9 @@ struct ArrayInfo {
   /// where unknown (always [0] of a pointer). A pointer `double *` has one
   /// dimension, `double (*)[9]` two, an array `double[3][9]` two.
   std::vector<ExprRef> Extents;
+  /// An element is a structure, of type ElementType and as large as
+  /// ElementBytes: the last dimension numbers the scalars in it, by offset.
+  bool Records = false;
   Provenance Origin = Provenance::Pointer;
   /// For Origin Object: equal exactly for accesses to the same object.
   std::string ObjectKey;
@@ -116,7 +119,8 @@ struct ArrayInfo {
   SourceRef Where;
 };
 
-/// Number of elements, where the source declares them all and they fit.
+/// Number of elements (structures are one each), where the source declares them
+/// all and they fit.
 std::optional<int64_t> declaredElements(const ArrayInfo &A);
 
 /// One condition on the way to an access. Opaque parts make it a may-access.

@@ -17,6 +17,10 @@ void NestBuilder::useLvalue(const clang::Expr *E, AccessMode Mode,
   case Stmt::DeclRefExprClass:
     return useVariable(cast<DeclRefExpr>(E), Mode, Op);
   case Stmt::MemberExprClass:
+    if (const auto *F =
+            dyn_cast<FieldDecl>(cast<MemberExpr>(E)->getMemberDecl());
+        F && !F->isBitField() && !path(E))
+      return useElement(E, Mode, Op);
     return useMember(cast<MemberExpr>(E), Mode);
   case Stmt::ArraySubscriptExprClass:
     return useElement(E, Mode, Op);
@@ -123,7 +127,7 @@ void NestBuilder::useMember(const MemberExpr *E, AccessMode Mode) {
 
 void NestBuilder::useElement(const clang::Expr *E, AccessMode Mode,
                              llvm::StringRef Op) {
-  if (!checkScalar(E->getType(), E->getSourceRange()))
+  if (refuseWhole(E) || !checkScalar(E->getType(), E->getSourceRange()))
     return;
   if (std::optional<Position> P = lvalue(E, /*Evaluate=*/true))
     recordAccess(*P, E, Mode, Op);
@@ -164,8 +168,9 @@ void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
   if (const ReductionStep *Step = Steps->at(E)) {
     A.Compound = true;
     A.Op = Step->Op;
-    A.Reduces = Step->Class;
     const ArrayInfo &Of = Nest->Arrays[P.Array];
+    if (!Of.Records)
+      A.Reduces = Step->Class;
     if (Mode != AccessMode::Read && Of.Integral && !Of.Scalar)
       addUpdate(P.Array, *Step);
   }

@@ -17,6 +17,7 @@
 //   Calls           calls
 //   IndexFunctions  calls that are written out
 //   Pointers        subscripts and pointers to (array, subscripts)
+//   Records         elements that are structures
 //   Bases           arrays and parameters of the kernel
 //   Containers      classes whose elements are subscripted
 //   ExprBuilder     integer expressions to Expr
@@ -312,10 +313,23 @@ protected: // TensorNest takes parts of it
   std::optional<Position> container(const clang::Expr *Object, bool Evaluate);
   const clang::Expr *indexOf(const clang::Expr *E) const;
   enum class OffsetKind : unsigned char { Subscript, Plus, Minus };
-  void addOffset(Position &P, const clang::Expr *Index, OffsetKind Kind);
+  /// Scale: scalars in what the index counts, in a structure.
+  void addOffset(Position &P, const clang::Expr *Index, OffsetKind Kind,
+                 uint64_t Scale = 1);
   bool isStableWithin(const Expr &E, const clang::Stmt *Scope) const;
   bool isStableArray(unsigned Array, const clang::Stmt *Scope) const;
   std::string pointerText(const Position &P) const;
+
+  //===--- Records --------------------------------------------------------===//
+  /// The number of scalars in a value of type T; none where kernels do not take
+  /// such a structure, and Why then.
+  std::optional<uint64_t> scalarsIn(clang::QualType T, std::string &Why) const;
+  uint64_t scalarsBefore(const clang::FieldDecl *F) const;
+  /// P is a place within a structure that is an element.
+  bool isInRecord(const Position &P) const;
+  std::optional<Position> field(const clang::MemberExpr *E, bool Evaluate);
+  uint64_t scale(const Position &P, clang::QualType T) const;
+  bool refuseWhole(const clang::Expr *E);
 
   //===--- Bases ----------------------------------------------------------===//
   std::optional<Path> path(const clang::Expr *E);

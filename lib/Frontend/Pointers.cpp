@@ -21,13 +21,19 @@ const IntType Int64{64, true};
 /// Subscript: applied to an array lvalue, which it must not leave; Plus and
 /// Minus: pointer arithmetic, which people let run from row to row.
 void NestBuilder::addOffset(Position &P, const clang::Expr *Index,
-                            OffsetKind Kind) {
+                            OffsetKind Kind, uint64_t Scale) {
   if (P.Private)
     return;
   bool Negative = Kind == OffsetKind::Minus;
   uint64_t Bit = uint64_t(1) << (P.Subs.size() - 1);
-  P.Within = Kind == OffsetKind::Subscript ? P.Within | Bit : P.Within & ~Bit;
+  P.Within = Kind == OffsetKind::Subscript || isInRecord(P) ? P.Within | Bit
+                                                            : P.Within & ~Bit;
   ExprRef Offset = expr(Index);
+  if (Scale != 1)
+    Offset = node(ExprKind::Mul, Int64,
+                  {convert(Offset, Int64),
+                   constant(static_cast<int64_t>(Scale), Int64, nullptr)},
+                  Index);
   ExprRef &Last = P.Subs.back();
   if (Last->Kind == ExprKind::Const && Last->Value == 0 && !Negative) {
     Last = Offset;
@@ -35,6 +41,12 @@ void NestBuilder::addOffset(Position &P, const clang::Expr *Index,
   }
   Last = node(Negative ? ExprKind::Sub : ExprKind::Add, Int64,
               {convert(Last, Int64), convert(Offset, Int64)}, Index);
+}
+
+/// How many scalars an index of elements of type T passes at P.
+uint64_t NestBuilder::scale(const Position &P, QualType T) const {
+  std::string Why;
+  return isInRecord(P) ? scalarsIn(T, Why).value_or(1) : 1;
 }
 
 std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
@@ -62,7 +74,7 @@ std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
     switch (C->getCastKind()) {
     case CK_ArrayToPointerDecay: {
       std::optional<Position> P = lvalue(C->getSubExpr(), Evaluate);
-      if (P && !P->Private)
+      if (P && !P->Private && !isInRecord(*P))
         P->Subs.push_back(constant(0, Int64, nullptr));
       return P;
     }
@@ -72,7 +84,7 @@ std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
         return Refuse(DiagID::HD214);
       if (const auto *D = dyn_cast<DeclRefExpr>(Sub))
         return pointerVariable(D, Evaluate);
-      if (isa<MemberExpr>(Sub))
+      if (isa<MemberExpr>(Sub)) // a pointer in an element is none of ours
         return base(Sub, Evaluate);
       return Refuse(isa<ArraySubscriptExpr, UnaryOperator>(Sub)
                         ? DiagID::HD216
@@ -99,8 +111,8 @@ std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
       read(Index);
     if (P)
       addOffset(*P, Index,
-                B->getOpcode() == BO_Sub ? OffsetKind::Minus
-                                         : OffsetKind::Plus);
+                B->getOpcode() == BO_Sub ? OffsetKind::Minus : OffsetKind::Plus,
+                scale(*P, B->getType()->getPointeeType()));
     return P;
   }
   if (const auto *U = dyn_cast<UnaryOperator>(E)) {
@@ -111,11 +123,22 @@ std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
     if (U->getOpcode() != UO_AddrOf)
       return Refuse(DiagID::HD225);
     std::optional<Position> P = lvalue(U->getSubExpr(), Evaluate);
-    if (P && !P->Private && P->Subs.empty())
+    // Of a member it leads to that member alone, whatever is added.
+    if (P && !P->Private && (P->Subs.empty() || isInRecord(*P)))
       return Refuse(DiagID::HD225);
     return P;
   }
   return Refuse(DiagID::HD225);
+}
+
+/// The variable whose object E is in, `p` in `p->x` and `p->x.y`.
+static const DeclRefExpr *pointerOnTheWay(const clang::Expr *E) {
+  while (const auto *M = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts())) {
+    E = M->getBase();
+    if (M->isArrow())
+      return dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  }
+  return nullptr;
 }
 
 std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
@@ -137,7 +160,8 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
     bool OfArray = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
     if (P)
       addOffset(*P, S->getIdx(),
-                OfArray ? OffsetKind::Subscript : OffsetKind::Plus);
+                OfArray ? OffsetKind::Subscript : OffsetKind::Plus,
+                scale(*P, E->getType()));
     return P;
   }
   if (const clang::Expr *Object = subscriptedContainer(Ctx, E)) {
@@ -178,6 +202,11 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
       if (E->getType()->isArrayType())
         return base(E, Evaluate);
     }
+  if (const auto *M = dyn_cast<MemberExpr>(E); M && !path(M)) {
+    const DeclRefExpr *D = pointerOnTheWay(M);
+    return D && !isDeclaredInNest(D->getDecl()) ? base(M, Evaluate)
+                                                : field(M, Evaluate);
+  }
   if (isa<MemberExpr>(E) && E->getType()->isArrayType())
     return base(E, Evaluate);
   error(DiagID::HD225, ref(E), text(E));
@@ -217,16 +246,6 @@ const clang::Expr *NestBuilder::indexOf(const clang::Expr *E) const {
   const clang::Expr *Sub = C->getSubExpr();
   std::optional<IntType> From = intType(Sub->getType());
   return From && From->Signed ? Sub : E;
-}
-
-/// The variable whose object E is in, `p` in `p->x` and `p->x.y`.
-static const DeclRefExpr *pointerOnTheWay(const clang::Expr *E) {
-  while (const auto *M = dyn_cast<MemberExpr>(E->IgnoreParenImpCasts())) {
-    E = M->getBase();
-    if (M->isArrow())
-      return dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-  }
-  return nullptr;
 }
 
 /// The array or pointer that E names outright.
@@ -335,7 +354,9 @@ std::optional<Position> NestBuilder::inlinePointer(const VarDecl *V) {
   std::optional<Position> P = pointer(V->getInit(), /*Evaluate=*/false);
   R = std::move(Kept);
   Failed = FailedBefore;
-  bool Ok = P && !P->Private && isStableArray(P->Array, Scope);
+  // The kernel's text of a place within a structure would need its members.
+  bool Ok =
+      P && !P->Private && !isInRecord(*P) && isStableArray(P->Array, Scope);
   if (Ok)
     for (const ExprRef &Sub : P->Subs)
       Ok = Ok && isStableWithin(*Sub, Scope);

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The kernel stands before the outermost declaration around the nest. Builtin
-// types and named enumerations of namespaces can be spelled there; in templates
-// also the template's parameters, since the kernel repeats them.
+// types and named enumerations and structures of namespaces can be spelled
+// there; in templates also the template's parameters, since the kernel repeats
+// them.
 //===----------------------------------------------------------------------===//
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/DeclCXX.h"
@@ -140,16 +141,18 @@ std::optional<std::string> NestBuilder::spell(QualType Type, QualType Written) {
   QualType T = Type.getCanonicalType().getUnqualifiedType();
   if (T->isBuiltinType() && !T->isDependentType())
     return T.getAsString(Policy);
-  if (const EnumDecl *E = T->getAsEnumDecl())
-    if (E->getIdentifier() &&
-        E->getDeclContext()->getRedeclContext()->isFileContext()) {
-      Policy.SuppressUnwrittenScope = true;
-      std::string Name;
-      llvm::raw_string_ostream OS(Name);
-      E->printQualifiedName(OS, Policy);
-      return "::" + Name;
-    }
-  return std::nullopt;
+  const TagDecl *Named = T->getAsTagDecl();
+  if (const auto *R = dyn_cast_or_null<CXXRecordDecl>(Named);
+      R && (R->isTemplated() || isa<ClassTemplateSpecializationDecl>(R)))
+    return std::nullopt;
+  if (!Named || !Named->getIdentifier() ||
+      !Named->getDeclContext()->getRedeclContext()->isFileContext())
+    return std::nullopt;
+  Policy.SuppressUnwrittenScope = true;
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  Named->printQualifiedName(OS, Policy);
+  return "::" + Name;
 }
 
 //===--- Enumerators in the text -----------------------------------------===//

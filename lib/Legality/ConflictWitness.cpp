@@ -160,6 +160,19 @@ static std::string subscriptsText(const AffineNest &N, const Access &S,
   return "[" + llvm::join(Numbers, "][") + "]";
 }
 
+/// Of a structure: its subscripts and the member, as the access spells it where
+/// it does, else the number of the scalar in it.
+static std::string memberText(llvm::StringRef Subscripts,
+                              llvm::StringRef Spelled) {
+  const size_t Last = Subscripts.rfind('[');
+  const std::string Structure = Subscripts.substr(0, Last).str();
+  llvm::StringRef Members = Spelled.substr(Spelled.rfind(']') + 1);
+  if (Spelled.contains(']') && Members.starts_with("."))
+    return Structure + Members.str();
+  return Structure + " (number " +
+         Subscripts.substr(Last + 1).drop_back().str() + " in it)";
+}
+
 std::string heddle::elementText(const AffineNest &N, const ConflictWitness &W) {
   const AffineAccess &A = N.Accesses[W.Earlier];
   const Access &S = N.Nest->Accesses[A.Source];
@@ -168,6 +181,8 @@ std::string heddle::elementText(const AffineNest &N, const ConflictWitness &W) {
     return Text;
   std::string Subscripts =
       subscriptsText(N, S, sourceValues(N, W.Earlier, W.EarlierAt, W.Params));
+  if (N.Nest->Arrays[A.Array].Records && !Subscripts.empty())
+    return Text + memberText(Subscripts, S.Text);
   return Text + Subscripts;
 }
 

@@ -127,8 +127,6 @@ void types(long double *l, Vec *vs, double *y, Bits b, int n) {
   for (int i = 0; i < n; ++i) {
     // CHECK: :[[@LINE+1]]:5: error: 'long double' is a type that kernels do not take [heddle-HD219]
     l[i] = 0;
-    // CHECK: :[[@LINE+1]]:12: error: 'vs[i].x' is a type {{.*}}[heddle-HD219]
-    y[i] = vs[i].x;
     // CHECK: :[[@LINE+1]]:12: error: 'Vec::operator double' is called{{.*}}[heddle-HD210]
     y[i] = vs[i];
     // CHECK: :[[@LINE+1]]:5: error: 'Vec::operator+=' is called{{.*}}[heddle-HD210]

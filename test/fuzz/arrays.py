@@ -11,7 +11,8 @@ SIZED = ["pointer", "array", "whole", "member", "global"]
 # pointer into it; pointer: to arrays; array: by reference; whole: a pointer to an
 # array; member: of a structure; global; for single elements scalar: by reference,
 # and local: a variable of the function. Some that are linear are a std::vector or a
-# std::unique_ptr<T[]>, some arrays by reference std::array.
+# std::unique_ptr<T[]>, some arrays by reference std::array; some that are linear are
+# one member of structures.
 FORMS = ["linear"] * 6 + ["pointer"] * 3 + ["array"] * 3 + ["whole", "member", "member", "global"]
 
 
@@ -45,8 +46,12 @@ class Array:
     def extent(self, d):
         return 1 if self.high[d] is None else self.high[d] - self.low[d] + 1
 
+    def is_records(self):
+        """Whether its elements are members of structures, with another one beside them."""
+        return self.form == "linear" and 0.2 <= self.luck < 0.3
+
     def elements(self):
-        total = self.extent(0)
+        total = self.extent(0) * (2 if self.is_records() else 1)
         for d in range(1, self.rank):
             total *= self.sizes[d] if self.sizes else self.extent(d)
         return total
@@ -115,6 +120,8 @@ class Array:
                     "  %s v%s;" % (self.element, self._brackets()), "};"]
         if self.form == "global":
             return ["static %s %s%s;" % (self.element, self._structure(), self._brackets())]
+        if self.is_records():
+            return ["struct %s { %s v, w; };" % (self._structure(), self.element)]
         return []
 
     def parameter(self):
@@ -128,6 +135,8 @@ class Array:
         if self.container():
             const = "const " if self.container() == "unique_ptr" else self._const()
             return "%s%s &%s" % (const, self._class(self.typename), self.label)
+        if self.is_records():
+            base = self._const() + self._structure()
         if self.is_pointer():
             return "%s *%s%s" % (base, "__restrict " if self.restrict else "", self.label)
         if kind in ("scalar", "local"):
@@ -192,7 +201,8 @@ class Array:
         if self.container():
             return "h%d" % k
         if self.is_pointer():
-            return "(%s *)a[%d]" % (self.element, k)
+            return "(%s *)a[%d]" % (
+                self._structure() if self.is_records() else self.element, k)
         if self.form == "pointer":
             return "(%s (*)%s)a[%d]" % (self.element, self._brackets(1), k)
         if self.form in ("scalar", "local"):
@@ -223,6 +233,7 @@ class Access:
             return base + "".join("[%s]" % e.text() for e in at)
         first = array.label + {"vector": ".data()", "unique_ptr": ".get()"}.get(
             array.container(), "")
+        end = (".v" if array.style % 2 else ".w") if array.is_records() else ""
         # Row-major with constant or run-time extents.
         rows = at[0]
         for d in range(1, array.rank - 1):
@@ -232,8 +243,10 @@ class Access:
         else:
             rows = mul(rows, array.strides[-1])
             if array.style == 1:
-                return "(%s + %s)[%s]" % (first, rows.text(True), at[-1].text())
+                return "(%s + %s)[%s]%s" % (first, rows.text(True), at[-1].text(), end)
             offset = add(rows, at[-1])
         if array.style == 0:
+            if end:
+                return "(%s + %s)->%s" % (first, offset.text(True), end[1:])
             return "*(%s + %s)" % (first, offset.text(True))
-        return "%s[%s]" % (array.label, offset.text())
+        return "%s[%s]%s" % (array.label, offset.text(), end)

@@ -62,6 +62,7 @@ class Loop:
 class Access:
     def __init__(self, array, *index):
         self.array, self.index = array, list(index)
+        self.member = "v"  # where the elements are structures
 
     def element(self, env):
         return (self.array,) + tuple(e.value(env) for e in self.index)
@@ -111,13 +112,25 @@ class Nest:
         self.loops, self.statements, self.space = loops, statements, space
         self.layout = {}  # of arrays of rank 2: "linear" or "rows"
         self.held = set()  # arrays that are a std::vector, where nothing points into it
+        self.records = set()  # arrays of structures, likewise
         self.inplace, self.noalias = [], []
         self.offset = {}  # arrays that are another one from an element on
         self.mapping = "map"
 
     # ---- text ----
 
+    def _is_whole(self, array):
+        """Whether it is neither a part of another array nor has one in it."""
+        return array not in self.offset and array not in {x for x, _ in self.offset.values()}
+
+    def has_members(self, array):
+        return array in self.records and self._is_whole(array)
+
     def _subscript(self, access):
+        member = "." + access.member if self.has_members(access.array) and access.index else ""
+        return self._element(access) + member
+
+    def _element(self, access):
         index = access.index
         if not index:
             return access.array
@@ -132,12 +145,14 @@ class Nest:
                 continue
             if rank == 0:
                 parameters.append("int &" + array)
-            elif rank == 2 and self.layout[array] == "rows":
-                parameters.append("int (*%s)[%d]" % (array, ROW))
-            elif array in self.held and array not in {x for x, _ in self.offset.values()}:
-                parameters.append("std::vector<int> &" + array)
             else:
-                parameters.append("int *" + array)
+                element = "pair" if self.has_members(array) else "int"
+                if rank == 2 and self.layout[array] == "rows":
+                    parameters.append("%s (*%s)[%d]" % (element, array, ROW))
+                elif array in self.held and self._is_whole(array):
+                    parameters.append("std::vector<%s> &%s" % (element, array))
+                else:
+                    parameters.append("%s *%s" % (element, array))
         parameters += ["int " + p for p in self.params]
         if "linear" in self.layout.values():
             parameters.append("int stride")
@@ -197,18 +212,21 @@ class Nest:
         for point, here in self.iterations(env):
             for s in self.statements:
                 if s.data:
-                    yield point, self._real(s.data.element(here)), False, None
+                    yield point, self._real(s.data, here), False, None
                 if s.guard and not s.guard.holds(here):
                     continue
                 for read in s.reads:
-                    yield point, self._real(read.element(here)), False, None
+                    yield point, self._real(read, here), False, None
                 step = CLASSES.get(s.op)
-                target = self._real(s.target.element(here))
+                target = self._real(s.target, here)
                 if step:
                     yield point, target, False, step
                 yield point, target, True, step
 
-    def _real(self, element):
+    def _real(self, access, here):
+        element = access.element(here)
+        if self.has_members(access.array):
+            return element + (access.member,)
         if element[0] in self.offset:
             base, by = self.offset[element[0]]
             return (base, element[1] + by.args[0])
@@ -472,6 +490,9 @@ def base(rng):
             nest.space = Space([l.lower for l in first], [l.upper for l in first],
                                [l.step for l in first])
     nest.held = {array for array in nest.arrays if rng.random() < 0.2}
+    nest.records = {array for array, rank in nest.arrays.items() if rank and rng.random() < 0.15}
+    if nest.form == "reduction":  # iterations share no members of structures
+        nest.records -= {s.target.array for s in nest.statements}
     nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] +
                               (["map(JingExt)"] if nest.form != "reduction" else []))
     return nest
@@ -609,7 +630,15 @@ def _same_array(nest, rng):
     rng.choice(alike).array = s.target.array
 
 
-STEPS = {"shift a subscript": _shift, "scale a subscript": _scale, "fix a subscript": _fix,
+def _other_member(nest, rng):
+    members = [a for a in _accesses(nest) if nest.has_members(a.array)]
+    if not members:
+        return False
+    access = rng.choice(members)
+    access.member = "w" if access.member == "v" else "v"
+
+
+STEPS = {"name another member": _other_member, "shift a subscript": _shift, "scale a subscript": _scale, "fix a subscript": _fix,
          "exchange subscripts": _exchange, "drop a guard": _drop_guard,
          "change a guard": _change_guard, "move a bound": _widen, "change a step": _other_step,
          "declare another space": _wrong_space, "map another loop": _more_rank,

@@ -194,7 +194,8 @@ class Nest(Body):
         rng = self.rng
         self.place = rng.choice(["function"] * 16 + ["template", "method", "lambda"])
         if self.place == "template":
-            typed = [a for a in self.arrays if a.form in ("linear", "pointer", "array", "whole")]
+            typed = [a for a in self.arrays if a.form in ("linear", "pointer", "array", "whole")
+                     and not a.is_records()]
             if typed:
                 self.typed, typed[0].typename = typed[0].element, "T"
             else:
@@ -219,7 +220,8 @@ class Nest(Body):
         self.overlap = None
         rng = self.rng
         plain = [k for k, a in enumerate(self.arrays)
-                 if a.is_pointer() and not a.restrict and a.typename == a.element]
+                 if a.is_pointer() and not a.restrict and a.typename == a.element
+                 and not a.is_records()]
         pairs = [(one, two) for one in plain for two in plain
                  if one != two and self.arrays[one].element == self.arrays[two].element
                  and (self.arrays[one].written or self.arrays[two].written)]
@@ -474,7 +476,8 @@ class Nest(Body):
             self.forms.update(loop.forms())
         self.forms.add("rank %d" % self.rank)
         self.forms.update("data: " + (
-            "std::" + array.container() if array.container() else array.form)
+            "std::" + array.container() if array.container() else
+            "structures" if array.is_records() else array.form)
             for array in self.arrays)
         self.forms.update("bounds: " + how for how in self.passed.values() if how != "value")
         if self.place != "function":
