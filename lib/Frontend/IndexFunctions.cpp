@@ -16,6 +16,8 @@ using namespace clang;
 
 namespace heddle {
 
+static const char *const HasEffects = "it has effects";
+
 /// The expression that the body returns; null where it does anything else.
 static const clang::Expr *returned(const FunctionDecl *Def) {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Def->getBody());
@@ -25,13 +27,21 @@ static const clang::Expr *returned(const FunctionDecl *Def) {
   return Return ? Return->getRetValue() : nullptr;
 }
 
+/// Of `a, b` an integer expression is b alone.
+static bool hasComma(const Stmt *S) {
+  const auto *B = dyn_cast<BinaryOperator>(S);
+  return (B && B->getOpcode() == BO_Comma) ||
+         llvm::any_of(S->children(),
+                      [](const Stmt *C) { return C && hasComma(C); });
+}
+
 /// Other flags may choose other lines: the text that is written out would not
 /// follow.
 static bool hasDirectives(const FunctionDecl *Def, const SourceManager &SM,
                           const LangOptions &Lang) {
   SourceRange R = Def->getBody()->getSourceRange();
-  llvm::StringRef Text = Lexer::getSourceText(
-      CharSourceRange::getTokenRange(R), SM, Lang);
+  llvm::StringRef Text =
+      Lexer::getSourceText(CharSourceRange::getTokenRange(R), SM, Lang);
   return Text.empty() || Text.contains('#');
 }
 
@@ -43,9 +53,10 @@ std::string NestBuilder::describeCallee(const CallExpr *E,
                            ? "'" + F->getNameAsString() + "' is called"
                            : std::string("a function is called");
   const FunctionDecl *Def = F ? F->getDefinition() : nullptr;
-  if (!Def || !Def->hasBody() || SM.isInSystemHeader(Def->getLocation()))
+  if (!Def || !Def->hasBody() || Def->isVariadic() ||
+      SM.isInSystemHeader(Def->getLocation()))
     return Called;
-  if (!returned(Def))
+  if (!returned(Def) || hasComma(returned(Def)))
     return "its body is more than one 'return' of an expression";
   if (hasDirectives(Def, SM, Ctx.getLangOpts()))
     return "its body depends on the preprocessor";
@@ -83,8 +94,7 @@ std::string NestBuilder::describeCallee(const CallExpr *E,
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
   const auto *L =
       V && V->hasLocalStorage() && V->hasInit()
-          ? dyn_cast<LambdaExpr>(
-                V->getInit()->IgnoreUnlessSpelledInSource())
+          ? dyn_cast<LambdaExpr>(V->getInit()->IgnoreUnlessSpelledInSource())
           : nullptr;
   if (!L || L->getLambdaClass() != Frame.Closure ||
       V->getDeclContext() != In.Function || isDeclaredInNest(V))
@@ -101,14 +111,24 @@ ExprRef NestBuilder::writtenOut(const CallExpr *E) {
     return opaque(E, "its result is a reference");
   if (std::string Why = describeCallee(E, Frame); !Why.empty())
     return opaque(E, Why);
-  bool HasObject = isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Frame.Callee);
+  // What is not in the result would be lost. Integers are read as a whole.
+  if (E->getCallee()->HasSideEffects(Ctx))
+    return opaque(E->getCallee(), HasEffects);
+  for (const clang::Expr *A : E->arguments())
+    if (intType(A->getType()) ? hasComma(A) : A->HasSideEffects(Ctx))
+      return opaque(A, HasEffects);
+  bool HasObject =
+      isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Frame.Callee);
   for (const ParmVarDecl *P : Frame.Callee->parameters()) {
     unsigned I = P->getFunctionScopeIndex() + (HasObject ? 1 : 0);
     QualType T = P->getType().getNonReferenceType();
     if (I >= E->getNumArgs() || !intType(T) || T.isVolatileQualified())
       continue; // of no use in an integer expression
     const clang::Expr *A = E->getArg(I);
-    Frame.Parameters[P] = A->isGLValue() ? variableExpr(A) : expr(A);
+    ExprRef Value = A->isGLValue() ? variableExpr(A) : expr(A);
+    if (findOpaque(*Value) && A->HasSideEffects(Ctx))
+      return Value;
+    Frame.Parameters[P] = Value;
   }
   ExprRef Value;
   {
@@ -204,7 +224,8 @@ bool NestBuilder::callWrittenOut(const CallExpr *E) {
   std::string Name = text(E->getCallee());
   if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E))
     Name = text(O->getArg(0));
-  auto Refuse = [&](SourceRef Where, llvm::StringRef What, llvm::StringRef Why) {
+  auto Refuse = [&](SourceRef Where, llvm::StringRef What,
+                    llvm::StringRef Why) {
     see(E);
     Diagnostic &D = error(DiagID::HD234, Where, What, Name, Why);
     D.note(ref(SourceRange(Def->getLocation())), "declared here");
@@ -216,8 +237,9 @@ bool NestBuilder::callWrittenOut(const CallExpr *E) {
     return Refuse(ref(E), text(E),
                   "another variable has the name of a counter in it");
   see(E);
-  std::string Type = E->getType().getCanonicalType().getUnqualifiedType()
-                         .getAsString(Ctx.getPrintingPolicy());
+  std::string Type =
+      E->getType().getCanonicalType().getUnqualifiedType().getAsString(
+          Ctx.getPrintingPolicy());
   std::string Text = cxxText(*Value, *Nest);
   addHole(E->getSourceRange(), Type == "int" && Value->Type == IntType{}
                                    ? Text

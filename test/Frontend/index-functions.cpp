@@ -66,6 +66,8 @@ int chosen(int i) {
 #endif
 }
 int sum(int i, double) { return i + shift++; }
+int first(int i, int) { return i; }
+int weigh(int i, double) { return i; }
 struct base {
   virtual int at(int i) { return i; }
 };
@@ -84,6 +86,12 @@ void bad(double *x, const int *p, base &b, int n) {
     x[chosen(i)] = 1;
     // CHECK: error: 'shift++' stands in the way of writing out the call of 'sum': the operator has no affine reading [heddle-HD234]
     x[sum(i, 0)] = 1;
+    // CHECK: :[[@LINE+1]]:16: error: 'shift++' stands in the way of writing out the call of 'first': {{.*}}[heddle-HD234]
+    x[first(i, shift++)] = 1;
+    // CHECK: :[[@LINE+1]]:16: error: '(x[i] = 2, i)' stands in the way of writing out the call of 'first': it has effects [heddle-HD234]
+    x[first(i, (x[i] = 2, i))] = 1;
+    // CHECK: :[[@LINE+1]]:16: error: 'x[i] = 2' stands in the way of writing out the call of 'weigh': it has effects [heddle-HD234]
+    x[weigh(i, x[i] = 2)] = 1;
     // CHECK: :[[@LINE+1]]:7: error: 'b.at(i)' stands in the way of writing out the call of 'b.at': it is virtual [heddle-HD234]
     x[b.at(i)] = 1;
     // CHECK: :[[@LINE+1]]:7: error: 'scaled<4>(i)' stands in the way {{.*}}: its text depends on template arguments [heddle-HD234]
