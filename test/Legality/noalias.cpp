@@ -56,7 +56,7 @@ struct both {
 };
 
 void captured(float *p, float *q, int n) {
-  auto add = [=] {
+  auto add = [&] {
     // CHECK: apart: array q and array p, by noalias
     // CHECK-NEXT: apart: array p and storage n
     // CHECK-NEXT: apart: array p and storage q
