@@ -176,6 +176,13 @@ void NestBuilder::callSize(const CallExpr *E) {
   addHole(E->getSourceRange(), Text);
 }
 
+/// Its functions are the host's.
+static bool isStdComplex(QualType T) {
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  return R && R->isInStdNamespace() && R->getIdentifier() &&
+         R->getName() == "complex";
+}
+
 /// The object of a member call or of an overloaded operator, or null.
 static const clang::Expr *objectOf(const CallExpr *E) {
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(E))
@@ -248,6 +255,12 @@ void NestBuilder::call(const CallExpr *E) {
     return;
   if (refuseContainer(E))
     return;
+  for (const clang::Expr *A : E->arguments())
+    if (QualType T = A->getType(); isStdComplex(T)) {
+      error(DiagID::HD219, ref(E),
+            T.getUnqualifiedType().getAsString(Ctx.getPrintingPolicy()));
+      return;
+    }
   std::string Name;
   llvm::raw_string_ostream OS(Name);
   F->getNameForDiagnostic(OS, Ctx.getPrintingPolicy(), /*Qualified=*/true);

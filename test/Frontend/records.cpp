@@ -4,6 +4,7 @@
 // RUN: %heddle-rewrite --check --dump=frontend --stop-after=frontend %s -- -DGOOD -std=c++17 -I %include | FileCheck --check-prefix=GOOD %s
 // RUN: not %heddle-rewrite --check --stop-after=frontend %s -- -std=c++17 -ferror-limit=0 -I %include > %t 2>&1
 // RUN: FileCheck %s < %t
+#include <complex>
 #include <heddle/heddle.h>
 #include <string>
 #include <vector>
@@ -74,7 +75,7 @@ public:
 };
 
 void bad(Named *a, Derived *d, Either *e, Flags *f, Counted *c, Body *b,
-         int n) {
+         std::complex<float> *z, int n) {
   HEDDLE(map)
   for (int i = 0; i < n; ++i) {
     // CHECK: :[[@LINE+1]]:5: error: 'Named' is no structure of numbers: it holds a 'std::string' [heddle-HD235]
@@ -91,6 +92,8 @@ void bad(Named *a, Derived *d, Either *e, Flags *f, Counted *c, Body *b,
     b[i] = b[i + n];
     // CHECK: :[[@LINE+1]]:17: error: 'b[i]' is a structure as a whole; {{.*}}[heddle-HD236]
     Body mine = b[i];
+    // CHECK: :[[@LINE+1]]:5: error: 'std::complex<float>' is a type that kernels do not take [heddle-HD219]
+    z[i] = z[i] * z[0];
     // CHECK: :[[@LINE+1]]:16: error: '&b[i].at.x' is no pointer expression {{.*}}[heddle-HD225]
     float *x = &b[i].at.x;
   }
