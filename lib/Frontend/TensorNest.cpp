@@ -94,6 +94,27 @@ void TensorBuilder::declareOperands(const TensorTerm &T) {
     declareOperands(Operand);
 }
 
+/// Whether a tensor may be without elements: of extents that are known at run
+/// time, or moved from, where they do not stand in the object itself.
+static bool mayLackShape(ASTContext &Ctx, QualType T) {
+  const std::vector<int64_t> Extents = declaredExtents(T);
+  const CXXRecordDecl *Class = T.getNonReferenceType()->getAsCXXRecordDecl();
+  const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Class);
+  if (!S || llvm::is_contained(Extents, -1))
+    return true;
+  __int128 Bytes =
+      Ctx.getTypeSizeInChars(S->getTemplateArgs()[0].getAsType()).getQuantity();
+  const int64_t Object =
+      Ctx.getTypeSizeInChars(T.getNonReferenceType()).getQuantity();
+  for (const int64_t Extent : Extents) {
+    if (Extent == 0)
+      return false;
+    if (Bytes <= Object)
+      Bytes *= Extent;
+  }
+  return Bytes > Object;
+}
+
 /// One without a shape takes that of the right-hand side.
 void TensorBuilder::requireShaped() {
   const TensorTerm &View =
@@ -101,7 +122,7 @@ void TensorBuilder::requireShaped() {
   const ArrayInfo &A = Nest->Arrays[LeftArray];
   if (View.Kind == TensorTerm::View &&
       heddleTemplateName(View.Source->getType()) == "tensor" &&
-      llvm::is_contained(declaredExtents(View.Source->getType()), -1))
+      mayLackShape(Ctx, View.Source->getType()))
     addCondition(A.HostText + " != nullptr", "'" + A.Name + "' has a shape");
 }
 

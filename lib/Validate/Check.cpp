@@ -229,7 +229,7 @@ bool Checker::firstInstance() {
   W.Default = 4;
   if (Result.Instances || !Result.Wrong.empty())
     return left() != 0;
-  if (Result.AsWritten) {
+  if (Result.AsWritten && !(N.IsTensor && W.representatives().empty())) {
     // Other sizes may be launched; the loop shows the other parameters.
     Machine Loop(W, StepsOfRun / 20);
     Loop.runLoop(N.Written);
@@ -262,6 +262,7 @@ bool Checker::sampleFrom(int64_t Size) {
   if (!Some)
     return false;
   W.Default = Size;
+  W.Seed += N.IsTensor; // a tensor may have been without a shape
   W.spread({});
   (void)instance();
   Result.Sampled = Result.Instances || !Result.Wrong.empty();
