@@ -19,8 +19,18 @@ void NestBuilder::useLvalue(const clang::Expr *E, AccessMode Mode,
   case Stmt::MemberExprClass:
     if (const auto *F =
             dyn_cast<FieldDecl>(cast<MemberExpr>(E)->getMemberDecl());
-        F && !F->isBitField() && !path(E))
-      return useElement(E, Mode, Op);
+        F && !F->isBitField() && !path(E)) {
+      // Of a local or a temporary it is no element.
+      const clang::Expr *Object = E;
+      while (isa<MemberExpr>(Object) && !cast<MemberExpr>(Object)->isArrow())
+        Object = skipMarkers(cast<MemberExpr>(Object)->getBase());
+      const auto *D = dyn_cast<DeclRefExpr>(Object);
+      if (isa<MemberExpr>(Object) ||
+          (Object->isLValue() &&
+           !(D && isDeclaredInNest(D->getDecl()) &&
+             !D->getDecl()->getType()->isReferenceType())))
+        return useElement(E, Mode, Op);
+    }
     return useMember(cast<MemberExpr>(E), Mode);
   case Stmt::ArraySubscriptExprClass:
     return useElement(E, Mode, Op);
