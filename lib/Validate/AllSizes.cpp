@@ -236,6 +236,32 @@ isl::Map Comparison::recovery() {
   return take(isl_map_intersect_domain(All, Thread.Where.copy()));
 }
 
+/// Whether S writes an element, whatever its conditions are.
+bool alwaysWrites(const Node *S) {
+  switch (S->What) {
+  case Op::Store:
+  case Op::Update:
+  case Op::CopyBytes:
+    return true;
+  case Op::SetSlot:
+  case Op::Then:
+  case Op::Cast:
+    return llvm::any_of(S->Kids, alwaysWrites);
+  case Op::Seq:
+    for (const Node *Line : S->Kids) {
+      if (alwaysWrites(Line))
+        return true;
+      if (Line->What >= Op::Seq && Line->What != Op::Nop)
+        return false; // a statement that may leave
+    }
+    return false;
+  case Op::If:
+    return S->Kids[2] && alwaysWrites(S->Kids[1]) && alwaysWrites(S->Kids[2]);
+  default:
+    return false;
+  }
+}
+
 ForAll Comparison::run() {
   if (L.Mapped.empty() || !N.Written || N.IsTensor)
     return ForAll::Unknown;
@@ -277,8 +303,9 @@ ForAll Comparison::run() {
         return Text.exhausted() ? ForAll::Unknown : ForAll::Same;
     }
   }
+  // A kernel may leave out iterations that do nothing.
   return Different && !Text.exhausted() && !Text.hasParameters() &&
-                 Bodies.size() == 1
+                 Bodies.size() == 1 && alwaysWrites(Bodies[0].What)
              ? ForAll::Differs
              : ForAll::Unknown;
 }
