@@ -26,7 +26,7 @@ sys.dont_write_bytecode = True
 
 import figures  # noqa: E402
 
-FLAGS = ["-std=c++17", "-ffp-contract=off", "-DSIDE=mapped", "-I", os.path.join(ROOT, "include"),
+FLAGS = ["-std=c++20", "-ffp-contract=off", "-DSIDE=mapped", "-I", os.path.join(ROOT, "include"),
          "-I", os.path.join(ROOT, "test", "Exec", "Inputs"),
          "-I", os.path.join(ROOT, "samples")]
 
