@@ -80,7 +80,7 @@ class Gpu:
         self.mapped = self.base + common + ["--fmad=false", "-Xcompiler", ",".join(host),
                                             "-x", "cu"]
         # The attributes of the sources are unknown to the compiler.
-        self.written = self.base + ["-std=c++17", "-O0", "-Xcompiler",
+        self.written = self.base + ["-O0", "-Xcompiler",
                                     ",".join(host + ["-Wno-attributes"]), "-x", "c++"]
         self.link = self.base
         self.environment = {"HEDDLE_REQUIRE_GPU": "1"}
@@ -107,7 +107,8 @@ def build(program, way):
         for source in sources:
             stem = os.path.splitext(os.path.basename(source))[0]
             objects.append(os.path.join(folder, stem + "-" + side + ".o"))
-            execute(compiler + ["-DSIDE=" + side, "-c", source, "-o", objects[-1]] + includes)
+            execute(compiler + ["-std=" + program["standard"], "-DSIDE=" + side, "-c", source,
+                                "-o", objects[-1]] + includes)
     output = os.path.join(folder, program["name"])
     execute(way.link + objects + ["-o", output])
     return output
