@@ -12,9 +12,6 @@ namespace heddle {
 namespace validate {
 namespace {
 
-constexpr Type I64{Type::Int, 64, true}, Bool{Type::Int, 1, false},
-    Pointer{Type::Pointer, 64, false};
-
 /// What is assigned with a compound operator, as that operator; null: all.
 std::optional<OverloadedOperatorKind> assignedBy(OverloadedOperatorKind K) {
   switch (K) {

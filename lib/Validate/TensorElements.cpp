@@ -9,9 +9,6 @@ namespace heddle {
 namespace validate {
 namespace {
 
-constexpr Type I64{Type::Int, 64, true}, Bool{Type::Int, 1, false},
-    Pointer{Type::Pointer, 64, false};
-
 /// The type of a sum of values of this type.
 Type promoted(Type T) {
   return T.isInt() && T.Bits < 32 ? Type{Type::Int, 32, true} : T;

@@ -12,9 +12,6 @@ namespace heddle {
 namespace validate {
 namespace {
 
-constexpr Type I64{Type::Int, 64, true}, Bool{Type::Int, 1, false},
-    Pointer{Type::Pointer, 64, false};
-
 /// What E passes on: without copies, temporaries, std::move and the like.
 const clang::Expr *passedOn(const clang::Expr *E) {
   while (true) {

@@ -22,12 +22,7 @@ TEST(ValidateTest, SaysNothingOfTextThatIsRight) {
       {"columns_as_it_is", texts::Columns, "", ""},
       {"backward_as_it_is", texts::Backward, "", ""},
   };
-  const std::map<std::string, Finding> Found = findings(None);
-  ASSERT_EQ(Found.size(), None.size());
-  for (const auto &[Name, F] : Found) {
-    EXPECT_EQ(F.What, Finding::Same) << Name << ": " << F.Text;
-    EXPECT_GE(F.Instances, 8u) << Name;
-  }
+  expectSame(None, 8);
 }
 
 TEST(ValidateTest, FindsEachDamage) {
@@ -131,14 +126,7 @@ TEST(ValidateTest, FindsEachDamage) {
        "< l; ++k)\n      s += a[i * l + k];\n    if (a[i * l] > 0)\n      c[i] "
        "= s;\n    else\n      c[i] = -s;\n  }\n    } else"},
   };
-  const std::map<std::string, Finding> Found = findings(Damages);
-  for (const Damage &D : Damages) {
-    auto At = Found.find(D.Name);
-    ASSERT_NE(At, Found.end()) << D.Name;
-    EXPECT_EQ(At->second.What, Finding::Differs)
-        << D.Name << ": " << At->second.Text << " (" << At->second.Instances
-        << " instances)";
-  }
+  expectDifferences(Damages);
 }
 
 TEST(ValidateTest, NamesValuesThreadAndIteration) {

@@ -46,3 +46,23 @@ heddle::findings(const std::vector<Damage> &Damages) {
     Result[F.File] = F;
   return Result;
 }
+
+void heddle::expectSame(const std::vector<Damage> &None, unsigned Instances) {
+  const std::map<std::string, Finding> Found = findings(None);
+  ASSERT_EQ(Found.size(), None.size());
+  for (const auto &[Name, F] : Found) {
+    EXPECT_EQ(F.What, Finding::Same) << Name << ": " << F.Text;
+    EXPECT_GE(F.Instances, Instances) << Name;
+  }
+}
+
+void heddle::expectDifferences(const std::vector<Damage> &Damages) {
+  const std::map<std::string, Finding> Found = findings(Damages);
+  for (const Damage &D : Damages) {
+    auto At = Found.find(D.Name);
+    ASSERT_NE(At, Found.end()) << D.Name;
+    EXPECT_EQ(At->second.What, Finding::Differs)
+        << D.Name << ": " << At->second.Text << " (" << At->second.Instances
+        << " instances)";
+  }
+}

@@ -22,6 +22,12 @@ struct Damage {
 std::map<std::string, validate::Finding>
 findings(const std::vector<Damage> &Damages);
 
+/// Expects that kernels and loops agree, in Instances at least; nothing is
+/// replaced.
+void expectSame(const std::vector<Damage> &None, unsigned Instances);
+/// Expects that of each they are found to differ.
+void expectDifferences(const std::vector<Damage> &Damages);
+
 } // namespace heddle
 
 #endif

@@ -19,12 +19,7 @@ TEST(ValidateTensorTest, SaysNothingOfStatementsThatAreRight) {
       {"windows_as_it_is", texts::Windows, "", ""},
       {"numbers_as_it_is", texts::Numbers, "", ""},
   };
-  const std::map<std::string, Finding> Found = findings(None);
-  ASSERT_EQ(Found.size(), None.size());
-  for (const auto &[Name, F] : Found) {
-    EXPECT_EQ(F.What, Finding::Same) << Name << ": " << F.Text;
-    EXPECT_GE(F.Instances, 4u) << Name;
-  }
+  expectSame(None, 4);
 }
 
 TEST(ValidateTensorTest, FindsEachDamage) {
@@ -112,14 +107,7 @@ TEST(ValidateTensorTest, FindsEachDamage) {
       {"factors_exchanged", texts::Chain, "contract<1, 2>(outer(b, x))))",
        "contract<0, 2>(outer(b, x))))"},
   };
-  const std::map<std::string, Finding> Found = findings(Damages);
-  for (const Damage &D : Damages) {
-    auto At = Found.find(D.Name);
-    ASSERT_NE(At, Found.end()) << D.Name;
-    EXPECT_EQ(At->second.What, Finding::Differs)
-        << D.Name << ": " << At->second.Text << " (" << At->second.Instances
-        << " instances)";
-  }
+  expectDifferences(Damages);
 }
 
 TEST(ValidateTensorTest, NamesExtentsAndWhatTheLibraryDoes) {
