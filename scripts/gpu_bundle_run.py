@@ -7,7 +7,8 @@
     ./run --build-only    compiles for the GPU, runs nothing
     ./run --cpu           the same programs as plain C++: the mapped threads, one by one
 
-A sample must print what its expected.txt says. A test holds each of its loops as
+A sample must print what its expected.txt says, those of the gallery on a GPU but for
+the last bits of functions such as exp. A test holds each of its loops as
 written and mapped, and compares the bytes of all arrays. The exit status is 0 if
 everything is equal, 1 if something is not, 2 for a wrong command line, 3 without
 nvcc (or, with --cpu, without a C++ compiler), 77 without a GPU.
@@ -16,6 +17,7 @@ nvcc (or, with --cpu, without a C++ compiler), 77 without a GPU.
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -41,6 +43,17 @@ int main() {
 
 class Failure(Exception):
     pass
+
+
+def nearly_equal(text, other):
+    """Whether lines of the gallery agree in all but hashes and the last digits of means."""
+    lines = [re.findall(r"^(.*mean \|x\|) +(\S+), bits \w+$", each, re.M)
+             for each in (text, other)]
+    complete = all(len(found) == len(each.splitlines())
+                   for found, each in zip(lines, (text, other)))
+    return complete and len(lines[0]) == len(lines[1]) and all(
+        a[0] == b[0] and abs(float(a[1]) - float(b[1])) <= 1e-5 * abs(float(b[1]))
+        for a, b in zip(*lines))
 
 
 def find_nvcc(given):
@@ -121,7 +134,8 @@ def judge(program, output, way):
         return out.strip().split("\n")[-1]
     with open(os.path.join(HERE, program["expected"])) as file:
         expected = file.read()
-    if out != expected:
+    near = program["approximate"] and isinstance(way, Gpu) and nearly_equal(out, expected)
+    if out != expected and not near:
         raise Failure("printed\n%sinstead of\n%s%s" % (out, expected, err))
     return "as expected"
 

@@ -166,7 +166,7 @@ def stage_samples(results, args):
         return rows
 
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for rows in pool.map(run, samples.all_samples()):
+        for rows in pool.map(run, samples.all_samples() + samples.gallery()):
             for row in rows:
                 record(*row)
     if not shop.nvcc:

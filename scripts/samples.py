@@ -3,15 +3,23 @@
 
 A sample passes if it prints what its expected.txt says, the last line of which
 is `equal`. One without annotations shows a library of Heddle's: it is run as written
-only. Used by run_tests.py and demo.py.
+only. A program of the gallery passes if it prints, rewritten, what it prints as
+written. Used by run_tests.py, demo.py and gpu-bundle.
 """
 
 import os
 import re
 import shutil
 import subprocess
+import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.append(os.path.join(ROOT, "test", "Exec", "Inputs"))
+sys.dont_write_bytecode = True
+
+from check import cached  # noqa: E402
+from gpu_bundle_run import nearly_equal  # noqa: E402
+
 ORDERS = ["forward", "reverse", "shuffle:1"]
 CUDA_ARCH = "sm_90"
 # Both sides round every operation, so that results compare bit for bit.
@@ -31,6 +39,9 @@ class Failure(Exception):
 class Sample:
     """One folder NN_name with NAME.cpp and expected.txt."""
 
+    written_flags = []
+    exact_on_gpu = True
+
     def __init__(self, folder):
         self.name = os.path.basename(folder)
         self.stem = self.name.split("_", 1)[1]
@@ -46,10 +57,53 @@ class Sample:
             return file.read()
 
 
+class GalleryProgram(Sample):
+    """One program of samples/gallery, which prints a line for each nest.
+
+    Annotations mean nothing to the compiler, so the program as written is what the
+    rewritten one is compared with: without optimisation, lest both rest on one mistake.
+    """
+
+    written_flags = ["-O0"]
+    exact_on_gpu = False  # functions such as exp differ there in their last bits
+
+    def __init__(self, source):
+        self.stem = os.path.splitext(os.path.basename(source))[0]
+        self.name = "gallery_" + self.stem
+        self.source = source
+        self.printed = None
+
+    def expected(self):
+        return self.printed
+
+    def run_as_written(self, shop):
+        self.printed = execute([shop.compile_as_written(self)])[0]
+        return self.printed
+
+    def check_readme(self):
+        """Failure unless the gallery's README lists these nests under the program's name."""
+        with open(os.path.join(GALLERY, "README.md")) as file:
+            section = file.read().split("\n## [%s.cpp]" % self.stem)[-1].split("\n## ")[0]
+        listed = re.findall(r"^\| `([^`]*)`", section, re.M)
+        names = [line.split()[0] for line in self.printed.splitlines()]
+        if sorted(listed) != sorted(names):
+            raise Failure("%s prints %s, but samples/gallery/README.md lists %s"
+                          % (self.name, " ".join(names), " ".join(listed)))
+        return True
+
+
+GALLERY = os.path.join(ROOT, "samples", "gallery")
+
+
 def all_samples():
     parent = os.path.join(ROOT, "samples")
     return [Sample(os.path.join(parent, name)) for name in sorted(os.listdir(parent))
             if name[:1].isdigit()]
+
+
+def gallery():
+    return [GalleryProgram(os.path.join(GALLERY, name)) for name in sorted(os.listdir(GALLERY))
+            if name.endswith(".cpp")]
 
 
 def find_nvcc():
@@ -106,32 +160,45 @@ class Workshop:
         execute([self.rewriter, sample.source, "-o", output, "--", "-std=c++17"] + self.includes)
         return output
 
-    def compile_as_written(self, sample, compiler=None, suffix="-as-written"):
-        program = self.path(sample, suffix)
-        execute([compiler or self.gxx] + CXX_FLAGS + ["-Wno-attributes"] + self.includes
-                + [sample.source, "-o", program])
+    def build_program(self, command, source, program, link=()):
+        """Compiles, from the cache where the text is the same, and links."""
+        execute(cached(command[0]) + command[1:] + self.includes
+                + ["-c", *source, "-o", program + ".o"])
+        execute([command[0], *link, program + ".o", "-o", program])
         return program
+
+    def compile_as_written(self, sample, compiler=None, suffix="-as-written"):
+        return self.build_program(
+            [compiler or self.gxx] + CXX_FLAGS + sample.written_flags + ["-Wno-attributes"],
+            [sample.source], self.path(sample, suffix))
 
     def compile_rewritten(self, sample, compiler, suffix):
-        program = self.path(sample, suffix)
-        execute([compiler] + CXX_FLAGS + ["-fopenmp"] + self.includes
-                + ["-x", "c++", self.path(sample, ".cu"), "-o", program])
-        return program
+        return self.build_program([compiler] + CXX_FLAGS + ["-fopenmp"],
+                                  ["-x", "c++", self.path(sample, ".cu")],
+                                  self.path(sample, suffix), ["-fopenmp"])
 
     def compile_cuda(self, sample):
-        program = self.path(sample, "-cuda")
-        execute([self.nvcc] + NVCC_FLAGS + self.includes + [self.path(sample, ".cu"), "-o", program])
-        return program
+        return self.build_program([self.nvcc] + NVCC_FLAGS, [self.path(sample, ".cu")],
+                                  self.path(sample, "-cuda"), ["-arch=" + CUDA_ARCH])
 
 
-def compare(sample, program, environment=None):
+def compare(sample, program, environment=None, exact=True):
     """Runs a program; Failure if it prints anything but what is expected.
 
     Returns what it wrote to stderr.
     """
     out, err = execute([program], environment)
-    if out != sample.expected():
+    if out != sample.expected() and (exact or not nearly_equal(out, sample.expected())):
         raise Failure("%s printed\n%sinstead of\n%s" % (program, out, sample.expected()), err)
+    return err
+
+
+def compare_mapped(sample, program, order):
+    """The same in one order; Failure if a launch takes the loops as written instead."""
+    err = compare(sample, program, {"HEDDLE_HOST_ORDER": order, "HEDDLE_TRACE": "1"})
+    others = [line for line in err.splitlines() if ": host threads " not in line]
+    if others or not err:
+        raise Failure("%s ran loops that are not mapped\n%s" % (program, "\n".join(others)))
     return err
 
 
@@ -148,7 +215,13 @@ def check(shop, sample, record):
         record(full, None)
         return value
 
-    step("as written", lambda: compare(sample, shop.compile_as_written(sample)))
+    in_gallery = isinstance(sample, GalleryProgram)
+    if in_gallery:
+        if not step("as written", lambda: sample.run_as_written(shop)):
+            return
+        step("in the README", sample.check_readme)
+    else:
+        step("as written", lambda: compare(sample, shop.compile_as_written(sample)))
     if not sample.annotated():
         step("as written, clang++", lambda: compare(
             sample, shop.compile_as_written(sample, shop.clangxx, "-as-written-clang")))
@@ -161,8 +234,7 @@ def check(shop, sample, record):
         step("rewritten, OpenMP",
              lambda: compare(sample, program, {"OMP_NUM_THREADS": "4"}))
         for order in ORDERS:
-            step("rewritten, " + order,
-                 lambda: compare(sample, program, {"HEDDLE_HOST_ORDER": order}))
+            step("rewritten, " + order, lambda: compare_mapped(sample, program, order))
     step("rewritten, clang++", lambda: compare(
         sample, shop.compile_rewritten(sample, shop.clangxx, "-clang"), {"OMP_NUM_THREADS": "4"}))
     if shop.nvcc:
@@ -170,4 +242,5 @@ def check(shop, sample, record):
                        lambda: shop.compile_cuda(sample))
         if program and has_gpu():
             step("rewritten, on the GPU",
-                 lambda: compare(sample, program, {"HEDDLE_REQUIRE_GPU": "1"}))
+                 lambda: compare(sample, program, {"HEDDLE_REQUIRE_GPU": "1"},
+                                 sample.exact_on_gpu))

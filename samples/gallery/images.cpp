@@ -1,0 +1,254 @@
+//===- images.cpp - filters of images, and two pictures -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gallery/gallery.h"
+#include <algorithm>
+#include <cmath>
+#include <heddle/heddle.h>
+
+using namespace heddle;
+using byte = std::uint8_t;
+
+// RGB, interleaved, to grey: a pointer to each pixel of three bytes.
+void grey(std::vector<byte> &out, const std::vector<byte> &rgb, int width,
+          int height) {
+  [[heddle::map]]
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      const byte *p = &rgb[3 * (y * width + x)];
+      out[y * width + x] =
+          static_cast<byte>((77 * p[0] + 150 * p[1] + 29 * p[2]) >> 8);
+    }
+}
+
+// All pixels of a photograph, whatever its shape.
+void invert(std::vector<byte> &image) {
+  [[heddle::map, heddle::inplace(image)]]
+  for (std::size_t i = 0; i < image.size(); ++i)
+    image[i] = 255 - image[i];
+}
+
+// A table of declared size may be read wherever data say.
+void correct(byte *image, const byte (&gamma)[256], int pixels) {
+  [[heddle::map(FoldAll)]]
+  for (int i = 0; i < pixels; ++i)
+    image[i] = gamma[image[i]];
+}
+
+// Members, and a method that computes the subscript.
+struct image {
+  int width, height;
+  std::vector<float> pixels;
+
+  int at(int y, int x) const { return y * width + x; }
+
+  void threshold(float level) {
+    [[heddle::map(Jing)]]
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x)
+        pixels[at(y, x)] = pixels[at(y, x)] > level ? 1.0f : 0.0f;
+  }
+};
+
+// The mean of those neighbours that the image has.
+void box_blur(float *out, const float *in, int width, int height) {
+  [[heddle::map]]
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      float sum = 0;
+      int count = 0;
+      for (int dy = -1; dy <= 1; ++dy)
+        for (int dx = -1; dx <= 1; ++dx)
+          if (y + dy >= 0 && y + dy < height && x + dx >= 0 && x + dx < width) {
+            sum += in[(y + dy) * width + x + dx];
+            ++count;
+          }
+      out[y * width + x] = sum / count;
+    }
+}
+
+// Three row pointers.
+void sobel(std::vector<float> &out, const std::vector<float> &in, int width,
+           int height) {
+  [[heddle::bounds({1, 1}, {height - 1, width - 1}), heddle::map(Jing)]]
+  for (int y = 1; y < height - 1; ++y)
+    for (int x = 1; x < width - 1; ++x) {
+      const float *above = &in[(y - 1) * width];
+      const float *row = &in[y * width];
+      const float *below = &in[(y + 1) * width];
+      const float gx = above[x + 1] + 2 * row[x + 1] + below[x + 1] -
+                       above[x - 1] - 2 * row[x - 1] - below[x - 1];
+      const float gy = below[x - 1] + 2 * below[x] + below[x + 1] -
+                       above[x - 1] - 2 * above[x] - above[x + 1];
+      out[y * width + x] = std::sqrt(gx * gx + gy * gy);
+    }
+}
+
+// A separable Gaussian of any radius: along rows it leaves the margins out,
+void gauss_rows(std::vector<float> &out, const std::vector<float> &in,
+                const std::vector<float> &weight, int width, int height,
+                int radius) {
+  [[heddle::map]]
+  for (int y = 0; y < height; ++y)
+    for (int x = radius; x < width - radius; ++x) {
+      float sum = 0;
+      for (int k = -radius; k <= radius; ++k)
+        sum += weight[k + radius] * in[y * width + x + k];
+      out[y * width + x] = sum;
+    }
+}
+
+// along columns it repeats the first and the last row.
+void gauss_columns(std::vector<float> &out, const std::vector<float> &in,
+                   const std::vector<float> &weight, int width, int height,
+                   int radius) {
+  [[heddle::map]]
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      float sum = 0;
+      for (int k = -radius; k <= radius; ++k) {
+        const int from = std::clamp(y + k, 0, height - 1);
+        sum += weight[k + radius] * in[from * width + x];
+      }
+      out[y * width + x] = sum;
+    }
+}
+
+// Half the size: the mean of two by two pixels, an odd rest is dropped.
+void halve(std::vector<float> &out, const std::vector<float> &in, int width,
+           int height) {
+  const int w = width / 2, h = height / 2;
+  [[heddle::map]]
+  for (int y = 0; y < h; ++y)
+    for (int x = 0; x < w; ++x) {
+      const int p = 2 * y * width + 2 * x;
+      out[y * w + x] =
+          0.25f * (in[p] + in[p + 1] + in[p + width] + in[p + width + 1]);
+    }
+}
+
+// The left half changes places with the right one: each thread writes two
+// pixels that no other reads.
+void mirror(std::vector<float> &image, int width, int height) {
+  [[heddle::map, heddle::inplace(image)]]
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width / 2; ++x) {
+      const int a = y * width + x, b = y * width + width - 1 - x;
+      const float left = image[a];
+      image[a] = image[b];
+      image[b] = left;
+    }
+}
+
+// Blocks of 16 by 16 threads over an image; mappings can have names.
+constexpr mapping tile(mapping m) {
+  return GridBlock(
+      2, Permute({2, 0, 3, 1},
+                 SplitLast(16, Permute({1, 2, 0}, SplitLast(16, m)))));
+}
+
+// The red pixels of a sensor, every other one of every other row. PruneGrid
+// has threads for all pixels; three of four are off.
+void more_red(float *raw, float gain, int width, int height) {
+  [[heddle::bounds({height, width}), heddle::step(2, 2),
+    heddle::map(tile(PruneGrid(ShiftLB(Gen))))]]
+  for (int y = 0; y < height; y += 2)
+    for (int x = 0; x < width; x += 2)
+      raw[y * width + x] *= gain;
+}
+
+// The blue ones. CompressGrid has threads for them alone.
+void more_blue(float *raw, float gain, int width, int height) {
+  [[heddle::map(GridBlock(
+      1, SplitLast(128, FoldLast2(CompressGrid({1, 1}, ShiftLB(Gen))))))]]
+  for (int y = 1; y < height; y += 2)
+    for (int x = 1; x < width; x += 2)
+      raw[y * width + x] *= gain;
+}
+
+// How long each point stays near zero: a `while` in the thread.
+void mandelbrot(std::vector<std::uint16_t> &count, int width, int height,
+                int limit) {
+  [[heddle::map]]
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      const double re = -2.0 + 2.5 * x / width, im = -1.25 + 2.5 * y / height;
+      double a = 0, b = 0;
+      int n = 0;
+      while (n < limit && a * a + b * b < 4) {
+        const double next = a * a - b * b + re;
+        b = 2 * a * b + im;
+        a = next;
+        ++n;
+      }
+      count[y * width + x] = n;
+    }
+}
+
+// The same with `break`, into rows of known length.
+constexpr int julia_width = 97;
+void julia(byte (*picture)[julia_width], int height, double re, double im) {
+  [[heddle::map]]
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < julia_width; ++x) {
+      double a = 3.0 * x / julia_width - 1.5, b = 2.0 * y / height - 1;
+      int n;
+      for (n = 0; n < 255; ++n) {
+        const double a2 = a * a, b2 = b * b;
+        if (a2 + b2 > 4)
+          break;
+        b = 2 * a * b + im;
+        a = a2 - b2 + re;
+      }
+      picture[y][x] = n;
+    }
+}
+
+int main() {
+  const int width = 101, height = 67, pixels = width * height;
+  const auto rgb = gallery::between<byte>(0, 255, 3 * pixels, 1);
+  std::vector<byte> g(pixels);
+  grey(g, rgb, width, height);
+  gallery::show("grey", g);
+  invert(g);
+  gallery::show("invert", g);
+  byte table[256];
+  for (int i = 0; i < 256; ++i)
+    table[i] = static_cast<byte>(i * i / 255);
+  correct(g.data(), table, pixels);
+  gallery::show("correct", g);
+
+  const auto in = gallery::between<float>(0, 1, pixels, 2);
+  std::vector<float> out = in, part = in;
+  image picture{width, height, in};
+  picture.threshold(0.375f);
+  gallery::show("threshold", picture.pixels);
+  box_blur(out.data(), in.data(), width, height);
+  gallery::show("box_blur", out);
+  sobel(out, in, width, height);
+  gallery::show("sobel", out);
+  const std::vector<float> weight = {0.0625f, 0.25f, 0.375f, 0.25f, 0.0625f};
+  gauss_rows(part, in, weight, width, height, 2);
+  gallery::show("gauss_rows", part);
+  gauss_columns(out, part, weight, width, height, 2);
+  gallery::show("gauss_columns", out);
+  std::vector<float> small((width / 2) * (height / 2));
+  halve(small, in, width, height);
+  gallery::show("halve", small);
+  mirror(out, width, height);
+  gallery::show("mirror", out);
+  more_red(out.data(), 1.5f, width, height);
+  gallery::show("more_red", out);
+  more_blue(out.data(), 0.75f, width, height);
+  gallery::show("more_blue", out);
+
+  std::vector<std::uint16_t> count(pixels);
+  mandelbrot(count, width, height, 100);
+  gallery::show("mandelbrot", count);
+  byte set[59][julia_width];
+  julia(set, 59, -0.8, 0.156);
+  gallery::show("julia", &set[0][0], 59 * julia_width);
+}

@@ -1,0 +1,176 @@
+//===- particles.cpp - bodies, swarms and molecules -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gallery/gallery.h"
+#include <cmath>
+#include <heddle/heddle.h>
+
+using namespace heddle;
+
+struct vec3 {
+  float x, y, z;
+};
+struct body {
+  vec3 position, velocity;
+  float mass;
+};
+
+// Every body pulls every other one: an array of structures.
+void accelerate(std::vector<vec3> &a, const std::vector<body> &bodies,
+                float softening) {
+  [[heddle::map]]
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const vec3 &here = bodies[i].position;
+    float ax = 0, ay = 0, az = 0;
+    for (std::size_t j = 0; j < bodies.size(); ++j) {
+      const body &other = bodies[j];
+      const float dx = other.position.x - here.x;
+      const float dy = other.position.y - here.y;
+      const float dz = other.position.z - here.z;
+      const float r2 = dx * dx + dy * dy + dz * dz + softening;
+      const float pull = other.mass / (r2 * std::sqrt(r2));
+      ax += pull * dx;
+      ay += pull * dy;
+      az += pull * dz;
+    }
+    a[i].x = ax;
+    a[i].y = ay;
+    a[i].z = az;
+  }
+}
+
+// The same as a structure of arrays; no body pulls itself.
+struct swarm {
+  std::vector<double> x, y, mass, ax, ay;
+
+  void pull() {
+    const std::size_t n = x.size();
+    [[heddle::map(GridBlock(1, SplitLast(64, ShiftLB(Gen))))]]
+    for (std::size_t i = 0; i < n; ++i) {
+      double fx = 0, fy = 0;
+      for (std::size_t j = 0; j < n; ++j) {
+        if (j == i)
+          continue;
+        const double dx = x[j] - x[i], dy = y[j] - y[i];
+        const double d2 = dx * dx + dy * dy + 0.01;
+        const double w = mass[j] / (d2 * std::sqrt(d2));
+        fx += w * dx;
+        fy += w * dy;
+      }
+      ax[i] = fx;
+      ay[i] = fy;
+    }
+  }
+};
+
+// A reference to each body.
+void integrate(body *bodies, const vec3 *a, int n, float dt) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    body &b = bodies[i];
+    b.velocity.x += dt * a[i].x;
+    b.velocity.y += dt * a[i].y;
+    b.velocity.z += dt * a[i].z;
+    b.position.x += dt * b.velocity.x;
+    b.position.y += dt * b.velocity.y;
+    b.position.z += dt * b.velocity.z;
+  }
+}
+
+// Walls send bodies back.
+void bounce(std::vector<body> &bodies, float size) {
+  HEDDLE(map)
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    vec3 &p = bodies[i].position;
+    vec3 &v = bodies[i].velocity;
+    if (p.x < 0) {
+      p.x = -p.x;
+      v.x = -v.x;
+    } else if (p.x > size) {
+      p.x = 2 * size - p.x;
+      v.x = -v.x;
+    }
+    if (p.y < 0 || p.y > size)
+      v.y = -v.y;
+    if (p.z < 0 || p.z > size)
+      v.z = -v.z;
+  }
+}
+
+// Molecules within a cutoff; small arrays belong to the thread.
+void lennard_jones(double (*force)[3], const double (*r)[3], int n,
+                   double cutoff) {
+  [[heddle::map(FoldAll)]]
+  for (int i = 0; i < n; ++i) {
+    double f[3] = {0, 0, 0};
+    for (int j = 0; j < n; ++j) {
+      if (i == j)
+        continue;
+      double d[3], r2 = 0;
+      for (int k = 0; k < 3; ++k) {
+        d[k] = r[i][k] - r[j][k];
+        r2 += d[k] * d[k];
+      }
+      if (r2 > cutoff * cutoff)
+        continue;
+      const double s = 1 / r2, s3 = s * s * s;
+      for (int k = 0; k < 3; ++k)
+        f[k] += 24 * s * s3 * (2 * s3 - 1) * d[k];
+    }
+    for (int k = 0; k < 3; ++k)
+      force[i][k] = f[k];
+  }
+}
+
+// Which cell of a grid each body is in.
+void sort_into_cells(int *cell, const body *bodies, int n, float h, int row) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    const int cx = static_cast<int>(bodies[i].position.x / h);
+    const int cy = static_cast<int>(bodies[i].position.y / h);
+    cell[i] = cy * row + cx;
+  }
+}
+
+int main() {
+  const std::size_t n = 211;
+  const auto p = gallery::between<float>(0, 8, 3 * n, 1);
+  const auto v = gallery::between<float>(-1, 2, 3 * n, 2);
+  std::vector<body> bodies(n);
+  for (std::size_t i = 0; i < n; ++i)
+    bodies[i] = {{p[3 * i], p[3 * i + 1], p[3 * i + 2]},
+                 {v[3 * i], v[3 * i + 1], v[3 * i + 2]},
+                 1.0f + static_cast<float>(i % 3)};
+  std::vector<vec3> a(n);
+  accelerate(a, bodies, 0.125f);
+  gallery::show("accelerate", a, &vec3::x, &vec3::y, &vec3::z);
+
+  const auto x = gallery::between<double>(0, 8, n, 3);
+  swarm bees{x, gallery::between<double>(0, 4, n, 4), x, x, x};
+  bees.pull();
+  gallery::show("pull", bees.ax);
+
+  integrate(bodies.data(), a.data(), static_cast<int>(n), 0.5f);
+  std::vector<vec3> positions, velocities;
+  for (const body &b : bodies)
+    positions.push_back(b.position);
+  gallery::show("integrate", positions, &vec3::x, &vec3::y, &vec3::z);
+  bounce(bodies, 8);
+  for (const body &b : bodies)
+    velocities.push_back(b.velocity);
+  gallery::show("bounce", velocities, &vec3::x, &vec3::y, &vec3::z);
+
+  const int molecules = 97;
+  const auto where = gallery::between<double>(0, 16, 3 * molecules, 5);
+  double r[molecules][3], force[molecules][3];
+  std::memcpy(r, where.data(), sizeof(r));
+  lennard_jones(force, r, molecules, 5);
+  gallery::show("lennard_jones", &force[0][0], 3 * molecules);
+
+  std::vector<int> cell(n);
+  sort_into_cells(cell.data(), bodies.data(), static_cast<int>(n), 0.5f, 17);
+  gallery::show("sort_into_cells", cell);
+}
