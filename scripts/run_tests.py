@@ -173,6 +173,9 @@ def stage_samples(results, args):
         results.skip("samples: compiled with nvcc", "no nvcc found")
     elif not samples.has_gpu():
         results.skip("samples: on the GPU", "no GPU found")
+    if not shop.loads_plugin() or not shop.clang_cuda():
+        results.skip("samples: clang++ as CUDA, with the plugin",
+                     "no plugin that loads, or clang does not compile CUDA")
 
 
 def stage_nests(results, args):

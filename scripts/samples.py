@@ -25,6 +25,7 @@ CUDA_ARCH = "sm_90"
 # Both sides round every operation, so that results compare bit for bit.
 CXX_FLAGS = ["-std=c++17", "-O1", "-ffp-contract=off"]
 NVCC_FLAGS = ["-std=c++17", "-O1", "--fmad=false", "-arch=" + CUDA_ARCH]
+PROBE = "__global__ void k(int *p) { *p = 1; }\n"
 TIMEOUT_S = 300
 
 
@@ -148,6 +149,7 @@ class Workshop:
         self.clangxx = clangxx
         self.nvcc = find_nvcc()
         self.rewriter = os.path.join(build, "bin", "heddle-rewrite")
+        self.plugin = os.path.join(build, "lib", "HeddlePlugin.so")
         self.includes = ["-I" + os.path.join(ROOT, "include"), "-I" + os.path.join(ROOT, "samples")]
 
     def path(self, sample, suffix):
@@ -180,6 +182,31 @@ class Workshop:
     def compile_cuda(self, sample):
         return self.build_program([self.nvcc] + NVCC_FLAGS, [self.path(sample, ".cu")],
                                   self.path(sample, "-cuda"), ["-arch=" + CUDA_ARCH])
+
+    def clang_cuda(self):
+        """clang as a CUDA compiler against nvcc's toolkit, or None where it is none."""
+        if not self.nvcc:
+            return None
+        toolkit = os.path.dirname(os.path.dirname(os.path.realpath(self.nvcc)))
+        command = [self.clangxx, "-x", "cuda", "--cuda-gpu-arch=" + CUDA_ARCH,
+                   "-Wno-unknown-cuda-version", "--cuda-path=" + toolkit, "-fsyntax-only"]
+        try:
+            done = subprocess.run(command + ["-"], input=PROBE.encode(), timeout=TIMEOUT_S,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        return command if done.returncode == 0 else None
+
+    def loads_plugin(self):
+        """Whether there is one; that of a sanitized build does not load in clang."""
+        with open(os.path.join(self.build, "CMakeCache.txt")) as file:
+            sanitized = re.search(r"^HEDDLE_SANITIZE:\w+=.", file.read(), re.M)
+        return os.path.exists(self.plugin) and not sanitized
+
+    def compile_with_plugin(self, sample, clang_cuda):
+        """One command from the source to CUDA."""
+        execute(clang_cuda + ["-std=c++17", "-fplugin=" + self.plugin] + self.includes
+                + [sample.source])
 
 
 def compare(sample, program, environment=None, exact=True):
@@ -244,3 +271,7 @@ def check(shop, sample, record):
             step("rewritten, on the GPU",
                  lambda: compare(sample, program, {"HEDDLE_REQUIRE_GPU": "1"},
                                  sample.exact_on_gpu))
+    clang_cuda = in_gallery and shop.loads_plugin() and shop.clang_cuda()
+    if clang_cuda:
+        step("clang++ as CUDA, with the plugin",
+             lambda: shop.compile_with_plugin(sample, clang_cuda))
