@@ -18,7 +18,8 @@ static LaunchPlan withHashedNames(const LaunchPlan &P) {
   LaunchPlan Out = P;
   const std::string &File = P.Mapped->Verified->affine().Nest->Place.Nest.File;
   for (auto [Old, New] : llvm::zip(P.Kernels, Out.Kernels)) {
-    std::string Text = forReaders(kernelText(P, Old, Dialect::Cuda));
+    std::string Text = forReaders(functionsText(P, Dialect::Cuda) +
+                                  kernelText(P, Old, Dialect::Cuda));
     Text = withFileNamed(Text, File, "");
     New.Name += "_" + llvm::utohexstr(llvm::xxh3_64bits(Text) & 0xffff,
                                       /*LowerCase=*/true, /*Width=*/4);
@@ -60,6 +61,7 @@ static KernelSource spell(const StagePlans &Stages, Dialect D, bool OpenMP) {
   // Kernels start on a line of their own; what follows keeps its place.
   if (Place.Insert.Column > 1)
     V.Kernels = "\n";
+  V.Kernels += functionsText(P, D);
   for (const auto &Stage : Stages)
     for (const KernelPlan &K : Stage->Kernels) {
       V.Kernels += kernelText(*Stage, K, D);

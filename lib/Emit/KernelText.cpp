@@ -247,6 +247,25 @@ static std::string body(const LaunchPlan &P) {
   return "  {\n" + Placed + "  }\n";
 }
 
+std::string functionsText(const LaunchPlan &P, Dialect D) {
+  const LoopNest &N = *P.Mapped->Verified->affine().Nest;
+  std::string Text;
+  for (const DeviceFunction &F : N.Functions) {
+    llvm::StringRef File = F.File;
+    Text += "// heddle: a copy of '" + F.Original + "' (" +
+            File.substr(File.rfind('/') + 1).str() + ":" +
+            std::to_string(F.Line) + ") for kernels\n" + F.Prefix +
+            wrapped("static " + std::string(hostAndDevice(D)) + F.Result + " " +
+                        F.Name,
+                    F.Params, 0) +
+            "\n" +
+            placedText(F.Body, {F.Line, D == Dialect::Written ? 1 : F.Column},
+                       F.File) +
+            "\n";
+  }
+  return Text;
+}
+
 std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
   const LoopNest &N = *P.Mapped->Verified->affine().Nest;
   if (K.Tree)

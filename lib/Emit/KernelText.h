@@ -11,6 +11,8 @@ namespace heddle {
 /// The kernel with its comment and its template header, ending in a newline.
 /// Line numbering is left where the body's #line put it.
 std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D);
+/// The functions that the kernels of P call, before these.
+std::string functionsText(const LaunchPlan &P, Dialect D);
 
 /// The declared extent of a dimension in words: "l <= i < n, the first 2 of
 /// every 5".

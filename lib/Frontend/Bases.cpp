@@ -167,7 +167,15 @@ std::string NestBuilder::storageOf(const Path &P) const {
 /// there.
 bool NestBuilder::isVisible(const Decl *D) const {
   const DeclContext *DC = D->getDeclContext()->getRedeclContext();
-  return DC->isFileContext() && KernelContext && DC->Encloses(KernelContext);
+  if (!DC->isFileContext() || !KernelContext || !DC->Encloses(KernelContext))
+    return false;
+  // What is copied from elsewhere may meet another of its name on the way.
+  const auto *Named = dyn_cast<NamedDecl>(D);
+  for (const DeclContext *Near = KernelContext;
+       isInCopy() && Named && !Near->Equals(DC); Near = Near->getParent())
+    if (!Near->lookup(Named->getDeclName()).empty())
+      return false;
+  return true;
 }
 
 /// Namespace-scope integral constants can be named in kernels as they are.
@@ -216,6 +224,7 @@ std::optional<ExprRef> NestBuilder::paramFor(const Path &P,
     New.Where = ref(SourceRange(P.Last->getLocation()));
     It = ParamIndex.try_emplace(P.Key, Nest->Params.size()).first;
     Nest->Params.push_back(std::move(New));
+    ParamUses.push_back({E, {}});
     if (!P.IsMember && P.Root && !measuredContainer(Ctx, E))
       ParamRoots[It->second] = P.Root;
     else

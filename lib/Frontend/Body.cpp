@@ -113,7 +113,9 @@ void NestBuilder::walkPerfect(const ForStmt *For) {
 }
 
 ExprRef NestBuilder::walkFor(const ForStmt *S) {
-  std::optional<Loop> L = readHeader(S, /*Must=*/false);
+  std::optional<Loop> L;
+  if (!isInCopy())
+    L = readHeader(S, /*Must=*/false);
   if (!L) {
     walkGeneralFor(S);
     return nullptr;
@@ -350,7 +352,11 @@ ExprRef NestBuilder::walk(const Stmt *S) {
     refuseStatement(S, "a label");
     return nullptr;
   case Stmt::ReturnStmtClass:
-    refuseStatement(S, "'return'");
+    if (const clang::Expr *Value = cast<ReturnStmt>(S)->getRetValue();
+        Value && isInCopy())
+      walkInitializer(Value);
+    else
+      refuseStatement(S, "'return'");
     return nullptr;
   case Stmt::SwitchStmtClass:
   case Stmt::CaseStmtClass:

@@ -214,6 +214,14 @@ bool NestBuilder::refuseContainer(const CallExpr *E) {
   return false;
 }
 
+/// The text has the callee, or its object, and a list of arguments.
+static bool isCalledByName(const CallExpr *E) {
+  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E))
+    return O->getOperator() == OO_Call;
+  return !isa<UserDefinedLiteral>(E) &&
+         !isa_and_nonnull<CXXConversionDecl>(E->getDirectCallee());
+}
+
 void NestBuilder::call(const CallExpr *E) {
   see(E->getCallee());
   const FunctionDecl *F = E->getDirectCallee();
@@ -261,6 +269,9 @@ void NestBuilder::call(const CallExpr *E) {
             T.getUnqualifiedType().getAsString(Ctx.getPrintingPolicy()));
       return;
     }
+  if (isCalledByName(E) && F->getDefinition() &&
+      !SM.isInSystemHeader(F->getDefinition()->getLocation()))
+    return callCopy(E, F);
   std::string Name;
   llvm::raw_string_ostream OS(Name);
   F->getNameForDiagnostic(OS, Ctx.getPrintingPolicy(), /*Qualified=*/true);

@@ -174,6 +174,8 @@ void NestBuilder::noteFolded(const clang::Expr *E) {
 ExprRef NestBuilder::expr(const clang::Expr *E) {
   const clang::Expr *Written = E;
   E = skipMarkers(E);
+  if (isInCopy()) // where nobody asks for an affine reading
+    return opaque(E, "it stands in a function");
   std::optional<IntType> Type = intType(E->getType());
   if (!Type)
     return opaque(E, E->getType()->isRealFloatingType()
@@ -254,6 +256,8 @@ ExprRef NestBuilder::localValue(const VarDecl *V, const clang::Expr *Use) {
 
 /// The value that the lvalue E holds.
 ExprRef NestBuilder::variableExpr(const clang::Expr *E) {
+  if (isInCopy())
+    return opaque(E, "it stands in a function");
   E = skipMarkers(E);
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
     if (C->getCastKind() == CK_NoOp)

@@ -37,8 +37,8 @@ static bool hasComma(const Stmt *S) {
 
 /// Other flags may choose other lines: the text that is written out would not
 /// follow.
-static bool hasDirectives(const FunctionDecl *Def, const SourceManager &SM,
-                          const LangOptions &Lang) {
+bool hasDirectives(const FunctionDecl *Def, const SourceManager &SM,
+                   const LangOptions &Lang) {
   SourceRange R = Def->getBody()->getSourceRange();
   llvm::StringRef Text =
       Lexer::getSourceText(CharSourceRange::getTokenRange(R), SM, Lang);
@@ -69,7 +69,14 @@ std::string NestBuilder::describeCallee(const CallExpr *E,
       return "it calls itself";
   Frame.Callee = Def;
   Frame.Outer = Calling;
-  const auto *Method = dyn_cast<CXXMethodDecl>(Def);
+  return describeObject(E, Frame);
+}
+
+/// Fills in what `this` is, and what has been captured, in Frame.Callee; why
+/// that cannot be, else empty.
+std::string NestBuilder::describeObject(const CallExpr *E,
+                                        WrittenOut &Frame) const {
+  const auto *Method = dyn_cast<CXXMethodDecl>(Frame.Callee);
   if (!Method || Method->isStatic())
     return {};
   if (Method->isVirtual())
@@ -79,7 +86,7 @@ std::string NestBuilder::describeCallee(const CallExpr *E,
     return {};
   }
   if (!isa<CXXOperatorCallExpr>(E))
-    return Called;
+    return "it is called in an unusual way";
   const clang::Expr *Object = E->getArg(0);
   if (!Method->getParent()->isLambda()) {
     Frame.Object = Object;
@@ -213,14 +220,17 @@ bool NestBuilder::isUniqueInNest(const Expr &E) const {
 }
 
 /// Writes the call out in the kernel. Reports nothing and returns false where
-/// its result is no integer or its definition is not visible.
+/// its result is no integer or its definition is not visible, and where what it
+/// gives is no subscript and may come from a copy of the function as well.
 bool NestBuilder::callWrittenOut(const CallExpr *E) {
   const FunctionDecl *F = E->getDirectCallee();
   const FunctionDecl *Def = F ? F->getDefinition() : nullptr;
-  if (!intType(E->getType()) || !E->isPRValue() || !Def ||
+  if (isInCopy() || !intType(E->getType()) || !E->isPRValue() || !Def ||
       SM.isInSystemHeader(Def->getLocation()))
     return false;
   ExprRef Value = writtenOut(E);
+  if (!InSubscript && (findOpaque(*Value) || !isUniqueInNest(*Value)))
+    return false;
   std::string Name = text(E->getCallee());
   if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E))
     Name = text(O->getArg(0));

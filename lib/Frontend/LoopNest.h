@@ -175,6 +175,20 @@ struct UpdateHole {
   TextHole Hole;
 };
 
+/// A function of the user's that kernels call: a copy of its text.
+struct DeviceFunction {
+  std::string Name;
+  std::string Prefix; ///< e.g. "template <class T>\n"; may be empty
+  std::string Result; ///< its type
+  /// Declarations: its own parameters, then those for what it reads besides.
+  std::vector<std::string> Params;
+  std::string Body;     ///< with its braces
+  std::string Original; ///< the name of what it is a copy of, for readers
+  /// Of Body's first byte, as the compiler speaks of it; one-based.
+  std::string File;
+  unsigned Line = 0, Column = 0;
+};
+
 /// Where the kernel stands and how it is spelled (CLANG.md section 3's table).
 struct Placement {
   FileRange Nest;     ///< the loop statement with its attributes or HEDDLE(...)
@@ -258,6 +272,8 @@ struct LoopNest {
   std::vector<TextHole> Holes;
   /// Not among Holes, which they may overlap; ascending.
   std::vector<UpdateHole> UpdateHoles;
+  /// What Holes call; callees before their callers.
+  std::vector<DeviceFunction> Functions;
   /// A `continue` stands in the nest, perhaps out of a macro.
   bool Continues = false;
   Placement Place;

@@ -16,6 +16,7 @@
 //   Updates         steps on elements as calls
 //   Calls           calls
 //   IndexFunctions  calls that are written out
+//   DeviceCopies    functions that kernels have a copy of
 //   Pointers        subscripts and pointers to (array, subscripts)
 //   Records         elements that are structures
 //   Bases           arrays and parameters of the kernel
@@ -161,7 +162,7 @@ protected: // TensorNest takes parts of it
   void checkPreprocessing();
   void checkPragmas(unsigned Annotation);
   void checkDirectives(unsigned Annotation);
-  void checkMacros();
+  void checkMacros(clang::SourceLocation Kernel);
   bool makesPragma(llvm::StringRef Name, clang::SourceLocation At);
   void forEachMacro(llvm::StringRef Name, clang::SourceLocation At,
                     llvm::function_ref<bool(const clang::IdentifierInfo *,
@@ -178,6 +179,9 @@ protected: // TensorNest takes parts of it
   std::string addUnnamedTypes(const TemplateLevel &Level, TemplateText &Text);
   std::optional<std::string> argumentText(const clang::TemplateArgument &A);
   std::optional<std::string> typeText(clang::QualType T);
+  /// `<...>` for a call of a function whose template parameters are those
+  /// around F, or nothing; none where an argument cannot be spelled.
+  std::optional<std::string> explicitArguments(const clang::FunctionDecl *F);
 
   //===--- LoopHeader -----------------------------------------------------===//
   /// The header's meaning, or null after filling Why (and reporting if Must).
@@ -297,10 +301,23 @@ protected: // TensorNest takes parts of it
   ExprRef writtenOut(const clang::CallExpr *E);
   bool callWrittenOut(const clang::CallExpr *E);
   std::string describeCallee(const clang::CallExpr *E, WrittenOut &Frame) const;
+  std::string describeObject(const clang::CallExpr *E, WrittenOut &Frame) const;
   bool isAccessible(const clang::FieldDecl *F) const;
   bool nameOutside(const clang::VarDecl *V, Path &P) const;
   bool nameConstant(const clang::Expr *E);
   bool isUniqueInNest(const Expr &E) const;
+
+  //===--- DeviceCopies ---------------------------------------------------===//
+  void callCopy(const clang::CallExpr *E, const clang::FunctionDecl *F);
+  std::string whyNotCopied(const clang::CallExpr *E,
+                           const clang::FunctionDecl *Def) const;
+  std::string readFunction(const clang::CompoundStmt *Body);
+  std::string readSignature(DeviceFunction &Copy);
+  std::string readOutside(const NestBuilder &Callee, const WrittenOut &Frame,
+                          std::vector<std::string> &Arguments);
+  const std::string &addFunction(DeviceFunction Copy, llvm::StringRef Called);
+  /// In the body of a function that is being copied.
+  bool isInCopy() const { return Caller != nullptr; }
 
   //===--- Pointers -------------------------------------------------------===//
   /// Evaluate: also read() the index expressions. Reports what it refuses.
@@ -312,6 +329,7 @@ protected: // TensorNest takes parts of it
   std::optional<Position> base(const clang::Expr *E, bool Evaluate);
   std::optional<Position> container(const clang::Expr *Object, bool Evaluate);
   const clang::Expr *indexOf(const clang::Expr *E) const;
+  void readSubscript(const clang::Expr *E);
   enum class OffsetKind : unsigned char { Subscript, Plus, Minus };
   /// Scale: scalars in what the index counts, in a structure.
   void addOffset(Position &P, const clang::Expr *Index, OffsetKind Kind,
@@ -387,6 +405,16 @@ protected: // TensorNest takes parts of it
   std::shared_ptr<LoopNest> Nest;
   bool Failed = false;
   const WrittenOut *Calling = nullptr; ///< whose callee's body is being read
+  NestBuilder *Caller =
+      nullptr; ///< reads the call of a function that is copied
+  unsigned CopiesRead = 0;
+  /// By parameter: where the text names it, and the calls on the way there from
+  /// this function, innermost first.
+  struct Use {
+    const clang::Expr *Named = nullptr;
+    std::vector<WrittenOut> Calls;
+  };
+  std::vector<Use> ParamUses;
   Diagnostic Repeated{DiagID::HD201, Severity::Error, {}, {}, {}, {}};
 
   // The text.
@@ -430,6 +458,7 @@ protected: // TensorNest takes parts of it
   std::vector<unsigned> LoopStack, GuardStack;
   unsigned MayDepth = 0;
   unsigned InnerLoops = 0; ///< loops around that a `break` may leave
+  bool InSubscript = false;
   unsigned Statement = 0;
   llvm::DenseSet<const clang::Stmt *> Seen;
 
@@ -454,6 +483,11 @@ const clang::Expr *skipMarkers(const clang::Expr *E);
 
 /// The pattern that an instantiation was made from, with its body; else F.
 const clang::FunctionDecl *patternOf(const clang::FunctionDecl *F);
+
+/// The preprocessor has a say in the body.
+bool hasDirectives(const clang::FunctionDecl *Def,
+                   const clang::SourceManager &SM,
+                   const clang::LangOptions &Lang);
 
 /// One of Heddle's annotations, as they stand on statements.
 bool isHeddleAttribute(const clang::Attr *A);

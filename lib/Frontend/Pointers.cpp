@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "Frontend/Containers.h"
 #include "Frontend/NestBuilder.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -108,7 +109,7 @@ std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
     const clang::Expr *Index = PointerLeft ? B->getRHS() : B->getLHS();
     std::optional<Position> P = pointer(Base, Evaluate);
     if (Evaluate)
-      read(Index);
+      readSubscript(Index);
     if (P)
       addOffset(*P, Index,
                 B->getOpcode() == BO_Sub ? OffsetKind::Minus : OffsetKind::Plus,
@@ -155,7 +156,7 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
   if (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
     std::optional<Position> P = pointer(S->getBase(), Evaluate);
     if (Evaluate)
-      read(S->getIdx());
+      readSubscript(S->getIdx());
     const auto *Decay = dyn_cast<CastExpr>(skipMarkers(S->getBase()));
     bool OfArray = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
     if (P)
@@ -169,7 +170,7 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
     std::optional<Position> P = container(Object, Evaluate);
     if (Evaluate) {
       see(Call->getCallee());
-      read(Call->getArg(1));
+      readSubscript(Call->getArg(1));
       // A pointer takes no fraction.
       if (!intType(Call->getArg(1)->IgnoreParenImpCasts()->getType()))
         castArgument(Call->getArg(1), Call->getArg(1)->getType());
@@ -239,6 +240,11 @@ std::optional<Position> NestBuilder::container(const clang::Expr *Object,
 
 /// operator[] takes an unsigned index below the number of elements: a negative
 /// one, which would wrap, is undefined as it would be without the conversion.
+void NestBuilder::readSubscript(const clang::Expr *E) {
+  llvm::SaveAndRestore Keep(InSubscript, true);
+  read(E);
+}
+
 const clang::Expr *NestBuilder::indexOf(const clang::Expr *E) const {
   const auto *C = dyn_cast<ImplicitCastExpr>(E);
   if (!C || C->getCastKind() != CK_IntegralCast)

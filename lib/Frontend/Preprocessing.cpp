@@ -223,14 +223,13 @@ SourceLocation NestBuilder::semicolonBehind(SourceLocation End) {
   return {};
 }
 
-/// A macro that the nest uses, directly or not, and that means something else
+/// A macro that the text uses, directly or not, and that means something else
 /// at the kernel; __COUNTER__ does with each copy of the text.
-void NestBuilder::checkMacros() {
+void NestBuilder::checkMacros(SourceLocation Kernel) {
   SourceLocation Start = SM.getLocForStartOfFile(File);
   auto At = [&](unsigned Offset) {
     return Start.getLocWithOffset(static_cast<int>(Offset));
   };
-  SourceLocation Kernel = At(Nest->Place.Insert.Begin);
   SourceLocation Loop = At(FileBegin);
   llvm::StringSet<> Asked;
   for (const FileToken &T :
@@ -269,7 +268,8 @@ void NestBuilder::checkPreprocessing() {
   unsigned Annotation = Annotated ? In.AnnotationRange.Begin : FileBegin;
   checkPragmas(Annotation);
   checkDirectives(Annotation);
-  checkMacros();
+  checkMacros(SM.getLocForStartOfFile(File).getLocWithOffset(
+      static_cast<int>(Nest->Place.Insert.Begin)));
 }
 
 } // namespace heddle

@@ -89,6 +89,8 @@ void NestBuilder::noteSum(unsigned Array, unsigned Bits) {
 
 void NestBuilder::refuseScalarWrite(const clang::Expr *E, const ValueDecl *D,
                                     llvm::StringRef Name) {
+  if (isInCopy())
+    return refuse(E, "this write to '" + Name.str() + "'");
   llvm::StringRef Why = Steps->whyNot(E);
   Diagnostic &Diag =
       error(DiagID::HD408, ref(E), Name,

@@ -158,6 +158,33 @@ NestBuilder::argumentText(const TemplateArgument &A) {
   }
 }
 
+std::optional<std::string>
+NestBuilder::explicitArguments(const FunctionDecl *F) {
+  llvm::SmallVector<TemplateLevel, 4> Levels;
+  if (!readLevels(F, Levels))
+    return std::nullopt;
+  std::string List;
+  for (const TemplateLevel &Level : llvm::reverse(Levels))
+    for (unsigned I = 0; I < Level.List->size(); ++I) {
+      const NamedDecl *P = Level.List->getParam(I);
+      const TemplateArgument &A = Level.Args[I];
+      if (P->isImplicit() || !P->getIdentifier())
+        continue; // as the parameters before the kernel
+      std::optional<std::string> Text;
+      if (A.getKind() == TemplateArgument::Type)
+        Text = typeText(A.getAsType());
+      else if (A.getKind() == TemplateArgument::Integral &&
+               A.getAsIntegral().getBitWidth() <= 64)
+        if ((Text = typeText(A.getIntegralType())))
+          Text = "static_cast<" + *Text + ">(" +
+                 integerText(A.getAsIntegral()) + ")";
+      if (!Text)
+        return std::nullopt;
+      TemplateText::add(List, *Text);
+    }
+  return List.empty() ? List : "<" + List + ">";
+}
+
 //===--- Parameters -------------------------------------------------------===//
 
 static std::pair<unsigned, unsigned> getDepthAndIndex(const NamedDecl *P) {

@@ -250,6 +250,9 @@ void NestBuilder::checkType(TypeLoc T) {
     if (C->isBuiltinType())
       return addHole(
           Range, C.getUnqualifiedType().getAsString(Ctx.getPrintingPolicy()));
+    if (isInCopy() && C->isEnumeralType())
+      if (std::optional<std::string> Name = spell(C, C))
+        return addHole(Range, *Name);
     error(DiagID::HD157, ref(Range),
           T.getType().getAsString(Ctx.getPrintingPolicy()));
   };

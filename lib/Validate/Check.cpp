@@ -81,14 +81,17 @@ std::string Checker::iteration(const Machine &M, const Event &E) const {
 }
 
 /// Accesses to elements of arrays, except of those that are updated in any
-/// order. Writes: for each element the same values, in the same order. Reads:
-/// the same elements with the same values, as often.
+/// order, and of those whose values the launch passes. Writes: for each element
+/// the same values, in the same order. Reads: the same elements with the same
+/// values, as often.
 void Checker::compareEvents(const Machine &Launch, const Machine &Loop,
                             bool Writes) {
   const auto Pick = [&](const Machine &M) {
     std::vector<Event> Some;
     for (const Event &E : M.Events)
-      if (E.Write == Writes && !Launch.Unordered.count(objectOf(E.Place)))
+      if (E.Write == Writes && !Launch.Unordered.count(objectOf(E.Place)) &&
+          (Writes || Launch.Taken != Machine::Path::Done ||
+           !Launch.HostReads.contains(E.Place)))
         Some.push_back(E);
     std::stable_sort(
         Some.begin(), Some.end(), [Writes](const Event &A, const Event &B) {

@@ -153,6 +153,7 @@ public:
   unsigned Live = 0;    ///< of the last kernel, those that passed all guards
   std::string Wrong;    ///< in the launch, whatever the loop does
   std::vector<Event> Events;
+  llvm::DenseSet<int64_t> HostReads; ///< of array elements, outside of kernels
   std::vector<Context> Contexts;
   std::vector<ArrayRange> Ranges;
   llvm::DenseSet<unsigned> Unordered; ///< objects of updates and reductions

@@ -122,6 +122,8 @@ int Machine::currentContext() {
 }
 
 void Machine::event(int64_t Place, int64_t V, bool Write) {
+  if (!InKernel && !Write)
+    HostReads.insert(Place);
   // Of tensor statements the definition does not say how often they read.
   if (W.isData(objectOf(Place)) && (Write || !N.IsTensor))
     Events.push_back({Place, V, Write, currentContext()});

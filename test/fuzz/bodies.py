@@ -38,6 +38,7 @@ class Body:
         self.reduced = []  # whose elements several iterations update
         self.signed = set()  # parameters that subscripts subtract from
         self.values = 0  # how many values were made
+        self.functions, self.lambdas = [], []  # lines before the function, and before the nest
         self.cut = set()  # numbers of those that print as 1
         self.depends = 0  # conditions around what is made now, of data among them
         self.hinted = []  # accesses that depend on data
@@ -181,6 +182,8 @@ class Body:
                                "!(%s >= 2)"])
             self.forms.add("values: ?:")
             return Value(lambda: "(%s ? %s : %s)" % (test % c.text(), a.text(), b.text()), floating)
+        if kind < 0.83:
+            return self._call(element, a, b)
         if kind < 0.87:
             self.forms.add("values: std::min, max")
             call = rng.choice(["min", "max"])
@@ -195,6 +198,38 @@ class Body:
         op = rng.choice(["(%s & 15)", "(%s | 3)", "(%s ^ 9)", "(%s / 3)", "(%s % 5)", "(%s >> 1)"])
         return Value(lambda: "(%s + %s)" % (a.text(), op.replace("%s", cast("int", b), 1)),
                      a.floating)
+
+    def _call(self, element, a, b):
+        """A call of a function of two values, or of a lambda, that stands before the nest."""
+        rng = self.rng
+        name = "%s_f%d" % (self.label, len(self.functions) + len(self.lambdas))
+        const = rng.choice(["%s ", "const %s &"]) % element
+        limit = "%s_limit" % name
+        body = rng.choice([
+            "return b < a ? a : b;",
+            "%s r = a; if (b > 2) r = b; return r;" % element,
+            "for (int k = 0; k < 3; ++k) { if (a < b) break; a = static_cast<%s>(b / 2); } return a;"
+            % element,
+            "const auto r = a > LIMIT ? LIMIT : a; if (r == b) return b; return r;",
+            "const %s r[2] = {a, b}; return r[a < b];" % element,
+        ])
+        uses = "LIMIT" in body
+        head = "(%s a, %sb)" % (element, const)
+        value = "const %s %s = 3;" % (element, limit)
+        body = body.replace("LIMIT", limit)
+        if rng.random() < 0.3:
+            self.forms.add("calls: lambdas")
+            if uses:
+                self.lambdas.append(value)
+            self.lambdas.append("const auto %s = [%s]%s -> %s { %s };" % (
+                name, limit if uses else "", head, element, body))
+        else:
+            self.forms.add("calls: functions")
+            if uses:
+                self.functions.append("static " + value.replace("const ", "", 1))
+            self.functions.append("static %s %s%s { %s }" % (element, name, head, body))
+        return Value(lambda: "%s(%s, %s)" % (name, cast(element, a), cast(element, b)),
+                     element in ("float", "double"))
 
     # ---- conditions ----
 

@@ -423,6 +423,7 @@ class Nest(Body):
                   if self.passed[p] == "global"]
         for array in self.arrays:
             lines += array.declarations()
+        lines += self.functions
         if self.place == "template":
             lines.append("template <class T>")
         if self.place == "method":
@@ -435,6 +436,7 @@ class Nest(Body):
                 if array.form == "member" and array.style == 1))
         for part in self.arrays + self.loops + ([self.inner] if self.inner else []):
             lines += ["  " + line for line in part.before()]
+        lines += ["  " + line for line in self.lambdas]
         if self.assumed:
             lines.append("  " + self.assumed)
         lines += ["  " + line for line in [self.annotation] + self._loop_lines()]

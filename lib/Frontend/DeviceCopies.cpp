@@ -1,0 +1,291 @@
+//===- DeviceCopies.cpp - Functions that kernels have a copy of ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A visible function, method or lambda that computes one value from its
+// arguments, and from variables that the nest does not change, is copied in
+// front of the kernels, which call the copy: the function itself may be out of
+// reach there, and is not compiled for the device. The body of the callee is
+// read by a builder of its own, which finds what may not be in a nest either;
+// what it reads besides its arguments becomes arguments of the copy.
+//===----------------------------------------------------------------------===//
+#include "Frontend/NestBuilder.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace heddle {
+
+/// Of calls in calls, in one nest.
+static constexpr unsigned MaxCopies = 200;
+
+/// Why a copy of Def could not be called like it; empty if it can.
+std::string NestBuilder::whyNotCopied(const CallExpr *E,
+                                      const FunctionDecl *Def) const {
+  for (const NestBuilder *B = this; B; B = B->Caller)
+    if (B->In.Function->getCanonicalDecl() == Def->getCanonicalDecl())
+      return "it calls itself";
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Def->getBody());
+  if (!Body || Def->isVariadic() || Def->isConsteval() ||
+      isa<CXXConstructorDecl>(Def))
+    return "it is no ordinary function";
+  if (const auto *M = dyn_cast<CXXMethodDecl>(Def); M && M->isVirtual())
+    return "it is virtual";
+  if (!E->isPRValue() || Def->getReturnType()->isReferenceType())
+    return "its result is a reference";
+  if (Body->getLBracLoc().isMacroID() || Body->getRBracLoc().isMacroID() ||
+      !SM.isWrittenInSameFile(Body->getLBracLoc(), Body->getRBracLoc()))
+    return "its body comes out of a macro";
+  if (hasDirectives(Def, SM, Ctx.getLangOpts()))
+    return "its body depends on the preprocessor";
+  for (const ParmVarDecl *P : Def->parameters()) {
+    QualType T = P->getType();
+    std::string Name = "its parameter '" + P->getNameAsString() + "' is ";
+    if (T->isPointerType())
+      return Name + "a pointer";
+    if (T->isReferenceType() &&
+        !(T->isLValueReferenceType() && T->getPointeeType().isConstQualified()))
+      return Name + "a reference through which it may write";
+  }
+  for (const clang::Expr *A : E->arguments())
+    if (isa<CXXDefaultArgExpr>(A))
+      return "the call leaves an argument to its default";
+  return {};
+}
+
+/// Result and parameters, in types that the kernel's place can spell; why not,
+/// else empty.
+std::string NestBuilder::readSignature(DeviceFunction &Copy) {
+  const FunctionDecl *Def = In.Function;
+  const FunctionDecl *Pattern = patternOf(Def);
+  auto Spelled = [&](QualType Type, QualType Written, SourceRange Where) {
+    std::optional<std::string> Text;
+    if (Type->isVoidType() || checkScalar(Type, Where))
+      Text = spell(Type, Written);
+    return Text;
+  };
+  std::optional<std::string> Result =
+      Spelled(Def->getReturnType(), Pattern->getReturnType(),
+              Def->getReturnTypeSourceRange());
+  if (!Result)
+    return "the type of its result cannot be named at the kernel";
+  Copy.Result = *Result;
+  for (const ParmVarDecl *P : Def->parameters()) {
+    QualType T = P->getType().getNonReferenceType();
+    QualType Written =
+        Pattern->getNumParams() == Def->getNumParams()
+            ? Pattern->getParamDecl(P->getFunctionScopeIndex())->getType()
+            : P->getType();
+    std::optional<std::string> Type =
+        Spelled(T, Written.getNonReferenceType(), P->getSourceRange());
+    if (!Type)
+      return "the type of its parameter '" + P->getNameAsString() +
+             "' cannot be named at the kernel";
+    std::string Text = (T.isConstQualified() ? "const " : "") + *Type;
+    if (P->getType()->isReferenceType())
+      Text += " &" + P->getNameAsString();
+    else if (P->getIdentifier())
+      Text += " " + P->getNameAsString();
+    if (P->hasAttr<UnusedAttr>())
+      Text = "[[maybe_unused]] " + Text;
+    Copy.Params.push_back(Text);
+  }
+  return {};
+}
+
+/// Reads the body of In.Function; what is wrong with it beyond what has been
+/// reported, else empty.
+std::string NestBuilder::readFunction(const CompoundStmt *Body) {
+  NestBuilder *Home = Caller;
+  while (Home->Caller)
+    Home = Home->Caller;
+  KernelContext = Home->KernelContext;
+  setText(Body->getLBracLoc(), Body->getRBracLoc());
+  collectNames(Body);
+  for (const ParmVarDecl *P : In.Function->parameters()) {
+    NestDecls.insert(P);
+    if (P->getIdentifier())
+      NameUse[P->getName()].insert(P->getCanonicalDecl());
+  }
+  if (!placeTemplates(In.Function))
+    return {};
+  checkTypes();
+  checkMacros(Home->SM.getLocForStartOfFile(Home->File)
+                  .getLocWithOffset(Home->Nest->Place.Insert.Begin));
+  Steps.emplace(Body, Facts, Ctx, std::vector<const clang::Expr *>());
+  walk(Body);
+  if (!Failed)
+    checkSeen(Body);
+  finishHoles();
+  if (!Nest->Arrays.empty())
+    return "it uses the array '" + Nest->Arrays.front().Name + "'";
+  return {};
+}
+
+/// The parameters of the kernel, or of the copy that is being read, that the
+/// callee's copy takes for what the callee reads besides its arguments; why
+/// there are none, else empty.
+std::string NestBuilder::readOutside(const NestBuilder &Callee,
+                                     const WrittenOut &Frame,
+                                     std::vector<std::string> &Arguments) {
+  for (const Use &U : Callee.ParamUses) {
+    std::vector<WrittenOut> Calls = U.Calls;
+    Calls.push_back(Frame);
+    for (size_t I = 0; I + 1 < Calls.size(); ++I)
+      Calls[I].Outer = &Calls[I + 1];
+    llvm::SaveAndRestore<const WrittenOut *> Keep(Calling, &Calls.front());
+    std::optional<Path> P = path(U.Named);
+    std::string Name = Callee.text(U.Named);
+    if (!P)
+      return "it reads '" + Name +
+             "', which cannot be named where the call stands or may have "
+             "changed since";
+    if (WrittenScalars.contains(P->Key) ||
+        (P->Root && Facts.writeWithin(P->Root, In.Nest)))
+      return "it reads '" + Name + "', which the nest changes";
+    size_t Known = Nest->Params.size();
+    if (!paramFor(*P, U.Named))
+      return "it reads '" + Name + "'";
+    if (Nest->Params.size() > Known)
+      ParamUses.back() = {U.Named, Calls};
+    Arguments.push_back(Nest->Params[ParamIndex[P->Key]].Name);
+  }
+  return {};
+}
+
+/// Its name; that of an equal one where there is one already.
+const std::string &NestBuilder::addFunction(DeviceFunction Copy,
+                                            llvm::StringRef Called) {
+  std::vector<DeviceFunction> &All = Nest->Functions;
+  for (const DeviceFunction &F : All)
+    if (F.Prefix == Copy.Prefix && F.Result == Copy.Result &&
+        F.Params == Copy.Params && F.Body == Copy.Body)
+      return F.Name;
+  std::string Stem = "heddle_" + Nest->Place.FunctionName + "_" +
+                     std::to_string(Nest->Place.Ordinal) + "_";
+  for (char C : Called)
+    Stem += llvm::isAlnum(C) || C == '_' ? C : '_';
+  // Names of kernels end in numbers, and in words that are none of these.
+  Stem += "_copy";
+  Copy.Name = Stem;
+  for (unsigned I = 2; llvm::any_of(
+           All, [&](const DeviceFunction &F) { return F.Name == Copy.Name; });
+       ++I)
+    Copy.Name = Stem + std::to_string(I);
+  All.push_back(std::move(Copy));
+  return All.back().Name;
+}
+
+void NestBuilder::callCopy(const CallExpr *E, const FunctionDecl *F) {
+  const FunctionDecl *Def = F->getDefinition();
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  F->getNameForDiagnostic(OS, Ctx.getPrintingPolicy(), /*Qualified=*/true);
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  const bool IsLambda = Method && Method->getParent()->isLambda();
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
+  const bool HasObject = Operator && Method;
+  if (IsLambda && HasObject)
+    Name = text(E->getArg(0));
+  auto Refuse = [&](llvm::StringRef Why) -> Diagnostic & {
+    see(E);
+    return error(DiagID::HD238, ref(E), Name, Why);
+  };
+  auto Declared = [&](Diagnostic &D) {
+    D.note(ref(SourceRange(Def->getLocation())), "declared here");
+  };
+  std::string Why = whyNotCopied(E, Def);
+  WrittenOut Frame;
+  Frame.Callee = Def;
+  if (Why.empty())
+    Why = describeObject(E, Frame);
+  const clang::Expr *Object = Frame.Object;
+  if (HasObject)
+    Object = E->getArg(0);
+  if (Why.empty() && Object && Object->HasSideEffects(Ctx))
+    Why = "the expression of its object has effects";
+  NestBuilder *Home = this;
+  while (Home->Caller)
+    Home = Home->Caller;
+  if (Why.empty() && ++Home->CopiesRead > MaxCopies)
+    Why = "there are too many calls in calls";
+  if (!Why.empty())
+    return Declared(Refuse(Why));
+
+  // The callee, by itself.
+  const auto *Body = cast<CompoundStmt>(Def->getBody());
+  AnnotatedLoop Whole;
+  Whole.Function = Def;
+  Whole.Nest = Body;
+  Report Found;
+  NestBuilder Callee(Ctx, PP, Whole, Found);
+  Callee.Caller = this;
+  DeviceFunction Copy;
+  Why = Callee.readFunction(Body);
+  if (Why.empty() && !Callee.Failed)
+    Why = Callee.readSignature(Copy);
+  if (Callee.Failed) {
+    const Diagnostic &Cause = Found.Diagnostics.front();
+    Diagnostic &D = Refuse(Cause.Text);
+    D.note(Cause.Where, "in '" + Name + "', here");
+    for (const Note &N : Cause.Notes)
+      D.note(N.Where, N.Text);
+    return;
+  }
+  std::optional<std::string> Explicit = explicitArguments(Def);
+  if (Why.empty() && !Explicit)
+    Why = "a template argument cannot be named where the loop stands";
+  std::vector<std::string> Arguments;
+  if (Why.empty())
+    Why = readOutside(Callee, Frame, Arguments);
+  if (!Why.empty())
+    return Declared(Refuse(Why));
+
+  Copy.Original = Name;
+  Copy.Prefix = Callee.Nest->Place.Prefix;
+  for (const Param &P : Callee.Nest->Params)
+    Copy.Params.push_back(P.CxxType + " " + P.Name);
+  unsigned At = 0;
+  for (const TextHole &H : Callee.Nest->Holes) {
+    Copy.Body += Callee.Nest->Text.substr(At, H.Begin - At) + H.Kernel;
+    At = H.End;
+  }
+  Copy.Body += Callee.Nest->Text.substr(At);
+  PresumedLoc Where = SM.getPresumedLoc(Body->getLBracLoc());
+  Copy.File = Where.getFilename();
+  Copy.Line = Where.getLine();
+  Copy.Column = Where.getColumn();
+
+  // The call.
+  see(E->getCallee());
+  if (Object)
+    see(Object);
+  for (unsigned I = HasObject ? 1 : 0; I < E->getNumArgs(); ++I) {
+    const clang::Expr *A = E->getArg(I);
+    if (A->isGLValue())
+      useLvalue(A, AccessMode::Read);
+    else
+      read(A);
+  }
+  SourceRange Called =
+      HasObject ? Object->getSourceRange()
+                : E->getCallee()->IgnoreParenImpCasts()->getSourceRange();
+  llvm::StringRef Short = IsLambda             ? llvm::StringRef(Name)
+                          : F->getIdentifier() ? F->getName()
+                                               : llvm::StringRef("call");
+  addHole(Called, Home->addFunction(std::move(Copy), Short) + *Explicit);
+  if (Arguments.empty())
+    return;
+  auto End = offsets(SourceRange(E->getRParenLoc()));
+  if (!End) {
+    error(DiagID::HD159, ref(E), text(E), llvm::join(Arguments, ", "));
+    return;
+  }
+  bool First = E->getNumArgs() == (HasObject ? 1u : 0u);
+  Nest->Holes.push_back({End->first, End->first,
+                         (First ? "" : ", ") + llvm::join(Arguments, ", ")});
+}
+
+} // namespace heddle

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Functions of which kernels have a copy: its text, what it reads besides its
+// arguments, and the calls; and those that cannot be copied.
+// RUN: %heddle-rewrite --check --dump=frontend --stop-after=frontend %s -- -DGOOD -std=c++17 -I %include > %t
+// RUN: FileCheck --check-prefix=GOOD %s < %t
+// RUN: not %heddle-rewrite --check --stop-after=frontend %s -- -std=c++17 -ferror-limit=0 -I %include > %t 2>&1
+// RUN: FileCheck %s < %t
+#include <cmath>
+#include <heddle/heddle.h>
+
+#ifdef GOOD
+namespace phys {
+using real = double;
+constexpr double half = 0.5;
+real gravity = 9.81;
+inline real square(real x) { return x * x; }
+real fall(const real &t) { return half * gravity * square(t); }
+template <class T, int N> T power(T x) {
+  T all = 1;
+  for (int i = 0; i < N; ++i)
+    all *= x;
+  return all;
+}
+} // namespace phys
+
+// Callees come first. A type of another namespace is spelled out.
+void nested(double *y, const double *x, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    y[i] = phys::fall(x[i]);
+}
+// GOOD: param p1 'half' double = ::phys::half
+// GOOD: param p2 'gravity' double = ::phys::gravity storage ::phys::gravity
+// GOOD: function 'heddle_nested_0_square_copy' copies 'phys::square', line [[#]]: double (double x)
+// GOOD-NEXT: { return x * x; }
+// GOOD: function 'heddle_nested_0_fall_copy' {{.*}}: double (const double &t, double half, double gravity)
+// GOOD-NEXT: { return half * gravity * heddle_nested_0_square_copy(t); }
+// GOOD: hole {{.*}} 'phys::fall' -> 'heddle_nested_0_fall_copy'
+// GOOD-NEXT: hole {{.*}} '' -> ', half, gravity'
+
+// Parameters of templates are named by the call.
+void templated(float *y, const float *x, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    y[i] = phys::power<float, 3>(x[i]);
+}
+// GOOD: function 'heddle_templated_0_power_copy' {{.*}}: T (T x)
+// GOOD: hole {{.*}} 'phys::power<float, 3>' -> 'heddle_templated_0_power_copy<float, static_cast<int>(3LL)>'
+
+// Members of the object, and its members' functions.
+struct spring {
+  double k;
+  double force(double x) const { return -k * x; }
+};
+struct pair {
+  spring a, b;
+  double force(double x) const { return a.force(x) + b.force(x); }
+  double rest() const { return a.k; }
+};
+void members(double *y, const double *x, int n, pair p, double k) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    y[i] = k * p.force(x[i]) + p.rest();
+}
+// GOOD: param p1 'k' double = k
+// GOOD: param p2 'k_1' double = p.a.k storage p.a.k
+// GOOD: param p3 'k_2' double = p.b.k storage p.b.k
+// GOOD: function 'heddle_members_0_force_copy' copies 'spring::force'
+// GOOD: function 'heddle_members_0_force_copy2' copies 'pair::force', {{.*}}: double (double x, double k, double k_1)
+// GOOD-NEXT: { return heddle_members_0_force_copy(x, k) + heddle_members_0_force_copy(x, k_1); }
+// GOOD: function 'heddle_members_0_rest_copy' {{.*}}: double (double k)
+// GOOD: hole {{.*}} 'p.force' -> 'heddle_members_0_force_copy2'
+// GOOD-NEXT: hole {{.*}} '' -> ', k_1, k_2'
+// GOOD-NEXT: hole {{.*}} 'p.rest' -> 'heddle_members_0_rest_copy'
+// GOOD-NEXT: hole {{.*}} '' -> 'k_1'
+
+// What a lambda has captured by copy is as it was.
+void lambdas(double *y, const double *x, int n, double by) {
+  auto scale = [by](double v) { return by * v; };
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    y[i] = scale(x[i]);
+}
+// GOOD: function 'heddle_lambdas_0_scale_copy' copies 'scale', {{.*}}: double (double v, double by)
+
+// Values that are no subscripts need not be affine.
+int rounds(double c) {
+  int n = 0;
+  for (double z = c; z * z < 4 && n < 50; ++n)
+    z = z * z + c;
+  return n;
+}
+void counted(int *y, const double *x, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    if (rounds(x[i]) < 9)
+      y[i] = rounds(x[i]);
+}
+// GOOD: guard g0 (opaque(rounds(x[i])) < 9)
+// GOOD: function 'heddle_counted_0_rounds_copy'
+// GOOD-NOT: function
+#else
+int counter;
+double table[9];
+double unseen(double);
+double writes(double x) { return x + ++counter; }
+double keeps(double x) {
+  static int n = 0;
+  return x + ++n;
+}
+double looks_up(double x) { return x * table[2]; }
+double deref(const double *p) { return *p; }
+double checked(double x) {
+  if (x < 0)
+    throw 1;
+  return x;
+}
+double pong(double x);
+double ping(double x) { return x < 0 ? 0 : pong(x - 1); }
+double pong(double x) { return ping(x); }
+void count(double v, int &found) { found += v > 0; }
+double scaled(double v, double by = 2) { return v * by; }
+double lines(double x) {
+#ifdef GOOD
+  return 0;
+#endif
+  return x;
+}
+const double &same(const double &x) { return x; }
+struct state {
+  double s;
+  double next(double v) { return s += v; }
+  virtual double drag(double v) { return v; }
+};
+double product(double x);
+double product(double x) { return x * unseen(x); }
+#define BODY { return x; }
+double macro(double x) BODY
+#define NOW 1
+double dated(double x) { return x + NOW; }
+#undef NOW
+#define NOW 2
+
+void bad(double *y, const double *x, int n, state st) {
+  double sum = 0;
+  auto old = [sum](double v) { return v + sum; };
+  auto sees = [&](double v) { return v + sum; };
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:12: error: 'unseen' is called, and is not known to be free of effects [heddle-HD210]
+    y[i] = unseen(x[i]);
+    // CHECK: :[[@LINE+2]]:12: error: 'writes' is called, of which a kernel cannot have a copy: this write to 'counter' is not understood in a mapped nest [heddle-HD238]
+    // CHECK: :[[#]]:40: note: in 'writes', here
+    y[i] = writes(x[i]);
+    // CHECK: error: 'keeps' {{.*}}: a variable that is not local to the iteration cannot be declared in a mapped nest [heddle-HD238]
+    y[i] = keeps(x[i]);
+    // CHECK: error: 'looks_up' {{.*}}: it uses the array 'table' [heddle-HD238]
+    y[i] = looks_up(x[i]);
+    // CHECK: error: 'deref' {{.*}}: its parameter 'p' is a pointer [heddle-HD238]
+    y[i] = deref(x + i);
+    // CHECK: error: 'checked' {{.*}}: 'throw' is not understood in a mapped nest [heddle-HD238]
+    y[i] = checked(x[i]);
+    // CHECK: error: 'ping' {{.*}}'pong' {{.*}}'ping' {{.*}}: it calls itself [heddle-HD238]
+    y[i] = ping(x[i]);
+    int found = 0;
+    // CHECK: error: 'count' {{.*}}: its parameter 'found' is a reference through which it may write [heddle-HD238]
+    count(x[i], found);
+    // CHECK: error: 'scaled' {{.*}}: the call leaves an argument to its default [heddle-HD238]
+    y[i] = scaled(x[i]);
+    // CHECK: error: 'lines' {{.*}}: its body depends on the preprocessor [heddle-HD238]
+    y[i] = lines(x[i]);
+    // CHECK: error: 'same' {{.*}}: its result is a reference [heddle-HD238]
+    y[i] = same(x[i]);
+    // CHECK: error: 'state::next' {{.*}}: this write to 's' is not understood in a mapped nest [heddle-HD238]
+    y[i] = st.next(x[i]);
+    // CHECK: error: 'state::drag' {{.*}}: it is virtual [heddle-HD238]
+    y[i] = st.drag(x[i]);
+    // CHECK: error: 'product' {{.*}}: 'unseen' is called, and is not known to be free of effects [heddle-HD238]
+    y[i] = product(x[i]);
+    // CHECK: error: 'macro' {{.*}}: its body comes out of a macro [heddle-HD238]
+    y[i] = macro(x[i]);
+    // CHECK: error: 'dated' {{.*}}'NOW'{{.*}}[heddle-HD238]
+    y[i] = dated(x[i]);
+    // CHECK: error: 'old' {{.*}}: it reads 'sum', which cannot be named where the call stands or may have changed since [heddle-HD238]
+    y[i] = old(x[i]);
+    // CHECK: error: 'sees' {{.*}}: it reads 'sum', which the nest changes [heddle-HD238]
+    sum += sees(x[i]);
+  }
+  y[0] = sum;
+}
+#endif
