@@ -4,6 +4,7 @@
 
 #include "Validate/Machine.h"
 #include "Validate/Tensor.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -24,9 +25,16 @@ static llvm::StringRef nameOf(const FunctionDecl *F) {
   return F->getIdentifier() ? F->getName() : llvm::StringRef();
 }
 
+/// Of the device, kernels call what Clang's headers define in terms of others.
+static bool isDeviceMath(const FunctionDecl *F) {
+  return F->hasAttr<CUDADeviceAttr>() &&
+         F->getASTContext().getSourceManager().isInSystemHeader(
+             F->getLocation());
+}
+
 static bool fromLibrary(const FunctionDecl *F) {
   return F->isInStdNamespace() || F->getBuiltinID() || F->isExternC() ||
-         !runtimeName(F).empty();
+         !runtimeName(F).empty() || isDeviceMath(F);
 }
 
 /// A call whose result is a value of its arguments, by reference or not.
