@@ -16,6 +16,9 @@
 #     of its own. Exceptions stay on, because the public headers throw; except
 #     with CLANG, to share the precompiled header.
 #
+#   heddle_add_fuzzer(NestFuzzer Nest.cpp ... [CLANG] [ISL] [LINK ...])
+#     A libFuzzer program bin/NAME, where HEDDLE_FUZZERS is on.
+#
 # `#include "Affine/Isl.h"` is found in lib/, `#include <heddle/mapping.h>` in
 # include/.
 
@@ -31,12 +34,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(heddle_options INTERFACE
     -Wno-comment -Wno-maybe-uninitialized -fpch-preprocess)
 endif()
-if(HEDDLE_SANITIZE)
-  target_compile_options(heddle_options INTERFACE
-    -fsanitize=${HEDDLE_SANITIZE} -fno-sanitize=vptr -fno-omit-frame-pointer)
-  target_link_options(heddle_options INTERFACE
-    -fsanitize=${HEDDLE_SANITIZE} -fno-sanitize=vptr)
-endif()
+include(HeddleInstrument)
 
 # The one precompiled header of Clang's headers. Whoever reuses it must be
 # compiled with the same options, so all options are set in
@@ -119,4 +117,13 @@ function(heddle_add_unittest Name)
   # scripts/test reads this list, so that a test program that was not built
   # is a failure and not an absence.
   set_property(GLOBAL APPEND PROPERTY HEDDLE_UNITTESTS ${Name})
+endfunction()
+
+function(heddle_add_fuzzer Name)
+  if(NOT HEDDLE_FUZZERS)
+    return()
+  endif()
+  heddle_parse_target()
+  heddle_add_executable(${ARGV})
+  target_link_options(${Name} PRIVATE -fsanitize=fuzzer)
 endfunction()

@@ -26,7 +26,8 @@ Features
   other-clang clang++ of another release is there
   zsh         it is there
   deb         Debian packages can be built and unpacked
-  asan        the build is sanitized; the plugin then does not load in clang
+  asan        the build is sanitized; %clangxx and %clang-tidy then preload the
+              runtime of AddressSanitizer for the plugins
 """
 
 import os
@@ -40,7 +41,7 @@ import lit.formats
 config.name = "Heddle"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cpp", ".cu", ".test"]
-config.excludes = ["Inputs", "unit", "fuzz", "gpu", "CMakeLists.txt", "IslSmoke.cpp"]
+config.excludes = ["Inputs", "unit", "fuzz", "libfuzzer", "gpu", "CMakeLists.txt", "IslSmoke.cpp"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.heddle_build_dir, "test", "lit")
 
@@ -76,6 +77,18 @@ def succeeds(command, text):
     return done.returncode == 0
 
 
+def preloading(program, option):
+    """The program, with the sanitizers' runtime if it is to load a plugin."""
+    script = os.path.join(config.test_exec_root, os.path.basename(program))
+    os.makedirs(config.test_exec_root, exist_ok=True)
+    with open(script + ".new", "w") as file:
+        file.write("#!/bin/sh\ncase \"$*\" in *%s*) export LD_PRELOAD=%s ;; esac\nexec %s \"$@\"\n"
+                   % (option, config.asan_runtime, program))
+    os.chmod(script + ".new", 0o755)
+    os.replace(script + ".new", script)
+    return script
+
+
 build = config.heddle_build_dir
 rewriter = os.path.join(build, "bin", "heddle-rewrite")
 plugin = os.path.join(build, "lib", "HeddlePlugin.so")
@@ -88,14 +101,20 @@ config.environment["PATH"] = os.pathsep.join([config.llvm_bindir, os.environ.get
 # The user's own settings must not reach the programs under test.
 for name in ("HEDDLE_HOST_ORDER", "HEDDLE_REQUIRE_GPU", "HEDDLE_TRACE", "OMP_NUM_THREADS"):
     config.environment.pop(name, None)
+clangxx = config.clangxx
 if config.sanitize:
     # Clang's own allocations at exit are not ours to judge.
     config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
+    config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
+    if "LLVM_PROFILE_FILE" in os.environ:
+        config.environment["LLVM_PROFILE_FILE"] = os.environ["LLVM_PROFILE_FILE"]
+    clangxx = preloading(clangxx, "-fplugin=")
+    clang_tidy = preloading(clang_tidy, "-load=")
 
 config.substitutions += [
     ("%heddle-rewrite", rewriter),
     ("%plugin", plugin),
-    ("%clangxx", config.clangxx),
+    ("%clangxx", clangxx),
     ("%gxx", config.gxx),
     ("%nvcc", nvcc or "nvcc-not-found"),
     ("%cuda", cuda),
@@ -134,13 +153,13 @@ if os.path.exists("/dev/nvidiactl"):
     config.available_features.add("gpu")
 if os.path.exists(rewriter):
     config.available_features.add("rewriter")
+if os.path.exists(plugin):
+    config.available_features.add("plugin")
+if os.path.exists(tidy) and os.path.exists(clang_tidy):
+    config.available_features.add("tidy")
 if config.sanitize:
     config.available_features.add("asan")
 else:
-    if os.path.exists(plugin):
-        config.available_features.add("plugin")
-    if os.path.exists(tidy) and os.path.exists(clang_tidy):
-        config.available_features.add("tidy")
     if all(os.path.exists(file) for file in (plugin, tidy, rewriter)):
         config.available_features.add("install")
 if find_other_clang():

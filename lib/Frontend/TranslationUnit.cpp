@@ -89,7 +89,8 @@ std::string nameOf(const FunctionDecl *F) {
 /// some speak of where the loop's text stands.
 bool isAboutTheNest(DiagID ID) {
   llvm::StringRef Name = getDiagInfo(ID).Name;
-  if (Name == "HD117" || Name.starts_with("HD15"))
+  if (Name == "HD117" || Name.starts_with("HD15") ||
+      (Name >= "HD163" && Name <= "HD166")) // what a tensor statement is
     return true;
   return !Name.starts_with("HD1") && !Name.starts_with("HD9");
 }

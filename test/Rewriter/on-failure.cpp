@@ -11,6 +11,7 @@
 // RUN: not %heddle-rewrite --on-failure=serial --check %s -- -std=c++17 -I %include -DWRONG 2>&1 | FileCheck --check-prefix=WRONG %s
 
 #include <heddle/heddle.h>
+#include <heddle/tensor.h>
 
 void prefix(double *x, int n) {
   // ERROR: on-failure.cpp:[[@LINE+9]]:{{[0-9]+}}: error: {{.*}} [heddle-HD402]
@@ -31,6 +32,15 @@ void prefix(double *x, int n) {
 void fill(double *x, int n) {
   HEDDLE(map) for (int i = 0; i < n; ++i) x[i] = 0;
   // CHECK: heddle::rt::run(
+}
+
+void number(heddle::tensor<double, 3> &x, const heddle::tensor<double> &t) {
+  // WARN: on-failure.cpp:[[@LINE+4]]:{{[0-9]+}}: warning: {{.*}} [heddle-HD163]
+  // WARN: on-failure.cpp:[[@LINE+2]]:5: note: this loop is kept as it is written and runs sequentially
+  // CHECK: {{^}}void number(
+  [[heddle::map]]
+  x = x * elementwise([](double v) { return v + 1; }, t);
+  // CHECK: {{^}}  x = x * elementwise(
 }
 
 #ifdef WRONG

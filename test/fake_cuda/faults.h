@@ -71,13 +71,15 @@ inline fake_fault fake_fault_from(const std::string &text) {
   const std::size_t first = text.find(':');
   const std::size_t second =
       first == std::string::npos ? first : text.find(':', first + 1);
-  char *end = nullptr;
+  bool is_number = false;
   if (first != std::string::npos && first != 0) {
     fault.call = text.substr(0, first);
     const std::string number = text.substr(first + 1, second - first - 1);
+    char *end = nullptr;
     fault.nth = static_cast<int>(std::strtol(number.c_str(), &end, 10));
+    is_number = *end == '\0';
   }
-  if (!end || *end || fault.nth < 1 ||
+  if (!is_number || fault.nth < 1 ||
       (second != std::string::npos &&
        !fault.set_kind(text.substr(second + 1)))) {
     std::fprintf(stderr, "HEDDLE_FAULT is '%s', not CALL:N[:KIND]\n",

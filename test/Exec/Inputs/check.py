@@ -4,6 +4,7 @@
     check.py ... cpu  WORK SOURCE [SOURCE...]   g++ and clang++, with OpenMP
     check.py ... cpu-and-serial ...             and g++ without
     check.py ... device ...                     g++, the host as the CUDA device
+    check.py ... races ...                      clang++'s OpenMP under ThreadSanitizer
     check.py ... cuda ...                       nvcc, and a GPU if there is one
     check.py ... cuda-and-clang ...             and clang as a CUDA compiler
 
@@ -160,6 +161,24 @@ def check_device(p):
     p.run(p.build(p.args.gxx, flags, "device"), {"HEDDLE_REQUIRE_GPU": "1"})
 
 
+def check_races(p):
+    """The loops on CPU threads. LLVM's libarcher tells ThreadSanitizer what OpenMP orders."""
+    p.compile_written()
+    p.rewrite()
+    program = p.build(p.args.clangxx, STRICT + ["-g1", "-fopenmp", "-fsanitize=thread"], "races")
+    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(p.args.clangxx))), "lib")
+    archer = os.path.join(folder, "libarcher.so")
+    if not os.path.exists(archer):
+        raise Failure("no " + archer)
+    environment = {"OMP_NUM_THREADS": "4", "OMP_TOOL_LIBRARIES": archer,
+                   "LD_LIBRARY_PATH": folder, "ARCHER_OPTIONS": "verbose=1",
+                   "TSAN_OPTIONS": "ignore_noninstrumented_modules=1"}
+    text = execute([program], environment)
+    print(text, flush=True)
+    if "Archer detected OpenMP application with TSan" not in text:
+        raise Failure("libarcher did not start")
+
+
 def check_cuda(p):
     p.rewrite()
     mapped = []
@@ -184,14 +203,15 @@ def main():
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--feature", action="append", default=[])
     parser.add_argument("--std", default="c++17")
-    parser.add_argument("what", choices=["cpu", "cpu-and-serial", "device", "cuda", "cuda-and-clang"])
+    parser.add_argument("what", choices=["cpu", "cpu-and-serial", "device", "races", "cuda",
+                                         "cuda-and-clang"])
     parser.add_argument("work")
     parser.add_argument("sources", nargs="+")
     args = parser.parse_args()
     program = Program(args)
     try:
-        {"cpu": check_cpu, "device": check_device, "cuda": check_cuda}[
-            args.what.split("-")[0]](program)
+        {"cpu": check_cpu, "device": check_device, "races": check_races,
+         "cuda": check_cuda}[args.what.split("-")[0]](program)
     except Failure as failure:
         print("FAILED: %s" % failure)
         return 1

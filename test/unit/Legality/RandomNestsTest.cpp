@@ -512,7 +512,7 @@ TEST(RandomNests, AreClassifiedAndExecutedAsBruteForceSays) {
   // The sample must hold enough of everything to mean something.
   EXPECT_EQ(C.Nests, Count);
   EXPECT_GE(C.Accepted, Count / 5);
-  EXPECT_GE(C.Anti, Count / 60);
+  EXPECT_GE(C.Anti, Count / 100);
   EXPECT_GE(C.Flow, Count / 10);
   EXPECT_GE(C.Output, Count / 20);
   EXPECT_GE(C.Reduction, Count / 100);
@@ -522,7 +522,7 @@ TEST(RandomNests, AreClassifiedAndExecutedAsBruteForceSays) {
   EXPECT_GE(C.PartlyMapped, Count / 50);
   EXPECT_GE(C.OtherLoops, Count / 200);
   EXPECT_GE(C.CopiedOutOnly, Count / 10);
-  EXPECT_GE(C.Redirected, Count / 60);
+  EXPECT_GE(C.Redirected, Count / 100);
   EXPECT_GE(C.Chosen, Count / 2000);
   EXPECT_GE(C.Certain, Count / 100);
   EXPECT_GE(C.Confirmed * 100, C.Certain * 99);
