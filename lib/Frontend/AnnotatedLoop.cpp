@@ -254,6 +254,13 @@ static bool isVariable(const Expr *E) {
          E->getType()->isArithmeticType();
 }
 
+/// A variable of a class, which may have functions that give elements.
+static bool isObject(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  return isa<DeclRefExpr>(E) && E->isLValue() && E->getType()->isRecordType() &&
+         !isTensorType(E->getType());
+}
+
 void AnnotationReader::readNames(Word W, const AnnotateAttr *A,
                                  SourceRef Where,
                                  std::vector<const Expr *> &To) {
@@ -262,7 +269,8 @@ void AnnotationReader::readNames(Word W, const AnnotateAttr *A,
           W == Word::Reduce ? "the names of variables or arrays"
                             : "the names of arrays");
   for (const Expr *E : A->args()) {
-    if (isArrayName(Context, E) || (!Out.For && isTensorType(E->getType())) ||
+    if (isArrayName(Context, E) || (W != Word::Reduce && isObject(E)) ||
+        (!Out.For && isTensorType(E->getType())) ||
         (W == Word::Reduce && isVariable(E)))
       To.push_back(E);
     else if (W == Word::Reduce)

@@ -73,8 +73,7 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
   if (!Field || Field->isBitField() ||
       (!Field->getDeclName() && !Field->isAnonymousStructOrUnion()))
     return std::nullopt;
-  if (Calling && !isAccessible(Field))
-    return std::nullopt;
+  const bool IsHidden = Calling && !isAccessible(Field);
   std::string Bases;
   bool IsArrow = M->isArrow();
   const clang::Expr *Base = skipToObject(M->getBase(), Bases);
@@ -84,6 +83,11 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
     IsArrow = Calling->Object->getType()->isPointerType();
     Base = skipToObject(Calling->Object, Bases);
     Calling = Calling->Outer;
+    if (const auto *U = dyn_cast_or_null<UnaryOperator>(Base);
+        U && U->getOpcode() == UO_Deref) {
+      Base = skipMarkers(U->getSubExpr());
+      IsArrow = true;
+    }
   }
   if (!Base)
     return std::nullopt;
@@ -116,14 +120,25 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
   P.Key += Bases + (IsArrow ? "->" : ".") + keyOf(Field);
   // Anonymous unions and structures on the way are not written.
   if (P.Host.empty()) {
+    if (IsHidden)
+      return std::nullopt;
     if (!Member.empty())
       P.Host = text(M);
   } else {
     if (!llvm::StringRef(P.Host).ends_with("->") && P.Host.back() != '.')
       P.Host += IsArrow ? "->" : ".";
-    P.Host += Member;
+    if (IsHidden) {
+      P.Around = llvm::StringRef(P.Host).drop_back(IsArrow ? 2 : 1).str();
+      if (IsArrow)
+        P.Around = "*" + P.Around;
+      if (!nameByMember(Field, isConstObject(M), P))
+        return std::nullopt;
+    } else {
+      P.Host += Member;
+    }
   }
-  P.Name = Field->getName().str();
+  if (!IsHidden)
+    P.Name = Field->getName().str();
   P.Last = Field;
   P.IsMember = true;
   P.InUnion = P.InUnion || Field->getParent()->isUnion();
@@ -160,7 +175,7 @@ std::string NestBuilder::storageOf(const Path &P) const {
   if (!P.IsMember && T.isConstQualified() && !T->isReferenceType() &&
       !P.Captured)
     return {};
-  return P.Host;
+  return P.Around.empty() ? P.Host : P.Around;
 }
 
 /// A namespace around the kernel holds D, so that its plain name means the same
@@ -375,6 +390,8 @@ unsigned NestBuilder::addArray(const Path &P, ArrayInfo A) {
     ObjectRoots.push_back({Index, !P.Root, P.IsMember ? P.Root : nullptr});
   ArrayRoots.erase(Index); // of an attempt to inline a pointer, taken back
   ArrayIndex[P.Key] = Index;
+  if (P.IsMember && P.Root)
+    HeldBy[P.Root].push_back(Index);
   Nest->Arrays.push_back(std::move(A));
   return Index;
 }
@@ -457,7 +474,7 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
   ArrayInfo &A = *Described;
   A.Extents = std::move(Extents);
   A.Records = Records;
-  A.HostText = P.Host + (Class ? Class->Data.str() : "");
+  A.HostText = P.Host + (Class && !P.IsData ? Class->Data.str() : "");
   // An array member is const where its object is.
   bool Const = Element.isConstQualified() ||
                (E->getType()->isArrayType() &&

@@ -78,7 +78,7 @@ void NestBuilder::discard(const clang::Expr *E) {
   }
   if (E->isGLValue() && !E->getType()->isFunctionType() &&
       (!isa<BinaryOperator, UnaryOperator, CallExpr>(E) ||
-       subscriptedContainer(Ctx, E))) {
+       subscriptedContainer(Ctx, E) || isAccessor(E))) {
     // `(void)x;` names an array as often as a scalar; neither reads it.
     if (isa<DeclRefExpr>(E) &&
         (E->getType()->isArrayType() || E->getType()->isPointerType()))

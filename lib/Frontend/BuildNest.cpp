@@ -17,6 +17,17 @@ std::optional<unsigned> NestBuilder::arrayNamed(const clang::Expr *E) {
   if (std::optional<Path> P = path(Named))
     if (auto It = ArrayIndex.find(P->Key); It != ArrayIndex.end())
       return It->second;
+  // By its data, as messages do.
+  if (isa<CallExpr>(Named))
+    for (unsigned I = 0; I < Nest->Arrays.size(); ++I)
+      if (Nest->Arrays[I].HostText == text(Named))
+        return I;
+  // An object by whose functions one array of its members is accessed.
+  if (const auto *D = dyn_cast<DeclRefExpr>(Named))
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
+      if (auto It = HeldBy.find(V);
+          It != HeldBy.end() && It->second.size() == 1)
+        return It->second.front();
   return std::nullopt;
 }
 

@@ -253,6 +253,8 @@ void NestBuilder::call(const CallExpr *E) {
     return callSize(E);
   if (foldCall(E) || callWrittenOut(E))
     return;
+  if (isAccessor(E))
+    return useElement(E, AccessMode::Read, {});
   if (const clang::Expr *Object = objectOf(E);
       Object && isStdAtomic(Object->IgnoreParenImpCasts()->getType())) {
     error(DiagID::HD215, ref(E), text(Object));

@@ -34,7 +34,8 @@ std::string NestBuilder::whyNotCopied(const CallExpr *E,
   if (const auto *M = dyn_cast<CXXMethodDecl>(Def); M && M->isVirtual())
     return "it is virtual";
   if (!E->isPRValue() || Def->getReturnType()->isReferenceType())
-    return "its result is a reference";
+    return "its result is a reference, and its body is more than one 'return' "
+           "of an element";
   if (Body->getLBracLoc().isMacroID() || Body->getRBracLoc().isMacroID() ||
       !SM.isWrittenInSameFile(Body->getLBracLoc(), Body->getRBracLoc()))
     return "its body comes out of a macro";

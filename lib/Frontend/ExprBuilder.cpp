@@ -439,7 +439,7 @@ ExprRef NestBuilder::sizeExpr(const clang::Expr *E, const clang::Expr *Object) {
   if (C.Extent)
     return constant(static_cast<int64_t>(*C.Extent), *intType(E->getType()), E);
   std::optional<Path> P = path(Object);
-  if (!P)
+  if (!P || P->IsData)
     return opaque(E, "it is not understood");
   P->Key += ".size()";
   P->Host += ".size()";

@@ -18,8 +18,7 @@ namespace heddle {
 
 static const char *const HasEffects = "it has effects";
 
-/// The expression that the body returns; null where it does anything else.
-static const clang::Expr *returned(const FunctionDecl *Def) {
+const clang::Expr *returned(const FunctionDecl *Def) {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Def->getBody());
   if (!Body || Body->size() != 1)
     return nullptr;
@@ -112,12 +111,9 @@ std::string NestBuilder::describeObject(const CallExpr *E,
   return {};
 }
 
-ExprRef NestBuilder::writtenOut(const CallExpr *E) {
-  WrittenOut Frame;
-  if (!E->isPRValue())
-    return opaque(E, "its result is a reference");
-  if (std::string Why = describeCallee(E, Frame); !Why.empty())
-    return opaque(E, Why);
+/// Fills in the parameters of Frame.Callee, which are integers; what has
+/// effects and stands in the way, else null.
+ExprRef NestBuilder::bindArguments(const CallExpr *E, WrittenOut &Frame) {
   // What is not in the result would be lost. Integers are read as a whole.
   if (E->getCallee()->HasSideEffects(Ctx))
     return opaque(E->getCallee(), HasEffects);
@@ -137,6 +133,17 @@ ExprRef NestBuilder::writtenOut(const CallExpr *E) {
       return Value;
     Frame.Parameters[P] = Value;
   }
+  return nullptr;
+}
+
+ExprRef NestBuilder::writtenOut(const CallExpr *E) {
+  WrittenOut Frame;
+  if (!E->isPRValue())
+    return opaque(E, "its result is a reference");
+  if (std::string Why = describeCallee(E, Frame); !Why.empty())
+    return opaque(E, Why);
+  if (ExprRef Effect = bindArguments(E, Frame))
+    return Effect;
   ExprRef Value;
   {
     llvm::SaveAndRestore<const WrittenOut *> Keep(Calling, &Frame);

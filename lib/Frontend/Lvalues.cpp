@@ -13,6 +13,8 @@ void NestBuilder::useLvalue(const clang::Expr *E, AccessMode Mode,
   if (isTemplateArgument(E))
     return refuse(E, "a template argument that is a variable");
   E = skipMarkers(E);
+  if (isAccessor(E))
+    return useElement(E, Mode, Op);
   switch (E->getStmtClass()) {
   case Stmt::DeclRefExprClass:
     return useVariable(cast<DeclRefExpr>(E), Mode, Op);

@@ -16,6 +16,7 @@
 //   Updates         steps on elements as calls
 //   Calls           calls
 //   IndexFunctions  calls that are written out
+//   Accessors       calls that give an element
 //   DeviceCopies    functions that kernels have a copy of
 //   Pointers        subscripts and pointers to (array, subscripts)
 //   Records         elements that are structures
@@ -302,10 +303,16 @@ protected: // TensorNest takes parts of it
   bool callWrittenOut(const clang::CallExpr *E);
   std::string describeCallee(const clang::CallExpr *E, WrittenOut &Frame) const;
   std::string describeObject(const clang::CallExpr *E, WrittenOut &Frame) const;
+  ExprRef bindArguments(const clang::CallExpr *E, WrittenOut &Frame);
   bool isAccessible(const clang::FieldDecl *F) const;
   bool nameOutside(const clang::VarDecl *V, Path &P) const;
   bool nameConstant(const clang::Expr *E);
   bool isUniqueInNest(const Expr &E) const;
+
+  //===--- Accessors ------------------------------------------------------===//
+  bool isAccessor(const clang::Expr *E) const;
+  std::optional<Position> accessor(const clang::CallExpr *E, bool Evaluate);
+  bool nameByMember(const clang::FieldDecl *F, bool IsConst, Path &P) const;
 
   //===--- DeviceCopies ---------------------------------------------------===//
   void callCopy(const clang::CallExpr *E, const clang::FunctionDecl *F);
@@ -451,6 +458,8 @@ protected: // TensorNest takes parts of it
     const clang::VarDecl *Root;
   };
   std::vector<ObjectRoot> ObjectRoots;
+  /// Arrays that are members of a variable, or of what it points to.
+  llvm::DenseMap<const clang::VarDecl *, std::vector<unsigned>> HeldBy;
   /// The plain variables among them.
   llvm::DenseMap<unsigned, const clang::VarDecl *> ParamRoots, ArrayRoots;
 
@@ -483,6 +492,12 @@ const clang::Expr *skipMarkers(const clang::Expr *E);
 
 /// The pattern that an instantiation was made from, with its body; else F.
 const clang::FunctionDecl *patternOf(const clang::FunctionDecl *F);
+
+/// The object whose member M is is const there.
+bool isConstObject(const clang::MemberExpr *M);
+
+/// The expression that the body returns; null where it does anything else.
+const clang::Expr *returned(const clang::FunctionDecl *Def);
 
 /// The preprocessor has a say in the body.
 bool hasDirectives(const clang::FunctionDecl *Def,

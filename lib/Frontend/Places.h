@@ -39,6 +39,9 @@ struct Path {
   std::string Key;                        ///< equal for equal paths
   std::string Host;                       ///< as the launch can spell it
   std::string Name;                       ///< last component
+  /// An lvalue around it, where Host is none; else empty.
+  std::string Around;
+  bool IsData = false; ///< Host is a pointer to the first element of it
   bool IsMember = false;
   bool ThroughPointer = false; ///< a pointer or reference on the way, not this
   bool InUnion = false;

@@ -182,6 +182,8 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
                     : OffsetKind::Plus);
     return P;
   }
+  if (isAccessor(E))
+    return accessor(cast<CallExpr>(E), Evaluate);
   if (const auto *U = dyn_cast<UnaryOperator>(E))
     if (U->getOpcode() == UO_Deref)
       return pointer(U->getSubExpr(), Evaluate);
@@ -299,7 +301,7 @@ std::optional<Position> NestBuilder::pointerVariable(const DeclRefExpr *E,
       error(DiagID::HD226, ref(E), V->getName());
     return std::nullopt;
   }
-  if (const clang::Expr *Write = Facts.writeWithin(V, In.For)) {
+  if (const clang::Expr *Write = Facts.writeWithin(V, In.Nest)) {
     error(DiagID::HD226, ref(Write), V->getName());
     return std::nullopt;
   }
@@ -356,6 +358,7 @@ std::optional<Position> NestBuilder::inlinePointer(const VarDecl *V) {
   auto ArrayIndexBefore = ArrayIndex;
   auto ParamIndexBefore = ParamIndex;
   auto ObjectRootsBefore = ObjectRoots;
+  auto HeldByBefore = HeldBy;
   auto InlinedBefore = Inlined;
   std::optional<Position> P = pointer(V->getInit(), /*Evaluate=*/false);
   R = std::move(Kept);
@@ -368,7 +371,9 @@ std::optional<Position> NestBuilder::inlinePointer(const VarDecl *V) {
       Ok = Ok && isStableWithin(*Sub, Scope);
   if (!Ok) {
     Nest->Arrays.resize(Arrays);
+    HeldBy = std::move(HeldByBefore);
     Nest->Params.resize(Params);
+    ParamUses.resize(std::min(ParamUses.size(), Params));
     ArrayIndex = std::move(ArrayIndexBefore);
     ParamIndex = std::move(ParamIndexBefore);
     ObjectRoots = std::move(ObjectRootsBefore);

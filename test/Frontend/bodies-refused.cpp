@@ -76,7 +76,7 @@ done:
 void expressions(double *y, const double *x, int n) {
   HEDDLE(map)
   for (int i = 0; i < n; ++i) {
-    // CHECK: :[[@LINE+1]]:12: error: '{{.*}}' is called{{.*}}: what it has captured is not known [heddle-HD238]
+    // CHECK: :[[@LINE+1]]:12: error: {{.*}}: what it has captured is not known [heddle-HD234]
     y[i] = [=] { return x[i]; }();
     // CHECK: :[[@LINE+1]]:13: error: 'new double(1)' is no pointer expression {{.*}}[heddle-HD225]
     y[i] = *new double(1);

@@ -110,6 +110,7 @@ double keeps(double x) {
 }
 double looks_up(double x) { return x * table[2]; }
 double deref(const double *p) { return *p; }
+double twice(const double *p) { return 2 * *p; }
 double checked(double x) {
   if (x < 0)
     throw 1;
@@ -156,8 +157,10 @@ void bad(double *y, const double *x, int n, state st) {
     y[i] = keeps(x[i]);
     // CHECK: error: 'looks_up' {{.*}}: it uses the array 'table' [heddle-HD238]
     y[i] = looks_up(x[i]);
-    // CHECK: error: 'deref' {{.*}}: its parameter 'p' is a pointer [heddle-HD238]
+    // CHECK: error: 'deref(x + i)' {{.*}}: its parameter 'p' is a pointer [heddle-HD234]
     y[i] = deref(x + i);
+    // CHECK: error: 'twice' {{.*}}: its parameter 'p' is a pointer [heddle-HD238]
+    y[i] = twice(x + i);
     // CHECK: error: 'checked' {{.*}}: 'throw' is not understood in a mapped nest [heddle-HD238]
     y[i] = checked(x[i]);
     // CHECK: error: 'ping' {{.*}}'pong' {{.*}}'ping' {{.*}}: it calls itself [heddle-HD238]
@@ -169,7 +172,7 @@ void bad(double *y, const double *x, int n, state st) {
     y[i] = scaled(x[i]);
     // CHECK: error: 'lines' {{.*}}: its body depends on the preprocessor [heddle-HD238]
     y[i] = lines(x[i]);
-    // CHECK: error: 'same' {{.*}}: its result is a reference [heddle-HD238]
+    // CHECK: error: 'same' {{.*}}: its result is a reference, and its body is more than one 'return' of an element [heddle-HD238]
     y[i] = same(x[i]);
     // CHECK: error: 'state::next' {{.*}}: this write to 's' is not understood in a mapped nest [heddle-HD238]
     y[i] = st.next(x[i]);

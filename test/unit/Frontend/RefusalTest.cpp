@@ -78,7 +78,7 @@ const Case Cases[] = {
     {"switch (n) { case 1: y[i] = 0; }", "HD211"},
     {"asm(\"\");", "HD211"},
     {"y[i] = ({ x[i] = 1; 2; });", "HD213"},
-    {"y[i] = [=] { return x[i]; }();", "HD238"},
+    {"y[i] = [=] { return x[i]; }();", "HD234"},
     {"auto l = [=] { y[i] = 0; };", "HD219"},
     {"double t[2] = {1, 2}; for (double e : t) y[i] = e;", "HD211"},
     // Pointers.

@@ -1,0 +1,152 @@
+//===- accessors.cpp - classes whose functions give elements --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+// REQUIRES: rewriter
+// RUN: %check-exec cpu %t %s
+
+#include "harness.h"
+#include <algorithm>
+#include <cstddef>
+#include <heddle/heddle.h>
+#include <memory>
+#include <vector>
+
+using namespace heddle;
+using harness::taken;
+
+namespace SIDE {
+
+/// As many write them: private data, public functions.
+template <class T> class matrix {
+public:
+  matrix(int rows, int columns)
+      : rows_(rows), columns_(columns),
+        data_(static_cast<std::size_t>(rows > 0 ? rows * columns : 0)) {}
+  T &operator()(int i, int j) { return data_[i * columns_ + j]; }
+  T operator()(int i, int j) const { return data_[i * columns_ + j]; }
+  int rows() const { return rows_; }
+  int columns() const { return columns_; }
+  T *data() { return data_.data(); }
+  const T *data() const { return data_.data(); }
+  std::size_t size() const { return data_.size(); }
+
+private:
+  int rows_, columns_;
+  std::vector<T> data_;
+};
+
+void add(matrix<double> &c, const matrix<double> &a, const matrix<double> &b) {
+  [[heddle::map]]
+  for (int i = 0; i < c.rows(); ++i)
+    for (int j = 0; j < c.columns(); ++j)
+      c(i, j) = 2 * a(i, j) + b(i, j);
+}
+
+template <class T> void multiply(matrix<T> &c, const matrix<T> &a,
+                                 const matrix<T> &b) {
+  const int n = a.columns();
+  [[heddle::map(GridBlock(2, Permute({0, 2, 1, 3}, SplitLast(8, Permute({1, 2, 0}, SplitLast(8, ShiftLB(Gen)))))))]]
+  for (int i = 0; i < c.rows(); ++i)
+    for (int j = 0; j < c.columns(); ++j) {
+      T sum = 0;
+      for (int k = 0; k < n; ++k)
+        sum += a(i, k) * b(k, j);
+      c(i, j) += sum;
+    }
+}
+
+// In place, with a copy of what later iterations overwrite.
+void drift(matrix<float> &m) {
+  [[heddle::map, heddle::copy(m)]]
+  for (int i = 0; i < m.rows() - 1; ++i)
+    for (int j = 0; j < m.columns(); ++j)
+      m(i, j) = m(i + 1, j) - m(i, j);
+}
+
+/// A view with strides, whose functions call each other.
+template <class T> struct view {
+  T *p;
+  int stride;
+  T &at(int y, int x) const { return *(p + y * stride + x); }
+  T &operator()(int y, int x) const { return at(y, x); }
+  T &operator[](int x) const { return at(0, x); }
+};
+void turn(view<int> to, view<const int> from, int rows, int columns) {
+  [[heddle::map]]
+  for (int y = 0; y < rows; ++y)
+    for (int x = 0; x < columns; ++x)
+      to.at(y, x) = from(x, y) + from[y];
+}
+
+/// A member that the class owns, and a halo.
+class field {
+public:
+  explicit field(int n) : n_(n), values_(new double[size()]()) {}
+  int size() const { return (n_ > 0 ? n_ : 0) + 2; }
+  double *values() { return values_.get(); }
+  const double *values() const { return values_.get(); }
+  double &operator[](int i) { return values_[i + 1]; }
+  const double &operator[](int i) const { return values_[i + 1]; }
+  void smooth(const field &from) {
+    [[heddle::map]]
+    for (int i = 0; i < n_; ++i)
+      (*this)[i] = 0.5 * (from[i - 1] + from[i + 1]);
+  }
+
+private:
+  int n_;
+  std::unique_ptr<double[]> values_;
+};
+
+// A lambda that gives an element.
+void lambdas(float *y, const float *x, int n, int m) {
+  const auto out = [&](int i, int j) -> float & { return y[i * m + j]; };
+  const auto in = [=](int i, int j) { return x[j * n + i]; };
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      out(i, j) = in(i, j) * 2;
+}
+
+template <class M> void fill(M &m, int seed) {
+  for (int i = 0; i < m.rows(); ++i)
+    for (int j = 0; j < m.columns(); ++j)
+      m(i, j) = (i * 31 + j * 17 + seed) % 23;
+}
+template <class M> void keep(harness::recorder &r, const M &m) {
+  std::copy(m.data(), m.data() + m.size(),
+            r.out<std::remove_cv_t<std::remove_reference_t<
+                decltype(*m.data())>>>(m.size()));
+}
+
+CASE(accessors) {
+  for (const int n : {-1, 0, 1, 2, 31, 40}) {
+    const int m = n > 0 ? n + 3 : 4;
+    const auto expected = harness::fast_if(n > 0);
+    matrix<double> a(n, m), b(n, m), c(n, m);
+    fill(a, 1), fill(b, 2);
+    r.call({1, n}, expected, [&] { add(c, a, b), keep(r, c); });
+    matrix<float> d(n, m), e(m, 7), f(n, 7);
+    fill(d, 3), fill(e, 4), fill(f, 5);
+    r.call({2, n}, expected, [&] { multiply(f, d, e), keep(r, f); });
+    r.call({3, n}, taken::any, [&] { drift(d), keep(r, d); });
+    auto to = r.out<int>(n > 0 ? n * m : 0);
+    auto from = r.in<int>(n > 0 ? n * m : 0);
+    r.call({4, n}, expected, [&] {
+      turn({to, m}, {from, n}, n, m);
+    });
+    field u(n), v(n);
+    for (int i = -1; i <= n; ++i)
+      v[i] = i * i % 7;
+    r.call({5, n}, expected, [&] {
+      u.smooth(v);
+      for (int i = 0; i < n; ++i)
+        r.keep(u[i]);
+    });
+    auto y = r.out<float>(n > 0 ? n * m : 0);
+    auto x = r.in<float>(n > 0 ? n * m : 0);
+    r.call({6, n}, expected, [&] { lambdas(y, x, n, m); });
+  }
+}
+
+} // namespace SIDE
