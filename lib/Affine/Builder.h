@@ -131,6 +131,9 @@ private:
   std::vector<LinearAccess> Linear;
 };
 
+/// E mentions the counter, or the parameter, Index.
+bool reads(const Expr &E, ExprKind Kind, unsigned Index);
+
 } // namespace heddle
 
 #endif

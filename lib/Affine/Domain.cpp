@@ -15,13 +15,13 @@ namespace heddle {
 
 using isl::take;
 
-namespace {
-
 bool reads(const Expr &E, ExprKind Kind, unsigned Index) {
   return (E.Kind == Kind && E.Index == Index) ||
          llvm::any_of(E.Operands,
                       [&](const ExprRef &O) { return reads(*O, Kind, Index); });
 }
+
+namespace {
 
 bool contains(const Expr &Tree, const Expr *Node) {
   return &Tree == Node || llvm::any_of(Tree.Operands, [&](const ExprRef &O) {

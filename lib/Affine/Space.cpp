@@ -82,6 +82,22 @@ bool Builder::readRank() {
 // Dimensions from the headers
 //===----------------------------------------------------------------------===//
 
+/// What a condition adds to its loop's counter, 1 in `i + 1 < n`; none if that
+/// depends on counters.
+static std::optional<Sym> shiftOf(const Expr &Side, unsigned Index,
+                                  ExprReader &Reader) {
+  if (Side.Kind == ExprKind::Cast)
+    return shiftOf(*Side.Operands[0], Index, Reader);
+  if (Side.Kind != ExprKind::Add && Side.Kind != ExprKind::Sub)
+    return Sym(0);
+  const bool Left = reads(*Side.Operands[0], ExprKind::Counter, Index);
+  std::optional<Sym> Inner = shiftOf(*Side.Operands[Left ? 0 : 1], Index, Reader);
+  std::optional<Sym> Other = Reader.sym(*Side.Operands[Left ? 1 : 0]);
+  if (!Inner || !Other)
+    return std::nullopt;
+  return Side.Kind == ExprKind::Add ? *Inner + *Other : *Inner - *Other;
+}
+
 /// L, U, T of one loop; false if its bounds depend on counters. A descending
 /// loop gets the last value taken as L and the first plus one as U.
 bool Builder::inferDimension(unsigned Index, Dimension &D) {
@@ -92,8 +108,11 @@ bool Builder::inferDimension(unsigned Index, Dimension &D) {
   ExprReader Reader(Nest, Atoms, frame({}, isl::Set()));
   std::optional<Sym> Init = Reader.sym(*L.Init);
   std::optional<Sym> Bound = Init ? Reader.sym(*L.Bound) : std::nullopt;
-  if (!Bound)
+  std::optional<Sym> Shift = shiftOf(*L.CounterSide, Index, Reader);
+  if (!Bound || !Shift)
     return false;
+  if (!Shift->isConst(0))
+    Bound = *Bound - *Shift;
   if (L.Step > 0) {
     D.Lower = *Init;
     D.Upper = L.Rel == Relation::Le ? *Bound + Sym(1) : *Bound;

@@ -138,9 +138,33 @@ bool NestBuilder::callMath(const CallExpr *E, const FunctionDecl *F) {
   return true;
 }
 
-/// A call that is an integral constant: its value, in the call's place.
+/// `std::numeric_limits<float>::max()`: digits that mean this number exactly.
+static std::string floatText(const llvm::APFloat &V, bool IsFloat) {
+  std::string Type = IsFloat ? "float" : "double";
+  if (V.isInfinity())
+    return "static_cast<" + Type + ">(" + (V.isNegative() ? "-" : "") +
+           "__builtin_huge_val())";
+  llvm::SmallString<40> Digits;
+  V.toString(Digits);
+  if (Digits.find_first_of(".eE") == llvm::StringRef::npos)
+    Digits += ".0";
+  return "static_cast<" + Type + ">(" + Digits.str().str() +
+         (IsFloat ? "f)" : ")");
+}
+
+/// A call that is a constant number: its value, in the call's place.
 bool NestBuilder::foldCall(const clang::Expr *E) {
   clang::Expr::EvalResult Result;
+  QualType T = E->getType().getCanonicalType().getUnqualifiedType();
+  if ((T == Ctx.FloatTy || T == Ctx.DoubleTy) && E->isPRValue() &&
+      !E->isValueDependent() && E->isCXX11ConstantExpr(Ctx) &&
+      E->EvaluateAsRValue(Result, Ctx) && Result.Val.isFloat() &&
+      !Result.Val.getFloat().isNaN()) {
+    see(E);
+    addHole(E->getSourceRange(),
+            floatText(Result.Val.getFloat(), T == Ctx.FloatTy));
+    return true;
+  }
   std::optional<IntType> Type = intType(E->getType());
   if (!Type || Type->Bits < 32 || E->getType()->isEnumeralType() ||
       !E->EvaluateAsInt(Result, Ctx, clang::Expr::SE_NoSideEffects) ||

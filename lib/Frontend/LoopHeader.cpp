@@ -148,6 +148,21 @@ static bool isPlain(const clang::Expr *E, const VarDecl *V) {
   return isCounter(E, V, /*Casts=*/false);
 }
 
+/// The counter, with casts, plus or minus what is free of it: `i + 1`.
+static bool isShifted(const clang::Expr *E, const VarDecl *Counter) {
+  if (isCastOf(E, Counter))
+    return true;
+  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (!B || !B->isAdditiveOp() || !B->getType()->isIntegerType() ||
+      hasEffect(B))
+    return false;
+  const clang::Expr *Left = B->getLHS(), *Right = B->getRHS();
+  if (!mentions(Right, Counter))
+    return isShifted(Left, Counter);
+  return B->getOpcode() == BO_Add && !mentions(Left, Counter) &&
+         isShifted(Right, Counter);
+}
+
 bool NestBuilder::readCondition(const ForStmt *For, const VarDecl *Counter,
                                 Loop &L, bool Must) {
   auto Refuse = [&](const clang::Expr *E) {
@@ -166,11 +181,12 @@ bool NestBuilder::readCondition(const ForStmt *For, const VarDecl *Counter,
   }
   if (!B || !B->isComparisonOp())
     return Refuse(For->getCond());
-  bool Mirror = !isCastOf(B->getLHS(), Counter);
+  bool Mirror = !isShifted(B->getLHS(), Counter);
   const clang::Expr *Side = Mirror ? B->getRHS() : B->getLHS();
   const clang::Expr *Bound = Mirror ? B->getLHS() : B->getRHS();
   std::optional<Relation> Rel = relationOf(B->getOpcode(), Mirror);
-  if (!Rel || !isCastOf(Side, Counter))
+  if (!Rel || !isShifted(Side, Counter) ||
+      (*Rel == Relation::Ne && !isCastOf(Side, Counter)))
     return Refuse(B);
   // Kernels do not evaluate the header, so nothing may happen in it.
   if (mentions(Bound, Counter) || hasEffect(Bound))

@@ -211,7 +211,10 @@ bool Checker::launchOnce(Machine &Loop, unsigned Skip) {
 
 /// Values so small that the loop comes to its end.
 bool Checker::firstInstance() {
-  for (int64_t Size : {4, 2, 1, 1, 1, 1}) {
+  std::vector<int64_t> Sizes{4, 2, 1, 1, 1, 1};
+  if (!N.Assumptions.empty()) // as of multiples of the width of a block
+    Sizes.insert(Sizes.end(), {32, 64, 0});
+  for (int64_t Size : Sizes) {
     ++W.Seed; // what the data are may decide, too
     W.Default = Size;
     W.spread({});

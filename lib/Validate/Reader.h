@@ -73,6 +73,7 @@ private:
   Node *make(Op What, Type T = {});
   Node *make(Op What, Type T, llvm::ArrayRef<const Node *> Kids);
   const Node *constant(int64_t V, Type T);
+  const Node *number(llvm::APFloat V, Type T);
   const Node *slot(int64_t I, Type T);
   const Node *set(int64_t Slot, const Node *V);
   const Node *fail(const clang::Stmt *S, llvm::StringRef What);
@@ -112,6 +113,7 @@ private:
 
   // ReaderCall.cpp
   const Node *call(const clang::CallExpr *E);
+  const Node *constantCall(const clang::CallExpr *E);
   const Node *operatorCall(const clang::CXXOperatorCallExpr *E);
   const Node *construct(const clang::CXXConstructExpr *E);
   const Node *knownCall(const clang::CallExpr *E, const clang::FunctionDecl *F);

@@ -73,10 +73,23 @@ const Node *Reader::valueTwin(const CallExpr *E) {
   return nullptr;
 }
 
+/// `std::numeric_limits<float>::max()`, as the literal that means the same.
+const Node *Reader::constantCall(const CallExpr *E) {
+  clang::Expr::EvalResult Found;
+  if (E->getNumArgs() != 0 || !E->isPRValue() ||
+      !E->getType()->isRealFloatingType() || !E->isCXX11ConstantExpr(Ctx) ||
+      !E->EvaluateAsRValue(Found, Ctx) || !Found.Val.isFloat() ||
+      Found.Val.getFloat().isNaN())
+    return nullptr;
+  return number(Found.Val.getFloat(), typeOf(E->getType()));
+}
+
 const Node *Reader::call(const CallExpr *E) {
   const FunctionDecl *F = E->getDirectCallee();
   if (!F)
     return fail(E, "a call through a pointer");
+  if (const Node *Constant = constantCall(E))
+    return Constant;
   if (const Node *Known = Tensors->call(E))
     return Known;
   if (llvm::StringRef Name = runtimeName(F);

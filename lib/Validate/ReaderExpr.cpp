@@ -30,6 +30,14 @@ Node *Reader::make(Op What, Type T, llvm::ArrayRef<const Node *> Kids) {
   return New;
 }
 
+/// A number of the source, as it is before it is rounded.
+const Node *Reader::number(llvm::APFloat V, Type T) {
+  bool Loses;
+  V.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven,
+            &Loses);
+  return constant(field::of(V.convertToDouble()), T);
+}
+
 const Node *Reader::constant(int64_t V, Type T) {
   Node *New = make(Op::Const, T);
   New->Number = V;
@@ -383,11 +391,7 @@ const Node *Reader::value1(const clang::Expr *E) {
   if (const auto *B = dyn_cast<CXXBoolLiteralExpr>(E))
     return constant(B->getValue(), T);
   if (const auto *F = dyn_cast<FloatingLiteral>(E)) {
-    llvm::APFloat V = F->getValue();
-    bool Loses;
-    V.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven,
-              &Loses);
-    return constant(field::of(V.convertToDouble()), T);
+    return number(F->getValue(), T);
   }
   if (isa<CXXThrowExpr>(E)) // values for which it throws are left out
     return make(Op::Undefined, T);

@@ -46,6 +46,22 @@ void signed_counter(std::vector<double> &y, const std::vector<double> &x) {
     y[i] = x[i - 1] + x[i + 1];
 }
 
+// Conditions that do not wrap where the vector is empty.
+void neighbours(std::vector<double> &y, const std::vector<double> &x) {
+  [[heddle::map]]
+  for (std::size_t i = 1; i + 1 < x.size(); ++i)
+    y[i] = x[i - 1] + x[i + 1];
+}
+void lags(std::vector<int> &r, const std::vector<int> &x, int n) {
+  [[heddle::map]]
+  for (int l = 0; 5 > l + 1; l += 2) {
+    int sum = 0;
+    for (int i = 0; i + l < n; ++i)
+      sum += x[i] * x[i + l];
+    r[l] = sum;
+  }
+}
+
 void linear(std::vector<int> &c, const std::vector<int> &a,
             const std::vector<int> &b, int n, int m, int k) {
   [[heddle::map]]
@@ -130,6 +146,14 @@ CASE(vectors) {
     r.call({7, n}, harness::fast_if(n > 0), [&] {
       auto a = filled<int>(n, 8), b = filled<int>(n, 9);
       through_pointers(a, b, n), keep(r, b);
+    });
+    r.call({20, n}, harness::fast_if(n > 2), [&] {
+      auto a = filled<double>(n, 3), b = filled<double>(n, 4);
+      neighbours(a, b), keep(r, a);
+    });
+    r.call({21, n}, taken::fast, [&] {
+      auto a = filled<int>(5, 3), b = filled<int>(n, 4);
+      lags(a, b, n), keep(r, a);
     });
   }
   // One vector under two names.

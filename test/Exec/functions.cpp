@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <heddle/heddle.h>
+#include <limits>
 #include <vector>
 
 using namespace heddle;
@@ -82,6 +83,19 @@ void hashed(unsigned *x, int n) {
   [[heddle::map(FoldAll), heddle::inplace(x)]]
   for (int i = 0; i < n; ++i)
     x[i] = mixed(x[i] + mixed(static_cast<unsigned>(i)));
+}
+
+// Constants of the library.
+void limits(double *y, const float *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    float least = std::numeric_limits<float>::infinity();
+    for (int k = 0; k <= i; ++k)
+      least = x[k] < least ? x[k] : least;
+    y[i] = least < std::numeric_limits<double>::max()
+               ? least + std::numeric_limits<double>::epsilon()
+               : -std::numeric_limits<double>::infinity();
+  }
 }
 
 // Sums of calls.
@@ -208,6 +222,9 @@ CASE(functions) {
     x = r.in<double>(n);
     y = r.out<double>(n);
     r.call({9, n}, expected, [&] { pulled(y, x, n, c, &s); });
+    v = r.in<float>(n);
+    y = r.out<double>(n);
+    r.call({11, n}, expected, [&] { limits(y, v, n); });
     auto a = r.in<int>(n);
     auto b = r.out<int>(n);
     r.call({10, n}, expected, [&] { lambdas(b, a, n, 3); });

@@ -142,6 +142,8 @@ class Loop:
                 bound = add(self.lower, const(-1))
             turned = self.form in ("down <", "down <=")
         sides = [var, bound.text()]
+        if self.change % 5 == 1 and not self.form.endswith("!="):
+            sides = ["%s + 1" % var, add(bound, const(1)).text()]
         # `n + 1 > i`: the bound may stand first.
         return "for (%s %s = %s; %s %s %s; %s)" % (
             self.type, var, start, sides[turned], self.form.split()[-1], sides[not turned], step)
