@@ -287,14 +287,15 @@ void NestBuilder::call(const CallExpr *E) {
   if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E);
       O && O->getOperator() == OO_Equal && refuseWhole(O->getArg(0)))
     return;
-  if (refuseContainer(E))
-    return;
   for (const clang::Expr *A : E->arguments())
     if (QualType T = A->getType(); isStdComplex(T)) {
       error(DiagID::HD219, ref(E),
-            T.getUnqualifiedType().getAsString(Ctx.getPrintingPolicy()));
+            T.getCanonicalType().getUnqualifiedType().getAsString(
+                Ctx.getPrintingPolicy()));
       return;
     }
+  if (refuseContainer(E))
+    return;
   if (isCalledByName(E) && F->getDefinition() &&
       !SM.isInSystemHeader(F->getDefinition()->getLocation()))
     return callCopy(E, F);

@@ -4,6 +4,7 @@
 // RUN: not %heddle-rewrite --check --stop-after=frontend %s -- -std=c++17 -ferror-limit=0 -I %include > %t 2>&1
 // RUN: FileCheck %s < %t
 #include <array>
+#include <complex>
 #include <deque>
 #include <heddle/heddle.h>
 #include <map>
@@ -26,7 +27,12 @@ void elsewhere(std::vector<bool> &bits, std::vector<std::vector<double>> &rows,
                std::unique_ptr<double[], release> &freed,
                std::deque<double> &queue, std::map<int, double> &tree,
                std::array<std::vector<double>, 4> &four,
-               std::valarray<double> &values, int n) {
+               std::valarray<double> &values,
+               std::vector<std::complex<double>> &z, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:5: error: 'std::complex<double>' is a type that kernels do not take [heddle-HD219]
+    z[i] *= 2.0;
   HEDDLE(map)
   for (int i = 0; i < n; ++i)
     // CHECK: :[[@LINE+1]]:5: error: 'std::vector<bool>' is no container that kernels take: it packs its elements into bits, which threads cannot write one by one; use 'std::vector<unsigned char>' [heddle-HD232]
@@ -94,4 +100,4 @@ void temporary(std::vector<double> x, int n) {
     // CHECK: :[[@LINE+1]]:12: error: 'std::size' is called, {{.*}}[heddle-HD210]
     x[i] = std::size(std::vector<double>{1, 2});
 }
-// CHECK: 16 errors generated
+// CHECK: 17 errors generated
