@@ -40,8 +40,9 @@ unsigned mathArity(llvm::StringRef Name) {
 
 } // namespace
 
-void NestBuilder::readArguments(const CallExpr *E) {
-  for (const clang::Expr *A : E->arguments()) {
+void NestBuilder::readArguments(const CallExpr *E, unsigned First) {
+  for (unsigned I = First; I < E->getNumArgs(); ++I) {
+    const clang::Expr *A = E->getArg(I);
     if (A->isGLValue())
       useLvalue(A, AccessMode::Read);
     else

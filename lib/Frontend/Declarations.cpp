@@ -129,7 +129,7 @@ void NestBuilder::walkReference(const VarDecl *V) {
       !checkScalar(Ctx.getBaseElementType(Referred), V->getSourceRange()))
     return;
   bool IsElement = isa<ArraySubscriptExpr, UnaryOperator>(Init) ||
-                   subscriptedContainer(Ctx, Init) ||
+                   subscriptedContainer(Ctx, Init) || isAccessor(Init) ||
                    (isa<MemberExpr>(Init) && !path(Init));
   const auto *Named = dyn_cast<DeclRefExpr>(Init);
   if (!IsElement && !Referred->isArrayType() &&

@@ -27,6 +27,12 @@ std::string NestBuilder::whyNotCopied(const CallExpr *E,
   for (const NestBuilder *B = this; B; B = B->Caller)
     if (B->In.Function->getCanonicalDecl() == Def->getCanonicalDecl())
       return "it calls itself";
+  // Members of a class may stand behind what uses them; the kernel stands
+  // before the class.
+  if (Def->getLexicalDeclContext()->isFileContext() &&
+      !SM.isBeforeInTranslationUnit(patternOf(Def)->getLocation(),
+                                    home()->In.Nest->getBeginLoc()))
+    return "its definition stands behind the nest";
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Def->getBody());
   if (!Body || Def->isVariadic() || Def->isConsteval() ||
       isa<CXXConstructorDecl>(Def))
@@ -99,9 +105,7 @@ std::string NestBuilder::readSignature(DeviceFunction &Copy) {
 /// Reads the body of In.Function; what is wrong with it beyond what has been
 /// reported, else empty.
 std::string NestBuilder::readFunction(const CompoundStmt *Body) {
-  NestBuilder *Home = Caller;
-  while (Home->Caller)
-    Home = Home->Caller;
+  const NestBuilder *Home = home();
   KernelContext = Home->KernelContext;
   setText(Body->getLBracLoc(), Body->getRBracLoc());
   collectNames(Body);
@@ -207,9 +211,7 @@ void NestBuilder::callCopy(const CallExpr *E, const FunctionDecl *F) {
     Object = E->getArg(0);
   if (Why.empty() && Object && Object->HasSideEffects(Ctx))
     Why = "the expression of its object has effects";
-  NestBuilder *Home = this;
-  while (Home->Caller)
-    Home = Home->Caller;
+  NestBuilder *Home = home();
   if (Why.empty() && ++Home->CopiesRead > MaxCopies)
     Why = "there are too many calls in calls";
   if (!Why.empty())
@@ -245,38 +247,42 @@ void NestBuilder::callCopy(const CallExpr *E, const FunctionDecl *F) {
     return Declared(Refuse(Why));
 
   Copy.Original = Name;
-  Copy.Prefix = Callee.Nest->Place.Prefix;
-  for (const Param &P : Callee.Nest->Params)
-    Copy.Params.push_back(P.CxxType + " " + P.Name);
-  unsigned At = 0;
-  for (const TextHole &H : Callee.Nest->Holes) {
-    Copy.Body += Callee.Nest->Text.substr(At, H.Begin - At) + H.Kernel;
-    At = H.End;
-  }
-  Copy.Body += Callee.Nest->Text.substr(At);
-  PresumedLoc Where = SM.getPresumedLoc(Body->getLBracLoc());
-  Copy.File = Where.getFilename();
-  Copy.Line = Where.getLine();
-  Copy.Column = Where.getColumn();
-
-  // The call.
-  see(E->getCallee());
-  if (Object)
-    see(Object);
-  for (unsigned I = HasObject ? 1 : 0; I < E->getNumArgs(); ++I) {
-    const clang::Expr *A = E->getArg(I);
-    if (A->isGLValue())
-      useLvalue(A, AccessMode::Read);
-    else
-      read(A);
-  }
-  SourceRange Called =
-      HasObject ? Object->getSourceRange()
-                : E->getCallee()->IgnoreParenImpCasts()->getSourceRange();
+  Callee.writeCopy(Copy);
   llvm::StringRef Short = IsLambda             ? llvm::StringRef(Name)
                           : F->getIdentifier() ? F->getName()
                                                : llvm::StringRef("call");
-  addHole(Called, Home->addFunction(std::move(Copy), Short) + *Explicit);
+  if (Object)
+    see(Object);
+  replaceCall(E, Home->addFunction(std::move(Copy), Short) + *Explicit,
+              Arguments);
+}
+
+/// What In.Function is at the kernel, after it has been read.
+void NestBuilder::writeCopy(DeviceFunction &Copy) const {
+  Copy.Prefix = Nest->Place.Prefix;
+  for (const Param &P : Nest->Params)
+    Copy.Params.push_back(P.CxxType + " " + P.Name);
+  unsigned At = 0;
+  for (const TextHole &H : Nest->Holes) {
+    Copy.Body += Nest->Text.substr(At, H.Begin - At) + H.Kernel;
+    At = H.End;
+  }
+  Copy.Body += Nest->Text.substr(At);
+  PresumedLoc Where = SM.getPresumedLoc(In.Nest->getBeginLoc());
+  Copy.File = Where.getFilename();
+  Copy.Line = Where.getLine();
+  Copy.Column = Where.getColumn();
+}
+
+/// Has the kernel call Name, with Arguments behind those of E.
+void NestBuilder::replaceCall(const CallExpr *E, const std::string &Name,
+                              const std::vector<std::string> &Arguments) {
+  const bool HasObject = isa<CXXOperatorCallExpr>(E);
+  see(E->getCallee());
+  readArguments(E, HasObject ? 1 : 0);
+  const clang::Expr *Called =
+      HasObject ? E->getArg(0) : E->getCallee()->IgnoreParenImpCasts();
+  addHole(Called->getSourceRange(), Name);
   if (Arguments.empty())
     return;
   auto End = offsets(SourceRange(E->getRParenLoc()));

@@ -292,7 +292,7 @@ protected: // TensorNest takes parts of it
   void callSize(const clang::CallExpr *E);
   bool refuseContainer(const clang::CallExpr *E);
   void callTwin(const clang::CallExpr *E, const clang::FunctionDecl *F);
-  void readArguments(const clang::CallExpr *E);
+  void readArguments(const clang::CallExpr *E, unsigned First = 0);
   clang::SourceRange calleeName(const clang::CallExpr *E) const;
   void castArgument(const clang::Expr *A, clang::QualType To);
   bool foldCall(const clang::Expr *E);
@@ -322,9 +322,15 @@ protected: // TensorNest takes parts of it
   std::string readSignature(DeviceFunction &Copy);
   std::string readOutside(const NestBuilder &Callee, const WrittenOut &Frame,
                           std::vector<std::string> &Arguments);
+  void writeCopy(DeviceFunction &Copy) const;
+  void replaceCall(const clang::CallExpr *E, const std::string &Name,
+                   const std::vector<std::string> &Arguments);
   const std::string &addFunction(DeviceFunction Copy, llvm::StringRef Called);
   /// In the body of a function that is being copied.
   bool isInCopy() const { return Caller != nullptr; }
+  /// Reads the nest from which all the calls come.
+  NestBuilder *home() { return Caller ? Caller->home() : this; }
+  const NestBuilder *home() const { return Caller ? Caller->home() : this; }
 
   //===--- Pointers -------------------------------------------------------===//
   /// Evaluate: also read() the index expressions. Reports what it refuses.

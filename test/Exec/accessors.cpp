@@ -55,6 +55,25 @@ template <class T> void multiply(matrix<T> &c, const matrix<T> &a,
     }
 }
 
+// A row's pointer, and a reference to an element.
+void halves(matrix<double> &to, matrix<double> &from) {
+  [[heddle::map]]
+  for (int i = 0; i < to.rows(); ++i) {
+    const double *row = &from(i, 0);
+    for (int j = 0; j < to.columns(); ++j) {
+      double &element = to(i, j);
+      element = row[j] / 2;
+    }
+  }
+}
+
+// Elements that iterations share.
+void binned(matrix<int> &bins, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    bins(0, i % 4) += i;
+}
+
 // In place, with a copy of what later iterations overwrite.
 void drift(matrix<float> &m) {
   [[heddle::map, heddle::copy(m)]]
@@ -130,6 +149,9 @@ CASE(accessors) {
     fill(d, 3), fill(e, 4), fill(f, 5);
     r.call({2, n}, expected, [&] { multiply(f, d, e), keep(r, f); });
     r.call({3, n}, taken::any, [&] { drift(d), keep(r, d); });
+    matrix<int> bins(1, 4);
+    r.call({7, n}, expected, [&] { halves(c, a), keep(r, c); });
+    r.call({8, n}, taken::any, [&] { binned(bins, n), keep(r, bins); });
     auto to = r.out<int>(n > 0 ? n * m : 0);
     auto from = r.in<int>(n > 0 ? n * m : 0);
     r.call({4, n}, expected, [&] {

@@ -142,6 +142,7 @@ double dated(double x) { return x + NOW; }
 #undef NOW
 #define NOW 2
 
+double late(double x);
 void bad(double *y, const double *x, int n, state st) {
   double sum = 0;
   auto old = [sum](double v) { return v + sum; };
@@ -182,6 +183,8 @@ void bad(double *y, const double *x, int n, state st) {
     y[i] = product(x[i]);
     // CHECK: error: 'macro' {{.*}}: its body comes out of a macro [heddle-HD238]
     y[i] = macro(x[i]);
+    // CHECK: error: 'late' {{.*}}: its definition stands behind the nest [heddle-HD238]
+    y[i] = late(x[i]);
     // CHECK: error: 'dated' {{.*}}'NOW'{{.*}}[heddle-HD238]
     y[i] = dated(x[i]);
     // CHECK: error: 'old' {{.*}}: it reads 'sum', which cannot be named where the call stands or may have changed since [heddle-HD238]
@@ -191,4 +194,5 @@ void bad(double *y, const double *x, int n, state st) {
   }
   y[0] = sum;
 }
+double late(double x) { return x + counter; }
 #endif
