@@ -14,11 +14,9 @@ resident set.
 Exit status 1: a nest takes a second or more.
 """
 
-import argparse
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -115,14 +113,7 @@ def measure_program(options, name, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", default=os.path.join(ROOT, "build-release"),
-                        help="the build folder of heddle-rewrite")
-    parser.add_argument("--clang", default=shutil.which("clang++-22") or
-                        "/usr/lib/llvm-22/bin/clang++")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--page", help="put the tables between the marks of this file")
-    options = parser.parse_args()
+    options = measure.read_options(__doc__, "heddle-rewrite", rounds=5)
     rows, nests = [], []
     with tempfile.TemporaryDirectory() as folder:
         for name in sorted(os.listdir(GALLERY)):

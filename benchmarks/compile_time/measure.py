@@ -203,15 +203,20 @@ def measure(options, folder):
     return table
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def read_options(doc, built, rounds):
+    """What this script and gallery.py are told."""
+    parser = argparse.ArgumentParser(description=doc.splitlines()[0])
     parser.add_argument("--build", default=os.path.join(ROOT, "build-release"),
-                        help="the build folder of the plugin")
+                        help="the build folder of " + built)
     parser.add_argument("--clang", default=shutil.which("clang++-22") or
                         "/usr/lib/llvm-22/bin/clang++")
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--page", help="put the table between the marks of this file")
-    options = parser.parse_args()
+    parser.add_argument("--rounds", type=int, default=rounds)
+    parser.add_argument("--page", help="put the tables between the marks of this file")
+    return parser.parse_args()
+
+
+def main():
+    options = read_options(__doc__, "the plugin", rounds=7)
     with tempfile.TemporaryDirectory() as folder:
         table = measure(options, folder)
     figures.show("compile_time", "\n\n".join([

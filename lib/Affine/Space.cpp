@@ -91,7 +91,8 @@ static std::optional<Sym> shiftOf(const Expr &Side, unsigned Index,
   if (Side.Kind != ExprKind::Add && Side.Kind != ExprKind::Sub)
     return Sym(0);
   const bool Left = reads(*Side.Operands[0], ExprKind::Counter, Index);
-  std::optional<Sym> Inner = shiftOf(*Side.Operands[Left ? 0 : 1], Index, Reader);
+  std::optional<Sym> Inner =
+      shiftOf(*Side.Operands[Left ? 0 : 1], Index, Reader);
   std::optional<Sym> Other = Reader.sym(*Side.Operands[Left ? 1 : 0]);
   if (!Inner || !Other)
     return std::nullopt;

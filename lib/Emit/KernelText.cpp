@@ -191,14 +191,8 @@ static std::vector<std::string> parameters(const KernelPlan &K,
 
 static std::string signature(const LaunchPlan &P, const KernelPlan &K,
                              Dialect D) {
-  std::string Head = "static ";
-  Head += D == Dialect::Written ? "__global__ "
-          : D == Dialect::Cuda
-              ? "__attribute__((global)) "
-              // As HEDDLE_COLD.
-              : "__attribute__((noinline, cold, minsize)) ";
-  return wrapped(Head + "void " + K.Name, parameters(K, *P.Mapped->Verified),
-                 0) +
+  return wrapped("static " + std::string(ofKernels(D)) + "void " + K.Name,
+                 parameters(K, *P.Mapped->Verified), 0) +
          " {\n";
 }
 
@@ -247,6 +241,19 @@ static std::string body(const LaunchPlan &P) {
   return "  {\n" + Placed + "  }\n";
 }
 
+const char *ofKernels(Dialect D) {
+  return D == Dialect::Written ? "__global__ "
+         : D == Dialect::Cuda  ? "__attribute__((global)) "
+                              // As HEDDLE_COLD.
+                              : "__attribute__((noinline, cold, minsize)) ";
+}
+
+const char *ofBothSides(Dialect D) {
+  return D == Dialect::Written ? "HEDDLE_HD "
+         : D == Dialect::Cuda ? "__attribute__((host)) __attribute__((device)) "
+                              : "";
+}
+
 std::string functionsText(const LaunchPlan &P, Dialect D) {
   const LoopNest &N = *P.Mapped->Verified->affine().Nest;
   std::string Text;
@@ -255,7 +262,7 @@ std::string functionsText(const LaunchPlan &P, Dialect D) {
     Text += "// heddle: a copy of '" + F.Original + "' (" +
             File.substr(File.rfind('/') + 1).str() + ":" +
             std::to_string(F.Line) + ") for kernels\n" + F.Prefix +
-            wrapped("static " + std::string(hostAndDevice(D)) + F.Result + " " +
+            wrapped("static " + std::string(ofBothSides(D)) + F.Result + " " +
                         F.Name,
                     F.Params, 0) +
             "\n" +

@@ -11,6 +11,10 @@ namespace heddle {
 /// The kernel with its comment and its template header, ending in a newline.
 /// Line numbering is left where the body's #line put it.
 std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D);
+/// What stands before the result's type of a kernel, and of a function that
+/// both sides run, with a blank; may be empty.
+const char *ofKernels(Dialect D);
+const char *ofBothSides(Dialect D);
 /// The functions that the kernels of P call, before these.
 std::string functionsText(const LaunchPlan &P, Dialect D);
 

@@ -45,12 +45,6 @@ std::string describeTree(const KernelPlan &K, const LoopNest &N) {
   return Text;
 }
 
-const char *hostAndDevice(Dialect D) {
-  return D == Dialect::Written ? "HEDDLE_HD "
-         : D == Dialect::Cuda ? "__attribute__((host)) __attribute__((device)) "
-                              : "";
-}
-
 std::string treeText(const LaunchPlan &P, const KernelPlan &K, Dialect D,
                      const std::vector<std::string> &Params,
                      const std::string &Lines, const std::string &Body) {
@@ -72,21 +66,17 @@ std::string treeText(const LaunchPlan &P, const KernelPlan &K, Dialect D,
   Names = {Tree.Blocks, wrapped("::heddle::rt::into", Partials, 0)};
   for (const KernelParam &Q : K.Params)
     Names.push_back(Q.Name);
-  const char *Global = D == Dialect::Written ? "__global__ "
-                       : D == Dialect::Cuda
-                           ? "__attribute__((global)) "
-                           // As HEDDLE_COLD.
-                           : "__attribute__((noinline, cold, minsize)) ";
   std::string Call = "  " + wrapped("::heddle::rt::reduce_blocks<" +
                                         iterationName(K) +
                                         N.Place.TemplateArgs + ">",
                                     Names, 2);
   return N.Place.Prefix +
-         wrapped("static " + std::string(hostAndDevice(D)) + "void " +
+         wrapped("static " + std::string(ofBothSides(D)) + "void " +
                      iterationName(K),
                  At, 0) +
          " {\n" + Lines + Body + "}\n" + N.Place.Suffix + N.Place.Prefix +
-         wrapped("static " + std::string(Global) + "void " + K.Name, Of, 0) +
+         wrapped("static " + std::string(ofKernels(D)) + "void " + K.Name, Of,
+                 0) +
          " {\n" + Call + ";\n}\n" + N.Place.Suffix + "\n";
 }
 

@@ -9,10 +9,6 @@
 
 namespace heddle {
 
-/// What stands before a function that runs on both sides, with a blank; may be
-/// empty.
-const char *hostAndDevice(Dialect D);
-
 /// A kernel with a tree: the function that does one iteration, of the given
 /// parameters, lines and body, and the kernel that combines them.
 std::string treeText(const LaunchPlan &P, const KernelPlan &K, Dialect D,

@@ -93,18 +93,12 @@ std::optional<Position> NestBuilder::accessor(const CallExpr *E,
     return Refuse(Effect->Where, Effect->Text, Effect->Why);
 
   // What is wrong in the callee is said at the call.
-  Report Kept = std::move(R);
-  R = Report();
-  bool FailedBefore = std::exchange(Failed, false);
   const clang::Expr *Named = namedBy(returned(Def));
-  std::optional<Position> P;
-  {
+  auto [P, Inside] = attempt([&] {
     llvm::SaveAndRestore<const WrittenOut *> Keep(Calling, &Frame);
-    P = lvalue(Named, /*Evaluate=*/false);
-  }
-  Report Inside = std::exchange(R, std::move(Kept));
-  bool Bad = std::exchange(Failed, FailedBefore);
-  if (Bad || !P || P->Private) {
+    return lvalue(Named, /*Evaluate=*/false);
+  });
+  if (Inside.hasErrors() || !P || P->Private) {
     const MemberExpr *M = unnamed(Named, [&](const MemberExpr *M) {
       const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl());
       Path Unused;
@@ -154,9 +148,9 @@ static Gives givenBy(const CXXMethodDecl *M, const FieldDecl *F,
   if (!R || R->getBeginLoc().isMacroID() || R->getEndLoc().isMacroID())
     return Gives::Nothing;
   // In such a body nothing hides the member's name.
-  llvm::StringRef Text = Lexer::getSourceText(
-      CharSourceRange::getTokenRange(R->getSourceRange()),
-      Ctx.getSourceManager(), Ctx.getLangOpts());
+  llvm::StringRef Text =
+      Lexer::getSourceText(CharSourceRange::getTokenRange(R->getSourceRange()),
+                           Ctx.getSourceManager(), Ctx.getLangOpts());
   const bool IsClass = F->getType()->isRecordType();
   if (IsClass && (Text == (F->getName() + ".data()").str() ||
                   Text == (F->getName() + ".get()").str()))
@@ -193,9 +187,9 @@ bool NestBuilder::nameByMember(const FieldDecl *F, bool IsConst,
     if (!AllGive || (HoldsElements && !IsConst && !OneMayWrite))
       continue;
     P.Host += M->getName().str() + "()";
-    P.Name = (P.Root && P.Root->getIdentifier() ? P.Root->getName() : "its")
-                 .str() +
-             "_" + M->getName().str();
+    P.Name =
+        (P.Root && P.Root->getIdentifier() ? P.Root->getName() : "its").str() +
+        "_" + M->getName().str();
     P.IsData = What == Gives::First;
     return true;
   }

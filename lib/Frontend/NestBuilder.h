@@ -338,6 +338,9 @@ protected: // TensorNest takes parts of it
   std::optional<Position> lvalue(const clang::Expr *E, bool Evaluate);
   std::optional<Position> pointerVariable(const clang::DeclRefExpr *E,
                                           bool Evaluate);
+  /// What Read gives, and what it reports, which is not said of the nest.
+  std::pair<std::optional<Position>, Report>
+  attempt(llvm::function_ref<std::optional<Position>()> Read);
   std::optional<Position> inlinePointer(const clang::VarDecl *V);
   std::optional<Position> base(const clang::Expr *E, bool Evaluate);
   std::optional<Position> container(const clang::Expr *Object, bool Evaluate);

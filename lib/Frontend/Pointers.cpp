@@ -332,6 +332,15 @@ bool NestBuilder::isStableWithin(const Expr &E, const Stmt *Scope) const {
   return true;
 }
 
+std::pair<std::optional<Position>, Report>
+NestBuilder::attempt(llvm::function_ref<std::optional<Position>()> Read) {
+  Report Kept = std::exchange(R, Report());
+  bool FailedBefore = std::exchange(Failed, false);
+  std::optional<Position> P = Read();
+  Failed = FailedBefore;
+  return {P, std::exchange(R, std::move(Kept))};
+}
+
 /// `double *p = a + 4;` before the nest: p is a and the offset 4, where neither
 /// p nor what its initialiser names changes in p's block. Empty: p is a base of
 /// its own, which is always right, but known to be apart from nothing.
@@ -351,18 +360,14 @@ std::optional<Position> NestBuilder::inlinePointer(const VarDecl *V) {
 
   // The initialiser may hold anything: what is not understood there only
   // leaves p a base of its own, so errors and new parameters are taken back.
-  Report Kept = std::move(R);
-  R = Report();
-  bool FailedBefore = Failed;
   size_t Arrays = Nest->Arrays.size(), Params = Nest->Params.size();
   auto ArrayIndexBefore = ArrayIndex;
   auto ParamIndexBefore = ParamIndex;
   auto ObjectRootsBefore = ObjectRoots;
   auto HeldByBefore = HeldBy;
   auto InlinedBefore = Inlined;
-  std::optional<Position> P = pointer(V->getInit(), /*Evaluate=*/false);
-  R = std::move(Kept);
-  Failed = FailedBefore;
+  std::optional<Position> P =
+      attempt([&] { return pointer(V->getInit(), /*Evaluate=*/false); }).first;
   // The kernel's text of a place within a structure would need its members.
   bool Ok =
       P && !P->Private && !isInRecord(*P) && isStableArray(P->Array, Scope);
