@@ -122,7 +122,7 @@ bool Builder::takeAnyElement(const Access &A, const Expr &Subscript,
                              LinearAccess &L) {
   const ArrayInfo &Array = Nest.Arrays[A.Array];
   bool OnlyRead = isOnlyRead(A.Array),
-       Declared = declaredElements(Array).has_value();
+       Declared = existingElements(Nest, A.Array).has_value();
   const std::optional<ReadFailure> &Failure = L.Reader->failure();
   if (OnlyRead && Declared && Failure && !Failure->TooLarge &&
       !Out->Isl->exhausted()) {
@@ -133,10 +133,15 @@ bool Builder::takeAnyElement(const Access &A, const Expr &Subscript,
   const Expr *Data = findOpaque(Subscript);
   if (A.IsWrite || !Data || Data->Why != DependsOnArray)
     return reportFailure(*L.Reader);
-  R.add(DiagID::HD217, Data->Where, Array.Name,
-        !OnlyRead ? "the nest writes '" + Array.Name + "', too"
-                  : "declare how many there are, as in 'const " +
-                        Array.ElementType + " (&" + Array.Name + ")[256]'")
+  std::string What =
+      !OnlyRead ? "the nest writes '" + Array.Name + "', too"
+      : Array.Rows == ArrayInfo::PassedRows
+          ? "subscript '" + Array.Name +
+                "' itself, which says how many there are, and no pointer"
+          : "declare how many there are, as in 'const " + Array.ElementType +
+                " (&" + Array.Name + ")[256]' or 'const std::vector<" +
+                Array.ElementType + "> &" + Array.Name + "'";
+  R.add(DiagID::HD217, Data->Where, Array.Name, What)
       .note(Array.Where, "'" + Array.Name + "' is declared here");
   return false;
 }
@@ -299,9 +304,10 @@ bool Builder::takeRange(unsigned Array,
   if (!isOnlyRead(Array))
     return false;
   std::optional<ElementRange> Range;
-  if (std::optional<int64_t> Elements = declaredElements(Nest.Arrays[Array]))
+  if (std::optional<Sym> Elements = existingElements(Nest, Array))
+    // Of no elements 0 to -1.
     Range = {Sym::truth(true), Sym(0),
-             Sym(*Elements * scalarsPerElement(Nest.Arrays[Array]) - 1)};
+             *Elements * Sym(scalarsPerElement(Nest.Arrays[Array])) - Sym(1)};
   else
     Range = readRange(Accesses);
   if (!Range || Out->Isl->exhausted())

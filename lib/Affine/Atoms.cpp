@@ -37,7 +37,7 @@ std::optional<int64_t> wrapped(int64_t V, IntType T) {
 AtomTable::AtomTable(const LoopNest &Nest) : Nest(Nest) {
   for (unsigned P = 0; P < Nest.Params.size(); ++P) {
     const Param &X = Nest.Params[P];
-    if (X.Integral)
+    if (X.Integral && !X.LaunchOnly)
       Params.push_back({X.Name, static_cast<int>(P), Sym::leaf(X.Name),
                         minOf(X.Type), maxOf(X.Type)});
   }

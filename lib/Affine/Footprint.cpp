@@ -31,6 +31,21 @@ int64_t scalarsPerElement(const ArrayInfo &A) {
   return A.Records ? A.Extents.back()->Value : 1;
 }
 
+std::optional<Sym> existingElements(const LoopNest &N, unsigned Array) {
+  ArrayInfo A = N.Arrays[Array];
+  if (std::optional<int64_t> Elements = declaredElements(A))
+    return Sym(*Elements);
+  if (A.Rows < 0)
+    return std::nullopt;
+  Sym Rows = Sym::leaf(N.Params[static_cast<unsigned>(A.Rows)].Name);
+  A.Extents.erase(A.Extents.begin());
+  if (A.Extents.size() == (A.Records ? 1 : 0))
+    return Rows;
+  if (std::optional<int64_t> InRow = declaredElements(A))
+    return Rows * Sym(*InRow);
+  return std::nullopt;
+}
+
 namespace {
 
 /// Above this many pieces the ends are minima and maxima over accesses.

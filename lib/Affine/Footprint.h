@@ -19,6 +19,11 @@ namespace heddle {
 /// Scalars in one element of an array: 1, but for arrays of structures.
 int64_t scalarsPerElement(const ArrayInfo &A);
 
+/// How many elements there are, structures being one each: as declared, or as a
+/// container says at the launch, a leaf of LoopNest::Params that only the
+/// launch knows. Nothing where only the nest's accesses tell.
+std::optional<Sym> existingElements(const LoopNest &N, unsigned Array);
+
 /// Elements of one array, counted from the pointer that is passed. All of it
 /// holds where every check of the nest holds and ZeroTrip does not.
 struct TouchedRange {

@@ -90,6 +90,9 @@ std::string StageWriter::checkedLeaf(const std::string &Name) {
       Value = Q.SourceParam >= 0
                   ? Source.Params[static_cast<unsigned>(Q.SourceParam)].HostText
                   : host(Q.Definition);
+  for (const Param &Q : Source.Params)
+    if (Q.LaunchOnly && Q.Name == Name)
+      Value = Q.HostText;
   return Checked[Name] = In.declare("::heddle::rt::checked", "heddle_" + Name,
                                     "(" + Value + ")");
 }

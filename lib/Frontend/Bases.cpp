@@ -3,203 +3,10 @@
 #include "Frontend/Containers.h"
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/DeclCXX.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
 namespace heddle {
-
-//===--- Paths ------------------------------------------------------------===//
-
-static std::string keyOf(const Decl *D) {
-  return llvm::utohexstr(reinterpret_cast<uintptr_t>(D->getCanonicalDecl()));
-}
-
-/// Passes qualification and derived-to-base casts. Bases tells the subobject:
-/// two bases of one class may have a common base each. Null for a virtual base,
-/// which several paths reach.
-static const clang::Expr *skipToObject(const clang::Expr *E,
-                                       std::string &Bases) {
-  E = skipMarkers(E);
-  while (const auto *C = dyn_cast<ImplicitCastExpr>(E)) {
-    CastKind Kind = C->getCastKind();
-    if (Kind != CK_NoOp && Kind != CK_UncheckedDerivedToBase &&
-        Kind != CK_DerivedToBase)
-      break;
-    if (Kind != CK_NoOp) {
-      std::string Steps;
-      for (const CXXBaseSpecifier *Base : C->path()) {
-        if (Base->isVirtual())
-          return nullptr;
-        Steps += "/" + keyOf(Base->getType()->getAsCXXRecordDecl());
-      }
-      Bases = Steps + Bases;
-    }
-    E = skipMarkers(C->getSubExpr());
-  }
-  return E;
-}
-
-/// Reads `x`, `s.x`, `p->x`, `this->x`. Empty where E is nothing of these.
-std::optional<Path> NestBuilder::path(const clang::Expr *E) {
-  std::string Whole;
-  E = skipToObject(E, Whole);
-  if (!E || !Whole.empty())
-    return std::nullopt;
-  if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
-    const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    if (!V || isDeclaredInNest(V))
-      return std::nullopt;
-    Path P;
-    P.Last = P.Root = V;
-    P.Key = keyOf(V);
-    if (Calling)
-      return nameOutside(V, P) ? std::optional(P) : std::nullopt;
-    P.Captured = D->refersToEnclosingVariableOrCapture();
-    if (!V->getIdentifier()) {
-      // An anonymous union, of which only members can be named.
-      const RecordDecl *Record = V->getType()->getAsRecordDecl();
-      if (!Record || !Record->isAnonymousStructOrUnion())
-        return std::nullopt;
-      return P;
-    }
-    P.Name = V->getName().str();
-    P.Host =
-        D->hasQualifier() || D->hasExplicitTemplateArgs() ? text(D) : P.Name;
-    return P;
-  }
-  const auto *M = dyn_cast<MemberExpr>(E);
-  const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
-  if (!Field || Field->isBitField() ||
-      (!Field->getDeclName() && !Field->isAnonymousStructOrUnion()))
-    return std::nullopt;
-  const bool IsHidden = Calling && !isAccessible(Field);
-  std::string Bases;
-  bool IsArrow = M->isArrow();
-  const clang::Expr *Base = skipToObject(M->getBase(), Bases);
-  // In a member function that is written out: the object of the call.
-  llvm::SaveAndRestore<const WrittenOut *> Keep(Calling);
-  while (Base && isa<CXXThisExpr>(Base) && Calling && Calling->Object) {
-    IsArrow = Calling->Object->getType()->isPointerType();
-    Base = skipToObject(Calling->Object, Bases);
-    Calling = Calling->Outer;
-    if (const auto *U = dyn_cast_or_null<UnaryOperator>(Base);
-        U && U->getOpcode() == UO_Deref) {
-      Base = skipMarkers(U->getSubExpr());
-      IsArrow = true;
-    }
-  }
-  if (!Base)
-    return std::nullopt;
-  std::string Member = Field->getName().str();
-  if (M->hasQualifier() && !Member.empty())
-    Member = text(M->getQualifierLoc().getSourceRange()) + Member;
-  Path P;
-  if (isa<CXXThisExpr>(Base)) {
-    P.Key = "this";
-    P.Host = "this";
-  } else if (IsArrow) {
-    const auto *Load = dyn_cast<ImplicitCastExpr>(Base);
-    if (!Load || Load->getCastKind() != CK_LValueToRValue)
-      return std::nullopt;
-    const auto *D = dyn_cast<DeclRefExpr>(skipMarkers(Load->getSubExpr()));
-    std::optional<Path> Inner = D ? path(D) : std::nullopt;
-    // The pointer itself must be out of the nest's reach.
-    if (!Inner || !isStableRoot(*Inner))
-      return std::nullopt;
-    P = *Inner;
-    P.ThroughPointer = true;
-  } else {
-    std::optional<Path> Inner = path(Base);
-    if (!Inner)
-      return std::nullopt;
-    P = *Inner;
-  }
-  if (P.Root && P.Root->getType()->isReferenceType())
-    P.ThroughPointer = true;
-  P.Key += Bases + (IsArrow ? "->" : ".") + keyOf(Field);
-  // Anonymous unions and structures on the way are not written.
-  if (P.Host.empty()) {
-    if (IsHidden)
-      return std::nullopt;
-    if (!Member.empty())
-      P.Host = text(M);
-  } else {
-    if (!llvm::StringRef(P.Host).ends_with("->") && P.Host.back() != '.')
-      P.Host += IsArrow ? "->" : ".";
-    if (IsHidden) {
-      P.Around = llvm::StringRef(P.Host).drop_back(IsArrow ? 2 : 1).str();
-      if (IsArrow)
-        P.Around = "*" + P.Around;
-      if (!nameByMember(Field, isConstObject(M), P))
-        return std::nullopt;
-    } else {
-      P.Host += Member;
-    }
-  }
-  if (!IsHidden)
-    P.Name = Field->getName().str();
-  P.Last = Field;
-  P.IsMember = true;
-  P.InUnion = P.InUnion || Field->getParent()->isUnion();
-  return P;
-}
-
-/// Whether V is a copy that the lambda F has of it and cannot change.
-static bool isConstantCopy(const VarDecl *V, const FunctionDecl *F) {
-  const auto *Method = dyn_cast<CXXMethodDecl>(F);
-  return Method && Method->getParent()->isLambda() && Method->isConst() &&
-         llvm::any_of(Method->getParent()->captures(),
-                      [&](const LambdaCapture &C) {
-                        return C.capturesVariable() &&
-                               C.getCapturedVar() == V &&
-                               C.getCaptureKind() == LCK_ByCopy;
-                      });
-}
-
-/// A local that nothing in the nest can change: it is not assigned there, and
-/// nobody has its address.
-bool NestBuilder::isStableRoot(const Path &P) const {
-  return P.Root && !P.ThroughPointer &&
-         (!P.Captured || isConstantCopy(P.Root, In.Function)) &&
-         P.Root->hasLocalStorage() && !P.Root->getType()->isReferenceType() &&
-         !Facts.escape(P.Root) && !Facts.writeWithin(P.Root, In.Nest);
-}
-
-/// The lvalue that a write of the nest might reach, or nothing.
-std::string NestBuilder::storageOf(const Path &P) const {
-  if (isStableRoot(P))
-    return {};
-  QualType T = P.Last->getType();
-  // A const object of static storage duration never changes.
-  if (!P.IsMember && T.isConstQualified() && !T->isReferenceType() &&
-      !P.Captured)
-    return {};
-  return P.Around.empty() ? P.Host : P.Around;
-}
-
-/// A namespace around the kernel holds D, so that its plain name means the same
-/// there.
-bool NestBuilder::isVisible(const Decl *D) const {
-  const DeclContext *DC = D->getDeclContext()->getRedeclContext();
-  if (!DC->isFileContext() || !KernelContext || !DC->Encloses(KernelContext))
-    return false;
-  // What is copied from elsewhere may meet another of its name on the way.
-  const auto *Named = dyn_cast<NamedDecl>(D);
-  for (const DeclContext *Near = KernelContext;
-       isInCopy() && Named && !Near->Equals(DC); Near = Near->getParent())
-    if (!Near->lookup(Named->getDeclName()).empty())
-      return false;
-  return true;
-}
-
-/// Namespace-scope integral constants can be named in kernels as they are.
-bool NestBuilder::isVisibleConstant(const VarDecl *V) const {
-  return isVisible(V) && V->getType()->isIntegralOrEnumerationType() &&
-         V->getType().isConstQualified() &&
-         V->isUsableInConstantExpressions(Ctx) && !V->isTemplated() &&
-         !isa<VarTemplateSpecializationDecl>(V);
-}
 
 //===--- Parameters -------------------------------------------------------===//
 
@@ -212,7 +19,8 @@ std::optional<ExprRef> NestBuilder::paramFor(const Path &P,
 /// T: the type of the value, which is the variable's or one of what it holds.
 std::optional<ExprRef> NestBuilder::paramFor(const Path &P,
                                              const clang::Expr *E, QualType T,
-                                             QualType Written) {
+                                             QualType Written,
+                                             bool LaunchOnly) {
   auto It = ParamIndex.find(P.Key);
   if (It == ParamIndex.end()) {
     if (refuseThreadLocal(P, E))
@@ -234,18 +42,20 @@ std::optional<ExprRef> NestBuilder::paramFor(const Path &P,
     New.HostText = P.Host;
     New.StorageText = storageOf(P);
     // Of a container it is the object that holds its size.
-    if (measuredContainer(Ctx, E) && !New.StorageText.empty())
-      New.StorageText = llvm::StringRef(P.Host).drop_back(7).str();
+    if (!P.SizeOf.empty() && !New.StorageText.empty())
+      New.StorageText = P.SizeOf;
+    New.LaunchOnly = LaunchOnly;
     New.Where = ref(SourceRange(P.Last->getLocation()));
     It = ParamIndex.try_emplace(P.Key, Nest->Params.size()).first;
     Nest->Params.push_back(std::move(New));
     ParamUses.push_back({E, {}});
-    if (!P.IsMember && P.Root && !measuredContainer(Ctx, E))
+    if (!P.IsMember && P.Root && P.SizeOf.empty())
       ParamRoots[It->second] = P.Root;
     else
       ParamRoots.erase(It->second);
   }
-  const Param &Found = Nest->Params[It->second];
+  Param &Found = Nest->Params[It->second];
+  Found.LaunchOnly &= LaunchOnly;
   if (!Found.Integral)
     return opaque(E, "it is no integer");
   auto N = std::make_shared<Expr>();
@@ -384,6 +194,49 @@ std::optional<ArrayInfo> NestBuilder::describeArray(const Path &P,
   return A;
 }
 
+/// P.size(), of a container at P.
+static Path sizeOf(Path P, llvm::StringRef Size) {
+  P.SizeOf = P.Host;
+  P.Key += Size;
+  P.Host += Size;
+  P.Name += "_size";
+  return P;
+}
+
+/// The number of elements, which no nest changes: it calls nothing that could.
+ExprRef NestBuilder::sizeExpr(const clang::Expr *E, const clang::Expr *Object) {
+  Object = skipMarkers(Object);
+  Container C = *containerOf(Ctx, Object->getType(), Object->getType());
+  if (C.Extent)
+    return constant(static_cast<int64_t>(*C.Extent), *intType(E->getType()), E);
+  std::optional<Path> P = path(Object);
+  if (!P || P->IsData)
+    return opaque(E, "it is not understood");
+  if (std::optional<ExprRef> Size =
+          paramFor(sizeOf(*P, C.Size), E, E->getType(), E->getType()))
+    return *Size;
+  return opaque(E, "it is not understood");
+}
+
+/// ArrayInfo::Rows of the container C at P.
+int NestBuilder::rowsOf(const Path &P, const Container &C,
+                        const clang::Expr *E) {
+  if (C.Inline || C.Size.empty() || P.IsData)
+    return ArrayInfo::UnknownRows;
+  Path Size = sizeOf(P, C.Size);
+  QualType T = Ctx.getSizeType();
+  if (!paramFor(Size, E, T, T, /*LaunchOnly=*/true))
+    return ArrayInfo::UnknownRows;
+  return static_cast<int>(ParamIndex[Size.Key]);
+}
+
+/// Something is reached by a pointer into the array: with reserve() there may
+/// be memory behind the elements of a std::vector.
+void NestBuilder::leaveRows(const Position &P) {
+  if (!P.Private && Nest->Arrays[P.Array].Rows >= 0)
+    Nest->Arrays[P.Array].Rows = ArrayInfo::PassedRows;
+}
+
 unsigned NestBuilder::addArray(const Path &P, ArrayInfo A) {
   unsigned Index = Nest->Arrays.size();
   if (A.Origin == Provenance::Object)
@@ -475,6 +328,8 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
   A.Extents = std::move(Extents);
   A.Records = Records;
   A.HostText = P.Host + (Class && !P.IsData ? Class->Data.str() : "");
+  if (Class)
+    A.Rows = rowsOf(P, *Class, E);
   // An array member is const where its object is.
   bool Const = Element.isConstQualified() ||
                (E->getType()->isArrayType() &&

@@ -18,14 +18,14 @@ struct Row {
   bool Inline;
   bool Owns;
   bool KeepsConst; ///< elements of a const object are const
-  llvm::StringRef Data;
+  llvm::StringRef Data, Size;
 };
 
 const Row Rows[] = {
-    {"vector", false, true, true, ".data()"},
-    {"array", true, true, true, ".data()"},
-    {"span", false, false, false, ".data()"},
-    {"unique_ptr", false, false, false, ".get()"},
+    {"vector", false, true, true, ".data()", ".size()"},
+    {"array", true, true, true, ".data()", ".size()"},
+    {"span", false, false, false, ".data()", ".size()"},
+    {"unique_ptr", false, false, false, ".get()", ""},
 };
 
 const Row *rowOf(const ClassTemplateSpecializationDecl *D) {
@@ -82,6 +82,7 @@ std::optional<Container> containerOf(const ASTContext &Ctx, QualType T,
   C.Inline = R->Inline;
   C.Owns = R->Owns;
   C.Data = R->Data;
+  C.Size = R->Size;
   if (R->Class == "unique_ptr") {
     const ArrayType *A = Ctx.getAsArrayType(C.Element);
     if (!isa_and_nonnull<IncompleteArrayType>(A))

@@ -39,6 +39,8 @@ struct Container {
   bool Owns = false;
   /// Behind an object: a pointer to the first element, e.g. ".data()".
   llvm::StringRef Data;
+  /// Behind an object: the number of elements, empty where it has none to say.
+  llvm::StringRef Size;
 };
 
 /// Written: the type as the template around it has it, or T. References are

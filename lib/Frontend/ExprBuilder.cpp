@@ -432,23 +432,6 @@ ExprRef NestBuilder::selectExpr(const clang::Expr *E, ExprRef C, ExprRef A,
   return node(ExprKind::Select, A->Type, {C, A, B}, E);
 }
 
-/// The number of elements, which no nest changes: it calls nothing that could.
-ExprRef NestBuilder::sizeExpr(const clang::Expr *E, const clang::Expr *Object) {
-  Object = skipMarkers(Object);
-  Container C = *containerOf(Ctx, Object->getType(), Object->getType());
-  if (C.Extent)
-    return constant(static_cast<int64_t>(*C.Extent), *intType(E->getType()), E);
-  std::optional<Path> P = path(Object);
-  if (!P || P->IsData)
-    return opaque(E, "it is not understood");
-  P->Key += ".size()";
-  P->Host += ".size()";
-  P->Name += "_size";
-  if (std::optional<ExprRef> Size = paramFor(*P, E, E->getType(), E->getType()))
-    return *Size;
-  return opaque(E, "it is not understood");
-}
-
 ExprRef NestBuilder::callExpr(const CallExpr *E) {
   if (const clang::Expr *Object = measuredContainer(Ctx, E))
     return sizeExpr(E, Object);

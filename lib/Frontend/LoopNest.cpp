@@ -96,6 +96,8 @@ void dumpParam(const LoopNest &N, unsigned I, llvm::raw_ostream &OS) {
     OS << formatv(" {0}{1}", P.Type.Signed ? "i" : "u", P.Type.Bits);
   if (!P.StorageText.empty())
     OS << " storage " << P.StorageText;
+  if (P.LaunchOnly)
+    OS << " launch-only";
   OS << '\n';
 }
 
@@ -105,6 +107,8 @@ void dumpArray(const LoopNest &N, unsigned I, llvm::raw_ostream &OS) {
                 A.Name, A.ElementType, A.ElementBytes, list(A.Extents),
                 spelling(A.Origin), A.DeclPrefix, A.KernelName, A.DeclSuffix,
                 A.HostText);
+  if (A.Rows >= 0)
+    OS << " rows p" << A.Rows;
   if (A.Records)
     OS << " records";
   if (A.Scalar)

@@ -71,6 +71,8 @@ struct Param {
   /// Non-empty: an lvalue whose storage a write of the nest might reach (a
   /// reference, a global, a member); it joins the run-time overlap check.
   std::string StorageText;
+  /// The nest does not read it: how many elements an array has, for the launch.
+  bool LaunchOnly = false;
   SourceRef Where; ///< its declaration
 };
 
@@ -91,6 +93,11 @@ struct ArrayInfo {
   /// where unknown (always [0] of a pointer). A pointer `double *` has one
   /// dimension, `double (*)[9]` two, an array `double[3][9]` two.
   std::vector<ExprRef> Extents;
+  /// Into LoopNest::Params: the number of rows that exist, which a container
+  /// says at the launch and Extents[0] does not; or one of those below.
+  int Rows = UnknownRows;
+  static constexpr int UnknownRows = -1,
+                       PassedRows = -2; ///< pointers may reach beyond them
   /// An element is a structure, of type ElementType and as large as
   /// ElementBytes: the last dimension numbers the scalars in it, by offset.
   bool Records = false;

@@ -67,6 +67,7 @@ class Preprocessor;
 
 namespace heddle {
 
+struct Container;
 struct TemplateLevel;
 struct TemplateText;
 
@@ -377,7 +378,10 @@ protected: // TensorNest takes parts of it
   void refuseSpelling(const Path &P, const clang::Expr *E);
   std::optional<ExprRef> paramFor(const Path &P, const clang::Expr *E);
   std::optional<ExprRef> paramFor(const Path &P, const clang::Expr *E,
-                                  clang::QualType T, clang::QualType Written);
+                                  clang::QualType T, clang::QualType Written,
+                                  bool LaunchOnly = false);
+  int rowsOf(const Path &P, const Container &C, const clang::Expr *E);
+  void leaveRows(const Position &P);
   ExprRef sizeExpr(const clang::Expr *E, const clang::Expr *Object);
   bool isStableRoot(const Path &P) const;
   std::string storageOf(const Path &P) const;

@@ -42,6 +42,7 @@ struct Path {
   /// An lvalue around it, where Host is none; else empty.
   std::string Around;
   bool IsData = false; ///< Host is a pointer to the first element of it
+  std::string SizeOf;  ///< Host is how many elements this container has
   bool IsMember = false;
   bool ThroughPointer = false; ///< a pointer or reference on the way, not this
   bool InUnion = false;

@@ -65,6 +65,7 @@ std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
     std::optional<Position> P = container(Object, /*Evaluate=*/false);
     if (!P || P->Private || P->Subs.size() != 1)
       return Refuse(DiagID::HD225);
+    leaveRows(*P);
     if (Evaluate) {
       see(E);
       addHole(E->getSourceRange(), Nest->Arrays[P->Array].KernelName);
@@ -127,6 +128,8 @@ std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
     // Of a member it leads to that member alone, whatever is added.
     if (P && !P->Private && (P->Subs.empty() || isInRecord(*P)))
       return Refuse(DiagID::HD225);
+    if (P)
+      leaveRows(*P);
     return P;
   }
   return Refuse(DiagID::HD225);

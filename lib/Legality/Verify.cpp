@@ -292,16 +292,16 @@ bool Verifier::addFootprint(const ArrayConflicts &C) {
   N.Isl->resume(LegalityOperations);
   std::optional<TouchedRange> T = touchedRange(N, C.Array);
   const ArrayInfo &A = N.Nest->Arrays[C.Array];
-  if (!T) {
-    // An array whose size is declared exists as a whole.
-    std::optional<int64_t> Elements = declaredElements(A);
-    if (!Elements) {
-      R.add(DiagID::HD492, firstAccess(C.Array).Where, A.Name);
-      return false;
-    }
+  // An array that says how large it is exists as a whole.
+  std::optional<Sym> Elements = existingElements(*N.Nest, C.Array);
+  if (!T && !Elements) {
+    R.add(DiagID::HD492, firstAccess(C.Array).Where, A.Name);
+    return false;
+  }
+  if (Elements && (!T || T->EndsRestOnData)) {
     T.emplace();
     T->First = 0;
-    T->Last = *Elements - 1;
+    T->Last = *Elements - Sym(1);
     T->Read = C.Read;
     T->Written = C.Written;
   }

@@ -74,6 +74,14 @@ Value Machine::eval(const Node *E) {
     const Value I = eval(E->Kids[1]);
     if (E->Extent >= 0 && (I.N < 0 || I.N >= E->Extent))
       undefined(); // outside of an array whose extent is known
+    // The size of a container counts where the launch asks for it.
+    if (E->Bound) {
+      const int64_t Size = eval(E->Bound->Kids[0]).N;
+      if (W.isParameter(Size) &&
+          static_cast<uint64_t>(I.N) >=
+              static_cast<uint64_t>(W.parameter(Size, E->Bound->Ty).N))
+        undefined();
+    }
     const __int128 Offset =
         static_cast<__int128>(I.N) * E->Number + offsetOf(P.N);
     if (Offset > Farthest || Offset < -Farthest || objectOf(P.N) == 0)

@@ -65,6 +65,8 @@ public:
   /// The member array at Place, as an object of its own.
   unsigned subObject(int64_t Place) { return dataAt(Subs, Place); }
   Value parameter(int64_t Place, Type T);
+  /// Some run has read the one at Place.
+  bool isParameter(int64_t Place) const { return ParameterAt.contains(Place); }
   /// Of the tensor or view at Place, at least 0.
   Value extent(int64_t Place, int64_t Dimension);
   /// Statements need extents to be equal, so that most instances have them so.

@@ -92,9 +92,12 @@ Value Machine::initial(int64_t Place, Type T) {
     return {static_cast<int64_t>(Hash % field::P)};
   if (!W.isData(O))
     return W.parameter(Place, T);
-  // Small, so that they serve as bounds, subscripts and distances.
+  // Small, so that they serve as bounds, subscripts and distances; in some
+  // instances so small that even small arrays have such elements.
   if (T.Bits == 1)
     return {static_cast<int64_t>(Hash & 1)};
+  if (W.Seed % 3 == 0)
+    return {static_cast<int64_t>(W.Seed % 6 == 0 ? 0 : Hash & 1)};
   return {static_cast<int64_t>(Hash % 11) - (T.Signed ? 3 : 0)};
 }
 

@@ -171,10 +171,12 @@ const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
   if (!S)
     return nullptr;
   const TemplateArgumentList &Args = S->getTemplateArgs();
+  const bool HasExtent =
+      IsArray || (Class == "span" && !Args[1].getAsIntegral().isAllOnes());
   if (Name == (Class == "unique_ptr" ? "get" : "data"))
     return Data;
   if (Name == "size") {
-    if (Class != "vector" && !Args[1].getAsIntegral().isAllOnes())
+    if (HasExtent)
       return constant(bitsOf(Args[1].getAsIntegral()), typeOf(E->getType()));
     return make(Op::Load, typeOf(E->getType()), {offset(This, 8)});
   }
@@ -182,8 +184,10 @@ const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
     const unsigned I = isa<CXXOperatorCallExpr>(E) ? 1 : 0;
     Node *New = make(Op::PtrAdd, Pointer, {Data, rvalue(E->getArg(I))});
     New->Number = sizeOf(E->getType().getNonReferenceType());
-    if (IsArray)
+    if (HasExtent)
       New->Extent = bitsOf(Args[1].getAsIntegral());
+    else if (Class != "unique_ptr")
+      New->Bound = make(Op::Load, {Type::Int, 64, false}, {offset(This, 8)});
     return New;
   }
   return nullptr;

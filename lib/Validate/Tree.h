@@ -135,6 +135,8 @@ struct Node {
   Type From; ///< of the operands, where it is another
   int64_t Number = 0;
   int64_t Extent = -1;
+  /// PtrAdd: loads the size of the container that is subscripted, or null.
+  const Node *Bound = nullptr;
   /// Loop: condition (or null), body, increment (or null); Number is 1 where
   /// the body runs before the first test. If: condition, then, else (or null).
   llvm::SmallVector<const Node *, 3> Kids;

@@ -83,13 +83,12 @@ void banded(double *y, const double *band, const double *x, int n, int half) {
 }
 
 // A sparse matrix in rows. Data say which x are read; that is fine where it is
-// declared how many there are.
+// known how many there are.
 constexpr int N = 61, entries = 4 * N;
-void sparse(double (&y)[N], const int (&row)[N + 1],
-            const int (&column)[entries], const double (&value)[entries],
-            const double (&x)[N]) {
-  [[heddle::map]]
-  for (int i = 0; i < N; ++i) {
+void sparse(std::vector<double> &y, const std::vector<int> &row,
+            const std::vector<int> &column, const std::vector<double> &value,
+            const std::vector<double> &x) {
+  [[heddle::map]] for (std::size_t i = 0; i < y.size(); ++i) {
     double sum = 0;
     for (int k = row[i]; k < row[i + 1]; ++k)
       sum += value[k] * x[column[k]];
@@ -226,8 +225,8 @@ int main() {
   banded(y.data(), a.data(), b.data(), n, 3);
   gallery::show("banded", y);
 
-  double sy[N], value[entries], sx[N];
-  int row[N + 1], column[entries];
+  std::vector<double> sy(N), value(entries), sx(N);
+  std::vector<int> row(N + 1), column(entries);
   for (int i = 0; i <= N; ++i)
     row[i] = i < N ? 4 * i - i % 4 : entries;
   for (int k = 0; k < entries; ++k)
@@ -235,7 +234,7 @@ int main() {
   for (int i = 0; i < N; ++i)
     sx[i] = 1.0 / (i + 1);
   sparse(sy, row, column, value, sx);
-  gallery::show("sparse", sy, N);
+  gallery::show("sparse", sy);
 
   auto lu = gallery::between<double>(0, 1, n * n, 10);
   for (int i = 0; i < n; ++i)

@@ -25,12 +25,12 @@ void add(matrix &c, const matrix &a, int n) {
   for (int i = 0; i < n; ++i)
     c(i, 0) += a(i, 1);
 }
-// GOOD: param p1 'a_columns' int = a.columns() i32 storage a
-// GOOD: param p2 'c_columns' int = c.columns() i32 storage c
-// GOOD: array a0 'a.values()' double 8 bytes [?] pointer const double *a_values = a.values().data()
+// GOOD: param p2 'a_columns' int = a.columns() i32 storage a
+// GOOD: param p4 'c_columns' int = c.columns() i32 storage c
+// GOOD: array a0 'a.values()' double 8 bytes [?] pointer const double *a_values = a.values().data() rows p1
 // GOOD: array a1 'c.values()' double 8 bytes [?] pointer double *c_values = c.values().data()
-// GOOD: read a0[((i0 * p1) + 1)]
-// GOOD: write a1[((i0 * p2) + 0)]
+// GOOD: read a0[((i0 * p2) + 1)]
+// GOOD: write a1[((i0 * p4) + 0)]
 // GOOD: hole {{.*}} 'c(i, 0)' -> 'c_values[((i * c_columns) + 0)]'
 // GOOD-NEXT: hole {{.*}} 'a(i, 1)' -> 'a_values[((i * a_columns) + 1)]'
 

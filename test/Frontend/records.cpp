@@ -25,7 +25,7 @@ struct Body {
 void good(Body *b, const std::vector<Point> &p, int n, int k) {
   HEDDLE(map)
   for (int i = 0; i < n; ++i) {
-    // GOOD: array [[P:a[0-9]]] 'p' ::Point 8 bytes [?, 2] pointer const ::Point *p = p.data() records
+    // GOOD: array [[P:a[0-9]]] 'p' ::Point 8 bytes [?, 2] pointer const ::Point *p = p.data() rows p1 records
     // GOOD: array [[B:a[0-9]]] 'b' ::Body 40 bytes [?, 11] pointer ::Body *b = b records
     // GOOD: read [[P]][i0, 1]
     // GOOD: write [[B]][i0, 0]

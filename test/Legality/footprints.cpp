@@ -4,6 +4,8 @@
 // RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s --implicit-check-not=error:
 
 #include <heddle/heddle.h>
+#include <memory>
+#include <vector>
 
 void pointer(int *y, const int *x, int n) {
 // CHECK: footprints.cpp:[[@LINE+4]]:7: error: whether 'y[i]' is touched depends on data, so how much of 'y' there is to copy is not known; if 'y[i]' exists in every iteration, write '(void)y[i];' before the condition, else declare the array's extents [heddle-HD407]
@@ -58,7 +60,7 @@ void lookup(int *y, const int *x, int n, int m) {
 void indirect(int *y, const int *x, const int *p, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-// CHECK: footprints.cpp:[[@LINE+2]]:14: error: a subscript of 'x' is read from an array, so the elements that it touches are not known: declare how many there are, as in 'const int (&x)[256]' [heddle-HD217]
+// CHECK: footprints.cpp:[[@LINE+2]]:14: error: a subscript of 'x' is read from an array, so the elements that it touches are not known: declare how many there are, as in 'const int (&x)[256]' or 'const std::vector<int> &x' [heddle-HD217]
 // CHECK: footprints.cpp:[[@LINE-4]]:34: note: 'x' is declared here
     y[i] = x[p[i]];
 }
@@ -67,6 +69,57 @@ void indirectTable(int *y, const int (&x)[24], const int *p, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     y[i] = x[p[i]];
+}
+
+// A container says how large it is, if it knows.
+void indirectContainer(int *y, const std::vector<int> &x, const int *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = x[p[i]];
+}
+
+void indirectOwned(int *y, const std::unique_ptr<int[]> &x, const int *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+// CHECK: footprints.cpp:[[@LINE+1]]:14: error: a subscript of 'x' is read from an array, {{.*}} [heddle-HD217]
+    y[i] = x[p[i]];
+}
+
+// Behind the elements that a container says there may be memory, too.
+void indirectPointer(int *y, const std::vector<int> &x, const int *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+// CHECK: footprints.cpp:[[@LINE+1]]:28: error: {{.*}}: subscript 'x' itself, which says how many there are, and no pointer [heddle-HD217]
+    y[i] = x[0] + x.data()[p[i]];
+}
+
+void indirectAddress(int *y, const std::vector<int> &x, const int *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+// CHECK: footprints.cpp:[[@LINE+1]]:22: error: {{.*}}: subscript 'x' itself, which says how many there are, and no pointer [heddle-HD217]
+    y[i] = *(&x[0] + p[i]);
+}
+
+void someBehindPointer(std::vector<int> &y, const int *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (x[i] > 0)
+// CHECK: footprints.cpp:[[@LINE+1]]:7: error: whether 'y.data()[i]' is touched depends on data{{.*}} [heddle-HD407]
+      y.data()[i] = 1;
+}
+
+void indirectUpdate(std::vector<int> &x, const int *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+// CHECK: footprints.cpp:[[@LINE+1]]:14: error: a subscript of 'x' is read from an array, {{.*}}: the nest writes 'x', too [heddle-HD217]
+    x[i] = x[p[i]];
+}
+
+void someOfContainer(std::vector<int> &y, const int *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (x[i] > 0)
+      y[i] = 1;
 }
 
 void table(int *y, const int (&x)[24], int n, int m) {

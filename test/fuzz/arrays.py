@@ -103,7 +103,11 @@ class Array:
 
     def is_sized(self):
         """Whether its declaration says how many elements it has."""
-        return self.form not in ("linear", "shifted", "pointer", "whole")
+        return (self.form not in ("linear", "shifted", "pointer", "whole") or
+                self.container() == "vector" and not self._is_reached_by_pointer())
+
+    def _is_reached_by_pointer(self):
+        return self.style == 0 or self.style == 1 and self.rank > 1
 
     def is_linear(self):
         """Whether it has one subscript, whatever its rank."""

@@ -6,7 +6,7 @@ are known when all accesses and calls are.
 """
 
 from arrays import ELEMENTS, INTEGERS, SIZED, Access, Array
-from expressions import Expr, add, const, mul, name
+from expressions import Below, Expr, add, const, mul, name
 
 
 class Value:
@@ -130,6 +130,8 @@ class Body:
         """A read of some array that the nest does not write."""
         rng = self.rng
         readable = [a for a in self.arrays if not a.written]
+        if rng.random() < 0.05:
+            return self._gathered(inner)
         if not readable or rng.random() < 0.4:
             element = "bool" if rng.random() < 0.03 else rng.choice(ELEMENTS)
             array = self._array(element, rng.randrange(1, min(self.rank, 3) + 1), False)
@@ -140,6 +142,19 @@ class Body:
             # Which elements of linear arrays these are takes long to say.
             array.form = "array" if array.form in ("linear", "shifted") else array.form
         return Value(access.text, array.element in ("float", "double"))
+
+    def _gathered(self, inner):
+        """A read of which data say the place, in an array that knows how large it is."""
+        rng = self.rng
+        self.forms.add("reads: gathered")
+        size = rng.choice([1, 2, 13, 32])
+        keys = self._array(rng.choice(INTEGERS), rng.randrange(1, min(self.rank, 2) + 1), False)
+        key = self._access(keys, self._any_index(keys.rank, inner))
+        table = self._array(rng.choice(ELEMENTS), 1, False, rng.choice(["array", "linear", "member"]))
+        if table.form in ("linear", "shifted"):
+            table.form, table.luck, table.style = "linear", 0, 2  # a std::vector, by []
+        access = self._access(table, [Below(size, key.text)])
+        return Value(access.text, table.element in ("float", "double"))
 
     def _value(self, element, depth, inner, own):
         """An operand that is computed towards `element`; `own` are accesses it may read."""

@@ -102,6 +102,23 @@ class Expr:
         return self.args[0].names() | self.args[1].names()
 
 
+class Below(Expr):
+    """Some number from 0 to `size` - 1 that data say."""
+
+    def __init__(self, size, data):
+        super().__init__("below", size)
+        self.data = data  # its text
+
+    def span(self, env):
+        return 0, self.args[0] - 1
+
+    def text(self, inside=False):
+        return "static_cast<int>(static_cast<unsigned>(%s) %% %du)" % (self.data(), self.args[0])
+
+    def names(self):
+        return set()
+
+
 def const(value):
     return Expr("const", value)
 

@@ -62,7 +62,8 @@ class Judgement:
 def file_text(seed, first, made):
     text = ["// Mutants %d to %d of seed %s." % (first, first + len(made) - 1, seed),
             "#include <heddle/heddle.h>", "#include <vector>", "", "using namespace heddle;",
-            "", "struct pair {", "  int v, w;", "};"]
+            "", "struct pair {", "  int v, w;", "};",
+            "inline int place(int p, int q, int stride) { return p * stride + q; }"]
     for k, (nest, step) in enumerate(made):
         text += ["", "// %s: %s" % (nest.form, step), nest.text("mutant_%d" % (first + k))]
     return "\n".join(text + [""])

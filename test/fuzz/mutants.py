@@ -15,6 +15,7 @@ from expressions import OutOfRange, add, const, mul, name, Expr
 
 SIZES = [-2, 0, 1, 2, 3, 4, 5, 7, 9]
 ROW = 1000  # declared, of arrays of rank 2 that are not linear
+SOME_ELEMENTS = 12  # of an array of which any may be read
 MOST_ENVIRONMENTS = 24
 MOST_ITERATIONS = 700
 CLASSES = {"+=": "sum", "-=": "sum", "*=": "product", "&=": "and", "|=": "or", "^=": "xor"}
@@ -67,6 +68,22 @@ class Access:
     def element(self, env):
         return (self.array,) + tuple(e.value(env) for e in self.index)
 
+    def elements(self, env):
+        """All that it may be."""
+        return [self.element(env)]
+
+
+class Through(Access):
+    """array[key[index]]: any element."""
+
+    def __init__(self, array, key, *index):
+        super().__init__(array, *index)
+        self.key = Access(key)
+        self.key.index = self.index  # what a step changes is changed in both
+
+    def elements(self, env):
+        return [(self.array, k) for k in range(SOME_ELEMENTS)]
+
 
 class Statement:
     """target op value; of the value only what it reads matters. `data` is an
@@ -113,6 +130,8 @@ class Nest:
         self.layout = {}  # of arrays of rank 2: "linear" or "rows"
         self.held = set()  # arrays that are a std::vector, where nothing points into it
         self.records = set()  # arrays of structures, likewise
+        self.called = set()  # whose elements a lambda returns
+        self.computed = set()  # linear ones whose subscripts a function computes
         self.inplace, self.noalias = [], []
         self.offset = {}  # arrays that are another one from an element on
         self.mapping = "map"
@@ -122,6 +141,11 @@ class Nest:
     def _is_whole(self, array):
         """Whether it is neither a part of another array nor has one in it."""
         return array not in self.offset and array not in {x for x, _ in self.offset.values()}
+
+    def is_container(self, array):
+        """Whether it knows how many elements it has, which then exist."""
+        return (array in self.held and self._is_whole(array) and
+                self.layout.get(array) != "rows" and self.arrays[array] > 0)
 
     def has_members(self, array):
         return array in self.records and self._is_whole(array)
@@ -134,6 +158,16 @@ class Nest:
         index = access.index
         if not index:
             return access.array
+        if isinstance(access, Through):
+            return "%s[%s]" % (access.array, self._subscript(access.key))
+        if access.array in self.called and self._is_whole(access.array):
+            return "%s_at(%s)" % (access.array, ", ".join(e.text() for e in index))
+        return self._brackets(access)
+
+    def _brackets(self, access):
+        index = access.index
+        if access.array in self.computed and self.layout.get(access.array) == "linear":
+            return "%s[place(%s, %s, stride)]" % (access.array, index[0].text(), index[1].text())
         if len(index) == 1 or self.layout[access.array] == "rows":
             return access.array + "".join("[%s]" % e.text() for e in index)
         return "%s[%s]" % (access.array, add(mul(index[0], name("stride")), index[1]).text())
@@ -149,7 +183,7 @@ class Nest:
                 element = "pair" if self.has_members(array) else "int"
                 if rank == 2 and self.layout[array] == "rows":
                     parameters.append("%s (*%s)[%d]" % (element, array, ROW))
-                elif array in self.held and self._is_whole(array):
+                elif self.is_container(array):
                     parameters.append("std::vector<%s> &%s" % (element, array))
                 else:
                     parameters.append("%s *%s" % (element, array))
@@ -159,6 +193,11 @@ class Nest:
         lines = ["void %s(%s) {" % (label, ", ".join(parameters))]
         for array, (base, by) in self.offset.items():
             lines.append("  int *const %s = %s + %s;" % (array, base, by.text()))
+        for array in sorted(filter(self._is_whole, self.called)):
+            index = ["p", "q"][:self.arrays[array]]
+            lines.append("  const auto %s_at = [&](%s) -> auto & { return %s; };" % (
+                array, ", ".join("int " + k for k in index),
+                self._brackets(Access(array, *map(name, index)))))
         parts = (self.space.text() if self.space else []) + [self.mapping]
         parts += ["inplace(%s)" % x for x in self.inplace]
         parts += ["noalias(%s)" % ", ".join(x) for x in self.noalias]
@@ -216,15 +255,18 @@ class Nest:
                 if s.guard and not s.guard.holds(here):
                     continue
                 for read in s.reads:
-                    yield point, self._real(read, here), False, None
+                    if isinstance(read, Through):
+                        yield point, self._real(read.key, here), False, None
+                    for element in read.elements(here):
+                        yield point, self._real(read, here, element), False, None
                 step = CLASSES.get(s.op)
                 target = self._real(s.target, here)
                 if step:
                     yield point, target, False, step
                 yield point, target, True, step
 
-    def _real(self, access, here):
-        element = access.element(here)
+    def _real(self, access, here, element=None):
+        element = element or access.element(here)
         if self.has_members(access.array):
             return element + (access.member,)
         if element[0] in self.offset:
@@ -305,10 +347,14 @@ def reaches_unknown(nest, env):
             if s.guard and not s.guard.holds(here):
                 continue
             for access in [s.target] + s.reads:
+                if isinstance(access, Through):
+                    if not nest.is_container(access.array):
+                        return True
+                    access = access.key
                 array, *index = access.element(here)
                 (possible if s.data else certain).setdefault(array, set()).add(tuple(index))
-    return any(array not in certain or min(found) < min(certain[array])
-               or max(found) > max(certain[array]) for array, found in possible.items())
+    return any(not nest.is_container(array) and (array not in certain or min(found) < min(certain[array])
+               or max(found) > max(certain[array])) for array, found in possible.items())
 
 
 def storing(nest, rank, env):
@@ -470,7 +516,15 @@ def _data(rng):
     return nest
 
 
-FORMS = [_elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _blocks,
+def _table(rng):
+    """Reads where data say, of an array that knows how large it is."""
+    nest = Nest("tables", ["n"], {"x": 1, "y": 1, "k": 1}, [Loop("i", const(0), N)],
+                [Statement(Access("x", I), rng.choice(["=", "+="]), [Through("y", "k", I)])])
+    nest.held = {"y"}
+    return nest
+
+
+FORMS = [_table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _blocks,
          _two_statements, _declared, _guarded, _small, _skewed, _data]
 
 
@@ -489,10 +543,13 @@ def base(rng):
             first = nest.loops[:count]
             nest.space = Space([l.lower for l in first], [l.upper for l in first],
                                [l.step for l in first])
-    nest.held = {array for array in nest.arrays if rng.random() < 0.2}
+    nest.held |= {array for array in nest.arrays if rng.random() < 0.2}
     nest.records = {array for array, rank in nest.arrays.items() if rank and rng.random() < 0.15}
     if nest.form == "reduction":  # iterations share no members of structures
         nest.records -= {s.target.array for s in nest.statements}
+    nest.called = {array for array, rank in nest.arrays.items()
+                   if rank and array not in nest.records and rng.random() < 0.1}
+    nest.computed = {array for array in nest.arrays if rng.random() < 0.1}
     nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] +
                               (["map(JingExt)"] if nest.form != "reduction" else []))
     return nest

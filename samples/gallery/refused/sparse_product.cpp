@@ -6,8 +6,8 @@
 //
 // Rows are independent, but what a launch moves to a device and compares with
 // what is written is the part of each array that the loops touch. Of x that
-// is in the data, and a pointer does not know how much there is: HD217. With
-// declared extents the same loops are taken (../linear_algebra.cpp, sparse).
+// is in the data, and a pointer does not know how much there is: HD217. Of
+// std::vector the same loops are taken (../linear_algebra.cpp, sparse).
 //
 //===----------------------------------------------------------------------===//
 
