@@ -48,6 +48,13 @@ struct Dimension {
   Sym Lower, Upper;    ///< half-open, over parameter leaves (may cross: empty)
   int64_t Step = 1, Width = 1;
   int64_t Direction = 1; ///< +1 or -1: order of execution
+  /// Behind AffineNest::RectangularDepth Lower and Upper are the ends over all
+  /// iterations. Of these values the loop takes, for counters that the loops
+  /// outside take, those for which this holds; over counters and parameters.
+  Sym Taken = Sym::truth(true);
+  /// Of 100 points of the box up to here, about so many are no iterations; for
+  /// parameters that are alike, to weigh and to tell.
+  unsigned Idle = 0;
 };
 
 /// Elements from First to Last, inclusive, counted from the pointer that is
@@ -141,10 +148,12 @@ struct AffineNest {
   /// Domain restricted to iterations in which some store may execute.
   isl::Set StoreDomain;
   /// One per rectangular loop (RectangularDepth of them), from the annotation
-  /// or the headers; the mapped prefix of these is what the mapping sees.
+  /// or the headers, and then one per loop whose bounds depend on counters, as
+  /// long as the box around their iterations is not much larger than they are;
+  /// the mapped prefix of these is what the mapping sees.
   std::vector<Dimension> Dims;
   /// How many leading loops form a rectangular (T, W)-space described by Dims.
-  /// At least DeclaredRank, and at least 1.
+  /// At least 1, and the rank of a declared space.
   unsigned RectangularDepth = 0;
   /// The declared space absorbs the body's ifs (equals StoreDomain).
   bool AbsorbsGuards = false;

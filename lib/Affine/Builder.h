@@ -74,6 +74,12 @@ private:
   bool declaredDimensions();
   bool inferDimension(unsigned Index, Dimension &D);
   void inferDimensions();
+  bool isSpaceDeclared() const;
+  bool requireDimensions(unsigned Needed);
+  void inferHulls();
+  bool inferHull(unsigned Index);
+  bool addTaken(const isl::Set &Runs, Dimension &D);
+  bool fillsHull(Dimension &D) const;
   isl::Set spaceOf(const std::vector<Dimension> &Dims, size_t Count) const;
   bool compareWithDeclared();
   void noteScalarBounds(Diagnostic &D) const;

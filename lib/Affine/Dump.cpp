@@ -61,6 +61,8 @@ void AffineNest::dump(llvm::raw_ostream &OS) const {
        << toString(D.Upper) << ")";
     if (D.Step != 1)
       OS << " step " << D.Step << " width " << D.Width;
+    if (!D.Taken.isConst(1))
+      OS << " where " << toString(D.Taken) << ", " << D.Idle << " % idle";
     OS << (D.Direction < 0 ? " descending\n" : "\n");
   }
   OS << "domain: " << isl::toString(Domain) << "\n"

@@ -271,15 +271,11 @@ bool Builder::reportMismatch(const isl::Set &Domain, const isl::Set &Declared) {
 }
 
 bool Builder::compareWithDeclared() {
-  const Annotation &A = Nest.Annot;
-  if (!A.HasBounds && A.Step.empty() && A.Width.empty())
+  if (!isSpaceDeclared())
     return true;
   unsigned Rank = Out->DeclaredRank;
-  if (Out->Dims.size() < Rank) {
-    const Loop &L = Nest.Loops[Out->Dims.size()];
-    R.add(DiagID::HD304, L.Where, L.Name, Rank);
+  if (!requireDimensions(Rank))
     return false;
-  }
   isl::Set Declared = spaceOf(Out->Dims, Rank);
   Declared = take(isl_set_intersect_params(Declared.release(), Ranges.copy()));
   isl::Set Domain =
@@ -390,6 +386,20 @@ void Builder::zeroTrip() {
         isl_set_params(Domains[Out->RectangularDepth - 1].copy())));
 }
 
+bool Builder::isSpaceDeclared() const {
+  const Annotation &A = Nest.Annot;
+  return A.HasBounds || !A.Step.empty() || !A.Width.empty();
+}
+
+/// Whether there are Needed dimensions.
+bool Builder::requireDimensions(unsigned Needed) {
+  if (Out->Dims.size() >= Needed)
+    return true;
+  const Loop &L = Nest.Loops[Out->Dims.size()];
+  R.add(DiagID::HD304, L.Where, L.Name, Needed);
+  return false;
+}
+
 bool Builder::readSpace() {
   if (!readRank() || !declaredDimensions())
     return false;
@@ -398,8 +408,9 @@ bool Builder::readSpace() {
     return false;
   simplifyBounds();
   // What the headers say and what Dims say is the same set, or it is not used.
+  const size_t Declared = isSpaceDeclared() ? Out->DeclaredRank : 0;
   size_t Count = Out->Dims.size();
-  while (Count > Out->DeclaredRank) {
+  while (Count > Declared) {
     isl::Set S = spaceOf(Out->Dims, Count);
     isl::Set D = take(
         isl_set_intersect_params(Domains[Count - 1].copy(), Ranges.copy()));
@@ -413,14 +424,14 @@ bool Builder::readSpace() {
   }
   Out->Dims.resize(Count);
   Out->RectangularDepth = static_cast<unsigned>(Count);
-  const unsigned Needed = std::max(Out->DeclaredRank, 1u);
-  if (Count < Needed) {
-    const Loop &L = Nest.Loops[Count];
-    R.add(DiagID::HD304, L.Where, L.Name, Needed);
+  if (!requireDimensions(
+          std::max(isSpaceDeclared() ? Out->DeclaredRank : 0u, 1u)))
     return false;
-  }
   zeroTrip();
-  return Out->Isl->exhausted() ? tooComplex() : true;
+  inferHulls();
+  if (Out->Isl->exhausted())
+    return tooComplex();
+  return requireDimensions(Out->DeclaredRank);
 }
 
 } // namespace heddle

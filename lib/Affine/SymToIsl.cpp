@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Affine/SymToIsl.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
 
@@ -193,6 +194,55 @@ isl::Set toIslSet(const Sym &S, const isl::Space &Space, const LeafDims &Dims,
   if (Why)
     *Why = T.Why;
   return R;
+}
+
+/// S stays within Bits (signed) at all points of Where, by Margin.
+static bool staysWithin(const Sym &S, const isl::Set &Where,
+                        const LeafDims &Dims, unsigned Bits, int64_t Margin) {
+  isl_ctx *Ctx = isl_set_get_ctx(Where.get());
+  isl::Val Most = take(isl_val_2exp(isl_val_int_from_ui(Ctx, Bits - 1)));
+  Most = take(isl_val_sub_ui(Most.release(), 1));
+  Most = take(isl_val_sub(Most.release(), isl_val_int_from_si(Ctx, Margin)));
+  isl::PwAff Value = toIsl(S, take(isl_set_get_space(Where.get())), Dims);
+  auto Inside = [&](isl::PwAff Side) {
+    isl::PwAff Limit = take(
+        isl_pw_aff_val_on_domain(isl_pw_aff_domain(Side.copy()), Most.copy()));
+    // There is one negative number more.
+    Most = take(isl_val_add_ui(Most.release(), 1));
+    return isl::isSubset(Where, take(isl_pw_aff_le_set(Side.release(),
+                                                       Limit.release()))) ==
+           isl::Answer::Yes;
+  };
+  return !Value.isNull() && Inside(Value) &&
+         Inside(take(isl_pw_aff_neg(Value.copy())));
+}
+
+/// Every number that S computes does. A quotient of what may be negative takes
+/// a sum with its divisor.
+bool fits(const Sym &S, const isl::Set &Where, const LeafDims &Dims,
+          unsigned Bits) {
+  if (!llvm::all_of(S.operands(),
+                    [&](const Sym &Op) { return fits(Op, Where, Dims, Bits); }))
+    return false;
+  if (S.kind() >= SymKind::Lt || (S.isConst() && Bits == 64))
+    return true;
+  if (S.kind() != SymKind::FloorDiv && S.kind() != SymKind::FloorMod)
+    return staysWithin(S, Where, Dims, Bits, 0);
+  const Sym &Divisor = S.operands()[1];
+  return Divisor.isConst() && Divisor.value() > 0 &&
+         Divisor.value() < INT32_MAX / 2 &&
+         staysWithin(S.operands()[0], Where, Dims, Bits, Divisor.value());
+}
+
+isl::Set asParameters(isl::Set S, const LeafDims &Dims) {
+  S = take(isl_set_reset_tuple_id(S.release()));
+  for (const auto &[Name, Dim] : Dims)
+    S = take(isl_set_set_dim_name(S.release(), isl_dim_set, Dim, Name.c_str()));
+  auto Count = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_set));
+  auto Params = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_param));
+  S = take(isl_set_move_dims(S.release(), isl_dim_param, Params, isl_dim_set, 0,
+                             Count));
+  return take(isl_set_params(S.release()));
 }
 
 } // namespace heddle

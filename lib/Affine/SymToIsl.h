@@ -28,6 +28,16 @@ isl::PwAff toIsl(const Sym &S, const isl::Space &Space,
 isl::Set toIslSet(const Sym &S, const isl::Space &Space,
                   const LeafDims &Dims = {}, std::string *Why = nullptr);
 
+/// Every number that S computes fits so many bits (signed) at all points of
+/// Where, whose dimensions are those that Dims names. False where that is not
+/// certain.
+bool fits(const Sym &S, const isl::Set &Where, const LeafDims &Dims,
+          unsigned Bits);
+
+/// S, the dimensions of which are all named by Dims, as a set over parameters
+/// of these names.
+isl::Set asParameters(isl::Set S, const LeafDims &Dims);
+
 /// The parameter Name as a function on the set space Space.
 isl::PwAff parameterOn(const isl::Space &Space, const std::string &Name);
 

@@ -18,6 +18,8 @@ std::string describeSpace(const AffineNest &N, unsigned Rank) {
     const Dimension &Dim = N.Dims[D];
     Text += (D ? ", " : "") + toString(Dim.Lower) + " <= " + Dim.Counter +
             " < " + toString(Dim.Upper);
+    if (!Dim.Taken.isConst(1))
+      Text += " where " + toString(Dim.Taken);
     if (Dim.Step == 1)
       continue;
     if (Dim.Width == 1)

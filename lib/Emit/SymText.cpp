@@ -268,10 +268,14 @@ std::string DeviceText::value(const Sym &S, const std::string &To) const {
 }
 
 std::string DeviceText::negated(const Sym &Cond) const {
-  if (Cond.kind() != SymKind::Lt)
+  const char *Opposite = Cond.kind() == SymKind::Lt   ? " >= "
+                         : Cond.kind() == SymKind::Le ? " > "
+                         : Cond.kind() == SymKind::Eq ? " != "
+                                                      : nullptr;
+  if (!Opposite)
     return "!(" + print(Cond).Text + ")";
   Printed A = signedText(Cond.operands()[0]), B = signedText(Cond.operands()[1]);
-  return at(A, Sum) + " >= " + at(B, Sum);
+  return at(A, Sum) + Opposite + at(B, Sum);
 }
 
 } // namespace heddle

@@ -135,8 +135,9 @@ void KernelPlanner::defineSteps() {
     const RecoveryStep &Step = V.Recovery[S];
     Interval Range = rangeOf(Step.Value, Step.Name);
     int Loop = counterOf(Step.Name);
-    bool AllGuardsBefore = llvm::all_of(
-        V.Guards, [&](const ThreadGuard &G) { return G.After <= S; });
+    bool AllGuardsBefore = llvm::all_of(V.Guards, [&](const ThreadGuard &G) {
+      return G.After <= S || G.OfIterations;
+    });
     if (Loop >= 0 && AllGuardsBefore) {
       Interval Proved = counterRange(static_cast<unsigned>(Loop));
       Range = {std::max(Range.Lo, Proved.Lo), std::min(Range.Hi, Proved.Hi)};

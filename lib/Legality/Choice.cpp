@@ -44,19 +44,6 @@ static bool isNameable(const AffineNest &N, const AffineAccess &A,
   return true;
 }
 
-/// S over loop variables as a set over parameters of the same names.
-static isl::Set asParameters(const AffineNest &N, const AffineAccess &A,
-                             isl::Set S) {
-  S = take(isl_set_reset_tuple_id(S.release()));
-  for (unsigned D = 0; D < dimsOf(N, A); ++D)
-    S = take(isl_set_set_dim_name(S.release(), isl_dim_set, D,
-                                  N.Nest->Loops[loopOf(N, A, D)].Name.c_str()));
-  auto Params = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_param));
-  S = take(isl_set_move_dims(S.release(), isl_dim_param, Params, isl_dim_set, 0,
-                             dimsOf(N, A)));
-  return take(isl_set_params(S.release()));
-}
-
 isl::Set heddle::chosen(const AffineNest &N, const AffineAccess &A,
                         const Choice &C) {
   isl::Space Iterations =
@@ -64,44 +51,6 @@ isl::Set heddle::chosen(const AffineNest &N, const AffineAccess &A,
   Iterations =
       take(isl_space_align_params(Iterations.release(), N.ParamSpace.copy()));
   return toIslSet(C.Holds, Iterations, leafDims(N, A));
-}
-
-/// S stays within Bits (signed) at all points of Where, by Margin.
-static bool staysWithin(const Sym &S, const isl::Set &Where,
-                        const LeafDims &Dims, unsigned Bits, int64_t Margin) {
-  isl_ctx *Ctx = isl_set_get_ctx(Where.get());
-  isl::Val Most = take(isl_val_2exp(isl_val_int_from_ui(Ctx, Bits - 1)));
-  Most = take(isl_val_sub_ui(Most.release(), 1));
-  Most = take(isl_val_sub(Most.release(), isl_val_int_from_si(Ctx, Margin)));
-  isl::PwAff Value = toIsl(S, take(isl_set_get_space(Where.get())), Dims);
-  auto Inside = [&](isl::PwAff Side) {
-    isl::PwAff Limit = take(
-        isl_pw_aff_val_on_domain(isl_pw_aff_domain(Side.copy()), Most.copy()));
-    // There is one negative number more.
-    Most = take(isl_val_add_ui(Most.release(), 1));
-    return isl::isSubset(Where, take(isl_pw_aff_le_set(Side.release(),
-                                                       Limit.release()))) ==
-           Answer::Yes;
-  };
-  return !Value.isNull() && Inside(Value) &&
-         Inside(take(isl_pw_aff_neg(Value.copy())));
-}
-
-/// Every number that S computes does. A quotient of what may be negative takes
-/// a sum with its divisor.
-bool heddle::fits(const Sym &S, const isl::Set &Where, const LeafDims &Dims,
-                  unsigned Bits) {
-  if (!llvm::all_of(S.operands(),
-                    [&](const Sym &Op) { return fits(Op, Where, Dims, Bits); }))
-    return false;
-  if (S.kind() >= SymKind::Lt || (S.isConst() && Bits == 64))
-    return true;
-  if (S.kind() != SymKind::FloorDiv && S.kind() != SymKind::FloorMod)
-    return staysWithin(S, Where, Dims, Bits, 0);
-  const Sym &Divisor = S.operands()[1];
-  return Divisor.isConst() && Divisor.value() > 0 &&
-         Divisor.value() < INT32_MAX / 2 &&
-         staysWithin(S.operands()[0], Where, Dims, Bits, Divisor.value());
 }
 
 bool heddle::mentionsWide(const AffineNest &N, const Sym &S) {
@@ -129,8 +78,8 @@ static std::optional<Choice> describe(const AffineNest &N,
       isl::coalesced(take(isl_set_gist(Yes.copy(), Either.copy())));
   if (Simple.isNull() || !isNameable(N, A, Simple))
     return std::nullopt;
-  std::optional<Sym> S =
-      symOf(asParameters(N, A, Simple), asParameters(N, A, std::move(Either)));
+  std::optional<Sym> S = symOf(asParameters(Simple, leafDims(N, A)),
+                               asParameters(std::move(Either), leafDims(N, A)));
   if (!S || operatorCount(*S) > MostOperators)
     return std::nullopt;
   Choice C{*S, false};

@@ -26,11 +26,6 @@ std::optional<Choice> chooseBetween(const AffineNest &N, const AffineAccess &A,
                                     const isl::Set &Yes, const isl::Set &No,
                                     const isl::Set &Executed);
 
-/// Every number that S computes fits so many bits (signed) at all points of
-/// Where, whose dimensions are those that Dims names. False where that is not
-/// certain.
-bool fits(const Sym &S, const isl::Set &Where, const LeafDims &Dims,
-          unsigned Bits);
 /// S mentions a loop variable or parameter that is no int.
 bool mentionsWide(const AffineNest &N, const Sym &S);
 

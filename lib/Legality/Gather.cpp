@@ -225,7 +225,7 @@ bool Gatherer::addDimensions() {
   isl::Space Iterations = take(isl_set_get_space(N.Domain.get()));
   for (const Owners::Coordinate &C : Plan.Coordinates) {
     Dimension D;
-    if (!C.IsElement && C.Index < N.Dims.size()) {
+    if (!C.IsElement && C.Index < N.RectangularDepth) {
       Out->Dims.push_back(N.Dims[C.Index]);
       continue;
     }
@@ -295,18 +295,6 @@ isl::Set Gatherer::reached(unsigned Loop) const {
   return S;
 }
 
-/// S over counters and elements as a set over parameters of the same names.
-isl::Set Gatherer::asParameters(isl::Set S) const {
-  S = take(isl_set_reset_tuple_id(S.release()));
-  for (const auto &[Name, Dim] : leafDims())
-    S = take(isl_set_set_dim_name(S.release(), isl_dim_set, Dim, Name.c_str()));
-  auto Dims = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_set));
-  auto Params = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_param));
-  S = take(isl_set_move_dims(S.release(), isl_dim_param, Params, isl_dim_set, 0,
-                             Dims));
-  return take(isl_set_params(S.release()));
-}
-
 /// The header can be taken out of the text.
 bool Gatherer::hasPlace(unsigned Loop) {
   const heddle::Loop &L = Source.Loops[Loop];
@@ -355,8 +343,8 @@ bool Gatherer::addSolved(unsigned Loop) {
           isl_set_involves_dims(Simple.get(), isl_dim_param, P, 1) !=
               isl_bool_false)
         return TooComplex();
-    std::optional<Sym> Runs =
-        symOf(asParameters(std::move(Simple)), asParameters(Here));
+    std::optional<Sym> Runs = symOf(asParameters(std::move(Simple), leafDims()),
+                                    asParameters(Here, leafDims()));
     if (Runs)
       Runs = withStrictOrder(*Runs);
     if (!Runs || operatorCount(*Runs) > MostOperators ||

@@ -54,7 +54,6 @@ private:
 
   // The loops that do not run.
   isl::Set reached(unsigned Loop) const;
-  isl::Set asParameters(isl::Set S) const;
   LeafDims leafDims() const;
   bool addSolved(unsigned Loop);
   bool hasPlace(unsigned Loop);

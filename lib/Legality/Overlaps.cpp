@@ -37,7 +37,8 @@ storages(const LoopNest &N, const std::vector<Footprint> &Touched) {
       Texts.push_back(Text);
   };
   for (const Param &P : N.Params)
-    Add(P.StorageText);
+    if (!P.LaunchOnly)
+      Add(P.StorageText);
   for (const Footprint &F : Touched)
     Add(N.Arrays[F.Array].StorageText);
   return Texts;

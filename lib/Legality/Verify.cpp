@@ -35,7 +35,9 @@ public:
 
 private:
   void analyze();
-  unsigned limit() const { return std::min(N.RectangularDepth, N.Depth); }
+  unsigned limit() const {
+    return std::min(static_cast<unsigned>(N.Dims.size()), N.Depth);
+  }
   unsigned chooseRank() const;
   unsigned reduce(unsigned Rank);
   bool isReduced(unsigned Array) const;

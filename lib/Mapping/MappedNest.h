@@ -44,6 +44,9 @@ struct ThreadGuard {
   /// guard. Its values are then those at that point, though they may be known
   /// earlier.
   unsigned CutsBefore = 0;
+  /// Of the box, which the guards before let through one to one, those that are
+  /// iterations (Dimension::Taken).
+  bool OfIterations = false;
 };
 
 /// One dimension of an interface between two parts of the index recovery: its

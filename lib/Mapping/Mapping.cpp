@@ -42,10 +42,20 @@ private:
 };
 
 /// A declared rank has a declared space; otherwise the mapped loops are those
-/// verified, as far as their bounds form a box.
+/// verified, as far as there is a box around their iterations.
 unsigned Mapper::mappedRank() const {
-  return std::min({Verified->rank(), N.RectangularDepth,
-                   static_cast<unsigned>(N.Dims.size())});
+  return std::min(Verified->rank(), static_cast<unsigned>(N.Dims.size()));
+}
+
+/// Where the box holds more than the iterations: what threads test last.
+static void addTaken(const Sym &Taken, MappingVariant &V) {
+  if (Taken.kind() == SymKind::And)
+    for (const Sym &Part : Taken.operands())
+      addTaken(Part, V);
+  else if (!Taken.isConst(1))
+    V.Guards.push_back({Taken, static_cast<unsigned>(V.Recovery.size()),
+                        static_cast<unsigned>(V.Cuts.size()),
+                        /*OfIterations=*/true});
 }
 
 bool Mapper::fits(const SymMapped &Mapped) const {
@@ -89,6 +99,8 @@ bool Mapper::addVariant(const SymMapped &Mapped, const char *Suffix) {
     return false;
   }
   V.Proof = Proof.Kind;
+  for (unsigned D = 0; D < Rank; ++D)
+    addTaken(N.Dims[D].Taken, V);
   Out.Variants.push_back(std::move(V));
   return true;
 }

@@ -56,6 +56,7 @@ Question::Question(const MappingVariant &V, const AffineNest &N,
     add(Sym::leaf(D.Counter));
     add(D.Lower);
     add(D.Upper);
+    add(D.Taken);
     add(D.Step);
     add(D.Width);
   }

@@ -218,6 +218,7 @@ void heddle::describeLaunch(const LaunchPlan &P, NestReport &Out) {
                                                     : "theorem";
     Out.Grid = extents(V.Grid);
     Out.Block = extents(V.Block);
+    Out.Idle = M.Verified->affine().Dims[M.Rank - 1].Idle;
   }
   Out.Checks = launchChecks(P);
 }

@@ -100,6 +100,9 @@ struct NestReport {
   unsigned Rank = 0;
   std::vector<LoopLine> Loops; ///< those that could be mapped, outermost first
   std::string Mapping, Strategy, Proof, Grid, Block;
+  /// Of 100 threads of a box around loops whose bounds depend on counters,
+  /// about so many have no iteration, for parameters that are alike.
+  unsigned Idle = 0;
   std::vector<Array> Arrays;
   std::vector<ReductionLine> Reductions; ///< of mapped nests
   std::vector<LaunchCheck> Checks;

@@ -142,6 +142,9 @@ static void printMapping(const NestReport &N, llvm::raw_ostream &OS) {
     OS << ", proved "
        << (N.Proof == "theorem" ? "by theorem" : "for all parameters");
   OS << '\n';
+  if (N.Idle)
+    OS << "  idle      about " << N.Idle
+       << " of 100 threads, for parameters that are alike\n";
 }
 
 static void printValidation(const NestReport &N, llvm::raw_ostream &OS) {
@@ -332,6 +335,8 @@ static void printMapping(const NestReport &N, OStream &J) {
     say(J, "proof", N.Proof);
     say(J, "grid", N.Grid);
     say(J, "block", N.Block);
+    if (N.Idle)
+      J.attribute("idlePercent", N.Idle);
   });
 }
 

@@ -41,6 +41,7 @@ inline Outcome check(NestBuilder &B, unsigned DeclaredRank = 0,
   auto Affine = HandAffine(Nest, Ranges, Context).build();
   Affine->DeclaredRank = DeclaredRank;
   Affine->RectangularDepth = std::min(RectangularDepth, Affine->Depth);
+  Affine->Dims.resize(Affine->RectangularDepth);
   Outcome O;
   O.Nest = verify(Affine, O.R);
   return O;

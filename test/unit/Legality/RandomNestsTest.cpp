@@ -256,7 +256,7 @@ private:
     if (Affine->DeclaredRank)
       Rank = Affine->DeclaredRank;
     else
-      while (Rank < Affine->RectangularDepth &&
+      while (Rank < Affine->Dims.size() &&
              !carried(Rank, {ConflictKind::Flow, ConflictKind::Output}))
         ++Rank;
     std::vector<std::string> Want = expected(Rank ? Rank : 1), Got;

@@ -1,0 +1,279 @@
+//===- Hull.cpp - Boxes around loops whose bounds depend on counters ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Affine/Builder.h"
+#include "Affine/SymFromIsl.h"
+#include "Affine/SymToIsl.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <map>
+
+namespace heddle {
+
+using isl::Answer;
+using isl::take;
+
+/// For all of this of a nest.
+static constexpr unsigned long HullOperations = 300000;
+
+/// In the text of an end, and of the condition in the kernel.
+static constexpr unsigned MostOperators = 24;
+
+/// Mapped is the box around the iterations; a condition in the thread says
+/// which of its points are some. Where that is not plain the loop stays in the
+/// thread.
+void Builder::inferHulls() {
+  const unsigned Most = Out->DeclaredRank ? Out->DeclaredRank : Out->Depth;
+  if (isSpaceDeclared() || Out->Dims.size() >= Most || Out->Isl->exhausted())
+    return;
+  // What is found out here is worth something, but no verdict hangs on it.
+  const unsigned long Left =
+      isl_ctx_get_max_operations(Out->Isl->get()) - Out->Isl->operationsUsed();
+  Out->Isl->resume(HullOperations);
+  while (Out->Dims.size() < Most &&
+         inferHull(static_cast<unsigned>(Out->Dims.size())))
+    ;
+  Out->Isl->resume(Left);
+}
+
+bool Builder::inferHull(unsigned Index) {
+  const Loop &L = Nest.Loops[Index];
+  if ((L.Step != 1 && L.Step != -1) || L.DataDependent || Approximate[Index])
+    return false;
+  isl::Set Runs =
+      take(isl_set_intersect_params(Domains[Index].copy(), Assume.copy()));
+  // The box is not empty where there is a launch.
+  if (isl::isSubset(Assume, take(isl_set_params(Runs.copy()))) != Answer::Yes)
+    return false;
+  Dimension D;
+  D.Counter = L.Name;
+  D.Direction = L.Step;
+  auto End = [&](isl::PwAff F) -> std::optional<Sym> {
+    F = isl::coalesced(
+        take(isl_pw_aff_gist_params(F.release(), Assume.copy())));
+    std::optional<Sym> S = symOf(F, Assume);
+    return S && operatorCount(*S) <= MostOperators ? S : std::nullopt;
+  };
+  const int Last = static_cast<int>(Index);
+  std::optional<Sym> Low = End(take(isl_set_dim_min(Runs.copy(), Last)));
+  std::optional<Sym> High =
+      Low ? End(take(isl_set_dim_max(Runs.copy(), Last))) : std::nullopt;
+  if (!High)
+    return false;
+  D.Lower = *Low;
+  D.Upper = *High + Sym(1);
+  if (!addTaken(Runs, D) || !fillsHull(D) || Out->Isl->exhausted())
+    return false;
+  Out->Dims.push_back(std::move(D));
+  return true;
+}
+
+/// Of comparisons, each of which a kernel tests by itself.
+static bool isConjunction(const Sym &S) {
+  if (S.kind() == SymKind::And)
+    return llvm::all_of(S.operands(), isConjunction);
+  return S.kind() == SymKind::Lt || S.kind() == SymKind::Le ||
+         S.kind() == SymKind::Eq;
+}
+
+/// The iterations Runs of the loops up to D's, of the values between D's ends.
+bool Builder::addTaken(const isl::Set &Runs, Dimension &D) {
+  const auto Count = static_cast<unsigned>(Out->Dims.size()) + 1;
+  isl::Space Space = statementSpace(Count);
+  const std::string &Name = D.Counter;
+  isl::Set Box = toIslSet(both(less_equal(D.Lower, Sym::leaf(Name)),
+                               less(Sym::leaf(Name), D.Upper)),
+                          Space, {{Name, Count - 1}});
+  if (Box.isNull())
+    return false;
+  Box =
+      take(isl_set_intersect(Box.release(), outerDomain(Count - 1).release()));
+  Box = take(isl_set_intersect_params(Box.release(), Assume.copy()));
+  LeafDims Leaves;
+  for (unsigned K = 0; K < Count; ++K)
+    Leaves[Nest.Loops[K].Name] = K;
+  isl::Set Simple = isl::coalesced(take(isl_set_gist(Runs.copy(), Box.copy())));
+  std::optional<Sym> S =
+      symOf(asParameters(Simple, Leaves), asParameters(Box, Leaves));
+  if (Leaves.size() != Count || !S || operatorCount(*S) > MostOperators ||
+      !isConjunction(*S) || !fits(*S, Box, Leaves, 64))
+    return false;
+  D.Taken = *S;
+  isl::Set Read = toIslSet(D.Taken, Space, Leaves);
+  return !Read.isNull() &&
+         isl::isEqual(take(isl_set_intersect(Read.release(), Box.release())),
+                      Runs) == Answer::Yes;
+}
+
+//===----------------------------------------------------------------------===//
+// How full the box is
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+using Values = std::map<std::string, int64_t>;
+
+int64_t floorOf(int64_t A, int64_t B) { return A / B - (A % B < 0 ? 1 : 0); }
+
+/// S where its leaves have these values, others Otherwise; nothing where that
+/// is no number of 64 bits.
+std::optional<int64_t> valueOf(const Sym &S, const Values &At,
+                               int64_t Otherwise) {
+  if (S.isConst())
+    return S.value();
+  if (S.kind() == SymKind::Leaf) {
+    auto It = At.find(S.name());
+    return It == At.end() ? Otherwise : It->second;
+  }
+  llvm::SmallVector<int64_t, 3> X;
+  for (const Sym &Op : S.operands()) {
+    std::optional<int64_t> V = valueOf(Op, At, Otherwise);
+    if (!V)
+      return std::nullopt;
+    X.push_back(*V);
+  }
+  int64_t R = 0;
+  bool Wraps = false;
+  switch (S.kind()) {
+  case SymKind::Neg:
+    Wraps = __builtin_sub_overflow(int64_t(0), X[0], &R);
+    break;
+  case SymKind::Add:
+    Wraps = __builtin_add_overflow(X[0], X[1], &R);
+    break;
+  case SymKind::Sub:
+    Wraps = __builtin_sub_overflow(X[0], X[1], &R);
+    break;
+  case SymKind::Mul:
+    Wraps = __builtin_mul_overflow(X[0], X[1], &R);
+    break;
+  case SymKind::FloorDiv:
+  case SymKind::FloorMod:
+  case SymKind::CeilDiv:
+    if (X[1] <= 0 || X[0] == INT64_MIN)
+      return std::nullopt;
+    R = S.kind() == SymKind::FloorDiv  ? floorOf(X[0], X[1])
+        : S.kind() == SymKind::CeilDiv ? -floorOf(-X[0], X[1])
+                                       : X[0] - floorOf(X[0], X[1]) * X[1];
+    break;
+  case SymKind::Min:
+    return std::min(X[0], X[1]);
+  case SymKind::Max:
+    return std::max(X[0], X[1]);
+  case SymKind::Select:
+    return X[0] ? X[1] : X[2];
+  case SymKind::Lt:
+    return X[0] < X[1];
+  case SymKind::Le:
+    return X[0] <= X[1];
+  case SymKind::Eq:
+    return X[0] == X[1];
+  case SymKind::Ne:
+    return X[0] != X[1];
+  case SymKind::And:
+    return X[0] && X[1];
+  case SymKind::Or:
+    return X[0] || X[1];
+  case SymKind::Not:
+    return !X[0];
+  case SymKind::Const:
+  case SymKind::Leaf:
+    return std::nullopt;
+  }
+  return Wraps ? std::nullopt : std::optional<int64_t>(R);
+}
+
+/// Counts points for parameters that have values.
+class Points {
+public:
+  Points(const std::vector<Dimension> &Dims, int64_t Otherwise)
+      : Dims(Dims), Otherwise(Otherwise) {}
+
+  static constexpr int64_t Most = 20000;
+
+  Values At;
+  int64_t Box = 1;     ///< all
+  int64_t Taken = 0;   ///< iterations
+  int64_t Threads = 0; ///< iterations of the loops outside the last one
+
+  /// False: too many, or not all known.
+  bool count() {
+    for (const Dimension &D : Dims) {
+      std::optional<int64_t> L = valueOf(D.Lower, At, Otherwise),
+                             U = valueOf(D.Upper, At, Otherwise);
+      int64_t Extent = 0;
+      if (!L || !U || __builtin_sub_overflow(*U, *L, &Extent) || Extent > Most)
+        return false;
+      Box *= std::max<int64_t>(Extent, 0);
+      if (Box > Most)
+        return false;
+    }
+    return walk(0);
+  }
+
+private:
+  bool walk(size_t Depth) {
+    if (Depth + 1 == Dims.size())
+      ++Threads;
+    if (Depth == Dims.size()) {
+      ++Taken;
+      return true;
+    }
+    const Dimension &D = Dims[Depth];
+    const int64_t L = *valueOf(D.Lower, At, Otherwise),
+                  U = *valueOf(D.Upper, At, Otherwise);
+    for (int64_t X = L; X < U; ++X) {
+      if ((X - L) % D.Step >= D.Width)
+        continue;
+      At[D.Counter] = X;
+      std::optional<int64_t> Is = valueOf(D.Taken, At, Otherwise);
+      if (!Is || (*Is && !walk(Depth + 1)))
+        return false;
+    }
+    At.erase(D.Counter);
+    return true;
+  }
+
+  const std::vector<Dimension> &Dims;
+  const int64_t Otherwise;
+};
+
+} // namespace
+
+/// Threads without an iteration wait for others in their warp, and blocks of
+/// them are launched for nothing: a narrow band is not worth its square. What
+/// counts is how many times the box is larger than the iterations, or than the
+/// iterations of the loops outside, each of which would be a thread. Parameters
+/// are alike, and then one of them is small.
+bool Builder::fillsHull(Dimension &D) const {
+  constexpr int64_t MostTimes = 8;
+  std::vector<Dimension> Dims = Out->Dims;
+  Dims.push_back(D);
+  // By rank; above that loops are rare, and boxes around them nearly empty.
+  static constexpr int64_t Sizes[] = {0, 64, 64, 16, 8};
+  if (Dims.size() >= std::size(Sizes))
+    return false;
+  const int64_t Size = Sizes[Dims.size()];
+  const auto Params =
+      static_cast<unsigned>(isl_space_dim(paramSpace().get(), isl_dim_param));
+  bool Seen = false;
+  for (unsigned Small = 0; Small <= Params; ++Small) {
+    Points P(Dims, Size);
+    if (Small > 0)
+      P.At[isl_space_get_dim_name(paramSpace().get(), isl_dim_param,
+                                  Small - 1)] = 2;
+    if (!P.count())
+      return false;
+    if (P.Taken == 0)
+      continue;
+    Seen = true;
+    if (P.Box > MostTimes * std::max(P.Taken, P.Threads))
+      return false;
+    if (Small == 0)
+      D.Idle = static_cast<unsigned>(100 - P.Taken * 100 / P.Box);
+  }
+  return Seen;
+}
+
+} // namespace heddle

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops whose bounds depend on counters are mapped by the box around their
+// iterations, where that is not much larger than they are.
+// REQUIRES: rewriter
+// RUN: %heddle-rewrite --check --dump=affine --stop-after=affine %s -- -std=c++17 -I %include | FileCheck %s
+
+#include <heddle/heddle.h>
+
+void triangle(double (*c)[500], int n) {
+  // CHECK: affine nest: 2 perfect loops, 1 rectangular
+  // CHECK: dimension i: [0, n)
+  // CHECK-NEXT: dimension j: [1, n) where i + 1 <= j, 50 % idle
+  // CHECK: zero trip: n <= 1
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = i + 1; j < n; ++j)
+      c[i][j] = 1;
+}
+
+void simplex(double (*c)[50][50], int n) {
+  // CHECK: affine nest: 3 perfect loops, 1 rectangular
+  // CHECK: dimension k: [0, n - 2) where {{.*}}, 8{{[0-9]}} % idle
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+      for (int k = 0; k < j; ++k)
+        c[i][j][k] = 1;
+}
+
+// With w = 2 most of the box is empty.
+void band(double (*c)[500], int n, int w) {
+  // CHECK: affine nest: 2 perfect loops, 1 rectangular
+  // CHECK: dimension i: [0, n)
+  // CHECK-NOT: dimension j
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < i + w; ++j)
+      c[i][j] = 1;
+}
+
+// Steps that begin somewhere else in each row.
+void strided(double (*c)[500], int n) {
+  // CHECK: affine nest: 2 perfect loops, 1 rectangular
+  // CHECK-NOT: dimension j
+  // CHECK: zero trip
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < n; j += 2)
+      c[i][j] = 1;
+}
