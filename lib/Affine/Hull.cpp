@@ -34,7 +34,7 @@ void Builder::inferHulls() {
   while (Out->Dims.size() < Most &&
          inferHull(static_cast<unsigned>(Out->Dims.size())))
     ;
-  Out->Isl->resume(Left);
+  Out->Isl->resume(std::max(Left, 1ul)); // 0 would be no limit
 }
 
 bool Builder::inferHull(unsigned Index) {
