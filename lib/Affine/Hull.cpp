@@ -17,7 +17,7 @@ using isl::take;
 /// For all of this of a nest.
 static constexpr unsigned long HullOperations = 300000;
 
-/// In the text of an end, and of the condition in the kernel.
+/// In the text of the condition in the kernel.
 static constexpr unsigned MostOperators = 24;
 
 /// Mapped is the box around the iterations; a condition in the thread says
@@ -49,20 +49,11 @@ bool Builder::inferHull(unsigned Index) {
   Dimension D;
   D.Counter = L.Name;
   D.Direction = L.Step;
-  auto End = [&](isl::PwAff F) -> std::optional<Sym> {
-    F = isl::coalesced(
-        take(isl_pw_aff_gist_params(F.release(), Assume.copy())));
-    std::optional<Sym> S = symOf(F, Assume);
-    return S && operatorCount(*S) <= MostOperators ? S : std::nullopt;
-  };
-  const int Last = static_cast<int>(Index);
-  std::optional<Sym> Low = End(take(isl_set_dim_min(Runs.copy(), Last)));
-  std::optional<Sym> High =
-      Low ? End(take(isl_set_dim_max(Runs.copy(), Last))) : std::nullopt;
-  if (!High)
+  std::optional<std::pair<Sym, Sym>> Ends = endsOf(Runs, Index, Assume);
+  if (!Ends)
     return false;
-  D.Lower = *Low;
-  D.Upper = *High + Sym(1);
+  D.Lower = Ends->first;
+  D.Upper = Ends->second + Sym(1);
   if (!addTaken(Runs, D) || !fillsHull(D) || Out->Isl->exhausted())
     return false;
   Out->Dims.push_back(std::move(D));

@@ -160,4 +160,22 @@ unsigned operatorCount(const Sym &S) {
   return N;
 }
 
+std::optional<std::pair<Sym, Sym>> endsOf(const isl::Set &S, unsigned Dim,
+                                          const isl::Set &Context) {
+  constexpr unsigned MostOperators = 24;
+  auto End = [&](isl::PwAff F) -> std::optional<Sym> {
+    F = isl::coalesced(
+        take(isl_pw_aff_gist_params(F.release(), Context.copy())));
+    std::optional<Sym> E = symOf(F, Context);
+    return E && operatorCount(*E) <= MostOperators ? E : std::nullopt;
+  };
+  const int At = static_cast<int>(Dim);
+  std::optional<Sym> Low = End(take(isl_set_dim_min(S.copy(), At)));
+  std::optional<Sym> High =
+      Low ? End(take(isl_set_dim_max(S.copy(), At))) : std::nullopt;
+  if (!High)
+    return std::nullopt;
+  return std::make_pair(*Low, *High);
+}
+
 } // namespace heddle

@@ -12,6 +12,7 @@
 #include "Affine/Isl.h"
 #include "Support/Sym.h"
 #include <optional>
+#include <utility>
 
 namespace heddle {
 
@@ -22,6 +23,12 @@ std::optional<Sym> symOf(const isl::Set &S, const isl::Set &Context);
 
 /// F (over parameters alone), likewise; F is to be defined all over Context.
 std::optional<Sym> symOf(const isl::PwAff &F, const isl::Set &Context);
+
+/// The least and the greatest value of dimension Dim of S, over parameters;
+/// nothing as above, or where an end is too long to be printed in a launch. S is
+/// not empty anywhere in Context.
+std::optional<std::pair<Sym, Sym>> endsOf(const isl::Set &S, unsigned Dim,
+                                          const isl::Set &Context);
 
 /// Number of operators in S, each occurrence counted.
 unsigned operatorCount(const Sym &S);

@@ -206,18 +206,11 @@ bool Gatherer::addHull(const isl::Aff &Value, Dimension &D) {
       take(isl_set_intersect_params(N.Domain.copy(), Launched.copy()));
   isl::Map Values = take(isl_map_from_aff(isl_aff_copy(Value.get())));
   isl::Set Taken = take(isl_set_apply(Runs.release(), Values.release()));
-  auto End = [&](isl::PwAff F) {
-    F = isl::coalesced(
-        take(isl_pw_aff_gist_params(F.release(), Launched.copy())));
-    return symOf(F, Launched);
-  };
-  std::optional<Sym> Low = End(take(isl_set_dim_min(Taken.copy(), 0)));
-  std::optional<Sym> High = End(take(isl_set_dim_max(Taken.copy(), 0)));
-  if (!Low || !High || operatorCount(*Low) > MostOperators ||
-      operatorCount(*High) > MostOperators)
+  std::optional<std::pair<Sym, Sym>> Ends = endsOf(Taken, 0, Launched);
+  if (!Ends)
     return false;
-  D.Lower = *Low;
-  D.Upper = *High + Sym(1);
+  D.Lower = Ends->first;
+  D.Upper = Ends->second + Sym(1);
   return true;
 }
 

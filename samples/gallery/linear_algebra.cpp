@@ -88,7 +88,8 @@ constexpr int N = 61, entries = 4 * N;
 void sparse(std::vector<double> &y, const std::vector<int> &row,
             const std::vector<int> &column, const std::vector<double> &value,
             const std::vector<double> &x) {
-  [[heddle::map]] for (std::size_t i = 0; i < y.size(); ++i) {
+  [[heddle::map]]
+  for (std::size_t i = 0; i < y.size(); ++i) {
     double sum = 0;
     for (int k = row[i]; k < row[i + 1]; ++k)
       sum += value[k] * x[column[k]];

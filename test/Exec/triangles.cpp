@@ -15,85 +15,98 @@ using harness::taken;
 namespace SIDE {
 
 void lower(double *c, const double *a, int n) {
-  [[heddle::map]] for (int i = 0; i < n; ++i) for (int j = 0; j <= i; ++j)
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j)
       c[i * n + j] += 2 * a[j * n + i];
 }
 
 void mirror(int *c, int n) {
-  [[heddle::map(Jing)]] for (int i = 0; i < n; ++i) for (int j = i + 1; j < n;
-                                                         ++j) c[i * n + j] =
-      c[j * n + i];
+  [[heddle::map(Jing)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = i + 1; j < n; ++j)
+      c[i * n + j] = c[j * n + i];
 }
 
 void down(float *c, long n, long m) {
-  [[heddle::map(JingExt)]] for (long i = n - 1; i >= 0;
-                                --i) for (long j = m - 1; j >= i; --j)
+  [[heddle::map(JingExt)]]
+  for (long i = n - 1; i >= 0; --i)
+    for (long j = m - 1; j >= i; --j)
       c[i * m + j] = float(i - j);
 }
 
 void unsigned_counters(int *c, std::size_t n) {
-  [[heddle::map(FoldAll)]] for (std::size_t i = 0; i < n;
-                                ++i) for (std::size_t j = i; j < n; ++j)
+  [[heddle::map(FoldAll)]]
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i; j < n; ++j)
       c[i * n + j] += static_cast<int>(i * 3 + j);
 }
 
 void simplex(int *c, int n) {
-  [[heddle::map]] for (int i = 0; i < n; ++i) for (int j = 0; j < i;
-                                                   ++j) for (int k = j; k < i;
-                                                             ++k)
-      c[(i * n + j) * n + k] = i + 2 * j + 3 * k;
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
+      for (int k = j; k < i; ++k)
+        c[(i * n + j) * n + k] = i + 2 * j + 3 * k;
 }
 
 // The mapping says how many loops there are.
 void turned(int *c, int n) {
-  [[heddle::map(GridBlock(
-      2, Permute({1, 0, 2},
-                 SplitLast(8, ShiftLB(Gen)))))]] for (int i = 0; i < n;
-                                                      ++i) for (int j = 0;
-                                                                j <= i; ++j)
+  [[heddle::map(GridBlock(2, Permute({1, 0, 2}, SplitLast(8, ShiftLB(Gen)))))]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j)
       c[i * n + j] = i - 2 * j;
 }
 
 // Both ends move.
 void trapezium(int *c, int n, int m) {
-  [[heddle::map]] for (int i = 0; i < n; ++i) for (int j = i / 2; j < m + i;
-                                                   ++j) c[i * (n + m) + j] =
-      i * j;
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = i / 2; j < m + i; ++j)
+      c[i * (n + m) + j] = i * j;
 }
 
 // The last loop stays in the thread, and so does a narrow band.
 void inner(int *c, const int *a, int n) {
-  [[heddle::map]] for (int i = 0; i < n; ++i) for (int j = i; j < n; ++j) {
-    int sum = 0;
-    for (int k = i; k <= j; ++k)
-      sum += a[k];
-    c[i * n + j] = sum;
-  }
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < n; ++j) {
+      int sum = 0;
+      for (int k = i; k <= j; ++k)
+        sum += a[k];
+      c[i * n + j] = sum;
+    }
 }
 void band(int *c, int n) {
-  [[heddle::map]] for (int i = 0; i < n; ++i) for (int j = i; j < i + 3; ++j)
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < i + 3; ++j)
       c[i * (n + 2) + j] = j - i;
 }
 
 // Of the element below the diagonal, which a later iteration writes.
 void copied(int *c, int n) {
-  [[heddle::map, heddle::copy(c)]] for (int i = 0; i < n; ++i) for (int j = i;
-                                                                    j < n; ++j)
+  [[heddle::map, heddle::copy(c)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < n; ++j)
       c[i * n + j] = i + 1 < n && j > i ? c[(i + 1) * n + j] + 1 : 7;
 }
 
 double total(const double *c, int n) {
   double sum = 0;
-  [[heddle::map, heddle::reduce(sum)]] for (int i = 0; i < n;
-                                            ++i) for (int j = 0; j < i; ++j)
+  [[heddle::map, heddle::reduce(sum)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j)
       sum += c[i * n + j];
   return sum;
 }
 int most(const int *c, int n) {
   int most = -1000;
-  [[heddle::map]] for (int i = 0; i < n; ++i) for (int j = i; j < n;
-                                                   ++j) if (c[i * n + j] > most)
-      most = c[i * n + j];
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < n; ++j)
+      if (c[i * n + j] > most)
+        most = c[i * n + j];
   return most;
 }
 
