@@ -2,6 +2,7 @@
 """What the scripts that write figures share: what was measured, and where it goes."""
 
 import datetime
+import json
 import os
 import platform
 import subprocess
@@ -36,14 +37,47 @@ def table(head, rows):
     return "\n".join("| " + " | ".join(row) + " |" for row in lines)
 
 
+def commit(*parts):
+    """The last one; `parts` of the sources may be changed since."""
+    changed = output_of("git", "status", "--porcelain", "--", *parts)
+    return output_of("git", "rev-parse", "--short", "HEAD") + (" with changes" if changed else "")
+
+
+def today():
+    return datetime.date.today().isoformat()
+
+
 def provenance(compiler, how, *parts):
     """Machine, date, compiler and commit; `parts` of the sources may be changed since."""
-    changed = output_of("git", "status", "--porcelain", "--", *parts)
-    return "%s; %s; %s; commit %s%s; %s." % (
-        machine(), datetime.date.today().isoformat(),
-        output_of(compiler, "--version").splitlines()[0],
-        output_of("git", "rev-parse", "--short", "HEAD"),
-        " with changes" if changed else "", how)
+    return "%s; %s; %s; commit %s; %s." % (
+        machine(), today(), output_of(compiler, "--version").splitlines()[0], commit(*parts), how)
+
+
+def campaign_key(seed, commits):
+    """Where it goes on with other sources it stays the same one."""
+    return "seed %s, from commit %s on" % (seed, commits[0])
+
+
+def campaigns(name, page, one):
+    """All campaigns that a page sums up, by their keys: `one`, {key: data}, and those told before.
+
+    They are kept in JSON beside the page (docs/reliability.json) under the name, so that runs
+    at several commits and on several machines add up; one of the same key is replaced.
+    """
+    path = os.path.splitext(page)[0] + ".json" if page else None
+    kept = {}
+    if path and os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            kept = json.load(file)
+    told = kept.setdefault(name, {})
+    told.update(one)
+    if path:
+        with open(path, "w", encoding="utf-8") as file:
+            # A line for each campaign.
+            file.write("{%s}\n" % ",\n".join("%s: {\n%s}" % (json.dumps(each), ",\n".join(
+                "%s: %s" % (json.dumps(key), json.dumps(data, sort_keys=True))
+                for key, data in sorted(kept[each].items()))) for each in sorted(kept)))
+    return told
 
 
 def show(name, text, page):

@@ -9,6 +9,7 @@ import resource
 import shutil
 import time
 
+import figures
 import nests
 import runner
 import tensors
@@ -85,7 +86,7 @@ class Campaign:
         os.makedirs(args.out, exist_ok=True)
         self.state_file = os.path.join(args.out, "state.json")
         self.state = {"seed": args.seed, "per_file": args.per_file, "seconds": 0, "processor": 0,
-                      "done": {}}
+                      "commits": [], "done": {}}
         if os.path.exists(self.state_file):
             with open(self.state_file) as file:
                 old = json.load(file)
@@ -186,6 +187,10 @@ class Campaign:
         if not starts:
             return
         self.tools.compile_main()
+        self.state["date"], self.state["machine"] = figures.today(), figures.machine()
+        commit = figures.commit("lib", "include", "test/fuzz")
+        if commit not in self.state["commits"]:
+            self.state["commits"].append(commit)
         begun, nests_run = time.monotonic(), 0
         before, used = self.state["seconds"], self.state["processor"] - processor_seconds()
         with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
@@ -203,7 +208,17 @@ class Campaign:
                     total.count, nests_run / seconds, len(total.failures)), flush=True)
 
     def findings(self):
-        total = Findings()
-        for each in self.state["done"].values():
-            total.add(each)
-        return total
+        return sum_of(self.state["done"].values())
+
+    def as_json(self):
+        """What a page keeps of it, by its key."""
+        told = {key: self.state[key] for key in ("seed", "commits", "date", "machine", "processor")}
+        return {figures.campaign_key(told["seed"], told["commits"]):
+                dict(told, findings=self.findings().as_json())}
+
+
+def sum_of(findings):
+    total = Findings()
+    for each in findings:
+        total.add(each)
+    return total
