@@ -17,6 +17,7 @@ Features
   clang-cuda  clang compiles CUDA against that toolkit
   cudart      that toolkit has the library that clang links
   openmp      %clangxx links -fopenmp programs
+  libcxx      %clangxx links programs with LLVM's standard library
   clang-rt    %clangxx links sanitized programs and such that count lines
   lld         %clangxx links with -fuse-ld=lld -flto
   gdb         it is there and may run programs
@@ -149,6 +150,9 @@ if shutil.which("gdb") and succeeds(["gdb", "-q", "-batch", "-nx", "-return-chil
     config.available_features.add("gdb")
 if succeeds([config.clangxx, "-fopenmp", "-x", "c++", "-", "-o", os.devnull], MAIN):
     config.available_features.add("openmp")
+if succeeds([config.clangxx, "-std=c++23", "-stdlib=libc++", "-x", "c++", "-", "-o", os.devnull],
+            "#include <mdspan>\n" + MAIN):
+    config.available_features.add("libcxx")
 if os.path.exists("/dev/nvidiactl"):
     config.available_features.add("gpu")
 if os.path.exists(rewriter):

@@ -8,6 +8,7 @@
 // launch by public member functions that only return them.
 //===----------------------------------------------------------------------===//
 #include "Frontend/Containers.h"
+#include "Frontend/Mdspan.h"
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -38,6 +39,10 @@ bool NestBuilder::isAccessor(const clang::Expr *E) const {
   // Of calls that only pass on what others return.
   for (unsigned Depth = 0; Depth < 8; ++Depth) {
     const auto *Call = dyn_cast<CallExpr>(E);
+    // What is not known of an mdspan is not looked for in its library.
+    if (const auto *O = dyn_cast_or_null<CXXOperatorCallExpr>(Call);
+        O && isMdspan(O->getArg(0)->getType()))
+      return false;
     const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
     const FunctionDecl *Def = F ? F->getDefinition() : nullptr;
     if (!Def || isInCopy() || SM.isInSystemHeader(Def->getLocation()) ||

@@ -1,6 +1,7 @@
 //===- Bases.cpp - The arrays and parameters of the kernel ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Frontend/Containers.h"
+#include "Frontend/Mdspan.h"
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/DeclCXX.h"
 
@@ -206,6 +207,8 @@ static Path sizeOf(Path P, llvm::StringRef Size) {
 /// The number of elements, which no nest changes: it calls nothing that could.
 ExprRef NestBuilder::sizeExpr(const clang::Expr *E, const clang::Expr *Object) {
   Object = skipMarkers(Object);
+  if (isMdspan(Object->getType()))
+    return extentExpr(cast<CallExpr>(E), Object);
   Container C = *containerOf(Ctx, Object->getType(), Object->getType());
   if (C.Extent)
     return constant(static_cast<int64_t>(*C.Extent), *intType(E->getType()), E);

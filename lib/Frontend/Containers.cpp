@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frontend/Containers.h"
+#include "Frontend/Mdspan.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -70,6 +71,14 @@ QualType writtenArgument(QualType Written, QualType Else) {
 
 std::optional<Container> containerOf(const ASTContext &Ctx, QualType T,
                                      QualType Written) {
+  if (std::optional<Mdspan> M = mdspanOf(T)) {
+    Container C;
+    C.Element = M->Element;
+    C.Written = writtenArgument(Written, C.Element);
+    C.ByDimensions = true;
+    C.Data = ".data_handle()";
+    return C;
+  }
   const ClassTemplateSpecializationDecl *D = specialization(T);
   const Row *R = rowOf(D);
   if (!R)
@@ -134,22 +143,35 @@ static const Expr *objectIn(const Expr *E) {
 
 const Expr *subscriptedContainer(const ASTContext &Ctx, const Expr *E) {
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
-  if (!Call || Call->getOperator() != OO_Subscript || Call->getNumArgs() != 2)
+  if (!Call || Call->getNumArgs() < 2 ||
+      (Call->getOperator() != OO_Subscript && Call->getOperator() != OO_Call))
     return nullptr;
   const Expr *Object = objectIn(Call->getArg(0));
-  if (!Object || !containerOf(Ctx, Object->getType(), Object->getType()))
+  std::optional<Container> C =
+      Object ? containerOf(Ctx, Object->getType(), Object->getType())
+             : std::nullopt;
+  if (!C)
     return nullptr;
-  return Object;
+  if (!C->ByDimensions)
+    return Call->getOperator() == OO_Subscript && Call->getNumArgs() == 2
+               ? Object
+               : nullptr;
+  for (const Expr *Index : llvm::drop_begin(Call->arguments()))
+    if (!Index->isPRValue() || !Index->getType()->isIntegerType())
+      return nullptr;
+  return Call->getNumArgs() == 1 + mdspanOf(Object->getType())->Extents.size()
+             ? Object
+             : nullptr;
 }
 
 static bool isContainer(const ASTContext &Ctx, const Expr *Object) {
   return Object && containerOf(Ctx, Object->getType(), Object->getType());
 }
 
-/// The object of a call of a member function without arguments, and the name of
-/// that function; null where E is something else.
+/// The object of a call of a member function with so many Arguments, and the
+/// name of that function; null where E is something else.
 static const Expr *objectOf(const ASTContext &Ctx, const Expr *E,
-                            llvm::StringRef &Name) {
+                            llvm::StringRef &Name, unsigned Arguments = 0) {
   const auto *Call = dyn_cast<CallExpr>(E);
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
   if (!F || !F->getIdentifier())
@@ -158,9 +180,9 @@ static const Expr *objectOf(const ASTContext &Ctx, const Expr *E,
   const Expr *Object = nullptr;
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
     const auto *M = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens());
-    if (M && !M->isArrow() && Call->getNumArgs() == 0)
+    if (M && !M->isArrow() && Call->getNumArgs() == Arguments)
       Object = objectIn(Member->getImplicitObjectArgument());
-  } else if (F->isInStdNamespace() && Call->getNumArgs() == 1 &&
+  } else if (F->isInStdNamespace() && !Arguments && Call->getNumArgs() == 1 &&
              Call->getArg(0)->isLValue()) {
     Object = objectIn(Call->getArg(0));
   }
@@ -169,21 +191,30 @@ static const Expr *objectOf(const ASTContext &Ctx, const Expr *E,
 
 const Expr *measuredContainer(const ASTContext &Ctx, const Expr *E) {
   llvm::StringRef Name;
+  if (const Expr *Object = objectOf(Ctx, E, Name, 1))
+    return isMdspan(Object->getType()) && Name == "extent" ? Object : nullptr;
   const Expr *Object = objectOf(Ctx, E, Name);
   bool IsFree = Object && !isa<CXXMemberCallExpr>(E);
-  return Object && (Name == "size" || (IsFree && Name == "ssize")) ? Object
-                                                                   : nullptr;
+  return Object && !isMdspan(Object->getType()) &&
+                 (Name == "size" || (IsFree && Name == "ssize"))
+             ? Object
+             : nullptr;
 }
 
 const Expr *pointedContainer(const ASTContext &Ctx, const Expr *E) {
   llvm::StringRef Name;
   const Expr *Object = objectOf(Ctx, E, Name);
   bool IsMember = Object && isa<CXXMemberCallExpr>(E);
-  return Object && (Name == "data" || (IsMember && Name == "get")) ? Object
-                                                                   : nullptr;
+  return Object && (Name == "data" || (IsMember && Name == "get") ||
+                    (IsMember && Name == "data_handle"))
+             ? Object
+             : nullptr;
 }
 
 std::string whyNoContainer(const ASTContext &Ctx, QualType T) {
+  if (isMdspan(T) && !mdspanOf(T))
+    return "its layout, its accessor or its shape is not understood; take "
+           "'data_handle()' as a pointer before the nest";
   const ClassTemplateSpecializationDecl *D = specialization(T);
   if (!D || !D->isInStdNamespace() || !D->getIdentifier())
     return {};
@@ -234,6 +265,8 @@ std::string whyNotCalled(const ASTContext &Ctx, const CallExpr *E) {
     T = T->getPointeeType();
   if (!containerOf(Ctx, T, T))
     return {};
+  if (isMdspan(T) && isa<CXXOperatorCallExpr>(E))
+    return "elements of an mdspan have one integer a dimension";
   llvm::StringRef Name = F->getIdentifier() ? F->getName() : "";
   if (Name == "at")
     return "it throws where there is no such element, which kernels cannot; "

@@ -1,10 +1,11 @@
 //===- Containers.h - Classes whose elements a nest subscripts -*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What Heddle knows of std::vector, array, span and unique_ptr<T[]>: where the
-// elements stand, how many there are, and which member functions only say so.
-// Types are recognised, not spellings: aliases and references are looked
-// through. A new container is a row in Containers.cpp.
+// What Heddle knows of std::vector, array, span and unique_ptr<T[]>, and, with
+// Mdspan.h, of std::mdspan: where the elements stand, how many there are, and
+// which member functions only say so. Types are recognised, not spellings:
+// aliases and references are looked through. A new container is a row in
+// Containers.cpp.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_FRONTEND_CONTAINERS_H
 #define HEDDLE_FRONTEND_CONTAINERS_H
@@ -23,8 +24,8 @@ class Expr;
 
 namespace heddle {
 
-/// One dimension of elements, x[0] ... x[n - 1], each of which its index names
-/// in this object alone.
+/// Elements x[0] ... x[n - 1], each of which its index names in this object
+/// alone, or those of several dimensions.
 struct Container {
   /// With the const that an element of a const object has.
   clang::QualType Element;
@@ -37,6 +38,9 @@ struct Container {
   bool Inline = false;
   /// Two objects never have an element in common.
   bool Owns = false;
+  /// An element has one index a dimension, and mdspanOf says where it stands
+  /// behind the pointer.
+  bool ByDimensions = false;
   /// Behind an object: a pointer to the first element, e.g. ".data()".
   llvm::StringRef Data;
   /// Behind an object: the number of elements, empty where it has none to say.
@@ -50,18 +54,18 @@ std::optional<Container> containerOf(const clang::ASTContext &Ctx,
                                      clang::QualType T,
                                      clang::QualType Written);
 
-/// The container that E subscripts by its operator[], an lvalue; null where E
-/// does not.
+/// The container that E subscripts by its operator[], or operator() where that
+/// takes one index a dimension, an lvalue; null where E does not.
 const clang::Expr *subscriptedContainer(const clang::ASTContext &Ctx,
                                         const clang::Expr *E);
 
 /// The container whose number of elements E is, by size(), std::size() or
-/// std::ssize(); null where E is none.
+/// std::ssize(), or that in one dimension, by extent(d); null where E is none.
 const clang::Expr *measuredContainer(const clang::ASTContext &Ctx,
                                      const clang::Expr *E);
 
-/// The container to whose first element E is a pointer, by data(), get() or
-/// std::data(); null where E is none.
+/// The container to whose first element E is a pointer, by data(), get(),
+/// data_handle() or std::data(); null where E is none.
 const clang::Expr *pointedContainer(const clang::ASTContext &Ctx,
                                     const clang::Expr *E);
 

@@ -22,6 +22,7 @@
 //   Records         elements that are structures
 //   Bases           arrays and parameters of the kernel
 //   Containers      classes whose elements are subscripted
+//   Mdspan          and those with one index a dimension
 //   ExprBuilder     integer expressions to Expr
 //   Assumptions     what is known before the nest
 //   NestText        text, holes, names
@@ -68,6 +69,7 @@ class Preprocessor;
 namespace heddle {
 
 struct Container;
+struct Mdspan;
 struct TemplateLevel;
 struct TemplateText;
 
@@ -354,6 +356,14 @@ protected: // TensorNest takes parts of it
   bool isStableWithin(const Expr &E, const clang::Stmt *Scope) const;
   bool isStableArray(unsigned Array, const clang::Stmt *Scope) const;
   std::string pointerText(const Position &P) const;
+
+  //===--- Mdspan ---------------------------------------------------------===//
+  std::optional<ExprRef> extentParam(const Path &P, const Mdspan &M, unsigned D,
+                                     bool Stride, const clang::Expr *E);
+  ExprRef extentExpr(const clang::CallExpr *E, const clang::Expr *Object);
+  std::optional<Position> mdspanElement(const clang::CXXOperatorCallExpr *E,
+                                        const clang::Expr *Object,
+                                        bool Evaluate);
 
   //===--- Records --------------------------------------------------------===//
   /// The number of scalars in a value of type T; none where kernels do not take

@@ -88,6 +88,8 @@ std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
         return pointerVariable(D, Evaluate);
       if (isa<MemberExpr>(Sub)) // a pointer in an element is none of ours
         return base(Sub, Evaluate);
+      if (pointedContainer(Ctx, Sub)) // some return a reference to it
+        return pointer(Sub, Evaluate);
       return Refuse(isa<ArraySubscriptExpr, UnaryOperator>(Sub)
                         ? DiagID::HD216
                         : DiagID::HD225);
@@ -170,6 +172,8 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
   }
   if (const clang::Expr *Object = subscriptedContainer(Ctx, E)) {
     const auto *Call = cast<CXXOperatorCallExpr>(E);
+    if (containerOf(Ctx, Object->getType(), Object->getType())->ByDimensions)
+      return mdspanElement(Call, Object, Evaluate);
     std::optional<Position> P = container(Object, Evaluate);
     if (Evaluate) {
       see(Call->getCallee());

@@ -58,8 +58,13 @@ std::string TensorBuilder::hostText(const TensorTerm &T) {
   };
   auto Call = [&](llvm::StringRef Name, const std::string &More = "") {
     std::vector<std::string> Texts;
+    // The library's functions take expressions, if of one element: a number is
+    // none of these.
     for (const TensorTerm &Operand : T.Operands)
-      Texts.push_back(hostText(Operand));
+      Texts.push_back(Operand.Operands.empty() ||
+                              Operand.Kind != TensorTerm::Number
+                          ? hostText(Operand)
+                          : Operand.Text);
     return ("::heddle::" + Name + "(").str() + llvm::join(Texts, ", ") + More +
            ")";
   };

@@ -117,6 +117,9 @@ private:
   const Node *operatorCall(const clang::CXXOperatorCallExpr *E);
   const Node *construct(const clang::CXXConstructExpr *E);
   const Node *knownCall(const clang::CallExpr *E, const clang::FunctionDecl *F);
+  const Node *memberOfMdspan(const clang::CallExpr *E,
+                             const clang::CXXMethodDecl *M,
+                             const clang::Expr *Self);
   const Node *memberOfStandard(const clang::CallExpr *E,
                                const clang::CXXMethodDecl *M,
                                const clang::Expr *Self);

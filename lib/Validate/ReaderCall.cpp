@@ -151,10 +151,110 @@ const Node *Reader::opaque(llvm::StringRef Name, Type T,
   return New;
 }
 
+/// std::mdspan's pointer stands first in it, then the extents that are not in
+/// its type, then the strides. What that is not so in means the same here: the
+/// launch and the loop ask the same object.
+const Node *Reader::memberOfMdspan(const CallExpr *E, const CXXMethodDecl *M,
+                                   const clang::Expr *Self) {
+  const auto *R = dyn_cast<ClassTemplateSpecializationDecl>(M->getParent());
+  if (!R || !R->getIdentifier() || R->getName() != "mdspan" ||
+      R->getTemplateArgs().size() != 4)
+    return nullptr;
+  const auto *Shape = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      R->getTemplateArgs()[1].getAsType()->getAsCXXRecordDecl());
+  const CXXRecordDecl *Layout =
+      R->getTemplateArgs()[2].getAsType()->getAsCXXRecordDecl();
+  const CXXRecordDecl *Access =
+      R->getTemplateArgs()[3].getAsType()->getAsCXXRecordDecl();
+  if (!Shape || !Layout || !Layout->getIdentifier() || !Access ||
+      !Access->getIdentifier() || Access->getName() != "default_accessor" ||
+      Shape->getTemplateArgs().size() != 2)
+    return nullptr;
+  const QualType IndexType = Shape->getTemplateArgs()[0].getAsType();
+  const Type Int = typeOf(IndexType), Pointer{Type::Pointer, 64, false};
+  const llvm::ArrayRef<TemplateArgument> Extents =
+      Shape->getTemplateArgs()[1].pack_elements();
+  const auto Rank = static_cast<unsigned>(Extents.size());
+  const Node *This =
+      Self->getType()->isPointerType() ? value(Self) : address(Self);
+  const auto Stored = [&](unsigned Place) {
+    return make(
+        Op::Load, Int,
+        {offset(This, 8 + static_cast<int64_t>(Place) *
+                              static_cast<int64_t>(sizeOf(IndexType)))});
+  };
+  const auto IsDynamic = [&](unsigned D) {
+    return Extents[D].getAsIntegral().isAllOnes();
+  };
+  unsigned Dynamic = 0;
+  llvm::SmallVector<unsigned, 4> PlaceOf;
+  for (unsigned D = 0; D != Rank; ++D) {
+    PlaceOf.push_back(Dynamic);
+    Dynamic += IsDynamic(D);
+  }
+  const auto Extent = [&](unsigned D) -> const Node * {
+    return IsDynamic(D) ? Stored(PlaceOf[D])
+                        : constant(bitsOf(Extents[D].getAsIntegral()), Int);
+  };
+  const auto Stride = [&](unsigned D) { return Stored(Dynamic + D); };
+  const auto DimensionOf = [&]() -> std::optional<unsigned> {
+    clang::Expr::EvalResult Result;
+    if (E->getNumArgs() != 1 || !E->getArg(0)->EvaluateAsInt(Result, Ctx) ||
+        Result.Val.getInt().uge(Rank))
+      return std::nullopt;
+    return static_cast<unsigned>(Result.Val.getInt().getZExtValue());
+  };
+
+  const std::string Name = M->getNameAsString();
+  llvm::StringRef Order = Layout->getName();
+  const Node *Data = make(Op::Load, Pointer, {This});
+  if (Name == "data_handle")
+    return E->isGLValue() ? This : Data;
+  if (Name == "extent" || (Name == "stride" && Order == "layout_stride")) {
+    std::optional<unsigned> D = DimensionOf();
+    return D ? Name == "extent" ? Extent(*D) : Stride(*D) : nullptr;
+  }
+  const unsigned First = isa<CXXOperatorCallExpr>(E) ? 1 : 0;
+  if ((Name != "operator()" && Name != "operator[]") ||
+      E->getNumArgs() != First + Rank || Rank == 0)
+    return nullptr;
+  const Type Wide{Type::Int, 64, true};
+  const auto Index = [&](unsigned D) {
+    return convert(rvalue(E->getArg(First + D)), Wide);
+  };
+  const auto Sum = [&](const Node *A, const Node *B) {
+    return make(Op::Add, Wide, {A, B});
+  };
+  const auto Times = [&](const Node *A, const Node *B) {
+    return make(Op::Mul, Wide, {A, convert(B, Wide)});
+  };
+  const Node *Place = nullptr;
+  if (Order == "layout_right") {
+    Place = Index(0);
+    for (unsigned D = 1; D != Rank; ++D)
+      Place = Sum(Times(Place, Extent(D)), Index(D));
+  } else if (Order == "layout_left") {
+    Place = Index(Rank - 1);
+    for (unsigned D = Rank - 1; D-- != 0;)
+      Place = Sum(Times(Place, Extent(D)), Index(D));
+  } else if (Order == "layout_stride") {
+    Place = Times(Index(0), Stride(0));
+    for (unsigned D = 1; D != Rank; ++D)
+      Place = Sum(Place, Times(Index(D), Stride(D)));
+  } else {
+    return nullptr;
+  }
+  Node *New = make(Op::PtrAdd, Pointer, {Data, Place});
+  New->Number = sizeOf(E->getType().getNonReferenceType());
+  return New;
+}
+
 /// std::array, std::vector, std::span and std::unique_ptr<T[]>, as far as loops
-/// use them.
+/// use them, and std::mdspan.
 const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
                                      const clang::Expr *Self) {
+  if (const Node *Known = memberOfMdspan(E, M, Self))
+    return Known;
   const CXXRecordDecl *R = M->getParent();
   if (!R->isInStdNamespace() || !R->getIdentifier())
     return nullptr;

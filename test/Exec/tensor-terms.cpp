@@ -73,6 +73,8 @@ void calls(vector &x, const vector &y, const matrix &a, const layer &l,
   [[heddle::map]] x = twice(twice(y));
   const auto third = [](const auto &e) { return e / 3; };
   [[heddle::map]] x += third(third(y));
+  // Functions of one element, which a function has computed.
+  [[heddle::map]] x = max(quadratic(a, y), 2) * x - sqrt(min(1.5, quadratic(a, x)));
 }
 
 CASE(functions) {
@@ -80,7 +82,7 @@ CASE(functions) {
   matrix a, b;
   layer l;
   fill(x, 1), fill(y, 2), fill(a, 3), fill(l.w, 4), fill(l.b, 5);
-  r.call({1}, {taken::any, 7}, [&] {
+  r.call({1}, {taken::any, 8}, [&] {
     calls(x, y, a, l, 1.1);
     keep(r, x);
   });

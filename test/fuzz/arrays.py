@@ -10,9 +10,9 @@ SIZED = ["pointer", "array", "whole", "member", "global"]
 # linear: a pointer and a subscript of run-time strides; shifted: through a local
 # pointer into it; pointer: to arrays; array: by reference; whole: a pointer to an
 # array; member: of a structure; global; for single elements scalar: by reference,
-# and local: a variable of the function. Some that are linear are a std::vector or a
-# std::unique_ptr<T[]>, some arrays by reference std::array; some that are linear are
-# one member of structures.
+# and local: a variable of the function. Some that are linear are a std::vector, a
+# std::unique_ptr<T[]> or a std::mdspan, some arrays by reference std::array; some that
+# are linear are one member of structures.
 FORMS = ["linear"] * 6 + ["pointer"] * 3 + ["array"] * 3 + ["whole", "member", "member", "global"]
 
 
@@ -71,7 +71,7 @@ class Array:
                 label = "%s_%d" % (self.label, d)
                 parameters[label] = self.sizes[d]
                 self.strides[d] = name(label)
-        return parameters
+        return {} if self.container() == "mdspan" else parameters
 
     # ---- text ----
 
@@ -80,17 +80,35 @@ class Array:
 
     def container(self):
         """The class of the standard library that holds it, or None."""
-        shares = {"linear": [("vector", 0.15), ("unique_ptr", 0.2)], "array": [("array", 0.3)]}
+        shares = {"linear": [("vector", 0.15), ("unique_ptr", 0.2), (None, 0.3), ("mdspan", 0.4)],
+                  "array": [("array", 0.3)]}
         for name, share in shares.get(self.form, []):
             if self.luck < share and (name, self.element) != ("vector", "bool"):
                 return name
         return None
+
+    # Of a std::mdspan: its index type, its layout, and whether its last extent is of its type.
+    def _index_type(self):
+        return ["int", "long", "std::size_t"][self.style % 3]
+
+    def _layout(self):
+        return ["layout_right", "layout_right", "layout_right", "layout_left",
+                "layout_stride"][self.style]
+
+    def _shape(self):
+        extents = ["std::experimental::dynamic_extent"] * self.rank
+        if self.luck > 0.37:
+            extents[-1] = str(self.sizes[-1])
+        return "std::experimental::extents<%s, %s>" % (self._index_type(), ", ".join(extents))
 
     def _class(self, element):
         if self.container() == "unique_ptr":
             return "std::unique_ptr<%s%s[]>" % (self._const(), element)
         if self.container() == "vector":
             return "std::vector<%s>" % element
+        if self.container() == "mdspan":
+            return "std::experimental::mdspan<%s%s, %s, std::experimental::%s>" % (
+                self._const(), element, self._shape(), self._layout())
         for d in reversed(range(self.rank)):
             element = "std::array<%s, %d>" % (element, self.extent(d))
         return element
@@ -111,7 +129,8 @@ class Array:
 
     def is_linear(self):
         """Whether it has one subscript, whatever its rank."""
-        return self.form in ("linear", "shifted") or self.form == "pointer" and self.rank == 1
+        return self.form == "pointer" and self.rank == 1 or (
+            self.form in ("linear", "shifted") and self.container() != "mdspan")
 
     def is_pointer(self):
         """Whether the parameter is a plain pointer to elements."""
@@ -136,6 +155,8 @@ class Array:
         if kind == "member":
             base = self._const() + self._structure()
             return "%s %s%s" % (base, "*" if self.style % 2 else "&", self.label)
+        if self.container() == "mdspan":
+            return "%s %s" % (self._class(self.typename), self.label)
         if self.container():
             const = "const " if self.container() == "unique_ptr" else self._const()
             return "%s%s &%s" % (const, self._class(self.typename), self.label)
@@ -202,6 +223,16 @@ class Array:
         """What a call passes for it."""
         if self.container() == "array":
             return "*(%s *)a[%d]" % (self._class(self.element), k)
+        if self.container() == "mdspan":
+            sizes, steps = ", ".join(map(str, self.sizes)), [1] * self.rank
+            for d in reversed(range(self.rank - 1)):
+                steps[d] = steps[d + 1] * self.sizes[d + 1]
+            if self._layout() == "layout_stride":
+                whole = self._class(self.element)
+                sizes = "%s::mapping_type(%s(%s), std::array<%s, %d>{%s})" % (
+                    whole, self._shape(), sizes, self._index_type(), self.rank,
+                    ", ".join(map(str, steps)))
+            return "%s((%s *)a[%d], %s)" % (self._class(self.element), self.element, k, sizes)
         if self.container():
             return "h%d" % k
         if self.is_pointer():
@@ -232,6 +263,8 @@ class Access:
         if array.form == "shifted":
             return "p_%s[%s]" % (array.label, add(self.index[0], const(-array.style)).text())
         at = [add(e, const(by)) for e, by in zip(self.index, shift)]
+        if array.container() == "mdspan":
+            return "%s(%s)" % (array.label, ", ".join(e.text() for e in at))
         if not array.is_linear():
             base = "(*%s)" % array.label if array.form == "whole" else array.variable()
             return base + "".join("[%s]" % e.text() for e in at)

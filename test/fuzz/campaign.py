@@ -56,6 +56,10 @@ class Findings:
                     row[2][why] = row[2].get(why, 0) + 1
         return result
 
+    def mistakes(self):
+        """The failures that are not the compilers'."""
+        return [each for each in self.failures if not each.get("compiler")]
+
     def add(self, other):
         """other: as_json() of one."""
         self.count += other["count"]
@@ -125,9 +129,12 @@ class Campaign:
         shutil.rmtree(work)
         return Findings.of(made, outcome)
 
-    def _run(self, work, made, number, nvcc=False, stage=None):
+    def _of(self, work, made, number, nvcc=False, stage=None):
         title = "Nests of seed %s, from %s on." % (self.args.seed, made[0].label[5:])
-        return runner.Batch(self.tools, work, made, title, number, nvcc, stage).check()
+        return runner.Batch(self.tools, work, made, title, number, nvcc, stage)
+
+    def _run(self, *args, **settings):
+        return self._of(*args, **settings).check()
 
     def _isolate(self, first, count, number, failure):
         """The first few nests of a failing file that fail without the others, made small."""
@@ -177,7 +184,10 @@ class Campaign:
             file.write(writer.file_text([smallest], "Nest %d of seed %s.\n// %s\n%s" % (
                 index, self.args.seed, last.stage, "\n".join(
                     "// " + line for line in last.text.splitlines()[-20:]))))
-        return {"nest": index, "stage": last.stage, "file": path}
+        alone = self._of(work, [smallest], number, stage=last.stage)
+        compiler = alone.fails_as_written()
+        shutil.rmtree(work)
+        return {"nest": index, "stage": last.stage, "file": path, "compiler": compiler}
 
     def run(self):
         args = self.args
@@ -205,7 +215,7 @@ class Campaign:
                 nests_run += result["count"]
                 total = self.findings()
                 print("%d nests, %.1f a second, %d failures" % (
-                    total.count, nests_run / seconds, len(total.failures)), flush=True)
+                    total.count, nests_run / seconds, len(total.mistakes())), flush=True)
 
     def findings(self):
         return sum_of(self.state["done"].values())

@@ -508,7 +508,8 @@ def file_text(nests, title):
     headers += [header for name, header in [("array", "array"), ("unique_ptr", "memory"),
                                             ("vector", "vector")] if name in held]
     text = ["// " + title] + ["#include <%s>" % each for each in headers] + [
-        '#include "nests.h"', "", "using namespace heddle;", "", "namespace SIDE {"]
+        '#include "%s.h"' % each for each in ["nests"] + ["mdspan"] * ("mdspan" in held)] + [
+        "", "using namespace heddle;", "", "namespace SIDE {"]
     for nest in nests:
         text += ["", nest.text(), "", nest.case()]
     return "\n".join(text + ["", "} // namespace SIDE", ""])

@@ -176,9 +176,9 @@ class Batch:
         if not os.path.exists(written):
             self.tools.compile(name + ": compile as written", compiler,
                                [level, "-DSIDE=written"], self.source, written)
+        sides = ["-DSIDE=mapped"] + (["-DREWRITTEN"] if rewritten != self.source else [])
         mapped = self.tools.compile(
-            name + ": compile", compiler, ["-O1" if optimised else "-O0", "-DSIDE=mapped",
-                                           "-DREWRITTEN", "-x", "c++"] + flags,
+            name + ": compile", compiler, ["-O1" if optimised else "-O0", "-x", "c++"] + sides + flags,
             rewritten, self.path("mapped.o"))
         program = self.path("program")
         links = ["-fopenmp"] if "-fopenmp" in flags else []
@@ -188,6 +188,18 @@ class Batch:
             stage = "%s: run, %s" % (name, " ".join("%s=%s" % pair for pair in environment.items()))
             if not self.stage or stage == self.stage or ": run, " not in self.stage:
                 self._run(stage, program, environment, outcome if not k else None)
+
+    def fails_as_written(self):
+        """Whether the loops as written, compiled like the rewritten text, fail at the stage, too:
+        a mistake of the compiler."""
+        name = next((name for name in PROGRAMS if self.stage.startswith(name + ": run, ")), None)
+        if name not in ("g++", "clang++"):
+            return False
+        try:
+            self._program(name, self.source, None)
+        except Failure as failure:
+            return failure.stage == self.stage
+        return False
 
     def check(self):
         """Everything; returns an Outcome or raises Failure."""
