@@ -8,7 +8,6 @@
 #include "Frontend/Containers.h"
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/Basic/CharInfo.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -115,17 +114,17 @@ static void textOf(Mdspan::Layout Order, llvm::ArrayRef<std::string> Factors,
   case Mdspan::Layout::Right:
     Before.append(Rank > 2 ? Rank - 2 : 0, '(');
     for (size_t D = 0; D + 1 < Rank; ++D)
-      Behind[D] = (D ? ") * " : " * ") + Factors[D + 1] + " +";
+      Behind[D] = (D ? ") * " : " * ") + Factors[D + 1] + " + ";
     Behind.back() = "]";
     return;
   case Mdspan::Layout::Left:
     for (size_t D = 0; D + 1 < Rank; ++D)
-      Behind[D] = " + " + Factors[D] + " * (";
-    Behind.back() = std::string(Rank - 1, ')') + "]";
+      Behind[D] = " + " + Factors[D] + (D + 2 < Rank ? " * (" : " * ");
+    Behind.back() = std::string(Rank > 2 ? Rank - 2 : 0, ')') + "]";
     return;
   case Mdspan::Layout::Stride:
     for (size_t D = 0; D < Rank; ++D)
-      Behind[D] = " * " + Factors[D] + (D + 1 < Rank ? " +" : "]");
+      Behind[D] = " * " + Factors[D] + (D + 1 < Rank ? " + " : "]");
     return;
   }
 }
@@ -274,10 +273,12 @@ std::optional<Position> NestBuilder::mdspanElement(const CXXOperatorCallExpr *E,
       break;
     }
     SourceLocation Comma = tokenBehind(A->getEndLoc(), tok::comma, SM, Lang);
-    bool IsTight =
-        Comma.isValid() &&
-        !isWhitespace(SM.getCharacterData(Comma.getLocWithOffset(1))[0]);
-    addHole(SourceRange(Comma), Behind[D] + (IsTight ? " " : ""));
+    addHole(SourceRange(Comma), Behind[D]);
+    // The blank behind the comma is in the new text.
+    std::optional<unsigned> From = offset(Comma);
+    std::optional<unsigned> To = offset(E->getArg(2 + D)->getBeginLoc());
+    if (From && To && *From + 2 == *To && Nest->Text[*From + 1] == ' ')
+      Nest->Holes.back().End = *To;
   }
   return Result;
 }
