@@ -9,7 +9,7 @@ import re
 import subprocess
 
 import mutants
-from runner import Failure, WAIT_LIMIT_S, limit
+from runner import Failure, HARNESS, WAIT_LIMIT_S, limit
 
 
 class Counts:
@@ -61,8 +61,9 @@ class Judgement:
 
 def file_text(seed, first, made):
     text = ["// Mutants %d to %d of seed %s." % (first, first + len(made) - 1, seed),
-            "#include <heddle/heddle.h>", "#include <vector>", "", "using namespace heddle;",
-            "", "struct pair {", "  int v, w;", "};",
+            "#include <heddle/heddle.h>", "#include <mdspan.h>", "#include <vector>", "",
+            "using namespace heddle;", "", "using grid = std::experimental::mdspan<int, "
+            "std::experimental::dextents<int, 2>>;", "struct pair {", "  int v, w;", "};",
             "inline int place(int p, int q, int stride) { return p * stride + q; }"]
     for k, (nest, step) in enumerate(made):
         text += ["", "// %s: %s" % (nest.form, step), nest.text("mutant_%d" % (first + k))]
@@ -72,7 +73,7 @@ def file_text(seed, first, made):
 def verdicts(rewriter, include, source):
     """What the report says of each nest, by the number in its function's name."""
     done = subprocess.run([rewriter, "--check", "--report=json", source, "--", "-std=c++17",
-                           "-ferror-limit=0", "-w", "-I" + include], stdout=subprocess.PIPE,
+                           "-ferror-limit=0", "-w", "-I" + include, "-I" + HARNESS], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, timeout=WAIT_LIMIT_S, preexec_fn=limit)
     errors = done.stderr.decode(errors="replace")
     if done.returncode not in (0, 1) or re.search(r"error: .*\[heddle-HD9", errors):

@@ -130,6 +130,7 @@ class Nest:
         self.layout = {}  # of arrays of rank 2: "linear" or "rows"
         self.held = set()  # arrays that are a std::vector, where nothing points into it
         self.records = set()  # arrays of structures, likewise
+        self.views = set()  # linear ones that are a std::mdspan, likewise
         self.called = set()  # whose elements a lambda returns
         self.computed = set()  # linear ones whose subscripts a function computes
         self.inplace, self.noalias = [], []
@@ -144,11 +145,15 @@ class Nest:
 
     def is_container(self, array):
         """Whether it knows how many elements it has, which then exist."""
-        return (array in self.held and self._is_whole(array) and
+        return (array in self.held and self._is_whole(array) and not self._is_view(array) and
                 self.layout.get(array) != "rows" and self.arrays[array] > 0)
 
     def has_members(self, array):
-        return array in self.records and self._is_whole(array)
+        return array in self.records and self._is_whole(array) and not self._is_view(array)
+
+    def _is_view(self, array):
+        return (array in self.views and self._is_whole(array) and
+                self.layout.get(array) == "linear")
 
     def _subscript(self, access):
         member = "." + access.member if self.has_members(access.array) and access.index else ""
@@ -166,6 +171,8 @@ class Nest:
 
     def _brackets(self, access):
         index = access.index
+        if self._is_view(access.array):
+            return "%s(%s)" % (access.array, ", ".join(e.text() for e in index))
         if access.array in self.computed and self.layout.get(access.array) == "linear":
             return "%s[place(%s, %s, stride)]" % (access.array, index[0].text(), index[1].text())
         if len(index) == 1 or self.layout[access.array] == "rows":
@@ -181,7 +188,9 @@ class Nest:
                 parameters.append("int &" + array)
             else:
                 element = "pair" if self.has_members(array) else "int"
-                if rank == 2 and self.layout[array] == "rows":
+                if self._is_view(array):
+                    parameters.append("grid " + array)
+                elif rank == 2 and self.layout[array] == "rows":
                     parameters.append("%s (*%s)[%d]" % (element, array, ROW))
                 elif self.is_container(array):
                     parameters.append("std::vector<%s> &%s" % (element, array))
@@ -549,6 +558,7 @@ def base(rng):
         nest.records -= {s.target.array for s in nest.statements}
     nest.called = {array for array, rank in nest.arrays.items()
                    if rank and array not in nest.records and rng.random() < 0.1}
+    nest.views = {array for array in nest.arrays if rng.random() < 0.15}
     nest.computed = {array for array in nest.arrays if rng.random() < 0.1}
     nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] +
                               (["map(JingExt)"] if nest.form != "reduction" else []))
