@@ -133,6 +133,8 @@ static void textOf(Mdspan::Layout Order, llvm::ArrayRef<std::string> Factors,
 std::optional<ExprRef> NestBuilder::extentParam(const Path &P, const Mdspan &M,
                                                 unsigned D, bool Stride,
                                                 const clang::Expr *E) {
+  if (!intType(M.IndexType))
+    return std::nullopt;
   if (!Stride && M.Extents[D])
     return constant(static_cast<int64_t>(*M.Extents[D]), *intType(M.IndexType),
                     E);
@@ -152,8 +154,7 @@ std::optional<ExprRef> NestBuilder::extentParam(const Path &P, const Mdspan &M,
 ExprRef NestBuilder::extentExpr(const CallExpr *E, const clang::Expr *Object) {
   std::optional<Mdspan> M = mdspanOf(Object->getType());
   clang::Expr::EvalResult D;
-  if (!E->getArg(0)->EvaluateAsInt(D, Ctx) ||
-      D.Val.getInt().isNegative() ||
+  if (!E->getArg(0)->EvaluateAsInt(D, Ctx) || D.Val.getInt().isNegative() ||
       D.Val.getInt().uge(M->Extents.size()))
     return opaque(E, "its argument is no constant that is a dimension");
   std::optional<Path> P = path(Object);
@@ -185,12 +186,13 @@ static bool isPrimary(const clang::Expr *E) {
              MemberExpr>(E->IgnoreImpCasts());
 }
 
-/// The token that follows the one at Loc, of kind K.
+/// The token that follows the one at Loc, of kind K; behind a macro's use that
+/// Loc comes out of.
 static SourceLocation tokenBehind(SourceLocation Loc, tok::TokenKind K,
                                   const SourceManager &SM,
                                   const LangOptions &Lang) {
   if (Loc.isMacroID())
-    return {};
+    Loc = SM.getExpansionRange(Loc).getEnd();
   std::optional<Token> Next = Lexer::findNextToken(Loc, SM, Lang);
   return Next && Next->is(K) ? Next->getLocation() : SourceLocation();
 }
@@ -225,8 +227,16 @@ std::optional<Position> NestBuilder::mdspanElement(const CXXOperatorCallExpr *E,
                         : cxxText(**Factor, *Nest));
   }
   const IntType Wide{64, true};
+  // Converted to the index type it has to be in the extents: only what is wider
+  // may be something else before.
+  std::optional<IntType> Own = intType(M.IndexType);
+  if (!Own) {
+    error(DiagID::HD225, ref(E), text(E));
+    return std::nullopt;
+  }
   auto Index = [&](size_t D) {
-    return convert(expr(indexOf(E->getArg(1 + D))), Wide);
+    ExprRef I = expr(indexOf(E->getArg(1 + D)));
+    return convert(I->Type.Bits > Own->Bits ? convert(I, *Own) : I, Wide);
   };
   auto Combine = [&](ExprKind Kind, ExprRef A, ExprRef B) {
     return node(Kind, Wide, {A, B}, E);
@@ -260,6 +270,10 @@ std::optional<Position> NestBuilder::mdspanElement(const CXXOperatorCallExpr *E,
   SourceLocation Open = tokenBehind(
       E->getArg(0)->getEndLoc(),
       E->getOperator() == OO_Call ? tok::l_paren : tok::l_square, SM, Lang);
+  if (Open.isInvalid()) {
+    error(DiagID::HD159, ref(E), text(E), Before);
+    return std::nullopt;
+  }
   addHole(SourceRange(Open), Before);
   for (unsigned D = 0; D < Rank; ++D) {
     const clang::Expr *A = E->getArg(1 + D);
@@ -273,10 +287,15 @@ std::optional<Position> NestBuilder::mdspanElement(const CXXOperatorCallExpr *E,
       break;
     }
     SourceLocation Comma = tokenBehind(A->getEndLoc(), tok::comma, SM, Lang);
+    if (Comma.isInvalid()) {
+      error(DiagID::HD159, ref(E), text(E), Behind[D]);
+      return std::nullopt;
+    }
     addHole(SourceRange(Comma), Behind[D]);
     // The blank behind the comma is in the new text.
     std::optional<unsigned> From = offset(Comma);
-    std::optional<unsigned> To = offset(E->getArg(2 + D)->getBeginLoc());
+    std::optional<unsigned> To =
+        offset(SM.getExpansionLoc(E->getArg(2 + D)->getBeginLoc()));
     if (From && To && *From + 2 == *To && Nest->Text[*From + 1] == ' ')
       Nest->Holes.back().End = *To;
   }

@@ -220,7 +220,9 @@ const Node *Reader::memberOfMdspan(const CallExpr *E, const CXXMethodDecl *M,
     return nullptr;
   const Type Wide{Type::Int, 64, true};
   const auto Index = [&](unsigned D) {
-    return convert(rvalue(E->getArg(First + D)), Wide);
+    const Node *Given = rvalue(E->getArg(First + D));
+    return convert(Given->Ty.Bits > Int.Bits ? convert(Given, Int) : Given,
+                   Wide);
   };
   const auto Sum = [&](const Node *A, const Node *B) {
     return make(Op::Add, Wide, {A, B});

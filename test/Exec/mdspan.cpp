@@ -106,6 +106,9 @@ CASE(strides) {
   }
 }
 
+#define FIRST 0
+#define NEXT(k) (k) + 1
+
 struct field {
   md::mdspan<long, md::dextents<int, 2>> cells;
   md::mdspan<const int, md::dextents<int, 1>> weight;
@@ -117,6 +120,13 @@ struct field {
     for (int i = 0; i < cells.extent(0); ++i)
       for (int j = 1; j < cells.extent(1); ++j)
         this->cells(i, (j)) += weight(j - 1) * at(i, j);
+  }
+
+  /// Indices that are macros' uses, and of several kinds.
+  void mark(long n) {
+    [[heddle::map]]
+    for (long j = 0; j < n - 1; ++j)
+      cells(FIRST , NEXT(j)) += cells ( FIRST,static_cast<unsigned>(j)+1U );
   }
 
   /// By the pointer, as a whole.
@@ -157,6 +167,8 @@ CASE(members_and_templates) {
     };
     field swept = field_of(r.out<long>(n * m));
     r.call({1, n}, taken::fast, [&] { swept.sweep(); });
+    field marked = field_of(r.out<long>(n * m));
+    r.call({6, n}, taken::fast, [&] { marked.mark(n + 3); });
     field cleared = field_of(r.out<long>(n * m));
     r.call({5, n}, taken::fast, [&] { cleared.clear(); });
     field summed = field_of(r.out<long>(n * m));

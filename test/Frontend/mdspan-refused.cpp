@@ -8,6 +8,7 @@
 
 using namespace std::experimental;
 using shape = dextents<int, 2>;
+#define AT(m, i, j) m(i, j)
 
 struct mirrored {
   template <class E> struct mapping : layout_right::mapping<E> {
@@ -55,4 +56,8 @@ void f(mdspan<double, shape, mirrored> m, mdspan<double, shape> x,
     mdspan<double, shape> y = x;
     y(i, 0) = 1;
   }
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:8: error: 'AT(x, 0, i)' comes out of a macro, {{.*}}[heddle-HD159]
+    AT(x, 0, i) = 1;
 }
