@@ -75,6 +75,8 @@ static cl::opt<Validation> Validate(
     cl::desc("Read the rewritten text again, run kernels and loops on small "
              "sizes, and write nothing where they differ:"),
     cl::values(clEnumValN(Validation::On, "on", "for each source (default)"),
+               clEnumValN(Validation::Full, "full",
+                          "in all instances, however long that takes"),
                clEnumValN(Validation::Off, "off", "not"),
                clEnumValN(Validation::Only, "only",
                           "the sources are rewritten text, maybe changed "

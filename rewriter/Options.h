@@ -27,7 +27,8 @@ enum class OutputMode : unsigned char { Stdout, File, Folder, Diff, None };
 
 /// Whether text is read again and run, and its kernels compared with the loops.
 enum class Validation : unsigned char {
-  On, ///< what is about to be written
+  On,   ///< what is about to be written
+  Full, ///< the same in all instances
   Off,
   Only ///< the sources: they are rewritten already
 };

@@ -238,7 +238,7 @@ SourceResult heddle::runOn(const RewriteOptions &Options,
   Factory Actions(S);
   if (makeTool(Options, Source)->run(&Actions) != 0 || !S.Seen)
     Result.Exit = std::max<int>(Result.Exit, ExitErrors);
-  if (Options.Validate == Validation::On && Result.Exit == ExitWritten &&
+  if (Options.Validate != Validation::Off && Result.Exit == ExitWritten &&
       Options.Output != OutputMode::None) {
     // What was verified and proved is not lost by an error of this second look.
     llvm::CrashRecoveryContext Recovery;

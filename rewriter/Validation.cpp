@@ -42,10 +42,11 @@ public:
 
 class Consumer : public ASTConsumer {
 public:
-  Consumer(const SourceManager &SM, std::vector<validate::Finding> &Found)
-      : SM(SM), Found(Found) {}
+  Consumer(const SourceManager &SM, const validate::CheckOptions &Options,
+           std::vector<validate::Finding> &Found)
+      : SM(SM), Options(Options), Found(Found) {}
   void HandleTranslationUnit(ASTContext &Context) override {
-    llvm::append_range(Found, validate::validate(Context));
+    llvm::append_range(Found, validate::validate(Context, Options));
   }
   bool shouldSkipFunctionBody(Decl *D) override {
     return SM.isInSystemHeader(D->getLocation());
@@ -53,27 +54,33 @@ public:
 
 private:
   const SourceManager &SM;
+  const validate::CheckOptions &Options;
   std::vector<validate::Finding> &Found;
 };
 
 class Action : public ASTFrontendAction {
 public:
-  explicit Action(std::vector<validate::Finding> &Found) : Found(Found) {}
+  Action(const validate::CheckOptions &Options,
+         std::vector<validate::Finding> &Found)
+      : Options(Options), Found(Found) {}
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI,
                                                  llvm::StringRef) override {
     CI.getFrontendOpts().SkipFunctionBodies = true;
-    return std::make_unique<Consumer>(CI.getSourceManager(), Found);
+    return std::make_unique<Consumer>(CI.getSourceManager(), Options, Found);
   }
 
 private:
+  const validate::CheckOptions &Options;
   std::vector<validate::Finding> &Found;
 };
 
 class Factory : public FrontendActionFactory {
 public:
+  explicit Factory(validate::CheckOptions Options = {}) : Options(Options) {}
   std::unique_ptr<FrontendAction> create() override {
-    return std::make_unique<Action>(Found);
+    return std::make_unique<Action>(Options, Found);
   }
+  const validate::CheckOptions Options;
   std::vector<validate::Finding> Found;
 };
 
@@ -130,7 +137,9 @@ void heddle::validateResult(const RewriteOptions &Options, ClangTool &Again,
   if (Texts.empty())
     return;
   FirstError Errors;
-  Factory Actions;
+  Factory Actions(Options.Validate == Validation::Full
+                      ? validate::CheckOptions::full()
+                      : validate::CheckOptions());
   Again.setDiagnosticConsumer(&Errors);
   const bool Parsed = Again.run(&Actions) == 0 && Errors.Text.empty();
   if (!Parsed) {

@@ -16,7 +16,7 @@ namespace {
 class Checker {
 public:
   Checker(const Nest &N, const CheckOptions &Options)
-      : N(N), Options(Options), W(N) {
+      : N(N), Options(Options), W(N), StepsOfRun(Options.StepsOfRun) {
     Result.Ran.assign(N.Launches.size(), false);
   }
   CheckResult run();
@@ -44,7 +44,7 @@ private:
   World W;
   CheckResult Result;
   uint64_t Spent = 0;
-  uint64_t StepsOfRun = 400000;
+  uint64_t StepsOfRun;
   bool Compared = false; ///< some launch of this instance
   bool Decided = false;  ///< it is known which path its launch takes
   std::string Who;       ///< "the threads of ..."
@@ -226,7 +226,7 @@ bool Checker::firstInstance() {
   for (int Try = 0;
        N.IsTensor && Try != 4 && !Result.Instances && Result.Wrong.empty();
        ++Try) {
-    StepsOfRun = 2000000;
+    StepsOfRun = std::max<uint64_t>(StepsOfRun, 2000000);
     Spent = 0;
     ++W.Seed;
     W.spread({});
@@ -369,7 +369,7 @@ CheckResult Checker::run() {
   // Which parameters there are shows in the first runs.
   if (!firstInstance())
     return Result;
-  Instances All(N, W.representatives());
+  Instances All(N);
   std::vector<int64_t> Drawn;
   while (Result.Wrong.empty()) {
     if (!All.next(W.representatives(), Drawn, W.Seed))

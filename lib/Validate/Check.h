@@ -15,6 +15,11 @@ struct CheckOptions {
   /// Of each nest, in nodes that are run; the instances are those that it
   /// suffices for, in an order in which the first find most.
   uint64_t Steps = 1500000;
+  /// Of one launch or loop, at most.
+  uint64_t StepsOfRun = 400000;
+
+  /// All instances of which each run ends within 50 times as many steps.
+  static CheckOptions full() { return {UINT64_MAX, 20000000}; }
 };
 
 struct CheckResult {

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Instances.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <set>
 
@@ -10,21 +11,69 @@ namespace heddle {
 namespace validate {
 namespace {
 
-constexpr int64_t Low = -1, Span = 10; ///< -1 to 8
-constexpr unsigned Draws = 1000;
+constexpr int64_t Low = -1, High = 8;
+constexpr size_t AllOf = 3; ///< parameters, of which all values are tried
+constexpr size_t Draws = 1000;
 constexpr std::pair<int64_t, int64_t> OfTensors[] = {
     {1, 3}, {7, 2}, {0, 4}, {33, 1}, {2, 5}, {17, 3}, {3, 0}};
 
-uint64_t power(uint64_t Base, size_t Exponent) {
-  uint64_t Result = 1;
-  for (size_t I = 0; I != Exponent; ++I)
-    Result *= Base;
-  return Result;
+/// The smallest one that is at least From.
+size_t primeFrom(size_t From) {
+  for (;; ++From) {
+    size_t Divisor = 2;
+    while (Divisor * Divisor <= From && From % Divisor)
+      ++Divisor;
+    if (Divisor * Divisor > From)
+      return From;
+  }
+}
+
+/// As the number of iterations, where the values are extents.
+int64_t cost(const std::vector<int64_t> &Values) {
+  int64_t Product = 1;
+  for (int64_t V : Values)
+    Product *= V + 2;
+  return Product;
 }
 
 } // namespace
 
-Instances::Instances(const Nest &N, const std::vector<Parameter> &Known) {
+std::vector<std::vector<int64_t>> smallInstances(size_t Parameters) {
+  std::vector<std::vector<int64_t>> All;
+  if (Parameters <= AllOf) {
+    std::vector<int64_t> Values(Parameters, Low);
+    for (size_t I = 0; I != Parameters;) {
+      All.push_back(Values);
+      for (I = 0; I != Parameters && Values[I] == High; ++I)
+        Values[I] = Low;
+      if (I != Parameters)
+        ++Values[I];
+    }
+    if (!Parameters)
+      All.resize(3); // with other data
+  } else {
+    // The lines of the plane over the field of P elements: row (A, B) has A in
+    // the first column and A * K + B in the others. Two of these lines meet in
+    // one point, so each pair of values is in one row of two columns.
+    const size_t P = primeFrom(std::max<size_t>(11, Parameters - 1));
+    for (size_t A = 0; A != P; ++A)
+      for (size_t B = 0; B != P; ++B) {
+        std::vector<int64_t> Values{static_cast<int64_t>(A)};
+        for (size_t K = 0; K + 1 != Parameters; ++K)
+          Values.push_back(static_cast<int64_t>((A * K + B) % P));
+        // Of more than eleven values some come again.
+        for (int64_t &V : Values)
+          V = Low + V % 11;
+        All.push_back(Values);
+      }
+  }
+  std::stable_sort(All.begin(), All.end(), [](const auto &A, const auto &B) {
+    return cost(A) < cost(B);
+  });
+  return All;
+}
+
+Instances::Instances(const Nest &N) {
   std::set<int64_t> Found;
   for (const Node &E : N.Nodes)
     if (E.What == Op::Const && (E.Ty.isInt() || E.Ty.K == Type::Checked) &&
@@ -37,12 +86,29 @@ Instances::Instances(const Nest &N, const std::vector<Parameter> &Known) {
   if (Constants.size() > 12)
     Constants.resize(12);
   IsTensor = N.IsTensor;
-  first(Known.size());
-  if (Known.size() > 3)
-    pairs(Known.size());
 }
 
-void Instances::first(size_t Count) {
+void Instances::prepare(size_t Count) {
+  Parameters = Count;
+  Next = 0;
+  Drawn = Count > AllOf ? 0 : Draws;
+  Prepared.clear();
+  middle(Count);
+  // Small ones cost little: several for each of middle size, so that both have
+  // their share where not all can be run.
+  std::vector<std::vector<int64_t>> Middle, Small = smallInstances(Count);
+  std::swap(Middle, Prepared);
+  auto Rest = Small.begin();
+  for (const std::vector<int64_t> &Values : Middle) {
+    Prepared.push_back(Values);
+    auto End = Rest + std::min<std::ptrdiff_t>(4, Small.end() - Rest);
+    Prepared.insert(Prepared.end(), Rest, End);
+    Rest = End;
+  }
+  Prepared.insert(Prepared.end(), Rest, Small.end());
+}
+
+void Instances::middle(size_t Count) {
   const auto With = [&](size_t I, int64_t V, int64_t Others) {
     std::vector<int64_t> Values(Count, Others);
     if (Count)
@@ -61,6 +127,10 @@ void Instances::first(size_t Count) {
   }
   if (Count == 2)
     Prepared.push_back({35, 37});
+  for (int64_t C : Constants)
+    for (size_t I = 0; I != Count; ++I)
+      for (int64_t V : {C, C + 1, C - 1, C + 3})
+        With(I, V, 3);
   for (size_t I = 0; I != Count; ++I) {
     With(I, 65, 2);
     With(I, 300, 2);
@@ -69,52 +139,24 @@ void Instances::first(size_t Count) {
     With(I, 32, 5);
     With(I, 257, 1);
   }
-  for (int64_t C : Constants)
-    for (size_t I = 0; I != Count; ++I)
-      for (int64_t V : {C, C + 1, C - 1, C + 3})
-        With(I, V, 3);
-}
-
-/// All pairs of values of two parameters, the others drawn.
-void Instances::pairs(size_t Count) {
-  uint64_t Draw = 11;
-  std::vector<std::vector<int64_t>> All;
-  for (size_t A = 0; A != Count; ++A)
-    for (size_t B = A + 1; B != Count; ++B)
-      for (int64_t V = 0; V != Span * Span; ++V) {
-        std::vector<int64_t> Values(Count);
-        for (int64_t &Other : Values)
-          Other = Low + static_cast<int64_t>((Draw = mixed(Draw, 1)) % Span);
-        Values[A] = Low + V / Span;
-        Values[B] = Low + V % Span;
-        All.push_back(Values);
-      }
-  for (size_t I = All.size(); I > 1; --I)
-    std::swap(All[I - 1], All[(Draw = mixed(Draw, 2)) % I]);
-  if (All.size() > 4000)
-    All.resize(4000);
-  Prepared.insert(Prepared.end(), All.begin(), All.end());
 }
 
 bool Instances::next(const std::vector<Parameter> &Known,
                      std::vector<int64_t> &Values, uint64_t &Seed) {
-  Seed = Next;
-  if (Next < Prepared.size()) {
-    Values = Prepared[Next++];
+  if (Known.size() != Parameters)
+    prepare(Known.size());
+  Seed = Next++;
+  if (Seed < Prepared.size()) {
+    Values = Prepared[Seed];
     return true;
   }
-  ++Next;
-  const size_t Count = Known.size();
-  const uint64_t All = Count == 0 ? 3 : Count > 3 ? Draws : power(Span, Count);
-  if (Scattered >= All)
+  if (Drawn == Draws)
     return false;
-  // A step that has no divisor in common with a power of ten visits all.
-  uint64_t At = Count > 3 ? mixed(Scattered, 7) : Scattered * 379 % All;
-  ++Scattered;
-  Values.assign(Count, 0);
-  for (size_t I = 0; I != Count; ++I) {
-    Values[I] = Low + static_cast<int64_t>(At % Span);
-    At = Count > 3 ? mixed(At, 9) : At / Span;
+  uint64_t Draw = mixed(Drawn++, 7);
+  Values.assign(Known.size(), 0);
+  for (int64_t &V : Values) {
+    V = Low + static_cast<int64_t>(Draw % (High - Low + 1));
+    Draw = mixed(Draw, 9);
   }
   return true;
 }

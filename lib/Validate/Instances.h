@@ -1,10 +1,12 @@
 //===- Instances.h - Values of the parameters to try -----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In this order: some of middle size, so that each launch has several blocks;
-// the neighbours of the constants that the text compares with; then, for up to
-// three parameters, all values from -1 to 8 of each, in a scattered order; for
-// more, all pairs of them and 1000 draws.
+// Some of middle size, so that each launch has several blocks, and neighbours
+// of the constants that the text compares with; between them, those with few
+// iterations first, for up to three parameters all values from -1 to 8 of each;
+// for more, all pairs of the values from -1 to 9, by an orthogonal array (Bush,
+// "Orthogonal arrays of index unity", 1952). Last, for more than three, 1000
+// draws.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_INSTANCES_H
 #define HEDDLE_VALIDATE_INSTANCES_H
@@ -16,9 +18,10 @@ namespace validate {
 
 class Instances {
 public:
-  Instances(const Nest &N, const std::vector<Parameter> &Known);
+  explicit Instances(const Nest &N);
 
-  /// False: all have been.
+  /// Of the parameters that are known by now; where there are more than before
+  /// all begins again. False: all have been.
   bool next(const std::vector<Parameter> &Known, std::vector<int64_t> &Values,
             uint64_t &Seed);
   /// Around the limits of a device, of types and of products.
@@ -26,15 +29,21 @@ public:
   large(const std::vector<Parameter> &Known) const;
 
 private:
-  void first(size_t Count);
-  void pairs(size_t Count);
+  void prepare(size_t Count);
+  void middle(size_t Count);
 
   std::vector<int64_t> Constants;
   std::vector<std::vector<int64_t>> Prepared;
   bool IsTensor = false;
+  size_t Parameters = ~size_t{0}; ///< that Prepared is of
   size_t Next = 0;
-  uint64_t Scattered = 0; ///< of those that are counted through
+  uint64_t Drawn = 0;
 };
+
+/// All values from -1 to 8 of up to three parameters; for more of them rows in
+/// which any two have all pairs of the values from -1 to 9. One value for each
+/// parameter; small products first.
+std::vector<std::vector<int64_t>> smallInstances(size_t Parameters);
 
 } // namespace validate
 } // namespace heddle
