@@ -29,7 +29,7 @@ class Findings:
     """What became of some nests: counts that add up."""
 
     def __init__(self):
-        self.count = self.mapped = self.launched = 0
+        self.count = self.mapped = 0
         self.launches = collections.Counter()
         self.refused = collections.Counter()  # by ID
         self.forms = {}  # by form: [nests, mapped ones, {ID: refused ones}]
@@ -40,7 +40,6 @@ class Findings:
         result = cls()
         result.count = len(made)
         result.launches.update(outcome.launches)
-        result.launched = len(outcome.launched)
         for nest in made:
             why = outcome.refused.get(nest.label)
             result.mapped += not why
@@ -64,7 +63,6 @@ class Findings:
         """other: as_json() of one."""
         self.count += other["count"]
         self.mapped += other["mapped"]
-        self.launched += other["launched"]
         self.launches.update(other["launches"])
         self.refused.update(other["refused"])
         for form, (made, mapped, refused) in other["forms"].items():
@@ -76,9 +74,8 @@ class Findings:
         self.failures += other["failures"]
 
     def as_json(self):
-        return {"count": self.count, "mapped": self.mapped, "launched": self.launched,
-                "launches": self.launches, "refused": self.refused, "forms": self.forms,
-                "failures": self.failures}
+        return {"count": self.count, "mapped": self.mapped, "launches": self.launches,
+                "refused": self.refused, "forms": self.forms, "failures": self.failures}
 
 
 class Campaign:
@@ -109,25 +106,34 @@ class Campaign:
         return nests.make_nest
 
     def _batch(self, first):
-        """Runs one file; returns its findings."""
+        """Runs one file; returns its findings. Nests that fail are taken out, and the others run."""
         args, number = self.args, first // self.args.per_file
-        count = min(args.per_file, args.count - first)
         make = self._maker(first)
-        made = [make(args.seed, first + k) for k in range(count)]
+        left = list(range(first, min(first + args.per_file, args.count)))
         nvcc = args.nvcc_every > 0 and number % args.nvcc_every == 0
         work = os.path.join(args.out, "batch-%d" % first)
-        try:
-            outcome = self._run(work, made, number, nvcc)
-        except runner.Failure as failure:
-            result = Findings()
-            result.count = count
-            print("failed, from nest %d on: %s" % (first, failure), flush=True)
-            result.failures = self._isolate(first, count, number, failure)
-            if result.failures[0]["nest"] is not None:
-                shutil.rmtree(work)
-            return result
-        shutil.rmtree(work)
-        return Findings.of(made, outcome)
+        result, failures = Findings(), []
+        while left:
+            made = [make(args.seed, index) for index in left]
+            try:
+                outcome = self._run(work, made, number, nvcc)
+            except runner.Failure as failure:
+                print("failed, from nest %d on: %s" % (first, failure), flush=True)
+                found = self._isolate(make, left, number, failure)
+                failures += found
+                failing = {each["nest"] for each in found}
+                result.count += len(failing - {None})
+                left = [index for index in left if index not in failing]
+                if None in failing or len(failures) >= MOST_FAILURES:
+                    result.count += len(left)
+                    break
+            else:
+                result.add(Findings.of(made, outcome).as_json())
+                break
+        result.failures = failures
+        if all(each["nest"] is not None for each in failures):
+            shutil.rmtree(work)
+        return result
 
     def _of(self, work, made, number, nvcc=False, stage=None):
         title = "Nests of seed %s, from %s on." % (self.args.seed, made[0].label[5:])
@@ -136,25 +142,24 @@ class Campaign:
     def _run(self, *args, **settings):
         return self._of(*args, **settings).check()
 
-    def _isolate(self, first, count, number, failure):
+    def _isolate(self, make, indices, number, failure):
         """The first few nests of a failing file that fail without the others, made small."""
-        make, found = self._maker(first), []
-        left = [(first, count)]
+        found, left = [], [indices]
         while left and len(found) < MOST_FAILURES:
-            start, size = left.pop(0)
-            work = os.path.join(self.args.out, "part-%d-%d" % (start, size))
-            made = [make(self.args.seed, start + k) for k in range(size)]
+            some = left.pop(0)
+            work = os.path.join(self.args.out, "part-%d-%d" % (some[0], len(some)))
+            made = [make(self.args.seed, index) for index in some]
             try:
                 self._run(work, made, number, "nvcc" in failure.stage, failure.stage)
             except runner.Failure as part:
-                if size == 1:
-                    found.append(self._reduce(make, start, number, part))
+                if len(some) == 1:
+                    found.append(self._reduce(make, some[0], number, part))
                 else:
-                    half = size // 2
-                    left = [(start, half), (start + half, size - half)] + left
+                    half = len(some) // 2
+                    left = [some[:half], some[half:]] + left
             shutil.rmtree(work)
         return found or [{"nest": None, "stage": failure.stage + ", only together",
-                          "file": os.path.join(self.args.out, "batch-%d" % first)}]
+                          "file": os.path.join(self.args.out, "batch-%d" % indices[0])}]
 
     def _reduce(self, make, index, number, failure):
         """Leaves out what can be left out while the same stage fails; writes what remains."""

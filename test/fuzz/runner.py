@@ -101,7 +101,6 @@ class Outcome:
     def __init__(self):
         self.refused = {}  # by label, the first ID
         self.launches = {"fast": 0, "sequential": 0, "nothing": 0}
-        self.launched = set()  # labels of nests of which a fast launch was seen
 
 
 class Batch:
@@ -154,13 +153,11 @@ class Batch:
     def _run(self, stage, program, environment, outcome=None):
         text = execute(stage, [program], environment)
         if outcome:
-            for name, fast, sequential, nothing in re.findall(
-                    r"^(nest_\d+)\n  \d+ calls: (\d+) fast, (\d+) sequential, (\d+) nothing",
+            for counts in re.findall(
+                    r"^nest_\d+\n  \d+ calls: (\d+) fast, (\d+) sequential, (\d+) nothing",
                     text, re.M):
-                for key, count in zip(("fast", "sequential", "nothing"), (fast, sequential, nothing)):
+                for key, count in zip(("fast", "sequential", "nothing"), counts):
                     outcome.launches[key] += int(count)
-                if int(fast):
-                    outcome.launched.add(name)
 
     def _program(self, name, rewritten, outcome):
         """Compiles one program and makes its runs."""
