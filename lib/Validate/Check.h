@@ -18,8 +18,8 @@ struct CheckOptions {
   /// Of one launch or loop, at most.
   uint64_t StepsOfRun = 400000;
 
-  /// All instances of which each run ends within 50 times as many steps.
-  static CheckOptions full() { return {UINT64_MAX, 20000000}; }
+  /// All instances of which each run ends within ten times as many steps.
+  static CheckOptions full() { return {UINT64_MAX, 4000000}; }
 };
 
 struct CheckResult {
