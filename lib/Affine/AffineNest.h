@@ -161,7 +161,8 @@ struct AffineNest {
   std::vector<AffineArray> Arrays; ///< parallel to LoopNest::Arrays
   std::vector<AffineAccess> Accesses;
   std::vector<RuntimeCheck> Checks;
-  /// True where the loops run no iteration, valid after the Range checks.
+  /// True where the loops run no iteration, or none of a declared space that
+  /// absorbs conditions; valid after the Range checks.
   Sym ZeroTrip;
 
   /// Set where loops have changed places; LoopNest::Text has them as written.

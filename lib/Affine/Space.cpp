@@ -355,8 +355,12 @@ void Builder::simplifyBounds() {
     Out->Dims = std::move(Simple);
 }
 
+/// Of a space that absorbs conditions the declared iterations count, those in
+/// which something is stored: its dimensions say exactly where there are some.
 void Builder::zeroTrip() {
-  isl::Set Runs = take(isl_set_params(Out->Domain.copy()));
+  isl::Set Runs = take(isl_set_params(
+      Out->AbsorbsGuards ? spaceOf(Out->Dims, Out->RectangularDepth).release()
+                         : Out->Domain.copy()));
   Sym Rectangular = Sym::truth(false);
   for (unsigned D = 0; D < Out->RectangularDepth; ++D) {
     const Dimension &X = Out->Dims[D];
@@ -365,7 +369,7 @@ void Builder::zeroTrip() {
                                        : less_equal(X.Upper, X.Lower));
   }
   Out->ZeroTrip = Rectangular;
-  if (Out->RectangularDepth == Out->Depth && !Out->AbsorbsGuards) {
+  if (Out->RectangularDepth == Out->Depth || Out->AbsorbsGuards) {
     Assume = take(isl_set_intersect(Ranges.copy(), Runs.release()));
     return;
   }

@@ -394,6 +394,47 @@ CASE(inner_loops) {
 }
 
 //===----------------------------------------------------------------------===//
+// Conditions that a declared space absorbs
+//===----------------------------------------------------------------------===//
+
+void from_two(int *y, int n) {
+  [[heddle::bounds(2, n), heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (i >= 2)
+      y[i] = 3 * i;
+}
+
+void inner_part(int *y, int n, int m) {
+  [[heddle::bounds({0, 3}, {n, m - 1}), heddle::map(FoldAll)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      if (j >= 3 && j < m - 1)
+        y[i * m + j] = i - j;
+}
+
+void every_third_from_one(int *y, int n) {
+  [[heddle::bounds(1, n), heddle::step(3), heddle::width(2), heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (i >= 1 && (i - 1) % 3 < 2)
+      y[i] = i;
+}
+
+CASE(declared_conditions) {
+  for (const int n : harness::few_sizes()) {
+    auto y = r.out<int>(n);
+    r.call({1, n}, harness::fast_if(n > 2), [&] { from_two(y, n); });
+    y = r.out<int>(n);
+    r.call({2, n}, harness::fast_if(n > 1),
+           [&] { every_third_from_one(y, n); });
+    for (const int m : {0, 1, 3, 4, 5, 40}) {
+      y = r.out<int>(std::max(n, 0) * m);
+      r.call({3, n, m}, harness::fast_if(n > 0 && m > 4),
+             [&] { inner_part(y, n, m); });
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // <cmath>
 //===----------------------------------------------------------------------===//
 

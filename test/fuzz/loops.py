@@ -34,6 +34,11 @@ class Loop:
             # All of them run, and a condition takes the width.
             self.width = rng.randrange(1, self.step + 1)
             self.masked = True
+        # The declared space begins later, or ends sooner, by a condition.
+        self.inset = (0, 0)
+        if not outer and rng.random() < 0.06:
+            self.masked = True
+            self.inset = (rng.randrange(4), 0 if self.unsigned else rng.randrange(3))
         self._choose_form(rng)
         self.change = rng.randrange(4)
         self.named_step = rng.random() < 0.2
@@ -52,7 +57,7 @@ class Loop:
 
     def unmask(self):
         """Makes it a loop inside the thread, where no width is declared."""
-        self.masked, self.width = False, 1
+        self.masked, self.width, self.inset = False, 1, (0, 0)
         if self.form.endswith("!=") and self.stride() != 1 or self.unsigned and self.down:
             self.form, self.down = "<", False
 
@@ -82,6 +87,10 @@ class Loop:
                 Expr("min", base, const(12)), mul(const(2), base)])
         return add(base, const(offset))
 
+    def declared(self):
+        """The bounds of the declared space."""
+        return add(self.lower, const(self.inset[0])), add(self.upper, const(-self.inset[1]))
+
     def stride(self):
         return 1 if self.masked else self.step
 
@@ -107,8 +116,10 @@ class Loop:
         yield "loops: %s" % self.form
         if self.stride() > 1:
             yield "loops: strides"
-        if self.masked:
+        if self.width > 1 or self.masked and self.step > 1:
             yield "loops: widths"
+        if any(self.inset):
+            yield "loops: conditions on bounds"
         if self.unsigned:
             yield "loops: unsigned"
         if self.type not in ("int", "auto", "unsigned"):
@@ -148,7 +159,14 @@ class Loop:
         return "for (%s %s = %s; %s %s %s; %s)" % (
             self.type, var, start, sides[turned], self.form.split()[-1], sides[not turned], step)
 
-    def condition(self):
-        distance = self.var if self.lower.op == "const" and self.lower.args[0] == 0 else (
-            "(%s - %s)" % (self.var, self.lower.text(True)))
-        return "%s %% %d < %d" % (distance, self.step, self.width)
+    def conditions(self):
+        """What keeps a masked loop within the declared space."""
+        lower, upper = self.declared()
+        if self.inset[0]:
+            yield "%s >= %s" % (self.var, lower.text())
+        if self.inset[1]:
+            yield "%s < %s" % (self.var, upper.text())
+        if self.step > 1:
+            distance = self.var if lower.op == "const" and lower.args[0] == 0 else (
+                "(%s - %s)" % (self.var, lower.text(True)))
+            yield "%s %% %d < %d" % (distance, self.step, self.width)

@@ -324,8 +324,8 @@ class Nest(Body):
         if declared and not all(loop.declarable() for loop in mapped):
             raise Unusable
         if declared:
-            lower = ", ".join(loop.lower.text() for loop in mapped)
-            upper = ", ".join(loop.upper.text() for loop in mapped)
+            lower, upper = (", ".join(loop.declared()[side].text() for loop in mapped)
+                            for side in (0, 1))
             braces = "bounds({%s}, {%s})" if self.mapped > 1 else "bounds(%s, %s)"
             parts.append(braces % (lower, upper))
             if any(loop.step > 1 for loop in mapped):
@@ -378,7 +378,7 @@ class Nest(Body):
         lines = ["  " * d + loop.header() for d, loop in enumerate(self.loops)]
         pad = "  " * self.rank
         lines[-1] += " {"
-        masks = [loop.condition() for loop in self.loops if loop.masked]
+        masks = [each for loop in self.loops if loop.masked for each in loop.conditions()]
         leave = [pad + "if (!(%s)) continue;" % self.guard()] if self.guard else []
         body = [pad + line for line in self._hints() if self.hints]
         body += leave if self.early else []

@@ -35,6 +35,20 @@ TEST(Space, ADeclaredSpaceMayAbsorbTheConditions) {
   EXPECT_EQ(O.described({}, 2).size(), 5u * 5u);
 }
 
+TEST(Space, OneThatAbsorbsConditionsIsEmptyWhereItsBoundsAre) {
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned A = B.array("a", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.when(I >= E(2));
+  B.write(A, {I});
+  B.bounds({2}, {N});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.affine().AbsorbsGuards);
+  EXPECT_EQ(toString(O.affine().ZeroTrip), "n - 2 <= 0");
+}
+
 TEST(Space, OrEqualTheLoopsWithTheConditionsLeftAsGuards) {
   NestBuilder B = sacNest();
   B.bounds({0, 1}, {9, 8});
