@@ -43,6 +43,8 @@ unsigned mathArity(llvm::StringRef Name) {
 void NestBuilder::readArguments(const CallExpr *E, unsigned First) {
   for (unsigned I = First; I < E->getNumArgs(); ++I) {
     const clang::Expr *A = E->getArg(I);
+    if (isa<CXXDefaultArgExpr>(A))
+      continue; // stands nowhere in the nest
     if (A->isGLValue())
       useLvalue(A, AccessMode::Read);
     else
@@ -153,33 +155,40 @@ static std::string floatText(const llvm::APFloat &V, bool IsFloat) {
          (IsFloat ? "f)" : ")");
 }
 
-/// A call that is a constant number: its value, in the call's place.
-bool NestBuilder::foldCall(const clang::Expr *E) {
+/// E as a literal of its type, where it is a constant number.
+std::optional<std::string> NestBuilder::numberText(const clang::Expr *E) const {
   clang::Expr::EvalResult Result;
   QualType T = E->getType().getCanonicalType().getUnqualifiedType();
-  if ((T == Ctx.FloatTy || T == Ctx.DoubleTy) && E->isPRValue() &&
-      !E->isValueDependent() && E->isCXX11ConstantExpr(Ctx) &&
-      E->EvaluateAsRValue(Result, Ctx) && Result.Val.isFloat() &&
-      !Result.Val.getFloat().isNaN()) {
-    see(E);
-    addHole(E->getSourceRange(),
-            floatText(Result.Val.getFloat(), T == Ctx.FloatTy));
-    return true;
+  if (E->isValueDependent())
+    return std::nullopt;
+  if (T == Ctx.FloatTy || T == Ctx.DoubleTy) {
+    if (!E->isPRValue() || !E->isCXX11ConstantExpr(Ctx) ||
+        !E->EvaluateAsRValue(Result, Ctx) || !Result.Val.isFloat() ||
+        Result.Val.getFloat().isNaN())
+      return std::nullopt;
+    return floatText(Result.Val.getFloat(), T == Ctx.FloatTy);
   }
-  std::optional<IntType> Type = intType(E->getType());
-  if (!Type || Type->Bits < 32 || E->getType()->isEnumeralType() ||
+  std::optional<IntType> Type = intType(T);
+  if (!Type || T->isEnumeralType() ||
       !E->EvaluateAsInt(Result, Ctx, clang::Expr::SE_NoSideEffects) ||
       Result.HasUndefinedBehavior)
-    return false;
-  see(E);
+    return std::nullopt;
   llvm::SmallString<24> Digits;
   Result.Val.getInt().toString(Digits);
-  std::string TypeName =
-      E->getType().getCanonicalType().getUnqualifiedType().getAsString(
-          Ctx.getPrintingPolicy());
-  addHole(E->getSourceRange(), "static_cast<" + TypeName + ">(" +
-                                   Digits.str().str() +
-                                   (Type->Signed ? "LL)" : "ULL)"));
+  return "static_cast<" + T.getAsString(Ctx.getPrintingPolicy()) + ">(" +
+         Digits.str().str() + (Type->Signed ? "LL)" : "ULL)");
+}
+
+/// A call that is a constant number: its value, in the call's place.
+bool NestBuilder::foldCall(const clang::Expr *E) {
+  std::optional<IntType> Type = intType(E->getType());
+  if (Type && Type->Bits < 32)
+    return false;
+  std::optional<std::string> Number = numberText(E);
+  if (!Number)
+    return false;
+  see(E);
+  addHole(E->getSourceRange(), *Number);
   return true;
 }
 

@@ -57,9 +57,23 @@ std::string NestBuilder::whyNotCopied(const CallExpr *E,
       return Name + "a reference through which it may write";
   }
   for (const clang::Expr *A : E->arguments())
-    if (isa<CXXDefaultArgExpr>(A))
-      return "the call leaves an argument to its default";
+    if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A);
+        Default && !defaultText(Default))
+      return "the call leaves its parameter '" +
+             Default->getParam()->getNameAsString() +
+             "' to a default that is no constant number";
   return {};
+}
+
+/// What the call leaves out, as a literal; the copy has no defaults.
+std::optional<std::string>
+NestBuilder::defaultText(const CXXDefaultArgExpr *A) const {
+  const clang::Expr *Value = A->getExpr();
+  if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(Value))
+    Value = Cleanups->getSubExpr();
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Value))
+    Value = Temporary->getSubExpr();
+  return numberText(Value);
 }
 
 /// Result and parameters, in types that the kernel's place can spell; why not,
@@ -274,9 +288,15 @@ void NestBuilder::writeCopy(DeviceFunction &Copy) const {
   Copy.Column = Where.getColumn();
 }
 
-/// Has the kernel call Name, with Arguments behind those of E.
+/// Has the kernel call Name, with Arguments behind those of E and its defaults.
 void NestBuilder::replaceCall(const CallExpr *E, const std::string &Name,
-                              const std::vector<std::string> &Arguments) {
+                              std::vector<std::string> Arguments) {
+  std::vector<std::string> Defaults;
+  for (const clang::Expr *A : E->arguments())
+    if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
+      Defaults.push_back(*defaultText(Default));
+  const size_t Given = E->getNumArgs() - Defaults.size();
+  Arguments.insert(Arguments.begin(), Defaults.begin(), Defaults.end());
   const bool HasObject = isa<CXXOperatorCallExpr>(E);
   see(E->getCallee());
   readArguments(E, HasObject ? 1 : 0);
@@ -290,7 +310,7 @@ void NestBuilder::replaceCall(const CallExpr *E, const std::string &Name,
     error(DiagID::HD159, ref(E), text(E), llvm::join(Arguments, ", "));
     return;
   }
-  bool First = E->getNumArgs() == (HasObject ? 1u : 0u);
+  bool First = Given == (HasObject ? 1u : 0u);
   Nest->Holes.push_back({End->first, End->first,
                          (First ? "" : ", ") + llvm::join(Arguments, ", ")});
 }

@@ -298,6 +298,7 @@ protected: // TensorNest takes parts of it
   void readArguments(const clang::CallExpr *E, unsigned First = 0);
   clang::SourceRange calleeName(const clang::CallExpr *E) const;
   void castArgument(const clang::Expr *A, clang::QualType To);
+  std::optional<std::string> numberText(const clang::Expr *E) const;
   bool foldCall(const clang::Expr *E);
 
   //===--- IndexFunctions -------------------------------------------------===//
@@ -326,8 +327,10 @@ protected: // TensorNest takes parts of it
   std::string readOutside(const NestBuilder &Callee, const WrittenOut &Frame,
                           std::vector<std::string> &Arguments);
   void writeCopy(DeviceFunction &Copy) const;
+  std::optional<std::string>
+  defaultText(const clang::CXXDefaultArgExpr *A) const;
   void replaceCall(const clang::CallExpr *E, const std::string &Name,
-                   const std::vector<std::string> &Arguments);
+                   std::vector<std::string> Arguments);
   const std::string &addFunction(DeviceFunction Copy, llvm::StringRef Called);
   /// In the body of a function that is being copied.
   bool isInCopy() const { return Caller != nullptr; }

@@ -185,6 +185,31 @@ void lambdas(int *y, const int *x, int n, int by) {
     y[i] = clipped(x[i]) + shifted(x[i]);
 }
 
+// Arguments that are left to their defaults.
+constexpr float gain = 1.25f;
+static float shaped(float x, float by = gain, const int &steps = 2,
+                    bool up = true) {
+  for (int k = 0; k < steps; ++k)
+    x = up ? x * by : x / by;
+  return x;
+}
+template <class T> T between(T x, T low = T(-3), T high = T(1) / T(3)) {
+  if (x < low)
+    return low;
+  return x > high ? high : x;
+}
+void defaults(double *y, const float *x, int n, float by) {
+  const auto moved = [by](double v, double to = 0.1) {
+    if (v < by)
+      v += to;
+    return v;
+  };
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = shaped(x[i]) + shaped(x[i], by) + shaped(x[i], by, 1, false) +
+           between(x[i] / by) + moved(x[i]) + moved(x[i], 2);
+}
+
 CASE(functions) {
   for (const int n : {-1, 0, 1, 31, 100}) {
     const auto expected = harness::fast_if(n > 0);
@@ -225,6 +250,9 @@ CASE(functions) {
     v = r.in<float>(n);
     y = r.out<double>(n);
     r.call({11, n}, expected, [&] { limits(y, v, n); });
+    v = r.in<float>(n);
+    y = r.out<double>(n);
+    r.call({12, n}, expected, [&] { defaults(y, v, n, 1.75f); });
     auto a = r.in<int>(n);
     auto b = r.out<int>(n);
     r.call({10, n}, expected, [&] { lambdas(b, a, n, 3); });

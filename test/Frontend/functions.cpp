@@ -120,7 +120,8 @@ double pong(double x);
 double ping(double x) { return x < 0 ? 0 : pong(x - 1); }
 double pong(double x) { return ping(x); }
 void count(double v, int &found) { found += v > 0; }
-double scaled(double v, double by = 2) { return v * by; }
+double factor = 2;
+double scaled(double v, double by = factor) { return v * by; }
 double lines(double x) {
 #ifdef GOOD
   return 0;
@@ -169,7 +170,7 @@ void bad(double *y, const double *x, int n, state st) {
     int found = 0;
     // CHECK: error: 'count' {{.*}}: its parameter 'found' is a reference through which it may write [heddle-HD238]
     count(x[i], found);
-    // CHECK: error: 'scaled' {{.*}}: the call leaves an argument to its default [heddle-HD238]
+    // CHECK: error: 'scaled' {{.*}}: the call leaves its parameter 'by' to a default that is no constant number [heddle-HD238]
     y[i] = scaled(x[i]);
     // CHECK: error: 'lines' {{.*}}: its body depends on the preprocessor [heddle-HD238]
     y[i] = lines(x[i]);

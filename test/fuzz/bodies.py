@@ -229,7 +229,8 @@ class Body:
             "const %s r[2] = {a, b}; return r[a < b];" % element,
         ])
         uses = "LIMIT" in body
-        head = "(%s a, %sb)" % (element, const)
+        left_out = rng.random() < 0.2
+        head = "(%s a, %sb%s)" % (element, const, " = 2" if left_out else "")
         value = "const %s %s = 3;" % (element, limit)
         body = body.replace("LIMIT", limit)
         if rng.random() < 0.3:
@@ -243,6 +244,10 @@ class Body:
             if uses:
                 self.functions.append("static " + value.replace("const ", "", 1))
             self.functions.append("static %s %s%s { %s }" % (element, name, head, body))
+        if left_out:
+            self.forms.add("calls: defaults")
+            return Value(lambda: "%s(%s)" % (name, cast(element, a)),
+                         element in ("float", "double"))
         return Value(lambda: "%s(%s, %s)" % (name, cast(element, a), cast(element, b)),
                      element in ("float", "double"))
 
