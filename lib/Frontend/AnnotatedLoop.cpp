@@ -330,7 +330,8 @@ void AnnotationReader::readWord(Word W, const AnnotateAttr *A,
     Out.Annot.ReduceWhere = Where;
     return readNames(W, A, Where, Out.ReduceExprs);
   case Word::Reuse:
-    break; // of blocks, which are no loops
+  case Word::Pure:
+    break; // of blocks and functions, which are no loops
   }
 }
 

@@ -22,9 +22,9 @@
 using namespace clang;
 using namespace heddle;
 
-static const llvm::StringRef Words[] = {"bounds",  "step",    "width",
-                                        "map",     "inplace", "copy",
-                                        "noalias", "reduce",  "reuse"};
+static const llvm::StringRef Words[] = {"bounds",  "step", "width",   "map",
+                                        "inplace", "copy", "noalias", "reduce",
+                                        "reuse",   "pure"};
 
 llvm::ArrayRef<llvm::StringRef> heddle::annotationWords() { return Words; }
 
@@ -49,6 +49,13 @@ std::optional<Word> heddle::wordOf(const Attr *A) {
 bool heddle::hasAnnotation(const AttributedStmt *S) {
   return llvm::any_of(S->getAttrs(),
                       [](const Attr *A) { return wordOf(A).has_value(); });
+}
+
+bool heddle::isDeclaredPure(const FunctionDecl *F) {
+  return llvm::any_of(F->redecls(), [](const FunctionDecl *D) {
+    return llvm::any_of(D->attrs(),
+                        [](const Attr *A) { return wordOf(A) == Word::Pure; });
+  });
 }
 
 namespace {
@@ -191,23 +198,36 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
   AnnotationAttrInfo() {
     // Arguments of a scoped attribute are parsed only where the unscoped
     // spelling is known too; the handlers turn that one away.
-    static const std::string Scoped = "heddle::" + spelling(W).str();
     static const Spelling Spelled[] = {
-        {AttributeCommonInfo::AS_CXX11, Scoped.c_str()},
+        {AttributeCommonInfo::AS_CXX11, scoped().c_str()},
         {AttributeCommonInfo::AS_CXX11, spelling(W).data()}};
     Spellings = Spelled;
     OptArgs = 15; // the most that fits; more are accepted all the same
   }
 
   static DiagID misplaced() {
-    return W == Word::Reuse ? DiagID::HD173 : DiagID::HD101;
+    return W == Word::Reuse  ? DiagID::HD173
+           : W == Word::Pure ? DiagID::HD123
+                             : DiagID::HD101;
+  }
+  static const std::string &scoped() {
+    static const std::string Name = "heddle::" + spelling(W).str();
+    return Name;
   }
 
-  AttrHandling handleDeclAttribute(Sema &S, Decl *,
+  AttrHandling handleDeclAttribute(Sema &S, Decl *D,
                                    const ParsedAttr &A) const override {
+    if (W == Word::Pure && A.hasScope() && A.getNumArgs() == 0 &&
+        isa<FunctionDecl>(D)) {
+      D->addAttr(AnnotateAttr::CreateImplicit(S.Context, scoped(), nullptr, 0,
+                                              A.getRange()));
+      return AttributeApplied;
+    }
     if (A.hasScope())
       report(S, misplaced(), rangeOf(S, A, spelling(W)), spelling(W),
-             "a declaration");
+             W != Word::Pure        ? "a declaration"
+             : isa<FunctionDecl>(D) ? "a function, with arguments"
+                                    : "the declaration of something else");
     else
       S.DiagnoseUnknownAttribute(A);
     return AttributeNotApplied;
@@ -215,8 +235,9 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
 
   AttrHandling handleStmtAttribute(Sema &S, Stmt *St, const ParsedAttr &A,
                                    Attr *&Result) const override {
-    bool OnFor = W == Word::Reuse
-                     ? isa_and_nonnull<CompoundStmt>(St)
+    bool OnFor = W == Word::Reuse ? isa_and_nonnull<CompoundStmt>(St)
+                 : W == Word::Pure
+                     ? false
                      : isa_and_nonnull<ForStmt>(St) || mayAssignTensor(St);
     if (!A.hasScope()) {
       if (OnFor)
@@ -241,8 +262,7 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
         return AttributeNotApplied;
       Arguments.push_back(E);
     }
-    static const std::string Scoped = "heddle::" + spelling(W).str();
-    Result = AnnotateAttr::CreateImplicit(S.Context, Scoped, Arguments.data(),
+    Result = AnnotateAttr::CreateImplicit(S.Context, scoped(), Arguments.data(),
                                           Arguments.size(),
                                           rangeOf(S, A, spelling(W)));
     watchers().noteRead(S.getPreprocessor(), Result->getLocation());
@@ -268,6 +288,8 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reduce>>
     AddReduce("heddle-reduce", "what may be summed in another order");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reuse>>
     AddReuse("heddle-reuse", "tensors take the memory of dead ones");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Pure>>
+    AddPure("heddle-pure", "a function of its arguments alone");
 
 } // namespace
 

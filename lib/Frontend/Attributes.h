@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registers heddle::bounds, step, width, map, inplace, copy, noalias, reduce
-// and reuse with Clang, in a plugin and in a tool alike. On a `for`, reuse on a
-// block, they become implicit AnnotateAttrs whose annotation is the scoped name
-// and whose arguments are the expressions as parsed, so that template
-// instantiation substitutes them; anywhere else they are errors.
+// reuse and pure with Clang, in a plugin and in a tool alike. On a `for`, reuse
+// on a block, pure on a function, they become implicit AnnotateAttrs whose
+// annotation is the scoped name and whose arguments are the expressions as
+// parsed, so that template instantiation substitutes them; anywhere else they
+// are errors.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_FRONTEND_ATTRIBUTES_H
 #define HEDDLE_FRONTEND_ATTRIBUTES_H
@@ -19,6 +20,7 @@
 namespace clang {
 class Attr;
 class AttributedStmt;
+class FunctionDecl;
 class Preprocessor;
 class SourceLocation;
 } // namespace clang
@@ -34,7 +36,8 @@ enum class Word : unsigned char {
   Copy,
   NoAlias,
   Reduce,
-  Reuse ///< of the memory of tensors, in a block
+  Reuse, ///< of the memory of tensors, in a block
+  Pure   ///< of a function: its result depends on its arguments alone
 };
 
 /// The words in the order of the enumeration: "bounds", "step", ...
@@ -44,6 +47,8 @@ llvm::StringRef spelling(Word W);
 /// attribute that is not Heddle's.
 std::optional<Word> wordOf(const clang::Attr *A);
 bool hasAnnotation(const clang::AttributedStmt *S);
+/// Whether some declaration of F says that it is pure.
+bool isDeclaredPure(const clang::FunctionDecl *F);
 
 /// Watches the tokens of the translation unit for what never reaches an
 /// attribute's handler: unknown heddle:: words, annotations without

@@ -151,7 +151,8 @@ bool TokenWatch::inSystemHeader(SourceLocation Where) {
 
 void TokenWatch::seeName(const Token &T) {
   const IdentifierInfo *II = T.getIdentifierInfo();
-  if (!II || inSystemHeader(T.getLocation()))
+  // A function says of itself what needs nothing else.
+  if (!II || II->isStr(spelling(Word::Pure)) || inSystemHeader(T.getLocation()))
     return;
   if (!PP.getLangOpts().CPlusPlus) {
     if (!SaidLanguage)

@@ -7,6 +7,7 @@
 // elsewhere than the nest, where using-declarations of the function are not in
 // force and CUDA adds overloads.
 //===----------------------------------------------------------------------===//
+#include "Frontend/Attributes.h"
 #include "Frontend/Containers.h"
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/DeclCXX.h"
@@ -256,6 +257,59 @@ static bool isCalledByName(const CallExpr *E) {
          !isa_and_nonnull<CXXConversionDecl>(E->getDirectCallee());
 }
 
+/// Why a kernel cannot call F, which is declared pure, by its name; empty if it
+/// can.
+std::string NestBuilder::whyNotPure(const CallExpr *E,
+                                    const FunctionDecl *F) const {
+  if (isa<CXXMethodDecl>(F) || !isCalledByName(E))
+    return "it is a member";
+  if (F->isVariadic() || F->getPrimaryTemplate() || !F->getIdentifier())
+    return "it is no ordinary function";
+  const FunctionDecl *First = F->getFirstDecl();
+  if (!First->getLexicalDeclContext()->isFileContext() ||
+      !SM.isBeforeInTranslationUnit(First->getLocation(),
+                                    home()->In.Nest->getBeginLoc()))
+    return "the kernel, which stands in front of this function, does not see "
+           "its declaration";
+  auto IsNumber = [&](QualType T) {
+    if (T->isLValueReferenceType() && T->getPointeeType().isConstQualified())
+      T = T->getPointeeType().getUnqualifiedType();
+    return intType(T) || T->isSpecificBuiltinType(BuiltinType::Float) ||
+           T->isSpecificBuiltinType(BuiltinType::Double);
+  };
+  if (!E->isPRValue() || !IsNumber(F->getReturnType()))
+    return "its result is no number";
+  for (const ParmVarDecl *P : F->parameters())
+    if (!IsNumber(P->getType()))
+      return "its parameter '" + P->getNameAsString() + "' is no number";
+  for (const clang::Expr *A : E->arguments())
+    if (isa<CXXDefaultArgExpr>(A))
+      return "the call leaves an argument to its default";
+  if (Ctx.getLangOpts().CUDA && !F->hasAttr<CUDADeviceAttr>())
+    return "it is no function of the device; declare it '__host__ __device__'";
+  return {};
+}
+
+/// What is declared pure and defined elsewhere, by its full name.
+void NestBuilder::callPure(const CallExpr *E, const FunctionDecl *F) {
+  if (std::string Why = whyNotPure(E, F); !Why.empty()) {
+    error(DiagID::HD239, ref(E), F->getQualifiedNameAsString(), Why)
+        .note(ref(SourceRange(F->getLocation())), "declared here");
+    return;
+  }
+  readArguments(E);
+  // Overloads are told by types, and the kernel's place may see more of them.
+  for (unsigned I = 0; I != E->getNumArgs(); ++I)
+    castArgument(E->getArg(I),
+                 F->getParamDecl(I)->getType().getNonReferenceType());
+  PrintingPolicy Policy = Ctx.getPrintingPolicy();
+  Policy.SuppressUnwrittenScope = true;
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  F->printQualifiedName(OS, Policy);
+  addHole(calleeName(E), "::" + Name);
+}
+
 void NestBuilder::call(const CallExpr *E) {
   see(E->getCallee());
   const FunctionDecl *F = E->getDirectCallee();
@@ -306,8 +360,10 @@ void NestBuilder::call(const CallExpr *E) {
     }
   if (refuseContainer(E))
     return;
-  if (isCalledByName(E) && F->getDefinition() &&
-      !SM.isInSystemHeader(F->getDefinition()->getLocation()))
+  const FunctionDecl *Def = F->getDefinition();
+  if (isDeclaredPure(F) && (!Def || standsBehind(Def)))
+    return callPure(E, F);
+  if (isCalledByName(E) && Def && !SM.isInSystemHeader(Def->getLocation()))
     return callCopy(E, F);
   std::string Name;
   llvm::raw_string_ostream OS(Name);

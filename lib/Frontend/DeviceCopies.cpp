@@ -21,17 +21,21 @@ namespace heddle {
 /// Of calls in calls, in one nest.
 static constexpr unsigned MaxCopies = 200;
 
+/// Whether the nest stands before Def. Members of a class may be used before
+/// they are defined; the kernel stands before the class.
+bool NestBuilder::standsBehind(const FunctionDecl *Def) const {
+  return Def->getLexicalDeclContext()->isFileContext() &&
+         !SM.isBeforeInTranslationUnit(patternOf(Def)->getLocation(),
+                                       home()->In.Nest->getBeginLoc());
+}
+
 /// Why a copy of Def could not be called like it; empty if it can.
 std::string NestBuilder::whyNotCopied(const CallExpr *E,
                                       const FunctionDecl *Def) const {
   for (const NestBuilder *B = this; B; B = B->Caller)
     if (B->In.Function->getCanonicalDecl() == Def->getCanonicalDecl())
       return "it calls itself";
-  // Members of a class may stand behind what uses them; the kernel stands
-  // before the class.
-  if (Def->getLexicalDeclContext()->isFileContext() &&
-      !SM.isBeforeInTranslationUnit(patternOf(Def)->getLocation(),
-                                    home()->In.Nest->getBeginLoc()))
+  if (standsBehind(Def))
     return "its definition stands behind the nest";
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Def->getBody());
   if (!Body || Def->isVariadic() || Def->isConsteval() ||

@@ -299,6 +299,9 @@ protected: // TensorNest takes parts of it
   clang::SourceRange calleeName(const clang::CallExpr *E) const;
   void castArgument(const clang::Expr *A, clang::QualType To);
   std::optional<std::string> numberText(const clang::Expr *E) const;
+  std::string whyNotPure(const clang::CallExpr *E,
+                         const clang::FunctionDecl *F) const;
+  void callPure(const clang::CallExpr *E, const clang::FunctionDecl *F);
   bool foldCall(const clang::Expr *E);
 
   //===--- IndexFunctions -------------------------------------------------===//
@@ -320,6 +323,7 @@ protected: // TensorNest takes parts of it
 
   //===--- DeviceCopies ---------------------------------------------------===//
   void callCopy(const clang::CallExpr *E, const clang::FunctionDecl *F);
+  bool standsBehind(const clang::FunctionDecl *Def) const;
   std::string whyNotCopied(const clang::CallExpr *E,
                            const clang::FunctionDecl *Def) const;
   std::string readFunction(const clang::CompoundStmt *Body);

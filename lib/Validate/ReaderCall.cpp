@@ -32,6 +32,15 @@ static bool isDeviceMath(const FunctionDecl *F) {
              F->getLocation());
 }
 
+/// What the user says of a function whose text is elsewhere.
+static bool isSaidToBePure(const FunctionDecl *F) {
+  return !isa<CXXMethodDecl>(F) && !F->hasBody() &&
+         llvm::any_of(F->redecls(), [](const FunctionDecl *D) {
+           const auto *A = D->getAttr<AnnotateAttr>();
+           return A && A->isImplicit() && A->getAnnotation() == "heddle::pure";
+         });
+}
+
 static bool fromLibrary(const FunctionDecl *F) {
   return F->isInStdNamespace() || F->getBuiltinID() || F->isExternC() ||
          !runtimeName(F).empty() || isDeviceMath(F);
@@ -126,7 +135,11 @@ const Node *Reader::knownCall(const CallExpr *E, const FunctionDecl *F) {
     return constant(0, typeOf(E->getType()));
   if (Name == "__builtin_expect")
     return value(E->getArg(0));
-  if (!fromLibrary(F) || isa<CXXMethodDecl>(F))
+  // Overloads are functions of their own.
+  std::string Full;
+  if (isSaidToBePure(F))
+    Full = F->getQualifiedNameAsString() + F->getType().getAsString();
+  else if (!fromLibrary(F) || isa<CXXMethodDecl>(F))
     return nullptr;
   Name.consume_front("__builtin_");
   const Type T = typeOf(E->getType());
@@ -138,7 +151,7 @@ const Node *Reader::knownCall(const CallExpr *E, const FunctionDecl *F) {
   llvm::SmallVector<const Node *, 3> Arguments;
   for (const clang::Expr *A : E->arguments())
     Arguments.push_back(rvalue(A));
-  return opaque(Name, T, Arguments);
+  return opaque(Full.empty() ? Name : llvm::StringRef(Full), T, Arguments);
 }
 
 /// A function of which only the name is known.

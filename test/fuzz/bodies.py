@@ -39,6 +39,7 @@ class Body:
         self.signed = set()  # parameters that subscripts subtract from
         self.values = 0  # how many values were made
         self.functions, self.lambdas = [], []  # lines before the function, and before the nest
+        self.behind = []  # what functions stand behind it
         self.cut = set()  # numbers of those that print as 1
         self.depends = 0  # conditions around what is made now, of data among them
         self.hinted = []  # accesses that depend on data
@@ -243,7 +244,15 @@ class Body:
             self.forms.add("calls: functions")
             if uses:
                 self.functions.append("static " + value.replace("const ", "", 1))
-            self.functions.append("static %s %s%s { %s }" % (element, name, head, body))
+            if not uses and rng.random() < 0.25:
+                self.forms.add("calls: pure")
+                self.functions.append("HEDDLE(pure) HEDDLE_HD static %s %s(%s, %s);" % (
+                    element, name, element, const))
+                self.behind.append("HEDDLE_HD %s %s%s { %s }" % (
+                    element, name, head.replace(" = 2", ""), body))
+                left_out = False
+            else:
+                self.functions.append("static %s %s%s { %s }" % (element, name, head, body))
         if left_out:
             self.forms.add("calls: defaults")
             return Value(lambda: "%s(%s)" % (name, cast(element, a)),

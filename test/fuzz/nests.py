@@ -444,7 +444,7 @@ class Nest(Body):
             lines += ["  " + line for line in array.after()]
         if self.place == "lambda":
             lines += ["  };", "  run();"]
-        return "\n".join(lines + (["}", "};"] if self.place == "method" else ["}"]))
+        return "\n".join(lines + (["}", "};"] if self.place == "method" else ["}"]) + self.behind)
 
     def case(self):
         """What calls it: its arrays and the values of its parameters as texts; see nests.h."""
