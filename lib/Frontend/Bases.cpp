@@ -252,10 +252,24 @@ unsigned NestBuilder::addArray(const Path &P, ArrayInfo A) {
   return Index;
 }
 
+/// Whether the elements of the container or array E are const.
+static bool hasConstElements(const clang::Expr *E, const ASTContext &Ctx) {
+  if (std::optional<Container> C = containerOf(Ctx, E->getType(), E->getType()))
+    return C->Element.isConstQualified();
+  return !E->getType()->isArrayType() ||
+         Ctx.getBaseElementType(E->getType()).isConstQualified();
+}
+
 std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
                                               const clang::Expr *E) {
+  std::optional<unsigned> Known;
   if (auto It = ArrayIndex.find(P.Key); It != ArrayIndex.end())
-    return It->second;
+    Known = It->second;
+  // A const member function may have been the first to name it.
+  if (Known && (!llvm::StringRef(Nest->Arrays[*Known].DeclPrefix)
+                     .starts_with("const ") ||
+                hasConstElements(E, Ctx)))
+    return Known;
   if (refuseThreadLocal(P, E))
     return std::nullopt;
   QualType T = P.Last->getType().getNonReferenceType();
@@ -363,6 +377,13 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
   if (P.Last->getType().getNonReferenceType()->isPointerType() ||
       (Class && !Class->Inline))
     A.StorageText = storageOf(P);
+  if (Known) {
+    ArrayInfo &Named = Nest->Arrays[*Known];
+    Named.DeclPrefix = A.DeclPrefix;
+    Named.HostText = A.HostText;
+    Named.StorageText = A.StorageText;
+    return Known;
+  }
   unsigned Index = addArray(P, std::move(A));
   if (!P.IsMember && P.Root)
     ArrayRoots[Index] = P.Root;

@@ -6,6 +6,7 @@
 
 #include "harness.h"
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <heddle/heddle.h>
 #include <memory>
@@ -127,6 +128,33 @@ void lambdas(float *y, const float *x, int n, int m) {
       out(i, j) = in(i, j) * 2;
 }
 
+// One function reads, another gives the element to write, of one container; one
+// of them is const.
+class wave {
+public:
+  wave(float *x, int n) : values_(x, x + std::max(n, 0)) {}
+  float at(int i) const { return values_[i]; }
+  float &set(int i) { return values_[i]; }
+  const std::vector<float> &values() const { return values_; }
+  void damp(float by) {
+    [[heddle::map]]
+    for (int i = 0; i < static_cast<int>(values_.size()); ++i)
+      set(i) = at(i) * by;
+  }
+  std::vector<float> values_;
+};
+struct rows {
+  std::vector<std::array<float, 3>> cells;
+  float at(int i, int k) const { return cells[i][k]; }
+  float &set(int i, int k) { return cells[i][k]; }
+};
+void raised(rows &m, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < 3; ++k)
+      m.set(i, k) = m.at(i, k) + k;
+}
+
 template <class M> void fill(M &m, int seed) {
   for (int i = 0; i < m.rows(); ++i)
     for (int j = 0; j < m.columns(); ++j)
@@ -164,6 +192,21 @@ CASE(accessors) {
       u.smooth(v);
       for (int i = 0; i < n; ++i)
         r.keep(u[i]);
+    });
+    wave w(r.in<float>(n), n);
+    rows cells{std::vector<std::array<float, 3>>(w.values().size())};
+    for (std::size_t i = 0; i < cells.cells.size(); ++i)
+      cells.cells[i] = {w.at(static_cast<int>(i)), 2, 3};
+    r.call({9, n}, expected, [&] {
+      w.damp(0.75f);
+      for (float each : w.values())
+        r.keep(each);
+    });
+    r.call({10, n}, expected, [&] {
+      raised(cells, n);
+      for (const auto &row : cells.cells)
+        for (float each : row)
+          r.keep(each);
     });
     auto y = r.out<float>(n > 0 ? n * m : 0);
     auto x = r.in<float>(n > 0 ? n * m : 0);
