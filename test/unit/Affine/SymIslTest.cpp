@@ -180,4 +180,34 @@ TEST_F(SymIsl, ProductsOfRunTimeValuesAndOddDivisorsAreRefusedWithAReason) {
   EXPECT_FALSE(C.exhausted());
 }
 
+TEST_F(SymIsl, EveryNumberFitsItsBitsToTheLastOne) {
+  const Sym I = Sym::leaf("i");
+  // Up to the greatest number of 2 to the power of Bits, less Off.
+  const auto upTo = [&](unsigned Bits, int Off) {
+    return read("[n] -> { [i] : 0 <= i <= " +
+                std::string(Bits == 64 ? "9223372036854775807" : "2147483647") +
+                " - " + std::to_string(Off) + " }");
+  };
+  for (const unsigned Bits : {32u, 64u}) {
+    const LeafDims Dims = {{"i", 0}};
+    EXPECT_TRUE(fits(I, upTo(Bits, 0), Dims, Bits)) << Bits;
+    EXPECT_TRUE(fits(I + Sym(1), upTo(Bits, 1), Dims, Bits)) << Bits;
+    EXPECT_FALSE(fits(I + Sym(1), upTo(Bits, 0), Dims, Bits)) << Bits;
+    EXPECT_FALSE(fits(less(I + Sym(1), Sym(5)), upTo(Bits, 0), Dims, Bits))
+        << Bits;
+    EXPECT_TRUE(fits(less(I, Sym(5)), upTo(Bits, 0), Dims, Bits)) << Bits;
+    EXPECT_FALSE(fits(Sym(2) * I, upTo(Bits, 1), Dims, Bits)) << Bits;
+    // Below there is one number more.
+    EXPECT_TRUE(fits(Sym(0) - I - Sym(1), upTo(Bits, 0), Dims, Bits)) << Bits;
+    EXPECT_FALSE(fits(Sym(0) - I - Sym(2), upTo(Bits, 0), Dims, Bits)) << Bits;
+    // A quotient may add its divisor.
+    EXPECT_TRUE(fits(floor_div(I, Sym(4)), upTo(Bits, 4), Dims, Bits)) << Bits;
+    EXPECT_FALSE(fits(floor_div(I, Sym(4)), upTo(Bits, 0), Dims, Bits)) << Bits;
+    EXPECT_FALSE(fits(floor_mod(I, I), upTo(Bits, 4), Dims, Bits)) << Bits;
+  }
+  EXPECT_FALSE(fits(I, upTo(64, 0), {{"i", 0}}, 32));
+  EXPECT_FALSE(fits(Sym(int64_t{1} << 31), upTo(32, 0), {{"i", 0}}, 32));
+  EXPECT_TRUE(fits(Sym(int64_t{1} << 31), upTo(32, 0), {{"i", 0}}, 64));
+}
+
 } // namespace
