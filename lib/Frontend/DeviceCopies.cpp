@@ -69,10 +69,21 @@ std::string NestBuilder::whyNotCopied(const CallExpr *E,
   return {};
 }
 
+/// Whether S tells the line of the call, or the like: another number each time.
+static bool tellsPlace(const Stmt *S) {
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(S))
+    S = Default->getExpr();
+  return isa<SourceLocExpr>(S) ||
+         llvm::any_of(S->children(),
+                      [](const Stmt *C) { return C && tellsPlace(C); });
+}
+
 /// What the call leaves out, as a literal; the copy has no defaults.
 std::optional<std::string>
 NestBuilder::defaultText(const CXXDefaultArgExpr *A) const {
   const clang::Expr *Value = A->getExpr();
+  if (tellsPlace(Value))
+    return std::nullopt;
   if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(Value))
     Value = Cleanups->getSubExpr();
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Value))

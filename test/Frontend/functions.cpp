@@ -122,6 +122,10 @@ double pong(double x) { return ping(x); }
 void count(double v, int &found) { found += v > 0; }
 double factor = 2;
 double scaled(double v, double by = factor) { return v * by; }
+double at_line(double v, int line = __builtin_LINE()) {
+  v += line;
+  return v;
+}
 double lines(double x) {
 #ifdef GOOD
   return 0;
@@ -172,6 +176,8 @@ void bad(double *y, const double *x, int n, state st) {
     count(x[i], found);
     // CHECK: error: 'scaled' {{.*}}: the call leaves its parameter 'by' to a default that is no constant number [heddle-HD238]
     y[i] = scaled(x[i]);
+    // CHECK: error: 'at_line' {{.*}}: the call leaves its parameter 'line' to a default that is no constant number [heddle-HD238]
+    y[i] = at_line(x[i]);
     // CHECK: error: 'lines' {{.*}}: its body depends on the preprocessor [heddle-HD238]
     y[i] = lines(x[i]);
     // CHECK: error: 'same' {{.*}}: its result is a reference, and its body is more than one 'return' of an element [heddle-HD238]
