@@ -8,6 +8,7 @@
 #include "Validate/Machine.h"
 #include "Validate/Sample.h"
 #include <algorithm>
+#include <set>
 
 namespace heddle {
 namespace validate {
@@ -80,16 +81,34 @@ std::string Checker::iteration(const Machine &M, const Event &E) const {
   return Text.empty() ? "the loop" : "iteration " + Text;
 }
 
+/// An iteration of the first Rank loops, or a thread.
+static Context prefix(const Machine &M, const Event &E, size_t Rank) {
+  const Context &C = M.Contexts[E.Context];
+  return Context(C.begin(), C.begin() + std::min(Rank, C.size()));
+}
+
 /// Accesses to elements of arrays, except of those that are updated in any
 /// order, and of those whose values the launch passes. Writes: for each element
 /// the same values, in the same order. Reads: the same elements with the same
-/// values, as often.
+/// values, as often; not those of iterations that write nothing, of which a
+/// launch need not have threads.
 void Checker::compareEvents(const Machine &Launch, const Machine &Loop,
                             bool Writes) {
+  const size_t Rank = Launch.Taken == Machine::Path::Done
+                          ? N.Launches[Launch.Kernel].Mapped.size()
+                          : 0;
+  const bool OnlyWriters =
+      !Writes && !N.IsTensor && Rank && Launch.Unordered.empty();
   const auto Pick = [&](const Machine &M) {
+    const size_t Numbers = &M == &Loop ? Rank : 6; // of block and thread
+    std::set<Context> Writers;
+    for (const Event &E : M.Events)
+      if (OnlyWriters && E.Write)
+        Writers.insert(prefix(M, E, Numbers));
     std::vector<Event> Some;
     for (const Event &E : M.Events)
       if (E.Write == Writes && !Launch.Unordered.count(objectOf(E.Place)) &&
+          (!OnlyWriters || Writers.count(prefix(M, E, Numbers))) &&
           (Writes || Launch.Taken != Machine::Path::Done ||
            !Launch.HostReads.contains(E.Place)))
         Some.push_back(E);
