@@ -290,7 +290,8 @@ bool Builder::compareWithDeclared() {
 }
 
 /// The declared space is not the loops' domain: it must be the iterations in
-/// which a store may execute.
+/// which a store may execute, for all parameters for which any may. For others,
+/// as where loops inside have no iterations, its threads store nothing.
 bool Builder::checkDeclaredAgainstStores() {
   if (!Out->AbsorbsGuards)
     return true;
@@ -307,6 +308,8 @@ bool Builder::checkDeclaredAgainstStores() {
     Checked = take(isl_set_intersect(Checked.release(), C.Holds.copy()));
   isl::Set Needed =
       take(isl_set_intersect_params(Declared.copy(), Checked.copy()));
+  Needed = take(isl_set_intersect_params(Needed.release(),
+                                         isl_set_params(Stores.copy())));
   Stores = take(isl_set_intersect_params(Stores.release(), Checked.release()));
   Answer Same = isl::isEqual(Stores, Needed);
   if (Same == Answer::Unknown)

@@ -436,7 +436,8 @@ Answer Prover::checkCut(const FoldCut &Cut) {
   return Answer::Yes;
 }
 
-/// L < U wherever a kernel is launched, and the box is the loops' domain. With
+/// L < U wherever a kernel is launched, and the box is the loops' domain; one
+/// that absorbs conditions lies in it and holds all iterations that store. With
 /// fewer mapped loops than perfect ones the box holds all their iterations;
 /// that it holds no others is what the loop headers of the box say.
 Answer Prover::checkDomain() {
@@ -446,13 +447,16 @@ Answer Prover::checkDomain() {
     if (!holdsOrExplain(A, "a kernel may be launched for an empty nest"))
       return A;
   }
-  const isl::Set &Loops = N.AbsorbsGuards ? N.StoreDomain : N.Domain;
-  isl::Set Domain =
-      take(isl_set_intersect_params(Loops.copy(), Launched.copy()));
-  Domain = take(isl_set_reset_tuple_id(isl_set_project_out(
-      Domain.release(), isl_dim_set, Rank, N.Depth - Rank)));
-  Answer A = Rank == N.Depth ? isl::isEqual(takenOfBox(), Domain)
-                             : isl::isSubset(Domain, takenOfBox());
+  const auto Launchable = [&](const isl::Set &Loops) {
+    isl::Set S = take(isl_set_intersect_params(Loops.copy(), Launched.copy()));
+    return take(isl_set_reset_tuple_id(
+        isl_set_project_out(S.release(), isl_dim_set, Rank, N.Depth - Rank)));
+  };
+  const isl::Set Box = takenOfBox();
+  Answer A = isl::isSubset(
+      Launchable(N.AbsorbsGuards ? N.StoreDomain : N.Domain), Box);
+  if (A == Answer::Yes && Rank == N.Depth)
+    A = isl::isSubset(Box, Launchable(N.Domain));
   holdsOrExplain(A, "the index space is not the loops' domain");
   return A;
 }

@@ -419,6 +419,25 @@ void every_third_from_one(int *y, int n) {
       y[i] = i;
 }
 
+// The loop inside has no iterations for some m; then nothing is stored.
+void rows_from_three(int *y, int n, int m) {
+  [[heddle::bounds(3, n), heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      if (i >= 3)
+        y[i * m + j] = i + j;
+}
+void rows_by_one(int *y, int n, int m, int from) {
+  HEDDLE_ASSUME(from >= 0);
+  [[heddle::bounds(from, n), heddle::map(FoldAll)]]
+  for (int i = 0; i < n; ++i)
+    if (i >= from) {
+      int sum = i;
+      for (int j = 0; j < m; ++j)
+        y[i * m + j] = sum += j;
+    }
+}
+
 CASE(declared_conditions) {
   for (const int n : harness::few_sizes()) {
     auto y = r.out<int>(n);
@@ -430,6 +449,12 @@ CASE(declared_conditions) {
       y = r.out<int>(std::max(n, 0) * m);
       r.call({3, n, m}, harness::fast_if(n > 0 && m > 4),
              [&] { inner_part(y, n, m); });
+      y = r.out<int>(std::max(n, 0) * m);
+      r.call({4, n, m}, m > 0 ? harness::fast_if(n > 3) : taken::any,
+             [&] { rows_from_three(y, n, m); });
+      y = r.out<int>(std::max(n, 0) * m);
+      r.call({5, n, m}, m > 0 ? harness::fast_if(n > 5) : taken::any,
+             [&] { rows_by_one(y, n, m, 5); });
     }
   }
 }

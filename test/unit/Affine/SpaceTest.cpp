@@ -49,6 +49,32 @@ TEST(Space, OneThatAbsorbsConditionsIsEmptyWhereItsBoundsAre) {
   EXPECT_EQ(toString(O.affine().ZeroTrip), "n - 2 <= 0");
 }
 
+TEST(Space, OneThatAbsorbsConditionsMayHaveLoopsInsideThatAreEmpty) {
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m");
+  unsigned A = B.array("a", {E(), E(99)});
+  E I = B.loop("i", 0, Relation::Lt, N), J = B.loop("j", 0, Relation::Lt, M);
+  B.when(I >= E(3));
+  B.write(A, {I, J});
+  B.bounds({3}, {N});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.affine().AbsorbsGuards);
+  // One row too many, or too few, stays an error.
+  for (const int Lower : {2, 4}) {
+    NestBuilder C;
+    N = C.param("n"), M = C.param("m");
+    A = C.array("a", {E(), E(99)});
+    I = C.loop("i", 0, Relation::Lt, N), J = C.loop("j", 0, Relation::Lt, M);
+    C.when(I >= E(3));
+    C.write(A, {I, J});
+    C.bounds({Lower}, {N});
+    Oracle P(C.build());
+    EXPECT_FALSE(P.built()) << Lower;
+    EXPECT_TRUE(P.says(DiagID::HD301)) << P.messages();
+  }
+}
+
 TEST(Space, OrEqualTheLoopsWithTheConditionsLeftAsGuards) {
   NestBuilder B = sacNest();
   B.bounds({0, 1}, {9, 8});
