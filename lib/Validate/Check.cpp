@@ -108,7 +108,8 @@ void Checker::compareEvents(const Machine &Launch, const Machine &Loop,
     std::vector<Event> Some;
     for (const Event &E : M.Events)
       if (E.Write == Writes && !Launch.Unordered.count(objectOf(E.Place)) &&
-          (!OnlyWriters || Writers.count(prefix(M, E, Numbers))) &&
+          (!OnlyWriters || M.Contexts[E.Context].size() < Numbers ||
+           Writers.count(prefix(M, E, Numbers))) &&
           (Writes || Launch.Taken != Machine::Path::Done ||
            !Launch.HostReads.contains(E.Place)))
         Some.push_back(E);
