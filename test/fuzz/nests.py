@@ -131,7 +131,8 @@ class Nest(Body):
                 access.array.form = "array"
         for array in self.arrays:
             # Its subscripts may be negative.
-            if array.form == "shifted" and any(loop.unsigned for loop in self.loops):
+            if array.form == "shifted" and any(
+                    loop.unsigned for loop in self.loops + [self.inner] if loop):
                 array.form = "linear"
 
     # ---- calls, and which elements they touch ----
