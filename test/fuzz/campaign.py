@@ -228,8 +228,10 @@ class Campaign:
     def as_json(self):
         """What a page keeps of it, by its key."""
         told = {key: self.state[key] for key in ("seed", "commits", "date", "machine", "processor")}
-        return {figures.campaign_key(told["seed"], told["commits"]):
-                dict(told, findings=self.findings().as_json())}
+        findings = self.findings().as_json()
+        findings["failures"] = [dict(each, file=os.path.basename(each["file"]))
+                                for each in findings["failures"]]
+        return {figures.campaign_key(told["seed"], told["commits"]): dict(told, findings=findings)}
 
 
 def sum_of(findings):
