@@ -125,4 +125,22 @@ TEST(Proof, TakesHardBoundsForUnknowns) {
   EXPECT_LT(Nest->Isl->operationsUsed(), 600000u);
 }
 
+/// One thread behind a guard, in a grid of n * m blocks, for one iteration.
+ProofOutcome inAGridOfAProduct(int64_t Least) {
+  auto Nest = handSpace({{"n", Least, 100}, {"m", Least, 100}},
+                        {dim("i", 0, 1)}, "{ Stmt[i] : i = 0 }");
+  MappingVariant V;
+  V.Grid[0] = N * M;
+  V.Grid[1] = V.Grid[2] = V.Block[0] = V.Block[1] = V.Block[2] = Sym(1);
+  V.Recovery.push_back({"i", Sym::leaf(GridLeaf[0])});
+  V.Guards.push_back({less(leaf("i"), 1), 1, 0, false});
+  return prove(V, *Nest, 1);
+}
+
+// A grid without blocks runs nothing.
+TEST(Proof, NeedsFactorsOfAProductToBeAtLeastOne) {
+  EXPECT_EQ(inAGridOfAProduct(1).Holds, isl::Answer::Yes);
+  EXPECT_NE(inAGridOfAProduct(0).Holds, isl::Answer::Yes);
+}
+
 } // namespace
