@@ -24,7 +24,8 @@ namespace isl {
 namespace {
 
 /// Once the context has met an error, no answer can be trusted, not even one
-/// about objects that look sound.
+/// about objects that look sound. Of null, which has no context, isl says that
+/// there is an error.
 Answer guarded(isl_ctx *Ctx, isl_bool B) {
   if (B == isl_bool_error || isl_ctx_last_error(Ctx) != isl_error_none)
     return Answer::Unknown;
@@ -42,36 +43,26 @@ std::string takeString(char *Text) {
 } // namespace
 
 Answer isEmpty(const Set &S) {
-  if (S.isNull())
-    return Answer::Unknown;
   isl_bool B = isl_set_is_empty(S.get());
   return guarded(isl_set_get_ctx(S.get()), B);
 }
 
 Answer isEmpty(const Map &M) {
-  if (M.isNull())
-    return Answer::Unknown;
   isl_bool B = isl_map_is_empty(M.get());
   return guarded(isl_map_get_ctx(M.get()), B);
 }
 
 Answer isEqual(const Set &A, const Set &B) {
-  if (A.isNull() || B.isNull())
-    return Answer::Unknown;
   isl_bool E = isl_set_is_equal(A.get(), B.get());
   return guarded(isl_set_get_ctx(A.get()), E);
 }
 
 Answer isSubset(const Set &A, const Set &B) {
-  if (A.isNull() || B.isNull())
-    return Answer::Unknown;
   isl_bool E = isl_set_is_subset(A.get(), B.get());
   return guarded(isl_set_get_ctx(A.get()), E);
 }
 
 Answer isBijective(const Map &M) {
-  if (M.isNull())
-    return Answer::Unknown;
   isl_bool B = isl_map_is_bijective(M.get());
   return guarded(isl_map_get_ctx(M.get()), B);
 }

@@ -350,8 +350,6 @@ void Builder::simplifyBounds() {
   if (!Changed)
     return;
   isl::Set Before = spaceOf(Out->Dims, Count), After = spaceOf(Simple, Count);
-  if (Before.isNull() || After.isNull())
-    return;
   Before = take(isl_set_intersect_params(Before.release(), Ranges.copy()));
   After = take(isl_set_intersect_params(After.release(), Ranges.copy()));
   if (isl::isEqual(Before, After) == Answer::Yes)

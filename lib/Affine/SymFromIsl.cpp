@@ -57,7 +57,7 @@ private:
     isl_size N = isl_ast_expr_op_get_n_arg(E.get());
     for (isl_size I = 0; I < N; ++I)
       Ops.push_back(walk(AstExpr(isl_ast_expr_op_get_arg(E.get(), I))));
-    if (N < 1)
+    if (Ops.empty())
       return bad();
     auto Fold = [&](llvm::function_ref<Sym(const Sym &, const Sym &)> F) {
       Sym R = Ops[0];

@@ -18,3 +18,13 @@ void last(signed char (&x)[2][1000], int m) {
     for (int j = 0; j < m; ++j)
       x[i - 2147483645][j] = 1;
 }
+
+// Within the loop's bounds the sum is one, though not for all numbers of a block.
+// CHECK: heddle_shifted_0(float *x, int l)
+// CHECK: const int i = int(::heddle::rt::block_x() + l);
+void shifted(float *x, int l, int n) {
+  [[heddle::map(GridBlock(1, ShiftLB(Gen)))]]
+  for (int i = l; i < n; ++i)
+    for (int j = 0; j < 8; ++j)
+      x[i * 8 + j] = 0;
+}

@@ -94,6 +94,8 @@ TEST(Isl, NullHandlesAnswerUnknown) {
   EXPECT_EQ(isl::isEmpty(Null), Answer::Unknown);
   EXPECT_EQ(isl::isEqual(Null, One), Answer::Unknown);
   EXPECT_EQ(isl::isSubset(One, Null), Answer::Unknown);
+  EXPECT_EQ(isl::isSubset(Null, One), Answer::Unknown);
+  EXPECT_EQ(isl::isEmpty(isl::Map()), Answer::Unknown);
   EXPECT_EQ(isl::isBijective(isl::Map()), Answer::Unknown);
   EXPECT_EQ(isl::toString(Null), "<null>");
 }
