@@ -59,8 +59,6 @@ static __int128 endOf(isl_val *End, __int128 Otherwise) {
 Interval Ranges::exact(const Sym &S) const {
   isl::PwAff Value = IslTerms(ParamSpace).value(S);
   Value = take(isl_pw_aff_intersect_params(Value.release(), Launched.copy()));
-  if (Value.isNull())
-    return {};
   return {endOf(isl_pw_aff_min_val(Value.copy()), -Interval::Infinite),
           endOf(isl_pw_aff_max_val(Value.copy()), Interval::Infinite)};
 }
