@@ -291,7 +291,8 @@ bool Builder::compareWithDeclared() {
 
 /// The declared space is not the loops' domain: it must be the iterations in
 /// which a store may execute, for all parameters for which any may. For others,
-/// as where loops inside have no iterations, its threads store nothing.
+/// as where loops inside have no iterations, its threads store nothing, if they
+/// stand for iterations of the loops.
 bool Builder::checkDeclaredAgainstStores() {
   if (!Out->AbsorbsGuards)
     return true;
@@ -310,8 +311,12 @@ bool Builder::checkDeclaredAgainstStores() {
       take(isl_set_intersect_params(Declared.copy(), Checked.copy()));
   Needed = take(isl_set_intersect_params(Needed.release(),
                                          isl_set_params(Stores.copy())));
-  Stores = take(isl_set_intersect_params(Stores.release(), Checked.release()));
+  Stores = take(isl_set_intersect_params(Stores.release(), Checked.copy()));
   Answer Same = isl::isEqual(Stores, Needed);
+  if (Same == Answer::Yes)
+    Same = isl::isSubset(take(isl_set_intersect_params(Declared.copy(),
+                                                       Checked.release())),
+                         Domains[Rank - 1]);
   if (Same == Answer::Unknown)
     return tooComplex();
   if (Same == Answer::Yes)

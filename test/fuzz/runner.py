@@ -47,6 +47,9 @@ class Failure(Exception):
         self.stage = stage
         self.text = text
 
+    def __reduce__(self):  # between processes
+        return Failure, (self.stage, self.text)
+
 
 class Tools:
     """The programs, and how they are called."""

@@ -105,6 +105,20 @@ TEST(Space, NothingBetweenIsAccepted) {
   EXPECT_FALSE(P.built());
 }
 
+TEST(Space, ThatIsLargerThanTheLoopsIsRefusedThoughTheyStoreNothing) {
+  // In the iterations that the space has besides the condition would hold.
+  NestBuilder B;
+  E N = B.param("n");
+  unsigned A = B.array("a", {E()});
+  E I = B.loop("i", 1, Relation::Lt, N, 2);
+  B.when(I % E(2) == 0);
+  B.write(A, {I});
+  B.bounds({1}, {N});
+  Oracle O(B.build());
+  ASSERT_FALSE(O.built());
+  EXPECT_TRUE(O.says(DiagID::HD302)) << O.messages();
+}
+
 TEST(Space, AMismatchNamesTheSmallestIterationAndTheConditionOfAgreement) {
   NestBuilder B;
   E N = B.param("n"), M = B.param("m");
