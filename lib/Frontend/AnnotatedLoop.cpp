@@ -462,6 +462,6 @@ bool heddle::readAnnotation(ASTContext &Context,
   Out.Function = Instance.Function;
   Out.Stmt = Instance.Stmt;
   Out.Nest = Instance.Stmt->getSubStmt();
-  Out.For = dyn_cast<ForStmt>(Out.Nest);
+  Out.For = isa<ForStmt, CXXForRangeStmt>(Out.Nest) ? Out.Nest : nullptr;
   return AnnotationReader(Context, Out, R).read();
 }

@@ -16,7 +16,6 @@
 namespace clang {
 class AttributedStmt;
 class Expr;
-class ForStmt;
 class FunctionDecl;
 class Stmt;
 } // namespace clang
@@ -30,7 +29,8 @@ struct AnnotatedLoop {
   const clang::AttributedStmt *Stmt = nullptr;
   /// The loop, or the tensor statement.
   const clang::Stmt *Nest = nullptr;
-  const clang::ForStmt *For = nullptr; ///< Nest, where it is a loop
+  /// Nest, where it is a loop: a `for` of either kind.
+  const clang::Stmt *For = nullptr;
 
   /// Evaluated, and checked as far as that needs no other phase: bounds, step
   /// and width have equal lengths, 1 <= width <= step, Map or Strategy is set

@@ -120,12 +120,10 @@ void report(Sema &S, DiagID ID, SourceRange Where, llvm::StringRef Argument,
 const char *describe(const Stmt *S) {
   if (!S)
     return "an empty statement";
-  if (isa<ForStmt>(S))
+  if (isa<ForStmt, CXXForRangeStmt>(S))
     return "a 'for' loop";
   if (tensorAssignment(S))
     return "one statement";
-  if (isa<CXXForRangeStmt>(S))
-    return "a range-based 'for'";
   if (isa<WhileStmt>(S) || isa<DoStmt>(S))
     return "a 'while' loop";
   if (isa<CompoundStmt>(S))
@@ -238,7 +236,8 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
     bool OnFor = W == Word::Reuse ? isa_and_nonnull<CompoundStmt>(St)
                  : W == Word::Pure
                      ? false
-                     : isa_and_nonnull<ForStmt>(St) || mayAssignTensor(St);
+                     : isa_and_nonnull<ForStmt, CXXForRangeStmt>(St) ||
+                           mayAssignTensor(St);
     if (!A.hasScope()) {
       if (OnFor)
         report(S, DiagID::HD102, A.getRange(), spelling(W));

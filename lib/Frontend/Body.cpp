@@ -16,8 +16,8 @@ bool isHeddleAttribute(const Attr *A) {
 
 //===--- Loops ------------------------------------------------------------===//
 
-/// The `for` that is the whole body, or null.
-static const ForStmt *onlyFor(const Stmt *Body) {
+/// The `for`, of either kind, that is the whole body, or null.
+static const Stmt *onlyFor(const Stmt *Body) {
   while (const auto *C = dyn_cast_or_null<CompoundStmt>(Body)) {
     const Stmt *Only = nullptr;
     for (const Stmt *Child : C->body()) {
@@ -29,7 +29,7 @@ static const ForStmt *onlyFor(const Stmt *Body) {
     }
     Body = Only;
   }
-  return dyn_cast_or_null<ForStmt>(Body);
+  return isa_and_nonnull<ForStmt, CXXForRangeStmt>(Body) ? Body : nullptr;
 }
 
 bool NestBuilder::hasBreak(const Stmt *S) const {
@@ -43,23 +43,30 @@ bool NestBuilder::hasBreak(const Stmt *S) const {
   return false;
 }
 
-/// Appends the loop and makes its counter known. Pushes nothing.
-unsigned NestBuilder::addLoop(const ForStmt *For, Loop L, int Parent) {
-  unsigned Index = Nest->Loops.size();
-  L.Parent = Parent;
-  setOffsets(L, For);
-  L.NameIsUnique = NameUse[L.Name].size() == 1;
-  see(For->getInc()); // the header's form says all about it
-  Nest->Loops.push_back(std::move(L));
-  const auto *S = cast<DeclStmt>(For->getInit());
-  Counters[cast<VarDecl>(S->getSingleDecl())] = Index;
-  return Index;
+void NestBuilder::addLoops(const Stmt *S, const Header &H) {
+  const auto First = static_cast<unsigned>(Nest->Loops.size());
+  for (unsigned K = 0; K < H.Loops.size(); ++K) {
+    Loop L = H.Loops[K];
+    L.Parent = LoopStack.empty() ? -1 : static_cast<int>(LoopStack.back());
+    setOffsets(L, S);
+    L.NameIsUnique = NameUse[L.Name].size() == 1;
+    LoopStack.push_back(First + K);
+    Counters[H.Counters[K]] = First + K;
+    Nest->Loops.push_back(std::move(L));
+  }
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    see(For->getInc()); // the header's form says all about it
+  else
+    noteRange(cast<CXXForRangeStmt>(S), H, First);
 }
 
 /// Evaluates what the header evaluates, outside of the loop: the bound does not
 /// mention the counter.
-void NestBuilder::walkHeader(const ForStmt *For) {
+void NestBuilder::walkHeader(const Stmt *S) {
   ++Statement;
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(S))
+    return walkRange(Range);
+  const auto *For = cast<ForStmt>(S);
   const auto *V =
       cast<VarDecl>(cast<DeclStmt>(For->getInit())->getSingleDecl());
   walkInitializer(V->getInit());
@@ -80,62 +87,87 @@ const clang::Expr *NestBuilder::boundOf(const ForStmt *For) {
   return E;
 }
 
-void NestBuilder::walkPerfect(const ForStmt *For) {
-  int Parent = -1;
+void NestBuilder::walkPerfect(const Stmt *For) {
+  std::optional<Header> Next = readLoops(For, /*Must=*/true);
+  if (!Next)
+    return; // only the first can fail: the others were tried before
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(For))
+    declareSpace(Range, *Next);
+  for (const Loop &L : Next->Loops)
+    for (const ExprRef &E : {L.Init, L.Bound})
+      if (const Expr *Found = findOpaque(*E); Found && !Failed)
+        error(DiagID::HD208, Found->Where, L.Name, Found->Why);
+  ExprRef Taken;
   while (true) {
-    bool First = Parent < 0;
-    std::optional<Loop> L = readHeader(For, First);
-    if (!L)
-      return; // only the first can fail: the others were tried before
-    for (const ExprRef &E : {L->Init, L->Bound})
-      if (const Expr *Found = findOpaque(*E); Found && First && !Failed)
-        error(DiagID::HD208, Found->Where, L->Name, Found->Why);
     walkHeader(For);
-    unsigned Index = addLoop(For, std::move(*L), Parent);
-    Nest->PerfectDepth = Index + 1;
-    LoopStack.push_back(Index);
-    Parent = static_cast<int>(Index);
-    const ForStmt *Inner = onlyFor(For->getBody());
-    std::optional<Loop> Next;
-    if (Inner && !hasBreak(Inner->getBody()))
-      Next = readHeader(Inner, /*Must=*/false);
-    // The kernel declares the mapped counters side by side.
-    bool Repeats = Next && llvm::any_of(Nest->Loops, [&](const Loop &L) {
-                     return L.Name == Next->Name;
-                   });
-    if (!Next || Repeats || Next->DataDependent || findOpaque(*Next->Init) ||
-        findOpaque(*Next->Bound))
+    addLoops(For, *Next);
+    Nest->PerfectDepth = static_cast<unsigned>(Nest->Loops.size());
+    Taken = Next->Taken;
+    if (Taken)
+      break;
+    const Stmt *Inner = onlyFor(bodyOf(For));
+    if (!Inner || hasBreak(bodyOf(Inner)))
+      break;
+    Next = readLoops(Inner, /*Must=*/false);
+    if (!Next || llvm::any_of(Next->Loops, [&](const Loop &L) {
+          // The kernel declares the mapped counters side by side.
+          return L.DataDependent || findOpaque(*L.Init) ||
+                 findOpaque(*L.Bound) ||
+                 llvm::any_of(Nest->Loops, [&](const Loop &Outer) {
+                   return Outer.Name == L.Name;
+                 });
+        }))
       break;
     For = Inner;
   }
-  walk(For->getBody());
+  walkTaken(Taken, bodyOf(For));
   LoopStack.clear();
 }
 
-ExprRef NestBuilder::walkFor(const ForStmt *S) {
-  std::optional<Loop> L;
+/// The body, for those iterations of the loops that a range has.
+void NestBuilder::walkTaken(const ExprRef &Taken, const Stmt *Body) {
+  if (Taken)
+    pushGuard(Taken, /*Negated=*/false);
+  walk(Body);
+  if (Taken)
+    popGuard();
+}
+
+ExprRef NestBuilder::walkFor(const Stmt *S) {
+  std::optional<Header> H;
   if (!isInCopy())
-    L = readHeader(S, /*Must=*/false);
-  if (!L) {
-    walkGeneralFor(S);
+    H = readLoops(S, /*Must=*/false);
+  if (!H) {
+    if (const auto *For = dyn_cast<ForStmt>(S))
+      walkGeneralFor(For);
+    else if (std::string Why;
+             !indexRange(cast<CXXForRangeStmt>(S), Why) && Why.empty())
+      refuseStatement(S, "a range-based 'for'"); // else that has been said
     return nullptr;
   }
-  bool Breaks = hasBreak(S->getBody());
-  L->DataDependent |= Breaks || findOpaque(*L->Init) || findOpaque(*L->Bound);
-  bool DataDependent = L->DataDependent;
+  bool Breaks = hasBreak(bodyOf(S)), DataDependent = false;
+  if (Breaks && H->Loops.size() > 1) {
+    error(DiagID::HD240, ref(SourceRange(keywordOf(S), closingOf(S))),
+          "a 'break' leaves all of its dimensions");
+    return nullptr;
+  }
+  for (Loop &L : H->Loops) {
+    L.DataDependent |= Breaks || findOpaque(*L.Init) || findOpaque(*L.Bound);
+    DataDependent |= L.DataDependent;
+  }
   walkHeader(S);
-  unsigned Index =
-      addLoop(S, std::move(*L), static_cast<int>(LoopStack.back()));
-  LoopStack.push_back(Index);
+  const size_t Around = LoopStack.size();
+  addLoops(S, *H);
   ++InnerLoops;
   MayDepth += DataDependent;
   // What stands behind the bound is evaluated only where the bound holds.
-  if (skipMarkers(S->getCond()) != boundOf(S))
-    read(S->getCond());
-  walk(S->getBody());
+  if (const auto *For = dyn_cast<ForStmt>(S);
+      For && skipMarkers(For->getCond()) != boundOf(For))
+    read(For->getCond());
+  walkTaken(H->Taken, bodyOf(S));
   MayDepth -= DataDependent;
   --InnerLoops;
-  LoopStack.pop_back();
+  LoopStack.resize(Around);
   return nullptr;
 }
 
@@ -319,7 +351,8 @@ ExprRef NestBuilder::walk(const Stmt *S) {
   case Stmt::IfStmtClass:
     return walkIf(cast<IfStmt>(S));
   case Stmt::ForStmtClass:
-    return walkFor(cast<ForStmt>(S));
+  case Stmt::CXXForRangeStmtClass:
+    return walkFor(S);
   case Stmt::WhileStmtClass: {
     const auto *W = cast<WhileStmt>(S);
     walkWhile(W->getConditionVariable(), W->getCond(), W->getBody());
@@ -369,9 +402,6 @@ ExprRef NestBuilder::walk(const Stmt *S) {
     return nullptr;
   case Stmt::CXXTryStmtClass:
     refuseStatement(S, "'try'");
-    return nullptr;
-  case Stmt::CXXForRangeStmtClass:
-    refuseStatement(S, "a range-based 'for'");
     return nullptr;
   default:
     break;

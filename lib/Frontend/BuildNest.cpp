@@ -118,6 +118,7 @@ std::shared_ptr<const LoopNest> NestBuilder::build() {
   finishHoles();
   finishUpdates();
   finishTexts();
+  writeRangesOut();
   return Failed ? nullptr : Nest;
 }
 

@@ -49,7 +49,8 @@ public:
 
   bool TraverseAttributedStmt(AttributedStmt *S) {
     if (!hasAnnotation(S) ||
-        !isa<ForStmt, clang::Expr, CompoundStmt>(S->getSubStmt()))
+        !isa<ForStmt, CXXForRangeStmt, clang::Expr, CompoundStmt>(
+            S->getSubStmt()))
       return Base::TraverseAttributedStmt(S);
     note(S);
     if (isa<CompoundStmt>(S->getSubStmt()))

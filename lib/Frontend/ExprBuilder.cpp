@@ -279,7 +279,7 @@ ExprRef NestBuilder::variableExpr(const clang::Expr *E) {
     if (U->getOpcode() == UO_Deref)
       return opaque(E, DependsOnArray);
   if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
-    const auto *V = dyn_cast<VarDecl>(D->getDecl());
+    const VarDecl *V = variable(D->getDecl());
     if (!V)
       return opaque(E, "it is no variable");
     if (Calling)

@@ -91,7 +91,7 @@ void NestBuilder::useAgain(const clang::Expr *E, AccessMode Mode,
 void NestBuilder::useVariable(const DeclRefExpr *E, AccessMode Mode,
                               llvm::StringRef Op) {
   see(E);
-  const auto *V = dyn_cast<VarDecl>(E->getDecl());
+  const VarDecl *V = variable(E->getDecl());
   if (!V)
     return refuse(E, "'" + text(E) + "'");
   QualType T = V->getType().getNonReferenceType();

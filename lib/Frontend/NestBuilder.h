@@ -6,6 +6,7 @@
 //
 //   BuildNest       the order of the parts
 //   LoopHeader      `for (...)` to Loop
+//   RangeHeader     range-based `for` over indices to Loops
 //   Body            statements: guards, inner loops
 //   Declarations    locals of the nest
 //   BodyExpr        expressions: every effect and every access
@@ -42,6 +43,7 @@
 
 #include "Diagnostics/Report.h"
 #include "Frontend/AnnotatedLoop.h"
+#include "Frontend/IndexRanges.h"
 #include "Frontend/LoopNest.h"
 #include "Frontend/Places.h"
 #include "Frontend/ReductionSteps.h"
@@ -110,17 +112,17 @@ protected: // TensorNest takes parts of it
   bool readText();
   /// The nest's text is that of a file from Begin to the end of token Last.
   void setText(clang::SourceLocation Begin, clang::SourceLocation Last);
-  bool isWrittenInFile(const clang::ForStmt *For);
+  bool isWrittenInFile(const clang::Stmt *For);
   clang::SourceLocation lastToken(const clang::Stmt *S);
   clang::SourceLocation semicolonBehind(clang::SourceLocation End);
-  clang::SourceLocation bodyBegin(const clang::ForStmt *For);
+  clang::SourceLocation bodyBegin(const clang::Stmt *For);
   clang::SourceLocation strangerIn(const clang::Stmt *S,
                                    clang::SourceLocation Past) const;
   clang::SourceLocation endOfNest();
   const clang::Stmt *lastBranch(const clang::IfStmt *S);
   const clang::Stmt *lastStatement(const clang::Stmt *S);
   void collectNames(const clang::Stmt *S);
-  bool setOffsets(Loop &L, const clang::ForStmt *For);
+  bool setOffsets(Loop &L, const clang::Stmt *For);
   /// Byte offset of a file location in Nest->Text.
   std::optional<unsigned> offset(clang::SourceLocation Loc) const;
   std::optional<std::pair<unsigned, unsigned>>
@@ -200,21 +202,44 @@ protected: // TensorNest takes parts of it
   bool isOmpCanonical(const clang::ForStmt *For, const Loop &L) const;
   const clang::VarDecl *counterOf(const clang::Expr *E) const;
 
+  //===--- RangeHeader ----------------------------------------------------===//
+  /// The loops of one statement, outermost first, with their counters.
+  struct Header {
+    std::vector<Loop> Loops;
+    std::vector<const clang::VarDecl *> Counters;
+    /// Of a range with widths: which of the loops' iterations it has.
+    ExprRef Taken;
+  };
+  /// As readHeader, of a `for` of either kind.
+  std::optional<Header> readLoops(const clang::Stmt *S, bool Must);
+  std::optional<Header> readRange(const clang::CXXForRangeStmt *S, bool Must);
+  std::optional<Loop> readDimension(const clang::CXXForRangeStmt *S,
+                                    const IndexRange &Range, unsigned D,
+                                    std::string &Why);
+  void readTaken(const IndexRange &Range, Header &H) const;
+  void declareSpace(const clang::CXXForRangeStmt *S, const Header &H);
+  void walkRange(const clang::CXXForRangeStmt *S);
+  void noteRange(const clang::CXXForRangeStmt *S, const Header &H,
+                 unsigned First);
+  void writeRangesOut();
+
   //===--- Body -----------------------------------------------------------===//
-  void walkPerfect(const clang::ForStmt *For);
-  void walkHeader(const clang::ForStmt *For);
+  void walkPerfect(const clang::Stmt *For);
+  void walkHeader(const clang::Stmt *S);
   static const clang::Expr *boundOf(const clang::ForStmt *For);
   /// What is added to the counter or subtracted; null for `++` and `--`.
   static const clang::Expr *stepAmount(const clang::ForStmt *For,
                                        const clang::VarDecl *Counter);
-  unsigned addLoop(const clang::ForStmt *For, Loop L, int Parent);
+  /// Appends the loops, which become the innermost ones around what follows.
+  void addLoops(const clang::Stmt *S, const Header &H);
   /// The condition under which a `continue` of the innermost loop was met in
   /// S, null if never.
   ExprRef walk(const clang::Stmt *S);
   ExprRef walkCompound(const clang::CompoundStmt *S);
   ExprRef walkIf(const clang::IfStmt *S);
   void decideConstexprIf(const clang::IfStmt *S);
-  ExprRef walkFor(const clang::ForStmt *S);
+  ExprRef walkFor(const clang::Stmt *S);
+  void walkTaken(const ExprRef &Taken, const clang::Stmt *Body);
   void walkGeneralFor(const clang::ForStmt *S);
   void walkWhile(const clang::VarDecl *Variable, const clang::Expr *Cond,
                  const clang::Stmt *Body);
@@ -411,6 +436,11 @@ protected: // TensorNest takes parts of it
   bool isDeclaredInNest(const clang::ValueDecl *D) const {
     return NestDecls.contains(D);
   }
+  /// The variable D, or the one behind a structured binding of the nest.
+  const clang::VarDecl *variable(const clang::ValueDecl *D) const {
+    const clang::VarDecl *V = variableOf(D);
+    return V == D || (V && isDeclaredInNest(V)) ? V : nullptr;
+  }
 
   //===--- ExprBuilder ----------------------------------------------------===//
   std::optional<IntType> intType(clang::QualType T) const;
@@ -492,6 +522,20 @@ protected: // TensorNest takes parts of it
   llvm::DenseMap<const clang::VarDecl *, std::vector<unsigned>> HeldBy;
   /// The plain variables among them.
   llvm::DenseMap<unsigned, const clang::VarDecl *> ParamRoots, ArrayRoots;
+
+  /// Headers over ranges, of which the text becomes that of plain loops.
+  struct RangeText {
+    /// As it is, or the bytes [Begin, End) of the header.
+    struct Piece {
+      std::string Text;
+      unsigned Begin = 0, End = 0;
+    };
+    unsigned First = 0, Count = 0;         ///< into LoopNest::Loops
+    unsigned Line = 0;                     ///< of the closing parenthesis
+    std::vector<std::vector<Piece>> Loops; ///< one header each
+    std::vector<Piece> Taken;              ///< `if (...)`, or nothing
+  };
+  std::vector<RangeText> RangeTexts;
 
   // Where the walk stands.
   std::vector<unsigned> LoopStack, GuardStack;

@@ -50,8 +50,8 @@ const Stmt *NestBuilder::lastBranch(const IfStmt *S) {
 /// The statement that the text of S ends with.
 const Stmt *NestBuilder::lastStatement(const Stmt *S) {
   while (true) {
-    if (const auto *F = dyn_cast<ForStmt>(S))
-      S = F->getBody();
+    if (const Stmt *Body = bodyOf(S))
+      S = Body;
     else if (const auto *W = dyn_cast<WhileStmt>(S))
       S = W->getBody();
     else if (const auto *I = dyn_cast<IfStmt>(S))
@@ -78,17 +78,19 @@ SourceLocation NestBuilder::lastToken(const Stmt *S) {
 //===--- The text ---------------------------------------------------------===//
 
 /// Neither the loop's keyword nor its parentheses may come out of a macro.
-bool NestBuilder::isWrittenInFile(const ForStmt *For) {
+bool NestBuilder::isWrittenInFile(const Stmt *For) {
+  const auto *F = dyn_cast<ForStmt>(For);
   for (SourceLocation Loc :
-       {For->getForLoc(), For->getLParenLoc(), For->getRParenLoc()}) {
+       {keywordOf(For), F ? F->getLParenLoc() : keywordOf(For),
+        closingOf(For)}) {
     if (Loc.isFileID())
       continue;
     llvm::StringRef Macro =
         Lexer::getImmediateMacroName(Loc, SM, Ctx.getLangOpts());
     if (SM.isMacroArgExpansion(Loc))
-      error(DiagID::HD152, ref(SourceRange(For->getForLoc())), Macro);
+      error(DiagID::HD152, ref(SourceRange(keywordOf(For))), Macro);
     else
-      error(DiagID::HD151, ref(SourceRange(For->getForLoc())), Macro)
+      error(DiagID::HD151, ref(SourceRange(keywordOf(For))), Macro)
           .note(ref(SourceRange(SM.getSpellingLoc(Loc))),
                 "the loop is written here");
     return false;
@@ -101,13 +103,12 @@ bool NestBuilder::isWrittenInFile(const ForStmt *For) {
 /// statement of the function.
 SourceLocation NestBuilder::strangerIn(const Stmt *S,
                                        SourceLocation Past) const {
-  if (const auto *For = dyn_cast<ForStmt>(S);
-      For && For->getForLoc() == In.For->getForLoc())
+  if (keywordOf(S).isValid() && keywordOf(S) == keywordOf(In.For))
     return {};
   auto IsInNest = [&](SourceLocation Loc) {
     Loc = SM.getExpansionLoc(Loc);
     return Loc.isValid() && SM.isWrittenInSameFile(Loc, Past) &&
-           !SM.isBeforeInTranslationUnit(Loc, In.For->getForLoc()) &&
+           !SM.isBeforeInTranslationUnit(Loc, keywordOf(In.For)) &&
            SM.isBeforeInTranslationUnit(Loc, Past);
   };
   if (IsInNest(S->getBeginLoc()))
@@ -148,9 +149,8 @@ SourceLocation NestBuilder::endOfNest() {
                       Next->getRawIdentifier().str() +
                       "'; write it where it stands",
                   Next->getLocation());
-  if (Last.isInvalid() ||
-      SM.getFileID(Last) != SM.getFileID(In.For->getForLoc()))
-    return Refuse("it ends in another file", In.For->getForLoc());
+  if (Last.isInvalid() || SM.getFileID(Last) != SM.getFileID(keywordOf(In.For)))
+    return Refuse("it ends in another file", keywordOf(In.For));
   if (FinalEnd.isFileID())
     return Last;
   SourceLocation More =
@@ -172,7 +172,7 @@ bool NestBuilder::readText() {
   SourceLocation Last = endOfNest();
   if (Last.isInvalid())
     return false;
-  setText(In.For->getForLoc(), Last);
+  setText(keywordOf(In.For), Last);
   return true;
 }
 
@@ -214,17 +214,17 @@ NestBuilder::offsets(SourceRange Range) const {
   return std::make_pair(*Begin, *End);
 }
 
-bool NestBuilder::setOffsets(Loop &L, const ForStmt *For) {
+bool NestBuilder::setOffsets(Loop &L, const Stmt *For) {
   if (!isWrittenInFile(For))
     return false;
-  const Stmt *Body = For->getBody();
+  const Stmt *Body = bodyOf(For);
   SourceLocation Last = lastToken(For);
-  std::optional<unsigned> Begin = offset(For->getForLoc());
+  std::optional<unsigned> Begin = offset(keywordOf(For));
   std::optional<unsigned> End = Last.isValid() ? offset(Last) : std::nullopt;
   std::optional<unsigned> BodyBegin = offset(bodyBegin(For));
   if (!Begin || !End || !BodyBegin) {
     SourceLocation Ends = For->getEndLoc();
-    error(DiagID::HD151, ref(SourceRange(For->getForLoc())),
+    error(DiagID::HD151, ref(SourceRange(keywordOf(For))),
           Ends.isMacroID()
               ? Lexer::getImmediateMacroName(Ends, SM, Ctx.getLangOpts())
               : llvm::StringRef("#include"));
@@ -232,7 +232,7 @@ bool NestBuilder::setOffsets(Loop &L, const ForStmt *For) {
   }
   L.TextBegin = *Begin;
   L.TextEnd = *End + Lexer::MeasureTokenLength(Last, SM, Ctx.getLangOpts());
-  if (std::optional<unsigned> Close = offset(For->getRParenLoc()))
+  if (std::optional<unsigned> Close = offset(closingOf(For)))
     L.HeaderEnd = *Close + 1;
   L.BodyBegin = *BodyBegin;
   L.BodyEnd = L.TextEnd;
@@ -321,6 +321,12 @@ void NestBuilder::collectNames(const Stmt *S) {
       if (const auto *V = dyn_cast<ValueDecl>(Declared)) {
         Note(V);
         NestDecls.insert(V);
+        if (const auto *Several = dyn_cast<DecompositionDecl>(V))
+          for (const BindingDecl *B : Several->bindings()) {
+            Note(B);
+            if (const VarDecl *Holder = B->getHoldingVar())
+              NestDecls.insert(Holder);
+          }
       }
   for (const Stmt *Child : S->children())
     if (Child)

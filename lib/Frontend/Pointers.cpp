@@ -200,7 +200,7 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
   if (Evaluate && isa<DeclRefExpr>(E))
     see(E);
   if (const auto *D = dyn_cast<DeclRefExpr>(E))
-    if (const auto *V = dyn_cast<VarDecl>(D->getDecl())) {
+    if (const VarDecl *V = variable(D->getDecl())) {
       if (auto It = References.find(V); It != References.end())
         return It->second;
       if (isDeclaredInNest(V) && !V->getType()->isReferenceType() &&

@@ -187,11 +187,11 @@ void NestBuilder::forEachMacro(
 
 /// Where the body's text begins. A fold that is the body has its parentheses in
 /// the text alone.
-SourceLocation NestBuilder::bodyBegin(const ForStmt *For) {
-  const Stmt *Body = For->getBody();
+SourceLocation NestBuilder::bodyBegin(const Stmt *For) {
+  const Stmt *Body = bodyOf(For);
   if (isa<clang::Expr>(Body) && isInstantiation())
     if (std::optional<Token> First =
-            Lexer::findNextToken(For->getRParenLoc(), SM, Ctx.getLangOpts()))
+            Lexer::findNextToken(closingOf(For), SM, Ctx.getLangOpts()))
       return First->getLocation();
   return SM.getExpansionLoc(Body->getBeginLoc());
 }

@@ -224,6 +224,18 @@ public:
   bool TraverseSubstNonTypeTemplateParmExpr(SubstNonTypeTemplateParmExpr *) {
     return true;
   }
+  // The text of the nest gets another header, with these arguments.
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
+    std::string Why;
+    std::optional<IndexRange> Range = indexRange(S, Why);
+    if (!Range)
+      return RecursiveASTVisitor::TraverseCXXForRangeStmt(S);
+    for (const auto *List :
+         {&Range->Lower, &Range->Upper, &Range->Step, &Range->Width})
+      for (const clang::Expr *E : *List)
+        TraverseStmt(const_cast<clang::Expr *>(E));
+    return TraverseStmt(S->getBody());
+  }
 
 private:
   Callback Check;

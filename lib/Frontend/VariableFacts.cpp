@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Frontend/VariableFacts.h"
 #include "Frontend/Containers.h"
+#include "Frontend/IndexRanges.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
@@ -20,7 +21,7 @@ VariableFacts::VariableFacts(const FunctionDecl &F) : Ctx(&F.getASTContext()) {
   visit(F.getBody());
   // Classified afterwards: a mention's parents are complete only then.
   for (const DeclRefExpr *E : Mentions) {
-    Fact &Entry = Facts[cast<VarDecl>(E->getDecl())->getCanonicalDecl()];
+    Fact &Entry = Facts[variableOf(E->getDecl())->getCanonicalDecl()];
     Use U = classify(E);
     if (U == Use::Write || U == Use::WriteAndEscape)
       Entry.Writes.push_back(E);
@@ -44,7 +45,7 @@ void VariableFacts::visit(const Stmt *S) {
   }
   if (const auto *E = dyn_cast<DeclRefExpr>(S)) {
     addName(E->getDecl());
-    if (isa<VarDecl>(E->getDecl()))
+    if (variableOf(E->getDecl()))
       Mentions.push_back(E);
   }
   if (const auto *D = dyn_cast<DeclStmt>(S))
@@ -102,8 +103,9 @@ const Expr *VariableFacts::escapeWithin(const VarDecl *V, const Stmt *S) const {
 }
 
 bool standsAlone(const Stmt *P) {
-  return isa_and_nonnull<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt,
-                         LabelStmt, SwitchStmt, SwitchCase, AttributedStmt>(P);
+  return isa_and_nonnull<CompoundStmt, IfStmt, ForStmt, CXXForRangeStmt,
+                         WhileStmt, DoStmt, LabelStmt, SwitchStmt, SwitchCase,
+                         AttributedStmt>(P);
 }
 
 bool isValueTwin(const CallExpr *E) {

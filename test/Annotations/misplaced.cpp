@@ -14,8 +14,6 @@ void f(double *x, int n, double (&a)[4]) {
   [[heddle::map]] while (n > 0) --n;
   // CHECK: :[[@LINE+1]]:10: error: 'bounds' annotates a 'for' loop, but stands on a block [heddle-HD101]
   HEDDLE(bounds(n)) { x[0] = 1; }
-  // CHECK: error: 'map' annotates a 'for' loop, but stands on a range-based 'for' [heddle-HD101]
-  [[heddle::map]] for (double &each : a) each = 0;
   // CHECK: error: 'map' annotates a 'for' loop, but stands on an empty statement [heddle-HD101]
   [[heddle::map]];
   // CHECK: error: 'map' annotates a 'for' loop, but stands on an expression that assigns no tensor [heddle-HD101]

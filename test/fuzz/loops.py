@@ -41,6 +41,8 @@ class Loop:
             self.inset = (rng.randrange(4), 0 if self.unsigned else rng.randrange(3))
         self._choose_form(rng)
         self.change = rng.randrange(4)
+        # Written as a range of indices.
+        self.ranged = self.form == "<" and rng.random() < 0.2
         self.named_step = rng.random() < 0.2
 
     def _choose_form(self, rng):
@@ -118,6 +120,8 @@ class Loop:
             yield "loops: strides"
         if self.width > 1 or self.masked and self.step > 1:
             yield "loops: widths"
+        if self.ranged:
+            yield "loops: heddle::indices"
         if any(self.inset):
             yield "loops: conditions on bounds"
         if self.unsigned:
@@ -133,7 +137,26 @@ class Loop:
             return ["constexpr int by_%s = %d;" % (self.var, self.stride())]
         return []
 
+    def range_arguments(self, type=None):
+        """Of heddle::indices, in each of its lists, so that it counts in the type."""
+        lower, upper = ["static_cast<%s>(%s)" % (type, e.text()) if type else e.text()
+                        for e in (self.lower, self.upper)]
+        if self.masked and self.step > 1:
+            return lower, upper, str(self.step), str(self.width)
+        by = "by_" + self.var if self.before() else str(self.stride())
+        return lower, upper, by, "1"
+
+    def range_header(self):
+        arguments = list(self.range_arguments(None if self.type == "auto" else self.type))
+        while len(arguments) > 2 and arguments[-1] == "1" and self.change % 3:
+            arguments.pop()
+        if len(arguments) == 2 and arguments[0] == "0":
+            arguments.pop(0)
+        return "for (auto %s : heddle::indices(%s))" % (self.var, ", ".join(arguments))
+
     def header(self):
+        if self.ranged and self.form == "<":
+            return self.range_header()
         stride, var = self.stride(), self.var
         by = "by_" + var if self.before() else str(stride)
         sign = "-" if self.down else "+"
@@ -166,7 +189,7 @@ class Loop:
             yield "%s >= %s" % (self.var, lower.text())
         if self.inset[1]:
             yield "%s < %s" % (self.var, upper.text())
-        if self.step > 1:
+        if self.step > 1 and not self.ranged:
             distance = self.var if lower.op == "const" and lower.args[0] == 0 else (
                 "(%s - %s)" % (self.var, lower.text(True)))
             yield "%s %% %d < %d" % (distance, self.step, self.width)

@@ -42,6 +42,7 @@ class Loop:
     def __init__(self, var, lower, upper, step=1, down=False, inclusive=False):
         self.var, self.lower, self.upper = var, lower, upper
         self.step, self.down, self.inclusive = step, down, inclusive
+        self.ranged = False  # written as a range of indices
 
     def values(self, env):
         low, high = self.lower.value(env), self.upper.value(env)
@@ -49,8 +50,14 @@ class Loop:
             return range(high - 1, low - 1, -self.step)
         return range(low, high, self.step)
 
+    def is_range(self):
+        return self.ranged and not self.down and not self.inclusive
+
     def header(self):
         var = self.var
+        if self.is_range():
+            return "for (auto %s : heddle::indices(%s, %s, %d))" % (
+                var, self.lower.text(), self.upper.text(), self.step)
         last = add(self.upper, const(-1)).text()
         if self.down:
             change = "--" + var if self.step == 1 else "%s -= %d" % (var, self.step)
@@ -211,8 +218,7 @@ class Nest:
         parts += ["inplace(%s)" % x for x in self.inplace]
         parts += ["noalias(%s)" % ", ".join(x) for x in self.noalias]
         lines.append("  [[%s]]" % ", ".join("heddle::" + p for p in parts))
-        for d, loop in enumerate(self.loops):
-            lines.append("  " + "  " * d + loop.header())
+        lines += self._headers()
         lines[-1] += " {"
         pad = "  " * (len(self.loops) + 1)
         for s in self.statements:
@@ -224,6 +230,16 @@ class Nest:
             lines += ["%s(void)%s;" % (pad, self._subscript(t)) for t in s.touched]
             lines.append(pad + line)
         return "\n".join(lines + ["  " * len(self.loops) + "}", "}"])
+
+    def _headers(self):
+        """One line each; two that are ranges are one, where C++ has such a one."""
+        if len(self.loops) == 2 and all(loop.is_range() for loop in self.loops):
+            i, j = self.loops
+            if i.var not in j.lower.names() | j.upper.names():
+                return ["  for (auto [%s, %s] : heddle::indices({%s, %s}, {%s, %s}, {%d, %d}))" % (
+                    i.var, j.var, i.lower.text(), j.lower.text(), i.upper.text(), j.upper.text(),
+                    i.step, j.step)]
+        return ["  " + "  " * d + loop.header() for d, loop in enumerate(self.loops)]
 
     # ---- what it does ----
 
@@ -559,6 +575,9 @@ def base(rng):
     nest.called = {array for array, rank in nest.arrays.items()
                    if rank and array not in nest.records and rng.random() < 0.1}
     nest.views = {array for array in nest.arrays if rng.random() < 0.15}
+    if rng.random() < 0.15:
+        for loop in nest.loops:
+            loop.ranged = True
     nest.computed = {array for array in nest.arrays if rng.random() < 0.1}
     nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] +
                               (["map(JingExt)"] if nest.form != "reduction" else []))

@@ -374,9 +374,22 @@ class Nest(Body):
                 self.forms.add("claims: " + word)
                 yield "%s(%s)" % (word, ", ".join(names))
 
+    def _headers(self):
+        """One line each; two loops that are ranges may be one."""
+        lines = ["  " * d + loop.header() for d, loop in enumerate(self.loops)]
+        first, *others = self.loops
+        if first.ranged and others and not others[0].triangular and (
+                first.change % 2 and not first.down and others[0].form == "<"):
+            others[0].ranged = True
+            both = [loop.range_arguments("long") for loop in self.loops[:2]]
+            lines[:2] = ["for (auto [%s, %s] : heddle::indices({%s}))" % (
+                first.var, others[0].var, "}, {".join(", ".join(pair) for pair in zip(*both)))]
+            self.forms.add("loops: heddle::indices")
+        return lines
+
     def _loop_lines(self):
         """The loops with what they run."""
-        lines = ["  " * d + loop.header() for d, loop in enumerate(self.loops)]
+        lines = self._headers()
         pad = "  " * self.rank
         lines[-1] += " {"
         masks = [each for loop in self.loops if loop.masked for each in loop.conditions()]
@@ -504,7 +517,8 @@ def make_nest(seed, index, edits=()):
 
 def file_text(nests, title):
     """The C++ of some nests: one source for the harness."""
-    headers = ["algorithm", "cmath", "cstddef", "cstring", "heddle/heddle.h"]
+    headers = ["algorithm", "cmath", "cstddef", "cstring", "heddle/heddle.h",
+               "heddle/indices.h"]
     held = {array.container() for nest in nests for array in nest.arrays}
     headers += [header for name, header in [("array", "array"), ("unique_ptr", "memory"),
                                             ("vector", "vector")] if name in held]

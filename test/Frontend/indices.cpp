@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Range-based loops over indices: the loops that they are, and those that are
+// not understood.
+// RUN: %heddle-rewrite --check --dump=frontend --stop-after=frontend %s -- -DGOOD -std=c++20 -I %include | FileCheck --check-prefix=GOOD %s
+// RUN: %heddle-rewrite %s -o %t.cu -- -DGOOD -std=c++20 -I %include
+// RUN: FileCheck --check-prefix=TEXT %s < %t.cu
+// RUN: not %heddle-rewrite --check --stop-after=frontend %s -- -std=c++20 -ferror-limit=0 -I %include 2>&1 | FileCheck %s
+#include <heddle/heddle.h>
+#include <heddle/indices.h>
+#include <ranges>
+#include <vector>
+using namespace heddle;
+
+#ifdef GOOD
+// The text has the headers of loops, with the arguments as they are spelled.
+struct field {
+  int n;
+  std::vector<float> v;
+  void clear(int m) {
+    HEDDLE(map)
+    for (auto [i, j] : indices({1, 0}, {n, m /* columns */}, {2, 6}, {1, 4}))
+      v[i * m + j] = 0;
+  }
+};
+// GOOD: bounds (1, 0) .. (p0, p1)
+// GOOD-NEXT: step 2 6
+// GOOD-NEXT: width 1 4
+// GOOD: loop i0 'i' int: from 1 while i0 < p0 step 2 perfect omp
+// GOOD-NEXT: loop i1 'j' int: from 0 while i1 < p1 step 1 perfect omp
+// TEXT: for (int i = 1; i < n; i += 2) for (int j = 0; j < m; ++j) if (j % 6 < 4)
+
+// TEXT: for (unsigned long k = 0; k < v.size(); k += 3)
+void strided(std::vector<float> &v) {
+  HEDDLE(map)
+  for (const auto k : indices(0, v.size(), 3))
+    v[k] = 0;
+}
+
+#else
+void refused(double *x, std::vector<double> &v, int n, int *count) {
+  // CHECK: :[[@LINE+2]]:23: error: this range-based 'for' cannot be mapped: it is not over 'heddle::indices(...)' [heddle-HD240]
+  HEDDLE(map)
+  for (double &each : v) each = 0;
+  auto kept = indices(n);
+  // CHECK: :[[@LINE+2]]:17: error: {{.*}}: 'heddle::indices' is not called in the loop's header [heddle-HD240]
+  HEDDLE(map)
+  for (auto i : kept) x[i] = 0;
+  const int extents[] = {n, n};
+  // CHECK: :[[@LINE+2]]:22: error: {{.*}}: its arguments are not written as lists '{...}' in the loop's header [heddle-HD240]
+  HEDDLE(map)
+  for (auto [i, j] : indices(extents)) x[i * n + j] = 0;
+  // CHECK: :[[@LINE+2]]:18: error: {{.*}}: its indices have several numbers, which 'auto [i, j]' names [heddle-HD240]
+  HEDDLE(map)
+  for (auto at : indices({n, n})) x[at[0] * n + at[1]] = 0;
+  // CHECK: :[[@LINE+2]]:16: error: {{.*}}: it counts in 'unsigned long' and its variable is a 'int'; declare that with 'auto' [heddle-HD240]
+  HEDDLE(map)
+  for (int i : indices(v.size())) x[i] = 0;
+  // CHECK: :[[@LINE+2]]:17: error: {{.*}}: its steps and widths are no constants with 1 <= width <= step [heddle-HD240]
+  HEDDLE(map)
+  for (auto i : indices(0, 9, n)) x[i] = 0;
+  // CHECK: :[[@LINE+2]]:17: error: {{.*}}: its steps and widths are no constants with 1 <= width <= step [heddle-HD240]
+  HEDDLE(map)
+  for (auto i : indices(0, n, 2, 3)) x[i] = 0;
+  int i = 7;
+  // CHECK: :[[@LINE+2]]:25: error: {{.*}}: 'i' has the name of a counter of the loop; give the counter another one [heddle-HD240]
+  HEDDLE(map)
+  for (auto i : indices(i)) x[i] = 0;
+  // CHECK: :[[@LINE+2]]:17: error: {{.*}}: only 'std::views::iota(l, u)' itself, with both ends, is understood [heddle-HD240]
+  HEDDLE(map)
+  for (auto k : std::views::iota(3)) x[k] = 0;
+  // CHECK: :[[@LINE+2]]:28: error: {{.*}}: something stands before its variable [heddle-HD240]
+  HEDDLE(map)
+  for (int m = 3; auto k : indices(n)) x[k] = m;
+  // CHECK: :[[@LINE+3]]:33: error: the counter 'k' is changed in the body [heddle-HD206]
+  HEDDLE(map)
+  for (auto k : indices(n))
+    for (auto q : indices(n)) { k += q; x[k] = 0; }
+  // CHECK: :[[@LINE+3]]:5: error: {{.*}}: a 'break' leaves all of its dimensions [heddle-HD240]
+  HEDDLE(map)
+  for (int r = 0; r < n; ++r)
+    for (auto [p, q] : indices({n, n})) { if (x[p] > q) break; x[r] += 1; }
+  // CHECK: :[[@LINE+3]]:19: error: {{.*}}: 'count[r]' may change while it counts; keep it in a constant before the loop [heddle-HD240]
+  HEDDLE(map)
+  for (int r = 0; r < n; ++r)
+    for (auto q : indices(count[r])) { count[r] -= q; }
+  // The argument is evaluated once, a bound of a loop often.
+  // CHECK: :[[@LINE+2]]:17: error: {{.*}}: '++*count' may change while it counts; {{.*}}[heddle-HD240]
+  HEDDLE(map)
+  for (auto q : indices(++*count)) x[q] = 0;
+}
+#endif
