@@ -7,6 +7,7 @@
 // them. Undefined runs are skipped.
 //===----------------------------------------------------------------------===//
 
+#include "Affine/SymFromIsl.h"
 #include "AffineOracle.h"
 #include <gtest/gtest.h>
 
@@ -201,6 +202,30 @@ TEST(Domain, TriangularNestsWithMinAndMaxBounds) {
   ASSERT_TRUE(O.built()) << O.messages();
   EXPECT_EQ(O.affine().RectangularDepth, 1u);
   EXPECT_GT(O.compare({Small, Small}), 100u);
+}
+
+/// Loops j0, j1, ... from i to p0, p1, ... inside of one over i; the last one to
+/// a sum.
+static Sym emptyTest(unsigned Inner, bool Sum) {
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m");
+  unsigned A = B.array("a", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  for (unsigned K = 0; K < Inner; ++K) {
+    E P = B.param("p" + std::to_string(K));
+    B.loop("j" + std::to_string(K), I, Relation::Lt,
+           Sum && K + 1 == Inner ? P + M : P);
+  }
+  B.write(A, {I});
+  Oracle O(B.build());
+  EXPECT_TRUE(O.built()) << O.messages();
+  return O.built() ? O.affine().ZeroTrip : Sym();
+}
+
+TEST(Domain, ATestForEmptyLoopsOfMoreThan24OperatorsIsThatOfTheOuterOnes) {
+  EXPECT_EQ(toString(emptyTest(1, false)), "n <= 0 or p0 <= 0");
+  EXPECT_EQ(operatorCount(emptyTest(11, true)), 24u);
+  EXPECT_EQ(toString(emptyTest(12, false)), "n <= 0");
 }
 
 TEST(Domain, InnerUnsignedTrianglesAreCheckedOverAllOuterIterations) {
