@@ -27,6 +27,7 @@ const Row Rows[] = {
     {"array", true, true, true, ".data()", ".size()"},
     {"span", false, false, false, ".data()", ".size()"},
     {"unique_ptr", false, false, false, ".get()", ""},
+    {"shared_ptr", false, false, false, ".get()", ""},
 };
 
 const Row *rowOf(const ClassTemplateSpecializationDecl *D) {
@@ -46,6 +47,9 @@ const ClassTemplateSpecializationDecl *specialization(QualType T) {
                             T->getAsCXXRecordDecl());
   return D && D->hasDefinition() ? D : nullptr;
 }
+
+/// A class that points to T[].
+bool isPointer(const Row &R) { return R.Data == ".get()"; }
 
 /// A is the class Name of the standard library, by which it allocates and
 /// frees.
@@ -84,7 +88,8 @@ std::optional<Container> containerOf(const ASTContext &Ctx, QualType T,
   if (!R)
     return std::nullopt;
   const TemplateArgumentList &Args = D->getTemplateArgs();
-  if (Args.size() < 2 || Args[0].getKind() != TemplateArgument::Type)
+  if (Args.size() < (R->Class == "shared_ptr" ? 1 : 2) ||
+      Args[0].getKind() != TemplateArgument::Type)
     return std::nullopt;
   Container C;
   C.Element = Args[0].getAsType();
@@ -92,7 +97,7 @@ std::optional<Container> containerOf(const ASTContext &Ctx, QualType T,
   C.Owns = R->Owns;
   C.Data = R->Data;
   C.Size = R->Size;
-  if (R->Class == "unique_ptr") {
+  if (isPointer(*R)) {
     const ArrayType *A = Ctx.getAsArrayType(C.Element);
     if (!isa_and_nonnull<IncompleteArrayType>(A))
       return std::nullopt;
@@ -109,7 +114,7 @@ std::optional<Container> containerOf(const ASTContext &Ctx, QualType T,
     return std::nullopt;
   if (R->Class == "unique_ptr" && !isStandard(Args[1], "default_delete"))
     return std::nullopt;
-  if (Args[1].getKind() == TemplateArgument::Integral) {
+  if (Args.size() > 1 && Args[1].getKind() == TemplateArgument::Integral) {
     llvm::APSInt N = Args[1].getAsIntegral();
     if (N.isRepresentableByInt64() && N.getExtValue() >= 0)
       C.Extent = static_cast<uint64_t>(N.getExtValue());
@@ -130,11 +135,16 @@ std::optional<Container> containerOf(const ASTContext &Ctx, QualType T,
   return C;
 }
 
-/// Passes the conversion to a const object.
+/// Passes the conversion to a const object, and that of std::shared_ptr to the
+/// base that has its functions.
 static const Expr *objectIn(const Expr *E) {
   E = E->IgnoreParens();
   while (const auto *C = dyn_cast<ImplicitCastExpr>(E)) {
-    if (C->getCastKind() != CK_NoOp)
+    const Row *R = rowOf(specialization(C->getSubExpr()->getType()));
+    if (C->getCastKind() != CK_NoOp &&
+        !(R && R->Class == "shared_ptr" &&
+          (C->getCastKind() == CK_UncheckedDerivedToBase ||
+           C->getCastKind() == CK_DerivedToBase)))
       break;
     E = C->getSubExpr()->IgnoreParens();
   }

@@ -264,8 +264,8 @@ const Node *Reader::memberOfMdspan(const CallExpr *E, const CXXMethodDecl *M,
   return New;
 }
 
-/// std::array, std::vector, std::span and std::unique_ptr<T[]>, as far as loops
-/// use them, and std::mdspan.
+/// std::array, std::vector, std::span, std::unique_ptr<T[]> and shared_ptr<T[]>,
+/// as far as loops use them, and std::mdspan.
 const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
                                      const clang::Expr *Self) {
   if (const Node *Known = memberOfMdspan(E, M, Self))
@@ -276,7 +276,11 @@ const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
   llvm::StringRef Class = R->getName();
   const std::string Name = M->getNameAsString();
   const bool IsArray = Class == "array";
-  if (!IsArray && Class != "vector" && Class != "span" && Class != "unique_ptr")
+  // Bases of shared_ptr have its functions; each begins with the pointer.
+  const bool IsPointer = Class == "unique_ptr" || Class == "shared_ptr" ||
+                         Class == "__shared_ptr" ||
+                         Class == "__shared_ptr_access";
+  if (!IsArray && Class != "vector" && Class != "span" && !IsPointer)
     return nullptr;
   const Type Pointer{Type::Pointer, 64, false};
   const Node *This =
@@ -288,9 +292,9 @@ const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
   const TemplateArgumentList &Args = S->getTemplateArgs();
   const bool HasExtent =
       IsArray || (Class == "span" && !Args[1].getAsIntegral().isAllOnes());
-  if (Name == (Class == "unique_ptr" ? "get" : "data"))
+  if (Name == (IsPointer ? "get" : "data"))
     return Data;
-  if (Name == "size") {
+  if (Name == "size" && !IsPointer) {
     if (HasExtent)
       return constant(bitsOf(Args[1].getAsIntegral()), typeOf(E->getType()));
     return make(Op::Load, typeOf(E->getType()), {offset(This, 8)});
@@ -301,7 +305,7 @@ const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
     New->Number = sizeOf(E->getType().getNonReferenceType());
     if (HasExtent)
       New->Extent = bitsOf(Args[1].getAsIntegral());
-    else if (Class != "unique_ptr")
+    else if (!IsPointer)
       New->Bound = make(Op::Load, {Type::Int, 64, false}, {offset(This, 8)});
     return New;
   }

@@ -287,4 +287,45 @@ CASE(unique_pointers) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// std::shared_ptr
+//===----------------------------------------------------------------------===//
+
+struct shared {
+  std::shared_ptr<float[]> values;
+  void halve(int n) {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      values[i] /= 2;
+  }
+};
+void add(std::shared_ptr<float[]> y, const std::shared_ptr<const float[]> &x,
+         int n) {
+  const float *const raw = x.get();
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] += x[i] + raw[i];
+}
+
+// Two of them may have the same elements: the launch compares.
+CASE(shared_pointers) {
+  for (const int n : {0, 1, 33, 200}) {
+    const std::size_t count = static_cast<std::size_t>(n);
+    shared a{std::shared_ptr<float[]>(new float[count + 1])};
+    std::shared_ptr<float[]> b(new float[count + 1]);
+    for (std::size_t i = 0; i < count; ++i)
+      a.values[i] = 3, b[i] = float(i);
+    const taken path = n ? taken::fast : taken::nothing;
+    r.call({1, n}, {path, 2}, [&] {
+      a.halve(n);
+      add(a.values, b, n);
+      std::copy_n(a.values.get(), n, r.out<float>(n));
+    });
+    r.call({2, n}, {n ? taken::sequential : taken::nothing, 1}, [&] {
+      add(a.values, a.values, n);
+      std::copy_n(a.values.get(), n, r.out<float>(n));
+    });
+  }
+}
+
 } // namespace SIDE

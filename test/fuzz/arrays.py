@@ -80,7 +80,8 @@ class Array:
 
     def container(self):
         """The class of the standard library that holds it, or None."""
-        shares = {"linear": [("vector", 0.15), ("unique_ptr", 0.2), (None, 0.3), ("mdspan", 0.4)],
+        shares = {"linear": [("vector", 0.15), ("unique_ptr", 0.18),
+                             ("shared_ptr", 0.2), (None, 0.3), ("mdspan", 0.4)],
                   "array": [("array", 0.3)]}
         for name, share in shares.get(self.form, []):
             if self.luck < share and (name, self.element) != ("vector", "bool"):
@@ -102,8 +103,8 @@ class Array:
         return "std::experimental::extents<%s, %s>" % (self._index_type(), ", ".join(extents))
 
     def _class(self, element):
-        if self.container() == "unique_ptr":
-            return "std::unique_ptr<%s%s[]>" % (self._const(), element)
+        if self.container() in ("unique_ptr", "shared_ptr"):
+            return "std::%s<%s%s[]>" % (self.container(), self._const(), element)
         if self.container() == "vector":
             return "std::vector<%s>" % element
         if self.container() == "mdspan":
@@ -158,7 +159,7 @@ class Array:
         if self.container() == "mdspan":
             return "%s %s" % (self._class(self.typename), self.label)
         if self.container():
-            const = "const " if self.container() == "unique_ptr" else self._const()
+            const = "const " if self.container() in ("unique_ptr", "shared_ptr") else self._const()
             return "%s%s &%s" % (const, self._class(self.typename), self.label)
         if self.is_records():
             base = self._const() + self._structure()
@@ -207,6 +208,8 @@ class Array:
                 self.element, k, place, place, self.elements())]
         if self.container() == "unique_ptr":
             return ["%s h%d(%s);" % (self._class(self.element), k, place)]
+        if self.container() == "shared_ptr":
+            return ["%s h%d(%s, [](const void *) {});" % (self._class(self.element), k, place)]
         return []
 
     def finish(self, k):
@@ -268,7 +271,8 @@ class Access:
         if not array.is_linear():
             base = "(*%s)" % array.label if array.form == "whole" else array.variable()
             return base + "".join("[%s]" % e.text() for e in at)
-        first = array.label + {"vector": ".data()", "unique_ptr": ".get()"}.get(
+        first = array.label + {"vector": ".data()", "unique_ptr": ".get()",
+                               "shared_ptr": ".get()"}.get(
             array.container(), "")
         end = (".v" if array.style % 2 else ".w") if array.is_records() else ""
         # Row-major with constant or run-time extents.

@@ -521,6 +521,7 @@ def file_text(nests, title):
                "heddle/indices.h"]
     held = {array.container() for nest in nests for array in nest.arrays}
     headers += [header for name, header in [("array", "array"), ("unique_ptr", "memory"),
+                                            ("shared_ptr", "memory"),
                                             ("vector", "vector")] if name in held]
     text = ["// " + title] + ["#include <%s>" % each for each in headers] + [
         '#include "%s.h"' % each for each in ["nests"] + ["mdspan"] * ("mdspan" in held)] + [
