@@ -141,7 +141,8 @@ ExprRef NestBuilder::walkFor(const Stmt *S) {
     if (const auto *For = dyn_cast<ForStmt>(S))
       walkGeneralFor(For);
     else if (std::string Why;
-             !indexRange(cast<CXXForRangeStmt>(S), Why) && Why.empty())
+             isInCopy() ||
+             (!indexRange(cast<CXXForRangeStmt>(S), Why) && Why.empty()))
       refuseStatement(S, "a range-based 'for'"); // else that has been said
     return nullptr;
   }

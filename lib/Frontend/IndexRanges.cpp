@@ -152,6 +152,12 @@ bool readCounters(const VarDecl *V, bool Lists, IndexRange &Out,
 
 } // namespace
 
+bool makesIota(const clang::Expr *E) {
+  const CXXRecordDecl *Type = E->getType()->getAsCXXRecordDecl();
+  return Type && Type->getIdentifier() && Type->getName() == "iota_view" &&
+         isIn(Type, "std", "ranges");
+}
+
 std::optional<IndexRange> indexRange(const CXXForRangeStmt *S,
                                      std::string &Why) {
   const clang::Expr *Init = S->getRangeInit();
@@ -175,8 +181,7 @@ std::optional<IndexRange> indexRange(const CXXForRangeStmt *S,
                                                         Call->arg_end());
     if (!readSpace(Arguments, Lists, Out, Why))
       return std::nullopt;
-  } else if (Type && Type->getIdentifier() && Type->getName() == "iota_view" &&
-             isIn(Type, "std", "ranges")) {
+  } else if (makesIota(Init)) {
     if (!readIota(E, Out, Why))
       return std::nullopt;
   } else {

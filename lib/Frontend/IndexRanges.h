@@ -30,6 +30,9 @@ struct IndexRange {
 std::optional<IndexRange> indexRange(const clang::CXXForRangeStmt *S,
                                      std::string &Why);
 
+/// E makes a `std::ranges::iota_view`, of which it takes no references.
+bool makesIota(const clang::Expr *E);
+
 /// The variable that D is, or that holds the value of the structured binding D;
 /// null where there is none.
 const clang::VarDecl *variableOf(const clang::ValueDecl *D);

@@ -57,6 +57,16 @@ std::optional<int64_t> constantOf(const clang::Expr *E, ASTContext &Ctx) {
 
 } // namespace
 
+/// E is the same whenever it is evaluated while the nest runs, even where
+/// arrays overlap what it reads.
+static bool isStable(const Expr &E, const LoopNest &Nest) {
+  if (E.Kind == ExprKind::Param && !Nest.Params[E.Index].StorageText.empty())
+    return false;
+  return llvm::all_of(E.Operands, [&](const ExprRef &Operand) {
+    return isStable(*Operand, Nest);
+  });
+}
+
 std::optional<Loop> NestBuilder::readDimension(const CXXForRangeStmt *S,
                                                const IndexRange &Range,
                                                unsigned D, std::string &Why) {
@@ -65,6 +75,14 @@ std::optional<Loop> NestBuilder::readDimension(const CXXForRangeStmt *S,
   std::optional<IntType> Type = intType(T);
   if (!Type || Type->Bits < 32 || T.isVolatileQualified()) {
     Why = "it counts in '" + T.getAsString(Ctx.getPrintingPolicy()) + "'";
+    return std::nullopt;
+  }
+  // Its text stands for all instantiations of a template.
+  if (const ValueDecl *Pattern =
+          isInstantiation() ? pattern(S->getLoopVariable()) : V;
+      !Pattern || Pattern->getType()->isDependentType()) {
+    Why = "its type depends on the template's arguments; keep the bounds in "
+          "constants of one type before the loop";
     return std::nullopt;
   }
   std::optional<std::string> Spelled = spell(T, T);
@@ -81,6 +99,10 @@ std::optional<Loop> NestBuilder::readDimension(const CXXForRangeStmt *S,
     Why = "its steps and widths are no constants with 1 <= width <= step";
     return std::nullopt;
   }
+  // Their names are noted: with other flags they might be others.
+  for (const clang::Expr *E : {Step, Width})
+    if (E)
+      (void)expr(E);
   Loop L;
   L.Where = ref(SourceRange(S->getForLoc(), S->getRParenLoc()));
   L.Name = V->getName().str();
@@ -101,16 +123,19 @@ std::optional<Loop> NestBuilder::readDimension(const CXXForRangeStmt *S,
   L.CounterSide = Counter;
   L.Rel = Relation::Lt;
   L.Bound = Value(Upper);
-  // What is not known by its value is evaluated again by a loop.
+  // A range evaluates its arguments once, loops do so again and again: also
+  // where arrays overlap what the arguments read.
   for (const auto &[E, Read] : {std::pair(Lower, L.Init), {Upper, L.Bound}}) {
-    if (!E || !findOpaque(*Read))
-      continue;
+    if (!E || (findOpaque(*Read) && Nest->Loops.empty()))
+      continue; // of the outermost loop that is an error anyway
     const auto *Named = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
     const VarDecl *Held = Named ? variable(Named->getDecl()) : nullptr;
-    if (Held && isDeclaredInNest(Held) && Facts.writes(Held).empty() &&
-        !Facts.escape(Held))
+    if (findOpaque(*Read)
+            ? Held && isDeclaredInNest(Held) && Facts.writes(Held).empty() &&
+                  !Facts.escape(Held)
+            : isStable(*Read, *Nest))
       continue;
-    Why = "'" + text(E) + "' may change while it counts; keep it in a " +
+    Why = "'" + text(E) + "' might change while it counts; keep it in a " +
           "constant before the loop";
     return std::nullopt;
   }
@@ -244,75 +269,98 @@ void NestBuilder::walkRange(const CXXForRangeStmt *S) {
 
 //===--- Its text ---------------------------------------------------------===//
 
+/// Where the bounds of loops stand in their headers.
+enum class Around : unsigned char {
+  Assignment,
+  Comparison,
+  Factor, ///< of `%`
+};
+
+/// Whether E needs parentheses there.
+static bool isLoose(const clang::Expr *E, Around Operator) {
+  E = E->IgnoreUnlessSpelledInSource();
+  if (Operator == Around::Assignment ||
+      isa<DeclRefExpr, IntegerLiteral, CharacterLiteral, MemberExpr, ParenExpr,
+          CallExpr, ArraySubscriptExpr, ExplicitCastExpr>(E))
+    return isa<CStyleCastExpr>(E) && Operator == Around::Factor;
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  return Operator == Around::Factor || !B ||
+         !(B->isAdditiveOp() || B->isMultiplicativeOp());
+}
+
 void NestBuilder::noteRange(const CXXForRangeStmt *S, const Header &H,
                             unsigned First) {
+  using Piece = RangeText::Piece;
   std::string Why;
   std::optional<IndexRange> Range = indexRange(S, Why);
   RangeText Text;
   Text.First = First;
   Text.Count = static_cast<unsigned>(H.Loops.size());
   Text.Line = SM.getPresumedLineNumber(closingOf(S));
-  auto Bytes = [&](const clang::Expr *E, std::vector<RangeText::Piece> &To) {
-    if (!E) {
-      To.push_back({"0", 0, 0});
-      return;
-    }
+  auto Add = [](std::vector<Piece> &To, std::string Text) {
+    To.push_back({std::move(Text), 0, 0});
+  };
+  auto AddSource = [&](std::vector<Piece> &To, const clang::Expr *E,
+                       Around Operator) {
+    if (!E)
+      return Add(To, "0");
     auto At = offsets(E->getSourceRange());
     if (!At) {
       error(DiagID::HD240, ref(E),
             "'" + text(E) + "' comes out of a macro in part");
       return;
     }
+    const bool Loose = isLoose(E, Operator);
+    if (Loose)
+      Add(To, "(");
     To.push_back({"", At->first, At->second});
-  };
-  // The range counts in a type to which C++ converts those of its arguments
-  // wherever they meet the counter; only compilers warn of different signs.
-  auto Compared = [&](const clang::Expr *E, const Loop &L,
-                      std::vector<RangeText::Piece> &To) {
-    std::optional<IntType> Type = intType(E->getType());
-    clang::Expr::EvalResult Result;
-    const bool Cast =
-        Type && Type->Signed != L.Type.Signed && !E->EvaluateAsInt(Result, Ctx);
-    if (Cast)
-      To.push_back({"static_cast<" + L.CxxType + ">(", 0, 0});
-    Bytes(E, To);
-    if (Cast)
-      To.push_back({")", 0, 0});
+    if (Loose)
+      Add(To, ")");
   };
   for (unsigned D = 0; D < Text.Count; ++D) {
     const Loop &L = H.Loops[D];
-    std::vector<RangeText::Piece> &To = Text.Loops.emplace_back();
-    To.push_back({"for (" + L.CxxType + " " + L.Name + " = ", 0, 0});
-    Bytes(at(Range->Lower, D), To);
-    To.push_back({"; " + L.Name + " < ", 0, 0});
-    Compared(Range->Upper[D], L, To);
-    To.push_back({"; ", 0, 0});
-    if (L.Step == 1) {
-      To.push_back({"++" + L.Name + ")", 0, 0});
+    const clang::Expr *Lower = at(Range->Lower, D), *Upper = Range->Upper[D];
+    std::vector<Piece> &To = Text.Loops.emplace_back();
+    Add(To, "for (" + L.CxxType + " " + L.Name + " = ");
+    AddSource(To, Lower, Around::Assignment);
+    Add(To, "; " + L.Name + " < ");
+    // The range counts in a type to which C++ converts those of its arguments
+    // wherever they meet the counter; only compilers warn of different signs.
+    std::optional<IntType> Type = intType(Upper->getType());
+    clang::Expr::EvalResult Result;
+    if (Type && Type->Signed != L.Type.Signed &&
+        !Upper->EvaluateAsInt(Result, Ctx)) {
+      Add(To, "static_cast<" + L.CxxType + ">(");
+      AddSource(To, Upper, Around::Assignment);
+      Add(To, ")");
     } else {
-      To.push_back({L.Name + " += ", 0, 0});
-      Bytes(Range->Step[D], To);
-      To.push_back({")", 0, 0});
+      AddSource(To, Upper, Around::Comparison);
+    }
+    Add(To, "; ");
+    if (L.Step == 1) {
+      Add(To, "++" + L.Name + ")");
+    } else {
+      Add(To, L.Name + " += ");
+      AddSource(To, Range->Step[D], Around::Assignment);
+      Add(To, ")");
     }
     if (*constantOf(at(Range->Width, D), Ctx) == 1)
       continue;
-    const clang::Expr *Lower = at(Range->Lower, D);
-    clang::Expr::EvalResult First;
-    const std::string Begin = Text.Taken.empty() ? "if (" : " && ";
-    if (!Lower ||
-        (Lower->EvaluateAsInt(First, Ctx) && First.Val.getInt().isZero())) {
-      Text.Taken.push_back({Begin + L.Name + " % ", 0, 0});
+    Add(Text.Taken, Text.Taken.empty() ? "if (" : " && ");
+    if (!Lower || (L.Init->Kind == ExprKind::Const && L.Init->Value == 0)) {
+      Add(Text.Taken, L.Name);
     } else {
-      Text.Taken.push_back({Begin + "(" + L.Name + " - (", 0, 0});
-      Bytes(Lower, Text.Taken);
-      Text.Taken.push_back({")) % ", 0, 0});
+      Add(Text.Taken, "(" + L.Name + " - ");
+      AddSource(Text.Taken, Lower, Around::Factor);
+      Add(Text.Taken, ")");
     }
-    Bytes(Range->Step[D], Text.Taken);
-    Text.Taken.push_back({" < ", 0, 0});
-    Bytes(Range->Width[D], Text.Taken);
+    Add(Text.Taken, " % ");
+    AddSource(Text.Taken, Range->Step[D], Around::Factor);
+    Add(Text.Taken, " < ");
+    AddSource(Text.Taken, Range->Width[D], Around::Comparison);
   }
   if (!Text.Taken.empty())
-    Text.Taken.push_back({")", 0, 0});
+    Add(Text.Taken, ")");
   RangeTexts.push_back(std::move(Text));
 }
 

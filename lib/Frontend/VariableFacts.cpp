@@ -145,6 +145,8 @@ bool VariableFacts::escapesAsLvalue(const Stmt *S) const {
     return C->isGLValue() && escapesAsLvalue(C);
   if (isa<ConditionalOperator>(P))
     return escapesAsLvalue(P);
+  if (isa<CallExpr>(P) && makesIota(cast<Expr>(P)))
+    return false;
   if (const auto *B = dyn_cast<BinaryOperator>(P))
     if (B->getOpcode() == BO_Comma)
       return B->getLHS() == S ? false : escapesAsLvalue(P);

@@ -38,11 +38,12 @@ void parts(long *y, long from, int to) {
 
 // Unsigned, by the size of a container.
 void sized(std::vector<int> &v) {
+  const std::size_t count = v.size();
   [[heddle::map]]
-  for (auto i : indices(v.size()))
+  for (auto i : indices(count))
     v[i] += static_cast<int>(i);
   [[heddle::map]]
-  for (auto i : indices(1u, v.size(), 4u, 3u))
+  for (auto i : indices(1u, count, 4u, 3u))
     v[i] ^= 5;
 }
 
@@ -95,11 +96,12 @@ void sparse(long *y, const int *ends, int n) {
   }
 }
 
-// What the header names are members, over several lines.
+// Over several lines; copies of members.
 struct grid {
   int rows, columns;
   std::vector<float> cells;
   void scale(float by) {
+    const int rows = this->rows, columns = this->columns;
     [[heddle::map]]
     for (auto [i, j] : heddle::indices(
              {0, 0}, // both from the start
@@ -108,13 +110,14 @@ struct grid {
       cells[i * columns + j] *= by;
   }
   void sums(float *to) {
-    [[heddle::map, heddle::bounds(rows)]]
-    for (auto [i, j] : heddle::indices({rows, columns}))
-      to[i] += cells[i * columns + j];
+    const int n = rows, m = columns;
+    [[heddle::map, heddle::bounds(n)]]
+    for (auto [i, j] : heddle::indices({n, m}))
+      to[i] += cells[i * m + j];
   }
 };
 
-template <class T> void power(T *y, T n, int by) {
+template <class T> void power(T *y, int n, int by) {
   HEDDLE(map(FoldAll))
   for (auto [i, j, k] : indices({n, n, n})) {
     T p = 1;
@@ -147,6 +150,25 @@ void counted(int *y, int n, std::size_t m) {
   for (auto i : std::ranges::iota_view(std::size_t(1), m))
     for (int j : std::views::iota(2, n))
       y[i * n + j] = j;
+}
+
+// Expressions that bind less than what stands around them in a loop.
+void loose(int *y, int n, int m) {
+  constexpr int by = 3, wide = 1;
+  [[heddle::map]]
+  for (auto i : indices(n > 5 ? 1 : 2, n < m ? n : m, by + 1, wide + 1))
+    y[i] = 1;
+  [[heddle::map]]
+  for (auto i : indices(0, n < 5 ? n : m))
+    y[i] -= 2;
+}
+
+CASE(loose_bounds) {
+  for (const int n : {0, 1, 2, 9, 40})
+    for (const int m : {5, 30}) {
+      auto *y = r.in<int>(64);
+      r.call({n, m}, {taken::any, 2}, [&] { loose(y, n, m); });
+    }
 }
 
 CASE(indices) {
@@ -182,7 +204,7 @@ CASE(indices) {
     auto *j = r.out<long>(cube);
     r.call({7, n}, {path, 2}, [&] {
       power(i, n, 3);
-      power(j, static_cast<long>(n), 2);
+      power(j, n, 2);
     });
     auto *s = r.in<double>(n);
     r.call({8, n}, taken::any, [&] { r.keep(total(s, n)); });

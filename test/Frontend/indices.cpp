@@ -14,9 +14,8 @@ using namespace heddle;
 #ifdef GOOD
 // The text has the headers of loops, with the arguments as they are spelled.
 struct field {
-  int n;
   std::vector<float> v;
-  void clear(int m) {
+  void clear(int n, int m) {
     HEDDLE(map)
     for (auto [i, j] : indices({1, 0}, {n, m /* columns */}, {2, 6}, {1, 4}))
       v[i * m + j] = 0;
@@ -29,10 +28,11 @@ struct field {
 // GOOD-NEXT: loop i1 'j' int: from 0 while i1 < p1 step 1 perfect omp
 // TEXT: for (int i = 1; i < n; i += 2) for (int j = 0; j < m; ++j) if (j % 6 < 4)
 
-// TEXT: for (unsigned long k = 0; k < v.size(); k += 3)
+// TEXT: for (unsigned long k = 0; k < count; k += 3)
 void strided(std::vector<float> &v) {
+  const auto count = v.size();
   HEDDLE(map)
-  for (const auto k : indices(0, v.size(), 3))
+  for (const auto k : indices(0, count, 3))
     v[k] = 0;
 }
 
@@ -79,13 +79,37 @@ void refused(double *x, std::vector<double> &v, int n, int *count) {
   HEDDLE(map)
   for (int r = 0; r < n; ++r)
     for (auto [p, q] : indices({n, n})) { if (x[p] > q) break; x[r] += 1; }
-  // CHECK: :[[@LINE+3]]:19: error: {{.*}}: 'count[r]' may change while it counts; keep it in a constant before the loop [heddle-HD240]
+  // CHECK: :[[@LINE+3]]:19: error: {{.*}}: 'count[r]' might change while it counts; keep it in a constant before the loop [heddle-HD240]
   HEDDLE(map)
   for (int r = 0; r < n; ++r)
     for (auto q : indices(count[r])) { count[r] -= q; }
-  // The argument is evaluated once, a bound of a loop often.
-  // CHECK: :[[@LINE+2]]:17: error: {{.*}}: '++*count' may change while it counts; {{.*}}[heddle-HD240]
+  // Arguments are evaluated once, bounds of loops again and again.
+  // CHECK: :[[@LINE+2]]:17: error: {{.*}}: 'v.size()' might change while it counts; keep it in a constant before the loop [heddle-HD240]
+  HEDDLE(map)
+  for (auto q : indices(v.size())) x[q] = 0;
+  static int most = 9;
+  // CHECK: :[[@LINE+2]]:17: error: {{.*}}: 'most' might change while it counts; {{.*}}[heddle-HD240]
+  HEDDLE(map)
+  for (auto q : indices(most)) count[q] = 0;
+  // CHECK: :[[@LINE+2]]:25: error: the mapped loop over 'q' has a bound that is not known before the nest{{.*}}[heddle-HD208]
   HEDDLE(map)
   for (auto q : indices(++*count)) x[q] = 0;
+}
+template <class T> void instance(double *x, T n) {
+  // CHECK: :[[@LINE+2]]:17: error: {{.*}}: its type depends on the template's arguments; keep the bounds in constants of one type before the loop [heddle-HD240]
+  HEDDLE(map)
+  for (auto q : indices(n)) x[q] = 0;
+}
+template void instance(double *, int);
+// In a copy of a function.
+inline int count(int n) {
+  int k = 0;
+  for (auto q : indices(n)) k += q;
+  return k;
+}
+void calls(double *x, int n) {
+  HEDDLE(map)
+  // CHECK: error: {{.*}}[heddle-HD238]
+  for (int i = 0; i < n; ++i) x[i] = count(i) + 0.5;
 }
 #endif

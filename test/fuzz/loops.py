@@ -41,8 +41,9 @@ class Loop:
             self.inset = (rng.randrange(4), 0 if self.unsigned else rng.randrange(3))
         self._choose_form(rng)
         self.change = rng.randrange(4)
+        self.shared = set()  # names whose values a nest might change
         # Written as a range of indices.
-        self.ranged = self.form == "<" and rng.random() < 0.2
+        self.ranged = self.form == "<" and not outer and rng.random() < 0.2
         self.named_step = rng.random() < 0.2
 
     def _choose_form(self, rng):
@@ -91,7 +92,11 @@ class Loop:
 
     def declared(self):
         """The bounds of the declared space."""
-        return add(self.lower, const(self.inset[0])), add(self.upper, const(-self.inset[1]))
+        lower, upper = self.lower, self.upper
+        if self.is_range():
+            lower, upper = [name(self.var + "_" + end) if self.keeps(bound) else bound
+                            for end, bound in (("low", lower), ("high", upper))]
+        return add(lower, const(self.inset[0])), add(upper, const(-self.inset[1]))
 
     def stride(self):
         return 1 if self.masked else self.step
@@ -133,17 +138,34 @@ class Loop:
 
     def before(self):
         """Lines that stand before the nest."""
-        if self.named_step and self.stride() > 1:
-            return ["constexpr int by_%s = %d;" % (self.var, self.stride())]
-        return []
+        lines = []
+        if self.is_range():
+            # What references, members and globals hold might change.
+            lines += ["const auto %s_%s = %s;" % (self.var, end, bound.text())
+                      for end, bound in (("low", self.lower), ("high", self.upper))
+                      if self.keeps(bound)]
+        if self._names_step():
+            lines.append("constexpr int by_%s = %d;" % (self.var, self.stride()))
+        return lines
+
+    def is_range(self):
+        return self.ranged and self.form == "<"
+
+    def _names_step(self):
+        return self.named_step and self.stride() > 1
+
+    def keeps(self, bound):
+        """Whether a constant has the bound of a range."""
+        return bool(bound.names() & self.shared)
 
     def range_arguments(self, type=None):
         """Of heddle::indices, in each of its lists, so that it counts in the type."""
-        lower, upper = ["static_cast<%s>(%s)" % (type, e.text()) if type else e.text()
-                        for e in (self.lower, self.upper)]
+        ends = [self.var + "_" + end if self.keeps(bound) else bound.text()
+                for end, bound in (("low", self.lower), ("high", self.upper))]
+        lower, upper = ["static_cast<%s>(%s)" % (type, e) if type else e for e in ends]
         if self.masked and self.step > 1:
             return lower, upper, str(self.step), str(self.width)
-        by = "by_" + self.var if self.before() else str(self.stride())
+        by = "by_" + self.var if self._names_step() else str(self.stride())
         return lower, upper, by, "1"
 
     def range_header(self):
@@ -155,10 +177,10 @@ class Loop:
         return "for (auto %s : heddle::indices(%s))" % (self.var, ", ".join(arguments))
 
     def header(self):
-        if self.ranged and self.form == "<":
+        if self.is_range():
             return self.range_header()
         stride, var = self.stride(), self.var
-        by = "by_" + var if self.before() else str(stride)
+        by = "by_" + var if self._names_step() else str(stride)
         sign = "-" if self.down else "+"
         steps = ["%s %s= %s" % (var, sign, by), "%s = %s %s %s" % (var, var, sign, by)]
         if stride == 1:
@@ -189,7 +211,7 @@ class Loop:
             yield "%s >= %s" % (self.var, lower.text())
         if self.inset[1]:
             yield "%s < %s" % (self.var, upper.text())
-        if self.step > 1 and not self.ranged:
+        if self.step > 1 and not self.is_range():
             distance = self.var if lower.op == "const" and lower.args[0] == 0 else (
                 "(%s - %s)" % (self.var, lower.text(True)))
             yield "%s %% %d < %d" % (distance, self.step, self.width)

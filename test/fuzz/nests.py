@@ -319,6 +319,9 @@ class Nest(Body):
     def _make_annotation(self):
         rng = self.rng
         parts = []
+        for loop in self.loops + ([self.inner] if self.inner else []):
+            loop.shared = {p for p in self.params
+                           if self.passed[p] != "value" or self.place == "lambda"}
         mapped = self.loops[:self.mapped]
         declared = any(loop.masked for loop in mapped) or self.mapped < self.rank or (
             rng.random() < 0.25 and all(loop.declarable() for loop in mapped))
