@@ -268,6 +268,21 @@ TEST(Domain, ProductsOfParametersBoundALoop) {
   EXPECT_GT(O.compare({Small, Small}), 100u);
 }
 
+TEST(Domain, ProductsHaveNamesOfTheirOwn) {
+  // Two products and a parameter that would be called n_x_m.
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m"), P = B.param("n_x_m"),
+    Q = B.param("m_x_k"), K = B.param("k"), R = B.param("n_x_m_x_k");
+  unsigned A = B.array("a", {E()}, Provenance::Pointer);
+  E I = B.loop("i", 0, Relation::Lt, N * M + P);
+  E J = B.loop("j", 0, Relation::Lt, N * Q - P * K + R);
+  B.write(A, {I * E(1000) + J});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_GT(O.compare(std::vector<std::vector<__int128>>(6, {-1, 0, 1, 2})),
+            100u);
+}
+
 TEST(Domain, ConstantUnsignedArithmeticWrapsAsCxxComputesIt) {
   // for (unsigned i = 0u - 3u; i < 0u - 1u; ++i) runs twice.
   NestBuilder B;

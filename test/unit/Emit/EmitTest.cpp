@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/Instantiations.h"
+#include "Emit/SourceLines.h"
 #include "TextNest.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -251,6 +252,18 @@ TEST(Emit, TheSameNestGivesTheSameBytes) {
   KernelSource B = emitOf(saxpy(Long), {{0, N}});
   EXPECT_EQ(kernels(A), kernels(B));
   EXPECT_EQ(launch(A), launch(B));
+}
+
+TEST(SourceLines, AFileIsRenamedWhereTheTextNamesItAndNotInLiterals) {
+  EXPECT_EQ(withFileNamed("#line 3 \"a.h\"\n"
+                          "static_assert(true, \"a.h\");\n"
+                          "const ::heddle::rt::site s{\"k\", \"a.h\", 4};\n"
+                          "static_assert(true, \"a.h\");\n",
+                          "a.h", "b/a.h"),
+            "#line 3 \"b/a.h\"\n"
+            "static_assert(true, \"a.h\");\n"
+            "const ::heddle::rt::site s{\"k\", \"b/a.h\", 4};\n"
+            "static_assert(true, \"a.h\");\n");
 }
 
 } // namespace
