@@ -99,6 +99,12 @@ std::optional<Loop> NestBuilder::readDimension(const CXXForRangeStmt *S,
     Why = "its steps and widths are no constants with 1 <= width <= step";
     return std::nullopt;
   }
+  for (const clang::Expr *E : {Step, Width})
+    if (E && isInstantiation() && !isLiteral(E, SM)) {
+      Why = "'" + text(E) + "' may be another constant for other template " +
+            "arguments; write a number";
+      return std::nullopt;
+    }
   // Their names are noted: with other flags they might be others.
   for (const clang::Expr *E : {Step, Width})
     if (E)
@@ -347,7 +353,8 @@ void NestBuilder::noteRange(const CXXForRangeStmt *S, const Header &H,
     if (*constantOf(at(Range->Width, D), Ctx) == 1)
       continue;
     Add(Text.Taken, Text.Taken.empty() ? "if (" : " && ");
-    if (!Lower || (L.Init->Kind == ExprKind::Const && L.Init->Value == 0)) {
+    if (!Lower || (isLiteral(Lower, SM) && L.Init->Kind == ExprKind::Const &&
+                   L.Init->Value == 0)) {
       Add(Text.Taken, L.Name);
     } else {
       Add(Text.Taken, "(" + L.Name + " - ");

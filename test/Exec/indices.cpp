@@ -127,6 +127,12 @@ template <class T> void power(T *y, int n, int by) {
   }
 }
 
+template <int First> void shifted(int *y, int n) {
+  [[heddle::map]]
+  for (auto i : indices(First, n, 5, 2))
+    y[i] = i - First;
+}
+
 double total(const double *x, int n) {
   double sum = 0;
   [[heddle::map, heddle::reduce(sum)]]
@@ -206,6 +212,8 @@ CASE(indices) {
       power(i, n, 3);
       power(j, n, 2);
     });
+    auto *z = r.in<int>(n);
+    r.call({12, n}, {taken::any, 2}, [&] { shifted<0>(z, n), shifted<3>(z, n); });
     auto *s = r.in<double>(n);
     r.call({8, n}, taken::any, [&] { r.keep(total(s, n)); });
     auto *d = r.in<int>(n);

@@ -101,6 +101,12 @@ template <class T> void instance(double *x, T n) {
   for (auto q : indices(n)) x[q] = 0;
 }
 template void instance(double *, int);
+template <int By> void stepped(double *x, int n) {
+  // CHECK: :[[@LINE+2]]:17: error: {{.*}}: 'By' may be another constant for other template arguments; write a number [heddle-HD240]
+  HEDDLE(map)
+  for (auto q : indices(0, n, By)) x[q] = 0;
+}
+template void stepped<1>(double *, int);
 // In a copy of a function.
 inline int count(int n) {
   int k = 0;
