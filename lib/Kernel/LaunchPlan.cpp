@@ -73,8 +73,6 @@ std::string kernelBody(const MappedNest &M,
 namespace {
 
 bool mentionsCounter(const ExprRef &E) {
-  if (!E)
-    return false;
   if (E->Kind == ExprKind::Counter)
     return true;
   for (const ExprRef &Op : E->Operands)
