@@ -61,6 +61,15 @@ bool isIn(const Decl *D, llvm::StringRef Outer, llvm::StringRef Inner = "") {
          Space->getDeclContext()->getRedeclContext()->isTranslationUnit();
 }
 
+/// Somewhere in the namespace std.
+bool isStandard(const Decl *D) {
+  const DeclContext *Outermost = D->getDeclContext()->getRedeclContext();
+  while (!Outermost->isTranslationUnit() &&
+         !Outermost->getParent()->getRedeclContext()->isTranslationUnit())
+    Outermost = Outermost->getParent()->getRedeclContext();
+  return Outermost->isStdNamespace();
+}
+
 /// What an argument that is passed by reference is made of.
 const clang::Expr *passed(const clang::Expr *E) {
   if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E->IgnoreParens()))
@@ -104,11 +113,15 @@ bool readSpace(llvm::ArrayRef<const clang::Expr *> Arguments, bool &Lists,
 /// `std::views::iota(l, u)` or `std::ranges::iota_view(l, u)`.
 bool readIota(const clang::Expr *E, IndexRange &Out, std::string &Why) {
   llvm::SmallVector<const clang::Expr *, 2> Arguments;
-  if (const auto *C = dyn_cast<CXXOperatorCallExpr>(E))
+  if (const auto *C = dyn_cast<CXXOperatorCallExpr>(E);
+      C && C->getDirectCallee() && isStandard(C->getDirectCallee()))
     Arguments.append(C->arg_begin() + 1, C->arg_end());
   else if (const auto *C = dyn_cast<CXXConstructExpr>(E))
     Arguments.append(C->arg_begin(), C->arg_end());
-  if (Arguments.size() != 2) {
+  if (Arguments.size() != 2 ||
+      !llvm::all_of(Arguments, [](const clang::Expr *A) {
+        return A->getType().getNonReferenceType()->isIntegerType();
+      })) {
     Why = "only 'std::views::iota(l, u)' itself, with both ends, is understood";
     return false;
   }
@@ -173,7 +186,9 @@ std::optional<IndexRange> indexRange(const CXXForRangeStmt *S,
       (Type->getName() == "index_line" || Type->getName() == "index_box") &&
       isIn(Type, "heddle")) {
     const auto *Call = dyn_cast<CallExpr>(E);
-    if (!Call || !Call->getDirectCallee()) {
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (!Callee || !Callee->getIdentifier() || Callee->getName() != "indices" ||
+        !isIn(Callee, "heddle")) {
       Why = "'heddle::indices' is not called in the loop's header";
       return std::nullopt;
     }

@@ -37,6 +37,18 @@ void strided(std::vector<float> &v) {
 }
 
 #else
+index_line<int> half(int n) { return indices(n / 2); }
+struct longer {
+  auto operator()(int a, int b) const { return std::views::iota(a, b + 1); }
+};
+void others(double *x, int n, const longer &more) {
+  // CHECK: :[[@LINE+2]]:17: error: {{.*}}: 'heddle::indices' is not called in the loop's header [heddle-HD240]
+  HEDDLE(map)
+  for (auto i : half(n)) x[i] = 0;
+  // CHECK: :[[@LINE+2]]:17: error: {{.*}}: only 'std::views::iota(l, u)' itself, with both ends, is understood [heddle-HD240]
+  HEDDLE(map)
+  for (auto i : more(0, n)) x[i] = 0;
+}
 void refused(double *x, std::vector<double> &v, int n, int *count) {
   // CHECK: :[[@LINE+2]]:23: error: this range-based 'for' cannot be mapped: it is not over 'heddle::indices(...)' [heddle-HD240]
   HEDDLE(map)
