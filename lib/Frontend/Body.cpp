@@ -62,10 +62,10 @@ void NestBuilder::addLoops(const Stmt *S, const Header &H) {
 
 /// Evaluates what the header evaluates, outside of the loop: the bound does not
 /// mention the counter.
-void NestBuilder::walkHeader(const Stmt *S) {
+void NestBuilder::walkHeader(const Stmt *S, const Header &H) {
   ++Statement;
   if (const auto *Range = dyn_cast<CXXForRangeStmt>(S))
-    return walkRange(Range);
+    return walkRange(Range, H.Range);
   const auto *For = cast<ForStmt>(S);
   const auto *V =
       cast<VarDecl>(cast<DeclStmt>(For->getInit())->getSingleDecl());
@@ -99,7 +99,7 @@ void NestBuilder::walkPerfect(const Stmt *For) {
         error(DiagID::HD208, Found->Where, L.Name, Found->Why);
   ExprRef Taken;
   while (true) {
-    walkHeader(For);
+    walkHeader(For, *Next);
     addLoops(For, *Next);
     Nest->PerfectDepth = static_cast<unsigned>(Nest->Loops.size());
     Taken = Next->Taken;
@@ -156,7 +156,7 @@ ExprRef NestBuilder::walkFor(const Stmt *S) {
     L.DataDependent |= Breaks || findOpaque(*L.Init) || findOpaque(*L.Bound);
     DataDependent |= L.DataDependent;
   }
-  walkHeader(S);
+  walkHeader(S, *H);
   const size_t Around = LoopStack.size();
   addLoops(S, *H);
   ++InnerLoops;

@@ -209,6 +209,7 @@ protected: // TensorNest takes parts of it
     std::vector<const clang::VarDecl *> Counters;
     /// Of a range with widths: which of the loops' iterations it has.
     ExprRef Taken;
+    IndexRange Range; ///< of a range; else empty
   };
   /// As readHeader, of a `for` of either kind.
   std::optional<Header> readLoops(const clang::Stmt *S, bool Must);
@@ -216,16 +217,16 @@ protected: // TensorNest takes parts of it
   std::optional<Loop> readDimension(const clang::CXXForRangeStmt *S,
                                     const IndexRange &Range, unsigned D,
                                     std::string &Why);
-  void readTaken(const IndexRange &Range, Header &H) const;
+  void readTaken(Header &H) const;
   void declareSpace(const clang::CXXForRangeStmt *S, const Header &H);
-  void walkRange(const clang::CXXForRangeStmt *S);
+  void walkRange(const clang::CXXForRangeStmt *S, const IndexRange &Range);
   void noteRange(const clang::CXXForRangeStmt *S, const Header &H,
                  unsigned First);
   void writeRangesOut();
 
   //===--- Body -----------------------------------------------------------===//
   void walkPerfect(const clang::Stmt *For);
-  void walkHeader(const clang::Stmt *S);
+  void walkHeader(const clang::Stmt *S, const Header &H);
   static const clang::Expr *boundOf(const clang::ForStmt *For);
   /// What is added to the counter or subtracted; null for `++` and `--`.
   static const clang::Expr *stepAmount(const clang::ForStmt *For,

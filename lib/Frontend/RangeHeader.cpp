@@ -154,7 +154,8 @@ std::optional<Loop> NestBuilder::readDimension(const CXXForRangeStmt *S,
 }
 
 /// `(i - l) % t < w` for all dimensions of such a width.
-void NestBuilder::readTaken(const IndexRange &Range, Header &H) const {
+void NestBuilder::readTaken(Header &H) const {
+  const IndexRange &Range = H.Range;
   for (unsigned D = 0; D < H.Loops.size(); ++D) {
     const Loop &L = H.Loops[D];
     const int64_t Width = *constantOf(at(Range.Width, D), Ctx);
@@ -179,17 +180,15 @@ void NestBuilder::readTaken(const IndexRange &Range, Header &H) const {
 /// again: without widths the loops say it.
 void NestBuilder::declareSpace(const CXXForRangeStmt *S, const Header &H) {
   Annotation &A = Nest->Annot;
-  std::string Why;
-  std::optional<IndexRange> Range = indexRange(S, Why);
-  if (A.HasBounds || !H.Taken || !Range)
+  if (A.HasBounds || !H.Taken)
     return;
   A.HasBounds = true;
   A.BoundsWhere = A.StepWhere = A.WidthWhere = ref(S->getRangeInit());
   for (unsigned D = 0; D < H.Loops.size(); ++D) {
     A.Lower.push_back(H.Loops[D].Init);
     A.Upper.push_back(H.Loops[D].Bound);
-    A.Step.push_back(*constantOf(at(Range->Step, D), Ctx));
-    A.Width.push_back(*constantOf(at(Range->Width, D), Ctx));
+    A.Step.push_back(*constantOf(at(H.Range.Step, D), Ctx));
+    A.Width.push_back(*constantOf(at(H.Range.Width, D), Ctx));
   }
 }
 
@@ -222,7 +221,8 @@ NestBuilder::readRange(const CXXForRangeStmt *S, bool Must) {
     }
     H.Loops.push_back(std::move(*L));
   }
-  readTaken(*Range, H);
+  H.Range = std::move(*Range);
+  readTaken(H);
   for (const VarDecl *Counter : H.Counters) {
     if (llvm::ArrayRef<const clang::Expr *> Writes = Facts.writes(Counter);
         !Writes.empty()) {
@@ -252,11 +252,9 @@ std::optional<NestBuilder::Header> NestBuilder::readLoops(const Stmt *S,
   return H;
 }
 
-void NestBuilder::walkRange(const CXXForRangeStmt *S) {
-  std::string Why;
-  std::optional<IndexRange> Range = indexRange(S, Why);
+void NestBuilder::walkRange(const CXXForRangeStmt *S, const IndexRange &Range) {
   for (const auto *List :
-       {&Range->Lower, &Range->Upper, &Range->Step, &Range->Width})
+       {&Range.Lower, &Range.Upper, &Range.Step, &Range.Width})
     for (const clang::Expr *E : *List)
       if (E->isGLValue())
         useLvalue(E, AccessMode::Read);
@@ -297,8 +295,7 @@ static bool isLoose(const clang::Expr *E, Around Operator) {
 void NestBuilder::noteRange(const CXXForRangeStmt *S, const Header &H,
                             unsigned First) {
   using Piece = RangeText::Piece;
-  std::string Why;
-  std::optional<IndexRange> Range = indexRange(S, Why);
+  const IndexRange &Range = H.Range;
   RangeText Text;
   Text.First = First;
   Text.Count = static_cast<unsigned>(H.Loops.size());
@@ -325,7 +322,7 @@ void NestBuilder::noteRange(const CXXForRangeStmt *S, const Header &H,
   };
   for (unsigned D = 0; D < Text.Count; ++D) {
     const Loop &L = H.Loops[D];
-    const clang::Expr *Lower = at(Range->Lower, D), *Upper = Range->Upper[D];
+    const clang::Expr *Lower = at(Range.Lower, D), *Upper = Range.Upper[D];
     std::vector<Piece> &To = Text.Loops.emplace_back();
     Add(To, "for (" + L.CxxType + " " + L.Name + " = ");
     AddSource(To, Lower, Around::Assignment);
@@ -347,10 +344,10 @@ void NestBuilder::noteRange(const CXXForRangeStmt *S, const Header &H,
       Add(To, "++" + L.Name + ")");
     } else {
       Add(To, L.Name + " += ");
-      AddSource(To, Range->Step[D], Around::Assignment);
+      AddSource(To, Range.Step[D], Around::Assignment);
       Add(To, ")");
     }
-    if (*constantOf(at(Range->Width, D), Ctx) == 1)
+    if (*constantOf(at(Range.Width, D), Ctx) == 1)
       continue;
     Add(Text.Taken, Text.Taken.empty() ? "if (" : " && ");
     if (!Lower || (isLiteral(Lower, SM) && L.Init->Kind == ExprKind::Const &&
@@ -362,9 +359,9 @@ void NestBuilder::noteRange(const CXXForRangeStmt *S, const Header &H,
       Add(Text.Taken, ")");
     }
     Add(Text.Taken, " % ");
-    AddSource(Text.Taken, Range->Step[D], Around::Factor);
+    AddSource(Text.Taken, Range.Step[D], Around::Factor);
     Add(Text.Taken, " < ");
-    AddSource(Text.Taken, Range->Width[D], Around::Comparison);
+    AddSource(Text.Taken, Range.Width[D], Around::Comparison);
   }
   if (!Text.Taken.empty())
     Add(Text.Taken, ")");
