@@ -277,7 +277,6 @@ bool CopyFinder::find(ArrayCopy &Out) {
   llvm::sort(Out.Reads, [](const RedirectedRead &A, const RedirectedRead &B) {
     return A.Access < B.Access;
   });
-  N.Isl->resume(LegalityOperations);
   setRange(Out);
   return true;
 }
@@ -364,8 +363,7 @@ heddle::findCopies(const AffineNest &N, const std::vector<ArrayConflicts> &All,
     return std::nullopt;
   Explainer E(N, All, Params, R);
   for (auto [I, Copy] : llvm::zip(Causes, Copies)) {
-    if (E.explainCopy(All[I], Copy, Rank))
-      Findings[I].ID = DiagID::HD401;
+    Findings[I].ID = E.explainCopy(All[I], Copy, Rank);
     Findings[I].Witness = E.lastWitness();
   }
   warnAboutNames(N, Copies, R);

@@ -222,15 +222,16 @@ void Explainer::reportAnti(const ArrayConflicts &C, unsigned Level) {
   noteLoops(D, C, Level);
 }
 
-bool Explainer::explainCopy(const ArrayConflicts &C, const ArrayCopy &Copy,
-                            unsigned Rank) {
+std::optional<DiagID> Explainer::explainCopy(const ArrayConflicts &C,
+                                             const ArrayCopy &Copy,
+                                             unsigned Rank) {
   const ArrayInfo &A = N.Nest->Arrays[C.Array];
   unsigned Level = 0;
   while (Level + 1 < Rank && C.Levels[Level].Anti != Answer::Yes)
     ++Level;
   if (llvm::is_contained(N.Nest->Annot.Copy, C.Array)) {
     witness(C, ConflictKind::Anti, Level);
-    return false;
+    return std::nullopt;
   }
   std::string Bytes = bytesText(Copy, A.ElementBytes);
   if (C.ReadsFirst) {
@@ -242,7 +243,7 @@ bool Explainer::explainCopy(const ArrayConflicts &C, const ArrayCopy &Copy,
                                  ")' says that this is fine, "
                                  "'inplace(" +
                                  A.Name + ")' makes it an error");
-    return true;
+    return DiagID::HD420;
   }
   Diagnostic &D = addAnti(DiagID::HD401, C, Level,
                           elementsText(Copy) + " of " + quoted(A.Name) +
@@ -257,7 +258,7 @@ bool Explainer::explainCopy(const ArrayConflicts &C, const ArrayCopy &Copy,
   if (Outer > 0)
     notePrefix(D, Outer, /*NoCopies=*/true);
   noteAssumption(D, C, Level);
-  return true;
+  return DiagID::HD401;
 }
 
 void Explainer::reportUnknown(const ArrayConflicts &C, unsigned Level) {

@@ -34,11 +34,11 @@ public:
   /// The witness of the last report; empty if it has none.
   const std::optional<ConflictWitness> &lastWitness() const { return Shown; }
 
-  /// Finds the witness of a copy that the outer Rank loops need, and warns of it
-  /// where the annotation does not say that it is fine. Not to be called where
-  /// explain() reports something. True if it has warned.
-  bool explainCopy(const ArrayConflicts &C, const ArrayCopy &Copy,
-                   unsigned Rank);
+  /// Finds the witness of a copy that the outer Rank loops need, and warns of
+  /// it where the annotation does not say that it is fine. Not to be called
+  /// where explain() reports something. The warning's ID, if there was one.
+  std::optional<DiagID> explainCopy(const ArrayConflicts &C,
+                                    const ArrayCopy &Copy, unsigned Rank);
 
 private:
   Diagnostic &addAnti(DiagID ID, const ArrayConflicts &C, unsigned Level,
