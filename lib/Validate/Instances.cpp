@@ -28,11 +28,12 @@ size_t primeFrom(size_t From) {
   }
 }
 
-/// As the number of iterations, where the values are extents.
-int64_t cost(const std::vector<int64_t> &Values) {
-  int64_t Product = 1;
+/// As the number of iterations, where the values are extents: beyond 64 bits
+/// with many parameters.
+double cost(const std::vector<int64_t> &Values) {
+  double Product = 1;
   for (int64_t V : Values)
-    Product *= V + 2;
+    Product *= static_cast<double>(V + 2);
   return Product;
 }
 

@@ -70,6 +70,12 @@ TEST(ValidateInstancesTest, SmallOnesComeBeforeLargeOnes) {
     EXPECT_EQ(Rows.front(), std::vector<int64_t>(Count, -1));
     EXPECT_GE(*std::min_element(Rows.back().begin(), Rows.back().end()), 5);
   }
+  // Of so many that the number of iterations exceeds 64 bits.
+  const auto Rows = smallInstances(20);
+  EXPECT_EQ(*std::min_element(Rows.front().begin(), Rows.front().end()), -1);
+  EXPECT_GE(std::count_if(Rows.back().begin(), Rows.back().end(),
+                          [](int64_t V) { return V >= 8; }),
+            15);
 }
 
 TEST(ValidateInstancesTest, SmallOnesAreSpreadAmongMiddleSizesAndDrawsAreLast) {
