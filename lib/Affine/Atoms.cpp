@@ -113,7 +113,7 @@ Sym AtomTable::affineSym(const Polynomial &P) {
     Sym Term = M.empty()       ? Sym(1)
                : M.size() == 1 ? Atoms[M[0]].Value
                                : Sym::leaf(freshParameter(M));
-    Sum = C < 0 && C != INT64_MIN ? Sum - Term * Sym(-C) : Sum + Term * Sym(C);
+    Sum = Sum + Term * Sym(C);
   }
   return Sum;
 }
@@ -124,7 +124,7 @@ Sym AtomTable::exactSym(const Polynomial &P) const {
     Sym Term(1);
     for (unsigned A : M)
       Term = Term * Atoms[A].Value;
-    Sum = C < 0 && C != INT64_MIN ? Sum - Term * Sym(-C) : Sum + Term * Sym(C);
+    Sum = Sum + Term * Sym(C);
   }
   return Sum;
 }

@@ -46,6 +46,16 @@ TEST(Choice, IsAConditionThatHoldsInOneSetAndNotInTheOther) {
   EXPECT_TRUE(C->Narrow);
 }
 
+// Its type is not known.
+TEST(Choice, WhatIsNeitherACounterNorAParameterMayBeWide) {
+  NestBuilder B;
+  B.param("n");
+  B.loop("i", 0, Relation::Lt, 1000);
+  auto N = HandAffine(B.build(), {{0, 100}}).build();
+  EXPECT_FALSE(mentionsWide(*N, Sym::leaf("i") + Sym::leaf("n")));
+  EXPECT_TRUE(mentionsWide(*N, Sym::leaf("i") + Sym::leaf("elsewhere")));
+}
+
 TEST(Choice, HasAtMost48Operators) {
   // 24 comparisons, 23 connectives, and one operator or two in the last.
   std::string Yes = places(23, " or c0 = 500 + n");

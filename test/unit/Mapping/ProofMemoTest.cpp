@@ -83,6 +83,24 @@ TEST(ProofMemo, DoesNotTakeAnotherQuestionForTheSame) {
   EXPECT_EQ(Memo.hits(), 0u);
 }
 
+// The same dimensions in the same order, cut at another place.
+TEST(ProofMemo, TellsWhichDimensionsACutFolds) {
+  ProofMemo Memo;
+  auto Nest = handSpace({{"n"}, {"m"}},
+                        {dim("i", 0, leaf("n")), dim("j", 0, leaf("m"))},
+                        "{ Stmt[i, j] : 0 <= i < n and 0 <= j < m }");
+  MappingVariant V =
+      variantOf(*Nest, GridBlock(1, SplitLast(32, FoldLast2(ShiftLB(Gen)))));
+  ASSERT_EQ(V.Cuts.size(), 1u);
+  MappingVariant W = V;
+  FoldCut &Cut = W.Cuts.front();
+  Cut.Unfolded.insert(Cut.Unfolded.begin(), Cut.Folded.back());
+  Cut.Folded.pop_back();
+  EXPECT_EQ(Memo.prove(V, *Nest, 2).Holds, isl::Answer::Yes);
+  EXPECT_NE(Memo.prove(W, *Nest, 2).Holds, isl::Answer::Yes);
+  EXPECT_EQ(Memo.hits(), 0u);
+}
+
 TEST(ProofMemo, ReadsContextAndChecks) {
   ProofMemo Memo;
   auto Prove = [&](const char *Context, const char *Check) {
