@@ -1,5 +1,6 @@
 //===- Bases.cpp - The arrays and parameters of the kernel ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/Complex.h"
 #include "Frontend/Containers.h"
 #include "Frontend/Mdspan.h"
 #include "Frontend/NestBuilder.h"
@@ -40,7 +41,8 @@ std::optional<ExprRef> NestBuilder::paramFor(const Path &P,
       New.Integral = true;
       New.Type = *Int;
     }
-    New.HostText = P.Host;
+    // Of a complex number the kernel has one of its own.
+    New.HostText = isComplex(T) ? *Spelled + "(" + P.Host + ")" : P.Host;
     New.StorageText = storageOf(P);
     // Of a container it is the object that holds its size.
     if (!P.SizeOf.empty() && !New.StorageText.empty())
@@ -322,7 +324,8 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
     error(DiagID::HD216, ref(E), P.Name);
     return std::nullopt;
   }
-  bool Records = Element->isRecordType() && !isStdAtomic(Element);
+  bool Complex = isComplex(Element);
+  bool Records = Element->isRecordType() && !isStdAtomic(Element) && !Complex;
   if (Records) {
     std::string Why;
     std::optional<uint64_t> Scalars = scalarsIn(Element, Why);
@@ -362,7 +365,8 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
   }
   // The kernel has plain arrays, as wide as those of std::array. No compiler
   // compares the two, other than with pointers to arrays.
-  if (OfClasses && !(Texts.size() == 1 && Class)) {
+  bool Folds = OfClasses && !(Texts.size() == 1 && Class);
+  if (Folds) {
     std::string Row = "(" + A.HostText + ")[0]";
     for (size_t I = 1; I <= Texts.size(); ++I, Row += "[0]") {
       int64_t Bytes = A.ElementBytes;
@@ -370,9 +374,10 @@ std::optional<unsigned> NestBuilder::arrayFor(const Path &P,
         Bytes *= A.Extents[J]->Value;
       Nest->Folded.push_back({"sizeof(" + Row + ")", Bytes});
     }
+  }
+  if (Folds || Complex)
     A.HostText = "reinterpret_cast<" + A.DeclPrefix + A.DeclSuffix + ">(" +
                  A.HostText + ")";
-  }
   // An array's address never changes; a pointer's value may.
   if (P.Last->getType().getNonReferenceType()->isPointerType() ||
       (Class && !Class->Inline))

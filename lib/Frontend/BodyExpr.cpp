@@ -1,5 +1,6 @@
 //===- BodyExpr.cpp - Every effect and every access of an expression -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Frontend/Complex.h"
 #include "Frontend/Containers.h"
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/DeclCXX.h"
@@ -55,7 +56,7 @@ bool NestBuilder::checkScalar(QualType T, SourceRange Where) {
   if (intType(T))
     return true;
   QualType C = T.getCanonicalType().getUnqualifiedType();
-  if (C == Ctx.FloatTy || C == Ctx.DoubleTy)
+  if (C == Ctx.FloatTy || C == Ctx.DoubleTy || (TakesComplex && isComplex(C)))
     return true;
   if (C->isAnyPointerType()) {
     error(DiagID::HD216, ref(Where), Name);
@@ -125,6 +126,17 @@ void NestBuilder::read(const clang::Expr *E) {
     return readBinary(cast<BinaryOperator>(E));
   case Stmt::ConditionalOperatorClass:
     return readConditional(cast<ConditionalOperator>(E), std::nullopt);
+  case Stmt::CXXConstructExprClass:
+  case Stmt::CXXTemporaryObjectExprClass:
+    if (isComplex(T) && checkScalar(T, E->getSourceRange()))
+      return readComplex(cast<CXXConstructExpr>(E));
+    break;
+  case Stmt::CXXRewrittenBinaryOperatorClass: { // `z != w` as `!(z == w)`
+    const auto *B = cast<CXXRewrittenBinaryOperator>(E);
+    if (isComplex(B->getLHS()->getType()) || isComplex(B->getRHS()->getType()))
+      return read(B->getSemanticForm());
+    break;
+  }
   case Stmt::CallExprClass:
     return call(cast<CallExpr>(E));
   case Stmt::UnaryExprOrTypeTraitExprClass:
@@ -231,8 +243,11 @@ void NestBuilder::readCast(const CastExpr *E) {
   case CK_NonAtomicToAtomic:
     error(DiagID::HD215, ref(E), text(E));
     return;
-  case CK_UserDefinedConversion:
   case CK_ConstructorConversion:
+    if (isComplex(E->getType()))
+      return read(Sub);
+    return refuseKind(skipMarkers(Sub));
+  case CK_UserDefinedConversion:
     return refuseKind(skipMarkers(Sub));
   default:
     return refuse(

@@ -211,13 +211,6 @@ void NestBuilder::callSize(const CallExpr *E) {
   addHole(E->getSourceRange(), Text);
 }
 
-/// Its functions are the host's.
-static bool isStdComplex(QualType T) {
-  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
-  return R && R->isInStdNamespace() && R->getIdentifier() &&
-         R->getName() == "complex";
-}
-
 /// The object of a member call or of an overloaded operator, or null.
 static const clang::Expr *objectOf(const CallExpr *E) {
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(E))
@@ -331,6 +324,8 @@ void NestBuilder::call(const CallExpr *E) {
   default:
     break;
   }
+  if (callComplex(E, F))
+    return;
   if (isa<CallExpr>(E) && !isa<CXXMemberCallExpr, CXXOperatorCallExpr>(E)) {
     if (isValueTwin(E))
       return callTwin(E, F);
@@ -351,13 +346,6 @@ void NestBuilder::call(const CallExpr *E) {
   if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E);
       O && O->getOperator() == OO_Equal && refuseWhole(O->getArg(0)))
     return;
-  for (const clang::Expr *A : E->arguments())
-    if (QualType T = A->getType(); isStdComplex(T)) {
-      error(DiagID::HD219, ref(E),
-            T.getCanonicalType().getUnqualifiedType().getAsString(
-                Ctx.getPrintingPolicy()));
-      return;
-    }
   if (refuseContainer(E))
     return;
   const FunctionDecl *Def = F->getDefinition();

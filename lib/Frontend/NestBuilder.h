@@ -21,6 +21,7 @@
 //   DeviceCopies    functions that kernels have a copy of
 //   Pointers        subscripts and pointers to (array, subscripts)
 //   Records         elements that are structures
+//   Complex         std::complex
 //   Bases           arrays and parameters of the kernel
 //   Containers      classes whose elements are subscripted
 //   Mdspan          and those with one index a dimension
@@ -137,7 +138,8 @@ protected: // TensorNest takes parts of it
   /// A name for a kernel parameter: Wanted, if nothing else in the nest has it.
   const std::string &kernelName(const Path &P);
   void checkTypes();
-  void checkType(clang::TypeLoc T);
+  /// Made: T is the type of an object that the nest makes.
+  void checkType(clang::TypeLoc T, bool Made);
   void noteTypeName(clang::TypeLoc T);
   bool isWithinNest(clang::SourceLocation Loc) const;
 
@@ -254,6 +256,16 @@ protected: // TensorNest takes parts of it
   void refuseStatement(const clang::Stmt *S, llvm::StringRef What);
   void pushGuard(ExprRef Cond, bool Negated);
   void popGuard() { GuardStack.pop_back(); }
+
+  //===--- Complex --------------------------------------------------------===//
+  /// As spell(), of a complex number.
+  std::string complexName(clang::QualType Type, clang::QualType Written) const;
+  void replaceComplex(clang::TypeLoc T);
+  void refuseComplex(clang::TypeLoc T);
+  void readOperand(const clang::Expr *E);
+  void readComplex(const clang::CXXConstructExpr *E);
+  bool callComplex(const clang::CallExpr *E, const clang::FunctionDecl *F);
+  bool refuseFunction(const clang::CallExpr *E, const clang::FunctionDecl *F);
 
   //===--- BodyExpr -------------------------------------------------------===//
   /// Evaluates E: every access, effect and refusal inside it.
@@ -472,6 +484,7 @@ protected: // TensorNest takes parts of it
   VariableFacts Facts;
   std::shared_ptr<LoopNest> Nest;
   bool Failed = false;
+  bool TakesComplex = true;            ///< else numbers are real
   const WrittenOut *Calling = nullptr; ///< whose callee's body is being read
   NestBuilder *Caller =
       nullptr; ///< reads the call of a function that is copied

@@ -197,6 +197,7 @@ bool TensorBuilder::readStatement() {
 }
 
 std::vector<std::shared_ptr<const LoopNest>> TensorBuilder::build() {
+  TakesComplex = false;
   Nest->Annot = In.Annot;
   if (!readStatementText())
     return {};

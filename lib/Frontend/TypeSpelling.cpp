@@ -6,6 +6,7 @@
 // there; in templates also the template's parameters, since the kernel repeats
 // them.
 //===----------------------------------------------------------------------===//
+#include "Frontend/Complex.h"
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
@@ -134,6 +135,8 @@ std::string NestBuilder::parameterName(QualType Written) const {
 }
 
 std::optional<std::string> NestBuilder::spell(QualType Type, QualType Written) {
+  if (isComplex(Type))
+    return complexName(Type, Written);
   // By its parameter, so that several instantiations have one text.
   if (std::string Name = parameterName(Written); !Name.empty())
     return Name;
@@ -214,11 +217,18 @@ namespace {
 
 class TypeChecker : public RecursiveASTVisitor<TypeChecker> {
 public:
-  using Callback = llvm::function_ref<void(TypeLoc)>;
+  using Callback = llvm::function_ref<void(TypeLoc, bool Made)>;
   explicit TypeChecker(Callback Check) : Check(Check) {}
   bool VisitTypeLoc(TypeLoc T) {
-    Check(T);
+    Check(T, Made.contains(T.getBeginLoc()));
     return true;
+  }
+  bool VisitVarDecl(VarDecl *V) { return make(V->getTypeSourceInfo()); }
+  bool VisitExplicitCastExpr(ExplicitCastExpr *E) {
+    return make(E->getTypeInfoAsWritten());
+  }
+  bool VisitCXXTemporaryObjectExpr(CXXTemporaryObjectExpr *E) {
+    return make(E->getTypeSourceInfo());
   }
   // The type of an argument is not in the text.
   bool TraverseSubstNonTypeTemplateParmExpr(SubstNonTypeTemplateParmExpr *) {
@@ -238,7 +248,21 @@ public:
   }
 
 private:
+  /// Notes where the type stands of which an object is, or an array of them, or
+  /// a reference to one.
+  bool make(const TypeSourceInfo *Info) {
+    TypeLoc T = Info ? Info->getTypeLoc() : TypeLoc();
+    while (!T.isNull() && !T.getAs<TemplateSpecializationTypeLoc>() &&
+           (T.getAs<QualifiedTypeLoc>() || T.getAs<ArrayTypeLoc>() ||
+            T.getAs<ReferenceTypeLoc>() || T.getAs<ParenTypeLoc>()))
+      T = T.getNextTypeLoc();
+    if (!T.isNull())
+      Made.insert(T.getBeginLoc());
+    return true;
+  }
+
   Callback Check;
+  llvm::DenseSet<SourceLocation> Made;
 };
 
 } // namespace
@@ -256,7 +280,11 @@ bool mentionsLocal(const Stmt *S) {
 
 /// What is declared outside of the nest, but not in a namespace, cannot be
 /// named where the kernel stands.
-void NestBuilder::checkType(TypeLoc T) {
+void NestBuilder::checkType(TypeLoc T, bool Made) {
+  if (isComplex(T.getType()) &&
+      !llvm::is_contained({TypeLoc::Qualified, TypeLoc::Auto},
+                          T.getTypeLocClass()))
+    return Made ? replaceComplex(T) : refuseComplex(T);
   auto Replace = [&](SourceRange Range) {
     QualType C = T.getType().getCanonicalType();
     if (C->isBuiltinType())
@@ -336,9 +364,9 @@ void NestBuilder::noteTypeName(TypeLoc T) {
 }
 
 void NestBuilder::checkTypes() {
-  TypeChecker([&](TypeLoc T) {
+  TypeChecker([&](TypeLoc T, bool Made) {
     noteTypeName(T);
-    checkType(T);
+    checkType(T, Made);
   }).TraverseStmt(const_cast<Stmt *>(In.Nest));
 }
 

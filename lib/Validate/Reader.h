@@ -20,6 +20,8 @@
 namespace heddle {
 namespace validate {
 
+/// Whether D is declared in heddle::rt.
+bool isRuntime(const clang::Decl *D);
 /// The name of a declaration of Heddle's runtime, else empty.
 llvm::StringRef runtimeName(const clang::NamedDecl *D);
 /// The name of a class of Heddle's runtime, else empty.
@@ -34,6 +36,12 @@ inline int64_t bitsOf(const llvm::APSInt &V) {
 inline bool isHandled(Type T) {
   return T.K == Type::Checked || T.K == Type::Tri || T.K == Type::Handle;
 }
+
+/// The type of std::complex and of rt::complex; else None.
+Type complexType(clang::QualType T);
+
+/// A function, operator or assignment of theirs.
+bool isComplexCall(const clang::CallExpr *E);
 
 class TensorReader;
 
@@ -136,6 +144,12 @@ private:
                          clang::QualType T);
   const Node *zero(const Node *Pointer, clang::QualType T);
   const Node *chain(llvm::ArrayRef<const Node *> Parts);
+
+  // ReaderComplex.cpp
+  const Node *complexFrom(const Node *V, Type To);
+  const Node *constructComplex(const clang::CXXConstructExpr *E);
+  const Node *complexCall(const clang::CallExpr *E);
+  const Node *argument(const clang::Expr *E);
 
   // ReaderLaunch.cpp
   const Node *runtimeCall(const clang::CallExpr *E,

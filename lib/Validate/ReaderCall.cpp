@@ -97,6 +97,8 @@ const Node *Reader::call(const CallExpr *E) {
   const FunctionDecl *F = E->getDirectCallee();
   if (!F)
     return fail(E, "a call through a pointer");
+  if (isComplexCall(E))
+    return complexCall(E);
   if (const Node *Constant = constantCall(E))
     return Constant;
   if (const Node *Known = Tensors->call(E))
@@ -316,6 +318,8 @@ const Node *Reader::operatorCall(const CXXOperatorCallExpr *E) {
   const FunctionDecl *F = E->getDirectCallee();
   if (!F)
     return fail(E, "a call through a pointer");
+  if (isComplexCall(E))
+    return complexCall(E);
   if (const Node *Known = Tensors->element(E))
     return Known;
   if (const Node *Known = Tensors->call(E))
@@ -574,6 +578,8 @@ int Reader::function(const FunctionDecl *F, bool StandsThere) {
 
 const Node *Reader::construct(const CXXConstructExpr *E) {
   const Type T = typeOf(E->getType());
+  if (T.K == Type::Float)
+    return constructComplex(E);
   if (T.K == Type::Checked || T.K == Type::Tri) {
     if (E->getNumArgs() == 0)
       return constant(0, T);

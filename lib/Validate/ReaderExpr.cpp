@@ -106,6 +106,10 @@ const Node *Reader::rvalue(const clang::Expr *E) {
   }
   if (const auto *C = dyn_cast<CastExpr>(E); C && C->getCastKind() == CK_NoOp)
     return rvalue(C->getSubExpr());
+  if (const auto *C = dyn_cast<ConditionalOperator>(E))
+    return make(Op::Choose, T,
+                {rvalue(C->getCond()), rvalue(C->getTrueExpr()),
+                 rvalue(C->getFalseExpr())});
   return read(place(E), T);
 }
 
@@ -320,10 +324,8 @@ const Node *Reader::castOf(const CastExpr *E) {
     if (const auto *C = dyn_cast<CallExpr>(Inner))
       if (const Node *Twin = valueTwin(C))
         return Twin;
-    if (const auto *C = dyn_cast<ConditionalOperator>(Inner))
-      return make(Op::Choose, T,
-                  {rvalue(C->getCond()), rvalue(C->getTrueExpr()),
-                   rvalue(C->getFalseExpr())});
+    if (isa<ConditionalOperator>(Inner))
+      return rvalue(Inner);
     return read(place(Sub), T);
   }
   case CK_NoOp:
@@ -457,6 +459,8 @@ const Node *Reader::value1(const clang::Expr *E) {
                 {value(C->getCond()), value(C->getTrueExpr()),
                  value(C->getFalseExpr())});
   }
+  if (const auto *R = dyn_cast<CXXRewrittenBinaryOperator>(E))
+    return value(R->getSemanticForm());
   if (const auto *C = dyn_cast<CXXConstructExpr>(E))
     return construct(C);
   if (const auto *C = dyn_cast<CXXOperatorCallExpr>(E))

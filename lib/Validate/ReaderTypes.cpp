@@ -11,11 +11,9 @@ using namespace clang;
 namespace heddle {
 namespace validate {
 
-llvm::StringRef runtimeName(const NamedDecl *D) {
-  if (!D || !D->getIdentifier())
-    return {};
-  const DeclContext *C = D->getDeclContext();
+bool isRuntime(const Decl *D) {
   bool InRt = false;
+  const DeclContext *C = D->getDeclContext();
   for (; C && !C->isTranslationUnit(); C = C->getParent()) {
     const auto *Space = dyn_cast<NamespaceDecl>(C);
     if (!Space)
@@ -23,9 +21,14 @@ llvm::StringRef runtimeName(const NamedDecl *D) {
     if (Space->getName() == "rt")
       InRt = true;
     else if (Space->getName() == "heddle" && InRt)
-      return D->getName();
+      return true;
   }
-  return {};
+  return false;
+}
+
+llvm::StringRef runtimeName(const NamedDecl *D) {
+  return D && D->getIdentifier() && isRuntime(D) ? D->getName()
+                                                 : llvm::StringRef();
 }
 
 llvm::StringRef runtimeClass(QualType T) {
@@ -50,6 +53,8 @@ Type Reader::typeOf(QualType T) const {
     return {Type::Float, static_cast<unsigned char>(Ctx.getTypeSize(T)), true};
   if (T->isPointerType() || T->isNullPtrType() || T->isFunctionType())
     return {Type::Pointer, 64, false};
+  if (const Type Complex = complexType(T); Complex.K != Type::None)
+    return Complex;
   llvm::StringRef Class = runtimeClass(T);
   if (Class == "checked")
     return {Type::Checked, 64, true};
@@ -117,6 +122,8 @@ bool Reader::layoutOf(QualType T, int64_t At, Layout &Out) {
 
 /// References that C takes are only read, as valueTwin() and update() do.
 static bool takesValues(const CallExpr *C) {
+  if (isComplexCall(C))
+    return true;
   const FunctionDecl *F = C->getDirectCallee();
   if (!F || !F->getIdentifier())
     return false;
@@ -143,7 +150,8 @@ void Reader::expose(const Stmt *S, bool Direct, Scope &In) {
   if (const auto *C = dyn_cast<CastExpr>(S))
     return expose(C->getSubExpr(),
                   C->getCastKind() == CK_LValueToRValue ||
-                      C->getCastKind() == CK_ToVoid,
+                      C->getCastKind() == CK_ToVoid ||
+                      (Direct && C->getCastKind() == CK_NoOp),
                   In);
   if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
     expose(B->getLHS(), true, In);
@@ -160,6 +168,14 @@ void Reader::expose(const Stmt *S, bool Direct, Scope &In) {
     return expose(C->getFalseExpr(), Direct, In);
   }
   if (const auto *C = dyn_cast<CallExpr>(S); C && takesValues(C)) {
+    for (const clang::Expr *A : C->arguments())
+      expose(A, true, In);
+    if (const auto *M = dyn_cast<CXXMemberCallExpr>(C))
+      expose(M->getImplicitObjectArgument(), true, In);
+    return;
+  }
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S);
+      C && complexType(C->getType()).K != Type::None) {
     for (const clang::Expr *A : C->arguments())
       expose(A, true, In);
     return;

@@ -20,9 +20,9 @@ namespace validate {
 
 struct Type {
   enum Kind : unsigned char {
-    None, ///< void, or something that is not one value
-    Int,  ///< integers, bool, characters, enumerations
-    Float,
+    None,    ///< void, or something that is not one value
+    Int,     ///< integers, bool, characters, enumerations
+    Float,   ///< complex numbers, too; these are not Signed, and hold two
     Pointer, ///< addresses of lvalues, too
     Checked, ///< rt::checked
     Tri,     ///< rt::tri

@@ -28,11 +28,11 @@ void elsewhere(std::vector<bool> &bits, std::vector<std::vector<double>> &rows,
                std::deque<double> &queue, std::map<int, double> &tree,
                std::array<std::vector<double>, 4> &four,
                std::valarray<double> &values,
-               std::vector<std::complex<double>> &z, int n) {
+               std::vector<std::complex<long double>> &z, int n) {
   HEDDLE(map)
   for (int i = 0; i < n; ++i)
-    // CHECK: :[[@LINE+1]]:5: error: 'std::complex<double>' is a type that kernels do not take [heddle-HD219]
-    z[i] *= 2.0;
+    // CHECK: :[[@LINE+1]]:5: error: 'std::complex<long double>' is a type that kernels do not take [heddle-HD219]
+    z[i] *= 2.0L;
   HEDDLE(map)
   for (int i = 0; i < n; ++i)
     // CHECK: :[[@LINE+1]]:5: error: 'std::vector<bool>' is no container that kernels take: it packs its elements into bits, which threads cannot write one by one; use 'std::vector<unsigned char>' [heddle-HD232]

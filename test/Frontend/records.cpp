@@ -75,7 +75,7 @@ public:
 };
 
 void bad(Named *a, Derived *d, Either *e, Flags *f, Counted *c, Body *b,
-         std::complex<float> *z, int n) {
+         std::complex<long double> *z, int n) {
   HEDDLE(map)
   for (int i = 0; i < n; ++i) {
     // CHECK: :[[@LINE+1]]:5: error: 'Named' is no structure of numbers: it holds a 'std::string' [heddle-HD235]
@@ -92,7 +92,7 @@ void bad(Named *a, Derived *d, Either *e, Flags *f, Counted *c, Body *b,
     b[i] = b[i + n];
     // CHECK: :[[@LINE+1]]:17: error: 'b[i]' is a structure as a whole; {{.*}}[heddle-HD236]
     Body mine = b[i];
-    // CHECK: :[[@LINE+1]]:5: error: 'std::complex<float>' is a type that kernels do not take [heddle-HD219]
+    // CHECK: :[[@LINE+1]]:5: error: 'std::complex<long double>' is a type that kernels do not take [heddle-HD219]
     z[i] = z[i] * z[0];
     // CHECK: :[[@LINE+1]]:16: error: '&b[i].at.x' is no pointer expression {{.*}}[heddle-HD225]
     float *x = &b[i].at.x;
