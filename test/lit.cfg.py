@@ -105,7 +105,7 @@ for name in ("HEDDLE_HOST_ORDER", "HEDDLE_REQUIRE_GPU", "HEDDLE_TRACE", "OMP_NUM
 clangxx = config.clangxx
 if config.sanitize:
     # Clang's own allocations at exit are not ours to judge.
-    config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allow_user_poisoning=0"
     config.environment["UBSAN_OPTIONS"] = "halt_on_error=1:print_stacktrace=1"
     if "LLVM_PROFILE_FILE" in os.environ:
         config.environment["LLVM_PROFILE_FILE"] = os.environ["LLVM_PROFILE_FILE"]

@@ -5,6 +5,9 @@ from expressions import add, const, mul, name
 
 ELEMENTS = ["int", "float", "double", "long", "short", "unsigned char", "unsigned", "signed char",
             "unsigned short", "long long", "unsigned long"]
+# Complex numbers, and the type of their parts.
+PARTS = {"std::complex<double>": "double", "std::complex<float>": "float"}
+FLOATING = ["float", "double"] + list(PARTS)
 INTEGERS = ["int", "long", "short", "unsigned char", "unsigned", "signed char", "unsigned long"]
 SIZED = ["pointer", "array", "whole", "member", "global"]
 # linear: a pointer and a subscript of run-time strides; shifted: through a local
@@ -48,7 +51,7 @@ class Array:
 
     def is_records(self):
         """Whether its elements are members of structures, with another one beside them."""
-        return self.form == "linear" and 0.2 <= self.luck < 0.3
+        return self.form == "linear" and 0.2 <= self.luck < 0.3 and self.element not in PARTS
 
     def elements(self):
         total = self.extent(0) * (2 if self.is_records() else 1)

@@ -5,7 +5,7 @@ Text is made late, by functions: it depends on the sizes of all arrays, which
 are known when all accesses and calls are.
 """
 
-from arrays import ELEMENTS, INTEGERS, SIZED, Access, Array
+from arrays import ELEMENTS, FLOATING, INTEGERS, PARTS, SIZED, Access, Array
 from expressions import Below, Expr, add, const, mul, name
 
 
@@ -19,6 +19,8 @@ class Value:
 
 def cast(element, value):
     """The value as an element. Of floating point it need not fit into a narrow type."""
+    if element in PARTS:
+        return "%s(%s, 2)" % (element, cast(PARTS[element], value))
     if value.floating and element not in ("float", "double", "long", "long long"):
         return "static_cast<%s>(static_cast<long>(%s))" % (element, value.text())
     return "static_cast<%s>(%s)" % (element, value.text())
@@ -134,15 +136,33 @@ class Body:
         if rng.random() < 0.05:
             return self._gathered(inner)
         if not readable or rng.random() < 0.4:
-            element = "bool" if rng.random() < 0.03 else rng.choice(ELEMENTS)
-            array = self._array(element, rng.randrange(1, min(self.rank, 3) + 1), False)
+            array = self._array(self._element(), rng.randrange(1, min(self.rank, 3) + 1), False)
         else:
             array = rng.choice(readable)
         access = self._access(array, self._any_index(array.rank, inner))
         if rng.random() < 0.7 and any(e.op in "/%" for e in access.index):
             # Which elements of linear arrays these are takes long to say.
             array.form = "array" if array.form in ("linear", "shifted") else array.form
-        return Value(access.text, array.element in ("float", "double"))
+        return self._real(access)
+
+    def _element(self):
+        rng = self.rng
+        kind = rng.random()
+        if kind < 0.03:
+            return "bool"
+        if kind < 0.1:
+            self.forms.add("data: std::complex")
+            return rng.choice(list(PARTS))
+        return rng.choice(ELEMENTS)
+
+    def _real(self, access):
+        """The element, or a part of a complex one."""
+        element = access.array.element
+        if element not in PARTS:
+            return Value(access.text, element in ("float", "double"))
+        part = self.rng.choice(["(%s).real()", "std::imag(%s)", "std::norm(%s)", "std::abs(%s)",
+                                "(%s * std::conj(%s)).real()"])
+        return Value(lambda: part.replace("%s", access.text()), True)
 
     def _gathered(self, inner):
         """A read of which data say the place, in an array that knows how large it is."""
@@ -169,7 +189,7 @@ class Body:
         pick = rng.random()
         if own and pick < 0.25:
             access = rng.choice(own)
-            return Value(access.text, access.array.element in ("float", "double"))
+            return self._real(access)
         if pick < 0.75:
             return self._read(inner)
         if pick < 0.85:
@@ -312,7 +332,7 @@ class Body:
         rng = self.rng
         if rng.random() < 0.18 and not everywhere:
             return self._reduction()
-        element = "bool" if rng.random() < 0.03 else rng.choice(ELEMENTS)
+        element = self._element()
         own_index = self._own_index()
         kind = rng.random()
         if self.inner and kind < 0.25 and element != "bool" and not everywhere:
@@ -345,7 +365,7 @@ class Body:
         if element == "bool":
             return "="
         op = rng.choice(["=", "=", "=", "=", "+=", "-=", "*="] +
-                        ([] if element in ("float", "double") else ["&=", "|=", "^=", ">>=", "%="]))
+                        ([] if element in FLOATING else ["&=", "|=", "^=", ">>=", "%="]))
         if op != "=":
             target.read = True
             self.forms.add("stores: compound")
@@ -356,8 +376,10 @@ class Body:
         op = self._operator(element, store.array)
         if self.inner and rng.random() < 0.5:
             return self._sum_loop(store, element, op)
-        value = self._value(element, 2, False, own)
+        value = self._value(PARTS.get(element, element), 2, False, own)
         kind = rng.random()
+        if element in PARTS and kind > 0.5:
+            return self._complex_store(store, element, op, own, value)
         if op in (">>=", "%="):
             by = rng.choice(["3", "5"])
             return lambda pad: [pad + "%s %s %s;" % (store.text(), op, by)]
@@ -365,18 +387,32 @@ class Body:
             self.forms.add("values: locals")
             return lambda pad: [
                 pad + "const %s v = %s;" % (element, cast(element, value)),
-                pad + "%s %s static_cast<%s>(v + 1);" % (store.text(), op, element)]
+                pad + "%s %s static_cast<%s>(v + %s);" % (
+                    store.text(), op, element,
+                    "%s(1)" % PARTS[element] if element in PARTS else "1")]
         if kind < 0.22:
             self.forms.add("values: locals")
             return lambda pad: [
                 pad + "%s &own = %s;" % (element, store.text()),
                 pad + "%s v = %s;" % (element, cast(element, value)), pad + "v = v + v;",
                 pad + "own %s v;" % op]
-        if kind < 0.27 and element not in ("bool", "float", "double") and op == "=":
+        if kind < 0.27 and element not in FLOATING + ["bool"] and op == "=":
             store.array.read = True
             return lambda pad: [pad + "++%s;" % store.text(), pad + "%s = %s;" % (
                 store.text(), cast(element, value))]
         return lambda pad: [pad + "%s %s %s;" % (store.text(), op, cast(element, value))]
+
+    def _complex_store(self, store, element, op, own, value):
+        """Complex operands and functions."""
+        rng = self.rng
+        others = [access.text for access in own if access.array.element == element]
+        other = rng.choice(others) if others else lambda: "%s(1, 3)" % element
+        form = rng.choice(["std::conj(%(z)s) * %(x)s", "%(z)s - %(x)s * %(x)s", "%(r)s * %(x)s",
+                           "-%(x)s / %(by)s", "%(x)s == %(z)s ? %(z)s : %(x)s + %(r)s",
+                           "std::polar(%(by)s, std::real(%(x)s))", "%(r)s"])
+        part = PARTS[element]
+        return lambda pad: [pad + "%s %s %s;" % (store.text(), op, form % {
+            "z": cast(element, value), "r": cast(part, value), "x": other(), "by": part + "(2)"})]
 
     def _sum_loop(self, store, element, op):
         """The inner loop sums up, perhaps until data stops it."""
@@ -386,7 +422,7 @@ class Body:
         # Where data says how often it runs, no subscript may have its counter.
         bounded = kind < 0.3 and not self.inner.triangular
         self.depends += bounded
-        value = self._value(element, 2, not bounded, [])
+        value = self._value(PARTS.get(element, element), 2, not bounded, [])
         op = op if op in ("=", "+=", "-=", "*=") else "="
         stop = self._read(False) if bounded else None
         self.depends -= bounded
@@ -418,7 +454,7 @@ class Body:
             back = self.inner.stride() * (1 if self.inner.down else -1)
             own = [self._access(target, own_index + [add(name(self.inner.var), const(back))])]
             self.forms.add("inner loops: scans")
-        value = self._value(element, 1, True, own)
+        value = self._value(PARTS.get(element, element), 1, True, own)
         self.forms.add("inner loops: rows")
         return lambda pad: [pad + self.inner.header(), pad + "  %s = %s;" % (
             store.text(), cast(element, value))]
@@ -440,9 +476,10 @@ class Body:
             odd = add(mul(const(2), last), const(rng.choice([1, 3])))
             read = self._access(target, own_index[:-1] + [odd])
         self.compatible.append(target)
-        other = self._value(element, 1, False, [])
-        floating = other.floating or element in ("float", "double")
-        value = Value(lambda: "%s + %s" % (read.text(), other.text()), floating)
+        other = self._value(PARTS.get(element, element), 1, False, [])
+        floating = other.floating or element in FLOATING
+        found = self._real(read)
+        value = Value(lambda: "%s + %s" % (found.text(), other.text()), floating)
         return lambda pad: [pad + "%s = %s;" % (store.text(), cast(element, value))]
 
     # ---- reductions ----

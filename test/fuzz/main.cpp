@@ -39,6 +39,12 @@ void *make_of(harness::recorder &r, const array &a, unsigned seed) {
   return a.filled ? r.in<T>(a.count, seed) : r.out<T>(a.count);
 }
 
+/// In two parts each.
+template <class T>
+void *make_complex(harness::recorder &r, const array &a, unsigned seed) {
+  return a.filled ? r.in<T>(2 * a.count, seed) : r.out<T>(2 * a.count);
+}
+
 struct type {
   void *(*make)(harness::recorder &, const array &, unsigned seed);
   long size;
@@ -60,6 +66,8 @@ void *make(harness::recorder &r, const array &a, unsigned seed, long &size) {
       {"long long", type_of<long long>()},
       {"float", type_of<float>()},
       {"double", type_of<double>()},
+      {"std::complex<float>", {make_complex<float>, 2 * sizeof(float)}},
+      {"std::complex<double>", {make_complex<double>, 2 * sizeof(double)}},
   };
   const type &found = types.at(a.element);
   size = found.size;

@@ -11,6 +11,7 @@ import itertools
 import random
 import re
 
+from arrays import PARTS
 from bodies import Body
 from expressions import OutOfRange
 from loops import Loop, Unusable
@@ -526,6 +527,8 @@ def file_text(nests, title):
     headers += [header for name, header in [("array", "array"), ("unique_ptr", "memory"),
                                             ("shared_ptr", "memory"),
                                             ("vector", "vector")] if name in held]
+    if any(array.element in PARTS for nest in nests for array in nest.arrays):
+        headers.append("complex")
     text = ["// " + title] + ["#include <%s>" % each for each in headers] + [
         '#include "%s.h"' % each for each in ["nests"] + ["mdspan"] * ("mdspan" in held)] + [
         "", "using namespace heddle;", "", "namespace SIDE {"]
