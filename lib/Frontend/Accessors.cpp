@@ -7,6 +7,7 @@
 // taken that Heddle knows nothing about. Its private members are named at the
 // launch by public member functions that only return them.
 //===----------------------------------------------------------------------===//
+#include "Frontend/Complex.h"
 #include "Frontend/Containers.h"
 #include "Frontend/Mdspan.h"
 #include "Frontend/NestBuilder.h"
@@ -25,13 +26,19 @@ bool isConstObject(const MemberExpr *M) {
 
 /// What a call gives whose callee returns R: without the load of its value.
 static const clang::Expr *namedBy(const clang::Expr *R) {
-  R = skipMarkers(R);
-  while (const auto *C = dyn_cast<ImplicitCastExpr>(R)) {
-    if (C->getCastKind() != CK_LValueToRValue && C->getCastKind() != CK_NoOp)
-      break;
-    R = skipMarkers(C->getSubExpr());
+  while (true) {
+    R = skipMarkers(R);
+    const auto *C = dyn_cast<ImplicitCastExpr>(R);
+    const auto *Copy = dyn_cast<CXXConstructExpr>(R);
+    if (C &&
+        (C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_NoOp))
+      R = C->getSubExpr();
+    else if (Copy && isComplex(Copy->getType()) &&
+             Copy->getConstructor()->isCopyConstructor())
+      R = Copy->getArg(0);
+    else
+      return R;
   }
-  return R;
 }
 
 /// E is a call that stands for an element: by reference, or for its value.
@@ -46,7 +53,8 @@ bool NestBuilder::isAccessor(const clang::Expr *E) const {
     const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
     const FunctionDecl *Def = F ? F->getDefinition() : nullptr;
     if (!Def || isInCopy() || SM.isInSystemHeader(Def->getLocation()) ||
-        isa<UserDefinedLiteral>(Call) || E->getType()->isRecordType() ||
+        isa<UserDefinedLiteral>(Call) ||
+        (E->getType()->isRecordType() && !isComplex(E->getType())) ||
         E->getType()->isPointerType() || !returned(Def))
       return false;
     const clang::Expr *R = namedBy(returned(Def));

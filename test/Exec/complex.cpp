@@ -135,6 +135,23 @@ struct spectrum {
   }
 };
 
+// Elements by functions that return them, by reference and by value.
+struct matrix {
+  number *data;
+  int columns;
+  number &at(int i, int j) { return data[i * columns + j]; }
+  number operator()(int i, int j) const { return data[i * columns + j]; }
+};
+
+void conjugate(matrix m, int n) {
+  const auto last = [&](int i) -> auto & { return m.at(i, 2); };
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    m.at(i, 0) = std::conj(m(i, 1));
+    last(i) += m(i, 0) * m.at(i, 1);
+  }
+}
+
 CASE(complex) {
   const auto complex = [](double *p) { return reinterpret_cast<number *>(p); };
   for (const int n : {-1, 0, 1, 3, 32, 35}) {
@@ -171,6 +188,8 @@ CASE(complex) {
       turn(t, x, 3.0, n);
       turn(u, v, 0.5f, n);
     });
+    auto *c = complex(r.in<double>(n > 0 ? 6 * n : 0));
+    r.call({10, n}, taken::any, [&] { conjugate({c, 3}, n); });
     spectrum q{{}, {1, 2}};
     q.bins.fill({3, 0.25});
     r.call({9, n}, taken::any, [&] {

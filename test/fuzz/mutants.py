@@ -138,6 +138,7 @@ class Nest:
         self.held = set()  # arrays that are a std::vector, where nothing points into it
         self.records = set()  # arrays of structures, likewise
         self.views = set()  # linear ones that are a std::mdspan, likewise
+        self.complex = set()  # arrays of complex numbers, likewise
         self.called = set()  # whose elements a lambda returns
         self.computed = set()  # linear ones whose subscripts a function computes
         self.inplace, self.noalias = [], []
@@ -157,6 +158,18 @@ class Nest:
 
     def has_members(self, array):
         return array in self.records and self._is_whole(array) and not self._is_view(array)
+
+    def is_complex(self, array):
+        keys = {read.key.array for s in self.statements for read in s.reads
+                if isinstance(read, Through)}
+        bits = {s.target.array for s in self.statements if s.op not in ("=", "+=", "-=", "*=")}
+        return (array in self.complex - keys - bits and self._is_whole(array) and
+                not self._is_view(array) and not self.has_members(array))
+
+    def _value(self, access):
+        """A number that is read."""
+        text = self._subscript(access)
+        return "static_cast<int>(%s.real())" % text if self.is_complex(access.array) else text
 
     def _is_view(self, array):
         return (array in self.views and self._is_whole(array) and
@@ -194,7 +207,8 @@ class Nest:
             if rank == 0:
                 parameters.append("int &" + array)
             else:
-                element = "pair" if self.has_members(array) else "int"
+                element = ("pair" if self.has_members(array) else
+                           "std::complex<double>" if self.is_complex(array) else "int")
                 if self._is_view(array):
                     parameters.append("grid " + array)
                 elif rank == 2 and self.layout[array] == "rows":
@@ -222,10 +236,10 @@ class Nest:
         lines[-1] += " {"
         pad = "  " * (len(self.loops) + 1)
         for s in self.statements:
-            value = " + ".join([self._subscript(r) for r in s.reads] + ["1"])
+            value = " + ".join([self._value(r) for r in s.reads] + ["1"])
             line = "%s %s %s;" % (self._subscript(s.target), s.op, value)
             for condition in ([s.guard.text()] if s.guard else []) + (
-                    [self._subscript(s.data) + " > 0"] if s.data else []):
+                    [self._value(s.data) + " > 0"] if s.data else []):
                 line = "if (%s) %s" % (condition, line)
             lines += ["%s(void)%s;" % (pad, self._subscript(t)) for t in s.touched]
             lines.append(pad + line)
@@ -335,7 +349,9 @@ def judge(nest, rank, copied=None, owned=None):
         try:
             if nest.space:
                 declared, run = nest.space.points(env), nest.run_points(env, rank)
-                if declared != run and declared != storing(nest, rank, env):
+                stores = storing(nest, rank, env)
+                # Threads of iterations store nothing where none does.
+                if declared not in (run, stores) and (stores or not declared <= run):
                     return "space", env, sorted(declared ^ run)[:3]
             if reaches_unknown(nest, env):
                 return "memory", env, ()
@@ -578,6 +594,8 @@ def base(rng):
     if rng.random() < 0.15:
         for loop in nest.loops:
             loop.ranged = True
+    if nest.form != "reduction" and rng.random() < 0.1:
+        nest.complex = {array for array, rank in nest.arrays.items() if rank}
     nest.computed = {array for array in nest.arrays if rng.random() < 0.1}
     nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] +
                               (["map(JingExt)"] if nest.form != "reduction" else []))
