@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How loops run on CPU threads, in one line.
+// RUN: %heddle-rewrite --check --dump=kernel %s -- -std=c++17 -I %include 2>&1 | grep 'on the CPU' | FileCheck %s --match-full-lines
+#include <heddle/heddle.h>
+
+// CHECK: on the CPU: parallel, collapse(1)
+void simple(double *y, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    y[i] = 0;
+}
+
+// CHECK-NEXT: on the CPU: parallel, collapse(2), counted in 64 bits
+void plane(double *y, int n, int m) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i * m + j] = 0;
+}
+
+// What is copied for the kernel is read in order.
+// CHECK-NEXT: on the CPU: sequential
+void copied(double *y, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    y[i] = y[i + 1];
+}
+
+// CHECK-NEXT: on the CPU: parallel over a trip counter
+void trips(double *y, int n) {
+  HEDDLE(map)
+  for (int i = 0; i != n; i += 3)
+    y[i] = 0;
+}
