@@ -254,7 +254,8 @@ private:
     TypeLoc T = Info ? Info->getTypeLoc() : TypeLoc();
     while (!T.isNull() && !T.getAs<TemplateSpecializationTypeLoc>() &&
            (T.getAs<QualifiedTypeLoc>() || T.getAs<ArrayTypeLoc>() ||
-            T.getAs<ReferenceTypeLoc>() || T.getAs<ParenTypeLoc>()))
+            T.getAs<ReferenceTypeLoc>() || T.getAs<PointerTypeLoc>() ||
+            T.getAs<ParenTypeLoc>()))
       T = T.getNextTypeLoc();
     if (!T.isNull())
       Made.insert(T.getBeginLoc());

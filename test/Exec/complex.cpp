@@ -152,6 +152,17 @@ void conjugate(matrix m, int n) {
   }
 }
 
+// Pointers to elements, and a type that is the template's parameter.
+template <class T> void pairs(T *z, T by, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    const T *in = z + 2 * i;
+    T *const out = &z[2 * i + 1];
+    const T sum = in[0] + in[1] * by;
+    *out = sum * T(2);
+  }
+}
+
 CASE(complex) {
   const auto complex = [](double *p) { return reinterpret_cast<number *>(p); };
   for (const int n : {-1, 0, 1, 3, 32, 35}) {
@@ -190,6 +201,12 @@ CASE(complex) {
     });
     auto *c = complex(r.in<double>(n > 0 ? 6 * n : 0));
     r.call({10, n}, taken::any, [&] { conjugate({c, 3}, n); });
+    auto *p = complex(r.in<double>(4 * n));
+    auto *d = r.in<double>(2 * n);
+    r.call({11, n}, {taken::any, 2}, [&] {
+      pairs(p, number(1, 2), n);
+      pairs(d, 0.5, n);
+    });
     spectrum q{{}, {1, 2}};
     q.bins.fill({3, 0.25});
     r.call({9, n}, taken::any, [&] {
