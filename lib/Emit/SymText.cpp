@@ -229,7 +229,7 @@ DeviceText::Printed DeviceText::quotient(const Sym &S) const {
 DeviceText::Printed DeviceText::print(const Sym &S) const {
   switch (S.kind()) {
   case SymKind::Const:
-    return {literal(S.value()), S.value() < 0 ? Product : Atom, Int};
+    return {literal(S.value()), Atom, Int};
   case SymKind::Leaf:
     return leaf(S.name());
   case SymKind::Add:
