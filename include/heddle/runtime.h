@@ -15,13 +15,14 @@
 //   temporary.h    what one launch of a statement leaves to the next
 //   shape.h        grid and block, and whether a device takes them
 //   run.h          run, sequential, nothing: the launch and its paths
-//   reduce.h       reduce: one value out of all iterations; combine.h:
-//   operators thread.h       block_x() ... thread_z(), for kernels update.h
-//   update: one step of a reduction that threads share divisor.h      division
-//   by run-time extents without a division device.h       std::min and its kin,
-//   for kernels complex.h      std::complex, for kernels instantiation.h  for
-//   which template arguments a loop is verified environment.h  HEDDLE_TRACE,
-//   HEDDLE_REQUIRE_GPU, HEDDLE_CHECK,
+//   reduce.h       reduce: one value out of all iterations; combine.h: operators
+//   thread.h       block_x() ... thread_z(), for kernels
+//   update.h       update: one step of a reduction that threads share
+//   divisor.h      division by run-time extents without a division
+//   device.h       std::min and its kin, for kernels
+//   complex.h      std::complex, for kernels
+//   instantiation.h  for which template arguments a loop is verified
+//   environment.h  HEDDLE_TRACE, HEDDLE_REQUIRE_GPU, HEDDLE_CHECK,
 //                  HEDDLE_HOST_ORDER
 //   error.h        heddle::error
 //   buffer.h       release_device_buffers()

@@ -89,6 +89,14 @@ void NestBuilder::discard(const clang::Expr *E) {
   read(E);
 }
 
+void NestBuilder::readOperand(const clang::Expr *E) {
+  if (isa<CXXDefaultArgExpr>(E))
+    return; // stands nowhere in the nest
+  if (E->isGLValue())
+    return useLvalue(E, AccessMode::Read);
+  read(E);
+}
+
 void NestBuilder::read(const clang::Expr *E) {
   E = skipMarkers(E);
   QualType T = E->getType();
@@ -128,9 +136,11 @@ void NestBuilder::read(const clang::Expr *E) {
     return readConditional(cast<ConditionalOperator>(E), std::nullopt);
   case Stmt::CXXConstructExprClass:
   case Stmt::CXXTemporaryObjectExprClass:
-    if (isComplex(T) && checkScalar(T, E->getSourceRange()))
-      return readComplex(cast<CXXConstructExpr>(E));
-    break;
+    if (!isComplex(T) || !checkScalar(T, E->getSourceRange()))
+      break;
+    for (const clang::Expr *A : cast<CXXConstructExpr>(E)->arguments())
+      readOperand(A);
+    return;
   case Stmt::CXXRewrittenBinaryOperatorClass: { // `z != w` as `!(z == w)`
     const auto *B = cast<CXXRewrittenBinaryOperator>(E);
     if (isComplex(B->getLHS()->getType()) || isComplex(B->getRHS()->getType()))
@@ -297,8 +307,7 @@ void NestBuilder::readBinary(const BinaryOperator *E) {
   switch (E->getOpcode()) {
   case BO_Comma:
     discard(E->getLHS());
-    return E->getRHS()->isGLValue() ? useLvalue(E->getRHS(), AccessMode::Read)
-                                    : read(E->getRHS());
+    return readOperand(E->getRHS());
   case BO_LAnd:
   case BO_LOr: {
     read(E->getLHS());
@@ -333,7 +342,7 @@ void NestBuilder::readConditional(const AbstractConditionalOperator *E,
       return useLvalue(B, *AsLvalue);
     if (B->getType()->isVoidType())
       return discard(B);
-    return B->isGLValue() ? useLvalue(B, AccessMode::Read) : read(B);
+    return readOperand(B);
   };
   read(E->getCond());
   ExprRef Cond = expr(E->getCond());

@@ -42,15 +42,8 @@ unsigned mathArity(llvm::StringRef Name) {
 } // namespace
 
 void NestBuilder::readArguments(const CallExpr *E, unsigned First) {
-  for (unsigned I = First; I < E->getNumArgs(); ++I) {
-    const clang::Expr *A = E->getArg(I);
-    if (isa<CXXDefaultArgExpr>(A))
-      continue; // stands nowhere in the nest
-    if (A->isGLValue())
-      useLvalue(A, AccessMode::Read);
-    else
-      read(A);
-  }
+  for (unsigned I = First; I < E->getNumArgs(); ++I)
+    readOperand(E->getArg(I));
 }
 
 /// The callee's name with its qualifier, without template arguments.

@@ -76,23 +76,7 @@ void NestBuilder::replaceComplex(TypeLoc T) {
 }
 
 void NestBuilder::refuseComplex(TypeLoc T) {
-  error(DiagID::HD241, ref(T.getSourceRange()),
-        text(T.getSourceRange()).empty()
-            ? T.getType().getAsString(Ctx.getPrintingPolicy())
-            : text(T.getSourceRange()));
-}
-
-void NestBuilder::readOperand(const clang::Expr *E) {
-  if (E->isGLValue())
-    return useLvalue(E, AccessMode::Read);
-  read(E);
-}
-
-/// A complex number that is made of one or two others.
-void NestBuilder::readComplex(const CXXConstructExpr *E) {
-  for (const clang::Expr *A : E->arguments())
-    if (!isa<CXXDefaultArgExpr>(A))
-      readOperand(A);
+  error(DiagID::HD241, ref(T.getSourceRange()), text(T.getSourceRange()));
 }
 
 /// Operators, real() and imag(), and functions of complex numbers. Reports
@@ -118,7 +102,7 @@ bool NestBuilder::callComplex(const CallExpr *E, const FunctionDecl *F) {
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(E)) {
     if (E->getNumArgs() != 0 || !F->getIdentifier() ||
         (F->getName() != "real" && F->getName() != "imag"))
-      return refuseFunction(E, F);
+      return refuseComplexCall(E, F);
     readOperand(M->getImplicitObjectArgument());
     return true;
   }
@@ -128,7 +112,7 @@ bool NestBuilder::callComplex(const CallExpr *E, const FunctionDecl *F) {
       }))
     return false;
   if (!llvm::all_of(E->arguments(), IsNumber))
-    return refuseFunction(E, F);
+    return refuseComplexCall(E, F);
   if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E)) {
     const clang::Expr *Left = O->getArg(0);
     switch (O->getOperator()) {
@@ -144,7 +128,7 @@ bool NestBuilder::callComplex(const CallExpr *E, const FunctionDecl *F) {
       if (QualType Right = O->getArg(1)->getType();
           isComplex(Right) &&
           complexPart(Right) != complexPart(Left->getType()))
-        return refuseFunction(E, F);
+        return refuseComplexCall(E, F);
       readOperand(O->getArg(1));
       useLvalue(Left, AccessMode::ReadWrite);
       return true;
@@ -154,27 +138,23 @@ bool NestBuilder::callComplex(const CallExpr *E, const FunctionDecl *F) {
     case OO_Slash:
     case OO_EqualEqual:
     case OO_ExclaimEqual:
-      for (const clang::Expr *A : E->arguments())
-        readOperand(A);
+      readArguments(E);
       return true;
     default:
-      return refuseFunction(E, F);
+      return refuseComplexCall(E, F);
     }
   }
   if (Method || isa<UserDefinedLiteral>(E) || !F->getIdentifier() ||
       !hasTwin(F->getName()) ||
       isComplex(E->getArg(0)->getType()) == (F->getName() == "polar"))
-    return refuseFunction(E, F);
+    return refuseComplexCall(E, F);
   readArguments(E);
   addHole(calleeName(E), "::heddle::rt::" + F->getName().str());
   return true;
 }
 
-bool NestBuilder::refuseFunction(const CallExpr *E, const FunctionDecl *F) {
-  std::string Name;
-  llvm::raw_string_ostream OS(Name);
-  F->printQualifiedName(OS, Ctx.getPrintingPolicy());
-  error(DiagID::HD242, ref(E), Name);
+bool NestBuilder::refuseComplexCall(const CallExpr *E, const FunctionDecl *F) {
+  error(DiagID::HD242, ref(E), F->getQualifiedNameAsString());
   return true;
 }
 

@@ -262,14 +262,15 @@ protected: // TensorNest takes parts of it
   std::string complexName(clang::QualType Type, clang::QualType Written) const;
   void replaceComplex(clang::TypeLoc T);
   void refuseComplex(clang::TypeLoc T);
-  void readOperand(const clang::Expr *E);
-  void readComplex(const clang::CXXConstructExpr *E);
   bool callComplex(const clang::CallExpr *E, const clang::FunctionDecl *F);
-  bool refuseFunction(const clang::CallExpr *E, const clang::FunctionDecl *F);
+  bool refuseComplexCall(const clang::CallExpr *E,
+                         const clang::FunctionDecl *F);
 
   //===--- BodyExpr -------------------------------------------------------===//
   /// Evaluates E: every access, effect and refusal inside it.
   void read(const clang::Expr *E);
+  /// Evaluates E, an lvalue or not, for its value.
+  void readOperand(const clang::Expr *E);
   /// Evaluates E for its effects alone.
   void discard(const clang::Expr *E);
   void readCast(const clang::CastExpr *E);

@@ -249,10 +249,10 @@ public:
 
 private:
   /// Notes where the type stands of which an object is, or an array of them, or
-  /// a reference to one.
+  /// a reference or pointer to one.
   bool make(const TypeSourceInfo *Info) {
     TypeLoc T = Info ? Info->getTypeLoc() : TypeLoc();
-    while (!T.isNull() && !T.getAs<TemplateSpecializationTypeLoc>() &&
+    while (!T.isNull() &&
            (T.getAs<QualifiedTypeLoc>() || T.getAs<ArrayTypeLoc>() ||
             T.getAs<ReferenceTypeLoc>() || T.getAs<PointerTypeLoc>() ||
             T.getAs<ParenTypeLoc>()))

@@ -149,7 +149,6 @@ private:
   const Node *complexFrom(const Node *V, Type To);
   const Node *constructComplex(const clang::CXXConstructExpr *E);
   const Node *complexCall(const clang::CallExpr *E);
-  const Node *argument(const clang::Expr *E);
 
   // ReaderLaunch.cpp
   const Node *runtimeCall(const clang::CallExpr *E,

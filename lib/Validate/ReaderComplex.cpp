@@ -79,7 +79,7 @@ const Node *Reader::constructComplex(const CXXConstructExpr *E) {
   const Type Part = partOf(To);
   llvm::SmallVector<const Node *, 2> Given;
   for (const clang::Expr *A : E->arguments())
-    Given.push_back(argument(A));
+    Given.push_back(rvalue(A));
   if (Given.size() == 1)
     return complexFrom(Given[0], To);
   if (Given.size() > 2)
@@ -90,14 +90,7 @@ const Node *Reader::constructComplex(const CXXConstructExpr *E) {
       return fail(E, "a complex number");
     Parts[I] = convert(Given[I], Part);
   }
-  // As where only the real part is given.
   return opaque("complex", To, Parts);
-}
-
-const Node *Reader::argument(const clang::Expr *E) {
-  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E))
-    E = D->getExpr();
-  return rvalue(E);
 }
 
 /// A call for which isComplexCall() holds.
@@ -111,7 +104,6 @@ const Node *Reader::complexCall(const CallExpr *E) {
       Full += isComplex(A->Ty) ? " c" : " r";
     return opaque(Full, Of, Given);
   };
-  llvm::SmallVector<const Node *, 3> Given;
   const auto *O = dyn_cast<CXXOperatorCallExpr>(E);
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(E)) {
     const clang::Expr *Self = M->getImplicitObjectArgument();
@@ -130,8 +122,9 @@ const Node *Reader::complexCall(const CallExpr *E) {
     Sign.pop_back();
     return assign(To, Named(Sign, Left, {read(To, Left), Right}), Left);
   }
+  llvm::SmallVector<const Node *, 2> Given;
   for (const clang::Expr *A : E->arguments())
-    Given.push_back(argument(A));
+    Given.push_back(rvalue(A));
   if (O && O->getOperator() == OO_ExclaimEqual)
     return make(Op::Not, T, {Named("==", T, Given)});
   if (O)

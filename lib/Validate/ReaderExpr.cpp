@@ -93,6 +93,8 @@ const Node *Reader::rvalue(const clang::Expr *E) {
   E = E->IgnoreParens();
   if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E))
     return value(M->getSubExpr());
+  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E))
+    return rvalue(D->getExpr());
   if (const auto *W = dyn_cast<FullExpr>(E))
     return rvalue(W->getSubExpr());
   const Type T = typeOf(E->getType());

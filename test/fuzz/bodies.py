@@ -178,7 +178,8 @@ class Body:
         return Value(access.text, table.element in ("float", "double"))
 
     def _value(self, element, depth, inner, own):
-        """An operand that is computed towards `element`; `own` are accesses it may read."""
+        """A real operand that is computed towards `element`; `own` are accesses it may read."""
+        element = PARTS.get(element, element)
         number = self.values
         self.values += 1
         made = self._new_value(element, depth, inner, own)
@@ -376,7 +377,7 @@ class Body:
         op = self._operator(element, store.array)
         if self.inner and rng.random() < 0.5:
             return self._sum_loop(store, element, op)
-        value = self._value(PARTS.get(element, element), 2, False, own)
+        value = self._value(element, 2, False, own)
         kind = rng.random()
         if element in PARTS and kind > 0.5:
             return self._complex_store(store, element, op, own, value)
@@ -422,7 +423,7 @@ class Body:
         # Where data says how often it runs, no subscript may have its counter.
         bounded = kind < 0.3 and not self.inner.triangular
         self.depends += bounded
-        value = self._value(PARTS.get(element, element), 2, not bounded, [])
+        value = self._value(element, 2, not bounded, [])
         op = op if op in ("=", "+=", "-=", "*=") else "="
         stop = self._read(False) if bounded else None
         self.depends -= bounded
@@ -454,7 +455,7 @@ class Body:
             back = self.inner.stride() * (1 if self.inner.down else -1)
             own = [self._access(target, own_index + [add(name(self.inner.var), const(back))])]
             self.forms.add("inner loops: scans")
-        value = self._value(PARTS.get(element, element), 1, True, own)
+        value = self._value(element, 1, True, own)
         self.forms.add("inner loops: rows")
         return lambda pad: [pad + self.inner.header(), pad + "  %s = %s;" % (
             store.text(), cast(element, value))]
@@ -476,7 +477,7 @@ class Body:
             odd = add(mul(const(2), last), const(rng.choice([1, 3])))
             read = self._access(target, own_index[:-1] + [odd])
         self.compatible.append(target)
-        other = self._value(PARTS.get(element, element), 1, False, [])
+        other = self._value(element, 1, False, [])
         floating = other.floating or element in FLOATING
         found = self._real(read)
         value = Value(lambda: "%s + %s" % (found.text(), other.text()), floating)

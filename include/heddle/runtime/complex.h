@@ -56,37 +56,34 @@ template <class T> HEDDLE_HD T known(T v) {
   return v == v ? v : T(std::copysign(T(0), v));
 }
 
+/// Whether a or b is infinite, which then alone counts of the two; of c and d
+/// what is no number does not.
+template <class T> HEDDLE_HD bool box(T &a, T &b, T &c, T &d) {
+  if (!is_infinite(a) && !is_infinite(b))
+    return false;
+  a = boxed(a);
+  b = boxed(b);
+  c = known(c);
+  d = known(d);
+  return true;
+}
+
 template <class T>
 HEDDLE_HD complex<T> product(const complex<T> &x, const complex<T> &y) {
   T a = x.real(), b = x.imag(), c = y.real(), d = y.imag();
-  T re = a * c - b * d, im = a * d + b * c;
+  const T re = a * c - b * d, im = a * d + b * c;
   if (re == re || im == im)
     return complex<T>(re, im);
-  bool again = false;
-  if (is_infinite(a) || is_infinite(b)) {
-    a = boxed(a);
-    b = boxed(b);
-    c = known(c);
-    d = known(d);
-    again = true;
-  }
-  if (is_infinite(c) || is_infinite(d)) {
-    c = boxed(c);
-    d = boxed(d);
-    a = known(a);
-    b = known(b);
-    again = true;
-  }
-  if (!again && (is_infinite(a * c) || is_infinite(b * d) ||
-                 is_infinite(a * d) || is_infinite(b * c))) {
+  const bool first = box(a, b, c, d), second = box(c, d, a, b);
+  if (!first && !second) {
+    if (!is_infinite(a * c) && !is_infinite(b * d) && !is_infinite(a * d) &&
+        !is_infinite(b * c))
+      return complex<T>(re, im);
     a = known(a);
     b = known(b);
     c = known(c);
     d = known(d);
-    again = true;
   }
-  if (!again)
-    return complex<T>(re, im);
   const T infinite = T(HUGE_VAL);
   return complex<T>(infinite * (a * c - b * d), infinite * (a * d + b * c));
 }
@@ -140,7 +137,7 @@ template <class T> HEDDLE_HD complex<T> exponential(const complex<T> &z) {
 
 } // namespace complex_parts
 
-/// std::complex<T>, for T float or double. Values convert from and to those of
+/// std::complex<T>, for T float or double. Values convert from those of
 /// std::complex; memory that holds one holds the other, which the attribute
 /// says to compilers.
 template <class T> class __attribute__((__may_alias__)) complex {
@@ -149,8 +146,6 @@ template <class T> class __attribute__((__may_alias__)) complex {
   using host = std::complex<T>;
 
 public:
-  using value_type = T;
-
   HEDDLE_HD constexpr complex(T real = T(), T imag = T())
       : re(real), im(imag) {}
   /// Narrowing is explicit, as with std::complex.
