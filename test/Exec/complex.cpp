@@ -41,7 +41,7 @@ void operators(std::vector<number> &z, const std::vector<number> &w, number by,
       u += imaginary;
     if (real == u || u != real)
       t = 3;
-    z[i] = i % 2 ? t : u;
+    z[i] = i % 2 ? t : u * std::polar(2.0);
     z[i] = (z[i] == w[i]) ? number() : number{z[i]} + number{1} + number(2, i);
   }
 }

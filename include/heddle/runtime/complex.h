@@ -278,7 +278,7 @@ template <class T> HEDDLE_HD complex<T> exp(const complex<T> &z) {
 }
 
 /// std::polar(size, angle), for numbers of one type.
-template <class T> HEDDLE_HD complex<T> polar(T size, T angle) {
+template <class T> HEDDLE_HD complex<T> polar(T size, T angle = T()) {
   return HEDDLE_COMPLEX(
       std::polar(size, angle),
       complex<T>(size * T(std::cos(angle)), size * T(std::sin(angle))));
