@@ -92,8 +92,9 @@ bool isForAll(const validate::Finding &F) {
 void note(const validate::Finding &F, NestReport &N) {
   if (N.Kernel == F.Name)
     N.Validated = NestReport::Validation{F.Instances, isForAll(F), F.Text};
-  for (NestReport &Stage : N.Before)
-    note(F, Stage);
+  for (std::vector<NestReport> *Others : {&N.Before, &N.Launches})
+    for (NestReport &Other : *Others)
+      note(F, Other);
 }
 
 void print(const RewriteOptions &Options, const Report &R,

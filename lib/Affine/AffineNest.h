@@ -171,6 +171,10 @@ struct AffineNest {
   void dump(llvm::raw_ostream &OS) const;
 };
 
+/// How many loops the annotation says are mapped, by bounds, step, width,
+/// CompressGrid or Permute; 0: it does not say.
+unsigned declaredRank(const Annotation &A);
+
 /// LoopNest -> AffineNest. Null after reporting at least one error.
 std::shared_ptr<const AffineNest>
 buildAffineNest(std::shared_ptr<const LoopNest> Nest, Report &R);

@@ -69,7 +69,6 @@ private:
 
   // Space.cpp
   bool readSpace();
-  unsigned mapRank() const;
   bool readRank();
   bool declaredDimensions();
   bool inferDimension(unsigned Index, Dimension &D);

@@ -22,10 +22,10 @@ using isl::take;
 //===----------------------------------------------------------------------===//
 
 /// The rank that CompressGrid or Permute states; 0 if there is none.
-unsigned Builder::mapRank() const {
-  if (!Nest.Annot.Map)
+static unsigned mapRank(const Annotation &A) {
+  if (!A.Map)
     return 0;
-  const mapping &M = *Nest.Annot.Map;
+  const mapping &M = *A.Map;
   int Change = 0;
   for (int I = 0; I < M.count; ++I) {
     const mapping_step &S = M.steps[static_cast<size_t>(I)];
@@ -38,6 +38,14 @@ unsigned Builder::mapRank() const {
       return S.count > Change ? static_cast<unsigned>(S.count - Change) : 0;
   }
   return 0;
+}
+
+unsigned declaredRank(const Annotation &A) {
+  for (size_t Rank : {A.HasBounds ? A.Upper.size() : 0, A.Step.size(),
+                      A.Width.size()})
+    if (Rank)
+      return static_cast<unsigned>(Rank);
+  return mapRank(A);
 }
 
 bool Builder::readRank() {
@@ -54,7 +62,7 @@ bool Builder::readRank() {
     Claims.push_back({"step", A.Step.size(), A.StepWhere});
   if (!A.Width.empty())
     Claims.push_back({"width", A.Width.size(), A.WidthWhere});
-  if (unsigned Rank = mapRank())
+  if (unsigned Rank = mapRank(A))
     Claims.push_back({"map", Rank, A.MapWhere});
   // The front end has compared these already; a nest made elsewhere may differ.
   for (const Claim &C : Claims)

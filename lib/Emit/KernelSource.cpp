@@ -16,6 +16,8 @@ namespace heddle {
 /// command or the #include has spelled the file.
 static LaunchPlan withHashedNames(const LaunchPlan &P) {
   LaunchPlan Out = P;
+  for (auto &Part : Out.Parts)
+    Part = std::make_shared<const LaunchPlan>(withHashedNames(*Part));
   const std::string &File = P.Mapped->Verified->affine().Nest->Place.Nest.File;
   for (auto [Old, New] : llvm::zip(P.Kernels, Out.Kernels)) {
     std::string Text = forReaders(functionsText(P, Dialect::Cuda) +
@@ -31,12 +33,35 @@ static LaunchPlan withHashedNames(const LaunchPlan &P) {
 /// would only ever be compiled.
 static LaunchPlan withFirstKernel(const LaunchPlan &P) {
   LaunchPlan Out = P;
+  for (auto &Part : Out.Parts)
+    Part = std::make_shared<const LaunchPlan>(withFirstKernel(*Part));
   if (Out.Kernels.size() > 1)
     Out.Kernels.resize(1);
   return Out;
 }
 
 using StagePlans = std::vector<std::shared_ptr<const LaunchPlan>>;
+
+/// P has a kernel.
+static bool launches(const LaunchPlan &P) {
+  return !P.Kernels.empty() ||
+         llvm::any_of(P.Parts, [](const auto &Q) { return launches(*Q); });
+}
+
+/// The kernels of P, and the loops for CPU threads that stand outside of it.
+static void spellKernels(const LaunchPlan &P, Dialect D, bool OpenMP,
+                         KernelVariant &V) {
+  for (const auto &Part : P.Parts)
+    spellKernels(*Part, D, OpenMP, V);
+  for (const KernelPlan &K : P.Kernels) {
+    V.Kernels += kernelText(P, K, D);
+    V.KernelNames.push_back(K.Name);
+  }
+  const LoopNest &N = P.Mapped->Verified->source();
+  if (OpenMP && N.Place.Constexpr && N.isLastStage() &&
+      P.Parallel != HostLoop::Sequential)
+    V.Kernels += hostFunction(P);
+}
 
 static KernelSource spell(const StagePlans &Stages, Dialect D, bool OpenMP) {
   const LaunchPlan &P = *Stages.back();
@@ -56,19 +81,14 @@ static KernelSource spell(const StagePlans &Stages, Dialect D, bool OpenMP) {
     Out.Otherwise = unverifiedText(Stages.back());
     V.Arguments.push_back(Place.Arguments);
   }
-  if (llvm::all_of(Stages, [](const auto &S) { return S->Kernels.empty(); }))
+  if (llvm::none_of(Stages, [](const auto &S) { return launches(*S); }))
     return Out;
   // Kernels start on a line of their own; what follows keeps its place.
   if (Place.Insert.Column > 1)
     V.Kernels = "\n";
   V.Kernels += functionsText(P, D);
   for (const auto &Stage : Stages)
-    for (const KernelPlan &K : Stage->Kernels) {
-      V.Kernels += kernelText(*Stage, K, D);
-      V.KernelNames.push_back(K.Name);
-    }
-  if (OpenMP && Place.Constexpr && P.Parallel != HostLoop::Sequential)
-    V.Kernels += hostFunction(P);
+    spellKernels(*Stage, D, OpenMP, V);
   V.Kernels += lineDirective(Place.Insert.Line, Place.Insert.File);
   if (Place.Insert.Column > 1)
     V.Kernels += std::string(Place.Insert.Column - 1, ' ');

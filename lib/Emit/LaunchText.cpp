@@ -15,6 +15,7 @@
 #include "Emit/SourceLines.h"
 #include "Emit/StageText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <deque>
 
 namespace heddle {
@@ -25,20 +26,29 @@ class LaunchWriter {
 public:
   LaunchWriter(const std::vector<std::shared_ptr<const LaunchPlan>> &Plans,
                const LaunchStyle &Style)
-      : P(*Plans.back()), Style(Style), M(*P.Mapped), N(M.Verified->affine()),
-        Source(*N.Nest), Block(namesOf(Plans)) {
-    for (const auto &Plan : Plans)
-      Stages.emplace_back(*Plan, Style, Block);
+      : LaunchWriter(Plans, Style, namesOf(Plans)) {
+    const unsigned Column = Source.Place.Nest.Column;
+    Block.Indent = std::string(Column > 0 ? Column + 1 : 2, ' ');
   }
 
   std::string write();
   std::string writeUnverified();
 
 private:
+  LaunchWriter(const std::vector<std::shared_ptr<const LaunchPlan>> &Plans,
+               const LaunchStyle &Style, NameTable Names)
+      : P(*Plans.back()), Style(Style), M(*P.Mapped), N(M.Verified->affine()),
+        Source(*N.Nest), Block(std::move(Names)) {
+    for (const auto &Plan : Plans)
+      Stages.emplace_back(*Plan, Style, Block);
+  }
   static NameTable
   namesOf(const std::vector<std::shared_ptr<const LaunchPlan>> &Plans);
+  void writeBlock();
+  std::string statements() const;
   void checks();
   void runStages();
+  void runParts();
   void loops();
   std::string constants() const;
   std::string lastBrace() const;
@@ -113,9 +123,39 @@ void LaunchWriter::runStages() {
   Block.line("}");
 }
 
+/// Each part is a launch of its own, in a block of its own; its names are not those
+/// of the blocks around.
+void LaunchWriter::runParts() {
+  Block.line(Block.IsFirstBranch ? "{" : "else {");
+  for (const auto &Part : P.Parts) {
+    const LoopNest &Of = Part->Mapped->Verified->source();
+    LaunchWriter Own({Part}, Style, Block.Names);
+    Own.Block.Indent = Block.Indent + "    ";
+    Own.writeBlock();
+    Block.Names = Own.Block.Names;
+    Block.line("  // launch " + std::to_string(Of.Part) + " of " +
+               std::to_string(Of.Parts));
+    Block.line("  {");
+    Block.Body += Own.statements();
+    Block.line("  }");
+  }
+  Block.line("  " + Block.Path + " = ::heddle::rt::path::done;");
+  Block.line("}");
+}
+
+/// Where other parts stood nothing is left but the ends of lines.
+static std::string withoutTrailingBlanks(llvm::StringRef Text) {
+  llvm::SmallVector<llvm::StringRef> Lines;
+  Text.split(Lines, '\n');
+  for (llvm::StringRef &Line : Lines)
+    Line = Line.rtrim(' ');
+  return llvm::join(Lines, "\n");
+}
+
 std::string LaunchWriter::written() {
-  return placedText(Source.written(), positionOf(Source, 0),
-                    Source.Place.Nest.File);
+  const std::string &Text = Source.written();
+  return placedText(Source.isPart() ? withoutTrailingBlanks(Text) : Text,
+                    positionOf(Source, 0), Source.Place.Nest.File);
 }
 
 std::string LaunchWriter::firstValue() {
@@ -159,6 +199,11 @@ std::string LaunchWriter::calledLoops() {
 void LaunchWriter::loops() {
   std::string IsParallel = Block.Path + " == ::heddle::rt::path::parallel";
   std::string IsSequential = Block.Path + " == ::heddle::rt::path::sequential";
+  if (!P.Parts.empty()) {
+    Block.line("if (" + IsSequential + ") {");
+    Block.Body += written();
+    return;
+  }
   if (!M.Verified->copies().empty() && Stages.size() == 1) {
     // Threads on the CPU would need the copies, too.
     Block.line("if (" + IsSequential + ") {");
@@ -196,10 +241,8 @@ std::string LaunchWriter::constants() const {
   return Text;
 }
 
-std::string LaunchWriter::write() {
-  const FileRange &Nest = Source.Place.Nest;
-  std::string Outer(Nest.Column > 0 ? Nest.Column - 1 : 0, ' ');
-  Block.Indent = Outer + "  ";
+/// All between the braces, but for Block.Head.
+void LaunchWriter::writeBlock() {
   // The last stage has the plainest name.
   Stages.back().declareSite();
   Block.Site = Stages.back().siteName();
@@ -217,12 +260,25 @@ std::string LaunchWriter::write() {
   for (StageWriter &S : Stages)
     S.shareExtents();
   checks();
-  if (Stages.size() == 1)
+  if (!P.Parts.empty())
+    runParts();
+  else if (Stages.size() == 1)
     Stages.back().launches();
   else
     runStages();
   loops();
+}
 
+std::string LaunchWriter::statements() const {
+  std::string Text;
+  for (const std::string &Line : Block.Head)
+    Text += Block.Indent + Line + "\n";
+  return Text + Block.Body + Block.Indent + "}\n";
+}
+
+std::string LaunchWriter::write() {
+  writeBlock();
+  const std::string Outer(Block.Indent.size() - 2, ' ');
   std::string Head;
   if (Source.Place.Constexpr)
     Head = "if (__builtin_is_constant_evaluated()) {\n" + written() + Outer +
@@ -231,10 +287,7 @@ std::string LaunchWriter::write() {
     Head = "{\n";
   if (Style.Stands)
     Head += constants();
-  for (const std::string &Line : Block.Head)
-    Head += Block.Indent + Line + "\n";
-
-  return Head + Block.Body + Block.Indent + "}\n" + lastBrace();
+  return Head + statements() + lastBrace();
 }
 
 /// Where the nest's last token stood.
@@ -246,8 +299,6 @@ std::string LaunchWriter::lastBrace() const {
 }
 
 std::string LaunchWriter::writeUnverified() {
-  const FileRange &Nest = Source.Place.Nest;
-  Block.Indent = std::string(Nest.Column > 0 ? Nest.Column + 1 : 2, ' ');
   Stages.back().declareSite();
   std::string Inner = Block.Indent;
   if (Source.Place.Constexpr) {

@@ -27,11 +27,12 @@ std::string LaunchBlock::declare(const std::string &Type,
 }
 
 std::string LaunchBlock::declareInBody(const std::string &Base,
-                                       const std::string &Init) {
+                                       const std::string &Init,
+                                       const char *Attribute) {
   std::string &Name = Declared[Init];
   if (Name.empty()) {
     Name = Names.invent(Base);
-    line("const auto " + Name + Init + ";");
+    line(Attribute + ("const auto " + Name) + Init + ";");
   }
   return Name;
 }
@@ -128,6 +129,8 @@ void StageWriter::shareExtents() {
 /// A copied-out element that the nest does not write must have been copied in,
 /// which 'inout' does.
 void StageWriter::declareArrays() {
+  // Parts have arrays of their own, and there may be nothing to check.
+  const char *Attribute = P.Parts.empty() ? "" : "[[maybe_unused]] ";
   for (const Footprint &F : M.Verified->footprints()) {
     const ArrayInfo &A = Source.Arrays[F.Array];
     if (A.Temporary) {
@@ -138,7 +141,8 @@ void StageWriter::declareArrays() {
     ArrayNames.push_back(In.declareInBody(
         "heddle_" + A.KernelName, std::string(" = ::heddle::rt::") + How + "(" +
                                       A.HostText + ", " + host(F.First) + ", " +
-                                      host(F.Last) + ")"));
+                                      host(F.Last) + ")",
+        Attribute));
     if (!llvm::is_contained(In.ArrayNames, ArrayNames.back()))
       In.ArrayNames.push_back(ArrayNames.back());
   }

@@ -24,7 +24,8 @@ public:
   std::string declare(const std::string &Type, const std::string &Base,
                       const std::string &Init);
   /// The same here, of the initializer's type.
-  std::string declareInBody(const std::string &Base, const std::string &Init);
+  std::string declareInBody(const std::string &Base, const std::string &Init,
+                            const char *Attribute = "");
 
   /// Where the right side of a branch's assignment begins.
   size_t takenColumn() const { return Indent.size() + 2 + Path.size() + 3; }

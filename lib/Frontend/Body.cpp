@@ -4,6 +4,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -126,6 +127,7 @@ void NestBuilder::walkPerfect(const Stmt *For) {
 
 /// The body, for those iterations of the loops that a range has.
 void NestBuilder::walkTaken(const ExprRef &Taken, const Stmt *Body) {
+  llvm::SaveAndRestore<const Stmt *> Keep(LoopBody, Taken ? nullptr : Body);
   if (Taken)
     pushGuard(Taken, /*Negated=*/false);
   walk(Body);
@@ -155,6 +157,8 @@ ExprRef NestBuilder::walkFor(const Stmt *S) {
   for (Loop &L : H->Loops) {
     L.DataDependent |= Breaks || findOpaque(*L.Init) || findOpaque(*L.Bound);
     DataDependent |= L.DataDependent;
+    L.FillsParent = &L != &H->Loops.front() ||
+                    (LoopBody && onlyFor(LoopBody) == S);
   }
   walkHeader(S, *H);
   const size_t Around = LoopStack.size();
@@ -293,8 +297,16 @@ ExprRef NestBuilder::walkIf(const IfStmt *S) {
 ExprRef NestBuilder::walkCompound(const CompoundStmt *S) {
   ExprRef Skip;
   unsigned Pushed = 0;
+  const bool IsLoopBody = S == LoopBody;
+  const size_t Place = Nest->Pieces.size();
+  std::vector<Piece> Children;
   for (const Stmt *Child : S->body()) {
+    Piece &P = Children.emplace_back();
+    P.AccessBegin = Nest->Accesses.size();
+    P.LoopBegin = Nest->Loops.size();
     ExprRef Inner = walk(Child);
+    P.AccessEnd = Nest->Accesses.size();
+    P.LoopEnd = Nest->Loops.size();
     if (!Inner)
       continue;
     Skip = eitherSkip(Skip, Inner);
@@ -303,6 +315,9 @@ ExprRef NestBuilder::walkCompound(const CompoundStmt *S) {
   }
   while (Pushed--)
     popGuard();
+  // What stands behind a 'continue' needs the condition in front of it.
+  if (IsLoopBody && !Skip && !Failed)
+    notePieces(S, std::move(Children), Place);
   return Skip;
 }
 

@@ -16,6 +16,17 @@ const Expr *findOpaque(const Expr &E) {
   return nullptr;
 }
 
+ExprRef renumbered(const ExprRef &E, const std::vector<unsigned> &NewIndex) {
+  if (!E)
+    return E;
+  auto Copy = std::make_shared<Expr>(*E);
+  if (E->Kind == ExprKind::Counter)
+    Copy->Index = NewIndex[E->Index];
+  for (ExprRef &Op : Copy->Operands)
+    Op = renumbered(Op, NewIndex);
+  return Copy;
+}
+
 namespace {
 
 const char *infix(ExprKind Kind) {

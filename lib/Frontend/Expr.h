@@ -75,6 +75,9 @@ extern const char *const DependsOnArray;
 /// The first part of E that is opaque, or null.
 const Expr *findOpaque(const Expr &E);
 
+/// E, where Counter I has become Counter NewIndex[I]. Null stays null.
+ExprRef renumbered(const ExprRef &E, const std::vector<unsigned> &NewIndex);
+
 /// Fully parenthesised text with types at casts, for dumps and tests. Counters
 /// and parameters print as "i0", "p1".
 std::string toString(const Expr &E);

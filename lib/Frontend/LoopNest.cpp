@@ -173,6 +173,8 @@ void LoopNest::dump(llvm::raw_ostream &OS) const {
                 Place.Nest.Line);
   if (Stages > 1)
     OS << formatv(", stage {0} of {1}", Stage, Stages);
+  if (Parts)
+    OS << formatv(", part {0} of {1}", Part, Parts);
   OS << '\n';
   dumpAnnotation(Annot, OS);
   for (unsigned I = 0; I < Loops.size(); ++I)
@@ -186,6 +188,11 @@ void LoopNest::dump(llvm::raw_ostream &OS) const {
                   toString(*Guards[I].Cond));
   for (const Access &A : Accesses)
     dumpAccess(A, OS);
+  for (const Piece &P : Pieces)
+    OS << formatv("  piece of i{0} bytes {1}..{2} accesses {3}..{4} loops "
+                  "{5}..{6}{7}\n",
+                  P.Loop, P.TextBegin, P.TextEnd, P.AccessBegin, P.AccessEnd,
+                  P.LoopBegin, P.LoopEnd, P.IsLoop ? ", a loop" : "");
   for (const FoldedConstant &F : Folded)
     OS << "  folded '" << F.Text << "' " << F.Value << '\n';
   for (const ExprRef &E : Assumptions)

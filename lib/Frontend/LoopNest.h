@@ -56,6 +56,8 @@ struct Loop {
   unsigned BodyLine = 0;
   /// Nothing else in the nest has the counter's name.
   bool NameIsUnique = false;
+  /// It is all of its parent's body.
+  bool FillsParent = false;
   /// The header can stand under `#pragma omp parallel for` (OpenMP 5.0
   /// canonical form as g++ 12 takes it).
   bool OmpCanonical = false;
@@ -168,11 +170,29 @@ struct Access {
   bool BaseIsAccess = false;
 };
 
+/// Statements next to each other in a loop's body that share no local with the
+/// others there: what a launch of its own may run (NestParts.h). Ranges are half-open.
+struct Piece {
+  unsigned Loop = 0; ///< in whose body they stand
+  unsigned TextBegin = 0, TextEnd = 0;
+  unsigned AccessBegin = 0, AccessEnd = 0;
+  unsigned LoopBegin = 0, LoopEnd = 0; ///< that they contain
+  /// It is one loop, the first of these, and nothing else.
+  bool IsLoop = false;
+  SourceRef Where; ///< the first of the statements
+};
+
 /// Replace bytes [Begin, End) of LoopNest::Text by Kernel in kernel code
 /// (members, local pointers, callees with a device twin). Disjoint, ascending.
 struct TextHole {
   unsigned Begin = 0, End = 0;
   std::string Kernel;
+};
+
+/// The text uses a name at byte At which does not show there: in a macro.
+struct HiddenName {
+  unsigned At = 0;
+  std::string Name;
 };
 
 /// Holes that turn a reduction step on an element of Array into one step that
@@ -248,6 +268,9 @@ struct LoopNest {
   std::vector<ArrayInfo> Arrays;
   std::vector<Guard> Guards;
   std::vector<Access> Accesses;
+  /// Of loops whose body has at least two; by text, an outer loop's before those of
+  /// loops in it.
+  std::vector<Piece> Pieces;
   std::vector<ExprRef> Assumptions; ///< boolean, hold before the nest
   /// Constant expressions of the source, as spelled, that the structure holds
   /// as numbers and that other flags or headers might change.
@@ -273,10 +296,15 @@ struct LoopNest {
   /// how many there are. Each but the last writes one temporary, and nothing
   /// else; Arrays, Params, Conditions and the statement are those of all.
   unsigned Stage = 1, Stages = 1;
+  /// Of a part of a nest that runs as several launches, one after the other: which
+  /// one it is, from 1 on, and how many there are. Place, Params and Arrays are those of the whole.
+  unsigned Part = 0, Parts = 0;
+  std::string PartName; ///< for names: "_part2", "_part2_part1"
   /// One-based column of written()'s first byte in the user's file; 0: unknown.
   /// (Its line follows from Loop::BodyLine.)
   unsigned TextColumn = 0;
   std::vector<TextHole> Holes;
+  std::vector<HiddenName> HiddenNames;
   /// Not among Holes, which they may overlap; ascending.
   std::vector<UpdateHole> UpdateHoles;
   /// What Holes call; callees before their callers.
@@ -287,6 +315,7 @@ struct LoopNest {
   SourceRef Where; ///< the outermost `for` keyword
 
   bool isStatement() const { return !Statement.empty(); }
+  bool isPart() const { return Part > 0; }
   /// It stores what the user wants stored.
   bool isLastStage() const { return Stage == Stages; }
   /// What the user wrote.

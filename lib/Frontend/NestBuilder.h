@@ -9,6 +9,7 @@
 //   RangeHeader     range-based `for` over indices to Loops
 //   Body            statements: guards, inner loops
 //   Declarations    locals of the nest
+//   Pieces          parts of a body that are apart from one another
 //   BodyExpr        expressions: every effect and every access
 //   Lvalues         uses of variables, members and elements
 //   ReductionSteps  statements that only combine a value with another
@@ -243,6 +244,10 @@ protected: // TensorNest takes parts of it
   void decideConstexprIf(const clang::IfStmt *S);
   ExprRef walkFor(const clang::Stmt *S);
   void walkTaken(const ExprRef &Taken, const clang::Stmt *Body);
+  /// Children: of S, the innermost loop's body, without text. Their pieces come at
+  /// Place of Nest->Pieces.
+  void notePieces(const clang::CompoundStmt *S, std::vector<Piece> Children,
+                  size_t Place);
   void walkGeneralFor(const clang::ForStmt *S);
   void walkWhile(const clang::VarDecl *Variable, const clang::Expr *Cond,
                  const clang::Stmt *Body);
@@ -556,6 +561,8 @@ protected: // TensorNest takes parts of it
   std::vector<unsigned> LoopStack, GuardStack;
   unsigned MayDepth = 0;
   unsigned InnerLoops = 0; ///< loops around that a `break` may leave
+  /// The innermost loop's, where all of it runs in each of its iterations.
+  const clang::Stmt *LoopBody = nullptr;
   bool InSubscript = false;
   unsigned Statement = 0;
   llvm::DenseSet<const clang::Stmt *> Seen;

@@ -312,9 +312,13 @@ void NestBuilder::collectNames(const Stmt *S) {
     if (const IdentifierInfo *Id = D->getIdentifier())
       NameUse[Id->getName()].insert(D->getCanonicalDecl());
   };
-  if (const auto *E = dyn_cast<DeclRefExpr>(S))
+  if (const auto *E = dyn_cast<DeclRefExpr>(S)) {
     Note(E->getDecl());
-  else if (const auto *M = dyn_cast<MemberExpr>(S))
+    if (const SourceLocation Loc = E->getLocation();
+        Loc.isMacroID() && !offset(SM.getSpellingLoc(Loc)))
+      if (std::optional<unsigned> At = offset(SM.getExpansionLoc(Loc)))
+        Nest->HiddenNames.push_back({*At, E->getDecl()->getNameAsString()});
+  } else if (const auto *M = dyn_cast<MemberExpr>(S))
     Note(M->getMemberDecl());
   else if (const auto *D = dyn_cast<DeclStmt>(S))
     for (const Decl *Declared : D->decls())

@@ -485,6 +485,15 @@ void NestBuilder::writeRangesOut() {
     if (!Own)
       L.BodyLine = It->second.BodyLine;
   }
+  for (Piece &P : Nest->Pieces) {
+    P.TextBegin = New.place(P.TextBegin);
+    P.TextEnd = New.place(P.TextEnd);
+  }
+  std::vector<HiddenName> Hidden;
+  for (const HiddenName &H : Nest->HiddenNames)
+    for (unsigned At : New.places(H.At, H.At + 1))
+      Hidden.push_back({At, H.Name});
+  Nest->HiddenNames = std::move(Hidden);
   std::vector<TextHole> Holes;
   for (const TextHole &H : Nest->Holes)
     for (unsigned At : New.places(H.Begin, H.End))

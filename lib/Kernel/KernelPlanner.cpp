@@ -33,6 +33,10 @@ KernelPlanner::KernelPlanner(const MappedNest &Mapped, const MappingVariant &V,
   std::string Body = kernelBody(Mapped, CopyNames);
   forEachIdentifier(Body,
                     [&](llvm::StringRef Name) { BodyNames.insert(Name); });
+  const Loop &Innermost = Source.Loops[Mapped.Rank - 1];
+  for (const HiddenName &H : Source.HiddenNames)
+    if (Innermost.BodyBegin <= H.At && H.At < Innermost.BodyEnd)
+      BodyNames.insert(H.Name);
 }
 
 //===----------------------------------------------------------------------===//

@@ -178,14 +178,31 @@ void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
 
 } // namespace
 
+static std::string nameOfLaunch(const LoopNest &N) {
+  std::string Name = "heddle_" + N.Place.FunctionName + "_" +
+                     std::to_string(N.Place.Ordinal) + N.PartName;
+  if (!N.isLastStage())
+    Name += "_stage" + std::to_string(N.Stage);
+  return Name;
+}
+
+std::shared_ptr<const LaunchPlan>
+planParts(std::shared_ptr<const VerifiedNest> Whole,
+          std::vector<std::shared_ptr<const LaunchPlan>> Parts) {
+  auto Plan = std::make_shared<LaunchPlan>();
+  Plan->Name = nameOfLaunch(Whole->source());
+  Plan->Parts = std::move(Parts);
+  auto Mapped = std::make_shared<MappedNest>();
+  Mapped->Verified = std::move(Whole);
+  Plan->Mapped = std::move(Mapped);
+  return Plan;
+}
+
 std::shared_ptr<const LaunchPlan>
 planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
   auto Plan = std::make_shared<LaunchPlan>();
   const LoopNest &N = *Nest->Verified->affine().Nest;
-  Plan->Name =
-      "heddle_" + N.Place.FunctionName + "_" + std::to_string(N.Place.Ordinal);
-  if (!N.isLastStage())
-    Plan->Name += "_stage" + std::to_string(N.Stage);
+  Plan->Name = nameOfLaunch(N);
   Plan->CopyNames = nameCopies(*Nest);
   for (const MappingVariant &V : Nest->Variants) {
     KernelPlan Kernel;
@@ -204,6 +221,12 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
 
 void dump(const LaunchPlan &P, llvm::raw_ostream &OS) {
   const LoopNest &N = *P.Mapped->Verified->affine().Nest;
+  if (!P.Parts.empty()) {
+    OS << P.Name << ", in " << P.Parts.size() << " parts\n";
+    for (const auto &Part : P.Parts)
+      dump(*Part, OS);
+    return;
+  }
   for (const KernelPlan &K : P.Kernels)
     dumpKernel(K, N, OS);
   switch (P.Parallel) {

@@ -76,6 +76,9 @@ struct LaunchPlan {
   std::string Name; ///< of the launch, and of its kernels but for a suffix
   /// Parallel to MappedNest::Variants; none where no iteration can be launched.
   std::vector<KernelPlan> Kernels;
+  /// Not empty: behind the checks of Mapped, which has no kernels of its own, these
+  /// run, one after the other, and each falls back to its own loops.
+  std::vector<std::shared_ptr<const LaunchPlan>> Parts;
   /// Names of kernel parameters, parallel to VerifiedNest::copies().
   std::vector<std::string> CopyNames;
   /// Sequential where there are copies: they serve the kernels alone.
@@ -98,6 +101,11 @@ std::string kernelBody(const MappedNest &M,
 /// MappedNest -> LaunchPlan. Null after reporting an error.
 std::shared_ptr<const LaunchPlan>
 planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R);
+
+/// The plan of a nest that runs as its parts do, at least two.
+std::shared_ptr<const LaunchPlan>
+planParts(std::shared_ptr<const VerifiedNest> Whole,
+          std::vector<std::shared_ptr<const LaunchPlan>> Parts);
 
 void dump(const LaunchPlan &P, llvm::raw_ostream &OS);
 

@@ -31,17 +31,6 @@ void Gatherer::arrangeLoops() {
       NewIndex[L] = Next++;
 }
 
-ExprRef Gatherer::renumbered(const ExprRef &E) const {
-  if (!E)
-    return E;
-  auto Copy = std::make_shared<Expr>(*E);
-  if (E->Kind == ExprKind::Counter)
-    Copy->Index = NewIndex[E->Index];
-  for (ExprRef &Op : Copy->Operands)
-    Op = renumbered(Op);
-  return Copy;
-}
-
 static Loop loopOverElements(const std::string &Name) {
   Loop L;
   L.Name = Name;
@@ -66,9 +55,9 @@ void Gatherer::arrangeSource() {
   for (unsigned L = 0; L < Source.Loops.size(); ++L) {
     Loop &To = New->Loops[NewIndex[L]];
     To = Source.Loops[L];
-    To.Init = renumbered(To.Init);
-    To.CounterSide = renumbered(To.CounterSide);
-    To.Bound = renumbered(To.Bound);
+    To.Init = renumbered(To.Init, NewIndex);
+    To.CounterSide = renumbered(To.CounterSide, NewIndex);
+    To.Bound = renumbered(To.Bound, NewIndex);
     To.OmpCanonical = false;
     if (To.Parent >= 0)
       To.Parent =
@@ -96,7 +85,7 @@ void Gatherer::arrangeSource() {
   }
   for (Access &A : New->Accesses) {
     for (ExprRef &E : A.Subscripts)
-      E = renumbered(E);
+      E = renumbered(E, NewIndex);
     std::vector<unsigned> Loops;
     for (unsigned D = 0; D < Depth; ++D)
       Loops.push_back(D);
@@ -105,7 +94,7 @@ void Gatherer::arrangeSource() {
     A.Loops = std::move(Loops);
   }
   for (Guard &G : New->Guards)
-    G.Cond = renumbered(G.Cond);
+    G.Cond = renumbered(G.Cond, NewIndex);
   Out->Depth = Depth;
   Out->Nest = std::move(New);
 }

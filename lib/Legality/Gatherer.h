@@ -60,7 +60,6 @@ private:
 
   // The new nest.
   void arrangeLoops();
-  ExprRef renumbered(const ExprRef &E) const;
   void arrangeSource();
   isl::Map permutation(unsigned Inner) const;
   isl::Set moved(const isl::Set &S, const isl::Map &By) const;

@@ -4,6 +4,7 @@
 #include "Affine/Footprint.h"
 #include "Legality/Conflicts.h"
 #include "Legality/Copies.h"
+#include "Legality/Distribute.h"
 #include "Legality/Explain.h"
 #include "Legality/Findings.h"
 #include "Legality/Gather.h"
@@ -31,6 +32,7 @@ public:
   /// Of a nest in which threads own elements: Why, a clause, if they share any.
   /// Null also where something else is reported.
   std::shared_ptr<const VerifiedNest> runGathered(std::string &Why);
+  std::shared_ptr<const VerifiedNest> runChecks();
   std::vector<ArrayFinding> takeFindings() { return std::move(Findings); }
 
 private:
@@ -386,8 +388,24 @@ std::shared_ptr<const VerifiedNest> Verifier::finish(unsigned Rank) {
         }));
   if (!addFootprints() || !addCopies())
     return nullptr;
+  // The whole nest asks for all elements of all parts.
+  if (!N.Nest->isPart())
+    Result->Overlaps = findOverlaps(*N.Nest, Result->Footprints);
+  return Result;
+}
+
+std::shared_ptr<const VerifiedNest> Verifier::runChecks() {
+  analyze();
+  Result->Mappable.assign(N.Depth, false);
+  if (!addFootprints())
+    return nullptr;
   Result->Overlaps = findOverlaps(*N.Nest, Result->Footprints);
   return Result;
+}
+
+std::shared_ptr<const VerifiedNest>
+heddle::checksOf(std::shared_ptr<const AffineNest> Nest, Report &R) {
+  return Verifier(std::move(Nest), R).runChecks();
 }
 
 std::shared_ptr<const VerifiedNest>

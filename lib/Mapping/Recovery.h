@@ -6,6 +6,7 @@
 
 #include "Mapping/MappedNest.h"
 #include "Strategy/Strategies.h"
+#include "Support/Identifiers.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace heddle {
@@ -23,11 +24,6 @@ public:
 private:
   llvm::StringSet<> Taken;
 };
-
-/// Calls Found(Name) for every identifier in C++ text (comments and string
-/// literals count as text).
-void forEachIdentifier(llvm::StringRef Text,
-                       llvm::function_ref<void(llvm::StringRef)> Found);
 
 /// The nest's own index space: Dims of the first Rank loops.
 SymSpace spaceOf(const AffineNest &N, unsigned Rank);

@@ -16,8 +16,9 @@ unsigned NestReport::operations() const {
            (A.Copy ? A.Copy->Operations : 0);
   for (const LaunchCheck &C : Checks)
     Sum += C.Operations;
-  for (const NestReport &Stage : Before)
-    Sum += Stage.operations();
+  for (const std::vector<NestReport> *Others : {&Before, &Launches})
+    for (const NestReport &Other : *Others)
+      Sum += Other.operations();
   return Sum;
 }
 

@@ -131,7 +131,7 @@ static void printLoops(const NestReport &N, llvm::raw_ostream &OS) {
 }
 
 static void printMapping(const NestReport &N, llvm::raw_ostream &OS) {
-  if (N.Kernel.empty())
+  if (N.Kernel.empty() || !N.Launches.empty())
     return;
   OS << "  mapping   "
      << (N.Mapping.empty() ? "none, as there is never an iteration"
@@ -172,6 +172,15 @@ static void printStage(const NestReport &N, llvm::raw_ostream &OS) {
   printChecks(N, OS);
 }
 
+static void printLaunches(const NestReport &N, llvm::raw_ostream &OS) {
+  for (size_t I = 0; I < N.Launches.size(); ++I) {
+    OS << "  launch    " << I + 1 << " of " << N.Launches.size()
+       << ", from line " << N.Launches[I].Where.Line << " on\n";
+    printStage(N.Launches[I], OS);
+    printLaunches(N.Launches[I], OS);
+  }
+}
+
 void heddle::printMessages(llvm::ArrayRef<NestReport::Message> All,
                            llvm::raw_ostream &OS) {
   for (const NestReport::Message &M : All)
@@ -187,6 +196,8 @@ void heddle::printText(const NestReport &N, llvm::raw_ostream &OS) {
   size_t Stages = N.Before.size() + 1;
   if (Stages > 1)
     OS << ", in " << Stages << " stages";
+  if (!N.Launches.empty())
+    OS << ", in " << N.Launches.size() << " launches";
   OS << '\n';
   printMessages(N.Messages, OS);
   for (size_t I = 0; I < N.Before.size(); ++I) {
@@ -196,6 +207,7 @@ void heddle::printText(const NestReport &N, llvm::raw_ostream &OS) {
   if (Stages > 1)
     OS << "  stage     " << Stages << " of " << Stages << '\n';
   printStage(N, OS);
+  printLaunches(N, OS);
   if (!N.Kernel.empty())
     OS << "  in all    " << operations(N.operations())
        << " before a launch, those for the arrays' ends included\n";
@@ -350,6 +362,14 @@ static void printAll(llvm::StringRef Key, const std::vector<T> &All,
 }
 
 static void printStageJson(const NestReport &N, OStream &J) {
+  if (!N.Launches.empty())
+    J.attributeArray("launches", [&] {
+      for (const NestReport &Launch : N.Launches)
+        J.object([&] {
+          J.attribute("line", Launch.Where.Line);
+          printStageJson(Launch, J);
+        });
+    });
   J.attributeArray("loops", [&] {
     for (const NestReport::LoopLine &L : N.Loops)
       J.object([&] {

@@ -4,6 +4,9 @@
 
 #include "Pipeline/Pipeline.h"
 #include "Emit/Instantiations.h"
+#include "Emit/SourceLines.h"
+#include "Legality/Distribute.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <utility>
 
@@ -71,6 +74,83 @@ planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   return Plan;
 }
 
+static std::shared_ptr<const LaunchPlan>
+planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
+         PipelineResult &Result, NestReport &Description, Report &R);
+
+static void remarkOnParts(const Distribution &D, const LoopNest &Nest,
+                          const char *Reason, Report &R) {
+  Diagnostic &Said = R.add(DiagID::HD417, Nest.Where, D.Parts.size(), Reason);
+  for (auto [I, Begin] : llvm::enumerate(D.Begins))
+    Said.note(Begin.Where, "launch " + std::to_string(I + 1) + " begins here");
+}
+
+/// The parts of Nest, each by itself.
+static std::shared_ptr<const LaunchPlan>
+planParts(const Distribution &D, const LoopNest &Nest, const char *Reason,
+          const PipelineOptions &Options, PipelineResult &Result,
+          NestReport &Description, Report &R) {
+  std::vector<std::shared_ptr<const LaunchPlan>> Parts;
+  Description = {};
+  for (auto [Part, Begin] : llvm::zip(D.Parts, D.Begins)) {
+    NestReport &Of = Description.Launches.emplace_back();
+    auto Plan = planNest(Part, Options, Result, Of, R);
+    Of.Where.Line = positionOf(*Part, Begin.TextBegin).Line;
+    if (Plan)
+      Parts.push_back(std::move(Plan));
+    else if (!Result.Verified)
+      return nullptr;
+  }
+  remarkOnParts(D, Nest, Reason, R);
+  if (Parts.size() != D.Parts.size())
+    return nullptr;
+  auto Plan = heddle::planParts(D.Whole, std::move(Parts));
+  if (Options.Describe)
+    describeLaunch(*Plan, Description);
+  return Plan;
+}
+
+/// Iterations need what others store, or store the same.
+static bool hasConflicts(const Report &R) {
+  return llvm::any_of(R.Diagnostics, [](const Diagnostic &D) {
+    return D.Level == Severity::Error &&
+           getDiagInfo(D.ID).Name.starts_with("HD4");
+  });
+}
+
+/// One nest, in parts where its annotation maps more loops than are nested
+/// perfectly, and where it cannot run in one launch.
+static std::shared_ptr<const LaunchPlan>
+planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
+         PipelineResult &Result, NestReport &Description, Report &R) {
+  if (declaredRank(Nest->Annot) > Nest->PerfectDepth) {
+    const Distribution D = distribute(Nest);
+    if (D.Whole)
+      return planParts(D, *Nest, "the annotation maps loops beside statements",
+                       Options, Result, Description, R);
+    const size_t Before = R.Diagnostics.size();
+    auto Plan = planStage(Nest, Options, Result, Description, R);
+    for (Diagnostic &Said : llvm::drop_begin(R.Diagnostics, Before))
+      if (Said.ID == DiagID::HD303)
+        Said.note(Nest->Where, "it cannot run as several launches: " + D.Why);
+    return Plan;
+  }
+  Report Said;
+  auto Plan = planStage(Nest, Options, Result, Description, Said);
+  if (!Plan && !Result.Verified && hasConflicts(Said))
+    if (const Distribution D = distribute(Nest); D.Whole) {
+      // What is wrong with a part is what stands in the way, be it less.
+      Said = {};
+      NestReport Parts;
+      Plan = planParts(D, *Nest, "iterations need what others store", Options,
+                       Result, Parts, Said);
+      if (Plan || Result.Verified)
+        Description = std::move(Parts);
+    }
+  llvm::append_range(R.Diagnostics, Said.Diagnostics);
+  return Plan;
+}
+
 PipelineResult
 heddle::runPipeline(const std::vector<std::shared_ptr<const LoopNest>> &Stages,
                     const PipelineOptions &Options, Report &R) {
@@ -80,7 +160,7 @@ heddle::runPipeline(const std::vector<std::shared_ptr<const LoopNest>> &Stages,
   for (const std::shared_ptr<const LoopNest> &Nest : Stages) {
     if (Nest != Stages.front())
       Before.push_back(std::exchange(Result.Description, {}));
-    auto Plan = planStage(Nest, Options, Result, Result.Description, R);
+    auto Plan = planNest(Nest, Options, Result, Result.Description, R);
     if (Plan)
       Plans.push_back(std::move(Plan));
     else if (!Result.Verified)

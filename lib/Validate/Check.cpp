@@ -87,6 +87,19 @@ static Context prefix(const Machine &M, const Event &E, size_t Rank) {
   return Context(C.begin(), C.begin() + std::min(Rank, C.size()));
 }
 
+/// Those of A that are in B as well, as often as there; both are sorted.
+static std::vector<Event> common(const std::vector<Event> &A,
+                                 const std::vector<Event> &B) {
+  std::vector<Event> Both;
+  std::set_intersection(A.begin(), A.end(), B.begin(), B.end(),
+                        std::back_inserter(Both),
+                        [](const Event &L, const Event &R) {
+                          return std::tie(L.Place, L.V) <
+                                 std::tie(R.Place, R.V);
+                        });
+  return Both;
+}
+
 /// Accesses to elements of arrays, except of those that are updated in any
 /// order, and of those whose values the launch passes. Writes: for each element
 /// the same values, in the same order. Reads: the same elements with the same
@@ -97,8 +110,8 @@ void Checker::compareEvents(const Machine &Launch, const Machine &Loop,
   const size_t Rank = Launch.Taken == Machine::Path::Done
                           ? N.Launches[Launch.Kernel].Mapped.size()
                           : 0;
-  const bool OnlyWriters =
-      !Writes && !N.IsTensor && Rank && Launch.Unordered.empty();
+  const bool OnlyWriters = !Writes && !N.IsTensor && !N.InParts && Rank &&
+                           Launch.Unordered.empty();
   const auto Pick = [&](const Machine &M) {
     const size_t Numbers = &M == &Loop ? Rank : 6; // of block and thread
     std::set<Context> Writers;
@@ -134,7 +147,11 @@ void Checker::compareEvents(const Machine &Launch, const Machine &Loop,
                  Some.end());
     return Some;
   };
-  const std::vector<Event> A = Pick(Launch), B = Pick(Loop);
+  const std::vector<Event> A = Pick(Launch);
+  std::vector<Event> B = Pick(Loop);
+  // Which iterations write nothing is not known of several kernels together.
+  if (N.InParts && !Writes)
+    B = common(B, A);
   const std::string Does = Writes ? " writes " : " reads ";
   for (size_t I = 0; I < std::max(A.size(), B.size()); ++I) {
     const bool OnlyA =
@@ -181,7 +198,9 @@ void Checker::compare(Machine &Launch, Machine &Loop, const std::string &Name) {
     compareEvents(Launch, Loop, true);
     // Of what a reduction reads, what has been combined so far may decide.
     if (Ran && !(Launch.Taken == Machine::Path::Done &&
-                 N.Launches[Launch.Kernel].Reduces))
+                 llvm::any_of(Launch.Kernels, [&](unsigned K) {
+                   return N.Launches[K].Reduces;
+                 })))
       compareEvents(Launch, Loop, false);
   }
   compareMemory(Launch, Loop);
@@ -204,7 +223,7 @@ bool Checker::launchOnce(Machine &Loop, unsigned Skip) {
   // Threads that own elements may be more, and have nothing to do.
   const bool OneToOne =
       Launch.Taken == Machine::Path::Done && !N.Counters.empty() &&
-      !N.Launches[Launch.Kernel].IsStage &&
+      !N.InParts && !N.Launches[Launch.Kernel].IsStage &&
       N.Launches[Launch.Kernel].Mapped.size() == N.Counters.size();
   if (OneToOne && Launch.TooMany && Loop.Iterations < Launch.Live) {
     wrong(Kernel + " are more than the iterations of the loop");
@@ -278,6 +297,8 @@ bool Checker::firstInstance() {
 /// the same counters.
 bool Checker::sampleFrom(int64_t Size) {
   Some.reset();
+  if (N.InParts) // of which later ones need what iterations before have stored
+    return false;
   for (const LaunchSite &L : N.Launches) {
     if (L.IsStage) // of which the others need all elements
       continue;
@@ -334,7 +355,9 @@ bool Checker::instance() {
   Compared = false;
   while (Result.Wrong.empty() && launchOnce(Loop, Launches))
     ++Launches;
-  if (!Some && N.Parallel && N.Parallel != N.Written && Result.Wrong.empty() &&
+  const bool IsParallel =
+      N.InParts || (N.Parallel && N.Parallel != N.Written);
+  if (!Some && IsParallel && Result.Wrong.empty() &&
       Result.Instances % 4 == 0) {
     Machine Parallel(W, StepsOfRun);
     const uint64_t Then = Parallel.StepsLeft;
@@ -373,7 +396,9 @@ void Checker::largeInstance() {
 /// What isl can say of all sizes.
 void Checker::compareAllSizes() {
   for (unsigned I = 0; I != N.Launches.size(); ++I) {
-    const ForAll Found = compareForAll(N, I);
+    // A part is compared with its own loops.
+    const ForAll Found =
+        N.InParts ? ForAll::Unknown : compareForAll(N, I);
     Result.ForAll.push_back(Found == ForAll::Same);
     if (Found == ForAll::Differs && Result.Wrong.empty())
       Result.Wrong = "the threads of '" +

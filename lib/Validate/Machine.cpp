@@ -359,6 +359,7 @@ Machine::Flow Machine::exec(const Node *S) {
     return Flow::Return;
   if (Launching && (S == N.Written || (S == N.Parallel && !ForParallel))) {
     Taken = Path::Sequential;
+    LeftToLoop = true;
     return Flow::Return;
   }
   switch (S->What) {
@@ -493,6 +494,9 @@ void Machine::launch(unsigned SkipShapes) {
   (void)exec(N.Block);
   Launching = false;
   SkippedAll |= Skip == 0;
+  // A part that leaves it to its own loops is not the whole that does.
+  if (N.InParts && Taken == Path::Sequential && !LeftToLoop)
+    Taken = Kernels.empty() ? Path::Nothing : Path::Done;
   if (Taken == Path::None)
     Taken = Path::Nothing;
 }

@@ -118,7 +118,8 @@ struct Cell {
   int64_t V = 0;
   int Writer = -1, Reader = -1, Updater = -1; ///< threads; -2: several
   bool Written = false;
-  bool Monotone = false; ///< all updates so far: minima, or maxima
+  bool WrittenNow = false; ///< by the kernel that runs
+  bool Monotone = false;   ///< all updates so far: minima, or maxima
   Type T;
 };
 
@@ -210,9 +211,11 @@ private:
   void checkRange(int64_t Place, bool Write, const Cell &C);
   void checkRace(int64_t Place, const Cell &C, bool Write, bool Update);
   int currentContext();
+  Value atLaunch(int64_t Place, Type T);
 
   // Threads.cpp
   Value runKernel(const Node *E);
+  bool takesCopy(const Node *E);
   bool bindArgument(const Function &F, unsigned Parameter, const Node *E);
   bool bindArray(const ArrayValue &A, Value &Pointer);
   bool known(const ArrayValue &A) const;
@@ -240,6 +243,8 @@ private:
   unsigned Skip = 0, SkipEach = 0;
   unsigned Locals = 0, Temporaries = 0;
   size_t CopiesBefore = 0; ///< in CopyOf, of kernels before this one
+  /// What kernels and loops before this one have stored.
+  llvm::DenseMap<int64_t, int64_t> Stored;
   std::vector<std::pair<int64_t, ArrayValue>> CopyOf; ///< origin; what
   std::vector<ShapeValue> Shapes;
   std::vector<ArrayValue> Arrays;
@@ -251,6 +256,7 @@ private:
   bool CountersKnown = false;     ///< of the box that was looked at last
   std::vector<unsigned> Counting; ///< slots of loops that run
   bool FreshContext = true;
+  bool LeftToLoop = false; ///< the launch has come to the loop as written
   const LaunchSite *Site = nullptr;
   std::vector<Value> Partial; ///< of a reduction
   std::vector<ArrayValue> Reduced;

@@ -148,7 +148,7 @@ void Machine::checkRange(int64_t Place, bool Write, const Cell &C) {
     if (Write && R.How == Access::In)
       Wrong = "a thread writes " + W.describe(Place) +
               ", which the launch passes to be read";
-    else if (!Write && R.How == Access::Out && !C.Written)
+    else if (!Write && R.How == Access::Out && !C.WrittenNow)
       Wrong = "a thread reads " + W.describe(Place) +
               ", which the launch does not copy in";
     else if (!Write && R.How == Access::Private && !C.Written)
@@ -171,6 +171,12 @@ void Machine::checkRace(int64_t Place, const Cell &C, bool Write, bool Update) {
     Wrong = "two threads touch " + W.describe(Place) + ", and one writes it";
 }
 
+/// Before the kernel that runs.
+Value Machine::atLaunch(int64_t Place, Type T) {
+  auto At = Stored.find(Place);
+  return At == Stored.end() ? initial(Place, T) : Value{At->second};
+}
+
 Value Machine::load(int64_t Place, Type T) {
   unsigned O = objectOf(Place);
   if (O >= FirstCopy && O < FirstTemporary) {
@@ -187,7 +193,7 @@ Value Machine::load(int64_t Place, Type T) {
               " from a copy, which does not hold it";
       return {};
     }
-    const Value V = initial(There, T);
+    const Value V = atLaunch(There, T);
     event(There, V.N, false);
     return V;
   }
@@ -223,7 +229,7 @@ void Machine::store(int64_t Place, Value V, Type T) {
     C.Writer = Thread;
   }
   C.V = V.N;
-  C.Written = true;
+  C.Written = C.WrittenNow = true;
   event(Place, V.N, true);
 }
 
@@ -240,7 +246,7 @@ void Machine::update(int64_t Place, Value V, Type T, Combine By) {
   }
   Unordered.insert(objectOf(Place));
   C.V = combined(By, {C.V}, V, T).N;
-  C.Written = true;
+  C.Written = C.WrittenNow = true;
 }
 
 Value combined(Combine By, Value A, Value B, Type T) {

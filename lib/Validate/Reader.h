@@ -27,6 +27,9 @@ llvm::StringRef runtimeName(const clang::NamedDecl *D);
 /// The name of a class of Heddle's runtime, else empty.
 llvm::StringRef runtimeClass(clang::QualType T);
 
+/// The rt::site that a block declares, which a launch does; else null.
+const clang::VarDecl *siteOf(const clang::CompoundStmt *S);
+
 /// The low 64 bits of a constant of any width and sign; a Type wraps the rest.
 inline int64_t bitsOf(const llvm::APSInt &V) {
   return static_cast<int64_t>(V.extOrTrunc(64).getZExtValue());
@@ -183,6 +186,7 @@ private:
   bool SawPaths = false;
   const Node *ReturnPlace = nullptr; ///< of a function that returns a record
   unsigned Depth = 0;
+  unsigned Blocks = 0; ///< of launches, around what is read
   std::unique_ptr<TensorReader> Tensors;
 };
 

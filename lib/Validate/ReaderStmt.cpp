@@ -10,6 +10,15 @@ using namespace clang;
 namespace heddle {
 namespace validate {
 
+const VarDecl *siteOf(const CompoundStmt *S) {
+  for (const Stmt *Child : S->body())
+    if (const auto *D = dyn_cast<DeclStmt>(Child); D && D->isSingleDecl())
+      if (const auto *V = dyn_cast<VarDecl>(D->getSingleDecl());
+          V && runtimeClass(V->getType()) == "site" && V->getInit())
+        return V;
+  return nullptr;
+}
+
 const Node *Reader::list(llvm::ArrayRef<const Node *> Statements) {
   if (Statements.size() == 1)
     return Statements[0];
@@ -99,7 +108,9 @@ const Node *Reader::ifStatement(const IfStmt *S) {
     pathsIn(S->getCond(), Parallel, Sequential);
   const size_t Counters = N.Counters.size();
   const Node *Then = statement(S->getThen());
-  if (Sequential) {
+  if (Blocks > 1 && (Sequential || Parallel)) {
+    N.Counters.resize(Counters); // a part's own loops
+  } else if (Sequential) {
     N.Written = Then;
   } else if (Parallel) {
     N.Parallel = Then;
@@ -190,9 +201,13 @@ const Node *Reader::switchStatement(const SwitchStmt *S) {
 
 const Node *Reader::statement1(const Stmt *S) {
   if (const auto *C = dyn_cast<CompoundStmt>(S)) {
+    const bool Launches = Here->IsBlock && siteOf(C);
+    Blocks += Launches;
+    N.InParts |= Blocks > 1;
     std::vector<const Node *> Lines;
     for (const Stmt *Child : C->body())
       Lines.push_back(statement(Child));
+    Blocks -= Launches;
     return list(Lines);
   }
   if (const auto *D = dyn_cast<DeclStmt>(S)) {

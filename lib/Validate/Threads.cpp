@@ -126,7 +126,7 @@ void Machine::checkOutputs() {
       bool Written = false;
       for (int64_t B = E; B < E + R.Size && !Written; ++B) {
         auto At = Memory.find(pointerTo(R.Object, B));
-        Written = At != Memory.end() && At->second.Written;
+        Written = At != Memory.end() && At->second.WrittenNow;
       }
       if (!Written)
         Wrong = "no thread writes " + W.describe(pointerTo(R.Object, E)) +
@@ -143,14 +143,26 @@ void Machine::beginKernel(const LaunchSite &L) {
   Ranges.clear();
   Reduced.clear();
   Partial.clear();
+  Stored.clear();
   Samples = Some && !L.IsStage && L.Mapped.size() == Some->loops();
-  for (auto &Each : Memory)
-    Each.second.Writer = Each.second.Reader = Each.second.Updater = -1;
+  for (auto &[Place, C] : Memory) {
+    C.Writer = C.Reader = C.Updater = -1;
+    C.WrittenNow = false;
+    if (C.Written)
+      Stored[Place] = C.V;
+  }
+}
+
+/// A launch that takes a copy leaves the loop to one thread of the CPU.
+bool Machine::takesCopy(const Node *E) {
+  return llvm::any_of(llvm::drop_begin(E->Kids), [this](const Node *A) {
+    return A->Ty.K == Type::Handle && Arrays[eval(A).N].How == Access::Copy;
+  });
 }
 
 Value Machine::runKernel(const Node *E) {
   if (ForParallel)
-    return {N.ParallelPath};
+    return {takesCopy(E) ? N.Sequential : N.ParallelPath};
   const LaunchSite &L = N.Launches[E->Number];
   const Function &F = N.Functions[L.Kernel];
   const ShapeValue S = Shapes[eval(E->Kids[0]).N];
@@ -220,7 +232,7 @@ void Machine::finishReduction() {
         T.isInt() ? Value{wrapped(C.V, R.Accumulator)} : Value{C.V};
     const Value New = combined(R.By, Old, Partial[I], R.Accumulator);
     C.V = T.isInt() ? wrapped(New.N, T) : New.N;
-    C.Written = true;
+    C.Written = C.WrittenNow = true;
   }
 }
 

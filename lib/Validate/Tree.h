@@ -198,6 +198,8 @@ struct Nest {
   std::vector<std::string> Texts;
   /// The loop as written is a tensor statement, evaluated as it is defined.
   bool IsTensor = false;
+  /// The block has launches in blocks of their own, each with its own loops.
+  bool InParts = false;
   /// What is promised before the block.
   std::vector<const Node *> Assumptions;
   const Node *Block = nullptr;    ///< all of it

@@ -142,25 +142,18 @@ void Finder::assume(const Stmt *S) {
 /// The name, file and line that a block's rt::site says, if it has one.
 const StringLiteral *Finder::siteOf(const CompoundStmt *S, unsigned &Line,
                                     std::string &File) {
-  for (const Stmt *Child : S->body()) {
-    const auto *D = dyn_cast<DeclStmt>(Child);
-    if (!D || !D->isSingleDecl())
-      continue;
-    const auto *V = dyn_cast<VarDecl>(D->getSingleDecl());
-    if (!V || runtimeClass(V->getType()) != "site" || !V->getInit())
-      continue;
-    const auto *L = dyn_cast<InitListExpr>(V->getInit()->IgnoreImplicit());
-    if (!L || L->getNumInits() < 3)
-      return nullptr;
-    if (const auto *Path =
-            dyn_cast<StringLiteral>(L->getInit(1)->IgnoreParenImpCasts()))
-      File = Path->getString().str();
-    clang::Expr::EvalResult R;
-    if (L->getInit(2)->EvaluateAsInt(R, Ctx))
-      Line = static_cast<unsigned>(R.Val.getInt().getZExtValue());
-    return dyn_cast<StringLiteral>(L->getInit(0)->IgnoreParenImpCasts());
-  }
-  return nullptr;
+  const VarDecl *V = validate::siteOf(S);
+  const auto *L =
+      V ? dyn_cast<InitListExpr>(V->getInit()->IgnoreImplicit()) : nullptr;
+  if (!L || L->getNumInits() < 3)
+    return nullptr;
+  if (const auto *Path =
+          dyn_cast<StringLiteral>(L->getInit(1)->IgnoreParenImpCasts()))
+    File = Path->getString().str();
+  clang::Expr::EvalResult R;
+  if (L->getInit(2)->EvaluateAsInt(R, Ctx))
+    Line = static_cast<unsigned>(R.Val.getInt().getZExtValue());
+  return dyn_cast<StringLiteral>(L->getInit(0)->IgnoreParenImpCasts());
 }
 
 void Finder::walk(const Stmt *S) {
@@ -185,8 +178,13 @@ void Finder::walk(const Stmt *S) {
     unsigned Line = 0;
     std::string File;
     if (const StringLiteral *Name = siteOf(C, Line, File)) {
-      if (launches(C))
-        launch(C, Name, Line, File);
+      if (!launches(C))
+        return;
+      launch(C, Name, Line, File);
+      // Its parts are launches by themselves, too.
+      for (const Stmt *Child : C->body())
+        if (isa<IfStmt>(Child))
+          walk(Child);
       return;
     }
   }

@@ -536,6 +536,7 @@ CASE(functions) {
 #define WHOLE(...) __VA_ARGS__
 #define CHECKED(c) static_cast<void>(0)
 #define STOP continue
+#define SCALED y[i] = factor * x[i]
 
 void ends_in_macro(double *y, int n) {
   [[heddle::map]] for (int i = 0; i < n; ++i) y[INDEX] = PI;
@@ -572,6 +573,14 @@ void macros_between(double *y, const double *x, int n) {
   %>
 }
 
+// Neither the counter, which no guard needs, nor the factor shows in the text.
+void names_in_macro(double *y, const double *x, double factor, int n) {
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i) {
+    SCALED;
+  }
+}
+
 CASE(texts) {
   for (const int n : harness::sizes()) {
     const auto path = harness::fast_if(n > 0);
@@ -589,6 +598,10 @@ CASE(texts) {
     y = r.in<double>(n);
     x = r.in<double>(n);
     r.call({5, n}, path, [&] { macros_between(y, x, n); });
+    y = r.out<double>(n);
+    x = r.in<double>(n);
+    r.call({6, n}, harness::fast_if(n > 1),
+           [&] { names_in_macro(y, x, 0.75, n); });
   }
 }
 

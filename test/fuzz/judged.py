@@ -89,6 +89,8 @@ def judge_file(rewriter, include, folder, seed, first, count):
     source = os.path.join(folder, "mutants-%d.cpp" % first)
     with open(source, "w") as file:
         file.write(file_text(seed, first, made))
+    with open(source) as file:
+        lines = file.read().split("\n")
     found = verdicts(rewriter, include, source)
     result = Judgement()
     result.count = count
@@ -96,22 +98,43 @@ def judge_file(rewriter, include, folder, seed, first, count):
         said = found.get(first + k)
         if said is None:
             raise Failure("check", "%s: no verdict on mutant %d" % (source, first + k))
-        _judge_one(result, nest, step, first + k, said)
+        text = nest.text("mutant_%d" % (first + k)).split("\n")
+        at = lines.index(text[0]) + 1
+        _judge_one(result, nest, step, first + k, said, [at + n for n in nest.lines_of_statements()])
     if not result.accepted:
         os.remove(source)
     return result
 
 
-def _judge_one(result, nest, step, index, said):
+def _copied(nest, said):
+    copied = {a["name"] for a in said["arrays"] if a["verdict"] == "copied"}
+    return copied | {nest.offset[name][0] for name in copied if name in nest.offset}
+
+
+def _launches(nest, launches, begin):
+    """As judge_launches() takes them; `begin` is the line of each statement."""
+    found = []
+    for k, launch in enumerate(launches):
+        end = launches[k + 1]["line"] if k + 1 < len(launches) else float("inf")
+        first = launch["line"] if k else 0
+        numbers = [n for n, line in enumerate(begin) if first <= line < end]
+        found.append((numbers, launch["rank"], _copied(nest, launch)))
+    return found
+
+
+def _judge_one(result, nest, step, index, said, begin):
+    """begin: the lines of the file where the statements stand."""
     declared = len(nest.space.lower) if nest.space else 1
-    is_right = mutants.judge(nest, declared) is None
+    is_right = mutants.is_right(nest, declared)
     why = None
-    if said["verdict"] == "mapped":
-        copied = {a["name"] for a in said["arrays"] if a["verdict"] == "copied"}
-        copied |= {nest.offset[name][0] for name in copied if name in nest.offset}
+    if said["verdict"] == "mapped" and "launches" in said:
+        why = mutants.judge_launches(nest, _launches(nest, said["launches"], begin))
+    elif said["verdict"] == "mapped":
+        copied = _copied(nest, said)
         gathered = any(d["id"] == "HD416" for d in said["diagnostics"])
         owned = said["reductions"][0]["name"] if gathered else None
         why = mutants.judge(nest, said["rank"], copied, owned)
+    if said["verdict"] == "mapped":
         if why:
             result.accepted.append({"index": index, "why": repr(why)})
             for counts in (result.steps[step], result.forms[nest.form]):

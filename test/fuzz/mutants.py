@@ -245,6 +245,17 @@ class Nest:
             lines.append(pad + line)
         return "\n".join(lines + ["  " * len(self.loops) + "}", "}"])
 
+    def lines_of_statements(self):
+        """Which lines of text() they are, from 0 on."""
+        lines = self.text("f").split("\n")
+        last = len(lines) - 3  # two lines of braces follow
+        stored = last
+        found = []
+        for s in reversed(self.statements):
+            found.append(stored)
+            stored -= 1 + len(s.touched)
+        return found[::-1]
+
     def _headers(self):
         """One line each; two that are ranges are one, where C++ has such a one."""
         if len(self.loops) == 2 and all(loop.is_range() for loop in self.loops):
@@ -285,24 +296,30 @@ class Nest:
             points = [dict(p, **{loop.var: v}) for p in points for v in loop.values(p)]
         return {tuple(p[loop.var] for loop in self.loops[:rank]) for p in points}
 
-    def touches(self, env):
-        """(point, element, is a write, class of the reduction or None), in order."""
+    def touches(self, env, some=None):
+        """(point, element, is a write, class of the reduction or None), in order; of
+        the statements with the numbers `some` alone, if given."""
         for point, here in self.iterations(env):
-            for s in self.statements:
-                if s.data:
-                    yield point, self._real(s.data, here), False, None
-                if s.guard and not s.guard.holds(here):
-                    continue
-                for read in s.reads:
-                    if isinstance(read, Through):
-                        yield point, self._real(read.key, here), False, None
-                    for element in read.elements(here):
-                        yield point, self._real(read, here, element), False, None
-                step = CLASSES.get(s.op)
-                target = self._real(s.target, here)
-                if step:
-                    yield point, target, False, step
-                yield point, target, True, step
+            for number, s in enumerate(self.statements):
+                if some is None or number in some:
+                    for touch in self._touches(s, here):
+                        yield (point,) + touch
+
+    def _touches(self, s, here):
+        if s.data:
+            yield self._real(s.data, here), False, None
+        if s.guard and not s.guard.holds(here):
+            return
+        for read in s.reads:
+            if isinstance(read, Through):
+                yield self._real(read.key, here), False, None
+            for element in read.elements(here):
+                yield self._real(read, here, element), False, None
+        step = CLASSES.get(s.op)
+        target = self._real(s.target, here)
+        if step:
+            yield target, False, step
+        yield target, True, step
 
     def _real(self, access, here, element=None):
         element = element or access.element(here)
@@ -323,13 +340,14 @@ def owners(nest, env, array):
     return {point: tuple(sorted(elements)) for point, elements in found.items()}
 
 
-def conflicts(nest, rank, env, owned=None):
+def conflicts(nest, rank, env, owned=None, some=None):
     """("flow" | "output" | "anti", array, one thread, another) between mapped
     iterations, unless both are steps of one reduction. `owned`: the array whose
-    elements have a thread each, instead of the iterations of `rank` loops."""
+    elements have a thread each, instead of the iterations of `rank` loops. `some`:
+    see touches()."""
     seen = {}  # by element: what was read and written, by thread and class
     threads = owners(nest, env, owned) if owned else {}
-    for point, element, is_write, step in nest.touches(env):
+    for point, element, is_write, step in nest.touches(env, some):
         mapped = threads.get(point, point) if owned else point[:rank]
         for (other, other_write, other_step) in seen.get(element, ()):
             if other == mapped or not (is_write or other_write):
@@ -341,9 +359,59 @@ def conflicts(nest, rank, env, owned=None):
         seen.setdefault(element, set()).add((mapped, is_write, step))
 
 
-def judge(nest, rank, copied=None, owned=None):
+def reordered(nest, env, groups):
+    """(array, an iteration, another) where launches, one for each group of statements,
+    have two accesses in another order, one of which writes; else None."""
+    of = {number: g for g, numbers in enumerate(groups) for number in numbers}
+    seen = {}  # by element
+    for point, here in nest.iterations(env):
+        for number, s in enumerate(nest.statements):
+            for element, is_write, _ in nest._touches(s, here):
+                for other, other_group, other_write in seen.get(element, ()):
+                    if other_group > of[number] and (is_write or other_write):
+                        return element[0], other, point
+                seen.setdefault(element, set()).add((point, of[number], is_write))
+    return None
+
+
+def judge_launches(nest, launches):
+    """The same for a nest that runs as several launches, each of which is given by
+    the numbers of its statements, its rank, and the arrays that it copies."""
+    groups = [numbers for numbers, _, _ in launches]
+    for env in nest.environments():
+        try:
+            found = reordered(nest, env, groups)
+            if found:
+                return "order", env, found
+        except OutOfRange:
+            continue
+    for numbers, rank, copied in launches:
+        why = judge(nest, rank, copied, some=numbers)
+        if why:
+            return why
+    return None
+
+
+def is_right(nest, rank):
+    """Whether some launches, one or several, may be mapped at this rank."""
+    if judge(nest, rank) is None:
+        return True
+    count = len(nest.statements)
+    for cuts in itertools.product([False, True], repeat=count - 1):
+        groups = [[0]]
+        for number, cut in enumerate(cuts, 1):
+            if cut:
+                groups.append([])
+            groups[-1].append(number)
+        if len(groups) > 1 and judge_launches(
+                nest, [(numbers, rank, None) for numbers in groups]) is None:
+            return True
+    return False
+
+
+def judge(nest, rank, copied=None, owned=None, some=None):
     """None if the nest may be mapped at this rank, else why not. `copied`: the
-    arrays of which a copy is made; None: whichever need one. `owned`: see
+    arrays of which a copy is made; None: whichever need one. `owned`, `some`: see
     conflicts()."""
     for env in nest.environments():
         try:
@@ -357,7 +425,7 @@ def judge(nest, rank, copied=None, owned=None):
                 return "memory", env, ()
             if leaves_rows(nest, env):
                 return "extent", env, ()
-            for kind, array, a, b in conflicts(nest, rank, env, owned):
+            for kind, array, a, b in conflicts(nest, rank, env, owned, some):
                 if kind != "anti":
                     return kind, env, (array, a, b)
                 if array in nest.inplace or (copied is not None and array not in copied):
@@ -511,6 +579,29 @@ def _two_statements(rng):
                  Statement(Access("y", I), "=", [Access("x", I), Access("z", add(I, const(1)))])])
 
 
+def _parts(rng):
+    """Statements that need what others have stored for iterations before."""
+    back = const(-rng.choice([1, 1, 2]))
+    lower = [const(rng.choice([0, 2]))]
+    loops = [Loop("i", lower[0], N)]
+    first = Statement(Access("x", I), "=", [Access("z", I)])
+    second = Statement(Access("y", I), "=", [Access("x", add(I, back)), Access("z", add(I, const(1)))])
+    third = Statement(Access("w", I), rng.choice(["=", "+="]),
+                      [Access(rng.choice("xy"), add(I, const(rng.choice([0, -1, -3])))), Access("y", I)])
+    rows = rng.random() < 0.3
+    if rows:
+        loops = [Loop("i", const(1), N), Loop("j", const(0), M)]
+        first = Statement(Access("x", I, J), "=", [Access("z", J)])
+        second = Statement(Access("y", I, J), "=", [Access("x", add(I, const(-1)), J)])
+        third = Statement(Access("w", I, J), "=", [Access("y", I, J), Access("x", I, J)])
+    statements = rng.choice([[first, second], [first, second, third], [first, second, third]])
+    rank = 2 if rows else 1
+    arrays = {"x": rank, "y": rank, "z": 1}
+    if third in statements:
+        arrays["w"] = rank
+    return Nest("parts", ["n", "m"] if rows else ["n"], arrays, loops, statements)
+
+
 def _declared(rng):
     """A space with steps and widths, and the conditions that say the same."""
     step = rng.choice([2, 3, 4])
@@ -566,7 +657,7 @@ def _table(rng):
 
 
 FORMS = [_table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _blocks,
-         _two_statements, _declared, _guarded, _small, _skewed, _data]
+         _two_statements, _parts, _declared, _guarded, _small, _skewed, _data]
 
 
 def base(rng):

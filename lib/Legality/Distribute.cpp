@@ -1,0 +1,280 @@
+//===- Distribute.cpp - One nest as several, one after the other ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Legality/Distribute.h"
+#include "Frontend/NestParts.h"
+#include "Legality/Conflicts.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace heddle;
+using isl::Answer;
+using isl::take;
+
+namespace {
+
+/// A nest's annotation, of which nothing says what is mapped.
+std::shared_ptr<LoopNest> withoutClaims(const LoopNest &N) {
+  auto Out = std::make_shared<LoopNest>(N);
+  Annotation &A = Out->Annot;
+  A.HasBounds = A.HasMap = false;
+  A.Lower.clear();
+  A.Upper.clear();
+  A.Step.clear();
+  A.Width.clear();
+  A.Map.reset();
+  A.Strategy.reset();
+  A.InPlace.clear();
+  A.Copy.clear();
+  A.Reduce.clear();
+  return Out;
+}
+
+class Distributor {
+public:
+  Distributor(std::shared_ptr<const LoopNest> Nest)
+      : Nest(std::move(Nest)), Rank(declaredRank(this->Nest->Annot)) {
+    std::tie(First, Last) = piecesOfBody(*this->Nest);
+  }
+
+  Distribution run();
+
+private:
+  using Group = std::pair<unsigned, unsigned>; ///< pieces, half-open
+
+  unsigned pieceOf(const AffineAccess &A) const;
+  isl::Map conflicts(unsigned P, unsigned Q) const;
+  Answer joinsBackward(const isl::Map &Conflicts) const;
+  bool joinsAcross(const isl::Map &Conflicts) const;
+  void compare();
+  std::vector<Group> groups() const;
+  bool mayStayTogether(Group G, unsigned Piece) const;
+  std::shared_ptr<const LoopNest> part(Group G, unsigned Number,
+                                       unsigned Of) const;
+  bool reaches(const LoopNest &Part) const;
+  void annotate(LoopNest &Part) const;
+
+  std::shared_ptr<const LoopNest> Nest;
+  unsigned Rank, First, Last;
+  std::shared_ptr<const AffineNest> Affine;
+  isl::Set Params;
+  /// [P][Q], P before Q, from First on: Q has to come behind P in each iteration,
+  /// so that they stay together; a conflict joins different iterations of the two.
+  std::vector<std::vector<bool>> Together, Across;
+};
+
+} // namespace
+
+/// Last where A stands in a header around all pieces.
+unsigned Distributor::pieceOf(const AffineAccess &A) const {
+  for (unsigned P = First; P < Last; ++P)
+    if (Nest->Pieces[P].AccessBegin <= A.Source &&
+        A.Source < Nest->Pieces[P].AccessEnd)
+      return P;
+  return Last;
+}
+
+/// { x -> y : piece P at x and piece Q at y touch one element, one of them
+/// writing }, iterations in the order of execution; null after a limit.
+isl::Map Distributor::conflicts(unsigned P, unsigned Q) const {
+  isl::Map All;
+  for (const AffineAccess &A : Affine->Accesses) {
+    if (pieceOf(A) != P)
+      continue;
+    isl::Map From = orderedAccess(*Affine, A, Params);
+    for (const AffineAccess &B : Affine->Accesses) {
+      if (pieceOf(B) != Q || A.Array != B.Array || !(A.IsWrite || B.IsWrite))
+        continue;
+      isl::Map One = take(isl_map_apply_range(
+          From.copy(),
+          isl_map_reverse(orderedAccess(*Affine, B, Params).release())));
+      if (One.isNull())
+        return One;
+      All = All.isNull() ? std::move(One)
+                         : take(isl_map_union(All.release(), One.release()));
+    }
+  }
+  if (!All.isNull() || Affine->Isl->exhausted())
+    return All;
+  isl_space *Pairs =
+      isl_space_map_from_set(isl_set_get_space(Affine->Domain.get()));
+  return take(isl_map_empty(Pairs));
+}
+
+/// Whether some y comes before its x.
+Answer Distributor::joinsBackward(const isl::Map &Conflicts) const {
+  isl::Map Reversed = take(isl_map_reverse(Conflicts.copy()));
+  for (unsigned Level = 0; Level < Affine->Depth; ++Level) {
+    Answer Empty = isl::isEmpty(carriedAt(Reversed, Level));
+    if (Empty != Answer::Yes)
+      return Empty == Answer::No ? Answer::Yes : Answer::Unknown;
+  }
+  return Answer::No;
+}
+
+/// Whether some x differs from its y, or may.
+bool Distributor::joinsAcross(const isl::Map &Conflicts) const {
+  for (unsigned Level = 0; Level < Affine->Depth; ++Level)
+    if (isl::isEmpty(differingAt(Conflicts, Level)) != Answer::Yes)
+      return true;
+  return false;
+}
+
+void Distributor::compare() {
+  const unsigned Count = Last - First;
+  Together.assign(Count, std::vector<bool>(Count, false));
+  Across = Together;
+  for (unsigned P = 0; P < Count; ++P)
+    for (unsigned Q = P + 1; Q < Count; ++Q) {
+      Affine->Isl->resume(LegalityOperations);
+      isl::Map Conflicts = conflicts(First + P, First + Q);
+      Together[P][Q] =
+          Conflicts.isNull() || joinsBackward(Conflicts) != Answer::No;
+      Across[P][Q] = Conflicts.isNull() || joinsAcross(Conflicts);
+    }
+  Affine->Isl->resume(LegalityOperations);
+}
+
+/// The annotation wants loops mapped that only some pieces have.
+bool Distributor::mayStayTogether(Group G, unsigned Piece) const {
+  const bool NeedsInner = Rank > Nest->PerfectDepth;
+  auto IsMapped = [&](unsigned P) {
+    return NeedsInner && Nest->Pieces[First + P].IsLoop;
+  };
+  for (unsigned P = G.first; P < G.second; ++P)
+    if (Across[P][Piece] || IsMapped(P) || IsMapped(Piece))
+      return false;
+  return true;
+}
+
+/// Numbers of pieces from First on.
+std::vector<Distributor::Group> Distributor::groups() const {
+  const unsigned Count = Last - First;
+  std::vector<Group> Least;
+  for (unsigned P = 0; P < Count;) {
+    Group G{P, P + 1};
+    for (unsigned K = G.first; K < G.second; ++K)
+      for (unsigned Q = Count; Q-- > G.second;)
+        if (Together[K][Q])
+          G.second = Q + 1;
+    Least.push_back(G);
+    P = G.second;
+  }
+  std::vector<Group> Found;
+  for (Group G : Least) {
+    bool Joins = !Found.empty();
+    for (unsigned P = G.first; Joins && P < G.second; ++P)
+      Joins = mayStayTogether(Found.back(), P);
+    if (Joins)
+      Found.back().second = G.second;
+    else
+      Found.push_back(G);
+  }
+  return Found;
+}
+
+/// The loops that the annotation maps are among those of Part, perhaps in parts of
+/// it.
+bool Distributor::reaches(const LoopNest &Part) const {
+  const auto [Begin, End] = piecesOfBody(Part);
+  return Part.PerfectDepth >= Rank ||
+         (Part.PerfectDepth > Nest->PerfectDepth && Begin < End);
+}
+
+/// What the annotation says of the loops that the part has, and of the arrays
+/// that it touches.
+void Distributor::annotate(LoopNest &Part) const {
+  Annotation &A = Part.Annot;
+  auto IsIn = [&](unsigned Array, bool Write) {
+    return llvm::any_of(Part.Accesses, [&](const Access &X) {
+      return X.Array == Array && X.IsWrite >= Write;
+    });
+  };
+  llvm::erase_if(A.InPlace, [&](unsigned X) { return !IsIn(X, true); });
+  llvm::erase_if(A.Copy, [&](unsigned X) {
+    return !IsIn(X, true) || llvm::none_of(Part.Accesses, [&](const Access &Y) {
+      return Y.Array == X && !Y.IsWrite;
+    });
+  });
+  llvm::erase_if(A.Reduce, [&](unsigned X) { return !IsIn(X, true); });
+  if (reaches(Part))
+    return;
+  if (A.HasBounds) {
+    A.Lower.resize(Part.PerfectDepth);
+    A.Upper.resize(Part.PerfectDepth);
+  }
+  if (!A.Step.empty())
+    A.Step.resize(Part.PerfectDepth);
+  if (!A.Width.empty())
+    A.Width.resize(Part.PerfectDepth);
+  if (!A.Map)
+    return;
+  // It is for more loops.
+  A.Map.reset();
+  A.Strategy = Auto;
+  A.MapText.clear();
+  A.MapStepWhere.clear();
+  A.MapStepCall.clear();
+}
+
+std::shared_ptr<const LoopNest>
+Distributor::part(Group G, unsigned Number, unsigned Of) const {
+  std::shared_ptr<LoopNest> Part =
+      partOf(*Nest, First + G.first, First + G.second);
+  Part->Part = Number;
+  Part->Parts = Of;
+  Part->PartName += "_part" + std::to_string(Number);
+  annotate(*Part);
+  return Part;
+}
+
+Distribution Distributor::run() {
+  Distribution Out;
+  if (First == Last) {
+    Out.Why = "its statements share locals, or leave the iteration early";
+    return Out;
+  }
+  Report Unused;
+  std::shared_ptr<LoopNest> Plain = withoutClaims(*Nest);
+  Affine = buildAffineNest(Plain, Unused);
+  if (!Affine) {
+    Out.Why = "not all of it is understood";
+    return Out;
+  }
+  if (llvm::any_of(Affine->Accesses, [&](const AffineAccess &A) {
+        return pieceOf(A) == Last;
+      })) {
+    Out.Why = "the headers of its loops read arrays";
+    return Out;
+  }
+  Params = fastPathParams(*Affine);
+  compare();
+  std::vector<Group> Groups = groups();
+  if (Groups.size() < 2) {
+    Out.Why = "each iteration needs what others have stored before";
+    return Out;
+  }
+  Out.Whole = checksOf(Affine, Unused);
+  if (!Out.Whole) {
+    Out.Why = "it is not known which elements it touches";
+    return Out;
+  }
+  if (Rank > Nest->PerfectDepth &&
+      llvm::none_of(Groups, [&](Group G) {
+        return reaches(*partOf(*Nest, First + G.first, First + G.second));
+      })) {
+    Out.Why = "none of its statements stands in so many loops";
+    Out.Whole = nullptr;
+    return Out;
+  }
+  for (Group G : Groups) {
+    Out.Begins.push_back(Nest->Pieces[First + G.first]);
+    Out.Parts.push_back(
+        part(G, static_cast<unsigned>(Out.Parts.size()) + 1,
+             static_cast<unsigned>(Groups.size())));
+  }
+  return Out;
+}
+
+Distribution heddle::distribute(std::shared_ptr<const LoopNest> Nest) {
+  return Distributor(std::move(Nest)).run();
+}

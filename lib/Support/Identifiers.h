@@ -1,0 +1,19 @@
+//===- Identifiers.h - The names in a text ---------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SUPPORT_IDENTIFIERS_H
+#define HEDDLE_SUPPORT_IDENTIFIERS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace heddle {
+
+/// Calls Found(Name) for every identifier in C++ text (comments and string
+/// literals count as text).
+void forEachIdentifier(llvm::StringRef Text,
+                       llvm::function_ref<void(llvm::StringRef)> Found);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,81 @@
+// Which nests run as several launches, and why others do not.
+// REQUIRES: rewriter
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s
+
+#include <heddle/heddle.h>
+using namespace heddle;
+
+void chain(double *y, double *t, const double *x, long n) {
+  [[heddle::map]]
+  // CHECK: parts.cpp:[[@LINE+1]]:3: remark: the loops run as 2 launches, one after the other: iterations need what others store [heddle-HD417]
+  for (long i = 1; i < n; ++i) {
+    // CHECK: parts.cpp:[[@LINE+1]]:5: note: launch 1 begins here
+    t[i] = x[i];
+    // CHECK: parts.cpp:[[@LINE+1]]:5: note: launch 2 begins here
+    y[i] = t[i - 1];
+  }
+}
+
+// Each needs the other's results.
+void circle(double *y, double *t, long n) {
+  [[heddle::map]]
+  for (long i = 1; i < n; ++i) {
+    t[i] = y[i - 1];
+    // CHECK: parts.cpp:[[@LINE+1]]:12: error: with n = 3, iteration (i = 2) reads 't[1]', which iteration (i = 1) writes [heddle-HD402]
+    y[i] = t[i - 1];
+  }
+}
+
+// In two launches the first would overwrite what the second needs.
+void overtaken(double *t, double *y, const double *x, long n) {
+  [[heddle::map]]
+  for (long i = 0; i < n; ++i) {
+    // CHECK: error: {{.*}} [heddle-HD402]
+    t[i + 1] = x[i];
+    y[i] = t[i] + t[i + 2];
+  }
+}
+
+// The statement that needs itself is the only one that cannot be mapped.
+void scan(double *s, double *t, const double *x, long n) {
+  [[heddle::map]]
+  for (long i = 1; i < n; ++i) {
+    t[i] = x[i];
+    // CHECK-NOT: reads 't[1]'
+    // CHECK: parts.cpp:[[@LINE+1]]:12: error: with n = 3, iteration (i = 2) reads 's[1]', which iteration (i = 1) writes [heddle-HD402]
+    s[i] = s[i - 1] + t[i - 1];
+  }
+}
+
+// CHECK: error: 'bounds' is for 3 loops, but {{.*}} [heddle-HD303]
+// CHECK: note: it cannot run as several launches: none of its statements stands in so many loops
+void shallow(double *a, double *s, long n, long m, long l) {
+  [[heddle::bounds({n, m, l})]]
+  for (long i = 0; i < n; ++i) {
+    s[i] = 0;
+    for (long j = 0; j < m; ++j)
+      a[i * m + j] = j;
+  }
+}
+
+// CHECK: error: 'bounds' is for 2 loops, but {{.*}} [heddle-HD303]
+// CHECK: note: it cannot run as several launches: each iteration needs what others have stored before
+void rows(double *a, double *s, long n, long m) {
+  [[heddle::bounds({n, m})]]
+  for (long i = 0; i < n; ++i) {
+    s[i] = a[0];
+    for (long j = 0; j < m; ++j)
+      a[i * m + j] = s[i];
+  }
+}
+
+// The annotation does not describe the loop beside the statement.
+// CHECK: error: the declared index space contains iteration (0, 0), which the loops do not run for n = 1, m = 1 [heddle-HD302]
+void other_space(double *a, double *s, long n, long m) {
+  [[heddle::bounds({n, m})]]
+  for (long i = 0; i < n; ++i) {
+    s[i] = 0;
+    for (long j = 1; j < m; ++j)
+      a[i * m + j] = 0;
+  }
+}
