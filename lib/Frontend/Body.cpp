@@ -17,8 +17,7 @@ bool isHeddleAttribute(const Attr *A) {
 
 //===--- Loops ------------------------------------------------------------===//
 
-/// The `for`, of either kind, that is the whole body, or null.
-static const Stmt *onlyFor(const Stmt *Body) {
+const Stmt *onlyFor(const Stmt *Body) {
   while (const auto *C = dyn_cast_or_null<CompoundStmt>(Body)) {
     const Stmt *Only = nullptr;
     for (const Stmt *Child : C->body()) {

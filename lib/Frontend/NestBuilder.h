@@ -603,6 +603,9 @@ bool hasDirectives(const clang::FunctionDecl *Def,
 /// One of Heddle's annotations, as they stand on statements.
 bool isHeddleAttribute(const clang::Attr *A);
 
+/// The `for`, of either kind, that is all of Body, braces aside; else null.
+const clang::Stmt *onlyFor(const clang::Stmt *Body);
+
 /// Nothing but literals, written where they stand or as a macro's argument.
 bool isLiteral(const clang::Stmt *S, const clang::SourceManager &SM);
 

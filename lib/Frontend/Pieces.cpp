@@ -84,9 +84,9 @@ void NestBuilder::notePieces(const CompoundStmt *S,
     P.TextBegin = *Begin;
     P.TextEnd = Before =
         *End + Lexer::MeasureTokenLength(Last, SM, Ctx.getLangOpts());
-    P.IsLoop = isa<ForStmt, CXXForRangeStmt>(Child) &&
-               P.LoopBegin < P.LoopEnd &&
-               Nest->Loops[P.LoopBegin].TextBegin == P.TextBegin;
+    const Stmt *For = onlyFor(Child);
+    P.IsLoop = For && P.LoopBegin < P.LoopEnd &&
+               Nest->Loops[P.LoopBegin].TextBegin == offset(keywordOf(For));
     All.push_back({Child, P});
   }
   auto Stores = [&](const Piece &P) {

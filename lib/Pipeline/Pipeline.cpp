@@ -110,10 +110,10 @@ planParts(const Distribution &D, const LoopNest &Nest, const char *Reason,
   return Plan;
 }
 
-/// Iterations need what others store, or store the same.
-static bool hasConflicts(const Report &R) {
-  return llvm::any_of(R.Diagnostics, [](const Diagnostic &D) {
-    return D.Level == Severity::Error &&
+/// All errors are that iterations need what others store, or store the same.
+static bool onlyConflicts(const Report &R) {
+  return llvm::all_of(R.Diagnostics, [](const Diagnostic &D) {
+    return D.Level != Severity::Error ||
            getDiagInfo(D.ID).Name.starts_with("HD4");
   });
 }
@@ -137,15 +137,18 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   }
   Report Said;
   auto Plan = planStage(Nest, Options, Result, Description, Said);
-  if (!Plan && !Result.Verified && hasConflicts(Said))
+  if (!Plan && !Result.Verified && onlyConflicts(Said))
     if (const Distribution D = distribute(Nest); D.Whole) {
-      // What is wrong with a part is what stands in the way, be it less.
-      Said = {};
-      NestReport Parts;
+      Report OfParts;
+      NestReport Described;
       Plan = planParts(D, *Nest, "iterations need what others store", Options,
-                       Result, Parts, Said);
+                       Result, Described, OfParts);
+      // Conflicts in a part are what stands in the way, and may be fewer; that its
+      // space is another one is no mistake of the user's.
+      if (onlyConflicts(OfParts))
+        Said = std::move(OfParts);
       if (Plan || Result.Verified)
-        Description = std::move(Parts);
+        Description = std::move(Described);
     }
   llvm::append_range(R.Diagnostics, Said.Diagnostics);
   return Plan;

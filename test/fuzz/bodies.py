@@ -112,13 +112,13 @@ class Body:
             return e
         return Expr(e.op, *(self._shifted(a, shifts) for a in e.args))
 
-    def _neighbour(self, target, own_index):
-        """The element of another iteration: mostly of one that comes later."""
+    def _neighbour(self, target, own_index, before=False):
+        """The element of another iteration: mostly of one that comes later, or before."""
         rng = self.rng
         shifts = {}
         for loop in self.loops:
             if rng.random() < 0.5:
-                ahead = loop.step * rng.choice([1, 1, 2]) * (-1 if loop.down else 1)
+                ahead = loop.step * rng.choice([1, 1, 2]) * (-1 if loop.down != before else 1)
                 if not shifts and rng.random() < 0.1:
                     ahead = -ahead
                     self.forms.add("at random")
@@ -357,6 +357,9 @@ class Body:
         if self.targets and rng.random() < 0.3:
             own.append(self._access(*rng.choice(self.targets)))
             self.forms.add("in place: between statements")
+        if self.targets and rng.random() < 0.15:
+            own.append(self._neighbour(*rng.choice(self.targets), before=True))
+            self.forms.add("launches: other iterations' results")
         store = self._access(target, own_index, read=False)
         self.targets.append((target, own_index))
         return self._store(store, element, own)
@@ -444,14 +447,14 @@ class Body:
                     [pad + "%s %s sum;" % (store.text(), op)])
         return lines
 
-    def _row(self, element, own_index):
+    def _row(self, element, own_index, scans=True):
         """The inner loop stores a row, perhaps out of what it has stored before."""
         rng = self.rng
         target = self._array(element, self.rank + 1, True)
         index = own_index + [name(self.inner.var)]
         store = self._access(target, index, read=False)
         own = []
-        if rng.random() < 0.4 and not self.inner.unsigned:
+        if scans and rng.random() < 0.4 and not self.inner.unsigned:
             back = self.inner.stride() * (1 if self.inner.down else -1)
             own = [self._access(target, own_index + [add(name(self.inner.var), const(back))])]
             self.forms.add("inner loops: scans")

@@ -78,6 +78,11 @@ class Nest(Body):
             outer = outer if rng.random() < 0.3 else []
             self.inner = Loop(rng, "t", self.params, rng.random() < 0.2, outer)
             self.inner.unmask()
+        # The inner loop is mapped beside statements.
+        self.imperfect = bool(self.inner) and self.mapped == self.rank <= 3 and (
+            not any(loop.masked for loop in self.loops) and not self.inner.triangular
+            and all(loop.declarable() for loop in self.loops + [self.inner])
+            and rng.random() < 0.3)
 
     def _make_parameters(self):
         """Scalars that bounds and subscripts have: passed, members or globals."""
@@ -104,6 +109,8 @@ class Nest(Body):
         self.guard = None
         # A declared width is that of the iterations that store.
         masked = any(loop.masked for loop in self.loops)
+        if self.imperfect:
+            return self._make_imperfect()
         if rng.random() < 0.08 and not masked:
             self.forms.add("conditions: continue")
             self.guard = self._condition()
@@ -122,6 +129,23 @@ class Nest(Body):
             self.statements.append((made, guard, other))
         if len(self.statements) > 1:
             self.forms.add("several statements")
+
+    def _make_imperfect(self):
+        """Statements, and loops beside them."""
+        rng = self.rng
+        kinds = ["row"] + rng.choice([["plain"], ["plain", "row"], ["plain", "plain"]])
+        rng.shuffle(kinds)
+        self.early = True
+        for kind in kinds:
+            if kind == "row":
+                element = rng.choice(["int", "long", "unsigned", "float", "double"])
+                made = self._row(element, self._own_index(), scans=False)
+            else:
+                inner, self.inner = self.inner, None
+                made = self._statement(everywhere=True)
+                self.inner = inner
+            self.statements.append((made, None, None))
+        self.forms.add("launches: loops beside statements")
 
     def _fix_forms(self):
         """What depends on data where no hint can stand has a declared size."""
@@ -323,15 +347,15 @@ class Nest(Body):
         for loop in self.loops + ([self.inner] if self.inner else []):
             loop.shared = {p for p in self.params
                            if self.passed[p] != "value" or self.place == "lambda"}
-        mapped = self.loops[:self.mapped]
-        declared = any(loop.masked for loop in mapped) or self.mapped < self.rank or (
+        mapped = self.loops[:self.mapped] + ([self.inner] if self.imperfect else [])
+        declared = self.imperfect or any(loop.masked for loop in mapped) or self.mapped < self.rank or (
             rng.random() < 0.25 and all(loop.declarable() for loop in mapped))
         if declared and not all(loop.declarable() for loop in mapped):
             raise Unusable
         if declared:
             lower, upper = (", ".join(loop.declared()[side].text() for loop in mapped)
                             for side in (0, 1))
-            braces = "bounds({%s}, {%s})" if self.mapped > 1 else "bounds(%s, %s)"
+            braces = "bounds({%s}, {%s})" if len(mapped) > 1 else "bounds(%s, %s)"
             parts.append(braces % (lower, upper))
             if any(loop.step > 1 for loop in mapped):
                 parts.append("step(%s)" % ", ".join(str(loop.step) for loop in mapped))
@@ -346,7 +370,7 @@ class Nest(Body):
             kind = 0.8 + 0.2 * kind
         if kind < 0.35:
             gaps = [loop.step > loop.width for loop in mapped]
-            parts.append("map(%s)" % random_mapping(rng, self.mapped, gaps))
+            parts.append("map(%s)" % random_mapping(rng, len(mapped), gaps))
             self.forms.add("mappings: combinators")
         elif kind < 0.9:
             strategy = rng.choice(["Jing", "JingExt", "FoldAll", "Auto"]
