@@ -185,6 +185,21 @@ void normalise(std::array<std::array<double, 13>, 11> &a) {
   }
 }
 
+// Rows scaled by their largest element: a launch over the rows, and one over all
+// elements, since the annotation is for two loops.
+void equilibrate(std::vector<double> &a, std::vector<double> &scale, int n,
+                 int m) {
+  [[heddle::bounds({n, m})]]
+  for (int i = 0; i < n; ++i) {
+    double largest = 0;
+    for (int j = 0; j < m; ++j)
+      largest = std::max(largest, std::abs(a[i * m + j]));
+    scale[i] = largest > 0 ? 1 / largest : 1;
+    for (int j = 0; j < m; ++j)
+      a[i * m + j] *= scale[i];
+  }
+}
+
 // Shortest paths through k. Row and column k themselves are left out: they do
 // not change, and without the condition they would be written and read.
 void shortest_paths(std::vector<float> &d, int n) {
@@ -267,6 +282,10 @@ int main() {
   std::memcpy(&rows, x.data(), sizeof(rows));
   normalise(rows);
   gallery::show("normalise", &rows[0][0], 11 * 13);
+  auto scaled = a;
+  std::vector<double> scale(n);
+  equilibrate(scaled, scale, n, n);
+  gallery::show("equilibrate", scaled);
   auto d = gallery::between<float>(1, 100, n * n, 12);
   shortest_paths(d, n);
   gallery::show("shortest_paths", d);

@@ -109,6 +109,20 @@ void advect(std::vector<double> &u, double c) {
     u[i] -= c * (u[i] - u[i - 1]);
 }
 
+// Finite volumes for Burgers' equation: a cell changes by what flows through its
+// sides, of which each is computed once. Two launches, as cells need the fluxes of
+// their neighbours.
+void burgers(std::vector<double> &u, std::vector<double> &flux, double c) {
+  const int cells = static_cast<int>(u.size());
+  [[heddle::map]]
+  for (int i = 1; i < cells; ++i) {
+    const double left = u[i - 1], right = u[i];
+    flux[i] = 0.25 * (left * left + right * right) - 0.5 * (right - left);
+    if (i > 1)
+      u[i - 1] -= c * (flux[i] - flux[i - 1]);
+  }
+}
+
 // A multigrid solver's way to the coarser grid.
 void coarsen(double *coarse, const double *fine, int n) {
   const int m = 2 * n - 1; // points of the fine grid
@@ -153,6 +167,11 @@ int main() {
   auto x = gallery::numbers<double>(1009, 6);
   advect(x, 0.75);
   gallery::show("advect", x);
+
+  std::vector<double> flux(x.size());
+  for (int t = 0; t < 3; ++t)
+    burgers(x, flux, 0.125);
+  gallery::show("burgers", x);
 
   const int points = 31, fine = 2 * points - 1;
   std::vector<double> coarse(points * points);
