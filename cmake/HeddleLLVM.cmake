@@ -34,9 +34,11 @@ heddle_llvm_config(HEDDLE_LLVM_INCLUDEDIR --includedir)
 heddle_llvm_config(HEDDLE_LLVM_LIBDIR --libdir)
 if(NOT HEDDLE_LLVM_VERSION VERSION_GREATER_EQUAL HEDDLE_LLVM_VERSION_MAJOR OR
    NOT HEDDLE_LLVM_VERSION VERSION_LESS 23)
+  set(Other "${HEDDLE_LLVM_CONFIG}")
+  unset(HEDDLE_LLVM_CONFIG CACHE) # the right one may be installed by next time
   message(FATAL_ERROR
     "LLVM ${HEDDLE_LLVM_VERSION_MAJOR} is needed, "
-    "${HEDDLE_LLVM_CONFIG} is of ${HEDDLE_LLVM_VERSION}")
+    "${Other} is of ${HEDDLE_LLVM_VERSION}: scripts/setup installs it")
 endif()
 
 set(Major ${HEDDLE_LLVM_VERSION_MAJOR})

@@ -81,8 +81,8 @@ static std::string subject(const LoopNest &N) {
     return "stage " + std::to_string(N.Stage) + " of " +
            std::to_string(N.Stages) + " of the statement";
   if (N.isPart())
-    return "part " + std::to_string(N.Part) + " of " +
-           std::to_string(N.Parts) + " of the loops";
+    return "part " + std::to_string(N.Part) + " of " + std::to_string(N.Parts) +
+           " of the loops";
   return N.isStatement() ? "the statement" : "the loops";
 }
 

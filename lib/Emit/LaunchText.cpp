@@ -123,8 +123,8 @@ void LaunchWriter::runStages() {
   Block.line("}");
 }
 
-/// Each part is a launch of its own, in a block of its own; its names are not those
-/// of the blocks around.
+/// Each part is a launch of its own, in a block of its own; its names are not
+/// those of the blocks around.
 void LaunchWriter::runParts() {
   Block.line(Block.IsFirstBranch ? "{" : "else {");
   for (const auto &Part : P.Parts) {

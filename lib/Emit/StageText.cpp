@@ -139,9 +139,9 @@ void StageWriter::declareArrays() {
     }
     const char *How = !F.Written ? "in" : F.Read ? "inout" : "out";
     ArrayNames.push_back(In.declareInBody(
-        "heddle_" + A.KernelName, std::string(" = ::heddle::rt::") + How + "(" +
-                                      A.HostText + ", " + host(F.First) + ", " +
-                                      host(F.Last) + ")",
+        "heddle_" + A.KernelName,
+        std::string(" = ::heddle::rt::") + How + "(" + A.HostText + ", " +
+            host(F.First) + ", " + host(F.Last) + ")",
         Attribute));
     if (!llvm::is_contained(In.ArrayNames, ArrayNames.back()))
       In.ArrayNames.push_back(ArrayNames.back());

@@ -156,8 +156,8 @@ ExprRef NestBuilder::walkFor(const Stmt *S) {
   for (Loop &L : H->Loops) {
     L.DataDependent |= Breaks || findOpaque(*L.Init) || findOpaque(*L.Bound);
     DataDependent |= L.DataDependent;
-    L.FillsParent = &L != &H->Loops.front() ||
-                    (LoopBody && onlyFor(LoopBody) == S);
+    L.FillsParent =
+        &L != &H->Loops.front() || (LoopBody && onlyFor(LoopBody) == S);
   }
   walkHeader(S, *H);
   const size_t Around = LoopStack.size();

@@ -171,7 +171,8 @@ struct Access {
 };
 
 /// Statements next to each other in a loop's body that share no local with the
-/// others there: what a launch of its own may run (NestParts.h). Ranges are half-open.
+/// others there: what a launch of its own may run (NestParts.h). Ranges are
+/// half-open.
 struct Piece {
   unsigned Loop = 0; ///< in whose body they stand
   unsigned TextBegin = 0, TextEnd = 0;
@@ -268,8 +269,8 @@ struct LoopNest {
   std::vector<ArrayInfo> Arrays;
   std::vector<Guard> Guards;
   std::vector<Access> Accesses;
-  /// Of loops whose body has at least two; by text, an outer loop's before those of
-  /// loops in it.
+  /// Of loops whose body has at least two; by text, an outer loop's before
+  /// those of loops in it.
   std::vector<Piece> Pieces;
   std::vector<ExprRef> Assumptions; ///< boolean, hold before the nest
   /// Constant expressions of the source, as spelled, that the structure holds
@@ -296,8 +297,9 @@ struct LoopNest {
   /// how many there are. Each but the last writes one temporary, and nothing
   /// else; Arrays, Params, Conditions and the statement are those of all.
   unsigned Stage = 1, Stages = 1;
-  /// Of a part of a nest that runs as several launches, one after the other: which
-  /// one it is, from 1 on, and how many there are. Place, Params and Arrays are those of the whole.
+  /// Of a part of a nest that runs as several launches, one after the other:
+  /// which one it is, from 1 on, and how many there are. Place, Params and
+  /// Arrays are those of the whole.
   unsigned Part = 0, Parts = 0;
   std::string PartName; ///< for names: "_part2", "_part2_part1"
   /// One-based column of written()'s first byte in the user's file; 0: unknown.

@@ -244,8 +244,8 @@ protected: // TensorNest takes parts of it
   void decideConstexprIf(const clang::IfStmt *S);
   ExprRef walkFor(const clang::Stmt *S);
   void walkTaken(const ExprRef &Taken, const clang::Stmt *Body);
-  /// Children: of S, the innermost loop's body, without text. Their pieces come at
-  /// Place of Nest->Pieces.
+  /// Children: of S, the innermost loop's body, without text. Their pieces come
+  /// at Place of Nest->Pieces.
   void notePieces(const clang::CompoundStmt *S, std::vector<Piece> Children,
                   size_t Place);
   void walkGeneralFor(const clang::ForStmt *S);

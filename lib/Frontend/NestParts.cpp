@@ -22,8 +22,7 @@ public:
         Body(piecesOfBody(N)), Kept{N.Pieces[First].TextBegin,
                                     N.Pieces[Last - 1].TextEnd},
         KeptLoops{N.Pieces[First].LoopBegin, N.Pieces[Last - 1].LoopEnd},
-        KeptAccesses{N.Pieces[First].AccessBegin,
-                     N.Pieces[Last - 1].AccessEnd},
+        KeptAccesses{N.Pieces[First].AccessBegin, N.Pieces[Last - 1].AccessEnd},
         IsLoop(Last - First == 1 && N.Pieces[First].IsLoop) {}
 
   std::shared_ptr<LoopNest> make() {
@@ -60,9 +59,8 @@ private:
                    [&](const TextHole &H) { return isBlank(H.Begin); });
     llvm::erase_if(Out->HiddenNames,
                    [&](const HiddenName &H) { return isBlank(H.At); });
-    llvm::erase_if(Out->UpdateHoles, [&](const UpdateHole &H) {
-      return isBlank(H.Hole.Begin);
-    });
+    llvm::erase_if(Out->UpdateHoles,
+                   [&](const UpdateHole &H) { return isBlank(H.Hole.Begin); });
   }
 
   /// Those around the pieces, and those in the ones that are kept.
@@ -85,7 +83,8 @@ private:
     Out->Loops = std::move(Loops);
   }
 
-  /// Those of the headers around the pieces, and those in the ones that are kept.
+  /// Those of the headers around the pieces, and those in the ones that are
+  /// kept.
   void keepAccesses() {
     std::vector<Access> Accesses;
     const unsigned FirstOfAll = N.Pieces[Body.first].AccessBegin;
@@ -135,15 +134,14 @@ private:
   void extendPerfect() {
     std::vector<Loop> &Loops = Out->Loops;
     unsigned &Depth = Out->PerfectDepth;
-    while (Depth < Loops.size() && !Loops[Depth].DataDependent &&
-           !findOpaque(*Loops[Depth].Init) &&
-           !findOpaque(*Loops[Depth].Bound) &&
-           (Depth == N.PerfectDepth || Loops[Depth].FillsParent) &&
-           Loops[Depth].Parent + 1 == static_cast<int>(Depth) &&
-           std::none_of(Loops.begin(), Loops.begin() + Depth,
-                        [&](const Loop &L) {
-                          return L.Name == Loops[Depth].Name;
-                        }))
+    while (
+        Depth < Loops.size() && !Loops[Depth].DataDependent &&
+        !findOpaque(*Loops[Depth].Init) && !findOpaque(*Loops[Depth].Bound) &&
+        (Depth == N.PerfectDepth || Loops[Depth].FillsParent) &&
+        Loops[Depth].Parent + 1 == static_cast<int>(Depth) &&
+        std::none_of(Loops.begin(), Loops.begin() + Depth, [&](const Loop &L) {
+          return L.Name == Loops[Depth].Name;
+        }))
       ++Depth;
   }
 

@@ -1,8 +1,9 @@
-//===- NestParts.h - A nest that runs a part of another one's body --*- C++ -*-===//
+//===- NestParts.h - A nest that runs a part of another one's body --*- C++
+//-*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loop distribution: `for i { A; B; }` as `for i A;` and then `for i B;`. Whether
-// that computes the same is for the legality phase to decide.
+// Loop distribution: `for i { A; B; }` as `for i A;` and then `for i B;`.
+// Whether that computes the same is for the legality phase to decide.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_FRONTEND_NESTPARTS_H
 #define HEDDLE_FRONTEND_NESTPARTS_H
@@ -18,8 +19,8 @@ std::pair<unsigned, unsigned> piecesOfBody(const LoopNest &N);
 
 /// The nest whose body are the pieces [First, Last) of those, and all that N is
 /// besides, the annotation included. Its text has as many bytes and lines: what
-/// belongs to other pieces is blank. Where a loop is all that is left, the perfect
-/// loops go on with it.
+/// belongs to other pieces is blank. Where a loop is all that is left, the
+/// perfect loops go on with it.
 std::shared_ptr<LoopNest> partOf(const LoopNest &N, unsigned First,
                                  unsigned Last);
 

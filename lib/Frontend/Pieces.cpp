@@ -1,9 +1,9 @@
 //===- Pieces.cpp - Parts of a body that are apart from one another -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Statements of a loop's body that use a local of that body belong together with
-// its declaration, and with what stands between. What else is apart may run in a
-// loop of its own, as far as the syntax goes.
+// Statements of a loop's body that use a local of that body belong together
+// with its declaration, and with what stands between. What else is apart may
+// run in a loop of its own, as far as the syntax goes.
 //===----------------------------------------------------------------------===//
 #include "Frontend/NestBuilder.h"
 #include "Support/Identifiers.h"
@@ -38,15 +38,15 @@ struct Declared {
   /// macro stands for does not show there.
   bool isUsedIn(const Stmt *S, llvm::StringRef Text) const {
     bool Found = uses(S);
-    forEachIdentifier(Text, [&](llvm::StringRef Name) {
-      Found |= Names.contains(Name);
-    });
+    forEachIdentifier(
+        Text, [&](llvm::StringRef Name) { Found |= Names.contains(Name); });
     return Found;
   }
 
 private:
   bool uses(const Stmt *S) const {
-    if (const auto *E = dyn_cast<DeclRefExpr>(S); E && Decls.count(E->getDecl()))
+    if (const auto *E = dyn_cast<DeclRefExpr>(S);
+        E && Decls.count(E->getDecl()))
       return true;
     return llvm::any_of(S->children(),
                         [&](const Stmt *C) { return C && uses(C); });
@@ -63,8 +63,8 @@ static void join(Piece &P, const Piece &Other) {
   P.IsLoop = false;
 }
 
-void NestBuilder::notePieces(const CompoundStmt *S,
-                             std::vector<Piece> Children, size_t Place) {
+void NestBuilder::notePieces(const CompoundStmt *S, std::vector<Piece> Children,
+                             size_t Place) {
   std::vector<std::pair<const Stmt *, Piece>> All;
   unsigned Before = Nest->Loops[LoopStack.back()].BodyBegin;
   for (auto [Child, P] : llvm::zip(S->body(), Children)) {
@@ -73,8 +73,7 @@ void NestBuilder::notePieces(const CompoundStmt *S,
     std::optional<unsigned> Begin =
         offset(SM.getExpansionLoc(Child->getBeginLoc()));
     const SourceLocation Last = lastToken(Child);
-    std::optional<unsigned> End =
-        Last.isValid() ? offset(Last) : std::nullopt;
+    std::optional<unsigned> End = Last.isValid() ? offset(Last) : std::nullopt;
     // A directive may speak of the statement behind it.
     if (!Begin || !End || *Begin < Before ||
         llvm::StringRef(Nest->Text).slice(Before, *Begin).contains('#'))
@@ -103,10 +102,9 @@ void NestBuilder::notePieces(const CompoundStmt *S,
       if (!D.Understood)
         return;
       for (size_t Later = All.size(); Later-- > End;)
-        if (const Piece &L = All[Later].second;
-            D.isUsedIn(All[Later].first,
-                       llvm::StringRef(Nest->Text)
-                           .slice(L.TextBegin, L.TextEnd))) {
+        if (const Piece &L = All[Later].second; D.isUsedIn(
+                All[Later].first,
+                llvm::StringRef(Nest->Text).slice(L.TextBegin, L.TextEnd))) {
           End = Later + 1;
           break;
         }

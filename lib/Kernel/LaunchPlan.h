@@ -76,8 +76,8 @@ struct LaunchPlan {
   std::string Name; ///< of the launch, and of its kernels but for a suffix
   /// Parallel to MappedNest::Variants; none where no iteration can be launched.
   std::vector<KernelPlan> Kernels;
-  /// Not empty: behind the checks of Mapped, which has no kernels of its own, these
-  /// run, one after the other, and each falls back to its own loops.
+  /// Not empty: behind the checks of Mapped, which has no kernels of its own,
+  /// these run, one after the other, and each falls back to its own loops.
   std::vector<std::shared_ptr<const LaunchPlan>> Parts;
   /// Names of kernel parameters, parallel to VerifiedNest::copies().
   std::vector<std::string> CopyNames;

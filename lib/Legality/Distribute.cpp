@@ -57,8 +57,9 @@ private:
   unsigned Rank, First, Last;
   std::shared_ptr<const AffineNest> Affine;
   isl::Set Params;
-  /// [P][Q], P before Q, from First on: Q has to come behind P in each iteration,
-  /// so that they stay together; a conflict joins different iterations of the two.
+  /// [P][Q], P before Q, from First on: Q has to come behind P in each
+  /// iteration, so that they stay together; a conflict joins different
+  /// iterations of the two.
   std::vector<std::vector<bool>> Together, Across;
 };
 
@@ -172,8 +173,8 @@ std::vector<Distributor::Group> Distributor::groups() const {
   return Found;
 }
 
-/// The loops that the annotation maps are among those of Part, perhaps in parts of
-/// it.
+/// The loops that the annotation maps are among those of Part, perhaps in parts
+/// of it.
 bool Distributor::reaches(const LoopNest &Part) const {
   const auto [Begin, End] = piecesOfBody(Part);
   return Part.PerfectDepth >= Rank ||
@@ -216,8 +217,8 @@ void Distributor::annotate(LoopNest &Part) const {
   A.MapStepCall.clear();
 }
 
-std::shared_ptr<const LoopNest>
-Distributor::part(Group G, unsigned Number, unsigned Of) const {
+std::shared_ptr<const LoopNest> Distributor::part(Group G, unsigned Number,
+                                                  unsigned Of) const {
   std::shared_ptr<LoopNest> Part =
       partOf(*Nest, First + G.first, First + G.second);
   Part->Part = Number;
@@ -240,9 +241,8 @@ Distribution Distributor::run() {
     Out.Why = "not all of it is understood";
     return Out;
   }
-  if (llvm::any_of(Affine->Accesses, [&](const AffineAccess &A) {
-        return pieceOf(A) == Last;
-      })) {
+  if (llvm::any_of(Affine->Accesses,
+                   [&](const AffineAccess &A) { return pieceOf(A) == Last; })) {
     Out.Why = "the headers of its loops read arrays";
     return Out;
   }
@@ -258,8 +258,7 @@ Distribution Distributor::run() {
     Out.Why = "it is not known which elements it touches";
     return Out;
   }
-  if (Rank > Nest->PerfectDepth &&
-      llvm::none_of(Groups, [&](Group G) {
+  if (Rank > Nest->PerfectDepth && llvm::none_of(Groups, [&](Group G) {
         return reaches(*partOf(*Nest, First + G.first, First + G.second));
       })) {
     Out.Why = "none of its statements stands in so many loops";
@@ -268,9 +267,8 @@ Distribution Distributor::run() {
   }
   for (Group G : Groups) {
     Out.Begins.push_back(Nest->Pieces[First + G.first]);
-    Out.Parts.push_back(
-        part(G, static_cast<unsigned>(Out.Parts.size()) + 1,
-             static_cast<unsigned>(Groups.size())));
+    Out.Parts.push_back(part(G, static_cast<unsigned>(Out.Parts.size()) + 1,
+                             static_cast<unsigned>(Groups.size())));
   }
   return Out;
 }

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loop distribution: `for i { A; B; }` computes what `for i A;` and then
-// `for i B;` do if no iteration of B comes before one of A that touches the same
-// element, one of the two writing it. (Kennedy and McKinley, Loop distribution
-// with arbitrary control flow, without its control flow: Supercomputing 1990.)
-// Each part is then a nest of its own, to be verified like any other.
+// `for i B;` do if no iteration of B comes before one of A that touches the
+// same element, one of the two writing it. (Kennedy and McKinley, Loop
+// distribution with arbitrary control flow, without its control flow:
+// Supercomputing 1990.) Each part is then a nest of its own, to be verified
+// like any other.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LEGALITY_DISTRIBUTE_H
 #define HEDDLE_LEGALITY_DISTRIBUTE_H
@@ -19,7 +20,8 @@ namespace heddle {
 
 struct Distribution {
   /// Range checks, stride and overlap checks, on which it rests that the parts
-  /// compute the same; none of its loops is mapped. Null where there are no parts.
+  /// compute the same; none of its loops is mapped. Null where there are no
+  /// parts.
   std::shared_ptr<const VerifiedNest> Whole;
   /// In the order of the source, at least two.
   std::vector<std::shared_ptr<const LoopNest>> Parts;
@@ -29,8 +31,8 @@ struct Distribution {
 };
 
 /// The parts of the innermost perfect loop's body, as few as let every loop be
-/// mapped that the annotation declares, and that conflicts between iterations do
-/// not join otherwise. What isl cannot decide joins. Reports nothing.
+/// mapped that the annotation declares, and that conflicts between iterations
+/// do not join otherwise. What isl cannot decide joins. Reports nothing.
 Distribution distribute(std::shared_ptr<const LoopNest> Nest);
 
 /// The whole nest as verify() would give it, had it a rank of 0: footprints and

@@ -110,8 +110,9 @@ struct NestReport {
   /// Of a mapped statement: its other stages, in their order. Of these only
   /// what the pipeline finds out is known.
   std::vector<NestReport> Before;
-  /// Of a mapped nest that runs as several launches: these, in their order, and the
-  /// line where what each runs begins. The nest has no mapping of its own then.
+  /// Of a mapped nest that runs as several launches: these, in their order, and
+  /// the line where what each runs begins. The nest has no mapping of its own
+  /// then.
   std::vector<NestReport> Launches;
 
   /// Of all stages and launches.

@@ -143,8 +143,8 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
       NestReport Described;
       Plan = planParts(D, *Nest, "iterations need what others store", Options,
                        Result, Described, OfParts);
-      // Conflicts in a part are what stands in the way, and may be fewer; that its
-      // space is another one is no mistake of the user's.
+      // Conflicts in a part are what stands in the way, and may be fewer; that
+      // its space is another one is no mistake of the user's.
       if (onlyConflicts(OfParts))
         Said = std::move(OfParts);
       if (Plan || Result.Verified)

@@ -91,12 +91,11 @@ static Context prefix(const Machine &M, const Event &E, size_t Rank) {
 static std::vector<Event> common(const std::vector<Event> &A,
                                  const std::vector<Event> &B) {
   std::vector<Event> Both;
-  std::set_intersection(A.begin(), A.end(), B.begin(), B.end(),
-                        std::back_inserter(Both),
-                        [](const Event &L, const Event &R) {
-                          return std::tie(L.Place, L.V) <
-                                 std::tie(R.Place, R.V);
-                        });
+  std::set_intersection(
+      A.begin(), A.end(), B.begin(), B.end(), std::back_inserter(Both),
+      [](const Event &L, const Event &R) {
+        return std::tie(L.Place, L.V) < std::tie(R.Place, R.V);
+      });
   return Both;
 }
 
@@ -110,8 +109,8 @@ void Checker::compareEvents(const Machine &Launch, const Machine &Loop,
   const size_t Rank = Launch.Taken == Machine::Path::Done
                           ? N.Launches[Launch.Kernel].Mapped.size()
                           : 0;
-  const bool OnlyWriters = !Writes && !N.IsTensor && !N.InParts && Rank &&
-                           Launch.Unordered.empty();
+  const bool OnlyWriters =
+      !Writes && !N.IsTensor && !N.InParts && Rank && Launch.Unordered.empty();
   const auto Pick = [&](const Machine &M) {
     const size_t Numbers = &M == &Loop ? Rank : 6; // of block and thread
     std::set<Context> Writers;
@@ -355,8 +354,7 @@ bool Checker::instance() {
   Compared = false;
   while (Result.Wrong.empty() && launchOnce(Loop, Launches))
     ++Launches;
-  const bool IsParallel =
-      N.InParts || (N.Parallel && N.Parallel != N.Written);
+  const bool IsParallel = N.InParts || (N.Parallel && N.Parallel != N.Written);
   if (!Some && IsParallel && Result.Wrong.empty() &&
       Result.Instances % 4 == 0) {
     Machine Parallel(W, StepsOfRun);
@@ -397,8 +395,7 @@ void Checker::largeInstance() {
 void Checker::compareAllSizes() {
   for (unsigned I = 0; I != N.Launches.size(); ++I) {
     // A part is compared with its own loops.
-    const ForAll Found =
-        N.InParts ? ForAll::Unknown : compareForAll(N, I);
+    const ForAll Found = N.InParts ? ForAll::Unknown : compareForAll(N, I);
     Result.ForAll.push_back(Found == ForAll::Same);
     if (Found == ForAll::Differs && Result.Wrong.empty())
       Result.Wrong = "the threads of '" +
