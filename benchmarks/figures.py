@@ -58,25 +58,34 @@ def campaign_key(seed, commits):
     return "seed %s, from commit %s on" % (seed, commits[0])
 
 
+def beside(page):
+    """The JSON file of a page."""
+    return os.path.splitext(page)[0] + ".json"
+
+
+def kept(page):
+    """{name: {key: data}}: what campaigns() has kept beside the page."""
+    if not page or not os.path.exists(beside(page)):
+        return {}
+    with open(beside(page), encoding="utf-8") as file:
+        return json.load(file)
+
+
 def campaigns(name, page, one):
     """All campaigns that a page sums up, by their keys: `one`, {key: data}, and those told before.
 
     They are kept in JSON beside the page (docs/reliability.json) under the name, so that runs
     at several commits and on several machines add up; one of the same key is replaced.
     """
-    path = os.path.splitext(page)[0] + ".json" if page else None
-    kept = {}
-    if path and os.path.exists(path):
-        with open(path, encoding="utf-8") as file:
-            kept = json.load(file)
-    told = kept.setdefault(name, {})
+    names = kept(page)
+    told = names.setdefault(name, {})
     told.update(one)
-    if path:
-        with open(path, "w", encoding="utf-8") as file:
+    if page:
+        with open(beside(page), "w", encoding="utf-8") as file:
             # A line for each campaign.
             file.write("{%s}\n" % ",\n".join("%s: {\n%s}" % (json.dumps(each), ",\n".join(
                 "%s: %s" % (json.dumps(key), json.dumps(data, sort_keys=True))
-                for key, data in sorted(kept[each].items()))) for each in sorted(kept)))
+                for key, data in sorted(names[each].items()))) for each in sorted(names)))
     return told
 
 

@@ -19,6 +19,7 @@
 #include "Affine/Delinearize.h"
 #include "Affine/ExprReader.h"
 #include "Affine/Witness.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,7 +77,7 @@ private:
   bool isSpaceDeclared() const;
   bool requireDimensions(unsigned Needed);
   void inferHulls();
-  bool inferHull(unsigned Index);
+  std::optional<Dimension> inferHull(unsigned Index);
   bool addTaken(const isl::Set &Runs, Dimension &D);
   bool fillsHull(Dimension &D) const;
   isl::Set spaceOf(const std::vector<Dimension> &Dims, size_t Count) const;

@@ -31,33 +31,36 @@ void Builder::inferHulls() {
   const unsigned long Left =
       isl_ctx_get_max_operations(Out->Isl->get()) - Out->Isl->operationsUsed();
   Out->Isl->resume(HullOperations);
-  while (Out->Dims.size() < Most &&
-         inferHull(static_cast<unsigned>(Out->Dims.size())))
-    ;
+  while (Out->Dims.size() < Most) {
+    std::optional<Dimension> D =
+        inferHull(static_cast<unsigned>(Out->Dims.size()));
+    if (!D)
+      break;
+    Out->Dims.push_back(std::move(*D));
+  }
   Out->Isl->resume(std::max(Left, 1ul)); // 0 would be no limit
 }
 
-bool Builder::inferHull(unsigned Index) {
+std::optional<Dimension> Builder::inferHull(unsigned Index) {
   const Loop &L = Nest.Loops[Index];
   if ((L.Step != 1 && L.Step != -1) || L.DataDependent || Approximate[Index])
-    return false;
+    return std::nullopt;
   isl::Set Runs =
       take(isl_set_intersect_params(Domains[Index].copy(), Assume.copy()));
   // The box is not empty where there is a launch.
   if (isl::isSubset(Assume, take(isl_set_params(Runs.copy()))) != Answer::Yes)
-    return false;
+    return std::nullopt;
   Dimension D;
   D.Counter = L.Name;
   D.Direction = L.Step;
   std::optional<std::pair<Sym, Sym>> Ends = endsOf(Runs, Index, Assume);
   if (!Ends)
-    return false;
+    return std::nullopt;
   D.Lower = Ends->first;
   D.Upper = Ends->second + Sym(1);
   if (!addTaken(Runs, D) || !fillsHull(D) || Out->Isl->exhausted())
-    return false;
-  Out->Dims.push_back(std::move(D));
-  return true;
+    return std::nullopt;
+  return D;
 }
 
 /// Of comparisons, each of which a kernel tests by itself.

@@ -87,12 +87,13 @@ std::string reduceCallee(const LaunchPlan &P, const KernelPlan &K) {
 
 std::string
 resultsArgument(const KernelPlan &K, const LoopNest &N,
-                llvm::function_ref<std::string(unsigned)> NameOf) {
+                llvm::function_ref<std::string(unsigned)> NameOf,
+                size_t Column) {
   std::vector<std::string> All;
   for (const KernelTree::Result &X : K.Tree->Results)
     All.push_back("::heddle::rt::reduced<" + typeArguments(X, N) + ">(" +
                   NameOf(X.Array) + ")");
-  return wrapped("::heddle::rt::results", All, 8);
+  return wrapped("::heddle::rt::results", All, Column);
 }
 
 } // namespace heddle

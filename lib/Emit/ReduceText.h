@@ -19,11 +19,13 @@ std::string treeText(const LaunchPlan &P, const KernelPlan &K, Dialect D,
 std::string describeTree(const KernelPlan &K, const LoopNest &N);
 
 /// What a launch calls instead of heddle::rt::run, and the argument after the
-/// kernel. NameOf gives the local that holds an array's footprint.
+/// kernel, which begins in Column. NameOf gives the local that holds an array's
+/// footprint.
 std::string reduceCallee(const LaunchPlan &P, const KernelPlan &K);
 std::string
 resultsArgument(const KernelPlan &K, const LoopNest &N,
-                llvm::function_ref<std::string(unsigned)> NameOf);
+                llvm::function_ref<std::string(unsigned)> NameOf,
+                size_t Column);
 
 } // namespace heddle
 

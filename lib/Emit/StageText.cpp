@@ -253,11 +253,14 @@ std::string StageWriter::extents(const Sym (&E)[3]) {
 }
 
 std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
+  const std::string Callee =
+      K.Tree ? reduceCallee(P, K) : "::heddle::rt::run";
   std::vector<std::string> Arguments{Site, Shape,
                                      K.Name + Source.Place.TemplateArgs};
   if (K.Tree)
     Arguments.push_back(resultsArgument(
-        K, Source, [&](unsigned Array) { return nameOf(Array); }));
+        K, Source, [&](unsigned Array) { return nameOf(Array); },
+        In.takenColumn() + Callee.size() + 1));
   for (const KernelParam &Q : K.Params) {
     switch (Q.What) {
     case KernelParam::Array:
@@ -275,8 +278,7 @@ std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
       break;
     }
   }
-  return wrapped(K.Tree ? reduceCallee(P, K) : "::heddle::rt::run", Arguments,
-                 In.takenColumn());
+  return wrapped(Callee, Arguments, In.takenColumn());
 }
 
 /// The first shape that fits; what no shape can hold runs sequentially, but for

@@ -37,13 +37,14 @@ Explainer::witness(const ArrayConflicts &C, ConflictKind K, unsigned Level) {
   // failing it costs no more than the numbers in the message.
   N.Isl->resume(WitnessOperations);
   Shown = findWitness(N, C, K, Level, Params);
-  N.Isl->resume(WitnessOperations);
   return Shown;
 }
 
 bool Explainer::explain(const ArrayConflicts &C, unsigned Rank) {
   Shown.reset();
   MappedRank = Rank;
+  // What was found, or said of another array, may have cost all.
+  N.Isl->resume(LegalityOperations);
   for (unsigned L = 0; L < Rank; ++L) {
     const LevelConflicts &At = C.Levels[L];
     if (At.Flow == Answer::Yes || At.Output == Answer::Yes) {
@@ -323,5 +324,4 @@ void Explainer::noteAssumption(Diagnostic &D, const ArrayConflicts &C,
                                 "'; if it always holds, state it with "
                                 "'[[assume(...)]]' before the loop");
   }
-  N.Isl->resume(WitnessOperations);
 }

@@ -3,7 +3,8 @@
 //
 // Turns conflicts into diagnostics: one error per array, for the outermost
 // loop that carries a conflict which stands in the way, with the smallest
-// witness, the carrying loop, and the loops that can be mapped instead.
+// witness, the carrying loop, and the loops that can be mapped instead. Each
+// question to isl has a budget of its own, of which nothing may be left then.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LEGALITY_EXPLAIN_H
 #define HEDDLE_LEGALITY_EXPLAIN_H

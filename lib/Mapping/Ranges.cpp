@@ -83,14 +83,15 @@ Interval Ranges::combine(const Sym &S) const {
   }
   case SymKind::FloorDiv:
   case SymKind::CeilDiv: {
-    // Towards 0 the quotient by any divisor >= 1 is no larger than by 1.
-    __int128 Least = std::max<__int128>(Op[1].Lo, 1);
     if (Op[1].Lo < 1 || Op[0].Lo < 0)
       return {};
-    __int128 Up = S.kind() == SymKind::CeilDiv ? Least - 1 : 0;
-    return {
-        floorOf(Op[0].Lo, isFinite(Op[1].Hi) ? Op[1].Hi : Interval::Infinite),
-        floorOf(saturate(Op[0].Hi + Up), Least)};
+    const auto Quotient = [&](__int128 A, __int128 B) {
+      if (!isFinite(A))
+        return A;
+      return S.kind() == SymKind::CeilDiv ? floorOf(A - 1, B) + 1
+                                          : floorOf(A, B);
+    };
+    return {Quotient(Op[0].Lo, Op[1].Hi), Quotient(Op[0].Hi, Op[1].Lo)};
   }
   case SymKind::FloorMod:
     if (Op[1].Lo < 1)

@@ -48,3 +48,22 @@ void strided(double (*c)[500], int n) {
     for (int j = i; j < n; j += 2)
       c[i][j] = 1;
 }
+
+// How full it is takes quotients and remainders as they are.
+void half(double (*c)[500], int n) {
+  // CHECK: affine nest: 2 perfect loops, 1 rectangular
+  // CHECK: dimension j: [0, floor((n + 1) / 2) - 1) where j * 2 + 2 <= i, 50 % idle
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i / 2; ++j)
+      c[i][j] = 1;
+}
+
+void remainder(double (*c)[500], int n) {
+  // CHECK: affine nest: 2 perfect loops, 1 rectangular
+  // CHECK: dimension j: [0, {{.*}}) where j + 1 <= i mod 8, 50 % idle
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i % 8; ++j)
+      c[i][j] = 1;
+}

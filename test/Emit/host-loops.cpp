@@ -18,6 +18,23 @@ void plane(double *y, int n, int m) {
       y[i * m + j] = 0;
 }
 
+// How often a loop runs is not how far it goes: 80000 times, and ten times.
+// CHECK-NEXT: on the CPU: parallel, collapse(2), counted in 64 bits
+void around_zero(double (*y)[80000]) {
+  HEDDLE(map)
+  for (int i = -40000; i < 40000; ++i)
+    for (int j = -40000; j < 40000; ++j)
+      y[i][j + 40000] = 0;
+}
+
+// CHECK-NEXT: on the CPU: parallel, collapse(2)
+void far_from_zero(double (*y)[40010]) {
+  HEDDLE(map)
+  for (int i = 40000; i < 40010; ++i)
+    for (int j = 40000; j < 40010; ++j)
+      y[i][j] = 0;
+}
+
 // What is copied for the kernel is read in order.
 // CHECK-NEXT: on the CPU: sequential
 void copied(double *y, int n) {

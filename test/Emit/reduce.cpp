@@ -3,11 +3,12 @@
 // tree, a kernel that combines them, and a launch that knows both.
 // RUN: %heddle-rewrite %s -o %t.cu -- -std=c++17 -I %include
 // RUN: FileCheck %s --input-file=%t.cu
+// RUN: FileCheck %s --input-file=%t.cu --check-prefix=COLUMNS --strict-whitespace
 
 #include <heddle/heddle.h>
 using namespace heddle;
 
-// CHECK: // heddle: the loops of reduce.cpp:[[@LINE+14]]
+// CHECK: // heddle: the loops of reduce.cpp:[[@LINE+18]]
 // CHECK-NEXT: //   index space   0 <= i < n
 // CHECK-NEXT: //   reduction     s by +, most by max, in one tree wherever it runs
 // CHECK: static HEDDLE_HD void heddle_sum_0_at({{.*}}unsigned block,
@@ -18,6 +19,10 @@ using namespace heddle;
 // CHECK: ::heddle::rt::into(s_parts,
 // CHECK: const auto heddle_s = ::heddle::rt::inout(&s, 0, 0);
 // CHECK: heddle_path = ::heddle::rt::reduce<heddle_sum_0_at>(
+// What is long stands below what it follows.
+// COLUMNS: {{^( {6})}}heddle_path = ::heddle::rt::reduce<heddle_sum_0_at>(heddle_site,
+// COLUMNS: {{^( {58})}}::heddle::rt::results(::heddle::rt::reduced<::heddle::rt::by::sum, unsigned int>(heddle_s),
+// COLUMNS-NEXT: {{^( {80})}}::heddle::rt::reduced<::heddle::rt::by::max, int>(heddle_most)),
 int sum(const int *x, int n) {
   int s = 0, most = 0;
   HEDDLE(map)

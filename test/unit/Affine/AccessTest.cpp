@@ -442,4 +442,27 @@ TEST(Accesses, PointerArithmeticMayRunFromRowToRow) {
   EXPECT_GT(O.compare({{0, 1, 3, 9}}), 3u);
 }
 
+// Rows that do not overlap are a matter of order, and reads have none.
+TEST(Accesses, ReadsOfADeclaredArrayNeedNoRowsWhereTheCheckOfRowsIsTooLong) {
+  NestBuilder B;
+  E N = B.param("n"), Ld = B.param("ld"), P = B.param("p"), Q = B.param("q"),
+    R = B.param("r");
+  unsigned Y = B.array("y", {E()}), X = B.array("x", {1000});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  B.write(Y, {I});
+  // None of these bounds is implied by others.
+  E Columns = P;
+  for (int K = 1; K < 9; ++K)
+    Columns = min(Columns, E(K) * P + E(K * K) * Q + E(K * K * K) * R);
+  E J = B.loop("j", 0, Relation::Lt, Columns);
+  B.read(X, {I * Ld + J});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.affine().Checks.empty()) << O.dumped();
+  const std::optional<ElementRange> &Range = O.affine().Arrays[X].Range;
+  ASSERT_TRUE(Range);
+  EXPECT_EQ(toString(Range->First), "0");
+  EXPECT_EQ(toString(Range->Last), "999");
+}
+
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Affine/Footprint.h"
+#include "Affine/SymFromIsl.h"
 #include "AffineOracle.h"
 #include <gtest/gtest.h>
 #include <random>
@@ -329,6 +330,31 @@ TEST(Footprint, EndsOfDataDependentAccessesAreAcceptedOnlyInKnownMemory) {
       EXPECT_EQ(evaluate(T->Last, {{"n", 70}}), 49);
     }
   }
+}
+
+/// How many operators say which elements x[i + k * p] touches for all k < Count
+/// and i < n; 0 if nothing does.
+unsigned operatorsOfShifted(int Count, unsigned long MostOperations) {
+  NestBuilder B;
+  E N = B.param("n"), P = B.param("p");
+  unsigned X = B.array("x", {E()}), Y = B.array("y", {E()});
+  E I = B.loop("i", 0, Relation::Lt, N);
+  for (int K = 0; K < Count; ++K)
+    B.read(X, {I + E(K) * P});
+  B.write(Y, {I});
+  Oracle O(B.build());
+  EXPECT_TRUE(O.built()) << O.messages();
+  O.affine().Isl->resume(MostOperations);
+  std::optional<TouchedRange> T = touchedRange(O.affine(), X);
+  return T ? operatorCount(T->First) + operatorCount(T->Last) : 0;
+}
+
+// Uniting many reads would cost isl more than all of a nest may.
+TEST(Footprint, ManyReadsAreNotUnitedWhileTheTextOfTheirEndsIsNotVeryLong) {
+  EXPECT_EQ(operatorsOfShifted(24, 2000000), 9u);
+  EXPECT_EQ(operatorsOfShifted(25, 100000), 6u * 25 - 7);
+  EXPECT_EQ(operatorsOfShifted(67, 100000), 6u * 67 - 7);
+  EXPECT_LE(operatorsOfShifted(68, 100000), 400u);
 }
 
 } // namespace

@@ -149,7 +149,6 @@ TEST(Emit, LinesAndColumnsOfTheUsersFileAreKept) {
   EXPECT_THAT(launch(S), HasSubstr("#pragma omp parallel for collapse(2)\n"));
 }
 
-// 2^16 * 2^16 iterations are none in 32 bits.
 TEST(Emit, NamesOfFilesAreEscaped) {
   NestBuilder B = saxpy(Int);
   B.Nest.Place.Nest.File = "a \"b\\c.cpp";
@@ -157,6 +156,7 @@ TEST(Emit, NamesOfFilesAreEscaped) {
   EXPECT_THAT(kernels(S), HasSubstr("\n#line 11 \"a \\\"b\\\\c.cpp\"\n"));
 }
 
+// 2^16 * 2^16 iterations are none in 32 bits.
 TEST(Emit, CollapsedLoopsAreCountedInAWideType) {
   KernelSource S =
       emitOf(plane(GridBlock(1, SplitLast(256, FoldLast2(ShiftLB(Gen))))),

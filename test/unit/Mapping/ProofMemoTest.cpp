@@ -101,6 +101,23 @@ TEST(ProofMemo, TellsWhichDimensionsACutFolds) {
   EXPECT_EQ(Memo.hits(), 0u);
 }
 
+// The fold's rows are said to be longer than the steps make them.
+TEST(ProofMemo, TellsWhatACutUnfoldsTo) {
+  ProofMemo Memo;
+  auto Nest = handSpace({{"n"}, {"m"}},
+                        {dim("i", 0, leaf("n")), dim("j", 0, leaf("m"))},
+                        "{ Stmt[i, j] : 0 <= i < n and 0 <= j < m }");
+  MappingVariant V =
+      variantOf(*Nest, GridBlock(1, SplitLast(32, FoldLast2(ShiftLB(Gen)))));
+  ASSERT_EQ(V.Cuts.size(), 1u);
+  MappingVariant W = V;
+  CutDim &Row = W.Cuts.front().Unfolded.back();
+  Row.Extent = Row.Extent + Sym(1);
+  EXPECT_EQ(Memo.prove(V, *Nest, 2).Holds, isl::Answer::Yes);
+  EXPECT_NE(Memo.prove(W, *Nest, 2).Holds, isl::Answer::Yes);
+  EXPECT_EQ(Memo.hits(), 0u);
+}
+
 TEST(ProofMemo, ReadsContextAndChecks) {
   ProofMemo Memo;
   auto Prove = [&](const char *Context, const char *Check) {

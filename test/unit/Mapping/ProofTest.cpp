@@ -83,6 +83,14 @@ TEST(Proof, KnowsMultiplesOfProducts) {
       ProofKind::ByTheorem);
 }
 
+// All extents of the launch are 1: there is one value of each coordinate, and
+// not two that recover the same iteration.
+TEST(Proof, HoldsForAThreadThatIsAlone) {
+  auto Nest = handSpace({}, {dim("i", 3, 4)}, "{ Stmt[i] : i = 3 }");
+  expectProved(*Nest, GridBlock(0, ShiftLB(Gen)));
+  expectProved(*Nest, GridBlock(1, ShiftLB(Gen)));
+}
+
 // Quotients of quotients of quotients: cut apart, they cost little.
 TEST(Proof, TakesTwelveDimensions) {
   std::vector<Dimension> Dims;
