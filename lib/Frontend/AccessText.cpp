@@ -56,8 +56,9 @@ bool NestBuilder::isNamedThrough(const clang::Expr *Base) const {
 }
 
 void NestBuilder::noteText(Access &A, const clang::Expr *E) {
-  if (Nest->Arrays[A.Array].Scalar)
-    return; // no pointer stands there
+  // A function has one text for all its calls. Of a scalar there is no pointer.
+  if (isInCopy() || Nest->Arrays[A.Array].Scalar)
+    return;
   E = skipMarkers(E);
   const clang::Expr *Base =
       baseOf(E, [&](const MemberExpr *M) { return !path(M); });

@@ -189,6 +189,8 @@ bool NestBuilder::foldCall(const clang::Expr *E) {
 /// `x.size()`: a parameter of the kernel, or a constant.
 void NestBuilder::callSize(const CallExpr *E) {
   see(E);
+  if (callSizeInCopy(E))
+    return;
   ExprRef Size = sizeExpr(E, measuredContainer(Ctx, E));
   if (const Expr *Found = findOpaque(*Size)) {
     error(DiagID::HD210, ref(E), text(E->getCallee()))

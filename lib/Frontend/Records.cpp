@@ -83,8 +83,8 @@ uint64_t NestBuilder::scalarsBefore(const FieldDecl *F) const {
 }
 
 bool NestBuilder::isInRecord(const Position &P) const {
-  return !P.Private && Nest->Arrays[P.Array].Records &&
-         P.Subs.size() == Nest->Arrays[P.Array].Extents.size();
+  return !P.Private && model().Arrays[P.Array].Records &&
+         P.Subs.size() == model().Arrays[P.Array].Extents.size();
 }
 
 /// A member of an element: its first scalar.
@@ -94,7 +94,7 @@ std::optional<Position> NestBuilder::field(const MemberExpr *E, bool Evaluate) {
   if (!P)
     return std::nullopt;
   const auto *F = dyn_cast<FieldDecl>(E->getMemberDecl());
-  const ArrayInfo *A = P->Private ? nullptr : &Nest->Arrays[P->Array];
+  const ArrayInfo *A = P->Private ? nullptr : &model().Arrays[P->Array];
   if (!F || !A || !A->Records || P->Subs.size() + 1 < A->Extents.size()) {
     error(DiagID::HD225, ref(E), text(E));
     return std::nullopt;
