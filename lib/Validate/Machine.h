@@ -251,6 +251,8 @@ private:
   bool CountersKnown = false;     ///< of the box that was looked at last
   std::vector<unsigned> Counting; ///< slots of loops that run
   bool FreshContext = true;
+  /// Calls in the body of a loop that counts: what they do is the iteration's.
+  unsigned CallsInside = 0;
   const LaunchSite *Site = nullptr;
   std::vector<Value> Partial; ///< of a reduction
   std::vector<ArrayValue> Reduced;

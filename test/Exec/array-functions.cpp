@@ -232,6 +232,21 @@ double sums(const double *x, int n) {
   return all;
 }
 
+// Where data say whether it is called at all.
+static int fewer(const int *p) {
+  const int v = p[0];
+  if (v < 1)
+    return v;
+  return v - 1;
+}
+void selected(int (&y)[99], const int (&x)[33], const int (&keys)[33], int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (keys[i] > 0)
+      for (int k = 0; k < 3; ++k)
+        y[3 * i + k] = fewer(x + k);
+}
+
 CASE(array_functions) {
   for (const int n : {-1, 0, 1, 2, 3, 7, 33}) {
     const auto expected = harness::fast_if(n > 0);
@@ -282,6 +297,12 @@ CASE(array_functions) {
     }
     x = r.in<double>(n);
     r.call({11, n}, taken::any, [&] { r.keep(sums(x, n)); });
+    auto keys = r.in<int>(33), b = r.in<int>(33), c = r.in<int>(99);
+    r.call({13, n}, expected, [&] {
+      selected(*reinterpret_cast<int(*)[99]>(+c),
+               *reinterpret_cast<int(*)[33]>(+b),
+               *reinterpret_cast<int(*)[33]>(+keys), n);
+    });
     // The same memory, so that the loop runs as it is written.
     auto shared = r.in<float>(n);
     r.call({12, n}, taken::any, [&] { blurred(shared, shared, n); });
