@@ -85,6 +85,23 @@ void NestBuilder::noteText(Access &A, const clang::Expr *E) {
   AccessTexts[*At].insert(Text);
 }
 
+/// Where E, an argument that gives the place P to a function that only reads
+/// there, names the array. A copy of the array can be given as well.
+void NestBuilder::noteArgument(Position &P, const clang::Expr *E) {
+  P.BaseBegin = P.BaseEnd = 0;
+  if (P.Private || isInCopy() || Nest->Arrays[P.Array].Scalar ||
+      Nest->Arrays[P.Array].Records)
+    return;
+  const clang::Expr *Base =
+      baseOf(E, [&](const MemberExpr *M) { return !path(M); });
+  if (!Base || isNamedThrough(Base))
+    return;
+  if (auto At = offsets(Base->getSourceRange())) {
+    std::tie(P.BaseBegin, P.BaseEnd) = *At;
+    AccessTexts[*At].insert(Base);
+  }
+}
+
 void NestBuilder::findSharedTexts(
     const Stmt *S, std::set<std::pair<unsigned, unsigned>> &Shared) const {
   if (isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr, CXXOperatorCallExpr,

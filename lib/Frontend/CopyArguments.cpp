@@ -9,6 +9,7 @@
 // one for all calls: what a call gives is an argument there, and what the
 // function names besides becomes another one.
 //===----------------------------------------------------------------------===//
+#include "Frontend/Complex.h"
 #include "Frontend/Containers.h"
 #include "Frontend/NestBuilder.h"
 #include "clang/AST/DeclCXX.h"
@@ -68,6 +69,60 @@ static const clang::Expr *containerGiven(const ASTContext &Ctx,
              : nullptr;
 }
 
+bool NestBuilder::isRecord(QualType T) const {
+  std::string Why;
+  return T->isRecordType() && !isComplex(T) && scalarsIn(T, Why);
+}
+
+/// What P takes is a structure of numbers, of which the copy gets a reference.
+bool NestBuilder::takesRecord(const ParmVarDecl *P) const {
+  QualType T = P->getType();
+  if (T->isLValueReferenceType() && T->getPointeeType().isConstQualified())
+    T = T->getPointeeType();
+  return isRecord(T) && !takesArray(P);
+}
+
+/// The place that the argument A gives to P, after evaluating it; none after an
+/// error. Reports in Callee what it does to P, a pointer.
+std::optional<Position> NestBuilder::placeGiven(const clang::Expr *A,
+                                                const ParmVarDecl *P,
+                                                NestBuilder &Callee) {
+  std::optional<Position> At;
+  QualType To = P->getType().getNonReferenceType();
+  if (std::optional<Container> C = containerIn(P)) {
+    const clang::Expr *Object = containerGiven(Ctx, A, P);
+    if (!Object) {
+      error(DiagID::HD225, ref(A), text(A));
+      return std::nullopt;
+    }
+    Callee.ContainerArguments[P] = Object;
+    At = container(Object, /*Evaluate=*/true);
+    A = Object;
+    To = C->Element;
+  } else if (To->isPointerType()) {
+    At = pointer(A, /*Evaluate=*/true);
+    To = To->getPointeeType();
+    const VariableFacts &In = Callee.Facts;
+    const clang::Expr *Change =
+        In.writes(P).empty() ? In.escape(P) : In.writes(P).front();
+    if (Change)
+      Callee.error(DiagID::HD226, ref(Change), P->getName());
+  } else {
+    // A structure by value is a copy of one.
+    const auto *Copy = dyn_cast<CXXConstructExpr>(skipMarkers(A));
+    if (Copy && Copy->getNumArgs() == 1 &&
+        Copy->getConstructor()->isCopyOrMoveConstructor())
+      A = Copy->getArg(0);
+    At = lvalue(A, /*Evaluate=*/true);
+  }
+  if (!At)
+    return std::nullopt;
+  // A copy of the array is const.
+  if (!isInCopy() && Ctx.getBaseElementType(To).isConstQualified())
+    noteArgument(*At, A);
+  return At;
+}
+
 /// Evaluates the arguments of E, and says what the parameters of Def, of which
 /// Callee reads the body, stand for. False after an error.
 bool NestBuilder::bindParameters(const CallExpr *E, const FunctionDecl *Def,
@@ -78,32 +133,12 @@ bool NestBuilder::bindParameters(const CallExpr *E, const FunctionDecl *Def,
     if (I >= E->getNumArgs())
       continue;
     const clang::Expr *A = E->getArg(I);
-    if (containerIn(P)) {
-      const clang::Expr *Object = containerGiven(Ctx, A, P);
-      if (!Object) {
-        error(DiagID::HD225, ref(A), text(A));
-        return false;
-      }
-      std::optional<Position> At = container(Object, /*Evaluate=*/true);
+    if (takesArray(P) || takesRecord(P)) {
+      std::optional<Position> At = placeGiven(A, P, Callee);
       if (!At)
         return false;
-      Callee.PointerLocals[P] = *At;
-      Callee.ContainerArguments[P] = Object;
-      continue;
-    }
-    if (takesArray(P)) {
-      std::optional<Position> At = P->getType()->isPointerType()
-                                       ? pointer(A, /*Evaluate=*/true)
-                                       : lvalue(A, /*Evaluate=*/true);
-      if (!At)
-        return false;
-      (P->getType()->isPointerType() ? Callee.PointerLocals
-                                     : Callee.References)[P] = *At;
-      const VariableFacts &In = Callee.Facts;
-      const clang::Expr *Change =
-          In.writes(P).empty() ? In.escape(P) : In.writes(P).front();
-      if (Change && P->getType()->isPointerType())
-        Callee.error(DiagID::HD226, ref(Change), P->getName());
+      const bool IsPlace = !P->getType()->isPointerType() && !containerIn(P);
+      (IsPlace ? Callee.References : Callee.PointerLocals)[P] = *At;
       continue;
     }
     readOperand(A);
@@ -150,7 +185,7 @@ std::optional<std::string> NestBuilder::declareArray(const ParmVarDecl *P,
     WrittenElement = C->Written;
   }
   if (!peelArrays(Element, WrittenElement, Extents, Texts, OfClasses) ||
-      !checkScalar(Element, P->getSourceRange()))
+      !(isRecord(Element) || checkScalar(Element, P->getSourceRange())))
     return std::nullopt;
   std::optional<std::string> Text = spell(Element, WrittenElement);
   if (!Text)

@@ -97,9 +97,10 @@ NestBuilder::defaultText(const CXXDefaultArgExpr *A) const {
 std::string NestBuilder::readSignature(DeviceFunction &Copy) {
   const FunctionDecl *Def = In.Function;
   const FunctionDecl *Pattern = patternOf(Def);
-  auto Spelled = [&](QualType Type, QualType Written, SourceRange Where) {
+  auto Spelled = [&](QualType Type, QualType Written, SourceRange Where,
+                     bool IsRecord = false) {
     std::optional<std::string> Text;
-    if (Type->isVoidType() || checkScalar(Type, Where))
+    if (Type->isVoidType() || IsRecord || checkScalar(Type, Where))
       Text = spell(Type, Written);
     return Text;
   };
@@ -117,16 +118,16 @@ std::string NestBuilder::readSignature(DeviceFunction &Copy) {
             ? Pattern->getParamDecl(P->getFunctionScopeIndex())->getType()
             : P->getType();
     std::optional<std::string> Text =
-        takesArray(P)
-            ? declareArray(P, Written.getNonReferenceType())
-            : Spelled(T, Written.getNonReferenceType(), P->getSourceRange());
+        takesArray(P) ? declareArray(P, Written.getNonReferenceType())
+                      : Spelled(T, Written.getNonReferenceType(),
+                                P->getSourceRange(), takesRecord(P));
     if (!Text)
       return "the type of its parameter '" + P->getNameAsString() +
              "' cannot be named at the kernel";
     if (!takesArray(P)) {
-      if (T.isConstQualified())
+      if (T.isConstQualified() || takesRecord(P))
         *Text = "const " + *Text;
-      if (P->getType()->isReferenceType())
+      if (P->getType()->isReferenceType() || takesRecord(P))
         *Text += " &" + P->getNameAsString();
       else if (P->getIdentifier())
         *Text += " " + P->getNameAsString();

@@ -104,7 +104,8 @@ std::string NestBuilder::describeObject(const CallExpr *E,
           ? dyn_cast<LambdaExpr>(V->getInit()->IgnoreUnlessSpelledInSource())
           : nullptr;
   if (!L || L->getLambdaClass() != Frame.Closure ||
-      V->getDeclContext() != In.Function || isDeclaredInNest(V))
+      V->getDeclContext() != home()->In.Function ||
+      home()->isDeclaredInNest(V))
     return "what it has captured is not known";
   for (const LambdaCapture &C : Frame.Closure->captures())
     if (C.getCaptureKind() == LCK_StarThis)
@@ -182,7 +183,8 @@ bool NestBuilder::nameOutside(const VarDecl *V, Path &P) const {
     P.Host = "::" + P.Host;
     return true;
   }
-  if (!Calling->Closure || V->getDeclContext() != In.Function ||
+  const VariableFacts &Facts = home()->Facts;
+  if (!Calling->Closure || V->getDeclContext() != home()->In.Function ||
       V->isInitCapture() || !Facts.isUniquelyNamed(V))
     return false;
   P.Host = P.Name;

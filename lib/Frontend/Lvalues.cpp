@@ -32,7 +32,8 @@ void NestBuilder::useLvalue(const clang::Expr *E, AccessMode Mode,
       if (isa<MemberExpr>(Object) ||
           (Object->isLValue() &&
            !(D && isDeclaredInNest(D->getDecl()) &&
-             !D->getDecl()->getType()->isReferenceType())))
+             !D->getDecl()->getType()->isReferenceType() &&
+             !References.count(dyn_cast<VarDecl>(D->getDecl())))))
         return useElement(E, Mode, Op);
     }
     return useMember(cast<MemberExpr>(E), Mode);
@@ -195,6 +196,8 @@ void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
   }
   A.Where = ref(E);
   A.Text = text(E);
+  A.BaseBegin = P.BaseBegin;
+  A.BaseEnd = P.BaseEnd;
   noteText(A, E);
   if (Mode != AccessMode::Write)
     M.Accesses.push_back(A);

@@ -307,6 +307,7 @@ protected: // TensorNest takes parts of it
   //===--- AccessText -----------------------------------------------------===//
   /// Where A's array is named in E, of which it is an access.
   void noteText(Access &A, const clang::Expr *E);
+  void noteArgument(Position &P, const clang::Expr *E);
   bool isNamedThrough(const clang::Expr *Base) const;
   void findSharedTexts(const clang::Stmt *S,
                        std::set<std::pair<unsigned, unsigned>> &Shared) const;
@@ -402,6 +403,11 @@ protected: // TensorNest takes parts of it
   };
   bool bindParameters(const clang::CallExpr *E, const clang::FunctionDecl *Def,
                       NestBuilder &Callee);
+  bool isRecord(clang::QualType T) const;
+  bool takesRecord(const clang::ParmVarDecl *P) const;
+  std::optional<Position> placeGiven(const clang::Expr *A,
+                                     const clang::ParmVarDecl *P,
+                                     NestBuilder &Callee);
   ExprRef parameterValue(const clang::VarDecl *V, const clang::Expr *Use);
   /// What Read gives in the nest, for an expression of the function that is
   /// being copied; what it reports is reported of the function.

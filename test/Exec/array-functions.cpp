@@ -224,6 +224,86 @@ void laplacian(double *y, const grid &g, int n) {
     y[i] = edge(i) + g.laplace(1, i);
 }
 
+// What later iterations overwrite: the functions get a copy.
+static double next(const double *p) { return p[1]; }
+static double after(const double *p, int n) {
+  double s = 0;
+  for (int k = 1; k < n; ++k)
+    s += next(p + k - 1);
+  return s;
+}
+void ahead(double *x, std::vector<double> &y, int n) {
+  [[heddle::map, heddle::copy(x, y)]]
+  for (int i = 0; i < n - 3; ++i) {
+    x[i] = next(&x[i]) + after(x + i, 4) - x[i + 1];
+    y[i] += next(&y[i]);
+  }
+}
+
+// Lambdas that call others.
+void composed(double *y, const double *x, int n, int w) {
+  const auto value = [&](int i, int j) {
+    const int k = j < 0 ? 0 : j;
+    return x[i * w + k];
+  };
+  const auto slope = [&](int i, int j) {
+    const double here = value(i, j);
+    return (here - value(i, j - 1)) * w;
+  };
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < w; ++j)
+      y[i * w + j] = slope(i, j) + value(i, 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Structures
+//===----------------------------------------------------------------------===//
+
+struct point {
+  float x, y, z;
+};
+struct particle {
+  point at, by;
+  double mass;
+  float w[3];
+};
+static float dot(point a, const point &b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+static float distance(const particle &a, const particle &b) {
+  const float x = a.at.x - b.at.x, y = a.at.y - b.at.y;
+  return x * x + y * y + dot(a.by, b.by);
+}
+static double energy(particle p) {
+  double s = 0;
+  for (int k = 0; k < 3; ++k)
+    s += p.w[k];
+  return s * p.mass + dot(p.at, p.by);
+}
+static double total(const particle *p, int n) {
+  double s = 0;
+  for (int k = 0; k < n; ++k)
+    s += energy(p[k]) + p[k].mass + (p + k)->at.z;
+  return s;
+}
+void pairs(double *y, const particle *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double s = 0;
+    for (int j = 0; j < n; ++j)
+      s += distance(p[i], p[j]);
+    y[i] = s + energy(p[i]) + total(p + i, n - i);
+  }
+}
+void moved(std::vector<particle> &p, int n) {
+  [[heddle::map, heddle::inplace(p)]]
+  for (int i = 1; i < n; ++i) {
+    particle &q = p[i];
+    q.mass = energy(q) + dot(q.at, p[i - 1].by);
+  }
+}
+
 double sums(const double *x, int n) {
   double all = 0;
   [[heddle::map, heddle::reduce(all)]]
@@ -279,9 +359,9 @@ CASE(array_functions) {
     const std::size_t size = n > 0 ? n : 0;
     const std::vector<double> all(x, x + square), some(x, x + size);
     std::vector<double> out(size);
-    const std::vector<std::array<double, 2>> pairs(size, {n / 4.0, 3});
+    const std::vector<std::array<double, 2>> couples(size, {n / 4.0, 3});
     r.call({7, n}, expected, [&] {
-      rows(out, all, some, pairs);
+      rows(out, all, some, couples);
       std::copy(out.begin(), out.end(), y);
     });
     x = r.in<double>(square);
@@ -302,6 +382,31 @@ CASE(array_functions) {
       selected(*reinterpret_cast<int(*)[99]>(+c),
                *reinterpret_cast<int(*)[33]>(+b),
                *reinterpret_cast<int(*)[33]>(+keys), n);
+    });
+    x = r.in<double>(n);
+    auto z = r.in<double>(n);
+    std::vector<double> held(z, z + size);
+    r.call({14, n}, taken::any, [&] {
+      ahead(x, held, n);
+      std::copy(held.begin(), held.end(), z);
+    });
+    x = r.in<double>(square);
+    y = r.out<double>(square);
+    r.call({15, n}, expected, [&] { composed(y, x, n, n); });
+    auto numbers = r.in<float>(9 * n);
+    std::vector<particle> some_particles(size);
+    for (std::size_t i = 0; i < size; ++i) {
+      const float *f = numbers + 9 * i;
+      some_particles[i] = {{f[0], f[1], f[2]}, {f[3], f[4], f[5]}, f[6],
+                           {f[7], f[8], 1}};
+    }
+    y = r.out<double>(n);
+    r.call({16, n}, expected, [&] { pairs(y, some_particles.data(), n); });
+    y = r.out<double>(n);
+    r.call({17, n}, harness::fast_if(n > 1), [&] {
+      moved(some_particles, n);
+      for (std::size_t i = 0; i < size; ++i)
+        y[i] = some_particles[i].mass;
     });
     // The same memory, so that the loop runs as it is written.
     auto shared = r.in<float>(n);
