@@ -123,6 +123,82 @@ std::optional<Position> NestBuilder::placeGiven(const clang::Expr *A,
   return At;
 }
 
+//===--- Member functions of elements -------------------------------------===//
+
+/// The object is an element, and nothing that the launch can name.
+bool NestBuilder::isElementObject(const clang::Expr *Object) const {
+  if (isSelf(Object))
+    return true;
+  QualType T = Object->getType();
+  if (!isRecord(T->isPointerType() ? T->getPointeeType() : T))
+    return false;
+  while (true) {
+    Object = Object->IgnoreParenImpCasts();
+    const auto *M = dyn_cast<MemberExpr>(Object);
+    if (!M || isSelf(M->getBase()))
+      break;
+    Object = M->getBase();
+  }
+  if (const auto *D = dyn_cast<DeclRefExpr>(Object))
+    return isDeclaredInNest(D->getDecl());
+  const auto *U = dyn_cast<UnaryOperator>(Object);
+  return isa<MemberExpr, ArraySubscriptExpr>(Object) ||
+         (U && U->getOpcode() == UO_Deref) || isa<BinaryOperator>(Object) ||
+         subscriptedContainer(Ctx, Object);
+}
+
+/// Evaluates the object of a call, an element, which is what `this` is in
+/// Callee and one more argument of its copy. False after an error.
+bool NestBuilder::bindSelf(const clang::Expr *Object, NestBuilder &Callee,
+                           std::string &Argument) {
+  const bool IsPointer = Object->getType()->isPointerType();
+  if (isSelf(Object)) {
+    Callee.Self = Self;
+    Argument = SelfName;
+    return true;
+  }
+  Callee.Self = IsPointer ? pointer(Object, /*Evaluate=*/true)
+                          : lvalue(Object, /*Evaluate=*/true);
+  if (!Callee.Self)
+    return false;
+  Argument = kernelText(Object);
+  if (IsPointer)
+    Argument = "*(" + Argument + ")";
+  return true;
+}
+
+/// Writes the member E of `this` as one of the structure that the copy is
+/// given.
+void NestBuilder::nameSelf(const MemberExpr *E) {
+  if (!E->isImplicitAccess())
+    return addHole(SourceRange(E->getBeginLoc(), E->getOperatorLoc()),
+                   SelfName + ".");
+  addHole(SourceRange(E->getMemberLoc()),
+          SelfName + "." + E->getMemberDecl()->getNameAsString());
+}
+
+/// The text of E in the kernel, after it has been evaluated.
+std::string NestBuilder::kernelText(const clang::Expr *E) {
+  auto At = offsets(E->getSourceRange());
+  if (!At) {
+    error(DiagID::HD159, ref(E), text(E), "an argument");
+    return {};
+  }
+  std::vector<TextHole> All = Nest->Holes;
+  finishHoles();
+  std::swap(All, Nest->Holes);
+  std::string Text;
+  unsigned Done = At->first;
+  for (const TextHole &H : All)
+    if (H.Begin >= At->first && H.End <= At->second) {
+      Text += Nest->Text.substr(Done, H.Begin - Done) + H.Kernel;
+      Done = H.End;
+    }
+  return Text + Nest->Text.substr(Done, At->second - Done);
+}
+
+//===--- Arguments --------------------------------------------------------===//
+
 /// Evaluates the arguments of E, and says what the parameters of Def, of which
 /// Callee reads the body, stand for. False after an error.
 bool NestBuilder::bindParameters(const CallExpr *E, const FunctionDecl *Def,
@@ -369,8 +445,6 @@ bool NestBuilder::callSizeInCopy(const CallExpr *E) {
            "'" + text(E) + "', which cannot be named where the call stands,");
   return true;
 }
-
-//===--- Arguments --------------------------------------------------------===//
 
 /// What the copy of Callee takes for U; why there is nothing, else empty.
 std::string NestBuilder::valueOutside(const Use &U, const WrittenOut &Frame,

@@ -151,6 +151,17 @@ std::string NestBuilder::readFunction(const CompoundStmt *Body) {
     if (P->getIdentifier())
       NameUse[P->getName()].insert(P->getCanonicalDecl());
   }
+  if (Self) {
+    const auto *Class = cast<CXXMethodDecl>(In.Function)->getParent();
+    const QualType T = Ctx.getCanonicalTagType(Class);
+    std::optional<std::string> Type = spell(T, T);
+    if (!Type)
+      return "its class cannot be named at the kernel";
+    SelfType = *Type;
+    for (SelfName = "self"; NameUse.contains(SelfName);)
+      SelfName += "_";
+    KernelNames.insert(SelfName);
+  }
   if (!placeTemplates(In.Function))
     return {};
   checkTypes();
@@ -214,7 +225,8 @@ void NestBuilder::callCopy(const CallExpr *E, const FunctionDecl *F) {
   const clang::Expr *Object = Frame.Object;
   if (HasObject)
     Object = E->getArg(0);
-  if (Why.empty() && Object && Object->HasSideEffects(Ctx))
+  const bool OfElement = Object && !IsLambda && isElementObject(Object);
+  if (Why.empty() && Object && !OfElement && Object->HasSideEffects(Ctx))
     Why = "the expression of its object has effects";
   NestBuilder *Home = home();
   if (Why.empty() && ++Home->CopiesRead > MaxCopies)
@@ -232,6 +244,9 @@ void NestBuilder::callCopy(const CallExpr *E, const FunctionDecl *F) {
   Callee.Caller = this;
   Callee.Called = &Frame;
   see(E->getCallee());
+  std::string SelfText;
+  if (OfElement && !bindSelf(Object, Callee, SelfText))
+    return;
   if (!bindParameters(E, Def, Callee))
     return;
   Callee.LoopStack = LoopStack;
@@ -267,6 +282,8 @@ void NestBuilder::callCopy(const CallExpr *E, const FunctionDecl *F) {
   if (!Why.empty())
     return Declared(Refuse(Why));
 
+  if (OfElement)
+    Arguments.insert(Arguments.begin(), SelfText);
   Home->Nest->Calls.push_back({ref(Body), ref(E), Name});
   Copy.Original = Name;
   Callee.writeCopy(Copy);
@@ -282,6 +299,8 @@ void NestBuilder::callCopy(const CallExpr *E, const FunctionDecl *F) {
 /// What In.Function is at the kernel, after it has been read.
 void NestBuilder::writeCopy(DeviceFunction &Copy) const {
   Copy.Prefix = Nest->Place.Prefix;
+  if (Self)
+    Copy.Params.push_back("const " + SelfType + " &" + SelfName);
   for (const Param &P : Nest->Params)
     Copy.Params.push_back(P.CxxType + " " + P.Name);
   for (const ArrayInfo &A : Nest->Arrays)

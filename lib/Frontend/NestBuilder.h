@@ -408,6 +408,16 @@ protected: // TensorNest takes parts of it
   std::optional<Position> placeGiven(const clang::Expr *A,
                                      const clang::ParmVarDecl *P,
                                      NestBuilder &Callee);
+  bool isElementObject(const clang::Expr *Object) const;
+  bool bindSelf(const clang::Expr *Object, NestBuilder &Callee,
+                std::string &Argument);
+  void nameSelf(const clang::MemberExpr *E);
+  std::string kernelText(const clang::Expr *E);
+  /// `this`, where that is an element.
+  bool isSelf(const clang::Expr *E) const {
+    return Self && !Calling && llvm::isa<clang::CXXThisExpr>(
+                                   E->IgnoreParenImpCasts());
+  }
   ExprRef parameterValue(const clang::VarDecl *V, const clang::Expr *Use);
   /// What Read gives in the nest, for an expression of the function that is
   /// being copied; what it reports is reported of the function.
@@ -552,7 +562,7 @@ protected: // TensorNest takes parts of it
   const clang::Expr *WrittenCall = nullptr; ///< whose result is written
   /// In a copy: the structure, an element, that `this` is.
   std::optional<Position> Self;
-  std::string SelfName;
+  std::string SelfName, SelfType;
   Diagnostic Repeated{DiagID::HD201, Severity::Error, {}, {}, {}, {}};
 
   // The text.

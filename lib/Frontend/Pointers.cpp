@@ -192,9 +192,14 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
   }
   if (isAccessor(E))
     return accessor(cast<CallExpr>(E), Evaluate);
-  if (const auto *U = dyn_cast<UnaryOperator>(E))
-    if (U->getOpcode() == UO_Deref)
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && U->getOpcode() == UO_Deref) {
+    if (!isSelf(U->getSubExpr()))
       return pointer(U->getSubExpr(), Evaluate);
+    if (Evaluate)
+      addHole(E->getSourceRange(), SelfName);
+    return Self;
+  }
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
     if (C->getCastKind() == CK_NoOp)
       return lvalue(C->getSubExpr(), Evaluate);

@@ -89,8 +89,12 @@ bool NestBuilder::isInRecord(const Position &P) const {
 
 /// A member of an element: its first scalar.
 std::optional<Position> NestBuilder::field(const MemberExpr *E, bool Evaluate) {
-  std::optional<Position> P = E->isArrow() ? pointer(E->getBase(), Evaluate)
-                                           : lvalue(E->getBase(), Evaluate);
+  const bool OfSelf = E->isArrow() && isSelf(E->getBase());
+  std::optional<Position> P = OfSelf         ? Self
+                              : E->isArrow() ? pointer(E->getBase(), Evaluate)
+                                             : lvalue(E->getBase(), Evaluate);
+  if (OfSelf && Evaluate)
+    nameSelf(E);
   if (!P)
     return std::nullopt;
   const auto *F = dyn_cast<FieldDecl>(E->getMemberDecl());

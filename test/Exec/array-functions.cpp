@@ -262,11 +262,24 @@ void composed(double *y, const double *x, int n, int w) {
 
 struct point {
   float x, y, z;
+  float times(const point &o) const {
+    return x * o.x + this->y * o.y + z * o.z;
+  }
+  float length() const {
+    const float self = times(*this);
+    return std::sqrt(self);
+  }
 };
 struct particle {
   point at, by;
   double mass;
   float w[3];
+  double work(int k) const {
+    double s = 0;
+    for (int j = k; j < 3; ++j)
+      s += w[j];
+    return mass * by.length() + s;
+  }
 };
 static float dot(point a, const point &b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
@@ -293,14 +306,16 @@ void pairs(double *y, const particle *p, int n) {
     double s = 0;
     for (int j = 0; j < n; ++j)
       s += distance(p[i], p[j]);
-    y[i] = s + energy(p[i]) + total(p + i, n - i);
+    y[i] = s + energy(p[i]) + total(p + i, n - i) + p[i].at.times(p[0].by) +
+           p[i].work(i % 3) + (p + i)->by.length();
   }
 }
 void moved(std::vector<particle> &p, int n) {
   [[heddle::map, heddle::inplace(p)]]
   for (int i = 1; i < n; ++i) {
     particle &q = p[i];
-    q.mass = energy(q) + dot(q.at, p[i - 1].by);
+    q.mass = energy(q) + dot(q.at, p[i - 1].by) + q.work(0) +
+             p[i - 1].at.length();
   }
 }
 
