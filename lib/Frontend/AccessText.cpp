@@ -56,8 +56,9 @@ bool NestBuilder::isNamedThrough(const clang::Expr *Base) const {
 }
 
 void NestBuilder::noteText(Access &A, const clang::Expr *E) {
-  if (Nest->Arrays[A.Array].Scalar)
-    return; // no pointer stands there
+  // A function has one text for all its calls. Of a scalar there is no pointer.
+  if (isInCopy() || Nest->Arrays[A.Array].Scalar)
+    return;
   E = skipMarkers(E);
   const clang::Expr *Base =
       baseOf(E, [&](const MemberExpr *M) { return !path(M); });
@@ -82,6 +83,23 @@ void NestBuilder::noteText(Access &A, const clang::Expr *E) {
     return;
   std::tie(A.BaseBegin, A.BaseEnd) = *At;
   AccessTexts[*At].insert(Text);
+}
+
+/// Where E, an argument that gives the place P to a function that only reads
+/// there, names the array. A copy of the array can be given as well.
+void NestBuilder::noteArgument(Position &P, const clang::Expr *E) {
+  P.BaseBegin = P.BaseEnd = 0;
+  if (P.Private || isInCopy() || Nest->Arrays[P.Array].Scalar ||
+      Nest->Arrays[P.Array].Records)
+    return;
+  const clang::Expr *Base =
+      baseOf(E, [&](const MemberExpr *M) { return !path(M); });
+  if (!Base || isNamedThrough(Base))
+    return;
+  if (auto At = offsets(Base->getSourceRange())) {
+    std::tie(P.BaseBegin, P.BaseEnd) = *At;
+    AccessTexts[*At].insert(Base);
+  }
 }
 
 void NestBuilder::findSharedTexts(

@@ -43,6 +43,11 @@ static const clang::Expr *namedBy(const clang::Expr *R) {
 
 /// E is a call that stands for an element: by reference, or for its value.
 bool NestBuilder::isAccessor(const clang::Expr *E) const {
+  // A pointer may lead anywhere; the value comes from a copy of the function.
+  if (const auto *Call = dyn_cast<CallExpr>(E);
+      Call && E->isPRValue() && Call->getDirectCallee() &&
+      llvm::any_of(Call->getDirectCallee()->parameters(), takesArray))
+    return false;
   // Of calls that only pass on what others return.
   for (unsigned Depth = 0; Depth < 8; ++Depth) {
     const auto *Call = dyn_cast<CallExpr>(E);

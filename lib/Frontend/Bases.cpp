@@ -197,8 +197,7 @@ std::optional<ArrayInfo> NestBuilder::describeArray(const Path &P,
   return A;
 }
 
-/// P.size(), of a container at P.
-static Path sizeOf(Path P, llvm::StringRef Size) {
+Path sizeOf(Path P, llvm::StringRef Size) {
   P.SizeOf = P.Host;
   P.Key += Size;
   P.Host += Size;
@@ -226,7 +225,7 @@ ExprRef NestBuilder::sizeExpr(const clang::Expr *E, const clang::Expr *Object) {
 /// ArrayInfo::Rows of the container C at P.
 int NestBuilder::rowsOf(const Path &P, const Container &C,
                         const clang::Expr *E) {
-  if (C.Inline || C.Size.empty() || P.IsData)
+  if (C.Inline || C.Size.empty() || P.IsData || isInCopy())
     return ArrayInfo::UnknownRows;
   Path Size = sizeOf(P, C.Size);
   QualType T = Ctx.getSizeType();
@@ -238,8 +237,8 @@ int NestBuilder::rowsOf(const Path &P, const Container &C,
 /// Something is reached by a pointer into the array: with reserve() there may
 /// be memory behind the elements of a std::vector.
 void NestBuilder::leaveRows(const Position &P) {
-  if (!P.Private && Nest->Arrays[P.Array].Rows >= 0)
-    Nest->Arrays[P.Array].Rows = ArrayInfo::PassedRows;
+  if (!P.Private && model().Arrays[P.Array].Rows >= 0)
+    model().Arrays[P.Array].Rows = ArrayInfo::PassedRows;
 }
 
 unsigned NestBuilder::addArray(const Path &P, ArrayInfo A) {

@@ -43,16 +43,36 @@ bool NestBuilder::hasBreak(const Stmt *S) const {
   return false;
 }
 
+/// A `return` in S, which leaves all loops of the function that is copied.
+static bool hasReturn(const Stmt *S) {
+  return isa<ReturnStmt>(S) || llvm::any_of(S->children(), [](const Stmt *C) {
+           return C && hasReturn(C);
+         });
+}
+
+/// Behind the loop S of a copy the function may have returned.
+void NestBuilder::leaveLoop(const Stmt *S) {
+  MayDepth += isInCopy() && hasReturn(S);
+}
+
 void NestBuilder::addLoops(const Stmt *S, const Header &H) {
-  const auto First = static_cast<unsigned>(Nest->Loops.size());
+  LoopNest &M = model();
+  const auto First = static_cast<unsigned>(M.Loops.size());
   for (unsigned K = 0; K < H.Loops.size(); ++K) {
     Loop L = H.Loops[K];
     L.Parent = LoopStack.empty() ? -1 : static_cast<int>(LoopStack.back());
-    setOffsets(L, S);
-    L.NameIsUnique = NameUse[L.Name].size() == 1;
+    if (isInCopy()) {
+      // The nest's text has no such loop; names are those of the nest.
+      L.Name = In.Function->getNameAsString() + "::" + L.Name + "#" +
+               std::to_string(First + K);
+      L.OmpCanonical = false;
+    } else {
+      setOffsets(L, S);
+      L.NameIsUnique = NameUse[L.Name].size() == 1;
+    }
     LoopStack.push_back(First + K);
     Counters[H.Counters[K]] = First + K;
-    Nest->Loops.push_back(std::move(L));
+    M.Loops.push_back(std::move(L));
   }
   if (const auto *For = dyn_cast<ForStmt>(S))
     see(For->getInc()); // the header's form says all about it
@@ -63,7 +83,7 @@ void NestBuilder::addLoops(const Stmt *S, const Header &H) {
 /// Evaluates what the header evaluates, outside of the loop: the bound does not
 /// mention the counter.
 void NestBuilder::walkHeader(const Stmt *S, const Header &H) {
-  ++Statement;
+  nextStatement();
   if (const auto *Range = dyn_cast<CXXForRangeStmt>(S))
     return walkRange(Range, H.Range);
   const auto *For = cast<ForStmt>(S);
@@ -100,6 +120,14 @@ void NestBuilder::walkPerfect(const Stmt *For) {
   ExprRef Taken;
   while (true) {
     walkHeader(For, *Next);
+    // What is called to find an end may have loops; such an end is opaque.
+    if (Nest->Loops.size() != Nest->PerfectDepth) {
+      if (Failed)
+        return;
+      error(DiagID::HD208, ref(SourceRange(keywordOf(For))),
+            Next->Loops.front().Name, "its header calls a function with loops");
+      return;
+    }
     addLoops(For, *Next);
     Nest->PerfectDepth = static_cast<unsigned>(Nest->Loops.size());
     Taken = Next->Taken;
@@ -136,7 +164,7 @@ void NestBuilder::walkTaken(const ExprRef &Taken, const Stmt *Body) {
 
 ExprRef NestBuilder::walkFor(const Stmt *S) {
   std::optional<Header> H;
-  if (!isInCopy())
+  if (!isInCopy() || isa<ForStmt>(S))
     H = readLoops(S, /*Must=*/false);
   if (!H) {
     if (const auto *For = dyn_cast<ForStmt>(S))
@@ -147,19 +175,24 @@ ExprRef NestBuilder::walkFor(const Stmt *S) {
       refuseStatement(S, "a range-based 'for'"); // else that has been said
     return nullptr;
   }
-  bool Breaks = hasBreak(bodyOf(S)), DataDependent = false;
+  bool Breaks = hasBreak(bodyOf(S)) || (isInCopy() && hasReturn(S));
+  bool DataDependent = false;
   if (Breaks && H->Loops.size() > 1) {
     error(DiagID::HD240, ref(SourceRange(keywordOf(S), closingOf(S))),
           "a 'break' leaves all of its dimensions");
     return nullptr;
   }
+  const size_t Known = model().Loops.size();
+  walkHeader(S, *H);
+  // Loops of what the header calls stand before it, and count.
+  if (model().Loops.size() != Known)
+    H = readLoops(S, /*Must=*/false);
   for (Loop &L : H->Loops) {
     L.DataDependent |= Breaks || findOpaque(*L.Init) || findOpaque(*L.Bound);
     DataDependent |= L.DataDependent;
     L.FillsParent =
         &L != &H->Loops.front() || (LoopBody && onlyFor(LoopBody) == S);
   }
-  walkHeader(S, *H);
   const size_t Around = LoopStack.size();
   addLoops(S, *H);
   ++InnerLoops;
@@ -172,6 +205,7 @@ ExprRef NestBuilder::walkFor(const Stmt *S) {
   MayDepth -= DataDependent;
   --InnerLoops;
   LoopStack.resize(Around);
+  leaveLoop(S);
   return nullptr;
 }
 
@@ -184,15 +218,16 @@ void NestBuilder::walkGeneralFor(const ForStmt *S) {
   ++MayDepth;
   if (const VarDecl *V = S->getConditionVariable())
     walkVariable(V);
-  ++Statement;
+  nextStatement();
   if (S->getCond())
     read(S->getCond());
   walk(S->getBody());
-  ++Statement;
+  nextStatement();
   if (S->getInc())
     read(S->getInc());
   --MayDepth;
   --InnerLoops;
+  leaveLoop(S);
 }
 
 void NestBuilder::walkWhile(const VarDecl *Variable, const clang::Expr *Cond,
@@ -201,18 +236,20 @@ void NestBuilder::walkWhile(const VarDecl *Variable, const clang::Expr *Cond,
   ++MayDepth;
   if (Variable)
     walkVariable(Variable);
-  ++Statement;
+  nextStatement();
   read(Cond);
   walk(Body);
   --MayDepth;
   --InnerLoops;
+  leaveLoop(Body);
 }
 
 //===--- Conditions -------------------------------------------------------===//
 
 void NestBuilder::pushGuard(ExprRef Cond, bool Negated) {
-  GuardStack.push_back(Nest->Guards.size());
-  Nest->Guards.push_back({std::move(Cond), Negated});
+  LoopNest &M = model();
+  GuardStack.push_back(static_cast<unsigned>(M.Guards.size()));
+  M.Guards.push_back({std::move(Cond), Negated});
 }
 
 namespace {
@@ -227,6 +264,17 @@ ExprRef logic(ExprKind Kind, std::vector<ExprRef> Operands) {
   N->Text = Operands.front()->Text;
   N->Operands = std::move(Operands);
   return N;
+}
+
+/// What stands behind a statement is skipped whenever it is reached.
+ExprRef always(SourceRef Where, const char *Text) {
+  auto True = std::make_shared<Expr>();
+  True->Kind = ExprKind::Const;
+  True->Type = Bool;
+  True->Value = 1;
+  True->Where = Where;
+  True->Text = Text;
+  return True;
 }
 
 /// A or B, where null means never.
@@ -268,7 +316,7 @@ ExprRef NestBuilder::walkIf(const IfStmt *S) {
     walk(S->getInit());
   if (const VarDecl *V = S->getConditionVariable())
     walkVariable(V);
-  ++Statement;
+  nextStatement();
   if (S->isConstexpr())
     decideConstexprIf(S);
   else
@@ -294,23 +342,23 @@ ExprRef NestBuilder::walkIf(const IfStmt *S) {
 }
 
 ExprRef NestBuilder::walkCompound(const CompoundStmt *S) {
-  ExprRef Skip;
+  ExprRef Skip, Last;
   unsigned Pushed = 0;
-  const bool IsLoopBody = S == LoopBody;
+  const bool IsLoopBody = S == LoopBody && !isInCopy();
   const size_t Place = Nest->Pieces.size();
   std::vector<Piece> Children;
   for (const Stmt *Child : S->body()) {
+    // Of what stands behind the child before.
+    if (Last)
+      pushGuard(Last, /*Negated=*/true);
+    Pushed += Last != nullptr;
     Piece &P = Children.emplace_back();
     P.AccessBegin = Nest->Accesses.size();
     P.LoopBegin = Nest->Loops.size();
-    ExprRef Inner = walk(Child);
+    Last = walk(Child);
     P.AccessEnd = Nest->Accesses.size();
     P.LoopEnd = Nest->Loops.size();
-    if (!Inner)
-      continue;
-    Skip = eitherSkip(Skip, Inner);
-    pushGuard(Inner, /*Negated=*/true);
-    ++Pushed;
+    Skip = eitherSkip(Skip, Last);
   }
   while (Pushed--)
     popGuard();
@@ -360,7 +408,7 @@ ExprRef NestBuilder::walk(const Stmt *S) {
   case Stmt::CompoundStmtClass:
     return walkCompound(cast<CompoundStmt>(S));
   case Stmt::DeclStmtClass:
-    ++Statement;
+    nextStatement();
     walkDeclaration(cast<DeclStmt>(S));
     return nullptr;
   case Stmt::IfStmtClass:
@@ -378,16 +426,9 @@ ExprRef NestBuilder::walk(const Stmt *S) {
     return nullptr;
   case Stmt::AttributedStmtClass:
     return walkAttributed(cast<AttributedStmt>(S));
-  case Stmt::ContinueStmtClass: {
+  case Stmt::ContinueStmtClass:
     Nest->Continues = true;
-    auto True = std::make_shared<Expr>();
-    True->Kind = ExprKind::Const;
-    True->Type = Bool;
-    True->Value = 1;
-    True->Where = ref(S);
-    True->Text = "continue";
-    return True;
-  }
+    return always(ref(S), "continue");
   case Stmt::BreakStmtClass:
     if (!InnerLoops)
       error(DiagID::HD212, ref(S));
@@ -400,12 +441,14 @@ ExprRef NestBuilder::walk(const Stmt *S) {
     refuseStatement(S, "a label");
     return nullptr;
   case Stmt::ReturnStmtClass:
-    if (const clang::Expr *Value = cast<ReturnStmt>(S)->getRetValue();
-        Value && isInCopy())
-      walkInitializer(Value);
-    else
+    if (!isInCopy()) {
       refuseStatement(S, "'return'");
-    return nullptr;
+      return nullptr;
+    }
+    // A copy returns what the function returns a reference to.
+    if (const clang::Expr *Value = cast<ReturnStmt>(S)->getRetValue())
+      Value->isGLValue() ? readOperand(Value) : walkInitializer(Value);
+    return always(ref(S), "return");
   case Stmt::SwitchStmtClass:
   case Stmt::CaseStmtClass:
   case Stmt::DefaultStmtClass:
@@ -427,7 +470,7 @@ ExprRef NestBuilder::walk(const Stmt *S) {
         S, ("a '" + llvm::StringRef(S->getStmtClassName()) + "'").str());
     return nullptr;
   }
-  ++Statement;
+  nextStatement();
   discard(E);
   return nullptr;
 }

@@ -313,7 +313,7 @@ void NestBuilder::readBinary(const BinaryOperator *E) {
     read(E->getLHS());
     // `b && e` in `b = b && e`, permitted by 'reduce': a thread's own `b` is no
     // reason not to evaluate the other operand.
-    if (Steps->at(E->getLHS()->IgnoreParenImpCasts()))
+    if (!isInCopy() && Steps->at(E->getLHS()->IgnoreParenImpCasts()))
       return read(E->getRHS());
     pushGuard(expr(E->getLHS()), E->getOpcode() == BO_LOr);
     read(E->getRHS());

@@ -189,6 +189,8 @@ bool NestBuilder::foldCall(const clang::Expr *E) {
 /// `x.size()`: a parameter of the kernel, or a constant.
 void NestBuilder::callSize(const CallExpr *E) {
   see(E);
+  if (callSizeInCopy(E))
+    return;
   ExprRef Size = sizeExpr(E, measuredContainer(Ctx, E));
   if (const Expr *Found = findOpaque(*Size)) {
     error(DiagID::HD210, ref(E), text(E->getCallee()))
@@ -214,7 +216,7 @@ static const clang::Expr *objectOf(const CallExpr *E) {
 /// E, or a call that gives its object, is one of a container and does more than
 /// to name an element: `*x.begin()`, and `bits[i] = true`.
 bool NestBuilder::refuseContainer(const CallExpr *E) {
-  while (E) {
+  while (E && !subscriptedContainer(Ctx, E)) {
     if (std::string Why = whyNotCalled(Ctx, E); !Why.empty()) {
       bool IsOperator = isa<CXXOperatorCallExpr>(E);
       error(DiagID::HD233, ref(E), text(IsOperator ? E : E->getCallee()), Why);

@@ -43,7 +43,8 @@ std::string NestBuilder::whyNotCopied(const CallExpr *E,
     return "it is no ordinary function";
   if (const auto *M = dyn_cast<CXXMethodDecl>(Def); M && M->isVirtual())
     return "it is virtual";
-  if (!E->isPRValue() || Def->getReturnType()->isReferenceType())
+  // What an lvalue holds is read at once.
+  if (E == WrittenCall || E->isXValue())
     return "its result is a reference, and its body is more than one 'return' "
            "of an element";
   if (Body->getLBracLoc().isMacroID() || Body->getRBracLoc().isMacroID() ||
@@ -54,9 +55,9 @@ std::string NestBuilder::whyNotCopied(const CallExpr *E,
   for (const ParmVarDecl *P : Def->parameters()) {
     QualType T = P->getType();
     std::string Name = "its parameter '" + P->getNameAsString() + "' is ";
-    if (T->isPointerType())
-      return Name + "a pointer";
-    if (T->isReferenceType() &&
+    if (T->isPointerType() && T->getPointeeType()->isFunctionType())
+      return Name + "a pointer to a function";
+    if (T->isReferenceType() && !takesArray(P) &&
         !(T->isLValueReferenceType() && T->getPointeeType().isConstQualified()))
       return Name + "a reference through which it may write";
   }
@@ -96,14 +97,16 @@ NestBuilder::defaultText(const CXXDefaultArgExpr *A) const {
 std::string NestBuilder::readSignature(DeviceFunction &Copy) {
   const FunctionDecl *Def = In.Function;
   const FunctionDecl *Pattern = patternOf(Def);
-  auto Spelled = [&](QualType Type, QualType Written, SourceRange Where) {
+  auto Spelled = [&](QualType Type, QualType Written, SourceRange Where,
+                     bool IsRecord = false) {
     std::optional<std::string> Text;
-    if (Type->isVoidType() || checkScalar(Type, Where))
+    if (Type->isVoidType() || IsRecord || checkScalar(Type, Where))
       Text = spell(Type, Written);
     return Text;
   };
   std::optional<std::string> Result =
-      Spelled(Def->getReturnType(), Pattern->getReturnType(),
+      Spelled(Def->getReturnType().getNonReferenceType(),
+              Pattern->getReturnType().getNonReferenceType(),
               Def->getReturnTypeSourceRange());
   if (!Result)
     return "the type of its result cannot be named at the kernel";
@@ -114,19 +117,24 @@ std::string NestBuilder::readSignature(DeviceFunction &Copy) {
         Pattern->getNumParams() == Def->getNumParams()
             ? Pattern->getParamDecl(P->getFunctionScopeIndex())->getType()
             : P->getType();
-    std::optional<std::string> Type =
-        Spelled(T, Written.getNonReferenceType(), P->getSourceRange());
-    if (!Type)
+    std::optional<std::string> Text =
+        takesArray(P) ? declareArray(P, Written.getNonReferenceType())
+                      : Spelled(T, Written.getNonReferenceType(),
+                                P->getSourceRange(), takesRecord(P));
+    if (!Text)
       return "the type of its parameter '" + P->getNameAsString() +
              "' cannot be named at the kernel";
-    std::string Text = (T.isConstQualified() ? "const " : "") + *Type;
-    if (P->getType()->isReferenceType())
-      Text += " &" + P->getNameAsString();
-    else if (P->getIdentifier())
-      Text += " " + P->getNameAsString();
+    if (!takesArray(P)) {
+      if (T.isConstQualified() || takesRecord(P))
+        *Text = "const " + *Text;
+      if (P->getType()->isReferenceType() || takesRecord(P))
+        *Text += " &" + P->getNameAsString();
+      else if (P->getIdentifier())
+        *Text += " " + P->getNameAsString();
+    }
     if (P->hasAttr<UnusedAttr>())
-      Text = "[[maybe_unused]] " + Text;
-    Copy.Params.push_back(Text);
+      *Text = "[[maybe_unused]] " + *Text;
+    Copy.Params.push_back(*Text);
   }
   return {};
 }
@@ -143,6 +151,17 @@ std::string NestBuilder::readFunction(const CompoundStmt *Body) {
     if (P->getIdentifier())
       NameUse[P->getName()].insert(P->getCanonicalDecl());
   }
+  if (Self) {
+    const auto *Class = cast<CXXMethodDecl>(In.Function)->getParent();
+    const QualType T = Ctx.getCanonicalTagType(Class);
+    std::optional<std::string> Type = spell(T, T);
+    if (!Type)
+      return "its class cannot be named at the kernel";
+    SelfType = *Type;
+    for (SelfName = "self"; NameUse.contains(SelfName);)
+      SelfName += "_";
+    KernelNames.insert(SelfName);
+  }
   if (!placeTemplates(In.Function))
     return {};
   checkTypes();
@@ -153,39 +172,6 @@ std::string NestBuilder::readFunction(const CompoundStmt *Body) {
   if (!Failed)
     checkSeen(Body);
   finishHoles();
-  if (!Nest->Arrays.empty())
-    return "it uses the array '" + Nest->Arrays.front().Name + "'";
-  return {};
-}
-
-/// The parameters of the kernel, or of the copy that is being read, that the
-/// callee's copy takes for what the callee reads besides its arguments; why
-/// there are none, else empty.
-std::string NestBuilder::readOutside(const NestBuilder &Callee,
-                                     const WrittenOut &Frame,
-                                     std::vector<std::string> &Arguments) {
-  for (const Use &U : Callee.ParamUses) {
-    std::vector<WrittenOut> Calls = U.Calls;
-    Calls.push_back(Frame);
-    for (size_t I = 0; I + 1 < Calls.size(); ++I)
-      Calls[I].Outer = &Calls[I + 1];
-    llvm::SaveAndRestore<const WrittenOut *> Keep(Calling, &Calls.front());
-    std::optional<Path> P = path(U.Named);
-    std::string Name = Callee.text(U.Named);
-    if (!P)
-      return "it reads '" + Name +
-             "', which cannot be named where the call stands or may have "
-             "changed since";
-    if (WrittenScalars.contains(P->Key) ||
-        (P->Root && Facts.writeWithin(P->Root, In.Nest)))
-      return "it reads '" + Name + "', which the nest changes";
-    size_t Known = Nest->Params.size();
-    if (!paramFor(*P, U.Named))
-      return "it reads '" + Name + "'";
-    if (Nest->Params.size() > Known)
-      ParamUses.back() = {U.Named, Calls};
-    Arguments.push_back(Nest->Params[ParamIndex[P->Key]].Name);
-  }
   return {};
 }
 
@@ -233,12 +219,14 @@ void NestBuilder::callCopy(const CallExpr *E, const FunctionDecl *F) {
   std::string Why = whyNotCopied(E, Def);
   WrittenOut Frame;
   Frame.Callee = Def;
+  Frame.Outer = Called;
   if (Why.empty())
     Why = describeObject(E, Frame);
   const clang::Expr *Object = Frame.Object;
   if (HasObject)
     Object = E->getArg(0);
-  if (Why.empty() && Object && Object->HasSideEffects(Ctx))
+  const bool OfElement = Object && !IsLambda && isElementObject(Object);
+  if (Why.empty() && Object && !OfElement && Object->HasSideEffects(Ctx))
     Why = "the expression of its object has effects";
   NestBuilder *Home = home();
   if (Why.empty() && ++Home->CopiesRead > MaxCopies)
@@ -254,8 +242,27 @@ void NestBuilder::callCopy(const CallExpr *E, const FunctionDecl *F) {
   Report Found;
   NestBuilder Callee(Ctx, PP, Whole, Found);
   Callee.Caller = this;
+  Callee.Called = &Frame;
+  see(E->getCallee());
+  std::string SelfText;
+  if (OfElement && !bindSelf(Object, Callee, SelfText))
+    return;
+  if (!bindParameters(E, Def, Callee))
+    return;
+  Callee.LoopStack = LoopStack;
+  Callee.GuardStack = GuardStack;
+  Callee.MayDepth = MayDepth;
+  Callee.Statement = Statement;
+  LoopNest &M = model();
+  const size_t Loops = M.Loops.size(), Guards = M.Guards.size();
+  const size_t Accesses = M.Accesses.size();
   DeviceFunction Copy;
   Why = Callee.readFunction(Body);
+  // Nobody asks what a function does that reads no array.
+  if (M.Accesses.size() == Accesses) {
+    M.Loops.resize(Loops);
+    M.Guards.resize(Guards);
+  }
   if (Why.empty() && !Callee.Failed)
     Why = Callee.readSignature(Copy);
   if (Callee.Failed) {
@@ -275,6 +282,9 @@ void NestBuilder::callCopy(const CallExpr *E, const FunctionDecl *F) {
   if (!Why.empty())
     return Declared(Refuse(Why));
 
+  if (OfElement)
+    Arguments.insert(Arguments.begin(), SelfText);
+  Home->Nest->Calls.push_back({ref(Body), ref(E), Name});
   Copy.Original = Name;
   Callee.writeCopy(Copy);
   llvm::StringRef Short = IsLambda             ? llvm::StringRef(Name)
@@ -289,8 +299,12 @@ void NestBuilder::callCopy(const CallExpr *E, const FunctionDecl *F) {
 /// What In.Function is at the kernel, after it has been read.
 void NestBuilder::writeCopy(DeviceFunction &Copy) const {
   Copy.Prefix = Nest->Place.Prefix;
+  if (Self)
+    Copy.Params.push_back("const " + SelfType + " &" + SelfName);
   for (const Param &P : Nest->Params)
     Copy.Params.push_back(P.CxxType + " " + P.Name);
+  for (const ArrayInfo &A : Nest->Arrays)
+    Copy.Params.push_back(A.DeclPrefix + A.KernelName + A.DeclSuffix);
   unsigned At = 0;
   for (const TextHole &H : Nest->Holes) {
     Copy.Body += Nest->Text.substr(At, H.Begin - At) + H.Kernel;
@@ -310,11 +324,11 @@ void NestBuilder::replaceCall(const CallExpr *E, const std::string &Name,
   for (const clang::Expr *A : E->arguments())
     if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
       Defaults.push_back(*defaultText(Default));
+  if (!Replaced.insert(E).second)
+    return; // of an expression that is read twice
   const size_t Given = E->getNumArgs() - Defaults.size();
   Arguments.insert(Arguments.begin(), Defaults.begin(), Defaults.end());
   const bool HasObject = isa<CXXOperatorCallExpr>(E);
-  see(E->getCallee());
-  readArguments(E, HasObject ? 1 : 0);
   const clang::Expr *Called =
       HasObject ? E->getArg(0) : E->getCallee()->IgnoreParenImpCasts();
   addHole(Called->getSourceRange(), Name);

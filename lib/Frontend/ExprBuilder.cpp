@@ -174,8 +174,6 @@ void NestBuilder::noteFolded(const clang::Expr *E) {
 ExprRef NestBuilder::expr(const clang::Expr *E) {
   const clang::Expr *Written = E;
   E = skipMarkers(E);
-  if (isInCopy()) // where nobody asks for an affine reading
-    return opaque(E, "it stands in a function");
   std::optional<IntType> Type = intType(E->getType());
   if (!Type)
     return opaque(E, E->getType()->isRealFloatingType()
@@ -188,9 +186,10 @@ ExprRef NestBuilder::expr(const clang::Expr *E) {
     const llvm::APSInt &V = Result.Val.getInt();
     if (!V.isRepresentableByInt64())
       return opaque(E, "the constant is outside of 64-bit signed integers");
-    if (!Calling)
+    if (!Calling && !isInCopy())
       noteFolded(Written);
-    if (!Calling || nameConstant(Written))
+    if ((!Calling && !isInCopy()) ||
+        atHome<bool>([&](NestBuilder &H) { return H.nameConstant(Written); }))
       return constant(V.getExtValue(), *Type, E);
   }
   if (const auto *C = dyn_cast<CastExpr>(E))
@@ -256,8 +255,6 @@ ExprRef NestBuilder::localValue(const VarDecl *V, const clang::Expr *Use) {
 
 /// The value that the lvalue E holds.
 ExprRef NestBuilder::variableExpr(const clang::Expr *E) {
-  if (isInCopy())
-    return opaque(E, "it stands in a function");
   E = skipMarkers(E);
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
     if (C->getCastKind() == CK_NoOp)
@@ -290,11 +287,13 @@ ExprRef NestBuilder::variableExpr(const clang::Expr *E) {
       auto N = std::make_shared<Expr>();
       N->Kind = ExprKind::Counter;
       N->Index = It->second;
-      N->Type = Nest->Loops[It->second].Type;
+      N->Type = model().Loops[It->second].Type;
       N->Where = ref(E);
       N->Text = text(E);
       return N;
     }
+    if (isInCopy() && V->getDeclContext() == In.Function && isa<ParmVarDecl>(V))
+      return parameterValue(V, E);
     if (isDeclaredInNest(V)) {
       if (V->getType()->isReferenceType()) {
         if (References.count(V))
@@ -309,6 +308,8 @@ ExprRef NestBuilder::variableExpr(const clang::Expr *E) {
       return localValue(V, E);
     }
   }
+  if (isInCopy())
+    return atHome<ExprRef>([&](NestBuilder &H) { return H.variableExpr(E); });
   std::optional<Path> P = path(E);
   if (!P && Calling)
     return opaque(E, Calling->Closure && isa<DeclRefExpr>(E)
@@ -433,8 +434,13 @@ ExprRef NestBuilder::selectExpr(const clang::Expr *E, ExprRef C, ExprRef A,
 }
 
 ExprRef NestBuilder::callExpr(const CallExpr *E) {
-  if (const clang::Expr *Object = measuredContainer(Ctx, E))
-    return sizeExpr(E, Object);
+  if (const clang::Expr *Object = measuredContainer(Ctx, E)) {
+    if (const auto *D = dyn_cast<DeclRefExpr>(skipMarkers(Object));
+        D && givenContainer(D->getDecl()))
+      return convert(sizeOfContainer(Object), *intType(E->getType()));
+    return atHome<ExprRef>(
+        [&](NestBuilder &H) { return H.sizeExpr(E, Object); });
+  }
   const FunctionDecl *F = E->getDirectCallee();
   std::optional<IntType> Type = intType(E->getType());
   if (F && Type && isValueTwin(E)) {

@@ -63,11 +63,12 @@ std::string NestBuilder::describeCallee(const CallExpr *E,
     for (const TemplateArgument &A : Args->asArray())
       if (A.getKind() != TemplateArgument::Type)
         return "its text depends on template arguments";
-  for (const WrittenOut *W = Calling; W; W = W->Outer)
+  const WrittenOut *Around = Calling ? Calling : this->Called;
+  for (const WrittenOut *W = Around; W; W = W->Outer)
     if (W->Callee == Def)
       return "it calls itself";
   Frame.Callee = Def;
-  Frame.Outer = Calling;
+  Frame.Outer = Around;
   return describeObject(E, Frame);
 }
 
@@ -103,7 +104,8 @@ std::string NestBuilder::describeObject(const CallExpr *E,
           ? dyn_cast<LambdaExpr>(V->getInit()->IgnoreUnlessSpelledInSource())
           : nullptr;
   if (!L || L->getLambdaClass() != Frame.Closure ||
-      V->getDeclContext() != In.Function || isDeclaredInNest(V))
+      V->getDeclContext() != home()->In.Function ||
+      home()->isDeclaredInNest(V))
     return "what it has captured is not known";
   for (const LambdaCapture &C : Frame.Closure->captures())
     if (C.getCaptureKind() == LCK_StarThis)
@@ -181,7 +183,8 @@ bool NestBuilder::nameOutside(const VarDecl *V, Path &P) const {
     P.Host = "::" + P.Host;
     return true;
   }
-  if (!Calling->Closure || V->getDeclContext() != In.Function ||
+  const VariableFacts &Facts = home()->Facts;
+  if (!Calling->Closure || V->getDeclContext() != home()->In.Function ||
       V->isInitCapture() || !Facts.isUniquelyNamed(V))
     return false;
   P.Host = P.Name;
@@ -219,7 +222,7 @@ bool NestBuilder::nameConstant(const clang::Expr *E) {
 
 /// The names of all counters in E mean them wherever E is written.
 bool NestBuilder::isUniqueInNest(const Expr &E) const {
-  if (E.Kind == ExprKind::Counter && !Nest->Loops[E.Index].NameIsUnique)
+  if (E.Kind == ExprKind::Counter && !model().Loops[E.Index].NameIsUnique)
     return false;
   return llvm::all_of(E.Operands, [&](const ExprRef &Operand) {
     return isUniqueInNest(*Operand);

@@ -344,13 +344,13 @@ std::optional<Loop> NestBuilder::readHeader(const ForStmt *For, bool Must) {
   if (!Counter)
     return std::nullopt;
   // The condition is an expression over the counter, so it must be known.
-  unsigned Index = Nest->Loops.size();
-  Nest->Loops.push_back(L);
-  Counters[Counter] = Index;
+  LoopNest &M = model();
+  Counters[Counter] = static_cast<unsigned>(M.Loops.size());
+  M.Loops.push_back(L);
   bool Ok = readCondition(For, Counter, L, Must) &&
             readStep(For, Counter, L, Must) &&
             isCounterUntouched(For, Counter, Must);
-  Nest->Loops.pop_back();
+  M.Loops.pop_back();
   if (!Ok) {
     Counters.erase(Counter);
     return std::nullopt;

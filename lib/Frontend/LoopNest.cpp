@@ -1,6 +1,7 @@
 //===- LoopNest.cpp - Facts and stable text of a nest ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Frontend/LoopNest.h"
+#include "Diagnostics/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -209,6 +210,21 @@ void LoopNest::dump(llvm::raw_ostream &OS) const {
     OS << formatv("  hole {0}..{1} '{2}' -> '{3}'\n", H.Begin, H.End,
                   llvm::StringRef(Text).slice(H.Begin, H.End), H.Kernel);
   dumpPlacement(Place, OS);
+}
+
+void noteCalls(const LoopNest &N, Diagnostic &D) {
+  std::vector<SourceRef> Inside{D.Where};
+  for (size_t I = 0; I < Inside.size(); ++I)
+    for (const LoopNest::CallInside &C : N.Calls) {
+      const SourceRef At = Inside[I];
+      if (At.Begin < C.Body.Begin || C.Body.End < At.Begin ||
+          llvm::any_of(Inside, [&](const SourceRef &S) {
+            return S.Begin == C.Call.Begin && S.End == C.Call.End;
+          }))
+        continue;
+      D.note(C.Call, "'" + C.Name + "' is called here");
+      Inside.push_back(C.Call);
+    }
 }
 
 } // namespace heddle

@@ -24,6 +24,8 @@ class raw_ostream;
 
 namespace heddle {
 
+struct Diagnostic;
+
 enum class Relation : unsigned char { Lt, Le, Gt, Ge, Ne };
 
 /// One `for`. The condition is normalised so that the counter stands left:
@@ -311,6 +313,13 @@ struct LoopNest {
   std::vector<UpdateHole> UpdateHoles;
   /// What Holes call; callees before their callers.
   std::vector<DeviceFunction> Functions;
+  /// Calls of functions whose accesses are among Accesses: where the function's
+  /// body stands, and the call, in the nest or in another such body.
+  struct CallInside {
+    SourceRef Body, Call;
+    std::string Name;
+  };
+  std::vector<CallInside> Calls;
   /// A `continue` stands in the nest, perhaps out of a macro.
   bool Continues = false;
   Placement Place;
@@ -326,6 +335,9 @@ struct LoopNest {
   }
   void dump(llvm::raw_ostream &OS) const; ///< stable text for --dump=frontend
 };
+
+/// Says of what D finds in the body of a function where the nest calls it.
+void noteCalls(const LoopNest &N, Diagnostic &D);
 
 } // namespace heddle
 

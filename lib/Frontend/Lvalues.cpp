@@ -15,6 +15,8 @@ void NestBuilder::useLvalue(const clang::Expr *E, AccessMode Mode,
   E = skipMarkers(E);
   if (isAccessor(E))
     return useElement(E, Mode, Op);
+  if (Mode != AccessMode::Read && isa<CallExpr>(E))
+    WrittenCall = E;
   switch (E->getStmtClass()) {
   case Stmt::DeclRefExprClass:
     return useVariable(cast<DeclRefExpr>(E), Mode, Op);
@@ -30,7 +32,8 @@ void NestBuilder::useLvalue(const clang::Expr *E, AccessMode Mode,
       if (isa<MemberExpr>(Object) ||
           (Object->isLValue() &&
            !(D && isDeclaredInNest(D->getDecl()) &&
-             !D->getDecl()->getType()->isReferenceType())))
+             !D->getDecl()->getType()->isReferenceType() &&
+             !References.count(dyn_cast<VarDecl>(D->getDecl())))))
         return useElement(E, Mode, Op);
     }
     return useMember(cast<MemberExpr>(E), Mode);
@@ -149,8 +152,12 @@ void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
                                AccessMode Mode, llvm::StringRef Op) {
   if (P.Private)
     return;
-  if (P.Subs.size() != Nest->Arrays[P.Array].Extents.size())
-    return refuse(E, "a whole row of '" + Nest->Arrays[P.Array].Name + "'");
+  LoopNest &M = model();
+  const ArrayInfo &Of = M.Arrays[P.Array];
+  if (isInCopy() && Mode != AccessMode::Read)
+    return refuse(E, "this write to '" + text(E) + "'");
+  if (P.Subs.size() != Of.Extents.size())
+    return refuse(E, "a whole row of '" + Of.Name + "'");
   // Reads of an array that is nowhere written may find any element; whether it
   // is such an array is known after the walk.
   if (Mode != AccessMode::Read)
@@ -162,7 +169,7 @@ void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
               return D.ID == DiagID::HD234 &&
                      D.Where.Begin == Found->Where.Begin;
             }))
-          error(DiagID::HD217, Found->Where, Nest->Arrays[P.Array].Name,
+          error(DiagID::HD217, Found->Where, Of.Name,
                 "iterations that write to one element cannot be told from "
                 "others");
         return;
@@ -177,10 +184,11 @@ void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
   A.Statement = Statement;
   A.Compound = Mode == AccessMode::ReadWrite;
   A.Op = Op.str();
-  if (const ReductionStep *Step = Steps->at(E)) {
+  // A function's own steps end with its call.
+  const ReductionStep *Step = isInCopy() ? nullptr : Steps->at(E);
+  if (Step) {
     A.Compound = true;
     A.Op = Step->Op;
-    const ArrayInfo &Of = Nest->Arrays[P.Array];
     if (!Of.Records)
       A.Reduces = Step->Class;
     if (Mode != AccessMode::Read && Of.Integral && !Of.Scalar)
@@ -188,12 +196,14 @@ void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
   }
   A.Where = ref(E);
   A.Text = text(E);
+  A.BaseBegin = P.BaseBegin;
+  A.BaseEnd = P.BaseEnd;
   noteText(A, E);
   if (Mode != AccessMode::Write)
-    Nest->Accesses.push_back(A);
+    M.Accesses.push_back(A);
   if (Mode != AccessMode::Read) {
     A.IsWrite = true;
-    Nest->Accesses.push_back(A);
+    M.Accesses.push_back(A);
   }
 }
 

@@ -20,6 +20,7 @@
 //   IndexFunctions  calls that are written out
 //   Accessors       calls that give an element
 //   DeviceCopies    functions that kernels have a copy of
+//   CopyArguments   what their parameters stand for, and what else they read
 //   Pointers        subscripts and pointers to (array, subscripts)
 //   Records         elements that are structures
 //   Complex         std::complex
@@ -258,6 +259,8 @@ protected: // TensorNest takes parts of it
   void walkReference(const clang::VarDecl *V);
   void walkInitializer(const clang::Expr *E);
   bool hasBreak(const clang::Stmt *Body) const;
+  void leaveLoop(const clang::Stmt *S);
+  void nextStatement() { Statement += !isInCopy(); }
   void refuseStatement(const clang::Stmt *S, llvm::StringRef What);
   void pushGuard(ExprRef Cond, bool Negated);
   void popGuard() { GuardStack.pop_back(); }
@@ -309,6 +312,7 @@ protected: // TensorNest takes parts of it
   //===--- AccessText -----------------------------------------------------===//
   /// Where A's array is named in E, of which it is an access.
   void noteText(Access &A, const clang::Expr *E);
+  void noteArgument(Position &P, const clang::Expr *E);
   bool isNamedThrough(const clang::Expr *Base) const;
   void findSharedTexts(const clang::Stmt *S,
                        std::set<std::pair<unsigned, unsigned>> &Shared) const;
@@ -372,8 +376,8 @@ protected: // TensorNest takes parts of it
                            const clang::FunctionDecl *Def) const;
   std::string readFunction(const clang::CompoundStmt *Body);
   std::string readSignature(DeviceFunction &Copy);
-  std::string readOutside(const NestBuilder &Callee, const WrittenOut &Frame,
-                          std::vector<std::string> &Arguments);
+  std::optional<std::string> declareArray(const clang::ParmVarDecl *P,
+                                          clang::QualType Written);
   void writeCopy(DeviceFunction &Copy) const;
   std::optional<std::string>
   defaultText(const clang::CXXDefaultArgExpr *A) const;
@@ -385,6 +389,63 @@ protected: // TensorNest takes parts of it
   /// Reads the nest from which all the calls come.
   NestBuilder *home() { return Caller ? Caller->home() : this; }
   const NestBuilder *home() const { return Caller ? Caller->home() : this; }
+  /// What the nest does, whatever function does it: the loops, guards,
+  /// accesses, arrays and parameters that Expr, Position and Access speak of.
+  /// The texts of a copy, and what it takes for its text, are those of its own
+  /// Nest.
+  LoopNest &model() { return *home()->Nest; }
+  const LoopNest &model() const { return *home()->Nest; }
+
+  //===--- CopyArguments --------------------------------------------------===//
+  /// Where the text names a parameter or an array, and the calls on the way
+  /// there from this function, innermost first.
+  struct Use {
+    const clang::Expr *Named = nullptr;
+    std::vector<WrittenOut> Calls;
+    bool IsSize = false; ///< how many elements the container Named has
+    /// A container that the function is given, whose size it takes, too.
+    const clang::VarDecl *Parameter = nullptr;
+  };
+  bool bindParameters(const clang::CallExpr *E, const clang::FunctionDecl *Def,
+                      NestBuilder &Callee);
+  bool isRecord(clang::QualType T) const;
+  bool takesRecord(const clang::ParmVarDecl *P) const;
+  std::optional<Position> placeGiven(const clang::Expr *A,
+                                     const clang::ParmVarDecl *P,
+                                     NestBuilder &Callee);
+  bool isElementObject(const clang::Expr *Object) const;
+  bool bindSelf(const clang::Expr *Object, NestBuilder &Callee,
+                std::string &Argument);
+  void nameSelf(const clang::MemberExpr *E);
+  std::string kernelText(const clang::Expr *E);
+  /// `this`, where that is an element.
+  bool isSelf(const clang::Expr *E) const {
+    return Self && !Calling && llvm::isa<clang::CXXThisExpr>(
+                                   E->IgnoreParenImpCasts());
+  }
+  ExprRef parameterValue(const clang::VarDecl *V, const clang::Expr *Use);
+  /// What Read gives in the nest, for an expression of the function that is
+  /// being copied; what it reports is reported of the function.
+  template <class Result>
+  Result atHome(llvm::function_ref<Result(NestBuilder &)> Read);
+  std::optional<Position> baseOutside(const Path &P, const clang::Expr *E,
+                                      bool Evaluate);
+  std::optional<Position> named(const clang::Expr *E);
+  std::string textName(const clang::Expr *E, const Position &P);
+  /// The container that V, a parameter of a copy, is given, where the call is.
+  const clang::Expr *givenContainer(const clang::ValueDecl *V) const {
+    const auto *P = llvm::dyn_cast<clang::VarDecl>(V);
+    return P ? ContainerArguments.lookup(P) : nullptr;
+  }
+  ExprRef sizeOfContainer(const clang::Expr *Object);
+  std::optional<std::string> sizeName(const clang::Expr *Object);
+  bool callSizeInCopy(const clang::CallExpr *E);
+  std::string valueOutside(const Use &U, const WrittenOut &Frame,
+                           const NestBuilder &Callee, std::string &Argument);
+  std::optional<std::string> arrayOutside(const clang::Expr *Named,
+                                          std::vector<WrittenOut> Calls);
+  std::string readOutside(const NestBuilder &Callee, const WrittenOut &Frame,
+                          std::vector<std::string> &Arguments);
 
   //===--- Pointers -------------------------------------------------------===//
   /// Evaluate: also read() the index expressions. Reports what it refuses.
@@ -494,14 +555,19 @@ protected: // TensorNest takes parts of it
   const WrittenOut *Calling = nullptr; ///< whose callee's body is being read
   NestBuilder *Caller =
       nullptr; ///< reads the call of a function that is copied
+  const WrittenOut *Called = nullptr; ///< that call, and those around it
   unsigned CopiesRead = 0;
-  /// By parameter: where the text names it, and the calls on the way there from
-  /// this function, innermost first.
-  struct Use {
-    const clang::Expr *Named = nullptr;
-    std::vector<WrittenOut> Calls;
-  };
-  std::vector<Use> ParamUses;
+  /// By parameter; in a copy by array, too.
+  std::vector<Use> ParamUses, ArrayUses;
+  /// In a copy: what its parameters are where it is called.
+  llvm::DenseMap<const clang::VarDecl *, ExprRef> ParameterValues;
+  llvm::DenseMap<const clang::VarDecl *, const clang::Expr *>
+      ContainerArguments;
+  llvm::DenseSet<const clang::Expr *> Replaced; ///< calls, by those of copies
+  const clang::Expr *WrittenCall = nullptr; ///< whose result is written
+  /// In a copy: the structure, an element, that `this` is.
+  std::optional<Position> Self;
+  std::string SelfName, SelfType;
   Diagnostic Repeated{DiagID::HD201, Severity::Error, {}, {}, {}, {}};
 
   // The text.
@@ -528,7 +594,7 @@ protected: // TensorNest takes parts of it
   llvm::DenseMap<const clang::VarDecl *, ExprRef> LocalValues;
   llvm::StringMap<unsigned> ParamIndex, ArrayIndex;
   std::optional<ReductionSteps> Steps;
-  llvm::StringSet<> WrittenScalars; ///< by Path::Key
+  llvm::StringSet<> WrittenScalars;      ///< by Path::Key
   llvm::DenseSet<unsigned> NotUpdatable; ///< arrays with a step of no such text
   llvm::DenseMap<const clang::VarDecl *, Position> PointerLocals, References;
   llvm::DenseMap<const clang::VarDecl *, std::optional<Position>> Inlined;
@@ -564,7 +630,7 @@ protected: // TensorNest takes parts of it
   /// The innermost loop's, where all of it runs in each of its iterations.
   const clang::Stmt *LoopBody = nullptr;
   bool InSubscript = false;
-  unsigned Statement = 0;
+  unsigned Statement = 0; ///< in a copy that of the call
   llvm::DenseSet<const clang::Stmt *> Seen;
 
   /// The expressions among the accesses that stand in a part of the text.
@@ -594,6 +660,12 @@ bool isConstObject(const clang::MemberExpr *M);
 
 /// The expression that the body returns; null where it does anything else.
 const clang::Expr *returned(const clang::FunctionDecl *Def);
+
+/// P.size(), of a container at P; Size is how its class spells that.
+Path sizeOf(Path P, llvm::StringRef Size);
+
+/// What P is given is the place of an array, and not a number.
+bool takesArray(const clang::ParmVarDecl *P);
 
 /// The preprocessor has a say in the body.
 bool hasDirectives(const clang::FunctionDecl *Def,

@@ -92,6 +92,8 @@ std::optional<Path> NestBuilder::path(const clang::Expr *E) {
   if (M->hasQualifier() && !Member.empty())
     Member = text(M->getQualifierLoc().getSourceRange()) + Member;
   Path P;
+  if (isSelf(Base))
+    return std::nullopt;
   if (isa<CXXThisExpr>(Base)) {
     P.Key = "this";
     P.Host = "this";

@@ -28,6 +28,9 @@ struct Position {
   unsigned Array = 0;
   std::vector<ExprRef> Subs;
   uint64_t Within = 0; ///< as in Access
+  /// Of what a copy of a function is given: the bytes of the nest's text that
+  /// name the array there, as in Access.
+  unsigned BaseBegin = 0, BaseEnd = 0;
 };
 
 enum class AccessMode : unsigned char { Read, Write, ReadWrite };

@@ -68,7 +68,7 @@ std::optional<Position> NestBuilder::pointer(const clang::Expr *E,
     leaveRows(*P);
     if (Evaluate) {
       see(E);
-      addHole(E->getSourceRange(), Nest->Arrays[P->Array].KernelName);
+      addHole(E->getSourceRange(), textName(Object, *P));
     }
     return P;
   }
@@ -172,7 +172,8 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
   }
   if (const clang::Expr *Object = subscriptedContainer(Ctx, E)) {
     const auto *Call = cast<CXXOperatorCallExpr>(E);
-    if (containerOf(Ctx, Object->getType(), Object->getType())->ByDimensions)
+    if (containerOf(Ctx, Object->getType(), Object->getType())->ByDimensions &&
+        !isInCopy())
       return mdspanElement(Call, Object, Evaluate);
     std::optional<Position> P = container(Object, Evaluate);
     if (Evaluate) {
@@ -191,9 +192,14 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
   }
   if (isAccessor(E))
     return accessor(cast<CallExpr>(E), Evaluate);
-  if (const auto *U = dyn_cast<UnaryOperator>(E))
-    if (U->getOpcode() == UO_Deref)
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && U->getOpcode() == UO_Deref) {
+    if (!isSelf(U->getSubExpr()))
       return pointer(U->getSubExpr(), Evaluate);
+    if (Evaluate)
+      addHole(E->getSourceRange(), SelfName);
+    return Self;
+  }
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
     if (C->getCastKind() == CK_NoOp)
       return lvalue(C->getSubExpr(), Evaluate);
@@ -229,6 +235,11 @@ std::optional<Position> NestBuilder::container(const clang::Expr *Object,
                                                bool Evaluate) {
   const clang::Expr *E = skipMarkers(Object);
   const auto *D = dyn_cast<DeclRefExpr>(E);
+  if (D && givenContainer(D->getDecl())) {
+    if (Evaluate)
+      see(E);
+    return PointerLocals.lookup(cast<VarDecl>(D->getDecl()));
+  }
   bool IsPlace =
       !isa<DeclRefExpr, MemberExpr>(E) || (D && isDeclaredInNest(D->getDecl()));
   if (!IsPlace)
@@ -277,6 +288,8 @@ std::optional<Position> NestBuilder::base(const clang::Expr *E, bool Evaluate) {
       error(DiagID::HD225, ref(E), text(E));
     return std::nullopt;
   }
+  if (isInCopy())
+    return baseOutside(*P, E, Evaluate);
   std::optional<unsigned> Array = arrayFor(*P, E);
   if (!Array)
     return std::nullopt;
@@ -312,7 +325,9 @@ std::optional<Position> NestBuilder::pointerVariable(const DeclRefExpr *E,
     error(DiagID::HD226, ref(Write), V->getName());
     return std::nullopt;
   }
-  std::optional<Position> P = inlinePointer(V);
+  std::optional<Position> P;
+  if (!isInCopy())
+    P = inlinePointer(V);
   if (!P)
     return base(E, Evaluate);
   if (Evaluate)
@@ -367,6 +382,7 @@ std::optional<Position> NestBuilder::inlinePointer(const VarDecl *V) {
 
   // The initialiser may hold anything: what is not understood there only
   // leaves p a base of its own, so errors and new parameters are taken back.
+  llvm::SaveAndRestore<const WrittenOut *> Keep(Calling, nullptr);
   size_t Arrays = Nest->Arrays.size(), Params = Nest->Params.size();
   auto ArrayIndexBefore = ArrayIndex;
   auto ParamIndexBefore = ParamIndex;

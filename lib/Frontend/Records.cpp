@@ -83,18 +83,22 @@ uint64_t NestBuilder::scalarsBefore(const FieldDecl *F) const {
 }
 
 bool NestBuilder::isInRecord(const Position &P) const {
-  return !P.Private && Nest->Arrays[P.Array].Records &&
-         P.Subs.size() == Nest->Arrays[P.Array].Extents.size();
+  return !P.Private && model().Arrays[P.Array].Records &&
+         P.Subs.size() == model().Arrays[P.Array].Extents.size();
 }
 
 /// A member of an element: its first scalar.
 std::optional<Position> NestBuilder::field(const MemberExpr *E, bool Evaluate) {
-  std::optional<Position> P = E->isArrow() ? pointer(E->getBase(), Evaluate)
-                                           : lvalue(E->getBase(), Evaluate);
+  const bool OfSelf = E->isArrow() && isSelf(E->getBase());
+  std::optional<Position> P = OfSelf         ? Self
+                              : E->isArrow() ? pointer(E->getBase(), Evaluate)
+                                             : lvalue(E->getBase(), Evaluate);
+  if (OfSelf && Evaluate)
+    nameSelf(E);
   if (!P)
     return std::nullopt;
   const auto *F = dyn_cast<FieldDecl>(E->getMemberDecl());
-  const ArrayInfo *A = P->Private ? nullptr : &Nest->Arrays[P->Array];
+  const ArrayInfo *A = P->Private ? nullptr : &model().Arrays[P->Array];
   if (!F || !A || !A->Records || P->Subs.size() + 1 < A->Extents.size()) {
     error(DiagID::HD225, ref(E), text(E));
     return std::nullopt;

@@ -7,6 +7,7 @@
 #include "Emit/SourceLines.h"
 #include "Legality/Distribute.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/raw_ostream.h"
 #include <utility>
 
@@ -158,6 +159,11 @@ PipelineResult
 heddle::runPipeline(const std::vector<std::shared_ptr<const LoopNest>> &Stages,
                     const PipelineOptions &Options, Report &R) {
   PipelineResult Result;
+  const size_t Said = R.Diagnostics.size();
+  auto NoteCalls = llvm::scope_exit([&] {
+    for (size_t I = Said; I < R.Diagnostics.size(); ++I)
+      noteCalls(*Stages.front(), R.Diagnostics[I]);
+  });
   std::vector<std::shared_ptr<const LaunchPlan>> Plans;
   std::vector<NestReport> Before;
   for (const std::shared_ptr<const LoopNest> &Nest : Stages) {

@@ -338,6 +338,10 @@ Value Machine::call(const Node *E) {
   }
   if (stopped())
     return {};
+  const bool Inside = !InKernel && (CallsInside || !Counting.empty());
+  if (Inside && !CallsInside)
+    (void)currentContext(); // its counters are the caller's
+  CallsInside += Inside;
   const size_t Caller = Base;
   std::vector<unsigned> Outer;
   Outer.swap(Counting);
@@ -351,6 +355,8 @@ Value Machine::call(const Node *E) {
   Stack.resize(Base);
   Base = Caller;
   Outer.swap(Counting);
+  CallsInside -= Inside;
+  FreshContext |= !InKernel && !Inside;
   return Returned;
 }
 
@@ -451,7 +457,7 @@ Machine::Flow Machine::loop(const Node *S) {
       continue;
     }
     ++Iterations;
-    if (!InKernel)
+    if (!InKernel && !CallsInside)
       FreshContext = true;
     Flow F = exec(Body);
     if (F == Flow::Return || stopped()) {
@@ -465,7 +471,7 @@ Machine::Flow Machine::loop(const Node *S) {
   }
   if (Counts)
     Counting.pop_back();
-  if (!InKernel)
+  if (!InKernel && !CallsInside)
     FreshContext = true;
   return Result;
 }

@@ -257,6 +257,8 @@ private:
   std::vector<unsigned> Counting; ///< slots of loops that run
   bool FreshContext = true;
   bool LeftToLoop = false; ///< the launch has come to the loop as written
+  /// Calls in the body of a loop that counts: what they do is the iteration's.
+  unsigned CallsInside = 0;
   const LaunchSite *Site = nullptr;
   std::vector<Value> Partial; ///< of a reduction
   std::vector<ArrayValue> Reduced;

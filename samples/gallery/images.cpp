@@ -130,6 +130,37 @@ void halve(std::vector<float> &out, const std::vector<float> &in, int width,
     }
 }
 
+// Between four pixels; in the margin as at the edge. The function is the user's
+// own: kernels get a copy of it.
+static float bilinear(const std::vector<float> &image, int width, int height,
+                      float x, float y) {
+  const int column = std::clamp(static_cast<int>(x), 0, width - 2);
+  const int line = std::clamp(static_cast<int>(y), 0, height - 2);
+  const float right = x - static_cast<float>(column);
+  const float below = y - static_cast<float>(line);
+  const int at = line * width + column;
+  const float upper = image[at] * (1 - right) + image[at + 1] * right;
+  const float lower =
+      image[at + width] * (1 - right) + image[at + width + 1] * right;
+  return upper * (1 - below) + lower * below;
+}
+
+// Turned and magnified: data say where a pixel comes from.
+void turn(std::vector<float> &out, const std::vector<float> &in, int width,
+          int height, float cosine, float sine) {
+  const float middle = static_cast<float>(width) / 2;
+  const float centre = static_cast<float>(height) / 2;
+  [[heddle::map]]
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      const float u = static_cast<float>(x) - middle;
+      const float v = static_cast<float>(y) - centre;
+      out[y * width + x] =
+          bilinear(in, width, height, cosine * u - sine * v + middle,
+                   sine * u + cosine * v + centre);
+    }
+}
+
 // The left half changes places with the right one: each thread writes two
 // pixels that no other reads.
 void mirror(std::vector<float> &image, int width, int height) {
@@ -238,6 +269,8 @@ int main() {
   std::vector<float> small((width / 2) * (height / 2));
   halve(small, in, width, height);
   gallery::show("halve", small);
+  turn(out, in, width, height, 0.75f, 0.25f);
+  gallery::show("turn", out);
   mirror(out, width, height);
   gallery::show("mirror", out);
   more_red(out.data(), 1.5f, width, height);

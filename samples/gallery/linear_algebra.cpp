@@ -69,6 +69,22 @@ void gemv(std::vector<double> &y, const std::vector<double> &a,
   }
 }
 
+// How alike the rows are: a function with a loop over what it is given.
+static double dot(const double *a, const double *b, int n) {
+  double sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum += a[k] * b[k];
+  return sum;
+}
+void cosines(std::vector<double> &c, const double *rows, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      const double *a = rows + i * m, *b = rows + j * m;
+      c[i * n + j] = dot(a, b, m) / std::sqrt(dot(a, a, m) * dot(b, b, m));
+    }
+}
+
 // Only `half` diagonals on either side; the corners of the band are not used.
 void banded(double *y, const double *band, const double *x, int n, int half) {
   const int width = 2 * half + 1;
@@ -238,6 +254,9 @@ int main() {
   gemv(y, gallery::numbers<double>(n * m, 8), gallery::numbers<double>(m, 9),
        0.7, 0.3);
   gallery::show("gemv", y);
+  std::vector<double> alike(37 * 37);
+  cosines(alike, gallery::numbers<double>(37 * m, 13).data(), 37, m);
+  gallery::show("cosines", alike);
   banded(y.data(), a.data(), b.data(), n, 3);
   gallery::show("banded", y);
 

@@ -7,6 +7,7 @@
 // RUN: FileCheck %s < %t
 #include <cmath>
 #include <heddle/heddle.h>
+#include <vector>
 
 #ifdef GOOD
 namespace phys {
@@ -83,6 +84,48 @@ void lambdas(double *y, const double *x, int n, double by) {
 }
 // GOOD: function 'heddle_lambdas_0_scale_copy' copies 'scale', {{.*}}: double (double v, double by)
 
+// What a function reads of arrays is what the nest reads, there.
+double twice(const double *p) { return 2 * *p; }
+double last(const double *const a, int n) {
+  double s = 0;
+  for (int k = n - 1; k >= 0; --k) {
+    if (k == 3)
+      return twice(a + k);
+    s += a[k];
+  }
+  return s;
+}
+double table[9];
+double looks_up(double x) { return x * table[2]; }
+void arrays(double *y, const double *x, int n, int m) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    y[i] = last(&x[i * m], m) + looks_up(x[i]);
+}
+// GOOD: loop i1 'last::k#1' int: from (p[[#M:]] - 1) while i1 >= 0 step -1 in 0 data-dependent
+// GOOD: read a0[(i64((i0 * p[[#M]])) + i64(i1))] loops (0 1) guards (0) may
+// GOOD: read a1[2] loops (0)
+// GOOD: function 'heddle_arrays_0_twice_copy' {{.*}}: double (const double *p)
+// GOOD: function 'heddle_arrays_0_last_copy' {{.*}}: double (const double *a, int n)
+// GOOD: function 'heddle_arrays_0_looks_up_copy' {{.*}}: double (double x, double *table)
+
+// Containers are pointers, and numbers of elements.
+double sum(const std::vector<double> &v, int from) {
+  double s = 0;
+  for (unsigned long k = from; k < v.size(); ++k)
+    s += v[k];
+  return s;
+}
+void containers(double *y, const std::vector<double> &x, int n) {
+  auto at = [&](unsigned long i) { return i < x.size() ? x[i] : sum(x, 1); };
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    y[i] = at(i);
+}
+// GOOD: function 'heddle_containers_0_sum_copy' {{.*}}: double (const double *v, int from, unsigned long v_size)
+// GOOD: function 'heddle_containers_0_at_copy' {{.*}}: double (unsigned long i, unsigned long x_size, const double *x)
+// GOOD: hole {{.*}} '' -> ', x_size, x'
+
 // Values that are no subscripts need not be affine.
 int rounds(double c) {
   int n = 0;
@@ -101,16 +144,26 @@ void counted(int *y, const double *x, int n) {
 // GOOD-NOT: function
 #else
 int counter;
-double table[9];
 double unseen(double);
 double writes(double x) { return x + ++counter; }
 double keeps(double x) {
   static int n = 0;
   return x + ++n;
 }
-double looks_up(double x) { return x * table[2]; }
-double deref(const double *p) { return *p; }
-double twice(const double *p) { return 2 * *p; }
+double &deref(double *p) { return *p; }
+double moves(const double *p) { return *p++ + *p; }
+double stores(double *p) { return *p = 2; }
+double passes(const double *p, double (*f)(double)) { return f(*p); }
+double of_rows(const double *const *p) { return **p; }
+double of_void(const void *p) { return *static_cast<const double *>(p); }
+struct holder {
+  double *data;
+  double &at(int i) {
+    if (i < 0)
+      return data[0];
+    return data[i];
+  }
+};
 double checked(double x) {
   if (x < 0)
     throw 1;
@@ -132,7 +185,7 @@ double lines(double x) {
 #endif
   return x;
 }
-const double &same(const double &x) { return x; }
+double &&moved(double &&x) { return static_cast<double &&>(x); }
 struct state {
   double s;
   double next(double v) { return s += v; }
@@ -148,7 +201,8 @@ double dated(double x) { return x + NOW; }
 #define NOW 2
 
 double late(double x);
-void bad(double *y, const double *x, int n, state st) {
+void bad(double *y, const double *x, int n, state st, holder h,
+         const double *const *rows) {
   double sum = 0;
   auto old = [sum](double v) { return v + sum; };
   auto sees = [&](double v) { return v + sum; };
@@ -161,12 +215,25 @@ void bad(double *y, const double *x, int n, state st) {
     y[i] = writes(x[i]);
     // CHECK: error: 'keeps' {{.*}}: a variable that is not local to the iteration cannot be declared in a mapped nest [heddle-HD238]
     y[i] = keeps(x[i]);
-    // CHECK: error: 'looks_up' {{.*}}: it uses the array 'table' [heddle-HD238]
-    y[i] = looks_up(x[i]);
-    // CHECK: error: 'deref(x + i)' {{.*}}: its parameter 'p' is a pointer [heddle-HD234]
-    y[i] = deref(x + i);
-    // CHECK: error: 'twice' {{.*}}: its parameter 'p' is a pointer [heddle-HD238]
-    y[i] = twice(x + i);
+    // CHECK: error: 'deref(y + i)' {{.*}}: its parameter 'p' is a pointer [heddle-HD234]
+    y[i] = deref(y + i);
+    // CHECK: :[[@LINE+1]]:5: error: 'deref(y + i)' {{.*}}: its parameter 'p' is a pointer [heddle-HD234]
+    deref(y + i) = 1;
+    // CHECK: :[[@LINE+2]]:12: error: 'moves' {{.*}}: the pointer 'p' changes in the nest{{.*}} [heddle-HD238]
+    // CHECK: :[[#]]:41: note: in 'moves', here
+    y[i] = moves(x + i);
+    // CHECK: error: 'stores' {{.*}}: this write to '*p' is not understood in a mapped nest [heddle-HD238]
+    y[i] = stores(y + i);
+    // CHECK: error: 'passes' {{.*}}: its parameter 'f' is a pointer to a function [heddle-HD238]
+    y[i] = passes(x + i, unseen);
+    // CHECK: :[[@LINE+1]]:20: error: {{.*}} [heddle-HD216]
+    y[i] = of_rows(rows + i);
+    // CHECK: :[[@LINE+1]]:20: error: {{.*}} [heddle-HD229]
+    y[i] = of_void(x + i);
+    // CHECK: :[[@LINE+1]]:5: error: 'holder::at' {{.*}}: its result is a reference, and its body is more than one 'return' of an element [heddle-HD238]
+    h.at(i) = 3;
+    // CHECK: :[[@LINE+1]]:7: error: 'holder::at' {{.*}}: its result is a reference, and its body is more than one 'return' of an element [heddle-HD238]
+    ++h.at(i);
     // CHECK: error: 'checked' {{.*}}: 'throw' is not understood in a mapped nest [heddle-HD238]
     y[i] = checked(x[i]);
     // CHECK: error: 'ping' {{.*}}'pong' {{.*}}'ping' {{.*}}: it calls itself [heddle-HD238]
@@ -180,8 +247,8 @@ void bad(double *y, const double *x, int n, state st) {
     y[i] = at_line(x[i]);
     // CHECK: error: 'lines' {{.*}}: its body depends on the preprocessor [heddle-HD238]
     y[i] = lines(x[i]);
-    // CHECK: error: 'same' {{.*}}: its result is a reference, and its body is more than one 'return' of an element [heddle-HD238]
-    y[i] = same(x[i]);
+    // CHECK: error: 'moved' {{.*}}: its result is a reference, and its body is more than one 'return' of an element [heddle-HD238]
+    y[i] = moved(x[i] + 1);
     // CHECK: error: 'state::next' {{.*}}: this write to 's' is not understood in a mapped nest [heddle-HD238]
     y[i] = st.next(x[i]);
     // CHECK: error: 'state::drag' {{.*}}: it is virtual [heddle-HD238]

@@ -7,7 +7,7 @@
 // Text in a macro's body belongs to all of its uses.
 #define NEXT(i) +x[(i) + 1]
 void macro_body(double *x, const double *y, int n) {
-// CHECK: copies-refused.cpp:[[@LINE+4]]:17: error: 'NEXT(i)' has to read a copy of 'x', but its text cannot be changed: it comes out of a macro, or stands for something else as well; write it in the loop itself [heddle-HD411]
+// CHECK: copies-refused.cpp:[[@LINE+4]]:17: error: 'NEXT(i)' has to read a copy of 'x', but its text cannot be changed: it comes out of a macro or stands in a function, or stands for something else as well; write it in the loop itself [heddle-HD411]
 // CHECK: note: expanded from macro 'NEXT'
   [[heddle::map]]
   for (int i = 0; i < n; ++i)

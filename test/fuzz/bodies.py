@@ -135,6 +135,8 @@ class Body:
         readable = [a for a in self.arrays if not a.written]
         if rng.random() < 0.05:
             return self._gathered(inner)
+        if rng.random() < 0.08:
+            return self._passed(inner)
         if not readable or rng.random() < 0.4:
             array = self._array(self._element(), rng.randrange(1, min(self.rank, 3) + 1), False)
         else:
@@ -176,6 +178,69 @@ class Body:
             table.form, table.luck, table.style = "linear", 0, 2  # a std::vector, by []
         access = self._access(table, [Below(size, key.text)])
         return Value(access.text, table.element in ("float", "double"))
+
+    def _passed(self, inner):
+        """A call of a function that reads an array: it is given a pointer to an element,
+        or names the array itself."""
+        rng = self.rng
+        element = rng.choice(ELEMENTS)
+        array = self._array(element, rng.randrange(1, min(self.rank, 3) + 1), False)
+        if array.is_records() or array.container() == "mdspan":
+            array.luck = 0.9
+        function = "%s_r%d" % (self.label, len(self.functions) + len(self.lambdas))
+        floating = element in ("float", "double")
+        if rng.random() < 0.3:
+            return self._captured(array, function, inner)
+        self.forms.add("calls: arrays")
+        index = self._any_index(array.rank, inner)
+        if any(e.op in "/%" for e in index) and array.form in ("linear", "shifted"):
+            array.form = "array"
+        ahead = rng.choice([[-1, 0, 1], [0, 1], [0, 1, 2, 3], [-2, 0]])
+        found = [self._access(array, index[:-1] + [add(index[-1], const(by))]) for by in [0] + ahead]
+        given, more = "const %s *p" % element, ""
+        kind = rng.random()
+        if kind < 0.3:
+            body = "return static_cast<%s>(%s);" % (element, " + ".join("p[%d]" % by for by in ahead))
+        elif kind < 0.6:
+            # Two functions, the inner one with a loop.
+            self.functions.append(
+                "static %s %s_all(const %s *x, const long &n) { %s s = 0; for (long k = 0; k < n; ++k) "
+                "s = static_cast<%s>(s + x[k]); return s; }" % (
+                    element, function, element, element, element))
+            body = "const %s *const first = p + %d; return %s_all(first, %d);" % (
+                element, ahead[0], function, ahead[-1] - ahead[0] + 1)
+            found += [self._access(array, index[:-1] + [add(index[-1], const(by))])
+                      for by in range(ahead[0], ahead[-1])]
+        elif kind < 0.8:
+            given += ", int i"
+            more = ", static_cast<int>(%s)" % rng.choice(self._counters())
+            body = "if (i %% 2 == 0) return p[%d]; const int by = %d; return *(p + by);" % (
+                ahead[0], ahead[-1])
+        else:
+            body = ("%s most = p[0]; for (int k = %d; k >= %d; --k) { if (most < p[k]) most = p[k]; "
+                    "else continue; } return most;" % (element, ahead[-1], ahead[0]))
+            found += [self._access(array, index[:-1] + [add(index[-1], const(by))])
+                      for by in range(ahead[0], ahead[-1])]
+        self.functions.append("static %s %s(%s) { %s }" % (element, function, given, body))
+        return Value(lambda: "%s(&%s%s)" % (function, found[0].text(), more), floating)
+
+    def _captured(self, array, function, inner):
+        """A lambda that reads an array which it has captured."""
+        self.forms.add("calls: captured arrays")
+        # In dimensions of their own its parameters are counters in some order.
+        counters = [self.rng.choice(self._counters(inner)) for _ in range(array.rank)]
+        given = ["abc"[d] for d in range(array.rank)]
+        if array.form == "shifted":
+            array.form = "linear"
+        self._access(array, [name(var) for var in counters])
+        inside = Access(array, [name(var) for var in given])
+        element = array.element
+        self.lambdas.append(lambda: "const auto %s = [&](%s) { const %s v = %s; if (v < 1) return v; "
+                            "return static_cast<%s>(v + 1); };" % (
+                                function, ", ".join("long " + var for var in given), element,
+                                inside.text(), element))
+        return Value(lambda: "%s(%s)" % (function, ", ".join(
+            "static_cast<long>(%s)" % var for var in counters)), element in ("float", "double"))
 
     def _value(self, element, depth, inner, own):
         """A real operand that is computed towards `element`; `own` are accesses it may read."""

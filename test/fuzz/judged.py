@@ -65,7 +65,13 @@ def file_text(seed, first, made):
             "#include <complex>", "#include <vector>", "",
             "using namespace heddle;", "", "using grid = std::experimental::mdspan<int, "
             "std::experimental::dextents<int, 2>>;", "struct pair {", "  int v, w;", "};",
-            "inline int place(int p, int q, int stride) { return p * stride + q; }"]
+            "inline int place(int p, int q, int stride) { return p * stride + q; }",
+            "static int pick(const int *x, int k) {", "  const int *const at = x + k;",
+            "  return at[0];", "}",
+            "static int pick(const std::vector<int> &x, int k) {", "  const int found = x[k];",
+            "  return found;", "}",
+            "static int total(const int *row, int from) {", "  int sum = 0;",
+            "  for (int k = from; k <= from; ++k)", "    sum += row[k];", "  return sum;", "}"]
     for k, (nest, step) in enumerate(made):
         text += ["", "// %s: %s" % (nest.form, step), nest.text("mutant_%d" % (first + k))]
     return "\n".join(text + [""])

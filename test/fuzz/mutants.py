@@ -141,6 +141,7 @@ class Nest:
         self.complex = set()  # arrays of complex numbers, likewise
         self.called = set()  # whose elements a lambda returns
         self.computed = set()  # linear ones whose subscripts a function computes
+        self.passed = set()  # whose elements a function reads that gets the array
         self.inplace, self.noalias = [], []
         self.offset = {}  # arrays that are another one from an element on
         self.mapping = "map"
@@ -168,8 +169,27 @@ class Nest:
 
     def _value(self, access):
         """A number that is read."""
+        if access.array in self.passed and self._is_passed(access):
+            return self._passed(access)
         text = self._subscript(access)
         return "static_cast<int>(%s.real())" % text if self.is_complex(access.array) else text
+
+    def _is_passed(self, access):
+        array = access.array
+        return (access.index and not isinstance(access, Through) and not self._is_view(array) and
+                not self.is_complex(array) and not self.has_members(array))
+
+    def _passed(self, access):
+        array, index = access.array, [e.text() for e in access.index]
+        if len(index) == 1:
+            return "pick(%s, %s)" % (array, index[0])
+        if self.layout[array] == "rows":
+            return "total(%s[%s], %s)" % (array, index[0], index[1])
+        if self.is_container(array):
+            return "pick(%s, %s)" % (array, add(
+                mul(access.index[0], name("stride")), access.index[1]).text())
+        return "total(%s + %s, %s)" % (
+            array, mul(access.index[0], name("stride")).text(True), index[1])
 
     def _is_view(self, array):
         return (array in self.views and self._is_whole(array) and
@@ -688,6 +708,7 @@ def base(rng):
     if nest.form != "reduction" and rng.random() < 0.1:
         nest.complex = {array for array, rank in nest.arrays.items() if rank}
     nest.computed = {array for array in nest.arrays if rng.random() < 0.1}
+    nest.passed = {array for array in nest.arrays if rng.random() < 0.15}
     nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] +
                               (["map(JingExt)"] if nest.form != "reduction" else []))
     return nest

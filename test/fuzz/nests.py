@@ -478,7 +478,7 @@ class Nest(Body):
                 if array.form == "member" and array.style == 1))
         for part in self.arrays + self.loops + ([self.inner] if self.inner else []):
             lines += ["  " + line for line in part.before()]
-        lines += ["  " + line for line in self.lambdas]
+        lines += ["  " + (line() if callable(line) else line) for line in self.lambdas]
         if self.assumed:
             lines.append("  " + self.assumed)
         lines += ["  " + line for line in [self.annotation] + self._loop_lines()]

@@ -213,8 +213,8 @@ TEST(Copies, ReadsWhoseTextCannotBeChangedAreRefused) {
   };
   auto Says = ElementsAre(
       "HD411 'x[i + 1]' has to read a copy of 'x', but its text cannot be "
-      "changed: it comes out of a macro, or stands for something else as well; "
-      "write it in the loop itself");
+      "changed: it comes out of a macro or stands in a function, or stands for "
+      "something else as well; write it in the loop itself");
   EXPECT_THAT(Refused([](LoopNest &N) {
                 N.Accesses[0].BaseEnd = N.Accesses[0].BaseBegin;
               }),
