@@ -132,7 +132,7 @@ class Body:
     def _read(self, inner):
         """A read of some array that the nest does not write."""
         rng = self.rng
-        readable = [a for a in self.arrays if not a.written]
+        readable = [a for a in self.arrays if not a.written and not a.is_given]
         if rng.random() < 0.05:
             return self._gathered(inner)
         if rng.random() < 0.08:
@@ -231,6 +231,7 @@ class Body:
     def _given_record(self, array, inner):
         """A function gets the structure of which the element is a member, or is its own."""
         self.forms.add("calls: structures")
+        array.is_given = True
         access = self._access(array, self._any_index(array.rank, inner))
         function = "%s_r%d" % (self.label, len(self.functions) + len(self.lambdas))
         given = self.rng.choice(["const %s &s", "%s s"]) % array._structure()
