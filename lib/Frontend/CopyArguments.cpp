@@ -74,7 +74,7 @@ bool NestBuilder::isRecord(QualType T) const {
   return T->isRecordType() && !isComplex(T) && scalarsIn(T, Why);
 }
 
-/// What P takes is a structure of numbers, of which the copy gets a reference.
+/// What P takes is a structure of numbers.
 bool NestBuilder::takesRecord(const ParmVarDecl *P) const {
   QualType T = P->getType();
   if (T->isLValueReferenceType() && T->getPointeeType().isConstQualified())
@@ -108,12 +108,16 @@ std::optional<Position> NestBuilder::placeGiven(const clang::Expr *A,
     if (Change)
       Callee.error(DiagID::HD226, ref(Change), P->getName());
   } else {
-    // A structure by value is a copy of one.
+    // A structure by value is a copy of one, the function's own.
     const auto *Copy = dyn_cast<CXXConstructExpr>(skipMarkers(A));
     if (Copy && Copy->getNumArgs() == 1 &&
         Copy->getConstructor()->isCopyOrMoveConstructor())
       A = Copy->getArg(0);
     At = lvalue(A, /*Evaluate=*/true);
+    if (At && !P->getType()->isReferenceType()) {
+      readWhole(*At, A);
+      At.emplace().Private = true;
+    }
   }
   if (!At)
     return std::nullopt;

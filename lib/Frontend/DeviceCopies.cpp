@@ -125,9 +125,9 @@ std::string NestBuilder::readSignature(DeviceFunction &Copy) {
       return "the type of its parameter '" + P->getNameAsString() +
              "' cannot be named at the kernel";
     if (!takesArray(P)) {
-      if (T.isConstQualified() || takesRecord(P))
+      if (T.isConstQualified())
         *Text = "const " + *Text;
-      if (P->getType()->isReferenceType() || takesRecord(P))
+      if (P->getType()->isReferenceType())
         *Text += " &" + P->getNameAsString();
       else if (P->getIdentifier())
         *Text += " " + P->getNameAsString();

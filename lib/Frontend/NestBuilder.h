@@ -487,6 +487,7 @@ protected: // TensorNest takes parts of it
   std::optional<Position> field(const clang::MemberExpr *E, bool Evaluate);
   uint64_t scale(const Position &P, clang::QualType T) const;
   bool refuseWhole(const clang::Expr *E);
+  void readWhole(const Position &P, const clang::Expr *E);
 
   //===--- Bases ----------------------------------------------------------===//
   std::optional<Path> path(const clang::Expr *E);

@@ -95,8 +95,8 @@ std::optional<Position> NestBuilder::field(const MemberExpr *E, bool Evaluate) {
                                              : lvalue(E->getBase(), Evaluate);
   if (OfSelf && Evaluate)
     nameSelf(E);
-  if (!P)
-    return std::nullopt;
+  if (!P || P->Private)
+    return P;
   const auto *F = dyn_cast<FieldDecl>(E->getMemberDecl());
   const ArrayInfo *A = P->Private ? nullptr : &model().Arrays[P->Array];
   if (!F || !A || !A->Records || P->Subs.size() + 1 < A->Extents.size()) {
@@ -119,6 +119,34 @@ std::optional<Position> NestBuilder::field(const MemberExpr *E, bool Evaluate) {
     Last = node(ExprKind::Add, Int64, {convert(Last, Int64), Before}, E);
   P->Within |= uint64_t(1) << (P->Subs.size() - 1);
   return P;
+}
+
+/// Reads all scalars of the structure E, which is at P.
+void NestBuilder::readWhole(const Position &P, const clang::Expr *E) {
+  constexpr uint64_t Most = 64;
+  std::string Why;
+  const std::optional<uint64_t> Count = scalarsIn(E->getType(), Why);
+  if (P.Private)
+    return;
+  Position Each = P;
+  if (!isInRecord(P))
+    Each.Subs.push_back(constant(0, Int64, nullptr));
+  if (!Count || *Count > Most || !isInRecord(Each)) {
+    error(DiagID::HD236, ref(E), text(E));
+    return;
+  }
+  const ExprRef First = Each.Subs.back();
+  Each.Within |= uint64_t(1) << (Each.Subs.size() - 1);
+  for (uint64_t K = 0; K < *Count; ++K) {
+    const auto Number = static_cast<int64_t>(K);
+    Each.Subs.back() =
+        First->Kind == ExprKind::Const
+            ? constant(First->Value + Number, Int64, E)
+            : node(ExprKind::Add, Int64,
+                   {convert(First, Int64), constant(Number, Int64, nullptr)},
+                   E);
+    recordAccess(Each, E, AccessMode::Read, {});
+  }
 }
 
 /// Reports E if it is a structure that is not taken apart.

@@ -146,6 +146,8 @@ private:
   const Node *initialize(const Node *Pointer, const clang::Expr *Init,
                          clang::QualType T);
   const Node *zero(const Node *Pointer, clang::QualType T);
+  const Node *spanOf(const Node *Pointer, const clang::CXXConstructExpr *E,
+                     clang::QualType T);
   const Node *chain(llvm::ArrayRef<const Node *> Parts);
 
   // ReaderComplex.cpp

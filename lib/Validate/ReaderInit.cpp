@@ -1,8 +1,10 @@
-//===- ReaderInit.cpp - How objects get their first values -----------------===//
+//===- ReaderInit.cpp - How objects get their first values
+//-----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Reader.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
 
 using namespace clang;
@@ -19,6 +21,38 @@ const Node *Reader::zero(const Node *Pointer, QualType T) {
     Parts.push_back(
         make(Op::Store, S, {offset(Pointer, Offset), constant(0, S)}));
   return chain(Parts);
+}
+
+/// A std::span of a container: a pointer, and how many elements there are. Null
+/// where E is none.
+const Node *Reader::spanOf(const Node *Pointer, const CXXConstructExpr *E,
+                           QualType T) {
+  const auto Class = [](QualType Of, llvm::StringRef Name) {
+    const auto *R = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+        Of->getAsCXXRecordDecl());
+    return R && R->isInStdNamespace() && R->getIdentifier() &&
+                   R->getName() == Name
+               ? R
+               : nullptr;
+  };
+  const auto *Span = Class(T, "span");
+  if (!Span || !Span->getTemplateArgs()[1].getAsIntegral().isAllOnes() ||
+      E->getNumArgs() == 0)
+    return nullptr;
+  const clang::Expr *From = E->getArg(0)->IgnoreImplicit();
+  const auto *Array = Class(From->getType(), "array");
+  if (!From->isLValue() || (!Array && !Class(From->getType(), "vector")))
+    return nullptr;
+  const Type Word{Type::Pointer, 64, false}, Size{Type::Int, 64, false};
+  const Node *Data = address(From), *Count = nullptr;
+  if (Array) {
+    Count = constant(bitsOf(Array->getTemplateArgs()[1].getAsIntegral()), Size);
+  } else {
+    Count = make(Op::Load, Size, {offset(Data, 8)});
+    Data = make(Op::Load, Word, {Data});
+  }
+  return chain({make(Op::Store, Word, {Pointer, Data}),
+                make(Op::Store, Size, {offset(Pointer, 8), Count})});
 }
 
 /// Init, of type T, is written to Pointer; as an expression.
@@ -88,6 +122,8 @@ const Node *Reader::initialize(const Node *Pointer, const clang::Expr *Init,
     return chain(Parts);
   }
   if (const auto *C = dyn_cast<CXXConstructExpr>(Init)) {
+    if (const Node *View = spanOf(Pointer, C, T))
+      return View;
     const CXXConstructorDecl *D = C->getConstructor();
     if (D->isCopyOrMoveConstructor() && D->isTrivial()) {
       Layout L;

@@ -41,6 +41,20 @@ void signed_size(std::vector<long> &x) {
     x[i] = std::ssize(x) - i;
 }
 
+// Functions of spans, which containers become at the call.
+static long around(std::span<const long> s, std::size_t i) {
+  long sum = 0;
+  for (std::size_t k = i - 1; k <= i + 1; ++k)
+    sum += s[k];
+  return sum * static_cast<long>(s.size());
+}
+void in_functions(std::vector<long> &y, const std::vector<long> &x,
+                  std::span<long> z) {
+  [[heddle::map]]
+  for (std::size_t i = 1; i < x.size() - 1; ++i)
+    y[i] = around(x, i) - around(z, i);
+}
+
 CASE(views) {
   for (const int n : {0, 1, 33, 200}) {
     auto y = filled<int>(n, 1), x = filled<int>(n, 2);
@@ -62,6 +76,11 @@ CASE(views) {
   auto z = filled<long>(77, 1);
   r.call({3}, taken::fast, [&] {
     signed_size(z);
+    std::copy(z.begin(), z.end(), r.out<long>(77));
+  });
+  auto a = filled<long>(77, 2), b = filled<long>(80, 3);
+  r.call({5}, taken::fast, [&] {
+    in_functions(z, a, b);
     std::copy(z.begin(), z.end(), r.out<long>(77));
   });
   auto y = filled<float>(12, 1), x = filled<float>(3, 2);

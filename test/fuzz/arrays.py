@@ -39,6 +39,7 @@ class Array:
         self.style = rng.randrange(5)
         self.restrict = rng.random() < 0.15
         self.luck = rng.random()  # see container()
+        self.is_given = False  # as structures, to a function: its form is to stay
         self.typename = element  # as a parameter, in templates another one
 
     def touch(self, spans):

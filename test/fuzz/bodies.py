@@ -132,7 +132,7 @@ class Body:
     def _read(self, inner):
         """A read of some array that the nest does not write."""
         rng = self.rng
-        readable = [a for a in self.arrays if not a.written]
+        readable = [a for a in self.arrays if not a.written and not a.is_given]
         if rng.random() < 0.05:
             return self._gathered(inner)
         if rng.random() < 0.08:
@@ -185,6 +185,10 @@ class Body:
         rng = self.rng
         element = rng.choice(ELEMENTS)
         array = self._array(element, rng.randrange(1, min(self.rank, 3) + 1), False)
+        if rng.random() < 0.15 and not self.depends:
+            array.form, array.luck = "linear", 0.25
+        if array.is_records() and not self.depends:
+            return self._given_record(array, inner)
         if array.is_records() or array.container() == "mdspan":
             array.luck = 0.9
         function = "%s_r%d" % (self.label, len(self.functions) + len(self.lambdas))
@@ -223,6 +227,24 @@ class Body:
                       for by in range(ahead[0], ahead[-1])]
         self.functions.append("static %s %s(%s) { %s }" % (element, function, given, body))
         return Value(lambda: "%s(&%s%s)" % (function, found[0].text(), more), floating)
+
+    def _given_record(self, array, inner):
+        """A function gets the structure of which the element is a member, or is its own."""
+        self.forms.add("calls: structures")
+        array.is_given = True
+        access = self._access(array, self._any_index(array.rank, inner))
+        function = "%s_r%d" % (self.label, len(self.functions) + len(self.lambdas))
+        given = self.rng.choice(["const %s &s", "%s s"]) % array._structure()
+        member = "v" if array.style % 2 else "w"
+        self.functions.append("static %s %s(%s) { const %s t = s.%s; return t < 1 ? s.%s : t; }" % (
+            array.element, function, given, array.element, member, member))
+
+        def text():
+            place = access.text()
+            if place.endswith("->" + member):
+                return "%s(*%s)" % (function, place[:-3])
+            return "%s(%s)" % (function, place[:-2])
+        return Value(text, array.element in ("float", "double"))
 
     def _captured(self, array, function, inner):
         """A lambda that reads an array which it has captured."""
