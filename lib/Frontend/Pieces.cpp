@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Frontend/NestBuilder.h"
 #include "Support/Identifiers.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -15,6 +16,22 @@ using namespace clang;
 namespace heddle {
 
 namespace {
+
+/// Finds uses of some variables, in types and template arguments as well.
+class UseFinder : public RecursiveASTVisitor<UseFinder> {
+public:
+  explicit UseFinder(const llvm::SmallPtrSetImpl<const Decl *> &Of) : Of(Of) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    Found |= Of.count(E->getDecl()) != 0;
+    return !Found;
+  }
+  bool Found = false;
+
+private:
+  const llvm::SmallPtrSetImpl<const Decl *> &Of;
+};
 
 /// What a statement declares for those behind it.
 struct Declared {
@@ -27,33 +44,39 @@ struct Declared {
     if (!D)
       return;
     for (const Decl *One : D->decls()) {
-      Understood &= isa<VarDecl, TypedefNameDecl>(One);
+      Understood &= isa<VarDecl>(One);
       Decls.insert(One);
       if (const auto *N = dyn_cast<NamedDecl>(One); N && N->getIdentifier())
         Names.insert(N->getName());
     }
   }
 
-  /// A type may name a local, too, so that the text counts as well; and what a
-  /// macro stands for does not show there.
+  /// What a macro stands for does not show in the text, and what an
+  /// instantiation discards only there.
   bool isUsedIn(const Stmt *S, llvm::StringRef Text) const {
-    bool Found = uses(S);
+    UseFinder Uses(Decls);
+    Uses.TraverseStmt(const_cast<Stmt *>(S));
+    bool Found = Uses.Found;
     forEachIdentifier(
         Text, [&](llvm::StringRef Name) { Found |= Names.contains(Name); });
     return Found;
   }
-
-private:
-  bool uses(const Stmt *S) const {
-    if (const auto *E = dyn_cast<DeclRefExpr>(S);
-        E && Decls.count(E->getDecl()))
-      return true;
-    return llvm::any_of(S->children(),
-                        [&](const Stmt *C) { return C && uses(C); });
-  }
 };
 
 } // namespace
+
+/// Whether Text, between statements, is more than comments and semicolons: a
+/// directive or pragma speaks of the statement behind it.
+static bool holdsTokens(llvm::StringRef Text, const LangOptions &Lang) {
+  const std::string Copy = Text.str(); // which ends in a zero
+  Lexer Raw(SourceLocation(), Lang, Copy.c_str(), Copy.c_str(),
+            Copy.c_str() + Copy.size());
+  Token Next;
+  do
+    Raw.LexFromRawLexer(Next);
+  while (Next.is(tok::semi));
+  return Next.isNot(tok::eof);
+}
 
 /// The piece goes as far as Other, which stands behind it.
 static void join(Piece &P, const Piece &Other) {
@@ -74,9 +97,9 @@ void NestBuilder::notePieces(const CompoundStmt *S, std::vector<Piece> Children,
         offset(SM.getExpansionLoc(Child->getBeginLoc()));
     const SourceLocation Last = lastToken(Child);
     std::optional<unsigned> End = Last.isValid() ? offset(Last) : std::nullopt;
-    // A directive may speak of the statement behind it.
     if (!Begin || !End || *Begin < Before ||
-        llvm::StringRef(Nest->Text).slice(Before, *Begin).contains('#'))
+        holdsTokens(llvm::StringRef(Nest->Text).slice(Before, *Begin),
+                    Ctx.getLangOpts()))
       return;
     P.Loop = LoopStack.back();
     P.Where = ref(SourceRange(SM.getExpansionLoc(Child->getBeginLoc())));

@@ -321,10 +321,10 @@ std::string heddle::bytesText(const ArrayCopy &C, unsigned ElementBytes) {
 }
 
 /// The user may be thinking of costs that there are not. Other instantiations
-/// of a template may need what this one does not.
+/// of a template, or other parts of a nest, may need what this one does not.
 static void warnAboutNames(const AffineNest &N,
                            const std::vector<ArrayCopy> &Copies, Report &R) {
-  if (!N.Nest->Place.Parameters.empty())
+  if (!N.Nest->Place.Parameters.empty() || N.Nest->isPart())
     return;
   for (unsigned A : N.Nest->Annot.Copy)
     if (llvm::none_of(Copies, [&](const ArrayCopy &C) { return C.Array == A; }))

@@ -191,11 +191,7 @@ void Distributor::annotate(LoopNest &Part) const {
     });
   };
   llvm::erase_if(A.InPlace, [&](unsigned X) { return !IsIn(X, true); });
-  llvm::erase_if(A.Copy, [&](unsigned X) {
-    return !IsIn(X, true) || llvm::none_of(Part.Accesses, [&](const Access &Y) {
-      return Y.Array == X && !Y.IsWrite;
-    });
-  });
+  llvm::erase_if(A.Copy, [&](unsigned X) { return !IsIn(X, true); });
   llvm::erase_if(A.Reduce, [&](unsigned X) { return !IsIn(X, true); });
   if (reaches(Part))
     return;
@@ -230,47 +226,43 @@ std::shared_ptr<const LoopNest> Distributor::part(Group G, unsigned Number,
 
 Distribution Distributor::run() {
   Distribution Out;
-  if (First == Last) {
-    Out.Why = "its statements share locals, or leave the iteration early";
-    return Out;
-  }
+  auto Refuse = [&](const char *Why) {
+    Out.Why = Why;
+    return std::move(Out);
+  };
+  if (First == Last)
+    return Refuse(
+        "its body is one statement, or its statements share locals or "
+        "leave the iteration early");
   Report Unused;
-  std::shared_ptr<LoopNest> Plain = withoutClaims(*Nest);
-  Affine = buildAffineNest(Plain, Unused);
-  if (!Affine) {
-    Out.Why = "not all of it is understood";
-    return Out;
-  }
+  Affine = buildAffineNest(withoutClaims(*Nest), Unused);
+  if (!Affine)
+    return Refuse("not all of it is understood");
   if (llvm::any_of(Affine->Accesses,
-                   [&](const AffineAccess &A) { return pieceOf(A) == Last; })) {
-    Out.Why = "the headers of its loops read arrays";
-    return Out;
-  }
+                   [&](const AffineAccess &A) { return pieceOf(A) == Last; }))
+    return Refuse("the headers of its loops read arrays");
   Params = fastPathParams(*Affine);
   compare();
   std::vector<Group> Groups = groups();
-  if (Groups.size() < 2) {
-    Out.Why = "each iteration needs what others have stored before";
-    return Out;
-  }
-  Out.Whole = checksOf(Affine, Unused);
-  if (!Out.Whole) {
-    Out.Why = "it is not known which elements it touches";
-    return Out;
-  }
-  if (Rank > Nest->PerfectDepth && llvm::none_of(Groups, [&](Group G) {
-        return reaches(*partOf(*Nest, First + G.first, First + G.second));
-      })) {
-    Out.Why = "none of its statements stands in so many loops";
-    Out.Whole = nullptr;
-    return Out;
-  }
+  bool Reaches = Rank <= Nest->PerfectDepth;
   for (Group G : Groups) {
     Out.Begins.push_back(Nest->Pieces[First + G.first]);
     Out.Parts.push_back(part(G, static_cast<unsigned>(Out.Parts.size()) + 1,
                              static_cast<unsigned>(Groups.size())));
+    Reaches |= reaches(*Out.Parts.back());
   }
-  return Out;
+  if (llvm::none_of(llvm::make_range(Nest->Pieces.begin() + First,
+                                     Nest->Pieces.begin() + Last),
+                    [](const Piece &P) { return P.IsLoop; }) &&
+      Rank > Nest->PerfectDepth)
+    return Refuse("none of its statements is a loop and nothing else");
+  if (Groups.size() < 2)
+    return Refuse("each iteration needs what others have stored before");
+  if (!Reaches)
+    return Refuse("none of its statements stands in so many loops");
+  Out.Whole = checksOf(Affine, Unused);
+  return Out.Whole ? std::move(Out)
+                   : Refuse("it is not known which elements it touches");
 }
 
 Distribution heddle::distribute(std::shared_ptr<const LoopNest> Nest) {

@@ -95,7 +95,13 @@ planParts(const Distribution &D, const LoopNest &Nest, const char *Reason,
   Description = {};
   for (auto [Part, Begin] : llvm::zip(D.Parts, D.Begins)) {
     NestReport &Of = Description.Launches.emplace_back();
+    const size_t Before = R.Diagnostics.size();
     auto Plan = planNest(Part, Options, Result, Of, R);
+    for (Diagnostic &Said : llvm::drop_begin(R.Diagnostics, Before))
+      if (Said.Level == Severity::Error)
+        Said.note(Begin.Where, "in launch " + std::to_string(Part->Part) +
+                                   " of " + std::to_string(Part->Parts) +
+                                   ", which begins here");
     Of.Where.Line = positionOf(*Part, Begin.TextBegin).Line;
     if (Plan)
       Parts.push_back(std::move(Plan));

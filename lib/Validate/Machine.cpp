@@ -368,6 +368,8 @@ Machine::Flow Machine::exec(const Node *S) {
     LeftToLoop = true;
     return Flow::Return;
   }
+  if (Launching && ShapesOnly && llvm::is_contained(N.LoopsOfParts, S))
+    return Flow::Next;
   switch (S->What) {
   case Op::Nop:
     return Flow::Next;

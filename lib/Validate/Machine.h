@@ -145,7 +145,7 @@ public:
   Sample *Some = nullptr;
   /// The launch decides for the loops of CPU threads, which run.
   bool ForParallel = false;
-  /// Kernels do not run; only their thread space is looked at.
+  /// Kernels do not run, nor loops of parts; only thread spaces are looked at.
   bool ShapesOnly = false;
   bool Undefined = false; ///< met what the language leaves undefined
   std::string Refused;    ///< why only the library goes on, as by throwing

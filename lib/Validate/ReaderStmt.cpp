@@ -109,7 +109,8 @@ const Node *Reader::ifStatement(const IfStmt *S) {
   const size_t Counters = N.Counters.size();
   const Node *Then = statement(S->getThen());
   if (Blocks > 1 && (Sequential || Parallel)) {
-    N.Counters.resize(Counters); // a part's own loops
+    N.Counters.resize(Counters);
+    N.LoopsOfParts.push_back(Then);
   } else if (Sequential) {
     N.Written = Then;
   } else if (Parallel) {

@@ -200,6 +200,7 @@ struct Nest {
   bool IsTensor = false;
   /// The block has launches in blocks of their own, each with its own loops.
   bool InParts = false;
+  std::vector<const Node *> LoopsOfParts; ///< those
   /// What is promised before the block.
   std::vector<const Node *> Assumptions;
   const Node *Block = nullptr;    ///< all of it

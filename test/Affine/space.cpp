@@ -41,7 +41,7 @@ void scalars(double *y, int n, int m) {
 void imperfect(double *y, double (*a)[9], int n) {
 // CHECK: error: 'bounds' is for 2 loops, but the number of loops nested perfectly here is 1 [heddle-HD303]
 // CHECK: space.cpp:[[@LINE+3]]:3: note: this is the innermost loop that is nested perfectly
-// CHECK: space.cpp:[[@LINE+2]]:3: note: it cannot run as several launches: its statements share locals, or leave the iteration early
+// CHECK: space.cpp:[[@LINE+2]]:3: note: it cannot run as several launches: its body is one statement, or its statements share locals or leave the iteration early
   [[heddle::bounds({n, 9}), heddle::map]]
   for (int i = 0; i < n; ++i) {
     const double first = y[i];

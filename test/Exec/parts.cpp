@@ -36,8 +36,8 @@ void neighbours(double *y, double *t, const double *x, long n) {
 void three(float *y, float *t, float *u, const float *x, int n) {
   [[heddle::map(FoldAll)]]
   for (int i = 0; i < n; ++i) {
-    t[i] = x[i] + 1;
-    u[i] = x[i] - 1; // beside the first
+    t[i] = x[i] + 1; /* no # directive */
+    u[i] = x[i] - 1; // beside the first, #1
     y[i] = i > 0 ? t[i - 1] * u[i] : u[i];
   }
 }

@@ -47,6 +47,43 @@ void scan(double *s, double *t, const double *x, long n) {
   }
 }
 
+double hidden;
+#define TYPE_OF_HIDDEN decltype(hidden)
+#define REAL(v) real(v)
+#define PRAGMA _Pragma("omp parallel for")
+using real = double;
+
+// What a macro hides is used all the same: another launch would find the outer
+// 'hidden' and the outer 'real'.
+void locals_in_macros(double *y, double *t, const double *x, long n) {
+  [[heddle::map]]
+  for (long i = 1; i < n; ++i) {
+    float hidden = 0.5f;
+    t[i] = x[i] + hidden;
+    // CHECK: error: {{.*}} reads 't[1]', {{.*}} [heddle-HD402]
+    y[i] = TYPE_OF_HIDDEN(t[i - 1] / 3);
+  }
+  [[heddle::map]]
+  for (long i = 1; i < n; ++i) {
+    using real = float;
+    t[i] = x[i];
+    // CHECK: error: {{.*}} reads 't[1]', {{.*}} [heddle-HD402]
+    y[i] = REAL(t[i - 1] / 3);
+  }
+}
+
+// A pragma speaks of the statement behind it, not of that in another launch.
+void pragma(int *y, int *t, const int *x, long n) {
+  [[heddle::map]]
+  for (long i = 1; i < n; ++i) {
+    PRAGMA
+    for (int j = 0; j < 64; ++j)
+      t[i * 64 + j] = x[i];
+    // CHECK: error: {{.*}} reads 't[64]', {{.*}} [heddle-HD402]
+    y[i] = t[(i - 1) * 64];
+  }
+}
+
 // CHECK: error: 'bounds' is for 3 loops, but {{.*}} [heddle-HD303]
 // CHECK: note: it cannot run as several launches: none of its statements stands in so many loops
 void shallow(double *a, double *s, long n, long m, long l) {
@@ -60,6 +97,7 @@ void shallow(double *a, double *s, long n, long m, long l) {
 
 // CHECK: error: 'bounds' is for 2 loops, but {{.*}} [heddle-HD303]
 // CHECK: note: it cannot run as several launches: each iteration needs what others have stored before
+// Comments, as of #12, are no directives.
 void rows(double *a, double *s, long n, long m) {
   [[heddle::bounds({n, m})]]
   for (long i = 0; i < n; ++i) {
@@ -71,6 +109,7 @@ void rows(double *a, double *s, long n, long m) {
 
 // The annotation does not describe the loop beside the statement.
 // CHECK: error: the declared index space contains iteration (0, 0), which the loops do not run for n = 1, m = 1 [heddle-HD302]
+// CHECK: parts.cpp:[[@LINE+5]]:5: note: in launch 2 of 2, which begins here
 void other_space(double *a, double *s, long n, long m) {
   [[heddle::bounds({n, m})]]
   for (long i = 0; i < n; ++i) {
