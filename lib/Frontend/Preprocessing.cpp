@@ -147,8 +147,7 @@ void NestBuilder::checkDirectives(unsigned Annotation) {
        fileTokens(SM, File, Ctx.getLangOpts(), FileText, Annotation, End)) {
     SourceLocation At =
         SM.getLocForStartOfFile(File).getLocWithOffset(static_cast<int>(T.At));
-    bool Pragma = T.At < FileBegin && T.Kind == tok::raw_identifier &&
-                  makesPragma(T.Text, At);
+    bool Pragma = T.Kind == tok::raw_identifier && makesPragma(T.Text, At);
     if (!T.StartsDirective && !Pragma)
       continue;
     error(DiagID::HD156, ref(SourceRange(At)),

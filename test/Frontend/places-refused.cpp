@@ -56,6 +56,20 @@ void directive(double *y, int n) {
   }
 }
 
+// It would speak of the loop in the kernel, too.
+#define UNROLL _Pragma("unroll")
+void pragmas(double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:5: error: a preprocessor directive inside the loop {{.*}}[heddle-HD156]
+    _Pragma("GCC ivdep") for (int j = 0; j < 3; ++j) y[3 * i + j] = 0;
+  }
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:5: error: a preprocessor directive inside the loop {{.*}}[heddle-HD156]
+    UNROLL for (int j = 0; j < 3; ++j) y[3 * i + j] = 0;
+}
+
 void localType(int *y, int n) {
   enum Kind { zero, one };
   [[heddle::map]]

@@ -50,7 +50,6 @@ void scan(double *s, double *t, const double *x, long n) {
 double hidden;
 #define TYPE_OF_HIDDEN decltype(hidden)
 #define REAL(v) real(v)
-#define PRAGMA _Pragma("omp parallel for")
 using real = double;
 
 // What a macro hides is used all the same: another launch would find the outer
@@ -69,18 +68,6 @@ void locals_in_macros(double *y, double *t, const double *x, long n) {
     t[i] = x[i];
     // CHECK: error: {{.*}} reads 't[1]', {{.*}} [heddle-HD402]
     y[i] = REAL(t[i - 1] / 3);
-  }
-}
-
-// A pragma speaks of the statement behind it, not of that in another launch.
-void pragma(int *y, int *t, const int *x, long n) {
-  [[heddle::map]]
-  for (long i = 1; i < n; ++i) {
-    PRAGMA
-    for (int j = 0; j < 64; ++j)
-      t[i * 64 + j] = x[i];
-    // CHECK: error: {{.*}} reads 't[64]', {{.*}} [heddle-HD402]
-    y[i] = t[(i - 1) * 64];
   }
 }
 
