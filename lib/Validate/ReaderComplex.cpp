@@ -125,6 +125,12 @@ const Node *Reader::complexCall(const CallExpr *E) {
   llvm::SmallVector<const Node *, 2> Given;
   for (const clang::Expr *A : E->arguments())
     Given.push_back(rvalue(A));
+  // C++20 writes one order of the operands for both.
+  if (O &&
+      (O->getOperator() == OO_EqualEqual ||
+       O->getOperator() == OO_ExclaimEqual) &&
+      Given.size() == 2 && !isComplex(Given[0]->Ty))
+    std::swap(Given[0], Given[1]);
   if (O && O->getOperator() == OO_ExclaimEqual)
     return make(Op::Not, T, {Named("==", T, Given)});
   if (O)
