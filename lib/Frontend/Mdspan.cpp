@@ -201,6 +201,11 @@ static SourceLocation tokenBehind(SourceLocation Loc, tok::TokenKind K,
 std::optional<Position> NestBuilder::mdspanElement(const CXXOperatorCallExpr *E,
                                                    const clang::Expr *Object,
                                                    bool Evaluate) {
+  // The copy of a function has a pointer in the mdspan's place, and no extents.
+  if (isInCopy()) {
+    error(DiagID::HD225, ref(E), text(E));
+    return std::nullopt;
+  }
   Mdspan M = *mdspanOf(Object->getType());
   const size_t Rank = M.Extents.size();
   std::optional<Position> Result = container(Object, Evaluate);

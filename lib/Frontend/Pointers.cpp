@@ -172,8 +172,7 @@ std::optional<Position> NestBuilder::lvalue(const clang::Expr *E,
   }
   if (const clang::Expr *Object = subscriptedContainer(Ctx, E)) {
     const auto *Call = cast<CXXOperatorCallExpr>(E);
-    if (containerOf(Ctx, Object->getType(), Object->getType())->ByDimensions &&
-        !isInCopy())
+    if (containerOf(Ctx, Object->getType(), Object->getType())->ByDimensions)
       return mdspanElement(Call, Object, Evaluate);
     std::optional<Position> P = container(Object, Evaluate);
     if (Evaluate) {

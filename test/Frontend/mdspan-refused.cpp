@@ -61,3 +61,16 @@ void f(mdspan<double, shape, mirrored> m, mdspan<double, shape> x,
     // CHECK: :[[@LINE+1]]:8: error: 'AT(x, 0, i)' comes out of a macro, {{.*}}[heddle-HD159]
     AT(x, 0, i) = 1;
 }
+
+// The copy of a function has a pointer in the place of what it captures.
+void captured(mdspan<double, shape> x, double *y, int n) {
+  const auto at = [&](int i) {
+    const double v = x(i, 0);
+    return v < 1 ? v : v + 1;
+  };
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+2]]:12: error: 'at' is called, of which a kernel cannot have a copy: {{.*}}[heddle-HD238]
+    // CHECK: :[[@LINE-6]]:22: note: in 'at', here
+    y[i] = at(i);
+}
