@@ -26,7 +26,8 @@ TRACE = re.compile(
     r"grid \((?P<grid>[\d, ]+)\), block \((?P<block>[\d, ]+)\)")
 # The comment before each kernel, and the kernel's name.
 KERNEL = re.compile(
-    r"^ *//   index space   (?P<space>.*)\n *//   mapping       (?P<mapping>.*)\n"
+    r"^ *//   index space   (?P<space>.*)\n(?: *//   (?!mapping).*\n)*"
+    r" *//   mapping       (?P<mapping>.*)\n"
     r"(?: *//.*\n)*(?:.*\n)??.*?\bvoid (?P<kernel>\w+)\(", re.M)
 DIMENSION = re.compile(
     r"(?P<lower>.+?) <= \w+ < (?P<upper>.+?)(?: step (?P<step>\d+))?(?: width (?P<width>\d+))?$")
