@@ -182,17 +182,17 @@ bool Distributor::reaches(const LoopNest &Part) const {
 }
 
 /// What the annotation says of the loops that the part has, and of the arrays
-/// that it touches.
+/// that it writes.
 void Distributor::annotate(LoopNest &Part) const {
   Annotation &A = Part.Annot;
-  auto IsIn = [&](unsigned Array, bool Write) {
-    return llvm::any_of(Part.Accesses, [&](const Access &X) {
-      return X.Array == Array && X.IsWrite >= Write;
+  auto IsNotWritten = [&](unsigned Array) {
+    return llvm::none_of(Part.Accesses, [&](const Access &X) {
+      return X.Array == Array && X.IsWrite;
     });
   };
-  llvm::erase_if(A.InPlace, [&](unsigned X) { return !IsIn(X, true); });
-  llvm::erase_if(A.Copy, [&](unsigned X) { return !IsIn(X, true); });
-  llvm::erase_if(A.Reduce, [&](unsigned X) { return !IsIn(X, true); });
+  llvm::erase_if(A.InPlace, IsNotWritten);
+  llvm::erase_if(A.Copy, IsNotWritten);
+  llvm::erase_if(A.Reduce, IsNotWritten);
   if (reaches(Part))
     return;
   if (A.HasBounds) {
