@@ -191,8 +191,12 @@ void NestBuilder::recordAccess(const Position &P, const clang::Expr *E,
     A.Op = Step->Op;
     if (!Of.Records)
       A.Reduces = Step->Class;
-    if (Mode != AccessMode::Read && Of.Integral && !Of.Scalar)
-      addUpdate(P.Array, *Step);
+    if (Of.Integral && !Of.Scalar) {
+      if (Mode != AccessMode::Read)
+        addUpdate(P.Array, *Step);
+      else
+        addSeen(P.Array, E, *Step);
+    }
   }
   A.Where = ref(E);
   A.Text = text(E);

@@ -328,6 +328,7 @@ protected: // TensorNest takes parts of it
 
   //===--- Updates --------------------------------------------------------===//
   void addUpdate(unsigned Array, const ReductionStep &Step);
+  void addSeen(unsigned Array, const clang::Expr *E, const ReductionStep &Step);
   void finishUpdates();
 
   //===--- Calls ----------------------------------------------------------===//

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `a[f] += e` becomes `::heddle::rt::update<...>(a[f] , e)` in kernels where
-// several threads reduce to one element. Whether they do is known only later.
+// several threads reduce to one element, and `if (e < a[f])` before it reads
+// `::heddle::rt::seen(a[f])`. Whether they do is known only later.
 //===----------------------------------------------------------------------===//
 #include "Frontend/NestBuilder.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -61,6 +62,24 @@ void NestBuilder::addUpdate(unsigned Array, const ReductionStep &Step) {
     }
   }
   NotUpdatable.insert(Array);
+}
+
+/// `if (e < x) x = e` compares with what other threads update meanwhile. What the
+/// step itself reads goes with it.
+void NestBuilder::addSeen(unsigned Array, const clang::Expr *E,
+                          const ReductionStep &Step) {
+  auto Own = offsets(E->getSourceRange());
+  auto Whole = offsets(Step.Whole ? Step.Whole->getSourceRange()
+                                  : E->getSourceRange());
+  if (!Own || !Whole) {
+    NotUpdatable.insert(Array);
+    return;
+  }
+  if (Own->first >= Whole->first && Own->second <= Whole->second)
+    return;
+  Nest->UpdateHoles.push_back(
+      {Array, {Own->first, Own->first, "::heddle::rt::seen("}});
+  Nest->UpdateHoles.push_back({Array, {Own->second, Own->second, ")"}});
 }
 
 void NestBuilder::finishUpdates() {

@@ -300,6 +300,8 @@ const Node *Reader::runtimeCall(const CallExpr *E, const FunctionDecl *F,
     readPaths(E->getType());
     return constant(Name == "nothing" ? N.Nothing : N.Sequential, T);
   }
+  if (Name == "seen")
+    return rvalue(E->getArg(0));
   if (Name == "update") {
     const TemplateArgumentList *Args = F->getTemplateSpecializationArgs();
     Combine By;

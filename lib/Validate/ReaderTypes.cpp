@@ -120,7 +120,7 @@ bool Reader::layoutOf(QualType T, int64_t At, Layout &Out) {
   return true;
 }
 
-/// References that C takes are only read, as valueTwin() and update() do.
+/// References that C takes are only read, as valueTwin(), update() and seen() do.
 static bool takesValues(const CallExpr *C) {
   if (isComplexCall(C))
     return true;
@@ -128,7 +128,7 @@ static bool takesValues(const CallExpr *C) {
   if (!F || !F->getIdentifier())
     return false;
   llvm::StringRef Name = F->getName();
-  if (runtimeName(F) == "update")
+  if (runtimeName(F) == "update" || runtimeName(F) == "seen")
     return true;
   return (F->isInStdNamespace() || !runtimeName(F).empty()) &&
          (Name == "min" || Name == "max" || Name == "clamp" || Name == "abs");

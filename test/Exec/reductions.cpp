@@ -441,6 +441,25 @@ CASE(a_variable_of_one_iteration) {
   }
 }
 
+// With few iterations none meets the condition: nothing is reduced.
+void seldom(int *y, const int *x, int &product, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    y[i] += x[i];
+    if (i % 3 == 1)
+      product *= x[i];
+  }
+}
+CASE(a_variable_that_no_iteration_reaches) {
+  for (int n : {1, 2, 5, 300}) {
+    int *y = r.in<int>(n, 2);
+    const int *x = r.in<int>(n);
+    int *product = r.out<int>(1);
+    *product = 7;
+    r.call({n}, taken::fast, [&] { seldom(y, x, *product, n); });
+  }
+}
+
 constexpr int in_constants(const int *x, int n) {
   int s = 0;
   HEDDLE(map)

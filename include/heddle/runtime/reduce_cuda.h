@@ -129,13 +129,11 @@ __global__ void combine_last(const A *in, unsigned count, T *variable) {
 #if defined(__CUDA_ARCH__)
   __shared__ A results[last_warps];
   const unsigned lane = threadIdx.x % lanes, warp = threadIdx.x / lanes;
-  results[warp] = Op::template identity<A>();
-  if (warp * reduction_block < count) {
-    const A value = combine_values<Op>(in, count, warp, lane);
-    __syncwarp();
-    if (lane == 0)
-      results[warp] = value;
-  }
+  A value = Op::template identity<A>();
+  if (warp * reduction_block < count)
+    value = combine_values<Op>(in, count, warp, lane);
+  if (lane == 0) // one thread for each element
+    results[warp] = value;
   __syncthreads();
   if (warp == 0) {
     const A all = combine_values<Op>(results, last_warps, 0, lane);
@@ -233,8 +231,11 @@ path reduce_on_device(const site &where, const shape &space,
                   reinterpret_cast<typename R::accumulator *>(
                       transfers[given + reduced + J].place)}...,
               blocks);
-  (finish<R>(what, blocks, transfers[given + reduced + J].place,
-             transfers[given + J].origin_there),
+  // A variable that no iteration reaches has no place on the device.
+  ((transfers[given + J].print.size != 0
+        ? finish<R>(what, blocks, transfers[given + reduced + J].place,
+                    transfers[given + J].origin_there)
+        : void()),
    ...);
   check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize", what,
         "running the kernel");

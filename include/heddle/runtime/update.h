@@ -60,7 +60,8 @@ inline namespace HEDDLE_BUILD {
 template <class Op, class T> __device__ void update_word(T *x, T e) {
   if constexpr (sizeof(T) == 8) {
     auto *const word = reinterpret_cast<unsigned long long *>(x);
-    unsigned long long seen = *word, before;
+    unsigned long long before,
+        seen = *static_cast<volatile unsigned long long *>(word);
     do {
       before = seen;
       seen = atomicCAS(word, before,
@@ -73,7 +74,8 @@ template <class Op, class T> __device__ void update_word(T *x, T e) {
         reinterpret_cast<unsigned *>(address & ~std::uintptr_t{3});
     const unsigned shift = static_cast<unsigned>(address & 3) * 8;
     constexpr unsigned ones = 0xffffffffu >> (32 - 8 * sizeof(T));
-    unsigned seen = *word, before;
+    // Read like that, too: beside an array's last element there may be nothing.
+    unsigned seen = atomicCAS(word, 0u, 0u), before;
     do {
       before = seen;
       const T next = updated<Op>(static_cast<T>(before >> shift & ones), e);
@@ -126,6 +128,15 @@ template <class Op, class T> void update_element(T *x, T e) {
 } // namespace rt_detail
 
 inline namespace HEDDLE_BUILD {
+
+/// The value of an integer in memory that other threads update meanwhile.
+template <class T> HEDDLE_HD T seen(const T &x) {
+#if defined(__CUDA_ARCH__)
+  return static_cast<const volatile T &>(x);
+#else
+  return __atomic_load_n(&x, __ATOMIC_RELAXED);
+#endif
+}
 
 /// x = x op e, where x is an integer or a truth value in memory that other
 /// threads update in the same way.
