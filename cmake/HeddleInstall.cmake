@@ -5,6 +5,7 @@
 #
 #   bin/heddle-rewrite, bin/heddle-doctor
 #   lib/HeddlePlugin.so, lib/HeddleTidy.so
+#   lib/libHeddlePtx.so     runs CUDA programs without a GPU, see docs/ptx.md
 #   lib/cmake/Heddle        find_package(Heddle), see docs/building.md
 #   include/heddle
 #   share/doc/heddle        README.md, docs, LICENSE
@@ -27,6 +28,9 @@ install(PROGRAMS scripts/heddle-doctor DESTINATION "${CMAKE_INSTALL_BINDIR}")
 if(TARGET HeddlePlugin)
   install(TARGETS HeddlePlugin HeddleTidy LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 endif()
+
+# Programs are linked with it in the place of CUDA's runtime.
+install(TARGETS HeddlePtx LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 
 # The headers, as a target for those that include them.
 add_library(heddle_headers INTERFACE)

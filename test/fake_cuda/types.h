@@ -15,52 +15,28 @@
 #define __device__
 #define __global__
 
-// Numbers, names and texts as in CUDA 13's driver_types.h.
-#define FAKE_CUDA_ERRORS(X)                                                    \
-  X(cudaSuccess, 0, "no error")                                                \
-  X(cudaErrorInvalidValue, 1, "invalid argument")                              \
-  X(cudaErrorMemoryAllocation, 2, "out of memory")                             \
-  X(cudaErrorInitializationError, 3, "initialization error")                   \
-  X(cudaErrorCudartUnloading, 4, "driver shutting down")                       \
-  X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")        \
-  X(cudaErrorStubLibrary, 34, "CUDA driver is a stub library")                 \
-  X(cudaErrorInsufficientDriver, 35,                                           \
-    "CUDA driver version is insufficient for CUDA runtime version")            \
-  X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")              \
-  X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")  \
-  X(cudaErrorLaunchOutOfResources, 701,                                        \
-    "too many resources requested for launch")                                 \
-  X(cudaErrorContextIsDestroyed, 709, "context is destroyed")                  \
-  X(cudaErrorSystemDriverMismatch, 803,                                        \
-    "system has unsupported display driver / cuda driver combination")         \
-  X(cudaErrorCompatNotSupportedOnDevice, 804,                                  \
-    "forward compatibility was attempted on non supported HW")                 \
-  X(cudaErrorUnknown, 999, "unknown error")
-
+// Numbers, names and texts as in CUDA 13.
 enum cudaError_t {
-#define FAKE_CUDA_ERROR(name, number, text) name = number,
-  FAKE_CUDA_ERRORS(FAKE_CUDA_ERROR)
-#undef FAKE_CUDA_ERROR
+#define PTX_ERROR(name, number, text) name = number,
+#include "../../lib/Ptx/Runtime/Errors.def"
 };
 
 inline const char *cudaGetErrorName(cudaError_t status) {
   switch (status) {
-#define FAKE_CUDA_ERROR(name, number, text)                                    \
+#define PTX_ERROR(name, number, text)                                          \
   case name:                                                                   \
     return #name;
-    FAKE_CUDA_ERRORS(FAKE_CUDA_ERROR)
-#undef FAKE_CUDA_ERROR
+#include "../../lib/Ptx/Runtime/Errors.def"
   }
   return "unrecognized error code";
 }
 
 inline const char *cudaGetErrorString(cudaError_t status) {
   switch (status) {
-#define FAKE_CUDA_ERROR(name, number, text)                                    \
+#define PTX_ERROR(name, number, text)                                          \
   case name:                                                                   \
     return text;
-    FAKE_CUDA_ERRORS(FAKE_CUDA_ERROR)
-#undef FAKE_CUDA_ERROR
+#include "../../lib/Ptx/Runtime/Errors.def"
   }
   return "unrecognized error code";
 }

@@ -1,0 +1,102 @@
+//===- Requests.cpp - what a warp's request costs -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ptx/Access.h"
+
+#include <algorithm>
+
+using namespace heddle::ptx;
+
+static constexpr unsigned SectorBytes = 32, Banks = 32, WordBytes = 4;
+
+namespace {
+/// The different addresses of a request, in order.
+class Addresses {
+public:
+  Addresses(const std::uint64_t *Places, std::uint32_t Lanes) {
+    bool Sorted = true;
+    eachLane(Lanes, [&](unsigned L) {
+      Sorted &= Count == 0 || Values[Count - 1] <= Places[L];
+      Values[Count++] = Places[L];
+    });
+    if (!Sorted)
+      std::sort(Values, Values + Count);
+    Count = static_cast<unsigned>(std::unique(Values, Values + Count) - Values);
+  }
+  const std::uint64_t *begin() const { return Values; }
+  const std::uint64_t *end() const { return Values + Count; }
+  unsigned size() const { return Count; }
+
+private:
+  std::uint64_t Values[WarpSize];
+  unsigned Count = 0;
+};
+} // namespace
+
+void MemoryAccess::countGlobal(std::uint32_t Lanes) {
+  const Addresses Different(Places, Lanes);
+  const auto Active = static_cast<unsigned>(__builtin_popcount(Lanes));
+  if (Kind.How == Access::Atomic) {
+    ++Spent.Atomics;
+    Spent.AtomicConflicts += Active - Different.size();
+    return;
+  }
+  // An aligned access lies within one sector.
+  unsigned Sectors = 0;
+  std::uint64_t Last = ~std::uint64_t(0);
+  for (const std::uint64_t Place : Different)
+    if (Place / SectorBytes != Last) {
+      Last = Place / SectorBytes;
+      ++Sectors;
+    }
+  const unsigned Ideal =
+      (Different.size() * Bytes + SectorBytes - 1) / SectorBytes;
+  const bool IsLoad = Kind.How == Access::Load;
+  ++(IsLoad ? Spent.Loads : Spent.Stores);
+  (IsLoad ? Spent.LoadSectors : Spent.StoreSectors) += Sectors;
+  (IsLoad ? Spent.LoadIdeal : Spent.StoreIdeal) += Ideal;
+}
+
+void MemoryAccess::countShared(std::uint32_t Lanes) {
+  const Addresses Different(Places, Lanes);
+  const auto Active = static_cast<unsigned>(__builtin_popcount(Lanes));
+  if (Kind.How == Access::Atomic) {
+    ++Spent.Atomics;
+    Spent.AtomicConflicts += Active - Different.size();
+  }
+  unsigned PerBank[Banks] = {}, Words = 0;
+  std::uint64_t Last = ~std::uint64_t(0);
+  for (const std::uint64_t Place : Different)
+    for (std::uint64_t Word = Place / WordBytes;
+         Word <= (Place + Bytes - 1) / WordBytes; ++Word)
+      if (Word != Last) {
+        Last = Word;
+        ++PerBank[Word % Banks];
+        ++Words;
+      }
+  ++Spent.SharedRequests;
+  Spent.SharedPasses += *std::max_element(PerBank, PerBank + Banks);
+  Spent.SharedIdeal += (Words + Banks - 1) / Banks;
+}
+
+/// Words of one offset stand side by side for all lanes.
+void MemoryAccess::countLocal(std::uint32_t Lanes) {
+  std::uint64_t Sectors[WarpSize * 8];
+  unsigned Count = 0;
+  eachLane(Lanes, [&](unsigned L) {
+    for (std::uint64_t Word = Places[L] / WordBytes;
+         Word <= (Places[L] + Bytes - 1) / WordBytes; ++Word) {
+      const std::uint64_t Sector =
+          (Word * WarpSize + L) * WordBytes / SectorBytes;
+      if (Count < std::size(Sectors))
+        Sectors[Count++] = Sector;
+    }
+  });
+  std::sort(Sectors, Sectors + Count);
+  ++Spent.LocalRequests;
+  Spent.LocalSectors +=
+      static_cast<unsigned>(std::unique(Sectors, Sectors + Count) - Sectors);
+}
