@@ -11,9 +11,11 @@
 
 using namespace heddle::ptx;
 
-/// A group that runs so long lets others of its warp run, which it may wait
-/// for; a warp lets other warps run.
-static constexpr unsigned GroupPatience = 1 << 16, WarpPatience = 1 << 18;
+/// Lanes that wait for others of their warp, by reading memory again and again,
+/// let these run after so many instructions, for so many.
+static constexpr unsigned SpinPatience = 4096, SpinTurn = 256;
+/// A warp lets others run, sooner if its lanes may wait for them.
+static constexpr unsigned WarpPatience = 1 << 18, WaitingPatience = 1 << 14;
 
 BlockRun::BlockRun(Device &On, Module &M, Kernel &K, Dim3 Grid, Dim3 Shape,
                    std::uint64_t DynamicShared,
@@ -266,20 +268,27 @@ std::size_t BlockRun::split(Warp &W, std::size_t G, std::uint32_t Mask) {
 }
 
 bool BlockRun::runWarp(Warp &W) {
-  const std::uint64_t Until = Issued + WarpPatience;
-  bool Last = false;
-  while (Issued < Until) {
+  const std::uint64_t Begin = Issued;
+  std::uint64_t Since = Issued;
+  bool Last = false, MayWait = false;
+  W.ReadsStrongly = false;
+  while (Issued - Begin < (MayWait ? WaitingPatience : WarpPatience)) {
     if (W.Groups.size() > 1)
       merge(W);
     std::uint32_t Stop = ~0u;
     const std::size_t G = choose(W, Last, Stop);
     if (G == NoGroup)
       return true;
-    const std::uint64_t Before = Issued;
-    if (!runGroup(W, G, Stop, W.Groups.size() > 1 ? GroupPatience : ~0u))
+    if (!runGroup(W, G, Stop))
       return false;
-    // The group may wait for lanes that its loop keeps from running.
-    Last = Issued - Before >= GroupPatience && !Last;
+    const std::uint64_t Turn = Issued - Since;
+    MayWait |= W.ReadsStrongly;
+    if (W.Groups.size() < 2 || (Last && Turn >= SpinTurn) ||
+        (W.ReadsStrongly && Turn >= SpinPatience)) {
+      Last = W.Groups.size() > 1 && !Last;
+      W.ReadsStrongly = false;
+      Since = Issued;
+    }
   }
   return true;
 }
@@ -293,12 +302,10 @@ static std::uint32_t guarded(const Group &G, const Instruction &I) {
   return G.Mask & (I.GuardNot ? ~Bits : Bits);
 }
 
-bool BlockRun::runGroup(Warp &W, std::size_t Number, std::uint32_t Stop,
-                        unsigned Patience) {
+bool BlockRun::runGroup(Warp &W, std::size_t Number, std::uint32_t Stop) {
   Group &G = W.Groups[Number];
   const Function &F = *G.In->Of;
-  const std::uint64_t Until =
-      Issued + std::min<std::uint64_t>(Patience, WarpPatience);
+  const std::uint64_t Until = Issued + SpinPatience;
   while (Issued < Until) {
     const Instruction &I = F.Code[G.Pc];
     const std::uint32_t Mask = I.Guard < 0 ? G.Mask : guarded(G, I);

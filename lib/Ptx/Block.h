@@ -59,6 +59,8 @@ public:
   unsigned Number = 0;
   std::uint32_t Exists = 0, Alive = 0; ///< lanes
   std::uint32_t Touched = 0; ///< lanes that accessed memory but parameters
+  /// Since its turn began: its lanes may wait for what others write.
+  bool ReadsStrongly = false;
   std::vector<Group> Groups;
   std::vector<std::unique_ptr<Frame>> Frames, Spare;
   std::vector<unsigned char> Local; ///< one lane's bytes after the other's
@@ -129,7 +131,7 @@ private:
 
   bool runWarp(Warp &W);
   /// Until it waits, has met another group (at Stop), or groups have changed.
-  bool runGroup(Warp &W, std::size_t G, std::uint32_t Stop, unsigned Patience);
+  bool runGroup(Warp &W, std::size_t G, std::uint32_t Stop);
   bool control(Warp &W, std::size_t G, const Instruction &I,
                std::uint32_t Mask);
   std::size_t choose(const Warp &W, bool Last, std::uint32_t &Stop) const;

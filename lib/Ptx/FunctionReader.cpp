@@ -328,8 +328,8 @@ void KernelReader::placeDynamic() {
   const std::uint64_t At = alignTo(K.SharedBytes, K.SharedAlign);
   if (!Dynamic.empty())
     K.SharedBytes = At;
-  for (const auto &[F, Constant] : Dynamic)
-    F->Constants[Constant].fill(At);
+  for (const Placed &P : Dynamic)
+    P.In->Constants[P.Constant].fill(At + P.Plus);
 }
 
 std::unique_ptr<Kernel> heddle::ptx::makeKernel(Module &M,

@@ -35,7 +35,14 @@ public:
   std::uint64_t shared(const Variable &V, bool &Later);
   /// The constant is the address of dynamic shared memory.
   void placeLater(Function &F, std::size_t Constant) {
-    Dynamic.push_back({&F, Constant});
+    Dynamic.push_back({&F, Constant, 0});
+  }
+  /// Adds bytes to such a constant. False: it is none.
+  bool moveLater(const Function &F, std::size_t Constant, std::uint64_t By) {
+    for (Placed &P : Dynamic)
+      if (P.In == &F && P.Constant == Constant)
+        return P.Plus += By, true;
+    return false;
   }
 
   Module &M;
@@ -46,7 +53,13 @@ private:
   void placeDynamic();
 
   std::deque<Function *> Waiting;
-  std::vector<std::pair<Function *, std::size_t>> Dynamic;
+  /// A constant that is an address of dynamic shared memory.
+  struct Placed {
+    Function *In;
+    std::size_t Constant;
+    std::uint64_t Plus;
+  };
+  std::vector<Placed> Dynamic;
   bool All = false;
 };
 
@@ -88,6 +101,7 @@ private:
   bool decode(const Token &Name, Instruction &I);
   bool operands(Instruction &I, bool HasResult);
   bool operand(Operand &Out);
+  bool plus(Operand &Out);
   bool vectorOperand(Operand &Out);
   bool address(Operand &Out);
   bool value(Operand &Out);

@@ -68,7 +68,8 @@ struct Instruction {
   Handler Run = nullptr;
   const Row *Op = nullptr;
   std::vector<std::int32_t> D, S;
-  std::int32_t Guard = -1; ///< the predicate's register, or -1
+  std::uint8_t Operands = 0; ///< of the text; a vector is one
+  std::int32_t Guard = -1;   ///< the predicate's register, or -1
   bool GuardNot = false;
   Flow Kind = Flow::Plain;
   Class Counts = Class::Other;

@@ -117,6 +117,7 @@ bool FunctionReader::operands(Instruction &I, bool HasResult) {
           return fail("a constant as a destination");
     To.insert(To.end(), O.At.begin(), O.At.end());
     IsFirst = false;
+    ++I.Operands;
     if (!L.take(',') && !L.peek().is(';'))
       return fail("operands that do not end");
   }
@@ -128,7 +129,22 @@ bool FunctionReader::operand(Operand &Out) {
     return address(Out);
   if (L.take('{'))
     return vectorOperand(Out);
-  return value(Out);
+  return value(Out) && plus(Out);
+}
+
+/// `symbol+4`, the address of a variable and what is added.
+bool FunctionReader::plus(Operand &Out) {
+  if (!L.take('+'))
+    return true;
+  std::uint64_t N = 0;
+  const Token By = L.next();
+  if (!readInteger(By.Spelling, N) || Out.At[0] >= 0 || Out.Literal)
+    return fail("a sum that is no address and a number", By.Line);
+  if (Of.moveLater(F, std::size_t(~Out.At[0]), N))
+    return true;
+  const std::uint64_t Address = F.Constants[std::size_t(~Out.At[0])][0];
+  Out.At = {constant(Address + N)};
+  return true;
 }
 
 bool FunctionReader::vectorOperand(Operand &Out) {
@@ -138,6 +154,8 @@ bool FunctionReader::vectorOperand(Operand &Out) {
       return false;
     Out.At.push_back(Element.At[0]);
   } while (L.take(','));
+  if (Out.At.size() < 2)
+    return fail("a vector of one element");
   return L.take('}') || fail("a vector that does not end");
 }
 

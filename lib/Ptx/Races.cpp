@@ -121,6 +121,7 @@ bool MemoryAccess::race(Allocation &A, unsigned Lane, std::uint64_t Offset,
 bool MemoryAccess::strong(std::uint32_t Lanes, bool InShared) {
   if (!Kind.Strong && Kind.How != Access::Atomic)
     return true;
+  W.ReadsStrongly |= Kind.How != Access::Store;
   eachLane(Lanes, [&](unsigned L) {
     // Each block has shared memory of its own.
     const std::uint64_t Element =

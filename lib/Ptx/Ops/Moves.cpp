@@ -85,7 +85,7 @@ Handler heddle::ptx::bindMove(Modifiers &Mods, Instruction &I) {
   if (has(I, 1, 1))
     return move;
   const std::size_t Elements = std::max(I.D.size(), I.S.size());
-  if (std::min(I.D.size(), I.S.size()) != 1 || Bits % Elements != 0)
+  if (I.Operands != 2 || std::min(I.D.size(), I.S.size()) != 1 || Bits % Elements != 0)
     return nullptr;
   I.Extra = static_cast<std::int64_t>(Bits / Elements);
   return I.D.size() == 1 ? pack : unpack;
