@@ -21,6 +21,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # No unit test program takes minutes; this only catches hangs.
 UNIT_TIMEOUT_S = 900
 RANDOM_NESTS = 1000
+LONG_RANDOM_NESTS = 10000
 FEWEST_MAPPED = 0.8
 
 
@@ -132,7 +133,7 @@ def stage_lit(results, args):
         os.remove(report_file)
     try:
         command = [lit_program(args.build), "-s", "-j", str(args.jobs), "--output", report_file,
-                   os.path.join(args.build, "test")]
+                   *(["-D", "long"] if args.long else []), os.path.join(args.build, "test")]
         subprocess.run(command, stdout=subprocess.DEVNULL)
         with open(report_file) as file:
             report = json.load(file)
@@ -153,6 +154,7 @@ def stage_lit(results, args):
 
 def stage_samples(results, args):
     shop = samples.Workshop(args.build)
+    shop.all_on_device = args.long
 
     def record(name, failure):
         if failure is None:
@@ -166,32 +168,35 @@ def stage_samples(results, args):
         return rows
 
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for rows in pool.map(run, samples.all_samples() + samples.gallery()):
+        for rows in pool.map(run, samples.all_samples() + samples.gallery()
+                             + samples.polybench()):
             for row in rows:
                 record(*row)
     if not shop.nvcc:
         results.skip("samples: compiled with nvcc", "no nvcc found")
     elif not samples.has_gpu():
         results.skip("samples: on the GPU", "no GPU found")
-    if not shop.loads_plugin() or not shop.clang_cuda():
+    if not shop.loads_plugin() or not shop.clang_cuda:
         results.skip("samples: clang++ as CUDA, with the plugin",
                      "no plugin that loads, or clang does not compile CUDA")
 
 
 def stage_nests(results, args):
     """Random nests, compared with the loops as written; the same ones in each run."""
-    name = "%d random nests" % RANDOM_NESTS
+    count = LONG_RANDOM_NESTS if args.long else RANDOM_NESTS
+    name = "%d random nests" % count
     folder = os.path.join(args.build, "test", "nests")
     shutil.rmtree(folder, ignore_errors=True)
-    command = [os.path.join(ROOT, "scripts", "fuzz"), "-n", str(RANDOM_NESTS), "--seed", "suite",
-               "--per-file", "50", "--tensors-every", "0", "--nvcc-every", "0", "--cache",
+    command = [os.path.join(ROOT, "scripts", "fuzz"), "-n", str(count), "--seed", "suite",
+               "--per-file", "50", "--tensors-every", "16" if args.long else "0",
+               "--nvcc-every", "0", "--cache",
                "--build", args.build, "--out", folder, "--jobs", str(args.jobs)]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     output = done.stdout.decode(errors="replace")
     found = re.search(r"^seed suite: (\d+) nests, (\d+) mapped, 0 failures", output, re.M)
-    if done.returncode != 0 or not found or int(found.group(1)) != RANDOM_NESTS:
+    if done.returncode != 0 or not found or int(found.group(1)) != count:
         results.fail(name, tail(output))
-    elif int(found.group(2)) < RANDOM_NESTS * FEWEST_MAPPED:
+    elif int(found.group(2)) < count * FEWEST_MAPPED:
         results.fail(name, "only %s of them were mapped\n%s" % (found.group(2), tail(output)))
     else:
         results.passed += 1
@@ -219,6 +224,8 @@ def report(results):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--preset", default="dev", choices=["dev", "release", "asan"])
+    parser.add_argument("--long", action="store_true",
+                        help="all programs executed as PTX by both compilers, more random nests")
     parser.add_argument("--setup-seconds", type=float, default=0.0, help=argparse.SUPPRESS)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()

@@ -7,6 +7,7 @@ only. A program of the gallery passes if it prints, rewritten, what it prints as
 written. Used by run_tests.py, demo.py and gpu-bundle.
 """
 
+import functools
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.append(os.path.join(ROOT, "test", "Exec", "Inputs"))
 sys.dont_write_bytecode = True
 
+import ptx  # noqa: E402
 from check import cached  # noqa: E402
 from gpu_bundle_run import nearly_equal  # noqa: E402
 
@@ -42,6 +44,8 @@ class Sample:
 
     written_flags = []
     exact_on_gpu = True
+    # Who makes the PTX of it that is executed in every run.
+    by_clang, by_nvcc = True, True
 
     def __init__(self, folder):
         self.name = os.path.basename(folder)
@@ -98,13 +102,48 @@ GALLERY = os.path.join(ROOT, "samples", "gallery")
 
 def all_samples():
     parent = os.path.join(ROOT, "samples")
-    return [Sample(os.path.join(parent, name)) for name in sorted(os.listdir(parent))
-            if name[:1].isdigit()]
+    return one_in_three([Sample(os.path.join(parent, name)) for name in sorted(os.listdir(parent))
+                         if name[:1].isdigit()])
 
 
 def gallery():
-    return [GalleryProgram(os.path.join(GALLERY, name)) for name in sorted(os.listdir(GALLERY))
-            if name.endswith(".cpp")]
+    return one_in_three([GalleryProgram(os.path.join(GALLERY, name))
+                         for name in sorted(os.listdir(GALLERY)) if name.endswith(".cpp")])
+
+
+def one_in_three(found, by_clang=True):
+    """Leaves nvcc, which takes its time, the first of each three, and clang all, or the second."""
+    for number, each in enumerate(found):
+        each.by_nvcc = number % 3 == 0
+        each.by_clang = by_clang or number % 3 == 1
+    return found
+
+
+POLYBENCH = os.path.join(ROOT, "samples", "polybench")
+
+
+class PolyBenchProgram(GalleryProgram):
+    """One kernel of samples/polybench, which prints a line or two for each result."""
+
+    exact_on_gpu = True  # functions such as exp are called on the host alone
+
+    def __init__(self, source):
+        super().__init__(source)
+        self.name = "polybench_" + self.stem
+
+    def check_readme(self):
+        """Failure unless the table of samples/polybench/README.md has the kernel, once."""
+        with open(os.path.join(POLYBENCH, "README.md")) as file:
+            listed = re.findall(r"^\| \[([^\]]*)\.cpp\]", file.read(), re.M)
+        if listed.count(self.stem) != 1:
+            raise Failure("samples/polybench/README.md does not list %s once" % self.stem)
+        return True
+
+
+def polybench():
+    return one_in_three([PolyBenchProgram(os.path.join(POLYBENCH, name))
+                         for name in sorted(os.listdir(POLYBENCH)) if name.endswith(".cpp")],
+                        by_clang=False)
 
 
 def find_nvcc():
@@ -148,6 +187,8 @@ class Workshop:
         self.gxx = gxx
         self.clangxx = clangxx
         self.nvcc = find_nvcc()
+        self.interpreter = ptx.library(build)
+        self.all_on_device = False  # else some of many programs stand for the others
         self.rewriter = os.path.join(build, "bin", "heddle-rewrite")
         self.plugin = os.path.join(build, "lib", "HeddlePlugin.so")
         self.includes = ["-I" + os.path.join(ROOT, "include"), "-I" + os.path.join(ROOT, "samples")]
@@ -183,16 +224,26 @@ class Workshop:
         return self.build_program([self.nvcc] + NVCC_FLAGS, [self.path(sample, ".cu")],
                                   self.path(sample, "-cuda"), ["-arch=" + CUDA_ARCH])
 
+    def compile_ptx(self, sample):
+        """The rewritten text by nvcc, for the interpreter of PTX."""
+        program = self.path(sample, "-ptx")
+        output = program + ".o"
+        execute(cached(self.nvcc) + ["-std=c++17", "-O1"] + ptx.NVCC + self.includes
+                + ["-c", self.path(sample, ".cu"), "-o", output])
+        execute([self.gxx, output, "-o", program] + ptx.link(self.interpreter))
+        return program
+
+    @functools.cached_property
     def clang_cuda(self):
         """clang as a CUDA compiler against nvcc's toolkit, or None where it is none."""
         if not self.nvcc:
             return None
         toolkit = os.path.dirname(os.path.dirname(os.path.realpath(self.nvcc)))
-        command = [self.clangxx, "-x", "cuda", "--cuda-gpu-arch=" + CUDA_ARCH,
-                   "-Wno-unknown-cuda-version", "--cuda-path=" + toolkit, "-fsyntax-only"]
+        command = [self.clangxx] + ptx.clang(toolkit)
         try:
-            done = subprocess.run(command + ["-"], input=PROBE.encode(), timeout=TIMEOUT_S,
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            done = subprocess.run(command + ["-fsyntax-only", "-"], input=PROBE.encode(),
+                                  timeout=TIMEOUT_S, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL)
         except (OSError, subprocess.TimeoutExpired):
             return None
         return command if done.returncode == 0 else None
@@ -203,10 +254,12 @@ class Workshop:
             sanitized = re.search(r"^HEDDLE_SANITIZE:\w+=.", file.read(), re.M)
         return os.path.exists(self.plugin) and not sanitized
 
-    def compile_with_plugin(self, sample, clang_cuda):
-        """One command from the source to CUDA."""
-        execute(clang_cuda + ["-std=c++17", "-fplugin=" + self.plugin] + self.includes
-                + [sample.source])
+    def compile_with_plugin(self, sample):
+        """One command from the source to a program for the interpreter of PTX."""
+        program = self.path(sample, "-plugin")
+        execute(self.clang_cuda + ["-std=c++17", "-O1", "-fplugin=" + self.plugin] + self.includes
+                + [sample.source, "-o", program] + ptx.link(self.interpreter))
+        return program
 
 
 def compare(sample, program, environment=None, exact=True):
@@ -223,8 +276,9 @@ def compare(sample, program, environment=None, exact=True):
 def compare_mapped(sample, program, order):
     """The same in one order; Failure if a launch takes the loops as written instead."""
     err = compare(sample, program, {"HEDDLE_HOST_ORDER": order, "HEDDLE_TRACE": "1"})
-    others = [line for line in err.splitlines() if ": host threads " not in line]
-    if others or not err:
+    launches = [line for line in err.splitlines() if ": nothing (no iterations)" not in line]
+    others = [line for line in launches if ": host threads " not in line]
+    if others or not launches:
         raise Failure("%s ran loops that are not mapped\n%s" % (program, "\n".join(others)))
     return err
 
@@ -264,14 +318,29 @@ def check(shop, sample, record):
             step("rewritten, " + order, lambda: compare_mapped(sample, program, order))
     step("rewritten, clang++", lambda: compare(
         sample, shop.compile_rewritten(sample, shop.clangxx, "-clang"), {"OMP_NUM_THREADS": "4"}))
-    if shop.nvcc:
+    check_device(shop, sample, step)
+
+
+def check_device(shop, sample, step):
+    """The device code: executed by the interpreter of PTX, and on a GPU if there is one."""
+    if not shop.nvcc:
+        return
+    if has_gpu():
         program = step("rewritten, compiled with nvcc for " + CUDA_ARCH,
                        lambda: shop.compile_cuda(sample))
-        if program and has_gpu():
+        if program:
             step("rewritten, on the GPU",
                  lambda: compare(sample, program, {"HEDDLE_REQUIRE_GPU": "1"},
                                  sample.exact_on_gpu))
-    clang_cuda = in_gallery and shop.loads_plugin() and shop.clang_cuda()
-    if clang_cuda:
-        step("clang++ as CUDA, with the plugin",
-             lambda: shop.compile_with_plugin(sample, clang_cuda))
+    if not shop.interpreter:
+        return
+    programs = []
+    if shop.loads_plugin() and shop.clang_cuda and (sample.by_clang or shop.all_on_device):
+        programs.append(("clang++ with the plugin", shop.compile_with_plugin))
+    if sample.by_nvcc or shop.all_on_device:
+        programs.append(("nvcc", shop.compile_ptx))
+    for name, compile_it in programs:
+        program = step("compiled as CUDA by " + name, lambda: compile_it(sample))
+        for environment in ptx.environments() if program else []:
+            step("PTX of %s executed, %s" % (name, environment["HEDDLE_PTX_ORDER"]),
+                 lambda: compare(sample, program, environment, sample.exact_on_gpu))

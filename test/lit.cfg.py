@@ -5,6 +5,7 @@ Substitutions
   %heddle-rewrite  the tool                 %plugin   HeddlePlugin.so
   %clangxx         clang++ of LLVM 22       %gxx      the C++ compiler of the build
   %nvcc            nvcc (feature `nvcc`)    %include  the folder of <heddle/...>
+  %ptxlib          the folder of libHeddlePtx.so (feature `ptx`)
   %cuda            the CUDA toolkit's root (feature `clang-cuda`)
   %islsmoke        the object of test/Isl  %tidy    HeddleTidy.so
   %clang-tidy      clang-tidy of LLVM 22     %build    the build folder
@@ -15,6 +16,8 @@ and FileCheck, not, count, split-file and the llvm-* tools by name.
 Features
   nvcc        an nvcc was found: HEDDLE_NVCC, PATH, CUDA_HOME, /usr/local/cuda
   clang-cuda  clang compiles CUDA against that toolkit
+  ptx         the build has the interpreter of PTX
+  long        the run may take hours (lit -D long, scripts/test --long)
   cudart      that toolkit has the library that clang links
   openmp      %clangxx links -fopenmp programs
   libcxx      %clangxx links programs with LLVM's standard library
@@ -119,6 +122,7 @@ config.substitutions += [
     ("%gxx", config.gxx),
     ("%nvcc", nvcc or "nvcc-not-found"),
     ("%cuda", cuda),
+    ("%ptxlib", os.path.join(build, "lib")),
     ("%include", os.path.join(config.heddle_source_dir, "include")),
     ("%build", build),
     ("%source", config.heddle_source_dir),
@@ -155,6 +159,8 @@ if succeeds([config.clangxx, "-std=c++23", "-stdlib=libc++", "-x", "c++", "-", "
     config.available_features.add("libcxx")
 if os.path.exists("/dev/nvidiactl"):
     config.available_features.add("gpu")
+if os.path.exists(os.path.join(build, "lib", "libHeddlePtx.so")) and not config.sanitize:
+    config.available_features.add("ptx")
 if os.path.exists(rewriter):
     config.available_features.add("rewriter")
 if os.path.exists(plugin):
@@ -166,6 +172,8 @@ if config.sanitize:
 else:
     if all(os.path.exists(file) for file in (plugin, tidy, rewriter)):
         config.available_features.add("install")
+if "long" in lit_config.params:
+    config.available_features.add("long")
 if find_other_clang():
     config.available_features.add("other-clang")
 if shutil.which("zsh"):

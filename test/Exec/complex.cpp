@@ -168,10 +168,12 @@ CASE(complex) {
   for (const int n : {-1, 0, 1, 3, 32, 35}) {
     const taken path = n > 0 ? taken::fast : taken::nothing;
     auto *z = complex(r.in<double>(2 * n));
+    r.approximate(64);
     r.call({1, n}, {path, 1}, [&] { rotate(z, 0.3, n); });
     std::vector<number> a, b;
     for (int i = 0; i < n; ++i)
       a.push_back({i * 0.5, 1.0 / (i + 1)}), b.push_back({2.0 - i, i * i * 1.0});
+    r.approximate(64);
     r.call({2, n}, {taken::any, -1}, [&] {
       operators(a, b, {0.5, -2}, 1.5);
       for (number each : a)
@@ -180,10 +182,12 @@ CASE(complex) {
     auto *f = complex(r.out<double>(2 * n));
     auto *real = r.out<double>(n);
     auto *w = complex(r.in<double>(2 * n));
+    r.approximate(64);
     r.call({3, n}, {path, 1}, [&] { functions(f, real, w, n); });
     auto *narrow = reinterpret_cast<std::complex<float>(*)[4]>(
         r.in<float>(n > 0 ? 8 * n : 0));
     auto *wide = complex(r.in<double>(n > 0 ? 8 * n : 0));
+    r.approximate(64);
     r.call({4, n}, {path, 1}, [&] { widths(narrow, wide, n); });
     auto *steps = r.out<int>(n > 0 ? n * 7 : 0);
     r.call({5, n}, {path, 1}, [&] { mandelbrot(steps, 3, n, 7); });
@@ -195,6 +199,7 @@ CASE(complex) {
     auto *x = complex(r.in<double>(2 * n));
     auto *u = reinterpret_cast<std::complex<float> *>(r.out<float>(2 * n));
     auto *v = reinterpret_cast<std::complex<float> *>(r.in<float>(2 * n));
+    r.approximate(64);
     r.call({8, n}, {path, 2}, [&] {
       turn(t, x, 3.0, n);
       turn(u, v, 0.5f, n);
@@ -203,6 +208,7 @@ CASE(complex) {
     r.call({10, n}, taken::any, [&] { conjugate({c, 3}, n); });
     auto *p = complex(r.in<double>(4 * n));
     auto *d = r.in<double>(2 * n);
+    r.approximate(64);
     r.call({11, n}, {taken::any, 2}, [&] {
       pairs(p, number(1, 2), n);
       pairs(d, 0.5, n);

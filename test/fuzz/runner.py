@@ -14,9 +14,9 @@ import tensors
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 HARNESS = os.path.join(HERE, os.pardir, "Exec", "Inputs")
-FAKE_CUDA = os.path.join(HERE, os.pardir, "fake_cuda")
 sys.path.insert(0, HARNESS)
 
+import ptx  # noqa: E402
 from check import cached  # noqa: E402
 
 # Both sides round every operation, so that results compare bit for bit; signed
@@ -33,9 +33,9 @@ PROGRAMS = {
                                   {"HEDDLE_HOST_ORDER": "shuffle:3"}]),
     "clang++": ("clangxx", ["-fopenmp"], [{"OMP_NUM_THREADS": "3"},
                                           {"HEDDLE_HOST_ORDER": "shuffle:5"}]),
-    # The host as the CUDA device: what travels to it and back.
-    "the device's stand-in": ("gxx", ["-D__CUDACC__", "-DFAKE_CUDA_KERNELS", "-I" + FAKE_CUDA],
-                              [{"HEDDLE_REQUIRE_GPU": "1"}]),
+    # Device code, executed by the interpreter of PTX.
+    "PTX of clang++": ("clang_cuda", [], ptx.environments()),
+    "PTX of nvcc": ("nvcc", [], ptx.environments()),
 }
 
 
@@ -55,12 +55,13 @@ class Tools:
     """The programs, and how they are called."""
 
     def __init__(self, rewriter, include, folder, gxx="g++", clangxx=None, nvcc=None, openmp=False,
-                 cache=False, validate=False):
+                 cache=False, validate=False, interpreter=None):
         self.rewriter = rewriter
         self.include = include
         self.gxx = gxx
         self.clangxx = clangxx
         self.nvcc = nvcc
+        self.interpreter = interpreter if nvcc else None  # the folder of libHeddlePtx.so
         self.openmp = openmp  # of clang
         self.cache = cache  # ccache keeps what is compiled
         self.validate = validate  # the rewriter's own validation also takes part
@@ -85,6 +86,11 @@ def limit():
 def execute(stage, command, environment=None):
     env = {key: value for key, value in os.environ.items() if not key.startswith("HEDDLE_")}
     env.update(environment or {})
+    # What the interpreter of PTX says: the harness reads the standard error.
+    log = command[0] + ".log"
+    if os.path.exists(log):
+        os.remove(log)
+    env["HEDDLE_PTX_LOG"] = log
     # More threads than processors: none is to wait by spinning.
     env.update({"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "0"})
     try:
@@ -94,6 +100,9 @@ def execute(stage, command, environment=None):
         raise Failure(stage, "no end after %d s: %s" % (WAIT_LIMIT_S, " ".join(command)))
     text = done.stdout.decode(errors="replace")
     if done.returncode != 0:
+        if os.path.exists(log):
+            with open(log) as file:
+                text += file.read()
         raise Failure(stage, "status %d: %s\n%s" % (done.returncode, " ".join(command), text[-4000:]))
     return text
 
@@ -109,8 +118,8 @@ class Outcome:
 class Batch:
     """Some nests in one source, in a folder of its own.
 
-    `number` chooses which compilers optimise, and whether the device's stand-in and
-    nvcc take part. Of a `stage` that has failed before nothing else is repeated.
+    `number` chooses which compilers optimise, and whether the device code is executed.
+    Of a `stage` that has failed before nothing else is repeated.
     """
 
     def __init__(self, tools, work, made, title, number=0, nvcc=False, stage=None):
@@ -162,9 +171,38 @@ class Batch:
                 for key, count in zip(("fast", "sequential", "nothing"), counts):
                     outcome.launches[key] += int(count)
 
+    def _device_program(self, name, rewritten):
+        """Compiles one program whose device code the interpreter of PTX executes."""
+        kind, _, runs = PROGRAMS[name]
+        written = self.path("gxx-written.o")
+        if not os.path.exists(written):
+            self.tools.compile(name + ": compile as written", self.tools.gxx,
+                               ["-O0", "-DSIDE=written"], self.source, written)
+        toolkit = os.path.dirname(os.path.dirname(os.path.realpath(self.tools.nvcc)))
+        sides = ["-std=c++17", "-w", "-O1", "-DSIDE=mapped", "-DREWRITTEN"]
+        flags = [flag for flag in self.tools.flags if flag.startswith("-I")]
+        if kind == "nvcc":
+            command = [self.tools.nvcc] + ptx.NVCC + ["-Xcompiler", "-fwrapv", "-x", "cu"]
+        else:
+            command = [self.tools.clangxx] + ptx.clang(toolkit) + ["-fwrapv"]
+        mapped, program = self.path("mapped.o"), self.path("program")
+        execute(name + ": compile", (cached(command[0]) + command[1:] if self.tools.cache else command)
+                + sides + flags + ["-c", rewritten, "-o", mapped])
+        execute(name + ": link", [self.tools.gxx, written, mapped, self.tools.main, "-o", program]
+                + ptx.link(self.tools.interpreter))
+        self._runs(name, program, runs, None)
+
+    def _runs(self, name, program, runs, outcome):
+        for k, environment in enumerate(runs):
+            stage = "%s: run, %s" % (name, " ".join("%s=%s" % pair for pair in environment.items()))
+            if not self.stage or stage == self.stage or ": run, " not in self.stage:
+                self._run(stage, program, environment, outcome if not k else None)
+
     def _program(self, name, rewritten, outcome):
         """Compiles one program and makes its runs."""
         kind, flags, runs = PROGRAMS[name]
+        if kind in ("clang_cuda", "nvcc"):
+            return self._device_program(name, rewritten)
         compiler = getattr(self.tools, kind)
         if kind == "clangxx" and not self.tools.openmp:
             flags = [flag for flag in flags if flag != "-fopenmp"]
@@ -184,10 +222,7 @@ class Batch:
         links = ["-fopenmp"] if "-fopenmp" in flags else []
         execute(name + ": link", [compiler] + links + [written, mapped, self.tools.main,
                                                       "-o", program])
-        for k, environment in enumerate(runs):
-            stage = "%s: run, %s" % (name, " ".join("%s=%s" % pair for pair in environment.items()))
-            if not self.stage or stage == self.stage or ": run, " not in self.stage:
-                self._run(stage, program, environment, outcome if not k else None)
+        self._runs(name, program, runs, outcome)
 
     def fails_as_written(self):
         """Whether the loops as written, compiled like the rewritten text, fail at the stage, too:
@@ -205,8 +240,10 @@ class Batch:
         """Everything; returns an Outcome or raises Failure."""
         outcome = Outcome()
         rewritten = self.rewrite(outcome)
-        names = ["g++"] + (["clang++"] if self.tools.clangxx else []) + (
-            ["the device's stand-in"] if self.number % 4 == 1 else [])
+        names = ["g++"] + (["clang++"] if self.tools.clangxx else [])
+        if self.tools.interpreter and self.number % 4 == 0:
+            names += ["PTX of clang++"] if self.tools.clangxx else []
+            names += ["PTX of nvcc"] if self.number % 12 == 0 else []
         for name in names:
             if not self.stage or self.stage.startswith(name + ":"):
                 self._program(name, rewritten, outcome if name == "g++" else None)

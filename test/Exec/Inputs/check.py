@@ -5,8 +5,8 @@
     check.py ... cpu-and-serial ...             and g++ without
     check.py ... device ...                     g++, the host as the CUDA device
     check.py ... races ...                      clang++'s OpenMP under ThreadSanitizer
-    check.py ... cuda ...                       nvcc, and a GPU if there is one
-    check.py ... cuda-and-clang ...             and clang as a CUDA compiler
+    check.py ... ptx ...                        clang as a CUDA compiler; the device code runs
+    check.py ... ptx-and-nvcc ...               and nvcc, and a GPU if there is one; see ptx.py
 
 Several sources make one program; the headers beside them are rewritten with
 them. See harness.h for what a program is.
@@ -18,6 +18,8 @@ import shutil
 import subprocess
 import sys
 import time
+
+import ptx
 
 INPUTS = os.path.dirname(os.path.abspath(__file__))
 FAKE_CUDA = os.path.join(os.path.dirname(os.path.dirname(INPUTS)), "fake_cuda")
@@ -44,6 +46,11 @@ class Failure(Exception):
 def execute(command, environment=None):
     env = {name: value for name, value in os.environ.items() if not name.startswith("HEDDLE_")}
     env.update(environment or {})
+    # What the interpreter of PTX says: the harness reads the standard error.
+    log = command[0] + ".log"
+    if os.path.exists(log):
+        os.remove(log)
+    env["HEDDLE_PTX_LOG"] = log
     start = time.monotonic()
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -55,6 +62,9 @@ def execute(command, environment=None):
     shown = " ".join("%s=%s" % pair for pair in (environment or {}).items())
     print("[%5.1f s] %s %s" % (time.monotonic() - start, shown, " ".join(command)), flush=True)
     if done.returncode != 0:
+        if os.path.exists(log):
+            with open(log) as file:
+                text += file.read()
         raise Failure("status %d\n%s" % (done.returncode, text[-6000:]))
     return text
 
@@ -188,39 +198,57 @@ def check_races(p):
         raise Failure("libarcher did not start")
 
 
-def check_cuda(p):
+def check_ptx(p):
+    """The device code, executed by the interpreter, in three orders."""
+    folder = ptx.library(p.args.build)
+    if not folder:
+        raise Skipped("no interpreter of PTX")
+    p.compile_written()
     p.rewrite()
+    compilers = [("clang", p.args.clangxx, ptx.clang(p.args.cuda))]
+    if "nvcc" in p.args.what or "long" in p.args.feature:
+        compilers.append(("nvcc", p.args.nvcc, ptx.NVCC + ["-x", "cu"]))
+    for name, compiler, flags in compilers:
+        mapped = []
+        for file, each in zip(p.rewritten, p.names):
+            mapped.append(p.path("%s-ptx-%s.o" % (each, name)))
+            execute(cached(compiler) + ["-std=" + p.args.std, "-O1", "-DSIDE=mapped",
+                                        "-DREWRITTEN"] + p.includes + flags
+                    + ["-c", file, "-o", mapped[-1]])
+        program = p.path("ptx-" + name)
+        execute([p.args.gxx] + p.written + mapped + ["-o", program] + ptx.link(folder))
+        for environment in ptx.environments():
+            p.run(program, environment)
+    if "nvcc" in p.args.what and "gpu" in p.args.feature:
+        p.run(compile_for_gpu(p), {"HEDDLE_REQUIRE_GPU": "1"})
+
+
+def compile_for_gpu(p):
     mapped = []
     for file, name in zip(p.rewritten, p.names):
-        output = p.path(name + "-nvcc.o")
-        execute(cached(p.args.nvcc) + ["-std=" + p.args.std, "-O1", "--fmad=false", "-arch=sm_90",
+        mapped.append(p.path(name + "-gpu.o"))
+        execute(cached(p.args.nvcc) + ["-std=" + p.args.std, "-O1", "--fmad=false", "-arch=native",
                  "-Xcompiler", "-ffp-contract=off", "-DSIDE=mapped", "-DREWRITTEN", "-x", "cu",
-                 "-c", file, "-o", output] + p.includes)
-        mapped.append(output)
-        if "clang" in p.args.what and "clang-cuda" in p.args.feature:
-            execute([p.args.clangxx, "-std=" + p.args.std, "-x", "cuda", "--cuda-gpu-arch=sm_90",
-                     "--cuda-path=" + p.args.cuda, "-Wno-unknown-cuda-version", "-DSIDE=mapped",
-                     "-DREWRITTEN", "-fsyntax-only", file] + p.includes)
-    if "gpu" in p.args.feature:
-        p.compile_written()
-        p.run(p.link(p.args.nvcc, ["-arch=sm_90"], mapped, "gpu"), {"HEDDLE_REQUIRE_GPU": "1"})
+                 "-c", file, "-o", mapped[-1]] + p.includes)
+    return p.link(p.args.nvcc, ["-arch=native"], mapped, "gpu")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("rewriter", "gxx", "clangxx", "nvcc", "cuda", "include"):
         parser.add_argument("--" + name, required=True)
+    parser.add_argument("--build", default="build")
     parser.add_argument("--feature", action="append", default=[])
     parser.add_argument("--std", default="c++17")
-    parser.add_argument("what", choices=["cpu", "cpu-and-serial", "device", "races", "cuda",
-                                         "cuda-and-clang"])
+    parser.add_argument("what", choices=["cpu", "cpu-and-serial", "device", "races",
+                                         "ptx", "ptx-and-nvcc"])
     parser.add_argument("work")
     parser.add_argument("sources", nargs="+")
     args = parser.parse_args()
     program = Program(args)
     try:
         {"cpu": check_cpu, "device": check_device, "races": check_races,
-         "cuda": check_cuda}[args.what.split("-")[0]](program)
+         "ptx": check_ptx}[args.what.split("-")[0]](program)
     except Skipped as skipped:
         print("SKIPPED: %s" % skipped)
         return SKIPPED

@@ -25,12 +25,16 @@
 #ifndef HEDDLE_TEST_EXEC_HARNESS_H
 #define HEDDLE_TEST_EXEC_HARNESS_H
 
+#include <algorithm>
+#include <cmath>
+#include <complex>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <initializer_list>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -115,6 +119,9 @@ public:
       bytes_[k] = static_cast<unsigned char>(0xA5 ^ (k * 167 >> 3));
   }
 
+  /// Of the floating-point numbers in it, in bytes; 0: it has others.
+  std::size_t number = 0;
+
   void *data() { return bytes_.get() + zone; }
   const unsigned char *begin() const { return bytes_.get(); }
   std::size_t size() const { return size_; }
@@ -128,7 +135,16 @@ private:
 struct record {
   std::string label;
   std::vector<std::vector<unsigned char>> arrays;
+  std::vector<std::size_t> numbers; ///< buffer::number of each
+  double ulps = 0;                  ///< that results may differ by, on a device
 };
+
+/// Bytes of the real numbers that T is made of; 0 for other types.
+template <class T> struct number_in {
+  static constexpr std::size_t size =
+      std::is_floating_point<T>::value ? sizeof(T) : 0;
+};
+template <class T> struct number_in<std::complex<T>> : number_in<T> {};
 
 class recorder {
 public:
@@ -140,6 +156,7 @@ public:
     const std::size_t elements =
         count > N(0) ? static_cast<std::size_t>(count) : 0;
     live_.emplace_back(elements * sizeof(T));
+    live_.back().number = number_in<T>::size;
     return static_cast<T *>(live_.back().data());
   }
 
@@ -174,11 +191,20 @@ public:
       check_paths(now.label, expected, stderr_of(f));
     else
       f();
-    for (const buffer &b : live_)
+    for (const buffer &b : live_) {
       now.arrays.emplace_back(b.begin(), b.begin() + b.size());
+      now.numbers.push_back(b.number);
+    }
+    now.ulps = ulps_;
+    ulps_ = 0;
     live_.clear();
     records_.push_back(std::move(now));
   }
+
+  /// Of the next call: functions such as exp are other ones on a device. There
+  /// real numbers may differ by so many units in the last place of the larger
+  /// one, or of 1 if both are smaller.
+  void approximate(double ulps) { ulps_ = on_device() ? ulps : 0; }
 
   /// For results that are not arrays: they become one.
   template <class T> void keep(const T &value) {
@@ -226,6 +252,7 @@ private:
   }
 
   bool rewritten_;
+  double ulps_ = 0;
   std::vector<buffer> live_;
   std::vector<record> records_;
   std::vector<std::string> complaints_;
@@ -251,6 +278,33 @@ struct registration {
   }
 };
 
+template <class T>
+bool near(const unsigned char *a, const unsigned char *b, double ulps) {
+  T x, y;
+  std::memcpy(&x, a, sizeof(T));
+  std::memcpy(&y, b, sizeof(T));
+  const T larger = std::max({std::abs(x), std::abs(y), T(1)});
+  return x == y || std::abs(x - y) <= T(ulps) *
+                                          std::numeric_limits<T>::epsilon() *
+                                          larger;
+}
+
+/// Whether byte k is the same, or part of a number that is near enough.
+inline bool agree(const record &written, const record &mapped, std::size_t array,
+                  std::size_t k) {
+  const auto &w = written.arrays[array], &m = mapped.arrays[array];
+  const std::size_t size = written.numbers[array];
+  if (w[k] == m[k])
+    return true;
+  const double ulps = std::max(written.ulps, mapped.ulps);
+  if (ulps == 0 || size == 0 || k < buffer::zone ||
+      k >= w.size() - buffer::zone)
+    return false;
+  const std::size_t at = k - (k - buffer::zone) % size;
+  return size == sizeof(float) ? near<float>(&w[at], &m[at], ulps)
+                               : near<double>(&w[at], &m[at], ulps);
+}
+
 /// The first difference between two records, or an empty text.
 inline std::string difference(const record &written, const record &mapped) {
   if (written.label != mapped.label ||
@@ -263,7 +317,7 @@ inline std::string difference(const record &written, const record &mapped) {
       return "(" + written.label + "): array sizes differ";
     std::size_t differing = 0, first = 0;
     for (std::size_t k = w.size(); k-- > 0;)
-      if (w[k] != m[k]) {
+      if (!agree(written, mapped, a, k)) {
         ++differing;
         first = k;
       }
