@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernels in which neighbours are used again, as an expert writes them:
+// what a block needs comes once into shared memory, and from there into
+// registers.
+
+#include "kernels.h"
+#include <cuda_runtime.h>
+
+namespace expert {
+namespace {
+
+int parts_of(int n, int size) { return (n + size - 1) / size; }
+
+//===- Stencils -----------------------------------------------------------===//
+
+/// A tile of 64 x 32 points; a thread has eight of a column. Tiles begin at
+/// columns that are multiples of 64, so that their rows begin at sectors where
+/// those of the grid do.
+constexpr int wide = 64, high = 32, each = 8, apart = high / each;
+
+__global__ void expert_stencil5(double *__restrict__ y,
+                                const double *__restrict__ x, int n, int m) {
+  __shared__ double s[high + 2][wide + 2];
+  const int tx = threadIdx.x, ty = threadIdx.y, t = ty * wide + tx;
+  const int i0 = 1 + blockIdx.y * high, j0 = blockIdx.x * wide, j = j0 + tx;
+  // Rows of the tile, with those above and below it.
+  const int rows = min(high + 2, n - i0 + 1);
+  const double *const corner = x + (i0 - 1) * m;
+  if (const double *p = corner + ty * m + j; j < m)
+#pragma unroll
+    for (int q = 0; q < each + 1; ++q, p += apart * m)
+      if (ty + q * apart < rows)
+        s[ty + q * apart][tx + 1] = *p;
+  if (t < 2 * rows)
+    if (const int c = t % 2 ? j0 + wide : j0 - 1; c >= 0 && c < m)
+      s[t / 2][t % 2 ? wide + 1 : 0] = corner[t / 2 * m + c];
+  __syncthreads();
+  const int first = ty * each, points = min(each, rows - 2 - first);
+  if (j < 1 || j >= m - 1 || points <= 0)
+    return;
+  double above = s[first][tx + 1], here = s[first + 1][tx + 1];
+  double *p = y + (i0 + first) * m + j;
+  const auto point = [&](int q) {
+    const int r = first + q + 1;
+    const double below = s[r + 1][tx + 1];
+    *p = 0.2 * (here + s[r][tx] + s[r][tx + 2] + above + below);
+    above = here;
+    here = below;
+    p += m;
+  };
+  if (points == each) {
+#pragma unroll
+    for (int q = 0; q < each; ++q)
+      point(q);
+  } else {
+    for (int q = 0; q < points; ++q)
+      point(q);
+  }
+}
+
+/// A tile of 16 x 32 points, which goes through some layers and keeps of a
+/// thread's column what lies before and behind in registers.
+constexpr int columns = 32, lines_of_tile = 16, deep = 16;
+
+__global__ void expert_stencil7(double *__restrict__ y,
+                                const double *__restrict__ x, int n, int m,
+                                int l) {
+  __shared__ double s[lines_of_tile + 2][columns + 2];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int j0 = blockIdx.y * lines_of_tile, k0 = blockIdx.x * columns;
+  const int j = j0 + ty, k = k0 + tx, layer = m * l;
+  const int first = 1 + blockIdx.z * deep, end = min(first + deep, n - 1);
+  const bool there = j < m && k < l;
+  const bool inside = j >= 1 && j < m - 1 && k >= 1 && k < l - 1;
+  // The thread's part of the tile's edge, if it has one.
+  const int line = ty ? j0 + lines_of_tile : j0 - 1;
+  const bool has_line = ty < 2 && line >= 0 && line < m && k < l;
+  const int column = tx ? k0 + columns : k0 - 1;
+  const bool has_column = tx < 2 && column >= 0 && column < l && j < m;
+  const double *p = x + first * layer + j * l + k;
+  double *q = y + first * layer + j * l + k;
+  double behind = there ? p[-layer] : 0, here = there ? p[0] : 0;
+  for (int i = first; i < end; ++i, p += layer, q += layer) {
+    const double ahead = there ? p[layer] : 0;
+    if (there)
+      s[ty + 1][tx + 1] = here;
+    if (has_line)
+      s[ty ? lines_of_tile + 1 : 0][tx + 1] = p[(line - j) * l];
+    if (has_column)
+      s[ty + 1][tx ? columns + 1 : 0] = p[column - k];
+    __syncthreads();
+    if (inside)
+      *q = 0.125 * (2 * here + s[ty + 1][tx] + s[ty + 1][tx + 2] +
+                    s[ty][tx + 1] + s[ty + 2][tx + 1] + behind + ahead);
+    __syncthreads();
+    behind = here;
+    here = ahead;
+  }
+}
+
+//===- Transposes ---------------------------------------------------------===//
+
+/// A tile of 32 x 32, whose columns lie in different banks. x is n x m and has
+/// `pitch` elements a row, y `other`.
+constexpr int tile = 32, strip = 8;
+
+template <bool full>
+__device__ void tile_of(float (*s)[tile + 1], float *__restrict__ y,
+                        const float *__restrict__ x, int n, int m, int pitch,
+                        int other) {
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int i0 = blockIdx.y * tile, j0 = blockIdx.x * tile;
+  x += (i0 + ty) * pitch + j0 + tx;
+  y += (j0 + ty) * other + i0 + tx;
+#pragma unroll
+  for (int r = 0; r < tile; r += strip, x += strip * pitch)
+    if (full || (i0 + ty + r < n && j0 + tx < m))
+      s[ty + r][tx] = *x;
+  __syncthreads();
+#pragma unroll
+  for (int r = 0; r < tile; r += strip, y += strip * other)
+    if (full || (j0 + ty + r < m && i0 + tx < n))
+      *y = s[tx][ty + r];
+}
+
+__device__ void through_tile(float *__restrict__ y, const float *__restrict__ x,
+                             int n, int m, int pitch, int other) {
+  __shared__ float s[tile][tile + 1];
+  if (int(blockIdx.y + 1) * tile <= n && int(blockIdx.x + 1) * tile <= m)
+    tile_of<true>(s, y, x, n, m, pitch, other);
+  else
+    tile_of<false>(s, y, x, n, m, pitch, other);
+}
+
+__global__ void expert_transpose(float *__restrict__ y,
+                                 const float *__restrict__ x, int n, int m) {
+  through_tile(y, x, n, m, m, n);
+}
+
+/// Each plane of constant j is a matrix.
+__global__ void expert_transpose3(float *__restrict__ y,
+                                  const float *__restrict__ x, int n, int m,
+                                  int l) {
+  const int j = blockIdx.z;
+  through_tile(y + j * n, x + j * l, n, l, m * l, m * n);
+}
+
+} // namespace
+
+void stencil5(double *y, const double *x, int n, int m) {
+  const dim3 grid(parts_of(m, wide), parts_of(n - 2, high));
+  expert_stencil5<<<grid, dim3(wide, apart)>>>(y, x, n, m);
+}
+
+void stencil7(double *y, const double *x, int n, int m, int l) {
+  const dim3 grid(parts_of(l, columns), parts_of(m, lines_of_tile),
+                  parts_of(n - 2, deep));
+  expert_stencil7<<<grid, dim3(columns, lines_of_tile)>>>(y, x, n, m, l);
+}
+
+void transpose(float *y, const float *x, int n, int m) {
+  const dim3 grid(parts_of(m, tile), parts_of(n, tile));
+  expert_transpose<<<grid, dim3(tile, strip)>>>(y, x, n, m);
+}
+
+void transpose3(float *y, const float *x, int n, int m, int l) {
+  const dim3 grid(parts_of(l, tile), parts_of(n, tile), m);
+  expert_transpose3<<<grid, dim3(tile, strip)>>>(y, x, n, m, l);
+}
+
+} // namespace expert
