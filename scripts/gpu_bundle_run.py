@@ -6,12 +6,20 @@
     ./run NAME...         these programs
     ./run --build-only    compiles for the GPU, runs nothing
     ./run --cpu           the same programs as plain C++: the mapped threads, one by one
+    ./run --interpreter LIB   on libHeddlePtx.so of the folder LIB, which executes PTX
+                          on the CPU, in the place of a GPU
 
 A sample must print what its expected.txt says, those of the gallery on a GPU but for
 the last bits of functions such as exp. A test holds each of its loops as
-written and mapped, and compares the bytes of all arrays. The exit status is 0 if
-everything is equal, 1 if something is not, 2 for a wrong command line, 3 without
-nvcc (or, with --cpu, without a C++ compiler), 77 without a GPU.
+written and mapped, and compares the bytes of all arrays. The benchmarks of a device
+compare with the kernels of an expert, and are not there as plain C++.
+
+On a GPU the benchmarks and PolyBench are timed, too. Without NAMEs, gpu.json and
+gpu.md beside this file get all results.
+
+The exit status is 0 if everything is equal, 1 if something is not, 2 for a wrong
+command line, 3 without nvcc (or, with --cpu, without a C++ compiler; or without the
+interpreter's library), 77 without a GPU.
 """
 
 import argparse
@@ -22,6 +30,12 @@ import shutil
 import subprocess
 import sys
 import time
+
+sys.dont_write_bytecode = True
+
+import gpu_bundle_page as page  # noqa: E402
+import gpu_bundle_times as times  # noqa: E402
+import ptx  # noqa: E402  how programs for the interpreter are built
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILT = os.path.join(HERE, "built")
@@ -95,7 +109,10 @@ class Gpu:
         # The attributes of the sources are unknown to the compiler.
         self.written = self.base + ["-O0", "-Xcompiler",
                                     ",".join(host + ["-Wno-attributes"]), "-x", "c++"]
-        self.link = self.base
+        # Both sides are compiled as their users do; they agree but for last bits.
+        self.device = self.base + ["-O3", "-x", "cu"]
+        self.device_sizes = "large"
+        self.link, self.libraries = self.base, []
         self.environment = {"HEDDLE_REQUIRE_GPU": "1"}
 
 
@@ -105,13 +122,53 @@ class Cpu:
     def __init__(self, cxx, flags):
         self.mapped = [cxx] + flags + ["-x", "c++"]
         self.written = [cxx] + flags + ["-O0", "-Wno-attributes", "-x", "c++"]
-        self.link = [cxx]
+        self.link, self.libraries = [cxx], []
         self.environment = {"HEDDLE_HOST_ORDER": "shuffle:7"}
+
+
+class Interpreter:
+    """As CUDA, for the interpreter of PTX."""
+
+    def __init__(self, nvcc, cxx, library, flags):
+        self.device = [nvcc, "-O1"] + ptx.NVCC + ["-x", "cu"]
+        self.device_sizes = "small"
+        self.mapped = self.device
+        self.written = Cpu(cxx, flags).written
+        self.link, self.libraries = [cxx], ptx.link(library)
+        self.environment = ptx.environments(["shuffle:7"])[0]
+
+
+def is_device(program):
+    return program.get("nests") is not None
+
+
+def build_device(program, way):
+    """A benchmark of the device: Heddle's kernels under one strategy, and the expert's."""
+    folder = os.path.join(BUILT, program["name"])
+    sizes = os.path.join("device", way.device_sizes)
+    mapped = os.path.join(sizes, program["strategy"] + ".cu")
+    objects = []
+    for source in [mapped] + program["sources"]:
+        stem = os.path.splitext(os.path.basename(source))[0]
+        objects.append(os.path.join(folder, stem + ".o"))
+        flags = program["flags"] if source == mapped else []
+        execute(way.device + flags + ["-std=" + program["standard"], "-Iinclude", "-I" + sizes]
+                + (["-DLARGE"] if way.device_sizes == "large" else [])
+                + ["-c", source, "-o", objects[-1]])
+    return link(program, way, objects)
+
+
+def link(program, way, objects):
+    output = os.path.join(BUILT, program["name"], program["name"])
+    execute(way.link + objects + ["-o", output] + way.libraries)
+    return output
 
 
 def build(program, way):
     folder = os.path.join(BUILT, program["name"])
     os.makedirs(folder, exist_ok=True)
+    if is_device(program):
+        return build_device(program, way)
     includes = ["-Iinclude"] + ["-I" + name for name in program["includes"]]
     objects = []
     sides = [("mapped", way.mapped + ["-DREWRITTEN"], program["rewritten"]),
@@ -122,19 +179,21 @@ def build(program, way):
             objects.append(os.path.join(folder, stem + "-" + side + ".o"))
             execute(compiler + ["-std=" + program["standard"], "-DSIDE=" + side, "-c", source,
                                 "-o", objects[-1]] + includes)
-    output = os.path.join(folder, program["name"])
-    execute(way.link + objects + ["-o", output])
-    return output
+    return link(program, way, objects)
 
 
 def judge(program, output, way):
     """Runs it; returns a remark for the table, or raises a Failure."""
+    if is_device(program):
+        for nest in program["nests"]:
+            execute([output, nest], way.environment)
+        return "%d nests as the expert's" % len(program["nests"])
     out, err = execute([output], way.environment)
     if program["expected"] is None:
         return out.strip().split("\n")[-1]
     with open(os.path.join(HERE, program["expected"])) as file:
         expected = file.read()
-    near = program["approximate"] and isinstance(way, Gpu) and nearly_equal(out, expected)
+    near = program["approximate"] and not isinstance(way, Cpu) and nearly_equal(out, expected)
     if out != expected and not near:
         raise Failure("printed\n%sinstead of\n%s%s" % (out, expected, err))
     return "as expected"
@@ -163,6 +222,49 @@ def run_all(programs, way, build_only):
     return failures
 
 
+def take_times(programs, way, failures):
+    """(results of the benchmarks, of PolyBench); what fails now is added to the failures."""
+    found = {"device": {}, "polybench": {}}
+    failed = {name for name, _ in failures}
+    for program in programs:
+        name = program["name"]
+        output = os.path.join(BUILT, name, name)
+        if name in failed or not (is_device(program) or "sizes" in program):
+            continue
+        print("timing %s" % name, flush=True)
+        try:
+            if is_device(program):
+                found["device"][program["strategy"]] = times.device(execute, way, program, output)
+                continue
+            result, difference = times.polybench(execute, way, program, output)
+            if difference:
+                raise Failure(difference)
+            found["polybench"][os.path.splitext(os.path.basename(program["source"]))[0]] = result
+        except Failure as failure:
+            failures.append((name, str(failure)))
+    return found
+
+
+def report(args, manifest, programs, way, failures):
+    """Takes times; of all programs it writes files, of some it prints tables."""
+    found = take_times(programs, way, failures)
+    failed = {name for name, _ in failures}
+    results = dict(
+        found, rounds=times.ROUNDS, machine=times.machine(way.base[0], args.gpu),
+        date=time.strftime("%Y-%m-%d"), version=manifest["version"], commit=manifest["commit"],
+        compared={program["name"]: "not equal" if program["name"] in failed else "equal"
+                  for program in programs})
+    if args.names:
+        print(page.times(results))
+        return
+    with open(os.path.join(HERE, "gpu.json"), "w") as file:
+        json.dump(results, file, indent=1)
+        file.write("\n")
+    with open(os.path.join(HERE, "gpu.md"), "w") as file:
+        file.write(page.page(results))
+    print("wrote gpu.json and gpu.md")
+
+
 def find_gpu(nvcc):
     """Name and architecture of the first GPU, or None."""
     os.makedirs(BUILT, exist_ok=True)
@@ -179,16 +281,22 @@ def find_gpu(nvcc):
 
 def prepare(args, manifest):
     """(how to build and run, what to say about it); exits where that cannot be."""
+    cxx = shutil.which(os.environ.get("CXX", "g++"))
+    if (args.cpu or args.interpreter) and not cxx:
+        print("no C++ compiler: set CXX")
+        sys.exit(NO_COMPILER)
     if args.cpu:
-        cxx = shutil.which(os.environ.get("CXX", "g++"))
-        if not cxx:
-            print("no C++ compiler: set CXX")
-            sys.exit(NO_COMPILER)
         return Cpu(cxx, manifest["flags"]), "on the CPU with " + cxx
     nvcc = find_nvcc(args.nvcc)
     if not nvcc:
         print("no nvcc " + (args.nvcc or "in PATH, CUDA_HOME or /usr/local/cuda"))
         sys.exit(NO_COMPILER)
+    if args.interpreter:
+        library = os.path.abspath(args.interpreter)
+        if not os.path.exists(os.path.join(library, "libHeddlePtx.so")):
+            print("no libHeddlePtx.so in " + args.interpreter)
+            sys.exit(NO_COMPILER)
+        return Interpreter(nvcc, cxx, library, manifest["flags"]), "on the interpreter of PTX"
     if args.build_only:
         return Gpu(nvcc, args.arch or "sm_90", manifest["flags"]), "built with " + nvcc
     gpu = find_gpu(nvcc)
@@ -196,6 +304,7 @@ def prepare(args, manifest):
         print("no GPU that this toolkit's programs can use: nothing was compared "
               "(--build-only compiles, --cpu compares without one)")
         sys.exit(NO_GPU)
+    args.gpu = gpu
     return Gpu(nvcc, args.arch or gpu.split(", ")[-1], manifest["flags"]), "on " + gpu
 
 
@@ -208,10 +317,12 @@ def main():
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--build-only", action="store_true")
     what.add_argument("--cpu", action="store_true")
+    what.add_argument("--interpreter", metavar="LIB")
     args = parser.parse_args()
     with open(os.path.join(HERE, "manifest.json")) as file:
         manifest = json.load(file)
-    programs = manifest["programs"]
+    programs = [program for program in manifest["programs"]
+                if not (args.cpu and is_device(program))]
     unknown = set(args.names) - {program["name"] for program in programs}
     if unknown:
         parser.error("no such program: " + ", ".join(sorted(unknown)))
@@ -220,6 +331,8 @@ def main():
     way, where = prepare(args, manifest)
     print("%s, %s" % (manifest["version"], where))
     failures = run_all(programs, way, args.build_only)
+    if isinstance(way, Gpu) and not args.build_only:
+        report(args, manifest, programs, way, failures)
     for name, text in failures:
         print("\nFAILED %s\n%s" % (name, text))
     print("%d of %d %s" % (len(programs) - len(failures), len(programs),
