@@ -21,8 +21,11 @@ def cast(element, value):
     """The value as an element. Of floating point it need not fit into a narrow type."""
     if element in PARTS:
         return "%s(%s, 2)" % (element, cast(PARTS[element], value))
-    if value.floating and element not in ("float", "double", "long", "long long"):
-        return "static_cast<%s>(static_cast<long>(%s))" % (element, value.text())
+    if value.floating and element not in FLOATING:
+        # Beyond the range of long the conversion is not defined, and differs on a device.
+        within = "std::fmin(std::fmax(%s, -9e18), 9e18)" % value.text()
+        return ("static_cast<%s>(%s)" if element in ("long", "long long") else
+                "static_cast<%s>(static_cast<long>(%s))") % (element, within)
     return "static_cast<%s>(%s)" % (element, value.text())
 
 
