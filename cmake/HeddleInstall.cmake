@@ -30,7 +30,9 @@ if(TARGET HeddlePlugin)
 endif()
 
 # Programs are linked with it in the place of CUDA's runtime.
-install(TARGETS HeddlePtx LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+# `target_link_libraries(program PRIVATE Heddle::ptx)`.
+set_target_properties(HeddlePtx PROPERTIES EXPORT_NAME ptx)
+install(TARGETS HeddlePtx EXPORT HeddleTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 
 # The headers, as a target for those that include them.
 add_library(heddle_headers INTERFACE)
