@@ -27,9 +27,9 @@ DEVICE = """
 
 The nests of `benchmarks/device` on arrays larger than the caches: microseconds of a call,
 on data in the device's memory, by events of CUDA around calls that follow each other. After
-a warm-up the two sides take turns; each figure is the median of %d rounds. In brackets is
-the time of Heddle's kernel divided by that of the expert's in the same run. A sum and a
-maximum also travel to the host.
+a warm-up the two sides take turns; each figure is the median of %d rounds. In parentheses
+stands the time of Heddle's kernel divided by that of the expert's in the same run. A sum and
+a maximum also travel to the host.
 """
 
 MEANS = """

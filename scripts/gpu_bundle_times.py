@@ -10,7 +10,7 @@ import statistics
 import subprocess
 import time
 
-# Of each side of a benchmark; of a PolyBench program on the GPU and, as written, on the CPU.
+# For each side of a benchmark; for a PolyBench program on the GPU and, as written, on the CPU.
 ROUNDS = {"device": 21, "polybench": 7, "written": 3}
 
 

@@ -172,9 +172,10 @@ def stage_samples(results, args):
                              + samples.polybench()):
             for row in rows:
                 record(*row)
-    if not shop.nvcc:
-        results.skip("samples: compiled with nvcc", "no nvcc found")
-    elif not samples.has_gpu():
+    if not shop.nvcc or not shop.interpreter:
+        results.skip("samples: PTX executed",
+                     "no interpreter of PTX" if shop.nvcc else "no nvcc found")
+    if not samples.has_gpu():
         results.skip("samples: on the GPU", "no GPU found")
     if not shop.loads_plugin() or not shop.clang_cuda:
         results.skip("samples: clang++ as CUDA, with the plugin",
@@ -225,7 +226,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--preset", default="dev", choices=["dev", "release", "asan"])
     parser.add_argument("--long", action="store_true",
-                        help="all programs executed as PTX by both compilers, more random nests")
+                        help="all programs executed as PTX of both compilers, more random nests")
     parser.add_argument("--setup-seconds", type=float, default=0.0, help=argparse.SUPPRESS)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()

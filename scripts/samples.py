@@ -23,6 +23,9 @@ from check import cached  # noqa: E402
 from gpu_bundle_run import nearly_equal  # noqa: E402
 
 ORDERS = ["forward", "reverse", "shuffle:1"]
+# Nests of the gallery that call exp and its kin, which on a device differ in their last bits.
+CALLS_FUNCTIONS = ["black_scholes", "asian", "softmax", "attend", "layer_norm", "gelu", "dft",
+                   "rotate", "power"]
 # Samples of a billion instructions: the interpreter runs them in one order.
 LARGE = ["08_interpolation"]
 CUDA_ARCH = "sm_90"
@@ -114,10 +117,10 @@ def gallery():
 
 
 def one_in_three(found, by_clang=True):
-    """Leaves nvcc, which takes its time, the first of each three, and clang all, or the second."""
+    """Leaves nvcc, which takes its time, the first of each three, and clang all, or the others."""
     for number, each in enumerate(found):
         each.by_nvcc = number % 3 == 0
-        each.by_clang = by_clang or number % 3 == 1
+        each.by_clang = by_clang or number % 3 != 0
     return found
 
 
@@ -264,13 +267,22 @@ class Workshop:
         return program
 
 
+def agree_on_device(out, expected):
+    """Whether lines of the gallery are equal, but for those of nests that call functions."""
+    lines, others = out.splitlines(), expected.splitlines()
+    return len(lines) == len(others) and all(
+        a == b or (a.split()[:1] == b.split()[:1] and a.split()[0] in CALLS_FUNCTIONS
+                   and nearly_equal(a + "\n", b + "\n"))
+        for a, b in zip(lines, others))
+
+
 def compare(sample, program, environment=None, exact=True):
     """Runs a program; Failure if it prints anything but what is expected.
 
     Returns what it wrote to stderr.
     """
     out, err = execute([program], environment)
-    if out != sample.expected() and (exact or not nearly_equal(out, sample.expected())):
+    if out != sample.expected() and (exact or not agree_on_device(out, sample.expected())):
         raise Failure("%s printed\n%sinstead of\n%s" % (program, out, sample.expected()), err)
     return err
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the expert's kernels are held to, whatever Heddle's do.
+"""The bounds to which the expert's kernels are held, whatever Heddle's do.
 
 A kernel cannot do without the sectors that hold what the nest reads and writes, each
 once, nor without the nest's multiplications joined with additions, 32 a warp

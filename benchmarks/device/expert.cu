@@ -55,7 +55,7 @@ struct product_of {
   __device__ double operator()(double x, double y) const { return x * y; }
 };
 
-/// Of every four elements the first `taken`; a thread each.
+/// A thread for each of the first `taken` of every four elements.
 template <int taken>
 __global__ void expert_of_four(double *__restrict__ y,
                                const double *__restrict__ x, double a, int n) {

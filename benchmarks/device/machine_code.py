@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What ptxas says of kernels, and what nvdisasm shows of them."""
+"""Kernels as ptxas tells of them, and as nvdisasm shows them."""
 
 import re
 import subprocess
@@ -80,7 +80,7 @@ def innermost(found):
 
 
 def bits(instruction):
-    """Of a load from global memory, else 0."""
+    """The bits of a load from global memory; 0 for other instructions."""
     if not LOAD.match(instruction):
         return 0
     words = instruction.split()[0].split(".")[1:]

@@ -35,7 +35,7 @@ template <class T> long sectors(long count) {
   return up(count * long(sizeof(T)), sector);
 }
 
-/// What a nest needs.
+/// The needs of a nest.
 struct need {
   long loads, stores, multiply_adds;
 };
@@ -83,7 +83,7 @@ bool near(double a, double b, double error) {
   return std::fabs(a - b) <= error * (1 + std::fabs(b));
 }
 
-/// What f(output) and g(output) leave in arrays that have held the same.
+/// Whether f(output) and g(output) leave the same in arrays that were equal.
 template <class T, class F, class G> bool same(long count, F f, G g) {
   const std::vector<T> before = numbers<T>(count, 99);
   const device_array<T> by_heddle(before), by_expert(before);

@@ -60,7 +60,7 @@ def demangled(names):
 
 
 class Counts:
-    """What the kernels of one side executed, all launches together."""
+    """The counts of the kernels of one side, all launches together."""
 
     FIELDS = [("warp_instructions", lambda k: k["warp_instructions"]),
               ("floating", lambda k: k["classes"]["floating"]["warp"]),
@@ -111,7 +111,7 @@ class Programs:
 
     @staticmethod
     def flags(strategy):
-        """What mapped.cpp is rewritten with, and then compiled."""
+        """The flags with which mapped.cpp is rewritten, and then compiled."""
         return ["-DSTRATEGY=" + strategy,
                 "-DDEEP=" + ("FoldAll" if strategy == "Jing" else strategy)]
 
@@ -277,7 +277,7 @@ def write_page(options, every, programs):
 
 
 def complaints(every, options):
-    """What exceeds a bound or a budget."""
+    """A line for each count that exceeds a bound or a budget."""
     found = []
     for name, runs in every.items():
         run = next(iter(runs.values()))  # the expert's part is the same in all

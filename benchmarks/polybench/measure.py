@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What Heddle makes of the kernels of samples/polybench, and what they take on a CPU.
+"""The kernels of samples/polybench: what Heddle makes of them, and their times on a CPU.
 
     benchmarks/polybench/measure.py --build build
 
 prints tables in Markdown; --page FILE also puts them between the marks that FILE has
-for them. Of each kernel it says
+for them. It says of each kernel
 
 - which nests are mapped, and why others are not: a line `// refused: HD402` stands
   before these, and the annotation that takes its place must be refused with that ID;
@@ -184,7 +184,7 @@ class Kernel:
         return {program: statistics.median(each) for program, each in seconds.items()}
 
     def count(self, nvcc):
-        """What the interpreter counts, with the small sizes of the program itself."""
+        """The counts of the interpreter, with the small sizes of the program itself."""
         run([nvcc, "-std=c++17", "-O3"] + ptx.NVCC + INCLUDES
             + ["-c", self.path(".cu"), "-o", self.path("-ptx.o")])
         run([self.options.gxx, self.path("-ptx.o"), "-o", self.path("-ptx")]

@@ -64,8 +64,8 @@ void NestBuilder::addUpdate(unsigned Array, const ReductionStep &Step) {
   NotUpdatable.insert(Array);
 }
 
-/// `if (e < x) x = e` compares with what other threads update meanwhile. What the
-/// step itself reads goes with it.
+/// `if (e < x) x = e` compares with what other threads update meanwhile. Reads
+/// of the step itself go with it.
 void NestBuilder::addSeen(unsigned Array, const clang::Expr *E,
                           const ReductionStep &Step) {
   auto Own = offsets(E->getSourceRange());

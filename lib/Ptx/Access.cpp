@@ -114,18 +114,35 @@ bool MemoryAccess::unwritten(const Allocation &A, unsigned Lane) {
               Lane, placeText(A, Places[Lane], Bytes));
 }
 
-/// Of memory that several threads see: written, and by whom.
+/// Whether the bytes of the mask may be read; a write marks them. A copy takes
+/// unwritten bytes with it.
+bool MemoryAccess::pass(std::uint64_t &Word, std::uint64_t Mask, unsigned Shift,
+                        unsigned Lane) {
+  if (Kind.How == Access::Load) {
+    if (S.I.Copies)
+      W.Unwritten[Lane] = static_cast<std::uint32_t>((Mask & ~Word) >> Shift);
+    // Padding has members beside it, within the largest alignment.
+    const std::uint64_t Around = std::uint64_t(0xffff) << (Shift & ~15u);
+    return (Word & Mask) == Mask ||
+           (S.I.Copies && (Word & (Mask | Around)) != 0);
+  }
+  if (Kind.How == Access::Atomic && !(Word & Mask))
+    return false;
+  const std::uint64_t Given =
+      S.I.Copies ? Mask & ~(std::uint64_t(W.Unwritten[Lane]) << Shift) : Mask;
+  Word = (Word & ~Mask) | Given;
+  return true;
+}
+
+/// For memory that several threads see: whether it is written, and by whom.
 bool MemoryAccess::check(Allocation &A, unsigned Lane, std::uint64_t Launch) {
   const std::uint64_t Offset = Places[Lane] - A.Begin;
   if (!A.Written.empty()) {
     // An aligned access lies within one word of bits.
     std::uint64_t &Word = A.Written[Offset / 64];
     const std::uint64_t Mask = ((std::uint64_t(1) << Bytes) - 1) << Offset % 64;
-    if (Kind.How == Access::Load ? (Word & Mask) != Mask
-                                 : Kind.How == Access::Atomic && !(Word & Mask))
+    if (!pass(Word, Mask, Offset % 64, Lane))
       return unwritten(A, Lane);
-    if (Kind.How != Access::Load)
-      Word |= Mask;
   }
   return race(A, Lane, Offset, Launch);
 }
@@ -137,7 +154,7 @@ bool MemoryAccess::inside(const Allocation &A, unsigned Lane) const {
          (Kind.How == Access::Atomic && A.contains(Places[Lane], 1));
 }
 
-bool MemoryAccess::global(std::uint32_t Lanes) {
+bool MemoryAccess::global(std::uint32_t Lanes, bool InConst) {
   const bool Check = Block.On.Run.Check;
   Allocation *A = Block.LastUsed;
   for (std::uint32_t Left = Lanes; Left; Left &= Left - 1) {
@@ -160,7 +177,8 @@ bool MemoryAccess::global(std::uint32_t Lanes) {
     }
   }
   W.Touched |= Lanes;
-  countGlobal(Lanes);
+  if (!InConst)
+    countGlobal(Lanes);
   return true;
 }
 
@@ -206,13 +224,11 @@ bool MemoryAccess::local(std::uint32_t Lanes, std::uint64_t Base) {
         W.LocalWritten[L * (W.LocalBytes / 64) + Places[L] / 64];
     const std::uint64_t Mask = ((std::uint64_t(1) << Bytes) - 1)
                                << Places[L] % 64;
-    if (Kind.How == Access::Load && Block.On.Run.Check && (Word & Mask) != Mask)
+    if (!pass(Word, Mask, Places[L] % 64, L) && Block.On.Run.Check)
       return fail(Mistake::Unwritten,
                   "the thread reads local memory that it has not written", L,
                   std::to_string(Bytes) + " bytes at offset " +
                       std::to_string(Places[L]));
-    if (Kind.How != Access::Load)
-      Word |= Mask;
   }
   countLocal(Lanes);
   return true;
@@ -260,8 +276,9 @@ bool MemoryAccess::run(Space In) {
     return local(S.Mask, 0);
   case Space::Param:
     return parameter(S.Mask, 0);
-  case Space::Global:
   case Space::Const:
+    return global(S.Mask, true);
+  case Space::Global:
     return global(S.Mask) && strong(S.Mask, false);
   case Space::Generic:
     break;
@@ -293,6 +310,7 @@ void Step::fail(const std::string &Text, unsigned Lane) {
 }
 
 void Step::fence() {
+  Block.Time.tick();
   eachLane(Mask,
            [&](unsigned L) { Block.Orders.fence(Block.Time, threadOf(W, L)); });
 }

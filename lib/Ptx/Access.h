@@ -11,7 +11,7 @@
 
 namespace heddle::ptx {
 
-/// What Step::access does: finds each lane's bytes (Access.cpp), checks for
+/// The work of Step::access: finds each lane's bytes (Access.cpp), checks for
 /// races (Races.cpp), counts (Requests.cpp).
 class MemoryAccess {
 public:
@@ -19,6 +19,10 @@ public:
                unsigned Bytes, AccessKind Kind, unsigned char **At);
   /// False: a mistake was found.
   bool run(Space In);
+  /// Notes that the lane writes shared memory now, which counts nothing.
+  bool writeShared(unsigned Lane) {
+    return race(Block.Shared, Lane, Places[Lane], Block.Time.FirstRun);
+  }
 
 private:
   bool fail(Mistake Why, const std::string &Text, unsigned Lane,
@@ -26,11 +30,13 @@ private:
   bool aligned();
   bool outside(unsigned Lane);
   bool inside(const Allocation &A, unsigned Lane) const;
+  bool pass(std::uint64_t &Word, std::uint64_t Mask, unsigned Shift,
+            unsigned Lane);
   bool unwritten(const Allocation &A, unsigned Lane);
   std::string place(unsigned Lane) const;
 
   // Lanes whose addresses are in the space; Base is subtracted from them.
-  bool global(std::uint32_t Lanes);
+  bool global(std::uint32_t Lanes, bool InConst = false);
   bool shared(std::uint32_t Lanes, std::uint64_t Base);
   bool local(std::uint32_t Lanes, std::uint64_t Base);
   bool parameter(std::uint32_t Lanes, std::uint64_t Base);
@@ -43,7 +49,7 @@ private:
                 bool OtherWrites, bool IsNamed);
   bool ordered(const Stamp &S, unsigned Thread) const;
   bool readsOrdered(const Stamp &S, unsigned Thread) const;
-  /// What strong accesses order.
+  /// The order that strong accesses make.
   bool strong(std::uint32_t Lanes, bool InShared);
 
   void countGlobal(std::uint32_t Lanes);

@@ -27,6 +27,16 @@ bool BlockRun::arrive(Warp &W, std::size_t Number, const Instruction &I) {
   Group &G = W.Groups[Number];
   const unsigned Lane = unsigned(__builtin_ctz(G.Mask));
   const std::uint64_t Barrier = operandOf(G, I.S[0], Lane);
+  std::uint32_t Elsewhere = 0;
+  eachLane(G.Mask, [&](unsigned L) {
+    Elsewhere |= (operandOf(G, I.S[0], L) != Barrier) << L;
+  });
+  if (Elsewhere) {
+    fail(Mistake::Barrier,
+         "threads of one warp come to barriers of two numbers",
+         whereIs(W, unsigned(__builtin_ctz(Elsewhere)), *G.In->Of, I));
+    return false;
+  }
   const bool Votes = I.Extra >= BarrierPopc;
   const bool HasCount = I.S.size() == (Votes ? 3u : 2u);
   const auto Whole = static_cast<unsigned>(Warps.size() * WarpSize);
@@ -108,14 +118,17 @@ bool BlockRun::releaseBarrier(unsigned Number) {
   }
   if (Time.full()) {
     beginRun(); // of the same block: FirstRun stays
-  } else {
-    Time.tick();
-    Time.Barrier = Time.Now;
+    Orders.renumber();
+    for (const auto &W : Warps)
+      for (auto &Row : W->Meetings)
+        Row.fill(0);
   }
+  Time.tick();
+  Time.Barrier = Time.Now;
   return true;
 }
 
-/// What lanes did before this is known to each other.
+/// The lanes know from here on what each of them did before.
 void BlockRun::meet(Warp &W, std::uint32_t Mask) {
   Time.tick();
   std::array<std::uint16_t, WarpSize> Known{};

@@ -6,6 +6,8 @@
 
 #include "Ptx/Block.h"
 
+#include "Ptx/CopyReads.h"
+
 #include <algorithm>
 #include <random>
 
@@ -123,8 +125,10 @@ Frame &BlockRun::enter(Warp &W, const Function &F, Frame *Caller,
   New.Caller = Caller;
   New.Call = nullptr;
   New.Depth = Caller ? Caller->Depth + 1 : 0;
+  New.Serial = ++W.FrameCount;
   New.Inside = Mask;
   New.Registers.resize(std::size_t(F.Registers));
+  New.Unwritten.resize(std::size_t(F.CopiedRegisters));
   New.Slots.resize(F.SlotBytes * WarpSize);
   New.Formals.resize(Caller ? F.ParameterBytes * WarpSize : 0);
   New.LocalBegin =
@@ -226,7 +230,7 @@ std::size_t BlockRun::choose(const Warp &W, bool Last,
   const auto Before = [&](const Group &A, const Group &B) {
     if (A.In->Depth != B.In->Depth)
       return A.In->Depth > B.In->Depth;
-    return A.In != B.In ? A.In < B.In : A.Pc < B.Pc;
+    return A.In != B.In ? A.In->Serial < B.In->Serial : A.Pc < B.Pc;
   };
   for (std::size_t N = 0; N != W.Groups.size(); ++N)
     if (W.Groups[N].For == Group::Waits::Ready &&
@@ -328,9 +332,13 @@ bool BlockRun::runGroup(Warp &W, std::size_t Number, std::uint32_t Stop) {
     if (Mask != 0) {
       Step S{
           *this, W, *G.In, I, Mask, G.In->Registers.data(), F.Constants.data()};
+      if (I.Copies)
+        beforeCopy(W, *G.In, I, Mask);
       I.Run(S);
       if (Found)
         return false;
+      if (I.Copies)
+        behindCopy(W, *G.In, I, Mask);
     }
     if (++G.Pc >= Stop)
       return true;

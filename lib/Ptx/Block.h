@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A warp's lanes run in groups. All lanes of a group are at one instruction of
-// one frame. Of the groups of a warp the one in the deepest call runs, and of
-// these the one at the smallest instruction; where two meet they become one.
+// one frame. The group of a warp in the deepest call runs, and where several
+// are, the one at the smallest instruction; where two meet they become one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,12 +30,15 @@ struct Frame {
   const CallTarget *Call = nullptr;
   std::uint32_t ReturnTo = 0; ///< the caller's instruction
   unsigned Depth = 0;
+  std::uint64_t Serial = 0; ///< frames of a warp are numbered as they come
   std::uint32_t Inside = 0; ///< lanes that have not returned
   std::vector<Lanes> Registers;
   /// Call slots, and of all but the entry parameters and results: one lane's
   /// bytes after the other's.
   std::vector<unsigned char> Slots, Formals;
   std::uint64_t LocalBegin = 0; ///< in each lane's local memory
+  /// Of registers that copies pass: unwritten bytes, a bit each (CopyReads.h).
+  std::vector<std::array<std::uint8_t, WarpSize>> Unwritten;
 };
 
 struct Group {
@@ -52,6 +55,7 @@ struct PendingCopy {
   std::uint64_t To; ///< in shared memory
   unsigned char Data[16];
   unsigned Bytes, Group;
+  std::uint32_t Unwritten; ///< bytes of the source, a bit each
 };
 
 class Warp {
@@ -59,6 +63,7 @@ public:
   unsigned Number = 0;
   std::uint32_t Exists = 0, Alive = 0; ///< lanes
   std::uint32_t Touched = 0; ///< lanes that accessed memory but parameters
+  std::uint64_t FrameCount = 0;
   /// Since its turn began: its lanes may wait for what others write.
   bool ReadsStrongly = false;
   std::vector<Group> Groups;
@@ -66,6 +71,8 @@ public:
   std::vector<unsigned char> Local; ///< one lane's bytes after the other's
   std::vector<std::uint64_t> LocalWritten; ///< a bit for each byte of Local
   std::uint64_t LocalBytes = 0;            ///< of one lane
+  /// Of the access of a copy: bytes that nobody has written, a bit each.
+  std::uint32_t Unwritten[WarpSize] = {};
   WarpMeetings Meetings{};
   std::vector<PendingCopy> Copies[WarpSize];
   unsigned CopyGroup[WarpSize] = {};

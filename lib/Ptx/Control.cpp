@@ -148,6 +148,11 @@ bool BlockRun::callFunction(Warp &W, std::size_t G, const Instruction &I,
                             const Function &F) {
   Group &Calling = W.Groups[G];
   Frame &Caller = *Calling.In;
+  if (!F.Problem.empty()) {
+    fail(Mistake::Unknown, F.Problem,
+         whereIs(W, unsigned(__builtin_ctz(Calling.Mask)), *Caller.Of, I));
+    return false;
+  }
   if (Caller.Depth == DeepestCall) {
     fail(Mistake::Other, "calls are nested more than 4096 deep",
          whereIs(W, unsigned(__builtin_ctz(Calling.Mask)), *Caller.Of, I));
@@ -193,10 +198,19 @@ void BlockRun::endLanes(Warp &W, std::size_t G) {
   }
   W.Groups.erase(W.Groups.begin() + std::ptrdiff_t(G));
   // Who waits for lanes that have ended waits no longer.
-  for (Group &Each : W.Groups)
+  for (Group &Each : W.Groups) {
+    if (Each.For == Group::Waits::WarpSync) {
+      // It is issued again, and counts once.
+      const Instruction &I = Each.In->Of->Code[Each.Pc];
+      Counts &Spent = Each.In->Of->Spent[Each.Pc];
+      --Spent.Warp[unsigned(I.Counts)];
+      Spent.Thread[unsigned(I.Counts)] -=
+          static_cast<unsigned>(__builtin_popcount(Each.Mask));
+    }
     if (Each.For == Group::Waits::Collective ||
         Each.For == Group::Waits::WarpSync)
       Each.For = Group::Waits::Ready;
+  }
 }
 
 bool BlockRun::callBuiltin(Warp &W, std::size_t G, const Instruction &I) {

@@ -21,6 +21,7 @@ void Step::copyAsync(const Lanes &To, const Lanes &From, unsigned Bytes,
   if (!access(Space::Shared, To, I.Offset, Bytes, Store, Target))
     return;
   unsigned char Data[WarpSize][16] = {};
+  std::uint32_t Unwritten[WarpSize] = {};
   std::uint32_t Whole = Mask;
   if (SourceBytes)
     eachLane(Mask, [&](unsigned L) {
@@ -31,8 +32,10 @@ void Step::copyAsync(const Lanes &To, const Lanes &From, unsigned Bytes,
     Step Reads{Block, W, F, I, Whole, Registers, Constants};
     if (!Reads.access(Space::Global, From, I.Offset2, Bytes, Load, Source))
       return;
-    eachLane(Whole,
-             [&](unsigned L) { std::memcpy(Data[L], Source[L], Bytes); });
+    eachLane(Whole, [&](unsigned L) {
+      std::memcpy(Data[L], Source[L], Bytes);
+      Unwritten[L] = W.Unwritten[L];
+    });
   }
   // A part of the source: in pieces that are aligned as it is.
   for (std::uint32_t Left = Mask & ~Whole; Left; Left &= Left - 1) {
@@ -47,6 +50,7 @@ void Step::copyAsync(const Lanes &To, const Lanes &From, unsigned Bytes,
                         Source))
         return;
       std::memcpy(Data[L] + At, Source[L], Size);
+      Unwritten[L] |= W.Unwritten[L] << At;
     }
   }
   eachLane(Mask, [&](unsigned L) {
@@ -55,6 +59,7 @@ void Step::copyAsync(const Lanes &To, const Lanes &From, unsigned Bytes,
     C.Bytes = Bytes;
     C.Group = W.CopyGroup[L];
     std::memcpy(C.Data, Data[L], Bytes);
+    C.Unwritten = Unwritten[L];
     Block.Shared.Written[C.To / 64] &=
         ~(((std::uint64_t(1) << Bytes) - 1) << C.To % 64);
     W.Copies[L].push_back(C);
@@ -66,7 +71,10 @@ void Step::commitCopies() {
 }
 
 void Step::waitCopies(int Groups) {
-  eachLane(Mask, [&](unsigned L) {
+  const AccessKind Store{Access::Store, false, false, false};
+  for (std::uint32_t Waiting = Mask; Waiting && !Block.Found;
+       Waiting &= Waiting - 1) {
+    const auto L = static_cast<unsigned>(__builtin_ctz(Waiting));
     std::vector<PendingCopy> Left;
     for (const PendingCopy &C : W.Copies[L]) {
       const bool Done =
@@ -77,8 +85,18 @@ void Step::waitCopies(int Groups) {
         continue;
       }
       std::memcpy(Block.Shared.Data + C.To, C.Data, C.Bytes);
-      Block.Shared.markWritten(C.To, C.Bytes);
+      for (unsigned B = 0; B != C.Bytes; ++B)
+        if (!(C.Unwritten >> B & 1))
+          Block.Shared.markWritten(C.To + B, 1);
+      // It is written now: others read it behind a barrier that follows.
+      Lanes Address{};
+      Address[L] = C.To;
+      unsigned char *At[WarpSize];
+      Step Writes{Block, W, F, I, 1u << L, Registers, Constants};
+      if (Block.On.Run.Check &&
+          !MemoryAccess(Writes, Address, 0, C.Bytes, Store, At).writeShared(L))
+        return;
     }
     W.Copies[L] = std::move(Left);
-  });
+  }
 }

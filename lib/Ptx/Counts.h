@@ -20,7 +20,7 @@
 
 namespace heddle::ptx {
 
-/// Of an instruction, a source line or a kernel. Requests are those of warps.
+/// Counts of an instruction, a line or a kernel. Requests are those of warps.
 struct Counts {
   std::uint64_t Warp[Classes] = {}; ///< instructions that a warp issued
   std::uint64_t Thread[Classes] =
@@ -52,7 +52,7 @@ struct KernelCounts {
       Lines; ///< by file and line
 };
 
-/// Of the program. Bytes are those that copies and fills ask for.
+/// Counts of the program. Bytes are those that copies and fills ask for.
 struct ProgramCounts {
   std::uint64_t Launches = 0, ToDevice = 0, FromDevice = 0, WithinDevice = 0;
   std::uint64_t Allocations = 0, Frees = 0, Synchronisations = 0;

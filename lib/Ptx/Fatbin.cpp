@@ -46,7 +46,7 @@ constexpr std::uint64_t FlagLz4 = 0x2000, FlagZstd = 0x8000;
 /// For sm_90a: no other device runs it.
 constexpr std::uint64_t FlagOneDevice = 0x100000;
 
-/// What was found of one kind of entry.
+/// The entries of one kind that were found.
 struct Seen {
   std::set<unsigned> Targets, Compressed, Sass;
 };

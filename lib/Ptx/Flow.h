@@ -11,7 +11,7 @@
 
 namespace heddle::ptx {
 
-/// What a barrier instruction does (Instruction::Extra of Flow::Barrier).
+/// The kinds of barrier instructions (Instruction::Extra of Flow::Barrier).
 enum BarrierAction : std::int64_t {
   BarrierSync,
   BarrierArrive,
@@ -30,7 +30,7 @@ Handler bindBarrier(Modifiers &Mods, Instruction &I);
 /// Waits that are over at once, and advice.
 Handler bindNothing(Modifiers &Mods, Instruction &I);
 
-/// Of hidden instructions.
+/// Handlers of hidden instructions.
 void negatePredicate(Step &S);
 void readClock(Step &S);
 

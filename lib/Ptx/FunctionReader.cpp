@@ -6,9 +6,11 @@
 
 #include "Ptx/FunctionReader.h"
 
+#include "Ptx/CopyReads.h"
 #include "Ptx/VariableReader.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace heddle::ptx;
 
@@ -76,7 +78,10 @@ bool FunctionReader::read() {
   End.PtxLine = L.peek().Line;
   End.Loc = Loc;
   F.Code.push_back(std::move(End));
-  return resolveLabels();
+  if (!resolveLabels())
+    return false;
+  findCopies(F);
+  return true;
 }
 
 bool FunctionReader::resolveLabels() {
@@ -277,6 +282,7 @@ bool KernelReader::read() {
   for (;;) {
     if (Waiting.empty() && All) {
       All = false;
+      IsOptional = true;
       for (const auto &[Name, Text] : M.functions())
         if (!Text.IsEntry && Text.HasBody)
           need(Name);
@@ -285,8 +291,14 @@ bool KernelReader::read() {
       break;
     Function *const F = Waiting.front();
     Waiting.pop_front();
-    if (!FunctionReader(*this, *F).read())
+    if (FunctionReader(*this, *F).read())
+      continue;
+    if (!IsOptional)
       return false;
+    // Nobody may call it: said if somebody does.
+    F->Problem = std::exchange(Problem, "");
+    F->Code.clear();
+    All = false;
   }
   placeDynamic();
   std::uint32_t Base = 0;

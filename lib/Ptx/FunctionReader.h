@@ -30,7 +30,7 @@ public:
   /// A call whose target is known at run time alone: it may be any function.
   void needAll() { All = true; }
 
-  /// Where a variable of shared memory is. Of dynamic memory this is known when
+  /// Where a variable of shared memory is. In dynamic memory this is known once
   /// all functions are read: `Later` is then true.
   std::uint64_t shared(const Variable &V, bool &Later);
   /// The constant is the address of dynamic shared memory.
@@ -61,6 +61,7 @@ private:
   };
   std::vector<Placed> Dynamic;
   bool All = false;
+  bool IsOptional = false; ///< what is read now may stay unread
 };
 
 /// Reads one body. Scopes between braces may name registers and parameters of

@@ -6,8 +6,8 @@
 //
 // Instructions.def has a row for every instruction: its name, its class, the
 // form of its operands, and its binder. A binder reads what stands behind the
-// name (Modifiers), and gives the function that runs the instruction. What it
-// leaves unread is unknown, and the program ends.
+// name (Modifiers), and gives the function that runs the instruction. A part
+// that it leaves is unknown, and the program ends.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ struct Row;
 /// Runs a plain instruction for the lanes of a step.
 using Handler = void (*)(Step &);
 
-/// What counts are told apart by.
+/// Counts are told apart by it.
 enum class Class : std::uint8_t {
   Integer,
   Floating,
@@ -81,11 +81,12 @@ struct Instruction {
   std::uint8_t Width = 1; ///< elements of a vector of a load or store
   Rounding Round = Rounding::Nearest;
   bool Ftz = false, Sat = false;
+  bool Copies = false; ///< see CopyReads.h
   /// Added to the addresses, in bytes: of the first, and of the second.
   std::int64_t Offset = 0, Offset2 = 0;
   /// For the use of its binder and handler alone.
   std::int64_t Extra = 0;
-  /// Of a Collective: the source that has the member mask.
+  /// For a Collective: the source that has the member mask.
   std::int32_t Members = -1;
 
   std::uint32_t Target = 0;           ///< Branch: the next instruction
@@ -96,7 +97,7 @@ struct Instruction {
   std::uint32_t Loc = 0;     ///< number in the function's table of source lines
 };
 
-/// What stands behind an instruction's name, "rn.ftz.f32", taken apart at its
+/// The text behind an instruction's name, "rn.ftz.f32", taken apart at its
 /// dots. A binder takes what it knows.
 class Modifiers {
 public:
@@ -114,7 +115,7 @@ public:
   bool takeRounding(Rounding &Out);
   /// Takes a state space ("global", "shared::cta", "param::func"...) into Out.
   bool takeSpace(Space &Out);
-  /// What is left, joined by dots; empty if all was taken.
+  /// The parts that are left, joined by dots; empty if all were taken.
   std::string rest() const;
   bool empty() const { return Parts.empty(); }
 

@@ -27,7 +27,7 @@ constexpr std::int32_t FirstRegister = 2;
 /// its own parameters from 0, in the space Param.
 constexpr std::uint64_t CallSlots = std::uint64_t(1) << 20;
 
-/// What a register holds when a function begins.
+/// The value that a register holds when a function begins.
 enum class Special : std::uint8_t {
   LocalAddress, ///< of the frame, plus Fill::Offset
 #define PTX_SPECIAL(Enum, Name) Enum,
@@ -51,7 +51,7 @@ struct Function;
 /// Functions that the device's own library has.
 enum class Builtin : std::uint8_t { None, Printf, AssertFail };
 
-/// What a call names. Arguments and results are places of the caller.
+/// The target of a call. Arguments and results are places of the caller.
 struct CallTarget {
   const Function *Callee = nullptr; ///< null: through a register, or built in
   Builtin Own = Builtin::None;
@@ -78,6 +78,11 @@ struct Function {
   std::uint64_t SlotBytes = 0;      ///< call slots
   std::uint64_t ParameterBytes = 0; ///< parameters, then results
   std::vector<Variable> Formals; ///< parameters, then results, with addresses
+  /// By register: its number among those that copies pass (CopyReads.h), or -1.
+  std::vector<std::int32_t> Copied;
+  std::int32_t CopiedRegisters = 0;
+  /// Not empty: it was not understood, and must not be called.
+  std::string Problem;
   std::vector<SourceLine> Lines; ///< by Instruction::Loc; 0 is none
   std::vector<std::unique_ptr<CallTarget>> Calls;
   /// Counts of this launch, by instruction.
@@ -101,7 +106,7 @@ struct Kernel {
 std::unique_ptr<Kernel> makeKernel(Module &M, const std::string &Name,
                                    std::string &Problem);
 
-/// Of a function of the module, and back; null where it is no such address.
+/// Address of a function of the module, and back; null where it has none.
 std::uint64_t functionAddress(const Module &M, const std::string &Name);
 const FunctionText *functionAt(const Module &M, std::uint64_t Address);
 

@@ -75,7 +75,7 @@ static bool within(const Dim3 &A, const Dim3 &Most) {
   return A.X && A.Y && A.Z && A.X <= Most.X && A.Y <= Most.Y && A.Z <= Most.Z;
 }
 
-/// What is wrong with the launch; empty if nothing is.
+/// Says why the launch is wrong; empty if it is not.
 static std::string refusal(const Device &On, const Kernel &K, Dim3 Grid,
                            Dim3 Block, std::uint64_t Dynamic) {
   const Limits &Has = On.Has;
@@ -168,6 +168,9 @@ LaunchResult heddle::ptx::launch(Device &On, Module &M, const std::string &Name,
   // The program may round otherwise, or flush small numbers to 0.
   const DefaultArithmetic Arithmetic;
   ++On.Launches;
+  // With the arrays of the device themselves no more than the program has,
+  // which holds them on the host, too.
+  Shadow::setBudget(2 * On.Memory.used() + (std::uint64_t(32) << 20));
   for (const auto &[FunctionName, F] : K->Functions)
     F->Spent.resize(F->Code.size());
   BlockRun Run(On, M, *K, Grid, Block, DynamicShared,

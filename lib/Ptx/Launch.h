@@ -38,7 +38,7 @@ struct Options {
   static Options fromEnvironment();
 };
 
-/// What a launch may ask for, as devices from sm_75 on have it.
+/// The most that a launch may ask for, as devices from sm_75 on have it.
 struct Limits {
   unsigned Arch = 90; ///< sm_90
   unsigned ThreadsPerBlock = 1024;

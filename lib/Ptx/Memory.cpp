@@ -118,12 +118,15 @@ bool Memory::free(std::uint64_t Begin) {
     std::free(A->Data);
     Used -= A->Size;
   }
-  // What messages need stays.
+  // Messages need the rest.
   A->Data = nullptr;
   A->Freed = true;
   A->Written = {};
-  A->Races = {};
+  A->Races.clear();
   Freed[Begin] = std::move(A);
+  constexpr std::size_t MostFreed = 10000; // older ones are forgotten
+  if (Freed.size() > MostFreed)
+    Freed.erase(Freed.begin());
   return true;
 }
 

@@ -126,7 +126,7 @@ bool ModuleReader::parameters(std::vector<Variable> &Out) {
   return true;
 }
 
-/// What stands between a function's parameters and its body.
+/// The directives between a function's parameters and its body.
 bool ModuleReader::attributes(FunctionText &F) {
   while (L.peek().Kind == Token::Word) {
     const Token Name = L.next();

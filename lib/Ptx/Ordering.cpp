@@ -11,16 +11,24 @@
 
 using namespace heddle::ptx;
 
-void Ordering::fence(Clock &Time, unsigned Thread) {
-  Time.tick();
+void Ordering::fence(const Clock &Time, unsigned Thread) {
   Fences[Thread] = Time.Now;
-  // What the thread has read strongly counts as acquired from here on.
+  // All that the thread has read strongly counts as acquired from here on.
   const auto Found = Reads.find(Thread);
   if (Found == Reads.end())
     return;
   for (const auto &[Element, Count] : Found->second)
     acquire({Element, Count, Thread, Time.Now}, Time);
   Found->second.clear();
+}
+
+/// The block's next number begins behind a barrier: everything before is
+/// ordered.
+void Ordering::renumber() {
+  for (Acquire &A : Acquired)
+    A.Time = 0;
+  for (auto &[Thread, Last] : Fences)
+    Last = 0;
 }
 
 /// A later one of the same thread and element stands for one before, unless a
@@ -51,57 +59,84 @@ void Ordering::strongWrite(const Clock &Time, unsigned Thread,
   const auto Fence = Fences.find(Thread);
   if (!IsRelease && Fence == Fences.end())
     return;
-  Release R{
-      Time.Run, Thread, IsRelease ? Time.Now : Fence->second, Time.Barrier, {}};
+  Releases &Of = Elements[Address];
+  // An acquire of this element meets the earlier ones anyway.
   for (const Acquire &A : Acquired)
-    if (acquired(A, Time, Thread))
-      R.Met.push_back({A.Element, A.Count});
+    if (A.Element != Address && acquired(A, Time, Thread)) {
+      std::size_t &Last = Of.LastLink[A.Element];
+      if (Last < A.Count)
+        Of.Links.push_back({Of.All.size(), {A.Element, A.Count}});
+      Last = std::max(Last, A.Count);
+    }
+  Of.All.push_back({Time.Run, Time.FirstRun, Thread,
+                    IsRelease ? Time.Now : Fence->second, Time.Barrier});
   HaveReleased.insert(Time.Run);
-  Releases[Address].push_back(std::move(R));
 }
 
 void Ordering::strongRead(const Clock &Time, unsigned Thread,
                           std::uint64_t Address, bool Acquires) {
-  const auto Found = Releases.find(Address);
-  if (Found == Releases.end())
+  const auto Found = Elements.find(Address);
+  if (Found == Elements.end())
     return;
+  const std::size_t Count = Found->second.All.size();
   if (Acquires)
-    acquire({Address, Found->second.size(), Thread, Time.Now}, Time);
+    acquire({Address, Count, Thread, Time.Now}, Time);
   else
-    Reads[Thread][Address] = Found->second.size();
+    Reads[Thread][Address] = Count;
 }
 
-static bool covers(std::uint32_t Run, unsigned Thread, unsigned Time,
-                   unsigned Barrier, const Stamp &S) {
-  return Run == S.Run &&
-         (S.Time < Barrier || (Thread == S.Thread && S.Time < Time));
+/// Whether a release comes after the access; of `Any` access of its run.
+bool Ordering::covers(const Release &R, const Stamp &S, bool Any) {
+  if (S.Run >= R.FirstRun && S.Run < R.Run)
+    return true; // of the same block, before a barrier
+  return R.Run == S.Run && (Any || S.Time == LastTime || S.Time < R.Barrier ||
+                            (R.Thread == S.Thread && S.Time < R.Time));
 }
 
-/// Whether one of the releases that are met, or that those had met, comes after
-/// the access.
-bool Ordering::reaches(const Stamp &S, std::vector<Meeting> Met) const {
-  if (!HaveReleased.count(static_cast<std::uint32_t>(S.Run)))
-    return false;
+/// Whether one of the releases that are met, or that their threads had met,
+/// comes after the access.
+bool Ordering::reaches(const Stamp &S, std::vector<Meeting> Met,
+                       bool Any) const {
   std::unordered_map<std::uint64_t, std::size_t> Seen; // so many of an element
   while (!Met.empty()) {
     const auto [Element, Count] = Met.back();
     Met.pop_back();
-    const auto Found = Releases.find(Element);
+    const auto Found = Elements.find(Element);
     std::size_t &Done = Seen[Element];
-    if (Found == Releases.end() || Count <= Done)
+    if (Found == Elements.end() || Count <= Done)
       continue;
-    for (std::size_t K = std::exchange(Done, Count); K != Count; ++K) {
-      const Release &R = Found->second[K];
-      if (covers(R.Run, R.Thread, R.Time, R.Barrier, S))
+    const Releases &Of = Found->second;
+    const std::size_t From = std::exchange(Done, Count);
+    // Numbers of runs only grow: those of one block stand together.
+    const auto Begin = Of.All.begin();
+    auto R = std::lower_bound(
+        Begin + std::ptrdiff_t(From), Begin + std::ptrdiff_t(Count), S.Run,
+        [](const Release &Of, std::uint64_t Run) { return Of.Run < Run; });
+    for (; R != Begin + std::ptrdiff_t(Count) && R->FirstRun <= S.Run; ++R)
+      if (covers(*R, S, Any))
         return true;
-      for (const Meeting &M : R.Met) {
-        const auto Other = Seen.find(M.first);
-        if (Other == Seen.end() || Other->second < M.second)
-          Met.push_back(M);
-      }
-    }
+    auto L = std::lower_bound(
+        Of.Links.begin(), Of.Links.end(), From,
+        [](const Link &Of, std::size_t At) { return Of.At < At; });
+    for (; L != Of.Links.end() && L->At < Count; ++L)
+      Met.push_back(L->To);
   }
   return false;
+}
+
+std::vector<Ordering::Meeting> Ordering::met(const Clock &Time,
+                                             unsigned Thread) const {
+  std::vector<Meeting> Met;
+  for (const Acquire &A : Acquired)
+    if (acquired(A, Time, Thread))
+      Met.push_back({A.Element, A.Count});
+  return Met;
+}
+
+bool Ordering::metRun(const Stamp &S, const Clock &Time,
+                      unsigned Thread) const {
+  return HaveReleased.count(static_cast<std::uint32_t>(S.Run)) &&
+         reaches(S, met(Time, Thread), true);
 }
 
 bool Ordering::before(const Stamp &S, const Clock &Time, unsigned Thread,
@@ -115,9 +150,6 @@ bool Ordering::before(const Stamp &S, const Clock &Time, unsigned Thread,
         S.Time < Meetings[Thread % 32][S.Thread % 32])
       return true;
   }
-  std::vector<Meeting> Met;
-  for (const Acquire &A : Acquired)
-    if (acquired(A, Time, Thread))
-      Met.push_back({A.Element, A.Count});
-  return !Met.empty() && reaches(S, std::move(Met));
+  return !HaveReleased.empty() && !Acquired.empty() &&
+         reaches(S, met(Time, Thread), false);
 }

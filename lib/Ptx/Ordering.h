@@ -34,7 +34,7 @@ namespace heddle::ptx {
 /// The times at which one lane last met each other lane of its warp.
 using WarpMeetings = std::array<std::array<std::uint16_t, 32>, 32>;
 
-/// Of one launch: releases, and who met them.
+/// The releases of one launch, and who met them.
 class Ordering {
 public:
   static constexpr unsigned LastTime = (1u << 14) - 1;
@@ -51,7 +51,7 @@ public:
   };
 
   void beginLaunch() {
-    Releases.clear();
+    Elements.clear();
     HaveReleased.clear();
     beginBlock();
   }
@@ -60,12 +60,14 @@ public:
     Reads.clear();
     Acquired.clear();
   }
+  /// The running block gets its next number, at a barrier.
+  void renumber();
 
-  /// A fence of one thread, or the acquire or release of an access.
-  void fence(Clock &Time, unsigned Thread);
+  /// A fence of one thread. The clock has ticked before it.
+  void fence(const Clock &Time, unsigned Thread);
   /// A strong write of a thread to the element at an address.
   void strongWrite(const Clock &Time, unsigned Thread, std::uint64_t Address,
-                   bool Releases);
+                   bool IsRelease);
   /// A strong read. Comes after the write of the same instruction.
   void strongRead(const Clock &Time, unsigned Thread, std::uint64_t Address,
                   bool Acquires);
@@ -74,7 +76,8 @@ public:
   /// running block does now. `Meetings`: of the thread's warp.
   bool before(const Stamp &S, const Clock &Time, unsigned Thread,
               const WarpMeetings &Meetings) const;
-
+  /// Whether the thread has met any release of the stamp's run.
+  bool metRun(const Stamp &S, const Clock &Time, unsigned Thread) const;
   /// Whether the thread has met any release of others.
   bool hasAcquired(const Clock &Time, unsigned Thread) const {
     for (const Acquire &A : Acquired)
@@ -87,25 +90,35 @@ private:
   /// An element, and how many of its releases are met.
   using Meeting = std::pair<std::uint64_t, std::size_t>;
 
-  /// Accesses before it, of its thread up to Time, of its block up to Barrier.
+  /// Accesses before it: of its thread up to Time, of its block up to Barrier.
   struct Release {
-    std::uint32_t Run;
+    std::uint32_t Run, FirstRun;
     unsigned Thread, Time, Barrier;
-    /// What its thread had met before.
-    std::vector<Meeting> Met;
+  };
+  /// From the release number At on, the releasing threads had met others.
+  struct Link {
+    std::size_t At;
+    Meeting To;
+  };
+  struct Releases {
+    std::vector<Release> All;
+    std::vector<Link> Links;
+    std::unordered_map<std::uint64_t, std::size_t> LastLink;
   };
   struct Acquire {
     std::uint64_t Element;
     std::size_t Count; ///< so many releases of it are met
     unsigned Thread, Time;
   };
-  bool reaches(const Stamp &S, std::vector<Meeting> Met) const;
+  static bool covers(const Release &R, const Stamp &S, bool Any);
+  bool reaches(const Stamp &S, std::vector<Meeting> Met, bool Any) const;
+  std::vector<Meeting> met(const Clock &Time, unsigned Thread) const;
   void acquire(const Acquire &A, const Clock &Time);
   bool acquired(const Acquire &A, const Clock &Time, unsigned Thread) const {
     return A.Thread == Thread || A.Time < Time.Barrier;
   }
 
-  std::unordered_map<std::uint64_t, std::vector<Release>> Releases;
+  std::unordered_map<std::uint64_t, Releases> Elements;
   std::unordered_set<std::uint32_t> HaveReleased; ///< runs
   std::unordered_map<unsigned, unsigned> Fences;  ///< last time, by thread
   std::unordered_map<unsigned, std::map<std::uint64_t, std::size_t>> Reads;

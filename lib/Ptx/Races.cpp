@@ -17,8 +17,12 @@ bool MemoryAccess::ordered(const Stamp &Of, unsigned Thread) const {
 /// The same of several reads, of which the stamp is one: they may be those of
 /// other threads, at the same time at the latest.
 bool MemoryAccess::readsOrdered(const Stamp &Of, unsigned Thread) const {
-  if (Of.Many == 0 || Of.Run != Block.Time.Run)
+  if (Of.Many == 0)
     return ordered(Of, Thread);
+  if (Of.Run != Block.Time.Run)
+    return Of.Run >= Block.Time.FirstRun && Of.Run < Block.Time.Run
+               ? true
+               : Block.Orders.metRun(Of, Block.Time, Thread);
   if (Of.Time < Block.Time.Barrier || Of.Time == Ordering::LastTime ||
       Block.Orders.hasAcquired(Block.Time, Thread))
     return true;
@@ -73,14 +77,10 @@ bool MemoryAccess::race(Allocation &A, unsigned Lane, std::uint64_t Offset,
   Own.Pc = std::min<std::uint64_t>(Pc, 0x7fff) & 0x7fff;
   Own.Strong = Kind.Strong || Kind.How == Access::Atomic;
 
-  Shadow::Chunk &C = A.Races.chunk(Offset, Bytes, Launch);
-  const std::size_t Granules = Shadow::ChunkBytes >> C.Log;
+  const bool Writes = Kind.How != Access::Load;
+  Shadow::Chunk &C = A.Races.chunk(Offset, Bytes, Launch, Writes);
   const std::size_t First = Offset % Shadow::ChunkBytes >> C.Log;
   const std::size_t Behind = First + std::max(1u, Bytes >> C.Log);
-  const bool Writes = Kind.How != Access::Load;
-  std::vector<Stamp> &Noted = Writes ? C.Writes : C.Reads;
-  if (Noted.empty())
-    Noted.resize(Granules);
   for (std::size_t G = First; G != Behind; ++G) {
     if (!C.Writes.empty()) {
       const Stamp &Last = C.Writes[G];

@@ -29,7 +29,7 @@ struct Stamp {
   std::uint64_t Time : 14;   ///< barriers, fences of the block before it
   std::uint64_t Pc : 15;     ///< the instruction's number in its kernel
   std::uint64_t Strong : 1;  ///< atomic, volatile or with an order
-  /// Of reads: 1, others of its warp have read it, too; 2, any others.
+  /// For reads: 1, others of its warp have read it, too; 2, any others.
   std::uint64_t Many : 2;
   bool none() const { return Run == 0; }
 };
@@ -42,15 +42,31 @@ public:
   struct Chunk {
     std::uint64_t Launch = 0;         ///< stamps of other launches are void
     unsigned Log = 3;                 ///< a granule has 1 << Log bytes
-    std::vector<Stamp> Writes, Reads; ///< Reads is empty until one comes
+    std::vector<Stamp> Writes, Reads; ///< each is empty until one comes
+    Shadow *Owner = nullptr;          ///< null: its memory is gone
+    std::size_t Number = 0;           ///< in its owner
+    std::size_t Counted = 0;          ///< its bytes in the pool's sum
   };
 
-  /// The chunk that has the byte, made ready for this launch and for accesses
-  /// of so many bytes, a power of two or a multiple of one, at this offset.
-  Chunk &chunk(std::uint64_t Offset, unsigned Bytes, std::uint64_t Launch);
+  Shadow() = default;
+  ~Shadow() { clear(); }
+  Shadow(const Shadow &) = delete;
+  Shadow &operator=(const Shadow &) = delete;
+
+  /// The chunk that has the byte, made ready for this launch, for accesses of
+  /// so many bytes (a power of two or a multiple of one) at this offset, and
+  /// for stamps of writes or reads. It is good until the next call for any
+  /// memory.
+  Chunk &chunk(std::uint64_t Offset, unsigned Bytes, std::uint64_t Launch,
+               bool Writes);
+  void clear();
+
+  /// All stamps together take about so many bytes at most. Where more are
+  /// needed the oldest chunks lose theirs, which may hide a race.
+  static void setBudget(std::uint64_t Bytes);
 
 private:
-  std::vector<std::unique_ptr<Chunk>> Chunks;
+  std::vector<Chunk *> Chunks; ///< the pool has them
 };
 
 } // namespace heddle::ptx

@@ -20,7 +20,7 @@ struct Frame;
 /// How an access treats memory.
 enum class Access : std::uint8_t { Load, Store, Atomic };
 
-/// What an access asks for besides its place.
+/// An access asks for this besides its place.
 struct AccessKind {
   Access How = Access::Load;
   bool Strong = false;  ///< volatile, relaxed, acquire, release or atomic: two
@@ -58,7 +58,7 @@ struct Step {
 
   /// cp.async: each lane copies `Bytes` to shared memory, of which the first
   /// `SourceBytes` (all where it is null) come from global memory and the
-  /// others are 0. What it writes cannot be read before the lane waits.
+  /// others are 0. Bytes that it writes cannot be read before the lane waits.
   void copyAsync(const Lanes &To, const Lanes &From, unsigned Bytes,
                  const Lanes *SourceBytes);
   void commitCopies();

@@ -26,7 +26,7 @@ enum class Type : std::uint8_t {
 #include "Types.def"
 };
 
-/// What the bits of a type mean. `Other`: formats that nothing here computes.
+/// The meaning of a type's bits. `Other`: formats that nothing here computes.
 enum class TypeKind : std::uint8_t {
   Pred,
   Bits,

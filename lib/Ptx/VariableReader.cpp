@@ -36,7 +36,7 @@ static bool readExtents(Lexer &L, Variable &Out, std::string &Problem) {
   return true;
 }
 
-/// Of parameters that are pointers: `.ptr .global .align 8`; nothing rests on
+/// Parameters that are pointers have `.ptr .global .align 8`; nothing rests on
 /// it.
 static void skipPointerAttributes(Lexer &L) {
   for (;;) {

@@ -263,14 +263,12 @@ CASE(statements) {
       auto e = r.out<char>(n);
       auto f = r.out<float>(n);
       auto g = r.in<int>(n);
-      r.approximate(4);
-    r.call({4, n}, path, [&] { value_types(a, b, c, d, e, f, g, n); });
+      r.call({4, n}, path, [&] { value_types(a, b, c, d, e, f, g, n); });
     }
     if (n >= 0) {
       auto u = r.out<unsigned>(n);
       auto v = r.in<unsigned>(n);
-      r.approximate(4);
-    r.call({5, n}, path, [&] { wrapping(u, v, static_cast<unsigned>(n)); });
+      r.call({5, n}, path, [&] { wrapping(u, v, static_cast<unsigned>(n)); });
     }
   }
 }

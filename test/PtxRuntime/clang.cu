@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What clang registers and launches, for a newer architecture as well.
+// Kernels that clang registers and launches, for a newer architecture as well.
 // REQUIRES: clang-cuda
 // RUN: %clangxx -std=c++17 -O2 -x cuda --cuda-gpu-arch=sm_75 --cuda-path=%cuda -Wno-unknown-cuda-version --cuda-include-ptx=all -Xcuda-fatbinary --compress=false -I%S/Inputs -c %s -o %t.o
 // RUN: %ptx-link %t.o -o %t && %t

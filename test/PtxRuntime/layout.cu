@@ -170,7 +170,7 @@ FIELD(cudaDeviceProp, gpuPciSubsystemID);
 FIELD(cudaDeviceProp, hostNumaMultinodeIpcSupported);
 FIELD(cudaDeviceProp, reserved);
 
-// What the structure says is what the attributes say.
+// The structure says the same as the attributes.
 static void same(int field, cudaDeviceAttr attribute) {
   int value = -7;
   OK(cudaDeviceGetAttribute(&value, attribute, 0));

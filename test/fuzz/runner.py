@@ -86,11 +86,7 @@ def limit():
 def execute(stage, command, environment=None):
     env = {key: value for key, value in os.environ.items() if not key.startswith("HEDDLE_")}
     env.update(environment or {})
-    # What the interpreter of PTX says: the harness reads the standard error.
-    log = command[0] + ".log"
-    if os.path.exists(log):
-        os.remove(log)
-    env["HEDDLE_PTX_LOG"] = log
+    log = ptx.log_of(command[0], env)
     # More threads than processors: none is to wait by spinning.
     env.update({"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "0"})
     try:
@@ -100,9 +96,7 @@ def execute(stage, command, environment=None):
         raise Failure(stage, "no end after %d s: %s" % (WAIT_LIMIT_S, " ".join(command)))
     text = done.stdout.decode(errors="replace")
     if done.returncode != 0:
-        if os.path.exists(log):
-            with open(log) as file:
-                text += file.read()
+        text += ptx.said(log)
         raise Failure(stage, "status %d: %s\n%s" % (done.returncode, " ".join(command), text[-4000:]))
     return text
 
@@ -119,7 +113,7 @@ class Batch:
     """Some nests in one source, in a folder of its own.
 
     `number` chooses which compilers optimise, and whether the device code is executed.
-    Of a `stage` that has failed before nothing else is repeated.
+    Where a `stage` has failed before, nothing else is repeated.
     """
 
     def __init__(self, tools, work, made, title, number=0, nvcc=False, stage=None):

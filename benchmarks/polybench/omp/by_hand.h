@@ -51,7 +51,7 @@ inline double row_times(const double *__restrict row,
   return sum;
 }
 
-/// What is below and right of the pivots is updated, pivot by pivot.
+/// Pivot by pivot, all that is below and right of it is updated.
 inline void decompose(double *a, int n) {
   for (int k = 0; k < n; ++k) {
     const double *__restrict pivot = a + k * n;

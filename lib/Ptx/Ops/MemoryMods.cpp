@@ -116,6 +116,7 @@ Handler heddle::ptx::bindCopy(Modifiers &Mods, Instruction &I) {
         !takeStateSpace(Mods, From) || From != Space::Global)
       return nullptr;
     takeCacheHints(Mods);
+    I.Copies = true;
     return has(I, 0, 3) || has(I, 0, 4) ? copyAsync : nullptr;
   }
   case 2:

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is issued to a captured stream becomes a node of a graph. Nodes stand in
+// Work issued to a captured stream becomes a node of a graph. Nodes stand in
 // the order in which they were issued, which is one that their dependencies
 // allow.
 //
@@ -18,7 +18,7 @@ using namespace heddle::ptx;
 using namespace heddle::ptx::runtime;
 
 static unsigned long long LastCapture = 0;
-/// What a thread allows itself while others record; cudaThreadExchange...
+/// The mode that a thread sets for itself by cudaThreadExchange...
 static thread_local cudaStreamCaptureMode OwnMode = cudaStreamCaptureModeGlobal;
 
 cudaError_t heddle::ptx::runtime::invalidate(Capture &C, cudaError_t Error) {

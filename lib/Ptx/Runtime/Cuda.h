@@ -15,7 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What programs link with. The project hides all other names.
+/// Programs link with these names. The project hides all others.
 #define PTX_API extern "C" __attribute__((visibility("default")))
 /// The name that a function has in programs that are compiled with
 /// --default-stream per-thread. Work runs when it is issued, whatever the
@@ -311,7 +311,7 @@ using cudaGraph_t = struct CUgraph_st *;
 using cudaGraphNode_t = struct CUgraphNode_st *;
 using cudaGraphExec_t = struct CUgraphExec_st *;
 using cudaMemPool_t = struct CUmemPoolHandle_st *;
-/// What __cudaGetKernel gives. A host function is as good as one.
+/// __cudaGetKernel gives one. A host function is as good as one.
 using cudaKernel_t = struct CUkern_st *;
 using cudaHostFn_t = void (*)(void *);
 using cudaStreamCallback_t = void (*)(cudaStream_t, cudaError_t, void *);

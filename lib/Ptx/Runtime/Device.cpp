@@ -230,7 +230,7 @@ PTX_API cudaError_t cudaDeviceReset() {
   return Here.done(cudaSuccess);
 }
 
-/// What a limit is without cudaDeviceSetLimit, by number of cudaLimit.
+/// The limits without cudaDeviceSetLimit, by number of cudaLimit.
 static const std::size_t DefaultLimits[] = {1 << 10, 1 << 20, 8 << 20, 2,
                                             2048,    64,      0};
 

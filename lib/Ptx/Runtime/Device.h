@@ -11,7 +11,7 @@
 
 namespace heddle::ptx::runtime {
 
-/// Of one multiprocessor, by the tables of "CUDA C++ Programming Guide".
+/// One multiprocessor, by the tables of "CUDA C++ Programming Guide".
 struct Multiprocessor {
   unsigned Arch; ///< from this one on
   unsigned Threads, Blocks;

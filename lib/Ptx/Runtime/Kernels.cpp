@@ -45,7 +45,7 @@ static bool within(const Dim3 &A, const Dim3 &Most) {
   return A.X && A.Y && A.Z && A.X <= Most.X && A.Y <= Most.Y && A.Z <= Most.Z;
 }
 
-/// What is wrong with the launch, and CUDA's error for it.
+/// Says why the launch is wrong, and gives CUDA's error for it.
 static cudaError_t refusal(const Launch &L, Module &M, const FunctionText &Text,
                            std::string &Why) {
   const Limits &Has = state().On.Has;
@@ -73,7 +73,7 @@ static cudaError_t refusal(const Launch &L, Module &M, const FunctionText &Text,
           three(Text.RequiredThreads);
     return cudaErrorInvalidConfiguration;
   }
-  // What is not understood is said when it runs.
+  // Code that is not understood is told when it runs.
   std::string Problem;
   const Kernel *const K = M.kernel(L.Function->Name, Problem);
   const std::uint64_t Static = K ? K->SharedBytes : 0;
@@ -154,7 +154,7 @@ PTX_API cudaError_t cudaLaunchKernel(const void *Function, dim3 Grid,
   return Here.done(launchOn(Function, Grid, Block, Arguments, Shared, Stream));
 }
 
-/// What <<<>>> calls; the handle is the host function itself.
+/// <<<>>> calls it; the handle is the host function itself.
 PTX_API cudaError_t __cudaLaunchKernel(cudaKernel_t Kernel, dim3 Grid,
                                        dim3 Block, void **Arguments,
                                        std::size_t Shared,
@@ -218,7 +218,7 @@ PTX_API cudaError_t cudaLaunchCooperativeKernel(const void *, dim3, dim3,
 
 namespace {
 
-/// What stands between <<< and >>>.
+/// The arguments between <<< and >>>.
 struct Configuration {
   dim3 Grid, Block;
   std::size_t Shared;

@@ -15,7 +15,7 @@
 using namespace heddle::ptx;
 using namespace heddle::ptx::runtime;
 
-/// Of each host thread. Without a destructor: other threads' and static objects
+/// One a host thread. Without a destructor: other threads' and static objects
 /// call functions of CUDA until the very end.
 static thread_local cudaError_t LastError = cudaSuccess;
 

@@ -117,7 +117,7 @@ public:
   /// True: the function does nothing, and returns `refusal`.
   bool refused() const { return Fails != cudaSuccess && !Half; }
   cudaError_t refusal() { return done(Fails); }
-  /// What a copy has to do: half of its bytes, where it was told to fail so.
+  /// The bytes that a copy moves: half of them, where it was told to fail so.
   std::uint64_t share(std::uint64_t Bytes) const {
     return Half ? Bytes / 2 : Bytes;
   }

@@ -82,8 +82,8 @@ bool streamOf(cudaStream_t Handle, CUstream_st *&Out);
 /// Runs the work, or records it where the stream is captured.
 cudaError_t issue(cudaStream_t Handle, cudaGraphNodeType Type,
                   std::function<cudaError_t()> Run);
-/// What a function may not do while work is recorded: wait, allocate, copy at
-/// once. An error ends the recording, as CUDA has it.
+/// A function may not wait, allocate or copy at once while work is recorded.
+/// An error ends the recording, as CUDA has it.
 cudaError_t notWhileCaptured();
 /// The same for work of the legacy stream, which waits for all streams but
 /// those that do not block.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What benchmarks/device says of counts that rise and of bounds that are exceeded."""
+"""benchmarks/device tells counts that rise and bounds that are exceeded."""
 
 import os
 import sys

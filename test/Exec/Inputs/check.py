@@ -46,11 +46,7 @@ class Failure(Exception):
 def execute(command, environment=None):
     env = {name: value for name, value in os.environ.items() if not name.startswith("HEDDLE_")}
     env.update(environment or {})
-    # What the interpreter of PTX says: the harness reads the standard error.
-    log = command[0] + ".log"
-    if os.path.exists(log):
-        os.remove(log)
-    env["HEDDLE_PTX_LOG"] = log
+    log = ptx.log_of(command[0], env)
     start = time.monotonic()
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -62,9 +58,7 @@ def execute(command, environment=None):
     shown = " ".join("%s=%s" % pair for pair in (environment or {}).items())
     print("[%5.1f s] %s %s" % (time.monotonic() - start, shown, " ".join(command)), flush=True)
     if done.returncode != 0:
-        if os.path.exists(log):
-            with open(log) as file:
-                text += file.read()
+        text += ptx.said(log)
         raise Failure("status %d\n%s" % (done.returncode, text[-6000:]))
     return text
 

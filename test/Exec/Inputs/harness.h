@@ -119,7 +119,7 @@ public:
       bytes_[k] = static_cast<unsigned char>(0xA5 ^ (k * 167 >> 3));
   }
 
-  /// Of the floating-point numbers in it, in bytes; 0: it has others.
+  /// Size of the floating-point numbers in it, in bytes; 0: it has others.
   std::size_t number = 0;
 
   void *data() { return bytes_.get() + zone; }
@@ -201,7 +201,7 @@ public:
     records_.push_back(std::move(now));
   }
 
-  /// Of the next call: functions such as exp are other ones on a device. There
+  /// For the next call: functions such as exp are other ones on a device. There
   /// real numbers may differ by so many units in the last place of the larger
   /// one, or of 1 if both are smaller.
   void approximate(double ulps) { ulps_ = on_device() ? ulps : 0; }

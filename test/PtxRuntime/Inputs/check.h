@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the programs of these tests have in common.
+// The programs of these tests have this in common.
 #pragma once
 
 #include <cstdio>
