@@ -9,11 +9,6 @@
 
 using namespace heddle::ptx;
 
-static std::uint64_t operandOf(const Group &G, std::int32_t At, unsigned Lane) {
-  return At >= 0 ? G.In->Registers[std::size_t(At)][Lane]
-                 : G.In->Of->Constants[std::size_t(~At)][Lane];
-}
-
 /// A full warp's worth where the last lane of a warp that is cut off comes,
 /// since barriers count whole warps.
 static unsigned arrivals(const Warp &W, std::uint32_t Mask) {
@@ -228,11 +223,6 @@ bool BlockRun::collective(Warp &W, std::size_t Number, const Instruction &I) {
   return true;
 }
 
-static std::string threadText(const Dim3 &T) {
-  return "(" + std::to_string(T.X) + ", " + std::to_string(T.Y) + ", " +
-         std::to_string(T.Z) + ")";
-}
-
 /// No warp can go on: says who waits, and for whom.
 void BlockRun::reportStuck() {
   for (const auto &W : Warps)
@@ -282,8 +272,8 @@ void BlockRun::reportWaiting(const Warp &W, const Group &G) {
       Other.PtxLine = Other.Line = 0;
       Other.PtxText = Other.File = "";
       return fail(Mistake::Barrier,
-                  Begin + "thread " + threadText(Other.Thread) + " has ended",
-                  At, Other);
+                  Begin + "thread " + textOf(Other.Thread) + " has ended", At,
+                  Other);
     }
   fail(Mistake::Barrier,
        Begin + std::to_string(Barriers[G.At].Arrived) + " of " +

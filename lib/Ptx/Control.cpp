@@ -56,11 +56,6 @@ bool BlockRun::control(Warp &W, std::size_t G, const Instruction &I,
   return true;
 }
 
-static std::uint64_t operandOf(const Group &G, std::int32_t At, unsigned Lane) {
-  return At >= 0 ? G.In->Registers[std::size_t(At)][Lane]
-                 : G.In->Of->Constants[std::size_t(~At)][Lane];
-}
-
 void BlockRun::branchIndexed(Warp &W, std::size_t G, const Instruction &I) {
   while (W.Groups[G].Mask) {
     const unsigned Lane = unsigned(__builtin_ctz(W.Groups[G].Mask));

@@ -11,14 +11,15 @@
 
 using namespace heddle::ptx;
 
-static std::string three(const Dim3 &D) {
+std::string heddle::ptx::textOf(const Dim3 &D) {
   return "(" + std::to_string(D.X) + ", " + std::to_string(D.Y) + ", " +
          std::to_string(D.Z) + ")";
 }
 
 /// Two lines: where it is in the source, and in PTX.
 static std::string placeText(const Where &W) {
-  std::string Text = "block " + three(W.Block) + ", thread " + three(W.Thread);
+  std::string Text =
+      "block " + textOf(W.Block) + ", thread " + textOf(W.Thread);
   if (W.Line != 0)
     Text += ", " + W.File + ":" + std::to_string(W.Line);
   if (W.PtxLine != 0)

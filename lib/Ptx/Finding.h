@@ -41,6 +41,9 @@ struct Where {
   unsigned Line = 0;
 };
 
+/// "(1, 0, 0)".
+std::string textOf(const Dim3 &D);
+
 struct Finding {
   Mistake Kind = Mistake::Other;
   std::string Text;   ///< one sentence

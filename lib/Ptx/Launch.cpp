@@ -66,11 +66,6 @@ static LaunchResult refuse(Mistake Kind, const std::string &Text,
   return {F};
 }
 
-static std::string three(const Dim3 &D) {
-  return "(" + std::to_string(D.X) + ", " + std::to_string(D.Y) + ", " +
-         std::to_string(D.Z) + ")";
-}
-
 static bool within(const Dim3 &A, const Dim3 &Most) {
   return A.X && A.Y && A.Z && A.X <= Most.X && A.Y <= Most.Y && A.Z <= Most.Z;
 }
@@ -80,11 +75,11 @@ static std::string refusal(const Device &On, const Kernel &K, Dim3 Grid,
                            Dim3 Block, std::uint64_t Dynamic) {
   const Limits &Has = On.Has;
   if (!within(Grid, Has.Grid))
-    return "a grid of " + three(Grid) + " blocks; the device takes " +
-           three(Has.Grid);
+    return "a grid of " + textOf(Grid) + " blocks; the device takes " +
+           textOf(Has.Grid);
   if (!within(Block, Has.Block) || Block.count() > Has.ThreadsPerBlock)
-    return "a block of " + three(Block) + " threads; the device takes " +
-           three(Has.Block) + ", " + std::to_string(Has.ThreadsPerBlock) +
+    return "a block of " + textOf(Block) + " threads; the device takes " +
+           textOf(Has.Block) + ", " + std::to_string(Has.ThreadsPerBlock) +
            " in all";
   const Dim3 &Most = K.Entry->Text->MaxThreads;
   const Dim3 &Exact = K.Entry->Text->RequiredThreads;
@@ -94,8 +89,8 @@ static std::string refusal(const Device &On, const Kernel &K, Dim3 Grid,
            std::to_string(Most.count());
   if (Exact.X &&
       (Block.X != Exact.X || Block.Y != Exact.Y || Block.Z != Exact.Z))
-    return "a block of " + three(Block) + " threads; the kernel requires " +
-           three(Exact);
+    return "a block of " + textOf(Block) + " threads; the kernel requires " +
+           textOf(Exact);
   if (K.SharedBytes + Dynamic > Has.SharedOptIn)
     return std::to_string(K.SharedBytes + Dynamic) +
            " bytes of shared memory a block; the device has " +

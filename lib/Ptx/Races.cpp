@@ -32,11 +32,7 @@ bool MemoryAccess::readsOrdered(const Stamp &Of, unsigned Thread) const {
 }
 
 static std::string threadText(const Where &T) {
-  const auto Three = [](const Dim3 &D) {
-    return "(" + std::to_string(D.X) + ", " + std::to_string(D.Y) + ", " +
-           std::to_string(D.Z) + ")";
-  };
-  return "thread " + Three(T.Thread) + " of block " + Three(T.Block);
+  return "thread " + textOf(T.Thread) + " of block " + textOf(T.Block);
 }
 
 bool MemoryAccess::raceWith(const Stamp &Other, unsigned Lane,
