@@ -6,7 +6,7 @@
 #include "Diagnostics/Printer.h"
 #include "Emit/Instantiations.h"
 #include "FirstParse.h"
-#include "Frontend/Attributes.h"
+#include "Read/Annotation/Attributes.h"
 #include "Mentions.h"
 #include "QuietText.h"
 #include "Relay.h"
@@ -244,7 +244,8 @@ bool Rewritten::install(const FirstParse &First) {
                                                SourceLocation Where) {
     return isFromDebugInfo(ID, CI) ? Lines->find(Where, SM) : SourceLocation();
   };
-  // What only the device's code gives rise to; the host pass says the rest.
+  // Shows the warnings that only the device's code gives rise to; the host pass
+  // says the rest.
   if (CI.getLangOpts().CUDAIsDevice)
     Hooks.Shows = [Generated = Generated, &SM, Said = warningsOf(First)](
                       const clang::Diagnostic &Info) {
@@ -260,7 +261,7 @@ bool Rewritten::install(const FirstParse &First) {
     Known.insert(Key);
   watchAnnotations(CI.getPreprocessor(), [Known, Say = Say,
                                           &SM](SourceLocation Where) mutable {
-    // Those of system headers have had their warning.
+    // Annotations of system headers have had their warning.
     if (SM.isInSystemHeader(Where) || Known.contains(placeKey(SM, Where)))
       return;
     Say(DiagID::HD640, {Where.getRawEncoding(), Where.getRawEncoding()},

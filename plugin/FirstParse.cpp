@@ -4,7 +4,7 @@
 
 #include "FirstParse.h"
 #include "Diagnostics/Printer.h"
-#include "Frontend/Attributes.h"
+#include "Read/Annotation/Attributes.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -112,7 +112,7 @@ void makeParseOnly(CompilerInvocation &Invocation) {
   Invocation.getPreprocessorOpts().RetainRemappedFileBuffers = true;
 }
 
-/// What the driver gives to the host pass, as far as a parse can see it.
+/// Sets what the driver gives to the host pass, as far as a parse can see it.
 void makeHostPass(CompilerInvocation &Invocation) {
   FrontendOptions &Front = Invocation.getFrontendOpts();
   TargetOptions &Target = Invocation.getTargetOpts();
@@ -170,7 +170,7 @@ SourceManager &FirstParse::sourceManager() const {
 }
 
 FirstParse::Verdict FirstParse::run() {
-  // Of a header to precompile only the beginning of a program is there.
+  // A header to precompile is only the beginning of a program.
   bool IsPrefix = Inner->getLangOpts().CompilingPCH;
   Action Parse(Options, *this, IsPrefix ? TU_Prefix : TU_Complete);
   IsRunning = true;

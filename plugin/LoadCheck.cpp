@@ -48,7 +48,7 @@ int visit(dl_phdr_info *Object, size_t, void *Data) {
   return 0;
 }
 
-/// What the process calls itself; empty if it is no Clang with shared
+/// The version that the process states; empty if it is no Clang with shared
 /// libraries. Clang's own function is in the process before this object, or it
 /// came with it.
 std::string versionOfProcess() {

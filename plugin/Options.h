@@ -4,13 +4,13 @@
 #ifndef HEDDLE_PLUGIN_OPTIONS_H
 #define HEDDLE_PLUGIN_OPTIONS_H
 
-#include "Frontend/TranslationUnit.h"
+#include "Driver/TranslationUnit.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
 namespace heddle {
 
-/// What is compiled.
+/// Which program is compiled.
 enum class Backend : unsigned char {
   ByLanguage, ///< Cuda under -x cuda, else Check
   Check,      ///< the loops as written

@@ -13,8 +13,9 @@
 using namespace clang;
 using namespace heddle;
 
-/// Of lexer, parser, AST, semantic analysis and its data flow. The rest belongs
-/// to driver, code generation and back end, which only one of the parses meets.
+/// Whether a diagnostic is of the lexer, the parser, the AST, semantic analysis
+/// or its data flow. The rest belongs to the driver, code generation and the
+/// back end, which only one of the parses meets.
 static bool isFromParse(unsigned ID) {
   return ID >= diag::DIAG_START_LEX && ID < diag::DIAG_START_REFACTORING;
 }
@@ -149,7 +150,8 @@ private:
   std::map<FileID, FileID> Files;
 };
 
-/// What was replayed has gone past the engine, which must know of the errors.
+/// The replayed diagnostics have gone past the engine, which must know of the
+/// errors.
 void markFailed(DiagnosticsEngine &Diags) {
   DiagnosticConsumer *Client = Diags.getClient();
   bool Owns = Diags.ownsClient();

@@ -21,13 +21,13 @@ class FirstParse;
 void replay(const FirstParse &First, clang::DiagnosticsEngine &Diags,
             bool OnlyErrors);
 
-/// What the compilation of the rewritten program does with what it finds.
+/// How the compilation of the rewritten program treats its diagnostics.
 struct RelayHooks {
   /// Called with the place of each error that comes through.
   std::function<void(clang::SourceLocation)> Error;
-  /// A better place for a diagnostic, or none. What then is said of one place
-  /// again, because the rewritten text has the place more than once, is
-  /// dropped.
+  /// A better place for a diagnostic, or none. A diagnostic that is then said
+  /// of one place again, because the rewritten text has the place more than
+  /// once, is dropped.
   std::function<clang::SourceLocation(unsigned ID, clang::SourceLocation)>
       Place;
   /// Whether a warning of lexer, parser or semantic analysis is shown; none is

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WriteRewritten.h"
-#include "Frontend/WriteFile.h"
+#include "Driver/WriteFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"

@@ -5,12 +5,12 @@
 #define HEDDLE_PLUGIN_WRITEREWRITTEN_H
 
 #include "Diagnostics/Report.h"
-#include "Frontend/Edits.h"
+#include "Driver/Edits.h"
 
 namespace heddle {
 
-/// Writes the rewritten main file to Target, or into it if it is a folder. What
-/// is there must be an earlier output of the same source.
+/// Writes the rewritten main file to Target, or into it if it is a folder. A
+/// file that is there must be an earlier output of the same source.
 void writeRewritten(const UnitEdits &Edits, const std::string &Target,
                     Report &R);
 

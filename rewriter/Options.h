@@ -4,7 +4,7 @@
 #ifndef HEDDLE_REWRITER_OPTIONS_H
 #define HEDDLE_REWRITER_OPTIONS_H
 
-#include "Frontend/TranslationUnit.h"
+#include "Driver/TranslationUnit.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include <memory>
 #include <optional>
@@ -22,7 +22,7 @@ enum ExitCode : int {
   ExitInternal = 3, ///< an error of Heddle
 };
 
-/// What becomes of the rewritten text.
+/// Where the rewritten text goes.
 enum class OutputMode : unsigned char { Stdout, File, Folder, Diff, None };
 
 /// Whether text is read again and run, and its kernels compared with the loops.
@@ -33,7 +33,7 @@ enum class Validation : unsigned char {
   Only ///< the sources: they are rewritten already
 };
 
-/// What else there is to say of each nest.
+/// The form of the report on each nest.
 enum class ReportForm : unsigned char { None, Text, Json };
 
 struct RewriteOptions {

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Output.h"
-#include "Frontend/WriteFile.h"
+#include "Driver/WriteFile.h"
 #include "Sarif.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -66,8 +66,8 @@ private:
 
   const RewriteOptions &Options;
   UnitEdits All;
-  /// Of the files to mirror: what they include of these, and whether they were
-  /// written.
+  /// The files to mirror, each with those of them that it includes, and with
+  /// whether it was written.
   std::map<std::string, std::set<std::string>> Includes;
   std::map<std::string, bool> Mirrored;
   int Exit = ExitWritten;
@@ -282,7 +282,7 @@ int heddle::writeResults(const RewriteOptions &Options,
   if (Options.Report != ReportForm::None)
     Exit = std::max(Exit, writeReport(Options, Results));
   if (Options.Log) {
-    // What is wrong with a command line is said before there is a log.
+    // An error of the command line is said before there is a log.
     if (Exit != ExitWritten && !Options.Log->hasErrors())
       Options.Log->add(clang::DiagnosticsEngine::Error,
                        "a source could not be read; the standard error says "

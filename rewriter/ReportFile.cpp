@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "Frontend/WriteFile.h"
+#include "Driver/WriteFile.h"
 #include "Output.h"
 #include "Version.h"
 #include "llvm/ADT/StringSet.h"
@@ -12,7 +12,7 @@
 using namespace heddle;
 using llvm::raw_string_ostream;
 
-/// Of the shape of the JSON text; docs/report.md describes it.
+/// The version of the JSON text's shape; docs/report.md describes the shape.
 static constexpr int ReportVersion = 1;
 
 namespace {

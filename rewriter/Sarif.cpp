@@ -4,7 +4,7 @@
 
 #include "Sarif.h"
 #include "Diagnostics/Report.h"
-#include "Frontend/WriteFile.h"
+#include "Driver/WriteFile.h"
 #include "Version.h"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/SourceManager.h"

@@ -4,7 +4,7 @@
 
 #include "Tool.h"
 #include "Diagnostics/Printer.h"
-#include "Frontend/Attributes.h"
+#include "Read/Annotation/Attributes.h"
 #include "Output.h"
 #include "Sarif.h"
 #include "Validation.h"
@@ -103,7 +103,7 @@ private:
   bool IsPreprocessed;
 };
 
-/// What is shown from here on goes to the log, too.
+/// Every diagnostic that is shown from here on goes to the log, too.
 void logDiagnostics(CompilerInstance &CI, SarifLog &Log) {
   DiagnosticsEngine &Engine = CI.getDiagnostics();
   auto Second = makeSarifConsumer(Log, CI.getLangOpts());
@@ -240,7 +240,7 @@ SourceResult heddle::runOn(const RewriteOptions &Options,
     Result.Exit = std::max<int>(Result.Exit, ExitErrors);
   if (Options.Validate != Validation::Off && Result.Exit == ExitWritten &&
       Options.Output != OutputMode::None) {
-    // What was verified and proved is not lost by an error of this second look.
+    // An error of this second look does not lose what was verified and proved.
     llvm::CrashRecoveryContext Recovery;
     if (!Recovery.RunSafely([&] {
           validateResult(Options, *makeTool(Options, Source), Result);

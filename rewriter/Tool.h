@@ -16,7 +16,7 @@ struct Inclusion {
   bool Quoted = false;
 };
 
-/// What came of one source.
+/// The result of one source.
 struct SourceResult {
   int Exit = ExitErrors;
   UnitEdits Edits;

@@ -204,12 +204,19 @@ def compile_for_cuda(rewritten, shop):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build", default=os.path.join(samples.ROOT, "build"))
+    parser.add_argument("--sample", action="append", metavar="NAME",
+                        help="only this one, as 01_...; may be given again")
     args = parser.parse_args()
+    chosen = [sample for sample in samples.all_samples()
+              if sample.annotated() and (not args.sample or sample.name in args.sample)]
+    unknown = set(args.sample or []) - {sample.name for sample in chosen}
+    if unknown:
+        parser.error("no such sample with annotations: " + ", ".join(sorted(unknown)))
     shop = samples.Workshop(args.build)
     rows, rewritten, failed = [], [], False
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         waiting = [(sample, pool.submit(demonstrate, sample, shop))
-                   for sample in samples.all_samples() if sample.annotated()]
+                   for sample in chosen]
         for sample, future in waiting:
             try:
                 rows += future.result()

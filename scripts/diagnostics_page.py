@@ -14,7 +14,7 @@ TABLE = os.path.join(ROOT, "lib", "Diagnostics", "Diagnostics.def")
 PAGE = os.path.join(ROOT, "docs", "diagnostics.md")
 
 ROW = re.compile(
-    r'^HEDDLE_DIAG\(\s*(?P<id>HD\d+),\s*(?P<severity>\w+),\s*'
+    r'^HEDDLE_DIAG\(\s*(?P<id>HD\d+),\s*(?P<severity>\w+),\s*\w+,\s*'
     r'(?P<format>(?:"(?:[^"\\]|\\.)*"\s*)+),\s*'
     r'R"(?P<mark>\w*)\((?P<text>.*?)\)(?P=mark)"\)', re.MULTILINE | re.DOTALL)
 

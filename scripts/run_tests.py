@@ -23,6 +23,7 @@ UNIT_TIMEOUT_S = 900
 RANDOM_NESTS = 1000
 LONG_RANDOM_NESTS = 10000
 FEWEST_MAPPED = 0.8
+DEMONSTRATED = ["01_scale", "03_plusone_nd"]
 
 
 class Results:
@@ -182,6 +183,25 @@ def stage_samples(results, args):
                      "no plugin that loads, or clang does not compile CUDA")
 
 
+def stage_demo(results, args):
+    """scripts/demo as users call it, with a few samples."""
+    if args.preset != "dev":
+        results.skip("scripts/demo", "it takes the preset dev")
+        return
+    command = [os.path.join(ROOT, "scripts", "demo")]
+    for name in DEMONSTRATED:
+        command += ["--sample", name]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          timeout=UNIT_TIMEOUT_S)
+    output = done.stdout.decode(errors="replace")
+    rows = [row for row in output.splitlines() if row.endswith("  equal")]
+    lost = [name for name in DEMONSTRATED if not any(row.startswith(name + ":") for row in rows)]
+    if done.returncode != 0 or lost or "NOT EQUAL" in output:
+        results.fail("scripts/demo", tail(output + "\nno row that is equal: %s" % " ".join(lost)))
+    else:
+        results.passed += 1
+
+
 def stage_nests(results, args):
     """Random nests, compared with the loops as written; the same ones in each run."""
     count = LONG_RANDOM_NESTS if args.long else RANDOM_NESTS
@@ -204,7 +224,7 @@ def stage_nests(results, args):
 
 
 STAGES = [("build", stage_build), ("unit", stage_unit), ("lit", stage_lit),
-          ("samples", stage_samples), ("nests", stage_nests)]
+          ("samples", stage_samples), ("demo", stage_demo), ("nests", stage_nests)]
 
 
 def report(results):

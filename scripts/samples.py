@@ -233,7 +233,7 @@ class Workshop:
         """The rewritten text by nvcc, for the interpreter of PTX."""
         program = self.path(sample, "-ptx")
         output = program + ".o"
-        execute(cached(self.nvcc) + ["-std=c++17", "-O1"] + ptx.NVCC + self.includes
+        execute(cached(self.nvcc) + ["-std=c++17"] + ptx.NVCC + self.includes
                 + ["-c", self.path(sample, ".cu"), "-o", output])
         execute([self.gxx, output, "-o", program] + ptx.link(self.interpreter))
         return program
@@ -262,7 +262,7 @@ class Workshop:
     def compile_with_plugin(self, sample):
         """One command from the source to a program for the interpreter of PTX."""
         program = self.path(sample, "-plugin")
-        execute(self.clang_cuda + ["-std=c++17", "-O1", "-fplugin=" + self.plugin] + self.includes
+        execute(self.clang_cuda + ["-std=c++17", "-fplugin=" + self.plugin] + self.includes
                 + [sample.source, "-o", program] + ptx.link(self.interpreter))
         return program
 

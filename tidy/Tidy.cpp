@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Diagnostics/Printer.h"
-#include "Frontend/Attributes.h"
-#include "Frontend/TranslationUnit.h"
+#include "Driver/TranslationUnit.h"
+#include "Read/Annotation/Attributes.h"
 #include "clang-tidy/ClangTidyCheck.h"
 #include "clang-tidy/ClangTidyModule.h"
 #include "clang-tidy/ClangTidyModuleRegistry.h"

@@ -185,7 +185,7 @@ def main():
             table, short = compile_time(options)
         except (OSError, subprocess.CalledProcessError) as error:
             sys.exit("measure.py: %s" % error)
-    parts += ["What an expression of depth 6 costs to compile, and the same loops by hand:", table]
+    parts += ["The cost to compile an expression of depth 6, and the same loops by hand:", table]
     others = "; ".join(figures.output_of(each, "--version").splitlines()[0]
                        for each in options.compilers[1:])
     parts.append(figures.provenance(

@@ -95,7 +95,7 @@ public:
       ++*this;
       return old;
     }
-    /// Of two iterators of one range.
+    /// For two iterators of one range.
     friend constexpr bool operator==(const iterator &a, const iterator &b) {
       return a.position_ == b.position_;
     }
@@ -154,7 +154,7 @@ public:
     }
     /// Behind the last index.
     constexpr void finish() { positions_[0] = all_[0].extent(); }
-    /// Of two iterators of one range.
+    /// For two iterators of one range.
     friend constexpr bool operator==(const iterator &a, const iterator &b) {
       for (std::size_t d = 0; d < R; ++d)
         if (a.positions_[d] != b.positions_[d])

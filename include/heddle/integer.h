@@ -139,7 +139,7 @@ constexpr bool round_up_is_indexable(long long a, long long l) {
   return a <= 0 || (ceil_div(a, l) - 1) * l <= highest - (l - 1);
 }
 
-// What follows are the versions for all other types. Overflow is theirs to
+// The versions for all other types follow. Overflow is theirs to
 // judge: a symbolic value stands for integers without bound, and whoever
 // evaluates it checks.
 

@@ -20,7 +20,7 @@
 // numbers it gives values, with symbolic expressions the text of a kernel and
 // the relation by which the kernel is proved. To add a combinator, add a row to
 // `enum class combinator` (mapping_value.h), a section, and its name to
-// `all_combinators`.
+// `all_combinators`. Nothing else in Heddle tells combinators apart.
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_MAPPING_H
@@ -53,11 +53,23 @@ constexpr violation needs_dense(const basic_index_space<Int> &space) {
 //                             guards.require_less(value, bound) where the
 //                             thread is on only if value < bound.
 //
-// and the function that users write. Between ShiftLB and its way back all
-// values are non-negative.
+// and what is known of it before there is a space, where `traits` does not say
+// so already; and the function that users write. Between ShiftLB and its way
+// back all values are non-negative.
 
 namespace combinators {
 using namespace integer;
+
+struct traits {
+  /// How many dimensions more there are after it.
+  static constexpr int added_dimensions = 0;
+  /// Its arguments are a list with an entry for each dimension of its space.
+  static constexpr bool takes_list = false;
+  /// One dimension is recovered as two, by quotient and remainder.
+  static constexpr bool folds = false;
+  /// The fewest dimensions that it can be applied to.
+  static constexpr long long least_rank(const mapping_step &) { return 1; }
+};
 } // namespace combinators
 
 //===----------------------------------------------------------------------===//
@@ -65,7 +77,7 @@ using namespace integer;
 //===----------------------------------------------------------------------===//
 
 namespace combinators {
-struct shift_lb {
+struct shift_lb : traits {
   static constexpr combinator kind = combinator::ShiftLB;
   static constexpr const char *name = "ShiftLB";
 
@@ -108,9 +120,10 @@ constexpr mapping ShiftLB(const mapping &m) {
 //===----------------------------------------------------------------------===//
 
 namespace combinators {
-struct compress_grid {
+struct compress_grid : traits {
   static constexpr combinator kind = combinator::CompressGrid;
   static constexpr const char *name = "CompressGrid";
+  static constexpr bool takes_list = true;
 
   static constexpr violation check(const mapping_step &s) {
     for (const long long entry : s.args)
@@ -183,7 +196,7 @@ constexpr mapping CompressGrid(const std::array<Entry, Size> &entries, int rank,
 //===----------------------------------------------------------------------===//
 
 namespace combinators {
-struct prune_grid {
+struct prune_grid : traits {
   static constexpr combinator kind = combinator::PruneGrid;
   static constexpr const char *name = "PruneGrid";
 
@@ -226,9 +239,10 @@ constexpr mapping PruneGrid(const mapping &m) {
 //===----------------------------------------------------------------------===//
 
 namespace combinators {
-struct split_last {
+struct split_last : traits {
   static constexpr combinator kind = combinator::SplitLast;
   static constexpr const char *name = "SplitLast";
+  static constexpr int added_dimensions = 1;
 
   static constexpr violation check(const mapping_step &s) {
     return s.args[0] < 1 ? violation::split_not_positive : violation::none;
@@ -279,9 +293,12 @@ constexpr mapping SplitLast(long long length, const mapping &m) {
 //===----------------------------------------------------------------------===//
 
 namespace combinators {
-struct fold_last2 {
+struct fold_last2 : traits {
   static constexpr combinator kind = combinator::FoldLast2;
   static constexpr const char *name = "FoldLast2";
+  static constexpr int added_dimensions = -1;
+  static constexpr bool folds = true;
+  static constexpr long long least_rank(const mapping_step &) { return 2; }
 
   static constexpr violation check(const mapping_step &) {
     return violation::none;
@@ -289,11 +306,11 @@ struct fold_last2 {
 
   template <class Int>
   static constexpr violation forward(basic_index_space<Int> &space,
-                                     const mapping_step &) {
+                                     const mapping_step &s) {
     const violation found = detail::needs_dense(space);
     if (found != violation::none)
       return found;
-    if (space.rank < 2)
+    if (space.rank < least_rank(s))
       return violation::rank_too_small;
     const std::size_t last = space.dimensions() - 1;
     Int folded{};
@@ -328,9 +345,10 @@ constexpr mapping FoldLast2(const mapping &m) {
 //===----------------------------------------------------------------------===//
 
 namespace combinators {
-struct permute {
+struct permute : traits {
   static constexpr combinator kind = combinator::Permute;
   static constexpr const char *name = "Permute";
+  static constexpr bool takes_list = true;
 
   static constexpr violation check(const mapping_step &s) {
     bool seen[max_rank] = {};
@@ -391,7 +409,7 @@ constexpr mapping Permute(const std::array<Entry, Size> &order, int rank,
 //===----------------------------------------------------------------------===//
 
 namespace combinators {
-struct pad_last {
+struct pad_last : traits {
   static constexpr combinator kind = combinator::PadLast;
   static constexpr const char *name = "PadLast";
 
@@ -436,9 +454,12 @@ constexpr mapping PadLast(long long multiple, const mapping &m) {
 //===----------------------------------------------------------------------===//
 
 namespace combinators {
-struct grid_block {
+struct grid_block : traits {
   static constexpr combinator kind = combinator::GridBlock;
   static constexpr const char *name = "GridBlock";
+  static constexpr long long least_rank(const mapping_step &s) {
+    return s.args[0];
+  }
 
   static constexpr violation check(const mapping_step &s) {
     return s.args[0] < 0 || s.args[0] > 3 ? violation::block_rank_out_of_range
@@ -451,7 +472,7 @@ struct grid_block {
     const violation found = detail::needs_dense(space);
     if (found != violation::none)
       return found;
-    if (space.rank < s.args[0])
+    if (space.rank < least_rank(s))
       return violation::rank_too_small;
     return space.rank - s.args[0] > 3 ? violation::grid_rank_out_of_range
                                       : violation::none;
@@ -498,6 +519,49 @@ constexpr const char *name_of(combinator kind) {
   all_combinators::visit(kind, [&](auto c) { name = decltype(c)::name; });
   return name;
 }
+
+namespace combinators {
+
+/// f of the struct of that kind; for no such kind f of `traits`.
+template <class F> constexpr auto about(combinator kind, F f) {
+  auto found = f(traits{});
+  all_combinators::visit(kind, [&](auto c) { found = f(c); });
+  return found;
+}
+
+/// The traits of a step.
+constexpr int added_dimensions(const mapping_step &s) {
+  return about(s.kind, [](auto c) { return decltype(c)::added_dimensions; });
+}
+constexpr bool takes_list(const mapping_step &s) {
+  return about(s.kind, [](auto c) { return decltype(c)::takes_list; });
+}
+constexpr bool folds(const mapping_step &s) {
+  return about(s.kind, [](auto c) { return decltype(c)::folds; });
+}
+constexpr long long least_rank(const mapping_step &s) {
+  return about(s.kind, [&](auto c) { return decltype(c)::least_rank(s); });
+}
+
+/// The first list in a mapping fixes how many dimensions the space has that the
+/// mapping is applied to.
+struct fixed_rank {
+  int rank = 0; ///< 0 where there is no list
+  int step = 0; ///< the list's
+};
+
+constexpr fixed_rank rank_fixed_by(const mapping &m) {
+  int added = 0;
+  for (int k = 0; k < m.count; ++k) {
+    const mapping_step &s = m.steps[static_cast<std::size_t>(k)];
+    if (takes_list(s))
+      return {s.count > added ? s.count - added : 0, k};
+    added += added_dimensions(s);
+  }
+  return {};
+}
+
+} // namespace combinators
 
 } // namespace heddle
 

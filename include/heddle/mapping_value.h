@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// What a mapping is: a plain value of a literal type, so that constant
+// A mapping is a plain value of a literal type, so that constant
 // expressions can hold one and tools can read it out of them. The functions
 // that make mappings are the combinators of mapping.h.
 //

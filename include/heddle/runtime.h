@@ -14,7 +14,8 @@
 //   copy.h         copied: what an array holds before the launch
 //   temporary.h    what one launch of a statement leaves to the next
 //   shape.h        grid and block, and whether a device takes them
-//   run.h          run, sequential, nothing: the launch and its paths
+//   run.h          run, run_blocks, sequential, nothing: the launch and its paths
+//   phases.h       each, phase, per_thread, shared: kernels with barriers
 //   reduce.h       reduce: one value out of all iterations; combine.h: operators
 //   thread.h       block_x() ... thread_z(), for kernels
 //   update.h       update: one step of a reduction that threads share
@@ -54,6 +55,7 @@
 #include "runtime/environment.h"
 #include "runtime/error.h"
 #include "runtime/instantiation.h"
+#include "runtime/phases.h"
 #include "runtime/reduce.h"
 #include "runtime/run.h"
 #include "runtime/shape.h"

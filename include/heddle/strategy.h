@@ -52,7 +52,7 @@ namespace detail {
 inline constexpr long long jing_tile = 32;
 inline constexpr long long fold_all_block = 256;
 
-/// What keeps every strategy from mapping the space.
+/// The reason that keeps every strategy from mapping the space.
 template <class Int>
 constexpr violation space_violation(const basic_index_space<Int> &space) {
   if (space.rank < 1 || space.rank > max_rank)
@@ -193,7 +193,7 @@ struct fold_all {
 /// Unlike Jing it removes steps from the thread space: a step of 2^30 masked
 /// is 2^30 idle threads an element.
 struct automatic {
-  /// What Auto takes where it fits.
+  /// The mapping that Auto takes where it fits.
   template <class Int>
   static constexpr mapping preferred(const basic_index_space<Int> &space) {
     return detail::jing_shape(space.rank,

@@ -62,7 +62,7 @@ private:
   }
 };
 
-/// What a device allows in one launch; all inclusive.
+/// The limits of a device in one launch; all inclusive.
 struct device_limits {
   long long block_threads = 1024; // in the whole block
   long long block_x = 1024;

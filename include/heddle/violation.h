@@ -40,7 +40,8 @@ enum class violation {
   rank_above_jing, // Jing maps 1 to 5 dimensions
 };
 
-/// What the violation is and what mends it, in lower case without full stop.
+/// Says what the violation is and what mends it, in lower case without full
+/// stop.
 constexpr const char *describe(violation v) {
   switch (v) {
   case violation::none:

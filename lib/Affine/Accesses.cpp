@@ -16,7 +16,6 @@
 namespace heddle {
 
 using isl::Answer;
-using isl::take;
 
 bool Builder::readAccesses() {
   for (unsigned A = 0; A < Nest.Accesses.size(); ++A)
@@ -42,8 +41,7 @@ bool Builder::readAccess(unsigned Index) {
   LinearAccess L;
   L.Source = Index;
   L.DataOtherwise = A.May;
-  L.Domain = take(
-      isl_set_intersect_params(Domains[A.Loops.back()].copy(), Assume.copy()));
+  L.Domain = Domains[A.Loops.back()].intersectParams(Assume);
   for (unsigned X : A.Loops)
     L.DataOtherwise |= Approximate[X];
   if (!readGuards(A, L) || !linearOffset(A, L))
@@ -59,7 +57,7 @@ bool Builder::readGuards(const Access &A, LinearAccess &L) {
     Truth T = Reader.test(*X.Cond);
     bool Readable = true;
     for (const Condition &C : Reader.Conditions) {
-      isl::Set Bad = take(isl_set_subtract(L.Domain.copy(), C.Holds.copy()));
+      isl::Set Bad = L.Domain.subtract(C.Holds);
       // A condition that never holds leaves the guard open to either outcome.
       if (addCheck(CheckKind::Other, Bad, reasonOf(C)) > CheckResult::Checked)
         Readable = false;
@@ -67,8 +65,7 @@ bool Builder::readGuards(const Access &A, LinearAccess &L) {
     if (!T.Exact || !Readable)
       L.DataGuards.push_back(G);
     if (Readable)
-      L.Domain = isl::coalesced(take(isl_set_intersect(
-          L.Domain.release(), (X.Negated ? T.No : T.Yes).copy())));
+      L.Domain = isl::coalesced(L.Domain.intersect(X.Negated ? T.No : T.Yes));
     if (Out->Isl->exhausted())
       return tooComplex();
   }
@@ -174,15 +171,14 @@ bool Builder::stayInRows(const Access &A, LinearAccess &L,
       AllInside = false;
       continue;
     }
-    isl::Space Space = take(isl_set_get_space(L.Domain.get()));
+    isl::Space Space = L.Domain.space();
     isl::PwAff Zero = toIsl(Sym(0), Space),
                Extent = toIsl(Sym(Array.Extents[K]->Value), Space);
-    isl::Set Inside = take(isl_set_intersect(
-        isl_pw_aff_ge_set(Subscripts[K].copy(), Zero.release()),
-        isl_pw_aff_lt_set(Subscripts[K].copy(), Extent.release())));
-    isl::Set Bad = take(isl_set_subtract(L.Domain.copy(), Inside.copy()));
+    isl::Set Inside =
+        Subscripts[K].ge(Zero).intersect(Subscripts[K].lt(Extent));
+    isl::Set Bad = L.Domain.subtract(Inside);
     if (OnlyRead) {
-      Bad = take(isl_set_intersect_params(Bad.release(), Assume.copy()));
+      Bad = Bad.intersectParams(Assume);
       AllInside &= isl::isEmpty(Bad) == Answer::Yes;
       continue;
     }
@@ -199,8 +195,7 @@ bool Builder::stayInRows(const Access &A, LinearAccess &L,
       AllInside = false;
       continue;
     }
-    L.Domain = isl::coalesced(
-        take(isl_set_intersect(L.Domain.release(), Inside.release())));
+    L.Domain = isl::coalesced(L.Domain.intersect(Inside));
   }
   if (AllInside)
     L.InRows = Subscripts;
@@ -223,19 +218,16 @@ bool Builder::checkExtents(const Access &A, const LinearAccess &L,
       L.Reader->clearFailure();
       continue;
     }
-    isl::PwAff Zero = take(
-        isl_pw_aff_scale_val(Extent.copy(), isl_val_zero(Out->Isl->get())));
-    isl::Set Outside = take(isl_set_union(
-        isl_pw_aff_lt_set(Subscripts[K].copy(), Zero.release()),
-        isl_pw_aff_ge_set(Subscripts[K].copy(), Extent.release())));
-    Outside = take(isl_set_intersect(Outside.release(), L.Domain.copy()));
-    isl::Set Executed = take(isl_set_params(L.Domain.copy()));
-    isl::Set Wrong = take(isl_set_params(Outside.copy()));
+    isl::PwAff Zero = Extent.scale(0);
+    isl::Set Outside =
+        Subscripts[K].lt(Zero).unionWith(Subscripts[K].ge(Extent));
+    Outside = Outside.intersect(L.Domain);
+    isl::Set Executed = L.Domain.params();
+    isl::Set Wrong = Outside.params();
     if (isl::isEmpty(Outside) != Answer::No ||
         isl::isSubset(Executed, Wrong) != Answer::Yes)
       continue;
-    isl::Set Graph = take(isl_set_flatten(isl_map_wrap(isl_map_intersect_domain(
-        isl_map_from_pw_aff(Subscripts[K].copy()), Outside.release()))));
+    isl::Set Graph = isl::graph(Subscripts[K].toMap().intersectDomain(Outside));
     unsigned Dims = static_cast<unsigned>(A.Loops.size());
     std::optional<Witness> W = smallestWitness(Graph, Atoms.parameters(), Dims);
     if (!W)
@@ -284,16 +276,8 @@ bool Builder::arrangeDeclared(unsigned Array,
     Info.Widths.push_back(Sym(Source.Extents[K]->Value));
   Info.Dims = static_cast<unsigned>(Source.Extents.size());
   for (LinearAccess *L : Accesses) {
-    isl::Map Relation;
-    for (const isl::PwAff &X : L->InRows) {
-      isl::Map M = take(isl_map_from_pw_aff(X.copy()));
-      Relation = Relation.isNull() ? M
-                                   : take(isl_map_flat_range_product(
-                                         Relation.release(), M.release()));
-    }
-    addRelation(
-        *L, Array,
-        take(isl_map_intersect_domain(Relation.release(), L->Domain.copy())));
+    isl::Map Relation = isl::tuple(L->InRows);
+    addRelation(*L, Array, Relation.intersectDomain(L->Domain));
   }
   return true;
 }
@@ -305,7 +289,7 @@ bool Builder::takeRange(unsigned Array,
     return false;
   std::optional<ElementRange> Range;
   if (std::optional<Sym> Elements = existingElements(Nest, Array))
-    // Of no elements 0 to -1.
+    // The range of no elements is 0 to -1.
     Range = {Sym::truth(true), Sym(0),
              *Elements * Sym(scalarsPerElement(Nest.Arrays[Array])) - Sym(1)};
   else
@@ -314,12 +298,9 @@ bool Builder::takeRange(unsigned Array,
     return false;
   Out->Arrays[Array].Range = std::move(Range);
   for (LinearAccess *L : Accesses) {
-    isl::Space Any = take(isl_space_add_dims(
-        isl_space_set_from_params(paramSpace().release()), isl_dim_set, 1));
-    isl::Set Elements = take(isl_set_universe(Any.release()));
-    addRelation(*L, Array,
-                take(isl_map_from_domain_and_range(L->Domain.copy(),
-                                                   Elements.release())));
+    isl::Space Any = paramSpace().withSetDims(1);
+    isl::Set Elements = isl::Set::universe(Any);
+    addRelation(*L, Array, isl::product(L->Domain, Elements));
   }
   return true;
 }
@@ -363,13 +344,11 @@ bool Builder::arrangeRows(unsigned Array,
 
 void Builder::addRelation(LinearAccess &L, unsigned Array, isl::Map Relation) {
   const Access &A = Nest.Accesses[L.Source];
-  Relation = take(isl_map_set_tuple_name(Relation.release(), isl_dim_out,
-                                         Out->Arrays[Array].IslName.c_str()));
+  Relation = Relation.named(isl::Dim::Out, Out->Arrays[Array].IslName);
   // Assumptions and checks hold on the fast path; they need no repetition in
   // every set.
-  L.Domain = take(isl_set_gist_params(L.Domain.release(), Out->Context.copy()));
-  Relation = isl::coalesced(
-      take(isl_map_gist_params(Relation.release(), Out->Context.copy())));
+  L.Domain = L.Domain.gistParams(Out->Context);
+  Relation = isl::coalesced(Relation.gistParams(Out->Context));
   AffineAccess X;
   X.Source = L.Source;
   X.Array = Array;
@@ -384,15 +363,14 @@ void Builder::addRelation(LinearAccess &L, unsigned Array, isl::Map Relation) {
 }
 
 void Builder::storeDomain() {
-  isl::Set S = take(isl_set_empty(statementSpace(Out->Depth).release()));
+  isl::Set S = isl::Set::empty(statementSpace(Out->Depth));
   for (const AffineAccess &A : Out->Accesses) {
     if (!A.IsWrite)
       continue;
-    isl::Set D =
-        take(isl_set_project_out(A.Domain.copy(), isl_dim_set, Out->Depth,
-                                 static_cast<unsigned>(A.InnerLoops.size())));
-    D = take(isl_set_set_tuple_name(D.release(), "Stmt"));
-    S = take(isl_set_union(S.release(), D.release()));
+    isl::Set D = A.Domain.project(isl::Dim::Set, Out->Depth,
+                                  static_cast<unsigned>(A.InnerLoops.size()));
+    D = D.named("Stmt");
+    S = S.unionWith(D);
   }
   Out->StoreDomain = isl::coalesced(std::move(S));
 }

@@ -17,7 +17,7 @@
 
 #include "Affine/Isl.h"
 #include "Diagnostics/Report.h"
-#include "Frontend/LoopNest.h"
+#include "IR/LoopNest.h"
 #include "Support/Sym.h"
 #include <memory>
 #include <optional>
@@ -49,10 +49,10 @@ struct Dimension {
   int64_t Step = 1, Width = 1;
   int64_t Direction = 1; ///< +1 or -1: order of execution
   /// Behind AffineNest::RectangularDepth Lower and Upper are the ends over all
-  /// iterations. Of these values the loop takes, for counters that the loops
-  /// outside take, those for which this holds; over counters and parameters.
+  /// iterations. For counters that the loops outside take, the loop takes
+  /// those of these values for which this holds; over counters and parameters.
   Sym Taken = Sym::truth(true);
-  /// Of 100 points of the box up to here, about so many are no iterations; for
+  /// About so many of 100 points of the box up to here are no iterations; for
   /// parameters that are alike, to weigh and to tell.
   unsigned Idle = 0;
 };
@@ -99,7 +99,7 @@ struct SolvedLoop {
   /// Into LoopNest::Loops; a mapped one's counter is what the thread recovers.
   unsigned Loop = 0;
   bool Mapped = false;
-  /// Of LoopNest::Text: the loop's statement, and the end of its header.
+  /// In LoopNest::Text: the loop's statement, and the end of its header.
   unsigned TextBegin = 0, HeaderEnd = 0, TextEnd = 0;
   /// Not mapped: the counter, over the mapped counters, those of the loops
   /// outside, and parameters. It fits 64 bits, though not always the counter.

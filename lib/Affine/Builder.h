@@ -35,7 +35,9 @@ enum class CheckResult : unsigned char {
 
 class Builder {
 public:
-  Builder(std::shared_ptr<const LoopNest> Nest, Report &R);
+  /// Isl: where all sets and relations are made.
+  Builder(std::shared_ptr<const LoopNest> Nest, Report &R,
+          std::shared_ptr<isl::Context> Isl);
   std::shared_ptr<const AffineNest> build();
 
 private:

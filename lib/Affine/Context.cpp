@@ -8,34 +8,28 @@
 namespace heddle {
 
 using isl::Answer;
-using isl::take;
 
 /// Checks are evaluated at every launch and read by people.
 static constexpr unsigned MostCheckOperators = 64;
 
-Builder::Builder(std::shared_ptr<const LoopNest> N, Report &R)
+Builder::Builder(std::shared_ptr<const LoopNest> N, Report &R,
+                 std::shared_ptr<isl::Context> Isl)
     : NestPtr(std::move(N)), Nest(*NestPtr), R(R),
       Out(std::make_shared<AffineNest>()), Atoms(Nest) {
+  Out->Isl = std::move(Isl);
   Out->Nest = NestPtr;
   Out->Depth = Nest.PerfectDepth;
 }
 
 isl::Space Builder::paramSpace() const {
-  isl_ctx *Ctx = Out->Isl->get();
-  unsigned N = static_cast<unsigned>(Atoms.parameters().size());
-  isl::Space S = take(isl_space_params_alloc(Ctx, N));
-  for (unsigned P = 0; P < N; ++P)
-    S = take(isl_space_set_dim_id(
-        S.release(), isl_dim_param, P,
-        isl_id_alloc(Ctx, Atoms.parameters()[P].Name.c_str(), nullptr)));
+  isl::Space S = isl::Space::params(*Out->Isl);
+  for (const AffineNest::Parameter &P : Atoms.parameters())
+    S = S.withParam(P.Name);
   return S;
 }
 
 isl::Space Builder::statementSpace(size_t Dims) const {
-  isl::Space S =
-      take(isl_space_add_dims(isl_space_set_from_params(paramSpace().release()),
-                              isl_dim_set, static_cast<unsigned>(Dims)));
-  return take(isl_space_set_tuple_name(S.release(), isl_dim_set, "Stmt"));
+  return paramSpace().withSetDims(static_cast<unsigned>(Dims)).named("Stmt");
 }
 
 std::vector<unsigned> Builder::chain(unsigned Loop) const {
@@ -72,14 +66,11 @@ bool Builder::reportFailure(const ExprReader &Reader) {
 
 bool Builder::readContext() {
   isl::Space Space = paramSpace();
-  isl::Set Context = take(isl_set_universe(Space.copy()));
+  isl::Set Context = isl::Set::universe(Space);
   for (unsigned P = 0; P < Atoms.parameters().size(); ++P) {
     const AffineNest::Parameter &X = Atoms.parameters()[P];
-    isl_ctx *Ctx = Out->Isl->get();
-    Context = take(isl_set_lower_bound_val(Context.release(), isl_dim_param, P,
-                                           isl_val_int_from_si(Ctx, X.Min)));
-    Context = take(isl_set_upper_bound_val(Context.release(), isl_dim_param, P,
-                                           isl_val_int_from_si(Ctx, X.Max)));
+    Context = Context.lowerBound(isl::Dim::Param, P, X.Min);
+    Context = Context.upperBound(isl::Dim::Param, P, X.Max);
   }
   Ranges = Context;
   for (const ExprRef &A : Nest.Assumptions) {
@@ -88,11 +79,9 @@ bool Builder::readContext() {
     // Where the integer reading may differ from C++'s nothing is learnt.
     isl::Set Fact = T.Yes;
     for (const Condition &C : Reader.Conditions)
-      Fact = take(
-          isl_set_union(Fact.release(), isl_set_complement(C.Holds.copy())));
-    isl::Set Params = take(isl_set_params(Fact.release()));
-    Ranges = isl::coalesced(
-        take(isl_set_intersect(Ranges.release(), Params.release())));
+      Fact = Fact.unionWith(C.Holds.complement());
+    isl::Set Params = Fact.params();
+    Ranges = isl::coalesced(Ranges.intersect(Params));
   }
   Out->Context = Ranges;
   if (Out->Isl->exhausted())
@@ -103,7 +92,7 @@ bool Builder::readContext() {
 CheckResult Builder::addCheck(CheckKind Kind, const isl::Set &Bad,
                               std::string Reason) {
   isl::Set &Known = Kind == CheckKind::Range ? Ranges : Assume;
-  isl::Set Good = take(isl_set_complement(isl_set_params(Bad.copy())));
+  isl::Set Good = Bad.params().complement();
   switch (isl::isSubset(Known, Good)) {
   case Answer::Yes:
     return CheckResult::Proved;
@@ -112,11 +101,10 @@ CheckResult Builder::addCheck(CheckKind Kind, const isl::Set &Bad,
   case Answer::No:
     break;
   }
-  isl::Set Both = take(isl_set_intersect(Known.copy(), Good.copy()));
+  isl::Set Both = Known.intersect(Good);
   if (isl::isEmpty(Both) == Answer::Yes)
     return CheckResult::Never;
-  isl::Set Holds = isl::coalesced(take(
-      isl_set_gist(isl::coalesced(std::move(Good)).release(), Known.copy())));
+  isl::Set Holds = isl::coalesced(isl::coalesced(std::move(Good)).gist(Known));
   std::optional<Sym> Cond = symOf(Holds, Known);
   if (!Cond || Out->Isl->exhausted() ||
       operatorCount(*Cond) > MostCheckOperators)
@@ -133,7 +121,7 @@ std::string Builder::reasonOf(const Condition &C) const {
 }
 
 std::string Builder::parametersOf(const Witness &W, const isl::Set &S) const {
-  isl::Set Facts = take(isl_set_gist_params(S.copy(), Ranges.copy()));
+  isl::Set Facts = S.gistParams(Ranges);
   std::vector<std::string> Names;
   auto AddLeaves = [&](const Sym &X, auto &Self) -> void {
     if (X.kind() == SymKind::Leaf)
@@ -142,11 +130,8 @@ std::string Builder::parametersOf(const Witness &W, const isl::Set &S) const {
       Self(O, Self);
   };
   for (const AffineNest::Parameter &X : Atoms.parameters()) {
-    int At =
-        isl_set_find_dim_by_name(Facts.get(), isl_dim_param, X.Name.c_str());
-    if (At >= 0 &&
-        isl_set_involves_dims(Facts.get(), isl_dim_param,
-                              static_cast<unsigned>(At), 1) != isl_bool_false)
+    std::optional<unsigned> At = Facts.space().param(X.Name);
+    if (At && Facts.involves(isl::Dim::Param, *At) != Answer::No)
       AddLeaves(X.Definition, AddLeaves);
   }
   return Names.empty() ? "" : " for " + W.parameterText(Names);
@@ -155,7 +140,7 @@ std::string Builder::parametersOf(const Witness &W, const isl::Set &S) const {
 bool Builder::require(CheckKind Kind, const std::vector<Condition> &Conditions,
                       const isl::Set &Where) {
   for (const Condition &C : Conditions) {
-    isl::Set Bad = take(isl_set_subtract(Where.copy(), C.Holds.copy()));
+    isl::Set Bad = Where.subtract(C.Holds);
     switch (addCheck(Kind, Bad, reasonOf(C))) {
     case CheckResult::Proved:
     case CheckResult::Checked:
@@ -173,18 +158,14 @@ bool Builder::require(CheckKind Kind, const std::vector<Condition> &Conditions,
 }
 
 std::shared_ptr<const AffineNest> Builder::build() {
-  Out->Isl = std::make_shared<isl::Context>();
   if (!readContext() || !readLoops() || !readSpace() || !readAccesses())
     return nullptr;
   for (const AffineNest::Parameter &P : Atoms.parameters())
     Out->Parameters.push_back(P);
   Out->ParamSpace = paramSpace();
-  auto Align = [&](isl::Set &S) {
-    S = take(isl_set_align_params(S.release(), Out->ParamSpace.copy()));
-  };
+  auto Align = [&](isl::Set &S) { S = S.alignParams(Out->ParamSpace); };
   Align(Out->Context);
-  Out->Domain =
-      take(isl_set_gist_params(Out->Domain.release(), Out->Context.copy()));
+  Out->Domain = Out->Domain.gistParams(Out->Context);
   Align(Out->Domain);
   Align(Out->StoreDomain);
   Out->Prefixes.assign(Domains.begin(), Domains.begin() + Out->Depth);
@@ -194,8 +175,7 @@ std::shared_ptr<const AffineNest> Builder::build() {
     Align(C.Holds);
   for (AffineAccess &A : Out->Accesses) {
     Align(A.Domain);
-    A.Relation = take(
-        isl_map_align_params(A.Relation.release(), Out->ParamSpace.copy()));
+    A.Relation = A.Relation.alignParams(Out->ParamSpace);
   }
   if (Out->Isl->exhausted()) {
     tooComplex();
@@ -206,7 +186,7 @@ std::shared_ptr<const AffineNest> Builder::build() {
 
 std::shared_ptr<const AffineNest>
 buildAffineNest(std::shared_ptr<const LoopNest> Nest, Report &R) {
-  return Builder(std::move(Nest), R).build();
+  return Builder(std::move(Nest), R, std::make_shared<isl::Context>()).build();
 }
 
 } // namespace heddle

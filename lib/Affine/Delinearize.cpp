@@ -9,7 +9,6 @@
 namespace heddle {
 
 using isl::Answer;
-using isl::take;
 
 std::map<unsigned, Polynomial>
 coefficients(const Polynomial &P, const AtomTable &Atoms, Polynomial &Rest) {
@@ -67,20 +66,16 @@ Polynomial substitute(const Polynomial &P, unsigned From, unsigned To) {
 
 /// Parameters for which two values of Values are Width or more apart.
 isl::Set spread(const isl::Set &Values, const Sym &Width) {
-  isl::Set Pairs = take(isl_set_flat_product(Values.copy(), Values.copy()));
-  isl::Space Space = take(isl_set_get_space(Pairs.get()));
+  isl::Set Pairs = isl::flatProduct(Values, Values);
+  isl::Space Space = Pairs.space();
   Sym Distance = Sym::leaf("<b>") - Sym::leaf("<a>");
   isl::Set Apart =
       toIslSet(less_equal(Width, Distance), Space, {{"<a>", 0}, {"<b>", 1}});
-  return take(
-      isl_set_params(isl_set_intersect(Pairs.release(), Apart.release())));
+  return Pairs.intersect(Apart).params();
 }
 
 isl::PwAff plus(const isl::PwAff &A, const isl::PwAff &B, int64_t Factor) {
-  isl_ctx *Ctx = isl_pw_aff_get_ctx(A.get());
-  return take(isl_pw_aff_add(
-      A.copy(),
-      isl_pw_aff_scale_val(B.copy(), isl_val_int_from_si(Ctx, Factor))));
+  return A + B.scale(Factor);
 }
 
 } // namespace
@@ -201,10 +196,10 @@ bool Delinearizer::unifyRowLengths() {
       for (Polynomial &P : *List)
         P = substitute(P, Lengths[K], Lengths[0]);
     const Sym &A = Atoms[Lengths[0]].Value, &B = Atoms[Lengths[K]].Value;
-    isl::Space Space = take(isl_set_get_space(Assume.get()));
+    isl::Space Space = Assume.space();
     isl::Set Equal = toIslSet(equal(A, B), Space);
-    Assume = take(isl_set_intersect(Assume.release(), Equal.copy()));
-    Equalities.push_back({take(isl_set_complement(Equal.release())),
+    Assume = Assume.intersect(Equal);
+    Equalities.push_back({Equal.complement(),
                           "the row lengths '" + toString(A) + "' and '" +
                               toString(B) + "' of '" + Name + "' are equal"});
   }
@@ -222,13 +217,7 @@ std::string Delinearizer::requirement(const Polynomial &Width) const {
 
 isl::Map Delinearizer::relation(const LinearAccess &L,
                                 const std::vector<isl::PwAff> &Index) const {
-  isl::Map R;
-  for (const isl::PwAff &X : Index) {
-    isl::Map M = take(isl_map_from_pw_aff(X.copy()));
-    R = R.isNull() ? M
-                   : take(isl_map_flat_range_product(R.release(), M.release()));
-  }
-  return take(isl_map_intersect_domain(R.release(), L.Domain.copy()));
+  return isl::tuple(Index).intersectDomain(L.Domain);
 }
 
 /// Decides whether the violations leave anything, and whether they are idle.
@@ -236,10 +225,9 @@ bool Delinearizer::judge(Arrangement &A) const {
   isl::Set Good = Assume;
   A.Proved = Equalities.empty();
   for (Violation &V : A.Violations) {
-    V.Bad =
-        isl::coalesced(take(isl_set_intersect(V.Bad.release(), Assume.copy())));
+    V.Bad = isl::coalesced(V.Bad.intersect(Assume));
     A.Proved &= isl::isEmpty(V.Bad) == Answer::Yes;
-    Good = take(isl_set_subtract(Good.release(), V.Bad.copy()));
+    Good = Good.subtract(V.Bad);
   }
   return A.Proved || isl::isEmpty(Good) == Answer::No;
 }
@@ -258,12 +246,8 @@ std::optional<Arrangement> Delinearizer::windows(const Split &S) {
         return std::nullopt;
     }
     for (size_t K = 0; K < Values.size(); ++K) {
-      isl::Set V =
-          take(isl_set_apply(Accesses[N]->Domain.copy(),
-                             isl_map_from_pw_aff(Index[K + 1].copy())));
-      Values[K] = Values[K].isNull()
-                      ? V
-                      : take(isl_set_union(Values[K].release(), V.release()));
+      isl::Set V = Accesses[N]->Domain.apply(Index[K + 1].toMap());
+      Values[K] = Values[K].isNull() ? V : Values[K].unionWith(V);
     }
     A.Relations.push_back(relation(*Accesses[N], Index));
   }
@@ -297,21 +281,17 @@ isl::Map Delinearizer::carriedRelation(size_t N, const Split &S) {
   isl::Map All;
   for (size_t Case = 0; Case < Cases; ++Case) {
     std::vector<isl::PwAff> Tuple = Index;
-    isl::Set Inside = take(isl_set_universe(Space.copy()));
+    isl::Set Inside = isl::Set::universe(Space);
     size_t Code = Case;
     for (size_t K = Widths.size(); K > 0; --K, Code /= 3) {
       int64_t Carry = static_cast<int64_t>(Code % 3) - 1;
       Tuple[K] = plus(Tuple[K], Widths[K - 1], -Carry);
       Tuple[K - 1] = plus(Tuple[K - 1], One, Carry);
-      Inside = take(isl_set_intersect(
-          Inside.release(), isl_pw_aff_ge_set(Tuple[K].copy(), Zero.copy())));
-      Inside = take(isl_set_intersect(
-          Inside.release(),
-          isl_pw_aff_lt_set(Tuple[K].copy(), Widths[K - 1].copy())));
+      Inside = Inside.intersect(Tuple[K].ge(Zero))
+                   .intersect(Tuple[K].lt(Widths[K - 1]));
     }
-    isl::Map R = take(isl_map_intersect_domain(
-        relation(*Accesses[N], Tuple).release(), Inside.release()));
-    All = All.isNull() ? R : take(isl_map_union(All.release(), R.release()));
+    isl::Map R = relation(*Accesses[N], Tuple).intersectDomain(Inside);
+    All = All.isNull() ? R : All.unionWith(R);
   }
   return isl::coalesced(std::move(All));
 }
@@ -325,12 +305,11 @@ std::optional<Arrangement> Delinearizer::carried(const Split &S) {
     isl::Map R = carriedRelation(N, S);
     if (R.isNull())
       return std::nullopt;
-    isl::Set Missed = take(
-        isl_set_subtract(Accesses[N]->Domain.copy(), isl_map_domain(R.copy())));
-    A.Violations.push_back({take(isl_set_params(Missed.release())),
-                            "columns of '" + Name +
-                                "' stay within a row of the rows of '" +
-                                Atoms.text(S.Widths.back()) + "'"});
+    isl::Set Missed = Accesses[N]->Domain.subtract(R.domain());
+    A.Violations.push_back(
+        {Missed.params(), "columns of '" + Name +
+                              "' stay within a row of the rows of '" +
+                              Atoms.text(S.Widths.back()) + "'"});
     A.Relations.push_back(std::move(R));
   }
   if (!judge(A))

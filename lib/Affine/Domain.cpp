@@ -13,8 +13,6 @@
 
 namespace heddle {
 
-using isl::take;
-
 bool reads(const Expr &E, ExprKind Kind, unsigned Index) {
   return (E.Kind == Kind && E.Index == Index) ||
          llvm::any_of(E.Operands,
@@ -34,29 +32,11 @@ bool contains(const Expr &Tree, const Expr *Node) {
 bool mayWrap(IntType T) { return !T.Signed || T.Bits < 32; }
 
 isl::Set boundCounter(isl::Set S, unsigned Dim, IntType T) {
-  isl_ctx *Ctx = isl_set_get_ctx(S.get());
-  isl::Val High =
-      T.Bits == 64 && !T.Signed
-          ? take(isl_val_sub_ui(isl_val_2exp(isl_val_int_from_ui(Ctx, 64)), 1))
-          : take(isl_val_int_from_si(Ctx, maxOf(T)));
-  S = take(isl_set_lower_bound_val(S.release(), isl_dim_set, Dim,
-                                   isl_val_int_from_si(Ctx, minOf(T))));
-  return take(
-      isl_set_upper_bound_val(S.release(), isl_dim_set, Dim, High.release()));
-}
-
-/// The points with By added to the last coordinate.
-isl::Set shiftLast(const isl::Set &S, int64_t By) {
-  isl::Space Space = take(isl_set_get_space(S.get()));
-  unsigned Dim = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_set)) - 1;
-  isl::MultiAff Shift =
-      take(isl_multi_aff_identity_on_domain_space(Space.release()));
-  isl::Aff A = take(isl_multi_aff_get_aff(Shift.get(), static_cast<int>(Dim)));
-  A = take(isl_aff_add_constant_val(
-      A.release(), isl_val_int_from_si(isl_set_get_ctx(S.get()), By)));
-  Shift = take(isl_multi_aff_set_aff(Shift.release(), static_cast<int>(Dim),
-                                     A.release()));
-  return take(isl_set_apply(S.copy(), isl_map_from_multi_aff(Shift.release())));
+  S = S.lowerBound(isl::Dim::Set, Dim, minOf(T));
+  if (T.Bits == 64 && !T.Signed)
+    return isl::upperBound(S, isl::Dim::Set, Dim,
+                           isl::Val::powerOfTwo(S.space(), 64).plus(-1));
+  return S.upperBound(isl::Dim::Set, Dim, maxOf(T));
 }
 
 } // namespace
@@ -65,12 +45,11 @@ isl::Set shiftLast(const isl::Set &S, int64_t By) {
 isl::Set Builder::outerDomain(unsigned Index) const {
   int Parent = Nest.Loops[Index].Parent;
   if (Parent < 0)
-    return take(isl_set_intersect_params(
-        isl_set_universe(statementSpace(1).release()), Ranges.copy()));
-  isl::Set S = take(isl_set_add_dims(
-      Domains[static_cast<size_t>(Parent)].copy(), isl_dim_set, 1));
-  S = take(isl_set_set_tuple_name(S.release(), "Stmt"));
-  return take(isl_set_intersect_params(S.release(), Ranges.copy()));
+    return isl::Set::universe(statementSpace(1)).intersectParams(Ranges);
+  return Domains[static_cast<size_t>(Parent)]
+      .addDims(isl::Dim::Set, 1)
+      .named("Stmt")
+      .intersectParams(Ranges);
 }
 
 bool Builder::readLoops() {
@@ -130,19 +109,11 @@ bool Builder::readLoop(unsigned Index) {
   if (End.isNull() || !Reader.NonAffineConditions.empty())
     return reportFailure(Reader);
 
-  isl::Set D = take(isl_set_intersect(
-      Outer.copy(), isl_set_intersect(Begin.release(), End.release())));
+  isl::Set D = Outer.intersect(Begin.intersect(End));
   if (L.Step != 1 && L.Step != -1) {
-    isl::PwAff Distance = take(isl_pw_aff_sub(
-        isl_pw_aff_var_on_domain(
-            isl_local_space_from_space(statementSpace(Loops.size()).release()),
-            isl_dim_set, Dim),
-        Init.copy()));
-    Distance = take(isl_pw_aff_mod_val(
-        Distance.release(),
-        isl_val_int_from_si(Out->Isl->get(), Up ? L.Step : -L.Step)));
-    D = take(isl_set_intersect(D.release(),
-                               isl_pw_aff_zero_set(Distance.release())));
+    isl::PwAff Value =
+        isl::PwAff::var(statementSpace(Loops.size()), isl::Dim::Set, Dim);
+    D = D.intersect((Value - Init).mod(Up ? L.Step : -L.Step).whereZero());
   }
   Domains[Index] = isl::coalesced(std::move(D));
   if (Out->Isl->exhausted())
@@ -157,8 +128,7 @@ bool Builder::readLoop(unsigned Index) {
       return false;
   }
   // Later readings may rely on this loop's checks.
-  Domains[Index] =
-      take(isl_set_intersect_params(Domains[Index].release(), Ranges.copy()));
+  Domains[Index] = Domains[Index].intersectParams(Ranges);
   return true;
 }
 
@@ -169,19 +139,17 @@ bool Builder::checkHeader(unsigned Index, const isl::Set &Outer,
                           const std::vector<Condition> &Conditions,
                           const isl::PwAff &Init) {
   const Loop &L = Nest.Loops[Index];
-  unsigned Dim =
-      static_cast<unsigned>(isl_set_dim(Outer.get(), isl_dim_set)) - 1;
+  unsigned Dim = Outer.dim(isl::Dim::Set) - 1;
   std::vector<Condition> OfCounter, OfBounds;
   for (const Condition &C : Conditions)
     (contains(*L.CounterSide, C.At) ? OfCounter : OfBounds).push_back(C);
   if (!require(CheckKind::Range, OfBounds, Outer))
     return false;
 
-  isl::Set Next = shiftLast(Domains[Index], L.Step);
+  isl::Set Next = isl::shifted(Domains[Index], Dim, L.Step);
   if (mayWrap(L.Type)) {
-    isl::Set Fits = boundCounter(
-        take(isl_set_universe(isl_set_get_space(Next.get()))), Dim, L.Type);
-    isl::Set Bad = take(isl_set_subtract(Next.copy(), Fits.release()));
+    isl::Set Fits = boundCounter(isl::Set::universe(Next.space()), Dim, L.Type);
+    isl::Set Bad = Next.subtract(Fits);
     switch (addCheck(CheckKind::Range, Bad,
                      "'" + L.Name + "' does not wrap around")) {
     case CheckResult::Proved:
@@ -196,13 +164,9 @@ bool Builder::checkHeader(unsigned Index, const isl::Set &Outer,
   }
   if (OfCounter.empty())
     return true;
-  isl::PwAff Counter = take(isl_pw_aff_var_on_domain(
-      isl_local_space_from_space(isl_set_get_space(Outer.get())), isl_dim_set,
-      Dim));
-  isl::Set First = take(isl_set_intersect(
-      Outer.copy(), isl_pw_aff_eq_set(Counter.release(), Init.copy())));
-  isl::Set Tested = boundCounter(
-      take(isl_set_union(First.release(), Next.release())), Dim, L.Type);
+  isl::PwAff Counter = isl::PwAff::var(Outer.space(), isl::Dim::Set, Dim);
+  isl::Set First = Outer.intersect(Counter.eq(Init));
+  isl::Set Tested = boundCounter(First.unionWith(Next), Dim, L.Type);
   return require(CheckKind::Range, OfCounter, Tested);
 }
 
@@ -211,15 +175,10 @@ bool Builder::checkMeeting(unsigned Index, const isl::Set &Outer,
                            const isl::PwAff &Init, const isl::PwAff &Bound) {
   const Loop &L = Nest.Loops[Index];
   bool Up = L.Step > 0;
-  isl_ctx *Ctx = Out->Isl->get();
-  isl::PwAff Way = take(Up ? isl_pw_aff_sub(Bound.copy(), Init.copy())
-                           : isl_pw_aff_sub(Init.copy(), Bound.copy()));
-  isl::Set Meets = take(isl_pw_aff_nonneg_set(Way.copy()));
-  isl::PwAff Rest = take(isl_pw_aff_mod_val(
-      Way.release(), isl_val_int_from_si(Ctx, Up ? L.Step : -L.Step)));
-  Meets = take(
-      isl_set_intersect(Meets.release(), isl_pw_aff_zero_set(Rest.release())));
-  isl::Set Bad = take(isl_set_subtract(Outer.copy(), Meets.release()));
+  isl::PwAff Way = Up ? Bound - Init : Init - Bound;
+  isl::PwAff Rest = Way.mod(Up ? L.Step : -L.Step);
+  isl::Set Meets = Way.whereNonNegative().intersect(Rest.whereZero());
+  isl::Set Bad = Outer.subtract(Meets);
   switch (addCheck(CheckKind::Range, Bad,
                    "'" + L.Name + "' meets '" + L.Bound->Text + "'")) {
   case CheckResult::Proved:
@@ -253,7 +212,7 @@ bool Builder::readApproximateLoop(unsigned Index, const isl::Set &Outer) {
     isl::Set S = Reader.compare(Rel, Side ? *Side : Counter, *To);
     if (!S.isNull() && Reader.Conditions.empty() &&
         Reader.NonAffineConditions.empty())
-      D = take(isl_set_intersect(D.release(), S.release()));
+      D = D.intersect(S);
   };
   bool Up = L.Step > 0;
   bool OneByOne = L.Step == 1 && L.Rel == Relation::Lt;

@@ -6,8 +6,6 @@
 
 namespace heddle {
 
-using isl::take;
-
 static const char *name(CheckKind K) {
   switch (K) {
   case CheckKind::Range:
@@ -22,17 +20,12 @@ static const char *name(CheckKind K) {
 
 /// Type bounds are listed with the parameters, and only assumptions are left.
 static isl::Set typeBounds(const AffineNest &N) {
-  isl::Set S = take(isl_set_universe(N.ParamSpace.copy()));
-  isl_ctx *Ctx = N.Isl->get();
+  isl::Set S = isl::Set::universe(N.ParamSpace);
   for (unsigned P = 0; P < N.Parameters.size(); ++P) {
     if (N.Parameters[P].SourceParam < 0)
       continue;
-    S = take(
-        isl_set_lower_bound_val(S.release(), isl_dim_param, P,
-                                isl_val_int_from_si(Ctx, N.Parameters[P].Min)));
-    S = take(
-        isl_set_upper_bound_val(S.release(), isl_dim_param, P,
-                                isl_val_int_from_si(Ctx, N.Parameters[P].Max)));
+    S = S.lowerBound(isl::Dim::Param, P, N.Parameters[P].Min);
+    S = S.upperBound(isl::Dim::Param, P, N.Parameters[P].Max);
   }
   return S;
 }
@@ -52,10 +45,7 @@ void AffineNest::dump(llvm::raw_ostream &OS) const {
     else
       OS << " in [" << P.Min << ", " << P.Max << "]\n";
   }
-  OS << "context: "
-     << isl::toString(
-            take(isl_set_gist(Context.copy(), typeBounds(*this).release())))
-     << "\n";
+  OS << "context: " << isl::toString(Context.gist(typeBounds(*this))) << "\n";
   for (const Dimension &D : Dims) {
     OS << "dimension " << D.Counter << ": [" << toString(D.Lower) << ", "
        << toString(D.Upper) << ")";

@@ -9,22 +9,20 @@
 
 namespace heddle {
 
-using isl::take;
-
 namespace {
 
-isl::Set relate(Relation Rel, isl::PwAff A, isl::PwAff B) {
+isl::Set relate(Relation Rel, const isl::PwAff &A, const isl::PwAff &B) {
   switch (Rel) {
   case Relation::Lt:
-    return take(isl_pw_aff_lt_set(A.release(), B.release()));
+    return A.lt(B);
   case Relation::Le:
-    return take(isl_pw_aff_le_set(A.release(), B.release()));
+    return A.le(B);
   case Relation::Gt:
-    return take(isl_pw_aff_gt_set(A.release(), B.release()));
+    return A.gt(B);
   case Relation::Ge:
-    return take(isl_pw_aff_ge_set(A.release(), B.release()));
+    return A.ge(B);
   case Relation::Ne:
-    return take(isl_pw_aff_ne_set(A.release(), B.release()));
+    return A.ne(B);
   }
   return isl::Set();
 }
@@ -57,14 +55,13 @@ isl::Set ExprReader::compare(Relation Rel, const Expr &A, const Expr &B) {
     isl::Set T = compare(Rel, A, *B.Operands[1]);
     bool Below = Rel == Relation::Lt || Rel == Relation::Le;
     bool All = Below == (B.Kind == ExprKind::Min);
-    return take(All ? isl_set_intersect(S.release(), T.release())
-                    : isl_set_union(S.release(), T.release()));
+    return All ? S.intersect(T) : S.unionWith(T);
   }
   isl::PwAff X = value(A);
   isl::PwAff Y = X.isNull() ? isl::PwAff() : value(B);
   if (Y.isNull())
     return isl::Set();
-  return relate(Rel, std::move(X), std::move(Y));
+  return relate(Rel, X, Y);
 }
 
 Truth ExprReader::connective(const Expr &E) {
@@ -73,22 +70,22 @@ Truth ExprReader::connective(const Expr &E) {
     return {A.No, A.Yes, A.Exact};
   bool And = E.Kind == ExprKind::And;
   isl::Set Outer = Path;
-  Path = take(isl_set_intersect(Outer.copy(), (And ? A.Yes : A.No).copy()));
+  Path = Outer.intersect(And ? A.Yes : A.No);
   Truth B = test(*E.Operands[1]);
   Path = Outer;
   Truth R;
   R.Exact = A.Exact && B.Exact;
   if (And) {
-    R.Yes = take(isl_set_intersect(A.Yes.release(), B.Yes.release()));
-    R.No = take(isl_set_union(A.No.release(), B.No.release()));
+    R.Yes = A.Yes.intersect(B.Yes);
+    R.No = A.No.unionWith(B.No);
   } else {
-    R.Yes = take(isl_set_union(A.Yes.release(), B.Yes.release()));
-    R.No = take(isl_set_intersect(A.No.release(), B.No.release()));
+    R.Yes = A.Yes.unionWith(B.Yes);
+    R.No = A.No.intersect(B.No);
   }
   if (R.Exact && And)
-    R.No = take(isl_set_complement(R.Yes.copy()));
+    R.No = R.Yes.complement();
   else if (R.Exact)
-    R.Yes = take(isl_set_complement(R.No.copy()));
+    R.Yes = R.No.complement();
   return R;
 }
 
@@ -120,11 +117,11 @@ Truth ExprReader::test(const Expr &E) {
   case ExprKind::Eq:
     Yes = compare(Relation::Ne, *E.Operands[0], *E.Operands[1]);
     if (E.Kind == ExprKind::Eq && !Yes.isNull())
-      Yes = take(isl_set_complement(Yes.release()));
+      Yes = Yes.complement();
     break;
   default:
     if (isl::PwAff V = value(E); !V.isNull())
-      Yes = take(isl_pw_aff_non_zero_set(V.release()));
+      Yes = V.whereNonZero();
   }
   bool Failed = Failure.has_value() || Yes.isNull() ||
                 NonAffineConditions.size() != NonAffine;
@@ -136,7 +133,7 @@ Truth ExprReader::test(const Expr &E) {
     NonAffineConditions.resize(NonAffine);
     return Unknown;
   }
-  isl::Set No = take(isl_set_complement(Yes.copy()));
+  isl::Set No = Yes.complement();
   return {std::move(Yes), std::move(No), true};
 }
 

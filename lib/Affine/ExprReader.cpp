@@ -8,8 +8,6 @@
 
 namespace heddle {
 
-using isl::take;
-
 namespace {
 
 constexpr int64_t LargestConstant = int64_t(1) << 40;
@@ -31,19 +29,14 @@ ExprReader::ExprReader(const LoopNest &Nest, AtomTable &Atoms, Frame Where)
     : Nest(Nest), Atoms(Atoms), F(std::move(Where)) {
   Path = universe();
   if (F.Context.isNull())
-    F.Context = take(isl_set_params(universe().release()));
+    F.Context = universe().params();
   if (F.Known.isNull())
-    F.Known =
-        take(isl_set_intersect_params(universe().release(), F.Context.copy()));
+    F.Known = universe().intersectParams(F.Context);
 }
 
-isl::Set ExprReader::universe() const {
-  return take(isl_set_universe(F.Space.copy()));
-}
+isl::Set ExprReader::universe() const { return isl::Set::universe(F.Space); }
 
-isl::Set ExprReader::nothing() const {
-  return take(isl_set_empty(F.Space.copy()));
-}
+isl::Set ExprReader::nothing() const { return isl::Set::empty(F.Space); }
 
 bool ExprReader::fail(const Expr &E, std::string Why, bool TooLarge) {
   if (!Failure)
@@ -74,10 +67,7 @@ std::string ExprReader::key(const Expr &E) const {
 //===----------------------------------------------------------------------===//
 
 isl::PwAff ExprReader::constant(int64_t V) const {
-  isl_ctx *Ctx = isl_space_get_ctx(F.Space.get());
-  return take(isl_pw_aff_from_aff(
-      isl_aff_val_on_domain(isl_local_space_from_space(F.Space.copy()),
-                            isl_val_int_from_si(Ctx, V))));
+  return isl::PwAff::constant(F.Space, V);
 }
 
 isl::PwAff ExprReader::parameter(const std::string &Name) const {
@@ -88,9 +78,8 @@ isl::PwAff ExprReader::counter(unsigned Loop) const {
   auto I = llvm::find(F.Loops, Loop);
   if (I == F.Loops.end())
     return isl::PwAff();
-  return take(isl_pw_aff_var_on_domain(
-      isl_local_space_from_space(F.Space.copy()), isl_dim_set,
-      static_cast<unsigned>(I - F.Loops.begin())));
+  return isl::PwAff::var(F.Space, isl::Dim::Set,
+                         static_cast<unsigned>(I - F.Loops.begin()));
 }
 
 isl::PwAff ExprReader::atomValue(unsigned A) {
@@ -108,7 +97,6 @@ isl::PwAff ExprReader::atomValue(unsigned A) {
 isl::PwAff ExprReader::affine(const Polynomial &P) {
   if (P.poisoned())
     return isl::PwAff();
-  isl_ctx *Ctx = isl_space_get_ctx(F.Space.get());
   isl::PwAff Sum = constant(P.constant());
   for (const auto &[M, C] : P.terms()) {
     if (M.empty())
@@ -120,9 +108,8 @@ isl::PwAff ExprReader::affine(const Polynomial &P) {
       Term = parameter(Atoms.freshParameter(M));
     if (Term.isNull())
       return isl::PwAff();
-    Term =
-        take(isl_pw_aff_scale_val(Term.release(), isl_val_int_from_si(Ctx, C)));
-    Sum = take(isl_pw_aff_add(Sum.release(), Term.release()));
+    Term = Term.scale(C);
+    Sum = Sum + Term;
   }
   return isl::coalesced(std::move(Sum));
 }
@@ -153,9 +140,8 @@ isl::PwAff ExprReader::valueOf(const Expr &E,
 // Expressions as polynomials
 //===----------------------------------------------------------------------===//
 
-bool ExprReader::isNever(isl::Set S, const isl::Set &Within) const {
-  return isl::isEmpty(take(isl_set_intersect(S.release(), Within.copy()))) ==
-         isl::Answer::Yes;
+bool ExprReader::isNever(const isl::Set &S, const isl::Set &Within) const {
+  return isl::isEmpty(S.intersect(Within)) == isl::Answer::Yes;
 }
 
 /// Records that P must lie in the range of E's type.
@@ -165,21 +151,16 @@ bool ExprReader::addCondition(const Expr &E, const Polynomial &P) {
     NonAffineConditions.push_back({P, &E});
     return true;
   }
-  isl_ctx *Ctx = isl_space_get_ctx(F.Space.get());
   isl::PwAff Low = constant(minOf(E.Type)), High = constant(maxOf(E.Type));
   if (E.Type.Bits == 64 && !E.Type.Signed) {
-    isl::Val Max =
-        take(isl_val_sub_ui(isl_val_2exp(isl_val_int_from_ui(Ctx, 64)), 1));
-    High = take(isl_pw_aff_from_aff(isl_aff_val_on_domain(
-        isl_local_space_from_space(F.Space.copy()), Max.release())));
+    isl::Val Max = isl::Val::powerOfTwo(F.Space, 64).plus(-1);
+    High = isl::PwAff::constant(F.Space, Max);
   }
-  isl::Set Ok =
-      take(isl_set_intersect(isl_pw_aff_ge_set(V.copy(), Low.release()),
-                             isl_pw_aff_le_set(V.copy(), High.release())));
-  isl::Set Evaluated = take(isl_set_intersect(F.Known.copy(), Path.copy()));
-  if (isNever(take(isl_set_complement(Ok.copy())), Evaluated))
+  isl::Set Ok = V.ge(Low).intersect(V.le(High));
+  isl::Set Evaluated = F.Known.intersect(Path);
+  if (isNever(Ok.complement(), Evaluated))
     return true;
-  Ok = take(isl_set_union(Ok.release(), isl_set_complement(Path.copy())));
+  Ok = Ok.unionWith(Path.complement());
   Conditions.push_back({std::move(Ok), &E});
   return true;
 }
@@ -260,7 +241,7 @@ std::optional<Polynomial> ExprReader::polynomial(const Expr &E, bool Modular) {
 }
 
 std::optional<Polynomial> ExprReader::arithmetic(const Expr &E, bool Modular) {
-  // What is computed modulo 2^64 only serves a modular value of 64 bits.
+  // A value computed modulo 2^64 only serves a modular value of 64 bits.
   bool Wide = Modular && E.Type.Bits == 64;
   std::optional<Polynomial> A = polynomial(*E.Operands[0], Wide), B = A;
   if (E.Operands.size() == 2)
@@ -299,8 +280,7 @@ std::optional<Polynomial> ExprReader::conversion(const Expr &E, bool Modular) {
     isl::PwAff V = valueOf(From, P);
     if (V.isNull())
       return std::nullopt;
-    return atom(E, take(isl_set_indicator_function(
-                       isl_pw_aff_non_zero_set(V.release()))));
+    return atom(E, isl::indicator(V.whereNonZero()));
   }
   return inRange(E, std::move(*P));
 }
@@ -320,45 +300,39 @@ std::optional<Polynomial> ExprReader::choice(const Expr &E) {
     Truth T = exactTest(E);
     if (!T.Exact)
       return std::nullopt;
-    return atom(E, take(isl_set_indicator_function(T.Yes.release())));
+    return atom(E, isl::indicator(T.Yes));
   }
   if (E.Kind == ExprKind::Select) {
     Truth T = exactTest(*E.Operands[0]);
     if (!T.Exact)
       return std::nullopt;
     isl::Set Outer = Path;
-    Path = take(isl_set_intersect(Outer.copy(), T.Yes.copy()));
+    Path = Outer.intersect(T.Yes);
     isl::PwAff A = value(*E.Operands[1]);
-    Path = take(isl_set_intersect(Outer.copy(), T.No.copy()));
+    Path = Outer.intersect(T.No);
     isl::PwAff B = value(*E.Operands[2]);
     Path = Outer;
     if (A.isNull() || B.isNull())
       return std::nullopt;
-    A = take(isl_pw_aff_intersect_domain(A.release(), T.Yes.release()));
-    B = take(isl_pw_aff_intersect_domain(B.release(), T.No.release()));
-    return atom(E, take(isl_pw_aff_union_add(A.release(), B.release())));
+    return atom(
+        E, isl::unionAdd(A.intersectDomain(T.Yes), B.intersectDomain(T.No)));
   }
   isl::PwAff A = value(*E.Operands[0]);
   isl::PwAff B = A.isNull() ? isl::PwAff() : value(*E.Operands[1]);
   if (B.isNull())
     return std::nullopt;
-  return atom(E, take(E.Kind == ExprKind::Min
-                          ? isl_pw_aff_min(A.release(), B.release())
-                          : isl_pw_aff_max(A.release(), B.release())));
+  return atom(E, E.Kind == ExprKind::Min ? isl::min(A, B) : isl::max(A, B));
 }
 
 /// A / |C| rounded towards zero.
-isl::PwAff ExprReader::truncatedQuotient(isl::PwAff A, int64_t C) {
-  isl_ctx *Ctx = isl_space_get_ctx(F.Space.get());
+isl::PwAff ExprReader::truncatedQuotient(const isl::PwAff &A, int64_t C) {
   isl::PwAff D = constant(C);
   isl::PwAff Zero = constant(0);
-  if (isNever(take(isl_pw_aff_lt_set(A.copy(), Zero.copy())), F.Known))
-    return take(isl_pw_aff_floor(
-        isl_pw_aff_scale_down_val(A.release(), isl_val_int_from_si(Ctx, C))));
-  if (isNever(take(isl_pw_aff_gt_set(A.copy(), Zero.copy())), F.Known))
-    return take(isl_pw_aff_ceil(
-        isl_pw_aff_scale_down_val(A.release(), isl_val_int_from_si(Ctx, C))));
-  return take(isl_pw_aff_tdiv_q(A.release(), D.release()));
+  if (isNever(A.lt(Zero), F.Known))
+    return A.scaleDown(C).floor();
+  if (isNever(A.gt(Zero), F.Known))
+    return A.scaleDown(C).ceil();
+  return isl::truncatedQuotient(A, D);
 }
 
 std::optional<Polynomial> ExprReader::division(const Expr &E) {
@@ -375,14 +349,12 @@ std::optional<Polynomial> ExprReader::division(const Expr &E) {
   if (A.isNull())
     return std::nullopt;
   int64_t C = D->constant();
-  isl_ctx *Ctx = isl_space_get_ctx(F.Space.get());
   isl::PwAff Q = truncatedQuotient(A, C < 0 ? -C : C);
   if (E.Kind == ExprKind::Div)
-    return atom(E, C < 0 ? take(isl_pw_aff_neg(Q.release())) : std::move(Q));
+    return atom(E, C < 0 ? -Q : std::move(Q));
   // The remainder has the sign of the dividend whatever the divisor's sign.
-  Q = take(isl_pw_aff_scale_val(Q.release(),
-                                isl_val_int_from_si(Ctx, C < 0 ? -C : C)));
-  return atom(E, take(isl_pw_aff_sub(A.release(), Q.release())));
+  Q = Q.scale(C < 0 ? -C : C);
+  return atom(E, A - Q);
 }
 
 } // namespace heddle

@@ -15,7 +15,7 @@
 
 #include "Affine/Atoms.h"
 #include "Affine/Isl.h"
-#include "Frontend/LoopNest.h"
+#include "IR/LoopNest.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -103,8 +103,8 @@ private:
   std::optional<Polynomial> choice(const Expr &E);
   std::optional<Polynomial> division(const Expr &E);
   std::optional<Polynomial> inRange(const Expr &E, Polynomial P);
-  isl::PwAff truncatedQuotient(isl::PwAff A, int64_t C);
-  bool isNever(isl::Set S, const isl::Set &Within) const;
+  isl::PwAff truncatedQuotient(const isl::PwAff &A, int64_t C);
+  bool isNever(const isl::Set &S, const isl::Set &Within) const;
   bool addCondition(const Expr &E, const Polynomial &P);
   Truth connective(const Expr &E);
   Truth exactTest(const Expr &E);

@@ -9,8 +9,6 @@
 
 namespace heddle {
 
-using isl::take;
-
 /// A / C and A % C rounded towards zero, by floor operations.
 static Sym truncated(ExprKind K, const Sym &A, int64_t C, bool NeverNegative) {
   Sym D(C < 0 ? -C : C);
@@ -67,10 +65,8 @@ std::optional<Sym> ExprReader::symOfNode(const Expr &E) {
     isl::PwAff V = value(*E.Operands[0]);
     if (V.isNull())
       return std::nullopt;
-    isl::Set Context =
-        take(isl_set_intersect_params(universe().release(), F.Context.copy()));
-    bool Never = isNever(
-        take(isl_pw_aff_lt_set(V.release(), constant(0).release())), Context);
+    isl::Set Context = universe().intersectParams(F.Context);
+    bool Never = isNever(V.lt(constant(0)), Context);
     return truncated(E.Kind, *A, D->value(), Never);
   }
   case ExprKind::Min:

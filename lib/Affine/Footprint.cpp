@@ -9,7 +9,6 @@
 namespace heddle {
 
 using isl::Answer;
-using isl::take;
 
 ElementRange unite(const ElementRange &A, const ElementRange &B) {
   ElementRange All;
@@ -51,8 +50,9 @@ namespace {
 /// Above this many pieces the ends are minima and maxima over accesses.
 constexpr int MostPieces = 4;
 
-/// Of an array that is only read. More than these are united if the text of
-/// their ends is long, many more only if it is very long: isl may not manage.
+/// Numbers of accesses to an array that is only read. More than the first are
+/// united if the text of their ends is long, more than the second only if it is
+/// very long: isl may not manage.
 constexpr size_t MostUnited = 16, ManyMore = 24;
 
 /// In the text of both ends.
@@ -76,8 +76,7 @@ public:
 
 private:
   isl::Set range(const isl::Map &Relation) const {
-    return isl::coalesced(take(isl_map_range(
-        isl_map_intersect_params(Relation.copy(), Launch.copy()))));
+    return isl::coalesced(Relation.intersectParams(Launch).range());
   }
   isl::Set range(const AffineAccess &A) const { return range(A.Relation); }
   std::optional<Sym> linear(const isl::PwMultiAff &Point,
@@ -105,9 +104,7 @@ std::optional<Sym> FootprintFinder::linear(const isl::PwMultiAff &Point,
   const AffineArray &A = N.Arrays[Array];
   Sym Offset(0);
   for (unsigned D = 0; D < A.Dims; ++D) {
-    isl::PwAff X =
-        take(isl_pw_multi_aff_get_pw_aff(Point.get(), static_cast<int>(D)));
-    std::optional<Sym> S = symOf(X, Where);
+    std::optional<Sym> S = symOf(Point.at(D), Where);
     if (!S)
       return std::nullopt;
     Offset = D == 0 ? *S : Offset * A.Widths[D - 1] + *S;
@@ -118,24 +115,20 @@ std::optional<Sym> FootprintFinder::linear(const isl::PwMultiAff &Point,
 std::optional<ElementRange>
 FootprintFinder::endsOf(const isl::Set &Elements) const {
   ElementRange E;
-  isl::Set Touched = take(isl_set_params(Elements.copy()));
-  isl::Set Where = take(isl_set_intersect(Touched.copy(), Launch.copy()));
+  isl::Set Touched = Elements.params();
+  isl::Set Where = Touched.intersect(Launch);
   Answer Always = isl::isSubset(Launch, Touched);
   if (Always == Answer::Unknown)
     return std::nullopt;
   if (Always == Answer::No) {
-    std::optional<Sym> S = symOf(
-        isl::coalesced(take(isl_set_gist(Touched.release(), Launch.copy()))),
-        Launch);
+    std::optional<Sym> S = symOf(isl::coalesced(Touched.gist(Launch)), Launch);
     if (!S)
       return std::nullopt;
     E.Touched = *S;
   }
-  std::optional<Sym> First =
-      linear(take(isl_set_lexmin_pw_multi_aff(Elements.copy())), Where);
+  std::optional<Sym> First = linear(isl::firstOf(Elements), Where);
   std::optional<Sym> Last =
-      First ? linear(take(isl_set_lexmax_pw_multi_aff(Elements.copy())), Where)
-            : std::nullopt;
+      First ? linear(isl::lastOf(Elements), Where) : std::nullopt;
   if (!Last)
     return std::nullopt;
   E.First = *First;
@@ -144,10 +137,9 @@ FootprintFinder::endsOf(const isl::Set &Elements) const {
 }
 
 bool FootprintFinder::tooManyPieces(const isl::Set &Elements) const {
-  isl::PwMultiAff First = take(isl_set_lexmin_pw_multi_aff(Elements.copy()));
-  isl::PwMultiAff Last = take(isl_set_lexmax_pw_multi_aff(Elements.copy()));
-  return isl_pw_multi_aff_n_piece(First.get()) > MostPieces ||
-         isl_pw_multi_aff_n_piece(Last.get()) > MostPieces;
+  isl::PwMultiAff First = isl::firstOf(Elements);
+  isl::PwMultiAff Last = isl::lastOf(Elements);
+  return First.pieces() > MostPieces || Last.pieces() > MostPieces;
 }
 
 /// The ends of all of them by minimum and maximum at run time.
@@ -183,13 +175,9 @@ FootprintFinder::reached(const std::vector<isl::Map> &Relations) {
 /// The points of Candidates between the first and the last of Elements.
 isl::Set FootprintFinder::between(const isl::Set &Candidates,
                                   const isl::Set &Elements) const {
-  isl::Set First = take(isl_set_lexmin(Elements.copy()));
-  isl::Set Last = take(isl_set_lexmax(Elements.copy()));
-  isl::Set After = take(
-      isl_map_domain(isl_set_lex_ge_set(Candidates.copy(), First.release())));
-  isl::Set Before = take(
-      isl_map_domain(isl_set_lex_le_set(Candidates.copy(), Last.release())));
-  return take(isl_set_intersect(After.release(), Before.release()));
+  isl::Set After = isl::lexGe(Candidates, isl::lexmin(Elements)).domain();
+  isl::Set Before = isl::lexLe(Candidates, isl::lexmax(Elements)).domain();
+  return After.intersect(Before);
 }
 
 /// Some access executes wherever A may: of all accesses to the same elements,
@@ -202,7 +190,7 @@ bool FootprintFinder::certainTogether(const AffineAccess &A,
   for (unsigned I : Accesses) {
     const AffineAccess &B = N.Accesses[I];
     if (B.DataOtherwise || (WritesOnly && !B.IsWrite) ||
-        isl_map_is_equal(A.Relation.get(), B.Relation.get()) != isl_bool_true)
+        isl::isEqual(A.Relation, B.Relation) != Answer::Yes)
       continue;
     Group.push_back(&B);
     for (unsigned G : B.DataGuards) {
@@ -246,39 +234,29 @@ isl::Set FootprintFinder::certain(bool WritesOnly) const {
 bool FootprintFinder::covers(const isl::Set &Elements,
                              const isl::Set &Written) const {
   const AffineArray &A = N.Arrays[Array];
-  isl::Set All = take(isl_set_universe(isl_set_get_space(Elements.get())));
+  isl::Set All = isl::Set::universe(Elements.space());
   for (unsigned D = 1; D < A.Dims; ++D) {
-    isl::Set Column = take(isl_set_reset_tuple_id(Elements.copy()));
-    Column = take(isl_set_project_out(Column.release(), isl_dim_set, D + 1,
-                                      A.Dims - D - 1));
-    Column = take(isl_set_project_out(Column.release(), isl_dim_set, 0, D));
-    isl::PwMultiAff Least = take(isl_set_lexmin_pw_multi_aff(Column.release()));
-    isl::PwAff Low = take(isl_pw_multi_aff_get_pw_aff(Least.get(), 0));
+    isl::Set Column = isl::coordinate(Elements.unnamed(), D);
+    isl::PwAff Low = isl::firstOf(Column).at(0);
     isl::PwAff Width = toIsl(A.Widths[D - 1], N.ParamSpace);
     if (Low.isNull() || Width.isNull())
       return false;
-    isl::PwAff High = take(isl_pw_aff_add(Low.copy(), Width.release()));
+    isl::PwAff High = Low + Width;
     // From functions of parameters to bounds of coordinate D.
-    auto Bound = [&](isl::PwAff F, bool Below) {
-      isl::Set Value = take(isl_set_from_pw_aff(F.release()));
-      isl::Set Pairs =
-          take(isl_set_flat_product(isl_set_reset_tuple_id(isl_set_universe(
-                                        isl_set_get_space(Elements.get()))),
-                                    Value.release()));
-      isl::Space Space = take(isl_set_get_space(Pairs.get()));
+    auto Bound = [&](const isl::PwAff &F, bool Below) {
+      isl::Set Pairs = isl::flatProduct(
+          isl::Set::universe(Elements.space()).unnamed(), isl::valueSet(F));
+      isl::Space Space = Pairs.space();
       Sym X = Sym::leaf("<x>"), B = Sym::leaf("<b>");
       isl::Set Ordered = toIslSet(Below ? less(X, B) : less_equal(B, X), Space,
                                   {{"<x>", D}, {"<b>", A.Dims}});
-      Pairs = take(isl_set_intersect(Pairs.release(), Ordered.release()));
-      Pairs =
-          take(isl_set_project_out(Pairs.release(), isl_dim_set, A.Dims, 1));
-      return take(isl_set_set_tuple_id(Pairs.release(),
-                                       isl_set_get_tuple_id(Elements.get())));
+      Pairs = Pairs.intersect(Ordered);
+      Pairs = Pairs.project(isl::Dim::Set, A.Dims, 1);
+      return isl::namedLike(Pairs, Elements);
     };
-    All = take(isl_set_intersect(All.release(), Bound(Low, false).release()));
-    All = take(isl_set_intersect(All.release(), Bound(High, true).release()));
+    All = All.intersect(Bound(Low, false)).intersect(Bound(High, true));
   }
-  All = take(isl_set_intersect_params(All.release(), Launch.copy()));
+  All = All.intersectParams(Launch);
   return isl::isSubset(between(All, Elements), Written) == Answer::Yes;
 }
 
@@ -288,17 +266,12 @@ isl::Set FootprintFinder::whole(isl::Set Elements) const {
   const ArrayInfo &A = N.Nest->Arrays[Array];
   if (Elements.isNull() || !A.Records)
     return Elements;
-  const int Last = static_cast<int>(N.Arrays[Array].Dims) - 1;
-  isl_multi_aff *Structure = isl_multi_aff_identity(
-      isl_space_map_from_set(isl_set_get_space(Elements.get())));
-  isl_aff *Number = isl_aff_floor(
-      isl_aff_scale_down_ui(isl_multi_aff_get_aff(Structure, Last),
-                            static_cast<unsigned>(scalarsPerElement(A))));
-  isl::Map Of = take(
-      isl_map_from_multi_aff(isl_multi_aff_set_aff(Structure, Last, Number)));
-  isl::Set Structures = take(isl_set_apply(Elements.release(), Of.copy()));
-  return take(
-      isl_set_apply(Structures.release(), isl_map_reverse(Of.release())));
+  const unsigned Last = N.Arrays[Array].Dims - 1;
+  isl::MultiAff Structure = isl::MultiAff::identity(Elements.space());
+  isl::Aff Number =
+      Structure.at(Last).floorDiv(static_cast<unsigned>(scalarsPerElement(A)));
+  isl::Map Of = Structure.with(Last, Number).toMap();
+  return Elements.apply(Of).apply(Of.reverse());
 }
 
 /// May-accesses may only widen the range within memory that is known to exist.
@@ -413,9 +386,9 @@ std::optional<TouchedRange> FootprintFinder::find() {
 isl::Set launchContext(const AffineNest &N) {
   isl::Set S = N.Context;
   for (const RuntimeCheck &C : N.Checks)
-    S = take(isl_set_intersect(S.release(), C.Holds.copy()));
+    S = S.intersect(C.Holds);
   isl::Set Idle = toIslSet(N.ZeroTrip, N.ParamSpace);
-  return isl::coalesced(take(isl_set_subtract(S.release(), Idle.release())));
+  return isl::coalesced(S.subtract(Idle));
 }
 
 namespace {

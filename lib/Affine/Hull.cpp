@@ -12,7 +12,6 @@
 namespace heddle {
 
 using isl::Answer;
-using isl::take;
 
 /// For all of this of a nest.
 static constexpr unsigned long HullOperations = 300000;
@@ -27,9 +26,8 @@ void Builder::inferHulls() {
   const unsigned Most = Out->DeclaredRank ? Out->DeclaredRank : Out->Depth;
   if (isSpaceDeclared() || Out->Dims.size() >= Most || Out->Isl->exhausted())
     return;
-  // What is found out here is worth something, but no verdict hangs on it.
-  const unsigned long Left =
-      isl_ctx_get_max_operations(Out->Isl->get()) - Out->Isl->operationsUsed();
+  // The hulls found here are worth something, but no verdict hangs on them.
+  const unsigned long Left = Out->Isl->operationsLeft();
   Out->Isl->resume(HullOperations);
   while (Out->Dims.size() < Most) {
     std::optional<Dimension> D =
@@ -45,10 +43,9 @@ std::optional<Dimension> Builder::inferHull(unsigned Index) {
   const Loop &L = Nest.Loops[Index];
   if ((L.Step != 1 && L.Step != -1) || L.DataDependent || Approximate[Index])
     return std::nullopt;
-  isl::Set Runs =
-      take(isl_set_intersect_params(Domains[Index].copy(), Assume.copy()));
+  isl::Set Runs = Domains[Index].intersectParams(Assume);
   // The box is not empty where there is a launch.
-  if (isl::isSubset(Assume, take(isl_set_params(Runs.copy()))) != Answer::Yes)
+  if (isl::isSubset(Assume, Runs.params()) != Answer::Yes)
     return std::nullopt;
   Dimension D;
   D.Counter = L.Name;
@@ -63,7 +60,7 @@ std::optional<Dimension> Builder::inferHull(unsigned Index) {
   return D;
 }
 
-/// Of comparisons, each of which a kernel tests by itself.
+/// A conjunction of comparisons, each of which a kernel tests by itself.
 static bool isConjunction(const Sym &S) {
   if (S.kind() == SymKind::And)
     return llvm::all_of(S.operands(), isConjunction);
@@ -81,13 +78,12 @@ bool Builder::addTaken(const isl::Set &Runs, Dimension &D) {
                           Space, {{Name, Count - 1}});
   if (Box.isNull())
     return false;
-  Box =
-      take(isl_set_intersect(Box.release(), outerDomain(Count - 1).release()));
-  Box = take(isl_set_intersect_params(Box.release(), Assume.copy()));
+  Box = Box.intersect(outerDomain(Count - 1));
+  Box = Box.intersectParams(Assume);
   LeafDims Leaves;
   for (unsigned K = 0; K < Count; ++K)
     Leaves[Nest.Loops[K].Name] = K;
-  isl::Set Simple = isl::coalesced(take(isl_set_gist(Runs.copy(), Box.copy())));
+  isl::Set Simple = isl::coalesced(Runs.gist(Box));
   std::optional<Sym> S =
       symOf(asParameters(Simple, Leaves), asParameters(Box, Leaves));
   if (Leaves.size() != Count || !S || operatorCount(*S) > MostOperators ||
@@ -96,8 +92,7 @@ bool Builder::addTaken(const isl::Set &Runs, Dimension &D) {
   D.Taken = *S;
   isl::Set Read = toIslSet(D.Taken, Space, Leaves);
   return !Read.isNull() &&
-         isl::isEqual(take(isl_set_intersect(Read.release(), Box.release())),
-                      Runs) == Answer::Yes;
+         isl::isEqual(Read.intersect(Box), Runs) == Answer::Yes;
 }
 
 //===----------------------------------------------------------------------===//
@@ -236,8 +231,8 @@ private:
 } // namespace
 
 /// Threads without an iteration wait for others in their warp, and blocks of
-/// them are launched for nothing: a narrow band is not worth its square. What
-/// counts is how many times the box is larger than the iterations, or than the
+/// them are launched for nothing: a narrow band is not worth its square. The
+/// measure is how many times the box is larger than the iterations, or than the
 /// iterations of the loops outside, each of which would be a thread. Parameters
 /// are alike, and then one of them is small.
 bool Builder::fillsHull(Dimension &D) const {
@@ -249,14 +244,12 @@ bool Builder::fillsHull(Dimension &D) const {
   if (Dims.size() >= std::size(Sizes))
     return false;
   const int64_t Size = Sizes[Dims.size()];
-  const auto Params =
-      static_cast<unsigned>(isl_space_dim(paramSpace().get(), isl_dim_param));
+  const unsigned Params = paramSpace().dim(isl::Dim::Param);
   bool Seen = false;
   for (unsigned Small = 0; Small <= Params; ++Small) {
     Points P(Dims, Size);
     if (Small > 0)
-      P.At[isl_space_get_dim_name(paramSpace().get(), isl_dim_param,
-                                  Small - 1)] = 2;
+      P.At[paramSpace().dimName(isl::Dim::Param, Small - 1)] = 2;
     if (!P.count())
       return false;
     if (P.Taken == 0)

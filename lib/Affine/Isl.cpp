@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <cstdlib>
 #include <isl/options.h>
 #include <isl/version.h>
 #include <mutex>
 #include <pthread.h>
 #include <thread>
 #include <time.h>
-#include <vector>
 
 // isl's own step counter has no public getter; this entry point, which every
 // algorithm of isl calls once per step, is what the limit is compared in.
@@ -20,140 +18,6 @@ extern "C" int isl_ctx_next_operation(isl_ctx *Ctx);
 
 namespace heddle {
 namespace isl {
-
-namespace {
-
-/// Once the context has met an error, no answer can be trusted, not even one
-/// about objects that look sound. Of null, which has no context, isl says that
-/// there is an error.
-Answer guarded(isl_ctx *Ctx, isl_bool B) {
-  if (B == isl_bool_error || isl_ctx_last_error(Ctx) != isl_error_none)
-    return Answer::Unknown;
-  return B == isl_bool_true ? Answer::Yes : Answer::No;
-}
-
-std::string takeString(char *Text) {
-  if (!Text)
-    return "<null>";
-  std::string S(Text);
-  std::free(Text);
-  return S;
-}
-
-} // namespace
-
-Answer isEmpty(const Set &S) {
-  isl_bool B = isl_set_is_empty(S.get());
-  return guarded(isl_set_get_ctx(S.get()), B);
-}
-
-Answer isEmpty(const Map &M) {
-  isl_bool B = isl_map_is_empty(M.get());
-  return guarded(isl_map_get_ctx(M.get()), B);
-}
-
-Answer isEqual(const Set &A, const Set &B) {
-  isl_bool E = isl_set_is_equal(A.get(), B.get());
-  return guarded(isl_set_get_ctx(A.get()), E);
-}
-
-Answer isSubset(const Set &A, const Set &B) {
-  isl_bool E = isl_set_is_subset(A.get(), B.get());
-  return guarded(isl_set_get_ctx(A.get()), E);
-}
-
-Answer isBijective(const Map &M) {
-  isl_bool B = isl_map_is_bijective(M.get());
-  return guarded(isl_map_get_ctx(M.get()), B);
-}
-
-static std::vector<Map> piecesOf(const Map &M) {
-  std::vector<Map> Pieces;
-  isl_basic_map_list *List = isl_map_get_basic_map_list(M.get());
-  for (isl_size I = 0, N = isl_basic_map_list_n_basic_map(List); I < N; ++I)
-    Pieces.push_back(take(
-        isl_map_from_basic_map(isl_basic_map_list_get_basic_map(List, I))));
-  isl_basic_map_list_free(List);
-  return Pieces;
-}
-
-static bool isWithin(const Map &A, const Map &B) {
-  return isl_map_is_subset(A.get(), B.get()) == isl_bool_true;
-}
-
-/// Takes out what both have, word for word.
-static void dropCommon(std::vector<Map> &A, std::vector<Map> &B) {
-  for (size_t I = 0; I < A.size();) {
-    auto Same = std::find_if(B.begin(), B.end(), [&](const Map &X) {
-      return isl_map_plain_is_equal(A[I].get(), X.get()) == isl_bool_true;
-    });
-    if (Same == B.end()) {
-      ++I;
-      continue;
-    }
-    B.erase(Same);
-    A.erase(A.begin() + static_cast<std::ptrdiff_t>(I));
-  }
-}
-
-/// Whether Simple, whose pieces isl has merged from those of M, is seen to have
-/// the same points. A piece is compared with those within it alone: against
-/// all, most of which only touch it, the time would be exponential.
-static bool isMerged(const Map &M, const Map &Simple) {
-  if (M.isNull() || Simple.isNull())
-    return false;
-  std::vector<Map> Parts = piecesOf(M), Merged = piecesOf(Simple);
-  if (Merged.size() == Parts.size())
-    return false; // nothing gained
-  const std::vector<Map> All = Merged;
-  dropCommon(Parts, Merged);
-  for (const Map &Part : Parts)
-    if (std::none_of(All.begin(), All.end(),
-                     [&](const Map &X) { return isWithin(Part, X); }))
-      return false;
-  for (const Map &Piece : Merged) {
-    Map Held = take(isl_map_empty(isl_map_get_space(M.get())));
-    for (const Map &Part : Parts)
-      if (isWithin(Part, Piece))
-        Held = take(isl_map_union(Held.release(), Part.copy()));
-    if (!isWithin(Piece, Held))
-      return false;
-  }
-  return true;
-}
-
-Map coalesced(Map M) {
-  Map Simple = take(isl_map_coalesce(M.copy()));
-  return isMerged(M, Simple) ? Simple : M;
-}
-
-Set coalesced(Set S) {
-  Set Simple = take(isl_set_coalesce(S.copy()));
-  return isMerged(take(isl_map_from_range(S.copy())),
-                  take(isl_map_from_range(Simple.copy())))
-             ? Simple
-             : S;
-}
-
-PwAff coalesced(PwAff F) {
-  PwAff Simple = take(isl_pw_aff_coalesce(F.copy()));
-  return isl_pw_aff_is_equal(Simple.get(), F.get()) == isl_bool_true ? Simple
-                                                                     : F;
-}
-
-Set unite(Set A, Set B) {
-  if (A.isNull())
-    return B;
-  return coalesced(take(isl_set_union(A.release(), B.release())));
-}
-
-std::string toString(const Set &S) {
-  return takeString(S.isNull() ? nullptr : isl_set_to_str(S.get()));
-}
-
-std::string toString(const Map &M) {
-  return takeString(M.isNull() ? nullptr : isl_map_to_str(M.get()));
-}
 
 /// Sleeps until the watched thread has used its time, and then raises isl's
 /// abort flag, which isl polls at every step. The flag stays up until
@@ -284,6 +148,10 @@ unsigned long Context::operationsUsed() const {
   isl_ctx_set_max_operations(Ctx, Limit);
   isl_ctx_reset_error(Ctx);
   return Low;
+}
+
+unsigned long Context::operationsLeft() const {
+  return isl_ctx_get_max_operations(Ctx) - operationsUsed();
 }
 
 std::string version() { return isl_version(); }

@@ -20,27 +20,19 @@
 namespace heddle {
 
 using isl::Answer;
-using isl::take;
 
 /// Least and greatest value of a counter-like atom over the iterations of L, in
 /// terms of parameters; nothing if isl gave up or the range is unbounded.
 std::optional<std::pair<Sym, Sym>> Builder::rangeOf(unsigned A,
                                                     const LinearAccess &L) {
   isl::PwAff Value = L.Reader->affine(Polynomial::atom(A));
-  isl::Set Image = take(
-      isl_set_apply(L.Domain.copy(), isl_map_from_pw_aff(Value.release())));
-  if (isl_set_dim_has_lower_bound(Image.get(), isl_dim_set, 0) !=
-          isl_bool_true ||
-      isl_set_dim_has_upper_bound(Image.get(), isl_dim_set, 0) != isl_bool_true)
+  isl::Set Image = L.Domain.apply(Value.toMap());
+  if (isl::isBounded(Image, 0) != Answer::Yes)
     return std::nullopt;
-  isl::Set Where =
-      take(isl_set_intersect(isl_set_params(Image.copy()), Assume.copy()));
-  auto End = [&](isl::PwMultiAff P) {
-    return symOf(take(isl_pw_multi_aff_get_pw_aff(P.get(), 0)), Where);
-  };
-  std::optional<Sym> Low = End(take(isl_set_lexmin_pw_multi_aff(Image.copy())));
-  std::optional<Sym> High =
-      End(take(isl_set_lexmax_pw_multi_aff(Image.copy())));
+  isl::Set Where = Image.params().intersect(Assume);
+  auto End = [&](const isl::PwMultiAff &P) { return symOf(P.at(0), Where); };
+  std::optional<Sym> Low = End(isl::firstOf(Image));
+  std::optional<Sym> High = End(isl::lastOf(Image));
   if (!Low || !High)
     return std::nullopt;
   return std::make_pair(*Low, *High);
@@ -49,29 +41,18 @@ std::optional<std::pair<Sym, Sym>> Builder::rangeOf(unsigned A,
 /// The atoms take every combination of values between their ends.
 bool Builder::fillsBox(const std::vector<unsigned> &Used,
                        const LinearAccess &L) {
-  isl::Map Values;
-  for (unsigned A : Used) {
-    isl::PwAff Value = L.Reader->affine(Polynomial::atom(A));
-    isl::Map M = take(isl_map_from_pw_aff(Value.release()));
-    Values =
-        Values.isNull()
-            ? M
-            : take(isl_map_flat_range_product(Values.release(), M.release()));
-  }
+  std::vector<isl::PwAff> Values;
+  for (unsigned A : Used)
+    Values.push_back(L.Reader->affine(Polynomial::atom(A)));
   if (Used.empty())
     return true;
-  isl::Set Image = take(isl_set_apply(L.Domain.copy(), Values.release()));
+  isl::Set Image = L.Domain.apply(isl::tuple(Values));
   isl::Set Box;
-  unsigned Dims = static_cast<unsigned>(Used.size());
-  for (unsigned D = 0; D < Dims; ++D) {
-    isl::Set One = take(
-        isl_set_project_out(Image.copy(), isl_dim_set, D + 1, Dims - D - 1));
-    One = take(isl_set_project_out(One.release(), isl_dim_set, 0, D));
-    Box = Box.isNull()
-              ? One
-              : take(isl_set_flat_product(Box.release(), One.release()));
+  for (unsigned D = 0; D < Used.size(); ++D) {
+    isl::Set One = isl::coordinate(Image, D);
+    Box = Box.isNull() ? One : isl::flatProduct(Box, One);
   }
-  // Of each atom only the ends matter, so gaps between them do no harm.
+  // Only the ends of each atom matter, so gaps between them do no harm.
   return isl::isEqual(Image, Box) == Answer::Yes;
 }
 
@@ -96,14 +77,12 @@ std::optional<ElementRange> Builder::readRange(const LinearAccess &L) {
     Range.First = Range.First + (Ordered ? Low : min_of(Low, High));
     Range.Last = Range.Last + (Ordered ? High : max_of(Low, High));
   }
-  isl::Set Executed = take(isl_set_params(L.Domain.copy()));
+  isl::Set Executed = L.Domain.params();
   Answer Always = isl::isSubset(Assume, Executed);
   if (Always == Answer::Unknown)
     return std::nullopt;
   if (Always == Answer::No) {
-    std::optional<Sym> S = symOf(
-        isl::coalesced(take(isl_set_gist(Executed.release(), Assume.copy()))),
-        Assume);
+    std::optional<Sym> S = symOf(isl::coalesced(Executed.gist(Assume)), Assume);
     if (!S)
       return std::nullopt;
     Range.Touched = *S;
@@ -127,8 +106,7 @@ Builder::readRange(const std::vector<LinearAccess *> &Accesses) {
 /// known order.
 bool Builder::requireNonNegative(unsigned A) {
   isl::PwAff V = toIsl(Atoms[A].Value, statementSpace(0));
-  isl::Set Negative = take(
-      isl_set_params(isl_set_complement(isl_pw_aff_nonneg_set(V.release()))));
+  isl::Set Negative = V.whereNonNegative().complement().params();
   return addCheck(CheckKind::Other, Negative,
                   "'" + toString(Atoms[A].Value) + "' is not negative") <=
          CheckResult::Checked;
@@ -179,7 +157,7 @@ bool Builder::requirePolynomials(const LinearAccess &L) {
   for (char C : Nest.Arrays[Nest.Accesses[L.Source].Array].Name)
     Hint += llvm::isAlnum(C) ? C : '_';
   const std::vector<RangeOfPolynomial> &All = L.Reader->NonAffineConditions;
-  // What `i * n + j` needs includes what `i * n` needs, if j is not negative.
+  // The needs of `i * n + j` include those of `i * n`, if j is not negative.
   auto IsAbove = [&](const RangeOfPolynomial &Y, const RangeOfPolynomial &X) {
     if (Y.At->Type.Bits > X.At->Type.Bits || Y.Value == X.Value)
       return Y.Value == X.Value && Y.At->Type == X.At->Type && &Y < &X;

@@ -15,29 +15,15 @@
 namespace heddle {
 
 using isl::Answer;
-using isl::take;
 
 //===----------------------------------------------------------------------===//
 // Rank
 //===----------------------------------------------------------------------===//
 
-/// The rank that CompressGrid or Permute states; 0 if there is none.
+/// The rank that a list in the mapping states; 0 if there is none.
 static unsigned mapRank(const Annotation &A) {
-  if (!A.Map)
-    return 0;
-  const mapping &M = *A.Map;
-  int Change = 0;
-  for (int I = 0; I < M.count; ++I) {
-    const mapping_step &S = M.steps[static_cast<size_t>(I)];
-    if (S.kind == combinator::SplitLast)
-      ++Change;
-    else if (S.kind == combinator::FoldLast2)
-      --Change;
-    else if (S.kind == combinator::CompressGrid ||
-             S.kind == combinator::Permute)
-      return S.count > Change ? static_cast<unsigned>(S.count - Change) : 0;
-  }
-  return 0;
+  return A.Map ? static_cast<unsigned>(combinators::rank_fixed_by(*A.Map).rank)
+               : 0;
 }
 
 unsigned declaredRank(const Annotation &A) {
@@ -90,8 +76,8 @@ bool Builder::readRank() {
 // Dimensions from the headers
 //===----------------------------------------------------------------------===//
 
-/// What a condition adds to its loop's counter, 1 in `i + 1 < n`; none if that
-/// depends on counters.
+/// The value that a condition adds to its loop's counter, 1 in `i + 1 < n`;
+/// none if that depends on counters.
 static std::optional<Sym> shiftOf(const Expr &Side, unsigned Index,
                                   ExprReader &Reader) {
   if (Side.Kind == ExprKind::Cast)
@@ -159,26 +145,21 @@ void Builder::inferDimensions() {
 isl::Set Builder::spaceOf(const std::vector<Dimension> &Dims,
                           size_t Count) const {
   isl::Space Space = statementSpace(Count);
-  isl::Set S = take(isl_set_universe(Space.copy()));
-  isl_ctx *Ctx = Out->Isl->get();
+  isl::Set S = isl::Set::universe(Space);
   for (unsigned D = 0; D < Count; ++D) {
-    isl::PwAff X = take(isl_pw_aff_var_on_domain(
-        isl_local_space_from_space(Space.copy()), isl_dim_set, D));
+    isl::PwAff X = isl::PwAff::var(Space, isl::Dim::Set, D);
     isl::Set In = toIslSet(both(less_equal(Dims[D].Lower, Sym::leaf("<x>")),
                                 less(Sym::leaf("<x>"), Dims[D].Upper)),
                            Space, {{"<x>", D}});
     isl::PwAff Low = toIsl(Dims[D].Lower, Space);
     if (In.isNull() || Low.isNull())
       return isl::Set();
-    S = take(isl_set_intersect(S.release(), In.release()));
+    S = S.intersect(In);
     if (Dims[D].Step == Dims[D].Width)
       continue;
-    isl::PwAff Phase =
-        take(isl_pw_aff_mod_val(isl_pw_aff_sub(X.release(), Low.release()),
-                                isl_val_int_from_si(Ctx, Dims[D].Step)));
+    isl::PwAff Phase = (X - Low).mod(Dims[D].Step);
     isl::PwAff Width = toIsl(Sym(Dims[D].Width), Space);
-    S = take(isl_set_intersect(
-        S.release(), isl_pw_aff_lt_set(Phase.release(), Width.release())));
+    S = S.intersect(Phase.lt(Width));
   }
   return S;
 }
@@ -231,9 +212,8 @@ void Builder::noteScalarBounds(Diagnostic &D) const {
   isl::Set Space = spaceOf(Meant, 2);
   if (Space.isNull())
     return;
-  isl::Set Runs =
-      take(isl_set_intersect_params(Domains[1].copy(), Ranges.copy()));
-  Space = take(isl_set_intersect_params(Space.release(), Ranges.copy()));
+  isl::Set Runs = Domains[1].intersectParams(Ranges);
+  Space = Space.intersectParams(Ranges);
   if (isl::isEqual(Space, Runs) != Answer::Yes)
     return;
   const std::string &N = A.Lower[0]->Text, &M = A.Upper[0]->Text;
@@ -245,8 +225,8 @@ void Builder::noteScalarBounds(Diagnostic &D) const {
 /// In which of the two sets a smallest iteration lies that is not in the other,
 /// and under which condition there is none.
 bool Builder::reportMismatch(const isl::Set &Domain, const isl::Set &Declared) {
-  isl::Set Missing = take(isl_set_subtract(Domain.copy(), Declared.copy()));
-  isl::Set Extra = take(isl_set_subtract(Declared.copy(), Domain.copy()));
+  isl::Set Missing = Domain.subtract(Declared);
+  isl::Set Extra = Declared.subtract(Domain);
   bool RunsMore = isl::isEmpty(Missing) == Answer::No;
   const isl::Set &Difference = RunsMore ? Missing : Extra;
   std::optional<Witness> W = smallestWitness(Difference, Atoms.parameters());
@@ -259,17 +239,15 @@ bool Builder::reportMismatch(const isl::Set &Domain, const isl::Set &Declared) {
   Diagnostic &D = R.add(RunsMore ? DiagID::HD301 : DiagID::HD302, Where,
                         pointText(W->Point), parametersOf(*W, Difference));
   noteScalarBounds(D);
-  isl::Set Differ =
-      take(isl_set_params(isl_set_union(Missing.release(), Extra.release())));
-  isl::Set Agree = take(isl_set_subtract(Ranges.copy(), Differ.release()));
+  isl::Set Differ = Missing.unionWith(Extra).params();
+  isl::Set Agree = Ranges.subtract(Differ);
   // Ranges in which nothing runs and nothing is declared agree, but say little.
-  isl::Set Nonempty =
-      take(isl_set_params(isl_set_union(Domain.copy(), Declared.copy())));
-  isl::Set Useful = take(isl_set_intersect(Agree.copy(), Nonempty.release()));
+  isl::Set Nonempty = Domain.unionWith(Declared).params();
+  isl::Set Useful = Agree.intersect(Nonempty);
   if (isl::isEmpty(Useful) != Answer::No)
     return false;
-  isl::Set Condition = isl::coalesced(take(
-      isl_set_gist(isl::coalesced(std::move(Agree)).release(), Ranges.copy())));
+  isl::Set Condition =
+      isl::coalesced(isl::coalesced(std::move(Agree)).gist(Ranges));
   std::optional<Sym> S = symOf(Condition, Ranges);
   if (S && operatorCount(*S) <= 24)
     D.note(Nest.Where, "they agree only if '" + toString(*S) +
@@ -285,9 +263,8 @@ bool Builder::compareWithDeclared() {
   if (!requireDimensions(Rank))
     return false;
   isl::Set Declared = spaceOf(Out->Dims, Rank);
-  Declared = take(isl_set_intersect_params(Declared.release(), Ranges.copy()));
-  isl::Set Domain =
-      take(isl_set_intersect_params(Domains[Rank - 1].copy(), Ranges.copy()));
+  Declared = Declared.intersectParams(Ranges);
+  isl::Set Domain = Domains[Rank - 1].intersectParams(Ranges);
   Answer Same = isl::isEqual(Domain, Declared);
   if (Same == Answer::Unknown)
     return tooComplex();
@@ -305,26 +282,21 @@ bool Builder::checkDeclaredAgainstStores() {
   if (!Out->AbsorbsGuards)
     return true;
   unsigned Rank = Out->DeclaredRank;
-  isl::Set Declared = take(isl_set_intersect_params(
-      spaceOf(Out->Dims, Rank).release(), Ranges.copy()));
-  isl::Set Stores = take(isl_set_project_out(
-      Out->StoreDomain.copy(), isl_dim_set, Rank, Out->Depth - Rank));
-  Stores = take(isl_set_set_tuple_name(Stores.release(), "Stmt"));
+  isl::Set Declared = spaceOf(Out->Dims, Rank).intersectParams(Ranges);
+  isl::Set Stores =
+      Out->StoreDomain.project(isl::Dim::Set, Rank, Out->Depth - Rank);
+  Stores = Stores.named("Stmt");
   // Where a check fails the loops run as they are written: the domains of
   // accesses leave those parameters out.
   isl::Set Checked = Ranges;
   for (const RuntimeCheck &C : Out->Checks)
-    Checked = take(isl_set_intersect(Checked.release(), C.Holds.copy()));
-  isl::Set Needed =
-      take(isl_set_intersect_params(Declared.copy(), Checked.copy()));
-  Needed = take(isl_set_intersect_params(Needed.release(),
-                                         isl_set_params(Stores.copy())));
-  Stores = take(isl_set_intersect_params(Stores.release(), Checked.copy()));
+    Checked = Checked.intersect(C.Holds);
+  isl::Set Needed = Declared.intersectParams(Checked);
+  Needed = Needed.intersectParams(Stores.params());
+  Stores = Stores.intersectParams(Checked);
   Answer Same = isl::isEqual(Stores, Needed);
   if (Same == Answer::Yes)
-    Same = isl::isSubset(take(isl_set_intersect_params(Declared.copy(),
-                                                       Checked.release())),
-                         Domains[Rank - 1]);
+    Same = isl::isSubset(Declared.intersectParams(Checked), Domains[Rank - 1]);
   if (Same == Answer::Unknown)
     return tooComplex();
   if (Same == Answer::Yes)
@@ -363,18 +335,19 @@ void Builder::simplifyBounds() {
   if (!Changed)
     return;
   isl::Set Before = spaceOf(Out->Dims, Count), After = spaceOf(Simple, Count);
-  Before = take(isl_set_intersect_params(Before.release(), Ranges.copy()));
-  After = take(isl_set_intersect_params(After.release(), Ranges.copy()));
+  Before = Before.intersectParams(Ranges);
+  After = After.intersectParams(Ranges);
   if (isl::isEqual(Before, After) == Answer::Yes)
     Out->Dims = std::move(Simple);
 }
 
-/// Of a space that absorbs conditions the declared iterations count, those in
+/// For a space that absorbs conditions the declared iterations count, those in
 /// which something is stored: its dimensions say exactly where there are some.
 void Builder::zeroTrip() {
-  isl::Set Runs = take(isl_set_params(
-      Out->AbsorbsGuards ? spaceOf(Out->Dims, Out->RectangularDepth).release()
-                         : Out->Domain.copy()));
+  isl::Set Runs =
+      (Out->AbsorbsGuards ? spaceOf(Out->Dims, Out->RectangularDepth)
+                          : Out->Domain)
+          .params();
   Sym Rectangular = Sym::truth(false);
   for (unsigned D = 0; D < Out->RectangularDepth; ++D) {
     const Dimension &X = Out->Dims[D];
@@ -384,24 +357,21 @@ void Builder::zeroTrip() {
   }
   Out->ZeroTrip = Rectangular;
   if (Out->RectangularDepth == Out->Depth || Out->AbsorbsGuards) {
-    Assume = take(isl_set_intersect(Ranges.copy(), Runs.release()));
+    Assume = Ranges.intersect(Runs);
     return;
   }
-  isl::Set Idle = isl::coalesced(
-      take(isl_set_gist(isl_set_complement(Runs.copy()), Ranges.copy())));
+  isl::Set Idle = isl::coalesced(Runs.complement().gist(Ranges));
   std::optional<Sym> S = symOf(Idle, Ranges);
   if (S && operatorCount(*S) <= 24) {
     Out->ZeroTrip = *S;
-    Assume = take(isl_set_intersect(Ranges.copy(), Runs.release()));
+    Assume = Ranges.intersect(Runs);
     return;
   }
   // Too long to print: only the rectangular prefix is tested, and nothing more
   // may be assumed.
   Assume = Ranges;
   if (Out->RectangularDepth > 0)
-    Assume = take(isl_set_intersect(
-        Assume.release(),
-        isl_set_params(Domains[Out->RectangularDepth - 1].copy())));
+    Assume = Assume.intersect(Domains[Out->RectangularDepth - 1].params());
 }
 
 bool Builder::isSpaceDeclared() const {
@@ -425,16 +395,14 @@ bool Builder::readSpace() {
   if (!compareWithDeclared())
     return false;
   simplifyBounds();
-  // What the headers say and what Dims say is the same set, or it is not used.
+  // The headers and Dims say the same set, or the last dimension is not used.
   const size_t Declared = isSpaceDeclared() ? Out->DeclaredRank : 0;
   size_t Count = Out->Dims.size();
   while (Count > Declared) {
     isl::Set S = spaceOf(Out->Dims, Count);
-    isl::Set D = take(
-        isl_set_intersect_params(Domains[Count - 1].copy(), Ranges.copy()));
+    isl::Set D = Domains[Count - 1].intersectParams(Ranges);
     if (!S.isNull() &&
-        isl::isEqual(take(isl_set_intersect_params(S.release(), Ranges.copy())),
-                     D) == Answer::Yes)
+        isl::isEqual(S.intersectParams(Ranges), D) == Answer::Yes)
       break;
     --Count;
     if (Out->Isl->exhausted())

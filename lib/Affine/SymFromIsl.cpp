@@ -2,36 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Affine/SymFromIsl.h"
+#include "Affine/IslAst.h"
 #include "Affine/SymToIsl.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include <isl/ast.h>
-#include <isl/ast_build.h>
 
 namespace heddle {
 
-using isl::take;
-
 namespace {
-
-using AstExpr = isl::Handle<isl_ast_expr, isl_ast_expr_copy, isl_ast_expr_free>;
-using AstBuild =
-    isl::Handle<isl_ast_build, isl_ast_build_copy, isl_ast_build_free>;
 
 class AstWalk {
 public:
   /// Nothing in the tree was beyond us.
   bool Good = true;
 
-  Sym walk(const AstExpr &E) {
+  Sym walk(const isl::AstExpr &E) {
     if (E.isNull())
       return bad();
-    switch (isl_ast_expr_get_type(E.get())) {
+    switch (E.type()) {
     case isl_ast_expr_id: {
-      isl::Id Id = take(isl_ast_expr_id_get_id(E.get()));
-      return Id.isNull() ? bad() : Sym::leaf(isl_id_get_name(Id.get()));
+      std::optional<std::string> Name = E.parameter();
+      return Name ? Sym::leaf(*Name) : bad();
     }
     case isl_ast_expr_int:
-      return integer(take(isl_ast_expr_int_get_val(E.get())));
+      return integer(E.number());
     case isl_ast_expr_op:
       return operation(E);
     default:
@@ -46,17 +39,14 @@ private:
   }
 
   Sym integer(const isl::Val &V) {
-    if (V.isNull() || isl_val_cmp_si(V.get(), INT64_MAX) > 0 ||
-        isl_val_cmp_si(V.get(), INT64_MIN) < 0)
-      return bad();
-    return Sym(static_cast<long long>(isl_val_get_num_si(V.get())));
+    std::optional<int64_t> Value = V.int64();
+    return Value ? Sym(*Value) : bad();
   }
 
-  Sym operation(const AstExpr &E) {
+  Sym operation(const isl::AstExpr &E) {
     std::vector<Sym> Ops;
-    isl_size N = isl_ast_expr_op_get_n_arg(E.get());
-    for (isl_size I = 0; I < N; ++I)
-      Ops.push_back(walk(AstExpr(isl_ast_expr_op_get_arg(E.get(), I))));
+    for (const isl::AstExpr &Operand : E.operands())
+      Ops.push_back(walk(Operand));
     if (Ops.empty())
       return bad();
     auto Fold = [&](llvm::function_ref<Sym(const Sym &, const Sym &)> F) {
@@ -65,7 +55,7 @@ private:
         R = F(R, Ops[I]);
       return R;
     };
-    switch (isl_ast_expr_op_get_type(E.get())) {
+    switch (E.operation()) {
     case isl_ast_expr_op_and:
     case isl_ast_expr_op_and_then:
       return Fold(both);
@@ -110,7 +100,7 @@ private:
   }
 };
 
-std::optional<Sym> finish(AstExpr E) {
+std::optional<Sym> finish(const isl::AstExpr &E) {
   AstWalk W;
   Sym S = W.walk(E);
   return W.Good ? std::optional<Sym>(S) : std::nullopt;
@@ -118,37 +108,29 @@ std::optional<Sym> finish(AstExpr E) {
 
 } // namespace
 
-/// What is printed becomes a launch's decision, so it is read back and
+/// The printed text becomes a launch's decision, so it is read back and
 /// compared: isl simplifies on the way, by means that are not beyond doubt.
 std::optional<Sym> symOf(const isl::Set &S, const isl::Set &Context) {
-  AstBuild B(isl_ast_build_from_context(Context.copy()));
-  std::optional<Sym> Text =
-      finish(AstExpr(isl_ast_build_expr_from_set(B.get(), S.copy())));
+  std::optional<Sym> Text = finish(isl::AstExpr::of(S, Context));
   if (!Text)
     return Text;
-  isl::Set Read = toIslSet(*Text, isl::take(isl_set_get_space(S.get())), {});
-  auto Within = [&](const isl::Set &Any) {
-    return take(isl_set_intersect(Any.copy(), Context.copy()));
-  };
+  isl::Set Read = toIslSet(*Text, S.space(), {});
+  auto Within = [&](const isl::Set &Any) { return Any.intersect(Context); };
   return isl::isEqual(Within(Read), Within(S)) == isl::Answer::Yes
              ? Text
              : std::nullopt;
 }
 
 std::optional<Sym> symOf(const isl::PwAff &F, const isl::Set &Context) {
-  AstBuild B(isl_ast_build_from_context(Context.copy()));
-  std::optional<Sym> Text =
-      finish(AstExpr(isl_ast_build_expr_from_pw_aff(B.get(), F.copy())));
+  std::optional<Sym> Text = finish(isl::AstExpr::of(F, Context));
   if (!Text)
     return Text;
-  isl::PwAff Read =
-      toIsl(*Text, isl::take(isl_pw_aff_get_domain_space(F.get())), {});
+  isl::PwAff Read = toIsl(*Text, F.space(), {});
   auto Within = [&](const isl::PwAff &Any) {
-    return take(isl_pw_aff_intersect_params(Any.copy(), Context.copy()));
+    return Any.intersectParams(Context);
   };
   isl::PwAff A = Within(Read), E = Within(F);
-  return isl_pw_aff_is_equal(A.get(), E.get()) == isl_bool_true ? Text
-                                                                : std::nullopt;
+  return isl::isEqual(A, E) == isl::Answer::Yes ? Text : std::nullopt;
 }
 
 unsigned operatorCount(const Sym &S) {
@@ -164,15 +146,12 @@ std::optional<std::pair<Sym, Sym>> endsOf(const isl::Set &S, unsigned Dim,
                                           const isl::Set &Context) {
   constexpr unsigned MostOperators = 24;
   auto End = [&](isl::PwAff F) -> std::optional<Sym> {
-    F = isl::coalesced(
-        take(isl_pw_aff_gist_params(F.release(), Context.copy())));
+    F = isl::coalesced(isl::gistParams(F, Context));
     std::optional<Sym> E = symOf(F, Context);
     return E && operatorCount(*E) <= MostOperators ? E : std::nullopt;
   };
-  const int At = static_cast<int>(Dim);
-  std::optional<Sym> Low = End(take(isl_set_dim_min(S.copy(), At)));
-  std::optional<Sym> High =
-      Low ? End(take(isl_set_dim_max(S.copy(), At))) : std::nullopt;
+  std::optional<Sym> Low = End(isl::dimMin(S, Dim));
+  std::optional<Sym> High = Low ? End(isl::dimMax(S, Dim)) : std::nullopt;
   if (!High)
     return std::nullopt;
   return std::make_pair(*Low, *High);

@@ -6,22 +6,11 @@
 
 namespace heddle {
 
-using isl::take;
-
 isl::PwAff parameterOn(const isl::Space &Space, const std::string &Name) {
-  isl_ctx *Ctx = isl_space_get_ctx(Space.get());
-  isl::Space S = Space;
-  isl::Id Id = take(isl_id_alloc(Ctx, Name.c_str(), nullptr));
-  int At = isl_space_find_dim_by_id(S.get(), isl_dim_param, Id.get());
-  if (At < 0) {
-    At = static_cast<int>(isl_space_dim(S.get(), isl_dim_param));
-    S = take(isl_space_add_dims(S.release(), isl_dim_param, 1));
-    S = take(isl_space_set_dim_id(S.release(), isl_dim_param,
-                                  static_cast<unsigned>(At), Id.release()));
-  }
-  return take(isl_pw_aff_var_on_domain(isl_local_space_from_space(S.release()),
-                                       isl_dim_param,
-                                       static_cast<unsigned>(At)));
+  if (std::optional<unsigned> At = Space.param(Name))
+    return isl::PwAff::var(Space, isl::Dim::Param, *At);
+  return isl::PwAff::var(Space.withParam(Name), isl::Dim::Param,
+                         Space.dim(isl::Dim::Param));
 }
 
 namespace {
@@ -41,11 +30,6 @@ private:
       Why = "'" + toString(S) + "' " + Reason;
     return isl::PwAff();
   }
-  isl::PwAff constant(long long V) const {
-    return take(isl_pw_aff_from_aff(isl_aff_val_on_domain(
-        isl_local_space_from_space(Space.copy()),
-        isl_val_int_from_si(isl_space_get_ctx(Space.get()), V))));
-  }
   isl::PwAff leaf(const Sym &S) const;
   isl::PwAff product(const Sym &S);
   isl::PwAff quotient(const Sym &S);
@@ -59,8 +43,7 @@ isl::PwAff Translator::leaf(const Sym &S) const {
   auto I = Dims.find(S.name());
   if (I == Dims.end())
     return parameterOn(Space, S.name());
-  return take(isl_pw_aff_var_on_domain(isl_local_space_from_space(Space.copy()),
-                                       isl_dim_set, I->second));
+  return isl::PwAff::var(Space, isl::Dim::Set, I->second);
 }
 
 isl::PwAff Translator::product(const Sym &S) {
@@ -68,10 +51,9 @@ isl::PwAff Translator::product(const Sym &S) {
   isl::PwAff B = A.isNull() ? isl::PwAff() : value(S.operands()[1]);
   if (B.isNull())
     return B;
-  if (isl_pw_aff_is_cst(A.get()) != isl_bool_true &&
-      isl_pw_aff_is_cst(B.get()) != isl_bool_true)
+  if (A.isConstant() != isl::Answer::Yes && B.isConstant() != isl::Answer::Yes)
     return refuse(S, "is a product of two run-time values");
-  return take(isl_pw_aff_mul(A.release(), B.release()));
+  return A * B;
 }
 
 isl::PwAff Translator::quotient(const Sym &S) {
@@ -81,13 +63,10 @@ isl::PwAff Translator::quotient(const Sym &S) {
   isl::PwAff A = value(S.operands()[0]);
   if (A.isNull())
     return A;
-  isl::Val V =
-      take(isl_val_int_from_si(isl_space_get_ctx(Space.get()), D.value()));
   if (S.kind() == SymKind::FloorMod)
-    return take(isl_pw_aff_mod_val(A.release(), V.release()));
-  A = take(isl_pw_aff_scale_down_val(A.release(), V.release()));
-  return take(S.kind() == SymKind::FloorDiv ? isl_pw_aff_floor(A.release())
-                                            : isl_pw_aff_ceil(A.release()));
+    return A.mod(D.value());
+  A = A.scaleDown(D.value());
+  return S.kind() == SymKind::FloorDiv ? A.floor() : A.ceil();
 }
 
 isl::PwAff Translator::choice(const Sym &S) {
@@ -96,31 +75,28 @@ isl::PwAff Translator::choice(const Sym &S) {
   isl::PwAff B = A.isNull() ? isl::PwAff() : value(S.operands()[2]);
   if (B.isNull())
     return B;
-  A = take(isl_pw_aff_intersect_domain(A.release(), C.copy()));
-  B = take(isl_pw_aff_intersect_domain(B.release(),
-                                       isl_set_complement(C.release())));
-  return take(isl_pw_aff_union_add(A.release(), B.release()));
+  return isl::unionAdd(A.intersectDomain(C), B.intersectDomain(C.complement()));
 }
 
 isl::PwAff Translator::value(const Sym &S) {
-  auto Both = [&](isl_pw_aff *(*Op)(isl_pw_aff *, isl_pw_aff *)) {
+  auto Both = [&](isl::PwAff (*Op)(const isl::PwAff &, const isl::PwAff &)) {
     isl::PwAff A = value(S.operands()[0]);
     isl::PwAff B = A.isNull() ? isl::PwAff() : value(S.operands()[1]);
-    return B.isNull() ? isl::PwAff() : take(Op(A.release(), B.release()));
+    return B.isNull() ? isl::PwAff() : Op(A, B);
   };
   switch (S.kind()) {
   case SymKind::Const:
-    return constant(S.value());
+    return isl::PwAff::constant(Space, S.value());
   case SymKind::Leaf:
     return leaf(S);
   case SymKind::Neg: {
     isl::PwAff A = value(S.operands()[0]);
-    return A.isNull() ? A : take(isl_pw_aff_neg(A.release()));
+    return A.isNull() ? A : -A;
   }
   case SymKind::Add:
-    return Both(isl_pw_aff_add);
+    return Both(isl::operator+);
   case SymKind::Sub:
-    return Both(isl_pw_aff_sub);
+    return Both(isl::operator-);
   case SymKind::Mul:
     return product(S);
   case SymKind::FloorDiv:
@@ -128,50 +104,49 @@ isl::PwAff Translator::value(const Sym &S) {
   case SymKind::CeilDiv:
     return quotient(S);
   case SymKind::Min:
-    return Both(isl_pw_aff_min);
+    return Both(isl::min);
   case SymKind::Max:
-    return Both(isl_pw_aff_max);
+    return Both(isl::max);
   case SymKind::Select:
     return choice(S);
   default: {
     isl::Set T = truth(S);
-    return T.isNull() ? isl::PwAff()
-                      : take(isl_set_indicator_function(T.release()));
+    return T.isNull() ? isl::PwAff() : isl::indicator(T);
   }
   }
 }
 
 isl::Set Translator::truth(const Sym &S) {
-  auto Compare = [&](isl_set *(*Op)(isl_pw_aff *, isl_pw_aff *)) {
+  auto Compare = [&](isl::Set (isl::PwAff::*Op)(const isl::PwAff &) const) {
     isl::PwAff A = value(S.operands()[0]);
     isl::PwAff B = A.isNull() ? isl::PwAff() : value(S.operands()[1]);
-    return B.isNull() ? isl::Set() : take(Op(A.release(), B.release()));
+    return B.isNull() ? isl::Set() : (A.*Op)(B);
   };
-  auto Combine = [&](isl_set *(*Op)(isl_set *, isl_set *)) {
+  auto Combine = [&](isl::Set (isl::Set::*Op)(const isl::Set &) const) {
     isl::Set A = truth(S.operands()[0]);
     isl::Set B = A.isNull() ? isl::Set() : truth(S.operands()[1]);
-    return B.isNull() ? isl::Set() : take(Op(A.release(), B.release()));
+    return B.isNull() ? isl::Set() : (A.*Op)(B);
   };
   switch (S.kind()) {
   case SymKind::Lt:
-    return Compare(isl_pw_aff_lt_set);
+    return Compare(&isl::PwAff::lt);
   case SymKind::Le:
-    return Compare(isl_pw_aff_le_set);
+    return Compare(&isl::PwAff::le);
   case SymKind::Eq:
-    return Compare(isl_pw_aff_eq_set);
+    return Compare(&isl::PwAff::eq);
   case SymKind::Ne:
-    return Compare(isl_pw_aff_ne_set);
+    return Compare(&isl::PwAff::ne);
   case SymKind::And:
-    return Combine(isl_set_intersect);
+    return Combine(&isl::Set::intersect);
   case SymKind::Or:
-    return Combine(isl_set_union);
+    return Combine(&isl::Set::unionWith);
   case SymKind::Not: {
     isl::Set A = truth(S.operands()[0]);
-    return A.isNull() ? A : take(isl_set_complement(A.release()));
+    return A.isNull() ? A : A.complement();
   }
   default: {
     isl::PwAff A = value(S);
-    return A.isNull() ? isl::Set() : take(isl_pw_aff_non_zero_set(A.release()));
+    return A.isNull() ? isl::Set() : A.whereNonZero();
   }
   }
 }
@@ -199,22 +174,16 @@ isl::Set toIslSet(const Sym &S, const isl::Space &Space, const LeafDims &Dims,
 /// S stays within Bits (signed) at all points of Where, by Margin.
 static bool staysWithin(const Sym &S, const isl::Set &Where,
                         const LeafDims &Dims, unsigned Bits, int64_t Margin) {
-  isl_ctx *Ctx = isl_set_get_ctx(Where.get());
-  isl::Val Most = take(isl_val_2exp(isl_val_int_from_ui(Ctx, Bits - 1)));
-  Most = take(isl_val_sub_ui(Most.release(), 1));
-  Most = take(isl_val_sub(Most.release(), isl_val_int_from_si(Ctx, Margin)));
-  isl::PwAff Value = toIsl(S, take(isl_set_get_space(Where.get())), Dims);
-  auto Inside = [&](isl::PwAff Side) {
-    isl::PwAff Limit = take(
-        isl_pw_aff_val_on_domain(isl_pw_aff_domain(Side.copy()), Most.copy()));
+  isl::Val Most =
+      isl::Val::powerOfTwo(Where.space(), Bits - 1).plus(-1).plus(-Margin);
+  isl::PwAff Value = toIsl(S, Where.space(), Dims);
+  auto Inside = [&](const isl::PwAff &Side) {
+    isl::PwAff Limit = isl::constantOn(Side.domain(), Most);
     // There is one negative number more.
-    Most = take(isl_val_add_ui(Most.release(), 1));
-    return isl::isSubset(Where, take(isl_pw_aff_le_set(Side.release(),
-                                                       Limit.release()))) ==
-           isl::Answer::Yes;
+    Most = Most.plus(1);
+    return isl::isSubset(Where, Side.le(Limit)) == isl::Answer::Yes;
   };
-  return !Value.isNull() && Inside(Value) &&
-         Inside(take(isl_pw_aff_neg(Value.copy())));
+  return !Value.isNull() && Inside(Value) && Inside(-Value);
 }
 
 /// Every number that S computes does. A quotient of what may be negative takes
@@ -235,14 +204,10 @@ bool fits(const Sym &S, const isl::Set &Where, const LeafDims &Dims,
 }
 
 isl::Set asParameters(isl::Set S, const LeafDims &Dims) {
-  S = take(isl_set_reset_tuple_id(S.release()));
+  S = S.unnamed();
   for (const auto &[Name, Dim] : Dims)
-    S = take(isl_set_set_dim_name(S.release(), isl_dim_set, Dim, Name.c_str()));
-  auto Count = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_set));
-  auto Params = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_param));
-  S = take(isl_set_move_dims(S.release(), isl_dim_param, Params, isl_dim_set, 0,
-                             Count));
-  return take(isl_set_params(S.release()));
+    S = isl::nameDim(S, isl::Dim::Set, Dim, Name);
+  return isl::dimsAsParams(S);
 }
 
 } // namespace heddle

@@ -8,61 +8,33 @@
 
 namespace heddle {
 
-using isl::take;
-
 namespace {
 
-unsigned dim(const isl::Set &S, isl_dim_type T) {
-  isl_size N = isl_set_dim(S.get(), T);
-  return N < 0 ? 0 : static_cast<unsigned>(N);
-}
-
 /// Adds Left >= Right (or <=) between two dimensions: Left - Sign*Right >= 0.
-isl::Set atLeast(isl::Set S, unsigned Left, const std::vector<unsigned> &Right,
-                 int Sign) {
-  isl_constraint *K = isl_constraint_alloc_inequality(
-      isl_local_space_from_space(isl_set_get_space(S.get())));
-  K = isl_constraint_set_coefficient_si(K, isl_dim_set, static_cast<int>(Left),
-                                        1);
+isl::Set atLeast(const isl::Set &S, unsigned Left,
+                 const std::vector<unsigned> &Right, int Sign) {
+  std::vector<std::pair<unsigned, int>> Terms{{Left, 1}};
   for (unsigned D : Right)
-    K = isl_constraint_set_coefficient_si(K, isl_dim_set, static_cast<int>(D),
-                                          -Sign);
-  return take(isl_set_add_constraint(S.release(), K));
-}
-
-std::optional<std::vector<int64_t>> coordinates(const isl::Set &Singleton) {
-  isl::Point P = take(isl_set_sample_point(Singleton.copy()));
-  if (P.isNull() || isl_point_is_void(P.get()) != isl_bool_false)
-    return std::nullopt;
-  std::vector<int64_t> R;
-  for (unsigned D = 0; D < dim(Singleton, isl_dim_set); ++D) {
-    isl::Val V = take(isl_point_get_coordinate_val(P.get(), isl_dim_set,
-                                                   static_cast<int>(D)));
-    if (V.isNull() || isl_val_cmp_si(V.get(), INT64_MAX) > 0 ||
-        isl_val_cmp_si(V.get(), INT64_MIN) < 0)
-      return std::nullopt;
-    R.push_back(isl_val_get_num_si(V.get()));
-  }
-  return R;
+    Terms.push_back({D, -Sign});
+  return isl::whereNonNegative(S, Terms);
 }
 
 /// The lexicographically least point of { (max norm, sum, x_0 .. x_n-1, |x|) }.
 std::optional<std::vector<int64_t>> leastByNorm(isl::Set S) {
-  unsigned N = dim(S, isl_dim_set);
-  S = take(isl_set_insert_dims(S.release(), isl_dim_set, 0, 2));
-  S = take(isl_set_add_dims(S.release(), isl_dim_set, N));
+  unsigned N = S.dim(isl::Dim::Set);
+  S = isl::insertDims(S, isl::Dim::Set, 0, 2);
+  S = S.addDims(isl::Dim::Set, N);
   std::vector<unsigned> Absolute;
   for (unsigned D = 0; D < N; ++D) {
     unsigned X = 2 + D, A = 2 + N + D;
-    S = atLeast(std::move(S), A, {X}, 1);
-    S = atLeast(std::move(S), A, {X}, -1);
-    S = atLeast(std::move(S), 0, {A}, 1);
+    S = atLeast(S, A, {X}, 1);
+    S = atLeast(S, A, {X}, -1);
+    S = atLeast(S, 0, {A}, 1);
     Absolute.push_back(A);
   }
-  S = atLeast(std::move(S), 1, Absolute, 1);
-  S = atLeast(std::move(S), 0, {}, 1);
-  std::optional<std::vector<int64_t>> P =
-      coordinates(take(isl_set_lexmin(S.release())));
+  S = atLeast(S, 1, Absolute, 1);
+  S = atLeast(S, 0, {}, 1);
+  std::optional<std::vector<int64_t>> P = isl::samplePoint(isl::lexmin(S));
   if (!P)
     return std::nullopt;
   return std::vector<int64_t>(P->begin() + 2, P->begin() + 2 + N);
@@ -70,8 +42,8 @@ std::optional<std::vector<int64_t>> leastByNorm(isl::Set S) {
 
 isl::Set withNonNegativeParameters(const isl::Set &S) {
   isl::Set T = S;
-  for (unsigned P = 0; P < dim(S, isl_dim_param); ++P)
-    T = take(isl_set_lower_bound_si(T.release(), isl_dim_param, P, 0));
+  for (unsigned P = 0; P < S.dim(isl::Dim::Param); ++P)
+    T = T.lowerBound(isl::Dim::Param, P, 0);
   return isl::isEmpty(T) == isl::Answer::No ? T : S;
 }
 
@@ -83,28 +55,21 @@ std::optional<Witness> smallestWitness(const isl::Set &Set,
     return std::nullopt;
   isl::Set S = withNonNegativeParameters(Set);
   Witness W;
-  unsigned Params = dim(S, isl_dim_param);
-  unsigned Dims = dim(S, isl_dim_set);
+  unsigned Params = S.dim(isl::Dim::Param);
+  unsigned Dims = S.dim(isl::Dim::Set);
   Significant = std::min(Significant, Dims);
   for (unsigned P = 0; P < Params; ++P)
-    W.Parameters.push_back(
-        {isl_set_get_dim_name(S.get(), isl_dim_param, P), 0});
-  S = take(isl_set_reset_tuple_id(S.release()));
-  if (isl_set_is_params(S.get()) == isl_bool_true)
-    S = take(isl_set_from_params(S.release()));
-  S = take(
-      isl_set_move_dims(S.release(), isl_dim_set, 0, isl_dim_param, 0, Params));
-  isl::Set Head = take(isl_set_project_out(
-      S.copy(), isl_dim_set, Params + Significant, Dims - Significant));
+    W.Parameters.push_back({S.space().dimName(isl::Dim::Param, P), 0});
+  S = isl::paramsAsDims(S);
+  isl::Set Head =
+      S.project(isl::Dim::Set, Params + Significant, Dims - Significant);
   std::optional<std::vector<int64_t>> P = leastByNorm(Head);
   if (!P)
     return std::nullopt;
   if (Significant < Dims) {
-    isl_ctx *Ctx = isl_set_get_ctx(S.get());
     for (unsigned D = 0; D < P->size(); ++D)
-      S = take(isl_set_fix_val(S.release(), isl_dim_set, D,
-                               isl_val_int_from_si(Ctx, (*P)[D])));
-    P = coordinates(take(isl_set_lexmin(S.release())));
+      S = S.fix(isl::Dim::Set, D, (*P)[D]);
+    P = isl::samplePoint(isl::lexmin(S));
     if (!P)
       return std::nullopt;
   }
@@ -128,23 +93,18 @@ factors(const isl::Set &S,
       Self(O, Self);
   };
   for (const AffineNest::Parameter &P : Parameters) {
-    int At = isl_set_find_dim_by_name(S.get(), isl_dim_param, P.Name.c_str());
-    if (P.SourceParam < 0 && At >= 0 &&
-        isl_set_involves_dims(S.get(), isl_dim_param, static_cast<unsigned>(At),
-                              1) != isl_bool_false)
+    std::optional<unsigned> At = S.space().param(P.Name);
+    if (P.SourceParam < 0 && At &&
+        S.involves(isl::Dim::Param, *At) != isl::Answer::No)
       Collect(P.Definition, Collect);
   }
   return Leaves;
 }
 
-isl::Set fixParameter(isl::Set S, const std::string &Name, int64_t Value) {
-  int At = isl_set_find_dim_by_name(S.get(), isl_dim_param, Name.c_str());
-  if (At < 0)
-    return S;
-  isl_ctx *Ctx = isl_set_get_ctx(S.get());
-  return take(isl_set_fix_val(S.release(), isl_dim_param,
-                              static_cast<unsigned>(At),
-                              isl_val_int_from_si(Ctx, Value)));
+isl::Set fixParameter(const isl::Set &S, const std::string &Name,
+                      int64_t Value) {
+  std::optional<unsigned> At = S.space().param(Name);
+  return At ? S.fix(isl::Dim::Param, *At, Value) : S;
 }
 
 } // namespace
@@ -178,13 +138,13 @@ smallestWitness(const isl::Set &S,
     isl::Set T = S;
     std::vector<std::pair<std::string, Sym>> Values;
     for (size_t K = 0; K < Leaves.size(); ++K) {
-      T = fixParameter(std::move(T), Leaves[K], C[K]);
+      T = fixParameter(T, Leaves[K], C[K]);
       Values.push_back({Leaves[K], Sym(C[K])});
     }
     for (const AffineNest::Parameter &P : Parameters)
       if (P.SourceParam < 0)
         if (Sym V = P.Definition.substitute(Values); V.isConst())
-          T = fixParameter(std::move(T), P.Name, V.value());
+          T = fixParameter(T, P.Name, V.value());
     if (std::optional<Witness> W = smallestWitness(T, Significant))
       return W;
   }

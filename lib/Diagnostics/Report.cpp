@@ -9,10 +9,10 @@ using namespace heddle;
 
 // The last row ends the table, so that it may be empty while it grows.
 static const DiagInfo Table[] = {
-#define HEDDLE_DIAG(ID, SEVERITY, FORMAT, EXPLANATION)                         \
-  {DiagID::ID, #ID, Severity::SEVERITY, FORMAT, EXPLANATION},
+#define HEDDLE_DIAG(ID, SEVERITY, KIND, FORMAT, EXPLANATION)                   \
+  {DiagID::ID, #ID, Severity::SEVERITY, DiagKind::KIND, FORMAT, EXPLANATION},
 #include "Diagnostics/Diagnostics.def"
-    {DiagID(~0u), "", Severity::Error, "", ""}};
+    {DiagID(~0u), "", Severity::Error, DiagKind::Internal, "", ""}};
 
 const DiagInfo &heddle::getDiagInfo(DiagID ID) {
   return Table[static_cast<unsigned>(ID)];

@@ -20,17 +20,32 @@ namespace heddle {
 
 /// One enumerator per row of Diagnostics.def, e.g. DiagID::HD301.
 enum class DiagID : unsigned {
-#define HEDDLE_DIAG(ID, SEVERITY, FORMAT, EXPLANATION) ID,
+#define HEDDLE_DIAG(ID, SEVERITY, KIND, FORMAT, EXPLANATION) ID,
 #include "Diagnostics/Diagnostics.def"
 };
 
 enum class Severity : unsigned char { Error, Warning, Remark };
+
+/// The kind of an error decides what may follow it. Warnings and remarks end
+/// nothing, whatever their kind.
+enum class DiagKind : unsigned char {
+  /// A wrong annotation: an error, whatever --on-failure says.
+  Annotation,
+  /// About the nest or where its text stands: --on-failure may keep the loop.
+  Nest,
+  /// Iterations need what others store, or store the same. As Nest; and the
+  /// nest may be tried again as several launches.
+  Conflict,
+  /// A mistake of Heddle itself: an error, whatever --on-failure says.
+  Internal,
+};
 
 /// The static description of a diagnostic.
 struct DiagInfo {
   DiagID ID;
   llvm::StringRef Name; ///< "HD301"
   Severity DefaultSeverity;
+  DiagKind Kind;
   llvm::StringRef Format;      ///< llvm::formatv text, without the tag
   llvm::StringRef Explanation; ///< paragraphs for --explain
 };

@@ -4,13 +4,12 @@
 #include "Emit/HostLoop.h"
 #include "Emit/KernelText.h"
 #include "Emit/SourceLines.h"
+#include "Emit/ValueText.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace heddle {
 
-static const LoopNest &sourceOf(const LaunchPlan &P) {
-  return *P.Mapped->Verified->affine().Nest;
-}
+static const LoopNest &sourceOf(const LaunchPlan &P) { return P.source(); }
 
 TripNames::TripNames(NameTable &Names)
     : First(Names.invent("heddle_first")), Count(Names.invent("heddle_trips")),
@@ -41,7 +40,7 @@ std::string collapsedPragma(const LaunchPlan &P, NameTable &Names,
 
 std::string tripLoop(const LaunchPlan &P, const TripNames &Names,
                      const std::string &Body, const std::string &Indent) {
-  const Dimension &D = P.Mapped->Verified->affine().Dims[0];
+  const Dimension &D = P.affine().Dims[0];
   const Loop &L = sourceOf(P).Loops[0];
   std::string Text = parallelPragma();
   Text += Indent + "for (long long " + Names.Trip + " = 0; " + Names.Trip +
@@ -59,12 +58,14 @@ std::string tripLoop(const LaunchPlan &P, const TripNames &Names,
 
 //===--- Out of line ------------------------------------------------------===//
 
-/// The loops as they read outside of the function.
-static std::string outsideText(const LaunchPlan &P) {
+/// The contents of the function: the loops, or the outermost one's body.
+static ValueRef outside(const LaunchPlan &P) {
   const LoopNest &N = sourceOf(P);
-  if (P.Parallel != HostLoop::TripCount)
-    return textOutside(N, 0, static_cast<unsigned>(N.Text.size()));
-  return textOutside(N, N.Loops[0].BodyBegin, N.Loops[0].BodyEnd);
+  return P.Parallel == HostLoop::TripCount ? bodyOf(N.Loops[0], N.Code) : N.Code;
+}
+
+static std::string outsideText(const LaunchPlan &P) {
+  return valueText(*outside(P), sourceOf(P), TextOf::Kernel);
 }
 
 /// Calls Array or Scalar for each parameter that the loops name.
@@ -72,8 +73,8 @@ static void forEachParameter(const LaunchPlan &P,
                              llvm::function_ref<void(const ArrayInfo &)> Array,
                              llvm::function_ref<void(const Param &)> Scalar) {
   llvm::StringSet<> Used;
-  forEachIdentifier(outsideText(P),
-                    [&](llvm::StringRef Name) { Used.insert(Name); });
+  forEachName(*outside(P), sourceOf(P), TextOf::Kernel,
+              [&](llvm::StringRef Name) { Used.insert(Name); });
   for (const ArrayInfo &A : sourceOf(P).Arrays)
     if (Used.contains(A.KernelName))
       Array(A);

@@ -33,7 +33,7 @@ std::string tripLoop(const LaunchPlan &P, const TripNames &Names,
 /// function of their own, before it.
 std::string hostFunctionName(const LaunchPlan &P);
 std::string hostFunction(const LaunchPlan &P);
-/// What to pass, except for TripNames::First and Count.
+/// The arguments to pass, except for TripNames::First and Count.
 std::vector<std::string> hostArguments(const LaunchPlan &P);
 
 } // namespace heddle

@@ -14,7 +14,7 @@
 namespace heddle {
 
 /// Adds the texts of other instantiations of the same nest; false where one
-/// instantiation would have two texts. What is outside of templates has one
+/// instantiation would have two texts. A loop outside of templates has one
 /// text and no arguments.
 bool addVariants(std::vector<KernelVariant> &To,
                  const std::vector<KernelVariant> &From);
@@ -26,7 +26,7 @@ void nameFile(KernelSource &S, const std::string &Name);
 std::string allKernels(const KernelSource &S);
 /// The names of all kernels, in the order of their texts.
 std::vector<std::string> kernelNames(const KernelSource &S);
-/// What takes the loop's place.
+/// The text that takes the loop's place.
 std::string wholeLaunch(const KernelSource &S);
 
 } // namespace heddle

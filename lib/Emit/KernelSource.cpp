@@ -18,7 +18,7 @@ static LaunchPlan withHashedNames(const LaunchPlan &P) {
   LaunchPlan Out = P;
   for (auto &Part : Out.Parts)
     Part = std::make_shared<const LaunchPlan>(withHashedNames(*Part));
-  const std::string &File = P.Mapped->Verified->affine().Nest->Place.Nest.File;
+  const std::string &File = P.source().Place.Nest.File;
   for (auto [Old, New] : llvm::zip(P.Kernels, Out.Kernels)) {
     std::string Text = forReaders(functionsText(P, Dialect::Cuda) +
                                   kernelText(P, Old, Dialect::Cuda));
@@ -57,7 +57,7 @@ static void spellKernels(const LaunchPlan &P, Dialect D, bool OpenMP,
     V.Kernels += kernelText(P, K, D);
     V.KernelNames.push_back(K.Name);
   }
-  const LoopNest &N = P.Mapped->Verified->source();
+  const LoopNest &N = P.source();
   if (OpenMP && N.Place.Constexpr && N.isLastStage() &&
       P.Parallel != HostLoop::Sequential)
     V.Kernels += hostFunction(P);
@@ -65,7 +65,7 @@ static void spellKernels(const LaunchPlan &P, Dialect D, bool OpenMP,
 
 static KernelSource spell(const StagePlans &Stages, Dialect D, bool OpenMP) {
   const LaunchPlan &P = *Stages.back();
-  const Placement &Place = P.Mapped->Verified->affine().Nest->Place;
+  const Placement &Place = P.source().Place;
   KernelSource Out;
   Out.Insert = Place.Insert;
   Out.Replace = Place.Nest;
@@ -105,7 +105,7 @@ std::optional<KernelSource> emit(const StagePlans &Stages, Dialect D,
                               D == Dialect::Cuda ? withHashedNames(*Stage)
                                                  : withFirstKernel(*Stage)));
   KernelSource Out = spell(Named, D, OpenMP);
-  const LoopNest &Nest = *Stages.back()->Mapped->Verified->affine().Nest;
+  const LoopNest &Nest = Stages.back()->source();
   unsigned Line = positionOf(Nest, 0).Line;
   KernelVariant &V = Out.Variants.front();
   for (std::string *Text : {&V.Launch, &V.Kernels, &Out.Otherwise})

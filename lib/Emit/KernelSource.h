@@ -43,7 +43,7 @@ struct KernelSource {
   unsigned Indent = 0; ///< of the nest
 };
 
-/// Of all stages, in their order; at least one. OpenMP: the text may be
+/// One for each stage, in their order; at least one. OpenMP: the text may be
 /// compiled with OpenMP.
 std::optional<KernelSource>
 emit(const std::vector<std::shared_ptr<const LaunchPlan>> &Stages, Dialect D,

@@ -5,14 +5,15 @@
 #include "Emit/ReduceText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/SymText.h"
-#include "Kernel/Redirect.h"
+#include "Emit/ValueText.h"
 #include "Mapping/Recovery.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace heddle {
 
-std::string describeSpace(const AffineNest &N, unsigned Rank) {
+/// The index space in words: "0 <= i < n step 5 width 2".
+static std::string describeSpace(const AffineNest &N, unsigned Rank) {
   std::string Text;
   for (unsigned D = 0; D < Rank; ++D) {
     const Dimension &Dim = N.Dims[D];
@@ -36,7 +37,7 @@ static std::string extents(const Sym (&E)[3]) {
          ")";
 }
 
-/// What is copied before the launch, and which reads made that necessary.
+/// Says what is copied before the launch, and which reads made that necessary.
 static std::string copyComment(const VerifiedNest &V, const ArrayCopy &C,
                                const std::string &Name) {
   const ArrayInfo &A = V.source().Arrays[C.Array];
@@ -89,7 +90,7 @@ static std::string subject(const LoopNest &N) {
 /// Fallback kernels say only what differs.
 static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   const MappedNest &M = *P.Mapped;
-  const AffineNest &N = M.Verified->affine();
+  const AffineNest &N = M.affine();
   const LoopNest &Source = *N.Nest;
   const MappingVariant &V = *K.Variant;
   bool IsFirst = &K == &P.Kernels.front();
@@ -99,15 +100,15 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
     Text += "// heddle: " + subject(Source) + " of " +
             File.substr(File.rfind('/') + 1).str() + ":" +
             std::to_string(positionOf(Source, 0).Line) + "\n";
-    Text += "//   index space   " + describeSpace(N, M.Rank) + "\n";
-    for (const Footprint &F : M.Verified->footprints())
+    Text += "//   index space   " + describeSpace(N, M.rank()) + "\n";
+    for (const Footprint &F : M.verified().footprints())
       if (F.Written && Source.Arrays[F.Array].Temporary)
         Text += "//   stores        '" + Source.Arrays[F.Array].Name +
                 "', which the launch keeps for later stages\n";
     if (K.Tree)
       Text += "//   reduction     " + describeTree(K, Source) +
               ", in one tree wherever it runs\n";
-    for (const Reduction &X : M.Verified->reductions())
+    for (const Reduction &X : M.verified().reductions())
       if (!Source.Arrays[X.Array].Scalar)
         Text += "//   reduction     " + Source.Arrays[X.Array].Name + " by " +
                 X.Class + ", a step at a time in any order\n";
@@ -120,13 +121,13 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
             ", where the thread space above would not fit the device\n";
   }
   Text += "//   mapping       " + V.Spelling;
-  if (IsFirst && !M.Strategy.empty())
-    Text += ", chosen by " + M.Strategy;
+  if (IsFirst && !M.strategy().empty())
+    Text += ", chosen by " + M.strategy();
   Text += "\n//   thread space  grid " + extents(V.Grid) + ", block " +
           extents(V.Block) + "\n";
   if (IsFirst)
-    for (auto [C, Name] : llvm::zip(M.Verified->copies(), P.CopyNames))
-      Text += copyComment(*M.Verified, C, Name);
+    for (auto [C, Name] : llvm::zip(M.verified().copies(), P.CopyNames))
+      Text += copyComment(M.verified(), C, Name);
   Text +=
       std::string("//   each iteration runs in exactly one thread: proved ") +
       (V.Proof == ProofKind::AllParameters ? "for all parameters"
@@ -140,9 +141,20 @@ std::string parameterText(const ArrayInfo &A) {
 }
 
 std::string parameterText(const Param &P) {
-  bool Glued = !P.CxxType.empty() &&
-               (P.CxxType.back() == '*' || P.CxxType.back() == '&');
-  return P.CxxType + (Glued ? "" : " ") + P.Name;
+  return declared(P.CxxType, P.Name);
+}
+
+/// The declaration of a copy as a kernel parameter: "const double *x_copy".
+static std::string copyParameter(const VerifiedNest &V, unsigned Copy,
+                                 const std::string &Name) {
+  const ArrayCopy &C = V.copies()[Copy];
+  const ArrayInfo &A = V.source().Arrays[C.Array];
+  // Not every compiler finds a common type for pointers to const rows and to
+  // others, between which a condition may choose.
+  bool Chosen = llvm::any_of(
+      C.Reads, [](const RedirectedRead &R) { return !R.Where.isConst(1); });
+  bool Const = A.DeclSuffix.empty() || !Chosen;
+  return (Const ? "const " : "") + A.DeclPrefix + Name + A.DeclSuffix;
 }
 
 static std::string parameter(const KernelPlan &K, const KernelParam &P,
@@ -197,7 +209,7 @@ static std::vector<std::string> parameters(const KernelPlan &K,
 static std::string signature(const LaunchPlan &P, const KernelPlan &K,
                              Dialect D) {
   return wrapped("static " + std::string(ofKernels(D)) + "void " + K.Name,
-                 parameters(K, *P.Mapped->Verified), 0) +
+                 parameters(K, P.Mapped->verified()), 0) +
          " {\n";
 }
 
@@ -235,12 +247,12 @@ static std::string indented(llvm::StringRef Text, size_t Column) {
 /// nest says 'continue', in a loop of one turn.
 static std::string body(const LaunchPlan &P) {
   const MappedNest &M = *P.Mapped;
-  const LoopNest &N = *M.Verified->affine().Nest;
-  std::string Text = kernelBody(M, P.CopyNames);
+  const LoopNest &N = M.source();
+  std::string Text = valueText(*P.Body, N, TextOf::Kernel, P.CopyNames);
   if (N.isStatement())
     return "  {\n" + indented(Text, 4) + "  }\n";
   std::string Placed = placedText(
-      Text, positionOf(N, N.Loops[M.Rank - 1].BodyBegin), N.Place.Nest.File);
+      Text, positionOf(N, N.Loops[M.rank() - 1].BodyBegin), N.Place.Nest.File);
   if (N.Continues)
     return "  do {\n" + Placed + "  } while (false);\n";
   return "  {\n" + Placed + "  }\n";
@@ -260,7 +272,7 @@ const char *ofBothSides(Dialect D) {
 }
 
 std::string functionsText(const LaunchPlan &P, Dialect D) {
-  const LoopNest &N = *P.Mapped->Verified->affine().Nest;
+  const LoopNest &N = P.source();
   std::string Text;
   for (const DeviceFunction &F : N.Functions) {
     llvm::StringRef File = F.File;
@@ -279,11 +291,11 @@ std::string functionsText(const LaunchPlan &P, Dialect D) {
 }
 
 std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
-  const LoopNest &N = *P.Mapped->Verified->affine().Nest;
+  const LoopNest &N = P.source();
   if (K.Tree)
-    return comment(P, K) +
-           treeText(P, K, D, parameters(K, *P.Mapped->Verified), lines(K, N),
-                    body(P));
+    return comment(P, K) + treeText(P, K, D,
+                                    parameters(K, P.Mapped->verified()),
+                                    lines(K, N), body(P));
   return comment(P, K) + N.Place.Prefix + signature(P, K, D) + lines(K, N) +
          body(P) + "}\n" + N.Place.Suffix + "\n";
 }

@@ -11,16 +11,12 @@ namespace heddle {
 /// The kernel with its comment and its template header, ending in a newline.
 /// Line numbering is left where the body's #line put it.
 std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D);
-/// What stands before the result's type of a kernel, and of a function that
+/// The words before the result's type of a kernel, and of a function that
 /// both sides run, with a blank; may be empty.
 const char *ofKernels(Dialect D);
 const char *ofBothSides(Dialect D);
 /// The functions that the kernels of P call, before these.
 std::string functionsText(const LaunchPlan &P, Dialect D);
-
-/// The declared extent of a dimension in words: "l <= i < n, the first 2 of
-/// every 5".
-std::string describeSpace(const AffineNest &N, unsigned Rank);
 
 /// A parameter of the source as a function outside of it declares it.
 std::string parameterText(const ArrayInfo &A);

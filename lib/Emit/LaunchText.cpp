@@ -14,6 +14,7 @@
 #include "Emit/KernelText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/StageText.h"
+#include "Emit/ValueText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <deque>
@@ -37,8 +38,8 @@ public:
 private:
   LaunchWriter(const std::vector<std::shared_ptr<const LaunchPlan>> &Plans,
                const LaunchStyle &Style, NameTable Names)
-      : P(*Plans.back()), Style(Style), M(*P.Mapped), N(M.Verified->affine()),
-        Source(*N.Nest), Block(std::move(Names)) {
+      : P(*Plans.back()), Style(Style), N(P.affine()), Source(*N.Nest),
+        Block(std::move(Names)) {
     for (const auto &Plan : Plans)
       Stages.emplace_back(*Plan, Style, Block);
   }
@@ -60,7 +61,6 @@ private:
 
   const LaunchPlan &P; ///< of the last stage
   const LaunchStyle Style;
-  const MappedNest &M;
   const AffineNest &N;
   const LoopNest &Source;
   LaunchBlock Block;
@@ -69,9 +69,9 @@ private:
 
 NameTable LaunchWriter::namesOf(
     const std::vector<std::shared_ptr<const LaunchPlan>> &Plans) {
-  NameTable Names(Plans.back()->Mapped->Verified->source());
+  NameTable Names(Plans.back()->source());
   for (const auto &Plan : Plans)
-    for (const Loop &L : Plan->Mapped->Verified->source().Loops)
+    for (const Loop &L : Plan->source().Loops)
       Names.insert(L.Name);
   return Names;
 }
@@ -128,7 +128,7 @@ void LaunchWriter::runStages() {
 void LaunchWriter::runParts() {
   Block.line(Block.IsFirstBranch ? "{" : "else {");
   for (const auto &Part : P.Parts) {
-    const LoopNest &Of = Part->Mapped->Verified->source();
+    const LoopNest &Of = Part->source();
     LaunchWriter Own({Part}, Style, Block.Names);
     Own.Block.Indent = Block.Indent + "    ";
     Own.writeBlock();
@@ -153,7 +153,10 @@ static std::string withoutTrailingBlanks(llvm::StringRef Text) {
 }
 
 std::string LaunchWriter::written() {
-  const std::string &Text = Source.written();
+  const std::string Text =
+      Source.isStatement()
+          ? Source.Statement
+          : valueText(*Source.Code, Source, TextOf::Function);
   return placedText(Source.isPart() ? withoutTrailingBlanks(Text) : Text,
                     positionOf(Source, 0), Source.Place.Nest.File);
 }
@@ -175,11 +178,9 @@ std::string LaunchWriter::tripCounted() {
                      firstValue() + ";\n";
   Text += Block.Indent + "  const long long " + Trips.Count + " = " +
           tripCount() + ";\n";
-  const Loop &L = Source.Loops[0];
-  return Text +
-         tripLoop(P, Trips,
-                  Source.Text.substr(L.BodyBegin, L.BodyEnd - L.BodyBegin),
-                  Block.Indent + "  ");
+  const ValueRef Body = bodyOf(Source.Loops[0], Source.Code);
+  return Text + tripLoop(P, Trips, valueText(*Body, Source, TextOf::Function),
+                         Block.Indent + "  ");
 }
 
 /// A call of the function that holds a constexpr function's parallel loops.
@@ -204,7 +205,7 @@ void LaunchWriter::loops() {
     Block.Body += written();
     return;
   }
-  if (!M.Verified->copies().empty() && Stages.size() == 1) {
+  if (!P.Mapped->verified().copies().empty() && Stages.size() == 1) {
     // Threads on the CPU would need the copies, too.
     Block.line("if (" + IsSequential + ") {");
     Block.Body += written();

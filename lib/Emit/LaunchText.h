@@ -26,7 +26,7 @@ std::string
 launchText(const std::vector<std::shared_ptr<const LaunchPlan>> &Stages,
            const LaunchStyle &Style);
 
-/// What runs in an instantiation of the template that nobody has verified: the
+/// The text for an instantiation of the template that nobody has verified: the
 /// loops as written, a closing brace, and another where the nest's last
 /// character stood.
 std::string unverifiedText(std::shared_ptr<const LaunchPlan> P);

@@ -8,9 +8,7 @@
 
 namespace heddle {
 
-static const LoopNest &sourceOf(const LaunchPlan &P) {
-  return *P.Mapped->Verified->affine().Nest;
-}
+static const LoopNest &sourceOf(const LaunchPlan &P) { return P.source(); }
 
 /// In heddle/runtime/combine.h.
 static std::string operatorName(llvm::StringRef Class) {

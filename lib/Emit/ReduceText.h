@@ -18,9 +18,9 @@ std::string treeText(const LaunchPlan &P, const KernelPlan &K, Dialect D,
 /// "a by +, b by max".
 std::string describeTree(const KernelPlan &K, const LoopNest &N);
 
-/// What a launch calls instead of heddle::rt::run, and the argument after the
-/// kernel, which begins in Column. NameOf gives the local that holds an array's
-/// footprint.
+/// The function that a launch calls instead of heddle::rt::run, and the
+/// argument after the kernel, which begins in Column. NameOf gives the local
+/// that holds an array's footprint.
 std::string reduceCallee(const LaunchPlan &P, const KernelPlan &K);
 std::string
 resultsArgument(const KernelPlan &K, const LoopNest &N,

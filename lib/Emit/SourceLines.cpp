@@ -36,8 +36,8 @@ std::string quoted(llvm::StringRef Text) {
   return Out + "\"";
 }
 
-/// What follows is the file's name in a `#line` or in a site's initializer, and
-/// not a literal of the user's.
+/// The literal that follows is the file's name in a `#line` or in a site's
+/// initializer, and not a literal of the user's.
 static bool namesFile(llvm::StringRef Before) {
   llvm::StringRef Line = Before.substr(Before.rfind('\n') + 1);
   if (Line.starts_with("#line "))

@@ -7,7 +7,7 @@
 #ifndef HEDDLE_EMIT_SOURCELINES_H
 #define HEDDLE_EMIT_SOURCELINES_H
 
-#include "Frontend/LoopNest.h"
+#include "IR/LoopNest.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace heddle {

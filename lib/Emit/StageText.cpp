@@ -105,7 +105,7 @@ static unsigned sizeOf(const Sym &S) {
   return Size;
 }
 
-/// What is passed to a kernel stands in the shape, too.
+/// An extent that is passed to a kernel stands in the shape, too.
 void StageWriter::shareExtents() {
   std::vector<const KernelParam *> Extents;
   for (const KernelPlan &K : P.Kernels)
@@ -131,7 +131,7 @@ void StageWriter::shareExtents() {
 void StageWriter::declareArrays() {
   // Parts have arrays of their own, and there may be nothing to check.
   const char *Attribute = P.Parts.empty() ? "" : "[[maybe_unused]] ";
-  for (const Footprint &F : M.Verified->footprints()) {
+  for (const Footprint &F : Nest.footprints()) {
     const ArrayInfo &A = Source.Arrays[F.Array];
     if (A.Temporary) {
       declareTemporary(F);
@@ -160,9 +160,10 @@ void StageWriter::declareTemporary(const Footprint &F) {
   ArrayNames.push_back(Name);
 }
 
-/// What the launch is to copy, on the device where there is one.
+/// Declares the copies that the launch is to make, on the device where there is
+/// one.
 void StageWriter::declareCopies() {
-  for (auto [C, Name] : llvm::zip(M.Verified->copies(), P.CopyNames)) {
+  for (auto [C, Name] : llvm::zip(P.Mapped->verified().copies(), P.CopyNames)) {
     CopyNames.push_back(In.Names.invent("heddle_" + Name));
     In.line("const auto " + CopyNames.back() + " = ::heddle::rt::copied(" +
             nameOf(C.Array) + ", " + host(C.First) + ", " + host(C.Last) +
@@ -220,14 +221,14 @@ void StageWriter::zeroTrip(const std::string &Taken) {
 
 /// The local that holds the array's footprint.
 std::string StageWriter::nameOf(unsigned Array) const {
-  for (auto [F, Name] : llvm::zip(M.Verified->footprints(), ArrayNames))
+  for (auto [F, Name] : llvm::zip(Nest.footprints(), ArrayNames))
     if (F.Array == Array)
       return Name;
   return "";
 }
 
 void StageWriter::overlaps() {
-  for (const OverlapCheck &O : M.Verified->overlaps()) {
+  for (const OverlapCheck &O : Nest.overlaps()) {
     std::string Other = O.B >= 0 ? nameOf(static_cast<unsigned>(O.B))
                                  : "::heddle::rt::storage(" + O.Storage + ")";
     std::string Named =

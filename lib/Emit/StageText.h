@@ -53,7 +53,7 @@ private:
 class StageWriter {
 public:
   StageWriter(const LaunchPlan &P, const LaunchStyle &Style, LaunchBlock &In)
-      : P(P), Style(Style), M(*P.Mapped), N(M.Verified->affine()),
+      : P(P), Style(Style), Nest(P.checked()), N(Nest.affine()),
         Source(*N.Nest), In(In) {}
 
   // In the order in which they are to be called.
@@ -82,7 +82,7 @@ private:
 
   const LaunchPlan &P;
   const LaunchStyle Style;
-  const MappedNest &M;
+  const CheckedNest &Nest;
   const AffineNest &N;
   const LoopNest &Source;
   LaunchBlock &In;

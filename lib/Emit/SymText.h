@@ -7,15 +7,9 @@
 #define HEDDLE_EMIT_SYMTEXT_H
 
 #include "Kernel/LaunchPlan.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "Support/SymPrinter.h"
 
 namespace heddle {
-
-/// How a leaf is spelled.
-using LeafText = llvm::function_ref<std::string(const std::string &)>;
-
-/// A C++ literal of the value, of type int or long long.
-std::string literal(long long Value);
 
 /// Host code for a number, of type heddle::rt::checked; a truth value gives 1 or
 /// 0. Every leaf must be spelled as an expression of type heddle::rt::checked. A
@@ -26,7 +20,7 @@ std::string hostCondition(const Sym &S, LeafText Leaf);
 
 /// Kernel code in K's index width. A guard's condition is printed negated by
 /// negatedText: the condition to leave.
-class DeviceText {
+class DeviceText : private SymPrinter {
 public:
   explicit DeviceText(const KernelPlan &K, const LoopNest &N) : K(K), N(N) {}
 
@@ -35,23 +29,19 @@ public:
   std::string negated(const Sym &Cond) const;
 
 private:
+  /// Printed::Type.
   enum Type : unsigned char { Unsigned, Int, Long };
-  enum Level : unsigned char { Relation, Sum, Product, Atom };
-  struct Printed {
-    std::string Text;
-    Level Binds;
-    Type Has;
-  };
 
-  Printed print(const Sym &S) const;
+  Printed leaf(const std::string &Name) const override;
+  Printed number(long long Value) const override;
+  Printed function(const Sym &S) const override;
+  Printed unary(const Sym &S) const override;
+  Printed binary(const Sym &S, const Infix &How) const override;
+
   /// As a signed number: unsigned ones compare and extend differently.
   Printed signedText(const Sym &S) const;
-  Printed leaf(const std::string &Name) const;
-  Printed infix(const Sym &S, const char *Op, Level Own, Level Left,
-                Level Right) const;
-  Printed quotient(const Sym &S) const;
+  std::string compared(const Sym &S, const std::string &Operator) const;
   Printed widen(Printed P) const;
-  static std::string at(const Printed &P, Level Least);
   Type working() const { return K.Width == IndexWidth::I32 ? Int : Long; }
 
   const KernelPlan &K;

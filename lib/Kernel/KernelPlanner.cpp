@@ -23,20 +23,16 @@ static bool mentions(const Sym &S, llvm::StringRef Name) {
 }
 
 KernelPlanner::KernelPlanner(const MappedNest &Mapped, const MappingVariant &V,
+                             const Value &Body,
                              const std::vector<std::string> &CopyNames)
-    : Mapped(Mapped), V(V), N(Mapped.Verified->affine()), Source(*N.Nest),
+    : Mapped(Mapped), V(V), N(Mapped.affine()), Source(*N.Nest),
       CopyNames(CopyNames), Names(Source), Known(N) {
   for (const std::string &Name : CopyNames)
     Names.insert(Name);
   for (const RecoveryStep &Step : V.Recovery)
     Names.insert(Step.Name);
-  std::string Body = kernelBody(Mapped, CopyNames);
-  forEachIdentifier(Body,
-                    [&](llvm::StringRef Name) { BodyNames.insert(Name); });
-  const Loop &Innermost = Source.Loops[Mapped.Rank - 1];
-  for (const HiddenName &H : Source.HiddenNames)
-    if (Innermost.BodyBegin <= H.At && H.At < Innermost.BodyEnd)
-      BodyNames.insert(H.Name);
+  forEachName(Body, Source, TextOf::Kernel,
+              [&](llvm::StringRef Name) { BodyNames.insert(Name); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -58,7 +54,7 @@ void KernelPlanner::defineThreads() {
 }
 
 int KernelPlanner::counterOf(const std::string &Name) const {
-  for (unsigned D = 0; D < Mapped.Rank; ++D)
+  for (unsigned D = 0; D < Mapped.rank(); ++D)
     if (N.Dims[D].Counter == Name)
       return static_cast<int>(D);
   return -1;
@@ -74,7 +70,7 @@ Interval KernelPlanner::cutRange(const std::string &Name) const {
   return Range;
 }
 
-/// What the proof says of a thread that passes all guards.
+/// The proof's statement about a thread that passes all guards.
 Interval KernelPlanner::counterRange(unsigned Loop) const {
   return {Known.of(N.Dims[Loop].Lower).Lo, Known.of(N.Dims[Loop].Upper).Hi - 1};
 }
@@ -155,31 +151,20 @@ void KernelPlanner::defineSteps() {
   Width = All32 ? IndexWidth::I32 : IndexWidth::I64;
 }
 
-/// What only mentions parameters is computed on the host or shown to fit
+/// A part that only mentions parameters is computed on the host or shown to fit
 /// later; of the rest every part must fit.
 bool KernelPlanner::isComputable32(const Sym &S) const {
   if (!Known.of(S).fits32())
     return false;
-  if (isOverParameters(S))
+  if (isOverParameters(S, N, V))
     return true;
   return llvm::all_of(S.operands(),
                       [&](const Sym &Op) { return isComputable32(Op); });
 }
 
-bool KernelPlanner::isOverParameters(const Sym &S) const {
-  if (S.kind() == SymKind::Leaf)
-    return isl_space_find_dim_by_name(N.ParamSpace.get(), isl_dim_param,
-                                      S.name().c_str()) >= 0 &&
-           !llvm::any_of(V.Recovery, [&](const RecoveryStep &Step) {
-             return Step.Name == S.name();
-           });
-  return llvm::all_of(S.operands(),
-                      [&](const Sym &Op) { return isOverParameters(Op); });
-}
-
 /// C++ divides towards zero; for what is not negative that is the floor.
 bool KernelPlanner::checkDividends(const Sym &S) {
-  if (isOverParameters(S))
+  if (isOverParameters(S, N, V))
     return true;
   if (isQuotient(S) && Known.of(S.operands()[0]).Lo < 0) {
     Why = "'" + toString(S) + "' may divide a negative number";
@@ -239,15 +224,12 @@ void KernelPlanner::addDivisor(const Sym &Divisor) {
 /// simplest. A quotient keeps its divisor as it is: the emitter finds the
 /// Divisor parameter by it.
 Sym KernelPlanner::lower(const Sym &S, const std::string &Name) {
-  if (isOverParameters(S)) {
+  if (isOverParameters(S, N, V)) {
     bool Passed = S.kind() == SymKind::Leaf && BodyNames.contains(S.name());
     if (!Passed && !S.isConst())
       for (const KernelParam &P : Computed)
         if (P.What == KernelParam::Divisor && P.Value == S)
-          // Unsigned there, and the sums around it may be negative.
-          return Sym::leaf(
-              (Width == IndexWidth::I32 ? "int(" : "static_cast<long long>(") +
-              P.Name + ".value())");
+          return Sym::leaf(P.Name);
     return isInlineParameter(S) ? S : addExtent(S, Name);
   }
   if (S.operands().empty())
@@ -331,7 +313,7 @@ void KernelPlanner::dropUnusedLocals() {
 /// Arrays in the order of the footprints, then copies, then the scalars that the
 /// kernel mentions, then what the host computes.
 void KernelPlanner::addSourceParams(KernelPlan &Out) {
-  for (const Footprint &F : Mapped.Verified->footprints()) {
+  for (const Footprint &F : Mapped.verified().footprints()) {
     const ArrayInfo &A = Source.Arrays[F.Array];
     if (!A.Scalar)
       Out.Params.push_back({KernelParam::Array, F.Array, A.KernelName, Sym()});
@@ -354,10 +336,10 @@ void KernelPlanner::addSourceParams(KernelPlan &Out) {
 }
 
 void KernelPlanner::planTree(KernelPlan &Out) {
-  if (!reducesVariable(*Mapped.Verified))
+  if (!reducesVariable(Mapped.verified()))
     return;
   Out.Tree.emplace();
-  for (const Reduction &X : Mapped.Verified->reductions())
+  for (const Reduction &X : Mapped.verified().reductions())
     if (const ArrayInfo &A = Source.Arrays[X.Array]; A.Scalar)
       Out.Tree->Results.push_back(
           {X.Array, X.Class, Names.invent(A.KernelName + "_parts")});
@@ -394,6 +376,18 @@ bool KernelPlanner::plan(KernelPlan &Out) {
   addSourceParams(Out);
   planTree(Out);
   return true;
+}
+
+std::optional<KernelPlan> planKernel(const MappedNest &Nest,
+                                     const MappingVariant &V, const Value &Body,
+                                     const std::vector<std::string> &CopyNames,
+                                     Report &R) {
+  KernelPlan Kernel;
+  KernelPlanner Planner(Nest, V, Body, CopyNames);
+  if (Planner.plan(Kernel))
+    return Kernel;
+  R.add(DiagID::HD902, Nest.source().Where, V.Spelling, Planner.Why);
+  return std::nullopt;
 }
 
 } // namespace heddle

@@ -8,6 +8,7 @@
 #include "Mapping/Ranges.h"
 #include "Mapping/Recovery.h"
 #include "llvm/ADT/StringSet.h"
+#include <optional>
 
 namespace heddle {
 
@@ -16,7 +17,7 @@ namespace heddle {
 class KernelPlanner {
 public:
   KernelPlanner(const MappedNest &Mapped, const MappingVariant &V,
-                const std::vector<std::string> &CopyNames);
+                const Value &Body, const std::vector<std::string> &CopyNames);
 
   bool plan(KernelPlan &Out);
   std::string Why;
@@ -32,12 +33,12 @@ private:
 
   bool fits32() const;
   bool isComputable32(const Sym &S) const;
-  bool isOverParameters(const Sym &S) const;
   bool checkDividends(const Sym &S);
   const Param *sourceParam(const std::string &Leaf) const;
   bool isInlineParameter(const Sym &S) const;
 
-  /// Parameters replaced by kernel parameters; Name for one that is added.
+  /// Parameters replaced by kernel parameters; Name for one that is added. A
+  /// leaf with the name of a Divisor is its value.
   Sym lower(const Sym &S, const std::string &Name = "extent");
   Sym addExtent(const Sym &S, const std::string &Name);
   void addDivisor(const Sym &Divisor);
@@ -63,6 +64,13 @@ private:
   /// copy's name.
   std::vector<std::pair<std::string, Sym>> WorkingCopy;
 };
+
+/// The kernel of one variant, without its name. Empty after an internal error
+/// was reported.
+std::optional<KernelPlan> planKernel(const MappedNest &Nest,
+                                     const MappingVariant &V, const Value &Body,
+                                     const std::vector<std::string> &CopyNames,
+                                     Report &R);
 
 } // namespace heddle
 

@@ -15,8 +15,7 @@ std::string conditionText(const Sym &S) {
 
 class Lister {
 public:
-  explicit Lister(const LaunchPlan &P)
-      : P(P), M(*P.Mapped), N(M.Verified->affine()) {}
+  explicit Lister(const LaunchPlan &P) : P(P), N(P.affine()) {}
 
   std::vector<LaunchCheck> run() {
     hostConditions();
@@ -36,7 +35,7 @@ private:
         {What, std::move(Condition), std::move(Reason), Operations});
   }
 
-  /// Those of all stages are listed once.
+  /// The conditions of all stages are listed once.
   void hostConditions() {
     if (!N.Nest->isLastStage())
       return;
@@ -77,7 +76,7 @@ private:
   /// begin + size <= begin, either way round.
   void overlaps() {
     constexpr unsigned Comparison = 5;
-    for (const OverlapCheck &O : M.Verified->overlaps()) {
+    for (const OverlapCheck &O : P.checked().overlaps()) {
       std::string Other =
           O.B >= 0 ? N.Nest->Arrays[static_cast<unsigned>(O.B)].Name
                    : O.Storage;
@@ -108,7 +107,6 @@ private:
   }
 
   const LaunchPlan &P;
-  const MappedNest &M;
   const AffineNest &N;
   std::vector<LaunchCheck> Checks;
 };

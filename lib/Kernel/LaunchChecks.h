@@ -33,7 +33,7 @@ std::vector<LaunchCheck> launchChecks(const LaunchPlan &P);
 /// launch, so that there is nothing to ask.
 bool alwaysFits(const AffineNest &N, const MappingVariant &V);
 
-/// Of both ends of a footprint, which are computed once a launch.
+/// For both ends of a footprint, which are computed once a launch.
 unsigned footprintOperations(const Footprint &F);
 
 } // namespace heddle

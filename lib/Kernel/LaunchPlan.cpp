@@ -2,72 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Kernel/LaunchPlan.h"
+#include "Kernel/KernelBody.h"
 #include "Kernel/KernelPlanner.h"
-#include "Kernel/Redirect.h"
-#include "Kernel/SolvedLoops.h"
 #include "Mapping/Ranges.h"
+#include "Mapping/Recovery.h"
+#include "Support/SymPrinter.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace heddle {
 
-/// The holes, and those of the updates of Shared, which take the place of what
-/// they cover. Where two begin at one place, one that opens a call comes first,
-/// and one that closes it last.
-static std::vector<TextHole> withUpdates(const LoopNest &N,
-                                         std::vector<TextHole> Holes,
-                                         llvm::ArrayRef<Reduction> Shared) {
-  std::vector<TextHole> Updates;
-  for (const UpdateHole &U : N.UpdateHoles)
-    if (llvm::any_of(Shared,
-                     [&](const Reduction &X) { return X.Array == U.Array; }))
-      Updates.push_back(U.Hole);
-  if (Updates.empty())
-    return Holes;
-  llvm::erase_if(Holes, [&](const TextHole &H) {
-    return llvm::any_of(Updates, [&](const TextHole &U) {
-      // An insertion at the edge of what goes belongs to what stays.
-      return H.Begin < H.End ? U.Begin <= H.Begin && H.End <= U.End
-                             : U.Begin < H.Begin && H.End < U.End;
-    });
-  });
-  llvm::append_range(Holes, Updates);
-  auto Rank = [](const TextHole &H) {
-    bool Opens = H.Kernel.size() > 1 && H.Kernel.back() == '(';
-    return H.Begin < H.End ? 2 : Opens ? 0 : 1;
-  };
-  llvm::stable_sort(Holes, [&](const TextHole &A, const TextHole &B) {
-    return A.Begin != B.Begin ? A.Begin < B.Begin : Rank(A) < Rank(B);
-  });
-  return Holes;
-}
-
-static std::string filled(const LoopNest &N, const std::vector<TextHole> &Holes,
-                          unsigned Begin, unsigned End) {
-  std::string Text;
-  unsigned At = Begin;
-  for (const TextHole &H : Holes) {
-    if (H.Begin < At || H.End > End)
-      continue;
-    Text += N.Text.substr(At, H.Begin - At) + H.Kernel;
-    At = H.End;
-  }
-  return Text + N.Text.substr(At, End - At);
-}
-
-std::string textOutside(const LoopNest &N, unsigned Begin, unsigned End) {
-  return filled(N, N.Holes, Begin, End);
-}
-
-std::string kernelBody(const MappedNest &M,
-                       const std::vector<std::string> &CopyNames) {
-  const LoopNest &N = M.Verified->source();
-  const Loop &Innermost = N.Loops[M.Rank - 1];
-  std::vector<TextHole> Holes = holesWithCopies(*M.Verified, CopyNames);
-  Holes = withSolvedLoops(M.Verified->affine(), std::move(Holes));
-  return filled(N, withUpdates(N, std::move(Holes), M.Verified->reductions()),
-                Innermost.BodyBegin, Innermost.BodyEnd);
+std::string valueText(const KernelPlan &K, const KernelParam &Divisor) {
+  // Unsigned there, and the sums around it may be negative.
+  return (K.Width == IndexWidth::I32 ? "int(" : "static_cast<long long>(") +
+         Divisor.Name + ".value())";
 }
 
 namespace {
@@ -137,19 +86,28 @@ bool overflowsCollapsed(const AffineNest &A, const Ranges &Known,
 /// rests on copies.
 void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
   // Several threads would update one element; a tree runs on the CPU as it is.
-  if (!M.Verified->reductions().empty() || !M.Verified->copies().empty())
+  if (!M.verified().reductions().empty() || !M.verified().copies().empty())
     return;
-  const AffineNest &Affine = M.Verified->affine();
+  const AffineNest &Affine = M.affine();
   // The loops that are mapped are not those that are written.
   if (Affine.Gathers || Affine.Nest->isStatement())
     return;
   const Ranges Known(Affine);
-  Plan.OmpCollapse = collapsible(Affine, Known, M.Rank);
+  Plan.OmpCollapse = collapsible(Affine, Known, M.rank());
   Plan.OmpOverflows = overflowsCollapsed(Affine, Known, Plan.OmpCollapse);
   if (Plan.OmpCollapse > 0)
     Plan.Parallel = HostLoop::Collapse;
   else if (Affine.Dims[0].Width == 1)
     Plan.Parallel = HostLoop::TripCount;
+}
+
+std::string lineText(const KernelPlan &K, const Sym &Value) {
+  return toString(Value, [&](const std::string &Leaf) {
+    for (const KernelParam &P : K.Params)
+      if (P.What == KernelParam::Divisor && P.Name == Leaf)
+        return valueText(K, P);
+    return Leaf;
+  });
 }
 
 void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
@@ -169,14 +127,28 @@ void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
          << ", partial results " << X.Partials << "\n";
   for (const KernelLine &L : K.Lines) {
     if (L.What == KernelLine::Local)
-      OS << "  " << L.Type << " " << L.Name << " = " << toString(L.Value)
+      OS << "  " << L.Type << " " << L.Name << " = " << lineText(K, L.Value)
          << "\n";
     else
-      OS << "  on if " << toString(L.Value) << "\n";
+      OS << "  on if " << lineText(K, L.Value) << "\n";
   }
 }
 
 } // namespace
+
+/// Names for the copies as kernel parameters: neither in the nest's text nor
+/// invented for its index recovery.
+static std::vector<std::string> nameCopies(const MappedNest &M) {
+  const LoopNest &N = M.source();
+  NameTable Names(N);
+  for (const MappingVariant &V : M.variants())
+    for (const RecoveryStep &Step : V.Recovery)
+      Names.insert(Step.Name);
+  std::vector<std::string> All;
+  for (const ArrayCopy &C : M.verified().copies())
+    All.push_back(Names.invent(N.Arrays[C.Array].KernelName + "_copy"));
+  return All;
+}
 
 static std::string nameOfLaunch(const LoopNest &N) {
   std::string Name = "heddle_" + N.Place.FunctionName + "_" +
@@ -187,32 +159,28 @@ static std::string nameOfLaunch(const LoopNest &N) {
 }
 
 std::shared_ptr<const LaunchPlan>
-planParts(std::shared_ptr<const VerifiedNest> Whole,
+planParts(std::shared_ptr<const CheckedNest> Whole,
           std::vector<std::shared_ptr<const LaunchPlan>> Parts) {
   auto Plan = std::make_shared<LaunchPlan>();
   Plan->Name = nameOfLaunch(Whole->source());
   Plan->Parts = std::move(Parts);
-  auto Mapped = std::make_shared<MappedNest>();
-  Mapped->Verified = std::move(Whole);
-  Plan->Mapped = std::move(Mapped);
+  Plan->Whole = std::move(Whole);
   return Plan;
 }
 
 std::shared_ptr<const LaunchPlan>
 planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
   auto Plan = std::make_shared<LaunchPlan>();
-  const LoopNest &N = *Nest->Verified->affine().Nest;
-  Plan->Name = nameOfLaunch(N);
+  Plan->Name = nameOfLaunch(Nest->source());
   Plan->CopyNames = nameCopies(*Nest);
-  for (const MappingVariant &V : Nest->Variants) {
-    KernelPlan Kernel;
-    KernelPlanner Planner(*Nest, V, Plan->CopyNames);
-    if (!Planner.plan(Kernel)) {
-      R.add(DiagID::HD902, N.Where, V.Spelling, Planner.Why);
+  Plan->Body = kernelBody(*Nest);
+  for (const MappingVariant &V : Nest->variants()) {
+    std::optional<KernelPlan> Kernel =
+        planKernel(*Nest, V, *Plan->Body, Plan->CopyNames, R);
+    if (!Kernel)
       return nullptr;
-    }
-    Kernel.Name = Plan->Name + V.Suffix;
-    Plan->Kernels.push_back(std::move(Kernel));
+    Kernel->Name = Plan->Name + V.Suffix;
+    Plan->Kernels.push_back(std::move(*Kernel));
   }
   chooseHostLoop(*Nest, *Plan);
   Plan->Mapped = std::move(Nest);
@@ -220,7 +188,7 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
 }
 
 void dump(const LaunchPlan &P, llvm::raw_ostream &OS) {
-  const LoopNest &N = *P.Mapped->Verified->affine().Nest;
+  const LoopNest &N = P.source();
   if (!P.Parts.empty()) {
     OS << P.Name << ", in " << P.Parts.size() << " parts\n";
     for (const auto &Part : P.Parts)

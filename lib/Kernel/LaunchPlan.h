@@ -31,7 +31,8 @@ struct KernelParam {
 /// One line of the kernel before the body: a local, or a guard. Leaves are
 /// thread coordinates, earlier locals, and parameters of the kernel; a quotient
 /// by anything but a constant is by a Divisor parameter's Value. All dividends
-/// are non-negative and all values, computed in the kernel's width, exact.
+/// are non-negative and all values, computed in the kernel's width, exact. A
+/// leaf with the name of a Divisor parameter is that divisor's value.
 struct KernelLine {
   enum Kind : unsigned char { Local, Guard } What;
   std::string Name; ///< Local
@@ -57,7 +58,8 @@ struct KernelPlan {
   std::string Name;
   /// In MappedNest::Variants.
   const MappingVariant *Variant = nullptr;
-  /// Of index arithmetic: 32 bits only where every value is proved to fit.
+  /// The width of index arithmetic: 32 bits only where every value is proved to
+  /// fit.
   IndexWidth Width = IndexWidth::I64;
   std::vector<KernelParam> Params;
   std::vector<KernelLine> Lines;
@@ -72,12 +74,17 @@ enum class HostLoop : unsigned char {
 };
 
 struct LaunchPlan {
+  /// Null where there are Parts.
   std::shared_ptr<const MappedNest> Mapped;
+  /// Where there are Parts: what the launch asks before the first of them.
+  std::shared_ptr<const CheckedNest> Whole;
   std::string Name; ///< of the launch, and of its kernels but for a suffix
   /// Parallel to MappedNest::Variants; none where no iteration can be launched.
   std::vector<KernelPlan> Kernels;
-  /// Not empty: behind the checks of Mapped, which has no kernels of its own,
-  /// these run, one after the other, and each falls back to its own loops.
+  /// The body that each thread of the kernels runs.
+  ValueRef Body;
+  /// Not empty: behind the checks of Whole these run, one after the other, and
+  /// each falls back to its own loops. The launch has no kernels of its own.
   std::vector<std::shared_ptr<const LaunchPlan>> Parts;
   /// Names of kernel parameters, parallel to VerifiedNest::copies().
   std::vector<std::string> CopyNames;
@@ -88,15 +95,16 @@ struct LaunchPlan {
   /// Their iterations may be more than the widest type of their counters holds,
   /// in which g++ counts them.
   bool OmpOverflows = false;
+
+  const CheckedNest &checked() const {
+    return Whole ? *Whole : Mapped->verified();
+  }
+  const AffineNest &affine() const { return checked().affine(); }
+  const LoopNest &source() const { return checked().source(); }
 };
 
-/// Bytes [Begin, End) of LoopNest::Text with their holes filled: as it reads
-/// outside of the function, over the parameters of a kernel.
-std::string textOutside(const LoopNest &N, unsigned Begin, unsigned End);
-/// The body of the innermost mapped loop as kernel code, which reads copies by
-/// the names of LaunchPlan::CopyNames.
-std::string kernelBody(const MappedNest &M,
-                       const std::vector<std::string> &CopyNames);
+/// A Divisor parameter's value as kernel code, in the kernel's width.
+std::string valueText(const KernelPlan &K, const KernelParam &Divisor);
 
 /// MappedNest -> LaunchPlan. Null after reporting an error.
 std::shared_ptr<const LaunchPlan>
@@ -104,7 +112,7 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R);
 
 /// The plan of a nest that runs as its parts do, at least two.
 std::shared_ptr<const LaunchPlan>
-planParts(std::shared_ptr<const VerifiedNest> Whole,
+planParts(std::shared_ptr<const CheckedNest> Whole,
           std::vector<std::shared_ptr<const LaunchPlan>> Parts);
 
 void dump(const LaunchPlan &P, llvm::raw_ostream &OS);

@@ -8,7 +8,6 @@
 
 using namespace heddle;
 using isl::Answer;
-using isl::take;
 
 /// A condition that nobody can read is none that anybody should trust.
 static constexpr unsigned MostOperators = 48;
@@ -35,21 +34,18 @@ static bool isNameable(const AffineNest &N, const AffineAccess &A,
                        const isl::Set &S) {
   for (unsigned D = 0; D < dimsOf(N, A); ++D)
     if (!N.Nest->Loops[loopOf(N, A, D)].NameIsUnique &&
-        isl_set_involves_dims(S.get(), isl_dim_set, D, 1) != isl_bool_false)
+        S.involves(isl::Dim::Set, D) != Answer::No)
       return false;
   for (unsigned P = 0; P < N.Parameters.size(); ++P)
     if (N.Parameters[P].SourceParam < 0 &&
-        isl_set_involves_dims(S.get(), isl_dim_param, P, 1) != isl_bool_false)
+        S.involves(isl::Dim::Param, P) != Answer::No)
       return false;
   return true;
 }
 
 isl::Set heddle::chosen(const AffineNest &N, const AffineAccess &A,
                         const Choice &C) {
-  isl::Space Iterations =
-      take(isl_space_domain(isl_map_get_space(A.Relation.get())));
-  Iterations =
-      take(isl_space_align_params(Iterations.release(), N.ParamSpace.copy()));
+  isl::Space Iterations = A.Relation.space().domain().alignParams(N.ParamSpace);
   return toIslSet(C.Holds, Iterations, leafDims(N, A));
 }
 
@@ -69,13 +65,12 @@ bool heddle::mentionsWide(const AffineNest &N, const Sym &S) {
 }
 
 /// As chooseBetween, with the simplest set that holds Yes and none of No.
-static std::optional<Choice> describe(const AffineNest &N,
-                                      const AffineAccess &A,
-                                      const isl::Set &Yes, const isl::Set &No,
-                                      const isl::Set &Executed) {
-  isl::Set Either = isl::coalesced(take(isl_set_union(Yes.copy(), No.copy())));
-  isl::Set Simple =
-      isl::coalesced(take(isl_set_gist(Yes.copy(), Either.copy())));
+static std::optional<Choice> tellApart(const AffineNest &N,
+                                       const AffineAccess &A,
+                                       const isl::Set &Yes, const isl::Set &No,
+                                       const isl::Set &Executed) {
+  isl::Set Either = isl::coalesced(Yes.unionWith(No));
+  isl::Set Simple = isl::coalesced(Yes.gist(Either));
   if (Simple.isNull() || !isNameable(N, A, Simple))
     return std::nullopt;
   std::optional<Sym> S = symOf(asParameters(Simple, leafDims(N, A)),
@@ -83,11 +78,10 @@ static std::optional<Choice> describe(const AffineNest &N,
   if (!S || operatorCount(*S) > MostOperators)
     return std::nullopt;
   Choice C{*S, false};
-  // What is computed in the kernel is compared with what it stands for.
+  // The condition computed in the kernel is compared with what it stands for.
   isl::Set Read = chosen(N, A, C);
   if (isl::isSubset(Yes, Read) != Answer::Yes ||
-      isl::isEmpty(take(isl_set_intersect(Read.copy(), No.copy()))) !=
-          Answer::Yes)
+      isl::isEmpty(Read.intersect(No)) != Answer::Yes)
     return std::nullopt;
   LeafDims Dims = leafDims(N, A);
   if (!fits(C.Holds, Executed, Dims, 64))
@@ -101,9 +95,9 @@ std::optional<Choice> heddle::chooseBetween(const AffineNest &N,
                                             const isl::Set &Yes,
                                             const isl::Set &No,
                                             const isl::Set &Executed) {
-  std::optional<Choice> Is = describe(N, A, Yes, No, Executed);
+  std::optional<Choice> Is = tellApart(N, A, Yes, No, Executed);
   // Often one of the two is simpler: what an iteration writes is near by.
-  std::optional<Choice> IsNot = describe(N, A, No, Yes, Executed);
+  std::optional<Choice> IsNot = tellApart(N, A, No, Yes, Executed);
   if (!IsNot || (Is && operatorCount(Is->Holds) <= operatorCount(IsNot->Holds)))
     return Is;
   IsNot->Holds = negate(IsNot->Holds);

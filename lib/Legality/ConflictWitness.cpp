@@ -12,28 +12,18 @@ using isl::Answer;
 
 using Values = std::vector<int64_t>;
 
-/// { [x, y] } of a relation { x -> y }.
-static isl::Set pairs(isl::Map M) {
-  return isl::take(isl_set_flatten(isl_map_wrap(M.release())));
-}
-
-/// Fixes the first V.size() dimensions of M of type T.
-static isl::Map fix(isl::Map M, isl_dim_type T, llvm::ArrayRef<int64_t> V) {
-  for (auto [I, Value] : llvm::enumerate(V)) {
-    isl::Val Number =
-        isl::take(isl_val_int_from_si(isl_map_get_ctx(M.get()), Value));
-    M = isl::take(isl_map_fix_val(M.release(), T, I, Number.release()));
-  }
+/// Fixes the first V.size() dimensions of M of the kind.
+static isl::Map fix(isl::Map M, isl::Dim Kind, llvm::ArrayRef<int64_t> V) {
+  for (auto [I, Value] : llvm::enumerate(V))
+    M = isl::fix(M, Kind, static_cast<unsigned>(I), Value);
   return M;
 }
 
 /// S with all parameters and dimensions within Norm of 0.
 static isl::Set inBox(isl::Set S, int Norm) {
-  for (isl_dim_type T : {isl_dim_param, isl_dim_set}) {
-    int Dims = static_cast<int>(isl_set_dim(S.get(), T));
-    for (int I = 0; I < Dims; ++I)
-      S = isl::take(isl_set_upper_bound_si(
-          isl_set_lower_bound_si(S.release(), T, I, -Norm), T, I, Norm));
+  for (isl::Dim T : {isl::Dim::Param, isl::Dim::Set}) {
+    for (unsigned I = 0, Dims = S.dim(T); I < Dims; ++I)
+      S = S.lowerBound(T, I, -Norm).upperBound(T, I, Norm);
   }
   return S;
 }
@@ -41,10 +31,8 @@ static isl::Set inBox(isl::Set S, int Norm) {
 /// S with non-negative parameters where that leaves anything of it.
 static isl::Set preferNonNegative(isl::Set S) {
   isl::Set Less = S;
-  int Params = static_cast<int>(isl_set_dim(S.get(), isl_dim_param));
-  for (int I = 0; I < Params; ++I)
-    Less =
-        isl::take(isl_set_lower_bound_si(Less.release(), isl_dim_param, I, 0));
+  for (unsigned I = 0; I < S.dim(isl::Dim::Param); ++I)
+    Less = Less.lowerBound(isl::Dim::Param, I, 0);
   return isl::isEmpty(Less) == Answer::No ? Less : S;
 }
 
@@ -77,18 +65,17 @@ struct PairSearch {
 
   isl::Map accessAt(unsigned Index, const Values &At) const {
     isl::Map M = N.Accesses[Index].Relation;
-    M = isl::take(isl_map_align_params(M.release(), N.ParamSpace.copy()));
-    M = fix(std::move(M), isl_dim_param, W.Params);
-    return fix(std::move(M), isl_dim_in, At);
+    M = fix(M.alignParams(N.ParamSpace), isl::Dim::Param, W.Params);
+    return fix(std::move(M), isl::Dim::In, At);
   }
 
   /// Fills W from the pair of accesses if it is the one.
   bool tryPair(unsigned Earlier, unsigned Later) const {
     isl::Map A = accessAt(Earlier, EarlierAt), B = accessAt(Later, LaterAt);
-    unsigned InA = isl_map_dim(A.get(), isl_dim_in);
-    unsigned InB = isl_map_dim(B.get(), isl_dim_in);
-    std::optional<Witness> P = smallestWitness(pairs(isl::take(
-        isl_map_apply_range(A.release(), isl_map_reverse(B.release())))));
+    unsigned InA = A.dim(isl::Dim::In);
+    unsigned InB = B.dim(isl::Dim::In);
+    std::optional<Witness> P =
+        smallestWitness(isl::graph(A.applyRange(B.reverse())));
     if (!P || P->Point.size() != InA + InB)
       return false;
     W.Earlier = Earlier;
@@ -103,11 +90,10 @@ struct PairSearch {
 /// Which parameters the conflict's existence depends on.
 static std::vector<bool> findMatters(const AffineNest &N, const isl::Map &M,
                                      const isl::Set &Params) {
-  isl::Map Needed = isl::take(isl_map_gist_params(M.copy(), Params.copy()));
+  isl::Map Needed = M.gistParams(Params);
   std::vector<bool> Matters;
   for (unsigned I = 0; I < N.Parameters.size(); ++I)
-    Matters.push_back(isl_map_involves_dims(Needed.get(), isl_dim_param, I,
-                                            1) != isl_bool_false);
+    Matters.push_back(Needed.involves(isl::Dim::Param, I) != Answer::No);
   return Matters;
 }
 
@@ -122,7 +108,7 @@ heddle::findWitness(const AffineNest &N, const ArrayConflicts &C,
   W.Level = Level;
   W.Matters = findMatters(N, M, Params);
   size_t D = N.Depth;
-  std::optional<Witness> Found = smallestInBoxes(pairs(std::move(M)));
+  std::optional<Witness> Found = smallestInBoxes(isl::graph(M));
   if (!Found || Found->Parameters.size() != N.Parameters.size() ||
       Found->Point.size() != 2 * D)
     return std::nullopt;
@@ -160,8 +146,8 @@ static std::string subscriptsText(const AffineNest &N, const Access &S,
   return "[" + llvm::join(Numbers, "][") + "]";
 }
 
-/// Of a structure: its subscripts and the member, as the access spells it where
-/// it does, else the number of the scalar in it.
+/// The text of a structure's member: the structure's subscripts and the member,
+/// as the access spells it where it does, else the number of the scalar in it.
 static std::string memberText(llvm::StringRef Subscripts,
                               llvm::StringRef Spelled) {
   const size_t Last = Subscripts.rfind('[');

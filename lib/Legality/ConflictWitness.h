@@ -41,7 +41,7 @@ std::optional<ConflictWitness> findWitness(const AffineNest &N,
 /// "x[3][0]" as the source subscripts it; "x" if that cannot be computed.
 std::string elementText(const AffineNest &N, const ConflictWitness &W);
 
-/// Of a tensor statement: the element that Earlier's iteration computes, as
+/// The element that Earlier's iteration of a tensor statement computes, as
 /// "x(3, 0)"; empty if that cannot be computed.
 std::string computedText(const AffineNest &N, const ConflictWitness &W);
 

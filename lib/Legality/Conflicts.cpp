@@ -30,7 +30,7 @@ bool LevelConflicts::free() const {
 isl::Set heddle::fastPathParams(const AffineNest &N) {
   isl::Set Params = N.Context;
   for (const RuntimeCheck &C : N.Checks)
-    Params = isl::take(isl_set_intersect(Params.release(), C.Holds.copy()));
+    Params = Params.intersect(C.Holds);
   return isl::coalesced(std::move(Params));
 }
 
@@ -41,60 +41,48 @@ bool heddle::descends(const AffineNest &N, unsigned Level) {
 }
 
 /// { [.., c, ..] -> [.., -c, ..] } negating the descending loops.
-static isl::Map executionOrder(const AffineNest &N, isl::Space Iterations) {
-  isl::Space Pairs = isl::take(isl_space_map_from_set(Iterations.release()));
-  isl::Map Order = isl::take(isl_map_universe(Pairs.release()));
+static isl::Map executionOrder(const AffineNest &N,
+                               const isl::Space &Iterations) {
+  isl::Map Order = isl::Map::universe(Iterations.pairs());
   for (unsigned I = 0; I < N.Depth; ++I)
-    Order = isl::take(
-        descends(N, I)
-            ? isl_map_oppose(Order.release(), isl_dim_in, I, isl_dim_out, I)
-            : isl_map_equate(Order.release(), isl_dim_in, I, isl_dim_out, I));
+    Order = descends(N, I) ? Order.whereOpposite(I) : Order.whereEqual(I);
   return Order;
 }
 
 isl::Map heddle::orderedAccess(const AffineNest &N, const AffineAccess &A,
                                const isl::Set &Params) {
-  isl::Map M =
-      isl::take(isl_map_align_params(A.Relation.copy(), N.ParamSpace.copy()));
-  M = isl::take(isl_map_intersect_params(M.release(), Params.copy()));
-  int In = static_cast<int>(isl_map_dim(M.get(), isl_dim_in));
-  if (In < static_cast<int>(N.Depth))
+  isl::Map M = A.Relation.alignParams(N.ParamSpace).intersectParams(Params);
+  unsigned In = M.dim(isl::Dim::In);
+  if (In < N.Depth)
     return isl::Map();
-  M = isl::take(
-      isl_map_project_out(M.release(), isl_dim_in, N.Depth, In - N.Depth));
+  M = M.project(isl::Dim::In, N.Depth, In - N.Depth);
   // Projecting drops the name where there is something to project.
-  M = isl::take(isl_map_set_tuple_name(M.release(), isl_dim_in, "Stmt"));
-  isl::Space Iterations =
-      isl::take(isl_space_domain(isl_map_get_space(M.get())));
-  isl::Map Order = executionOrder(N, std::move(Iterations));
-  return isl::take(isl_map_apply_domain(M.release(), Order.release()));
+  M = M.named(isl::Dim::In, "Stmt");
+  return M.applyDomain(executionOrder(N, M.space().domain()));
 }
 
 isl::Map heddle::carriedAt(const isl::Map &M, unsigned Level) {
   if (M.isNull())
     return isl::Map();
-  isl_basic_map *Before =
-      isl_basic_map_less_at(isl_map_get_space(M.get()), Level);
-  return isl::take(isl_map_intersect(M.copy(), isl_map_from_basic_map(Before)));
+  return M.intersect(isl::lessAt(M.space(), Level));
 }
 
 isl::Map heddle::differingAt(const isl::Map &M, unsigned Level) {
   isl::Map Before = carriedAt(M, Level);
-  isl::Map After = isl::take(isl_map_reverse(
-      carriedAt(isl::take(isl_map_reverse(M.copy())), Level).release()));
-  return isl::take(isl_map_union(Before.release(), After.release()));
+  isl::Map After = carriedAt(M.reverse(), Level).reverse();
+  return Before.unionWith(After);
 }
 
 isl::Map ArrayConflicts::carried(ConflictKind K, unsigned Level) const {
   if (ReadsFirst && K == ConflictKind::Anti)
     return differingAt(ReadWrite, Level);
   if (ReadsFirst && K == ConflictKind::Flow)
-    return isl::take(isl_map_empty(isl_map_get_space(ReadWrite.get())));
+    return isl::Map::empty(ReadWrite.space());
   switch (K) {
   case ConflictKind::Anti:
     return carriedAt(ReadWrite, Level);
   case ConflictKind::Flow:
-    return carriedAt(isl::take(isl_map_reverse(ReadWrite.copy())), Level);
+    return carriedAt(ReadWrite.reverse(), Level);
   case ConflictKind::Output:
     return carriedAt(WriteWrite, Level);
   }
@@ -105,7 +93,7 @@ static void unite(isl::Map &Into, isl::Map M, bool First) {
   if (First)
     Into = std::move(M);
   else
-    Into = isl::take(isl_map_union(Into.release(), M.release()));
+    Into = Into.unionWith(M);
 }
 
 static Answer someOf(std::initializer_list<Answer> Empty) {
@@ -120,13 +108,9 @@ static Answer someOf(std::initializer_list<Answer> Empty) {
 
 /// Some pair of M differs at Level, in either order.
 static Answer differsAt(const ArrayConflicts &C, unsigned Level) {
-  auto Lt = [&](const isl::Map &M, isl_dim_type A, isl_dim_type B) {
-    return isl::isEmpty(
-        isl::take(isl_map_order_lt(M.copy(), A, Level, B, Level)));
-  };
-  return someOf({Lt(C.ReadWrite, isl_dim_in, isl_dim_out),
-                 Lt(C.ReadWrite, isl_dim_out, isl_dim_in),
-                 Lt(C.WriteWrite, isl_dim_in, isl_dim_out)});
+  return someOf({isl::isEmpty(C.ReadWrite.whereLess(Level)),
+                 isl::isEmpty(C.ReadWrite.whereGreater(Level)),
+                 isl::isEmpty(C.WriteWrite.whereLess(Level))});
 }
 
 ArrayConflicts heddle::findConflicts(const AffineNest &N, unsigned Array,
@@ -151,15 +135,13 @@ ArrayConflicts heddle::findConflicts(const AffineNest &N, unsigned Array,
     return C;
   }
   Writes = isl::coalesced(std::move(Writes));
-  isl::Map Writers = isl::take(isl_map_reverse(Writes.copy()));
-  C.WriteWrite = isl::take(isl_map_apply_range(Writes.copy(), Writers.copy()));
+  isl::Map Writers = Writes.reverse();
+  C.WriteWrite = Writes.applyRange(Writers);
   if (C.Read) {
     Reads = isl::coalesced(std::move(Reads));
-    C.ReadWrite =
-        isl::take(isl_map_apply_range(Reads.release(), Writers.release()));
+    C.ReadWrite = Reads.applyRange(Writers);
   } else {
-    C.ReadWrite =
-        isl::take(isl_map_empty(isl_map_get_space(C.WriteWrite.get())));
+    C.ReadWrite = isl::Map::empty(C.WriteWrite.space());
   }
   auto Exists = [&](ConflictKind K, unsigned Level) {
     return someOf({isl::isEmpty(C.carried(K, Level))});

@@ -7,11 +7,11 @@
 #include "Legality/Choice.h"
 #include "Legality/Explain.h"
 #include "Legality/Instances.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace heddle;
 using isl::Answer;
-using isl::take;
 
 Answer heddle::needsCopy(const ArrayConflicts &C, unsigned Rank) {
   Answer Found = Answer::No;
@@ -33,6 +33,7 @@ namespace {
 /// The instances of one text that reads the array, as sets of iterations. (The
 /// text of a macro's argument may be several accesses.)
 struct Reading {
+  const Value *Text = nullptr; ///< null: none that could be changed
   std::vector<unsigned> Accesses;
   isl::Set Copy; ///< read what another thread writes later
   isl::Set Own;  ///< read what their own thread wrote earlier
@@ -52,7 +53,10 @@ public:
              const Footprint &Touched, const std::vector<Reduction> &Reductions,
              const isl::Set &Params, unsigned Rank, Report &R)
       : N(N), C(C), Touched(Touched), Reductions(Reductions), Params(Params),
-        Rank(Rank), R(R), Pairs(N, Params, Rank) {}
+        Rank(Rank), R(R), Pairs(N, Params, Rank),
+        Body(bodyOf(N.Nest->Loops[Rank - 1], N.Nest->Code)) {
+    findTexts();
+  }
 
   bool find(ArrayCopy &Out);
 
@@ -61,8 +65,9 @@ private:
   bool instancesOf(unsigned Read, Reading &Into);
   bool redirect(const Reading &Text, ArrayCopy &Out);
   isl::Set executed(const AffineAccess &A) const;
+  void findTexts();
+  bool isOther(const Value &V, const Reading &Text) const;
   bool isReplaceable(const Reading &Text) const;
-  bool isBodyText(const Access &A) const;
   void setRange(ArrayCopy &Out);
   bool tooComplex();
   bool refuseChoice(const Reading &Text);
@@ -80,6 +85,9 @@ private:
   unsigned Rank;
   Report &R;
   Instances Pairs;
+  ValueRef Body; ///< of the innermost mapped loop
+  /// By access of the source: the node in Body that stands for it.
+  llvm::DenseMap<unsigned, const Value *> Nodes;
   std::vector<isl::Map> Reached; ///< by redirected instances
   bool DataDecide = false;       ///< whether some of these are executed
 };
@@ -102,9 +110,9 @@ bool CopyFinder::instancesOf(unsigned Read, Reading &Into) {
     const AffineAccess &Write = N.Accesses[W];
     if (Write.Array != C.Array || !Write.IsWrite)
       continue;
-    Into.Copy = isl::unite(std::move(Into.Copy),
-                           Pairs.readBefore(N.Accesses[Read], Write));
-    Into.Own = isl::unite(std::move(Into.Own), Pairs.readAfter(Read, W));
+    Into.Copy =
+        isl::unite(Into.Copy, Pairs.readBefore(N.Accesses[Read], Write));
+    Into.Own = isl::unite(Into.Own, Pairs.readAfter(Read, W));
   }
   Into.Accesses.push_back(Read);
   return !Into.Copy.isNull() && !Into.Own.isNull() && !N.Isl->exhausted();
@@ -117,13 +125,15 @@ bool CopyFinder::classify(std::vector<Reading> &Texts) {
     const Access &A = source(I);
     if (A.Array != C.Array || A.IsWrite)
       continue;
+    const Value *Text = Nodes.lookup(N.Accesses[I].Source);
     auto Same = llvm::find_if(All, [&](const Reading &T) {
-      const Access &B = source(T.Accesses.front());
-      return A.BaseBegin < A.BaseEnd && A.BaseBegin == B.BaseBegin &&
-             A.BaseEnd == B.BaseEnd && A.Loops == B.Loops;
+      return Text && T.Text == Text &&
+             A.Loops == source(T.Accesses.front()).Loops;
     });
-    if (Same == All.end())
+    if (Same == All.end()) {
       Same = All.insert(Same, Reading());
+      Same->Text = Text;
+    }
     if (!instancesOf(I, *Same))
       return false;
   }
@@ -137,45 +147,52 @@ bool CopyFinder::classify(std::vector<Reading> &Texts) {
   return !N.Isl->exhausted();
 }
 
-/// The text is in the kernel, and what takes its place meets no other change.
-bool CopyFinder::isBodyText(const Access &A) const {
-  const Loop &Inner = N.Nest->Loops[Rank - 1];
-  if (A.BaseBegin >= A.BaseEnd || A.BaseBegin < Inner.BodyBegin ||
-      A.BaseEnd > Inner.BodyEnd)
-    return false;
-  auto Meets = [&](const TextHole &H) {
-    return H.Begin < H.End && H.End > A.BaseBegin && H.Begin < A.BaseEnd;
-  };
-  for (const Reduction &X : Reductions)
-    if (llvm::any_of(N.Nest->UpdateHoles, [&](const UpdateHole &U) {
-          return U.Array == X.Array && Meets(U.Hole);
-        }))
+/// Finds the texts of accesses in the kernel, where a copy may take their
+/// place.
+void CopyFinder::findTexts() {
+  forEachValue(*Body, [&](const Value &V) {
+    // An update has another text for its operands.
+    if (V.Kind == ValueKind::Update && V.isWritten() &&
+        llvm::any_of(Reductions,
+                     [&](const Reduction &X) { return X.Array == V.Index; }))
       return false;
-  return llvm::none_of(N.Nest->Holes, [&](const TextHole &H) {
-    if (!Meets(H))
-      return false;
-    bool Within = A.BaseBegin <= H.Begin && H.End <= A.BaseEnd;
-    bool Same = A.BaseBegin == H.Begin && H.End == A.BaseEnd;
-    return !(A.BaseIsAccess ? Within : Same);
+    for (unsigned Source : V.Accesses)
+      Nodes.try_emplace(Source, &V);
+    return true;
   });
 }
 
-/// Nothing else stands in the text: no write, no read of other loops.
+/// V stands for an access of the array that Text does not have.
+bool CopyFinder::isOther(const Value &V, const Reading &Text) const {
+  return llvm::any_of(V.Accesses, [&](unsigned Source) {
+    return N.Nest->Accesses[Source].Array == C.Array &&
+           llvm::none_of(Text.Accesses, [&](unsigned I) {
+             return N.Accesses[I].Source == Source;
+           });
+  });
+}
+
+/// Nothing else stands in the text: no write, no read of other loops; and no
+/// access as a whole stands around it.
 bool CopyFinder::isReplaceable(const Reading &Text) const {
-  const Access &A = source(Text.Accesses.front());
-  if (!isBodyText(A))
+  if (!Text.Text)
     return false;
-  for (unsigned I = 0; I < N.Accesses.size(); ++I) {
-    const Access &B = source(I);
-    if (llvm::is_contained(Text.Accesses, I) || B.BaseEnd <= A.BaseBegin ||
-        A.BaseEnd <= B.BaseBegin || B.BaseBegin == B.BaseEnd)
-      continue;
-    // A name within an access that is redirected as a whole stays as it is.
-    bool Same = A.BaseBegin == B.BaseBegin && A.BaseEnd == B.BaseEnd;
-    if (Same || B.Array == C.Array)
-      return false;
-  }
-  return true;
+  bool Alone = true;
+  forEachValue(*Body, [&](const Value &V) {
+    bool Holds = false;
+    forEachValue(V, [&](const Value &Inner) {
+      Holds |= &Inner == Text.Text;
+      return !Holds;
+    });
+    if (Holds && isOther(V, Text))
+      Alone = false;
+    return Holds && &V != Text.Text;
+  });
+  forEachValue(*Text.Text, [&](const Value &V) {
+    Alone &= !isOther(V, Text);
+    return true;
+  });
+  return Alone;
 }
 
 bool CopyFinder::refuseChoice(const Reading &Text) {
@@ -190,13 +207,11 @@ bool CopyFinder::refuseChoice(const Reading &Text) {
 isl::Set CopyFinder::executed(const AffineAccess &A) const {
   isl::Map M = Pairs.relation(A);
   if (N.Arrays[C.Array].Dims == 1) {
-    isl::Val Most = take(isl_val_int_from_si(
-        N.Isl->get(), INT64_MAX / std::max<int64_t>(array().ElementBytes, 1)));
-    M = take(isl_map_upper_bound_val(M.release(), isl_dim_out, 0, Most.copy()));
-    M = take(isl_map_lower_bound_val(M.release(), isl_dim_out, 0,
-                                     isl_val_neg(Most.release())));
+    int64_t Most = INT64_MAX / std::max<int64_t>(array().ElementBytes, 1);
+    M = isl::upperBound(M, isl::Dim::Out, 0, Most);
+    M = isl::lowerBound(M, isl::Dim::Out, 0, -Most);
   }
-  return take(isl_map_domain(M.release()));
+  return M.domain();
 }
 
 bool CopyFinder::redirect(const Reading &Text, ArrayCopy &Out) {
@@ -207,7 +222,7 @@ bool CopyFinder::redirect(const Reading &Text, ArrayCopy &Out) {
   }
   RedirectedRead Read;
   Answer All = isl::isEmpty(Text.Own);
-  isl::Set Both = take(isl_set_intersect(Text.Own.copy(), Text.Copy.copy()));
+  isl::Set Both = Text.Own.intersect(Text.Copy);
   if (All == Answer::Unknown || isl::isEmpty(Both) != Answer::Yes)
     return tooComplex();
   isl::Set Where; // null: everywhere
@@ -215,7 +230,7 @@ bool CopyFinder::redirect(const Reading &Text, ArrayCopy &Out) {
     const AffineAccess &First = N.Accesses[Text.Accesses.front()];
     isl::Set Executed;
     for (unsigned I : Text.Accesses)
-      Executed = isl::unite(std::move(Executed), executed(N.Accesses[I]));
+      Executed = isl::unite(Executed, executed(N.Accesses[I]));
     std::optional<Choice> Chosen =
         chooseBetween(N, First, Text.Copy, Text.Own, Executed);
     if (!Chosen)
@@ -231,16 +246,16 @@ bool CopyFinder::redirect(const Reading &Text, ArrayCopy &Out) {
     Out.Reads.push_back(Read);
     isl::Map M = Pairs.relation(N.Accesses[I]);
     if (!Where.isNull())
-      M = take(isl_map_intersect_domain(M.release(), Where.copy()));
+      M = M.intersectDomain(Where);
     Reached.push_back(std::move(M));
     DataDecide |= N.Accesses[I].May;
   }
   return true;
 }
 
-/// What is not known is copied as far as the nest touches the array. Where data
-/// decide, the range may exceed that, and nothing says that the memory is
-/// there.
+/// An array is copied as far as the nest touches it where the range is not
+/// known. Where data decide, the range may exceed that, and nothing says that
+/// the memory is there.
 void CopyFinder::setRange(ArrayCopy &Out) {
   std::optional<ElementRange> E = reachedRange(N, C.Array, Reached);
   Out.First = Touched.First;

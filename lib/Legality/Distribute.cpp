@@ -2,37 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Legality/Distribute.h"
-#include "Frontend/NestParts.h"
+#include "IR/NestParts.h"
 #include "Legality/Conflicts.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace heddle;
 using isl::Answer;
-using isl::take;
 
 namespace {
 
-/// A nest's annotation, of which nothing says what is mapped.
-std::shared_ptr<LoopNest> withoutClaims(const LoopNest &N) {
-  auto Out = std::make_shared<LoopNest>(N);
-  Annotation &A = Out->Annot;
-  A.HasBounds = A.HasMap = false;
-  A.Lower.clear();
-  A.Upper.clear();
-  A.Step.clear();
-  A.Width.clear();
-  A.Map.reset();
-  A.Strategy.reset();
-  A.InPlace.clear();
-  A.Copy.clear();
-  A.Reduce.clear();
-  return Out;
-}
-
 class Distributor {
 public:
-  Distributor(std::shared_ptr<const LoopNest> Nest)
-      : Nest(std::move(Nest)), Rank(declaredRank(this->Nest->Annot)) {
+  Distributor(std::shared_ptr<const LoopNest> Nest,
+              std::shared_ptr<const AffineNest> Affine)
+      : Nest(std::move(Nest)), Rank(declaredRank(this->Nest->Annot)),
+        Affine(std::move(Affine)) {
     std::tie(First, Last) = piecesOfBody(*this->Nest);
   }
 
@@ -85,25 +69,21 @@ isl::Map Distributor::conflicts(unsigned P, unsigned Q) const {
     for (const AffineAccess &B : Affine->Accesses) {
       if (pieceOf(B) != Q || A.Array != B.Array || !(A.IsWrite || B.IsWrite))
         continue;
-      isl::Map One = take(isl_map_apply_range(
-          From.copy(),
-          isl_map_reverse(orderedAccess(*Affine, B, Params).release())));
+      isl::Map One =
+          From.applyRange(orderedAccess(*Affine, B, Params).reverse());
       if (One.isNull())
         return One;
-      All = All.isNull() ? std::move(One)
-                         : take(isl_map_union(All.release(), One.release()));
+      All = All.isNull() ? std::move(One) : All.unionWith(One);
     }
   }
   if (!All.isNull() || Affine->Isl->exhausted())
     return All;
-  isl_space *Pairs =
-      isl_space_map_from_set(isl_set_get_space(Affine->Domain.get()));
-  return take(isl_map_empty(Pairs));
+  return isl::Map::empty(Affine->Domain.space().pairs());
 }
 
 /// Whether some y comes before its x.
 Answer Distributor::joinsBackward(const isl::Map &Conflicts) const {
-  isl::Map Reversed = take(isl_map_reverse(Conflicts.copy()));
+  isl::Map Reversed = Conflicts.reverse();
   for (unsigned Level = 0; Level < Affine->Depth; ++Level) {
     Answer Empty = isl::isEmpty(carriedAt(Reversed, Level));
     if (Empty != Answer::Yes)
@@ -181,8 +161,8 @@ bool Distributor::reaches(const LoopNest &Part) const {
          (Part.PerfectDepth > Nest->PerfectDepth && Begin < End);
 }
 
-/// What the annotation says of the loops that the part has, and of the arrays
-/// that it writes.
+/// Keeps what the annotation says of the loops that the part has, and of the
+/// arrays that it writes.
 void Distributor::annotate(LoopNest &Part) const {
   Annotation &A = Part.Annot;
   auto IsNotWritten = [&](unsigned Array) {
@@ -206,11 +186,8 @@ void Distributor::annotate(LoopNest &Part) const {
   if (!A.Map)
     return;
   // It is for more loops.
-  A.Map.reset();
+  A.clearMap();
   A.Strategy = Auto;
-  A.MapText.clear();
-  A.MapStepWhere.clear();
-  A.MapStepCall.clear();
 }
 
 std::shared_ptr<const LoopNest> Distributor::part(Group G, unsigned Number,
@@ -234,8 +211,6 @@ Distribution Distributor::run() {
     return Refuse(
         "its body is one statement, or its statements share locals or "
         "leave the iteration early");
-  Report Unused;
-  Affine = buildAffineNest(withoutClaims(*Nest), Unused);
   if (!Affine)
     return Refuse("not all of it is understood");
   if (llvm::any_of(Affine->Accesses,
@@ -260,11 +235,13 @@ Distribution Distributor::run() {
     return Refuse("each iteration needs what others have stored before");
   if (!Reaches)
     return Refuse("none of its statements stands in so many loops");
+  Report Unused;
   Out.Whole = checksOf(Affine, Unused);
   return Out.Whole ? std::move(Out)
                    : Refuse("it is not known which elements it touches");
 }
 
-Distribution heddle::distribute(std::shared_ptr<const LoopNest> Nest) {
-  return Distributor(std::move(Nest)).run();
+Distribution heddle::distribute(std::shared_ptr<const LoopNest> Nest,
+                                std::shared_ptr<const AffineNest> Affine) {
+  return Distributor(std::move(Nest), std::move(Affine)).run();
 }

@@ -20,9 +20,8 @@ namespace heddle {
 
 struct Distribution {
   /// Range checks, stride and overlap checks, on which it rests that the parts
-  /// compute the same; none of its loops is mapped. Null where there are no
-  /// parts.
-  std::shared_ptr<const VerifiedNest> Whole;
+  /// compute the same. Null where there are no parts.
+  std::shared_ptr<const CheckedNest> Whole;
   /// In the order of the source, at least two.
   std::vector<std::shared_ptr<const LoopNest>> Parts;
   std::vector<Piece> Begins; ///< parallel to Parts: what each begins with
@@ -32,13 +31,11 @@ struct Distribution {
 
 /// The parts of the innermost perfect loop's body, as few as let every loop be
 /// mapped that the annotation declares, and that conflicts between iterations
-/// do not join otherwise. What isl cannot decide joins. Reports nothing.
-Distribution distribute(std::shared_ptr<const LoopNest> Nest);
-
-/// The whole nest as verify() would give it, had it a rank of 0: footprints and
-/// overlap checks of all accesses. Null after reporting at least one error.
-std::shared_ptr<const VerifiedNest>
-checksOf(std::shared_ptr<const AffineNest> Nest, Report &R);
+/// do not join otherwise. A conflict that isl cannot decide joins. Affine: the
+/// affine form of withoutMapping(Nest); null where that is not understood.
+/// Reports nothing.
+Distribution distribute(std::shared_ptr<const LoopNest> Nest,
+                        std::shared_ptr<const AffineNest> Affine);
 
 } // namespace heddle
 

@@ -5,7 +5,7 @@
 
 using namespace heddle;
 
-using Value = std::optional<int64_t>;
+using Integer = std::optional<int64_t>;
 
 SourceValues heddle::sourceValues(const AffineNest &N, unsigned Access,
                                   const std::vector<int64_t> &At,
@@ -27,23 +27,23 @@ using Wide = __int128;
 
 /// V in type T. A 64-bit unsigned value above INT64_MAX has no int64_t, so it
 /// is given up.
-static Value convert(Wide V, IntType T) {
+static Integer convert(Wide V, IntType T) {
   if (T.Bits == 1)
     return V != 0;
   Wide Modulus = Wide(1) << T.Bits;
   V = (V % Modulus + Modulus) % Modulus;
   if (T.Signed && V >= Modulus / 2)
     V -= Modulus;
-  return V > INT64_MAX ? std::nullopt : Value(static_cast<int64_t>(V));
+  return V > INT64_MAX ? std::nullopt : Integer(static_cast<int64_t>(V));
 }
 
 /// The result of signed arithmetic must fit; unsigned arithmetic wraps.
-static Value inType(Wide V, IntType T) {
-  Value C = convert(V, T);
+static Integer inType(Wide V, IntType T) {
+  Integer C = convert(V, T);
   return T.Signed && C && *C != V ? std::nullopt : C;
 }
 
-static Value arithmetic(ExprKind K, Wide A, Wide B, IntType T) {
+static Integer arithmetic(ExprKind K, Wide A, Wide B, IntType T) {
   switch (K) {
   case ExprKind::Add:
     return inType(A + B, T);
@@ -77,7 +77,7 @@ static Value arithmetic(ExprKind K, Wide A, Wide B, IntType T) {
   }
 }
 
-Value heddle::evaluate(const Expr &E, const SourceValues &At) {
+Integer heddle::evaluate(const Expr &E, const SourceValues &At) {
   auto Operand = [&](unsigned I) { return evaluate(*E.Operands[I], At); };
   switch (E.Kind) {
   case ExprKind::Const:
@@ -89,12 +89,12 @@ Value heddle::evaluate(const Expr &E, const SourceValues &At) {
   case ExprKind::Opaque:
     return std::nullopt;
   case ExprKind::Select:
-    if (Value C = Operand(0))
+    if (Integer C = Operand(0))
       return Operand(*C ? 1 : 2);
     return std::nullopt;
   case ExprKind::And:
   case ExprKind::Or: {
-    Value A = Operand(0);
+    Integer A = Operand(0);
     if (!A || (*A != 0) == (E.Kind == ExprKind::Or))
       return A;
     return Operand(1);
@@ -102,7 +102,7 @@ Value heddle::evaluate(const Expr &E, const SourceValues &At) {
   default:
     break;
   }
-  Value A = Operand(0);
+  Integer A = Operand(0);
   if (!A)
     return std::nullopt;
   if (E.Kind == ExprKind::Neg)
@@ -111,6 +111,6 @@ Value heddle::evaluate(const Expr &E, const SourceValues &At) {
     return *A == 0;
   if (E.Kind == ExprKind::Cast)
     return convert(*A, E.Type);
-  Value B = Operand(1);
+  Integer B = Operand(1);
   return B ? arithmetic(E.Kind, *A, *B, E.Type) : std::nullopt;
 }

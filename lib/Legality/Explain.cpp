@@ -43,7 +43,7 @@ Explainer::witness(const ArrayConflicts &C, ConflictKind K, unsigned Level) {
 bool Explainer::explain(const ArrayConflicts &C, unsigned Rank) {
   Shown.reset();
   MappedRank = Rank;
-  // What was found, or said of another array, may have cost all.
+  // The search, or a message about another array, may have cost all operations.
   N.Isl->resume(LegalityOperations);
   for (unsigned L = 0; L < Rank; ++L) {
     const LevelConflicts &At = C.Levels[L];
@@ -170,7 +170,7 @@ void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
   noteLoops(D, C, Level);
 }
 
-/// What is said of an anti-dependence, ending in What.
+/// Adds the message about an anti-dependence, which ends in What.
 Diagnostic &Explainer::addAnti(DiagID ID, const ArrayConflicts &C,
                                unsigned Level, const std::string &What) {
   std::optional<ConflictWitness> W = witness(C, ConflictKind::Anti, Level);
@@ -289,9 +289,8 @@ void Explainer::noteLoops(Diagnostic &D, const ArrayConflicts &C,
 
 /// Parameter values for which the loop at Level has two iterations or more.
 static isl::Set iterates(const AffineNest &N, unsigned Level) {
-  isl::Map Pairs = isl::take(
-      isl_map_from_domain_and_range(N.Domain.copy(), N.Domain.copy()));
-  return isl::take(isl_map_params(carriedAt(Pairs, Level).release()));
+  isl::Map Pairs = isl::product(N.Domain, N.Domain);
+  return carriedAt(Pairs, Level).params();
 }
 
 /// Says for which parameter values there is no conflict on C's array, if the
@@ -300,22 +299,18 @@ void Explainer::noteAssumption(Diagnostic &D, const ArrayConflicts &C,
                                unsigned Level) const {
   constexpr unsigned MostOperators = 8;
   N.Isl->resume(WitnessOperations);
-  isl::Set Known =
-      isl::take(isl_set_intersect(Params.copy(), iterates(N, Level).release()));
+  isl::Set Known = Params.intersect(iterates(N, Level));
   isl::Set Free = Known;
   for (unsigned L = 0; L < MappedRank; ++L)
     for (ConflictKind K :
          {ConflictKind::Anti, ConflictKind::Flow, ConflictKind::Output})
-      Free = isl::take(isl_set_subtract(
-          Free.release(), isl_map_params(C.carried(K, L).release())));
+      Free = Free.subtract(C.carried(K, L).params());
   if (isl::isEmpty(Free) == Answer::No) {
-    isl::Set Gist = isl::coalesced(isl::take(
-        isl_set_gist(isl::coalesced(std::move(Free)).release(), Known.copy())));
+    isl::Set Gist = isl::coalesced(isl::coalesced(std::move(Free)).gist(Known));
     bool Fresh = false;
     for (unsigned I = 0; I < N.Parameters.size(); ++I)
       Fresh |= N.Parameters[I].SourceParam < 0 &&
-               isl_set_involves_dims(Gist.get(), isl_dim_param, I, 1) !=
-                   isl_bool_false;
+               Gist.involves(isl::Dim::Param, I) != Answer::No;
     std::optional<Sym> S = Fresh ? std::nullopt : symOf(Gist, Known);
     if (S && operatorCount(*S) <= MostOperators)
       D.note(N.Nest->Where, "there is no conflict on " +

@@ -1,13 +1,13 @@
 //===- Gather.cpp - A nest in which threads own elements ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of the source's perfect loops, some are coordinates of the thread, some
-// follow from these (Owners), and the others keep their headers and their
-// order. In the kernel's text, which is the source's, a header that does not
-// run becomes the condition under which the loop takes the value. By induction
-// over the loops from the outermost one inwards the text runs exactly the
-// source's iterations: a header that stays does what it did, and a condition is
-// the loop's domain wherever it is reached.
+// Some of the source's perfect loops are coordinates of the thread, some follow
+// from these (Owners), and the others keep their headers and their order. In
+// the kernel's text, which is the source's, a header that does not run becomes
+// the condition under which the loop takes the value. By induction over the
+// loops from the outermost one inwards the text runs exactly the source's
+// iterations: a header that stays does what it did, and a condition is the
+// loop's domain wherever it is reached.
 //===----------------------------------------------------------------------===//
 
 #include "Legality/Gather.h"
@@ -15,12 +15,13 @@
 #include "Legality/Choice.h"
 #include "Legality/Conflicts.h"
 #include "Legality/Gatherer.h"
+#include "Support/Identifiers.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <algorithm>
 
 using namespace heddle;
 using isl::Answer;
-using isl::take;
 
 /// Bounds and conditions that nobody can read are none that anybody should
 /// trust.
@@ -43,7 +44,7 @@ bool Gatherer::isFit() {
       return refuse("a loop's header reads an array");
   // An empty nest launches nothing; the ends of what is mapped are those of
   // iterations that there are.
-  isl::Set Runs = take(isl_set_params(N.Domain.copy()));
+  isl::Set Runs = N.Domain.params();
   if (isl::isSubset(Launched, Runs) != Answer::Yes)
     return tooComplex();
   return true;
@@ -72,34 +73,30 @@ bool Gatherer::isOutermostAlready() const {
 }
 
 /// A name that the nest does not mention.
-std::string Gatherer::freeName(const std::string &Base) {
-  auto IsTaken = [&](const std::string &Name) {
-    auto In = [&](const std::string &Text) {
-      return Text.find(Name) != std::string::npos;
-    };
-    return In(Source.Text) || In(Source.Place.Prefix) ||
-           llvm::any_of(Source.Holes,
-                        [&](const TextHole &H) { return In(H.Kernel); }) ||
-           llvm::any_of(Source.Loops,
-                        [&](const Loop &L) { return In(L.Name); }) ||
-           llvm::any_of(Source.Params,
-                        [&](const Param &P) { return In(P.Name); }) ||
-           llvm::any_of(Source.Arrays,
-                        [&](const ArrayInfo &A) { return In(A.KernelName); }) ||
-           llvm::is_contained(ElementNames, Name);
-  };
-  std::string Name = Base;
-  for (unsigned I = 1; IsTaken(Name); ++I)
-    Name = Base + "_" + std::to_string(I);
-  return Name;
+std::string Gatherer::unmentioned(const std::string &Base) const {
+  llvm::StringSet<> Taken;
+  auto Take = [&](llvm::StringRef Name) { Taken.insert(Name); };
+  for (TextOf Which : {TextOf::Function, TextOf::Kernel})
+    forEachName(*Source.Code, Source, Which, Take);
+  forEachIdentifier(Source.Place.Prefix, Take);
+  for (const Loop &L : Source.Loops)
+    Take(L.Name);
+  for (const Param &P : Source.Params)
+    Take(P.Name);
+  for (const ArrayInfo &A : Source.Arrays)
+    Take(A.KernelName);
+  for (const std::string &Name : ElementNames)
+    Take(Name);
+  return freeName(
+      Base, [&](const std::string &Name) { return Taken.contains(Name); });
 }
 
 //===----------------------------------------------------------------------===//
 // Sums
 //===----------------------------------------------------------------------===//
 
-/// What is added up, positive terms first. Nothing if it takes a parameter that
-/// the kernel has no name for.
+/// The terms of the sum, positive ones first. Nothing if the sum takes a
+/// parameter that the kernel has no name for.
 std::optional<std::vector<Sym>> Gatherer::termsOf(const LinearSum &S) const {
   std::vector<Sym> Positive, Negative;
   bool Nameable = true;
@@ -174,26 +171,20 @@ static Sym withStrictOrder(const Sym &S) {
 }
 
 isl::Aff Gatherer::counter(unsigned Loop, const isl::Space &Domain) const {
-  isl::LocalSpace Space = take(isl_local_space_from_space(Domain.copy()));
-  return take(isl_aff_var_on_domain(Space.release(), isl_dim_set, Loop));
+  return isl::Aff::var(Domain, isl::Dim::Set, Loop);
 }
 
-/// Of counters and parameters.
+/// The value of a sum of counters and parameters.
 isl::Aff Gatherer::affOfSum(const LinearSum &S,
                             const isl::Space &Domain) const {
-  isl::LocalSpace Space = take(isl_local_space_from_space(Domain.copy()));
-  isl::Aff A = take(isl_aff_zero_on_domain(Space.release()));
-  isl_ctx *Ctx = N.Isl->get();
-  auto Set = [&](isl_dim_type T, const std::vector<int64_t> &Factors) {
+  isl::Aff A = isl::Aff::zero(Domain);
+  auto Set = [&](isl::Dim T, const std::vector<int64_t> &Factors) {
     for (size_t I = 0; I < Factors.size(); ++I)
-      A = take(
-          isl_aff_set_coefficient_val(A.release(), T, static_cast<int>(I),
-                                      isl_val_int_from_si(Ctx, Factors[I])));
+      A = A.withCoefficient(T, static_cast<unsigned>(I), Factors[I]);
   };
-  Set(isl_dim_param, S.Params);
-  Set(isl_dim_in, S.Counters);
-  return take(isl_aff_set_constant_val(A.release(),
-                                       isl_val_int_from_si(Ctx, S.Constant)));
+  Set(isl::Dim::Param, S.Params);
+  Set(isl::Dim::In, S.Counters);
+  return A.withConstant(S.Constant);
 }
 
 //===----------------------------------------------------------------------===//
@@ -202,10 +193,7 @@ isl::Aff Gatherer::affOfSum(const LinearSum &S,
 
 /// From the smallest to the largest value.
 bool Gatherer::addHull(const isl::Aff &Value, Dimension &D) {
-  isl::Set Runs =
-      take(isl_set_intersect_params(N.Domain.copy(), Launched.copy()));
-  isl::Map Values = take(isl_map_from_aff(isl_aff_copy(Value.get())));
-  isl::Set Taken = take(isl_set_apply(Runs.release(), Values.release()));
+  isl::Set Taken = N.Domain.intersectParams(Launched).apply(Value.toMap());
   std::optional<std::pair<Sym, Sym>> Ends = endsOf(Taken, 0, Launched);
   if (!Ends)
     return false;
@@ -215,7 +203,7 @@ bool Gatherer::addHull(const isl::Aff &Value, Dimension &D) {
 }
 
 bool Gatherer::addDimensions() {
-  isl::Space Iterations = take(isl_set_get_space(N.Domain.get()));
+  isl::Space Iterations = N.Domain.space();
   for (const Owners::Coordinate &C : Plan.Coordinates) {
     Dimension D;
     if (!C.IsElement && C.Index < N.RectangularDepth) {
@@ -239,9 +227,7 @@ bool Gatherer::addDimensions() {
 
 /// S, of fewer dimensions, in the space of all counters and then of elements.
 isl::Set Gatherer::inSpace(const isl::Set &S, unsigned Dims) const {
-  unsigned Has = static_cast<unsigned>(isl_set_dim(S.get(), isl_dim_set));
-  isl::Set All = take(isl_set_reset_tuple_id(S.copy()));
-  return take(isl_set_add_dims(All.release(), isl_dim_set, Dims - Has));
+  return S.unnamed().addDims(isl::Dim::Set, Dims - S.dim(isl::Dim::Set));
 }
 
 //===----------------------------------------------------------------------===//
@@ -261,18 +247,14 @@ LeafDims Gatherer::leafDims() const {
 /// counter; over all counters, those of inner loops being any, and elements.
 isl::Set Gatherer::reached(unsigned Loop) const {
   unsigned Dims = N.Depth + static_cast<unsigned>(ElementNames.size());
-  isl::Set S =
-      Loop == 0
-          ? take(isl_set_universe(isl_space_set_alloc(N.Isl->get(), 0, 0)))
-          : N.Prefixes[Loop - 1];
-  S = inSpace(S, Dims);
-  S = take(isl_set_align_params(S.release(), N.ParamSpace.copy()));
-  S = take(isl_set_intersect_params(S.release(), Launched.copy()));
-  isl::Space Space = take(isl_set_get_space(S.get()));
+  isl::Set S = Loop == 0 ? isl::Set::universe(isl::Space::sets(*N.Isl, 0))
+                         : N.Prefixes[Loop - 1];
+  S = inSpace(S, Dims).alignParams(N.ParamSpace).intersectParams(Launched);
+  isl::Space Space = S.space();
   LeafDims Leaves = leafDims();
   auto Require = [&](const Sym &Holds) {
     isl::Set Some = toIslSet(Holds, Space, Leaves);
-    S = take(isl_set_intersect(S.release(), Some.release()));
+    S = S.intersect(Some);
   };
   for (const Dimension &D : Out->Dims) {
     Sym X = Sym::leaf(D.Counter);
@@ -291,11 +273,10 @@ isl::Set Gatherer::reached(unsigned Loop) const {
 /// The header can be taken out of the text.
 bool Gatherer::hasPlace(unsigned Loop) {
   const heddle::Loop &L = Source.Loops[Loop];
-  bool Covered = llvm::all_of(Source.Holes, [&](const TextHole &H) {
-    return H.End <= L.TextBegin || H.Begin >= L.HeaderEnd ||
-           (L.TextBegin <= H.Begin && H.End <= L.HeaderEnd);
-  });
-  if (L.HeaderEnd <= L.TextBegin || !Covered)
+  const ValueRef Text = valueAt(Source.Code, {L.TextBegin, L.TextEnd}, ValueKind::Loop);
+  const Span Header{L.TextBegin, L.HeaderEnd};
+  if (!Text || Text->Operands.empty() ||
+      !(Text->operand(0).Where == Header))
     return refuse("the text of loop " + nameOf(Loop) + " cannot be replaced");
   return true;
 }
@@ -310,7 +291,7 @@ bool Gatherer::addSolved(unsigned Loop) {
   L.HeaderEnd = Source.Loops[Loop].HeaderEnd;
   L.TextEnd = Source.Loops[Loop].TextEnd;
   isl::Set Here = reached(Loop);
-  unsigned Dims = static_cast<unsigned>(isl_set_dim(Here.get(), isl_dim_set));
+  unsigned Dims = Here.dim(isl::Dim::Set);
   isl::Set Taken = inSpace(N.Prefixes[Loop], Dims);
   auto TooComplex = [&] {
     return refuse("the condition under which loop " + nameOf(Loop) +
@@ -323,18 +304,16 @@ bool Gatherer::addSolved(unsigned Loop) {
           "the counter of loop " + nameOf(Loop) +
           " might exceed 64 bits where it is computed from the others");
     L.Value = *Value;
-    L.Wide = freeName(Source.Loops[Loop].Name + "_0");
+    L.Wide = unmentioned(Source.Loops[Loop].Name + "_0");
   }
   Answer Always = isl::isSubset(Here, Taken);
   if (Always == Answer::Unknown)
     return tooComplex();
   if (Always == Answer::No) {
-    isl::Set Simple =
-        isl::coalesced(take(isl_set_gist(Taken.copy(), Here.copy())));
+    isl::Set Simple = isl::coalesced(Taken.gist(Here));
     for (unsigned P = 0; P < N.Parameters.size(); ++P)
       if (N.Parameters[P].SourceParam < 0 &&
-          isl_set_involves_dims(Simple.get(), isl_dim_param, P, 1) !=
-              isl_bool_false)
+          Simple.involves(isl::Dim::Param, P) != Answer::No)
         return TooComplex();
     std::optional<Sym> Runs = symOf(asParameters(std::move(Simple), leafDims()),
                                     asParameters(Here, leafDims()));
@@ -365,7 +344,7 @@ std::shared_ptr<const AffineNest> Gatherer::run() {
     return nullptr;
   InThread = Plan.inThread();
   for (size_t E = 0; E < Plan.Elements.size(); ++E)
-    ElementNames.push_back(freeName("element"));
+    ElementNames.push_back(unmentioned("element"));
   if (!addDimensions())
     return nullptr;
   for (unsigned L = 0; L < N.Depth; ++L)

@@ -7,7 +7,6 @@
 
 using namespace heddle;
 using isl::Answer;
-using isl::take;
 
 //===----------------------------------------------------------------------===//
 // The new nest
@@ -102,20 +101,11 @@ void Gatherer::arrangeSource() {
 /// { Stmt[perfect loops, Inner others] -> Stmt[coordinates, loops in the
 /// thread, the others] }
 isl::Map Gatherer::permutation(unsigned Inner) const {
-  isl::Space From =
-      take(isl_space_add_dims(isl_space_set_from_params(N.ParamSpace.copy()),
-                              isl_dim_set, N.Depth + Inner));
-  From = take(isl_space_set_tuple_name(From.release(), isl_dim_set, "Stmt"));
-  isl::Space To =
-      take(isl_space_add_dims(isl_space_set_from_params(N.ParamSpace.copy()),
-                              isl_dim_set, Out->Depth + Inner));
-  To = take(isl_space_set_tuple_name(To.release(), isl_dim_set, "Stmt"));
-  isl::MultiAff M = take(isl_multi_aff_zero(
-      isl_space_map_from_domain_and_range(From.copy(), To.release())));
+  isl::Space From = N.ParamSpace.withSetDims(N.Depth + Inner).named("Stmt");
+  isl::Space To = N.ParamSpace.withSetDims(Out->Depth + Inner).named("Stmt");
+  isl::MultiAff M = isl::MultiAff::zero(From.to(To));
   int At = 0;
-  auto Set = [&](isl::Aff A) {
-    M = take(isl_multi_aff_set_aff(M.release(), At++, A.release()));
-  };
+  auto Set = [&](const isl::Aff &A) { M = M.with(At++, A); };
   for (const Owners::Coordinate &C : Plan.Coordinates)
     Set(C.IsElement ? affOfSum(Plan.Elements[C.Index], From)
                     : counter(C.Index, From));
@@ -123,11 +113,11 @@ isl::Map Gatherer::permutation(unsigned Inner) const {
     Set(counter(L, From));
   for (unsigned I = 0; I < Inner; ++I)
     Set(counter(N.Depth + I, From));
-  return take(isl_map_from_multi_aff(M.release()));
+  return M.toMap();
 }
 
 isl::Set Gatherer::moved(const isl::Set &S, const isl::Map &By) const {
-  return isl::coalesced(take(isl_set_apply(S.copy(), By.copy())));
+  return isl::coalesced(S.apply(By));
 }
 
 void Gatherer::arrangeRelations() {
@@ -146,8 +136,7 @@ void Gatherer::arrangeRelations() {
   for (const AffineAccess &A : N.Accesses) {
     AffineAccess New = A;
     isl::Map By = permutation(static_cast<unsigned>(A.InnerLoops.size()));
-    New.Relation = isl::coalesced(
-        take(isl_map_apply_domain(A.Relation.copy(), By.copy())));
+    New.Relation = isl::coalesced(A.Relation.applyDomain(By));
     New.Domain = moved(A.Domain, By);
     for (unsigned &L : New.InnerLoops)
       L = NewIndex[L];
@@ -158,47 +147,36 @@ void Gatherer::arrangeRelations() {
 /// Every iteration of the source is one of the new nest, and the only one
 /// there.
 bool Gatherer::isOneToOne() {
-  isl::Map M =
-      take(isl_map_intersect_domain(permutation(0).release(), N.Domain.copy()));
+  isl::Map M = permutation(0).intersectDomain(N.Domain);
   return isl::isBijective(M) == Answer::Yes || tooComplex();
 }
 
 /// { x -> y } over the source's iterations: later in the order of loops Order,
 /// outermost first.
 static isl::Map later(const AffineNest &N, const std::vector<unsigned> &Order) {
-  isl::Space Pairs =
-      take(isl_space_map_from_set(isl_set_get_space(N.Domain.get())));
-  isl::Map Result = take(isl_map_empty(Pairs.copy()));
-  isl::Map Agree = take(isl_map_universe(Pairs.release()));
+  isl::Space Pairs = N.Domain.space().pairs();
+  isl::Map Result = isl::Map::empty(Pairs);
+  isl::Map Agree = isl::Map::universe(Pairs);
   for (unsigned L : Order) {
-    isl::Map At = take(
-        descends(N, L)
-            ? isl_map_order_gt(Agree.copy(), isl_dim_in, L, isl_dim_out, L)
-            : isl_map_order_lt(Agree.copy(), isl_dim_in, L, isl_dim_out, L));
-    Result = take(isl_map_union(Result.release(), At.release()));
-    Agree =
-        take(isl_map_equate(Agree.release(), isl_dim_in, L, isl_dim_out, L));
+    isl::Map At = descends(N, L) ? Agree.whereGreater(L) : Agree.whereLess(L);
+    Result = Result.unionWith(At);
+    Agree = Agree.whereEqual(L);
   }
   return Result;
 }
 
-/// Of two iterations of one thread, the one that comes first is that which the
-/// source runs first.
+/// Two iterations of one thread come in the order in which the source runs
+/// them.
 bool Gatherer::keepsOrder() {
-  isl::Map Thread =
-      take(isl_map_intersect_domain(permutation(0).release(), N.Domain.copy()));
-  Thread =
-      take(isl_map_project_out(Thread.release(), isl_dim_out,
-                               static_cast<unsigned>(Plan.Coordinates.size()),
-                               static_cast<unsigned>(InThread.size())));
-  isl::Map Same =
-      take(isl_map_apply_range(Thread.copy(), isl_map_reverse(Thread.copy())));
+  isl::Map Thread = permutation(0).intersectDomain(N.Domain);
+  Thread = Thread.project(isl::Dim::Out,
+                          static_cast<unsigned>(Plan.Coordinates.size()),
+                          static_cast<unsigned>(InThread.size()));
+  isl::Map Same = Thread.applyRange(Thread.reverse());
   std::vector<unsigned> All;
   for (unsigned L = 0; L < N.Depth; ++L)
     All.push_back(L);
-  isl::Map InThreadOrder =
-      take(isl_map_intersect(Same.release(), later(N, InThread).release()));
-  isl::Map Other =
-      take(isl_map_subtract(InThreadOrder.release(), later(N, All).release()));
+  isl::Map InThreadOrder = Same.intersect(later(N, InThread));
+  isl::Map Other = InThreadOrder.subtract(later(N, All));
   return isl::isEmpty(Other) == Answer::Yes || tooComplex();
 }

@@ -37,7 +37,7 @@ private:
   bool isFit();
   bool findUpdate();
   bool isOutermostAlready() const;
-  std::string freeName(const std::string &Base);
+  std::string unmentioned(const std::string &Base) const;
 
   // Sums as expressions and as functions of iterations.
   std::optional<std::vector<Sym>> termsOf(const LinearSum &S) const;

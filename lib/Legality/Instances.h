@@ -19,18 +19,16 @@ public:
   Instances(const AffineNest &N, const isl::Set &Params, unsigned Rank)
       : N(N), Params(Params), Rank(Rank) {}
 
-  /// Those of Read whose element the write accesses an instance of in a later
-  /// thread; in a statement, which reads first, in any other.
+  /// The instances of Read whose element the write touches in a later thread;
+  /// in a statement, which reads first, in any other thread.
   isl::Set readBefore(const AffineAccess &Read,
                       const AffineAccess &Write) const;
-  /// Those of Read whose element the write accesses an instance of earlier in
-  /// the same thread; in a statement there are none. What repeats in an unknown
+  /// The instances of Read whose element the write touches earlier in the same
+  /// thread; in a statement there are none. A write that repeats in an unknown
   /// order counts as earlier.
   isl::Set readAfter(unsigned Read, unsigned Write) const;
   isl::Map relation(const AffineAccess &A) const {
-    return isl::take(isl_map_intersect_params(
-        isl_map_align_params(A.Relation.copy(), N.ParamSpace.copy()),
-        Params.copy()));
+    return A.Relation.alignParams(N.ParamSpace).intersectParams(Params);
   }
 
 private:
@@ -40,10 +38,6 @@ private:
   /// The pairs of M whose second counter runs before (after) the first one's.
   isl::Map ordered(const isl::Map &M, unsigned Dim, unsigned Loop,
                    bool SecondIsLater) const;
-  static isl::Map agree(isl::Map M, unsigned Dim) {
-    return isl::take(
-        isl_map_equate(M.release(), isl_dim_in, Dim, isl_dim_out, Dim));
-  }
 
   const AffineNest &N;
   const isl::Set &Params;

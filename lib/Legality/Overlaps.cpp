@@ -6,10 +6,11 @@
 
 using namespace heddle;
 
-/// Distinct objects do not overlap. What is written while a restrict pointer
-/// to it lives is reached through that pointer alone or through pointers
-/// computed from it: another restrict pointer and a named object are neither,
-/// but any other pointer may have been computed from it (`q = p + 1;`).
+/// Distinct objects do not overlap. An object that is written while a restrict
+/// pointer to it lives is reached through that pointer alone or through
+/// pointers computed from it: another restrict pointer and a named object are
+/// neither, but any other pointer may have been computed from it
+/// (`q = p + 1;`).
 static bool knownApart(const ArrayInfo &A, const ArrayInfo &B) {
   if (A.Unreachable || B.Unreachable)
     return true;

@@ -84,36 +84,31 @@ private:
 
 } // namespace
 
-static std::optional<int64_t> number(isl::Val V) {
-  if (V.isNull() || isl_val_is_int(V.get()) != isl_bool_true ||
-      isl_val_cmp_si(V.get(), INT64_MAX) > 0 ||
-      isl_val_cmp_si(V.get(), -INT64_MAX) < 0)
-    return std::nullopt;
-  return isl_val_get_num_si(V.get());
+/// One that can be negated.
+static std::optional<int64_t> number(const isl::Val &V) {
+  std::optional<int64_t> Number = V.int64();
+  return Number && *Number != INT64_MIN ? Number : std::nullopt;
 }
 
 std::optional<LinearSum> OwnerChooser::read(const isl::Aff &A) {
-  if (A.isNull() || isl_aff_dim(A.get(), isl_dim_div) != 0) {
+  if (A.hasDivisions() != isl::Answer::No) {
     Why = "the subscripts of " + updateText() +
           " are not sums of multiples of counters and parameters";
     return std::nullopt;
   }
   LinearSum S;
-  auto Coefficients = [&](isl_dim_type T, std::vector<int64_t> &Out) {
-    int Count = static_cast<int>(isl_aff_dim(A.get(), T));
-    for (int I = 0; I < Count; ++I) {
-      std::optional<int64_t> C =
-          number(isl::take(isl_aff_get_coefficient_val(A.get(), T, I)));
+  auto Coefficients = [&](isl::Dim T, std::vector<int64_t> &Out) {
+    for (unsigned I = 0, Count = A.dim(T); I < Count; ++I) {
+      std::optional<int64_t> C = number(A.coefficient(T, I));
       if (!C)
         return false;
       Out.push_back(*C);
     }
     return true;
   };
-  std::optional<int64_t> C =
-      number(isl::take(isl_aff_get_constant_val(A.get())));
-  if (!C || !Coefficients(isl_dim_param, S.Params) ||
-      !Coefficients(isl_dim_in, S.Counters)) {
+  std::optional<int64_t> C = number(A.constant());
+  if (!C || !Coefficients(isl::Dim::Param, S.Params) ||
+      !Coefficients(isl::Dim::In, S.Counters)) {
     Why = updateText() + " has a subscript with too large numbers";
     return std::nullopt;
   }
@@ -130,25 +125,20 @@ std::optional<LinearSum> OwnerChooser::read(const isl::Aff &A) {
 }
 
 bool OwnerChooser::readSubscripts() {
-  isl::Map M = isl::take(
-      isl_map_align_params(Update.Relation.copy(), N.ParamSpace.copy()));
+  isl::Map M = Update.Relation.alignParams(N.ParamSpace);
   // The conditions under which it runs say nothing about the function.
-  M = isl::take(isl_map_from_basic_map(isl_map_affine_hull(M.release())));
-  isl::Set Domain = isl::take(isl_map_domain(M.copy()));
-  M = isl::take(isl_map_gist_domain(M.release(), Domain.release()));
-  isl::PwMultiAff F;
-  if (isl_map_is_single_valued(M.get()) == isl_bool_true)
-    F = isl::take(isl_pw_multi_aff_from_map(M.release()));
-  if (F.isNull() || isl_pw_multi_aff_isa_multi_aff(F.get()) != isl_bool_true) {
+  M = isl::affineHull(M);
+  M = isl::gistDomain(M, M.domain());
+  isl::MultiAff All;
+  if (isl::isSingleValued(M) == isl::Answer::Yes)
+    All = isl::PwMultiAff(M).single();
+  if (All.isNull()) {
     Why = "the subscripts of " + updateText() +
           " are not sums of multiples of counters and parameters";
     return false;
   }
-  isl::MultiAff All = isl::take(isl_pw_multi_aff_as_multi_aff(F.release()));
-  int Dims = static_cast<int>(isl_multi_aff_dim(All.get(), isl_dim_out));
-  for (int D = 0; D < Dims; ++D) {
-    std::optional<LinearSum> S =
-        read(isl::take(isl_multi_aff_get_aff(All.get(), D)));
+  for (unsigned D = 0; D < All.size(); ++D) {
+    std::optional<LinearSum> S = read(All.at(D));
     if (!S)
       return false;
     Subscripts.push_back(std::move(*S));

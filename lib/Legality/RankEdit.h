@@ -23,8 +23,9 @@ struct RankEdit {
   bool NewMapping = false;
 };
 
-/// What makes the outer Rank loops of N the mapped ones. Rank is at least 1,
-/// and below the number of loops that are mapped as the annotation stands.
+/// The edit that makes the outer Rank loops of N the mapped ones. Rank is at
+/// least 1, and below the number of loops that are mapped as the annotation
+/// stands.
 RankEdit editForRank(const AffineNest &N, unsigned Rank);
 
 } // namespace heddle

@@ -21,8 +21,7 @@ std::string heddle::reductionClass(const AffineNest &N, const ArrayConflicts &C,
       Maps[I] = orderedAccess(N, N.Accesses[I], Params);
     }
   auto Conflict = [&](unsigned I, unsigned J) {
-    isl::Map M = isl::take(
-        isl_map_apply_range(Maps[I].copy(), isl_map_reverse(Maps[J].copy())));
+    isl::Map M = Maps[I].applyRange(Maps[J].reverse());
     for (unsigned L = 0; L < Rank; ++L)
       if (isl::isEmpty(carriedAt(M, L)) != Answer::Yes)
         return true;
@@ -56,14 +55,22 @@ std::string heddle::reductionOperator(const AffineNest &N, unsigned Array,
   return Class;
 }
 
+/// Steps on elements of the array have a form that is an update.
+static bool hasUpdate(const Value &V, unsigned Array) {
+  bool Found = false;
+  forEachValue(V, [&](const Value &X) {
+    Found |= X.Kind == ValueKind::Update && X.Index == Array;
+    return !Found;
+  });
+  return Found;
+}
+
 std::string heddle::whyNotReduced(const LoopNest &N, unsigned Array) {
   const ArrayInfo &A = N.Arrays[Array];
   if (!A.Scalar && !A.Integral)
     return " of array elements in floating point, which would be rounded in no "
            "certain order";
-  if (!A.Scalar && llvm::none_of(N.UpdateHoles, [&](const UpdateHole &H) {
-        return H.Array == Array;
-      }))
+  if (!A.Scalar && !hasUpdate(*N.Code, Array))
     return " of array elements by steps that have another form than 'a[i] += "
            "e' or 'a[i] = max(a[i], e)'";
   if (!A.Integral && !llvm::is_contained(N.Annot.Reduce, Array))

@@ -1,8 +1,8 @@
-//===- VerifiedNest.h - A nest with the evidence that it is parallel -*- C++
-//-*-//
+//===- VerifiedNest.h - A nest shown to be parallel -------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only verify() can make one, so nothing unverified is ever mapped or emitted.
+// A CheckedNest is less: what a launch asks before anything of the nest runs.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LEGALITY_VERIFIEDNEST_H
 #define HEDDLE_LEGALITY_VERIFIEDNEST_H
@@ -74,33 +74,45 @@ struct ArrayCopy {
   std::vector<RedirectedRead> Reads; ///< not empty; accesses ascending
 };
 
-class VerifiedNest {
+/// A nest whose elements and storage are known: what its launch checks. It says
+/// nothing about the order of iterations, so nothing of it can be mapped. If
+/// the nest runs as several launches, it is what comes before the first.
+class CheckedNest {
 public:
   const AffineNest &affine() const { return *Affine; }
   const LoopNest &source() const { return *Affine->Nest; }
+  /// One per array that the nest touches, ascending.
+  const std::vector<Footprint> &footprints() const { return Footprints; }
+  const std::vector<OverlapCheck> &overlaps() const { return Overlaps; }
+
+private:
+  friend class Verifier;
+  friend class VerifiedNest;
+  CheckedNest() = default;
+
+  std::shared_ptr<const AffineNest> Affine;
+  std::vector<Footprint> Footprints;
+  std::vector<OverlapCheck> Overlaps;
+};
+
+/// A nest whose mapped loops have no order.
+class VerifiedNest : public CheckedNest {
+public:
   /// Number of mapped loops, always a prefix of the perfect loops.
   unsigned rank() const { return Rank; }
   /// Per perfect loop: no conflict joins iterations that differ in it.
   const std::vector<bool> &mappable() const { return Mappable; }
-  /// One per array that the nest touches, ascending.
-  const std::vector<Footprint> &footprints() const { return Footprints; }
-  const std::vector<OverlapCheck> &overlaps() const { return Overlaps; }
   /// Ascending; none where each thread has its own elements.
   const std::vector<Reduction> &reductions() const { return Reductions; }
   /// Arrays ascending.
   const std::vector<ArrayCopy> &copies() const { return Copies; }
 
 private:
-  friend std::shared_ptr<const VerifiedNest>
-  verify(std::shared_ptr<const AffineNest>, Report &);
   friend class Verifier;
   VerifiedNest() = default;
 
-  std::shared_ptr<const AffineNest> Affine;
   unsigned Rank = 0;
   std::vector<bool> Mappable;
-  std::vector<Footprint> Footprints;
-  std::vector<OverlapCheck> Overlaps;
   std::vector<Reduction> Reductions;
   std::vector<ArrayCopy> Copies;
 };
@@ -111,6 +123,11 @@ bool reducesVariable(const VerifiedNest &N);
 /// AffineNest -> VerifiedNest. Null after reporting at least one error.
 std::shared_ptr<const VerifiedNest>
 verify(std::shared_ptr<const AffineNest> Nest, Report &R);
+
+/// Footprints and overlap checks of all accesses, whatever conflicts there are.
+/// Null after reporting at least one error.
+std::shared_ptr<const CheckedNest>
+checksOf(std::shared_ptr<const AffineNest> Nest, Report &R);
 
 /// "compatible", as dumps and reports say.
 const char *verdictName(ArrayVerdict V);

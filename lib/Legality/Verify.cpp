@@ -4,7 +4,6 @@
 #include "Affine/Footprint.h"
 #include "Legality/Conflicts.h"
 #include "Legality/Copies.h"
-#include "Legality/Distribute.h"
 #include "Legality/Explain.h"
 #include "Legality/Findings.h"
 #include "Legality/Gather.h"
@@ -29,10 +28,10 @@ public:
   }
 
   std::shared_ptr<const VerifiedNest> run();
-  /// Of a nest in which threads own elements: Why, a clause, if they share any.
-  /// Null also where something else is reported.
+  /// Verifies a nest in which threads own elements. Null, and Why a clause, if
+  /// they share any. Null also where something else is reported.
   std::shared_ptr<const VerifiedNest> runGathered(std::string &Why);
-  std::shared_ptr<const VerifiedNest> runChecks();
+  std::shared_ptr<const CheckedNest> runChecks();
   std::vector<ArrayFinding> takeFindings() { return std::move(Findings); }
 
 private:
@@ -79,8 +78,8 @@ void Verifier::analyze() {
 }
 
 /// The declared rank, or the longest prefix of the rectangular loops in which
-/// no flow or output conflict joins different iterations. What is unknown ends
-/// it too, and is reported with the conflicts of one loop more.
+/// no flow or output conflict joins different iterations. An unknown conflict
+/// ends it too, and is reported with the conflicts of one loop more.
 unsigned Verifier::chooseRank() const {
   if (N.DeclaredRank)
     return N.DeclaredRank;
@@ -292,8 +291,8 @@ void Verifier::warnAboutInPlace() const {
       R.add(DiagID::HD406, N.Nest->Annot.InPlaceWhere, N.Nest->Arrays[A].Name);
 }
 
-/// What is written is copied in as well, unless the nest overwrites all of it
-/// for certain and reads none of it.
+/// A range that is written is copied in as well, unless the nest overwrites all
+/// of it for certain and reads none of it.
 bool Verifier::addFootprint(const ArrayConflicts &C) {
   N.Isl->resume(LegalityOperations);
   std::optional<TouchedRange> T = touchedRange(N, C.Array);
@@ -378,7 +377,7 @@ std::shared_ptr<const VerifiedNest> Verifier::run() {
   return finish(Rank);
 }
 
-/// What is left once the mapped loops are known to have no order.
+/// Does the rest once the mapped loops are known to have no order.
 std::shared_ptr<const VerifiedNest> Verifier::finish(unsigned Rank) {
   warnAboutInPlace();
   warnAboutReduce();
@@ -396,16 +395,17 @@ std::shared_ptr<const VerifiedNest> Verifier::finish(unsigned Rank) {
   return Result;
 }
 
-std::shared_ptr<const VerifiedNest> Verifier::runChecks() {
+/// Only the checks: what makes a nest verified stays here.
+std::shared_ptr<const CheckedNest> Verifier::runChecks() {
   analyze();
-  Result->Mappable.assign(N.Depth, false);
   if (!addFootprints())
     return nullptr;
   Result->Overlaps = findOverlaps(*N.Nest, Result->Footprints);
-  return Result;
+  return std::shared_ptr<const CheckedNest>(
+      new CheckedNest(static_cast<const CheckedNest &>(*Result)));
 }
 
-std::shared_ptr<const VerifiedNest>
+std::shared_ptr<const CheckedNest>
 heddle::checksOf(std::shared_ptr<const AffineNest> Nest, Report &R) {
   return Verifier(std::move(Nest), R).runChecks();
 }

@@ -8,9 +8,7 @@ namespace heddle {
 
 bool IslTerms::isKnown(const Sym &S) const {
   if (S.kind() == SymKind::Leaf)
-    return Dims.count(S.name()) != 0 ||
-           isl_space_find_dim_by_name(Space.get(), isl_dim_param,
-                                      S.name().c_str()) >= 0;
+    return Dims.count(S.name()) != 0 || Space.param(S.name());
   return llvm::all_of(S.operands(), [&](const Sym &Op) { return isKnown(Op); });
 }
 

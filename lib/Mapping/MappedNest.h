@@ -11,6 +11,7 @@
 #include "Legality/VerifiedNest.h"
 #include "heddle/mapping.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,9 @@ enum class ProofKind : unsigned char {
 extern const char *const GridLeaf[3];
 extern const char *const BlockLeaf[3];
 
-/// What each index-recovery step computes, in the order of evaluation (last
-/// combinator first). Values are over leaves: thread indices, parameters, and
-/// earlier steps' names.
+/// One step of the index recovery; the steps stand in the order of evaluation
+/// (last combinator first). Values are over leaves: thread indices, parameters,
+/// and earlier steps' names.
 struct RecoveryStep {
   std::string Name; ///< fresh, or the user's loop variable for the last steps
   Sym Value;
@@ -44,8 +45,8 @@ struct ThreadGuard {
   /// guard. Its values are then those at that point, though they may be known
   /// earlier.
   unsigned CutsBefore = 0;
-  /// Of the box, which the guards before let through one to one, those that are
-  /// iterations (Dimension::Taken).
+  /// Whether it lets through the points of the box that are iterations
+  /// (Dimension::Taken); the guards before it let the box through one to one.
   bool OfIterations = false;
 };
 
@@ -74,18 +75,38 @@ struct MappingVariant {
   std::vector<RecoveryStep> Recovery; ///< ends with the counters, in order
   std::vector<ThreadGuard> Guards;
   std::vector<FoldCut> Cuts; ///< in the order of evaluation
-  ProofKind Proof = ProofKind::AllParameters;
+  std::optional<ProofKind> Proof; ///< set once it is proved
   bool LimitsProved = false; ///< fits the device for every parameter value
 };
 
-struct MappedNest {
-  std::shared_ptr<const VerifiedNest> Verified;
-  unsigned Rank = 0;    ///< number of mapped loops
-  std::string Strategy; ///< "Jing", ...: what chose the mapping; may be empty
+/// Only mapNest() can make one, so every variant is proved.
+class MappedNest {
+public:
+  const VerifiedNest &verified() const { return *Verified; }
+  const AffineNest &affine() const { return Verified->affine(); }
+  const LoopNest &source() const { return Verified->source(); }
+  /// Number of mapped loops.
+  unsigned rank() const { return Rank; }
+  /// "Jing", ...: what chose the mapping; may be empty.
+  const std::string &strategy() const { return Strategy; }
   /// Tried in order at the launch: the first that fits the device's limits.
   /// None where no parameter values lead to a launch.
+  const std::vector<MappingVariant> &variants() const { return Variants; }
+
+private:
+  friend class Mapper;
+  MappedNest() = default;
+
+  std::shared_ptr<const VerifiedNest> Verified;
+  unsigned Rank = 0;
+  std::string Strategy;
   std::vector<MappingVariant> Variants;
 };
+
+/// S mentions parameters alone. Coordinates of threads and recovered values,
+/// which vary within a launch, are none, even where they have the name of one.
+bool isOverParameters(const Sym &S, const AffineNest &N,
+                      const MappingVariant &V);
 
 class ProofMemo;
 

@@ -7,17 +7,17 @@
 #include "Mapping/ProofMemo.h"
 #include "Mapping/Ranges.h"
 #include "Mapping/Recovery.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace heddle {
-
-namespace {
 
 class Mapper {
 public:
   Mapper(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R)
       : Verified(std::move(Nest)), N(Verified->affine()), Source(*N.Nest),
-        Rank(mappedRank()), Names(Source), Known(N), Memo(Memo), R(R) {}
+        Rank(mappedRank()), Names(Source), Known(N), Memo(Memo), R(R),
+        Out(new MappedNest()) {}
 
   std::shared_ptr<const MappedNest> run();
 
@@ -38,7 +38,7 @@ private:
   ProofMemo &Memo;
   Report &R;
   SymSpace Space;
-  MappedNest Out;
+  std::shared_ptr<MappedNest> Out;
 };
 
 /// A declared rank has a declared space; otherwise the mapped loops are those
@@ -101,23 +101,23 @@ bool Mapper::addVariant(const SymMapped &Mapped, const char *Suffix) {
   V.Proof = Proof.Kind;
   for (unsigned D = 0; D < Rank; ++D)
     addTaken(N.Dims[D].Taken, V);
-  Out.Variants.push_back(std::move(V));
+  Out->Variants.push_back(std::move(V));
   return true;
 }
 
 /// FoldAll takes what the mapping may not, and its 3D grid what FoldAll may
 /// not: every total below 2^63.
 bool Mapper::addFallbacks() {
-  if (Out.Variants.back().LimitsProved)
+  if (Out->Variants.back().LimitsProved)
     return true;
   SymMapped Fold =
       applyNonEmpty(choose(strategy{strategy_kind::FoldAll}, Space), Space);
   SymMapped Fold3D = applyNonEmpty(fold_all_3d(Space), Space);
-  std::string First = Out.Variants.front().Spelling;
+  std::string First = Out->Variants.front().Spelling;
   if (spell(Fold.applied) != First && spell(Fold3D.applied) != First &&
       !addVariant(Fold, "_fold"))
     return false;
-  if (Out.Variants.back().LimitsProved || spell(Fold3D.applied) == First)
+  if (Out->Variants.back().LimitsProved || spell(Fold3D.applied) == First)
     return true;
   return addVariant(Fold3D, "_fold3d");
 }
@@ -153,35 +153,44 @@ std::shared_ptr<const MappedNest> Mapper::run() {
   SymMapped Mapped = applyNonEmpty(Chosen.Steps, Space);
   if (!isUsable(Mapped, Chosen.Strategy) || !isTree(Mapped))
     return nullptr;
-  Out.Verified = Verified;
-  Out.Rank = Rank;
-  Out.Strategy = Chosen.Strategy.str();
+  Out->Verified = Verified;
+  Out->Rank = Rank;
+  Out->Strategy = Chosen.Strategy.str();
   bool NeverRuns = isl::isEmpty(launchedParameters(N)) == isl::Answer::Yes;
-  // What does not fit the tree's one-dimensional grid runs sequentially.
+  // A launch that does not fit the tree's one-dimensional grid runs
+  // sequentially.
   bool HasFallbacks = !reducesVariable(*Verified);
   if (!NeverRuns &&
       (!addVariant(Mapped, "") || (HasFallbacks && !addFallbacks())))
     return nullptr;
-  return std::make_shared<MappedNest>(std::move(Out));
+  return Out;
 }
 
-std::string extents(const Sym (&E)[3]) {
+static std::string extents(const Sym (&E)[3]) {
   return "(" + toString(E[0]) + ", " + toString(E[1]) + ", " + toString(E[2]) +
          ")";
 }
-
-} // namespace
 
 std::shared_ptr<const MappedNest>
 mapNest(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R) {
   return Mapper(std::move(Nest), Memo, R).run();
 }
 
+bool isOverParameters(const Sym &S, const AffineNest &N,
+                      const MappingVariant &V) {
+  return allLeaves(S, [&](const std::string &Name) {
+    return N.ParamSpace.param(Name) &&
+           llvm::none_of(V.Recovery, [&](const RecoveryStep &Step) {
+             return Step.Name == Name;
+           });
+  });
+}
+
 void dump(const MappedNest &N, llvm::raw_ostream &OS) {
-  OS << "mapped loops: " << N.Rank << "\n";
-  if (!N.Strategy.empty())
-    OS << "strategy: " << N.Strategy << "\n";
-  for (const MappingVariant &V : N.Variants) {
+  OS << "mapped loops: " << N.rank() << "\n";
+  if (!N.strategy().empty())
+    OS << "strategy: " << N.strategy() << "\n";
+  for (const MappingVariant &V : N.variants()) {
     OS << "variant '" << V.Suffix << "': " << V.Spelling << "\n";
     OS << "  grid " << extents(V.Grid) << ", block " << extents(V.Block)
        << (V.LimitsProved ? ", fits always" : ", limits checked at the launch")

@@ -7,12 +7,11 @@ namespace heddle {
 
 NameTable::NameTable(const LoopNest &N) {
   auto Insert = [&](llvm::StringRef Name) { Taken.insert(Name); };
-  forEachIdentifier(N.Text, Insert);
+  for (TextOf Which : {TextOf::Function, TextOf::Kernel})
+    forEachName(*N.Code, N, Which, Insert);
   forEachIdentifier(N.Statement, Insert);
   for (const LoopNest::HostCondition &C : N.Conditions)
     forEachIdentifier(C.Text, Insert);
-  for (const TextHole &H : N.Holes)
-    forEachIdentifier(H.Kernel, Insert);
   forEachIdentifier(N.Place.Prefix, Insert);
   for (const Loop &L : N.Loops)
     Insert(L.Name);
@@ -27,9 +26,8 @@ NameTable::NameTable(const LoopNest &N) {
 }
 
 std::string NameTable::invent(const std::string &Base) {
-  std::string Name = Base;
-  for (unsigned I = 1; Taken.contains(Name); ++I)
-    Name = Base + "_" + std::to_string(I);
+  std::string Name =
+      freeName(Base, [&](const std::string &N) { return Taken.contains(N); });
   Taken.insert(Name);
   return Name;
 }

@@ -147,8 +147,8 @@ Diagnostic *reportSpace(const Speller &At, const SymSpace &Space, int K,
     return &D;
   }
   case violation::rank_too_small:
-    return &R.add(DiagID::HD503, Where, Name,
-                  S.kind == combinator::FoldLast2 ? 2 : S.args[0], Space.rank);
+    return &R.add(DiagID::HD503, Where, Name, combinators::least_rank(S),
+                  Space.rank);
   case violation::wrong_length:
     return &R.add(DiagID::HD504, Where, Name, S.count, Space.rank);
   case violation::grid_rank_out_of_range: {

@@ -9,18 +9,16 @@
 namespace heddle {
 
 using isl::Answer;
-using isl::take;
 
 isl::Set launchedParameters(const AffineNest &N) {
   isl::Set Set = N.Context;
   for (const RuntimeCheck &Check : N.Checks)
-    Set = take(isl_set_intersect(Set.release(), Check.Holds.copy()));
+    Set = Set.intersect(Check.Holds);
   isl::Set Zero = IslTerms(N.ParamSpace).truth(N.ZeroTrip);
   // A zero-trip test with products is affine's own business; what it leaves is
   // where the domain is not empty.
-  isl::Set NonEmpty = Zero.isNull() ? take(isl_set_params(N.Domain.copy()))
-                                    : take(isl_set_complement(Zero.release()));
-  return take(isl_set_intersect(Set.release(), NonEmpty.release()));
+  isl::Set NonEmpty = Zero.isNull() ? N.Domain.params() : Zero.complement();
+  return Set.intersect(NonEmpty);
 }
 
 namespace {
@@ -72,7 +70,7 @@ std::vector<Part> partsOf(const MappingVariant &V, const AffineNest &N,
   return Parts;
 }
 
-/// What a bound is made of, as far as the recovery's proof goes.
+/// How the recovery's proof takes the parts of a bound.
 enum class BoundsAs : unsigned char {
   Exact,   ///< as they are
   Unknown, ///< quotients, minima and the like may have any value
@@ -149,8 +147,8 @@ public:
       }
   }
 
-  /// Of the bounds, only that the box is not empty is used: what is proved so
-  /// holds for all values, those that they have among them.
+  /// The proof uses only one fact about the bounds, that the box is not empty.
+  /// So it holds for all values of theirs, among them those that they have.
   bool generalizes() const { return !Unknowns.empty(); }
   ProofOutcome run();
   bool implied(unsigned Guard);
@@ -162,7 +160,6 @@ private:
   };
 
   // Products become fresh extents; the answer names what is not >= 1.
-  bool isOverParameters(const Sym &S) const;
   Sym abstract(const Sym &S);
   Answer atLeastOne(const Sym &Extent);
   isl::Set holds(const Sym &Cond); ///< as a set of parameters
@@ -192,19 +189,6 @@ private:
   std::string Why;
 };
 
-/// No leaf is a thread's coordinate or a recovered value: those vary within a
-/// launch, so a product of them is no extent.
-bool Prover::isOverParameters(const Sym &S) const {
-  if (S.kind() == SymKind::Leaf)
-    return isl_space_find_dim_by_name(N.ParamSpace.get(), isl_dim_param,
-                                      S.name().c_str()) >= 0 &&
-           llvm::none_of(V.Recovery, [&](const RecoveryStep &Step) {
-             return Step.Name == S.name();
-           });
-  return llvm::all_of(S.operands(),
-                      [&](const Sym &Op) { return isOverParameters(Op); });
-}
-
 Sym Prover::abstract(const Sym &S) {
   if (S.operands().empty())
     return S;
@@ -212,7 +196,7 @@ Sym Prover::abstract(const Sym &S) {
     if (Unknowns[U] == S)
       return Sym::leaf("unknown." + std::to_string(U));
   if (S.kind() == SymKind::Mul && !S.operands()[0].isConst() &&
-      !S.operands()[1].isConst() && isOverParameters(S)) {
+      !S.operands()[1].isConst() && isOverParameters(S, N, V)) {
     // A multiple of a product is one, so that `n * (m * 32)` is known to be
     // four times `n * (m * 8)`.
     int64_t Factor = content(S);
@@ -236,39 +220,27 @@ Sym Prover::abstract(const Sym &S) {
 /// Products are collected while a part is read, so the space is made with those
 /// known so far: collect first.
 isl::Space Prover::space(unsigned Dims) const {
-  isl_space *S = N.ParamSpace.copy();
-  auto Add = [&](const std::string &Name) {
-    unsigned At = static_cast<unsigned>(isl_space_dim(S, isl_dim_param));
-    S = isl_space_add_dims(S, isl_dim_param, 1);
-    S = isl_space_set_dim_name(S, isl_dim_param, At, Name.c_str());
-  };
+  isl::Space S = N.ParamSpace;
   for (size_t U = 0; U < Unknowns.size(); ++U)
-    Add("unknown." + std::to_string(U));
+    S = S.withParam("unknown." + std::to_string(U));
   for (const auto &F : Fresh)
-    Add(F.second);
-  if (Dims == 0)
-    return take(S);
-  return take(
-      isl_space_add_dims(isl_space_set_from_params(S), isl_dim_set, Dims));
+    S = S.withParam(F.second);
+  return Dims == 0 ? S : S.withSetDims(Dims);
 }
 
 isl::Set Prover::launched(const isl::Set &Set) {
   isl::Set Params = Launched;
   IslTerms Terms(space(0));
   if (generalizes()) {
-    Params = take(isl_set_universe(space(0).release()));
+    Params = isl::Set::universe(space(0));
     for (unsigned D = 0; D < Rank; ++D)
-      Params = take(isl_set_intersect(
-          Params.release(),
-          Terms
-              .truth(less(abstract(N.Dims[D].Lower), abstract(N.Dims[D].Upper)))
-              .release()));
+      Params = Params.intersect(Terms.truth(
+          less(abstract(N.Dims[D].Lower), abstract(N.Dims[D].Upper))));
   }
   for (const auto &F : Fresh)
-    Params = take(isl_set_intersect(
-        Params.release(),
-        Terms.truth(less_equal(Sym(1), Sym::leaf(F.second))).release()));
-  return take(isl_set_intersect_params(Set.copy(), Params.release()));
+    Params =
+        Params.intersect(Terms.truth(less_equal(Sym(1), Sym::leaf(F.second))));
+  return Set.intersectParams(Params);
 }
 
 isl::Set Prover::holds(const Sym &Cond) {
@@ -287,7 +259,7 @@ Answer Prover::atLeastOne(const Sym &Extent) {
 }
 
 isl::Set Prover::box(const std::vector<CutDim> &Dims, IslTerms &Terms) {
-  isl::Set Box = take(isl_set_universe(Terms.space().copy()));
+  isl::Set Box = isl::Set::universe(Terms.space());
   for (unsigned D = 0; D < Dims.size(); ++D) {
     std::string Name = "dim." + std::to_string(D);
     Terms.defineDim(Name, D);
@@ -295,7 +267,7 @@ isl::Set Prover::box(const std::vector<CutDim> &Dims, IslTerms &Terms) {
       Terms.defineDim(Dims[D].Value.name(), D);
     Sym X = Sym::leaf(Name);
     Sym Inside = both(less_equal(Sym(0), X), less(X, abstract(Dims[D].Extent)));
-    Box = take(isl_set_intersect(Box.release(), Terms.truth(Inside).release()));
+    Box = Box.intersect(Terms.truth(Inside));
   }
   return Box;
 }
@@ -303,7 +275,7 @@ isl::Set Prover::box(const std::vector<CutDim> &Dims, IslTerms &Terms) {
 /// The declared index space, read from L, U, T, W without the combinators.
 isl::Set Prover::domainBox() {
   IslTerms Terms(space(Rank));
-  isl::Set Box = take(isl_set_universe(Terms.space().copy()));
+  isl::Set Box = isl::Set::universe(Terms.space());
   for (unsigned D = 0; D < Rank; ++D) {
     const Dimension &Dim = N.Dims[D];
     std::string Name = "dim." + std::to_string(D);
@@ -312,12 +284,12 @@ isl::Set Prover::domainBox() {
     Sym Lower = abstract(Dim.Lower), Upper = abstract(Dim.Upper);
     Sym Inside = both(less_equal(Lower, X), less(X, Upper));
     Inside = both(Inside, less(floor_mod(X - Lower, Dim.Step), Dim.Width));
-    Box = take(isl_set_intersect(Box.release(), Terms.truth(Inside).release()));
+    Box = Box.intersect(Terms.truth(Inside));
   }
   return launched(Box);
 }
 
-/// Those of the box that the loops take.
+/// The points of the box that the loops take.
 isl::Set Prover::takenOfBox() {
   IslTerms Terms(space(Rank));
   isl::Set Taken = domainBox();
@@ -329,9 +301,8 @@ isl::Set Prover::takenOfBox() {
   }
   for (unsigned D = 0; D < Rank; ++D)
     if (!N.Dims[D].Taken.isConst(1))
-      Taken = take(isl_set_intersect(
-          Taken.release(),
-          Terms.truth(abstract(N.Dims[D].Taken.substitute(Names))).release()));
+      Taken = Taken.intersect(
+          Terms.truth(abstract(N.Dims[D].Taken.substitute(Names))));
   return Taken;
 }
 
@@ -357,8 +328,7 @@ isl::Set Prover::threads(const Part &P, IslTerms &Terms) {
     Terms.define(V.Recovery[S].Name, abstract(V.Recovery[S].Value));
   for (const ThreadGuard &G : V.Guards)
     if (G.CutsBefore == P.CutsBefore)
-      Threads = take(isl_set_intersect(
-          Threads.release(), Terms.truth(abstract(G.Cond)).release()));
+      Threads = Threads.intersect(Terms.truth(abstract(G.Cond)));
   return Threads;
 }
 
@@ -367,15 +337,10 @@ Prover::Reading Prover::read(const Part &P) {
   Reading Result;
   IslTerms Terms(space(static_cast<unsigned>(P.In.size())));
   isl::Set Threads = threads(P, Terms);
-  for (const CutDim &D : P.Out) {
-    isl::Map One = take(isl_map_from_pw_aff(Terms.value(D.Value).release()));
-    Result.Recover = Result.Recover.isNull() && &D == &P.Out.front()
-                         ? One
-                         : take(isl_map_flat_range_product(
-                               Result.Recover.release(), One.release()));
-  }
-  Result.Recover = take(
-      isl_map_intersect_domain(Result.Recover.release(), Threads.release()));
+  std::vector<isl::PwAff> Values;
+  for (const CutDim &D : P.Out)
+    Values.push_back(Terms.value(D.Value));
+  Result.Recover = isl::tuple(Values).intersectDomain(Threads);
   if (P.IsLast) {
     Result.Range = domainBox();
   } else {
@@ -396,7 +361,7 @@ Answer Prover::checkPart(const Part &P) {
   Answer A = isl::isBijective(R.Recover);
   if (!holdsOrExplain(A, "two threads recover the same iteration"))
     return A;
-  A = isl::isEqual(take(isl_map_range(R.Recover.copy())), R.Range);
+  A = isl::isEqual(R.Recover.range(), R.Range);
   holdsOrExplain(A, "the threads do not recover exactly the iterations");
   return A;
 }
@@ -448,9 +413,8 @@ Answer Prover::checkDomain() {
       return A;
   }
   const auto Launchable = [&](const isl::Set &Loops) {
-    isl::Set S = take(isl_set_intersect_params(Loops.copy(), Launched.copy()));
-    return take(isl_set_reset_tuple_id(
-        isl_set_project_out(S.release(), isl_dim_set, Rank, N.Depth - Rank)));
+    isl::Set S = Loops.intersectParams(Launched);
+    return S.project(isl::Dim::Set, Rank, N.Depth - Rank).unnamed();
   };
   const isl::Set Box = takenOfBox();
   Answer A = isl::isSubset(
@@ -465,7 +429,7 @@ ProofOutcome Prover::run() {
   ProofOutcome Result;
   Result.Kind =
       V.Cuts.empty() ? ProofKind::AllParameters : ProofKind::ByTheorem;
-  // What the box is needs its bounds as they are.
+  // The check of the box needs its bounds as they are.
   Result.Holds = generalizes()
                      ? Prover(V, N, Rank, BoundsAs::Exact).checkDomain()
                      : checkDomain();

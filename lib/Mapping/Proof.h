@@ -21,7 +21,8 @@
 
 namespace heddle {
 
-/// Of isl, granted to each proof; ordinary ones need a hundredth of it.
+/// The operations of isl granted to each proof; ordinary proofs need a
+/// hundredth of them.
 constexpr unsigned long ProofOperations = 2000000;
 
 struct ProofOutcome {

@@ -7,8 +7,6 @@
 
 namespace heddle {
 
-using isl::take;
-
 namespace {
 
 /// Everything that Proof.cpp reads, written so that equal texts are equal
@@ -33,9 +31,8 @@ private:
 
 Question::Question(const MappingVariant &V, const AffineNest &N,
                    unsigned Rank) {
-  const isl_size Params = isl_space_dim(N.ParamSpace.get(), isl_dim_param);
-  for (isl_size P = 0; P < Params; ++P)
-    name(isl_space_get_dim_name(N.ParamSpace.get(), isl_dim_param, P));
+  for (unsigned P = 0; P < N.ParamSpace.dim(isl::Dim::Param); ++P)
+    name(N.ParamSpace.dimName(isl::Dim::Param, P));
   for (const Dimension &D : N.Dims)
     name(D.Counter);
   for (const RecoveryStep &Step : V.Recovery)
@@ -106,17 +103,16 @@ void Question::add(const Sym &S) {
 
 /// Its parameters may come in another order than the nest's.
 void Question::add(isl::Set S) {
-  auto Rename = [&](isl_dim_type Type, isl_size D, const std::string &Name) {
-    S = take(isl_set_set_dim_name(S.release(), Type, static_cast<unsigned>(D),
-                                  Name.c_str()));
+  auto Rename = [&](isl::Dim Kind, unsigned D, const std::string &Name) {
+    S = isl::nameDim(S, Kind, D, Name);
   };
-  for (isl_size D = 0; D < isl_set_dim(S.get(), isl_dim_param); ++D) {
-    auto Number = Numbers.find(isl_set_get_dim_name(S.get(), isl_dim_param, D));
+  for (unsigned D = 0; D < S.dim(isl::Dim::Param); ++D) {
+    auto Number = Numbers.find(S.space().dimName(isl::Dim::Param, D));
     if (Number != Numbers.end())
-      Rename(isl_dim_param, D, "$" + std::to_string(Number->second));
+      Rename(isl::Dim::Param, D, "$" + std::to_string(Number->second));
   }
-  for (isl_size D = 0; D < isl_set_dim(S.get(), isl_dim_set); ++D)
-    Rename(isl_dim_set, D, "$x" + std::to_string(D));
+  for (unsigned D = 0; D < S.dim(isl::Dim::Set); ++D)
+    Rename(isl::Dim::Set, D, "$x" + std::to_string(D));
   OS << isl::toString(S) << '\n';
 }
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Most nests of a program have few shapes: 0 <= i < n under the same mapping is
-// one proof, whatever i and n are called. What a proof reads of a mapping and
-// its nest is written out in full, with names in the order of their appearance;
-// what was proved of the same text before is not proved again. Only proofs that
-// succeeded are remembered.
+// one proof, whatever i and n are called. All that a proof reads of a mapping
+// and its nest is written out in full, with names in the order of their
+// appearance; what was proved of the same text before is not proved again. Only
+// proofs that succeeded are remembered.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_MAPPING_PROOFMEMO_H
 #define HEDDLE_MAPPING_PROOFMEMO_H

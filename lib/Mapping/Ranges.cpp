@@ -10,8 +10,6 @@
 
 namespace heddle {
 
-using isl::take;
-
 Ranges::Ranges(const AffineNest &N)
     : ParamSpace(N.ParamSpace), Launched(launchedParameters(N)) {}
 
@@ -37,30 +35,21 @@ static __int128 floorOf(__int128 A, __int128 B) {
 }
 
 bool Ranges::isOverParameters(const Sym &S) const {
-  if (S.kind() == SymKind::Leaf)
-    return !Local.contains(S.name());
-  return llvm::all_of(S.operands(),
-                      [&](const Sym &Op) { return isOverParameters(Op); });
+  return allLeaves(
+      S, [&](const std::string &Name) { return !Local.contains(Name); });
 }
 
 /// An end that isl does not know is not bounded.
-static __int128 endOf(isl_val *End, __int128 Otherwise) {
-  isl::Val V = take(End);
-  if (V.isNull() || isl_val_is_int(V.get()) != isl_bool_true ||
-      isl_val_n_abs_num_chunks(V.get(), sizeof(int64_t)) != 1)
-    return Otherwise;
-  uint64_t Magnitude = 0;
-  if (isl_val_get_abs_num_chunks(V.get(), sizeof(Magnitude), &Magnitude) < 0)
-    return Otherwise;
-  __int128 Value = Magnitude;
-  return isl_val_is_neg(V.get()) == isl_bool_true ? -Value : Value;
+static __int128 endOf(const isl::Val &End, __int128 Otherwise) {
+  std::optional<__int128> Value = End.int128();
+  constexpr __int128 Most = UINT64_MAX;
+  return Value && *Value >= -Most && *Value <= Most ? *Value : Otherwise;
 }
 
 Interval Ranges::exact(const Sym &S) const {
-  isl::PwAff Value = IslTerms(ParamSpace).value(S);
-  Value = take(isl_pw_aff_intersect_params(Value.release(), Launched.copy()));
-  return {endOf(isl_pw_aff_min_val(Value.copy()), -Interval::Infinite),
-          endOf(isl_pw_aff_max_val(Value.copy()), Interval::Infinite)};
+  isl::PwAff Value = IslTerms(ParamSpace).value(S).intersectParams(Launched);
+  return {endOf(isl::minimum(Value), -Interval::Infinite),
+          endOf(isl::maximum(Value), Interval::Infinite)};
 }
 
 Interval Ranges::combine(const Sym &S) const {
@@ -110,9 +99,9 @@ Interval Ranges::combine(const Sym &S) const {
   }
 }
 
-/// What combine() says cannot be bettered: one parameter, once, goes through
-/// functions that rise or fall all the way, which take ends to ends. Asking isl
-/// costs much more.
+/// Whether the result of combine() cannot be bettered: one parameter, once,
+/// goes through functions that rise or fall all the way, which take ends to
+/// ends. Asking isl costs much more.
 bool Ranges::combinesExactly(const Sym &S) const {
   switch (S.kind()) {
   case SymKind::Neg:
@@ -183,7 +172,7 @@ bool certainlyFits(const Sym (&Grid)[3], const Sym (&Block)[3],
     Threads *= BlockMost;
     Blocks *= GridMost;
   }
-  // Those that are switched off count, too: shape::fits() does.
+  // Threads that are switched off count, too: shape::fits() counts them.
   return Threads <= cuda_limits.block_threads && Blocks * Threads <= INT64_MAX;
 }
 

@@ -37,9 +37,7 @@ std::string spell(const mapping &M, int Inner, const std::string &Around) {
     std::string Args;
     for (int I = 0; I < S.count; ++I)
       Args += (I ? ", " : "") + std::to_string(S.args[static_cast<size_t>(I)]);
-    bool List =
-        S.kind == combinator::CompressGrid || S.kind == combinator::Permute;
-    if (List)
+    if (combinators::takes_list(S))
       Args = "{" + Args + "}";
     if (!Args.empty())
       Args += ", ";
@@ -94,7 +92,7 @@ struct RecoveryBuilder {
                   const NameTable &Names)
       : Mapped(Mapped), Counters(Counters), Names(Names) {}
 
-  // What the combinators call; see mapping.h.
+  // The combinators call this function; see mapping.h.
   void require_less(const Sym &Value, const Sym &Bound) {
     Sym Cond = less(Value, Bound);
     if (Cond.isConst(1))
@@ -117,26 +115,42 @@ struct RecoveryBuilder {
   MappingVariant build();
 };
 
-/// For every stage, the loops that each dimension stems from.
+struct AnyGuard {
+  void require_less(const Sym &, const Sym &) {}
+};
+
+/// The index that the combinator recovers from dimensions "%0", "%1", ..., of a
+/// space in which nothing is known of the extents.
+Index recoveredFromLeaves(const mapping_step &S, SymSpace Before,
+                          size_t DimensionsAfter) {
+  for (size_t D = 0; D < Before.dimensions(); ++D)
+    Before.upper[D] = Sym::leaf("%u" + std::to_string(D));
+  Index I;
+  for (size_t D = 0; D < DimensionsAfter; ++D)
+    I[D] = Sym::leaf("%" + std::to_string(D));
+  AnyGuard Guards;
+  all_combinators::visit(
+      S.kind, [&](auto C) { decltype(C)::back(Before, S, I, Guards); });
+  return I;
+}
+
+/// For every stage, the loops that each dimension stems from: those of all
+/// dimensions that are recovered from it.
 std::vector<std::vector<Label>> RecoveryBuilder::labels() const {
   std::vector<std::vector<Label>> Stages(1);
   for (unsigned D = 0; D < Counters.size(); ++D)
     Stages[0].push_back({D});
-  for (int K = 0; K < Mapped.count; ++K) {
-    const mapping_step &S = Mapped.applied.steps[static_cast<size_t>(K)];
-    std::vector<Label> Next = Stages.back();
-    if (S.kind == combinator::SplitLast) {
-      Next.push_back(Next.back());
-    } else if (S.kind == combinator::FoldLast2) {
-      Label Last = Next.back();
-      Next.pop_back();
-      for (unsigned L : Last)
-        if (!llvm::is_contained(Next.back(), L))
-          Next.back().push_back(L);
-    } else if (S.kind == combinator::Permute) {
-      for (unsigned D = 0; D < Next.size(); ++D)
-        Next[D] = Stages.back()[static_cast<size_t>(S.args[D])];
-    }
+  for (size_t K = 0; K < static_cast<size_t>(Mapped.count); ++K) {
+    const SymSpace &Before = Mapped.stages[K];
+    std::vector<Label> Next(Mapped.stages[K + 1].dimensions());
+    const Index Old =
+        recoveredFromLeaves(Mapped.applied.steps[K], Before, Next.size());
+    for (size_t D = 0; D < Next.size(); ++D)
+      for (size_t From = 0; From < Before.dimensions(); ++From)
+        if (countUses(Old[From], "%" + std::to_string(D)) != 0)
+          for (unsigned L : Stages.back()[From])
+            if (!llvm::is_contained(Next[D], L))
+              Next[D].push_back(L);
     Stages.push_back(std::move(Next));
   }
   return Stages;
@@ -181,8 +195,8 @@ Sym RecoveryBuilder::addStep(const Sym &Value, const Label &L) {
   return Temp;
 }
 
-/// a mod b = a - floor(a / b) * b, wherever floor(a / b) is needed too. What
-/// mentions parameters alone is computed once, on the host.
+/// a mod b = a - floor(a / b) * b, wherever floor(a / b) is needed too. A term
+/// that mentions parameters alone is computed once, on the host.
 Sym RecoveryBuilder::shareQuotients(const Sym &S, const Label &L) {
   if (!mentionsTemp(S) || S.kind() == SymKind::Leaf)
     return S;
@@ -226,8 +240,8 @@ void RecoveryBuilder::stepBack(unsigned K, Index &I,
   const SymSpace &Before = Mapped.stages[K];
   const Index Old = I;
   const auto StepsBefore = static_cast<unsigned>(Out.Recovery.size());
-  // Guards of SplitLast and PadLast are on the value that the combinator
-  // recovers, so that value gets its name first.
+  // Guards may be on the value that the combinator recovers, so that value gets
+  // its name first.
   size_t FirstCondition = Conditions.size();
   all_combinators::visit(
       S.kind, [&](auto C) { decltype(C)::back(Before, S, I, *this); });
@@ -240,7 +254,7 @@ void RecoveryBuilder::stepBack(unsigned K, Index &I,
       Conditions[C] = replaceTree(Conditions[C], Value, I[D]);
   }
   const Sym &Inner = Before.upper[Before.dimensions() - 1];
-  if (S.kind == combinator::FoldLast2 &&
+  if (combinators::folds(S) &&
       (!Inner.isConst() || (Folds > FewFolds && Inner.value() > 1)))
     addCut(Old, I, K, StepsBefore);
 }
@@ -298,10 +312,13 @@ void RecoveryBuilder::nameSteps(const Index &I) {
     for (unsigned C : L)
       Base += (Base.empty() ? "" : "_") + Counters[C];
     // "i" itself is the loop variable.
-    unsigned Number = 0;
-    std::string Name = L.size() == 1 ? Base + "_0" : Base;
-    while (Names.contains(Name))
-      Name = Base + "_" + std::to_string(++Number);
+    const bool IsLoop = L.size() == 1;
+    std::string Name = freeName(
+        Base,
+        [&](const std::string &N) {
+          return Names.contains(N) || (IsLoop && N == Base);
+        },
+        "_", IsLoop ? 0 : 1);
     Names.insert(Name);
     NewNames.push_back({Step.Name, Sym::leaf(Name)});
   }
@@ -336,8 +353,7 @@ void RecoveryBuilder::placeGuards() {
 MappingVariant RecoveryBuilder::build() {
   Out.Steps = Mapped.applied;
   for (int K = 0; K < Mapped.count; ++K)
-    Folds += Mapped.applied.steps[static_cast<size_t>(K)].kind ==
-             combinator::FoldLast2;
+    Folds += combinators::folds(Mapped.applied.steps[static_cast<size_t>(K)]);
   std::vector<std::vector<Label>> Labels = labels();
   Index I = threadIndex(Labels.back());
   for (int K = Mapped.count; K-- > 0;)

@@ -50,7 +50,8 @@ struct Group {
   std::uint32_t At = 0;
 };
 
-/// What a lane has in a register of the group's frame, or a constant (below 0).
+/// The value that a lane has in a register of the group's frame, or a constant
+/// (below 0).
 inline std::uint64_t operandOf(const Group &G, std::int32_t At, unsigned Lane) {
   return At >= 0 ? G.In->Registers[std::size_t(At)][Lane]
                  : G.In->Of->Constants[std::size_t(~At)][Lane];

@@ -33,9 +33,9 @@ struct Buffer {
   std::vector<unsigned> Others;
 };
 
-/// What is gained by one more tensor in a buffer, the least first: it begins
-/// where another ends; it has the owner's type; the memory is needed soon
-/// again.
+/// The gain by one more tensor in a buffer, where the least value is the best:
+/// it begins where another ends; it has the owner's type; the memory is needed
+/// soon again.
 using Rank = std::tuple<bool, bool, int>;
 
 class Planner {
@@ -360,8 +360,8 @@ const Buffer *Planner::bufferOf(unsigned Tensor) const {
   return nullptr;
 }
 
-/// What is used while Tensor stands in Owner's memory and may be the same
-/// memory, by its owner.
+/// The owners of memory that is used while Tensor stands in Owner's memory, and
+/// that may be the same memory.
 std::vector<unsigned> Planner::meetings(unsigned Tensor, unsigned Owner) const {
   std::vector<unsigned> Found;
   if (B.Tensors[Owner].Local)

@@ -12,7 +12,7 @@
 #define HEDDLE_REUSE_REUSEPLAN_H
 
 #include "Diagnostics/Report.h"
-#include "Reuse/TensorBlock.h"
+#include "IR/TensorBlock.h"
 
 namespace heddle {
 
@@ -25,8 +25,8 @@ struct Reuse {
   /// The memory is free because of heddle::dead, not because it is assigned
   /// before it is read.
   bool Promised = false;
-  /// What must be apart from Lender in memory, which only the program that runs
-  /// can tell.
+  /// The tensors that must be apart from Lender in memory, which only the
+  /// program that runs can tell.
   std::vector<unsigned> Apart;
   /// Shapes are compared when the program runs.
   bool ComparesShapes = false;

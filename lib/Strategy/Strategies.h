@@ -7,7 +7,7 @@
 #ifndef HEDDLE_STRATEGY_STRATEGIES_H
 #define HEDDLE_STRATEGY_STRATEGIES_H
 
-#include "Frontend/LoopNest.h"
+#include "IR/LoopNest.h"
 #include "Support/Sym.h"
 #include "heddle/mapping.h"
 #include "heddle/strategy.h"

@@ -22,4 +22,13 @@ void forEachIdentifier(llvm::StringRef Text,
   }
 }
 
+std::string freeName(const std::string &Base,
+                     llvm::function_ref<bool(const std::string &)> IsTaken,
+                     const char *Separator, unsigned First) {
+  std::string Name = Base;
+  for (unsigned I = First; IsTaken(Name); ++I)
+    Name = Base + Separator + std::to_string(I);
+  return Name;
+}
+
 } // namespace heddle

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <string>
 
 namespace heddle {
 
@@ -13,6 +14,12 @@ namespace heddle {
 /// literals count as text).
 void forEachIdentifier(llvm::StringRef Text,
                        llvm::function_ref<void(llvm::StringRef)> Found);
+
+/// Base where that is not taken; else Base, Separator and the first number from
+/// First on that makes a name which is free.
+std::string freeName(const std::string &Base,
+                     llvm::function_ref<bool(const std::string &)> IsTaken,
+                     const char *Separator = "_", unsigned First = 1);
 
 } // namespace heddle
 

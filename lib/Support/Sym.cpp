@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Support/Sym.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <cassert>
 #include <optional>
@@ -174,6 +175,22 @@ Sym Sym::substitute(
     const std::vector<std::pair<std::string, Sym>> &Replacements) const {
   Rewritten Done;
   return rewrite(*this, Replacements, Done);
+}
+
+void forEachLeaf(const Sym &S,
+                 llvm::function_ref<void(llvm::StringRef)> Found) {
+  if (S.kind() == SymKind::Leaf)
+    Found(S.name());
+  for (const Sym &Op : S.operands())
+    forEachLeaf(Op, Found);
+}
+
+bool allLeaves(const Sym &S,
+               llvm::function_ref<bool(const std::string &)> Test) {
+  if (S.kind() == SymKind::Leaf)
+    return Test(S.name());
+  return llvm::all_of(S.operands(),
+                      [&](const Sym &Op) { return allLeaves(Op, Test); });
 }
 
 Sym replaceTree(const Sym &S, const Sym &From, const Sym &To) {

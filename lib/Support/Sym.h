@@ -15,6 +15,8 @@
 #ifndef HEDDLE_SUPPORT_SYM_H
 #define HEDDLE_SUPPORT_SYM_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -98,10 +100,16 @@ Sym both(const Sym &A, const Sym &B);   ///< logical and
 Sym either(const Sym &A, const Sym &B); ///< logical or
 Sym negate(const Sym &A);               ///< logical not
 
+/// Calls Found for the name of each leaf of S.
+void forEachLeaf(const Sym &S, llvm::function_ref<void(llvm::StringRef)> Found);
+/// Test says yes to the names of all leaves.
+bool allLeaves(const Sym &S,
+               llvm::function_ref<bool(const std::string &)> Test);
+
 /// S with every subtree equal to From replaced by To.
 Sym replaceTree(const Sym &S, const Sym &From, const Sym &To);
 
-/// What mapping.h asks of its integer type.
+/// The functions that mapping.h asks of its integer type.
 std::pair<bool, long long> known_value(const Sym &A);
 /// Certainly a multiple of L (constants; products with such a constant).
 bool divides(long long L, const Sym &A);

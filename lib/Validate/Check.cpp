@@ -3,10 +3,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Check.h"
-#include "Validate/AllSizes.h"
+#include "Validate/AllSizes/AllSizes.h"
 #include "Validate/Instances.h"
-#include "Validate/Machine.h"
-#include "Validate/Sample.h"
+#include "Validate/Launch/Runs.h"
 #include <algorithm>
 #include <set>
 
@@ -26,16 +25,18 @@ private:
   /// False: enough has been seen.
   bool instance();
   bool runsAsWritten();
+  void parallel(LoopRun &Loop);
   bool firstInstance();
   bool sampleFrom(int64_t Size);
   void compareAllSizes();
-  bool launchOnce(Machine &Loop, unsigned Skip);
+  bool launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip);
   void largeInstance();
-  void compare(Machine &Launch, Machine &Loop, const std::string &Who);
-  void compareEvents(const Machine &Launch, const Machine &Loop, bool Writes);
-  void compareMemory(Machine &Launch, Machine &Loop);
+  void compare(LaunchRun &Launch, LoopRun &Loop, const std::string &Who);
+  void compareEvents(const LaunchRun &Launch, const LoopRun &Loop, bool Writes);
+  void compareMemory(HostRun &Launch, HostRun &Loop);
   void wrong(const std::string &What);
-  std::string iteration(const Machine &M, const Event &E) const;
+  std::string thread(const Context &C) const;
+  std::string iteration(const Context &C) const;
   uint64_t left() const {
     return Spent >= Options.Steps ? 0 : Options.Steps - Spent;
   }
@@ -46,9 +47,9 @@ private:
   CheckResult Result;
   uint64_t Spent = 0;
   uint64_t StepsOfRun;
-  bool Compared = false; ///< some launch of this instance
-  bool Decided = false;  ///< it is known which path its launch takes
-  std::string Who;       ///< "the threads of ..."
+  bool Compared = false;        ///< some launch of this instance
+  bool Decided = false;         ///< it is known which path its launch takes
+  std::string Who;              ///< "the threads of ..."
   std::optional<unsigned> Some; ///< loops of which some iterations run
 };
 
@@ -66,28 +67,28 @@ void Checker::wrong(const std::string &What) {
   Result.Wrong = Text + (Text.empty() ? "" : ": ") + What;
 }
 
-std::string Checker::iteration(const Machine &M, const Event &E) const {
-  const Context &C = M.Contexts[E.Context];
+std::string Checker::thread(const Context &C) const {
+  const auto Three = [&](unsigned I) {
+    return "(" + std::to_string(C[I]) + ", " + std::to_string(C[I + 1]) + ", " +
+           std::to_string(C[I + 2]) + ")";
+  };
+  return "block " + Three(0) + ", thread " + Three(3);
+}
+
+std::string Checker::iteration(const Context &C) const {
   std::string Text;
-  if (M.Taken == Machine::Path::Done) {
-    const auto Three = [&](unsigned I) {
-      return "(" + std::to_string(C[I]) + ", " + std::to_string(C[I + 1]) +
-             ", " + std::to_string(C[I + 2]) + ")";
-    };
-    return "block " + Three(0) + ", thread " + Three(3);
-  }
   for (size_t I = 0; I != C.size() && I != N.Counters.size(); ++I)
     Text += (I ? ", " : "") + N.Counters[I].Name + " = " + std::to_string(C[I]);
   return Text.empty() ? "the loop" : "iteration " + Text;
 }
 
 /// An iteration of the first Rank loops, or a thread.
-static Context prefix(const Machine &M, const Event &E, size_t Rank) {
-  const Context &C = M.Contexts[E.Context];
+static Context prefix(const Trace &Of, const Event &E, size_t Rank) {
+  const Context &C = Of.Contexts[E.Context];
   return Context(C.begin(), C.begin() + std::min(Rank, C.size()));
 }
 
-/// Those of A that are in B as well, as often as there; both are sorted.
+/// The events of A that are in B as well, as often as there; both are sorted.
 static std::vector<Event> common(const std::vector<Event> &A,
                                  const std::vector<Event> &B) {
   std::vector<Event> Both;
@@ -104,33 +105,32 @@ static std::vector<Event> common(const std::vector<Event> &A,
 /// the same values, in the same order. Reads: the same elements with the same
 /// values, as often; not those of iterations that write nothing, of which a
 /// launch need not have threads.
-void Checker::compareEvents(const Machine &Launch, const Machine &Loop,
+void Checker::compareEvents(const LaunchRun &Launch, const LoopRun &Loop,
                             bool Writes) {
-  const size_t Rank = Launch.Taken == Machine::Path::Done
-                          ? N.Launches[Launch.Kernel].Mapped.size()
-                          : 0;
+  const bool Ran = Launch.Taken == LaunchRun::Path::Done;
+  const size_t Rank = Ran ? N.Launches[Launch.Kernel].Mapped.size() : 0;
+  const Trace &Threads = Launch.Host.Seen, &Written = Loop.Host.Seen;
   const bool OnlyWriters =
-      !Writes && !N.IsTensor && !N.InParts && Rank && Launch.Unordered.empty();
-  const auto Pick = [&](const Machine &M) {
-    const size_t Numbers = &M == &Loop ? Rank : 6; // of block and thread
+      !Writes && !N.IsTensor && !N.InParts && Rank && Threads.Unordered.empty();
+  // Numbers: of the loops' counters, or of block and thread.
+  const auto Pick = [&](const Trace &M, size_t Numbers) {
     std::set<Context> Writers;
     for (const Event &E : M.Events)
       if (OnlyWriters && E.Write)
         Writers.insert(prefix(M, E, Numbers));
     std::vector<Event> Some;
     for (const Event &E : M.Events)
-      if (E.Write == Writes && !Launch.Unordered.count(objectOf(E.Place)) &&
+      if (E.Write == Writes && !Threads.Unordered.count(objectOf(E.Place)) &&
           (!OnlyWriters || M.Contexts[E.Context].size() < Numbers ||
            Writers.count(prefix(M, E, Numbers))) &&
-          (Writes || Launch.Taken != Machine::Path::Done ||
-           !Launch.HostReads.contains(E.Place)))
+          (Writes || !Ran || !Threads.HostReads.contains(E.Place)))
         Some.push_back(E);
     std::stable_sort(
         Some.begin(), Some.end(), [Writes](const Event &A, const Event &B) {
           return Writes ? A.Place < B.Place
                         : std::tie(A.Place, A.V) < std::tie(B.Place, B.V);
         });
-    // Of tensor statements only the last value is defined.
+    // Only the last value that tensor statements give an element is defined.
     if (N.IsTensor)
       Some.erase(Some.begin(), std::unique(Some.rbegin(), Some.rend(),
                                            [](const Event &A, const Event &B) {
@@ -138,7 +138,7 @@ void Checker::compareEvents(const Machine &Launch, const Machine &Loop,
                                            })
                                    .base());
     // Whether an element is read again may depend on what has been combined.
-    if (!Writes && !Launch.Unordered.empty())
+    if (!Writes && !Threads.Unordered.empty())
       Some.erase(std::unique(Some.begin(), Some.end(),
                              [](const Event &A, const Event &B) {
                                return A.Place == B.Place && A.V == B.V;
@@ -146,11 +146,18 @@ void Checker::compareEvents(const Machine &Launch, const Machine &Loop,
                  Some.end());
     return Some;
   };
-  const std::vector<Event> A = Pick(Launch);
-  std::vector<Event> B = Pick(Loop);
+  const std::vector<Event> A = Pick(Threads, 6);
+  std::vector<Event> B = Pick(Written, Rank);
   // Which iterations write nothing is not known of several kernels together.
   if (N.InParts && !Writes)
     B = common(B, A);
+  const auto OfLaunch = [&](const Event &E) {
+    const Context &C = Threads.Contexts[E.Context];
+    return Ran ? thread(C) : iteration(C);
+  };
+  const auto OfLoop = [&](const Event &E) {
+    return iteration(Written.Contexts[E.Context]);
+  };
   const std::string Does = Writes ? " writes " : " reads ";
   for (size_t I = 0; I < std::max(A.size(), B.size()); ++I) {
     const bool OnlyA =
@@ -158,26 +165,25 @@ void Checker::compareEvents(const Machine &Launch, const Machine &Loop,
     const bool OnlyB =
         I >= A.size() || (I < B.size() && B[I].Place < A[I].Place);
     if (OnlyA)
-      return wrong(iteration(Launch, A[I]) + Does + W.describe(A[I].Place) +
+      return wrong(OfLaunch(A[I]) + Does + W.describe(A[I].Place) +
                    ", which the loop as written does not, or not so often");
     if (OnlyB)
-      return wrong(iteration(Loop, B[I]) + Does + W.describe(B[I].Place) +
-                   ", which " + Who + " do not, or not so often");
+      return wrong(OfLoop(B[I]) + Does + W.describe(B[I].Place) + ", which " +
+                   Who + " do not, or not so often");
     if (A[I].V != B[I].V)
-      return wrong(iteration(Launch, A[I]) + Does + W.describe(A[I].Place) +
+      return wrong(OfLaunch(A[I]) + Does + W.describe(A[I].Place) +
                    " with another value than the loop as written (" +
-                   iteration(Loop, B[I]) + ")");
+                   OfLoop(B[I]) + ")");
   }
 }
 
-void Checker::compareMemory(Machine &Launch, Machine &Loop) {
-  const auto Differs = [&](const Machine &A, Machine &B) {
+void Checker::compareMemory(HostRun &Launch, HostRun &Loop) {
+  const auto Differs = [&](HostRun &A, HostRun &B) {
     std::vector<int64_t> Places;
-    for (const auto &[Place, C] : A.Memory)
+    for (const auto &[Place, C] : A.Cells.cells())
       if (C.Written && objectOf(Place) < W.Objects.size()) {
-        auto At = B.Memory.find(Place);
-        if ((At == B.Memory.end() ? B.initial(Place, C.T).N : At->second.V) !=
-            C.V)
+        const Cell *Other = B.Cells.find(Place);
+        if ((Other ? Other->V : B.Text.initial(Place, C.T).N) != C.V)
           Places.push_back(Place);
       }
     return Places;
@@ -190,61 +196,61 @@ void Checker::compareMemory(Machine &Launch, Machine &Loop) {
         " has another value after " + Who + " than after the loop as written");
 }
 
-void Checker::compare(Machine &Launch, Machine &Loop, const std::string &Name) {
+void Checker::compare(LaunchRun &Launch, LoopRun &Loop,
+                      const std::string &Name) {
   Who = Name;
-  const bool Ran = Launch.Taken != Machine::Path::Nothing;
   if (!N.Counters.empty()) {
     compareEvents(Launch, Loop, true);
-    // Of what a reduction reads, what has been combined so far may decide.
-    if (Ran && !(Launch.Taken == Machine::Path::Done &&
-                 llvm::any_of(Launch.Kernels, [&](unsigned K) {
-                   return N.Launches[K].Reduces;
-                 })))
+    // The values combined so far may decide what a reduction reads.
+    if (Launch.Taken != LaunchRun::Path::Nothing &&
+        !(Launch.Taken == LaunchRun::Path::Done &&
+          llvm::any_of(Launch.Kernels,
+                       [&](unsigned K) { return N.Launches[K].Reduces; })))
       compareEvents(Launch, Loop, false);
   }
-  compareMemory(Launch, Loop);
+  compareMemory(Launch.Host, Loop.Host);
 }
 
 /// False where there is no such launch.
-bool Checker::launchOnce(Machine &Loop, unsigned Skip) {
-  Machine Launch(W, StepsOfRun);
-  Launch.Some = Loop.Some;
-  const uint64_t Before = Launch.StepsLeft;
-  Launch.launch(Skip);
-  Spent += Before - Launch.StepsLeft;
+bool Checker::launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip) {
+  LaunchRun Launch(W, StepsOfRun, LaunchRun::Mode::Kernels, Skip, Chosen);
+  Launch.run();
+  const Outcome &End = Launch.Host.End;
+  const uint64_t Iterations = Loop.Host.Watch.iterations();
+  Spent += End.steps();
   if (!Launch.SkippedAll)
     return false;
+  const bool Done = Launch.Taken == LaunchRun::Path::Done;
   const std::string Kernel =
-      Launch.Taken == Machine::Path::Done
-          ? "the threads of '" +
-                N.Functions[N.Launches[Launch.Kernel].Kernel].Name + "'"
-          : "the launch";
+      Done ? "the threads of '" +
+                 N.Functions[N.Launches[Launch.Kernel].Kernel].Name + "'"
+           : "the launch";
   // Threads that own elements may be more, and have nothing to do.
   const bool OneToOne =
-      Launch.Taken == Machine::Path::Done && !N.Counters.empty() &&
-      !N.InParts && !N.Launches[Launch.Kernel].IsStage &&
+      Done && !N.Counters.empty() && !N.InParts &&
+      !N.Launches[Launch.Kernel].IsStage &&
       N.Launches[Launch.Kernel].Mapped.size() == N.Counters.size();
-  if (OneToOne && Launch.TooMany && Loop.Iterations < Launch.Live) {
+  if (OneToOne && Launch.TooMany && Iterations < Launch.Live) {
     wrong(Kernel + " are more than the iterations of the loop");
     return false;
   }
-  if (Launch.Exhausted)
+  if (End.isExhausted())
     return true;
   Compared = true;
-  if (!Launch.Wrong.empty())
-    wrong(Kernel + ": " + Launch.Wrong);
-  else if (!Launch.Refused.empty())
-    wrong(Kernel + ": " + Launch.Refused + ", which is not so as written");
-  else if (Launch.Undefined)
+  if (!End.wrong().empty())
+    wrong(Kernel + ": " + End.wrong());
+  else if (!End.refused().empty())
+    wrong(Kernel + ": " + End.refused() + ", which is not so as written");
+  else if (End.isUndefined())
     wrong(Kernel + ": the arithmetic is undefined, that of the loop is not");
-  else if (Launch.Taken != Machine::Path::Sequential)
+  else if (Launch.Taken != LaunchRun::Path::Sequential)
     compare(Launch, Loop, Kernel);
-  if (Result.Wrong.empty() && OneToOne && Launch.Live > Loop.Iterations)
+  if (Result.Wrong.empty() && OneToOne && Launch.Live > Iterations)
     wrong(Kernel + " are more than the iterations of the loop");
-  if (Launch.Taken == Machine::Path::Done)
+  if (Done)
     for (const unsigned Ran : Launch.Kernels)
       Result.Ran[Ran] = true;
-  return Launch.Taken == Machine::Path::Done;
+  return Done;
 }
 
 /// Values so small that the loop comes to its end.
@@ -275,8 +281,7 @@ bool Checker::firstInstance() {
     return left() != 0;
   if (Result.AsWritten && !(N.IsTensor && W.representatives().empty())) {
     // Other sizes may be launched; the loop shows the other parameters.
-    Machine Loop(W, StepsOfRun / 20);
-    Loop.runLoop(N.Written);
+    LoopRun(W, StepsOfRun / 20).run();
     return left() != 0;
   }
   // Extents are constants.
@@ -317,56 +322,56 @@ bool Checker::sampleFrom(int64_t Size) {
 
 /// Whether the launch leaves it at the loop, which need not even end then.
 bool Checker::runsAsWritten() {
-  Machine Launch(W, StepsOfRun);
-  const uint64_t Before = Launch.StepsLeft;
-  Launch.ShapesOnly = true;
-  Launch.launch(0);
-  Spent += Before - Launch.StepsLeft;
-  const bool Leaves = Launch.Taken == Machine::Path::Sequential &&
-                      Launch.Wrong.empty() && Launch.Refused.empty() &&
-                      !Launch.Undefined && !Launch.Exhausted;
+  LaunchRun Launch(W, StepsOfRun, LaunchRun::Mode::Shapes);
+  Launch.run();
+  const Outcome &End = Launch.Host.End;
+  Spent += End.steps();
+  const bool Leaves =
+      Launch.Taken == LaunchRun::Path::Sequential && !End.stopped();
   Result.AsWritten += Leaves;
-  Decided = !Launch.Undefined && !Launch.Exhausted && Launch.Refused.empty();
+  Decided = !End.isUndefined() && !End.isExhausted() && End.refused().empty();
   return Leaves;
+}
+
+/// The loops for CPU threads, too.
+void Checker::parallel(LoopRun &Loop) {
+  LaunchRun Parallel(W, StepsOfRun, LaunchRun::Mode::CpuThreads);
+  Parallel.run();
+  const Outcome &End = Parallel.Host.End;
+  Spent += End.steps();
+  if (End.isExhausted())
+    return;
+  if (End.isUndefined())
+    wrong("the loop for CPU threads has undefined arithmetic");
+  else if (Parallel.Taken != LaunchRun::Path::Sequential)
+    compare(Parallel, Loop, "the loops for CPU threads");
 }
 
 bool Checker::instance() {
   W.Special.clear();
-  Machine Before(W, StepsOfRun);
-  if (!Before.assumptionsHold())
+  if (!assumptionsHold(W, StepsOfRun))
     return true;
   if (runsAsWritten())
     return left() != 0;
-  Machine Loop(W, StepsOfRun);
   Sample Chosen(Some.value_or(0));
-  if (Some)
-    Loop.Some = &Chosen;
-  const uint64_t Steps = Loop.StepsLeft;
-  Loop.runLoop(N.Written);
-  Spent += Steps - Loop.StepsLeft;
-  if (!Loop.Refused.empty() && Decided)
+  LoopRun Loop(W, StepsOfRun, Some ? &Chosen : nullptr);
+  Loop.run();
+  const Outcome &End = Loop.Host.End;
+  Spent += End.steps();
+  if (!End.refused().empty() && Decided)
     wrong("the launch does not leave it to the statement as written, of which "
           "only the library knows the end: " +
-          Loop.Refused);
-  if (Loop.Exhausted || Loop.Undefined || !Loop.Refused.empty())
+          End.refused());
+  if (End.isExhausted() || End.isUndefined() || !End.refused().empty())
     return left() != 0 && Result.Wrong.empty();
   unsigned Launches = 0;
   Compared = false;
-  while (Result.Wrong.empty() && launchOnce(Loop, Launches))
+  while (Result.Wrong.empty() &&
+         launchOnce(Loop, Some ? &Chosen : nullptr, Launches))
     ++Launches;
   const bool IsParallel = N.InParts || (N.Parallel && N.Parallel != N.Written);
-  if (!Some && IsParallel && Result.Wrong.empty() &&
-      Result.Instances % 4 == 0) {
-    Machine Parallel(W, StepsOfRun);
-    const uint64_t Then = Parallel.StepsLeft;
-    Parallel.ForParallel = true;
-    Parallel.launch(0);
-    Spent += Then - Parallel.StepsLeft;
-    if (!Parallel.Exhausted && Parallel.Undefined)
-      wrong("the loop for CPU threads has undefined arithmetic");
-    else if (!Parallel.Exhausted && Parallel.Taken != Machine::Path::Sequential)
-      compare(Parallel, Loop, "the loops for CPU threads");
-  }
+  if (!Some && IsParallel && Result.Wrong.empty() && Result.Instances % 4 == 0)
+    parallel(Loop);
   if (Result.Wrong.empty() && !Compared)
     return left() != 0;
   ++Result.Instances;
@@ -376,22 +381,21 @@ bool Checker::instance() {
 
 /// Only which thread space is chosen, and whether it fits a device.
 void Checker::largeInstance() {
-  Machine Before(W, StepsOfRun);
-  if (!Before.assumptionsHold())
+  if (!assumptionsHold(W, StepsOfRun))
     return;
   for (unsigned Skip = 0; Skip != 4; ++Skip) {
-    Machine Launch(W, StepsOfRun);
-    Launch.ShapesOnly = true;
-    Launch.launch(Skip);
-    if (!Launch.Wrong.empty())
-      wrong(Launch.Wrong);
-    if (!Launch.SkippedAll || Launch.Undefined || Launch.Exhausted ||
-        !Launch.Refused.empty())
+    LaunchRun Launch(W, StepsOfRun, LaunchRun::Mode::Shapes, Skip);
+    Launch.run();
+    const Outcome &End = Launch.Host.End;
+    if (!End.wrong().empty())
+      wrong(End.wrong());
+    if (!Launch.SkippedAll || End.isUndefined() || End.isExhausted() ||
+        !End.refused().empty())
       return;
   }
 }
 
-/// What isl can say of all sizes.
+/// Compares for all sizes, as far as isl can tell.
 void Checker::compareAllSizes() {
   for (unsigned I = 0; I != N.Launches.size(); ++I) {
     // A part is compared with its own loops.

@@ -12,10 +12,10 @@ namespace heddle {
 namespace validate {
 
 struct CheckOptions {
-  /// Of each nest, in nodes that are run; the instances are those that it
-  /// suffices for, in an order in which the first find most.
+  /// The limit of each nest, in nodes that are run; the instances are those
+  /// that it suffices for, in an order in which the first find most.
   uint64_t Steps = 1500000;
-  /// Of one launch or loop, at most.
+  /// The limit of one launch or loop.
   uint64_t StepsOfRun = 400000;
 
   /// All instances of which each run ends within ten times as many steps.

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Instances.h"
+#include "Validate/Interpret/Field.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <set>
@@ -62,7 +63,7 @@ std::vector<std::vector<int64_t>> smallInstances(size_t Parameters) {
         std::vector<int64_t> Values{static_cast<int64_t>(A)};
         for (size_t K = 0; K + 1 != Parameters; ++K)
           Values.push_back(static_cast<int64_t>((A * K + B) % P));
-        // Of more than eleven values some come again.
+        // If there are more than eleven values, some come again.
         for (int64_t &V : Values)
           V = Low + V % 11;
         All.push_back(Values);

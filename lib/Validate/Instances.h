@@ -11,7 +11,7 @@
 #ifndef HEDDLE_VALIDATE_INSTANCES_H
 #define HEDDLE_VALIDATE_INSTANCES_H
 
-#include "Validate/Machine.h"
+#include "Validate/Interpret/World.h"
 
 namespace heddle {
 namespace validate {
@@ -20,8 +20,8 @@ class Instances {
 public:
   explicit Instances(const Nest &N);
 
-  /// Of the parameters that are known by now; where there are more than before
-  /// all begins again. False: all have been.
+  /// The next values of the parameters that are known by now; where there are
+  /// more than before all begins again. False: all have been.
   bool next(const std::vector<Parameter> &Known, std::vector<int64_t> &Values,
             uint64_t &Seed);
   /// Around the limits of a device, of types and of products.

@@ -1,9 +1,10 @@
 //===- Tree.h - Emitted code, as a small program to run --------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the validator has read from the rewritten text of one launch: the block
-// around it with the loop as written, its kernels, and the functions that they
-// call. No Clang. Values are 64-bit patterns; see Machine.h for what they mean.
+// The code that the validator has read from the rewritten text of one launch:
+// the block around it with the loop as written, its kernels, and the functions
+// that they call. No Clang. Values are 64-bit patterns; see Interpret/Value.h
+// for what they mean.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_TREE_H
 #define HEDDLE_VALIDATE_TREE_H
@@ -164,8 +165,8 @@ struct Object {
     Data,     ///< elements of an array
   } What = Variable;
   std::string Name;
-  /// Of a pointer that is initialised before the block and not changed: its
-  /// value there, over Slots slots of its own.
+  /// The initial value of a pointer that is initialised before the block and
+  /// not changed.
   const Node *Init = nullptr;
 };
 
@@ -210,7 +211,7 @@ struct Nest {
   unsigned Slots = 0;             ///< of the block
   /// Values of rt::path.
   int64_t Done = 0, Nothing = 0, Sequential = 0, ParallelPath = 0;
-  /// What is wrong without running anything; empty if nothing is.
+  /// The error that is seen without running anything; empty if there is none.
   std::string Wrong;
   /// Why the launch was not understood; empty if it was.
   std::string Why;

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Validate.h"
-#include "Validate/Reader.h"
+#include "Validate/Read/Reader.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include <set>
@@ -198,7 +198,7 @@ void Finder::walk(const Stmt *S) {
   Assumed.resize(Before);
 }
 
-/// What of N did not run; empty if all did.
+/// The part of N that did not run; empty if all did.
 std::string notRun(const Nest &N, const CheckResult &R) {
   for (size_t I = 0; I != R.Ran.size(); ++I)
     if (!R.Ran[I] && !R.ForAll[I])

@@ -44,10 +44,11 @@ struct Finding {
 std::vector<Finding> validate(clang::ASTContext &Context,
                               const CheckOptions &Options = {});
 
-/// Those to speak of: of an annotation with many instantiations one remark.
+/// The findings to speak of: of an annotation with many instantiations one
+/// remark.
 std::vector<Finding> oncePerNest(const std::vector<Finding> &Found);
 
-/// What there is to say about one launch: Differs, HD905, HD908, or nothing.
+/// Says of one launch Differs, HD905, HD908, or nothing.
 void say(const Finding &F, SourceRef Where, Report &R,
          DiagID Differs = DiagID::HD904);
 /// That the rewritten text of File does not parse.

@@ -165,15 +165,21 @@ class Batch:
                 for key, count in zip(("fast", "sequential", "nothing"), counts):
                     outcome.launches[key] += int(count)
 
+    def _written(self, name, by_clang=False):
+        """The object of the loops as written; that of clang is optimised."""
+        written = self.path("clangxx-written.o" if by_clang else "gxx-written.o")
+        if not os.path.exists(written):
+            self.tools.compile(
+                name + ": compile as written", self.tools.clangxx if by_clang else self.tools.gxx,
+                ["-O1" if by_clang else "-O0", "-DSIDE=written"], self.source, written)
+        return written
+
     def _device_program(self, name, rewritten):
         """Compiles one program whose device code the interpreter of PTX executes."""
         kind, _, runs = PROGRAMS[name]
-        written = self.path("gxx-written.o")
-        if not os.path.exists(written):
-            self.tools.compile(name + ": compile as written", self.tools.gxx,
-                               ["-O0", "-DSIDE=written"], self.source, written)
+        written = self._written(name)
         toolkit = os.path.dirname(os.path.dirname(os.path.realpath(self.tools.nvcc)))
-        sides = ["-std=c++17", "-w", "-O1", "-DSIDE=mapped", "-DREWRITTEN"]
+        sides = ["-std=c++17", "-w", "-DSIDE=mapped", "-DREWRITTEN"]
         flags = [flag for flag in self.tools.flags if flag.startswith("-I")]
         if kind == "nvcc":
             command = [self.tools.nvcc] + ptx.NVCC + ["-Xcompiler", "-fwrapv", "-x", "cu"]
@@ -201,13 +207,9 @@ class Batch:
         if kind == "clangxx" and not self.tools.openmp:
             flags = [flag for flag in flags if flag != "-fopenmp"]
         optimised = (self.number % 2 == 0) == (kind == "gxx")
-        # As written without optimisation, but for one file in four: what both sides
-        # are compiled to must not rest on the same mistake of a compiler.
-        level = "-O1" if kind == "clangxx" and self.number % 4 == 3 else "-O0"
-        written = self.path(kind + "-written.o")
-        if not os.path.exists(written):
-            self.tools.compile(name + ": compile as written", compiler,
-                               [level, "-DSIDE=written"], self.source, written)
+        # As written by g++ without optimisation, but for one file in four: what both
+        # sides are compiled to must not rest on the same mistake of a compiler.
+        written = self._written(name, kind == "clangxx" and self.number % 4 == 3)
         sides = ["-DSIDE=mapped"] + (["-DREWRITTEN"] if rewritten != self.source else [])
         mapped = self.tools.compile(
             name + ": compile", compiler, ["-O1" if optimised else "-O0", "-x", "c++"] + sides + flags,

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Unit.h"
-#include "Frontend/Attributes.h"
-#include "Frontend/TranslationUnit.h"
+#include "Driver/TranslationUnit.h"
+#include "Read/Annotation/Attributes.h"
 #include "Validate/Validate.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"

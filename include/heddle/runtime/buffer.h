@@ -40,7 +40,7 @@ inline std::string cuda_text(cudaError_t status) {
 
 /// After a failure: takes the error from CUDA, so that the next launch does not
 /// find it pending, and waits, so that nothing works on the caller's arrays
-/// once the caller knows. What to say where the error stays.
+/// once the caller knows. Returns what to say where the error stays.
 inline std::string settle() {
   (void)cudaGetLastError();
   if (cudaStreamSynchronize(nullptr) == cudaSuccess)

@@ -42,7 +42,7 @@ raise_overlap(const site &where, const footprint &a, const char *name_a,
 
 inline namespace HEDDLE_BUILD {
 
-/// What noalias(a, b) claims: the bytes from the first to the last element that
+/// The claim noalias(a, b): the bytes from the first to the last element that
 /// the nest touches of `a` and those of `b` are apart. Looked at only under
 /// HEDDLE_CHECK=1; then a claim that is wrong raises an error. True otherwise.
 template <class A, class B>

@@ -66,8 +66,8 @@ template <class T> struct ends {
   static constexpr T nan = limits::quiet_NaN();
 };
 
-/// Of equal values, 0 and -0 among them, the earlier. A NaN gives way to every
-/// number, as in std::fmax and std::fmin.
+/// The earlier one of equal values, 0 and -0 among them. A NaN gives way to
+/// every number, as in std::fmax and std::fmin.
 struct fmax : combining<fmax> {
   template <class T> static HEDDLE_HD constexpr T identity() {
     constexpr T nan = ends<T>::nan;

@@ -39,7 +39,7 @@ namespace rt {
 
 template <class T> class complex;
 
-/// What the device has in the place of std's functions.
+/// The device's functions in the place of std's.
 namespace complex_parts {
 
 template <class T> HEDDLE_HD bool is_infinite(T v) {
@@ -157,7 +157,7 @@ public:
             typename std::enable_if<(sizeof(U) > sizeof(T)), int>::type = 0>
   HEDDLE_HD explicit constexpr complex(const complex<U> &z)
       : re(T(z.real())), im(T(z.imag())) {}
-  /// Of the host, as arguments of kernels.
+  /// From one of the host, as arguments of kernels.
   complex(const host &z) : re(z.real()), im(z.imag()) {}
 
   HEDDLE_HD constexpr T real() const { return re; }

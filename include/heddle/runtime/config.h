@@ -17,13 +17,13 @@
 //                      in these; without the namespace the linker would keep one
 //                      body for all.
 //
-// What does not depend on them (error, site, path, shape, checked, divisors) is
-// shared, so that a plain C++ file can catch a heddle::error thrown by a CUDA
-// file.
+// The part that does not depend on them (error, site, path, shape, checked,
+// divisors) is shared, so that a plain C++ file can catch a heddle::error
+// thrown by a CUDA file.
 //
 // The runtime stands in heddle::rt: a `using namespace heddle` must not make the
-// user's own `in`, `out` or `shape` ambiguous. What users name is in heddle, too:
-// error and release_device_buffers.
+// user's own `in`, `out` or `shape` ambiguous. The names for users are in
+// heddle, too: error and release_device_buffers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -40,7 +40,7 @@ inline std::atomic<bool> said_no_device{false};
 inline std::atomic<bool> said_order_ignored{false};
 /// Devices in this process; negative while not known.
 inline std::atomic<int> known_device_count{-1};
-/// What CUDA answered where that is 0; a cudaError_t.
+/// The answer of CUDA where that is 0; a cudaError_t.
 inline std::atomic<int> no_device_status{0};
 
 inline namespace HEDDLE_BUILD {
@@ -211,8 +211,8 @@ inline void place_arrays(const launch &what, transfer *transfers,
   copy_on_device(what, transfers, count, buffer);
 }
 
-/// What CUDA knows a kernel by. A stand-in for CUDA's runtime, which calls it
-/// as a function, needs its type as well.
+/// The address that CUDA knows a kernel by. A stand-in for CUDA's runtime,
+/// which calls it as a function, needs its type as well.
 template <class... P> const void *handle_of(void (*kernel)(P...)) {
 #if defined(HEDDLE_KERNEL_HOOK)
   HEDDLE_KERNEL_HOOK(kernel);
@@ -235,7 +235,7 @@ inline void execute(const launch &what, void **parameters) {
         "running the kernel");
 }
 
-/// What the caller's arrays hold where copying out `failed`.
+/// Says what the caller's arrays hold where copying out `failed`.
 HEDDLE_COLD inline std::string results_there(const transfer *transfers,
                                              const transfer *failed) {
   std::string complete;

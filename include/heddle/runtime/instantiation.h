@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is verified of a loop in a template holds for the template arguments
+// A verdict on a loop in a template holds for the template arguments
 // that it was verified with. The rewritten template asks with which it is
 // instantiated, by among<arguments<T, value<N>>, arguments<float, value<4>>>.
 //

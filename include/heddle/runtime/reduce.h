@@ -222,7 +222,7 @@ path reduce_with(const site &where, const shape &space, void (*kernel)(P...),
 
 inline namespace HEDDLE_BUILD {
 
-/// What a kernel that reduces does: its part of the iterations of `blocks`
+/// The work of a kernel that reduces: its part of the iterations of `blocks`
 /// blocks, and of their tree. For kernels only.
 template <auto At, class... R, class... P>
 HEDDLE_HD void reduce_blocks(unsigned blocks,

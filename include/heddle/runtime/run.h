@@ -10,6 +10,7 @@
 #include "copy.h"
 #include "cuda.h"
 #include "host_order.h"
+#include "phases.h"
 #include "temporary.h"
 #include "trace.h"
 #include "transfer.h"
@@ -103,7 +104,7 @@ inline void print_device_event(const site &where, const shape &space,
   print_event(where, e);
 }
 
-template <class... P, std::size_t... I, class... A>
+template <bool ByBlock, class... P, std::size_t... I, class... A>
 path run_with(const site &where, const shape &space, void (*kernel)(P...),
               std::index_sequence<I...>, transfer *transfers,
               const A &...arguments) {
@@ -130,15 +131,20 @@ path run_with(const site &where, const shape &space, void (*kernel)(P...),
 
 #else
 
+/// Calls `body(of)` for the threads, or for the blocks, of a thread space.
+using enumeration = void(const host_order &, const shape &,
+                         void (*body)(const void *), const void *of);
+
 HEDDLE_COLD inline path in_host_order(const site &where, const shape &space,
                                       const host_order &order,
                                       transfer *transfers, std::size_t count,
+                                      enumeration *all,
                                       void (*body)(const void *),
                                       const void *of) {
   const stopwatch total;
   const std::unique_ptr<unsigned char[]> copies =
       copy_on_host(where, transfers, count);
-  for_each_thread(order, space, body, of);
+  all(order, space, body, of);
   if (tracing()) {
     event e;
     e.taken = "host threads";
@@ -151,7 +157,7 @@ HEDDLE_COLD inline path in_host_order(const site &where, const shape &space,
   return path::done;
 }
 
-template <class... P, std::size_t... I, class... A>
+template <bool ByBlock, class... P, std::size_t... I, class... A>
 path run_with(const site &where, const shape &space, void (*kernel)(P...),
               std::index_sequence<I...>, transfer *transfers,
               const A &...arguments) {
@@ -165,6 +171,7 @@ path run_with(const site &where, const shape &space, void (*kernel)(P...),
   };
   return in_host_order(
       where, space, order, transfers, sizeof...(A),
+      ByBlock ? for_each_block : for_each_thread,
       [](const void *of) { (*static_cast<const decltype(one) *>(of))(); },
       &one);
 }
@@ -221,7 +228,7 @@ HEDDLE_COLD inline path nothing(const site &where) {
 /// a reference would need constants and captured variables to have an address.
 /// `space` must fit(). Errors are
 /// raised as heddle::error.
-template <class... P, class... A>
+template <bool ByBlock = false, class... P, class... A>
 HEDDLE_OUTLINE path run(const site &where, const shape &space,
                         void (*kernel)(P...), A... arguments) {
   static_assert(sizeof...(P) == sizeof...(A),
@@ -240,12 +247,19 @@ HEDDLE_OUTLINE path run(const site &where, const shape &space,
     if (!(rt_detail::parameter<P, A>::fits(arguments) && ...))
       return rt_detail::sequential_path(where, "the range of a kernel argument",
                                         transfers, sizeof...(A));
-    return rt_detail::run_with(where, space, kernel,
-                               std::index_sequence_for<A...>(), transfers,
-                               arguments...);
+    return rt_detail::run_with<ByBlock>(where, space, kernel,
+                                        std::index_sequence_for<A...>(),
+                                        transfers, arguments...);
   } else {
     return path::sequential;
   }
+}
+
+/// As run(), of a kernel in phases (phases.h), which the host calls once a block.
+template <class... P, class... A>
+path run_blocks(const site &where, const shape &space, void (*kernel)(P...),
+                A... arguments) {
+  return run<true>(where, space, kernel, arguments...);
 }
 
 } // namespace HEDDLE_BUILD

@@ -17,7 +17,7 @@
 namespace heddle {
 namespace rt {
 
-/// What became of a launch, and so what its caller does next.
+/// The outcome of a launch, and so what its caller does next.
 enum class path {
   done,       ///< The mapped threads have run; nothing is left to do.
   parallel,   ///< Run the loop, in parallel where OpenMP is on.
@@ -27,7 +27,7 @@ enum class path {
 
 namespace rt_detail {
 
-/// What a line of HEDDLE_TRACE says.
+/// The contents of a line of HEDDLE_TRACE.
 struct event {
   /// device, host threads, parallel, sequential or nothing
   const char *taken = "";

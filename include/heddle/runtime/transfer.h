@@ -19,8 +19,8 @@ namespace heddle {
 namespace rt {
 namespace rt_detail {
 
-/// What one argument of a launch asks of memory, its type forgotten; a scalar
-/// asks nothing.
+/// The memory that one argument of a launch asks for, its type forgotten; a
+/// scalar asks nothing.
 struct transfer {
   footprint print;
   access how = access::in;

@@ -38,7 +38,7 @@ template <class T>
 using wide_unsigned = std::conditional_t<(sizeof(T) > sizeof(unsigned)),
                                          unsigned long long, unsigned>;
 
-/// What x becomes, modulo the range of its type.
+/// The new value of x, modulo the range of its type.
 template <class Op, class T> HEDDLE_HD constexpr T updated(T x, T e) {
   using wide = wide_unsigned<T>;
   if constexpr (std::is_same<Op, by::difference>::value)

@@ -24,8 +24,8 @@ namespace heddle {
 namespace tensor_detail {
 inline namespace HEDDLE_TENSOR_BUILD {
 
-/// What two views share: nothing; all, element by element at the same index;
-/// or something else, or possibly so.
+/// The elements that two views share: nothing; all, element by element at the
+/// same index; or something else, or possibly so.
 enum class sharing { nothing, everything, part };
 
 /// The offsets from the origin of the first and the last element.
@@ -60,7 +60,8 @@ constexpr integer gcd(integer a, integer b) {
   return a;
 }
 
-/// Of all strides along which there is a second element; 0 if there is none.
+/// The common divisor of all strides along which there is a second element; 0
+/// if there is none.
 template <std::size_t Rank>
 constexpr integer common_stride(const std::array<integer, Rank> &extents,
                                 const std::array<integer, Rank> &strides) {

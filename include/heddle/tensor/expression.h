@@ -71,7 +71,7 @@ template <class T> inline constexpr bool is_view = false;
 template <class T, integer... E>
 inline constexpr bool is_view<tensor_view<T, E...>> = true;
 
-/// What has indices, see index_notation.h.
+/// The base of what has indices, see index_notation.h.
 struct indexed_tag {};
 
 template <class T>
@@ -147,7 +147,7 @@ const_view(const tensor_view<T, E...> &view) {
   return view;
 }
 
-/// What an operand is kept as: tensors that others hold as views.
+/// The form in which an operand is kept: tensors that others hold as views.
 template <class T> constexpr auto as_node(T &&operand) {
   using plain = std::decay_t<T>;
   if constexpr (is_number<plain>)

@@ -60,7 +60,7 @@ template <class A> struct indexed : expression<indexed<A>>, indexed_tag {
   }
 };
 
-/// What indices may stand on the left of: c(i, j) = ...
+/// A tensor with indices on the left: c(i, j) = ...
 template <class View>
 struct indexed_target : indexed<View>, compound<indexed_target<View>> {
   using node = indexed<View>;

@@ -3,8 +3,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The same steps as in lower.h with loops and strides that are constants, for
-// tensors that stand in their objects or are as small. What is not dense is
-// copied first, so that there is one version of the loops.
+// tensors that stand in their objects or are as small. A tensor that is not
+// dense is copied first, so that there is one version of the loops.
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_TENSOR_KNOWN_STATEMENT_H

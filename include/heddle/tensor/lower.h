@@ -4,7 +4,7 @@
 //
 // First what is computed before anything is stored: products, convolutions,
 // padded tensors, operands of products that are not tensors. Then one loop nest
-// over the left-hand side. What the nest reads of the left-hand side it reads
+// over the left-hand side. The nest reads the left-hand side only
 // at the element that it stores, see assign.h.
 //
 //===----------------------------------------------------------------------===//

@@ -46,7 +46,7 @@ constexpr void refine_by(std::array<integer, Rank> &result) {
       result[k] = refine(result[k], A::static_extents[k]);
 }
 
-/// Of each dimension what one of the operands knows.
+/// The extent of each dimension as one of the operands knows it.
 template <int Rank, class... A> constexpr dimensions<Rank> common_extents() {
   dimensions<Rank> result{};
   for (std::size_t k = 0; k < result.size(); ++k)
@@ -266,7 +266,7 @@ struct transpose_node : expression<transpose_node<A, M, N>>,
   }
 };
 
-/// What contract<...> sums over, as data.
+/// The pairs that contract<...> sums over, as data.
 template <class... Pairs> struct contracted_pairs;
 template <int... M, int... N> struct contracted_pairs<pair<M, N>...> {
   static constexpr int count = sizeof...(M);

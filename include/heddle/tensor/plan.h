@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// What product_evaluation in product.h does for extents that are known when a
-// statement runs, as constants of its type: which factors are summed and
+// The decisions of product_evaluation in product.h for extents that are known
+// when a statement runs, as constants of its type: which factors are summed and
 // multiplied in which order, and how intermediate results are laid out. The
 // order of sums is that of product.h for the same expression.
 //
@@ -185,7 +185,7 @@ private:
     return !contains(of(factor).labels, along) ||
            (of(factor).padded && of(factor).strides[at(along)] == 1);
   }
-  /// Of rows that are no shorter than half a vector.
+  /// For rows that are no shorter than half a vector.
   constexpr bool is_worth_padding(int along) const {
     const integer extent = given.extents[at(along)];
     return lanes / 2 < extent && extent < lanes;

@@ -74,7 +74,7 @@ public:
     for (; used_tables < tables && every >> (4 * used_tables) != 0;
          ++used_tables)
       for (label_set part = 0; part < 16; ++part) {
-        // Of labels that nobody has the volume does not matter.
+        // For labels that nobody has the volume does not matter.
         double product = 1;
         for (int l = 0; l < 4; ++l) {
           const auto label = static_cast<std::size_t>(4 * used_tables + l);
@@ -187,7 +187,7 @@ bool multiplies_so(const label_set (&factors)[at(Factors)], label_set result,
   return true;
 }
 
-/// What each thread remembers of the last orders that it needed: to find one
+/// Each thread remembers the last orders that it needed: to find one
 /// takes longer than small products themselves.
 class known_orders {
   struct entry {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// What [[heddle::reuse]] needs: the promise that a tensor is dead, and, in the
-// rewritten program, the memory of one tensor as another's.
+// The parts of [[heddle::reuse]]: the promise that a tensor is dead, and, in
+// the rewritten program, the memory of one tensor as another's.
 //
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_TENSOR_REUSE_H
@@ -73,7 +73,7 @@ public:
       whole = usable ? &lender : own.get();
     first = usable ? lender.data() : own->data();
   }
-  /// Of known extents.
+  /// For known extents.
   template <class Lender, class... InUse,
             std::enable_if_t<is_tensor<Lender>, int> = 0>
   explicit reused_memory(Lender &lender, const InUse &...in_use)

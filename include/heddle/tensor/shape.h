@@ -69,8 +69,8 @@ HEDDLE_COLD inline std::string shape_text(const integer *extents, int rank) {
        shape_text(b, rank_b) + " differ");
 }
 
-/// What a node knows of its shape, as a base of it: nothing at run time where
-/// Declared::extents() are all known.
+/// The shape of a node as far as it is known, as a base of it: nothing at run
+/// time where Declared::extents() are all known.
 template <class Declared, bool Known> struct held_extents {
   static constexpr auto extents = Declared::extents();
 
@@ -124,7 +124,7 @@ constexpr bool may_agree(const std::array<integer, Rank> &a,
   return true;
 }
 
-/// Of two declared extents that may agree the one that says more.
+/// The one of two declared extents that may agree which says more.
 constexpr integer refine(integer a, integer b) { return a == dyn ? b : a; }
 
 template <std::size_t Rank>

@@ -178,7 +178,7 @@ private:
   }
   template <int Row, int Vector, bool Last>
   HEDDLE_TENSOR_VECTORS static void store_one(T *out, const vector &total) {
-    // What a vector has too many is stored over by the next row.
+    // The lanes that a vector has too many are stored over by the next row.
     constexpr bool next_row_follows =
         !Last && loops.block.out == cut.row && cut.lanes <= 2 * cut.row;
     out += Row * loops.block.out + place(Vector) * loops.row.out;

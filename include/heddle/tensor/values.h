@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 //
-// What is left of an expression once its products are computed: values that can
+// The rest of an expression once its products are computed: values that can
 // be read at every point of a loop nest without further ado. A value has
 //
 //   strides(f)   calls f for the strides of each array that it reads

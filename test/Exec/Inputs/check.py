@@ -13,6 +13,7 @@ them. See harness.h for what a program is.
 """
 
 import argparse
+import hashlib
 import os
 import shutil
 import subprocess
@@ -25,6 +26,9 @@ INPUTS = os.path.dirname(os.path.abspath(__file__))
 FAKE_CUDA = os.path.join(os.path.dirname(os.path.dirname(INPUTS)), "fake_cuda")
 # Both sides round every operation, so that results compare bit for bit.
 FLAGS = ["-O1", "-ffp-contract=off"]
+# g++ and, for the device, clang and nvcc optimise rewritten text; what else is compiled
+# has something else to show, and most of a compilation is optimisation.
+PLAIN = ["-O0"]
 # Generated text must be as clean as the user's. The attributes of the source
 # as it stands are unknown to the compilers.
 STRICT = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]
@@ -95,7 +99,7 @@ class Program:
         What both sides are compiled to must not rest on the same mistake: g++ 12
         from -O1 on loses the store of `a[2 * n - 1 - i] = a[i]`.
         """
-        quiet = ["-O0", "-Wno-attributes", "-DSIDE=written"]
+        quiet = PLAIN + ["-Wno-attributes", "-DSIDE=written"]
         self.written = [self.compile(self.args.gxx, quiet, source, name + "-written")
                         for source, name in zip(self.args.sources, self.names)]
         self.written.append(self.compile(self.args.gxx, [], os.path.join(INPUTS, "main.cpp"),
@@ -109,7 +113,10 @@ class Program:
         tool = self.args.rewriter
         if len(self.args.sources) == 1:
             self.rewritten = [os.path.join(out, self.names[0] + ".cu")]
-            execute([tool, self.args.sources[0], "-o", self.rewritten[0]] + flags)
+            command = [tool, os.path.realpath(self.args.sources[0])]
+            if not self.take_shared(command + flags):
+                execute(command + ["-o", self.rewritten[0]] + flags)
+                self.share(command + flags)
         else:
             execute([tool] + self.args.sources
                     + ["--out-dir", out, "--root", os.path.dirname(INPUTS)] + flags)
@@ -125,6 +132,29 @@ class Program:
             with open(file) as text:
                 if "heddle::map(" in text.read().replace(" ", ""):
                     raise Failure("an annotation is left in " + file)
+
+    def shared(self, command):
+        """The file that tests of one run share: what this command writes."""
+        digest = hashlib.sha256("\0".join(command).encode()).hexdigest()
+        return os.path.join(self.args.shared, digest)
+
+    def take_shared(self, command):
+        """Takes what another test of this run has rewritten; false if none has."""
+        if not self.args.shared:
+            return False
+        try:
+            shutil.copyfile(self.shared(command), self.rewritten[0])
+        except OSError:
+            return False
+        print("taken from another test: what is written by " + " ".join(command), flush=True)
+        return True
+
+    def share(self, command):
+        if self.args.shared and os.path.isdir(self.args.shared):
+            file = self.shared(command)
+            own = "%s.%d" % (file, os.getpid())
+            shutil.copyfile(self.rewritten[0], own)
+            os.replace(own, file)
 
     def link(self, compiler, flags, mapped, name):
         program = self.path(name)
@@ -145,7 +175,8 @@ def check_cpu(p):
     p.compile_written()
     # As it stands the mapped side is the written one: a case that differs here
     # depends on more than its inputs.
-    baseline = [p.compile(p.args.gxx, ["-Wno-attributes", "-DSIDE=mapped"], source, name + "-plain")
+    baseline = [p.compile(p.args.gxx, PLAIN + ["-Wno-attributes", "-DSIDE=mapped"], source,
+                          name + "-plain")
                 for source, name in zip(p.args.sources, p.names)]
     execute([p.link(p.args.gxx, [], baseline, "baseline")])
     p.rewrite()
@@ -156,11 +187,12 @@ def check_cpu(p):
         p.run(program, {"HEDDLE_HOST_ORDER": order})
     # The whole way with the other compiler, and its OpenMP.
     flags = STRICT + (["-fopenmp"] if "openmp" in p.args.feature else [])
+    flags += [] if "long" in p.args.feature else PLAIN
     program = p.build(p.args.clangxx, flags, "clang")
     p.run(program, {"OMP_NUM_THREADS": "4"})
     p.run(program, {"HEDDLE_HOST_ORDER": ORDERS[-1]})
     if "serial" in p.args.what:
-        p.run(p.build(p.args.gxx, STRICT, "serial"), {})
+        p.run(p.build(p.args.gxx, STRICT + PLAIN, "serial"), {})
 
 
 def check_device(p):
@@ -206,8 +238,8 @@ def check_ptx(p):
         mapped = []
         for file, each in zip(p.rewritten, p.names):
             mapped.append(p.path("%s-ptx-%s.o" % (each, name)))
-            execute(cached(compiler) + ["-std=" + p.args.std, "-O1", "-DSIDE=mapped",
-                                        "-DREWRITTEN"] + p.includes + flags
+            execute(cached(compiler) + ["-std=" + p.args.std, "-DSIDE=mapped", "-DREWRITTEN"]
+                    + p.includes + flags
                     + ["-c", file, "-o", mapped[-1]])
         program = p.path("ptx-" + name)
         execute([p.args.gxx] + p.written + mapped + ["-o", program] + ptx.link(folder))
@@ -232,6 +264,7 @@ def main():
     for name in ("rewriter", "gxx", "clangxx", "nvcc", "cuda", "include"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--build", default="build")
+    parser.add_argument("--shared", help="a folder, empty when a run of many tests begins")
     parser.add_argument("--feature", action="append", default=[])
     parser.add_argument("--std", default="c++17")
     parser.add_argument("what", choices=["cpu", "cpu-and-serial", "device", "races",

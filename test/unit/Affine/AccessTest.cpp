@@ -349,10 +349,9 @@ TEST(Access, ALoopWithDataDependentBoundsConfinesItsCounterAsFarAsItCan) {
   Oracle O(B.build());
   ASSERT_TRUE(O.built()) << O.messages();
   EXPECT_TRUE(O.affine().Accesses[1].May);
-  isl::Set Below = isl::take(isl_set_read_from_str(
-      O.affine().Isl->get(), "[n] -> { Stmt[i, k] : k < i }"));
-  EXPECT_EQ(isl::isEmpty(isl::take(isl_set_intersect(
-                O.affine().Accesses[1].Domain.copy(), Below.release()))),
+  isl::Set Below =
+      isl::readSet(*O.affine().Isl, "[n] -> { Stmt[i, k] : k < i }");
+  EXPECT_EQ(isl::isEmpty(O.affine().Accesses[1].Domain.intersect(Below)),
             isl::Answer::Yes);
 }
 

@@ -9,6 +9,7 @@
 #include "SymEval.h"
 #include "llvm/Support/raw_ostream.h"
 #include <gtest/gtest.h>
+#include <isl/point.h>
 #include <set>
 
 namespace heddle {
@@ -78,43 +79,30 @@ public:
   }
 
   isl::Set at(const std::vector<__int128> &Params) const {
-    isl::Set S = isl::take(isl_set_universe(Result->ParamSpace.copy()));
+    isl::Set S = isl::Set::universe(Result->ParamSpace);
     Values V = values(Params);
     for (unsigned P = 0; P < Result->Parameters.size(); ++P)
-      S = isl::take(isl_set_fix_val(
-          S.release(), isl_dim_param, P,
-          isl_val_int_from_si(
-              Result->Isl->get(),
-              static_cast<long>(V[Result->Parameters[P].Name]))));
+      S = S.fix(isl::Dim::Param, P,
+                static_cast<long>(V[Result->Parameters[P].Name]));
     return S;
   }
 
-  /// Values may need more than 64 bits.
-  static __int128 integer(const isl::Val &V) {
-    isl::Val Base = isl::take(
-        isl_val_2exp(isl_val_int_from_si(isl_val_get_ctx(V.get()), 62)));
-    isl::Val High =
-        isl::take(isl_val_floor(isl_val_div(V.copy(), Base.copy())));
-    isl::Val Low = isl::take(isl_val_mod(V.copy(), Base.release()));
-    return static_cast<__int128>(isl_val_get_num_si(High.get())) *
-               (int64_t(1) << 62) +
-           isl_val_get_num_si(Low.get());
-  }
   using Points = std::set<std::vector<__int128>>;
-  static Points points(isl::Set S) {
+  static Points points(const isl::Set &S) {
     Points P;
     isl_set_foreach_point(
         S.get(),
         [](isl_point *X, void *User) {
-          isl::Point Point(X);
-          isl::Space Space = isl::take(isl_point_get_space(X));
+          isl::Space Space(isl_point_get_space(X));
           std::vector<__int128> V;
-          for (int D = 0; D < isl_space_dim(Space.get(), isl_dim_set); ++D) {
-            isl::Val C =
-                isl::take(isl_point_get_coordinate_val(X, isl_dim_set, D));
-            V.push_back(integer(C));
+          for (unsigned D = 0; D < Space.dim(isl::Dim::Set); ++D) {
+            isl::Val C(isl_point_get_coordinate_val(X, isl_dim_set,
+                                                    static_cast<int>(D)));
+            // Values may need more than 64 bits.
+            V.push_back(C.int128().value());
           }
           static_cast<Points *>(User)->insert(V);
+          isl_point_free(X);
           return isl_stat_ok;
         },
         &P);
@@ -122,8 +110,7 @@ public:
   }
   Points pointsAt(const isl::Set &S,
                   const std::vector<__int128> &Params) const {
-    return points(
-        isl::take(isl_set_intersect_params(S.copy(), at(Params).release())));
+    return points(S.intersectParams(at(Params)));
   }
 
   /// The index vectors that Dims describe.
@@ -220,8 +207,7 @@ private:
       }
       if (Result->Arrays[A.Array].Range)
         continue; // any element
-      isl::Set Graph =
-          isl::take(isl_set_flatten(isl_map_wrap(A.Relation.copy())));
+      isl::Set Graph = isl::graph(A.Relation);
       Points Linear;
       for (const std::vector<__int128> &P : pointsAt(Graph, Params)) {
         size_t Depth = P.size() - Result->Arrays[A.Array].Dims;

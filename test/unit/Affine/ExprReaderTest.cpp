@@ -20,19 +20,16 @@ TEST(ExprReader, KnowsTheSignsThatTheContextSays) {
   auto Nest = B.build();
   isl::Context Isl;
   AtomTable Atoms(*Nest);
-  for (auto [Context, Pieces] : {std::pair("[m] -> { : m >= 0 }", 1),
-                                 {"[m] -> { : m <= 0 }", 1},
-                                 {"[m] -> { : }", 2}}) {
+  for (auto [Context, Pieces] : {std::pair("[m] -> { : m >= 0 }", 1u),
+                                 {"[m] -> { : m <= 0 }", 1u},
+                                 {"[m] -> { : }", 2u}}) {
     Frame F;
-    F.Context =
-        isl::take(isl_set_params(isl_set_read_from_str(Isl.get(), Context)));
-    F.Space = isl::take(isl_space_set_tuple_name(
-        isl_space_set_from_params(isl_set_get_space(F.Context.get())),
-        isl_dim_set, "Stmt"));
+    F.Context = isl::readSet(Isl, Context).params();
+    F.Space = F.Context.space().withSetDims(0).named("Stmt");
     ExprReader Reader(*Nest, Atoms, F);
     isl::PwAff Value = Reader.value(*Third.Ref);
     ASSERT_FALSE(Value.isNull()) << Context;
-    EXPECT_EQ(isl_pw_aff_n_piece(Value.get()), Pieces) << Context;
+    EXPECT_EQ(isl::pieces(Value), Pieces) << Context;
   }
 }
 

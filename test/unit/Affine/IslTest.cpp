@@ -12,7 +12,7 @@ using isl::Answer;
 namespace {
 
 isl::Set read(const isl::Context &C, const std::string &Text) {
-  return isl::take(isl_set_read_from_str(C.get(), Text.c_str()));
+  return isl::readSet(C, Text);
 }
 
 /// A market-split problem: small to write down, years to decide.
@@ -57,9 +57,9 @@ TEST(Isl, CoalescedSetsKeepTheirPointsWhereIslAddsSome) {
         "{ x[o] : 4 <= o <= 6; x[o] : o mod 2 = 0 and 0 <= o <= 9 }"}) {
     isl::Set S = read(C, Text);
     EXPECT_EQ(isl::isEqual(isl::coalesced(S), S), Answer::Yes) << Text;
-    isl::Map M = isl::take(isl_set_identity(S.copy()));
+    isl::Map M(isl_set_identity(S.copy()));
     isl::Map Simple = isl::coalesced(M);
-    EXPECT_EQ(isl_map_is_equal(Simple.get(), M.get()), isl_bool_true) << Text;
+    EXPECT_EQ(isl::isEqual(Simple, M), Answer::Yes) << Text;
   }
 }
 
@@ -67,7 +67,7 @@ TEST(Isl, CoalescedSetsHaveFewerPieces) {
   isl::Context C;
   isl::Set S = isl::coalesced(
       read(C, "[n] -> { [i] : 0 <= i < n; [i] : n <= i < 2n and n > 0 }"));
-  EXPECT_EQ(isl_set_n_basic_set(S.get()), 1);
+  EXPECT_EQ(isl::pieces(S), 1u);
 }
 
 /// Intervals and lattices, as strided and conditional accesses make them.
@@ -98,6 +98,37 @@ TEST(Isl, NullHandlesAnswerUnknown) {
   EXPECT_EQ(isl::isEmpty(isl::Map()), Answer::Unknown);
   EXPECT_EQ(isl::isBijective(isl::Map()), Answer::Unknown);
   EXPECT_EQ(isl::toString(Null), "<null>");
+}
+
+TEST(Isl, MethodsOfNullHandlesGiveNull) {
+  isl::Context C;
+  isl::Set Null, One = read(C, "{ [i] : i = 1 }");
+  EXPECT_TRUE(Null.intersect(One).isNull());
+  EXPECT_TRUE(One.intersect(Null).isNull());
+  EXPECT_TRUE(Null.lowerBound(isl::Dim::Set, 0, 0).isNull());
+  EXPECT_TRUE(isl::PwAff::constant(isl::Space(), 1).isNull());
+  EXPECT_TRUE(isl::Space().withParam("n").isNull());
+  EXPECT_TRUE(isl::tuple({isl::PwAff(), isl::indicator(One)}).isNull());
+  EXPECT_EQ(Null.dim(isl::Dim::Set), 0u);
+  EXPECT_EQ(Null.involves(isl::Dim::Set, 0), Answer::Unknown);
+}
+
+TEST(Isl, NumbersAreReadWhereTheyFit) {
+  isl::Context C;
+  isl::Val Big = isl::Val::powerOfTwo(isl::Space::params(C), 63);
+  EXPECT_FALSE(Big.int64());
+  EXPECT_EQ(Big.plus(-1).int64(), INT64_MAX);
+  EXPECT_TRUE(Big.int128() == __int128(INT64_MAX) + 1);
+  isl::Val Bigger = isl::Val::powerOfTwo(isl::Space::params(C), 127);
+  EXPECT_FALSE(Bigger.int128());
+  EXPECT_TRUE(Bigger.plus(-1).int128() == ~(__int128(1) << 127));
+}
+
+TEST(Isl, ASamplePointHasEveryCoordinate) {
+  isl::Context C;
+  EXPECT_EQ(isl::samplePoint(read(C, "{ [i, j] : i = 3 and j = -4 }")),
+            (std::vector<int64_t>{3, -4}));
+  EXPECT_FALSE(isl::samplePoint(read(C, "{ [i] : i > 0 and i < 0 }")));
 }
 
 TEST(Isl, PastTheOperationLimitEveryAnswerIsUnknownUntilResumed) {

@@ -20,7 +20,8 @@
 #ifndef HEDDLE_TEST_UNIT_AFFINE_NESTBUILDER_H
 #define HEDDLE_TEST_UNIT_AFFINE_NESTBUILDER_H
 
-#include "Frontend/LoopNest.h"
+#include "IR/LoopNest.h"
+#include "IR/NestValues.h"
 #include <algorithm>
 #include <cassert>
 #include <memory>
@@ -355,6 +356,7 @@ private:
       for (const Loop &Other : Nest.Loops)
         L.NameIsUnique &= &L == &Other || L.Name != Other.Name;
     }
+    Nest.Code = assembleValues(Nest);
   }
 
   Access &access(unsigned Array, const std::vector<E> &Subscripts,

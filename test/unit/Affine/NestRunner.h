@@ -9,7 +9,7 @@
 #ifndef HEDDLE_TEST_UNIT_AFFINE_NESTRUNNER_H
 #define HEDDLE_TEST_UNIT_AFFINE_NESTRUNNER_H
 
-#include "Frontend/LoopNest.h"
+#include "IR/LoopNest.h"
 #include <cassert>
 #include <cstdint>
 #include <functional>

@@ -293,8 +293,7 @@ class WitnessTest : public ::testing::Test {
 protected:
   isl::Context C;
   std::optional<Witness> least(const std::string &Text, unsigned Dims = ~0u) {
-    return smallestWitness(
-        isl::take(isl_set_read_from_str(C.get(), Text.c_str())), Dims);
+    return smallestWitness(isl::readSet(C, Text), Dims);
   }
 };
 

@@ -17,35 +17,22 @@ class SymIsl : public ::testing::Test {
 protected:
   isl::Context C{0, 60};
 
-  isl::Set read(const std::string &Text) {
-    return isl::take(isl_set_read_from_str(C.get(), Text.c_str()));
-  }
-  isl::Space paramSpace() {
-    isl::Set S = read("[n, m] -> { : }");
-    return isl::take(isl_set_get_space(S.get()));
-  }
+  isl::Set read(const std::string &Text) { return isl::readSet(C, Text); }
+  isl::Space paramSpace() { return read("[n, m] -> { : }").space(); }
   /// A set space without dimensions, over which functions of parameters stand.
-  isl::Space pointSpace() {
-    return isl::take(isl_space_set_from_params(paramSpace().release()));
-  }
+  isl::Space pointSpace() { return paramSpace().withSetDims(0); }
   isl::Set at(long long N, long long M) {
     return read("[n, m] -> { : n = " + std::to_string(N) +
                 " and m = " + std::to_string(M) + " }");
   }
   long long valueAt(const isl::PwAff &F, long long N, long long M) {
-    isl::Space Domain = isl::take(isl_pw_aff_get_domain_space(F.get()));
-    isl::PwAff G =
-        isl::take(isl_pw_aff_intersect_params(F.copy(), at(N, M).release()));
-    isl::Set Image =
-        isl::take(isl_space_is_params(Domain.get()) == isl_bool_true
-                      ? isl_set_from_pw_aff(G.release())
-                      : isl_map_range(isl_map_from_pw_aff(G.release())));
-    isl::Val V = isl::take(isl_set_dim_max_val(Image.release(), 0));
-    EXPECT_TRUE(!V.isNull() && isl_val_is_int(V.get()) == isl_bool_true);
-    return V.isNull() ? 0 : isl_val_get_num_si(V.get());
+    std::optional<int64_t> V =
+        isl::maximum(F.intersectParams(at(N, M))).int64();
+    EXPECT_TRUE(V);
+    return V.value_or(0);
   }
   bool holdsAt(const isl::Set &S, long long N, long long M) {
-    isl::Set P = isl::take(isl_set_params(S.copy()));
+    isl::Set P = S.params();
     return isl::isSubset(at(N, M), P) == isl::Answer::Yes;
   }
 };
@@ -161,9 +148,8 @@ TEST_F(SymIsl, ARandomFunctionSurvivesTheWayThroughIslAndBack) {
 
 TEST_F(SymIsl, LeavesAreDimensionsWhereTheyAreNamedSo) {
   isl::Set Space = read("[n] -> { [i, j] }");
-  isl::Set S =
-      toIslSet(less(Sym::leaf("i") * Sym(2), Sym::leaf("n")),
-               isl::take(isl_set_get_space(Space.get())), {{"i", 0}, {"j", 1}});
+  isl::Set S = toIslSet(less(Sym::leaf("i") * Sym(2), Sym::leaf("n")),
+                        Space.space(), {{"i", 0}, {"j", 1}});
   EXPECT_EQ(isl::isEqual(S, read("[n] -> { [i, j] : 2i < n }")),
             isl::Answer::Yes);
 }

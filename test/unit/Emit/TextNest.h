@@ -7,6 +7,7 @@
 #include "../Affine/NestBuilder.h"
 #include "../Legality/HandAffine.h"
 #include "Emit/KernelSource.h"
+#include "IR/NestValues.h"
 #include "Mapping/ProofMemo.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -52,6 +53,7 @@ inline void setText(LoopNest &N, std::string Text, unsigned Line = 10,
   N.Place.Nest = {"file.cpp", 100, 200, Line, Column};
   N.Place.Insert = {"file.cpp", 0, 0, 1, 1};
   N.Place.FunctionName = "f";
+  N.Code = assembleValues(N);
 }
 
 /// One mapped loop, as the affine phase is to describe it.
@@ -66,7 +68,8 @@ inline std::shared_ptr<const LaunchPlan>
 planOf(const LoopNest &Source, const std::vector<HandDim> &Dims,
        std::vector<ParamRange> Ranges, Report &R,
        std::vector<RuntimeCheck> Checks = {}) {
-  auto Nest = std::make_shared<const LoopNest>(Source);
+  auto Nest = std::make_shared<LoopNest>(Source);
+  Nest->Code = assembleValues(*Nest);
   std::shared_ptr<AffineNest> Affine =
       HandAffine(Nest, std::move(Ranges)).build();
   Affine->ZeroTrip = Sym::truth(false);

@@ -1,7 +1,7 @@
 //===- ReadNest.cpp - Nests from strings of code --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ReadNest.h"
-#include "Frontend/BuildNest.h"
+#include "Read/BuildNest.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Tooling/Tooling.h"
 #include "gtest/gtest.h"
@@ -76,6 +76,13 @@ Reading readNest(llvm::StringRef Code) {
   Result.Nest = buildLoopNest(Unit->getASTContext(), Unit->getPreprocessor(), Loop,
                               Result.R);
   EXPECT_EQ(Result.Nest == nullptr, Result.R.hasErrors());
+  if (const LoopNest *N = Result.Nest.get())
+    EXPECT_EQ(verifyValue(*N->Code,
+                          {static_cast<unsigned>(N->Loops.size()),
+                           static_cast<unsigned>(N->Arrays.size()),
+                           static_cast<unsigned>(N->Accesses.size()),
+                           static_cast<unsigned>(N->Text.size())}),
+              "");
   return Result;
 }
 

@@ -4,7 +4,7 @@
 #define HEDDLE_TEST_UNIT_FRONTEND_READNEST_H
 
 #include "Diagnostics/Report.h"
-#include "Frontend/LoopNest.h"
+#include "IR/LoopNest.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <string>

@@ -22,11 +22,9 @@ std::optional<Choice> choose(const std::string &Yes, const std::string &No) {
   B.read(X, {I});
   auto N = HandAffine(B.build(), {{0, 100}}).build();
   auto Set = [&](const std::string &Cond) {
-    return isl::take(isl_set_read_from_str(
-        N->Isl->get(),
-        ("[n] -> { Stmt[c0] : 0 <= c0 < 1000 and 0 <= n <= 100 and (" + Cond +
-         ") }")
-            .c_str()));
+    return isl::readSet(
+        *N->Isl, "[n] -> { Stmt[c0] : 0 <= c0 < 1000 and 0 <= n <= 100 and (" +
+                     Cond + ") }");
   };
   return chooseBetween(*N, N->Accesses[0], Set(Yes), Set(No), Set("true"));
 }

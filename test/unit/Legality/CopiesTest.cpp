@@ -206,6 +206,7 @@ TEST(Copies, ReadsWhoseTextCannotBeChangedAreRefused) {
   auto Refused = [&](const std::function<void(LoopNest &)> &Damage) {
     auto Nest = std::make_shared<LoopNest>(*B.build());
     Damage(*Nest);
+    Nest->Code = assembleValues(*Nest);
     Report R;
     Outcome O;
     O.Nest = verify(buildAffineNest(Nest, R), O.R);
@@ -250,6 +251,7 @@ TEST(Copies, OneTextOfSeveralReadsIsRedirectedOnce) {
   auto Nest = std::make_shared<LoopNest>(*B.build());
   Nest->Accesses[1].BaseBegin = Nest->Accesses[0].BaseBegin;
   Nest->Accesses[1].BaseEnd = Nest->Accesses[0].BaseEnd;
+  Nest->Code = assembleValues(*Nest);
   Report R;
   Outcome O;
   O.Nest = verify(buildAffineNest(Nest, R), O.R);

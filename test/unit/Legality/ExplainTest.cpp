@@ -16,8 +16,7 @@ namespace {
 void exhaust(const AffineNest &N) {
   N.Isl->resume(1);
   while (!N.Isl->exhausted())
-    (void)isl::isEmpty(isl::take(
-        isl_set_read_from_str(N.Isl->get(), "{ [i] : 0 < 2i < 7 }")));
+    (void)isl::isEmpty(isl::readSet(*N.Isl, "{ [i] : 0 < 2i < 7 }"));
 }
 
 TEST(Explain, LooksForAWitnessWithABudgetOfItsOwn) {

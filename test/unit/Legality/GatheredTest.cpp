@@ -21,9 +21,10 @@ std::shared_ptr<const LoopNest> withHeaders(const LoopNest &N) {
   auto Out = std::make_shared<LoopNest>(N);
   for (unsigned L = 0; L < Out->Loops.size(); ++L) {
     Out->Loops[L].TextBegin = L;
-    Out->Loops[L].HeaderEnd = L + 1;
+    Out->Loops[L].HeaderEnd = Out->Loops[L].BodyBegin = L + 1;
     Out->Loops[L].TextEnd = static_cast<unsigned>(Out->Text.size());
   }
+  Out->Code = assembleValues(*Out);
   return Out;
 }
 

@@ -74,8 +74,7 @@ private:
   }
 
   isl::Set set(const std::string &Body) const {
-    return isl::take(isl_set_read_from_str(
-        Out->Isl->get(), (paramList() + "{ " + Body + " }").c_str()));
+    return isl::readSet(*Out->Isl, paramList() + "{ " + Body + " }");
   }
 
   void addParameters() {
@@ -92,7 +91,7 @@ private:
                 " <= " + std::to_string(P.Max);
     }
     Out->Context = set(" : " + Bounds);
-    Out->ParamSpace = isl::take(isl_set_get_space(Out->Context.get()));
+    Out->ParamSpace = Out->Context.space();
   }
 
   std::string name(unsigned Loop) const { return "c" + std::to_string(Loop); }
@@ -202,11 +201,9 @@ private:
     for (unsigned I = 0; I < A.Subscripts.size(); ++I)
       Element += (I ? "," : "") + text(*A.Subscripts[I]);
     std::string From = tuple(A.Loops);
-    X.Relation = isl::take(isl_map_read_from_str(
-        Out->Isl->get(),
-        (paramList() + "{ " + From + " -> " + Element + "] : " + Cond + " }")
-            .c_str()));
-    X.Domain = isl::take(isl_map_domain(X.Relation.copy()));
+    X.Relation = isl::readMap(*Out->Isl, paramList() + "{ " + From + " -> " +
+                                             Element + "] : " + Cond + " }");
+    X.Domain = X.Relation.domain();
     X.InnerLoops.assign(A.Loops.begin() + Out->Depth, A.Loops.end());
     Out->Accesses.push_back(std::move(X));
   }

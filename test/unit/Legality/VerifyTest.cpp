@@ -162,9 +162,8 @@ TEST(Verify, WhatRunTimeChecksExcludeIsNoConflict) {
     auto Affine = HandAffine(Nest, {{-2147483648LL, 2147483647LL}}).build();
     RuntimeCheck C;
     C.Kind = CheckKind::Other;
-    C.Holds = isl::take(isl_set_read_from_str(
-        Affine->Isl->get(),
-        ("[n] -> { : n <= " + std::to_string(Limit) + " }").c_str()));
+    C.Holds = isl::readSet(*Affine->Isl,
+                           "[n] -> { : n <= " + std::to_string(Limit) + " }");
     Affine->Checks.push_back(C);
     Report R;
     EXPECT_EQ(verify(Affine, R) != nullptr, Limit == 7);

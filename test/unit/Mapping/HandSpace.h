@@ -50,11 +50,10 @@ handSpace(const std::vector<HandParam> &Params,
     Source->Params.push_back(Declared);
   }
   auto Read = [&](const std::string &Text) {
-    return isl::take(isl_set_read_from_str(
-        N->Isl->get(), ("[" + List + "] -> " + Text).c_str()));
+    return isl::readSet(*N->Isl, "[" + List + "] -> " + Text);
   };
   N->Context = Read("{ : " + Bounds + " }");
-  N->ParamSpace = isl::take(isl_set_get_space(N->Context.get()));
+  N->ParamSpace = N->Context.space();
   N->Domain = Read(Domain);
   N->StoreDomain = N->Domain;
   N->Depth = N->RectangularDepth = Source->PerfectDepth;

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "../Emit/TextNest.h"
+#include "Kernel/KernelPlanner.h"
 #include "Mapping/Recovery.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <type_traits>
 
 using namespace heddle;
 using namespace heddle::test;
@@ -159,7 +161,7 @@ std::shared_ptr<const LaunchPlan> planLine(ParamRange Range,
 TEST(MapNest, AutoTakesJingWhereItsLimitsHoldForAllParameters) {
   auto Plan = planLine(Ints, std::nullopt);
   ASSERT_EQ(Plan->Kernels.size(), 1u);
-  EXPECT_EQ(Plan->Mapped->Variants[0].Spelling,
+  EXPECT_EQ(Plan->Mapped->variants()[0].Spelling,
             "GridBlock(1, SplitLast(32, ShiftLB(Gen)))");
 }
 
@@ -169,13 +171,13 @@ TEST(MapNest, TheLimitOfAGridIsExact) {
   EXPECT_EQ(planLine({0, Last}, Jing)->Kernels.size(), 1u);
   auto Beyond = planLine({0, Last + 1}, Jing);
   ASSERT_EQ(Beyond->Kernels.size(), 2u);
-  EXPECT_EQ(Beyond->Mapped->Variants[1].Suffix, "_fold");
+  EXPECT_EQ(Beyond->Mapped->variants()[1].Suffix, "_fold");
   const int64_t LastFold = 256LL * 2147483647;
   EXPECT_EQ(planLine({0, LastFold}, Jing)->Kernels.size(), 2u);
   auto Far = planLine({0, LastFold + 1}, Jing);
   ASSERT_EQ(Far->Kernels.size(), 3u);
-  EXPECT_EQ(Far->Mapped->Variants[2].Suffix, "_fold3d");
-  EXPECT_TRUE(Far->Mapped->Variants[2].LimitsProved);
+  EXPECT_EQ(Far->Mapped->variants()[2].Suffix, "_fold3d");
+  EXPECT_TRUE(Far->Mapped->variants()[2].LimitsProved);
 }
 
 TEST(MapNest, IndicesHave32BitsOnlyWhereAllFit) {
@@ -194,7 +196,7 @@ TEST(MapNest, EveryRankUpTo8IsMappedAndProved) {
       ASSERT_TRUE(Plan) << Rank << " " << S.name() << ": "
                         << (R.Diagnostics.empty() ? std::string("?")
                                                   : R.Diagnostics[0].Text);
-      EXPECT_TRUE(Plan->Mapped->Variants.back().LimitsProved || Rank > 2);
+      EXPECT_TRUE(Plan->Mapped->variants().back().LimitsProved || Rank > 2);
     }
   Report R = [] {
     NestBuilder B = zero(6, std::vector<E>(6, paramN()));
@@ -204,6 +206,21 @@ TEST(MapNest, EveryRankUpTo8IsMappedAndProved) {
     return R;
   }();
   expectError(R, DiagID::HD515, "this nest has 6");
+}
+
+// Only verify() and mapNest() make what is verified and mapped: not a test, and
+// not from the checks of a nest whose loops conflict.
+static_assert(!std::is_default_constructible_v<CheckedNest>);
+static_assert(!std::is_constructible_v<VerifiedNest, CheckedNest>);
+static_assert(
+    !std::is_convertible_v<const CheckedNest *, const VerifiedNest *>);
+static_assert(!std::is_default_constructible_v<MappedNest>);
+
+TEST(MapNest, SaysOfEveryVariantHowItWasProved) {
+  EXPECT_FALSE(MappingVariant().Proof);
+  auto Plan = planLine(Ints, Jing);
+  for (const MappingVariant &V : Plan->Mapped->variants())
+    EXPECT_TRUE(V.Proof) << V.Spelling;
 }
 
 // What follows cannot come from a source: the affine phase would have to be
@@ -217,12 +234,11 @@ TEST(MapNest, AnIndexSpaceThatIsNotTheDomainIsAnInternalError) {
 
 TEST(MapNest, AQuotientOfNegativeNumbersIsAnInternalError) {
   auto Plan = planLine(Ints, Jing);
-  MappedNest Damaged = *Plan->Mapped;
-  Damaged.Variants[0].Recovery[0].Value =
-      floor_div(Sym::leaf(BlockLeaf[0]) - 5, 2);
+  MappingVariant Damaged = Plan->Mapped->variants()[0];
+  Damaged.Recovery[0].Value = floor_div(Sym::leaf(BlockLeaf[0]) - 5, 2);
   Report R;
-  EXPECT_EQ(planLaunch(std::make_shared<const MappedNest>(Damaged), R),
-            nullptr);
+  EXPECT_FALSE(planKernel(*Plan->Mapped, Damaged, *Plan->Body,
+                          Plan->CopyNames, R));
   expectError(R, DiagID::HD902, "may divide a negative number");
 }
 

@@ -123,10 +123,9 @@ TEST(ProofMemo, ReadsContextAndChecks) {
   auto Prove = [&](const char *Context, const char *Check) {
     auto Nest = line();
     auto Read = [&](const char *Text) {
-      return isl::take(isl_set_read_from_str(Nest->Isl->get(), Text));
+      return isl::readSet(*Nest->Isl, Text);
     };
-    Nest->Context = isl::take(
-        isl_set_intersect(Nest->Context.release(), Read(Context).release()));
+    Nest->Context = Nest->Context.intersect(Read(Context));
     RuntimeCheck Added;
     Added.Holds = Read(Check);
     Nest->Checks.push_back(Added);
@@ -148,8 +147,7 @@ TEST(ProofMemo, KnowsParametersByTheirNames) {
                              "[m, n] -> { Stmt[i] : 0 <= i < m }"}) {
     auto Nest = handSpace({{"n"}, {"m"}}, {dim("i", 0, leaf("n"))},
                           "{ Stmt[i] : 0 <= i < n }");
-    Nest->Domain = Nest->StoreDomain =
-        isl::take(isl_set_read_from_str(Nest->Isl->get(), Domain));
+    Nest->Domain = Nest->StoreDomain = isl::readSet(*Nest->Isl, Domain);
     MappingVariant V = variantOf(*Nest, Blocks);
     EXPECT_EQ(Memo.prove(V, *Nest, 1).Holds == isl::Answer::Yes,
               Memo.hits() == 0 && Domain[1] == 'n');
@@ -163,8 +161,7 @@ TEST(ProofMemo, AsksAnewOfAnExhaustedContext) {
   auto Exhaust = [](const AffineNest &N) {
     N.Isl->resume(1);
     for (int Times = 0; Times < 9; ++Times)
-      (void)isl::isEqual(N.Domain,
-                         isl::take(isl_set_complement(N.Context.copy())));
+      (void)isl::isEqual(N.Domain, N.Context.complement());
     ASSERT_TRUE(N.Isl->exhausted());
   };
   auto Right = line(), Wrong = line("i", "n", "{ Stmt[i] : 0 <= i <= n }");

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "Validate/Sample.h"
+#include "Validate/Selection/Sample.h"
 #include "Damages.h"
 #include "gtest/gtest.h"
 

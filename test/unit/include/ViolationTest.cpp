@@ -203,6 +203,55 @@ TEST(Violation, CombinatorsAreListedOnceEach) {
 }
 
 //===----------------------------------------------------------------------===//
+// What is known of a combinator before there is a space
+//===----------------------------------------------------------------------===//
+
+/// One step of each combinator, on two dimensions where it takes a list.
+const mapping EachCombinator[] = {ShiftLB(Gen),    CompressGrid({1, 0}, Gen),
+                                  PruneGrid(Gen),  SplitLast(4, Gen),
+                                  FoldLast2(Gen),  Permute({1, 0}, Gen),
+                                  PadLast(4, Gen), GridBlock(2, Gen)};
+
+TEST(Traits, SayOfEveryCombinatorWhatItsWayThereDoes) {
+  std::set<combinator> Kinds;
+  for (const mapping &M : EachCombinator) {
+    const mapping_step &S = M.steps[0];
+    Kinds.insert(S.kind);
+    for (int Rank = 1; Rank <= 3; ++Rank) {
+      const auto Size = static_cast<std::size_t>(Rank);
+      index_space Space = dense(std::vector<long long>(Size, 0),
+                                std::vector<long long>(Size, 6));
+      violation Found = violation::none;
+      all_combinators::visit(
+          S.kind, [&](auto C) { Found = decltype(C)::forward(Space, S); });
+      EXPECT_EQ(Found == violation::wrong_length,
+                combinators::takes_list(S) && Rank != S.count)
+          << name_of(S.kind) << Rank;
+      EXPECT_EQ(Found == violation::rank_too_small,
+                Rank < combinators::least_rank(S))
+          << name_of(S.kind) << Rank;
+      if (Found == violation::none)
+        EXPECT_EQ(Space.rank, Rank + combinators::added_dimensions(S))
+            << name_of(S.kind) << Rank;
+    }
+    EXPECT_EQ(combinators::folds(S), combinators::added_dimensions(S) < 0)
+        << name_of(S.kind);
+  }
+  EXPECT_EQ(Kinds.size(), static_cast<std::size_t>(all_combinators::count));
+}
+
+TEST(Traits, TheFirstListFixesTheRankThatAMappingIsFor) {
+  using combinators::rank_fixed_by;
+  EXPECT_EQ(rank_fixed_by(GridBlock(1, SplitLast(4, ShiftLB(Gen)))).rank, 0);
+  const mapping Split =
+      Permute({1, 0, 2}, CompressGrid({1, 0, 1}, SplitLast(4, Gen)));
+  EXPECT_EQ(rank_fixed_by(Split).rank, 2);
+  EXPECT_EQ(rank_fixed_by(Split).step, 1);
+  EXPECT_EQ(rank_fixed_by(CompressGrid({1}, FoldLast2(Gen))).rank, 2);
+  EXPECT_EQ(rank_fixed_by(Permute({0}, SplitLast(4, Gen))).rank, 0);
+}
+
+//===----------------------------------------------------------------------===//
 // Device limits
 //===----------------------------------------------------------------------===//
 

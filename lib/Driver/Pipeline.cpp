@@ -1,0 +1,204 @@
+//===- Pipeline.cpp - From LoopNest to edits ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Driver/Pipeline.h"
+#include "Emit/Instantiations.h"
+#include "Emit/SourceLines.h"
+#include "IR/NestParts.h"
+#include "Legality/Distribute.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/raw_ostream.h"
+#include <utility>
+
+using namespace heddle;
+
+namespace {
+
+class Run {
+public:
+  Run(const PipelineOptions &Options, PipelineResult &Result)
+      : Options(Options), Result(Result) {}
+
+  /// Shows a phase's structure; true if the pipeline ends here.
+  template <class Dump> bool ends(Phase P, Dump Show) {
+    if (Options.Dump == P && Options.DumpTo)
+      Show(*Options.DumpTo);
+    return Result.Verified = Options.StopAfter == P;
+  }
+
+private:
+  const PipelineOptions &Options;
+  PipelineResult &Result;
+};
+
+} // namespace
+
+static void dumpSource(const KernelSource &S, llvm::raw_ostream &OS) {
+  OS << "insert " << S.Insert.File << ':' << S.Insert.Begin << '\n'
+     << allKernels(S) << "replace " << S.Replace.File << ':' << S.Replace.Begin
+     << '-' << S.Replace.End << '\n'
+     << wholeLaunch(S) << '\n';
+}
+
+/// One stage, up to its plan; null after an error, and where the pipeline ends.
+static std::shared_ptr<const LaunchPlan>
+planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
+          PipelineResult &Result, NestReport &Description, Report &R) {
+  using llvm::raw_ostream;
+  Result.Verified = false;
+  Run Pipeline(Options, Result);
+  if (Pipeline.ends(Phase::Frontend, [&](raw_ostream &OS) { Nest->dump(OS); }))
+    return nullptr;
+  auto Affine = buildAffineNest(std::move(Nest), R);
+  if (!Affine ||
+      Pipeline.ends(Phase::Affine, [&](raw_ostream &OS) { Affine->dump(OS); }))
+    return nullptr;
+  std::vector<ArrayFinding> Found;
+  auto Verified = verify(Affine, R, Found);
+  if (Options.Describe)
+    describeLegality(Verified ? Verified->affine() : *Affine, Found,
+                     Verified.get(), Description);
+  if (!Verified || Pipeline.ends(Phase::Legality,
+                                 [&](raw_ostream &OS) { dump(*Verified, OS); }))
+    return nullptr;
+  auto Mapped = mapNest(std::move(Verified), *Options.Proofs, R);
+  if (!Mapped || Pipeline.ends(Phase::Mapping,
+                               [&](raw_ostream &OS) { dump(*Mapped, OS); }))
+    return nullptr;
+  auto Plan = planLaunch(std::move(Mapped), R);
+  if (!Plan ||
+      Pipeline.ends(Phase::Kernel, [&](raw_ostream &OS) { dump(*Plan, OS); }))
+    return nullptr;
+  if (Options.Describe)
+    describeLaunch(*Plan, Description);
+  return Plan;
+}
+
+static std::shared_ptr<const LaunchPlan>
+planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
+         PipelineResult &Result, NestReport &Description, Report &R);
+
+/// How Nest may run as several. Reports nothing.
+static Distribution distributionOf(std::shared_ptr<const LoopNest> Nest) {
+  const auto [First, Last] = piecesOfBody(*Nest);
+  std::shared_ptr<const AffineNest> Affine;
+  Report Unused;
+  if (First != Last)
+    Affine = buildAffineNest(withoutMapping(*Nest), Unused);
+  return distribute(std::move(Nest), std::move(Affine));
+}
+
+static void remarkOnParts(const Distribution &D, const LoopNest &Nest,
+                          const char *Reason, Report &R) {
+  Diagnostic &Said = R.add(DiagID::HD417, Nest.Where, D.Parts.size(), Reason);
+  for (auto [I, Begin] : llvm::enumerate(D.Begins))
+    Said.note(Begin.Where, "launch " + std::to_string(I + 1) + " begins here");
+}
+
+/// The parts of Nest, each by itself.
+static std::shared_ptr<const LaunchPlan>
+planParts(const Distribution &D, const LoopNest &Nest, const char *Reason,
+          const PipelineOptions &Options, PipelineResult &Result,
+          NestReport &Description, Report &R) {
+  std::vector<std::shared_ptr<const LaunchPlan>> Parts;
+  Description = {};
+  for (auto [Part, Begin] : llvm::zip(D.Parts, D.Begins)) {
+    NestReport &Of = Description.Launches.emplace_back();
+    const size_t Before = R.Diagnostics.size();
+    auto Plan = planNest(Part, Options, Result, Of, R);
+    for (Diagnostic &Said : llvm::drop_begin(R.Diagnostics, Before))
+      if (Said.Level == Severity::Error)
+        Said.note(Begin.Where, "in launch " + std::to_string(Part->Part) +
+                                   " of " + std::to_string(Part->Parts) +
+                                   ", which begins here");
+    Of.Where.Line = positionOf(*Part, Begin.TextBegin).Line;
+    if (Plan)
+      Parts.push_back(std::move(Plan));
+    else if (!Result.Verified)
+      return nullptr;
+  }
+  remarkOnParts(D, Nest, Reason, R);
+  if (Parts.size() != D.Parts.size())
+    return nullptr;
+  auto Plan = heddle::planParts(D.Whole, std::move(Parts));
+  if (Options.Describe)
+    describeLaunch(*Plan, Description);
+  return Plan;
+}
+
+/// All errors are that iterations need what others store, or store the same.
+static bool onlyConflicts(const Report &R) {
+  return llvm::all_of(R.Diagnostics, [](const Diagnostic &D) {
+    return D.Level != Severity::Error ||
+           getDiagInfo(D.ID).Kind == DiagKind::Conflict;
+  });
+}
+
+/// One nest, in parts where its annotation maps more loops than are nested
+/// perfectly, and where it cannot run in one launch.
+static std::shared_ptr<const LaunchPlan>
+planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
+         PipelineResult &Result, NestReport &Description, Report &R) {
+  if (declaredRank(Nest->Annot) > Nest->PerfectDepth) {
+    const Distribution D = distributionOf(Nest);
+    if (D.Whole)
+      return planParts(D, *Nest, "the annotation maps loops beside statements",
+                       Options, Result, Description, R);
+    const size_t Before = R.Diagnostics.size();
+    auto Plan = planStage(Nest, Options, Result, Description, R);
+    for (Diagnostic &Said : llvm::drop_begin(R.Diagnostics, Before))
+      if (Said.ID == DiagID::HD303)
+        Said.note(Nest->Where, "it cannot run as several launches: " + D.Why);
+    return Plan;
+  }
+  Report Said;
+  auto Plan = planStage(Nest, Options, Result, Description, Said);
+  if (!Plan && !Result.Verified && onlyConflicts(Said))
+    if (const Distribution D = distributionOf(Nest); D.Whole) {
+      Report OfParts;
+      NestReport Described;
+      Plan = planParts(D, *Nest, "iterations need what others store", Options,
+                       Result, Described, OfParts);
+      // Conflicts in a part are what stands in the way, and may be fewer; that
+      // its space is another one is no mistake of the user's.
+      if (onlyConflicts(OfParts))
+        Said = std::move(OfParts);
+      if (Plan || Result.Verified)
+        Description = std::move(Described);
+    }
+  llvm::append_range(R.Diagnostics, Said.Diagnostics);
+  return Plan;
+}
+
+PipelineResult
+heddle::runPipeline(const std::vector<std::shared_ptr<const LoopNest>> &Stages,
+                    const PipelineOptions &Options, Report &R) {
+  PipelineResult Result;
+  const size_t Said = R.Diagnostics.size();
+  auto NoteCalls = llvm::scope_exit([&] {
+    for (size_t I = Said; I < R.Diagnostics.size(); ++I)
+      noteCalls(*Stages.front(), R.Diagnostics[I]);
+  });
+  std::vector<std::shared_ptr<const LaunchPlan>> Plans;
+  std::vector<NestReport> Before;
+  for (const std::shared_ptr<const LoopNest> &Nest : Stages) {
+    if (Nest != Stages.front())
+      Before.push_back(std::exchange(Result.Description, {}));
+    auto Plan = planNest(Nest, Options, Result, Result.Description, R);
+    if (Plan)
+      Plans.push_back(std::move(Plan));
+    else if (!Result.Verified)
+      break;
+  }
+  Result.Description.Before = std::move(Before);
+  if (Plans.size() != Stages.size())
+    return Result;
+  Result.Source = emit(Plans, Options.Text, Options.OpenMP, R);
+  if (Result.Source)
+    Run(Options, Result).ends(Phase::Emit, [&](llvm::raw_ostream &OS) {
+      dumpSource(*Result.Source, OS);
+    });
+  return Result;
+}

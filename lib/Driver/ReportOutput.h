@@ -1,0 +1,26 @@
+//===- ReportOutput.h - What reports of all kinds have ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Internal to the pipeline.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_DRIVER_REPORTOUTPUT_H
+#define HEDDLE_DRIVER_REPORTOUTPUT_H
+
+#include "Driver/NestReport.h"
+#include "llvm/Support/JSON.h"
+
+namespace heddle {
+
+const char *nameOf(Severity Level);
+std::string placeText(const NestReport::Place &P);
+void printMessages(llvm::ArrayRef<NestReport::Message> All,
+                   llvm::raw_ostream &OS);
+
+/// Sources may be in any encoding.
+void say(llvm::json::OStream &J, llvm::StringRef Key, llvm::StringRef Text);
+void print(const NestReport::Place &P, llvm::json::OStream &J);
+void print(const NestReport::Message &M, llvm::json::OStream &J);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,74 @@
+//===- TranslationUnit.h - All annotated loops of one parse ----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The part that plugin and rewriter share: every annotated loop of a parsed
+// translation unit goes through the pipeline, what there is to say is said
+// through Clang, and the edits are collected by file. Nothing is written here.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_DRIVER_TRANSLATIONUNIT_H
+#define HEDDLE_DRIVER_TRANSLATIONUNIT_H
+
+#include "Diagnostics/Report.h"
+#include "Driver/Edits.h"
+#include "Driver/Pipeline.h"
+#include "Driver/ReuseReport.h"
+#include <functional>
+#include <string>
+
+namespace clang {
+class ASTContext;
+class Preprocessor;
+class SourceLocation;
+class SourceManager;
+} // namespace clang
+
+namespace heddle {
+
+/// The fate of a nest that fails verification, or whose text cannot be
+/// rewritten: errors of DiagKind::Nest and DiagKind::Conflict. The other errors
+/// stay errors in any case.
+enum class OnFailure : unsigned char {
+  Error,  ///< an error
+  Warn,   ///< a warning; the loop runs as written, sequentially
+  Serial, ///< the same with a remark
+};
+
+struct UnitOptions {
+  PipelineOptions Pipeline;
+  OnFailure Failure = OnFailure::Error;
+  /// Only the main file can be written: an annotated header is an error.
+  bool OneFile = false;
+  /// Tells the user what to do about such a header.
+  std::string OneFileHint = "write both with '--out-dir'";
+  /// Who shows the diagnostics; the default is Clang.
+  std::function<void(const Diagnostic &)> Show;
+};
+
+struct UnitResult {
+  /// No error, of Clang or of Heddle, in the whole translation unit.
+  bool Good = false;
+  bool Internal = false; ///< among the errors is one of Heddle itself
+  unsigned Loops = 0;    ///< annotated loops and blocks found
+  /// What became of them, each counted once: an error was reported; or there is
+  /// an edit; or something was said, and the text stays.
+  unsigned Refused = 0, Mapped = 0, Kept = 0;
+  SourceRef FirstLoop;
+  /// placeKey() of annotations that stay in the text, about which something has
+  /// been said.
+  std::vector<std::string> Left;
+  /// One for each annotated loop and instantiation, if
+  /// PipelineOptions::Describe asks for them.
+  std::vector<NestReport> Nests;
+  std::vector<ReuseReport> Blocks; ///< likewise, for [[heddle::reuse]]
+  UnitEdits Edits;
+};
+
+/// Where an annotation stands, the same before and after rewriting.
+std::string placeKey(const clang::SourceManager &SM, clang::SourceLocation Loc);
+
+UnitResult processUnit(clang::ASTContext &Context, clang::Preprocessor &PP,
+                       const UnitOptions &Options);
+
+} // namespace heddle
+
+#endif

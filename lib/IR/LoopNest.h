@@ -1,0 +1,368 @@
+//===- LoopNest.h - An annotated loop nest, free of Clang ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The structure that the front end hands to the affine phase: loops, bounds,
+// accesses as small expression trees, the text of the nest with holes, and
+// where everything stands. Loops are numbered outermost first in pre-order; the
+// first PerfectDepth of them are nested perfectly and are the candidates for
+// mapping.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_IR_LOOPNEST_H
+#define HEDDLE_IR_LOOPNEST_H
+
+#include "IR/Expr.h"
+#include "IR/Value.h"
+#include "Support/Source.h"
+#include "heddle/mapping.h"
+#include "heddle/strategy.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+}
+
+namespace heddle {
+
+struct Diagnostic;
+
+enum class Relation : unsigned char { Lt, Le, Gt, Ge, Ne };
+
+/// One `for`. The condition is normalised so that the counter stands left:
+/// CounterSide Rel Bound, both of one type (CounterSide is the counter or
+/// casts of it). Step is signed: `--i` and `i -= 1` give -1; never 0.
+struct Loop {
+  std::string Name;    ///< the counter as the source names it
+  std::string CxxType; ///< its declared type, printable, e.g. "unsigned int"
+  IntType Type;
+  ExprRef Init; ///< already converted to Type
+  ExprRef CounterSide;
+  Relation Rel = Relation::Lt;
+  ExprRef Bound;
+  int64_t Step = 1;
+  int Parent = -1; ///< index of the enclosing loop; -1 for the outermost
+  /// Not mapped, and its trip count is not an affine function (data-dependent
+  /// bound, `while`, `break`): its counter is any integer between Init and
+  /// Bound at best. Never true for the first PerfectDepth loops.
+  bool DataDependent = false;
+  SourceRef Where;     ///< the `for` keyword to the closing parenthesis
+  SourceRef NameWhere; ///< the counter's declaration
+  SourceRef InitWhere, CondWhere, StepWhere;
+  /// Byte offsets into LoopNest::Text: the whole statement, its header, and its
+  /// body (without a compound statement's braces).
+  unsigned TextBegin = 0, TextEnd = 0;
+  /// Behind the header's closing parenthesis; 0: there is no such text.
+  unsigned HeaderEnd = 0;
+  unsigned BodyBegin = 0, BodyEnd = 0;
+  /// Line of the first byte of the body, in the user's file (for #line).
+  unsigned BodyLine = 0;
+  /// Nothing else in the nest has the counter's name.
+  bool NameIsUnique = false;
+  /// It is all of its parent's body.
+  bool FillsParent = false;
+  /// The header can stand under `#pragma omp parallel for` (OpenMP 5.0
+  /// canonical form as g++ 12 takes it).
+  bool OmpCanonical = false;
+};
+
+/// A scalar read by the nest and not changed by it.
+struct Param {
+  std::string Name;     ///< unique in the nest, a C++ identifier
+  std::string CxxType;  ///< type of the kernel parameter, unqualified
+  bool Integral = false; ///< usable in affine expressions
+  IntType Type;          ///< if Integral
+  std::string HostText;  ///< expression that gives its value at the launch
+  /// Non-empty: an lvalue whose storage a write of the nest might reach (a
+  /// reference, a global, a member); it joins the run-time overlap check.
+  std::string StorageText;
+  /// The nest does not read it: how many elements an array has, for the launch.
+  bool LaunchOnly = false;
+  SourceRef Where; ///< its declaration
+};
+
+enum class Provenance : unsigned char {
+  Object,   ///< an array object (variable or member of one object)
+  Restrict, ///< a pointer qualified with restrict
+  Pointer,  ///< any other pointer or reference
+};
+
+/// An array that is subscripted: one per base object or pointer, local pointers
+/// being inlined into base and offset.
+struct ArrayInfo {
+  std::string Name;        ///< as the source names it, for messages
+  std::string ElementType; ///< scalar element type, printable, unqualified
+  unsigned ElementBytes = 0;
+  bool Integral = false; ///< elements are integers or truth values
+  /// Extents of the dimensions that subscripts address, outermost first; null
+  /// where unknown (always [0] of a pointer). A pointer `double *` has one
+  /// dimension, `double (*)[9]` two, an array `double[3][9]` two.
+  std::vector<ExprRef> Extents;
+  /// Into LoopNest::Params: the number of rows that exist, which a container
+  /// says at the launch and Extents[0] does not; or one of those below.
+  int Rows = UnknownRows;
+  static constexpr int UnknownRows = -1,
+                       PassedRows = -2; ///< pointers may reach beyond them
+  /// An element is a structure, of type ElementType and as large as
+  /// ElementBytes: the last dimension numbers the scalars in it, by offset.
+  bool Records = false;
+  Provenance Origin = Provenance::Pointer;
+  /// For Origin Object: equal exactly for accesses to the same object.
+  std::string ObjectKey;
+  /// Expression that gives a pointer to the first row at the launch, of the
+  /// kernel parameter's type, e.g. "a" for both `double *a` and `double a[3][9]`.
+  std::string HostText;
+  /// The kernel parameter: DeclPrefix + KernelName + DeclSuffix, e.g.
+  /// "const double (*" "a" ")[9]" or "double *" "x" "".
+  std::string KernelName, DeclPrefix, DeclSuffix;
+  /// Non-empty: the pointer itself is stored where a write of the nest might
+  /// reach it (global, member, reference to pointer).
+  std::string StorageText;
+  /// A single variable, which the nest updates: one element of one dimension,
+  /// without subscripts in the source.
+  bool Scalar = false;
+  /// Scalar: the type of partial results where iterations reduce to it.
+  std::string Accumulator;
+  /// No pointer and no reference leads to it.
+  bool Unreachable = false;
+  /// The launch's own, without HostText: one stage of a statement writes all
+  /// elements of all Extents, later ones read them.
+  bool Temporary = false;
+  SourceRef Where;
+};
+
+/// Number of elements (structures are one each), where the source declares them
+/// all and they fit.
+std::optional<int64_t> declaredElements(const ArrayInfo &A);
+
+/// One condition on the way to an access. Opaque parts make it a may-access.
+struct Guard {
+  ExprRef Cond;
+  bool Negated = false; ///< the access happens where Cond is false
+};
+
+/// One read or one write of an array element. `x[i] += e` is a read and a
+/// write. Order: accesses are listed in the order of execution of one
+/// iteration of the innermost common loop; within a statement reads precede
+/// the write.
+struct Access {
+  unsigned Array = 0;
+  bool IsWrite = false;
+  std::vector<ExprRef> Subscripts; ///< one per ArrayInfo::Extents entry
+  /// Bit k: subscript k is applied to the array itself (not to a pointer into
+  /// it), so C++ keeps it within the extent wherever the access executes.
+  uint64_t Within = 0;
+  std::vector<unsigned> Loops;     ///< enclosing loops, outermost first
+  std::vector<unsigned> Guards;    ///< into LoopNest::Guards, outermost first
+  bool May = false; ///< execution depends on data besides Guards
+  unsigned Statement = 0; ///< ordinal of the source statement
+  bool Compound = false;  ///< one half of `op=`, `++` or `--`
+  std::string Op;         ///< operator of a compound assignment, e.g. "+"
+  /// Class of the reduction step that this access is one half of: "+", "*", "&",
+  /// "|", "^", "max", "min", "fmax" or "fmin"; empty: of none. Steps of one
+  /// class on one element may run in any order, as far as its type allows.
+  std::string Reduces;
+  SourceRef Where;        ///< the whole subscript expression
+  std::string Text;       ///< as spelled
+  /// Bytes of LoopNest::Text that stand for the array, e.g. "x" of "x[i + 1]";
+  /// empty where another text cannot take their place. Equal for all accesses
+  /// that the bytes stand for, which a macro's argument may do several times.
+  unsigned BaseBegin = 0, BaseEnd = 0;
+  /// These bytes are the whole access instead, an lvalue, e.g. "*p": the array
+  /// is not named there.
+  bool BaseIsAccess = false;
+};
+
+/// Statements next to each other in a loop's body that share no local with the
+/// others there: what a launch of its own may run (NestParts.h). Ranges are
+/// half-open.
+struct Piece {
+  unsigned Loop = 0; ///< in whose body they stand
+  unsigned TextBegin = 0, TextEnd = 0;
+  unsigned AccessBegin = 0, AccessEnd = 0;
+  unsigned LoopBegin = 0, LoopEnd = 0; ///< that they contain
+  /// It is one loop, the first of these, and nothing else.
+  bool IsLoop = false;
+  SourceRef Where; ///< the first of the statements
+};
+
+/// Replace bytes [Begin, End) of LoopNest::Text by Kernel in kernel code
+/// (members, local pointers, callees with a device twin). Disjoint, ascending.
+struct TextHole {
+  unsigned Begin = 0, End = 0;
+  std::string Kernel;
+};
+
+/// The text uses a name at byte At which does not show there: in a macro.
+struct HiddenName {
+  unsigned At = 0;
+  std::string Name;
+};
+
+/// Holes that turn a reduction step on an element of Array into one step that
+/// no other thread interrupts.
+struct UpdateHole {
+  unsigned Array = 0;
+  TextHole Hole;
+};
+
+/// A function of the user's that kernels call: a copy of its text.
+struct DeviceFunction {
+  std::string Name;
+  std::string Prefix; ///< e.g. "template <class T>\n"; may be empty
+  std::string Result; ///< its type
+  /// Declarations: its own parameters, then those for what it reads besides.
+  std::vector<std::string> Params;
+  std::string Body;     ///< with its braces
+  std::string Original; ///< the name of what it is a copy of, for readers
+  /// Of Body's first byte, as the compiler speaks of it; one-based.
+  std::string File;
+  unsigned Line = 0, Column = 0;
+};
+
+/// Where the kernel stands and how it is spelled (CLANG.md section 3's table).
+struct Placement {
+  FileRange Nest;     ///< the loop statement with its attributes or HEDDLE(...)
+  FileRange Insert;   ///< empty range before which the kernel goes
+  std::string Prefix; ///< e.g. "template <class T, int N>\n"; may be empty
+  std::string Suffix; ///< closes what Prefix opened, e.g. an extern "C++" {
+  std::string TemplateArgs; ///< e.g. "<T, N>"; at the launch
+  /// In templates: two types as the loop's place can spell them, which are the
+  /// same exactly in the instantiation that the nest was read from, e.g.
+  /// "::heddle::rt::arguments<T>" and "::heddle::rt::arguments<float>". All
+  /// that is verified may rest on the arguments, and so may the text.
+  std::string Parameters, Arguments;
+  std::string FunctionName; ///< unqualified, sanitised, for the kernel's name
+  std::string UniqueKey;    ///< mangled name of the function plus an ordinal
+  unsigned Ordinal = 0;     ///< of the nest in its function
+  bool Constexpr = false;   ///< launch only where not constant-evaluated
+};
+
+/// The annotation as written, evaluated as far as it is constant.
+struct Annotation {
+  SourceRef Where;                      ///< first attribute
+  bool HasBounds = false;               ///< bounds(...)
+  std::vector<ExprRef> Lower, Upper;    ///< per dimension, outermost first
+  std::vector<int64_t> Step, Width;     ///< empty: all 1
+  SourceRef BoundsWhere, StepWhere, WidthWhere;
+  bool HasMap = false;
+  std::optional<mapping> Map;           ///< map(M) with a combinator value
+  std::optional<strategy> Strategy;     ///< map(S), or `map` alone: Auto
+  SourceRef MapWhere;
+  std::string MapText;
+  /// Per step of *Map: where that combinator is spelled in the annotation
+  /// (its name token), else invalid: then point at MapWhere and name it.
+  std::vector<SourceRef> MapStepWhere;
+  /// Whole call expression of each step where it is spelled, for fix-its that
+  /// wrap it: inserting "ShiftLB(" before and ")" after.
+  std::vector<SourceRef> MapStepCall;
+  std::vector<unsigned> InPlace, Copy;  ///< into LoopNest::Arrays
+  SourceRef InPlaceWhere, CopyWhere;
+  std::vector<unsigned> Reduce; ///< into LoopNest::Arrays
+  SourceRef ReduceWhere;
+  /// Each list: arrays that share no byte with one another, by the user's word.
+  std::vector<std::vector<unsigned>> NoAlias;
+
+  /// Forgets bounds, step and width.
+  void clearSpace();
+  /// Forgets the mapping or strategy. HasMap stays.
+  void clearMap();
+  /// Forgets inplace, copy and reduce, but not noalias.
+  void clearArrays();
+};
+
+struct LoopNest {
+  Annotation Annot;
+  unsigned PerfectDepth = 0; ///< >= 1
+  std::vector<Loop> Loops;
+  std::vector<Param> Params;
+  std::vector<ArrayInfo> Arrays;
+  std::vector<Guard> Guards;
+  std::vector<Access> Accesses;
+  /// The pieces of the loops whose body has at least two; by text, an outer
+  /// loop's before those of the loops in it.
+  std::vector<Piece> Pieces;
+  std::vector<ExprRef> Assumptions; ///< boolean, hold before the nest
+  /// Constant expressions of the source, as spelled, that the structure holds
+  /// as numbers and that other flags or headers might change.
+  struct FoldedConstant {
+    std::string Text;
+    int64_t Value;
+  };
+  std::vector<FoldedConstant> Folded;
+  /// Integer subexpressions that the loop headers evaluate, and those inside
+  /// subscripts and conditions, need no list: they are reached from the trees.
+  std::string Text; ///< the `for` statement, annotations removed
+  /// What stands in Text, and what phases have made of it.
+  ValueRef Code = makeValue(ValueKind::Sequence, {});
+  /// Not empty: Text has been made for this tensor statement, `x = e;` as the
+  /// source has it, which runs wherever the kernel does not. It reads all that
+  /// it reads before it writes anything, whatever the order of the loops.
+  std::string Statement;
+  /// Where one of these fails, evaluated in this order and before all else, the
+  /// nest does not say what the statement does. Completes "not certain that".
+  struct HostCondition {
+    std::string Text, Reason;
+  };
+  std::vector<HostCondition> Conditions;
+  /// The number of this nest among those of a statement that takes several,
+  /// from 1 on, and how many there are. Each but the last writes one temporary,
+  /// and nothing else; Arrays, Params, Conditions and the statement are those
+  /// of all.
+  unsigned Stage = 1, Stages = 1;
+  /// The number of this part of a nest that runs as several launches, one after
+  /// the other, from 1 on, and how many parts there are. Place, Params and
+  /// Arrays are those of the whole.
+  unsigned Part = 0, Parts = 0;
+  std::string PartName; ///< for names: "_part2", "_part2_part1"
+  /// One-based column of written()'s first byte in the user's file; 0: unknown.
+  /// (Its line follows from Loop::BodyLine.)
+  unsigned TextColumn = 0;
+  std::vector<TextHole> Holes;
+  std::vector<HiddenName> HiddenNames;
+  /// Not among Holes, which they may overlap; ascending.
+  std::vector<UpdateHole> UpdateHoles;
+  /// The functions that Holes call; callees before their callers.
+  std::vector<DeviceFunction> Functions;
+  /// Calls of functions whose accesses are among Accesses: where the function's
+  /// body stands, and the call, in the nest or in another such body.
+  struct CallInside {
+    SourceRef Body, Call;
+    std::string Name;
+  };
+  std::vector<CallInside> Calls;
+  /// A `continue` stands in the nest, perhaps out of a macro.
+  bool Continues = false;
+  Placement Place;
+  SourceRef Where; ///< the outermost `for` keyword
+
+  bool isStatement() const { return !Statement.empty(); }
+  bool isPart() const { return Part > 0; }
+  /// It stores what the user wants stored.
+  bool isLastStage() const { return Stage == Stages; }
+  /// The text that the user wrote.
+  const std::string &written() const {
+    return isStatement() ? Statement : Text;
+  }
+  void dump(llvm::raw_ostream &OS) const; ///< stable text for --dump=frontend
+};
+
+/// The two texts of a nest: in its function, and outside of it, over the
+/// parameters of a kernel.
+enum class TextOf : unsigned char { Function, Kernel };
+
+/// Calls Found for each identifier in a reading of V, and for those that its
+/// macros mention.
+void forEachName(const Value &V, const LoopNest &N, TextOf Which,
+                 llvm::function_ref<void(llvm::StringRef)> Found);
+
+/// The body of loop L as it stands in Code; an empty sequence where it has no
+/// text.
+ValueRef bodyOf(const Loop &L, const ValueRef &Code);
+
+/// Says of what D finds in the body of a function where the nest calls it.
+void noteCalls(const LoopNest &N, Diagnostic &D);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,230 @@
+//===- NestValues.cpp - A nest's text as a tree ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "IR/NestValues.h"
+#include "IR/ValueBuilder.h"
+#include "Support/Identifiers.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace heddle {
+
+ValueRef spelledValue(llvm::StringRef Kernel, const LoopNest &N,
+                      const std::vector<unsigned> &Accesses) {
+  std::vector<ValueRef> Parts;
+  size_t At = 0;
+  auto AddTokens = [&](size_t End) {
+    if (At < End)
+      Parts.push_back(makeTokens(Kernel.slice(At, End).str()));
+  };
+  forEachIdentifier(Kernel, [&](llvm::StringRef Name) {
+    const size_t Begin = static_cast<size_t>(Name.begin() - Kernel.begin());
+    AddTokens(Begin);
+    At = Begin + Name.size();
+    auto Named = llvm::find_if(
+        N.Arrays, [&](const ArrayInfo &A) { return A.KernelName == Name; });
+    if (Named == N.Arrays.end()) {
+      Parts.push_back(makeName(Name.str(), NameMeaning::Unknown));
+      return;
+    }
+    auto A = std::make_shared<Value>();
+    A->Kind = ValueKind::Array;
+    A->Index = static_cast<unsigned>(Named - N.Arrays.begin());
+    A->Accesses = Accesses;
+    llvm::erase_if(A->Accesses,
+                   [&](unsigned I) { return N.Accesses[I].Array != A->Index; });
+    Parts.push_back(std::move(A));
+  });
+  AddTokens(Kernel.size());
+  return makeValue(ValueKind::Sequence, std::move(Parts));
+}
+
+namespace {
+
+class Assembler {
+public:
+  explicit Assembler(const LoopNest &N) : N(N), Builder(N.Text) {}
+
+  ValueRef assemble(std::vector<Value> Values) {
+    addLoops();
+    addPieces();
+    sortAccesses();
+    respell();
+    addAccesses();
+    for (Value &V : Values)
+      Builder.add(std::move(V));
+    addPoints();
+    return Builder.finish(
+        [&](llvm::StringRef Name) { return meaningOf(Name); });
+  }
+
+private:
+  /// An access's text, and whether the array is not named in it.
+  using Base = std::tuple<unsigned, unsigned, bool>;
+
+  static Value value(ValueKind Kind, Span Where, unsigned Index = 0) {
+    Value V;
+    V.Kind = Kind;
+    V.Where = Where;
+    V.Index = Index;
+    return V;
+  }
+
+  void addLoops() {
+    for (unsigned I = 0; I < N.Loops.size(); ++I) {
+      const Loop &L = N.Loops[I];
+      if (L.TextBegin >= L.TextEnd)
+        continue; // in a function that kernels call
+      Builder.add(value(ValueKind::Loop, {L.TextBegin, L.TextEnd}, I));
+      if (L.HeaderEnd > L.TextBegin)
+        Builder.add(value(ValueKind::Source, {L.TextBegin, L.HeaderEnd}));
+      Builder.add(value(ValueKind::Block, {L.BodyBegin, L.BodyEnd}));
+    }
+  }
+
+  void addPieces() {
+    for (const Piece &P : N.Pieces)
+      if (!valueIsLoop(P))
+        Builder.add(value(ValueKind::Block, {P.TextBegin, P.TextEnd}));
+  }
+  bool valueIsLoop(const Piece &P) const {
+    return llvm::any_of(N.Loops, [&](const Loop &L) {
+      return L.TextBegin == P.TextBegin && L.TextEnd == P.TextEnd;
+    });
+  }
+
+  void sortAccesses() {
+    for (unsigned I = 0; I < N.Accesses.size(); ++I)
+      if (const Access &A = N.Accesses[I]; A.BaseBegin < A.BaseEnd)
+        Bases[{A.BaseBegin, A.BaseEnd, A.BaseIsAccess}].push_back(I);
+  }
+
+  void respell() {
+    for (const UpdateHole &U : N.UpdateHoles)
+      if (U.Hole.Begin < U.Hole.End)
+        Builder.respellUpdate({U.Hole.Begin, U.Hole.End}, U.Array,
+                              spelledValue(U.Hole.Kernel, N));
+    for (const TextHole &H : N.Holes) {
+      if (H.Begin == H.End)
+        continue;
+      auto It = Bases.find({H.Begin, H.End, false});
+      Builder.respell({H.Begin, H.End},
+                      spelledValue(H.Kernel, N,
+                                   It != Bases.end()
+                                       ? It->second
+                                       : std::vector<unsigned>()));
+    }
+  }
+
+  /// The array of a text is known where all that it stands for is one array.
+  void addAccesses() {
+    for (const auto &[At, Of] : Bases) {
+      const auto [Begin, End, IsAccess] = At;
+      const unsigned Array = N.Accesses[Of.front()].Array;
+      const bool IsOne = llvm::all_of(
+          Of, [&](unsigned I) { return N.Accesses[I].Array == Array; });
+      if (!IsOne)
+        continue;
+      Value V = value(IsAccess ? ValueKind::Access : ValueKind::Array,
+                      {Begin, End}, Array);
+      V.Accesses = Of;
+      Builder.add(std::move(V));
+    }
+  }
+
+  /// Per hole: what it opens or closes.
+  std::vector<Span> aroundHoles() const {
+    std::vector<Span> Around(N.Holes.size());
+    std::vector<size_t> Open;
+    for (size_t I = 0; I < N.Holes.size(); ++I) {
+      const TextHole &H = N.Holes[I];
+      if (H.Begin < H.End)
+        continue;
+      if (llvm::StringRef(H.Kernel).ends_with("(")) {
+        Open.push_back(I);
+      } else if (H.Kernel == ")" && !Open.empty()) {
+        Around[I] = Around[Open.back()] = {N.Holes[Open.back()].Begin, H.Begin};
+        Open.pop_back();
+      }
+    }
+    return Around;
+  }
+
+  /// Calls are opened before what they hold is, and closed after it.
+  void addPoints() {
+    const std::vector<Span> Around = aroundHoles();
+    auto Opens = [](const TextHole &H) {
+      return H.Kernel.size() > 1 && H.Kernel.back() == '(';
+    };
+    auto Insert = [&](bool Opening) {
+      for (auto [H, Of] : llvm::zip(N.Holes, Around))
+        if (H.Begin == H.End && Opens(H) == Opening)
+          Builder.insert(H.Begin, spelledValue(H.Kernel, N), Of);
+      for (const UpdateHole &U : N.UpdateHoles)
+        if (U.Hole.Begin == U.Hole.End && Opens(U.Hole) == Opening)
+          Builder.insertUpdate(U.Hole.Begin, U.Array,
+                               spelledValue(U.Hole.Kernel, N));
+    };
+    Insert(true);
+    Insert(false);
+    for (const HiddenName &H : N.HiddenNames)
+      Builder.hide(H.At, H.Name);
+  }
+
+  NameMeaning meaningOf(llvm::StringRef Name) const {
+    if (llvm::any_of(N.Loops, [&](const Loop &L) { return L.Name == Name; }))
+      return NameMeaning::Counter;
+    if (llvm::any_of(N.Params, [&](const Param &P) { return P.Name == Name; }))
+      return NameMeaning::Outside;
+    return NameMeaning::Unknown;
+  }
+
+  const LoopNest &N;
+  ValueBuilder Builder;
+  std::map<Base, std::vector<unsigned>> Bases;
+};
+
+} // namespace
+
+ValueRef assembleValues(const LoopNest &N, std::vector<Value> Values) {
+  return Assembler(N).assemble(std::move(Values));
+}
+
+void forEachName(const Value &V, const LoopNest &N, TextOf Which,
+                 llvm::function_ref<void(llvm::StringRef)> Found) {
+  forEachValue(V, [&](const Value &X) {
+    switch (X.Kind) {
+    case ValueKind::Name:
+    case ValueKind::Hidden:
+      Found(X.Name);
+      return true;
+    case ValueKind::Declare:
+      if (!X.isWritten())
+        Found(X.Name);
+      return true;
+    case ValueKind::Array:
+      Found(N.Arrays[X.Index].KernelName);
+      return true;
+    case ValueKind::Number:
+      forEachLeaf(X.Expression, Found);
+      return true;
+    case ValueKind::Call:
+      if (!X.isWritten())
+        forEachIdentifier(X.Name, Found);
+      return true;
+    case ValueKind::Respelled:
+      forEachName(X.operand(Which == TextOf::Function ? 0 : 1), N, Which,
+                  Found);
+      return false;
+    default:
+      return true;
+    }
+  });
+}
+
+ValueRef bodyOf(const Loop &L, const ValueRef &Code) {
+  ValueRef Body = valueAt(Code, {L.BodyBegin, L.BodyEnd}, ValueKind::Block);
+  return Body ? Body : makeValue(ValueKind::Sequence, {});
+}
+
+} // namespace heddle

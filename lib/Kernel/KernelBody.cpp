@@ -1,0 +1,155 @@
+//===- KernelBody.cpp - What a thread of a kernel runs --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Kernel/KernelBody.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace heddle {
+
+//===--- Reads that take a copy -------------------------------------------===//
+
+/// A pointer to the array's first element; the array has so many dimensions.
+static ValueRef firstElement(ValueRef Array, size_t Dims) {
+  if (Dims == 1)
+    return Array;
+  std::vector<ValueRef> Indexed{std::move(Array)};
+  for (size_t D = 0; D < Dims; ++D)
+    Indexed.push_back(makeConstant("0"));
+  return makeValue(ValueKind::Unary,
+                   {makeValue(ValueKind::Subscript, std::move(Indexed))}, "&");
+}
+
+/// Where the array is not named, the element's place in it finds the copy's:
+/// x_copy[&(*p) - x].
+static ValueRef redirectedAccess(const ValueRef &Access, ValueRef Pointer,
+                                 unsigned Array, size_t Dims) {
+  ValueRef Place = makeValue(ValueKind::Binary,
+                             {makeValue(ValueKind::Unary, {Access}, "&"),
+                              firstElement(makeArray(Array), Dims)},
+                             "-");
+  return makeValue(ValueKind::Subscript,
+                   {firstElement(std::move(Pointer), Dims), std::move(Place)});
+}
+
+/// By access of the nest: what it reads instead of its array.
+struct CopyRead {
+  unsigned Array;
+  ValueRef Pointer;
+};
+using CopyReads = std::map<unsigned, CopyRead>;
+
+static CopyReads copiesOf(const VerifiedNest &V) {
+  CopyReads All;
+  for (auto [I, C] : llvm::enumerate(V.copies()))
+    for (const RedirectedRead &R : C.Reads) {
+      ValueRef Pointer = makeCopy(static_cast<unsigned>(I));
+      if (!R.Where.isConst(1))
+        Pointer = makeValue(ValueKind::Select, {makeNumber(R.Where, R.Narrow),
+                                                Pointer, makeArray(C.Array)});
+      All[V.affine().Accesses[R.Access].Source] = {C.Array, Pointer};
+    }
+  return All;
+}
+
+/// A text that stands for several reads takes the copy once. An access may hold
+/// others.
+static ValueRef withCopies(const ValueRef &Code, const CopyReads &Copies,
+                           const LoopNest &N) {
+  return changed(Code, [&](const ValueRef &X) -> ValueRef {
+    auto Read = llvm::find_if(X->Accesses,
+                              [&](unsigned A) { return Copies.count(A) != 0; });
+    if (Read == X->Accesses.end())
+      return nullptr;
+    const CopyRead &By = Copies.at(*Read);
+    if (X->Kind == ValueKind::Array)
+      return By.Pointer;
+    auto Access = std::make_shared<Value>(*X);
+    for (Operand &Op : Access->Operands)
+      Op.Is = withCopies(Op.Is, Copies, N);
+    return redirectedAccess(Access, By.Pointer, By.Array,
+                            N.Arrays[By.Array].Extents.size());
+  });
+}
+
+//===--- Loops that the thread does not run -------------------------------===//
+
+/// The text in the header's place; braces that it opens are to be closed.
+/// `continue` in the body then continues the next loop outside, which has
+/// nothing else to do.
+static ValueRef solvedHeader(const SolvedLoop &S, const LoopNest &N) {
+  const Loop &L = N.Loops[S.Loop];
+  std::vector<ValueRef> Parts;
+  auto Tokens = [&](const char *Text) { Parts.push_back(makeTokens(Text)); };
+  auto Declare = [&](const std::string &Type, const std::string &Name,
+                     ValueRef Is) {
+    Parts.push_back(
+        makeValue(ValueKind::Declare, {std::move(Is)}, Name, "const " + Type));
+  };
+  const ValueRef Runs = makeNumber(S.Runs, S.Narrow);
+  if (S.Mapped) {
+    Tokens("if (");
+    Parts.push_back(Runs);
+    Tokens(") {");
+    return makeValue(ValueKind::Sequence, std::move(Parts));
+  }
+  const bool Always = S.Runs.isConst(1);
+  Tokens(Always ? "{ " : "if (");
+  // A value that the loop does not take need not fit the counter.
+  Declare("long long", S.Wide, makeNumber(S.Value, /*Narrow=*/false));
+  Tokens(" ");
+  if (!Always) {
+    Parts.push_back(Runs);
+    Tokens(") { ");
+  }
+  Declare(L.CxxType, L.Name,
+          makeValue(ValueKind::Cast, {makeName(S.Wide, NameMeaning::Local)}, "",
+                    L.CxxType));
+  return makeValue(ValueKind::Sequence, std::move(Parts));
+}
+
+static ValueRef withSolvedLoops(ValueRef Code, const AffineNest &N) {
+  if (!N.Gathers)
+    return Code;
+  for (const SolvedLoop &S : N.Gathers->Loops) {
+    const bool IsBare = S.Mapped && S.Runs.isConst(1);
+    const ValueRef Header =
+        IsBare ? makeValue(ValueKind::Sequence, {}) : solvedHeader(S, *N.Nest);
+    Code = changed(Code, [&](const ValueRef &X) -> ValueRef {
+      if (X->Kind != ValueKind::Loop ||
+          !(X->Where == Span{S.TextBegin, S.TextEnd}))
+        return nullptr;
+      auto Solved = std::make_shared<Value>(*X);
+      Solved->Operands.front().Is = Header;
+      return IsBare
+                 ? ValueRef(Solved)
+                 : makeValue(ValueKind::Sequence, {Solved, makeTokens(" }")});
+    });
+  }
+  return Code;
+}
+
+//===--- Steps on shared elements -----------------------------------------===//
+
+/// Operands change first, since one update may stand in another.
+static ValueRef withUpdates(const ValueRef &Code,
+                            const std::vector<Reduction> &Shared) {
+  return changed(Code, [&](const ValueRef &X) -> ValueRef {
+    if (X->Kind != ValueKind::Update)
+      return nullptr;
+    const bool IsShared = llvm::any_of(
+        Shared, [&](const Reduction &R) { return R.Array == X->Index; });
+    return withUpdates(X->Operands[IsShared].Is, Shared);
+  });
+}
+
+ValueRef kernelBody(const MappedNest &M) {
+  const AffineNest &N = M.affine();
+  const ValueRef Copied =
+      withCopies(N.Nest->Code, copiesOf(M.verified()), *N.Nest);
+  const ValueRef Body =
+      bodyOf(N.Nest->Loops[M.rank() - 1], withSolvedLoops(Copied, N));
+  return withUpdates(Body, M.verified().reductions());
+}
+
+} // namespace heddle

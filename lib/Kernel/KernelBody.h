@@ -1,0 +1,18 @@
+//===- KernelBody.h - What a thread of a kernel runs -----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_KERNEL_KERNELBODY_H
+#define HEDDLE_KERNEL_KERNELBODY_H
+
+#include "Mapping/MappedNest.h"
+
+namespace heddle {
+
+/// The body of the innermost mapped loop, in which reads that later iterations
+/// overwrite take their copies, loops that the thread does not run are
+/// conditions, and steps on shared elements are updates.
+ValueRef kernelBody(const MappedNest &M);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,183 @@
+//===- Phases.h - A kernel of several phases -------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Threads of a block that share memory run in phases: what one phase writes the
+// next reads, behind a barrier. Loops and conditions around phases are uniform:
+// their headers mention nothing that differs between the threads of a block, so
+// that all threads come to each barrier. That a barrier stands under a thread's
+// condition cannot be expressed.
+//
+// No Clang, no isl. Emit/PhaseText prints a kernel that verifyKernel() accepts.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_KERNEL_PHASES_H
+#define HEDDLE_KERNEL_PHASES_H
+
+#include "Support/Sym.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle {
+namespace phases {
+
+/// An element of an array, a shared buffer or a register, subscripts outermost
+/// first; without subscripts a scalar parameter, a register of no dimension or
+/// a local.
+struct Element {
+  std::string Name;
+  std::vector<Sym> Subscripts;
+};
+
+/// An expression of a thread.
+struct Value {
+  enum Kind : unsigned char {
+    Literal, ///< Text, as C++ has it
+    Index,   ///< At
+    Read,    ///< Of
+    Negate,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Choose, ///< At is the condition; Operands: then, else
+    Call,   ///< of the function Text
+  } What = Literal;
+  std::string Text = "0";
+  Sym At;
+  Element Of;
+  std::vector<Value> Operands;
+};
+
+Value literal(std::string Text);
+Value index(Sym At);
+Value read(std::string Name, std::vector<Sym> Subscripts = {});
+Value operation(Value::Kind What, Value A, Value B);
+Value choose(Sym Condition, Value Then, Value Else);
+
+/// An action of a thread. Bounds are half-open.
+struct Statement {
+  enum Kind : unsigned char {
+    Set,    ///< To = From
+    AddTo,  ///< To += From
+    Let,    ///< a new local To.Name of type Type = From
+    Serial, ///< a loop of the thread: Name in [Lower, Upper)
+    If,     ///< Condition
+  } What = Set;
+  Element To;
+  Value From;
+  std::string Type;
+  std::string Name;
+  Sym Lower, Upper;
+  bool Unroll = false; ///< Serial: its bounds are known when it is compiled
+  Sym Condition;
+  std::vector<Statement> Body; ///< Serial, If
+};
+
+Statement set(Element To, Value From);
+Statement addTo(Element To, Value From);
+Statement let(std::string Type, std::string Name, Value From);
+Statement serial(std::string Name, Sym Lower, Sym Upper,
+                 std::vector<Statement> Body, bool Unroll = false);
+Statement when(Sym Condition, std::vector<Statement> Body);
+
+/// A named index: dividends in it are not negative, divisors are positive, and
+/// every value fits the index type of the kernel.
+struct Local {
+  std::string Name;
+  Sym Value;
+};
+
+struct Phase {
+  std::vector<Local> Indices; ///< index recovery
+  /// Threads that have it false do nothing in this phase.
+  Sym Predicate = Sym::truth(true);
+  std::vector<Statement> Loads, Statements, Stores;
+  bool Barrier = true; ///< closes it
+};
+
+/// A phase, or phases under a uniform header. Bounds are half-open.
+struct Item {
+  enum Kind : unsigned char {
+    Run,  ///< the phase Of
+    Loop, ///< Counter in [From, To) by Step, at least 1
+    When, ///< Condition
+  } What = Run;
+  Phase Of;
+  std::string Counter;
+  Sym From, To, Step = 1;
+  Sym Condition;
+  std::vector<Item> Body; ///< Loop, When
+};
+
+Item run(Phase Of);
+Item uniformLoop(std::string Counter, Sym From, Sym To, Sym Step,
+                 std::vector<Item> Body);
+Item uniformIf(Sym Condition, std::vector<Item> Body);
+
+struct Parameter {
+  enum Kind : unsigned char { Array, Scalar } What = Scalar;
+  std::string Name;
+  std::string Type; ///< of the scalar, or of an element
+  /// Array: outermost first, in elements, row by row without gaps; the first is
+  /// not used to address.
+  std::vector<Sym> Extents;
+  bool Written = false;  ///< Array: by the kernel
+  bool Restrict = false; ///< Array: what no other parameter reaches
+};
+
+/// An array that the threads of a block share, or that each thread has.
+struct Buffer {
+  std::string Name;
+  std::string Type;
+  /// Outermost first, over sizes and constants. A shared buffer has one at
+  /// least.
+  std::vector<Sym> Extents;
+  /// Shared buffers: elements from one row to the next, where that is more than
+  /// the last extent.
+  std::optional<Sym> Pitch;
+};
+
+struct Kernel {
+  std::string Name;
+  std::string IndexType = "int"; ///< or "long long"
+  /// Template parameters of the index type.
+  std::vector<std::string> Sizes;
+  std::vector<Parameter> Parameters;
+  std::vector<Buffer> Shared;
+  std::vector<Buffer> Registers;
+  /// Names of the block's place in the grid and of the thread's in the block, x
+  /// (the fastest) first; one to three.
+  std::vector<std::string> Blocks, Threads;
+  /// Indices that all threads of a block have alike.
+  std::vector<Local> Uniform;
+  std::vector<Item> Body;
+};
+
+/// Two phases, by their place among Kernel's phases, that touch a shared buffer
+/// with no barrier between them; one of them writes it.
+struct Unordered {
+  unsigned First, Second;
+  std::string Buffer;
+};
+
+/// The first such pair of phases. Back edges of uniform loops count, and every
+/// loop may run no turn, one or several. Conservative in that it does not ask
+/// which thread touches which element. Arrays do not count: the threads touch
+/// none of their elements in common, or only read it.
+std::optional<Unordered> findUnordered(const Kernel &K);
+/// Closes those phases with a barrier that need one, as few as suffice one
+/// after the other, and no others.
+void placeBarriers(Kernel &K);
+
+/// False, with the reason in Why: a name is declared twice or not at all, a
+/// uniform header mentions what threads do not share, an element has another
+/// number of subscripts than its array has dimensions, something is written
+/// that is only read, a barrier is missing.
+bool verifyKernel(const Kernel &K, std::string &Why);
+
+void dump(const Kernel &K, llvm::raw_ostream &OS);
+
+} // namespace phases
+} // namespace heddle
+
+#endif

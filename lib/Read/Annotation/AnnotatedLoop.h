@@ -1,0 +1,59 @@
+//===- AnnotatedLoop.h - A statement with its annotation -------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The data that the attribute handling and the collection of loops give to
+// buildLoopNest: the statement, the annotation evaluated as far as it is
+// constant, and the expressions of the annotation that only the expression
+// reader can translate.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_ANNOTATION_ANNOTATEDLOOP_H
+#define HEDDLE_READ_ANNOTATION_ANNOTATEDLOOP_H
+
+#include "IR/LoopNest.h"
+#include "Support/Source.h"
+#include <vector>
+
+namespace clang {
+class AttributedStmt;
+class Expr;
+class FunctionDecl;
+class Stmt;
+} // namespace clang
+
+namespace heddle {
+
+struct AnnotatedLoop {
+  /// The function whose body holds the loop. For templates an instantiation,
+  /// for lambdas (generic ones too) the call operator; never dependent.
+  const clang::FunctionDecl *Function = nullptr;
+  const clang::AttributedStmt *Stmt = nullptr;
+  /// The loop, or the tensor statement.
+  const clang::Stmt *Nest = nullptr;
+  /// Nest, where it is a loop: a `for` of either kind.
+  const clang::Stmt *For = nullptr;
+
+  /// Evaluated, and checked as far as that needs no other phase: bounds, step
+  /// and width have equal lengths, 1 <= width <= step, Map or Strategy is set
+  /// (Auto where nothing is named). Lower, Upper and the lists of arrays are
+  /// still empty: buildLoopNest fills them from the lists below.
+  Annotation Annot;
+  /// bounds(...): one per dimension, outermost first. LowerExprs is empty for
+  /// bounds(U), which means that every lower bound is 0.
+  std::vector<const clang::Expr *> LowerExprs, UpperExprs;
+  /// Arguments of inplace(...) and copy(...): each names an array or pointer.
+  std::vector<const clang::Expr *> InPlaceExprs, CopyExprs;
+  /// Arguments of reduce(...): each names a variable, an array or a pointer.
+  std::vector<const clang::Expr *> ReduceExprs;
+  /// As for copy(...), for each noalias(...).
+  std::vector<std::vector<const clang::Expr *>> NoAliasExprs;
+
+  /// From the first `[[` or HEDDLE to before Nest, in bytes, all in one
+  /// file (the FileID of the annotation).
+  FileRange AnnotationRange;
+  /// Counts the annotated statements of Function in source order, from 0.
+  unsigned Ordinal = 0;
+};
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,105 @@
+//===- AnnotationArrays.cpp - What annotations name ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Read/Annotation/AnnotationArrays.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Memory/Paths.h"
+#include "Read/NestReader.h"
+#include "Spelling/NestText.h"
+
+using namespace clang;
+
+namespace heddle {
+
+/// The array, or written scalar, that an argument of an annotation names.
+static std::optional<unsigned> arrayNamed(NestReader &NR,
+                                          const clang::Expr *E) {
+  const clang::Expr *Named = E->IgnoreParenImpCasts();
+  if (const auto *D = dyn_cast<DeclRefExpr>(Named))
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
+      if (auto It = NR.Memory.Inlined.find(V);
+          It != NR.Memory.Inlined.end() && It->second)
+        return It->second->Array;
+  if (std::optional<Path> P = path(NR, Named))
+    if (std::optional<unsigned> Known = NR.Memory.array(P->Key))
+      return Known;
+  // By its data, as messages do.
+  if (isa<CallExpr>(Named))
+    for (unsigned I = 0; I < NR.Nest->Arrays.size(); ++I)
+      if (NR.Nest->Arrays[I].HostText == text(NR, Named))
+        return I;
+  // An object by whose functions one array of its members is accessed.
+  if (const auto *D = dyn_cast<DeclRefExpr>(Named))
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
+      if (auto It = NR.Memory.HeldBy.find(V);
+          It != NR.Memory.HeldBy.end() && It->second.size() == 1)
+        return It->second.front();
+  return std::nullopt;
+}
+
+/// The bounds and array names of the annotation, which only the tables of the
+/// nest can translate.
+void readAnnotation(NestReader &NR) {
+  Annotation &A = NR.Nest->Annot;
+  auto Bounds = [&](const std::vector<const clang::Expr *> &From,
+                    std::vector<ExprRef> &To) {
+    for (const clang::Expr *E : From) {
+      ExprRef Value = E->isGLValue() ? variableExpr(NR, E) : expr(NR, E);
+      if (const Expr *Found = findOpaque(*Value))
+        NR.error(DiagID::HD160, Found->Where, Found->Text, Found->Why);
+      To.push_back(Value);
+    }
+  };
+  Bounds(NR.In.LowerExprs, A.Lower);
+  Bounds(NR.In.UpperExprs, A.Upper);
+  while (A.Lower.size() < A.Upper.size())
+    A.Lower.push_back(constant(NR, 0, IntType{}, nullptr));
+
+  // Another compiler's loops are the same without it, so it is no error.
+  for (const clang::Expr *E : NR.In.ReduceExprs)
+    if (std::optional<unsigned> Found = arrayNamed(NR, E))
+      A.Reduce.push_back(*Found);
+    else
+      NR.Diags.add(DiagID::HD414, ref(NR, E), text(NR, E));
+  readArrayNames(NR);
+}
+
+void readArrayNames(NestReader &NR) {
+  Annotation &A = NR.Nest->Annot;
+  auto Arrays = [&](const std::vector<const clang::Expr *> &From,
+                    std::vector<unsigned> &To) {
+    for (const clang::Expr *E : From)
+      if (std::optional<unsigned> Found = arrayNamed(NR, E))
+        To.push_back(*Found);
+      else if (!NR.Failed) // what was refused may have been its access
+        NR.error(DiagID::HD161, ref(NR, E), text(NR, E));
+  };
+  Arrays(NR.In.InPlaceExprs, A.InPlace);
+  Arrays(NR.In.CopyExprs, A.Copy);
+  for (const std::vector<const clang::Expr *> &Names : NR.In.NoAliasExprs) {
+    std::vector<unsigned> &Apart = A.NoAlias.emplace_back();
+    Arrays(Names, Apart);
+    for (size_t J = 1; Apart.size() == Names.size() && J < Apart.size(); ++J)
+      if (auto I = llvm::find(Apart, Apart[J]); I - Apart.begin() < long(J))
+        NR.error(DiagID::HD127, ref(NR, Names[J]), text(NR, Names[J]),
+                 text(NR, Names[I - Apart.begin()]));
+  }
+}
+
+/// Members of `*this` are apart from each other, but `*this` may be the object
+/// that another access names.
+void checkObjects(NestReader &NR) {
+  bool This = false, Named = false;
+  for (const ObjectRoot &O : NR.Memory.ObjectRoots) {
+    This |= O.IsThis;
+    Named |= !O.IsThis && O.Root;
+  }
+  if (!This || !Named)
+    return;
+  for (const ObjectRoot &O : NR.Memory.ObjectRoots)
+    if (O.IsThis) {
+      NR.Nest->Arrays[O.Array].Origin = Provenance::Pointer;
+      NR.Nest->Arrays[O.Array].ObjectKey.clear();
+    }
+}
+
+} // namespace heddle

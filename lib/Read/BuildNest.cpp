@@ -1,0 +1,53 @@
+//===- BuildNest.cpp - The order in which a nest is read -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Read/BuildNest.h"
+#include "IR/NestValues.h"
+#include "Read/Annotation/AnnotationArrays.h"
+#include "Read/Annotation/Assumptions.h"
+#include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/Values.h"
+#include "Read/Loops/Body.h"
+#include "Read/Loops/RangeHeader.h"
+#include "Read/Loops/ScalarWrites.h"
+#include "Read/Loops/Updates.h"
+#include "Read/Memory/AccessText.h"
+#include "Read/NestReader.h"
+#include "Spelling/NestText.h"
+#include "Spelling/Placement.h"
+#include "Spelling/TypeSpelling.h"
+
+using namespace clang;
+
+namespace heddle {
+
+std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,
+                                              const AnnotatedLoop &Loop,
+                                              Report &R) {
+  NestReader NR(Ctx, PP, Loop, R);
+  NR.Nest->Annot = NR.In.Annot;
+  if (!readText(NR))
+    return nullptr;
+  collectNames(NR, NR.In.For);
+  if (!place(NR))
+    return nullptr;
+  checkTypes(NR);
+  NR.Updates.Steps.emplace(NR.In.For, NR.Facts, NR.Ctx, NR.In.ReduceExprs);
+  findWrittenScalars(NR, NR.In.For);
+  walkPerfect(NR, NR.In.For);
+  if (!NR.Nest->PerfectDepth)
+    return nullptr;
+  if (!NR.Failed)
+    checkSeen(NR, NR.In.For);
+  readAnnotation(NR);
+  readAssumptions(NR);
+  checkObjects(NR);
+  finishHoles(NR);
+  finishUpdates(NR);
+  finishTexts(NR);
+  collectValues(NR, NR.In.For);
+  writeRangesOut(NR);
+  NR.Nest->Code = assembleValues(*NR.Nest, std::move(NR.Spans.Values));
+  return NR.Failed ? nullptr : NR.Nest;
+}
+
+} // namespace heddle

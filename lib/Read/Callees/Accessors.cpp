@@ -1,0 +1,227 @@
+//===- Accessors.cpp - Calls that give an element ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `m(i, j)` and `m.at(i, j)`: where a visible function is one `return` of an
+// element, the call is that element, with the arguments in the place of the
+// parameters. The kernel has the array and the subscripts. So a matrix class is
+// taken that Heddle knows nothing about. Its private members are named at the
+// launch by public member functions that only return them.
+//===----------------------------------------------------------------------===//
+#include "Read/Callees/Accessors.h"
+#include "Read/Callees/CopyArguments.h"
+#include "Read/Callees/IndexFunctions.h"
+#include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/Complex.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Memory/Containers.h"
+#include "Read/Memory/Mdspan.h"
+#include "Read/Memory/Pointers.h"
+#include "Read/NestReader.h"
+#include "Spelling/NestText.h"
+#include "Spelling/Placement.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace heddle {
+
+bool isConstObject(const MemberExpr *M) {
+  QualType T = M->getBase()->getType();
+  return (M->isArrow() ? T->getPointeeType() : T).isConstQualified();
+}
+
+/// The expression that a call gives whose callee returns R: without the load of
+/// its value.
+static const clang::Expr *namedBy(const clang::Expr *R) {
+  while (true) {
+    R = skipMarkers(R);
+    const auto *C = dyn_cast<ImplicitCastExpr>(R);
+    const auto *Copy = dyn_cast<CXXConstructExpr>(R);
+    if (C &&
+        (C->getCastKind() == CK_LValueToRValue || C->getCastKind() == CK_NoOp))
+      R = C->getSubExpr();
+    else if (Copy && isComplex(Copy->getType()) &&
+             Copy->getConstructor()->isCopyConstructor())
+      R = Copy->getArg(0);
+    else
+      return R;
+  }
+}
+
+/// E is a call that stands for an element: by reference, or for its value.
+bool isAccessor(const NestReader &NR, const clang::Expr *E) {
+  // A pointer may lead anywhere; the value comes from a copy of the function.
+  if (const auto *Call = dyn_cast<CallExpr>(E);
+      Call && E->isPRValue() && Call->getDirectCallee() &&
+      llvm::any_of(Call->getDirectCallee()->parameters(), takesArray))
+    return false;
+  // The loop follows calls that only pass on what others return.
+  for (unsigned Depth = 0; Depth < 8; ++Depth) {
+    const auto *Call = dyn_cast<CallExpr>(E);
+    // An unknown operator of an mdspan is not looked for in its library.
+    if (const auto *O = dyn_cast_or_null<CXXOperatorCallExpr>(Call);
+        O && isMdspan(O->getArg(0)->getType()))
+      return false;
+    const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+    const FunctionDecl *Def = F ? F->getDefinition() : nullptr;
+    if (!Def || NR.isInCopy() || NR.SM.isInSystemHeader(Def->getLocation()) ||
+        isa<UserDefinedLiteral>(Call) ||
+        (E->getType()->isRecordType() && !isComplex(E->getType())) ||
+        E->getType()->isPointerType() || !returned(Def))
+      return false;
+    const clang::Expr *R = namedBy(returned(Def));
+    if (!R->isLValue() ||
+        !NR.Ctx.hasSameUnqualifiedType(R->getType(), E->getType()))
+      return false;
+    const auto *Deref = dyn_cast<UnaryOperator>(R);
+    if (isa<ArraySubscriptExpr>(R) || subscriptedContainer(NR.Ctx, R) ||
+        (Deref && Deref->getOpcode() == UO_Deref))
+      return true;
+    E = R;
+  }
+  return false;
+}
+
+/// A member in S that the launch cannot name, or null.
+static const MemberExpr *
+unnamed(const Stmt *S, llvm::function_ref<bool(const MemberExpr *)> IsNamed) {
+  if (const auto *M = dyn_cast<MemberExpr>(S); M && !IsNamed(M))
+    return M;
+  for (const Stmt *Child : S->children())
+    if (const MemberExpr *Found = Child ? unnamed(Child, IsNamed) : nullptr)
+      return Found;
+  return nullptr;
+}
+
+std::optional<Position> accessor(NestReader &NR, const CallExpr *E,
+                                 bool Evaluate) {
+  const FunctionDecl *Def = E->getDirectCallee()->getDefinition();
+  std::string Name = text(NR, E->getCallee());
+  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E))
+    Name = text(NR, O->getArg(0));
+  auto Refuse = [&](SourceRef Where, llvm::StringRef What,
+                    llvm::StringRef Why) -> std::optional<Position> {
+    see(NR, E);
+    NR.error(DiagID::HD234, Where, What, Name, Why)
+        .note(ref(NR, SourceRange(Def->getLocation())), "declared here");
+    return std::nullopt;
+  };
+  WrittenOut Frame;
+  if (std::string Why = describeCallee(NR, E, Frame); !Why.empty())
+    return Refuse(ref(NR, E), text(NR, E), Why);
+  for (const ParmVarDecl *P : Def->parameters())
+    if (P->getType()->isPointerType())
+      return Refuse(ref(NR, E), text(NR, E),
+                    "its parameter '" + P->getNameAsString() +
+                        "' is a pointer");
+  if (ExprRef Effect = bindArguments(NR, E, Frame))
+    return Refuse(Effect->Where, Effect->Text, Effect->Why);
+
+  // An error in the callee is reported at the call.
+  const clang::Expr *Named = namedBy(returned(Def));
+  auto [P, Inside] = attempt(NR, [&] {
+    llvm::SaveAndRestore<const WrittenOut *> Keep(NR.Callees.Calling, &Frame);
+    return lvalue(NR, Named, /*Evaluate=*/false);
+  });
+  if (Inside.hasErrors() || !P || P->Private) {
+    const MemberExpr *M = unnamed(Named, [&](const MemberExpr *M) {
+      const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl());
+      Path Unused;
+      return !F || isAccessible(NR, F) ||
+             nameByMember(NR, F, isConstObject(M), Unused);
+    });
+    if (M)
+      return Refuse(ref(NR, E), M->getMemberDecl()->getNameAsString(),
+                    "it is private, and no public member function only "
+                    "returns it");
+    return Refuse(ref(NR, E), text(NR, E),
+                  Inside.Diagnostics.empty()
+                      ? "what it returns is not understood"
+                      : llvm::StringRef(Inside.Diagnostics.front().Text));
+  }
+  const ArrayInfo &A = NR.Nest->Arrays[P->Array];
+  if (A.Records)
+    return Refuse(ref(NR, E), text(NR, E), "it gives a part of a structure");
+  std::string Text = A.KernelName;
+  for (const ExprRef &Sub : P->Subs) {
+    if (const Expr *Found = findOpaque(*Sub))
+      return Refuse(Found->Where, Found->Text, Found->Why);
+    if (!isUniqueInNest(NR, *Sub))
+      return Refuse(ref(NR, E), text(NR, E),
+                    "another variable has the name of a counter in it");
+    Text += "[" + cxxText(*Sub, *NR.Nest) + "]";
+  }
+  if (Evaluate) {
+    see(NR, E);
+    addHole(NR, E->getSourceRange(), Text);
+  }
+  return P;
+}
+
+namespace {
+enum class Gives : unsigned char { Nothing, Whole, First };
+} // namespace
+
+/// The part of F that M returns, if M has no parameters and does nothing else.
+static Gives givenBy(const CXXMethodDecl *M, const FieldDecl *F,
+                     const ASTContext &Ctx) {
+  if (M->getAccess() != AS_public || M->isStatic() || M->isVirtual() ||
+      M->getNumParams() != 0 || !M->getIdentifier())
+    return Gives::Nothing;
+  // A member function of a template may not have been instantiated.
+  const FunctionDecl *Written = patternOf(M)->getDefinition();
+  const clang::Expr *R = Written ? returned(Written) : nullptr;
+  if (!R || R->getBeginLoc().isMacroID() || R->getEndLoc().isMacroID())
+    return Gives::Nothing;
+  // In such a body nothing hides the member's name.
+  llvm::StringRef Text =
+      Lexer::getSourceText(CharSourceRange::getTokenRange(R->getSourceRange()),
+                           Ctx.getSourceManager(), Ctx.getLangOpts());
+  const bool IsClass = F->getType()->isRecordType();
+  if (IsClass && (Text == (F->getName() + ".data()").str() ||
+                  Text == (F->getName() + ".get()").str()))
+    return Gives::First;
+  QualType T = M->getReturnType();
+  if (Text == F->getName() && (!IsClass || T->isReferenceType()) &&
+      Ctx.hasSameUnqualifiedType(T.getNonReferenceType(), F->getType()))
+    return Gives::Whole;
+  return Gives::Nothing;
+}
+
+/// Names F, which is private, by a public member function that does nothing but
+/// return it, or a pointer to its first element: P.Host is that of the object,
+/// with `.` or `->`. IsConst: the object is, where F is used. False where there
+/// is no such function.
+bool nameByMember(const NestReader &NR, const FieldDecl *F, bool IsConst,
+                  Path &P) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(F->getParent());
+  if (!Class || F->getName().empty())
+    return false;
+  for (const CXXMethodDecl *M : Class->methods()) {
+    const Gives What = givenBy(M, F, NR.Ctx);
+    if (What == Gives::Nothing || (IsConst && !M->isConst()))
+      continue;
+    // The call means one of the overloads, whichever.
+    bool AllGive = true, OneMayWrite = false;
+    for (const CXXMethodDecl *Other : Class->methods())
+      if (Other->getDeclName() == M->getDeclName()) {
+        AllGive &= Other->getMinRequiredArguments() != 0 ||
+                   givenBy(Other, F, NR.Ctx) == What;
+        OneMayWrite |= Other->getNumParams() == 0 && !Other->isConst();
+      }
+    bool HoldsElements = What == Gives::First || F->getType()->isRecordType();
+    if (!AllGive || (HoldsElements && !IsConst && !OneMayWrite))
+      continue;
+    P.Host += M->getName().str() + "()";
+    P.Name =
+        (P.Root && P.Root->getIdentifier() ? P.Root->getName() : "its").str() +
+        "_" + M->getName().str();
+    P.IsData = What == Gives::First;
+    return true;
+  }
+  return false;
+}
+
+} // namespace heddle

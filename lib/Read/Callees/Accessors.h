@@ -1,0 +1,24 @@
+//===- Accessors.h - Calls that give an element -----------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_CALLEES_ACCESSORS_H
+#define HEDDLE_READ_CALLEES_ACCESSORS_H
+
+#include "Read/NestReader.h"
+
+namespace heddle {
+
+bool isAccessor(const NestReader &NR, const clang::Expr *E);
+
+std::optional<Position> accessor(NestReader &NR, const clang::CallExpr *E,
+                                 bool Evaluate);
+
+bool nameByMember(const NestReader &NR, const clang::FieldDecl *F, bool IsConst,
+                  Path &P);
+
+/// The object whose member M is is const there.
+bool isConstObject(const clang::MemberExpr *M);
+
+} // namespace heddle
+
+#endif

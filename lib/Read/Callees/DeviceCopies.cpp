@@ -1,0 +1,367 @@
+//===- DeviceCopies.cpp - Functions that kernels have a copy of ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A visible function, method or lambda that computes one value from its
+// arguments, and from variables that the nest does not change, is copied in
+// front of the kernels, which call the copy: the function itself may be out of
+// reach there, and is not compiled for the device. The body of the callee is
+// read by a NestReader of its own, which finds what no nest may have, either;
+// what it reads besides its arguments becomes arguments of the copy.
+//===----------------------------------------------------------------------===//
+#include "Read/Callees/DeviceCopies.h"
+#include "Read/Callees/Calls.h"
+#include "Read/Callees/CopyArguments.h"
+#include "Read/Callees/IndexFunctions.h"
+#include "Read/Expr/BodyExpr.h"
+#include "Read/Loops/Body.h"
+#include "Read/NestReader.h"
+#include "Spelling/NestText.h"
+#include "Spelling/Placement.h"
+#include "Spelling/Preprocessing.h"
+#include "Spelling/Templates.h"
+#include "Spelling/TypeSpelling.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace heddle {
+
+static void writeCopy(const NestReader &NR, DeviceFunction &Copy);
+static std::optional<std::string>
+defaultText(const NestReader &NR, const clang::CXXDefaultArgExpr *A);
+static void replaceCall(NestReader &NR, const clang::CallExpr *E,
+                        const std::string &Name,
+                        std::vector<std::string> Arguments);
+
+/// The limit on the copies that are read for calls in calls, in one nest.
+static constexpr unsigned MaxCopies = 200;
+
+/// Whether the nest stands before Def. Members of a class may be used before
+/// they are defined; the kernel stands before the class.
+bool standsBehind(const NestReader &NR, const FunctionDecl *Def) {
+  return Def->getLexicalDeclContext()->isFileContext() &&
+         !NR.SM.isBeforeInTranslationUnit(patternOf(Def)->getLocation(),
+                                          NR.home()->In.Nest->getBeginLoc());
+}
+
+/// Why a copy of Def could not be called like it; empty if it can.
+static std::string whyNotCopied(const NestReader &NR, const CallExpr *E,
+                                const FunctionDecl *Def) {
+  for (const NestReader *B = &NR; B; B = B->Callees.Caller)
+    if (B->In.Function->getCanonicalDecl() == Def->getCanonicalDecl())
+      return "it calls itself";
+  if (standsBehind(NR, Def))
+    return "its definition stands behind the nest";
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(Def->getBody());
+  if (!Body || Def->isVariadic() || Def->isConsteval() ||
+      isa<CXXConstructorDecl>(Def))
+    return "it is no ordinary function";
+  if (const auto *M = dyn_cast<CXXMethodDecl>(Def); M && M->isVirtual())
+    return "it is virtual";
+  // The value that an lvalue holds is read at once.
+  if (E == NR.Callees.WrittenCall || E->isXValue())
+    return "its result is a reference, and its body is more than one 'return' "
+           "of an element";
+  if (Body->getLBracLoc().isMacroID() || Body->getRBracLoc().isMacroID() ||
+      !NR.SM.isWrittenInSameFile(Body->getLBracLoc(), Body->getRBracLoc()))
+    return "its body comes out of a macro";
+  if (hasDirectives(Def, NR.SM, NR.Ctx.getLangOpts()))
+    return "its body depends on the preprocessor";
+  for (const ParmVarDecl *P : Def->parameters()) {
+    QualType T = P->getType();
+    std::string Name = "its parameter '" + P->getNameAsString() + "' is ";
+    if (T->isPointerType() && T->getPointeeType()->isFunctionType())
+      return Name + "a pointer to a function";
+    if (T->isReferenceType() && !takesArray(P) &&
+        !(T->isLValueReferenceType() && T->getPointeeType().isConstQualified()))
+      return Name + "a reference through which it may write";
+  }
+  for (const clang::Expr *A : E->arguments())
+    if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A);
+        Default && !defaultText(NR, Default))
+      return "the call leaves its parameter '" +
+             Default->getParam()->getNameAsString() +
+             "' to a default that is no constant number";
+  return {};
+}
+
+/// Whether S tells the line of the call, or the like: another number each time.
+static bool tellsPlace(const Stmt *S) {
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(S))
+    S = Default->getExpr();
+  return isa<SourceLocExpr>(S) ||
+         llvm::any_of(S->children(),
+                      [](const Stmt *C) { return C && tellsPlace(C); });
+}
+
+/// The argument that the call leaves out, as a literal; the copy has no
+/// defaults.
+static std::optional<std::string> defaultText(const NestReader &NR,
+                                              const CXXDefaultArgExpr *A) {
+  const clang::Expr *Value = A->getExpr();
+  if (tellsPlace(Value))
+    return std::nullopt;
+  if (const auto *Cleanups = dyn_cast<ExprWithCleanups>(Value))
+    Value = Cleanups->getSubExpr();
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(Value))
+    Value = Temporary->getSubExpr();
+  return numberText(NR, Value);
+}
+
+/// Result and parameters, in types that the kernel's place can spell; why not,
+/// else empty.
+static std::string readSignature(NestReader &NR, DeviceFunction &Copy) {
+  const FunctionDecl *Def = NR.In.Function;
+  const FunctionDecl *Pattern = patternOf(Def);
+  auto Spelled = [&](QualType Type, QualType Written, SourceRange Where,
+                     bool IsRecord = false) {
+    std::optional<std::string> Text;
+    if (Type->isVoidType() || IsRecord || checkScalar(NR, Type, Where))
+      Text = spell(NR, Type, Written);
+    return Text;
+  };
+  std::optional<std::string> Result =
+      Spelled(Def->getReturnType().getNonReferenceType(),
+              Pattern->getReturnType().getNonReferenceType(),
+              Def->getReturnTypeSourceRange());
+  if (!Result)
+    return "the type of its result cannot be named at the kernel";
+  Copy.Result = *Result;
+  for (const ParmVarDecl *P : Def->parameters()) {
+    QualType T = P->getType().getNonReferenceType();
+    QualType Written =
+        Pattern->getNumParams() == Def->getNumParams()
+            ? Pattern->getParamDecl(P->getFunctionScopeIndex())->getType()
+            : P->getType();
+    std::optional<std::string> Text =
+        takesArray(P) ? declareArray(NR, P, Written.getNonReferenceType())
+                      : Spelled(T, Written.getNonReferenceType(),
+                                P->getSourceRange(), takesRecord(NR, P));
+    if (!Text)
+      return "the type of its parameter '" + P->getNameAsString() +
+             "' cannot be named at the kernel";
+    if (!takesArray(P)) {
+      if (T.isConstQualified())
+        *Text = "const " + *Text;
+      if (P->getType()->isReferenceType())
+        *Text += " &" + P->getNameAsString();
+      else if (P->getIdentifier())
+        *Text += " " + P->getNameAsString();
+    }
+    if (P->hasAttr<UnusedAttr>())
+      *Text = "[[maybe_unused]] " + *Text;
+    Copy.Params.push_back(*Text);
+  }
+  return {};
+}
+
+/// Reads the body of In.Function; what is wrong with it beyond what has been
+/// reported, else empty.
+static std::string readFunction(NestReader &NR, const CompoundStmt *Body) {
+  const NestReader *Home = NR.home();
+  NR.Place.Context = Home->Place.Context;
+  setText(NR, Body->getLBracLoc(), Body->getRBracLoc());
+  collectNames(NR, Body);
+  for (const ParmVarDecl *P : NR.In.Function->parameters()) {
+    NR.Names.NestDecls.insert(P);
+    NR.Names.note(P);
+  }
+  if (NR.Callees.Self) {
+    const auto *Class = cast<CXXMethodDecl>(NR.In.Function)->getParent();
+    const QualType T = NR.Ctx.getCanonicalTagType(Class);
+    std::optional<std::string> Type = spell(NR, T, T);
+    if (!Type)
+      return "its class cannot be named at the kernel";
+    NR.Callees.SelfType = *Type;
+    for (NR.Callees.SelfName = "self";
+         NR.Names.NameUse.contains(NR.Callees.SelfName);)
+      NR.Callees.SelfName += "_";
+    NR.Names.KernelNames.insert(NR.Callees.SelfName);
+  }
+  if (!placeTemplates(NR, NR.In.Function))
+    return {};
+  checkTypes(NR);
+  checkMacros(NR, Home->SM.getLocForStartOfFile(Home->Spans.File)
+                      .getLocWithOffset(Home->Nest->Place.Insert.Begin));
+  NR.Updates.Steps.emplace(Body, NR.Facts, NR.Ctx,
+                           std::vector<const clang::Expr *>());
+  walk(NR, Body);
+  if (!NR.Failed)
+    checkSeen(NR, Body);
+  finishHoles(NR);
+  return {};
+}
+
+/// Its name; that of an equal one where there is one already.
+static const std::string &addFunction(NestReader &NR, DeviceFunction Copy,
+                                      llvm::StringRef Called) {
+  std::vector<DeviceFunction> &All = NR.Nest->Functions;
+  for (const DeviceFunction &F : All)
+    if (F.Prefix == Copy.Prefix && F.Result == Copy.Result &&
+        F.Params == Copy.Params && F.Body == Copy.Body)
+      return F.Name;
+  std::string Stem = "heddle_" + NR.Nest->Place.FunctionName + "_" +
+                     std::to_string(NR.Nest->Place.Ordinal) + "_";
+  for (char C : Called)
+    Stem += llvm::isAlnum(C) || C == '_' ? C : '_';
+  // Names of kernels end in numbers, and in words that are none of these.
+  Stem += "_copy";
+  Copy.Name = Stem;
+  for (unsigned I = 2; llvm::any_of(
+           All, [&](const DeviceFunction &F) { return F.Name == Copy.Name; });
+       ++I)
+    Copy.Name = Stem + std::to_string(I);
+  All.push_back(std::move(Copy));
+  return All.back().Name;
+}
+
+void callCopy(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
+  const FunctionDecl *Def = F->getDefinition();
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  F->getNameForDiagnostic(OS, NR.Ctx.getPrintingPolicy(), /*Qualified=*/true);
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  const bool IsLambda = Method && Method->getParent()->isLambda();
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
+  const bool HasObject = Operator && Method;
+  if (IsLambda && HasObject)
+    Name = text(NR, E->getArg(0));
+  auto Refuse = [&](llvm::StringRef Why) -> Diagnostic & {
+    see(NR, E);
+    return NR.error(DiagID::HD238, ref(NR, E), Name, Why);
+  };
+  auto Declared = [&](Diagnostic &D) {
+    D.note(ref(NR, SourceRange(Def->getLocation())), "declared here");
+  };
+  std::string Why = whyNotCopied(NR, E, Def);
+  WrittenOut Frame;
+  Frame.Callee = Def;
+  Frame.Outer = NR.Callees.Called;
+  if (Why.empty())
+    Why = describeObject(NR, E, Frame);
+  const clang::Expr *Object = Frame.Object;
+  if (HasObject)
+    Object = E->getArg(0);
+  const bool OfElement = Object && !IsLambda && isElementObject(NR, Object);
+  if (Why.empty() && Object && !OfElement && Object->HasSideEffects(NR.Ctx))
+    Why = "the expression of its object has effects";
+  NestReader *Home = NR.home();
+  if (Why.empty() && ++Home->Callees.CopiesRead > MaxCopies)
+    Why = "there are too many calls in calls";
+  if (!Why.empty())
+    return Declared(Refuse(Why));
+
+  // The callee, by itself.
+  const auto *Body = cast<CompoundStmt>(Def->getBody());
+  AnnotatedLoop Whole;
+  Whole.Function = Def;
+  Whole.Nest = Body;
+  Report Found;
+  NestReader Callee(NR.Ctx, NR.PP, Whole, Found);
+  Callee.Callees.Caller = &NR;
+  Callee.Callees.Called = &Frame;
+  see(NR, E->getCallee());
+  std::string SelfText;
+  if (OfElement && !bindSelf(NR, Object, Callee, SelfText))
+    return;
+  if (!bindParameters(NR, E, Def, Callee))
+    return;
+  Callee.Scope.enter(NR.Scope);
+  LoopNest &M = NR.model();
+  const size_t Loops = M.Loops.size(), Guards = M.Guards.size();
+  const size_t Accesses = M.Accesses.size();
+  DeviceFunction Copy;
+  Why = readFunction(Callee, Body);
+  // Nobody asks what a function does that reads no array.
+  if (M.Accesses.size() == Accesses) {
+    M.Loops.resize(Loops);
+    M.Guards.resize(Guards);
+  }
+  if (Why.empty() && !Callee.Failed)
+    Why = readSignature(Callee, Copy);
+  if (Callee.Failed) {
+    const Diagnostic &Cause = Found.Diagnostics.front();
+    Diagnostic &D = Refuse(Cause.Text);
+    D.note(Cause.Where, "in '" + Name + "', here");
+    for (const Note &N : Cause.Notes)
+      D.note(N.Where, N.Text);
+    return;
+  }
+  std::optional<std::string> Explicit = explicitArguments(NR, Def);
+  if (Why.empty() && !Explicit)
+    Why = "a template argument cannot be named where the loop stands";
+  std::vector<std::string> Arguments;
+  if (Why.empty())
+    Why = readOutside(NR, Callee, Frame, Arguments);
+  if (!Why.empty())
+    return Declared(Refuse(Why));
+
+  if (OfElement)
+    Arguments.insert(Arguments.begin(), SelfText);
+  Home->Nest->Calls.push_back({ref(NR, Body), ref(NR, E), Name});
+  Copy.Original = Name;
+  writeCopy(Callee, Copy);
+  llvm::StringRef Short = IsLambda             ? llvm::StringRef(Name)
+                          : F->getIdentifier() ? F->getName()
+                                               : llvm::StringRef("call");
+  if (Object)
+    see(NR, Object);
+  replaceCall(NR, E, addFunction(*Home, std::move(Copy), Short) + *Explicit,
+              Arguments);
+}
+
+/// Writes In.Function as it is at the kernel, after it has been read.
+static void writeCopy(const NestReader &NR, DeviceFunction &Copy) {
+  Copy.Prefix = NR.Nest->Place.Prefix;
+  if (NR.Callees.Self)
+    Copy.Params.push_back("const " + NR.Callees.SelfType + " &" +
+                          NR.Callees.SelfName);
+  for (const Param &P : NR.Nest->Params)
+    Copy.Params.push_back(P.CxxType + " " + P.Name);
+  for (const ArrayInfo &A : NR.Nest->Arrays)
+    Copy.Params.push_back(A.DeclPrefix + A.KernelName + A.DeclSuffix);
+  unsigned At = 0;
+  for (const TextHole &H : NR.Nest->Holes) {
+    Copy.Body += NR.Nest->Text.substr(At, H.Begin - At) + H.Kernel;
+    At = H.End;
+  }
+  Copy.Body += NR.Nest->Text.substr(At);
+  PresumedLoc Where = NR.SM.getPresumedLoc(NR.In.Nest->getBeginLoc());
+  Copy.File = Where.getFilename();
+  Copy.Line = Where.getLine();
+  Copy.Column = Where.getColumn();
+}
+
+/// Has the kernel call Name, with Arguments behind those of E and its defaults.
+static void replaceCall(NestReader &NR, const CallExpr *E,
+                        const std::string &Name,
+                        std::vector<std::string> Arguments) {
+  std::vector<std::string> Defaults;
+  for (const clang::Expr *A : E->arguments())
+    if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
+      Defaults.push_back(*defaultText(NR, Default));
+  if (!NR.Callees.Replaced.insert(E).second)
+    return; // of an expression that is read twice
+  const size_t Given = E->getNumArgs() - Defaults.size();
+  Arguments.insert(Arguments.begin(), Defaults.begin(), Defaults.end());
+  const bool HasObject = isa<CXXOperatorCallExpr>(E);
+  const clang::Expr *Called =
+      HasObject ? E->getArg(0) : E->getCallee()->IgnoreParenImpCasts();
+  addHole(NR, Called->getSourceRange(), Name);
+  if (Arguments.empty())
+    return;
+  auto End = offsets(NR, SourceRange(E->getRParenLoc()));
+  if (!End) {
+    NR.error(DiagID::HD159, ref(NR, E), text(NR, E),
+             llvm::join(Arguments, ", "));
+    return;
+  }
+  bool First = Given == (HasObject ? 1u : 0u);
+  NR.Nest->Holes.push_back({End->first, End->first,
+                            (First ? "" : ", ") + llvm::join(Arguments, ", ")});
+}
+
+} // namespace heddle

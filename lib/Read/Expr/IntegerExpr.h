@@ -1,0 +1,46 @@
+//===- IntegerExpr.h - Clang's integer expressions to Expr ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_EXPR_INTEGEREXPR_H
+#define HEDDLE_READ_EXPR_INTEGEREXPR_H
+
+#include "Read/NestReader.h"
+
+namespace heddle {
+
+std::optional<IntType> intType(const NestReader &NR, clang::QualType T);
+
+ExprRef expr(NestReader &NR, const clang::Expr *E);
+
+ExprRef variableExpr(NestReader &NR, const clang::Expr *E);
+
+ExprRef node(const NestReader &NR, ExprKind Kind, IntType Type,
+             std::vector<ExprRef> Operands, const clang::Expr *E);
+
+ExprRef constant(const NestReader &NR, int64_t Value, IntType Type,
+                 const clang::Expr *E);
+
+void noteFolded(NestReader &NR, const clang::Expr *E);
+
+ExprRef opaque(const NestReader &NR, const clang::Expr *E, llvm::StringRef Why);
+
+ExprRef convert(const NestReader &NR, ExprRef E, IntType To);
+
+/// Strips parentheses and nodes that only mark constants, full expressions and
+/// substituted template arguments.
+const clang::Expr *skipMarkers(const clang::Expr *E);
+
+/// Nothing but literals, written where they stand or as a macro's argument.
+bool isLiteral(const clang::Stmt *S, const clang::SourceManager &SM);
+
+/// Number of nodes of the tree, at most Limit.
+unsigned treeSize(const Expr &E, unsigned Limit);
+constexpr unsigned MaxTreeSize = 2000;
+
+/// E names a template's parameter. Parameters that are pointers or references
+/// are refused: the kernel's text must hold for all instantiations.
+bool isTemplateArgument(const clang::Expr *E);
+
+} // namespace heddle
+
+#endif

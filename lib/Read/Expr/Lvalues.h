@@ -1,0 +1,22 @@
+//===- Lvalues.h - Uses of variables, members and elements ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_EXPR_LVALUES_H
+#define HEDDLE_READ_EXPR_LVALUES_H
+
+#include "Read/NestReader.h"
+
+namespace heddle {
+
+void useLvalue(NestReader &NR, const clang::Expr *E, AccessMode Mode,
+               llvm::StringRef Op = {});
+
+void useElement(NestReader &NR, const clang::Expr *E, AccessMode Mode,
+                llvm::StringRef Op);
+
+void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,
+                  AccessMode Mode, llvm::StringRef Op);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,501 @@
+//===- Body.cpp - Statements of the nest ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Read/Loops/Body.h"
+#include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/Declarations.h"
+#include "Read/Loops/IndexRanges.h"
+#include "Read/Loops/LoopHeader.h"
+#include "Read/Loops/Pieces.h"
+#include "Read/Loops/RangeHeader.h"
+#include "Read/NestReader.h"
+#include "Spelling/NestText.h"
+#include "Spelling/TypeSpelling.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace heddle {
+
+static const clang::Expr *boundOf(const clang::ForStmt *For);
+static void walkTaken(NestReader &NR, const ExprRef &Taken,
+                      const clang::Stmt *Body);
+static void walkGeneralFor(NestReader &NR, const clang::ForStmt *S);
+static void refuseStatement(NestReader &NR, const clang::Stmt *S,
+                            llvm::StringRef What);
+
+/// One of Heddle's annotations, as they stand on statements.
+static bool isHeddleAttribute(const Attr *A) {
+  const auto *Annotate = dyn_cast<AnnotateAttr>(A);
+  return Annotate && Annotate->getAnnotation().starts_with("heddle");
+}
+
+//===--- Loops ------------------------------------------------------------===//
+
+const Stmt *onlyFor(const Stmt *Body) {
+  while (const auto *C = dyn_cast_or_null<CompoundStmt>(Body)) {
+    const Stmt *Only = nullptr;
+    for (const Stmt *Child : C->body()) {
+      if (isa<NullStmt>(Child))
+        continue;
+      if (Only)
+        return nullptr;
+      Only = Child;
+    }
+    Body = Only;
+  }
+  return isa_and_nonnull<ForStmt, CXXForRangeStmt>(Body) ? Body : nullptr;
+}
+
+static bool hasBreak(const NestReader &NR, const Stmt *S) {
+  if (!S || isa<ForStmt, WhileStmt, DoStmt, SwitchStmt, CXXForRangeStmt>(S))
+    return false;
+  if (isa<BreakStmt>(S))
+    return true;
+  for (const Stmt *Child : S->children())
+    if (hasBreak(NR, Child))
+      return true;
+  return false;
+}
+
+/// A `return` in S, which leaves all loops of the function that is copied.
+static bool hasReturn(const Stmt *S) {
+  return isa<ReturnStmt>(S) || llvm::any_of(S->children(), [](const Stmt *C) {
+           return C && hasReturn(C);
+         });
+}
+
+/// Behind the loop S of a copy the function may have returned.
+static void leaveLoop(NestReader &NR, const Stmt *S) {
+  NR.Scope.MayDepth += NR.isInCopy() && hasReturn(S);
+}
+
+/// Appends the loops, which become the innermost ones around what follows.
+static void addLoops(NestReader &NR, const Stmt *S, const LoopHeaders &H) {
+  LoopNest &M = NR.model();
+  const auto First = static_cast<unsigned>(M.Loops.size());
+  for (unsigned K = 0; K < H.Loops.size(); ++K) {
+    Loop L = H.Loops[K];
+    L.Parent = NR.Scope.LoopStack.empty()
+                   ? -1
+                   : static_cast<int>(NR.Scope.LoopStack.back());
+    if (NR.isInCopy()) {
+      // The nest's text has no such loop; names are those of the nest.
+      L.Name = NR.In.Function->getNameAsString() + "::" + L.Name + "#" +
+               std::to_string(First + K);
+      L.OmpCanonical = false;
+    } else {
+      setOffsets(NR, L, S);
+      L.NameIsUnique = NR.Names.NameUse[L.Name].size() == 1;
+    }
+    NR.Scope.LoopStack.push_back(First + K);
+    NR.Scope.Counters[H.Counters[K]] = First + K;
+    M.Loops.push_back(std::move(L));
+  }
+  if (const auto *For = dyn_cast<ForStmt>(S))
+    see(NR, For->getInc()); // the header's form says all about it
+  else
+    noteRange(NR, cast<CXXForRangeStmt>(S), H, First);
+}
+
+/// Evaluates what the header evaluates, outside of the loop: the bound does not
+/// mention the counter.
+static void walkHeader(NestReader &NR, const Stmt *S, const LoopHeaders &H) {
+  nextStatement(NR);
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(S))
+    return walkRange(NR, Range, H.Range);
+  const auto *For = cast<ForStmt>(S);
+  const auto *V =
+      cast<VarDecl>(cast<DeclStmt>(For->getInit())->getSingleDecl());
+  walkInitializer(NR, V->getInit());
+  read(NR, boundOf(For));
+  // Its constants may have names, which a loop in the thread has to know.
+  if (const clang::Expr *Amount = stepAmount(For, V))
+    read(NR, Amount);
+}
+
+/// The leftmost condition: it alone is evaluated whenever the loop ends.
+static const clang::Expr *boundOf(const ForStmt *For) {
+  const clang::Expr *E = skipMarkers(For->getCond());
+  while (const auto *B = dyn_cast<BinaryOperator>(E)) {
+    if (B->getOpcode() != BO_LAnd)
+      break;
+    E = skipMarkers(B->getLHS());
+  }
+  return E;
+}
+
+void walkPerfect(NestReader &NR, const Stmt *For) {
+  std::optional<LoopHeaders> Next = readLoops(NR, For, /*Must=*/true);
+  if (!Next)
+    return; // only the first can fail: the others were tried before
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(For))
+    declareSpace(NR, Range, *Next);
+  for (const Loop &L : Next->Loops)
+    for (const ExprRef &E : {L.Init, L.Bound})
+      if (const Expr *Found = findOpaque(*E); Found && !NR.Failed)
+        NR.error(DiagID::HD208, Found->Where, L.Name, Found->Why);
+  ExprRef Taken;
+  while (true) {
+    walkHeader(NR, For, *Next);
+    // A function that is called to find an end may have loops; such an end is
+    // opaque.
+    if (NR.Nest->Loops.size() != NR.Nest->PerfectDepth) {
+      if (NR.Failed)
+        return;
+      NR.error(DiagID::HD208, ref(NR, SourceRange(keywordOf(For))),
+               Next->Loops.front().Name,
+               "its header calls a function with loops");
+      return;
+    }
+    addLoops(NR, For, *Next);
+    NR.Nest->PerfectDepth = static_cast<unsigned>(NR.Nest->Loops.size());
+    Taken = Next->Taken;
+    if (Taken)
+      break;
+    const Stmt *Inner = onlyFor(bodyOf(For));
+    if (!Inner || hasBreak(NR, bodyOf(Inner)))
+      break;
+    Next = readLoops(NR, Inner, /*Must=*/false);
+    if (!Next || llvm::any_of(Next->Loops, [&](const Loop &L) {
+          // The kernel declares the mapped counters side by side.
+          return L.DataDependent || findOpaque(*L.Init) ||
+                 findOpaque(*L.Bound) ||
+                 llvm::any_of(NR.Nest->Loops, [&](const Loop &Outer) {
+                   return Outer.Name == L.Name;
+                 });
+        }))
+      break;
+    For = Inner;
+  }
+  walkTaken(NR, Taken, bodyOf(For));
+  NR.Scope.LoopStack.clear();
+}
+
+/// The body, for those iterations of the loops that a range has.
+static void walkTaken(NestReader &NR, const ExprRef &Taken, const Stmt *Body) {
+  llvm::SaveAndRestore<const Stmt *> Keep(NR.Scope.LoopBody,
+                                          Taken ? nullptr : Body);
+  if (Taken)
+    pushGuard(NR, Taken, /*Negated=*/false);
+  walk(NR, Body);
+  if (Taken)
+    NR.Scope.popGuard();
+}
+
+static ExprRef walkFor(NestReader &NR, const Stmt *S) {
+  std::optional<LoopHeaders> H;
+  if (!NR.isInCopy() || isa<ForStmt>(S))
+    H = readLoops(NR, S, /*Must=*/false);
+  if (!H) {
+    if (const auto *For = dyn_cast<ForStmt>(S))
+      walkGeneralFor(NR, For);
+    else if (std::string Why;
+             NR.isInCopy() ||
+             (!indexRange(cast<CXXForRangeStmt>(S), Why) && Why.empty()))
+      refuseStatement(NR, S, "a range-based 'for'"); // else that has been said
+    return nullptr;
+  }
+  bool Breaks = hasBreak(NR, bodyOf(S)) || (NR.isInCopy() && hasReturn(S));
+  bool DataDependent = false;
+  if (Breaks && H->Loops.size() > 1) {
+    NR.error(DiagID::HD240, ref(NR, SourceRange(keywordOf(S), closingOf(S))),
+             "a 'break' leaves all of its dimensions");
+    return nullptr;
+  }
+  const size_t Known = NR.model().Loops.size();
+  walkHeader(NR, S, *H);
+  // Loops of what the header calls stand before it, and count.
+  if (NR.model().Loops.size() != Known)
+    H = readLoops(NR, S, /*Must=*/false);
+  for (Loop &L : H->Loops) {
+    L.DataDependent |= Breaks || findOpaque(*L.Init) || findOpaque(*L.Bound);
+    DataDependent |= L.DataDependent;
+    L.FillsParent = &L != &H->Loops.front() ||
+                    (NR.Scope.LoopBody && onlyFor(NR.Scope.LoopBody) == S);
+  }
+  const size_t Around = NR.Scope.LoopStack.size();
+  addLoops(NR, S, *H);
+  NR.Scope.beginLoop(DataDependent);
+  // The part of the condition behind the bound is evaluated only where the
+  // bound holds.
+  if (const auto *For = dyn_cast<ForStmt>(S);
+      For && skipMarkers(For->getCond()) != boundOf(For))
+    read(NR, For->getCond());
+  walkTaken(NR, H->Taken, bodyOf(S));
+  NR.Scope.endLoop(DataDependent);
+  NR.Scope.LoopStack.resize(Around);
+  leaveLoop(NR, S);
+  return nullptr;
+}
+
+/// A `for` that does not count: its variables are locals that change, and what
+/// it does happens any number of times.
+static void walkGeneralFor(NestReader &NR, const ForStmt *S) {
+  if (S->getInit())
+    walk(NR, S->getInit());
+  NR.Scope.beginLoop(/*May=*/true);
+  if (const VarDecl *V = S->getConditionVariable())
+    walkVariable(NR, V);
+  nextStatement(NR);
+  if (S->getCond())
+    read(NR, S->getCond());
+  walk(NR, S->getBody());
+  nextStatement(NR);
+  if (S->getInc())
+    read(NR, S->getInc());
+  NR.Scope.endLoop(/*May=*/true);
+  leaveLoop(NR, S);
+}
+
+static void walkWhile(NestReader &NR, const VarDecl *Variable,
+                      const clang::Expr *Cond, const Stmt *Body) {
+  NR.Scope.beginLoop(/*May=*/true);
+  if (Variable)
+    walkVariable(NR, Variable);
+  nextStatement(NR);
+  read(NR, Cond);
+  walk(NR, Body);
+  NR.Scope.endLoop(/*May=*/true);
+  leaveLoop(NR, Body);
+}
+
+//===--- Conditions -------------------------------------------------------===//
+
+void pushGuard(NestReader &NR, ExprRef Cond, bool Negated) {
+  LoopNest &M = NR.model();
+  NR.Scope.GuardStack.push_back(static_cast<unsigned>(M.Guards.size()));
+  M.Guards.push_back({std::move(Cond), Negated});
+}
+
+namespace {
+
+const IntType Bool{1, false};
+
+ExprRef logic(ExprKind Kind, std::vector<ExprRef> Operands) {
+  auto N = std::make_shared<Expr>();
+  N->Kind = Kind;
+  N->Type = Bool;
+  N->Where = Operands.front()->Where;
+  N->Text = Operands.front()->Text;
+  N->Operands = std::move(Operands);
+  return N;
+}
+
+/// The code behind a statement is skipped whenever the statement is reached.
+ExprRef always(SourceRef Where, const char *Text) {
+  auto True = std::make_shared<Expr>();
+  True->Kind = ExprKind::Const;
+  True->Type = Bool;
+  True->Value = 1;
+  True->Where = Where;
+  True->Text = Text;
+  return True;
+}
+
+/// A or B, where null means never.
+ExprRef eitherSkip(ExprRef A, ExprRef B) {
+  if (!A || !B)
+    return A ? A : B;
+  return logic(ExprKind::Or, {A, B});
+}
+
+} // namespace
+
+/// The condition of `if constexpr` is never evaluated in the nest.
+static void decideConstexprIf(NestReader &NR, const IfStmt *S) {
+  see(NR, S->getCond());
+  clang::Expr::EvalResult Result;
+  if (!S->getCond()->EvaluateAsInt(Result, NR.Ctx))
+    return refuseStatement(NR, S, "this 'if constexpr'");
+  bool Taken = !Result.Val.getInt().isZero();
+  // A local constant is a parameter of the kernel, and no constant there.
+  if (mentionsLocal(S->getCond()))
+    addHole(NR, S->getCond()->getSourceRange(), Taken ? "true" : "false");
+  // In a template the branch that is not taken is not instantiated, and may
+  // name what the kernel does not have.
+  const IfStmt *Pattern = isInstantiation(NR) ? patternIf(NR, S) : nullptr;
+  const Stmt *Discarded = !Pattern ? nullptr
+                          : Taken  ? Pattern->getElse()
+                                   : Pattern->getThen();
+  SourceLocation End = Discarded ? lastToken(NR, Discarded) : SourceLocation();
+  if (End.isValid())
+    addHole(NR, SourceRange(Discarded->getBeginLoc(), End), "{}");
+}
+
+static ExprRef walkIf(NestReader &NR, const IfStmt *S) {
+  if (S->isConsteval()) {
+    refuseStatement(NR, S, "'if consteval'");
+    return nullptr;
+  }
+  if (S->getInit())
+    walk(NR, S->getInit());
+  if (const VarDecl *V = S->getConditionVariable())
+    walkVariable(NR, V);
+  nextStatement(NR);
+  if (S->isConstexpr())
+    decideConstexprIf(NR, S);
+  else
+    read(NR, S->getCond());
+  ExprRef Cond = expr(NR, S->getCond());
+  if (!(Cond->Type == Bool))
+    Cond = opaque(NR, S->getCond(), "it is no truth value");
+  ExprRef Skip;
+  if (S->getThen()) {
+    pushGuard(NR, Cond, false);
+    if (ExprRef Inner = walk(NR, S->getThen()))
+      Skip = logic(ExprKind::And, {Cond, Inner});
+    NR.Scope.popGuard();
+  }
+  if (S->getElse()) {
+    pushGuard(NR, Cond, true);
+    if (ExprRef Inner = walk(NR, S->getElse()))
+      Skip = eitherSkip(
+          Skip, logic(ExprKind::And, {logic(ExprKind::Not, {Cond}), Inner}));
+    NR.Scope.popGuard();
+  }
+  return Skip;
+}
+
+static ExprRef walkCompound(NestReader &NR, const CompoundStmt *S) {
+  ExprRef Skip, Last;
+  unsigned Pushed = 0;
+  const bool IsLoopBody = S == NR.Scope.LoopBody && !NR.isInCopy();
+  const size_t Place = NR.Nest->Pieces.size();
+  std::vector<Piece> Children;
+  for (const Stmt *Child : S->body()) {
+    // This guards the code that stands behind the child before.
+    if (Last)
+      pushGuard(NR, Last, /*Negated=*/true);
+    Pushed += Last != nullptr;
+    Piece &P = Children.emplace_back();
+    P.AccessBegin = NR.Nest->Accesses.size();
+    P.LoopBegin = NR.Nest->Loops.size();
+    Last = walk(NR, Child);
+    P.AccessEnd = NR.Nest->Accesses.size();
+    P.LoopEnd = NR.Nest->Loops.size();
+    Skip = eitherSkip(Skip, Last);
+  }
+  while (Pushed--)
+    NR.Scope.popGuard();
+  // Code behind a 'continue' needs the condition in front of it.
+  if (IsLoopBody && !Skip && !NR.Failed)
+    notePieces(NR, S, std::move(Children), Place);
+  return Skip;
+}
+
+//===--- Statements -------------------------------------------------------===//
+
+static void refuseStatement(NestReader &NR, const Stmt *S,
+                            llvm::StringRef What) {
+  NR.error(DiagID::HD211, ref(NR, S), What);
+}
+
+static ExprRef walkAttributed(NestReader &NR, const AttributedStmt *S) {
+  for (const Attr *A : S->getAttrs()) {
+    if (isHeddleAttribute(A)) {
+      NR.error(DiagID::HD115, ref(NR, A->getRange()))
+          .note(NR.Nest->Where, "the mapped nest begins here");
+      return nullptr;
+    }
+    switch (A->getKind()) {
+    case attr::LoopHint:
+    case attr::Likely:
+    case attr::Unlikely:
+    case attr::FallThrough:
+      break;
+    case attr::CXXAssume:
+      // Other compilers may evaluate it.
+      read(NR, cast<CXXAssumeAttr>(A)->getAssumption());
+      break;
+    default:
+      refuseStatement(
+          NR, S,
+          ("the attribute '" + llvm::StringRef(A->getSpelling()) + "'").str());
+      return nullptr;
+    }
+  }
+  return walk(NR, S->getSubStmt());
+}
+
+ExprRef walk(NestReader &NR, const Stmt *S) {
+  switch (S->getStmtClass()) {
+  case Stmt::NullStmtClass:
+    return nullptr;
+  case Stmt::CompoundStmtClass:
+    return walkCompound(NR, cast<CompoundStmt>(S));
+  case Stmt::DeclStmtClass:
+    nextStatement(NR);
+    walkDeclaration(NR, cast<DeclStmt>(S));
+    return nullptr;
+  case Stmt::IfStmtClass:
+    return walkIf(NR, cast<IfStmt>(S));
+  case Stmt::ForStmtClass:
+  case Stmt::CXXForRangeStmtClass:
+    return walkFor(NR, S);
+  case Stmt::WhileStmtClass: {
+    const auto *W = cast<WhileStmt>(S);
+    walkWhile(NR, W->getConditionVariable(), W->getCond(), W->getBody());
+    return nullptr;
+  }
+  case Stmt::DoStmtClass:
+    walkWhile(NR, nullptr, cast<DoStmt>(S)->getCond(),
+              cast<DoStmt>(S)->getBody());
+    return nullptr;
+  case Stmt::AttributedStmtClass:
+    return walkAttributed(NR, cast<AttributedStmt>(S));
+  case Stmt::ContinueStmtClass:
+    NR.Nest->Continues = true;
+    return always(ref(NR, S), "continue");
+  case Stmt::BreakStmtClass:
+    if (!NR.Scope.InnerLoops)
+      NR.error(DiagID::HD212, ref(NR, S));
+    return nullptr;
+  case Stmt::GotoStmtClass:
+  case Stmt::IndirectGotoStmtClass:
+    refuseStatement(NR, S, "'goto'");
+    return nullptr;
+  case Stmt::LabelStmtClass:
+    refuseStatement(NR, S, "a label");
+    return nullptr;
+  case Stmt::ReturnStmtClass:
+    if (!NR.isInCopy()) {
+      refuseStatement(NR, S, "'return'");
+      return nullptr;
+    }
+    // A copy returns what the function returns a reference to.
+    if (const clang::Expr *Value = cast<ReturnStmt>(S)->getRetValue())
+      Value->isGLValue() ? readOperand(NR, Value) : walkInitializer(NR, Value);
+    return always(ref(NR, S), "return");
+  case Stmt::SwitchStmtClass:
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+    refuseStatement(NR, S, "'switch'");
+    return nullptr;
+  case Stmt::GCCAsmStmtClass:
+  case Stmt::MSAsmStmtClass:
+    refuseStatement(NR, S, "inline assembly");
+    return nullptr;
+  case Stmt::CXXTryStmtClass:
+    refuseStatement(NR, S, "'try'");
+    return nullptr;
+  default:
+    break;
+  }
+  const auto *E = dyn_cast<clang::Expr>(S);
+  if (!E) {
+    refuseStatement(
+        NR, S, ("a '" + llvm::StringRef(S->getStmtClassName()) + "'").str());
+    return nullptr;
+  }
+  nextStatement(NR);
+  discard(NR, E);
+  return nullptr;
+}
+
+void nextStatement(NestReader &NR) { NR.Scope.Statement += !NR.isInCopy(); }
+
+} // namespace heddle

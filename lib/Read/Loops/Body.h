@@ -1,0 +1,27 @@
+//===- Body.h - Statements of the nest --------------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_LOOPS_BODY_H
+#define HEDDLE_READ_LOOPS_BODY_H
+
+#include "Read/NestReader.h"
+
+namespace heddle {
+
+void walkPerfect(NestReader &NR, const clang::Stmt *For);
+
+/// The condition under which a `continue` of the innermost loop was met in
+/// S, null if never.
+ExprRef walk(NestReader &NR, const clang::Stmt *S);
+
+void pushGuard(NestReader &NR, ExprRef Cond, bool Negated);
+
+/// The `for`, of either kind, that is all of Body, braces aside; else null.
+const clang::Stmt *onlyFor(const clang::Stmt *Body);
+
+/// A step of the program begins; what a copy does is part of its call.
+void nextStatement(NestReader &NR);
+
+} // namespace heddle
+
+#endif

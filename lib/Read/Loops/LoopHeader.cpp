@@ -1,0 +1,367 @@
+//===- LoopHeader.cpp - `for (...)` to Loop ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// With Must, a header that is not of the counting form is an error; otherwise
+// the loop is walked as a general one, whose counter is an ordinary local.
+//===----------------------------------------------------------------------===//
+#include "Read/Loops/LoopHeader.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Memory/Paths.h"
+#include "Read/NestReader.h"
+#include "Spelling/NestText.h"
+#include "Spelling/TypeSpelling.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace {
+
+/// `i += c` written as `i = i + c`: the constant's expression and its sign.
+struct Increment {
+  const clang::Expr *Amount = nullptr;
+  bool Negative = false;
+  /// `i = ...`: the type in which the sum is computed.
+  QualType Computed;
+};
+
+} // namespace
+
+/// The variable that E names, through casts and parentheses.
+static const VarDecl *counterOf(const NestReader &NR, const clang::Expr *E) {
+  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+  return D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+}
+
+/// An assignment or an increment somewhere in E; calls are judged elsewhere.
+static bool hasEffect(const Stmt *E) {
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    if (B->isAssignmentOp())
+      return true;
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    if (U->isIncrementDecrementOp())
+      return true;
+  return llvm::any_of(E->children(), [](const Stmt *Child) {
+    return Child && hasEffect(Child);
+  });
+}
+
+/// `for (i = 0; ...)`: points out that the counter must be declared in place.
+static const BinaryOperator *assignmentInit(const ForStmt *For) {
+  const auto *E = dyn_cast_or_null<clang::Expr>(For->getInit());
+  const auto *B = E ? dyn_cast<BinaryOperator>(skipMarkers(E)) : nullptr;
+  return B && B->getOpcode() == BO_Assign ? B : nullptr;
+}
+
+static const VarDecl *readInit(NestReader &NR, const ForStmt *For, Loop &L,
+                               bool Must) {
+  if (const BinaryOperator *B = assignmentInit(For)) {
+    const VarDecl *V = counterOf(NR, B->getLHS());
+    if (V && (Must || !isDeclaredInNest(NR, V))) {
+      std::string Type = V->getType().getUnqualifiedType().getAsString(
+          NR.Ctx.getPrintingPolicy());
+      Diagnostic &D = NR.error(DiagID::HD202, ref(NR, B), V->getName());
+      D.note(ref(NR, V->getSourceRange()), "declared here");
+      D.fix(ref(NR, B->getLHS()), Type + " ", /*Insert=*/true);
+      return nullptr;
+    }
+  }
+  const auto *S = dyn_cast_or_null<DeclStmt>(For->getInit());
+  const auto *V =
+      S && S->isSingleDecl() ? dyn_cast<VarDecl>(S->getSingleDecl()) : nullptr;
+  if (!V || !V->hasInit() || hasEffect(V->getInit())) {
+    if (Must) {
+      SourceRef Where = For->getInit() ? ref(NR, For->getInit())
+                                       : ref(NR, SourceRange(For->getForLoc()));
+      NR.error(DiagID::HD201, Where);
+    }
+    return nullptr;
+  }
+  std::optional<IntType> Type = intType(NR, V->getType());
+  if (!Type || Type->Bits < 32 || !V->getType()->isIntegerType() ||
+      V->getType()->isEnumeralType() || V->getType().isVolatileQualified() ||
+      V->isStaticLocal() || V->getType()->isAtomicType()) {
+    if (Must)
+      NR.error(DiagID::HD203, ref(NR, V->getSourceRange()), V->getName(),
+               V->getType().getAsString(NR.Ctx.getPrintingPolicy()));
+    return nullptr;
+  }
+  std::optional<std::string> Spelled =
+      spell(NR, V->getType().getNonReferenceType(), writtenType(NR, V));
+  if (!Spelled) {
+    NR.error(DiagID::HD157, ref(NR, V->getSourceRange()),
+             V->getType().getAsString(NR.Ctx.getPrintingPolicy()));
+    return nullptr;
+  }
+  L.Name = V->getName().str();
+  L.CxxType = *Spelled;
+  L.Type = *Type;
+  L.Init = convert(NR, expr(NR, V->getInit()), *Type);
+  L.NameWhere = ref(NR, SourceRange(V->getLocation()));
+  L.InitWhere = ref(NR, V->getInit());
+  return V;
+}
+
+static std::optional<Relation> relationOf(BinaryOperatorKind Op, bool Mirror) {
+  switch (Op) {
+  case BO_LT:
+    return Mirror ? Relation::Gt : Relation::Lt;
+  case BO_LE:
+    return Mirror ? Relation::Ge : Relation::Le;
+  case BO_GT:
+    return Mirror ? Relation::Lt : Relation::Gt;
+  case BO_GE:
+    return Mirror ? Relation::Le : Relation::Ge;
+  case BO_NE:
+    return Relation::Ne;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Does E mention V?
+static bool mentions(const Stmt *E, const VarDecl *V) {
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    if (D->getDecl() == V)
+      return true;
+  for (const Stmt *Child : E->children())
+    if (Child && mentions(Child, V))
+      return true;
+  return false;
+}
+
+/// The counter, in parentheses and read; with Casts also converted.
+static bool isCounter(const clang::Expr *E, const VarDecl *V, bool Casts) {
+  while (true) {
+    E = skipMarkers(E);
+    if (const auto *D = dyn_cast<DeclRefExpr>(E))
+      return D->getDecl() == V;
+    const auto *C = dyn_cast<CastExpr>(E);
+    if (!C || (!Casts && !isa<ImplicitCastExpr>(C)) ||
+        (C->getCastKind() != CK_LValueToRValue && C->getCastKind() != CK_NoOp &&
+         !(Casts && C->getCastKind() == CK_IntegralCast)))
+      return false;
+    E = C->getSubExpr();
+  }
+}
+
+static bool isCastOf(const clang::Expr *E, const VarDecl *V) {
+  return isCounter(E, V, /*Casts=*/true);
+}
+
+/// In a step a cast would change what is added to.
+static bool isPlain(const clang::Expr *E, const VarDecl *V) {
+  return isCounter(E, V, /*Casts=*/false);
+}
+
+/// The counter, with casts, plus or minus what is free of it: `i + 1`.
+static bool isShifted(const clang::Expr *E, const VarDecl *Counter) {
+  if (isCastOf(E, Counter))
+    return true;
+  const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (!B || !B->isAdditiveOp() || !B->getType()->isIntegerType() ||
+      hasEffect(B))
+    return false;
+  const clang::Expr *Left = B->getLHS(), *Right = B->getRHS();
+  if (!mentions(Right, Counter))
+    return isShifted(Left, Counter);
+  return B->getOpcode() == BO_Add && !mentions(Left, Counter) &&
+         isShifted(Right, Counter);
+}
+
+static bool readCondition(NestReader &NR, const ForStmt *For,
+                          const VarDecl *Counter, Loop &L, bool Must) {
+  auto Refuse = [&](const clang::Expr *E) {
+    if (Must)
+      NR.error(DiagID::HD204,
+               E ? ref(NR, E) : ref(NR, SourceRange(For->getForLoc())), L.Name);
+    return false;
+  };
+  if (!For->getCond() || For->getConditionVariable())
+    return Refuse(For->getCond());
+  const auto *B = dyn_cast<BinaryOperator>(skipMarkers(For->getCond()));
+  // `k < n && more`: a bound, and a reason to stop before it.
+  while (!Must && B && B->getOpcode() == BO_LAnd) {
+    L.DataDependent = true;
+    B = dyn_cast<BinaryOperator>(skipMarkers(B->getLHS()));
+  }
+  if (!B || !B->isComparisonOp())
+    return Refuse(For->getCond());
+  bool Mirror = !isShifted(B->getLHS(), Counter);
+  const clang::Expr *Side = Mirror ? B->getRHS() : B->getLHS();
+  const clang::Expr *Bound = Mirror ? B->getLHS() : B->getRHS();
+  std::optional<Relation> Rel = relationOf(B->getOpcode(), Mirror);
+  if (!Rel || !isShifted(Side, Counter) ||
+      (*Rel == Relation::Ne && !isCastOf(Side, Counter)))
+    return Refuse(B);
+  // Kernels do not evaluate the header, so nothing may happen in it.
+  if (mentions(Bound, Counter) || hasEffect(Bound))
+    return Refuse(Bound);
+  L.Rel = *Rel;
+  L.CounterSide = expr(NR, Side);
+  L.Bound = expr(NR, Bound);
+  L.CondWhere = ref(NR, B);
+  if (!(L.CounterSide->Type == L.Bound->Type))
+    return Refuse(B);
+  return true;
+}
+
+/// The amount that the expression adds to the counter, if it is of that form.
+static std::optional<Increment> readIncrement(const BinaryOperator *B,
+                                              const VarDecl *Counter) {
+  Increment I;
+  if (const auto *C = dyn_cast<CompoundAssignOperator>(B)) {
+    if (C->getOpcode() != BO_AddAssign && C->getOpcode() != BO_SubAssign)
+      return std::nullopt;
+    I.Amount = C->getRHS();
+    I.Negative = C->getOpcode() == BO_SubAssign;
+    I.Computed = C->getComputationResultType();
+    return I;
+  }
+  if (B->getOpcode() != BO_Assign)
+    return std::nullopt;
+  const auto *Sum =
+      dyn_cast<BinaryOperator>(B->getRHS()->IgnoreParenImpCasts());
+  if (!Sum)
+    return std::nullopt;
+  I.Computed = Sum->getType();
+  bool Left = isPlain(Sum->getLHS(), Counter);
+  bool Right = isPlain(Sum->getRHS(), Counter);
+  if (Sum->getOpcode() == BO_Add && Left != Right)
+    I.Amount = Left ? Sum->getRHS() : Sum->getLHS();
+  else if (Sum->getOpcode() == BO_Sub && Left)
+    I.Amount = Sum->getRHS();
+  else
+    return std::nullopt;
+  I.Negative = Sum->getOpcode() == BO_Sub;
+  return I;
+}
+
+const clang::Expr *stepAmount(const ForStmt *For, const VarDecl *Counter) {
+  const auto *B = dyn_cast_or_null<BinaryOperator>(skipMarkers(For->getInc()));
+  std::optional<Increment> I =
+      B && B->isAssignmentOp() ? readIncrement(B, Counter) : std::nullopt;
+  return I ? I->Amount : nullptr;
+}
+
+static bool readStep(NestReader &NR, const ForStmt *For, const VarDecl *Counter,
+                     Loop &L, bool Must) {
+  auto Refuse = [&](SourceRef Where) {
+    if (Must)
+      NR.error(DiagID::HD205, Where, L.Name);
+    return false;
+  };
+  if (!For->getInc())
+    return Refuse(ref(NR, SourceRange(For->getForLoc())));
+  const clang::Expr *E = skipMarkers(For->getInc());
+  L.StepWhere = ref(NR, E);
+  if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+    if (!U->isIncrementDecrementOp() || !isPlain(U->getSubExpr(), Counter))
+      return Refuse(ref(NR, E));
+    L.Step = U->isIncrementOp() ? 1 : -1;
+    return true;
+  }
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B || !B->isAssignmentOp() || !isPlain(B->getLHS(), Counter))
+    return Refuse(ref(NR, E));
+  std::optional<Increment> I = readIncrement(B, Counter);
+  // The sum must be computed in the counter's own type: `i += 2L` wraps where
+  // `i += 2` is undefined.
+  std::optional<IntType> Computed = I ? intType(NR, I->Computed) : std::nullopt;
+  if (!Computed || !(*Computed == L.Type))
+    return Refuse(ref(NR, E));
+  if (hasEffect(I->Amount))
+    return Refuse(ref(NR, I->Amount));
+  ExprRef Amount = expr(NR, I->Amount);
+  if (Amount->Kind != ExprKind::Const || Amount->Value == 0 ||
+      Amount->Value == INT64_MIN)
+    return Refuse(ref(NR, I->Amount));
+  L.Step = I->Negative ? -Amount->Value : Amount->Value;
+  // `i += -2` on an unsigned counter adds 2^w - 2: the same as subtracting 2,
+  // which the constant no longer shows.
+  if (!L.Type.Signed && Amount->Value > (int64_t(1) << 31) - 1)
+    return Refuse(ref(NR, I->Amount));
+  return true;
+}
+
+static bool isCounterUntouched(NestReader &NR, const ForStmt *For,
+                               const VarDecl *Counter, bool Must) {
+  for (const clang::Expr *E : NR.Facts.writes(Counter)) {
+    if (NR.Facts.isWithin(E, For->getInc()))
+      continue;
+    if (Must)
+      NR.error(DiagID::HD206, ref(NR, E), Counter->getName());
+    return false;
+  }
+  if (const clang::Expr *E = NR.Facts.escape(Counter)) {
+    if (Must)
+      NR.error(DiagID::HD207, ref(NR, E), Counter->getName());
+    return false;
+  }
+  return true;
+}
+
+/// The form of OpenMP 5.0 that g++ 12 accepts, textually.
+static bool isOmpCanonical(const NestReader &NR, const ForStmt *For,
+                           const Loop &L) {
+  const auto *B = dyn_cast<BinaryOperator>(For->getCond());
+  if (!B)
+    return false;
+  // clang 22 runs past the end of `unsigned i = 1; i < m; i += 4` where `m` is
+  // a wider signed number.
+  if (!(L.CounterSide->Type == L.Type))
+    return false;
+  auto Plain = [&](const clang::Expr *E) {
+    return isa<DeclRefExpr>(E->IgnoreImpCasts());
+  };
+  const auto *S = cast<DeclStmt>(For->getInit());
+  const auto *V = cast<VarDecl>(S->getSingleDecl());
+  bool Left = counterOf(NR, B->getLHS()) == V && Plain(B->getLHS());
+  bool Right = counterOf(NR, B->getRHS()) == V && Plain(B->getRHS());
+  if (Left == Right || V->getInitStyle() != VarDecl::CInit)
+    return false;
+  if (const auto *A = dyn_cast<BinaryOperator>(For->getInc());
+      A && (!Plain(A->getLHS()) ||
+            (A->getOpcode() == BO_Assign &&
+             !isa<BinaryOperator>(A->getRHS()->IgnoreImpCasts()))))
+    return false;
+  if (const auto *U = dyn_cast<UnaryOperator>(For->getInc());
+      U && !Plain(U->getSubExpr()))
+    return false;
+  if (!isa<BinaryOperator, UnaryOperator>(For->getInc()))
+    return false;
+  switch (L.Rel) {
+  case Relation::Lt:
+  case Relation::Le:
+    return L.Step > 0;
+  case Relation::Gt:
+  case Relation::Ge:
+    return L.Step < 0;
+  case Relation::Ne:
+    return L.Step == 1 || L.Step == -1;
+  }
+  return false;
+}
+
+std::optional<Loop> readHeader(NestReader &NR, const ForStmt *For, bool Must) {
+  Loop L;
+  L.Where = ref(NR, SourceRange(For->getForLoc(), For->getRParenLoc()));
+  const VarDecl *Counter = readInit(NR, For, L, Must);
+  if (!Counter)
+    return std::nullopt;
+  // The condition is an expression over the counter, so it must be known.
+  LoopNest &M = NR.model();
+  NR.Scope.Counters[Counter] = static_cast<unsigned>(M.Loops.size());
+  M.Loops.push_back(L);
+  bool Ok = readCondition(NR, For, Counter, L, Must) &&
+            readStep(NR, For, Counter, L, Must) &&
+            isCounterUntouched(NR, For, Counter, Must);
+  M.Loops.pop_back();
+  if (!Ok) {
+    NR.Scope.Counters.erase(Counter);
+    return std::nullopt;
+  }
+  L.OmpCanonical = isOmpCanonical(NR, For, L);
+  return L;
+}
+
+} // namespace heddle

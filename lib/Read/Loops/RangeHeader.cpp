@@ -1,0 +1,548 @@
+//===- RangeHeader.cpp - Range-based `for` over indices to Loops ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A range of rank R becomes R loops, and the text of the nest gets their
+// headers: from there on nobody knows that there was a range. Its arguments are
+// evaluated once and the bounds of loops again and again, so nothing may happen
+// in them; that they do not change is verified of all bounds.
+//===----------------------------------------------------------------------===//
+#include "Read/Loops/RangeHeader.h"
+#include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Expr/Lvalues.h"
+#include "Read/Loops/IndexRanges.h"
+#include "Read/Loops/LoopHeader.h"
+#include "Read/Memory/Paths.h"
+#include "Read/NestReader.h"
+#include "Spelling/NestText.h"
+#include "Spelling/TypeSpelling.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace {
+
+const IntType Bool{1, false};
+
+/// Something in E has the name of one of the counters, and is another thing.
+const Stmt *namesakeIn(const Stmt *E, const IndexRange &Range) {
+  llvm::StringRef Name;
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    Name = D->getDecl()->getIdentifier() ? D->getDecl()->getName() : "";
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    Name = M->getMemberDecl()->getIdentifier() ? M->getMemberDecl()->getName()
+                                               : "";
+  if (!Name.empty())
+    for (const VarDecl *V : Range.Counters)
+      if (V->getName() == Name)
+        return E;
+  for (const Stmt *Child : E->children())
+    if (Child)
+      if (const Stmt *Found = namesakeIn(Child, Range))
+        return Found;
+  return nullptr;
+}
+
+const clang::Expr *at(llvm::ArrayRef<const clang::Expr *> List, unsigned D) {
+  return D < List.size() ? List[D] : nullptr;
+}
+
+/// The positive constant that E is; 1 where it is null.
+std::optional<int64_t> constantOf(const clang::Expr *E, ASTContext &Ctx) {
+  if (!E)
+    return 1;
+  clang::Expr::EvalResult Result;
+  if (E->isValueDependent() ||
+      !E->EvaluateAsInt(Result, Ctx, clang::Expr::SE_NoSideEffects))
+    return std::nullopt;
+  const llvm::APSInt &Value = Result.Val.getInt();
+  if (!Value.isRepresentableByInt64() || Value.getExtValue() < 1 ||
+      Value.getExtValue() > INT32_MAX)
+    return std::nullopt;
+  return Value.getExtValue();
+}
+
+} // namespace
+
+/// E is the same whenever it is evaluated while the nest runs, even where
+/// arrays overlap what it reads.
+static bool isStable(const Expr &E, const LoopNest &Nest) {
+  if (E.Kind == ExprKind::Param && !Nest.Params[E.Index].StorageText.empty())
+    return false;
+  return llvm::all_of(E.Operands, [&](const ExprRef &Operand) {
+    return isStable(*Operand, Nest);
+  });
+}
+
+static std::optional<Loop> readDimension(NestReader &NR,
+                                         const CXXForRangeStmt *S,
+                                         const IndexRange &Range, unsigned D,
+                                         std::string &Why) {
+  const VarDecl *V = Range.Counters[D];
+  const QualType T = V->getType().getNonReferenceType();
+  std::optional<IntType> Type = intType(NR, T);
+  if (!Type || Type->Bits < 32 || T.isVolatileQualified()) {
+    Why = "it counts in '" + T.getAsString(NR.Ctx.getPrintingPolicy()) + "'";
+    return std::nullopt;
+  }
+  // Its text stands for all instantiations of a template.
+  if (const ValueDecl *Pattern =
+          isInstantiation(NR) ? pattern(NR, S->getLoopVariable()) : V;
+      !Pattern || Pattern->getType()->isDependentType()) {
+    Why = "its type depends on the template's arguments; keep the bounds in "
+          "constants of one type before the loop";
+    return std::nullopt;
+  }
+  std::optional<std::string> Spelled = spell(NR, T, T);
+  if (!Spelled) {
+    NR.error(DiagID::HD157, ref(NR, V->getSourceRange()),
+             T.getAsString(NR.Ctx.getPrintingPolicy()));
+    return std::nullopt;
+  }
+  const clang::Expr *Lower = at(Range.Lower, D), *Upper = Range.Upper[D];
+  const clang::Expr *Step = at(Range.Step, D), *Width = at(Range.Width, D);
+  std::optional<int64_t> StepValue = constantOf(Step, NR.Ctx);
+  std::optional<int64_t> WidthValue = constantOf(Width, NR.Ctx);
+  if (!StepValue || !WidthValue || *WidthValue > *StepValue) {
+    Why = "its steps and widths are no constants with 1 <= width <= step";
+    return std::nullopt;
+  }
+  for (const clang::Expr *E : {Step, Width})
+    if (E && isInstantiation(NR) && !isLiteral(E, NR.SM)) {
+      Why = "'" + text(NR, E) +
+            "' may be another constant for other template " +
+            "arguments; write a number";
+      return std::nullopt;
+    }
+  // Their names are noted: with other flags they might be others.
+  for (const clang::Expr *E : {Step, Width})
+    if (E)
+      (void)expr(NR, E);
+  Loop L;
+  L.Where = ref(NR, SourceRange(S->getForLoc(), S->getRParenLoc()));
+  L.Name = V->getName().str();
+  L.CxxType = *Spelled;
+  L.Type = *Type;
+  L.NameWhere = ref(NR, SourceRange(V->getLocation()));
+  auto Value = [&](const clang::Expr *E) {
+    return convert(NR, E->isGLValue() ? variableExpr(NR, E) : expr(NR, E),
+                   *Type);
+  };
+  L.Init = Lower ? Value(Lower) : constant(NR, 0, *Type, nullptr);
+  L.InitWhere = ref(NR, Lower ? Lower : Upper);
+  auto Counter = std::make_shared<Expr>();
+  Counter->Kind = ExprKind::Counter;
+  Counter->Index = static_cast<unsigned>(NR.Nest->Loops.size()) + D;
+  Counter->Type = *Type;
+  Counter->Where = L.NameWhere;
+  Counter->Text = L.Name;
+  L.CounterSide = Counter;
+  L.Rel = Relation::Lt;
+  L.Bound = Value(Upper);
+  // A range evaluates its arguments once, loops do so again and again: also
+  // where arrays overlap what the arguments read.
+  for (const auto &[E, Read] : {std::pair(Lower, L.Init), {Upper, L.Bound}}) {
+    if (!E || (findOpaque(*Read) && NR.Nest->Loops.empty()))
+      continue; // of the outermost loop that is an error anyway
+    const auto *Named = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    const VarDecl *Held = Named ? variable(NR, Named->getDecl()) : nullptr;
+    if (findOpaque(*Read)
+            ? Held && isDeclaredInNest(NR, Held) &&
+                  NR.Facts.writes(Held).empty() && !NR.Facts.escape(Held)
+            : isStable(*Read, *NR.Nest))
+      continue;
+    Why = "'" + text(NR, E) + "' might change while it counts; keep it in a " +
+          "constant before the loop";
+    return std::nullopt;
+  }
+  L.CondWhere = ref(NR, Upper);
+  // The condition chooses among several iterations in a row.
+  L.Step = *WidthValue > 1 ? 1 : *StepValue;
+  L.StepWhere = Step ? ref(NR, Step) : L.CondWhere;
+  L.OmpCanonical = true;
+  return L;
+}
+
+/// `(i - l) % t < w` for all dimensions of such a width.
+static void readTaken(const NestReader &NR, LoopHeaders &H) {
+  const IndexRange &Range = H.Range;
+  for (unsigned D = 0; D < H.Loops.size(); ++D) {
+    const Loop &L = H.Loops[D];
+    const int64_t Width = *constantOf(at(Range.Width, D), NR.Ctx);
+    if (Width == 1)
+      continue;
+    const clang::Expr *Where = Range.Width[D];
+    ExprRef From =
+        node(NR, ExprKind::Sub, L.Type, {L.CounterSide, L.Init}, Where);
+    if (L.Init->Kind == ExprKind::Const && L.Init->Value == 0)
+      From = L.CounterSide;
+    ExprRef Rest = node(NR, ExprKind::Rem, L.Type,
+                        {From, constant(NR, *constantOf(Range.Step[D], NR.Ctx),
+                                        L.Type, Range.Step[D])},
+                        Where);
+    ExprRef Cond = node(NR, ExprKind::Lt, Bool,
+                        {Rest, constant(NR, Width, L.Type, Where)}, Where);
+    H.Taken =
+        H.Taken ? node(NR, ExprKind::And, Bool, {H.Taken, Cond}, Where) : Cond;
+  }
+}
+
+/// Declares the space of the range as `bounds`, `step` and `width` would say it
+/// again: without widths the loops say it.
+void declareSpace(NestReader &NR, const CXXForRangeStmt *S,
+                  const LoopHeaders &H) {
+  Annotation &A = NR.Nest->Annot;
+  if (A.HasBounds || !H.Taken)
+    return;
+  A.HasBounds = true;
+  A.BoundsWhere = A.StepWhere = A.WidthWhere = ref(NR, S->getRangeInit());
+  for (unsigned D = 0; D < H.Loops.size(); ++D) {
+    A.Lower.push_back(H.Loops[D].Init);
+    A.Upper.push_back(H.Loops[D].Bound);
+    A.Step.push_back(*constantOf(at(H.Range.Step, D), NR.Ctx));
+    A.Width.push_back(*constantOf(at(H.Range.Width, D), NR.Ctx));
+  }
+}
+
+static std::optional<LoopHeaders>
+readRange(NestReader &NR, const CXXForRangeStmt *S, bool Must) {
+  auto Refuse = [&](llvm::StringRef Why) -> std::optional<LoopHeaders> {
+    NR.error(DiagID::HD240, ref(NR, S->getRangeInit()), Why);
+    return std::nullopt;
+  };
+  std::string Why;
+  std::optional<IndexRange> Range = indexRange(S, Why);
+  if (!Range && Why.empty() && !Must)
+    return std::nullopt;
+  if (!Range)
+    return Refuse(Why.empty() ? "it is not over 'heddle::indices(...)'" : Why);
+  if (const Stmt *Other = namesakeIn(S->getRangeInit(), *Range)) {
+    NR.error(DiagID::HD240, ref(NR, Other),
+             "'" + text(NR, Other) +
+                 "' has the name of a counter of the loop; give " +
+                 "the counter another one");
+    return std::nullopt;
+  }
+  LoopHeaders H;
+  H.Counters.assign(Range->Counters.begin(), Range->Counters.end());
+  for (unsigned D = 0; D < Range->Counters.size(); ++D) {
+    std::optional<Loop> L = readDimension(NR, S, *Range, D, Why);
+    if (!L) {
+      if (!NR.Failed)
+        return Refuse(Why);
+      return std::nullopt;
+    }
+    H.Loops.push_back(std::move(*L));
+  }
+  H.Range = std::move(*Range);
+  readTaken(NR, H);
+  for (const VarDecl *Counter : H.Counters) {
+    if (llvm::ArrayRef<const clang::Expr *> Writes = NR.Facts.writes(Counter);
+        !Writes.empty()) {
+      NR.error(DiagID::HD206, ref(NR, Writes.front()), Counter->getName());
+      return std::nullopt;
+    }
+    if (const clang::Expr *E = NR.Facts.escape(Counter)) {
+      NR.error(DiagID::HD207, ref(NR, E), Counter->getName());
+      return std::nullopt;
+    }
+  }
+  return H;
+}
+
+std::optional<LoopHeaders> readLoops(NestReader &NR, const Stmt *S, bool Must) {
+  if (const auto *Range = dyn_cast<CXXForRangeStmt>(S))
+    return readRange(NR, Range, Must);
+  const auto *For = cast<ForStmt>(S);
+  std::optional<Loop> L = readHeader(NR, For, Must);
+  if (!L)
+    return std::nullopt;
+  LoopHeaders H;
+  H.Loops.push_back(std::move(*L));
+  H.Counters.push_back(
+      cast<VarDecl>(cast<DeclStmt>(For->getInit())->getSingleDecl()));
+  return H;
+}
+
+void walkRange(NestReader &NR, const CXXForRangeStmt *S,
+               const IndexRange &Range) {
+  for (const auto *List :
+       {&Range.Lower, &Range.Upper, &Range.Step, &Range.Width})
+    for (const clang::Expr *E : *List)
+      if (E->isGLValue())
+        useLvalue(NR, E, AccessMode::Read);
+      else
+        read(NR, E);
+  // These parts are declared and called unsaid.
+  for (const Stmt *Part : {static_cast<const Stmt *>(S->getRangeStmt()),
+                           static_cast<const Stmt *>(S->getBeginStmt()),
+                           static_cast<const Stmt *>(S->getEndStmt()),
+                           static_cast<const Stmt *>(S->getCond()),
+                           static_cast<const Stmt *>(S->getInc()),
+                           static_cast<const Stmt *>(S->getLoopVarStmt())})
+    if (Part)
+      see(NR, Part);
+}
+
+//===--- Its text ---------------------------------------------------------===//
+
+/// Where the bounds of loops stand in their headers.
+enum class Around : unsigned char {
+  Assignment,
+  Comparison,
+  Factor, ///< of `%`
+};
+
+/// Whether E needs parentheses there.
+static bool isLoose(const clang::Expr *E, Around Operator) {
+  E = E->IgnoreUnlessSpelledInSource();
+  if (Operator == Around::Assignment ||
+      isa<DeclRefExpr, IntegerLiteral, CharacterLiteral, MemberExpr, ParenExpr,
+          CallExpr, ArraySubscriptExpr, ExplicitCastExpr>(E))
+    return isa<CStyleCastExpr>(E) && Operator == Around::Factor;
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  return Operator == Around::Factor || !B ||
+         !(B->isAdditiveOp() || B->isMultiplicativeOp());
+}
+
+void noteRange(NestReader &NR, const CXXForRangeStmt *S, const LoopHeaders &H,
+               unsigned First) {
+  using Piece = RangeText::Piece;
+  const IndexRange &Range = H.Range;
+  RangeText Text;
+  Text.First = First;
+  Text.Count = static_cast<unsigned>(H.Loops.size());
+  Text.Line = NR.SM.getPresumedLineNumber(closingOf(S));
+  auto Add = [](std::vector<Piece> &To, std::string Text) {
+    To.push_back({std::move(Text), 0, 0});
+  };
+  auto AddSource = [&](std::vector<Piece> &To, const clang::Expr *E,
+                       Around Operator) {
+    if (!E)
+      return Add(To, "0");
+    auto At = offsets(NR, E->getSourceRange());
+    if (!At) {
+      NR.error(DiagID::HD240, ref(NR, E),
+               "'" + text(NR, E) + "' comes out of a macro in part");
+      return;
+    }
+    const bool Loose = isLoose(E, Operator);
+    if (Loose)
+      Add(To, "(");
+    To.push_back({"", At->first, At->second});
+    if (Loose)
+      Add(To, ")");
+  };
+  for (unsigned D = 0; D < Text.Count; ++D) {
+    const Loop &L = H.Loops[D];
+    const clang::Expr *Lower = at(Range.Lower, D), *Upper = Range.Upper[D];
+    std::vector<Piece> &To = Text.Loops.emplace_back();
+    Add(To, "for (" + L.CxxType + " " + L.Name + " = ");
+    AddSource(To, Lower, Around::Assignment);
+    Add(To, "; " + L.Name + " < ");
+    // The range counts in a type to which C++ converts those of its arguments
+    // wherever they meet the counter; only compilers warn of different signs.
+    std::optional<IntType> Type = intType(NR, Upper->getType());
+    clang::Expr::EvalResult Result;
+    if (Type && Type->Signed != L.Type.Signed &&
+        !Upper->EvaluateAsInt(Result, NR.Ctx)) {
+      Add(To, "static_cast<" + L.CxxType + ">(");
+      AddSource(To, Upper, Around::Assignment);
+      Add(To, ")");
+    } else {
+      AddSource(To, Upper, Around::Comparison);
+    }
+    Add(To, "; ");
+    if (L.Step == 1) {
+      Add(To, "++" + L.Name + ")");
+    } else {
+      Add(To, L.Name + " += ");
+      AddSource(To, Range.Step[D], Around::Assignment);
+      Add(To, ")");
+    }
+    if (*constantOf(at(Range.Width, D), NR.Ctx) == 1)
+      continue;
+    Add(Text.Taken, Text.Taken.empty() ? "if (" : " && ");
+    if (!Lower || (isLiteral(Lower, NR.SM) && L.Init->Kind == ExprKind::Const &&
+                   L.Init->Value == 0)) {
+      Add(Text.Taken, L.Name);
+    } else {
+      Add(Text.Taken, "(" + L.Name + " - ");
+      AddSource(Text.Taken, Lower, Around::Factor);
+      Add(Text.Taken, ")");
+    }
+    Add(Text.Taken, " % ");
+    AddSource(Text.Taken, Range.Step[D], Around::Factor);
+    Add(Text.Taken, " < ");
+    AddSource(Text.Taken, Range.Width[D], Around::Comparison);
+  }
+  if (!Text.Taken.empty())
+    Add(Text.Taken, ")");
+  NR.Spans.RangeTexts.push_back(std::move(Text));
+}
+
+namespace {
+
+/// Builds the new text from the old one, and knows what has become of places.
+class Rewriting {
+public:
+  explicit Rewriting(llvm::StringRef Old) : Old(Old) {}
+
+  unsigned here() const { return static_cast<unsigned>(New.size()); }
+  unsigned linesSince(unsigned Begin) const {
+    return static_cast<unsigned>(
+        llvm::StringRef(New).substr(Begin).count('\n'));
+  }
+  void keepTo(unsigned End) {
+    copy(Done, End);
+    Done = End;
+  }
+  void skipTo(unsigned End) { Done = End; }
+  void add(llvm::StringRef Text) { New += Text.str(); }
+  void copy(unsigned Begin, unsigned End) {
+    Copies.push_back({Begin, End, here()});
+    New += Old.slice(Begin, End).str();
+  }
+  std::string finish() {
+    keepTo(static_cast<unsigned>(Old.size()));
+    return New;
+  }
+  /// Where the bytes [Begin, End) stand now: nowhere, or in several places.
+  std::vector<unsigned> places(unsigned Begin, unsigned End) const {
+    std::vector<unsigned> To;
+    for (const Copy &C : Copies)
+      if (C.Begin <= Begin && End <= C.End)
+        To.push_back(C.At + (Begin - C.Begin));
+    return To;
+  }
+  /// The place where a byte outside of headers stands now.
+  unsigned place(unsigned At) const { return places(At, At).front(); }
+
+private:
+  struct Copy {
+    unsigned Begin, End, At;
+  };
+  llvm::StringRef Old;
+  std::string New;
+  unsigned Done = 0;
+  std::vector<Copy> Copies;
+};
+
+} // namespace
+
+/// The ranges of text that the nest knows besides its loops move with it.
+static void movePlaces(NestReader &NR, const Rewriting &New) {
+  for (Piece &P : NR.Nest->Pieces) {
+    P.TextBegin = New.place(P.TextBegin);
+    P.TextEnd = New.place(P.TextEnd);
+  }
+  std::vector<HiddenName> Hidden;
+  for (const HiddenName &H : NR.Nest->HiddenNames)
+    for (unsigned At : New.places(H.At, H.At + 1))
+      Hidden.push_back({At, H.Name});
+  NR.Nest->HiddenNames = std::move(Hidden);
+  std::vector<TextHole> Holes;
+  for (const TextHole &H : NR.Nest->Holes)
+    for (unsigned At : New.places(H.Begin, H.End))
+      Holes.push_back({At, At + (H.End - H.Begin), H.Kernel});
+  llvm::stable_sort(Holes, [](const TextHole &A, const TextHole &B) {
+    return A.Begin < B.Begin;
+  });
+  NR.Nest->Holes = std::move(Holes);
+  for (UpdateHole &H : NR.Nest->UpdateHoles) {
+    const unsigned Length = H.Hole.End - H.Hole.Begin;
+    H.Hole.Begin = New.place(H.Hole.Begin);
+    H.Hole.End = H.Hole.Begin + Length;
+  }
+  std::vector<Value> Values;
+  for (const Value &V : NR.Spans.Values)
+    for (unsigned At : New.places(V.Where.Begin, V.Where.End)) {
+      Values.push_back(V);
+      Values.back().Where = {At, At + (V.Where.End - V.Where.Begin)};
+    }
+  NR.Spans.Values = std::move(Values);
+  for (Access &A : NR.Nest->Accesses) {
+    if (A.BaseBegin >= A.BaseEnd)
+      continue;
+    const std::vector<unsigned> At = New.places(A.BaseBegin, A.BaseEnd);
+    const unsigned Length = At.size() == 1 ? A.BaseEnd - A.BaseBegin : 0;
+    A.BaseBegin = At.empty() ? 0 : At.front();
+    A.BaseEnd = A.BaseBegin + Length;
+  }
+}
+
+/// Offsets into the text move with it.
+void writeRangesOut(NestReader &NR) {
+  if (NR.Spans.RangeTexts.empty() || NR.Failed)
+    return;
+  llvm::sort(NR.Spans.RangeTexts, [&](const RangeText &A, const RangeText &B) {
+    return NR.Nest->Loops[A.First].TextBegin <
+           NR.Nest->Loops[B.First].TextBegin;
+  });
+  const std::string Old = NR.Nest->Text;
+  Rewriting New(Old);
+  auto Write = [&](const std::vector<RangeText::Piece> &Pieces) {
+    for (const RangeText::Piece &P : Pieces)
+      if (P.Text.empty())
+        New.copy(P.Begin, P.End);
+      else
+        New.add(P.Text);
+  };
+  struct Place {
+    unsigned Begin, HeaderEnd, BodyBegin, BodyLine;
+  };
+  std::map<unsigned, Place> Places; // of loops of ranges
+  for (const RangeText &R : NR.Spans.RangeTexts) {
+    const Loop &Outer = NR.Nest->Loops[R.First];
+    New.keepTo(Outer.TextBegin);
+    const unsigned Begin = New.here();
+    for (unsigned K = 0; K < R.Count; ++K) {
+      const unsigned At = New.here();
+      Write(R.Loops[K]);
+      const unsigned HeaderEnd = New.here();
+      if (K + 1 < R.Count || !R.Taken.empty())
+        New.add(" ");
+      Places[R.First + K] = {At, HeaderEnd, New.here(), R.Line};
+    }
+    Write(R.Taken);
+    // The text that follows keeps its line.
+    const size_t Had = llvm::StringRef(Old)
+                           .slice(Outer.TextBegin, Outer.HeaderEnd)
+                           .count('\n');
+    if (const size_t Has = New.linesSince(Begin); Has < Had)
+      New.add(std::string(Had - Has, '\n'));
+    for (unsigned K = 0; K < R.Count; ++K) {
+      Place &P = Places[R.First + K];
+      P.BodyLine -= New.linesSince(P.BodyBegin);
+    }
+    New.skipTo(Outer.HeaderEnd);
+  }
+  NR.Nest->Text = New.finish();
+
+  llvm::DenseSet<unsigned> Ends; // loops of ranges whose body is the range's
+  for (const RangeText &R : NR.Spans.RangeTexts)
+    if (R.Taken.empty())
+      Ends.insert(R.First + R.Count - 1);
+  for (unsigned I = 0; I < NR.Nest->Loops.size(); ++I) {
+    Loop &L = NR.Nest->Loops[I];
+    L.TextEnd = New.place(L.TextEnd);
+    auto It = Places.find(I);
+    const bool Own = It == Places.end() || Ends.contains(I);
+    L.BodyEnd = Own ? New.place(L.BodyEnd) : L.TextEnd;
+    L.BodyBegin = Own ? New.place(L.BodyBegin) : It->second.BodyBegin;
+    if (It == Places.end()) {
+      L.TextBegin = New.place(L.TextBegin);
+      L.HeaderEnd = L.HeaderEnd ? New.place(L.HeaderEnd) : 0;
+      continue;
+    }
+    L.TextBegin = It->second.Begin;
+    L.HeaderEnd = It->second.HeaderEnd;
+    if (!Own)
+      L.BodyLine = It->second.BodyLine;
+  }
+  movePlaces(NR, New);
+}
+
+} // namespace heddle

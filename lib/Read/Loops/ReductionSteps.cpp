@@ -1,0 +1,386 @@
+//===- ReductionSteps.cpp - Statements that only combine ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Read/Loops/ReductionSteps.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/NestReader.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/FoldingSet.h"
+
+using namespace clang;
+
+namespace heddle {
+
+namespace {
+
+/// The kind of reduction that a variable's type allows.
+enum class Kind : unsigned char { None, Bool, Integer, Floating };
+
+/// E without what marks or converts it implicitly.
+const clang::Expr *strip(const clang::Expr *E) {
+  while (true) {
+    const clang::Expr *Old = E;
+    E = skipMarkers(E->IgnoreParenImpCasts());
+    if (E == Old)
+      return E;
+  }
+}
+
+QualType plainType(const clang::Expr *E) {
+  return E->getType().getCanonicalType().getUnqualifiedType();
+}
+
+bool hasEffects(const Stmt *S) {
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+    return true;
+  if (const auto *U = dyn_cast<UnaryOperator>(S);
+      U && U->isIncrementDecrementOp())
+    return true;
+  for (const Stmt *Child : S->children())
+    if (Child && hasEffects(Child))
+      return true;
+  return false;
+}
+
+/// The class of an operator; empty for those that reduce nothing.
+llvm::StringRef classOf(BinaryOperatorKind Op) {
+  switch (Op) {
+  case BO_Add:
+  case BO_Sub:
+    return "+";
+  case BO_Mul:
+    return "*";
+  case BO_And:
+  case BO_LAnd:
+    return "&";
+  case BO_Or:
+  case BO_LOr:
+    return "|";
+  case BO_Xor:
+    return "^";
+  default:
+    return "";
+  }
+}
+
+bool isLess(const BinaryOperator *B) {
+  return B->getOpcode() == BO_LT || B->getOpcode() == BO_LE;
+}
+
+const char *const Truncates =
+    "an integer loses the fraction in every step, so that the steps have one "
+    "order; let it be of a floating-point type";
+const char *const StopsEvaluating =
+    "once it is decided the loop no longer evaluates the other operand, which "
+    "parallel iterations would do; write the other operand first, or permit it "
+    "with 'reduce'";
+
+} // namespace
+
+struct ReductionSteps::Step {
+  const clang::Expr *Target = nullptr; ///< the lvalue written
+  QualType Type;                       ///< its canonical type
+  Kind Is = Kind::None;
+  ReductionStep Found;
+  std::string Why;
+};
+
+//===--- Comparing --------------------------------------------------------===//
+
+/// Both mean the same variable, element or value, as they are written.
+bool ReductionSteps::same(const clang::Expr *A, const clang::Expr *B) const {
+  A = strip(A);
+  B = strip(B);
+  llvm::FoldingSetNodeID IdA, IdB;
+  A->Profile(IdA, Ctx, /*Canonical=*/true);
+  B->Profile(IdB, Ctx, /*Canonical=*/true);
+  return IdA == IdB && !hasEffects(A);
+}
+
+bool ReductionSteps::isOfType(const clang::Expr *E, const Step &S) const {
+  return plainType(strip(E)) == S.Type;
+}
+
+bool ReductionSteps::isPermitted(const Step &S) const {
+  return llvm::any_of(Permitted, [&](const clang::Expr *Named) {
+    return same(Named, S.Target);
+  });
+}
+
+/// An expression whose value nobody uses.
+bool ReductionSteps::standsAlone(const clang::Expr *E) const {
+  const Stmt *P = Facts.parent(E);
+  while (isa_and_nonnull<ParenExpr, FullExpr>(P))
+    P = Facts.parent(P);
+  return heddle::standsAlone(P);
+}
+
+//===--- Types ------------------------------------------------------------===//
+
+/// Whether S stays a step where its value meets Other by Op, computed in the
+/// type Computed.
+bool ReductionSteps::takes(BinaryOperatorKind Op, const clang::Expr *Other,
+                           QualType Computed, Step &S) const {
+  bool Bitwise = Op == BO_And || Op == BO_Or || Op == BO_Xor;
+  bool Logical = Op == BO_LAnd || Op == BO_LOr;
+  switch (S.Is) {
+  case Kind::Floating:
+    return Computed->isRealFloatingType() && !Bitwise && !Logical;
+  case Kind::Integer:
+    // Modulo a power of two, wider types change nothing.
+    if (Computed->isRealFloatingType())
+      S.Why = Truncates;
+    if (!Computed->isIntegerType() || Logical)
+      return false;
+    S.Found.Bits = std::max<unsigned>(S.Found.Bits, Ctx.getIntWidth(Computed));
+    return S.Found.Bits <= 64;
+  case Kind::Bool:
+    // As a number `other` could have more bits than one.
+    return Logical || (Bitwise && (strip(Other)->getType()->isBooleanType() ||
+                                   (Op == BO_Or && Computed->isIntegerType())));
+  case Kind::None:
+    break;
+  }
+  return false;
+}
+
+//===--- Forms ------------------------------------------------------------===//
+
+/// `s + e`, `e + s - f`: the mention of the target in a chain of operators of
+/// one class, or null.
+const clang::Expr *ReductionSteps::inChain(const clang::Expr *E,
+                                           Step &S) const {
+  E = strip(E);
+  if (same(E, S.Target))
+    return E;
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  llvm::StringRef Class = B ? classOf(B->getOpcode()) : "";
+  if (Class.empty() || (!S.Found.Class.empty() && S.Found.Class != Class))
+    return nullptr;
+  Step Left = S, Right = S;
+  Left.Found.Class = Right.Found.Class = Class.str();
+  Left.Found.Op = Right.Found.Op = B->getOpcodeStr().str();
+  const clang::Expr *L = inChain(B->getLHS(), Left), *R = nullptr;
+  if (B->getOpcode() != BO_Sub)
+    R = inChain(B->getRHS(), Right);
+  if (!L == !R) {
+    S.Why = Left.Why.empty() ? Right.Why : Left.Why;
+    return nullptr;
+  }
+  S = L ? Left : Right;
+  // `b && e1 && e2` is `(b && e1) && e2`, of which e1 guards e2.
+  if (L && B->isLogicalOp() && !(L == strip(B->getLHS()) && isPermitted(S))) {
+    S.Why = StopsEvaluating;
+    return nullptr;
+  }
+  if (!takes(B->getOpcode(), L ? B->getRHS() : B->getLHS(),
+             B->getType().getCanonicalType(), S))
+    return nullptr;
+  return L ? L : R;
+}
+
+/// `std::max(s, e)`, `fmin(e, s)`.
+const clang::Expr *ReductionSteps::inCall(const clang::Expr *E, Step &S) const {
+  const auto *C = dyn_cast<CallExpr>(strip(E));
+  const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
+  if (!F || !F->getIdentifier() || C->getNumArgs() != 2)
+    return nullptr;
+  bool First = same(C->getArg(0), S.Target);
+  if (First == same(C->getArg(1), S.Target))
+    return nullptr;
+  llvm::StringRef Name = F->getName();
+  if (isValueTwin(C)) {
+    if (plainType(C) != S.Type)
+      return nullptr;
+  } else {
+    if (Name == "fmaxf" || Name == "fminf")
+      Name = Name.drop_back();
+    bool Known = (Name == "fmax" || Name == "fmin") &&
+                 (F->isInStdNamespace() || F->getBuiltinID());
+    if (!Known || S.Is != Kind::Floating ||
+        !(plainType(C) == S.Type || isOfType(C->getArg(First), S)))
+      return nullptr;
+  }
+  S.Found.Class = S.Found.Op = Name.str();
+  S.Found.Value = C->getArg(First);
+  return strip(C->getArg(!First));
+}
+
+/// `s < e ? e : s`.
+const clang::Expr *ReductionSteps::inSelection(const clang::Expr *E,
+                                               Step &S) const {
+  const auto *C = dyn_cast<ConditionalOperator>(strip(E));
+  const auto *B = C ? dyn_cast<BinaryOperator>(strip(C->getCond())) : nullptr;
+  if (!B || !B->isRelationalOp())
+    return nullptr;
+  bool Left = same(B->getLHS(), S.Target),
+       Then = same(C->getTrueExpr(), S.Target);
+  if (Left == same(B->getRHS(), S.Target) ||
+      Then == same(C->getFalseExpr(), S.Target))
+    return nullptr;
+  const clang::Expr *Compared = Left ? B->getRHS() : B->getLHS();
+  const clang::Expr *Chosen = Then ? C->getFalseExpr() : C->getTrueExpr();
+  if (!same(Compared, Chosen) || !isOfType(Compared, S))
+    return nullptr;
+  S.Found.Class = S.Found.Op = isLess(B) == (Left == Then) ? "min" : "max";
+  S.Found.Value = Compared;
+  return strip(Left ? B->getLHS() : B->getRHS());
+}
+
+/// `if (s < e) s = e;` around the assignment B.
+const clang::Expr *ReductionSteps::inCondition(const BinaryOperator *B,
+                                               Step &S) const {
+  const Stmt *P = Facts.parent(B);
+  while (isa_and_nonnull<ParenExpr, FullExpr>(P))
+    P = Facts.parent(P);
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(P);
+      Block && Block->size() == 1)
+    P = Facts.parent(Block);
+  const auto *If = dyn_cast_or_null<IfStmt>(P);
+  if (!If || If->getElse() || If->getInit() || If->getConditionVariable() ||
+      If->isConstexpr() || If->isConsteval())
+    return nullptr;
+  const auto *C = dyn_cast<BinaryOperator>(strip(If->getCond()));
+  if (!C || !C->isRelationalOp())
+    return nullptr;
+  bool Left = same(C->getLHS(), S.Target);
+  if (Left == same(C->getRHS(), S.Target))
+    return nullptr;
+  const clang::Expr *Compared = Left ? C->getRHS() : C->getLHS();
+  if (!same(Compared, B->getRHS()) || !isOfType(Compared, S))
+    return nullptr;
+  S.Found.Class = S.Found.Op = isLess(C) == Left ? "max" : "min";
+  S.Found.Value = B->getRHS();
+  return strip(Left ? C->getLHS() : C->getRHS());
+}
+
+//===--- Statements -------------------------------------------------------===//
+
+static Kind kindOf(QualType T, const ASTContext &Ctx) {
+  if (T->isBooleanType())
+    return Kind::Bool;
+  if (T->isRealFloatingType())
+    return T == Ctx.FloatTy || T == Ctx.DoubleTy ? Kind::Floating : Kind::None;
+  // Operators of enumerations may be overloaded.
+  if (T->isIntegerType() && !T->isEnumeralType() && !T->isBitIntType() &&
+      Ctx.getIntWidth(T) <= 64)
+    return Kind::Integer;
+  return Kind::None;
+}
+
+void ReductionSteps::add(const Step &S,
+                         std::initializer_list<const clang::Expr *> All) {
+  for (const clang::Expr *E : All)
+    Mentions[E] = S.Found;
+}
+
+void ReductionSteps::readIncrement(const UnaryOperator *U) {
+  Step S;
+  S.Target = skipMarkers(U->getSubExpr());
+  S.Type = plainType(S.Target);
+  S.Is = kindOf(S.Type, Ctx);
+  if (S.Is != Kind::Integer && S.Is != Kind::Floating)
+    return;
+  S.Found = {"+", U->isIncrementOp() ? "+" : "-",
+             S.Is == Kind::Integer ? Ctx.getIntWidth(S.Type) : 0, U};
+  add(S, {S.Target});
+}
+
+void ReductionSteps::readCompound(const CompoundAssignOperator *B) {
+  Step S;
+  S.Target = skipMarkers(B->getLHS());
+  S.Type = plainType(S.Target);
+  S.Is = kindOf(S.Type, Ctx);
+  auto Op = BinaryOperator::getOpForCompoundAssignment(B->getOpcode());
+  S.Found.Class = classOf(Op).str();
+  S.Found.Op = BinaryOperator::getOpcodeStr(Op).str();
+  S.Found.Whole = B;
+  S.Found.Value = B->getRHS();
+  if (S.Found.Class.empty())
+    return;
+  if (takes(Op, B->getRHS(), B->getComputationResultType().getCanonicalType(),
+            S))
+    add(S, {S.Target});
+  else if (!S.Why.empty())
+    Reasons[S.Target] = S.Why;
+}
+
+void ReductionSteps::readAssignment(const BinaryOperator *B) {
+  Step Empty;
+  Empty.Target = skipMarkers(B->getLHS());
+  Empty.Type = plainType(Empty.Target);
+  Empty.Is = kindOf(Empty.Type, Ctx);
+  if (Empty.Is == Kind::None)
+    return;
+  const clang::Expr *Right = strip(B->getRHS());
+  // All that write it write one value.
+  if (const auto *Literal = dyn_cast<CXXBoolLiteralExpr>(Right);
+      Literal && Empty.Is == Kind::Bool &&
+      isa<DeclRefExpr, MemberExpr>(Empty.Target)) {
+    Empty.Found.Class = Empty.Found.Op = Literal->getValue() ? "|" : "&";
+    return add(Empty, {Empty.Target});
+  }
+  Step S = Empty;
+  const clang::Expr *Own = inChain(Right, S);
+  if (Own == Right) // `s = s`
+    Own = nullptr;
+  if (const auto *Chain = dyn_cast<BinaryOperator>(Right); Own && Chain) {
+    if (same(Chain->getLHS(), S.Target))
+      S.Found.Value = Chain->getRHS();
+    else if (same(Chain->getRHS(), S.Target))
+      S.Found.Value = Chain->getLHS();
+  }
+  std::string Why = S.Why;
+  if (!Own)
+    Own = inCall(Right, S = Empty);
+  if (!Own)
+    Own = inSelection(Right, S = Empty);
+  if (!Own)
+    Own = inCondition(B, S = Empty);
+  if (!Own) {
+    if (!Why.empty())
+      Reasons[Empty.Target] = Why;
+    return;
+  }
+  S.Found.Whole = B;
+  add(S, {S.Target, Own});
+  // A selection and a condition mention it twice.
+  if (const auto *C = dyn_cast<ConditionalOperator>(Right))
+    for (const clang::Expr *Branch : {C->getTrueExpr(), C->getFalseExpr()})
+      if (same(Branch, S.Target))
+        add(S, {strip(Branch)});
+}
+
+void ReductionSteps::visit(const Stmt *S) {
+  if (const auto *U = dyn_cast<UnaryOperator>(S)) {
+    if (U->isIncrementDecrementOp() && standsAlone(U))
+      readIncrement(U);
+  } else if (const auto *C = dyn_cast<CompoundAssignOperator>(S)) {
+    if (standsAlone(C))
+      readCompound(C);
+  } else if (const auto *B = dyn_cast<BinaryOperator>(S)) {
+    if (B->getOpcode() == BO_Assign && standsAlone(B))
+      readAssignment(B);
+  }
+  for (const Stmt *Child : S->children())
+    if (Child)
+      visit(Child);
+}
+
+ReductionSteps::ReductionSteps(const Stmt *Nest, const VariableFacts &Facts,
+                               const ASTContext &Ctx,
+                               std::vector<const clang::Expr *> Permitted)
+    : Facts(Facts), Ctx(Ctx), Permitted(std::move(Permitted)) {
+  visit(Nest);
+}
+
+const ReductionStep *ReductionSteps::at(const clang::Expr *E) const {
+  auto It = Mentions.find(skipMarkers(E));
+  return It == Mentions.end() ? nullptr : &It->second;
+}
+
+llvm::StringRef ReductionSteps::whyNot(const clang::Expr *E) const {
+  auto It = Reasons.find(skipMarkers(E));
+  return It == Reasons.end() ? llvm::StringRef() : llvm::StringRef(It->second);
+}
+
+} // namespace heddle

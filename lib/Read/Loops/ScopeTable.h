@@ -1,0 +1,62 @@
+//===- ScopeTable.h - Where the walk over a nest stands ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_LOOPS_SCOPETABLE_H
+#define HEDDLE_READ_LOOPS_SCOPETABLE_H
+
+#include "IR/Expr.h"
+#include "Read/Loops/ReductionSteps.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
+#include <optional>
+#include <vector>
+
+namespace heddle {
+
+/// The surroundings of the statement that is being read, and the values that
+/// its names have there. Numbers are those of LoopNest::Loops and
+/// LoopNest::Guards.
+struct ScopeTable {
+  llvm::DenseMap<const clang::VarDecl *, unsigned> Counters; ///< of loops
+  llvm::DenseMap<const clang::VarDecl *, ExprRef> LocalValues;
+  std::vector<unsigned> LoopStack, GuardStack; ///< outermost first
+  unsigned MayDepth = 0;
+  unsigned InnerLoops = 0; ///< loops around that a `break` may leave
+  /// The innermost loop's, where all of it runs in each of its iterations.
+  const clang::Stmt *LoopBody = nullptr;
+  bool InSubscript = false;
+  unsigned Statement = 0;                   ///< in a copy that of the call
+  llvm::DenseSet<const clang::Stmt *> Seen; ///< the walk has understood them
+
+  /// Begins the body of a function, which runs where the call stands.
+  void enter(const ScopeTable &Call) {
+    LoopStack = Call.LoopStack;
+    GuardStack = Call.GuardStack;
+    MayDepth = Call.MayDepth;
+    Statement = Call.Statement;
+  }
+  /// A loop that a `break` may leave begins. May: what is in it may not run.
+  void beginLoop(bool May) {
+    ++InnerLoops;
+    MayDepth += May;
+  }
+  void endLoop(bool May) {
+    MayDepth -= May;
+    --InnerLoops;
+  }
+  void popGuard() { GuardStack.pop_back(); }
+};
+
+/// The statements of a nest that only combine a value with another.
+struct UpdateTable {
+  std::optional<ReductionSteps> Steps;
+  llvm::StringSet<> WrittenScalars;      ///< by Path::Key
+  llvm::DenseSet<unsigned> NotUpdatable; ///< arrays with a step of no such text
+};
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,130 @@
+//===- AccessText.cpp - The text that names an access's array ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A read that is to take another memory for the array, a copy made before the
+// launch, has its text changed: the array's name where the access spells it,
+// else the access as a whole. Text in a macro's body can be neither; text of a
+// macro's argument may stand for several expressions, and is given up unless
+// each of them is an access that knows.
+//===----------------------------------------------------------------------===//
+#include "Read/Memory/AccessText.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Memory/Paths.h"
+#include "Read/NestReader.h"
+#include "Spelling/NestText.h"
+
+using namespace clang;
+
+namespace heddle {
+
+/// The base that E subscripts or dereferences in the end: a variable, or a
+/// member of what is no element.
+static const clang::Expr *
+baseOf(const clang::Expr *E,
+       llvm::function_ref<bool(const MemberExpr *)> IsOfElement) {
+  while (true) {
+    E = skipMarkers(E);
+    if (const auto *M = dyn_cast<MemberExpr>(E); M && IsOfElement(M)) {
+      E = M->getBase();
+      continue;
+    }
+    if (isa<DeclRefExpr, MemberExpr>(E))
+      return E;
+    if (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
+      E = S->getBase();
+    } else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E)) {
+      if (O->getOperator() != OO_Subscript)
+        return nullptr;
+      E = O->getArg(0);
+    } else if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+      if (U->getOpcode() != UO_Deref && U->getOpcode() != UO_AddrOf)
+        return nullptr;
+      E = U->getSubExpr();
+    } else if (const auto *C = dyn_cast<CastExpr>(E)) {
+      E = C->getSubExpr();
+    } else if (const auto *B = dyn_cast<BinaryOperator>(E)) {
+      if (!B->isAdditiveOp())
+        return nullptr;
+      E = B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS();
+    } else {
+      return nullptr;
+    }
+  }
+}
+
+/// Local pointers and references stand for a place that they were given
+/// elsewhere.
+static bool isNamedThrough(const NestReader &NR, const clang::Expr *Base) {
+  const auto *D = dyn_cast<DeclRefExpr>(Base);
+  return D && isDeclaredInNest(NR, D->getDecl());
+}
+
+void noteText(NestReader &NR, Access &A, const clang::Expr *E) {
+  // A function has one text for all its calls. A scalar has no pointer.
+  if (NR.isInCopy() || NR.Nest->Arrays[A.Array].Scalar)
+    return;
+  E = skipMarkers(E);
+  const clang::Expr *Base =
+      baseOf(E, [&](const MemberExpr *M) { return !path(NR, M); });
+  A.BaseIsAccess = !Base || isNamedThrough(NR, Base);
+  const Stmt *Text = A.BaseIsAccess ? E : Base;
+  auto At = offsets(NR, Text->getSourceRange());
+  if (NR.Nest->Arrays[A.Array].Records && (A.BaseIsAccess || !At)) {
+    A.BaseIsAccess = false; // a member is not found by its distance
+    return;
+  }
+  if (!At && !A.BaseIsAccess) {
+    A.BaseIsAccess = true;
+    Text = E;
+    At = offsets(NR, Text->getSourceRange());
+  }
+  // `#define AT(i) (x[i])` stands for the access in parentheses.
+  while (!At && isa_and_nonnull<ParenExpr>(NR.Facts.parent(Text))) {
+    Text = NR.Facts.parent(Text);
+    At = offsets(NR, Text->getSourceRange());
+  }
+  if (!At || At->first >= At->second)
+    return;
+  std::tie(A.BaseBegin, A.BaseEnd) = *At;
+  NR.Spans.AccessTexts[*At].insert(Text);
+}
+
+/// Where E, an argument that gives the place P to a function that only reads
+/// there, names the array. A copy of the array can be given as well.
+void noteArgument(NestReader &NR, Position &P, const clang::Expr *E) {
+  P.BaseBegin = P.BaseEnd = 0;
+  if (P.Private || NR.isInCopy() || NR.Nest->Arrays[P.Array].Scalar ||
+      NR.Nest->Arrays[P.Array].Records)
+    return;
+  const clang::Expr *Base =
+      baseOf(E, [&](const MemberExpr *M) { return !path(NR, M); });
+  if (!Base || isNamedThrough(NR, Base))
+    return;
+  if (auto At = offsets(NR, Base->getSourceRange())) {
+    std::tie(P.BaseBegin, P.BaseEnd) = *At;
+    NR.Spans.AccessTexts[*At].insert(Base);
+  }
+}
+
+static void findSharedTexts(const NestReader &NR, const Stmt *S,
+                            std::set<std::pair<unsigned, unsigned>> &Shared) {
+  if (isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr, CXXOperatorCallExpr,
+          UnaryOperator, ParenExpr>(S))
+    if (auto At = offsets(NR, S->getSourceRange()))
+      if (auto It = NR.Spans.AccessTexts.find(*At);
+          It != NR.Spans.AccessTexts.end() && !It->second.contains(S))
+        Shared.insert(*At);
+  for (const Stmt *Child : S->children())
+    if (Child)
+      findSharedTexts(NR, Child, Shared);
+}
+
+void finishTexts(NestReader &NR) {
+  std::set<std::pair<unsigned, unsigned>> Shared;
+  findSharedTexts(NR, NR.In.For, Shared);
+  for (Access &A : NR.Nest->Accesses)
+    if (Shared.count({A.BaseBegin, A.BaseEnd}))
+      A.BaseEnd = A.BaseBegin;
+}
+
+} // namespace heddle

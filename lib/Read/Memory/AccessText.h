@@ -1,0 +1,20 @@
+//===- AccessText.h - The text that names an access's array -----*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_MEMORY_ACCESSTEXT_H
+#define HEDDLE_READ_MEMORY_ACCESSTEXT_H
+
+#include "Read/NestReader.h"
+
+namespace heddle {
+
+/// Where A's array is named in E, of which it is an access.
+void noteText(NestReader &NR, Access &A, const clang::Expr *E);
+
+void noteArgument(NestReader &NR, Position &P, const clang::Expr *E);
+
+void finishTexts(NestReader &NR);
+
+} // namespace heddle
+
+#endif

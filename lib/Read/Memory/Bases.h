@@ -1,0 +1,47 @@
+//===- Bases.h - The arrays and parameters of the kernel --------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_MEMORY_BASES_H
+#define HEDDLE_READ_MEMORY_BASES_H
+
+#include "Read/NestReader.h"
+
+namespace heddle {
+
+std::optional<unsigned> arrayFor(NestReader &NR, const Path &P,
+                                 const clang::Expr *E);
+
+/// The properties that arrays and written scalars have in common; none after an
+/// error.
+std::optional<ArrayInfo> describeArray(NestReader &NR, const Path &P,
+                                       const clang::Expr *E,
+                                       clang::QualType Element,
+                                       clang::QualType Written);
+
+unsigned addArray(NestReader &NR, const Path &P, ArrayInfo A);
+
+bool refuseThreadLocal(NestReader &NR, const Path &P, const clang::Expr *E);
+
+std::optional<ExprRef> paramFor(NestReader &NR, const Path &P,
+                                const clang::Expr *E);
+
+std::optional<ExprRef> paramFor(NestReader &NR, const Path &P,
+                                const clang::Expr *E, clang::QualType T,
+                                clang::QualType Written,
+                                bool LaunchOnly = false);
+
+void leaveRows(NestReader &NR, const Position &P);
+
+ExprRef sizeExpr(NestReader &NR, const clang::Expr *E,
+                 const clang::Expr *Object);
+
+bool peelArrays(NestReader &NR, clang::QualType &T, clang::QualType &Written,
+                std::vector<ExprRef> &Extents, std::vector<std::string> &Texts,
+                bool &OfClasses);
+
+/// P.size(), of a container at P; Size is how its class spells that.
+Path sizeOf(Path P, llvm::StringRef Size);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,223 @@
+//===- Paths.cpp - Variables and members as the launch can name them ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Read/Memory/Paths.h"
+#include "Read/Callees/Accessors.h"
+#include "Read/Callees/CopyArguments.h"
+#include "Read/Callees/IndexFunctions.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/IndexRanges.h"
+#include "Read/NestReader.h"
+#include "Spelling/NestText.h"
+#include "clang/AST/DeclCXX.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace heddle {
+
+static bool isStableRoot(const NestReader &NR, const Path &P);
+
+static std::string keyOf(const Decl *D) {
+  return llvm::utohexstr(reinterpret_cast<uintptr_t>(D->getCanonicalDecl()));
+}
+
+/// Passes qualification and derived-to-base casts. Bases tells the subobject:
+/// two bases of one class may have a common base each. Null for a virtual base,
+/// which several paths reach.
+static const clang::Expr *skipToObject(const clang::Expr *E,
+                                       std::string &Bases) {
+  E = skipMarkers(E);
+  while (const auto *C = dyn_cast<ImplicitCastExpr>(E)) {
+    CastKind Kind = C->getCastKind();
+    if (Kind != CK_NoOp && Kind != CK_UncheckedDerivedToBase &&
+        Kind != CK_DerivedToBase)
+      break;
+    if (Kind != CK_NoOp) {
+      std::string Steps;
+      for (const CXXBaseSpecifier *Base : C->path()) {
+        if (Base->isVirtual())
+          return nullptr;
+        Steps += "/" + keyOf(Base->getType()->getAsCXXRecordDecl());
+      }
+      Bases = Steps + Bases;
+    }
+    E = skipMarkers(C->getSubExpr());
+  }
+  return E;
+}
+
+/// Reads `x`, `s.x`, `p->x`, `this->x`. Empty where E is nothing of these.
+std::optional<Path> path(NestReader &NR, const clang::Expr *E) {
+  std::string Whole;
+  E = skipToObject(E, Whole);
+  if (!E || !Whole.empty())
+    return std::nullopt;
+  if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
+    const auto *V = dyn_cast<VarDecl>(D->getDecl());
+    if (!V || isDeclaredInNest(NR, V))
+      return std::nullopt;
+    Path P;
+    P.Last = P.Root = V;
+    P.Key = keyOf(V);
+    if (NR.Callees.Calling)
+      return nameOutside(NR, V, P) ? std::optional(P) : std::nullopt;
+    P.Captured = D->refersToEnclosingVariableOrCapture();
+    if (!V->getIdentifier()) {
+      // An anonymous union, of which only members can be named.
+      const RecordDecl *Record = V->getType()->getAsRecordDecl();
+      if (!Record || !Record->isAnonymousStructOrUnion())
+        return std::nullopt;
+      return P;
+    }
+    P.Name = V->getName().str();
+    P.Host = D->hasQualifier() || D->hasExplicitTemplateArgs() ? text(NR, D)
+                                                               : P.Name;
+    return P;
+  }
+  const auto *M = dyn_cast<MemberExpr>(E);
+  const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
+  if (!Field || Field->isBitField() ||
+      (!Field->getDeclName() && !Field->isAnonymousStructOrUnion()))
+    return std::nullopt;
+  const bool IsHidden = NR.Callees.Calling && !isAccessible(NR, Field);
+  std::string Bases;
+  bool IsArrow = M->isArrow();
+  const clang::Expr *Base = skipToObject(M->getBase(), Bases);
+  // In a member function that is written out: the object of the call.
+  llvm::SaveAndRestore<const WrittenOut *> Keep(NR.Callees.Calling);
+  while (Base && isa<CXXThisExpr>(Base) && NR.Callees.Calling &&
+         NR.Callees.Calling->Object) {
+    IsArrow = NR.Callees.Calling->Object->getType()->isPointerType();
+    Base = skipToObject(NR.Callees.Calling->Object, Bases);
+    NR.Callees.Calling = NR.Callees.Calling->Outer;
+    if (const auto *U = dyn_cast_or_null<UnaryOperator>(Base);
+        U && U->getOpcode() == UO_Deref) {
+      Base = skipMarkers(U->getSubExpr());
+      IsArrow = true;
+    }
+  }
+  if (!Base)
+    return std::nullopt;
+  std::string Member = Field->getName().str();
+  if (M->hasQualifier() && !Member.empty())
+    Member = text(NR, M->getQualifierLoc().getSourceRange()) + Member;
+  Path P;
+  if (isSelf(NR, Base))
+    return std::nullopt;
+  if (isa<CXXThisExpr>(Base)) {
+    P.Key = "this";
+    P.Host = "this";
+  } else if (IsArrow) {
+    const auto *Load = dyn_cast<ImplicitCastExpr>(Base);
+    if (!Load || Load->getCastKind() != CK_LValueToRValue)
+      return std::nullopt;
+    const auto *D = dyn_cast<DeclRefExpr>(skipMarkers(Load->getSubExpr()));
+    std::optional<Path> Inner = D ? path(NR, D) : std::nullopt;
+    // The pointer itself must be out of the nest's reach.
+    if (!Inner || !isStableRoot(NR, *Inner))
+      return std::nullopt;
+    P = *Inner;
+    P.ThroughPointer = true;
+  } else {
+    std::optional<Path> Inner = path(NR, Base);
+    if (!Inner)
+      return std::nullopt;
+    P = *Inner;
+  }
+  if (P.Root && P.Root->getType()->isReferenceType())
+    P.ThroughPointer = true;
+  P.Key += Bases + (IsArrow ? "->" : ".") + keyOf(Field);
+  // Anonymous unions and structures on the way are not written.
+  if (P.Host.empty()) {
+    if (IsHidden)
+      return std::nullopt;
+    if (!Member.empty())
+      P.Host = text(NR, M);
+  } else {
+    if (!llvm::StringRef(P.Host).ends_with("->") && P.Host.back() != '.')
+      P.Host += IsArrow ? "->" : ".";
+    if (IsHidden) {
+      P.Around = llvm::StringRef(P.Host).drop_back(IsArrow ? 2 : 1).str();
+      if (IsArrow)
+        P.Around = "*" + P.Around;
+      if (!nameByMember(NR, Field, isConstObject(M), P))
+        return std::nullopt;
+    } else {
+      P.Host += Member;
+    }
+  }
+  if (!IsHidden)
+    P.Name = Field->getName().str();
+  P.Last = Field;
+  P.IsMember = true;
+  P.InUnion = P.InUnion || Field->getParent()->isUnion();
+  return P;
+}
+
+/// Whether V is a copy that the lambda F has of it and cannot change.
+static bool isConstantCopy(const VarDecl *V, const FunctionDecl *F) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  return Method && Method->getParent()->isLambda() && Method->isConst() &&
+         llvm::any_of(
+             Method->getParent()->captures(), [&](const LambdaCapture &C) {
+               return C.capturesVariable() && C.getCapturedVar() == V &&
+                      C.getCaptureKind() == LCK_ByCopy;
+             });
+}
+
+/// A local that nothing in the nest can change: it is not assigned there, and
+/// nobody has its address.
+static bool isStableRoot(const NestReader &NR, const Path &P) {
+  return P.Root && !P.ThroughPointer &&
+         (!P.Captured || isConstantCopy(P.Root, NR.In.Function)) &&
+         P.Root->hasLocalStorage() && !P.Root->getType()->isReferenceType() &&
+         !NR.Facts.escape(P.Root) && !NR.Facts.writeWithin(P.Root, NR.In.Nest);
+}
+
+/// The lvalue that a write of the nest might reach, or nothing.
+std::string storageOf(const NestReader &NR, const Path &P) {
+  if (isStableRoot(NR, P))
+    return {};
+  QualType T = P.Last->getType();
+  // A const object of static storage duration never changes.
+  if (!P.IsMember && T.isConstQualified() && !T->isReferenceType() &&
+      !P.Captured)
+    return {};
+  return P.Around.empty() ? P.Host : P.Around;
+}
+
+/// A namespace around the kernel holds D, so that its plain name means the same
+/// there.
+bool isVisible(const NestReader &NR, const Decl *D) {
+  const DeclContext *DC = D->getDeclContext()->getRedeclContext();
+  if (!DC->isFileContext() || !NR.Place.Context ||
+      !DC->Encloses(NR.Place.Context))
+    return false;
+  // A name that is copied from elsewhere may meet another declaration of that
+  // name on the way.
+  const auto *Named = dyn_cast<NamedDecl>(D);
+  for (const DeclContext *Near = NR.Place.Context;
+       NR.isInCopy() && Named && !Near->Equals(DC); Near = Near->getParent())
+    if (!Near->lookup(Named->getDeclName()).empty())
+      return false;
+  return true;
+}
+
+/// Namespace-scope integral constants can be named in kernels as they are.
+bool isVisibleConstant(const NestReader &NR, const VarDecl *V) {
+  return isVisible(NR, V) && V->getType()->isIntegralOrEnumerationType() &&
+         V->getType().isConstQualified() &&
+         V->isUsableInConstantExpressions(NR.Ctx) && !V->isTemplated() &&
+         !isa<VarTemplateSpecializationDecl>(V);
+}
+
+bool isDeclaredInNest(const NestReader &NR, const ValueDecl *D) {
+  return NR.Names.NestDecls.contains(D);
+}
+
+const VarDecl *variable(const NestReader &NR, const ValueDecl *D) {
+  const VarDecl *V = variableOf(D);
+  return V == D || (V && isDeclaredInNest(NR, V)) ? V : nullptr;
+}
+
+} // namespace heddle

@@ -1,0 +1,26 @@
+//===- Paths.h - Variables and members that outlive a nest ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_MEMORY_PATHS_H
+#define HEDDLE_READ_MEMORY_PATHS_H
+
+#include "Read/NestReader.h"
+
+namespace heddle {
+
+std::optional<Path> path(NestReader &NR, const clang::Expr *E);
+
+std::string storageOf(const NestReader &NR, const Path &P);
+
+bool isVisible(const NestReader &NR, const clang::Decl *D);
+
+bool isVisibleConstant(const NestReader &NR, const clang::VarDecl *V);
+
+bool isDeclaredInNest(const NestReader &NR, const clang::ValueDecl *D);
+
+/// The variable D, or the one behind a structured binding of the nest.
+const clang::VarDecl *variable(const NestReader &NR, const clang::ValueDecl *D);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,39 @@
+//===- Pointers.h - Subscripts and pointers to positions --------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_MEMORY_POINTERS_H
+#define HEDDLE_READ_MEMORY_POINTERS_H
+
+#include "Read/NestReader.h"
+
+namespace heddle {
+
+/// Evaluate: also read() the index expressions. Reports what it refuses.
+std::optional<Position> pointer(NestReader &NR, const clang::Expr *E,
+                                bool Evaluate);
+
+std::optional<Position> lvalue(NestReader &NR, const clang::Expr *E,
+                               bool Evaluate);
+
+std::optional<Position>
+pointerVariable(NestReader &NR, const clang::DeclRefExpr *E, bool Evaluate);
+
+/// The result of Read, and its reports, which are not said of the nest.
+std::pair<std::optional<Position>, Report>
+attempt(NestReader &NR, llvm::function_ref<std::optional<Position>()> Read);
+
+std::optional<Position> base(NestReader &NR, const clang::Expr *E,
+                             bool Evaluate);
+
+std::optional<Position> container(NestReader &NR, const clang::Expr *Object,
+                                  bool Evaluate);
+
+const clang::Expr *indexOf(const NestReader &NR, const clang::Expr *E);
+
+void readSubscript(NestReader &NR, const clang::Expr *E);
+
+std::string pointerText(const NestReader &NR, const Position &P);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,28 @@
+//===- Records.h - Elements that are structures -----------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_MEMORY_RECORDS_H
+#define HEDDLE_READ_MEMORY_RECORDS_H
+
+#include "Read/NestReader.h"
+
+namespace heddle {
+
+/// The number of scalars in a value of type T; none where kernels do not take
+/// such a structure, and Why then.
+std::optional<uint64_t> scalarsIn(const NestReader &NR, clang::QualType T,
+                                  std::string &Why);
+
+/// P is a place within a structure that is an element.
+bool isInRecord(const NestReader &NR, const Position &P);
+
+std::optional<Position> field(NestReader &NR, const clang::MemberExpr *E,
+                              bool Evaluate);
+
+bool refuseWhole(NestReader &NR, const clang::Expr *E);
+
+void readWhole(NestReader &NR, const Position &P, const clang::Expr *E);
+
+} // namespace heddle
+
+#endif

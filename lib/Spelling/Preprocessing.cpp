@@ -1,0 +1,291 @@
+//===- Preprocessing.cpp - Directives and macros around the nest ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel repeats text of the nest at another place, and the launch stands
+// where annotation and nest stood. Directives in that text, pragmas before it
+// and macros that change in between would mean something else there.
+//===----------------------------------------------------------------------===//
+#include "Spelling/Preprocessing.h"
+#include "Read/Loops/IndexRanges.h"
+#include "Read/NestReader.h"
+#include "Spelling/NestText.h"
+#include "Spelling/TypeSpelling.h"
+#include "clang/Basic/OperatorPrecedence.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+
+namespace heddle {
+
+static void forEachMacro(NestReader &NR, llvm::StringRef Name,
+                         clang::SourceLocation At,
+                         llvm::function_ref<bool(const clang::IdentifierInfo *,
+                                                 const clang::MacroInfo *)>
+                             Visit);
+
+namespace {
+
+/// As it stands in the file, before macros are expanded.
+struct FileToken {
+  tok::TokenKind Kind = tok::unknown;
+  unsigned At = 0;
+  llvm::StringRef Text;
+  bool StartsDirective = false, InDirective = false;
+};
+
+} // namespace
+
+/// The tokens of Text[Begin, End), which begins with a token.
+static std::vector<FileToken> fileTokens(const SourceManager &SM, FileID File,
+                                         const LangOptions &Lang,
+                                         llvm::StringRef Text, unsigned Begin,
+                                         unsigned End) {
+  Lexer Raw(SM.getLocForStartOfFile(File), Lang, Text.begin(),
+            Text.begin() + Begin, Text.end());
+  std::vector<FileToken> Result;
+  bool InDirective = false;
+  Token Tok;
+  while (true) {
+    Raw.LexFromRawLexer(Tok);
+    unsigned At = SM.getFileOffset(Tok.getLocation());
+    if (Tok.is(tok::eof) || At >= End)
+      return Result;
+    bool Starts = Tok.is(tok::hash) && Tok.isAtStartOfLine();
+    if (Tok.isAtStartOfLine())
+      InDirective = Starts;
+    Result.push_back({Tok.getKind(), At, Text.substr(At, Tok.getLength()),
+                      Starts, InDirective});
+  }
+}
+
+//===--- Pragmas ----------------------------------------------------------===//
+
+/// Speaks of declarations, of diagnostics or of options, and not of the
+/// statement that follows. Words: behind `pragma`.
+static bool leavesLoopsAlone(llvm::StringRef Words) {
+  Words = Words.ltrim();
+  for (llvm::StringRef Vendor : {"GCC", "clang"})
+    if (Words.consume_front(Vendor)) {
+      llvm::StringRef Second = Words.ltrim();
+      return !llvm::any_of(
+          llvm::ArrayRef<llvm::StringRef>{"unroll", "nounroll", "ivdep",
+                                          "novector", "loop", "__debug"},
+          [&](llvm::StringRef W) { return Second.starts_with(W); });
+    }
+  llvm::StringRef First =
+      Words.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+  return llvm::is_contained(
+      {"STDC", "comment", "diag_default", "diag_error", "diag_suppress",
+       "diag_warning", "endregion", "mark", "message", "nv_diag_default",
+       "nv_diag_error", "nv_diag_once", "nv_diag_suppress", "nv_diag_warning",
+       "nv_diagnostic", "nv_exec_check_disable", "once", "pack", "pop_macro",
+       "push_macro", "region", "warning", "weak"},
+      First);
+}
+
+/// Name, or a macro that it stands for, says `_Pragma`.
+static bool makesPragma(NestReader &NR, llvm::StringRef Name,
+                        SourceLocation At) {
+  bool Found = false;
+  forEachMacro(NR, Name, At, [&](const IdentifierInfo *II, const MacroInfo *) {
+    Found |= II->isStr("_Pragma");
+    return !Found;
+  });
+  return Found;
+}
+
+/// A pragma directly before the annotation, even under a condition, would apply
+/// to the launch.
+static void checkPragmas(NestReader &NR, unsigned Annotation) {
+  std::vector<FileToken> Tokens =
+      fileTokens(NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(), NR.Spans.FileText,
+                 NR.Nest->Place.Insert.Begin, Annotation);
+  auto At = [&](unsigned Offset) {
+    return NR.SM.getLocForStartOfFile(NR.Spans.File)
+        .getLocWithOffset(static_cast<int>(Offset));
+  };
+  auto Refuse = [&](const FileToken &T, llvm::StringRef Shown) {
+    NR.error(DiagID::HD150, ref(NR, SourceRange(At(T.At))), Shown);
+  };
+  while (!Tokens.empty()) {
+    size_t Begin = Tokens.size() - 1;
+    if (Tokens[Begin].InDirective) {
+      while (!Tokens[Begin].StartsDirective)
+        --Begin;
+      bool Pragma =
+          Begin + 1 < Tokens.size() && Tokens[Begin + 1].Text == "pragma";
+      unsigned From = Tokens[Begin].At;
+      unsigned To = Tokens.back().At + Tokens.back().Text.size();
+      if (Pragma && (Begin + 2 == Tokens.size() ||
+                     !leavesLoopsAlone(
+                         NR.Spans.FileText.slice(Tokens[Begin + 2].At, To))))
+        return Refuse(Tokens[Begin], NR.Spans.FileText.slice(From, To));
+      Tokens.resize(Begin);
+      continue;
+    }
+    // `_Pragma("...")`, MACRO or MACRO(...)
+    if (Tokens[Begin].Kind == tok::r_paren) {
+      unsigned Depth = 0;
+      do {
+        Depth += Tokens[Begin].Kind == tok::r_paren;
+        Depth -= Tokens[Begin].Kind == tok::l_paren;
+      } while (Depth && Begin-- > 0);
+      if (Begin == 0 || Depth)
+        return;
+      --Begin;
+    }
+    const FileToken &Word = Tokens[Begin];
+    if (Word.Kind != tok::raw_identifier)
+      return;
+    if (Word.Text == "_Pragma" && Begin + 2 < Tokens.size() &&
+        leavesLoopsAlone(Tokens[Begin + 2].Text.trim("\""))) {
+      Tokens.resize(Begin);
+      continue;
+    }
+    if (makesPragma(NR, Word.Text, At(Word.At)))
+      Refuse(Word, Word.Text);
+    return;
+  }
+}
+
+//===--- Directives -------------------------------------------------------===//
+
+static void checkDirectives(NestReader &NR, unsigned Annotation) {
+  unsigned End = NR.Spans.FileBegin + NR.Nest->Text.size();
+  for (const FileToken &T :
+       fileTokens(NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(), NR.Spans.FileText,
+                  Annotation, End)) {
+    SourceLocation At = NR.SM.getLocForStartOfFile(NR.Spans.File)
+                            .getLocWithOffset(static_cast<int>(T.At));
+    bool Pragma = T.Kind == tok::raw_identifier && makesPragma(NR, T.Text, At);
+    if (!T.StartsDirective && !Pragma)
+      continue;
+    NR.error(DiagID::HD156, ref(NR, SourceRange(At)),
+             T.At < NR.Spans.FileBegin
+                 ? "between annotation and loop would go with the annotation"
+                 : "inside the loop would be copied with it");
+    return;
+  }
+}
+
+//===--- Macros -----------------------------------------------------------===//
+
+/// Visits the identifier Name and, where it is a macro at that place, all that
+/// its replacement names, and so on. Where Visit gives false, nothing further.
+static void forEachMacro(
+    NestReader &NR, llvm::StringRef Name, SourceLocation At,
+    llvm::function_ref<bool(const IdentifierInfo *, const MacroInfo *)> Visit) {
+  std::vector<const IdentifierInfo *> Work{NR.PP.getIdentifierInfo(Name)};
+  llvm::SmallPtrSet<const IdentifierInfo *, 8> Met;
+  while (!Work.empty()) {
+    const IdentifierInfo *II = Work.back();
+    Work.pop_back();
+    if (!Met.insert(II).second)
+      continue;
+    const MacroInfo *Macro =
+        NR.PP.getMacroDefinitionAtLoc(II, At).getMacroInfo();
+    if (!Visit(II, Macro))
+      return;
+    if (!Macro)
+      continue;
+    for (const Token &T : Macro->tokens())
+      if (const IdentifierInfo *Named = T.getIdentifierInfo())
+        if (Macro->getParameterNum(Named) < 0)
+          Work.push_back(Named);
+  }
+}
+
+/// Where the body's text begins. A fold that is the body has its parentheses in
+/// the text alone.
+SourceLocation bodyBegin(NestReader &NR, const Stmt *For) {
+  const Stmt *Body = bodyOf(For);
+  if (isa<clang::Expr>(Body) && isInstantiation(NR))
+    if (std::optional<Token> First =
+            Lexer::findNextToken(closingOf(For), NR.SM, NR.Ctx.getLangOpts()))
+      return First->getLocation();
+  return NR.SM.getExpansionLoc(Body->getBeginLoc());
+}
+
+/// The semicolon behind an expression that ends at End, where it stands in the
+/// text. The text between them belongs to the same statement: macros that stand
+/// for nothing, and in an instantiation the rest of a fold, since the tree has
+/// only what the fold has become.
+SourceLocation semicolonBehind(NestReader &NR, SourceLocation End) {
+  while (std::optional<Token> Next =
+             Lexer::findNextToken(End, NR.SM, NR.Ctx.getLangOpts())) {
+    if (Next->is(tok::semi))
+      return Next->getLocation();
+    bool IsNothing = false;
+    if (Next->is(tok::raw_identifier)) {
+      const IdentifierInfo *II =
+          NR.PP.getIdentifierInfo(Next->getRawIdentifier());
+      const MacroInfo *Macro =
+          NR.PP.getMacroDefinitionAtLoc(II, Next->getLocation()).getMacroInfo();
+      IsNothing = Macro && Macro->isObjectLike() && Macro->tokens().empty();
+    }
+    bool IsOfFold =
+        Next->isOneOf(tok::r_paren, tok::ellipsis) ||
+        getBinOpPrecedence(Next->getKind(), /*GreaterThanIsOperator=*/true,
+                           /*CPlusPlus11=*/true) != prec::Unknown;
+    if (!IsNothing && !(IsOfFold && isInstantiation(NR)))
+      return {};
+    End = Next->getLocation();
+  }
+  return {};
+}
+
+/// A macro that the text uses, directly or not, and that means something else
+/// at the kernel; __COUNTER__ does with each copy of the text.
+void checkMacros(NestReader &NR, SourceLocation Kernel) {
+  SourceLocation Start = NR.SM.getLocForStartOfFile(NR.Spans.File);
+  auto At = [&](unsigned Offset) {
+    return Start.getLocWithOffset(static_cast<int>(Offset));
+  };
+  SourceLocation Loop = At(NR.Spans.FileBegin);
+  llvm::StringSet<> Asked;
+  for (const FileToken &T : fileTokens(
+           NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(), NR.Spans.FileText,
+           NR.Spans.FileBegin, NR.Spans.FileBegin + NR.Nest->Text.size())) {
+    if (T.Kind != tok::raw_identifier || !Asked.insert(T.Text).second)
+      continue;
+    const IdentifierInfo *Changed = nullptr;
+    SourceLocation Defined;
+    forEachMacro(
+        NR, T.Text, Loop, [&](const IdentifierInfo *II, const MacroInfo *Here) {
+          const MacroInfo *There =
+              NR.PP.getMacroDefinitionAtLoc(II, Kernel).getMacroInfo();
+          bool Same =
+              Here == There ||
+              (Here && There &&
+               Here->isIdenticalTo(*There, NR.PP, /*Syntactically=*/true));
+          if (Same && !II->isStr("__COUNTER__"))
+            return true;
+          Changed = II;
+          if (const MacroInfo *Any = Here ? Here : There; Any && !Same)
+            Defined = Any->getDefinitionLoc();
+          return false;
+        });
+    if (!Changed)
+      continue;
+    Diagnostic &D = NR.error(DiagID::HD155, ref(NR, SourceRange(At(T.At))),
+                             Changed->getName());
+    if (Defined.isValid())
+      D.note(ref(NR, SourceRange(Defined)), "defined here");
+    return;
+  }
+}
+
+void checkPreprocessing(NestReader &NR) {
+  bool Annotated = !NR.In.AnnotationRange.File.empty();
+  unsigned Annotation =
+      Annotated ? NR.In.AnnotationRange.Begin : NR.Spans.FileBegin;
+  checkPragmas(NR, Annotation);
+  checkDirectives(NR, Annotation);
+  checkMacros(
+      NR, NR.SM.getLocForStartOfFile(NR.Spans.File)
+              .getLocWithOffset(static_cast<int>(NR.Nest->Place.Insert.Begin)));
+}
+
+} // namespace heddle

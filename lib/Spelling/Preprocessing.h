@@ -1,0 +1,22 @@
+//===- Preprocessing.h - Directives and macros around the nest --*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SPELLING_PREPROCESSING_H
+#define HEDDLE_SPELLING_PREPROCESSING_H
+
+#include "Read/NestReader.h"
+
+namespace heddle {
+
+clang::SourceLocation semicolonBehind(NestReader &NR,
+                                      clang::SourceLocation End);
+
+clang::SourceLocation bodyBegin(NestReader &NR, const clang::Stmt *For);
+
+void checkPreprocessing(NestReader &NR);
+
+void checkMacros(NestReader &NR, clang::SourceLocation Kernel);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,50 @@
+//===- SpanTable.h - The text of a nest and what of it changes --*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SPELLING_SPANTABLE_H
+#define HEDDLE_SPELLING_SPANTABLE_H
+
+#include "IR/Value.h"
+#include "clang/AST/Expr.h"
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringRef.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+/// A header over a range, of which the text becomes that of plain loops.
+struct RangeText {
+  /// As it is, or the bytes [Begin, End) of the header.
+  struct Piece {
+    std::string Text;
+    unsigned Begin = 0, End = 0;
+  };
+  unsigned First = 0, Count = 0;         ///< into LoopNest::Loops
+  unsigned Line = 0;                     ///< of the closing parenthesis
+  std::vector<std::vector<Piece>> Loops; ///< one header each
+  std::vector<Piece> Taken;              ///< `if (...)`, or nothing
+};
+
+/// Where the text of the nest stands, and the parts of it that a kernel spells
+/// in another way. Offsets are bytes from the first byte of LoopNest::Text.
+struct SpanTable {
+  clang::FileID File;
+  unsigned FileBegin = 0; ///< of the `for`
+  llvm::StringRef FileText;
+  /// Expressions that parentheses were put around.
+  llvm::SmallPtrSet<const clang::Expr *, 8> Wrapped;
+  std::vector<RangeText> RangeTexts;
+  /// The expressions among the accesses that stand in a part of the text.
+  std::map<std::pair<unsigned, unsigned>,
+           llvm::SmallPtrSet<const clang::Stmt *, 2>>
+      AccessTexts;
+  /// Nodes without operands, by the bytes that they stand for.
+  std::vector<Value> Values;
+};
+
+} // namespace heddle
+
+#endif

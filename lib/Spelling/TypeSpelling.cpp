@@ -1,0 +1,386 @@
+//===- TypeSpelling.cpp - Types as the kernel's place can spell them -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernel stands before the outermost declaration around the nest. Builtin
+// types and named enumerations and structures of namespaces can be spelled
+// there; in templates also the template's parameters, since the kernel repeats
+// them.
+//===----------------------------------------------------------------------===//
+#include "Spelling/TypeSpelling.h"
+#include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/Complex.h"
+#include "Read/Expr/ComplexCalls.h"
+#include "Read/Loops/IndexRanges.h"
+#include "Read/Memory/Paths.h"
+#include "Read/NestReader.h"
+#include "Spelling/NestText.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+
+namespace heddle {
+
+static void readPatterns(NestReader &NR);
+
+bool isInstantiation(const NestReader &NR) {
+  const DeclContext *DC = NR.In.Function;
+  for (; DC && !DC->isFileContext(); DC = DC->getParent()) {
+    if (const auto *F = dyn_cast<FunctionDecl>(DC))
+      if (F->isTemplateInstantiation())
+        return true;
+    if (const auto *C = dyn_cast<CXXRecordDecl>(DC))
+      if (isTemplateInstantiation(C->getTemplateSpecializationKind()))
+        return true;
+  }
+  return false;
+}
+
+namespace {
+
+/// Collects the declarations of a pattern by their places, which they share
+/// with their instantiations.
+class PatternReader : public RecursiveASTVisitor<PatternReader> {
+public:
+  PatternReader(llvm::DenseMap<SourceLocation, const ValueDecl *> &Patterns,
+                llvm::DenseMap<SourceLocation, const IfStmt *> &Ifs)
+      : Patterns(Patterns), Ifs(Ifs) {}
+  bool VisitIfStmt(IfStmt *S) {
+    Ifs.try_emplace(S->getIfLoc(), S);
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *V) {
+    Patterns.try_emplace(V->getLocation(), V);
+    return true;
+  }
+  bool VisitFieldDecl(FieldDecl *F) {
+    Patterns.try_emplace(F->getLocation(), F);
+    return true;
+  }
+
+private:
+  llvm::DenseMap<SourceLocation, const ValueDecl *> &Patterns;
+  llvm::DenseMap<SourceLocation, const IfStmt *> &Ifs;
+};
+
+} // namespace
+
+/// The parameter that P was instantiated from: by position, since the place of
+/// the instantiation may be that of another declaration.
+static const ValueDecl *parameterPattern(const ParmVarDecl *P) {
+  const auto *F = dyn_cast<FunctionDecl>(P->getDeclContext());
+  const FunctionDecl *Pattern =
+      F ? F->getTemplateInstantiationPattern() : nullptr;
+  unsigned Index = P->getFunctionScopeIndex();
+  if (!Pattern || Index >= Pattern->getNumParams())
+    return nullptr;
+  for (unsigned I = 0; I <= Index; ++I)
+    if (Pattern->getParamDecl(I)->isParameterPack())
+      return nullptr;
+  return Pattern->getParamDecl(Index);
+}
+
+const ValueDecl *pattern(NestReader &NR, const ValueDecl *D) {
+  if (const auto *P = dyn_cast<ParmVarDecl>(D))
+    if (const ValueDecl *Found = parameterPattern(P))
+      return Found;
+  readPatterns(NR);
+  auto It = NR.Patterns.Values.find(D->getLocation());
+  return It == NR.Patterns.Values.end() ? nullptr : It->second;
+}
+
+const IfStmt *patternIf(NestReader &NR, const IfStmt *S) {
+  readPatterns(NR);
+  return NR.Patterns.Ifs.lookup(S->getIfLoc());
+}
+
+static void readPatterns(NestReader &NR) {
+  if (NR.Patterns.IsRead)
+    return;
+  NR.Patterns.IsRead = true;
+  PatternReader Reader(NR.Patterns.Values, NR.Patterns.Ifs);
+  const DeclContext *DC = NR.In.Function;
+  for (; DC && !DC->isFileContext(); DC = DC->getParent()) {
+    if (const auto *F = dyn_cast<FunctionDecl>(DC))
+      if (FunctionDecl *P = F->getTemplateInstantiationPattern())
+        Reader.TraverseDecl(P);
+    if (const auto *C = dyn_cast<CXXRecordDecl>(DC))
+      if (const CXXRecordDecl *P = C->getTemplateInstantiationPattern())
+        for (FieldDecl *Field : P->fields())
+          Reader.VisitFieldDecl(Field);
+  }
+}
+
+/// The type of D as the template writes it, where it is known.
+QualType writtenType(NestReader &NR, const ValueDecl *D) {
+  if (!isInstantiation(NR))
+    return D->getType();
+  if (const ValueDecl *P = pattern(NR, D))
+    return P->getType();
+  return D->getType();
+}
+
+/// The pointee as the template writes it, where it does.
+QualType pointeeOf(const NestReader &NR, QualType Type, QualType Written) {
+  if (const auto *P = Written->getAs<PointerType>())
+    return P->getPointeeType();
+  return Type->getPointeeType();
+}
+
+/// The kernel's template parameter that Written is, below typedefs and
+/// parentheses; empty where it is none.
+std::string parameterName(const NestReader &NR, QualType Written) {
+  QualType W = Written.getUnqualifiedType();
+  while (true) {
+    if (const auto *P = dyn_cast<TemplateTypeParmType>(W.getTypePtr()))
+      return NR.Place.TemplateParams.lookup({P->getDepth(), P->getIndex()});
+    QualType Next = W.getSingleStepDesugaredType(NR.Ctx);
+    if (Next == W)
+      return "";
+    W = Next.getUnqualifiedType();
+  }
+}
+
+std::optional<std::string> spell(NestReader &NR, QualType Type,
+                                 QualType Written) {
+  if (isComplex(Type))
+    return complexName(NR, Type, Written);
+  // By its parameter, so that several instantiations have one text.
+  if (std::string Name = parameterName(NR, Written); !Name.empty())
+    return Name;
+  PrintingPolicy Policy = NR.Ctx.getPrintingPolicy();
+  QualType T = Type.getCanonicalType().getUnqualifiedType();
+  if (T->isBuiltinType() && !T->isDependentType())
+    return T.getAsString(Policy);
+  const TagDecl *Named = T->getAsTagDecl();
+  if (const auto *R = dyn_cast_or_null<CXXRecordDecl>(Named);
+      R && (R->isTemplated() || isa<ClassTemplateSpecializationDecl>(R)))
+    return std::nullopt;
+  if (!Named || !Named->getIdentifier() ||
+      !Named->getDeclContext()->getRedeclContext()->isFileContext())
+    return std::nullopt;
+  Policy.SuppressUnwrittenScope = true;
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  Named->printQualifiedName(OS, Policy);
+  return "::" + Name;
+}
+
+//===--- Enumerators in the text -----------------------------------------===//
+
+/// The kernel's place finds what the qualifier names: namespaces, and at last
+/// an enumeration of theirs. Members of classes may be out of reach.
+static bool reaches(const NestReader &NR, NestedNameSpecifier Q) {
+  switch (Q.getKind()) {
+  case NestedNameSpecifier::Kind::Global:
+    return true;
+  case NestedNameSpecifier::Kind::Namespace: {
+    auto [Space, Prefix] = Q.getAsNamespaceAndPrefix();
+    return Prefix ? reaches(NR, Prefix) : isVisible(NR, Space);
+  }
+  case NestedNameSpecifier::Kind::Type: {
+    const auto *T = dyn_cast<EnumType>(Q.getAsType());
+    if (!T)
+      return false;
+    NestedNameSpecifier Prefix = T->getPrefix();
+    return Prefix ? reaches(NR, Prefix) : isVisible(NR, T->getDecl());
+  }
+  default:
+    return false;
+  }
+}
+
+/// An enumerator that has no name at the kernel is written as its value. The
+/// promoted value is all that counts for an unscoped one, unless its type is
+/// named.
+void useEnumerator(NestReader &NR, const clang::Expr *E,
+                   const EnumConstantDecl *D) {
+  see(NR, E);
+  const auto *Enum = cast<EnumDecl>(D->getDeclContext());
+  const auto *Name = cast<DeclRefExpr>(E);
+  bool Plain = Name->getFoundDecl() == D;
+  if ((Plain && isVisible(NR, Enum)) ||
+      (Plain && reaches(NR, Name->getQualifier())) ||
+      isWithinNest(NR, Enum->getLocation()))
+    return;
+  QualType T = Enum->isScoped() ? QualType(NR.Ctx.getCanonicalTagType(Enum))
+                                : Enum->getPromotionType();
+  std::optional<std::string> Type = spell(NR, T, T);
+  const llvm::APSInt &Value = D->getInitVal();
+  if (!Type || (Value.isSigned() && Value.isMinSignedValue() &&
+                Value.getBitWidth() >= 64)) {
+    NR.error(DiagID::HD157, ref(NR, E), D->getName());
+    return;
+  }
+  llvm::SmallString<24> Digits;
+  Value.toString(Digits);
+  if (Value.isUnsigned() && Value.getActiveBits() >= 64)
+    Digits += "ULL";
+  addHole(NR, E->getSourceRange(),
+          "static_cast<" + *Type + ">(" + Digits.str().str() + ")");
+}
+
+//===--- Types in the text ------------------------------------------------===//
+
+namespace {
+
+class TypeChecker : public RecursiveASTVisitor<TypeChecker> {
+public:
+  using Callback = llvm::function_ref<void(TypeLoc, bool Made)>;
+  explicit TypeChecker(Callback Check) : Check(Check) {}
+  bool VisitTypeLoc(TypeLoc T) {
+    Check(T, Made.contains(T.getBeginLoc()));
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *V) { return make(V->getTypeSourceInfo()); }
+  bool VisitExplicitCastExpr(ExplicitCastExpr *E) {
+    return make(E->getTypeInfoAsWritten());
+  }
+  bool VisitCXXTemporaryObjectExpr(CXXTemporaryObjectExpr *E) {
+    return make(E->getTypeSourceInfo());
+  }
+  // The type of an argument is not in the text.
+  bool TraverseSubstNonTypeTemplateParmExpr(SubstNonTypeTemplateParmExpr *) {
+    return true;
+  }
+  // The text of the nest gets another header, with these arguments.
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
+    std::string Why;
+    std::optional<IndexRange> Range = indexRange(S, Why);
+    if (!Range)
+      return RecursiveASTVisitor::TraverseCXXForRangeStmt(S);
+    for (const auto *List :
+         {&Range->Lower, &Range->Upper, &Range->Step, &Range->Width})
+      for (const clang::Expr *E : *List)
+        TraverseStmt(const_cast<clang::Expr *>(E));
+    return TraverseStmt(S->getBody());
+  }
+
+private:
+  /// Notes where the type stands of which an object is, or an array of them, or
+  /// a reference or pointer to one.
+  bool make(const TypeSourceInfo *Info) {
+    TypeLoc T = Info ? Info->getTypeLoc() : TypeLoc();
+    while (!T.isNull() &&
+           (T.getAs<QualifiedTypeLoc>() || T.getAs<ArrayTypeLoc>() ||
+            T.getAs<ReferenceTypeLoc>() || T.getAs<PointerTypeLoc>() ||
+            T.getAs<ParenTypeLoc>()))
+      T = T.getNextTypeLoc();
+    if (!T.isNull())
+      Made.insert(T.getBeginLoc());
+    return true;
+  }
+
+  Callback Check;
+  llvm::DenseSet<SourceLocation> Made;
+};
+
+} // namespace
+
+bool mentionsLocal(const Stmt *S) {
+  if (const auto *E = dyn_cast<DeclRefExpr>(S))
+    if (const auto *V = dyn_cast<VarDecl>(E->getDecl()))
+      if (!V->getDeclContext()->getRedeclContext()->isFileContext())
+        return true;
+  for (const Stmt *Child : S->children())
+    if (Child && mentionsLocal(Child))
+      return true;
+  return false;
+}
+
+/// Made: T is the type of an object that the nest makes.
+/// A type that is declared outside of the nest, but not in a namespace, cannot
+/// be named where the kernel stands.
+static void checkType(NestReader &NR, TypeLoc T, bool Made) {
+  if (isComplex(T.getType()) &&
+      !llvm::is_contained({TypeLoc::Qualified, TypeLoc::Auto},
+                          T.getTypeLocClass()))
+    return Made ? replaceComplex(NR, T) : refuseComplex(NR, T);
+  auto Replace = [&](SourceRange Range) {
+    QualType C = T.getType().getCanonicalType();
+    if (C->isBuiltinType())
+      return addHole(
+          NR, Range,
+          C.getUnqualifiedType().getAsString(NR.Ctx.getPrintingPolicy()));
+    if (NR.isInCopy() && C->isEnumeralType())
+      if (std::optional<std::string> Name = spell(NR, C, C))
+        return addHole(NR, Range, *Name);
+    NR.error(DiagID::HD157, ref(NR, Range),
+             T.getType().getAsString(NR.Ctx.getPrintingPolicy()));
+  };
+  auto CheckDecl = [&](const Decl *D, bool Qualified) {
+    bool InNamespace = D->getDeclContext()->getRedeclContext()->isFileContext();
+    if (!isVisible(NR, D) && !(Qualified && InNamespace) &&
+        !isWithinNest(NR, D->getLocation()))
+      Replace(T.getSourceRange());
+  };
+  switch (T.getTypeLocClass()) {
+  case TypeLoc::Qualified:
+  case TypeLoc::Builtin:
+  case TypeLoc::Pointer:
+  case TypeLoc::LValueReference:
+  case TypeLoc::RValueReference:
+  case TypeLoc::Paren:
+  case TypeLoc::Auto:
+  case TypeLoc::IncompleteArray:
+  case TypeLoc::SubstTemplateTypeParm:
+    return;
+  case TypeLoc::ConstantArray: {
+    const clang::Expr *Size = T.castAs<ArrayTypeLoc>().getSizeExpr();
+    if (!Size || !mentionsLocal(Size))
+      return;
+    const auto *A = cast<ConstantArrayType>(T.getTypePtr());
+    addHole(NR, Size->getSourceRange(), std::to_string(A->getZExtSize()));
+    return;
+  }
+  case TypeLoc::VariableArray: // refused where it is declared or read
+    return;
+  case TypeLoc::TemplateSpecialization: {
+    const auto *S = T.getTypePtr()->getAs<TemplateSpecializationType>();
+    if (const TemplateDecl *D = S->getTemplateName().getAsTemplateDecl())
+      if (D->getDeclContext()->getRedeclContext()->isFileContext() &&
+          (isVisible(NR, D) ||
+           T.castAs<TemplateSpecializationTypeLoc>().getQualifierLoc()))
+        return;
+    return Replace(T.getSourceRange());
+  }
+  case TypeLoc::Typedef:
+    return CheckDecl(
+        T.castAs<TypedefTypeLoc>().getDecl(),
+        T.castAs<TypedefTypeLoc>().getQualifierLoc().hasQualifier());
+  case TypeLoc::Using:
+    return CheckDecl(T.castAs<UsingTypeLoc>().getDecl(),
+                     T.castAs<UsingTypeLoc>().getQualifierLoc().hasQualifier());
+  case TypeLoc::Enum:
+  case TypeLoc::Record:
+    return CheckDecl(T.castAs<TagTypeLoc>().getDecl(),
+                     T.castAs<TagTypeLoc>().getQualifierLoc().hasQualifier());
+  default:
+    return Replace(T.getSourceRange());
+  }
+}
+
+/// A kernel's parameter must not take the name of a type that the nest names.
+static void noteTypeName(NestReader &NR, TypeLoc T) {
+  const NamedDecl *D = nullptr;
+  if (auto L = T.getAs<TypedefTypeLoc>())
+    D = L.getDecl();
+  else if (auto L = T.getAs<UsingTypeLoc>())
+    D = L.getDecl();
+  else if (auto L = T.getAs<TagTypeLoc>())
+    D = L.getDecl();
+  else if (auto L = T.getAs<TemplateSpecializationTypeLoc>())
+    D = L.getTypePtr()->getTemplateName().getAsTemplateDecl();
+  if (D)
+    NR.Names.note(D);
+}
+
+void checkTypes(NestReader &NR) {
+  TypeChecker([&](TypeLoc T, bool Made) {
+    noteTypeName(NR, T);
+    checkType(NR, T, Made);
+  }).TraverseStmt(const_cast<Stmt *>(NR.In.Nest));
+}
+
+} // namespace heddle

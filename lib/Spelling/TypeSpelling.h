@@ -1,0 +1,41 @@
+//===- TypeSpelling.h - Types as kernels can spell them ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SPELLING_TYPESPELLING_H
+#define HEDDLE_SPELLING_TYPESPELLING_H
+
+#include "Read/NestReader.h"
+
+namespace heddle {
+
+void checkTypes(NestReader &NR);
+
+/// The unqualified type as the kernel's place can spell it. Written is the
+/// same type in the template's pattern (or equal to Type outside templates).
+std::optional<std::string> spell(NestReader &NR, clang::QualType Type,
+                                 clang::QualType Written);
+
+/// The declaration that D was instantiated from; D itself outside templates.
+const clang::ValueDecl *pattern(NestReader &NR, const clang::ValueDecl *D);
+
+/// The statement that S was instantiated from, or null.
+const clang::IfStmt *patternIf(NestReader &NR, const clang::IfStmt *S);
+
+clang::QualType writtenType(NestReader &NR, const clang::ValueDecl *D);
+
+bool isInstantiation(const NestReader &NR);
+
+std::string parameterName(const NestReader &NR, clang::QualType Written);
+
+clang::QualType pointeeOf(const NestReader &NR, clang::QualType Type,
+                          clang::QualType Written);
+
+void useEnumerator(NestReader &NR, const clang::Expr *E,
+                   const clang::EnumConstantDecl *D);
+
+/// S names a variable that does not belong to a namespace.
+bool mentionsLocal(const clang::Stmt *S);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,153 @@
+//===- World.cpp - What all runs of a nest share --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Validate/Interpret/World.h"
+#include "Validate/Interpret/Field.h"
+#include <algorithm>
+
+namespace heddle {
+namespace validate {
+
+int64_t Parameter::value(int64_t Drawn) const {
+  const int64_t V = wrapped(Drawn, Ty);
+  return IsExtent ? std::max<int64_t>(V, 0) : V;
+}
+
+/// Extents stand behind the pointer to the elements, as parameters.
+unsigned World::extentAt(int64_t Place, int64_t Dimension) {
+  const int64_t At = Place + 8 * (Dimension + 1);
+  auto [Found, New] = ParameterAt.try_emplace(At, Parameters.size());
+  if (New)
+    Parameters.push_back(
+        {At,
+         {Type::Int, 64, true},
+         describe(Place) + ".extent(" + std::to_string(Dimension) + ")",
+         true});
+  return Found->second;
+}
+
+Value World::extent(int64_t Place, int64_t Dimension) {
+  const unsigned I = extentAt(Place, Dimension);
+  return {Parameters[I].value(I < Values.size() ? Values[I] : Default)};
+}
+
+unsigned World::classOf(unsigned I) const {
+  for (auto At = EqualTo.find(I); At != EqualTo.end(); At = EqualTo.find(I))
+    I = At->second;
+  return I;
+}
+
+void World::agree(int64_t Place, int64_t Dimension, int64_t Other,
+                  int64_t OtherDimension) {
+  const unsigned A = classOf(extentAt(Place, Dimension));
+  const unsigned B = classOf(extentAt(Other, OtherDimension));
+  if (A == B)
+    return;
+  EqualTo[std::max(A, B)] = std::min(A, B);
+  if (auto At = Fixed.find(std::max(A, B)); At != Fixed.end())
+    Fixed.try_emplace(std::min(A, B), At->second);
+}
+
+void World::agree(int64_t Place, int64_t Dimension, int64_t Constant) {
+  Fixed.try_emplace(classOf(extentAt(Place, Dimension)), Constant);
+}
+
+std::vector<Parameter> World::representatives() const {
+  std::vector<Parameter> Result;
+  for (unsigned I = 0; I != Parameters.size(); ++I)
+    if (!EqualTo.count(I) && !Fixed.count(I))
+      Result.push_back(Parameters[I]);
+  return Result;
+}
+
+void World::spread(const std::vector<int64_t> &Drawn) {
+  const bool Agree = Seed % 8 != 7; // else the launch has to find out
+  Values.assign(Parameters.size(), Default);
+  llvm::DenseMap<unsigned, unsigned> Place;
+  for (unsigned I = 0; I != Parameters.size(); ++I)
+    if (!EqualTo.count(I) && !Fixed.count(I))
+      Place[I] = static_cast<unsigned>(Place.size());
+  for (unsigned I = 0; I != Parameters.size(); ++I) {
+    const unsigned Class = classOf(I);
+    auto At = Place.find(Class);
+    if (At != Place.end() && At->second < Drawn.size())
+      Values[I] = Drawn[At->second];
+    else if (auto Constant = Fixed.find(Class); Constant != Fixed.end())
+      Values[I] = Constant->second;
+    if (!Agree && Parameters[I].IsExtent && mixed(Seed, I) % 3 == 0)
+      ++Values[I];
+  }
+}
+
+bool World::hasShape(int64_t Place) {
+  if (mixed(Seed, static_cast<uint64_t>(Place)) % 8)
+    return true;
+  Special.insert("'" + describe(Place) + "' without a shape");
+  return false;
+}
+
+bool World::isDense(int64_t Place) {
+  if (mixed(static_cast<uint64_t>(Place), Seed) % 8)
+    return true;
+  Special.insert("'" + describe(Place) + "' not dense");
+  return false;
+}
+
+unsigned World::dataAt(llvm::DenseMap<int64_t, unsigned> &Known,
+                       int64_t Place) {
+  auto [At, New] = Known.try_emplace(Place, Objects.size());
+  if (New) {
+    Object O;
+    O.What = Object::Data;
+    O.Name = describe(Place);
+    Objects.push_back(O);
+  }
+  return At->second;
+}
+
+bool World::isData(unsigned O) const {
+  return O < Objects.size() && Objects[O].What == Object::Data;
+}
+
+Value World::parameter(int64_t Place, Type T) {
+  auto [At, New] = ParameterAt.try_emplace(Place, Parameters.size());
+  if (New)
+    Parameters.push_back({Place, T, describe(Place)});
+  int64_t V = At->second < Values.size() ? Values[At->second] : Default;
+  return {Parameters[At->second].value(V)};
+}
+
+/// "x", or "x + 8" bytes into it.
+std::string World::describe(int64_t Pointer) const {
+  const unsigned O = objectOf(Pointer);
+  const int64_t Offset = offsetOf(Pointer);
+  std::string Name = O < Objects.size() ? Objects[O].Name
+                     : isTemporary(O)   ? "a temporary"
+                                        : "a local";
+  if (Offset)
+    Name += " (byte " + std::to_string(Offset) + ")";
+  return Name;
+}
+
+Value World::initial(int64_t Place, Type T) {
+  const unsigned O = objectOf(Place);
+  if (T.K == Type::Pointer)
+    return {pointerTo(pointee(Place))};
+  const uint64_t Hash =
+      mixed(mixed(Seed, O), static_cast<uint64_t>(offsetOf(Place)));
+  if (T.K == Type::Float)
+    return {static_cast<int64_t>(Hash % field::P)};
+  if (!isData(O))
+    return parameter(Place, T);
+  // Small, so that they serve as bounds, subscripts and distances; in some
+  // instances so small that even small arrays have such elements.
+  if (T.Bits == 1)
+    return {static_cast<int64_t>(Hash & 1)};
+  if (Seed % 3 == 0)
+    return {static_cast<int64_t>(Seed % 6 == 0 ? 0 : Hash & 1)};
+  return {static_cast<int64_t>(Hash % 11) - (T.Signed ? 3 : 0)};
+}
+
+} // namespace validate
+} // namespace heddle

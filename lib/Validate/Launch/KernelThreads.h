@@ -1,0 +1,75 @@
+//===- KernelThreads.h - Runs the threads of a kernel ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_VALIDATE_LAUNCH_KERNELTHREADS_H
+#define HEDDLE_VALIDATE_LAUNCH_KERNELTHREADS_H
+
+#include "Validate/Launch/HostRun.h"
+#include "Validate/Launch/Passed.h"
+#include "Validate/Selection/Intervals.h"
+
+namespace heddle {
+namespace validate {
+
+/// Watches threads: they may touch what they are passed, and not what another
+/// thread of the kernel touches, if one of them writes it.
+class ThreadWatch : public Observer {
+public:
+  ThreadWatch(HostRun &Host, const Passed &Given) : Host(Host), Given(Given) {}
+
+  void loads(int64_t Place, int64_t V, const Cell *C) override;
+  void stores(int64_t Place, int64_t V, const Cell &C) override;
+  void updates(int64_t Place, Combine By, const Cell &C) override;
+
+  /// The events that come next are the next thread's; At: its coordinates.
+  void begin(const std::array<int64_t, 6> &At);
+
+  Races Touched;
+
+private:
+  void raced(int64_t Place);
+  void record(int64_t Place, int64_t V, bool Write);
+
+  HostRun &Host;
+  const Passed &Given;
+  std::array<int64_t, 6> Thread{};
+};
+
+/// The threads of one launch of one kernel. A thread has an interpreter of its
+/// own over the memory of the host: nothing is left to it of the threads before
+/// but what stands in memory.
+class KernelThreads {
+public:
+  KernelThreads(HostRun &Host, const LaunchSite &L, const Passed &Given);
+
+  /// Runs all threads of B, each to its end before the next begins. A thread of
+  /// a kernel without barriers is a part of its own, and B may be one thread;
+  /// where phases of a block follow each other, B is the block, and each thread
+  /// would run its part of a phase here before any runs the next.
+  void run(const Box &B);
+  /// Combines what the threads have reduced with what is in memory.
+  void reduce(llvm::ArrayRef<ArrayValue> Into);
+
+  const Races &touched() const { return Watch.Touched; }
+  /// Threads that have come to the kernel's body.
+  unsigned live() const { return Live; }
+
+private:
+  void thread(const std::array<int64_t, 6> &At);
+  std::vector<int64_t> beginReduction();
+
+  HostRun &Host;
+  const LaunchSite &L;
+  const Function &F;
+  const Passed &Given;
+  ThreadWatch Watch;
+  Frames Slots;
+  Interpreter Text;
+  std::vector<Value> Partial; ///< of a reduction
+  unsigned Live = 0;
+};
+
+} // namespace validate
+} // namespace heddle
+
+#endif

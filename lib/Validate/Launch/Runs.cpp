@@ -1,0 +1,161 @@
+//===- Runs.cpp - Runs of a launch, and of the loop as written ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Validate/Launch/Runs.h"
+#include "Validate/Launch/KernelThreads.h"
+#include "Validate/Selection/Threads.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle {
+namespace validate {
+namespace {
+
+constexpr unsigned MostThreads = 20000;
+
+} // namespace
+
+bool assumptionsHold(World &W, uint64_t Steps) {
+  HostRun Host(W, Steps);
+  Host.Slots.restart(W.N.Slots);
+  for (const Node *A : W.N.Assumptions)
+    if (!Host.Text.eval(A).N && !Host.End.isUndefined())
+      return false;
+  return !Host.End.isUndefined();
+}
+
+LoopRun::LoopRun(World &W, uint64_t Steps, Sample *Some) : Host(W, Steps) {
+  if (!Some)
+    return;
+  Sampled.emplace(*Some, Host.Text);
+  Host.Text.surround(&*Sampled);
+}
+
+void LaunchRun::run() {
+  Host.run(N.Block);
+  SkippedAll |= Skip == 0;
+  // A part that leaves it to its own loops is not the whole that does.
+  if (N.InParts && Taken == Path::Sequential && !LeftToLoop)
+    Taken = Kernels.empty() ? Path::Nothing : Path::Done;
+  if (Taken == Path::None)
+    Taken = Path::Nothing;
+}
+
+std::optional<Flow> LaunchRun::instead(const Node *S) {
+  if (S == N.Written || (S == N.Parallel && How != Mode::CpuThreads)) {
+    Taken = Path::Sequential;
+    LeftToLoop = true;
+    return Flow::Return;
+  }
+  if (How == Mode::Shapes && llvm::is_contained(N.LoopsOfParts, S))
+    return Flow::Next;
+  return std::nullopt;
+}
+
+Value LaunchRun::operation(const Node *E) {
+  if (E->What == Op::Run)
+    return runKernel(E);
+  llvm::SmallVector<Value, 6> V;
+  for (const Node *Kid : E->Kids)
+    V.push_back(Host.Text.eval(Kid));
+  if (E->What != Op::Fits)
+    return Values.made(E, V);
+  if (Skip) {
+    --Skip;
+    return {0};
+  }
+  return {fits(Values.shape(V[0]))};
+}
+
+/// A launch that takes a copy leaves the loop to one thread of the CPU.
+bool LaunchRun::takesCopy(const Node *E) {
+  return llvm::any_of(llvm::drop_begin(E->Kids), [this](const Node *A) {
+    return A->Ty.K == Type::Handle &&
+           Values.array(Host.Text.eval(A)).How == Access::Copy;
+  });
+}
+
+/// The operands of E behind the shape: arrays of the results, then arguments.
+/// False where the launch runs the loop instead.
+bool LaunchRun::pass(const Node *E, Passed &To,
+                     std::vector<ArrayValue> &Reduced) {
+  const LaunchSite &L = N.Launches[E->Number];
+  const Function &F = N.Functions[L.Kernel];
+  const size_t Results = L.Results.size();
+  const unsigned First = L.Reduces ? 2 : 0;
+  To.Arguments.assign(First, {});
+  for (size_t I = 0; I != Results; ++I) {
+    Reduced.push_back(Values.array(Host.Text.eval(E->Kids[1 + I])));
+    Value Pointer;
+    if (!To.bindArray(Reduced.back(), Pointer))
+      return false;
+    Host.Seen.Unordered.insert(objectOf(Pointer.N));
+  }
+  for (size_t I = 1 + Results; I != E->Kids.size(); ++I) {
+    const size_t P = I - 1 - Results + First;
+    const Value V = Host.Text.eval(E->Kids[I]);
+    if (!To.bind(E->Kids[I], V, F.Params[P], F.Divisor[P], Values) ||
+        Host.End.stopped())
+      return false;
+  }
+  return true;
+}
+
+Value LaunchRun::runKernel(const Node *E) {
+  if (How == Mode::CpuThreads)
+    return {takesCopy(E) ? N.Sequential : N.ParallelPath};
+  const LaunchSite &L = N.Launches[E->Number];
+  const ShapeValue S = Values.shape(Host.Text.eval(E->Kids[0]));
+  if (Host.End.stopped())
+    return {};
+  Live = 0;
+  Passed Given(Host.W, Host.Cells, Host.End);
+  std::vector<ArrayValue> Reduced;
+  Taken = Path::Sequential;
+  if (!pass(E, Given, Reduced))
+    return {N.Sequential};
+  Taken = Path::Done;
+  Kernel = static_cast<unsigned>(E->Number);
+  Kernels.push_back(Kernel);
+  SkippedAll |= Skip == 0;
+  Skip = SkipEach;
+  if (!llvm::all_of(S.E, [](Value V) { return V.Ok && V.N >= 1; })) {
+    Host.End.wrong("a grid or block without threads is launched");
+    return {};
+  }
+  if (!fits(S)) {
+    Host.End.wrong("a thread space that no device has is launched");
+    return {};
+  }
+  if (How != Mode::Shapes)
+    runThreads(L, Given, Reduced, S);
+  return {N.Done};
+}
+
+void LaunchRun::runThreads(const LaunchSite &L, const Passed &Given,
+                           llvm::ArrayRef<ArrayValue> Reduced,
+                           const ShapeValue &S) {
+  Given.checkCopies();
+  Box All;
+  for (unsigned I = 0; I != 6; ++I)
+    All[I] = {0, S.E[I].N - 1};
+  const bool Samples = Some && !L.IsStage && L.Mapped.size() == Some->loops();
+  KernelThreads Each(Host, L, Given);
+  ThreadSelection Chosen(N, L, Given.Arguments, Samples ? Some : nullptr,
+                         Host.End);
+  Chosen.each(All, [&](const Box &B) {
+    if (++Threads > MostThreads) {
+      TooMany = true;
+      return Host.End.exhaust();
+    }
+    Each.run(B);
+  });
+  Live = Each.live();
+  if (!Host.End.stopped() && L.Reduces)
+    Each.reduce(Reduced);
+  if (!Host.End.stopped() && !Samples)
+    Given.checkOutputs(Each.touched());
+}
+
+} // namespace validate
+} // namespace heddle

@@ -1,0 +1,72 @@
+//===- Values.cpp - Arrays and thread spaces of a launch ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Validate/Launch/Values.h"
+#include <algorithm>
+
+namespace heddle {
+namespace validate {
+
+bool fits(const ShapeValue &S) {
+  static constexpr int64_t Most[6] = {2147483647, 65535, 65535, 1024, 1024, 64};
+  int64_t Block = 1;
+  for (unsigned I = 0; I != 6; ++I) {
+    if (!S.E[I].Ok || S.E[I].N < 1 || S.E[I].N > Most[I])
+      return false;
+    if (I >= 3)
+      Block *= S.E[I].N;
+  }
+  __int128 All = Block;
+  for (unsigned I = 0; I != 3; ++I)
+    All *= S.E[I].N;
+  return Block <= 1024 && holds({Type::Int, 64, true}, All);
+}
+
+/// As rt::disjoint. Arrays that the text does not know to be one are two.
+static bool areApart(const ArrayValue &A, const ArrayValue &B) {
+  if (!A.Pointer.Ok || !B.Pointer.Ok ||
+      objectOf(A.Pointer.N) != objectOf(B.Pointer.N))
+    return true;
+  if (!A.First.Ok || !A.Last.Ok || !B.First.Ok || !B.Last.Ok)
+    return false;
+  const auto At = [](const ArrayValue &X, __int128 Element) {
+    return offsetOf(X.Pointer.N) + Element * X.Size;
+  };
+  return A.First.N > A.Last.N || B.First.N > B.Last.N ||
+         At(A, __int128(A.Last.N) + 1) <= At(B, B.First.N) ||
+         At(B, __int128(B.Last.N) + 1) <= At(A, A.First.N);
+}
+
+Value LaunchValues::add(const ArrayValue &A) {
+  Arrays.push_back(A);
+  return {static_cast<int64_t>(Arrays.size()) - 1};
+}
+
+Value LaunchValues::made(const Node *E, llvm::ArrayRef<Value> V) {
+  switch (E->What) {
+  case Op::ArrayArg:
+    return add({V[0], V[1], V[2], static_cast<Access>(E->Number), E->Extent});
+  case Op::PointerOf:
+    return Arrays[V[0].N].Pointer;
+  case Op::Temporary: {
+    const bool Known = V[0].Ok && V[0].N >= 0;
+    return add({{}, {0}, {V[0].N - 1, Known}, Access::Private, E->Extent});
+  }
+  case Op::Placed:
+    for (const Value &A : V)
+      Arrays[A.N].Pointer = {pointerTo(FirstTemporary + Temporaries++)};
+    return {};
+  case Op::Apart:
+    return {areApart(Arrays[V[0].N], Arrays[V[1].N])};
+  default: {
+    ShapeValue S;
+    std::copy(V.begin(), V.end(), S.E.begin());
+    Shapes.push_back(S);
+    return {static_cast<int64_t>(Shapes.size()) - 1};
+  }
+  }
+}
+
+} // namespace validate
+} // namespace heddle

@@ -1,0 +1,65 @@
+//===- Trace.cpp - Which elements a run touches, in order -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Validate/Races/Trace.h"
+
+namespace heddle {
+namespace validate {
+
+Context HostWatch::here() const {
+  Context C;
+  for (size_t I = Functions.back(); I != Counting.size(); ++I)
+    C.push_back(Slots.slot(Counting[I]).N);
+  return C;
+}
+
+void HostWatch::loads(int64_t Place, int64_t V, const Cell *C) {
+  Seen.HostReads.insert(Place);
+  Seen.add(Place, V, false, [this] { return here(); });
+}
+
+void HostWatch::stores(int64_t Place, int64_t V, const Cell &C) {
+  Seen.add(Place, V, true, [this] { return here(); });
+}
+
+void HostWatch::updates(int64_t Place, Combine By, const Cell &C) {
+  Seen.Unordered.insert(objectOf(Place));
+}
+
+void HostWatch::beginsLoop(const Node *Loop) {
+  if (Loop->Extent >= 0)
+    Counting.push_back(static_cast<unsigned>(Loop->Extent));
+}
+
+void HostWatch::iterates() {
+  ++Iterations;
+  if (!Inside)
+    Seen.turn();
+}
+
+void HostWatch::endsLoop(const Node *Loop) {
+  if (Loop->Extent >= 0)
+    Counting.pop_back();
+  if (!Inside)
+    Seen.turn();
+}
+
+void HostWatch::calls() {
+  const bool Counts = Counting.size() != Functions.back();
+  if (!Inside && Counts)
+    (void)Seen.context([this] { return here(); }); // of the caller's counters
+  Inside += Inside || Counts;
+  Functions.push_back(Counting.size());
+}
+
+void HostWatch::returns() {
+  Functions.pop_back();
+  if (Inside)
+    --Inside;
+  else
+    Seen.turn();
+}
+
+} // namespace validate
+} // namespace heddle

@@ -1,0 +1,193 @@
+//===- Types.cpp - Types, and variables that need memory ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Validate/Read/Reader.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace validate {
+
+bool isRuntime(const Decl *D) {
+  bool InRt = false;
+  const DeclContext *C = D->getDeclContext();
+  for (; C && !C->isTranslationUnit(); C = C->getParent()) {
+    const auto *Space = dyn_cast<NamespaceDecl>(C);
+    if (!Space)
+      continue;
+    if (Space->getName() == "rt")
+      InRt = true;
+    else if (Space->getName() == "heddle" && InRt)
+      return true;
+  }
+  return false;
+}
+
+llvm::StringRef runtimeName(const NamedDecl *D) {
+  return D && D->getIdentifier() && isRuntime(D) ? D->getName()
+                                                 : llvm::StringRef();
+}
+
+llvm::StringRef runtimeClass(QualType T) {
+  const CXXRecordDecl *R =
+      T.isNull()
+          ? nullptr
+          : T.getNonReferenceType().getCanonicalType()->getAsCXXRecordDecl();
+  return R ? runtimeName(R) : llvm::StringRef();
+}
+
+Type Reader::typeOf(QualType T) const {
+  T = T.getNonReferenceType().getCanonicalType();
+  if (T->isBooleanType())
+    return {Type::Int, 1, false};
+  if (T->isIntegralOrEnumerationType() && !T->isDependentType()) {
+    const uint64_t Bits = Ctx.getTypeSize(T);
+    if (Bits <= 64)
+      return {Type::Int, static_cast<unsigned char>(Bits),
+              T->isSignedIntegerOrEnumerationType()};
+  }
+  if (T->isRealFloatingType())
+    return {Type::Float, static_cast<unsigned char>(Ctx.getTypeSize(T)), true};
+  if (T->isPointerType() || T->isNullPtrType() || T->isFunctionType())
+    return {Type::Pointer, 64, false};
+  if (const Type Complex = complexType(T); Complex.K != Type::None)
+    return Complex;
+  llvm::StringRef Class = runtimeClass(T);
+  if (Class == "checked")
+    return {Type::Checked, 64, true};
+  if (Class == "tri")
+    return {Type::Tri, 1, false};
+  if (Class == "divisor") // its number
+    if (const auto *S =
+            dyn_cast<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl()))
+      return typeOf(S->getTemplateArgs()[0].getAsType());
+  if (!Class.empty())
+    return {Type::Handle, 64, true};
+  return {};
+}
+
+int64_t Reader::sizeOf(QualType T) const {
+  return T->isIncompleteType() || T->isFunctionType()
+             ? 1
+             : Ctx.getTypeSizeInChars(T).getQuantity();
+}
+
+int64_t Reader::scalarSize(QualType T) const {
+  return sizeOf(Ctx.getBaseElementType(T));
+}
+
+/// The scalars of an object of type T; false where it is not made of scalars.
+bool Reader::layoutOf(QualType T, int64_t At, Layout &Out) {
+  T = T.getCanonicalType();
+  if (Out.size() > 4096)
+    return false;
+  if (const auto *A = Ctx.getAsConstantArrayType(T)) {
+    const int64_t Size = sizeOf(A->getElementType());
+    for (uint64_t I = 0; I != A->getSize().getZExtValue(); ++I)
+      if (!layoutOf(A->getElementType(), At + static_cast<int64_t>(I) * Size,
+                    Out))
+        return false;
+    return true;
+  }
+  const Type Scalar = typeOf(T);
+  if (Scalar.K == Type::Int || Scalar.K == Type::Float ||
+      Scalar.K == Type::Pointer) {
+    Out.push_back({At, Scalar});
+    return true;
+  }
+  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+  if (!R || !R->hasDefinition() || R->isUnion() || R->getNumVBases())
+    return false;
+  R = R->getDefinition();
+  const ASTRecordLayout &L = Ctx.getASTRecordLayout(R);
+  for (const CXXBaseSpecifier &B : R->bases()) {
+    const CXXRecordDecl *D = B.getType()->getAsCXXRecordDecl();
+    if (!layoutOf(B.getType(), At + L.getBaseClassOffset(D).getQuantity(), Out))
+      return false;
+  }
+  for (const FieldDecl *F : R->fields()) {
+    if (F->isBitField() || F->getType()->isReferenceType())
+      return false;
+    if (!layoutOf(
+            F->getType(),
+            At + static_cast<int64_t>(L.getFieldOffset(F->getFieldIndex()) / 8),
+            Out))
+      return false;
+  }
+  return true;
+}
+
+/// References that C takes are only read, as valueTwin(), update() and seen() do.
+static bool takesValues(const CallExpr *C) {
+  if (isComplexCall(C))
+    return true;
+  const FunctionDecl *F = C->getDirectCallee();
+  if (!F || !F->getIdentifier())
+    return false;
+  llvm::StringRef Name = F->getName();
+  if (runtimeName(F) == "update" || runtimeName(F) == "seen")
+    return true;
+  return (F->isInStdNamespace() || !runtimeName(F).empty()) &&
+         (Name == "min" || Name == "max" || Name == "clamp" || Name == "abs");
+}
+
+/// Marks scalars whose address somebody may take: all mentions but reads of the
+/// value, assignments and steps.
+void Reader::expose(const Stmt *S, bool Direct, Scope &In) {
+  if (!S)
+    return;
+  if (const auto *D = dyn_cast<DeclRefExpr>(S)) {
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
+      if (!Direct)
+        In.Exposed.insert(V);
+    return;
+  }
+  if (const auto *P = dyn_cast<ParenExpr>(S))
+    return expose(P->getSubExpr(), Direct, In);
+  if (const auto *C = dyn_cast<CastExpr>(S))
+    return expose(C->getSubExpr(),
+                  C->getCastKind() == CK_LValueToRValue ||
+                      C->getCastKind() == CK_ToVoid ||
+                      (Direct && C->getCastKind() == CK_NoOp),
+                  In);
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
+    expose(B->getLHS(), true, In);
+    return expose(B->getRHS(), false, In);
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(S);
+      U && U->isIncrementDecrementOp())
+    return expose(U->getSubExpr(), true, In);
+  if (isa<LambdaExpr>(S))
+    return;
+  if (const auto *C = dyn_cast<ConditionalOperator>(S)) {
+    expose(C->getCond(), false, In);
+    expose(C->getTrueExpr(), Direct, In);
+    return expose(C->getFalseExpr(), Direct, In);
+  }
+  if (const auto *C = dyn_cast<CallExpr>(S); C && takesValues(C)) {
+    for (const clang::Expr *A : C->arguments())
+      expose(A, true, In);
+    if (const auto *M = dyn_cast<CXXMemberCallExpr>(C))
+      expose(M->getImplicitObjectArgument(), true, In);
+    return;
+  }
+  if (const auto *C = dyn_cast<CXXConstructExpr>(S);
+      C && complexType(C->getType()).K != Type::None) {
+    for (const clang::Expr *A : C->arguments())
+      expose(A, true, In);
+    return;
+  }
+  if (isa<MaterializeTemporaryExpr, FullExpr>(S)) {
+    for (const Stmt *Child : S->children())
+      expose(Child, Direct, In);
+    return;
+  }
+  for (const Stmt *Child : S->children())
+    expose(Child, false, In);
+}
+
+} // namespace validate
+} // namespace heddle

@@ -1,0 +1,170 @@
+//===- Functions.cpp - Functions of the elements of tensors ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Validate/Tensor/TensorReader.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace validate {
+
+/// The type of a + b, as C++ has it.
+Type TensorReader::arithmeticType(Type A, Type B) {
+  if (A.K == Type::Float || B.K == Type::Float) {
+    if (A.K != B.K)
+      return A.K == Type::Float ? A : B;
+    return A.Bits >= B.Bits ? A : B;
+  }
+  for (Type *T : {&A, &B})
+    if (T->Bits < 32)
+      *T = {Type::Int, 32, true};
+  if (A.Bits != B.Bits)
+    return A.Bits > B.Bits ? A : B;
+  return A.Signed ? B : A;
+}
+
+/// Operands are converted first; T: of the result.
+const Term *TensorReader::operation(OverloadedOperatorKind K,
+                                    llvm::ArrayRef<const Term *> Operands,
+                                    Type T, const clang::Expr *E) {
+  Op What;
+  if (K == OO_Plus)
+    What = Op::Add;
+  else if (K == OO_Minus)
+    What = Operands.size() == 1 ? Op::Neg : Op::Sub;
+  else if (K == OO_Star)
+    What = Op::Mul;
+  else if (K == OO_Slash)
+    What = Op::Div;
+  else
+    return unread(E, "an operator of tensors");
+  Term *New = make(Term::Apply, T);
+  New->Operands.append(Operands.begin(), Operands.end());
+  New->IsSum = What == Op::Add || What == Op::Sub;
+  New->Function = [this, T, What](llvm::ArrayRef<const Node *> V) {
+    Node *Result = R.make(What, T);
+    for (const Node *Each : V)
+      Result->Kids.push_back(R.convert(Each, T));
+    return Result;
+  };
+  return applied(New);
+}
+
+/// A function of <cmath>, by its name; null: none.
+const Term *TensorReader::function(llvm::StringRef Name,
+                                   llvm::ArrayRef<const Term *> Operands,
+                                   Type T) {
+  const bool IsKnown =
+      Operands.size() == 1
+          ? llvm::StringSwitch<bool>(Name)
+                .Cases({"abs", "sqrt", "exp", "log", "sin", "cos", "tan"}, true)
+                .Cases({"sinh", "cosh", "tanh", "erf", "floor", "ceil"}, true)
+                .Default(false)
+          : Name == "max" || Name == "min" || Name == "pow";
+  if (!IsKnown)
+    return nullptr;
+  Term *New = make(Term::Apply, T);
+  New->Operands.append(Operands.begin(), Operands.end());
+  const Op What = llvm::StringSwitch<Op>(Name)
+                      .Case("abs", Op::Abs)
+                      .Case("max", Op::Most)
+                      .Case("min", Op::Least)
+                      .Default(Op::Opaque);
+  New->Function = [this, T, What,
+                   Name](llvm::ArrayRef<const Node *> V) -> const Node * {
+    if (What == Op::Opaque)
+      return R.opaque(Name, T, V);
+    Node *Result = R.make(What, T);
+    for (const Node *Each : V)
+      Result->Kids.push_back(R.convert(Each, T));
+    return Result;
+  };
+  return applied(New);
+}
+
+/// The function that F calls for elements of the operands' types.
+const FunctionDecl *
+TensorReader::applicable(const clang::Expr *F,
+                         llvm::ArrayRef<const Term *> Operands) {
+  if (const auto *U = dyn_cast<UnaryOperator>(F);
+      U && U->getOpcode() == UO_AddrOf)
+    F = U->getSubExpr();
+  F = F->IgnoreParenImpCasts();
+  if (const auto *D = dyn_cast<DeclRefExpr>(F))
+    if (const auto *Named = dyn_cast<FunctionDecl>(D->getDecl()))
+      return Named;
+  const CXXRecordDecl *C = F->getType()->getAsCXXRecordDecl();
+  if (!C || !C->hasDefinition())
+    return nullptr;
+  const auto Fits = [&](const FunctionDecl *M) {
+    if (M->getNumParams() != Operands.size())
+      return false;
+    for (unsigned I = 0; I != Operands.size(); ++I)
+      if (!(R.typeOf(M->getParamDecl(I)->getType()) == Operands[I]->Ty))
+        return false;
+    return true;
+  };
+  const FunctionDecl *Found = nullptr;
+  unsigned Count = 0;
+  for (const NamedDecl *D : C->getDefinition()->lookup(
+           Ctx.DeclarationNames.getCXXOperatorName(OO_Call))) {
+    ++Count;
+    if (const auto *T = dyn_cast<FunctionTemplateDecl>(D)) {
+      for (const FunctionDecl *One : T->specializations())
+        if (Fits(One))
+          Found = One;
+    } else if (const auto *M = dyn_cast<CXXMethodDecl>(D)) {
+      if (!Found || Fits(M))
+        Found = M;
+    }
+  }
+  return Count == 1 || (Found && Fits(Found)) ? Found : nullptr;
+}
+
+/// elementwise(f, a, ...)
+const Term *TensorReader::elementwise(const CallExpr *E) {
+  const clang::Expr *F = meant(E->getArg(0));
+  Term *New = make(Term::Apply, valueType(E->getType()));
+  for (const clang::Expr *A : llvm::drop_begin(E->arguments()))
+    New->Operands.push_back(term(A));
+  const FunctionDecl *Called = applicable(F, New->Operands);
+  const int Index = Called ? R.function(Called, isa<LambdaExpr>(F)) : -1;
+  if (Index < 0 || Called->getNumParams() != New->Operands.size() ||
+      R.typeOf(Called->getReturnType()).K == Type::None)
+    return unread(E, "the function of 'elementwise'");
+  const auto *M = dyn_cast<CXXMethodDecl>(Called);
+  llvm::SmallVector<const Node *, 4> Captured;
+  const Node *This = nullptr;
+  if (M && M->isInstance()) {
+    This = R.constant(0, {Type::Pointer, 64, false});
+    if (!M->getParent()->isLambda())
+      This = kept(R.address(F));
+    else if (!isa<LambdaExpr>(F) ? !M->getParent()->isCapturelessLambda()
+                                 : !R.captured(M, Captured))
+      return unread(E, "what a lambda captures");
+    for (const Node *&Each : Captured)
+      Each = kept(Each);
+  }
+  New->Function = [this, Called, Index, This,
+                   Captured](llvm::ArrayRef<const Node *> V) {
+    Node *Result = R.make(Op::Call, R.typeOf(Called->getReturnType()));
+    Result->Number = Index;
+    if (This)
+      Result->Kids.push_back(This);
+    for (unsigned I = 0; I != V.size(); ++I) {
+      const QualType P = Called->getParamDecl(I)->getType();
+      const Node *Value = R.convert(V[I], R.typeOf(P));
+      Result->Kids.push_back(P->isReferenceType() ? R.temporary(Value) : Value);
+    }
+    Result->Kids.append(Captured.begin(), Captured.end());
+    return Result;
+  };
+  return applied(New);
+}
+
+} // namespace validate
+} // namespace heddle
