@@ -114,7 +114,7 @@ struct SolvedLoop {
 /// The mapped loops are others than the outermost ones of the source: each
 /// thread owns an element of an array, and runs all iterations that update it,
 /// in the order of the source ("owner computes").
-struct Gathering {
+struct OwnerComputes {
   unsigned Array = 0;
   /// Outermost first, as written.
   std::vector<SolvedLoop> Loops;
@@ -166,7 +166,7 @@ struct AffineNest {
   Sym ZeroTrip;
 
   /// Set where loops have changed places; LoopNest::Text has them as written.
-  std::optional<Gathering> Gathers;
+  std::optional<OwnerComputes> Owner;
 
   void dump(llvm::raw_ostream &OS) const;
 };

@@ -38,7 +38,7 @@ std::string NestEdit::kernels(llvm::StringRef Code) const {
 }
 
 std::string NestEdit::launch(llvm::StringRef Code) const {
-  return withLineEnds(Source.Variants.empty() ? Kept : wholeLaunch(Source),
+  return withLineEnds(Source.Instantiations.empty() ? Kept : wholeLaunch(Source),
                       Code);
 }
 
@@ -48,12 +48,12 @@ bool heddle::addEdit(std::map<unsigned, NestEdit> &Nests,
   if (New)
     return true;
   NestEdit &Old = At->second;
-  bool OldKept = Old.Source.Variants.empty();
-  if (OldKept || Edit.Source.Variants.empty()) {
+  bool OldKept = Old.Source.Instantiations.empty();
+  if (OldKept || Edit.Source.Instantiations.empty()) {
     // Kept in one instantiation, launched in another.
-    if (!Old.InTemplate && OldKept != Edit.Source.Variants.empty())
+    if (!Old.InTemplate && OldKept != Edit.Source.Instantiations.empty())
       return false;
-    if (OldKept && Edit.Source.Variants.empty() && !Old.InTemplate)
+    if (OldKept && Edit.Source.Instantiations.empty() && !Old.InTemplate)
       return Old.Kept == Edit.Kept &&
              sameRange(Old.Source.Replace, Edit.Source.Replace);
     if (OldKept)
@@ -66,7 +66,7 @@ bool heddle::addEdit(std::map<unsigned, NestEdit> &Nests,
   return sameRange(Old.Source.Insert, Source.Insert) &&
          sameRange(Old.Source.Replace, Source.Replace) &&
          Old.Source.Parameters == Source.Parameters &&
-         addVariants(Old.Source.Variants, Source.Variants);
+         addInstantiations(Old.Source.Instantiations, Source.Instantiations);
 }
 
 bool UnitEdits::merge(const UnitEdits &Other, FileRange &Where) {

@@ -194,8 +194,8 @@ void heddle::describeLegality(const AffineNest &N,
   }
   if (!Nest)
     return;
-  if (N.Gathers)
-    for (const SolvedLoop &L : N.Gathers->Loops)
+  if (N.Owner)
+    for (const SolvedLoop &L : N.Owner->Loops)
       if (!L.Mapped)
         Out.Loops.push_back({N.Nest->Loops[L.Loop].Name, "solved"});
   describeReductions(*Nest, Out);
@@ -214,9 +214,9 @@ void heddle::describeLaunch(const LaunchPlan &P, NestReport &Out) {
     return;
   const MappedNest &M = *P.Mapped;
   Out.Strategy = M.strategy();
-  if (M.variants().empty())
+  if (M.mappings().empty())
     return;
-  const MappingVariant &V = M.variants().front();
+  const ThreadMapping &V = M.mappings().front();
   Out.Mapping = V.Spelling;
   Out.Proof =
       V.Proof == ProofKind::AllParameters ? "all parameters" : "theorem";

@@ -8,17 +8,17 @@
 
 namespace heddle {
 
-static bool sameText(const KernelVariant &A, const KernelVariant &B) {
+static bool sameText(const InstantiationText &A, const InstantiationText &B) {
   return A.Kernels == B.Kernels && A.Launch == B.Launch;
 }
 
-bool addVariants(std::vector<KernelVariant> &To,
-                 const std::vector<KernelVariant> &From) {
-  for (const KernelVariant &V : From) {
+bool addInstantiations(std::vector<InstantiationText> &To,
+                 const std::vector<InstantiationText> &From) {
+  for (const InstantiationText &V : From) {
     auto Same = llvm::find_if(
-        To, [&](const KernelVariant &O) { return sameText(O, V); });
+        To, [&](const InstantiationText &O) { return sameText(O, V); });
     // An instantiation that has another text already, or no template at all.
-    for (const KernelVariant &Other : To) {
+    for (const InstantiationText &Other : To) {
       if (sameText(Other, V))
         continue;
       if (V.Arguments.empty() || Other.Arguments.empty())
@@ -42,7 +42,7 @@ void nameFile(KernelSource &S, const std::string &Name) {
   if (S.File == Name)
     return;
   S.Otherwise = withFileNamed(S.Otherwise, S.File, Name);
-  for (KernelVariant &V : S.Variants) {
+  for (InstantiationText &V : S.Instantiations) {
     V.Kernels = withFileNamed(V.Kernels, S.File, Name);
     V.Launch = withFileNamed(V.Launch, S.File, Name);
   }
@@ -52,8 +52,8 @@ void nameFile(KernelSource &S, const std::string &Name) {
 /// Kernels of later variants are called heddle_f_0v2, heddle_f_0v2_fold and so
 /// on.
 static std::string renamed(llvm::StringRef Text, const std::string &Name,
-                           size_t Variant) {
-  if (Variant == 0)
+                           size_t Instantiation) {
+  if (Instantiation == 0)
     return Text.str();
   auto InName = [](char C) { return llvm::isAlnum(C) || C == '_'; };
   std::string Result;
@@ -64,7 +64,7 @@ static std::string renamed(llvm::StringRef Text, const std::string &Name,
     bool Ends = Rest.empty() || !InName(Rest[0]) || Rest[0] == '_';
     Result += Text.take_front(At + Name.size());
     if (Begins && Ends)
-      Result += "v" + std::to_string(Variant + 1);
+      Result += "v" + std::to_string(Instantiation + 1);
     Text = Rest;
   }
   return Result + Text.str();
@@ -72,20 +72,20 @@ static std::string renamed(llvm::StringRef Text, const std::string &Name,
 
 std::string allKernels(const KernelSource &S) {
   std::string Text;
-  for (size_t I = 0; I < S.Variants.size(); ++I)
-    Text += renamed(S.Variants[I].Kernels, S.Name, I);
+  for (size_t I = 0; I < S.Instantiations.size(); ++I)
+    Text += renamed(S.Instantiations[I].Kernels, S.Name, I);
   return Text;
 }
 
 std::vector<std::string> kernelNames(const KernelSource &S) {
   std::vector<std::string> Names;
-  for (size_t I = 0; I < S.Variants.size(); ++I)
-    for (const std::string &Name : S.Variants[I].KernelNames)
+  for (size_t I = 0; I < S.Instantiations.size(); ++I)
+    for (const std::string &Name : S.Instantiations[I].KernelNames)
       Names.push_back(renamed(Name, S.Name, I));
   return Names;
 }
 
-static std::string condition(const KernelSource &S, const KernelVariant &V) {
+static std::string condition(const KernelSource &S, const InstantiationText &V) {
   std::string Text = "if constexpr (::heddle::rt::among<" + S.Parameters;
   for (const std::string &A : V.Arguments)
     Text += ",\n" + std::string(S.Indent + 6, ' ') + A;
@@ -94,11 +94,11 @@ static std::string condition(const KernelSource &S, const KernelVariant &V) {
 
 std::string wholeLaunch(const KernelSource &S) {
   if (S.Parameters.empty())
-    return S.Variants.front().Launch;
+    return S.Instantiations.front().Launch;
   std::string Inner(S.Indent + 2, ' '), Text = "{\n" + Inner;
-  for (size_t I = 0; I < S.Variants.size(); ++I)
-    Text += condition(S, S.Variants[I]) + Inner +
-            renamed(S.Variants[I].Launch, S.Name, I) + "\n" + Inner + "} else ";
+  for (size_t I = 0; I < S.Instantiations.size(); ++I)
+    Text += condition(S, S.Instantiations[I]) + Inner +
+            renamed(S.Instantiations[I].Launch, S.Name, I) + "\n" + Inner + "} else ";
   return Text + "{\n" + S.Otherwise;
 }
 

@@ -16,8 +16,8 @@ namespace heddle {
 /// Adds the texts of other instantiations of the same nest; false where one
 /// instantiation would have two texts. A loop outside of templates has one
 /// text and no arguments.
-bool addVariants(std::vector<KernelVariant> &To,
-                 const std::vector<KernelVariant> &From);
+bool addInstantiations(std::vector<InstantiationText> &To,
+                 const std::vector<InstantiationText> &From);
 
 /// Gives the texts of S the name that another inclusion of the same file has.
 void nameFile(KernelSource &S, const std::string &Name);

@@ -50,7 +50,7 @@ static bool launches(const LaunchPlan &P) {
 
 /// The kernels of P, and the loops for CPU threads that stand outside of it.
 static void spellKernels(const LaunchPlan &P, Dialect D, bool OpenMP,
-                         KernelVariant &V) {
+                         InstantiationText &V) {
   for (const auto &Part : P.Parts)
     spellKernels(*Part, D, OpenMP, V);
   for (const KernelPlan &K : P.Kernels) {
@@ -72,8 +72,8 @@ static KernelSource spell(const StagePlans &Stages, Dialect D, bool OpenMP) {
   Out.Name = P.Name;
   Out.File = Place.Nest.File;
   Out.Indent = Place.Nest.Column > 0 ? Place.Nest.Column - 1 : 0;
-  Out.Variants.emplace_back();
-  KernelVariant &V = Out.Variants.front();
+  Out.Instantiations.emplace_back();
+  InstantiationText &V = Out.Instantiations.front();
   V.Launch = launchText(
       Stages, {OpenMP, /*Stands=*/D == Dialect::Written, D == Dialect::Host});
   if (!Place.Parameters.empty()) {
@@ -107,7 +107,7 @@ std::optional<KernelSource> emit(const StagePlans &Stages, Dialect D,
   KernelSource Out = spell(Named, D, OpenMP);
   const LoopNest &Nest = Stages.back()->source();
   unsigned Line = positionOf(Nest, 0).Line;
-  KernelVariant &V = Out.Variants.front();
+  InstantiationText &V = Out.Instantiations.front();
   for (std::string *Text : {&V.Launch, &V.Kernels, &Out.Otherwise})
     *Text = D == Dialect::Written
                 ? forReaders(*Text)

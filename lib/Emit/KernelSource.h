@@ -23,7 +23,7 @@ enum class Dialect : unsigned char { Written, Cuda, Host };
 
 /// One text of a nest, and the instantiations for which it is verified: the
 /// Placement::Arguments of each; none outside templates.
-struct KernelVariant {
+struct InstantiationText {
   std::string Kernels, Launch;
   std::vector<std::string> KernelNames;
   std::vector<std::string> Arguments;
@@ -33,7 +33,7 @@ struct KernelVariant {
 struct KernelSource {
   FileRange Insert;  ///< empty range: kernels go here
   FileRange Replace; ///< the nest
-  std::vector<KernelVariant> Variants; ///< at least one
+  std::vector<InstantiationText> Instantiations; ///< at least one
   std::string Name;       ///< of the launch; names of kernels begin so
   std::string File;       ///< of the nest, as the texts call it
   std::string Parameters; ///< Placement::Parameters

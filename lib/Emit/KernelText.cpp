@@ -66,13 +66,13 @@ static std::string copyComment(const VerifiedNest &V, const ArrayCopy &C,
 
 /// Which loops a thread runs, where the source has them around others.
 static std::string ownersComment(const AffineNest &N) {
-  if (!N.Gathers)
+  if (!N.Owner)
     return "";
   std::vector<std::string> InThread;
   for (unsigned L = N.DeclaredRank; L < N.Depth; ++L)
     InThread.push_back("'" + N.Nest->Loops[L].Name + "'");
   return "//   owners        each element of '" +
-         N.Nest->Arrays[N.Gathers->Array].Name + "' has a thread, which runs " +
+         N.Nest->Arrays[N.Owner->Array].Name + "' has a thread, which runs " +
          (InThread.size() == 1 ? "loop " : "loops ") +
          llvm::join(InThread, ", ") + " in order\n";
 }
@@ -92,7 +92,7 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   const MappedNest &M = *P.Mapped;
   const AffineNest &N = M.affine();
   const LoopNest &Source = *N.Nest;
-  const MappingVariant &V = *K.Variant;
+  const ThreadMapping &V = *K.Mapping;
   bool IsFirst = &K == &P.Kernels.front();
   std::string Text;
   if (IsFirst) {
@@ -274,7 +274,7 @@ const char *ofBothSides(Dialect D) {
 std::string functionsText(const LaunchPlan &P, Dialect D) {
   const LoopNest &N = P.source();
   std::string Text;
-  for (const DeviceFunction &F : N.Functions) {
+  for (const DeviceClone &F : N.Functions) {
     llvm::StringRef File = F.File;
     Text += "// heddle: a copy of '" + F.Original + "' (" +
             File.substr(File.rfind('/') + 1).str() + ":" +

@@ -286,10 +286,10 @@ std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
 /// a CPU, which is given only the first.
 void StageWriter::launches() {
   for (const KernelPlan &K : P.Kernels) {
-    std::string Grid = extents(K.Variant->Grid);
-    std::string Block = extents(K.Variant->Block);
+    std::string Grid = extents(K.Mapping->Grid);
+    std::string Block = extents(K.Mapping->Block);
     std::string Break = "\n" + In.Indent + "         ";
-    if (alwaysFits(N, *K.Variant)) {
+    if (alwaysFits(N, *K.Mapping)) {
       std::string Taken =
           launch(K, "::heddle::rt::shape{" + Grid + ", " + Block + "}");
       In.otherwise(Taken);

@@ -222,13 +222,13 @@ void LoopNest::dump(llvm::raw_ostream &OS) const {
     OS << "  assume " << toString(*E) << '\n';
   for (const HostCondition &C : Conditions)
     OS << "  condition '" << C.Text << "'\n";
-  for (const DeviceFunction &F : Functions)
+  for (const DeviceClone &F : Functions)
     OS << formatv("  function '{0}' copies '{1}', line {2}: {3} ({4})\n{5}\n",
                   F.Name, F.Original, F.Line, F.Result,
                   llvm::join(F.Params, ", "), F.Body);
   if (isStatement())
     OS << "  statement '" << Statement << "'\n" << Text;
-  for (const TextHole &H : Holes)
+  for (const Replacement &H : Replacements)
     OS << formatv("  hole {0}..{1} '{2}' -> '{3}'\n", H.Begin, H.End,
                   llvm::StringRef(Text).slice(H.Begin, H.End), H.Kernel);
   dumpPlacement(Place, OS);

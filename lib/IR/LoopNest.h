@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The structure that the front end hands to the affine phase: loops, bounds,
-// accesses as small expression trees, the text of the nest with holes, and
+// accesses as small expression trees, the text of the nest with replacements, and
 // where everything stands. Loops are numbered outermost first in pre-order; the
 // first PerfectDepth of them are nested perfectly and are the candidates for
 // mapping.
@@ -188,7 +188,7 @@ struct Piece {
 
 /// Replace bytes [Begin, End) of LoopNest::Text by Kernel in kernel code
 /// (members, local pointers, callees with a device twin). Disjoint, ascending.
-struct TextHole {
+struct Replacement {
   unsigned Begin = 0, End = 0;
   std::string Kernel;
 };
@@ -199,15 +199,15 @@ struct HiddenName {
   std::string Name;
 };
 
-/// Holes that turn a reduction step on an element of Array into one step that
+/// Replacements that turn a reduction step on an element of Array into one step that
 /// no other thread interrupts.
-struct UpdateHole {
+struct UpdateReplacement {
   unsigned Array = 0;
-  TextHole Hole;
+  Replacement Text;
 };
 
 /// A function of the user's that kernels call: a copy of its text.
-struct DeviceFunction {
+struct DeviceClone {
   std::string Name;
   std::string Prefix; ///< e.g. "template <class T>\n"; may be empty
   std::string Result; ///< its type
@@ -318,12 +318,12 @@ struct LoopNest {
   /// One-based column of written()'s first byte in the user's file; 0: unknown.
   /// (Its line follows from Loop::BodyLine.)
   unsigned TextColumn = 0;
-  std::vector<TextHole> Holes;
+  std::vector<Replacement> Replacements;
   std::vector<HiddenName> HiddenNames;
-  /// Not among Holes, which they may overlap; ascending.
-  std::vector<UpdateHole> UpdateHoles;
-  /// The functions that Holes call; callees before their callers.
-  std::vector<DeviceFunction> Functions;
+  /// Not among Replacements, which they may overlap; ascending.
+  std::vector<UpdateReplacement> UpdateReplacements;
+  /// The functions that Replacements call; callees before their callers.
+  std::vector<DeviceClone> Functions;
   /// Calls of functions whose accesses are among Accesses: where the function's
   /// body stands, and the call, in the nest or in another such body.
   struct CallInside {

@@ -100,11 +100,11 @@ private:
   }
 
   void respell() {
-    for (const UpdateHole &U : N.UpdateHoles)
-      if (U.Hole.Begin < U.Hole.End)
-        Builder.respellUpdate({U.Hole.Begin, U.Hole.End}, U.Array,
-                              spelledValue(U.Hole.Kernel, N));
-    for (const TextHole &H : N.Holes) {
+    for (const UpdateReplacement &U : N.UpdateReplacements)
+      if (U.Text.Begin < U.Text.End)
+        Builder.respellUpdate({U.Text.Begin, U.Text.End}, U.Array,
+                              spelledValue(U.Text.Kernel, N));
+    for (const Replacement &H : N.Replacements) {
       if (H.Begin == H.End)
         continue;
       auto It = Bases.find({H.Begin, H.End, false});
@@ -132,18 +132,18 @@ private:
     }
   }
 
-  /// Per hole: what it opens or closes.
-  std::vector<Span> aroundHoles() const {
-    std::vector<Span> Around(N.Holes.size());
+  /// Per replacement: what it opens or closes.
+  std::vector<Span> aroundReplacements() const {
+    std::vector<Span> Around(N.Replacements.size());
     std::vector<size_t> Open;
-    for (size_t I = 0; I < N.Holes.size(); ++I) {
-      const TextHole &H = N.Holes[I];
+    for (size_t I = 0; I < N.Replacements.size(); ++I) {
+      const Replacement &H = N.Replacements[I];
       if (H.Begin < H.End)
         continue;
       if (llvm::StringRef(H.Kernel).ends_with("(")) {
         Open.push_back(I);
       } else if (H.Kernel == ")" && !Open.empty()) {
-        Around[I] = Around[Open.back()] = {N.Holes[Open.back()].Begin, H.Begin};
+        Around[I] = Around[Open.back()] = {N.Replacements[Open.back()].Begin, H.Begin};
         Open.pop_back();
       }
     }
@@ -152,18 +152,18 @@ private:
 
   /// Calls are opened before what they hold is, and closed after it.
   void addPoints() {
-    const std::vector<Span> Around = aroundHoles();
-    auto Opens = [](const TextHole &H) {
+    const std::vector<Span> Around = aroundReplacements();
+    auto Opens = [](const Replacement &H) {
       return H.Kernel.size() > 1 && H.Kernel.back() == '(';
     };
     auto Insert = [&](bool Opening) {
-      for (auto [H, Of] : llvm::zip(N.Holes, Around))
+      for (auto [H, Of] : llvm::zip(N.Replacements, Around))
         if (H.Begin == H.End && Opens(H) == Opening)
           Builder.insert(H.Begin, spelledValue(H.Kernel, N), Of);
-      for (const UpdateHole &U : N.UpdateHoles)
-        if (U.Hole.Begin == U.Hole.End && Opens(U.Hole) == Opening)
-          Builder.insertUpdate(U.Hole.Begin, U.Array,
-                               spelledValue(U.Hole.Kernel, N));
+      for (const UpdateReplacement &U : N.UpdateReplacements)
+        if (U.Text.Begin == U.Text.End && Opens(U.Text) == Opening)
+          Builder.insertUpdate(U.Text.Begin, U.Array,
+                               spelledValue(U.Text.Kernel, N));
     };
     Insert(true);
     Insert(false);

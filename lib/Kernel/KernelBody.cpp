@@ -109,9 +109,9 @@ static ValueRef solvedHeader(const SolvedLoop &S, const LoopNest &N) {
 }
 
 static ValueRef withSolvedLoops(ValueRef Code, const AffineNest &N) {
-  if (!N.Gathers)
+  if (!N.Owner)
     return Code;
-  for (const SolvedLoop &S : N.Gathers->Loops) {
+  for (const SolvedLoop &S : N.Owner->Loops) {
     const bool IsBare = S.Mapped && S.Runs.isConst(1);
     const ValueRef Header =
         IsBare ? makeValue(ValueKind::Sequence, {}) : solvedHeader(S, *N.Nest);

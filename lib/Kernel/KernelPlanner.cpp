@@ -22,7 +22,7 @@ static bool mentions(const Sym &S, llvm::StringRef Name) {
                       [&](const Sym &Op) { return mentions(Op, Name); });
 }
 
-KernelPlanner::KernelPlanner(const MappedNest &Mapped, const MappingVariant &V,
+KernelPlanner::KernelPlanner(const MappedNest &Mapped, const ThreadMapping &V,
                              const Value &Body,
                              const std::vector<std::string> &CopyNames)
     : Mapped(Mapped), V(V), N(Mapped.affine()), Source(*N.Nest),
@@ -369,7 +369,7 @@ bool KernelPlanner::plan(KernelPlan &Out) {
     addLocal(Counter, Source.Loops[static_cast<unsigned>(D)].CxxType, Copy);
   }
   dropUnusedLocals();
-  Out.Variant = &V;
+  Out.Mapping = &V;
   Out.Width = Width;
   Out.Lines = std::move(Lines);
   Lines = Out.Lines;
@@ -379,7 +379,7 @@ bool KernelPlanner::plan(KernelPlan &Out) {
 }
 
 std::optional<KernelPlan> planKernel(const MappedNest &Nest,
-                                     const MappingVariant &V, const Value &Body,
+                                     const ThreadMapping &V, const Value &Body,
                                      const std::vector<std::string> &CopyNames,
                                      Report &R) {
   KernelPlan Kernel;

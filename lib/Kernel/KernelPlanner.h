@@ -16,7 +16,7 @@ namespace heddle {
 /// is an internal error.
 class KernelPlanner {
 public:
-  KernelPlanner(const MappedNest &Mapped, const MappingVariant &V,
+  KernelPlanner(const MappedNest &Mapped, const ThreadMapping &V,
                 const Value &Body, const std::vector<std::string> &CopyNames);
 
   bool plan(KernelPlan &Out);
@@ -50,7 +50,7 @@ private:
   void planTree(KernelPlan &Out);
 
   const MappedNest &Mapped;
-  const MappingVariant &V;
+  const ThreadMapping &V;
   const AffineNest &N;
   const LoopNest &Source;
   const std::vector<std::string> &CopyNames;
@@ -68,7 +68,7 @@ private:
 /// The kernel of one variant, without its name. Empty after an internal error
 /// was reported.
 std::optional<KernelPlan> planKernel(const MappedNest &Nest,
-                                     const MappingVariant &V, const Value &Body,
+                                     const ThreadMapping &V, const Value &Body,
                                      const std::vector<std::string> &CopyNames,
                                      Report &R);
 

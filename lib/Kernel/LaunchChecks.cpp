@@ -90,7 +90,7 @@ private:
   void limits() {
     constexpr unsigned Comparisons = 7, Products = 2;
     for (const KernelPlan &K : P.Kernels) {
-      const MappingVariant &V = *K.Variant;
+      const ThreadMapping &V = *K.Mapping;
       if (alwaysFits(N, V))
         return;
       unsigned Operations = Comparisons + Products;
@@ -113,7 +113,7 @@ private:
 
 } // namespace
 
-bool alwaysFits(const AffineNest &N, const MappingVariant &V) {
+bool alwaysFits(const AffineNest &N, const ThreadMapping &V) {
   Ranges Known(N);
   for (unsigned A = 0; A < 3; ++A)
     if (!Known.computesIn64(V.Grid[A]) || !Known.computesIn64(V.Block[A]))

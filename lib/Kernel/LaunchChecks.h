@@ -31,7 +31,7 @@ std::vector<LaunchCheck> launchChecks(const LaunchPlan &P);
 
 /// The variant's shape fits the device, and no part of it overflows, in every
 /// launch, so that there is nothing to ask.
-bool alwaysFits(const AffineNest &N, const MappingVariant &V);
+bool alwaysFits(const AffineNest &N, const ThreadMapping &V);
 
 /// For both ends of a footprint, which are computed once a launch.
 unsigned footprintOperations(const Footprint &F);

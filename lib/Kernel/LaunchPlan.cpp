@@ -90,7 +90,7 @@ void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
     return;
   const AffineNest &Affine = M.affine();
   // The loops that are mapped are not those that are written.
-  if (Affine.Gathers || Affine.Nest->isStatement())
+  if (Affine.Owner || Affine.Nest->isStatement())
     return;
   const Ranges Known(Affine);
   Plan.OmpCollapse = collapsible(Affine, Known, M.rank());
@@ -141,7 +141,7 @@ void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
 static std::vector<std::string> nameCopies(const MappedNest &M) {
   const LoopNest &N = M.source();
   NameTable Names(N);
-  for (const MappingVariant &V : M.variants())
+  for (const ThreadMapping &V : M.mappings())
     for (const RecoveryStep &Step : V.Recovery)
       Names.insert(Step.Name);
   std::vector<std::string> All;
@@ -174,7 +174,7 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
   Plan->Name = nameOfLaunch(Nest->source());
   Plan->CopyNames = nameCopies(*Nest);
   Plan->Body = kernelBody(*Nest);
-  for (const MappingVariant &V : Nest->variants()) {
+  for (const ThreadMapping &V : Nest->mappings()) {
     std::optional<KernelPlan> Kernel =
         planKernel(*Nest, V, *Plan->Body, Plan->CopyNames, R);
     if (!Kernel)

@@ -42,7 +42,7 @@ struct KernelLine {
 
 /// How the threads of a kernel combine what they reduce: heddle/runtime/reduce.h.
 /// An iteration is a function of its own, over the place that a thread of
-/// Variant would have.
+/// Mapping would have.
 struct KernelTree {
   struct Result {
     unsigned Array; ///< into LoopNest
@@ -56,8 +56,8 @@ struct KernelTree {
 
 struct KernelPlan {
   std::string Name;
-  /// In MappedNest::Variants.
-  const MappingVariant *Variant = nullptr;
+  /// In MappedNest::Mappings.
+  const ThreadMapping *Mapping = nullptr;
   /// The width of index arithmetic: 32 bits only where every value is proved to
   /// fit.
   IndexWidth Width = IndexWidth::I64;
@@ -79,7 +79,7 @@ struct LaunchPlan {
   /// Where there are Parts: what the launch asks before the first of them.
   std::shared_ptr<const CheckedNest> Whole;
   std::string Name; ///< of the launch, and of its kernels but for a suffix
-  /// Parallel to MappedNest::Variants; none where no iteration can be launched.
+  /// Parallel to MappedNest::Mappings; none where no iteration can be launched.
   std::vector<KernelPlan> Kernels;
   /// The body that each thread of the kernels runs.
   ValueRef Body;

@@ -152,7 +152,7 @@ void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
   // It could be mapped but for another array, whose message follows.
   if (Why.empty())
     Why = ", but other conflicts keep it from being mapped";
-  for (const NotGathered &X : Refused)
+  for (const NotOwnerComputes &X : Refused)
     if (X.Array == C.Array && !X.Why.empty())
       Why += "; each element cannot have a thread of its own, since " + X.Why;
   std::optional<ConflictWitness> W = witness(C, ConflictKind::Output, Level);

@@ -15,7 +15,7 @@
 namespace heddle {
 
 /// Why threads cannot own the elements of an array.
-struct NotGathered {
+struct NotOwnerComputes {
   unsigned Array = 0;
   std::string Why; ///< a clause; empty: they do so already
 };
@@ -25,7 +25,7 @@ public:
   /// All: the conflicts of every array of the nest, for the advice.
   Explainer(const AffineNest &N, const std::vector<ArrayConflicts> &All,
             const isl::Set &Params, Report &R,
-            std::vector<NotGathered> Refused = {})
+            std::vector<NotOwnerComputes> Refused = {})
       : N(N), All(All), Params(Params), R(R), Refused(std::move(Refused)) {}
 
   /// Reports what stops the outer Rank loops from being mapped, as far as
@@ -72,7 +72,7 @@ private:
   const std::vector<ArrayConflicts> &All;
   const isl::Set &Params;
   Report &R;
-  std::vector<NotGathered> Refused;
+  std::vector<NotOwnerComputes> Refused;
   unsigned MappedRank = 0;
   std::optional<ConflictWitness> Shown;
   bool SaidUnknown = false;

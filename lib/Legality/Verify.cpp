@@ -6,7 +6,7 @@
 #include "Legality/Copies.h"
 #include "Legality/Explain.h"
 #include "Legality/Findings.h"
-#include "Legality/Gather.h"
+#include "Legality/OwnerComputes.h"
 #include "Legality/Overlaps.h"
 #include "Legality/Reductions.h"
 #include "Legality/VerifiedNest.h"
@@ -30,7 +30,7 @@ public:
   std::shared_ptr<const VerifiedNest> run();
   /// Verifies a nest in which threads own elements. Null, and Why a clause, if
   /// they share any. Null also where something else is reported.
-  std::shared_ptr<const VerifiedNest> runGathered(std::string &Why);
+  std::shared_ptr<const VerifiedNest> runOwned(std::string &Why);
   std::shared_ptr<const CheckedNest> runChecks();
   std::vector<ArrayFinding> takeFindings() { return std::move(Findings); }
 
@@ -43,7 +43,7 @@ private:
   unsigned reduce(unsigned Rank);
   bool isReduced(unsigned Array) const;
   bool wantsOwners(const ArrayConflicts &C, unsigned Rank) const;
-  std::optional<std::shared_ptr<const VerifiedNest>> gathered(unsigned Rank);
+  std::optional<std::shared_ptr<const VerifiedNest>> ownerComputes(unsigned Rank);
   std::string whyDeclared(unsigned Array) const;
   std::string whyShared() const;
   void remarkOnOwners() const;
@@ -62,7 +62,7 @@ private:
   isl::Set Params;
   std::vector<ArrayConflicts> Conflicts; ///< arrays touched, ascending
   std::vector<ArrayFinding> Findings;    ///< parallel to Conflicts
-  std::vector<NotGathered> Refused;
+  std::vector<NotOwnerComputes> Refused;
 };
 
 } // namespace heddle
@@ -191,7 +191,7 @@ std::string Verifier::whyDeclared(unsigned Array) const {
 /// The nest in which threads own what they update, or null after reporting what
 /// is wrong with it; nothing where it is not asked for or does not serve.
 std::optional<std::shared_ptr<const VerifiedNest>>
-Verifier::gathered(unsigned Rank) {
+Verifier::ownerComputes(unsigned Rank) {
   for (const ArrayConflicts &C : Conflicts) {
     if (!wantsOwners(C, Rank))
       continue;
@@ -200,10 +200,10 @@ Verifier::gathered(unsigned Rank) {
       Refused.push_back({C.Array, std::move(Why)});
       continue;
     }
-    if (std::shared_ptr<const AffineNest> Nest = gather(N, C.Array, Why)) {
+    if (std::shared_ptr<const AffineNest> Nest = heddle::ownerComputes(N, C.Array, Why)) {
       Report Said;
       Verifier Owners(std::move(Nest), Said);
-      auto Verified = Owners.runGathered(Why);
+      auto Verified = Owners.runOwned(Why);
       if (Verified || Said.hasErrors()) {
         llvm::append_range(R.Diagnostics, Said.Diagnostics);
         Findings = Owners.takeFindings();
@@ -219,7 +219,7 @@ Verifier::gathered(unsigned Rank) {
 /// than by steps that any order serves; empty if there are none. Whatever an
 /// order would resolve is refused: that of the threads is not the source's.
 std::string Verifier::whyShared() const {
-  unsigned Owned = N.Gathers->Array;
+  unsigned Owned = N.Owner->Array;
   std::string Why;
   for (const ArrayConflicts &C : Conflicts) {
     bool Free = true;
@@ -236,7 +236,7 @@ std::string Verifier::whyShared() const {
   return Why;
 }
 
-std::shared_ptr<const VerifiedNest> Verifier::runGathered(std::string &Why) {
+std::shared_ptr<const VerifiedNest> Verifier::runOwned(std::string &Why) {
   analyze();
   Result->Reductions = findReductions(N, Conflicts, N.DeclaredRank, Params);
   Why = whyShared();
@@ -257,7 +257,7 @@ std::shared_ptr<const VerifiedNest> Verifier::runGathered(std::string &Why) {
 }
 
 void Verifier::remarkOnOwners() const {
-  unsigned Array = N.Gathers->Array;
+  unsigned Array = N.Owner->Array;
   if (llvm::is_contained(N.Nest->Annot.Reduce, Array))
     return;
   std::vector<std::string> Loops;
@@ -277,7 +277,7 @@ void Verifier::warnAboutReduce() const {
   };
   for (unsigned A : N.Nest->Annot.Reduce)
     if (!isReduced(A) &&
-        !(N.Gathers && llvm::any_of(N.Accesses, [&](const AffineAccess &X) {
+        !(N.Owner && llvm::any_of(N.Accesses, [&](const AffineAccess &X) {
             return IsStep(X, A);
           })))
       R.add(DiagID::HD414, N.Nest->Annot.ReduceWhere, N.Nest->Arrays[A].Name);
@@ -365,7 +365,7 @@ std::shared_ptr<const VerifiedNest> Verifier::run() {
   unsigned Rank = chooseRank();
   if (N.DeclaredRank || Rank == 0)
     Rank = reduce(Rank);
-  if (auto Verified = gathered(Rank))
+  if (auto Verified = ownerComputes(Rank))
     return *Verified;
   if (explainConflicts(Rank))
     return nullptr;
@@ -448,7 +448,7 @@ void heddle::dump(const VerifiedNest &N, llvm::raw_ostream &OS) {
            : N.mappable()[I] ? "mappable"
                              : "in the thread")
        << "\n";
-  if (const std::optional<Gathering> &G = N.affine().Gathers)
+  if (const std::optional<OwnerComputes> &G = N.affine().Owner)
     for (const SolvedLoop &L : G->Loops) {
       OS << "  owners of " << Source.Arrays[G->Array].Name
          << ", in the place of loop " << Source.Loops[L.Loop].Name << ":";

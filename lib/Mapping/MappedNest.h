@@ -67,7 +67,7 @@ struct FoldCut {
 };
 
 /// One way of mapping the nest: a named mapping, or the FoldAll variants.
-struct MappingVariant {
+struct ThreadMapping {
   mapping Steps;
   std::string Suffix;    ///< kernel-name suffix: "" , "_fold", "_fold3d"
   std::string Spelling;  ///< "GridBlock(1, SplitLast(32, ShiftLB(Gen)))"
@@ -91,7 +91,7 @@ public:
   const std::string &strategy() const { return Strategy; }
   /// Tried in order at the launch: the first that fits the device's limits.
   /// None where no parameter values lead to a launch.
-  const std::vector<MappingVariant> &variants() const { return Variants; }
+  const std::vector<ThreadMapping> &mappings() const { return Mappings; }
 
 private:
   friend class Mapper;
@@ -100,13 +100,13 @@ private:
   std::shared_ptr<const VerifiedNest> Verified;
   unsigned Rank = 0;
   std::string Strategy;
-  std::vector<MappingVariant> Variants;
+  std::vector<ThreadMapping> Mappings;
 };
 
 /// S mentions parameters alone. Coordinates of threads and recovered values,
 /// which vary within a launch, are none, even where they have the name of one.
 bool isOverParameters(const Sym &S, const AffineNest &N,
-                      const MappingVariant &V);
+                      const ThreadMapping &V);
 
 class ProofMemo;
 

@@ -24,7 +24,7 @@ public:
 private:
   unsigned mappedRank() const;
   bool isUsable(const SymMapped &Mapped, llvm::StringRef Strategy);
-  bool addVariant(const SymMapped &Mapped, const char *Suffix);
+  bool addMapping(const SymMapped &Mapped, const char *Suffix);
   bool addFallbacks();
   bool isTree(const SymMapped &Mapped);
   bool fits(const SymMapped &Mapped) const;
@@ -48,7 +48,7 @@ unsigned Mapper::mappedRank() const {
 }
 
 /// Where the box holds more than the iterations: what threads test last.
-static void addTaken(const Sym &Taken, MappingVariant &V) {
+static void addTaken(const Sym &Taken, ThreadMapping &V) {
   if (Taken.kind() == SymKind::And)
     for (const Sym &Part : Taken.operands())
       addTaken(Part, V);
@@ -80,11 +80,11 @@ bool Mapper::isUsable(const SymMapped &Mapped, llvm::StringRef Strategy) {
   return true;
 }
 
-bool Mapper::addVariant(const SymMapped &Mapped, const char *Suffix) {
+bool Mapper::addMapping(const SymMapped &Mapped, const char *Suffix) {
   std::vector<std::string> Counters;
   for (unsigned D = 0; D < Rank; ++D)
     Counters.push_back(N.Dims[D].Counter);
-  MappingVariant V = recoverVariant(Mapped, Counters, Names);
+  ThreadMapping V = recoverMapping(Mapped, Counters, Names);
   V.Suffix = Suffix;
   V.Spelling = spell(Mapped.applied);
   V.LimitsProved = certainlyFits(V.Grid, V.Block, Known);
@@ -101,25 +101,25 @@ bool Mapper::addVariant(const SymMapped &Mapped, const char *Suffix) {
   V.Proof = Proof.Kind;
   for (unsigned D = 0; D < Rank; ++D)
     addTaken(N.Dims[D].Taken, V);
-  Out->Variants.push_back(std::move(V));
+  Out->Mappings.push_back(std::move(V));
   return true;
 }
 
 /// FoldAll takes what the mapping may not, and its 3D grid what FoldAll may
 /// not: every total below 2^63.
 bool Mapper::addFallbacks() {
-  if (Out->Variants.back().LimitsProved)
+  if (Out->Mappings.back().LimitsProved)
     return true;
   SymMapped Fold =
       applyNonEmpty(choose(strategy{strategy_kind::FoldAll}, Space), Space);
   SymMapped Fold3D = applyNonEmpty(fold_all_3d(Space), Space);
-  std::string First = Out->Variants.front().Spelling;
+  std::string First = Out->Mappings.front().Spelling;
   if (spell(Fold.applied) != First && spell(Fold3D.applied) != First &&
-      !addVariant(Fold, "_fold"))
+      !addMapping(Fold, "_fold"))
     return false;
-  if (Out->Variants.back().LimitsProved || spell(Fold3D.applied) == First)
+  if (Out->Mappings.back().LimitsProved || spell(Fold3D.applied) == First)
     return true;
-  return addVariant(Fold3D, "_fold3d");
+  return addMapping(Fold3D, "_fold3d");
 }
 
 /// Threads that reduce to one variable are places of one tree, which is fixed:
@@ -161,7 +161,7 @@ std::shared_ptr<const MappedNest> Mapper::run() {
   // sequentially.
   bool HasFallbacks = !reducesVariable(*Verified);
   if (!NeverRuns &&
-      (!addVariant(Mapped, "") || (HasFallbacks && !addFallbacks())))
+      (!addMapping(Mapped, "") || (HasFallbacks && !addFallbacks())))
     return nullptr;
   return Out;
 }
@@ -177,7 +177,7 @@ mapNest(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R) {
 }
 
 bool isOverParameters(const Sym &S, const AffineNest &N,
-                      const MappingVariant &V) {
+                      const ThreadMapping &V) {
   return allLeaves(S, [&](const std::string &Name) {
     return N.ParamSpace.param(Name) &&
            llvm::none_of(V.Recovery, [&](const RecoveryStep &Step) {
@@ -190,7 +190,7 @@ void dump(const MappedNest &N, llvm::raw_ostream &OS) {
   OS << "mapped loops: " << N.rank() << "\n";
   if (!N.strategy().empty())
     OS << "strategy: " << N.strategy() << "\n";
-  for (const MappingVariant &V : N.variants()) {
+  for (const ThreadMapping &V : N.mappings()) {
     OS << "variant '" << V.Suffix << "': " << V.Spelling << "\n";
     OS << "  grid " << extents(V.Grid) << ", block " << extents(V.Block)
        << (V.LimitsProved ? ", fits always" : ", limits checked at the launch")

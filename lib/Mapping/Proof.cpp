@@ -33,7 +33,7 @@ struct Part {
   bool IsLast = false;
 };
 
-std::vector<Part> partsOf(const MappingVariant &V, const AffineNest &N,
+std::vector<Part> partsOf(const ThreadMapping &V, const AffineNest &N,
                           unsigned Rank) {
   Part First;
   // A coordinate that is always 0 is one, and costs isl a dimension if it is
@@ -136,7 +136,7 @@ Sym dividedBy(const Sym &S, int64_t C) {
 
 class Prover {
 public:
-  Prover(const MappingVariant &V, const AffineNest &N, unsigned Rank,
+  Prover(const ThreadMapping &V, const AffineNest &N, unsigned Rank,
          BoundsAs Bounds)
       : V(V), N(N), Rank(Rank), Launched(launchedParameters(N)),
         Parts(partsOf(V, N, Rank)) {
@@ -179,7 +179,7 @@ private:
 
   bool holdsOrExplain(Answer A, const char *What);
 
-  const MappingVariant &V;
+  const ThreadMapping &V;
   const AffineNest &N;
   unsigned Rank;
   isl::Set Launched;
@@ -455,7 +455,7 @@ ProofOutcome Prover::run() {
 
 /// Whether the guards before it leave the guard nothing to switch off.
 bool Prover::implied(unsigned Guard) {
-  MappingVariant Before = V;
+  ThreadMapping Before = V;
   Before.Guards.resize(Guard);
   const ThreadGuard &G = V.Guards[Guard];
   for (Part &P : Parts) {
@@ -474,7 +474,7 @@ bool Prover::implied(unsigned Guard) {
 
 } // namespace
 
-ProofOutcome prove(const MappingVariant &V, const AffineNest &N,
+ProofOutcome prove(const ThreadMapping &V, const AffineNest &N,
                    unsigned Rank) {
   ProofOutcome Result;
   for (BoundsAs Bounds : {BoundsAs::Unknown, BoundsAs::Exact}) {
@@ -489,7 +489,7 @@ ProofOutcome prove(const MappingVariant &V, const AffineNest &N,
   return Result;
 }
 
-std::vector<bool> dropImpliedGuards(MappingVariant &V, const AffineNest &N,
+std::vector<bool> dropImpliedGuards(ThreadMapping &V, const AffineNest &N,
                                     unsigned Rank) {
   std::vector<bool> Kept;
   for (unsigned G = 0; G < V.Guards.size();) {

@@ -36,11 +36,11 @@ struct ProofOutcome {
 isl::Set launchedParameters(const AffineNest &N);
 
 /// Rank: the number of mapped loops. Exact: Unknown only where isl gives up.
-ProofOutcome prove(const MappingVariant &V, const AffineNest &N, unsigned Rank);
+ProofOutcome prove(const ThreadMapping &V, const AffineNest &N, unsigned Rank);
 
 /// Removes guards that hold in every thread of every launch in which the
 /// guards before them hold. Says of each guard whether it is kept.
-std::vector<bool> dropImpliedGuards(MappingVariant &V, const AffineNest &N,
+std::vector<bool> dropImpliedGuards(ThreadMapping &V, const AffineNest &N,
                                     unsigned Rank);
 
 } // namespace heddle

@@ -14,7 +14,7 @@ namespace {
 /// lengths. Names of the source become numbers that no such name looks like.
 class Question {
 public:
-  Question(const MappingVariant &V, const AffineNest &N, unsigned Rank);
+  Question(const ThreadMapping &V, const AffineNest &N, unsigned Rank);
   std::string text() { return std::move(Text); }
 
 private:
@@ -29,7 +29,7 @@ private:
   llvm::raw_string_ostream OS{Text};
 };
 
-Question::Question(const MappingVariant &V, const AffineNest &N,
+Question::Question(const ThreadMapping &V, const AffineNest &N,
                    unsigned Rank) {
   for (unsigned P = 0; P < N.ParamSpace.dim(isl::Dim::Param); ++P)
     name(N.ParamSpace.dimName(isl::Dim::Param, P));
@@ -126,7 +126,7 @@ void Question::add(const std::vector<CutDim> &Dims) {
 
 } // namespace
 
-ProofOutcome ProofMemo::prove(MappingVariant &V, const AffineNest &N,
+ProofOutcome ProofMemo::prove(ThreadMapping &V, const AffineNest &N,
                               unsigned Rank) {
   N.Isl->resume(ProofOperations);
   std::string Text = Question(V, N, Rank).text();

@@ -20,7 +20,7 @@ struct ProofOutcome;
 class ProofMemo {
 public:
   /// As dropImpliedGuards and prove, in turn.
-  ProofOutcome prove(MappingVariant &V, const AffineNest &N, unsigned Rank);
+  ProofOutcome prove(ThreadMapping &V, const AffineNest &N, unsigned Rank);
 
   unsigned hits() const { return Hits; }
 

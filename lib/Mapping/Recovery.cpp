@@ -72,7 +72,7 @@ struct RecoveryBuilder {
   const SymMapped &Mapped;
   const std::vector<std::string> &Counters;
   NameTable Names;
-  MappingVariant Out;
+  ThreadMapping Out;
 
   std::vector<Label> TempLabels; ///< of the temporaries "%0", "%1", ...
   struct Quotient {
@@ -112,7 +112,7 @@ struct RecoveryBuilder {
   void inlineSingleUses(Index &I);
   void nameSteps(const Index &I);
   void placeGuards();
-  MappingVariant build();
+  ThreadMapping build();
 };
 
 struct AnyGuard {
@@ -350,7 +350,7 @@ void RecoveryBuilder::placeGuards() {
   }
 }
 
-MappingVariant RecoveryBuilder::build() {
+ThreadMapping RecoveryBuilder::build() {
   Out.Steps = Mapped.applied;
   for (int K = 0; K < Mapped.count; ++K)
     Folds += combinators::folds(Mapped.applied.steps[static_cast<size_t>(K)]);
@@ -383,7 +383,7 @@ SymMapped applyNonEmpty(const mapping &M, const SymSpace &Space) {
   return Mapped;
 }
 
-MappingVariant recoverVariant(const SymMapped &Mapped,
+ThreadMapping recoverMapping(const SymMapped &Mapped,
                               const std::vector<std::string> &Counters,
                               const NameTable &Names) {
   return RecoveryBuilder(Mapped, Counters, Names).build();

@@ -35,7 +35,7 @@ SymMapped applyNonEmpty(const mapping &M, const SymSpace &Space);
 /// Grid, block, recovery, guards and cuts of a mapping that is valid for its
 /// space. Counters are the mapped loops' names. Suffix, Spelling, Proof and
 /// LimitsProved are left alone.
-MappingVariant recoverVariant(const SymMapped &Mapped,
+ThreadMapping recoverMapping(const SymMapped &Mapped,
                               const std::vector<std::string> &Counters,
                               const NameTable &Names);
 

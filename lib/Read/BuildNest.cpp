@@ -41,7 +41,7 @@ std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,
   readAnnotation(NR);
   readAssumptions(NR);
   checkObjects(NR);
-  finishHoles(NR);
+  finishReplacements(NR);
   finishUpdates(NR);
   finishTexts(NR);
   collectValues(NR, NR.In.For);

@@ -1,4 +1,4 @@
-//===- NestText.cpp - Text, holes and names of the nest ------------------===//
+//===- NestText.cpp - Text, replacements and names of the nest ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Spelling/NestText.h"
 #include "Read/Loops/IndexRanges.h"
@@ -262,7 +262,7 @@ bool setOffsets(NestReader &NR, Loop &L, const Stmt *For) {
   return true;
 }
 
-//===--- Holes ------------------------------------------------------------===//
+//===--- Replacements ------------------------------------------------------------===//
 
 /// The range is one token (through macros too) that reads Text, or it is the
 /// text of the nest.
@@ -277,13 +277,13 @@ bool isSpelled(const NestReader &NR, SourceRange Range, llvm::StringRef Text) {
          llvm::StringRef(NR.Nest->Text).slice(At->first, At->second) == Text;
 }
 
-void addHole(NestReader &NR, SourceRange Range, std::string Kernel) {
+void addReplacement(NestReader &NR, SourceRange Range, std::string Kernel) {
   auto At = offsets(NR, Range);
   if (!At) {
     NR.error(DiagID::HD159, ref(NR, Range), text(NR, Range), Kernel);
     return;
   }
-  NR.Nest->Holes.push_back({At->first, At->second, std::move(Kernel)});
+  NR.Nest->Replacements.push_back({At->first, At->second, std::move(Kernel)});
 }
 
 void addParentheses(NestReader &NR, const clang::Expr *E,
@@ -295,29 +295,29 @@ void addParentheses(NestReader &NR, const clang::Expr *E,
     NR.error(DiagID::HD159, ref(NR, E), text(NR, E), Open);
     return;
   }
-  NR.Nest->Holes.push_back({At->first, At->first, Open.str()});
-  NR.Nest->Holes.push_back({At->second, At->second, ")"});
+  NR.Nest->Replacements.push_back({At->first, At->first, Open.str()});
+  NR.Nest->Replacements.push_back({At->second, At->second, ")"});
 }
 
-/// Sorted, without repetitions. A hole inside another is covered by it: the
+/// Sorted, without repetitions. A replacement inside another is covered by it: the
 /// outer ones stand for whole constants.
-void finishHoles(NestReader &NR) {
-  std::vector<TextHole> &Holes = NR.Nest->Holes;
-  llvm::stable_sort(Holes, [](const TextHole &A, const TextHole &B) {
+void finishReplacements(NestReader &NR) {
+  std::vector<Replacement> &Replacements = NR.Nest->Replacements;
+  llvm::stable_sort(Replacements, [](const Replacement &A, const Replacement &B) {
     if (A.Begin != B.Begin)
       return A.Begin < B.Begin;
     bool PointA = A.Begin == A.End, PointB = B.Begin == B.End;
     return PointA != PointB ? PointA : A.End > B.End;
   });
-  std::vector<TextHole> Kept;
+  std::vector<Replacement> Kept;
   unsigned End = 0;
-  for (TextHole &H : Holes) {
+  for (Replacement &H : Replacements) {
     if (H.Begin < End)
       continue;
     Kept.push_back(H);
     End = std::max(End, H.End);
   }
-  Holes = std::move(Kept);
+  Replacements = std::move(Kept);
 }
 
 //===--- Names ------------------------------------------------------------===//

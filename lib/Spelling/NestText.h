@@ -1,4 +1,4 @@
-//===- NestText.h - Text, holes and names of the nest -----------*- C++ -*-===//
+//===- NestText.h - Text, replacements and names of the nest -----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_SPELLING_NESTTEXT_H
@@ -33,12 +33,12 @@ std::optional<std::pair<unsigned, unsigned>> offsets(const NestReader &NR,
 
 /// Replaces the tokens of Range by Kernel in kernel code; reports where the
 /// range is not text of the nest.
-void addHole(NestReader &NR, clang::SourceRange Range, std::string Kernel);
+void addReplacement(NestReader &NR, clang::SourceRange Range, std::string Kernel);
 
 /// Puts Open before E and a parenthesis behind it.
 void addParentheses(NestReader &NR, const clang::Expr *E, llvm::StringRef Open);
 
-void finishHoles(NestReader &NR);
+void finishReplacements(NestReader &NR);
 
 bool isSpelled(const NestReader &NR, clang::SourceRange Range,
                llvm::StringRef Text);

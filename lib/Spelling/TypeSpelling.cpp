@@ -217,7 +217,7 @@ void useEnumerator(NestReader &NR, const clang::Expr *E,
   Value.toString(Digits);
   if (Value.isUnsigned() && Value.getActiveBits() >= 64)
     Digits += "ULL";
-  addHole(NR, E->getSourceRange(),
+  addReplacement(NR, E->getSourceRange(),
           "static_cast<" + *Type + ">(" + Digits.str().str() + ")");
 }
 
@@ -300,12 +300,12 @@ static void checkType(NestReader &NR, TypeLoc T, bool Made) {
   auto Replace = [&](SourceRange Range) {
     QualType C = T.getType().getCanonicalType();
     if (C->isBuiltinType())
-      return addHole(
+      return addReplacement(
           NR, Range,
           C.getUnqualifiedType().getAsString(NR.Ctx.getPrintingPolicy()));
     if (NR.isInCopy() && C->isEnumeralType())
       if (std::optional<std::string> Name = spell(NR, C, C))
-        return addHole(NR, Range, *Name);
+        return addReplacement(NR, Range, *Name);
     NR.error(DiagID::HD157, ref(NR, Range),
              T.getType().getAsString(NR.Ctx.getPrintingPolicy()));
   };
@@ -331,7 +331,7 @@ static void checkType(NestReader &NR, TypeLoc T, bool Made) {
     if (!Size || !mentionsLocal(Size))
       return;
     const auto *A = cast<ConstantArrayType>(T.getTypePtr());
-    addHole(NR, Size->getSourceRange(), std::to_string(A->getZExtSize()));
+    addReplacement(NR, Size->getSourceRange(), std::to_string(A->getZExtSize()));
     return;
   }
   case TypeLoc::VariableArray: // refused where it is declared or read

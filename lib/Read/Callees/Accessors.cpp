@@ -8,7 +8,7 @@
 // launch by public member functions that only return them.
 //===----------------------------------------------------------------------===//
 #include "Read/Callees/Accessors.h"
-#include "Read/Callees/CopyArguments.h"
+#include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/IndexFunctions.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
@@ -155,7 +155,7 @@ std::optional<Position> accessor(NestReader &NR, const CallExpr *E,
   }
   if (Evaluate) {
     see(NR, E);
-    addHole(NR, E->getSourceRange(), Text);
+    addReplacement(NR, E->getSourceRange(), Text);
   }
   return P;
 }

@@ -10,8 +10,8 @@
 #include "Read/Callees/Calls.h"
 #include "Read/Annotation/Attributes.h"
 #include "Read/Callees/Accessors.h"
-#include "Read/Callees/CopyArguments.h"
-#include "Read/Callees/DeviceCopies.h"
+#include "Read/Callees/CloneArguments.h"
+#include "Read/Callees/Clones.h"
 #include "Read/Callees/IndexFunctions.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/ComplexCalls.h"
@@ -72,7 +72,7 @@ static void callTwin(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   readArguments(NR, E);
   if (F->getName() == "abs") // its twins are overloads
     castArgument(NR, E->getArg(0), F->getParamDecl(0)->getType());
-  addHole(NR, calleeName(NR, E), "::heddle::rt::device::" + F->getName().str());
+  addReplacement(NR, calleeName(NR, E), "::heddle::rt::device::" + F->getName().str());
 }
 
 /// Casts an argument where its type is not the one that the callee computes in.
@@ -144,7 +144,7 @@ static bool callMath(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   if (Converts)
     for (const clang::Expr *A : E->arguments())
       castArgument(NR, A, Result);
-  addHole(NR, Callee, Call->Name);
+  addReplacement(NR, Callee, Call->Name);
   return true;
 }
 
@@ -196,7 +196,7 @@ static bool foldCall(NestReader &NR, const clang::Expr *E) {
   if (!Number)
     return false;
   see(NR, E);
-  addHole(NR, E->getSourceRange(), *Number);
+  addReplacement(NR, E->getSourceRange(), *Number);
   return true;
 }
 
@@ -217,7 +217,7 @@ static void callSize(NestReader &NR, const CallExpr *E) {
            E->getType().getCanonicalType().getUnqualifiedType().getAsString(
                NR.Ctx.getPrintingPolicy()) +
            ">(" + Text + ")";
-  addHole(NR, E->getSourceRange(), Text);
+  addReplacement(NR, E->getSourceRange(), Text);
 }
 
 /// The object of a member call or of an overloaded operator, or null.
@@ -312,7 +312,7 @@ static void callPure(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   std::string Name;
   llvm::raw_string_ostream OS(Name);
   F->printQualifiedName(OS, Policy);
-  addHole(NR, calleeName(NR, E), "::" + Name);
+  addReplacement(NR, calleeName(NR, E), "::" + Name);
 }
 
 void call(NestReader &NR, const CallExpr *E) {
@@ -364,7 +364,7 @@ void call(NestReader &NR, const CallExpr *E) {
   if (isDeclaredPure(F) && (!Def || standsBehind(NR, Def)))
     return callPure(NR, E, F);
   if (isCalledByName(E) && Def && !NR.SM.isInSystemHeader(Def->getLocation()))
-    return callCopy(NR, E, F);
+    return callClone(NR, E, F);
   std::string Name;
   llvm::raw_string_ostream OS(Name);
   F->getNameForDiagnostic(OS, NR.Ctx.getPrintingPolicy(), /*Qualified=*/true);

@@ -270,7 +270,7 @@ bool callWrittenOut(NestReader &NR, const CallExpr *E) {
       E->getType().getCanonicalType().getUnqualifiedType().getAsString(
           NR.Ctx.getPrintingPolicy());
   std::string Text = cxxText(*Value, *NR.Nest);
-  addHole(NR, E->getSourceRange(),
+  addReplacement(NR, E->getSourceRange(),
           Type == "int" && Value->Type == IntType{}
               ? Text
               : "static_cast<" + Type + ">(" + Text + ")");

@@ -168,7 +168,7 @@ void read(NestReader &NR, const clang::Expr *E) {
   case Stmt::UnaryExprOrTypeTraitExprClass:
     return readSizeof(NR, cast<UnaryExprOrTypeTraitExpr>(E));
   case Stmt::SizeOfPackExprClass: // the kernel may not have the pack
-    return addHole(NR, E->getSourceRange(),
+    return addReplacement(NR, E->getSourceRange(),
                    std::to_string(cast<SizeOfPackExpr>(E)->getPackLength()) +
                        "UL");
   case Stmt::InitListExprClass:
@@ -386,7 +386,7 @@ static void readSizeof(NestReader &NR, const UnaryExprOrTypeTraitExpr *E) {
     return refuse(NR, E, "this use of '" + text(NR, E) + "'");
   llvm::SmallString<16> Digits;
   Result.Val.getInt().toString(Digits);
-  addHole(NR, E->getSourceRange(), (Digits + "UL").str());
+  addReplacement(NR, E->getSourceRange(), (Digits + "UL").str());
 }
 
 //===--- Assignments ------------------------------------------------------===//

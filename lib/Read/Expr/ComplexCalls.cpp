@@ -52,11 +52,11 @@ std::string complexName(const NestReader &NR, QualType Type, QualType Written) {
 void replaceComplex(NestReader &NR, TypeLoc T) {
   if (auto S = T.getAs<TemplateSpecializationTypeLoc>())
     if (!S.getTypePtr()->isTypeAlias()) // its argument stays
-      return addHole(NR, SourceRange(S.getBeginLoc(), S.getTemplateNameLoc()),
+      return addReplacement(NR, SourceRange(S.getBeginLoc(), S.getTemplateNameLoc()),
                      DeviceComplex);
   if (T.getType().isConstQualified())
     return refuseComplex(NR, T);
-  addHole(NR, T.getSourceRange(), complexName(NR, T.getType(), T.getType()));
+  addReplacement(NR, T.getSourceRange(), complexName(NR, T.getType(), T.getType()));
 }
 
 void refuseComplex(NestReader &NR, TypeLoc T) {
@@ -134,7 +134,7 @@ bool callComplex(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
       isComplex(E->getArg(0)->getType()) == (F->getName() == "polar"))
     return refuseComplexCall(NR, E, F);
   readArguments(NR, E);
-  addHole(NR, calleeName(NR, E), "::heddle::rt::" + F->getName().str());
+  addReplacement(NR, calleeName(NR, E), "::heddle::rt::" + F->getName().str());
   return true;
 }
 

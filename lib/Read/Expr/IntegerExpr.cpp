@@ -5,7 +5,7 @@
 // reading is an opaque leaf that says why.
 //===----------------------------------------------------------------------===//
 #include "Read/Expr/IntegerExpr.h"
-#include "Read/Callees/CopyArguments.h"
+#include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/IndexFunctions.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"

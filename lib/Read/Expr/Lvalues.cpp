@@ -144,7 +144,7 @@ static void useParam(NestReader &NR, const Path &P, const clang::Expr *E) {
     return;
   llvm::StringRef Name = NR.Nest->Params[NR.Memory.ParamIndex[P.Key]].Name;
   if (!isSpelled(NR, E->getSourceRange(), Name))
-    addHole(NR, E->getSourceRange(), Name.str());
+    addReplacement(NR, E->getSourceRange(), Name.str());
 }
 
 static void useMember(NestReader &NR, const MemberExpr *E, AccessMode Mode) {

@@ -314,7 +314,7 @@ static void decideConstexprIf(NestReader &NR, const IfStmt *S) {
   bool Taken = !Result.Val.getInt().isZero();
   // A local constant is a parameter of the kernel, and no constant there.
   if (mentionsLocal(S->getCond()))
-    addHole(NR, S->getCond()->getSourceRange(), Taken ? "true" : "false");
+    addReplacement(NR, S->getCond()->getSourceRange(), Taken ? "true" : "false");
   // In a template the branch that is not taken is not instantiated, and may
   // name what the kernel does not have.
   const IfStmt *Pattern = isInstantiation(NR) ? patternIf(NR, S) : nullptr;
@@ -323,7 +323,7 @@ static void decideConstexprIf(NestReader &NR, const IfStmt *S) {
                                    : Pattern->getThen();
   SourceLocation End = Discarded ? lastToken(NR, Discarded) : SourceLocation();
   if (End.isValid())
-    addHole(NR, SourceRange(Discarded->getBeginLoc(), End), "{}");
+    addReplacement(NR, SourceRange(Discarded->getBeginLoc(), End), "{}");
 }
 
 static ExprRef walkIf(NestReader &NR, const IfStmt *S) {

@@ -443,18 +443,18 @@ static void movePlaces(NestReader &NR, const Rewriting &New) {
     for (unsigned At : New.places(H.At, H.At + 1))
       Hidden.push_back({At, H.Name});
   NR.Nest->HiddenNames = std::move(Hidden);
-  std::vector<TextHole> Holes;
-  for (const TextHole &H : NR.Nest->Holes)
+  std::vector<Replacement> Replacements;
+  for (const Replacement &H : NR.Nest->Replacements)
     for (unsigned At : New.places(H.Begin, H.End))
-      Holes.push_back({At, At + (H.End - H.Begin), H.Kernel});
-  llvm::stable_sort(Holes, [](const TextHole &A, const TextHole &B) {
+      Replacements.push_back({At, At + (H.End - H.Begin), H.Kernel});
+  llvm::stable_sort(Replacements, [](const Replacement &A, const Replacement &B) {
     return A.Begin < B.Begin;
   });
-  NR.Nest->Holes = std::move(Holes);
-  for (UpdateHole &H : NR.Nest->UpdateHoles) {
-    const unsigned Length = H.Hole.End - H.Hole.Begin;
-    H.Hole.Begin = New.place(H.Hole.Begin);
-    H.Hole.End = H.Hole.Begin + Length;
+  NR.Nest->Replacements = std::move(Replacements);
+  for (UpdateReplacement &H : NR.Nest->UpdateReplacements) {
+    const unsigned Length = H.Text.End - H.Text.Begin;
+    H.Text.Begin = New.place(H.Text.Begin);
+    H.Text.End = H.Text.Begin + Length;
   }
   std::vector<Value> Values;
   for (const Value &V : NR.Spans.Values)

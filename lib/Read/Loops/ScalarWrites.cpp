@@ -55,7 +55,7 @@ bool useWrittenScalar(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
     return true;
   const ArrayInfo &A = NR.Nest->Arrays[*Array];
   if (!isSpelled(NR, E->getSourceRange(), A.KernelName))
-    addHole(NR, E->getSourceRange(), A.KernelName);
+    addReplacement(NR, E->getSourceRange(), A.KernelName);
   Position At;
   At.Array = *Array;
   At.Subs = {constant(NR, 0, IntType{64, true}, nullptr)};

@@ -32,7 +32,7 @@ void addUpdate(NestReader &NR, unsigned Array, const ReductionStep &Step) {
   std::string Name = operatorName(Step);
   std::string Open = "::heddle::rt::update<::heddle::rt::by::" + Name + ">(";
   auto Add = [&](unsigned Begin, unsigned End, std::string Text) {
-    NR.Nest->UpdateHoles.push_back({Array, {Begin, End, std::move(Text)}});
+    NR.Nest->UpdateReplacements.push_back({Array, {Begin, End, std::move(Text)}});
   };
   if (const auto *U = dyn_cast_or_null<UnaryOperator>(Step.Whole)) {
     auto Op = offsets(NR, U->getOperatorLoc());
@@ -79,18 +79,18 @@ void addSeen(NestReader &NR, unsigned Array, const clang::Expr *E,
   }
   if (Own->first >= Whole->first && Own->second <= Whole->second)
     return;
-  NR.Nest->UpdateHoles.push_back(
+  NR.Nest->UpdateReplacements.push_back(
       {Array, {Own->first, Own->first, "::heddle::rt::seen("}});
-  NR.Nest->UpdateHoles.push_back({Array, {Own->second, Own->second, ")"}});
+  NR.Nest->UpdateReplacements.push_back({Array, {Own->second, Own->second, ")"}});
 }
 
 void finishUpdates(NestReader &NR) {
-  std::vector<UpdateHole> &Holes = NR.Nest->UpdateHoles;
-  llvm::erase_if(Holes, [&](const UpdateHole &H) {
+  std::vector<UpdateReplacement> &Replacements = NR.Nest->UpdateReplacements;
+  llvm::erase_if(Replacements, [&](const UpdateReplacement &H) {
     return NR.Updates.NotUpdatable.contains(H.Array);
   });
-  llvm::stable_sort(Holes, [](const UpdateHole &A, const UpdateHole &B) {
-    return A.Hole.Begin < B.Hole.Begin;
+  llvm::stable_sort(Replacements, [](const UpdateReplacement &A, const UpdateReplacement &B) {
+    return A.Text.Begin < B.Text.Begin;
   });
 }
 

@@ -199,7 +199,7 @@ std::optional<Position> mdspanElement(NestReader &NR,
     NR.error(DiagID::HD159, ref(NR, E), text(NR, E), Before);
     return std::nullopt;
   }
-  addHole(NR, SourceRange(Open), Before);
+  addReplacement(NR, SourceRange(Open), Before);
   for (unsigned D = 0; D < Rank; ++D) {
     const clang::Expr *A = E->getArg(1 + D);
     readSubscript(NR, A);
@@ -208,7 +208,7 @@ std::optional<Position> mdspanElement(NestReader &NR,
     else if (!isPrimary(A) && Rank > 1)
       addParentheses(NR, A, "(");
     if (D + 1 == Rank) {
-      addHole(NR, SourceRange(E->getEndLoc()), Behind[D]);
+      addReplacement(NR, SourceRange(E->getEndLoc()), Behind[D]);
       break;
     }
     SourceLocation Comma = tokenBehind(A->getEndLoc(), tok::comma, NR.SM, Lang);
@@ -216,13 +216,13 @@ std::optional<Position> mdspanElement(NestReader &NR,
       NR.error(DiagID::HD159, ref(NR, E), text(NR, E), Behind[D]);
       return std::nullopt;
     }
-    addHole(NR, SourceRange(Comma), Behind[D]);
+    addReplacement(NR, SourceRange(Comma), Behind[D]);
     // The blank behind the comma is in the new text.
     std::optional<unsigned> From = offset(NR, Comma);
     std::optional<unsigned> To =
         offset(NR, NR.SM.getExpansionLoc(E->getArg(2 + D)->getBeginLoc()));
     if (From && To && *From + 2 == *To && NR.Nest->Text[*From + 1] == ' ')
-      NR.Nest->Holes.back().End = *To;
+      NR.Nest->Replacements.back().End = *To;
   }
   return Result;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Read/Memory/Paths.h"
 #include "Read/Callees/Accessors.h"
-#include "Read/Callees/CopyArguments.h"
+#include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/IndexFunctions.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/IndexRanges.h"

@@ -9,7 +9,7 @@
 #include "Read/Memory/Pointers.h"
 #include "Read/Callees/Accessors.h"
 #include "Read/Callees/Calls.h"
-#include "Read/Callees/CopyArguments.h"
+#include "Read/Callees/CloneArguments.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Memory/Bases.h"
@@ -93,7 +93,7 @@ std::optional<Position> pointer(NestReader &NR, const clang::Expr *E,
     leaveRows(NR, *P);
     if (Evaluate) {
       see(NR, E);
-      addHole(NR, E->getSourceRange(), textName(NR, Object, *P));
+      addReplacement(NR, E->getSourceRange(), textName(NR, Object, *P));
     }
     return P;
   }
@@ -222,7 +222,7 @@ std::optional<Position> lvalue(NestReader &NR, const clang::Expr *E,
     if (!isSelf(NR, U->getSubExpr()))
       return pointer(NR, U->getSubExpr(), Evaluate);
     if (Evaluate)
-      addHole(NR, E->getSourceRange(), NR.Callees.SelfName);
+      addReplacement(NR, E->getSourceRange(), NR.Callees.SelfName);
     return NR.Callees.Self;
   }
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E))
@@ -327,7 +327,7 @@ std::optional<Position> base(NestReader &NR, const clang::Expr *E,
     Result.Subs.push_back(constant(NR, 0, Int64, nullptr));
   llvm::StringRef Name = NR.Nest->Arrays[*Array].KernelName;
   if (Evaluate && !isSpelled(NR, E->getSourceRange(), Name))
-    addHole(NR, E->getSourceRange(), Name.str());
+    addReplacement(NR, E->getSourceRange(), Name.str());
   return Result;
 }
 
@@ -359,7 +359,7 @@ std::optional<Position> pointerVariable(NestReader &NR, const DeclRefExpr *E,
   if (!P)
     return base(NR, E, Evaluate);
   if (Evaluate)
-    addHole(NR, E->getSourceRange(), pointerText(NR, *P));
+    addReplacement(NR, E->getSourceRange(), pointerText(NR, *P));
   return P;
 }
 

@@ -7,7 +7,7 @@
 // be computed, as in `p[i].v[k]`.
 //===----------------------------------------------------------------------===//
 #include "Read/Memory/Records.h"
-#include "Read/Callees/CopyArguments.h"
+#include "Read/Callees/CloneArguments.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"

@@ -18,7 +18,7 @@ NestEdit edit(unsigned Insert, unsigned Begin, unsigned End,
   S.Replace.Begin = Begin;
   S.Replace.End = End;
   S.Name = "k";
-  S.Variants.push_back({std::move(Kernels), std::move(Launch), {}});
+  S.Instantiations.push_back({std::move(Kernels), std::move(Launch), {}});
   return E;
 }
 
@@ -75,7 +75,7 @@ NestEdit instance(std::string Kernels, std::string Launch,
   E.InTemplate = true;
   E.Source.Parameters = "P";
   E.Source.Otherwise = "as written }";
-  E.Source.Variants[0].Arguments = {std::move(Arguments)};
+  E.Source.Instantiations[0].Arguments = {std::move(Arguments)};
   return E;
 }
 

@@ -223,12 +223,12 @@ TEST(Emit, AnInstantiationIsComparedWithTheVerifiedOnes) {
   B.Nest.Place.Parameters = "P";
   B.Nest.Place.Arguments = "A";
   KernelSource S = emitOf(B, {{0, N}});
-  KernelVariant Same = S.Variants[0], Other = Same;
+  InstantiationText Same = S.Instantiations[0], Other = Same;
   Same.Arguments = {"B"};
   Other.Arguments = {"C"};
   Other.Kernels += "// heddle_f_0 f_heddle_f_0 heddle_f_0_fold heddle_f_01\n";
-  ASSERT_TRUE(addVariants(S.Variants, {Same, Other, Same}));
-  ASSERT_EQ(S.Variants.size(), 2u);
+  ASSERT_TRUE(addInstantiations(S.Instantiations, {Same, Other, Same}));
+  ASSERT_EQ(S.Instantiations.size(), 2u);
   EXPECT_THAT(kernels(S), HasSubstr("// heddle_f_0v2 f_heddle_f_0 "
                                     "heddle_f_0v2_fold heddle_f_01\n"));
   std::string Text = launch(S);
@@ -244,7 +244,7 @@ TEST(Emit, AnInstantiationIsComparedWithTheVerifiedOnes) {
       << Text;
   // One instantiation has one text.
   Other.Arguments = {"A"};
-  EXPECT_FALSE(addVariants(S.Variants, {Other}));
+  EXPECT_FALSE(addInstantiations(S.Instantiations, {Other}));
 }
 
 TEST(Emit, TheSameNestGivesTheSameBytes) {

@@ -205,21 +205,21 @@ TEST(Placement, MathCallsKeepTheirOverload) {
       "extern \"C\" double sqrt(double); extern \"C\" float sinf(float);"
       "namespace std { using ::sqrt; float sqrt(float); double pow(double, "
       "double); }";
-  auto Holes = [&](const std::string &Body) {
+  auto Replacements = [&](const std::string &Body) {
     return lines(Decls +
                      "void f(double *y, float *x) { using std::pow; for (int "
                      "i = 0; i < 9; ++i) " +
                      Body + "}",
                  "hole");
   };
-  EXPECT_EQ(Holes("y[i] = std::sqrt(x[i]);"), "");
-  EXPECT_EQ(Holes("y[i] = std::sqrt(y[i]);"), "");
-  EXPECT_EQ(Holes("y[i] = sqrt(x[i]);"),
+  EXPECT_EQ(Replacements("y[i] = std::sqrt(x[i]);"), "");
+  EXPECT_EQ(Replacements("y[i] = std::sqrt(y[i]);"), "");
+  EXPECT_EQ(Replacements("y[i] = sqrt(x[i]);"),
             "hole 35..39 'sqrt' -> '::sqrt'\n"
             "hole 40..40 '' -> 'static_cast<double>('\n"
             "hole 44..44 '' -> ')'\n");
-  EXPECT_EQ(Holes("y[i] = pow(y[i], y[0]);"), "hole 35..38 'pow' -> '::pow'\n");
-  EXPECT_EQ(Holes("x[i] = sinf(x[i]);"), "hole 35..39 'sinf' -> '::sinf'\n");
+  EXPECT_EQ(Replacements("y[i] = pow(y[i], y[0]);"), "hole 35..38 'pow' -> '::pow'\n");
+  EXPECT_EQ(Replacements("x[i] = sinf(x[i]);"), "hole 35..39 'sinf' -> '::sinf'\n");
 }
 
 TEST(Placement, Macros) {

@@ -228,7 +228,7 @@ TEST(Copies, ReadsWhoseTextCannotBeChangedAreRefused) {
               Says);
   // A part of the text that is replaced as a whole.
   EXPECT_THAT(Refused([](LoopNest &N) {
-                N.Holes.push_back({0, N.Accesses[0].BaseEnd + 3, "1"});
+                N.Replacements.push_back({0, N.Accesses[0].BaseEnd + 3, "1"});
               }),
               Says);
   // Not in the kernel.

@@ -15,7 +15,7 @@ using Iteration = std::vector<long long>;
 
 /// The iterations that the kernel runs, with the number of threads each.
 inline std::map<Iteration, unsigned>
-runKernel(const MappingVariant &V, const AffineNest &Nest, Values At) {
+runKernel(const ThreadMapping &V, const AffineNest &Nest, Values At) {
   std::map<Iteration, unsigned> Runs;
   long long Extent[6], Thread[6];
   long long Threads = 1;
@@ -74,7 +74,7 @@ inline std::map<Iteration, unsigned> expected(const AffineNest &Nest,
 
 /// Right for every combination of small parameters for which the zero-trip test
 /// lets a kernel be launched.
-inline bool isRight(const MappingVariant &V, const AffineNest &Nest,
+inline bool isRight(const ThreadMapping &V, const AffineNest &Nest,
                     long long Least = -3, long long Most = 9) {
   size_t Params = Nest.Parameters.size();
   std::vector<long long> At(Params, Least);

@@ -67,7 +67,7 @@ std::vector<Sym> damage(const Sym &S, const std::vector<Sym> &Leaves) {
 }
 
 /// All that is printed of a variant, and what the proof takes at the cuts.
-std::vector<Sym *> expressions(MappingVariant &V) {
+std::vector<Sym *> expressions(ThreadMapping &V) {
   std::vector<Sym *> All;
   for (unsigned A = 0; A < 3; ++A) {
     All.push_back(&V.Grid[A]);
@@ -86,7 +86,7 @@ std::vector<Sym *> expressions(MappingVariant &V) {
 
 void checkDamage(const AffineNest &Nest, const mapping &Map) {
   auto Rank = static_cast<unsigned>(Nest.Dims.size());
-  MappingVariant V = variantOf(Nest, Map);
+  ThreadMapping V = mappingOf(Nest, Map);
   dropImpliedGuards(V, Nest, Rank);
   ASSERT_TRUE(isRight(V, Nest)) << spell(Map);
   ASSERT_EQ(prove(V, Nest, Rank).Holds, isl::Answer::Yes) << spell(Map);
@@ -101,7 +101,7 @@ void checkDamage(const AffineNest &Nest, const mapping &Map) {
   unsigned Damaged = 0, Wrong = 0, Accepted = 0;
   for (size_t E = 0; E < expressions(V).size(); ++E)
     for (const Sym &Changed : damage(*expressions(V)[E], Leaves)) {
-      MappingVariant Copy = V;
+      ThreadMapping Copy = V;
       *expressions(Copy)[E] = Changed;
       ++Damaged;
       bool Right = isRight(Copy, Nest);
@@ -112,7 +112,7 @@ void checkDamage(const AffineNest &Nest, const mapping &Map) {
           << spell(Map) << ": expression " << E << " as " << toString(Changed);
     }
   for (size_t G = 0; G < V.Guards.size(); ++G) {
-    MappingVariant Copy = V;
+    ThreadMapping Copy = V;
     Copy.Guards.erase(Copy.Guards.begin() + static_cast<ptrdiff_t>(G));
     EXPECT_FALSE(isRight(Copy, Nest)) << "a guard that is not needed";
     EXPECT_NE(prove(Copy, Nest, Rank).Holds, isl::Answer::Yes);
@@ -181,7 +181,7 @@ TEST(Damage, OfTheZeroTripTestIsNotProved) {
        {GridBlock(1, SplitLast(4, FoldLast2(ShiftLB(Gen)))),
         GridBlock(1, ShiftLB(Gen))}) {
     auto Nest = plane();
-    MappingVariant V = variantOf(*Nest, Map);
+    ThreadMapping V = mappingOf(*Nest, Map);
     ASSERT_EQ(prove(V, *Nest, 2).Holds, isl::Answer::Yes);
     Nest->ZeroTrip = less_equal(N, 1);
     EXPECT_EQ(prove(V, *Nest, 2).Holds, isl::Answer::No);
@@ -193,7 +193,7 @@ TEST(Damage, OfTheZeroTripTestIsNotProved) {
 
 TEST(Damage, OfTheIndexSpaceIsNotProved) {
   auto Nest = handSpace({{"n"}}, {dim("i", 0, N)}, "{ Stmt[i] : 0 <= i <= n }");
-  MappingVariant V = variantOf(*Nest, GridBlock(1, SplitLast(4, ShiftLB(Gen))));
+  ThreadMapping V = mappingOf(*Nest, GridBlock(1, SplitLast(4, ShiftLB(Gen))));
   EXPECT_EQ(prove(V, *Nest, 1).Holds, isl::Answer::No);
 }
 

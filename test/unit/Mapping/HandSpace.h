@@ -81,13 +81,13 @@ inline Dimension dim(const char *Counter, Sym Lower, Sym Upper,
   return D;
 }
 
-inline MappingVariant variantOf(const AffineNest &N, const mapping &M) {
+inline ThreadMapping mappingOf(const AffineNest &N, const mapping &M) {
   unsigned Rank = static_cast<unsigned>(N.Dims.size());
   SymMapped Mapped = applyNonEmpty(M, spaceOf(N, Rank));
   std::vector<std::string> Counters;
   for (const Dimension &D : N.Dims)
     Counters.push_back(D.Counter);
-  return recoverVariant(Mapped, Counters, NameTable(*N.Nest));
+  return recoverMapping(Mapped, Counters, NameTable(*N.Nest));
 }
 
 } // namespace test

@@ -161,7 +161,7 @@ std::shared_ptr<const LaunchPlan> planLine(ParamRange Range,
 TEST(MapNest, AutoTakesJingWhereItsLimitsHoldForAllParameters) {
   auto Plan = planLine(Ints, std::nullopt);
   ASSERT_EQ(Plan->Kernels.size(), 1u);
-  EXPECT_EQ(Plan->Mapped->variants()[0].Spelling,
+  EXPECT_EQ(Plan->Mapped->mappings()[0].Spelling,
             "GridBlock(1, SplitLast(32, ShiftLB(Gen)))");
 }
 
@@ -171,13 +171,13 @@ TEST(MapNest, TheLimitOfAGridIsExact) {
   EXPECT_EQ(planLine({0, Last}, Jing)->Kernels.size(), 1u);
   auto Beyond = planLine({0, Last + 1}, Jing);
   ASSERT_EQ(Beyond->Kernels.size(), 2u);
-  EXPECT_EQ(Beyond->Mapped->variants()[1].Suffix, "_fold");
+  EXPECT_EQ(Beyond->Mapped->mappings()[1].Suffix, "_fold");
   const int64_t LastFold = 256LL * 2147483647;
   EXPECT_EQ(planLine({0, LastFold}, Jing)->Kernels.size(), 2u);
   auto Far = planLine({0, LastFold + 1}, Jing);
   ASSERT_EQ(Far->Kernels.size(), 3u);
-  EXPECT_EQ(Far->Mapped->variants()[2].Suffix, "_fold3d");
-  EXPECT_TRUE(Far->Mapped->variants()[2].LimitsProved);
+  EXPECT_EQ(Far->Mapped->mappings()[2].Suffix, "_fold3d");
+  EXPECT_TRUE(Far->Mapped->mappings()[2].LimitsProved);
 }
 
 TEST(MapNest, IndicesHave32BitsOnlyWhereAllFit) {
@@ -196,7 +196,7 @@ TEST(MapNest, EveryRankUpTo8IsMappedAndProved) {
       ASSERT_TRUE(Plan) << Rank << " " << S.name() << ": "
                         << (R.Diagnostics.empty() ? std::string("?")
                                                   : R.Diagnostics[0].Text);
-      EXPECT_TRUE(Plan->Mapped->variants().back().LimitsProved || Rank > 2);
+      EXPECT_TRUE(Plan->Mapped->mappings().back().LimitsProved || Rank > 2);
     }
   Report R = [] {
     NestBuilder B = zero(6, std::vector<E>(6, paramN()));
@@ -216,10 +216,10 @@ static_assert(
     !std::is_convertible_v<const CheckedNest *, const VerifiedNest *>);
 static_assert(!std::is_default_constructible_v<MappedNest>);
 
-TEST(MapNest, SaysOfEveryVariantHowItWasProved) {
-  EXPECT_FALSE(MappingVariant().Proof);
+TEST(MapNest, SaysOfEveryMappingHowItWasProved) {
+  EXPECT_FALSE(ThreadMapping().Proof);
   auto Plan = planLine(Ints, Jing);
-  for (const MappingVariant &V : Plan->Mapped->variants())
+  for (const ThreadMapping &V : Plan->Mapped->mappings())
     EXPECT_TRUE(V.Proof) << V.Spelling;
 }
 
@@ -234,7 +234,7 @@ TEST(MapNest, AnIndexSpaceThatIsNotTheDomainIsAnInternalError) {
 
 TEST(MapNest, AQuotientOfNegativeNumbersIsAnInternalError) {
   auto Plan = planLine(Ints, Jing);
-  MappingVariant Damaged = Plan->Mapped->variants()[0];
+  ThreadMapping Damaged = Plan->Mapped->mappings()[0];
   Damaged.Recovery[0].Value = floor_div(Sym::leaf(BlockLeaf[0]) - 5, 2);
   Report R;
   EXPECT_FALSE(planKernel(*Plan->Mapped, Damaged, *Plan->Body,

@@ -27,7 +27,7 @@ TEST(ProofMemo, KnowsAProofByOtherNames) {
   ProofMemo Memo;
   auto First = line(),
        Second = line("row", "rows", "{ Stmt[a] : 0 <= a < rows }");
-  MappingVariant V = variantOf(*First, Blocks), W = variantOf(*Second, Blocks);
+  ThreadMapping V = mappingOf(*First, Blocks), W = mappingOf(*Second, Blocks);
   EXPECT_EQ(Memo.prove(V, *First, 1).Holds, isl::Answer::Yes);
   EXPECT_EQ(Memo.hits(), 0u);
   EXPECT_EQ(Memo.prove(W, *Second, 1).Holds, isl::Answer::Yes);
@@ -39,10 +39,10 @@ TEST(ProofMemo, KnowsAProofByOtherNames) {
 TEST(ProofMemo, DropsTheGuardsThatWereDropped) {
   ProofMemo Memo;
   auto Nest = line();
-  MappingVariant V = variantOf(*Nest, Blocks);
+  ThreadMapping V = mappingOf(*Nest, Blocks);
   ASSERT_EQ(V.Guards.size(), 1u);
   V.Guards.push_back(V.Guards.front());
-  MappingVariant W = V;
+  ThreadMapping W = V;
   (void)Memo.prove(V, *Nest, 1);
   EXPECT_EQ(V.Guards.size(), 1u);
   (void)Memo.prove(W, *Nest, 1);
@@ -53,16 +53,16 @@ TEST(ProofMemo, DropsTheGuardsThatWereDropped) {
 TEST(ProofMemo, DoesNotTakeAnotherQuestionForTheSame) {
   ProofMemo Memo;
   auto Nest = line();
-  MappingVariant V = variantOf(*Nest, Blocks);
+  ThreadMapping V = mappingOf(*Nest, Blocks);
   ASSERT_EQ(Memo.prove(V, *Nest, 1).Holds, isl::Answer::Yes);
 
-  auto Refused = [&](const char *What, const MappingVariant &Changed,
+  auto Refused = [&](const char *What, const ThreadMapping &Changed,
                      const AffineNest &On) {
-    MappingVariant W = Changed;
+    ThreadMapping W = Changed;
     EXPECT_EQ(Memo.prove(W, On, 1).Holds, isl::Answer::No) << What;
   };
-  const MappingVariant Whole = variantOf(*Nest, Blocks);
-  MappingVariant W = Whole;
+  const ThreadMapping Whole = mappingOf(*Nest, Blocks);
+  ThreadMapping W = Whole;
   W.Guards.clear();
   Refused("no guard", W, *Nest);
   W = Whole;
@@ -89,10 +89,10 @@ TEST(ProofMemo, TellsWhichDimensionsACutFolds) {
   auto Nest = handSpace({{"n"}, {"m"}},
                         {dim("i", 0, leaf("n")), dim("j", 0, leaf("m"))},
                         "{ Stmt[i, j] : 0 <= i < n and 0 <= j < m }");
-  MappingVariant V =
-      variantOf(*Nest, GridBlock(1, SplitLast(32, FoldLast2(ShiftLB(Gen)))));
+  ThreadMapping V =
+      mappingOf(*Nest, GridBlock(1, SplitLast(32, FoldLast2(ShiftLB(Gen)))));
   ASSERT_EQ(V.Cuts.size(), 1u);
-  MappingVariant W = V;
+  ThreadMapping W = V;
   FoldCut &Cut = W.Cuts.front();
   Cut.Unfolded.insert(Cut.Unfolded.begin(), Cut.Folded.back());
   Cut.Folded.pop_back();
@@ -107,10 +107,10 @@ TEST(ProofMemo, TellsWhatACutUnfoldsTo) {
   auto Nest = handSpace({{"n"}, {"m"}},
                         {dim("i", 0, leaf("n")), dim("j", 0, leaf("m"))},
                         "{ Stmt[i, j] : 0 <= i < n and 0 <= j < m }");
-  MappingVariant V =
-      variantOf(*Nest, GridBlock(1, SplitLast(32, FoldLast2(ShiftLB(Gen)))));
+  ThreadMapping V =
+      mappingOf(*Nest, GridBlock(1, SplitLast(32, FoldLast2(ShiftLB(Gen)))));
   ASSERT_EQ(V.Cuts.size(), 1u);
-  MappingVariant W = V;
+  ThreadMapping W = V;
   CutDim &Row = W.Cuts.front().Unfolded.back();
   Row.Extent = Row.Extent + Sym(1);
   EXPECT_EQ(Memo.prove(V, *Nest, 2).Holds, isl::Answer::Yes);
@@ -129,7 +129,7 @@ TEST(ProofMemo, ReadsContextAndChecks) {
     RuntimeCheck Added;
     Added.Holds = Read(Check);
     Nest->Checks.push_back(Added);
-    MappingVariant V = variantOf(*Nest, Blocks);
+    ThreadMapping V = mappingOf(*Nest, Blocks);
     EXPECT_EQ(Memo.prove(V, *Nest, 1).Holds, isl::Answer::Yes);
     return V.Guards.size();
   };
@@ -148,7 +148,7 @@ TEST(ProofMemo, KnowsParametersByTheirNames) {
     auto Nest = handSpace({{"n"}, {"m"}}, {dim("i", 0, leaf("n"))},
                           "{ Stmt[i] : 0 <= i < n }");
     Nest->Domain = Nest->StoreDomain = isl::readSet(*Nest->Isl, Domain);
-    MappingVariant V = variantOf(*Nest, Blocks);
+    ThreadMapping V = mappingOf(*Nest, Blocks);
     EXPECT_EQ(Memo.prove(V, *Nest, 1).Holds == isl::Answer::Yes,
               Memo.hits() == 0 && Domain[1] == 'n');
   }
@@ -165,7 +165,7 @@ TEST(ProofMemo, AsksAnewOfAnExhaustedContext) {
     ASSERT_TRUE(N.Isl->exhausted());
   };
   auto Right = line(), Wrong = line("i", "n", "{ Stmt[i] : 0 <= i <= n }");
-  MappingVariant V = variantOf(*Right, Blocks), W = variantOf(*Wrong, Blocks);
+  ThreadMapping V = mappingOf(*Right, Blocks), W = mappingOf(*Wrong, Blocks);
   Exhaust(*Right);
   EXPECT_EQ(Memo.prove(V, *Right, 1).Holds, isl::Answer::Yes);
   Exhaust(*Wrong);
@@ -177,7 +177,7 @@ TEST(ProofMemo, ForgetsFailures) {
   ProofMemo Memo;
   auto Nest = line();
   for (unsigned Time = 0; Time < 2; ++Time) {
-    MappingVariant V = variantOf(*Nest, Blocks);
+    ThreadMapping V = mappingOf(*Nest, Blocks);
     V.Guards.clear();
     EXPECT_EQ(Memo.prove(V, *Nest, 1).Holds, isl::Answer::No);
   }

@@ -39,7 +39,7 @@ std::shared_ptr<AffineNest> box4() {
 void expectProved(const AffineNest &Nest, const mapping &Map,
                   ProofKind Kind = ProofKind::AllParameters) {
   auto Rank = static_cast<unsigned>(Nest.Dims.size());
-  MappingVariant V = variantOf(Nest, Map);
+  ThreadMapping V = mappingOf(Nest, Map);
   dropImpliedGuards(V, Nest, Rank);
   ProofOutcome P = prove(V, Nest, Rank);
   EXPECT_EQ(P.Holds, isl::Answer::Yes) << spell(Map) << ": " << P.Why;
@@ -137,7 +137,7 @@ TEST(Proof, TakesHardBoundsForUnknowns) {
 ProofOutcome inAGridOfAProduct(int64_t Least) {
   auto Nest = handSpace({{"n", Least, 100}, {"m", Least, 100}},
                         {dim("i", 0, 1)}, "{ Stmt[i] : i = 0 }");
-  MappingVariant V;
+  ThreadMapping V;
   V.Grid[0] = N * M;
   V.Grid[1] = V.Grid[2] = V.Block[0] = V.Block[1] = V.Block[2] = Sym(1);
   V.Recovery.push_back({"i", Sym::leaf(GridLeaf[0])});

@@ -114,7 +114,7 @@ TEST(RandomChains, AreRightForSmallParametersAndProvedForAll) {
     auto Rank = static_cast<unsigned>(Nest->Dims.size());
     mapping M = Random.chain(spaceOf(*Nest, Rank));
     ASSERT_TRUE(applyNonEmpty(M, spaceOf(*Nest, Rank)).valid()) << spell(M);
-    MappingVariant V = variantOf(*Nest, M);
+    ThreadMapping V = mappingOf(*Nest, M);
     dropImpliedGuards(V, *Nest, Rank);
     EXPECT_TRUE(isRight(V, *Nest, -3, 6)) << spell(M);
     ProofOutcome P = prove(V, *Nest, Rank);

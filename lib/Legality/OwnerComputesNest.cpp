@@ -1,8 +1,8 @@
-//===- GatherNest.cpp - The nest that threads of owners run ---------------===//
+//===- OwnerComputesNest.cpp - The nest that threads of owners run ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Legality/Conflicts.h"
-#include "Legality/Gatherer.h"
+#include "Legality/OwnerComputesBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace heddle;
@@ -14,7 +14,7 @@ using isl::Answer;
 
 /// Coordinates, then loops in the thread, then loops inside them, then those
 /// that follow from others, which only subscripts still name.
-void Gatherer::arrangeLoops() {
+void OwnerComputesBuilder::arrangeLoops() {
   unsigned Mapped = static_cast<unsigned>(Plan.Coordinates.size());
   unsigned Next = Mapped;
   NewIndex.resize(Source.Loops.size());
@@ -44,7 +44,7 @@ static Loop loopOverElements(const std::string &Name) {
   return L;
 }
 
-void Gatherer::arrangeSource() {
+void OwnerComputesBuilder::arrangeSource() {
   auto New = std::make_shared<LoopNest>(Source);
   unsigned Mapped = static_cast<unsigned>(Plan.Coordinates.size());
   unsigned Depth = Mapped + static_cast<unsigned>(InThread.size());
@@ -100,7 +100,7 @@ void Gatherer::arrangeSource() {
 
 /// { Stmt[perfect loops, Inner others] -> Stmt[coordinates, loops in the
 /// thread, the others] }
-isl::Map Gatherer::permutation(unsigned Inner) const {
+isl::Map OwnerComputesBuilder::permutation(unsigned Inner) const {
   isl::Space From = N.ParamSpace.withSetDims(N.Depth + Inner).named("Stmt");
   isl::Space To = N.ParamSpace.withSetDims(Out->Depth + Inner).named("Stmt");
   isl::MultiAff M = isl::MultiAff::zero(From.to(To));
@@ -116,11 +116,11 @@ isl::Map Gatherer::permutation(unsigned Inner) const {
   return M.toMap();
 }
 
-isl::Set Gatherer::moved(const isl::Set &S, const isl::Map &By) const {
+isl::Set OwnerComputesBuilder::moved(const isl::Set &S, const isl::Map &By) const {
   return isl::coalesced(S.apply(By));
 }
 
-void Gatherer::arrangeRelations() {
+void OwnerComputesBuilder::arrangeRelations() {
   Out->Isl = N.Isl;
   Out->ParamSpace = N.ParamSpace;
   Out->Parameters = N.Parameters;
@@ -146,7 +146,7 @@ void Gatherer::arrangeRelations() {
 
 /// Every iteration of the source is one of the new nest, and the only one
 /// there.
-bool Gatherer::isOneToOne() {
+bool OwnerComputesBuilder::isOneToOne() {
   isl::Map M = permutation(0).intersectDomain(N.Domain);
   return isl::isBijective(M) == Answer::Yes || tooComplex();
 }
@@ -167,7 +167,7 @@ static isl::Map later(const AffineNest &N, const std::vector<unsigned> &Order) {
 
 /// Two iterations of one thread come in the order in which the source runs
 /// them.
-bool Gatherer::keepsOrder() {
+bool OwnerComputesBuilder::keepsOrder() {
   isl::Map Thread = permutation(0).intersectDomain(N.Domain);
   Thread = Thread.project(isl::Dim::Out,
                           static_cast<unsigned>(Plan.Coordinates.size()),

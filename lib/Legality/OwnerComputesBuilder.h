@@ -1,12 +1,12 @@
-//===- Gatherer.h - The steps to a nest of owners --------------*- C++ -*-===//
+//===- OwnerComputesBuilder.h - The steps to a nest of owners --------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to Gather.cpp, which finds the threads' space and what takes the place
-// of the loops that do not run, and to GatherNest.cpp, which makes the nest and
+// Private to OwnerComputes.cpp, which finds the threads' space and what takes the place
+// of the loops that do not run, and to OwnerComputesNest.cpp, which makes the nest and
 // shows that it runs what the source runs.
 //===----------------------------------------------------------------------===//
-#ifndef HEDDLE_LEGALITY_GATHERER_H
-#define HEDDLE_LEGALITY_GATHERER_H
+#ifndef HEDDLE_LEGALITY_OWNERCOMPUTESBUILDER_H
+#define HEDDLE_LEGALITY_OWNERCOMPUTESBUILDER_H
 
 #include "Affine/Footprint.h"
 #include "Affine/SymToIsl.h"
@@ -14,9 +14,9 @@
 
 namespace heddle {
 
-class Gatherer {
+class OwnerComputesBuilder {
 public:
-  Gatherer(const AffineNest &N, unsigned Array, std::string &Why)
+  OwnerComputesBuilder(const AffineNest &N, unsigned Array, std::string &Why)
       : N(N), Source(*N.Nest), Array(Array), Why(Why),
         Launched(launchContext(N)), Out(std::make_shared<AffineNest>()) {}
 
@@ -78,7 +78,7 @@ private:
   std::vector<unsigned> InThread;        ///< perfect loops, outermost first
   std::vector<unsigned> NewIndex;        ///< per loop of the source
   std::shared_ptr<AffineNest> Out;
-  Gathering Result;
+  OwnerComputes Result;
 };
 
 } // namespace heddle

@@ -1,11 +1,11 @@
-//===- GatheredTest.cpp - Owners of elements against brute force ----------===//
+//===- OwnerComputesTest.cpp - Owners of elements against brute force ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Random nests whose iterations share the elements that they update. What is
-// gathered runs every iteration once, each thread its own in the order of the
+// owners run every iteration once, each thread its own in the order of the
 // source, and gives the source's result in every order of the threads.
 
-#include "GatheredRun.h"
+#include "OwnerComputesRun.h"
 #include "Interleave.h"
 #include <cstdlib>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ std::shared_ptr<const LoopNest> withHeaders(const LoopNest &N) {
 }
 
 struct Counts {
-  unsigned Nests = 0, Refused = 0, Gathered = 0, Elements = 0, Conditions = 0,
+  unsigned Nests = 0, Refused = 0, Owned = 0, Elements = 0, Conditions = 0,
            Permuted = 0, Iterations = 0, Runs = 0;
 };
 
@@ -48,12 +48,12 @@ public:
       ++C.Refused;
       return;
     }
-    if (!V->affine().Gathers)
+    if (!V->affine().Owner)
       return;
-    ++C.Gathered;
+    ++C.Owned;
     EXPECT_TRUE(V->copies().empty());
     bool Solved = false, Conditions = false;
-    for (const SolvedLoop &L : V->affine().Gathers->Loops) {
+    for (const SolvedLoop &L : V->affine().Owner->Loops) {
       Solved |= !L.Mapped;
       Conditions |= !L.Runs.isConst(1);
     }
@@ -80,7 +80,7 @@ private:
       Time[X.Iterations[T]] = T;
     std::map<Vector, Vector> ThreadOf;
     std::map<Vector, size_t> Last;
-    GatheredRun(V.affine(), Named, X.Params)
+    OwnerComputesRun(V.affine(), Named, X.Params)
         .run([&](const Vector &Thread, const Vector &Iteration) {
           ASSERT_TRUE(Time.count(Iteration)) << "no iteration of the source";
           EXPECT_TRUE(ThreadOf.emplace(Iteration, Thread).second)
@@ -101,7 +101,7 @@ private:
   }
 };
 
-TEST(GatheredNests, RunAllIterationsOnceInTheThreadsOfTheirElements) {
+TEST(OwnerComputesNests, RunAllIterationsOnceInTheThreadsOfTheirElements) {
   const char *Asked = std::getenv("HEDDLE_RANDOM_NESTS");
   const unsigned Count =
       Asked ? static_cast<unsigned>(std::strtoul(Asked, nullptr, 10)) : 600;
@@ -119,11 +119,11 @@ TEST(GatheredNests, RunAllIterationsOnceInTheThreadsOfTheirElements) {
     if (HasFailure())
       FAIL() << "nest " << I;
   }
-  std::cout << C.Nests << " nests: " << C.Refused << " refused, " << C.Gathered
-            << " gathered (" << C.Permuted << " by loops alone, " << C.Elements
+  std::cout << C.Nests << " nests: " << C.Refused << " refused, " << C.Owned
+            << " with owners (" << C.Permuted << " by loops alone, " << C.Elements
             << " by elements, " << C.Conditions << " with conditions), "
             << C.Iterations << " iterations, " << C.Runs << " executions\n";
-  EXPECT_GE(C.Gathered, Count / 8);
+  EXPECT_GE(C.Owned, Count / 8);
   EXPECT_GE(C.Permuted, Count / 20);
   EXPECT_GE(C.Elements, Count / 20);
   EXPECT_GE(C.Conditions, Count / 20);

@@ -1,4 +1,4 @@
-//===- DeviceCopies.cpp - Functions that kernels have a copy of ----------===//
+//===- Clones.cpp - Functions that kernels have a copy of ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A visible function, method or lambda that computes one value from its
@@ -8,9 +8,9 @@
 // read by a NestReader of its own, which finds what no nest may have, either;
 // what it reads besides its arguments becomes arguments of the copy.
 //===----------------------------------------------------------------------===//
-#include "Read/Callees/DeviceCopies.h"
+#include "Read/Callees/Clones.h"
 #include "Read/Callees/Calls.h"
-#include "Read/Callees/CopyArguments.h"
+#include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/IndexFunctions.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Loops/Body.h"
@@ -29,7 +29,7 @@ using namespace clang;
 
 namespace heddle {
 
-static void writeCopy(const NestReader &NR, DeviceFunction &Copy);
+static void writeCopy(const NestReader &NR, DeviceClone &Copy);
 static std::optional<std::string>
 defaultText(const NestReader &NR, const clang::CXXDefaultArgExpr *A);
 static void replaceCall(NestReader &NR, const clang::CallExpr *E,
@@ -113,7 +113,7 @@ static std::optional<std::string> defaultText(const NestReader &NR,
 
 /// Result and parameters, in types that the kernel's place can spell; why not,
 /// else empty.
-static std::string readSignature(NestReader &NR, DeviceFunction &Copy) {
+static std::string readSignature(NestReader &NR, DeviceClone &Copy) {
   const FunctionDecl *Def = NR.In.Function;
   const FunctionDecl *Pattern = patternOf(Def);
   auto Spelled = [&](QualType Type, QualType Written, SourceRange Where,
@@ -191,15 +191,15 @@ static std::string readFunction(NestReader &NR, const CompoundStmt *Body) {
   walk(NR, Body);
   if (!NR.Failed)
     checkSeen(NR, Body);
-  finishHoles(NR);
+  finishReplacements(NR);
   return {};
 }
 
 /// Its name; that of an equal one where there is one already.
-static const std::string &addFunction(NestReader &NR, DeviceFunction Copy,
+static const std::string &addFunction(NestReader &NR, DeviceClone Copy,
                                       llvm::StringRef Called) {
-  std::vector<DeviceFunction> &All = NR.Nest->Functions;
-  for (const DeviceFunction &F : All)
+  std::vector<DeviceClone> &All = NR.Nest->Functions;
+  for (const DeviceClone &F : All)
     if (F.Prefix == Copy.Prefix && F.Result == Copy.Result &&
         F.Params == Copy.Params && F.Body == Copy.Body)
       return F.Name;
@@ -211,14 +211,14 @@ static const std::string &addFunction(NestReader &NR, DeviceFunction Copy,
   Stem += "_copy";
   Copy.Name = Stem;
   for (unsigned I = 2; llvm::any_of(
-           All, [&](const DeviceFunction &F) { return F.Name == Copy.Name; });
+           All, [&](const DeviceClone &F) { return F.Name == Copy.Name; });
        ++I)
     Copy.Name = Stem + std::to_string(I);
   All.push_back(std::move(Copy));
   return All.back().Name;
 }
 
-void callCopy(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
+void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   const FunctionDecl *Def = F->getDefinition();
   std::string Name;
   llvm::raw_string_ostream OS(Name);
@@ -273,7 +273,7 @@ void callCopy(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   LoopNest &M = NR.model();
   const size_t Loops = M.Loops.size(), Guards = M.Guards.size();
   const size_t Accesses = M.Accesses.size();
-  DeviceFunction Copy;
+  DeviceClone Copy;
   Why = readFunction(Callee, Body);
   // Nobody asks what a function does that reads no array.
   if (M.Accesses.size() == Accesses) {
@@ -314,7 +314,7 @@ void callCopy(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
 }
 
 /// Writes In.Function as it is at the kernel, after it has been read.
-static void writeCopy(const NestReader &NR, DeviceFunction &Copy) {
+static void writeCopy(const NestReader &NR, DeviceClone &Copy) {
   Copy.Prefix = NR.Nest->Place.Prefix;
   if (NR.Callees.Self)
     Copy.Params.push_back("const " + NR.Callees.SelfType + " &" +
@@ -324,7 +324,7 @@ static void writeCopy(const NestReader &NR, DeviceFunction &Copy) {
   for (const ArrayInfo &A : NR.Nest->Arrays)
     Copy.Params.push_back(A.DeclPrefix + A.KernelName + A.DeclSuffix);
   unsigned At = 0;
-  for (const TextHole &H : NR.Nest->Holes) {
+  for (const Replacement &H : NR.Nest->Replacements) {
     Copy.Body += NR.Nest->Text.substr(At, H.Begin - At) + H.Kernel;
     At = H.End;
   }
@@ -350,7 +350,7 @@ static void replaceCall(NestReader &NR, const CallExpr *E,
   const bool HasObject = isa<CXXOperatorCallExpr>(E);
   const clang::Expr *Called =
       HasObject ? E->getArg(0) : E->getCallee()->IgnoreParenImpCasts();
-  addHole(NR, Called->getSourceRange(), Name);
+  addReplacement(NR, Called->getSourceRange(), Name);
   if (Arguments.empty())
     return;
   auto End = offsets(NR, SourceRange(E->getRParenLoc()));
@@ -360,7 +360,7 @@ static void replaceCall(NestReader &NR, const CallExpr *E,
     return;
   }
   bool First = Given == (HasObject ? 1u : 0u);
-  NR.Nest->Holes.push_back({End->first, End->first,
+  NR.Nest->Replacements.push_back({End->first, End->first,
                             (First ? "" : ", ") + llvm::join(Arguments, ", ")});
 }
 

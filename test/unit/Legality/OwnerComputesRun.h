@@ -1,13 +1,13 @@
-//===- GatheredRun.h - What threads that own elements run ------*- C++ -*-===//
+//===- OwnerComputesRun.h - What threads that own elements run ------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs a gathered nest as its kernel does: threads over the box of coordinates,
+// Runs a nest of owners as its kernel does: threads over the box of coordinates,
 // and in each the source's loops from the outermost one inwards, where headers
 // that are left run as C++ has them, and others are the conditions in their
 // place.
 //===----------------------------------------------------------------------===//
-#ifndef HEDDLE_TEST_UNIT_LEGALITY_GATHEREDRUN_H
-#define HEDDLE_TEST_UNIT_LEGALITY_GATHEREDRUN_H
+#ifndef HEDDLE_TEST_UNIT_LEGALITY_OWNERCOMPUTESRUN_H
+#define HEDDLE_TEST_UNIT_LEGALITY_OWNERCOMPUTESRUN_H
 
 #include "../Affine/SymEval.h"
 #include "BruteForce.h"
@@ -19,18 +19,18 @@
 namespace heddle {
 namespace test {
 
-class GatheredRun {
+class OwnerComputesRun {
 public:
   /// Calls Run(thread, counters of the source's perfect loops) in the order of
   /// each thread. Params: by name, and as the source numbers them.
   using Visitor = std::function<void(const Vector &, const Vector &)>;
 
-  GatheredRun(const AffineNest &N, Values Named, const Vector &Params)
+  OwnerComputesRun(const AffineNest &N, Values Named, const Vector &Params)
       : N(N), Source(*N.Nest), Named(std::move(Named)) {
     At.Counters.resize(Source.Loops.size());
     for (int64_t P : Params)
       At.Params.push_back(P);
-    for (const SolvedLoop &S : N.Gathers->Loops)
+    for (const SolvedLoop &S : N.Owner->Loops)
       Levels.push_back({S.TextBegin, S.Loop, &S});
     for (unsigned L = N.DeclaredRank; L < N.Depth; ++L)
       Levels.push_back({Source.Loops[L].TextBegin, L, nullptr});

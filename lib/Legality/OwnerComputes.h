@@ -1,4 +1,4 @@
-//===- Gather.h - A nest in which threads own elements ---------*- C++ -*-===//
+//===- OwnerComputes.h - A nest in which threads own elements ---------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Makes another nest of one whose iterations update elements that they share:
@@ -7,8 +7,8 @@
 // shown here is that its iterations are those of the source, each once, and
 // that a thread runs its own in the order of the source.
 //===----------------------------------------------------------------------===//
-#ifndef HEDDLE_LEGALITY_GATHER_H
-#define HEDDLE_LEGALITY_GATHER_H
+#ifndef HEDDLE_LEGALITY_OWNERCOMPUTES_H
+#define HEDDLE_LEGALITY_OWNERCOMPUTES_H
 
 #include "Affine/AffineNest.h"
 #include <memory>
@@ -20,7 +20,7 @@ namespace heddle {
 /// update by steps of a reduction (Access::Reduces). Null with a clause in Why
 /// that says what stands in the way; null without one where N has its loops so
 /// already.
-std::shared_ptr<const AffineNest> gather(const AffineNest &N, unsigned Array,
+std::shared_ptr<const AffineNest> ownerComputes(const AffineNest &N, unsigned Array,
                                          std::string &Why);
 
 } // namespace heddle

@@ -1,4 +1,4 @@
-//===- CopyArguments.cpp - What the parameters of copies stand for -------===//
+//===- CloneArguments.cpp - What the parameters of copies stand for -------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A function that kernels have a copy of may read arrays: through pointers that
@@ -9,7 +9,7 @@
 // one for all calls: what a call gives is an argument there, and what the
 // function names besides becomes another one.
 //===----------------------------------------------------------------------===//
-#include "Read/Callees/CopyArguments.h"
+#include "Read/Callees/CloneArguments.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
@@ -187,9 +187,9 @@ bool bindSelf(NestReader &NR, const clang::Expr *Object, NestReader &Callee,
 /// given.
 void nameSelf(NestReader &NR, const MemberExpr *E) {
   if (!E->isImplicitAccess())
-    return addHole(NR, SourceRange(E->getBeginLoc(), E->getOperatorLoc()),
+    return addReplacement(NR, SourceRange(E->getBeginLoc(), E->getOperatorLoc()),
                    NR.Callees.SelfName + ".");
-  addHole(NR, SourceRange(E->getMemberLoc()),
+  addReplacement(NR, SourceRange(E->getMemberLoc()),
           NR.Callees.SelfName + "." + E->getMemberDecl()->getNameAsString());
 }
 
@@ -200,12 +200,12 @@ static std::string kernelText(NestReader &NR, const clang::Expr *E) {
     NR.error(DiagID::HD159, ref(NR, E), text(NR, E), "an argument");
     return {};
   }
-  std::vector<TextHole> All = NR.Nest->Holes;
-  finishHoles(NR);
-  std::swap(All, NR.Nest->Holes);
+  std::vector<Replacement> All = NR.Nest->Replacements;
+  finishReplacements(NR);
+  std::swap(All, NR.Nest->Replacements);
   std::string Text;
   unsigned Done = At->first;
-  for (const TextHole &H : All)
+  for (const Replacement &H : All)
     if (H.Begin >= At->first && H.End <= At->second) {
       Text += NR.Nest->Text.substr(Done, H.Begin - Done) + H.Kernel;
       Done = H.End;
@@ -354,7 +354,7 @@ std::optional<Position> baseOutside(NestReader &NR, const Path &P,
     NR.Callees.ArrayUses.push_back({E, {}});
   llvm::StringRef Name = NR.Nest->Arrays[*Array].KernelName;
   if (Evaluate && !isSpelled(NR, E->getSourceRange(), Name))
-    addHole(NR, E->getSourceRange(), Name.str());
+    addReplacement(NR, E->getSourceRange(), Name.str());
   return atHome<Place>(NR, [&](NestReader &H) { return named(H, E); });
 }
 
@@ -467,7 +467,7 @@ bool callSizeInCopy(NestReader &NR, const CallExpr *E) {
     Name = sizeName(NR, Object);
   QualType T = E->getType().getCanonicalType().getUnqualifiedType();
   if (Name)
-    addHole(NR, E->getSourceRange(),
+    addReplacement(NR, E->getSourceRange(),
             "static_cast<" + T.getAsString(NR.Ctx.getPrintingPolicy()) + ">(" +
                 *Name + ")");
   else

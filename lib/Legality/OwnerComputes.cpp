@@ -1,4 +1,4 @@
-//===- Gather.cpp - A nest in which threads own elements ------------------===//
+//===- OwnerComputes.cpp - A nest in which threads own elements ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Some of the source's perfect loops are coordinates of the thread, some follow
@@ -10,11 +10,11 @@
 // loop's domain wherever it is reached.
 //===----------------------------------------------------------------------===//
 
-#include "Legality/Gather.h"
+#include "Legality/OwnerComputes.h"
 #include "Affine/SymFromIsl.h"
 #include "Legality/Choice.h"
 #include "Legality/Conflicts.h"
-#include "Legality/Gatherer.h"
+#include "Legality/OwnerComputesBuilder.h"
 #include "Support/Identifiers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -31,7 +31,7 @@ static constexpr unsigned MostOperators = 24;
 // What is taken
 //===----------------------------------------------------------------------===//
 
-bool Gatherer::isFit() {
+bool OwnerComputesBuilder::isFit() {
   if (N.AbsorbsGuards)
     return refuse("the declared space leaves out iterations of the loops");
   if (N.Prefixes.size() != N.Depth)
@@ -52,7 +52,7 @@ bool Gatherer::isFit() {
 
 /// All updates of the array are to be in the hands of its owners, which is for
 /// verification to say; one of them tells who these are.
-bool Gatherer::findUpdate() {
+bool OwnerComputesBuilder::findUpdate() {
   for (unsigned I = 0; I < N.Accesses.size(); ++I) {
     const Access &A = Source.Accesses[N.Accesses[I].Source];
     if (N.Accesses[I].Array == Array && A.IsWrite && !A.Reduces.empty()) {
@@ -64,7 +64,7 @@ bool Gatherer::findUpdate() {
 }
 
 /// The coordinates are the outer loops as they stand: nothing is to change.
-bool Gatherer::isOutermostAlready() const {
+bool OwnerComputesBuilder::isOutermostAlready() const {
   unsigned Count = static_cast<unsigned>(Plan.Coordinates.size());
   for (unsigned L = 0; L < Count; ++L)
     if (!Plan.isCoordinate(L))
@@ -73,7 +73,7 @@ bool Gatherer::isOutermostAlready() const {
 }
 
 /// A name that the nest does not mention.
-std::string Gatherer::unmentioned(const std::string &Base) const {
+std::string OwnerComputesBuilder::unmentioned(const std::string &Base) const {
   llvm::StringSet<> Taken;
   auto Take = [&](llvm::StringRef Name) { Taken.insert(Name); };
   for (TextOf Which : {TextOf::Function, TextOf::Kernel})
@@ -97,7 +97,7 @@ std::string Gatherer::unmentioned(const std::string &Base) const {
 
 /// The terms of the sum, positive ones first. Nothing if the sum takes a
 /// parameter that the kernel has no name for.
-std::optional<std::vector<Sym>> Gatherer::termsOf(const LinearSum &S) const {
+std::optional<std::vector<Sym>> OwnerComputesBuilder::termsOf(const LinearSum &S) const {
   std::vector<Sym> Positive, Negative;
   bool Nameable = true;
   auto Add = [&](int64_t Factor, const Sym &Leaf) {
@@ -130,13 +130,13 @@ static Sym sumOf(const std::vector<Sym> &Terms) {
   return Sum;
 }
 
-std::optional<Sym> Gatherer::symOfSum(const LinearSum &S) const {
+std::optional<Sym> OwnerComputesBuilder::symOfSum(const LinearSum &S) const {
   std::optional<std::vector<Sym>> Terms = termsOf(S);
   return Terms ? std::optional<Sym>(sumOf(*Terms)) : std::nullopt;
 }
 
 /// The sum in an order in which no partial one leaves 64 bits in all of Where.
-std::optional<Sym> Gatherer::computable(const LinearSum &S,
+std::optional<Sym> OwnerComputesBuilder::computable(const LinearSum &S,
                                         const isl::Set &Where) const {
   constexpr size_t MostTerms = 4; // whose orders are tried
   std::optional<std::vector<Sym>> Terms = termsOf(S);
@@ -170,12 +170,12 @@ static Sym withStrictOrder(const Sym &S) {
   return Sym::make(S.kind(), std::move(Ops));
 }
 
-isl::Aff Gatherer::counter(unsigned Loop, const isl::Space &Domain) const {
+isl::Aff OwnerComputesBuilder::counter(unsigned Loop, const isl::Space &Domain) const {
   return isl::Aff::var(Domain, isl::Dim::Set, Loop);
 }
 
 /// The value of a sum of counters and parameters.
-isl::Aff Gatherer::affOfSum(const LinearSum &S,
+isl::Aff OwnerComputesBuilder::affOfSum(const LinearSum &S,
                             const isl::Space &Domain) const {
   isl::Aff A = isl::Aff::zero(Domain);
   auto Set = [&](isl::Dim T, const std::vector<int64_t> &Factors) {
@@ -192,7 +192,7 @@ isl::Aff Gatherer::affOfSum(const LinearSum &S,
 //===----------------------------------------------------------------------===//
 
 /// From the smallest to the largest value.
-bool Gatherer::addHull(const isl::Aff &Value, Dimension &D) {
+bool OwnerComputesBuilder::addHull(const isl::Aff &Value, Dimension &D) {
   isl::Set Taken = N.Domain.intersectParams(Launched).apply(Value.toMap());
   std::optional<std::pair<Sym, Sym>> Ends = endsOf(Taken, 0, Launched);
   if (!Ends)
@@ -202,7 +202,7 @@ bool Gatherer::addHull(const isl::Aff &Value, Dimension &D) {
   return true;
 }
 
-bool Gatherer::addDimensions() {
+bool OwnerComputesBuilder::addDimensions() {
   isl::Space Iterations = N.Domain.space();
   for (const Owners::Coordinate &C : Plan.Coordinates) {
     Dimension D;
@@ -226,7 +226,7 @@ bool Gatherer::addDimensions() {
 }
 
 /// S, of fewer dimensions, in the space of all counters and then of elements.
-isl::Set Gatherer::inSpace(const isl::Set &S, unsigned Dims) const {
+isl::Set OwnerComputesBuilder::inSpace(const isl::Set &S, unsigned Dims) const {
   return S.unnamed().addDims(isl::Dim::Set, Dims - S.dim(isl::Dim::Set));
 }
 
@@ -234,7 +234,7 @@ isl::Set Gatherer::inSpace(const isl::Set &S, unsigned Dims) const {
 // The loops that do not run
 //===----------------------------------------------------------------------===//
 
-LeafDims Gatherer::leafDims() const {
+LeafDims OwnerComputesBuilder::leafDims() const {
   LeafDims Dims;
   for (unsigned L = 0; L < N.Depth; ++L)
     Dims[Source.Loops[L].Name] = L;
@@ -245,7 +245,7 @@ LeafDims Gatherer::leafDims() const {
 
 /// Where the place of Loop's header is reached, and with which values of its
 /// counter; over all counters, those of inner loops being any, and elements.
-isl::Set Gatherer::reached(unsigned Loop) const {
+isl::Set OwnerComputesBuilder::reached(unsigned Loop) const {
   unsigned Dims = N.Depth + static_cast<unsigned>(ElementNames.size());
   isl::Set S = Loop == 0 ? isl::Set::universe(isl::Space::sets(*N.Isl, 0))
                          : N.Prefixes[Loop - 1];
@@ -271,7 +271,7 @@ isl::Set Gatherer::reached(unsigned Loop) const {
 }
 
 /// The header can be taken out of the text.
-bool Gatherer::hasPlace(unsigned Loop) {
+bool OwnerComputesBuilder::hasPlace(unsigned Loop) {
   const heddle::Loop &L = Source.Loops[Loop];
   const ValueRef Text = valueAt(Source.Code, {L.TextBegin, L.TextEnd}, ValueKind::Loop);
   const Span Header{L.TextBegin, L.HeaderEnd};
@@ -281,7 +281,7 @@ bool Gatherer::hasPlace(unsigned Loop) {
   return true;
 }
 
-bool Gatherer::addSolved(unsigned Loop) {
+bool OwnerComputesBuilder::addSolved(unsigned Loop) {
   if (!hasPlace(Loop))
     return false;
   SolvedLoop L;
@@ -333,7 +333,7 @@ bool Gatherer::addSolved(unsigned Loop) {
   return true;
 }
 
-std::shared_ptr<const AffineNest> Gatherer::run() {
+std::shared_ptr<const AffineNest> OwnerComputesBuilder::run() {
   if (!findUpdate())
     return nullptr;
   std::optional<Owners> Chosen = chooseOwners(N, Update, Why);
@@ -362,14 +362,14 @@ std::shared_ptr<const AffineNest> Gatherer::run() {
   for (SolvedLoop &L : Result.Loops)
     L.Loop = NewIndex[L.Loop];
   Result.Array = Array;
-  Out->Gathers = std::move(Result);
+  Out->Owner = std::move(Result);
   return Out;
 }
 
 std::shared_ptr<const AffineNest>
-heddle::gather(const AffineNest &N, unsigned Array, std::string &Why) {
+heddle::ownerComputes(const AffineNest &N, unsigned Array, std::string &Why) {
   N.Isl->resume(LegalityOperations);
-  auto Result = Gatherer(N, Array, Why).run();
+  auto Result = OwnerComputesBuilder(N, Array, Why).run();
   N.Isl->resume(LegalityOperations);
   return Result;
 }

@@ -1,8 +1,8 @@
-//===- CopyArguments.h - What parameters of copies mean ---------*- C++ -*-===//
+//===- CloneArguments.h - What parameters of copies mean ---------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#ifndef HEDDLE_READ_CALLEES_COPYARGUMENTS_H
-#define HEDDLE_READ_CALLEES_COPYARGUMENTS_H
+#ifndef HEDDLE_READ_CALLEES_CLONEARGUMENTS_H
+#define HEDDLE_READ_CALLEES_CLONEARGUMENTS_H
 
 #include "Read/NestReader.h"
 
