@@ -48,6 +48,12 @@ std::vector<Change> changes(const FileEdits &File, StringRef After,
       Edits.push_back({Insert.Begin, Insert.Begin, Kernels.size()});
     Edits.push_back({Loop.Begin, Loop.End, Nest.launch(File.Code).size()});
   }
+  // The marker stands before all that the file had.
+  size_t Size = File.Code.size();
+  for (const Edit &E : Edits)
+    Size = Size + E.Length - (E.End - E.Begin);
+  const size_t First = StringRef(File.Code).starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  Edits.insert(Edits.begin(), {First, First, After.size() - Size});
   llvm::stable_sort(
       Edits, [](const Edit &A, const Edit &B) { return A.Begin < B.Begin; });
   std::vector<Change> Result;
@@ -77,14 +83,6 @@ std::vector<Change> changes(const FileEdits &File, StringRef After,
          lineOf(After, NewBegin),
          std::min(lineOf(After, End + Added - Removed) + 1, New.size())});
   }
-  // The marker, and a last line that had no newline.
-  size_t Tail = Old.size();
-  if (Tail && Old.back().back() != '\n')
-    --Tail;
-  if (!Result.empty() && Result.back().OldEnd > Tail)
-    Result.back().OldEnd = Old.size(), Result.back().NewEnd = New.size();
-  else
-    Add({Tail, Old.size(), New.size() - 1 - (Old.size() - Tail), New.size()});
   return Result;
 }
 

@@ -127,7 +127,7 @@ void heddle::validateResult(const RewriteOptions &Options, ClangTool &Again,
   for (const auto &[Path, File] : Result.Edits.Files) {
     if (File.Nests.empty())
       continue;
-    llvm::Expected<std::string> After = apply(File);
+    llvm::Expected<std::string> After = apply(File, nullptr, ReadBy::Validator);
     if (!After) {
       llvm::consumeError(After.takeError());
       return; // said where it is written

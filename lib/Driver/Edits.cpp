@@ -4,12 +4,15 @@
 
 #include "Driver/Edits.h"
 #include "Emit/Instantiations.h"
+#include "Emit/SourceLines.h"
 #include "clang/Tooling/Core/Replacement.h"
 
 using namespace heddle;
 
 static const llvm::StringLiteral MarkerBegin = "// rewritten by heddle from '";
 static const llvm::StringLiteral MarkerEnd = "'";
+/// The mark of UTF-8; compilers know it at a file's first byte alone.
+static const llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
 
 /// Every line ends in CR LF.
 static bool isCrLf(llvm::StringRef Code) {
@@ -37,8 +40,10 @@ std::string NestEdit::kernels(llvm::StringRef Code) const {
   return withLineEnds(allKernels(Source), Code);
 }
 
-std::string NestEdit::launch(llvm::StringRef Code) const {
-  return withLineEnds(Source.Instantiations.empty() ? Kept : wholeLaunch(Source),
+std::string NestEdit::launch(llvm::StringRef Code, ReadBy Reader) const {
+  return withLineEnds(Source.Instantiations.empty()
+                          ? Kept
+                          : wholeLaunch(Source, Reader == ReadBy::Validator),
                       Code);
 }
 
@@ -84,17 +89,17 @@ bool UnitEdits::merge(const UnitEdits &Other, FileRange &Where) {
   return true;
 }
 
-llvm::Expected<std::string>
-heddle::apply(const FileEdits &File, std::vector<FileRange> *Changed) {
+llvm::Expected<std::string> heddle::apply(const FileEdits &File,
+                                          std::vector<FileRange> *Changed,
+                                          ReadBy Reader) {
   // Several kernels may go to one place: in the order of their loops.
   std::map<unsigned, std::string> Inserted;
   clang::tooling::Replacements All;
   for (const auto &[Offset, Edit] : File.Nests) {
     Inserted[Edit.Source.Insert.Begin] += Edit.kernels(File.Code);
     const FileRange &Nest = Edit.Source.Replace;
-    if (llvm::Error E =
-            All.add({File.Name, Nest.Begin, Nest.End - Nest.Begin,
-                     Edit.launch(File.Code)}))
+    if (llvm::Error E = All.add({File.Name, Nest.Begin, Nest.End - Nest.Begin,
+                                 Edit.launch(File.Code, Reader)}))
       return E;
   }
   for (const auto &[Offset, Text] : Inserted)
@@ -110,22 +115,30 @@ heddle::apply(const FileEdits &File, std::vector<FileRange> *Changed) {
   return clang::tooling::applyAllReplacements(File.Code, All);
 }
 
+/// Text behind the marker's lines.
+static llvm::StringRef withoutMarker(llvm::StringRef Text) {
+  if (!Text.starts_with(MarkerBegin))
+    return Text;
+  Text = Text.split('\n').second;
+  return Text.starts_with("#line 1 ") ? Text.split('\n').second : Text;
+}
+
 std::string heddle::markedSource(llvm::StringRef Text) {
-  if (!Text.consume_back("\n"))
+  Text.consume_front(ByteOrderMark);
+  if (!Text.consume_front(MarkerBegin))
     return "";
-  Text.consume_back("\r");
-  if (!Text.consume_back(MarkerEnd))
-    return "";
-  llvm::StringRef Last = Text.substr(Text.rfind('\n') + 1);
-  return Last.consume_front(MarkerBegin) ? Last.str() : "";
+  llvm::StringRef First = Text.split('\n').first;
+  First.consume_back("\r");
+  return First.consume_back(MarkerEnd) ? First.str() : "";
 }
 
 std::string heddle::withMarker(std::string Text, llvm::StringRef Source) {
-  if (!markedSource(Text).empty())
-    Text.erase(llvm::StringRef(Text).rfind(MarkerBegin));
-  std::string Marker =
-      MarkerBegin.str() + Source.str() + MarkerEnd.str() + "\n";
-  if (!Text.empty() && Text.back() != '\n')
-    Marker = "\n" + Marker;
-  return Text + withLineEnds(std::move(Marker), Text);
+  llvm::StringRef Rest = Text;
+  const bool HasMark = Rest.consume_front(ByteOrderMark);
+  Rest = withoutMarker(Rest);
+  return (HasMark ? ByteOrderMark.str() : std::string()) +
+         withLineEnds(MarkerBegin.str() + Source.str() + MarkerEnd.str() +
+                          "\n" + lineDirective(1, Source.str()),
+                      Rest) +
+         Rest.str();
 }

@@ -14,6 +14,10 @@
 
 namespace heddle {
 
+/// Who reads the file after the edits. The validator finds each loop as it is
+/// written where people may find a call of the loop's body.
+enum class ReadBy : unsigned char { Compilers, Validator };
+
 /// The edits of one annotated loop.
 struct NestEdit {
   /// Without variants the loop is kept as it is written, and Replace is its
@@ -31,7 +35,8 @@ struct NestEdit {
   /// The text that is inserted, and the text that takes the place of
   /// Source.Replace, with the line ends of the file's text.
   std::string kernels(llvm::StringRef Code) const;
-  std::string launch(llvm::StringRef Code) const;
+  std::string launch(llvm::StringRef Code,
+                     ReadBy Reader = ReadBy::Compilers) const;
 };
 
 struct FileEdits {
@@ -61,13 +66,14 @@ bool addEdit(std::map<unsigned, NestEdit> &Nests, const NestEdit &Edit);
 /// The file after the edits. Edits that overlap are an error. Changed: where
 /// that text is not the user's file any more.
 llvm::Expected<std::string> apply(const FileEdits &File,
-                                  std::vector<FileRange> *Changed = nullptr);
+                                  std::vector<FileRange> *Changed = nullptr,
+                                  ReadBy Reader = ReadBy::Compilers);
 
 /// Text with lines that end in CR LF where all those of Like do.
 std::string withLineEnds(std::string Text, llvm::StringRef Like);
 
-/// Rewritten text ends in a comment that names its source. Source: the name as
-/// the compiler prints it.
+/// Rewritten text begins with a comment that names its source, and a `#line`
+/// that keeps the source's lines. Source: the name as the compiler prints it.
 std::string withMarker(std::string Text, llvm::StringRef Source);
 /// The source that the text's marker names; empty if there is no marker.
 std::string markedSource(llvm::StringRef Text);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/HostLoop.h"
+#include "Emit/BodyText.h"
 #include "Emit/KernelText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/ValueText.h"
@@ -65,7 +66,11 @@ static ValueRef outside(const LaunchPlan &P) {
 }
 
 static std::string outsideText(const LaunchPlan &P) {
-  return valueText(*outside(P), sourceOf(P), TextOf::Kernel);
+  if (!P.LoopsCallBody || !hasBodyFunction(P))
+    return valueText(*outside(P), sourceOf(P), TextOf::Kernel);
+  return P.Parallel == HostLoop::TripCount
+             ? outermostBodyAroundCall(P, TextOf::Kernel)
+             : loopsAroundCall(P, TextOf::Kernel);
 }
 
 /// Calls Array or Scalar for each parameter that the loops name.
@@ -117,8 +122,7 @@ std::vector<std::string> hostArguments(const LaunchPlan &P) {
   forEachParameter(
       P,
       [&](const ArrayInfo &A) {
-        // A scalar's pointer is "&" and its name.
-        Arguments.push_back(A.Scalar ? A.HostText.substr(1) : A.HostText);
+        Arguments.push_back(A.HostText);
       },
       [&](const Param &Q) { Arguments.push_back(Q.HostText); });
   return Arguments;

@@ -45,6 +45,7 @@ void nameFile(KernelSource &S, const std::string &Name) {
   for (InstantiationText &V : S.Instantiations) {
     V.Kernels = withFileNamed(V.Kernels, S.File, Name);
     V.Launch = withFileNamed(V.Launch, S.File, Name);
+    V.Compared = withFileNamed(V.Compared, S.File, Name);
   }
   S.File = Name;
 }
@@ -92,13 +93,17 @@ static std::string condition(const KernelSource &S, const InstantiationText &V) 
   return Text + ">) {\n";
 }
 
-std::string wholeLaunch(const KernelSource &S) {
+std::string wholeLaunch(const KernelSource &S, bool Compared) {
+  const auto Launch = [&](const InstantiationText &V) -> const std::string & {
+    return Compared && !V.Compared.empty() ? V.Compared : V.Launch;
+  };
   if (S.Parameters.empty())
-    return S.Instantiations.front().Launch;
+    return Launch(S.Instantiations.front());
   std::string Inner(S.Indent + 2, ' '), Text = "{\n" + Inner;
   for (size_t I = 0; I < S.Instantiations.size(); ++I)
     Text += condition(S, S.Instantiations[I]) + Inner +
-            renamed(S.Instantiations[I].Launch, S.Name, I) + "\n" + Inner + "} else ";
+            renamed(Launch(S.Instantiations[I]), S.Name, I) + "\n" + Inner +
+            "} else ";
   return Text + "{\n" + S.Otherwise;
 }
 

@@ -26,8 +26,8 @@ void nameFile(KernelSource &S, const std::string &Name);
 std::string allKernels(const KernelSource &S);
 /// The names of all kernels, in the order of their texts.
 std::vector<std::string> kernelNames(const KernelSource &S);
-/// The text that takes the loop's place.
-std::string wholeLaunch(const KernelSource &S);
+/// The text that takes the loop's place; Compared: as the validator reads it.
+std::string wholeLaunch(const KernelSource &S, bool Compared = false);
 
 } // namespace heddle
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/KernelSource.h"
+#include "Emit/BodyText.h"
 #include "Emit/HostLoop.h"
 #include "Emit/KernelText.h"
 #include "Emit/LaunchText.h"
@@ -20,7 +21,9 @@ static LaunchPlan withHashedNames(const LaunchPlan &P) {
     Part = std::make_shared<const LaunchPlan>(withHashedNames(*Part));
   const std::string &File = P.source().Place.Nest.File;
   for (auto [Old, New] : llvm::zip(P.Kernels, Out.Kernels)) {
-    std::string Text = forReaders(functionsText(P, Dialect::Cuda) +
+    const std::string Body =
+        hasBodyFunction(P) ? bodyFunction(P, Dialect::Cuda) : "";
+    std::string Text = forReaders(functionsText(P, Dialect::Cuda) + Body +
                                   kernelText(P, Old, Dialect::Cuda));
     Text = withFileNamed(Text, File, "");
     New.Name += "_" + llvm::utohexstr(llvm::xxh3_64bits(Text) & 0xffff,
@@ -40,6 +43,15 @@ static LaunchPlan withFirstKernel(const LaunchPlan &P) {
   return Out;
 }
 
+/// Nobody reads the compiler's text, and debuggers, coverage and stack traces show
+/// loops as they are written.
+static LaunchPlan withLoopsAsWritten(LaunchPlan P) {
+  for (auto &Part : P.Parts)
+    Part = std::make_shared<const LaunchPlan>(withLoopsAsWritten(*Part));
+  P.LoopsCallBody = P.FallbackCallsBody = false;
+  return P;
+}
+
 using StagePlans = std::vector<std::shared_ptr<const LaunchPlan>>;
 
 /// P has a kernel.
@@ -53,6 +65,8 @@ static void spellKernels(const LaunchPlan &P, Dialect D, bool OpenMP,
                          InstantiationText &V) {
   for (const auto &Part : P.Parts)
     spellKernels(*Part, D, OpenMP, V);
+  if (hasBodyFunction(P))
+    V.Kernels += bodyFunction(P, D) + "\n";
   for (const KernelPlan &K : P.Kernels) {
     V.Kernels += kernelText(P, K, D);
     V.KernelNames.push_back(K.Name);
@@ -74,8 +88,19 @@ static KernelSource spell(const StagePlans &Stages, Dialect D, bool OpenMP) {
   Out.Indent = Place.Nest.Column > 0 ? Place.Nest.Column - 1 : 0;
   Out.Instantiations.emplace_back();
   InstantiationText &V = Out.Instantiations.front();
-  V.Launch = launchText(
-      Stages, {OpenMP, /*Stands=*/D == Dialect::Written, D == Dialect::Host});
+  LaunchStyle Style;
+  Style.OpenMP = OpenMP;
+  Style.Stands = D == Dialect::Written;
+  Style.ForHost = D == Dialect::Host;
+  Style.AsWritten = true;
+  V.Launch = launchText(Stages, Style);
+  if (D == Dialect::Written) {
+    V.Compared = std::move(V.Launch);
+    Style.AsWritten = false;
+    V.Launch = launchText(Stages, Style);
+    if (V.Compared == V.Launch)
+      V.Compared.clear();
+  }
   if (!Place.Parameters.empty()) {
     Out.Parameters = Place.Parameters;
     Out.Otherwise = unverifiedText(Stages.back());
@@ -98,17 +123,21 @@ static KernelSource spell(const StagePlans &Stages, Dialect D, bool OpenMP) {
 std::optional<KernelSource> emit(const StagePlans &Stages, Dialect D,
                                  bool OpenMP, Report &R) {
   StagePlans Named;
-  for (const auto &Stage : Stages)
-    Named.push_back(D == Dialect::Written
-                        ? Stage
-                        : std::make_shared<const LaunchPlan>(
-                              D == Dialect::Cuda ? withHashedNames(*Stage)
-                                                 : withFirstKernel(*Stage)));
+  for (const auto &Stage : Stages) {
+    if (D == Dialect::Written) {
+      Named.push_back(Stage);
+      continue;
+    }
+    const LaunchPlan Loops = withLoopsAsWritten(*Stage);
+    Named.push_back(std::make_shared<const LaunchPlan>(
+        D == Dialect::Cuda ? withHashedNames(Loops) : withFirstKernel(Loops)));
+  }
   KernelSource Out = spell(Named, D, OpenMP);
   const LoopNest &Nest = Stages.back()->source();
   unsigned Line = positionOf(Nest, 0).Line;
   InstantiationText &V = Out.Instantiations.front();
-  for (std::string *Text : {&V.Launch, &V.Kernels, &Out.Otherwise})
+  for (std::string *Text :
+       {&V.Launch, &V.Compared, &V.Kernels, &Out.Otherwise})
     *Text = D == Dialect::Written
                 ? forReaders(*Text)
                 : forCompiler(*Text, Line, Nest.Place.Nest.File);

@@ -25,6 +25,9 @@ enum class Dialect : unsigned char { Written, Cuda, Host };
 /// Placement::Arguments of each; none outside templates.
 struct InstantiationText {
   std::string Kernels, Launch;
+  /// Launch with the loops as they are written, for the validator, which
+  /// compares all else with these; empty: Launch has them.
+  std::string Compared;
   std::vector<std::string> KernelNames;
   std::vector<std::string> Arguments;
 };

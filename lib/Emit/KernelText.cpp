@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/KernelText.h"
+#include "Emit/BodyText.h"
 #include "Emit/ReduceText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/SymText.h"
@@ -144,18 +145,9 @@ std::string parameterText(const Param &P) {
   return declared(P.CxxType, P.Name);
 }
 
-/// The declaration of a copy as a kernel parameter: "const double *x_copy".
-static std::string copyParameter(const VerifiedNest &V, unsigned Copy,
-                                 const std::string &Name) {
-  const ArrayCopy &C = V.copies()[Copy];
-  const ArrayInfo &A = V.source().Arrays[C.Array];
-  // Not every compiler finds a common type for pointers to const rows and to
-  // others, between which a condition may choose.
-  bool Chosen = llvm::any_of(
-      C.Reads, [](const RedirectedRead &R) { return !R.Where.isConst(1); });
-  bool Const = A.DeclSuffix.empty() || !Chosen;
-  return (Const ? "const " : "") + A.DeclPrefix + Name + A.DeclSuffix;
-}
+/// The launch has shown that what the kernel touches of its arrays is apart,
+/// or the nest writes none of them: "double *__restrict__ x".
+static std::string apart(std::string Name) { return "__restrict__ " + Name; }
 
 static std::string parameter(const KernelPlan &K, const KernelParam &P,
                              const VerifiedNest &V) {
@@ -164,12 +156,13 @@ static std::string parameter(const KernelPlan &K, const KernelParam &P,
   switch (P.What) {
   case KernelParam::Array:
     if (N.Arrays[P.Index].Scalar)
-      return N.Arrays[P.Index].DeclPrefix + P.Name;
-    return parameterText(N.Arrays[P.Index]);
+      return N.Arrays[P.Index].DeclPrefix + apart(P.Name);
+    return N.Arrays[P.Index].DeclPrefix + apart(N.Arrays[P.Index].KernelName) +
+           N.Arrays[P.Index].DeclSuffix;
   case KernelParam::Scalar:
     return parameterText(N.Params[P.Index]);
   case KernelParam::Copy:
-    return copyParameter(V, P.Index, P.Name);
+    return copyParameter(V, P.Index, apart(P.Name));
   case KernelParam::Extent:
     return (Narrow ? "int " : "long long ") + P.Name;
   case KernelParam::Divisor:
@@ -243,19 +236,23 @@ static std::string indented(llvm::StringRef Text, size_t Column) {
   return Out;
 }
 
-/// In braces of its own, since it may redeclare a parameter's name; where the
-/// nest says 'continue', in a loop of one turn.
-static std::string body(const LaunchPlan &P) {
+std::string bodyStatements(const LaunchPlan &P, bool InBraces) {
   const MappedNest &M = *P.Mapped;
   const LoopNest &N = M.source();
   std::string Text = valueText(*P.Body, N, TextOf::Kernel, P.CopyNames);
-  if (N.isStatement())
-    return "  {\n" + indented(Text, 4) + "  }\n";
-  std::string Placed = placedText(
-      Text, positionOf(N, N.Loops[M.rank() - 1].BodyBegin), N.Place.Nest.File);
+  Text = N.isStatement()
+             ? indented(Text, InBraces ? 4 : 2)
+             : placedText(Text, positionOf(N, N.Loops[M.rank() - 1].BodyBegin),
+                          N.Place.Nest.File);
   if (N.Continues)
-    return "  do {\n" + Placed + "  } while (false);\n";
-  return "  {\n" + Placed + "  }\n";
+    return "  do {\n" + Text + "  } while (false);\n";
+  return InBraces ? "  {\n" + Text + "  }\n" : Text;
+}
+
+/// In braces of its own, since it may redeclare a parameter's name.
+static std::string body(const LaunchPlan &P) {
+  return hasBodyFunction(P) ? bodyCallOfKernel(P)
+                            : bodyStatements(P, /*InBraces=*/true);
 }
 
 const char *ofKernels(Dialect D) {

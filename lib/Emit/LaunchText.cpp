@@ -10,6 +10,7 @@
 // them.
 //===----------------------------------------------------------------------===//
 #include "Emit/LaunchText.h"
+#include "Emit/BodyText.h"
 #include "Emit/HostLoop.h"
 #include "Emit/KernelText.h"
 #include "Emit/SourceLines.h"
@@ -51,6 +52,9 @@ private:
   void runStages();
   void runParts();
   void loops();
+  std::string sequentialLoops();
+  std::string parallelLoops();
+  std::string placed(const std::string &Text) const;
   std::string constants() const;
   std::string lastBrace() const;
   std::string written();
@@ -88,6 +92,7 @@ void LaunchWriter::checks() {
     S.rangeChecks([](CheckKind K) { return K != CheckKind::Range; });
   for (StageWriter &S : Stages)
     S.overlaps();
+  Block.writeObstacles();
 }
 
 /// Each stage follows the one before where that has run.
@@ -152,13 +157,15 @@ static std::string withoutTrailingBlanks(llvm::StringRef Text) {
   return llvm::join(Lines, "\n");
 }
 
-std::string LaunchWriter::written() {
-  const std::string Text =
-      Source.isStatement()
-          ? Source.Statement
-          : valueText(*Source.Code, Source, TextOf::Function);
+std::string LaunchWriter::placed(const std::string &Text) const {
   return placedText(Source.isPart() ? withoutTrailingBlanks(Text) : Text,
                     positionOf(Source, 0), Source.Place.Nest.File);
+}
+
+std::string LaunchWriter::written() {
+  return placed(Source.isStatement()
+                    ? Source.Statement
+                    : valueText(*Source.Code, Source, TextOf::Function));
 }
 
 std::string LaunchWriter::firstValue() {
@@ -178,9 +185,12 @@ std::string LaunchWriter::tripCounted() {
                      firstValue() + ";\n";
   Text += Block.Indent + "  const long long " + Trips.Count + " = " +
           tripCount() + ";\n";
-  const ValueRef Body = bodyOf(Source.Loops[0], Source.Code);
-  return Text + tripLoop(P, Trips, valueText(*Body, Source, TextOf::Function),
-                         Block.Indent + "  ");
+  const std::string Body =
+      P.LoopsCallBody && hasBodyFunction(P)
+          ? outermostBodyAroundCall(P, TextOf::Function)
+          : valueText(*bodyOf(Source.Loops[0], Source.Code), Source,
+                      TextOf::Function);
+  return Text + tripLoop(P, Trips, Body, Block.Indent + "  ");
 }
 
 /// A call of the function that holds a constexpr function's parallel loops.
@@ -197,36 +207,54 @@ std::string LaunchWriter::calledLoops() {
          ";\n";
 }
 
+std::string LaunchWriter::sequentialLoops() {
+  if (Style.AsWritten || !P.FallbackCallsBody || !hasBodyFunction(P))
+    return written();
+  return placed(loopsAroundCall(P, TextOf::Function));
+}
+
+std::string LaunchWriter::parallelLoops() {
+  if (Source.Place.Constexpr)
+    return calledLoops();
+  if (P.Parallel == HostLoop::TripCount)
+    return tripCounted();
+  const std::string Pragma =
+      P.Parallel == HostLoop::Collapse
+          ? collapsedPragma(P, Block.Names, Block.Indent + "  ")
+          : "";
+  return Pragma + (P.LoopsCallBody && hasBodyFunction(P)
+                       ? placed(loopsAroundCall(P, TextOf::Function))
+                       : written());
+}
+
+/// OpenMP takes the loops only where the checks, or the proof, have shown that
+/// their iterations are independent.
 void LaunchWriter::loops() {
   std::string IsParallel = Block.Path + " == ::heddle::rt::path::parallel";
   std::string IsSequential = Block.Path + " == ::heddle::rt::path::sequential";
-  if (!P.Parts.empty()) {
+  // Threads on the CPU would need the copies, too.
+  const bool TakesCopies = P.Parts.empty() && Stages.size() == 1 &&
+                           !P.Mapped->verified().copies().empty();
+  if (!P.Parts.empty() || TakesCopies) {
     Block.line("if (" + IsSequential + ") {");
     Block.Body += written();
     return;
   }
-  if (!P.Mapped->verified().copies().empty() && Stages.size() == 1) {
-    // Threads on the CPU would need the copies, too.
-    Block.line("if (" + IsSequential + ") {");
-    Block.Body += written();
-    return;
-  }
-  if (!Style.OpenMP || P.Parallel == HostLoop::Sequential) {
+  const bool IsOnce = !Style.OpenMP || P.Parallel == HostLoop::Sequential;
+  // The validator compares the calls with the loops as written.
+  const bool IsCompared =
+      Style.AsWritten && P.FallbackCallsBody && hasBodyFunction(P);
+  if (IsOnce && !IsCompared) {
     Block.line("if (" + IsParallel + " ||");
     Block.line("    " + IsSequential + ") {");
-    Block.Body += written();
+    Block.Body += sequentialLoops();
     return;
   }
   Block.line("if (" + IsParallel + ") {");
-  if (Source.Place.Constexpr)
-    Block.Body += calledLoops();
-  else if (P.Parallel == HostLoop::TripCount)
-    Block.Body += tripCounted();
-  else
-    Block.Body +=
-        collapsedPragma(P, Block.Names, Block.Indent + "  ") + written();
+  Block.Body += IsOnce ? placed(loopsAroundCall(P, TextOf::Function))
+                       : parallelLoops();
   Block.line("} else if (" + IsSequential + ") {");
-  Block.Body += written();
+  Block.Body += sequentialLoops();
 }
 
 /// Numbers in kernels and checks stand for these expressions. With another

@@ -17,6 +17,10 @@ struct LaunchStyle {
   /// For the CPU alone: what fits no kernel of P runs as loops, on several
   /// threads as ever.
   bool ForHost = false;
+  /// The sequential loops stand as they are written: what the validator
+  /// compares all others with. Else they call the body's function where they
+  /// can.
+  bool AsWritten = false;
 };
 
 /// A compound statement: the checks in their fixed order, the launches of the

@@ -38,19 +38,43 @@ std::string LaunchBlock::declareInBody(const std::string &Base,
 }
 
 std::string LaunchBlock::asLoops(const char *How, const std::string &Reason) {
-  std::vector<std::string> Arguments{Site, quoted(Reason)};
+  std::vector<std::string> Arguments{Site, Reason};
   llvm::append_range(Arguments, ArrayNames);
   return wrapped(std::string("::heddle::rt::") + How, Arguments, takenColumn());
 }
 
+void LaunchBlock::obstacle(const std::string &Condition,
+                           const std::string &Reason) {
+  Obstacles.push_back({Condition, Reason});
+}
+
+/// Several stand in a table, of which the first one that holds says why.
+void LaunchBlock::writeObstacles() {
+  const std::vector<Obstacle> All = std::exchange(Obstacles, {});
+  if (All.size() == 1)
+    return branch(All[0].Condition, sequentially(quoted(All[0].Reason)));
+  if (All.empty())
+    return;
+  const std::string Why = Names.invent("heddle_reason");
+  line(std::string(IsFirstBranch ? "if" : "else if") + " (const char *" + Why +
+       " = ::heddle::rt::first_found({");
+  for (const Obstacle &O : All)
+    line("               {" + O.Condition + ", " + quoted(O.Reason) +
+         (&O == &All.back() ? "}}))" : "},"));
+  line("  " + Path + " = " + sequentially(Why) + ";");
+  IsFirstBranch = false;
+}
+
 void LaunchBlock::branch(const std::string &Condition,
                          const std::string &Taken) {
+  writeObstacles();
   line((IsFirstBranch ? "if (" : "else if (") + Condition + ")");
   line("  " + Path + " = " + Taken + ";");
   IsFirstBranch = false;
 }
 
 void LaunchBlock::otherwise(const std::string &Taken) {
+  writeObstacles();
   if (!IsFirstBranch)
     line("else");
   line((IsFirstBranch ? "" : "  ") + Path + " = " + Taken + ";");
@@ -140,8 +164,8 @@ void StageWriter::declareArrays() {
     const char *How = !F.Written ? "in" : F.Read ? "inout" : "out";
     ArrayNames.push_back(In.declareInBody(
         "heddle_" + A.KernelName,
-        std::string(" = ::heddle::rt::") + How + "(" + A.HostText + ", " +
-            host(F.First) + ", " + host(F.Last) + ")",
+        std::string(" = ::heddle::rt::") + How + (A.Scalar ? "(&" : "(") +
+            A.HostText + ", " + host(F.First) + ", " + host(F.Last) + ")",
         Attribute));
     if (!llvm::is_contained(In.ArrayNames, ArrayNames.back()))
       In.ArrayNames.push_back(ArrayNames.back());
@@ -175,17 +199,18 @@ void StageWriter::rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen) {
   for (const RuntimeCheck &Check : N.Checks) {
     if (!Chosen(Check.Kind) || Check.Cond.isConst(1))
       continue;
-    In.branch(Check.Cond.isConst()
-                  ? "true"
-                  : "!(" + condition(Check.Cond) + ").certain()",
-              In.sequentially("not certain that " + Check.Reason));
+    In.obstacle(Check.Cond.isConst()
+                    ? "true"
+                    : "!(" + condition(Check.Cond) + ").certain()",
+                "not certain that " + Check.Reason);
   }
 }
 
+/// Each is evaluated only where those before it hold.
 void StageWriter::hostConditions() {
   for (const LoopNest::HostCondition &C : Source.Conditions)
     In.branch("!(" + C.Text + ")",
-              In.sequentially("not certain that " + C.Reason));
+              In.sequentially(quoted("not certain that " + C.Reason)));
 }
 
 /// An unsigned parameter of 64 bits may exceed what a signed one holds; all
@@ -196,9 +221,9 @@ void StageWriter::wideParameters() {
       continue;
     const Param &X = Source.Params[static_cast<unsigned>(Q.SourceParam)];
     if (X.Integral && X.Type.Bits == 64 && !X.Type.Signed)
-      In.branch("!(" + condition(less_equal(0, Sym::leaf(Q.Name))) +
-                    ").certain()",
-                In.sequentially("'" + X.Name + "' exceeds 63 bits"));
+      In.obstacle("!(" + condition(less_equal(0, Sym::leaf(Q.Name))) +
+                      ").certain()",
+                  "'" + X.Name + "' exceeds 63 bits");
   }
 }
 
@@ -215,8 +240,8 @@ void StageWriter::zeroTrip(const std::string &Taken) {
   In.branch(Test + ".certain()", Taken);
   if (Ranges(N.ParamSpace, N.Context).computesIn64(N.ZeroTrip))
     return;
-  In.branch("!" + Test + ".impossible()",
-            In.sequentially("the loops' bounds do not fit 64 bits"));
+  In.obstacle("!" + Test + ".impossible()",
+              "the loops' bounds do not fit 64 bits");
 }
 
 /// The local that holds the array's footprint.
@@ -239,13 +264,13 @@ void StageWriter::overlaps() {
                         {In.Site, nameOf(O.A), quoted(Source.Arrays[O.A].Name),
                          Other, quoted(Named)},
                         In.Indent.size() + 9),
-          In.sequentially("'" + Source.Arrays[O.A].Name + "' overlaps '" +
-                          Named + "'"));
+          In.sequentially(quoted("'" + Source.Arrays[O.A].Name +
+                                 "' overlaps '" + Named + "'")));
       continue;
     }
-    In.branch("!::heddle::rt::disjoint(" + nameOf(O.A) + ", " + Other + ")",
-              In.sequentially("'" + Source.Arrays[O.A].Name +
-                              "' may overlap '" + Named + "'"));
+    In.obstacle("!::heddle::rt::disjoint(" + nameOf(O.A) + ", " + Other + ")",
+                "'" + Source.Arrays[O.A].Name + "' may overlap '" + Named +
+                    "'");
   }
 }
 
@@ -301,7 +326,7 @@ void StageWriter::launches() {
                   ".fits()",
               launch(K, Shape));
   }
-  const char *TooMany = "the iterations do not fit a grid";
+  const std::string TooMany = quoted("the iterations do not fit a grid");
   // A trip count may be what does not fit.
   std::string Otherwise = Style.ForHost && P.Parallel == HostLoop::Collapse
                               ? In.asLoops("as_written", TooMany)

@@ -31,8 +31,14 @@ public:
   size_t takenColumn() const { return Indent.size() + 2 + Path.size() + 3; }
   /// One more link of the chain of if and else.
   void branch(const std::string &Condition, const std::string &Path);
+  /// The loops run as written where Condition holds. Such conditions that follow
+  /// one another are one link.
+  void obstacle(const std::string &Condition, const std::string &Reason);
+  /// Writes the link of the obstacles so far, as every other link does first.
+  void writeObstacles();
   /// The last one.
   void otherwise(const std::string &Taken);
+  /// Reason: an expression.
   std::string asLoops(const char *How, const std::string &Reason);
   std::string sequentially(const std::string &Reason) {
     return asLoops("sequential", Reason);
@@ -48,6 +54,10 @@ public:
 
 private:
   llvm::StringMap<std::string> Declared; ///< by type and initializer
+  struct Obstacle {
+    std::string Condition, Reason;
+  };
+  std::vector<Obstacle> Obstacles; ///< that no link holds yet
 };
 
 class StageWriter {

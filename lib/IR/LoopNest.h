@@ -111,6 +111,7 @@ struct ArrayInfo {
   std::string ObjectKey;
   /// Expression that gives a pointer to the first row at the launch, of the
   /// kernel parameter's type, e.g. "a" for both `double *a` and `double a[3][9]`.
+  /// Scalar: the variable.
   std::string HostText;
   /// The kernel parameter: DeclPrefix + KernelName + DeclSuffix, e.g.
   /// "const double (*" "a" ")[9]" or "double *" "x" "".
@@ -118,6 +119,10 @@ struct ArrayInfo {
   /// Non-empty: the pointer itself is stored where a write of the nest might
   /// reach it (global, member, reference to pointer).
   std::string StorageText;
+  /// StorageText is an object of a class that holds the elements, not a pointer.
+  bool Held = false;
+  /// Held: and whose they are alone, in memory that it has allocated.
+  bool Owned = false;
   /// A single variable, which the nest updates: one element of one dimension,
   /// without subscripts in the source.
   bool Scalar = false;

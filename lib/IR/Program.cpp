@@ -36,7 +36,9 @@ void Program::add(std::shared_ptr<const LoopNest> Nest) {
     const bool IsObject =
         A.Origin == Provenance::Object && !A.ObjectKey.empty();
     S.Arrays.push_back(find(
-        Arrays, IsObject ? "object " + A.ObjectKey : "pointer " + A.HostText,
+        Arrays,
+        IsObject ? "object " + A.ObjectKey
+                 : (A.Scalar ? "scalar " : "pointer ") + A.HostText,
         A.Name));
     ProgramArray &Of = Arrays[S.Arrays.back()];
     Of.Home = A.Temporary ? ArrayHome::Launch : ArrayHome::User;

@@ -9,6 +9,7 @@
 #include "Support/SymPrinter.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace heddle {
@@ -101,6 +102,42 @@ void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
     Plan.Parallel = HostLoop::TripCount;
 }
 
+/// Whether a write that reaches O.Storage may change, within an iteration, what
+/// the body was called with. An object that holds elements is no element: only
+/// characters may be stored there.
+bool changesArguments(const OverlapCheck &O, const LoopNest &N,
+                      const Value &Body) {
+  llvm::StringSet<> Used;
+  forEachName(Body, N, TextOf::Kernel,
+              [&](llvm::StringRef Name) { Used.insert(Name); });
+  const bool Characters = N.Arrays[O.A].ElementBytes == 1;
+  return llvm::any_of(N.Params,
+                      [&](const Param &P) {
+                        return P.StorageText == O.Storage &&
+                               Used.contains(P.Name) &&
+                               (Characters || P.HostText == O.Storage);
+                      }) ||
+         llvm::any_of(N.Arrays, [&](const ArrayInfo &A) {
+           return A.StorageText == O.Storage && Used.contains(A.KernelName) &&
+                  (Characters || !A.Held);
+         });
+}
+
+/// Copies, updates and owners make a body that is not that of the loops.
+void chooseBody(const MappedNest &M, LaunchPlan &Plan) {
+  const LoopNest &N = M.source();
+  const Loop &Inner = N.Loops[M.rank() - 1];
+  Plan.LoopsCallBody =
+      M.verified().reductions().empty() && M.verified().copies().empty() &&
+      !M.affine().Owner && !N.isStatement() &&
+      valueAt(N.Code, {Inner.BodyBegin, Inner.BodyEnd}, ValueKind::Block);
+  Plan.FallbackCallsBody =
+      Plan.LoopsCallBody &&
+      llvm::none_of(M.verified().overlaps(), [&](const OverlapCheck &O) {
+        return O.B < 0 && changesArguments(O, N, *Plan.Body);
+      });
+}
+
 std::string lineText(const KernelPlan &K, const Sym &Value) {
   return toString(Value, [&](const std::string &Leaf) {
     for (const KernelParam &P : K.Params)
@@ -183,6 +220,7 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
     Plan->Kernels.push_back(std::move(*Kernel));
   }
   chooseHostLoop(*Nest, *Plan);
+  chooseBody(*Nest, *Plan);
   Plan->Mapped = std::move(Nest);
   return Plan;
 }
@@ -197,6 +235,9 @@ void dump(const LaunchPlan &P, llvm::raw_ostream &OS) {
   }
   for (const KernelPlan &K : P.Kernels)
     dumpKernel(K, N, OS);
+  if (P.LoopsCallBody)
+    OS << "the body is a function of kernels and "
+       << (P.FallbackCallsBody ? "loops\n" : "parallel loops\n");
   switch (P.Parallel) {
   case HostLoop::Sequential:
     OS << "on the CPU: sequential\n";

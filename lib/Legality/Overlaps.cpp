@@ -57,6 +57,9 @@ heddle::findOverlaps(const LoopNest &N, const std::vector<Footprint> &Touched) {
   for (const Footprint &A : Touched)
     if (A.Written && !N.Arrays[A.Array].Unreachable)
       for (const std::string &Text : storages(N, Touched))
-        Checks.push_back({A.Array, -1, Text});
+        // A vector is not among its own elements.
+        if (const ArrayInfo &Of = N.Arrays[A.Array];
+            !Of.Owned || Text != Of.StorageText)
+          Checks.push_back({A.Array, -1, Text});
   return Checks;
 }

@@ -158,6 +158,9 @@ struct Function {
   const Node *Body = nullptr;
 };
 
+/// Seq: all lines but the last pass arguments to what the last one runs.
+constexpr int64_t PassesArguments = 1;
+
 /// The memory of one variable that the block finds, or of what it points to.
 struct Object {
   enum Kind : unsigned char {

@@ -16,18 +16,22 @@
 #include <heddle/heddle.h>
 using namespace heddle;
 
+// CHECK: static HEDDLE_BODY void heddle_shifted_0_body(double *y, double a, int i) {
+// CHECK-NEXT: #line [[@LINE+18]] "{{.*}}text.cpp"
+// CHECK-NEXT:     y[i] = a;
+// CHECK-NEXT: }
 // CHECK: // heddle: the loops of text.cpp:[[@LINE+14]]
 // CHECK-NEXT: //   index space   1 <= i < n
 // CHECK-NEXT: //   mapping       GridBlock(1, SplitLast(32, ShiftLB(Gen)))
 // CHECK-NEXT: //   thread space  grid (ceil((n - 1) / 32), 1, 1), block (32, 1, 1)
 // CHECK-NEXT: //   each iteration runs in exactly one thread: proved for all parameters
-// CHECK-NEXT: static __global__ void heddle_shifted_0(double *y, int n, double a) {
+// CHECK-NEXT: static __global__ void heddle_shifted_0(double *__restrict__ y, int n, double a) {
 // CHECK-NEXT:   const int i_0 = int(::heddle::rt::block_x() * 32 + ::heddle::rt::thread_x());
 // CHECK-NEXT:   if (i_0 >= n - 1)
 // CHECK-NEXT:     return;
 // CHECK-NEXT:   const int i = i_0 + 1;
-// CHECK-NEXT:   {
-// CHECK-NEXT: #line [[@LINE+4]] "{{.*}}text.cpp"
+// CHECK-NEXT:   heddle_shifted_0_body(y, a, i);
+// CHECK-NEXT: }
 void shifted(double *y, double a, int n) {
   [[heddle::map(GridBlock(1, SplitLast(32, ShiftLB(Gen))))]]
   for (int i = 1; i < n; ++i)
@@ -38,15 +42,15 @@ void shifted(double *y, double a, int n) {
 // CHECK: if ((heddle_n{{.*}} <= {{[01]}}).certain())
 // CHECK-NEXT: heddle_path = ::heddle::rt::nothing(heddle_site);
 // CHECK: #pragma omp parallel for
-// CHECK: #line 33 "{{.*}}text.cpp"
+// CHECK: #line 37 "{{.*}}text.cpp"
 // CHECK-NEXT:   for (int i = 1; i < n; ++i)
-// CHECK-NEXT:     y[i] = a;
+// CHECK-NEXT:     heddle_shifted_0_body(y, a, i);
 // CHECK: } else if (heddle_path == ::heddle::rt::path::sequential) {
-// CHECK-NEXT: #line 33
+// CHECK-NEXT: #line 37
 // CHECK-NEXT:   for (int i = 1; i < n; ++i)
-// CHECK-NEXT:     y[i] = a;
+// CHECK-NEXT:     heddle_shifted_0_body(y, a, i);
 // CHECK-NEXT:     }
-// CHECK-NEXT: #line 34 "{{.*}}text.cpp"
+// CHECK-NEXT: #line 38 "{{.*}}text.cpp"
 // CHECK-NEXT: {{^}}            }
 // CHECK-NEXT: {{^}}}
 

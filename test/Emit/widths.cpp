@@ -8,7 +8,8 @@
 using namespace heddle;
 
 // The quotient is 0 or 1, as the extent of the outer loop says.
-// CHECK: heddle_last_0(signed char (*x)[1000], int i_j_end,
+// CHECK: heddle_last_0(signed char (*__restrict__ x)[1000],
+// CHECK-NEXT: int i_j_end,
 // CHECK: const int i_j =
 // CHECK: const int i = i_0 + 2147483645;
 void last(signed char (&x)[2][1000], int m) {
@@ -20,7 +21,7 @@ void last(signed char (&x)[2][1000], int m) {
 }
 
 // Within the loop's bounds the sum is one, though not for all numbers of a block.
-// CHECK: heddle_shifted_0(float *x, int l)
+// CHECK: heddle_shifted_0(float *__restrict__ x, int l)
 // CHECK: const int i = int(::heddle::rt::block_x() + l);
 void shifted(float *x, int l, int n) {
   [[heddle::map(GridBlock(1, ShiftLB(Gen)))]]

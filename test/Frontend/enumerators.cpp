@@ -2,7 +2,7 @@
 // written as their values.
 // REQUIRES: rewriter
 // RUN: %heddle-rewrite %s -o %t.cu -- -std=c++17 -I %include 2>&1 | count 0
-// RUN: grep __global__ -A 6 %t.cu | FileCheck %s
+// RUN: grep HEDDLE_BODY -A 6 %t.cu | FileCheck %s
 // RUN: %gxx -std=c++17 -I %include -Wall -Wextra -Werror -Wno-unknown-pragmas -x c++ %t.cu -o %t && %t && env HEDDLE_HOST_ORDER=forward %t
 // RUN: %clangxx -std=c++17 -I %include -x c++ %t.cu -o %t && env HEDDLE_HOST_ORDER=reverse %t
 #include <heddle/heddle.h>
@@ -34,17 +34,17 @@ template <int N> struct number {
   enum { value = N };
 };
 
-// CHECK-LABEL: heddle_box_within_0
+// CHECK-LABEL: HEDDLE_BODY void heddle_box_within_0_body(
 // CHECK: y[i] = static_cast<int>(4);
 
-// CHECK-LABEL: heddle_names_0
+// CHECK-LABEL: HEDDLE_BODY void heddle_names_0_body(
 // CHECK: y[i] = one + static_cast<int>(13) + (int)nn::strong::six + nn::five + ::nn::v::minus;
 void names(int *y, int n) {
   HEDDLE(map) for (int i = 0; i < n; ++i)
     y[i] = one + hidden + (int)nn::strong::six + nn::five + ::nn::v::minus;
 }
 
-// CHECK-LABEL: heddle_found_0
+// CHECK-LABEL: HEDDLE_BODY void heddle_found_0_body(
 // CHECK: y[i] = static_cast<int>(5) + static_cast<int>(-3) + (int)static_cast<::nn::strong>(6);
 void found(int *y, int n) {
   using namespace nn;
@@ -53,14 +53,14 @@ void found(int *y, int n) {
     y[i] = five + minus + (int)mm::strong::six;
 }
 
-// CHECK-LABEL: heddle_box_fill_0
+// CHECK-LABEL: HEDDLE_BODY void heddle_box_fill_0_body(
 // CHECK: y[i] = static_cast<int>(4) + static_cast<int>(static_cast<unsigned long{{( long)?}}>(18446744073709551615ULL) >> 60);
 void box::fill(int n) {
   HEDDLE(map) for (int i = 0; i < n; ++i)
     y[i] = lid + static_cast<int>(huge >> 60);
 }
 
-// CHECK-LABEL: heddle_local_0
+// CHECK-LABEL: HEDDLE_BODY void heddle_local_0_body(
 // CHECK: y[i] = static_cast<int>(4) + static_cast<int>(8) + static_cast<int>(2);
 void local(int *y, int n) {
   enum { eight = 8 };

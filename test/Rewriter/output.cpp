@@ -32,10 +32,11 @@
 // RUN: not %heddle-rewrite %s -o /dev/full -- -std=c++17 -I %include 2>&1 | FileCheck --check-prefix=FULL %s
 // RUN: not ls %t/*.tmp
 
+// CHECK: {{^}}// rewritten by heddle from '{{.*}}output.cpp'{{$}}
+// CHECK-NEXT: {{^}}#line 1 "{{.*}}output.cpp"{{$}}
 // CHECK: static __global__ void
 // CHECK: void scale(
 // CHECK-NOT: heddle::map
-// CHECK: {{^}}// rewritten by heddle from '{{.*}}output.cpp'{{$}}
 // BROKEN: error: {{.*}}[heddle-HD4
 // FOLDER: error: cannot write '{{.*}}': {{[Ii]}}s a directory [heddle-HD638]
 // NOWHERE: error: cannot write '{{.*}}such.cu': {{.*}} [heddle-HD638]

@@ -16,12 +16,13 @@ using namespace heddle;
 using vector = tensor<double, 100>;
 using matrix = tensor<double, 100, 100>;
 
-// CHECK: // heddle: stage 1 of 2 of the statement of stages.cpp:[[#@LINE+23]]
+// CHECK: // heddle: stage 1 of 2 of the statement of stages.cpp:[[#@LINE+24]]
 // CHECK-NEXT: //   index space   0 <= j < 100
 // CHECK-NEXT: //   stores        'temporary', which the launch keeps for later stages
 // CHECK-NEXT: //   mapping       GridBlock(1, SplitLast(32, ShiftLB(Gen))), chosen by Auto
-// CHECK: static __global__ void heddle_twice_0_stage1(double *x, const double *b,
-// CHECK-NEXT: double *temporary) {
+// CHECK: static __global__ void heddle_twice_0_stage1(double *__restrict__ x,
+// CHECK-NEXT: const double *__restrict__ b,
+// CHECK-NEXT: double *__restrict__ temporary) {
 // CHECK: temporary[j] = sum1;
 // CHECK: // heddle: stage 2 of 2 of the statement
 // CHECK-NEXT: //   index space   0 <= i < 100

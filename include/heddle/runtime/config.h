@@ -10,6 +10,8 @@
 //   HEDDLE_CUDA_BUILD  1 in a CUDA compilation (host and device pass), else 0
 //   HEDDLE_EXCEPTIONS  1 where `throw` is available, else 0
 //   HEDDLE_HD          __host__ __device__, or nothing
+//   HEDDLE_BODY        the same for the body of a loop, which is part of all
+//                      that call it
 //   HEDDLE_BUILD       an inline namespace for everything whose *body* depends
 //                      on the two above or on the compiler, as closures do: each
 //                      lays out the captures of [&] in its own order. A program
@@ -47,6 +49,14 @@
 #ifndef __global__
 #define __global__ HEDDLE_COLD
 #endif
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define HEDDLE_BODY HEDDLE_HD inline __attribute__((always_inline))
+#elif HEDDLE_CUDA_BUILD
+#define HEDDLE_BODY HEDDLE_HD __forceinline__
+#else
+#define HEDDLE_BODY inline
 #endif
 
 #if defined(__cpp_exceptions) || defined(__EXCEPTIONS)

@@ -18,6 +18,7 @@
 #if HEDDLE_CUDA_BUILD
 #include <tuple>
 #endif
+#include <initializer_list>
 #include <utility>
 
 namespace heddle {
@@ -201,6 +202,22 @@ HEDDLE_OUTLINE path as_written(const site &where, const char *reason,
                                            rt_detail::transfer{}};
   rt_detail::require_cpu_path(where, reason, transfers, sizeof...(A));
   return rt_detail::parallel_path(where, nullptr, reason);
+}
+
+/// Something that keeps the threads of a kernel from taking a loop's place, if
+/// it was found.
+struct obstacle {
+  bool found;
+  const char *reason; ///< completes 'because of ...'
+};
+
+/// The reason of the first obstacle that was found; null: there is none.
+HEDDLE_OUTLINE constexpr const char *
+first_found(std::initializer_list<obstacle> all) {
+  for (const obstacle &one : all)
+    if (one.found)
+      return one.reason;
+  return nullptr;
 }
 
 /// The iteration space is empty.

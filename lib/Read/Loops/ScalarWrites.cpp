@@ -83,7 +83,7 @@ static std::optional<unsigned> scalarFor(NestReader &NR, const Path &P,
   A.Extents = {constant(NR, 1, IntType{64, true}, nullptr)};
   A.Unreachable = !P.IsMember && P.Root && A.Origin == Provenance::Object &&
                   P.Root->hasLocalStorage() && !NR.Facts.escape(P.Root);
-  A.HostText = "&" + P.Host;
+  A.HostText = P.Host;
   A.DeclPrefix = A.ElementType + " *";
   return addArray(NR, P, std::move(A));
 }

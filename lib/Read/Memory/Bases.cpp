@@ -274,6 +274,15 @@ static bool hasConstElements(const clang::Expr *E, const ASTContext &Ctx) {
          Ctx.getBaseElementType(E->getType()).isConstQualified();
 }
 
+/// An array that had been known by its size alone gets its pointer.
+static void copyBase(const ArrayInfo &From, ArrayInfo &To) {
+  To.DeclPrefix = From.DeclPrefix;
+  To.HostText = From.HostText;
+  To.StorageText = From.StorageText;
+  To.Held = From.Held;
+  To.Owned = From.Owned;
+}
+
 std::optional<unsigned> arrayFor(NestReader &NR, const Path &P,
                                  const clang::Expr *E) {
   std::optional<unsigned> Known = NR.Memory.array(P.Key);
@@ -391,14 +400,12 @@ std::optional<unsigned> arrayFor(NestReader &NR, const Path &P,
     A.HostText = "reinterpret_cast<" + A.DeclPrefix + A.DeclSuffix + ">(" +
                  A.HostText + ")";
   // An array's address never changes; a pointer's value may.
-  if (P.Last->getType().getNonReferenceType()->isPointerType() ||
-      (Class && !Class->Inline))
+  A.Held = Class && !Class->Inline;
+  A.Owned = A.Held && Class->Owns;
+  if (A.Held || P.Last->getType().getNonReferenceType()->isPointerType())
     A.StorageText = storageOf(NR, P);
   if (Known) {
-    ArrayInfo &Named = NR.Nest->Arrays[*Known];
-    Named.DeclPrefix = A.DeclPrefix;
-    Named.HostText = A.HostText;
-    Named.StorageText = A.StorageText;
+    copyBase(A, NR.Nest->Arrays[*Known]);
     return Known;
   }
   unsigned Index = addArray(NR, P, std::move(A));

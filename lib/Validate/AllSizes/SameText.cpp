@@ -4,6 +4,7 @@
 
 #include "Validate/AllSizes/AllSizes.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
 namespace validate {
@@ -53,6 +54,7 @@ public:
 
 private:
   bool bind(int64_t Kernel, int64_t Written);
+  const Node *behindArguments(const Node *W);
   bool sameSlot(const Node *K, const Node *W) const;
   bool sameArgument(size_t Parameter, const Node *W) const;
   bool sameInBlock(const Node *A, const Node *B) const;
@@ -63,12 +65,26 @@ private:
   const Function &F;
   const Node *Run;
   llvm::DenseMap<int64_t, int64_t> There, Back; ///< slots
+  /// What the loops pass to the function of their body, by its slots.
+  llvm::DenseMap<int64_t, const Node *> Given;
   unsigned Loops = 0;
 };
 
 bool Comparison::bind(int64_t Kernel, int64_t Written) {
   return There.try_emplace(Kernel, Written).first->second == Written &&
          Back.try_emplace(Written, Kernel).first->second == Kernel;
+}
+
+/// The node that W runs after it has passed arguments, which are noted; W where it
+/// passes none.
+const Node *Comparison::behindArguments(const Node *W) {
+  if (!W || W->What != Op::Seq || W->Number != PassesArguments)
+    return W;
+  for (const Node *Line : llvm::drop_end(W->Kids))
+    if (Line->What != Op::SetSlot ||
+        !Given.try_emplace(Line->Number, Line->Kids[0]).second)
+      return W;
+  return W->Kids.back();
 }
 
 /// Two expressions of the block itself.
@@ -114,11 +130,13 @@ bool Comparison::sameArgument(size_t Parameter, const Node *W) const {
 bool Comparison::sameSlot(const Node *K, const Node *W) const {
   if (auto At = There.find(K->Number); At != There.end())
     return W->What == Op::Slot && W->Number == At->second && K->Ty == W->Ty;
+  const Node *Passed = W->What == Op::Slot ? Given.lookup(W->Number) : nullptr;
   return static_cast<size_t>(K->Number) < F.Params.size() && K->Ty == W->Ty &&
-         sameArgument(K->Number, W);
+         sameArgument(K->Number, Passed ? Passed : W);
 }
 
 bool Comparison::same(const Node *K, const Node *W) {
+  W = behindArguments(W);
   if (!K || !W)
     return K == W;
   if (K->What == Op::Slot)

@@ -27,6 +27,14 @@ static const clang::Expr *withoutCopies(const clang::Expr *E) {
   }
 }
 
+/// The list that a std::initializer_list is made from.
+static const clang::Expr *initializerList(const clang::Expr *E) {
+  E = withoutCopies(E);
+  if (const auto *L = dyn_cast<CXXStdInitializerListExpr>(E))
+    E = withoutCopies(L->getSubExpr());
+  return E;
+}
+
 /// The values of rt::path, which functions of type T return.
 void Reader::readPaths(QualType T) {
   const auto *E = T.getCanonicalType()->getAs<EnumType>();
@@ -236,6 +244,23 @@ const Node *Reader::memoryOf(const CXXConstructExpr *E) {
   return New;
 }
 
+/// first_found({{condition, reason}, ...}): a pointer, null where none holds.
+const Node *Reader::firstFound(const CallExpr *E) {
+  const Type Bool{Type::Int, 1, false}, T = typeOf(E->getType());
+  const auto *All = dyn_cast<InitListExpr>(initializerList(E->getArg(0)));
+  const Node *Any = constant(0, Bool);
+  for (unsigned I = 0; All && I != All->getNumInits(); ++I) {
+    const auto *One =
+        dyn_cast<InitListExpr>(All->getInit(I)->IgnoreParenImpCasts());
+    if (!One || One->getNumInits() != 2)
+      return fail(E, "a list of obstacles");
+    Any = make(Op::Either, Bool, {Any, rvalue(One->getInit(0))});
+  }
+  if (!All)
+    return fail(E, "a list of obstacles");
+  return make(Op::Choose, T, {Any, constant(1, T), constant(0, T)});
+}
+
 /// Null: a function like others.
 const Node *Reader::runtimeCall(const CallExpr *E, const FunctionDecl *F,
                                 llvm::StringRef Name) {
@@ -255,13 +280,13 @@ const Node *Reader::runtimeCall(const CallExpr *E, const FunctionDecl *F,
                         .Default(-1);
   if (Which >= 0)
     return Coordinate(Which);
-  const Op Division = llvm::StringSwitch<Op>(Name)
-                          .Case("ceil_div", Op::CeilDiv)
-                          .Case("floor_div", Op::FloorDiv)
-                          .Case("floor_mod", Op::FloorMod)
-                          .Case("trunc_div", Op::TruncDiv)
-                          .Case("trunc_mod", Op::TruncMod)
-                          .Default(Op::Nop);
+  const auto Division = llvm::StringSwitch<Op>(Name)
+                            .Case("ceil_div", Op::CeilDiv)
+                            .Case("floor_div", Op::FloorDiv)
+                            .Case("floor_mod", Op::FloorMod)
+                            .Case("trunc_div", Op::TruncDiv)
+                            .Case("trunc_mod", Op::TruncMod)
+                            .Default(Op::Nop);
   if (Division != Op::Nop)
     return make(Division, T, {rvalue(E->getArg(0)), rvalue(E->getArg(1))});
   if ((Name == "min_of" || Name == "max_of") && T.K == Type::Checked) {
@@ -275,14 +300,14 @@ const Node *Reader::runtimeCall(const CallExpr *E, const FunctionDecl *F,
     return make(
         Op::Choose, T,
         {rvalue(E->getArg(0)), rvalue(E->getArg(1)), rvalue(E->getArg(2))});
-  if (Name == "in")
-    return arrayArgument(E, Access::In);
-  if (Name == "out" || Name == "scratch")
-    return arrayArgument(E, Access::Out);
-  if (Name == "inout")
-    return arrayArgument(E, Access::InOut);
-  if (Name == "copied")
-    return arrayArgument(E, Access::Copy);
+  const int How = llvm::StringSwitch<int>(Name)
+                      .Case("in", int(Access::In))
+                      .Cases({"out", "scratch"}, int(Access::Out))
+                      .Case("inout", int(Access::InOut))
+                      .Case("copied", int(Access::Copy))
+                      .Default(-1);
+  if (How >= 0)
+    return arrayArgument(E, static_cast<Access>(How));
   if (Name == "disjoint") {
     // From storage: what the array must not reach, which is not modelled.
     for (const clang::Expr *A : E->arguments())
@@ -290,10 +315,10 @@ const Node *Reader::runtimeCall(const CallExpr *E, const FunctionDecl *F,
         return constant(1, T);
     return make(Op::Apart, T, {rvalue(E->getArg(0)), rvalue(E->getArg(1))});
   }
-  if (Name == "claimed_apart")
-    return constant(1, T);
-  if (Name == "storage")
-    return constant(0, T);
+  if (Name == "first_found")
+    return firstFound(E);
+  if (Name == "claimed_apart" || Name == "storage")
+    return constant(Name == "storage" ? 0 : 1, T);
   if (Name == "run" || Name == "reduce")
     return run(E, Name == "reduce");
   if (Name == "nothing" || Name == "sequential" || Name == "as_written") {

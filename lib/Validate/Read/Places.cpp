@@ -33,6 +33,14 @@ static bool isPlain(const clang::Expr *E) {
   return false;
 }
 
+/// Notes how many elements Base has, as far as its type or its caller says so.
+void Reader::boundSubscript(Node &Subscript, const clang::Expr *Base) {
+  if (const auto *Array = Ctx.getAsConstantArrayType(Base->getType()))
+    Subscript.Extent = Array->getSize().getZExtValue();
+  if (const auto *Named = dyn_cast<DeclRefExpr>(Base))
+    Subscript.Bound = BoundOf.lookup(dyn_cast<VarDecl>(Named->getDecl()));
+}
+
 /// A pointer that keeps the value that it is made with: what that is.
 void Reader::readPointer(const VarDecl *V, unsigned Object) {
   if (!V->getType()->isPointerType() || !V->hasLocalStorage() ||
@@ -195,9 +203,7 @@ Reader::Place Reader::place(const clang::Expr *E) {
     const Node *Base = value(A->getBase());
     Node *New = make(Op::PtrAdd, Pointer, {Base, value(A->getIdx())});
     New->Number = sizeOf(A->getType());
-    const clang::Expr *Decayed = A->getBase()->IgnoreParenImpCasts();
-    if (const auto *Array = Ctx.getAsConstantArrayType(Decayed->getType()))
-      New->Extent = Array->getSize().getZExtValue();
+    boundSubscript(*New, A->getBase()->IgnoreParenImpCasts());
     return {false, 0, New};
   }
   if (const auto *M = dyn_cast<MemberExpr>(E)) {

@@ -62,6 +62,7 @@ public:
 
 private:
   friend class TensorReader;
+  friend class BodyCall;
 
   /// Where an lvalue is: in a slot, or in memory.
   struct Place {
@@ -110,6 +111,7 @@ private:
   const Node *read(const Place &P, Type T);
   int64_t baseOffset(const clang::CastExpr *E) const;
   Place place(const clang::Expr *E);
+  void boundSubscript(Node &Subscript, const clang::Expr *Base);
   Place variable(const clang::VarDecl *V, const clang::Expr *E);
   bool hasCaptured(const clang::VarDecl *V) const;
   const Node *address(const clang::Expr *E);
@@ -162,6 +164,7 @@ private:
                             const clang::Expr *Self, llvm::StringRef Name);
   const Node *arrayArgument(const clang::CallExpr *E, Access How);
   const Node *run(const clang::CallExpr *E, bool Reduces);
+  const Node *firstFound(const clang::CallExpr *E);
   const Node *memoryOf(const clang::CXXConstructExpr *E);
   const Node *shape(const clang::Expr *E);
   bool combineOf(clang::QualType By, Combine &Out) const;
@@ -184,6 +187,8 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, int> Functions;
   llvm::DenseMap<const clang::Decl *, unsigned> ObjectOfDecl;
   llvm::DenseMap<const clang::Decl *, const Node *> AliasOfDecl;
+  /// Loads the size of the container whose elements a parameter points to.
+  llvm::DenseMap<const clang::VarDecl *, const Node *> BoundOf;
   const llvm::DenseSet<const clang::VarDecl *> *Changed = nullptr;
   bool SawPaths = false;
   const Node *ReturnPlace = nullptr; ///< of a function that returns a record

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "Validate/Read/Bodies.h"
 #include "Validate/Read/Reader.h"
 #include "clang/AST/StmtOpenMP.h"
 
@@ -256,6 +257,9 @@ const Node *Reader::statement1(const Stmt *S) {
     return O->isStandaloneDirective() ? fail(S, "an OpenMP directive")
                                       : statement(O->getRawStmt());
   if (const auto *E = dyn_cast<clang::Expr>(S)) {
+    const auto *Call = dyn_cast<CallExpr>(E->IgnoreImplicit());
+    if (const Node *Body = Call ? BodyCall(*this, Call).read() : nullptr)
+      return Body;
     if (E->isGLValue() && isa<DeclRefExpr>(E->IgnoreParens()))
       return make(Op::Nop);
     return value(E);

@@ -139,17 +139,21 @@ TEST(Edits, UnitsMustAgreeOnAHeader) {
 
 TEST(Edits, TheMarkerNamesTheSourceAndIsReplaced) {
   EXPECT_EQ(markedSource("int x;\n"), "");
+  const std::string Marker = "// rewritten by heddle from 'a.cpp'\n"
+                             "#line 1 \"a.cpp\"\n";
   std::string Once = withMarker("int x;", "a.cpp");
-  EXPECT_EQ(Once, "int x;\n// rewritten by heddle from 'a.cpp'\n");
+  EXPECT_EQ(Once, Marker + "int x;");
   EXPECT_EQ(markedSource(Once), "a.cpp");
-  EXPECT_EQ(withMarker(Once, "b.cpp"),
-            "int x;\n// rewritten by heddle from 'b.cpp'\n");
-  EXPECT_EQ(withMarker(withMarker("", "a.cpp"), "a.cpp"),
-            "// rewritten by heddle from 'a.cpp'\n");
+  EXPECT_EQ(withMarker(Once, "b.cpp"), "// rewritten by heddle from 'b.cpp'\n"
+                                       "#line 1 \"b.cpp\"\nint x;");
+  EXPECT_EQ(withMarker(withMarker("", "a.cpp"), "a.cpp"), Marker);
   std::string Lines = withMarker("int x;\r\nint y;\r\n", "a.cpp");
-  EXPECT_EQ(Lines, "int x;\r\nint y;\r\n"
-                   "// rewritten by heddle from 'a.cpp'\r\n");
+  EXPECT_EQ(Lines, "// rewritten by heddle from 'a.cpp'\r\n"
+                   "#line 1 \"a.cpp\"\r\nint x;\r\nint y;\r\n");
   EXPECT_EQ(markedSource(Lines), "a.cpp");
+  std::string AfterMark = withMarker("\xEF\xBB\xBFint x;", "a.cpp");
+  EXPECT_EQ(AfterMark, "\xEF\xBB\xBF" + Marker + "int x;");
+  EXPECT_EQ(markedSource(AfterMark), "a.cpp");
 }
 
 TEST(Edits, LinesEndLikeThoseOfTheFile) {

@@ -80,13 +80,16 @@ TEST(Emit, OneDimensionOfIntsTakesOneKernelIn32Bits) {
   const int i = int(::heddle::rt::block_x() * 32 + ::heddle::rt::thread_x());
   if (i >= n)
     return;
-  {
-#line 11 "file.cpp"
-    y[i] += 2 * x[i];
-  }
+  heddle_f_0_body(y, x, i);
 }
 
 #line 1 "file.cpp"
+)"));
+  EXPECT_THAT(kernels(S), HasSubstr(R"(
+static HEDDLE_BODY void heddle_f_0_body(double *y, double *x, int i) {
+#line 11 "file.cpp"
+    y[i] += 2 * x[i];
+}
 )"));
   EXPECT_THAT(kernels(S), HasSubstr("//   index space   0 <= i < n\n"));
   EXPECT_THAT(

@@ -1,0 +1,186 @@
+//===- BodyText.cpp - The body of the mapped loops, as a function ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Emit/BodyText.h"
+#include "Emit/KernelText.h"
+#include "Emit/SourceLines.h"
+#include "Emit/ValueText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace heddle {
+
+namespace {
+
+/// One parameter: how the function declares it, and what its callers pass.
+struct BodyParam {
+  std::string Declaration;
+  std::string Name;   ///< in the function, and in kernels
+  std::string AtHost; ///< where the loops stand
+};
+
+} // namespace
+
+bool hasBodyFunction(const LaunchPlan &P) {
+  const size_t Kernels = P.Kernels.size();
+  if (Kernels == 0 || P.Kernels.front().Tree)
+    return false;
+  return Kernels > 1 || P.LoopsCallBody;
+}
+
+std::string copyParameter(const VerifiedNest &V, unsigned Copy,
+                          const std::string &Name) {
+  const ArrayCopy &C = V.copies()[Copy];
+  const ArrayInfo &A = V.source().Arrays[C.Array];
+  // Not every compiler finds a common type for pointers to const rows and to
+  // others, between which a condition may choose.
+  bool Chosen = llvm::any_of(
+      C.Reads, [](const RedirectedRead &R) { return !R.Where.isConst(1); });
+  bool Const = A.DeclSuffix.empty() || !Chosen;
+  return (Const ? "const " : "") + A.DeclPrefix + Name + A.DeclSuffix;
+}
+
+/// Arrays, copies, scalars, then counters, each where the body names it.
+static std::vector<BodyParam> bodyParams(const LaunchPlan &P) {
+  const LoopNest &N = P.source();
+  llvm::StringSet<> Used;
+  forEachName(*P.Body, N, TextOf::Kernel,
+              [&](llvm::StringRef Name) { Used.insert(Name); });
+  for (unsigned C = 0; C < P.CopyNames.size(); ++C)
+    Used.insert(P.CopyNames[C]);
+  std::vector<BodyParam> All;
+  for (const ArrayInfo &A : N.Arrays)
+    if (Used.contains(A.KernelName))
+      All.push_back(
+          {A.Scalar ? A.ElementType + " &" + A.KernelName : parameterText(A),
+           A.KernelName, A.HostText});
+  for (unsigned C = 0; C < P.CopyNames.size(); ++C)
+    All.push_back({copyParameter(P.Mapped->verified(), C, P.CopyNames[C]),
+                   P.CopyNames[C], ""});
+  for (const Param &Q : N.Params)
+    if (Used.contains(Q.Name))
+      All.push_back({parameterText(Q), Q.Name, Q.HostText});
+  for (unsigned D = 0; D < P.Mapped->rank(); ++D) {
+    const std::string &Counter = P.affine().Dims[D].Counter;
+    if (Used.contains(Counter))
+      All.push_back({declared(N.Loops[D].CxxType, Counter), Counter, Counter});
+  }
+  return All;
+}
+
+static std::string functionName(const LaunchPlan &P) {
+  return P.Name + "_body";
+}
+
+/// C++ has no local of a parameter's name in a function's outermost block.
+static bool redeclares(const LaunchPlan &P,
+                       const std::vector<BodyParam> &Params) {
+  bool Found = false;
+  forEachValue(*P.Body, [&](const Value &V) {
+    Found |= (V.Kind == ValueKind::Declare || V.Kind == ValueKind::Hidden) &&
+             llvm::any_of(Params,
+                          [&](const BodyParam &Q) { return Q.Name == V.Name; });
+    return true;
+  });
+  return Found;
+}
+
+static const char *ofBodies(Dialect D) {
+  return D == Dialect::Written ? "static HEDDLE_BODY "
+         : D == Dialect::Cuda  ? "static inline __attribute__((always_inline)) "
+                                 "__attribute__((host)) __attribute__((device)) "
+                              : "static inline __attribute__((always_inline)) ";
+}
+
+std::string bodyFunction(const LaunchPlan &P, Dialect D) {
+  const LoopNest &N = P.source();
+  const std::vector<BodyParam> Params = bodyParams(P);
+  std::vector<std::string> Declarations;
+  for (const BodyParam &Q : Params)
+    Declarations.push_back(Q.Declaration);
+  return "// heddle: the body of the loops, for kernels and for loops on the "
+         "CPU\n" +
+         N.Place.Prefix +
+         wrapped(std::string(ofBodies(D)) + "void " + functionName(P),
+                 Declarations, 0) +
+         " {\n" + bodyStatements(P, redeclares(P, Params)) + "}\n" +
+         N.Place.Suffix;
+}
+
+static std::string call(const LaunchPlan &P,
+                        llvm::function_ref<std::string(const BodyParam &)> Of,
+                        size_t Column) {
+  std::vector<std::string> Arguments;
+  for (const BodyParam &Q : bodyParams(P))
+    Arguments.push_back(Of(Q));
+  return wrapped(functionName(P) + P.source().Place.TemplateArgs, Arguments,
+                 Column) +
+         ";";
+}
+
+std::string bodyCallOfKernel(const LaunchPlan &P) {
+  return "  " +
+         call(
+             P, [](const BodyParam &Q) { return Q.Name; }, 2) +
+         "\n";
+}
+
+namespace {
+
+/// White space around a body, so that a call stands where the body stood.
+struct Blanks {
+  Blanks(llvm::StringRef Body, size_t First) {
+    const llvm::StringRef Inside = Body.trim();
+    const size_t Begin = static_cast<size_t>(Inside.begin() - Body.begin());
+    // Empty lines and comments before the body are the body's.
+    const llvm::StringRef Line =
+        Body.take_front(Begin).substr(Body.take_front(Begin).rfind('\n') + 1);
+    const bool Breaks = Body.take_front(Begin).contains('\n');
+    Before = (Breaks ? "\n" : "") + Line.str();
+    After = Body.substr(Begin + Inside.size()).str();
+    Column = (Breaks || First == 0 ? 0 : First - 1) + Line.size();
+  }
+  std::string Before, After;
+  size_t Column; ///< of what stands between, from 0
+};
+
+} // namespace
+
+/// Code with a call in the place of the innermost mapped loop's body.
+static std::string aroundCall(const LaunchPlan &P, const ValueRef &Code,
+                              TextOf Which) {
+  const LoopNest &N = P.source();
+  const Loop &Inner = N.Loops[P.Mapped->rank() - 1];
+  const Span Body{Inner.BodyBegin, Inner.BodyEnd};
+  const llvm::StringRef Text =
+      llvm::StringRef(N.Text).slice(Body.Begin, Body.End);
+  const Blanks Around(Text, positionOf(N, Body.Begin).Column);
+  const std::string Call =
+      Around.Before +
+      call(
+          P,
+          [&](const BodyParam &Q) {
+            return Which == TextOf::Function ? Q.AtHost : Q.Name;
+          },
+          Around.Column) +
+      Around.After;
+  return valueText(*changed(Code,
+                            [&](const ValueRef &X) -> ValueRef {
+                              if (X->Kind != ValueKind::Block ||
+                                  !(X->Where == Body))
+                                return nullptr;
+                              return makeTokens(Call);
+                            }),
+                   N, Which);
+}
+
+std::string loopsAroundCall(const LaunchPlan &P, TextOf Which) {
+  return aroundCall(P, P.source().Code, Which);
+}
+
+std::string outermostBodyAroundCall(const LaunchPlan &P, TextOf Which) {
+  const LoopNest &N = P.source();
+  return aroundCall(P, bodyOf(N.Loops[0], N.Code), Which);
+}
+
+} // namespace heddle

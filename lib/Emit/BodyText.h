@@ -1,0 +1,37 @@
+//===- BodyText.h - The body of the mapped loops, as a function -*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The body stands once, in a function over plain pointers that kernels and the
+// loops on the CPU call. No parameter carries `__restrict__`, since the loops
+// run also where arrays overlap.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_EMIT_BODYTEXT_H
+#define HEDDLE_EMIT_BODYTEXT_H
+
+#include "Emit/KernelSource.h"
+
+namespace heddle {
+
+/// Whether P has that function: at least two places would hold the body.
+bool hasBodyFunction(const LaunchPlan &P);
+
+/// The function with its template header.
+std::string bodyFunction(const LaunchPlan &P, Dialect D);
+
+/// A call in a kernel of P, ending in a newline.
+std::string bodyCallOfKernel(const LaunchPlan &P);
+
+/// The loops as written around a call of the function. Which: where the loops
+/// stand, which says how arrays and scalars are spelled.
+std::string loopsAroundCall(const LaunchPlan &P, TextOf Which);
+
+/// The contents of loop 0 alone, around a call.
+std::string outermostBodyAroundCall(const LaunchPlan &P, TextOf Which);
+
+/// The declaration of a copy as a parameter: "const double *x_copy".
+std::string copyParameter(const VerifiedNest &V, unsigned Copy,
+                          const std::string &Name);
+
+} // namespace heddle
+
+#endif
