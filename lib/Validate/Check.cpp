@@ -16,8 +16,14 @@ namespace {
 class Checker {
 public:
   Checker(const Nest &N, const CheckOptions &Options)
-      : N(N), Options(Options), W(N), StepsOfRun(Options.StepsOfRun) {
+      : N(N), W(N), Budget(Options.Steps), StepsOfRun(Options.StepsOfRun) {
     Result.Ran.assign(N.Launches.size(), false);
+    Result.OneBlock.assign(N.Launches.size(), false);
+    for (const LaunchSite &L : N.Launches)
+      if (N.Functions[L.Kernel].isInPhases()) {
+        Budget = std::max(Budget, CheckOptions::StepsInPhases);
+        StepsOfRun = std::max(StepsOfRun, CheckOptions::StepsOfRunInPhases);
+      }
   }
   CheckResult run();
 
@@ -31,21 +37,20 @@ private:
   void compareAllSizes();
   bool launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip);
   void largeInstance();
+  void noteBlocks(const LaunchRun &Launch);
   void compare(LaunchRun &Launch, LoopRun &Loop, const std::string &Who);
   void compareEvents(const LaunchRun &Launch, const LoopRun &Loop, bool Writes);
   void compareMemory(HostRun &Launch, HostRun &Loop);
   void wrong(const std::string &What);
   std::string thread(const Context &C) const;
   std::string iteration(const Context &C) const;
-  uint64_t left() const {
-    return Spent >= Options.Steps ? 0 : Options.Steps - Spent;
-  }
+  uint64_t left() const { return Spent >= Budget ? 0 : Budget - Spent; }
 
   const Nest &N;
-  const CheckOptions &Options;
   World W;
   CheckResult Result;
-  uint64_t Spent = 0;
+  uint64_t Spent = 0, Budget;
+  std::set<unsigned> RanInBlocks; ///< kernels in phases, of several blocks
   uint64_t StepsOfRun;
   bool Compared = false;        ///< some launch of this instance
   bool Decided = false;         ///< it is known which path its launch takes
@@ -130,8 +135,9 @@ void Checker::compareEvents(const LaunchRun &Launch, const LoopRun &Loop,
           return Writes ? A.Place < B.Place
                         : std::tie(A.Place, A.V) < std::tie(B.Place, B.V);
         });
-    // Only the last value that tensor statements give an element is defined.
-    if (N.IsTensor)
+    // Only the last value that tensor statements give an element is defined,
+    // and threads in phases may keep those before it for themselves.
+    if (N.IsTensor || Launch.InPhases)
       Some.erase(Some.begin(), std::unique(Some.rbegin(), Some.rend(),
                                            [](const Event &A, const Event &B) {
                                              return A.Place == B.Place;
@@ -201,8 +207,10 @@ void Checker::compare(LaunchRun &Launch, LoopRun &Loop,
   Who = Name;
   if (!N.Counters.empty()) {
     compareEvents(Launch, Loop, true);
-    // The values combined so far may decide what a reduction reads.
-    if (Launch.Taken != LaunchRun::Path::Nothing &&
+    // The values combined so far may decide what a reduction reads. A
+    // block in phases reads once for all its threads, also what other blocks
+    // read: only what becomes of that counts.
+    if (Launch.Taken != LaunchRun::Path::Nothing && !Launch.InPhases &&
         !(Launch.Taken == LaunchRun::Path::Done &&
           llvm::any_of(Launch.Kernels,
                        [&](unsigned K) { return N.Launches[K].Reduces; })))
@@ -218,6 +226,7 @@ bool Checker::launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip) {
   const Outcome &End = Launch.Host.End;
   const uint64_t Iterations = Loop.Host.Watch.iterations();
   Spent += End.steps();
+  noteBlocks(Launch);
   if (!Launch.SkippedAll)
     return false;
   const bool Done = Launch.Taken == LaunchRun::Path::Done;
@@ -250,6 +259,7 @@ bool Checker::launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip) {
   if (Done)
     for (const unsigned Ran : Launch.Kernels)
       Result.Ran[Ran] = true;
+  RanInBlocks.insert(Launch.InBlocks.begin(), Launch.InBlocks.end());
   return Done;
 }
 
@@ -379,6 +389,12 @@ bool Checker::instance() {
   return left() != 0 && Result.Wrong.empty();
 }
 
+/// Kernels in phases that are launched in several blocks.
+void Checker::noteBlocks(const LaunchRun &Launch) {
+  for (const unsigned Kernel : Launch.InBlocks)
+    Result.OneBlock[Kernel] = true;
+}
+
 /// Only which thread space is chosen, and whether it fits a device.
 void Checker::largeInstance() {
   if (!assumptionsHold(W, StepsOfRun))
@@ -387,6 +403,7 @@ void Checker::largeInstance() {
     LaunchRun Launch(W, StepsOfRun, LaunchRun::Mode::Shapes, Skip);
     Launch.run();
     const Outcome &End = Launch.Host.End;
+    noteBlocks(Launch);
     if (!End.wrong().empty())
       wrong(End.wrong());
     if (!Launch.SkippedAll || End.isUndefined() || End.isExhausted() ||
@@ -399,7 +416,9 @@ void Checker::largeInstance() {
 void Checker::compareAllSizes() {
   for (unsigned I = 0; I != N.Launches.size(); ++I) {
     // A part is compared with its own loops.
-    const ForAll Found = N.InParts ? ForAll::Unknown : compareForAll(N, I);
+    const bool InPhases = N.Functions[N.Launches[I].Kernel].isInPhases();
+    const ForAll Found =
+        N.InParts || InPhases ? ForAll::Unknown : compareForAll(N, I);
     Result.ForAll.push_back(Found == ForAll::Same);
     if (Found == ForAll::Differs && Result.Wrong.empty())
       Result.Wrong = "the threads of '" +
@@ -431,6 +450,8 @@ CheckResult Checker::run() {
       if (!Result.Wrong.empty())
         break;
     }
+  for (const unsigned Kernel : RanInBlocks)
+    Result.OneBlock[Kernel] = false;
   return Result;
 }
 

@@ -18,6 +18,11 @@ struct CheckOptions {
   /// The limit of one launch or loop.
   uint64_t StepsOfRun = 400000;
 
+  /// At least so many of nests whose kernels run in phases: where several
+  /// blocks run, all of a block's threads do.
+  static constexpr uint64_t StepsInPhases = 40000000,
+                            StepsOfRunInPhases = 16000000;
+
   /// All instances of which each run ends within ten times as many steps.
   static CheckOptions full() { return {UINT64_MAX, 4000000}; }
 };
@@ -29,6 +34,9 @@ struct CheckResult {
   unsigned Launched = 0;  ///< of them, those in which a kernel ran
   bool Sampled = false;   ///< only some iterations of each
   std::vector<bool> Ran;  ///< by launch: whether its kernel ran in one of them
+  /// By launch: its kernel runs in phases and is launched in several blocks,
+  /// but it was only run in one.
+  std::vector<bool> OneBlock;
   std::vector<bool> ForAll; ///< by launch: the same for all sizes
 
   bool forAll() const {

@@ -110,6 +110,7 @@ enum class Op : unsigned char {
   Seq,
   If,
   Loop,
+  Phase, ///< a thread's part; Number: 1 if a barrier of the block follows
   Break,
   Continue,
   Return,
@@ -148,6 +149,14 @@ struct Counter {
   unsigned Slot;
 };
 
+/// Elements that the threads of a block share, or that each thread keeps from
+/// one phase to the next.
+struct Buffer {
+  std::string Name;
+  unsigned Slot; ///< of the pointer to them
+  int64_t Bytes;
+};
+
 struct Function {
   std::string Name;
   std::vector<Type> Params; ///< slots 0, 1, ...
@@ -156,6 +165,12 @@ struct Function {
   std::vector<Counter> Locals; ///< integers that it declares
   unsigned Slots = 0;
   const Node *Body = nullptr;
+  /// How many coordinates each phase of a kernel takes, x first; 0: it is another
+  /// function.
+  unsigned Coordinates = 0;
+  std::vector<Buffer> Shared, Registers;
+
+  bool isInPhases() const { return Coordinates != 0; }
 };
 
 /// Seq: all lines but the last pass arguments to what the last one runs.

@@ -89,7 +89,7 @@ bool Finder::launches(const Stmt *S) const {
     return false;
   if (const auto *C = dyn_cast<CallExpr>(S)) {
     llvm::StringRef Name = runtimeName(C->getDirectCallee());
-    if (Name == "run" || Name == "reduce")
+    if (Name == "run" || Name == "run_blocks" || Name == "reduce")
       return true;
   }
   if (const auto *L = dyn_cast<LambdaExpr>(S))
@@ -204,6 +204,10 @@ std::string notRun(const Nest &N, const CheckResult &R) {
     if (!R.Ran[I] && !R.ForAll[I])
       return "no values that were tried launch '" +
              N.Functions[N.Launches[I].Kernel].Name + "'";
+  for (size_t I = 0; I != R.OneBlock.size(); ++I)
+    if (R.OneBlock[I])
+      return "of '" + N.Functions[N.Launches[I].Kernel].Name +
+             "' several blocks are too many steps, and only one was run";
   if (R.Sampled && !R.forAll())
     return "its loops are long, and only some of their iterations were run";
   return "";

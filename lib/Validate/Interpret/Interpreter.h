@@ -25,7 +25,7 @@ public:
               Observer &Sees, unsigned Locals)
       : W(W), N(W.N), Cells(Cells), End(End), Slots(Slots), Sees(Sees),
         FirstLocal(Locals), NextLocal(Locals),
-        EndOfLocals(Locals < FirstOfThread ? FirstOfThread : EndOfObjects) {}
+        EndOfLocals(Locals < FirstOfBlock ? FirstOfBlock : EndOfObjects) {}
 
   /// Without any, all runs as it stands, and nothing is launched.
   void surround(Surroundings *By) { Around = By; }

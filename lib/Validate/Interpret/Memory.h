@@ -21,6 +21,7 @@ struct Cell {
 /// were before a kernel. Whether anybody may touch them is not its affair.
 class Memory {
 public:
+  using CellMap = llvm::DenseMap<int64_t, Cell>;
   /// An object that has the elements [Begin, End) of another one, in bytes.
   struct Copy {
     int64_t Origin; ///< what the object's first byte is the copy of
@@ -29,13 +30,18 @@ public:
 
   /// Null: not touched yet.
   Cell *find(int64_t Place) {
-    auto At = Cells.find(Place);
-    return At == Cells.end() ? nullptr : &At->second;
+    CellMap &All = mapOf(Place);
+    auto At = All.find(Place);
+    return At == All.end() ? nullptr : &At->second;
   }
   Cell &add(int64_t Place, int64_t V, Type T) {
-    return Cells.try_emplace(Place, Cell{V, T, false}).first->second;
+    return mapOf(Place).try_emplace(Place, Cell{V, T, false}).first->second;
   }
-  const llvm::DenseMap<int64_t, Cell> &cells() const { return Cells; }
+  /// Another block begins: nobody has touched what it shares, or what its
+  /// threads keep.
+  void beginBlock() { OfBlock.clear(); }
+  /// Without those of a block.
+  const CellMap &cells() const { return Cells; }
 
   /// The pointer to a new copy, as memory is now. Older copies show that, too:
   /// only the kernel that runs has them.
@@ -54,7 +60,11 @@ public:
   }
 
 private:
-  llvm::DenseMap<int64_t, Cell> Cells;
+  CellMap &mapOf(int64_t Place) {
+    return isOfBlock(objectOf(Place)) ? OfBlock : Cells;
+  }
+
+  CellMap Cells, OfBlock;
   llvm::DenseMap<int64_t, int64_t> Before;
   std::vector<Copy> Copies;
 };

@@ -30,6 +30,9 @@ Flow Interpreter::exec(const Node *S) {
   }
   case Op::Loop:
     return loop(S);
+  case Op::Phase:
+    End.exhaust(); // there is no block
+    return Flow::Return;
   case Op::Break:
     return Flow::Break;
   case Op::Continue:

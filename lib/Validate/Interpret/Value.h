@@ -18,9 +18,11 @@ struct Value {
 };
 
 /// Objects of one run, behind those that runs share. Locals of a kernel's
-/// thread are not those of the host.
+/// thread are not those of the host. A block's threads share some, and keep some,
+/// as long as the block runs.
 constexpr unsigned FirstCopy = 0x400000, FirstTemporary = 0x480000,
-                   FirstLocal = 0x500000, FirstOfThread = 0x7C0000,
+                   FirstLocal = 0x500000, FirstOfBlock = 0x7A0000,
+                   FirstOfThread = 0x7C0000,
                    EndOfObjects = 0x7FFF00;
 
 /// A copy that a launch makes of the elements of another array.
@@ -30,6 +32,11 @@ inline bool isCopy(unsigned Object) {
 /// Elements that a launch leaves to the next.
 inline bool isTemporary(unsigned Object) {
   return Object >= FirstTemporary && Object < FirstLocal;
+}
+
+/// The threads of a block share it, or one keeps it from phase to phase.
+inline bool isOfBlock(unsigned Object) {
+  return Object >= FirstOfBlock && Object < FirstOfThread;
 }
 
 /// A pointer is the number of an object and an offset in bytes.

@@ -23,6 +23,12 @@ void ThreadWatch::begin(const std::array<int64_t, 6> &At) {
   Thread = At;
 }
 
+void ThreadWatch::turnTo(int Number, const std::array<int64_t, 6> &At) {
+  Touched.turnTo(Number);
+  Host.Seen.turn();
+  Thread = At;
+}
+
 void ThreadWatch::raced(int64_t Place) {
   Host.End.wrong("two threads touch " + Host.W.describe(Place) +
                  ", and one writes it");

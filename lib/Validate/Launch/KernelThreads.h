@@ -26,11 +26,16 @@ public:
 
   Races Touched;
 
+protected:
+  /// Number: of a thread that may have been here before.
+  void turnTo(int Number, const std::array<int64_t, 6> &At);
+
+  HostRun &Host;
+
 private:
   void raced(int64_t Place);
   void record(int64_t Place, int64_t V, bool Write);
 
-  HostRun &Host;
   const Passed &Given;
   std::array<int64_t, 6> Thread{};
 };
@@ -42,10 +47,8 @@ class KernelThreads {
 public:
   KernelThreads(HostRun &Host, const LaunchSite &L, const Passed &Given);
 
-  /// Runs all threads of B, each to its end before the next begins. A thread of
-  /// a kernel without barriers is a part of its own, and B may be one thread;
-  /// where phases of a block follow each other, B is the block, and each thread
-  /// would run its part of a phase here before any runs the next.
+  /// Runs all threads of B, each to its end before the next begins: without
+  /// barriers a thread is a part of its own. See BlockPhases.h for the others.
   void run(const Box &B);
   /// Combines what the threads have reduced with what is in memory.
   void reduce(llvm::ArrayRef<ArrayValue> Into);

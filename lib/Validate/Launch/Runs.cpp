@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Launch/Runs.h"
+#include "Validate/Launch/BlockPhases.h"
 #include "Validate/Launch/KernelThreads.h"
 #include "Validate/Selection/Threads.h"
 #include "llvm/ADT/STLExtras.h"
@@ -127,7 +128,13 @@ Value LaunchRun::runKernel(const Node *E) {
     Host.End.wrong("a thread space that no device has is launched");
     return {};
   }
-  if (How != Mode::Shapes)
+  if (N.Functions[L.Kernel].isInPhases() &&
+      std::any_of(S.E.begin(), S.E.begin() + 3,
+                  [](Value V) { return V.N > 1; }))
+    InBlocks.push_back(Kernel);
+  if (How != Mode::Shapes && N.Functions[L.Kernel].isInPhases())
+    runBlocks(L, Given, S);
+  else if (How != Mode::Shapes)
     runThreads(L, Given, Reduced, S);
   return {N.Done};
 }
@@ -154,6 +161,29 @@ void LaunchRun::runThreads(const LaunchSite &L, const Passed &Given,
   if (!Host.End.stopped() && L.Reduces)
     Each.reduce(Reduced);
   if (!Host.End.stopped() && !Samples)
+    Given.checkOutputs(Each.touched());
+}
+
+/// All blocks of a kernel in phases.
+void LaunchRun::runBlocks(const LaunchSite &L, const Passed &Given,
+                          const ShapeValue &S) {
+  InPhases = true;
+  Given.checkCopies();
+  const std::array<int64_t, 3> Extents{S.E[3].N, S.E[4].N, S.E[5].N};
+  BlockPhases Each(Host, N.Functions[L.Kernel], Given, Extents);
+  for (int64_t Z = 0; Z != S.E[2].N; ++Z)
+    for (int64_t Y = 0; Y != S.E[1].N; ++Y)
+      for (int64_t X = 0; X != S.E[0].N; ++X) {
+        Threads += static_cast<unsigned>(Extents[0] * Extents[1] * Extents[2]);
+        if (Threads > MostThreads) {
+          TooMany = true;
+          Host.End.exhaust();
+        }
+        if (Host.End.stopped())
+          return;
+        Each.run({X, Y, Z});
+      }
+  if (!Host.End.stopped())
     Given.checkOutputs(Each.touched());
 }
 

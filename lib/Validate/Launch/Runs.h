@@ -59,7 +59,9 @@ public:
   HostRun Host;
   Path Taken = Path::None;
   unsigned Kernel = 0; ///< Done: in Nest::Launches; of several the last
-  std::vector<unsigned> Kernels; ///< Done: all that ran
+  std::vector<unsigned> Kernels;  ///< Done: all that ran
+  bool InPhases = false;          ///< Done: one of these is
+  std::vector<unsigned> InBlocks; ///< in phases, launched in several blocks
   bool SkippedAll = false; ///< as many shapes were asked as were to be skipped
   bool TooMany = false;    ///< met the limit of threads
   unsigned Live = 0;       ///< of the last kernel, those that passed all guards
@@ -69,6 +71,7 @@ private:
   bool pass(const Node *E, Passed &To, std::vector<ArrayValue> &Reduced);
   void runThreads(const LaunchSite &L, const Passed &Given,
                   llvm::ArrayRef<ArrayValue> Reduced, const ShapeValue &S);
+  void runBlocks(const LaunchSite &L, const Passed &Given, const ShapeValue &S);
   bool takesCopy(const Node *E);
 
   const Nest &N;

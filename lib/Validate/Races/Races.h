@@ -15,13 +15,15 @@ namespace validate {
 /// says whether there is one, and none of two is found twice by the same
 /// access.
 ///
-/// One of these is of one kernel. The order that barriers give would be told
-/// here, as the end of a phase: of the threads of its block only the last phase
-/// counts.
+/// One of these is of one kernel, and of what all its threads may touch; the
+/// order that barriers give to the threads of a block does not count here. See
+/// BlockRaces.h for what the threads of a block share.
 class Races {
 public:
   /// The accesses that come next are another thread's.
   void nextThread() { ++Thread; }
+  /// They are those of this thread, again or for the first time.
+  void turnTo(int Number) { Thread = Number; }
 
   bool loads(int64_t Place);
   bool stores(int64_t Place);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Validate/Interpret/Field.h"
+#include "Validate/Read/PhaseReader.h"
 #include "Validate/Tensor/TensorReader.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -218,7 +219,6 @@ const Node *Reader::memberOfMdspan(const CallExpr *E, const CXXMethodDecl *M,
       return std::nullopt;
     return static_cast<unsigned>(Result.Val.getInt().getZExtValue());
   };
-
   const std::string Name = M->getNameAsString();
   llvm::StringRef Order = Layout->getName();
   const Node *Data = make(Op::Load, Pointer, {This});
@@ -265,8 +265,8 @@ const Node *Reader::memberOfMdspan(const CallExpr *E, const CXXMethodDecl *M,
   return New;
 }
 
-/// std::array, std::vector, std::span, std::unique_ptr<T[]> and shared_ptr<T[]>,
-/// as far as loops use them, and std::mdspan.
+/// std::array, std::vector, std::span, std::unique_ptr<T[]> and
+/// shared_ptr<T[]>, as far as loops use them, and std::mdspan.
 const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
                                      const clang::Expr *Self) {
   if (const Node *Known = memberOfMdspan(E, M, Self))
@@ -319,6 +319,8 @@ const Node *Reader::operatorCall(const CXXOperatorCallExpr *E) {
     return fail(E, "a call through a pointer");
   if (isComplexCall(E))
     return complexCall(E);
+  if (const Node *Known = Phases->element(E))
+    return Known;
   if (const Node *Known = Tensors->element(E))
     return Known;
   if (const Node *Known = Tensors->call(E))
@@ -580,10 +582,8 @@ const Node *Reader::construct(const CXXConstructExpr *E) {
   if (T.K == Type::Float)
     return constructComplex(E);
   if (T.K == Type::Checked || T.K == Type::Tri) {
-    if (E->getNumArgs() == 0)
-      return constant(0, T);
-    const Node *A = rvalue(E->getArg(0));
-    return convert(A, T);
+    return E->getNumArgs() == 0 ? constant(0, T)
+                                : convert(rvalue(E->getArg(0)), T);
   }
   if (T.K == Type::Handle || runtimeClass(E->getType()) == "divisor") {
     if (E->getNumArgs() == 1 && E->getConstructor()->isCopyOrMoveConstructor())

@@ -4,6 +4,7 @@
 
 #include "Validate/Interpret/Field.h"
 #include "Validate/Interpret/Value.h"
+#include "Validate/Read/PhaseReader.h"
 #include "Validate/Tensor/TensorReader.h"
 
 using namespace clang;
@@ -12,7 +13,8 @@ namespace heddle {
 namespace validate {
 
 Reader::Reader(ASTContext &Context, Nest &Out)
-    : Ctx(Context), N(Out), Tensors(std::make_unique<TensorReader>(*this)) {
+    : Ctx(Context), N(Out), Phases(std::make_unique<PhaseReader>(*this)),
+      Tensors(std::make_unique<TensorReader>(*this)) {
   N.Objects.emplace_back();
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "Validate/Read/Reader.h"
+#include "Validate/Read/PhaseReader.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -168,9 +168,19 @@ static bool passesOn(const FunctionDecl *Kernel, const FunctionDecl *At,
   return Is(Call->getArg(0), Count - 1);
 }
 
+/// run<true>, which calls the kernel once a block on the host.
+static bool takesBlocks(const FunctionDecl *Run) {
+  const TemplateArgumentList *Args = Run->getTemplateSpecializationArgs();
+  return !Args || !Args->size() ||
+         Args->get(0).getKind() != TemplateArgument::Integral ||
+         !Args->get(0).getAsIntegral().isZero();
+}
+
 /// run(site, shape, kernel, arguments...), and
 /// reduce<at>(site, shape, kernel, results(...), arguments...).
 const Node *Reader::run(const CallExpr *E, bool Reduces) {
+  if (E->getNumArgs() < 3)
+    return fail(E, "a phase that is not a statement of a kernel in phases");
   readPaths(E->getType());
   const FunctionDecl *F = E->getDirectCallee();
   const FunctionDecl *Kernel = functionOf(E->getArg(2));
@@ -208,7 +218,10 @@ const Node *Reader::run(const CallExpr *E, bool Reduces) {
   }
   if (!Kernel)
     return fail(E, "a launch of no kernel");
-  const int Index = function(Kernel);
+  const bool InPhases = runtimeName(F) == "run_blocks";
+  if (!InPhases && !Reduces && takesBlocks(F))
+    return fail(E, "a launch by blocks");
+  const int Index = InPhases ? Phases->kernel(Kernel) : function(Kernel);
   if (Index < 0)
     return fail(E, "a kernel without text");
   Site.Kernel = static_cast<unsigned>(Index);
@@ -319,7 +332,8 @@ const Node *Reader::runtimeCall(const CallExpr *E, const FunctionDecl *F,
     return firstFound(E);
   if (Name == "claimed_apart" || Name == "storage")
     return constant(Name == "storage" ? 0 : 1, T);
-  if (Name == "run" || Name == "reduce")
+  if (Name == "run" || Name == "run_blocks" || Name == "reduce" ||
+      Name == "each" || Name == "phase")
     return run(E, Name == "reduce");
   if (Name == "nothing" || Name == "sequential" || Name == "as_written") {
     readPaths(E->getType());

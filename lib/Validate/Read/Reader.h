@@ -46,6 +46,7 @@ Type complexType(clang::QualType T);
 /// A function, operator or assignment of theirs.
 bool isComplexCall(const clang::CallExpr *E);
 
+class PhaseReader;
 class TensorReader;
 
 class Reader {
@@ -61,6 +62,7 @@ public:
             const llvm::DenseSet<const clang::VarDecl *> &Changed);
 
 private:
+  friend class PhaseReader;
   friend class TensorReader;
   friend class BodyCall;
 
@@ -76,7 +78,7 @@ private:
     std::vector<Counter> Locals;
     unsigned Count = 0;
     bool IsBlock = false;
-    bool HasThis = false; ///< in slot 0
+    bool HasThis = false;                          ///< in slot 0
     const clang::CXXRecordDecl *Closure = nullptr; ///< of a lambda's body
     const Node *This = nullptr; ///< of a member function that is read in place
   };
@@ -194,6 +196,7 @@ private:
   const Node *ReturnPlace = nullptr; ///< of a function that returns a record
   unsigned Depth = 0;
   unsigned Blocks = 0; ///< of launches, around what is read
+  std::unique_ptr<PhaseReader> Phases;
   std::unique_ptr<TensorReader> Tensors;
 };
 

@@ -270,7 +270,7 @@ const Node *Reader::statement1(const Stmt *S) {
 /// The counters that a kernel recovers before its body, by their names.
 void Reader::findMapped(LaunchSite &Site) const {
   const Function &F = N.Functions[Site.Kernel];
-  if (F.Body->What != Op::Seq)
+  if (F.Body->What != Op::Seq || F.isInPhases())
     return;
   for (const Counter &C : N.Counters) {
     const auto Recovers = [&](const Node *Line) {

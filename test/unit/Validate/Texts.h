@@ -17,6 +17,11 @@ extern const char *Bins;     ///< updates of elements that threads share
 extern const char *Columns;  ///< a loop inside the thread
 extern const char *Backward; ///< descending, for CPU threads by trip count
 
+// Of kernels in phases, as Emit/PhaseText prints them.
+extern const char *Product;    ///< of matrices, in strips and registers
+extern const char *Flip;       ///< through a tile
+extern const char *FlipOnHost; ///< the same, by the plugin for the CPU
+
 // Of tensor statements.
 extern const char *Times;   ///< a matrix times a vector in place, with a copy
 extern const char *Chain;   ///< in two stages, of unknown extents
