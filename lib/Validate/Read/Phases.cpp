@@ -138,7 +138,7 @@ void PhaseReader::checkPlacement(const VarDecl *V, bool IsShared) {
 /// An array that the block shares, or an object that each thread keeps.
 const Node *PhaseReader::buffer(const VarDecl *V) {
   const bool IsShared = runtimeClass(V->getType()) == "shared";
-  const bool IsStatic = IsShared && Ctx.getLangOpts().CUDA;
+  const bool IsStatic = V->hasAttr<CUDASharedAttr>();
   const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(
       V->getType()->getAsCXXRecordDecl());
   const QualType T = S ? S->getTemplateArgs()[0].getAsType() : QualType();
