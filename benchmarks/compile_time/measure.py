@@ -98,6 +98,64 @@ def fifty_nests():
     return text + "".join(SHAPES[n % 5] % {"n": n} for n in range(50))
 
 
+def stencil(number, depth, radius, step, has_sum):
+    """A nest of so many loops over a grid, of which all but the outermost have 40
+    elements; it reads so many neighbours on both sides, at every step-th element."""
+    names = "ijkl"[:depth]
+    rows = "[40]" * (depth - 1)
+    kind = "(*%s)" + rows if rows else "*%s"
+    at = lambda shift, by: "".join(  # noqa: E731
+        "[%s%s]" % (name, by if name == shift else "") for name in names)
+    lines = ["void shape_%d(double %s, const double %s, const double *w, int n) {"
+             % (number, kind % "y", kind % "x"), "  [[heddle::map]]"]
+    for depth_of, name in enumerate(names):
+        end = "n" if depth_of == 0 else "40"
+        lines.append("  for (int %s = %d; %s < %s - %d; %s)"
+                     % (name, radius, name, end, radius,
+                        "%s += %d" % (name, step) if step > 1 and depth_of == 0
+                        else "++" + name))
+    terms = ["x" + at("", "")]
+    for name in names:
+        for far in range(1, radius + 1):
+            terms += ["x" + at(name, " - %d" % far), "x" + at(name, " + %d" % far)]
+    whole = " +\n      ".join(terms)
+    if has_sum:
+        return "\n".join(lines + [
+            "  {", "    double sum = 0;", "    for (int s = 0; s < 8; ++s)",
+            "      sum += w[s] * (%s);" % whole, "    y%s = sum;" % at("", ""), "  }",
+            "}", ""])
+    return "\n".join(lines + ["    y%s = w[0] * (%s);" % (at("", ""), whole), "}", ""])
+
+
+TRIANGLES = """\
+void lower(double (*y)[40], const double (*x)[40], int n) {
+  [[heddle::map]]
+  for (int i = 0; i < 40; ++i)
+    for (int j = 0; j < i; ++j)
+      y[i][j] = x[j][i] + n;
+}
+void upper(double (*y)[40], const double (*x)[40], int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < 40; ++j)
+      y[i][j] = x[i][j];
+}
+"""
+
+
+def fifty_shapes():
+    """No two nests have the same domain, accesses and body."""
+    text = "#include <heddle/heddle.h>\n"
+    number = 0
+    for depth in (1, 2, 3, 4):
+        for radius in (0, 1, 2):
+            for step in (1, 2):
+                for has_sum in (False, True):
+                    text += stencil(number, depth, radius, step, has_sum)
+                    number += 1
+    return text + TRIANGLES
+
+
 def deep_nest():
     """Six loops and twenty accesses: a stencil on both sides in each dimension,
     the centre, six factors and the result."""
@@ -119,6 +177,11 @@ def deep_nest():
     lines.append("    y%s = (%s) *\n      %s;"
                  % (at("", ""), " +\n      ".join(terms), " * ".join(factors)))
     return "\n".join(lines + ["}", ""])
+
+
+# By how much 50 nests that share no proof may take longer.
+SHAPES_VERIFIED = 4.0
+SHAPES_REWRITTEN = 6.0
 
 
 class Cost:
@@ -178,7 +241,8 @@ class Table:
 def measure(options, folder):
     for name, text in (("plain.cpp", PLAIN),
                        ("plain.h", "inline double twice(double x) { return 2 * x; }\n"),
-                       ("fifty.cpp", fifty_nests()), ("deep.cpp", deep_nest())):
+                       ("fifty.cpp", fifty_nests()), ("shapes.cpp", fifty_shapes()),
+                       ("deep.cpp", deep_nest())):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
     plugin = os.path.join(os.path.abspath(options.build), "lib", "HeddlePlugin.so")
@@ -200,6 +264,11 @@ def measure(options, folder):
                                     rounds, folder)
     table.add("50 nests, `-O2 -c`, verified", plain, check, 2.0)
     table.add("50 nests, `-O2 -c`, rewritten, `backend=host`", plain, rewrite, 3.0)
+    plain, check, rewrite = compare(
+        commands("-O2", "-c", "shapes.cpp", "-o", "shapes.o"), rounds, folder)
+    table.add("50 nests of 50 shapes, `-O2 -c`, verified", plain, check, SHAPES_VERIFIED)
+    table.add("50 nests of 50 shapes, `-O2 -c`, rewritten, `backend=host`", plain,
+              rewrite, SHAPES_REWRITTEN)
     plain, check, _ = compare(commands("-fsyntax-only", "deep.cpp"), rounds, folder)
     table.add("depth 6, 20 accesses, verified", plain, check, seconds=1)
     return table

@@ -232,10 +232,10 @@ void heddle::print(const NestReport::Place &P, OStream &J) {
 static void print(llvm::StringRef Key, const NestReport::Values &Values,
                   OStream &J) {
   J.attributeArray(Key, [&] {
-    for (const auto &[Name, Value] : Values)
+    for (const auto &One : Values)
       J.object([&] {
-        say(J, "name", Name);
-        J.attribute("value", Value);
+        say(J, "name", One.first);
+        J.attribute("value", One.second);
       });
   });
 }

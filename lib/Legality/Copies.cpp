@@ -52,8 +52,8 @@ public:
   CopyFinder(const AffineNest &N, const ArrayConflicts &C,
              const Footprint &Touched, const std::vector<Reduction> &Reductions,
              const isl::Set &Params, unsigned Rank, Report &R)
-      : N(N), C(C), Touched(Touched), Reductions(Reductions), Params(Params),
-        Rank(Rank), R(R), Pairs(N, Params, Rank),
+      : N(N), C(C), Touched(Touched), Reductions(Reductions), R(R),
+        Pairs(N, Params, Rank),
         Body(bodyOf(N.Nest->Loops[Rank - 1], N.Nest->Code)) {
     findTexts();
   }
@@ -81,8 +81,6 @@ private:
   const ArrayConflicts &C;
   const Footprint &Touched;
   const std::vector<Reduction> &Reductions; ///< of other arrays
-  const isl::Set &Params;
-  unsigned Rank;
   Report &R;
   Instances Pairs;
   ValueRef Body; ///< of the innermost mapped loop

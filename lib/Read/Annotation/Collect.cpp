@@ -19,8 +19,7 @@ class Collector : public RecursiveASTVisitor<Collector> {
   using Base = RecursiveASTVisitor<Collector>;
 
 public:
-  explicit Collector(ASTContext &Context)
-      : Context(Context), SM(Context.getSourceManager()) {}
+  explicit Collector(ASTContext &Context) : SM(Context.getSourceManager()) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
@@ -95,7 +94,6 @@ private:
       Place.Instances.push_back({Function, S});
   }
 
-  ASTContext &Context;
   SourceManager &SM;
   llvm::SmallVector<const FunctionDecl *> Functions;
   llvm::SmallVector<SourceLocation> Enclosing;

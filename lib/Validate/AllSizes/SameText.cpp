@@ -44,7 +44,7 @@ namespace {
 class Comparison {
 public:
   Comparison(const Nest &N, const BlockValues &Block, unsigned Launch)
-      : N(N), Block(Block), L(N.Launches[Launch]), F(N.Functions[L.Kernel]),
+      : Block(Block), L(N.Launches[Launch]), F(N.Functions[L.Kernel]),
         Run(Block.run(Launch)) {
     for (size_t I = 0; I != L.Mapped.size(); ++I)
       (void)bind(L.Mapped[I], N.Counters[I].Slot);
@@ -59,7 +59,6 @@ private:
   bool sameArgument(size_t Parameter, const Node *W) const;
   bool sameInBlock(const Node *A, const Node *B) const;
 
-  const Nest &N;
   const BlockValues &Block;
   const LaunchSite &L;
   const Function &F;

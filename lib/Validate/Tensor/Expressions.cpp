@@ -400,27 +400,27 @@ std::function<void()> TensorReader::argument(const ParmVarDecl *P,
   llvm::StringRef Class = tensorClass(T);
   if (Class == "idx") {
     const NamedDecl *Name = name(Argument);
-    return [=, this] { GivenNames[P] = Name; };
+    return [this, P, Name] { GivenNames[P] = Name; };
   }
   if (!Class.empty()) {
     if (Class == "tensor" && !T->isReferenceType())
       (void)R.fail(Argument, "a tensor that is passed by value");
     const Term *Value = term(Argument);
-    return [=, this] { Given[P] = Value; };
+    return [this, P, Value] { Given[P] = Value; };
   }
   const clang::Expr *As = meant(Argument);
   const QualType Object = T.getNonReferenceType();
   const CXXRecordDecl *C = Object->getAsCXXRecordDecl();
   if ((C && C->isLambda()) || Object->isFunctionType() ||
       Object->isFunctionPointerType())
-    return [=, this] { GivenAsWritten[P] = As; };
+    return [this, P, As] { GivenAsWritten[P] = As; };
   const Type Scalar = R.typeOf(T);
   const int64_t Slot = R.newSlot();
   Lines.push_back(R.set(Slot, T->isReferenceType() ? R.address(Argument)
                               : Scalar.K != Type::None
                                   ? R.value(Argument)
                                   : R.temporary(Argument)));
-  return [=, this] { R.Here->Slots[P] = Slot; };
+  return [this, P, Slot] { R.Here->Slots[P] = Slot; };
 }
 
 /// The term that a body returns; null if it does more than that.
