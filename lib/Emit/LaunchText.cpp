@@ -52,6 +52,7 @@ private:
   void runStages();
   void runParts();
   void loops();
+  bool callsBodyAlone() const;
   std::string sequentialLoops();
   std::string parallelLoops();
   std::string placed(const std::string &Text) const;
@@ -207,10 +208,16 @@ std::string LaunchWriter::calledLoops() {
          ";\n";
 }
 
+/// No loop stands as it is written.
+bool LaunchWriter::callsBodyAlone() const {
+  return !Style.AsWritten && P.FallbackCallsBody && hasBodyFunction(P) &&
+         !Source.Place.Constexpr;
+}
+
 std::string LaunchWriter::sequentialLoops() {
-  if (Style.AsWritten || !P.FallbackCallsBody || !hasBodyFunction(P))
-    return written();
-  return placed(loopsAroundCall(P, TextOf::Function));
+  return Style.AsWritten || !P.FallbackCallsBody || !hasBodyFunction(P)
+             ? written()
+             : placed(loopsAroundCall(P, TextOf::Function));
 }
 
 std::string LaunchWriter::parallelLoops() {
@@ -279,6 +286,9 @@ void LaunchWriter::writeBlock() {
     S.declareSite();
   Block.Path = Block.Names.invent("heddle_path");
 
+  if (callsBodyAlone())
+    for (const std::string &Name : P.OnlyInBody)
+      Block.line("(void)" + Name + ";");
   // With a value, since constexpr functions must give one.
   Block.line("::heddle::rt::path " + Block.Path +
              " = ::heddle::rt::path::sequential;");

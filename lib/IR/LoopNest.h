@@ -361,6 +361,12 @@ enum class TextOf : unsigned char { Function, Kernel };
 void forEachName(const Value &V, const LoopNest &N, TextOf Which,
                  llvm::function_ref<void(llvm::StringRef)> Found);
 
+/// Calls Found for each variable from outside of the nest that a reading of V
+/// names, and, with IsHidden, for each identifier that its macros mention.
+void forEachVariable(
+    const Value &V, TextOf Which,
+    llvm::function_ref<void(llvm::StringRef, bool IsHidden)> Found);
+
 /// The body of loop L as it stands in Code; an empty sequence where it has no
 /// text.
 ValueRef bodyOf(const Loop &L, const ValueRef &Code);

@@ -6,6 +6,7 @@
 #include "Kernel/KernelPlanner.h"
 #include "Mapping/Ranges.h"
 #include "Mapping/Recovery.h"
+#include "Support/Identifiers.h"
 #include "Support/SymPrinter.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -123,14 +124,42 @@ bool changesArguments(const OverlapCheck &O, const LoopNest &N,
          });
 }
 
+/// Notes the variables that are named in Body alone, and neither in the launch.
+/// False where a macro might name one: nobody knows which.
+bool noteOnlyInBody(const LoopNest &N, const Value &Body, LaunchPlan &Plan) {
+  llvm::StringSet<> Named;
+  auto Insert = [&](llvm::StringRef Name) { Named.insert(Name); };
+  for (const ArrayInfo &A : N.Arrays)
+    forEachIdentifier(A.HostText, Insert);
+  for (const Param &P : N.Params)
+    forEachIdentifier(P.HostText, Insert);
+  const ValueRef Headers = changed(N.Code, [&](const ValueRef &X) -> ValueRef {
+    return X.get() == &Body ? makeTokens("") : nullptr;
+  });
+  forEachVariable(*Headers, TextOf::Function,
+                  [&](llvm::StringRef Name, bool) { Insert(Name); });
+  bool AllKnown = true;
+  forEachVariable(Body, TextOf::Function,
+                  [&](llvm::StringRef Name, bool IsHidden) {
+                    if (Named.contains(Name))
+                      return;
+                    AllKnown &= !IsHidden;
+                    Insert(Name);
+                    Plan.OnlyInBody.push_back(Name.str());
+                  });
+  return AllKnown;
+}
+
 /// Copies, updates and owners make a body that is not that of the loops.
 void chooseBody(const MappedNest &M, LaunchPlan &Plan) {
   const LoopNest &N = M.source();
   const Loop &Inner = N.Loops[M.rank() - 1];
-  Plan.LoopsCallBody =
-      M.verified().reductions().empty() && M.verified().copies().empty() &&
-      !M.affine().Owner && !N.isStatement() &&
+  const ValueRef Body =
       valueAt(N.Code, {Inner.BodyBegin, Inner.BodyEnd}, ValueKind::Block);
+  Plan.LoopsCallBody =
+      Body && M.verified().reductions().empty() &&
+      M.verified().copies().empty() && !M.affine().Owner && !N.isStatement() &&
+      noteOnlyInBody(N, *Body, Plan);
   Plan.FallbackCallsBody =
       Plan.LoopsCallBody &&
       llvm::none_of(M.verified().overlaps(), [&](const OverlapCheck &O) {

@@ -101,6 +101,9 @@ struct LaunchPlan {
   /// The same of the loops in their order, also where a check has failed: no
   /// write reaches a scalar or a pointer that is passed.
   bool FallbackCallsBody = false;
+  /// Variables that the loops name in that body alone: where all loops call it,
+  /// nothing in the user's function reads them.
+  std::vector<std::string> OnlyInBody;
 
   const CheckedNest &checked() const {
     return Whole ? *Whole : Mapped->verified();

@@ -260,6 +260,10 @@ const Node *Reader::statement1(const Stmt *S) {
     const auto *Call = dyn_cast<CallExpr>(E->IgnoreImplicit());
     if (const Node *Body = Call ? BodyCall(*this, Call).read() : nullptr)
       return Body;
+    if (const auto *Cast = dyn_cast<CastExpr>(E);
+        Cast && Cast->getCastKind() == CK_ToVoid &&
+        isa<DeclRefExpr>(Cast->getSubExpr()->IgnoreParens()))
+      return make(Op::Nop);
     if (E->isGLValue() && isa<DeclRefExpr>(E->IgnoreParens()))
       return make(Op::Nop);
     return value(E);
