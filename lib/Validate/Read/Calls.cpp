@@ -265,8 +265,8 @@ const Node *Reader::memberOfMdspan(const CallExpr *E, const CXXMethodDecl *M,
   return New;
 }
 
-/// std::array, std::vector, std::span, std::unique_ptr<T[]> and
-/// shared_ptr<T[]>, as far as loops use them, and std::mdspan.
+/// std::array, std::vector, std::span, std::unique_ptr<T[]> and shared_ptr<T[]>,
+/// as far as loops use them, and std::mdspan.
 const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
                                      const clang::Expr *Self) {
   if (const Node *Known = memberOfMdspan(E, M, Self))

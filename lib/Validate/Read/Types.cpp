@@ -120,8 +120,7 @@ bool Reader::layoutOf(QualType T, int64_t At, Layout &Out) {
   return true;
 }
 
-/// References that C takes are only read, as valueTwin(), update() and seen()
-/// do.
+/// References that C takes are only read, as valueTwin(), update() and seen() do.
 static bool takesValues(const CallExpr *C) {
   if (isComplexCall(C))
     return true;
