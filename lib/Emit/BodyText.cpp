@@ -92,12 +92,25 @@ static const char *ofBodies(Dialect D) {
                               : "static inline __attribute__((always_inline)) ";
 }
 
+/// A macro that mentions a parameter need not read it.
+static llvm::StringSet<> namesOfMacros(const LaunchPlan &P) {
+  llvm::StringSet<> Names;
+  forEachValue(*P.Body, [&](const Value &V) {
+    if (V.Kind == ValueKind::Hidden)
+      Names.insert(V.Name);
+    return true;
+  });
+  return Names;
+}
+
 std::string bodyFunction(const LaunchPlan &P, Dialect D) {
   const LoopNest &N = P.source();
   const std::vector<BodyParam> Params = bodyParams(P);
   std::vector<std::string> Declarations;
+  const llvm::StringSet<> OfMacros = namesOfMacros(P);
   for (const BodyParam &Q : Params)
-    Declarations.push_back(Q.Declaration);
+    Declarations.push_back(
+        (OfMacros.contains(Q.Name) ? "[[maybe_unused]] " : "") + Q.Declaration);
   return "// heddle: the body of the loops, for kernels and for loops on the "
          "CPU\n" +
          N.Place.Prefix +

@@ -43,10 +43,9 @@ static std::string copyComment(const VerifiedNest &V, const ArrayCopy &C,
                                const std::string &Name) {
   const ArrayInfo &A = V.source().Arrays[C.Array];
   std::string Bytes = bytesText(C, A.ElementBytes);
-  std::string Text = "//   copy          " + Name + ": " + elementsText(C) +
-                     " of '" + A.Name + "'" +
-                     (Bytes.empty() ? "" : ", " + Bytes) +
-                     ", before the launch\n";
+  std::string Text =
+      "//   copy          " + Name + ": " + elementsText(C) + " of '" + A.Name +
+      "'" + (Bytes.empty() ? "" : ", " + Bytes) + ", before the launch\n";
   std::vector<std::string> Reads;
   for (const RedirectedRead &R : C.Reads) {
     const Access &Read =
@@ -145,24 +144,33 @@ std::string parameterText(const Param &P) {
   return declared(P.CxxType, P.Name);
 }
 
-/// The launch has shown that what the kernel touches of its arrays is apart,
-/// or the nest writes none of them: "double *__restrict__ x".
-static std::string apart(std::string Name) { return "__restrict__ " + Name; }
+/// Before the name of a pointer. The launch has shown that what the kernel
+/// touches of its arrays is apart, or the nest writes none of them. But nvcc 13
+/// reads through the read-only cache where it has joined a read of such an
+/// array with one of an array that the thread writes (`c ? x[i] : w[i]`), which
+/// is stale then: so no array may be both read and written.
+static std::string qualifier(const VerifiedNest &V) {
+  return llvm::any_of(V.footprints(),
+                      [](const Footprint &F) { return F.Read && F.Written; })
+             ? ""
+             : "__restrict__ ";
+}
 
 static std::string parameter(const KernelPlan &K, const KernelParam &P,
                              const VerifiedNest &V) {
   const LoopNest &N = V.source();
+  const std::string Apart = qualifier(V);
   bool Narrow = K.Width == IndexWidth::I32;
   switch (P.What) {
   case KernelParam::Array:
     if (N.Arrays[P.Index].Scalar)
-      return N.Arrays[P.Index].DeclPrefix + apart(P.Name);
-    return N.Arrays[P.Index].DeclPrefix + apart(N.Arrays[P.Index].KernelName) +
+      return N.Arrays[P.Index].DeclPrefix + Apart + P.Name;
+    return N.Arrays[P.Index].DeclPrefix + Apart + N.Arrays[P.Index].KernelName +
            N.Arrays[P.Index].DeclSuffix;
   case KernelParam::Scalar:
     return parameterText(N.Params[P.Index]);
   case KernelParam::Copy:
-    return copyParameter(V, P.Index, apart(P.Name));
+    return copyParameter(V, P.Index, Apart + P.Name);
   case KernelParam::Extent:
     return (Narrow ? "int " : "long long ") + P.Name;
   case KernelParam::Divisor:

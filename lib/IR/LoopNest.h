@@ -327,6 +327,13 @@ struct LoopNest {
   std::vector<HiddenName> HiddenNames;
   /// Not among Replacements, which they may overlap; ascending.
   std::vector<UpdateReplacement> UpdateReplacements;
+  /// The text names a variable of the function around it at byte At, or, if that
+  /// is below 0, somewhere in a macro.
+  struct LocalUse {
+    std::string Name;
+    int64_t At;
+  };
+  std::vector<LocalUse> Locals;
   /// The functions that Replacements call; callees before their callers.
   std::vector<DeviceClone> Functions;
   /// Calls of functions whose accesses are among Accesses: where the function's
@@ -360,12 +367,6 @@ enum class TextOf : unsigned char { Function, Kernel };
 /// macros mention.
 void forEachName(const Value &V, const LoopNest &N, TextOf Which,
                  llvm::function_ref<void(llvm::StringRef)> Found);
-
-/// Calls Found for each variable from outside of the nest that a reading of V
-/// names, and, with IsHidden, for each identifier that its macros mention.
-void forEachVariable(
-    const Value &V, TextOf Which,
-    llvm::function_ref<void(llvm::StringRef, bool IsHidden)> Found);
 
 /// The body of loop L as it stands in Code; an empty sequence where it has no
 /// text.

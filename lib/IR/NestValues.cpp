@@ -222,23 +222,6 @@ void forEachName(const Value &V, const LoopNest &N, TextOf Which,
   });
 }
 
-void forEachVariable(
-    const Value &V, TextOf Which,
-    llvm::function_ref<void(llvm::StringRef, bool IsHidden)> Found) {
-  forEachValue(V, [&](const Value &X) {
-    if (X.Kind == ValueKind::Respelled) {
-      forEachVariable(X.operand(Which == TextOf::Function ? 0 : 1), Which,
-                      Found);
-      return false;
-    }
-    if (X.Kind == ValueKind::Hidden)
-      Found(X.Name, /*IsHidden=*/true);
-    else if (X.Kind == ValueKind::Name && X.Means == NameMeaning::Outside)
-      Found(X.Name, /*IsHidden=*/false);
-    return true;
-  });
-}
-
 ValueRef bodyOf(const Loop &L, const ValueRef &Code) {
   ValueRef Body = valueAt(Code, {L.BodyBegin, L.BodyEnd}, ValueKind::Block);
   return Body ? Body : makeValue(ValueKind::Sequence, {});

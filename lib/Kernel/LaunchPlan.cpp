@@ -84,8 +84,8 @@ bool overflowsCollapsed(const AffineNest &A, const Ranges &Known,
   return false;
 }
 
-/// The mapped loops are proved independent, so OpenMP may take them; unless that
-/// rests on copies.
+/// The mapped loops are proved independent, so OpenMP may take them; unless
+/// that rests on copies.
 void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
   // Several threads would update one element; a tree runs on the CPU as it is.
   if (!M.verified().reductions().empty() || !M.verified().copies().empty())
@@ -126,27 +126,25 @@ bool changesArguments(const OverlapCheck &O, const LoopNest &N,
 
 /// Notes the variables that are named in Body alone, and neither in the launch.
 /// False where a macro might name one: nobody knows which.
-bool noteOnlyInBody(const LoopNest &N, const Value &Body, LaunchPlan &Plan) {
+bool noteOnlyInBody(const LoopNest &N, Span Body, LaunchPlan &Plan) {
   llvm::StringSet<> Named;
   auto Insert = [&](llvm::StringRef Name) { Named.insert(Name); };
   for (const ArrayInfo &A : N.Arrays)
     forEachIdentifier(A.HostText, Insert);
   for (const Param &P : N.Params)
     forEachIdentifier(P.HostText, Insert);
-  const ValueRef Headers = changed(N.Code, [&](const ValueRef &X) -> ValueRef {
-    return X.get() == &Body ? makeTokens("") : nullptr;
-  });
-  forEachVariable(*Headers, TextOf::Function,
-                  [&](llvm::StringRef Name, bool) { Insert(Name); });
+  auto IsInBody = [&](const LoopNest::LocalUse &U) {
+    return U.At >= Body.Begin && U.At < Body.End;
+  };
+  for (const LoopNest::LocalUse &U : N.Locals)
+    if (U.At >= 0 && !IsInBody(U))
+      Insert(U.Name);
   bool AllKnown = true;
-  forEachVariable(Body, TextOf::Function,
-                  [&](llvm::StringRef Name, bool IsHidden) {
-                    if (Named.contains(Name))
-                      return;
-                    AllKnown &= !IsHidden;
-                    Insert(Name);
-                    Plan.OnlyInBody.push_back(Name.str());
-                  });
+  for (const LoopNest::LocalUse &U : N.Locals)
+    if (Named.insert(U.Name).second) {
+      AllKnown &= U.At >= 0;
+      Plan.OnlyInBody.push_back(U.Name);
+    }
   return AllKnown;
 }
 
@@ -154,12 +152,11 @@ bool noteOnlyInBody(const LoopNest &N, const Value &Body, LaunchPlan &Plan) {
 void chooseBody(const MappedNest &M, LaunchPlan &Plan) {
   const LoopNest &N = M.source();
   const Loop &Inner = N.Loops[M.rank() - 1];
-  const ValueRef Body =
-      valueAt(N.Code, {Inner.BodyBegin, Inner.BodyEnd}, ValueKind::Block);
-  Plan.LoopsCallBody =
-      Body && M.verified().reductions().empty() &&
-      M.verified().copies().empty() && !M.affine().Owner && !N.isStatement() &&
-      noteOnlyInBody(N, *Body, Plan);
+  const Span Body{Inner.BodyBegin, Inner.BodyEnd};
+  Plan.LoopsCallBody = valueAt(N.Code, Body, ValueKind::Block) &&
+                       M.verified().reductions().empty() &&
+                       M.verified().copies().empty() && !M.affine().Owner &&
+                       !N.isStatement() && noteOnlyInBody(N, Body, Plan);
   Plan.FallbackCallsBody =
       Plan.LoopsCallBody &&
       llvm::none_of(M.verified().overlaps(), [&](const OverlapCheck &O) {

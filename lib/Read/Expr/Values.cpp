@@ -96,6 +96,19 @@ static std::optional<Value> valueOf(const NestReader &NR, const Stmt *S) {
   return std::nullopt;
 }
 
+/// Notes that E names a variable of the function around the nest.
+static void noteLocal(NestReader &NR, const DeclRefExpr *E) {
+  const ValueDecl *D = E->getDecl();
+  const auto *V = dyn_cast<VarDecl>(D);
+  if (!D->getIdentifier() || NR.Names.NestDecls.contains(D) ||
+      !(V ? V->isLocalVarDeclOrParm() && !NR.Scope.Counters.contains(V)
+          : isa<BindingDecl>(D)))
+    return;
+  auto At = offsets(NR, SourceRange(E->getLocation()));
+  NR.Nest->Locals.push_back(
+      {D->getName().str(), At ? static_cast<int64_t>(At->first) : -1});
+}
+
 void collectValues(NestReader &NR, const Stmt *S) {
   auto Add = [&](Value V, SourceRange Range) {
     if (auto At = offsets(NR, Range)) {
@@ -105,6 +118,8 @@ void collectValues(NestReader &NR, const Stmt *S) {
   };
   // A name may stand behind a qualifier, which is no part of it.
   const auto *Named = dyn_cast<DeclRefExpr>(S);
+  if (Named)
+    noteLocal(NR, Named);
   if (std::optional<Value> V = valueOf(NR, S))
     Add(std::move(*V),
         Named ? SourceRange(Named->getLocation()) : S->getSourceRange());
