@@ -92,25 +92,28 @@ static const char *ofBodies(Dialect D) {
                               : "static inline __attribute__((always_inline)) ";
 }
 
-/// A macro that mentions a parameter need not read it.
-static llvm::StringSet<> namesOfMacros(const LaunchPlan &P) {
-  llvm::StringSet<> Names;
-  forEachValue(*P.Body, [&](const Value &V) {
-    if (V.Kind == ValueKind::Hidden)
-      Names.insert(V.Name);
-    return true;
-  });
-  return Names;
+/// The body's text names a variable that it does not read: a macro drops it.
+static bool isDropped(const std::string &Name, const LaunchPlan &P) {
+  const LoopNest &N = P.source();
+  const Loop &Inner = N.Loops[P.Mapped->rank() - 1];
+  bool Elsewhere = false;
+  for (const LoopNest::LocalUse &U : N.Locals) {
+    if (U.Name != Name)
+      continue;
+    if (U.At < 0 || (U.At >= Inner.BodyBegin && U.At < Inner.BodyEnd))
+      return false;
+    Elsewhere = true;
+  }
+  return Elsewhere;
 }
 
 std::string bodyFunction(const LaunchPlan &P, Dialect D) {
   const LoopNest &N = P.source();
   const std::vector<BodyParam> Params = bodyParams(P);
   std::vector<std::string> Declarations;
-  const llvm::StringSet<> OfMacros = namesOfMacros(P);
   for (const BodyParam &Q : Params)
-    Declarations.push_back(
-        (OfMacros.contains(Q.Name) ? "[[maybe_unused]] " : "") + Q.Declaration);
+    Declarations.push_back((isDropped(Q.Name, P) ? "[[maybe_unused]] " : "") +
+                           Q.Declaration);
   return "// heddle: the body of the loops, for kernels and for loops on the "
          "CPU\n" +
          N.Place.Prefix +

@@ -62,7 +62,8 @@ std::string tripLoop(const LaunchPlan &P, const TripNames &Names,
 /// The contents of the function: the loops, or the outermost one's body.
 static ValueRef outside(const LaunchPlan &P) {
   const LoopNest &N = sourceOf(P);
-  return P.Parallel == HostLoop::TripCount ? bodyOf(N.Loops[0], N.Code) : N.Code;
+  return P.Parallel == HostLoop::TripCount ? bodyOf(N.Loops[0], N.Code)
+                                           : N.Code;
 }
 
 static std::string outsideText(const LaunchPlan &P) {
@@ -120,10 +121,7 @@ std::string hostFunction(const LaunchPlan &P) {
 std::vector<std::string> hostArguments(const LaunchPlan &P) {
   std::vector<std::string> Arguments;
   forEachParameter(
-      P,
-      [&](const ArrayInfo &A) {
-        Arguments.push_back(A.HostText);
-      },
+      P, [&](const ArrayInfo &A) { Arguments.push_back(A.HostText); },
       [&](const Param &Q) { Arguments.push_back(Q.HostText); });
   return Arguments;
 }

@@ -13,7 +13,7 @@ static bool sameText(const InstantiationText &A, const InstantiationText &B) {
 }
 
 bool addInstantiations(std::vector<InstantiationText> &To,
-                 const std::vector<InstantiationText> &From) {
+                       const std::vector<InstantiationText> &From) {
   for (const InstantiationText &V : From) {
     auto Same = llvm::find_if(
         To, [&](const InstantiationText &O) { return sameText(O, V); });
@@ -86,7 +86,8 @@ std::vector<std::string> kernelNames(const KernelSource &S) {
   return Names;
 }
 
-static std::string condition(const KernelSource &S, const InstantiationText &V) {
+static std::string condition(const KernelSource &S,
+                             const InstantiationText &V) {
   std::string Text = "if constexpr (::heddle::rt::among<" + S.Parameters;
   for (const std::string &A : V.Arguments)
     Text += ",\n" + std::string(S.Indent + 6, ' ') + A;

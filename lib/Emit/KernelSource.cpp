@@ -43,8 +43,8 @@ static LaunchPlan withFirstKernel(const LaunchPlan &P) {
   return Out;
 }
 
-/// Nobody reads the compiler's text, and debuggers, coverage and stack traces show
-/// loops as they are written.
+/// Nobody reads the compiler's text, and debuggers, coverage and stack traces
+/// show loops as they are written.
 static LaunchPlan withLoopsAsWritten(LaunchPlan P) {
   for (auto &Part : P.Parts)
     Part = std::make_shared<const LaunchPlan>(withLoopsAsWritten(*Part));
@@ -136,8 +136,7 @@ std::optional<KernelSource> emit(const StagePlans &Stages, Dialect D,
   const LoopNest &Nest = Stages.back()->source();
   unsigned Line = positionOf(Nest, 0).Line;
   InstantiationText &V = Out.Instantiations.front();
-  for (std::string *Text :
-       {&V.Launch, &V.Compared, &V.Kernels, &Out.Otherwise})
+  for (std::string *Text : {&V.Launch, &V.Compared, &V.Kernels, &Out.Otherwise})
     *Text = D == Dialect::Written
                 ? forReaders(*Text)
                 : forCompiler(*Text, Line, Nest.Place.Nest.File);

@@ -150,8 +150,14 @@ std::string parameterText(const Param &P) {
 /// array with one of an array that the thread writes (`c ? x[i] : w[i]`), which
 /// is stale then: so no array may be both read and written.
 static std::string qualifier(const VerifiedNest &V) {
-  return llvm::any_of(V.footprints(),
-                      [](const Footprint &F) { return F.Read && F.Written; })
+  auto IsWritten = [&](unsigned Array) {
+    return llvm::any_of(V.footprints(), [&](const Footprint &F) {
+      return F.Array == Array && F.Written;
+    });
+  };
+  return llvm::any_of(
+             V.source().Accesses,
+             [&](const Access &A) { return !A.IsWrite && IsWritten(A.Array); })
              ? ""
              : "__restrict__ ";
 }

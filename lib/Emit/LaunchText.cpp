@@ -258,8 +258,8 @@ void LaunchWriter::loops() {
     return;
   }
   Block.line("if (" + IsParallel + ") {");
-  Block.Body += IsOnce ? placed(loopsAroundCall(P, TextOf::Function))
-                       : parallelLoops();
+  Block.Body +=
+      IsOnce ? placed(loopsAroundCall(P, TextOf::Function)) : parallelLoops();
   Block.line("} else if (" + IsSequential + ") {");
   Block.Body += sequentialLoops();
 }

@@ -38,8 +38,8 @@ static std::string iterationName(const KernelPlan &K) { return K.Name + "_at"; }
 std::string describeTree(const KernelPlan &K, const LoopNest &N) {
   std::string Text;
   for (const KernelTree::Result &X : K.Tree->Results)
-    Text += (Text.empty() ? "" : ", ") + N.Arrays[X.Array].Name + " by " +
-            X.Class;
+    Text +=
+        (Text.empty() ? "" : ", ") + N.Arrays[X.Array].Name + " by " + X.Class;
   return Text;
 }
 
@@ -64,10 +64,10 @@ std::string treeText(const LaunchPlan &P, const KernelPlan &K, Dialect D,
   Names = {Tree.Blocks, wrapped("::heddle::rt::into", Partials, 0)};
   for (const KernelParam &Q : K.Params)
     Names.push_back(Q.Name);
-  std::string Call = "  " + wrapped("::heddle::rt::reduce_blocks<" +
-                                        iterationName(K) +
-                                        N.Place.TemplateArgs + ">",
-                                    Names, 2);
+  std::string Call =
+      "  " + wrapped("::heddle::rt::reduce_blocks<" + iterationName(K) +
+                         N.Place.TemplateArgs + ">",
+                     Names, 2);
   return N.Place.Prefix +
          wrapped("static " + std::string(ofBothSides(D)) + "void " +
                      iterationName(K),
@@ -83,10 +83,9 @@ std::string reduceCallee(const LaunchPlan &P, const KernelPlan &K) {
          sourceOf(P).Place.TemplateArgs + ">";
 }
 
-std::string
-resultsArgument(const KernelPlan &K, const LoopNest &N,
-                llvm::function_ref<std::string(unsigned)> NameOf,
-                size_t Column) {
+std::string resultsArgument(const KernelPlan &K, const LoopNest &N,
+                            llvm::function_ref<std::string(unsigned)> NameOf,
+                            size_t Column) {
   std::vector<std::string> All;
   for (const KernelTree::Result &X : K.Tree->Results)
     All.push_back("::heddle::rt::reduced<" + typeArguments(X, N) + ">(" +

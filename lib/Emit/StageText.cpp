@@ -279,8 +279,7 @@ std::string StageWriter::extents(const Sym (&E)[3]) {
 }
 
 std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
-  const std::string Callee =
-      K.Tree ? reduceCallee(P, K) : "::heddle::rt::run";
+  const std::string Callee = K.Tree ? reduceCallee(P, K) : "::heddle::rt::run";
   std::vector<std::string> Arguments{Site, Shape,
                                      K.Name + Source.Place.TemplateArgs};
   if (K.Tree)
