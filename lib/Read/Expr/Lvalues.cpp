@@ -163,9 +163,21 @@ static void useMember(NestReader &NR, const MemberExpr *E, AccessMode Mode) {
   useParam(NR, *P, E);
 }
 
+/// An element that is a constant needs no array: kernels have the number.
+static bool foldElement(NestReader &NR, const clang::Expr *E) {
+  const std::optional<std::string> Number = numberText(NR, E);
+  if (!Number || expr(NR, E)->Kind != ExprKind::Const)
+    return false;
+  see(NR, E);
+  addReplacement(NR, E->getSourceRange(), *Number);
+  return true;
+}
+
 void useElement(NestReader &NR, const clang::Expr *E, AccessMode Mode,
                 llvm::StringRef Op) {
   if (refuseWhole(NR, E) || !checkScalar(NR, E->getType(), E->getSourceRange()))
+    return;
+  if (NR.Scope.InMappedHeader && Mode == AccessMode::Read && foldElement(NR, E))
     return;
   if (std::optional<Position> P = lvalue(NR, E, /*Evaluate=*/true))
     recordAccess(NR, *P, E, Mode, Op);

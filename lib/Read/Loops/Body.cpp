@@ -128,6 +128,20 @@ static const clang::Expr *boundOf(const ForStmt *For) {
   return E;
 }
 
+/// The same of a loop that is mapped. The launch computes its bounds, and the
+/// iterations have no place for what the header reads of arrays.
+static void walkMappedHeader(NestReader &NR, const Stmt *S,
+                             const LoopHeaders &H) {
+  const llvm::SaveAndRestore<bool> Keep(NR.Scope.InMappedHeader, true);
+  const size_t Known = NR.Nest->Accesses.size();
+  walkHeader(NR, S, H);
+  if (NR.Nest->Accesses.size() == Known || NR.Failed)
+    return;
+  const Access &A = NR.Nest->Accesses[Known];
+  NR.error(DiagID::HD208, A.Where, H.Loops.front().Name,
+           "its header reads '" + A.Text + "'");
+}
+
 void walkPerfect(NestReader &NR, const Stmt *For) {
   std::optional<LoopHeaders> Next = readLoops(NR, For, /*Must=*/true);
   if (!Next)
@@ -140,7 +154,7 @@ void walkPerfect(NestReader &NR, const Stmt *For) {
         NR.error(DiagID::HD208, Found->Where, L.Name, Found->Why);
   ExprRef Taken;
   while (true) {
-    walkHeader(NR, For, *Next);
+    walkMappedHeader(NR, For, *Next);
     // A function that is called to find an end may have loops; such an end is
     // opaque.
     if (NR.Nest->Loops.size() != NR.Nest->PerfectDepth) {
@@ -314,7 +328,8 @@ static void decideConstexprIf(NestReader &NR, const IfStmt *S) {
   bool Taken = !Result.Val.getInt().isZero();
   // A local constant is a parameter of the kernel, and no constant there.
   if (mentionsLocal(S->getCond()))
-    addReplacement(NR, S->getCond()->getSourceRange(), Taken ? "true" : "false");
+    addReplacement(NR, S->getCond()->getSourceRange(),
+                   Taken ? "true" : "false");
   // In a template the branch that is not taken is not instantiated, and may
   // name what the kernel does not have.
   const IfStmt *Pattern = isInstantiation(NR) ? patternIf(NR, S) : nullptr;

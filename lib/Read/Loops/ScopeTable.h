@@ -28,6 +28,8 @@ struct ScopeTable {
   /// The innermost loop's, where all of it runs in each of its iterations.
   const clang::Stmt *LoopBody = nullptr;
   bool InSubscript = false;
+  /// In the header of a loop that may be mapped, in front of every iteration.
+  bool InMappedHeader = false;
   unsigned Statement = 0;                   ///< in a copy that of the call
   llvm::DenseSet<const clang::Stmt *> Seen; ///< the walk has understood them
 

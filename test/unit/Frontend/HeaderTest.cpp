@@ -30,6 +30,52 @@ TEST(Header, EveryRelationEitherWayRound) {
             std::string::npos);
 }
 
+TEST(Header, ElementsOfConstantArraysAreFolded) {
+  for (const std::string Before :
+       {"constexpr long n[] = {2, 7};", "const long n[] = {2, 7};",
+        "struct A { long v[2]; constexpr const long &operator[](int k) const "
+        "{ return v[k]; } }; constexpr A a{{2, 7}}; constexpr auto &n = "
+        "a.v;"}) {
+    const Reading Got = readNest(
+        Before + "void f(double *y) {"
+                 " for (long i = n[0]; i < n[1]; i += n[0]) y[i] = 0; }");
+    ASSERT_TRUE(Got.Nest) << Got.text();
+    EXPECT_EQ(Got.Nest->Accesses.size(), 1u) << Before;
+    EXPECT_NE(Got.text().find("long: from 2 while i0 < 7 step 2 "),
+              std::string::npos)
+        << Got.text();
+    EXPECT_NE(Got.text().find("'n[1]' -> 'static_cast<long>(7LL)'"),
+              std::string::npos)
+        << Got.text();
+  }
+  const Reading Inner =
+      readNest("struct S { int w[2][2]; }; void f(double (*y)[4]) {"
+               " constexpr S s{{{1, 3}, {4, 5}}};"
+               " for (int i = 0; i < s.w[0][1]; ++i)"
+               "  for (int j = 0; j < s.w[1][0]; ++j) y[i][j] = s.w[1][1]; }");
+  ASSERT_TRUE(Inner.Nest) << Inner.text();
+  EXPECT_EQ(Inner.Nest->PerfectDepth, 2u);
+  ASSERT_EQ(Inner.Nest->Folded.size(), 2u);
+  EXPECT_EQ(Inner.Nest->Folded[0].Text, "s.w[0][1]");
+  EXPECT_EQ(Inner.Nest->Folded[0].Value, 3);
+  // The body reads the array as before.
+  EXPECT_EQ(Inner.Nest->Accesses.size(), 2u);
+}
+
+TEST(Header, ElementsThatCannotBeFoldedAreRefused) {
+  auto Refused = [](const std::string &Before, const std::string &Bound) {
+    return readNest(Before +
+                    "void f(double *y, int k) { for (long i = 0; i < " + Bound +
+                    "; ++i) y[i] = 0; }")
+        .text();
+  };
+  EXPECT_EQ(Refused("constexpr long n[] = {2, 7};", "n[k]"), "HD208");
+  EXPECT_EQ(Refused("constexpr double n[] = {2, 7};", "long(n[1])"), "HD208");
+  EXPECT_EQ(
+      Refused("enum E : long { two = 2 }; constexpr E n[] = {two};", "n[0]"),
+      "HD208");
+}
+
 TEST(Header, EveryFormOfTheStep) {
   for (const char *Step : {"i += 3", "i = i + 3", "i = 3 + i", "i -= -3"})
     EXPECT_NE(loop(std::string("int i = 0; i < n; ") + Step).find(" step 3 "),
