@@ -295,6 +295,46 @@ const Node *Reader::compound(const CompoundAssignOperator *E) {
   return assign(P, convert(New, T), T);
 }
 
+/// The variable that E is, or whose member or element it is, whatever the
+/// index.
+static const VarDecl *wholeOf(const clang::Expr *E) {
+  while (true) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+      E = A->getBase();
+    else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E);
+             O && O->getOperator() == OO_Subscript)
+      E = O->getArg(0);
+    else if (const auto *M = dyn_cast<MemberExpr>(E);
+             M && isa<FieldDecl>(M->getMemberDecl()))
+      E = M->getBase();
+    else
+      break;
+  }
+  const ValueDecl *D = nullptr;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    D = Ref->getDecl();
+  else if (const auto *M = dyn_cast<MemberExpr>(E))
+    D = M->getMemberDecl();
+  return dyn_cast_or_null<VarDecl>(D);
+}
+
+/// The number that a read of a constant, or of an element of one, gives; null:
+/// it is none.
+const Node *Reader::constantRead(const clang::Expr *E, Type T) {
+  const VarDecl *V = wholeOf(E);
+  clang::Expr::EvalResult Result;
+  if (!V || Here->Slots.count(V) ||
+      !V->mightBeUsableInConstantExpressions(Ctx) ||
+      !E->EvaluateAsRValue(Result, Ctx))
+    return nullptr;
+  if (Result.Val.isInt())
+    return constant(wrapped(bitsOf(Result.Val.getInt()), T), T);
+  if (Result.Val.isFloat() && T.Bits <= 64)
+    return constant(field::of(Result.Val.getFloat().convertToDouble()), T);
+  return nullptr;
+}
+
 const Node *Reader::castOf(const CastExpr *E) {
   const clang::Expr *Sub = E->getSubExpr();
   const Type T = typeOf(E->getType());
@@ -303,23 +343,8 @@ const Node *Reader::castOf(const CastExpr *E) {
     const clang::Expr *Inner = Sub->IgnoreParens();
     if (const auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(Inner))
       Inner = S->getReplacement()->IgnoreParens();
-    const ValueDecl *D = nullptr;
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(Inner))
-      D = Ref->getDecl();
-    else if (const auto *M = dyn_cast<MemberExpr>(Inner))
-      D = M->getMemberDecl();
-    const auto *V = dyn_cast_or_null<VarDecl>(D);
-    if (V && !Here->Slots.count(V) &&
-        V->mightBeUsableInConstantExpressions(Ctx)) {
-      clang::Expr::EvalResult Result;
-      if (Inner->EvaluateAsRValue(Result, Ctx)) {
-        if (Result.Val.isInt())
-          return constant(wrapped(bitsOf(Result.Val.getInt()), T), T);
-        if (Result.Val.isFloat() && T.Bits <= 64)
-          return constant(field::of(Result.Val.getFloat().convertToDouble()),
-                          T);
-      }
-    }
+    if (const Node *Constant = constantRead(Inner, T))
+      return Constant;
     if (T.K == Type::None)
       return address(Sub);
     if (isa<BinaryOperator, UnaryOperator>(Inner) &&

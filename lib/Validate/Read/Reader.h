@@ -108,6 +108,7 @@ private:
   const Node *binary(const clang::BinaryOperator *E);
   const Node *compound(const clang::CompoundAssignOperator *E);
   const Node *castOf(const clang::CastExpr *E);
+  const Node *constantRead(const clang::Expr *E, Type T);
   const Node *convert(const Node *V, Type To);
   const Node *assign(const Place &P, const Node *V, Type T);
   const Node *read(const Place &P, Type T);
