@@ -133,6 +133,9 @@ bool noteOnlyInBody(const LoopNest &N, Span Body, LaunchPlan &Plan) {
     forEachIdentifier(A.HostText, Insert);
   for (const Param &P : N.Params)
     forEachIdentifier(P.HostText, Insert);
+  // A range's counters are variables of the loops that stand for it.
+  for (const Loop &L : N.Loops)
+    Insert(L.Name);
   auto IsInBody = [&](const LoopNest::LocalUse &U) {
     return U.At >= Body.Begin && U.At < Body.End;
   };

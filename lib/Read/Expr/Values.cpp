@@ -100,9 +100,8 @@ static std::optional<Value> valueOf(const NestReader &NR, const Stmt *S) {
 static void noteLocal(NestReader &NR, const DeclRefExpr *E) {
   const ValueDecl *D = E->getDecl();
   const auto *V = dyn_cast<VarDecl>(D);
-  if (!D->getIdentifier() || NR.Names.NestDecls.contains(D) ||
-      !(V ? V->isLocalVarDeclOrParm() && !NR.Scope.Counters.contains(V)
-          : isa<BindingDecl>(D)))
+  if (!V || !V->getIdentifier() || !V->isLocalVarDeclOrParm() ||
+      NR.Names.NestDecls.contains(V) || NR.Scope.Counters.contains(V))
     return;
   auto At = offsets(NR, SourceRange(E->getLocation()));
   NR.Nest->Locals.push_back(
