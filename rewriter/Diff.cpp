@@ -52,7 +52,7 @@ std::vector<Change> changes(const FileEdits &File, StringRef After,
   size_t Size = File.Code.size();
   for (const Edit &E : Edits)
     Size = Size + E.Length - (E.End - E.Begin);
-  const size_t First = StringRef(File.Code).starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  const size_t First = markerOffset(File.Code);
   Edits.insert(Edits.begin(), {First, First, After.size() - Size});
   llvm::stable_sort(
       Edits, [](const Edit &A, const Edit &B) { return A.Begin < B.Begin; });

@@ -11,8 +11,6 @@ using namespace heddle;
 
 static const llvm::StringLiteral MarkerBegin = "// rewritten by heddle from '";
 static const llvm::StringLiteral MarkerEnd = "'";
-/// The mark of UTF-8; compilers know it at a file's first byte alone.
-static const llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
 
 /// Every line ends in CR LF.
 static bool isCrLf(llvm::StringRef Code) {
@@ -123,8 +121,13 @@ static llvm::StringRef withoutMarker(llvm::StringRef Text) {
   return Text.starts_with("#line 1 ") ? Text.split('\n').second : Text;
 }
 
+size_t heddle::markerOffset(llvm::StringRef Text) {
+  const llvm::StringLiteral ByteOrderMark = "\xEF\xBB\xBF";
+  return Text.starts_with(ByteOrderMark) ? ByteOrderMark.size() : 0;
+}
+
 std::string heddle::markedSource(llvm::StringRef Text) {
-  Text.consume_front(ByteOrderMark);
+  Text = Text.drop_front(markerOffset(Text));
   if (!Text.consume_front(MarkerBegin))
     return "";
   llvm::StringRef First = Text.split('\n').first;
@@ -133,10 +136,10 @@ std::string heddle::markedSource(llvm::StringRef Text) {
 }
 
 std::string heddle::withMarker(std::string Text, llvm::StringRef Source) {
-  llvm::StringRef Rest = Text;
-  const bool HasMark = Rest.consume_front(ByteOrderMark);
-  Rest = withoutMarker(Rest);
-  return (HasMark ? ByteOrderMark.str() : std::string()) +
+  const size_t At = markerOffset(Text);
+  const llvm::StringRef Rest =
+      withoutMarker(llvm::StringRef(Text).drop_front(At));
+  return Text.substr(0, At) +
          withLineEnds(MarkerBegin.str() + Source.str() + MarkerEnd.str() +
                           "\n" + lineDirective(1, Source.str()),
                       Rest) +

@@ -75,6 +75,9 @@ std::string withLineEnds(std::string Text, llvm::StringRef Like);
 /// Rewritten text begins with a comment that names its source, and a `#line`
 /// that keeps the source's lines. Source: the name as the compiler prints it.
 std::string withMarker(std::string Text, llvm::StringRef Source);
+/// The byte before which the marker stands: behind a byte order mark, which
+/// compilers know at a file's first byte alone.
+size_t markerOffset(llvm::StringRef Text);
 /// The source that the text's marker names; empty if there is no marker.
 std::string markedSource(llvm::StringRef Text);
 

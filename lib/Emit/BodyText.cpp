@@ -22,10 +22,7 @@ struct BodyParam {
 } // namespace
 
 bool hasBodyFunction(const LaunchPlan &P) {
-  const size_t Kernels = P.Kernels.size();
-  if (Kernels == 0 || P.Kernels.front().Tree)
-    return false;
-  return Kernels > 1 || P.LoopsCallBody;
+  return P.LoopsCallBody || (P.Kernels.size() > 1 && !P.Kernels.front().Tree);
 }
 
 std::string copyParameter(const VerifiedNest &V, unsigned Copy,

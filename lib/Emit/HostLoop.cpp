@@ -67,7 +67,7 @@ static ValueRef outside(const LaunchPlan &P) {
 }
 
 static std::string outsideText(const LaunchPlan &P) {
-  if (!P.LoopsCallBody || !hasBodyFunction(P))
+  if (!P.LoopsCallBody)
     return valueText(*outside(P), sourceOf(P), TextOf::Kernel);
   return P.Parallel == HostLoop::TripCount
              ? outermostBodyAroundCall(P, TextOf::Kernel)

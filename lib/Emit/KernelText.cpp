@@ -162,10 +162,10 @@ static std::string qualifier(const VerifiedNest &V) {
              : "__restrict__ ";
 }
 
+/// Apart: the qualifier of pointers.
 static std::string parameter(const KernelPlan &K, const KernelParam &P,
-                             const VerifiedNest &V) {
+                             const VerifiedNest &V, const std::string &Apart) {
   const LoopNest &N = V.source();
-  const std::string Apart = qualifier(V);
   bool Narrow = K.Width == IndexWidth::I32;
   switch (P.What) {
   case KernelParam::Array:
@@ -208,8 +208,9 @@ std::string wrapped(const std::string &Head,
 static std::vector<std::string> parameters(const KernelPlan &K,
                                            const VerifiedNest &V) {
   std::vector<std::string> Params;
+  const std::string Apart = qualifier(V);
   for (const KernelParam &Q : K.Params)
-    Params.push_back(parameter(K, Q, V));
+    Params.push_back(parameter(K, Q, V, Apart));
   return Params;
 }
 

@@ -187,10 +187,9 @@ std::string LaunchWriter::tripCounted() {
   Text += Block.Indent + "  const long long " + Trips.Count + " = " +
           tripCount() + ";\n";
   const std::string Body =
-      P.LoopsCallBody && hasBodyFunction(P)
-          ? outermostBodyAroundCall(P, TextOf::Function)
-          : valueText(*bodyOf(Source.Loops[0], Source.Code), Source,
-                      TextOf::Function);
+      P.LoopsCallBody ? outermostBodyAroundCall(P, TextOf::Function)
+                      : valueText(*bodyOf(Source.Loops[0], Source.Code), Source,
+                                  TextOf::Function);
   return Text + tripLoop(P, Trips, Body, Block.Indent + "  ");
 }
 
@@ -210,12 +209,11 @@ std::string LaunchWriter::calledLoops() {
 
 /// No loop stands as it is written.
 bool LaunchWriter::callsBodyAlone() const {
-  return !Style.AsWritten && P.FallbackCallsBody && hasBodyFunction(P) &&
-         !Source.Place.Constexpr;
+  return !Style.AsWritten && P.FallbackCallsBody && !Source.Place.Constexpr;
 }
 
 std::string LaunchWriter::sequentialLoops() {
-  return Style.AsWritten || !P.FallbackCallsBody || !hasBodyFunction(P)
+  return Style.AsWritten || !P.FallbackCallsBody
              ? written()
              : placed(loopsAroundCall(P, TextOf::Function));
 }
@@ -229,7 +227,7 @@ std::string LaunchWriter::parallelLoops() {
       P.Parallel == HostLoop::Collapse
           ? collapsedPragma(P, Block.Names, Block.Indent + "  ")
           : "";
-  return Pragma + (P.LoopsCallBody && hasBodyFunction(P)
+  return Pragma + (P.LoopsCallBody
                        ? placed(loopsAroundCall(P, TextOf::Function))
                        : written());
 }
@@ -249,8 +247,7 @@ void LaunchWriter::loops() {
   }
   const bool IsOnce = !Style.OpenMP || P.Parallel == HostLoop::Sequential;
   // The validator compares the calls with the loops as written.
-  const bool IsCompared =
-      Style.AsWritten && P.FallbackCallsBody && hasBodyFunction(P);
+  const bool IsCompared = Style.AsWritten && P.FallbackCallsBody;
   if (IsOnce && !IsCompared) {
     Block.line("if (" + IsParallel + " ||");
     Block.line("    " + IsSequential + ") {");

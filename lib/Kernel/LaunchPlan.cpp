@@ -156,10 +156,10 @@ void chooseBody(const MappedNest &M, LaunchPlan &Plan) {
   const LoopNest &N = M.source();
   const Loop &Inner = N.Loops[M.rank() - 1];
   const Span Body{Inner.BodyBegin, Inner.BodyEnd};
-  Plan.LoopsCallBody = valueAt(N.Code, Body, ValueKind::Block) &&
-                       M.verified().reductions().empty() &&
-                       M.verified().copies().empty() && !M.affine().Owner &&
-                       !N.isStatement() && noteOnlyInBody(N, Body, Plan);
+  Plan.LoopsCallBody =
+      !Plan.Kernels.empty() && valueAt(N.Code, Body, ValueKind::Block) &&
+      M.verified().reductions().empty() && M.verified().copies().empty() &&
+      !M.affine().Owner && !N.isStatement() && noteOnlyInBody(N, Body, Plan);
   Plan.FallbackCallsBody =
       Plan.LoopsCallBody &&
       llvm::none_of(M.verified().overlaps(), [&](const OverlapCheck &O) {
