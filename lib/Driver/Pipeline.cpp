@@ -92,7 +92,8 @@ static Distribution distributionOf(std::shared_ptr<const LoopNest> Nest) {
 
 static void remarkOnParts(const Distribution &D, const LoopNest &Nest,
                           const char *Reason, Report &R) {
-  Diagnostic &Said = R.add(DiagID::HD417, Nest.Where, D.Parts.size(), Reason);
+  Diagnostic &Said =
+      R.add(DiagID::HD417, Nest.Where, D.Parts.Steps.size(), Reason);
   for (auto [I, Begin] : llvm::enumerate(D.Begins))
     Said.note(Begin.Where, "launch " + std::to_string(I + 1) + " begins here");
 }
@@ -104,15 +105,16 @@ planParts(const Distribution &D, const LoopNest &Nest, const char *Reason,
           NestReport &Description, Report &R) {
   std::vector<std::shared_ptr<const LaunchPlan>> Parts;
   Description = {};
-  for (auto [Part, Begin] : llvm::zip(D.Parts, D.Begins)) {
+  for (auto [Step, Begin] : llvm::zip(D.Parts.Steps, D.Begins)) {
+    const std::shared_ptr<const LoopNest> &Part = Step.Nest;
     NestReport &Of = Description.Launches.emplace_back();
     const size_t Before = R.Diagnostics.size();
     auto Plan = planNest(Part, Options, Result, Of, R);
     for (Diagnostic &Said : llvm::drop_begin(R.Diagnostics, Before))
       if (Said.Level == Severity::Error)
-        Said.note(Begin.Where, "in launch " + std::to_string(Part->Part) +
-                                   " of " + std::to_string(Part->Parts) +
-                                   ", which begins here");
+        Said.note(Begin.Where,
+                  "in launch " + std::to_string(Part->Step.Number) + " of " +
+                      std::to_string(Part->Step.Of) + ", which begins here");
     Of.Where.Line = positionOf(*Part, Begin.TextBegin).Line;
     if (Plan)
       Parts.push_back(std::move(Plan));
@@ -120,7 +122,7 @@ planParts(const Distribution &D, const LoopNest &Nest, const char *Reason,
       return nullptr;
   }
   remarkOnParts(D, Nest, Reason, R);
-  if (Parts.size() != D.Parts.size())
+  if (Parts.size() != D.Parts.Steps.size())
     return nullptr;
   auto Plan = heddle::planParts(D.Whole, std::move(Parts));
   if (Options.Describe)
@@ -172,30 +174,31 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   return Plan;
 }
 
-PipelineResult
-heddle::runPipeline(const std::vector<std::shared_ptr<const LoopNest>> &Stages,
-                    const PipelineOptions &Options, Report &R) {
+PipelineResult heddle::runPipeline(const Program &P,
+                                   const PipelineOptions &Options, Report &R) {
+  assert(verifyProgram(P).empty() && "a program that is none");
   PipelineResult Result;
   const size_t Said = R.Diagnostics.size();
   auto NoteCalls = llvm::scope_exit([&] {
     for (size_t I = Said; I < R.Diagnostics.size(); ++I)
-      noteCalls(*Stages.front(), R.Diagnostics[I]);
+      noteCalls(*P.Steps.front().Nest, R.Diagnostics[I]);
   });
   std::vector<std::shared_ptr<const LaunchPlan>> Plans;
   std::vector<NestReport> Before;
-  for (const std::shared_ptr<const LoopNest> &Nest : Stages) {
-    if (Nest != Stages.front())
+  for (const ProgramStep &Step : P.Steps) {
+    if (&Step != &P.Steps.front())
       Before.push_back(std::exchange(Result.Description, {}));
-    auto Plan = planNest(Nest, Options, Result, Result.Description, R);
+    auto Plan = planNest(Step.Nest, Options, Result, Result.Description, R);
     if (Plan)
       Plans.push_back(std::move(Plan));
     else if (!Result.Verified)
       break;
   }
   Result.Description.Before = std::move(Before);
-  if (Plans.size() != Stages.size())
+  if (Plans.size() != P.Steps.size())
     return Result;
-  Result.Source = emit(Plans, Options.Text, Options.OpenMP, R);
+  Result.Source =
+      emit(*planStages(std::move(Plans)), Options.Text, Options.OpenMP, R);
   if (Result.Source)
     Run(Options, Result).ends(Phase::Emit, [&](llvm::raw_ostream &OS) {
       dumpSource(*Result.Source, OS);

@@ -5,15 +5,16 @@
 //   VerifiedNest --Mapping--> MappedNest --Kernel--> LaunchPlan --Emit-->
 //   KernelSource --> edits
 //
-// Clang-free: the front ends (plugin, rewriter) feed it one LoopNest at a time,
-// or the stages of one statement, and print the Report.
+// Clang-free: the front ends (plugin, rewriter) feed it one program at a time,
+// a nest or the stages of a statement, and print the Report.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_DRIVER_PIPELINE_H
 #define HEDDLE_DRIVER_PIPELINE_H
 
-#include "Emit/KernelSource.h"
-#include "Mapping/ProofMemo.h"
 #include "Driver/NestReport.h"
+#include "Emit/KernelSource.h"
+#include "IR/Program.h"
+#include "Mapping/ProofMemo.h"
 #include <memory>
 #include <optional>
 
@@ -33,7 +34,7 @@ struct PipelineOptions {
   std::optional<Phase> Dump;
   llvm::raw_ostream *DumpTo = nullptr;
   Dialect Text = Dialect::Written;
-  bool OpenMP = true; ///< the text may be compiled with OpenMP
+  bool OpenMP = true;    ///< the text may be compiled with OpenMP
   bool Describe = false; ///< fill PipelineResult::Description
   /// Of all runs with these options or copies of them.
   std::shared_ptr<ProofMemo> Proofs = std::make_shared<ProofMemo>();
@@ -47,11 +48,10 @@ struct PipelineResult {
   NestReport Description;
 };
 
-/// Stages: in their order, at least one; each goes through all phases up to the
-/// last one, which spells them together.
-PipelineResult
-runPipeline(const std::vector<std::shared_ptr<const LoopNest>> &Stages,
-            const PipelineOptions &Options, Report &R);
+/// P has at least one step. Each goes through all phases up to the last one,
+/// which spells them together.
+PipelineResult runPipeline(const Program &P, const PipelineOptions &Options,
+                           Report &R);
 
 } // namespace heddle
 

@@ -231,14 +231,14 @@ UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
   if (!readAnnotation(Context, I, Loop, R))
     return std::nullopt;
   Loop.Ordinal = Ordinal;
-  std::vector<std::shared_ptr<const LoopNest>> Stages;
+  Program Read;
   if (!Loop.For)
-    Stages = buildTensorNests(Context, PP, Loop, R);
+    Read = buildTensorNests(Context, PP, Loop, R);
   else if (auto Nest = buildLoopNest(Context, PP, Loop, R))
-    Stages.push_back(std::move(Nest));
-  if (Stages.empty())
+    Read.add(std::move(Nest));
+  if (Read.Steps.empty())
     return std::nullopt;
-  PipelineResult Done = runPipeline(Stages, Options.Pipeline, R);
+  PipelineResult Done = runPipeline(Read, Options.Pipeline, R);
   Description = std::move(Done.Description);
   if (!Done.Verified)
     return std::nullopt;

@@ -17,8 +17,8 @@ namespace heddle {
 /// command or the #include has spelled the file.
 static LaunchPlan withHashedNames(const LaunchPlan &P) {
   LaunchPlan Out = P;
-  for (auto &Part : Out.Parts)
-    Part = std::make_shared<const LaunchPlan>(withHashedNames(*Part));
+  for (auto &Step : Out.Steps)
+    Step = std::make_shared<const LaunchPlan>(withHashedNames(*Step));
   const std::string &File = P.source().Place.Nest.File;
   for (auto [Old, New] : llvm::zip(P.Kernels, Out.Kernels)) {
     const std::string Body =
@@ -36,8 +36,8 @@ static LaunchPlan withHashedNames(const LaunchPlan &P) {
 /// would only ever be compiled.
 static LaunchPlan withFirstKernel(const LaunchPlan &P) {
   LaunchPlan Out = P;
-  for (auto &Part : Out.Parts)
-    Part = std::make_shared<const LaunchPlan>(withFirstKernel(*Part));
+  for (auto &Step : Out.Steps)
+    Step = std::make_shared<const LaunchPlan>(withFirstKernel(*Step));
   if (Out.Kernels.size() > 1)
     Out.Kernels.resize(1);
   return Out;
@@ -46,25 +46,23 @@ static LaunchPlan withFirstKernel(const LaunchPlan &P) {
 /// Nobody reads the compiler's text, and debuggers, coverage and stack traces
 /// show loops as they are written.
 static LaunchPlan withLoopsAsWritten(LaunchPlan P) {
-  for (auto &Part : P.Parts)
-    Part = std::make_shared<const LaunchPlan>(withLoopsAsWritten(*Part));
+  for (auto &Step : P.Steps)
+    Step = std::make_shared<const LaunchPlan>(withLoopsAsWritten(*Step));
   P.LoopsCallBody = P.FallbackCallsBody = false;
   return P;
 }
 
-using StagePlans = std::vector<std::shared_ptr<const LaunchPlan>>;
-
 /// P has a kernel.
 static bool launches(const LaunchPlan &P) {
   return !P.Kernels.empty() ||
-         llvm::any_of(P.Parts, [](const auto &Q) { return launches(*Q); });
+         llvm::any_of(P.Steps, [](const auto &Q) { return launches(*Q); });
 }
 
 /// The kernels of P, and the loops for CPU threads that stand outside of it.
 static void spellKernels(const LaunchPlan &P, Dialect D, bool OpenMP,
                          InstantiationText &V) {
-  for (const auto &Part : P.Parts)
-    spellKernels(*Part, D, OpenMP, V);
+  for (const auto &Step : P.Steps)
+    spellKernels(*Step, D, OpenMP, V);
   if (hasBodyFunction(P))
     V.Kernels += bodyFunction(P, D) + "\n";
   for (const KernelPlan &K : P.Kernels) {
@@ -77,8 +75,7 @@ static void spellKernels(const LaunchPlan &P, Dialect D, bool OpenMP,
     V.Kernels += hostFunction(P);
 }
 
-static KernelSource spell(const StagePlans &Stages, Dialect D, bool OpenMP) {
-  const LaunchPlan &P = *Stages.back();
+static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
   const Placement &Place = P.source().Place;
   KernelSource Out;
   Out.Insert = Place.Insert;
@@ -93,47 +90,44 @@ static KernelSource spell(const StagePlans &Stages, Dialect D, bool OpenMP) {
   Style.Stands = D == Dialect::Written;
   Style.ForHost = D == Dialect::Host;
   Style.AsWritten = true;
-  V.Launch = launchText(Stages, Style);
+  V.Launch = launchText(P, Style);
   if (D == Dialect::Written) {
     V.Compared = std::move(V.Launch);
     Style.AsWritten = false;
-    V.Launch = launchText(Stages, Style);
+    V.Launch = launchText(P, Style);
     if (V.Compared == V.Launch)
       V.Compared.clear();
   }
   if (!Place.Parameters.empty()) {
     Out.Parameters = Place.Parameters;
-    Out.Otherwise = unverifiedText(Stages.back());
+    Out.Otherwise = unverifiedText(P);
     V.Arguments.push_back(Place.Arguments);
   }
-  if (llvm::none_of(Stages, [](const auto &S) { return launches(*S); }))
+  if (!launches(P))
     return Out;
   // Kernels start on a line of their own; what follows keeps its place.
   if (Place.Insert.Column > 1)
     V.Kernels = "\n";
   V.Kernels += functionsText(P, D);
-  for (const auto &Stage : Stages)
-    spellKernels(*Stage, D, OpenMP, V);
+  spellKernels(P, D, OpenMP, V);
   V.Kernels += lineDirective(Place.Insert.Line, Place.Insert.File);
   if (Place.Insert.Column > 1)
     V.Kernels += std::string(Place.Insert.Column - 1, ' ');
   return Out;
 }
 
-std::optional<KernelSource> emit(const StagePlans &Stages, Dialect D,
-                                 bool OpenMP, Report &R) {
-  StagePlans Named;
-  for (const auto &Stage : Stages) {
-    if (D == Dialect::Written) {
-      Named.push_back(Stage);
-      continue;
-    }
-    const LaunchPlan Loops = withLoopsAsWritten(*Stage);
-    Named.push_back(std::make_shared<const LaunchPlan>(
-        D == Dialect::Cuda ? withHashedNames(Loops) : withFirstKernel(Loops)));
-  }
-  KernelSource Out = spell(Named, D, OpenMP);
-  const LoopNest &Nest = Stages.back()->source();
+/// P as the compiler that runs at this moment is to read it.
+static LaunchPlan forDialect(const LaunchPlan &P, Dialect D) {
+  if (D == Dialect::Written)
+    return P;
+  const LaunchPlan Loops = withLoopsAsWritten(P);
+  return D == Dialect::Cuda ? withHashedNames(Loops) : withFirstKernel(Loops);
+}
+
+std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, bool OpenMP,
+                                 Report &R) {
+  KernelSource Out = spell(forDialect(P, D), D, OpenMP);
+  const LoopNest &Nest = P.source();
   unsigned Line = positionOf(Nest, 0).Line;
   InstantiationText &V = Out.Instantiations.front();
   for (std::string *Text : {&V.Launch, &V.Compared, &V.Kernels, &Out.Otherwise})

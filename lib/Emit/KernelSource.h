@@ -46,11 +46,9 @@ struct KernelSource {
   unsigned Indent = 0; ///< of the nest
 };
 
-/// One for each stage, in their order; at least one. OpenMP: the text may be
-/// compiled with OpenMP.
-std::optional<KernelSource>
-emit(const std::vector<std::shared_ptr<const LaunchPlan>> &Stages, Dialect D,
-     bool OpenMP, Report &R);
+/// The edits of one launch. OpenMP: the text may be compiled with OpenMP.
+std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, bool OpenMP,
+                                 Report &R);
 
 } // namespace heddle
 

@@ -78,12 +78,12 @@ static std::string ownersComment(const AffineNest &N) {
 }
 
 static std::string subject(const LoopNest &N) {
-  if (N.Stages > 1)
-    return "stage " + std::to_string(N.Stage) + " of " +
-           std::to_string(N.Stages) + " of the statement";
+  const std::string Number =
+      std::to_string(N.Step.Number) + " of " + std::to_string(N.Step.Of);
+  if (N.Step.Role == StepRole::Stage)
+    return "stage " + Number + " of the statement";
   if (N.isPart())
-    return "part " + std::to_string(N.Part) + " of " + std::to_string(N.Parts) +
-           " of the loops";
+    return "part " + Number + " of the loops";
   return N.isStatement() ? "the statement" : "the loops";
 }
 
@@ -115,9 +115,9 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
     Text += ownersComment(N);
   } else {
     Text += std::string("// heddle: the same ") +
-            (Source.Stages > 1      ? "stage"
-             : Source.isStatement() ? "statement"
-                                    : "loops") +
+            (Source.Step.Role == StepRole::Stage ? "stage"
+             : Source.isStatement()              ? "statement"
+                                                 : "loops") +
             ", where the thread space above would not fit the device\n";
   }
   Text += "//   mapping       " + V.Spelling;

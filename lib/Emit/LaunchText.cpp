@@ -26,9 +26,8 @@ namespace {
 
 class LaunchWriter {
 public:
-  LaunchWriter(const std::vector<std::shared_ptr<const LaunchPlan>> &Plans,
-               const LaunchStyle &Style)
-      : LaunchWriter(Plans, Style, namesOf(Plans)) {
+  LaunchWriter(const LaunchPlan &Plan, const LaunchStyle &Style)
+      : LaunchWriter(Plan, Style, namesOf(Plan)) {
     const unsigned Column = Source.Place.Nest.Column;
     Block.Indent = std::string(Column > 0 ? Column + 1 : 2, ' ');
   }
@@ -37,15 +36,26 @@ public:
   std::string writeUnverified();
 
 private:
-  LaunchWriter(const std::vector<std::shared_ptr<const LaunchPlan>> &Plans,
-               const LaunchStyle &Style, NameTable Names)
-      : P(*Plans.back()), Style(Style), N(P.affine()), Source(*N.Nest),
+  LaunchWriter(const LaunchPlan &Plan, const LaunchStyle &Style,
+               NameTable Names)
+      : P(lastOf(Plan)), Style(Style), N(P.affine()), Source(*N.Nest),
         Block(std::move(Names)) {
-    for (const auto &Plan : Plans)
-      Stages.emplace_back(*Plan, Style, Block);
+    forEachStage(Plan, [&](const LaunchPlan &Stage) {
+      Stages.emplace_back(Stage, Style, Block);
+    });
   }
-  static NameTable
-  namesOf(const std::vector<std::shared_ptr<const LaunchPlan>> &Plans);
+  static const LaunchPlan &lastOf(const LaunchPlan &Plan) {
+    return Plan.Steps.empty() || Plan.inParts() ? Plan : *Plan.Steps.back();
+  }
+  /// A plan that has no stages is the only one.
+  static void forEachStage(const LaunchPlan &Plan,
+                           llvm::function_ref<void(const LaunchPlan &)> Do) {
+    if (&lastOf(Plan) == &Plan)
+      return Do(Plan);
+    for (const auto &Stage : Plan.Steps)
+      Do(*Stage);
+  }
+  static NameTable namesOf(const LaunchPlan &Plan);
   void writeBlock();
   std::string statements() const;
   void checks();
@@ -72,12 +82,12 @@ private:
   std::deque<StageWriter> Stages;
 };
 
-NameTable LaunchWriter::namesOf(
-    const std::vector<std::shared_ptr<const LaunchPlan>> &Plans) {
-  NameTable Names(Plans.back()->source());
-  for (const auto &Plan : Plans)
-    for (const Loop &L : Plan->source().Loops)
+NameTable LaunchWriter::namesOf(const LaunchPlan &Plan) {
+  NameTable Names(Plan.source());
+  forEachStage(Plan, [&](const LaunchPlan &Stage) {
+    for (const Loop &L : Stage.source().Loops)
       Names.insert(L.Name);
+  });
   return Names;
 }
 
@@ -133,14 +143,14 @@ void LaunchWriter::runStages() {
 /// those of the blocks around.
 void LaunchWriter::runParts() {
   Block.line(Block.IsFirstBranch ? "{" : "else {");
-  for (const auto &Part : P.Parts) {
+  for (const auto &Part : P.Steps) {
     const LoopNest &Of = Part->source();
-    LaunchWriter Own({Part}, Style, Block.Names);
+    LaunchWriter Own(*Part, Style, Block.Names);
     Own.Block.Indent = Block.Indent + "    ";
     Own.writeBlock();
     Block.Names = Own.Block.Names;
-    Block.line("  // launch " + std::to_string(Of.Part) + " of " +
-               std::to_string(Of.Parts));
+    Block.line("  // launch " + std::to_string(Of.Step.Number) + " of " +
+               std::to_string(Of.Step.Of));
     Block.line("  {");
     Block.Body += Own.statements();
     Block.line("  }");
@@ -238,9 +248,9 @@ void LaunchWriter::loops() {
   std::string IsParallel = Block.Path + " == ::heddle::rt::path::parallel";
   std::string IsSequential = Block.Path + " == ::heddle::rt::path::sequential";
   // Threads on the CPU would need the copies, too.
-  const bool TakesCopies = P.Parts.empty() && Stages.size() == 1 &&
+  const bool TakesCopies = !P.inParts() && Stages.size() == 1 &&
                            !P.Mapped->verified().copies().empty();
-  if (!P.Parts.empty() || TakesCopies) {
+  if (P.inParts() || TakesCopies) {
     Block.line("if (" + IsSequential + ") {");
     Block.Body += written();
     return;
@@ -296,7 +306,7 @@ void LaunchWriter::writeBlock() {
   for (StageWriter &S : Stages)
     S.shareExtents();
   checks();
-  if (!P.Parts.empty())
+  if (P.inParts())
     runParts();
   else if (Stages.size() == 1)
     Stages.back().launches();
@@ -352,14 +362,12 @@ std::string LaunchWriter::writeUnverified() {
 
 } // namespace
 
-std::string
-launchText(const std::vector<std::shared_ptr<const LaunchPlan>> &Stages,
-           const LaunchStyle &Style) {
-  return LaunchWriter(Stages, Style).write();
+std::string launchText(const LaunchPlan &P, const LaunchStyle &Style) {
+  return LaunchWriter(P, Style).write();
 }
 
-std::string unverifiedText(std::shared_ptr<const LaunchPlan> P) {
-  return LaunchWriter({std::move(P)}, LaunchStyle()).writeUnverified();
+std::string unverifiedText(const LaunchPlan &P) {
+  return LaunchWriter(P, LaunchStyle()).writeUnverified();
 }
 
 } // namespace heddle

@@ -26,14 +26,12 @@ struct LaunchStyle {
 /// A compound statement: the checks in their fixed order, the launches of the
 /// stages, and the loops as written. Its last character stands where the nest's
 /// last one did.
-std::string
-launchText(const std::vector<std::shared_ptr<const LaunchPlan>> &Stages,
-           const LaunchStyle &Style);
+std::string launchText(const LaunchPlan &P, const LaunchStyle &Style);
 
 /// The text for an instantiation of the template that nobody has verified: the
 /// loops as written, a closing brace, and another where the nest's last
 /// character stood.
-std::string unverifiedText(std::shared_ptr<const LaunchPlan> P);
+std::string unverifiedText(const LaunchPlan &P);
 
 } // namespace heddle
 

@@ -154,7 +154,7 @@ void StageWriter::shareExtents() {
 /// which 'inout' does.
 void StageWriter::declareArrays() {
   // Parts have arrays of their own, and there may be nothing to check.
-  const char *Attribute = P.Parts.empty() ? "" : "[[maybe_unused]] ";
+  const char *Attribute = P.inParts() ? "[[maybe_unused]] " : "";
   for (const Footprint &F : Nest.footprints()) {
     const ArrayInfo &A = Source.Arrays[F.Array];
     if (A.Temporary) {

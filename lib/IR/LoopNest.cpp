@@ -194,10 +194,10 @@ std::optional<int64_t> declaredElements(const ArrayInfo &A) {
 void LoopNest::dump(llvm::raw_ostream &OS) const {
   OS << formatv("nest perfect-depth {0} at line {1}", PerfectDepth,
                 Place.Nest.Line);
-  if (Stages > 1)
-    OS << formatv(", stage {0} of {1}", Stage, Stages);
-  if (Parts)
-    OS << formatv(", part {0} of {1}", Part, Parts);
+  if (Step.Role != StepRole::Whole)
+    OS << formatv(", {0} {1} of {2}",
+                  Step.Role == StepRole::Stage ? "stage" : "part", Step.Number,
+                  Step.Of);
   OS << '\n';
   dumpAnnotation(Annot, OS);
   for (unsigned I = 0; I < Loops.size(); ++I)

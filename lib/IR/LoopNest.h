@@ -276,6 +276,26 @@ struct Annotation {
   void clearArrays();
 };
 
+/// How a nest and the other steps of its program make one whole.
+enum class StepRole : unsigned char {
+  Whole, ///< it is the only step
+  /// One of the nests of a statement. Each but the last writes one temporary, and
+  /// nothing else; Arrays, Params, Conditions and the statement are those of all.
+  Stage,
+  /// Some of the statements of a nest that runs as several launches, one after the
+  /// other. Place, Params and Arrays are those of the whole.
+  Part,
+};
+
+/// The place of a nest among the steps of its program.
+struct StepPlace {
+  StepRole Role = StepRole::Whole;
+  unsigned Number = 1, Of = 1; ///< from 1 on, and how many there are
+  /// What the names of its launch and kernels end in: "_part2", "_part2_part1",
+  /// "_stage1"; empty for the last stage.
+  std::string Suffix;
+};
+
 struct LoopNest {
   Annotation Annot;
   unsigned PerfectDepth = 0; ///< >= 1
@@ -310,16 +330,7 @@ struct LoopNest {
     std::string Text, Reason;
   };
   std::vector<HostCondition> Conditions;
-  /// The number of this nest among those of a statement that takes several,
-  /// from 1 on, and how many there are. Each but the last writes one temporary,
-  /// and nothing else; Arrays, Params, Conditions and the statement are those
-  /// of all.
-  unsigned Stage = 1, Stages = 1;
-  /// The number of this part of a nest that runs as several launches, one after
-  /// the other, from 1 on, and how many parts there are. Place, Params and
-  /// Arrays are those of the whole.
-  unsigned Part = 0, Parts = 0;
-  std::string PartName; ///< for names: "_part2", "_part2_part1"
+  StepPlace Step; ///< in its program
   /// One-based column of written()'s first byte in the user's file; 0: unknown.
   /// (Its line follows from Loop::BodyLine.)
   unsigned TextColumn = 0;
@@ -349,9 +360,11 @@ struct LoopNest {
   SourceRef Where; ///< the outermost `for` keyword
 
   bool isStatement() const { return !Statement.empty(); }
-  bool isPart() const { return Part > 0; }
+  bool isPart() const { return Step.Role == StepRole::Part; }
   /// It stores what the user wants stored.
-  bool isLastStage() const { return Stage == Stages; }
+  bool isLastStage() const {
+    return Step.Role != StepRole::Stage || Step.Number == Step.Of;
+  }
   /// The text that the user wrote.
   const std::string &written() const {
     return isStatement() ? Statement : Text;

@@ -217,11 +217,18 @@ static std::vector<std::string> nameCopies(const MappedNest &M) {
 }
 
 static std::string nameOfLaunch(const LoopNest &N) {
-  std::string Name = "heddle_" + N.Place.FunctionName + "_" +
-                     std::to_string(N.Place.Ordinal) + N.PartName;
-  if (!N.isLastStage())
-    Name += "_stage" + std::to_string(N.Stage);
-  return Name;
+  return "heddle_" + N.Place.FunctionName + "_" +
+         std::to_string(N.Place.Ordinal) + N.Step.Suffix;
+}
+
+std::shared_ptr<const LaunchPlan>
+planStages(std::vector<std::shared_ptr<const LaunchPlan>> Stages) {
+  if (Stages.size() == 1)
+    return std::move(Stages.front());
+  auto Plan = std::make_shared<LaunchPlan>();
+  Plan->Name = Stages.back()->Name;
+  Plan->Steps = std::move(Stages);
+  return Plan;
 }
 
 std::shared_ptr<const LaunchPlan>
@@ -229,7 +236,7 @@ planParts(std::shared_ptr<const CheckedNest> Whole,
           std::vector<std::shared_ptr<const LaunchPlan>> Parts) {
   auto Plan = std::make_shared<LaunchPlan>();
   Plan->Name = nameOfLaunch(Whole->source());
-  Plan->Parts = std::move(Parts);
+  Plan->Steps = std::move(Parts);
   Plan->Whole = std::move(Whole);
   return Plan;
 }
@@ -256,10 +263,11 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
 
 void dump(const LaunchPlan &P, llvm::raw_ostream &OS) {
   const LoopNest &N = P.source();
-  if (!P.Parts.empty()) {
-    OS << P.Name << ", in " << P.Parts.size() << " parts\n";
-    for (const auto &Part : P.Parts)
-      dump(*Part, OS);
+  if (!P.Steps.empty()) {
+    OS << P.Name << ", in " << P.Steps.size()
+       << (P.inParts() ? " parts\n" : " stages\n");
+    for (const auto &Step : P.Steps)
+      dump(*Step, OS);
     return;
   }
   for (const KernelPlan &K : P.Kernels)

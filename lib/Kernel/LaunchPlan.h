@@ -40,9 +40,9 @@ struct KernelLine {
   Sym Value;        ///< Local: value; Guard: the condition to go on
 };
 
-/// How the threads of a kernel combine what they reduce: heddle/runtime/reduce.h.
-/// An iteration is a function of its own, over the place that a thread of
-/// Mapping would have.
+/// How the threads of a kernel combine what they reduce:
+/// heddle/runtime/reduce.h. An iteration is a function of its own, over the
+/// place that a thread of Mapping would have.
 struct KernelTree {
   struct Result {
     unsigned Array; ///< into LoopNest
@@ -74,18 +74,20 @@ enum class HostLoop : unsigned char {
 };
 
 struct LaunchPlan {
-  /// Null where there are Parts.
+  /// Null where there are Steps.
   std::shared_ptr<const MappedNest> Mapped;
-  /// Where there are Parts: what the launch asks before the first of them.
+  /// Where there are parts: what the launch asks before the first of them.
   std::shared_ptr<const CheckedNest> Whole;
   std::string Name; ///< of the launch, and of its kernels but for a suffix
   /// Parallel to MappedNest::Mappings; none where no iteration can be launched.
   std::vector<KernelPlan> Kernels;
   /// The body that each thread of the kernels runs.
   ValueRef Body;
-  /// Not empty: behind the checks of Whole these run, one after the other, and
-  /// each falls back to its own loops. The launch has no kernels of its own.
-  std::vector<std::shared_ptr<const LaunchPlan>> Parts;
+  /// Not empty: these run, one after the other, and the launch has no kernels
+  /// of its own. Their nests say what they are: parts each fall back to loops
+  /// of their own, behind the checks of Whole; stages run only where the checks
+  /// of all hold, and the last one has the statement to fall back to.
+  std::vector<std::shared_ptr<const LaunchPlan>> Steps;
   /// Names of kernel parameters, parallel to VerifiedNest::copies().
   std::vector<std::string> CopyNames;
   /// Sequential where there are copies: they serve the kernels alone.
@@ -105,8 +107,11 @@ struct LaunchPlan {
   /// nothing in the user's function reads them.
   std::vector<std::string> OnlyInBody;
 
+  bool inParts() const { return Whole != nullptr; }
   const CheckedNest &checked() const {
-    return Whole ? *Whole : Mapped->verified();
+    return Whole    ? *Whole
+           : Mapped ? Mapped->verified()
+                    : Steps.back()->checked();
   }
   const AffineNest &affine() const { return checked().affine(); }
   const LoopNest &source() const { return checked().source(); }
@@ -118,6 +123,11 @@ std::string valueText(const KernelPlan &K, const KernelParam &Divisor);
 /// MappedNest -> LaunchPlan. Null after reporting an error.
 std::shared_ptr<const LaunchPlan>
 planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R);
+
+/// The plan of a statement that runs as its stages do, at least one: one is a
+/// plan by itself.
+std::shared_ptr<const LaunchPlan>
+planStages(std::vector<std::shared_ptr<const LaunchPlan>> Stages);
 
 /// The plan of a nest that runs as its parts do, at least two.
 std::shared_ptr<const LaunchPlan>

@@ -194,9 +194,10 @@ std::shared_ptr<const LoopNest> Distributor::part(Group G, unsigned Number,
                                                   unsigned Of) const {
   std::shared_ptr<LoopNest> Part =
       partOf(*Nest, First + G.first, First + G.second);
-  Part->Part = Number;
-  Part->Parts = Of;
-  Part->PartName += "_part" + std::to_string(Number);
+  Part->Step.Role = StepRole::Part;
+  Part->Step.Number = Number;
+  Part->Step.Of = Of;
+  Part->Step.Suffix += "_part" + std::to_string(Number);
   annotate(*Part);
   return Part;
 }
@@ -222,9 +223,9 @@ Distribution Distributor::run() {
   bool Reaches = Rank <= Nest->PerfectDepth;
   for (Group G : Groups) {
     Out.Begins.push_back(Nest->Pieces[First + G.first]);
-    Out.Parts.push_back(part(G, static_cast<unsigned>(Out.Parts.size()) + 1,
-                             static_cast<unsigned>(Groups.size())));
-    Reaches |= reaches(*Out.Parts.back());
+    Out.Parts.add(part(G, static_cast<unsigned>(Out.Parts.Steps.size()) + 1,
+                       static_cast<unsigned>(Groups.size())));
+    Reaches |= reaches(*Out.Parts.Steps.back().Nest);
   }
   if (llvm::none_of(llvm::make_range(Nest->Pieces.begin() + First,
                                      Nest->Pieces.begin() + Last),

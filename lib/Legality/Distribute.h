@@ -11,6 +11,7 @@
 #ifndef HEDDLE_LEGALITY_DISTRIBUTE_H
 #define HEDDLE_LEGALITY_DISTRIBUTE_H
 
+#include "IR/Program.h"
 #include "Legality/VerifiedNest.h"
 #include <memory>
 #include <string>
@@ -22,9 +23,8 @@ struct Distribution {
   /// Range checks, stride and overlap checks, on which it rests that the parts
   /// compute the same. Null where there are no parts.
   std::shared_ptr<const CheckedNest> Whole;
-  /// In the order of the source, at least two.
-  std::vector<std::shared_ptr<const LoopNest>> Parts;
-  std::vector<Piece> Begins; ///< parallel to Parts: what each begins with
+  Program Parts;             ///< in the order of the source, at least two
+  std::vector<Piece> Begins; ///< parallel to their steps: what each begins with
   /// A clause where there are none.
   std::string Why;
 };

@@ -130,8 +130,7 @@ static bool readStatement(TensorReader &TR) {
   return !TR.NR.Failed;
 }
 
-std::vector<std::shared_ptr<const LoopNest>>
-buildTensorNests(ASTContext &Ctx, Preprocessor &PP,
+Program buildTensorNests(ASTContext &Ctx, Preprocessor &PP,
                  const AnnotatedLoop &Annotated, Report &R) {
   TensorReader TR(Ctx, PP, Annotated, R);
   TR.NR.TakesComplex = false;
@@ -149,9 +148,9 @@ buildTensorNests(ASTContext &Ctx, Preprocessor &PP,
     return {};
   TR.NR.Nest->Statement = std::exchange(TR.NR.Nest->Text, "");
   TR.Before.push_back(std::move(TR.Now));
-  std::vector<std::shared_ptr<const LoopNest>> Stages;
+  Program Stages;
   for (const TensorStage &S : TR.Before)
-    Stages.push_back(finished(TR, S, Stages.size() + 1));
+    Stages.add(finished(TR, S, static_cast<unsigned>(Stages.Steps.size()) + 1));
   return Stages;
 }
 

@@ -5,6 +5,7 @@
 
 #include "Diagnostics/Report.h"
 #include "IR/LoopNest.h"
+#include "IR/Program.h"
 #include "Read/Annotation/AnnotatedLoop.h"
 #include <memory>
 
@@ -20,11 +21,10 @@ namespace heddle {
 /// perfect loops over what is stored, those of sums inside. The last nest
 /// stores the left-hand side; those before it, in this order, what the library
 /// computes before the rest: sums that several elements need, into temporaries.
-/// Empty after reporting at least one error: what the statement does is not
-/// understood.
-std::vector<std::shared_ptr<const LoopNest>>
-buildTensorNests(clang::ASTContext &Ctx, clang::Preprocessor &PP,
-                 const AnnotatedLoop &Annotated, Report &R);
+/// Without steps after reporting at least one error: what the statement does is
+/// not understood.
+Program buildTensorNests(clang::ASTContext &Ctx, clang::Preprocessor &PP,
+                         const AnnotatedLoop &Annotated, Report &R);
 
 } // namespace heddle
 

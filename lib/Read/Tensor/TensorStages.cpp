@@ -59,8 +59,10 @@ void TensorStage::assemble(LoopNest &Into) const {
 std::shared_ptr<const LoopNest> finished(const TensorReader &TR,
                                          const TensorStage &S, unsigned Stage) {
   auto Out = std::make_shared<LoopNest>(*TR.NR.Nest);
-  Out->Stage = Stage;
-  Out->Stages = TR.Before.size();
+  const auto Of = static_cast<unsigned>(TR.Before.size());
+  if (Of > 1)
+    Out->Step = {StepRole::Stage, Stage, Of,
+                 Stage == Of ? "" : "_stage" + std::to_string(Stage)};
   Out->PerfectDepth = S.PerfectDepth;
   Out->Loops = S.Loops;
   Out->Guards = S.Guards;

@@ -30,7 +30,7 @@ KernelSource emitOf(const NestBuilder &B, const std::vector<HandDim> &Dims) {
     ADD_FAILURE() << D.Text;
   if (!Plan)
     return {};
-  std::optional<KernelSource> Source = emit({Plan}, Dialect::Written, true, R);
+  std::optional<KernelSource> Source = emit(*Plan, Dialect::Written, true, R);
   return Source ? *Source : KernelSource();
 }
 
