@@ -142,6 +142,28 @@ void dumpAccess(const Access &A, llvm::raw_ostream &OS) {
   OS << '\n';
 }
 
+std::string spelling(const Value &V, const LoopNest &N) {
+  if (V.Kind == ValueKind::Array)
+    return N.Arrays[V.Index].KernelName;
+  std::string Text = V.Name;
+  for (const Operand &Op : V.Operands)
+    Text += spelling(*Op.Is, N);
+  return Text;
+}
+
+/// The parts of the text that kernels spell otherwise.
+void dumpRespelled(const LoopNest &N, llvm::raw_ostream &OS) {
+  forEachValue(*N.Code, [&](const Value &V) {
+    if (V.Kind != ValueKind::Respelled)
+      return true;
+    OS << formatv("  hole {0}..{1} '{2}' -> '{3}'\n", V.Where.Begin,
+                  V.Where.End,
+                  llvm::StringRef(N.Text).slice(V.Where.Begin, V.Where.End),
+                  spelling(V.operand(1), N));
+    return false;
+  });
+}
+
 void dumpPlacement(const Placement &P, llvm::raw_ostream &OS) {
   OS << formatv("  kernel for '{0}' #{1} before line {2}", P.FunctionName,
                 P.Ordinal, P.Insert.Line);
@@ -228,9 +250,7 @@ void LoopNest::dump(llvm::raw_ostream &OS) const {
                   llvm::join(F.Params, ", "), F.Body);
   if (isStatement())
     OS << "  statement '" << Statement << "'\n" << Text;
-  for (const Replacement &H : Replacements)
-    OS << formatv("  hole {0}..{1} '{2}' -> '{3}'\n", H.Begin, H.End,
-                  llvm::StringRef(Text).slice(H.Begin, H.End), H.Kernel);
+  dumpRespelled(*this, OS);
   dumpPlacement(Place, OS);
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The structure that the front end hands to the affine phase: loops, bounds,
-// accesses as small expression trees, the text of the nest with replacements, and
+// accesses as small expression trees, the text of the nest as a tree of values, and
 // where everything stands. Loops are numbered outermost first in pre-order; the
 // first PerfectDepth of them are nested perfectly and are the candidates for
 // mapping.
@@ -169,13 +169,6 @@ struct Access {
   std::string Reduces;
   SourceRef Where;        ///< the whole subscript expression
   std::string Text;       ///< as spelled
-  /// Bytes of LoopNest::Text that stand for the array, e.g. "x" of "x[i + 1]";
-  /// empty where another text cannot take their place. Equal for all accesses
-  /// that the bytes stand for, which a macro's argument may do several times.
-  unsigned BaseBegin = 0, BaseEnd = 0;
-  /// These bytes are the whole access instead, an lvalue, e.g. "*p": the array
-  /// is not named there.
-  bool BaseIsAccess = false;
 };
 
 /// Statements next to each other in a loop's body that share no local with the
@@ -189,26 +182,6 @@ struct Piece {
   /// It is one loop, the first of these, and nothing else.
   bool IsLoop = false;
   SourceRef Where; ///< the first of the statements
-};
-
-/// Replace bytes [Begin, End) of LoopNest::Text by Kernel in kernel code
-/// (members, local pointers, callees with a device twin). Disjoint, ascending.
-struct Replacement {
-  unsigned Begin = 0, End = 0;
-  std::string Kernel;
-};
-
-/// The text uses a name at byte At which does not show there: in a macro.
-struct HiddenName {
-  unsigned At = 0;
-  std::string Name;
-};
-
-/// Replacements that turn a reduction step on an element of Array into one step that
-/// no other thread interrupts.
-struct UpdateReplacement {
-  unsigned Array = 0;
-  Replacement Text;
 };
 
 /// A function of the user's that kernels call: a copy of its text.
@@ -334,10 +307,6 @@ struct LoopNest {
   /// One-based column of written()'s first byte in the user's file; 0: unknown.
   /// (Its line follows from Loop::BodyLine.)
   unsigned TextColumn = 0;
-  std::vector<Replacement> Replacements;
-  std::vector<HiddenName> HiddenNames;
-  /// Not among Replacements, which they may overlap; ascending.
-  std::vector<UpdateReplacement> UpdateReplacements;
   /// The text names a variable of the function around it at byte At, or, if that
   /// is below 0, somewhere in a macro.
   struct LocalUse {
@@ -345,7 +314,7 @@ struct LoopNest {
     int64_t At;
   };
   std::vector<LocalUse> Locals;
-  /// The functions that Replacements call; callees before their callers.
+  /// The functions that kernels call; callees before their callers.
   std::vector<DeviceClone> Functions;
   /// Calls of functions whose accesses are among Accesses: where the function's
   /// body stands, and the call, in the nest or in another such body.

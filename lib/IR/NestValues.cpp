@@ -43,19 +43,23 @@ namespace {
 
 class Assembler {
 public:
-  explicit Assembler(const LoopNest &N) : N(N), Builder(N.Text) {}
+  Assembler(const LoopNest &N, const TextTables &Tables)
+      : N(N), Tables(Tables), Builder(N.Text) {}
 
-  ValueRef assemble(std::vector<Value> Values) {
+  AssembledText assemble(std::vector<Value> Values) {
     addLoops();
     addPieces();
     sortAccesses();
     respell();
+    if (Lost)
+      return {nullptr, std::move(Lost)};
     addAccesses();
     for (Value &V : Values)
       Builder.add(std::move(V));
     addPoints();
-    return Builder.finish(
-        [&](llvm::StringRef Name) { return meaningOf(Name); });
+    return {
+        Builder.finish([&](llvm::StringRef Name) { return meaningOf(Name); }),
+        std::nullopt};
   }
 
 private:
@@ -94,26 +98,33 @@ private:
   }
 
   void sortAccesses() {
-    for (unsigned I = 0; I < N.Accesses.size(); ++I)
-      if (const Access &A = N.Accesses[I]; A.BaseBegin < A.BaseEnd)
-        Bases[{A.BaseBegin, A.BaseEnd, A.BaseIsAccess}].push_back(I);
+    for (unsigned I = 0; I < Tables.Bases.size(); ++I)
+      if (const AccessBase &B = Tables.Bases[I]; B.Begin < B.End)
+        Bases[{B.Begin, B.End, B.IsAccess}].push_back(I);
   }
 
   void respell() {
-    for (const UpdateReplacement &U : N.UpdateReplacements)
+    for (const UpdateReplacement &U : Tables.Updates)
       if (U.Text.Begin < U.Text.End)
-        Builder.respellUpdate({U.Text.Begin, U.Text.End}, U.Array,
-                              spelledValue(U.Text.Kernel, N));
-    for (const Replacement &H : N.Replacements) {
+        expect(Builder.respellUpdate({U.Text.Begin, U.Text.End}, U.Array,
+                                     spelledValue(U.Text.Kernel, N)),
+               U.Text);
+    for (const Replacement &H : Tables.Replacements) {
       if (H.Begin == H.End)
         continue;
       auto It = Bases.find({H.Begin, H.End, false});
-      Builder.respell({H.Begin, H.End},
-                      spelledValue(H.Kernel, N,
-                                   It != Bases.end()
-                                       ? It->second
-                                       : std::vector<unsigned>()));
+      expect(Builder.respell({H.Begin, H.End},
+                             spelledValue(H.Kernel, N,
+                                          It != Bases.end()
+                                              ? It->second
+                                              : std::vector<unsigned>())),
+             H);
     }
+  }
+
+  void expect(bool Taken, const Replacement &H) {
+    if (!Taken && !Lost)
+      Lost = H;
   }
 
   /// The array of a text is known where all that it stands for is one array.
@@ -134,16 +145,17 @@ private:
 
   /// Per replacement: what it opens or closes.
   std::vector<Span> aroundReplacements() const {
-    std::vector<Span> Around(N.Replacements.size());
+    std::vector<Span> Around(Tables.Replacements.size());
     std::vector<size_t> Open;
-    for (size_t I = 0; I < N.Replacements.size(); ++I) {
-      const Replacement &H = N.Replacements[I];
+    for (size_t I = 0; I < Tables.Replacements.size(); ++I) {
+      const Replacement &H = Tables.Replacements[I];
       if (H.Begin < H.End)
         continue;
       if (llvm::StringRef(H.Kernel).ends_with("(")) {
         Open.push_back(I);
       } else if (H.Kernel == ")" && !Open.empty()) {
-        Around[I] = Around[Open.back()] = {N.Replacements[Open.back()].Begin, H.Begin};
+        Around[I] = Around[Open.back()] = {
+            Tables.Replacements[Open.back()].Begin, H.Begin};
         Open.pop_back();
       }
     }
@@ -157,17 +169,17 @@ private:
       return H.Kernel.size() > 1 && H.Kernel.back() == '(';
     };
     auto Insert = [&](bool Opening) {
-      for (auto [H, Of] : llvm::zip(N.Replacements, Around))
+      for (auto [H, Of] : llvm::zip(Tables.Replacements, Around))
         if (H.Begin == H.End && Opens(H) == Opening)
           Builder.insert(H.Begin, spelledValue(H.Kernel, N), Of);
-      for (const UpdateReplacement &U : N.UpdateReplacements)
+      for (const UpdateReplacement &U : Tables.Updates)
         if (U.Text.Begin == U.Text.End && Opens(U.Text) == Opening)
           Builder.insertUpdate(U.Text.Begin, U.Array,
                                spelledValue(U.Text.Kernel, N));
     };
     Insert(true);
     Insert(false);
-    for (const HiddenName &H : N.HiddenNames)
+    for (const HiddenName &H : Tables.HiddenNames)
       Builder.hide(H.At, H.Name);
   }
 
@@ -180,14 +192,17 @@ private:
   }
 
   const LoopNest &N;
+  const TextTables &Tables;
   ValueBuilder Builder;
+  std::optional<Replacement> Lost;
   std::map<Base, std::vector<unsigned>> Bases;
 };
 
 } // namespace
 
-ValueRef assembleValues(const LoopNest &N, std::vector<Value> Values) {
-  return Assembler(N).assemble(std::move(Values));
+AssembledText assembleValues(const LoopNest &N, const TextTables &Tables,
+                             std::vector<Value> Values) {
+  return Assembler(N, Tables).assemble(std::move(Values));
 }
 
 void forEachName(const Value &V, const LoopNest &N, TextOf Which,

@@ -5,14 +5,24 @@
 #define HEDDLE_IR_NESTVALUES_H
 
 #include "IR/LoopNest.h"
+#include "IR/TextTables.h"
+#include <optional>
 
 namespace heddle {
 
-/// The tree of N.Text from what N says of its ranges: loops with their headers
-/// and bodies, pieces, accesses, and what kernels spell otherwise. Values: nodes
-/// without operands for other ranges; one that crosses a part that is there is
-/// left out.
-ValueRef assembleValues(const LoopNest &N, std::vector<Value> Values = {});
+struct AssembledText {
+  ValueRef Code; ///< null where Lost has a value
+  /// The first replacement that crosses another part of the text, or stands
+  /// within one that is replaced: kernels would have the bytes of the source.
+  std::optional<Replacement> Lost;
+};
+
+/// The tree of N.Text from what N and Tables say of its ranges: loops with
+/// their headers and bodies, pieces, accesses, and what kernels spell
+/// otherwise. Values: nodes without operands for other ranges; one that crosses
+/// a part that is there is left out.
+AssembledText assembleValues(const LoopNest &N, const TextTables &Tables,
+                             std::vector<Value> Values = {});
 
 /// Kernel code as a sequence of tokens, names, and arrays by their KernelName.
 ValueRef spelledValue(llvm::StringRef Kernel, const LoopNest &N,

@@ -25,10 +25,10 @@ public:
   /// one, which is inside; a name or a literal that is respelled is not taken.
   bool add(Value V);
   /// Code outside of the function has Spelled instead of the bytes. False as
-  /// above.
-  bool respell(Span Where, ValueRef Spelled);
+  /// above, and then it would have the bytes: no caller may go on.
+  [[nodiscard]] bool respell(Span Where, ValueRef Spelled);
   /// The same, where steps on elements of Array are updates.
-  bool respellUpdate(Span Where, unsigned Array, ValueRef Spelled);
+  [[nodiscard]] bool respellUpdate(Span Where, unsigned Array, ValueRef Spelled);
 
   // Points come after all ranges. A point at the first byte of a statement
   // is a part of it; of anything else it is not. Points at one place stay in

@@ -20,6 +20,16 @@ using namespace clang;
 
 namespace heddle {
 
+void assembleCode(NestReader &NR) {
+  AssembledText Text =
+      assembleValues(*NR.Nest, NR.Texts, std::move(NR.Spans.Values));
+  NR.Nest->Code = std::move(Text.Code);
+  if (const std::optional<Replacement> &Lost = Text.Lost; Lost && !NR.Failed)
+    NR.error(DiagID::HD992, NR.Nest->Where,
+             llvm::StringRef(NR.Nest->Text).slice(Lost->Begin, Lost->End),
+             Lost->Kernel);
+}
+
 std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,
                                               const AnnotatedLoop &Loop,
                                               Report &R) {
@@ -46,7 +56,7 @@ std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,
   finishTexts(NR);
   collectValues(NR, NR.In.For);
   writeRangesOut(NR);
-  NR.Nest->Code = assembleValues(*NR.Nest, std::move(NR.Spans.Values));
+  assembleCode(NR);
   return NR.Failed ? nullptr : NR.Nest;
 }
 

@@ -15,6 +15,8 @@ class Preprocessor;
 
 namespace heddle {
 
+struct NestReader;
+
 /// Reads one annotated loop (in a template: one instantiation of it) into a
 /// LoopNest. Exact: every access, effect and condition of the statement is in
 /// the result, conditions on data as opaque expressions. Whatever is not
@@ -25,6 +27,10 @@ std::shared_ptr<const LoopNest> buildLoopNest(clang::ASTContext &Ctx,
                                               clang::Preprocessor &PP,
                                               const AnnotatedLoop &Loop,
                                               Report &R);
+
+/// Makes the tree of the text that has been read; an internal error where
+/// kernels would have bytes of the source that they are to spell otherwise.
+void assembleCode(NestReader &NR);
 
 } // namespace heddle
 

@@ -25,6 +25,7 @@
 
 #include "Diagnostics/Report.h"
 #include "IR/LoopNest.h"
+#include "IR/TextTables.h"
 #include "Read/Annotation/AnnotatedLoop.h"
 #include "Read/Callees/CalleeTable.h"
 #include "Read/Loops/ScopeTable.h"
@@ -91,6 +92,7 @@ struct NestReader {
   bool TakesComplex = true;       ///< else numbers are real
 
   SpanTable Spans;
+  TextTables Texts; ///< of a copy's own Nest; but Bases are the model's
   NameTable Names;
   KernelPlace Place;
   PatternTable Patterns;

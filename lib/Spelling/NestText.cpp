@@ -283,7 +283,7 @@ void addReplacement(NestReader &NR, SourceRange Range, std::string Kernel) {
     NR.error(DiagID::HD159, ref(NR, Range), text(NR, Range), Kernel);
     return;
   }
-  NR.Nest->Replacements.push_back({At->first, At->second, std::move(Kernel)});
+  NR.Texts.Replacements.push_back({At->first, At->second, std::move(Kernel)});
 }
 
 void addParentheses(NestReader &NR, const clang::Expr *E,
@@ -295,14 +295,14 @@ void addParentheses(NestReader &NR, const clang::Expr *E,
     NR.error(DiagID::HD159, ref(NR, E), text(NR, E), Open);
     return;
   }
-  NR.Nest->Replacements.push_back({At->first, At->first, Open.str()});
-  NR.Nest->Replacements.push_back({At->second, At->second, ")"});
+  NR.Texts.Replacements.push_back({At->first, At->first, Open.str()});
+  NR.Texts.Replacements.push_back({At->second, At->second, ")"});
 }
 
 /// Sorted, without repetitions. A replacement inside another is covered by it: the
 /// outer ones stand for whole constants.
 void finishReplacements(NestReader &NR) {
-  std::vector<Replacement> &Replacements = NR.Nest->Replacements;
+  std::vector<Replacement> &Replacements = NR.Texts.Replacements;
   llvm::stable_sort(Replacements, [](const Replacement &A, const Replacement &B) {
     if (A.Begin != B.Begin)
       return A.Begin < B.Begin;
@@ -328,7 +328,7 @@ void collectNames(NestReader &NR, const Stmt *S) {
     if (const SourceLocation Loc = E->getLocation();
         Loc.isMacroID() && !offset(NR, NR.SM.getSpellingLoc(Loc)))
       if (std::optional<unsigned> At = offset(NR, NR.SM.getExpansionLoc(Loc)))
-        NR.Nest->HiddenNames.push_back({*At, E->getDecl()->getNameAsString()});
+        NR.Texts.HiddenNames.push_back({*At, E->getDecl()->getNameAsString()});
   } else if (const auto *M = dyn_cast<MemberExpr>(S))
     NR.Names.note(M->getMemberDecl());
   else if (const auto *D = dyn_cast<DeclStmt>(S))

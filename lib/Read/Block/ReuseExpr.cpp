@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Read/Block/ReuseReader.h"
+#include "Read/Expr/Wrappers.h"
 #include "Read/Tensor/TensorTypes.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -13,25 +14,12 @@ using namespace clang;
 namespace heddle {
 
 const clang::Expr *plainOperand(const clang::Expr *E) {
-  while (true) {
-    const clang::Expr *Inner = E->IgnoreParens();
-    if (const auto *F = dyn_cast<FullExpr>(Inner))
-      Inner = F->getSubExpr();
-    else if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(Inner))
-      Inner = M->getSubExpr();
-    else if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(Inner))
-      Inner = B->getSubExpr();
-    else if (const auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(Inner))
-      Inner = S->getReplacement();
-    else if (const auto *C = dyn_cast<ImplicitCastExpr>(Inner))
-      Inner = C->getSubExpr();
-    else if (const auto *C = dyn_cast<ExplicitCastExpr>(Inner);
-             C && C->getType()->isArithmeticType())
-      Inner = C->getSubExpr();
-    if (Inner == E)
-      return E;
-    E = Inner;
-  }
+  return skipTemporariesAnd(E, [](const clang::Expr *C) -> const clang::Expr * {
+    if (isa<ImplicitCastExpr>(C) ||
+        (isa<ExplicitCastExpr>(C) && C->getType()->isArithmeticType()))
+      return cast<CastExpr>(C)->getSubExpr();
+    return nullptr;
+  });
 }
 
 std::optional<unsigned> tensorRank(QualType T) {

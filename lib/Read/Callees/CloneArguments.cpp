@@ -50,28 +50,20 @@ bool takesArray(const ParmVarDecl *P) {
 static const clang::Expr *containerGiven(const ASTContext &Ctx,
                                          const clang::Expr *A,
                                          const ParmVarDecl *P) {
-  while (true) {
-    A = skipMarkers(A);
-    const auto *Make = dyn_cast<CXXConstructExpr>(A);
-    const clang::Expr *Only =
-        Make && Make->getNumArgs() && Make->getConstructor() ? Make->getArg(0)
-                                                             : nullptr;
-    if (Only && llvm::all_of(llvm::drop_begin(Make->arguments()),
-                             [](const clang::Expr *Other) {
-                               return isa<CXXDefaultArgExpr>(Other);
-                             }))
-      A = Only;
-    else if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(A))
-      A = M->getSubExpr();
-    else if (const auto *T = dyn_cast<CXXBindTemporaryExpr>(A))
-      A = T->getSubExpr();
-    else if (const auto *C = dyn_cast<CastExpr>(A);
-             C && (C->getCastKind() == CK_NoOp ||
-                   C->getCastKind() == CK_ConstructorConversion))
-      A = C->getSubExpr();
-    else
-      break;
-  }
+  A = skipTemporariesAnd(A, [](const clang::Expr *E) -> const clang::Expr * {
+    if (const auto *Make = dyn_cast<CXXConstructExpr>(E);
+        Make && Make->getNumArgs() && Make->getConstructor() &&
+        llvm::all_of(llvm::drop_begin(Make->arguments()),
+                     [](const clang::Expr *Other) {
+                       return isa<CXXDefaultArgExpr>(Other);
+                     }))
+      return Make->getArg(0);
+    if (const auto *C = dyn_cast<CastExpr>(E);
+        C && (C->getCastKind() == CK_NoOp ||
+              C->getCastKind() == CK_ConstructorConversion))
+      return C->getSubExpr();
+    return nullptr;
+  });
   QualType To = P->getType().getNonReferenceType();
   std::optional<Container> From = containerOf(Ctx, A->getType(), A->getType());
   const bool IsView = !containerIn(P)->Owns && !containerIn(P)->Extent;
@@ -200,9 +192,9 @@ static std::string kernelText(NestReader &NR, const clang::Expr *E) {
     NR.error(DiagID::HD159, ref(NR, E), text(NR, E), "an argument");
     return {};
   }
-  std::vector<Replacement> All = NR.Nest->Replacements;
+  std::vector<Replacement> All = NR.Texts.Replacements;
   finishReplacements(NR);
-  std::swap(All, NR.Nest->Replacements);
+  std::swap(All, NR.Texts.Replacements);
   std::string Text;
   unsigned Done = At->first;
   for (const Replacement &H : All)

@@ -324,7 +324,7 @@ static void writeCopy(const NestReader &NR, DeviceClone &Copy) {
   for (const ArrayInfo &A : NR.Nest->Arrays)
     Copy.Params.push_back(A.DeclPrefix + A.KernelName + A.DeclSuffix);
   unsigned At = 0;
-  for (const Replacement &H : NR.Nest->Replacements) {
+  for (const Replacement &H : NR.Texts.Replacements) {
     Copy.Body += NR.Nest->Text.substr(At, H.Begin - At) + H.Kernel;
     At = H.End;
   }
@@ -360,7 +360,7 @@ static void replaceCall(NestReader &NR, const CallExpr *E,
     return;
   }
   bool First = Given == (HasObject ? 1u : 0u);
-  NR.Nest->Replacements.push_back({End->first, End->first,
+  NR.Texts.Replacements.push_back({End->first, End->first,
                             (First ? "" : ", ") + llvm::join(Arguments, ", ")});
 }
 

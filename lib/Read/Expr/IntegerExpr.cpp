@@ -26,19 +26,6 @@ static ExprRef selectExpr(NestReader &NR, const clang::Expr *E, ExprRef C,
                           ExprRef A, ExprRef B);
 static ExprRef callExpr(NestReader &NR, const clang::CallExpr *E);
 
-const clang::Expr *skipMarkers(const clang::Expr *E) {
-  while (true) {
-    const clang::Expr *Old = E;
-    E = E->IgnoreParens();
-    if (const auto *F = dyn_cast<FullExpr>(E))
-      E = F->getSubExpr();
-    else if (const auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
-      E = S->getReplacement();
-    if (E == Old)
-      return E;
-  }
-}
-
 bool isTemplateArgument(const clang::Expr *E) {
   E = E->IgnoreParens();
   while (const auto *F = dyn_cast<FullExpr>(E))

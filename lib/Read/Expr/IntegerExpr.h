@@ -4,6 +4,7 @@
 #ifndef HEDDLE_READ_EXPR_INTEGEREXPR_H
 #define HEDDLE_READ_EXPR_INTEGEREXPR_H
 
+#include "Read/Expr/Wrappers.h"
 #include "Read/NestReader.h"
 
 namespace heddle {
@@ -25,10 +26,6 @@ void noteFolded(NestReader &NR, const clang::Expr *E);
 ExprRef opaque(const NestReader &NR, const clang::Expr *E, llvm::StringRef Why);
 
 ExprRef convert(const NestReader &NR, ExprRef E, IntType To);
-
-/// Strips parentheses and nodes that only mark constants, full expressions and
-/// substituted template arguments.
-const clang::Expr *skipMarkers(const clang::Expr *E);
 
 /// Nothing but literals, written where they stand or as a macro's argument.
 bool isLiteral(const clang::Stmt *S, const clang::SourceManager &SM);

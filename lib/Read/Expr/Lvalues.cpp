@@ -235,15 +235,15 @@ void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,
   }
   A.Where = ref(NR, E);
   A.Text = text(NR, E);
-  A.BaseBegin = P.BaseBegin;
-  A.BaseEnd = P.BaseEnd;
-  noteText(NR, A, E);
+  AccessBase Base{P.BaseBegin, P.BaseEnd};
+  noteText(NR, Base, P.Array, E);
   if (Mode != AccessMode::Write)
     M.Accesses.push_back(A);
   if (Mode != AccessMode::Read) {
     A.IsWrite = true;
     M.Accesses.push_back(A);
   }
+  NR.home()->Texts.Bases.resize(M.Accesses.size(), Base);
 }
 
 } // namespace heddle

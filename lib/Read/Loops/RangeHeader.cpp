@@ -439,19 +439,19 @@ static void movePlaces(NestReader &NR, const Rewriting &New) {
     P.TextEnd = New.place(P.TextEnd);
   }
   std::vector<HiddenName> Hidden;
-  for (const HiddenName &H : NR.Nest->HiddenNames)
+  for (const HiddenName &H : NR.Texts.HiddenNames)
     for (unsigned At : New.places(H.At, H.At + 1))
       Hidden.push_back({At, H.Name});
-  NR.Nest->HiddenNames = std::move(Hidden);
+  NR.Texts.HiddenNames = std::move(Hidden);
   std::vector<Replacement> Replacements;
-  for (const Replacement &H : NR.Nest->Replacements)
+  for (const Replacement &H : NR.Texts.Replacements)
     for (unsigned At : New.places(H.Begin, H.End))
       Replacements.push_back({At, At + (H.End - H.Begin), H.Kernel});
   llvm::stable_sort(Replacements, [](const Replacement &A, const Replacement &B) {
     return A.Begin < B.Begin;
   });
-  NR.Nest->Replacements = std::move(Replacements);
-  for (UpdateReplacement &H : NR.Nest->UpdateReplacements) {
+  NR.Texts.Replacements = std::move(Replacements);
+  for (UpdateReplacement &H : NR.Texts.Updates) {
     const unsigned Length = H.Text.End - H.Text.Begin;
     H.Text.Begin = New.place(H.Text.Begin);
     H.Text.End = H.Text.Begin + Length;
@@ -463,13 +463,13 @@ static void movePlaces(NestReader &NR, const Rewriting &New) {
       Values.back().Where = {At, At + (V.Where.End - V.Where.Begin)};
     }
   NR.Spans.Values = std::move(Values);
-  for (Access &A : NR.Nest->Accesses) {
-    if (A.BaseBegin >= A.BaseEnd)
+  for (AccessBase &B : NR.Texts.Bases) {
+    if (B.Begin >= B.End)
       continue;
-    const std::vector<unsigned> At = New.places(A.BaseBegin, A.BaseEnd);
-    const unsigned Length = At.size() == 1 ? A.BaseEnd - A.BaseBegin : 0;
-    A.BaseBegin = At.empty() ? 0 : At.front();
-    A.BaseEnd = A.BaseBegin + Length;
+    const std::vector<unsigned> At = New.places(B.Begin, B.End);
+    const unsigned Length = At.size() == 1 ? B.End - B.Begin : 0;
+    B.Begin = At.empty() ? 0 : At.front();
+    B.End = B.Begin + Length;
   }
 }
 

@@ -32,7 +32,7 @@ void addUpdate(NestReader &NR, unsigned Array, const ReductionStep &Step) {
   std::string Name = operatorName(Step);
   std::string Open = "::heddle::rt::update<::heddle::rt::by::" + Name + ">(";
   auto Add = [&](unsigned Begin, unsigned End, std::string Text) {
-    NR.Nest->UpdateReplacements.push_back({Array, {Begin, End, std::move(Text)}});
+    NR.Texts.Updates.push_back({Array, {Begin, End, std::move(Text)}});
   };
   if (const auto *U = dyn_cast_or_null<UnaryOperator>(Step.Whole)) {
     auto Op = offsets(NR, U->getOperatorLoc());
@@ -79,13 +79,13 @@ void addSeen(NestReader &NR, unsigned Array, const clang::Expr *E,
   }
   if (Own->first >= Whole->first && Own->second <= Whole->second)
     return;
-  NR.Nest->UpdateReplacements.push_back(
+  NR.Texts.Updates.push_back(
       {Array, {Own->first, Own->first, "::heddle::rt::seen("}});
-  NR.Nest->UpdateReplacements.push_back({Array, {Own->second, Own->second, ")"}});
+  NR.Texts.Updates.push_back({Array, {Own->second, Own->second, ")"}});
 }
 
 void finishUpdates(NestReader &NR) {
-  std::vector<UpdateReplacement> &Replacements = NR.Nest->UpdateReplacements;
+  std::vector<UpdateReplacement> &Replacements = NR.Texts.Updates;
   llvm::erase_if(Replacements, [&](const UpdateReplacement &H) {
     return NR.Updates.NotUpdatable.contains(H.Array);
   });

@@ -59,22 +59,23 @@ static bool isNamedThrough(const NestReader &NR, const clang::Expr *Base) {
   return D && isDeclaredInNest(NR, D->getDecl());
 }
 
-void noteText(NestReader &NR, Access &A, const clang::Expr *E) {
+void noteText(NestReader &NR, AccessBase &To, unsigned Array,
+              const clang::Expr *E) {
   // A function has one text for all its calls. A scalar has no pointer.
-  if (NR.isInCopy() || NR.Nest->Arrays[A.Array].Scalar)
+  if (NR.isInCopy() || NR.Nest->Arrays[Array].Scalar)
     return;
   E = skipMarkers(E);
   const clang::Expr *Base =
       baseOf(E, [&](const MemberExpr *M) { return !path(NR, M); });
-  A.BaseIsAccess = !Base || isNamedThrough(NR, Base);
-  const Stmt *Text = A.BaseIsAccess ? E : Base;
+  To.IsAccess = !Base || isNamedThrough(NR, Base);
+  const Stmt *Text = To.IsAccess ? E : Base;
   auto At = offsets(NR, Text->getSourceRange());
-  if (NR.Nest->Arrays[A.Array].Records && (A.BaseIsAccess || !At)) {
-    A.BaseIsAccess = false; // a member is not found by its distance
+  if (NR.Nest->Arrays[Array].Records && (To.IsAccess || !At)) {
+    To.IsAccess = false; // a member is not found by its distance
     return;
   }
-  if (!At && !A.BaseIsAccess) {
-    A.BaseIsAccess = true;
+  if (!At && !To.IsAccess) {
+    To.IsAccess = true;
     Text = E;
     At = offsets(NR, Text->getSourceRange());
   }
@@ -85,7 +86,7 @@ void noteText(NestReader &NR, Access &A, const clang::Expr *E) {
   }
   if (!At || At->first >= At->second)
     return;
-  std::tie(A.BaseBegin, A.BaseEnd) = *At;
+  std::tie(To.Begin, To.End) = *At;
   NR.Spans.AccessTexts[*At].insert(Text);
 }
 
@@ -122,9 +123,9 @@ static void findSharedTexts(const NestReader &NR, const Stmt *S,
 void finishTexts(NestReader &NR) {
   std::set<std::pair<unsigned, unsigned>> Shared;
   findSharedTexts(NR, NR.In.For, Shared);
-  for (Access &A : NR.Nest->Accesses)
-    if (Shared.count({A.BaseBegin, A.BaseEnd}))
-      A.BaseEnd = A.BaseBegin;
+  for (AccessBase &B : NR.Texts.Bases)
+    if (Shared.count({B.Begin, B.End}))
+      B.End = B.Begin;
 }
 
 } // namespace heddle

@@ -8,8 +8,9 @@
 
 namespace heddle {
 
-/// Where A's array is named in E, of which it is an access.
-void noteText(NestReader &NR, Access &A, const clang::Expr *E);
+/// Where Array is named in E, an access of it.
+void noteText(NestReader &NR, AccessBase &To, unsigned Array,
+              const clang::Expr *E);
 
 void noteArgument(NestReader &NR, Position &P, const clang::Expr *E);
 

@@ -222,7 +222,7 @@ std::optional<Position> mdspanElement(NestReader &NR,
     std::optional<unsigned> To =
         offset(NR, NR.SM.getExpansionLoc(E->getArg(2 + D)->getBeginLoc()));
     if (From && To && *From + 2 == *To && NR.Nest->Text[*From + 1] == ' ')
-      NR.Nest->Replacements.back().End = *To;
+      NR.Texts.Replacements.back().End = *To;
   }
   return Result;
 }

@@ -93,15 +93,6 @@ const Expr *VariableFacts::writeWithin(const VarDecl *V, const Stmt *S) const {
   return nullptr;
 }
 
-const Expr *VariableFacts::escapeWithin(const VarDecl *V, const Stmt *S) const {
-  auto It = Facts.find(V->getCanonicalDecl());
-  if (It != Facts.end())
-    for (const Expr *E : It->second.Escapes)
-      if (isWithin(E, S))
-        return E;
-  return nullptr;
-}
-
 bool standsAlone(const Stmt *P) {
   return isa_and_nonnull<CompoundStmt, IfStmt, ForStmt, CXXForRangeStmt,
                          WhileStmt, DoStmt, LabelStmt, SwitchStmt, SwitchCase,

@@ -47,9 +47,6 @@ public:
   /// One of the writes that stands inside S, or null.
   const clang::Expr *writeWithin(const clang::VarDecl *V,
                                  const clang::Stmt *S) const;
-  /// One of the escapes that stands inside S, or null.
-  const clang::Expr *escapeWithin(const clang::VarDecl *V,
-                                  const clang::Stmt *S) const;
   /// The statement directly around S, or null.
   const clang::Stmt *parent(const clang::Stmt *S) const {
     return Parents.lookup(S);

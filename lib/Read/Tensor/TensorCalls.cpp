@@ -25,25 +25,18 @@ static constexpr unsigned MostCalls = 32;
 /// Temporaries, conversions that the compiler adds, copies of expressions and
 /// of views are the same operand.
 static const clang::Expr *plain(const clang::Expr *E) {
-  while (true) {
-    const clang::Expr *Inner = skipMarkers(E);
-    if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(Inner))
-      Inner = M->getSubExpr();
-    else if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(Inner))
-      Inner = B->getSubExpr();
-    else if (const auto *C = dyn_cast<ImplicitCastExpr>(Inner);
-             C && C->getCastKind() == CK_NoOp)
-      Inner = C->getSubExpr();
-    else if (const auto *N = dyn_cast<CXXConstructExpr>(Inner);
-             N && N->getNumArgs() == 1 &&
-             N->getConstructor()->isCopyOrMoveConstructor() &&
-             heddleTemplate(N->getType()) &&
-             heddleTemplateName(N->getType()) != "tensor")
-      Inner = N->getArg(0);
-    if (Inner == E)
-      return E;
-    E = Inner;
-  }
+  return skipTemporariesAnd(E, [](const clang::Expr *X) -> const clang::Expr * {
+    if (const auto *C = dyn_cast<ImplicitCastExpr>(X);
+        C && C->getCastKind() == CK_NoOp)
+      return C->getSubExpr();
+    if (const auto *N = dyn_cast<CXXConstructExpr>(X);
+        N && N->getNumArgs() == 1 &&
+        N->getConstructor()->isCopyOrMoveConstructor() &&
+        heddleTemplate(N->getType()) &&
+        heddleTemplateName(N->getType()) != "tensor")
+      return N->getArg(0);
+    return nullptr;
+  });
 }
 
 /// The meaning of E: passes names that the frames know, and std::forward.

@@ -150,7 +150,7 @@ struct TensorStage {
   std::vector<int> LoopOf; ///< by label; -1 or missing: none
 
   /// Text, with the places of the accesses' names, and the loops' places in it.
-  void assemble(LoopNest &Into) const;
+  void assemble(LoopNest &Into, TextTables &Tables) const;
 };
 
 /// C++ text that computes a value.

@@ -226,9 +226,7 @@ static std::optional<Fragment> scalarCall(TensorReader &TR, const CallExpr *E,
 /// after an error.
 std::optional<Fragment> scalar(TensorReader &TR, const clang::Expr *E,
                                const TensorFrame *F) {
-  E = skipMarkers(E);
-  if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E))
-    return scalar(TR, M->getSubExpr(), F);
+  E = skipTemporaries(E);
   QualType T = E->getType().getCanonicalType().getUnqualifiedType();
   if (!F && text(TR.NR, E).find("//") != std::string::npos) {
     refuseTerm(TR, E, "it has a comment in it");

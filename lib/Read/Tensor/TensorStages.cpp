@@ -27,7 +27,8 @@ std::string accessMark(size_t Access) {
   return NameBegin + std::to_string(Access) + NameEnd;
 }
 
-void TensorStage::assemble(LoopNest &Into) const {
+void TensorStage::assemble(LoopNest &Into, TextTables &Tables) const {
+  Tables.Bases.resize(Into.Accesses.size());
   std::string &Text = Into.Text;
   std::vector<unsigned> Begins;
   for (const std::string &Line : Lines) {
@@ -38,10 +39,11 @@ void TensorStage::assemble(LoopNest &Into) const {
         continue;
       }
       size_t End = Line.find(NameEnd, I);
-      Access &A = Into.Accesses[std::stoul(Line.substr(I + 1, End - I - 1))];
-      A.BaseBegin = Text.size();
-      Text += Into.Arrays[A.Array].KernelName;
-      A.BaseEnd = Text.size();
+      const size_t Access = std::stoul(Line.substr(I + 1, End - I - 1));
+      AccessBase &Base = Tables.Bases[Access];
+      Base.Begin = Text.size();
+      Text += Into.Arrays[Into.Accesses[Access].Array].KernelName;
+      Base.End = Text.size();
       I = End;
     }
     Text += '\n';
@@ -67,8 +69,10 @@ std::shared_ptr<const LoopNest> finished(const TensorReader &TR,
   Out->Loops = S.Loops;
   Out->Guards = S.Guards;
   Out->Accesses = S.Accesses;
-  S.assemble(*Out);
-  Out->Code = assembleValues(*Out);
+  TextTables Tables = TR.NR.Texts;
+  S.assemble(*Out, Tables);
+  Out->Code = assembleValues(*Out, Tables).Code;
+  assert(Out->Code && "a stage's own text has no replacements");
   for (unsigned A = 0; A < Out->Arrays.size(); ++A)
     if (Out->Arrays[A].Temporary &&
         llvm::none_of(Out->Accesses, [&](const Access &X) {

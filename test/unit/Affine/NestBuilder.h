@@ -22,6 +22,7 @@
 
 #include "IR/LoopNest.h"
 #include "IR/NestValues.h"
+#include "IR/TextTables.h"
 #include <algorithm>
 #include <cassert>
 #include <memory>
@@ -192,6 +193,19 @@ inline E opaque(IntType Type, std::string Text, std::string Why) {
   return E(std::make_shared<const Expr>(std::move(X)));
 }
 
+/// The accesses' places in the text of N, as its tree has them.
+inline TextTables tablesOf(const LoopNest &N) {
+  TextTables Tables;
+  Tables.Bases.resize(N.Accesses.size());
+  forEachValue(*N.Code, [&](const Value &V) {
+    for (unsigned A : V.Accesses)
+      Tables.Bases[A] = {V.Where.Begin, V.Where.End,
+                         V.Kind == ValueKind::Access};
+    return true;
+  });
+  return Tables;
+}
+
 class NestBuilder {
 public:
   LoopNest Nest; ///< open to changes that the calls below do not offer
@@ -344,10 +358,12 @@ private:
 
   /// Some text in which every access names its array.
   void writeText() {
+    TextTables Tables;
     for (Access &A : Nest.Accesses) {
-      A.BaseBegin = static_cast<unsigned>(Nest.Text.size());
-      A.BaseEnd = A.BaseBegin + static_cast<unsigned>(
-                                    Nest.Arrays[A.Array].Name.size());
+      const auto Begin = static_cast<unsigned>(Nest.Text.size());
+      Tables.Bases.push_back(
+          {Begin, Begin + static_cast<unsigned>(
+                              Nest.Arrays[A.Array].Name.size())});
       Nest.Text += A.Text + ";";
     }
     for (Loop &L : Nest.Loops) {
@@ -356,7 +372,7 @@ private:
       for (const Loop &Other : Nest.Loops)
         L.NameIsUnique &= &L == &Other || L.Name != Other.Name;
     }
-    Nest.Code = assembleValues(Nest);
+    Nest.Code = assembleValues(Nest, Tables).Code;
   }
 
   Access &access(unsigned Array, const std::vector<E> &Subscripts,

@@ -53,7 +53,7 @@ inline void setText(LoopNest &N, std::string Text, unsigned Line = 10,
   N.Place.Nest = {"file.cpp", 100, 200, Line, Column};
   N.Place.Insert = {"file.cpp", 0, 0, 1, 1};
   N.Place.FunctionName = "f";
-  N.Code = assembleValues(N);
+  N.Code = assembleValues(N, tablesOf(N)).Code;
 }
 
 /// One mapped loop, as the affine phase is to describe it.
@@ -69,7 +69,7 @@ planOf(const LoopNest &Source, const std::vector<HandDim> &Dims,
        std::vector<ParamRange> Ranges, Report &R,
        std::vector<RuntimeCheck> Checks = {}) {
   auto Nest = std::make_shared<LoopNest>(Source);
-  Nest->Code = assembleValues(*Nest);
+  Nest->Code = assembleValues(*Nest, tablesOf(*Nest)).Code;
   std::shared_ptr<AffineNest> Affine =
       HandAffine(Nest, std::move(Ranges)).build();
   Affine->ZeroTrip = Sym::truth(false);

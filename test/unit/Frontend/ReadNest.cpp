@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ReadNest.h"
 #include "Read/BuildNest.h"
+#include "Read/NestReader.h"
+#include "Spelling/NestText.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Tooling/Tooling.h"
 #include "gtest/gtest.h"
@@ -56,34 +58,55 @@ std::string Reading::text() const {
   return Result;
 }
 
-Reading readNest(llvm::StringRef Code) {
-  Reading Result;
+/// Calls Use with the first nest of Code.
+static void
+withNest(llvm::StringRef Code,
+         llvm::function_ref<void(ASTUnit &, const AnnotatedLoop &)> Use) {
   std::unique_ptr<ASTUnit> Unit = tooling::buildASTFromCodeWithArgs(
       Code, {"-std=c++20", "-Wno-everything"}, "nest.cpp");
   if (!Unit || Unit->getDiagnostics().hasErrorOccurred()) {
     ADD_FAILURE() << "the code of the test does not compile";
-    return Result;
+    return;
   }
   Finder F;
   F.TraverseDecl(Unit->getASTContext().getTranslationUnitDecl());
   if (!F.For) {
     ADD_FAILURE() << "the code of the test has no loop";
-    return Result;
+    return;
   }
   AnnotatedLoop Loop;
   Loop.Function = F.Function;
   Loop.Nest = Loop.For = F.For;
-  Result.Nest = buildLoopNest(Unit->getASTContext(), Unit->getPreprocessor(), Loop,
-                              Result.R);
-  EXPECT_EQ(Result.Nest == nullptr, Result.R.hasErrors());
+  Use(*Unit, Loop);
+}
+
+Reading readNest(llvm::StringRef Code) {
+  Reading Result;
+  withNest(Code, [&](ASTUnit &Unit, const AnnotatedLoop &Loop) {
+    Result.Nest = buildLoopNest(Unit.getASTContext(), Unit.getPreprocessor(),
+                                Loop, Result.R);
+    EXPECT_EQ(Result.Nest == nullptr, Result.R.hasErrors());
+  });
   if (const LoopNest *N = Result.Nest.get())
-    EXPECT_EQ(verifyValue(*N->Code,
-                          {static_cast<unsigned>(N->Loops.size()),
-                           static_cast<unsigned>(N->Arrays.size()),
-                           static_cast<unsigned>(N->Accesses.size()),
-                           static_cast<unsigned>(N->Text.size())}),
+    EXPECT_EQ(verifyValue(*N->Code, {static_cast<unsigned>(N->Loops.size()),
+                                     static_cast<unsigned>(N->Arrays.size()),
+                                     static_cast<unsigned>(N->Accesses.size()),
+                                     static_cast<unsigned>(N->Text.size())}),
               "");
   return Result;
+}
+
+Report replaceInNest(llvm::StringRef Code,
+                     std::vector<Replacement> Replacements) {
+  Report R;
+  withNest(Code, [&](ASTUnit &Unit, const AnnotatedLoop &Loop) {
+    NestReader NR(Unit.getASTContext(), Unit.getPreprocessor(), Loop, R);
+    EXPECT_TRUE(readText(NR));
+    NR.Texts.Replacements = std::move(Replacements);
+    assembleCode(NR);
+    EXPECT_EQ(NR.Nest->Code == nullptr, NR.Failed);
+  });
+  return R;
 }
 
 std::string lines(llvm::StringRef Code, llvm::StringRef Word) {

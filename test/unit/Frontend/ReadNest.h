@@ -5,9 +5,11 @@
 
 #include "Diagnostics/Report.h"
 #include "IR/LoopNest.h"
+#include "IR/TextTables.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace heddle {
 
@@ -22,6 +24,11 @@ struct Reading {
 /// Reads the first `for` that no other `for` holds; in templates that of the
 /// first instantiation.
 Reading readNest(llvm::StringRef Code);
+
+/// What is said where kernels are to have these bytes of the nest's text
+/// otherwise.
+Report replaceInNest(llvm::StringRef Code,
+                     std::vector<Replacement> Replacements);
 
 /// The lines of the dump that contain Word, without the indentation.
 std::string lines(llvm::StringRef Code, llvm::StringRef Word);

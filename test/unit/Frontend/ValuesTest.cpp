@@ -69,6 +69,16 @@ TEST(Values, CodeOfAMacroHasNoBytesOfItsOwnButItsArgumentHas) {
   EXPECT_THAT(Text, Not(HasSubstr("binary '*'")));
 }
 
+TEST(Values, AReplacementThatIsLostIsAnInternalError) {
+  const char *Code = "void f(double *y, int n) {"
+                     " for (int i = 0; i < n; ++i) y[i] = n; }";
+  EXPECT_FALSE(replaceInNest(Code, {{28, 29, "x"}, {35, 36, "m"}}).hasErrors());
+  const Report R = replaceInNest(Code, {{28, 32, "x"}, {30, 36, "m"}});
+  ASSERT_EQ(R.Diagnostics.size(), 1u);
+  EXPECT_EQ(R.Diagnostics[0].ID, DiagID::HD992);
+  EXPECT_THAT(R.Diagnostics[0].Text, HasSubstr("'i] = n' was to read 'm'"));
+}
+
 TEST(Values, WhatKernelsSpellOtherwiseKeepsBothReadings) {
   const std::string Text =
       tree("y[i] = s.x[i];", "struct { double x[9]; } s;\n");

@@ -178,8 +178,9 @@ TEST(Value, MadeExpressionsHaveTheParenthesesThatTheyNeed) {
 
 TEST(Value, KernelsSpellWhatTheFunctionSpellsOtherwise) {
   Statement S("y[i] = this->s * m.x[i];");
-  S.Builder.respell(S.at("this->s"), makeName("s", NameMeaning::Outside));
-  S.Builder.respell(S.at("m.x"), makeArray(0));
+  EXPECT_TRUE(
+      S.Builder.respell(S.at("this->s"), makeName("s", NameMeaning::Outside)));
+  EXPECT_TRUE(S.Builder.respell(S.at("m.x"), makeArray(0)));
   S.Builder.insert(S.at("y[i]").Begin, makeTokens("("));
   S.Builder.insert(S.at("y[i]").End, makeTokens(")"));
   ValueRef V = S.finish();
@@ -189,16 +190,45 @@ TEST(Value, KernelsSpellWhatTheFunctionSpellsOtherwise) {
 
 TEST(Value, AnAccessStandsAroundTheTextThatKernelsSpellOtherwise) {
   Statement S("y[i] = m(i, 0) + m(i, 1);");
-  S.Builder.respell(S.at("m(i, 1)"), makeTokens("m_at(1)"));
+  EXPECT_TRUE(S.Builder.respell(S.at("m(i, 1)"), makeTokens("m_at(1)")));
   EXPECT_TRUE(S.add(ValueKind::Access, "m(i, 1)", 0, {2}));
   EXPECT_FALSE(S.add(ValueKind::Constant, "1"));
-  S.Builder.respell(S.at("y"), makeArray(1));
+  EXPECT_TRUE(S.Builder.respell(S.at("y"), makeArray(1)));
   EXPECT_FALSE(S.add(ValueKind::Array, "y", 1)); // has no other text
   ValueRef V = S.finish();
   EXPECT_EQ(S.text(V), "y[i] = m(i, 0) + m_at(1);");
   EXPECT_EQ(S.text(V, TextOf::Function), S.Nest.Text);
   EXPECT_THAT(dumped(V), HasSubstr("access for accesses 2 [17, 24)\n"
                                    "    respelled [17, 24)"));
+}
+
+TEST(Value, AReplacementThatCrossesAnotherPartIsReported) {
+  Statement S("y[i] = a + x[i];");
+  const auto Lost = [&](TextTables Tables) -> std::string {
+    const AssembledText Text = assembleValues(S.Nest, Tables);
+    EXPECT_EQ(Text.Code == nullptr, Text.Lost.has_value());
+    return Text.Lost ? Text.Lost->Kernel : "";
+  };
+  const auto Replace = [&](llvm::StringRef Part, const char *Kernel) {
+    return Replacement{S.at(Part).Begin, S.at(Part).End, Kernel};
+  };
+  S.Nest.Loops.clear();
+  TextTables Tables;
+  Tables.Replacements = {Replace("y[i] = a", "1"), Replace("x", "2")};
+  EXPECT_EQ(Lost(Tables), "");
+  Tables.Replacements = {Replace("y[i] = a", "1"), Replace("a + x", "2")};
+  EXPECT_EQ(Lost(Tables), "2");
+  // Within what is replaced as a whole.
+  Tables.Replacements = {Replace("a + x", "1"), Replace("x", "2")};
+  EXPECT_EQ(Lost(Tables), "2");
+  // A step that no other thread interrupts comes first.
+  Tables.Replacements = {Replace("a + x", "1")};
+  Tables.Updates = {{1, Replace("[i] = a", "3")}};
+  EXPECT_EQ(Lost(Tables), "1");
+  // Beyond the text.
+  Tables = {};
+  Tables.Replacements = {{3, 99, "4"}};
+  EXPECT_EQ(Lost(Tables), "4");
 }
 
 TEST(Value, AccessesOfAPartHaveNumbersOfTheirOwn) {

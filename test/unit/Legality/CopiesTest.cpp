@@ -203,10 +203,11 @@ TEST(Copies, ReadsWhoseTextCannotBeChangedAreRefused) {
   E I = B.loop("i", 0, Relation::Lt, 99);
   B.read(X, {I + E(1)});
   B.write(X, {I});
-  auto Refused = [&](const std::function<void(LoopNest &)> &Damage) {
+  auto Refused = [&](const std::function<void(LoopNest &, TextTables &)> &Damage) {
     auto Nest = std::make_shared<LoopNest>(*B.build());
-    Damage(*Nest);
-    Nest->Code = assembleValues(*Nest);
+    TextTables Tables = tablesOf(*Nest);
+    Damage(*Nest, Tables);
+    Nest->Code = assembleValues(*Nest, Tables).Code;
     Report R;
     Outcome O;
     O.Nest = verify(buildAffineNest(Nest, R), O.R);
@@ -216,27 +217,26 @@ TEST(Copies, ReadsWhoseTextCannotBeChangedAreRefused) {
       "HD411 'x[i + 1]' has to read a copy of 'x', but its text cannot be "
       "changed: it comes out of a macro or stands in a function, or stands for "
       "something else as well; write it in the loop itself");
-  EXPECT_THAT(Refused([](LoopNest &N) {
-                N.Accesses[0].BaseEnd = N.Accesses[0].BaseBegin;
+  EXPECT_THAT(Refused([](LoopNest &, TextTables &T) {
+                T.Bases[0].End = T.Bases[0].Begin;
               }),
               Says);
   // One text that reads and writes.
-  EXPECT_THAT(Refused([](LoopNest &N) {
-                N.Accesses[1].BaseBegin = N.Accesses[0].BaseBegin;
-                N.Accesses[1].BaseEnd = N.Accesses[0].BaseEnd;
+  EXPECT_THAT(Refused([](LoopNest &, TextTables &T) {
+                T.Bases[1] = T.Bases[0];
               }),
               Says);
   // A part of the text that is replaced as a whole.
-  EXPECT_THAT(Refused([](LoopNest &N) {
-                N.Replacements.push_back({0, N.Accesses[0].BaseEnd + 3, "1"});
+  EXPECT_THAT(Refused([](LoopNest &, TextTables &T) {
+                T.Replacements.push_back({0, T.Bases[0].End + 3, "1"});
               }),
               Says);
   // Not in the kernel.
-  EXPECT_THAT(Refused([](LoopNest &N) {
-                N.Loops[0].BodyBegin = N.Accesses[0].BaseBegin + 1;
+  EXPECT_THAT(Refused([](LoopNest &N, TextTables &T) {
+                N.Loops[0].BodyBegin = T.Bases[0].Begin + 1;
               }),
               Says);
-  EXPECT_THAT(Refused([](LoopNest &) {})[0], HasSubstr("HD401"));
+  EXPECT_THAT(Refused([](LoopNest &, TextTables &) {})[0], HasSubstr("HD401"));
 }
 
 TEST(Copies, OneTextOfSeveralReadsIsRedirectedOnce) {
@@ -249,9 +249,9 @@ TEST(Copies, OneTextOfSeveralReadsIsRedirectedOnce) {
   B.endWhen();
   B.write(X, {I});
   auto Nest = std::make_shared<LoopNest>(*B.build());
-  Nest->Accesses[1].BaseBegin = Nest->Accesses[0].BaseBegin;
-  Nest->Accesses[1].BaseEnd = Nest->Accesses[0].BaseEnd;
-  Nest->Code = assembleValues(*Nest);
+  TextTables Tables = tablesOf(*Nest);
+  Tables.Bases[1] = Tables.Bases[0];
+  Nest->Code = assembleValues(*Nest, Tables).Code;
   Report R;
   Outcome O;
   O.Nest = verify(buildAffineNest(Nest, R), O.R);

@@ -24,7 +24,7 @@ std::shared_ptr<const LoopNest> withHeaders(const LoopNest &N) {
     Out->Loops[L].HeaderEnd = Out->Loops[L].BodyBegin = L + 1;
     Out->Loops[L].TextEnd = static_cast<unsigned>(Out->Text.size());
   }
-  Out->Code = assembleValues(*Out);
+  Out->Code = assembleValues(*Out, tablesOf(*Out)).Code;
   return Out;
 }
 

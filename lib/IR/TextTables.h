@@ -1,0 +1,56 @@
+//===- TextTables.h - What is found of a nest's text ------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The front end fills these tables while it reads a nest, and IR/NestValues
+// makes the tree LoopNest::Code of them. No phase behind the front end sees
+// them. Offsets are bytes of LoopNest::Text.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_IR_TEXTTABLES_H
+#define HEDDLE_IR_TEXTTABLES_H
+
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+/// Replace bytes [Begin, End) by Kernel in kernel code (members, local
+/// pointers, callees with a device twin).
+struct Replacement {
+  unsigned Begin = 0, End = 0;
+  std::string Kernel;
+};
+
+/// The text uses a name at byte At which does not show there: in a macro.
+struct HiddenName {
+  unsigned At = 0;
+  std::string Name;
+};
+
+/// Replacements that turn a reduction step on an element of Array into one step
+/// that no other thread interrupts.
+struct UpdateReplacement {
+  unsigned Array = 0;
+  Replacement Text;
+};
+
+/// The bytes that stand for the array of an access, e.g. "x" of "x[i + 1]";
+/// empty where another text cannot take their place. Equal for all accesses
+/// that the bytes stand for, which a macro's argument may do several times.
+struct AccessBase {
+  unsigned Begin = 0, End = 0;
+  /// These bytes are the whole access instead, an lvalue, e.g. "*p": the array
+  /// is not named there.
+  bool IsAccess = false;
+};
+
+struct TextTables {
+  std::vector<Replacement> Replacements; ///< once finished disjoint, ascending
+  std::vector<HiddenName> HiddenNames;
+  /// Not among Replacements, which they may overlap; once finished ascending.
+  std::vector<UpdateReplacement> Updates;
+  std::vector<AccessBase> Bases; ///< of LoopNest::Accesses, one each
+};
+
+} // namespace heddle
+
+#endif
