@@ -70,6 +70,12 @@ private:
   void readDeclaration(const clang::Decl *D);
   bool readVariable(const clang::VarDecl *V);
   bool readTensor(const clang::VarDecl *V);
+  unsigned declareTensor(const clang::VarDecl *V);
+  /// Failed: nothing is known of the block. Shape: the tensor has no value yet.
+  enum class Construction { Failed, Shape, Value };
+  Construction readConstruction(const clang::VarDecl *V,
+                                const clang::CXXConstructExpr *C,
+                                unsigned Tensor);
   bool readView(const clang::VarDecl *V);
   /// Nothing but the name, or the name and a value.
   bool isPlain(const clang::VarDecl *V) const;

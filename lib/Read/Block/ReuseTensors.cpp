@@ -172,8 +172,9 @@ bool BlockReader::isCopy(const clang::Expr *From, QualType To) const {
                                     To.getNonReferenceType());
 }
 
-/// tensor<double, 3, 4> t; with or without a value.
-bool BlockReader::readTensor(const VarDecl *V) {
+/// Notes the tensor that V declares, and why its memory is to stay its own.
+/// Returns its number.
+unsigned BlockReader::declareTensor(const VarDecl *V) {
   unsigned Tensor = Out.Block.Tensors.size();
   BlockTensor T;
   T.Name = V->getNameAsString();
@@ -203,7 +204,64 @@ bool BlockReader::readTensor(const VarDecl *V) {
     Keep("its type is 'auto'");
   if (!OfOneType || !isPlain(V))
     Keep("its declaration has more than its type, its name and its value");
+  return Tensor;
+}
 
+/// The arguments of the constructor C that V is declared with.
+BlockReader::Construction
+BlockReader::readConstruction(const VarDecl *V, const CXXConstructExpr *C,
+                              unsigned Tensor) {
+  auto Keep = [&](llvm::StringRef Why) {
+    keep(Tensor, Why.str(), ref(SourceRange(V->getLocation())));
+  };
+  bool IsKnown = Out.Block.Tensors[Tensor].Elements.has_value();
+  std::vector<std::string> Extents;
+  bool IsList = C->isListInitialization() || C->isStdInitListInitialization();
+  if (IsList)
+    Keep("it is initialized by a list");
+  if (C->getNumArgs() == 0) {
+    if (V->getEndLoc() != V->getLocation())
+      Keep("it is declared with a value that it has anyway");
+    if (!IsKnown)
+      Keep("it has no shape yet where it is declared");
+    return Construction::Shape;
+  }
+  const clang::Expr *First = plainOperand(C->getArg(0));
+  if (First->getType()->isIntegralOrEnumerationType() && !IsList) {
+    if (IsKnown) {
+      fail(First, "");
+      return Construction::Failed;
+    }
+    for (const clang::Expr *A : C->arguments()) {
+      if (!readExpr(A, ReadAt()))
+        return Construction::Failed;
+      if (A->getBeginLoc().isMacroID() || A->getEndLoc().isMacroID())
+        Keep("a macro has its extents");
+      Extents.push_back(text(A->getSourceRange()));
+    }
+    Out.Block.Tensors[Tensor].Extents = std::move(Extents);
+    Now.MayThrow = true;
+    return Construction::Shape;
+  }
+  if (const auto *L = dyn_cast<CXXStdInitializerListExpr>(First))
+    First = plainOperand(L->getSubExpr());
+  if (!IsKnown)
+    Keep("it takes its shape from its value");
+  if (!isa<InitListExpr>(First) && isCopy(First, V->getType()))
+    Keep("it is a copy");
+  LeftRank = tensorRank(V->getType()).value_or(0);
+  ReadAt Own;
+  Own.Kind = ReadAt::Dimensions;
+  for (size_t K = 0; K < LeftRank; ++K)
+    Own.Each.push_back(static_cast<int>(K));
+  if (!readExpr(First, Own))
+    return Construction::Failed;
+  return Construction::Value;
+}
+
+/// tensor<double, 3, 4> t; with or without a value.
+bool BlockReader::readTensor(const VarDecl *V) {
+  const unsigned Tensor = declareTensor(V);
   const clang::Expr *Init = V->getInit();
   if (!Init)
     return false;
@@ -213,50 +271,12 @@ bool BlockReader::readTensor(const VarDecl *V) {
     C = dyn_cast<CXXConstructExpr>(plainOperand(C->getArg(0)));
   if (!C) {
     // The value of a function, here evaluate().
-    Keep("a function makes it");
+    keep(Tensor, "a function makes it", ref(SourceRange(V->getLocation())));
     if (!readExpr(Init, ReadAt()))
       return false;
-  } else {
-    bool IsKnown = Out.Block.Tensors[Tensor].Elements.has_value();
-    std::vector<std::string> Extents;
-    bool IsList = C->isListInitialization() || C->isStdInitListInitialization();
-    if (IsList)
-      Keep("it is initialized by a list");
-    if (C->getNumArgs() == 0) {
-      if (V->getEndLoc() != V->getLocation())
-        Keep("it is declared with a value that it has anyway");
-      if (!IsKnown)
-        Keep("it has no shape yet where it is declared");
-      return true;
-    }
-    const clang::Expr *First = plainOperand(C->getArg(0));
-    if (First->getType()->isIntegralOrEnumerationType() && !IsList) {
-      if (IsKnown)
-        return fail(First, "");
-      for (const clang::Expr *A : C->arguments()) {
-        if (!readExpr(A, ReadAt()))
-          return false;
-        if (A->getBeginLoc().isMacroID() || A->getEndLoc().isMacroID())
-          Keep("a macro has its extents");
-        Extents.push_back(text(A->getSourceRange()));
-      }
-      Out.Block.Tensors[Tensor].Extents = std::move(Extents);
-      Now.MayThrow = true;
-      return true;
-    }
-    if (const auto *L = dyn_cast<CXXStdInitializerListExpr>(First))
-      First = plainOperand(L->getSubExpr());
-    if (!IsKnown)
-      Keep("it takes its shape from its value");
-    if (!isa<InitListExpr>(First) && isCopy(First, V->getType()))
-      Keep("it is a copy");
-    LeftRank = tensorRank(V->getType()).value_or(0);
-    ReadAt Own;
-    Own.Kind = ReadAt::Dimensions;
-    for (size_t K = 0; K < LeftRank; ++K)
-      Own.Each.push_back(static_cast<int>(K));
-    if (!readExpr(First, Own))
-      return false;
+  } else if (Construction Read = readConstruction(V, C, Tensor);
+             Read != Construction::Value) {
+    return Read == Construction::Shape;
   }
   addAccess(BlockAccess::Full, Tensor, Init);
   return true;

@@ -76,6 +76,45 @@ static bool isStable(const Expr &E, const LoopNest &Nest) {
   });
 }
 
+/// A step and a width that loops can have.
+static std::optional<std::pair<int64_t, int64_t>>
+readSteps(NestReader &NR, const clang::Expr *Step, const clang::Expr *Width,
+          std::string &Why) {
+  std::optional<int64_t> StepValue = constantOf(Step, NR.Ctx);
+  std::optional<int64_t> WidthValue = constantOf(Width, NR.Ctx);
+  if (!StepValue || !WidthValue || *WidthValue > *StepValue) {
+    Why = "its steps and widths are no constants with 1 <= width <= step";
+    return std::nullopt;
+  }
+  for (const clang::Expr *E : {Step, Width})
+    if (E && isInstantiation(NR) && !isLiteral(E, NR.SM)) {
+      Why = "'" + text(NR, E) +
+            "' may be another constant for other template " +
+            "arguments; write a number";
+      return std::nullopt;
+    }
+  // Their names are noted: with other flags they might be others.
+  for (const clang::Expr *E : {Step, Width})
+    if (E)
+      (void)expr(NR, E);
+  return std::pair(*StepValue, *WidthValue);
+}
+
+/// A range evaluates its argument E once, loops do so again and again: Read is
+/// the same each time, also where arrays overlap what E reads.
+static bool keepsItsValue(const NestReader &NR, const clang::Expr *E,
+                          const Expr &Read) {
+  const bool IsOpaque = findOpaque(Read) != nullptr;
+  if (IsOpaque && NR.Nest->Loops.empty())
+    return true; // of the outermost loop that is an error anyway
+  if (!IsOpaque)
+    return isStable(Read, *NR.Nest);
+  const auto *Named = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const VarDecl *Held = Named ? variable(NR, Named->getDecl()) : nullptr;
+  return Held && isDeclaredInNest(NR, Held) && NR.Facts.writes(Held).empty() &&
+         !NR.Facts.escape(Held);
+}
+
 static std::optional<Loop> readDimension(NestReader &NR,
                                          const CXXForRangeStmt *S,
                                          const IndexRange &Range, unsigned D,
@@ -103,23 +142,10 @@ static std::optional<Loop> readDimension(NestReader &NR,
   }
   const clang::Expr *Lower = at(Range.Lower, D), *Upper = Range.Upper[D];
   const clang::Expr *Step = at(Range.Step, D), *Width = at(Range.Width, D);
-  std::optional<int64_t> StepValue = constantOf(Step, NR.Ctx);
-  std::optional<int64_t> WidthValue = constantOf(Width, NR.Ctx);
-  if (!StepValue || !WidthValue || *WidthValue > *StepValue) {
-    Why = "its steps and widths are no constants with 1 <= width <= step";
+  const std::optional<std::pair<int64_t, int64_t>> Steps =
+      readSteps(NR, Step, Width, Why);
+  if (!Steps)
     return std::nullopt;
-  }
-  for (const clang::Expr *E : {Step, Width})
-    if (E && isInstantiation(NR) && !isLiteral(E, NR.SM)) {
-      Why = "'" + text(NR, E) +
-            "' may be another constant for other template " +
-            "arguments; write a number";
-      return std::nullopt;
-    }
-  // Their names are noted: with other flags they might be others.
-  for (const clang::Expr *E : {Step, Width})
-    if (E)
-      (void)expr(NR, E);
   Loop L;
   L.Where = ref(NR, SourceRange(S->getForLoc(), S->getRParenLoc()));
   L.Name = V->getName().str();
@@ -141,25 +167,15 @@ static std::optional<Loop> readDimension(NestReader &NR,
   L.CounterSide = Counter;
   L.Rel = Relation::Lt;
   L.Bound = Value(Upper);
-  // A range evaluates its arguments once, loops do so again and again: also
-  // where arrays overlap what the arguments read.
-  for (const auto &[E, Read] : {std::pair(Lower, L.Init), {Upper, L.Bound}}) {
-    if (!E || (findOpaque(*Read) && NR.Nest->Loops.empty()))
-      continue; // of the outermost loop that is an error anyway
-    const auto *Named = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-    const VarDecl *Held = Named ? variable(NR, Named->getDecl()) : nullptr;
-    if (findOpaque(*Read)
-            ? Held && isDeclaredInNest(NR, Held) &&
-                  NR.Facts.writes(Held).empty() && !NR.Facts.escape(Held)
-            : isStable(*Read, *NR.Nest))
-      continue;
-    Why = "'" + text(NR, E) + "' might change while it counts; keep it in a " +
-          "constant before the loop";
-    return std::nullopt;
-  }
+  for (const auto &[E, Read] : {std::pair(Lower, L.Init), {Upper, L.Bound}})
+    if (E && !keepsItsValue(NR, E, *Read)) {
+      Why = "'" + text(NR, E) + "' might change while it counts; keep it in a " +
+            "constant before the loop";
+      return std::nullopt;
+    }
   L.CondWhere = ref(NR, Upper);
   // The condition chooses among several iterations in a row.
-  L.Step = *WidthValue > 1 ? 1 : *StepValue;
+  L.Step = Steps->second > 1 ? 1 : Steps->first;
   L.StepWhere = Step ? ref(NR, Step) : L.CondWhere;
   L.OmpCanonical = true;
   return L;

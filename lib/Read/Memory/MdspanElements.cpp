@@ -115,49 +115,50 @@ static SourceLocation tokenBehind(SourceLocation Loc, tok::TokenKind K,
   return Next && Next->is(K) ? Next->getLocation() : SourceLocation();
 }
 
-/// `m(i, j)`, `m[i, j]`: one array, and the place in it.
-std::optional<Position> mdspanElement(NestReader &NR,
-                                      const CXXOperatorCallExpr *E,
-                                      const clang::Expr *Object,
-                                      bool Evaluate) {
-  // The copy of a function has a pointer in the mdspan's place, and no extents.
-  if (NR.isInCopy()) {
-    NR.error(DiagID::HD225, ref(NR, E), text(NR, E));
-    return std::nullopt;
-  }
-  Mdspan M = *mdspanOf(Object->getType());
-  const size_t Rank = M.Extents.size();
-  std::optional<Position> Result = container(NR, Object, Evaluate);
-  std::optional<Path> P = path(NR, Object);
-  if (!Result || Result->Private || !P)
-    return std::nullopt;
-  const bool Strides = M.Order == Mdspan::Layout::Stride;
-  std::vector<ExprRef> Factors;
+namespace {
+
+/// By what each index of an element counts, as values and as C++ text; null and
+/// empty where the layout needs none.
+struct Factors {
+  std::vector<ExprRef> Values;
   std::vector<std::string> Texts;
+};
+
+} // namespace
+
+static std::optional<Factors> factorsOf(NestReader &NR, const Path &P,
+                                        const Mdspan &M,
+                                        const CXXOperatorCallExpr *E) {
+  const size_t Rank = M.Extents.size();
+  const bool Strides = M.Order == Mdspan::Layout::Stride;
+  Factors Result;
   for (unsigned D = 0; D < Rank; ++D) {
     // Right needs no first extent, Left no last one.
     bool Needed =
         Strides || (M.Order == Mdspan::Layout::Right ? D > 0 : D + 1 < Rank);
     std::optional<ExprRef> Factor =
-        Needed ? extentParam(NR, *P, M, D, Strides, E) : nullptr;
-    if (!Factor) {
-      NR.error(DiagID::HD225, ref(NR, E), text(NR, E));
+        Needed ? extentParam(NR, P, M, D, Strides, E) : nullptr;
+    if (!Factor)
       return std::nullopt;
-    }
-    Factors.push_back(*Factor);
-    Texts.push_back(!Needed ? ""
-                    : (*Factor)->Kind == ExprKind::Const
-                        ? std::to_string((*Factor)->Value)
-                        : cxxText(**Factor, *NR.Nest));
+    Result.Values.push_back(*Factor);
+    Result.Texts.push_back(!Needed ? ""
+                           : (*Factor)->Kind == ExprKind::Const
+                               ? std::to_string((*Factor)->Value)
+                               : cxxText(**Factor, *NR.Nest));
   }
+  return Result;
+}
+
+/// The place of E among the elements, or null.
+static ExprRef placeOf(NestReader &NR, const Mdspan &M, const Factors &F,
+                       const CXXOperatorCallExpr *E) {
+  const size_t Rank = M.Extents.size();
   const IntType Wide{64, true};
   // Converted to the index type it has to be in the extents: only what is wider
   // may be something else before.
   std::optional<IntType> Own = intType(NR, M.IndexType);
-  if (!Own) {
-    NR.error(DiagID::HD225, ref(NR, E), text(NR, E));
-    return std::nullopt;
-  }
+  if (!Own)
+    return nullptr;
   auto Index = [&](size_t D) {
     ExprRef I = expr(NR, indexOf(NR, E->getArg(1 + D)));
     return convert(NR, I->Type.Bits > Own->Bits ? convert(NR, I, *Own) : I,
@@ -167,10 +168,10 @@ std::optional<Position> mdspanElement(NestReader &NR,
     return node(NR, Kind, Wide, {A, B}, E);
   };
   auto Times = [&](ExprRef A, size_t D) {
-    return Combine(ExprKind::Mul, A, convert(NR, Factors[D], Wide));
+    return Combine(ExprKind::Mul, A, convert(NR, F.Values[D], Wide));
   };
   ExprRef Place;
-  if (Strides) {
+  if (M.Order == Mdspan::Layout::Stride) {
     Place = Times(Index(0), 0);
     for (size_t D = 1; D < Rank; ++D)
       Place = Combine(ExprKind::Add, Place, Times(Index(D), D));
@@ -183,21 +184,24 @@ std::optional<Position> mdspanElement(NestReader &NR,
     for (size_t D = Rank - 1; D-- > 0;)
       Place = Combine(ExprKind::Add, Times(Place, D), Index(D));
   }
-  Result->Subs.back() = Place;
-  if (!Evaluate)
-    return Result;
+  return Place;
+}
 
+/// Spells E as an element of a pointer. False after an error.
+static bool spellElement(NestReader &NR, const Mdspan &M, const Factors &F,
+                         const CXXOperatorCallExpr *E) {
+  const size_t Rank = M.Extents.size();
   see(NR, E->getCallee());
   std::string Before;
   std::vector<std::string> Behind(Rank);
-  textOf(M.Order, Texts, Before, Behind);
+  textOf(M.Order, F.Texts, Before, Behind);
   const LangOptions &Lang = NR.Ctx.getLangOpts();
   SourceLocation Open = tokenBehind(
       E->getArg(0)->getEndLoc(),
       E->getOperator() == OO_Call ? tok::l_paren : tok::l_square, NR.SM, Lang);
   if (Open.isInvalid()) {
     NR.error(DiagID::HD159, ref(NR, E), text(NR, E), Before);
-    return std::nullopt;
+    return false;
   }
   addReplacement(NR, SourceRange(Open), Before);
   for (unsigned D = 0; D < Rank; ++D) {
@@ -214,7 +218,7 @@ std::optional<Position> mdspanElement(NestReader &NR,
     SourceLocation Comma = tokenBehind(A->getEndLoc(), tok::comma, NR.SM, Lang);
     if (Comma.isInvalid()) {
       NR.error(DiagID::HD159, ref(NR, E), text(NR, E), Behind[D]);
-      return std::nullopt;
+      return false;
     }
     addReplacement(NR, SourceRange(Comma), Behind[D]);
     // The blank behind the comma is in the new text.
@@ -224,6 +228,33 @@ std::optional<Position> mdspanElement(NestReader &NR,
     if (From && To && *From + 2 == *To && NR.Nest->Text[*From + 1] == ' ')
       NR.Texts.Replacements.back().End = *To;
   }
+  return true;
+}
+
+/// `m(i, j)`, `m[i, j]`: one array, and the place in it.
+std::optional<Position> mdspanElement(NestReader &NR,
+                                      const CXXOperatorCallExpr *E,
+                                      const clang::Expr *Object,
+                                      bool Evaluate) {
+  // The copy of a function has a pointer in the mdspan's place, and no extents.
+  if (NR.isInCopy()) {
+    NR.error(DiagID::HD225, ref(NR, E), text(NR, E));
+    return std::nullopt;
+  }
+  Mdspan M = *mdspanOf(Object->getType());
+  std::optional<Position> Result = container(NR, Object, Evaluate);
+  std::optional<Path> P = path(NR, Object);
+  if (!Result || Result->Private || !P)
+    return std::nullopt;
+  std::optional<Factors> F = factorsOf(NR, *P, M, E);
+  ExprRef Place = F ? placeOf(NR, M, *F, E) : nullptr;
+  if (!Place) {
+    NR.error(DiagID::HD225, ref(NR, E), text(NR, E));
+    return std::nullopt;
+  }
+  Result->Subs.back() = Place;
+  if (Evaluate && !spellElement(NR, M, *F, E))
+    return std::nullopt;
   return Result;
 }
 

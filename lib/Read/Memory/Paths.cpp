@@ -46,34 +46,93 @@ static const clang::Expr *skipToObject(const clang::Expr *E,
   return E;
 }
 
+static std::optional<Path> pathOfVariable(NestReader &NR,
+                                          const DeclRefExpr *D) {
+  const auto *V = dyn_cast<VarDecl>(D->getDecl());
+  if (!V || isDeclaredInNest(NR, V))
+    return std::nullopt;
+  Path P;
+  P.Last = P.Root = V;
+  P.Key = keyOf(V);
+  if (NR.Callees.Calling)
+    return nameOutside(NR, V, P) ? std::optional(P) : std::nullopt;
+  P.Captured = D->refersToEnclosingVariableOrCapture();
+  if (!V->getIdentifier()) {
+    // An anonymous union, of which only members can be named.
+    const RecordDecl *Record = V->getType()->getAsRecordDecl();
+    if (!Record || !Record->isAnonymousStructOrUnion())
+      return std::nullopt;
+    return P;
+  }
+  P.Name = V->getName().str();
+  P.Host =
+      D->hasQualifier() || D->hasExplicitTemplateArgs() ? text(NR, D) : P.Name;
+  return P;
+}
+
+/// The object Base that a member is of, or that the pointer Base leads to.
+static std::optional<Path> pathOfObject(NestReader &NR, const clang::Expr *Base,
+                                        bool IsArrow) {
+  if (isSelf(NR, Base))
+    return std::nullopt;
+  if (isa<CXXThisExpr>(Base)) {
+    Path P;
+    P.Key = "this";
+    P.Host = "this";
+    return P;
+  }
+  if (!IsArrow)
+    return path(NR, Base);
+  const auto *Load = dyn_cast<ImplicitCastExpr>(Base);
+  if (!Load || Load->getCastKind() != CK_LValueToRValue)
+    return std::nullopt;
+  const auto *D = dyn_cast<DeclRefExpr>(skipMarkers(Load->getSubExpr()));
+  std::optional<Path> P = D ? path(NR, D) : std::nullopt;
+  // The pointer itself must be out of the nest's reach.
+  if (!P || !isStableRoot(NR, *P))
+    return std::nullopt;
+  P->ThroughPointer = true;
+  return P;
+}
+
+/// Adds the member M, the field Field, to the names of the object P. False if
+/// nothing names it.
+static bool nameMember(NestReader &NR, const MemberExpr *M,
+                       const FieldDecl *Field, bool IsArrow, bool IsHidden,
+                       Path &P) {
+  std::string Member = Field->getName().str();
+  if (M->hasQualifier() && !Member.empty())
+    Member = text(NR, M->getQualifierLoc().getSourceRange()) + Member;
+  // Anonymous unions and structures on the way are not written.
+  if (P.Host.empty()) {
+    if (IsHidden)
+      return false;
+    if (!Member.empty())
+      P.Host = text(NR, M);
+  } else {
+    if (!llvm::StringRef(P.Host).ends_with("->") && P.Host.back() != '.')
+      P.Host += IsArrow ? "->" : ".";
+    if (IsHidden) {
+      P.Around = llvm::StringRef(P.Host).drop_back(IsArrow ? 2 : 1).str();
+      if (IsArrow)
+        P.Around = "*" + P.Around;
+      if (!nameByMember(NR, Field, isConstObject(M), P))
+        return false;
+    } else {
+      P.Host += Member;
+    }
+  }
+  return true;
+}
+
 /// Reads `x`, `s.x`, `p->x`, `this->x`. Empty where E is nothing of these.
 std::optional<Path> path(NestReader &NR, const clang::Expr *E) {
   std::string Whole;
   E = skipToObject(E, Whole);
   if (!E || !Whole.empty())
     return std::nullopt;
-  if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
-    const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    if (!V || isDeclaredInNest(NR, V))
-      return std::nullopt;
-    Path P;
-    P.Last = P.Root = V;
-    P.Key = keyOf(V);
-    if (NR.Callees.Calling)
-      return nameOutside(NR, V, P) ? std::optional(P) : std::nullopt;
-    P.Captured = D->refersToEnclosingVariableOrCapture();
-    if (!V->getIdentifier()) {
-      // An anonymous union, of which only members can be named.
-      const RecordDecl *Record = V->getType()->getAsRecordDecl();
-      if (!Record || !Record->isAnonymousStructOrUnion())
-        return std::nullopt;
-      return P;
-    }
-    P.Name = V->getName().str();
-    P.Host = D->hasQualifier() || D->hasExplicitTemplateArgs() ? text(NR, D)
-                                                               : P.Name;
-    return P;
-  }
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    return pathOfVariable(NR, D);
   const auto *M = dyn_cast<MemberExpr>(E);
   const auto *Field = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
   if (!Field || Field->isBitField() ||
@@ -98,60 +157,21 @@ std::optional<Path> path(NestReader &NR, const clang::Expr *E) {
   }
   if (!Base)
     return std::nullopt;
-  std::string Member = Field->getName().str();
-  if (M->hasQualifier() && !Member.empty())
-    Member = text(NR, M->getQualifierLoc().getSourceRange()) + Member;
-  Path P;
-  if (isSelf(NR, Base))
+  std::optional<Path> Found = pathOfObject(NR, Base, IsArrow);
+  if (!Found)
     return std::nullopt;
-  if (isa<CXXThisExpr>(Base)) {
-    P.Key = "this";
-    P.Host = "this";
-  } else if (IsArrow) {
-    const auto *Load = dyn_cast<ImplicitCastExpr>(Base);
-    if (!Load || Load->getCastKind() != CK_LValueToRValue)
-      return std::nullopt;
-    const auto *D = dyn_cast<DeclRefExpr>(skipMarkers(Load->getSubExpr()));
-    std::optional<Path> Inner = D ? path(NR, D) : std::nullopt;
-    // The pointer itself must be out of the nest's reach.
-    if (!Inner || !isStableRoot(NR, *Inner))
-      return std::nullopt;
-    P = *Inner;
-    P.ThroughPointer = true;
-  } else {
-    std::optional<Path> Inner = path(NR, Base);
-    if (!Inner)
-      return std::nullopt;
-    P = *Inner;
-  }
+  Path &P = *Found;
   if (P.Root && P.Root->getType()->isReferenceType())
     P.ThroughPointer = true;
   P.Key += Bases + (IsArrow ? "->" : ".") + keyOf(Field);
-  // Anonymous unions and structures on the way are not written.
-  if (P.Host.empty()) {
-    if (IsHidden)
-      return std::nullopt;
-    if (!Member.empty())
-      P.Host = text(NR, M);
-  } else {
-    if (!llvm::StringRef(P.Host).ends_with("->") && P.Host.back() != '.')
-      P.Host += IsArrow ? "->" : ".";
-    if (IsHidden) {
-      P.Around = llvm::StringRef(P.Host).drop_back(IsArrow ? 2 : 1).str();
-      if (IsArrow)
-        P.Around = "*" + P.Around;
-      if (!nameByMember(NR, Field, isConstObject(M), P))
-        return std::nullopt;
-    } else {
-      P.Host += Member;
-    }
-  }
+  if (!nameMember(NR, M, Field, IsArrow, IsHidden, P))
+    return std::nullopt;
   if (!IsHidden)
     P.Name = Field->getName().str();
   P.Last = Field;
   P.IsMember = true;
   P.InUnion = P.InUnion || Field->getParent()->isUnion();
-  return P;
+  return Found;
 }
 
 /// Whether V is a copy that the lambda F has of it and cannot change.

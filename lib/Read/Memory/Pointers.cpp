@@ -75,14 +75,70 @@ static uint64_t scale(const NestReader &NR, const Position &P, QualType T) {
   return isInRecord(NR, P) ? scalarsIn(NR, T, Why).value_or(1) : 1;
 }
 
+static std::optional<Position> refused(NestReader &NR, const clang::Expr *E,
+                                       DiagID ID) {
+  NR.error(ID, ref(NR, E), text(NR, E));
+  return std::nullopt;
+}
+
+/// The value of a pointer, or what an array decays to.
+static std::optional<Position> converted(NestReader &NR, const CastExpr *C,
+                                         bool Evaluate) {
+  switch (C->getCastKind()) {
+  case CK_ArrayToPointerDecay: {
+    std::optional<Position> P = lvalue(NR, C->getSubExpr(), Evaluate);
+    if (P && !P->Private && !isInRecord(NR, *P))
+      P->Subs.push_back(constant(NR, 0, Int64, nullptr));
+    return P;
+  }
+  case CK_LValueToRValue: {
+    const clang::Expr *Sub = skipMarkers(C->getSubExpr());
+    if (Sub->getType().isVolatileQualified())
+      return refused(NR, C, DiagID::HD214);
+    if (const auto *D = dyn_cast<DeclRefExpr>(Sub))
+      return pointerVariable(NR, D, Evaluate);
+    if (isa<MemberExpr>(Sub)) // a pointer in an element is none of ours
+      return base(NR, Sub, Evaluate);
+    if (pointedContainer(NR.Ctx, Sub)) // some return a reference to it
+      return pointer(NR, Sub, Evaluate);
+    return refused(NR, C,
+                   isa<ArraySubscriptExpr, UnaryOperator>(Sub) ? DiagID::HD216
+                                                               : DiagID::HD225);
+  }
+  case CK_NoOp:
+    return pointer(NR, C->getSubExpr(), Evaluate);
+  case CK_BitCast:
+  case CK_IntegralToPointer:
+  case CK_AddressSpaceConversion:
+    return refused(NR, C, DiagID::HD229);
+  default:
+    return refused(NR, C, DiagID::HD225);
+  }
+}
+
+/// A pointer, and an integer that is added or taken away.
+static std::optional<Position> sum(NestReader &NR, const BinaryOperator *B,
+                                   bool Evaluate) {
+  if (!B->isAdditiveOp())
+    return refused(NR, B, B->isAssignmentOp() ? DiagID::HD226 : DiagID::HD225);
+  bool PointerLeft = B->getLHS()->getType()->isPointerType();
+  const clang::Expr *Base = PointerLeft ? B->getLHS() : B->getRHS();
+  const clang::Expr *Index = PointerLeft ? B->getRHS() : B->getLHS();
+  std::optional<Position> P = pointer(NR, Base, Evaluate);
+  if (Evaluate)
+    readSubscript(NR, Index);
+  if (P)
+    addOffset(NR, *P, Index,
+              B->getOpcode() == BO_Sub ? OffsetKind::Minus : OffsetKind::Plus,
+              scale(NR, *P, B->getType()->getPointeeType()));
+  return P;
+}
+
 std::optional<Position> pointer(NestReader &NR, const clang::Expr *E,
                                 bool Evaluate) {
   bool IsArgument = isTemplateArgument(E);
   E = skipMarkers(E);
-  auto Refuse = [&](DiagID ID) -> std::optional<Position> {
-    NR.error(ID, ref(NR, E), text(NR, E));
-    return std::nullopt;
-  };
+  auto Refuse = [&](DiagID ID) { return refused(NR, E, ID); };
   if (!E->getType()->isPointerType() || IsArgument)
     return Refuse(DiagID::HD225);
   if (const clang::Expr *Object = pointedContainer(NR.Ctx, E)) {
@@ -97,53 +153,10 @@ std::optional<Position> pointer(NestReader &NR, const clang::Expr *E,
     }
     return P;
   }
-  if (const auto *C = dyn_cast<CastExpr>(E)) {
-    switch (C->getCastKind()) {
-    case CK_ArrayToPointerDecay: {
-      std::optional<Position> P = lvalue(NR, C->getSubExpr(), Evaluate);
-      if (P && !P->Private && !isInRecord(NR, *P))
-        P->Subs.push_back(constant(NR, 0, Int64, nullptr));
-      return P;
-    }
-    case CK_LValueToRValue: {
-      const clang::Expr *Sub = skipMarkers(C->getSubExpr());
-      if (Sub->getType().isVolatileQualified())
-        return Refuse(DiagID::HD214);
-      if (const auto *D = dyn_cast<DeclRefExpr>(Sub))
-        return pointerVariable(NR, D, Evaluate);
-      if (isa<MemberExpr>(Sub)) // a pointer in an element is none of ours
-        return base(NR, Sub, Evaluate);
-      if (pointedContainer(NR.Ctx, Sub)) // some return a reference to it
-        return pointer(NR, Sub, Evaluate);
-      return Refuse(isa<ArraySubscriptExpr, UnaryOperator>(Sub)
-                        ? DiagID::HD216
-                        : DiagID::HD225);
-    }
-    case CK_NoOp:
-      return pointer(NR, C->getSubExpr(), Evaluate);
-    case CK_BitCast:
-    case CK_IntegralToPointer:
-    case CK_AddressSpaceConversion:
-      return Refuse(DiagID::HD229);
-    default:
-      return Refuse(DiagID::HD225);
-    }
-  }
-  if (const auto *B = dyn_cast<BinaryOperator>(E)) {
-    if (!B->isAdditiveOp())
-      return Refuse(B->isAssignmentOp() ? DiagID::HD226 : DiagID::HD225);
-    bool PointerLeft = B->getLHS()->getType()->isPointerType();
-    const clang::Expr *Base = PointerLeft ? B->getLHS() : B->getRHS();
-    const clang::Expr *Index = PointerLeft ? B->getRHS() : B->getLHS();
-    std::optional<Position> P = pointer(NR, Base, Evaluate);
-    if (Evaluate)
-      readSubscript(NR, Index);
-    if (P)
-      addOffset(NR, *P, Index,
-                B->getOpcode() == BO_Sub ? OffsetKind::Minus : OffsetKind::Plus,
-                scale(NR, *P, B->getType()->getPointeeType()));
-    return P;
-  }
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return converted(NR, C, Evaluate);
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return sum(NR, B, Evaluate);
   if (const auto *U = dyn_cast<UnaryOperator>(E)) {
     if (U->isIncrementDecrementOp()) {
       NR.error(DiagID::HD226, ref(NR, E), text(NR, U->getSubExpr()));
@@ -172,6 +185,45 @@ static const DeclRefExpr *pointerOnTheWay(const clang::Expr *E) {
   return nullptr;
 }
 
+/// An element of what a pointer or an array leads to.
+static std::optional<Position>
+subscripted(NestReader &NR, const ArraySubscriptExpr *S, bool Evaluate) {
+  std::optional<Position> P = pointer(NR, S->getBase(), Evaluate);
+  if (Evaluate)
+    readSubscript(NR, S->getIdx());
+  const auto *Decay = dyn_cast<CastExpr>(skipMarkers(S->getBase()));
+  bool OfArray = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
+  if (P)
+    addOffset(NR, *P, S->getIdx(),
+              OfArray ? OffsetKind::Subscript : OffsetKind::Plus,
+              scale(NR, *P, S->getType()));
+  return P;
+}
+
+/// An element of the container Object, by its operator [].
+static std::optional<Position> elementOf(NestReader &NR,
+                                         const CXXOperatorCallExpr *Call,
+                                         const clang::Expr *Object,
+                                         bool Evaluate) {
+  const std::optional<Container> C =
+      containerOf(NR.Ctx, Object->getType(), Object->getType());
+  if (C->ByDimensions)
+    return mdspanElement(NR, Call, Object, Evaluate);
+  const clang::Expr *Index = Call->getArg(1);
+  std::optional<Position> P = container(NR, Object, Evaluate);
+  if (Evaluate) {
+    see(NR, Call->getCallee());
+    readSubscript(NR, Index);
+    // A pointer takes no fraction.
+    if (!intType(NR, Index->IgnoreParenImpCasts()->getType()))
+      castArgument(NR, Index, Index->getType());
+  }
+  if (P)
+    addOffset(NR, *P, indexOf(NR, Index),
+              C->Inline ? OffsetKind::Subscript : OffsetKind::Plus);
+  return P;
+}
+
 std::optional<Position> lvalue(NestReader &NR, const clang::Expr *E,
                                bool Evaluate) {
   if (isTemplateArgument(E)) {
@@ -183,38 +235,10 @@ std::optional<Position> lvalue(NestReader &NR, const clang::Expr *E,
     NR.error(DiagID::HD214, ref(NR, E), text(NR, E));
     return std::nullopt;
   }
-  if (const auto *S = dyn_cast<ArraySubscriptExpr>(E)) {
-    std::optional<Position> P = pointer(NR, S->getBase(), Evaluate);
-    if (Evaluate)
-      readSubscript(NR, S->getIdx());
-    const auto *Decay = dyn_cast<CastExpr>(skipMarkers(S->getBase()));
-    bool OfArray = Decay && Decay->getCastKind() == CK_ArrayToPointerDecay;
-    if (P)
-      addOffset(NR, *P, S->getIdx(),
-                OfArray ? OffsetKind::Subscript : OffsetKind::Plus,
-                scale(NR, *P, E->getType()));
-    return P;
-  }
-  if (const clang::Expr *Object = subscriptedContainer(NR.Ctx, E)) {
-    const auto *Call = cast<CXXOperatorCallExpr>(E);
-    if (containerOf(NR.Ctx, Object->getType(), Object->getType())->ByDimensions)
-      return mdspanElement(NR, Call, Object, Evaluate);
-    std::optional<Position> P = container(NR, Object, Evaluate);
-    if (Evaluate) {
-      see(NR, Call->getCallee());
-      readSubscript(NR, Call->getArg(1));
-      // A pointer takes no fraction.
-      if (!intType(NR, Call->getArg(1)->IgnoreParenImpCasts()->getType()))
-        castArgument(NR, Call->getArg(1), Call->getArg(1)->getType());
-    }
-    if (P)
-      addOffset(
-          NR, *P, indexOf(NR, Call->getArg(1)),
-          containerOf(NR.Ctx, Object->getType(), Object->getType())->Inline
-              ? OffsetKind::Subscript
-              : OffsetKind::Plus);
-    return P;
-  }
+  if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
+    return subscripted(NR, S, Evaluate);
+  if (const clang::Expr *Object = subscriptedContainer(NR.Ctx, E))
+    return elementOf(NR, cast<CXXOperatorCallExpr>(E), Object, Evaluate);
   if (isAccessor(NR, E))
     return accessor(NR, cast<CallExpr>(E), Evaluate);
   if (const auto *U = dyn_cast<UnaryOperator>(E);
