@@ -84,6 +84,8 @@ private:
   void addAccess(BlockAccess::KindType Kind, unsigned Tensor,
                  const clang::Expr *Where, bool InPlace = false);
   void keep(unsigned Tensor, std::string Why, SourceRef Where);
+  /// The same, for what its declaration says.
+  void keepDeclared(unsigned Tensor, llvm::StringRef Why);
   void mention(const clang::Stmt *S, const clang::Decl *D, llvm::StringRef Why);
   bool isAllRead(const clang::Stmt *S, const clang::Decl *D);
   bool isCopy(const clang::Expr *From, clang::QualType To) const;

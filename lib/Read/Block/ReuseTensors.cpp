@@ -125,6 +125,10 @@ void BlockReader::keep(unsigned Tensor, std::string Why, SourceRef Where) {
   }
 }
 
+void BlockReader::keepDeclared(unsigned Tensor, llvm::StringRef Why) {
+  keep(Tensor, Why.str(), Out.Block.Tensors[Tensor].Where);
+}
+
 /// Something happens in S or D that is not followed.
 void BlockReader::mention(const Stmt *S, const Decl *D, llvm::StringRef Why) {
   Mentions M = mentionsIn(S, D);
@@ -191,9 +195,7 @@ unsigned BlockReader::declareTensor(const VarDecl *V) {
   TensorOf[V->getCanonicalDecl()] = Tensor;
   Out.Block.Tensors.push_back(std::move(T));
   Out.Declared.push_back(V);
-  auto Keep = [&](llvm::StringRef Why) {
-    keep(Tensor, Why.str(), ref(SourceRange(V->getLocation())));
-  };
+  auto Keep = [&](llvm::StringRef Why) { keepDeclared(Tensor, Why); };
   if (!InFile)
     Keep("a macro declares it");
   if (V->getType().isConstQualified())
@@ -211,9 +213,7 @@ unsigned BlockReader::declareTensor(const VarDecl *V) {
 BlockReader::Construction
 BlockReader::readConstruction(const VarDecl *V, const CXXConstructExpr *C,
                               unsigned Tensor) {
-  auto Keep = [&](llvm::StringRef Why) {
-    keep(Tensor, Why.str(), ref(SourceRange(V->getLocation())));
-  };
+  auto Keep = [&](llvm::StringRef Why) { keepDeclared(Tensor, Why); };
   bool IsKnown = Out.Block.Tensors[Tensor].Elements.has_value();
   std::vector<std::string> Extents;
   bool IsList = C->isListInitialization() || C->isStdInitListInitialization();
@@ -271,7 +271,7 @@ bool BlockReader::readTensor(const VarDecl *V) {
     C = dyn_cast<CXXConstructExpr>(plainOperand(C->getArg(0)));
   if (!C) {
     // The value of a function, here evaluate().
-    keep(Tensor, "a function makes it", ref(SourceRange(V->getLocation())));
+    keepDeclared(Tensor, "a function makes it");
     if (!readExpr(Init, ReadAt()))
       return false;
   } else if (Construction Read = readConstruction(V, C, Tensor);

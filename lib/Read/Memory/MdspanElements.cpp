@@ -237,10 +237,8 @@ std::optional<Position> mdspanElement(NestReader &NR,
                                       const clang::Expr *Object,
                                       bool Evaluate) {
   // The copy of a function has a pointer in the mdspan's place, and no extents.
-  if (NR.isInCopy()) {
-    NR.error(DiagID::HD225, ref(NR, E), text(NR, E));
-    return std::nullopt;
-  }
+  if (NR.isInCopy())
+    return refused(NR, E, DiagID::HD225);
   Mdspan M = *mdspanOf(Object->getType());
   std::optional<Position> Result = container(NR, Object, Evaluate);
   std::optional<Path> P = path(NR, Object);
@@ -248,10 +246,8 @@ std::optional<Position> mdspanElement(NestReader &NR,
     return std::nullopt;
   std::optional<Factors> F = factorsOf(NR, *P, M, E);
   ExprRef Place = F ? placeOf(NR, M, *F, E) : nullptr;
-  if (!Place) {
-    NR.error(DiagID::HD225, ref(NR, E), text(NR, E));
-    return std::nullopt;
-  }
+  if (!Place)
+    return refused(NR, E, DiagID::HD225);
   Result->Subs.back() = Place;
   if (Evaluate && !spellElement(NR, M, *F, E))
     return std::nullopt;

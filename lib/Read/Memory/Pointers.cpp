@@ -75,8 +75,8 @@ static uint64_t scale(const NestReader &NR, const Position &P, QualType T) {
   return isInRecord(NR, P) ? scalarsIn(NR, T, Why).value_or(1) : 1;
 }
 
-static std::optional<Position> refused(NestReader &NR, const clang::Expr *E,
-                                       DiagID ID) {
+std::optional<Position> refused(NestReader &NR, const clang::Expr *E,
+                                DiagID ID) {
   NR.error(ID, ref(NR, E), text(NR, E));
   return std::nullopt;
 }
@@ -226,15 +226,11 @@ static std::optional<Position> elementOf(NestReader &NR,
 
 std::optional<Position> lvalue(NestReader &NR, const clang::Expr *E,
                                bool Evaluate) {
-  if (isTemplateArgument(E)) {
-    NR.error(DiagID::HD225, ref(NR, E), text(NR, E));
-    return std::nullopt;
-  }
+  if (isTemplateArgument(E))
+    return refused(NR, E, DiagID::HD225);
   E = skipMarkers(E);
-  if (E->getType().isVolatileQualified()) {
-    NR.error(DiagID::HD214, ref(NR, E), text(NR, E));
-    return std::nullopt;
-  }
+  if (E->getType().isVolatileQualified())
+    return refused(NR, E, DiagID::HD214);
   if (const auto *S = dyn_cast<ArraySubscriptExpr>(E))
     return subscripted(NR, S, Evaluate);
   if (const clang::Expr *Object = subscriptedContainer(NR.Ctx, E))
@@ -275,8 +271,7 @@ std::optional<Position> lvalue(NestReader &NR, const clang::Expr *E,
   }
   if (isa<MemberExpr>(E) && E->getType()->isArrayType())
     return base(NR, E, Evaluate);
-  NR.error(DiagID::HD225, ref(NR, E), text(NR, E));
-  return std::nullopt;
+  return refused(NR, E, DiagID::HD225);
 }
 
 /// The first element of a container: that of a variable or member, or an array
@@ -300,8 +295,7 @@ std::optional<Position> container(NestReader &NR, const clang::Expr *Object,
         Row && !D &&
         subscriptedContainer(NR.Ctx, E)) // says what is wrong with it
       return container(NR, subscriptedContainer(NR.Ctx, E), Evaluate);
-    NR.error(DiagID::HD225, ref(NR, E), text(NR, E));
-    return std::nullopt;
+    return refused(NR, E, DiagID::HD225);
   }
   std::optional<Position> P = lvalue(NR, E, Evaluate);
   if (P && !P->Private)
@@ -333,11 +327,10 @@ std::optional<Position> base(NestReader &NR, const clang::Expr *E,
   std::optional<Path> P = path(NR, E);
   if (!P) {
     const DeclRefExpr *D = pointerOnTheWay(E);
-    if (D && isa<VarDecl>(D->getDecl()) &&
-        !isDeclaredInNest(NR, cast<VarDecl>(D->getDecl())))
-      NR.error(DiagID::HD237, ref(NR, D), text(NR, D), text(NR, E));
-    else
-      NR.error(DiagID::HD225, ref(NR, E), text(NR, E));
+    if (!D || !isa<VarDecl>(D->getDecl()) ||
+        isDeclaredInNest(NR, cast<VarDecl>(D->getDecl())))
+      return refused(NR, E, DiagID::HD225);
+    NR.error(DiagID::HD237, ref(NR, D), text(NR, D), text(NR, E));
     return std::nullopt;
   }
   if (NR.isInCopy())
@@ -360,10 +353,8 @@ std::optional<Position> pointerVariable(NestReader &NR, const DeclRefExpr *E,
   if (Evaluate)
     see(NR, E);
   const auto *V = dyn_cast<VarDecl>(E->getDecl());
-  if (!V) {
-    NR.error(DiagID::HD225, ref(NR, E), text(NR, E));
-    return std::nullopt;
-  }
+  if (!V)
+    return refused(NR, E, DiagID::HD225);
   if (isDeclaredInNest(NR, V)) {
     auto It = NR.Memory.PointerLocals.find(V);
     if (It != NR.Memory.PointerLocals.end())

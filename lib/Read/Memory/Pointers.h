@@ -12,6 +12,10 @@ namespace heddle {
 std::optional<Position> pointer(NestReader &NR, const clang::Expr *E,
                                 bool Evaluate);
 
+/// Says ID of E, whose message takes the text of E; empty.
+std::optional<Position> refused(NestReader &NR, const clang::Expr *E,
+                                DiagID ID);
+
 std::optional<Position> lvalue(NestReader &NR, const clang::Expr *E,
                                bool Evaluate);
 

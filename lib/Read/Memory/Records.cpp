@@ -108,10 +108,8 @@ std::optional<Position> field(NestReader &NR, const MemberExpr *E,
     return P;
   const auto *F = dyn_cast<FieldDecl>(E->getMemberDecl());
   const ArrayInfo *A = P->Private ? nullptr : &NR.model().Arrays[P->Array];
-  if (!F || !A || !A->Records || P->Subs.size() + 1 < A->Extents.size()) {
-    NR.error(DiagID::HD225, ref(NR, E), text(NR, E));
-    return std::nullopt;
-  }
+  if (!F || !A || !A->Records || P->Subs.size() + 1 < A->Extents.size())
+    return refused(NR, E, DiagID::HD225);
   if (F->getAccess() != AS_public && F->getAccess() != AS_none) {
     NR.error(DiagID::HD235, ref(NR, E), F->getParent()->getNameAsString(),
              "'" + F->getNameAsString() + "' is not public");
