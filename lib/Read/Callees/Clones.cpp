@@ -218,98 +218,144 @@ static const std::string &addFunction(NestReader &NR, DeviceClone Copy,
   return All.back().Name;
 }
 
-void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
-  const FunctionDecl *Def = F->getDefinition();
-  std::string Name;
-  llvm::raw_string_ostream OS(Name);
+namespace {
+
+/// A call of a function that the kernel is to have a copy of.
+struct ClonedCall {
+  const CallExpr *E = nullptr;
+  const FunctionDecl *Def = nullptr;
+  std::string Name;  ///< as messages name the function
+  std::string Short; ///< as the copy's name has it
+  bool IsLambda = false;
+  /// The object whose member it is, or null.
+  const clang::Expr *Object = nullptr;
+  /// The object is an element of an array, to which the copy has a reference.
+  bool OfElement = false;
+};
+
+} // namespace
+
+static ClonedCall describeCall(const NestReader &NR, const CallExpr *E,
+                               const FunctionDecl *F) {
+  ClonedCall C;
+  C.E = E;
+  C.Def = F->getDefinition();
+  llvm::raw_string_ostream OS(C.Name);
   F->getNameForDiagnostic(OS, NR.Ctx.getPrintingPolicy(), /*Qualified=*/true);
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
-  const bool IsLambda = Method && Method->getParent()->isLambda();
-  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
-  const bool HasObject = Operator && Method;
-  if (IsLambda && HasObject)
-    Name = text(NR, E->getArg(0));
-  auto Refuse = [&](llvm::StringRef Why) -> Diagnostic & {
-    see(NR, E);
-    return NR.error(DiagID::HD238, ref(NR, E), Name, Why);
-  };
-  auto Declared = [&](Diagnostic &D) {
-    D.note(ref(NR, SourceRange(Def->getLocation())), "declared here");
-  };
-  std::string Why = whyNotCopied(NR, E, Def);
+  C.IsLambda = Method && Method->getParent()->isLambda();
+  if (Method && isa<CXXOperatorCallExpr>(E))
+    C.Object = E->getArg(0);
+  if (C.IsLambda && C.Object)
+    C.Name = text(NR, E->getArg(0));
+  C.Short = C.IsLambda           ? C.Name
+            : F->getIdentifier() ? F->getName().str()
+                                 : "call";
+  return C;
+}
+
+static Diagnostic &refuseCall(NestReader &NR, const ClonedCall &C,
+                              llvm::StringRef Why) {
+  see(NR, C.E);
+  return NR.error(DiagID::HD238, ref(NR, C.E), C.Name, Why);
+}
+
+static void refuseFunction(NestReader &NR, const ClonedCall &C,
+                           llvm::StringRef Why) {
+  refuseCall(NR, C, Why)
+      .note(ref(NR, SourceRange(C.Def->getLocation())), "declared here");
+}
+
+/// Cause is what the function's own reader found.
+static void refuseBody(NestReader &NR, const ClonedCall &C,
+                       const Diagnostic &Cause) {
+  Diagnostic &D = refuseCall(NR, C, Cause.Text);
+  D.note(Cause.Where, "in '" + C.Name + "', here");
+  for (const Note &N : Cause.Notes)
+    D.note(N.Where, N.Text);
+}
+
+/// Completes C and Frame with the object of the call. Why the body is not even
+/// read, else empty.
+static std::string readObject(NestReader &NR, ClonedCall &C,
+                              WrittenOut &Frame) {
+  if (std::string Why = whyNotCopied(NR, C.E, C.Def); !Why.empty())
+    return Why;
+  if (std::string Why = describeObject(NR, C.E, Frame); !Why.empty())
+    return Why;
+  if (!C.Object)
+    C.Object = Frame.Object;
+  C.OfElement = C.Object && !C.IsLambda && isElementObject(NR, C.Object);
+  if (C.Object && !C.OfElement && C.Object->HasSideEffects(NR.Ctx))
+    return "the expression of its object has effects";
+  if (++NR.home()->Callees.CopiesRead > MaxCopies)
+    return "there are too many calls in calls";
+  return {};
+}
+
+/// Reads In.Function, body and signature; what is wrong with it beyond what has
+/// been reported, else empty.
+static std::string readCallee(NestReader &NR, DeviceClone &Copy) {
+  LoopNest &M = NR.model();
+  const size_t Loops = M.Loops.size(), Guards = M.Guards.size();
+  const size_t Accesses = M.Accesses.size();
+  std::string Why = readFunction(NR, cast<CompoundStmt>(NR.In.Nest));
+  // Nobody asks what a function does that reads no array.
+  if (M.Accesses.size() == Accesses) {
+    M.Loops.resize(Loops);
+    M.Guards.resize(Guards);
+  }
+  if (Why.empty() && !NR.Failed)
+    Why = readSignature(NR, Copy);
+  return Why;
+}
+
+void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
+  ClonedCall C = describeCall(NR, E, F);
   WrittenOut Frame;
-  Frame.Callee = Def;
+  Frame.Callee = C.Def;
   Frame.Outer = NR.Callees.Called;
-  if (Why.empty())
-    Why = describeObject(NR, E, Frame);
-  const clang::Expr *Object = Frame.Object;
-  if (HasObject)
-    Object = E->getArg(0);
-  const bool OfElement = Object && !IsLambda && isElementObject(NR, Object);
-  if (Why.empty() && Object && !OfElement && Object->HasSideEffects(NR.Ctx))
-    Why = "the expression of its object has effects";
-  NestReader *Home = NR.home();
-  if (Why.empty() && ++Home->Callees.CopiesRead > MaxCopies)
-    Why = "there are too many calls in calls";
+  std::string Why = readObject(NR, C, Frame);
   if (!Why.empty())
-    return Declared(Refuse(Why));
+    return refuseFunction(NR, C, Why);
 
   // The callee, by itself.
-  const auto *Body = cast<CompoundStmt>(Def->getBody());
   AnnotatedLoop Whole;
-  Whole.Function = Def;
-  Whole.Nest = Body;
+  Whole.Function = C.Def;
+  Whole.Nest = C.Def->getBody();
   Report Found;
   NestReader Callee(NR.Ctx, NR.PP, Whole, Found);
   Callee.Callees.Caller = &NR;
   Callee.Callees.Called = &Frame;
   see(NR, E->getCallee());
   std::string SelfText;
-  if (OfElement && !bindSelf(NR, Object, Callee, SelfText))
+  if (C.OfElement && !bindSelf(NR, C.Object, Callee, SelfText))
     return;
-  if (!bindParameters(NR, E, Def, Callee))
+  if (!bindParameters(NR, E, C.Def, Callee))
     return;
   Callee.Scope.enter(NR.Scope);
-  LoopNest &M = NR.model();
-  const size_t Loops = M.Loops.size(), Guards = M.Guards.size();
-  const size_t Accesses = M.Accesses.size();
   DeviceClone Copy;
-  Why = readFunction(Callee, Body);
-  // Nobody asks what a function does that reads no array.
-  if (M.Accesses.size() == Accesses) {
-    M.Loops.resize(Loops);
-    M.Guards.resize(Guards);
-  }
-  if (Why.empty() && !Callee.Failed)
-    Why = readSignature(Callee, Copy);
-  if (Callee.Failed) {
-    const Diagnostic &Cause = Found.Diagnostics.front();
-    Diagnostic &D = Refuse(Cause.Text);
-    D.note(Cause.Where, "in '" + Name + "', here");
-    for (const Note &N : Cause.Notes)
-      D.note(N.Where, N.Text);
-    return;
-  }
-  std::optional<std::string> Explicit = explicitArguments(NR, Def);
+  Why = readCallee(Callee, Copy);
+  if (Callee.Failed)
+    return refuseBody(NR, C, Found.Diagnostics.front());
+  std::optional<std::string> Explicit = explicitArguments(NR, C.Def);
   if (Why.empty() && !Explicit)
     Why = "a template argument cannot be named where the loop stands";
   std::vector<std::string> Arguments;
   if (Why.empty())
     Why = readOutside(NR, Callee, Frame, Arguments);
   if (!Why.empty())
-    return Declared(Refuse(Why));
+    return refuseFunction(NR, C, Why);
 
-  if (OfElement)
+  if (C.OfElement)
     Arguments.insert(Arguments.begin(), SelfText);
-  Home->Nest->Calls.push_back({ref(NR, Body), ref(NR, E), Name});
-  Copy.Original = Name;
+  NestReader *Home = NR.home();
+  Home->Nest->Calls.push_back({ref(NR, Whole.Nest), ref(NR, E), C.Name});
+  Copy.Original = C.Name;
   writeCopy(Callee, Copy);
-  llvm::StringRef Short = IsLambda             ? llvm::StringRef(Name)
-                          : F->getIdentifier() ? F->getName()
-                                               : llvm::StringRef("call");
-  if (Object)
-    see(NR, Object);
-  replaceCall(NR, E, addFunction(*Home, std::move(Copy), Short) + *Explicit,
+  if (C.Object)
+    see(NR, C.Object);
+  replaceCall(NR, E, addFunction(*Home, std::move(Copy), C.Short) + *Explicit,
               Arguments);
 }
 
@@ -360,8 +406,9 @@ static void replaceCall(NestReader &NR, const CallExpr *E,
     return;
   }
   bool First = Given == (HasObject ? 1u : 0u);
-  NR.Texts.Replacements.push_back({End->first, End->first,
-                            (First ? "" : ", ") + llvm::join(Arguments, ", ")});
+  NR.Texts.Replacements.push_back(
+      {End->first, End->first,
+       (First ? "" : ", ") + llvm::join(Arguments, ", ")});
 }
 
 } // namespace heddle
