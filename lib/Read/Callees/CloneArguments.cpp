@@ -14,6 +14,7 @@
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Memory/AccessText.h"
+#include "Read/Memory/ArrayShape.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Paths.h"
@@ -179,10 +180,12 @@ bool bindSelf(NestReader &NR, const clang::Expr *Object, NestReader &Callee,
 /// given.
 void nameSelf(NestReader &NR, const MemberExpr *E) {
   if (!E->isImplicitAccess())
-    return addReplacement(NR, SourceRange(E->getBeginLoc(), E->getOperatorLoc()),
-                   NR.Callees.SelfName + ".");
+    return addReplacement(NR,
+                          SourceRange(E->getBeginLoc(), E->getOperatorLoc()),
+                          NR.Callees.SelfName + ".");
   addReplacement(NR, SourceRange(E->getMemberLoc()),
-          NR.Callees.SelfName + "." + E->getMemberDecl()->getNameAsString());
+                 NR.Callees.SelfName + "." +
+                     E->getMemberDecl()->getNameAsString());
 }
 
 /// The text of E in the kernel, after it has been evaluated.
@@ -460,8 +463,8 @@ bool callSizeInCopy(NestReader &NR, const CallExpr *E) {
   QualType T = E->getType().getCanonicalType().getUnqualifiedType();
   if (Name)
     addReplacement(NR, E->getSourceRange(),
-            "static_cast<" + T.getAsString(NR.Ctx.getPrintingPolicy()) + ">(" +
-                *Name + ")");
+                   "static_cast<" + T.getAsString(NR.Ctx.getPrintingPolicy()) +
+                       ">(" + *Name + ")");
   else
     refuse(NR, E,
            "'" + text(NR, E) +

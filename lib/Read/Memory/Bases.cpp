@@ -4,11 +4,11 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Memory/ArrayShape.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Mdspan.h"
 #include "Read/Memory/MdspanElements.h"
 #include "Read/Memory/Paths.h"
-#include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
@@ -17,8 +17,6 @@
 using namespace clang;
 
 namespace heddle {
-
-static void refuseSpelling(NestReader &NR, const Path &P, const clang::Expr *E);
 
 //===--- Parameters -------------------------------------------------------===//
 
@@ -81,47 +79,6 @@ std::optional<ExprRef> paramFor(NestReader &NR, const Path &P,
 
 //===--- Arrays -----------------------------------------------------------===//
 
-/// The constant extents of T's array dimensions, and the scalar below. Written
-/// is peeled alongside. OfClasses: some are std::array.
-bool peelArrays(NestReader &NR, QualType &T, QualType &Written,
-                std::vector<ExprRef> &Extents, std::vector<std::string> &Texts,
-                bool &OfClasses) {
-  while (true) {
-    if (std::optional<Container> C = containerOf(NR.Ctx, T, Written)) {
-      if (!C->Inline)
-        return false;
-      OfClasses = true;
-      Extents.push_back(constant(NR, static_cast<int64_t>(*C->Extent),
-                                 IntType{64, true}, nullptr));
-      Texts.push_back(std::to_string(*C->Extent));
-      T = C->Element;
-      Written = C->Written;
-      continue;
-    }
-    const ArrayType *A = NR.Ctx.getAsArrayType(T);
-    if (!A)
-      break;
-    // An array that a parameter stands for is written as it is.
-    const ArrayType *W = NR.Ctx.getAsArrayType(Written);
-    const auto *C = dyn_cast<ConstantArrayType>(A);
-    if (!C && !(isa<IncompleteArrayType>(A) && Extents.empty()))
-      return false;
-    if (!C) {
-      Extents.push_back(nullptr);
-      Texts.push_back("");
-    } else {
-      if (C->getZExtSize() > uint64_t(INT64_MAX))
-        return false;
-      Extents.push_back(constant(NR, static_cast<int64_t>(C->getZExtSize()),
-                                 IntType{64, true}, nullptr));
-      Texts.push_back(std::to_string(C->getZExtSize()));
-    }
-    T = A->getElementType();
-    Written = W ? W->getElementType() : T;
-  }
-  return true;
-}
-
 /// Attributes like `alias` and `__asm__("name")` give one object two names. All
 /// that are not known to leave a variable an object of its own count as such.
 static bool mayShareObject(const Attr *A) {
@@ -178,8 +135,7 @@ bool refuseThreadLocal(NestReader &NR, const Path &P, const clang::Expr *E) {
   return true;
 }
 
-static void refuseSpelling(NestReader &NR, const Path &P,
-                           const clang::Expr *E) {
+void refuseSpelling(NestReader &NR, const Path &P, const clang::Expr *E) {
   QualType T = P.Last->getType().getNonReferenceType();
   NR.error(DiagID::HD157, ref(NR, E), T.getAsString(NR.Ctx.getPrintingPolicy()))
       .note(ref(NR, P.Last->getSourceRange()), "declared here");
@@ -283,6 +239,66 @@ static void copyBase(const ArrayInfo &From, ArrayInfo &To) {
   To.Owned = From.Owned;
 }
 
+/// The kernel's parameter, around its name.
+static void declareAs(const NestReader &NR, const clang::Expr *E,
+                      const ArrayShape &S, ArrayInfo &A) {
+  // An array member is const where its object is.
+  bool Const = S.Element.isConstQualified() ||
+               (E->getType()->isArrayType() &&
+                NR.Ctx.getBaseElementType(E->getType()).isConstQualified());
+  A.DeclPrefix = (Const ? "const " : "") + A.ElementType + " ";
+  if (S.Texts.size() == 1) {
+    A.DeclPrefix += "*";
+    return;
+  }
+  A.DeclPrefix += "(*";
+  A.DeclSuffix = ")";
+  for (size_t I = 1; I < S.Texts.size(); ++I)
+    A.DeclSuffix += "[" + S.Texts[I] + "]";
+}
+
+/// The kernel has plain arrays, as wide as those of std::array. No compiler
+/// compares the two, other than with pointers to arrays.
+static void foldClasses(NestReader &NR, const ArrayShape &S,
+                        const ArrayInfo &A) {
+  std::string Row = "(" + A.HostText + ")[0]";
+  for (size_t I = 1; I <= S.Texts.size(); ++I, Row += "[0]") {
+    int64_t Bytes = A.ElementBytes;
+    for (size_t J = I; J < S.Texts.size(); ++J)
+      Bytes *= A.Extents[J]->Value;
+    NR.Nest->Folded.push_back({"sizeof(" + Row + ")", Bytes});
+  }
+}
+
+/// The array of shape S that the launch passes; none after an error.
+static std::optional<ArrayInfo> arrayOf(NestReader &NR, const Path &P,
+                                        const clang::Expr *E,
+                                        const ArrayShape &S) {
+  std::optional<ArrayInfo> Described =
+      describeArray(NR, P, E, S.Element, S.Written);
+  if (!Described)
+    return std::nullopt;
+  ArrayInfo &A = *Described;
+  A.Extents = S.Extents;
+  A.Records = S.Records;
+  A.HostText = P.Host + (S.Class && !P.IsData ? S.Class->Data.str() : "");
+  if (S.Class)
+    A.Rows = rowsOf(NR, P, *S.Class, E);
+  declareAs(NR, E, S, A);
+  bool Folds = S.OfClasses && !(S.Texts.size() == 1 && S.Class);
+  if (Folds)
+    foldClasses(NR, S, A);
+  if (Folds || S.Complex)
+    A.HostText = "reinterpret_cast<" + A.DeclPrefix + A.DeclSuffix + ">(" +
+                 A.HostText + ")";
+  // An array's address never changes; a pointer's value may.
+  A.Held = S.Class && !S.Class->Inline;
+  A.Owned = A.Held && S.Class->Owns;
+  if (A.Held || P.Last->getType().getNonReferenceType()->isPointerType())
+    A.StorageText = storageOf(NR, P);
+  return Described;
+}
+
 std::optional<unsigned> arrayFor(NestReader &NR, const Path &P,
                                  const clang::Expr *E) {
   std::optional<unsigned> Known = NR.Memory.array(P.Key);
@@ -293,122 +309,15 @@ std::optional<unsigned> arrayFor(NestReader &NR, const Path &P,
     return Known;
   if (refuseThreadLocal(NR, P, E))
     return std::nullopt;
-  QualType T = P.Last->getType().getNonReferenceType();
-  QualType Written = writtenType(NR, P.Last);
-  // A container that is a member is const where its object is.
-  if (T->isRecordType() && E->getType().isConstQualified())
-    T.addConst();
-  auto Unspellable = [&]() -> std::optional<unsigned> {
-    refuseSpelling(NR, P, E);
+  std::optional<ArrayShape> S = shapeAt(NR, P, E);
+  std::optional<ArrayInfo> A = S ? arrayOf(NR, P, E, *S) : std::nullopt;
+  if (!A)
     return std::nullopt;
-  };
-  Written = Written.getNonReferenceType();
-  if (T.isVolatileQualified()) {
-    NR.error(DiagID::HD214, ref(NR, E), P.Name);
-    return std::nullopt;
-  }
-  std::vector<ExprRef> Extents;
-  std::vector<std::string> Texts;
-  QualType Element = T, WrittenElement = Written;
-  if (std::string Why = whyNoContainer(NR.Ctx, T); !Why.empty()) {
-    NR.error(DiagID::HD232, ref(NR, E),
-             T.getUnqualifiedType().getAsString(NR.Ctx.getPrintingPolicy()),
-             Why)
-        .note(ref(NR, P.Last->getSourceRange()), "declared here");
-    return std::nullopt;
-  }
-  std::optional<Container> Class = containerOf(NR.Ctx, T, Written);
-  bool OfClasses = false;
-  if (Class && !Class->Inline) {
-    Element = Class->Element;
-    WrittenElement = Class->Written;
-    Extents.push_back(nullptr);
-    Texts.push_back("");
-  }
-  if (T->isPointerType()) {
-    Element = T->getPointeeType();
-    WrittenElement = pointeeOf(NR, T, Written);
-    Extents.push_back(nullptr);
-    Texts.push_back("");
-  }
-  if (NR.Ctx.getAsVariableArrayType(Element) ||
-      Element->isVariablyModifiedType()) {
-    NR.error(DiagID::HD227, ref(NR, E), P.Name);
-    return std::nullopt;
-  }
-  if (!peelArrays(NR, Element, WrittenElement, Extents, Texts, OfClasses))
-    return Unspellable();
-  if (Extents.empty())
-    return Unspellable();
-  if (Element->isPointerType()) {
-    NR.error(DiagID::HD216, ref(NR, E), P.Name);
-    return std::nullopt;
-  }
-  bool Complex = isComplex(Element);
-  bool Records = Element->isRecordType() && !isStdAtomic(Element) && !Complex;
-  if (Records) {
-    std::string Why;
-    std::optional<uint64_t> Scalars = scalarsIn(NR, Element, Why);
-    if (!Scalars) {
-      NR.error(
-          DiagID::HD235, ref(NR, E),
-          Element.getUnqualifiedType().getAsString(NR.Ctx.getPrintingPolicy()),
-          Why);
-      return std::nullopt;
-    }
-    Extents.push_back(constant(NR, static_cast<int64_t>(*Scalars),
-                               IntType{64, true}, nullptr));
-  } else if (!checkScalar(NR, Element, E->getSourceRange())) {
-    return std::nullopt;
-  }
-  std::optional<ArrayInfo> Described =
-      describeArray(NR, P, E, Element, WrittenElement);
-  if (!Described)
-    return std::nullopt;
-  ArrayInfo &A = *Described;
-  A.Extents = std::move(Extents);
-  A.Records = Records;
-  A.HostText = P.Host + (Class && !P.IsData ? Class->Data.str() : "");
-  if (Class)
-    A.Rows = rowsOf(NR, P, *Class, E);
-  // An array member is const where its object is.
-  bool Const = Element.isConstQualified() ||
-               (E->getType()->isArrayType() &&
-                NR.Ctx.getBaseElementType(E->getType()).isConstQualified());
-  A.DeclPrefix = (Const ? "const " : "") + A.ElementType + " ";
-  if (Texts.size() == 1) {
-    A.DeclPrefix += "*";
-  } else {
-    A.DeclPrefix += "(*";
-    A.DeclSuffix = ")";
-    for (size_t I = 1; I < Texts.size(); ++I)
-      A.DeclSuffix += "[" + Texts[I] + "]";
-  }
-  // The kernel has plain arrays, as wide as those of std::array. No compiler
-  // compares the two, other than with pointers to arrays.
-  bool Folds = OfClasses && !(Texts.size() == 1 && Class);
-  if (Folds) {
-    std::string Row = "(" + A.HostText + ")[0]";
-    for (size_t I = 1; I <= Texts.size(); ++I, Row += "[0]") {
-      int64_t Bytes = A.ElementBytes;
-      for (size_t J = I; J < Texts.size(); ++J)
-        Bytes *= A.Extents[J]->Value;
-      NR.Nest->Folded.push_back({"sizeof(" + Row + ")", Bytes});
-    }
-  }
-  if (Folds || Complex)
-    A.HostText = "reinterpret_cast<" + A.DeclPrefix + A.DeclSuffix + ">(" +
-                 A.HostText + ")";
-  // An array's address never changes; a pointer's value may.
-  A.Held = Class && !Class->Inline;
-  A.Owned = A.Held && Class->Owns;
-  if (A.Held || P.Last->getType().getNonReferenceType()->isPointerType())
-    A.StorageText = storageOf(NR, P);
   if (Known) {
-    copyBase(A, NR.Nest->Arrays[*Known]);
+    copyBase(*A, NR.Nest->Arrays[*Known]);
     return Known;
   }
-  unsigned Index = addArray(NR, P, std::move(A));
+  unsigned Index = addArray(NR, P, std::move(*A));
   if (!P.IsMember && P.Root)
     NR.Memory.ArrayRoots[Index] = P.Root;
   return Index;

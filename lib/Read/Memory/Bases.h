@@ -30,14 +30,13 @@ std::optional<ExprRef> paramFor(NestReader &NR, const Path &P,
                                 clang::QualType Written,
                                 bool LaunchOnly = false);
 
+/// The type of what P is cannot be named at the kernel.
+void refuseSpelling(NestReader &NR, const Path &P, const clang::Expr *E);
+
 void leaveRows(NestReader &NR, const Position &P);
 
 ExprRef sizeExpr(NestReader &NR, const clang::Expr *E,
                  const clang::Expr *Object);
-
-bool peelArrays(NestReader &NR, clang::QualType &T, clang::QualType &Written,
-                std::vector<ExprRef> &Extents, std::vector<std::string> &Texts,
-                bool &OfClasses);
 
 /// P.size(), of a container at P; Size is how its class spells that.
 Path sizeOf(Path P, llvm::StringRef Size);
