@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Read/Block/ReuseReader.h"
-#include "Read/Expr/Wrappers.h"
 #include "Read/Tensor/TensorTypes.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -12,22 +11,6 @@
 using namespace clang;
 
 namespace heddle {
-
-const clang::Expr *plainOperand(const clang::Expr *E) {
-  return skipTemporariesAnd(E, [](const clang::Expr *C) -> const clang::Expr * {
-    if (isa<ImplicitCastExpr>(C) ||
-        (isa<ExplicitCastExpr>(C) && C->getType()->isArithmeticType()))
-      return cast<CastExpr>(C)->getSubExpr();
-    return nullptr;
-  });
-}
-
-std::optional<unsigned> tensorRank(QualType T) {
-  if (T->isArithmeticType())
-    return 0;
-  const ClassTemplateSpecializationDecl *D = heddleTemplate(T);
-  return D ? rankOf(D) : std::nullopt;
-}
 
 bool isCallTo(const clang::Expr *E, llvm::StringRef Name) {
   const auto *C = dyn_cast<CallExpr>(E);
@@ -96,11 +79,6 @@ private:
   const SourceManager &SM;
 };
 
-bool isIndex(const clang::Expr *E) {
-  const CXXRecordDecl *D = E->getType()->getAsCXXRecordDecl();
-  return D && D->getIdentifier() && D->getName() == "idx" && isOfHeddle(D);
-}
-
 bool isArithmetic(const clang::Expr *E) {
   return E->getType()->isArithmeticType() ||
          E->getType()->isUnscopedEnumerationType();
@@ -119,22 +97,6 @@ bool BlockReader::fail(const clang::Expr *E, std::string Why) {
 bool BlockReader::readAll(llvm::ArrayRef<const clang::Expr *> All) {
   return llvm::all_of(
       All, [&](const clang::Expr *E) { return readExpr(E, ReadAt()); });
-}
-
-/// The variables that index E, which calls a tensor with names; none if it is
-/// called with numbers or with what is no variable.
-std::optional<std::vector<const VarDecl *>>
-BlockReader::names(const CXXOperatorCallExpr *E) const {
-  std::vector<const VarDecl *> Names;
-  for (unsigned I = 1; I < E->getNumArgs(); ++I) {
-    const clang::Expr *Name = plainOperand(E->getArg(I));
-    const auto *D = dyn_cast<DeclRefExpr>(Name);
-    const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-    if (!V || V->getType()->isReferenceType() || !isIndex(Name))
-      return std::nullopt;
-    Names.push_back(V->getCanonicalDecl());
-  }
-  return Names;
 }
 
 /// The tensor or view that E names; nothing if it names none.
@@ -190,13 +152,10 @@ bool BlockReader::readVariableName(const DeclRefExpr *E, const ReadAt &At) {
     std::optional<unsigned> T = leaf(E);
     if (!T)
       return fail(E, "it has another name here");
-    bool Same = At.Kind == ReadAt::Dimensions && At.Each.size() == LeftRank;
-    for (size_t K = 0; Same && K < LeftRank; ++K)
-      Same = At.Each[K] == static_cast<int>(K);
-    addAccess(BlockAccess::Read, *T, E, Same);
+    addAccess(BlockAccess::Read, *T, E, isOwnIndex(At, LeftRank));
     return true;
   }
-  if (isIndex(E) ||
+  if (isIndexType(E->getType()) ||
       isa<EnumConstantDecl, NonTypeTemplateParmDecl>(E->getDecl()))
     return true;
   const auto *V = dyn_cast<VarDecl>(E->getDecl());
@@ -260,21 +219,6 @@ bool BlockReader::readExpr(const clang::Expr *E, const ReadAt &At) {
   return fail(E, isa<LambdaExpr>(E) ? "a lambda captures it" : "");
 }
 
-/// The operand of an operation that computes element by element.
-bool BlockReader::readOperand(const clang::Expr *E, const clang::Expr *Whole,
-                              const ReadAt &At) {
-  if (At.Kind != ReadAt::Dimensions)
-    return readExpr(E, At);
-  std::optional<unsigned> Rank = tensorRank(plainOperand(E)->getType()),
-                          Of = tensorRank(Whole->getType());
-  if (Rank && Of && *Rank == *Of)
-    return readExpr(E, At);
-  ReadAt Scalar;
-  if (Rank && *Rank == 0)
-    Scalar.Kind = ReadAt::Dimensions;
-  return readExpr(E, Scalar);
-}
-
 /// Index notation compares extents when it runs, which cannot fail where all of
 /// them are known and equal.
 void BlockReader::measure(const clang::Expr *Of,
@@ -291,117 +235,52 @@ void BlockReader::measure(const clang::Expr *Of,
   Now.MayThrow |= LengthOf.size() > 16;
 }
 
-/// a(1, 2), or (a + b)(i, j).
-bool BlockReader::readIndexed(const CXXOperatorCallExpr *E, const ReadAt &At) {
-  std::optional<std::vector<const VarDecl *>> Names = names(E);
-  if (!Names) {
-    for (unsigned I = 1; I < E->getNumArgs(); ++I)
-      if (!readExpr(E->getArg(I), ReadAt()))
-        return false;
-    return readExpr(E->getArg(0), ReadAt());
-  }
-  measure(E->getArg(0), *Names);
-  ReadAt Inner;
-  if (At.Kind == ReadAt::Names) {
-    Inner.Kind = ReadAt::Dimensions;
-    for (const VarDecl *Name : *Names) {
-      auto It = llvm::find(LeftNames, Name);
-      Inner.Each.push_back(It == LeftNames.end()
-                               ? -1
-                               : static_cast<int>(It - LeftNames.begin()));
+/// Notes the effects of C, its operands and arguments aside.
+void BlockReader::noteOperation(const TensorCall &C) {
+  switch (C.Form) {
+  case TensorForm::Elementwise:
+    if (C.Function) {
+      const auto *L = dyn_cast<LambdaExpr>(plainOperand(C.Function));
+      Now.Opaque |= !L || !PureLambda(L, SM).Pure;
     }
-  }
-  return readExpr(E->getArg(0), Inner);
-}
-
-bool BlockReader::readOperator(const CXXOperatorCallExpr *E, const ReadAt &At) {
-  switch (E->getOperator()) {
-  case OO_Call:
-    return readIndexed(E, At);
-  case OO_Plus:
-  case OO_Minus:
-  case OO_Star:
-  case OO_Slash:
-    return llvm::all_of(E->arguments(), [&](const clang::Expr *A) {
-      return readOperand(A, E, At);
-    });
-  default:
-    return fail(E, "it is assigned inside of an expression");
-  }
-}
-
-static const llvm::StringRef ElementFunctions[] = {
-    "abs",  "exp",  "log", "sqrt",  "sin",  "cos", "tan", "sinh",
-    "cosh", "tanh", "erf", "floor", "ceil", "pow", "max", "min"};
-
-bool BlockReader::readLibraryCall(const CallExpr *E, llvm::StringRef Name,
-                                  const ReadAt &At) {
-  llvm::ArrayRef<const clang::Expr *> Args(E->getArgs(), E->getNumArgs());
-  const TemplateArgumentList *Given =
-      E->getDirectCallee()->getTemplateSpecializationArgs();
-  bool HasGoal = At.Kind == ReadAt::Dimensions;
-  if (Name == "elementwise") {
-    const auto *L = dyn_cast<LambdaExpr>(plainOperand(Args.front()));
-    Now.Opaque |= !L || !PureLambda(L, SM).Pure;
-    Args = Args.drop_front();
-  }
-  if (Name == "elementwise" || llvm::is_contained(ElementFunctions, Name))
-    return llvm::all_of(
-        Args, [&](const clang::Expr *A) { return readOperand(A, E, At); });
-  if (Name == "outer") {
-    std::optional<unsigned> First =
-        tensorRank(plainOperand(Args[0])->getType());
-    ReadAt Left, Right;
-    if (HasGoal && First && *First <= At.Each.size()) {
-      Left.Kind = Right.Kind = ReadAt::Dimensions;
-      Left.Each.assign(At.Each.begin(), At.Each.begin() + *First);
-      Right.Each.assign(At.Each.begin() + *First, At.Each.end());
-    }
-    return readExpr(Args[0], Left) && readExpr(Args[1], Right);
-  }
-  if (Name == "transpose" && Given && Given->size() >= 2) {
-    ReadAt Inner = At;
-    size_t M = Given->get(0).getAsIntegral().getZExtValue(),
-           N = Given->get(1).getAsIntegral().getZExtValue();
-    if (HasGoal && std::max(M, N) < Inner.Each.size())
-      std::swap(Inner.Each[M], Inner.Each[N]);
-    else
-      Inner = ReadAt();
-    return readExpr(Args[0], Inner);
-  }
-  if (Name == "contract" && Given) {
-    llvm::SmallVector<unsigned> Summed;
-    auto Add = [&](const TemplateArgument &A) {
-      if (A.getKind() == TemplateArgument::Integral)
-        Summed.push_back(
-            static_cast<unsigned>(A.getAsIntegral().getZExtValue()));
-    };
-    for (const TemplateArgument &A : Given->asArray()) {
-      Add(A);
-      if (A.getKind() == TemplateArgument::Pack)
-        for (const TemplateArgument &P : A.pack_elements())
-          if (const auto *Pair = heddleTemplate(P.getAsType()))
-            for (const TemplateArgument &Each :
-                 Pair->getTemplateArgs().asArray())
-              Add(Each);
-    }
-    ReadAt Inner;
-    if (HasGoal) {
-      Inner.Kind = ReadAt::Dimensions;
-      Inner.Each.assign(At.Each.size() + Summed.size(), -1);
-      size_t Next = 0;
-      for (size_t K = 0; K != Inner.Each.size(); ++K)
-        if (!llvm::is_contained(Summed, K) && Next < At.Each.size())
-          Inner.Each[K] = At.Each[Next++];
-    }
-    return readExpr(Args[0], Inner);
-  }
-  if (Name == "slice" || Name == "select" || Name == "pad" || Name == "conv") {
+    break;
+  case TensorForm::Named:
+    if (std::optional<std::vector<const VarDecl *>> Names = indexNames(C))
+      measure(C.Operands.front(), *Names);
+    break;
+  case TensorForm::Conv:
+  case TensorForm::Slice:
+  case TensorForm::Select:
+  case TensorForm::Pad:
     Now.MayThrow = true;
-    return readAll(Args);
+    break;
+  default:
+    break;
   }
-  return Name == "evaluate" ? readExpr(Args[0], ReadAt())
-                            : fail(E, "'" + Name.str() + "' refers to it");
+}
+
+bool BlockReader::readOperation(const TensorCall &C, const ReadAt &At) {
+  noteOperation(C);
+  // a(1, 2) is one element: the numbers come first.
+  bool IsNamed = C.Form == TensorForm::Named;
+  if (IsNamed && !indexNames(C) && !readAll(C.Arguments))
+    return false;
+  for (size_t I = 0; I != C.Operands.size(); ++I)
+    if (!readExpr(C.Operands[I], operandAt(C, I, At)))
+      return false;
+  return IsNamed || readAll(C.Arguments);
+}
+
+/// A member function of a tensor, a view or an expression.
+bool BlockReader::readMember(const CXXMemberCallExpr *E, llvm::StringRef Name) {
+  const clang::Expr *Object = E->getImplicitObjectArgument();
+  // A number out of an expression.
+  if (isa<CXXConversionDecl>(E->getDirectCallee()) && isArithmetic(E))
+    return readExpr(Object, ReadAt());
+  // The result depends on the shape alone.
+  if ((Name == "extent" || Name == "size" || Name == "stride") && leaf(Object))
+    return readAll({E->getArgs(), E->getNumArgs()});
+  return fail(E, "'" + Name.str() + "' refers to its memory");
 }
 
 bool BlockReader::readCall(const CallExpr *E, const ReadAt &At) {
@@ -410,20 +289,14 @@ bool BlockReader::readCall(const CallExpr *E, const ReadAt &At) {
     return fail(E, "a function is called");
   std::string Name = Callee->getNameAsString();
   if (isOfHeddle(Callee)) {
-    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E))
-      return readOperator(Operator, At);
-    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E)) {
-      const clang::Expr *Object = Member->getImplicitObjectArgument();
-      // A number out of an expression.
-      if (isa<CXXConversionDecl>(Callee) && isArithmetic(E))
-        return readExpr(Object, ReadAt());
-      // The result depends on the shape alone.
-      if ((Name == "extent" || Name == "size" || Name == "stride") &&
-          leaf(Object))
-        return readAll({Member->getArgs(), Member->getNumArgs()});
-      return fail(E, "'" + Name + "' refers to its memory");
-    }
-    return readLibraryCall(E, Name, At);
+    if (std::optional<TensorCall> C = tensorCall(E))
+      return readOperation(*C, At);
+    if (isa<CXXOperatorCallExpr>(E))
+      return fail(E, "it is assigned inside of an expression");
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E))
+      return readMember(Member, Name);
+    return Name == "evaluate" ? readExpr(E->getArg(0), ReadAt())
+                              : fail(E, "'" + Name + "' refers to it");
   }
   if (isMathFunction(Callee, SM))
     return readAll({E->getArgs(), E->getNumArgs()});

@@ -67,28 +67,26 @@ bool BlockReader::readAssignment(const CXXOperatorCallExpr *E) {
   ReadAt At;
   BlockAccess::KindType Kind = BlockAccess::Full;
   const clang::Expr *Named = Left;
-  LeftNames.clear();
-  if (const auto *C = dyn_cast<CXXOperatorCallExpr>(Left);
-      C && C->getOperator() == OO_Call) {
-    std::optional<std::vector<const VarDecl *>> Names = names(C);
+  std::optional<TensorCall> Part = tensorCall(Left);
+  if (Part && Part->Form == TensorForm::Named) {
+    std::optional<std::vector<const VarDecl *>> Names = indexNames(*Part);
     if (!Names)
       return fail(Left, "");
-    Named = C->getArg(0);
-    LeftNames = std::move(*Names);
+    Named = Part->Operands.front();
     At.Kind = ReadAt::Names;
-    llvm::DenseSet<const VarDecl *> Different(LeftNames.begin(),
-                                              LeftNames.end());
-    measure(Named, LeftNames);
-    if (Different.size() != LeftNames.size()) {
+    At.Left = std::move(*Names);
+    llvm::DenseSet<const VarDecl *> Different(At.Left.begin(), At.Left.end());
+    measure(Named, At.Left);
+    if (Different.size() != At.Left.size()) {
       Kind = BlockAccess::Partial;
       Now.MayThrow = true;
     }
-  } else if (isCallTo(Left, "slice") || isCallTo(Left, "select")) {
-    const auto *C = cast<CallExpr>(Left);
-    Named = C->getArg(0);
+  } else if (Part && (Part->Form == TensorForm::Slice ||
+                      Part->Form == TensorForm::Select)) {
+    Named = Part->Operands.front();
     Kind = BlockAccess::Partial;
     Now.MayThrow = true;
-    if (!readAll(llvm::ArrayRef(C->getArgs(), C->getNumArgs()).drop_front()))
+    if (!readAll(Part->Arguments))
       return false;
   } else {
     At.Kind = ReadAt::Dimensions;
@@ -100,8 +98,8 @@ bool BlockReader::readAssignment(const CXXOperatorCallExpr *E) {
   if (!Rank)
     return fail(Left, "");
   LeftRank = *Rank;
-  for (unsigned K = 0; At.Kind == ReadAt::Dimensions && K < LeftRank; ++K)
-    At.Each.push_back(static_cast<int>(K));
+  if (At.Kind == ReadAt::Dimensions)
+    At = ownIndex(LeftRank);
   if (!readExpr(Right, At))
     return false;
   if (E->getOperator() != OO_Equal)

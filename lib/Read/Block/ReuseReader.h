@@ -14,6 +14,7 @@
 #define HEDDLE_READ_BLOCK_REUSEREADER_H
 
 #include "IR/TensorBlock.h"
+#include "Read/Tensor/TensorRules.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -31,18 +32,6 @@ struct ReadBlock {
   std::vector<const clang::VarDecl *> Declared;
   /// The declarations' statements in their order.
   std::vector<const clang::DeclStmt *> Statements;
-};
-
-/// Where a statement reads a part of its right-hand side: the typing rules of
-/// include/heddle/tensor/compatible.h.
-struct ReadAt {
-  enum KindType : unsigned char {
-    Anywhere,
-    Dimensions, ///< per dimension that of the left-hand side, or -1
-    Names,      ///< in index notation: the left-hand side's
-  };
-  KindType Kind = Anywhere;
-  std::vector<int> Each;
 };
 
 class BlockReader {
@@ -92,21 +81,16 @@ private:
 
   //===--- ReuseExpr ------------------------------------------------------===//
   bool readExpr(const clang::Expr *E, const ReadAt &At);
-  bool readOperator(const clang::CXXOperatorCallExpr *E, const ReadAt &At);
-  bool readIndexed(const clang::CXXOperatorCallExpr *E, const ReadAt &At);
+  bool readOperation(const TensorCall &C, const ReadAt &At);
+  void noteOperation(const TensorCall &C);
+  bool readMember(const clang::CXXMemberCallExpr *E, llvm::StringRef Name);
   void measure(const clang::Expr *Of,
                llvm::ArrayRef<const clang::VarDecl *> Names);
   bool readCall(const clang::CallExpr *E, const ReadAt &At);
-  bool readLibraryCall(const clang::CallExpr *E, llvm::StringRef Name,
-                       const ReadAt &At);
   bool readVariableName(const clang::DeclRefExpr *E, const ReadAt &At);
-  bool readOperand(const clang::Expr *E, const clang::Expr *Whole,
-                   const ReadAt &At);
   bool readAll(llvm::ArrayRef<const clang::Expr *> All);
   bool fail(const clang::Expr *E, std::string Why);
   std::optional<unsigned> leaf(const clang::Expr *E);
-  std::optional<std::vector<const clang::VarDecl *>>
-  names(const clang::CXXOperatorCallExpr *E) const;
 
   clang::ASTContext &Ctx;
   const clang::SourceManager &SM;
@@ -121,9 +105,7 @@ private:
   llvm::StringMap<unsigned> MemberOf;
   llvm::DenseSet<const clang::DeclRefExpr *> Seen; ///< read as tensors
   llvm::StringSet<> OwnNames; ///< of variables that the block declares
-  /// Of the left-hand side at hand, in index notation.
-  std::vector<const clang::VarDecl *> LeftNames;
-  size_t LeftRank = 0;
+  unsigned LeftRank = 0;      ///< of the left-hand side at hand
   /// The length of each index of the statement at hand.
   llvm::DenseMap<const clang::VarDecl *, int64_t> LengthOf;
   /// The first expression that was not followed, and why.
@@ -138,13 +120,8 @@ private:
   std::vector<Copy> Copies;
 };
 
-/// Temporaries, conversions and parentheses that say nothing.
-const clang::Expr *plainOperand(const clang::Expr *E);
 /// E calls a function of this name in the namespace heddle.
 bool isCallTo(const clang::Expr *E, llvm::StringRef Name);
-/// The library's constant `rank` of a tensor, a view or an expression.
-std::optional<unsigned> tensorRank(clang::QualType T);
-
 } // namespace heddle
 
 #endif

@@ -250,11 +250,7 @@ BlockReader::readConstruction(const VarDecl *V, const CXXConstructExpr *C,
   if (!isa<InitListExpr>(First) && isCopy(First, V->getType()))
     Keep("it is a copy");
   LeftRank = tensorRank(V->getType()).value_or(0);
-  ReadAt Own;
-  Own.Kind = ReadAt::Dimensions;
-  for (size_t K = 0; K < LeftRank; ++K)
-    Own.Each.push_back(static_cast<int>(K));
-  if (!readExpr(First, Own))
+  if (!readExpr(First, ownIndex(LeftRank)))
     return Construction::Failed;
   return Construction::Value;
 }
@@ -292,10 +288,10 @@ bool BlockReader::readView(const VarDecl *V) {
       C && C->getNumArgs() == 1)
     Init = plainOperand(C->getArg(0));
   const clang::Expr *Of = Init;
-  if (isCallTo(Init, "slice") || isCallTo(Init, "select")) {
-    const auto *C = cast<CallExpr>(Init);
-    Of = C->getArg(0);
-    if (!readAll(llvm::ArrayRef(C->getArgs(), C->getNumArgs()).drop_front()))
+  if (std::optional<TensorCall> C = tensorCall(Init);
+      C && (C->Form == TensorForm::Slice || C->Form == TensorForm::Select)) {
+    Of = C->Operands.front();
+    if (!readAll(C->Arguments))
       return false;
     Now.MayThrow = true;
   } else if (isCallTo(Init, "view") && isa<CXXMemberCallExpr>(Init)) {
@@ -330,8 +326,7 @@ bool BlockReader::readVariable(const VarDecl *V) {
     return readTensor(V);
   if (Name == "tensor_view")
     return readView(V);
-  if (const CXXRecordDecl *D = T->getAsCXXRecordDecl();
-      D && D->getIdentifier() && D->getName() == "idx" && isOfHeddle(D))
+  if (isIndexType(T))
     return true;
   const clang::Expr *Init = V->getInit();
   if (!T->isArithmeticType())

@@ -302,28 +302,28 @@ LabelSet labelsOf(const TensorGoal &Goal) {
 }
 
 Fragment value(TensorReader &TR, const TensorTerm &T, const TensorGoal &Goal) {
-  switch (T.Kind) {
-  case TensorTerm::View:
+  switch (T.Form) {
+  case TensorForm::View:
     return access(TR, T.Source, Goal, /*Write=*/false);
-  case TensorTerm::Number:
+  case TensorForm::Number:
     return numberValue(TR, T);
-  case TensorTerm::Transpose:
+  case TensorForm::Transpose:
     return value(TR, T.Operands[0], exchanged(Goal, T.Pairs[0]));
-  case TensorTerm::Elementwise: {
+  case TensorForm::Elementwise: {
     std::vector<Fragment> Operands;
     for (const TensorTerm &Operand : T.Operands)
       Operands.push_back(
           value(TR, Operand, Operand.Rank == T.Rank ? Goal : TensorGoal()));
     return TR.NR.Failed ? Fragment() : function(TR, T, std::move(Operands));
   }
-  case TensorTerm::Slice:
-  case TensorTerm::Select:
+  case TensorForm::Slice:
+  case TensorForm::Select:
     return value(TR, T.Operands[0], within(TR, T, Goal));
-  case TensorTerm::Pad:
+  case TensorForm::Pad:
     return padded(TR, T, Goal);
-  case TensorTerm::Outer:
-  case TensorTerm::Contract:
-  case TensorTerm::Conv: {
+  case TensorForm::Outer:
+  case TensorForm::Contract:
+  case TensorForm::Conv: {
     // Below a convolution the library computes it by itself.
     if (llvm::any_of(Goal, [](auto &I) { return I.Terms.size() > 1; }))
       return computedWhole(TR, T, Goal);
@@ -332,7 +332,7 @@ Fragment value(TensorReader &TR, const TensorTerm &T, const TensorGoal &Goal) {
     P.Result = labelsOf(Goal);
     return flatten(TR, T, Goal, P) ? productOf(TR, std::move(P)) : Fragment();
   }
-  case TensorTerm::Named:
+  case TensorForm::Named:
     break;
   }
   refuseTerm(TR, TR.Assignment, "indices where there are none");
@@ -343,12 +343,12 @@ Fragment value(TensorReader &TR, const TensorTerm &T, const TensorGoal &Goal) {
 
 void writeBody(TensorReader &TR, const TensorTerm &Right) {
   const TensorTerm &Target =
-      TR.Left.Kind == TensorTerm::Named ? TR.Left.Operands.front() : TR.Left;
+      TR.Left.Form == TensorForm::Named ? TR.Left.Operands.front() : TR.Left;
   TensorGoal Own(Target.Rank);
   NamedLabels Names;
   for (unsigned D = 0; D < Target.Rank; ++D) {
     Own[D].Terms = {{D, 1}};
-    if (TR.Left.Kind == TensorTerm::Named)
+    if (TR.Left.Form == TensorForm::Named)
       Names.push_back({TR.Left.Names[D], D});
   }
   TR.Now.PerfectDepth = Target.Rank;

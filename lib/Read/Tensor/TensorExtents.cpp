@@ -150,28 +150,28 @@ LinearForm ownExtent(TensorReader &TR, const clang::Expr *E,
 /// How long a dimension of T is, as one operand says it.
 TensorExtent extentOf(TensorReader &TR, const TensorTerm &T,
                       unsigned Dimension) {
-  switch (T.Kind) {
-  case TensorTerm::View:
+  switch (T.Form) {
+  case TensorForm::View:
     return {ownExtent(TR, T.Source, Dimension), T.Source};
-  case TensorTerm::Elementwise:
+  case TensorForm::Elementwise:
     for (const TensorTerm &Operand : T.Operands)
       if (Operand.Rank == T.Rank)
         if (TensorExtent Found = extentOf(TR, Operand, Dimension); Found.Of)
           return Found;
     break;
-  case TensorTerm::Outer: {
+  case TensorForm::Outer: {
     unsigned First = T.Operands[0].Rank;
     return Dimension < First ? extentOf(TR, T.Operands[0], Dimension)
                              : extentOf(TR, T.Operands[1], Dimension - First);
   }
-  case TensorTerm::Transpose: {
+  case TensorForm::Transpose: {
     auto [M, N] = T.Pairs.front();
     return extentOf(TR, T.Operands[0],
                     Dimension == M   ? N
                     : Dimension == N ? M
                                      : Dimension);
   }
-  case TensorTerm::Contract: {
+  case TensorForm::Contract: {
     unsigned Kept = 0;
     for (unsigned D = 0; D < T.Operands[0].Rank; ++D)
       if (llvm::none_of(T.Pairs, [&](const auto &P) {
@@ -181,19 +181,19 @@ TensorExtent extentOf(TensorReader &TR, const TensorTerm &T,
           return extentOf(TR, T.Operands[0], D);
     break;
   }
-  case TensorTerm::Conv: {
+  case TensorForm::Conv: {
     TensorExtent Whole = extentOf(TR, T.Operands[0], Dimension);
     Whole.Length =
         Whole.Length.plus(extentOf(TR, T.Operands[1], Dimension).Length, -1)
             .plus(1);
     return Whole;
   }
-  case TensorTerm::Slice:
-  case TensorTerm::Select:
-  case TensorTerm::Pad:
+  case TensorForm::Slice:
+  case TensorForm::Select:
+  case TensorForm::Pad:
     return windowExtent(TR, T, Dimension);
-  case TensorTerm::Number:
-  case TensorTerm::Named:
+  case TensorForm::Number:
+  case TensorForm::Named:
     break;
   }
   return {};
@@ -259,7 +259,7 @@ static void requireShapes(TensorReader &TR, const TensorTerm &T) {
     requireShapes(TR, Operand);
   if (T.Labelled)
     return;
-  if (T.Kind == TensorTerm::Elementwise) {
+  if (T.Form == TensorForm::Elementwise) {
     const TensorTerm *First = nullptr;
     for (const TensorTerm &Operand : T.Operands) {
       if (Operand.Rank != T.Rank)
@@ -270,16 +270,16 @@ static void requireShapes(TensorReader &TR, const TensorTerm &T) {
       First = First ? First : &Operand;
     }
   }
-  if (T.Kind == TensorTerm::Slice || T.Kind == TensorTerm::Select ||
-      T.Kind == TensorTerm::Pad)
+  if (T.Form == TensorForm::Slice || T.Form == TensorForm::Select ||
+      T.Form == TensorForm::Pad)
     requireWindow(TR, T);
-  for (unsigned D = 0; T.Kind == TensorTerm::Conv && D < T.Rank; ++D) {
+  for (unsigned D = 0; T.Form == TensorForm::Conv && D < T.Rank; ++D) {
     LinearForm Kernel = extentOf(TR, T.Operands[1], D).Length;
     const char *Why = "the kernel of the convolution fits";
     requireAtMost(TR, 1, Kernel, Why);
     requireAtMost(TR, Kernel, extentOf(TR, T.Operands[0], D).Length, Why);
   }
-  if (T.Kind == TensorTerm::Contract)
+  if (T.Form == TensorForm::Contract)
     for (auto [M, N] : T.Pairs)
       requireSame(TR, extentOf(TR, T.Operands[0], M).Length,
                   extentOf(TR, T.Operands[0], N).Length);
@@ -289,7 +289,7 @@ static void requireShapes(TensorReader &TR, const TensorTerm &T) {
 static void requireNames(TensorReader &TR, const TensorTerm &Right) {
   std::vector<std::pair<const VarDecl *, LinearForm>> Known;
   auto Visit = [&](auto &Self, const TensorTerm &T) -> void {
-    if (T.Kind != TensorTerm::Named) {
+    if (T.Form != TensorForm::Named) {
       for (const TensorTerm &Operand : T.Operands)
         Self(Self, Operand);
       return;
@@ -310,13 +310,13 @@ static void requireNames(TensorReader &TR, const TensorTerm &Right) {
 
 void requireAssigned(TensorReader &TR, const TensorTerm &Right) {
   const TensorTerm &Target =
-      TR.Left.Kind == TensorTerm::Named ? TR.Left.Operands.front() : TR.Left;
+      TR.Left.Form == TensorForm::Named ? TR.Left.Operands.front() : TR.Left;
   std::vector<LinearForm> Own;
   for (unsigned D = 0; D < Target.Rank; ++D)
     Own.push_back(extentOf(TR, Target, D).Length);
   requireShapes(TR, TR.Left);
   requireShapes(TR, Right);
-  if (Right.Labelled || TR.Left.Kind == TensorTerm::Named)
+  if (Right.Labelled || TR.Left.Form == TensorForm::Named)
     return requireNames(TR, Right);
   for (unsigned D = 0; D < Target.Rank && Right.Rank == Target.Rank; ++D)
     requireSame(TR, Own[D], extentOf(TR, Right, D).Length);
@@ -325,7 +325,7 @@ void requireAssigned(TensorReader &TR, const TensorTerm &Right) {
 //===--- Labels -----------------------------------------------------------===//
 
 void labelLeft(TensorReader &TR) {
-  if (TR.Left.Kind != TensorTerm::Named) {
+  if (TR.Left.Form != TensorForm::Named) {
     for (unsigned D = 0; D < TR.Left.Rank; ++D)
       newLabel(TR, extentOf(TR, TR.Left, D), "");
     return;

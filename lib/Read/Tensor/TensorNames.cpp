@@ -28,7 +28,7 @@ static Fragment namedSum(TensorReader &TR, const TensorTerm &T,
 static void
 occurrences(const TensorTerm &T,
             std::vector<std::pair<const VarDecl *, const TensorTerm *>> &Out) {
-  if (T.Kind == TensorTerm::Named)
+  if (T.Form == TensorForm::Named)
     for (const VarDecl *Name : T.Names)
       Out.push_back({Name, &T});
   else if (T.Labelled)
@@ -65,7 +65,7 @@ static unsigned labelFor(TensorReader &TR, const VarDecl *Name,
   auto Consider = [&](auto &Self, const TensorTerm &Of) -> void {
     if (Best.Of)
       return;
-    if (Of.Kind != TensorTerm::Named) {
+    if (Of.Form != TensorForm::Named) {
       for (const TensorTerm &Operand : Of.Operands)
         Self(Self, Operand);
       return;
@@ -100,7 +100,7 @@ Fragment named(TensorReader &TR, const TensorTerm &T,
     return {};
   if (!T.Labelled)
     return value(TR, T, {});
-  if (T.Kind == TensorTerm::Named) {
+  if (T.Form == TensorForm::Named) {
     if (llvm::all_of(T.Names,
                      [&](const VarDecl *N) { return labelOf(Names, N); }))
       return value(TR, T.Operands[0], goalBy(T, Names));
@@ -166,7 +166,7 @@ static Fragment namedProduct(TensorReader &TR, const TensorTerm &T,
   std::vector<const TensorTerm *> Factors;
   auto Gather = [&](auto &Self, const TensorTerm &Part) -> void {
     bool IsProduct =
-        Part.Kind == TensorTerm::Elementwise && Part.Function == "times";
+        Part.Form == TensorForm::Elementwise && Part.Function == "times";
     if (!IsProduct || Part.Value != T.Value) {
       Factors.push_back(&Part);
       return;
@@ -197,7 +197,7 @@ static Fragment namedProduct(TensorReader &TR, const TensorTerm &T,
       for (const TensorTerm *Each : Factors)
         if (has(*Each, Name)) {
           ++With;
-          ByItself |= Each->Kind == TensorTerm::Named;
+          ByItself |= Each->Form == TensorForm::Named;
         }
       if (With > 1 || ByItself)
         Inner.push_back({Name, labelFor(TR, Name, T)});
@@ -206,9 +206,9 @@ static Fragment namedProduct(TensorReader &TR, const TensorTerm &T,
   for (const TensorTerm *F : Factors) {
     if (TR.NR.Failed)
       return {};
-    if (F->Kind != TensorTerm::Named)
+    if (F->Form != TensorForm::Named)
       P.Factors.push_back({F, {}, Inner, labelsIn(*F, Inner)});
-    else if (F->Operands[0].Kind == TensorTerm::View &&
+    else if (F->Operands[0].Form == TensorForm::View &&
              F->Operands[0].Value == Type)
       P.Factors.push_back({&F->Operands[0],
                            goalBy(*F, Inner),

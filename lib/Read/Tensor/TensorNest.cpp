@@ -48,8 +48,8 @@ static bool setLeft(TensorReader &TR, const clang::Expr *E) {
     return false;
   TR.Left = std::move(*Read);
   const TensorTerm &View =
-      TR.Left.Kind == TensorTerm::Named ? TR.Left.Operands.front() : TR.Left;
-  if (storage(TR, View, TensorGoal(View.Rank)).first->Kind != TensorTerm::View)
+      TR.Left.Form == TensorForm::Named ? TR.Left.Operands.front() : TR.Left;
+  if (storage(TR, View, TensorGoal(View.Rank)).first->Form != TensorForm::View)
     return refuseTerm(TR, E, "the left-hand side is a tensor or a view");
   if (View.Rank == 0) {
     TR.NR.error(DiagID::HD164, ref(TR.NR, E), text(TR.NR, E));
@@ -60,9 +60,9 @@ static bool setLeft(TensorReader &TR, const clang::Expr *E) {
 
 /// Names are given in the order in which the statement reads.
 static void declareOperands(TensorReader &TR, const TensorTerm &T) {
-  if (T.Kind == TensorTerm::View)
+  if (T.Form == TensorForm::View)
     tensorFor(TR, T.Source);
-  else if (T.Kind == TensorTerm::Number)
+  else if (T.Form == TensorForm::Number)
     numberValue(TR, T);
   for (const TensorTerm &Operand : T.Operands)
     declareOperands(TR, Operand);
@@ -92,9 +92,9 @@ static bool mayLackShape(ASTContext &Ctx, QualType T) {
 /// One without a shape takes that of the right-hand side.
 static void requireShaped(TensorReader &TR) {
   const TensorTerm &View =
-      TR.Left.Kind == TensorTerm::Named ? TR.Left.Operands.front() : TR.Left;
+      TR.Left.Form == TensorForm::Named ? TR.Left.Operands.front() : TR.Left;
   const ArrayInfo &A = TR.NR.Nest->Arrays[TR.LeftArray];
-  if (View.Kind == TensorTerm::View &&
+  if (View.Form == TensorForm::View &&
       heddleTemplateName(View.Source->getType()) == "tensor" &&
       mayLackShape(TR.NR.Ctx, View.Source->getType()))
     addCondition(TR, A.HostText + " != nullptr",
@@ -131,7 +131,7 @@ static bool readStatement(TensorReader &TR) {
 }
 
 Program buildTensorNests(ASTContext &Ctx, Preprocessor &PP,
-                 const AnnotatedLoop &Annotated, Report &R) {
+                         const AnnotatedLoop &Annotated, Report &R) {
   TensorReader TR(Ctx, PP, Annotated, R);
   TR.NR.TakesComplex = false;
   TR.NR.Nest->Annot = TR.NR.In.Annot;

@@ -13,6 +13,7 @@
 #include "Read/Tensor/TensorReader.h"
 #include "Read/Tensor/TensorStages.h"
 #include "Read/Tensor/TensorTerm.h"
+#include "Read/Tensor/TensorText.h"
 #include "Read/Tensor/TensorWindows.h"
 #include "Spelling/NestText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,10 +28,10 @@ namespace heddle {
 /// As size_in_product of goals.h.
 std::pair<unsigned, unsigned> sizeInProduct(const TensorTerm &T) {
   bool IsProduct =
-      T.Kind == TensorTerm::Outer || T.Kind == TensorTerm::Conv ||
-      T.Kind == TensorTerm::Contract || T.Kind == TensorTerm::Transpose ||
-      T.Kind == TensorTerm::Slice || T.Kind == TensorTerm::Select ||
-      (T.Kind == TensorTerm::Elementwise && T.Function == "times");
+      T.Form == TensorForm::Outer || T.Form == TensorForm::Conv ||
+      T.Form == TensorForm::Contract || T.Form == TensorForm::Transpose ||
+      T.Form == TensorForm::Slice || T.Form == TensorForm::Select ||
+      (T.Form == TensorForm::Elementwise && T.Function == "times");
   if (!IsProduct)
     return {1, 0};
   std::pair<unsigned, unsigned> Size{0, 0};
@@ -39,9 +40,9 @@ std::pair<unsigned, unsigned> sizeInProduct(const TensorTerm &T) {
     Size.first += Factors;
     Size.second += Sums;
   }
-  if (T.Kind == TensorTerm::Contract)
+  if (T.Form == TensorForm::Contract)
     Size.second += T.Pairs.size();
-  if (T.Kind == TensorTerm::Conv)
+  if (T.Form == TensorForm::Conv)
     Size.second += T.Rank;
   return Size;
 }
@@ -65,22 +66,22 @@ bool flatten(TensorReader &TR, const TensorTerm &T, const TensorGoal &Goal,
   };
   if (T.Value != P.Type)
     return Add();
-  switch (T.Kind) {
-  case TensorTerm::Transpose:
+  switch (T.Form) {
+  case TensorForm::Transpose:
     return flatten(TR, T.Operands[0], exchanged(Goal, T.Pairs[0]), P);
-  case TensorTerm::Outer: {
+  case TensorForm::Outer: {
     auto Middle = Goal.begin() + T.Operands[0].Rank;
     addPart(TR, T, T.Operands[0], TensorGoal(Goal.begin(), Middle), P);
     addPart(TR, T, T.Operands[1], TensorGoal(Middle, Goal.end()), P);
     return !TR.NR.Failed;
   }
-  case TensorTerm::Elementwise:
+  case TensorForm::Elementwise:
     if (T.Function != "times")
       return Add();
     for (const TensorTerm &Operand : T.Operands)
       addPart(TR, T, Operand, Operand.Rank == T.Rank ? Goal : TensorGoal(), P);
     return !TR.NR.Failed;
-  case TensorTerm::Contract: {
+  case TensorForm::Contract: {
     const TensorTerm &Operand = T.Operands[0];
     TensorGoal Inner(Operand.Rank);
     LabelSet Named;
@@ -98,7 +99,7 @@ bool flatten(TensorReader &TR, const TensorTerm &T, const TensorGoal &Goal,
       addPart(TR, T, Operand, Inner, P);
     return !TR.NR.Failed;
   }
-  case TensorTerm::Conv:
+  case TensorForm::Conv:
     // Below another convolution it is computed by itself.
     if (llvm::any_of(Goal, [](auto &I) { return I.Terms.size() > 1; }))
       return Add();
@@ -115,13 +116,13 @@ bool flatten(TensorReader &TR, const TensorTerm &T, const TensorGoal &Goal,
       addPart(TR, T, T.Operands[1], Along, P);
       return !TR.NR.Failed;
     }
-  case TensorTerm::Slice:
-  case TensorTerm::Select:
+  case TensorForm::Slice:
+  case TensorForm::Select:
     return flatten(TR, T.Operands[0], within(TR, T, Goal), P);
-  case TensorTerm::Pad:
-  case TensorTerm::View:
-  case TensorTerm::Number:
-  case TensorTerm::Named:
+  case TensorForm::Pad:
+  case TensorForm::View:
+  case TensorForm::Number:
+  case TensorForm::Named:
     return Add();
   }
   return false;
@@ -168,8 +169,8 @@ bool isRepeated(const TensorReader &TR, const LabelSet &Labels) {
 }
 
 static bool hasSum(const TensorTerm &T) {
-  return T.Kind == TensorTerm::Contract || T.Kind == TensorTerm::Conv ||
-         T.Kind == TensorTerm::Named ||
+  return T.Form == TensorForm::Contract || T.Form == TensorForm::Conv ||
+         T.Form == TensorForm::Named ||
          llvm::any_of(T.Operands, [](auto &O) { return hasSum(O); });
 }
 
@@ -200,7 +201,7 @@ static Fragment hostSum(TensorReader &TR, const TensorProduct &P,
   unsigned Rank = 0;
   for (unsigned I : Factors) {
     const TensorFactor &F = P.Factors[I];
-    if (F.Term->Kind != TensorTerm::View || F.Term->Value != P.Type)
+    if (F.Term->Form != TensorForm::View || F.Term->Value != P.Type)
       return {};
     // All of the tensor, not a slice.
     for (unsigned D = 0; D < F.Goal.size(); ++D) {

@@ -9,6 +9,7 @@
 //   TensorOperands  arrays and numbers
 //   TensorExtents   how long dimensions are, and that shapes agree
 //   TensorTerm      the expression, by its type, and the operands that it names
+//   TensorText      its text at the launch
 //   TensorCalls     functions that return expressions
 //   TensorWindows   slices and padding
 //   TensorScalars   numbers of functions
@@ -26,6 +27,7 @@
 #define HEDDLE_READ_TENSOR_TENSORREADER_H
 
 #include "Read/NestReader.h"
+#include "Read/Tensor/TensorForms.h"
 #include <deque>
 
 namespace heddle {
@@ -46,33 +48,22 @@ struct LinearForm {
 
 struct TensorFrame;
 
-/// A part of the expression: a node of <heddle/tensor.h>.
-struct TensorTerm {
-  enum KindType : unsigned char {
-    View,        ///< a tensor, or a view of one: Source
-    Number,      ///< Source has its value, which the host computes
-    Elementwise, ///< Function of the operands
-    Outer,
-    Transpose, ///< of the one pair
-    Contract,  ///< over the pairs
-    Conv,      ///< operand and kernel
-    Named,     ///< the operand's dimensions are called Names
-    Slice,     ///< Lower, Lower + Step, ... below Upper of the operand
-    Select,    ///< at Lower[0] of the dimension Pairs[0].first
-    Pad,       ///< operand and value; Lower before it and Upper behind it
-  };
-  KindType Kind = Number;
-  clang::QualType Value; ///< of an element: canonical, unqualified
-  unsigned Rank = 0;     ///< 0 where Labelled
-  bool Labelled = false; ///< in index notation
-  std::vector<TensorTerm> Operands;
+/// A part of the expression: a node of <heddle/tensor.h>. View has the tensor
+/// or the view, Number the value that the host computes, in Source.
+struct TensorTerm : TensorOperation {
+  clang::QualType Value;            ///< of an element: canonical, unqualified
+  unsigned Rank = 0;                ///< 0 where Labelled
+  bool Labelled = false;            ///< in index notation
+  std::vector<TensorTerm> Operands; ///< of Pad: what is padded, and the value
   std::string Function; ///< the library's name for it, e.g. "plus"; or empty
   const clang::CallExpr *Call = nullptr; ///< that passes the program's function
   const TensorFrame *CallIn = nullptr;
-  std::vector<std::pair<unsigned, unsigned>> Pairs;
-  std::vector<const clang::VarDecl *> Names;
-  std::vector<LinearForm> Lower, Upper; ///< by dimension
-  std::vector<int64_t> Step;            ///< positive
+  std::vector<const clang::VarDecl *> Names; ///< of Named
+  /// By dimension. Slice has the elements Lower, Lower + Step, ... below Upper
+  /// of the operand, Select those at Lower[0], Pad has Lower more before and
+  /// Upper more behind it.
+  std::vector<LinearForm> Lower, Upper;
+  std::vector<int64_t> Step; ///< positive
   /// Of View and Number: an expression of the statement itself; of Named: of
   /// the source.
   const clang::Expr *Source = nullptr;

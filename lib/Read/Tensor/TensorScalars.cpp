@@ -145,7 +145,7 @@ static std::optional<Fragment> member(TensorReader &TR, const MemberExpr *E,
     return std::nullopt;
   }
   TensorTerm Number;
-  Number.Kind = TensorTerm::Number;
+  Number.Form = TensorForm::Number;
   Number.Value = E->getType().getCanonicalType().getUnqualifiedType();
   Number.Source = Named;
   Number.Text = P->Host;

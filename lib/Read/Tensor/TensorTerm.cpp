@@ -8,17 +8,14 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Tensor/TensorTerm.h"
 #include "Read/Expr/IntegerExpr.h"
-#include "Read/Memory/Paths.h"
 #include "Read/Tensor/TensorCalls.h"
-#include "Read/Tensor/TensorExtents.h"
-#include "Read/Tensor/TensorOperands.h"
 #include "Read/Tensor/TensorReader.h"
 #include "Read/Tensor/TensorScalars.h"
+#include "Read/Tensor/TensorText.h"
 #include "Read/Tensor/TensorTypes.h"
 #include "Read/Tensor/TensorWindows.h"
 #include "Spelling/NestText.h"
 #include "clang/AST/DeclTemplate.h"
-#include "llvm/ADT/StringExtras.h"
 #include <utility>
 
 using namespace clang;
@@ -47,130 +44,7 @@ bool refuseTerm(TensorReader &TR, const clang::Stmt *S, llvm::StringRef Why,
   return false;
 }
 
-static bool isNode(llvm::StringRef Name) { return Name.ends_with("_node"); }
-
-static bool isLabelled(QualType T) {
-  llvm::StringRef Name = heddleTemplateName(T);
-  if (Name == "indexed" || Name == "indexed_target")
-    return true;
-  const ClassTemplateSpecializationDecl *D = heddleTemplate(T);
-  return D && Name == "elementwise_node" &&
-         llvm::any_of(argumentsOf(D), [](const TemplateArgument &A) {
-           return A.getKind() == TemplateArgument::Type &&
-                  isLabelled(A.getAsType());
-         });
-}
-
 //===--- The operands -----------------------------------------------------===//
-
-/// The text of T where it is launched: of what collect() understands.
-std::string hostText(TensorReader &TR, const TensorTerm &T) {
-  auto Braces = [&](const std::vector<LinearForm> &All) {
-    std::vector<std::string> Texts;
-    for (const LinearForm &F : All)
-      Texts.push_back(hostText(TR, F));
-    return "{" + llvm::join(Texts, ", ") + "}";
-  };
-  auto Call = [&](llvm::StringRef Name, const std::string &More = "") {
-    std::vector<std::string> Texts;
-    // The library's functions take expressions, if of one element: a number is
-    // none of these.
-    for (const TensorTerm &Operand : T.Operands)
-      Texts.push_back(Operand.Operands.empty() ||
-                              Operand.Kind != TensorTerm::Number
-                          ? hostText(TR, Operand)
-                          : Operand.Text);
-    return ("::heddle::" + Name + "(").str() + llvm::join(Texts, ", ") + More +
-           ")";
-  };
-  auto Pair = [](std::pair<unsigned, unsigned> P) {
-    return std::to_string(P.first) + ", " + std::to_string(P.second);
-  };
-  switch (T.Kind) {
-  case TensorTerm::View:
-    return path(TR.NR, T.Source)->Host;
-  case TensorTerm::Number:
-    return "static_cast<" + typeName(TR, T.Value) + ">(" + T.Text + ")";
-  case TensorTerm::Elementwise: {
-    static const std::pair<const char *, const char *> Signs[] = {
-        {"plus", " + "},
-        {"minus", " - "},
-        {"times", " * "},
-        {"divides", " / "}};
-    for (auto [Name, Sign] : Signs)
-      if (T.Function == Name)
-        return "(" + hostText(TR, T.Operands[0]) + Sign +
-               hostText(TR, T.Operands[1]) + ")";
-    if (T.Function == "negate")
-      return "(-" + hostText(TR, T.Operands[0]) + ")";
-    llvm::StringRef Name = T.Function;
-    Name.consume_back("_function");
-    return Call(Name);
-  }
-  case TensorTerm::Outer:
-    return Call("outer");
-  case TensorTerm::Conv:
-    return Call("conv");
-  case TensorTerm::Transpose:
-    return Call("transpose<" + Pair(T.Pairs[0]) + ">");
-  case TensorTerm::Contract: {
-    std::vector<std::string> Pairs;
-    for (const auto &P : T.Pairs)
-      Pairs.push_back("::heddle::pair<" + Pair(P) + ">");
-    return Call("contract<" + llvm::join(Pairs, ", ") + ">");
-  }
-  case TensorTerm::Slice: {
-    std::vector<std::string> Steps;
-    for (int64_t Step : T.Step)
-      Steps.push_back(std::to_string(Step));
-    return Call("slice", ", " + Braces(T.Lower) + ", " + Braces(T.Upper) +
-                             ", {" + llvm::join(Steps, ", ") + "}");
-  }
-  case TensorTerm::Select:
-    return Call("select<" + std::to_string(T.Pairs[0].first) + ">",
-                ", " + hostText(TR, T.Lower[0]));
-  case TensorTerm::Pad:
-    return "::heddle::pad(" + hostText(TR, T.Operands[0]) + ", " +
-           Braces(T.Lower) + ", " + Braces(T.Upper) + ", " +
-           hostText(TR, T.Operands[1]) + ")";
-  case TensorTerm::Named: {
-    std::string Names;
-    for (const VarDecl *Name : T.Names)
-      Names += (Names.empty() ? "" : ", ") + Name->getNameAsString();
-    return hostText(TR, T.Operands[0]) + "(" + Names + ")";
-  }
-  }
-  return "";
-}
-
-static bool collectOperands(TensorReader &TR, const CallExpr *E,
-                            const TensorFrame *F) {
-  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
-  if (!Operator || Operator->getOperator() != OO_Call)
-    return llvm::all_of(E->arguments(), [&](const clang::Expr *A) {
-      return collect(TR, A, F);
-    });
-  if (!collect(TR, Operator->getArg(0), F))
-    return false;
-  std::vector<const VarDecl *> Names;
-  for (unsigned I = 1; I < Operator->getNumArgs(); ++I) {
-    const clang::Expr *Name = Operator->getArg(I);
-    const TensorFrame *In = F;
-    follow(TR, Name, In);
-    const auto *D = dyn_cast<DeclRefExpr>(Name);
-    const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-    if (V && In)
-      return refuseTerm(TR, Name,
-                        "the index is none of the statement's; pass it", In);
-    // Two references may name one index.
-    if (!V || V->getType()->isReferenceType())
-      return refuseTerm(TR, Name, "the name of an index is a variable", In);
-    Names.push_back(cast<VarDecl>(V->getCanonicalDecl()));
-  }
-  TR.Found.NameLists.push_back(std::move(Names));
-  TR.Found.NamedBy.push_back(E);
-  return true;
-}
 
 std::optional<TensorTerm> numberTerm(TensorReader &TR, const clang::Expr *E,
                                      const TensorFrame *F) {
@@ -181,7 +55,7 @@ std::optional<TensorTerm> numberTerm(TensorReader &TR, const clang::Expr *E,
   if (!onlyReads(TR, E))
     return Refuse("it does more than read");
   TensorTerm Out;
-  Out.Kind = TensorTerm::Number;
+  Out.Form = TensorForm::Number;
   Out.Value = E->getType().getCanonicalType().getUnqualifiedType();
   Out.Source = E;
   if (F) {
@@ -205,30 +79,78 @@ std::optional<TensorTerm> numberTerm(TensorReader &TR, const clang::Expr *E,
   return Out;
 }
 
-/// elementwise(f, ...) with a function of the program.
-static bool collectFunction(TensorReader &TR, const CallExpr *E,
-                            const TensorFrame *F) {
-  for (unsigned I = 1; I < E->getNumArgs(); ++I)
-    if (!collect(TR, E->getArg(I), F))
-      return false;
-  TensorTerm Function;
-  Function.Call = E;
-  Function.CallIn = F;
-  TR.Found.Functions.push_back(std::move(Function));
+/// The names of the indices of C, which is Named.
+static bool collectNames(TensorReader &TR, const TensorCall &C,
+                         const TensorFrame *F) {
+  std::vector<const VarDecl *> Names;
+  for (const clang::Expr *Name : C.Arguments) {
+    const TensorFrame *In = F;
+    follow(TR, Name, In);
+    const auto *D = dyn_cast<DeclRefExpr>(Name);
+    const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    if (V && In)
+      return refuseTerm(TR, Name,
+                        "the index is none of the statement's; pass it", In);
+    // Two references may name one index.
+    if (!V || V->getType()->isReferenceType())
+      return refuseTerm(TR, Name, "the name of an index is a variable", In);
+    Names.push_back(cast<VarDecl>(V->getCanonicalDecl()));
+  }
+  TR.Found.NameLists.push_back(std::move(Names));
+  TR.Found.NamedBy.push_back(C.Call);
+  return true;
+}
+
+static bool collectAll(TensorReader &TR,
+                       llvm::ArrayRef<const clang::Expr *> All,
+                       const TensorFrame *F) {
+  return llvm::all_of(All,
+                      [&](const clang::Expr *E) { return collect(TR, E, F); });
+}
+
+/// The bounds of a slice or of padding.
+static bool collectWindow(TensorReader &TR, const TensorCall &C,
+                          const TensorFrame *F) {
+  TensorTerm Window;
+  Window.Rank = rankOf(heddleTemplate(C.Call->getType())).value_or(0);
+  // A number has no bounds that could be read: this refuses the first one.
+  if (Window.Rank == 0)
+    return collectAll(TR, C.Arguments, F);
+  if (!readWindow(TR, C, F, Window))
+    return false;
+  TR.Found.Windows.push_back(std::move(Window));
+  return true;
+}
+
+/// The operands of E, a function of the library, and what else it is given.
+static bool collectCall(TensorReader &TR, const CallExpr *E,
+                        const TensorFrame *F) {
+  std::optional<TensorCall> C = tensorCall(E);
+  // The type says what another function makes of its arguments.
+  if (!C)
+    return collectAll(TR, {E->getArgs(), E->getNumArgs()}, F);
+  if (!collectAll(TR, C->Operands, F))
+    return false;
+  if (C->Form == TensorForm::Named)
+    return collectNames(TR, *C, F);
+  if (C->Form == TensorForm::Slice || C->Form == TensorForm::Pad)
+    return collectWindow(TR, *C, F);
+  if (C->Function) {
+    TensorTerm Function;
+    Function.Call = E;
+    Function.CallIn = F;
+    TR.Found.Functions.push_back(std::move(Function));
+  }
   return true;
 }
 
 /// E, which the host computes, with all that is in it.
-static std::optional<TensorTerm>
-readPart(TensorReader &TR, const clang::Expr *E, const TensorFrame *F) {
+static std::optional<TensorTerm> readPart(TensorReader &TR, const CallExpr *E,
+                                          const TensorFrame *F) {
   Collected Outside = std::exchange(TR.Found, {});
   TensorTerm Part;
-  const auto *Call = cast<CallExpr>(E);
-  const IdentifierInfo *Name = Call->getDirectCallee()->getIdentifier();
-  bool Understood =
-      (Name && Name->isStr("elementwise") ? collectFunction(TR, Call, F)
-                                          : collectOperands(TR, Call, F)) &&
-      buildTerm(TR, E->getType(), Part, /*IsPart=*/true);
+  bool Understood = collectCall(TR, E, F) &&
+                    buildTerm(TR, E->getType(), Part, /*IsPart=*/true);
   if (Understood && TR.Found.NextFunction != 0)
     Understood = refuseTerm(
         TR, E,
@@ -237,26 +159,46 @@ readPart(TensorReader &TR, const clang::Expr *E, const TensorFrame *F) {
   return Understood ? std::optional(std::move(Part)) : std::nullopt;
 }
 
+/// E as a number: an operation of one element.
+static bool collectPart(TensorReader &TR, const CallExpr *E,
+                        const TensorFrame *F) {
+  size_t Entered = TR.Frames.size();
+  std::optional<TensorTerm> Part = readPart(TR, E, F);
+  if (!Part)
+    return false;
+  TensorTerm Out;
+  Out.Form = TensorForm::Number;
+  Out.Value = Part->Value;
+  Out.Operands = {*Part};
+  Out.Source = E;
+  Out.Text =
+      F || TR.Frames.size() != Entered ? hostText(TR, *Part) : text(TR.NR, E);
+  while (F && (Out.Source = F->Call))
+    F = F->Caller;
+  if (Out.Text.find("//") != Out.Text.npos)
+    return refuseTerm(TR, E, "it has a comment in it");
+  TR.Found.Operands.push_back(std::move(Out));
+  return true;
+}
+
+static bool collectOperand(TensorReader &TR,
+                           std::optional<TensorTerm> Operand) {
+  if (Operand)
+    TR.Found.Operands.push_back(std::move(*Operand));
+  return Operand.has_value();
+}
+
 static bool collect(TensorReader &TR, const clang::Expr *E,
                     const TensorFrame *F) {
   if (TR.Found.Operands.size() > 1000)
     return refuseTerm(TR, E, "more than 1000 operands", F);
   follow(TR, E, F);
   QualType T = E->getType();
-  if (T->isArithmeticType()) {
-    std::optional<TensorTerm> Number = numberTerm(TR, E, F);
-    if (Number)
-      TR.Found.Operands.push_back(std::move(*Number));
-    return Number.has_value();
-  }
-  llvm::StringRef Name = heddleTemplateName(T);
-  if (isTensorType(T)) {
-    std::optional<TensorTerm> View = storedTerm(TR, E, F);
-    if (View)
-      TR.Found.Operands.push_back(std::move(*View));
-    return View.has_value();
-  }
-  if (!isNode(Name) && Name != "indexed" && Name != "indexed_target")
+  if (T->isArithmeticType())
+    return collectOperand(TR, numberTerm(TR, E, F));
+  if (isTensorType(T))
+    return collectOperand(TR, storedTerm(TR, E, F));
+  if (!isOperationType(T))
     return refuseTerm(TR, E, "no tensor, and no number", F);
   const auto *Call = dyn_cast<CallExpr>(E);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -270,50 +212,18 @@ static bool collect(TensorReader &TR, const clang::Expr *E,
     const clang::Expr *Returned = enter(TR, Call, F, Inner);
     return Returned && collect(TR, Returned, Inner) && leave(TR, Inner);
   }
-  if (isNode(Name) && !isLabelled(T) && rankOf(heddleTemplate(T)) == 0) {
-    size_t Entered = TR.Frames.size();
-    std::optional<TensorTerm> Part = readPart(TR, E, F);
-    if (!Part)
-      return false;
-    TensorTerm Out;
-    Out.Kind = TensorTerm::Number;
-    Out.Value = Part->Value;
-    Out.Operands = {*Part};
-    Out.Source = E;
-    Out.Text =
-        F || TR.Frames.size() != Entered ? hostText(TR, *Part) : text(TR.NR, E);
-    while (F && (Out.Source = F->Call))
-      F = F->Caller;
-    if (Out.Text.find("//") != Out.Text.npos)
-      return refuseTerm(TR, E, "it has a comment in it");
-    TR.Found.Operands.push_back(std::move(Out));
-    return true;
-  }
-  if (Callee->getIdentifier() && Callee->getName() == "elementwise")
-    return collectFunction(TR, Call, F);
-  if (Name != "slice_node" && Name != "pad_node")
-    return collectOperands(TR, Call, F);
-  TensorTerm Window;
-  Window.Rank = rankOf(heddleTemplate(T)).value_or(0);
-  if (!collect(TR, Call->getArg(0), F) || !readWindow(TR, Call, F, Window))
-    return false;
-  TR.Found.Windows.push_back(std::move(Window));
-  return true;
+  return isNumberNode(T) ? collectPart(TR, Call, F) : collectCall(TR, Call, F);
 }
 
 //===--- The structure ----------------------------------------------------===//
 
-static bool isScalar(QualType T) {
-  return heddleTemplateName(T) == "scalar" || T->isArithmeticType();
-}
-
-/// Out.Kind is what the type says of the next one.
+/// Out.Form is what the type says of the next one.
 static bool takeOperand(TensorReader &TR, TensorTerm &Out) {
   if (TR.Found.NextOperand == TR.Found.Operands.size())
     return refuseTerm(TR, TR.Assignment, "its operands are not found");
   const TensorTerm &Next = TR.Found.Operands[TR.Found.NextOperand++];
-  bool IsNumber = Next.Kind == TensorTerm::Number;
-  if (IsNumber != (Out.Kind == TensorTerm::Number) || Next.Rank != Out.Rank ||
+  bool IsNumber = Next.Form == TensorForm::Number;
+  if (IsNumber != (Out.Form == TensorForm::Number) || Next.Rank != Out.Rank ||
       Next.Value != Out.Value)
     return refuseTerm(TR, TR.Assignment,
                       "its operands are not those of its type");
@@ -321,123 +231,112 @@ static bool takeOperand(TensorReader &TR, TensorTerm &Out) {
   return true;
 }
 
-/// The node whose type is T, in the order of its operands. IsPart: a number is
-/// read like other nodes.
+/// The value, the rank and the notation of a part of type T; false if T is no
+/// part of an expression.
+static bool readType(QualType T, const std::optional<TensorNode> &Node,
+                     TensorTerm &Out) {
+  const ClassTemplateSpecializationDecl *D = heddleTemplate(T);
+  if (!D)
+    return false;
+  Out.Value = memberType(D, "value_type");
+  Out.Labelled = isLabelled(T);
+  std::optional<unsigned> Rank = 0;
+  if (!Out.Labelled && !(Node && Node->Form == TensorForm::Number))
+    Rank = rankOf(D);
+  bool IsNamed = Node && Node->Form == TensorForm::Named;
+  if ((Out.Value.isNull() && !IsNamed) || !Rank)
+    return false;
+  Out.Rank = *Rank;
+  return true;
+}
+
+static bool takeFunction(TensorReader &TR, TensorTerm &Out) {
+  if (TR.Found.NextFunction == TR.Found.Functions.size())
+    return refuseTerm(TR, TR.Assignment, "its function is not found");
+  const TensorTerm &Function = TR.Found.Functions[TR.Found.NextFunction++];
+  Out.Call = Function.Call;
+  Out.CallIn = Function.CallIn;
+  return true;
+}
+
+static bool takeWindow(TensorReader &TR, TensorTerm &Out) {
+  if (TR.Found.NextWindow == TR.Found.Windows.size() ||
+      TR.Found.Windows[TR.Found.NextWindow].Form != Out.Form)
+    return refuseTerm(TR, TR.Assignment, "its indices are not found");
+  TensorTerm &Window = TR.Found.Windows[TR.Found.NextWindow++];
+  Out.Lower = Window.Lower, Out.Upper = Window.Upper, Out.Step = Window.Step;
+  llvm::append_range(Out.Operands, Window.Operands);
+  return true;
+}
+
+static bool takeNames(TensorReader &TR, TensorTerm &Out) {
+  if (TR.Found.NextNames == TR.Found.NameLists.size() ||
+      TR.Found.NameLists[TR.Found.NextNames].size() !=
+          Out.Operands.front().Rank)
+    return refuseTerm(TR, TR.Assignment, "its indices are not found");
+  Out.Value = Out.Operands.front().Value;
+  Out.Names = TR.Found.NameLists[TR.Found.NextNames];
+  Out.Source = TR.Found.NamedBy[TR.Found.NextNames++];
+  return true;
+}
+
+/// The part of the expression whose type is T, in the order of its operands.
+/// IsPart: a number is read like other nodes.
 static bool buildTerm(TensorReader &TR, QualType T, TensorTerm &Out,
                       bool IsPart) {
   T = T.getNonReferenceType().getCanonicalType().getUnqualifiedType();
   if (T->isArithmeticType()) {
-    Out.Kind = TensorTerm::Number;
     Out.Value = T;
     return takeOperand(TR, Out);
   }
-  const ClassTemplateSpecializationDecl *D = heddleTemplate(T);
-  llvm::StringRef Name = heddleTemplateName(T);
-  if (!D)
+  std::optional<TensorNode> Node = tensorNode(T);
+  if (!readType(T, Node, Out))
     return refuseTerm(TR, TR.Assignment, "an operand of an unknown type");
-  Out.Value = memberType(D, "value_type");
-  Out.Labelled = isLabelled(T);
-  std::optional<unsigned> Rank = 0;
-  if (!Out.Labelled && !isScalar(T))
-    Rank = rankOf(D);
-  bool IsNamed = Name == "indexed" || Name == "indexed_target";
-  if ((Out.Value.isNull() && !IsNamed) || !Rank)
-    return refuseTerm(TR, TR.Assignment, "an operand of an unknown type");
-  Out.Rank = *Rank;
-  llvm::SmallVector<TemplateArgument, 4> Args = argumentsOf(D);
-  if (isScalar(T) ||
-      (isNode(Name) && !Out.Labelled && Out.Rank == 0 && !IsPart)) {
-    Out.Kind = TensorTerm::Number;
-    return takeOperand(TR, Out);
-  }
-  if (isTensorType(T)) {
-    Out.Kind = TensorTerm::View;
-    return takeOperand(TR, Out);
-  }
-  size_t First = 0;
-  if (Name == "elementwise_node") {
-    Out.Kind = TensorTerm::Elementwise;
-    const CXXRecordDecl *F = Args[0].getAsType()->getAsCXXRecordDecl();
-    if (F && F->getIdentifier() && isOfHeddle(F))
-      Out.Function = F->getName().str();
-    First = 1;
-  } else if (Name == "outer_node") {
-    Out.Kind = TensorTerm::Outer;
-  } else if (Name == "conv_node") {
-    Out.Kind = TensorTerm::Conv;
-  } else if (Name == "slice_node") {
-    Out.Kind = TensorTerm::Slice;
-  } else if (Name == "pad_node") {
-    Out.Kind = TensorTerm::Pad;
-  } else if (Name == "transpose_node") {
-    Out.Kind = TensorTerm::Transpose;
-    Out.Pairs.push_back(
-        {static_cast<unsigned>(Args[1].getAsIntegral().getExtValue()),
-         static_cast<unsigned>(Args[2].getAsIntegral().getExtValue())});
-    Args.resize(1);
-  } else if (Name == "contract_node") {
-    Out.Kind = TensorTerm::Contract;
-    for (const TemplateArgument &P : llvm::ArrayRef(Args).drop_front()) {
-      auto Both = argumentsOf(heddleTemplate(P.getAsType()));
-      Out.Pairs.push_back(
-          {static_cast<unsigned>(Both[0].getAsIntegral().getExtValue()),
-           static_cast<unsigned>(Both[1].getAsIntegral().getExtValue())});
-    }
-    Args.resize(1);
-  } else if (IsNamed) {
-    Out.Kind = TensorTerm::Named;
-  } else {
+  if (isNumberNode(T) && !IsPart)
+    Node = TensorNode();
+  if (!Node)
     return refuseTerm(TR, TR.Assignment,
-                      ("'" + Name + "' is not mapped").str());
-  }
-  for (const TemplateArgument &A : llvm::ArrayRef(Args).drop_front(First))
-    if (!buildTerm(TR, A.getAsType(), Out.Operands.emplace_back()))
+                      ("'" + heddleTemplateName(T) + "' is not mapped").str());
+  static_cast<TensorOperation &>(Out) = *Node;
+  Out.Function = Node->Function;
+  for (QualType Operand : Node->Operands)
+    if (!buildTerm(TR, Operand, Out.Operands.emplace_back()))
       return false;
-  if (Out.Kind == TensorTerm::Elementwise && Out.Function.empty()) {
-    if (TR.Found.NextFunction == TR.Found.Functions.size())
-      return refuseTerm(TR, TR.Assignment, "its function is not found");
-    Out.Call = TR.Found.Functions[TR.Found.NextFunction].Call;
-    Out.CallIn = TR.Found.Functions[TR.Found.NextFunction++].CallIn;
+  switch (Out.Form) {
+  case TensorForm::View:
+  case TensorForm::Number:
+    return takeOperand(TR, Out);
+  case TensorForm::Elementwise:
+    return !Out.Function.empty() || takeFunction(TR, Out);
+  case TensorForm::Slice:
+  case TensorForm::Pad:
+    return takeWindow(TR, Out);
+  case TensorForm::Named:
+    return takeNames(TR, Out);
+  default:
+    return true;
   }
-  if (Out.Kind == TensorTerm::Slice || Out.Kind == TensorTerm::Pad) {
-    if (TR.Found.NextWindow == TR.Found.Windows.size() ||
-        TR.Found.Windows[TR.Found.NextWindow].Kind != Out.Kind)
-      return refuseTerm(TR, TR.Assignment, "its indices are not found");
-    TensorTerm &Window = TR.Found.Windows[TR.Found.NextWindow++];
-    Out.Lower = Window.Lower, Out.Upper = Window.Upper, Out.Step = Window.Step;
-    llvm::append_range(Out.Operands, Window.Operands);
-  }
-  if (Out.Kind == TensorTerm::Named) {
-    if (TR.Found.NextNames == TR.Found.NameLists.size() ||
-        TR.Found.NameLists[TR.Found.NextNames].size() !=
-            Out.Operands.front().Rank)
-      return refuseTerm(TR, TR.Assignment, "its indices are not found");
-    Out.Value = Out.Operands.front().Value;
-    Out.Names = TR.Found.NameLists[TR.Found.NextNames];
-    Out.Source = TR.Found.NamedBy[TR.Found.NextNames++];
-  }
-  return true;
 }
 
 /// Numbers that are products are factors of the product around them, as in
 /// flatten() of lower.h; all others are computed by themselves.
 static void joinProducts(TensorTerm &T, bool InProduct) {
-  bool IsTimes = T.Kind == TensorTerm::Elementwise && T.Function == "times";
-  if (T.Kind == TensorTerm::Number) {
+  bool IsTimes = T.Form == TensorForm::Elementwise && T.Function == "times";
+  if (T.Form == TensorForm::Number) {
     if (T.Operands.empty())
       return;
     TensorTerm Part = std::move(T.Operands[0]);
     T.Operands.clear();
-    IsTimes = Part.Kind == TensorTerm::Elementwise && Part.Function == "times";
-    if (!InProduct || (!IsTimes && Part.Kind != TensorTerm::Outer &&
-                       Part.Kind != TensorTerm::Contract))
+    IsTimes = Part.Form == TensorForm::Elementwise && Part.Function == "times";
+    if (!InProduct || (!IsTimes && Part.Form != TensorForm::Outer &&
+                       Part.Form != TensorForm::Contract))
       return;
     T = std::move(Part);
   }
-  bool IsProduct = T.Kind == TensorTerm::Outer || T.Kind == TensorTerm::Conv ||
-                   T.Kind == TensorTerm::Contract;
+  bool IsProduct = T.Form == TensorForm::Outer || T.Form == TensorForm::Conv ||
+                   T.Form == TensorForm::Contract;
   bool Passes =
-      IsTimes || T.Kind == TensorTerm::Transpose || T.Kind == TensorTerm::Slice;
+      IsTimes || T.Form == TensorForm::Transpose || T.Form == TensorForm::Slice;
   for (TensorTerm &Operand : T.Operands)
     joinProducts(Operand, !T.Labelled && (IsProduct || (InProduct && Passes)));
 }
@@ -509,7 +408,7 @@ compound(TensorReader &TR, const CXXOperatorCallExpr *E, TensorTerm Right) {
     refuseTerm(TR, E, "this assignment is not mapped");
     return std::nullopt;
   }
-  Out.Kind = TensorTerm::Elementwise;
+  Out.Form = TensorForm::Elementwise;
   Out.Value = commonType(TR, TR.Left.Value, Right.Value);
   Out.Rank = std::max(TR.Left.Rank, Right.Rank);
   Out.Labelled = TR.Left.Labelled || Right.Labelled;

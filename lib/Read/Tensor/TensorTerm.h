@@ -23,8 +23,6 @@ clang::QualType commonType(const TensorReader &TR, clang::QualType A,
 bool refuseTerm(TensorReader &TR, const clang::Stmt *S, llvm::StringRef Why,
                 const TensorFrame *F = nullptr);
 
-std::string hostText(TensorReader &TR, const TensorTerm &T);
-
 /// As messages name a function.
 std::string nameOf(const clang::FunctionDecl *F);
 

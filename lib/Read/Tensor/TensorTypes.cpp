@@ -73,6 +73,18 @@ std::optional<unsigned> rankOf(const ClassTemplateSpecializationDecl *D) {
   return std::nullopt;
 }
 
+std::optional<unsigned> tensorRank(QualType T) {
+  if (T->isArithmeticType())
+    return 0;
+  const ClassTemplateSpecializationDecl *D = heddleTemplate(T);
+  return D ? rankOf(D) : std::nullopt;
+}
+
+bool isIndexType(QualType T) {
+  const CXXRecordDecl *D = T->getAsCXXRecordDecl();
+  return D && D->getIdentifier() && D->getName() == "idx" && isOfHeddle(D);
+}
+
 bool isTensorType(QualType T) {
   llvm::StringRef Name = heddleTemplateName(T);
   return Name == "tensor" || Name == "tensor_view";

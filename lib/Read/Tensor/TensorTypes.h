@@ -38,6 +38,12 @@ std::vector<int64_t> declaredExtents(clang::QualType T);
 /// The rank that a class of heddle says it has.
 std::optional<unsigned> rankOf(const clang::ClassTemplateSpecializationDecl *D);
 
+/// The same of a type that may be none of heddle's: a number has rank 0.
+std::optional<unsigned> tensorRank(clang::QualType T);
+
+/// heddle::idx, the name of an index.
+bool isIndexType(clang::QualType T);
+
 /// A tensor or a view of one.
 bool isTensorType(clang::QualType T);
 

@@ -68,15 +68,15 @@ std::optional<TensorTerm> storedTerm(TensorReader &TR, const clang::Expr *E,
         M && Callee && Callee->getNameAsString() == "view" &&
         isTensorType(M->getImplicitObjectArgument()->getType()))
       return storedTerm(TR, M->getImplicitObjectArgument(), F);
-    llvm::StringRef Name =
-        Callee && Callee->getIdentifier() ? Callee->getName() : "";
-    if ((Name == "slice" || Name == "select") && D->getName() != "tensor") {
-      std::optional<TensorTerm> Of = storedTerm(TR, Call->getArg(0), F);
+    if (std::optional<TensorCall> C = tensorCall(E);
+        C && D->getName() != "tensor" &&
+        (C->Form == TensorForm::Slice || C->Form == TensorForm::Select)) {
+      std::optional<TensorTerm> Of = storedTerm(TR, C->Operands.front(), F);
       if (!Of)
         return std::nullopt;
       Out.Operands.push_back(std::move(*Of));
-      return readWindow(TR, Call, F, Out) ? std::optional(std::move(Out))
-                                          : std::nullopt;
+      return readWindow(TR, *C, F, Out) ? std::optional(std::move(Out))
+                                        : std::nullopt;
     }
   }
   if (const auto *C = dyn_cast<CXXConstructExpr>(E);
@@ -103,7 +103,7 @@ std::optional<TensorTerm> storedTerm(TensorReader &TR, const clang::Expr *E,
                "it has no name; make a variable of it before the statement", F);
     return std::nullopt;
   }
-  Out.Kind = TensorTerm::View;
+  Out.Form = TensorForm::View;
   Out.Source = Named;
   return Named ? std::optional(std::move(Out)) : std::nullopt;
 }
@@ -238,32 +238,28 @@ readIndices(TensorReader &TR, const clang::Expr *E, unsigned Rank,
   return All;
 }
 
-/// The arguments of slice, select or pad behind the first.
-bool readWindow(TensorReader &TR, const CallExpr *E, const TensorFrame *F,
+/// The arguments of C, which is a slice, a selection or padding; its operand is
+/// read already.
+bool readWindow(TensorReader &TR, const TensorCall &C, const TensorFrame *F,
                 TensorTerm &Out) {
-  const FunctionDecl *Callee = E->getDirectCallee();
-  llvm::StringRef Name = Callee->getName();
-  if (Name == "select") {
-    Out.Kind = TensorTerm::Select;
-    const TemplateArgument &K = Callee->getTemplateSpecializationArgs()->get(0);
-    Out.Pairs = {{static_cast<unsigned>(K.getAsIntegral().getExtValue()), 0u}};
-    std::optional<LinearForm> Index = readIndex(TR, E->getArg(1), F);
+  static_cast<TensorOperation &>(Out) = C;
+  if (C.Form == TensorForm::Select) {
+    std::optional<LinearForm> Index = readIndex(TR, C.Arguments[0], F);
     if (Index)
       Out.Lower = {*Index};
     return Index.has_value();
   }
-  Out.Kind = Name == "pad" ? TensorTerm::Pad : TensorTerm::Slice;
   unsigned Rank = Out.Rank;
-  auto Lower = readIndices(TR, E->getArg(1), Rank, F);
-  auto Upper = Lower ? readIndices(TR, E->getArg(2), Rank, F) : std::nullopt;
+  auto Lower = readIndices(TR, C.Arguments[0], Rank, F);
+  auto Upper = Lower ? readIndices(TR, C.Arguments[1], Rank, F) : std::nullopt;
   if (!Upper)
     return false;
   Out.Lower = std::move(*Lower), Out.Upper = std::move(*Upper);
-  const clang::Expr *Last = E->getArg(3);
-  if (Out.Kind == TensorTerm::Pad)
-    return readPadding(TR, Last,
-                       memberType(heddleTemplate(E->getType()), "value_type"),
-                       F, Out);
+  const clang::Expr *Last = C.Arguments[2];
+  if (Out.Form == TensorForm::Pad)
+    return readPadding(
+        TR, Last, memberType(heddleTemplate(C.Call->getType()), "value_type"),
+        F, Out);
   Out.Step.assign(Rank, 1);
   if (isa<CXXDefaultArgExpr>(Last))
     return true;
@@ -282,7 +278,7 @@ static bool readPadding(TensorReader &TR, const clang::Expr *E, QualType Type,
                         const TensorFrame *F, TensorTerm &Out) {
   if (isa<CXXDefaultArgExpr>(E)) {
     TensorTerm Zero;
-    Zero.Kind = TensorTerm::Number;
+    Zero.Form = TensorForm::Number;
     Zero.Value = Type;
     Zero.Text = !Type->isRealFloatingType() ? "0"
                 : Type == TR.NR.Ctx.FloatTy ? "0.0f"
@@ -304,13 +300,13 @@ static bool readPadding(TensorReader &TR, const clang::Expr *E, QualType Type,
 TensorExtent windowExtent(TensorReader &TR, const TensorTerm &T,
                           unsigned Dimension) {
   unsigned Inner = Dimension;
-  if (T.Kind == TensorTerm::Select && Dimension >= T.Pairs[0].first)
+  if (T.Form == TensorForm::Select && Dimension >= T.Pairs[0].first)
     ++Inner;
   TensorExtent Whole = extentOf(TR, T.Operands[0], Inner);
-  if (T.Kind == TensorTerm::Pad)
+  if (T.Form == TensorForm::Pad)
     Whole.Length =
         T.Lower[Dimension].plus(Whole.Length).plus(T.Upper[Dimension]);
-  if (T.Kind != TensorTerm::Slice)
+  if (T.Form != TensorForm::Slice)
     return Whole;
   LinearForm Length = T.Upper[Dimension].plus(T.Lower[Dimension], -1);
   int64_t Step = T.Step[Dimension];
@@ -351,14 +347,14 @@ void requireAtMost(TensorReader &TR, const LinearForm &A, const LinearForm &B,
 
 void requireWindow(TensorReader &TR, const TensorTerm &T) {
   const TensorTerm &Of = T.Operands[0];
-  if (T.Kind == TensorTerm::Select) {
+  if (T.Form == TensorForm::Select) {
     const char *Why = "the selected index is there";
     requireAtMost(TR, 0, T.Lower[0], Why);
     requireAtMost(TR, T.Lower[0].plus(1),
                   extentOf(TR, Of, T.Pairs[0].first).Length, Why);
     return;
   }
-  bool IsPad = T.Kind == TensorTerm::Pad;
+  bool IsPad = T.Form == TensorForm::Pad;
   const char *Why =
       IsPad ? "what is padded gets longer" : "the slice is within its tensor";
   for (unsigned D = 0; D < T.Rank; ++D) {
@@ -396,7 +392,7 @@ void assumeConditions(TensorReader &TR) {
 TensorGoal within(const TensorReader &TR, const TensorTerm &T,
                   const TensorGoal &Goal) {
   TensorGoal Inner = Goal;
-  if (T.Kind == TensorTerm::Select) {
+  if (T.Form == TensorForm::Select) {
     TensorIndex At;
     At.Offset = T.Lower[0];
     Inner.insert(Inner.begin() + T.Pairs[0].first, std::move(At));
@@ -404,7 +400,7 @@ TensorGoal within(const TensorReader &TR, const TensorTerm &T,
   }
   for (unsigned D = 0; D < Inner.size(); ++D) {
     TensorIndex &I = Inner[D];
-    if (T.Kind == TensorTerm::Pad) {
+    if (T.Form == TensorForm::Pad) {
       I.Offset = I.Offset.plus(T.Lower[D], -1);
       continue;
     }
@@ -419,7 +415,7 @@ TensorGoal within(const TensorReader &TR, const TensorTerm &T,
 std::pair<const TensorTerm *, TensorGoal>
 storage(const TensorReader &TR, const TensorTerm &T, TensorGoal Goal) {
   const TensorTerm *Of = &T;
-  while (Of->Kind == TensorTerm::Slice || Of->Kind == TensorTerm::Select) {
+  while (Of->Form == TensorForm::Slice || Of->Form == TensorForm::Select) {
     Goal = within(TR, *Of, Goal);
     Of = &Of->Operands[0];
   }
@@ -427,8 +423,8 @@ storage(const TensorReader &TR, const TensorTerm &T, TensorGoal Goal) {
 }
 
 static bool holdsProduct(const TensorTerm &T) {
-  return T.Kind == TensorTerm::Outer || T.Kind == TensorTerm::Contract ||
-         T.Kind == TensorTerm::Conv || llvm::any_of(T.Operands, holdsProduct);
+  return T.Form == TensorForm::Outer || T.Form == TensorForm::Contract ||
+         T.Form == TensorForm::Conv || llvm::any_of(T.Operands, holdsProduct);
 }
 
 /// The operand where it is, else the value of padding.

@@ -11,8 +11,8 @@ namespace heddle {
 std::optional<TensorTerm> storedTerm(TensorReader &TR, const clang::Expr *E,
                                      const TensorFrame *F);
 
-bool readWindow(TensorReader &TR, const clang::CallExpr *E,
-                const TensorFrame *F, TensorTerm &Out);
+bool readWindow(TensorReader &TR, const TensorCall &C, const TensorFrame *F,
+                TensorTerm &Out);
 
 std::optional<LinearForm> readExtent(TensorReader &TR,
                                      const clang::CXXMemberCallExpr *E,
