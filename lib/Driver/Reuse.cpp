@@ -231,8 +231,7 @@ ReuseEdits reuseTensors(ASTContext &Context, const AnnotatedPlace &Place,
     if (wordOf(A) == Word::Reuse && cast<AnnotateAttr>(A)->args_size() != 0)
       R.add(DiagID::HD106, Where, "reuse", "none");
   ReadBlock Read =
-      BlockReader(Context, I.Function, cast<CompoundStmt>(I.Stmt->getSubStmt()))
-          .read();
+      readBlock(Context, I.Function, cast<CompoundStmt>(I.Stmt->getSubStmt()));
   Read.Block.Where = Where;
   ReusePlan Plan = planReuse(Read.Block, R);
   if (R.hasErrors()) {

@@ -1,9 +1,12 @@
 //===- ReuseReader.cpp - Reads a block of tensor statements ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-
 #include "Read/Block/ReuseReader.h"
 #include "Read/Annotation/Attributes.h"
+#include "Read/Block/BlockReader.h"
+#include "Read/Block/ReuseDeclarations.h"
+#include "Read/Block/ReuseExpr.h"
+#include "Read/Block/ReuseTensors.h"
 #include "Read/Tensor/TensorTypes.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -23,155 +26,187 @@ static bool isOwnVariable(const clang::Expr *E, const FunctionDecl *Function) {
          !E->getType().isVolatileQualified();
 }
 
-BlockReader::BlockReader(ASTContext &Ctx, const FunctionDecl *Function,
-                         const CompoundStmt *Block)
-    : Ctx(Ctx), SM(Ctx.getSourceManager()), Function(Function), Body(Block) {}
-
-SourceRef BlockReader::ref(SourceRange Range) const {
-  return {SM.getFileLoc(Range.getBegin()).getRawEncoding(),
-          SM.getFileLoc(Range.getEnd()).getRawEncoding()};
+SourceRef ref(const BlockReader &BR, SourceRange Range) {
+  return {BR.SM.getFileLoc(Range.getBegin()).getRawEncoding(),
+          BR.SM.getFileLoc(Range.getEnd()).getRawEncoding()};
 }
 
-std::string BlockReader::text(SourceRange Range) const {
+std::string text(const BlockReader &BR, SourceRange Range) {
   return Lexer::getSourceText(
-             CharSourceRange::getTokenRange(SM.getFileLoc(Range.getBegin()),
-                                            SM.getFileLoc(Range.getEnd())),
-             SM, Ctx.getLangOpts())
+             CharSourceRange::getTokenRange(BR.SM.getFileLoc(Range.getBegin()),
+                                            BR.SM.getFileLoc(Range.getEnd())),
+             BR.SM, BR.Ctx.getLangOpts())
       .str();
 }
 
-void BlockReader::begin(SourceRange Where) {
-  Now = {};
-  Now.Where = ref(Where);
-  FailedAt = nullptr;
-  FailedWhy.clear();
-  LengthOf.clear();
+//===--- The statement at hand --------------------------------------------===//
+
+void beginStatement(BlockReader &BR, SourceRange Where) {
+  BR.Now = StatementReader();
+  BR.Now.Number = static_cast<int>(BR.Out.Block.Statements.size());
+  BR.Now.Effects.Where = ref(BR, Where);
+}
+
+void endStatement(BlockReader &BR) {
+  BR.Out.Block.Statements.push_back(std::move(BR.Now.Effects));
+}
+
+void giveUp(BlockReader &BR, const Stmt *S, const Decl *D,
+            llvm::StringRef Why) {
+  BR.Now.Effects.Opaque = true;
+  BR.Now.Effects.Accesses.clear();
+  mention(BR, S, D, Why);
 }
 
 //===--- Statements -------------------------------------------------------===//
 
-bool BlockReader::readDead(const CallExpr *E) {
+static bool readDead(BlockReader &BR, const CallExpr *E) {
   for (const clang::Expr *A : E->arguments()) {
-    std::optional<unsigned> T = leaf(A);
+    std::optional<unsigned> T = namedTensor(BR, A);
     if (!T)
-      return fail(A, "");
-    addAccess(BlockAccess::Dead, *T, A);
+      return fail(BR, A, "");
+    addAccess(BR, BlockAccess::Dead, *T, A);
   }
   return true;
 }
 
-/// x = e, x += e, x(i, j) = e, slice(x, ...) = e.
-bool BlockReader::readAssignment(const CXXOperatorCallExpr *E) {
-  const clang::Expr *Left = plainOperand(E->getArg(0)),
-                    *Right = plainOperand(E->getArg(1));
-  ReadAt At;
+namespace {
+
+struct LeftSide {
+  const clang::Expr *Named = nullptr; ///< what is assigned
+  unsigned Tensor = 0;                ///< its number
   BlockAccess::KindType Kind = BlockAccess::Full;
-  const clang::Expr *Named = Left;
-  std::optional<TensorCall> Part = tensorCall(Left);
-  if (Part && Part->Form == TensorForm::Named) {
-    std::optional<std::vector<const VarDecl *>> Names = indexNames(*Part);
+  ReadAt Own; ///< its own index, as the right-hand side is read at it
+};
+
+} // namespace
+
+/// x, x(i, j) or slice(x, ...).
+static bool readLeft(BlockReader &BR, const clang::Expr *E, LeftSide &Left) {
+  Left.Named = E;
+  Left.Own.Kind = ReadAt::Dimensions;
+  if (std::optional<TensorCall> C = tensorCall(E);
+      C && C->Form == TensorForm::Named) {
+    std::optional<std::vector<const VarDecl *>> Names = indexNames(*C);
     if (!Names)
-      return fail(Left, "");
-    Named = Part->Operands.front();
-    At.Kind = ReadAt::Names;
-    At.Left = std::move(*Names);
-    llvm::DenseSet<const VarDecl *> Different(At.Left.begin(), At.Left.end());
-    measure(Named, At.Left);
-    if (Different.size() != At.Left.size()) {
-      Kind = BlockAccess::Partial;
-      Now.MayThrow = true;
+      return fail(BR, E, "");
+    Left.Named = C->Operands.front();
+    Left.Own.Kind = ReadAt::Names;
+    Left.Own.Left = std::move(*Names);
+    measure(BR, Left.Named, Left.Own.Left);
+    llvm::DenseSet<const VarDecl *> Different(Left.Own.Left.begin(),
+                                              Left.Own.Left.end());
+    if (Different.size() != Left.Own.Left.size()) {
+      Left.Kind = BlockAccess::Partial;
+      BR.Now.Effects.MayThrow = true;
     }
-  } else if (Part && (Part->Form == TensorForm::Slice ||
-                      Part->Form == TensorForm::Select)) {
-    Named = Part->Operands.front();
-    Kind = BlockAccess::Partial;
-    Now.MayThrow = true;
-    if (!readAll(Part->Arguments))
+  } else if (std::optional<TensorCall> Part = viewedPart(E)) {
+    Left.Named = Part->Operands.front();
+    Left.Own.Kind = ReadAt::Anywhere;
+    Left.Kind = BlockAccess::Partial;
+    BR.Now.Effects.MayThrow = true;
+    if (!readAll(BR, Part->Arguments))
       return false;
-  } else {
-    At.Kind = ReadAt::Dimensions;
   }
-  std::optional<unsigned> T = leaf(Named);
-  if (!T)
-    return fail(Left, "");
-  std::optional<unsigned> Rank = tensorRank(plainOperand(Named)->getType());
+  std::optional<unsigned> Tensor = namedTensor(BR, Left.Named);
+  if (!Tensor)
+    return fail(BR, E, "");
+  Left.Tensor = *Tensor;
+  std::optional<unsigned> Rank =
+      tensorRank(plainOperand(Left.Named)->getType());
   if (!Rank)
-    return fail(Left, "");
-  LeftRank = *Rank;
-  if (At.Kind == ReadAt::Dimensions)
-    At = ownIndex(LeftRank);
-  if (!readExpr(Right, At))
+    return fail(BR, E, "");
+  BR.Now.LeftRank = *Rank;
+  if (Left.Own.Kind == ReadAt::Dimensions)
+    Left.Own = ownIndex(*Rank);
+  return true;
+}
+
+/// A tensor of the type of Left that was moved from is not copied at all: then
+/// not all elements are assigned, or not for certain.
+static void noteCopy(BlockReader &BR, const clang::Expr *Right,
+                     LeftSide &Left) {
+  std::optional<unsigned> From = namedTensor(BR, Right);
+  if (Left.Kind != BlockAccess::Full || !From ||
+      !isCopy(BR, Right, plainOperand(Left.Named)->getType()) ||
+      heddleTemplateName(Right->getType()) != "tensor")
+    return;
+  const BlockTensor &X = BR.Out.Block.Tensors[*From];
+  bool InObject =
+      X.Elements && *X.Elements * static_cast<int64_t>(X.ElementBytes) <= 65536;
+  if (!InObject && !(X.Local && X.Elements))
+    Left.Kind = BlockAccess::Partial;
+  else if (!InObject)
+    BR.Copies.push_back({BR.Out.Block.Statements.size(),
+                         BR.Now.Effects.Accesses.size(), *From});
+}
+
+/// x = e, x += e, x(i, j) = e, slice(x, ...) = e.
+static bool readAssignment(BlockReader &BR, const CXXOperatorCallExpr *E) {
+  const clang::Expr *Right = plainOperand(E->getArg(1));
+  LeftSide Left;
+  if (!readLeft(BR, plainOperand(E->getArg(0)), Left) ||
+      !readExpr(BR, Right, Left.Own))
     return false;
   if (E->getOperator() != OO_Equal)
-    addAccess(BlockAccess::Read, *T, Named, Kind == BlockAccess::Full);
-  // A tensor of this type that was moved from is not copied at all.
-  std::optional<unsigned> From = leaf(Right);
-  if (Kind == BlockAccess::Full && From &&
-      isCopy(Right, plainOperand(Named)->getType()) &&
-      heddleTemplateName(Right->getType()) == "tensor") {
-    const BlockTensor &X = Out.Block.Tensors[*From];
-    bool InObject = X.Elements &&
-                    *X.Elements * static_cast<int64_t>(X.ElementBytes) <= 65536;
-    if (!InObject && !(X.Local && X.Elements))
-      Kind = BlockAccess::Partial;
-    else if (!InObject)
-      Copies.push_back(
-          {Out.Block.Statements.size(), Now.Accesses.size(), *From});
-  }
-  addAccess(Kind, *T, Named);
+    addAccess(BR, BlockAccess::Read, Left.Tensor, Left.Named,
+              Left.Kind == BlockAccess::Full);
+  noteCopy(BR, Right, Left);
+  addAccess(BR, Left.Kind, Left.Tensor, Left.Named);
   return true;
 }
 
 /// n = 3, x(1, 2) = n: numbers.
-bool BlockReader::readScalarAssignment(const BinaryOperator *E) {
+static bool readScalarAssignment(BlockReader &BR, const BinaryOperator *E) {
   const clang::Expr *Left = plainOperand(E->getLHS());
-  if (!E->getType()->isArithmeticType() || !readExpr(E->getRHS(), ReadAt()))
+  if (!E->getType()->isArithmeticType() || !readExpr(BR, E->getRHS(), ReadAt()))
     return false;
-  if (isOwnVariable(Left, Function))
+  if (isOwnVariable(Left, BR.Function))
     return true;
-  const auto *C = dyn_cast<CXXOperatorCallExpr>(Left);
-  if (!C || C->getOperator() != OO_Call || !C->getDirectCallee() ||
-      !isOfHeddle(C->getDirectCallee()))
-    return fail(Left, "");
-  for (unsigned I = 1; I < C->getNumArgs(); ++I)
-    if (!readExpr(C->getArg(I), ReadAt()))
-      return false;
-  std::optional<unsigned> T = leaf(C->getArg(0));
+  std::optional<TensorCall> C = tensorCall(Left);
+  if (!C || C->Form != TensorForm::Named)
+    return fail(BR, Left, "");
+  if (!readAll(BR, C->Arguments))
+    return false;
+  const clang::Expr *Named = C->Operands.front();
+  std::optional<unsigned> T = namedTensor(BR, Named);
   if (!T)
-    return fail(Left, "");
+    return fail(BR, Left, "");
   if (E->isCompoundAssignmentOp())
-    addAccess(BlockAccess::Read, *T, C->getArg(0));
-  addAccess(BlockAccess::Partial, *T, C->getArg(0));
+    addAccess(BR, BlockAccess::Read, *T, Named);
+  addAccess(BR, BlockAccess::Partial, *T, Named);
   return true;
 }
 
-bool BlockReader::readEffect(const clang::Expr *E) {
+static bool readEffect(BlockReader &BR, const clang::Expr *E) {
   E = plainOperand(E);
   if (const CXXOperatorCallExpr *A = tensorAssignment(E))
-    return readAssignment(A);
+    return readAssignment(BR, A);
   if (isCallTo(E, "dead"))
-    return readDead(cast<CallExpr>(E));
+    return readDead(BR, cast<CallExpr>(E));
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
-    return readScalarAssignment(B);
+    return readScalarAssignment(BR, B);
   if (const auto *U = dyn_cast<UnaryOperator>(E);
       U && U->isIncrementDecrementOp())
-    return isOwnVariable(plainOperand(U->getSubExpr()), Function);
+    return isOwnVariable(plainOperand(U->getSubExpr()), BR.Function);
   return fail(
-      E, isa<CallExpr>(E) && cast<CallExpr>(E)->getDirectCallee()
-             ? "it is passed to '" +
-                   cast<CallExpr>(E)->getDirectCallee()->getNameAsString() + "'"
-             : "");
+      BR, E,
+      isa<CallExpr>(E) && cast<CallExpr>(E)->getDirectCallee()
+          ? "it is passed to '" +
+                cast<CallExpr>(E)->getDirectCallee()->getNameAsString() + "'"
+          : "");
 }
 
 /// The tensors that noalias names must stay apart.
-void BlockReader::readAnnotation(const AttributedStmt *S) {
+static void readAnnotation(BlockReader &BR, const AttributedStmt *S) {
   for (const Attr *A : S->getAttrs()) {
     std::optional<Word> W = wordOf(A);
-    Now.Mapped |= W.has_value();
+    BR.Now.Effects.Mapped |= W.has_value();
     if (W == Word::NoAlias)
       for (const clang::Expr *E : cast<AnnotateAttr>(A)->args())
-        if (std::optional<unsigned> T = leaf(E))
-          Now.Accesses.push_back({BlockAccess::Unknown, *T, ref(E), false});
+        if (std::optional<unsigned> T = namedTensor(BR, E))
+          BR.Now.Effects.Accesses.push_back(
+              {BlockAccess::Unknown, *T, ref(BR, E), false});
   }
 }
 
@@ -188,36 +223,32 @@ static bool haveOneType(const DeclStmt *S) {
          });
 }
 
-void BlockReader::readStatement(const Stmt *S) {
+static void readStatement(BlockReader &BR, const Stmt *S) {
   if (const auto *D = dyn_cast<DeclStmt>(S)) {
-    Out.Statements.push_back(D);
-    OfOneType = haveOneType(D);
+    BR.Out.Statements.push_back(D);
     for (const Decl *Each : D->decls())
-      readDeclaration(Each);
+      readDeclaration(BR, Each, haveOneType(D));
     return;
   }
-  begin(S->getSourceRange());
+  beginStatement(BR, S->getSourceRange());
   const Stmt *Inner = S;
   if (const auto *A = dyn_cast<AttributedStmt>(S)) {
-    readAnnotation(A);
+    readAnnotation(BR, A);
     Inner = A->getSubStmt();
-    Now.MayThrow |= Now.Mapped; // a launch may fail
+    BR.Now.Effects.MayThrow |= BR.Now.Effects.Mapped; // a launch may fail
   }
   const auto *E = dyn_cast<clang::Expr>(Inner);
-  bool Followed =
-      isa<NullStmt>(Inner) || (E && readEffect(E) && isAllRead(Inner, nullptr));
-  if (!Followed) {
-    Now.Opaque = true;
-    Now.Accesses.clear();
-    mention(S, nullptr,
-            isNested(Inner) ? "it is used in a nested statement" : FailedWhy);
-  }
-  Out.Block.Statements.push_back(std::move(Now));
-  ++Number;
+  bool Followed = isa<NullStmt>(Inner) ||
+                  (E && readEffect(BR, E) && isAllRead(BR, Inner, nullptr));
+  if (!Followed)
+    giveUp(BR, S, nullptr,
+           isNested(Inner) ? "it is used in a nested statement"
+                           : BR.Now.FailedWhy);
+  endStatement(BR);
 }
 
 /// A label may be reached again, or with statements before it left out.
-bool BlockReader::jumps() const {
+static bool jumps(const CompoundStmt *Block) {
   class Labels : public RecursiveASTVisitor<Labels> {
   public:
     bool VisitLabelStmt(LabelStmt *) { return !(Found = true); }
@@ -235,29 +266,31 @@ bool BlockReader::jumps() const {
     bool Found = false;
     unsigned Switches = 0;
   } L;
-  L.TraverseStmt(const_cast<CompoundStmt *>(Body));
+  L.TraverseStmt(const_cast<CompoundStmt *>(Block));
   return L.Found;
 }
 
-ReadBlock BlockReader::read() {
-  for (const Stmt *S : Body->body())
+ReadBlock readBlock(ASTContext &Ctx, const FunctionDecl *Function,
+                    const CompoundStmt *Block) {
+  BlockReader BR(Ctx, Function);
+  for (const Stmt *S : Block->body())
     if (const auto *D = dyn_cast<DeclStmt>(S))
       for (const Decl *Each : D->decls())
         if (const auto *N = dyn_cast<NamedDecl>(Each); N && N->getIdentifier())
-          OwnNames.insert(N->getName());
-  for (const Stmt *S : Body->body())
-    readStatement(S);
-  for (const Copy &C : Copies)
-    if (!Out.Block.Tensors[C.From].Followed)
-      Out.Block.Statements[C.Statement].Accesses[C.Access].Kind =
+          BR.Names.Own.insert(N->getName());
+  for (const Stmt *S : Block->body())
+    readStatement(BR, S);
+  for (const TensorCopy &C : BR.Copies)
+    if (!BR.Out.Block.Tensors[C.From].Followed)
+      BR.Out.Block.Statements[C.Statement].Accesses[C.Access].Kind =
           BlockAccess::Partial;
-  if (jumps())
-    for (BlockTensor &T : Out.Block.Tensors) {
+  if (jumps(Block))
+    for (BlockTensor &T : BR.Out.Block.Tensors) {
       T.Lends = T.Receives = T.Followed = false;
       if (T.Local)
         T.Keeps = "the block has labels, jumps or assembly";
     }
-  return std::move(Out);
+  return std::move(BR.Out);
 }
 
 } // namespace heddle

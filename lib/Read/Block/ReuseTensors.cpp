@@ -1,12 +1,12 @@
-//===- ReuseTensors.cpp - The tensors that a block declares and names -----===//
+//===- ReuseTensors.cpp - The tensors that a block names ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-
-#include "Read/Block/ReuseReader.h"
+#include "Read/Block/ReuseTensors.h"
+#include "Read/Block/ReuseExpr.h"
+#include "Read/Tensor/TensorForms.h"
 #include "Read/Tensor/TensorTypes.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -50,9 +50,13 @@ Mentions mentionsIn(const Stmt *S, const Decl *D) {
 
 } // namespace
 
-//===--- Tensors ----------------------------------------------------------===//
+unsigned addTensor(BlockReader &BR, BlockTensor T, const VarDecl *Declared) {
+  BR.Out.Block.Tensors.push_back(std::move(T));
+  BR.Out.Declared.push_back(Declared);
+  return BR.Out.Block.Tensors.size() - 1;
+}
 
-void BlockReader::describeType(QualType T, BlockTensor &To) const {
+void describeType(const BlockReader &BR, QualType T, BlockTensor &To) {
   T = T.getNonReferenceType().getCanonicalType();
   To.Type = T.getUnqualifiedType().getAsString();
   To.IsView = heddleTemplateName(T) == "tensor_view";
@@ -61,7 +65,7 @@ void BlockReader::describeType(QualType T, BlockTensor &To) const {
   To.Element = Element.getUnqualifiedType().getAsString();
   if (Element->isArithmeticType())
     To.ElementBytes =
-        static_cast<unsigned>(Ctx.getTypeSizeInChars(Element).getQuantity());
+        static_cast<unsigned>(BR.Ctx.getTypeSizeInChars(Element).getQuantity());
   int64_t Product = 1;
   for (int64_t Extent : declaredExtents(T))
     if (Extent < 0 || llvm::MulOverflow(Product, Extent, Product))
@@ -71,26 +75,31 @@ void BlockReader::describeType(QualType T, BlockTensor &To) const {
     To.Elements = Product;
 }
 
-unsigned BlockReader::tensorOf(const VarDecl *V, const DeclRefExpr *Named) {
+//===--- Names ------------------------------------------------------------===//
+
+/// The tensor or view V, by its name as Named has it.
+static unsigned tensorOf(BlockReader &BR, const VarDecl *V,
+                         const DeclRefExpr *Named) {
   V = V->getCanonicalDecl();
-  auto [It, New] = TensorOf.try_emplace(V, Out.Block.Tensors.size());
+  auto [It, New] =
+      BR.Names.Variables.try_emplace(V, BR.Out.Block.Tensors.size());
   if (!New)
     return It->second;
   BlockTensor T;
   bool InFile =
       Named->getBeginLoc().isFileID() && Named->getEndLoc().isFileID();
-  T.Name = InFile ? text(Named->getSourceRange()) : V->getNameAsString();
-  describeType(V->getType(), T);
+  T.Name = InFile ? text(BR, Named->getSourceRange()) : V->getNameAsString();
+  describeType(BR, V->getType(), T);
   bool IsView = heddleTemplateName(V->getType()) == "tensor_view";
   if (IsView || Named->refersToEnclosingVariableOrCapture())
     T.In = BlockTensor::Any;
   else if (!V->getType()->isReferenceType())
     T.In = V->hasLocalStorage() ? BlockTensor::Automatic : BlockTensor::Static;
-  else if (isa<ParmVarDecl>(V) && V->getDeclContext() == Function)
+  else if (isa<ParmVarDecl>(V) && V->getDeclContext() == BR.Function)
     T.In = BlockTensor::Parameter;
-  if (T.In == BlockTensor::Automatic && V->getDeclContext() != Function)
+  if (T.In == BlockTensor::Automatic && V->getDeclContext() != BR.Function)
     T.In = BlockTensor::Any;
-  T.Comparable = InFile && !OwnNames.contains(V->getName());
+  T.Comparable = InFile && !BR.Names.Own.contains(V->getName());
   QualType Type = Named->getType();
   T.Lends = T.Comparable && !IsView && !Type.isConstQualified() &&
             !Type.isVolatileQualified() && T.ElementBytes != 0;
@@ -99,25 +108,76 @@ unsigned BlockReader::tensorOf(const VarDecl *V, const DeclRefExpr *Named) {
         C && !V->getType()->isReferenceType() && !isa<ParmVarDecl>(V))
       for (const clang::Expr *A : C->arguments())
         if (A->getType()->isIntegralOrEnumerationType())
-          T.Extents.push_back(text(A->getSourceRange()));
-  Out.Block.Tensors.push_back(std::move(T));
-  Out.Declared.push_back(nullptr);
+          T.Extents.push_back(text(BR, A->getSourceRange()));
+  return addTensor(BR, std::move(T));
+}
+
+/// The same, of a member of an object that has a name: o.c, this->c.
+static std::optional<unsigned> namedMember(BlockReader &BR,
+                                           const clang::Expr *E) {
+  std::string Key;
+  const clang::Expr *Base = E;
+  while (const auto *M = dyn_cast<MemberExpr>(Base)) {
+    const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
+    if (!Field || Field->getType()->isReferenceType())
+      return std::nullopt;
+    Key += "." + Field->getNameAsString();
+    Base = plainOperand(M->getBase());
+    if (M->isArrow() && !isa<CXXThisExpr>(Base))
+      return std::nullopt;
+  }
+  llvm::StringRef First;
+  if (const auto *D = dyn_cast<DeclRefExpr>(Base); D && !Key.empty()) {
+    Key += llvm::utohexstr(reinterpret_cast<uintptr_t>(D->getDecl()));
+    First = D->getDecl()->getName();
+  } else if (!isa<CXXThisExpr>(Base)) {
+    return std::nullopt;
+  }
+  auto [It, New] =
+      BR.Names.Members.try_emplace(Key, BR.Out.Block.Tensors.size());
+  if (New) {
+    BlockTensor T;
+    T.Name = text(BR, E->getSourceRange());
+    describeType(BR, E->getType(), T);
+    llvm::StringRef Word = llvm::StringRef(T.Name).take_while(
+        [](char C) { return llvm::isAlnum(C) || C == '_'; });
+    T.Comparable = !T.Name.empty() && !BR.Names.Own.contains(Word) &&
+                   !BR.Names.Own.contains(First) &&
+                   E->getBeginLoc().isFileID() && E->getEndLoc().isFileID();
+    addTensor(BR, std::move(T));
+  }
   return It->second;
 }
 
-void BlockReader::addAccess(BlockAccess::KindType Kind, unsigned Tensor,
-                            const clang::Expr *Where, bool InPlace) {
-  const BlockTensor &T = Out.Block.Tensors[Tensor];
-  if (Kind != BlockAccess::Dead) {
-    Now.MayThrow |= !T.Elements;
-    // Its operators are the program's.
-    Now.Opaque |= T.ElementBytes == 0;
+std::optional<unsigned> namedTensor(BlockReader &BR, const clang::Expr *E) {
+  E = plainOperand(E);
+  if (!isTensorType(E->getType()) || !E->isLValue())
+    return std::nullopt;
+  if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
+    const auto *V = dyn_cast<VarDecl>(D->getDecl());
+    if (!V)
+      return std::nullopt;
+    BR.Names.Seen.insert(D);
+    return tensorOf(BR, V, D);
   }
-  Now.Accesses.push_back({Kind, Tensor, ref(Where), InPlace});
+  return namedMember(BR, E);
 }
 
-void BlockReader::keep(unsigned Tensor, std::string Why, SourceRef Where) {
-  BlockTensor &T = Out.Block.Tensors[Tensor];
+//===--- Accesses ---------------------------------------------------------===//
+
+void addAccess(BlockReader &BR, BlockAccess::KindType Kind, unsigned Tensor,
+               const clang::Expr *Where, bool InPlace) {
+  const BlockTensor &T = BR.Out.Block.Tensors[Tensor];
+  if (Kind != BlockAccess::Dead) {
+    BR.Now.Effects.MayThrow |= !T.Elements;
+    // Its operators are the program's.
+    BR.Now.Effects.Opaque |= T.ElementBytes == 0;
+  }
+  BR.Now.Effects.Accesses.push_back({Kind, Tensor, ref(BR, Where), InPlace});
+}
+
+void keep(BlockReader &BR, unsigned Tensor, std::string Why, SourceRef Where) {
+  BlockTensor &T = BR.Out.Block.Tensors[Tensor];
   T.Receives = false;
   if (T.Keeps.empty()) {
     T.Keeps = std::move(Why);
@@ -125,247 +185,46 @@ void BlockReader::keep(unsigned Tensor, std::string Why, SourceRef Where) {
   }
 }
 
-void BlockReader::keepDeclared(unsigned Tensor, llvm::StringRef Why) {
-  keep(Tensor, Why.str(), Out.Block.Tensors[Tensor].Where);
+void keepDeclared(BlockReader &BR, unsigned Tensor, llvm::StringRef Why) {
+  keep(BR, Tensor, Why.str(), BR.Out.Block.Tensors[Tensor].Where);
 }
 
-/// Something happens in S or D that is not followed.
-void BlockReader::mention(const Stmt *S, const Decl *D, llvm::StringRef Why) {
+void mention(BlockReader &BR, const Stmt *S, const Decl *D,
+             llvm::StringRef Why) {
   Mentions M = mentionsIn(S, D);
   auto Take = [&](unsigned Tensor, SourceRef Where) {
-    Now.Accesses.push_back({BlockAccess::Unknown, Tensor, Where, false});
-    BlockTensor &T = Out.Block.Tensors[Tensor];
+    BR.Now.Effects.Accesses.push_back(
+        {BlockAccess::Unknown, Tensor, Where, false});
+    BlockTensor &T = BR.Out.Block.Tensors[Tensor];
     if (!T.Local)
       return;
     T.Followed = T.Lends = false;
-    keep(Tensor,
+    keep(BR, Tensor,
          Why.empty() ? "it is used here in a way that is not followed"
                      : Why.str(),
          Where);
   };
   for (const DeclRefExpr *E : M.All) {
-    size_t Known = Out.Block.Tensors.size();
-    unsigned Tensor = tensorOf(cast<VarDecl>(E->getDecl()), E);
-    BlockTensor &T = Out.Block.Tensors[Tensor];
+    size_t Known = BR.Out.Block.Tensors.size();
+    unsigned Tensor = tensorOf(BR, cast<VarDecl>(E->getDecl()), E);
+    BlockTensor &T = BR.Out.Block.Tensors[Tensor];
     // The name of a variable outside of functions may mean nothing here.
     if (Tensor == Known && T.In == BlockTensor::Static)
       T.Comparable = T.Lends = false;
-    Take(Tensor, ref(E));
+    Take(Tensor, ref(BR, E));
   }
   for (const VarDecl *V : M.Captured)
-    if (auto It = TensorOf.find(V->getCanonicalDecl()); It != TensorOf.end())
-      Take(It->second, Now.Where);
+    if (auto It = BR.Names.Variables.find(V->getCanonicalDecl());
+        It != BR.Names.Variables.end())
+      Take(It->second, BR.Now.Effects.Where);
 }
 
-/// All tensors that are named were read as such: none is hidden in a type, or
-/// in a part that was passed over.
-bool BlockReader::isAllRead(const Stmt *S, const Decl *D) {
+bool isAllRead(BlockReader &BR, const Stmt *S, const Decl *D) {
   Mentions M = mentionsIn(S, D);
   return M.Captured.empty() && llvm::all_of(M.All, [&](const DeclRefExpr *E) {
-           return Seen.contains(E) ||
-                  fail(E, "it is used here in a way that is not followed");
+           return BR.Names.Seen.contains(E) ||
+                  fail(BR, E, "it is used here in a way that is not followed");
          });
-}
-
-//===--- Declarations -----------------------------------------------------===//
-
-/// From is a tensor of exactly this type: it is copied, nothing is computed.
-bool BlockReader::isCopy(const clang::Expr *From, QualType To) const {
-  QualType T = plainOperand(From)->getType();
-  return Ctx.hasSameUnqualifiedType(T.getNonReferenceType(),
-                                    To.getNonReferenceType());
-}
-
-/// Notes the tensor that V declares, and why its memory is to stay its own.
-/// Returns its number.
-unsigned BlockReader::declareTensor(const VarDecl *V) {
-  unsigned Tensor = Out.Block.Tensors.size();
-  BlockTensor T;
-  T.Name = V->getNameAsString();
-  T.Where = ref(SourceRange(V->getLocation()));
-  T.Declared = Number;
-  T.Local = T.Followed = true;
-  T.In = BlockTensor::Automatic;
-  describeType(V->getType(), T);
-  bool InFile = V->getLocation().isFileID() && V->getBeginLoc().isFileID() &&
-                V->getEndLoc().isFileID();
-  T.Lends = !V->getType().isConstQualified() && T.ElementBytes != 0;
-  T.Receives = T.Lends;
-  T.Comparable = true;
-  TensorOf[V->getCanonicalDecl()] = Tensor;
-  Out.Block.Tensors.push_back(std::move(T));
-  Out.Declared.push_back(V);
-  auto Keep = [&](llvm::StringRef Why) { keepDeclared(Tensor, Why); };
-  if (!InFile)
-    Keep("a macro declares it");
-  if (V->getType().isConstQualified())
-    Keep("it is constant");
-  if (V->hasAttrs())
-    Keep("its declaration has attributes");
-  if (V->getTypeSourceInfo()->getType()->getContainedAutoType())
-    Keep("its type is 'auto'");
-  if (!OfOneType || !isPlain(V))
-    Keep("its declaration has more than its type, its name and its value");
-  return Tensor;
-}
-
-/// The arguments of the constructor C that V is declared with.
-BlockReader::Construction
-BlockReader::readConstruction(const VarDecl *V, const CXXConstructExpr *C,
-                              unsigned Tensor) {
-  auto Keep = [&](llvm::StringRef Why) { keepDeclared(Tensor, Why); };
-  bool IsKnown = Out.Block.Tensors[Tensor].Elements.has_value();
-  std::vector<std::string> Extents;
-  bool IsList = C->isListInitialization() || C->isStdInitListInitialization();
-  if (IsList)
-    Keep("it is initialized by a list");
-  if (C->getNumArgs() == 0) {
-    if (V->getEndLoc() != V->getLocation())
-      Keep("it is declared with a value that it has anyway");
-    if (!IsKnown)
-      Keep("it has no shape yet where it is declared");
-    return Construction::Shape;
-  }
-  const clang::Expr *First = plainOperand(C->getArg(0));
-  if (First->getType()->isIntegralOrEnumerationType() && !IsList) {
-    if (IsKnown) {
-      fail(First, "");
-      return Construction::Failed;
-    }
-    for (const clang::Expr *A : C->arguments()) {
-      if (!readExpr(A, ReadAt()))
-        return Construction::Failed;
-      if (A->getBeginLoc().isMacroID() || A->getEndLoc().isMacroID())
-        Keep("a macro has its extents");
-      Extents.push_back(text(A->getSourceRange()));
-    }
-    Out.Block.Tensors[Tensor].Extents = std::move(Extents);
-    Now.MayThrow = true;
-    return Construction::Shape;
-  }
-  if (const auto *L = dyn_cast<CXXStdInitializerListExpr>(First))
-    First = plainOperand(L->getSubExpr());
-  if (!IsKnown)
-    Keep("it takes its shape from its value");
-  if (!isa<InitListExpr>(First) && isCopy(First, V->getType()))
-    Keep("it is a copy");
-  LeftRank = tensorRank(V->getType()).value_or(0);
-  if (!readExpr(First, ownIndex(LeftRank)))
-    return Construction::Failed;
-  return Construction::Value;
-}
-
-/// tensor<double, 3, 4> t; with or without a value.
-bool BlockReader::readTensor(const VarDecl *V) {
-  const unsigned Tensor = declareTensor(V);
-  const clang::Expr *Init = V->getInit();
-  if (!Init)
-    return false;
-  Init = plainOperand(Init);
-  const auto *C = dyn_cast<CXXConstructExpr>(Init);
-  if (C && C->getNumArgs() == 1 && C->isElidable())
-    C = dyn_cast<CXXConstructExpr>(plainOperand(C->getArg(0)));
-  if (!C) {
-    // The value of a function, here evaluate().
-    keepDeclared(Tensor, "a function makes it");
-    if (!readExpr(Init, ReadAt()))
-      return false;
-  } else if (Construction Read = readConstruction(V, C, Tensor);
-             Read != Construction::Value) {
-    return Read == Construction::Shape;
-  }
-  addAccess(BlockAccess::Full, Tensor, Init);
-  return true;
-}
-
-/// auto w = slice(u, ...): whatever u's memory, w may be it.
-bool BlockReader::readView(const VarDecl *V) {
-  const clang::Expr *Init = V->getInit();
-  if (!Init || V->getType()->isReferenceType())
-    return false;
-  Init = plainOperand(Init);
-  if (const auto *C = dyn_cast<CXXConstructExpr>(Init);
-      C && C->getNumArgs() == 1)
-    Init = plainOperand(C->getArg(0));
-  const clang::Expr *Of = Init;
-  if (std::optional<TensorCall> C = tensorCall(Init);
-      C && (C->Form == TensorForm::Slice || C->Form == TensorForm::Select)) {
-    Of = C->Operands.front();
-    if (!readAll(C->Arguments))
-      return false;
-    Now.MayThrow = true;
-  } else if (isCallTo(Init, "view") && isa<CXXMemberCallExpr>(Init)) {
-    Of = cast<CXXMemberCallExpr>(Init)->getImplicitObjectArgument();
-  }
-  std::optional<unsigned> From = leaf(Of);
-  if (!From || !isAllRead(nullptr, V))
-    return false;
-  Now.Accesses.push_back({BlockAccess::Unknown, *From, ref(Of), false});
-  if (Out.Block.Tensors[*From].Local) {
-    Out.Block.Tensors[*From].Followed = Out.Block.Tensors[*From].Lends = false;
-    keep(*From, "'" + V->getNameAsString() + "' is a view of it", ref(Of));
-  }
-  BlockTensor T;
-  T.Name = V->getNameAsString();
-  T.Where = ref(SourceRange(V->getLocation()));
-  T.Declared = Number;
-  T.Comparable = V->getLocation().isFileID();
-  describeType(V->getType(), T);
-  TensorOf[V->getCanonicalDecl()] = Out.Block.Tensors.size();
-  Out.Block.Tensors.push_back(std::move(T));
-  Out.Declared.push_back(nullptr);
-  return true;
-}
-
-bool BlockReader::readVariable(const VarDecl *V) {
-  QualType T = V->getType();
-  if (!V->hasLocalStorage() || T.isVolatileQualified())
-    return false;
-  llvm::StringRef Name = heddleTemplateName(T);
-  if (Name == "tensor" && !T->isReferenceType())
-    return readTensor(V);
-  if (Name == "tensor_view")
-    return readView(V);
-  if (isIndexType(T))
-    return true;
-  const clang::Expr *Init = V->getInit();
-  if (!T->isArithmeticType())
-    return Init && fail(Init, isa<LambdaExpr>(plainOperand(Init))
-                                  ? "a lambda captures it"
-                                  : "");
-  return !Init || readExpr(Init, ReadAt());
-}
-
-bool BlockReader::isPlain(const VarDecl *V) const {
-  Token Next;
-  SourceLocation Behind =
-      Lexer::getLocForEndOfToken(V->getLocation(), 0, SM, Ctx.getLangOpts());
-  return Behind.isValid() &&
-         !Lexer::getRawToken(Behind, Next, SM, Ctx.getLangOpts(), true) &&
-         Next.isOneOf(tok::semi, tok::comma, tok::equal, tok::l_paren,
-                      tok::l_brace);
-}
-
-void BlockReader::readDeclaration(const Decl *D) {
-  begin(D->getSourceRange());
-  const auto *V = dyn_cast<VarDecl>(D);
-  bool Followed =
-      V ? readVariable(V)
-        : isa<TypedefNameDecl, StaticAssertDecl, UsingDirectiveDecl, UsingDecl>(
-              D);
-  if (!Followed || !isAllRead(nullptr, D)) {
-    Now.Opaque = true;
-    Now.Accesses.clear();
-    mention(nullptr, D, FailedWhy);
-    auto Own = V ? TensorOf.find(V->getCanonicalDecl()) : TensorOf.end();
-    if (Own != TensorOf.end()) {
-      BlockTensor &T = Out.Block.Tensors[Own->second];
-      T.Followed = T.Lends = false;
-      keep(Own->second, "what it begins with is not followed", Now.Where);
-    }
-  }
-  Out.Block.Statements.push_back(std::move(Now));
-  ++Number;
 }
 
 } // namespace heddle

@@ -166,6 +166,13 @@ std::optional<TensorCall> tensorCall(const clang::Expr *E) {
                                                      : std::optional(C);
 }
 
+std::optional<TensorCall> viewedPart(const clang::Expr *E) {
+  std::optional<TensorCall> C = tensorCall(E);
+  return C && (C->Form == TensorForm::Slice || C->Form == TensorForm::Select)
+             ? C
+             : std::nullopt;
+}
+
 std::optional<std::vector<const VarDecl *>> indexNames(const TensorCall &C) {
   std::vector<const VarDecl *> Names;
   for (const clang::Expr *A : C.Arguments) {

@@ -63,6 +63,9 @@ struct TensorCall : TensorOperation {
 /// member function other than an operator () included.
 std::optional<TensorCall> tensorCall(const clang::Expr *E);
 
+/// E as a part of its operand, a tensor or a view: a Slice or a Select.
+std::optional<TensorCall> viewedPart(const clang::Expr *E);
+
 /// The variables that C, which is Named, calls dimensions by; none where it
 /// takes one element, or where a name is no plain variable.
 std::optional<std::vector<const clang::VarDecl *>>

@@ -90,6 +90,12 @@ bool isTensorType(QualType T) {
   return Name == "tensor" || Name == "tensor_view";
 }
 
+bool isCallTo(const Expr *E, llvm::StringRef Name) {
+  const auto *C = dyn_cast<CallExpr>(E);
+  const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
+  return F && F->getIdentifier() && F->getName() == Name && isOfHeddle(F);
+}
+
 const CXXOperatorCallExpr *tensorAssignment(const Stmt *S) {
   const auto *E = dyn_cast_or_null<Expr>(S);
   if (!E)

@@ -15,6 +15,7 @@
 namespace clang {
 class ClassTemplateSpecializationDecl;
 class CXXOperatorCallExpr;
+class Expr;
 class Stmt;
 } // namespace clang
 
@@ -49,6 +50,9 @@ bool isTensorType(clang::QualType T);
 
 /// D is declared in the namespace heddle or in one within it.
 bool isOfHeddle(const clang::Decl *D);
+
+/// E calls a function of this name in the namespace heddle.
+bool isCallTo(const clang::Expr *E, llvm::StringRef Name);
 
 /// S as the assignment of a tensor, of a view or of either with indices; null
 /// if it is something else.

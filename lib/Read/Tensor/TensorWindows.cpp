@@ -68,9 +68,8 @@ std::optional<TensorTerm> storedTerm(TensorReader &TR, const clang::Expr *E,
         M && Callee && Callee->getNameAsString() == "view" &&
         isTensorType(M->getImplicitObjectArgument()->getType()))
       return storedTerm(TR, M->getImplicitObjectArgument(), F);
-    if (std::optional<TensorCall> C = tensorCall(E);
-        C && D->getName() != "tensor" &&
-        (C->Form == TensorForm::Slice || C->Form == TensorForm::Select)) {
+    if (std::optional<TensorCall> C = viewedPart(E);
+        C && D->getName() != "tensor") {
       std::optional<TensorTerm> Of = storedTerm(TR, C->Operands.front(), F);
       if (!Of)
         return std::nullopt;
