@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The structure that the front end hands to the affine phase: loops, bounds,
-// accesses as small expression trees, the text of the nest as a tree of values, and
-// where everything stands. Loops are numbered outermost first in pre-order; the
-// first PerfectDepth of them are nested perfectly and are the candidates for
-// mapping.
+// accesses as small expression trees, the text of the nest as a tree of values,
+// and where everything stands. Loops are numbered outermost first in pre-order;
+// the first PerfectDepth of them are nested perfectly and are the candidates
+// for mapping.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_IR_LOOPNEST_H
 #define HEDDLE_IR_LOOPNEST_H
@@ -68,8 +68,8 @@ struct Loop {
 
 /// A scalar read by the nest and not changed by it.
 struct Param {
-  std::string Name;     ///< unique in the nest, a C++ identifier
-  std::string CxxType;  ///< type of the kernel parameter, unqualified
+  std::string Name;      ///< unique in the nest, a C++ identifier
+  std::string CxxType;   ///< type of the kernel parameter, unqualified
   bool Integral = false; ///< usable in affine expressions
   IntType Type;          ///< if Integral
   std::string HostText;  ///< expression that gives its value at the launch
@@ -110,8 +110,8 @@ struct ArrayInfo {
   /// For Origin Object: equal exactly for accesses to the same object.
   std::string ObjectKey;
   /// Expression that gives a pointer to the first row at the launch, of the
-  /// kernel parameter's type, e.g. "a" for both `double *a` and `double a[3][9]`.
-  /// Scalar: the variable.
+  /// kernel parameter's type, e.g. "a" for both `double *a` and `double
+  /// a[3][9]`. Scalar: the variable.
   std::string HostText;
   /// The kernel parameter: DeclPrefix + KernelName + DeclSuffix, e.g.
   /// "const double (*" "a" ")[9]" or "double *" "x" "".
@@ -119,7 +119,8 @@ struct ArrayInfo {
   /// Non-empty: the pointer itself is stored where a write of the nest might
   /// reach it (global, member, reference to pointer).
   std::string StorageText;
-  /// StorageText is an object of a class that holds the elements, not a pointer.
+  /// StorageText is an object of a class that holds the elements, not a
+  /// pointer.
   bool Held = false;
   /// Held: and whose they are alone, in memory that it has allocated.
   bool Owned = false;
@@ -157,18 +158,19 @@ struct Access {
   /// Bit k: subscript k is applied to the array itself (not to a pointer into
   /// it), so C++ keeps it within the extent wherever the access executes.
   uint64_t Within = 0;
-  std::vector<unsigned> Loops;     ///< enclosing loops, outermost first
-  std::vector<unsigned> Guards;    ///< into LoopNest::Guards, outermost first
-  bool May = false; ///< execution depends on data besides Guards
-  unsigned Statement = 0; ///< ordinal of the source statement
-  bool Compound = false;  ///< one half of `op=`, `++` or `--`
-  std::string Op;         ///< operator of a compound assignment, e.g. "+"
-  /// Class of the reduction step that this access is one half of: "+", "*", "&",
+  std::vector<unsigned> Loops;  ///< enclosing loops, outermost first
+  std::vector<unsigned> Guards; ///< into LoopNest::Guards, outermost first
+  bool May = false;             ///< execution depends on data besides Guards
+  unsigned Statement = 0;       ///< ordinal of the source statement
+  bool Compound = false;        ///< one half of `op=`, `++` or `--`
+  std::string Op;               ///< operator of a compound assignment, e.g. "+"
+  /// Class of the reduction step that this access is one half of: "+", "*",
+  /// "&",
   /// "|", "^", "max", "min", "fmax" or "fmin"; empty: of none. Steps of one
   /// class on one element may run in any order, as far as its type allows.
   std::string Reduces;
-  SourceRef Where;        ///< the whole subscript expression
-  std::string Text;       ///< as spelled
+  SourceRef Where;  ///< the whole subscript expression
+  std::string Text; ///< as spelled
 };
 
 /// Statements next to each other in a loop's body that share no local with the
@@ -218,14 +220,14 @@ struct Placement {
 
 /// The annotation as written, evaluated as far as it is constant.
 struct Annotation {
-  SourceRef Where;                      ///< first attribute
-  bool HasBounds = false;               ///< bounds(...)
-  std::vector<ExprRef> Lower, Upper;    ///< per dimension, outermost first
-  std::vector<int64_t> Step, Width;     ///< empty: all 1
+  SourceRef Where;                   ///< first attribute
+  bool HasBounds = false;            ///< bounds(...)
+  std::vector<ExprRef> Lower, Upper; ///< per dimension, outermost first
+  std::vector<int64_t> Step, Width;  ///< empty: all 1
   SourceRef BoundsWhere, StepWhere, WidthWhere;
   bool HasMap = false;
-  std::optional<mapping> Map;           ///< map(M) with a combinator value
-  std::optional<strategy> Strategy;     ///< map(S), or `map` alone: Auto
+  std::optional<mapping> Map;       ///< map(M) with a combinator value
+  std::optional<strategy> Strategy; ///< map(S), or `map` alone: Auto
   SourceRef MapWhere;
   std::string MapText;
   /// Per step of *Map: where that combinator is spelled in the annotation
@@ -234,7 +236,7 @@ struct Annotation {
   /// Whole call expression of each step where it is spelled, for fix-its that
   /// wrap it: inserting "ShiftLB(" before and ")" after.
   std::vector<SourceRef> MapStepCall;
-  std::vector<unsigned> InPlace, Copy;  ///< into LoopNest::Arrays
+  std::vector<unsigned> InPlace, Copy; ///< into LoopNest::Arrays
   SourceRef InPlaceWhere, CopyWhere;
   std::vector<unsigned> Reduce; ///< into LoopNest::Arrays
   SourceRef ReduceWhere;
@@ -252,11 +254,12 @@ struct Annotation {
 /// How a nest and the other steps of its program make one whole.
 enum class StepRole : unsigned char {
   Whole, ///< it is the only step
-  /// One of the nests of a statement. Each but the last writes one temporary, and
-  /// nothing else; Arrays, Params, Conditions and the statement are those of all.
+  /// One of the nests of a statement. Each but the last writes one temporary,
+  /// and nothing else; Arrays, Params, Conditions and the statement are those
+  /// of all.
   Stage,
-  /// Some of the statements of a nest that runs as several launches, one after the
-  /// other. Place, Params and Arrays are those of the whole.
+  /// Some of the statements of a nest that runs as several launches, one after
+  /// the other. Place, Params and Arrays are those of the whole.
   Part,
 };
 
@@ -303,12 +306,15 @@ struct LoopNest {
     std::string Text, Reason;
   };
   std::vector<HostCondition> Conditions;
+  /// The identifiers in HostText of Arrays and Params, ascending; then those in
+  /// Statement, Conditions and Place.Prefix. Code has its own as values.
+  std::vector<std::string> HostNames, OtherNames;
   StepPlace Step; ///< in its program
   /// One-based column of written()'s first byte in the user's file; 0: unknown.
   /// (Its line follows from Loop::BodyLine.)
   unsigned TextColumn = 0;
-  /// The text names a variable of the function around it at byte At, or, if that
-  /// is below 0, somewhere in a macro.
+  /// The text names a variable of the function around it at byte At, or, if
+  /// that is below 0, somewhere in a macro.
   struct LocalUse {
     std::string Name;
     int64_t At;

@@ -6,6 +6,7 @@
 #include "Support/Identifiers.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
+#include <set>
 
 namespace heddle {
 
@@ -203,6 +204,24 @@ private:
 AssembledText assembleValues(const LoopNest &N, const TextTables &Tables,
                              std::vector<Value> Values) {
   return Assembler(N, Tables).assemble(std::move(Values));
+}
+
+void collectTextNames(LoopNest &N) {
+  std::set<std::string> Host, Other;
+  auto Collect = [](std::set<std::string> &To, llvm::StringRef Text) {
+    forEachIdentifier(Text,
+                      [&](llvm::StringRef Name) { To.insert(Name.str()); });
+  };
+  for (const ArrayInfo &A : N.Arrays)
+    Collect(Host, A.HostText);
+  for (const Param &P : N.Params)
+    Collect(Host, P.HostText);
+  Collect(Other, N.Statement);
+  for (const LoopNest::HostCondition &C : N.Conditions)
+    Collect(Other, C.Text);
+  Collect(Other, N.Place.Prefix);
+  N.HostNames.assign(Host.begin(), Host.end());
+  N.OtherNames.assign(Other.begin(), Other.end());
 }
 
 void forEachName(const Value &V, const LoopNest &N, TextOf Which,

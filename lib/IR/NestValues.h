@@ -24,6 +24,9 @@ struct AssembledText {
 AssembledText assembleValues(const LoopNest &N, const TextTables &Tables,
                              std::vector<Value> Values = {});
 
+/// Fills N.HostNames and N.OtherNames from the texts that they are names of.
+void collectTextNames(LoopNest &N);
+
 /// Kernel code as a sequence of tokens, names, and arrays by their KernelName.
 ValueRef spelledValue(llvm::StringRef Kernel, const LoopNest &N,
                       const std::vector<unsigned> &Accesses = {});

@@ -129,10 +129,8 @@ bool changesArguments(const OverlapCheck &O, const LoopNest &N,
 bool noteOnlyInBody(const LoopNest &N, Span Body, LaunchPlan &Plan) {
   llvm::StringSet<> Named;
   auto Insert = [&](llvm::StringRef Name) { Named.insert(Name); };
-  for (const ArrayInfo &A : N.Arrays)
-    forEachIdentifier(A.HostText, Insert);
-  for (const Param &P : N.Params)
-    forEachIdentifier(P.HostText, Insert);
+  for (const std::string &Name : N.HostNames)
+    Insert(Name);
   // A range's counters are variables of the loops that stand for it.
   for (const Loop &L : N.Loops)
     Insert(L.Name);

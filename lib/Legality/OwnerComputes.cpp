@@ -1,4 +1,5 @@
-//===- OwnerComputes.cpp - A nest in which threads own elements ------------------===//
+//===- OwnerComputes.cpp - A nest in which threads own elements
+//------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Some of the source's perfect loops are coordinates of the thread, some follow
@@ -78,7 +79,8 @@ std::string OwnerComputesBuilder::unmentioned(const std::string &Base) const {
   auto Take = [&](llvm::StringRef Name) { Taken.insert(Name); };
   for (TextOf Which : {TextOf::Function, TextOf::Kernel})
     forEachName(*Source.Code, Source, Which, Take);
-  forEachIdentifier(Source.Place.Prefix, Take);
+  for (const std::string &Name : Source.OtherNames)
+    Take(Name);
   for (const Loop &L : Source.Loops)
     Take(L.Name);
   for (const Param &P : Source.Params)
@@ -97,7 +99,8 @@ std::string OwnerComputesBuilder::unmentioned(const std::string &Base) const {
 
 /// The terms of the sum, positive ones first. Nothing if the sum takes a
 /// parameter that the kernel has no name for.
-std::optional<std::vector<Sym>> OwnerComputesBuilder::termsOf(const LinearSum &S) const {
+std::optional<std::vector<Sym>>
+OwnerComputesBuilder::termsOf(const LinearSum &S) const {
   std::vector<Sym> Positive, Negative;
   bool Nameable = true;
   auto Add = [&](int64_t Factor, const Sym &Leaf) {
@@ -136,8 +139,9 @@ std::optional<Sym> OwnerComputesBuilder::symOfSum(const LinearSum &S) const {
 }
 
 /// The sum in an order in which no partial one leaves 64 bits in all of Where.
-std::optional<Sym> OwnerComputesBuilder::computable(const LinearSum &S,
-                                        const isl::Set &Where) const {
+std::optional<Sym>
+OwnerComputesBuilder::computable(const LinearSum &S,
+                                 const isl::Set &Where) const {
   constexpr size_t MostTerms = 4; // whose orders are tried
   std::optional<std::vector<Sym>> Terms = termsOf(S);
   if (!Terms)
@@ -170,13 +174,14 @@ static Sym withStrictOrder(const Sym &S) {
   return Sym::make(S.kind(), std::move(Ops));
 }
 
-isl::Aff OwnerComputesBuilder::counter(unsigned Loop, const isl::Space &Domain) const {
+isl::Aff OwnerComputesBuilder::counter(unsigned Loop,
+                                       const isl::Space &Domain) const {
   return isl::Aff::var(Domain, isl::Dim::Set, Loop);
 }
 
 /// The value of a sum of counters and parameters.
 isl::Aff OwnerComputesBuilder::affOfSum(const LinearSum &S,
-                            const isl::Space &Domain) const {
+                                        const isl::Space &Domain) const {
   isl::Aff A = isl::Aff::zero(Domain);
   auto Set = [&](isl::Dim T, const std::vector<int64_t> &Factors) {
     for (size_t I = 0; I < Factors.size(); ++I)
@@ -273,10 +278,10 @@ isl::Set OwnerComputesBuilder::reached(unsigned Loop) const {
 /// The header can be taken out of the text.
 bool OwnerComputesBuilder::hasPlace(unsigned Loop) {
   const heddle::Loop &L = Source.Loops[Loop];
-  const ValueRef Text = valueAt(Source.Code, {L.TextBegin, L.TextEnd}, ValueKind::Loop);
+  const ValueRef Text =
+      valueAt(Source.Code, {L.TextBegin, L.TextEnd}, ValueKind::Loop);
   const Span Header{L.TextBegin, L.HeaderEnd};
-  if (!Text || Text->Operands.empty() ||
-      !(Text->operand(0).Where == Header))
+  if (!Text || Text->Operands.empty() || !(Text->operand(0).Where == Header))
     return refuse("the text of loop " + nameOf(Loop) + " cannot be replaced");
   return true;
 }

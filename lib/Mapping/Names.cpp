@@ -9,20 +9,15 @@ NameTable::NameTable(const LoopNest &N) {
   auto Insert = [&](llvm::StringRef Name) { Taken.insert(Name); };
   for (TextOf Which : {TextOf::Function, TextOf::Kernel})
     forEachName(*N.Code, N, Which, Insert);
-  forEachIdentifier(N.Statement, Insert);
-  for (const LoopNest::HostCondition &C : N.Conditions)
-    forEachIdentifier(C.Text, Insert);
-  forEachIdentifier(N.Place.Prefix, Insert);
+  for (const auto *Names : {&N.HostNames, &N.OtherNames})
+    for (const std::string &Name : *Names)
+      Insert(Name);
   for (const Loop &L : N.Loops)
     Insert(L.Name);
-  for (const Param &P : N.Params) {
+  for (const Param &P : N.Params)
     Insert(P.Name);
-    forEachIdentifier(P.HostText, Insert);
-  }
-  for (const ArrayInfo &A : N.Arrays) {
+  for (const ArrayInfo &A : N.Arrays)
     Insert(A.KernelName);
-    forEachIdentifier(A.HostText, Insert);
-  }
 }
 
 std::string NameTable::invent(const std::string &Base) {

@@ -28,6 +28,7 @@ void assembleCode(NestReader &NR) {
     NR.error(DiagID::HD992, NR.Nest->Where,
              llvm::StringRef(NR.Nest->Text).slice(Lost->Begin, Lost->End),
              Lost->Kernel);
+  collectTextNames(*NR.Nest);
 }
 
 std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,

@@ -32,7 +32,7 @@ static Fragment chosen(TensorReader &TR, const TensorTerm &T,
 
 //===--- Lines ------------------------------------------------------------===//
 
-void line(TensorReader &TR, const std::string &Text) {
+void line(TensorReader &TR, const FragmentText &Text) {
   TR.Now.Lines.push_back(std::string(2 * (TR.Now.Open.size() + 1), ' ') + Text);
 }
 
@@ -89,8 +89,8 @@ LabelSet openLabels(const TensorReader &TR) {
 
 //===--- Expressions ------------------------------------------------------===//
 
-std::string at(const TensorReader &TR, const Fragment &F,
-               Fragment::Level Least) {
+FragmentText at(const TensorReader &TR, const Fragment &F,
+                Fragment::Level Least) {
   return F.Binds < Least ? "(" + F.Text + ")" : F.Text;
 }
 
@@ -210,7 +210,7 @@ Fragment element(TensorReader &TR, unsigned Array, const clang::Expr *E,
   }
   A.Text = TR.NR.Nest->Arrays[Array].Name + "(" + Indices + ")";
   Fragment F;
-  F.Text = accessMark(TR.Now.Accesses.size()) + "[" +
+  F.Text = FragmentText::arrayOf(TR.Now.Accesses.size()) + "[" +
            (Goal.empty() ? "0" : Linear) + "]";
   F.Type = Type;
   TR.Now.Accesses.push_back(std::move(A));
@@ -265,7 +265,7 @@ Fragment function(TensorReader &TR, const TensorTerm &T,
         ("the function '" + Name + "' of these types is not mapped").str());
     return {};
   }
-  std::string Text = "::std::" + Name.str() + "(" + Operands[0].Text;
+  FragmentText Text = "::std::" + Name.str() + "(" + Operands[0].Text;
   for (const Fragment &F : llvm::drop_begin(Operands))
     Text += ", " + F.Text;
   return {Text + ")", T.Value, Fragment::Atom};
@@ -280,7 +280,7 @@ static Fragment chosen(TensorReader &TR, const TensorTerm &T,
                  converted(TR, F, T.Value).Text + ";");
     F = {Name, T.Value, Fragment::Atom};
   }
-  const std::string &A = Operands[0].Text, &B = Operands[1].Text;
+  const FragmentText &A = Operands[0].Text, &B = Operands[1].Text;
   bool IsMax = T.Function == "max_function";
   return {(IsMax ? A + " < " + B : B + " < " + A) + " ? " + B + " : " + A,
           T.Value, Fragment::Lowest};

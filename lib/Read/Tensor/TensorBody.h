@@ -14,12 +14,12 @@ void openLoop(TensorReader &TR, unsigned Label);
 
 void closeLoop(TensorReader &TR);
 
-void line(TensorReader &TR, const std::string &Text);
+void line(TensorReader &TR, const FragmentText &Text);
 
 LabelSet openLabels(const TensorReader &TR);
 
-std::string at(const TensorReader &TR, const Fragment &F,
-               Fragment::Level Least);
+FragmentText at(const TensorReader &TR, const Fragment &F,
+                Fragment::Level Least);
 
 Fragment infix(const TensorReader &TR, const Fragment &A, const char *Op,
                const Fragment &B, clang::QualType T);

@@ -27,6 +27,7 @@
 #define HEDDLE_READ_TENSOR_TENSORREADER_H
 
 #include "Read/NestReader.h"
+#include "Read/Tensor/FragmentText.h"
 #include "Read/Tensor/TensorForms.h"
 #include <deque>
 
@@ -137,7 +138,7 @@ struct TensorStage {
   std::vector<Access> Accesses;
   std::vector<OpenLoop> Open;
   std::vector<LoopLines> LinesOf; ///< by loop
-  std::vector<std::string> Lines;
+  std::vector<FragmentText> Lines;
   std::vector<int> LoopOf; ///< by label; -1 or missing: none
 
   /// Text, with the places of the accesses' names, and the loops' places in it.
@@ -147,7 +148,7 @@ struct TensorStage {
 /// C++ text that computes a value.
 struct Fragment {
   enum Level : unsigned char { Lowest, Sum, Product, Atom };
-  std::string Text;
+  FragmentText Text;
   clang::QualType Type;
   Level Binds = Atom;
 };

@@ -117,7 +117,7 @@ static std::optional<Fragment> variable(TensorReader &TR, const DeclRefExpr *E,
     return Fragment{Of.Local, T, Fragment::Atom};
   if (!F->InKernel || (Of.In && Of.In->InKernel)) {
     std::optional<Fragment> Value = scalar(TR, Of.Value, Of.In);
-    if (Value && Value->Text.size() > 10000) {
+    if (Value && Value->Text.plain().size() > 10000) {
       refuseTerm(TR, E, "an expression of such a length", F);
       return std::nullopt;
     }
@@ -209,7 +209,7 @@ static std::optional<Fragment> scalarCall(TensorReader &TR, const CallExpr *E,
         Returned ? scalar(TR, Returned, Inner) : std::nullopt;
     return Value ? std::optional(converted(TR, *Value, T)) : std::nullopt;
   }
-  std::string Text = Name + "(";
+  FragmentText Text = Name + "(";
   for (unsigned I = 0; I < E->getNumArgs(); ++I) {
     std::optional<Fragment> A = scalar(TR, E->getArg(I), F);
     if (!A)

@@ -21,30 +21,20 @@ namespace heddle {
 
 //===--- The text ---------------------------------------------------------===//
 
-static constexpr char NameBegin = '\1', NameEnd = '\2';
-
-std::string accessMark(size_t Access) {
-  return NameBegin + std::to_string(Access) + NameEnd;
-}
-
 void TensorStage::assemble(LoopNest &Into, TextTables &Tables) const {
   Tables.Bases.resize(Into.Accesses.size());
   std::string &Text = Into.Text;
   std::vector<unsigned> Begins;
-  for (const std::string &Line : Lines) {
+  for (const FragmentText &Line : Lines) {
     Begins.push_back(Text.size());
-    for (size_t I = 0; I < Line.size(); ++I) {
-      if (Line[I] != NameBegin) {
-        Text += Line[I];
+    for (const FragmentText::Part &P : Line.parts()) {
+      Text += P.Text;
+      if (!P.Access)
         continue;
-      }
-      size_t End = Line.find(NameEnd, I);
-      const size_t Access = std::stoul(Line.substr(I + 1, End - I - 1));
-      AccessBase &Base = Tables.Bases[Access];
+      AccessBase &Base = Tables.Bases[*P.Access];
       Base.Begin = Text.size();
-      Text += Into.Arrays[Into.Accesses[Access].Array].KernelName;
+      Text += Into.Arrays[Into.Accesses[*P.Access].Array].KernelName;
       Base.End = Text.size();
-      I = End;
     }
     Text += '\n';
   }
@@ -72,6 +62,7 @@ std::shared_ptr<const LoopNest> finished(const TensorReader &TR,
   TextTables Tables = TR.NR.Texts;
   S.assemble(*Out, Tables);
   Out->Code = assembleValues(*Out, Tables).Code;
+  collectTextNames(*Out);
   assert(Out->Code && "a stage's own text has no replacements");
   for (unsigned A = 0; A < Out->Arrays.size(); ++A)
     if (Out->Arrays[A].Temporary &&

@@ -18,9 +18,6 @@ Fragment computedWhole(TensorReader &TR, const TensorTerm &T,
 std::shared_ptr<const LoopNest> finished(const TensorReader &TR,
                                          const TensorStage &S, unsigned Stage);
 
-/// Stands for the array's name of the access with the number.
-std::string accessMark(size_t Access);
-
 } // namespace heddle
 
 #endif

@@ -62,7 +62,7 @@ std::optional<TensorTerm> numberTerm(TensorReader &TR, const clang::Expr *E,
     std::optional<Fragment> Value = scalar(TR, E, F);
     if (!Value)
       return std::nullopt;
-    Out.Text = Value->Text;
+    Out.Text = Value->Text.plain();
     while (F->Caller)
       F = F->Caller;
     Out.Source = F->Call;

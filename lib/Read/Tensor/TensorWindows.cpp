@@ -179,7 +179,7 @@ readIndex(TensorReader &TR, const clang::Expr *E, const TensorFrame *F) {
     Host = Said = P->Host;
     Name = kernelName(TR.NR, *P);
   } else if (std::optional<Fragment> Value = scalar(TR, E, F)) {
-    Host = Value->Text;
+    Host = Value->Text.plain();
     Name = freshName(TR, "first");
   } else {
     return std::nullopt;
@@ -462,7 +462,7 @@ Fragment padded(TensorReader &TR, const TensorTerm &T, const TensorGoal &Goal) {
            T.Lower[D].plus(extentOf(TR, T.Operands[0], D).Length));
   }
   Fragment Outside = converted(TR, numberValue(TR, T.Operands[1]), T.Value);
-  std::vector<std::string> &Lines = TR.Now.Lines;
+  std::vector<FragmentText> &Lines = TR.Now.Lines;
   size_t Begin = Lines.size();
   if (Inside) {
     TR.NR.Scope.GuardStack.push_back(TR.Now.Guards.size());
@@ -482,11 +482,11 @@ Fragment padded(TensorReader &TR, const TensorTerm &T, const TensorGoal &Goal) {
             Fragment::Lowest};
   // Everything that the value needs is computed inside only.
   std::string Name = freshName(TR, "padded");
-  std::vector<std::string> Within(Lines.begin() + Begin, Lines.end());
+  std::vector<FragmentText> Within(Lines.begin() + Begin, Lines.end());
   Lines.resize(Begin);
   line(TR, typeName(TR, T.Value) + " " + Name + " = " + Outside.Text + ";");
   line(TR, "if (" + Condition + ") {");
-  for (const std::string &Line : Within)
+  for (const FragmentText &Line : Within)
     Lines.push_back("  " + Line);
   line(TR, "  " + Name + " = " + Value.Text + ";");
   line(TR, "}");
