@@ -109,6 +109,10 @@ function(heddle_add_unittest Name)
   target_link_libraries(${Name} PUBLIC GTest::gmock GTest::gtest GTest::gtest_main)
   if(ARG_CLANG)
     target_compile_options(${Name} PRIVATE -fno-exceptions)
+  elseif(CMAKE_BUILD_TYPE STREQUAL "Debug")
+    # Tests run once for each build of them. (The precompiled header holds for
+    # the libraries' level of optimisation alone.)
+    target_compile_options(${Name} PRIVATE -O0)
   endif()
   heddle_reuse_pch()
   set_target_properties(${Name} PROPERTIES

@@ -1,4 +1,5 @@
-//===- NestText.cpp - Text, replacements and names of the nest ------------------===//
+//===- NestText.cpp - Text, replacements and names of the nest
+//------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Spelling/NestText.h"
 #include "Read/Loops/IndexRanges.h"
@@ -262,7 +263,8 @@ bool setOffsets(NestReader &NR, Loop &L, const Stmt *For) {
   return true;
 }
 
-//===--- Replacements ------------------------------------------------------------===//
+//===--- Replacements
+//------------------------------------------------------------===//
 
 /// The range is one token (through macros too) that reads Text, or it is the
 /// text of the nest.
@@ -299,16 +301,17 @@ void addParentheses(NestReader &NR, const clang::Expr *E,
   NR.Texts.Replacements.push_back({At->second, At->second, ")"});
 }
 
-/// Sorted, without repetitions. A replacement inside another is covered by it: the
-/// outer ones stand for whole constants.
+/// Sorted, without repetitions. A replacement inside another is covered by it:
+/// the outer ones stand for whole constants.
 void finishReplacements(NestReader &NR) {
   std::vector<Replacement> &Replacements = NR.Texts.Replacements;
-  llvm::stable_sort(Replacements, [](const Replacement &A, const Replacement &B) {
-    if (A.Begin != B.Begin)
-      return A.Begin < B.Begin;
-    bool PointA = A.Begin == A.End, PointB = B.Begin == B.End;
-    return PointA != PointB ? PointA : A.End > B.End;
-  });
+  llvm::stable_sort(Replacements,
+                    [](const Replacement &A, const Replacement &B) {
+                      if (A.Begin != B.Begin)
+                        return A.Begin < B.Begin;
+                      bool PointA = A.Begin == A.End, PointB = B.Begin == B.End;
+                      return PointA != PointB ? PointA : A.End > B.End;
+                    });
   std::vector<Replacement> Kept;
   unsigned End = 0;
   for (Replacement &H : Replacements) {

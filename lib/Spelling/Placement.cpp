@@ -15,8 +15,10 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/Mangle.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -32,11 +34,11 @@ static FileRange fileRange(const NestReader &NR, unsigned Begin, unsigned End);
 namespace {
 
 /// Finds a block around a place that a floating-point pragma speaks of.
-class FloatingPointBlock : public RecursiveASTVisitor<FloatingPointBlock> {
+class FloatingPointBlock : public DynamicRecursiveASTVisitor {
 public:
   FloatingPointBlock(const SourceManager &SM, SourceLocation Place)
       : SM(SM), Place(Place) {}
-  bool VisitCompoundStmt(CompoundStmt *S) {
+  bool VisitCompoundStmt(CompoundStmt *S) override {
     Found |= S->hasStoredFPFeatures() &&
              SM.isBeforeInTranslationUnit(S->getLBracLoc(), Place) &&
              SM.isBeforeInTranslationUnit(Place, S->getRBracLoc());
@@ -130,10 +132,10 @@ static const Decl *outermost(const FunctionDecl *F,
 namespace {
 
 /// The position of a lambda among those of the function around it.
-class LambdaCounter : public RecursiveASTVisitor<LambdaCounter> {
+class LambdaCounter : public DynamicRecursiveASTVisitor {
 public:
   explicit LambdaCounter(SourceLocation Wanted) : Wanted(Wanted) {}
-  bool VisitLambdaExpr(LambdaExpr *L) {
+  bool VisitLambdaExpr(LambdaExpr *L) override {
     if (L->getCallOperator()->getLocation() == Wanted ||
         L->getBeginLoc() == Wanted)
       Found = Count;

@@ -76,13 +76,30 @@ static bool leavesLoopsAlone(llvm::StringRef Words) {
     }
   llvm::StringRef First =
       Words.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
-  return llvm::is_contained(
-      {"STDC", "comment", "diag_default", "diag_error", "diag_suppress",
-       "diag_warning", "endregion", "mark", "message", "nv_diag_default",
-       "nv_diag_error", "nv_diag_once", "nv_diag_suppress", "nv_diag_warning",
-       "nv_diagnostic", "nv_exec_check_disable", "once", "pack", "pop_macro",
-       "push_macro", "region", "warning", "weak"},
-      First);
+  return llvm::is_contained({"STDC",
+                             "comment",
+                             "diag_default",
+                             "diag_error",
+                             "diag_suppress",
+                             "diag_warning",
+                             "endregion",
+                             "mark",
+                             "message",
+                             "nv_diag_default",
+                             "nv_diag_error",
+                             "nv_diag_once",
+                             "nv_diag_suppress",
+                             "nv_diag_warning",
+                             "nv_diagnostic",
+                             "nv_exec_check_disable",
+                             "once",
+                             "pack",
+                             "pop_macro",
+                             "push_macro",
+                             "region",
+                             "warning",
+                             "weak"},
+                            First);
 }
 
 /// Name, or a macro that it stands for, says `_Pragma`.

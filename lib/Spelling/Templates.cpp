@@ -15,8 +15,10 @@
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/QualTypeNames.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace clang;
 
@@ -48,11 +50,11 @@ static std::string value(const std::string &Value) {
 namespace {
 
 /// Finds a class or enumeration that is declared behind a place.
-class LateTypeFinder : public RecursiveASTVisitor<LateTypeFinder> {
+class LateTypeFinder : public DynamicRecursiveASTVisitor {
 public:
   LateTypeFinder(const SourceManager &SM, SourceLocation Place)
       : SM(SM), Place(Place) {}
-  bool VisitTagType(TagType *T) {
+  bool VisitTagType(TagType *T) override {
     const TagDecl *D = T->getDecl();
     bool Early = llvm::any_of(D->redecls(), [&](const TagDecl *One) {
       return SM.isBeforeInTranslationUnit(One->getLocation(), Place);
@@ -241,10 +243,10 @@ static std::string addTemplateParameter(NestReader &NR, const NamedDecl *P,
 namespace {
 
 /// Looks for a second meaning of a parameter's name in the function's body.
-class NameHider : public RecursiveASTVisitor<NameHider> {
+class NameHider : public DynamicRecursiveASTVisitor {
 public:
   explicit NameHider(const ParmVarDecl *P) : P(P) {}
-  bool VisitNamedDecl(NamedDecl *D) {
+  bool VisitNamedDecl(NamedDecl *D) override {
     Hidden |= D != P && D->getIdentifier() == P->getIdentifier();
     return true;
   }

@@ -16,7 +16,7 @@
 #include "Spelling/NestText.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace clang;
 
@@ -41,20 +41,20 @@ namespace {
 
 /// Collects the declarations of a pattern by their places, which they share
 /// with their instantiations.
-class PatternReader : public RecursiveASTVisitor<PatternReader> {
+class PatternReader : public DynamicRecursiveASTVisitor {
 public:
   PatternReader(llvm::DenseMap<SourceLocation, const ValueDecl *> &Patterns,
                 llvm::DenseMap<SourceLocation, const IfStmt *> &Ifs)
       : Patterns(Patterns), Ifs(Ifs) {}
-  bool VisitIfStmt(IfStmt *S) {
+  bool VisitIfStmt(IfStmt *S) override {
     Ifs.try_emplace(S->getIfLoc(), S);
     return true;
   }
-  bool VisitVarDecl(VarDecl *V) {
+  bool VisitVarDecl(VarDecl *V) override {
     Patterns.try_emplace(V->getLocation(), V);
     return true;
   }
-  bool VisitFieldDecl(FieldDecl *F) {
+  bool VisitFieldDecl(FieldDecl *F) override {
     Patterns.try_emplace(F->getLocation(), F);
     return true;
   }
@@ -218,38 +218,41 @@ void useEnumerator(NestReader &NR, const clang::Expr *E,
   if (Value.isUnsigned() && Value.getActiveBits() >= 64)
     Digits += "ULL";
   addReplacement(NR, E->getSourceRange(),
-          "static_cast<" + *Type + ">(" + Digits.str().str() + ")");
+                 "static_cast<" + *Type + ">(" + Digits.str().str() + ")");
 }
 
 //===--- Types in the text ------------------------------------------------===//
 
 namespace {
 
-class TypeChecker : public RecursiveASTVisitor<TypeChecker> {
+class TypeChecker : public DynamicRecursiveASTVisitor {
 public:
   using Callback = llvm::function_ref<void(TypeLoc, bool Made)>;
   explicit TypeChecker(Callback Check) : Check(Check) {}
-  bool VisitTypeLoc(TypeLoc T) {
+  bool VisitTypeLoc(TypeLoc T) override {
     Check(T, Made.contains(T.getBeginLoc()));
     return true;
   }
-  bool VisitVarDecl(VarDecl *V) { return make(V->getTypeSourceInfo()); }
-  bool VisitExplicitCastExpr(ExplicitCastExpr *E) {
+  bool VisitVarDecl(VarDecl *V) override {
+    return make(V->getTypeSourceInfo());
+  }
+  bool VisitExplicitCastExpr(ExplicitCastExpr *E) override {
     return make(E->getTypeInfoAsWritten());
   }
-  bool VisitCXXTemporaryObjectExpr(CXXTemporaryObjectExpr *E) {
+  bool VisitCXXTemporaryObjectExpr(CXXTemporaryObjectExpr *E) override {
     return make(E->getTypeSourceInfo());
   }
   // The type of an argument is not in the text.
-  bool TraverseSubstNonTypeTemplateParmExpr(SubstNonTypeTemplateParmExpr *) {
+  bool TraverseSubstNonTypeTemplateParmExpr(
+      SubstNonTypeTemplateParmExpr *) override {
     return true;
   }
   // The text of the nest gets another header, with these arguments.
-  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) override {
     std::string Why;
     std::optional<IndexRange> Range = indexRange(S, Why);
     if (!Range)
-      return RecursiveASTVisitor::TraverseCXXForRangeStmt(S);
+      return DynamicRecursiveASTVisitor::TraverseCXXForRangeStmt(S);
     for (const auto *List :
          {&Range->Lower, &Range->Upper, &Range->Step, &Range->Width})
       for (const clang::Expr *E : *List)
@@ -331,7 +334,8 @@ static void checkType(NestReader &NR, TypeLoc T, bool Made) {
     if (!Size || !mentionsLocal(Size))
       return;
     const auto *A = cast<ConstantArrayType>(T.getTypePtr());
-    addReplacement(NR, Size->getSourceRange(), std::to_string(A->getZExtSize()));
+    addReplacement(NR, Size->getSourceRange(),
+                   std::to_string(A->getZExtSize()));
     return;
   }
   case TypeLoc::VariableArray: // refused where it is declared or read

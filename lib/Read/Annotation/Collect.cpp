@@ -6,7 +6,9 @@
 #include "Read/Annotation/Attributes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -15,15 +17,15 @@ using namespace heddle;
 
 namespace {
 
-class Collector : public RecursiveASTVisitor<Collector> {
-  using Base = RecursiveASTVisitor<Collector>;
+class Collector : public DynamicRecursiveASTVisitor {
+  using Base = DynamicRecursiveASTVisitor;
 
 public:
-  explicit Collector(ASTContext &Context) : SM(Context.getSourceManager()) {}
+  explicit Collector(ASTContext &Context) : SM(Context.getSourceManager()) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool TraverseDecl(Decl *D) {
+  bool TraverseDecl(Decl *D) override {
     const auto *Function = dyn_cast_or_null<FunctionDecl>(D);
     if (!Function)
       return Base::TraverseDecl(D);
@@ -33,7 +35,7 @@ public:
     return Go;
   }
 
-  bool TraverseLambdaExpr(LambdaExpr *Lambda) {
+  bool TraverseLambdaExpr(LambdaExpr *Lambda) override {
     Functions.push_back(Lambda->getCallOperator());
     bool Go = Base::TraverseLambdaExpr(Lambda);
     Functions.pop_back();
@@ -46,7 +48,7 @@ public:
     return Go;
   }
 
-  bool TraverseAttributedStmt(AttributedStmt *S) {
+  bool TraverseAttributedStmt(AttributedStmt *S) override {
     if (!hasAnnotation(S) ||
         !isa<ForStmt, CXXForRangeStmt, clang::Expr, CompoundStmt>(
             S->getSubStmt()))

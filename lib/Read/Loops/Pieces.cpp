@@ -11,7 +11,9 @@
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "Support/Identifiers.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -22,12 +24,13 @@ namespace heddle {
 namespace {
 
 /// Finds uses of some variables, in types and template arguments as well.
-class UseFinder : public RecursiveASTVisitor<UseFinder> {
+class UseFinder : public DynamicRecursiveASTVisitor {
 public:
-  explicit UseFinder(const llvm::SmallPtrSetImpl<const Decl *> &Of) : Of(Of) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  explicit UseFinder(const llvm::SmallPtrSetImpl<const Decl *> &Of) : Of(Of) {
+    ShouldVisitTemplateInstantiations = true;
+    ShouldVisitImplicitCode = true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
     Found |= Of.count(E->getDecl()) != 0;
     return !Found;
   }

@@ -4,7 +4,7 @@
 #include "Read/BuildNest.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Tooling/Tooling.h"
 #include "gtest/gtest.h"
 
@@ -14,14 +14,14 @@ namespace heddle {
 namespace {
 
 /// Finds a function with a body, not dependent, that holds a `for` directly.
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public DynamicRecursiveASTVisitor {
 public:
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseLambdaExpr(LambdaExpr *L) {
+  Finder() { ShouldVisitTemplateInstantiations = true; }
+  bool TraverseLambdaExpr(LambdaExpr *L) override {
     return consider(L->getCallOperator()) &&
-           RecursiveASTVisitor::TraverseLambdaExpr(L);
+           DynamicRecursiveASTVisitor::TraverseLambdaExpr(L);
   }
-  bool VisitFunctionDecl(FunctionDecl *F) { return consider(F); }
+  bool VisitFunctionDecl(FunctionDecl *F) override { return consider(F); }
 
   const FunctionDecl *Function = nullptr;
   const ForStmt *For = nullptr;
