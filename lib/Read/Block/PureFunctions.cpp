@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Read/Block/PureFunctions.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -27,7 +29,7 @@ bool isMathFunction(const FunctionDecl *F, const SourceManager &SM) {
 
 namespace {
 
-class PureLambda : public RecursiveASTVisitor<PureLambda> {
+class PureLambda : public DynamicRecursiveASTVisitor {
 public:
   PureLambda(const LambdaExpr *L, const SourceManager &SM)
       : Lambda(L->getCallOperator()), SM(SM) {
@@ -37,7 +39,7 @@ public:
   }
   bool Pure;
 
-  bool VisitStmt(Stmt *S) {
+  bool VisitStmt(Stmt *S) override {
     if (const auto *C = dyn_cast<CallExpr>(S))
       return Pure = Pure && !isa<CXXOperatorCallExpr>(C) &&
                     isMathFunction(C->getDirectCallee(), SM);
@@ -60,7 +62,7 @@ public:
                               CXXBoolLiteralExpr, MaterializeTemporaryExpr,
                               ExprWithCleanups>(S);
   }
-  bool VisitUnaryOperator(UnaryOperator *U) {
+  bool VisitUnaryOperator(UnaryOperator *U) override {
     return Pure = Pure && !U->isIncrementDecrementOp() &&
                   U->getOpcode() != UO_Deref && U->getOpcode() != UO_AddrOf;
   }

@@ -9,7 +9,7 @@
 #include "Read/Block/ReuseTensors.h"
 #include "Read/Tensor/TensorTypes.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -249,17 +249,21 @@ static void readStatement(BlockReader &BR, const Stmt *S) {
 
 /// A label may be reached again, or with statements before it left out.
 static bool jumps(const CompoundStmt *Block) {
-  class Labels : public RecursiveASTVisitor<Labels> {
+  class Labels : public DynamicRecursiveASTVisitor {
   public:
-    bool VisitLabelStmt(LabelStmt *) { return !(Found = true); }
-    bool VisitGotoStmt(GotoStmt *) { return !(Found = true); }
-    bool VisitIndirectGotoStmt(IndirectGotoStmt *) { return !(Found = true); }
-    bool VisitGCCAsmStmt(GCCAsmStmt *) { return !(Found = true); }
+    bool VisitLabelStmt(LabelStmt *) override { return !(Found = true); }
+    bool VisitGotoStmt(GotoStmt *) override { return !(Found = true); }
+    bool VisitIndirectGotoStmt(IndirectGotoStmt *) override {
+      return !(Found = true);
+    }
+    bool VisitGCCAsmStmt(GCCAsmStmt *) override { return !(Found = true); }
     /// A case of a switch around the block.
-    bool VisitSwitchCase(SwitchCase *) { return !(Found |= Switches == 0); }
-    bool TraverseSwitchStmt(SwitchStmt *S, DataRecursionQueue * = nullptr) {
+    bool VisitSwitchCase(SwitchCase *) override {
+      return !(Found |= Switches == 0);
+    }
+    bool TraverseSwitchStmt(SwitchStmt *S) override {
       ++Switches;
-      bool Go = RecursiveASTVisitor<Labels>::TraverseSwitchStmt(S);
+      bool Go = DynamicRecursiveASTVisitor::TraverseSwitchStmt(S);
       --Switches;
       return Go;
     }

@@ -6,7 +6,7 @@
 #include "Read/Tensor/TensorForms.h"
 #include "Read/Tensor/TensorTypes.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -16,17 +16,17 @@ namespace heddle {
 namespace {
 
 /// Every mention of a tensor or view by its name, in types and lambdas too.
-class Mentions : public RecursiveASTVisitor<Mentions> {
+class Mentions : public DynamicRecursiveASTVisitor {
 public:
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
+  Mentions() { ShouldVisitImplicitCode = true; }
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
     const auto *V = dyn_cast<VarDecl>(E->getDecl());
     if (V && isTensorType(V->getType()))
       All.push_back(E);
     return true;
   }
   /// A reference to tensors that a structured binding or a lambda keeps.
-  bool VisitLambdaExpr(LambdaExpr *L) {
+  bool VisitLambdaExpr(LambdaExpr *L) override {
     for (const LambdaCapture &C : L->captures())
       if (C.capturesVariable())
         if (const auto *V = dyn_cast<VarDecl>(C.getCapturedVar());
