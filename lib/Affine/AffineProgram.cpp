@@ -77,6 +77,11 @@ buildAffineProgram(std::shared_ptr<const Program> P, Report &R) {
   Out->Isl = std::make_shared<isl::Context>();
   Out->Source = P;
   for (const ProgramStep &S : P->Steps) {
+    // A statement of which only effects are known has no relations.
+    if (!S.Nest) {
+      R.add(DiagID::HD253, S.Where);
+      return nullptr;
+    }
     Out->Isl->resume(StepOperations);
     AffineStep &To = Out->Steps.emplace_back();
     To.Nest = Builder(S.Nest, R, Out->Isl).build();

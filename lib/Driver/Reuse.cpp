@@ -14,7 +14,9 @@
 #include "Read/Annotation/Attributes.h"
 #include "Read/Block/ReuseReader.h"
 #include "Support/Identifiers.h"
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -32,7 +34,7 @@ public:
 
 private:
   const Reuse *reuseOf(const Decl *D) const;
-  const BlockTensor &tensor(unsigned T) const { return In.Block.Tensors[T]; }
+  const ProgramArray &tensor(unsigned T) const { return In.Block.Arrays[T]; }
   void rewrite(const DeclStmt *S);
   std::string storage(const Reuse &U, llvm::StringRef Type,
                       std::string &Name) const;
@@ -93,14 +95,14 @@ std::string ReuseText::freshName(const std::string &Base) const {
 /// The declaration of what decides where the tensor stands.
 std::string ReuseText::storage(const Reuse &U, llvm::StringRef Type,
                                std::string &Name) const {
-  const BlockTensor &T = tensor(U.Tensor);
+  const ProgramArray &T = tensor(U.Tensor);
   Name = freshName(T.Name + "_memory");
   std::string Text = "::heddle::tensor_detail::reused_memory<" + Type.str() +
                      "> " + Name + "(";
-  if (!T.Elements) {
+  if (!T.Tensor.Elements) {
     Text += "::heddle::tensor_detail::extents_of(";
-    for (size_t I = 0; I != T.Extents.size(); ++I)
-      Text += (I ? ", " : "") + T.Extents[I];
+    for (size_t I = 0; I != T.Tensor.Extents.size(); ++I)
+      Text += (I ? ", " : "") + T.Tensor.Extents[I];
     Text += "), ";
   }
   Text += tensor(U.Lender).Name;
@@ -113,7 +115,7 @@ std::string ReuseText::storage(const Reuse &U, llvm::StringRef Type,
 void ReuseText::initialize(const VarDecl *V, const Reuse &U,
                            const std::string &With) {
   unsigned NameEnd = endOf(V->getLocation()), End = endOf(V->getEndLoc());
-  if (!tensor(U.Tensor).Elements)
+  if (!tensor(U.Tensor).Tensor.Elements)
     return replace(NameEnd, End, " = " + With);
   bool IsCall = NameEnd != End && V->getInitStyle() == VarDecl::CallInit;
   replace(NameEnd, NameEnd, " = " + With + (IsCall ? " = " : ""));
@@ -191,16 +193,17 @@ std::string listed(const std::vector<std::string> &Parts) {
   return Text;
 }
 
-void say(const TensorBlock &B, const ReusePlan &Plan, const ReuseReport &N,
+void say(const Program &B, const ReusePlan &Plan, const ReuseReport &N,
          Report &R) {
-  for (const BlockTensor &T : B.Tensors)
-    if (T.Local && !T.Keeps.empty()) {
-      Diagnostic &D = R.add(DiagID::HD426, T.Where, T.Name, T.Keeps);
-      if (T.KeepsWhere.isValid() && T.KeepsWhere.Begin != T.Where.Begin)
-        D.note(T.KeepsWhere, "this is why");
+  for (const ProgramArray &T : B.Arrays)
+    if (T.Tensor.Local && !T.Tensor.Keeps.empty()) {
+      Diagnostic &D = R.add(DiagID::HD426, T.Where, T.Name, T.Tensor.Keeps);
+      if (T.Tensor.KeepsWhere.isValid() &&
+          T.Tensor.KeepsWhere.Begin != T.Where.Begin)
+        D.note(T.Tensor.KeepsWhere, "this is why");
     }
   for (unsigned T : Plan.NeedZeros)
-    R.add(DiagID::HD426, B.Tensors[T].Where, B.Tensors[T].Name,
+    R.add(DiagID::HD426, B.Arrays[T].Where, B.Arrays[T].Name,
           "its zeros are needed, as it is not assigned as a whole before it "
           "is used");
   if (Plan.Reuses.empty()) {
@@ -209,8 +212,8 @@ void say(const TensorBlock &B, const ReusePlan &Plan, const ReuseReport &N,
   }
   std::vector<std::string> Parts;
   for (const Reuse &U : Plan.Reuses)
-    Parts.push_back("'" + B.Tensors[U.Tensor].Name + "' in that of '" +
-                    B.Tensors[U.Lender].Name + "'");
+    Parts.push_back("'" + B.Arrays[U.Tensor].Name + "' in that of '" +
+                    B.Arrays[U.Lender].Name + "'");
   R.add(DiagID::HD425, B.Where, listed(Parts), std::to_string(N.BuffersAfter),
         std::to_string(N.BuffersBefore), N.bytes());
 }

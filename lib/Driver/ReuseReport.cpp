@@ -14,11 +14,11 @@ static std::string factor(const std::string &Text) {
   return IsWord ? Text : "(" + Text + ")";
 }
 
-static std::string sizeOf(const BlockTensor &T) {
-  if (T.Elements)
-    return std::to_string(*T.Elements * T.ElementBytes);
+static std::string sizeOf(const ProgramArray &T) {
+  if (T.Tensor.Elements)
+    return std::to_string(*T.Tensor.Elements * T.ElementBytes);
   std::string Text;
-  for (const std::string &Extent : T.Extents)
+  for (const std::string &Extent : T.Tensor.Extents)
     Text += factor(Extent) + " * ";
   return Text + std::to_string(T.ElementBytes);
 }
@@ -46,13 +46,13 @@ std::optional<int64_t> ReuseReport::number() const {
   return Sum;
 }
 
-ReuseReport heddle::describeReuse(const TensorBlock &B, const ReusePlan &Plan) {
+ReuseReport heddle::describeReuse(const Program &B, const ReusePlan &Plan) {
   ReuseReport N;
   N.BuffersBefore = Plan.BuffersBefore;
   N.BuffersAfter = Plan.BuffersAfter;
-  std::vector<bool> IsReused(B.Tensors.size());
+  std::vector<bool> IsReused(B.Arrays.size());
   for (const Reuse &U : Plan.Reuses) {
-    const BlockTensor &T = B.Tensors[U.Tensor], &Lender = B.Tensors[U.Lender];
+    const ProgramArray &T = B.Arrays[U.Tensor], &Lender = B.Arrays[U.Lender];
     IsReused[U.Tensor] = true;
     ReuseReport::Line L;
     L.Tensor = T.Name;
@@ -60,26 +60,26 @@ ReuseReport heddle::describeReuse(const TensorBlock &B, const ReusePlan &Plan) {
     L.SameStatement = U.SameStatement;
     L.Promised = U.Promised;
     L.Bytes = sizeOf(T);
-    if (T.Elements)
-      L.Number = *T.Elements * T.ElementBytes;
+    if (T.Tensor.Elements)
+      L.Number = *T.Tensor.Elements * T.ElementBytes;
     if (U.ComparesShapes)
       L.Checks.push_back("'" + L.Lender + "' has this shape");
     for (unsigned Other : U.Apart)
-      L.Checks.push_back("'" + B.Tensors[Other].Name + "' and '" + L.Lender +
+      L.Checks.push_back("'" + B.Arrays[Other].Name + "' and '" + L.Lender +
                          "' are apart");
     N.Reused.push_back(std::move(L));
   }
-  for (size_t I = 0; I != B.Tensors.size(); ++I) {
-    const BlockTensor &T = B.Tensors[I];
-    if (!T.Local || IsReused[I])
+  for (size_t I = 0; I != B.Arrays.size(); ++I) {
+    const ProgramArray &T = B.Arrays[I];
+    if (!T.Tensor.Local || IsReused[I])
       continue;
     bool NeedsZeros = llvm::is_contained(Plan.NeedZeros, I);
     bool Lends = llvm::any_of(Plan.Reuses,
                               [&](const Reuse &U) { return U.Lender == I; });
-    N.Others.push_back({T.Name, !T.Keeps.empty() ? T.Keeps
-                                : NeedsZeros     ? "it needs its zeros"
-                                : Lends          ? "it lends it"
-                                                 : "none is free for it"});
+    N.Others.push_back({T.Name, !T.Tensor.Keeps.empty() ? T.Tensor.Keeps
+                                : NeedsZeros            ? "it needs its zeros"
+                                : Lends                 ? "it lends it"
+                                        : "none is free for it"});
   }
   return N;
 }

@@ -34,7 +34,7 @@ struct ReuseReport {
 };
 
 /// Verdict, place, function and messages are for those who know them.
-ReuseReport describeReuse(const TensorBlock &B, const ReusePlan &Plan);
+ReuseReport describeReuse(const Program &B, const ReusePlan &Plan);
 
 void printText(const ReuseReport &N, llvm::raw_ostream &OS);
 /// One object.

@@ -35,11 +35,11 @@ void Program::add(std::shared_ptr<const LoopNest> Nest) {
   for (const ArrayInfo &A : Nest->Arrays) {
     const bool IsObject =
         A.Origin == Provenance::Object && !A.ObjectKey.empty();
-    S.Arrays.push_back(find(
-        Arrays,
-        IsObject ? "object " + A.ObjectKey
-                 : (A.Scalar ? "scalar " : "pointer ") + A.HostText,
-        A.Name));
+    S.Arrays.push_back(
+        find(Arrays,
+             IsObject ? "object " + A.ObjectKey
+                      : (A.Scalar ? "scalar " : "pointer ") + A.HostText,
+             A.Name));
     ProgramArray &Of = Arrays[S.Arrays.back()];
     Of.Home = A.Temporary ? ArrayHome::Launch : ArrayHome::User;
     Of.ElementType = A.ElementType;
@@ -61,8 +61,16 @@ static std::string repeated(const std::vector<Entry> &Table, const char *What) {
 }
 
 static std::string verifyStep(const ProgramStep &S, const Program &P) {
+  if (llvm::any_of(S.Effects, [&](const ArrayEffect &E) {
+        return E.Array >= P.Arrays.size();
+      }))
+    return llvm::formatv("step '{0}' names an array that is not there", S.Name);
   if (!S.Nest)
-    return llvm::formatv("step '{0}' has no nest", S.Name);
+    return S.Effects.empty()
+               ? llvm::formatv("step '{0}' has neither nest nor effects",
+                               S.Name)
+                     .str()
+               : "";
   if (S.Arrays.size() != S.Nest->Arrays.size() ||
       S.Params.size() != S.Nest->Params.size())
     return llvm::formatv("step '{0}' names other arrays or parameters than its "
@@ -104,6 +112,18 @@ llvm::StringRef homeName(ArrayHome H) {
   llvm_unreachable("unknown home");
 }
 
+/// The effects of a step that stays as it is, one a line.
+static void dumpStatement(const ProgramStep &S, const Program &P,
+                          llvm::raw_ostream &OS) {
+  static const char *const Does[] = {"reads", "writes some of", "writes all of",
+                                     "ends", "may do anything to"};
+  OS << "step " << S.Name << ", a statement that stays as it is"
+     << (S.Opaque ? ", opaque" : "") << (S.MayThrow ? ", may throw" : "")
+     << "\n";
+  for (const ArrayEffect &E : S.Effects)
+    OS << "  " << Does[E.Kind] << " " << P.Arrays[E.Array].Name << "\n";
+}
+
 void dump(const Program &P, llvm::raw_ostream &OS) {
   for (const ProgramArray &A : P.Arrays)
     OS << "array " << A.Name << " of " << A.ElementType << ", "
@@ -111,6 +131,10 @@ void dump(const Program &P, llvm::raw_ostream &OS) {
   for (const ProgramParam &Q : P.Params)
     OS << "parameter " << Q.Name << "\n";
   for (const ProgramStep &S : P.Steps) {
+    if (!S.Nest) {
+      dumpStatement(S, P, OS);
+      continue;
+    }
     OS << "step " << S.Name << ", "
        << (S.Nest->isStatement() ? "a tensor statement" : "a loop nest")
        << " over";

@@ -40,7 +40,7 @@ using Rank = std::tuple<bool, bool, int>;
 
 class Planner {
 public:
-  Planner(const TensorBlock &B, Report &R) : B(B), R(R) {}
+  Planner(const Program &B, Report &R) : B(B), R(R) {}
 
   ReusePlan run();
 
@@ -52,11 +52,11 @@ private:
   void checkPromises();
 
   bool sameType(unsigned A, unsigned C) const {
-    return B.Tensors[A].Type == B.Tensors[C].Type;
+    return B.Arrays[A].Tensor.Type == B.Arrays[C].Tensor.Type;
   }
   /// Nothing else can be in its memory.
   bool isPrivate(unsigned T) const {
-    return B.Tensors[T].Local && B.Tensors[T].Followed;
+    return B.Arrays[T].Tensor.Local && B.Arrays[T].Tensor.Followed;
   }
   bool fits(unsigned Tensor, unsigned Owner) const;
   bool isMapped(unsigned Tensor) const;
@@ -78,29 +78,29 @@ private:
   std::vector<unsigned> meetings(unsigned Tensor, unsigned Owner) const;
   const Buffer *bufferOf(unsigned Tensor) const;
 
-  const TensorBlock &B;
+  const Program &B;
   Report &R;
   std::vector<Buffer> Buffers;
 };
 
-template <class F> void eachAccess(const TensorBlock &B, unsigned Tensor, F f) {
-  for (size_t K = 0; K != B.Statements.size(); ++K)
-    for (const BlockAccess &A : B.Statements[K].Accesses)
-      if (A.Tensor == Tensor)
+template <class F> void eachAccess(const Program &B, unsigned Tensor, F f) {
+  for (size_t K = 0; K != B.Steps.size(); ++K)
+    for (const ArrayEffect &A : B.Steps[K].Effects)
+      if (A.Array == Tensor)
         f(static_cast<int>(K), A);
 }
 
 /// Errors for what is read although it is said to be dead.
 void Planner::checkPromises() {
-  for (unsigned T = 0; T != B.Tensors.size(); ++T) {
-    const BlockAccess *Dead = nullptr;
-    eachAccess(B, T, [&](int, const BlockAccess &A) {
-      if (A.Kind == BlockAccess::Dead)
+  for (unsigned T = 0; T != B.Arrays.size(); ++T) {
+    const ArrayEffect *Dead = nullptr;
+    eachAccess(B, T, [&](int, const ArrayEffect &A) {
+      if (A.Kind == ArrayEffect::Dead)
         Dead = &A;
-      else if (A.Kind == BlockAccess::Full || A.Kind == BlockAccess::Unknown)
+      else if (A.Kind == ArrayEffect::Full || A.Kind == ArrayEffect::Unknown)
         Dead = nullptr;
-      else if (A.Kind == BlockAccess::Read && Dead) {
-        R.add(DiagID::HD174, A.Where, B.Tensors[T].Name)
+      else if (A.Kind == ArrayEffect::Read && Dead) {
+        R.add(DiagID::HD174, A.Where, B.Arrays[T].Name)
             .note(Dead->Where, "it is declared dead here");
         Dead = nullptr;
       }
@@ -111,20 +111,20 @@ void Planner::checkPromises() {
 /// All that the statement does with Tensor is to read its elements at the index
 /// at which it stores.
 bool Planner::endsInPlace(unsigned Tensor, int Statement) const {
-  const BlockStatement &S = B.Statements[static_cast<size_t>(Statement)];
+  const ProgramStep &S = B.Steps[static_cast<size_t>(Statement)];
   if (S.Mapped || S.Opaque)
     return false;
-  return llvm::all_of(S.Accesses, [&](const BlockAccess &A) {
-    return A.Tensor != Tensor || A.Kind == BlockAccess::Dead ||
-           (A.Kind == BlockAccess::Read && A.InPlace);
+  return llvm::all_of(S.Effects, [&](const ArrayEffect &A) {
+    return A.Array != Tensor || A.Kind == ArrayEffect::Dead ||
+           (A.Kind == ArrayEffect::Read && A.InPlace);
   });
 }
 
 bool Planner::beginsFull(unsigned Tensor) const {
   std::optional<bool> Full;
-  eachAccess(B, Tensor, [&](int, const BlockAccess &A) {
-    if (!Full && A.Kind != BlockAccess::Dead)
-      Full = A.Kind == BlockAccess::Full;
+  eachAccess(B, Tensor, [&](int, const ArrayEffect &A) {
+    if (!Full && A.Kind != ArrayEffect::Dead)
+      Full = A.Kind == ArrayEffect::Full;
   });
   return Full.value_or(false);
 }
@@ -132,13 +132,13 @@ bool Planner::beginsFull(unsigned Tensor) const {
 /// While the values of a tensor are needed, which has memory of its own. One
 /// that the block declares has zeros from its declaration on.
 std::vector<Span> Planner::ownSpans(unsigned Tensor) const {
-  const BlockTensor &T = B.Tensors[Tensor];
+  const ProgramArray &T = B.Arrays[Tensor];
   std::vector<Span> Spans;
   std::optional<Span> Now;
-  if (!T.Local)
+  if (!T.Tensor.Local)
     Now.emplace();
   else if (!beginsFull(Tensor))
-    Now = {readPoint(T.Declared), readPoint(T.Declared)};
+    Now = {readPoint(T.Tensor.Declared), readPoint(T.Tensor.Declared)};
   auto End = [&](int DeadAt) {
     if (!Now)
       return;
@@ -148,28 +148,28 @@ std::vector<Span> Planner::ownSpans(unsigned Tensor) const {
     Spans.push_back(*Now);
     Now.reset();
   };
-  eachAccess(B, Tensor, [&](int K, const BlockAccess &A) {
+  eachAccess(B, Tensor, [&](int K, const ArrayEffect &A) {
     switch (A.Kind) {
-    case BlockAccess::Dead:
+    case ArrayEffect::Dead:
       return End(K);
-    case BlockAccess::Full:
+    case ArrayEffect::Full:
       End(-1);
       Now = {writePoint(K), writePoint(K)};
       return;
-    case BlockAccess::Read:
+    case ArrayEffect::Read:
       if (!Now)
         Now = {readPoint(K)};
       Now->End = readPoint(K);
       return;
-    case BlockAccess::Partial:
-    case BlockAccess::Unknown:
+    case ArrayEffect::Partial:
+    case ArrayEffect::Unknown:
       if (!Now)
         Now = {readPoint(K)};
       Now->End = writePoint(K);
       return;
     }
   });
-  if (Now && !T.Local)
+  if (Now && !T.Tensor.Local)
     Now->End = Forever;
   End(-1);
   return Spans;
@@ -185,25 +185,27 @@ Span Planner::wholeSpan(unsigned Tensor) const {
 
 bool Planner::isMapped(unsigned Tensor) const {
   bool Mapped = false;
-  eachAccess(B, Tensor, [&](int K, const BlockAccess &) {
-    Mapped |= B.Statements[static_cast<size_t>(K)].Mapped;
+  eachAccess(B, Tensor, [&](int K, const ArrayEffect &) {
+    Mapped |= B.Steps[static_cast<size_t>(K)].Mapped;
   });
   return Mapped;
 }
 
 bool Planner::fits(unsigned Tensor, unsigned Owner) const {
-  const BlockTensor &T = B.Tensors[Tensor], &O = B.Tensors[Owner];
-  if (!T.Receives || !O.Lends || T.Declared <= O.Declared ||
-      T.Element != O.Element || !beginsFull(Tensor))
+  const ProgramArray &T = B.Arrays[Tensor], &O = B.Arrays[Owner];
+  if (!T.Tensor.Receives || !O.Tensor.Lends ||
+      T.Tensor.Declared <= O.Tensor.Declared ||
+      T.ElementType != O.ElementType || !beginsFull(Tensor))
     return false;
   // A kernel's launch has been made for a tensor.
   if (!sameType(Tensor, Owner) && isMapped(Tensor))
     return false;
-  if (T.Elements)
-    return O.Elements && *T.Elements <= *O.Elements;
-  if (!sameType(Tensor, Owner) || T.Extents.empty())
+  if (T.Tensor.Elements)
+    return O.Tensor.Elements && *T.Tensor.Elements <= *O.Tensor.Elements;
+  if (!sameType(Tensor, Owner) || T.Tensor.Extents.empty())
     return false;
-  return O.Extents.empty() ? !O.Local : O.Extents == T.Extents;
+  return O.Tensor.Extents.empty() ? !O.Tensor.Local
+                                  : O.Tensor.Extents == T.Tensor.Extents;
 }
 
 /// Do two spans in one memory exclude each other.
@@ -222,16 +224,17 @@ bool Planner::areApart(unsigned A, unsigned C) const {
   if (isPrivate(A) || isPrivate(C))
     return true;
   // Two objects; views may be of any.
-  if (!B.Tensors[A].IsView && !B.Tensors[C].IsView && !sameType(A, C))
+  if (!B.Arrays[A].Tensor.IsView && !B.Arrays[C].Tensor.IsView &&
+      !sameType(A, C))
     return true;
-  BlockTensor::Memory InA = B.Tensors[A].In, InC = B.Tensors[C].In;
-  auto Owns = [](BlockTensor::Memory In) {
-    return In == BlockTensor::Automatic || In == BlockTensor::Static;
+  TensorFacts::Memory InA = B.Arrays[A].Tensor.In, InC = B.Arrays[C].Tensor.In;
+  auto Owns = [](TensorFacts::Memory In) {
+    return In == TensorFacts::Automatic || In == TensorFacts::Static;
   };
   if (Owns(InA) && Owns(InC))
     return true;
-  return (InA == BlockTensor::Automatic && InC == BlockTensor::Parameter) ||
-         (InC == BlockTensor::Automatic && InA == BlockTensor::Parameter);
+  return (InA == TensorFacts::Automatic && InC == TensorFacts::Parameter) ||
+         (InC == TensorFacts::Automatic && InA == TensorFacts::Parameter);
 }
 
 std::pair<const Span *, const Span *>
@@ -256,7 +259,7 @@ std::pair<int, int> Planner::rangeOf(unsigned Tensor, unsigned Owner,
     End = std::max(End, Last->DeadAt);
   else if (Next)
     End = std::max(End, statementOf(Next->Begin));
-  return {B.Tensors[Tensor].Declared, End};
+  return {B.Arrays[Tensor].Tensor.Declared, End};
 }
 
 /// Nobody else can see that an Owner from outside of the block holds other
@@ -270,18 +273,19 @@ bool Planner::isUndisturbed(unsigned Tensor, unsigned Owner,
   auto [Begin, End] = rangeOf(Tensor, Owner, Own);
   int Shown = Last && Last->DeadAt >= 0 ? Last->DeadAt : End;
   for (int K = Begin; K <= End; ++K) {
-    const BlockStatement &S = B.Statements[static_cast<size_t>(K)];
+    const ProgramStep &S = B.Steps[static_cast<size_t>(K)];
     if (S.Opaque || (statementOf(Whole.Begin) < K && K <= Shown && S.MayThrow))
       return false;
     if (K < statementOf(Whole.Begin))
       continue;
-    for (const BlockAccess &A : S.Accesses) {
-      const BlockTensor &T = B.Tensors[A.Tensor];
-      if (A.Tensor == Tensor || A.Tensor == Owner ||
-          A.Kind == BlockAccess::Dead || areApart(A.Tensor, Owner))
+    for (const ArrayEffect &A : S.Effects) {
+      const ProgramArray &T = B.Arrays[A.Array];
+      if (A.Array == Tensor || A.Array == Owner ||
+          A.Kind == ArrayEffect::Dead || areApart(A.Array, Owner))
         continue;
       // The program compares where the tensor is declared.
-      if (!T.Comparable || T.Declared >= B.Tensors[Tensor].Declared)
+      if (!T.Tensor.Comparable ||
+          T.Tensor.Declared >= B.Arrays[Tensor].Tensor.Declared)
         return false;
     }
   }
@@ -295,7 +299,7 @@ bool Planner::isPossible(const Buffer &X) const {
     All.push_back({X.Owner, S});
   for (unsigned T : X.Others) {
     if (!fits(T, X.Owner) ||
-        (!B.Tensors[X.Owner].Local && !isUndisturbed(T, X.Owner, Own)))
+        (!B.Arrays[X.Owner].Tensor.Local && !isUndisturbed(T, X.Owner, Own)))
       return false;
     Span Whole = wholeSpan(T);
     for (const auto &[Other, S] : All)
@@ -308,7 +312,7 @@ bool Planner::isPossible(const Buffer &X) const {
 
 /// The owner is the tensor that is declared first.
 Buffer Planner::with(Buffer X, unsigned Tensor) const {
-  if (B.Tensors[Tensor].Declared < B.Tensors[X.Owner].Declared)
+  if (B.Arrays[Tensor].Tensor.Declared < B.Arrays[X.Owner].Tensor.Declared)
     std::swap(X.Owner, Tensor);
   X.Others.push_back(Tensor);
   return X;
@@ -364,14 +368,14 @@ const Buffer *Planner::bufferOf(unsigned Tensor) const {
 /// that may be the same memory.
 std::vector<unsigned> Planner::meetings(unsigned Tensor, unsigned Owner) const {
   std::vector<unsigned> Found;
-  if (B.Tensors[Owner].Local)
+  if (B.Arrays[Owner].Tensor.Local)
     return Found;
   auto [Begin, End] = rangeOf(Tensor, Owner, ownSpans(Owner));
   for (int K = Begin; K <= End; ++K)
-    for (const BlockAccess &A : B.Statements[static_cast<size_t>(K)].Accesses) {
-      const Buffer *X = bufferOf(A.Tensor);
-      unsigned Other = X ? X->Owner : A.Tensor;
-      if (Other != Owner && A.Kind != BlockAccess::Dead &&
+    for (const ArrayEffect &A : B.Steps[static_cast<size_t>(K)].Effects) {
+      const Buffer *X = bufferOf(A.Array);
+      unsigned Other = X ? X->Owner : A.Array;
+      if (Other != Owner && A.Kind != ArrayEffect::Dead &&
           !areApart(Other, Owner) && !llvm::is_contained(Found, Other))
         Found.push_back(Other);
     }
@@ -383,7 +387,7 @@ Reuse Planner::describe(unsigned Tensor, const Buffer &X) const {
   U.Tensor = Tensor;
   U.Lender = X.Owner;
   U.SameType = sameType(Tensor, X.Owner);
-  U.ComparesShapes = !B.Tensors[Tensor].Elements;
+  U.ComparesShapes = !B.Arrays[Tensor].Tensor.Elements;
   Span Whole = wholeSpan(Tensor);
   std::vector<Span> Own = ownSpans(X.Owner);
   auto Look = [&](const Span &S) {
@@ -405,11 +409,11 @@ ReusePlan Planner::run() {
   if (R.hasErrors())
     return Plan;
   std::vector<unsigned> Begun;
-  for (unsigned T = 0; T != B.Tensors.size(); ++T) {
-    const BlockTensor &X = B.Tensors[T];
-    if (X.Local)
+  for (unsigned T = 0; T != B.Arrays.size(); ++T) {
+    const ProgramArray &X = B.Arrays[T];
+    if (X.Tensor.Local)
       ++Plan.BuffersBefore;
-    else if (X.Lends)
+    else if (X.Tensor.Lends)
       Buffers.push_back({T, {}});
     if (isPrivate(T) && !ownSpans(T).empty())
       Begun.push_back(T);
@@ -419,11 +423,12 @@ ReusePlan Planner::run() {
   });
   for (unsigned T : Begun)
     place(T);
-  for (unsigned T = 0; T != B.Tensors.size(); ++T)
-    if (B.Tensors[T].Local && B.Tensors[T].Keeps.empty() && !beginsFull(T))
+  for (unsigned T = 0; T != B.Arrays.size(); ++T)
+    if (B.Arrays[T].Tensor.Local && B.Arrays[T].Tensor.Keeps.empty() &&
+        !beginsFull(T))
       Plan.NeedZeros.push_back(T);
   for (const Buffer &X : Buffers) {
-    if (!B.Tensors[X.Owner].Local && !X.Others.empty())
+    if (!B.Arrays[X.Owner].Tensor.Local && !X.Others.empty())
       ++Plan.BuffersBefore;
     for (unsigned T : X.Others)
       Plan.Reuses.push_back(describe(T, X));
@@ -438,6 +443,6 @@ ReusePlan Planner::run() {
 
 } // namespace
 
-ReusePlan heddle::planReuse(const TensorBlock &B, Report &R) {
+ReusePlan heddle::planReuse(const Program &B, Report &R) {
   return Planner(B, R).run();
 }

@@ -12,7 +12,7 @@
 #define HEDDLE_REUSE_REUSEPLAN_H
 
 #include "Diagnostics/Report.h"
-#include "IR/TensorBlock.h"
+#include "IR/Program.h"
 
 namespace heddle {
 
@@ -48,7 +48,7 @@ struct ReusePlan {
 
 /// Errors: where a tensor is read although heddle::dead says that it is not.
 /// The plan is then empty.
-ReusePlan planReuse(const TensorBlock &B, Report &R);
+ReusePlan planReuse(const Program &B, Report &R);
 
 } // namespace heddle
 

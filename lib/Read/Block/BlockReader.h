@@ -37,7 +37,7 @@ struct TensorNames {
 
 /// The statement at hand; one declared variable counts as one.
 struct StatementReader {
-  BlockStatement Effects;
+  ProgramStep Effects;
   int Number = 0;
   /// Its declaration has variables of one type alone.
   bool OfOneType = true;

@@ -31,19 +31,19 @@ static bool isPlain(const BlockReader &BR, const VarDecl *V) {
 /// Notes the tensor that V declares, and why its memory is to stay its own.
 /// Returns its number.
 static unsigned declareTensor(BlockReader &BR, const VarDecl *V) {
-  unsigned Tensor = BR.Out.Block.Tensors.size();
-  BlockTensor T;
+  unsigned Tensor = BR.Out.Block.Arrays.size();
+  ProgramArray T;
   T.Name = V->getNameAsString();
   T.Where = ref(BR, SourceRange(V->getLocation()));
-  T.Declared = BR.Now.Number;
-  T.Local = T.Followed = true;
-  T.In = BlockTensor::Automatic;
+  T.Tensor.Declared = BR.Now.Number;
+  T.Tensor.Local = T.Tensor.Followed = true;
+  T.Tensor.In = TensorFacts::Automatic;
   describeType(BR, V->getType(), T);
   bool InFile = V->getLocation().isFileID() && V->getBeginLoc().isFileID() &&
                 V->getEndLoc().isFileID();
-  T.Lends = !V->getType().isConstQualified() && T.ElementBytes != 0;
-  T.Receives = T.Lends;
-  T.Comparable = true;
+  T.Tensor.Lends = !V->getType().isConstQualified() && T.ElementBytes != 0;
+  T.Tensor.Receives = T.Tensor.Lends;
+  T.Tensor.Comparable = true;
   BR.Names.Variables[V->getCanonicalDecl()] = Tensor;
   addTensor(BR, std::move(T), V);
   auto Keep = [&](llvm::StringRef Why) { keepDeclared(BR, Tensor, Why); };
@@ -72,7 +72,7 @@ static Construction readConstruction(BlockReader &BR, const VarDecl *V,
                                      const CXXConstructExpr *C,
                                      unsigned Tensor) {
   auto Keep = [&](llvm::StringRef Why) { keepDeclared(BR, Tensor, Why); };
-  bool IsKnown = BR.Out.Block.Tensors[Tensor].Elements.has_value();
+  bool IsKnown = BR.Out.Block.Arrays[Tensor].Tensor.Elements.has_value();
   std::vector<std::string> Extents;
   bool IsList = C->isListInitialization() || C->isStdInitListInitialization();
   if (IsList)
@@ -97,7 +97,7 @@ static Construction readConstruction(BlockReader &BR, const VarDecl *V,
         Keep("a macro has its extents");
       Extents.push_back(text(BR, A->getSourceRange()));
     }
-    BR.Out.Block.Tensors[Tensor].Extents = std::move(Extents);
+    BR.Out.Block.Arrays[Tensor].Tensor.Extents = std::move(Extents);
     BR.Now.Effects.MayThrow = true;
     return Construction::Shape;
   }
@@ -132,7 +132,7 @@ static bool readTensor(BlockReader &BR, const VarDecl *V) {
              Read != Construction::Value) {
     return Read == Construction::Shape;
   }
-  addAccess(BR, BlockAccess::Full, Tensor, Init);
+  addAccess(BR, ArrayEffect::Full, Tensor, Init);
   return true;
 }
 
@@ -157,19 +157,19 @@ static bool readView(BlockReader &BR, const VarDecl *V) {
   std::optional<unsigned> From = namedTensor(BR, Of);
   if (!From || !isAllRead(BR, nullptr, V))
     return false;
-  BR.Now.Effects.Accesses.push_back(
-      {BlockAccess::Unknown, *From, ref(BR, Of), false});
-  if (BR.Out.Block.Tensors[*From].Local) {
-    BlockTensor &X = BR.Out.Block.Tensors[*From];
-    X.Followed = X.Lends = false;
+  BR.Now.Effects.Effects.push_back(
+      {ArrayEffect::Unknown, *From, ref(BR, Of), false});
+  if (BR.Out.Block.Arrays[*From].Tensor.Local) {
+    ProgramArray &X = BR.Out.Block.Arrays[*From];
+    X.Tensor.Followed = X.Tensor.Lends = false;
     keep(BR, *From, "'" + V->getNameAsString() + "' is a view of it",
          ref(BR, Of));
   }
-  BlockTensor T;
+  ProgramArray T;
   T.Name = V->getNameAsString();
   T.Where = ref(BR, SourceRange(V->getLocation()));
-  T.Declared = BR.Now.Number;
-  T.Comparable = V->getLocation().isFileID();
+  T.Tensor.Declared = BR.Now.Number;
+  T.Tensor.Comparable = V->getLocation().isFileID();
   describeType(BR, V->getType(), T);
   BR.Names.Variables[V->getCanonicalDecl()] = addTensor(BR, std::move(T));
   return true;
@@ -208,8 +208,8 @@ void readDeclaration(BlockReader &BR, const Decl *D, bool OfOneType) {
     auto Own = V ? BR.Names.Variables.find(V->getCanonicalDecl())
                  : BR.Names.Variables.end();
     if (Own != BR.Names.Variables.end()) {
-      BlockTensor &T = BR.Out.Block.Tensors[Own->second];
-      T.Followed = T.Lends = false;
+      ProgramArray &T = BR.Out.Block.Arrays[Own->second];
+      T.Tensor.Followed = T.Tensor.Lends = false;
       keep(BR, Own->second, "what it begins with is not followed",
            BR.Now.Effects.Where);
     }

@@ -39,7 +39,7 @@ static bool readVariableName(BlockReader &BR, const DeclRefExpr *E,
     std::optional<unsigned> T = namedTensor(BR, E);
     if (!T)
       return fail(BR, E, "it has another name here");
-    addAccess(BR, BlockAccess::Read, *T, E, isOwnIndex(At, BR.Now.LeftRank));
+    addAccess(BR, ArrayEffect::Read, *T, E, isOwnIndex(At, BR.Now.LeftRank));
     return true;
   }
   if (isIndexType(E->getType()) ||
@@ -63,7 +63,7 @@ bool readExpr(BlockReader &BR, const clang::Expr *E, const ReadAt &At) {
     return readVariableName(BR, D, At);
   if (const auto *M = dyn_cast<MemberExpr>(E)) {
     if (std::optional<unsigned> T = namedTensor(BR, M)) {
-      addAccess(BR, BlockAccess::Read, *T, M);
+      addAccess(BR, ArrayEffect::Read, *T, M);
       return true;
     }
     const clang::Expr *Base = plainOperand(M->getBase());

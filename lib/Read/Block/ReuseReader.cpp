@@ -43,18 +43,18 @@ std::string text(const BlockReader &BR, SourceRange Range) {
 
 void beginStatement(BlockReader &BR, SourceRange Where) {
   BR.Now = StatementReader();
-  BR.Now.Number = static_cast<int>(BR.Out.Block.Statements.size());
+  BR.Now.Number = static_cast<int>(BR.Out.Block.Steps.size());
   BR.Now.Effects.Where = ref(BR, Where);
 }
 
 void endStatement(BlockReader &BR) {
-  BR.Out.Block.Statements.push_back(std::move(BR.Now.Effects));
+  BR.Out.Block.Steps.push_back(std::move(BR.Now.Effects));
 }
 
 void giveUp(BlockReader &BR, const Stmt *S, const Decl *D,
             llvm::StringRef Why) {
   BR.Now.Effects.Opaque = true;
-  BR.Now.Effects.Accesses.clear();
+  BR.Now.Effects.Effects.clear();
   mention(BR, S, D, Why);
 }
 
@@ -65,7 +65,7 @@ static bool readDead(BlockReader &BR, const CallExpr *E) {
     std::optional<unsigned> T = namedTensor(BR, A);
     if (!T)
       return fail(BR, A, "");
-    addAccess(BR, BlockAccess::Dead, *T, A);
+    addAccess(BR, ArrayEffect::Dead, *T, A);
   }
   return true;
 }
@@ -75,7 +75,7 @@ namespace {
 struct LeftSide {
   const clang::Expr *Named = nullptr; ///< what is assigned
   unsigned Tensor = 0;                ///< its number
-  BlockAccess::KindType Kind = BlockAccess::Full;
+  ArrayEffect::KindType Kind = ArrayEffect::Full;
   ReadAt Own; ///< its own index, as the right-hand side is read at it
 };
 
@@ -97,13 +97,13 @@ static bool readLeft(BlockReader &BR, const clang::Expr *E, LeftSide &Left) {
     llvm::DenseSet<const VarDecl *> Different(Left.Own.Left.begin(),
                                               Left.Own.Left.end());
     if (Different.size() != Left.Own.Left.size()) {
-      Left.Kind = BlockAccess::Partial;
+      Left.Kind = ArrayEffect::Partial;
       BR.Now.Effects.MayThrow = true;
     }
   } else if (std::optional<TensorCall> Part = viewedPart(E)) {
     Left.Named = Part->Operands.front();
     Left.Own.Kind = ReadAt::Anywhere;
-    Left.Kind = BlockAccess::Partial;
+    Left.Kind = ArrayEffect::Partial;
     BR.Now.Effects.MayThrow = true;
     if (!readAll(BR, Part->Arguments))
       return false;
@@ -127,18 +127,19 @@ static bool readLeft(BlockReader &BR, const clang::Expr *E, LeftSide &Left) {
 static void noteCopy(BlockReader &BR, const clang::Expr *Right,
                      LeftSide &Left) {
   std::optional<unsigned> From = namedTensor(BR, Right);
-  if (Left.Kind != BlockAccess::Full || !From ||
+  if (Left.Kind != ArrayEffect::Full || !From ||
       !isCopy(BR, Right, plainOperand(Left.Named)->getType()) ||
       heddleTemplateName(Right->getType()) != "tensor")
     return;
-  const BlockTensor &X = BR.Out.Block.Tensors[*From];
+  const ProgramArray &X = BR.Out.Block.Arrays[*From];
   bool InObject =
-      X.Elements && *X.Elements * static_cast<int64_t>(X.ElementBytes) <= 65536;
-  if (!InObject && !(X.Local && X.Elements))
-    Left.Kind = BlockAccess::Partial;
+      X.Tensor.Elements &&
+      *X.Tensor.Elements * static_cast<int64_t>(X.ElementBytes) <= 65536;
+  if (!InObject && !(X.Tensor.Local && X.Tensor.Elements))
+    Left.Kind = ArrayEffect::Partial;
   else if (!InObject)
-    BR.Copies.push_back({BR.Out.Block.Statements.size(),
-                         BR.Now.Effects.Accesses.size(), *From});
+    BR.Copies.push_back(
+        {BR.Out.Block.Steps.size(), BR.Now.Effects.Effects.size(), *From});
 }
 
 /// x = e, x += e, x(i, j) = e, slice(x, ...) = e.
@@ -149,8 +150,8 @@ static bool readAssignment(BlockReader &BR, const CXXOperatorCallExpr *E) {
       !readExpr(BR, Right, Left.Own))
     return false;
   if (E->getOperator() != OO_Equal)
-    addAccess(BR, BlockAccess::Read, Left.Tensor, Left.Named,
-              Left.Kind == BlockAccess::Full);
+    addAccess(BR, ArrayEffect::Read, Left.Tensor, Left.Named,
+              Left.Kind == ArrayEffect::Full);
   noteCopy(BR, Right, Left);
   addAccess(BR, Left.Kind, Left.Tensor, Left.Named);
   return true;
@@ -173,8 +174,8 @@ static bool readScalarAssignment(BlockReader &BR, const BinaryOperator *E) {
   if (!T)
     return fail(BR, Left, "");
   if (E->isCompoundAssignmentOp())
-    addAccess(BR, BlockAccess::Read, *T, Named);
-  addAccess(BR, BlockAccess::Partial, *T, Named);
+    addAccess(BR, ArrayEffect::Read, *T, Named);
+  addAccess(BR, ArrayEffect::Partial, *T, Named);
   return true;
 }
 
@@ -205,8 +206,8 @@ static void readAnnotation(BlockReader &BR, const AttributedStmt *S) {
     if (W == Word::NoAlias)
       for (const clang::Expr *E : cast<AnnotateAttr>(A)->args())
         if (std::optional<unsigned> T = namedTensor(BR, E))
-          BR.Now.Effects.Accesses.push_back(
-              {BlockAccess::Unknown, *T, ref(BR, E), false});
+          BR.Now.Effects.Effects.push_back(
+              {ArrayEffect::Unknown, *T, ref(BR, E), false});
   }
 }
 
@@ -285,14 +286,14 @@ ReadBlock readBlock(ASTContext &Ctx, const FunctionDecl *Function,
   for (const Stmt *S : Block->body())
     readStatement(BR, S);
   for (const TensorCopy &C : BR.Copies)
-    if (!BR.Out.Block.Tensors[C.From].Followed)
-      BR.Out.Block.Statements[C.Statement].Accesses[C.Access].Kind =
-          BlockAccess::Partial;
+    if (!BR.Out.Block.Arrays[C.From].Tensor.Followed)
+      BR.Out.Block.Steps[C.Statement].Effects[C.Access].Kind =
+          ArrayEffect::Partial;
   if (jumps(Block))
-    for (BlockTensor &T : BR.Out.Block.Tensors) {
-      T.Lends = T.Receives = T.Followed = false;
-      if (T.Local)
-        T.Keeps = "the block has labels, jumps or assembly";
+    for (ProgramArray &T : BR.Out.Block.Arrays) {
+      T.Tensor.Lends = T.Tensor.Receives = T.Tensor.Followed = false;
+      if (T.Tensor.Local)
+        T.Tensor.Keeps = "the block has labels, jumps or assembly";
     }
   return std::move(BR.Out);
 }

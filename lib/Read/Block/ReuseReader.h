@@ -4,7 +4,7 @@
 #ifndef HEDDLE_READ_BLOCK_REUSEREADER_H
 #define HEDDLE_READ_BLOCK_REUSEREADER_H
 
-#include "IR/TensorBlock.h"
+#include "IR/Program.h"
 #include <vector>
 
 namespace clang {
@@ -18,7 +18,7 @@ class VarDecl;
 namespace heddle {
 
 struct ReadBlock {
-  TensorBlock Block;
+  Program Block;
   /// By tensor: the variable that the block declares, else null.
   std::vector<const clang::VarDecl *> Declared;
   /// The declarations' statements in their order.

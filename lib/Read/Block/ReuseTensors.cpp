@@ -50,19 +50,19 @@ Mentions mentionsIn(const Stmt *S, const Decl *D) {
 
 } // namespace
 
-unsigned addTensor(BlockReader &BR, BlockTensor T, const VarDecl *Declared) {
-  BR.Out.Block.Tensors.push_back(std::move(T));
+unsigned addTensor(BlockReader &BR, ProgramArray T, const VarDecl *Declared) {
+  BR.Out.Block.Arrays.push_back(std::move(T));
   BR.Out.Declared.push_back(Declared);
-  return BR.Out.Block.Tensors.size() - 1;
+  return BR.Out.Block.Arrays.size() - 1;
 }
 
-void describeType(const BlockReader &BR, QualType T, BlockTensor &To) {
+void describeType(const BlockReader &BR, QualType T, ProgramArray &To) {
   T = T.getNonReferenceType().getCanonicalType();
-  To.Type = T.getUnqualifiedType().getAsString();
-  To.IsView = heddleTemplateName(T) == "tensor_view";
+  To.Tensor.Type = T.getUnqualifiedType().getAsString();
+  To.Tensor.IsView = heddleTemplateName(T) == "tensor_view";
   QualType Element =
       heddleTemplate(T)->getTemplateArgs()[0].getAsType().getCanonicalType();
-  To.Element = Element.getUnqualifiedType().getAsString();
+  To.ElementType = Element.getUnqualifiedType().getAsString();
   if (Element->isArithmeticType())
     To.ElementBytes =
         static_cast<unsigned>(BR.Ctx.getTypeSizeInChars(Element).getQuantity());
@@ -72,7 +72,7 @@ void describeType(const BlockReader &BR, QualType T, BlockTensor &To) {
       return;
   if (int64_t Bytes; To.ElementBytes && !llvm::MulOverflow<int64_t>(
                                             Product, To.ElementBytes, Bytes))
-    To.Elements = Product;
+    To.Tensor.Elements = Product;
 }
 
 //===--- Names ------------------------------------------------------------===//
@@ -82,33 +82,36 @@ static unsigned tensorOf(BlockReader &BR, const VarDecl *V,
                          const DeclRefExpr *Named) {
   V = V->getCanonicalDecl();
   auto [It, New] =
-      BR.Names.Variables.try_emplace(V, BR.Out.Block.Tensors.size());
+      BR.Names.Variables.try_emplace(V, BR.Out.Block.Arrays.size());
   if (!New)
     return It->second;
-  BlockTensor T;
+  ProgramArray T;
   bool InFile =
       Named->getBeginLoc().isFileID() && Named->getEndLoc().isFileID();
   T.Name = InFile ? text(BR, Named->getSourceRange()) : V->getNameAsString();
   describeType(BR, V->getType(), T);
   bool IsView = heddleTemplateName(V->getType()) == "tensor_view";
   if (IsView || Named->refersToEnclosingVariableOrCapture())
-    T.In = BlockTensor::Any;
+    T.Tensor.In = TensorFacts::Any;
   else if (!V->getType()->isReferenceType())
-    T.In = V->hasLocalStorage() ? BlockTensor::Automatic : BlockTensor::Static;
+    T.Tensor.In =
+        V->hasLocalStorage() ? TensorFacts::Automatic : TensorFacts::Static;
   else if (isa<ParmVarDecl>(V) && V->getDeclContext() == BR.Function)
-    T.In = BlockTensor::Parameter;
-  if (T.In == BlockTensor::Automatic && V->getDeclContext() != BR.Function)
-    T.In = BlockTensor::Any;
-  T.Comparable = InFile && !BR.Names.Own.contains(V->getName());
+    T.Tensor.In = TensorFacts::Parameter;
+  if (T.Tensor.In == TensorFacts::Automatic &&
+      V->getDeclContext() != BR.Function)
+    T.Tensor.In = TensorFacts::Any;
+  T.Tensor.Comparable = InFile && !BR.Names.Own.contains(V->getName());
   QualType Type = Named->getType();
-  T.Lends = T.Comparable && !IsView && !Type.isConstQualified() &&
-            !Type.isVolatileQualified() && T.ElementBytes != 0;
-  if (const clang::Expr *Init = V->getInit(); Init && !T.Elements && T.Lends)
+  T.Tensor.Lends = T.Tensor.Comparable && !IsView && !Type.isConstQualified() &&
+                   !Type.isVolatileQualified() && T.ElementBytes != 0;
+  if (const clang::Expr *Init = V->getInit();
+      Init && !T.Tensor.Elements && T.Tensor.Lends)
     if (const auto *C = dyn_cast<CXXConstructExpr>(plainOperand(Init));
         C && !V->getType()->isReferenceType() && !isa<ParmVarDecl>(V))
       for (const clang::Expr *A : C->arguments())
         if (A->getType()->isIntegralOrEnumerationType())
-          T.Extents.push_back(text(BR, A->getSourceRange()));
+          T.Tensor.Extents.push_back(text(BR, A->getSourceRange()));
   return addTensor(BR, std::move(T));
 }
 
@@ -134,16 +137,17 @@ static std::optional<unsigned> namedMember(BlockReader &BR,
     return std::nullopt;
   }
   auto [It, New] =
-      BR.Names.Members.try_emplace(Key, BR.Out.Block.Tensors.size());
+      BR.Names.Members.try_emplace(Key, BR.Out.Block.Arrays.size());
   if (New) {
-    BlockTensor T;
+    ProgramArray T;
     T.Name = text(BR, E->getSourceRange());
     describeType(BR, E->getType(), T);
     llvm::StringRef Word = llvm::StringRef(T.Name).take_while(
         [](char C) { return llvm::isAlnum(C) || C == '_'; });
-    T.Comparable = !T.Name.empty() && !BR.Names.Own.contains(Word) &&
-                   !BR.Names.Own.contains(First) &&
-                   E->getBeginLoc().isFileID() && E->getEndLoc().isFileID();
+    T.Tensor.Comparable = !T.Name.empty() && !BR.Names.Own.contains(Word) &&
+                          !BR.Names.Own.contains(First) &&
+                          E->getBeginLoc().isFileID() &&
+                          E->getEndLoc().isFileID();
     addTensor(BR, std::move(T));
   }
   return It->second;
@@ -165,52 +169,52 @@ std::optional<unsigned> namedTensor(BlockReader &BR, const clang::Expr *E) {
 
 //===--- Accesses ---------------------------------------------------------===//
 
-void addAccess(BlockReader &BR, BlockAccess::KindType Kind, unsigned Tensor,
+void addAccess(BlockReader &BR, ArrayEffect::KindType Kind, unsigned Tensor,
                const clang::Expr *Where, bool InPlace) {
-  const BlockTensor &T = BR.Out.Block.Tensors[Tensor];
-  if (Kind != BlockAccess::Dead) {
-    BR.Now.Effects.MayThrow |= !T.Elements;
+  const ProgramArray &T = BR.Out.Block.Arrays[Tensor];
+  if (Kind != ArrayEffect::Dead) {
+    BR.Now.Effects.MayThrow |= !T.Tensor.Elements;
     // Its operators are the program's.
     BR.Now.Effects.Opaque |= T.ElementBytes == 0;
   }
-  BR.Now.Effects.Accesses.push_back({Kind, Tensor, ref(BR, Where), InPlace});
+  BR.Now.Effects.Effects.push_back({Kind, Tensor, ref(BR, Where), InPlace});
 }
 
 void keep(BlockReader &BR, unsigned Tensor, std::string Why, SourceRef Where) {
-  BlockTensor &T = BR.Out.Block.Tensors[Tensor];
-  T.Receives = false;
-  if (T.Keeps.empty()) {
-    T.Keeps = std::move(Why);
-    T.KeepsWhere = Where;
+  ProgramArray &T = BR.Out.Block.Arrays[Tensor];
+  T.Tensor.Receives = false;
+  if (T.Tensor.Keeps.empty()) {
+    T.Tensor.Keeps = std::move(Why);
+    T.Tensor.KeepsWhere = Where;
   }
 }
 
 void keepDeclared(BlockReader &BR, unsigned Tensor, llvm::StringRef Why) {
-  keep(BR, Tensor, Why.str(), BR.Out.Block.Tensors[Tensor].Where);
+  keep(BR, Tensor, Why.str(), BR.Out.Block.Arrays[Tensor].Where);
 }
 
 void mention(BlockReader &BR, const Stmt *S, const Decl *D,
              llvm::StringRef Why) {
   Mentions M = mentionsIn(S, D);
   auto Take = [&](unsigned Tensor, SourceRef Where) {
-    BR.Now.Effects.Accesses.push_back(
-        {BlockAccess::Unknown, Tensor, Where, false});
-    BlockTensor &T = BR.Out.Block.Tensors[Tensor];
-    if (!T.Local)
+    BR.Now.Effects.Effects.push_back(
+        {ArrayEffect::Unknown, Tensor, Where, false});
+    ProgramArray &T = BR.Out.Block.Arrays[Tensor];
+    if (!T.Tensor.Local)
       return;
-    T.Followed = T.Lends = false;
+    T.Tensor.Followed = T.Tensor.Lends = false;
     keep(BR, Tensor,
          Why.empty() ? "it is used here in a way that is not followed"
                      : Why.str(),
          Where);
   };
   for (const DeclRefExpr *E : M.All) {
-    size_t Known = BR.Out.Block.Tensors.size();
+    size_t Known = BR.Out.Block.Arrays.size();
     unsigned Tensor = tensorOf(BR, cast<VarDecl>(E->getDecl()), E);
-    BlockTensor &T = BR.Out.Block.Tensors[Tensor];
+    ProgramArray &T = BR.Out.Block.Arrays[Tensor];
     // The name of a variable outside of functions may mean nothing here.
-    if (Tensor == Known && T.In == BlockTensor::Static)
-      T.Comparable = T.Lends = false;
+    if (Tensor == Known && T.Tensor.In == TensorFacts::Static)
+      T.Tensor.Comparable = T.Tensor.Lends = false;
     Take(Tensor, ref(BR, E));
   }
   for (const VarDecl *V : M.Captured)

@@ -9,17 +9,17 @@
 namespace heddle {
 
 /// The number of T, which the block declares as Declared, or not.
-unsigned addTensor(BlockReader &BR, BlockTensor T,
+unsigned addTensor(BlockReader &BR, ProgramArray T,
                    const clang::VarDecl *Declared = nullptr);
 
 /// Says of To what its type T does.
-void describeType(const BlockReader &BR, clang::QualType T, BlockTensor &To);
+void describeType(const BlockReader &BR, clang::QualType T, ProgramArray &To);
 
 /// The tensor or view that E names; nothing if it names none.
 std::optional<unsigned> namedTensor(BlockReader &BR, const clang::Expr *E);
 
 /// Where is an expression of the statement at hand.
-void addAccess(BlockReader &BR, BlockAccess::KindType Kind, unsigned Tensor,
+void addAccess(BlockReader &BR, ArrayEffect::KindType Kind, unsigned Tensor,
                const clang::Expr *Where, bool InPlace = false);
 
 /// Tensor keeps memory of its own.

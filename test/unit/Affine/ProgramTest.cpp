@@ -126,6 +126,45 @@ TEST(Program, VerifyFindsWhatIsNotThere) {
   EXPECT_THAT(verifyProgram(P), HasSubstr("than its nest has"));
 }
 
+/// t = f(u); of which only the effects are known.
+static Program statementAlone() {
+  Program P;
+  for (const char *Name : {"u", "t"}) {
+    P.Arrays.emplace_back().Name = Name;
+    P.Arrays.back().ElementType = "double";
+    P.Arrays.back().ElementBytes = 8;
+  }
+  ProgramStep &S = P.Steps.emplace_back();
+  S.Name = "S0";
+  S.MayThrow = true;
+  S.Effects = {{ArrayEffect::Read, 0, {}, true},
+               {ArrayEffect::Full, 1, {}, false}};
+  return P;
+}
+
+TEST(Program, HoldsStatementsThatStayAsTheyAre) {
+  Program P = statementAlone();
+  EXPECT_EQ(verifyProgram(P), "");
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  dump(P, OS);
+  EXPECT_THAT(Text,
+              HasSubstr("step S0, a statement that stays as it is, may throw\n"
+                        "  reads u\n"
+                        "  writes all of t\n"));
+  P.Steps[0].Effects[1].Array = 2;
+  EXPECT_EQ(verifyProgram(P), "step 'S0' names an array that is not there");
+  P.Steps[0].Effects.clear();
+  EXPECT_EQ(verifyProgram(P), "step 'S0' has neither nest nor effects");
+}
+
+TEST(AffineProgram, RefusesStatementsOfWhichOnlyEffectsAreKnown) {
+  Report R;
+  EXPECT_EQ(buildAffineProgram(std::make_shared<Program>(statementAlone()), R),
+            nullptr);
+  EXPECT_TRUE(R.hasErrors());
+}
+
 TEST(AffineProgram, DependencesJoinTheIterationsOfSteps) {
   Report R;
   auto P = buildAffineProgram(threeSteps(), R);

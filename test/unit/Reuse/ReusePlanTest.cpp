@@ -9,40 +9,41 @@ using namespace heddle;
 
 namespace {
 
-using Kind = BlockAccess::KindType;
+using Kind = ArrayEffect::KindType;
 
 /// Blocks by hand. Locals are declared one by one before all else.
-struct Blocks : TensorBlock {
+struct Blocks : Program {
   unsigned outer(std::string Name,
-                 BlockTensor::Memory In = BlockTensor::Automatic,
+                 TensorFacts::Memory In = TensorFacts::Automatic,
                  int64_t Elements = 8) {
-    BlockTensor T;
+    ProgramArray T;
     T.Name = std::move(Name);
-    T.Lends = T.Comparable = true;
-    T.In = In;
+    T.Tensor.Lends = T.Tensor.Comparable = true;
+    T.Tensor.In = In;
     return add(std::move(T), Elements);
   }
   unsigned local(std::string Name, int64_t Elements = 8) {
-    BlockTensor T;
+    ProgramArray T;
     T.Name = std::move(Name);
-    T.Local = T.Followed = T.Lends = T.Receives = T.Comparable = true;
-    T.In = BlockTensor::Automatic;
-    T.Declared = static_cast<int>(Statements.size());
-    Statements.emplace_back();
+    T.Tensor.Local = T.Tensor.Followed = T.Tensor.Lends = T.Tensor.Receives =
+        T.Tensor.Comparable = true;
+    T.Tensor.In = TensorFacts::Automatic;
+    T.Tensor.Declared = static_cast<int>(Steps.size());
+    Steps.emplace_back();
     return add(std::move(T), Elements);
   }
   /// To = f(From...), in place where InPlace.
-  BlockStatement &assign(unsigned To, std::vector<unsigned> From,
-                         bool InPlace = false) {
-    BlockStatement &S = Statements.emplace_back();
+  ProgramStep &assign(unsigned To, std::vector<unsigned> From,
+                      bool InPlace = false) {
+    ProgramStep &S = Steps.emplace_back();
     for (unsigned T : From)
-      S.Accesses.push_back({Kind::Read, T, {}, InPlace});
-    S.Accesses.push_back({Kind::Full, To, {}, false});
+      S.Effects.push_back({Kind::Read, T, {}, InPlace});
+    S.Effects.push_back({Kind::Full, To, {}, false});
     return S;
   }
-  BlockStatement &one(Kind What, unsigned T) {
-    BlockStatement &S = Statements.emplace_back();
-    S.Accesses.push_back({What, T, {}, false});
+  ProgramStep &one(Kind What, unsigned T) {
+    ProgramStep &S = Steps.emplace_back();
+    S.Effects.push_back({What, T, {}, false});
     return S;
   }
   void dead(unsigned T) { one(Kind::Dead, T); }
@@ -56,10 +57,10 @@ struct Blocks : TensorBlock {
     for (const Diagnostic &D : R.Diagnostics)
       Text += getDiagInfo(D.ID).Name.str() + " ";
     for (const Reuse &U : P.Reuses) {
-      Text += Tensors[U.Tensor].Name + " in " + Tensors[U.Lender].Name +
+      Text += Arrays[U.Tensor].Name + " in " + Arrays[U.Lender].Name +
               (U.SameStatement ? "*" : "");
       for (unsigned Other : U.Apart)
-        Text += " if not " + Tensors[Other].Name;
+        Text += " if not " + Arrays[Other].Name;
       Text += &U == &P.Reuses.back() ? ": " : ", ";
     }
     return Text + std::to_string(P.BuffersAfter) + " of " +
@@ -67,19 +68,19 @@ struct Blocks : TensorBlock {
   }
 
 private:
-  unsigned add(BlockTensor T, int64_t Elements) {
-    T.Type = "tensor<" + std::to_string(Elements) + ">";
-    T.Element = "double";
+  unsigned add(ProgramArray T, int64_t Elements) {
+    T.Tensor.Type = "tensor<" + std::to_string(Elements) + ">";
+    T.ElementType = "double";
     T.ElementBytes = 8;
-    T.Elements = Elements;
-    Tensors.push_back(std::move(T));
-    return static_cast<unsigned>(Tensors.size() - 1);
+    T.Tensor.Elements = Elements;
+    Arrays.push_back(std::move(T));
+    return static_cast<unsigned>(Arrays.size() - 1);
   }
 };
 
 TEST(ReusePlan, InterpolationNeedsTwoBuffers) {
   Blocks B;
-  unsigned A = B.outer("a", BlockTensor::Automatic, 4), U = B.outer("u"),
+  unsigned A = B.outer("a", TensorFacts::Automatic, 4), U = B.outer("u"),
            V = B.outer("v"), S = B.local("s"), T = B.local("t");
   B.assign(S, {A, U});
   B.dead(U);
@@ -90,7 +91,7 @@ TEST(ReusePlan, InterpolationNeedsTwoBuffers) {
 
 TEST(ReusePlan, ReferencesAreComparedWhenTheProgramRuns) {
   Blocks B;
-  auto Parameter = BlockTensor::Parameter;
+  auto Parameter = TensorFacts::Parameter;
   unsigned A = B.outer("a", Parameter, 4), U = B.outer("u", Parameter),
            V = B.outer("v", Parameter), S = B.local("s"), T = B.local("t");
   B.assign(S, {A, U});
@@ -107,7 +108,7 @@ TEST(ReusePlan, OneStatementMayEndAndBeginATensorWhereItIsCompatible) {
     B.one(Kind::Read, V); // v is needed
     B.assign(S, {U}, InPlace);
     B.dead(U);
-    B.one(Kind::Partial, V).Accesses.push_back({Kind::Read, S, {}, false});
+    B.one(Kind::Partial, V).Effects.push_back({Kind::Read, S, {}, false});
     EXPECT_EQ(B.plan(), InPlace ? "s in u*: 1 of 2" : "1 of 1");
   }
 }
@@ -116,9 +117,9 @@ TEST(ReusePlan, LocalsShareAmongThemselvesAndTheFirstDeclaredOwns) {
   Blocks B;
   unsigned U = B.outer("u"), S = B.local("s"), T = B.local("t");
   B.assign(T, {U});
-  B.one(Kind::Partial, U).Accesses.push_back({Kind::Read, T, {}, false});
+  B.one(Kind::Partial, U).Effects.push_back({Kind::Read, T, {}, false});
   B.assign(S, {U});
-  B.one(Kind::Partial, U).Accesses.push_back({Kind::Read, S, {}, false});
+  B.one(Kind::Partial, U).Effects.push_back({Kind::Read, S, {}, false});
   EXPECT_EQ(B.plan(), "t in s: 1 of 2");
 }
 
@@ -189,9 +190,9 @@ Blocks randomBlock(unsigned Seed) {
       if (unsigned T = below(Outers + Locals);
           !Dead[T] && (T < Outers || Assigned[T] || below(8) == 0))
         From.push_back(T);
-    BlockStatement &S = B.assign(To, From, below(2));
+    ProgramStep &S = B.assign(To, From, below(2));
     if (below(5) == 0 && (Assigned[To] || To < Outers))
-      S.Accesses.back().Kind = Kind::Partial;
+      S.Effects.back().Kind = Kind::Partial;
     else
       Dead[To] = false, Assigned[To] = true;
     S.MayThrow = below(5) == 0;
@@ -202,35 +203,35 @@ Blocks randomBlock(unsigned Seed) {
 
 /// What each read finds, and, wherever somebody else may look, what the tensors
 /// from outside hold, unless they are dead. Memory[T] is where tensor T stands.
-std::vector<size_t> seen(const TensorBlock &B, std::vector<unsigned> Memory) {
-  std::vector<size_t> Holds(B.Tensors.size()), Found;
-  std::vector<bool> Dead(B.Tensors.size());
+std::vector<size_t> seen(const Program &B, std::vector<unsigned> Memory) {
+  std::vector<size_t> Holds(B.Arrays.size()), Found;
+  std::vector<bool> Dead(B.Arrays.size());
   for (size_t T = 0; T != Holds.size(); ++T)
-    Holds[T] = B.Tensors[T].Local ? 0 : 1000 + T; // zeros
+    Holds[T] = B.Arrays[T].Tensor.Local ? 0 : 1000 + T; // zeros
   auto look = [&] {
     for (size_t T = 0; T != Holds.size(); ++T)
-      if (!B.Tensors[T].Local && !Dead[T])
+      if (!B.Arrays[T].Tensor.Local && !Dead[T])
         Found.push_back(Holds[Memory[T]]);
   };
   size_t Number = 0;
-  for (const BlockStatement &S : B.Statements) {
+  for (const ProgramStep &S : B.Steps) {
     if (S.MayThrow || S.Opaque)
       look();
     size_t Value = ++Number * 7919;
-    for (const BlockAccess &A : S.Accesses) {
-      size_t &At = Holds[Memory[A.Tensor]];
+    for (const ArrayEffect &A : S.Effects) {
+      size_t &At = Holds[Memory[A.Array]];
       if (A.Kind == Kind::Dead)
-        Dead[A.Tensor] = true;
+        Dead[A.Array] = true;
       if (A.Kind == Kind::Read) {
         Found.push_back(At);
         Value = Value * 31 + At;
       }
       // Elements of a dead tensor that stay have no values.
       if (A.Kind == Kind::Partial)
-        At = Value * 31 + (Dead[A.Tensor] ? 0 : At);
+        At = Value * 31 + (Dead[A.Array] ? 0 : At);
       if (A.Kind == Kind::Full) {
         At = Value;
-        Dead[A.Tensor] = false;
+        Dead[A.Array] = false;
       }
     }
   }
@@ -246,11 +247,12 @@ TEST(ReusePlan, RandomBlocksSeeTheSameValues) {
     ReusePlan P = planReuse(B, R);
     ASSERT_TRUE(R.Diagnostics.empty()) << Seed;
     std::vector<unsigned> Own, Shared;
-    for (unsigned T = 0; T != B.Tensors.size(); ++T)
+    for (unsigned T = 0; T != B.Arrays.size(); ++T)
       Own.push_back(T);
     Shared = Own;
     for (const Reuse &U : P.Reuses) {
-      EXPECT_GT(B.Tensors[U.Tensor].Declared, B.Tensors[U.Lender].Declared);
+      EXPECT_GT(B.Arrays[U.Tensor].Tensor.Declared,
+                B.Arrays[U.Lender].Tensor.Declared);
       Shared[U.Tensor] = U.Lender;
       ++Reused;
       Same += U.SameStatement;
