@@ -84,7 +84,7 @@ buildAffineProgram(std::shared_ptr<const Program> P, Report &R) {
     }
     Out->Isl->resume(StepOperations);
     AffineStep &To = Out->Steps.emplace_back();
-    To.Nest = Builder(S.Nest, R, Out->Isl).build();
+    To.Nest = buildAffineNest(S.Nest, R, Out->Isl);
     if (!To.Nest)
       return nullptr;
     StepReader(*P, S, To).read();

@@ -241,7 +241,7 @@ std::optional<Arrangement> Delinearizer::windows(const Split &S) {
   for (size_t N = 0; N < Accesses.size(); ++N) {
     std::vector<isl::PwAff> Index;
     for (const Polynomial &P : S.Index[N]) {
-      Index.push_back(Accesses[N]->Reader->affine(P));
+      Index.push_back(affineOf(*Accesses[N]->Reader, P));
       if (Index.back().isNull())
         return std::nullopt;
     }
@@ -265,10 +265,10 @@ std::optional<Arrangement> Delinearizer::windows(const Split &S) {
 /// where at most one row has to be carried.
 isl::Map Delinearizer::carriedRelation(size_t N, const Split &S) {
   ExprReader &Reader = *Accesses[N]->Reader;
-  const isl::Space &Space = Reader.frame().Space;
+  const isl::Space &Space = Reader.F.Space;
   std::vector<isl::PwAff> Index, Widths;
   for (const Polynomial &P : S.Index[N])
-    Index.push_back(Reader.affine(P));
+    Index.push_back(affineOf(Reader, P));
   for (const Polynomial &P : S.Widths)
     Widths.push_back(toIsl(Atoms.affineSym(P), Space));
   isl::PwAff One = toIsl(Sym(1), Space), Zero = toIsl(Sym(0), Space);

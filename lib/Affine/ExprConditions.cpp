@@ -45,93 +45,94 @@ Relation mirrored(Relation Rel) {
 
 } // namespace
 
-isl::Set ExprReader::compare(Relation Rel, const Expr &A, const Expr &B) {
+isl::Set compare(ExprReader &R, Relation Rel, const Expr &A, const Expr &B) {
   bool OnLeft = A.Kind == ExprKind::Min || A.Kind == ExprKind::Max;
   bool OnRight = B.Kind == ExprKind::Min || B.Kind == ExprKind::Max;
   if (Rel != Relation::Ne && OnLeft && !OnRight)
-    return compare(mirrored(Rel), B, A);
+    return compare(R, mirrored(Rel), B, A);
   if (Rel != Relation::Ne && OnRight) {
-    isl::Set S = compare(Rel, A, *B.Operands[0]);
-    isl::Set T = compare(Rel, A, *B.Operands[1]);
+    isl::Set S = compare(R, Rel, A, *B.Operands[0]);
+    isl::Set T = compare(R, Rel, A, *B.Operands[1]);
     bool Below = Rel == Relation::Lt || Rel == Relation::Le;
     bool All = Below == (B.Kind == ExprKind::Min);
     return All ? S.intersect(T) : S.unionWith(T);
   }
-  isl::PwAff X = value(A);
-  isl::PwAff Y = X.isNull() ? isl::PwAff() : value(B);
+  isl::PwAff X = valueOf(R, A);
+  isl::PwAff Y = X.isNull() ? isl::PwAff() : valueOf(R, B);
   if (Y.isNull())
     return isl::Set();
   return relate(Rel, X, Y);
 }
 
-Truth ExprReader::connective(const Expr &E) {
-  Truth A = test(*E.Operands[0]);
+static Truth connective(ExprReader &R, const Expr &E) {
+  Truth A = truthOf(R, *E.Operands[0]);
   if (E.Kind == ExprKind::Not)
     return {A.No, A.Yes, A.Exact};
   bool And = E.Kind == ExprKind::And;
-  isl::Set Outer = Path;
-  Path = Outer.intersect(And ? A.Yes : A.No);
-  Truth B = test(*E.Operands[1]);
-  Path = Outer;
-  Truth R;
-  R.Exact = A.Exact && B.Exact;
+  isl::Set Outer = R.Path;
+  R.Path = Outer.intersect(And ? A.Yes : A.No);
+  Truth B = truthOf(R, *E.Operands[1]);
+  R.Path = Outer;
+  Truth Both;
+  Both.Exact = A.Exact && B.Exact;
   if (And) {
-    R.Yes = A.Yes.intersect(B.Yes);
-    R.No = A.No.unionWith(B.No);
+    Both.Yes = A.Yes.intersect(B.Yes);
+    Both.No = A.No.unionWith(B.No);
   } else {
-    R.Yes = A.Yes.unionWith(B.Yes);
-    R.No = A.No.intersect(B.No);
+    Both.Yes = A.Yes.unionWith(B.Yes);
+    Both.No = A.No.intersect(B.No);
   }
-  if (R.Exact && And)
-    R.No = R.Yes.complement();
-  else if (R.Exact)
-    R.Yes = R.No.complement();
-  return R;
+  if (Both.Exact && And)
+    Both.No = Both.Yes.complement();
+  else if (Both.Exact)
+    Both.Yes = Both.No.complement();
+  return Both;
 }
 
-Truth ExprReader::test(const Expr &E) {
-  Truth Unknown{universe(), universe(), false};
+Truth truthOf(ExprReader &R, const Expr &E) {
+  const isl::Set Everywhere = isl::Set::universe(R.F.Space);
   if (E.Kind == ExprKind::And || E.Kind == ExprKind::Or ||
       E.Kind == ExprKind::Not)
-    return connective(E);
+    return connective(R, E);
   // A condition that cannot be read is no failure: it may go either way, and
   // what its operands need for exactness does not matter.
-  std::optional<ReadFailure> Before = Failure;
-  size_t Known = Conditions.size(), NonAffine = NonAffineConditions.size();
-  Failure.reset();
+  std::optional<ReadFailure> Before = R.Failure;
+  size_t Known = R.Conditions.size(), NonAffine = R.NonAffineConditions.size();
+  R.Failure.reset();
   isl::Set Yes;
   switch (E.Kind) {
   case ExprKind::Lt:
-    Yes = compare(Relation::Lt, *E.Operands[0], *E.Operands[1]);
+    Yes = compare(R, Relation::Lt, *E.Operands[0], *E.Operands[1]);
     break;
   case ExprKind::Le:
-    Yes = compare(Relation::Le, *E.Operands[0], *E.Operands[1]);
+    Yes = compare(R, Relation::Le, *E.Operands[0], *E.Operands[1]);
     break;
   case ExprKind::Gt:
-    Yes = compare(Relation::Gt, *E.Operands[0], *E.Operands[1]);
+    Yes = compare(R, Relation::Gt, *E.Operands[0], *E.Operands[1]);
     break;
   case ExprKind::Ge:
-    Yes = compare(Relation::Ge, *E.Operands[0], *E.Operands[1]);
+    Yes = compare(R, Relation::Ge, *E.Operands[0], *E.Operands[1]);
     break;
   case ExprKind::Ne:
   case ExprKind::Eq:
-    Yes = compare(Relation::Ne, *E.Operands[0], *E.Operands[1]);
+    Yes = compare(R, Relation::Ne, *E.Operands[0], *E.Operands[1]);
     if (E.Kind == ExprKind::Eq && !Yes.isNull())
       Yes = Yes.complement();
     break;
   default:
-    if (isl::PwAff V = value(E); !V.isNull())
+    if (isl::PwAff V = valueOf(R, E); !V.isNull())
       Yes = V.whereNonZero();
   }
-  bool Failed = Failure.has_value() || Yes.isNull() ||
-                NonAffineConditions.size() != NonAffine;
-  if (Failed && !Unread)
-    Unread = Failure ? *Failure : ReadFailure{&E, "it is not affine", false};
-  Failure = Before;
+  bool Failed = R.Failure.has_value() || Yes.isNull() ||
+                R.NonAffineConditions.size() != NonAffine;
+  if (Failed && !R.Unread)
+    R.Unread =
+        R.Failure ? *R.Failure : ReadFailure{&E, "it is not affine", false};
+  R.Failure = Before;
   if (Failed) {
-    Conditions.resize(Known);
-    NonAffineConditions.resize(NonAffine);
-    return Unknown;
+    R.Conditions.resize(Known);
+    R.NonAffineConditions.resize(NonAffine);
+    return {Everywhere, Everywhere, false};
   }
   isl::Set No = Yes.complement();
   return {std::move(Yes), std::move(No), true};

@@ -26,31 +26,30 @@ bool fits(IntType From, IntType To) {
 } // namespace
 
 ExprReader::ExprReader(const LoopNest &Nest, AtomTable &Atoms, Frame Where)
-    : Nest(Nest), Atoms(Atoms), F(std::move(Where)) {
-  Path = universe();
+    : Nest(Nest), Atoms(Atoms), F(std::move(Where)),
+      Path(isl::Set::universe(F.Space)) {
   if (F.Context.isNull())
-    F.Context = universe().params();
+    F.Context = Path.params();
   if (F.Known.isNull())
-    F.Known = universe().intersectParams(F.Context);
+    F.Known = Path.intersectParams(F.Context);
 }
 
-isl::Set ExprReader::universe() const { return isl::Set::universe(F.Space); }
-
-isl::Set ExprReader::nothing() const { return isl::Set::empty(F.Space); }
-
-bool ExprReader::fail(const Expr &E, std::string Why, bool TooLarge) {
-  if (!Failure)
-    Failure = ReadFailure{&E, std::move(Why), TooLarge};
-  return false;
+/// The first failure is the one that is told.
+static std::nullopt_t fail(ExprReader &R, const Expr &E, std::string Why,
+                           bool TooLarge = false) {
+  if (!R.Failure)
+    R.Failure = ReadFailure{&E, std::move(Why), TooLarge};
+  return std::nullopt;
 }
 
-bool ExprReader::usesCounters(const Expr &E) const {
+static bool usesCounters(const Expr &E) {
   return E.Kind == ExprKind::Counter ||
          llvm::any_of(E.Operands,
-                      [&](const ExprRef &O) { return usesCounters(*O); });
+                      [](const ExprRef &O) { return usesCounters(*O); });
 }
 
-std::string ExprReader::key(const Expr &E) const {
+/// Equal for equal expressions alone.
+static std::string keyOf(const Expr &E) {
   std::string K = std::to_string(static_cast<unsigned>(E.Kind)) + ":" +
                   std::to_string(E.Type.Bits) + (E.Type.Signed ? "s" : "u");
   if (E.Kind == ExprKind::Const)
@@ -58,7 +57,7 @@ std::string ExprReader::key(const Expr &E) const {
   if (E.Kind == ExprKind::Counter || E.Kind == ExprKind::Param)
     K += "#" + std::to_string(E.Index);
   for (const ExprRef &O : E.Operands)
-    K += "(" + key(*O) + ")";
+    K += "(" + keyOf(*O) + ")";
   return K;
 }
 
@@ -66,46 +65,42 @@ std::string ExprReader::key(const Expr &E) const {
 // Leaves and polynomials as functions
 //===----------------------------------------------------------------------===//
 
-isl::PwAff ExprReader::constant(int64_t V) const {
-  return isl::PwAff::constant(F.Space, V);
+static isl::PwAff constant(const ExprReader &R, int64_t V) {
+  return isl::PwAff::constant(R.F.Space, V);
 }
 
-isl::PwAff ExprReader::parameter(const std::string &Name) const {
-  return parameterOn(F.Space, Name);
-}
-
-isl::PwAff ExprReader::counter(unsigned Loop) const {
-  auto I = llvm::find(F.Loops, Loop);
-  if (I == F.Loops.end())
+static isl::PwAff counter(const ExprReader &R, unsigned Loop) {
+  auto I = llvm::find(R.F.Loops, Loop);
+  if (I == R.F.Loops.end())
     return isl::PwAff();
-  return isl::PwAff::var(F.Space, isl::Dim::Set,
-                         static_cast<unsigned>(I - F.Loops.begin()));
+  return isl::PwAff::var(R.F.Space, isl::Dim::Set,
+                         static_cast<unsigned>(I - R.F.Loops.begin()));
 }
 
-isl::PwAff ExprReader::atomValue(unsigned A) {
-  const Atom &X = Atoms[A];
+static isl::PwAff atomValue(const ExprReader &R, unsigned A) {
+  const Atom &X = R.Atoms[A];
   if (X.Loop >= 0)
-    return counter(static_cast<unsigned>(X.Loop));
-  auto I = Values.find(A);
-  if (I != Values.end())
+    return counter(R, static_cast<unsigned>(X.Loop));
+  auto I = R.Values.find(A);
+  if (I != R.Values.end())
     return I->second;
   if (X.UsesCounters)
     return isl::PwAff();
-  return toIsl(X.Value, F.Space);
+  return toIsl(X.Value, R.F.Space);
 }
 
-isl::PwAff ExprReader::affine(const Polynomial &P) {
+isl::PwAff affineOf(ExprReader &R, const Polynomial &P) {
   if (P.poisoned())
     return isl::PwAff();
-  isl::PwAff Sum = constant(P.constant());
+  isl::PwAff Sum = constant(R, P.constant());
   for (const auto &[M, C] : P.terms()) {
     if (M.empty())
       continue;
     isl::PwAff Term;
     if (M.size() == 1)
-      Term = atomValue(M[0]);
-    else if (!Atoms.usesCounters(M))
-      Term = parameter(Atoms.freshParameter(M));
+      Term = atomValue(R, M[0]);
+    else if (!R.Atoms.usesCounters(M))
+      Term = parameterOn(R.F.Space, R.Atoms.freshParameter(M));
     if (Term.isNull())
       return isl::PwAff();
     Term = Term.scale(C);
@@ -114,247 +109,239 @@ isl::PwAff ExprReader::affine(const Polynomial &P) {
   return isl::coalesced(std::move(Sum));
 }
 
-isl::PwAff ExprReader::value(const Expr &E) {
-  return valueOf(E, polynomial(E, false));
-}
-
 /// P, which E was read as; blames the smallest operand that is not affine.
-isl::PwAff ExprReader::valueOf(const Expr &E,
-                               const std::optional<Polynomial> &P) {
+static isl::PwAff valueOf(ExprReader &R, const Expr &E,
+                          const std::optional<Polynomial> &P) {
   if (!P)
     return isl::PwAff();
-  isl::PwAff V = affine(*P);
+  isl::PwAff V = affineOf(R, *P);
   if (!V.isNull())
     return V;
   if (E.Kind == ExprKind::Neg || E.Kind == ExprKind::Add ||
       E.Kind == ExprKind::Sub || E.Kind == ExprKind::Mul ||
       E.Kind == ExprKind::Cast)
     for (const ExprRef &O : E.Operands)
-      if (value(*O).isNull())
+      if (valueOf(R, *O).isNull())
         return V;
-  fail(E, "it multiplies a loop counter by a run-time value");
+  fail(R, E, "it multiplies a loop counter by a run-time value");
   return V;
+}
+
+isl::PwAff valueOf(ExprReader &R, const Expr &E) {
+  return valueOf(R, E, polynomialOf(R, E, false));
 }
 
 //===----------------------------------------------------------------------===//
 // Expressions as polynomials
 //===----------------------------------------------------------------------===//
 
-bool ExprReader::isNever(const isl::Set &S, const isl::Set &Within) const {
+static bool isNever(const isl::Set &S, const isl::Set &Within) {
   return isl::isEmpty(S.intersect(Within)) == isl::Answer::Yes;
 }
 
 /// Records that P must lie in the range of E's type.
-bool ExprReader::addCondition(const Expr &E, const Polynomial &P) {
-  isl::PwAff V = affine(P);
+static void addCondition(ExprReader &R, const Expr &E, const Polynomial &P) {
+  isl::PwAff V = affineOf(R, P);
   if (V.isNull()) {
-    NonAffineConditions.push_back({P, &E});
-    return true;
+    R.NonAffineConditions.push_back({P, &E});
+    return;
   }
-  isl::PwAff Low = constant(minOf(E.Type)), High = constant(maxOf(E.Type));
+  isl::PwAff Low = constant(R, minOf(E.Type)),
+             High = constant(R, maxOf(E.Type));
   if (E.Type.Bits == 64 && !E.Type.Signed) {
-    isl::Val Max = isl::Val::powerOfTwo(F.Space, 64).plus(-1);
-    High = isl::PwAff::constant(F.Space, Max);
+    isl::Val Max = isl::Val::powerOfTwo(R.F.Space, 64).plus(-1);
+    High = isl::PwAff::constant(R.F.Space, Max);
   }
   isl::Set Ok = V.ge(Low).intersect(V.le(High));
-  isl::Set Evaluated = F.Known.intersect(Path);
+  isl::Set Evaluated = R.F.Known.intersect(R.Path);
   if (isNever(Ok.complement(), Evaluated))
-    return true;
-  Ok = Ok.unionWith(Path.complement());
-  Conditions.push_back({std::move(Ok), &E});
-  return true;
+    return;
+  Ok = Ok.unionWith(R.Path.complement());
+  R.Conditions.push_back({std::move(Ok), &E});
 }
 
-std::optional<Polynomial> ExprReader::inRange(const Expr &E, Polynomial P) {
-  if (P.poisoned()) {
-    fail(E, "coefficients are limited to 2^40", true);
-    return std::nullopt;
-  }
+static std::optional<Polynomial> inRange(ExprReader &R, const Expr &E,
+                                         Polynomial P) {
+  if (P.poisoned())
+    return fail(R, E, "coefficients are limited to 2^40", true);
   if (P.isConstant()) {
     std::optional<int64_t> V = wrapped(P.constant(), E.Type);
-    if (!V || *V > LargestConstant || *V < -LargestConstant) {
-      fail(E, "constants are limited to 2^40", true);
-      return std::nullopt;
-    }
+    if (!V || *V > LargestConstant || *V < -LargestConstant)
+      return fail(R, E, "constants are limited to 2^40", true);
     return Polynomial(*V);
   }
-  addCondition(E, P);
+  addCondition(R, E, P);
   return P;
 }
 
-std::optional<Polynomial> ExprReader::atom(const Expr &E, isl::PwAff Value) {
-  if (Value.isNull()) {
-    fail(E, "it could not be read");
-    return std::nullopt;
-  }
+static std::optional<Polynomial> atom(ExprReader &R, const Expr &E,
+                                      isl::PwAff Value) {
+  if (Value.isNull())
+    return fail(R, E, "it could not be read");
   Sym Text(0);
   bool Varies = usesCounters(E);
   if (!Varies) {
-    std::optional<Sym> S = sym(E);
+    std::optional<Sym> S = symOf(R, E);
     if (!S)
       return std::nullopt;
     if (S->isConst())
       return Polynomial(S->value());
     Text = *S;
   }
-  unsigned A = Atoms.expression(key(E), Varies, Text);
-  Values[A] = std::move(Value);
+  unsigned A = R.Atoms.expression(keyOf(E), Varies, Text);
+  R.Values[A] = std::move(Value);
   return Polynomial::atom(A);
 }
 
-std::optional<Polynomial> ExprReader::polynomial(const Expr &E, bool Modular) {
-  switch (E.Kind) {
-  case ExprKind::Const:
-    if (E.Value > LargestConstant || E.Value < -LargestConstant) {
-      fail(E, "constants are limited to 2^40", true);
-      return std::nullopt;
-    }
-    return Polynomial(E.Value);
-  case ExprKind::Counter:
-    if (!llvm::is_contained(F.Loops, E.Index)) {
-      fail(E, "'" + Nest.Loops[E.Index].Name + "' has no value here");
-      return std::nullopt;
-    }
-    return Polynomial::atom(Atoms.counter(E.Index));
-  case ExprKind::Param:
-    if (!Nest.Params[E.Index].Integral) {
-      fail(E, "it is not an integer");
-      return std::nullopt;
-    }
-    return Polynomial::atom(Atoms.parameter(E.Index));
-  case ExprKind::Opaque:
-    fail(E, E.Why.empty() ? "it is not understood" : E.Why);
-    return std::nullopt;
-  case ExprKind::Neg:
-  case ExprKind::Add:
-  case ExprKind::Sub:
-  case ExprKind::Mul:
-    return arithmetic(E, Modular);
-  case ExprKind::Div:
-  case ExprKind::Rem:
-    return division(E);
-  case ExprKind::Cast:
-    return conversion(E, Modular);
-  default:
-    return choice(E);
-  }
-}
-
-std::optional<Polynomial> ExprReader::arithmetic(const Expr &E, bool Modular) {
+static std::optional<Polynomial> arithmetic(ExprReader &R, const Expr &E,
+                                            bool Modular) {
   // A value computed modulo 2^64 only serves a modular value of 64 bits.
   bool Wide = Modular && E.Type.Bits == 64;
-  std::optional<Polynomial> A = polynomial(*E.Operands[0], Wide), B = A;
+  std::optional<Polynomial> A = polynomialOf(R, *E.Operands[0], Wide), B = A;
   if (E.Operands.size() == 2)
-    B = A ? polynomial(*E.Operands[1], Wide) : std::nullopt;
+    B = A ? polynomialOf(R, *E.Operands[1], Wide) : std::nullopt;
   if (!A || !B)
     return std::nullopt;
   Polynomial P = E.Kind == ExprKind::Neg   ? -*A
                  : E.Kind == ExprKind::Add ? *A + *B
                  : E.Kind == ExprKind::Sub ? *A - *B
                                            : *A * *B;
+  auto UsesCounters = [&](unsigned A) { return R.Atoms[A].UsesCounters; };
   for (const auto &[M, C] : P.terms())
-    if (llvm::count_if(M, [&](unsigned X) { return Atoms[X].UsesCounters; }) >
-        1) {
-      fail(E, "it is a product of two loop counters");
-      return std::nullopt;
-    }
+    if (llvm::count_if(M, UsesCounters) > 1)
+      return fail(R, E, "it is a product of two loop counters");
   auto TooLarge = [](const auto &Term) {
     return Term.second > LargestConstant || Term.second < -LargestConstant;
   };
-  if (P.poisoned() || llvm::any_of(P.terms(), TooLarge)) {
-    fail(E, "coefficients are limited to 2^40", true);
-    return std::nullopt;
-  }
+  if (P.poisoned() || llvm::any_of(P.terms(), TooLarge))
+    return fail(R, E, "coefficients are limited to 2^40", true);
   if (E.Type.Signed || Wide)
     return P;
-  return inRange(E, std::move(P));
+  return inRange(R, E, std::move(P));
 }
 
-std::optional<Polynomial> ExprReader::conversion(const Expr &E, bool Modular) {
+static std::optional<Polynomial> conversion(ExprReader &R, const Expr &E,
+                                            bool Modular) {
   const Expr &From = *E.Operands[0];
   bool Wide = Modular && E.Type.Bits == 64;
-  std::optional<Polynomial> P = polynomial(From, Wide && From.Type.Bits == 64);
+  std::optional<Polynomial> P =
+      polynomialOf(R, From, Wide && From.Type.Bits == 64);
   if (!P || Wide || fits(From.Type, E.Type))
     return P;
   if (E.Type.Bits == 1) {
-    isl::PwAff V = valueOf(From, P);
+    isl::PwAff V = valueOf(R, From, P);
     if (V.isNull())
       return std::nullopt;
-    return atom(E, isl::indicator(V.whereNonZero()));
+    return atom(R, E, isl::indicator(V.whereNonZero()));
   }
-  return inRange(E, std::move(*P));
+  return inRange(R, E, std::move(*P));
 }
 
 /// A condition on which a value depends: what cannot be read is a failure.
-Truth ExprReader::exactTest(const Expr &E) {
-  Unread.reset();
-  Truth T = test(E);
-  if (!T.Exact && !Failure)
-    Failure = Unread ? *Unread : ReadFailure{&E, "it is not understood", false};
+static Truth exactTest(ExprReader &R, const Expr &E) {
+  R.Unread.reset();
+  Truth T = truthOf(R, E);
+  if (!T.Exact && !R.Failure)
+    R.Failure =
+        R.Unread ? *R.Unread : ReadFailure{&E, "it is not understood", false};
   return T;
 }
 
 /// min, max, ?: and truth values used as numbers.
-std::optional<Polynomial> ExprReader::choice(const Expr &E) {
+static std::optional<Polynomial> choice(ExprReader &R, const Expr &E) {
   if (isBoolean(E.Kind)) {
-    Truth T = exactTest(E);
+    Truth T = exactTest(R, E);
     if (!T.Exact)
       return std::nullopt;
-    return atom(E, isl::indicator(T.Yes));
+    return atom(R, E, isl::indicator(T.Yes));
   }
   if (E.Kind == ExprKind::Select) {
-    Truth T = exactTest(*E.Operands[0]);
+    Truth T = exactTest(R, *E.Operands[0]);
     if (!T.Exact)
       return std::nullopt;
-    isl::Set Outer = Path;
-    Path = Outer.intersect(T.Yes);
-    isl::PwAff A = value(*E.Operands[1]);
-    Path = Outer.intersect(T.No);
-    isl::PwAff B = value(*E.Operands[2]);
-    Path = Outer;
+    isl::Set Outer = R.Path;
+    R.Path = Outer.intersect(T.Yes);
+    isl::PwAff A = valueOf(R, *E.Operands[1]);
+    R.Path = Outer.intersect(T.No);
+    isl::PwAff B = valueOf(R, *E.Operands[2]);
+    R.Path = Outer;
     if (A.isNull() || B.isNull())
       return std::nullopt;
     return atom(
-        E, isl::unionAdd(A.intersectDomain(T.Yes), B.intersectDomain(T.No)));
+        R, E, isl::unionAdd(A.intersectDomain(T.Yes), B.intersectDomain(T.No)));
   }
-  isl::PwAff A = value(*E.Operands[0]);
-  isl::PwAff B = A.isNull() ? isl::PwAff() : value(*E.Operands[1]);
+  isl::PwAff A = valueOf(R, *E.Operands[0]);
+  isl::PwAff B = A.isNull() ? isl::PwAff() : valueOf(R, *E.Operands[1]);
   if (B.isNull())
     return std::nullopt;
-  return atom(E, E.Kind == ExprKind::Min ? isl::min(A, B) : isl::max(A, B));
+  return atom(R, E, E.Kind == ExprKind::Min ? isl::min(A, B) : isl::max(A, B));
 }
 
 /// A / |C| rounded towards zero.
-isl::PwAff ExprReader::truncatedQuotient(const isl::PwAff &A, int64_t C) {
-  isl::PwAff D = constant(C);
-  isl::PwAff Zero = constant(0);
-  if (isNever(A.lt(Zero), F.Known))
+static isl::PwAff truncatedQuotient(ExprReader &R, const isl::PwAff &A,
+                                    int64_t C) {
+  isl::PwAff D = constant(R, C);
+  isl::PwAff Zero = constant(R, 0);
+  if (isNever(A.lt(Zero), R.F.Known))
     return A.scaleDown(C).floor();
-  if (isNever(A.gt(Zero), F.Known))
+  if (isNever(A.gt(Zero), R.F.Known))
     return A.scaleDown(C).ceil();
   return isl::truncatedQuotient(A, D);
 }
 
-std::optional<Polynomial> ExprReader::division(const Expr &E) {
-  std::optional<Polynomial> D = polynomial(*E.Operands[1], false);
+static std::optional<Polynomial> division(ExprReader &R, const Expr &E) {
+  std::optional<Polynomial> D = polynomialOf(R, *E.Operands[1], false);
   if (!D)
     return std::nullopt;
-  if (!D->isConstant() || D->isZero()) {
-    fail(E, usesCounters(*E.Operands[1]) ? "a loop counter is in the divisor"
-            : D->isZero()                ? "the divisor is zero"
-                                         : "the divisor is not a constant");
-    return std::nullopt;
-  }
-  isl::PwAff A = value(*E.Operands[0]);
+  if (!D->isConstant() || D->isZero())
+    return fail(R, E,
+                usesCounters(*E.Operands[1])
+                    ? "a loop counter is in the divisor"
+                : D->isZero() ? "the divisor is zero"
+                              : "the divisor is not a constant");
+  isl::PwAff A = valueOf(R, *E.Operands[0]);
   if (A.isNull())
     return std::nullopt;
   int64_t C = D->constant();
-  isl::PwAff Q = truncatedQuotient(A, C < 0 ? -C : C);
+  isl::PwAff Q = truncatedQuotient(R, A, C < 0 ? -C : C);
   if (E.Kind == ExprKind::Div)
-    return atom(E, C < 0 ? -Q : std::move(Q));
+    return atom(R, E, C < 0 ? -Q : std::move(Q));
   // The remainder has the sign of the dividend whatever the divisor's sign.
   Q = Q.scale(C < 0 ? -C : C);
-  return atom(E, A - Q);
+  return atom(R, E, A - Q);
+}
+
+std::optional<Polynomial> polynomialOf(ExprReader &R, const Expr &E,
+                                       bool Modular) {
+  switch (E.Kind) {
+  case ExprKind::Const:
+    if (E.Value > LargestConstant || E.Value < -LargestConstant)
+      return fail(R, E, "constants are limited to 2^40", true);
+    return Polynomial(E.Value);
+  case ExprKind::Counter:
+    if (!llvm::is_contained(R.F.Loops, E.Index))
+      return fail(R, E,
+                  "'" + R.Nest.Loops[E.Index].Name + "' has no value here");
+    return Polynomial::atom(R.Atoms.counter(E.Index));
+  case ExprKind::Param:
+    if (!R.Nest.Params[E.Index].Integral)
+      return fail(R, E, "it is not an integer");
+    return Polynomial::atom(R.Atoms.parameter(E.Index));
+  case ExprKind::Opaque:
+    return fail(R, E, E.Why.empty() ? "it is not understood" : E.Why);
+  case ExprKind::Neg:
+  case ExprKind::Add:
+  case ExprKind::Sub:
+  case ExprKind::Mul:
+    return arithmetic(R, E, Modular);
+  case ExprKind::Div:
+  case ExprKind::Rem:
+    return division(R, E);
+  case ExprKind::Cast:
+    return conversion(R, E, Modular);
+  default:
+    return choice(R, E);
+  }
 }
 
 } // namespace heddle

@@ -59,57 +59,10 @@ struct ReadFailure {
   bool TooLarge = false; ///< a constant above 2^40
 };
 
-class ExprReader {
-public:
+/// Where expressions are read, and what the reading has found. Functions are
+/// free and take it first.
+struct ExprReader {
   ExprReader(const LoopNest &Nest, AtomTable &Atoms, Frame F);
-
-  /// E as a function over the frame. Null handle: see failure().
-  isl::PwAff value(const Expr &E);
-  /// E as a polynomial over atoms. Nothing: see failure(). Modular: only E
-  /// modulo 2^64 matters (subscripts), so 64-bit arithmetic may wrap.
-  std::optional<Polynomial> polynomial(const Expr &E, bool Modular);
-  /// P as a function over the frame; null if P is not affine in it. Products
-  /// of counter-free atoms become fresh parameters.
-  isl::PwAff affine(const Polynomial &P);
-  /// A boolean expression. Parts that cannot be read make it inexact.
-  Truth test(const Expr &E);
-  /// { x : A Rel B }, bounds by min, max and ?: as unions and intersections of
-  /// inequalities. Null: see failure().
-  isl::Set compare(Relation Rel, const Expr &A, const Expr &B);
-  /// E over parameter leaves; nothing if it reads a counter or cannot be read.
-  std::optional<Sym> sym(const Expr &E);
-
-  const std::optional<ReadFailure> &failure() const { return Failure; }
-  void clearFailure() { Failure.reset(); }
-
-  std::vector<Condition> Conditions;
-  std::vector<RangeOfPolynomial> NonAffineConditions;
-
-  const Frame &frame() const { return F; }
-  isl::Set universe() const;
-  isl::Set nothing() const;
-
-private:
-  bool fail(const Expr &E, std::string Why, bool TooLarge = false);
-  bool usesCounters(const Expr &E) const;
-  std::string key(const Expr &E) const;
-  isl::PwAff constant(int64_t V) const;
-  isl::PwAff parameter(const std::string &Name) const;
-  isl::PwAff counter(unsigned Loop) const;
-  isl::PwAff atomValue(unsigned A);
-  std::optional<Polynomial> atom(const Expr &E, isl::PwAff Value);
-  std::optional<Polynomial> arithmetic(const Expr &E, bool Modular);
-  std::optional<Polynomial> conversion(const Expr &E, bool Modular);
-  std::optional<Polynomial> choice(const Expr &E);
-  std::optional<Polynomial> division(const Expr &E);
-  std::optional<Polynomial> inRange(const Expr &E, Polynomial P);
-  isl::PwAff truncatedQuotient(const isl::PwAff &A, int64_t C);
-  bool isNever(const isl::Set &S, const isl::Set &Within) const;
-  bool addCondition(const Expr &E, const Polynomial &P);
-  Truth connective(const Expr &E);
-  Truth exactTest(const Expr &E);
-  std::optional<Sym> symOfNode(const Expr &E);
-  isl::PwAff valueOf(const Expr &E, const std::optional<Polynomial> &P);
 
   const LoopNest &Nest;
   AtomTable &Atoms;
@@ -117,11 +70,40 @@ private:
   /// Points where the expression at hand is evaluated, as far as the operands
   /// of ?:, && and || restrict them.
   isl::Set Path;
+  /// The values of the atoms that are expressions.
   std::map<unsigned, isl::PwAff> Values;
+
+  std::vector<Condition> Conditions;
+  std::vector<RangeOfPolynomial> NonAffineConditions;
   std::optional<ReadFailure> Failure;
   /// The first part of a condition that made it inexact.
   std::optional<ReadFailure> Unread;
 };
+
+//===--- ExprReader.cpp ---------------------------------------------------===//
+
+/// E as a function over the frame. Null handle: see Failure.
+isl::PwAff valueOf(ExprReader &R, const Expr &E);
+/// E as a polynomial over atoms. Nothing: see Failure. Modular: only E modulo
+/// 2^64 matters (subscripts), so 64-bit arithmetic may wrap.
+std::optional<Polynomial> polynomialOf(ExprReader &R, const Expr &E,
+                                       bool Modular);
+/// P as a function over the frame; null if P is not affine in it. Products of
+/// counter-free atoms become fresh parameters.
+isl::PwAff affineOf(ExprReader &R, const Polynomial &P);
+
+//===--- ExprConditions.cpp -----------------------------------------------===//
+
+/// A boolean expression. Parts that cannot be read make it inexact.
+Truth truthOf(ExprReader &R, const Expr &E);
+/// { x : A Rel B }, bounds by min, max and ?: as unions and intersections of
+/// inequalities. Null: see Failure.
+isl::Set compare(ExprReader &R, Relation Rel, const Expr &A, const Expr &B);
+
+//===--- ExprSym.cpp ------------------------------------------------------===//
+
+/// E over parameter leaves; nothing if it reads a counter or cannot be read.
+std::optional<Sym> symOf(ExprReader &R, const Expr &E);
 
 } // namespace heddle
 

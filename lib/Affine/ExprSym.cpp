@@ -19,17 +19,21 @@ static Sym truncated(ExprKind K, const Sym &A, int64_t C, bool NeverNegative) {
   return Div && C < 0 ? -R : R;
 }
 
-/// Constants wrap as C++ computes them; what is not constant has conditions.
-std::optional<Sym> ExprReader::sym(const Expr &E) {
-  std::optional<Sym> S = symOfNode(E);
-  if (S && S->isConst() && E.Kind < ExprKind::Lt)
-    if (std::optional<int64_t> V = wrapped(S->value(), E.Type))
-      return Sym(*V);
-  return S;
+static std::optional<Sym> symOfDivision(ExprReader &R, const Expr &E) {
+  std::optional<Sym> A = symOf(R, *E.Operands[0]), D = symOf(R, *E.Operands[1]);
+  if (!A || !D || !D->isConst() || D->isConst(0))
+    return std::nullopt;
+  isl::PwAff V = valueOf(R, *E.Operands[0]);
+  if (V.isNull())
+    return std::nullopt;
+  isl::Set Negative = V.lt(isl::PwAff::constant(R.F.Space, 0));
+  isl::Set Context = isl::Set::universe(R.F.Space).intersectParams(R.F.Context);
+  bool Never = isl::isEmpty(Negative.intersect(Context)) == isl::Answer::Yes;
+  return truncated(E.Kind, *A, D->value(), Never);
 }
 
-std::optional<Sym> ExprReader::symOfNode(const Expr &E) {
-  auto Operand = [&](unsigned I) { return sym(*E.Operands[I]); };
+static std::optional<Sym> symOfNode(ExprReader &R, const Expr &E) {
+  auto Operand = [&](unsigned I) { return symOf(R, *E.Operands[I]); };
   auto Pair = [&](Sym (*Make)(const Sym &, const Sym &)) -> std::optional<Sym> {
     std::optional<Sym> A = Operand(0);
     std::optional<Sym> B = A ? Operand(1) : std::nullopt;
@@ -39,7 +43,7 @@ std::optional<Sym> ExprReader::symOfNode(const Expr &E) {
   case ExprKind::Const:
     return Sym(E.Value);
   case ExprKind::Param:
-    return Sym::leaf(Nest.Params[E.Index].Name);
+    return Sym::leaf(R.Nest.Params[E.Index].Name);
   case ExprKind::Counter:
   case ExprKind::Opaque:
     return std::nullopt;
@@ -52,23 +56,14 @@ std::optional<Sym> ExprReader::symOfNode(const Expr &E) {
   case ExprKind::Sub:
     return Pair(operator-);
   case ExprKind::Mul: {
-    std::optional<Polynomial> P = polynomial(E, false);
-    if (!P || Atoms.usesCounters(*P))
+    std::optional<Polynomial> P = polynomialOf(R, E, false);
+    if (!P || R.Atoms.usesCounters(*P))
       return std::nullopt;
-    return Atoms.affineSym(*P);
+    return R.Atoms.affineSym(*P);
   }
   case ExprKind::Div:
-  case ExprKind::Rem: {
-    std::optional<Sym> A = Operand(0), D = Operand(1);
-    if (!A || !D || !D->isConst() || D->isConst(0))
-      return std::nullopt;
-    isl::PwAff V = value(*E.Operands[0]);
-    if (V.isNull())
-      return std::nullopt;
-    isl::Set Context = universe().intersectParams(F.Context);
-    bool Never = isNever(V.lt(constant(0)), Context);
-    return truncated(E.Kind, *A, D->value(), Never);
-  }
+  case ExprKind::Rem:
+    return symOfDivision(R, E);
   case ExprKind::Min:
     return Pair(min_of);
   case ExprKind::Max:
@@ -106,6 +101,15 @@ std::optional<Sym> ExprReader::symOfNode(const Expr &E) {
   }
   }
   return std::nullopt;
+}
+
+/// Constants wrap as C++ computes them; what is not constant has conditions.
+std::optional<Sym> symOf(ExprReader &R, const Expr &E) {
+  std::optional<Sym> S = symOfNode(R, E);
+  if (S && S->isConst() && E.Kind < ExprKind::Lt)
+    if (std::optional<int64_t> V = wrapped(S->value(), E.Type))
+      return Sym(*V);
+  return S;
 }
 
 } // namespace heddle

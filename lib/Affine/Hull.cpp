@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "Affine/Builder.h"
+#include "Affine/Domain.h"
+#include "Affine/Space.h"
 #include "Affine/SymFromIsl.h"
 #include "Affine/SymToIsl.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,82 +19,6 @@ static constexpr unsigned long HullOperations = 300000;
 
 /// In the text of the condition in the kernel.
 static constexpr unsigned MostOperators = 24;
-
-/// Mapped is the box around the iterations; a condition in the thread says
-/// which of its points are some. Where that is not plain the loop stays in the
-/// thread.
-void Builder::inferHulls() {
-  const unsigned Most = Out->DeclaredRank ? Out->DeclaredRank : Out->Depth;
-  if (isSpaceDeclared() || Out->Dims.size() >= Most || Out->Isl->exhausted())
-    return;
-  // The hulls found here are worth something, but no verdict hangs on them.
-  const unsigned long Left = Out->Isl->operationsLeft();
-  Out->Isl->resume(HullOperations);
-  while (Out->Dims.size() < Most) {
-    std::optional<Dimension> D =
-        inferHull(static_cast<unsigned>(Out->Dims.size()));
-    if (!D)
-      break;
-    Out->Dims.push_back(std::move(*D));
-  }
-  Out->Isl->resume(std::max(Left, 1ul)); // 0 would be no limit
-}
-
-std::optional<Dimension> Builder::inferHull(unsigned Index) {
-  const Loop &L = Nest.Loops[Index];
-  if ((L.Step != 1 && L.Step != -1) || L.DataDependent || Approximate[Index])
-    return std::nullopt;
-  isl::Set Runs = Domains[Index].intersectParams(Assume);
-  // The box is not empty where there is a launch.
-  if (isl::isSubset(Assume, Runs.params()) != Answer::Yes)
-    return std::nullopt;
-  Dimension D;
-  D.Counter = L.Name;
-  D.Direction = L.Step;
-  std::optional<std::pair<Sym, Sym>> Ends = endsOf(Runs, Index, Assume);
-  if (!Ends)
-    return std::nullopt;
-  D.Lower = Ends->first;
-  D.Upper = Ends->second + Sym(1);
-  if (!addTaken(Runs, D) || !fillsHull(D) || Out->Isl->exhausted())
-    return std::nullopt;
-  return D;
-}
-
-/// A conjunction of comparisons, each of which a kernel tests by itself.
-static bool isConjunction(const Sym &S) {
-  if (S.kind() == SymKind::And)
-    return llvm::all_of(S.operands(), isConjunction);
-  return S.kind() == SymKind::Lt || S.kind() == SymKind::Le ||
-         S.kind() == SymKind::Eq;
-}
-
-/// The iterations Runs of the loops up to D's, of the values between D's ends.
-bool Builder::addTaken(const isl::Set &Runs, Dimension &D) {
-  const auto Count = static_cast<unsigned>(Out->Dims.size()) + 1;
-  isl::Space Space = statementSpace(Count);
-  const std::string &Name = D.Counter;
-  isl::Set Box = toIslSet(both(less_equal(D.Lower, Sym::leaf(Name)),
-                               less(Sym::leaf(Name), D.Upper)),
-                          Space, {{Name, Count - 1}});
-  if (Box.isNull())
-    return false;
-  Box = Box.intersect(outerDomain(Count - 1));
-  Box = Box.intersectParams(Assume);
-  LeafDims Leaves;
-  for (unsigned K = 0; K < Count; ++K)
-    Leaves[Nest.Loops[K].Name] = K;
-  isl::Set Simple = isl::coalesced(Runs.gist(Box));
-  std::optional<Sym> S =
-      symOf(asParameters(Simple, Leaves), asParameters(Box, Leaves));
-  if (Leaves.size() != Count || !S || operatorCount(*S) > MostOperators ||
-      !isConjunction(*S) || !fits(*S, Box, Leaves, 64))
-    return false;
-  D.Taken = *S;
-  isl::Set Read = toIslSet(D.Taken, Space, Leaves);
-  return !Read.isNull() &&
-         isl::isEqual(Read.intersect(Box), Runs) == Answer::Yes;
-}
 
 //===----------------------------------------------------------------------===//
 // How full the box is
@@ -235,21 +160,21 @@ private:
 /// measure is how many times the box is larger than the iterations, or than the
 /// iterations of the loops outside, each of which would be a thread. Parameters
 /// are alike, and then one of them is small.
-bool Builder::fillsHull(Dimension &D) const {
+static bool fillsHull(const Builder &B, Dimension &D) {
   constexpr int64_t MostTimes = 8;
-  std::vector<Dimension> Dims = Out->Dims;
+  std::vector<Dimension> Dims = B.Out->Dims;
   Dims.push_back(D);
   // By rank; above that loops are rare, and boxes around them nearly empty.
   static constexpr int64_t Sizes[] = {0, 64, 64, 16, 8};
   if (Dims.size() >= std::size(Sizes))
     return false;
   const int64_t Size = Sizes[Dims.size()];
-  const unsigned Params = paramSpace().dim(isl::Dim::Param);
+  const unsigned Params = paramSpace(B).dim(isl::Dim::Param);
   bool Seen = false;
   for (unsigned Small = 0; Small <= Params; ++Small) {
     Points P(Dims, Size);
     if (Small > 0)
-      P.At[paramSpace().dimName(isl::Dim::Param, Small - 1)] = 2;
+      P.At[paramSpace(B).dimName(isl::Dim::Param, Small - 1)] = 2;
     if (!P.count())
       return false;
     if (P.Taken == 0)
@@ -261,6 +186,88 @@ bool Builder::fillsHull(Dimension &D) const {
       D.Idle = static_cast<unsigned>(100 - P.Taken * 100 / P.Box);
   }
   return Seen;
+}
+
+//===----------------------------------------------------------------------===//
+// The boxes
+//===----------------------------------------------------------------------===//
+
+/// A conjunction of comparisons, each of which a kernel tests by itself.
+static bool isConjunction(const Sym &S) {
+  if (S.kind() == SymKind::And)
+    return llvm::all_of(S.operands(), isConjunction);
+  return S.kind() == SymKind::Lt || S.kind() == SymKind::Le ||
+         S.kind() == SymKind::Eq;
+}
+
+/// The iterations Runs of the loops up to D's, of the values between D's ends.
+static bool addTaken(Builder &B, const isl::Set &Runs, Dimension &D) {
+  const auto Count = static_cast<unsigned>(B.Out->Dims.size()) + 1;
+  isl::Space Space = statementSpace(B, Count);
+  const std::string &Name = D.Counter;
+  isl::Set Box = toIslSet(both(less_equal(D.Lower, Sym::leaf(Name)),
+                               less(Sym::leaf(Name), D.Upper)),
+                          Space, {{Name, Count - 1}});
+  if (Box.isNull())
+    return false;
+  Box = Box.intersect(outerDomain(B, Count - 1));
+  Box = Box.intersectParams(B.Assume);
+  LeafDims Leaves;
+  for (unsigned K = 0; K < Count; ++K)
+    Leaves[B.Nest.Loops[K].Name] = K;
+  isl::Set Simple = isl::coalesced(Runs.gist(Box));
+  std::optional<Sym> S =
+      symOf(asParameters(Simple, Leaves), asParameters(Box, Leaves));
+  if (Leaves.size() != Count || !S || operatorCount(*S) > MostOperators ||
+      !isConjunction(*S) || !fits(*S, Box, Leaves, 64))
+    return false;
+  D.Taken = *S;
+  isl::Set Read = toIslSet(D.Taken, Space, Leaves);
+  return !Read.isNull() &&
+         isl::isEqual(Read.intersect(Box), Runs) == Answer::Yes;
+}
+
+static std::optional<Dimension> inferHull(Builder &B, unsigned Index) {
+  const Loop &L = B.Nest.Loops[Index];
+  if ((L.Step != 1 && L.Step != -1) || L.DataDependent || B.Approximate[Index])
+    return std::nullopt;
+  isl::Set Runs = B.Domains[Index].intersectParams(B.Assume);
+  // The box is not empty where there is a launch.
+  if (isl::isSubset(B.Assume, Runs.params()) != Answer::Yes)
+    return std::nullopt;
+  Dimension D;
+  D.Counter = L.Name;
+  D.Direction = L.Step;
+  std::optional<std::pair<Sym, Sym>> Ends = endsOf(Runs, Index, B.Assume);
+  if (!Ends)
+    return std::nullopt;
+  D.Lower = Ends->first;
+  D.Upper = Ends->second + Sym(1);
+  if (!addTaken(B, Runs, D) || !fillsHull(B, D) || B.Out->Isl->exhausted())
+    return std::nullopt;
+  return D;
+}
+
+/// Mapped is the box around the iterations; a condition in the thread says
+/// which of its points are some. Where that is not plain the loop stays in the
+/// thread.
+void inferHulls(Builder &B) {
+  const unsigned Most =
+      B.Out->DeclaredRank ? B.Out->DeclaredRank : B.Out->Depth;
+  if (isSpaceDeclared(B) || B.Out->Dims.size() >= Most ||
+      B.Out->Isl->exhausted())
+    return;
+  // The hulls found here are worth something, but no verdict hangs on them.
+  const unsigned long Left = B.Out->Isl->operationsLeft();
+  B.Out->Isl->resume(HullOperations);
+  while (B.Out->Dims.size() < Most) {
+    std::optional<Dimension> D =
+        inferHull(B, static_cast<unsigned>(B.Out->Dims.size()));
+    if (!D)
+      break;
+    B.Out->Dims.push_back(std::move(*D));
+  }
+  B.Out->Isl->resume(std::max(Left, 1ul)); // 0 would be no limit
 }
 
 } // namespace heddle

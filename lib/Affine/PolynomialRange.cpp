@@ -10,7 +10,8 @@
 // its strides have no order: `a[i * n + j * m]`.
 //===----------------------------------------------------------------------===//
 
-#include "Affine/Builder.h"
+#include "Affine/PolynomialRange.h"
+#include "Affine/Checks.h"
 #include "Affine/Footprint.h"
 #include "Affine/SymFromIsl.h"
 #include "Affine/SymToIsl.h"
@@ -23,13 +24,13 @@ using isl::Answer;
 
 /// Least and greatest value of a counter-like atom over the iterations of L, in
 /// terms of parameters; nothing if isl gave up or the range is unbounded.
-std::optional<std::pair<Sym, Sym>> Builder::rangeOf(unsigned A,
-                                                    const LinearAccess &L) {
-  isl::PwAff Value = L.Reader->affine(Polynomial::atom(A));
+static std::optional<std::pair<Sym, Sym>> rangeOf(const Builder &B, unsigned A,
+                                                  const LinearAccess &L) {
+  isl::PwAff Value = affineOf(*L.Reader, Polynomial::atom(A));
   isl::Set Image = L.Domain.apply(Value.toMap());
   if (isl::isBounded(Image, 0) != Answer::Yes)
     return std::nullopt;
-  isl::Set Where = Image.params().intersect(Assume);
+  isl::Set Where = Image.params().intersect(B.Assume);
   auto End = [&](const isl::PwMultiAff &P) { return symOf(P.at(0), Where); };
   std::optional<Sym> Low = End(isl::firstOf(Image));
   std::optional<Sym> High = End(isl::lastOf(Image));
@@ -39,11 +40,10 @@ std::optional<std::pair<Sym, Sym>> Builder::rangeOf(unsigned A,
 }
 
 /// The atoms take every combination of values between their ends.
-bool Builder::fillsBox(const std::vector<unsigned> &Used,
-                       const LinearAccess &L) {
+static bool fillsBox(const std::vector<unsigned> &Used, const LinearAccess &L) {
   std::vector<isl::PwAff> Values;
   for (unsigned A : Used)
-    Values.push_back(L.Reader->affine(Polynomial::atom(A)));
+    Values.push_back(affineOf(*L.Reader, Polynomial::atom(A)));
   if (Used.empty())
     return true;
   isl::Set Image = L.Domain.apply(isl::tuple(Values));
@@ -57,32 +57,35 @@ bool Builder::fillsBox(const std::vector<unsigned> &Used,
 }
 
 /// First and last element that L reads; nothing if they are not certain.
-std::optional<ElementRange> Builder::readRange(const LinearAccess &L) {
+static std::optional<ElementRange> readRange(const Builder &B,
+                                             const LinearAccess &L) {
   Polynomial Rest;
-  std::map<unsigned, Polynomial> Factors = coefficients(L.Offset, Atoms, Rest);
+  std::map<unsigned, Polynomial> Factors =
+      coefficients(L.Offset, B.Atoms, Rest);
   std::vector<unsigned> Used;
   for (const auto &[A, P] : Factors)
     Used.push_back(A);
   if (L.may() || !fillsBox(Used, L))
     return std::nullopt;
   ElementRange Range;
-  Range.First = Range.Last = Atoms.exactSym(Rest);
+  Range.First = Range.Last = B.Atoms.exactSym(Rest);
   for (const auto &[A, P] : Factors) {
-    std::optional<std::pair<Sym, Sym>> Ends = rangeOf(A, L);
+    std::optional<std::pair<Sym, Sym>> Ends = rangeOf(B, A, L);
     if (!Ends)
       return std::nullopt;
-    Sym Factor = Atoms.exactSym(P);
+    Sym Factor = B.Atoms.exactSym(P);
     Sym Low = Factor * Ends->first, High = Factor * Ends->second;
     bool Ordered = Factor.isConst() && Factor.value() >= 0;
     Range.First = Range.First + (Ordered ? Low : min_of(Low, High));
     Range.Last = Range.Last + (Ordered ? High : max_of(Low, High));
   }
   isl::Set Executed = L.Domain.params();
-  Answer Always = isl::isSubset(Assume, Executed);
+  Answer Always = isl::isSubset(B.Assume, Executed);
   if (Always == Answer::Unknown)
     return std::nullopt;
   if (Always == Answer::No) {
-    std::optional<Sym> S = symOf(isl::coalesced(Executed.gist(Assume)), Assume);
+    std::optional<Sym> S =
+        symOf(isl::coalesced(Executed.gist(B.Assume)), B.Assume);
     if (!S)
       return std::nullopt;
     Range.Touched = *S;
@@ -91,10 +94,10 @@ std::optional<ElementRange> Builder::readRange(const LinearAccess &L) {
 }
 
 std::optional<ElementRange>
-Builder::readRange(const std::vector<LinearAccess *> &Accesses) {
+readRange(const Builder &B, const std::vector<LinearAccess *> &Accesses) {
   std::optional<ElementRange> All;
   for (const LinearAccess *L : Accesses) {
-    std::optional<ElementRange> Range = readRange(*L);
+    std::optional<ElementRange> Range = readRange(B, *L);
     if (!Range)
       return std::nullopt;
     All = All ? unite(*All, *Range) : *Range;
@@ -104,31 +107,31 @@ Builder::readRange(const std::vector<LinearAccess *> &Accesses) {
 
 /// A factor without counters must not be negative, or its products have no
 /// known order.
-bool Builder::requireNonNegative(unsigned A) {
-  isl::PwAff V = toIsl(Atoms[A].Value, statementSpace(0));
+static bool requireNonNegative(Builder &B, unsigned A) {
+  isl::PwAff V = toIsl(B.Atoms[A].Value, statementSpace(B, 0));
   isl::Set Negative = V.whereNonNegative().complement().params();
-  return addCheck(CheckKind::Other, Negative,
-                  "'" + toString(Atoms[A].Value) + "' is not negative") <=
+  return addCheck(B, CheckKind::Other, Negative,
+                  "'" + toString(B.Atoms[A].Value) + "' is not negative") <=
          CheckResult::Checked;
 }
 
 /// Lower and upper bound of Value over the box of its counters.
-std::optional<std::pair<Sym, Sym>> Builder::boxOf(const Polynomial &Value,
-                                                  const LinearAccess &L) {
+static std::optional<std::pair<Sym, Sym>>
+boxOf(Builder &B, const Polynomial &Value, const LinearAccess &L) {
   Sym Low(0), High(0);
   for (const auto &[M, C] : Value.terms()) {
     Sym Factor(1), Least(1), Greatest(1);
     for (unsigned A : M) {
-      if (Atoms[A].UsesCounters) {
-        std::optional<std::pair<Sym, Sym>> Range = rangeOf(A, L);
+      if (B.Atoms[A].UsesCounters) {
+        std::optional<std::pair<Sym, Sym>> Range = rangeOf(B, A, L);
         if (!Range)
           return std::nullopt;
         Least = Range->first;
         Greatest = Range->second;
-      } else if (!requireNonNegative(A)) {
+      } else if (!requireNonNegative(B, A)) {
         return std::nullopt;
       } else {
-        Factor = Factor * Atoms[A].Value;
+        Factor = Factor * B.Atoms[A].Value;
       }
     }
     if (C < 0)
@@ -140,32 +143,32 @@ std::optional<std::pair<Sym, Sym>> Builder::boxOf(const Polynomial &Value,
 }
 
 /// Requires Value <= Limit (or >=), Value being computed at the launch.
-bool Builder::requireBound(const Sym &Value, bool Above, int64_t Limit,
-                           const std::string &Hint, const std::string &Reason) {
+static bool requireBound(Builder &B, const Sym &Value, bool Above,
+                         int64_t Limit, const std::string &Hint,
+                         const std::string &Reason) {
   if (Value.isConst() &&
       (Above ? Value.value() <= Limit : Value.value() >= Limit))
     return true;
-  Sym Leaf = Sym::leaf(Atoms.freshParameter(Hint, Value));
+  Sym Leaf = Sym::leaf(B.Atoms.freshParameter(Hint, Value));
   Sym Fails = Above ? less(Sym(Limit), Leaf) : less(Leaf, Sym(Limit));
-  isl::Set Bad = toIslSet(Fails, paramSpace());
-  return addCheck(CheckKind::Other, Bad, Reason) <= CheckResult::Checked;
+  isl::Set Bad = toIslSet(Fails, paramSpace(B));
+  return addCheck(B, CheckKind::Other, Bad, Reason) <= CheckResult::Checked;
 }
 
-/// Unsigned arithmetic below 64 bits whose value is not affine.
-bool Builder::requirePolynomials(const LinearAccess &L) {
+bool requirePolynomials(Builder &B, const LinearAccess &L) {
   std::string Hint;
-  for (char C : Nest.Arrays[Nest.Accesses[L.Source].Array].Name)
+  for (char C : B.Nest.Arrays[B.Nest.Accesses[L.Source].Array].Name)
     Hint += llvm::isAlnum(C) ? C : '_';
   const std::vector<RangeOfPolynomial> &All = L.Reader->NonAffineConditions;
   // The needs of `i * n + j` include those of `i * n`, if j is not negative.
   auto IsAbove = [&](const RangeOfPolynomial &Y, const RangeOfPolynomial &X) {
     if (Y.At->Type.Bits > X.At->Type.Bits || Y.Value == X.Value)
       return Y.Value == X.Value && Y.At->Type == X.At->Type && &Y < &X;
-    std::optional<std::pair<Sym, Sym>> Box = boxOf(Y.Value - X.Value, L);
+    std::optional<std::pair<Sym, Sym>> Box = boxOf(B, Y.Value - X.Value, L);
     return Box && Box->first.isConst() && Box->first.value() >= 0;
   };
   for (const RangeOfPolynomial &X : All) {
-    std::optional<std::pair<Sym, Sym>> Box = boxOf(X.Value, L);
+    std::optional<std::pair<Sym, Sym>> Box = boxOf(B, X.Value, L);
     bool Implied = Box && Box->first.isConst() && Box->first.value() >= 0 &&
                    llvm::any_of(All, [&](const RangeOfPolynomial &Y) {
                      return &Y != &X && IsAbove(Y, X);
@@ -174,13 +177,13 @@ bool Builder::requirePolynomials(const LinearAccess &L) {
       continue;
     std::string Reason = "'" + X.At->Text + "' does not wrap around";
     if (!Box ||
-        !requireBound(Box->second, true, maxOf(X.At->Type), Hint + "_most",
+        !requireBound(B, Box->second, true, maxOf(X.At->Type), Hint + "_most",
                       Reason) ||
-        !requireBound(Box->first, false, minOf(X.At->Type), Hint + "_least",
+        !requireBound(B, Box->first, false, minOf(X.At->Type), Hint + "_least",
                       Reason)) {
-      if (Out->Isl->exhausted())
-        return tooComplex();
-      R.add(DiagID::HD258, X.At->Where, X.At->Text, X.At->Type.Bits);
+      if (B.Out->Isl->exhausted())
+        return tooComplex(B);
+      B.Diags.add(DiagID::HD258, X.At->Where, X.At->Text, X.At->Type.Bits);
       return false;
     }
   }

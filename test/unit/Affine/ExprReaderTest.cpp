@@ -27,7 +27,7 @@ TEST(ExprReader, KnowsTheSignsThatTheContextSays) {
     F.Context = isl::readSet(Isl, Context).params();
     F.Space = F.Context.space().withSetDims(0).named("Stmt");
     ExprReader Reader(*Nest, Atoms, F);
-    isl::PwAff Value = Reader.value(*Third.Ref);
+    isl::PwAff Value = valueOf(Reader, *Third.Ref);
     ASSERT_FALSE(Value.isNull()) << Context;
     EXPECT_EQ(isl::pieces(Value), Pieces) << Context;
   }

@@ -1,0 +1,30 @@
+//===- Accesses.h - Guards, subscripts and relations ------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to lib/Affine. Every access becomes a linear offset (a polynomial)
+// over the iterations that execute it, and the offsets of one array become
+// relations to its elements.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_AFFINE_ACCESSES_H
+#define HEDDLE_AFFINE_ACCESSES_H
+
+#include "Affine/Builder.h"
+#include "Affine/Delinearize.h"
+#include <vector>
+
+namespace heddle {
+
+/// Up to here the linear form of an array is as good as its subscripts.
+constexpr size_t FewDimensions = 2;
+
+/// Fills Arrays, Accesses and StoreDomain.
+bool readAccesses(Builder &B);
+/// No access of the nest writes it.
+bool isOnlyRead(const LoopNest &Nest, unsigned Array);
+/// Makes the relations of one array's accesses (Arrange.cpp).
+bool arrange(Builder &B, unsigned Array,
+             const std::vector<LinearAccess *> &Accesses);
+
+} // namespace heddle
+
+#endif

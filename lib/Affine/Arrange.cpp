@@ -1,0 +1,127 @@
+//===- Arrange.cpp - The accesses of an array as relations ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Subscripts that are known to stay within constant extents are the elements'
+// places. Else the linear offsets are taken apart into rows, and where they
+// have none, an array that is only read needs but its range.
+//===----------------------------------------------------------------------===//
+
+#include "Affine/Accesses.h"
+#include "Affine/Checks.h"
+#include "Affine/Footprint.h"
+#include "Affine/PolynomialRange.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle {
+
+static void addRelation(Builder &B, LinearAccess &L, unsigned Array,
+                        isl::Map Relation) {
+  const Access &A = B.Nest.Accesses[L.Source];
+  Relation = Relation.named(isl::Dim::Out, B.Out->Arrays[Array].IslName);
+  // Assumptions and checks hold on the fast path; they need no repetition in
+  // every set.
+  L.Domain = L.Domain.gistParams(B.Out->Context);
+  Relation = isl::coalesced(Relation.gistParams(B.Out->Context));
+  AffineAccess X;
+  X.Source = L.Source;
+  X.Array = Array;
+  X.IsWrite = A.IsWrite;
+  X.May = L.may();
+  X.DataGuards = L.DataGuards;
+  X.DataOtherwise = L.DataOtherwise;
+  X.Relation = std::move(Relation);
+  X.Domain = L.Domain;
+  X.InnerLoops.assign(A.Loops.begin() + B.Out->Depth, A.Loops.end());
+  B.Out->Accesses.push_back(std::move(X));
+}
+
+/// The linear form of an array with many dimensions is a number with as many
+/// digits, which takes isl long to tell from another. Within rows the
+/// subscripts themselves are the digits.
+static bool arrangeDeclared(Builder &B, unsigned Array,
+                            const std::vector<LinearAccess *> &Accesses) {
+  const ArrayInfo &Source = B.Nest.Arrays[Array];
+  if (Source.Extents.size() <= FewDimensions ||
+      llvm::any_of(Accesses, [](LinearAccess *L) { return L->InRows.empty(); }))
+    return false;
+  AffineArray &Info = B.Out->Arrays[Array];
+  for (size_t K = 1; K < Source.Extents.size(); ++K)
+    Info.Widths.push_back(Sym(Source.Extents[K]->Value));
+  Info.Dims = static_cast<unsigned>(Source.Extents.size());
+  for (LinearAccess *L : Accesses) {
+    isl::Map Relation = isl::tuple(L->InRows);
+    addRelation(B, *L, Array, Relation.intersectDomain(L->Domain));
+  }
+  return true;
+}
+
+/// An array that is only read needs no rows where its range is known.
+static bool takeRange(Builder &B, unsigned Array,
+                      const std::vector<LinearAccess *> &Accesses) {
+  if (!isOnlyRead(B.Nest, Array))
+    return false;
+  std::optional<ElementRange> Range;
+  if (std::optional<Sym> Elements = existingElements(B.Nest, Array))
+    // The range of no elements is 0 to -1.
+    Range = {Sym::truth(true), Sym(0),
+             *Elements * Sym(scalarsPerElement(B.Nest.Arrays[Array])) - Sym(1)};
+  else
+    Range = readRange(B, Accesses);
+  if (!Range || B.Out->Isl->exhausted())
+    return false;
+  B.Out->Arrays[Array].Range = std::move(Range);
+  for (LinearAccess *L : Accesses) {
+    isl::Space Any = paramSpace(B).withSetDims(1);
+    isl::Set Elements = isl::Set::universe(Any);
+    addRelation(B, *L, Array, isl::product(L->Domain, Elements));
+  }
+  return true;
+}
+
+static bool arrangeRows(Builder &B, unsigned Array,
+                        const std::vector<LinearAccess *> &Accesses) {
+  AffineArray &Info = B.Out->Arrays[Array];
+  const ArrayInfo &Source = B.Nest.Arrays[Array];
+  SourceRef Where = B.Nest.Accesses[Accesses.front()->Source].Where;
+  Delinearizer D(Accesses, B.Atoms, B.Assume, Source.Name);
+  Arrangement A;
+  bool Arranged = D.run(A);
+  if ((!Arranged || D.unified()) && !B.Out->Isl->exhausted() &&
+      takeRange(B, Array, Accesses))
+    return true;
+  if (!Arranged) {
+    if (B.Out->Isl->exhausted() || D.why().empty())
+      return tooComplex(B);
+    B.Diags.add(DiagID::HD257, Where, Source.Name, D.why());
+    return false;
+  }
+  for (const Violation &V : A.Violations) {
+    CheckResult Result = addCheck(B, CheckKind::Stride, V.Bad, V.Requirement);
+    if (Result <= CheckResult::Checked)
+      continue;
+    if (!B.Out->Isl->exhausted() && takeRange(B, Array, Accesses))
+      return true;
+    if (Result == CheckResult::Unknown)
+      return tooComplex(B);
+    B.Diags.add(DiagID::HD257, Where, Source.Name,
+                "rows would overlap for all values of the parameters");
+    return false;
+  }
+  for (const Polynomial &W : A.Widths)
+    Info.Widths.push_back(B.Atoms.affineSym(W));
+  Info.Dims = static_cast<unsigned>(A.Widths.size()) + 1;
+  for (size_t N = 0; N < Accesses.size(); ++N)
+    addRelation(B, *Accesses[N], Array, A.Relations[N]);
+  return true;
+}
+
+bool arrange(Builder &B, unsigned Array,
+             const std::vector<LinearAccess *> &Accesses) {
+  if (Accesses.empty())
+    return true;
+  if (llvm::any_of(Accesses, [](LinearAccess *L) { return L->AnyElement; }))
+    return takeRange(B, Array, Accesses) || tooComplex(B);
+  return arrangeDeclared(B, Array, Accesses) || arrangeRows(B, Array, Accesses);
+}
+
+} // namespace heddle
