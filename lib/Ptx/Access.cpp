@@ -10,34 +10,6 @@
 
 using namespace heddle::ptx;
 
-/// A thread's local memory, as of devices from sm_75 on.
-static constexpr std::uint64_t MostLocal = 512 << 10;
-
-unsigned char *BlockRun::local(Warp &W, unsigned Lane, std::uint64_t Address,
-                               unsigned Bytes) {
-  if (Address >= MostLocal || Bytes > MostLocal - Address)
-    return nullptr;
-  if (Address + Bytes > W.LocalBytes) {
-    // A multiple of 64, so that each lane has its own words of bits.
-    std::uint64_t Size = std::max<std::uint64_t>(64, W.LocalBytes);
-    while (Size < Address + Bytes)
-      Size *= 2;
-    std::vector<unsigned char> New(Size * WarpSize, 0xCD);
-    std::vector<std::uint64_t> Bits(Size / 64 * WarpSize);
-    for (unsigned L = 0; L != WarpSize && W.LocalBytes; ++L) {
-      std::memcpy(New.data() + L * Size, W.Local.data() + L * W.LocalBytes,
-                  W.LocalBytes);
-      std::copy_n(
-          W.LocalWritten.begin() + std::ptrdiff_t(L * (W.LocalBytes / 64)),
-          W.LocalBytes / 64, Bits.begin() + std::ptrdiff_t(L * (Size / 64)));
-    }
-    W.Local = std::move(New);
-    W.LocalWritten = std::move(Bits);
-    W.LocalBytes = Size;
-  }
-  return W.Local.data() + Lane * W.LocalBytes + Address;
-}
-
 static std::string placeText(const Allocation &A, std::uint64_t Address,
                              unsigned Bytes) {
   std::string Text = std::to_string(Bytes) + " bytes at ";
@@ -58,11 +30,13 @@ MemoryAccess::MemoryAccess(Step &S, const Lanes &Address, std::int64_t Offset,
   });
 }
 
-bool MemoryAccess::fail(Mistake Why, const std::string &Text, unsigned Lane,
-                        const std::string &Memory) {
-  Block.fail(Why, Text, Block.whereIs(W, Lane, *S.F.Of, S.I), std::nullopt,
-             Memory);
-  return false;
+// Mistakes are rare. Functions that tell of them stay out of the others.
+
+[[gnu::cold]] static bool fail(const MemoryAccess &M, Mistake Why,
+                               const std::string &Text, unsigned Lane,
+                               const std::string &Memory) {
+  return M.Block.fail(Why, Text, M.Block.whereIs(M.W, Lane, *M.S.F.Of, M.S.I),
+                      std::nullopt, Memory);
 }
 
 static const char *verbOf(Access How) {
@@ -71,174 +45,186 @@ static const char *verbOf(Access How) {
                                 : "updates ";
 }
 
-bool MemoryAccess::aligned() {
-  std::uint64_t Low = 0;
-  eachLane(S.Mask, [&](unsigned L) { Low |= Places[L]; });
-  if ((Low & (Bytes - 1)) == 0)
-    return true;
-  for (unsigned L = 0; L != WarpSize; ++L)
-    if (S.Mask >> L & 1 && Places[L] & (Bytes - 1))
-      return fail(Mistake::Misaligned,
-                  std::string("the thread ") + verbOf(Kind.How) +
-                      std::to_string(Bytes) +
-                      " bytes at an address that is no multiple of " +
-                      std::to_string(Bytes),
-                  L, place(L));
-  return true;
-}
-
-std::string MemoryAccess::place(unsigned Lane) const {
-  const Allocation *const A = Block.On.Memory.nearest(Places[Lane]);
+/// For messages: what the lane asks for, and where.
+static std::string place(const MemoryAccess &M, unsigned Lane) {
+  const Allocation *const A = M.Block.On.Memory.nearest(M.Places[Lane]);
   char Address[32];
   std::snprintf(Address, sizeof Address, "0x%llx",
-                static_cast<unsigned long long>(Places[Lane]));
+                static_cast<unsigned long long>(M.Places[Lane]));
   const std::string Text =
-      std::to_string(Bytes) + " bytes at " + std::string(Address);
-  return A ? placeText(*A, Places[Lane], Bytes) : Text;
+      std::to_string(M.Bytes) + " bytes at " + std::string(Address);
+  return A ? placeText(*A, M.Places[Lane], M.Bytes) : Text;
 }
 
-bool MemoryAccess::outside(unsigned Lane) {
-  const Allocation *const A = Block.On.Memory.nearest(Places[Lane]);
-  const bool Freed = A && A->Freed && A->contains(Places[Lane], Bytes);
-  const std::string Begin = std::string("the thread ") + verbOf(Kind.How);
-  return Freed ? fail(Mistake::Freed, Begin + "memory that was freed", Lane,
-                      place(Lane))
-               : fail(Mistake::Bounds, Begin + "outside of every allocation",
-                      Lane, place(Lane));
+[[gnu::cold]] static bool misaligned(const MemoryAccess &M) {
+  unsigned L = 0;
+  while (!(M.S.Mask >> L & 1 && M.Places[L] & (M.Bytes - 1)))
+    ++L;
+  return fail(M, Mistake::Misaligned,
+              std::string("the thread ") + verbOf(M.Kind.How) +
+                  std::to_string(M.Bytes) +
+                  " bytes at an address that is no multiple of " +
+                  std::to_string(M.Bytes),
+              L, place(M, L));
 }
 
-bool MemoryAccess::unwritten(const Allocation &A, unsigned Lane) {
-  return fail(Mistake::Unwritten,
+[[gnu::cold]] static bool outside(const MemoryAccess &M, unsigned Lane) {
+  const Allocation *const A = M.Block.On.Memory.nearest(M.Places[Lane]);
+  const bool Freed = A && A->Freed && A->contains(M.Places[Lane], M.Bytes);
+  const std::string Begin = std::string("the thread ") + verbOf(M.Kind.How);
+  return Freed ? fail(M, Mistake::Freed, Begin + "memory that was freed", Lane,
+                      place(M, Lane))
+               : fail(M, Mistake::Bounds, Begin + "outside of every allocation",
+                      Lane, place(M, Lane));
+}
+
+[[gnu::cold]] static bool unwritten(const MemoryAccess &M, const Allocation &A,
+                                    unsigned Lane) {
+  return fail(M, Mistake::Unwritten,
               "the thread reads what nobody has written, or what cp.async "
               "still copies",
-              Lane, placeText(A, Places[Lane], Bytes));
+              Lane, placeText(A, M.Places[Lane], M.Bytes));
 }
 
 /// Whether the bytes of the mask may be read; a write marks them. A copy takes
 /// unwritten bytes with it.
-bool MemoryAccess::pass(std::uint64_t &Word, std::uint64_t Mask, unsigned Shift,
-                        unsigned Lane) {
-  if (Kind.How == Access::Load) {
-    if (S.I.Copies)
-      W.Unwritten[Lane] = static_cast<std::uint32_t>((Mask & ~Word) >> Shift);
+static bool pass(const MemoryAccess &M, std::uint64_t &Word, std::uint64_t Mask,
+                 unsigned Shift, unsigned Lane) {
+  if (M.Kind.How == Access::Load) {
+    if (M.S.I.Copies)
+      M.W.Unwritten[Lane] = static_cast<std::uint32_t>((Mask & ~Word) >> Shift);
     // Padding has members beside it, within the largest alignment.
     const std::uint64_t Around = std::uint64_t(0xffff) << (Shift & ~15u);
     return (Word & Mask) == Mask ||
-           (S.I.Copies && (Word & (Mask | Around)) != 0);
+           (M.S.I.Copies && (Word & (Mask | Around)) != 0);
   }
-  if (Kind.How == Access::Atomic && !(Word & Mask))
+  if (M.Kind.How == Access::Atomic && !(Word & Mask))
     return false;
   const std::uint64_t Given =
-      S.I.Copies ? Mask & ~(std::uint64_t(W.Unwritten[Lane]) << Shift) : Mask;
+      M.S.I.Copies ? Mask & ~(std::uint64_t(M.W.Unwritten[Lane]) << Shift)
+                   : Mask;
   Word = (Word & ~Mask) | Given;
   return true;
 }
 
 /// For memory that several threads see: whether it is written, and by whom.
-bool MemoryAccess::check(Allocation &A, unsigned Lane, std::uint64_t Launch) {
-  const std::uint64_t Offset = Places[Lane] - A.Begin;
+static bool checkBytes(const MemoryAccess &M, Allocation &A, unsigned Lane,
+                       std::uint64_t Launch) {
+  const std::uint64_t Offset = M.Places[Lane] - A.Begin;
   if (!A.Written.empty()) {
     // An aligned access lies within one word of bits.
     std::uint64_t &Word = A.Written[Offset / 64];
-    const std::uint64_t Mask = ((std::uint64_t(1) << Bytes) - 1) << Offset % 64;
-    if (!pass(Word, Mask, Offset % 64, Lane))
-      return unwritten(A, Lane);
+    const std::uint64_t Mask = ((std::uint64_t(1) << M.Bytes) - 1)
+                               << Offset % 64;
+    if (!pass(M, Word, Mask, Offset % 64, Lane))
+      return unwritten(M, A, Lane);
   }
-  return race(A, Lane, Offset, Launch);
+  return checkRaces(M, A, Lane, Offset, Launch);
 }
 
 /// There is no atomic operation on a byte: programs take the aligned word that
 /// has it, and memory comes in such words. So its last one counts as a whole.
-bool MemoryAccess::inside(const Allocation &A, unsigned Lane) const {
-  return A.contains(Places[Lane], Bytes) ||
-         (Kind.How == Access::Atomic && A.contains(Places[Lane], 1));
+static bool inside(const MemoryAccess &M, const Allocation &A, unsigned Lane) {
+  return A.contains(M.Places[Lane], M.Bytes) ||
+         (M.Kind.How == Access::Atomic && A.contains(M.Places[Lane], 1));
 }
 
-bool MemoryAccess::global(std::uint32_t Lanes, bool InConst) {
-  const bool Check = Block.On.Run.Check;
-  Allocation *A = Block.LastUsed;
+// Lanes whose addresses are in the space; Base is subtracted from them.
+
+/// In allocations of the device: global memory, and constants.
+static bool findGlobal(const MemoryAccess &M, std::uint32_t Lanes) {
+  const bool Check = M.Block.On.Run.Check;
+  Allocation *A = M.Block.LastUsed;
   for (std::uint32_t Left = Lanes; Left; Left &= Left - 1) {
     const unsigned L = unsigned(__builtin_ctz(Left));
-    if (!A || !inside(*A, L)) {
-      A = Block.On.Memory.find(Places[L]);
-      if (!A || !inside(*A, L))
-        return outside(L);
-      Block.LastUsed = A;
+    if (!A || !inside(M, *A, L)) {
+      A = M.Block.On.Memory.find(M.Places[L]);
+      if (!A || !inside(M, *A, L))
+        return outside(M, L);
+      M.Block.LastUsed = A;
     }
-    if (A->Kind == MemoryKind::Constant && Kind.How != Access::Load)
-      return fail(Mistake::ReadOnly, "the thread writes constant memory", L,
-                  placeText(*A, Places[L], Bytes));
-    At[L] = A->at(Places[L]);
+    if (A->Kind == MemoryKind::Constant && M.Kind.How != Access::Load)
+      return fail(M, Mistake::ReadOnly, "the thread writes constant memory", L,
+                  placeText(*A, M.Places[L], M.Bytes));
+    M.At[L] = A->at(M.Places[L]);
     if (Check) {
-      if (!check(*A, L, Block.On.Launches))
+      if (!checkBytes(M, *A, L, M.Block.On.Launches))
         return false;
-    } else if (Kind.How != Access::Load) {
-      A->markWritten(Places[L] - A->Begin, Bytes);
+    } else if (M.Kind.How != Access::Load) {
+      A->markWritten(M.Places[L] - A->Begin, M.Bytes);
     }
   }
-  W.Touched |= Lanes;
-  if (!InConst)
-    countGlobal(Lanes);
+  M.W.Touched |= Lanes;
   return true;
 }
 
-bool MemoryAccess::shared(std::uint32_t Lanes, std::uint64_t Base) {
-  Allocation &A = Block.Shared;
+static bool global(const MemoryAccess &M, std::uint32_t Lanes) {
+  if (!findGlobal(M, Lanes))
+    return false;
+  countGlobal(M, Lanes);
+  orderStrong(M, Lanes, false);
+  return true;
+}
+
+static bool shared(MemoryAccess &M, std::uint32_t Lanes, std::uint64_t Base) {
+  Allocation &A = M.Block.Shared;
   for (std::uint32_t Left = Lanes; Left; Left &= Left - 1) {
     const unsigned L = unsigned(__builtin_ctz(Left));
-    Places[L] -= Base;
-    if (!A.contains(Places[L], Bytes))
-      return fail(Mistake::Bounds,
-                  std::string("the thread ") + verbOf(Kind.How) +
+    M.Places[L] -= Base;
+    if (!A.contains(M.Places[L], M.Bytes))
+      return fail(M, Mistake::Bounds,
+                  std::string("the thread ") + verbOf(M.Kind.How) +
                       "outside of the block's shared memory",
-                  L, placeText(A, Places[L], Bytes));
-    At[L] = A.at(Places[L]);
-    if (Block.On.Run.Check && !check(A, L, Block.Time.FirstRun))
+                  L, placeText(A, M.Places[L], M.Bytes));
+    M.At[L] = A.at(M.Places[L]);
+    if (M.Block.On.Run.Check && !checkBytes(M, A, L, M.Block.Time.FirstRun))
       return false;
   }
-  W.Touched |= Lanes;
-  countShared(Lanes);
+  M.W.Touched |= Lanes;
+  countShared(M, Lanes);
+  orderStrong(M, Lanes, true);
   return true;
 }
 
-bool MemoryAccess::local(std::uint32_t Lanes, std::uint64_t Base) {
+static bool local(MemoryAccess &M, std::uint32_t Lanes, std::uint64_t Base) {
   for (std::uint32_t Left = Lanes; Left; Left &= Left - 1) {
     const unsigned L = unsigned(__builtin_ctz(Left));
-    Places[L] -= Base;
-    At[L] = Block.local(W, L, Places[L], Bytes);
-    if (!At[L])
-      return fail(Mistake::Bounds,
-                  std::string("the thread ") + verbOf(Kind.How) +
+    M.Places[L] -= Base;
+    M.At[L] = localBytes(M.W, L, M.Places[L], M.Bytes);
+    if (!M.At[L])
+      return fail(M, Mistake::Bounds,
+                  std::string("the thread ") + verbOf(M.Kind.How) +
                       "outside of its local memory",
                   L,
-                  std::to_string(Bytes) + " bytes at offset " +
-                      std::to_string(Places[L]) + " of 512 KiB");
+                  std::to_string(M.Bytes) + " bytes at offset " +
+                      std::to_string(M.Places[L]) + " of 512 KiB");
   }
   // A lane that comes later may have moved them.
   eachLane(Lanes, [&](unsigned L) {
-    At[L] = W.Local.data() + L * W.LocalBytes + Places[L];
+    M.At[L] = M.W.Local.data() + L * M.W.LocalBytes + M.Places[L];
   });
   for (std::uint32_t Left = Lanes; Left; Left &= Left - 1) {
     const unsigned L = unsigned(__builtin_ctz(Left));
     std::uint64_t &Word =
-        W.LocalWritten[L * (W.LocalBytes / 64) + Places[L] / 64];
-    const std::uint64_t Mask = ((std::uint64_t(1) << Bytes) - 1)
-                               << Places[L] % 64;
-    if (!pass(Word, Mask, Places[L] % 64, L) && Block.On.Run.Check)
-      return fail(Mistake::Unwritten,
+        M.W.LocalWritten[L * (M.W.LocalBytes / 64) + M.Places[L] / 64];
+    const std::uint64_t Mask = ((std::uint64_t(1) << M.Bytes) - 1)
+                               << M.Places[L] % 64;
+    if (!pass(M, Word, Mask, M.Places[L] % 64, L) && M.Block.On.Run.Check)
+      return fail(M, Mistake::Unwritten,
                   "the thread reads local memory that it has not written", L,
-                  std::to_string(Bytes) + " bytes at offset " +
-                      std::to_string(Places[L]));
+                  std::to_string(M.Bytes) + " bytes at offset " +
+                      std::to_string(M.Places[L]));
   }
-  countLocal(Lanes);
+  countLocal(M, Lanes);
   return true;
 }
 
-bool MemoryAccess::parameter(std::uint32_t Lanes, std::uint64_t Base) {
-  Frame &F = S.F;
+static bool parameter(const MemoryAccess &M, std::uint32_t Lanes,
+                      std::uint64_t Base) {
+  Frame &F = M.S.F;
   for (std::uint32_t Left = Lanes; Left; Left &= Left - 1) {
     const unsigned L = unsigned(__builtin_ctz(Left));
-    const std::uint64_t Place = Places[L] - Base;
+    const std::uint64_t Place = M.Places[L] - Base;
     unsigned char *From = nullptr;
     std::uint64_t Size = 0, Offset = Place;
     if (Place >= CallSlots) {
@@ -249,58 +235,63 @@ bool MemoryAccess::parameter(std::uint32_t Lanes, std::uint64_t Base) {
       Size = F.Of->ParameterBytes;
       From = F.Formals.data() + L * Size;
     } else {
-      Size = Block.Parameters.size();
-      From = Block.Parameters.data();
-      if (Kind.How != Access::Load)
-        return fail(Mistake::ReadOnly,
+      Size = M.Block.Parameters.size();
+      From = M.Block.Parameters.data();
+      if (M.Kind.How != Access::Load)
+        return fail(M, Mistake::ReadOnly,
                     "the thread writes a parameter of the kernel", L, "");
     }
-    if (Offset > Size || Bytes > Size - Offset)
-      return fail(Mistake::Bounds, "an access outside of the parameters", L,
-                  std::to_string(Bytes) + " bytes at offset " +
+    if (Offset > Size || M.Bytes > Size - Offset)
+      return fail(M, Mistake::Bounds, "an access outside of the parameters", L,
+                  std::to_string(M.Bytes) + " bytes at offset " +
                       std::to_string(Offset) + " of " + std::to_string(Size));
-    At[L] = From + Offset;
+    M.At[L] = From + Offset;
   }
   return true;
 }
 
-bool MemoryAccess::run(Space In) {
-  if (!aligned())
-    return false;
-  if (Kind.Release)
-    Block.Time.tick();
+static bool aligned(const MemoryAccess &M) {
+  std::uint64_t Low = 0;
+  eachLane(M.S.Mask, [&](unsigned L) { Low |= M.Places[L]; });
+  return (Low & (M.Bytes - 1)) == 0;
+}
+
+static bool run(MemoryAccess &M, Space In) {
+  if (!aligned(M))
+    return misaligned(M);
+  if (M.Kind.Release)
+    M.Block.Time.tick();
   switch (In) {
   case Space::Shared:
-    return shared(S.Mask, 0) && strong(S.Mask, true);
+    return shared(M, M.S.Mask, 0);
   case Space::Local:
-    return local(S.Mask, 0);
+    return local(M, M.S.Mask, 0);
   case Space::Param:
-    return parameter(S.Mask, 0);
+    return parameter(M, M.S.Mask, 0);
   case Space::Const:
-    return global(S.Mask, true);
+    return findGlobal(M, M.S.Mask);
   case Space::Global:
-    return global(S.Mask) && strong(S.Mask, false);
+    return global(M, M.S.Mask);
   case Space::Generic:
     break;
   }
   // By the upper bits of each lane's address.
   std::uint32_t Windows[4] = {};
-  eachLane(S.Mask, [&](unsigned L) {
-    const std::uint64_t Window = Places[L] >> 48;
+  eachLane(M.S.Mask, [&](unsigned L) {
+    const std::uint64_t Window = M.Places[L] >> 48;
     Windows[Window < 4 ? Window : 0] |= 1u << L;
   });
-  const auto Base = [](Space Of) { return windowBase(Of); };
-  return (!Windows[0] || (global(Windows[0]) && strong(Windows[0], false))) &&
-         (!Windows[1] || (shared(Windows[1], Base(Space::Shared)) &&
-                          strong(Windows[1], true))) &&
-         (!Windows[2] || local(Windows[2], Base(Space::Local))) &&
-         (!Windows[3] || parameter(Windows[3], Base(Space::Param)));
+  return (!Windows[0] || global(M, Windows[0])) &&
+         (!Windows[1] || shared(M, Windows[1], windowBase(Space::Shared))) &&
+         (!Windows[2] || local(M, Windows[2], windowBase(Space::Local))) &&
+         (!Windows[3] || parameter(M, Windows[3], windowBase(Space::Param)));
 }
 
 bool Step::access(Space In, const Lanes &Address, std::int64_t Offset,
                   unsigned Bytes, AccessKind Kind,
                   unsigned char *At[WarpSize]) {
-  return MemoryAccess(*this, Address, Offset, Bytes, Kind, At).run(In);
+  MemoryAccess M(*this, Address, Offset, Bytes, Kind, At);
+  return run(M, In);
 }
 
 void Step::fail(const std::string &Text, unsigned Lane) {

@@ -15,8 +15,7 @@ bool heddle::ptx::readGeneric(BlockRun &Block, Warp &W, unsigned Lane,
   const std::uint64_t Local = windowBase(Space::Local);
   const std::uint64_t SharedBase = windowBase(Space::Shared);
   if (Address >= Local && Address < windowBase(Space::Param)) {
-    const unsigned char *const At =
-        Block.local(W, Lane, Address - Local, Bytes);
+    const unsigned char *const At = localBytes(W, Lane, Address - Local, Bytes);
     if (At)
       std::memcpy(To, At, Bytes);
     return At;

@@ -94,7 +94,8 @@ void Step::waitCopies(int Groups) {
       unsigned char *At[WarpSize];
       Step Writes{Block, W, F, I, 1u << L, Registers, Constants};
       if (Block.On.Run.Check &&
-          !MemoryAccess(Writes, Address, 0, C.Bytes, Store, At).writeShared(L))
+          !checkRaces({Writes, Address, 0, C.Bytes, Store, At}, Block.Shared, L,
+                      C.To, Block.Time.FirstRun))
         return;
     }
     W.Copies[L] = std::move(Left);

@@ -6,7 +6,7 @@
 
 #include "Ptx/CopyReads.h"
 
-#include "Ptx/Block.h"
+#include "Ptx/Warp.h"
 
 using namespace heddle::ptx;
 

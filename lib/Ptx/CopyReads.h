@@ -18,7 +18,7 @@
 namespace heddle::ptx {
 
 struct Frame;
-class Warp;
+struct Warp;
 
 /// Marks the loads, moves and stores of such copies (Instruction::Copies), and
 /// gives each register that they pass a number among those (Function::Copied).

@@ -65,6 +65,12 @@ Where BlockRun::whereIs(const Warp &W, unsigned Lane, const Function &F,
   return At;
 }
 
+Where BlockRun::whereIs(const Warp &W, const Group &G,
+                        std::uint32_t Lanes) const {
+  const Function &F = *G.In->Of;
+  return whereIs(W, unsigned(__builtin_ctz(Lanes)), F, F.Code[G.Pc]);
+}
+
 Where BlockRun::whereWas(const Stamp &S) const {
   Where At;
   At.Block = Runs[S.Run - 1];
@@ -82,9 +88,9 @@ Where BlockRun::whereWas(const Stamp &S) const {
   return At;
 }
 
-void BlockRun::fail(Mistake Kind, const std::string &Text, const Where &At,
+bool BlockRun::fail(Mistake Kind, const std::string &Text, const Where &At,
                     std::optional<Where> Other, const std::string &Memory) {
-  if (Found)
-    return;
-  Found = Finding{Kind, Text, K.Demangled, At, std::move(Other), Memory};
+  if (!Found)
+    Found = Finding{Kind, Text, K.Demangled, At, std::move(Other), Memory};
+  return false;
 }

@@ -7,6 +7,7 @@
 #include "Ptx/Flow.h"
 
 #include "Ptx/Block.h"
+#include "Ptx/Step.h"
 
 using namespace heddle::ptx;
 
@@ -95,7 +96,7 @@ void heddle::ptx::negatePredicate(Step &S) {
 }
 
 void heddle::ptx::readClock(Step &S) {
-  std::uint64_t Now = S.Block.clock();
+  std::uint64_t Now = S.Block.Issued;
   if (S.I.Extra == static_cast<std::int64_t>(Special::ClockHi))
     Now >>= 32;
   Lanes &D = S.out(0);

@@ -10,23 +10,24 @@
 
 using namespace heddle::ptx;
 
-bool MemoryAccess::ordered(const Stamp &Of, unsigned Thread) const {
-  return Block.Orders.before(Of, Block.Time, Thread, W.Meetings);
+static bool ordered(const MemoryAccess &M, const Stamp &Of, unsigned Thread) {
+  return M.Block.Orders.before(Of, M.Block.Time, Thread, M.W.Meetings);
 }
 
 /// The same of several reads, of which the stamp is one: they may be those of
 /// other threads, at the same time at the latest.
-bool MemoryAccess::readsOrdered(const Stamp &Of, unsigned Thread) const {
+static bool readsOrdered(const MemoryAccess &M, const Stamp &Of,
+                         unsigned Thread) {
   if (Of.Many == 0)
-    return ordered(Of, Thread);
-  if (Of.Run != Block.Time.Run)
-    return Of.Run >= Block.Time.FirstRun && Of.Run < Block.Time.Run
+    return ordered(M, Of, Thread);
+  if (Of.Run != M.Block.Time.Run)
+    return Of.Run >= M.Block.Time.FirstRun && Of.Run < M.Block.Time.Run
                ? true
-               : Block.Orders.metRun(Of, Block.Time, Thread);
-  if (Of.Time < Block.Time.Barrier || Of.Time == Ordering::LastTime ||
-      Block.Orders.hasAcquired(Block.Time, Thread))
+               : M.Block.Orders.metRun(Of, M.Block.Time, Thread);
+  if (Of.Time < M.Block.Time.Barrier || Of.Time == Ordering::LastTime ||
+      M.Block.Orders.hasAcquired(M.Block.Time, Thread))
     return true;
-  const auto &Met = W.Meetings[Thread % WarpSize];
+  const auto &Met = M.W.Meetings[Thread % WarpSize];
   return Of.Many == 1 && Of.Thread / WarpSize == Thread / WarpSize &&
          Of.Time < *std::max_element(Met.begin(), Met.end());
 }
@@ -35,59 +36,59 @@ static std::string threadText(const Where &T) {
   return "thread " + textOf(T.Thread) + " of block " + textOf(T.Block);
 }
 
-bool MemoryAccess::raceWith(const Stamp &Other, unsigned Lane,
-                            const Allocation &A, bool OtherWrites,
-                            bool IsNamed) {
-  const Where There = Block.whereWas(Other);
-  const std::string Own = Kind.How == Access::Load    ? "reads"
-                          : Kind.How == Access::Store ? "writes"
-                                                      : "updates";
+[[gnu::cold]] static bool raceWith(const MemoryAccess &M, const Stamp &Other,
+                                   unsigned Lane, const Allocation &A,
+                                   bool OtherWrites, bool IsNamed) {
+  const Where There = M.Block.whereWas(Other);
+  const std::string Own = M.Kind.How == Access::Load    ? "reads"
+                          : M.Kind.How == Access::Store ? "writes"
+                                                        : "updates";
   const std::string Theirs = OtherWrites ? "writes" : "reads";
-  const std::uint64_t Offset = Places[Lane] - A.Begin;
-  std::string Where = std::to_string(Bytes) + " bytes at offset " +
+  const std::uint64_t Offset = M.Places[Lane] - A.Begin;
+  std::string Where = std::to_string(M.Bytes) + " bytes at offset " +
                       std::to_string(Offset) + " of the " +
                       std::to_string(A.Size) + " bytes of " + A.Name;
-  Block.fail(Mistake::Race,
-             "race: the thread " + Own + " what " +
-                 (IsNamed
-                      ? threadText(There)
-                      : "another thread, besides " + threadText(There) + ",") +
-                 " " + Theirs + ", and nothing orders the two",
-             Block.whereIs(W, Lane, *S.F.Of, S.I), There, Where);
-  return false;
+  return M.Block.fail(
+      Mistake::Race,
+      "race: the thread " + Own + " what " +
+          (IsNamed ? threadText(There)
+                   : "another thread, besides " + threadText(There) + ",") +
+          " " + Theirs + ", and nothing orders the two",
+      M.Block.whereIs(M.W, Lane, *M.S.F.Of, M.S.I), There, Where);
 }
 
 static bool isOf(const Stamp &A, const Stamp &B) {
   return A.Run == B.Run && A.Thread == B.Thread;
 }
 
-bool MemoryAccess::race(Allocation &A, unsigned Lane, std::uint64_t Offset,
-                        std::uint64_t Launch) {
-  const unsigned Thread = threadOf(W, Lane);
+bool heddle::ptx::checkRaces(const MemoryAccess &M, Allocation &A,
+                             unsigned Lane, std::uint64_t Offset,
+                             std::uint64_t Launch) {
+  const unsigned Thread = threadOf(M.W, Lane);
   const std::uint64_t Pc =
-      S.F.Of->Base + std::uint64_t(&S.I - S.F.Of->Code.data());
+      M.S.F.Of->Base + std::uint64_t(&M.S.I - M.S.F.Of->Code.data());
   Stamp Own{};
-  Own.Run = Block.Time.Run & 0x3fffff;
+  Own.Run = M.Block.Time.Run & 0x3fffff;
   Own.Thread = Thread & 0x3ff;
-  Own.Time = Block.Time.Now & 0x3fff;
+  Own.Time = M.Block.Time.Now & 0x3fff;
   Own.Pc = std::min<std::uint64_t>(Pc, 0x7fff) & 0x7fff;
-  Own.Strong = Kind.Strong || Kind.How == Access::Atomic;
+  Own.Strong = M.Kind.Strong || M.Kind.How == Access::Atomic;
 
-  const bool Writes = Kind.How != Access::Load;
-  Shadow::Chunk &C = A.Races.chunk(Offset, Bytes, Launch, Writes);
+  const bool Writes = M.Kind.How != Access::Load;
+  Shadow::Chunk &C = A.Races.chunk(Offset, M.Bytes, Launch, Writes);
   const std::size_t First = Offset % Shadow::ChunkBytes >> C.Log;
-  const std::size_t Behind = First + std::max(1u, Bytes >> C.Log);
+  const std::size_t Behind = First + std::max(1u, M.Bytes >> C.Log);
   for (std::size_t G = First; G != Behind; ++G) {
     if (!C.Writes.empty()) {
       const Stamp &Last = C.Writes[G];
       if (!Last.none() && !isOf(Last, Own) && !(Last.Strong && Own.Strong) &&
-          !ordered(Last, Thread))
-        return raceWith(Last, Lane, A, true, true);
+          !ordered(M, Last, Thread))
+        return raceWith(M, Last, Lane, A, true, true);
     }
     if (!Writes) {
       Stamp &Read = C.Reads[G];
       if (Read.none() || (isOf(Read, Own) && Read.Many == 0) ||
-          readsOrdered(Read, Thread)) {
+          readsOrdered(M, Read, Thread)) {
         Read = Own;
       } else {
         const bool SameRun = Read.Run == Own.Run;
@@ -105,8 +106,8 @@ bool MemoryAccess::race(Allocation &A, unsigned Lane, std::uint64_t Offset,
     if (!C.Reads.empty()) {
       Stamp &Read = C.Reads[G];
       if (!Read.none() && !(isOf(Read, Own) && Read.Many == 0) &&
-          !(Read.Strong && Own.Strong) && !readsOrdered(Read, Thread))
-        return raceWith(Read, Lane, A, false, !isOf(Read, Own));
+          !(Read.Strong && Own.Strong) && !readsOrdered(M, Read, Thread))
+        return raceWith(M, Read, Lane, A, false, !isOf(Read, Own));
       Read = Stamp{};
     }
     C.Writes[G] = Own;
@@ -114,21 +115,22 @@ bool MemoryAccess::race(Allocation &A, unsigned Lane, std::uint64_t Offset,
   return true;
 }
 
-bool MemoryAccess::strong(std::uint32_t Lanes, bool InShared) {
-  if (!Kind.Strong && Kind.How != Access::Atomic)
-    return true;
-  W.ReadsStrongly |= Kind.How != Access::Store;
+void heddle::ptx::orderStrong(const MemoryAccess &M, std::uint32_t Lanes,
+                              bool InShared) {
+  if (!M.Kind.Strong && M.Kind.How != Access::Atomic)
+    return;
+  M.W.ReadsStrongly |= M.Kind.How != Access::Store;
   eachLane(Lanes, [&](unsigned L) {
     // Each block has shared memory of its own.
     const std::uint64_t Element =
-        InShared ? windowBase(Space::Shared) +
-                       (std::uint64_t(Block.Time.FirstRun) << 20) + Places[L]
-                 : Places[L];
-    const unsigned Thread = threadOf(W, L);
-    if (Kind.How != Access::Load)
-      Block.Orders.strongWrite(Block.Time, Thread, Element, Kind.Release);
-    if (Kind.How != Access::Store)
-      Block.Orders.strongRead(Block.Time, Thread, Element, Kind.Acquire);
+        InShared
+            ? windowBase(Space::Shared) +
+                  (std::uint64_t(M.Block.Time.FirstRun) << 20) + M.Places[L]
+            : M.Places[L];
+    const unsigned Thread = threadOf(M.W, L);
+    if (M.Kind.How != Access::Load)
+      M.Block.Orders.strongWrite(M.Block.Time, Thread, Element, M.Kind.Release);
+    if (M.Kind.How != Access::Store)
+      M.Block.Orders.strongRead(M.Block.Time, Thread, Element, M.Kind.Acquire);
   });
-  return true;
 }

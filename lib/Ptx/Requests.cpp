@@ -36,12 +36,12 @@ private:
 };
 } // namespace
 
-void MemoryAccess::countGlobal(std::uint32_t Lanes) {
-  const Addresses Different(Places, Lanes);
+void heddle::ptx::countGlobal(const MemoryAccess &M, std::uint32_t Lanes) {
+  const Addresses Different(M.Places, Lanes);
   const auto Active = static_cast<unsigned>(__builtin_popcount(Lanes));
-  if (Kind.How == Access::Atomic) {
-    ++Spent.Atomics;
-    Spent.AtomicConflicts += Active - Different.size();
+  if (M.Kind.How == Access::Atomic) {
+    ++M.Spent.Atomics;
+    M.Spent.AtomicConflicts += Active - Different.size();
     return;
   }
   // An aligned access lies within one sector.
@@ -53,42 +53,42 @@ void MemoryAccess::countGlobal(std::uint32_t Lanes) {
       ++Sectors;
     }
   const unsigned Ideal =
-      (Different.size() * Bytes + SectorBytes - 1) / SectorBytes;
-  const bool IsLoad = Kind.How == Access::Load;
-  ++(IsLoad ? Spent.Loads : Spent.Stores);
-  (IsLoad ? Spent.LoadSectors : Spent.StoreSectors) += Sectors;
-  (IsLoad ? Spent.LoadIdeal : Spent.StoreIdeal) += Ideal;
+      (Different.size() * M.Bytes + SectorBytes - 1) / SectorBytes;
+  const bool IsLoad = M.Kind.How == Access::Load;
+  ++(IsLoad ? M.Spent.Loads : M.Spent.Stores);
+  (IsLoad ? M.Spent.LoadSectors : M.Spent.StoreSectors) += Sectors;
+  (IsLoad ? M.Spent.LoadIdeal : M.Spent.StoreIdeal) += Ideal;
 }
 
-void MemoryAccess::countShared(std::uint32_t Lanes) {
-  const Addresses Different(Places, Lanes);
+void heddle::ptx::countShared(const MemoryAccess &M, std::uint32_t Lanes) {
+  const Addresses Different(M.Places, Lanes);
   const auto Active = static_cast<unsigned>(__builtin_popcount(Lanes));
-  if (Kind.How == Access::Atomic) {
-    ++Spent.Atomics;
-    Spent.AtomicConflicts += Active - Different.size();
+  if (M.Kind.How == Access::Atomic) {
+    ++M.Spent.Atomics;
+    M.Spent.AtomicConflicts += Active - Different.size();
   }
   unsigned PerBank[Banks] = {}, Words = 0;
   std::uint64_t Last = ~std::uint64_t(0);
   for (const std::uint64_t Place : Different)
     for (std::uint64_t Word = Place / WordBytes;
-         Word <= (Place + Bytes - 1) / WordBytes; ++Word)
+         Word <= (Place + M.Bytes - 1) / WordBytes; ++Word)
       if (Word != Last) {
         Last = Word;
         ++PerBank[Word % Banks];
         ++Words;
       }
-  ++Spent.SharedRequests;
-  Spent.SharedPasses += *std::max_element(PerBank, PerBank + Banks);
-  Spent.SharedIdeal += (Words + Banks - 1) / Banks;
+  ++M.Spent.SharedRequests;
+  M.Spent.SharedPasses += *std::max_element(PerBank, PerBank + Banks);
+  M.Spent.SharedIdeal += (Words + Banks - 1) / Banks;
 }
 
 /// Words of one offset stand side by side for all lanes.
-void MemoryAccess::countLocal(std::uint32_t Lanes) {
+void heddle::ptx::countLocal(const MemoryAccess &M, std::uint32_t Lanes) {
   std::uint64_t Sectors[WarpSize * 8];
   unsigned Count = 0;
   eachLane(Lanes, [&](unsigned L) {
-    for (std::uint64_t Word = Places[L] / WordBytes;
-         Word <= (Places[L] + Bytes - 1) / WordBytes; ++Word) {
+    for (std::uint64_t Word = M.Places[L] / WordBytes;
+         Word <= (M.Places[L] + M.Bytes - 1) / WordBytes; ++Word) {
       const std::uint64_t Sector =
           (Word * WarpSize + L) * WordBytes / SectorBytes;
       if (Count < std::size(Sectors))
@@ -96,7 +96,7 @@ void MemoryAccess::countLocal(std::uint32_t Lanes) {
     }
   });
   std::sort(Sectors, Sectors + Count);
-  ++Spent.LocalRequests;
-  Spent.LocalSectors +=
+  ++M.Spent.LocalRequests;
+  M.Spent.LocalSectors +=
       static_cast<unsigned>(std::unique(Sectors, Sectors + Count) - Sectors);
 }

@@ -13,8 +13,8 @@
 
 namespace heddle::ptx {
 
-class Warp;
-class BlockRun;
+struct Warp;
+struct BlockRun;
 struct Frame;
 
 /// How an access treats memory.
