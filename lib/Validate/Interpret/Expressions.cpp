@@ -20,6 +20,12 @@ Value absolute(const Node *E, Value A) {
   return {A.N < 0 ? -A.N : A.N};
 }
 
+Value negated(Value A) { return {!A.N, A.Ok}; }
+
+Value certainty(const Node *E, Value A) {
+  return {A.Ok && (A.N != 0) == (E->What == Op::Certain)};
+}
+
 } // namespace
 
 Value Interpreter::eval(const Node *E) {
@@ -36,25 +42,14 @@ Value Interpreter::eval(const Node *E) {
     return {pointerTo(static_cast<unsigned>(E->Number))};
   case Op::Load:
     return load(eval(E->Kids[0]).N, E->Ty);
-  case Op::SubObject: {
-    const int64_t Place = eval(E->Kids[0]).N;
-    const unsigned O = objectOf(Place);
-    if (O == 0 || O >= W.Objects.size() || W.isData(O))
-      return {Place};
-    return {pointerTo(W.subObject(Place))};
-  }
-  case Op::Both: {
-    const Value A = eval(E->Kids[0]);
-    return A.N ? eval(E->Kids[1]) : A;
-  }
-  case Op::Either: {
-    const Value A = eval(E->Kids[0]);
-    return A.N ? A : eval(E->Kids[1]);
-  }
-  case Op::Not: {
-    const Value A = eval(E->Kids[0]);
-    return {!A.N, A.Ok};
-  }
+  case Op::SubObject:
+    return subObject(E);
+  case Op::Both:
+    return both(E);
+  case Op::Either:
+    return either(E);
+  case Op::Not:
+    return negated(eval(E->Kids[0]));
   case Op::Choose:
     return choose(E);
   case Op::Cast:
@@ -68,10 +63,8 @@ Value Interpreter::eval(const Node *E) {
   case Op::Abs:
     return absolute(E, eval(E->Kids[0]));
   case Op::Certain:
-  case Op::Impossible: {
-    const Value A = eval(E->Kids[0]);
-    return {A.Ok && (A.N != 0) == (E->What == Op::Certain)};
-  }
+  case Op::Impossible:
+    return certainty(E, eval(E->Kids[0]));
   case Op::Undefined:
     End.undefine();
     return {};
@@ -79,26 +72,14 @@ Value Interpreter::eval(const Node *E) {
     const Value V = eval(E->Kids[0]);
     return slot(E->Number) = V;
   }
-  case Op::Store: {
-    const int64_t Place = eval(E->Kids[0]).N;
-    const Value V = eval(E->Kids[1]);
-    if (!End.stopped())
-      store(Place, V, E->Ty);
-    return V;
-  }
-  case Op::Update: {
-    const int64_t Place = eval(E->Kids[0]).N;
-    const Value V = eval(E->Kids[1]);
-    if (!End.stopped())
-      update(Place, V, E->Ty, static_cast<Combine>(E->Number));
-    return {};
-  }
+  case Op::Store:
+    return stored(E);
+  case Op::Update:
+    return updated(E);
   case Op::CopyBytes:
     return copyBytes(E);
-  case Op::NewObject: {
-    const Value V = newObject();
-    return End.stopped() ? Value{} : slot(E->Number) = V;
-  }
+  case Op::NewObject:
+    return declared(E);
   case Op::Then:
     (void)eval(E->Kids[0]);
     return eval(E->Kids[1]);
@@ -123,10 +104,7 @@ Value Interpreter::eval(const Node *E) {
   case Op::Shape:
   case Op::Fits:
   case Op::Run:
-    if (Around)
-      return Around->operation(E);
-    End.exhaust(); // there is nobody to launch anything
-    return {};
+    return ofLaunch(E);
   default:
     return binary(E);
   }
@@ -165,6 +143,26 @@ Value Interpreter::binary(const Node *E) {
   if (E->Ty.K == Type::Checked || E->Ty.K == Type::Tri)
     return ofChecked(E, A, B, End);
   return ofIntegers(E, A, B, End);
+}
+
+/// The second only counts where the first is true.
+Value Interpreter::both(const Node *E) {
+  const Value A = eval(E->Kids[0]);
+  return A.N ? eval(E->Kids[1]) : A;
+}
+
+/// The second only counts where the first is false.
+Value Interpreter::either(const Node *E) {
+  const Value A = eval(E->Kids[0]);
+  return A.N ? A : eval(E->Kids[1]);
+}
+
+Value Interpreter::subObject(const Node *E) {
+  const int64_t Place = eval(E->Kids[0]).N;
+  const unsigned O = objectOf(Place);
+  if (O == 0 || O >= W.Objects.size() || W.isData(O))
+    return {Place};
+  return {pointerTo(W.subObject(Place))};
 }
 
 Value Interpreter::pointerAdd(const Node *E) {
@@ -215,6 +213,34 @@ Value Interpreter::copyBytes(const Node *E) {
       store(To + Offset, V, T);
   }
   return {To};
+}
+
+Value Interpreter::stored(const Node *E) {
+  const int64_t Place = eval(E->Kids[0]).N;
+  const Value V = eval(E->Kids[1]);
+  if (!End.stopped())
+    store(Place, V, E->Ty);
+  return V;
+}
+
+Value Interpreter::updated(const Node *E) {
+  const int64_t Place = eval(E->Kids[0]).N;
+  const Value V = eval(E->Kids[1]);
+  if (!End.stopped())
+    update(Place, V, E->Ty, static_cast<Combine>(E->Number));
+  return {};
+}
+
+Value Interpreter::declared(const Node *E) {
+  const Value V = newObject();
+  return End.stopped() ? Value{} : slot(E->Number) = V;
+}
+
+Value Interpreter::ofLaunch(const Node *E) {
+  if (Around)
+    return Around->operation(E);
+  End.exhaust(); // there is nobody to launch anything
+  return {};
 }
 
 Value Interpreter::newObject() {

@@ -53,10 +53,17 @@ public:
 
 private:
   Value binary(const Node *E);
+  Value both(const Node *E);
+  Value either(const Node *E);
+  Value subObject(const Node *E);
   Value pointerAdd(const Node *E);
   Value choose(const Node *E);
   Value opaque(const Node *E);
+  Value stored(const Node *E);
+  Value updated(const Node *E);
   Value copyBytes(const Node *E);
+  Value declared(const Node *E);
+  Value ofLaunch(const Node *E);
   Value call(const Node *E);
 
   Value load(int64_t Place, Type T);

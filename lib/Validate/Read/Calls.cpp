@@ -265,8 +265,8 @@ const Node *Reader::memberOfMdspan(const CallExpr *E, const CXXMethodDecl *M,
   return New;
 }
 
-/// std::array, std::vector, std::span, std::unique_ptr<T[]> and shared_ptr<T[]>,
-/// as far as loops use them, and std::mdspan.
+/// std::array, std::vector, std::span, std::unique_ptr<T[]> and
+/// shared_ptr<T[]>, as far as loops use them, and std::mdspan.
 const Node *Reader::memberOfStandard(const CallExpr *E, const CXXMethodDecl *M,
                                      const clang::Expr *Self) {
   if (const Node *Known = memberOfMdspan(E, M, Self))
@@ -465,6 +465,75 @@ const Node *Reader::userCall(const clang::Expr *E, const FunctionDecl *F,
   return Make ? make(Op::Then, Pointer, {Make, All}) : All;
 }
 
+/// Slots of what Def takes: its object, the place of its result, its
+/// parameters, and these variables of a lambda.
+void Reader::takeArguments(const FunctionDecl *Def,
+                           llvm::ArrayRef<const VarDecl *> Made,
+                           Function &Out) {
+  const Type Pointer{Type::Pointer, 64, false};
+  const auto Take = [&](Type T, bool IsDivisor) {
+    Out.Params.push_back(T);
+    Out.Divisor.push_back(IsDivisor);
+    return newSlot();
+  };
+  const auto *M = dyn_cast<CXXMethodDecl>(Def);
+  if (M && M->isInstance()) {
+    Here->HasThis = true;
+    if (M->getParent()->isLambda())
+      Here->Closure = M->getParent();
+    (void)Take(Pointer, false);
+  }
+  const QualType Result = Def->getReturnType();
+  if (!isa<CXXConstructorDecl>(Def) && !Result->isVoidType() &&
+      !Result->isReferenceType() && typeOf(Result).K == Type::None)
+    ReturnPlace = slot(Take(Pointer, false), Pointer);
+  for (const ParmVarDecl *P : Def->parameters()) {
+    const Type T = typeOf(P->getType());
+    const bool Scalar = !P->getType()->isReferenceType() && T.K != Type::None;
+    Here->Slots[P] =
+        Take(Scalar ? T : Pointer, runtimeClass(P->getType()) == "divisor");
+  }
+  for (const VarDecl *V : Made)
+    Here->Slots[V] = Take(typeOf(V->getType()), false);
+}
+
+/// A parameter whose address is taken lives in an object of its own.
+void Reader::moveToMemory(const VarDecl *P, std::vector<const Node *> &Lines) {
+  const Type Pointer{Type::Pointer, 64, false};
+  const Type T = typeOf(P->getType());
+  if (!Here->Exposed.count(P) || P->getType()->isReferenceType() ||
+      T.K == Type::None || isHandled(T) ||
+      runtimeClass(P->getType()) == "divisor")
+    return;
+  Node *Object = make(Op::NewObject, Pointer);
+  Object->Number = newSlot();
+  Lines.push_back(Object);
+  Lines.push_back(make(
+      Op::Store, T, {slot(Object->Number, Pointer), slot(Here->Slots[P], T)}));
+  Here->Slots[P] = Object->Number;
+}
+
+/// The body of Def, with all that is before it.
+const Node *Reader::bodyOf(const FunctionDecl *Def, bool StandsThere,
+                           Function &Out) {
+  llvm::SmallVector<const VarDecl *, 4> Variables = madeBy(Def, StandsThere);
+  takeArguments(Def, Variables, Out);
+  Variables.append(Def->param_begin(), Def->param_end());
+  std::vector<const Node *> Lines;
+  for (const VarDecl *P : Variables)
+    moveToMemory(P, Lines);
+  if (const auto *C = dyn_cast<CXXConstructorDecl>(Def))
+    initializeMembers(C, Lines);
+  const Node *Body = statement(Def->getBody());
+  if (Lines.empty())
+    return Body;
+  if (Body->What == Op::Seq)
+    Lines.insert(Lines.end(), Body->Kids.begin(), Body->Kids.end());
+  else
+    Lines.push_back(Body);
+  return list(Lines);
+}
+
 /// The number of F in Nest::Functions; -1 where its text is not known.
 /// StandsThere: F is that of a lambda, which stands where it is called.
 int Reader::function(const FunctionDecl *F, bool StandsThere) {
@@ -485,95 +554,14 @@ int Reader::function(const FunctionDecl *F, bool StandsThere) {
   const Node *OuterReturn = ReturnPlace;
   Here = &Inner;
   ReturnPlace = nullptr;
-  const Type Pointer{Type::Pointer, 64, false};
-  std::vector<Type> Params;
-  std::vector<bool> Divisor;
-  const auto *M = dyn_cast<CXXMethodDecl>(Def);
-  if (M && M->isInstance()) {
-    Inner.HasThis = true;
-    if (M->getParent()->isLambda())
-      Inner.Closure = M->getParent();
-    Inner.Count = 1;
-    Params.push_back(Pointer);
-    Divisor.push_back(false);
-  }
-  const QualType Result = Def->getReturnType();
-  if (!isa<CXXConstructorDecl>(Def) && !Result->isVoidType() &&
-      !Result->isReferenceType() && typeOf(Result).K == Type::None) {
-    ReturnPlace = slot(newSlot(), Pointer);
-    Params.push_back(Pointer);
-    Divisor.push_back(false);
-  }
-  std::vector<const Node *> Lines;
-  for (const ParmVarDecl *P : Def->parameters()) {
-    const Type T = typeOf(P->getType());
-    const bool Scalar = !P->getType()->isReferenceType() && T.K != Type::None;
-    Inner.Slots[P] = newSlot();
-    Params.push_back(Scalar ? T : Pointer);
-    Divisor.push_back(runtimeClass(P->getType()) == "divisor");
-  }
-  llvm::SmallVector<const VarDecl *, 4> Variables = madeBy(Def, StandsThere);
-  for (const VarDecl *V : Variables) {
-    Inner.Slots[V] = newSlot();
-    Params.push_back(typeOf(V->getType()));
-    Divisor.push_back(false);
-  }
-  Variables.append(Def->param_begin(), Def->param_end());
-  // A parameter whose address is taken lives in an object of its own.
-  for (const VarDecl *P : Variables) {
-    const Type T = typeOf(P->getType());
-    if (!Inner.Exposed.count(P) || P->getType()->isReferenceType() ||
-        T.K == Type::None || T.K == Type::Checked || T.K == Type::Tri ||
-        T.K == Type::Handle || runtimeClass(P->getType()) == "divisor")
-      continue;
-    Node *Object = make(Op::NewObject, Pointer);
-    Object->Number = newSlot();
-    Lines.push_back(Object);
-    Lines.push_back(
-        make(Op::Store, T,
-             {slot(Object->Number, Pointer), slot(Inner.Slots[P], T)}));
-    Inner.Slots[P] = Object->Number;
-  }
-  if (const auto *C = dyn_cast<CXXConstructorDecl>(Def))
-    for (const CXXCtorInitializer *I : C->inits()) {
-      const Node *This = slot(0, Pointer);
-      const ASTRecordLayout &L = Ctx.getASTRecordLayout(C->getParent());
-      if (I->isMemberInitializer()) {
-        const FieldDecl *Field = I->getMember();
-        const Node *At = offset(
-            This,
-            static_cast<int64_t>(L.getFieldOffset(Field->getFieldIndex()) / 8));
-        if (Field->getType()->isReferenceType())
-          Lines.push_back(
-              make(Op::Store, Pointer, {At, address(I->getInit())}));
-        else
-          Lines.push_back(initialize(At, I->getInit(), Field->getType()));
-      } else if (I->isBaseInitializer()) {
-        const CXXRecordDecl *B = I->getBaseClass()->getAsCXXRecordDecl();
-        Lines.push_back(
-            initialize(offset(This, L.getBaseClassOffset(B).getQuantity()),
-                       I->getInit(), QualType(I->getBaseClass(), 0)));
-      } else {
-        fail(I->getInit(), "an initializer");
-      }
-    }
-  const Node *Body = statement(Def->getBody());
-  if (!Lines.empty()) {
-    if (Body->What == Op::Seq)
-      Lines.insert(Lines.end(), Body->Kids.begin(), Body->Kids.end());
-    else
-      Lines.push_back(Body);
-    Body = list(Lines);
-  }
+  Function Out;
+  Out.Name = Def->getNameAsString();
+  Out.Body = bodyOf(Def, StandsThere, Out);
   Here = Outer;
   ReturnPlace = OuterReturn;
-  Function &Out = N.Functions[Index];
-  Out.Name = Def->getNameAsString();
-  Out.Params = Params;
-  Out.Divisor = Divisor;
   Out.Locals = std::move(Inner.Locals);
   Out.Slots = Inner.Count;
-  Out.Body = Body;
+  N.Functions[Index] = std::move(Out);
   return Index;
 }
 

@@ -164,6 +164,44 @@ const Node *Reader::arithmetic(BinaryOperatorKind K, const Node *L,
   }
 }
 
+/// Old, one further in a direction.
+const Node *Reader::stepped(const Node *Old, int64_t Way, QualType Of) {
+  const Type S = Old->Ty;
+  if (S.K == Type::Pointer) {
+    Node *Add =
+        make(Op::PtrAdd, S, {Old, constant(Way, {Type::Int, 64, true})});
+    Add->Number = sizeOf(Of->getPointeeType());
+    return Add;
+  }
+  if (S.isInt() && S.Bits < 32) {
+    const Type Wide{Type::Int, 32, true};
+    return convert(
+        make(Op::Add, Wide, {convert(Old, Wide), constant(Way, Wide)}), S);
+  }
+  if (S.isInt() || S.K == Type::Float)
+    return make(
+        Op::Add, S,
+        {Old, S.isInt() ? constant(Way, S) : constant(field::of(Way), S)});
+  return nullptr;
+}
+
+/// ++ or --.
+const Node *Reader::step(const UnaryOperator *E) {
+  const clang::Expr *Sub = E->getSubExpr();
+  const Type S = typeOf(Sub->getType());
+  const Place P = place(Sub);
+  const Node *Old = read(P, S);
+  const Node *New = stepped(Old, E->isIncrementOp() ? 1 : -1, Sub->getType());
+  if (!New)
+    return fail(E, "a step");
+  if (E->isPrefix())
+    return assign(P, New, S);
+  const int64_t Kept = newSlot();
+  return make(
+      Op::Then, S,
+      {make(Op::Then, S, {set(Kept, Old), assign(P, New, S)}), slot(Kept, S)});
+}
+
 const Node *Reader::unary(const UnaryOperator *E) {
   const Type T = typeOf(E->getType());
   const clang::Expr *Sub = E->getSubExpr();
@@ -184,35 +222,8 @@ const Node *Reader::unary(const UnaryOperator *E) {
   case UO_PreInc:
   case UO_PreDec:
   case UO_PostInc:
-  case UO_PostDec: {
-    const Type S = typeOf(Sub->getType());
-    const Place P = place(Sub);
-    const Node *Old = read(P, S);
-    const Node *New;
-    const int64_t Way = E->isIncrementOp() ? 1 : -1;
-    if (S.K == Type::Pointer) {
-      Node *Add =
-          make(Op::PtrAdd, S, {Old, constant(Way, {Type::Int, 64, true})});
-      Add->Number = sizeOf(Sub->getType()->getPointeeType());
-      New = Add;
-    } else if (S.isInt() && S.Bits < 32) {
-      const Type Wide{Type::Int, 32, true};
-      New = convert(
-          make(Op::Add, Wide, {convert(Old, Wide), constant(Way, Wide)}), S);
-    } else if (S.isInt() || S.K == Type::Float) {
-      New = make(
-          Op::Add, S,
-          {Old, S.isInt() ? constant(Way, S) : constant(field::of(Way), S)});
-    } else {
-      return fail(E, "a step");
-    }
-    if (E->isPrefix())
-      return assign(P, New, S);
-    const int64_t Kept = newSlot();
-    return make(Op::Then, S,
-                {make(Op::Then, S, {set(Kept, Old), assign(P, New, S)}),
-                 slot(Kept, S)});
-  }
+  case UO_PostDec:
+    return step(E);
   case UO_Deref:
     return address(E);
   default:
@@ -400,33 +411,34 @@ const Node *Reader::value(const clang::Expr *E) {
   return Result;
 }
 
-/// The value of E; of a record or of an lvalue its address.
-const Node *Reader::value1(const clang::Expr *E) {
-  E = E->IgnoreParens();
-  const Type T = typeOf(E->getType());
+/// The expression of which E only says how it came there; null: E is another.
+static const clang::Expr *meantBy(const clang::Expr *E) {
   if (const auto *W = dyn_cast<FullExpr>(E))
-    return value(W->getSubExpr());
+    return W->getSubExpr();
   if (const auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
-    return value(S->getReplacement());
+    return S->getReplacement();
   if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E))
-    return value(D->getExpr());
+    return D->getExpr();
   if (const auto *D = dyn_cast<CXXDefaultInitExpr>(E))
-    return value(D->getExpr());
-  if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E))
-    return isHandled(T) ? value(M->getSubExpr()) : address(M);
+    return D->getExpr();
   if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
-    return value(B->getSubExpr());
+    return B->getSubExpr();
+  if (const auto *B = dyn_cast<CXXRewrittenBinaryOperator>(E))
+    return B->getSemanticForm();
+  return nullptr;
+}
+
+/// A number that stands in the text, or that its types give; null: E is
+/// something else.
+const Node *Reader::literal(const clang::Expr *E, Type T) {
   if (const auto *I = dyn_cast<IntegerLiteral>(E))
     return constant(wrapped(bitsOf(llvm::APSInt(I->getValue())), T), T);
   if (const auto *C = dyn_cast<CharacterLiteral>(E))
     return constant(wrapped(C->getValue(), T), T);
   if (const auto *B = dyn_cast<CXXBoolLiteralExpr>(E))
     return constant(B->getValue(), T);
-  if (const auto *F = dyn_cast<FloatingLiteral>(E)) {
+  if (const auto *F = dyn_cast<FloatingLiteral>(E))
     return number(F->getValue(), T);
-  }
-  if (isa<CXXThrowExpr>(E)) // values for which it throws are left out
-    return make(Op::Undefined, T);
   if (isa<CXXNullPtrLiteralExpr, GNUNullExpr>(E))
     return constant(0, T);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(E) &&
@@ -438,6 +450,49 @@ const Node *Reader::value1(const clang::Expr *E) {
       return constant(bitsOf(Result.Val.getInt()), T);
     return fail(E, "a size");
   }
+  return nullptr;
+}
+
+const Node *Reader::named(const DeclRefExpr *E, Type T) {
+  if (const auto *C = dyn_cast<EnumConstantDecl>(E->getDecl()))
+    return constant(wrapped(bitsOf(C->getInitVal()), T), T);
+  if (isHandled(T) || runtimeClass(E->getType()) == "divisor")
+    return read(place(E), T);
+  return address(E);
+}
+
+/// The pointer `this`.
+const Node *Reader::thisPointer(const clang::Expr *E) {
+  const Type Pointer{Type::Pointer, 64, false};
+  if (Here->Closure) // slot 0 holds the lambda
+    return fail(E, "'this' in a lambda");
+  if (Here->This)
+    return Here->This;
+  if (Here->HasThis)
+    return slot(0, Pointer);
+  auto [At, New] = ObjectOfDecl.try_emplace(nullptr, N.Objects.size());
+  if (New) {
+    Object O;
+    O.Name = "*this";
+    N.Objects.push_back(O);
+  }
+  Node *Result = make(Op::Object, Pointer);
+  Result->Number = At->second;
+  return Result;
+}
+
+/// The value of E; of a record or of an lvalue its address.
+const Node *Reader::value1(const clang::Expr *E) {
+  E = E->IgnoreParens();
+  const Type T = typeOf(E->getType());
+  if (const clang::Expr *Meant = meantBy(E))
+    return value(Meant);
+  if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E))
+    return isHandled(T) ? value(M->getSubExpr()) : address(M);
+  if (const Node *Number = literal(E, T))
+    return Number;
+  if (isa<CXXThrowExpr>(E)) // values for which it throws are left out
+    return make(Op::Undefined, T);
   if (const auto *L = dyn_cast<InitListExpr>(E);
       L && T.K != Type::None && T.K != Type::Handle) {
     if (L->getNumInits() == 0)
@@ -447,31 +502,10 @@ const Node *Reader::value1(const clang::Expr *E) {
   if (T.K == Type::Handle && runtimeClass(E->getType()) == "shape" &&
       isa<InitListExpr, CXXFunctionalCastExpr>(E))
     return shape(E);
-  if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
-    if (const auto *C = dyn_cast<EnumConstantDecl>(D->getDecl()))
-      return constant(wrapped(bitsOf(C->getInitVal()), T), T);
-    if (isHandled(T) || runtimeClass(E->getType()) == "divisor")
-      return read(place(E), T);
-    return address(E);
-  }
-  if (isa<CXXThisExpr>(E)) {
-    const Type Pointer{Type::Pointer, 64, false};
-    if (Here->Closure) // slot 0 holds the lambda
-      return fail(E, "'this' in a lambda");
-    if (Here->This)
-      return Here->This;
-    if (Here->HasThis)
-      return slot(0, Pointer);
-    auto [At, New] = ObjectOfDecl.try_emplace(nullptr, N.Objects.size());
-    if (New) {
-      Object O;
-      O.Name = "*this";
-      N.Objects.push_back(O);
-    }
-    Node *Result = make(Op::Object, Pointer);
-    Result->Number = At->second;
-    return Result;
-  }
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    return named(D, T);
+  if (isa<CXXThisExpr>(E))
+    return thisPointer(E);
   if (const auto *C = dyn_cast<CastExpr>(E))
     return castOf(C);
   if (const auto *U = dyn_cast<UnaryOperator>(E))
@@ -489,8 +523,6 @@ const Node *Reader::value1(const clang::Expr *E) {
                 {value(C->getCond()), value(C->getTrueExpr()),
                  value(C->getFalseExpr())});
   }
-  if (const auto *R = dyn_cast<CXXRewrittenBinaryOperator>(E))
-    return value(R->getSemanticForm());
   if (const auto *C = dyn_cast<CXXConstructExpr>(E))
     return construct(C);
   if (const auto *C = dyn_cast<CXXOperatorCallExpr>(E))

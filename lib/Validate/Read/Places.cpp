@@ -33,6 +33,12 @@ static bool isPlain(const clang::Expr *E) {
   return false;
 }
 
+static bool isStdArray(QualType T) {
+  const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
+  return Record && Record->isInStdNamespace() && Record->getIdentifier() &&
+         Record->getName() == "array";
+}
+
 /// Notes how many elements Base has, as far as its type or its caller says so.
 void Reader::boundSubscript(Node &Subscript, const clang::Expr *Base) {
   if (const auto *Array = Ctx.getAsConstantArrayType(Base->getType()))
@@ -80,10 +86,8 @@ const Node *Reader::objectOf(const VarDecl *V) {
     const QualType T = V->getType().getNonReferenceType();
     Object O;
     O.Name = V->getName().str();
-    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
-    const bool IsStdArray = R && R->isInStdNamespace() && R->getIdentifier() &&
-                            R->getName() == "array";
-    O.What = T->isArrayType() || IsStdArray ? Object::Data : Object::Variable;
+    O.What =
+        T->isArrayType() || isStdArray(T) ? Object::Data : Object::Variable;
     N.Objects.push_back(O);
     readPointer(Given, static_cast<unsigned>(N.Objects.size()) - 1);
   }
@@ -132,15 +136,15 @@ Reader::Place Reader::variable(const VarDecl *V, const clang::Expr *E) {
   if (At == Here->Slots.end()) {
     if (!Here->IsBlock && V->hasLocalStorage() && !hasCaptured(V)) {
       fail(E, "a variable of another function");
-      return {false, 0, make(Op::Undefined, Pointer)};
+      return inMemory(make(Op::Undefined, Pointer));
     }
-    return {false, 0, objectOf(V)};
+    return inMemory(objectOf(V));
   }
   const bool InMemory = V->getType()->isReferenceType() || T.K == Type::None ||
                         Here->Exposed.count(V);
   if (!InMemory || isHandled(T) || runtimeClass(V->getType()) == "divisor")
     return {true, At->second, nullptr};
-  return {false, 0, slot(At->second, Pointer)};
+  return inMemory(slot(At->second, Pointer));
 }
 
 /// Bytes from an object, or from what a pointer points to, to its base.
@@ -159,106 +163,124 @@ int64_t Reader::baseOffset(const CastExpr *E) const {
   return Bytes;
 }
 
-Reader::Place Reader::place(const clang::Expr *E) {
+/// A cast to an lvalue, or of a class to another; none: another cast.
+std::optional<Reader::Place> Reader::castPlace(const CastExpr *E) {
+  switch (E->getCastKind()) {
+  case CK_NoOp:
+  case CK_LValueBitCast:
+    return place(E->getSubExpr());
+  case CK_DerivedToBase:
+  case CK_UncheckedDerivedToBase:
+    return inMemory(offset(address(E->getSubExpr()), baseOffset(E)));
+  case CK_ConstructorConversion:
+  case CK_UserDefinedConversion:
+    return inMemory(temporary(E->getSubExpr()));
+  default:
+    return std::nullopt;
+  }
+}
+
+/// *p, ++i and --i; none: another operator.
+std::optional<Reader::Place> Reader::unaryPlace(const UnaryOperator *E) {
+  if (E->getOpcode() == UO_Deref)
+    return inMemory(value(E->getSubExpr()));
+  if (!E->isPrefix() || !E->isIncrementDecrementOp())
+    return std::nullopt;
+  const Node *Step = value(E);
+  Place P = place(E->getSubExpr());
+  if (P.InSlot) {
+    fail(E, "a step of a variable that is used as an object");
+    return P;
+  }
+  return inMemory(
+      make(Op::Then, {Type::Pointer, 64, false}, {Step, P.Pointer}));
+}
+
+/// Commas and assignments; none: another operator.
+std::optional<Reader::Place> Reader::binaryPlace(const BinaryOperator *E) {
   const Type Pointer{Type::Pointer, 64, false};
+  if (E->getOpcode() == BO_Comma)
+    return inMemory(
+        make(Op::Then, Pointer, {value(E->getLHS()), address(E->getRHS())}));
+  if (!E->isAssignmentOp())
+    return std::nullopt;
+  const Node *Done = value(E);
+  Place P = place(E->getLHS());
+  if (!P.InSlot)
+    P.Pointer = make(Op::Then, Pointer, {Done, P.Pointer});
+  else
+    fail(E, "an assignment that is used as an object");
+  return P;
+}
+
+const Node *Reader::elementAt(const ArraySubscriptExpr *E) {
+  const Node *Base = value(E->getBase());
+  Node *New =
+      make(Op::PtrAdd, {Type::Pointer, 64, false}, {Base, value(E->getIdx())});
+  New->Number = sizeOf(E->getType());
+  boundSubscript(*New, E->getBase()->IgnoreParenImpCasts());
+  return New;
+}
+
+const Node *Reader::member(const MemberExpr *E) {
+  const Type Pointer{Type::Pointer, 64, false};
+  const auto *F = dyn_cast<FieldDecl>(E->getMemberDecl());
+  if (!F) {
+    if (const auto *V = dyn_cast<VarDecl>(E->getMemberDecl()))
+      return objectOf(V);
+    return fail(E, "a member that is no field");
+  }
+  const Node *Base = E->isArrow() ? value(E->getBase()) : address(E->getBase());
+  const ASTRecordLayout &L = Ctx.getASTRecordLayout(F->getParent());
+  const Node *P = offset(
+      Base, static_cast<int64_t>(L.getFieldOffset(F->getFieldIndex()) / 8));
+  if (F->getType()->isReferenceType())
+    return make(Op::Load, Pointer, {P});
+  if (F->getType()->isArrayType() || isStdArray(F->getType()))
+    return make(Op::SubObject, Pointer, {P});
+  return P;
+}
+
+Reader::Place Reader::place(const clang::Expr *E) {
   E = E->IgnoreParens();
   if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
     if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
       return variable(V, E);
-    return {false, 0, fail(E, "a name that is no variable")};
+    return inMemory(fail(E, "a name that is no variable"));
   }
   if (const auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
     return place(S->getReplacement());
   if (const auto *W = dyn_cast<FullExpr>(E))
     return place(W->getSubExpr());
-  if (const auto *C = dyn_cast<CastExpr>(E)) {
-    switch (C->getCastKind()) {
-    case CK_NoOp:
-    case CK_LValueBitCast:
-      return place(C->getSubExpr());
-    case CK_DerivedToBase:
-    case CK_UncheckedDerivedToBase:
-      return {false, 0, offset(address(C->getSubExpr()), baseOffset(C))};
-    case CK_ConstructorConversion:
-    case CK_UserDefinedConversion:
-      return {false, 0, temporary(C->getSubExpr())};
-    default:
-      break;
-    }
-  }
-  if (const auto *U = dyn_cast<UnaryOperator>(E)) {
-    if (U->getOpcode() == UO_Deref)
-      return {false, 0, value(U->getSubExpr())};
-    if (U->isPrefix() && U->isIncrementDecrementOp()) {
-      const Node *Step = value(U);
-      Place P = place(U->getSubExpr());
-      if (P.InSlot) {
-        fail(E, "a step of a variable that is used as an object");
-        return P;
-      }
-      return {false, 0, make(Op::Then, Pointer, {Step, P.Pointer})};
-    }
-  }
-  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
-    const Node *Base = value(A->getBase());
-    Node *New = make(Op::PtrAdd, Pointer, {Base, value(A->getIdx())});
-    New->Number = sizeOf(A->getType());
-    boundSubscript(*New, A->getBase()->IgnoreParenImpCasts());
-    return {false, 0, New};
-  }
-  if (const auto *M = dyn_cast<MemberExpr>(E)) {
-    const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl());
-    if (!F) {
-      if (const auto *V = dyn_cast<VarDecl>(M->getMemberDecl()))
-        return {false, 0, objectOf(V)};
-      return {false, 0, fail(E, "a member that is no field")};
-    }
-    const Node *Base =
-        M->isArrow() ? value(M->getBase()) : address(M->getBase());
-    const ASTRecordLayout &L = Ctx.getASTRecordLayout(F->getParent());
-    const Node *P = offset(
-        Base, static_cast<int64_t>(L.getFieldOffset(F->getFieldIndex()) / 8));
-    if (F->getType()->isReferenceType())
-      return {false, 0, make(Op::Load, Pointer, {P})};
-    const CXXRecordDecl *R = F->getType()->getAsCXXRecordDecl();
-    if (F->getType()->isArrayType() ||
-        (R && R->getIdentifier() && R->isInStdNamespace() &&
-         R->getName() == "array"))
-      P = make(Op::SubObject, Pointer, {P});
-    return {false, 0, P};
-  }
+  std::optional<Place> Known;
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    Known = castPlace(C);
+  else if (const auto *U = dyn_cast<UnaryOperator>(E))
+    Known = unaryPlace(U);
+  else if (const auto *B = dyn_cast<BinaryOperator>(E))
+    Known = binaryPlace(B);
+  if (Known)
+    return *Known;
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+    return inMemory(elementAt(A));
+  if (const auto *M = dyn_cast<MemberExpr>(E))
+    return inMemory(member(M));
   if (const auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
-    return {false, 0, temporary(T->getSubExpr())};
+    return inMemory(temporary(T->getSubExpr()));
   if (const auto *C = dyn_cast<ConditionalOperator>(E))
-    return {false, 0,
-            make(Op::Choose, Pointer,
-                 {value(C->getCond()), address(C->getTrueExpr()),
-                  address(C->getFalseExpr())})};
-  if (const auto *B = dyn_cast<BinaryOperator>(E)) {
-    if (B->getOpcode() == BO_Comma)
-      return {
-          false, 0,
-          make(Op::Then, Pointer, {value(B->getLHS()), address(B->getRHS())})};
-    if (B->isAssignmentOp()) {
-      const Node *Done = value(B);
-      Place P = place(B->getLHS());
-      if (!P.InSlot)
-        P.Pointer = make(Op::Then, Pointer, {Done, P.Pointer});
-      else
-        fail(E, "an assignment that is used as an object");
-      return P;
-    }
-  }
+    return inMemory(make(Op::Choose, {Type::Pointer, 64, false},
+                         {value(C->getCond()), address(C->getTrueExpr()),
+                          address(C->getFalseExpr())}));
   if (const auto *C = dyn_cast<CallExpr>(E); C && E->isGLValue()) {
     if (const Node *Twin = valueTwin(C))
-      return {false, 0, temporary(Twin)};
-    return {false, 0, value(E)};
+      return inMemory(temporary(Twin));
+    return inMemory(value(E));
   }
   if (isa<CXXThisExpr>(E))
-    return {false, 0, value(E)};
+    return inMemory(value(E));
   if (E->isPRValue() && typeOf(E->getType()).K == Type::None)
-    return {false, 0, temporary(E)};
-  return {false, 0, fail(E, E->getStmtClassName())};
+    return inMemory(temporary(E));
+  return inMemory(fail(E, E->getStmtClassName()));
 }
 
 const Node *Reader::address(const clang::Expr *E) {

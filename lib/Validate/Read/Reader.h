@@ -16,6 +16,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <memory>
+#include <optional>
 
 namespace heddle {
 namespace validate {
@@ -104,7 +105,12 @@ private:
   // Expressions.cpp, Places.cpp
   const Node *value(const clang::Expr *E);
   const Node *value1(const clang::Expr *E);
+  const Node *literal(const clang::Expr *E, Type T);
+  const Node *named(const clang::DeclRefExpr *E, Type T);
+  const Node *thisPointer(const clang::Expr *E);
   const Node *unary(const clang::UnaryOperator *E);
+  const Node *step(const clang::UnaryOperator *E);
+  const Node *stepped(const Node *Old, int64_t Way, clang::QualType Of);
   const Node *binary(const clang::BinaryOperator *E);
   const Node *compound(const clang::CompoundAssignOperator *E);
   const Node *castOf(const clang::CastExpr *E);
@@ -113,7 +119,13 @@ private:
   const Node *assign(const Place &P, const Node *V, Type T);
   const Node *read(const Place &P, Type T);
   int64_t baseOffset(const clang::CastExpr *E) const;
+  static Place inMemory(const Node *Pointer) { return {false, 0, Pointer}; }
   Place place(const clang::Expr *E);
+  std::optional<Place> castPlace(const clang::CastExpr *E);
+  std::optional<Place> unaryPlace(const clang::UnaryOperator *E);
+  std::optional<Place> binaryPlace(const clang::BinaryOperator *E);
+  const Node *elementAt(const clang::ArraySubscriptExpr *E);
+  const Node *member(const clang::MemberExpr *E);
   void boundSubscript(Node &Subscript, const clang::Expr *Base);
   Place variable(const clang::VarDecl *V, const clang::Expr *E);
   bool hasCaptured(const clang::VarDecl *V) const;
@@ -144,12 +156,32 @@ private:
                        llvm::ArrayRef<const clang::Expr *> Arguments,
                        const Node *ResultPlace);
   int function(const clang::FunctionDecl *F, bool StandsThere = false);
+  const Node *bodyOf(const clang::FunctionDecl *Def, bool StandsThere,
+                     Function &Out);
+  void takeArguments(const clang::FunctionDecl *Def,
+                     llvm::ArrayRef<const clang::VarDecl *> Made,
+                     Function &Out);
+  void moveToMemory(const clang::VarDecl *P, std::vector<const Node *> &Lines);
+  void initializeMembers(const clang::CXXConstructorDecl *C,
+                         std::vector<const Node *> &Lines);
   const Node *opaque(llvm::StringRef Name, Type T,
                      llvm::ArrayRef<const Node *> Arguments);
   bool captured(const clang::CXXMethodDecl *Lambda,
                 llvm::SmallVectorImpl<const Node *> &Out);
   const Node *initialize(const Node *Pointer, const clang::Expr *Init,
                          clang::QualType T);
+  const Node *initializeArray(const Node *Pointer, const clang::InitListExpr *L,
+                              const clang::ConstantArrayType *T);
+  const Node *initializeField(const Node *Pointer, const clang::FieldDecl *F,
+                              const clang::Expr *Init);
+  const Node *initializeRecord(const Node *Pointer,
+                               const clang::InitListExpr *L,
+                               const clang::CXXRecordDecl *Record);
+  const Node *initializeByConstructor(const Node *Pointer,
+                                      const clang::CXXConstructExpr *E,
+                                      clang::QualType T);
+  const Node *copied(const Node *Pointer, const Node *From,
+                     const Layout &Scalars);
   const Node *zero(const Node *Pointer, clang::QualType T);
   const Node *spanOf(const Node *Pointer, const clang::CXXConstructExpr *E,
                      clang::QualType T);

@@ -258,36 +258,85 @@ const Term *TensorReader::callTerm(const CallExpr *E) {
   return inlined(E, F);
 }
 
+/// x(i, j, ...)
+const Term *TensorReader::indexed(const CallExpr *E, Type T) {
+  const Term *Of = withoutSums(term(E->getArg(0)));
+  Term *New = make(Term::Indexed, T);
+  New->Operands = {Of};
+  New->Labelled = true;
+  for (const clang::Expr *A : llvm::drop_begin(E->arguments())) {
+    if (tensorClass(A->getType()) != "idx")
+      return numberTerm(R.rvalue(E));
+    New->Names.push_back(name(A));
+  }
+  if (New->Names.size() != Of->rank())
+    return unread(E, "indices of another rank");
+  return New;
+}
+
+/// The dimensions that contract<...> or transpose<...> names; -1: none.
+static int dimensionOf(const TemplateArgumentList *Given, unsigned I) {
+  return Given && Given->size() > I &&
+                 Given->get(I).getKind() == TemplateArgument::Integral
+             ? static_cast<int>(bitsOf(Given->get(I).getAsIntegral()))
+             : -1;
+}
+
+/// The pairs of dimensions that contract<...> sums over.
+static llvm::SmallVector<std::pair<int, int>, 2>
+contractedBy(const TemplateArgumentList &Given) {
+  llvm::SmallVector<std::pair<int, int>, 2> Pairs;
+  if (Given.get(0).getKind() == TemplateArgument::Integral)
+    Pairs.push_back({dimensionOf(&Given, 0), dimensionOf(&Given, 1)});
+  else if (Given.get(0).getKind() == TemplateArgument::Pack)
+    for (const TemplateArgument &P : Given.get(0).pack_elements())
+      if (const TemplateArgumentList *Of = argumentsOf(P.getAsType()))
+        Pairs.push_back({static_cast<int>(bitsOf(Of->get(0).getAsIntegral())),
+                         static_cast<int>(bitsOf(Of->get(1).getAsIntegral()))});
+  return Pairs;
+}
+
+/// A function that makes a tensor of another shape; null: E calls another. A:
+/// its first argument, or null.
+const Term *TensorReader::shaped(llvm::StringRef Name, const CallExpr *E,
+                                 const Term *A, Type T) {
+  const TemplateArgumentList *Given =
+      E->getDirectCallee()->getTemplateSpecializationArgs();
+  Index First, Second, Third;
+  if (Name == "outer")
+    return outer(A, term(E->getArg(1)), T);
+  if (Name == "conv")
+    return conv(A, term(E->getArg(1)), T);
+  if (Name == "transpose" && dimensionOf(Given, 0) >= 0 &&
+      dimensionOf(Given, 1) >= 0)
+    return transpose(A, dimensionOf(Given, 0), dimensionOf(Given, 1), T);
+  if (Name == "contract" && Given && Given->size() > 0)
+    return contract(A, contractedBy(*Given), T);
+  if (Name == "select" && A && A->What == Term::Stored &&
+      dimensionOf(Given, 0) >= 0)
+    return select(A, static_cast<size_t>(dimensionOf(Given, 0)),
+                  kept(R.convert(R.rvalue(E->getArg(1)), I64)));
+  if (Name == "slice" && list(E->getArg(1), A->rank(), First) &&
+      list(E->getArg(2), A->rank(), Second) &&
+      list(E->getArg(3), A->rank(), Third))
+    return slice(A, First, Second, Third);
+  if (Name == "pad" && list(E->getArg(1), A->rank(), First) &&
+      list(E->getArg(2), A->rank(), Second))
+    return pad(A, First, Second, R.rvalue(E->getArg(3)));
+  return nullptr;
+}
+
 /// A function of the algebra.
 const Term *TensorReader::algebra(const CallExpr *E, const FunctionDecl *F) {
   const Type T = valueType(E->getType());
-  llvm::SmallVector<const clang::Expr *, 4> Args(E->arguments());
   if (T.K != Type::Int && T.K != Type::Float)
     return unread(E, "elements that are no numbers");
-  const TemplateArgumentList *Given = F->getTemplateSpecializationArgs();
-  const auto Constant = [&](unsigned I) {
-    return Given && Given->size() > I &&
-                   Given->get(I).getKind() == TemplateArgument::Integral
-               ? static_cast<int>(bitsOf(Given->get(I).getAsIntegral()))
-               : -1;
-  };
-  if (const OverloadedOperatorKind K = F->getOverloadedOperator();
-      K == OO_Call) {
-    const Term *Of = withoutSums(term(Args[0]));
-    Term *New = make(Term::Indexed, T);
-    New->Operands = {Of};
-    New->Labelled = true;
-    for (const clang::Expr *A : llvm::drop_begin(Args)) {
-      if (tensorClass(A->getType()) != "idx")
-        return numberTerm(R.rvalue(E));
-      New->Names.push_back(name(A));
-    }
-    if (New->Names.size() != Of->rank())
-      return unread(E, "indices of another rank");
-    return New;
-  } else if (K != OO_None) {
-    llvm::SmallVector<const Term *, 2> Operands;
-    for (const clang::Expr *A : Args)
+  const OverloadedOperatorKind K = F->getOverloadedOperator();
+  if (K == OO_Call)
+    return indexed(E, T);
+  llvm::SmallVector<const Term *, 2> Operands;
+  if (K != OO_None) {
+    for (const clang::Expr *A : E->arguments())
       Operands.push_back(term(A));
     return operation(K, Operands, T, E);
   }
@@ -299,46 +348,12 @@ const Term *TensorReader::algebra(const CallExpr *E, const FunctionDecl *F) {
   }
   if (Name == "elementwise")
     return elementwise(E);
-  const Term *A = Args.empty() ? nullptr : term(Args[0]);
-  Index First, Second, Third;
-  if (Name == "outer")
-    return outer(A, term(Args[1]), T);
-  if (Name == "conv")
-    return conv(A, term(Args[1]), T);
-  if (Name == "transpose" && Constant(0) >= 0 && Constant(1) >= 0) {
-    Term *New = make(Term::Transpose, T);
-    New->Operands = {A};
-    New->Sums = A->Sums;
-    New->Extents = A->Extents;
-    New->A = Constant(0);
-    New->B = Constant(1);
-    std::swap(New->Extents[New->A], New->Extents[New->B]);
-    return New;
-  }
-  if (Name == "contract" && Given && Given->size() > 0) {
-    llvm::SmallVector<std::pair<int, int>, 2> Pairs;
-    if (Given->get(0).getKind() == TemplateArgument::Integral)
-      Pairs.push_back({Constant(0), Constant(1)});
-    else if (Given->get(0).getKind() == TemplateArgument::Pack)
-      for (const TemplateArgument &P : Given->get(0).pack_elements())
-        if (const TemplateArgumentList *Of = argumentsOf(P.getAsType()))
-          Pairs.push_back(
-              {static_cast<int>(bitsOf(Of->get(0).getAsIntegral())),
-               static_cast<int>(bitsOf(Of->get(1).getAsIntegral()))});
-    return contract(A, Pairs, T);
-  }
-  if (Name == "select" && A && A->What == Term::Stored && Constant(0) >= 0)
-    return select(A, static_cast<size_t>(Constant(0)),
-                  kept(R.convert(R.rvalue(Args[1]), I64)));
-  if (Name == "slice" && list(Args[1], A->rank(), First) &&
-      list(Args[2], A->rank(), Second) && list(Args[3], A->rank(), Third))
-    return slice(A, First, Second, Third);
-  if (Name == "pad" && list(Args[1], A->rank(), First) &&
-      list(Args[2], A->rank(), Second))
-    return pad(A, First, Second, R.rvalue(Args[3]));
-  llvm::SmallVector<const Term *, 2> Operands{A};
-  if (Args.size() == 2)
-    Operands.push_back(term(Args[1]));
+  const Term *A = E->getNumArgs() == 0 ? nullptr : term(E->getArg(0));
+  if (const Term *Known = shaped(Name, E, A, T))
+    return Known;
+  Operands.push_back(A);
+  if (E->getNumArgs() == 2)
+    Operands.push_back(term(E->getArg(1)));
   if (A)
     if (const Term *Known = function(Name, Operands, T))
       return Known;

@@ -104,6 +104,9 @@ private:
   // Expressions.cpp
   const Term *term(const clang::Expr *E);
   const Term *callTerm(const clang::CallExpr *E);
+  const Term *indexed(const clang::CallExpr *E, Type T);
+  const Term *shaped(llvm::StringRef Name, const clang::CallExpr *E,
+                     const Term *A, Type T);
   const Term *algebra(const clang::CallExpr *E, const clang::FunctionDecl *F);
   const Term *inlined(const clang::CallExpr *E, const clang::FunctionDecl *F);
   const Term *body(const clang::Stmt *S);
@@ -134,6 +137,7 @@ private:
   const Term *numberTerm(const Node *V);
   const Term *applied(Term *New);
   const Term *outer(const Term *A, const Term *B, Type T);
+  const Term *transpose(const Term *A, int One, int Other, Type T);
   const Term *contract(const Term *A, llvm::ArrayRef<std::pair<int, int>> Pairs,
                        Type T);
   const Term *slice(const Term *A, llvm::ArrayRef<const Node *> Lower,
@@ -145,6 +149,12 @@ private:
   const Term *conv(const Term *A, const Term *B, Type T);
   const Term *withoutSums(const Term *A);
   const Term *evaluated(const Term *A);
+  const Node *operandAt(const Term *T, unsigned Which, const Index &I);
+  const Node *product(const Node *A, const Node *B, Type T);
+  const Node *contractAt(const Term *T, const Index &I);
+  const Node *sliceAt(const Term *T, const Index &I);
+  const Node *padAt(const Term *T, const Index &I);
+  const Node *convAt(const Term *T, const Index &I);
   const Node *at(const Term *T, const Index &I);
   const Node *pointerAt(const Term *T, const Index &I);
   const Node *named(const Term *T, const Bound &Known);

@@ -130,6 +130,17 @@ const Term *TensorReader::outer(const Term *A, const Term *B, Type T) {
   return New;
 }
 
+const Term *TensorReader::transpose(const Term *A, int One, int Other, Type T) {
+  Term *New = make(Term::Transpose, T);
+  New->Operands = {A};
+  New->Sums = A->Sums;
+  New->Extents = A->Extents;
+  New->A = One;
+  New->B = Other;
+  std::swap(New->Extents[One], New->Extents[Other]);
+  return New;
+}
+
 const Term *TensorReader::contract(const Term *A,
                                    llvm::ArrayRef<std::pair<int, int>> Pairs,
                                    Type T) {
@@ -291,14 +302,73 @@ const Node *TensorReader::pointerAt(const Term *T, const Index &I) {
   return New;
 }
 
+/// The operand at I; a number stands at every index.
+const Node *TensorReader::operandAt(const Term *T, unsigned Which,
+                                    const Index &I) {
+  const Term *A = T->Operands[Which];
+  return at(A, A->rank() == 0 ? Index() : I);
+}
+
+const Node *TensorReader::product(const Node *A, const Node *B, Type T) {
+  return R.make(Op::Mul, T, {R.convert(A, T), R.convert(B, T)});
+}
+
+const Node *TensorReader::contractAt(const Term *T, const Index &I) {
+  const Term *A = T->Operands[0];
+  Index Inner(A->rank(), nullptr);
+  llvm::SmallVector<int64_t, 6> Slots;
+  for (const auto &[First, Second] : T->Pairs) {
+    Slots.push_back(R.newSlot());
+    Inner[First] = Inner[Second] = R.slot(Slots.back(), I64);
+  }
+  size_t Next = 0;
+  for (const Node *&Each : Inner)
+    if (!Each)
+      Each = I[Next++];
+  const Node *V = operandAt(T, 0, Inner);
+  for (size_t K = Slots.size(); K-- > 0;)
+    V = sum(A->Extents[T->Pairs[K].first].Value, Slots[K], V, T->Ty);
+  return V;
+}
+
+const Node *TensorReader::sliceAt(const Term *T, const Index &I) {
+  Index Inner;
+  for (size_t K = 0; K != I.size(); ++K)
+    Inner.push_back(
+        binary(Op::Add, T->First[K], binary(Op::Mul, T->Step[K], I[K])));
+  return operandAt(T, 0, Inner);
+}
+
+const Node *TensorReader::padAt(const Term *T, const Index &I) {
+  Index Inner;
+  const Node *Inside = R.constant(1, Bool);
+  for (size_t K = 0; K != I.size(); ++K) {
+    Inner.push_back(binary(Op::Sub, I[K], T->First[K]));
+    Inside = R.make(Op::Both, Bool,
+                    {Inside, R.make(Op::Both, Bool,
+                                    {less(Op::Le, integer(0), Inner[K]),
+                                     less(Op::Lt, Inner[K],
+                                          T->Operands[0]->Extents[K].Value)})});
+  }
+  return R.make(Op::Choose, T->Ty, {Inside, operandAt(T, 0, Inner), T->Value});
+}
+
+const Node *TensorReader::convAt(const Term *T, const Index &I) {
+  Index Window, There;
+  llvm::SmallVector<int64_t, 6> Slots;
+  for (const Node *Each : I) {
+    Slots.push_back(R.newSlot());
+    Window.push_back(R.slot(Slots.back(), I64));
+    There.push_back(binary(Op::Add, Each, Window.back()));
+  }
+  const Node *V =
+      product(operandAt(T, 0, There), operandAt(T, 1, Window), T->Ty);
+  for (size_t K = Slots.size(); K-- > 0;)
+    V = sum(T->Operands[1]->Extents[K].Value, Slots[K], V, T->Ty);
+  return V;
+}
+
 const Node *TensorReader::at(const Term *T, const Index &I) {
-  const auto Operand = [&](unsigned Which, const Index &There) {
-    const Term *A = T->Operands[Which];
-    return at(A, A->rank() == 0 ? Index() : There);
-  };
-  const auto Product = [&](const Node *A, const Node *B) {
-    return R.make(Op::Mul, T->Ty, {R.convert(A, T->Ty), R.convert(B, T->Ty)});
-  };
   switch (T->What) {
   case Term::Number:
     return T->Value;
@@ -307,70 +377,27 @@ const Node *TensorReader::at(const Term *T, const Index &I) {
   case Term::Apply: {
     Index Values;
     for (unsigned K = 0; K != T->Operands.size(); ++K)
-      Values.push_back(Operand(K, I));
+      Values.push_back(operandAt(T, K, I));
     return T->Function(Values);
   }
   case Term::Outer: {
     const size_t Rank = T->Operands[0]->rank();
-    return Product(Operand(0, Index(I.begin(), I.begin() + Rank)),
-                   Operand(1, Index(I.begin() + Rank, I.end())));
+    return product(operandAt(T, 0, Index(I.begin(), I.begin() + Rank)),
+                   operandAt(T, 1, Index(I.begin() + Rank, I.end())), T->Ty);
   }
   case Term::Transpose: {
     Index Inner = I;
     std::swap(Inner[T->A], Inner[T->B]);
-    return Operand(0, Inner);
+    return operandAt(T, 0, Inner);
   }
-  case Term::Contract: {
-    const Term *A = T->Operands[0];
-    Index Inner(A->rank(), nullptr);
-    llvm::SmallVector<int64_t, 6> Slots;
-    for (const auto &[First, Second] : T->Pairs) {
-      Slots.push_back(R.newSlot());
-      Inner[First] = Inner[Second] = R.slot(Slots.back(), I64);
-    }
-    size_t Next = 0;
-    for (const Node *&Each : Inner)
-      if (!Each)
-        Each = I[Next++];
-    const Node *V = Operand(0, Inner);
-    for (size_t K = Slots.size(); K-- > 0;)
-      V = sum(A->Extents[T->Pairs[K].first].Value, Slots[K], V, T->Ty);
-    return V;
-  }
-  case Term::Slice: {
-    Index Inner;
-    for (size_t K = 0; K != I.size(); ++K)
-      Inner.push_back(
-          binary(Op::Add, T->First[K], binary(Op::Mul, T->Step[K], I[K])));
-    return Operand(0, Inner);
-  }
-  case Term::Pad: {
-    Index Inner;
-    const Node *Inside = R.constant(1, Bool);
-    for (size_t K = 0; K != I.size(); ++K) {
-      Inner.push_back(binary(Op::Sub, I[K], T->First[K]));
-      Inside = R.make(
-          Op::Both, Bool,
-          {Inside,
-           R.make(Op::Both, Bool,
-                  {less(Op::Le, integer(0), Inner[K]),
-                   less(Op::Lt, Inner[K], T->Operands[0]->Extents[K].Value)})});
-    }
-    return R.make(Op::Choose, T->Ty, {Inside, Operand(0, Inner), T->Value});
-  }
-  case Term::Conv: {
-    Index Window, There;
-    llvm::SmallVector<int64_t, 6> Slots;
-    for (const Node *Each : I) {
-      Slots.push_back(R.newSlot());
-      Window.push_back(R.slot(Slots.back(), I64));
-      There.push_back(binary(Op::Add, Each, Window.back()));
-    }
-    const Node *V = Product(Operand(0, There), Operand(1, Window));
-    for (size_t K = Slots.size(); K-- > 0;)
-      V = sum(T->Operands[1]->Extents[K].Value, Slots[K], V, T->Ty);
-    return V;
-  }
+  case Term::Contract:
+    return contractAt(T, I);
+  case Term::Slice:
+    return sliceAt(T, I);
+  case Term::Pad:
+    return padAt(T, I);
+  case Term::Conv:
+    return convAt(T, I);
   case Term::Indexed:
     break;
   }
