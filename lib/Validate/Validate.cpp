@@ -3,7 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Validate.h"
-#include "Validate/Read/Reader.h"
+#include "Validate/Read/ReadLaunch.h"
+#include "Validate/Read/Types.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include <set>
@@ -217,7 +218,7 @@ void Finder::launch(const CompoundStmt *S, const StringLiteral *Name,
                     unsigned Line, const std::string &File) {
   Nest N;
   N.Name = Name->getString().str();
-  Reader(Ctx, N).read(S, Assumed, Changed);
+  readLaunch(Ctx, N, S, Assumed, Changed);
   Finding F;
   F.Name = N.Name;
   F.File = File;

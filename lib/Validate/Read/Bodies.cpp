@@ -6,8 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Read/Bodies.h"
-#include "Validate/Read/Reader.h"
+#include "Validate/Read/Expressions.h"
+#include "Validate/Read/Objects.h"
+#include "Validate/Read/Places.h"
+#include "Validate/Read/Statements.h"
+#include "Validate/Read/Types.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
 
@@ -53,7 +58,8 @@ static const VarDecl *variableOf(const clang::Expr *E) {
 
 /// A parameter is the variable that is passed, where that is one of the text
 /// around and the parameter asks for no place of its own.
-bool BodyCall::isPassedAsIs(const ParmVarDecl *P, const clang::Expr *Argument) {
+static bool isPassedAsIs(Reader &R, const ParmVarDecl *P,
+                         const clang::Expr *Argument) {
   const VarDecl *V = variableOf(Argument);
   auto At = V ? R.Here->Slots.find(V) : R.Here->Slots.end();
   if (At == R.Here->Slots.end() || V->getType()->isReferenceType() ||
@@ -73,7 +79,8 @@ bool BodyCall::isPassedAsIs(const ParmVarDecl *P, const clang::Expr *Argument) {
 
 /// Elements of a vector or a span are subscripted within its size, by whatever
 /// pointer.
-void BodyCall::noteBound(const ParmVarDecl *P, const clang::Expr *Argument) {
+static void noteBound(Reader &R, const ParmVarDecl *P,
+                      const clang::Expr *Argument) {
   R.BoundOf.erase(P);
   const auto *Call =
       dyn_cast<CXXMemberCallExpr>(Argument->IgnoreParenImpCasts());
@@ -91,41 +98,40 @@ void BodyCall::noteBound(const ParmVarDecl *P, const clang::Expr *Argument) {
     return;
   const clang::Expr *Self = Call->getImplicitObjectArgument();
   const Node *This =
-      Self->getType()->isPointerType() ? R.value(Self) : R.address(Self);
+      Self->getType()->isPointerType() ? value(R, Self) : address(R, Self);
   R.BoundOf[P] = R.make(Op::Load, {Type::Int, 64, false}, {R.offset(This, 8)});
 }
 
-const Node *BodyCall::passed(const ParmVarDecl *P,
-                             const clang::Expr *Argument) {
-  const Type Pointer{Type::Pointer, 64, false};
-  const Type T = R.typeOf(P->getType());
+static const Node *passed(Reader &R, const ParmVarDecl *P,
+                          const clang::Expr *Argument) {
+  const Type T = typeOf(R, P->getType());
   const int64_t Slot = R.newSlot();
-  noteBound(P, Argument);
+  noteBound(R, P, Argument);
   const Node *Line = nullptr;
   if (P->getType()->isReferenceType()) {
-    Line = R.set(Slot, R.address(Argument));
+    Line = R.set(Slot, address(R, Argument));
   } else if (T.K != Type::None && !R.Here->Exposed.count(P)) {
-    Line = R.set(Slot, R.rvalue(Argument));
+    Line = R.set(Slot, rvalue(R, Argument));
   } else {
     Node *Object = R.make(Op::NewObject, Pointer);
     Object->Number = Slot;
-    Line = R.list({Object, R.initialize(R.slot(Slot, Pointer), Argument,
-                                        P->getType().getNonReferenceType())});
+    Line = R.list({Object, initialize(R, R.slot(Slot, Pointer), Argument,
+                                      P->getType().getNonReferenceType())});
   }
   R.Here->Slots[P] = Slot;
   return Line;
 }
 
-const Node *BodyCall::read() {
+const Node *bodyCall(Reader &R, const CallExpr *E) {
   const FunctionDecl *Def = bodyFunction(E);
   if (!Def || E->getNumArgs() != Def->getNumParams())
     return nullptr;
-  R.expose(Def->getBody(), false, *R.Here);
+  expose(Def->getBody(), false, *R.Here);
   std::vector<const Node *> Lines;
   for (unsigned I = 0; I != E->getNumArgs(); ++I)
-    if (!isPassedAsIs(Def->getParamDecl(I), E->getArg(I)))
-      Lines.push_back(passed(Def->getParamDecl(I), E->getArg(I)));
-  const Node *Body = R.statement(Def->getBody());
+    if (!isPassedAsIs(R, Def->getParamDecl(I), E->getArg(I)))
+      Lines.push_back(passed(R, Def->getParamDecl(I), E->getArg(I)));
+  const Node *Body = statement(R, Def->getBody());
   if (Lines.empty())
     return Body;
   Lines.push_back(Body);

@@ -8,7 +8,10 @@
 // its namesake in the other does is the matter of the runtime's own tests.
 //===----------------------------------------------------------------------===//
 
-#include "Validate/Read/Reader.h"
+#include "Validate/Read/Complex.h"
+#include "Validate/Read/Expressions.h"
+#include "Validate/Read/Places.h"
+#include "Validate/Read/Types.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -18,17 +21,17 @@ namespace heddle {
 namespace validate {
 
 Type complexType(QualType T) {
-  const auto *R = T.isNull()
-                      ? nullptr
-                      : dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-                            T.getNonReferenceType()
-                                .getCanonicalType()
-                                ->getAsCXXRecordDecl());
-  if (!R || !R->getIdentifier() || R->getName() != "complex" ||
-      (!R->isInStdNamespace() && runtimeName(R).empty()) ||
-      R->getTemplateArgs().size() != 1)
+  const auto *Record = T.isNull()
+                           ? nullptr
+                           : dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+                                 T.getNonReferenceType()
+                                     .getCanonicalType()
+                                     ->getAsCXXRecordDecl());
+  if (!Record || !Record->getIdentifier() || Record->getName() != "complex" ||
+      (!Record->isInStdNamespace() && runtimeName(Record).empty()) ||
+      Record->getTemplateArgs().size() != 1)
     return {};
-  const QualType Part = R->getTemplateArgs()[0].getAsType();
+  const QualType Part = Record->getTemplateArgs()[0].getAsType();
   if (Part->isSpecificBuiltinType(BuiltinType::Float))
     return {Type::Float, 64, false};
   if (Part->isSpecificBuiltinType(BuiltinType::Double))
@@ -64,67 +67,67 @@ bool isComplexCall(const CallExpr *E) {
 }
 
 /// V as a number of type To, as its constructors make it.
-const Node *Reader::complexFrom(const Node *V, Type To) {
+static const Node *complexFrom(Reader &R, const Node *V, Type To) {
   if (V->Ty == To)
     return V;
   if (isComplex(V->Ty))
-    return opaque(To.Bits > V->Ty.Bits ? "complex, wider" : "complex, narrower",
-                  To, {V});
+    return R.opaque(
+        To.Bits > V->Ty.Bits ? "complex, wider" : "complex, narrower", To, {V});
   const Type Part = partOf(To);
-  return opaque("complex", To, {convert(V, Part), constant(0, Part)});
+  return R.opaque("complex", To, {R.convert(V, Part), R.constant(0, Part)});
 }
 
-const Node *Reader::constructComplex(const CXXConstructExpr *E) {
+const Node *constructComplex(Reader &R, const CXXConstructExpr *E) {
   const Type To = complexType(E->getType());
   const Type Part = partOf(To);
   llvm::SmallVector<const Node *, 2> Given;
   for (const clang::Expr *A : E->arguments())
-    Given.push_back(rvalue(A));
+    Given.push_back(rvalue(R, A));
   if (Given.size() == 1)
-    return complexFrom(Given[0], To);
+    return complexFrom(R, Given[0], To);
   if (Given.size() > 2)
-    return fail(E, "a complex number");
-  const Node *Parts[] = {constant(0, Part), constant(0, Part)};
+    return R.fail(E, "a complex number");
+  const Node *Parts[] = {R.constant(0, Part), R.constant(0, Part)};
   for (size_t I = 0; I != Given.size(); ++I) {
     if (isComplex(Given[I]->Ty))
-      return fail(E, "a complex number");
-    Parts[I] = convert(Given[I], Part);
+      return R.fail(E, "a complex number");
+    Parts[I] = R.convert(Given[I], Part);
   }
-  return opaque("complex", To, Parts);
+  return R.opaque("complex", To, Parts);
 }
 
-/// A call for which isComplexCall() holds.
-const Node *Reader::complexCall(const CallExpr *E) {
+const Node *complexCall(Reader &R, const CallExpr *E) {
   const FunctionDecl *F = E->getDirectCallee();
-  const Type T = typeOf(E->getType());
+  const Type T = typeOf(R, E->getType());
   const auto Named = [&](const std::string &Name, Type Of,
                          llvm::ArrayRef<const Node *> Given) {
     std::string Full = "complex " + Name;
     for (const Node *A : Given)
       Full += isComplex(A->Ty) ? " c" : " r";
-    return opaque(Full, Of, Given);
+    return R.opaque(Full, Of, Given);
   };
   const auto *O = dyn_cast<CXXOperatorCallExpr>(E);
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(E)) {
     const clang::Expr *Self = M->getImplicitObjectArgument();
     if (!F->getIdentifier() || E->getNumArgs() != 0 ||
         Self->getType()->isPointerType())
-      return fail(E, "a function of complex numbers");
-    return Named(F->getName().str(), T, {rvalue(Self)});
+      return R.fail(E, "a function of complex numbers");
+    return Named(F->getName().str(), T, {rvalue(R, Self)});
   }
   if (O && O->isAssignmentOp()) {
-    const Type Left = typeOf(O->getArg(0)->getType());
-    const Node *Right = rvalue(O->getArg(1));
-    const Place To = place(O->getArg(0));
+    const Type Left = typeOf(R, O->getArg(0)->getType());
+    const Node *Right = rvalue(R, O->getArg(1));
+    const Place To = place(R, O->getArg(0));
     if (O->getOperator() == OO_Equal)
-      return assign(To, complexFrom(Right, Left), Left);
+      return assign(R, To, complexFrom(R, Right, Left), Left);
     std::string Sign = getOperatorSpelling(O->getOperator());
     Sign.pop_back();
-    return assign(To, Named(Sign, Left, {read(To, Left), Right}), Left);
+    return assign(R, To, Named(Sign, Left, {valueAt(R, To, Left), Right}),
+                  Left);
   }
   llvm::SmallVector<const Node *, 2> Given;
   for (const clang::Expr *A : E->arguments())
-    Given.push_back(rvalue(A));
+    Given.push_back(rvalue(R, A));
   // C++20 writes one order of the operands for both.
   if (O &&
       (O->getOperator() == OO_EqualEqual ||
@@ -132,7 +135,7 @@ const Node *Reader::complexCall(const CallExpr *E) {
       Given.size() == 2 && !isComplex(Given[0]->Ty))
     std::swap(Given[0], Given[1]);
   if (O && O->getOperator() == OO_ExclaimEqual)
-    return make(Op::Not, T, {Named("==", T, Given)});
+    return R.make(Op::Not, T, {Named("==", T, Given)});
   if (O)
     return Named(getOperatorSpelling(O->getOperator()), T, Given);
   return Named(F->getName().str(), T, Given);

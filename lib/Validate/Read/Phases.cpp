@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "Validate/Read/PhaseReader.h"
+#include "Validate/Read/Phases.h"
+#include "Validate/Read/Expressions.h"
+#include "Validate/Read/Statements.h"
+#include "Validate/Read/Types.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Lex/Lexer.h"
 
@@ -126,84 +129,84 @@ bool isForDevice(const FunctionDecl *F, const ASTContext &Ctx) {
 } // namespace
 
 /// A thread must have of its own what it keeps, and no more.
-void PhaseReader::checkPlacement(const VarDecl *V, bool IsShared) {
+static void checkPlacement(Reader &R, const VarDecl *V, bool IsShared) {
   const std::string Name = "'" + V->getNameAsString() + "'";
-  const bool Marked = isMarkedShared(V, Ctx);
-  if (IsShared && !Marked && isForDevice(Text, Ctx))
-    N.Wrong = "each thread has a " + Name + " of its own";
+  const bool Marked = isMarkedShared(V, R.Ctx);
+  if (IsShared && !Marked && isForDevice(R.Phases.Text, R.Ctx))
+    R.N.Wrong = "each thread has a " + Name + " of its own";
   else if (!IsShared && Marked)
-    N.Wrong = "the threads of a block share " + Name;
+    R.N.Wrong = "the threads of a block share " + Name;
 }
 
 /// An array that the block shares, or an object that each thread keeps.
-const Node *PhaseReader::buffer(const VarDecl *V) {
+static const Node *buffer(Reader &R, const VarDecl *V) {
   const bool IsShared = runtimeClass(V->getType()) == "shared";
   const bool IsStatic = V->hasAttr<CUDASharedAttr>();
   const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(
       V->getType()->getAsCXXRecordDecl());
   const QualType T = S ? S->getTemplateArgs()[0].getAsType() : QualType();
-  const Type Scalar = S ? R.typeOf(Ctx.getBaseElementType(T)) : Type();
-  std::vector<Buffer> &All = IsShared ? Out.Shared : Out.Registers;
+  const Type Scalar = S ? typeOf(R, R.Ctx.getBaseElementType(T)) : Type();
+  std::vector<Buffer> &All =
+      IsShared ? R.Phases.Out.Shared : R.Phases.Out.Registers;
   if ((!Scalar.isInt() && Scalar.K != Type::Float) ||
       (IsShared && !T->isConstantArrayType()) ||
       V->isStaticLocal() != IsStatic || All.size() == MostBuffers)
     return R.fail(nullptr, "what '" + V->getNameAsString() + "' holds");
-  checkPlacement(V, IsShared);
+  checkPlacement(R, V, IsShared);
   const int64_t Slot = R.newSlot();
   R.Here->Slots[V] = Slot;
-  Buffers.insert(V);
+  R.Phases.Buffers.insert(V);
   All.push_back(
-      {V->getNameAsString(), static_cast<unsigned>(Slot), R.sizeOf(T)});
+      {V->getNameAsString(), static_cast<unsigned>(Slot), sizeOf(R, T)});
   return R.make(Op::Nop);
 }
 
-const Node *PhaseReader::shared(const CXXOperatorCallExpr *E, const VarDecl *V,
-                                const Node *Data) {
+static const Node *shared(Reader &R, const CXXOperatorCallExpr *E,
+                          const VarDecl *V, const Node *Data) {
   const auto *S =
       cast<ClassTemplateSpecializationDecl>(V->getType()->getAsCXXRecordDecl());
   const auto *Array =
-      Ctx.getAsConstantArrayType(S->getTemplateArgs()[0].getAsType());
+      R.Ctx.getAsConstantArrayType(S->getTemplateArgs()[0].getAsType());
   if (E->getOperator() != OO_Subscript || E->getNumArgs() != 2)
     return R.fail(E, "an operator of a buffer");
-  Node *New = R.make(Op::PtrAdd, Data->Ty, {Data, R.rvalue(E->getArg(1))});
-  New->Number = R.sizeOf(Array->getElementType());
+  Node *New = R.make(Op::PtrAdd, Data->Ty, {Data, rvalue(R, E->getArg(1))});
+  New->Number = sizeOf(R, Array->getElementType());
   New->Extent = static_cast<int64_t>(Array->getSize().getZExtValue());
   return New;
 }
 
 /// Whether E gives all coordinates of the thread, for which the device does not
 /// ask.
-bool PhaseReader::isOwn(const CXXOperatorCallExpr *E) const {
+static bool isOwn(Reader &R, const CXXOperatorCallExpr *E) {
   unsigned Given = 0;
   for (unsigned I = 1; I != E->getNumArgs(); ++I) {
     if (isa<CXXDefaultArgExpr>(E->getArg(I)))
       continue;
     const auto *A = dyn_cast<DeclRefExpr>(E->getArg(I)->IgnoreParenImpCasts());
-    if (!A || Given == Phase->getNumParams() ||
-        A->getDecl() != Phase->getParamDecl(Given))
+    if (!A || Given == R.Phases.Phase->getNumParams() ||
+        A->getDecl() != R.Phases.Phase->getParamDecl(Given))
       return false;
     ++Given;
   }
-  return E->getOperator() == OO_Call && Given == Out.Coordinates;
+  return E->getOperator() == OO_Call && Given == R.Phases.Out.Coordinates;
 }
 
-const Node *PhaseReader::element(const CXXOperatorCallExpr *E) {
+const Node *elementInPhase(Reader &R, const CXXOperatorCallExpr *E) {
   llvm::StringRef Class = runtimeClass(E->getArg(0)->getType());
   if (Class != "shared" && Class != "per_thread")
     return nullptr;
   const auto *D = dyn_cast<DeclRefExpr>(E->getArg(0)->IgnoreParenImpCasts());
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-  if (!V || !Phase || !Buffers.count(V))
+  if (!V || !R.Phases.Phase || !R.Phases.Buffers.count(V))
     return R.fail(E, "an element of a buffer outside of the phases");
-  const Node *Data =
-      R.slot(R.Here->Slots.lookup(V), {Type::Pointer, 64, false});
+  const Node *Data = R.slot(R.Here->Slots.lookup(V), Pointer);
   if (Class == "shared")
-    return shared(E, V, Data);
-  return isOwn(E) ? Data : R.fail(E, "what another thread keeps");
+    return shared(R, E, V, Data);
+  return isOwn(R, E) ? Data : R.fail(E, "what another thread keeps");
 }
 
 /// Whether L is no more than a body over references to the block's variables.
-bool PhaseReader::isPlain(const LambdaExpr *L) const {
+static bool isPlain(Reader &R, const LambdaExpr *L) {
   const CXXMethodDecl *M = L->getCallOperator();
   bool Plain = !L->isGenericLambda() && M->getReturnType()->isVoidType();
   for (const LambdaCapture &C : L->captures())
@@ -211,16 +214,16 @@ bool PhaseReader::isPlain(const LambdaExpr *L) const {
   forEachLambda(L->getBody(), [&](const LambdaExpr *) { Plain = false; });
   const unsigned Count = M->getNumParams();
   return Plain && Count >= 1 && Count <= 3 &&
-         (Out.Coordinates == 0 || Out.Coordinates == Count);
+         (R.Phases.Out.Coordinates == 0 || R.Phases.Out.Coordinates == Count);
 }
 
 /// Sets the parameters of a phase; false where they are no coordinates.
-bool PhaseReader::coordinates(const CXXMethodDecl *M,
-                              std::vector<const Node *> &Lines) {
-  Out.Coordinates = M->getNumParams();
+static bool coordinates(Reader &R, const CXXMethodDecl *M,
+                        std::vector<const Node *> &Lines) {
+  R.Phases.Out.Coordinates = M->getNumParams();
   for (unsigned I = 0; I != M->getNumParams(); ++I) {
     const ParmVarDecl *P = M->getParamDecl(I);
-    const Type T = R.typeOf(P->getType());
+    const Type T = typeOf(R, P->getType());
     if (!T.isInt() || P->getType()->isReferenceType() ||
         R.Here->Exposed.count(P))
       return false;
@@ -234,17 +237,17 @@ bool PhaseReader::coordinates(const CXXMethodDecl *M,
 }
 
 /// each(lambda) or phase(lambda), as a statement.
-const Node *PhaseReader::phase(const CallExpr *E) {
+static const Node *phase(Reader &R, const CallExpr *E) {
   const auto *L = E->getNumArgs() == 1
                       ? dyn_cast<LambdaExpr>(E->getArg(0)->IgnoreImplicit())
                       : nullptr;
   std::vector<const Node *> Lines;
-  if (!L || !isPlain(L) || !coordinates(L->getCallOperator(), Lines))
+  if (!L || !isPlain(R, L) || !coordinates(R, L->getCallOperator(), Lines))
     return R.fail(E, "the lambda of a phase");
   const int64_t First = R.Here->Count;
-  Phase = L->getCallOperator();
-  const Node *Body = R.statement(L->getBody());
-  Phase = nullptr;
+  R.Phases.Phase = L->getCallOperator();
+  const Node *Body = statement(R, L->getBody());
+  R.Phases.Phase = nullptr;
   if (changes(Body, First))
     return R.fail(E, "a phase that changes variables from outside of it");
   Lines.push_back(Body);
@@ -253,40 +256,42 @@ const Node *PhaseReader::phase(const CallExpr *E) {
   return New;
 }
 
-const Node *PhaseReader::variable(const VarDecl *V) {
+static const Node *variable(Reader &R, const VarDecl *V) {
   llvm::StringRef Class = runtimeClass(V->getType());
   if (Class == "shared" || Class == "per_thread")
-    return buffer(V);
+    return buffer(R, V);
   if (!V->hasLocalStorage() || !V->getInit() || R.Here->Exposed.count(V) ||
-      V->getType()->isReferenceType() || !R.typeOf(V->getType()).isInt())
+      V->getType()->isReferenceType() || !typeOf(R, V->getType()).isInt())
     return R.fail(V->getInit(),
                   "the variable '" + V->getNameAsString() + "' of a block");
-  return R.declare(V);
+  return declare(R, V);
 }
 
-const Node *PhaseReader::loop(const ForStmt *S) {
+static const Node *uniform(Reader &R, const Stmt *S);
+
+static const Node *loop(Reader &R, const ForStmt *S) {
   if (!isa_and_nonnull<DeclStmt>(S->getInit()) || !S->getCond() ||
       !S->getInc() || S->getConditionVariable())
     return R.fail(S, "a loop around phases");
-  const Node *Init = uniform(S->getInit());
-  const Node *Condition = R.rvalue(S->getCond());
-  const Node *Body = uniform(S->getBody());
-  const Node *Next = R.value(S->getInc());
+  const Node *Init = uniform(R, S->getInit());
+  const Node *Condition = rvalue(R, S->getCond());
+  const Node *Body = uniform(R, S->getBody());
+  const Node *Next = value(R, S->getInc());
   return R.list({Init, R.make(Op::Loop, {}, {Condition, Body, Next})});
 }
 
 /// The statements around the phases, with them.
-const Node *PhaseReader::uniform(const Stmt *S) {
+static const Node *uniform(Reader &R, const Stmt *S) {
   std::vector<const Node *> Lines;
   if (const auto *C = dyn_cast<CompoundStmt>(S)) {
     for (const Stmt *Child : C->body())
-      Lines.push_back(uniform(Child));
+      Lines.push_back(uniform(R, Child));
     return R.list(Lines);
   }
   if (const auto *D = dyn_cast<DeclStmt>(S)) {
     for (const Decl *One : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(One))
-        Lines.push_back(variable(V));
+        Lines.push_back(variable(R, V));
       else
         return R.fail(S, "a declaration around phases");
     return R.list(Lines);
@@ -294,71 +299,71 @@ const Node *PhaseReader::uniform(const Stmt *S) {
   if (const auto *I = dyn_cast<IfStmt>(S);
       I && !I->getInit() && !I->getConditionVariable() && !I->isConstexpr() &&
       !I->isConsteval()) {
-    const Node *Condition = R.rvalue(I->getCond());
-    const Node *Then = uniform(I->getThen());
-    const Node *Else = I->getElse() ? uniform(I->getElse()) : nullptr;
+    const Node *Condition = rvalue(R, I->getCond());
+    const Node *Then = uniform(R, I->getThen());
+    const Node *Else = I->getElse() ? uniform(R, I->getElse()) : nullptr;
     return R.make(Op::If, {}, {Condition, Then, Else});
   }
   if (const auto *F = dyn_cast<ForStmt>(S))
-    return loop(F);
+    return loop(R, F);
   if (isa<NullStmt>(S))
     return R.make(Op::Nop);
   if (const auto *E = dyn_cast<clang::Expr>(S))
     if (const auto *C = dyn_cast<CallExpr>(E->IgnoreImplicit())) {
       llvm::StringRef Name = runtimeName(C->getDirectCallee());
       if (Name == "each" || Name == "phase")
-        return phase(C);
+        return phase(R, C);
     }
   return R.fail(S, std::string(S->getStmtClassName()) + " around phases");
 }
 
 /// False: not all of them are values.
-bool PhaseReader::parameters() {
-  for (const ParmVarDecl *P : Text->parameters()) {
-    const Type T = R.typeOf(P->getType());
+static bool parameters(Reader &R) {
+  for (const ParmVarDecl *P : R.Phases.Text->parameters()) {
+    const Type T = typeOf(R, P->getType());
     if (P->getType()->isReferenceType() || R.Here->Exposed.count(P) ||
         (!T.isInt() && T.K != Type::Float && T.K != Type::Pointer))
       return false;
     R.Here->Slots[P] = R.newSlot();
-    Out.Params.push_back(T);
-    Out.Divisor.push_back(runtimeClass(P->getType()) == "divisor");
+    R.Phases.Out.Params.push_back(T);
+    R.Phases.Out.Divisor.push_back(runtimeClass(P->getType()) == "divisor");
   }
   return true;
 }
 
-int PhaseReader::kernel(const FunctionDecl *F) {
+int kernelInPhases(Reader &R, const FunctionDecl *F) {
   const FunctionDecl *Def = nullptr;
-  if (Text || !F->hasBody(Def) || isa<CXXMethodDecl>(Def) ||
+  if (R.Phases.Text || !F->hasBody(Def) || isa<CXXMethodDecl>(Def) ||
       Def->isDependentContext() || Def->isVariadic() ||
       !Def->getReturnType()->isVoidType())
     return -1;
-  auto [At, New] = R.Functions.try_emplace(Def, N.Functions.size());
+  auto [At, New] = R.Functions.try_emplace(Def, R.N.Functions.size());
   if (!New)
-    return N.Functions[At->second].isInPhases() ? At->second : -1;
+    return R.N.Functions[At->second].isInPhases() ? At->second : -1;
   const int Index = At->second;
-  N.Functions.emplace_back();
-  Reader::Scope Inner;
-  R.expose(Def->getBody(), false, Inner);
+  R.N.Functions.emplace_back();
+  Scope Inner;
+  expose(Def->getBody(), false, Inner);
   forEachLambda(Def->getBody(), [&](const LambdaExpr *L) {
-    R.expose(L->getBody(), false, Inner);
+    expose(L->getBody(), false, Inner);
   });
-  Reader::Scope *Outer = R.Here;
+  Scope *Outer = R.Here;
   R.Here = &Inner;
-  Text = Def;
-  Out = {};
-  const bool Values = parameters();
-  Out.Body = uniform(Def->getBody());
+  R.Phases.Text = Def;
+  R.Phases.Out = {};
+  const bool Values = parameters(R);
+  R.Phases.Out.Body = uniform(R, Def->getBody());
   R.Here = Outer;
-  Text = nullptr;
-  const Likeness Found = likeness(Out.Body);
-  if (!Values || Found == Likeness::Unknown || !Out.isInPhases())
+  R.Phases.Text = nullptr;
+  const Likeness Found = likeness(R.Phases.Out.Body);
+  if (!Values || Found == Likeness::Unknown || !R.Phases.Out.isInPhases())
     R.fail(Def->getBody(), "the text around the phases of a kernel");
   if (Found == Likeness::Differs)
-    N.Wrong = "the way of a thread from phase to phase depends on the thread";
-  Out.Name = Def->getNameAsString();
-  Out.Locals = std::move(Inner.Locals);
-  Out.Slots = Inner.Count;
-  N.Functions[Index] = std::move(Out);
+    R.N.Wrong = "the way of a thread from phase to phase depends on the thread";
+  R.Phases.Out.Name = Def->getNameAsString();
+  R.Phases.Out.Locals = std::move(Inner.Locals);
+  R.Phases.Out.Slots = Inner.Count;
+  R.N.Functions[Index] = std::move(R.Phases.Out);
   return Index;
 }
 

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "Validate/Read/Reader.h"
+#include "Validate/Read/Places.h"
+#include "Validate/Read/Expressions.h"
+#include "Validate/Read/KnownCalls.h"
+#include "Validate/Read/Objects.h"
+#include "Validate/Read/Types.h"
 #include "clang/AST/RecordLayout.h"
 
 using namespace clang;
@@ -33,6 +37,8 @@ static bool isPlain(const clang::Expr *E) {
   return false;
 }
 
+static Place inMemory(const Node *Pointer) { return {false, 0, Pointer}; }
+
 static bool isStdArray(QualType T) {
   const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
   return Record && Record->isInStdNamespace() && Record->getIdentifier() &&
@@ -40,59 +46,60 @@ static bool isStdArray(QualType T) {
 }
 
 /// Notes how many elements Base has, as far as its type or its caller says so.
-void Reader::boundSubscript(Node &Subscript, const clang::Expr *Base) {
-  if (const auto *Array = Ctx.getAsConstantArrayType(Base->getType()))
+static void boundSubscript(Reader &R, Node &Subscript,
+                           const clang::Expr *Base) {
+  if (const auto *Array = R.Ctx.getAsConstantArrayType(Base->getType()))
     Subscript.Extent = Array->getSize().getZExtValue();
   if (const auto *Named = dyn_cast<DeclRefExpr>(Base))
-    Subscript.Bound = BoundOf.lookup(dyn_cast<VarDecl>(Named->getDecl()));
+    Subscript.Bound = R.BoundOf.lookup(dyn_cast<VarDecl>(Named->getDecl()));
 }
 
 /// A pointer that keeps the value that it is made with: what that is.
-void Reader::readPointer(const VarDecl *V, unsigned Object) {
+static void readPointer(Reader &R, const VarDecl *V, unsigned Object) {
   if (!V->getType()->isPointerType() || !V->hasLocalStorage() ||
-      isa<ParmVarDecl>(V) || !V->getInit() || Changed->count(V) ||
+      isa<ParmVarDecl>(V) || !V->getInit() || R.Changed->count(V) ||
       !isPlain(V->getInit()))
     return;
-  Scope *Outer = Here;
-  Here = &Block;
-  const std::string Why = N.Why;
-  const Node *Init = value(V->getInit());
-  if (N.Why == Why)
-    N.Objects[Object].Init = Init;
-  N.Why = Why;
-  Here = Outer;
+  Scope *Outer = R.Here;
+  R.Here = &R.Block;
+  const std::string Why = R.N.Why;
+  const Node *Init = value(R, V->getInit());
+  if (R.N.Why == Why)
+    R.N.Objects[Object].Init = Init;
+  R.N.Why = Why;
+  R.Here = Outer;
 }
 
 /// The object of a variable that stands outside of what is read.
-const Node *Reader::objectOf(const VarDecl *V) {
+static const Node *objectOf(Reader &R, const VarDecl *V) {
   const VarDecl *Given = V;
   V = V->getCanonicalDecl();
-  if (const Node *Alias = AliasOfDecl.lookup(V))
+  if (const Node *Alias = R.AliasOfDecl.lookup(V))
     return Alias;
   if (V->getType()->isReferenceType() && V->hasLocalStorage() &&
       !isa<ParmVarDecl>(V) && V->getInit() && isPlain(V->getInit())) {
-    Scope *Outer = Here;
-    Here = &Block;
-    const std::string Why = N.Why;
-    const Node *Alias = address(V->getInit());
-    const bool Good = N.Why == Why;
-    N.Why = Why;
-    Here = Outer;
+    Scope *Outer = R.Here;
+    R.Here = &R.Block;
+    const std::string Why = R.N.Why;
+    const Node *Alias = address(R, V->getInit());
+    const bool Good = R.N.Why == Why;
+    R.N.Why = Why;
+    R.Here = Outer;
     if (Good)
-      return AliasOfDecl[V] = Alias;
+      return R.AliasOfDecl[V] = Alias;
   }
-  auto [At, New] = ObjectOfDecl.try_emplace(V, N.Objects.size());
+  auto [At, New] = R.ObjectOfDecl.try_emplace(V, R.N.Objects.size());
   if (New) {
     const QualType T = V->getType().getNonReferenceType();
     Object O;
     O.Name = V->getName().str();
     O.What =
         T->isArrayType() || isStdArray(T) ? Object::Data : Object::Variable;
-    N.Objects.push_back(O);
-    readPointer(Given, static_cast<unsigned>(N.Objects.size()) - 1);
+    R.N.Objects.push_back(O);
+    readPointer(R, Given, static_cast<unsigned>(R.N.Objects.size()) - 1);
   }
-  Node *Result = make(Op::Object, {Type::Pointer, 64, false});
-  Result->Number = ObjectOfDecl.lookup(V);
+  Node *Result = R.make(Op::Object, Pointer);
+  Result->Number = R.ObjectOfDecl.lookup(V);
   return Result;
 }
 
@@ -112,10 +119,10 @@ static bool onlyReads(const Stmt *S, const VarDecl *V, bool Loaded) {
 }
 
 /// The lambda whose body is read has V, and V still holds the same value.
-bool Reader::hasCaptured(const VarDecl *V) const {
-  if (!Here->Closure || Block.Slots.count(V) || V->isInitCapture())
+static bool hasCaptured(const Reader &R, const VarDecl *V) {
+  if (!R.Here->Closure || R.Block.Slots.count(V) || V->isInitCapture())
     return false;
-  for (const LambdaCapture &C : Here->Closure->captures()) {
+  for (const LambdaCapture &C : R.Here->Closure->captures()) {
     if (!C.capturesVariable() || C.getCapturedVar() != V)
       continue;
     const auto *F = dyn_cast<FunctionDecl>(V->getDeclContext());
@@ -129,33 +136,31 @@ bool Reader::hasCaptured(const VarDecl *V) const {
   return false;
 }
 
-Reader::Place Reader::variable(const VarDecl *V, const clang::Expr *E) {
-  const Type Pointer{Type::Pointer, 64, false};
-  const Type T = typeOf(V->getType());
-  auto At = Here->Slots.find(V);
-  if (At == Here->Slots.end()) {
-    if (!Here->IsBlock && V->hasLocalStorage() && !hasCaptured(V)) {
-      fail(E, "a variable of another function");
-      return inMemory(make(Op::Undefined, Pointer));
+Place variablePlace(Reader &R, const VarDecl *V, const clang::Expr *E) {
+  const Type T = typeOf(R, V->getType());
+  auto At = R.Here->Slots.find(V);
+  if (At == R.Here->Slots.end()) {
+    if (!R.Here->IsBlock && V->hasLocalStorage() && !hasCaptured(R, V)) {
+      R.fail(E, "a variable of another function");
+      return inMemory(R.make(Op::Undefined, Pointer));
     }
-    return inMemory(objectOf(V));
+    return inMemory(objectOf(R, V));
   }
   const bool InMemory = V->getType()->isReferenceType() || T.K == Type::None ||
-                        Here->Exposed.count(V);
+                        R.Here->Exposed.count(V);
   if (!InMemory || isHandled(T) || runtimeClass(V->getType()) == "divisor")
     return {true, At->second, nullptr};
-  return inMemory(slot(At->second, Pointer));
+  return inMemory(R.slot(At->second, Pointer));
 }
 
-/// Bytes from an object, or from what a pointer points to, to its base.
-int64_t Reader::baseOffset(const CastExpr *E) const {
+int64_t baseOffset(const Reader &R, const CastExpr *E) {
   int64_t Bytes = 0;
   QualType T = E->getSubExpr()->getType();
   if (T->isPointerType())
     T = T->getPointeeType();
   for (const CXXBaseSpecifier *B : E->path()) {
     const CXXRecordDecl *Base = B->getType()->getAsCXXRecordDecl();
-    Bytes += Ctx.getASTRecordLayout(T->getAsCXXRecordDecl())
+    Bytes += R.Ctx.getASTRecordLayout(T->getAsCXXRecordDecl())
                  .getBaseClassOffset(Base)
                  .getQuantity();
     T = B->getType();
@@ -164,141 +169,158 @@ int64_t Reader::baseOffset(const CastExpr *E) const {
 }
 
 /// A cast to an lvalue, or of a class to another; none: another cast.
-std::optional<Reader::Place> Reader::castPlace(const CastExpr *E) {
+static std::optional<Place> castPlace(Reader &R, const CastExpr *E) {
   switch (E->getCastKind()) {
   case CK_NoOp:
   case CK_LValueBitCast:
-    return place(E->getSubExpr());
+    return place(R, E->getSubExpr());
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
-    return inMemory(offset(address(E->getSubExpr()), baseOffset(E)));
+    return inMemory(R.offset(address(R, E->getSubExpr()), baseOffset(R, E)));
   case CK_ConstructorConversion:
   case CK_UserDefinedConversion:
-    return inMemory(temporary(E->getSubExpr()));
+    return inMemory(temporary(R, E->getSubExpr()));
   default:
     return std::nullopt;
   }
 }
 
 /// *p, ++i and --i; none: another operator.
-std::optional<Reader::Place> Reader::unaryPlace(const UnaryOperator *E) {
+static std::optional<Place> unaryPlace(Reader &R, const UnaryOperator *E) {
   if (E->getOpcode() == UO_Deref)
-    return inMemory(value(E->getSubExpr()));
+    return inMemory(value(R, E->getSubExpr()));
   if (!E->isPrefix() || !E->isIncrementDecrementOp())
     return std::nullopt;
-  const Node *Step = value(E);
-  Place P = place(E->getSubExpr());
+  const Node *Step = value(R, E);
+  Place P = place(R, E->getSubExpr());
   if (P.InSlot) {
-    fail(E, "a step of a variable that is used as an object");
+    R.fail(E, "a step of a variable that is used as an object");
     return P;
   }
-  return inMemory(
-      make(Op::Then, {Type::Pointer, 64, false}, {Step, P.Pointer}));
+  return inMemory(R.make(Op::Then, Pointer, {Step, P.Pointer}));
 }
 
 /// Commas and assignments; none: another operator.
-std::optional<Reader::Place> Reader::binaryPlace(const BinaryOperator *E) {
-  const Type Pointer{Type::Pointer, 64, false};
+static std::optional<Place> binaryPlace(Reader &R, const BinaryOperator *E) {
   if (E->getOpcode() == BO_Comma)
-    return inMemory(
-        make(Op::Then, Pointer, {value(E->getLHS()), address(E->getRHS())}));
+    return inMemory(R.make(Op::Then, Pointer,
+                           {value(R, E->getLHS()), address(R, E->getRHS())}));
   if (!E->isAssignmentOp())
     return std::nullopt;
-  const Node *Done = value(E);
-  Place P = place(E->getLHS());
+  const Node *Done = value(R, E);
+  Place P = place(R, E->getLHS());
   if (!P.InSlot)
-    P.Pointer = make(Op::Then, Pointer, {Done, P.Pointer});
+    P.Pointer = R.make(Op::Then, Pointer, {Done, P.Pointer});
   else
-    fail(E, "an assignment that is used as an object");
+    R.fail(E, "an assignment that is used as an object");
   return P;
 }
 
-const Node *Reader::elementAt(const ArraySubscriptExpr *E) {
-  const Node *Base = value(E->getBase());
-  Node *New =
-      make(Op::PtrAdd, {Type::Pointer, 64, false}, {Base, value(E->getIdx())});
-  New->Number = sizeOf(E->getType());
-  boundSubscript(*New, E->getBase()->IgnoreParenImpCasts());
+static const Node *elementAt(Reader &R, const ArraySubscriptExpr *E) {
+  const Node *Base = value(R, E->getBase());
+  Node *New = R.make(Op::PtrAdd, Pointer, {Base, value(R, E->getIdx())});
+  New->Number = sizeOf(R, E->getType());
+  boundSubscript(R, *New, E->getBase()->IgnoreParenImpCasts());
   return New;
 }
 
-const Node *Reader::member(const MemberExpr *E) {
-  const Type Pointer{Type::Pointer, 64, false};
+static const Node *member(Reader &R, const MemberExpr *E) {
   const auto *F = dyn_cast<FieldDecl>(E->getMemberDecl());
   if (!F) {
     if (const auto *V = dyn_cast<VarDecl>(E->getMemberDecl()))
-      return objectOf(V);
-    return fail(E, "a member that is no field");
+      return objectOf(R, V);
+    return R.fail(E, "a member that is no field");
   }
-  const Node *Base = E->isArrow() ? value(E->getBase()) : address(E->getBase());
-  const ASTRecordLayout &L = Ctx.getASTRecordLayout(F->getParent());
-  const Node *P = offset(
+  const Node *Base =
+      E->isArrow() ? value(R, E->getBase()) : address(R, E->getBase());
+  const ASTRecordLayout &L = R.Ctx.getASTRecordLayout(F->getParent());
+  const Node *P = R.offset(
       Base, static_cast<int64_t>(L.getFieldOffset(F->getFieldIndex()) / 8));
   if (F->getType()->isReferenceType())
-    return make(Op::Load, Pointer, {P});
+    return R.make(Op::Load, Pointer, {P});
   if (F->getType()->isArrayType() || isStdArray(F->getType()))
-    return make(Op::SubObject, Pointer, {P});
+    return R.make(Op::SubObject, Pointer, {P});
   return P;
 }
 
-Reader::Place Reader::place(const clang::Expr *E) {
+Place place(Reader &R, const clang::Expr *E) {
   E = E->IgnoreParens();
   if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
     if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
-      return variable(V, E);
-    return inMemory(fail(E, "a name that is no variable"));
+      return variablePlace(R, V, E);
+    return inMemory(R.fail(E, "a name that is no variable"));
   }
   if (const auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
-    return place(S->getReplacement());
+    return place(R, S->getReplacement());
   if (const auto *W = dyn_cast<FullExpr>(E))
-    return place(W->getSubExpr());
+    return place(R, W->getSubExpr());
   std::optional<Place> Known;
   if (const auto *C = dyn_cast<CastExpr>(E))
-    Known = castPlace(C);
+    Known = castPlace(R, C);
   else if (const auto *U = dyn_cast<UnaryOperator>(E))
-    Known = unaryPlace(U);
+    Known = unaryPlace(R, U);
   else if (const auto *B = dyn_cast<BinaryOperator>(E))
-    Known = binaryPlace(B);
+    Known = binaryPlace(R, B);
   if (Known)
     return *Known;
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
-    return inMemory(elementAt(A));
+    return inMemory(elementAt(R, A));
   if (const auto *M = dyn_cast<MemberExpr>(E))
-    return inMemory(member(M));
+    return inMemory(member(R, M));
   if (const auto *T = dyn_cast<MaterializeTemporaryExpr>(E))
-    return inMemory(temporary(T->getSubExpr()));
+    return inMemory(temporary(R, T->getSubExpr()));
   if (const auto *C = dyn_cast<ConditionalOperator>(E))
-    return inMemory(make(Op::Choose, {Type::Pointer, 64, false},
-                         {value(C->getCond()), address(C->getTrueExpr()),
-                          address(C->getFalseExpr())}));
+    return inMemory(
+        R.make(Op::Choose, Pointer,
+               {value(R, C->getCond()), address(R, C->getTrueExpr()),
+                address(R, C->getFalseExpr())}));
   if (const auto *C = dyn_cast<CallExpr>(E); C && E->isGLValue()) {
-    if (const Node *Twin = valueTwin(C))
-      return inMemory(temporary(Twin));
-    return inMemory(value(E));
+    if (const Node *Twin = valueTwin(R, C))
+      return inMemory(temporary(R, Twin));
+    return inMemory(value(R, E));
   }
   if (isa<CXXThisExpr>(E))
-    return inMemory(value(E));
-  if (E->isPRValue() && typeOf(E->getType()).K == Type::None)
-    return inMemory(temporary(E));
-  return inMemory(fail(E, E->getStmtClassName()));
+    return inMemory(value(R, E));
+  if (E->isPRValue() && typeOf(R, E->getType()).K == Type::None)
+    return inMemory(temporary(R, E));
+  return inMemory(R.fail(E, E->getStmtClassName()));
 }
 
-const Node *Reader::address(const clang::Expr *E) {
-  Place P = place(E);
+const Node *address(Reader &R, const clang::Expr *E) {
+  Place P = place(R, E);
   if (P.InSlot)
-    return fail(E, "the address of a local");
+    return R.fail(E, "the address of a local");
   return P.Pointer;
 }
 
-/// A new local object that holds E.
-const Node *Reader::temporary(const clang::Expr *E) {
-  const Type Pointer{Type::Pointer, 64, false};
-  const int64_t Slot = newSlot();
-  Node *New = make(Op::NewObject, Pointer);
+const Node *temporary(Reader &R, const clang::Expr *E) {
+  const int64_t Slot = R.newSlot();
+  Node *New = R.make(Op::NewObject, Pointer);
   New->Number = Slot;
-  const Node *Init = initialize(slot(Slot, Pointer), E, E->getType());
-  return make(Op::Then, Pointer,
-              {make(Op::Then, Pointer, {New, Init}), slot(Slot, Pointer)});
+  const Node *Init = initialize(R, R.slot(Slot, Pointer), E, E->getType());
+  return R.make(
+      Op::Then, Pointer,
+      {R.make(Op::Then, Pointer, {New, Init}), R.slot(Slot, Pointer)});
+}
+
+const Node *temporary(Reader &R, const Node *V) {
+  const int64_t Slot = R.newSlot();
+  Node *New = R.make(Op::NewObject, Pointer);
+  New->Number = Slot;
+  const Node *Init = R.make(Op::Store, V->Ty, {R.slot(Slot, Pointer), V});
+  return R.make(
+      Op::Then, Pointer,
+      {R.make(Op::Then, Pointer, {New, Init}), R.slot(Slot, Pointer)});
+}
+
+const Node *valueAt(Reader &R, const Place &P, Type T) {
+  return P.InSlot ? R.slot(P.Slot, T) : R.make(Op::Load, T, {P.Pointer});
+}
+
+const Node *assign(Reader &R, const Place &P, const Node *V, Type T) {
+  if (P.InSlot)
+    return R.set(P.Slot, V);
+  return R.make(Op::Store, T, {P.Pointer, V});
 }
 
 } // namespace validate

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "Validate/Read/Statements.h"
 #include "Validate/Read/Bodies.h"
-#include "Validate/Read/Reader.h"
+#include "Validate/Read/Expressions.h"
+#include "Validate/Read/Objects.h"
+#include "Validate/Read/Places.h"
+#include "Validate/Read/Types.h"
 #include "clang/AST/StmtOpenMP.h"
 
 using namespace clang;
@@ -11,64 +15,50 @@ using namespace clang;
 namespace heddle {
 namespace validate {
 
-const VarDecl *siteOf(const CompoundStmt *S) {
-  for (const Stmt *Child : S->body())
-    if (const auto *D = dyn_cast<DeclStmt>(Child); D && D->isSingleDecl())
-      if (const auto *V = dyn_cast<VarDecl>(D->getSingleDecl());
-          V && runtimeClass(V->getType()) == "site" && V->getInit())
-        return V;
-  return nullptr;
-}
+static const Node *statement1(Reader &R, const Stmt *S);
 
-const Node *Reader::list(llvm::ArrayRef<const Node *> Statements) {
-  if (Statements.size() == 1)
-    return Statements[0];
-  return make(Op::Seq, {}, Statements);
-}
-
-const Node *Reader::statement(const Stmt *S) {
-  if (++Depth > 400) {
-    --Depth;
-    return fail(S, "text that is too deep");
+const Node *statement(Reader &R, const Stmt *S) {
+  if (++R.Depth > 400) {
+    --R.Depth;
+    return R.fail(S, "text that is too deep");
   }
-  const Node *Result = statement1(S);
-  --Depth;
+  const Node *Result = statement1(R, S);
+  --R.Depth;
   return Result;
 }
 
-const Node *Reader::declare(const VarDecl *V) {
-  const Type Pointer{Type::Pointer, 64, false};
+const Node *declare(Reader &R, const VarDecl *V) {
   if (V->isStaticLocal() || V->isInvalidDecl())
-    return make(Op::Nop);
-  const Type T = typeOf(V->getType());
+    return R.make(Op::Nop);
+  const Type T = typeOf(R, V->getType());
   llvm::StringRef Class = runtimeClass(V->getType());
-  const int64_t Slot = newSlot();
+  const int64_t Slot = R.newSlot();
   const clang::Expr *Init = V->getInit();
   if (Class == "site") {
-    Here->Slots[V] = Slot;
-    return make(Op::Nop);
+    R.Here->Slots[V] = Slot;
+    return R.make(Op::Nop);
   }
-  const bool Valued = T.K == Type::Checked || T.K == Type::Tri ||
-                      T.K == Type::Handle || Class == "divisor";
+  const bool Valued = isHandled(T) || Class == "divisor";
   if (V->getType()->isReferenceType() && !Valued) {
-    const Node *At = Init ? address(Init) : fail(nullptr, "a reference");
-    Here->Slots[V] = Slot;
-    return set(Slot, At);
+    const Node *At = Init ? address(R, Init) : R.fail(nullptr, "a reference");
+    R.Here->Slots[V] = Slot;
+    return R.set(Slot, At);
   }
-  if (T.K != Type::None && (Valued || !Here->Exposed.count(V))) {
+  if (T.K != Type::None && (Valued || !R.Here->Exposed.count(V))) {
     // In C++ a variable is in scope in its own initialiser; nobody reads it.
-    const Node *Value = Init ? rvalue(Init) : constant(0, T);
-    Here->Slots[V] = Slot;
+    const Node *Value = Init ? rvalue(R, Init) : R.constant(0, T);
+    R.Here->Slots[V] = Slot;
     if (T.isInt())
-      Here->Locals.push_back({V->getNameAsString(), unsigned(Slot)});
-    return set(Slot, Value);
+      R.Here->Locals.push_back({V->getNameAsString(), unsigned(Slot)});
+    return R.set(Slot, Value);
   }
-  Here->Slots[V] = Slot;
-  Node *New = make(Op::NewObject, Pointer);
+  R.Here->Slots[V] = Slot;
+  Node *New = R.make(Op::NewObject, Pointer);
   New->Number = Slot;
   if (!Init)
     return New;
-  return list({New, initialize(slot(Slot, Pointer), Init, V->getType())});
+  return R.list(
+      {New, initialize(R, R.slot(Slot, Pointer), Init, V->getType())});
 }
 
 /// Which values of rt::path E speaks of.
@@ -86,65 +76,65 @@ static void pathsIn(const Stmt *E, bool &Parallel, bool &Sequential) {
     pathsIn(Child, Parallel, Sequential);
 }
 
-const Node *Reader::ifStatement(const IfStmt *S) {
+static const Node *ifStatement(Reader &R, const IfStmt *S) {
   std::vector<const Node *> Lines;
   if (S->getInit())
-    Lines.push_back(statement(S->getInit()));
+    Lines.push_back(statement(R, S->getInit()));
   if (S->isConsteval())
-    return fail(S, "an if consteval");
+    return R.fail(S, "an if consteval");
   if (const VarDecl *V = S->getConditionVariable())
-    Lines.push_back(declare(V));
+    Lines.push_back(declare(R, V));
   if (S->isConstexpr()) {
-    const std::optional<const Stmt *> Kept = S->getNondiscardedCase(Ctx);
+    const std::optional<const Stmt *> Kept = S->getNondiscardedCase(R.Ctx);
     if (!Kept)
-      return fail(S, "a condition");
+      return R.fail(S, "a condition");
     if (*Kept)
-      Lines.push_back(statement(*Kept));
-    return list(Lines);
+      Lines.push_back(statement(R, *Kept));
+    return R.list(Lines);
   }
-  Node *New = make(Op::If);
-  New->Kids.push_back(rvalue(S->getCond()));
+  Node *New = R.make(Op::If);
+  New->Kids.push_back(rvalue(R, S->getCond()));
   bool Parallel = false, Sequential = false;
-  if (Here->IsBlock)
+  if (R.Here->IsBlock)
     pathsIn(S->getCond(), Parallel, Sequential);
-  const size_t Counters = N.Counters.size();
-  const Node *Then = statement(S->getThen());
-  if (Blocks > 1 && (Sequential || Parallel)) {
-    N.Counters.resize(Counters);
-    N.LoopsOfParts.push_back(Then);
+  const size_t Counters = R.N.Counters.size();
+  const Node *Then = statement(R, S->getThen());
+  if (R.Blocks > 1 && (Sequential || Parallel)) {
+    R.N.Counters.resize(Counters);
+    R.N.LoopsOfParts.push_back(Then);
   } else if (Sequential) {
-    N.Written = Then;
+    R.N.Written = Then;
   } else if (Parallel) {
-    N.Parallel = Then;
-    N.Counters.resize(Counters); // names are those of the loop as written
+    R.N.Parallel = Then;
+    R.N.Counters.resize(Counters); // names are those of the loop as written
   }
   New->Kids.push_back(Then);
-  New->Kids.push_back(S->getElse() ? statement(S->getElse()) : nullptr);
+  New->Kids.push_back(S->getElse() ? statement(R, S->getElse()) : nullptr);
   Lines.push_back(New);
-  return list(Lines);
+  return R.list(Lines);
 }
 
-const Node *Reader::forStatement(const ForStmt *S) {
+static const Node *forStatement(Reader &R, const ForStmt *S) {
   std::vector<const Node *> Lines;
   if (S->getInit())
-    Lines.push_back(statement(S->getInit()));
-  Node *New = make(Op::Loop);
+    Lines.push_back(statement(R, S->getInit()));
+  Node *New = R.make(Op::Loop);
   if (const auto *D = dyn_cast_or_null<DeclStmt>(S->getInit());
-      D && Here->IsBlock && D->isSingleDecl())
+      D && R.Here->IsBlock && D->isSingleDecl())
     if (const auto *V = dyn_cast<VarDecl>(D->getSingleDecl());
-        V && !Here->Exposed.count(V) && typeOf(V->getType()).isInt() &&
+        V && !R.Here->Exposed.count(V) && typeOf(R, V->getType()).isInt() &&
         !V->getType()->isReferenceType()) {
-      New->Extent = Here->Slots[V];
-      N.Counters.push_back(
+      New->Extent = R.Here->Slots[V];
+      R.N.Counters.push_back(
           {V->getNameAsString(), static_cast<unsigned>(New->Extent)});
     }
   if (S->getConditionVariable())
-    return fail(S, "a variable in a condition");
-  New->Kids.push_back(S->getCond() ? rvalue(S->getCond()) : nullptr);
-  New->Kids.push_back(statement(S->getBody()));
-  New->Kids.push_back(S->getInc() ? value(S->getInc()) : nullptr);
+    return R.fail(S, "a variable in a condition");
+  New->Kids.push_back(S->getCond() ? rvalue(R, S->getCond()) : nullptr);
+  New->Kids.push_back(statement(R, S->getBody()));
+  New->Kids.push_back(S->getInc() ? value(R, S->getInc()) : nullptr);
   Lines.push_back(New);
-  return list(Lines);
+  return R.list(Lines);
 }
 
 static bool continues(const Stmt *S) {
@@ -159,158 +149,121 @@ static bool continues(const Stmt *S) {
 }
 
 /// A flag says whether a case has been entered; leaving is leaving a loop.
-const Node *Reader::switchStatement(const SwitchStmt *S) {
+static const Node *switchStatement(Reader &R, const SwitchStmt *S) {
   const auto *Body = dyn_cast<CompoundStmt>(S->getBody());
   if (!Body || S->getInit() || S->getConditionVariable() || continues(Body))
-    return fail(S, "a switch");
-  const Type Bool{Type::Int, 1, false};
-  const Type T = typeOf(S->getCond()->getType());
-  const int64_t V = newSlot(), On = newSlot(), Any = newSlot();
-  std::vector<const Node *> Lines{set(V, value(S->getCond())),
-                                  set(On, constant(0, Bool))};
-  const Node *Found = constant(0, Bool);
+    return R.fail(S, "a switch");
+  const Type T = typeOf(R, S->getCond()->getType());
+  const int64_t V = R.newSlot(), On = R.newSlot(), Any = R.newSlot();
+  std::vector<const Node *> Lines{R.set(V, value(R, S->getCond())),
+                                  R.set(On, R.constant(0, Bool))};
+  const Node *Found = R.constant(0, Bool);
   const auto Matches = [&](const CaseStmt *C) -> const Node * {
-    clang::Expr::EvalResult R;
-    if (C->getRHS() || !C->getLHS()->EvaluateAsInt(R, Ctx))
-      return fail(C, "a case");
+    clang::Expr::EvalResult Result;
+    if (C->getRHS() || !C->getLHS()->EvaluateAsInt(Result, R.Ctx))
+      return R.fail(C, "a case");
     Node *New =
-        make(Op::Eq, Bool, {slot(V, T), constant(bitsOf(R.Val.getInt()), T)});
+        R.make(Op::Eq, Bool,
+               {R.slot(V, T), R.constant(bitsOf(Result.Val.getInt()), T)});
     New->From = T;
     return New;
   };
   for (const SwitchCase *C = S->getSwitchCaseList(); C;
        C = C->getNextSwitchCase())
     if (const auto *Case = dyn_cast<CaseStmt>(C))
-      Found = make(Op::Either, Bool, {Found, Matches(Case)});
-  Lines.push_back(set(Any, Found));
+      Found = R.make(Op::Either, Bool, {Found, Matches(Case)});
+  Lines.push_back(R.set(Any, Found));
   std::vector<const Node *> Inside;
   for (const Stmt *Child : Body->body()) {
     while (const auto *C = dyn_cast<SwitchCase>(Child)) {
       const auto *Case = dyn_cast<CaseStmt>(C);
-      const Node *Here =
-          Case ? Matches(Case) : make(Op::Not, Bool, {slot(Any, Bool)});
-      Inside.push_back(set(On, make(Op::Either, Bool, {slot(On, Bool), Here})));
+      const Node *Enters =
+          Case ? Matches(Case) : R.make(Op::Not, Bool, {R.slot(Any, Bool)});
+      Inside.push_back(
+          R.set(On, R.make(Op::Either, Bool, {R.slot(On, Bool), Enters})));
       Child = C->getSubStmt();
     }
     Inside.push_back(
-        make(Op::If, {}, {slot(On, Bool), statement(Child), nullptr}));
+        R.make(Op::If, {}, {R.slot(On, Bool), statement(R, Child), nullptr}));
   }
-  Node *Loop = make(Op::Loop, {}, {constant(0, Bool), list(Inside), nullptr});
+  Node *Loop =
+      R.make(Op::Loop, {}, {R.constant(0, Bool), R.list(Inside), nullptr});
   Loop->Number = 1;
   Lines.push_back(Loop);
-  return list(Lines);
+  return R.list(Lines);
 }
 
-const Node *Reader::statement1(const Stmt *S) {
+static const Node *statement1(Reader &R, const Stmt *S) {
   if (const auto *C = dyn_cast<CompoundStmt>(S)) {
-    const bool Launches = Here->IsBlock && siteOf(C);
-    Blocks += Launches;
-    N.InParts |= Blocks > 1;
+    const bool Launches = R.Here->IsBlock && siteOf(C);
+    R.Blocks += Launches;
+    R.N.InParts |= R.Blocks > 1;
     std::vector<const Node *> Lines;
     for (const Stmt *Child : C->body())
-      Lines.push_back(statement(Child));
-    Blocks -= Launches;
-    return list(Lines);
+      Lines.push_back(statement(R, Child));
+    R.Blocks -= Launches;
+    return R.list(Lines);
   }
   if (const auto *D = dyn_cast<DeclStmt>(S)) {
     std::vector<const Node *> Lines;
     for (const Decl *One : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(One))
-        Lines.push_back(declare(V));
-    return Lines.size() == 1 ? Lines[0] : list(Lines);
+        Lines.push_back(declare(R, V));
+    return Lines.size() == 1 ? Lines[0] : R.list(Lines);
   }
   if (const auto *I = dyn_cast<IfStmt>(S))
-    return ifStatement(I);
+    return ifStatement(R, I);
   if (const auto *F = dyn_cast<ForStmt>(S))
-    return forStatement(F);
+    return forStatement(R, F);
   if (const auto *W = dyn_cast<WhileStmt>(S)) {
     if (W->getConditionVariable())
-      return fail(S, "a variable in a condition");
-    return make(Op::Loop, {},
-                {rvalue(W->getCond()), statement(W->getBody()), nullptr});
+      return R.fail(S, "a variable in a condition");
+    return R.make(
+        Op::Loop, {},
+        {rvalue(R, W->getCond()), statement(R, W->getBody()), nullptr});
   }
   if (const auto *D = dyn_cast<DoStmt>(S)) {
-    Node *New = make(Op::Loop, {},
-                     {rvalue(D->getCond()), statement(D->getBody()), nullptr});
+    Node *New =
+        R.make(Op::Loop, {},
+               {rvalue(R, D->getCond()), statement(R, D->getBody()), nullptr});
     New->Number = 1;
     return New;
   }
   if (isa<BreakStmt>(S))
-    return make(Op::Break);
+    return R.make(Op::Break);
   if (isa<ContinueStmt>(S))
-    return make(Op::Continue);
-  if (const auto *R = dyn_cast<ReturnStmt>(S)) {
-    const clang::Expr *E = R->getRetValue();
+    return R.make(Op::Continue);
+  if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
+    const clang::Expr *E = Return->getRetValue();
     if (!E || E->getType()->isVoidType())
-      return E ? list({value(E), make(Op::Return)}) : make(Op::Return);
-    if (ReturnPlace && E->isPRValue())
-      return list({initialize(ReturnPlace, E, E->getType()), make(Op::Return)});
-    return make(Op::Return, {}, {value(E)});
+      return E ? R.list({value(R, E), R.make(Op::Return)}) : R.make(Op::Return);
+    if (R.ReturnPlace && E->isPRValue())
+      return R.list(
+          {initialize(R, R.ReturnPlace, E, E->getType()), R.make(Op::Return)});
+    return R.make(Op::Return, {}, {value(R, E)});
   }
   if (isa<NullStmt>(S))
-    return make(Op::Nop);
+    return R.make(Op::Nop);
   if (const auto *A = dyn_cast<AttributedStmt>(S))
-    return statement(A->getSubStmt());
+    return statement(R, A->getSubStmt());
   if (const auto *W = dyn_cast<SwitchStmt>(S))
-    return switchStatement(W);
+    return switchStatement(R, W);
   if (const auto *O = dyn_cast<OMPExecutableDirective>(S))
-    return O->isStandaloneDirective() ? fail(S, "an OpenMP directive")
-                                      : statement(O->getRawStmt());
+    return O->isStandaloneDirective() ? R.fail(S, "an OpenMP directive")
+                                      : statement(R, O->getRawStmt());
   if (const auto *E = dyn_cast<clang::Expr>(S)) {
     const auto *Call = dyn_cast<CallExpr>(E->IgnoreImplicit());
-    if (const Node *Body = Call ? BodyCall(*this, Call).read() : nullptr)
+    if (const Node *Body = Call ? bodyCall(R, Call) : nullptr)
       return Body;
     if (const auto *Cast = dyn_cast<CastExpr>(E);
         Cast && Cast->getCastKind() == CK_ToVoid &&
         isa<DeclRefExpr>(Cast->getSubExpr()->IgnoreParens()))
-      return make(Op::Nop);
+      return R.make(Op::Nop);
     if (E->isGLValue() && isa<DeclRefExpr>(E->IgnoreParens()))
-      return make(Op::Nop);
-    return value(E);
+      return R.make(Op::Nop);
+    return value(R, E);
   }
-  return fail(S, S->getStmtClassName());
-}
-
-/// The counters that a kernel recovers before its body, by their names.
-void Reader::findMapped(LaunchSite &Site) const {
-  const Function &F = N.Functions[Site.Kernel];
-  if (F.Body->What != Op::Seq || F.isInPhases())
-    return;
-  for (const Counter &C : N.Counters) {
-    const auto Recovers = [&](const Node *Line) {
-      return Line->What == Op::SetSlot &&
-             llvm::any_of(F.Locals, [&](const Counter &L) {
-               return L.Name == C.Name && L.Slot == Line->Number;
-             });
-    };
-    auto Found = llvm::find_if(F.Body->Kids, Recovers);
-    if (Found == F.Body->Kids.end())
-      return;
-    Site.Mapped.push_back(static_cast<unsigned>((*Found)->Number));
-  }
-}
-
-void Reader::read(const Stmt *B, llvm::ArrayRef<const clang::Expr *> Assumed,
-                  const llvm::DenseSet<const VarDecl *> &ChangedThere) {
-  Changed = &ChangedThere;
-  Block.IsBlock = true;
-  Here = &Block;
-  expose(B, false, Block);
-  N.Block = statement(B);
-  if (N.Why.empty() && !N.Written)
-    fail(B, "no loop as written");
-  const std::string Why = N.Why;
-  for (const clang::Expr *A : Assumed) {
-    N.Why.clear();
-    const Node *C = rvalue(A);
-    if (N.Why.empty())
-      N.Assumptions.push_back(C);
-  }
-  N.Why = Why;
-  N.Slots = Block.Count;
-  if (N.Why.empty())
-    for (LaunchSite &Site : N.Launches)
-      findMapped(Site);
+  return R.fail(S, S->getStmtClassName());
 }
 
 } // namespace validate

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
-#include "Validate/Read/Reader.h"
+#include "Validate/Read/Types.h"
+#include "Validate/Read/Complex.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -32,27 +33,37 @@ llvm::StringRef runtimeName(const NamedDecl *D) {
 }
 
 llvm::StringRef runtimeClass(QualType T) {
-  const CXXRecordDecl *R =
+  const CXXRecordDecl *Record =
       T.isNull()
           ? nullptr
           : T.getNonReferenceType().getCanonicalType()->getAsCXXRecordDecl();
-  return R ? runtimeName(R) : llvm::StringRef();
+  return Record ? runtimeName(Record) : llvm::StringRef();
 }
 
-Type Reader::typeOf(QualType T) const {
+const VarDecl *siteOf(const CompoundStmt *S) {
+  for (const Stmt *Child : S->body())
+    if (const auto *D = dyn_cast<DeclStmt>(Child); D && D->isSingleDecl())
+      if (const auto *V = dyn_cast<VarDecl>(D->getSingleDecl());
+          V && runtimeClass(V->getType()) == "site" && V->getInit())
+        return V;
+  return nullptr;
+}
+
+Type typeOf(const Reader &R, QualType T) {
   T = T.getNonReferenceType().getCanonicalType();
   if (T->isBooleanType())
-    return {Type::Int, 1, false};
+    return Bool;
   if (T->isIntegralOrEnumerationType() && !T->isDependentType()) {
-    const uint64_t Bits = Ctx.getTypeSize(T);
+    const uint64_t Bits = R.Ctx.getTypeSize(T);
     if (Bits <= 64)
       return {Type::Int, static_cast<unsigned char>(Bits),
               T->isSignedIntegerOrEnumerationType()};
   }
   if (T->isRealFloatingType())
-    return {Type::Float, static_cast<unsigned char>(Ctx.getTypeSize(T)), true};
+    return {Type::Float, static_cast<unsigned char>(R.Ctx.getTypeSize(T)),
+            true};
   if (T->isPointerType() || T->isNullPtrType() || T->isFunctionType())
-    return {Type::Pointer, 64, false};
+    return Pointer;
   if (const Type Complex = complexType(T); Complex.K != Type::None)
     return Complex;
   llvm::StringRef Class = runtimeClass(T);
@@ -63,56 +74,57 @@ Type Reader::typeOf(QualType T) const {
   if (Class == "divisor") // its number
     if (const auto *S =
             dyn_cast<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl()))
-      return typeOf(S->getTemplateArgs()[0].getAsType());
+      return typeOf(R, S->getTemplateArgs()[0].getAsType());
   if (!Class.empty())
     return {Type::Handle, 64, true};
   return {};
 }
 
-int64_t Reader::sizeOf(QualType T) const {
+int64_t sizeOf(const Reader &R, QualType T) {
   return T->isIncompleteType() || T->isFunctionType()
              ? 1
-             : Ctx.getTypeSizeInChars(T).getQuantity();
+             : R.Ctx.getTypeSizeInChars(T).getQuantity();
 }
 
-int64_t Reader::scalarSize(QualType T) const {
-  return sizeOf(Ctx.getBaseElementType(T));
+int64_t scalarSize(const Reader &R, QualType T) {
+  return sizeOf(R, R.Ctx.getBaseElementType(T));
 }
 
-/// The scalars of an object of type T; false where it is not made of scalars.
-bool Reader::layoutOf(QualType T, int64_t At, Layout &Out) {
+bool layoutOf(const Reader &R, QualType T, int64_t At, Layout &Out) {
   T = T.getCanonicalType();
   if (Out.size() > 4096)
     return false;
-  if (const auto *A = Ctx.getAsConstantArrayType(T)) {
-    const int64_t Size = sizeOf(A->getElementType());
+  if (const auto *A = R.Ctx.getAsConstantArrayType(T)) {
+    const int64_t Size = sizeOf(R, A->getElementType());
     for (uint64_t I = 0; I != A->getSize().getZExtValue(); ++I)
-      if (!layoutOf(A->getElementType(), At + static_cast<int64_t>(I) * Size,
+      if (!layoutOf(R, A->getElementType(), At + static_cast<int64_t>(I) * Size,
                     Out))
         return false;
     return true;
   }
-  const Type Scalar = typeOf(T);
+  const Type Scalar = typeOf(R, T);
   if (Scalar.K == Type::Int || Scalar.K == Type::Float ||
       Scalar.K == Type::Pointer) {
     Out.push_back({At, Scalar});
     return true;
   }
-  const CXXRecordDecl *R = T->getAsCXXRecordDecl();
-  if (!R || !R->hasDefinition() || R->isUnion() || R->getNumVBases())
+  const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
+  if (!Record || !Record->hasDefinition() || Record->isUnion() ||
+      Record->getNumVBases())
     return false;
-  R = R->getDefinition();
-  const ASTRecordLayout &L = Ctx.getASTRecordLayout(R);
-  for (const CXXBaseSpecifier &B : R->bases()) {
+  Record = Record->getDefinition();
+  const ASTRecordLayout &L = R.Ctx.getASTRecordLayout(Record);
+  for (const CXXBaseSpecifier &B : Record->bases()) {
     const CXXRecordDecl *D = B.getType()->getAsCXXRecordDecl();
-    if (!layoutOf(B.getType(), At + L.getBaseClassOffset(D).getQuantity(), Out))
+    if (!layoutOf(R, B.getType(), At + L.getBaseClassOffset(D).getQuantity(),
+                  Out))
       return false;
   }
-  for (const FieldDecl *F : R->fields()) {
+  for (const FieldDecl *F : Record->fields()) {
     if (F->isBitField() || F->getType()->isReferenceType())
       return false;
     if (!layoutOf(
-            F->getType(),
+            R, F->getType(),
             At + static_cast<int64_t>(L.getFieldOffset(F->getFieldIndex()) / 8),
             Out))
       return false;
@@ -120,7 +132,8 @@ bool Reader::layoutOf(QualType T, int64_t At, Layout &Out) {
   return true;
 }
 
-/// References that C takes are only read, as valueTwin(), update() and seen() do.
+/// References that C takes are only read, as valueTwin(), update() and seen()
+/// do.
 static bool takesValues(const CallExpr *C) {
   if (isComplexCall(C))
     return true;
@@ -134,9 +147,7 @@ static bool takesValues(const CallExpr *C) {
          (Name == "min" || Name == "max" || Name == "clamp" || Name == "abs");
 }
 
-/// Marks scalars whose address somebody may take: all mentions but reads of the
-/// value, assignments and steps.
-void Reader::expose(const Stmt *S, bool Direct, Scope &In) {
+void expose(const Stmt *S, bool Direct, Scope &In) {
   if (!S)
     return;
   if (const auto *D = dyn_cast<DeclRefExpr>(S)) {

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "Validate/Read/Expressions.h"
+#include "Validate/Read/Places.h"
+#include "Validate/Read/Statements.h"
+#include "Validate/Read/Types.h"
 #include "Validate/Tensor/TensorReader.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/STLExtras.h"
@@ -102,10 +106,10 @@ Type TensorReader::valueType(QualType T) const {
   const CXXRecordDecl *C =
       T.getNonReferenceType().getCanonicalType()->getAsCXXRecordDecl();
   if (!C)
-    return R.typeOf(T);
+    return typeOf(R, T);
   for (const NamedDecl *D : C->lookup(&Ctx.Idents.get("value_type")))
     if (const auto *Name = dyn_cast<TypedefNameDecl>(D))
-      return R.typeOf(Name->getUnderlyingType());
+      return typeOf(R, Name->getUnderlyingType());
   for (const CXXBaseSpecifier &B : C->bases())
     if (const Type T = valueType(B.getType()); T.K != Type::None)
       return T;
@@ -148,7 +152,7 @@ bool TensorReader::list(const clang::Expr *E, size_t Count, Index &Out) {
   }
   for (size_t K = 0; K != Count; ++K)
     Out.push_back(K < L->getNumInits()
-                      ? kept(R.convert(R.rvalue(L->getInit(K)), I64))
+                      ? kept(R.convert(rvalue(R, L->getInit(K)), I64))
                       : integer(0));
   return true;
 }
@@ -165,11 +169,11 @@ const Term *TensorReader::storedAt(const Node *This, QualType T,
     return unread(E, "a tensor");
   This = kept(This);
   const QualType Element = Args->get(0).getAsType();
-  Term *New = make(Term::Stored, R.typeOf(Element));
+  Term *New = make(Term::Stored, typeOf(R, Element));
   if (New->Ty.K != Type::Int && New->Ty.K != Type::Float)
     return unread(E, "elements of type '" +
                          Element.getUnqualifiedType().getAsString() + "'");
-  New->Size = R.sizeOf(Element);
+  New->Size = sizeOf(R, Element);
   const bool IsView = tensorClass(T) == "tensor_view";
   const bool Inline = !IsView && standsInline(T);
   const Node *HasShape = nullptr;
@@ -226,9 +230,9 @@ const Term *TensorReader::term(const clang::Expr *Whole) {
   const clang::Expr *E = passedOn(Whole);
   llvm::StringRef Class = tensorClass(E->getType());
   if (Class.empty()) {
-    if (const Type T = R.typeOf(E->getType());
+    if (const Type T = typeOf(R, E->getType());
         T.K == Type::Int || T.K == Type::Float)
-      return numberTerm(R.rvalue(Whole));
+      return numberTerm(rvalue(R, Whole));
     return unread(E, "an operand that is neither a tensor nor a number");
   }
   if (const auto *D = dyn_cast<DeclRefExpr>(E))
@@ -242,7 +246,7 @@ const Term *TensorReader::term(const clang::Expr *Whole) {
   if (const auto *C = dyn_cast<CallExpr>(E))
     return callTerm(C);
   if (InMemory && E->isGLValue())
-    return storedAt(R.address(E), E->getType(), E);
+    return storedAt(address(R, E), E->getType(), E);
   return unread(E, InMemory ? "a tensor that the statement makes"
                             : "a tensor expression with a name of its own");
 }
@@ -254,7 +258,7 @@ const Term *TensorReader::callTerm(const CallExpr *E) {
   if (isTensorPart(F))
     return algebra(E, F);
   if (E->isGLValue() && F->isInStdNamespace())
-    return storedAt(R.address(E), E->getType(), E);
+    return storedAt(address(R, E), E->getType(), E);
   return inlined(E, F);
 }
 
@@ -266,7 +270,7 @@ const Term *TensorReader::indexed(const CallExpr *E, Type T) {
   New->Labelled = true;
   for (const clang::Expr *A : llvm::drop_begin(E->arguments())) {
     if (tensorClass(A->getType()) != "idx")
-      return numberTerm(R.rvalue(E));
+      return numberTerm(rvalue(R, E));
     New->Names.push_back(name(A));
   }
   if (New->Names.size() != Of->rank())
@@ -315,14 +319,14 @@ const Term *TensorReader::shaped(llvm::StringRef Name, const CallExpr *E,
   if (Name == "select" && A && A->What == Term::Stored &&
       dimensionOf(Given, 0) >= 0)
     return select(A, static_cast<size_t>(dimensionOf(Given, 0)),
-                  kept(R.convert(R.rvalue(E->getArg(1)), I64)));
+                  kept(R.convert(rvalue(R, E->getArg(1)), I64)));
   if (Name == "slice" && list(E->getArg(1), A->rank(), First) &&
       list(E->getArg(2), A->rank(), Second) &&
       list(E->getArg(3), A->rank(), Third))
     return slice(A, First, Second, Third);
   if (Name == "pad" && list(E->getArg(1), A->rank(), First) &&
       list(E->getArg(2), A->rank(), Second))
-    return pad(A, First, Second, R.rvalue(E->getArg(3)));
+    return pad(A, First, Second, rvalue(R, E->getArg(3)));
   return nullptr;
 }
 
@@ -386,8 +390,8 @@ const Term *TensorReader::inlined(const CallExpr *E, const FunctionDecl *F) {
     const clang::Expr *Self =
         First ? E->getArg(0)
               : cast<CXXMemberCallExpr>(E)->getImplicitObjectArgument();
-    R.Here->This = kept(Self->getType()->isPointerType() ? R.value(Self)
-                                                         : R.address(Self));
+    R.Here->This = kept(Self->getType()->isPointerType() ? value(R, Self)
+                                                         : address(R, Self));
   }
   // Arguments are the caller's; a function may call itself.
   std::vector<std::function<void()>> Bindings;
@@ -429,12 +433,12 @@ std::function<void()> TensorReader::argument(const ParmVarDecl *P,
   if ((C && C->isLambda()) || Object->isFunctionType() ||
       Object->isFunctionPointerType())
     return [this, P, As] { GivenAsWritten[P] = As; };
-  const Type Scalar = R.typeOf(T);
+  const Type Scalar = typeOf(R, T);
   const int64_t Slot = R.newSlot();
-  Lines.push_back(R.set(Slot, T->isReferenceType() ? R.address(Argument)
+  Lines.push_back(R.set(Slot, T->isReferenceType() ? address(R, Argument)
                               : Scalar.K != Type::None
-                                  ? R.value(Argument)
-                                  : R.temporary(Argument)));
+                                  ? value(R, Argument)
+                                  : temporary(R, Argument)));
   return [this, P, Slot] { R.Here->Slots[P] = Slot; };
 }
 
@@ -454,7 +458,7 @@ const Term *TensorReader::body(const Stmt *S) {
         if (V && !tensorClass(V->getType()).empty())
           return nullptr;
         if (V)
-          Lines.push_back(R.declare(V));
+          Lines.push_back(declare(R, V));
       }
       continue;
     }

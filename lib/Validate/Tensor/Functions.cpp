@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "Validate/Read/Functions.h"
+#include "Validate/Read/Places.h"
+#include "Validate/Read/Types.h"
 #include "Validate/Tensor/TensorReader.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/STLExtras.h"
@@ -104,7 +107,7 @@ TensorReader::applicable(const clang::Expr *F,
     if (M->getNumParams() != Operands.size())
       return false;
     for (unsigned I = 0; I != Operands.size(); ++I)
-      if (!(R.typeOf(M->getParamDecl(I)->getType()) == Operands[I]->Ty))
+      if (!(typeOf(R, M->getParamDecl(I)->getType()) == Operands[I]->Ty))
         return false;
     return true;
   };
@@ -132,9 +135,9 @@ const Term *TensorReader::elementwise(const CallExpr *E) {
   for (const clang::Expr *A : llvm::drop_begin(E->arguments()))
     New->Operands.push_back(term(A));
   const FunctionDecl *Called = applicable(F, New->Operands);
-  const int Index = Called ? R.function(Called, isa<LambdaExpr>(F)) : -1;
+  const int Index = Called ? readFunction(R, Called, isa<LambdaExpr>(F)) : -1;
   if (Index < 0 || Called->getNumParams() != New->Operands.size() ||
-      R.typeOf(Called->getReturnType()).K == Type::None)
+      typeOf(R, Called->getReturnType()).K == Type::None)
     return unread(E, "the function of 'elementwise'");
   const auto *M = dyn_cast<CXXMethodDecl>(Called);
   llvm::SmallVector<const Node *, 4> Captured;
@@ -142,23 +145,24 @@ const Term *TensorReader::elementwise(const CallExpr *E) {
   if (M && M->isInstance()) {
     This = R.constant(0, {Type::Pointer, 64, false});
     if (!M->getParent()->isLambda())
-      This = kept(R.address(F));
+      This = kept(address(R, F));
     else if (!isa<LambdaExpr>(F) ? !M->getParent()->isCapturelessLambda()
-                                 : !R.captured(M, Captured))
+                                 : !captured(R, M, Captured))
       return unread(E, "what a lambda captures");
     for (const Node *&Each : Captured)
       Each = kept(Each);
   }
   New->Function = [this, Called, Index, This,
                    Captured](llvm::ArrayRef<const Node *> V) {
-    Node *Result = R.make(Op::Call, R.typeOf(Called->getReturnType()));
+    Node *Result = R.make(Op::Call, typeOf(R, Called->getReturnType()));
     Result->Number = Index;
     if (This)
       Result->Kids.push_back(This);
     for (unsigned I = 0; I != V.size(); ++I) {
       const QualType P = Called->getParamDecl(I)->getType();
-      const Node *Value = R.convert(V[I], R.typeOf(P));
-      Result->Kids.push_back(P->isReferenceType() ? R.temporary(Value) : Value);
+      const Node *Value = R.convert(V[I], typeOf(R, P));
+      Result->Kids.push_back(P->isReferenceType() ? temporary(R, Value)
+                                                  : Value);
     }
     Result->Kids.append(Captured.begin(), Captured.end());
     return Result;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "Validate/Read/Expressions.h"
+#include "Validate/Read/Types.h"
 #include "Validate/Tensor/TensorReader.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/STLExtras.h"
@@ -78,7 +80,7 @@ const Node *TensorReader::call(const CallExpr *E) {
     return E && isa<CXXOperatorCallExpr>(E)
                ? compareStrides(cast<CXXOperatorCallExpr>(E))
                : nullptr;
-  const Type T = R.typeOf(E->getType());
+  const Type T = typeOf(R, E->getType());
   // In which order factors are multiplied changes roundings alone.
   if (tensorName(F) == "multiplies_so")
     return R.constant(1, T);
@@ -103,7 +105,7 @@ const Node *TensorReader::call(const CallExpr *E) {
 const Node *TensorReader::member(const CXXMemberCallExpr *E,
                                  const CXXMethodDecl *M) {
   const clang::Expr *Self = E->getImplicitObjectArgument();
-  const Type T = R.typeOf(E->getType());
+  const Type T = typeOf(R, E->getType());
   if (isa<CXXConversionDecl>(M)) {
     if (T.K != Type::Int && T.K != Type::Float)
       return nullptr;
@@ -190,7 +192,7 @@ const Node *TensorReader::element(const CXXOperatorCallExpr *E) {
   const Term *Of = term(E->getArg(0));
   Index I;
   for (const clang::Expr *A : llvm::drop_begin(E->arguments()))
-    I.push_back(R.convert(R.rvalue(A), I64));
+    I.push_back(R.convert(rvalue(R, A), I64));
   const Node *Result = Of->What == Term::Stored && I.size() == Of->rank()
                            ? withLines(pointerAt(Of, I))
                            : R.fail(E, "an element of a tensor expression");

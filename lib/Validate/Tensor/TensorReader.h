@@ -17,10 +17,6 @@
 namespace heddle {
 namespace validate {
 
-/// The types of indices and extents, of conditions, and of addresses.
-constexpr Type I64{Type::Int, 64, true}, Bool{Type::Int, 1, false},
-    Pointer{Type::Pointer, 64, false};
-
 /// Whether namespace heddle declares it, its runtime apart.
 bool isTensorPart(const clang::Decl *D);
 /// The name of such a declaration, else empty.

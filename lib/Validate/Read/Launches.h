@@ -1,0 +1,28 @@
+//===- Launches.h - Launches of kernels and reductions ----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_VALIDATE_READ_LAUNCHES_H
+#define HEDDLE_VALIDATE_READ_LAUNCHES_H
+
+#include "Validate/Read/Reader.h"
+
+namespace heddle {
+namespace validate {
+
+/// The expression that E copies or moves, whatever temporaries are on the way.
+const clang::Expr *withoutCopies(const clang::Expr *E);
+
+/// The values of rt::path, which functions of type T return.
+void readPaths(Reader &R, clang::QualType T);
+/// shape{{grid x, y, z}, {block x, y, z}}
+const Node *shape(Reader &R, const clang::Expr *E);
+/// What a class of the runtime combines by; false: it does not.
+bool combineOf(clang::QualType By, Combine &Out);
+/// run(site, shape, kernel, arguments...), and
+/// reduce<at>(site, shape, kernel, results(...), arguments...).
+const Node *launch(Reader &R, const clang::CallExpr *E, bool Reduces);
+
+} // namespace validate
+} // namespace heddle
+
+#endif

@@ -1,0 +1,60 @@
+//===- ReadLaunch.cpp - The order in which a launch is read ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Validate/Read/ReadLaunch.h"
+#include "Validate/Read/Expressions.h"
+#include "Validate/Read/Statements.h"
+#include "Validate/Read/Types.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace validate {
+
+/// The counters that a kernel recovers before its body, by their names.
+static void findMapped(const Nest &N, LaunchSite &Site) {
+  const Function &F = N.Functions[Site.Kernel];
+  if (F.Body->What != Op::Seq || F.isInPhases())
+    return;
+  for (const Counter &C : N.Counters) {
+    const auto Recovers = [&](const Node *Line) {
+      return Line->What == Op::SetSlot &&
+             llvm::any_of(F.Locals, [&](const Counter &L) {
+               return L.Name == C.Name && L.Slot == Line->Number;
+             });
+    };
+    auto Found = llvm::find_if(F.Body->Kids, Recovers);
+    if (Found == F.Body->Kids.end())
+      return;
+    Site.Mapped.push_back(static_cast<unsigned>((*Found)->Number));
+  }
+}
+
+void readLaunch(ASTContext &Ctx, Nest &Out, const Stmt *Block,
+                llvm::ArrayRef<const clang::Expr *> Assumed,
+                const llvm::DenseSet<const VarDecl *> &Changed) {
+  Reader R(Ctx, Out);
+  R.Changed = &Changed;
+  R.Block.IsBlock = true;
+  R.Here = &R.Block;
+  expose(Block, false, R.Block);
+  Out.Block = statement(R, Block);
+  if (Out.Why.empty() && !Out.Written)
+    R.fail(Block, "no loop as written");
+  const std::string Why = Out.Why;
+  for (const clang::Expr *A : Assumed) {
+    Out.Why.clear();
+    const Node *C = rvalue(R, A);
+    if (Out.Why.empty())
+      Out.Assumptions.push_back(C);
+  }
+  Out.Why = Why;
+  Out.Slots = R.Block.Count;
+  if (Out.Why.empty())
+    for (LaunchSite &Site : Out.Launches)
+      findMapped(Out, Site);
+}
+
+} // namespace validate
+} // namespace heddle

@@ -1,0 +1,208 @@
+//===- Runtime.cpp - What the functions of the runtime mean ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Validate/Read/Runtime.h"
+#include "Validate/Read/Expressions.h"
+#include "Validate/Read/Launches.h"
+#include "Validate/Read/Places.h"
+#include "Validate/Read/Types.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace validate {
+
+/// The list that a std::initializer_list is made from.
+static const clang::Expr *initializerList(const clang::Expr *E) {
+  E = withoutCopies(E);
+  if (const auto *L = dyn_cast<CXXStdInitializerListExpr>(E))
+    E = withoutCopies(L->getSubExpr());
+  return E;
+}
+
+static const Node *arrayArgument(Reader &R, const CallExpr *E, Access How) {
+  Node *New = R.make(Op::ArrayArg, {Type::Handle, 64, true});
+  New->Number = static_cast<int64_t>(How);
+  QualType Element;
+  if (How == Access::Copy) {
+    // The copy is of an array argument: its pointer is what was passed there.
+    const FunctionDecl *F = E->getDirectCallee();
+    const TemplateArgumentList *Args = F->getTemplateSpecializationArgs();
+    if (!Args || Args->size() < 1 ||
+        Args->get(0).getKind() != TemplateArgument::Type)
+      return R.fail(E, "a copy");
+    Element = Args->get(0).getAsType();
+    Node *Of = R.make(Op::PointerOf, Pointer, {rvalue(R, E->getArg(0))});
+    New->Kids.push_back(Of);
+  } else {
+    const clang::Expr *P = E->getArg(0);
+    New->Kids.push_back(value(R, P));
+    Element = P->getType()->getPointeeType();
+  }
+  if (Element.isNull())
+    return R.fail(E, "an array argument");
+  New->Kids.push_back(rvalue(R, E->getArg(1)));
+  New->Kids.push_back(rvalue(R, E->getArg(2)));
+  New->Extent = scalarSize(R, Element);
+  return New;
+}
+
+const Node *memoryOf(Reader &R, const CXXConstructExpr *E) {
+  const bool One = runtimeClass(E->getType()) == "temporary";
+  Node *New =
+      R.make(One ? Op::Temporary : Op::Placed, {Type::Handle, 64, true});
+  for (unsigned I = One ? 0 : 1; I < E->getNumArgs(); ++I)
+    New->Kids.push_back(rvalue(R, E->getArg(I)));
+  if (One)
+    New->Extent = scalarSize(R, cast<ClassTemplateSpecializationDecl>(
+                                    E->getType()->getAsCXXRecordDecl())
+                                    ->getTemplateArgs()[0]
+                                    .getAsType());
+  return New;
+}
+
+/// first_found({{condition, reason}, ...}): a pointer, null where none holds.
+static const Node *firstFound(Reader &R, const CallExpr *E) {
+  const Type T = typeOf(R, E->getType());
+  const auto *All = dyn_cast<InitListExpr>(initializerList(E->getArg(0)));
+  const Node *Any = R.constant(0, Bool);
+  for (unsigned I = 0; All && I != All->getNumInits(); ++I) {
+    const auto *One =
+        dyn_cast<InitListExpr>(All->getInit(I)->IgnoreParenImpCasts());
+    if (!One || One->getNumInits() != 2)
+      return R.fail(E, "a list of obstacles");
+    Any = R.make(Op::Either, Bool, {Any, rvalue(R, One->getInit(0))});
+  }
+  if (!All)
+    return R.fail(E, "a list of obstacles");
+  return R.make(Op::Choose, T, {Any, R.constant(1, T), R.constant(0, T)});
+}
+
+/// The number that block_x(), ... and thread_z() have in Op::Coord; -1: another
+/// function.
+static int coordinateOf(llvm::StringRef Name) {
+  return llvm::StringSwitch<int>(Name)
+      .Case("block_x", 0)
+      .Case("block_y", 1)
+      .Case("block_z", 2)
+      .Case("thread_x", 3)
+      .Case("thread_y", 4)
+      .Case("thread_z", 5)
+      .Default(-1);
+}
+
+/// Functions of numbers; null: another one.
+static const Node *numberCall(Reader &R, const CallExpr *E,
+                              llvm::StringRef Name) {
+  const Type T = typeOf(R, E->getType());
+  if (const int Which = coordinateOf(Name); Which >= 0) {
+    Node *New = R.make(Op::Coord, T);
+    New->Number = Which;
+    return New;
+  }
+  const auto Division = llvm::StringSwitch<Op>(Name)
+                            .Case("ceil_div", Op::CeilDiv)
+                            .Case("floor_div", Op::FloorDiv)
+                            .Case("floor_mod", Op::FloorMod)
+                            .Case("trunc_div", Op::TruncDiv)
+                            .Case("trunc_mod", Op::TruncMod)
+                            .Default(Op::Nop);
+  if (Division != Op::Nop)
+    return R.make(Division, T,
+                  {rvalue(R, E->getArg(0)), rvalue(R, E->getArg(1))});
+  if ((Name == "min_of" || Name == "max_of") && T.K == Type::Checked) {
+    const Node *All = rvalue(R, E->getArg(0));
+    for (unsigned I = 1; I != E->getNumArgs(); ++I)
+      All = R.make(Name == "min_of" ? Op::Least : Op::Most, T,
+                   {All, rvalue(R, E->getArg(I))});
+    return All;
+  }
+  if (Name == "select")
+    return R.make(Op::Choose, T,
+                  {rvalue(R, E->getArg(0)), rvalue(R, E->getArg(1)),
+                   rvalue(R, E->getArg(2))});
+  return nullptr;
+}
+
+/// update<by>(element, value)
+static const Node *update(Reader &R, const CallExpr *E) {
+  const TemplateArgumentList *Args =
+      E->getDirectCallee()->getTemplateSpecializationArgs();
+  Combine By;
+  if (!Args || !combineOf(Args->get(0).getAsType(), By))
+    return R.fail(E, "an update");
+  const Type Element = typeOf(R, E->getArg(0)->getType());
+  Node *New = R.make(
+      Op::Update, Element,
+      {address(R, E->getArg(0)), R.convert(rvalue(R, E->getArg(1)), Element)});
+  New->Number = static_cast<int64_t>(By);
+  return New;
+}
+
+const Node *runtimeCall(Reader &R, const CallExpr *E, llvm::StringRef Name) {
+  if (const Node *Number = numberCall(R, E, Name))
+    return Number;
+  const Type T = typeOf(R, E->getType());
+  const int How = llvm::StringSwitch<int>(Name)
+                      .Case("in", int(Access::In))
+                      .Cases({"out", "scratch"}, int(Access::Out))
+                      .Case("inout", int(Access::InOut))
+                      .Case("copied", int(Access::Copy))
+                      .Default(-1);
+  if (How >= 0)
+    return arrayArgument(R, E, static_cast<Access>(How));
+  if (Name == "disjoint") {
+    // From storage: what the array must not reach, which is not modelled.
+    for (const clang::Expr *A : E->arguments())
+      if (runtimeClass(A->getType()) == "footprint")
+        return R.constant(1, T);
+    return R.make(Op::Apart, T,
+                  {rvalue(R, E->getArg(0)), rvalue(R, E->getArg(1))});
+  }
+  if (Name == "first_found")
+    return firstFound(R, E);
+  if (Name == "claimed_apart" || Name == "storage")
+    return R.constant(Name == "storage" ? 0 : 1, T);
+  if (Name == "run" || Name == "run_blocks" || Name == "reduce" ||
+      Name == "each" || Name == "phase")
+    return launch(R, E, Name == "reduce");
+  if (Name == "nothing" || Name == "sequential" || Name == "as_written") {
+    readPaths(R, E->getType());
+    return R.constant(Name == "nothing" ? R.N.Nothing : R.N.Sequential, T);
+  }
+  if (Name == "seen")
+    return rvalue(R, E->getArg(0));
+  if (Name == "update")
+    return update(R, E);
+  return nullptr;
+}
+
+const Node *runtimeMember(Reader &R, const CXXMemberCallExpr *E,
+                          const clang::Expr *Self, llvm::StringRef Name) {
+  const Type T = typeOf(R, E->getType());
+  const Node *This = rvalue(R, Self);
+  if (Name == "certain")
+    return R.make(Op::Certain, T, {This});
+  if (Name == "impossible")
+    return R.make(Op::Impossible, T, {This});
+  if (Name == "fits")
+    return R.make(Op::Fits, T, {This});
+  if (Name == "value" && This->Ty.K == Type::Checked)
+    return R.convert(This, T);
+  if (runtimeClass(Self->getType()) == "divisor") {
+    if (Name == "value")
+      return R.convert(This, T);
+    const Type D = This->Ty;
+    if (Name == "div" || Name == "mod")
+      return R.make(
+          Name == "div" ? Op::Div : Op::Rem, T,
+          {R.convert(rvalue(R, E->getArg(0)), D), R.convert(This, D)});
+  }
+  return R.fail(E, "a member of the runtime ('" + Name.str() + "')");
+}
+
+} // namespace validate
+} // namespace heddle

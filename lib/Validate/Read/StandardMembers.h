@@ -1,0 +1,22 @@
+//===- StandardMembers.h - Members of standard containers -------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_VALIDATE_READ_STANDARDMEMBERS_H
+#define HEDDLE_VALIDATE_READ_STANDARDMEMBERS_H
+
+#include "Validate/Read/Reader.h"
+
+namespace heddle {
+namespace validate {
+
+/// std::array, std::vector, std::span, std::unique_ptr<T[]> and
+/// shared_ptr<T[]>, as far as loops use them, and std::mdspan. Null: another
+/// member.
+const Node *memberOfStandard(Reader &R, const clang::CallExpr *E,
+                             const clang::CXXMethodDecl *M,
+                             const clang::Expr *Self);
+
+} // namespace validate
+} // namespace heddle
+
+#endif
