@@ -1,7 +1,7 @@
 //===- Validate.h - Rewritten text, read and run again ---------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//   rewritten text --Clang--> AST --Reader--> Nest --Check--> Finding
+//   rewritten text --Clang--> AST --Read--> Nest --Check--> Finding
 //
 // Reads the launches of a parsed, rewritten translation unit, with their
 // kernels and the loops as written beside them, from that text alone, runs both

@@ -13,7 +13,7 @@
 #include "Validate/Read/Runtime.h"
 #include "Validate/Read/StandardMembers.h"
 #include "Validate/Read/Types.h"
-#include "Validate/Tensor/TensorReader.h"
+#include "Validate/Tensor/Statements.h"
 
 using namespace clang;
 
@@ -28,7 +28,7 @@ const Node *call(Reader &R, const CallExpr *E) {
     return complexCall(R, E);
   if (const Node *Constant = constantCall(R, E))
     return Constant;
-  if (const Node *Known = R.Tensors->call(E))
+  if (const Node *Known = tensorCall(R, E))
     return Known;
   if (llvm::StringRef Name = runtimeName(F);
       !Name.empty() || !runtimeClass(E->getType()).empty())
@@ -114,9 +114,9 @@ const Node *operatorCall(Reader &R, const CXXOperatorCallExpr *E) {
     return complexCall(R, E);
   if (const Node *Known = elementInPhase(R, E))
     return Known;
-  if (const Node *Known = R.Tensors->element(E))
+  if (const Node *Known = tensorElement(R, E))
     return Known;
-  if (const Node *Known = R.Tensors->call(E))
+  if (const Node *Known = tensorCall(R, E))
     return Known;
   if (hasChecked(R, E))
     return checkedOperator(R, E);

@@ -16,7 +16,7 @@ const clang::Expr *withoutCopies(const clang::Expr *E);
 void readPaths(Reader &R, clang::QualType T);
 /// shape{{grid x, y, z}, {block x, y, z}}
 const Node *shape(Reader &R, const clang::Expr *E);
-/// What a class of the runtime combines by; false: it does not.
+/// The way in which a class of the runtime combines; false: it does not.
 bool combineOf(clang::QualType By, Combine &Out);
 /// run(site, shape, kernel, arguments...), and
 /// reduce<at>(site, shape, kernel, results(...), arguments...).

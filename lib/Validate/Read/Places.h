@@ -17,7 +17,7 @@ struct Place {
 };
 
 Place place(Reader &R, const clang::Expr *E);
-/// Of a variable, which E names.
+/// The place of a variable, which E names.
 Place variablePlace(Reader &R, const clang::VarDecl *V, const clang::Expr *E);
 const Node *valueAt(Reader &R, const Place &P, Type T);
 const Node *assign(Reader &R, const Place &P, const Node *V, Type T);

@@ -5,7 +5,6 @@
 #include "Validate/Read/Reader.h"
 #include "Validate/Interpret/Field.h"
 #include "Validate/Interpret/Value.h"
-#include "Validate/Tensor/TensorReader.h"
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -13,12 +12,9 @@ using namespace clang;
 namespace heddle {
 namespace validate {
 
-Reader::Reader(ASTContext &Context, Nest &Out)
-    : Ctx(Context), N(Out), Tensors(std::make_unique<TensorReader>(*this)) {
+Reader::Reader(ASTContext &Context, Nest &Out) : Ctx(Context), N(Out) {
   N.Objects.emplace_back();
 }
-
-Reader::~Reader() = default;
 
 Node *Reader::make(Op What, Type T) {
   Node &New = N.Nodes.emplace_back();

@@ -3,8 +3,7 @@
 //
 // One Reader is filled while one launch is read out of rewritten text.
 // Functions are free and take it first: each file declares in its header what
-// the others call. It says in Nest::Why what it does not understand, and never
-// guesses.
+// the others call. Nothing is guessed: Nest::Why says what is not understood.
 //
 //   ReadLaunch   the order of the parts
 //   Statements   statements and declarations; Bodies: calls read in place
@@ -13,11 +12,12 @@
 //   Functions    functions and kernels; Phases: kernels in phases
 //   Runtime      what the runtime's functions mean; Launches
 //   Types        types, and which variables need memory
-//   Tensor       tensor statements, by a TensorReader
+//   Tensor/      tensor statements: Statements, Expressions
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_READ_READER_H
 #define HEDDLE_VALIDATE_READ_READER_H
 
+#include "Validate/Tensor/TensorTable.h"
 #include "Validate/Tree.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
@@ -25,12 +25,9 @@
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
-#include <memory>
 
 namespace heddle {
 namespace validate {
-
-class TensorReader;
 
 /// The types of indices and extents, of conditions, and of addresses.
 constexpr Type I64{Type::Int, 64, true}, Bool{Type::Int, 1, false},
@@ -39,8 +36,8 @@ constexpr Type I64{Type::Int, 64, true}, Bool{Type::Int, 1, false},
 /// The variables of the block around a launch, or of a function.
 struct Scope {
   llvm::DenseMap<const clang::VarDecl *, int64_t> Slots;
-  llvm::DenseSet<const clang::VarDecl *>
-      Exposed; ///< somebody may point to them
+  /// Scalars whose address somebody may have.
+  llvm::DenseSet<const clang::VarDecl *> Exposed;
   std::vector<Counter> Locals;
   unsigned Count = 0; ///< of slots
   bool IsBlock = false;
@@ -59,7 +56,6 @@ struct PhaseTable {
 
 struct Reader {
   Reader(clang::ASTContext &Context, Nest &Out);
-  ~Reader();
 
   // Nodes of the nest.
   Node *make(Op What, Type T = {});
@@ -77,8 +73,7 @@ struct Reader {
   const Node *list(llvm::ArrayRef<const Node *> Statements);
   /// Effects, one after the other, as an expression.
   const Node *chain(llvm::ArrayRef<const Node *> Parts);
-  /// Notes that What, at S, is not understood. The rest is read on, for
-  /// nothing.
+  /// Notes that What is not understood. The rest is read on, for nothing.
   const Node *fail(const clang::Stmt *S, llvm::StringRef What);
   int64_t newSlot() { return Here->Count++; }
 
@@ -100,7 +95,7 @@ struct Reader {
   unsigned Depth = 0;
   unsigned Blocks = 0; ///< of launches, around what is read
   PhaseTable Phases;
-  std::unique_ptr<TensorReader> Tensors;
+  TensorTable Tensor;
 };
 
 } // namespace validate

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 
+#include "Validate/Tensor/Functions.h"
 #include "Validate/Read/Functions.h"
 #include "Validate/Read/Places.h"
 #include "Validate/Read/Types.h"
-#include "Validate/Tensor/TensorReader.h"
+#include "Validate/Tensor/Expressions.h"
+#include "Validate/Tensor/TensorNodes.h"
+#include "Validate/Tensor/TensorTypes.h"
+#include "Validate/Tensor/Terms.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -15,8 +19,7 @@ using namespace clang;
 namespace heddle {
 namespace validate {
 
-/// The type of a + b, as C++ has it.
-Type TensorReader::arithmeticType(Type A, Type B) {
+Type arithmeticType(Type A, Type B) {
   if (A.K == Type::Float || B.K == Type::Float) {
     if (A.K != B.K)
       return A.K == Type::Float ? A : B;
@@ -30,10 +33,9 @@ Type TensorReader::arithmeticType(Type A, Type B) {
   return A.Signed ? B : A;
 }
 
-/// Operands are converted first; T: of the result.
-const Term *TensorReader::operation(OverloadedOperatorKind K,
-                                    llvm::ArrayRef<const Term *> Operands,
-                                    Type T, const clang::Expr *E) {
+const Term *operation(Reader &R, OverloadedOperatorKind K,
+                      llvm::ArrayRef<const Term *> Operands, Type T,
+                      const clang::Expr *E) {
   Op What;
   if (K == OO_Plus)
     What = Op::Add;
@@ -44,23 +46,21 @@ const Term *TensorReader::operation(OverloadedOperatorKind K,
   else if (K == OO_Slash)
     What = Op::Div;
   else
-    return unread(E, "an operator of tensors");
-  Term *New = make(Term::Apply, T);
+    return unread(R, E, "an operator of tensors");
+  Term *New = makeTerm(R, Term::Apply, T);
   New->Operands.append(Operands.begin(), Operands.end());
   New->IsSum = What == Op::Add || What == Op::Sub;
-  New->Function = [this, T, What](llvm::ArrayRef<const Node *> V) {
+  New->Function = [&R, T, What](llvm::ArrayRef<const Node *> V) {
     Node *Result = R.make(What, T);
     for (const Node *Each : V)
       Result->Kids.push_back(R.convert(Each, T));
     return Result;
   };
-  return applied(New);
+  return applied(R, New);
 }
 
-/// A function of <cmath>, by its name; null: none.
-const Term *TensorReader::function(llvm::StringRef Name,
-                                   llvm::ArrayRef<const Term *> Operands,
-                                   Type T) {
+const Term *elementFunction(Reader &R, llvm::StringRef Name,
+                            llvm::ArrayRef<const Term *> Operands, Type T) {
   const bool IsKnown =
       Operands.size() == 1
           ? llvm::StringSwitch<bool>(Name)
@@ -70,14 +70,14 @@ const Term *TensorReader::function(llvm::StringRef Name,
           : Name == "max" || Name == "min" || Name == "pow";
   if (!IsKnown)
     return nullptr;
-  Term *New = make(Term::Apply, T);
+  Term *New = makeTerm(R, Term::Apply, T);
   New->Operands.append(Operands.begin(), Operands.end());
   const Op What = llvm::StringSwitch<Op>(Name)
                       .Case("abs", Op::Abs)
                       .Case("max", Op::Most)
                       .Case("min", Op::Least)
                       .Default(Op::Opaque);
-  New->Function = [this, T, What,
+  New->Function = [&R, T, What,
                    Name](llvm::ArrayRef<const Node *> V) -> const Node * {
     if (What == Op::Opaque)
       return R.opaque(Name, T, V);
@@ -86,13 +86,12 @@ const Term *TensorReader::function(llvm::StringRef Name,
       Result->Kids.push_back(R.convert(Each, T));
     return Result;
   };
-  return applied(New);
+  return applied(R, New);
 }
 
 /// The function that F calls for elements of the operands' types.
-const FunctionDecl *
-TensorReader::applicable(const clang::Expr *F,
-                         llvm::ArrayRef<const Term *> Operands) {
+static const FunctionDecl *applicable(Reader &R, const clang::Expr *F,
+                                      llvm::ArrayRef<const Term *> Operands) {
   if (const auto *U = dyn_cast<UnaryOperator>(F);
       U && U->getOpcode() == UO_AddrOf)
     F = U->getSubExpr();
@@ -114,7 +113,7 @@ TensorReader::applicable(const clang::Expr *F,
   const FunctionDecl *Found = nullptr;
   unsigned Count = 0;
   for (const NamedDecl *D : C->getDefinition()->lookup(
-           Ctx.DeclarationNames.getCXXOperatorName(OO_Call))) {
+           R.Ctx.DeclarationNames.getCXXOperatorName(OO_Call))) {
     ++Count;
     if (const auto *T = dyn_cast<FunctionTemplateDecl>(D)) {
       for (const FunctionDecl *One : T->specializations())
@@ -128,31 +127,30 @@ TensorReader::applicable(const clang::Expr *F,
   return Count == 1 || (Found && Fits(Found)) ? Found : nullptr;
 }
 
-/// elementwise(f, a, ...)
-const Term *TensorReader::elementwise(const CallExpr *E) {
-  const clang::Expr *F = meant(E->getArg(0));
-  Term *New = make(Term::Apply, valueType(E->getType()));
+const Term *elementwise(Reader &R, const CallExpr *E) {
+  const clang::Expr *F = meant(R, E->getArg(0));
+  Term *New = makeTerm(R, Term::Apply, valueType(R, E->getType()));
   for (const clang::Expr *A : llvm::drop_begin(E->arguments()))
-    New->Operands.push_back(term(A));
-  const FunctionDecl *Called = applicable(F, New->Operands);
+    New->Operands.push_back(term(R, A));
+  const FunctionDecl *Called = applicable(R, F, New->Operands);
   const int Index = Called ? readFunction(R, Called, isa<LambdaExpr>(F)) : -1;
   if (Index < 0 || Called->getNumParams() != New->Operands.size() ||
       typeOf(R, Called->getReturnType()).K == Type::None)
-    return unread(E, "the function of 'elementwise'");
+    return unread(R, E, "the function of 'elementwise'");
   const auto *M = dyn_cast<CXXMethodDecl>(Called);
   llvm::SmallVector<const Node *, 4> Captured;
   const Node *This = nullptr;
   if (M && M->isInstance()) {
-    This = R.constant(0, {Type::Pointer, 64, false});
+    This = R.constant(0, Pointer);
     if (!M->getParent()->isLambda())
-      This = kept(address(R, F));
+      This = kept(R, address(R, F));
     else if (!isa<LambdaExpr>(F) ? !M->getParent()->isCapturelessLambda()
                                  : !captured(R, M, Captured))
-      return unread(E, "what a lambda captures");
+      return unread(R, E, "what a lambda captures");
     for (const Node *&Each : Captured)
-      Each = kept(Each);
+      Each = kept(R, Each);
   }
-  New->Function = [this, Called, Index, This,
+  New->Function = [&R, Called, Index, This,
                    Captured](llvm::ArrayRef<const Node *> V) {
     Node *Result = R.make(Op::Call, typeOf(R, Called->getReturnType()));
     Result->Number = Index;
@@ -167,7 +165,7 @@ const Term *TensorReader::elementwise(const CallExpr *E) {
     Result->Kids.append(Captured.begin(), Captured.end());
     return Result;
   };
-  return applied(New);
+  return applied(R, New);
 }
 
 } // namespace validate
