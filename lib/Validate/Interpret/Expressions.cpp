@@ -81,8 +81,7 @@ Value Interpreter::eval(const Node *E) {
   case Op::NewObject:
     return declared(E);
   case Op::Then:
-    (void)eval(E->Kids[0]);
-    return eval(E->Kids[1]);
+    return then(E);
   case Op::Sum:
   case Op::Element:
   case Op::ExtentOf:
@@ -94,8 +93,7 @@ Value Interpreter::eval(const Node *E) {
   case Op::Seq:
   case Op::If:
   case Op::Loop:
-    (void)exec(E);
-    return {};
+    return ofStatement(E);
   case Op::ArrayArg:
   case Op::PointerOf:
   case Op::Temporary:
@@ -143,6 +141,12 @@ Value Interpreter::binary(const Node *E) {
   if (E->Ty.K == Type::Checked || E->Ty.K == Type::Tri)
     return ofChecked(E, A, B, End);
   return ofIntegers(E, A, B, End);
+}
+
+/// The first has effects, the second is the value.
+Value Interpreter::then(const Node *E) {
+  (void)eval(E->Kids[0]);
+  return eval(E->Kids[1]);
 }
 
 /// The second only counts where the first is true.
@@ -234,6 +238,12 @@ Value Interpreter::updated(const Node *E) {
 Value Interpreter::declared(const Node *E) {
   const Value V = newObject();
   return End.stopped() ? Value{} : slot(E->Number) = V;
+}
+
+/// A statement has no value.
+Value Interpreter::ofStatement(const Node *S) {
+  (void)exec(S);
+  return {};
 }
 
 Value Interpreter::ofLaunch(const Node *E) {

@@ -53,6 +53,7 @@ public:
 
 private:
   Value binary(const Node *E);
+  Value then(const Node *E);
   Value both(const Node *E);
   Value either(const Node *E);
   Value subObject(const Node *E);
@@ -63,6 +64,7 @@ private:
   Value updated(const Node *E);
   Value copyBytes(const Node *E);
   Value declared(const Node *E);
+  Value ofStatement(const Node *S);
   Value ofLaunch(const Node *E);
   Value call(const Node *E);
 
