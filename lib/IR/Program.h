@@ -103,10 +103,10 @@ struct ProgramStep {
   std::vector<unsigned> Arrays; ///< per array of Nest: which of the program
   std::vector<unsigned> Params; ///< per parameter of Nest, likewise
 
-  // Of a statement.
+  // A statement has these.
   SourceRef Where;
-  /// What the right-hand side of an assignment does stands before what its
-  /// left-hand side does.
+  /// Effects of an assignment's right-hand side stand before those of its
+  /// left-hand side.
   std::vector<ArrayEffect> Effects;
   /// It may read or change whatever the program can reach, or not come to an
   /// end.

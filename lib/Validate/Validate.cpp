@@ -5,7 +5,7 @@
 #include "Validate/Validate.h"
 #include "Validate/Read/ReadLaunch.h"
 #include "Validate/Read/Types.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include <set>
 
@@ -33,21 +33,22 @@ void collectChanged(const Stmt *S, llvm::DenseSet<const VarDecl *> &Out) {
     collectChanged(Child, Out);
 }
 
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public DynamicRecursiveASTVisitor {
 public:
   Finder(ASTContext &Context, const CheckOptions &Options)
-      : Ctx(Context), Options(Options) {}
+      : Ctx(Context), Options(Options) {
+    ShouldVisitTemplateInstantiations = true;
+  }
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseDecl(Decl *D) {
+  bool TraverseDecl(Decl *D) override {
     if (D && D->getLocation().isValid() &&
         Ctx.getSourceManager().isInSystemHeader(D->getLocation()))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(D);
+    return DynamicRecursiveASTVisitor::TraverseDecl(D);
   }
   /// Bodies are walked, not visited.
-  bool TraverseStmt(Stmt *) { return true; }
-  bool VisitFunctionDecl(FunctionDecl *F) {
+  bool TraverseStmt(Stmt *) override { return true; }
+  bool VisitFunctionDecl(FunctionDecl *F) override {
     if (F->doesThisDeclarationHaveABody() && !F->isDependentContext())
       function(F);
     return true;
