@@ -1,5 +1,8 @@
 //===- Calls.h - Calls, and objects of classes ------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls and constructions are offered to the files that know some of them. A
+// call that none of these takes is one of a function of the program.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_READ_CALLS_H
 #define HEDDLE_VALIDATE_READ_CALLS_H

@@ -1,5 +1,8 @@
 //===- Expressions.h - Expressions of rewritten text ------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each expression becomes nodes that compute its value. An expression of a
+// class or an lvalue gives an address.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_READ_EXPRESSIONS_H
 #define HEDDLE_VALIDATE_READ_EXPRESSIONS_H

@@ -1,5 +1,8 @@
 //===- Functions.h - Functions that kernels and loops call ------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A function is read once, with its parameters in the first slots, and becomes
+// a row of Nest::Functions.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_READ_FUNCTIONS_H
 #define HEDDLE_VALIDATE_READ_FUNCTIONS_H

@@ -1,5 +1,8 @@
 //===- KnownCalls.h - Functions of which only the name counts ---*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Functions of numbers from libraries are compared by their names. A few of
+// them have an operation of their own.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_READ_KNOWNCALLS_H
 #define HEDDLE_VALIDATE_READ_KNOWNCALLS_H

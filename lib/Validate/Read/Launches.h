@@ -1,5 +1,8 @@
 //===- Launches.h - Launches of kernels and reductions ----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A launch names a kernel, a thread space and arguments. Kernels are read as
+// functions, and the launch becomes a row of Nest::Launches.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_READ_LAUNCHES_H
 #define HEDDLE_VALIDATE_READ_LAUNCHES_H

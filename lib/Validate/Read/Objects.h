@@ -1,5 +1,8 @@
 //===- Objects.h - How objects get their first values -----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An object in memory gets its value scalar by scalar. Initializers of arrays,
+// records and views are read here.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_READ_OBJECTS_H
 #define HEDDLE_VALIDATE_READ_OBJECTS_H

@@ -1,5 +1,8 @@
 //===- Places.h - Where what rewritten text names is ------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An lvalue is a slot of the text around, or an address. Variables from outside
+// of what is read are objects of the nest.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_READ_PLACES_H
 #define HEDDLE_VALIDATE_READ_PLACES_H

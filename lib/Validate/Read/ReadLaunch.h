@@ -1,5 +1,8 @@
 //===- ReadLaunch.h - From Clang's tree to a Nest ---------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The block around a launch is read as a statement, then what is promised
+// before it.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_READ_READLAUNCH_H
 #define HEDDLE_VALIDATE_READ_READLAUNCH_H

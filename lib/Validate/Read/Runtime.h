@@ -1,5 +1,8 @@
 //===- Runtime.h - What the functions of the runtime mean -------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The functions and members of heddle::rt have a meaning of their own. Their
+// texts are not read.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_READ_RUNTIME_H
 #define HEDDLE_VALIDATE_READ_RUNTIME_H

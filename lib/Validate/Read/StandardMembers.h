@@ -1,5 +1,8 @@
 //===- StandardMembers.h - Members of standard containers -------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Members of standard containers are read by what the standard says of them.
+// Their texts are not looked at.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_READ_STANDARDMEMBERS_H
 #define HEDDLE_VALIDATE_READ_STANDARDMEMBERS_H

@@ -1,5 +1,7 @@
 //===- Statements.h - Statements of rewritten text --------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Statements and declarations become lines that are run in order.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_READ_STATEMENTS_H
 #define HEDDLE_VALIDATE_READ_STATEMENTS_H

@@ -1,5 +1,8 @@
 //===- Types.h - Types, names, and what needs memory ------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The types of nodes, the names of the runtime, and which variables must live
+// in memory.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_READ_TYPES_H
 #define HEDDLE_VALIDATE_READ_TYPES_H

@@ -1,5 +1,8 @@
 //===- Elements.h - Elements of tensor expressions --------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An element of a term is an expression over the indices. Sums and windows have
+// loops of their own.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_TENSOR_ELEMENTS_H
 #define HEDDLE_VALIDATE_TENSOR_ELEMENTS_H

@@ -1,5 +1,7 @@
 //===- Expressions.h - Tensor expressions of rewritten text -----*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Clang's expressions of the tensor library become terms.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_TENSOR_EXPRESSIONS_H
 #define HEDDLE_VALIDATE_TENSOR_EXPRESSIONS_H

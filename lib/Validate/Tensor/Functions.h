@@ -1,5 +1,7 @@
 //===- Functions.h - Functions of the elements of tensors -------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A function or an operator is applied to the elements at each index.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_TENSOR_FUNCTIONS_H
 #define HEDDLE_VALIDATE_TENSOR_FUNCTIONS_H

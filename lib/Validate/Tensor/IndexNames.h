@@ -1,5 +1,8 @@
 //===- IndexNames.h - Index notation in tensor expressions ------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In c(i, j) = a(i, k) * b(k, j) a name stands for all values of an index. A
+// name that is not on the left is summed over.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_TENSOR_INDEXNAMES_H
 #define HEDDLE_VALIDATE_TENSOR_INDEXNAMES_H

@@ -1,5 +1,8 @@
 //===- Inlined.h - Functions that return a tensor expression ----*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A function of the program that returns one expression of its parameters is
+// read where it is called.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_TENSOR_INLINED_H
 #define HEDDLE_VALIDATE_TENSOR_INLINED_H

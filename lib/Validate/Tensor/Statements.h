@@ -1,5 +1,8 @@
 //===- Statements.h - Tensor statements, and what launches ask --*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Assignments, and members of tensors that launches ask for, become nodes.
+// All elements are evaluated before the first is stored.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_TENSOR_STATEMENTS_H
 #define HEDDLE_VALIDATE_TENSOR_STATEMENTS_H

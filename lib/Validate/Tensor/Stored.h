@@ -1,5 +1,7 @@
 //===- Stored.h - Tensors and views in memory -------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tensor or a view in memory has a pointer, extents and strides.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_TENSOR_STORED_H
 #define HEDDLE_VALIDATE_TENSOR_STORED_H

@@ -1,5 +1,8 @@
 //===- TensorNodes.h - Nodes of tensor statements ---------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Numbers that tensor statements compute before their elements, and what they
+// require of shapes.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_TENSOR_TENSORNODES_H
 #define HEDDLE_VALIDATE_TENSOR_TENSORNODES_H

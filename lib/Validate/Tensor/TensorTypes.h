@@ -1,5 +1,7 @@
 //===- TensorTypes.h - Types of tensor expressions --------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names and classes of the tensor library, as Clang's types have them.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_TENSOR_TENSORTYPES_H
 #define HEDDLE_VALIDATE_TENSOR_TENSORTYPES_H

@@ -1,5 +1,8 @@
 //===- Terms.h - Tensor expressions, put together ---------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each function makes a term of other terms, with its extents and with what it
+// requires of them.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_TENSOR_TERMS_H
 #define HEDDLE_VALIDATE_TENSOR_TERMS_H
