@@ -149,6 +149,12 @@ static bool mentionsNestOrTemplate(const NestReader &NR, const Stmt *S) {
 /// own.
 void noteFolded(NestReader &NR, const clang::Expr *E) {
   E = E->IgnoreImpCasts();
+  // Braces around a value are no expression, which a comparison needs.
+  if (const auto *L = dyn_cast<InitListExpr>(E)) {
+    if (L->getNumInits() != 1)
+      return;
+    E = L->getInit(0)->IgnoreImpCasts();
+  }
   clang::Expr::EvalResult Result;
   if (isLiteral(E, NR.SM) || mentionsNestOrTemplate(NR, E) ||
       !E->getType()->isIntegralOrUnscopedEnumerationType() ||
