@@ -191,9 +191,9 @@ static bool reaches(const NestReader &NR, NestedNameSpecifier Q) {
   }
 }
 
-/// An enumerator that has no name at the kernel is written as its value. The
-/// promoted value is all that counts for an unscoped one, unless its type is
-/// named.
+/// An enumerator that has no name at the kernel is written as its value, of its
+/// own type where that has a name there: elements of the type take no other.
+/// Else the promoted value is all that counts for an unscoped one.
 void useEnumerator(NestReader &NR, const clang::Expr *E,
                    const EnumConstantDecl *D) {
   see(NR, E);
@@ -204,9 +204,10 @@ void useEnumerator(NestReader &NR, const clang::Expr *E,
       (Plain && reaches(NR, Name->getQualifier())) ||
       isWithinNest(NR, Enum->getLocation()))
     return;
-  QualType T = Enum->isScoped() ? QualType(NR.Ctx.getCanonicalTagType(Enum))
-                                : Enum->getPromotionType();
+  QualType T = NR.Ctx.getCanonicalTagType(Enum);
   std::optional<std::string> Type = spell(NR, T, T);
+  if (!Type && !Enum->isScoped())
+    Type = spell(NR, Enum->getPromotionType(), Enum->getPromotionType());
   const llvm::APSInt &Value = D->getInitVal();
   if (!Type || (Value.isSigned() && Value.isMinSignedValue() &&
                 Value.getBitWidth() >= 64)) {

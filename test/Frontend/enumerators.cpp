@@ -45,7 +45,7 @@ void names(int *y, int n) {
 }
 
 // CHECK-LABEL: HEDDLE_BODY void heddle_found_0_body(
-// CHECK: y[i] = static_cast<int>(5) + static_cast<int>(-3) + (int)static_cast<::nn::strong>(6);
+// CHECK: y[i] = static_cast<::nn::kind>(5) + static_cast<int>(-3) + (int)static_cast<::nn::strong>(6);
 void found(int *y, int n) {
   using namespace nn;
   namespace mm = nn;
@@ -72,6 +72,17 @@ template <class T> void dependent(int *y, int n) {
   HEDDLE(map) for (int i = 0; i < n; ++i) y[i] = T::value;
 }
 
+// Elements of an enumeration take its own values alone.
+// CHECK-LABEL: HEDDLE_BODY void heddle_phases_0_body(
+// CHECK: y[i] = x[i] < 1 ? static_cast<::phase>(0) : static_cast<::phase>(1);
+namespace {
+enum phase { solid, liquid };
+}
+void phases(phase *__restrict y, const int *__restrict x, int n) {
+  HEDDLE(map) for (int i = 0; i < n; ++i)
+    y[i] = x[i] < 1 ? solid : liquid;
+}
+
 int main() {
   int y[3], sum = 0;
   box b{y};
@@ -82,5 +93,7 @@ int main() {
   local(y, 3), sum += y[2];
   dependent<number<100>>(y, 3), sum += y[2];
   dependent<number<200>>(y, 3), sum += y[2];
-  return sum == 4 + 22 + 8 + 19 + 14 + 300 ? 0 : 1;
+  phase p[3];
+  phases(p, y, 3), sum += p[2];
+  return sum == 4 + 22 + 8 + 19 + 14 + 300 + 1 ? 0 : 1;
 }
