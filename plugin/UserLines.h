@@ -1,5 +1,4 @@
-//===- UserLines.h - What the back end says, on the user's lines ---*- C++
-//-*-===//
+//===- UserLines.h - What a back end says, by user lines ------ -*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Clang finds the place of what the back end reports by file and line of debug

@@ -73,15 +73,11 @@ static constexpr unsigned long StepOperations = 2000000;
 
 std::shared_ptr<const AffineProgram>
 buildAffineProgram(std::shared_ptr<const Program> P, Report &R) {
+  assert(P->isOfNests() && "effects alone have no relations");
   auto Out = std::make_shared<AffineProgram>();
   Out->Isl = std::make_shared<isl::Context>();
   Out->Source = P;
   for (const ProgramStep &S : P->Steps) {
-    // A statement of which only effects are known has no relations.
-    if (!S.Nest) {
-      R.add(DiagID::HD253, S.Where);
-      return nullptr;
-    }
     Out->Isl->resume(StepOperations);
     AffineStep &To = Out->Steps.emplace_back();
     To.Nest = buildAffineNest(S.Nest, R, Out->Isl);

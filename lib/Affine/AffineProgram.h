@@ -37,7 +37,7 @@ struct AffineProgram {
   std::vector<AffineStep> Steps;
 };
 
-/// Program -> AffineProgram; all steps must be nests. Null after reporting at
+/// Program -> AffineProgram, of a program of nests. Null after reporting at
 /// least one error.
 std::shared_ptr<const AffineProgram>
 buildAffineProgram(std::shared_ptr<const Program> P, Report &R);

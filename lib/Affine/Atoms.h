@@ -1,5 +1,4 @@
-//===- Atoms.h - The integers that polynomials and Syms are made of -*- C++
-//-*-//
+//===- Atoms.h - The integers of polynomials and Syms --------- -*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One table per nest. An atom is a parameter, a loop counter, or a

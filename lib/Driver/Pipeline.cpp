@@ -177,6 +177,7 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
 PipelineResult heddle::runPipeline(const Program &P,
                                    const PipelineOptions &Options, Report &R) {
   assert(verifyProgram(P).empty() && "a program that is none");
+  assert(P.isOfNests() && "effects alone have no launch");
   PipelineResult Result;
   const size_t Said = R.Diagnostics.size();
   auto NoteCalls = llvm::scope_exit([&] {

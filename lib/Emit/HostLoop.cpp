@@ -12,7 +12,7 @@ namespace heddle {
 
 static const LoopNest &sourceOf(const LaunchPlan &P) { return P.source(); }
 
-TripNames::TripNames(NameTable &Names)
+TripNames::TripNames(TakenNames &Names)
     : First(Names.invent("heddle_first")), Count(Names.invent("heddle_trips")),
       Trip(Names.invent("heddle_trip")) {}
 
@@ -25,7 +25,7 @@ std::string parallelPragma() {
   return "#ifdef _OPENMP\n" + pragma(1) + "#endif\n";
 }
 
-std::string collapsedPragma(const LaunchPlan &P, NameTable &Names,
+std::string collapsedPragma(const LaunchPlan &P, TakenNames &Names,
                             const std::string &Indent) {
   if (!P.OmpOverflows)
     return "#ifdef _OPENMP\n" + pragma(P.OmpCollapse) + "#endif\n";
@@ -103,7 +103,7 @@ std::string hostFunction(const LaunchPlan &P) {
       },
       [&](const Param &Q) { Params.push_back(parameterText(Q)); });
   std::string Body;
-  NameTable Names(N);
+  TakenNames Names(N);
   if (P.Parallel == HostLoop::TripCount) {
     TripNames Trips(Names);
     Params.push_back("long long " + Trips.First);

@@ -11,7 +11,7 @@ namespace heddle {
 
 /// The locals of a loop over a trip counter.
 struct TripNames {
-  explicit TripNames(NameTable &Names);
+  explicit TripNames(TakenNames &Names);
   std::string First; ///< the first value that the outermost counter takes
   std::string Count, Trip;
 };
@@ -21,7 +21,7 @@ struct TripNames {
 std::string parallelPragma();
 /// The same over the loops that OpenMP takes together, and for g++ a loop
 /// around them if it needs one to count them.
-std::string collapsedPragma(const LaunchPlan &P, NameTable &Names,
+std::string collapsedPragma(const LaunchPlan &P, TakenNames &Names,
                             const std::string &Indent);
 
 /// The outermost loop over a trip counter that OpenMP can count. Body: of the

@@ -37,7 +37,7 @@ public:
 
 private:
   LaunchWriter(const LaunchPlan &Plan, const LaunchStyle &Style,
-               NameTable Names)
+               TakenNames Names)
       : P(lastOf(Plan)), Style(Style), N(P.affine()), Source(*N.Nest),
         Block(std::move(Names)) {
     forEachStage(Plan, [&](const LaunchPlan &Stage) {
@@ -55,7 +55,7 @@ private:
     for (const auto &Stage : Plan.Steps)
       Do(*Stage);
   }
-  static NameTable namesOf(const LaunchPlan &Plan);
+  static TakenNames namesOf(const LaunchPlan &Plan);
   void writeBlock();
   std::string statements() const;
   void checks();
@@ -82,8 +82,8 @@ private:
   std::deque<StageWriter> Stages;
 };
 
-NameTable LaunchWriter::namesOf(const LaunchPlan &Plan) {
-  NameTable Names(Plan.source());
+TakenNames LaunchWriter::namesOf(const LaunchPlan &Plan) {
+  TakenNames Names(Plan.source());
   forEachStage(Plan, [&](const LaunchPlan &Stage) {
     for (const Loop &L : Stage.source().Loops)
       Names.insert(L.Name);

@@ -16,7 +16,7 @@ namespace heddle {
 /// The text that grows, and the locals of all stages.
 class LaunchBlock {
 public:
-  explicit LaunchBlock(NameTable Names) : Names(std::move(Names)) {}
+  explicit LaunchBlock(TakenNames Names) : Names(std::move(Names)) {}
 
   void line(const std::string &Text) { Body += Indent + Text + "\n"; }
   /// A local before all else, `const Type name Init;`, or the one that there is
@@ -44,7 +44,7 @@ public:
     return asLoops("sequential", Reason);
   }
 
-  NameTable Names;
+  TakenNames Names;
   std::string Indent, Body;
   std::vector<std::string> Head; ///< declarations
   std::string Site, Path;

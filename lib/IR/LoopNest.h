@@ -110,8 +110,8 @@ struct ArrayInfo {
   /// For Origin Object: equal exactly for accesses to the same object.
   std::string ObjectKey;
   /// Expression that gives a pointer to the first row at the launch, of the
-  /// kernel parameter's type, e.g. "a" for both `double *a` and `double
-  /// a[3][9]`. Scalar: the variable.
+  /// kernel parameter's type, e.g. "a" for both "double *a" and
+  /// "double a[3][9]". Scalar: the variable.
   std::string HostText;
   /// The kernel parameter: DeclPrefix + KernelName + DeclSuffix, e.g.
   /// "const double (*" "a" ")[9]" or "double *" "x" "".
@@ -164,8 +164,7 @@ struct Access {
   unsigned Statement = 0;       ///< ordinal of the source statement
   bool Compound = false;        ///< one half of `op=`, `++` or `--`
   std::string Op;               ///< operator of a compound assignment, e.g. "+"
-  /// Class of the reduction step that this access is one half of: "+", "*",
-  /// "&",
+  /// Class of the reduction step that this access is one half of: "+", "*", "&",
   /// "|", "^", "max", "min", "fmax" or "fmin"; empty: of none. Steps of one
   /// class on one element may run in any order, as far as its type allows.
   std::string Reduces;

@@ -51,11 +51,15 @@ void Program::add(std::shared_ptr<const LoopNest> Nest) {
   Steps.push_back(std::move(S));
 }
 
+bool Program::isOfNests() const {
+  return llvm::all_of(Steps, [](const ProgramStep &S) { return S.Nest; });
+}
+
 template <class Entry>
 static std::string repeated(const std::vector<Entry> &Table, const char *What) {
   llvm::StringSet<> Names;
   for (const Entry &E : Table)
-    if (!Names.insert(E.Name).second)
+    if (!E.Name.empty() && !Names.insert(E.Name).second)
       return llvm::formatv("two {0} are called '{1}'", What, E.Name);
   return "";
 }
@@ -66,11 +70,7 @@ static std::string verifyStep(const ProgramStep &S, const Program &P) {
       }))
     return llvm::formatv("step '{0}' names an array that is not there", S.Name);
   if (!S.Nest)
-    return S.Effects.empty()
-               ? llvm::formatv("step '{0}' has neither nest nor effects",
-                               S.Name)
-                     .str()
-               : "";
+    return "";
   if (S.Arrays.size() != S.Nest->Arrays.size() ||
       S.Params.size() != S.Nest->Params.size())
     return llvm::formatv("step '{0}' names other arrays or parameters than its "
@@ -85,7 +85,9 @@ static std::string verifyStep(const ProgramStep &S, const Program &P) {
 }
 
 std::string verifyProgram(const Program &P) {
-  std::string Why = repeated(P.Arrays, "arrays");
+  std::string Why;
+  if (P.isOfNests())
+    Why = repeated(P.Arrays, "arrays");
   if (Why.empty())
     Why = repeated(P.Params, "parameters");
   if (Why.empty())

@@ -98,7 +98,7 @@ struct ArrayEffect {
 /// A nest, or a statement that stays as it is; one declared variable counts as
 /// a statement.
 struct ProgramStep {
-  std::string Name; ///< unique in a program of nests, "S0" for the first
+  std::string Name; ///< unique, "S0" for the first; empty in a block
   std::shared_ptr<const LoopNest> Nest; ///< null: a statement
   std::vector<unsigned> Arrays; ///< per array of Nest: which of the program
   std::vector<unsigned> Params; ///< per parameter of Nest, likewise
@@ -108,8 +108,8 @@ struct ProgramStep {
   /// Effects of an assignment's right-hand side stand before those of its
   /// left-hand side.
   std::vector<ArrayEffect> Effects;
-  /// It may read or change whatever the program can reach, or not come to an
-  /// end.
+  /// It may read or change whatever the user's program can reach, or not come
+  /// to an end.
   bool Opaque = false;
   bool MayThrow = false; ///< shapes are compared when it runs
   bool Mapped = false;   ///< it is annotated itself
@@ -125,11 +125,13 @@ struct Program {
   /// or the same expression gives the pointer; a parameter where the same
   /// expression gives the value.
   void add(std::shared_ptr<const LoopNest> Nest);
+  /// No step is a statement of which only the effects are known.
+  bool isOfNests() const;
 };
 
-/// Empty, or why P is no program: a name that stands twice, a step without a
-/// nest and without effects, or one that names arrays or parameters that are
-/// not there.
+/// Empty, or why P is no program: a name of arrays (in a program of nests),
+/// parameters or steps that stands twice, or a step that names arrays or
+/// parameters that are not there.
 std::string verifyProgram(const Program &P);
 
 void dump(const Program &P, llvm::raw_ostream &OS);

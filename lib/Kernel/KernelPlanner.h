@@ -54,7 +54,7 @@ private:
   const AffineNest &N;
   const LoopNest &Source;
   const std::vector<std::string> &CopyNames;
-  NameTable Names;
+  TakenNames Names;
   Ranges Known;
   llvm::StringSet<> BodyNames; ///< identifiers of the kernel's body
   IndexWidth Width = IndexWidth::I64;

@@ -6,7 +6,6 @@
 #include "Kernel/KernelPlanner.h"
 #include "Mapping/Ranges.h"
 #include "Mapping/Recovery.h"
-#include "Support/Identifiers.h"
 #include "Support/SymPrinter.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -204,7 +203,7 @@ void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
 /// invented for its index recovery.
 static std::vector<std::string> nameCopies(const MappedNest &M) {
   const LoopNest &N = M.source();
-  NameTable Names(N);
+  TakenNames Names(N);
   for (const ThreadMapping &V : M.mappings())
     for (const RecoveryStep &Step : V.Recovery)
       Names.insert(Step.Name);

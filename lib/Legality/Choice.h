@@ -1,5 +1,4 @@
-//===- Choice.h - A condition that tells two kinds of instances apart -*- C++
-//-*-//
+//===- Choice.h - A condition that tells instances apart ------ -*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LEGALITY_CHOICE_H

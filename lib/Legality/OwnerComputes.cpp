@@ -1,5 +1,4 @@
-//===- OwnerComputes.cpp - A nest in which threads own elements
-//------------------===//
+//===- OwnerComputes.cpp - A nest in which threads own elements -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Some of the source's perfect loops are coordinates of the thread, some follow

@@ -33,7 +33,7 @@ private:
   const AffineNest &N;
   const LoopNest &Source;
   unsigned Rank;
-  NameTable Names;
+  TakenNames Names;
   Ranges Known;
   ProofMemo &Memo;
   Report &R;

@@ -5,7 +5,7 @@
 
 namespace heddle {
 
-NameTable::NameTable(const LoopNest &N) {
+TakenNames::TakenNames(const LoopNest &N) {
   auto Insert = [&](llvm::StringRef Name) { Taken.insert(Name); };
   for (TextOf Which : {TextOf::Function, TextOf::Kernel})
     forEachName(*N.Code, N, Which, Insert);
@@ -20,7 +20,7 @@ NameTable::NameTable(const LoopNest &N) {
     Insert(A.KernelName);
 }
 
-std::string NameTable::invent(const std::string &Base) {
+std::string TakenNames::invent(const std::string &Base) {
   std::string Name =
       freeName(Base, [&](const std::string &N) { return Taken.contains(N); });
   Taken.insert(Name);

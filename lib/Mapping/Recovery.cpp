@@ -71,7 +71,7 @@ unsigned countUses(const Sym &S, const std::string &Name) {
 struct RecoveryBuilder {
   const SymMapped &Mapped;
   const std::vector<std::string> &Counters;
-  NameTable Names;
+  TakenNames Names;
   ThreadMapping Out;
 
   std::vector<Label> TempLabels; ///< of the temporaries "%0", "%1", ...
@@ -89,7 +89,7 @@ struct RecoveryBuilder {
 
   RecoveryBuilder(const SymMapped &Mapped,
                   const std::vector<std::string> &Counters,
-                  const NameTable &Names)
+                  const TakenNames &Names)
       : Mapped(Mapped), Counters(Counters), Names(Names) {}
 
   // The combinators call this function; see mapping.h.
@@ -385,7 +385,7 @@ SymMapped applyNonEmpty(const mapping &M, const SymSpace &Space) {
 
 ThreadMapping recoverMapping(const SymMapped &Mapped,
                               const std::vector<std::string> &Counters,
-                              const NameTable &Names) {
+                              const TakenNames &Names) {
   return RecoveryBuilder(Mapped, Counters, Names).build();
 }
 

@@ -12,10 +12,10 @@
 namespace heddle {
 
 /// Identifiers that a nest's text may mention, and those invented since.
-class NameTable {
+class TakenNames {
 public:
-  NameTable() = default;
-  explicit NameTable(const LoopNest &N);
+  TakenNames() = default;
+  explicit TakenNames(const LoopNest &N);
   /// Base, else Base with the first free number, never a name in the table.
   std::string invent(const std::string &Base);
   bool contains(llvm::StringRef Name) const { return Taken.contains(Name); }
@@ -37,7 +37,7 @@ SymMapped applyNonEmpty(const mapping &M, const SymSpace &Space);
 /// LimitsProved are left alone.
 ThreadMapping recoverMapping(const SymMapped &Mapped,
                               const std::vector<std::string> &Counters,
-                              const NameTable &Names);
+                              const TakenNames &Names);
 
 /// "GridBlock(1, SplitLast(32, ShiftLB(Gen)))"
 /// With Around set, that call (without its ')') stands around the argument of

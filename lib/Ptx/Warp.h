@@ -36,7 +36,7 @@ struct Frame {
   /// bytes after the other's.
   std::vector<unsigned char> Slots, Formals;
   std::uint64_t LocalBegin = 0; ///< in each lane's local memory
-  /// Of registers that copies pass: unwritten bytes, a bit each (CopyReads.h).
+  /// Unwritten bytes of registers that copies pass, a bit each (CopyReads.h).
   std::vector<std::array<std::uint8_t, WarpSize>> Unwritten;
 };
 
@@ -76,7 +76,7 @@ struct Warp {
   std::vector<unsigned char> Local; ///< one lane's bytes after the other's
   std::vector<std::uint64_t> LocalWritten; ///< a bit for each byte of Local
   std::uint64_t LocalBytes = 0;            ///< of one lane
-  /// Of the access of a copy: bytes that nobody has written, a bit each.
+  /// Bytes that the access of a copy reads and nobody has written, a bit each.
   std::uint32_t Unwritten[WarpSize] = {};
   WarpMeetings Meetings{};
   std::vector<PendingCopy> Copies[WarpSize];

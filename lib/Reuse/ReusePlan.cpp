@@ -444,5 +444,6 @@ ReusePlan Planner::run() {
 } // namespace
 
 ReusePlan heddle::planReuse(const Program &B, Report &R) {
+  assert(verifyProgram(B).empty() && "a program that is none");
   return Planner(B, R).run();
 }

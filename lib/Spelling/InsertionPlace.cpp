@@ -1,5 +1,4 @@
-//===- InsertionPlace.cpp - Where a declaration begins, in bytes
-//-----------===//
+//===- InsertionPlace.cpp - Where a declaration begins, in bytes ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Spelling/InsertionPlace.h"
 #include "Read/NestReader.h"

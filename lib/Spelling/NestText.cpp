@@ -1,5 +1,4 @@
-//===- NestText.cpp - Text, replacements and names of the nest
-//------------------===//
+//===- NestText.cpp - Text, replacements and names of the nest ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Spelling/NestText.h"
 #include "Read/Loops/IndexRanges.h"
@@ -263,8 +262,7 @@ bool setOffsets(NestReader &NR, Loop &L, const Stmt *For) {
   return true;
 }
 
-//===--- Replacements
-//------------------------------------------------------------===//
+//===--- Replacements -----------------------------------------------------===//
 
 /// The range is one token (through macros too) that reads Text, or it is the
 /// text of the nest.

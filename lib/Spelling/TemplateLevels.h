@@ -1,5 +1,4 @@
-//===- TemplateLevels.h - The templates that a function stands in -*- C++
-//-*-===//
+//===- TemplateLevels.h - Templates around a function --------- -*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef HEDDLE_SPELLING_TEMPLATELEVELS_H
 #define HEDDLE_SPELLING_TEMPLATELEVELS_H

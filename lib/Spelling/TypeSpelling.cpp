@@ -191,6 +191,22 @@ static bool reaches(const NestReader &NR, NestedNameSpecifier Q) {
   }
 }
 
+/// The qualified name of D, which leaves out anonymous and inline namespaces,
+/// finds D and nothing else: a function, or a type outside, may have its name.
+static bool isFoundByName(const EnumDecl *D) {
+  if (!D->getIdentifier())
+    return false;
+  for (const DeclContext *In = D->getDeclContext()->getRedeclContext();;
+       In = In->getParent()->getRedeclContext()) {
+    for (const NamedDecl *Found : In->lookup(D->getDeclName()))
+      if (Found->getCanonicalDecl() != D->getCanonicalDecl())
+        return false;
+    const auto *Space = dyn_cast<NamespaceDecl>(In);
+    if (!Space || !(Space->isAnonymousNamespace() || Space->isInline()))
+      return true;
+  }
+}
+
 /// An enumerator that has no name at the kernel is written as its value, of its
 /// own type where that has a name there: elements of the type take no other.
 /// Else the promoted value is all that counts for an unscoped one.
@@ -205,7 +221,9 @@ void useEnumerator(NestReader &NR, const clang::Expr *E,
       isWithinNest(NR, Enum->getLocation()))
     return;
   QualType T = NR.Ctx.getCanonicalTagType(Enum);
-  std::optional<std::string> Type = spell(NR, T, T);
+  std::optional<std::string> Type;
+  if (Enum->isScoped() || isFoundByName(Enum))
+    Type = spell(NR, T, T);
   if (!Type && !Enum->isScoped())
     Type = spell(NR, Enum->getPromotionType(), Enum->getPromotionType());
   const llvm::APSInt &Value = D->getInitVal();

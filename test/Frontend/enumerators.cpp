@@ -83,6 +83,20 @@ void phases(phase *__restrict y, const int *__restrict x, int n) {
     y[i] = x[i] < 1 ? solid : liquid;
 }
 
+// A name that finds something else outside, or a function, says no type.
+// CHECK-LABEL: HEDDLE_BODY void heddle_ambiguous_0_body(
+// CHECK: y[i] = static_cast<int>(300) + static_cast<int>(7);
+enum mode : unsigned char { none };
+namespace {
+enum mode { big = 300 };
+enum stat { ok = 7 };
+int stat(int v) { return v; }
+} // namespace
+void ambiguous(int *y, int n) {
+  HEDDLE(map) for (int i = 0; i < n; ++i)
+    y[i] = big + ok;
+}
+
 int main() {
   int y[3], sum = 0;
   box b{y};
@@ -95,5 +109,6 @@ int main() {
   dependent<number<200>>(y, 3), sum += y[2];
   phase p[3];
   phases(p, y, 3), sum += p[2];
-  return sum == 4 + 22 + 8 + 19 + 14 + 300 + 1 ? 0 : 1;
+  ambiguous(y, 3), sum += stat(y[2]);
+  return sum == 4 + 22 + 8 + 19 + 14 + 300 + 1 + 307 + none ? 0 : 1;
 }

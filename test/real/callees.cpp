@@ -227,7 +227,7 @@ void interpolate_quad(const double *xi, const double *eta, const double *nodal, 
   }
 }
 
-/* ---- gcd by true recursion, of bounded but data dependent depth, made a loop ---- */
+/* ---- gcd, a loop that ends when the data say so ---- */
 static unsigned gcd(unsigned a, unsigned b) { while (b) { unsigned t = a % b; a = b; b = t; } return a; }
 long count_coprime(const unsigned *a, const unsigned *b, int n)
 {

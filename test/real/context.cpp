@@ -234,7 +234,7 @@ int main()
     for (int j = 0; j < n; ++j) aug[i][j] = sys[i][j] = a[i * n + j];
   }
   gauss_jordan(aug, n); show("gauss_jordan", &aug[0][0], n * 33);
-  eliminate_below(sys, rhs, n, 0); eliminate_below(sys, rhs, n, 1); show("eliminate_below", &sys[0][0], n * n);
+  eliminate_below(sys, rhs, n, 0); eliminate_below(sys, rhs, n, 1); show("eliminate_below", &sys[0][0], n * n); show("eliminate_below", rhs, n);
   std::vector<double> y(n), q(n), s(n);
   atax(b.data(), a.data(), y.data(), n, n); show("atax", y);
   bicg(a.data(), b.data(), b.data() + n, q.data(), s.data(), n, n); show("bicg", s);

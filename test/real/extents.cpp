@@ -276,7 +276,7 @@ int main()
   word_hashes(text, begin.data(), end.data(), hash.data(), (int)begin.size(), (int)strlen(text)); show("word_hashes", hash);
   std::vector<double> u1(n), v1(n);
   accelerate(30, 20, 0.125, a.data(), b.data(), c.data(), a.data() + n, b.data() + n, c.data() + n, a.data() + 2 * n, b.data() + 2 * n, u1.data(), v1.data());
-  show("accelerate", v1);
+  show("accelerate", v1); show("accelerate", u1);
   std::vector<unsigned char> solid(n);
   for (int i = 0; i < n; ++i) solid[i] = i % 11 == 0;
   collide_stream(f.data(), g.data(), solid.data(), 30, 20, 0.5f); show("collide_stream", g);
@@ -287,6 +287,6 @@ int main()
   for (int i = 0; i < 10 * G; ++i) { (&vs[0][0])[i] = b[i]; (&sq[0][0])[i] = c[i]; }
   compute_rhs(rhs, u, vs, sq, 10, 0.5); show("compute_rhs", &rhs[0][0][0], 10 * G * 5);
   std::vector<float> dN(n), dS(n), dW(n), dE(n), cc(n);
-  srad_coeff(f.data(), dN.data(), dS.data(), dW.data(), dE.data(), cc.data(), 20, 30, 0.5f); show("srad_coeff", cc);
+  srad_coeff(f.data(), dN.data(), dS.data(), dW.data(), dE.data(), cc.data(), 20, 30, 0.5f); show("srad_coeff", cc); show("srad_coeff", dN); show("srad_coeff", dS); show("srad_coeff", dW); show("srad_coeff", dE);
   hex_volume(a.data(), b.data(), c.data(), x.data(), 10, 100, n); show("hex_volume", x);
 }

@@ -214,7 +214,7 @@ int main()
   clamp_all(f.data(), n, 1.0f, 2.5f); show("clamp_all", f);
   rotate_axes(a.data(), n / 3); show("rotate_axes", a);
   auto px = values<double>(n, 7), py = px, vx = px, vy = px;
-  move_particles(px.data(), py.data(), vx.data(), vy.data(), d.data(), d.data() + n, c.data(), n); show("move_particles", vy);
+  move_particles(px.data(), py.data(), vx.data(), vy.data(), d.data(), d.data() + n, c.data(), n); show("move_particles", vy); show("move_particles", px); show("move_particles", py); show("move_particles", vx);
   std::vector<unsigned char> now(n), then(n);
   for (int i = 0; i < n; ++i) now[i] = b[i] > 2.5;
   life(now.data(), then.data(), 24, 20); show("life", then);

@@ -148,7 +148,8 @@ double trace_square(int n)
 {
   double (*a)[16] = (double (*)[16])malloc(sizeof(double) * n * 16);
   double tr = 0;
-  for (int i = 0; i < n * 16; ++i) a[0][i] = i % 7;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 16; ++j) a[i][j] = (i * 16 + j) % 7;
   [[heddle::map, heddle::reduce(tr)]]
   for (int i = 0; i < n; i++)
     tr += a[i][i % 16] * a[i][i % 16];
@@ -215,8 +216,8 @@ int main()
   add_bias(o.data(), x.data(), p.data(), true, 5, n, n); add_bias(o.data() + n * n, x.data(), p.data(), false, 5, n, n);
   show("add_bias", o);
   auto s = a, t = a;
-  smooth_steps(s.data(), t.data(), n * n, 5); show("smooth_steps", t);
-  column_sums(a.data(), c.data(), n, n); show("column_sums", c.data(), n);
+  smooth_steps(s.data(), t.data(), n * n, 5); show("smooth_steps", t); show("smooth_steps", s);
+  column_sums(a.data(), c.data(), n - 1, n); show("column_sums", c.data(), n);
   std::vector<double *> ra(n), rb(n), rc(n);
   for (int i = 0; i < n; ++i) { ra[i] = &a[i * n]; rb[i] = &b[i * n]; rc[i] = &c[i * n]; }
   matmul_ptrs(ra.data(), rb.data(), rc.data(), n); show("matmul_ptrs", c);

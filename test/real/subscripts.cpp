@@ -232,7 +232,7 @@ int main()
   table_lookup(grid.data(), b.data(), 33, a.data(), xs.data(), n); show("table_lookup", xs);
   auto f = values<float>(8192, 3), g = values<float>(8192, 4);
   std::vector<signed char> q(n * m); std::vector<float> s(n);
-  quantize_blocks(f.data(), q.data(), s.data(), n, m); show("quantize_blocks", q);
+  quantize_blocks(f.data(), q.data(), s.data(), n, m); show("quantize_blocks", q); show("quantize_blocks", s);
   transpose_flat(a.data(), c.data(), n, m); show("transpose_flat", c.data(), n * m);
   auto img = values<unsigned char>(n * m, 5), out = img;
   unsigned char lut[256];

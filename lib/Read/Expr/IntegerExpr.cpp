@@ -150,7 +150,7 @@ static bool mentionsNestOrTemplate(const NestReader &NR, const Stmt *S) {
 void noteFolded(NestReader &NR, const clang::Expr *E) {
   E = E->IgnoreImpCasts();
   // Braces around a value are no expression, which a comparison needs.
-  if (const auto *L = dyn_cast<InitListExpr>(E)) {
+  while (const auto *L = dyn_cast<InitListExpr>(E)) {
     if (L->getNumInits() != 1)
       return;
     E = L->getInit(0)->IgnoreImpCasts();

@@ -1,5 +1,4 @@
-//===- Lvalues.cpp - Uses of variables, members and elements
-//---------------===//
+//===- Lvalues.cpp - Uses of variables, members and elements --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Read/Expr/Lvalues.h"
 #include "Read/Callees/Accessors.h"

@@ -1,5 +1,4 @@
-//===- Declarations.cpp - What a nest declares
-//-----------------------------===//
+//===- Declarations.cpp - What a nest declares ----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Read/Loops/Declarations.h"
 #include "Read/Callees/Accessors.h"

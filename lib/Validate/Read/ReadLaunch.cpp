@@ -46,8 +46,10 @@ void readLaunch(ASTContext &Ctx, Nest &Out, const Stmt *Block,
   for (const clang::Expr *A : Assumed) {
     Out.Why.clear();
     const Node *C = rvalue(R, A);
-    if (Out.Why.empty())
-      Out.Assumptions.push_back(C);
+    // Functions that were read in part would be known to those behind it.
+    if (!Out.Why.empty())
+      break;
+    Out.Assumptions.push_back(C);
   }
   Out.Why = Why;
   Out.Slots = R.Block.Count;

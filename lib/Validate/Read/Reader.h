@@ -56,6 +56,7 @@ struct PhaseTable {
 
 struct Reader {
   Reader(clang::ASTContext &Context, Nest &Out);
+  Reader(const Reader &) = delete; ///< Here points into it
 
   // Nodes of the nest.
   Node *make(Op What, Type T = {});

@@ -90,7 +90,7 @@ def nests_of(report):
 
 
 def verdict_of(nests):
-    """Of the instantiations of one nest: "mapped", the ID of the first error, or "unknown"."""
+    """The verdict on all instantiations of a nest: "mapped", the first error's ID, or "unknown"."""
     ids = [each["id"] for nest in nests for each in nest["diagnostics"]
            if each["severity"] == "error"]
     if ids:
@@ -119,7 +119,7 @@ def read_all(rewriter, source, work, options, flags=(), hides=absent):
         nests, left = nests_of(report), text
         for number, line in errors(said):
             name = function_at(text, line)
-            if hides(name, nests):
+            if name and hides(name, nests):
                 left = without(left, line)
                 out.setdefault(name, number)
         if left == text:

@@ -154,15 +154,8 @@ TEST(Program, HoldsStatementsThatStayAsTheyAre) {
                         "  writes all of t\n"));
   P.Steps[0].Effects[1].Array = 2;
   EXPECT_EQ(verifyProgram(P), "step 'S0' names an array that is not there");
-  P.Steps[0].Effects.clear();
-  EXPECT_EQ(verifyProgram(P), "step 'S0' has neither nest nor effects");
-}
-
-TEST(AffineProgram, RefusesStatementsOfWhichOnlyEffectsAreKnown) {
-  Report R;
-  EXPECT_EQ(buildAffineProgram(std::make_shared<Program>(statementAlone()), R),
-            nullptr);
-  EXPECT_TRUE(R.hasErrors());
+  EXPECT_FALSE(P.isOfNests());
+  EXPECT_TRUE(threeSteps()->isOfNests());
 }
 
 TEST(AffineProgram, DependencesJoinTheIterationsOfSteps) {

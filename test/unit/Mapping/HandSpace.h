@@ -87,7 +87,7 @@ inline ThreadMapping mappingOf(const AffineNest &N, const mapping &M) {
   std::vector<std::string> Counters;
   for (const Dimension &D : N.Dims)
     Counters.push_back(D.Counter);
-  return recoverMapping(Mapped, Counters, NameTable(*N.Nest));
+  return recoverMapping(Mapped, Counters, TakenNames(*N.Nest));
 }
 
 } // namespace test

@@ -1,5 +1,4 @@
-//===- FloatCase.h - Cases of floating-point instructions
-//------------------===//
+//===- FloatCase.h - Cases of floating-point instructions ----- -*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #ifndef HEDDLE_TEST_UNIT_PTX_FLOATCASE_H
 #define HEDDLE_TEST_UNIT_PTX_FLOATCASE_H
