@@ -206,7 +206,8 @@ AssembledText assembleValues(const LoopNest &N, const TextTables &Tables,
   return Assembler(N, Tables).assemble(std::move(Values));
 }
 
-void collectTextNames(LoopNest &N) {
+/// Fills HostNames and OtherNames from the texts that they are names of.
+static void collectTextNames(LoopNest &N) {
   std::set<std::string> Host, Other;
   auto Collect = [](std::set<std::string> &To, llvm::StringRef Text) {
     forEachIdentifier(Text,
@@ -222,6 +223,14 @@ void collectTextNames(LoopNest &N) {
   Collect(Other, N.Place.Prefix);
   N.HostNames.assign(Host.begin(), Host.end());
   N.OtherNames.assign(Other.begin(), Other.end());
+}
+
+std::optional<Replacement> setCode(LoopNest &N, const TextTables &Tables,
+                                   std::vector<Value> Values) {
+  AssembledText Text = assembleValues(N, Tables, std::move(Values));
+  N.Code = std::move(Text.Code);
+  collectTextNames(N);
+  return std::move(Text.Lost);
 }
 
 void forEachName(const Value &V, const LoopNest &N, TextOf Which,

@@ -24,8 +24,10 @@ struct AssembledText {
 AssembledText assembleValues(const LoopNest &N, const TextTables &Tables,
                              std::vector<Value> Values = {});
 
-/// Fills N.HostNames and N.OtherNames from the texts that they are names of.
-void collectTextNames(LoopNest &N);
+/// Gives N the tree that assembleValues makes, and the names in its other
+/// texts: HostNames, OtherNames. Returns what was lost; then there is no tree.
+std::optional<Replacement> setCode(LoopNest &N, const TextTables &Tables,
+                                   std::vector<Value> Values = {});
 
 /// Kernel code as a sequence of tokens, names, and arrays by their KernelName.
 ValueRef spelledValue(llvm::StringRef Kernel, const LoopNest &N,

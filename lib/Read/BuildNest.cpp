@@ -21,14 +21,12 @@ using namespace clang;
 namespace heddle {
 
 void assembleCode(NestReader &NR) {
-  AssembledText Text =
-      assembleValues(*NR.Nest, NR.Texts, std::move(NR.Spans.Values));
-  NR.Nest->Code = std::move(Text.Code);
-  if (const std::optional<Replacement> &Lost = Text.Lost; Lost && !NR.Failed)
+  const std::optional<Replacement> Lost =
+      setCode(*NR.Nest, NR.Texts, std::move(NR.Spans.Values));
+  if (Lost && !NR.Failed)
     NR.error(DiagID::HD992, NR.Nest->Where,
              llvm::StringRef(NR.Nest->Text).slice(Lost->Begin, Lost->End),
              Lost->Kernel);
-  collectTextNames(*NR.Nest);
 }
 
 std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,

@@ -28,8 +28,9 @@ std::shared_ptr<const LoopNest> buildLoopNest(clang::ASTContext &Ctx,
                                               const AnnotatedLoop &Loop,
                                               Report &R);
 
-/// Makes the tree of the text that has been read; an internal error where
-/// kernels would have bytes of the source that they are to spell otherwise.
+/// Makes the tree of the text that has been read, and lists the names in other
+/// texts; an internal error where kernels would have bytes of the source that
+/// they are to spell otherwise.
 void assembleCode(NestReader &NR);
 
 } // namespace heddle

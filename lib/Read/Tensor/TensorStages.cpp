@@ -61,9 +61,9 @@ std::shared_ptr<const LoopNest> finished(const TensorReader &TR,
   Out->Accesses = S.Accesses;
   TextTables Tables = TR.NR.Texts;
   S.assemble(*Out, Tables);
-  Out->Code = assembleValues(*Out, Tables).Code;
-  collectTextNames(*Out);
-  assert(Out->Code && "a stage's own text has no replacements");
+  const std::optional<Replacement> Lost = setCode(*Out, Tables);
+  assert(!Lost && "a stage's own text has no replacements");
+  (void)Lost;
   for (unsigned A = 0; A < Out->Arrays.size(); ++A)
     if (Out->Arrays[A].Temporary &&
         llvm::none_of(Out->Accesses, [&](const Access &X) {

@@ -45,11 +45,9 @@ static const Node *arithmetic(Reader &R, BinaryOperatorKind K, const Node *Left,
 static const Node *stepped(Reader &R, const Node *Old, int64_t Way,
                            QualType Of) {
   const Type S = Old->Ty;
-  if (S.K == Type::Pointer) {
-    Node *Add = R.make(Op::PtrAdd, S, {Old, R.constant(Way, I64)});
-    Add->Number = sizeOf(R, Of->getPointeeType());
-    return Add;
-  }
+  if (S.K == Type::Pointer)
+    return R.pointerAdd(Old, R.constant(Way, I64),
+                        sizeOf(R, Of->getPointeeType()));
   if (S.isInt() && S.Bits < 32) {
     const Type Wide{Type::Int, 32, true};
     return R.convert(
@@ -114,11 +112,12 @@ static const Node *compound(Reader &R, const CompoundAssignOperator *E) {
   const Type T = typeOf(R, E->getLHS()->getType());
   const Place P = place(R, E->getLHS());
   if (T.K == Type::Pointer) {
-    Node *Add =
-        R.make(Op::PtrAdd, T, {valueAt(R, P, T), value(R, E->getRHS())});
-    Add->Number = sizeOf(R, E->getLHS()->getType()->getPointeeType()) *
-                  (E->getOpcode() == BO_SubAssign ? -1 : 1);
-    return assign(R, P, Add, T);
+    const int64_t Bytes = sizeOf(R, E->getLHS()->getType()->getPointeeType());
+    const Node *Old = valueAt(R, P, T);
+    return assign(R, P,
+                  R.pointerAdd(Old, value(R, E->getRHS()),
+                               E->getOpcode() == BO_SubAssign ? -Bytes : Bytes),
+                  T);
   }
   const Type C = typeOf(R, E->getComputationResultType());
   const Type CL = typeOf(R, E->getComputationLHSType());
@@ -177,10 +176,9 @@ const Node *binary(Reader &R, const BinaryOperator *E) {
   }
   if ((LP || RP) && (K == BO_Add || K == BO_Sub)) {
     const clang::Expr *P = LP ? Left : Right, *I = LP ? Right : Left;
-    Node *New = R.make(Op::PtrAdd, T, {value(R, P), value(R, I)});
-    New->Number =
-        sizeOf(R, P->getType()->getPointeeType()) * (K == BO_Sub ? -1 : 1);
-    return New;
+    const int64_t Bytes = sizeOf(R, P->getType()->getPointeeType());
+    const Node *Old = value(R, P);
+    return R.pointerAdd(Old, value(R, I), K == BO_Sub ? -Bytes : Bytes);
   }
   const Node *A = value(R, Left);
   return arithmetic(R, K, A, value(R, Right), T, E);

@@ -169,8 +169,8 @@ static const Node *shared(Reader &R, const CXXOperatorCallExpr *E,
       R.Ctx.getAsConstantArrayType(S->getTemplateArgs()[0].getAsType());
   if (E->getOperator() != OO_Subscript || E->getNumArgs() != 2)
     return R.fail(E, "an operator of a buffer");
-  Node *New = R.make(Op::PtrAdd, Data->Ty, {Data, rvalue(R, E->getArg(1))});
-  New->Number = sizeOf(R, Array->getElementType());
+  Node *New = R.pointerAdd(Data, rvalue(R, E->getArg(1)),
+                           sizeOf(R, Array->getElementType()));
   New->Extent = static_cast<int64_t>(Array->getSize().getZExtValue());
   return New;
 }

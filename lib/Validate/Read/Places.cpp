@@ -218,8 +218,8 @@ static std::optional<Place> binaryPlace(Reader &R, const BinaryOperator *E) {
 
 static const Node *elementAt(Reader &R, const ArraySubscriptExpr *E) {
   const Node *Base = value(R, E->getBase());
-  Node *New = R.make(Op::PtrAdd, Pointer, {Base, value(R, E->getIdx())});
-  New->Number = sizeOf(R, E->getType());
+  Node *New =
+      R.pointerAdd(Base, value(R, E->getIdx()), sizeOf(R, E->getType()));
   boundSubscript(R, *New, E->getBase()->IgnoreParenImpCasts());
   return New;
 }

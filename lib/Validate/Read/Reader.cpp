@@ -55,10 +55,12 @@ const Node *Reader::set(int64_t I, const Node *V) {
 }
 
 const Node *Reader::offset(const Node *P, int64_t Bytes) {
-  if (Bytes == 0)
-    return P;
-  Node *New = make(Op::PtrAdd, P->Ty, {P, constant(Bytes, I64)});
-  New->Number = 1;
+  return Bytes == 0 ? P : pointerAdd(P, constant(Bytes, I64), 1);
+}
+
+Node *Reader::pointerAdd(const Node *P, const Node *Count, int64_t Bytes) {
+  Node *New = make(Op::PtrAdd, P->Ty, {P, Count});
+  New->Number = Bytes;
   return New;
 }
 

@@ -67,6 +67,8 @@ struct Reader {
   const Node *slot(int64_t I, Type T);
   const Node *set(int64_t Slot, const Node *V);
   const Node *offset(const Node *P, int64_t Bytes);
+  /// P, a pointer, Count elements of so many bytes further.
+  Node *pointerAdd(const Node *P, const Node *Count, int64_t Bytes);
   const Node *convert(const Node *V, Type To);
   /// A function of which only the name is known.
   const Node *opaque(llvm::StringRef Name, Type T,

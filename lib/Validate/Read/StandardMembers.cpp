@@ -149,9 +149,8 @@ static const Node *memberOfMdspan(Reader &R, const CallExpr *E,
   const Node *Before = elementsBefore(R, This, *S, E, First);
   if (!Before)
     return nullptr;
-  Node *New = R.make(Op::PtrAdd, Pointer, {Data, Before});
-  New->Number = sizeOf(R, E->getType().getNonReferenceType());
-  return New;
+  return R.pointerAdd(Data, Before,
+                      sizeOf(R, E->getType().getNonReferenceType()));
 }
 
 const Node *memberOfStandard(Reader &R, const CallExpr *E,
@@ -189,8 +188,8 @@ const Node *memberOfStandard(Reader &R, const CallExpr *E,
   }
   if (Name == "operator[]" || Name == "at") {
     const unsigned I = isa<CXXOperatorCallExpr>(E) ? 1 : 0;
-    Node *New = R.make(Op::PtrAdd, Pointer, {Data, rvalue(R, E->getArg(I))});
-    New->Number = sizeOf(R, E->getType().getNonReferenceType());
+    Node *New = R.pointerAdd(Data, rvalue(R, E->getArg(I)),
+                             sizeOf(R, E->getType().getNonReferenceType()));
     if (HasExtent)
       New->Extent = bitsOf(Args[1].getAsIntegral());
     else if (!IsPointer)
