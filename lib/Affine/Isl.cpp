@@ -39,9 +39,10 @@ struct Context::Watchdog {
     Thread.join();
   }
 
-  void restart() {
+  void restart(double Seconds) {
     {
       std::lock_guard<std::mutex> Lock(M);
+      Span = Seconds;
       start();
       Barked = false;
       isl_ctx_resume(Ctx);
@@ -103,7 +104,7 @@ private:
 };
 
 Context::Context(unsigned long Operations, double Seconds)
-    : Ctx(isl_ctx_alloc()) {
+    : Ctx(isl_ctx_alloc()), Seconds(Seconds) {
   // Errors travel as null objects; isl is not to print or to abort.
   isl_options_set_on_error(Ctx, ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(Ctx, Operations);
@@ -121,11 +122,16 @@ bool Context::exhausted() const {
 }
 
 void Context::resume(unsigned long Operations) {
+  constexpr unsigned MostHalvings = 4;
+  if (exhausted() && LimitsMet < MostHalvings)
+    ++LimitsMet;
   if (Dog)
-    Dog->restart();
+    Dog->restart(Seconds / (1 << LimitsMet));
   isl_ctx_reset_error(Ctx);
   isl_ctx_reset_operations(Ctx);
-  isl_ctx_set_max_operations(Ctx, Operations);
+  // To isl zero is no limit.
+  isl_ctx_set_max_operations(
+      Ctx, Operations ? std::max(Operations >> LimitsMet, 1ul) : 0);
 }
 
 unsigned long Context::operationsUsed() const {

@@ -32,7 +32,10 @@ public:
   /// A limit, an abort or an error has been met since the last resume: every
   /// answer that rests on objects made since is Unknown.
   bool exhausted() const;
-  /// After a limit or an error: clear the state and grant another budget.
+  /// After a limit or an error: clear the state and grant another budget, and the
+  /// seconds of the net. Both are halved for each limit met before, down to a
+  /// sixteenth: what follows a question that is too complex is seldom simpler, and
+  /// a nest is to be answered for in seconds.
   void resume(unsigned long Operations);
   unsigned long operationsUsed() const;
   unsigned long operationsLeft() const;
@@ -40,6 +43,8 @@ public:
 private:
   struct Watchdog;
   isl_ctx *Ctx = nullptr;
+  double Seconds = 0;
+  unsigned LimitsMet = 0;
   std::unique_ptr<Watchdog> Dog;
 };
 

@@ -143,6 +143,20 @@ TEST(Isl, PastTheOperationLimitEveryAnswerIsUnknownUntilResumed) {
   EXPECT_EQ(isl::isEmpty(read(C, "{ [i] : 0 <= i < 1 }")), Answer::No);
 }
 
+TEST(Isl, EachLimitMetHalvesTheNextBudgetDownToASixteenth) {
+  isl::Context C(0, 60);
+  isl::Set Hard = read(C, marketSplit(4, 30));
+  C.resume(16000);
+  EXPECT_EQ(C.operationsLeft(), 16000u);
+  for (unsigned long Granted : {8000u, 4000u, 2000u, 1000u, 1000u}) {
+    EXPECT_EQ(isl::isEmpty(Hard), Answer::Unknown);
+    C.resume(16000);
+    EXPECT_EQ(C.operationsLeft(), Granted);
+  }
+  C.resume(0);
+  EXPECT_EQ(isl_ctx_get_max_operations(C.get()), 0u) << "no limit stays none";
+}
+
 TEST(Isl, TheWatchdogStopsACallAndResumeGrantsAnotherSpan) {
   isl::Context C(0, 0.1);
   isl::Set Hard = read(C, marketSplit(4, 30));
