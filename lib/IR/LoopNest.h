@@ -319,6 +319,9 @@ struct LoopNest {
     int64_t At;
   };
   std::vector<LocalUse> Locals;
+  /// Variables of the function around it that each iteration has for itself.
+  /// The text declares them; the launch does not change theirs.
+  std::vector<std::string> Privates;
   /// The functions that kernels call; callees before their callers.
   std::vector<DeviceClone> Functions;
   /// Calls of functions whose accesses are among Accesses: where the function's

@@ -180,6 +180,11 @@ private:
     };
     Insert(true);
     Insert(false);
+    for (const TextDeclaration &D : Tables.Declarations)
+      if (D.Begin == D.End)
+        Builder.insertInBoth(D.Begin, D.Text);
+      else
+        Builder.insertIn({D.Begin, D.End}, "{ " + D.Text, " }");
     for (const HiddenName &H : Tables.HiddenNames)
       Builder.hide(H.At, H.Name);
   }

@@ -43,7 +43,15 @@ struct AccessBase {
   bool IsAccess = false;
 };
 
+/// Both readings of the text have Text at byte Begin; or, where End lies behind
+/// it, these bytes are a body that stands in braces, with Text first.
+struct TextDeclaration {
+  unsigned Begin = 0, End = 0;
+  std::string Text;
+};
+
 struct TextTables {
+  std::vector<TextDeclaration> Declarations;
   std::vector<Replacement> Replacements; ///< once finished disjoint, ascending
   std::vector<HiddenName> HiddenNames;
   /// Not among Replacements, which they may overlap; once finished ascending.

@@ -144,6 +144,34 @@ void ValueBuilder::insertUpdate(unsigned At, unsigned Array, ValueRef Spelled) {
   place(updating({At, At}, Array, std::move(Spelled)));
 }
 
+static Value tokens(unsigned At, std::string Text) {
+  Value V;
+  V.Kind = ValueKind::Tokens;
+  V.Where = {At, At};
+  V.Name = std::move(Text);
+  return V;
+}
+
+void ValueBuilder::insertInBoth(unsigned At, std::string Tokens) {
+  place(tokens(At, std::move(Tokens)));
+}
+
+void ValueBuilder::insertIn(Span Where, std::string First, std::string Last) {
+  Part *In = Root.get();
+  while (In->Is.Kind != ValueKind::Block || !(In->where() == Where)) {
+    auto Holds = llvm::find_if(In->Parts, [&](const auto &P) {
+      return P->where().contains(Where);
+    });
+    if (Holds == In->Parts.end())
+      return;
+    In = Holds->get();
+  }
+  In->Parts.insert(In->Parts.begin(), std::make_unique<Part>(tokens(
+                                          Where.Begin, std::move(First))));
+  In->Parts.push_back(
+      std::make_unique<Part>(tokens(Where.End, std::move(Last))));
+}
+
 void ValueBuilder::hide(unsigned At, std::string Name) {
   Value V;
   V.Kind = ValueKind::Hidden;
@@ -173,7 +201,8 @@ ValueRef ValueBuilder::Part::finish(
     llvm::StringRef Text,
     llvm::function_ref<NameMeaning(llvm::StringRef)> MeaningOf) const {
   // A name stands for itself.
-  if (Is.Kind == ValueKind::Hidden || Is.Kind == ValueKind::Name ||
+  if (Is.Kind == ValueKind::Hidden || Is.Kind == ValueKind::Tokens ||
+      Is.Kind == ValueKind::Name ||
       Is.Kind == ValueKind::Array)
     return std::make_shared<Value>(Is);
   auto Own = std::make_shared<Value>(Is);

@@ -39,6 +39,10 @@ public:
   void insert(unsigned At, ValueRef Spelled, Span Around = {});
   /// The same, where steps on elements of Array are updates.
   void insertUpdate(unsigned At, unsigned Array, ValueRef Spelled);
+  /// Both readings have these tokens before byte At.
+  void insertInBoth(unsigned At, std::string Tokens);
+  /// And these first and last in the block that stands for Where.
+  void insertIn(Span Where, std::string First, std::string Last);
   /// A macro that stands at byte At mentions the name.
   void hide(unsigned At, std::string Name);
 

@@ -7,6 +7,7 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Values.h"
 #include "Read/Loops/Body.h"
+#include "Read/Loops/Privates.h"
 #include "Read/Loops/RangeHeader.h"
 #include "Read/Loops/ScalarWrites.h"
 #include "Read/Loops/Updates.h"
@@ -40,6 +41,7 @@ std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,
   if (!place(NR))
     return nullptr;
   checkTypes(NR);
+  findPrivates(NR);
   NR.Updates.Steps.emplace(NR.In.For, NR.Facts, NR.Ctx, NR.In.ReduceExprs);
   findWrittenScalars(NR, NR.In.For);
   walkPerfect(NR, NR.In.For);
@@ -53,6 +55,7 @@ std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,
   finishReplacements(NR);
   finishUpdates(NR);
   finishTexts(NR);
+  declarePrivates(NR);
   collectValues(NR, NR.In.For);
   writeRangesOut(NR);
   assembleCode(NR);

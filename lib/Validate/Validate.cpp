@@ -3,10 +3,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Validate.h"
+#include "Validate/Read/Privates.h"
 #include "Validate/Read/ReadLaunch.h"
 #include "Validate/Read/Types.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <set>
 
 using namespace clang;
@@ -70,6 +72,7 @@ private:
   const CheckOptions &Options;
   std::vector<const clang::Expr *> Assumed;
   llvm::DenseSet<const VarDecl *> Changed;
+  const FunctionDecl *Around = nullptr; ///< whose body is walked
 };
 
 void Finder::function(const FunctionDecl *F) {
@@ -80,6 +83,7 @@ void Finder::function(const FunctionDecl *F) {
   std::vector<const clang::Expr *> Before;
   std::swap(Before, Assumed);
   collectChanged(F->getBody(), Changed);
+  const llvm::SaveAndRestore<const FunctionDecl *> Keep(Around, F);
   walk(F->getBody());
   std::swap(Before, Assumed);
   std::swap(Outer, Changed);
@@ -162,8 +166,11 @@ void Finder::walk(const Stmt *S) {
   if (!S)
     return;
   if (const auto *L = dyn_cast<LambdaExpr>(S)) {
-    if (!L->isGenericLambda())
+    if (!L->isGenericLambda()) {
+      const llvm::SaveAndRestore<const FunctionDecl *> Keep(
+          Around, L->getCallOperator());
       return walk(L->getBody());
+    }
     if (const FunctionTemplateDecl *T = L->getDependentCallOperator())
       for (const FunctionDecl *F : T->specializations())
         if (F->hasBody())
@@ -220,6 +227,8 @@ void Finder::launch(const CompoundStmt *S, const StringLiteral *Name,
   Nest N;
   N.Name = Name->getString().str();
   readLaunch(Ctx, N, S, Assumed, Changed);
+  if (N.Wrong.empty())
+    N.Wrong = wronglyPrivate(Ctx, *Around, S);
   Finding F;
   F.Name = N.Name;
   F.File = File;

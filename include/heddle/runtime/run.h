@@ -220,6 +220,11 @@ first_found(std::initializer_list<obstacle> all) {
   return nullptr;
 }
 
+/// Says of variables around a launch that each iteration has its own: the
+/// launch neither reads nor changes these, and their values behind it are those
+/// before it. Takes their addresses, since they need not have a value.
+template <class... T> constexpr void privates(T *...) {}
+
 /// The iteration space is empty.
 HEDDLE_COLD inline path nothing(const site &where) {
   if (rt_detail::tracing()) {

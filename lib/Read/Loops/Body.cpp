@@ -108,9 +108,10 @@ static void walkHeader(NestReader &NR, const Stmt *S, const LoopHeaders &H) {
   if (const auto *Range = dyn_cast<CXXForRangeStmt>(S))
     return walkRange(NR, Range, H.Range);
   const auto *For = cast<ForStmt>(S);
-  const auto *V =
-      cast<VarDecl>(cast<DeclStmt>(For->getInit())->getSingleDecl());
-  walkInitializer(NR, V->getInit());
+  const auto [V, Init] = counterOf(NR, For);
+  if (isa<clang::Expr>(For->getInit()))
+    see(NR, For->getInit()); // the header's form says all about it
+  walkInitializer(NR, Init);
   read(NR, boundOf(For));
   // Its constants may have names, which a loop in the thread has to know.
   if (const clang::Expr *Amount = stepAmount(For, V))
@@ -171,7 +172,8 @@ void walkPerfect(NestReader &NR, const Stmt *For) {
     if (Taken)
       break;
     const Stmt *Inner = onlyFor(bodyOf(For));
-    if (!Inner || hasBreak(NR, bodyOf(Inner)))
+    if (!Inner || hasBreak(NR, bodyOf(Inner)) ||
+        NR.Nest->PerfectDepth >= NR.Scope.Privates.MostPerfect)
       break;
     Next = readLoops(NR, Inner, /*Must=*/false);
     if (!Next || llvm::any_of(Next->Loops, [&](const Loop &L) {
@@ -185,6 +187,7 @@ void walkPerfect(NestReader &NR, const Stmt *For) {
       break;
     For = Inner;
   }
+  NR.Scope.Privates.Body = bodyOf(For);
   walkTaken(NR, Taken, bodyOf(For));
   NR.Scope.LoopStack.clear();
 }
@@ -233,6 +236,12 @@ static ExprRef walkFor(NestReader &NR, const Stmt *S) {
   }
   const size_t Around = NR.Scope.LoopStack.size();
   addLoops(NR, S, *H);
+  const llvm::scope_exit Leave([&] {
+    // A variable from outside of the loop outlives its part as a counter.
+    if (const auto *For = dyn_cast<ForStmt>(S);
+        For && isa<clang::Expr>(For->getInit()))
+      NR.Scope.Counters.erase(H->Counters.front());
+  });
   NR.Scope.beginLoop(DataDependent);
   // The part of the condition behind the bound is evaluated only where the
   // bound holds.

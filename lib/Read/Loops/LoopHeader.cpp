@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Loops/LoopHeader.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/Privates.h"
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
@@ -27,7 +28,7 @@ struct Increment {
 } // namespace
 
 /// The variable that E names, through casts and parentheses.
-static const VarDecl *counterOf(const NestReader &NR, const clang::Expr *E) {
+static const VarDecl *variableIn(const clang::Expr *E) {
   const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
   return D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
 }
@@ -45,30 +46,36 @@ static bool hasEffect(const Stmt *E) {
   });
 }
 
-/// `for (i = 0; ...)`: points out that the counter must be declared in place.
-static const BinaryOperator *assignmentInit(const ForStmt *For) {
-  const auto *E = dyn_cast_or_null<clang::Expr>(For->getInit());
-  const auto *B = E ? dyn_cast<BinaryOperator>(skipMarkers(E)) : nullptr;
-  return B && B->getOpcode() == BO_Assign ? B : nullptr;
+/// The variable that the init sets, and to what: `int i = 0`, or `i = 0` where
+/// it is the nest's own.
+std::pair<const VarDecl *, const clang::Expr *>
+counterOf(const NestReader &NR, const ForStmt *For) {
+  if (const auto Assigned = assignedCounter(For);
+      Assigned.first && isDeclaredInNest(NR, Assigned.first))
+    return Assigned;
+  const auto *S = dyn_cast_or_null<DeclStmt>(For->getInit());
+  const auto *V =
+      S && S->isSingleDecl() ? dyn_cast<VarDecl>(S->getSingleDecl()) : nullptr;
+  return {V, V ? V->getInit() : nullptr};
 }
 
 static const VarDecl *readInit(NestReader &NR, const ForStmt *For, Loop &L,
                                bool Must) {
-  if (const BinaryOperator *B = assignmentInit(For)) {
-    const VarDecl *V = counterOf(NR, B->getLHS());
-    if (V && (Must || !isDeclaredInNest(NR, V))) {
-      std::string Type = V->getType().getUnqualifiedType().getAsString(
-          NR.Ctx.getPrintingPolicy());
-      Diagnostic &D = NR.error(DiagID::HD202, ref(NR, B), V->getName());
-      D.note(ref(NR, V->getSourceRange()), "declared here");
-      D.fix(ref(NR, B->getLHS()), Type + " ", /*Insert=*/true);
-      return nullptr;
-    }
+  const auto [Outside, Value] = assignedCounter(For);
+  if (Outside && !isDeclaredInNest(NR, Outside)) {
+    Diagnostic &D =
+        NR.error(DiagID::HD202, ref(NR, For->getInit()), Outside->getName());
+    D.note(ref(NR, Outside->getSourceRange()), "declared here");
+    notePrivate(NR, Outside, D);
+    D.fix(ref(NR, SourceRange(For->getInit()->getBeginLoc())),
+          Outside->getType().getUnqualifiedType().getAsString(
+              NR.Ctx.getPrintingPolicy()) +
+              " ",
+          /*Insert=*/true);
+    return nullptr;
   }
-  const auto *S = dyn_cast_or_null<DeclStmt>(For->getInit());
-  const auto *V =
-      S && S->isSingleDecl() ? dyn_cast<VarDecl>(S->getSingleDecl()) : nullptr;
-  if (!V || !V->hasInit() || hasEffect(V->getInit())) {
+  const auto [V, Init] = counterOf(NR, For);
+  if (!V || !Init || hasEffect(Init)) {
     if (Must) {
       SourceRef Where = For->getInit() ? ref(NR, For->getInit())
                                        : ref(NR, SourceRange(For->getForLoc()));
@@ -95,9 +102,9 @@ static const VarDecl *readInit(NestReader &NR, const ForStmt *For, Loop &L,
   L.Name = V->getName().str();
   L.CxxType = *Spelled;
   L.Type = *Type;
-  L.Init = convert(NR, expr(NR, V->getInit()), *Type);
+  L.Init = convert(NR, expr(NR, Init), *Type);
   L.NameWhere = ref(NR, SourceRange(V->getLocation()));
-  L.InitWhere = ref(NR, V->getInit());
+  L.InitWhere = ref(NR, Init);
   return V;
 }
 
@@ -283,10 +290,12 @@ static bool readStep(NestReader &NR, const ForStmt *For, const VarDecl *Counter,
   return true;
 }
 
+/// A variable from outside of the loop may be written there, too.
 static bool isCounterUntouched(NestReader &NR, const ForStmt *For,
                                const VarDecl *Counter, bool Must) {
   for (const clang::Expr *E : NR.Facts.writes(Counter)) {
-    if (NR.Facts.isWithin(E, For->getInc()))
+    if (!NR.Facts.isWithin(E, For) || NR.Facts.isWithin(E, For->getInit()) ||
+        NR.Facts.isWithin(E, For->getInc()))
       continue;
     if (Must)
       NR.error(DiagID::HD206, ref(NR, E), Counter->getName());
@@ -313,11 +322,11 @@ static bool isOmpCanonical(const NestReader &NR, const ForStmt *For,
   auto Plain = [&](const clang::Expr *E) {
     return isa<DeclRefExpr>(E->IgnoreImpCasts());
   };
-  const auto *S = cast<DeclStmt>(For->getInit());
-  const auto *V = cast<VarDecl>(S->getSingleDecl());
-  bool Left = counterOf(NR, B->getLHS()) == V && Plain(B->getLHS());
-  bool Right = counterOf(NR, B->getRHS()) == V && Plain(B->getRHS());
-  if (Left == Right || V->getInitStyle() != VarDecl::CInit)
+  const VarDecl *V = counterOf(NR, For).first;
+  bool Left = variableIn(B->getLHS()) == V && Plain(B->getLHS());
+  bool Right = variableIn(B->getRHS()) == V && Plain(B->getRHS());
+  if (Left == Right || (isa<DeclStmt>(For->getInit()) &&
+                        V->getInitStyle() != VarDecl::CInit))
     return false;
   if (const auto *A = dyn_cast<BinaryOperator>(For->getInc());
       A && (!Plain(A->getLHS()) ||

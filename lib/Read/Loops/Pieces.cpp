@@ -46,7 +46,9 @@ struct Declared {
   llvm::StringSet<> Names;
   bool Understood = true;
 
-  explicit Declared(const Stmt *S) {
+  /// Private: variables that the first statement that mentions one declares.
+  Declared(const Stmt *S, const llvm::SmallPtrSetImpl<const Decl *> &Private) {
+    mentioned(S, Private);
     const auto *D = dyn_cast<DeclStmt>(S);
     if (!D)
       return;
@@ -56,6 +58,18 @@ struct Declared {
       if (const auto *N = dyn_cast<NamedDecl>(One); N && N->getIdentifier())
         Names.insert(N->getName());
     }
+  }
+
+  void mentioned(const Stmt *S,
+                 const llvm::SmallPtrSetImpl<const Decl *> &Private) {
+    if (const auto *E = dyn_cast<DeclRefExpr>(S);
+        E && Private.contains(E->getDecl())) {
+      Decls.insert(E->getDecl());
+      Names.insert(E->getDecl()->getName());
+    }
+    for (const Stmt *Child : S->children())
+      if (Child)
+        mentioned(Child, Private);
   }
 
   /// The text does not show what a macro stands for, and only the text shows
@@ -125,12 +139,14 @@ void notePieces(NestReader &NR, const CompoundStmt *S,
                        NR.Nest->Accesses.begin() + P.AccessEnd,
                        [](const Access &A) { return A.IsWrite; });
   };
+  llvm::SmallPtrSet<const Decl *, 8> Private;
+  Private.insert_range(NR.Scope.Privates.Variables);
   std::vector<Piece> Found;
   for (size_t I = 0; I < All.size();) {
     Piece P = All[I].second;
     size_t End = I + 1;
     for (size_t K = I; K < End; ++K) {
-      const Declared D(All[K].first);
+      const Declared D(All[K].first, Private);
       if (!D.Understood)
         return;
       for (size_t Later = All.size(); Later-- > End;)

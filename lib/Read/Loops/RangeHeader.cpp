@@ -277,8 +277,7 @@ std::optional<LoopHeaders> readLoops(NestReader &NR, const Stmt *S, bool Must) {
     return std::nullopt;
   LoopHeaders H;
   H.Loops.push_back(std::move(*L));
-  H.Counters.push_back(
-      cast<VarDecl>(cast<DeclStmt>(For->getInit())->getSingleDecl()));
+  H.Counters.push_back(counterOf(NR, For).first);
   return H;
 }
 
@@ -459,6 +458,10 @@ static void movePlaces(NestReader &NR, const Rewriting &New) {
     for (unsigned At : New.places(H.At, H.At + 1))
       Hidden.push_back({At, H.Name});
   NR.Texts.HiddenNames = std::move(Hidden);
+  for (TextDeclaration &D : NR.Texts.Declarations) {
+    D.Begin = New.place(D.Begin);
+    D.End = New.place(D.End);
+  }
   std::vector<Replacement> Replacements;
   for (const Replacement &H : NR.Texts.Replacements)
     for (unsigned At : New.places(H.Begin, H.End))

@@ -9,6 +9,7 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
+#include "Read/Loops/Privates.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
@@ -109,6 +110,7 @@ void refuseScalarWrite(NestReader &NR, const clang::Expr *E, const ValueDecl *D,
       Why.empty() ? "declare it inside the loop if an iteration needs no "
                     "other's value, or write to an element of an array"
                   : Why);
+  notePrivate(NR, D, Diag);
   if (D)
     Diag.note(ref(NR, D->getSourceRange()),
               "'" + Name.str() +

@@ -16,12 +16,27 @@
 
 namespace heddle {
 
+/// Variables of the function around the nest that an iteration has for itself.
+struct PrivateTable {
+  std::vector<const clang::VarDecl *> Variables; ///< in the order of the text
+  /// At most so many loops may be nested perfectly: the variables are private
+  /// to the iterations of these.
+  unsigned MostPerfect = UINT_MAX;
+  /// Others that the nest assigns to: a read that needs a value from elsewhere,
+  /// or null, and whether it stands behind the nest.
+  llvm::DenseMap<const clang::VarDecl *, std::pair<const clang::Expr *, bool>>
+      Needed;
+  /// The body of the innermost perfect loop.
+  const clang::Stmt *Body = nullptr;
+};
+
 /// The surroundings of the statement that is being read, and the values that
 /// its names have there. Numbers are those of LoopNest::Loops and
 /// LoopNest::Guards.
 struct ScopeTable {
   llvm::DenseMap<const clang::VarDecl *, unsigned> Counters; ///< of loops
   llvm::DenseMap<const clang::VarDecl *, ExprRef> LocalValues;
+  PrivateTable Privates;
   std::vector<unsigned> LoopStack, GuardStack; ///< outermost first
   unsigned MayDepth = 0;
   unsigned InnerLoops = 0; ///< loops around that a `break` may leave

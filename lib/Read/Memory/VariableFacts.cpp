@@ -22,6 +22,7 @@ VariableFacts::VariableFacts(const FunctionDecl &F) : Ctx(&F.getASTContext()) {
   // Classified afterwards: a mention's parents are complete only then.
   for (const DeclRefExpr *E : Mentions) {
     Fact &Entry = Facts[variableOf(E->getDecl())->getCanonicalDecl()];
+    Entry.Mentions.push_back(E);
     Use U = classify(E);
     if (U == Use::Write || U == Use::WriteAndEscape)
       Entry.Writes.push_back(E);
@@ -77,6 +78,13 @@ ArrayRef<const Expr *> VariableFacts::writes(const VarDecl *V) const {
   if (It == Facts.end())
     return {};
   return It->second.Writes;
+}
+
+ArrayRef<const Expr *> VariableFacts::mentions(const VarDecl *V) const {
+  auto It = Facts.find(V->getCanonicalDecl());
+  if (It == Facts.end())
+    return {};
+  return It->second.Mentions;
 }
 
 bool VariableFacts::isWithin(const Stmt *Inner, const Stmt *Outer) const {

@@ -44,6 +44,8 @@ public:
   /// The assignments, increments and decrements, in source order; the
   /// initialisation is none of them.
   llvm::ArrayRef<const clang::Expr *> writes(const clang::VarDecl *V) const;
+  /// All names of it, in source order.
+  llvm::ArrayRef<const clang::Expr *> mentions(const clang::VarDecl *V) const;
   /// One of the writes that stands inside S, or null.
   const clang::Expr *writeWithin(const clang::VarDecl *V,
                                  const clang::Stmt *S) const;
@@ -59,7 +61,7 @@ public:
 private:
   enum class Use { Read, Write, WriteAndEscape, Escape };
   struct Fact {
-    llvm::SmallVector<const clang::Expr *, 2> Writes, Escapes;
+    llvm::SmallVector<const clang::Expr *, 2> Writes, Escapes, Mentions;
   };
 
   void visit(const clang::Stmt *S);

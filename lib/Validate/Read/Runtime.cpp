@@ -173,6 +173,8 @@ const Node *runtimeCall(Reader &R, const CallExpr *E, llvm::StringRef Name) {
     readPaths(R, E->getType());
     return R.constant(Name == "nothing" ? R.N.Nothing : R.N.Sequential, T);
   }
+  if (Name == "privates") // wronglyPrivate looks at these
+    return R.make(Op::Nop, {});
   if (Name == "seen")
     return rvalue(R, E->getArg(0));
   if (Name == "update")

@@ -1,0 +1,377 @@
+//===- Privates.cpp - Variables that are an iteration's own ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The question is asked of the control flow graph of the whole function: from
+// the beginning of an iteration, and from behind the nest, no path reads the
+// variable before it writes it. What the graph does not show is a read.
+//===----------------------------------------------------------------------===//
+#include "Read/Loops/Privates.h"
+#include "Read/Loops/Body.h"
+#include "Spelling/NestText.h"
+#include "Spelling/TypeSpelling.h"
+#include "clang/Analysis/CFG.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace clang;
+
+namespace heddle {
+
+//===--- The control flow graph -------------------------------------------===//
+
+namespace {
+
+/// What may run behind a point of a function's body.
+class Flow {
+public:
+  explicit Flow(const NestReader &NR) : Facts(NR.Facts) {
+    CFG::BuildOptions Options;
+    Options.AddEHEdges = true;
+    Options.PruneTriviallyFalseEdges = false;
+    Options.setAllAlwaysAdd();
+    Graph = CFG::buildCFG(NR.In.Function, NR.In.Function->getBody(), &NR.Ctx,
+                          Options);
+    if (!Graph)
+      return;
+    for (const CFGBlock *B : *Graph) {
+      if (const Stmt *S = B->getTerminatorStmt())
+        Ends[S] = B;
+      for (const CFGElement &E : *B)
+        if (const auto S = E.getAs<CFGStmt>())
+          Shown.insert(S->getStmt());
+    }
+  }
+
+  /// Whether the graph has every use of V.
+  bool shows(const VarDecl *V) const {
+    return Graph && llvm::all_of(Facts.mentions(V), [&](const Stmt *S) {
+             return Shown.contains(S);
+           });
+  }
+  /// One read of V that the loop's body reaches before a write, or that what
+  /// stands behind the loop does. Null: no path has one.
+  const clang::Expr *readFromBody(const Stmt *For, const VarDecl *V) const {
+    return readFrom(For, 0, V);
+  }
+  const clang::Expr *readBehind(const Stmt *For, const VarDecl *V) const {
+    return readFrom(For, 1, V);
+  }
+  bool knows(const Stmt *For) const {
+    auto It = Ends.find(For);
+    return It != Ends.end() && It->second->succ_size() == 2;
+  }
+
+private:
+  const clang::Expr *readFrom(const Stmt *For, unsigned Successor,
+                              const VarDecl *V) const;
+  const clang::Expr *firstUse(const CFGBlock &B, const VarDecl *V,
+                              bool &Written) const;
+
+  const VariableFacts &Facts;
+  std::unique_ptr<CFG> Graph;
+  llvm::DenseMap<const Stmt *, const CFGBlock *> Ends;
+  llvm::DenseSet<const Stmt *> Shown;
+};
+
+/// The variable that E names, in parentheses at most.
+const VarDecl *named(const clang::Expr *E) {
+  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  return D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+}
+
+/// E only says where an assignment stores.
+bool isTarget(const DeclRefExpr *E, const VariableFacts &Facts) {
+  const Stmt *S = E, *P = Facts.parent(S);
+  for (; isa_and_nonnull<ParenExpr>(P); S = P, P = Facts.parent(S))
+    ;
+  const auto *B = dyn_cast_or_null<BinaryOperator>(P);
+  return B && B->getOpcode() == BO_Assign && B->getLHS() == S;
+}
+
+} // namespace
+
+/// A read of V in the block before a write; Written: there is a write, and no
+/// read before it.
+const clang::Expr *Flow::firstUse(const CFGBlock &B, const VarDecl *V,
+                                  bool &Written) const {
+  for (const CFGElement &E : B) {
+    const auto Element = E.getAs<CFGStmt>();
+    if (!Element)
+      continue;
+    const Stmt *S = Element->getStmt();
+    if (const auto *D = dyn_cast<DeclRefExpr>(S))
+      if (D->getDecl() == V && !isTarget(D, Facts))
+        return D;
+    if (const auto *A = dyn_cast<BinaryOperator>(S))
+      Written |= A->getOpcode() == BO_Assign && named(A->getLHS()) == V;
+    if (const auto *D = dyn_cast<DeclStmt>(S))
+      Written |= llvm::is_contained(D->decls(), V);
+    if (Written)
+      return nullptr;
+  }
+  return nullptr;
+}
+
+const clang::Expr *Flow::readFrom(const Stmt *For, unsigned Successor,
+                                  const VarDecl *V) const {
+  llvm::SmallSetVector<const CFGBlock *, 32> Reached;
+  auto Reach = [&](const CFGBlock::AdjacentBlock &B) {
+    if (const CFGBlock *To =
+            B.getReachableBlock() ? B.getReachableBlock()
+                                  : B.getPossiblyUnreachableBlock())
+      Reached.insert(To);
+  };
+  Reach(*(Ends.lookup(For)->succ_begin() + Successor));
+  for (unsigned I = 0; I != Reached.size(); ++I) {
+    bool Written = false;
+    if (const clang::Expr *Read = firstUse(*Reached[I], V, Written))
+      return Read;
+    if (!Written)
+      for (const CFGBlock::AdjacentBlock &B : Reached[I]->succs())
+        Reach(B);
+  }
+  return nullptr;
+}
+
+//===--- Which variables --------------------------------------------------===//
+
+std::pair<const VarDecl *, const clang::Expr *>
+assignedCounter(const ForStmt *For) {
+  const auto *E = dyn_cast_or_null<clang::Expr>(For->getInit());
+  const auto *B =
+      E ? dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts()) : nullptr;
+  if (!B || B->getOpcode() != BO_Assign)
+    return {nullptr, nullptr};
+  return {named(B->getLHS()), B->getRHS()};
+}
+
+/// Loops that are nested perfectly as far as their text goes, outermost first.
+static std::vector<const ForStmt *> perfectLoops(const Stmt *Outermost) {
+  std::vector<const ForStmt *> Loops;
+  for (const Stmt *S = Outermost; S;) {
+    const auto *For = dyn_cast<ForStmt>(S);
+    if (!For)
+      break;
+    Loops.push_back(For);
+    S = onlyFor(For->getBody());
+  }
+  return Loops;
+}
+
+/// Locals of the function that the nest assigns to, in the order of the text.
+static void collectAssigned(const NestReader &NR, const Stmt *S,
+                            llvm::SetVector<const VarDecl *> &Found) {
+  const clang::Expr *Target = nullptr;
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+    Target = B->getLHS();
+  if (const auto *U = dyn_cast<UnaryOperator>(S);
+      U && U->isIncrementDecrementOp())
+    Target = U->getSubExpr();
+  if (const VarDecl *V = Target ? named(Target) : nullptr)
+    if (!NR.Names.NestDecls.contains(V))
+      Found.insert(V);
+  for (const Stmt *Child : S->children())
+    if (Child)
+      collectAssigned(NR, Child, Found);
+}
+
+/// Its storage is the function's, and nothing but its name leads to it.
+static bool isOrdinary(const NestReader &NR, const VarDecl *V) {
+  QualType T = V->getType();
+  return V->hasLocalStorage() && V->getStorageClass() != SC_Register &&
+         V->getDeclContext() == NR.In.Function && V->getIdentifier() &&
+         T->isArithmeticType() && !T.isVolatileQualified() &&
+         !T.isConstQualified() && !V->isInitCapture() && !NR.Facts.escape(V) &&
+         V == V->getCanonicalDecl();
+}
+
+static bool isMentionedIn(const NestReader &NR, const Stmt *S,
+                          const VarDecl *V) {
+  return llvm::any_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
+    return NR.Facts.isWithin(E, S);
+  });
+}
+
+/// What the loop evaluates apart from its body mentions V.
+static bool isInHeader(const NestReader &NR, const ForStmt *For,
+                       const VarDecl *V) {
+  return llvm::any_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
+    return NR.Facts.isWithin(E, For) && !NR.Facts.isWithin(E, For->getBody());
+  });
+}
+
+/// The loop begins with a value for V that does not depend on V.
+static bool isCountedBy(const NestReader &NR, const ForStmt *For,
+                        const VarDecl *V) {
+  const auto [Counter, Value] = assignedCounter(For);
+  return Counter == V && !isMentionedIn(NR, Value, V);
+}
+
+namespace {
+
+/// The answer for one variable.
+struct Verdict {
+  unsigned Levels = 0; ///< private to an iteration of so many loops; 0: not
+  const clang::Expr *Read = nullptr; ///< else a read that needs its value
+  bool Behind = false;               ///< which stands behind the nest
+};
+
+} // namespace
+
+static Verdict judge(const NestReader &NR, const Flow &F, const VarDecl *V,
+                     const std::vector<const ForStmt *> &Loops) {
+  Verdict Result;
+  if (!F.shows(V))
+    return Result;
+  Result.Read = F.readBehind(Loops.front(), V);
+  Result.Behind = Result.Read != nullptr;
+  if (Result.Read)
+    return Result;
+  // The counter of one of the loops is set before it is read.
+  for (const ForStmt *For : Loops)
+    if (isCountedBy(NR, For, V)) {
+      Result.Levels = static_cast<unsigned>(Loops.size());
+      return Result;
+    }
+  unsigned Levels = 0;
+  while (Levels < Loops.size() && !isInHeader(NR, Loops[Levels], V))
+    ++Levels;
+  for (; Levels > 0; --Levels) {
+    Result.Read = F.readFromBody(Loops[Levels - 1], V);
+    if (!Result.Read)
+      break;
+  }
+  Result.Levels = Levels;
+  return Result;
+}
+
+void findPrivates(NestReader &NR) {
+  const std::vector<const ForStmt *> Loops = perfectLoops(NR.In.For);
+  llvm::SetVector<const VarDecl *> Assigned;
+  if (!Loops.empty())
+    collectAssigned(NR, NR.In.For, Assigned);
+  Assigned.remove_if([&](const VarDecl *V) { return !isOrdinary(NR, V); });
+  if (Assigned.empty())
+    return;
+  const Flow F(NR);
+  if (!llvm::all_of(Loops, [&](const ForStmt *For) { return F.knows(For); }))
+    return;
+  PrivateTable &P = NR.Scope.Privates;
+  for (const VarDecl *V : Assigned) {
+    const Verdict Is = judge(NR, F, V, Loops);
+    if (Is.Levels == 0) {
+      P.Needed[V] = {Is.Read, Is.Behind};
+      continue;
+    }
+    P.MostPerfect = std::min(P.MostPerfect, Is.Levels);
+    P.Variables.push_back(V);
+    NR.Names.NestDecls.insert(V);
+  }
+}
+
+//===--- Their declarations -----------------------------------------------===//
+
+/// The loops in S, outermost, whose init assigns V.
+static void countedBy(const NestReader &NR, const Stmt *S, const VarDecl *V,
+                      std::vector<const ForStmt *> &Found) {
+  if (const auto *For = dyn_cast<ForStmt>(S);
+      For && isCountedBy(NR, For, V)) {
+    Found.push_back(For);
+    return;
+  }
+  for (const Stmt *Child : S->children())
+    if (Child)
+      countedBy(NR, Child, V, Found);
+}
+
+/// All that mentions V in the nest is one of Loops.
+static bool isInside(const NestReader &NR, const VarDecl *V,
+                     const std::vector<const ForStmt *> &Loops) {
+  return llvm::all_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
+    return !NR.Facts.isWithin(E, NR.In.For) ||
+           llvm::any_of(Loops, [&](const ForStmt *For) {
+             return NR.Facts.isWithin(E, For);
+           });
+  });
+}
+
+/// The place of the text where the loop's init begins; none within a macro.
+static std::optional<unsigned> initPlace(const NestReader &NR,
+                                         const ForStmt *For) {
+  const SourceLocation Begin = For->getInit()->getBeginLoc();
+  return Begin.isFileID() ? offset(NR, Begin) : std::nullopt;
+}
+
+/// `double v;` before the first statement of the body that mentions V. Where
+/// the body is one statement, in braces around it.
+static bool declareInBody(NestReader &NR, const VarDecl *V,
+                          const std::string &Declaration) {
+  const Loop &L = NR.Nest->Loops[NR.Nest->PerfectDepth - 1];
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(NR.Scope.Privates.Body);
+  if (!Block || L.BodyBegin >= L.BodyEnd) {
+    if (L.BodyBegin >= L.BodyEnd)
+      return false;
+    NR.Texts.Declarations.push_back(
+        {L.BodyBegin, L.BodyEnd, Declaration + " "});
+    return true;
+  }
+  for (const Stmt *Child : Block->body())
+    if (isMentionedIn(NR, Child, V)) {
+      std::optional<unsigned> At =
+          offset(NR, NR.SM.getExpansionLoc(Child->getBeginLoc()));
+      if (!At)
+        return false;
+      NR.Texts.Declarations.push_back({*At, *At, Declaration + " "});
+      return true;
+    }
+  return true; // a counter of a loop that is mapped
+}
+
+static bool declare(NestReader &NR, const VarDecl *V, const std::string &Type) {
+  std::vector<const ForStmt *> Loops;
+  countedBy(NR, NR.In.For, V, Loops);
+  if (Loops.empty() || !isInside(NR, V, Loops))
+    return declareInBody(NR, V, Type + " " + V->getName().str() + ";");
+  for (const ForStmt *For : Loops) {
+    std::optional<unsigned> At = initPlace(NR, For);
+    if (!At)
+      return false;
+    NR.Texts.Declarations.push_back({*At, *At, Type + " "});
+  }
+  return true;
+}
+
+void declarePrivates(NestReader &NR) {
+  if (NR.Failed)
+    return;
+  for (const VarDecl *V : NR.Scope.Privates.Variables) {
+    std::optional<std::string> Type =
+        spell(NR, V->getType(), writtenType(NR, V));
+    if (!Type) {
+      NR.error(DiagID::HD157, ref(NR, V->getSourceRange()),
+               V->getType().getAsString(NR.Ctx.getPrintingPolicy()));
+      return;
+    }
+    if (!declare(NR, V, *Type)) {
+      NR.error(DiagID::HD202, ref(NR, NR.Facts.writeWithin(V, NR.In.For)),
+               V->getName())
+          .note(ref(NR, V->getSourceRange()), "declared here");
+      return;
+    }
+    NR.Nest->Privates.push_back(V->getName().str());
+  }
+}
+
+void notePrivate(NestReader &NR, const ValueDecl *V, Diagnostic &D) {
+  const auto *Variable = dyn_cast_or_null<VarDecl>(V);
+  auto It = Variable ? NR.Scope.Privates.Needed.find(Variable)
+                     : NR.Scope.Privates.Needed.end();
+  if (It == NR.Scope.Privates.Needed.end() || !It->second.first)
+    return;
+  D.note(ref(NR, It->second.first),
+         It->second.second
+             ? "the value that it has after the nest is read here"
+             : "an iteration may read it here before it has written it");
+}
+
+} // namespace heddle
