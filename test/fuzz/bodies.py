@@ -486,10 +486,11 @@ class Body:
                     "%s(1)" % PARTS[element] if element in PARTS else "1")]
         if kind < 0.22:
             self.forms.add("values: locals")
+            name, declared = self._variable(element, "v")
             return lambda pad: [
                 pad + "%s &own = %s;" % (element, store.text()),
-                pad + "%s v = %s;" % (element, cast(element, value)), pad + "v = v + v;",
-                pad + "own %s v;" % op]
+                pad + "%s = %s;" % (declared, cast(element, value)),
+                pad + "%s = %s + %s;" % (name, name, name), pad + "own %s %s;" % (op, name)]
         if kind < 0.27 and element not in FLOATING + ["bool"] and op == "=":
             store.array.read = True
             return lambda pad: [pad + "++%s;" % store.text(), pad + "%s = %s;" % (
@@ -523,9 +524,11 @@ class Body:
         if bounded:
             self.forms.add("inner loops: data")
 
+        name, declared = self._variable(element, "sum")
+
         def lines(pad):
             header = self.inner.header()
-            text = ["  sum += %s;" % cast(element, value)]
+            text = ["  %s += %s;" % (name, cast(element, value))]
             if bounded and kind < 0.08:
                 header = "int left = static_cast<int>(%s) & 15;" % cast("long", stop)
                 text = ["while (left > 0) {"] + text + ["  left /= 2;", "}"]
@@ -533,9 +536,18 @@ class Body:
                 text = ["{", "  if (%s > 9)" % stop.text(), "    break;"] + text + ["}"]
             elif bounded:
                 header = "for (int t = 0; t < (static_cast<int>(%s) & 7); ++t)" % cast("long", stop)
-            return ([pad + "%s sum = 0;" % element, pad + header] + [pad + each for each in text] +
-                    [pad + "%s %s sum;" % (store.text(), op)])
+            return ([pad + "%s = 0;" % declared, pad + header] + [pad + each for each in text] +
+                    [pad + "%s %s %s;" % (store.text(), op, name)])
         return lines
+
+    def _variable(self, element, word):
+        """The name of a variable that an iteration writes before it reads it, and how the
+        first write begins: declared there, or in front of the nest."""
+        if not self.in_front or element in PARTS or self.outside.random() < 0.2:
+            return word, "%s %s" % (element, word)
+        name = "%s_%d" % (word, len(self.variables))
+        self.variables.append("%s %s;" % (element, name))
+        return name, name
 
     def _row(self, element, own_index, scans=True):
         """The inner loop stores a row, perhaps out of what it has stored before."""

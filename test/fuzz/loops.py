@@ -21,6 +21,7 @@ class Loop:
     def __init__(self, rng, var, params, stepped, outer=()):
         self.var = var
         self.unsigned = not outer and rng.random() < 0.15
+        self.outside = False
         self.type = rng.choice(UNSIGNED if self.unsigned else COUNTERS)
         self.lower = self._bound(rng, params, low=True)
         self.upper = self._bound(rng, params, low=False)
@@ -144,9 +145,15 @@ class Loop:
             lines += ["const auto %s_%s = %s;" % (self.var, end, bound.text())
                       for end, bound in (("low", self.lower), ("high", self.upper))
                       if self.keeps(bound)]
+        if self.is_outside():
+            lines.append("%s %s;" % (self.type, self.var))
         if self._names_step():
             lines.append("constexpr int by_%s = %d;" % (self.var, self.stride()))
         return lines
+
+    def is_outside(self):
+        """Whether the counter is declared in front of the nest, as C does."""
+        return self.outside and not self.is_range() and self.type != "auto"
 
     def is_range(self):
         return self.ranged and self.form == "<"
@@ -201,8 +208,9 @@ class Loop:
         if self.change % 5 == 1 and not self.form.endswith("!="):
             sides = ["%s + 1" % var, add(bound, const(1)).text()]
         # `n + 1 > i`: the bound may stand first.
-        return "for (%s %s = %s; %s %s %s; %s)" % (
-            self.type, var, start, sides[turned], self.form.split()[-1], sides[not turned], step)
+        type = "" if self.is_outside() else self.type + " "
+        return "for (%s%s = %s; %s %s %s; %s)" % (
+            type, var, start, sides[turned], self.form.split()[-1], sides[not turned], step)
 
     def conditions(self):
         """What keeps a masked loop within the declared space."""

@@ -42,6 +42,7 @@ class Loop:
     def __init__(self, var, lower, upper, step=1, down=False, inclusive=False):
         self.var, self.lower, self.upper = var, lower, upper
         self.step, self.down, self.inclusive = step, down, inclusive
+        self.outside = False  # the counter is declared in front of the nest
         self.ranged = False  # written as a range of indices
 
     def values(self, env):
@@ -59,12 +60,13 @@ class Loop:
             return "for (auto %s : heddle::indices(%s, %s, %d))" % (
                 var, self.lower.text(), self.upper.text(), self.step)
         last = add(self.upper, const(-1)).text()
+        declared = var if self.outside else "int " + var
         if self.down:
             change = "--" + var if self.step == 1 else "%s -= %d" % (var, self.step)
-            return "for (int %s = %s; %s >= %s; %s)" % (var, last, var, self.lower.text(), change)
+            return "for (%s = %s; %s >= %s; %s)" % (declared, last, var, self.lower.text(), change)
         change = "++" + var if self.step == 1 else "%s += %d" % (var, self.step)
         end = "<= " + last if self.inclusive else "< " + self.upper.text()
-        return "for (int %s = %s; %s %s; %s)" % (var, self.lower.text(), var, end, change)
+        return "for (%s = %s; %s %s; %s)" % (declared, self.lower.text(), var, end, change)
 
 
 class Access:
@@ -142,6 +144,8 @@ class Nest:
         self.called = set()  # whose elements a lambda returns
         self.computed = set()  # linear ones whose subscripts a function computes
         self.passed = set()  # whose elements a function reads that gets the array
+        self.temporaries = set()  # variables of the function, in front of the nest
+        self.behind = None  # the one that is read behind the nest
         self.inplace, self.noalias = [], []
         self.offset = {}  # arrays that are another one from an element on
         self.mapping = "map"
@@ -222,7 +226,7 @@ class Nest:
     def text(self, label):
         parameters = []
         for array, rank in self.arrays.items():
-            if array in self.offset:
+            if array in self.offset or array in self.temporaries:
                 continue
             if rank == 0:
                 parameters.append("int &" + array)
@@ -240,7 +244,12 @@ class Nest:
         parameters += ["int " + p for p in self.params]
         if "linear" in self.layout.values():
             parameters.append("int stride")
+        if self.behind:
+            parameters.append("int &found")
         lines = ["void %s(%s) {" % (label, ", ".join(parameters))]
+        outside = [loop.var for loop in self.loops if loop.outside] + sorted(self.temporaries)
+        if outside:
+            lines.append("  int %s;" % ", ".join(outside))
         for array, (base, by) in self.offset.items():
             lines.append("  int *const %s = %s + %s;" % (array, base, by.text()))
         for array in sorted(filter(self._is_whole, self.called)):
@@ -263,12 +272,13 @@ class Nest:
                 line = "if (%s) %s" % (condition, line)
             lines += ["%s(void)%s;" % (pad, self._subscript(t)) for t in s.touched]
             lines.append(pad + line)
-        return "\n".join(lines + ["  " * len(self.loops) + "}", "}"])
+        behind = ["  found = %s;" % self.behind] if self.behind else []
+        return "\n".join(lines + ["  " * len(self.loops) + "}"] + behind + ["}"])
 
     def lines_of_statements(self):
         """Which lines of text() they are, from 0 on."""
         lines = self.text("f").split("\n")
-        last = len(lines) - 3  # two lines of braces follow
+        last = len(lines) - 3 - bool(self.behind)  # two lines of braces follow
         stored = last
         found = []
         for s in reversed(self.statements):
@@ -367,7 +377,10 @@ def conflicts(nest, rank, env, owned=None, some=None):
     see touches()."""
     seen = {}  # by element: what was read and written, by thread and class
     threads = owners(nest, env, owned) if owned else {}
+    yield from needed_temporaries(nest, rank, env, some)
     for point, element, is_write, step in nest.touches(env, some):
+        if element[0] in nest.temporaries:
+            continue
         mapped = threads.get(point, point) if owned else point[:rank]
         for (other, other_write, other_step) in seen.get(element, ()):
             if other == mapped or not (is_write or other_write):
@@ -377,6 +390,23 @@ def conflicts(nest, rank, env, owned=None, some=None):
             kind = "output" if is_write and other_write else "anti" if is_write else "flow"
             yield kind, element[0], other, mapped
         seen.setdefault(element, set()).add((mapped, is_write, step))
+
+
+def needed_temporaries(nest, rank, env, some=None):
+    """The same of variables that each mapped iteration would have for itself: reads of
+    values that it has not written, and of those that it leaves."""
+    written, now = {}, None
+    for point, element, is_write, _ in nest.touches(env, some):
+        if element[0] not in nest.temporaries:
+            continue
+        if point[:rank] != now:
+            written, now = {}, point[:rank]
+        if is_write:
+            written[element[0]] = True
+            if element[0] == nest.behind:
+                yield "flow", element[0], now, "behind the nest"
+        elif element[0] not in written:
+            yield "flow", element[0], "before", now
 
 
 def reordered(nest, env, groups):
@@ -622,6 +652,25 @@ def _parts(rng):
     return Nest("parts", ["n", "m"] if rows else ["n"], arrays, loops, statements)
 
 
+def _temporaries(rng):
+    """Variables in front of the nest, as C programs have them."""
+    t, u = Access("t"), Access("u")
+    guard = Condition(I, "<", const(3)) if rng.random() < 0.03 else None
+    if rng.random() < 0.6:
+        loops, at, other = [Loop("i", const(0), N)], [I], [add(I, const(1))]
+    else:
+        loops, at, other = _two_loops(rng), [I, J], [I, J]
+    statements = [Statement(t, "=", [Access("y", *at)], guard), Statement(Access("x", *at), "=", [t], guard)]
+    arrays = {"x": len(at), "y": len(at), "t": 0}
+    if rng.random() < 0.5:
+        statements[1:1] = [Statement(u, "=", [t, Access("y", *other)])]
+        statements[2].reads.append(u)
+        arrays["u"] = 0
+    nest = Nest("temporaries", ["n", "m"][:len(loops)], arrays, loops, statements)
+    nest.temporaries = {"t", "u"} & set(arrays)
+    return nest
+
+
 def _declared(rng):
     """A space with steps and widths, and the conditions that say the same."""
     step = rng.choice([2, 3, 4])
@@ -677,7 +726,7 @@ def _table(rng):
 
 
 FORMS = [_table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _blocks,
-         _two_statements, _parts, _declared, _guarded, _small, _skewed, _data]
+         _two_statements, _parts, _temporaries, _temporaries, _declared, _guarded, _small, _skewed, _data]
 
 
 def base(rng):
@@ -707,6 +756,9 @@ def base(rng):
             loop.ranged = True
     if nest.form != "reduction" and rng.random() < 0.1:
         nest.complex = {array for array, rank in nest.arrays.items() if rank}
+    if nest.temporaries or rng.random() < 0.1:
+        for loop in nest.loops:
+            loop.outside = not loop.ranged and rng.random() < 0.8
     nest.computed = {array for array in nest.arrays if rng.random() < 0.1}
     nest.passed = {array for array in nest.arrays if rng.random() < 0.15}
     nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] +
@@ -846,6 +898,19 @@ def _same_array(nest, rng):
     rng.choice(alike).array = s.target.array
 
 
+def _exchange_statements(nest, rng):
+    if len(nest.statements) < 2:
+        return False
+    k = rng.randrange(len(nest.statements) - 1)
+    nest.statements[k:k + 2] = nest.statements[k:k + 2][::-1]
+
+
+def _read_behind(nest, rng):
+    if not nest.temporaries:
+        return False
+    nest.behind = rng.choice(sorted(nest.temporaries))
+
+
 def _other_member(nest, rng):
     members = [a for a in _accesses(nest) if nest.has_members(a.array)]
     if not members:
@@ -860,7 +925,8 @@ STEPS = {"name another member": _other_member, "shift a subscript": _shift, "sca
          "declare another space": _wrong_space, "map another loop": _more_rank,
          "claim in place": _claim_in_place, "claim apart": _claim_apart,
          "change an operator": _other_operator, "read what is written": _read_written,
-         "read the target's array": _same_array}
+         "read the target's array": _same_array,
+         "exchange statements": _exchange_statements, "read behind the nest": _read_behind}
 
 
 def make_mutant(seed, index):

@@ -34,6 +34,12 @@ class Nest(Body):
         self.label = label
         self.forms = set()  # what the report counts it as
         self._make_loops()
+        # Of its own numbers, so that the rest of the nest is the same.
+        self.outside = random.Random("%s/outside" % seed)
+        self.in_front = self.outside.random() < 0.2
+        self.variables = []  # in front of the nest, though each iteration has its own
+        for loop in self.loops + ([self.inner] if self.inner else []):
+            loop.outside = self.in_front and self.outside.random() < 0.9
         self._start_body()
         self._make_statements()
         self._fix_forms()
@@ -476,6 +482,8 @@ class Nest(Body):
             lines.append("  const auto run = [&%s] {" % "".join(
                 ", " + array.label for array in self.arrays
                 if array.form == "member" and array.style == 1))
+        self._headers()  # which decides what is a range
+        lines += ["  [[maybe_unused]] " + line for line in self.variables]
         for part in self.arrays + self.loops + ([self.inner] if self.inner else []):
             lines += ["  " + line for line in part.before()]
         lines += ["  " + (line() if callable(line) else line) for line in self.lambdas]
@@ -518,6 +526,10 @@ class Nest(Body):
     def _count_forms(self):
         for loop in self.loops + ([self.inner] if self.inner else []):
             self.forms.update(loop.forms())
+        if any(loop.is_outside() for loop in self.loops + ([self.inner] if self.inner else [])):
+            self.forms.add("counters in front of the nest")
+        if self.variables:
+            self.forms.add("temporaries in front of the nest")
         self.forms.add("rank %d" % self.rank)
         self.forms.update("data: " + (
             "std::" + array.container() if array.container() else

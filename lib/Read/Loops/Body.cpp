@@ -7,7 +7,9 @@
 #include "Read/Loops/IndexRanges.h"
 #include "Read/Loops/LoopHeader.h"
 #include "Read/Loops/Pieces.h"
+#include "Read/Loops/Privates.h"
 #include "Read/Loops/RangeHeader.h"
+#include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
@@ -207,6 +209,10 @@ static ExprRef walkFor(NestReader &NR, const Stmt *S) {
   std::optional<LoopHeaders> H;
   if (!NR.isInCopy() || isa<ForStmt>(S))
     H = readLoops(NR, S, /*Must=*/false);
+  if (const auto *For = dyn_cast<ForStmt>(S); For && !H)
+    if (const VarDecl *V = assignedCounter(For).first;
+        V && !isDeclaredInNest(NR, V))
+      return nullptr; // HD202 has been said
   if (!H) {
     if (const auto *For = dyn_cast<ForStmt>(S))
       walkGeneralFor(NR, For);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Loops/Privates.h"
 #include "Read/Loops/Body.h"
+#include "Read/Loops/IndexRanges.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
 #include "clang/Analysis/CFG.h"
@@ -146,15 +147,10 @@ assignedCounter(const ForStmt *For) {
 }
 
 /// Loops that are nested perfectly as far as their text goes, outermost first.
-static std::vector<const ForStmt *> perfectLoops(const Stmt *Outermost) {
-  std::vector<const ForStmt *> Loops;
-  for (const Stmt *S = Outermost; S;) {
-    const auto *For = dyn_cast<ForStmt>(S);
-    if (!For)
-      break;
-    Loops.push_back(For);
-    S = onlyFor(For->getBody());
-  }
+static std::vector<const Stmt *> perfectLoops(const Stmt *Outermost) {
+  std::vector<const Stmt *> Loops;
+  for (const Stmt *S = Outermost; S; S = onlyFor(bodyOf(S)))
+    Loops.push_back(S);
   return Loops;
 }
 
@@ -193,16 +189,19 @@ static bool isMentionedIn(const NestReader &NR, const Stmt *S,
 }
 
 /// What the loop evaluates apart from its body mentions V.
-static bool isInHeader(const NestReader &NR, const ForStmt *For,
+static bool isInHeader(const NestReader &NR, const Stmt *For,
                        const VarDecl *V) {
   return llvm::any_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
-    return NR.Facts.isWithin(E, For) && !NR.Facts.isWithin(E, For->getBody());
+    return NR.Facts.isWithin(E, For) && !NR.Facts.isWithin(E, bodyOf(For));
   });
 }
 
 /// The loop begins with a value for V that does not depend on V.
-static bool isCountedBy(const NestReader &NR, const ForStmt *For,
+static bool isCountedBy(const NestReader &NR, const Stmt *Loop,
                         const VarDecl *V) {
+  const auto *For = dyn_cast<ForStmt>(Loop);
+  if (!For)
+    return false;
   const auto [Counter, Value] = assignedCounter(For);
   return Counter == V && !isMentionedIn(NR, Value, V);
 }
@@ -219,7 +218,7 @@ struct Verdict {
 } // namespace
 
 static Verdict judge(const NestReader &NR, const Flow &F, const VarDecl *V,
-                     const std::vector<const ForStmt *> &Loops) {
+                     const std::vector<const Stmt *> &Loops) {
   Verdict Result;
   if (!F.shows(V))
     return Result;
@@ -228,7 +227,7 @@ static Verdict judge(const NestReader &NR, const Flow &F, const VarDecl *V,
   if (Result.Read)
     return Result;
   // The counter of one of the loops is set before it is read.
-  for (const ForStmt *For : Loops)
+  for (const Stmt *For : Loops)
     if (isCountedBy(NR, For, V)) {
       Result.Levels = static_cast<unsigned>(Loops.size());
       return Result;
@@ -246,15 +245,14 @@ static Verdict judge(const NestReader &NR, const Flow &F, const VarDecl *V,
 }
 
 void findPrivates(NestReader &NR) {
-  const std::vector<const ForStmt *> Loops = perfectLoops(NR.In.For);
+  const std::vector<const Stmt *> Loops = perfectLoops(NR.In.For);
   llvm::SetVector<const VarDecl *> Assigned;
-  if (!Loops.empty())
-    collectAssigned(NR, NR.In.For, Assigned);
+  collectAssigned(NR, NR.In.For, Assigned);
   Assigned.remove_if([&](const VarDecl *V) { return !isOrdinary(NR, V); });
   if (Assigned.empty())
     return;
   const Flow F(NR);
-  if (!llvm::all_of(Loops, [&](const ForStmt *For) { return F.knows(For); }))
+  if (!llvm::all_of(Loops, [&](const Stmt *For) { return F.knows(For); }))
     return;
   PrivateTable &P = NR.Scope.Privates;
   for (const VarDecl *V : Assigned) {

@@ -45,7 +45,7 @@ void f(double *x, double *y, float *g, int *k, long *l, bool *b, P &q, int n) {
   double s = 0; float f = 0; int i1 = 0; short h = 0; unsigned char u = 0;
   long w = 0; bool t = true; colour c = red;
   for (int i = 0; i < n; ++i) {)" +
-                     std::string(GetParam().Body) + "} } };";
+                     std::string(GetParam().Body) + "} n = t; } };";
   EXPECT_EQ(accesses(readNest(Code)), GetParam().Found) << GetParam().Body;
 }
 

@@ -29,7 +29,7 @@ struct S { double m; int b : 3; double *row(int);
 void f(double *y, double *x, double **pp, P *s, V *v, F fn, int n, int (*fp)(int), int *fi) {
   double total = 0; double *moving = x; double *rows[4] = {x}; int last = 0;
   for (int i = 0; i < n; ++i) {)" +
-                     std::string(GetParam().Body) + "} } };";
+                     std::string(GetParam().Body) + "} n = last; } };";
   EXPECT_EQ(readNest(Code).text(), GetParam().IDs) << GetParam().Body;
 }
 
@@ -113,7 +113,7 @@ const Case Cases[] = {
     {"m = x[i];", "HD408"},
     {"(last) = 1;", "HD408"},
     {"(n ? last : count) = 1;", "HD408 HD408"},
-    {"for (last = 0; last < 3; ++last) y[i] = 0;", "HD202 HD408"},
+    {"for (last = 0; last < 3; ++last) y[i] = 0;", "HD202"},
     {"y[i] = last++;", "HD408"},
     {"double &r = total; r = x[i];", "HD231"},
     {"y[i] = b;", "HD219"},

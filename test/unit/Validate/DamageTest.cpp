@@ -21,8 +21,26 @@ TEST(ValidateTest, SaysNothingOfTextThatIsRight) {
       {"bins_as_it_is", texts::Bins, "", ""},
       {"columns_as_it_is", texts::Columns, "", ""},
       {"backward_as_it_is", texts::Backward, "", ""},
+      {"private_as_it_is", texts::Private, "", ""},
   };
   expectSame(None, 8);
+}
+
+TEST(ValidateTest, FindsUsesOfWhatALaunchLeavesInVariables) {
+  expectDifferences({
+      {"read_behind", texts::Private, "  t = 2;\n", ""},
+      {"read_behind_sometimes", texts::Private, "  t = 2;\n",
+       "  if (n > 2) t = 2;\n"},
+      {"stepped_behind", texts::Private, "t = 2;", "t += 2;"},
+      {"pointed_to", texts::Private, "float t = 1;", "float t = 1, *p = &t;"},
+      {"referred_to", texts::Private, "float t = 1;", "float t = 1, &r = t;"},
+      {"captured", texts::Private, "float t = 1;",
+       "float t = 1; auto run = [&] { return t; };"},
+      {"kept", texts::Private, "float t = 1;", "static float t = 1;"},
+      {"the_next_time", texts::Private, "float t = 1;\n",
+       "float t = 1;\n  while (t > 0)\n"},
+      {"no_variable", texts::Private, "privates(&t)", "privates(x)"},
+  });
 }
 
 TEST(ValidateTest, FindsEachDamage) {

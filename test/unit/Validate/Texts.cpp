@@ -7,6 +7,42 @@
 namespace heddle {
 namespace texts {
 
+const char *Private =
+    R"(static __global__ void heddle_squares_0(float *x, int n) {
+  const int i = int(::heddle::rt::block_x() * 256 + ::heddle::rt::thread_x());
+  if (i >= n)
+    return;
+  {
+    float t; t = x[i];
+    x[i] = t * t;
+  }
+}
+void squares(float *x, int n) {
+  float t = 1;
+  {
+    const ::heddle::rt::site heddle_site{"heddle_squares_0", "FILE", 4};
+    const ::heddle::rt::checked heddle_n(n);
+    ::heddle::rt::privates(&t);
+    ::heddle::rt::path heddle_path = ::heddle::rt::path::sequential;
+    const auto heddle_x = ::heddle::rt::inout(x, 0, heddle_n - 1);
+    if ((heddle_n <= 0).certain())
+      heddle_path = ::heddle::rt::nothing(heddle_site);
+    else
+      heddle_path = ::heddle::rt::run(heddle_site,
+                                      ::heddle::rt::shape{{::heddle::rt::ceil_div(heddle_n, 256), 1, 1}, {256, 1, 1}},
+                                      heddle_squares_0, heddle_x, n);
+    if (heddle_path == ::heddle::rt::path::sequential) {
+                           for (int i = 0; i < n; ++i) {
+    float t; t = x[i];
+    x[i] = t * t;
+                                 }
+    }
+                                 }
+  t = 2;
+  x[0] = t;
+}
+)";
+
 const char *Stencil =
     R"(static __global__ void heddle_stencil_0(float *x, const float *x_copy, int n) {
   const int i = int(::heddle::rt::block_x() * 256 + ::heddle::rt::thread_x());
