@@ -159,9 +159,8 @@ void ValueBuilder::insertInBoth(unsigned At, std::string Tokens) {
 void ValueBuilder::insertIn(Span Where, std::string First, std::string Last) {
   Part *In = Root.get();
   while (In->Is.Kind != ValueKind::Block || !(In->where() == Where)) {
-    auto Holds = llvm::find_if(In->Parts, [&](const auto &P) {
-      return P->where().contains(Where);
-    });
+    auto Holds = llvm::find_if(
+        In->Parts, [&](const auto &P) { return P->where().contains(Where); });
     if (Holds == In->Parts.end())
       return;
     In = Holds->get();
@@ -202,8 +201,7 @@ ValueRef ValueBuilder::Part::finish(
     llvm::function_ref<NameMeaning(llvm::StringRef)> MeaningOf) const {
   // A name stands for itself.
   if (Is.Kind == ValueKind::Hidden || Is.Kind == ValueKind::Tokens ||
-      Is.Kind == ValueKind::Name ||
-      Is.Kind == ValueKind::Array)
+      Is.Kind == ValueKind::Name || Is.Kind == ValueKind::Array)
     return std::make_shared<Value>(Is);
   auto Own = std::make_shared<Value>(Is);
   if (hasOther()) {

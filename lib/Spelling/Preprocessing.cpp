@@ -169,16 +169,78 @@ static void checkPragmas(NestReader &NR, unsigned Annotation) {
 
 //===--- Directives -------------------------------------------------------===//
 
+/// Advises a compiler how to run the loop that follows, of which the values do
+/// not depend on that. Words: behind `pragma`.
+static bool isHint(llvm::StringRef Words) {
+  auto First = [&] {
+    Words = Words.ltrim();
+    const llvm::StringRef Word =
+        Words.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+    Words = Words.drop_front(Word.size());
+    return Word;
+  };
+  const llvm::StringRef Vendor = First();
+  if (Vendor == "omp")
+    return First() == "simd";
+  if (Vendor == "clang")
+    return First() == "loop";
+  const llvm::StringRef Word = Vendor == "GCC" ? First() : Vendor;
+  return llvm::is_contained({"unroll", "nounroll", "ivdep", "vector",
+                             "novector", "simd", "loop_count", "unroll_and_jam",
+                             "nounroll_and_jam"},
+                            Word);
+}
+
+/// Silences a warning about what follows, wherever that stands.
+static bool isAboutWarnings(llvm::StringRef Words) {
+  Words = Words.ltrim();
+  return (Words.consume_front("GCC") || Words.consume_front("clang")) &&
+         Words.ltrim().starts_with("diagnostic");
+}
+
+/// Takes the bytes [Begin, End) of the file out of the nest's text, which keeps
+/// its lines and columns.
+static void blankText(NestReader &NR, unsigned Begin, unsigned End) {
+  for (unsigned At = std::max(Begin, NR.Spans.FileBegin); At < End; ++At)
+    if (char &C = NR.Nest->Text[At - NR.Spans.FileBegin];
+        C != '\n' && C != '\r')
+      C = ' ';
+}
+
+/// A directive that may stand in a nest; hints are taken out of its text.
+static bool takeDirective(NestReader &NR, llvm::ArrayRef<FileToken> Directive) {
+  if (Directive.size() < 3 || Directive[1].Text != "pragma")
+    return false;
+  const unsigned End = Directive.back().At + Directive.back().Text.size();
+  const llvm::StringRef Words = NR.Spans.FileText.slice(Directive[2].At, End);
+  if (isHint(Words)) {
+    blankText(NR, Directive.front().At, End);
+    return true;
+  }
+  return Directive.front().At >= NR.Spans.FileBegin && isAboutWarnings(Words);
+}
+
 static void checkDirectives(NestReader &NR, unsigned Annotation) {
   unsigned End = NR.Spans.FileBegin + NR.Nest->Text.size();
-  for (const FileToken &T :
-       fileTokens(NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(), NR.Spans.FileText,
-                  Annotation, End)) {
+  const std::vector<FileToken> Tokens =
+      fileTokens(NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(), NR.Spans.FileText,
+                 Annotation, End);
+  for (size_t I = 0; I < Tokens.size(); ++I) {
+    const FileToken &T = Tokens[I];
     SourceLocation At = NR.SM.getLocForStartOfFile(NR.Spans.File)
                             .getLocWithOffset(static_cast<int>(T.At));
     bool Pragma = T.Kind == tok::raw_identifier && makesPragma(NR, T.Text, At);
     if (!T.StartsDirective && !Pragma)
       continue;
+    size_t Last = I + 1;
+    while (Last < Tokens.size() && Tokens[Last].InDirective &&
+           !Tokens[Last].StartsDirective)
+      ++Last;
+    if (T.StartsDirective &&
+        takeDirective(NR, llvm::ArrayRef(Tokens).slice(I, Last - I))) {
+      I = Last - 1;
+      continue;
+    }
     NR.error(DiagID::HD156, ref(NR, SourceRange(At)),
              T.At < NR.Spans.FileBegin
                  ? "between annotation and loop would go with the annotation"

@@ -10,21 +10,23 @@ void two(double *y, const double *x, int n) {
   for (int i = 0, j = 9; i < n; ++i) y[i] = x[j];
 }
 
-void outside(double *y, int n) {
+int outside(double *y, int n) {
   int i;
   // CHECK: :[[@LINE+4]]:8: error: the counter 'i' is declared outside of its 'for'{{.*}}[heddle-HD202]
   // CHECK: i = 0
   // CHECK: int{{ *$}}
   [[heddle::map]]
   for (i = 0; i < n; ++i) y[i] = 0;
+  return i;
 }
 
-void outsideInner(double *y, int n, int m) {
-  int j;
+int outsideInner(double *y, int n, int m) {
+  int j = 0;
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     // CHECK: :[[@LINE+1]]:10: error: the counter 'j' is declared outside {{.*}}[heddle-HD202]
     for (j = 0; j < m; ++j) y[i * m + j] = 0;
+  return j;
 }
 
 void floating(double *y, int n) {

@@ -167,7 +167,7 @@ void pragmas(int *y, int n) {
   [[heddle::map]] for (int i = 0; i < n; ++i) y[i] = 0;
   // CHECK: :[[@LINE+2]]:1: error: a preprocessor directive between annotation and loop would go with the annotation; move it out [heddle-HD156]
   HEDDLE(map)
-#pragma omp simd
+#pragma omp parallel for
   for (int i = 0; i < n; ++i) y[i] = 0;
   // CHECK: :[[@LINE+1]]:15: error: a preprocessor directive between annotation and loop {{.*}}[heddle-HD156]
   HEDDLE(map) SIMD for (int i = 0; i < n; ++i) y[i] = 0;

@@ -48,8 +48,8 @@ static bool hasEffect(const Stmt *E) {
 
 /// The variable that the init sets, and to what: `int i = 0`, or `i = 0` where
 /// it is the nest's own.
-std::pair<const VarDecl *, const clang::Expr *>
-counterOf(const NestReader &NR, const ForStmt *For) {
+std::pair<const VarDecl *, const clang::Expr *> counterOf(const NestReader &NR,
+                                                          const ForStmt *For) {
   if (const auto Assigned = assignedCounter(For);
       Assigned.first && isDeclaredInNest(NR, Assigned.first))
     return Assigned;
@@ -325,8 +325,8 @@ static bool isOmpCanonical(const NestReader &NR, const ForStmt *For,
   const VarDecl *V = counterOf(NR, For).first;
   bool Left = variableIn(B->getLHS()) == V && Plain(B->getLHS());
   bool Right = variableIn(B->getRHS()) == V && Plain(B->getRHS());
-  if (Left == Right || (isa<DeclStmt>(For->getInit()) &&
-                        V->getInitStyle() != VarDecl::CInit))
+  if (Left == Right ||
+      (isa<DeclStmt>(For->getInit()) && V->getInitStyle() != VarDecl::CInit))
     return false;
   if (const auto *A = dyn_cast<BinaryOperator>(For->getInc());
       A && (!Plain(A->getLHS()) ||

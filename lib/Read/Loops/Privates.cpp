@@ -3,7 +3,7 @@
 //
 // The question is asked of the control flow graph of the whole function: from
 // the beginning of an iteration, and from behind the nest, no path reads the
-// variable before it writes it. What the graph does not show is a read.
+// variable before it writes it. A use that the graph does not show is a read.
 //===----------------------------------------------------------------------===//
 #include "Read/Loops/Privates.h"
 #include "Read/Loops/Body.h"
@@ -22,7 +22,7 @@ namespace heddle {
 
 namespace {
 
-/// What may run behind a point of a function's body.
+/// Finds uses of a variable behind a point of a function's body.
 class Flow {
 public:
   explicit Flow(const NestReader &NR) : Facts(NR.Facts) {
@@ -117,9 +117,9 @@ const clang::Expr *Flow::readFrom(const Stmt *For, unsigned Successor,
                                   const VarDecl *V) const {
   llvm::SmallSetVector<const CFGBlock *, 32> Reached;
   auto Reach = [&](const CFGBlock::AdjacentBlock &B) {
-    if (const CFGBlock *To =
-            B.getReachableBlock() ? B.getReachableBlock()
-                                  : B.getPossiblyUnreachableBlock())
+    if (const CFGBlock *To = B.getReachableBlock()
+                                 ? B.getReachableBlock()
+                                 : B.getPossiblyUnreachableBlock())
       Reached.insert(To);
   };
   Reach(*(Ends.lookup(For)->succ_begin() + Successor));
@@ -188,7 +188,7 @@ static bool isMentionedIn(const NestReader &NR, const Stmt *S,
   });
 }
 
-/// What the loop evaluates apart from its body mentions V.
+/// The loop mentions V in a part that it evaluates apart from its body.
 static bool isInHeader(const NestReader &NR, const Stmt *For,
                        const VarDecl *V) {
   return llvm::any_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
@@ -272,8 +272,7 @@ void findPrivates(NestReader &NR) {
 /// The loops in S, outermost, whose init assigns V.
 static void countedBy(const NestReader &NR, const Stmt *S, const VarDecl *V,
                       std::vector<const ForStmt *> &Found) {
-  if (const auto *For = dyn_cast<ForStmt>(S);
-      For && isCountedBy(NR, For, V)) {
+  if (const auto *For = dyn_cast<ForStmt>(S); For && isCountedBy(NR, For, V)) {
     Found.push_back(For);
     return;
   }

@@ -13,8 +13,7 @@ namespace validate {
 /// A launch block says by rt::privates(&v, ...) that its loops, as they were
 /// before, wrote v, and that it does not. Empty, or why F shows the difference:
 /// F is the function whose body holds the block. Conservative.
-std::string wronglyPrivate(clang::ASTContext &Ctx,
-                           const clang::FunctionDecl &F,
+std::string wronglyPrivate(clang::ASTContext &Ctx, const clang::FunctionDecl &F,
                            const clang::Stmt *Block);
 
 } // namespace validate
