@@ -37,6 +37,15 @@ static bool isHeddleAttribute(const Attr *A) {
 
 //===--- Loops ------------------------------------------------------------===//
 
+/// S under hints such as `#pragma unroll`.
+static const Stmt *withoutHints(const Stmt *S) {
+  const auto *A = dyn_cast_or_null<AttributedStmt>(S);
+  return A && llvm::all_of(A->getAttrs(),
+                           [](const Attr *H) { return isa<LoopHintAttr>(H); })
+             ? A->getSubStmt()
+             : S;
+}
+
 const Stmt *onlyFor(const Stmt *Body) {
   while (const auto *C = dyn_cast_or_null<CompoundStmt>(Body)) {
     const Stmt *Only = nullptr;
@@ -49,6 +58,7 @@ const Stmt *onlyFor(const Stmt *Body) {
     }
     Body = Only;
   }
+  Body = withoutHints(Body);
   return isa_and_nonnull<ForStmt, CXXForRangeStmt>(Body) ? Body : nullptr;
 }
 
