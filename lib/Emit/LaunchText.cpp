@@ -281,6 +281,9 @@ std::string LaunchWriter::constants() const {
     Text += Block.Indent + "static_assert((" + F.Text + ") == " + Value +
             ", \"heddle: rewritten for another value\");\n";
   }
+  for (const TextCondition &C : Source.TextConditions)
+    Text += "#if " + (C.Holds ? "!(" + C.Text + ")" : C.Text) +
+            "\n#error \"heddle: rewritten where this was not so\"\n#endif\n";
   return Text;
 }
 

@@ -271,6 +271,12 @@ struct StepPlace {
   std::string Suffix;
 };
 
+/// A condition of the preprocessor, and whether it held.
+struct TextCondition {
+  std::string Text;
+  bool Holds = false;
+};
+
 struct LoopNest {
   Annotation Annot;
   unsigned PerfectDepth = 0; ///< >= 1
@@ -290,6 +296,8 @@ struct LoopNest {
     int64_t Value;
   };
   std::vector<FoldedConstant> Folded;
+  /// On which it depends what Text has of the source.
+  std::vector<TextCondition> TextConditions;
   /// Integer subexpressions that the loop headers evaluate, and those inside
   /// subscripts and conditions, need no list: they are reached from the trees.
   std::string Text; ///< the `for` statement, annotations removed

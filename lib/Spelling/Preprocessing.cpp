@@ -8,6 +8,7 @@
 #include "Spelling/Preprocessing.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/NestReader.h"
+#include "Spelling/Conditionals.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
 #include "clang/Basic/OperatorPrecedence.h"
@@ -207,8 +208,49 @@ static void blankText(NestReader &NR, unsigned Begin, unsigned End) {
       C = ' ';
 }
 
-/// A directive that may stand in a nest; hints are taken out of its text.
-static bool takeDirective(NestReader &NR, llvm::ArrayRef<FileToken> Directive) {
+/// `#if` and what belongs to it. False: it cannot be followed.
+static bool takeConditional(NestReader &NR, ConditionalGroups &Groups,
+                            llvm::ArrayRef<FileToken> Directive) {
+  const llvm::StringRef Word = Directive[1].Text;
+  const SourceLocation At =
+      NR.SM.getLocForStartOfFile(NR.Spans.File)
+          .getLocWithOffset(static_cast<int>(Directive.front().At));
+  std::vector<llvm::StringRef> Words;
+  for (const FileToken &T : Directive.drop_front(2))
+    Words.push_back(T.Text);
+  return Groups.follow(Word, [&]() -> std::optional<bool> {
+    std::optional<TextCondition> C = conditionAt(NR.PP, At, Word, Words);
+    if (!C)
+      return std::nullopt;
+    std::vector<TextCondition> &All = NR.Nest->TextConditions;
+    const bool IsKnown = llvm::any_of(
+        All, [&](const TextCondition &Other) { return Other.Text == C->Text; });
+    const bool IsNumber = Words.size() == 1 && llvm::isDigit(Words[0].front());
+    if (!IsKnown && !IsNumber)
+      All.push_back(*C);
+    return C->Holds;
+  });
+}
+
+/// A directive that may stand in a nest; hints and conditionals are taken out
+/// of its text.
+static bool takeDirective(NestReader &NR, ConditionalGroups &Groups,
+                          llvm::ArrayRef<FileToken> Directive) {
+  if (Directive.size() > 1 &&
+      llvm::is_contained({"if", "ifdef", "ifndef", "elif", "else", "endif"},
+                         Directive[1].Text)) {
+    if (Directive.front().At < NR.Spans.FileBegin ||
+        !takeConditional(NR, Groups, Directive))
+      return false;
+    blankText(NR, Directive.front().At,
+              Directive.back().At + Directive.back().Text.size());
+    return true;
+  }
+  if (!Groups.areTaken()) {
+    for (const FileToken &T : Directive)
+      blankText(NR, T.At, T.At + T.Text.size());
+    return true;
+  }
   if (Directive.size() < 3 || Directive[1].Text != "pragma")
     return false;
   const unsigned End = Directive.back().At + Directive.back().Text.size();
@@ -225,8 +267,13 @@ static void checkDirectives(NestReader &NR, unsigned Annotation) {
   const std::vector<FileToken> Tokens =
       fileTokens(NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(), NR.Spans.FileText,
                  Annotation, End);
+  ConditionalGroups Groups;
   for (size_t I = 0; I < Tokens.size(); ++I) {
     const FileToken &T = Tokens[I];
+    if (!T.StartsDirective && !Groups.areTaken()) {
+      blankText(NR, T.At, T.At + T.Text.size());
+      continue;
+    }
     SourceLocation At = NR.SM.getLocForStartOfFile(NR.Spans.File)
                             .getLocWithOffset(static_cast<int>(T.At));
     bool Pragma = T.Kind == tok::raw_identifier && makesPragma(NR, T.Text, At);
@@ -237,7 +284,7 @@ static void checkDirectives(NestReader &NR, unsigned Annotation) {
            !Tokens[Last].StartsDirective)
       ++Last;
     if (T.StartsDirective &&
-        takeDirective(NR, llvm::ArrayRef(Tokens).slice(I, Last - I))) {
+        takeDirective(NR, Groups, llvm::ArrayRef(Tokens).slice(I, Last - I))) {
       I = Last - 1;
       continue;
     }
@@ -247,6 +294,9 @@ static void checkDirectives(NestReader &NR, unsigned Annotation) {
                  : "inside the loop would be copied with it");
     return;
   }
+  if (Groups.areOpen())
+    NR.error(DiagID::HD156, NR.Nest->Where,
+             "around the end of the loop would be copied in part");
 }
 
 //===--- Macros -----------------------------------------------------------===//

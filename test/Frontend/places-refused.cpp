@@ -49,7 +49,7 @@ void directive(double *y, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     // CHECK: :[[@LINE+1]]:1: error: a preprocessor directive inside the loop {{.*}}[heddle-HD156]
-#ifdef SCALE
+#ifdef __CUDACC__
     y[i] *= SCALE;
 #endif
     y[i] += 1;

@@ -48,7 +48,7 @@ void f(double *x, int n) {
   ]]
   for (int i = 0; i < n; ++i) x[i] = ZERO;
   HEDDLE(map)
-#pragma omp simd
+#pragma omp parallel for
   for (int i = 0; i < n; ++i) x[i] = 1;
   // CHECK: {{^}}#define ZERO 0
   // CHECK-NEXT: {{^  $}}
@@ -56,7 +56,7 @@ void f(double *x, int n) {
   // CHECK-EMPTY:
   // CHECK-NEXT: {{^}}  for (int i = 0; i < n; ++i) x[i] = ZERO;
   // CHECK-NEXT: {{^  $}}
-  // CHECK-NEXT: {{^}}#pragma omp simd
+  // CHECK-NEXT: {{^}}#pragma omp parallel for
   // CHECK-NEXT: {{^}}  for
 }
 // WARN-NOT: warning:

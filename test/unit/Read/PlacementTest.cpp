@@ -218,8 +218,10 @@ TEST(Placement, MathCallsKeepTheirOverload) {
             "hole 35..39 'sqrt' -> '::sqrt'\n"
             "hole 40..40 '' -> 'static_cast<double>('\n"
             "hole 44..44 '' -> ')'\n");
-  EXPECT_EQ(Replacements("y[i] = pow(y[i], y[0]);"), "hole 35..38 'pow' -> '::pow'\n");
-  EXPECT_EQ(Replacements("x[i] = sinf(x[i]);"), "hole 35..39 'sinf' -> '::sinf'\n");
+  EXPECT_EQ(Replacements("y[i] = pow(y[i], y[0]);"),
+            "hole 35..38 'pow' -> '::pow'\n");
+  EXPECT_EQ(Replacements("x[i] = sinf(x[i]);"),
+            "hole 35..39 'sinf' -> '::sinf'\n");
 }
 
 TEST(Placement, Macros) {
@@ -245,10 +247,10 @@ TEST(Placement, Macros) {
       Text("void f(double *y) {\n#define ONE 1\nfor (int i = 0; i < 9; ++i) "
            "y[i] = ONE; }"),
       "HD155");
-  EXPECT_EQ(
-      Text("void f(double *y) { for (int i = 0; i < 9; ++i) {\n#if 1\n y[i] "
-           "= 0;\n#endif\n } }"),
-      "HD156");
+  EXPECT_EQ(Text("void f(double *y) { for (int i = 0; i < 9; ++i) {\n#ifdef "
+                 "NDEBUG\n y[i] "
+                 "= 0;\n#endif\n } }"),
+            "HD156");
   EXPECT_EQ(
       Text("void f(double *y) { double *p = y + 1; for (int i = 0; i < 9; "
            "++i) { AT(p) = 0; } }"),
