@@ -121,10 +121,24 @@ void inLambda(double *y, const double *x, int n) {
 // CHECK: z[i] = y[i - 1];
 void parted(double *y, double *z, const double *x, int n) {
   double t;
+  int i;
   [[heddle::map]]
-  for (int i = 1; i < n; i++) {
+  for (i = 1; i < n; i++) {
     t = x[i];
     y[i] = t * t;
     z[i] = y[i - 1];
+  }
+}
+
+// Loops beside statements that share a counter run in launches of their own.
+// CHECK: void heddle_beside_0_part2(
+// CHECK: void beside(
+void beside(double *y, double *z, double *w, int n, int m) {
+  int i, j;
+  [[heddle::bounds({0, 0}, {n, m}), heddle::map]]
+  for (i = 0; i < n; i++) {
+    z[i] = 1;
+    for (j = 0; j < m; j++) y[i * m + j] = 2;
+    for (j = 0; j < m; j++) w[i * m + j] = 3;
   }
 }

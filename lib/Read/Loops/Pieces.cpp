@@ -8,6 +8,7 @@
 #include "Read/Loops/Pieces.h"
 #include "Read/Loops/Body.h"
 #include "Read/Loops/IndexRanges.h"
+#include "Read/Loops/Privates.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "Support/Identifiers.h"
@@ -140,7 +141,9 @@ void notePieces(NestReader &NR, const CompoundStmt *S,
                        [](const Access &A) { return A.IsWrite; });
   };
   llvm::SmallPtrSet<const Decl *, 8> Private;
-  Private.insert_range(NR.Scope.Privates.Variables);
+  for (const VarDecl *V : NR.Scope.Privates.Variables)
+    if (isDeclaredInBody(NR, V))
+      Private.insert(V);
   std::vector<Piece> Found;
   for (size_t I = 0; I < All.size();) {
     Piece P = All[I].second;

@@ -324,10 +324,23 @@ static bool declareInBody(NestReader &NR, const VarDecl *V,
   return true; // a counter of a loop that is mapped
 }
 
-static bool declare(NestReader &NR, const VarDecl *V, const std::string &Type) {
+/// The loops whose headers declare V; none: the body does.
+static std::vector<const ForStmt *> declaringLoops(const NestReader &NR,
+                                                   const VarDecl *V) {
   std::vector<const ForStmt *> Loops;
   countedBy(NR, NR.In.For, V, Loops);
-  if (Loops.empty() || !isInside(NR, V, Loops))
+  if (!isInside(NR, V, Loops))
+    Loops.clear();
+  return Loops;
+}
+
+bool isDeclaredInBody(const NestReader &NR, const VarDecl *V) {
+  return declaringLoops(NR, V).empty();
+}
+
+static bool declare(NestReader &NR, const VarDecl *V, const std::string &Type) {
+  const std::vector<const ForStmt *> Loops = declaringLoops(NR, V);
+  if (Loops.empty())
     return declareInBody(NR, V, Type + " " + V->getName().str() + ";");
   for (const ForStmt *For : Loops) {
     std::optional<unsigned> At = initPlace(NR, For);

@@ -27,6 +27,10 @@ assignedCounter(const clang::ForStmt *For);
 /// launch.
 void declarePrivates(NestReader &NR);
 
+/// The private V is to be declared in the body of the nest, before the first
+/// statement that mentions it, and not in headers of loops.
+bool isDeclaredInBody(const NestReader &NR, const clang::VarDecl *V);
+
 /// Says of V, which the nest writes, why it is not private.
 void notePrivate(NestReader &NR, const clang::ValueDecl *V, Diagnostic &D);
 
