@@ -148,11 +148,11 @@ conditionAt(Preprocessor &PP, SourceLocation At, llvm::StringRef Directive,
             llvm::ArrayRef<llvm::StringRef> Words) {
   TextCondition C;
   std::vector<llvm::StringRef> Own(Words.begin(), Words.end());
-  if (Directive == "ifdef" || Directive == "ifndef") {
+  if (Directive.ends_with("def")) {
     if (Words.size() != 1)
       return std::nullopt;
     Own = {"defined", "(", Words.front(), ")"};
-    if (Directive == "ifndef")
+    if (Directive.ends_with("ndef"))
       Own.insert(Own.begin(), "!");
   }
   const std::optional<bool> Holds = Evaluator(PP, At, Own).run();

@@ -237,7 +237,8 @@ static bool takeConditional(NestReader &NR, ConditionalGroups &Groups,
 static bool takeDirective(NestReader &NR, ConditionalGroups &Groups,
                           llvm::ArrayRef<FileToken> Directive) {
   if (Directive.size() > 1 &&
-      llvm::is_contained({"if", "ifdef", "ifndef", "elif", "else", "endif"},
+      llvm::is_contained({"if", "ifdef", "ifndef", "elif", "elifdef",
+                          "elifndef", "else", "endif"},
                          Directive[1].Text)) {
     if (Directive.front().At < NR.Spans.FileBegin ||
         !takeConditional(NR, Groups, Directive))

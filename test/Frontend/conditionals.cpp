@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conditional text in a nest: the rewritten text has the branches that were taken, and
 // does not compile where others would be.
-// RUN: %heddle-rewrite %s -o %t -- -std=c++17 -I %include -DGIVEN=3
+// RUN: %heddle-rewrite %s -o %t -- -std=c++17 -I %include -DGIVEN=3 -Wno-c++23-extensions
 // RUN: grep -v CHECK %t | FileCheck %s
 // RUN: %gxx -std=c++17 -Wall -Wextra -Werror -DGIVEN=3 -x c++ -I %include -fsyntax-only %t
 // RUN: %clangxx -std=c++17 -Wall -Wextra -Werror -DGIVEN=3 -x c++ -I %include -fsyntax-only %t
@@ -30,8 +30,10 @@ void velocity(double *v, const double *f, const double *m, int n) {
 #ifdef GRAVITY
     double a = f[i] / m[i] - 9.81; // isn't it
 # define NESTED
-#else
+#elifdef ORDER
     double a = f[i] / m[i];
+#else
+    double a = 9.81;
 #endif
     v[i] += a;
 #ifndef NO_CUTOFF

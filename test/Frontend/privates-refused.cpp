@@ -133,3 +133,60 @@ void hidden(double *y, int n) {
   // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: the counter 'i' is declared outside {{.*}}[heddle-HD202]
   for (START(i); i < n; ++i) y[i] = 0;
 }
+
+// What the control flow graph or this parse does not show: ways into handlers, other
+// flags, sizes in types, functions that run at the end of the scope.
+struct Thrower { explicit Thrower(int); };
+double constructed(double *y, const double *x, int n) {
+  double t = -1;
+  [[heddle::map]]
+  for (int i = 0; i < n; i++) {
+    // CHECK: :[[@LINE+1]]:5: error: 't' is written in the nest but lives longer {{.*}}[heddle-HD408]
+    t = x[i];
+    y[i] = t;
+  }
+  try { Thrower o(n); t = 0; } catch (int) { return t; }
+  return 0;
+}
+
+int otherFlags(double *y, int n) {
+  int i;
+  [[heddle::map]]
+  // CHECK: :[[@LINE+1]]:8: error: the counter 'i' is declared outside {{.*}}[heddle-HD202]
+  for (i = 0; i < n; i++) y[i] = 0;
+#ifdef WANT_LAST
+  return i;
+#endif
+  return 0;
+}
+
+int sized(double *y, int n, void *p) {
+  int i;
+  [[heddle::map]]
+  // CHECK: :[[@LINE+1]]:8: error: the counter 'i' is declared outside {{.*}}[heddle-HD202]
+  for (i = 0; i < n; i++) y[i] = 0;
+  return ((int (*)[i])p)[1][2];
+}
+
+void look(double *);
+void cleaned(double *y, const double *x, int n) {
+  double t __attribute__((cleanup(look))) = -1;
+  [[heddle::map]]
+  for (int i = 0; i < n; i++) {
+    // CHECK: :[[@LINE+1]]:5: error: 't' is written in the nest but lives longer {{.*}}[heddle-HD408]
+    t = x[i];
+    y[i] = t;
+  }
+}
+
+void redeclared(double *y, const double *x, int n) {
+  double s;
+  [[heddle::map]]
+  for (int i = 0; i < n; i++) {
+    // CHECK: :[[@LINE+1]]:5: error: 's' is written in the nest but lives longer {{.*}}[heddle-HD408]
+    s = x[i];
+    y[i] = s;
+    double s = 2;
+    y[i] += s;
+  }
+}

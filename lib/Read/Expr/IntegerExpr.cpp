@@ -258,7 +258,14 @@ static ExprRef localValue(NestReader &NR, const VarDecl *V,
   if (!New) // null while its own initialiser is being read
     return It->second ? It->second
                       : opaque(NR, Use, "its initialiser mentions itself");
+  // The initialiser has been evaluated outside of loops that do not hold it:
+  // what these count had another value then.
+  const auto Now = NR.Scope.Counters;
+  for (const auto &[Counter, Loop] : NR.Scope.Assigned)
+    if (!NR.Facts.isWithin(V->getInit(), Loop))
+      NR.Scope.Counters.erase(Counter);
   ExprRef Value = expr(NR, V->getInit());
+  NR.Scope.Counters = Now;
   if (treeSize(*Value, MaxTreeSize) >= MaxTreeSize)
     Value = opaque(NR, Use, "the expression is too large");
   NR.Scope.LocalValues[V] = Value;

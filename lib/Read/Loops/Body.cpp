@@ -254,10 +254,12 @@ static ExprRef walkFor(NestReader &NR, const Stmt *S) {
   addLoops(NR, S, *H);
   const llvm::scope_exit Leave([&] {
     // A variable from outside of the loop outlives its part as a counter.
-    if (const auto *For = dyn_cast<ForStmt>(S);
-        For && isa<clang::Expr>(For->getInit()))
+    if (NR.Scope.Assigned.erase(H->Counters.front()))
       NR.Scope.Counters.erase(H->Counters.front());
   });
+  if (const auto *For = dyn_cast<ForStmt>(S);
+      For && isa<clang::Expr>(For->getInit()))
+    NR.Scope.Assigned[H->Counters.front()] = For;
   NR.Scope.beginLoop(DataDependent);
   // The part of the condition behind the bound is evaluated only where the
   // bound holds.

@@ -12,12 +12,12 @@ namespace heddle {
 std::optional<Loop> readHeader(NestReader &NR, const clang::ForStmt *For,
                                bool Must);
 
-/// The amount that is added to the counter or subtracted; null for `++` and
-/// `--`.
 /// The variable that the init sets, and its first value. Null: there is none.
 std::pair<const clang::VarDecl *, const clang::Expr *>
 counterOf(const NestReader &NR, const clang::ForStmt *For);
 
+/// The amount that is added to the counter or subtracted; null for `++` and
+/// `--`.
 const clang::Expr *stepAmount(const clang::ForStmt *For,
                               const clang::VarDecl *Counter);
 

@@ -11,8 +11,10 @@
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
 #include "clang/Analysis/CFG.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -139,8 +141,7 @@ const clang::Expr *Flow::readFrom(const Stmt *For, unsigned Successor,
 std::pair<const VarDecl *, const clang::Expr *>
 assignedCounter(const ForStmt *For) {
   const auto *E = dyn_cast_or_null<clang::Expr>(For->getInit());
-  const auto *B =
-      E ? dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts()) : nullptr;
+  const auto *B = E ? dyn_cast<BinaryOperator>(E->IgnoreImplicit()) : nullptr;
   if (!B || B->getOpcode() != BO_Assign)
     return {nullptr, nullptr};
   return {named(B->getLHS()), B->getRHS()};
@@ -171,6 +172,60 @@ static void collectAssigned(const NestReader &NR, const Stmt *S,
       collectAssigned(NR, Child, Found);
 }
 
+/// Whether S holds a `try`: the graph does not have all ways into handlers.
+static bool hasTry(const Stmt *S) {
+  return isa<CXXTryStmt>(S) || llvm::any_of(S->children(), [](const Stmt *C) {
+           return C && hasTry(C);
+         });
+}
+
+/// The places where the tree of S has variables and members, by their names.
+static void collectPlaces(const SourceManager &SM, const Stmt *S,
+                          llvm::DenseSet<SourceLocation> &Places) {
+  if (const auto *E = dyn_cast<DeclRefExpr>(S))
+    Places.insert(SM.getFileLoc(E->getLocation()));
+  if (const auto *E = dyn_cast<MemberExpr>(S))
+    Places.insert(SM.getFileLoc(E->getMemberLoc()));
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *One : D->decls())
+      Places.insert(SM.getFileLoc(One->getLocation()));
+  for (const Stmt *Child : S->children())
+    if (Child)
+      collectPlaces(SM, Child, Places);
+}
+
+/// The names that the text of the function has where its tree has none: in
+/// branches of the preprocessor that other flags take, in pragmas, in types.
+static bool collectUnseen(const NestReader &NR, llvm::StringSet<> &Unseen) {
+  const Stmt *Body = NR.In.Function->getBody();
+  const SourceLocation Begin = Body->getBeginLoc(), End = Body->getEndLoc();
+  if (!Begin.isFileID() || !End.isFileID() ||
+      NR.SM.getFileID(Begin) != NR.SM.getFileID(End))
+    return false;
+  llvm::DenseSet<SourceLocation> Places;
+  collectPlaces(NR.SM, Body, Places);
+  const FileID File = NR.SM.getFileID(Begin);
+  const llvm::StringRef Text = NR.SM.getBufferData(File);
+  Lexer Raw(NR.SM.getLocForStartOfFile(File), NR.Ctx.getLangOpts(),
+            Text.begin(), Text.begin() + NR.SM.getFileOffset(Begin),
+            Text.end());
+  const unsigned Last = NR.SM.getFileOffset(End);
+  Token Tok;
+  while (!Raw.LexFromRawLexer(Tok) &&
+         NR.SM.getFileOffset(Tok.getLocation()) < Last)
+    if (Tok.is(tok::raw_identifier) && !Places.contains(Tok.getLocation()))
+      Unseen.insert(Tok.getRawIdentifier());
+  return true;
+}
+
+/// The nest declares another variable of V's name, perhaps where V would be
+/// declared.
+static bool isRedeclared(const NestReader &NR, const VarDecl *V) {
+  return llvm::any_of(NR.Names.NestDecls, [&](const ValueDecl *D) {
+    return D != V && D->getIdentifier() == V->getIdentifier();
+  });
+}
+
 /// Its storage is the function's, and nothing but its name leads to it.
 static bool isOrdinary(const NestReader &NR, const VarDecl *V) {
   QualType T = V->getType();
@@ -178,7 +233,10 @@ static bool isOrdinary(const NestReader &NR, const VarDecl *V) {
          V->getDeclContext() == NR.In.Function && V->getIdentifier() &&
          T->isArithmeticType() && !T.isVolatileQualified() &&
          !T.isConstQualified() && !V->isInitCapture() && !NR.Facts.escape(V) &&
-         V == V->getCanonicalDecl();
+         V == V->getCanonicalDecl() && !isRedeclared(NR, V) &&
+         llvm::all_of(V->attrs(), [](const Attr *A) {
+           return isa<UnusedAttr, AlignedAttr>(A);
+         });
 }
 
 static bool isMentionedIn(const NestReader &NR, const Stmt *S,
@@ -249,6 +307,13 @@ void findPrivates(NestReader &NR) {
   llvm::SetVector<const VarDecl *> Assigned;
   collectAssigned(NR, NR.In.For, Assigned);
   Assigned.remove_if([&](const VarDecl *V) { return !isOrdinary(NR, V); });
+  if (Assigned.empty() || hasTry(NR.In.Function->getBody()))
+    return;
+  llvm::StringSet<> Unseen;
+  if (!collectUnseen(NR, Unseen))
+    return;
+  Assigned.remove_if(
+      [&](const VarDecl *V) { return Unseen.contains(V->getName()); });
   if (Assigned.empty())
     return;
   const Flow F(NR);

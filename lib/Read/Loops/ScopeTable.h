@@ -37,6 +37,8 @@ struct ScopeTable {
   llvm::DenseMap<const clang::VarDecl *, unsigned> Counters; ///< of loops
   llvm::DenseMap<const clang::VarDecl *, ExprRef> LocalValues;
   PrivateTable Privates;
+  /// Counters that the loops around assign, and do not declare.
+  llvm::DenseMap<const clang::VarDecl *, const clang::Stmt *> Assigned;
   std::vector<unsigned> LoopStack, GuardStack; ///< outermost first
   unsigned MayDepth = 0;
   unsigned InnerLoops = 0; ///< loops around that a `break` may leave

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #include "Validate/Read/Privates.h"
 #include "Validate/Read/Types.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -139,6 +141,16 @@ static bool isReadBehind(const CFG &Graph, const CallExpr *Mark,
   return Found || !IsKnown;
 }
 
+/// Whether S holds a `try`: the graph does not have all ways into handlers.
+static bool hasTry(const Stmt *S) {
+  if (isa<CXXTryStmt>(S))
+    return true;
+  for (const Stmt *Child : S->children())
+    if (Child && hasTry(Child))
+      return true;
+  return false;
+}
+
 std::string wronglyPrivate(ASTContext &Ctx, const FunctionDecl &F,
                            const Stmt *Block) {
   const CallExpr *Mark = markIn(Block);
@@ -152,7 +164,8 @@ std::string wronglyPrivate(ASTContext &Ctx, const FunctionDecl &F,
       CFG::buildCFG(&F, F.getBody(), &Ctx, Options);
   for (const clang::Expr *A : Mark->arguments()) {
     const VarDecl *V = marked(A);
-    if (!Graph || !V || !V->hasLocalStorage() || V->getDeclContext() != &F)
+    if (!Graph || !V || !V->hasLocalStorage() || V->getDeclContext() != &F ||
+        hasTry(F.getBody()) || V->hasAttr<CleanupAttr>())
       return "what is said to be private is no variable of the function";
     if (!isPlain(F.getBody(), V))
       return "the private '" + V->getNameAsString() +

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A counter in front of the nest is no counter to what was computed before its loop.
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s --implicit-check-not=error:
+#include <heddle/heddle.h>
+
+void stale(double *y, int n) {
+  int k;
+  [[heddle::map]]
+  for (int i = 0; i < n; i++) {
+    k = 0;
+    if (i * i > 3000000) k = -4 * i;
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}it changes in the nest [heddle-HD250]
+    const int a = k;
+    for (k = 0; k < 1; k++) y[4 * i + a] = i;
+  }
+}
+
+void own(double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; i++) {
+    int k = i % 2;
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}it changes in the nest [heddle-HD250]
+    const int a = k;
+    for (k = 0; k < 1; k++) y[4 * i + a] = i;
+  }
+}
