@@ -299,12 +299,9 @@ void LaunchWriter::writeBlock() {
   if (callsBodyAlone())
     for (const std::string &Name : P.OnlyInBody)
       Block.line("(void)" + Name + ";");
-  if (!P.source().Privates.empty()) {
-    std::vector<std::string> Places;
-    for (const std::string &Name : P.source().Privates)
-      Places.push_back("&" + Name);
-    Block.line("::heddle::rt::privates(" + llvm::join(Places, ", ") + ");");
-  }
+  if (!Source.Privates.empty())
+    Block.line("::heddle::rt::privates(&" +
+               llvm::join(Source.Privates, ", &") + ");");
   // With a value, since constexpr functions must give one.
   Block.line("::heddle::rt::path " + Block.Path +
              " = ::heddle::rt::path::sequential;");

@@ -34,9 +34,17 @@ struct FileToken {
   unsigned At = 0;
   llvm::StringRef Text;
   bool StartsDirective = false, InDirective = false;
+
+  unsigned end() const { return At + static_cast<unsigned>(Text.size()); }
 };
 
 } // namespace
+
+/// Offset: a byte of the nest's file.
+static SourceLocation locationAt(const NestReader &NR, unsigned Offset) {
+  return NR.SM.getLocForStartOfFile(NR.Spans.File)
+      .getLocWithOffset(static_cast<int>(Offset));
+}
 
 /// The tokens of Text[Begin, End), which begins with a token.
 static std::vector<FileToken> fileTokens(const SourceManager &SM, FileID File,
@@ -120,10 +128,7 @@ static void checkPragmas(NestReader &NR, unsigned Annotation) {
   std::vector<FileToken> Tokens =
       fileTokens(NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(), NR.Spans.FileText,
                  NR.Nest->Place.Insert.Begin, Annotation);
-  auto At = [&](unsigned Offset) {
-    return NR.SM.getLocForStartOfFile(NR.Spans.File)
-        .getLocWithOffset(static_cast<int>(Offset));
-  };
+  auto At = [&](unsigned Offset) { return locationAt(NR, Offset); };
   auto Refuse = [&](const FileToken &T, llvm::StringRef Shown) {
     NR.error(DiagID::HD150, ref(NR, SourceRange(At(T.At))), Shown);
   };
@@ -135,7 +140,7 @@ static void checkPragmas(NestReader &NR, unsigned Annotation) {
       bool Pragma =
           Begin + 1 < Tokens.size() && Tokens[Begin + 1].Text == "pragma";
       unsigned From = Tokens[Begin].At;
-      unsigned To = Tokens.back().At + Tokens.back().Text.size();
+      unsigned To = Tokens.back().end();
       if (Pragma && (Begin + 2 == Tokens.size() ||
                      !leavesLoopsAlone(
                          NR.Spans.FileText.slice(Tokens[Begin + 2].At, To))))
@@ -212,9 +217,7 @@ static void blankText(NestReader &NR, unsigned Begin, unsigned End) {
 static bool takeConditional(NestReader &NR, ConditionalGroups &Groups,
                             llvm::ArrayRef<FileToken> Directive) {
   const llvm::StringRef Word = Directive[1].Text;
-  const SourceLocation At =
-      NR.SM.getLocForStartOfFile(NR.Spans.File)
-          .getLocWithOffset(static_cast<int>(Directive.front().At));
+  const SourceLocation At = locationAt(NR, Directive.front().At);
   std::vector<llvm::StringRef> Words;
   for (const FileToken &T : Directive.drop_front(2))
     Words.push_back(T.Text);
@@ -236,31 +239,23 @@ static bool takeConditional(NestReader &NR, ConditionalGroups &Groups,
 /// of its text.
 static bool takeDirective(NestReader &NR, ConditionalGroups &Groups,
                           llvm::ArrayRef<FileToken> Directive) {
-  if (Directive.size() > 1 &&
-      llvm::is_contained({"if", "ifdef", "ifndef", "elif", "elifdef",
+  const unsigned Begin = Directive.front().At, End = Directive.back().end();
+  const bool IsInNest = Begin >= NR.Spans.FileBegin;
+  const llvm::StringRef Word =
+      Directive.size() > 1 ? Directive[1].Text : llvm::StringRef();
+  const llvm::StringRef Words =
+      Directive.size() > 2 ? NR.Spans.FileText.slice(Directive[2].At, End)
+                           : llvm::StringRef();
+  if (llvm::is_contained({"if", "ifdef", "ifndef", "elif", "elifdef",
                           "elifndef", "else", "endif"},
-                         Directive[1].Text)) {
-    if (Directive.front().At < NR.Spans.FileBegin ||
-        !takeConditional(NR, Groups, Directive))
+                         Word)) {
+    if (!IsInNest || !takeConditional(NR, Groups, Directive))
       return false;
-    blankText(NR, Directive.front().At,
-              Directive.back().At + Directive.back().Text.size());
-    return true;
+  } else if (Groups.areTaken() && !(Word == "pragma" && isHint(Words))) {
+    return IsInNest && Word == "pragma" && isAboutWarnings(Words);
   }
-  if (!Groups.areTaken()) {
-    for (const FileToken &T : Directive)
-      blankText(NR, T.At, T.At + T.Text.size());
-    return true;
-  }
-  if (Directive.size() < 3 || Directive[1].Text != "pragma")
-    return false;
-  const unsigned End = Directive.back().At + Directive.back().Text.size();
-  const llvm::StringRef Words = NR.Spans.FileText.slice(Directive[2].At, End);
-  if (isHint(Words)) {
-    blankText(NR, Directive.front().At, End);
-    return true;
-  }
-  return Directive.front().At >= NR.Spans.FileBegin && isAboutWarnings(Words);
+  blankText(NR, Begin, End);
+  return true;
 }
 
 static void checkDirectives(NestReader &NR, unsigned Annotation) {
@@ -272,11 +267,10 @@ static void checkDirectives(NestReader &NR, unsigned Annotation) {
   for (size_t I = 0; I < Tokens.size(); ++I) {
     const FileToken &T = Tokens[I];
     if (!T.StartsDirective && !Groups.areTaken()) {
-      blankText(NR, T.At, T.At + T.Text.size());
+      blankText(NR, T.At, T.end());
       continue;
     }
-    SourceLocation At = NR.SM.getLocForStartOfFile(NR.Spans.File)
-                            .getLocWithOffset(static_cast<int>(T.At));
+    SourceLocation At = locationAt(NR, T.At);
     bool Pragma = T.Kind == tok::raw_identifier && makesPragma(NR, T.Text, At);
     if (!T.StartsDirective && !Pragma)
       continue;
@@ -369,10 +363,7 @@ SourceLocation semicolonBehind(NestReader &NR, SourceLocation End) {
 /// A macro that the text uses, directly or not, and that means something else
 /// at the kernel; __COUNTER__ does with each copy of the text.
 void checkMacros(NestReader &NR, SourceLocation Kernel) {
-  SourceLocation Start = NR.SM.getLocForStartOfFile(NR.Spans.File);
-  auto At = [&](unsigned Offset) {
-    return Start.getLocWithOffset(static_cast<int>(Offset));
-  };
+  auto At = [&](unsigned Offset) { return locationAt(NR, Offset); };
   SourceLocation Loop = At(NR.Spans.FileBegin);
   llvm::StringSet<> Asked;
   for (const FileToken &T : fileTokens(
@@ -413,9 +404,7 @@ void checkPreprocessing(NestReader &NR) {
       Annotated ? NR.In.AnnotationRange.Begin : NR.Spans.FileBegin;
   checkPragmas(NR, Annotation);
   checkDirectives(NR, Annotation);
-  checkMacros(
-      NR, NR.SM.getLocForStartOfFile(NR.Spans.File)
-              .getLocWithOffset(static_cast<int>(NR.Nest->Place.Insert.Begin)));
+  checkMacros(NR, locationAt(NR, NR.Nest->Place.Insert.Begin));
 }
 
 } // namespace heddle

@@ -482,7 +482,6 @@ class Nest(Body):
             lines.append("  const auto run = [&%s] {" % "".join(
                 ", " + array.label for array in self.arrays
                 if array.form == "member" and array.style == 1))
-        self._headers()  # which decides what is a range
         lines += ["  [[maybe_unused]] " + line for line in self.variables]
         for part in self.arrays + self.loops + ([self.inner] if self.inner else []):
             lines += ["  " + line for line in part.before()]

@@ -48,8 +48,13 @@ struct Declared {
   bool Understood = true;
 
   /// Private: variables that the first statement that mentions one declares.
-  Declared(const Stmt *S, const llvm::SmallPtrSetImpl<const Decl *> &Private) {
-    mentioned(S, Private);
+  Declared(const Stmt *S, const VariableFacts &Facts,
+           llvm::ArrayRef<const VarDecl *> Private) {
+    for (const VarDecl *V : Private)
+      if (Facts.isMentionedIn(V, S)) {
+        Decls.insert(V);
+        Names.insert(V->getName());
+      }
     const auto *D = dyn_cast<DeclStmt>(S);
     if (!D)
       return;
@@ -59,18 +64,6 @@ struct Declared {
       if (const auto *N = dyn_cast<NamedDecl>(One); N && N->getIdentifier())
         Names.insert(N->getName());
     }
-  }
-
-  void mentioned(const Stmt *S,
-                 const llvm::SmallPtrSetImpl<const Decl *> &Private) {
-    if (const auto *E = dyn_cast<DeclRefExpr>(S);
-        E && Private.contains(E->getDecl())) {
-      Decls.insert(E->getDecl());
-      Names.insert(E->getDecl()->getName());
-    }
-    for (const Stmt *Child : S->children())
-      if (Child)
-        mentioned(Child, Private);
   }
 
   /// The text does not show what a macro stands for, and only the text shows
@@ -140,16 +133,15 @@ void notePieces(NestReader &NR, const CompoundStmt *S,
                        NR.Nest->Accesses.begin() + P.AccessEnd,
                        [](const Access &A) { return A.IsWrite; });
   };
-  llvm::SmallPtrSet<const Decl *, 8> Private;
-  for (const VarDecl *V : NR.Scope.Privates.Variables)
-    if (isDeclaredInBody(NR, V))
-      Private.insert(V);
+  std::vector<const VarDecl *> Private = NR.Scope.Privates.Variables;
+  llvm::erase_if(Private,
+                 [&](const VarDecl *V) { return !isDeclaredInBody(NR, V); });
   std::vector<Piece> Found;
   for (size_t I = 0; I < All.size();) {
     Piece P = All[I].second;
     size_t End = I + 1;
     for (size_t K = I; K < End; ++K) {
-      const Declared D(All[K].first, Private);
+      const Declared D(All[K].first, NR.Facts, Private);
       if (!D.Understood)
         return;
       for (size_t Later = All.size(); Later-- > End;)

@@ -155,23 +155,6 @@ static std::vector<const Stmt *> perfectLoops(const Stmt *Outermost) {
   return Loops;
 }
 
-/// Locals of the function that the nest assigns to, in the order of the text.
-static void collectAssigned(const NestReader &NR, const Stmt *S,
-                            llvm::SetVector<const VarDecl *> &Found) {
-  const clang::Expr *Target = nullptr;
-  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-    Target = B->getLHS();
-  if (const auto *U = dyn_cast<UnaryOperator>(S);
-      U && U->isIncrementDecrementOp())
-    Target = U->getSubExpr();
-  if (const VarDecl *V = Target ? named(Target) : nullptr)
-    if (!NR.Names.NestDecls.contains(V))
-      Found.insert(V);
-  for (const Stmt *Child : S->children())
-    if (Child)
-      collectAssigned(NR, Child, Found);
-}
-
 /// Whether S holds a `try`: the graph does not have all ways into handlers.
 static bool hasTry(const Stmt *S) {
   return isa<CXXTryStmt>(S) || llvm::any_of(S->children(), [](const Stmt *C) {
@@ -229,7 +212,8 @@ static bool isRedeclared(const NestReader &NR, const VarDecl *V) {
 /// Its storage is the function's, and nothing but its name leads to it.
 static bool isOrdinary(const NestReader &NR, const VarDecl *V) {
   QualType T = V->getType();
-  return V->hasLocalStorage() && V->getStorageClass() != SC_Register &&
+  return !NR.Names.NestDecls.contains(V) && V->hasLocalStorage() &&
+         V->getStorageClass() != SC_Register &&
          V->getDeclContext() == NR.In.Function && V->getIdentifier() &&
          T->isArithmeticType() && !T.isVolatileQualified() &&
          !T.isConstQualified() && !V->isInitCapture() && !NR.Facts.escape(V) &&
@@ -237,13 +221,6 @@ static bool isOrdinary(const NestReader &NR, const VarDecl *V) {
          llvm::all_of(V->attrs(), [](const Attr *A) {
            return isa<UnusedAttr, AlignedAttr>(A);
          });
-}
-
-static bool isMentionedIn(const NestReader &NR, const Stmt *S,
-                          const VarDecl *V) {
-  return llvm::any_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
-    return NR.Facts.isWithin(E, S);
-  });
 }
 
 /// The loop mentions V in a part that it evaluates apart from its body.
@@ -261,7 +238,7 @@ static bool isCountedBy(const NestReader &NR, const Stmt *Loop,
   if (!For)
     return false;
   const auto [Counter, Value] = assignedCounter(For);
-  return Counter == V && !isMentionedIn(NR, Value, V);
+  return Counter == V && !NR.Facts.isMentionedIn(V, Value);
 }
 
 namespace {
@@ -304,16 +281,18 @@ static Verdict judge(const NestReader &NR, const Flow &F, const VarDecl *V,
 
 void findPrivates(NestReader &NR) {
   const std::vector<const Stmt *> Loops = perfectLoops(NR.In.For);
-  llvm::SetVector<const VarDecl *> Assigned;
-  collectAssigned(NR, NR.In.For, Assigned);
-  Assigned.remove_if([&](const VarDecl *V) { return !isOrdinary(NR, V); });
+  llvm::SmallVector<const VarDecl *, 8> Assigned =
+      NR.Facts.writtenIn(NR.In.For);
+  llvm::erase_if(Assigned,
+                 [&](const VarDecl *V) { return !isOrdinary(NR, V); });
   if (Assigned.empty() || hasTry(NR.In.Function->getBody()))
     return;
   llvm::StringSet<> Unseen;
   if (!collectUnseen(NR, Unseen))
     return;
-  Assigned.remove_if(
-      [&](const VarDecl *V) { return Unseen.contains(V->getName()); });
+  llvm::erase_if(Assigned, [&](const VarDecl *V) {
+    return Unseen.contains(V->getName());
+  });
   if (Assigned.empty())
     return;
   const Flow F(NR);
@@ -369,16 +348,16 @@ static std::optional<unsigned> initPlace(const NestReader &NR,
 static bool declareInBody(NestReader &NR, const VarDecl *V,
                           const std::string &Declaration) {
   const Loop &L = NR.Nest->Loops[NR.Nest->PerfectDepth - 1];
+  if (L.BodyBegin >= L.BodyEnd)
+    return false;
   const auto *Block = dyn_cast_or_null<CompoundStmt>(NR.Scope.Privates.Body);
-  if (!Block || L.BodyBegin >= L.BodyEnd) {
-    if (L.BodyBegin >= L.BodyEnd)
-      return false;
+  if (!Block) {
     NR.Texts.Declarations.push_back(
         {L.BodyBegin, L.BodyEnd, Declaration + " "});
     return true;
   }
   for (const Stmt *Child : Block->body())
-    if (isMentionedIn(NR, Child, V)) {
+    if (NR.Facts.isMentionedIn(V, Child)) {
       std::optional<unsigned> At =
           offset(NR, NR.SM.getExpansionLoc(Child->getBeginLoc()));
       if (!At)

@@ -7,6 +7,8 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 
@@ -85,6 +87,20 @@ ArrayRef<const Expr *> VariableFacts::mentions(const VarDecl *V) const {
   if (It == Facts.end())
     return {};
   return It->second.Mentions;
+}
+
+bool VariableFacts::isMentionedIn(const VarDecl *V, const Stmt *S) const {
+  return llvm::any_of(mentions(V),
+                      [&](const Expr *E) { return isWithin(E, S); });
+}
+
+SmallVector<const VarDecl *, 8> VariableFacts::writtenIn(const Stmt *S) const {
+  llvm::SmallSetVector<const VarDecl *, 8> Found;
+  for (const DeclRefExpr *E : Mentions)
+    if (const VarDecl *V = variableOf(E->getDecl());
+        isWithin(E, S) && llvm::is_contained(writes(V), E))
+      Found.insert(V);
+  return Found.takeVector();
 }
 
 bool VariableFacts::isWithin(const Stmt *Inner, const Stmt *Outer) const {

@@ -46,6 +46,10 @@ public:
   llvm::ArrayRef<const clang::Expr *> writes(const clang::VarDecl *V) const;
   /// All names of it, in source order.
   llvm::ArrayRef<const clang::Expr *> mentions(const clang::VarDecl *V) const;
+  bool isMentionedIn(const clang::VarDecl *V, const clang::Stmt *S) const;
+  /// Variables with a write inside S, in source order, once each.
+  llvm::SmallVector<const clang::VarDecl *, 8>
+  writtenIn(const clang::Stmt *S) const;
   /// One of the writes that stands inside S, or null.
   const clang::Expr *writeWithin(const clang::VarDecl *V,
                                  const clang::Stmt *S) const;

@@ -115,9 +115,8 @@ static void collectTargets(const Stmt *S,
 }
 
 static bool isReadBehind(const CFG &Graph, const CallExpr *Mark,
-                         const VarDecl *V, const Stmt *Body) {
-  llvm::DenseSet<const Stmt *> Targets;
-  collectTargets(Body, Targets);
+                         const VarDecl *V,
+                         const llvm::DenseSet<const Stmt *> &Targets) {
   llvm::SmallSetVector<const CFGBlock *, 32> Reached;
   auto Follow = [&](const CFGBlock &B, unsigned First) {
     const Met Use = firstUse(B, First, V, Targets);
@@ -162,15 +161,18 @@ std::string wronglyPrivate(ASTContext &Ctx, const FunctionDecl &F,
   Options.setAllAlwaysAdd();
   const std::unique_ptr<CFG> Graph =
       CFG::buildCFG(&F, F.getBody(), &Ctx, Options);
+  llvm::DenseSet<const Stmt *> Targets;
+  collectTargets(F.getBody(), Targets);
+  const bool IsFollowed = Graph && !hasTry(F.getBody());
   for (const clang::Expr *A : Mark->arguments()) {
     const VarDecl *V = marked(A);
-    if (!Graph || !V || !V->hasLocalStorage() || V->getDeclContext() != &F ||
-        hasTry(F.getBody()) || V->hasAttr<CleanupAttr>())
+    if (!IsFollowed || !V || !V->hasLocalStorage() ||
+        V->getDeclContext() != &F || V->hasAttr<CleanupAttr>())
       return "what is said to be private is no variable of the function";
     if (!isPlain(F.getBody(), V))
       return "the private '" + V->getNameAsString() +
              "' is reached by a pointer or a reference";
-    if (isReadBehind(*Graph, Mark, V, F.getBody()))
+    if (isReadBehind(*Graph, Mark, V, Targets))
       return "the value of the private '" + V->getNameAsString() +
              "' is read behind the launch, which does not set it";
   }

@@ -372,9 +372,8 @@ inline void digest_case(const std::string &name, const side &written) {
   std::size_t digest = 0;
   for (const record &r : one.records())
     for (const auto &array : r.arrays)
-      if (r.ulps == 0)
-        for (unsigned char byte : array)
-          digest = digest * 31 + byte;
+      for (unsigned char byte : array)
+        digest = digest * 31 + byte;
   std::printf("%s: %zu calls, %zx\n", name.c_str(), one.records().size(),
               digest);
 }

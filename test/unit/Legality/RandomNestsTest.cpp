@@ -524,7 +524,7 @@ TEST(RandomNests, AreClassifiedAndExecutedAsBruteForceSays) {
   EXPECT_GE(C.CopiedOutOnly, Count / 10);
   EXPECT_GE(C.Redirected, Count / 100);
   EXPECT_GE(C.Chosen, Count / 2000);
-  EXPECT_GE(C.Certain, Count / 200);
+  EXPECT_GE(C.Certain, Count / 100);
   EXPECT_GE(C.Confirmed * 100, C.Certain * 99);
   EXPECT_GE(C.WrongWithout * 100, C.CertainNests * 99);
   EXPECT_LE(C.NotChosen * 10, C.Chosen);
