@@ -225,7 +225,14 @@ static bool takeConditional(NestReader &NR, ConditionalGroups &Groups,
     std::optional<TextCondition> C = conditionAt(NR.PP, At, Word, Words);
     if (!C)
       return std::nullopt;
-    std::vector<TextCondition> &All = NR.Nest->TextConditions;
+    // The output asks at the nest, wherever the text is.
+    if (NR.isInCopy()) {
+      const std::optional<TextCondition> There =
+          conditionAt(NR.PP, NR.home()->In.Nest->getBeginLoc(), Word, Words);
+      if (!There || There->Holds != C->Holds)
+        return std::nullopt;
+    }
+    std::vector<TextCondition> &All = NR.model().TextConditions;
     const bool IsKnown = llvm::any_of(
         All, [&](const TextCondition &Other) { return Other.Text == C->Text; });
     const bool IsNumber = Words.size() == 1 && llvm::isDigit(Words[0].front());
@@ -258,11 +265,19 @@ static bool takeDirective(NestReader &NR, ConditionalGroups &Groups,
   return true;
 }
 
-static void checkDirectives(NestReader &NR, unsigned Annotation) {
+/// A directive that the text cannot have, and why it cannot.
+struct LeftDirective {
+  SourceRef Where;
+  llvm::StringRef Why;
+};
+
+/// Takes the directives from byte Begin of the file on out of the text.
+static std::optional<LeftDirective> takeDirectives(NestReader &NR,
+                                                   unsigned Begin) {
   unsigned End = NR.Spans.FileBegin + NR.Nest->Text.size();
   const std::vector<FileToken> Tokens =
       fileTokens(NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(), NR.Spans.FileText,
-                 Annotation, End);
+                 Begin, End);
   ConditionalGroups Groups;
   for (size_t I = 0; I < Tokens.size(); ++I) {
     const FileToken &T = Tokens[I];
@@ -283,15 +298,20 @@ static void checkDirectives(NestReader &NR, unsigned Annotation) {
       I = Last - 1;
       continue;
     }
-    NR.error(DiagID::HD156, ref(NR, SourceRange(At)),
-             T.At < NR.Spans.FileBegin
-                 ? "between annotation and loop would go with the annotation"
-                 : "inside the loop would be copied with it");
-    return;
+    return LeftDirective{
+        ref(NR, SourceRange(At)),
+        T.At < NR.Spans.FileBegin
+            ? "between annotation and loop would go with the annotation"
+            : "inside the loop would be copied with it"};
   }
   if (Groups.areOpen())
-    NR.error(DiagID::HD156, NR.Nest->Where,
-             "around the end of the loop would be copied in part");
+    return LeftDirective{NR.Nest->Where,
+                         "around the end of the loop would be copied in part"};
+  return std::nullopt;
+}
+
+bool takeDirectives(NestReader &NR) {
+  return !takeDirectives(NR, NR.Spans.FileBegin);
 }
 
 //===--- Macros -----------------------------------------------------------===//
@@ -403,7 +423,8 @@ void checkPreprocessing(NestReader &NR) {
   unsigned Annotation =
       Annotated ? NR.In.AnnotationRange.Begin : NR.Spans.FileBegin;
   checkPragmas(NR, Annotation);
-  checkDirectives(NR, Annotation);
+  if (const std::optional<LeftDirective> Left = takeDirectives(NR, Annotation))
+    NR.error(DiagID::HD156, Left->Where, Left->Why);
   checkMacros(NR, locationAt(NR, NR.Nest->Place.Insert.Begin));
 }
 

@@ -15,6 +15,9 @@ clang::SourceLocation bodyBegin(NestReader &NR, const clang::Stmt *For);
 
 void checkPreprocessing(NestReader &NR);
 
+/// Takes hints and conditionals out of the text; false where it has others.
+bool takeDirectives(NestReader &NR);
+
 void checkMacros(NestReader &NR, clang::SourceLocation Kernel);
 
 } // namespace heddle

@@ -298,7 +298,64 @@ private:
   llvm::DenseSet<SourceLocation> Made;
 };
 
+/// Finds what a function names and is declared behind a place.
+class BehindFinder : public DynamicRecursiveASTVisitor {
+public:
+  BehindFinder(const SourceManager &SM, const FunctionDecl *F,
+               SourceLocation Place)
+      : SM(SM), F(F), Place(Place) {}
+  bool VisitTypeLoc(TypeLoc T) override {
+    if (auto L = T.getAs<TypedefTypeLoc>())
+      look(L.getDecl());
+    else if (auto L = T.getAs<UsingTypeLoc>())
+      look(L.getDecl());
+    else if (auto L = T.getAs<TagTypeLoc>())
+      look(L.getDecl()->getDefinition() ? L.getDecl()->getDefinition()
+                                        : L.getDecl());
+    else if (auto L = T.getAs<TemplateSpecializationTypeLoc>())
+      look(L.getTypePtr()->getTemplateName().getAsTemplateDecl());
+    return !Found;
+  }
+  // Functions are copied in their turn.
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
+    if (!isa<FunctionDecl>(E->getDecl()))
+      look(cast<NamedDecl>(E->getDecl()->getCanonicalDecl()));
+    return !Found;
+  }
+  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc L) override {
+    if (L && L.getNestedNameSpecifier().getKind() ==
+                 NestedNameSpecifier::Kind::Namespace) {
+      auto [Space, Prefix] = L.castAsNamespaceAndPrefix();
+      (void)Prefix;
+      look(isa<NamespaceDecl>(Space)
+               ? cast<NamedDecl>(Space->getCanonicalDecl())
+               : Space);
+    }
+    return DynamicRecursiveASTVisitor::TraverseNestedNameSpecifierLoc(L);
+  }
+
+  const NamedDecl *Found = nullptr;
+
+private:
+  void look(const NamedDecl *D) {
+    if (D && !Found && D->getDeclContext() != F && D->getLocation().isValid() &&
+        !SM.isBeforeInTranslationUnit(D->getLocation(), Place))
+      Found = D;
+  }
+
+  const SourceManager &SM;
+  const FunctionDecl *F;
+  SourceLocation Place;
+};
+
 } // namespace
+
+const NamedDecl *namedBehind(const SourceManager &SM, const FunctionDecl *F,
+                             SourceLocation Place) {
+  BehindFinder Finder(SM, F, Place);
+  Finder.TraverseDecl(const_cast<FunctionDecl *>(F));
+  return Finder.Found;
+}
 
 bool mentionsLocal(const Stmt *S) {
   if (const auto *E = dyn_cast<DeclRefExpr>(S))

@@ -33,6 +33,12 @@ clang::QualType pointeeOf(const NestReader &NR, clang::QualType Type,
 void useEnumerator(NestReader &NR, const clang::Expr *E,
                    const clang::EnumConstantDecl *D);
 
+/// What F names besides functions, and is not declared in front of Place; null:
+/// there is no such thing.
+const clang::NamedDecl *namedBehind(const clang::SourceManager &SM,
+                                    const clang::FunctionDecl *F,
+                                    clang::SourceLocation Place);
+
 /// S names a variable that does not belong to a namespace.
 bool mentionsLocal(const clang::Stmt *S);
 

@@ -13,6 +13,7 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/ScalarWrites.h"
 #include "Read/Memory/AccessText.h"
 #include "Read/Memory/ArrayShape.h"
 #include "Read/Memory/Bases.h"
@@ -81,10 +82,76 @@ static bool isRecord(const NestReader &NR, QualType T) {
 
 /// The parameter P takes a structure of numbers.
 bool takesRecord(const NestReader &NR, const ParmVarDecl *P) {
-  QualType T = P->getType();
-  if (T->isLValueReferenceType() && T->getPointeeType().isConstQualified())
-    T = T->getPointeeType();
-  return isRecord(NR, T) && !takesArray(P);
+  return isRecord(NR, P->getType().getNonReferenceType()) && !takesArray(P);
+}
+
+/// A call of F may change more than F's own variables, as far as its signature
+/// and its body show without being followed. Conservative.
+static bool mayStore(const FunctionDecl *F) {
+  llvm::SmallVector<const Stmt *, 32> Open = {F->getBody()};
+  while (!Open.empty()) {
+    const Stmt *S = Open.pop_back_val();
+    const clang::Expr *Target = nullptr;
+    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+      Target = B->getLHS();
+    else if (const auto *U = dyn_cast<UnaryOperator>(S);
+             U && U->isIncrementDecrementOp())
+      Target = U->getSubExpr();
+    else if (isa<CallExpr, CXXConstructExpr>(S))
+      return true;
+    if (Target) {
+      const auto *D = dyn_cast<DeclRefExpr>(Target->IgnoreParens());
+      const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+      if (!V || !V->hasLocalStorage() || V->getType()->isReferenceType() ||
+          V->getDeclContext() != F)
+        return true;
+    }
+    for (const Stmt *Child : S->children())
+      if (Child)
+        Open.push_back(Child);
+  }
+  return false;
+}
+
+/// P is a reference whose uses read or write what the argument A names, when
+/// they are reached: one that the function may write through, or one to an
+/// element that it may change otherwise.
+static bool takesPlace(const NestReader &NR, const ParmVarDecl *P,
+                       const clang::Expr *A) {
+  if (!P->getType()->isLValueReferenceType() || takesArray(P))
+    return false;
+  if (!P->getType()->getPointeeType().isConstQualified())
+    return true;
+  while (const auto *C = dyn_cast<ImplicitCastExpr>(A = skipMarkers(A))) {
+    if (C->getCastKind() != CK_NoOp)
+      return false;
+    A = C->getSubExpr();
+  }
+  const auto *D = dyn_cast<DeclRefExpr>(A);
+  const bool IsElement =
+      D ? NR.Memory.References.contains(dyn_cast<VarDecl>(D->getDecl()))
+        : A->isLValue();
+  return IsElement && mayStore(cast<FunctionDecl>(P->getDeclContext()));
+}
+
+/// The argument A is a number that outlives the iteration, and P a reference
+/// through which the function may write it.
+static bool refuseVariable(NestReader &NR, const clang::Expr *A,
+                           const ParmVarDecl *P) {
+  A = skipMarkers(A);
+  const auto *D = dyn_cast<DeclRefExpr>(A);
+  const auto *V = D ? variable(NR, D->getDecl()) : nullptr;
+  if (!P->getType()->isReferenceType() || !V || !V->getType()->isScalarType() ||
+      V->getType()->isPointerType())
+    return false;
+  if (NR.Scope.Counters.count(V)) {
+    NR.error(DiagID::HD206, ref(NR, A), V->getName());
+    return true;
+  }
+  if (isDeclaredInNest(NR, V))
+    return false;
+  refuseScalarWrite(NR, A, V, V->getName());
+  return true;
 }
 
 /// The place that the argument A gives to P, after evaluating it; none after an
@@ -118,6 +185,8 @@ static std::optional<Position> placeGiven(NestReader &NR, const clang::Expr *A,
     if (Copy && Copy->getNumArgs() == 1 &&
         Copy->getConstructor()->isCopyOrMoveConstructor())
       A = Copy->getArg(0);
+    if (refuseVariable(NR, A, P))
+      return std::nullopt;
     At = lvalue(NR, A, /*Evaluate=*/true);
     if (At && !P->getType()->isReferenceType()) {
       readWhole(NR, *At, A);
@@ -220,7 +289,7 @@ bool bindParameters(NestReader &NR, const CallExpr *E, const FunctionDecl *Def,
     if (I >= E->getNumArgs())
       continue;
     const clang::Expr *A = E->getArg(I);
-    if (takesArray(P) || takesRecord(NR, P)) {
+    if (takesArray(P) || takesRecord(NR, P) || takesPlace(NR, P, A)) {
       std::optional<Position> At = placeGiven(NR, A, P, Callee);
       if (!At)
         return false;
@@ -249,6 +318,10 @@ bool bindParameters(NestReader &NR, const CallExpr *E, const FunctionDecl *Def,
 /// given.
 ExprRef parameterValue(NestReader &NR, const VarDecl *V,
                        const clang::Expr *Use) {
+  if (auto At = NR.Memory.References.find(V); At != NR.Memory.References.end())
+    return opaque(NR, Use,
+                  At->second.Private ? "it is a local of the caller"
+                                     : DependsOnArray);
   auto It = NR.Callees.ParameterValues.find(V);
   if (It == NR.Callees.ParameterValues.end())
     return opaque(NR, Use, "it is no integer");

@@ -13,6 +13,7 @@
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/IndexFunctions.h"
 #include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/Body.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
@@ -47,14 +48,33 @@ bool standsBehind(const NestReader &NR, const FunctionDecl *Def) {
                                           NR.home()->In.Nest->getBeginLoc());
 }
 
+/// Why the text of Def, which stands behind the nest, could not stand in front
+/// of it; empty if it can.
+static std::string whyNotInFront(const NestReader &NR,
+                                 const FunctionDecl *Def) {
+  if (!standsBehind(NR, Def))
+    return {};
+  if (Def->isTemplateInstantiation())
+    return "its definition stands behind the nest";
+  const NestReader &Home = *NR.home();
+  const NamedDecl *Late =
+      namedBehind(NR.SM, Def,
+                  NR.SM.getLocForStartOfFile(Home.Spans.File)
+                      .getLocWithOffset(Home.Nest->Place.Insert.Begin));
+  if (!Late)
+    return {};
+  return "its definition stands behind the nest and names '" +
+         Late->getNameAsString() + "', which is declared behind the kernel";
+}
+
 /// Why a copy of Def could not be called like it; empty if it can.
 static std::string whyNotCopied(const NestReader &NR, const CallExpr *E,
                                 const FunctionDecl *Def) {
   for (const NestReader *B = &NR; B; B = B->Callees.Caller)
     if (B->In.Function->getCanonicalDecl() == Def->getCanonicalDecl())
       return "it calls itself";
-  if (standsBehind(NR, Def))
-    return "its definition stands behind the nest";
+  if (std::string Why = whyNotInFront(NR, Def); !Why.empty())
+    return Why;
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Def->getBody());
   if (!Body || Def->isVariadic() || Def->isConsteval() ||
       isa<CXXConstructorDecl>(Def))
@@ -68,16 +88,13 @@ static std::string whyNotCopied(const NestReader &NR, const CallExpr *E,
   if (Body->getLBracLoc().isMacroID() || Body->getRBracLoc().isMacroID() ||
       !NR.SM.isWrittenInSameFile(Body->getLBracLoc(), Body->getRBracLoc()))
     return "its body comes out of a macro";
-  if (hasDirectives(Def, NR.SM, NR.Ctx.getLangOpts()))
-    return "its body depends on the preprocessor";
   for (const ParmVarDecl *P : Def->parameters()) {
     QualType T = P->getType();
     std::string Name = "its parameter '" + P->getNameAsString() + "' is ";
     if (T->isPointerType() && T->getPointeeType()->isFunctionType())
       return Name + "a pointer to a function";
-    if (T->isReferenceType() && !takesArray(P) &&
-        !(T->isLValueReferenceType() && T->getPointeeType().isConstQualified()))
-      return Name + "a reference through which it may write";
+    if (T->isRValueReferenceType() && !takesArray(P))
+      return Name + "a reference to a temporary";
   }
   for (const clang::Expr *A : E->arguments())
     if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A);
@@ -164,6 +181,8 @@ static std::string readFunction(NestReader &NR, const CompoundStmt *Body) {
   const NestReader *Home = NR.home();
   NR.Place.Context = Home->Place.Context;
   setText(NR, Body->getLBracLoc(), Body->getRBracLoc());
+  if (!takeDirectives(NR))
+    return "its body depends on the preprocessor";
   collectNames(NR, Body);
   for (const ParmVarDecl *P : NR.In.Function->parameters()) {
     NR.Names.NestDecls.insert(P);
@@ -266,6 +285,42 @@ static void refuseFunction(NestReader &NR, const ClonedCall &C,
       .note(ref(NR, SourceRange(C.Def->getLocation())), "declared here");
 }
 
+/// One of the accesses from First on is a write.
+static bool writesBehind(const LoopNest &M, size_t First) {
+  return llvm::any_of(llvm::ArrayRef(M.Accesses).drop_front(First),
+                      [](const Access &A) { return A.IsWrite; });
+}
+
+/// No other part of the expression around the call E can tell whether it is
+/// evaluated before what the call writes or behind: E is a statement, or all
+/// that one returns, asks or gives to a variable.
+static bool hasItsOwnTurn(const NestReader &NR, const CallExpr *E) {
+  const Stmt *Inner = E, *P = NR.Facts.parent(E);
+  for (; P; Inner = P, P = NR.Facts.parent(P)) {
+    if (isa<ParenExpr, ExprWithCleanups, CastExpr>(P))
+      continue;
+    if (const auto *U = dyn_cast<UnaryOperator>(P);
+        U && (U->getOpcode() == UO_LNot || U->getOpcode() == UO_Minus))
+      continue;
+    if (const auto *B = dyn_cast<BinaryOperator>(P);
+        B && (B->getOpcode() == BO_Comma ||
+              isa<IntegerLiteral, FloatingLiteral>(
+                  skipMarkers(B->getLHS() == Inner ? B->getRHS() : B->getLHS())
+                      ->IgnoreParenImpCasts()) ||
+              (B->isAssignmentOp() && B->getRHS() == Inner &&
+               isa<DeclRefExpr>(skipMarkers(B->getLHS())))))
+      continue;
+    break;
+  }
+  if (const auto *For = dyn_cast_or_null<ForStmt>(P))
+    return Inner == For->getBody() || Inner == For->getInit();
+  if (const auto *While = dyn_cast_or_null<WhileStmt>(P))
+    return Inner == While->getBody();
+  if (const auto *Do = dyn_cast_or_null<DoStmt>(P))
+    return Inner == Do->getBody();
+  return standsAlone(P) || isa_and_nonnull<DeclStmt, ReturnStmt>(P);
+}
+
 /// Cause is what the function's own reader found.
 static void refuseBody(NestReader &NR, const ClonedCall &C,
                        const Diagnostic &Cause) {
@@ -335,9 +390,13 @@ void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
     return;
   Callee.Scope.enter(NR.Scope);
   DeviceClone Copy;
+  const size_t Before = NR.model().Accesses.size();
   Why = readCallee(Callee, Copy);
   if (Callee.Failed)
     return refuseBody(NR, C, Found.Diagnostics.front());
+  if (Why.empty() && writesBehind(NR.model(), Before) && !hasItsOwnTurn(NR, E))
+    Why = "it writes elements, so the call needs a statement of its own: '" +
+          C.Short + "(...);' or 'auto v = " + C.Short + "(...);'";
   std::optional<std::string> Explicit = explicitArguments(NR, C.Def);
   if (Why.empty() && !Explicit)
     Why = "a template argument cannot be named where the loop stands";
@@ -363,8 +422,9 @@ void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
 static void writeCopy(const NestReader &NR, DeviceClone &Copy) {
   Copy.Prefix = NR.Nest->Place.Prefix;
   if (NR.Callees.Self)
-    Copy.Params.push_back("const " + NR.Callees.SelfType + " &" +
-                          NR.Callees.SelfName);
+    Copy.Params.push_back(
+        (cast<CXXMethodDecl>(NR.In.Function)->isConst() ? "const " : "") +
+        NR.Callees.SelfType + " &" + NR.Callees.SelfName);
   for (const Param &P : NR.Nest->Params)
     Copy.Params.push_back(P.CxxType + " " + P.Name);
   for (const ArrayInfo &A : NR.Nest->Arrays)

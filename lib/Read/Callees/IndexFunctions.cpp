@@ -41,8 +41,8 @@ static bool hasComma(const Stmt *S) {
 
 /// Other flags may choose other lines: the text that is written out would not
 /// follow.
-bool hasDirectives(const FunctionDecl *Def, const SourceManager &SM,
-                   const LangOptions &Lang) {
+static bool hasDirectives(const FunctionDecl *Def, const SourceManager &SM,
+                          const LangOptions &Lang) {
   SourceRange R = Def->getBody()->getSourceRange();
   llvm::StringRef Text =
       Lexer::getSourceText(CharSourceRange::getTokenRange(R), SM, Lang);
@@ -271,9 +271,9 @@ bool callWrittenOut(NestReader &NR, const CallExpr *E) {
           NR.Ctx.getPrintingPolicy());
   std::string Text = cxxText(*Value, *NR.Nest);
   addReplacement(NR, E->getSourceRange(),
-          Type == "int" && Value->Type == IntType{}
-              ? Text
-              : "static_cast<" + Type + ">(" + Text + ")");
+                 Type == "int" && Value->Type == IntType{}
+                     ? Text
+                     : "static_cast<" + Type + ">(" + Text + ")");
   return true;
 }
 

@@ -33,11 +33,6 @@ bool isUniqueInNest(const NestReader &NR, const Expr &E);
 /// The expression that the body returns; null where it does anything else.
 const clang::Expr *returned(const clang::FunctionDecl *Def);
 
-/// The preprocessor has a say in the body.
-bool hasDirectives(const clang::FunctionDecl *Def,
-                   const clang::SourceManager &SM,
-                   const clang::LangOptions &Lang);
-
 } // namespace heddle
 
 #endif

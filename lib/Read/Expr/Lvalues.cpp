@@ -188,8 +188,6 @@ void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,
     return;
   LoopNest &M = NR.model();
   const ArrayInfo &Of = M.Arrays[P.Array];
-  if (NR.isInCopy() && Mode != AccessMode::Read)
-    return refuse(NR, E, "this write to '" + text(NR, E) + "'");
   if (P.Subs.size() != Of.Extents.size())
     return refuse(NR, E, "a whole row of '" + Of.Name + "'");
   // Reads of an array that is nowhere written may find any element; whether it
