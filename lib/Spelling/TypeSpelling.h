@@ -33,8 +33,8 @@ clang::QualType pointeeOf(const NestReader &NR, clang::QualType Type,
 void useEnumerator(NestReader &NR, const clang::Expr *E,
                    const clang::EnumConstantDecl *D);
 
-/// What F names besides functions, and is not declared in front of Place; null:
-/// there is no such thing.
+/// Something that F names, no function, and that is declared behind Place; or
+/// null.
 const clang::NamedDecl *namedBehind(const clang::SourceManager &SM,
                                     const clang::FunctionDecl *F,
                                     clang::SourceLocation Place);

@@ -180,7 +180,7 @@ double at_line(double v, int line = __builtin_LINE()) {
   return v;
 }
 double lines(double x) {
-#ifdef GOOD
+#ifdef __CUDA_ARCH__
   return 0;
 #endif
   return x;
@@ -200,10 +200,12 @@ double dated(double x) { return x + NOW; }
 #undef NOW
 #define NOW 2
 
-double late(double x);
+double late(double x), late_type(double x);
+template <class T> T late_template(T x);
 void bad(double *y, const double *x, int n, state st, holder h,
          const double *const *rows) {
   double sum = 0;
+  int all = 0;
   auto old = [sum](double v) { return v + sum; };
   auto sees = [&](double v) { return v + sum; };
   HEDDLE(map)
@@ -222,7 +224,7 @@ void bad(double *y, const double *x, int n, state st, holder h,
     // CHECK: :[[@LINE+2]]:12: error: 'moves' {{.*}}: the pointer 'p' changes in the nest{{.*}} [heddle-HD238]
     // CHECK: :[[#]]:41: note: in 'moves', here
     y[i] = moves(x + i);
-    // CHECK: error: 'stores' {{.*}}: this write to '*p' is not understood in a mapped nest [heddle-HD238]
+    // CHECK: error: 'stores' {{.*}}: it writes elements, so the call needs a statement of its own: 'stores(...);' or 'auto v = stores(...);' [heddle-HD238]
     y[i] = stores(y + i);
     // CHECK: error: 'passes' {{.*}}: its parameter 'f' is a pointer to a function [heddle-HD238]
     y[i] = passes(x + i, unseen);
@@ -238,9 +240,8 @@ void bad(double *y, const double *x, int n, state st, holder h,
     y[i] = checked(x[i]);
     // CHECK: error: 'ping' {{.*}}'pong' {{.*}}'ping' {{.*}}: it calls itself [heddle-HD238]
     y[i] = ping(x[i]);
-    int found = 0;
-    // CHECK: error: 'count' {{.*}}: its parameter 'found' is a reference through which it may write [heddle-HD238]
-    count(x[i], found);
+    // CHECK: :[[@LINE+1]]:17: error: 'all' is written in the nest but lives longer than an iteration{{.*}} [heddle-HD408]
+    count(x[i], all);
     // CHECK: error: 'scaled' {{.*}}: the call leaves its parameter 'by' to a default that is no constant number [heddle-HD238]
     y[i] = scaled(x[i]);
     // CHECK: error: 'at_line' {{.*}}: the call leaves its parameter 'line' to a default that is no constant number [heddle-HD238]
@@ -257,8 +258,12 @@ void bad(double *y, const double *x, int n, state st, holder h,
     y[i] = product(x[i]);
     // CHECK: error: 'macro' {{.*}}: its body comes out of a macro [heddle-HD238]
     y[i] = macro(x[i]);
-    // CHECK: error: 'late' {{.*}}: its definition stands behind the nest [heddle-HD238]
+    // CHECK: error: 'late' {{.*}}: its definition stands behind the nest and names 'behind', which is declared behind the kernel [heddle-HD238]
     y[i] = late(x[i]);
+    // CHECK: error: 'late_type' {{.*}}: its definition stands behind the nest and names 'other', which is declared behind the kernel [heddle-HD238]
+    y[i] = late_type(x[i]);
+    // CHECK: error: 'late_template<double>' {{.*}}: its definition stands behind the nest [heddle-HD238]
+    y[i] = late_template(x[i]);
     // CHECK: error: 'dated' {{.*}}'NOW'{{.*}}[heddle-HD238]
     y[i] = dated(x[i]);
     // CHECK: error: 'old' {{.*}}: it reads 'sum', which cannot be named where the call stands or may have changed since [heddle-HD238]
@@ -268,5 +273,9 @@ void bad(double *y, const double *x, int n, state st, holder h,
   }
   y[0] = sum;
 }
-double late(double x) { return x + counter; }
+int behind = 1;
+double late(double x) { return x + behind; }
+using other = double;
+double late_type(double x) { return other(x); }
+template <class T> T late_template(T x) { return 2 * x; }
 #endif

@@ -495,7 +495,53 @@ class Body:
             store.array.read = True
             return lambda pad: [pad + "++%s;" % store.text(), pad + "%s = %s;" % (
                 store.text(), cast(element, value))]
+        if self.outside.random() < 0.15:
+            return self._stored_by_call(store, element, op, own, value)
         return lambda pad: [pad + "%s %s %s;" % (store.text(), op, cast(element, value))]
+
+    def _stored_by_call(self, store, element, op, own, value):
+        """A function or a lambda stores, through a pointer, a reference, or by the array's
+        name."""
+        rng = self.outside
+        self.forms.add("calls: stores")
+        name = "%s_s%d" % (self.label, len(self.functions) + len(self.lambdas))
+        form = rng.choice(["*to", "to", "to", "lambda"])
+        if form == "lambda":
+            counters = self._counters()
+            head = ", ".join("long %s" % var for var in counters) + ", %s v" % element
+            self.lambdas.append(lambda: "const auto %s = [&](%s) { %s %s v; };" % (
+                name, head, store.text(), op))
+            return lambda pad: [pad + "%s(%s, %s);" % (name, ", ".join(counters),
+                                                       cast(element, value))]
+        # What the same array had before may be what the reference leads to.
+        seen = [access for access in own if access.array is store.array]
+        seen = seen[0] if seen and rng.random() < 0.7 else None
+        gives = rng.random() < 0.4
+        head = "(%s %s, %sv%s)" % (
+            element, "*to" if form == "*to" else "&to",
+            rng.choice(["const %s &", "%s "]) % element,
+            ", const %s &seen" % element if seen else "")
+        lines = ["if (v == seen) %s = v;" % form] if seen else []
+        lines += rng.choice([["%s %s v;" % (form, op)],
+                             ["if (v == static_cast<%s>(3)) { %s = v; return%s; }" % (
+                                 element, form, " v" if gives else ""), "%s %s v;" % (form, op)]])
+        lines += ["%s = static_cast<%s>(%s + seen);" % (form, element, form)] if seen else []
+        lines += ["return %s;" % form] if gives else []
+        text = "static %s %s%s" % (element if gives else "void", name, head)
+        body = "{ %s }" % " ".join(lines)
+        if rng.random() < 0.3:
+            self.forms.add("calls: defined behind")
+            self.functions.append(text + ";")
+            self.behind.append("%s %s" % (text, body))
+        else:
+            self.functions.append("%s %s" % (text, body))
+        ampersand = "&" if form == "*to" else ""
+
+        def lines_of(pad):
+            arguments = [ampersand + store.text(), cast(element, value)]
+            call = "%s(%s)" % (name, ", ".join(arguments + ([seen.text()] if seen else [])))
+            return [pad + ("const auto got = %s; (void)got;" if gives else "%s;") % call]
+        return lines_of
 
     def _complex_store(self, store, element, op, own, value):
         """Complex operands and functions."""

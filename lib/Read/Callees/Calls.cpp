@@ -72,7 +72,8 @@ static void callTwin(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   readArguments(NR, E);
   if (F->getName() == "abs") // its twins are overloads
     castArgument(NR, E->getArg(0), F->getParamDecl(0)->getType());
-  addReplacement(NR, calleeName(NR, E), "::heddle::rt::device::" + F->getName().str());
+  addReplacement(NR, calleeName(NR, E),
+                 "::heddle::rt::device::" + F->getName().str());
 }
 
 /// Casts an argument where its type is not the one that the callee computes in.

@@ -1,0 +1,240 @@
+//===- CloneParameters.cpp - Places that a call gives to a copy -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A parameter that is an array, a structure or a reference which is written
+// through stands for the place that the call gives; an integer for its value.
+//===----------------------------------------------------------------------===//
+#include "Read/Callees/CloneArguments.h"
+#include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/Complex.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/ScalarWrites.h"
+#include "Read/Memory/AccessText.h"
+#include "Read/Memory/Containers.h"
+#include "Read/Memory/Paths.h"
+#include "Read/Memory/Pointers.h"
+#include "Read/Memory/Records.h"
+#include "Read/NestReader.h"
+#include "Spelling/NestText.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace heddle {
+
+static std::optional<Container> containerIn(const ParmVarDecl *P) {
+  QualType T = P->getType().getNonReferenceType();
+  std::optional<Container> C = containerOf(P->getASTContext(), T, T);
+  return C && !C->ByDimensions ? C : std::nullopt;
+}
+
+bool takesArray(const ParmVarDecl *P) {
+  QualType T = P->getType();
+  return T->isPointerType() || T.getNonReferenceType()->isArrayType() ||
+         containerIn(P);
+}
+
+/// The container that the argument A, for a parameter that is one, is, or of
+/// which it makes a span; null where it is something else.
+static const clang::Expr *containerGiven(const ASTContext &Ctx,
+                                         const clang::Expr *A,
+                                         const ParmVarDecl *P) {
+  A = skipTemporariesAnd(A, [](const clang::Expr *E) -> const clang::Expr * {
+    if (const auto *Make = dyn_cast<CXXConstructExpr>(E);
+        Make && Make->getNumArgs() && Make->getConstructor() &&
+        llvm::all_of(llvm::drop_begin(Make->arguments()),
+                     [](const clang::Expr *Other) {
+                       return isa<CXXDefaultArgExpr>(Other);
+                     }))
+      return Make->getArg(0);
+    if (const auto *C = dyn_cast<CastExpr>(E);
+        C && (C->getCastKind() == CK_NoOp ||
+              C->getCastKind() == CK_ConstructorConversion))
+      return C->getSubExpr();
+    return nullptr;
+  });
+  QualType To = P->getType().getNonReferenceType();
+  std::optional<Container> From = containerOf(Ctx, A->getType(), A->getType());
+  const bool IsView = !containerIn(P)->Owns && !containerIn(P)->Extent;
+  return A->isLValue() && From && !From->ByDimensions &&
+                 (Ctx.hasSameUnqualifiedType(A->getType(), To) || IsView)
+             ? A
+             : nullptr;
+}
+
+bool isRecord(const NestReader &NR, QualType T) {
+  std::string Why;
+  return T->isRecordType() && !isComplex(T) && scalarsIn(NR, T, Why);
+}
+
+/// The parameter P takes a structure of numbers.
+bool takesRecord(const NestReader &NR, const ParmVarDecl *P) {
+  return isRecord(NR, P->getType().getNonReferenceType()) && !takesArray(P);
+}
+
+/// A call of F may change more than F's own variables, as far as its signature
+/// and its body show without being followed. Conservative.
+static bool mayStore(const FunctionDecl *F) {
+  llvm::SmallVector<const Stmt *, 32> Open = {F->getBody()};
+  while (!Open.empty()) {
+    const Stmt *S = Open.pop_back_val();
+    const clang::Expr *Target = nullptr;
+    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+      Target = B->getLHS();
+    else if (const auto *U = dyn_cast<UnaryOperator>(S);
+             U && U->isIncrementDecrementOp())
+      Target = U->getSubExpr();
+    else if (isa<CallExpr, CXXConstructExpr>(S))
+      return true;
+    if (Target) {
+      const auto *D = dyn_cast<DeclRefExpr>(Target->IgnoreParens());
+      const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+      if (!V || !V->hasLocalStorage() || V->getType()->isReferenceType() ||
+          V->getDeclContext() != F)
+        return true;
+    }
+    for (const Stmt *Child : S->children())
+      if (Child)
+        Open.push_back(Child);
+  }
+  return false;
+}
+
+/// P is a reference whose uses read or write what the argument A names, when
+/// they are reached: one that the function may write through, or one to an
+/// element that it may change otherwise.
+static bool takesPlace(const NestReader &NR, const ParmVarDecl *P,
+                       const clang::Expr *A) {
+  if (!P->getType()->isLValueReferenceType() || takesArray(P))
+    return false;
+  if (!P->getType()->getPointeeType().isConstQualified())
+    return true;
+  while (const auto *C = dyn_cast<ImplicitCastExpr>(A = skipMarkers(A))) {
+    if (C->getCastKind() != CK_NoOp)
+      return false;
+    A = C->getSubExpr();
+  }
+  const auto *D = dyn_cast<DeclRefExpr>(A);
+  const bool IsElement =
+      D ? NR.Memory.References.contains(dyn_cast<VarDecl>(D->getDecl()))
+        : A->isLValue();
+  return IsElement && mayStore(cast<FunctionDecl>(P->getDeclContext()));
+}
+
+/// The argument A is a number that outlives the iteration, and P a reference
+/// through which the function may write it.
+static bool refuseVariable(NestReader &NR, const clang::Expr *A,
+                           const ParmVarDecl *P) {
+  A = skipMarkers(A);
+  const auto *D = dyn_cast<DeclRefExpr>(A);
+  const auto *V = D ? variable(NR, D->getDecl()) : nullptr;
+  if (!P->getType()->isReferenceType() || !V || !V->getType()->isScalarType() ||
+      V->getType()->isPointerType())
+    return false;
+  if (isDeclaredInNest(NR, V))
+    return false;
+  refuseScalarWrite(NR, A, V, V->getName());
+  return true;
+}
+
+/// The place that the argument A gives to P, after evaluating it; none after an
+/// error. Reports in Callee what it does to P, a pointer.
+static std::optional<Position> placeGiven(NestReader &NR, const clang::Expr *A,
+                                          const ParmVarDecl *P,
+                                          NestReader &Callee) {
+  std::optional<Position> At;
+  QualType To = P->getType().getNonReferenceType();
+  if (std::optional<Container> C = containerIn(P)) {
+    const clang::Expr *Object = containerGiven(NR.Ctx, A, P);
+    if (!Object) {
+      NR.error(DiagID::HD225, ref(NR, A), text(NR, A));
+      return std::nullopt;
+    }
+    Callee.Callees.ContainerArguments[P] = Object;
+    At = container(NR, Object, /*Evaluate=*/true);
+    A = Object;
+    To = C->Element;
+  } else if (To->isPointerType()) {
+    At = pointer(NR, A, /*Evaluate=*/true);
+    To = To->getPointeeType();
+    const VariableFacts &In = Callee.Facts;
+    const clang::Expr *Change =
+        In.writes(P).empty() ? In.escape(P) : In.writes(P).front();
+    if (Change)
+      Callee.error(DiagID::HD226, ref(NR, Change), P->getName());
+  } else {
+    // A structure by value is a copy of one, the function's own.
+    const auto *Copy = dyn_cast<CXXConstructExpr>(skipMarkers(A));
+    if (Copy && Copy->getNumArgs() == 1 &&
+        Copy->getConstructor()->isCopyOrMoveConstructor())
+      A = Copy->getArg(0);
+    if (refuseVariable(NR, A, P))
+      return std::nullopt;
+    At = lvalue(NR, A, /*Evaluate=*/true);
+    if (At && !P->getType()->isReferenceType()) {
+      readWhole(NR, *At, A);
+      At.emplace().Private = true;
+    }
+  }
+  if (!At)
+    return std::nullopt;
+  // A copy of the array is const.
+  if (!NR.isInCopy() && NR.Ctx.getBaseElementType(To).isConstQualified())
+    noteArgument(NR, *At, A);
+  return At;
+}
+
+/// Evaluates the arguments of E, and says what the parameters of Def, of which
+/// Callee reads the body, stand for. False after an error.
+bool bindParameters(NestReader &NR, const CallExpr *E, const FunctionDecl *Def,
+                    NestReader &Callee) {
+  const unsigned First = isa<CXXOperatorCallExpr>(E) ? 1 : 0;
+  for (const ParmVarDecl *P : Def->parameters()) {
+    const unsigned I = P->getFunctionScopeIndex() + First;
+    if (I >= E->getNumArgs())
+      continue;
+    const clang::Expr *A = E->getArg(I);
+    if (takesArray(P) || takesRecord(NR, P) || takesPlace(NR, P, A)) {
+      std::optional<Position> At = placeGiven(NR, A, P, Callee);
+      if (!At)
+        return false;
+      const bool IsPlace = !P->getType()->isPointerType() && !containerIn(P);
+      (IsPlace ? Callee.Memory.References : Callee.Memory.PointerLocals)[P] =
+          *At;
+      continue;
+    }
+    readOperand(NR, A);
+    if (!intType(NR, P->getType().getNonReferenceType()))
+      continue;
+    const auto *Default = dyn_cast<CXXDefaultArgExpr>(A);
+    ExprRef Value =
+        A->isGLValue() && !Default ? variableExpr(NR, A) : expr(NR, A);
+    if (treeSize(*Value, MaxTreeSize) >= MaxTreeSize)
+      Value = opaque(NR, A, "the expression is too large");
+    // Other flags may give the default another value.
+    if (Default && !isLiteral(Default->getExpr(), NR.SM))
+      Value = opaque(NR, A, "it is left to its default");
+    Callee.Callees.ParameterValues[P] = Value;
+  }
+  return true;
+}
+
+/// The value that V, a parameter of the function that is being copied, has been
+/// given.
+ExprRef parameterValue(NestReader &NR, const VarDecl *V,
+                       const clang::Expr *Use) {
+  if (auto At = NR.Memory.References.find(V); At != NR.Memory.References.end())
+    return opaque(NR, Use,
+                  At->second.Private ? "it is a local of the caller"
+                                     : DependsOnArray);
+  auto It = NR.Callees.ParameterValues.find(V);
+  if (It == NR.Callees.ParameterValues.end())
+    return opaque(NR, Use, "it is no integer");
+  if (NR.Facts.escape(V))
+    return opaque(NR, Use, "its address is taken");
+  if (!NR.Facts.writes(V).empty())
+    return opaque(NR, Use, "it changes in the function");
+  return It->second;
+}
+
+} // namespace heddle
