@@ -522,9 +522,12 @@ class Body:
             rng.choice(["const %s &", "%s "]) % element,
             ", const %s &seen" % element if seen else "")
         lines = ["if (v == seen) %s = v;" % form] if seen else []
-        lines += rng.choice([["%s %s v;" % (form, op)],
+        early = rng.random() < 0.3
+        if early:
+            self.hinted.append(store)
+        lines += ([["%s %s v;" % (form, op)],
                              ["if (v == static_cast<%s>(3)) { %s = v; return%s; }" % (
-                                 element, form, " v" if gives else ""), "%s %s v;" % (form, op)]])
+                                 element, form, " v" if gives else ""), "%s %s v;" % (form, op)]])[early]
         lines += ["%s = static_cast<%s>(%s + seen);" % (form, element, form)] if seen else []
         lines += ["return %s;" % form] if gives else []
         text = "static %s %s%s" % (element if gives else "void", name, head)

@@ -44,6 +44,8 @@ struct CalleeTable {
       ContainerArguments;
   llvm::DenseSet<const clang::Expr *> Replaced; ///< calls, by those of copies
   const clang::Expr *WrittenCall = nullptr;     ///< whose result is written
+  /// In a copy: it gives nothing, though the function gives a reference.
+  bool GivesNothing = false;
   /// In a copy: the structure, an element, that `this` is.
   std::optional<Position> Self;
   std::string SelfName, SelfType;

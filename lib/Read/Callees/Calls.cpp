@@ -17,6 +17,7 @@
 #include "Read/Expr/ComplexCalls.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
+#include "Read/Expr/RecordValues.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Records.h"
@@ -356,15 +357,15 @@ void call(NestReader &NR, const CallExpr *E) {
     NR.error(DiagID::HD215, ref(NR, E), text(NR, Object));
     return;
   }
-  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E);
-      O && O->getOperator() == OO_Equal && refuseWhole(NR, O->getArg(0)))
+  if (assignRecord(NR, E))
     return;
   if (refuseContainer(NR, E))
     return;
   const FunctionDecl *Def = F->getDefinition();
   if (isDeclaredPure(F) && (!Def || standsBehind(NR, Def)))
     return callPure(NR, E, F);
-  if (isCalledByName(E) && Def && !NR.SM.isInSystemHeader(Def->getLocation()))
+  if ((isCalledByName(E) || isOperatorOfRecords(NR, E)) && Def &&
+      !NR.SM.isInSystemHeader(Def->getLocation()))
     return callClone(NR, E, F);
   std::string Name;
   llvm::raw_string_ostream OS(Name);

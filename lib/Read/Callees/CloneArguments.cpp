@@ -13,6 +13,7 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Expr/RecordValues.h"
 #include "Read/Memory/AccessText.h"
 #include "Read/Memory/ArrayShape.h"
 #include "Read/Memory/Bases.h"
@@ -53,7 +54,7 @@ bool isElementObject(const NestReader &NR, const clang::Expr *Object) {
   const auto *U = dyn_cast<UnaryOperator>(Object);
   return isa<MemberExpr, ArraySubscriptExpr>(Object) ||
          (U && U->getOpcode() == UO_Deref) || isa<BinaryOperator>(Object) ||
-         subscriptedContainer(NR.Ctx, Object);
+         temporaryRecord(Object) || subscriptedContainer(NR.Ctx, Object);
 }
 
 /// Evaluates the object of a call, an element, which is what `this` is in
@@ -66,8 +67,13 @@ bool bindSelf(NestReader &NR, const clang::Expr *Object, NestReader &Callee,
     Argument = NR.Callees.SelfName;
     return true;
   }
-  Callee.Callees.Self = IsPointer ? pointer(NR, Object, /*Evaluate=*/true)
-                                  : lvalue(NR, Object, /*Evaluate=*/true);
+  if (!IsPointer && temporaryRecord(Object)) {
+    readRecord(NR, Object);
+    Callee.Callees.Self = Position{/*Private=*/true};
+  } else {
+    Callee.Callees.Self = IsPointer ? pointer(NR, Object, /*Evaluate=*/true)
+                                    : lvalue(NR, Object, /*Evaluate=*/true);
+  }
   if (!Callee.Callees.Self)
     return false;
   Argument = kernelText(NR, Object);

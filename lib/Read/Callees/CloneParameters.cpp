@@ -8,6 +8,7 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Expr/RecordValues.h"
 #include "Read/Loops/ScalarWrites.h"
 #include "Read/Memory/AccessText.h"
 #include "Read/Memory/Containers.h"
@@ -103,7 +104,7 @@ static bool mayStore(const FunctionDecl *F) {
 /// P is a reference whose uses read or write what the argument A names, when
 /// they are reached: one that the function may write through, or one to an
 /// element that it may change otherwise.
-static bool takesPlace(const NestReader &NR, const ParmVarDecl *P,
+static bool takesPlace(NestReader &NR, const ParmVarDecl *P,
                        const clang::Expr *A) {
   if (!P->getType()->isLValueReferenceType() || takesArray(P))
     return false;
@@ -114,6 +115,8 @@ static bool takesPlace(const NestReader &NR, const ParmVarDecl *P,
       return false;
     A = C->getSubExpr();
   }
+  if (isa<MaterializeTemporaryExpr>(A) || (isa<MemberExpr>(A) && path(NR, A)))
+    return false;
   const auto *D = dyn_cast<DeclRefExpr>(A);
   const bool IsElement =
       D ? NR.Memory.References.contains(dyn_cast<VarDecl>(D->getDecl()))
@@ -170,9 +173,13 @@ static std::optional<Position> placeGiven(NestReader &NR, const clang::Expr *A,
       A = Copy->getArg(0);
     if (refuseVariable(NR, A, P))
       return std::nullopt;
+    if (temporaryRecord(A) && isRecord(NR, A->getType())) {
+      readRecord(NR, A);
+      return Position{/*Private=*/true};
+    }
     At = lvalue(NR, A, /*Evaluate=*/true);
     if (At && !P->getType()->isReferenceType()) {
-      readWhole(NR, *At, A);
+      accessWhole(NR, *At, A, AccessMode::Read);
       At.emplace().Private = true;
     }
   }
@@ -188,7 +195,8 @@ static std::optional<Position> placeGiven(NestReader &NR, const clang::Expr *A,
 /// Callee reads the body, stand for. False after an error.
 bool bindParameters(NestReader &NR, const CallExpr *E, const FunctionDecl *Def,
                     NestReader &Callee) {
-  const unsigned First = isa<CXXOperatorCallExpr>(E) ? 1 : 0;
+  const unsigned First =
+      isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Def) ? 1 : 0;
   for (const ParmVarDecl *P : Def->parameters()) {
     const unsigned I = P->getFunctionScopeIndex() + First;
     if (I >= E->getNumArgs())

@@ -14,6 +14,7 @@
 #include "Read/Callees/IndexFunctions.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Expr/RecordValues.h"
 #include "Read/Loops/Body.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
@@ -31,6 +32,7 @@ using namespace clang;
 namespace heddle {
 
 static void writeCopy(const NestReader &NR, DeviceClone &Copy);
+static bool isInfix(const FunctionDecl *F);
 static std::optional<std::string>
 defaultText(const NestReader &NR, const clang::CXXDefaultArgExpr *A);
 static void replaceCall(NestReader &NR, const clang::CallExpr *E,
@@ -141,9 +143,12 @@ static std::string readSignature(NestReader &NR, DeviceClone &Copy) {
     return Text;
   };
   std::optional<std::string> Result =
-      Spelled(Def->getReturnType().getNonReferenceType(),
-              Pattern->getReturnType().getNonReferenceType(),
-              Def->getReturnTypeSourceRange());
+      NR.Callees.GivesNothing
+          ? std::optional<std::string>("void")
+          : Spelled(Def->getReturnType().getNonReferenceType(),
+                    Pattern->getReturnType().getNonReferenceType(),
+                    Def->getReturnTypeSourceRange(),
+                    isRecord(NR, Def->getReturnType().getNonReferenceType()));
   if (!Result)
     return "the type of its result cannot be named at the kernel";
   Copy.Result = *Result;
@@ -254,6 +259,36 @@ struct ClonedCall {
 
 } // namespace
 
+/// A word for an operator, for the names of copies.
+static std::string wordFor(OverloadedOperatorKind Operator) {
+  switch (Operator) {
+  case OO_Plus:
+    return "plus";
+  case OO_Minus:
+    return "minus";
+  case OO_Star:
+    return "times";
+  case OO_Slash:
+    return "divided";
+  case OO_PlusEqual:
+    return "add";
+  case OO_MinusEqual:
+    return "subtract";
+  case OO_StarEqual:
+    return "multiply";
+  case OO_SlashEqual:
+    return "divide";
+  case OO_EqualEqual:
+    return "equal";
+  case OO_Less:
+    return "less";
+  case OO_Call:
+    return "call";
+  default:
+    return "operator";
+  }
+}
+
 static ClonedCall describeCall(const NestReader &NR, const CallExpr *E,
                                const FunctionDecl *F) {
   ClonedCall C;
@@ -263,13 +298,13 @@ static ClonedCall describeCall(const NestReader &NR, const CallExpr *E,
   F->getNameForDiagnostic(OS, NR.Ctx.getPrintingPolicy(), /*Qualified=*/true);
   const auto *Method = dyn_cast<CXXMethodDecl>(F);
   C.IsLambda = Method && Method->getParent()->isLambda();
-  if (Method && isa<CXXOperatorCallExpr>(E))
+  if (Method && !Method->isStatic() && isa<CXXOperatorCallExpr>(E))
     C.Object = E->getArg(0);
   if (C.IsLambda && C.Object)
     C.Name = text(NR, E->getArg(0));
   C.Short = C.IsLambda           ? C.Name
             : F->getIdentifier() ? F->getName().str()
-                                 : "call";
+                                 : wordFor(F->getOverloadedOperator());
   return C;
 }
 
@@ -283,6 +318,37 @@ static void refuseFunction(NestReader &NR, const ClonedCall &C,
                            llvm::StringRef Why) {
   refuseCall(NR, C, Why)
       .note(ref(NR, SourceRange(C.Def->getLocation())), "declared here");
+}
+
+/// All that S returns are `*this` and parameters, which are references.
+static bool returnsNamedPlaces(const Stmt *S) {
+  if (const auto *R = dyn_cast<ReturnStmt>(S)) {
+    const clang::Expr *Value =
+        R->getRetValue() ? skipMarkers(R->getRetValue()) : nullptr;
+    while (const auto *B = dyn_cast_or_null<BinaryOperator>(Value)) {
+      if (B->getOpcode() != BO_Comma)
+        return false;
+      Value = skipMarkers(B->getRHS());
+    }
+    const auto *U = dyn_cast_or_null<UnaryOperator>(Value);
+    return isa_and_nonnull<DeclRefExpr>(Value) ||
+           (U && U->getOpcode() == UO_Deref &&
+            isa<CXXThisExpr>(U->getSubExpr()->IgnoreParens()));
+  }
+  return llvm::all_of(
+      S->children(), [](const Stmt *C) { return !C || returnsNamedPlaces(C); });
+}
+
+/// Nobody takes the reference that E gives, as in the statement `a += b;`.
+static bool isUnused(const NestReader &NR, const CallExpr *E,
+                     const FunctionDecl *Def) {
+  if (!Def->getReturnType()->isReferenceType() ||
+      !returnsNamedPlaces(Def->getBody()))
+    return false;
+  const Stmt *P = NR.Facts.parent(E);
+  while (isa_and_nonnull<ParenExpr, ExprWithCleanups>(P))
+    P = NR.Facts.parent(P);
+  return standsAlone(P);
 }
 
 /// One of the accesses from First on is a write.
@@ -382,6 +448,7 @@ void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   NestReader Callee(NR.Ctx, NR.PP, Whole, Found);
   Callee.Callees.Caller = &NR;
   Callee.Callees.Called = &Frame;
+  Callee.Callees.GivesNothing = isUnused(NR, E, C.Def);
   see(NR, E->getCallee());
   std::string SelfText;
   if (C.OfElement && !bindSelf(NR, C.Object, Callee, SelfText))
@@ -406,7 +473,7 @@ void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   if (!Why.empty())
     return refuseFunction(NR, C, Why);
 
-  if (C.OfElement)
+  if (C.OfElement && !(isOperatorOfRecords(NR, E) && isInfix(F)))
     Arguments.insert(Arguments.begin(), SelfText);
   NestReader *Home = NR.home();
   Home->Nest->Calls.push_back({ref(NR, Whole.Nest), ref(NR, E), C.Name});
@@ -421,10 +488,15 @@ void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
 /// Writes In.Function as it is at the kernel, after it has been read.
 static void writeCopy(const NestReader &NR, DeviceClone &Copy) {
   Copy.Prefix = NR.Nest->Place.Prefix;
-  if (NR.Callees.Self)
-    Copy.Params.push_back(
+  if (NR.Callees.Self) {
+    std::string Self =
         (cast<CXXMethodDecl>(NR.In.Function)->isConst() ? "const " : "") +
-        NR.Callees.SelfType + " &" + NR.Callees.SelfName);
+        NR.Callees.SelfType + " &" + NR.Callees.SelfName;
+    // The object is the first operand of an operator.
+    const bool IsFirst = isInfix(cast<FunctionDecl>(NR.In.Function));
+    Copy.Params.insert(IsFirst ? Copy.Params.begin() : Copy.Params.end(),
+                       std::move(Self));
+  }
   for (const Param &P : NR.Nest->Params)
     Copy.Params.push_back(P.CxxType + " " + P.Name);
   for (const ArrayInfo &A : NR.Nest->Arrays)
@@ -441,6 +513,13 @@ static void writeCopy(const NestReader &NR, DeviceClone &Copy) {
   Copy.Column = Where.getColumn();
 }
 
+/// Calls of F are written with the operator between the operands, or before the
+/// only one.
+static bool isInfix(const FunctionDecl *F) {
+  return F->isOverloadedOperator() && F->getOverloadedOperator() != OO_Call &&
+         F->getOverloadedOperator() != OO_Subscript;
+}
+
 /// Has the kernel call Name, with Arguments behind those of E and its defaults.
 static void replaceCall(NestReader &NR, const CallExpr *E,
                         const std::string &Name,
@@ -451,6 +530,9 @@ static void replaceCall(NestReader &NR, const CallExpr *E,
       Defaults.push_back(*defaultText(NR, Default));
   if (!NR.Callees.Replaced.insert(E).second)
     return; // of an expression that is read twice
+  if (isInfix(E->getDirectCallee()) && isOperatorOfRecords(NR, E))
+    return replaceOperator(NR, cast<CXXOperatorCallExpr>(E), Name,
+                           llvm::join(Arguments, ", "));
   const size_t Given = E->getNumArgs() - Defaults.size();
   Arguments.insert(Arguments.begin(), Defaults.begin(), Defaults.end());
   const bool HasObject = isa<CXXOperatorCallExpr>(E);

@@ -3,9 +3,11 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Callees/Accessors.h"
 #include "Read/Callees/Calls.h"
+#include "Read/Callees/CloneArguments.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
+#include "Read/Expr/RecordValues.h"
 #include "Read/Loops/Body.h"
 #include "Read/Loops/Declarations.h"
 #include "Read/Memory/Containers.h"
@@ -129,6 +131,8 @@ void read(NestReader &NR, const clang::Expr *E) {
       return discard(NR, C);
     return refuseKind(NR, E);
   }
+  if (isRecord(NR, T))
+    return readRecord(NR, E);
   switch (E->getStmtClass()) {
   case Stmt::IntegerLiteralClass:
   case Stmt::FloatingLiteralClass:
@@ -168,9 +172,9 @@ void read(NestReader &NR, const clang::Expr *E) {
   case Stmt::UnaryExprOrTypeTraitExprClass:
     return readSizeof(NR, cast<UnaryExprOrTypeTraitExpr>(E));
   case Stmt::SizeOfPackExprClass: // the kernel may not have the pack
-    return addReplacement(NR, E->getSourceRange(),
-                   std::to_string(cast<SizeOfPackExpr>(E)->getPackLength()) +
-                       "UL");
+    return addReplacement(
+        NR, E->getSourceRange(),
+        std::to_string(cast<SizeOfPackExpr>(E)->getPackLength()) + "UL");
   case Stmt::InitListExprClass:
     if (cast<InitListExpr>(E)->getNumInits() <= 1 &&
         checkScalar(NR, T, E->getSourceRange()))

@@ -1,6 +1,7 @@
 //===- Body.cpp - Statements of the nest ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Read/Loops/Body.h"
+#include "Read/Callees/CloneArguments.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/Declarations.h"
@@ -10,6 +11,7 @@
 #include "Read/Loops/Privates.h"
 #include "Read/Loops/RangeHeader.h"
 #include "Read/Memory/Paths.h"
+#include "Read/Memory/Pointers.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
@@ -78,6 +80,22 @@ static bool hasReturn(const Stmt *S) {
   return isa<ReturnStmt>(S) || llvm::any_of(S->children(), [](const Stmt *C) {
            return C && hasReturn(C);
          });
+}
+
+/// The operand of a `return` whose value nobody takes: it names a place, behind
+/// the effects of commas.
+static void passPlace(NestReader &NR, const clang::Expr *Value) {
+  const clang::Expr *Place = skipMarkers(Value);
+  if (!isa<BinaryOperator>(Place)) {
+    see(NR, Place);
+    return addReplacement(NR, Value->getSourceRange(), "");
+  }
+  addParentheses(NR, Value, "static_cast<void>(");
+  while (const auto *Comma = dyn_cast<BinaryOperator>(Place)) {
+    discard(NR, Comma->getLHS());
+    Place = skipMarkers(Comma->getRHS());
+  }
+  lvalue(NR, Place, /*Evaluate=*/true);
 }
 
 /// Behind the loop S of a copy the function may have returned.
@@ -509,8 +527,13 @@ ExprRef walk(NestReader &NR, const Stmt *S) {
       return nullptr;
     }
     // A copy returns what the function returns a reference to.
-    if (const clang::Expr *Value = cast<ReturnStmt>(S)->getRetValue())
-      Value->isGLValue() ? readOperand(NR, Value) : walkInitializer(NR, Value);
+    if (const clang::Expr *Value = cast<ReturnStmt>(S)->getRetValue();
+        Value && NR.Callees.GivesNothing)
+      passPlace(NR, Value);
+    else if (Value)
+      Value->isGLValue() && !isRecord(NR, Value->getType())
+          ? readOperand(NR, Value)
+          : walkInitializer(NR, Value);
     return always(ref(NR, S), "return");
   case Stmt::SwitchStmtClass:
   case Stmt::CaseStmtClass:

@@ -4,6 +4,7 @@
 #include "Read/Callees/Accessors.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Expr/RecordValues.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
@@ -87,6 +88,8 @@ void walkVariable(NestReader &NR, const VarDecl *V) {
     return walkReference(NR, V);
   if (T->isPointerType())
     return walkPointer(NR, V);
+  if (declareRecord(NR, V))
+    return;
   QualType Scalar = NR.Ctx.getBaseElementType(T);
   if (const auto *Copy = dyn_cast_or_null<CXXConstructExpr>(
           V->hasInit() ? skipMarkers(V->getInit()) : nullptr);

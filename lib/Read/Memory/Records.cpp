@@ -104,17 +104,19 @@ std::optional<Position> field(NestReader &NR, const MemberExpr *E,
                                   : lvalue(NR, E->getBase(), Evaluate);
   if (OfSelf && Evaluate)
     nameSelf(NR, E);
-  if (!P || P->Private)
+  if (!P)
     return P;
   const auto *F = dyn_cast<FieldDecl>(E->getMemberDecl());
   const ArrayInfo *A = P->Private ? nullptr : &NR.model().Arrays[P->Array];
-  if (!F || !A || !A->Records || P->Subs.size() + 1 < A->Extents.size())
+  if (!F || (A && (!A->Records || P->Subs.size() + 1 < A->Extents.size())))
     return refused(NR, E, DiagID::HD225);
   if (F->getAccess() != AS_public && F->getAccess() != AS_none) {
     NR.error(DiagID::HD235, ref(NR, E), F->getParent()->getNameAsString(),
              "'" + F->getNameAsString() + "' is not public");
     return std::nullopt;
   }
+  if (P->Private)
+    return P;
   if (!isInRecord(NR, *P))
     P->Subs.push_back(constant(NR, 0, Int64, nullptr));
   ExprRef &Last = P->Subs.back();
@@ -129,8 +131,8 @@ std::optional<Position> field(NestReader &NR, const MemberExpr *E,
   return P;
 }
 
-/// Reads all scalars of the structure E, which is at P.
-void readWhole(NestReader &NR, const Position &P, const clang::Expr *E) {
+void accessWhole(NestReader &NR, const Position &P, const clang::Expr *E,
+                 AccessMode Mode) {
   constexpr uint64_t Most = 64;
   std::string Why;
   const std::optional<uint64_t> Count = scalarsIn(NR, E->getType(), Why);
@@ -153,7 +155,7 @@ void readWhole(NestReader &NR, const Position &P, const clang::Expr *E) {
                                   {convert(NR, First, Int64),
                                    constant(NR, Number, Int64, nullptr)},
                                   E);
-    recordAccess(NR, Each, E, AccessMode::Read, {});
+    recordAccess(NR, Each, E, Mode, {});
   }
 }
 

@@ -21,7 +21,9 @@ std::optional<Position> field(NestReader &NR, const clang::MemberExpr *E,
 
 bool refuseWhole(NestReader &NR, const clang::Expr *E);
 
-void readWhole(NestReader &NR, const Position &P, const clang::Expr *E);
+/// Reads or writes all scalars of the structure E, which is at P.
+void accessWhole(NestReader &NR, const Position &P, const clang::Expr *E,
+                 AccessMode Mode);
 
 } // namespace heddle
 
