@@ -142,6 +142,34 @@ std::string parameterName(const NestReader &NR, QualType Written) {
   }
 }
 
+/// The arguments of S, in angle brackets: types that have names, and integers.
+/// None where the template around writes them with arguments of its own, unless
+/// it is a function that is copied, once for each of them.
+static std::optional<std::string>
+argumentList(NestReader &NR, const ClassTemplateSpecializationDecl &S,
+             QualType Written) {
+  if (Written->isDependentType() && !NR.isInCopy())
+    return std::nullopt;
+  std::string Text;
+  for (const TemplateArgument &A : S.getTemplateArgs().asArray()) {
+    std::optional<std::string> One;
+    if (A.getKind() == TemplateArgument::Type && !A.getAsType().hasQualifiers())
+      One = spell(NR, A.getAsType(), A.getAsType());
+    else if (A.getKind() == TemplateArgument::Integral &&
+             A.getIntegralType()->isBooleanType())
+      One = A.getAsIntegral().getBoolValue() ? "true" : "false";
+    else if (A.getKind() == TemplateArgument::Integral &&
+             !A.getIntegralType()->isEnumeralType() &&
+             A.getAsIntegral().isRepresentableByInt64() &&
+             A.getAsIntegral().getExtValue() != INT64_MIN)
+      One = std::to_string(A.getAsIntegral().getExtValue());
+    if (!One)
+      return std::nullopt;
+    Text += (Text.empty() ? "" : ", ") + *One;
+  }
+  return "<" + Text + ">";
+}
+
 std::optional<std::string> spell(NestReader &NR, QualType Type,
                                  QualType Written) {
   if (isComplex(Type))
@@ -154,9 +182,17 @@ std::optional<std::string> spell(NestReader &NR, QualType Type,
   if (T->isBuiltinType() && !T->isDependentType())
     return T.getAsString(Policy);
   const TagDecl *Named = T->getAsTagDecl();
-  if (const auto *R = dyn_cast_or_null<CXXRecordDecl>(Named);
-      R && (R->isTemplated() || isa<ClassTemplateSpecializationDecl>(R)))
+  std::string Arguments;
+  if (const auto *S =
+          dyn_cast_or_null<ClassTemplateSpecializationDecl>(Named)) {
+    std::optional<std::string> All = argumentList(NR, *S, Written);
+    if (!All)
+      return std::nullopt;
+    Arguments = *All;
+  } else if (const auto *R = dyn_cast_or_null<CXXRecordDecl>(Named);
+             R && R->isTemplated()) {
     return std::nullopt;
+  }
   if (!Named || !Named->getIdentifier() ||
       !Named->getDeclContext()->getRedeclContext()->isFileContext())
     return std::nullopt;
@@ -164,7 +200,7 @@ std::optional<std::string> spell(NestReader &NR, QualType Type,
   std::string Name;
   llvm::raw_string_ostream OS(Name);
   Named->printQualifiedName(OS, Policy);
-  return "::" + Name;
+  return "::" + Name + Arguments;
 }
 
 //===--- Enumerators in the text -----------------------------------------===//

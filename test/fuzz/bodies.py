@@ -497,7 +497,30 @@ class Body:
                 store.text(), cast(element, value))]
         if self.outside.random() < 0.15:
             return self._stored_by_call(store, element, op, own, value)
+        if self.outside.random() < 0.1 and element not in PARTS and element != "bool":
+            return self._through_structure(store, element, op, value)
         return lambda pad: [pad + "%s %s %s;" % (store.text(), op, cast(element, value))]
+
+    def _through_structure(self, store, element, op, value):
+        """The value takes its way through structures of two numbers, and operators on them."""
+        rng = self.outside
+        self.forms.add("values: structures")
+        name = "%s_pair%d" % (self.label, len(self.functions))
+        part = "static_cast<%s>(%%s)" % element
+        self.functions.append(
+            "struct %(t)s { %(e)s a, b;"
+            " %(t)s operator+(const %(t)s &o) const { return {%(sum)s, %(less)s}; }"
+            " %(t)s &operator+=(const %(t)s &o) { a = %(cross)s; b = o.a; return *this; } };"
+            " static %(e)s %(t)s_of(%(t)s p, const %(t)s &q) { p += q; return p.a; }" % {
+                "t": name, "e": element, "sum": part % "a + o.a", "less": part % "b - o.b",
+                "cross": part % "a + o.b"})
+        last = rng.choice(["p.a", "(p + q).b", "%s_of(p, q + p)" % name, "%s_of(q, q)" % name,
+                           "(p.a < q.b ? p : q).b"])
+        return lambda pad: [
+            pad + "%s p = {%s, %s}, q;" % (name, cast(element, value), part % "3"),
+            pad + "q = p + %s{%s, p.a};" % (name, part % "2"), pad + "p += q;",
+            pad + "%s %s %s;" % (store.text(), op, part % (
+                "3" if op in (">>=", "%=") else last))]
 
     def _stored_by_call(self, store, element, op, own, value):
         """A function or a lambda stores, through a pointer, a reference, or by the array's

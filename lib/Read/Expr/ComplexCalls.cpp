@@ -52,11 +52,13 @@ std::string complexName(const NestReader &NR, QualType Type, QualType Written) {
 void replaceComplex(NestReader &NR, TypeLoc T) {
   if (auto S = T.getAs<TemplateSpecializationTypeLoc>())
     if (!S.getTypePtr()->isTypeAlias()) // its argument stays
-      return addReplacement(NR, SourceRange(S.getBeginLoc(), S.getTemplateNameLoc()),
-                     DeviceComplex);
+      return addReplacement(
+          NR, SourceRange(S.getBeginLoc(), S.getTemplateNameLoc()),
+          DeviceComplex);
   if (T.getType().isConstQualified())
     return refuseComplex(NR, T);
-  addReplacement(NR, T.getSourceRange(), complexName(NR, T.getType(), T.getType()));
+  addReplacement(NR, T.getSourceRange(),
+                 complexName(NR, T.getType(), T.getType()));
 }
 
 void refuseComplex(NestReader &NR, TypeLoc T) {

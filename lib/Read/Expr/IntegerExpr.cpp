@@ -250,10 +250,49 @@ unsigned treeSize(const Expr &E, unsigned Limit) {
   return Size;
 }
 
-/// The value of a local of the nest that only its initialiser sets. Counters
-/// and parameters keep their values while it lives.
+/// The statement that holds S and stands directly in Block, or null.
+static const Stmt *childOf(const NestReader &NR, const Stmt *Block,
+                           const Stmt *S) {
+  while (S && NR.Facts.parent(S) != Block)
+    S = NR.Facts.parent(S);
+  return S;
+}
+
+/// V's only value in the nest where Use reads it: that of its initialiser, or
+/// of the one assignment, if this is a statement of a block in which a later
+/// one holds Use. Null: V may have others.
+static const clang::Expr *onlyValue(const NestReader &NR, const VarDecl *V,
+                                    const clang::Expr *Use) {
+  const clang::Expr *Write = nullptr;
+  for (const clang::Expr *W : NR.Facts.writes(V))
+    if (NR.Facts.isWithin(W, NR.In.Nest)) {
+      if (Write)
+        return nullptr;
+      Write = W;
+    }
+  if (!Write)
+    return V->hasInit() && NR.Facts.isWithin(V->getInit(), NR.In.Nest)
+               ? V->getInit()
+               : nullptr;
+  const auto *Set = dyn_cast_or_null<BinaryOperator>(NR.Facts.parent(Write));
+  if (!Set || Set->getOpcode() != BO_Assign || Set->getLHS() != Write)
+    return nullptr;
+  const Stmt *S = Set;
+  while (isa_and_nonnull<ParenExpr, ExprWithCleanups>(NR.Facts.parent(S)))
+    S = NR.Facts.parent(S);
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(NR.Facts.parent(S));
+  const Stmt *Holder = Block ? childOf(NR, Block, Use) : nullptr;
+  if (!Holder || Holder == S)
+    return nullptr;
+  const auto *First = llvm::find_if(
+      Block->body(), [&](const Stmt *C) { return C == S || C == Holder; });
+  return *First == S ? Set->getRHS() : nullptr;
+}
+
+/// The value of a variable that each iteration has for itself, which is Set
+/// there. Counters and parameters keep their values while it lives.
 static ExprRef localValue(NestReader &NR, const VarDecl *V,
-                          const clang::Expr *Use) {
+                          const clang::Expr *Set, const clang::Expr *Use) {
   auto [It, New] = NR.Scope.LocalValues.try_emplace(V, nullptr);
   if (!New) // null while its own initialiser is being read
     return It->second ? It->second
@@ -262,9 +301,9 @@ static ExprRef localValue(NestReader &NR, const VarDecl *V,
   // what these count had another value then.
   const auto Now = NR.Scope.Counters;
   for (const auto &[Counter, Loop] : NR.Scope.Assigned)
-    if (!NR.Facts.isWithin(V->getInit(), Loop))
+    if (!NR.Facts.isWithin(Set, Loop))
       NR.Scope.Counters.erase(Counter);
-  ExprRef Value = expr(NR, V->getInit());
+  ExprRef Value = expr(NR, Set);
   NR.Scope.Counters = Now;
   if (treeSize(*Value, MaxTreeSize) >= MaxTreeSize)
     Value = opaque(NR, Use, "the expression is too large");
@@ -326,9 +365,9 @@ ExprRef variableExpr(NestReader &NR, const clang::Expr *E) {
       }
       if (NR.Facts.escape(V))
         return opaque(NR, E, "its address is taken");
-      if (!NR.Facts.writes(V).empty() || !V->hasInit())
-        return opaque(NR, E, "it changes in the nest");
-      return localValue(NR, V, E);
+      if (const clang::Expr *Set = onlyValue(NR, V, E))
+        return localValue(NR, V, Set, E);
+      return opaque(NR, E, "it changes in the nest");
     }
   }
   if (NR.isInCopy())

@@ -5,6 +5,7 @@
 #include "Read/Callees/Calls.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Expr/RecordValues.h"
 #include "Read/Loops/Declarations.h"
 #include "Read/Loops/ScalarWrites.h"
 #include "Read/Loops/Updates.h"
@@ -49,6 +50,8 @@ void useLvalue(NestReader &NR, const clang::Expr *E, AccessMode Mode,
       const clang::Expr *Object = E;
       while (isa<MemberExpr>(Object) && !cast<MemberExpr>(Object)->isArrow())
         Object = skipMarkers(cast<MemberExpr>(Object)->getBase());
+      if (Mode == AccessMode::Read && readMemberOfValue(NR, E, Object))
+        return;
       const auto *D = dyn_cast<DeclRefExpr>(Object);
       if (isa<MemberExpr>(Object) ||
           (Object->isLValue() &&

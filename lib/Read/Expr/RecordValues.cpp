@@ -102,6 +102,21 @@ void readRecord(NestReader &NR, const clang::Expr *E) {
   refuseKind(NR, E);
 }
 
+bool readMemberOfValue(NestReader &NR, const clang::Expr *E,
+                       const clang::Expr *Object) {
+  if (!isRecord(NR, Object->getType()) ||
+      !(temporaryRecord(Object) || isa<ConditionalOperator>(Object)))
+    return false;
+  while (const auto *M = dyn_cast<MemberExpr>(skipMarkers(E))) {
+    const ValueDecl *F = M->getMemberDecl();
+    if (F->getAccess() != AS_public && F->getAccess() != AS_none)
+      return false;
+    E = M->getBase();
+  }
+  readRecord(NR, Object);
+  return true;
+}
+
 bool assignRecord(NestReader &NR, const CallExpr *E) {
   const auto *O = dyn_cast<CXXOperatorCallExpr>(E);
   const auto *M =

@@ -16,6 +16,11 @@ void readRecord(NestReader &NR, const clang::Expr *E);
 /// `dot(a - b, c)`; null: E names a place.
 const clang::Expr *temporaryRecord(const clang::Expr *E);
 
+/// E is a member, perhaps of members, of the value that Object makes or chooses:
+/// reads all of it.
+bool readMemberOfValue(NestReader &NR, const clang::Expr *E,
+                       const clang::Expr *Object);
+
 /// E is `p[i] = v`, all bytes of it; reads and writes both sides.
 bool assignRecord(NestReader &NR, const clang::CallExpr *E);
 
