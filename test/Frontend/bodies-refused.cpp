@@ -8,6 +8,10 @@
 
 double shade(double);
 void g(double *);
+struct Made {
+  Made(int x = 0);
+  int x;
+};
 struct Vec {
   double x;
   Vec &operator+=(const Vec &);
@@ -133,8 +137,10 @@ void types(long double *l, Vec *vs, double *y, Bits b, int n) {
     vs[i] += vs[0];
     // CHECK: :[[@LINE+1]]:12: error: 'b.field' is a type {{.*}}[heddle-HD219]
     y[i] = b.field;
-    // CHECK: :[[@LINE+1]]:5: error: 'Vec' is a type {{.*}}[heddle-HD219]
-    Vec local;
+    // CHECK: :[[@LINE+1]]:10: error: 'Made::Made' is called, {{.*}}: it is a constructor; {{.*}}[heddle-HD238]
+    Made local;
+    // CHECK: :[[@LINE+1]]:13: error: 'Made::Made' is called, {{.*}}: it is a constructor; {{.*}}[heddle-HD238]
+    local = Made(2);
   }
 }
 

@@ -74,7 +74,12 @@ public:
   }
 };
 
+struct Many {
+  int of[65];
+};
+
 void bad(Named *a, Derived *d, Either *e, Flags *f, Counted *c, Body *b,
+         Body all, Many *m,
          std::complex<long double> *z, int n) {
   HEDDLE(map)
   for (int i = 0; i < n; ++i) {
@@ -88,10 +93,12 @@ void bad(Named *a, Derived *d, Either *e, Flags *f, Counted *c, Body *b,
     f[i].all = 1;
     // CHECK: :[[@LINE+1]]:5: error: 'Counted' is no structure of numbers: 'Counted' is not copied byte by byte [heddle-HD235]
     c[i].n = 1;
-    // CHECK: :[[@LINE+1]]:5: error: 'b[i]' is a structure as a whole; name its members one by one, or bind a reference to it [heddle-HD236]
-    b[i] = b[i + n];
-    // CHECK: :[[@LINE+1]]:17: error: 'b[i]' is a structure as a whole; {{.*}}[heddle-HD236]
-    Body mine = b[i];
+    // CHECK: :[[@LINE+1]]:12: error: 'all' is a structure that is used as a whole, but is no element and no local of the iteration, or holds too many numbers; name its members one by one [heddle-HD236]
+    b[i] = all;
+    // CHECK: :[[@LINE+1]]:5: error: 'all' is a structure that is used as a whole{{.*}}[heddle-HD236]
+    all = b[i];
+    // CHECK: :[[@LINE+1]]:17: error: 'm[i]' is a structure that is used as a whole{{.*}}[heddle-HD236]
+    Many mine = m[i];
     // CHECK: :[[@LINE+1]]:5: error: 'std::complex<long double>' is a type that kernels do not take [heddle-HD219]
     z[i] = z[i] * z[0];
     // CHECK: :[[@LINE+1]]:16: error: '&b[i].at.x' is no pointer expression {{.*}}[heddle-HD225]

@@ -99,6 +99,16 @@ void readRecord(NestReader &NR, const clang::Expr *E) {
     return;
   if (E->isGLValue())
     return readPlace(NR, E);
+  if (const auto *Made = dyn_cast<CXXConstructExpr>(E)) {
+    see(NR, E);
+    NR.error(DiagID::HD238, ref(NR, E),
+             Made->getConstructor()->getQualifiedNameAsString(),
+             "it is a constructor; set the members one by one, or list their "
+             "values in braces if the class has no constructor")
+        .note(ref(NR, SourceRange(Made->getConstructor()->getLocation())),
+              "declared here");
+    return;
+  }
   refuseKind(NR, E);
 }
 
