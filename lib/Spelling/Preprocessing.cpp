@@ -213,6 +213,31 @@ static void blankText(NestReader &NR, unsigned Begin, unsigned End) {
       C = ' ';
 }
 
+/// Between the place At and the nest stand directives that may give a macro
+/// another meaning, with these flags or with others.
+static bool mayRedefine(const NestReader &NR, SourceLocation At) {
+  auto [File, Begin] = NR.SM.getDecomposedLoc(At);
+  auto [NestFile, End] = NR.SM.getDecomposedLoc(
+      NR.SM.getExpansionLoc(NR.home()->In.Nest->getBeginLoc()));
+  if (File != NestFile)
+    return true;
+  const std::vector<FileToken> Tokens =
+      fileTokens(NR.SM, File, NR.Ctx.getLangOpts(), NR.SM.getBufferData(File),
+                 std::min(Begin, End), std::max(Begin, End));
+  for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
+    const llvm::StringRef Word = Tokens[I + 1].Text;
+    if (!Tokens[I].StartsDirective ||
+        llvm::is_contained({"if", "ifdef", "ifndef", "elif", "elifdef",
+                            "elifndef", "else", "endif", "line", "error"},
+                           Word))
+      continue;
+    if (Word != "pragma" || I + 2 >= Tokens.size() ||
+        Tokens[I + 2].Text.ends_with("_macro"))
+      return true;
+  }
+  return false;
+}
+
 /// `#if` and what belongs to it. False: it cannot be followed.
 static bool takeConditional(NestReader &NR, ConditionalGroups &Groups,
                             llvm::ArrayRef<FileToken> Directive) {
@@ -227,6 +252,8 @@ static bool takeConditional(NestReader &NR, ConditionalGroups &Groups,
       return std::nullopt;
     // The output asks at the nest, wherever the text is.
     if (NR.isInCopy()) {
+      if (mayRedefine(NR, At))
+        return std::nullopt;
       const std::optional<TextCondition> There =
           conditionAt(NR.PP, NR.home()->In.Nest->getBeginLoc(), Word, Words);
       if (!There || There->Holds != C->Holds)

@@ -341,6 +341,7 @@ public:
                SourceLocation Place)
       : SM(SM), F(F), Place(Place) {}
   bool VisitTypeLoc(TypeLoc T) override {
+    lookAtClass(T.getType());
     if (auto L = T.getAs<TypedefTypeLoc>())
       look(L.getDecl());
     else if (auto L = T.getAs<UsingTypeLoc>())
@@ -356,6 +357,15 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr *E) override {
     if (!isa<FunctionDecl>(E->getDecl()))
       look(cast<NamedDecl>(E->getDecl()->getCanonicalDecl()));
+    // A constant is used by its value.
+    const VarDecl *Set = nullptr;
+    if (const auto *V = dyn_cast<VarDecl>(E->getDecl());
+        V && V->getType().isConstQualified() && V->getAnyInitializer(Set))
+      look(Set);
+    return !Found;
+  }
+  bool VisitExpr(clang::Expr *E) override {
+    lookAtClass(E->getType());
     return !Found;
   }
   bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc L) override {
@@ -373,6 +383,13 @@ public:
   const NamedDecl *Found = nullptr;
 
 private:
+  /// The class of which T is, holds or leads to objects.
+  void lookAtClass(QualType T) {
+    while (T->isPointerType() || T->isReferenceType())
+      T = T->getPointeeType();
+    if (const TagDecl *D = T->getBaseElementTypeUnsafe()->getAsTagDecl())
+      look(D->getDefinition() ? D->getDefinition() : D);
+  }
   void look(const NamedDecl *D) {
     if (D && !Found && D->getDeclContext() != F && D->getLocation().isValid() &&
         !SM.isBeforeInTranslationUnit(D->getLocation(), Place))

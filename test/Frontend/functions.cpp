@@ -202,7 +202,14 @@ double dated(double x) { return x + NOW; }
 
 double late(double x), late_type(double x);
 template <class T> T late_template(T x);
-void bad(double *y, const double *x, int n, state st, holder h,
+void by_value(std::vector<double> v, int i) { v[i] = 1; }
+double late_choice(double x);
+struct pair {
+  double a, b;
+  double get(int k) const { return k ? a : b; }
+};
+void bad(double *y, const double *x, int n, state st, holder h, pair *ps,
+         std::vector<double> &vs,
          const double *const *rows) {
   double sum = 0;
   int all = 0;
@@ -266,6 +273,15 @@ void bad(double *y, const double *x, int n, state st, holder h,
     y[i] = late_template(x[i]);
     // CHECK: error: 'dated' {{.*}}'NOW'{{.*}}[heddle-HD238]
     y[i] = dated(x[i]);
+    // CHECK: error: 'by_value' {{.*}}: its parameter 'v' is a copy of a container, in a function that may store [heddle-HD238]
+    by_value(vs, i);
+    // CHECK: error: 'late_choice' {{.*}}: its body depends on the preprocessor [heddle-HD238]
+    y[i] = late_choice(x[i]);
+    int k = i;
+    // CHECK: error: 'pair::get' {{.*}}: the expression of its object has effects [heddle-HD238]
+    y[i] = ps[k++].get(k);
+    // CHECK: error: 'pair::get' {{.*}}: an argument has effects; give it the value of a variable [heddle-HD238]
+    y[i] = ps[k].get(k++);
     // CHECK: error: 'old' {{.*}}: it reads 'sum', which cannot be named where the call stands or may have changed since [heddle-HD238]
     y[i] = old(x[i]);
     // CHECK: error: 'sees' {{.*}}: it reads 'sum', which the nest changes [heddle-HD238]
@@ -273,9 +289,16 @@ void bad(double *y, const double *x, int n, state st, holder h,
   }
   y[0] = sum;
 }
+#undef CHOSEN
 int behind = 1;
 double late(double x) { return x + behind; }
 using other = double;
 double late_type(double x) { return other(x); }
 template <class T> T late_template(T x) { return 2 * x; }
+double late_choice(double x) {
+#ifdef CHOSEN
+  x = 1;
+#endif
+  return x;
+}
 #endif

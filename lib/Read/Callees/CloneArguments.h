@@ -51,6 +51,10 @@ std::string readOutside(NestReader &NR, const NestReader &Callee,
 /// The parameter P is given the place of an array, and not a number.
 bool takesArray(const clang::ParmVarDecl *P);
 
+/// P takes a container by value, and the function may store to some array: what
+/// P holds then differs from what the call gives.
+bool takesStoredCopy(const clang::ParmVarDecl *P);
+
 /// `this`, where that is an element.
 bool isSelf(const NestReader &NR, const clang::Expr *E);
 

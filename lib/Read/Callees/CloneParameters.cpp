@@ -73,6 +73,14 @@ bool takesRecord(const NestReader &NR, const ParmVarDecl *P) {
   return isRecord(NR, P->getType().getNonReferenceType()) && !takesArray(P);
 }
 
+/// None of the functions that nests may call and that are not the program's
+/// stores anything.
+static bool isOfLibrary(const CallExpr *E) {
+  const FunctionDecl *F = E->getDirectCallee();
+  return F && !isa<CXXMethodDecl>(F) &&
+         (F->getBuiltinID() || F->isInStdNamespace());
+}
+
 /// A call of F may change more than F's own variables, as far as its signature
 /// and its body show without being followed. Conservative.
 static bool mayStore(const FunctionDecl *F) {
@@ -85,7 +93,11 @@ static bool mayStore(const FunctionDecl *F) {
     else if (const auto *U = dyn_cast<UnaryOperator>(S);
              U && U->isIncrementDecrementOp())
       Target = U->getSubExpr();
-    else if (isa<CallExpr, CXXConstructExpr>(S))
+    else if (const auto *Call = dyn_cast<CallExpr>(S);
+             Call && !isOfLibrary(Call))
+      return true;
+    else if (const auto *Made = dyn_cast<CXXConstructExpr>(S);
+             Made && !Made->getConstructor()->isTrivial())
       return true;
     if (Target) {
       const auto *D = dyn_cast<DeclRefExpr>(Target->IgnoreParens());
@@ -99,6 +111,12 @@ static bool mayStore(const FunctionDecl *F) {
         Open.push_back(Child);
   }
   return false;
+}
+
+bool takesStoredCopy(const ParmVarDecl *P) {
+  const std::optional<Container> C = containerIn(P);
+  return C && (C->Owns || C->Extent) && !P->getType()->isReferenceType() &&
+         mayStore(cast<FunctionDecl>(P->getDeclContext()));
 }
 
 /// P is a reference whose uses read or write what the argument A names, when
@@ -129,10 +147,18 @@ static bool takesPlace(NestReader &NR, const ParmVarDecl *P,
 static bool refuseVariable(NestReader &NR, const clang::Expr *A,
                            const ParmVarDecl *P) {
   A = skipMarkers(A);
+  if (!P->getType()->isReferenceType() || !A->getType()->isScalarType() ||
+      A->getType()->isPointerType())
+    return false;
+  if (isa<MemberExpr>(A)) {
+    const std::optional<Path> Outside = path(NR, A);
+    if (Outside)
+      refuseScalarWrite(NR, A, Outside->Last, text(NR, A));
+    return Outside.has_value();
+  }
   const auto *D = dyn_cast<DeclRefExpr>(A);
   const auto *V = D ? variable(NR, D->getDecl()) : nullptr;
-  if (!P->getType()->isReferenceType() || !V || !V->getType()->isScalarType() ||
-      V->getType()->isPointerType())
+  if (!V || NR.Memory.References.contains(V))
     return false;
   if (isDeclaredInNest(NR, V))
     return false;

@@ -95,6 +95,8 @@ static std::string whyNotCopied(const NestReader &NR, const CallExpr *E,
     std::string Name = "its parameter '" + P->getNameAsString() + "' is ";
     if (T->isPointerType() && T->getPointeeType()->isFunctionType())
       return Name + "a pointer to a function";
+    if (takesStoredCopy(P))
+      return Name + "a copy of a container, in a function that may store";
     if (T->isRValueReferenceType() && !takesArray(P))
       return Name + "a reference to a temporary";
   }
@@ -407,8 +409,13 @@ static std::string readObject(NestReader &NR, ClonedCall &C,
   if (!C.Object)
     C.Object = Frame.Object;
   C.OfElement = C.Object && !C.IsLambda && isElementObject(NR, C.Object);
-  if (C.Object && !C.OfElement && C.Object->HasSideEffects(NR.Ctx))
+  if (C.Object && C.Object->HasSideEffects(NR.Ctx, !C.OfElement))
     return "the expression of its object has effects";
+  // The copy's arguments have no order, which the source gives them.
+  if (C.OfElement || isOperatorOfRecords(NR, C.E))
+    for (const clang::Expr *A : C.E->arguments())
+      if (A->HasSideEffects(NR.Ctx, /*IncludePossibleEffects=*/false))
+        return "an argument has effects; give it the value of a variable";
   if (++NR.home()->Callees.CopiesRead > MaxCopies)
     return "there are too many calls in calls";
   return {};

@@ -66,11 +66,9 @@ const Case Cases[] = {
     {"v[i] = 1.0;", "HD210"},
     {"y[i] = v[i];", "HD210"},
     {"y[i] = v[i] + 1;", "HD210"},
-    {"s[i] = s[0];", "HD236"},
-    {"P t = s[i]; y[i] = 0;", "HD236"},
-    {"P t{1, 2}; y[i] = t.a;", "HD219 HD219"},
+    {"V t(1.0); y[i] = 0;", "HD219"},
     {"auto [a, b] = s[i]; y[i] = a;", "HD224 HD213"},
-    {"y[i] = P{1, 2}.a;", "HD219"},
+    {"y[i] = V(2).a;", "HD219"},
     // Control.
     {"if (x[i] > 0) return;", "HD211"},
     {"if (x[i] > 0) break; y[i] = 0;", "HD212"},
