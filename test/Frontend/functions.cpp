@@ -203,6 +203,7 @@ double dated(double x) { return x + NOW; }
 double late(double x), late_type(double x);
 template <class T> T late_template(T x);
 void by_value(std::vector<double> v, int i) { v[i] = 1; }
+double of_vector(const std::vector<double> &v) { return v[0]; }
 double late_choice(double x);
 struct pair {
   double a, b;
@@ -275,6 +276,8 @@ void bad(double *y, const double *x, int n, state st, holder h, pair *ps,
     y[i] = dated(x[i]);
     // CHECK: error: 'by_value' {{.*}}: its parameter 'v' is a copy of a container, in a function that may store [heddle-HD238]
     by_value(vs, i);
+    // CHECK: error: 'std::vector<double>(vs)' is no pointer expression {{.*}}[heddle-HD225]
+    y[i] = of_vector(std::vector<double>(vs));
     // CHECK: error: 'late_choice' {{.*}}: its body depends on the preprocessor [heddle-HD238]
     y[i] = late_choice(x[i]);
     int k = i;

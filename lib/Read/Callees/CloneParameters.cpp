@@ -40,6 +40,10 @@ bool takesArray(const ParmVarDecl *P) {
 static const clang::Expr *containerGiven(const ASTContext &Ctx,
                                          const clang::Expr *A,
                                          const ParmVarDecl *P) {
+  const bool IsView = !containerIn(P)->Owns && !containerIn(P)->Extent;
+  if (P->getType()->isReferenceType() && !IsView &&
+      isa<MaterializeTemporaryExpr>(skipMarkers(A)))
+    return nullptr; // a copy that the call makes
   A = skipTemporariesAnd(A, [](const clang::Expr *E) -> const clang::Expr * {
     if (const auto *Make = dyn_cast<CXXConstructExpr>(E);
         Make && Make->getNumArgs() && Make->getConstructor() &&
@@ -56,7 +60,6 @@ static const clang::Expr *containerGiven(const ASTContext &Ctx,
   });
   QualType To = P->getType().getNonReferenceType();
   std::optional<Container> From = containerOf(Ctx, A->getType(), A->getType());
-  const bool IsView = !containerIn(P)->Owns && !containerIn(P)->Extent;
   return A->isLValue() && From && !From->ByDimensions &&
                  (Ctx.hasSameUnqualifiedType(A->getType(), To) || IsView)
              ? A
