@@ -112,6 +112,30 @@ void temporaries(double *y, const double *x, int n, int m) {
     }
 }
 
+// Subscripts that one assignment sets.
+void places(double *y, const double *x, int n, int m) {
+  int i, j, k, row, at;
+  [[heddle::map]]
+  for (i = 0; i < n; i++) {
+    row = (n - 1 - i) * m;
+    for (j = 0; j < m; j++) {
+      int from;
+      at = row + j;
+      from = i * m + j;
+      for (k = 0; k < 2; k++)
+        y[at] += x[from] * k;
+    }
+  }
+}
+CASE(places) {
+  for (int n : harness::few_sizes()) {
+    const int m = 5;
+    double *y = r.in<double>(n * m);
+    const double *x = r.in<double>(n * m);
+    r.call({n, m}, harness::fast_if(n > 0), [&] { places(y, x, n, m); });
+  }
+}
+
 // Private to a row, not to its elements.
 void running(double *y, const double *x, int n, int m) {
   int i, j;

@@ -133,4 +133,24 @@ const Case Cases[] = {
 
 INSTANTIATE_TEST_SUITE_P(Walk, Refused, testing::ValuesIn(Cases));
 
+/// A subscript of a variable that another assignment may have set, or none yet.
+TEST(Reading, LeavesSubscriptsUnknownWhereNoSingleAssignmentIsBehindThem) {
+  for (const char *Body :
+       {"int k = 0; y[k] = 0; k = i;", "int k = 0; if (n) k = i; y[k] = 0;",
+        "int k = 0; for (int j = 0; j < 3; ++j) { y[k] = 0; k = i; }",
+        "int k; k = i; k = n; y[k] = 0;", "int k; { k = i; } y[k] = 0;",
+        "int k; k = i; for (int j = 0; j < 3; ++j) y[k++] = 0;"}) {
+    const std::string Code = "void f(double *y, int n) {"
+                             "  for (int i = 0; i < n; ++i) {" +
+                             std::string(Body) + "} }";
+    EXPECT_NE(readNest(Code).text().find("a0[opaque(k"), std::string::npos)
+        << Body;
+  }
+  EXPECT_NE(readNest("void f(double *y, int n) { for (int i = 0; i < n; ++i) {"
+                     " int k; k = i + n; y[k] = 0; } }")
+                .text()
+                .find("a0[(i0 + p0)]"),
+            std::string::npos);
+}
+
 } // namespace
