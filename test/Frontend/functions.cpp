@@ -208,8 +208,16 @@ double late_choice(double x);
 struct pair {
   double a, b;
   double get(int k) const { return k ? a : b; }
+  pair operator-(const pair &o) const { return {a - o.a, b - o.b}; }
+  pair &operator+=(const pair &o) {
+    a += o.b;
+    return *this;
+  }
 };
+static pair operator<<(const pair &l, const pair &r) { return {l.a, r.b}; }
+static int next(int &k) { return k = 2 * k + 1; }
 void bad(double *y, const double *x, int n, state st, holder h, pair *ps,
+         pair out,
          std::vector<double> &vs,
          const double *const *rows) {
   double sum = 0;
@@ -285,6 +293,16 @@ void bad(double *y, const double *x, int n, state st, holder h, pair *ps,
     y[i] = ps[k++].get(k);
     // CHECK: error: 'pair::get' {{.*}}: an argument has effects; give it the value of a variable [heddle-HD238]
     y[i] = ps[k].get(k++);
+    // CHECK: error: 'operator<<' {{.*}}: an argument has effects; {{.*}}[heddle-HD238]
+    ps[i] = pair{double(next(k)), 1} << ps[k];
+    // CHECK: error: 'pair::operator+=' {{.*}}: an argument has effects; {{.*}}[heddle-HD238]
+    ps[k] += pair{1, double(k++)};
+    // CHECK: error: 'pair::operator-' {{.*}}: it is an operator that is called by its name [heddle-HD238]
+    ps[i] = ps[i].operator-(ps[i + n]);
+    // CHECK: error: 'pair::operator-' {{.*}}: its object is no element and no local of the iteration [heddle-HD238]
+    ps[i] = out - ps[i];
+    // CHECK: error: 'pair::operator+=' {{.*}}: it may change its object, which is a temporary [heddle-HD238]
+    pair{1, 2} += ps[i];
     // CHECK: error: 'old' {{.*}}: it reads 'sum', which cannot be named where the call stands or may have changed since [heddle-HD238]
     y[i] = old(x[i]);
     // CHECK: error: 'sees' {{.*}}: it reads 'sum', which the nest changes [heddle-HD238]

@@ -55,6 +55,9 @@ bool takesArray(const clang::ParmVarDecl *P);
 /// P holds then differs from what the call gives.
 bool takesStoredCopy(const clang::ParmVarDecl *P);
 
+/// E assigns to a variable, or calls a function of the program's that could.
+bool mayChangeVariables(const clang::Stmt *E);
+
 /// `this`, where that is an element.
 bool isSelf(const NestReader &NR, const clang::Expr *E);
 

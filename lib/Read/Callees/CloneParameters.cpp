@@ -122,6 +122,35 @@ bool takesStoredCopy(const ParmVarDecl *P) {
          mayStore(cast<FunctionDecl>(P->getDeclContext()));
 }
 
+bool mayChangeVariables(const Stmt *E) {
+  const auto IsWritten = [](QualType T) {
+    return T->isRValueReferenceType() ||
+           ((T->isPointerType() || T->isReferenceType()) &&
+            !T->getPointeeType().isConstQualified());
+  };
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
+    return true;
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && U->isIncrementDecrementOp())
+    return true;
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    const FunctionDecl *F = Call->getDirectCallee();
+    const auto *M = dyn_cast_or_null<CXXMethodDecl>(F);
+    const bool IsLibrary =
+        F && (F->getBuiltinID() || F->isInStdNamespace() ||
+              F->getASTContext().getSourceManager().isInSystemHeader(
+                  F->getLocation()));
+    if (!IsLibrary && (!F || (M && !M->isStatic() && !M->isConst()) ||
+                       llvm::any_of(F->parameters(), [&](const ParmVarDecl *P) {
+                         return IsWritten(P->getType());
+                       })))
+      return true;
+  }
+  return llvm::any_of(E->children(), [](const Stmt *Child) {
+    return Child && mayChangeVariables(Child);
+  });
+}
+
 /// P is a reference whose uses read or write what the argument A names, when
 /// they are reached: one that the function may write through, or one to an
 /// element that it may change otherwise.

@@ -81,6 +81,8 @@ static std::string whyNotCopied(const NestReader &NR, const CallExpr *E,
   if (!Body || Def->isVariadic() || Def->isConsteval() ||
       isa<CXXConstructorDecl>(Def))
     return "it is no ordinary function";
+  if (Def->isDefaulted())
+    return "the compiler writes it";
   if (const auto *M = dyn_cast<CXXMethodDecl>(Def); M && M->isVirtual())
     return "it is virtual";
   // The value that an lvalue holds is read at once.
@@ -409,13 +411,23 @@ static std::string readObject(NestReader &NR, ClonedCall &C,
   if (!C.Object)
     C.Object = Frame.Object;
   C.OfElement = C.Object && !C.IsLambda && isElementObject(NR, C.Object);
-  if (C.Object && C.Object->HasSideEffects(NR.Ctx, !C.OfElement))
+  if (C.Object && (C.OfElement ? mayChangeVariables(C.Object)
+                               : C.Object->HasSideEffects(NR.Ctx)))
     return "the expression of its object has effects";
+  const bool IsOperator = isOperatorOfRecords(NR, C.E);
   // The copy's arguments have no order, which the source gives them.
-  if (C.OfElement || isOperatorOfRecords(NR, C.E))
+  if (C.OfElement || IsOperator)
     for (const clang::Expr *A : C.E->arguments())
-      if (A->HasSideEffects(NR.Ctx, /*IncludePossibleEffects=*/false))
+      if (mayChangeVariables(A))
         return "an argument has effects; give it the value of a variable";
+  const auto *Method = dyn_cast<CXXMethodDecl>(C.Def);
+  if (Method && isInfix(Method) && !IsOperator)
+    return "it is an operator that is called by its name";
+  if (Method && IsOperator && !C.OfElement)
+    return "its object is no element and no local of the iteration";
+  if (C.Object && C.OfElement && temporaryRecord(C.Object) &&
+      (!Method->isConst() || Method->getRefQualifier() == RQ_RValue))
+    return "it may change its object, which is a temporary";
   if (++NR.home()->Callees.CopiesRead > MaxCopies)
     return "there are too many calls in calls";
   return {};
