@@ -445,6 +445,11 @@ void checkMacros(NestReader &NR, SourceLocation Kernel) {
   }
 }
 
+SourceLocation kernelPlace(const NestReader &NR) {
+  const NestReader &Home = *NR.home();
+  return locationAt(Home, Home.Nest->Place.Insert.Begin);
+}
+
 void checkPreprocessing(NestReader &NR) {
   bool Annotated = !NR.In.AnnotationRange.File.empty();
   unsigned Annotation =
@@ -452,7 +457,7 @@ void checkPreprocessing(NestReader &NR) {
   checkPragmas(NR, Annotation);
   if (const std::optional<LeftDirective> Left = takeDirectives(NR, Annotation))
     NR.error(DiagID::HD156, Left->Where, Left->Why);
-  checkMacros(NR, locationAt(NR, NR.Nest->Place.Insert.Begin));
+  checkMacros(NR, kernelPlace(NR));
 }
 
 } // namespace heddle

@@ -13,6 +13,9 @@ clang::SourceLocation semicolonBehind(NestReader &NR,
 
 clang::SourceLocation bodyBegin(NestReader &NR, const clang::Stmt *For);
 
+/// The kernel, or the copy of a function, is to stand here.
+clang::SourceLocation kernelPlace(const NestReader &NR);
+
 void checkPreprocessing(NestReader &NR);
 
 /// Takes hints and conditionals out of the text; false where it has others.

@@ -334,6 +334,19 @@ private:
   llvm::DenseSet<SourceLocation> Made;
 };
 
+/// The declaration whose name stands in T, or null.
+const NamedDecl *namedIn(TypeLoc T) {
+  if (auto L = T.getAs<TypedefTypeLoc>())
+    return L.getDecl();
+  if (auto L = T.getAs<UsingTypeLoc>())
+    return L.getDecl();
+  if (auto L = T.getAs<TagTypeLoc>())
+    return L.getDecl();
+  if (auto L = T.getAs<TemplateSpecializationTypeLoc>())
+    return L.getTypePtr()->getTemplateName().getAsTemplateDecl();
+  return nullptr;
+}
+
 /// Finds what a function names and is declared behind a place.
 class BehindFinder : public DynamicRecursiveASTVisitor {
 public:
@@ -342,15 +355,8 @@ public:
       : SM(SM), F(F), Place(Place) {}
   bool VisitTypeLoc(TypeLoc T) override {
     lookAtClass(T.getType());
-    if (auto L = T.getAs<TypedefTypeLoc>())
-      look(L.getDecl());
-    else if (auto L = T.getAs<UsingTypeLoc>())
-      look(L.getDecl());
-    else if (auto L = T.getAs<TagTypeLoc>())
-      look(L.getDecl()->getDefinition() ? L.getDecl()->getDefinition()
-                                        : L.getDecl());
-    else if (auto L = T.getAs<TemplateSpecializationTypeLoc>())
-      look(L.getTypePtr()->getTemplateName().getAsTemplateDecl());
+    if (!T.getAs<TagTypeLoc>()) // it may have been declared before
+      look(namedIn(T));
     return !Found;
   }
   // Functions are copied in their turn.
@@ -371,8 +377,7 @@ public:
   bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc L) override {
     if (L && L.getNestedNameSpecifier().getKind() ==
                  NestedNameSpecifier::Kind::Namespace) {
-      auto [Space, Prefix] = L.castAsNamespaceAndPrefix();
-      (void)Prefix;
+      const NamespaceBaseDecl *Space = L.castAsNamespaceAndPrefix().Namespace;
       look(isa<NamespaceDecl>(Space)
                ? cast<NamedDecl>(Space->getCanonicalDecl())
                : Space);
@@ -496,16 +501,7 @@ static void checkType(NestReader &NR, TypeLoc T, bool Made) {
 
 /// A kernel's parameter must not take the name of a type that the nest names.
 static void noteTypeName(NestReader &NR, TypeLoc T) {
-  const NamedDecl *D = nullptr;
-  if (auto L = T.getAs<TypedefTypeLoc>())
-    D = L.getDecl();
-  else if (auto L = T.getAs<UsingTypeLoc>())
-    D = L.getDecl();
-  else if (auto L = T.getAs<TagTypeLoc>())
-    D = L.getDecl();
-  else if (auto L = T.getAs<TemplateSpecializationTypeLoc>())
-    D = L.getTypePtr()->getTemplateName().getAsTemplateDecl();
-  if (D)
+  if (const NamedDecl *D = namedIn(T))
     NR.Names.note(D);
 }
 

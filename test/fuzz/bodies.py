@@ -545,12 +545,11 @@ class Body:
             rng.choice(["const %s &", "%s "]) % element,
             ", const %s &seen" % element if seen else "")
         lines = ["if (v == seen) %s = v;" % form] if seen else []
-        early = rng.random() < 0.3
-        if early:
+        if rng.random() < 0.3:
             self.hinted.append(store)
-        lines += ([["%s %s v;" % (form, op)],
-                             ["if (v == static_cast<%s>(3)) { %s = v; return%s; }" % (
-                                 element, form, " v" if gives else ""), "%s %s v;" % (form, op)]])[early]
+            lines.append("if (v == static_cast<%s>(3)) { %s = v; return%s; }" % (
+                element, form, " v" if gives else ""))
+        lines.append("%s %s v;" % (form, op))
         lines += ["%s = static_cast<%s>(%s + seen);" % (form, element, form)] if seen else []
         lines += ["return %s;" % form] if gives else []
         text = "static %s %s%s" % (element if gives else "void", name, head)

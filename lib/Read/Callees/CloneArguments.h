@@ -15,9 +15,6 @@ std::optional<std::string> declareArray(NestReader &NR,
 bool bindParameters(NestReader &NR, const clang::CallExpr *E,
                     const clang::FunctionDecl *Def, NestReader &Callee);
 
-/// A structure of numbers that kernels take.
-bool isRecord(const NestReader &NR, clang::QualType T);
-
 bool takesRecord(const NestReader &NR, const clang::ParmVarDecl *P);
 
 bool isElementObject(const NestReader &NR, const clang::Expr *Object);

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Expr/BodyExpr.h"
-#include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/RecordValues.h"
 #include "Read/Loops/ScalarWrites.h"
@@ -66,11 +65,6 @@ static const clang::Expr *containerGiven(const ASTContext &Ctx,
              : nullptr;
 }
 
-bool isRecord(const NestReader &NR, QualType T) {
-  std::string Why;
-  return T->isRecordType() && !isComplex(T) && scalarsIn(NR, T, Why);
-}
-
 /// The parameter P takes a structure of numbers.
 bool takesRecord(const NestReader &NR, const ParmVarDecl *P) {
   return isRecord(NR, P->getType().getNonReferenceType()) && !takesArray(P);
@@ -90,19 +84,12 @@ static bool mayStore(const FunctionDecl *F) {
   llvm::SmallVector<const Stmt *, 32> Open = {F->getBody()};
   while (!Open.empty()) {
     const Stmt *S = Open.pop_back_val();
-    const clang::Expr *Target = nullptr;
-    if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-      Target = B->getLHS();
-    else if (const auto *U = dyn_cast<UnaryOperator>(S);
-             U && U->isIncrementDecrementOp())
-      Target = U->getSubExpr();
-    else if (const auto *Call = dyn_cast<CallExpr>(S);
-             Call && !isOfLibrary(Call))
+    if (const auto *Call = dyn_cast<CallExpr>(S); Call && !isOfLibrary(Call))
       return true;
-    else if (const auto *Made = dyn_cast<CXXConstructExpr>(S);
-             Made && !Made->getConstructor()->isTrivial())
+    if (const auto *Made = dyn_cast<CXXConstructExpr>(S);
+        Made && !Made->getConstructor()->isTrivial())
       return true;
-    if (Target) {
+    if (const clang::Expr *Target = assignedBy(S)) {
       const auto *D = dyn_cast<DeclRefExpr>(Target->IgnoreParens());
       const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
       if (!V || !V->hasLocalStorage() || V->getType()->isReferenceType() ||
@@ -128,10 +115,7 @@ bool mayChangeVariables(const Stmt *E) {
            ((T->isPointerType() || T->isReferenceType()) &&
             !T->getPointeeType().isConstQualified());
   };
-  if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAssignmentOp())
-    return true;
-  if (const auto *U = dyn_cast<UnaryOperator>(E);
-      U && U->isIncrementDecrementOp())
+  if (assignedBy(E))
     return true;
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
     const FunctionDecl *F = Call->getDirectCallee();
@@ -190,9 +174,7 @@ static bool refuseVariable(NestReader &NR, const clang::Expr *A,
   }
   const auto *D = dyn_cast<DeclRefExpr>(A);
   const auto *V = D ? variable(NR, D->getDecl()) : nullptr;
-  if (!V || NR.Memory.References.contains(V))
-    return false;
-  if (isDeclaredInNest(NR, V))
+  if (!V || NR.Memory.References.contains(V) || isDeclaredInNest(NR, V))
     return false;
   refuseScalarWrite(NR, A, V, V->getName());
   return true;

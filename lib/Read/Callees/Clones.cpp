@@ -16,6 +16,7 @@
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/RecordValues.h"
 #include "Read/Loops/Body.h"
+#include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "Spelling/Placement.h"
@@ -32,7 +33,6 @@ using namespace clang;
 namespace heddle {
 
 static void writeCopy(const NestReader &NR, DeviceClone &Copy);
-static bool isInfix(const FunctionDecl *F);
 static std::optional<std::string>
 defaultText(const NestReader &NR, const clang::CXXDefaultArgExpr *A);
 static void replaceCall(NestReader &NR, const clang::CallExpr *E,
@@ -58,11 +58,7 @@ static std::string whyNotInFront(const NestReader &NR,
     return {};
   if (Def->isTemplateInstantiation())
     return "its definition stands behind the nest";
-  const NestReader &Home = *NR.home();
-  const NamedDecl *Late =
-      namedBehind(NR.SM, Def,
-                  NR.SM.getLocForStartOfFile(Home.Spans.File)
-                      .getLocWithOffset(Home.Nest->Place.Insert.Begin));
+  const NamedDecl *Late = namedBehind(NR.SM, Def, kernelPlace(NR));
   if (!Late)
     return {};
   return "its definition stands behind the nest and names '" +
@@ -212,8 +208,7 @@ static std::string readFunction(NestReader &NR, const CompoundStmt *Body) {
   if (!placeTemplates(NR, NR.In.Function))
     return {};
   checkTypes(NR);
-  checkMacros(NR, Home->SM.getLocForStartOfFile(Home->Spans.File)
-                      .getLocWithOffset(Home->Nest->Place.Insert.Begin));
+  checkMacros(NR, kernelPlace(NR));
   NR.Updates.Steps.emplace(Body, NR.Facts, NR.Ctx,
                            std::vector<const clang::Expr *>());
   walk(NR, Body);
@@ -255,6 +250,8 @@ struct ClonedCall {
   std::string Name;  ///< as messages name the function
   std::string Short; ///< as the copy's name has it
   bool IsLambda = false;
+  /// It is written as an operator of structures, which becomes a call.
+  bool IsOperator = false;
   /// The object whose member it is, or null.
   const clang::Expr *Object = nullptr;
   /// The object is an element of an array, to which the copy has a reference.
@@ -262,6 +259,13 @@ struct ClonedCall {
 };
 
 } // namespace
+
+/// Calls of F are written with the operator between the operands, or before the
+/// only one.
+static bool isInfix(const FunctionDecl *F) {
+  return F->isOverloadedOperator() && F->getOverloadedOperator() != OO_Call &&
+         F->getOverloadedOperator() != OO_Subscript;
+}
 
 /// A word for an operator, for the names of copies.
 static std::string wordFor(OverloadedOperatorKind Operator) {
@@ -306,6 +310,7 @@ static ClonedCall describeCall(const NestReader &NR, const CallExpr *E,
     C.Object = E->getArg(0);
   if (C.IsLambda && C.Object)
     C.Name = text(NR, E->getArg(0));
+  C.IsOperator = isOperatorOfRecords(NR, E);
   C.Short = C.IsLambda           ? C.Name
             : F->getIdentifier() ? F->getName().str()
                                  : wordFor(F->getOverloadedOperator());
@@ -414,16 +419,15 @@ static std::string readObject(NestReader &NR, ClonedCall &C,
   if (C.Object && (C.OfElement ? mayChangeVariables(C.Object)
                                : C.Object->HasSideEffects(NR.Ctx)))
     return "the expression of its object has effects";
-  const bool IsOperator = isOperatorOfRecords(NR, C.E);
   // The copy's arguments have no order, which the source gives them.
-  if (C.OfElement || IsOperator)
+  if (C.OfElement || C.IsOperator)
     for (const clang::Expr *A : C.E->arguments())
       if (mayChangeVariables(A))
         return "an argument has effects; give it the value of a variable";
   const auto *Method = dyn_cast<CXXMethodDecl>(C.Def);
-  if (Method && isInfix(Method) && !IsOperator)
+  if (Method && isInfix(Method) && !C.IsOperator)
     return "it is an operator that is called by its name";
-  if (Method && IsOperator && !C.OfElement)
+  if (Method && C.IsOperator && !C.OfElement)
     return "its object is no element and no local of the iteration";
   if (C.Object && C.OfElement && temporaryRecord(C.Object) &&
       (!Method->isConst() || Method->getRefQualifier() == RQ_RValue))
@@ -492,7 +496,7 @@ void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   if (!Why.empty())
     return refuseFunction(NR, C, Why);
 
-  if (C.OfElement && !(isOperatorOfRecords(NR, E) && isInfix(F)))
+  if (C.OfElement && !C.IsOperator)
     Arguments.insert(Arguments.begin(), SelfText);
   NestReader *Home = NR.home();
   Home->Nest->Calls.push_back({ref(NR, Whole.Nest), ref(NR, E), C.Name});
@@ -532,13 +536,6 @@ static void writeCopy(const NestReader &NR, DeviceClone &Copy) {
   Copy.Column = Where.getColumn();
 }
 
-/// Calls of F are written with the operator between the operands, or before the
-/// only one.
-static bool isInfix(const FunctionDecl *F) {
-  return F->isOverloadedOperator() && F->getOverloadedOperator() != OO_Call &&
-         F->getOverloadedOperator() != OO_Subscript;
-}
-
 /// Has the kernel call Name, with Arguments behind those of E and its defaults.
 static void replaceCall(NestReader &NR, const CallExpr *E,
                         const std::string &Name,
@@ -549,7 +546,7 @@ static void replaceCall(NestReader &NR, const CallExpr *E,
       Defaults.push_back(*defaultText(NR, Default));
   if (!NR.Callees.Replaced.insert(E).second)
     return; // of an expression that is read twice
-  if (isInfix(E->getDirectCallee()) && isOperatorOfRecords(NR, E))
+  if (isOperatorOfRecords(NR, E))
     return replaceOperator(NR, cast<CXXOperatorCallExpr>(E), Name,
                            llvm::join(Arguments, ", "));
   const size_t Given = E->getNumArgs() - Defaults.size();

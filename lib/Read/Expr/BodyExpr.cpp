@@ -3,7 +3,6 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Callees/Accessors.h"
 #include "Read/Callees/Calls.h"
-#include "Read/Callees/CloneArguments.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
@@ -11,6 +10,7 @@
 #include "Read/Loops/Body.h"
 #include "Read/Loops/Declarations.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
@@ -110,6 +110,8 @@ void discard(NestReader &NR, const clang::Expr *E) {
 void readOperand(NestReader &NR, const clang::Expr *E) {
   if (isa<CXXDefaultArgExpr>(E))
     return; // stands nowhere in the nest
+  if (isRecord(NR, E->getType()))
+    return readRecord(NR, E);
   if (E->isGLValue())
     return useLvalue(NR, E, AccessMode::Read);
   read(NR, E);

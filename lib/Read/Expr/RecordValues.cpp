@@ -8,10 +8,8 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Expr/RecordValues.h"
 #include "Read/Callees/Calls.h"
-#include "Read/Callees/CloneArguments.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
-#include "Read/Loops/Body.h"
 #include "Read/Loops/Declarations.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Paths.h"
@@ -53,35 +51,30 @@ const clang::Expr *temporaryRecord(const clang::Expr *E) {
   return Value->isPRValue() && !copied(Value) ? Value : nullptr;
 }
 
-/// The structure at the place that E names.
-static void readPlace(NestReader &NR, const clang::Expr *E) {
+/// E makes a structure and leaves its members as they are.
+static bool leavesMembers(const clang::Expr *E) {
+  const auto *Made = dyn_cast<CXXConstructExpr>(E);
+  return Made && Made->getNumArgs() == 0 && Made->getConstructor()->isTrivial();
+}
+
+/// Reads or writes the structure at the place that E names, all of it.
+static void accessPlace(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
   const auto *D = dyn_cast<DeclRefExpr>(E);
   const bool IsOutside =
       D && !isDeclaredInNest(NR, D->getDecl()) &&
       !NR.Memory.References.contains(dyn_cast<VarDecl>(D->getDecl()));
-  if (IsOutside || (isa<MemberExpr>(E) && path(NR, E))) {
+  if (IsOutside || (isa<MemberExpr>(E) && path(NR, E)))
     refuseWhole(NR, E);
-    return;
-  }
-  if (std::optional<Position> P = lvalue(NR, E, /*Evaluate=*/true))
-    accessWhole(NR, *P, E, AccessMode::Read);
+  else if (std::optional<Position> P = lvalue(NR, E, /*Evaluate=*/true))
+    accessWhole(NR, *P, E, Mode);
 }
 
 void readRecord(NestReader &NR, const clang::Expr *E) {
   E = skipToValue(E);
   if (const clang::Expr *From = copied(E))
     return readRecord(NR, From);
-  if (const auto *C = dyn_cast<ConditionalOperator>(E)) {
-    read(NR, C->getCond());
-    const ExprRef Cond = expr(NR, C->getCond());
-    pushGuard(NR, Cond, /*Negated=*/false);
-    readRecord(NR, C->getTrueExpr());
-    NR.Scope.popGuard();
-    pushGuard(NR, Cond, /*Negated=*/true);
-    readRecord(NR, C->getFalseExpr());
-    NR.Scope.popGuard();
-    return;
-  }
+  if (const auto *C = dyn_cast<ConditionalOperator>(E))
+    return readConditional(NR, C, std::nullopt);
   if (const auto *B = dyn_cast<BinaryOperator>(E);
       B && B->getOpcode() == BO_Comma) {
     discard(NR, B->getLHS());
@@ -92,13 +85,10 @@ void readRecord(NestReader &NR, const clang::Expr *E) {
     return call(NR, Call);
   if (isa<InitListExpr>(E))
     return walkInitializer(NR, E);
-  if (const auto *Made = dyn_cast<CXXConstructExpr>(E);
-      Made && Made->getNumArgs() == 0 && Made->getConstructor()->isTrivial())
-    return;
-  if (isa<CXXScalarValueInitExpr, ImplicitValueInitExpr>(E))
+  if (leavesMembers(E) || isa<CXXScalarValueInitExpr, ImplicitValueInitExpr>(E))
     return;
   if (E->isGLValue())
-    return readPlace(NR, E);
+    return accessPlace(NR, E, AccessMode::Read);
   if (const auto *Made = dyn_cast<CXXConstructExpr>(E)) {
     see(NR, E);
     NR.error(DiagID::HD238, ref(NR, E),
@@ -137,14 +127,10 @@ bool assignRecord(NestReader &NR, const CallExpr *E) {
   see(NR, O->getCallee());
   readRecord(NR, O->getArg(1)); // C++17: before the left operand
   const clang::Expr *To = skipMarkers(O->getArg(0));
-  const auto *D = dyn_cast<DeclRefExpr>(To);
-  if ((D && !isDeclaredInNest(NR, D->getDecl()) &&
-       !NR.Memory.References.contains(dyn_cast<VarDecl>(D->getDecl()))) ||
-      (isa<MemberExpr>(To) && path(NR, To)) || !To->isLValue() ||
+  if (!To->isLValue() ||
       (isa<CallExpr>(To) && !subscriptedContainer(NR.Ctx, To)))
     return refuseWhole(NR, To);
-  if (std::optional<Position> P = lvalue(NR, To, /*Evaluate=*/true))
-    accessWhole(NR, *P, To, AccessMode::Write);
+  accessPlace(NR, To, AccessMode::Write);
   return true;
 }
 
@@ -153,14 +139,8 @@ bool declareRecord(NestReader &NR, const VarDecl *V) {
     return false;
   if (!V->getType()->isArrayType())
     NR.Memory.References[V].Private = true;
-  const auto *Made = dyn_cast_or_null<CXXConstructExpr>(
-      V->hasInit() ? skipMarkers(V->getInit()) : nullptr);
-  // `Vec3 w[3];` and `Vec3 v;` leave all members as they are.
-  if (!V->hasInit() ||
-      (Made && Made->getNumArgs() == 0 && Made->getConstructor()->isTrivial()))
-    return true;
-  V->getType()->isArrayType() ? walkInitializer(NR, V->getInit())
-                              : readRecord(NR, V->getInit());
+  if (V->hasInit() && !leavesMembers(skipMarkers(V->getInit())))
+    walkInitializer(NR, V->getInit());
   return true;
 }
 

@@ -21,6 +21,13 @@ const clang::Expr *skipMarkers(const clang::Expr *E) {
   }
 }
 
+const clang::Expr *assignedBy(const Stmt *S) {
+  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
+    return B->getLHS();
+  const auto *U = dyn_cast<UnaryOperator>(S);
+  return U && U->isIncrementDecrementOp() ? U->getSubExpr() : nullptr;
+}
+
 const clang::Expr *skipTemporaries(const clang::Expr *E) {
   return skipTemporariesAnd(E, [](const clang::Expr *) { return nullptr; });
 }

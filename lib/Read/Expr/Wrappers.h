@@ -17,6 +17,10 @@ namespace heddle {
 /// substituted template arguments.
 const clang::Expr *skipMarkers(const clang::Expr *E);
 
+/// The operand that S assigns to, increments or decrements; null: S is no such
+/// operator.
+const clang::Expr *assignedBy(const clang::Stmt *S);
+
 /// Strips markers, and nodes that make a temporary of a value.
 const clang::Expr *skipTemporaries(const clang::Expr *E);
 

@@ -1,7 +1,6 @@
 //===- Body.cpp - Statements of the nest ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Read/Loops/Body.h"
-#include "Read/Callees/CloneArguments.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/Declarations.h"
@@ -531,9 +530,7 @@ ExprRef walk(NestReader &NR, const Stmt *S) {
         Value && NR.Callees.GivesNothing)
       passPlace(NR, Value);
     else if (Value)
-      Value->isGLValue() && !isRecord(NR, Value->getType())
-          ? readOperand(NR, Value)
-          : walkInitializer(NR, Value);
+      Value->isGLValue() ? readOperand(NR, Value) : walkInitializer(NR, Value);
     return always(ref(NR, S), "return");
   case Stmt::SwitchStmtClass:
   case Stmt::CaseStmtClass:

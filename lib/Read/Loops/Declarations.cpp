@@ -91,10 +91,6 @@ void walkVariable(NestReader &NR, const VarDecl *V) {
   if (declareRecord(NR, V))
     return;
   QualType Scalar = NR.Ctx.getBaseElementType(T);
-  if (const auto *Copy = dyn_cast_or_null<CXXConstructExpr>(
-          V->hasInit() ? skipMarkers(V->getInit()) : nullptr);
-      Copy && Copy->getNumArgs() == 1 && refuseWhole(NR, Copy->getArg(0)))
-    return;
   if (!checkScalar(NR, Scalar, V->getSourceRange()))
     return;
   if (V->hasInit())

@@ -30,10 +30,7 @@ QualType plainType(const clang::Expr *E) {
 }
 
 bool hasEffects(const Stmt *S) {
-  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-    return true;
-  if (const auto *U = dyn_cast<UnaryOperator>(S);
-      U && U->isIncrementDecrementOp())
+  if (assignedBy(S))
     return true;
   for (const Stmt *Child : S->children())
     if (Child && hasEffects(Child))

@@ -26,12 +26,9 @@ static void noteSum(NestReader &NR, unsigned Array, unsigned Bits);
 
 /// Before the walk, which may meet reads of a scalar before its writes.
 void findWrittenScalars(NestReader &NR, const Stmt *S) {
-  const clang::Expr *Target = nullptr;
-  if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp())
-    Target = skipMarkers(B->getLHS());
-  if (const auto *U = dyn_cast<UnaryOperator>(S);
-      U && U->isIncrementDecrementOp())
-    Target = skipMarkers(U->getSubExpr());
+  const clang::Expr *Target = assignedBy(S);
+  if (Target)
+    Target = skipMarkers(Target);
   if (Target && isa<DeclRefExpr, MemberExpr>(Target) &&
       !Target->getType()->isPointerType())
     if (std::optional<Path> P = path(NR, Target))

@@ -9,6 +9,7 @@
 #include "Read/Memory/Records.h"
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
 #include "Read/Memory/Pointers.h"
@@ -76,6 +77,11 @@ std::optional<uint64_t> scalarsIn(const NestReader &NR, QualType T,
   Why = Count > MostScalars ? "it holds too many numbers"
                             : "'" + Name + "' is not copied byte by byte";
   return std::nullopt;
+}
+
+bool isRecord(const NestReader &NR, QualType T) {
+  std::string Why;
+  return T->isRecordType() && !isComplex(T) && scalarsIn(NR, T, Why);
 }
 
 static uint64_t scalarsBefore(const NestReader &NR, const FieldDecl *F) {

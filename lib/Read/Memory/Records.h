@@ -13,6 +13,9 @@ namespace heddle {
 std::optional<uint64_t> scalarsIn(const NestReader &NR, clang::QualType T,
                                   std::string &Why);
 
+/// T is a structure of numbers that kernels take, and no complex number.
+bool isRecord(const NestReader &NR, clang::QualType T);
+
 /// P is a place within a structure that is an element.
 bool isInRecord(const NestReader &NR, const Position &P);
 
