@@ -49,32 +49,63 @@ bool isOnlyRead(const LoopNest &Nest, unsigned Array) {
   });
 }
 
-/// A subscript that cannot be read does no harm in an array that is only read
-/// and exists as a whole.
+static bool isOnlyUpdated(const LoopNest &Nest, unsigned Array) {
+  return llvm::all_of(Nest.Accesses, [&](const Access &A) {
+    return A.Array != Array || !A.Reduces.empty();
+  });
+}
+
+/// That several iterations touch an element of the array matters to nobody, or
+/// is not so by the user's word.
+static bool isFreeOfOrder(const LoopNest &Nest, unsigned Array) {
+  return isOnlyRead(Nest, Array) ||
+         llvm::is_contained(Nest.Annot.Independent, Array) ||
+         (Nest.Arrays[Array].Integral && isOnlyUpdated(Nest, Array));
+}
+
+/// Why subscripts that are not known are no good here; completes HD217.
+static std::string whyNotAnyElement(const LoopNest &Nest, unsigned Index) {
+  const ArrayInfo &Array = Nest.Arrays[Index];
+  const std::string Claim =
+      "'extent(" + Array.Name + ", n)' with the number of elements";
+  if (!isFreeOfOrder(Nest, Index))
+    return (isOnlyUpdated(Nest, Index)
+                ? std::string("updates of one element in floating point would "
+                              "be rounded in no certain order")
+                : "iterations that write to one element cannot be told from "
+                  "others") +
+           "; if no two iterations do, write 'independent(" + Array.Name +
+           ")'" + (existingElements(Nest, Index) ? "" : " and " + Claim);
+  if (Array.Rows == ArrayInfo::PassedRows)
+    return "subscript '" + Array.Name +
+           "' itself, which says how many there are, and no pointer";
+  return "write " + Claim +
+         ", or declare it, as in "
+         "'const " +
+         Array.ElementType + " (&" + Array.Name +
+         ")[256]' or 'const std::vector<" + Array.ElementType + "> &" +
+         Array.Name + "'";
+}
+
+/// A subscript that cannot be read does no harm in an array that exists as a
+/// whole, and of which no two iterations that matter touch one element.
 static bool takeAnyElement(Builder &B, const Access &A, const Expr &Subscript,
                            LinearAccess &L) {
-  const ArrayInfo &Array = B.Nest.Arrays[A.Array];
-  bool OnlyRead = isOnlyRead(B.Nest, A.Array),
-       Declared = existingElements(B.Nest, A.Array).has_value();
   const std::optional<ReadFailure> &Failure = L.Reader->Failure;
-  if (OnlyRead && Declared && Failure && !Failure->TooLarge &&
-      !B.Out->Isl->exhausted()) {
+  if (isFreeOfOrder(B.Nest, A.Array) && existingElements(B.Nest, A.Array) &&
+      Failure && !Failure->TooLarge && !B.Out->Isl->exhausted()) {
     L.AnyElement = true;
+    L.DataOtherwise |= A.IsWrite;
     L.Reader->Failure.reset();
     return true;
   }
   const Expr *Data = findOpaque(Subscript);
-  if (A.IsWrite || !Data || Data->Why != DependsOnArray)
+  if (!Data || Data->Why != DependsOnArray)
     return reportFailure(B, *L.Reader);
-  std::string What =
-      !OnlyRead ? "the nest writes '" + Array.Name + "', too"
-      : Array.Rows == ArrayInfo::PassedRows
-          ? "subscript '" + Array.Name +
-                "' itself, which says how many there are, and no pointer"
-          : "declare how many there are, as in 'const " + Array.ElementType +
-                " (&" + Array.Name + ")[256]' or 'const std::vector<" +
-                Array.ElementType + "> &" + Array.Name + "'";
-  B.Diags.add(DiagID::HD217, Data->Where, Array.Name, What)
+  const ArrayInfo &Array = B.Nest.Arrays[A.Array];
+  B.Diags
+      .add(DiagID::HD217, Data->Where, Array.Name,
+           whyNotAnyElement(B.Nest, A.Array))
       .note(Array.Where, "'" + Array.Name + "' is declared here");
   return false;
 }

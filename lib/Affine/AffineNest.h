@@ -67,9 +67,11 @@ struct ElementRange {
 /// An array after delinearisation.
 struct AffineArray {
   std::string IslName;
-  /// Set for an array that the nest only reads, by subscripts that say nothing
-  /// about dependences: every element lies in the range, which exists as a
-  /// whole. Relations then go to any element; Widths and Dims mean nothing.
+  /// Set for an array with subscripts that say nothing about dependences: every
+  /// element lies in the range, which exists as a whole. Relations then go to any
+  /// element; Widths and Dims mean nothing. The nest only reads the array, or
+  /// updates it in any order, or each of its writes is a may-access and the user
+  /// says that iterations have their own elements.
   std::optional<ElementRange> Range;
   /// Extent of each dimension but the outermost, in elements, over parameter
   /// leaves: the linear offset is ((d0 * W1 + d1) * W2 + d2) ...

@@ -55,10 +55,12 @@ static bool arrangeDeclared(Builder &B, unsigned Array,
   return true;
 }
 
-/// An array that is only read needs no rows where its range is known.
+/// An array that is only read needs no rows where its range is known; nor does
+/// one of which some subscripts say nothing.
 static bool takeRange(Builder &B, unsigned Array,
                       const std::vector<LinearAccess *> &Accesses) {
-  if (!isOnlyRead(B.Nest, Array))
+  if (!isOnlyRead(B.Nest, Array) &&
+      llvm::none_of(Accesses, [](LinearAccess *L) { return L->AnyElement; }))
     return false;
   std::optional<ElementRange> Range;
   if (std::optional<Sym> Elements = existingElements(B.Nest, Array))

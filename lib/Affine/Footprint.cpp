@@ -37,6 +37,8 @@ std::optional<Sym> existingElements(const LoopNest &N, unsigned Array) {
   if (A.Rows < 0)
     return std::nullopt;
   Sym Rows = Sym::leaf(N.Params[static_cast<unsigned>(A.Rows)].Name);
+  if (A.RowsClaimed)
+    Rows = max_of(Rows, Sym(0));
   A.Extents.erase(A.Extents.begin());
   if (A.Extents.size() == (A.Records ? 1 : 0))
     return Rows;
@@ -296,17 +298,25 @@ bool FootprintFinder::judgeEnds(TouchedRange &T, const isl::Set &All) {
   if (!Exceeds)
     return true;
   const ArrayInfo &Source = N.Nest->Arrays[Array];
-  Sym Total(1);
-  for (const ExprRef &X : Source.Extents) {
-    if (!X || X->Kind != ExprKind::Const) {
-      T.EndsRestOnData = true;
-      return true;
-    }
-    Total = Total * Sym(X->Value);
+  std::optional<Sym> Elements = existingElements(*N.Nest, Array);
+  if (!Elements || (Source.Rows >= 0 && !Source.RowsClaimed)) {
+    T.EndsRestOnData = true;
+    return true;
   }
   // The whole array exists, and what is executed stays inside.
-  T.First = max_of(T.First, Sym(0));
-  T.Last = min_of(T.Last, Total - Sym(1));
+  ElementRange Inside;
+  Inside.First = max_of(T.First, Sym(0));
+  Inside.Last =
+      min_of(T.Last, *Elements * Sym(scalarsPerElement(Source)) - Sym(1));
+  if (Source.RowsClaimed && !Sure.isNull()) {
+    // A claim is no reason to leave out what certainly is there.
+    std::optional<ElementRange> Certain = endsOf(Sure);
+    if (!Certain)
+      return false;
+    Inside = heddle::unite(Inside, *Certain);
+  }
+  T.First = Inside.First;
+  T.Last = Inside.Last;
   return true;
 }
 

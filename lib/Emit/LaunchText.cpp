@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Emit/LaunchText.h"
 #include "Emit/BodyText.h"
+#include "Emit/ClaimText.h"
 #include "Emit/HostLoop.h"
 #include "Emit/KernelText.h"
 #include "Emit/SourceLines.h"
@@ -61,6 +62,8 @@ private:
   void checks();
   void runStages();
   void runParts();
+  bool looksAtClaims() const { return !Source.isPart() && hasClaims(Source); }
+  void loopsOfClaims();
   void loops();
   bool callsBodyAlone() const;
   std::string sequentialLoops();
@@ -92,6 +95,9 @@ TakenNames LaunchWriter::namesOf(const LaunchPlan &Plan) {
 }
 
 void LaunchWriter::checks() {
+  if (looksAtClaims())
+    Block.branch("::heddle::rt::checks_claims(" + Block.Site + ")",
+                 "::heddle::rt::path::checked");
   // The stages have these in common.
   Stages.back().hostConditions();
   for (StageWriter &S : Stages)
@@ -242,16 +248,36 @@ std::string LaunchWriter::parallelLoops() {
                        : written());
 }
 
+/// In constexpr functions no variable may be of such classes, but in one of
+/// another function.
+void LaunchWriter::loopsOfClaims() {
+  const ClaimText Text = claimText(P.checked(), Block.Site, Block.Names);
+  const bool IsConstexpr = Source.Place.Constexpr;
+  Block.line("if (" + Block.Path + " == ::heddle::rt::path::checked) {");
+  if (IsConstexpr)
+    Block.line("  [&] {");
+  for (const std::string &Claim : Stages.back().claimedOverlaps())
+    Block.line("  (void)" + Claim + ";");
+  for (const std::string &Line : Text.Declarations)
+    Block.line("  " + Line);
+  Block.Body += placed(Text.Loops);
+  if (IsConstexpr)
+    Block.line("  }();");
+}
+
 /// OpenMP takes the loops only where the checks, or the proof, have shown that
 /// their iterations are independent.
 void LaunchWriter::loops() {
+  if (looksAtClaims())
+    loopsOfClaims();
+  const std::string If = looksAtClaims() ? "} else if (" : "if (";
   std::string IsParallel = Block.Path + " == ::heddle::rt::path::parallel";
   std::string IsSequential = Block.Path + " == ::heddle::rt::path::sequential";
   // Threads on the CPU would need the copies, too.
   const bool TakesCopies = !P.inParts() && Stages.size() == 1 &&
                            !P.Mapped->verified().copies().empty();
   if (P.inParts() || TakesCopies) {
-    Block.line("if (" + IsSequential + ") {");
+    Block.line(If + IsSequential + ") {");
     Block.Body += written();
     return;
   }
@@ -259,12 +285,12 @@ void LaunchWriter::loops() {
   // The validator compares the calls with the loops as written.
   const bool IsCompared = Style.AsWritten && P.FallbackCallsBody;
   if (IsOnce && !IsCompared) {
-    Block.line("if (" + IsParallel + " ||");
+    Block.line(If + IsParallel + " ||");
     Block.line("    " + IsSequential + ") {");
     Block.Body += sequentialLoops();
     return;
   }
-  Block.line("if (" + IsParallel + ") {");
+  Block.line(If + IsParallel + ") {");
   Block.Body +=
       IsOnce ? placed(loopsAroundCall(P, TextOf::Function)) : parallelLoops();
   Block.line("} else if (" + IsSequential + ") {");
@@ -300,8 +326,8 @@ void LaunchWriter::writeBlock() {
     for (const std::string &Name : P.OnlyInBody)
       Block.line("(void)" + Name + ";");
   if (!Source.Privates.empty())
-    Block.line("::heddle::rt::privates(&" +
-               llvm::join(Source.Privates, ", &") + ");");
+    Block.line("::heddle::rt::privates(&" + llvm::join(Source.Privates, ", &") +
+               ");");
   // With a value, since constexpr functions must give one.
   Block.line("::heddle::rt::path " + Block.Path +
              " = ::heddle::rt::path::sequential;");

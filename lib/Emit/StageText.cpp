@@ -252,20 +252,35 @@ std::string StageWriter::nameOf(unsigned Array) const {
   return "";
 }
 
+static const std::string &otherName(const LoopNest &N, const OverlapCheck &O) {
+  return O.B >= 0 ? N.Arrays[static_cast<unsigned>(O.B)].Name : O.Storage;
+}
+
+std::string StageWriter::claimedApart(const OverlapCheck &O) const {
+  return wrapped("::heddle::rt::claimed_apart",
+                 {In.Site, nameOf(O.A), quoted(Source.Arrays[O.A].Name),
+                  nameOf(static_cast<unsigned>(O.B)),
+                  quoted(otherName(Source, O))},
+                 In.Indent.size() + 9);
+}
+
+std::vector<std::string> StageWriter::claimedOverlaps() const {
+  std::vector<std::string> Calls;
+  for (const OverlapCheck &O : Nest.overlaps())
+    if (O.Claimed)
+      Calls.push_back(claimedApart(O));
+  return Calls;
+}
+
 void StageWriter::overlaps() {
   for (const OverlapCheck &O : Nest.overlaps()) {
     std::string Other = O.B >= 0 ? nameOf(static_cast<unsigned>(O.B))
                                  : "::heddle::rt::storage(" + O.Storage + ")";
-    std::string Named =
-        O.B >= 0 ? Source.Arrays[static_cast<unsigned>(O.B)].Name : O.Storage;
+    const std::string &Named = otherName(Source, O);
     if (O.Claimed) {
-      In.branch(
-          "!" + wrapped("::heddle::rt::claimed_apart",
-                        {In.Site, nameOf(O.A), quoted(Source.Arrays[O.A].Name),
-                         Other, quoted(Named)},
-                        In.Indent.size() + 9),
-          In.sequentially(quoted("'" + Source.Arrays[O.A].Name +
-                                 "' overlaps '" + Named + "'")));
+      In.branch("!" + claimedApart(O),
+                In.sequentially(quoted("'" + Source.Arrays[O.A].Name +
+                                       "' overlaps '" + Named + "'")));
       continue;
     }
     In.obstacle("!::heddle::rt::disjoint(" + nameOf(O.A) + ", " + Other + ")",

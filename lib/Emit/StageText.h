@@ -31,8 +31,8 @@ public:
   size_t takenColumn() const { return Indent.size() + 2 + Path.size() + 3; }
   /// One more link of the chain of if and else.
   void branch(const std::string &Condition, const std::string &Path);
-  /// The loops run as written where Condition holds. Such conditions that follow
-  /// one another are one link.
+  /// The loops run as written where Condition holds. Such conditions that
+  /// follow one another are one link.
   void obstacle(const std::string &Condition, const std::string &Reason);
   /// Writes the link of the obstacles so far, as every other link does first.
   void writeObstacles();
@@ -80,6 +80,8 @@ public:
 
   std::string host(const Sym &S);
   std::string siteName() const { return Site; }
+  /// Calls that raise an error where noalias is wrong.
+  std::vector<std::string> claimedOverlaps() const;
 
 private:
   Sym shared(Sym S) const;
@@ -87,6 +89,7 @@ private:
   std::string checkedLeaf(const std::string &Name);
   void declareTemporary(const Footprint &F);
   std::string nameOf(unsigned Array) const;
+  std::string claimedApart(const OverlapCheck &O) const;
   std::string launch(const KernelPlan &K, const std::string &Shape);
   std::string extents(const Sym (&E)[3]);
 

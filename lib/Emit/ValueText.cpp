@@ -92,6 +92,7 @@ Level Printer::levelOf(const Value &V) const {
   case ValueKind::Number:
     return V.Expression.operands().empty() ? Atom : Or;
   case ValueKind::Access:
+  case ValueKind::Element:
     return V.isWritten() ? Statement : levelOf(V.operand(0));
   default:
     return Statement;
@@ -198,6 +199,7 @@ std::string Printer::made(const Value &V) const {
   case ValueKind::Subscript:
     return subscript(V);
   case ValueKind::Access:
+  case ValueKind::Element:
     return text(V.operand(0));
   case ValueKind::Sequence: {
     std::string Text;

@@ -65,6 +65,8 @@ void dumpAnnotation(const Annotation &A, llvm::raw_ostream &OS) {
     OS << "  map " << A.MapText << '\n';
   for (const std::vector<unsigned> &Apart : A.NoAlias)
     OS << "  noalias " << numbers(Apart) << '\n';
+  if (!A.Independent.empty())
+    OS << "  independent " << numbers(A.Independent) << '\n';
   if (!A.Reduce.empty())
     OS << "  reduce " << numbers(A.Reduce) << '\n';
   if (!A.InPlace.empty())
@@ -109,7 +111,7 @@ void dumpArray(const LoopNest &N, unsigned I, llvm::raw_ostream &OS) {
                 spelling(A.Origin), A.DeclPrefix, A.KernelName, A.DeclSuffix,
                 A.HostText);
   if (A.Rows >= 0)
-    OS << " rows p" << A.Rows;
+    OS << (A.RowsClaimed ? " claimed rows p" : " rows p") << A.Rows;
   if (A.Records)
     OS << " records";
   if (A.Scalar)

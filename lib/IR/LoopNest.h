@@ -103,6 +103,8 @@ struct ArrayInfo {
   int Rows = UnknownRows;
   static constexpr int UnknownRows = -1,
                        PassedRows = -2; ///< pointers may reach beyond them
+  /// Rows is what the user says (extent). Certain accesses may still show more.
+  bool RowsClaimed = false;
   /// An element is a structure, of type ElementType and as large as
   /// ElementBytes: the last dimension numbers the scalars in it, by offset.
   bool Records = false;
@@ -239,6 +241,11 @@ struct Annotation {
   SourceRef InPlaceWhere, CopyWhere;
   std::vector<unsigned> Reduce; ///< into LoopNest::Arrays
   SourceRef ReduceWhere;
+  /// Into LoopNest::Arrays: no two iterations of the declared loops, or of the
+  /// outermost one where no loops are declared, touch one element but to read
+  /// it, by the user's word.
+  std::vector<unsigned> Independent;
+  SourceRef IndependentWhere;
   /// Each list: arrays that share no byte with one another, by the user's word.
   std::vector<std::vector<unsigned>> NoAlias;
 
@@ -246,7 +253,7 @@ struct Annotation {
   void clearSpace();
   /// Forgets the mapping or strategy. HasMap stays.
   void clearMap();
-  /// Forgets inplace, copy and reduce, but not noalias.
+  /// Forgets inplace, copy and reduce, but none of the claims.
   void clearArrays();
 };
 

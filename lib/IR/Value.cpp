@@ -139,6 +139,7 @@ constexpr KindInfo Kinds[] = {
     {ValueKind::Cast, "cast", 1, 1},
     {ValueKind::Subscript, "subscript", 2, Any},
     {ValueKind::Access, "access", 1, 1},
+    {ValueKind::Element, "element", 1, 1},
     {ValueKind::Constant, "constant", 0, 0},
     {ValueKind::Name, "name", 0, 0},
     {ValueKind::Array, "array", 0, 0},

@@ -59,7 +59,7 @@ static ValueRef withCopies(const ValueRef &Code, const CopyReads &Copies,
   return changed(Code, [&](const ValueRef &X) -> ValueRef {
     auto Read = llvm::find_if(X->Accesses,
                               [&](unsigned A) { return Copies.count(A) != 0; });
-    if (Read == X->Accesses.end())
+    if (Read == X->Accesses.end() || X->Kind == ValueKind::Element)
       return nullptr;
     const CopyRead &By = Copies.at(*Read);
     if (X->Kind == ValueKind::Array)

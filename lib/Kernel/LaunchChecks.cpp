@@ -4,6 +4,7 @@
 #include "Kernel/LaunchChecks.h"
 #include "Affine/SymFromIsl.h"
 #include "Mapping/Ranges.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
 
@@ -18,6 +19,7 @@ public:
   explicit Lister(const LaunchPlan &P) : P(P), N(P.affine()) {}
 
   std::vector<LaunchCheck> run() {
+    claims();
     hostConditions();
     wideParameters();
     conditions(/*Headers=*/true);
@@ -33,6 +35,24 @@ private:
            unsigned Operations) {
     Checks.push_back(
         {What, std::move(Condition), std::move(Reason), Operations});
+  }
+
+  /// The claims of single arrays.
+  void claims() {
+    if (N.Nest->isPart())
+      return;
+    for (auto [I, A] : llvm::enumerate(N.Nest->Arrays)) {
+      if (A.RowsClaimed)
+        add(LaunchCheck::Claim,
+            "'" + A.Name + "' has " +
+                N.Nest->Params[static_cast<unsigned>(A.Rows)].HostText +
+                " elements",
+            "", 0);
+      if (llvm::is_contained(N.Nest->Annot.Independent, I))
+        add(LaunchCheck::Claim,
+            "iterations touch elements of '" + A.Name + "' of their own", "",
+            0);
+    }
   }
 
   /// The conditions of all stages are listed once.

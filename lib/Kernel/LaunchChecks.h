@@ -18,7 +18,7 @@ struct LaunchCheck {
     Stride,   ///< rows of linear subscripts do not meet
     ZeroTrip, ///< there are iterations
     Overlap,  ///< footprints are apart
-    Claim,    ///< the same, under HEDDLE_CHECK alone
+    Claim,    ///< what the user says, under HEDDLE_CHECK alone
     Limits,   ///< the thread space fits the device
   } What;
   std::string Condition; ///< mathematical text; what must hold to go on

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Legality/Conflicts.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace heddle;
 using isl::Answer;
@@ -113,6 +114,19 @@ static Answer differsAt(const ArrayConflicts &C, unsigned Level) {
                  isl::isEmpty(C.WriteWrite.whereLess(Level))});
 }
 
+unsigned heddle::claimedLoops(const AffineNest &N, unsigned Array) {
+  if (N.Owner || !llvm::is_contained(N.Nest->Annot.Independent, Array))
+    return 0;
+  return std::min(std::max(N.DeclaredRank, 1u), N.Depth);
+}
+
+/// Pairs that agree in the first Loops counters.
+static isl::Map withinClaim(isl::Map M, unsigned Loops) {
+  for (unsigned L = 0; L < Loops; ++L)
+    M = M.whereEqual(L);
+  return M;
+}
+
 ArrayConflicts heddle::findConflicts(const AffineNest &N, unsigned Array,
                                      const isl::Set &Params) {
   ArrayConflicts C;
@@ -143,6 +157,9 @@ ArrayConflicts heddle::findConflicts(const AffineNest &N, unsigned Array,
   } else {
     C.ReadWrite = isl::Map::empty(C.WriteWrite.space());
   }
+  const unsigned Claimed = claimedLoops(N, Array);
+  C.ReadWrite = withinClaim(C.ReadWrite, Claimed);
+  C.WriteWrite = withinClaim(C.WriteWrite, Claimed);
   auto Exists = [&](ConflictKind K, unsigned Level) {
     return someOf({isl::isEmpty(C.carried(K, Level))});
   };

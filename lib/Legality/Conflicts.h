@@ -59,6 +59,12 @@ struct LevelConflicts {
   bool free() const;
 };
 
+/// Over so many of the outermost loops, by the user's word, no two iterations
+/// touch one element of the array but to read it (independent); 0: nothing is
+/// said. The threads of a nest with owners have other iterations.
+unsigned claimedLoops(const AffineNest &N, unsigned Array);
+
+/// Pairs that a claim excludes are none.
 struct ArrayConflicts {
   unsigned Array = 0; ///< into AffineNest::Arrays
   bool Read = false, Written = false;

@@ -59,6 +59,8 @@ std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,
   collectValues(NR, NR.In.For);
   writeRangesOut(NR);
   assembleCode(NR);
+  if (!NR.Failed)
+    checkElements(NR);
   return NR.Failed ? nullptr : NR.Nest;
 }
 

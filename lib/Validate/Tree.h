@@ -91,12 +91,18 @@ enum class Op : unsigned char {
   TruncMod,
   Certain,
   Impossible,
-  ArrayArg,  ///< pointer, first, last; Number: Access
-  PointerOf, ///< an array argument
-  Temporary, ///< elements that a launch leaves to the next
-  Placed,    ///< temporaries that have memory from here on
-  Apart,     ///< of two array arguments: they have no element in common
-  Shape,     ///< six extents
+  ArrayArg,    ///< pointer, first, last; Number: Access
+  PointerOf,   ///< an array argument
+  Temporary,   ///< elements that a launch leaves to the next
+  Placed,      ///< temporaries that have memory from here on
+  Apart,       ///< of two array arguments: they have no element in common
+  Claim,       ///< begins Number in Nest::Claims, of the elements at a pointer
+  ClaimExtent, ///< of claim Number: how many elements there are
+  ClaimApart,  ///< of claim Number: iterations have their own elements
+  NextIteration,
+  Claimed, ///< the pointer that it is given, of claim Number; Extent: 1 if what
+           ///< is there is written, 0 if it is read
+  Shape,   ///< six extents
   Fits,
   Run, ///< shape, arguments; Number: in Nest::Launches
   // Effects. Their value is that of the assignment.
@@ -165,8 +171,8 @@ struct Function {
   std::vector<Counter> Locals; ///< integers that it declares
   unsigned Slots = 0;
   const Node *Body = nullptr;
-  /// How many coordinates each phase of a kernel takes, x first; 0: it is another
-  /// function.
+  /// How many coordinates each phase of a kernel takes, x first; 0: it is
+  /// another function.
   unsigned Coordinates = 0;
   std::vector<Buffer> Shared, Registers;
 
@@ -225,6 +231,8 @@ struct Nest {
   const Node *Block = nullptr;    ///< all of it
   const Node *Written = nullptr;  ///< the loop as written
   const Node *Parallel = nullptr; ///< as CPU threads run it, or null
+  const Node *Checked = nullptr;  ///< as it runs to look at claims, or null
+  std::vector<int64_t> Claims;    ///< of one array each: bytes of an element
   std::vector<Counter> Counters;  ///< of the loops in Written
   unsigned Slots = 0;             ///< of the block
   /// Values of rt::path.

@@ -8,7 +8,7 @@
 #include <vector>
 
 void pointer(int *y, const int *x, int n) {
-// CHECK: footprints.cpp:[[@LINE+4]]:7: error: whether 'y[i]' is touched depends on data, so how much of 'y' there is to copy is not known; if 'y[i]' exists in every iteration, write '(void)y[i];' before the condition, else declare the array's extents [heddle-HD407]
+// CHECK: footprints.cpp:[[@LINE+4]]:7: error: whether 'y[i]' is touched depends on data, so how much of 'y' there is to copy is not known; if 'y[i]' exists in every iteration, write '(void)y[i];' before the condition, else say how many elements there are: 'extent(y, n)' [heddle-HD407]
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     if (x[i] > 0)
@@ -60,7 +60,7 @@ void lookup(int *y, const int *x, int n, int m) {
 void indirect(int *y, const int *x, const int *p, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-// CHECK: footprints.cpp:[[@LINE+2]]:14: error: a subscript of 'x' is read from an array, so the elements that it touches are not known: declare how many there are, as in 'const int (&x)[256]' or 'const std::vector<int> &x' [heddle-HD217]
+// CHECK: footprints.cpp:[[@LINE+2]]:14: error: a subscript of 'x' is read from an array, so the elements that it touches are not known: write 'extent(x, n)' with the number of elements, or declare it, as in 'const int (&x)[256]' or 'const std::vector<int> &x' [heddle-HD217]
 // CHECK: footprints.cpp:[[@LINE-4]]:34: note: 'x' is declared here
     y[i] = x[p[i]];
 }
@@ -111,7 +111,7 @@ void someBehindPointer(std::vector<int> &y, const int *x, int n) {
 void indirectUpdate(std::vector<int> &x, const int *p, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-// CHECK: footprints.cpp:[[@LINE+1]]:14: error: a subscript of 'x' is read from an array, {{.*}}: the nest writes 'x', too [heddle-HD217]
+// CHECK: footprints.cpp:[[@LINE+1]]:14: error: a subscript of 'x' is read from an array, {{.*}}: iterations that write to one element cannot be told from others; if no two iterations do, write 'independent(x)' [heddle-HD217]
     x[i] = x[p[i]];
 }
 

@@ -6,7 +6,7 @@ are known when all accesses and calls are.
 """
 
 from arrays import ELEMENTS, FLOATING, INTEGERS, PARTS, SIZED, Access, Array
-from expressions import Below, Expr, add, const, mul, name
+from expressions import Below, Expr, Hidden, add, const, mul, name
 
 
 class Value:
@@ -40,6 +40,7 @@ class Body:
         self.summed = []  # arrays that `reduce` names
         self.compatible = []  # that are updated in place without a copy
         self.copied = []
+        self.sized, self.apart = [], []  # arrays that `extent`, `independent` name
         self.reduced = []  # whose elements several iterations update
         self.signed = set()  # parameters that subscripts subtract from
         self.values = 0  # how many values were made
@@ -179,8 +180,26 @@ class Body:
         table = self._array(rng.choice(ELEMENTS), 1, False, rng.choice(["array", "linear", "member"]))
         if table.form in ("linear", "shifted"):
             table.form, table.luck, table.style = "linear", 0, 2  # a std::vector, by []
+            if rng.random() < 0.5:
+                self._claim_extent(table)
         access = self._access(table, [Below(size, key.text)])
         return Value(access.text, table.element in ("float", "double"))
+
+    def _claim_extent(self, array):
+        """A plain pointer, of which the annotation says how large the array is."""
+        array.form, array.luck, array.style = "linear", 0.9, 2
+        self.sized.append(array)
+        self.forms.add("claims: extent")
+
+    def _scattered(self, target, own_index):
+        """The iteration's own element, which only the annotation says that it is."""
+        self.forms.add("claims: independent")
+        self._claim_extent(target)
+        self.apart.append(target)
+        keys = self._array(self.rng.choice(INTEGERS), 1, False)
+        key = self._access(keys, self._any_index(1, False))
+        at = self.rng.randrange(len(own_index))
+        return own_index[:at] + [Hidden(own_index[at], key.text)] + own_index[at + 1:]
 
     def _passed(self, inner):
         """A call of a function that reads an array: it is given a pointer to an element,
@@ -431,6 +450,10 @@ class Body:
         if kind > 0.93:
             return self._other_plane(element, own_index)
         target = self._array(element, self.rank, True)
+        if rng.random() < 0.06 and element != "bool":
+            place = self._scattered(target, own_index)
+            own = [self._access(target, place)] if rng.random() < 0.3 else []
+            return self._store(self._access(target, place, read=False), element, own)
         own = [self._access(target, own_index)] if rng.random() < 0.35 and element != "bool" else []
         if rng.random() < 0.06:
             self.forms.add("at random")
@@ -495,7 +518,8 @@ class Body:
             store.array.read = True
             return lambda pad: [pad + "++%s;" % store.text(), pad + "%s = %s;" % (
                 store.text(), cast(element, value))]
-        if self.outside.random() < 0.15:
+        # In functions there is no place to look at what is claimed.
+        if self.outside.random() < 0.15 and store.array not in self.apart:
             return self._stored_by_call(store, element, op, own, value)
         if self.outside.random() < 0.1 and element not in PARTS and element != "bool":
             return self._through_structure(store, element, op, value)

@@ -143,3 +143,20 @@ def mul(a, b):
         if one.op == "const" and one.args[0] == 1:
             return other
     return Expr("*", a, b)
+
+
+class Hidden(Expr):
+    """An expression of which nobody can tell that data do not change it."""
+
+    def __init__(self, e, data):
+        super().__init__("hidden", e)
+        self.data = data  # a number's text
+
+    def span(self, env):
+        return self.args[0].span(env)
+
+    def text(self, inside=False):
+        return "(%s + (static_cast<int>(%s) & 0))" % (self.args[0].text(), self.data())
+
+    def names(self):
+        return self.args[0].names()

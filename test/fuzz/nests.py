@@ -401,6 +401,10 @@ class Nest(Body):
         apart = [a for a in self.arrays if a.form == "linear" and a.label in used][:3]
         if len(apart) > 1 and not self.overlap and rng.random() < 0.15:
             groups.append(("noalias", apart))
+        groups.append(("independent", self.apart))
+        for array in self.sized:
+            if array.label in used:
+                yield "extent(%s, %d)" % (array.variable(), array.elements())
         for word, arrays in groups:
             arrays = [a for a in arrays if a.label in used]
             if arrays:

@@ -4,7 +4,6 @@
 // REQUIRES: rewriter
 // RUN: %run-real %s %t
 
-#include "claims.h"
 #include "real.h"
 #include <algorithm>
 #include <cmath>
@@ -16,7 +15,7 @@
 
 void masked_update(double *x, const double *dx, const int *mask, int n)
 {
-  REAL_CLAIM(extent(x, n), extent(dx, n))
+  // claims: [[heddle::extent(x, n), heddle::extent(dx, n)]]
   [[heddle::map]]
   for (int i = 0; i < n; i++)
     if (mask[i])
@@ -25,7 +24,7 @@ void masked_update(double *x, const double *dx, const int *mask, int n)
 
 void relu_backward(float *dinp, const float *inp, const float *dout, int N)
 {
-  REAL_CLAIM(extent(dout, N), extent(dinp, N))
+  // claims: [[heddle::extent(dout, N), heddle::extent(dinp, N)]]
   [[heddle::map]]
   for (int i = 0; i < N; i++) {
     if (inp[i] > 2.0f) {
@@ -37,7 +36,7 @@ void relu_backward(float *dinp, const float *inp, const float *dout, int N)
 /* only active cells, out of a list without repetitions */
 void react_active(double *conc, const double *rate, const int *active, int nactive, int ncell, double dt)
 {
-  REAL_CLAIM(extent(conc, ncell), extent(rate, ncell), independent(conc))
+  // claims: [[heddle::extent(conc, ncell), heddle::extent(rate, ncell), heddle::independent(conc)]]
   [[heddle::map]]
   for (int k = 0; k < nactive; ++k) {
     const int c = active[k];
@@ -49,7 +48,7 @@ void react_active(double *conc, const double *rate, const int *active, int nacti
 /* ragged rows: where a row lies is data */
 void row_normalise(const int *start, double *val, int rows, int nnz)
 {
-  REAL_CLAIM(extent(val, nnz), independent(val))
+  // claims: [[heddle::extent(val, nnz), heddle::independent(val)]]
   [[heddle::map]]
   for (int r = 0; r < rows; r++) {
     double s = 0;
@@ -61,7 +60,7 @@ void row_normalise(const int *start, double *val, int rows, int nnz)
 /* sequences of different length, padded */
 void masked_mean(const float *x, const int *len, float *out, int B, int T, int C)
 {
-  REAL_CLAIM(extent(x, B * T * C))
+  // claims: [[heddle::extent(x, B * T * C)]]
   [[heddle::map]]
   for (int b = 0; b < B; b++)
     for (int c = 0; c < C; c++) {
@@ -75,7 +74,7 @@ void masked_mean(const float *x, const int *len, float *out, int B, int T, int C
 /* the last token of each sequence */
 void pick_last(const int *tokens, const int *len, int *last, int B, int T)
 {
-  REAL_CLAIM(extent(tokens, B * T))
+  // claims: [[heddle::extent(tokens, B * T)]]
   [[heddle::map]]
   for (int b = 0; b < B; ++b)
     last[b] = len[b] > 0 ? tokens[b * T + len[b] - 1] : -1;
@@ -84,7 +83,7 @@ void pick_last(const int *tokens, const int *len, int *last, int B, int T)
 /* words of a text, located by offsets */
 void word_hashes(const char *text, const int *begin, const int *end, unsigned *hash, int nwords, int ntext)
 {
-  REAL_CLAIM(extent(text, ntext))
+  // claims: [[heddle::extent(text, ntext)]]
   [[heddle::map]]
   for (int w = 0; w < nwords; w++) {
     unsigned h = 2166136261u;

@@ -4,7 +4,6 @@
 // REQUIRES: rewriter
 // RUN: %run-real %s %t
 
-#include "claims.h"
 #include "real.h"
 #include <algorithm>
 #include <cmath>
@@ -14,7 +13,7 @@
 
 void scatter(double *y, const double *x, const int *p, int n)
 {
-  REAL_CLAIM(extent(y, n), independent(y))
+  // claims: [[heddle::extent(y, n), heddle::independent(y)]]
   [[heddle::map]]
   for (int i = 0; i < n; i++)
     y[p[i]] = x[i];
@@ -22,7 +21,7 @@ void scatter(double *y, const double *x, const int *p, int n)
 
 void histogram(const unsigned char *pixel, int *h, int n)
 {
-  REAL_CLAIM(extent(h, 256))
+  // claims: [[heddle::extent(h, 256)]]
   [[heddle::map, heddle::reduce(h)]]
   for (int i = 0; i < n; i++)
     h[pixel[i]]++; // omp atomic
@@ -30,7 +29,7 @@ void histogram(const unsigned char *pixel, int *h, int n)
 
 void weighted_histogram(const double *x, const double *w, double *bins, int n, double width, int nbins)
 {
-  REAL_CLAIM(extent(bins, nbins))
+  // claims: [[heddle::extent(bins, nbins)]]
   [[heddle::map, heddle::reduce(bins)]]
   for (int i = 0; i < n; ++i) {
     int b = (int)(x[i] / width);
@@ -42,7 +41,7 @@ void weighted_histogram(const double *x, const double *w, double *bins, int n, d
 /* element forces to nodes */
 void assemble(const int *conn, const double *fe, double *fn, int nelem, int nnodes)
 {
-  REAL_CLAIM(extent(fn, nnodes))
+  // claims: [[heddle::extent(fn, nnodes)]]
   [[heddle::map, heddle::reduce(fn)]]
   for (int e = 0; e < nelem; e++)
     for (int a = 0; a < 4; a++)
@@ -52,7 +51,7 @@ void assemble(const int *conn, const double *fe, double *fn, int nelem, int nnod
 /* edges of one colour share no vertex */
 void edge_colour(const int *from, const int *to, const double *flux, double *res, int first, int last, int nvert)
 {
-  REAL_CLAIM(extent(res, nvert), independent(res))
+  // claims: [[heddle::extent(res, nvert), heddle::independent(res)]]
   [[heddle::map]]
   for (int e = first; e < last; ++e) {
     res[from[e]] -= flux[e];
@@ -63,7 +62,7 @@ void edge_colour(const int *from, const int *to, const double *flux, double *res
 /* cloud in cell, one dimension */
 void deposit_charge(const float *pos, float *rho, int np, int ncell)
 {
-  REAL_CLAIM(extent(rho, ncell + 1))
+  // claims: [[heddle::extent(rho, ncell + 1)]]
   [[heddle::map, heddle::reduce(rho)]]
   for (int p = 0; p < np; p++) {
     const int c = (int)pos[p];
@@ -76,7 +75,7 @@ void deposit_charge(const float *pos, float *rho, int np, int ncell)
 /* counting sort, last pass: places are distinct */
 void place_keys(const int *key, const int *rank, int *sorted, int n)
 {
-  REAL_CLAIM(extent(sorted, n), independent(sorted))
+  // claims: [[heddle::extent(sorted, n), heddle::independent(sorted)]]
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     int where = rank[i];
@@ -87,7 +86,7 @@ void place_keys(const int *key, const int *rank, int *sorted, int n)
 /* rows of tokens into a cache, at places that a table gives */
 void store_cache(float *cache, const float *kv, const int *slot, int ntok, int width, int nslots)
 {
-  REAL_CLAIM(extent(cache, nslots * width), independent(cache))
+  // claims: [[heddle::extent(cache, nslots * width), heddle::independent(cache)]]
   [[heddle::map]]
   for (int t = 0; t < ntok; t++)
     for (int c = 0; c < width; c++)
@@ -98,7 +97,7 @@ void store_cache(float *cache, const float *kv, const int *slot, int ntok, int w
 
 void spmv(int nrows, const int *rowptr, const int *col, const double *val, const double *x, double *y)
 {
-  REAL_CLAIM(extent(x, nrows), extent(col, rowptr[nrows]), extent(val, rowptr[nrows]))
+  // claims: [[heddle::extent(x, nrows), heddle::extent(col, rowptr[nrows]), heddle::extent(val, rowptr[nrows])]]
   [[heddle::map]]
   for (int i = 0; i < nrows; i++) {
     double sum = 0.0;
@@ -110,7 +109,7 @@ void spmv(int nrows, const int *rowptr, const int *col, const double *val, const
 
 void gather(const double *x, const int *idx, double *buf, int n, int nx)
 {
-  REAL_CLAIM(extent(x, nx))
+  // claims: [[heddle::extent(x, nx)]]
   [[heddle::map]]
   for (int i = 0; i < n; i++)
     buf[i] = x[idx[i]];
@@ -119,7 +118,7 @@ void gather(const double *x, const int *idx, double *buf, int n, int nx)
 void pagerank_pull(int n, const int *in_ptr, const int *in_src, const int *outdeg, const double *rank, double *next)
 {
   const double base = 0.15 / n;
-  REAL_CLAIM(extent(in_src, in_ptr[n]), extent(outdeg, n), extent(rank, n))
+  // claims: [[heddle::extent(in_src, in_ptr[n]), heddle::extent(outdeg, n), heddle::extent(rank, n)]]
   [[heddle::map]]
   for (int v = 0; v < n; ++v) {
     double s = 0;
@@ -134,7 +133,7 @@ void pagerank_pull(int n, const int *in_ptr, const int *in_src, const int *outde
 /* one level, from below: who has a parent in the frontier? */
 void bfs_bottom_up(int n, const int *ptr, const int *adj, const int *level, int *newlevel, int depth)
 {
-  REAL_CLAIM(extent(adj, ptr[n]), extent(level, n))
+  // claims: [[heddle::extent(ptr, n + 1), heddle::extent(adj, ptr[n]), heddle::extent(level, n)]]
   [[heddle::map]]
   for (int v = 0; v < n; v++) {
     newlevel[v] = level[v];
@@ -151,7 +150,7 @@ void bfs_bottom_up(int n, const int *ptr, const int *adj, const int *level, int 
 long triangles(int n, const int *ptr, const int *adj)
 {
   long total = 0;
-  REAL_CLAIM(extent(adj, ptr[n]))
+  // claims: [[heddle::extent(ptr, n + 1), heddle::extent(adj, ptr[n])]]
   [[heddle::map, heddle::reduce(total)]]
   for (int u = 0; u < n; u++)
     for (int e = ptr[u]; e < ptr[u + 1]; e++) {
@@ -169,7 +168,7 @@ long triangles(int n, const int *ptr, const int *adj)
 
 void encoder(float *out, const int *tokens, const float *wte, const float *wpe, int T, int C, int V)
 {
-  REAL_CLAIM(extent(wte, V * C))
+  // claims: [[heddle::extent(wte, V * C)]]
   [[heddle::map]]
   for (int t = 0; t < T; t++) {
     const float *wte_ix = wte + tokens[t] * C;
@@ -183,7 +182,7 @@ void encoder(float *out, const int *tokens, const float *wte, const float *wpe, 
 /* neighbours out of a Verlet list */
 void pair_energy(const double *x, const int *nneigh, const int *neigh, double *pe, int n, int maxneigh)
 {
-  REAL_CLAIM(extent(x, n))
+  // claims: [[heddle::extent(x, n), heddle::extent(neigh, n * maxneigh)]]
   [[heddle::map]]
   for (int i = 0; i < n; i++) {
     double e = 0;
@@ -200,7 +199,7 @@ void pair_energy(const double *x, const int *nneigh, const int *neigh, double *p
 /* label propagation: the least label around me */
 void min_label(int n, const int *ptr, const int *adj, const int *label, int *out)
 {
-  REAL_CLAIM(extent(adj, ptr[n]), extent(label, n))
+  // claims: [[heddle::extent(adj, ptr[n]), heddle::extent(label, n)]]
   [[heddle::map]]
   for (int v = 0; v < n; v++) {
     int best = label[v];

@@ -4,7 +4,6 @@
 // REQUIRES: rewriter
 // RUN: %run-real %s %t
 
-#include "claims.h"
 #include "real.h"
 #include <cmath>
 #include <heddle/heddle.h>

@@ -4,7 +4,6 @@
 // REQUIRES: rewriter
 // RUN: %run-real %s %t
 
-#include "claims.h"
 #include "real.h"
 #include <cmath>
 #include <cstdlib>
@@ -90,7 +89,7 @@ void column_sums(const double *a, double *sum, int n, int m)
 /* double ** as in textbooks */
 void matmul_ptrs(double **a, double **b, double **c, int n)
 {
-  REAL_CLAIM(rows(a, n, n), rows(b, n, n), rows(c, n, n))
+  // claims: [[heddle::rows(a, n, n), heddle::rows(b, n, n), heddle::rows(c, n, n)]]
   [[heddle::map]]
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
@@ -103,7 +102,7 @@ void matmul_ptrs(double **a, double **b, double **c, int n)
 
 void jacobi_ptrs(double **u, double **w, int n, int m)
 {
-  REAL_CLAIM(rows(u, n, m), rows(w, n, m))
+  // claims: [[heddle::rows(u, n, m), heddle::rows(w, n, m)]]
   [[heddle::map]]
   for (int i = 1; i < n - 1; i++)
   {

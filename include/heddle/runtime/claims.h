@@ -9,6 +9,10 @@
 
 #include "array.h"
 #include "environment.h"
+#include "trace.h"
+
+#include <unordered_map>
+#include <vector>
 
 namespace heddle {
 namespace rt {
@@ -53,6 +57,148 @@ bool claimed_apart(const site &where, const A &a, const char *name_a,
   rt_detail::raise_overlap(where, rt_detail::footprint_of(a), name_a,
                            rt_detail::footprint_of(b), name_b);
 }
+
+/// Under HEDDLE_CHECK=1: the loops run in order, and look at each access of the
+/// arrays of which something is claimed (extent, independent).
+HEDDLE_OUTLINE inline bool checks_claims(const site &where) {
+  if (!rt_detail::checking())
+    return false;
+  if (rt_detail::tracing()) {
+    rt_detail::event e;
+    e.taken = "checked";
+    e.why = "HEDDLE_CHECK looks at what is claimed";
+    rt_detail::print_event(where, e);
+  }
+  return true;
+}
+
+/// Which iteration of the loops that a claim speaks of runs now.
+class claimed_iterations {
+public:
+  /// The names of the counters, outermost first.
+  claimed_iterations(const site &where, std::vector<const char *> counters)
+      : where_(where), names_(std::move(counters)) {}
+
+  /// Another iteration begins, with these counters.
+  template <class... I> void next(const I &...counters) {
+    (values_.push_back(static_cast<long long>(counters)), ...);
+    ++count_;
+  }
+  std::size_t now() const { return count_; }
+  const site &where() const { return where_; }
+
+  /// "iteration i = 3, j = 4" of the one with that number, from 1 on.
+  std::string text(std::size_t number) const {
+    if (number == 0)
+      return "the loop";
+    std::string all = "iteration ";
+    for (std::size_t d = 0; d != names_.size(); ++d)
+      all += (d ? ", " : "") + std::string(names_[d]) + " = " +
+             std::to_string(values_[(number - 1) * names_.size() + d]);
+    return all;
+  }
+
+private:
+  site where_;
+  std::vector<const char *> names_;
+  std::vector<long long> values_;
+  std::size_t count_ = 0;
+};
+
+/// The claims of one array, for loops in order that look at each access.
+class claimed_array {
+public:
+  /// `name` is that of the source, `first` points to x[0].
+  template <class T>
+  claimed_array(const claimed_iterations &at, const char *name, const T *first)
+      : at_(at), name_(name),
+        begin_(reinterpret_cast<std::uintptr_t>(first)), width_(sizeof(T)),
+        step_(std::is_class<rt_detail::scalar_of<T>>::value
+                  ? 1
+                  : sizeof(rt_detail::scalar_of<T>)) {}
+
+  /// extent(x, elements): x[0] to x[elements - 1] exist.
+  claimed_array &extent(checked elements) {
+    has_extent_ = true;
+    elements_ = elements;
+    return *this;
+  }
+  /// independent(x): no two iterations touch one element but to read it.
+  claimed_array &independent() {
+    is_independent_ = true;
+    return *this;
+  }
+
+  /// An access to `place`, which the source spells `text`.
+  template <class E> E &read(E &place, const char *text) {
+    look(reinterpret_cast<std::uintptr_t>(&place), sizeof(E), false, text);
+    return place;
+  }
+  template <class E> E &write(E &place, const char *text) {
+    look(reinterpret_cast<std::uintptr_t>(&place), sizeof(E), true, text);
+    return place;
+  }
+
+private:
+  struct touched {
+    std::size_t first, other; ///< iterations that have; other 0: one alone
+    bool written;
+  };
+
+  std::string element(std::uintptr_t address) const {
+    // In signed numbers: the access may lie before the array.
+    const long long bytes = static_cast<long long>(address - begin_);
+    const long long width = static_cast<long long>(width_);
+    const long long index =
+        bytes / width - (bytes % width < 0 ? 1 : 0);
+    return std::to_string(index);
+  }
+  [[noreturn]] HEDDLE_COLD void wrong(const std::string &claim,
+                                      const std::string &why) const {
+    rt_detail::raise(rt_detail::describe(at_.where()) + ": " + claim +
+                     " is wrong: " + why);
+  }
+  void look(std::uintptr_t address, std::size_t bytes, bool writes,
+            const char *text) {
+    if (has_extent_) {
+      const rt_detail::footprint all = rt_detail::bytes(
+          begin_, 0, max_of(elements_, 0) - 1, static_cast<long long>(width_));
+      const std::uintptr_t from = address - begin_;
+      if (!all.known || from >= all.size || bytes > all.size - from)
+        wrong("extent(" + std::string(name_) + ", " +
+                  (elements_.ok() ? std::to_string(elements_.value())
+                                  : std::string("a number beyond 63 bits")) +
+                  ")",
+              at_.text(at_.now()) + " touches '" + text + "', element " +
+                  element(address));
+    }
+    if (is_independent_)
+      for (std::size_t b = 0; b < bytes; b += step_)
+        touch(address + b, writes, text);
+  }
+  void touch(std::uintptr_t address, bool writes, const char *text) {
+    const std::size_t now = at_.now();
+    touched &t =
+        seen_.try_emplace(address, touched{now, 0, false}).first->second;
+    const std::size_t with = t.first != now ? t.first : t.other;
+    if (with != 0 && (writes || t.written))
+      wrong("independent(" + std::string(name_) + ")",
+            at_.text(now) + (writes ? " writes '" : " reads '") + text +
+                "', element " + element(address) + ", which " + at_.text(with) +
+                (t.written ? " has written" : " has read"));
+    if (t.first != now)
+      t.other = now;
+    t.written |= writes;
+  }
+
+  const claimed_iterations &at_;
+  const char *name_;
+  std::uintptr_t begin_;
+  std::size_t width_, step_; ///< bytes of x[0], and of what is told apart
+  bool has_extent_ = false, is_independent_ = false;
+  checked elements_;
+  std::unordered_map<std::uintptr_t, touched> seen_;
+};
 
 } // namespace HEDDLE_BUILD
 } // namespace rt

@@ -6,8 +6,10 @@
 //
 //   HEDDLE_TRACE        a line on stderr for every launch
 //   HEDDLE_REQUIRE_GPU  running without a GPU is an error
-//   HEDDLE_CHECK        what annotations claim (noalias) is checked at each
-//                       launch; a claim that is wrong is an error
+//   HEDDLE_CHECK        what annotations claim (noalias, extent, independent)
+//                       is checked at each launch; a claim that is wrong is an
+//                       error. Loops of which extent or independent says
+//                       something then run as written, in order
 //   HEDDLE_HOST_ORDER   forward, reverse or shuffle:SEED: run the mapped
 //                       threads on the host, one by one, in that order (plain
 //                       C++ builds; a CUDA build says once that it does not)

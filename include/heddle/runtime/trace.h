@@ -22,14 +22,15 @@ enum class path {
   done,       ///< The mapped threads have run; nothing is left to do.
   parallel,   ///< Run the loop, in parallel where OpenMP is on.
   sequential, ///< Run the loop as written.
-  nothing     ///< The iteration space is empty; run nothing.
+  nothing,    ///< The iteration space is empty; run nothing.
+  checked     ///< Run the loop as written, and look at each claimed access.
 };
 
 namespace rt_detail {
 
 /// The contents of a line of HEDDLE_TRACE.
 struct event {
-  /// device, host threads, parallel, sequential or nothing
+  /// device, host threads, parallel, sequential, checked or nothing
   const char *taken = "";
   std::string why{};
   const shape *space = nullptr; ///< null where no thread space was used

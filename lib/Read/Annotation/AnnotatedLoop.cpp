@@ -5,8 +5,8 @@
 #include "Read/Annotation/AnnotatedLoop.h"
 #include "Read/Annotation/Attributes.h"
 #include "Read/Annotation/Collect.h"
-#include "Read/Memory/Containers.h"
 #include "Read/Annotation/MappingReader.h"
+#include "Read/Memory/Containers.h"
 #include "Read/Tensor/TensorTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -49,6 +49,7 @@ private:
   void readNames(Word W, const AnnotateAttr *A, SourceRef Where,
                  std::vector<const Expr *> &To);
   void readNoAlias(const AnnotateAttr *A, SourceRef Where);
+  void readExtent(const AnnotateAttr *A, SourceRef Where);
   void readMap(const AnnotateAttr *A, SourceRef Where);
   bool addInteger(Word W, const Expr *E, std::vector<const Expr *> &To);
   bool addEntries(Word W, const Expr *E, std::vector<const Expr *> &To);
@@ -261,8 +262,7 @@ static bool isObject(const Expr *E) {
          !isTensorType(E->getType());
 }
 
-void AnnotationReader::readNames(Word W, const AnnotateAttr *A,
-                                 SourceRef Where,
+void AnnotationReader::readNames(Word W, const AnnotateAttr *A, SourceRef Where,
                                  std::vector<const Expr *> &To) {
   if (A->args_size() == 0)
     error(DiagID::HD106, Where, spelling(W),
@@ -286,6 +286,23 @@ void AnnotationReader::readNoAlias(const AnnotateAttr *A, SourceRef Where) {
     error(DiagID::HD106, Where, "noalias", "the names of two arrays or more");
   else
     readNames(Word::NoAlias, A, Where, Out.NoAliasExprs.back());
+}
+
+void AnnotationReader::readExtent(const AnnotateAttr *A, SourceRef Where) {
+  if (A->args_size() != 2) {
+    error(DiagID::HD106, Where, "extent",
+          "the name of an array, and how many elements it has");
+    return;
+  }
+  const Expr *Array = *A->args_begin();
+  std::vector<const Expr *> Elements;
+  if (!isArrayName(Context, Array))
+    error(DiagID::HD120, ref(Array), "extent", text(Array));
+  else if (addInteger(Word::Extent, *(A->args_begin() + 1), Elements)) {
+    if (Elements.front()->HasSideEffects(Context))
+      error(DiagID::HD124, ref(Elements.front()), text(Elements.front()));
+    Out.ExtentClaims.push_back({Array, Elements.front(), Where});
+  }
 }
 
 void AnnotationReader::readMap(const AnnotateAttr *A, SourceRef Where) {
@@ -329,6 +346,11 @@ void AnnotationReader::readWord(Word W, const AnnotateAttr *A,
   case Word::Reduce:
     Out.Annot.ReduceWhere = Where;
     return readNames(W, A, Where, Out.ReduceExprs);
+  case Word::Extent:
+    return readExtent(A, Where);
+  case Word::Independent:
+    Out.Annot.IndependentWhere = Where;
+    return readNames(W, A, Where, Out.IndependentExprs);
   case Word::Reuse:
   case Word::Pure:
     break; // of blocks and functions, which are no loops
@@ -415,6 +437,11 @@ void AnnotationReader::checkDisjoint() {
             .note(ref(Kept), "'inplace' names it here");
 }
 
+/// Several groups may each be apart, and several arrays have extents.
+static bool mayBeRepeated(Word W) {
+  return W == Word::NoAlias || W == Word::Extent;
+}
+
 bool AnnotationReader::read() {
   if (!checkPlace() || !checkStatement())
     return false;
@@ -427,8 +454,7 @@ bool AnnotationReader::read() {
     if (!Out.Annot.Where.isValid())
       Out.Annot.Where = Where;
     SourceRef &Before = Seen[static_cast<unsigned>(*W)];
-    // Several groups may each be apart.
-    if (Before.isValid() && *W != Word::NoAlias) {
+    if (Before.isValid() && !mayBeRepeated(*W)) {
       error(DiagID::HD119, Where, spelling(*W))
           .note(Before, "the first one is here");
       continue;

@@ -44,6 +44,15 @@ struct AnnotatedLoop {
   std::vector<const clang::Expr *> InPlaceExprs, CopyExprs;
   /// Arguments of reduce(...): each names a variable, an array or a pointer.
   std::vector<const clang::Expr *> ReduceExprs;
+  /// Each extent(x, n): an array or pointer, and an integer value without
+  /// effects.
+  struct ExtentClaim {
+    const clang::Expr *Array, *Elements;
+    SourceRef Where;
+  };
+  std::vector<ExtentClaim> ExtentClaims;
+  /// Arguments of independent(...): each names an array or pointer.
+  std::vector<const clang::Expr *> IndependentExprs;
   /// As for copy(...), for each noalias(...).
   std::vector<std::vector<const clang::Expr *>> NoAliasExprs;
 

@@ -63,6 +63,39 @@ void readAnnotation(NestReader &NR) {
   readArrayNames(NR);
 }
 
+/// extent(x, n): the launch evaluates n, and has x for as large.
+static void readExtent(NestReader &NR, const AnnotatedLoop::ExtentClaim &C) {
+  // Not by another name: a pointer into an array is not its first element.
+  std::optional<Path> P = path(NR, C.Array->IgnoreParenImpCasts());
+  std::optional<unsigned> Found = P ? NR.Memory.array(P->Key) : std::nullopt;
+  if (!Found) {
+    if (!NR.Failed) // what was refused may have been its access
+      NR.error(DiagID::HD161, ref(NR, C.Array), text(NR, C.Array));
+    return;
+  }
+  ArrayInfo &A = NR.Nest->Arrays[*Found];
+  if (A.RowsClaimed || A.Rows >= 0 || declaredElements(A)) {
+    NR.error(DiagID::HD125, ref(NR, C.Array), A.Name,
+             A.RowsClaimed ? "another 'extent' names it, too"
+                           : "its declaration says how many it has")
+        .note(A.Where, "'" + A.Name + "' is declared here");
+    return;
+  }
+  P->Key += " extent";
+  P->Name += "_extent";
+  Param New;
+  New.Name = kernelName(NR, *P);
+  New.CxxType = "long long";
+  New.Integral = true;
+  New.Type = IntType{64, true};
+  New.HostText = text(NR, C.Elements);
+  New.LaunchOnly = true;
+  New.Where = ref(NR, C.Elements);
+  A.Rows = static_cast<int>(NR.Nest->Params.size());
+  A.RowsClaimed = true;
+  NR.Nest->Params.push_back(std::move(New));
+}
+
 void readArrayNames(NestReader &NR) {
   Annotation &A = NR.Nest->Annot;
   auto Arrays = [&](const std::vector<const clang::Expr *> &From,
@@ -73,6 +106,9 @@ void readArrayNames(NestReader &NR) {
       else if (!NR.Failed) // what was refused may have been its access
         NR.error(DiagID::HD161, ref(NR, E), text(NR, E));
   };
+  for (const AnnotatedLoop::ExtentClaim &C : NR.In.ExtentClaims)
+    readExtent(NR, C);
+  Arrays(NR.In.IndependentExprs, A.Independent);
   Arrays(NR.In.InPlaceExprs, A.InPlace);
   Arrays(NR.In.CopyExprs, A.Copy);
   for (const std::vector<const clang::Expr *> &Names : NR.In.NoAliasExprs) {

@@ -22,9 +22,9 @@
 using namespace clang;
 using namespace heddle;
 
-static const llvm::StringRef Words[] = {"bounds",  "step", "width",   "map",
-                                        "inplace", "copy", "noalias", "reduce",
-                                        "reuse",   "pure"};
+static const llvm::StringRef Words[] = {
+    "bounds",  "step",   "width",  "map",         "inplace", "copy",
+    "noalias", "reduce", "extent", "independent", "reuse",   "pure"};
 
 llvm::ArrayRef<llvm::StringRef> heddle::annotationWords() { return Words; }
 
@@ -285,6 +285,11 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::NoAlias>>
     AddNoAlias("heddle-noalias", "arrays that share no memory");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reduce>>
     AddReduce("heddle-reduce", "what may be summed in another order");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Extent>>
+    AddExtent("heddle-extent", "how many elements there are");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Independent>>
+    AddIndependent("heddle-independent",
+                   "arrays of which iterations have their own elements");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reuse>>
     AddReuse("heddle-reuse", "tensors take the memory of dead ones");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Pure>>
@@ -297,7 +302,6 @@ void heddle::watchAnnotations(const Preprocessor &PP,
   watchers().add(PP, std::move(Seen));
 }
 
-std::vector<SourceLocation>
-heddle::readAnnotations(const Preprocessor &PP) {
+std::vector<SourceLocation> heddle::readAnnotations(const Preprocessor &PP) {
   return watchers().read(PP);
 }

@@ -1,9 +1,10 @@
 //===- Attributes.h - The heddle:: attributes ------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers heddle::bounds, step, width, map, inplace, copy, noalias, reduce
-// reuse and pure with Clang, in a plugin and in a tool alike. On a `for`, reuse
-// on a block, pure on a function, they become implicit AnnotateAttrs whose
+// Registers heddle::bounds, step, width, map, inplace, copy, noalias, reduce,
+// extent, independent, reuse and pure with Clang, in a plugin and in a tool
+// alike. On a `for`, reuse on a block, pure on a function, they become implicit
+// AnnotateAttrs whose
 // annotation is the scoped name and whose arguments are the expressions as
 // parsed, so that template instantiation substitutes them; anywhere else they
 // are errors.
@@ -36,8 +37,10 @@ enum class Word : unsigned char {
   Copy,
   NoAlias,
   Reduce,
-  Reuse, ///< of the memory of tensors, in a block
-  Pure   ///< of a function: its result depends on its arguments alone
+  Extent,      ///< how many elements a pointer leads to
+  Independent, ///< no two iterations touch one element but to read it
+  Reuse,       ///< of the memory of tensors, in a block
+  Pure         ///< of a function: its result depends on its arguments alone
 };
 
 /// The words in the order of the enumeration: "bounds", "step", ...

@@ -17,6 +17,7 @@
 #include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
+#include <numeric>
 
 using namespace clang;
 
@@ -193,22 +194,6 @@ void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,
   const ArrayInfo &Of = M.Arrays[P.Array];
   if (P.Subs.size() != Of.Extents.size())
     return refuse(NR, E, "a whole row of '" + Of.Name + "'");
-  // Reads of an array that is nowhere written may find any element; whether it
-  // is such an array is known after the walk.
-  if (Mode != AccessMode::Read)
-    for (const ExprRef &Sub : P.Subs)
-      if (const Expr *Found = findOpaque(*Sub);
-          Found && Found->Why == DependsOnArray) {
-        // The error of an index function has already been reported.
-        if (llvm::none_of(NR.Diags.Diagnostics, [&](const Diagnostic &D) {
-              return D.ID == DiagID::HD234 &&
-                     D.Where.Begin == Found->Where.Begin;
-            }))
-          NR.error(DiagID::HD217, Found->Where, Of.Name,
-                   "iterations that write to one element cannot be told from "
-                   "others");
-        return;
-      }
   Access A;
   A.Array = P.Array;
   A.Subscripts = P.Subs;
@@ -237,6 +222,7 @@ void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,
   A.Text = text(NR, E);
   AccessBase Base{P.BaseBegin, P.BaseEnd};
   noteText(NR, Base, P.Array, E);
+  const unsigned First = static_cast<unsigned>(M.Accesses.size());
   if (Mode != AccessMode::Write)
     M.Accesses.push_back(A);
   if (Mode != AccessMode::Read) {
@@ -244,6 +230,9 @@ void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,
     M.Accesses.push_back(A);
   }
   NR.home()->Texts.Bases.resize(M.Accesses.size(), Base);
+  std::vector<unsigned> Added(M.Accesses.size() - First);
+  std::iota(Added.begin(), Added.end(), First);
+  noteElement(NR, Added, E);
 }
 
 } // namespace heddle

@@ -12,6 +12,8 @@
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -88,6 +90,42 @@ void noteText(NestReader &NR, AccessBase &To, unsigned Array,
     return;
   std::tie(To.Begin, To.End) = *At;
   NR.Spans.AccessTexts[*At].insert(Text);
+}
+
+void noteElement(NestReader &NR, llvm::ArrayRef<unsigned> Accesses,
+                 const clang::Expr *E) {
+  if (NR.isInCopy() ||
+      (NR.In.ExtentClaims.empty() && NR.In.IndependentExprs.empty()))
+    return;
+  const Stmt *Text = skipMarkers(E);
+  auto At = offsets(NR, Text->getSourceRange());
+  while (!At && isa_and_nonnull<ParenExpr>(NR.Facts.parent(Text))) {
+    Text = NR.Facts.parent(Text);
+    At = offsets(NR, Text->getSourceRange());
+  }
+  if (!At || At->first >= At->second)
+    return;
+  Value V;
+  V.Kind = ValueKind::Element;
+  V.Where = {At->first, At->second};
+  V.Accesses = Accesses.vec();
+  NR.Spans.Values.push_back(std::move(V));
+}
+
+void checkElements(NestReader &NR) {
+  llvm::DenseSet<unsigned> Seen;
+  forEachValue(*NR.Nest->Code, [&](const Value &V) {
+    if (V.Kind == ValueKind::Element)
+      Seen.insert(V.Accesses.begin(), V.Accesses.end());
+    return true;
+  });
+  for (auto [I, A] : llvm::enumerate(NR.Nest->Accesses))
+    if (NR.Nest->Arrays[A.Array].RowsClaimed ||
+        llvm::is_contained(NR.Nest->Annot.Independent, A.Array))
+      if (!Seen.contains(static_cast<unsigned>(I))) {
+        NR.error(DiagID::HD126, A.Where, A.Text, NR.Nest->Arrays[A.Array].Name);
+        return;
+      }
 }
 
 /// Where E, an argument that gives the place P to a function that only reads

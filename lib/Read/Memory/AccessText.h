@@ -12,6 +12,15 @@ namespace heddle {
 void noteText(NestReader &NR, AccessBase &To, unsigned Array,
               const clang::Expr *E);
 
+/// Where E stands for these accesses as a whole; told only where the annotation
+/// claims something of arrays.
+void noteElement(NestReader &NR, llvm::ArrayRef<unsigned> Accesses,
+                 const clang::Expr *E);
+
+/// Each access of an array of which something is claimed has its place in the
+/// nest's text, where a check can stand.
+void checkElements(NestReader &NR);
+
 void noteArgument(NestReader &NR, Position &P, const clang::Expr *E);
 
 void finishTexts(NestReader &NR);

@@ -408,6 +408,15 @@ attempt(NestReader &NR, llvm::function_ref<std::optional<Position>()> Read) {
   return {P, std::exchange(NR.Diags, std::move(Kept))};
 }
 
+/// extent(p, n) counts from p, not from what it was computed from.
+static bool hasExtentClaim(const NestReader &NR, const VarDecl *V) {
+  return llvm::any_of(
+      NR.In.ExtentClaims, [&](const AnnotatedLoop::ExtentClaim &C) {
+        const auto *D = dyn_cast<DeclRefExpr>(C.Array->IgnoreParenImpCasts());
+        return D && D->getDecl() == V;
+      });
+}
+
 /// `double *p = a + 4;` before the nest: p is a and the offset 4, where neither
 /// p nor what its initialiser names changes in p's block. Empty: p is a base of
 /// its own, which is always right, but known to be apart from nothing.
@@ -418,7 +427,7 @@ static std::optional<Position> inlinePointer(NestReader &NR, const VarDecl *V) {
   if (!V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->hasInit() ||
       !V->getType()->isPointerType() || V->getType().isVolatileQualified() ||
       NR.Facts.escape(V) || !NR.Facts.writes(V).empty() ||
-      !V->getInit()->getType()->isPointerType())
+      !V->getInit()->getType()->isPointerType() || hasExtentClaim(NR, V))
     return std::nullopt;
   const Stmt *Scope = NR.Facts.parent(V->getInit());
   Scope = Scope ? NR.Facts.parent(Scope) : nullptr;

@@ -94,17 +94,9 @@ Value Interpreter::eval(const Node *E) {
   case Op::If:
   case Op::Loop:
     return ofStatement(E);
-  case Op::ArrayArg:
-  case Op::PointerOf:
-  case Op::Temporary:
-  case Op::Placed:
-  case Op::Apart:
-  case Op::Shape:
-  case Op::Fits:
-  case Op::Run:
-    return ofLaunch(E);
   default:
-    return binary(E);
+    return E->What >= Op::ArrayArg && E->What <= Op::Run ? ofLaunch(E)
+                                                         : binary(E);
   }
 }
 

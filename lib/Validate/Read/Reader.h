@@ -10,7 +10,7 @@
 //   Expressions  values; Operators, Calls, KnownCalls, StandardMembers, Complex
 //   Places       where an lvalue is; Objects: how objects get their values
 //   Functions    functions and kernels; Phases: kernels in phases
-//   Runtime      what the runtime's functions mean; Launches
+//   Runtime      what the runtime's functions mean; Launches; Claims
 //   Types        types, and which variables need memory
 //   Tensor/      tensor statements: Statements, Expressions
 //===----------------------------------------------------------------------===//
@@ -99,6 +99,8 @@ struct Reader {
   unsigned Blocks = 0; ///< of launches, around what is read
   PhaseTable Phases;
   TensorTable Tensor;
+  /// In Nest::Claims.
+  llvm::DenseMap<const clang::VarDecl *, int64_t> ClaimOf;
 };
 
 } // namespace validate

@@ -4,6 +4,7 @@
 
 #include "Validate/Read/Statements.h"
 #include "Validate/Read/Bodies.h"
+#include "Validate/Read/Claims.h"
 #include "Validate/Read/Expressions.h"
 #include "Validate/Read/Objects.h"
 #include "Validate/Read/Places.h"
@@ -38,6 +39,8 @@ const Node *declare(Reader &R, const VarDecl *V) {
     R.Here->Slots[V] = Slot;
     return R.make(Op::Nop);
   }
+  if (const Node *Claim = claimVariable(R, V, Class))
+    return Claim;
   const bool Valued = isHandled(T) || Class == "divisor";
   if (V->getType()->isReferenceType() && !Valued) {
     const Node *At = Init ? address(R, Init) : R.fail(nullptr, "a reference");
@@ -61,19 +64,26 @@ const Node *declare(Reader &R, const VarDecl *V) {
       {New, initialize(R, R.slot(Slot, Pointer), Init, V->getType())});
 }
 
-/// Which values of rt::path E speaks of.
-static void pathsIn(const Stmt *E, bool &Parallel, bool &Sequential) {
+/// Which values of rt::path a condition speaks of.
+struct PathsMentioned {
+  bool Parallel = false, Sequential = false, Checked = false;
+
+  bool any() const { return Parallel || Sequential || Checked; }
+};
+
+static void pathsIn(const Stmt *E, PathsMentioned &Paths) {
   if (!E)
     return;
   if (const auto *D = dyn_cast<DeclRefExpr>(E))
     if (const auto *C = dyn_cast<EnumConstantDecl>(D->getDecl()))
       if (const auto *P = dyn_cast<NamedDecl>(C->getDeclContext());
           runtimeName(P) == "path") {
-        Parallel |= C->getName() == "parallel";
-        Sequential |= C->getName() == "sequential";
+        Paths.Parallel |= C->getName() == "parallel";
+        Paths.Sequential |= C->getName() == "sequential";
+        Paths.Checked |= C->getName() == "checked";
       }
   for (const Stmt *Child : E->children())
-    pathsIn(Child, Parallel, Sequential);
+    pathsIn(Child, Paths);
 }
 
 static const Node *ifStatement(Reader &R, const IfStmt *S) {
@@ -94,20 +104,22 @@ static const Node *ifStatement(Reader &R, const IfStmt *S) {
   }
   Node *New = R.make(Op::If);
   New->Kids.push_back(rvalue(R, S->getCond()));
-  bool Parallel = false, Sequential = false;
+  PathsMentioned Paths;
   if (R.Here->IsBlock)
-    pathsIn(S->getCond(), Parallel, Sequential);
+    pathsIn(S->getCond(), Paths);
   const size_t Counters = R.N.Counters.size();
   const Node *Then = statement(R, S->getThen());
-  if (R.Blocks > 1 && (Sequential || Parallel)) {
+  // Names are those of the loop as written.
+  if (Paths.any() && (R.Blocks > 1 || !Paths.Sequential))
     R.N.Counters.resize(Counters);
+  if (Paths.any() && R.Blocks > 1)
     R.N.LoopsOfParts.push_back(Then);
-  } else if (Sequential) {
+  else if (Paths.Sequential)
     R.N.Written = Then;
-  } else if (Parallel) {
+  else if (Paths.Parallel)
     R.N.Parallel = Then;
-    R.N.Counters.resize(Counters); // names are those of the loop as written
-  }
+  else if (Paths.Checked)
+    R.N.Checked = Then;
   New->Kids.push_back(Then);
   New->Kids.push_back(S->getElse() ? statement(R, S->getElse()) : nullptr);
   Lines.push_back(New);

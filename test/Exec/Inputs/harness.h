@@ -47,7 +47,7 @@ namespace harness {
 
 /// The path of a launch. `fast` is the mapped threads, or the parallel loop
 /// where the program is run so; `any` is for launches that may take either.
-enum class taken { fast, sequential, nothing, any };
+enum class taken { fast, sequential, nothing, checked, any };
 
 struct expectation {
   taken path;
@@ -220,6 +220,8 @@ private:
   static taken path_of(const std::string &line) {
     if (line.find(this_run().fast) != std::string::npos)
       return taken::fast;
+    if (line.find(": checked (") != std::string::npos)
+      return taken::checked;
     if (line.find(": sequential (") != std::string::npos)
       return taken::sequential;
     if (line.find(": nothing (") != std::string::npos)
@@ -244,7 +246,8 @@ private:
     }
     if (right && (expected.launches < 0 || launches == expected.launches))
       return;
-    static const char *const names[] = {"fast", "sequential", "nothing", "any"};
+    static const char *const names[] = {"fast", "sequential", "nothing",
+                                        "checked", "any"};
     complaints_.push_back("(" + label + "): expected " +
                           std::to_string(expected.launches) + " x " +
                           names[static_cast<int>(expected.path)] + " " +
@@ -256,7 +259,7 @@ private:
   std::vector<buffer> live_;
   std::vector<record> records_;
   std::vector<std::string> complaints_;
-  int counts_[4] = {};
+  int counts_[5] = {};
 };
 
 struct side {

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The sources of test/real, and what heddle-rewrite says of their loops.
 
-A source has one annotated loop in each function whose name it shows as a checksum. Used by
-scripts/real, which keeps the record of the verdicts, and by run.py.
+A source has one annotated loop in each function whose name it shows as a checksum. Comments
+in front of loops have claims that some of them need. Used by scripts/real, which keeps the
+record of the verdicts, and by run.py.
 """
 
 import glob
@@ -16,7 +17,13 @@ FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 INCLUDE = os.path.join(os.path.dirname(os.path.dirname(FOLDER)), "include")
 # An error of one nest is not to hide those of others.
 FLAGS = ["-std=c++17", "-I" + INCLUDE, "-I" + FOLDER, "-ferror-limit=0"]
-ANNOTATION = re.compile(r"\[\[heddle::[^\n]*?\]\]|^ *REAL_CLAIM\(.*\)$")
+ANNOTATION = re.compile(r"\[\[heddle::[^\n]*?\]\]")
+# What the users of a loop know of it stands in front of it, in a comment:
+#   extent(x, n)    x points to n elements
+#   independent(x)  no two iterations touch one element of x, but to read it
+#   rows(a, n, m)   a points to n pointers to m elements each, apart
+#   private(t)      each iteration sets t before it reads it
+CLAIM = "// claims: "
 ERROR = re.compile(r":(\d+):\d+: error: .*\[heddle-(HD\d+)\]$", re.M)
 UNKNOWN = "unknown"
 TIMEOUT_S = 300
@@ -33,6 +40,10 @@ def row(source):
 def read(file):
     with open(file) as text:
         return text.read()
+
+
+def with_claims(text):
+    return text.replace(CLAIM, "")
 
 
 def functions(text):
@@ -64,9 +75,9 @@ def without(text, line):
     return "\n".join(lines)
 
 
-def rewrite(rewriter, source, options, flags=()):
+def rewrite(rewriter, source, options):
     """(report or None, what was said)."""
-    command = [rewriter, source, "--report=json"] + options + ["--"] + FLAGS + list(flags)
+    command = [rewriter, source, "--report=json"] + options + ["--"] + FLAGS
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           timeout=TIMEOUT_S)
     try:
@@ -102,19 +113,23 @@ def absent(name, nests):
     return name not in nests
 
 
-def read_all(rewriter, source, work, options, flags=(), hides=absent):
+def read_all(rewriter, source, work, options, claims=False, hides=absent):
     """({function: ID} of annotations that were taken out, {function: nests}, what was said).
+
+    claims: the annotations have what the users know, too.
 
     An error may end the run before any nest is looked at, as that of an annotation which
     stands where none may. `hides` says which are such: their annotations are taken out of a
     copy of the text, and the others are looked at without them.
     """
     text, out, everything = read(source), {}, ""
+    if claims:
+        text = with_claims(text)
     copy = os.path.join(work, os.path.basename(source))
     while True:
         with open(copy, "w") as file:
             file.write(text)
-        report, said = rewrite(rewriter, copy, options, flags)
+        report, said = rewrite(rewriter, copy, options)
         everything += said
         nests, left = nests_of(report), text
         for number, line in errors(said):
@@ -127,9 +142,9 @@ def read_all(rewriter, source, work, options, flags=(), hides=absent):
         text = left
 
 
-def verdicts(rewriter, source, flags=()):
+def verdicts(rewriter, source, claims=False):
     """({function: verdict}, what was said)."""
     with tempfile.TemporaryDirectory() as work:
-        out, nests, said = read_all(rewriter, source, work, ["--check"], flags)
+        out, nests, said = read_all(rewriter, source, work, ["--check"], claims)
     return {name: out.get(name) or (verdict_of(nests[name]) if name in nests else UNKNOWN)
             for name in functions(read(source))}, said

@@ -3,8 +3,9 @@
 
     run.py --rewriter PATH --gxx PATH SOURCE WORK
 
-Loops that are refused stay as they are. The rewritten program runs on CPU threads, and as
-threads of the mapped space in an order that is no loop's.
+Loops have the claims that they need, and those that are refused stay as they are. The
+rewritten program runs on CPU threads, as threads of the mapped space in an order that is no
+loop's, and in order with a look at each claim.
 """
 
 import argparse
@@ -21,7 +22,8 @@ from check import Failure, cached, execute  # noqa: E402
 # Every operation is rounded on both sides, so that results compare bit for bit.
 FLAGS = ["-std=c++17", "-ffp-contract=off", "-Wall", "-Werror", "-Wno-attributes",
          "-Wno-unknown-pragmas", "-I" + corpus.INCLUDE, "-I" + corpus.FOLDER]
-RUNS = [{"OMP_NUM_THREADS": "4"}, {"HEDDLE_HOST_ORDER": "shuffle:7"}]
+RUNS = [{"OMP_NUM_THREADS": "4"}, {"HEDDLE_HOST_ORDER": "shuffle:7"},
+        {"HEDDLE_CHECK": "1"}]
 
 
 def build(args, source, flags, name):
@@ -38,7 +40,7 @@ def rewrite(args):
     # Some refusals are errors all the same.
     _, nests, said = corpus.read_all(args.rewriter, args.source, args.work,
                                      ["--on-failure=serial", "-o", output],
-                                     hides=lambda name, nests: True)
+                                     claims=True, hides=lambda name, nests: True)
     if not os.path.exists(output):
         raise Failure("nothing is written\n" + said)
     mapped = [name for name, all_of_it in nests.items() if corpus.verdict_of(all_of_it) == "mapped"]

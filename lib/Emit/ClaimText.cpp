@@ -1,0 +1,121 @@
+//===- ClaimText.cpp - Loops that look at what is claimed -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Emit/ClaimText.h"
+#include "Emit/SourceLines.h"
+#include "Emit/ValueText.h"
+#include "llvm/ADT/STLExtras.h"
+#include <map>
+
+namespace heddle {
+
+static bool isIndependent(const LoopNest &N, unsigned Array) {
+  return llvm::is_contained(N.Annot.Independent, Array);
+}
+
+static bool isClaimed(const LoopNest &N, unsigned Array) {
+  return N.Arrays[Array].RowsClaimed || isIndependent(N, Array);
+}
+
+bool hasClaims(const LoopNest &N) {
+  return llvm::any_of(N.Accesses,
+                      [&](const Access &A) { return isClaimed(N, A.Array); });
+}
+
+namespace {
+
+class ClaimWriter {
+public:
+  ClaimWriter(const CheckedNest &Nest, TakenNames &Names)
+      : N(Nest.source()), Loops(std::max(Nest.affine().DeclaredRank, 1u)),
+        Names(Names), Iterations(Names.invent("heddle_iterations")) {}
+
+  ClaimText write(const std::string &Site);
+
+private:
+  void declare(unsigned Array);
+  ValueRef checkedAccesses(const ValueRef &Code) const;
+  ValueRef checkedAccess(const Value &X) const;
+
+  const LoopNest &N;
+  const unsigned Loops; ///< of whose iterations the claims speak
+  TakenNames &Names;
+  const std::string Iterations;
+  std::map<unsigned, std::string> Locals; ///< by array
+  ClaimText Out;
+};
+
+} // namespace
+
+void ClaimWriter::declare(unsigned Array) {
+  const ArrayInfo &A = N.Arrays[Array];
+  std::string &Name = Locals[Array];
+  Name = Names.invent("heddle_" + A.KernelName + "_claim");
+  Out.Declarations.push_back("::heddle::rt::claimed_array " + Name + "(" +
+                             Iterations + ", " + quoted(A.Name) + ", " +
+                             A.HostText + ");");
+  if (A.RowsClaimed)
+    Out.Declarations.push_back(
+        Name + ".extent(" + N.Params[static_cast<unsigned>(A.Rows)].HostText +
+        ");");
+  if (isIndependent(N, Array))
+    Out.Declarations.push_back(Name + ".independent();");
+}
+
+/// One access may stand in another one's subscript.
+ValueRef ClaimWriter::checkedAccess(const Value &X) const {
+  const Access &A = N.Accesses[X.Accesses.front()];
+  const bool Writes = llvm::any_of(
+      X.Accesses, [&](unsigned I) { return N.Accesses[I].IsWrite; });
+  auto Inside = std::make_shared<Value>(X);
+  for (Operand &Op : Inside->Operands)
+    Op.Is = checkedAccesses(Op.Is);
+  return makeValue(
+      ValueKind::Sequence,
+      {makeTokens(Locals.at(A.Array) + (Writes ? ".write(" : ".read(")), Inside,
+       makeTokens(", " + quoted(A.Text) + ")")});
+}
+
+ValueRef ClaimWriter::checkedAccesses(const ValueRef &Code) const {
+  return changed(Code, [&](const ValueRef &X) -> ValueRef {
+    if (X->Kind != ValueKind::Element ||
+        !Locals.count(N.Accesses[X->Accesses.front()].Array))
+      return nullptr;
+    return checkedAccess(*X);
+  });
+}
+
+ClaimText ClaimWriter::write(const std::string &Site) {
+  std::string Quoted, Counters;
+  for (unsigned L = 0; L < Loops; ++L) {
+    Quoted += (L ? ", " : "") + quoted(N.Loops[L].Name);
+    Counters += (L ? ", " : "") + N.Loops[L].Name;
+  }
+  Out.Declarations.push_back("::heddle::rt::claimed_iterations " + Iterations +
+                             "(" + Site + ", {" + Quoted + "});");
+  for (unsigned A = 0; A < N.Arrays.size(); ++A)
+    if (isClaimed(N, A))
+      declare(A);
+  const Loop &Inner = N.Loops[Loops - 1];
+  const Span Body{Inner.BodyBegin, Inner.BodyEnd};
+  const ValueRef Code = changed(N.Code, [&](const ValueRef &X) -> ValueRef {
+    if (X->Kind != ValueKind::Block || !(X->Where == Body))
+      return nullptr;
+    auto Inside = std::make_shared<Value>(*X);
+    for (Operand &Op : Inside->Operands)
+      Op.Is = checkedAccesses(Op.Is);
+    return makeValue(
+        ValueKind::Sequence,
+        {makeTokens("{ " + Iterations + ".next(" + Counters + "); "), Inside,
+         makeTokens(" }")});
+  });
+  Out.Loops = valueText(*Code, N, TextOf::Function);
+  return std::move(Out);
+}
+
+ClaimText claimText(const CheckedNest &Nest, const std::string &Site,
+                    TakenNames &Names) {
+  return ClaimWriter(Nest, Names).write(Site);
+}
+
+} // namespace heddle

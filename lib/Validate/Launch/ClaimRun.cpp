@@ -1,0 +1,61 @@
+//===- ClaimRun.cpp - Whether what is claimed is so -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Validate/Launch/ClaimRun.h"
+
+namespace heddle {
+namespace validate {
+
+/// Size: bytes of an element. Where an access to a structure begins is enough:
+/// the memory of a run is one of scalars.
+bool ClaimRun::holds(Claim &C, int64_t Size, int64_t Place, bool Writes) {
+  if (objectOf(Place) != objectOf(C.Begin))
+    return false;
+  const int64_t From = offsetOf(Place) - offsetOf(C.Begin);
+  if (C.HasExtent &&
+      (!C.Elements.Ok || From < 0 || From / Size >= C.Elements.N))
+    return false;
+  if (!C.IsApart)
+    return true;
+  Touched &T =
+      C.Seen.try_emplace(Place, Touched{Iteration, false, false}).first->second;
+  T.Others |= T.First != Iteration;
+  T.Written |= Writes;
+  return !(T.Others && T.Written);
+}
+
+Value ClaimRun::operation(const Node *E) {
+  if (E->What < Op::Claim || E->What > Op::Claimed) {
+    Host.End.exhaust(); // these loops launch nothing
+    return {};
+  }
+  const Value V = E->Kids.empty() ? Value{} : Host.Text.eval(E->Kids[0]);
+  if (E->What == Op::NextIteration) {
+    ++Iteration;
+    return {};
+  }
+  Claim &C = All[static_cast<size_t>(E->Number)];
+  switch (E->What) {
+  case Op::Claim:
+    C.Begin = V.N;
+    break;
+  case Op::ClaimExtent:
+    C.HasExtent = true;
+    C.Elements = V;
+    break;
+  case Op::ClaimApart:
+    C.IsApart = true;
+    break;
+  default: // Claimed
+    if (!Host.End.stopped() &&
+        !holds(C, Host.W.N.Claims[static_cast<size_t>(E->Number)], V.N,
+               E->Extent == 1))
+      Host.End.undefine();
+    break;
+  }
+  return V;
+}
+
+} // namespace validate
+} // namespace heddle
