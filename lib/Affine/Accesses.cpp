@@ -87,6 +87,22 @@ static std::string whyNotAnyElement(const LoopNest &Nest, unsigned Index) {
          Array.Name + "'";
 }
 
+/// Claims with which any subscript will do, as a note.
+static std::string claimsFor(const LoopNest &Nest, unsigned Index) {
+  const std::string &Name = Nest.Arrays[Index].Name;
+  const std::string Extent = "'extent(" + Name + ", n)'",
+                    Apart = "'independent(" + Name + ")'";
+  const bool IsKnown = existingElements(Nest, Index).has_value();
+  if (isFreeOfOrder(Nest, Index))
+    return "with " + Extent +
+           ", n being the number of elements, this may be any "
+           "of them";
+  return "if no two iterations touch one element, " + Apart +
+         (IsKnown ? ""
+                  : " and " + Extent + ", n being the number of elements,") +
+         " will do";
+}
+
 /// A subscript that cannot be read does no harm in an array that exists as a
 /// whole, and of which no two iterations that matter touch one element.
 static bool takeAnyElement(Builder &B, const Access &A, const Expr &Subscript,
@@ -100,9 +116,14 @@ static bool takeAnyElement(Builder &B, const Access &A, const Expr &Subscript,
     return true;
   }
   const Expr *Data = findOpaque(Subscript);
-  if (!Data || Data->Why != DependsOnArray)
-    return reportFailure(B, *L.Reader);
   const ArrayInfo &Array = B.Nest.Arrays[A.Array];
+  if (!Data || Data->Why != DependsOnArray) {
+    const bool TooLarge = Failure && Failure->TooLarge;
+    reportFailure(B, *L.Reader);
+    if (!TooLarge && !B.Out->Isl->exhausted())
+      B.Diags.Diagnostics.back().note(A.Where, claimsFor(B.Nest, A.Array));
+    return false;
+  }
   B.Diags
       .add(DiagID::HD217, Data->Where, Array.Name,
            whyNotAnyElement(B.Nest, A.Array))

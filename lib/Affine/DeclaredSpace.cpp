@@ -24,11 +24,8 @@ static unsigned mapRank(const Annotation &A) {
 }
 
 unsigned declaredRank(const Annotation &A) {
-  for (size_t Rank :
-       {A.HasBounds ? A.Upper.size() : 0, A.Step.size(), A.Width.size()})
-    if (Rank)
-      return static_cast<unsigned>(Rank);
-  return mapRank(A);
+  const unsigned Named = A.namedLoops();
+  return Named ? Named : mapRank(A);
 }
 
 bool readRank(Builder &B) {

@@ -24,11 +24,15 @@ bool hasClaims(const LoopNest &N) {
 
 namespace {
 
+/// A loop as it is written.
+struct WrittenLoop {
+  std::string Counter;
+  Span Where;
+};
+
 class ClaimWriter {
 public:
-  ClaimWriter(const CheckedNest &Nest, TakenNames &Names)
-      : N(Nest.source()), Loops(std::max(Nest.affine().DeclaredRank, 1u)),
-        Names(Names), Iterations(Names.invent("heddle_iterations")) {}
+  ClaimWriter(const CheckedNest &Nest, TakenNames &Names);
 
   ClaimText write(const std::string &Site);
 
@@ -38,7 +42,8 @@ private:
   ValueRef checkedAccess(const Value &X) const;
 
   const LoopNest &N;
-  const unsigned Loops; ///< of whose iterations the claims speak
+  /// The loops that the claims speak of, outermost first.
+  std::vector<WrittenLoop> Loops;
   TakenNames &Names;
   const std::string Iterations;
   std::map<unsigned, std::string> Locals; ///< by array
@@ -46,6 +51,31 @@ private:
 };
 
 } // namespace
+
+/// Outermost first. Threads that own elements have loops of another order, and
+/// loops that do not run.
+static std::vector<WrittenLoop> perfectLoops(const AffineNest &A) {
+  std::vector<WrittenLoop> All;
+  const LoopNest &N = *A.Nest;
+  for (unsigned L = 0; L < N.PerfectDepth; ++L)
+    if (N.Loops[L].HeaderEnd > 0)
+      All.push_back(
+          {N.Loops[L].Name, {N.Loops[L].TextBegin, N.Loops[L].TextEnd}});
+  if (A.Owner)
+    for (const SolvedLoop &S : A.Owner->Loops)
+      All.push_back({N.Loops[S.Loop].Name, {S.TextBegin, S.TextEnd}});
+  llvm::sort(All, [](const WrittenLoop &X, const WrittenLoop &Y) {
+    return X.Where.Begin < Y.Where.Begin;
+  });
+  return All;
+}
+
+ClaimWriter::ClaimWriter(const CheckedNest &Nest, TakenNames &Names)
+    : N(Nest.source()), Loops(perfectLoops(Nest.affine())), Names(Names),
+      Iterations(Names.invent("heddle_iterations")) {
+  Loops.resize(
+      std::min<size_t>(std::max(N.Annot.namedLoops(), 1u), Loops.size()));
+}
 
 void ClaimWriter::declare(unsigned Array) {
   const ArrayInfo &A = N.Arrays[Array];
@@ -87,27 +117,28 @@ ValueRef ClaimWriter::checkedAccesses(const ValueRef &Code) const {
 
 ClaimText ClaimWriter::write(const std::string &Site) {
   std::string Quoted, Counters;
-  for (unsigned L = 0; L < Loops; ++L) {
-    Quoted += (L ? ", " : "") + quoted(N.Loops[L].Name);
-    Counters += (L ? ", " : "") + N.Loops[L].Name;
+  for (const WrittenLoop &L : Loops) {
+    Quoted += (Quoted.empty() ? "" : ", ") + quoted(L.Counter);
+    Counters += (Counters.empty() ? "" : ", ") + L.Counter;
   }
   Out.Declarations.push_back("::heddle::rt::claimed_iterations " + Iterations +
                              "(" + Site + ", {" + Quoted + "});");
   for (unsigned A = 0; A < N.Arrays.size(); ++A)
     if (isClaimed(N, A))
       declare(A);
-  const Loop &Inner = N.Loops[Loops - 1];
-  const Span Body{Inner.BodyBegin, Inner.BodyEnd};
   const ValueRef Code = changed(N.Code, [&](const ValueRef &X) -> ValueRef {
-    if (X->Kind != ValueKind::Block || !(X->Where == Body))
+    if (X->Kind != ValueKind::Loop || !(X->Where == Loops.back().Where))
       return nullptr;
-    auto Inside = std::make_shared<Value>(*X);
-    for (Operand &Op : Inside->Operands)
-      Op.Is = checkedAccesses(Op.Is);
-    return makeValue(
-        ValueKind::Sequence,
-        {makeTokens("{ " + Iterations + ".next(" + Counters + "); "), Inside,
-         makeTokens(" }")});
+    auto Loop = std::make_shared<Value>(*X);
+    const auto At = llvm::find_if(Loop->Operands, [](const Operand &Op) {
+      return Op.Is->Kind == ValueKind::Block;
+    });
+    ValueRef &Body = At->Is;
+    Body =
+        makeValue(ValueKind::Sequence,
+                  {makeTokens("{ " + Iterations + ".next(" + Counters + "); "),
+                   checkedAccesses(Body), makeTokens(" }")});
+    return Loop;
   });
   Out.Loops = valueText(*Code, N, TextOf::Function);
   return std::move(Out);

@@ -153,6 +153,8 @@ void LaunchWriter::runParts() {
     const LoopNest &Of = Part->source();
     LaunchWriter Own(*Part, Style, Block.Names);
     Own.Block.Indent = Block.Indent + "    ";
+    // Launches before this one may change what they were computed from.
+    Own.Stages.back().takeExtents(Stages.back());
     Own.writeBlock();
     Block.Names = Own.Block.Names;
     Block.line("  // launch " + std::to_string(Of.Step.Number) + " of " +
@@ -331,6 +333,8 @@ void LaunchWriter::writeBlock() {
   // With a value, since constexpr functions must give one.
   Block.line("::heddle::rt::path " + Block.Path +
              " = ::heddle::rt::path::sequential;");
+  if (!Source.isPart())
+    Stages.back().declareExtents();
   for (StageWriter &S : Stages)
     S.declareArrays();
   if (!P.Kernels.empty())

@@ -264,6 +264,21 @@ std::string StageWriter::claimedApart(const OverlapCheck &O) const {
                  In.Indent.size() + 9);
 }
 
+void StageWriter::declareExtents() {
+  for (const ArrayInfo &A : Source.Arrays)
+    if (A.RowsClaimed)
+      (void)checkedLeaf(Source.Params[static_cast<unsigned>(A.Rows)].Name);
+}
+
+void StageWriter::takeExtents(const StageWriter &From) {
+  for (const ArrayInfo &A : Source.Arrays)
+    if (A.RowsClaimed) {
+      const std::string &Name =
+          Source.Params[static_cast<unsigned>(A.Rows)].Name;
+      Checked[Name] = From.Checked.lookup(Name);
+    }
+}
+
 std::vector<std::string> StageWriter::claimedOverlaps() const {
   std::vector<std::string> Calls;
   for (const OverlapCheck &O : Nest.overlaps())

@@ -80,6 +80,10 @@ public:
 
   std::string host(const Sym &S);
   std::string siteName() const { return Site; }
+  /// Declares how many elements there are, as far as that is claimed.
+  void declareExtents();
+  /// The same numbers are those of another stage, around this one.
+  void takeExtents(const StageWriter &From);
   /// Calls that raise an error where noalias is wrong.
   std::vector<std::string> claimedOverlaps() const;
 

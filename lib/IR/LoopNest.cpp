@@ -200,6 +200,13 @@ void Annotation::clearMap() {
   MapStepCall.clear();
 }
 
+unsigned Annotation::namedLoops() const {
+  for (size_t Rank : {HasBounds ? Upper.size() : 0, Step.size(), Width.size()})
+    if (Rank)
+      return static_cast<unsigned>(Rank);
+  return 0;
+}
+
 void Annotation::clearArrays() {
   InPlace.clear();
   Copy.clear();

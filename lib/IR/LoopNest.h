@@ -241,14 +241,16 @@ struct Annotation {
   SourceRef InPlaceWhere, CopyWhere;
   std::vector<unsigned> Reduce; ///< into LoopNest::Arrays
   SourceRef ReduceWhere;
-  /// Into LoopNest::Arrays: no two iterations of the declared loops, or of the
-  /// outermost one where no loops are declared, touch one element but to read
-  /// it, by the user's word.
+  /// Into LoopNest::Arrays: no two iterations of the loops that bounds, step or
+  /// width name, or of the outermost one where these name none, touch one element
+  /// but to read it, by the user's word.
   std::vector<unsigned> Independent;
   SourceRef IndependentWhere;
   /// Each list: arrays that share no byte with one another, by the user's word.
   std::vector<std::vector<unsigned>> NoAlias;
 
+  /// As many loops as bounds, step or width name; 0: none of them is there.
+  unsigned namedLoops() const;
   /// Forgets bounds, step and width.
   void clearSpace();
   /// Forgets the mapping or strategy. HasMap stays.

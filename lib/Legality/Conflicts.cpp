@@ -117,7 +117,10 @@ static Answer differsAt(const ArrayConflicts &C, unsigned Level) {
 unsigned heddle::claimedLoops(const AffineNest &N, unsigned Array) {
   if (N.Owner || !llvm::is_contained(N.Nest->Annot.Independent, Array))
     return 0;
-  return std::min(std::max(N.DeclaredRank, 1u), N.Depth);
+  // The annotation of a part is made, and the loops inside are not the whole's.
+  const unsigned Loops =
+      N.Nest->isPart() ? 1 : std::max(N.Nest->Annot.namedLoops(), 1u);
+  return std::min(Loops, N.Depth);
 }
 
 /// Pairs that agree in the first Loops counters.

@@ -392,8 +392,10 @@ bool Checker::instance() {
           End.refused());
   if (End.isExhausted() || End.isUndefined() || !End.refused().empty())
     return left() != 0 && Result.Wrong.empty();
-  if (!claimsHold(Loop))
+  if (!claimsHold(Loop)) {
+    Result.ClaimsFailed = true;
     return left() != 0;
+  }
   unsigned Launches = 0;
   Compared = false;
   while (Result.Wrong.empty() &&

@@ -28,12 +28,13 @@ struct CheckOptions {
 };
 
 struct CheckResult {
-  std::string Wrong;      ///< what differs, with a witness; empty if nothing
-  unsigned Instances = 0; ///< that were run to their end and compared
-  unsigned AsWritten = 0; ///< those that the launch leaves to the loop
-  unsigned Launched = 0;  ///< of them, those in which a kernel ran
-  bool Sampled = false;   ///< only some iterations of each
-  std::vector<bool> Ran;  ///< by launch: whether its kernel ran in one of them
+  std::string Wrong;         ///< what differs, with a witness; empty if nothing
+  unsigned Instances = 0;    ///< that were run to their end and compared
+  unsigned AsWritten = 0;    ///< those that the launch leaves to the loop
+  bool ClaimsFailed = false; ///< of some instances the claims are wrong
+  unsigned Launched = 0;     ///< of them, those in which a kernel ran
+  bool Sampled = false;      ///< only some iterations of each
+  std::vector<bool> Ran; ///< by launch: whether its kernel ran in one of them
   /// By launch: its kernel runs in phases and is launched in several blocks,
   /// but it was only run in one.
   std::vector<bool> OneBlock;

@@ -65,7 +65,8 @@ private:
                               std::string &File);
   bool launches(const Stmt *S) const;
   void assume(const Stmt *S);
-  void launch(const CompoundStmt *S, const StringLiteral *Name, unsigned Line,
+  /// True: it looks at claims.
+  bool launch(const CompoundStmt *S, const StringLiteral *Name, unsigned Line,
               const std::string &File);
 
   ASTContext &Ctx;
@@ -189,8 +190,11 @@ void Finder::walk(const Stmt *S) {
     if (const StringLiteral *Name = siteOf(C, Line, File)) {
       if (!launches(C))
         return;
-      launch(C, Name, Line, File);
-      // Its parts are launches by themselves, too.
+      const bool HasClaims = launch(C, Name, Line, File);
+      // Its parts are launches by themselves, too; the claims of the whole
+      // would have to hold.
+      if (HasClaims)
+        return;
       for (const Stmt *Child : C->body())
         if (isa<IfStmt>(Child))
           walk(Child);
@@ -222,7 +226,7 @@ std::string notRun(const Nest &N, const CheckResult &R) {
   return "";
 }
 
-void Finder::launch(const CompoundStmt *S, const StringLiteral *Name,
+bool Finder::launch(const CompoundStmt *S, const StringLiteral *Name,
                     unsigned Line, const std::string &File) {
   Nest N;
   N.Name = Name->getString().str();
@@ -249,8 +253,10 @@ void Finder::launch(const CompoundStmt *S, const StringLiteral *Name,
       F.Text = R.Wrong;
     } else if (R.Instances == 0 && !R.forAll()) {
       F.What = Finding::NotRead;
-      F.Text = R.AsWritten
-                   ? "no values that were tried launch its kernels"
+      F.Text = R.AsWritten || R.ClaimsFailed
+                   ? std::string("no values that were tried ") +
+                         (R.AsWritten ? "" : "fulfil its claims and ") +
+                         "launch its kernels"
                    : "with no values that were tried its loops come to their "
                      "end within the steps that are run";
     } else {
@@ -259,6 +265,7 @@ void Finder::launch(const CompoundStmt *S, const StringLiteral *Name,
     }
   }
   Found.push_back(F);
+  return N.Checked != nullptr;
 }
 
 } // namespace

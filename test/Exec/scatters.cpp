@@ -266,4 +266,78 @@ CASE(reads) {
           [&] { masked(x.data(), y.data(), mask.data(), 2, n, 10); });
 }
 
+//===----------------------------------------------------------------------===//
+// Several launches, other loops in the thread, constant evaluation
+//===----------------------------------------------------------------------===//
+
+// The second launch needs what the first has stored, which overwrites what says
+// how many elements there are.
+void in_parts(double *y, double *z, const double *x, const int *p, int *count,
+              int n) {
+  [[heddle::map, heddle::extent(y, count[0]), heddle::independent(y)]]
+  for (int i = 1; i < n; ++i) {
+    z[i] = x[i] * 2;
+    count[i - 1] = 0;
+    y[p[i]] = z[i - 1];
+  }
+}
+
+// A thread owns c[i], and j runs in it.
+void owners(double *c, const double *a, const int *p, const double *b, int n,
+            int m) {
+  [[heddle::map, heddle::reduce(c), heddle::extent(a, n)]]
+  for (int j = 0; j < m; ++j)
+    for (int i = 0; i < n; ++i)
+      c[i] += a[p[i]] * b[j];
+}
+
+void diagonals(double *c, const double *a, const int *p, int n, int m) {
+  [[heddle::map, heddle::reduce(c), heddle::extent(a, n)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      c[i + j] += a[p[i]];
+}
+
+constexpr void at_once(int *y, const int *p, int n, int m) {
+  [[heddle::map, heddle::extent(y, m), heddle::independent(y)]]
+  for (int i = 0; i < n; ++i)
+    y[p[i]] = i + 1;
+}
+constexpr int constant() {
+  int y[3] = {}, p[3] = {2, 0, 1};
+  at_once(y, p, 3, 3);
+  return y[0] * 100 + y[1] * 10 + y[2];
+}
+static_assert(constant() == 231, "");
+
+CASE(forms) {
+  for (const int n : {2, 33, 100}) {
+    const auto p = places(n);
+    const std::size_t size = static_cast<std::size_t>(n);
+    const auto run = [&] {
+      auto x = r.in<double>(size), y = r.in<double>(size), z = r.in<double>(size);
+      std::vector<int> count(size, n);
+      in_parts(y, z, x, p.data(), count.data(), n);
+      r.keep(count[0]);
+      auto c = r.in<double>(2 * size), b = r.in<double>(7);
+      owners(c, x, p.data(), b, n, 7);
+      diagonals(c, x, p.data(), n, n);
+      std::vector<int> w(size);
+      at_once(w.data(), p.data(), n, n);
+      for (int each : w)
+        r.keep(each);
+    };
+    r.call({1, n}, {taken::fast, 5}, run);
+    checked(r, {2, n}, nullptr, run);
+    std::vector<double> x(2 * size), y(2 * size), z(2 * size);
+    std::vector<int> count(size, n - 1);
+    checked(r, {3, n}, "is wrong: iteration i = ", [&] {
+      in_parts(y.data(), z.data(), x.data(), p.data(), count.data(), n);
+      diagonals(y.data(), x.data(), p.data(), n - 1, n);
+    });
+    checked(r, {4, n}, "extent(a, ",
+            [&] { owners(y.data(), x.data(), p.data(), z.data(), n - 1, 3); });
+  }
+}
+
 } // namespace SIDE

@@ -51,10 +51,39 @@ int jumps(double *y, int n) {
     if (y[i] < 0)
       // CHECK: :[[@LINE+1]]:7: error: 'goto' cannot {{.*}}[heddle-HD211]
       goto done;
-    // CHECK: :[[@LINE+1]]:5: error: 'switch' cannot {{.*}}[heddle-HD211]
     switch (i) {
     case 0:
+      // CHECK: :[[@LINE+2]]:9: error: a 'break' that is not the last statement of a 'case' cannot {{.*}}[heddle-HD211]
+      if (y[i] > 0)
+        break;
       y[i] = 1;
+    }
+    switch (i) {
+      // CHECK: :[[@LINE+1]]:7: error: a statement in front of the cases of a 'switch' cannot {{.*}}[heddle-HD211]
+      y[i] = 2;
+    case 0:
+      y[i] = 1;
+    }
+    switch (i) {
+    case 0:
+      // CHECK: :[[@LINE+1]]:7: error: a declaration that several cases of a 'switch' share cannot {{.*}}[heddle-HD211]
+      int t;
+      t = 2;
+    case 1:
+      y[i] = t;
+    }
+    switch (i) {
+      // CHECK: :[[@LINE+1]]:5: error: a range of cases cannot {{.*}}[heddle-HD211]
+    case 3 ... 7:
+      y[i] = 1;
+    }
+    switch (i) {
+    case 0:
+      if (y[i] > 0) {
+        // CHECK: :[[@LINE+1]]:7: error: a 'case' inside of a block cannot {{.*}}[heddle-HD211]
+      case 1:
+        y[i] = 1;
+      }
     }
     // CHECK: :[[@LINE+1]]:5: error: inline assembly cannot {{.*}}[heddle-HD211]
     asm volatile("" ::: "memory");

@@ -6,7 +6,10 @@
 // RUN: not %heddle-rewrite --dump=legality --on-failure=serial %s -- -std=c++17 -I %include 2>/dev/null | FileCheck %s --check-prefix=DUMP
 
 #include <heddle/heddle.h>
+#include <heddle/mapping.h>
 #include <vector>
+
+using namespace heddle;
 
 // The claim is about the outermost loop: elements of one i may be the same.
 // DUMP: rank 1
@@ -50,7 +53,7 @@ void halfAClaim(double *y, const double *x, const int *p, int n) {
 
 int count();
 void effects(double *y, const double *x, const int *p, int n) {
-  // CHECK: claims.cpp:[[@LINE+1]]:36: error: 'count()' does more than to give a number [heddle-HD124]
+  // CHECK: claims.cpp:[[@LINE+1]]:36: error: 'count()' may do more than to give a number [heddle-HD124]
   [[heddle::map, heddle::extent(x, count())]]
   for (int i = 0; i < n; ++i)
     y[i] = x[p[i]];
@@ -97,6 +100,39 @@ void wrongWords(double *y, const double *x, const int *p, int n) {
   [[heddle::map, heddle::extent(z, n)]]
   for (int i = 0; i < n; ++i)
     y[i] = x[i];
+}
+
+// A mapping of two loops says nothing about what the claim is about.
+void permuted(double *y, int n, int m) {
+  [[heddle::map(GridBlock(1, Permute({1, 0}, ShiftLB(Gen)))), heddle::independent(y)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      // CHECK: claims.cpp:[[@LINE+1]]:{{.*}}: error: {{.*}}[heddle-HD402]
+      y[i] = y[i] / 2 + j;
+}
+
+struct __attribute__((packed)) Packed {
+  char c;
+  int a;
+};
+void packed(Packed *y, const int *p, int n, int m) {
+  [[heddle::map, heddle::extent(y, m), heddle::independent(y)]]
+  for (int i = 0; i < n; ++i)
+    // CHECK: claims.cpp:[[@LINE+1]]:5: error: 'y[p[i]].a' stands where no check can{{.*}}[heddle-HD126]
+    y[p[i]].a = i;
+}
+
+void notAffine(double *y, const double *x, int n, int m, int k) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    // CHECK: claims.cpp:[[@LINE+2]]:14: error: '{{.*}}' is not an affine expression {{.*}}[heddle-HD250]
+    // CHECK: claims.cpp:[[@LINE+1]]:12: note: with 'extent(x, n)', n being the number of elements, this may be any of them
+    y[i] = x[i * k % m];
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    // CHECK: claims.cpp:[[@LINE+2]]:7: error: '{{.*}}' is not an affine expression {{.*}}[heddle-HD250]
+    // CHECK: claims.cpp:[[@LINE+1]]:5: note: if no two iterations touch one element, 'independent(y)' and 'extent(y, n)', n being the number of elements, will do
+    y[i * k % m] = x[i];
 }
 
 // A pointer into an array counts from where it points to.

@@ -13,6 +13,7 @@ enum CellKind { FLUID, NOSLIP, FREESLIP, INFLOW };
 
 void boundary_velocity(const int *kind, const double *u, double *ub, int n)
 {
+  // claims: [[heddle::extent(u, n)]]
   [[heddle::map]]
   for (int i = 0; i < n; i++) {
     switch (kind[i]) {
@@ -121,6 +122,7 @@ void strip_axpy(double *y, const double *x, double a, int n, int strip)
 /* leaves the inner search */
 void first_above(const double *a, int *where, int rows, int n, double t)
 {
+  // claims: [[heddle::extent(a, rows * n)]]
   [[heddle::map]]
   for (int r = 0; r < rows; r++) {
     where[r] = -1;
@@ -184,6 +186,7 @@ void mandelbrot(unsigned char *img, int w, int h, int maxit)
 /* Newton's method to a tolerance, with a way out */
 void invert_eos(const double *p, double *rho, int n, double tol)
 {
+  // claims: [[heddle::extent(rho, n), heddle::extent(p, n)]]
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     double r = 1.0;
@@ -201,6 +204,7 @@ void invert_eos(const double *p, double *rho, int n, double tol)
 /* two counters move towards each other */
 void reverse_rows(int *a, int rows, int n)
 {
+  // claims: [[heddle::extent(a, rows * n), heddle::independent(a)]]
   [[heddle::map]]
   for (int r = 0; r < rows; r++) {
     int *row = a + r * n;
@@ -215,6 +219,7 @@ void reverse_rows(int *a, int rows, int n)
 /* runs are skipped by the counter itself */
 void run_lengths(const int *a, int *nruns, int rows, int n)
 {
+  // claims: [[heddle::extent(a, rows * n)]]
   [[heddle::map]]
   for (int r = 0; r < rows; r++) {
     int count = 0;
@@ -230,6 +235,7 @@ void run_lengths(const int *a, int *nruns, int rows, int n)
 /* chains of conditions */
 void flux_upwind(const double *u, const double *q, double *f, int n)
 {
+  // claims: [[heddle::extent(u, n), heddle::extent(q, n)]]
   [[heddle::map]]
   for (int i = 1; i < n - 1; i++) {
     if (i == 1) { f[i] = 0; continue; }

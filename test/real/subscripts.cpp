@@ -11,6 +11,7 @@
 /* the offset goes down the column */
 void column_norms(const double *a, double *norm, int n, int m)
 {
+  // claims: [[heddle::extent(a, n * m)]]
   [[heddle::map]]
   for (int j = 0; j < m; ++j) {
     int offset = j;
@@ -26,6 +27,7 @@ void column_norms(const double *a, double *norm, int n, int m)
 /* the same while writing */
 void fill_columns(double *a, const double *x, int n, int m)
 {
+  // claims: [[heddle::extent(a, n * m), heddle::independent(a)]]
   [[heddle::map]]
   for (int j = 0; j < m; j++) {
     int offset = j;
@@ -39,6 +41,7 @@ void fill_columns(double *a, const double *x, int n, int m)
 /* material tables: where does the energy lie? */
 void table_lookup(const double *grid, const double *value, int npts, const double *e, double *xs, int n)
 {
+  // claims: [[heddle::extent(grid, npts), heddle::extent(value, npts)]]
   [[heddle::map]]
   for (int i = 0; i < n; i++) {
     int lo = 0, hi = npts - 1;
@@ -69,6 +72,7 @@ void quantize_blocks(const float *x, signed char *q, float *scale, int nblocks, 
 /* one loop over all elements, row and column by division */
 void transpose_flat(const double *a, double *t, int n, int m)
 {
+  // claims: [[heddle::extent(t, n * m), heddle::independent(t)]]
   [[heddle::map]]
   for (int idx = 0; idx < n * m; idx++) {
     int i = idx / m;
@@ -169,6 +173,7 @@ void copy_strided(int n, const double *x, int incx, double *y, int incy)
 /* one stage of a transform: groups of butterflies */
 void butterflies(float *re, float *im, int n, int half, const float *wr, const float *wi)
 {
+  // claims: [[heddle::extent(re, n), heddle::extent(im, n), heddle::independent(re, im), heddle::extent(wr, half), heddle::extent(wi, half)]]
   [[heddle::map]]
   for (int k = 0; k < n / 2; k++) {
     int group = k / half, pos = k % half;
@@ -192,6 +197,7 @@ void pack_nibbles(const unsigned char *in, unsigned char *out, int n)
 /* lower triangle, packed */
 void pack_lower(const double *a, double *ap, int n)
 {
+  // claims: [[heddle::extent(ap, n * (n + 1) / 2), heddle::independent(ap)]]
   [[heddle::map]]
   for (int i = 0; i < n; i++)
     for (int j = 0; j <= i; j++)
@@ -201,6 +207,7 @@ void pack_lower(const double *a, double *ap, int n)
 /* a periodic domain */
 void advect_ring(const double *u, double *un, int n, double c)
 {
+  // claims: [[heddle::extent(u, n)]]
   [[heddle::map]]
   for (int i = 0; i < n; i++)
     un[i] = u[i] - c * (u[(i + 1) % n] - u[(i - 1 + n) % n]);
@@ -209,6 +216,7 @@ void advect_ring(const double *u, double *un, int n, double c)
 /* length of the word that starts here */
 void word_lengths(const char *text, int *len, int n)
 {
+  // claims: [[heddle::extent(text, n)]]
   [[heddle::map]]
   for (int i = 0; i < n; i++) {
     int p = i;

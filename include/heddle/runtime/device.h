@@ -39,6 +39,13 @@ HEDDLE_HD constexpr T clamp(const T &v, const T &low, const T &high) {
   return v < low ? low : high < v ? high : v;
 }
 
+/// std::swap(a, b) of numbers.
+template <class T> HEDDLE_HD constexpr void swap(T &a, T &b) {
+  const T before = a;
+  a = b;
+  b = before;
+}
+
 /// std::abs for the types that std::abs has; smaller integers promote to int
 /// and, as with std::abs, unsigned ones are ambiguous.
 HEDDLE_HD constexpr int abs(int v) { return v < 0 ? -v : v; }

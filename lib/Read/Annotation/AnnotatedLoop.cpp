@@ -7,6 +7,7 @@
 #include "Read/Annotation/Collect.h"
 #include "Read/Annotation/MappingReader.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/VariableFacts.h"
 #include "Read/Tensor/TensorTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -288,6 +289,20 @@ void AnnotationReader::readNoAlias(const AnnotateAttr *A, SourceRef Where) {
     readNames(Word::NoAlias, A, Where, Out.NoAliasExprs.back());
 }
 
+/// Calls are only of functions that give a value, and do nothing else.
+static bool isValueAlone(const ASTContext &Context, const Stmt *S) {
+  if (const auto *C = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *F = C->getDirectCallee();
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(F);
+    if (!F || !(F->isConstexpr() || isDeclaredPure(F) || isValueTwin(C) ||
+                (Method && Method->isConst() && F->isInStdNamespace())))
+      return false;
+  }
+  return llvm::all_of(S->children(), [&](const Stmt *Child) {
+    return !Child || isValueAlone(Context, Child);
+  });
+}
+
 void AnnotationReader::readExtent(const AnnotateAttr *A, SourceRef Where) {
   if (A->args_size() != 2) {
     error(DiagID::HD106, Where, "extent",
@@ -299,7 +314,9 @@ void AnnotationReader::readExtent(const AnnotateAttr *A, SourceRef Where) {
   if (!isArrayName(Context, Array))
     error(DiagID::HD120, ref(Array), "extent", text(Array));
   else if (addInteger(Word::Extent, *(A->args_begin() + 1), Elements)) {
-    if (Elements.front()->HasSideEffects(Context))
+    if (Elements.front()->HasSideEffects(Context,
+                                         /*IncludePossibleEffects=*/false) ||
+        !isValueAlone(Context, Elements.front()))
       error(DiagID::HD124, ref(Elements.front()), text(Elements.front()));
     Out.ExtentClaims.push_back({Array, Elements.front(), Where});
   }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Functions of <cmath> that touch nothing but their arguments' values, and
-// std::min, max, clamp, abs, which have twins in heddle::rt::device. In kernel
-// text a call names the overload that the source resolved: kernels stand
+// std::min, max, clamp, abs, swap, which have twins in heddle::rt::device. In
+// kernel text a call names the overload that the source resolved: kernels stand
 // elsewhere than the nest, where using-declarations of the function are not in
 // force and CUDA adds overloads.
 //===----------------------------------------------------------------------===//
@@ -75,6 +75,23 @@ static void callTwin(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
     castArgument(NR, E->getArg(0), F->getParamDecl(0)->getType());
   addReplacement(NR, calleeName(NR, E),
                  "::heddle::rt::device::" + F->getName().str());
+}
+
+/// std::swap of two numbers, of which each is a place.
+static bool isSwap(const NestReader &NR, const CallExpr *E,
+                   const FunctionDecl *F) {
+  return F->isInStdNamespace() && F->getIdentifier() &&
+         F->getName() == "swap" && E->getNumArgs() == 2 &&
+         E->getArg(0)->isLValue() && E->getArg(1)->isLValue() &&
+         E->getArg(0)->getType()->isArithmeticType() &&
+         NR.Ctx.hasSameType(E->getArg(0)->getType(), E->getArg(1)->getType());
+}
+
+static void callSwap(NestReader &NR, const CallExpr *E) {
+  for (const AccessMode Mode : {AccessMode::Read, AccessMode::Write})
+    for (const clang::Expr *A : E->arguments())
+      useLvalue(NR, A, Mode);
+  addReplacement(NR, calleeName(NR, E), "::heddle::rt::device::swap");
 }
 
 /// Casts an argument where its type is not the one that the callee computes in.
@@ -343,6 +360,8 @@ void call(NestReader &NR, const CallExpr *E) {
   if (isa<CallExpr>(E) && !isa<CXXMemberCallExpr, CXXOperatorCallExpr>(E)) {
     if (isValueTwin(E))
       return callTwin(NR, E, F);
+    if (isSwap(NR, E, F))
+      return callSwap(NR, E);
     if (callMath(NR, E, F))
       return;
   }

@@ -282,7 +282,8 @@ static const clang::Expr *onlyValue(const NestReader &NR, const VarDecl *V,
     S = NR.Facts.parent(S);
   const auto *Block = dyn_cast_or_null<CompoundStmt>(NR.Facts.parent(S));
   const Stmt *Holder = Block ? childOf(NR, Block, Use) : nullptr;
-  if (!Holder || Holder == S)
+  // A switch may begin behind the assignment.
+  if (!Holder || Holder == S || isa_and_nonnull<SwitchStmt>(NR.Facts.parent(Block)))
     return nullptr;
   const auto *First = llvm::find_if(
       Block->body(), [&](const Stmt *C) { return C == S || C == Holder; });

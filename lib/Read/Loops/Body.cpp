@@ -9,6 +9,7 @@
 #include "Read/Loops/Pieces.h"
 #include "Read/Loops/Privates.h"
 #include "Read/Loops/RangeHeader.h"
+#include "Read/Loops/Switch.h"
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/NestReader.h"
@@ -329,9 +330,7 @@ void pushGuard(NestReader &NR, ExprRef Cond, bool Negated) {
   M.Guards.push_back({std::move(Cond), Negated});
 }
 
-namespace {
-
-const IntType Bool{1, false};
+static const IntType Bool{1, false};
 
 ExprRef logic(ExprKind Kind, std::vector<ExprRef> Operands) {
   auto N = std::make_shared<Expr>();
@@ -344,7 +343,7 @@ ExprRef logic(ExprKind Kind, std::vector<ExprRef> Operands) {
 }
 
 /// The code behind a statement is skipped whenever the statement is reached.
-ExprRef always(SourceRef Where, const char *Text) {
+static ExprRef always(SourceRef Where, const char *Text) {
   auto True = std::make_shared<Expr>();
   True->Kind = ExprKind::Const;
   True->Type = Bool;
@@ -354,14 +353,11 @@ ExprRef always(SourceRef Where, const char *Text) {
   return True;
 }
 
-/// A or B, where null means never.
 ExprRef eitherSkip(ExprRef A, ExprRef B) {
   if (!A || !B)
     return A ? A : B;
   return logic(ExprKind::Or, {A, B});
 }
-
-} // namespace
 
 /// The condition of `if constexpr` is never evaluated in the nest.
 static void decideConstexprIf(NestReader &NR, const IfStmt *S) {
@@ -510,7 +506,7 @@ ExprRef walk(NestReader &NR, const Stmt *S) {
     NR.Nest->Continues = true;
     return always(ref(NR, S), "continue");
   case Stmt::BreakStmtClass:
-    if (!NR.Scope.InnerLoops)
+    if (!NR.Scope.InnerLoops && !NR.Scope.EndsOfCases.contains(S))
       NR.error(DiagID::HD212, ref(NR, S));
     return nullptr;
   case Stmt::GotoStmtClass:
@@ -533,9 +529,10 @@ ExprRef walk(NestReader &NR, const Stmt *S) {
       Value->isGLValue() ? readOperand(NR, Value) : walkInitializer(NR, Value);
     return always(ref(NR, S), "return");
   case Stmt::SwitchStmtClass:
+    return walkSwitch(NR, cast<SwitchStmt>(S));
   case Stmt::CaseStmtClass:
   case Stmt::DefaultStmtClass:
-    refuseStatement(NR, S, "'switch'");
+    refuseStatement(NR, S, "a 'case' that is no part of its 'switch'");
     return nullptr;
   case Stmt::GCCAsmStmtClass:
   case Stmt::MSAsmStmtClass:

@@ -14,6 +14,12 @@ void walkPerfect(NestReader &NR, const clang::Stmt *For);
 /// S, null if never.
 ExprRef walk(NestReader &NR, const clang::Stmt *S);
 
+/// An operation of truth values. The operands are not empty.
+ExprRef logic(ExprKind Kind, std::vector<ExprRef> Operands);
+
+/// A or B, where null means never.
+ExprRef eitherSkip(ExprRef A, ExprRef B);
+
 void pushGuard(NestReader &NR, ExprRef Cond, bool Negated);
 
 /// The `for`, of either kind, that is all of Body, braces aside; else null.

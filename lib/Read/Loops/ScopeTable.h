@@ -44,6 +44,8 @@ struct ScopeTable {
   unsigned InnerLoops = 0; ///< loops around that a `break` may leave
   /// The innermost loop's, where all of it runs in each of its iterations.
   const clang::Stmt *LoopBody = nullptr;
+  /// Each `break` that is the last statement of a case.
+  llvm::DenseSet<const clang::Stmt *> EndsOfCases;
   bool InSubscript = false;
   /// In the header of a loop that may be mapped, in front of every iteration.
   bool InMappedHeader = false;

@@ -12,6 +12,7 @@
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
+#include "clang/AST/Attr.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -92,9 +93,18 @@ void noteText(NestReader &NR, AccessBase &To, unsigned Array,
   NR.Spans.AccessTexts[*At].insert(Text);
 }
 
+/// No reference can be bound to E, which g++ tells.
+static bool isPacked(const clang::Expr *E) {
+  const auto *M = dyn_cast<MemberExpr>(skipMarkers(E));
+  return M && (M->getMemberDecl()->hasAttr<PackedAttr>() ||
+               cast<RecordDecl>(M->getMemberDecl()->getDeclContext())
+                   ->hasAttr<PackedAttr>() ||
+               isPacked(M->getBase()));
+}
+
 void noteElement(NestReader &NR, llvm::ArrayRef<unsigned> Accesses,
                  const clang::Expr *E) {
-  if (NR.isInCopy() ||
+  if (NR.isInCopy() || isPacked(E) ||
       (NR.In.ExtentClaims.empty() && NR.In.IndependentExprs.empty()))
     return;
   const Stmt *Text = skipMarkers(E);

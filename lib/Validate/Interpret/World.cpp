@@ -144,6 +144,10 @@ Value World::initial(int64_t Place, Type T) {
   // instances so small that even small arrays have such elements.
   if (T.Bits == 1)
     return {static_cast<int64_t>(Hash & 1)};
+  // Claims are seldom fulfilled at random, but by elements that hold their own
+  // number.
+  if (!N.Claims.empty() && Seed % 4 == 1)
+    return {wrapped(offsetOf(Place) / (T.Bits / 8), T)};
   if (Seed % 3 == 0)
     return {static_cast<int64_t>(Seed % 6 == 0 ? 0 : Hash & 1)};
   return {static_cast<int64_t>(Hash % 11) - (T.Signed ? 3 : 0)};

@@ -4,6 +4,7 @@
 
 #include "Validate/Read/KnownCalls.h"
 #include "Validate/Read/Expressions.h"
+#include "Validate/Read/Places.h"
 #include "Validate/Read/Types.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
@@ -86,6 +87,18 @@ const Node *constantCall(Reader &R, const CallExpr *E) {
   return R.number(Found.Val.getFloat(), typeOf(R, E->getType()));
 }
 
+/// Both places are evaluated before anything is stored.
+static const Node *swapped(Reader &R, const CallExpr *E) {
+  const Type T = typeOf(R, E->getArg(0)->getType());
+  const int64_t A = R.newSlot(), B = R.newSlot(), Before = R.newSlot();
+  const auto At = [&](int64_t Slot) { return R.slot(Slot, Pointer); };
+  return R.chain({R.set(A, address(R, E->getArg(0))),
+                  R.set(B, address(R, E->getArg(1))),
+                  R.set(Before, R.make(Op::Load, T, {At(A)})),
+                  R.make(Op::Store, T, {At(A), R.make(Op::Load, T, {At(B)})}),
+                  R.make(Op::Store, T, {At(B), R.slot(Before, T)})});
+}
+
 const Node *knownCall(Reader &R, const CallExpr *E, const FunctionDecl *F) {
   llvm::StringRef Name = nameOf(F);
   if (F->getBuiltinID() == Builtin::BI__builtin_assume ||
@@ -94,6 +107,9 @@ const Node *knownCall(Reader &R, const CallExpr *E, const FunctionDecl *F) {
   if (Name == "__builtin_is_constant_evaluated" ||
       Name == "is_constant_evaluated")
     return R.constant(0, typeOf(R, E->getType()));
+  if (Name == "swap" && fromLibrary(F) && E->getNumArgs() == 2 &&
+      E->getType()->isVoidType())
+    return swapped(R, E);
   if (Name == "__builtin_expect")
     return value(R, E->getArg(0));
   // Overloads are functions of their own.

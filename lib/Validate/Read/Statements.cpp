@@ -10,6 +10,7 @@
 #include "Validate/Read/Places.h"
 #include "Validate/Read/Types.h"
 #include "clang/AST/StmtOpenMP.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -161,14 +162,26 @@ static bool continues(const Stmt *S) {
 }
 
 /// A flag says whether a case has been entered; leaving is leaving a loop.
+/// A `continue`; the loop that stands for a switch is left instead.
+static const Node *continued(Reader &R) {
+  if (R.Continues < 0)
+    return R.make(Op::Continue);
+  return R.list({R.set(R.Continues, R.constant(1, Bool)), R.make(Op::Break)});
+}
+
 static const Node *switchStatement(Reader &R, const SwitchStmt *S) {
   const auto *Body = dyn_cast<CompoundStmt>(S->getBody());
-  if (!Body || S->getInit() || S->getConditionVariable() || continues(Body))
+  if (!Body || S->getInit() || S->getConditionVariable())
     return R.fail(S, "a switch");
+  const bool Continues = continues(Body);
+  const int64_t Around = R.Continues, Flag = Continues ? R.newSlot() : -1;
+  const llvm::SaveAndRestore<int64_t> Keep(R.Continues, Flag);
   const Type T = typeOf(R, S->getCond()->getType());
   const int64_t V = R.newSlot(), On = R.newSlot(), Any = R.newSlot();
   std::vector<const Node *> Lines{R.set(V, value(R, S->getCond())),
                                   R.set(On, R.constant(0, Bool))};
+  if (Continues)
+    Lines.push_back(R.set(Flag, R.constant(0, Bool)));
   const Node *Found = R.constant(0, Bool);
   const auto Matches = [&](const CaseStmt *C) -> const Node * {
     clang::Expr::EvalResult Result;
@@ -202,10 +215,16 @@ static const Node *switchStatement(Reader &R, const SwitchStmt *S) {
       R.make(Op::Loop, {}, {R.constant(0, Bool), R.list(Inside), nullptr});
   Loop->Number = 1;
   Lines.push_back(Loop);
+  R.Continues = Around;
+  if (Continues)
+    Lines.push_back(
+        R.make(Op::If, {}, {R.slot(Flag, Bool), continued(R), nullptr}));
   return R.list(Lines);
 }
 
 static const Node *statement1(Reader &R, const Stmt *S) {
+  const llvm::SaveAndRestore<int64_t> Keep(
+      R.Continues, isa<ForStmt, WhileStmt, DoStmt>(S) ? -1 : R.Continues);
   if (const auto *C = dyn_cast<CompoundStmt>(S)) {
     const bool Launches = R.Here->IsBlock && siteOf(C);
     R.Blocks += Launches;
@@ -244,7 +263,7 @@ static const Node *statement1(Reader &R, const Stmt *S) {
   if (isa<BreakStmt>(S))
     return R.make(Op::Break);
   if (isa<ContinueStmt>(S))
-    return R.make(Op::Continue);
+    return continued(R);
   if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
     const clang::Expr *E = Return->getRetValue();
     if (!E || E->getType()->isVoidType())
