@@ -180,11 +180,15 @@ private:
     };
     Insert(true);
     Insert(false);
-    for (const TextDeclaration &D : Tables.Declarations)
-      if (D.Begin == D.End)
+    for (const TextDeclaration &D : Tables.Declarations) {
+      const bool IsSame = D.Kernel.empty();
+      if (D.Begin != D.End)
+        Builder.insertIn({D.Begin, D.End}, "{ " + (IsSame ? D.Text : ""), " }");
+      else if (IsSame)
         Builder.insertInBoth(D.Begin, D.Text);
-      else
-        Builder.insertIn({D.Begin, D.End}, "{ " + D.Text, " }");
+      if (!IsSame)
+        Builder.insertReadings(D.Begin, D.Text, spelledValue(D.Kernel, N));
+    }
     for (const HiddenName &H : Tables.HiddenNames)
       Builder.hide(H.At, H.Name);
   }

@@ -44,10 +44,11 @@ struct AccessBase {
 };
 
 /// Both readings of the text have Text at byte Begin; or, where End lies behind
-/// it, these bytes are a body that stands in braces, with Text first.
+/// it, these bytes are a body that stands in braces, with Text first. Not empty:
+/// kernel code has Kernel instead.
 struct TextDeclaration {
   unsigned Begin = 0, End = 0;
-  std::string Text;
+  std::string Text, Kernel;
 };
 
 struct TextTables {

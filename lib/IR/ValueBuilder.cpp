@@ -112,7 +112,8 @@ bool ValueBuilder::respellUpdate(Span Where, unsigned Array, ValueRef Spelled) {
 
 //===--- Points -----------------------------------------------------------===//
 
-void ValueBuilder::place(Value Point, Span Around) {
+/// The new part; null where it is ignored.
+ValueBuilder::Part *ValueBuilder::place(Value Point, Span Around) {
   const unsigned At = Point.Where.Begin;
   const bool IsHidden = Point.Kind == ValueKind::Hidden;
   Part *In = Root.get();
@@ -128,12 +129,13 @@ void ValueBuilder::place(Value Point, Span Around) {
       break;
     In = Holds->get();
     if (In->Is.Kind == ValueKind::Respelled)
-      return;
+      return nullptr;
   }
   auto Behind = llvm::find_if(In->Parts, [&](const auto &P) {
     return P->where().Begin > At || (P->where().Begin == At && !P->isPoint());
   });
-  In->Parts.insert(Behind, std::make_unique<Part>(std::move(Point)));
+  return In->Parts.insert(Behind, std::make_unique<Part>(std::move(Point)))
+      ->get();
 }
 
 void ValueBuilder::insert(unsigned At, ValueRef Spelled, Span Around) {
@@ -154,6 +156,15 @@ static Value tokens(unsigned At, std::string Text) {
 
 void ValueBuilder::insertInBoth(unsigned At, std::string Tokens) {
   place(tokens(At, std::move(Tokens)));
+}
+
+void ValueBuilder::insertReadings(unsigned At, std::string Tokens,
+                                  ValueRef Spelled) {
+  Part *Point =
+      place(withOther(ValueKind::Respelled, {At, At}, std::move(Spelled)));
+  if (Point)
+    Point->Parts.push_back(
+        std::make_unique<Part>(tokens(At, std::move(Tokens))));
 }
 
 void ValueBuilder::insertIn(Span Where, std::string First, std::string Last) {

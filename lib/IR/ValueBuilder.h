@@ -41,6 +41,8 @@ public:
   void insertUpdate(unsigned At, unsigned Array, ValueRef Spelled);
   /// Both readings have these tokens before byte At.
   void insertInBoth(unsigned At, std::string Tokens);
+  /// The function has these tokens before byte At, and other code Spelled.
+  void insertReadings(unsigned At, std::string Tokens, ValueRef Spelled);
   /// And these first and last in the block that stands for Where.
   void insertIn(Span Where, std::string First, std::string Last);
   /// A macro that stands at byte At mentions the name.
@@ -54,7 +56,7 @@ public:
 private:
   struct Part;
   Part &partAround(Span S) const;
-  void place(Value Point, Span Around = {});
+  Part *place(Value Point, Span Around = {});
 
   llvm::StringRef Text;
   std::unique_ptr<Part> Root;

@@ -17,10 +17,12 @@ namespace heddle {
 
 /// A header over a range, of which the text becomes that of plain loops.
 struct RangeText {
-  /// As it is, or the bytes [Begin, End) of the header.
+  /// As it is, or the bytes [Begin, End) of the header. Not empty: kernel code
+  /// has Kernel instead of Text.
   struct Piece {
     std::string Text;
     unsigned Begin = 0, End = 0;
+    std::string Kernel = {};
   };
   unsigned First = 0, Count = 0;         ///< into LoopNest::Loops
   unsigned Line = 0;                     ///< of the closing parenthesis

@@ -115,7 +115,7 @@ void expressions(double *y, const double *x, int n) {
     y[i] = *new double(1);
     // CHECK: :[[@LINE+1]]:12: error: a statement expression is not understood {{.*}}[heddle-HD213]
     y[i] = ({ x[i]; });
-    // CHECK: :[[@LINE+1]]:5: error: a range-based 'for' cannot {{.*}}[heddle-HD211]
+    // CHECK: :[[@LINE+1]]:21: error: this range-based 'for' cannot {{.*}}[heddle-HD240]
     for (double e : {1.0, 2.0}) y[i] += e;
     // CHECK: :[[@LINE+1]]:13: error: this use of 'alignof(double)' is not understood {{.*}}[heddle-HD213]
     y[i] += alignof(double);

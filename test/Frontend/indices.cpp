@@ -49,10 +49,27 @@ void others(double *x, int n, const longer &more) {
   HEDDLE(map)
   for (auto i : more(0, n)) x[i] = 0;
 }
-void refused(double *x, std::vector<double> &v, int n, int *count) {
-  // CHECK: :[[@LINE+2]]:23: error: this range-based 'for' cannot be mapped: it is not over 'heddle::indices(...)' [heddle-HD240]
+struct pair {
+  double a, b;
+};
+std::vector<double> made();
+void refused(double *x, std::vector<double> &v, std::vector<bool> &bits,
+             std::vector<pair> &pairs, int n, int *count) {
+  // CHECK: :[[@LINE+2]]:22: error: this range-based 'for' cannot be mapped: it is neither over 'heddle::indices(...)' nor over the elements of an array or a container that has a name [heddle-HD240]
   HEDDLE(map)
-  for (double &each : v) each = 0;
+  for (double each : made()) x[0] = each;
+  // CHECK: :[[@LINE+2]]:21: error: {{.*}}: its variable is of another type than the elements [heddle-HD240]
+  HEDDLE(map)
+  for (float each : v) x[0] = each;
+  // CHECK: :[[@LINE+2]]:20: error: {{.*}}: the elements of 'bits' are none of an array, {{.*}} [heddle-HD240]
+  HEDDLE(map)
+  for (auto each : bits) x[0] = each;
+  // CHECK: :[[@LINE+2]]:22: error: {{.*}}: its variable is a structured binding [heddle-HD240]
+  HEDDLE(map)
+  for (auto [a, b] : pairs) x[0] = a + b;
+  // CHECK: :[[@LINE+2]]:20: error: {{.*}}: its variable is a copy of what is no number; make it a reference [heddle-HD240]
+  HEDDLE(map)
+  for (pair each : pairs) x[0] = each.a;
   auto kept = indices(n);
   // CHECK: :[[@LINE+2]]:17: error: {{.*}}: 'heddle::indices' is not called in the loop's header [heddle-HD240]
   HEDDLE(map)

@@ -119,7 +119,7 @@ static void addLoops(NestReader &NR, const Stmt *S, const LoopHeaders &H) {
       L.OmpCanonical = false;
     } else {
       setOffsets(NR, L, S);
-      L.NameIsUnique = NR.Names.NameUse[L.Name].size() == 1;
+      L.NameIsUnique = H.Element || NR.Names.NameUse[L.Name].size() == 1;
     }
     NR.Scope.LoopStack.push_back(First + K);
     NR.Scope.Counters[H.Counters[K]] = First + K;
@@ -199,7 +199,7 @@ void walkPerfect(NestReader &NR, const Stmt *For) {
     addLoops(NR, For, *Next);
     NR.Nest->PerfectDepth = static_cast<unsigned>(NR.Nest->Loops.size());
     Taken = Next->Taken;
-    if (Taken)
+    if (Taken || Next->Element) // stands in front of what is inside
       break;
     const Stmt *Inner = onlyFor(bodyOf(For));
     if (!Inner || hasBreak(NR, bodyOf(Inner)) ||
@@ -244,10 +244,8 @@ static ExprRef walkFor(NestReader &NR, const Stmt *S) {
   if (!H) {
     if (const auto *For = dyn_cast<ForStmt>(S))
       walkGeneralFor(NR, For);
-    else if (std::string Why;
-             NR.isInCopy() ||
-             (!indexRange(cast<CXXForRangeStmt>(S), Why) && Why.empty()))
-      refuseStatement(NR, S, "a range-based 'for'"); // else that has been said
+    else if (NR.isInCopy()) // else that has been said
+      refuseStatement(NR, S, "a range-based 'for'");
     return nullptr;
   }
   bool Breaks = hasBreak(NR, bodyOf(S)) || (NR.isInCopy() && hasReturn(S));

@@ -10,6 +10,7 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
+#include "Read/Loops/ElementRanges.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/Loops/LoopHeader.h"
 #include "Read/Memory/Paths.h"
@@ -230,10 +231,12 @@ readRange(NestReader &NR, const CXXForRangeStmt *S, bool Must) {
   };
   std::string Why;
   std::optional<IndexRange> Range = indexRange(S, Why);
-  if (!Range && Why.empty() && !Must)
-    return std::nullopt;
+  if (!Range && Why.empty()) {
+    std::optional<LoopHeaders> H = readElements(NR, S, Why);
+    return H || Why.empty() ? H : Refuse(Why);
+  }
   if (!Range)
-    return Refuse(Why.empty() ? "it is not over 'heddle::indices(...)'" : Why);
+    return Refuse(Why);
   if (const Stmt *Other = namesakeIn(S->getRangeInit(), *Range)) {
     NR.error(DiagID::HD240, ref(NR, Other),
              "'" + text(NR, Other) +
@@ -324,6 +327,8 @@ static bool isLoose(const clang::Expr *E, Around Operator) {
 
 void noteRange(NestReader &NR, const CXXForRangeStmt *S, const LoopHeaders &H,
                unsigned First) {
+  if (H.Element)
+    return noteElements(NR, S, H, First);
   using Piece = RangeText::Piece;
   const IndexRange &Range = H.Range;
   RangeText Text;
@@ -453,6 +458,16 @@ static void movePlaces(NestReader &NR, const Rewriting &New) {
     P.TextBegin = New.place(P.TextBegin);
     P.TextEnd = New.place(P.TextEnd);
   }
+  std::vector<LoopNest::LocalUse> Locals;
+  for (const LoopNest::LocalUse &U : NR.Nest->Locals) {
+    if (U.At < 0)
+      Locals.push_back(U);
+    else
+      for (unsigned At : New.places(static_cast<unsigned>(U.At),
+                                    static_cast<unsigned>(U.At) + 1))
+        Locals.push_back({U.Name, At});
+  }
+  NR.Nest->Locals = std::move(Locals);
   std::vector<HiddenName> Hidden;
   for (const HiddenName &H : NR.Texts.HiddenNames)
     for (unsigned At : New.places(H.At, H.At + 1))
@@ -502,12 +517,17 @@ void writeRangesOut(NestReader &NR) {
   });
   const std::string Old = NR.Nest->Text;
   Rewriting New(Old);
+  std::vector<Replacement> Added;
   auto Write = [&](const std::vector<RangeText::Piece> &Pieces) {
-    for (const RangeText::Piece &P : Pieces)
+    for (const RangeText::Piece &P : Pieces) {
+      const unsigned At = New.here();
       if (P.Text.empty())
         New.copy(P.Begin, P.End);
       else
         New.add(P.Text);
+      if (!P.Kernel.empty())
+        Added.push_back({At, New.here(), P.Kernel});
+    }
   };
   struct Place {
     unsigned Begin, HeaderEnd, BodyBegin, BodyLine;
@@ -562,6 +582,11 @@ void writeRangesOut(NestReader &NR) {
       L.BodyLine = It->second.BodyLine;
   }
   movePlaces(NR, New);
+  llvm::append_range(NR.Texts.Replacements, Added);
+  llvm::stable_sort(NR.Texts.Replacements,
+                    [](const Replacement &A, const Replacement &B) {
+                      return A.Begin < B.Begin;
+                    });
 }
 
 } // namespace heddle

@@ -16,7 +16,12 @@ struct LoopHeaders {
   /// The condition of a range with widths: which of the loops' iterations it
   /// has.
   ExprRef Taken;
-  IndexRange Range; ///< of a range; else empty
+  IndexRange Range; ///< of a range of indices; else empty
+  /// Of a range of elements: the variable, which stands for one of them, and the
+  /// text of how many there are, in the function and in kernels; else null. The
+  /// counter has no declaration, and Counters has what stands for it.
+  const clang::VarDecl *Element = nullptr;
+  std::string Count, KernelCount;
 };
 
 /// As readHeader, of a `for` of either kind.

@@ -1,0 +1,203 @@
+//===- ElementRanges.cpp - Range-based `for` over elements ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Read/Loops/ElementRanges.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Memory/Bases.h"
+#include "Read/Memory/Containers.h"
+#include "Read/Memory/Paths.h"
+#include "Read/Memory/Pointers.h"
+#include "Read/Memory/Records.h"
+#include "Spelling/NestText.h"
+#include "Spelling/TypeSpelling.h"
+
+using namespace clang;
+
+namespace heddle {
+
+/// The container or array, as the source has it.
+static const clang::Expr *objectOf(const CXXForRangeStmt *S) {
+  return skipMarkers(S->getRangeInit());
+}
+
+/// How many elements there are: a constant, or what a member says.
+static ExprRef countOf(NestReader &NR, const clang::Expr *Object,
+                       std::string &Text) {
+  const IntType Size{64, false};
+  if (const auto *A = NR.Ctx.getAsConstantArrayType(Object->getType())) {
+    Text = std::to_string(A->getSize().getZExtValue());
+    return constant(NR, static_cast<int64_t>(A->getSize().getZExtValue()), Size,
+                    Object);
+  }
+  std::optional<Container> C =
+      containerOf(NR.Ctx, Object->getType(), Object->getType());
+  if (!C || C->ByDimensions)
+    return nullptr;
+  if (C->Extent) {
+    Text = std::to_string(*C->Extent);
+    return constant(NR, static_cast<int64_t>(*C->Extent), Size, Object);
+  }
+  std::optional<Path> P = path(NR, Object);
+  if (C->Size.empty() || !P || P->IsData)
+    return nullptr;
+  Text = text(NR, Object) + C->Size.str();
+  const QualType T = NR.Ctx.getSizeType();
+  return paramFor(NR, sizeOf(*P, C->Size), Object, T, T).value_or(nullptr);
+}
+
+static QualType elementOf(const NestReader &NR, const clang::Expr *Object) {
+  const QualType T = Object->getType();
+  if (const ArrayType *A = NR.Ctx.getAsArrayType(T))
+    return A->getElementType();
+  std::optional<Container> C = containerOf(NR.Ctx, T, T);
+  return C ? C->Element : QualType();
+}
+
+/// Why the loop's variable is none that can be declared by itself.
+static std::string whyNotDeclared(const NestReader &NR, const VarDecl *V,
+                                  const clang::Expr *Object) {
+  if (isa<DecompositionDecl>(V))
+    return "its variable is a structured binding";
+  const QualType Element = elementOf(NR, Object);
+  const QualType T = V->getType().getNonReferenceType();
+  if (Element.isNull())
+    return "the elements of '" + text(NR, Object) +
+           "' are none of an array, a std::vector, a std::span and the like";
+  if (!NR.Ctx.hasSameUnqualifiedType(T, Element))
+    return "its variable is of another type than the elements";
+  if (!V->getType()->isReferenceType() && !T->isArithmeticType())
+    return "its variable is a copy of what is no number; make it a reference";
+  if (!V->attrs().empty())
+    return "its variable has an attribute";
+  return "";
+}
+
+std::optional<LoopHeaders>
+readElements(NestReader &NR, const CXXForRangeStmt *S, std::string &Why) {
+  const VarDecl *V = S->getLoopVariable();
+  const clang::Expr *Object = objectOf(S);
+  if (S->getInit() || !Object->isLValue() ||
+      !isa<DeclRefExpr, MemberExpr>(Object)) {
+    Why = "it is neither over 'heddle::indices(...)' nor over the elements of "
+          "an array or a container that has a name";
+    return std::nullopt;
+  }
+  Why = whyNotDeclared(NR, V, Object);
+  std::string Text;
+  ExprRef Count = Why.empty() ? countOf(NR, Object, Text) : nullptr;
+  if (!Count) {
+    if (Why.empty())
+      Why =
+          "how many elements '" + text(NR, Object) + "' has is not understood";
+    return std::nullopt;
+  }
+  Path Counter;
+  Counter.Key = "index of " + std::to_string(V->getLocation().getRawEncoding());
+  Counter.Name = V->getName().str() + "_index";
+  Counter.Last = V;
+  Loop L;
+  L.Where = ref(NR, SourceRange(S->getForLoc(), S->getRParenLoc()));
+  L.Name = kernelName(NR, Counter);
+  L.Type = IntType{64, false};
+  L.CxxType = "unsigned long";
+  L.NameWhere = ref(NR, SourceRange(V->getLocation()));
+  L.Init = constant(NR, 0, L.Type, nullptr);
+  auto Side = std::make_shared<Expr>();
+  Side->Kind = ExprKind::Counter;
+  Side->Index = static_cast<unsigned>(NR.Nest->Loops.size());
+  Side->Type = L.Type;
+  Side->Where = L.NameWhere;
+  Side->Text = L.Name;
+  L.CounterSide = Side;
+  L.Rel = Relation::Lt;
+  L.Bound = convert(NR, Count, L.Type);
+  L.InitWhere = L.CondWhere = L.StepWhere = ref(NR, Object);
+  L.OmpCanonical = true;
+  LoopHeaders H;
+  H.Counters.push_back(cast<VarDecl>(S->getBeginStmt()->getSingleDecl()));
+  H.Loops.push_back(std::move(L));
+  H.Element = V;
+  H.KernelCount = Count->Kind == ExprKind::Param
+                      ? NR.Nest->Params[Count->Index].Name
+                      : Text;
+  H.Count = std::move(Text);
+  return H;
+}
+
+/// The element that the loop's counter names.
+static std::optional<Position>
+elementAt(NestReader &NR, const clang::Expr *Object, const ExprRef &Counter) {
+  std::optional<Position> P;
+  const bool IsArray = Object->getType()->isArrayType();
+  if (!IsArray) {
+    P = container(NR, Object, /*Evaluate=*/true);
+  } else if ((P = lvalue(NR, Object, /*Evaluate=*/true)); P && !P->Private) {
+    P->Subs.push_back(constant(NR, 0, IntType{64, true}, nullptr));
+  }
+  if (P && !P->Private && isInRecord(NR, *P))
+    return refused(NR, Object, DiagID::HD225);
+  if (!P || P->Private)
+    return P;
+  P->Subs.back() = Counter;
+  P->Within |= uint64_t(1) << (P->Subs.size() - 1);
+  return P;
+}
+
+/// The value that the loop's variable begins with.
+static void recordValue(NestReader &NR, const Position &P,
+                        const clang::Expr *Object, std::string Text) {
+  LoopNest &M = NR.model();
+  Access A;
+  A.Array = P.Array;
+  A.Subscripts = P.Subs;
+  A.Within = P.Within;
+  A.Loops = NR.Scope.LoopStack;
+  A.Guards = NR.Scope.GuardStack;
+  A.May = NR.Scope.MayDepth != 0;
+  A.Statement = NR.Scope.Statement;
+  A.Where = ref(NR, Object);
+  A.Text = std::move(Text);
+  M.Accesses.push_back(std::move(A));
+  NR.home()->Texts.Bases.resize(M.Accesses.size());
+}
+
+void noteElements(NestReader &NR, const CXXForRangeStmt *S,
+                  const LoopHeaders &H, unsigned Loop) {
+  const VarDecl *V = H.Element;
+  const heddle::Loop &L = NR.Nest->Loops[Loop];
+  const clang::Expr *Object = objectOf(S);
+  const std::string Named = text(NR, Object);
+  RangeText Text;
+  Text.First = Loop;
+  Text.Count = 1;
+  Text.Line = NR.SM.getPresumedLineNumber(S->getRParenLoc());
+  Text.Loops.push_back(
+      {{"for (" + L.CxxType + " " + L.Name + " = 0; " + L.Name + " < ", 0, 0},
+       {H.Count, 0, 0, H.KernelCount},
+       {"; ++" + L.Name + ")", 0, 0}});
+  NR.Spans.RangeTexts.push_back(std::move(Text));
+
+  const std::optional<Position> P = elementAt(NR, Object, L.CounterSide);
+  if (!P)
+    return;
+  const bool IsPlace = V->getType()->isReferenceType();
+  const std::string Subscript = "[" + L.Name + "]; ";
+  const std::string Head =
+      std::string(V->getType().isConstQualified() ? "const " : "") +
+      (IsPlace ? "auto &" : "auto ") + V->getName().str() + " = ";
+  // A variable that the nest declares has its name in kernels, too.
+  const auto *D = dyn_cast<DeclRefExpr>(Object);
+  const bool IsLocal = P->Private || (D && isDeclaredInNest(NR, D->getDecl()));
+  const std::string Kernel =
+      IsLocal ? Named : NR.Nest->Arrays[P->Array].KernelName;
+  const bool IsBlock = isa<CompoundStmt>(S->getBody());
+  NR.Texts.Declarations.push_back(
+      {L.BodyBegin, IsBlock ? L.BodyBegin : L.BodyEnd, Head + Named + Subscript,
+       Head + Kernel + Subscript});
+  if (IsPlace)
+    NR.Memory.References[V] = *P;
+  else if (!P->Private)
+    recordValue(NR, *P, Object, Named + "[" + L.Name + "]");
+}
+
+} // namespace heddle
