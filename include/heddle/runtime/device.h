@@ -46,6 +46,17 @@ template <class T> HEDDLE_HD constexpr void swap(T &a, T &b) {
   b = before;
 }
 
+/// std::isfinite, isnan, isinf and signbit of float and double.
+template <class T> HEDDLE_HD constexpr bool isfinite(T v) {
+  return v - v == T(0);
+}
+template <class T> HEDDLE_HD constexpr bool isnan(T v) { return v != v; }
+template <class T> HEDDLE_HD constexpr bool isinf(T v) {
+  return v == v && !(v - v == T(0));
+}
+HEDDLE_HD inline bool signbit(float v) { return ::copysignf(1.0f, v) < 0; }
+HEDDLE_HD inline bool signbit(double v) { return ::copysign(1.0, v) < 0; }
+
 /// std::abs for the types that std::abs has; smaller integers promote to int
 /// and, as with std::abs, unsigned ones are ambiguous.
 HEDDLE_HD constexpr int abs(int v) { return v < 0 ? -v : v; }

@@ -26,6 +26,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/Builtins.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -75,6 +76,41 @@ static void callTwin(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
     castArgument(NR, E->getArg(0), F->getParamDecl(0)->getType());
   addReplacement(NR, calleeName(NR, E),
                  "::heddle::rt::device::" + F->getName().str());
+}
+
+/// std::isfinite and the like, of a number that is not converted.
+static bool isClassification(const NestReader &NR, const CallExpr *E,
+                             const FunctionDecl *F) {
+  if (!F->isInStdNamespace() || !F->getIdentifier() || E->getNumArgs() != 1 ||
+      F->isTemplateInstantiation())
+    return false;
+  const QualType T = E->getArg(0)->IgnoreParenImpCasts()->getType();
+  return llvm::StringSwitch<bool>(F->getName())
+             .Cases({"isfinite", "isnan", "isinf", "signbit"}, true)
+             .Default(false) &&
+         (NR.Ctx.hasSameUnqualifiedType(T, NR.Ctx.FloatTy) ||
+          NR.Ctx.hasSameUnqualifiedType(T, NR.Ctx.DoubleTy)) &&
+         NR.Ctx.hasSameUnqualifiedType(T, F->getParamDecl(0)->getType());
+}
+
+static void callClassification(NestReader &NR, const CallExpr *E,
+                               const FunctionDecl *F) {
+  readArguments(NR, E);
+  addReplacement(NR, calleeName(NR, E),
+                 "::heddle::rt::device::" + F->getName().str());
+}
+
+/// The call of `assert` of <cassert> where its condition does not hold: the
+/// program ends, on a device as well.
+static bool isFailedAssertion(const NestReader &NR, const CallExpr *E,
+                              const FunctionDecl *F) {
+  SourceLocation Loc = E->getBeginLoc();
+  while (NR.SM.getImmediateMacroCallerLoc(Loc).isMacroID())
+    Loc = NR.SM.getImmediateMacroCallerLoc(Loc);
+  return F->isNoReturn() && F->getIdentifier() &&
+         F->getName() == "__assert_fail" && Loc.isMacroID() &&
+         Lexer::getImmediateMacroName(Loc, NR.SM, NR.Ctx.getLangOpts()) ==
+             "assert";
 }
 
 /// std::swap of two numbers, of which each is a place.
@@ -355,6 +391,8 @@ void call(NestReader &NR, const CallExpr *E) {
   default:
     break;
   }
+  if (isFailedAssertion(NR, E, F))
+    return;
   if (callComplex(NR, E, F))
     return;
   if (isa<CallExpr>(E) && !isa<CXXMemberCallExpr, CXXOperatorCallExpr>(E)) {
@@ -362,6 +400,8 @@ void call(NestReader &NR, const CallExpr *E) {
       return callTwin(NR, E, F);
     if (isSwap(NR, E, F))
       return callSwap(NR, E);
+    if (isClassification(NR, E, F))
+      return callClassification(NR, E, F);
     if (callMath(NR, E, F))
       return;
   }

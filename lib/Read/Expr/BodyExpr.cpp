@@ -269,8 +269,12 @@ static void readCast(NestReader &NR, const CastExpr *E) {
   case CK_BitCast:
   case CK_PointerToIntegral:
   case CK_IntegralToPointer:
-  case CK_PointerToBoolean:
   case CK_NullToPointer:
+    return refusePointerValue(NR, E);
+  case CK_PointerToBoolean:
+    // `assert(i < n && "why")`
+    if (isa<StringLiteral>(Sub->IgnoreParenImpCasts()))
+      return see(NR, Sub);
     return refusePointerValue(NR, E);
   case CK_AtomicToNonAtomic:
   case CK_NonAtomicToAtomic:

@@ -5,6 +5,7 @@
 // reading is an opaque leaf that says why.
 //===----------------------------------------------------------------------===//
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Expr/BitsExpr.h"
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/IndexFunctions.h"
 #include "Read/Memory/Bases.h"
@@ -460,6 +461,9 @@ std::optional<ExprKind> kindOf(BinaryOperatorKind Op) {
 
 static ExprRef binaryExpr(NestReader &NR, const BinaryOperator *E) {
   IntType Type = *intType(NR, E->getType());
+  if (E->isShiftOp() || E->getOpcode() == BO_And || E->getOpcode() == BO_Or)
+    if (ExprRef Bits = bitsExpr(NR, E))
+      return Bits;
   if (E->getOpcode() == BO_Comma)
     return E->getRHS()->isGLValue() ? variableExpr(NR, E->getRHS())
                                     : expr(NR, E->getRHS());

@@ -114,7 +114,10 @@ static const Node *castOf(Reader &R, const CastExpr *E) {
   case CK_FloatingToBoolean:
   case CK_FloatingCast:
   case CK_BooleanToSignedIntegral:
+    return R.convert(value(R, Sub), T);
   case CK_PointerToBoolean:
+    if (isa<StringLiteral>(Sub->IgnoreParenImpCasts()))
+      return R.constant(1, T);
     return R.convert(value(R, Sub), T);
   case CK_BitCast:
   case CK_LValueBitCast:
