@@ -340,4 +340,76 @@ CASE(forms) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Pointers that move
+//===----------------------------------------------------------------------===//
+
+void copy_rows(const unsigned char *in, unsigned char *out, int w, int h) {
+  [[heddle::map, heddle::extent(in, w * h), heddle::extent(out, w * h),
+    heddle::independent(out)]]
+  for (int y = 0; y < h; ++y) {
+    const unsigned char *p = in + y * w;
+    unsigned char *q = out + y * w;
+    for (int x = 0; x < w; ++x)
+      *q++ = static_cast<unsigned char>(255 - *p++);
+  }
+}
+
+void column_sums(const double *a, double *sum, int n, int m) {
+  [[heddle::map, heddle::extent(a, n * m)]]
+  for (int j = 0; j < m; ++j) {
+    const double *p = a + j;
+    double s = 0;
+    for (int i = 0; i < n; ++i, p += m)
+      s += *p;
+    sum[j] = s;
+  }
+}
+
+void row_max(const float *a, float *out, int n, int m) {
+  [[heddle::map, heddle::extent(a, n * m)]]
+  for (int r = 0; r < n; ++r) {
+    const float *p = a + r * m, *const end = p + m;
+    float most = *p;
+    for (++p; p != end; ++p)
+      if (*p > most)
+        most = *p;
+    out[r] = most;
+  }
+}
+
+// The array is the iteration's own.
+void own(double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double t[4], *p = t;
+    for (int k = 0; k < 4; ++k)
+      *p++ = k * i;
+    y[i] = t[3] + *--p;
+  }
+}
+
+CASE(moving) {
+  for (const int n : {1, 7, 40}) {
+    const int m = 9;
+    const std::size_t size = static_cast<std::size_t>(n * m);
+    const auto run = [&] {
+      auto in = r.in<unsigned char>(size), out = r.in<unsigned char>(size);
+      copy_rows(in, out, m, n);
+      auto a = r.in<double>(size), sum = r.in<double>(m);
+      column_sums(a, sum, n, m);
+      auto b = r.in<float>(size), most = r.in<float>(static_cast<std::size_t>(n));
+      row_max(b, most, n, m);
+      own(sum, m);
+    };
+    r.call({n}, {taken::fast, 4}, run);
+    checked(r, {n}, nullptr, [&] {
+      auto in = r.in<unsigned char>(size), out = r.in<unsigned char>(size);
+      copy_rows(in, out, m, n);
+      auto a = r.in<double>(size), sum = r.in<double>(m);
+      column_sums(a, sum, n, m);
+    });
+  }
+}
+
 } // namespace SIDE

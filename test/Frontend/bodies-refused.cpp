@@ -29,8 +29,8 @@ void calls(double *y, int n) {
     g(&y[i]);
   HEDDLE(map)
   for (int i = 0; i < n; ++i)
-    // CHECK: :[[@LINE+1]]:12: error: '&y[i]' is an address used as a value{{.*}}[heddle-HD218]
-    y[i] = &y[i] == y;
+    // CHECK: :[[@LINE+1]]:13: error: '&y[i]' is an address used as a value{{.*}}[heddle-HD218]
+    y[i] = !&y[i];
 }
 
 void pointerToFunction(double *y, double (*f)(double), int n) {

@@ -76,6 +76,7 @@ void smooth_steps(double *a, double *b, int n, int steps)
 /* the pointer goes down the rows within an iteration */
 void column_sums(const double *a, double *sum, int n, int m)
 {
+  // claims: [[heddle::extent(a, n * m)]]
   [[heddle::map]]
   for (int j = 0; j < m; ++j) {
     const double *p = a + j;
@@ -159,6 +160,7 @@ double trace_square(int n)
 /* end pointers in the inner loop */
 void row_max(const float *a, float *out, int rows, int n)
 {
+  // claims: [[heddle::extent(a, rows * n)]]
   [[heddle::map]]
   for (int r = 0; r < rows; ++r) {
     const float *p = a + (long)r * n, *const end = p + n;

@@ -84,6 +84,7 @@ void transpose_flat(const double *a, double *t, int n, int m)
 /* both pointers walk */
 void gamma_rows(const unsigned char *in, unsigned char *out, int w, int h, const unsigned char (&lut)[256])
 {
+  // claims: [[heddle::extent(in, w * h), heddle::extent(out, w * h), heddle::independent(out)]]
   [[heddle::map]]
   for (int y = 0; y < h; ++y) {
     const unsigned char *p = in + y * w;
@@ -95,6 +96,7 @@ void gamma_rows(const unsigned char *in, unsigned char *out, int w, int h, const
 
 void dot_rows(const float *a, const float *b, float *c, long rows, long n)
 {
+  // claims: [[heddle::extent(a, rows * n), heddle::extent(b, rows * n)]]
   [[heddle::map]]
   for (long r = 0; r < rows; r++) {
     const float *p = &a[r * n], *q = &b[r * n];

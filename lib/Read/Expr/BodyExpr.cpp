@@ -10,6 +10,7 @@
 #include "Read/Loops/Body.h"
 #include "Read/Loops/Declarations.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/Pointers.h"
 #include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
@@ -316,6 +317,10 @@ void readUnary(NestReader &NR, const UnaryOperator *E) {
   case UO_PreDec:
   case UO_PostInc:
   case UO_PostDec:
+    if (E->getType()->isPointerType()) {
+      (void)pointer(NR, E, /*Evaluate=*/true);
+      return;
+    }
     return useLvalue(NR, Sub, AccessMode::ReadWrite,
                      E->isIncrementOp() ? "+" : "-");
   case UO_AddrOf:
@@ -328,6 +333,14 @@ void readUnary(NestReader &NR, const UnaryOperator *E) {
                    UnaryOperator::getOpcodeStr(E->getOpcode()) + "'")
                       .str());
   }
+}
+
+/// Two pointers into one array have the same order wherever it stands.
+static void comparePointers(NestReader &NR, const BinaryOperator *E) {
+  const std::optional<Position> A = pointer(NR, E->getLHS(), true);
+  const std::optional<Position> B = A ? pointer(NR, E->getRHS(), true) : A;
+  if (A && B && (A->Private || B->Private || A->Array != B->Array))
+    refusePointerValue(NR, E);
 }
 
 static void readBinary(NestReader &NR, const BinaryOperator *E) {
@@ -358,6 +371,8 @@ static void readBinary(NestReader &NR, const BinaryOperator *E) {
   default:
     if (E->getType()->isPointerType())
       return refusePointerValue(NR, E);
+    if (E->isComparisonOp() && E->getLHS()->getType()->isPointerType())
+      return comparePointers(NR, E);
     if (!checkScalar(NR, E->getType(), E->getSourceRange()))
       return;
     read(NR, E->getLHS());
@@ -405,6 +420,12 @@ static void readSizeof(NestReader &NR, const UnaryExprOrTypeTraitExpr *E) {
 void assign(NestReader &NR, const BinaryOperator *E) {
   const clang::Expr *Left = skipMarkers(E->getLHS());
   if (Left->getType()->isPointerType()) {
+    const auto *D = dyn_cast<DeclRefExpr>(Left);
+    const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    if (V && E->isCompoundAssignmentOp() && walks(NR, V)) {
+      (void)pointerVariable(NR, D, /*Evaluate=*/true);
+      return readSubscript(NR, E->getRHS());
+    }
     NR.error(DiagID::HD226, ref(NR, E), text(NR, Left));
     return;
   }

@@ -303,7 +303,7 @@ static void walkGeneralFor(NestReader &NR, const ForStmt *S) {
   walk(NR, S->getBody());
   nextStatement(NR);
   if (S->getInc())
-    read(NR, S->getInc());
+    discard(NR, S->getInc());
   NR.Scope.endLoop(/*May=*/true);
   leaveLoop(NR, S);
 }

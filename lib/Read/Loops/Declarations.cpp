@@ -98,7 +98,9 @@ void walkVariable(NestReader &NR, const VarDecl *V) {
 }
 
 static void walkPointer(NestReader &NR, const VarDecl *V) {
-  if (!V->hasInit() || !NR.Facts.writes(V).empty() || NR.Facts.escape(V)) {
+  const bool Walks = !NR.Facts.writes(V).empty() && walks(NR, V);
+  if (!V->hasInit() || (!NR.Facts.writes(V).empty() && !Walks) ||
+      NR.Facts.escape(V)) {
     const clang::Expr *Where = NR.Facts.escape(V);
     if (!NR.Facts.writes(V).empty())
       Where = NR.Facts.writes(V).front();
@@ -108,7 +110,7 @@ static void walkPointer(NestReader &NR, const VarDecl *V) {
     return;
   }
   if (std::optional<Position> P = pointer(NR, V->getInit(), /*Evaluate=*/true))
-    NR.Memory.PointerLocals[V] = *P;
+    NR.Memory.PointerLocals[V] = Walks ? anywhere(NR, *P, V) : *P;
 }
 
 static void walkReference(NestReader &NR, const VarDecl *V) {

@@ -101,6 +101,9 @@ static std::optional<Position> converted(NestReader &NR, const CastExpr *C,
       return base(NR, Sub, Evaluate);
     if (pointedContainer(NR.Ctx, Sub)) // some return a reference to it
       return pointer(NR, Sub, Evaluate);
+    if (const auto *U = dyn_cast<UnaryOperator>(Sub);
+        U && U->isIncrementDecrementOp())
+      return pointer(NR, Sub, Evaluate);
     return refused(NR, C,
                    isa<ArraySubscriptExpr, UnaryOperator>(Sub) ? DiagID::HD216
                                                                : DiagID::HD225);
@@ -159,6 +162,10 @@ std::optional<Position> pointer(NestReader &NR, const clang::Expr *E,
     return sum(NR, B, Evaluate);
   if (const auto *U = dyn_cast<UnaryOperator>(E)) {
     if (U->isIncrementDecrementOp()) {
+      const auto *D = dyn_cast<DeclRefExpr>(skipMarkers(U->getSubExpr()));
+      if (const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+          V && NR.Memory.PointerLocals.count(V) && walks(NR, V))
+        return pointerVariable(NR, D, Evaluate);
       NR.error(DiagID::HD226, ref(NR, E), text(NR, U->getSubExpr()));
       return std::nullopt;
     }
@@ -379,6 +386,31 @@ std::optional<Position> pointerVariable(NestReader &NR, const DeclRefExpr *E,
 }
 
 //===--- Local pointers ---------------------------------------------------===//
+
+bool walks(const NestReader &NR, const VarDecl *V) {
+  return isDeclaredInNest(NR, V) && V->hasInit() && !NR.Facts.escape(V) &&
+         llvm::all_of(NR.Facts.writes(V), [&](const clang::Expr *Write) {
+           const Stmt *P = NR.Facts.parent(Write);
+           if (const auto *U = dyn_cast_or_null<UnaryOperator>(P))
+             return U->isIncrementDecrementOp();
+           const auto *B = dyn_cast_or_null<CompoundAssignOperator>(P);
+           return B && B->getLHS() == Write;
+         });
+}
+
+Position anywhere(const NestReader &NR, Position P, const VarDecl *V) {
+  if (P.Private)
+    return P;
+  auto Unknown = std::make_shared<Expr>();
+  Unknown->Kind = ExprKind::Opaque;
+  Unknown->Type = Int64;
+  Unknown->Where = ref(NR, V->getSourceRange());
+  Unknown->Text = V->getName().str();
+  Unknown->Why = "it is a pointer that moves";
+  P.Subs.back() = Unknown;
+  P.Within = 0;
+  return P;
+}
 
 /// Do all leaves of E keep their values while the block Scope runs?
 static bool isStableWithin(const NestReader &NR, const Expr &E,

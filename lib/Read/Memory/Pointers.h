@@ -22,6 +22,13 @@ std::optional<Position> lvalue(NestReader &NR, const clang::Expr *E,
 std::optional<Position>
 pointerVariable(NestReader &NR, const clang::DeclRefExpr *E, bool Evaluate);
 
+/// V is a pointer that the nest declares and moves by `++`, `--`, `+=` and `-=`
+/// alone: it stays in what its initialiser points into.
+bool walks(const NestReader &NR, const clang::VarDecl *V);
+
+/// P, a place in the same array of which nobody knows where it is.
+Position anywhere(const NestReader &NR, Position P, const clang::VarDecl *V);
+
 /// The result of Read, and its reports, which are not said of the nest.
 std::pair<std::optional<Position>, Report>
 attempt(NestReader &NR, llvm::function_ref<std::optional<Position>()> Read);
