@@ -178,8 +178,7 @@ private:
           Builder.insertUpdate(U.Text.Begin, U.Array,
                                spelledValue(U.Text.Kernel, N));
     };
-    Insert(true);
-    Insert(false);
+    // A declaration stands in front of what the statement behind it opens.
     for (const TextDeclaration &D : Tables.Declarations) {
       const bool IsSame = D.Kernel.empty();
       if (D.Begin != D.End)
@@ -189,6 +188,8 @@ private:
       if (!IsSame)
         Builder.insertReadings(D.Begin, D.Text, spelledValue(D.Kernel, N));
     }
+    Insert(true);
+    Insert(false);
     for (const HiddenName &H : Tables.HiddenNames)
       Builder.hide(H.At, H.Name);
   }

@@ -125,10 +125,21 @@ void in_lambda(std::vector<float> &v, float by) {
   run();
 }
 
+// Without a block the body begins with an update of shared elements; a variable
+// that nobody reads has no declaration.
+int histogram(const std::vector<int> &v, int (&h)[8]) {
+  [[heddle::map]]
+  for (int k : v) h[k % 8]++;
+  int n = 0;
+  [[heddle::map]]
+  for (const auto &k : v) ++n;
+  return n;
+}
+
 CASE(elements) {
   for (const int n : {0, 1, 31, 33, 300}) {
     const std::size_t size = static_cast<std::size_t>(n);
-    r.call({n}, {n ? taken::fast : taken::nothing, 11}, [&] {
+    r.call({n}, {n ? taken::fast : taken::nothing, 13}, [&] {
       std::vector<double> v(size);
       std::vector<agent> agents(size);
       std::vector<int> k(size), l(size);
@@ -152,6 +163,8 @@ CASE(elements) {
       named(k, 5);
       odd(k, l);
       in_lambda(f, 0.5f);
+      auto h = r.in<int>(8);
+      r.keep(histogram(l, *reinterpret_cast<int(*)[8]>(h)));
       if (n == 0)
         v = {1}, d.values = {1}; // there is something to keep
       for (double each : v) r.keep(each);

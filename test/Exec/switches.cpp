@@ -75,6 +75,20 @@ void skips(int *y, const int (&x)[64], int (&z)[64], int n) {
   }
 }
 
+// What an iteration leaves out of a case, it leaves out of those behind it.
+void leaves(int (&y)[64], const int (&x)[64], int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    switch (i % 2) {
+    case 0:
+      if (x[i] == 37)
+        continue;
+      [[fallthrough]];
+    case 1:
+      y[i] = 3;
+    }
+}
+
 // In the thread: a `break` of the switch, and one of the loop behind it.
 void inside(const int (&x)[64], int *y, int n) {
   [[heddle::map]]
@@ -116,7 +130,7 @@ int digits(const char *text, char *type, int n) {
 }
 
 int name(int k) {
-  switch (k) {
+  switch (const int q = k; q) {
   case 0:
     return 10;
   case 1:
@@ -160,7 +174,7 @@ void medians(const float *x, float *y, int n) {
 
 CASE(cases) {
   for (const int n : {1, 5, 33, 64}) {
-    r.call({n}, {taken::fast, 6}, [&] {
+    r.call({n}, {taken::fast, 7}, [&] {
       auto k = r.in<int>(64), x = r.in<int>(64), y = r.in<int>(128);
       auto u = r.in<double>(64), ub = r.in<double>(64);
       for (int i = 0; i < 64; ++i)
@@ -168,6 +182,7 @@ CASE(cases) {
       boundary(k, u, ub, n);
       residues(y, x, n);
       auto z = r.in<int>(64);
+      leaves(*reinterpret_cast<int(*)[64]>(y), *reinterpret_cast<int(*)[64]>(x), n);
       skips(y, *reinterpret_cast<int(*)[64]>(x), *reinterpret_cast<int(*)[64]>(z), n);
       inside(*reinterpret_cast<int(*)[64]>(x), y + 64, n);
       char text[64], type[64] = {};

@@ -49,6 +49,7 @@ void others(double *x, int n, const longer &more) {
   HEDDLE(map)
   for (auto i : more(0, n)) x[i] = 0;
 }
+#define HEAD auto &each : v
 struct pair {
   double a, b;
 };
@@ -70,6 +71,12 @@ void refused(double *x, std::vector<double> &v, std::vector<bool> &bits,
   // CHECK: :[[@LINE+2]]:20: error: {{.*}}: its variable is a copy of what is no number; make it a reference [heddle-HD240]
   HEDDLE(map)
   for (pair each : pairs) x[0] = each.a;
+  // CHECK: :[[@LINE+2]]:20: error: {{.*}}: its variable has the name of what it is over; give it another one [heddle-HD240]
+  HEDDLE(map)
+  for (double &v : v) v = 0;
+  // CHECK: :[[@LINE+2]]:{{.*}}: error: {{.*}}: its header comes out of a macro [heddle-HD240]
+  HEDDLE(map)
+  for (HEAD) each = 0;
   auto kept = indices(n);
   // CHECK: :[[@LINE+2]]:17: error: {{.*}}: 'heddle::indices' is not called in the loop's header [heddle-HD240]
   HEDDLE(map)

@@ -60,16 +60,32 @@ static std::string whyNotDeclared(const NestReader &NR, const VarDecl *V,
     return "its variable is a structured binding";
   const QualType Element = elementOf(NR, Object);
   const QualType T = V->getType().getNonReferenceType();
+  if (T.isVolatileQualified())
+    return "its variable is volatile";
   if (Element.isNull())
     return "the elements of '" + text(NR, Object) +
            "' are none of an array, a std::vector, a std::span and the like";
   if (!NR.Ctx.hasSameUnqualifiedType(T, Element))
     return "its variable is of another type than the elements";
-  if (!V->getType()->isReferenceType() && !T->isArithmeticType())
+  if (!V->getType()->isReferenceType() && !T->isArithmeticType() &&
+      !T->isEnumeralType())
     return "its variable is a copy of what is no number; make it a reference";
   if (!V->attrs().empty())
     return "its variable has an attribute";
   return "";
+}
+
+/// E names something as V is named.
+static bool mentionsName(const Stmt *E, const VarDecl *V) {
+  const ValueDecl *D = nullptr;
+  if (const auto *R = dyn_cast<DeclRefExpr>(E))
+    D = R->getDecl();
+  if (const auto *M = dyn_cast<MemberExpr>(E); M && M->isImplicitAccess())
+    D = M->getMemberDecl();
+  return (D && D->getIdentifier() == V->getIdentifier()) ||
+         llvm::any_of(E->children(), [&](const Stmt *Child) {
+           return Child && mentionsName(Child, V);
+         });
 }
 
 std::optional<LoopHeaders>
@@ -82,7 +98,13 @@ readElements(NestReader &NR, const CXXForRangeStmt *S, std::string &Why) {
           "an array or a container that has a name";
     return std::nullopt;
   }
-  Why = whyNotDeclared(NR, V, Object);
+  if (S->getLoopVarStmt()->getBeginLoc().isMacroID() ||
+      S->getColonLoc().isMacroID() || S->getRParenLoc().isMacroID())
+    Why = "its header comes out of a macro";
+  else if (mentionsName(Object, V))
+    Why = "its variable has the name of what it is over; give it another one";
+  else
+    Why = whyNotDeclared(NR, V, Object);
   std::string Text;
   ExprRef Count = Why.empty() ? countOf(NR, Object, Text) : nullptr;
   if (!Count) {
@@ -132,6 +154,13 @@ elementAt(NestReader &NR, const clang::Expr *Object, const ExprRef &Counter) {
   if (!IsArray) {
     P = container(NR, Object, /*Evaluate=*/true);
   } else if ((P = lvalue(NR, Object, /*Evaluate=*/true)); P && !P->Private) {
+    if (isInRecord(NR, *P)) {
+      NR.error(DiagID::HD240, ref(NR, Object),
+               "'" + text(NR, Object) +
+                   "' is a member of structures that stand in an array; count "
+                   "its elements");
+      return std::nullopt;
+    }
     P->Subs.push_back(constant(NR, 0, IntType{64, true}, nullptr));
   }
   if (P && !P->Private && isInRecord(NR, *P))
@@ -191,6 +220,8 @@ void noteElements(NestReader &NR, const CXXForRangeStmt *S,
   const std::string Kernel =
       IsLocal ? Named : NR.Nest->Arrays[P->Array].KernelName;
   const bool IsBlock = isa<CompoundStmt>(S->getBody());
+  if (!NR.Facts.isMentionedIn(V, S->getBody()))
+    return;
   NR.Texts.Declarations.push_back(
       {L.BodyBegin, IsBlock ? L.BodyBegin : L.BodyEnd, Head + Named + Subscript,
        Head + Kernel + Subscript});
@@ -198,6 +229,15 @@ void noteElements(NestReader &NR, const CXXForRangeStmt *S,
     NR.Memory.References[V] = *P;
   else if (!P->Private)
     recordValue(NR, *P, Object, Named + "[" + L.Name + "]");
+  if (std::optional<IntType> Int = intType(NR, V->getType()); Int && !IsPlace) {
+    auto Value = std::make_shared<Expr>();
+    Value->Kind = ExprKind::Opaque;
+    Value->Type = *Int;
+    Value->Where = L.NameWhere;
+    Value->Text = V->getName().str();
+    Value->Why = DependsOnArray;
+    NR.Scope.LocalValues[V] = Value;
+  }
 }
 
 } // namespace heddle

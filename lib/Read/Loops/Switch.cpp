@@ -36,7 +36,7 @@ private:
   bool checkBreaks(const Stmt *Inside, const Stmt *Last);
   void match(CaseGroup &G, const ExprRef &Value);
   unsigned pushGuards(size_t Group);
-  ExprRef readGroup(size_t Group);
+  ExprRef readGroup(size_t Group, const ExprRef &Skipped);
   void refuse(const Stmt *At, llvm::StringRef What) {
     NR.error(DiagID::HD211, ref(NR, At), What);
   }
@@ -177,14 +177,19 @@ unsigned SwitchReader::pushGuards(size_t Group) {
   return Count;
 }
 
-/// The condition under which a `continue` or a `return` was met.
-ExprRef SwitchReader::readGroup(size_t Group) {
+/// The condition under which a `continue` or a `return` was met. Skipped: that
+/// of the groups that go on with this one, or null.
+ExprRef SwitchReader::readGroup(size_t Group, const ExprRef &Skipped) {
   unsigned Pushed = pushGuards(Group);
   std::vector<ExprRef> Conditions;
   for (unsigned I = 0; I < Pushed; ++I) {
     const Guard &Of = NR.model().Guards[NR.Scope.GuardStack.rbegin()[I]];
     Conditions.push_back(Of.Negated ? logic(ExprKind::Not, {Of.Cond})
                                     : Of.Cond);
+  }
+  if (Skipped) {
+    pushGuard(NR, Skipped, /*Negated=*/true);
+    ++Pushed;
   }
   ExprRef Skip, Last;
   for (const Stmt *Each : Groups[Group].Statements) {
@@ -215,9 +220,14 @@ ExprRef SwitchReader::read() {
   const ExprRef Value = expr(NR, S->getCond());
   for (CaseGroup &G : Groups)
     match(G, Value);
-  ExprRef Skip;
-  for (size_t I = 0; I < Groups.size(); ++I)
-    Skip = eitherSkip(Skip, readGroup(I));
+  ExprRef Skip, Before;
+  for (size_t I = 0; I < Groups.size(); ++I) {
+    if (I > 0 && Groups[I - 1].Ends)
+      Before = nullptr;
+    const ExprRef Own = readGroup(I, Before);
+    Before = eitherSkip(Before, Own);
+    Skip = eitherSkip(Skip, Own);
+  }
   return Skip;
 }
 

@@ -171,15 +171,20 @@ static const Node *continued(Reader &R) {
 
 static const Node *switchStatement(Reader &R, const SwitchStmt *S) {
   const auto *Body = dyn_cast<CompoundStmt>(S->getBody());
-  if (!Body || S->getInit() || S->getConditionVariable())
+  if (!Body)
     return R.fail(S, "a switch");
+  std::vector<const Node *> Lines;
+  if (S->getInit())
+    Lines.push_back(statement(R, S->getInit()));
+  if (const VarDecl *Variable = S->getConditionVariable())
+    Lines.push_back(declare(R, Variable));
   const bool Continues = continues(Body);
   const int64_t Around = R.Continues, Flag = Continues ? R.newSlot() : -1;
   const llvm::SaveAndRestore<int64_t> Keep(R.Continues, Flag);
   const Type T = typeOf(R, S->getCond()->getType());
   const int64_t V = R.newSlot(), On = R.newSlot(), Any = R.newSlot();
-  std::vector<const Node *> Lines{R.set(V, value(R, S->getCond())),
-                                  R.set(On, R.constant(0, Bool))};
+  Lines.push_back(R.set(V, value(R, S->getCond())));
+  Lines.push_back(R.set(On, R.constant(0, Bool)));
   if (Continues)
     Lines.push_back(R.set(Flag, R.constant(0, Bool)));
   const Node *Found = R.constant(0, Bool);
