@@ -9,6 +9,9 @@
 
 #include "gmock/gmock.h"
 
+#include <string>
+#include <vector>
+
 namespace {
 
 using heddle::rt::claimed_apart;
@@ -59,6 +62,88 @@ TEST_F(Claims, AboutBytesBeyondTheAddressSpaceAreWrong) {
                               in(x, 0, heddle::rt::checked::unknown()), "y");
               }),
               HasSubstr("overlaps 'y' (bytes beyond the address space)"));
+}
+
+using heddle::rt::claimed_array;
+using heddle::rt::claimed_iterations;
+
+struct record {
+  int a, b;
+};
+
+/// The error of iterations 0, 1, ... that each touch an element of y, of which
+/// there are `most`; "nothing was thrown" where there is none.
+struct ClaimsOfElements : EnvironmentTest {
+  static std::string touch(const std::vector<int> &elements, int most,
+                           bool writes) {
+    static int y[64];
+    return thrown<heddle::error>([&] {
+      claimed_iterations at(Site, {"i", "j"});
+      claimed_array claim(at, "y", y + 8);
+      claim.extent(most).independent();
+      int i = 0;
+      for (const int e : elements) {
+        at.next(i / 2, i % 2);
+        ++i;
+        if (writes)
+          claim.write(y[8 + e], "y[e]") = 1;
+        else
+          (void)claim.read(y[8 + e], "y[e]");
+      }
+    });
+  }
+};
+
+TEST_F(ClaimsOfElements, NameTheIterationThatIsOutside) {
+  EXPECT_EQ(touch({0, 4, 9}, 10, true), "nothing was thrown");
+  EXPECT_THAT(touch({0, 4, 10}, 10, true),
+              HasSubstr("main.cpp:7: scale: extent(y, 10) is wrong: iteration "
+                        "i = 1, j = 0 touches 'y[e]', element 10"));
+  EXPECT_THAT(touch({-3}, 10, false), HasSubstr("element -3"));
+  EXPECT_THAT(touch({0}, 0, false), HasSubstr("extent(y, 0) is wrong"));
+  EXPECT_THAT(touch({0}, -5, false), HasSubstr("extent(y, -5) is wrong"));
+  EXPECT_EQ(touch({}, -5, false), "nothing was thrown");
+}
+
+TEST_F(ClaimsOfElements, OfIndependenceNameBothIterations) {
+  EXPECT_EQ(touch({3, 3, 3}, 10, false), "nothing was thrown");
+  EXPECT_THAT(
+      touch({3, 5, 3}, 10, true),
+      HasSubstr("independent(y) is wrong: iteration i = 1, j = 0 writes "
+                "'y[e]', element 3, which iteration i = 0, j = 0 has "
+                "written"));
+}
+
+TEST_F(ClaimsOfElements,
+       OfIndependenceSeeReadsOfSeveralIterationsBeforeAWrite) {
+  int y[4] = {};
+  claimed_iterations at(Site, {"i"});
+  claimed_array claim(at, "y", y);
+  claim.independent();
+  for (int i = 0; i < 2; ++i) {
+    at.next(i);
+    (void)claim.read(y[1], "y[1]");
+    claim.write(y[2 + i], "y[2 + i]") = i;
+    claim.write(y[2 + i], "y[2 + i]") += 1;
+  }
+  at.next(0);
+  EXPECT_THAT(thrown<heddle::error>([&] { claim.write(y[1], "y[1]"); }),
+              HasSubstr("which iteration i = 0 has read"));
+}
+
+TEST_F(ClaimsOfElements, OfIndependenceTellMembersApart) {
+  record y[4] = {};
+  claimed_iterations at(Site, {"i"});
+  claimed_array claim(at, "y", y);
+  claim.extent(4).independent();
+  at.next(0);
+  claim.write(y[1].a, "y[1].a") = 1;
+  at.next(1);
+  claim.write(y[1].b, "y[1].b") = 1;
+  at.next(2);
+  EXPECT_THAT(thrown<heddle::error>([&] { claim.read(y[1], "y[1]"); }),
+              HasSubstr("reads 'y[1]', element 1, which iteration i = 0 has "
+                        "written"));
 }
 
 } // namespace
