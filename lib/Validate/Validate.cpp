@@ -8,6 +8,7 @@
 #include "Validate/Read/Types.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include <set>
 
@@ -33,6 +34,37 @@ void collectChanged(const Stmt *S, llvm::DenseSet<const VarDecl *> &Out) {
         Out.insert(V);
   for (const Stmt *Child : S->children())
     collectChanged(Child, Out);
+}
+
+/// The same, and those that references lead to, or that calls are given.
+llvm::DenseSet<const VarDecl *> changedIn(const Stmt *S) {
+  llvm::DenseSet<const VarDecl *> Found;
+  collectChanged(S, Found);
+  const auto Note = [&](const clang::Expr *E) {
+    const auto *D = E ? dyn_cast<DeclRefExpr>(E->IgnoreParens()) : nullptr;
+    if (const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr)
+      Found.insert(V);
+  };
+  const auto Visit = [&](const auto &Self, const Stmt *Each) -> void {
+    if (const auto *C = dyn_cast<CallExpr>(Each))
+      for (const clang::Expr *A : C->arguments())
+        Note(A);
+    if (const auto *D = dyn_cast<DeclStmt>(Each))
+      for (const Decl *One : D->decls())
+        if (const auto *V = dyn_cast<VarDecl>(One);
+            V && V->getType()->isReferenceType())
+          Note(V->getInit());
+    if (const auto *L = dyn_cast<LambdaExpr>(Each))
+      for (const LambdaCapture &C : L->captures())
+        if (C.capturesVariable())
+          if (const auto *V = dyn_cast<VarDecl>(C.getCapturedVar()))
+            Found.insert(V);
+    for (const Stmt *Child : Each->children())
+      if (Child)
+        Self(Self, Child);
+  };
+  Visit(Visit, S);
+  return Found;
 }
 
 class Finder : public DynamicRecursiveASTVisitor {
@@ -65,6 +97,8 @@ private:
                               std::string &File);
   bool launches(const Stmt *S) const;
   void assume(const Stmt *S);
+  void assumeAround(const Stmt *S, const Stmt *Child);
+  void assumeWithin(const clang::Expr *E, bool IsTrue, const Stmt *Scope);
   /// True: it looks at claims.
   bool launch(const CompoundStmt *S, const StringLiteral *Name, unsigned Line,
               const std::string &File);
@@ -146,6 +180,95 @@ void Finder::assume(const Stmt *S) {
         Assumed.push_back(C->getArg(0));
 }
 
+//===--- Branches and loops around a launch -------------------------------===//
+
+/// Comparisons of sums of integer variables that Scope does not change.
+static bool isPlainWithin(const Stmt *E,
+                          const llvm::DenseSet<const VarDecl *> &Changed) {
+  if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
+    const auto *V = dyn_cast<VarDecl>(D->getDecl());
+    return isa<EnumConstantDecl>(D->getDecl()) ||
+           (V && V->getType()->isIntegralOrEnumerationType() &&
+            V->hasLocalStorage() && !Changed.count(V));
+  }
+  if (!isa<BinaryOperator, IntegerLiteral, ParenExpr, ImplicitCastExpr,
+           UnaryOperator, ConstantExpr, SubstNonTypeTemplateParmExpr>(E))
+    return false;
+  return llvm::all_of(E->children(), [&](const Stmt *Child) {
+    return !Child || isPlainWithin(Child, Changed);
+  });
+}
+
+void Finder::assumeWithin(const clang::Expr *E, bool IsTrue,
+                          const Stmt *Scope) {
+  E = E->IgnoreParenImpCasts();
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B)
+    return;
+  if (B->getOpcode() == (IsTrue ? BO_LAnd : BO_LOr)) {
+    assumeWithin(B->getLHS(), IsTrue, Scope);
+    return assumeWithin(B->getRHS(), IsTrue, Scope);
+  }
+  if (!B->isComparisonOp() || !isPlainWithin(E, changedIn(Scope)))
+    return;
+  if (!IsTrue)
+    E = UnaryOperator::Create(Ctx, const_cast<clang::Expr *>(E), UO_LNot,
+                              Ctx.BoolTy, VK_PRValue, OK_Ordinary,
+                              E->getBeginLoc(), false, FPOptionsOverride());
+  Assumed.push_back(E);
+}
+
+/// Child, which is walked next, runs as a part of S.
+void Finder::assumeAround(const Stmt *S, const Stmt *Child) {
+  if (const auto *I = dyn_cast<IfStmt>(S); I && !I->isConstexpr()) {
+    if (Child == I->getThen())
+      assumeWithin(I->getCond(), true, Child);
+    else if (Child == I->getElse())
+      assumeWithin(I->getCond(), false, Child);
+  }
+  const auto *F = dyn_cast<ForStmt>(S);
+  if (!F || Child != F->getBody())
+    return;
+  if (F->getCond())
+    assumeWithin(F->getCond(), true, Child);
+  // A signed counter that grows is not below its first value.
+  const auto *D = dyn_cast_or_null<DeclStmt>(F->getInit());
+  const auto *V =
+      D && D->isSingleDecl() ? dyn_cast<VarDecl>(D->getSingleDecl()) : nullptr;
+  if (!V || !V->getInit() || !V->getType()->isSignedIntegerType() ||
+      !F->getInc())
+    return;
+  if (changedIn(Child).count(V) || !isPlainWithin(V->getInit(), changedIn(F)))
+    return;
+  const clang::Expr *Inc = F->getInc()->IgnoreParenImpCasts();
+  const clang::Expr *Stepped = nullptr;
+  bool Grows = true;
+  if (const auto *U = dyn_cast<UnaryOperator>(Inc);
+      U && U->isIncrementDecrementOp()) {
+    Stepped = U->getSubExpr();
+    Grows = U->isIncrementOp();
+  } else if (const auto *B = dyn_cast<CompoundAssignOperator>(Inc)) {
+    clang::Expr::EvalResult By;
+    if ((B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign) &&
+        B->getRHS()->EvaluateAsInt(By, Ctx) &&
+        By.Val.getInt().isStrictlyPositive())
+      Stepped = B->getLHS();
+    Grows = B->getOpcode() == BO_AddAssign;
+  }
+  const auto *Named =
+      Stepped ? dyn_cast<DeclRefExpr>(Stepped->IgnoreParens()) : nullptr;
+  if (!Named || Named->getDecl() != V)
+    return;
+  auto *Value = ImplicitCastExpr::Create(
+      Ctx, V->getType().getUnqualifiedType(), CK_LValueToRValue,
+      const_cast<DeclRefExpr *>(Named), nullptr, VK_PRValue,
+      FPOptionsOverride());
+  Assumed.push_back(BinaryOperator::Create(
+      Ctx, Value, const_cast<clang::Expr *>(V->getInit()),
+      Grows ? BO_GE : BO_LE, Ctx.BoolTy, VK_PRValue, OK_Ordinary,
+      F->getBeginLoc(), FPOptionsOverride()));
+}
+
 /// The name, file and line that a block's rt::site says, if it has one.
 const StringLiteral *Finder::siteOf(const CompoundStmt *S, unsigned &Line,
                                     std::string &File) {
@@ -167,6 +290,10 @@ void Finder::walk(const Stmt *S) {
   if (!S)
     return;
   if (const auto *L = dyn_cast<LambdaExpr>(S)) {
+    // It may run somewhere else.
+    std::vector<const clang::Expr *> None;
+    std::swap(None, Assumed);
+    const llvm::scope_exit Restore([&] { std::swap(None, Assumed); });
     if (!L->isGenericLambda()) {
       const llvm::SaveAndRestore<const FunctionDecl *> Keep(
           Around, L->getCallOperator());
@@ -206,7 +333,11 @@ void Finder::walk(const Stmt *S) {
       continue;
     if (C)
       assume(Child);
+    const size_t Here = Assumed.size();
+    assumeAround(S, Child);
     walk(Child);
+    if (!C)
+      Assumed.resize(Here);
   }
   Assumed.resize(Before);
 }

@@ -4,7 +4,8 @@
 // `[[assume(c)]];`, `__builtin_assume(c)` and what HEDDLE_ASSUME(c) expands to,
 // in a block around the nest and before it. Used only where c speaks of locals
 // that nothing in that block changes and whose address nobody has: then c still
-// holds at the nest. Others are left out, which is always right.
+// holds at the nest. So do the conditions of branches and loops around the
+// nest. Others are left out, which is always right.
 //===----------------------------------------------------------------------===//
 #include "Read/Annotation/Assumptions.h"
 #include "Read/Expr/IntegerExpr.h"
@@ -88,10 +89,121 @@ static bool speaksOfStable(const NestReader &NR, const Stmt *E,
   return true;
 }
 
+static void assume(NestReader &NR, ExprRef E) {
+  if (E->Type == IntType{1, false} && !findOpaque(*E))
+    NR.Nest->Assumptions.push_back(std::move(E));
+}
+
+//===--- Branches and loops around the nest -------------------------------===//
+
+/// The nest mentions all variables of E, which adds no parameter to it then.
+static bool isOfNest(const NestReader &NR, const Stmt *E) {
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl());
+        V && !NR.Facts.isMentionedIn(V, NR.In.For))
+      return false;
+  return llvm::all_of(E->children(), [&](const Stmt *Child) {
+    return !Child || isOfNest(NR, Child);
+  });
+}
+
+/// E has been true, and Scope, in which the nest stands, changes no part of it.
+static void assumeWithin(NestReader &NR, const clang::Expr *E, bool IsTrue,
+                         const Stmt *Scope) {
+  E = skipMarkers(E);
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (B && B->getOpcode() == (IsTrue ? BO_LAnd : BO_LOr)) {
+    assumeWithin(NR, B->getLHS(), IsTrue, Scope);
+    return assumeWithin(NR, B->getRHS(), IsTrue, Scope);
+  }
+  if (!B || !B->isComparisonOp() || !speaksOfStable(NR, E, Scope) ||
+      !isOfNest(NR, E))
+    return;
+  ExprRef C = expr(NR, E);
+  assume(NR, IsTrue || !(C->Type == IntType{1, false})
+                 ? C
+                 : node(NR, ExprKind::Not, C->Type, {C}, E));
+}
+
+/// +1 or -1: F's counter V only grows or shrinks, by constants; 0: neither.
+static int directionOf(const NestReader &NR, const ForStmt *F,
+                       const VarDecl *V) {
+  const auto *Inc = dyn_cast_or_null<clang::Expr>(F->getInc());
+  if (!Inc || NR.Facts.writeWithin(V, F->getBody()) || NR.Facts.escape(V))
+    return 0;
+  Inc = skipMarkers(Inc);
+  const auto Names = [&](const clang::Expr *E) {
+    const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+    return D && D->getDecl() == V;
+  };
+  if (const auto *U = dyn_cast<UnaryOperator>(Inc);
+      U && U->isIncrementDecrementOp() && Names(U->getSubExpr()))
+    return U->isIncrementOp() ? 1 : -1;
+  const auto *B = dyn_cast<CompoundAssignOperator>(Inc);
+  clang::Expr::EvalResult By;
+  if (!B || !Names(B->getLHS()) || !B->getRHS()->EvaluateAsInt(By, NR.Ctx) ||
+      !By.Val.getInt().isStrictlyPositive())
+    return 0;
+  return B->getOpcode() == BO_AddAssign   ? 1
+         : B->getOpcode() == BO_SubAssign ? -1
+                                          : 0;
+}
+
+/// A mention of V in S.
+static const DeclRefExpr *mentionIn(const Stmt *S, const VarDecl *V) {
+  if (const auto *D = dyn_cast<DeclRefExpr>(S); D && D->getDecl() == V)
+    return D;
+  for (const Stmt *Child : S->children())
+    if (const DeclRefExpr *Found = Child ? mentionIn(Child, V) : nullptr)
+      return Found;
+  return nullptr;
+}
+
+/// The condition of a loop around the nest, and on which side of its first
+/// value the counter is. Signed counters do not wrap.
+static void readLoopAround(NestReader &NR, const ForStmt *F) {
+  if (F->getConditionVariable() || hasEntry(F->getBody()))
+    return;
+  if (F->getCond())
+    assumeWithin(NR, F->getCond(), true, F->getBody());
+  const auto *S = dyn_cast_or_null<DeclStmt>(F->getInit());
+  const auto *V =
+      S && S->isSingleDecl() ? dyn_cast<VarDecl>(S->getSingleDecl()) : nullptr;
+  std::optional<IntType> Type =
+      V && V->getInit() ? intType(NR, V->getType()) : std::nullopt;
+  if (!Type || !Type->Signed || Type->Bits < 32 ||
+      !isOfNest(NR, V->getInit()) || !NR.Facts.isMentionedIn(V, NR.In.For) ||
+      !NR.Facts.isUniquelyNamed(V) || !V->hasLocalStorage() ||
+      !speaksOfStable(NR, V->getInit(), F))
+    return;
+  const int Direction = directionOf(NR, F, V);
+  const DeclRefExpr *Counter = mentionIn(F, V);
+  if (Direction == 0 || !Counter)
+    return;
+  assume(NR, node(NR, Direction > 0 ? ExprKind::Ge : ExprKind::Le,
+                  IntType{1, false},
+                  {variableExpr(NR, Counter),
+                   convert(NR, expr(NR, V->getInit()), *Type)},
+                  V->getInit()));
+}
+
+static void readAround(NestReader &NR, const Stmt *S, const Stmt *Inner) {
+  if (const auto *I = dyn_cast<IfStmt>(S);
+      I && !I->isConsteval() && !I->isConstexpr() && !hasEntry(Inner)) {
+    if (Inner == I->getThen())
+      assumeWithin(NR, I->getCond(), true, Inner);
+    else if (Inner == I->getElse())
+      assumeWithin(NR, I->getCond(), false, Inner);
+  }
+  if (const auto *F = dyn_cast<ForStmt>(S); F && Inner == F->getBody())
+    readLoopAround(NR, F);
+}
+
 void readAssumptions(NestReader &NR) {
   const Stmt *Inner = NR.In.Nest;
   for (const Stmt *S = NR.Facts.parent(Inner); S;
        Inner = S, S = NR.Facts.parent(S)) {
+    readAround(NR, S, Inner);
     const auto *Block = dyn_cast<CompoundStmt>(S);
     if (!Block || hasEntry(Block))
       continue;
@@ -101,9 +213,7 @@ void readAssumptions(NestReader &NR) {
       const clang::Expr *C = promised(Child);
       if (!C || !speaksOfStable(NR, C, Block))
         continue;
-      ExprRef E = expr(NR, C);
-      if (E->Type == IntType{1, false} && !findOpaque(*E))
-        NR.Nest->Assumptions.push_back(E);
+      assume(NR, expr(NR, C));
     }
   }
 }

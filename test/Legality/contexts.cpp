@@ -1,0 +1,72 @@
+//===- contexts.cpp - conditions around a nest that may not hold there ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+// REQUIRES: rewriter
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s --implicit-check-not=error:
+
+#include <heddle/heddle.h>
+
+void changed(double *x, int n, int k) {
+  if (k >= n) {
+    k -= 2;
+    [[heddle::map]]
+    for (int j = 0; j < n; ++j)
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      x[j + k] = x[j];
+  }
+}
+
+void increase(int &k);
+void given(double *x, int n, int k) {
+  if (k >= n) {
+    increase(k);
+    [[heddle::map]]
+    for (int j = 0; j < n; ++j)
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      x[j + k] = x[j];
+  }
+}
+
+// An unsigned counter may begin again at 0.
+void wraps(double *x, unsigned n) {
+  for (unsigned k = 5; k != n; k += 5) {
+    [[heddle::map]]
+    for (int j = 0; j < 5; ++j)
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      x[j + k] = x[j] + x[j + 4];
+  }
+}
+
+void moved(double *x, int n) {
+  for (int k = 5; k + 5 <= n; k += 5) {
+    if (x[0] > 3)
+      k = 1;
+    [[heddle::map]]
+    for (int j = 0; j < 5; ++j)
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      x[j + k] = x[j];
+  }
+}
+
+void entered(double *x, int n, int k) {
+  if (n < 0)
+    goto there;
+  if (k >= n) {
+  there:
+    [[heddle::map]]
+    for (int j = 0; j < n; ++j)
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      x[j + k] = x[j];
+  }
+}
+
+void other(double *x, int n, int k) {
+  if (k >= n)
+    x[0] = 0;
+  else {
+    [[heddle::map]]
+    for (int j = 0; j < n; ++j)
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      x[j + k] = x[j];
+  }
+}
