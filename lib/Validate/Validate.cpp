@@ -220,14 +220,18 @@ void Finder::assumeWithin(const clang::Expr *E, bool IsTrue,
 
 /// Child, which is walked next, runs as a part of S.
 void Finder::assumeAround(const Stmt *S, const Stmt *Child) {
-  if (const auto *I = dyn_cast<IfStmt>(S); I && !I->isConstexpr()) {
+  const auto Changes = [&](const clang::Expr *Cond) {
+    return Cond && Cond->HasSideEffects(Ctx, /*IncludePossibleEffects=*/false);
+  };
+  if (const auto *I = dyn_cast<IfStmt>(S);
+      I && !I->isConstexpr() && !Changes(I->getCond())) {
     if (Child == I->getThen())
       assumeWithin(I->getCond(), true, Child);
     else if (Child == I->getElse())
       assumeWithin(I->getCond(), false, Child);
   }
   const auto *F = dyn_cast<ForStmt>(S);
-  if (!F || Child != F->getBody())
+  if (!F || Child != F->getBody() || Changes(F->getCond()))
     return;
   if (F->getCond())
     assumeWithin(F->getCond(), true, Child);

@@ -70,3 +70,32 @@ void other(double *x, int n, int k) {
       x[j + k] = x[j];
   }
 }
+
+void stepped(double *x, int n, int k) {
+  if (k >= n && k-- > 0) {
+    [[heddle::map]]
+    for (int j = 0; j < n; ++j)
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      x[j + k] = x[j];
+  }
+}
+
+void below(double *x) {
+  for (int k = 5; k-- > 0; ++k) {
+    [[heddle::map]]
+    for (int j = 0; j < 5; ++j)
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      x[j + k] = x[j];
+  }
+}
+
+void captured(double *x, int n, int k) {
+  auto less = [&] { k = 1; };
+  if (k >= n) {
+    less();
+    [[heddle::map]]
+    for (int j = 0; j < n; ++j)
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      x[j + k] = x[j];
+  }
+}

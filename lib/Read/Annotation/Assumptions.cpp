@@ -107,6 +107,12 @@ static bool isOfNest(const NestReader &NR, const Stmt *E) {
   });
 }
 
+/// A part of the condition may have changed what another one was about. Calls
+/// change no local whose address nobody has.
+static bool changesVariables(const NestReader &NR, const clang::Expr *Cond) {
+  return Cond->HasSideEffects(NR.Ctx, /*IncludePossibleEffects=*/false);
+}
+
 /// E has been true, and Scope, in which the nest stands, changes no part of it.
 static void assumeWithin(NestReader &NR, const clang::Expr *E, bool IsTrue,
                          const Stmt *Scope) {
@@ -162,7 +168,8 @@ static const DeclRefExpr *mentionIn(const Stmt *S, const VarDecl *V) {
 /// The condition of a loop around the nest, and on which side of its first
 /// value the counter is. Signed counters do not wrap.
 static void readLoopAround(NestReader &NR, const ForStmt *F) {
-  if (F->getConditionVariable() || hasEntry(F->getBody()))
+  if (F->getConditionVariable() || hasEntry(F->getBody()) ||
+      (F->getCond() && changesVariables(NR, F->getCond())))
     return;
   if (F->getCond())
     assumeWithin(NR, F->getCond(), true, F->getBody());
@@ -172,6 +179,7 @@ static void readLoopAround(NestReader &NR, const ForStmt *F) {
   std::optional<IntType> Type =
       V && V->getInit() ? intType(NR, V->getType()) : std::nullopt;
   if (!Type || !Type->Signed || Type->Bits < 32 ||
+      NR.Ctx.getLangOpts().isSignedOverflowDefined() ||
       !isOfNest(NR, V->getInit()) || !NR.Facts.isMentionedIn(V, NR.In.For) ||
       !NR.Facts.isUniquelyNamed(V) || !V->hasLocalStorage() ||
       !speaksOfStable(NR, V->getInit(), F))
@@ -189,7 +197,8 @@ static void readLoopAround(NestReader &NR, const ForStmt *F) {
 
 static void readAround(NestReader &NR, const Stmt *S, const Stmt *Inner) {
   if (const auto *I = dyn_cast<IfStmt>(S);
-      I && !I->isConsteval() && !I->isConstexpr() && !hasEntry(Inner)) {
+      I && !I->isConsteval() && !I->isConstexpr() && !hasEntry(Inner) &&
+      !changesVariables(NR, I->getCond())) {
     if (Inner == I->getThen())
       assumeWithin(NR, I->getCond(), true, Inner);
     else if (Inner == I->getElse())
