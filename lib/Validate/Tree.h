@@ -192,6 +192,7 @@ struct Object {
   /// The initial value of a pointer that is initialised before the block and
   /// not changed.
   const Node *Init = nullptr;
+  int64_t Bytes = -1; ///< of an array whose type says so
 };
 
 struct LaunchSite {

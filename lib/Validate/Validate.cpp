@@ -254,6 +254,9 @@ void Finder::assumeAround(const Stmt *S, const Stmt *Child) {
   } else if (const auto *B = dyn_cast<CompoundAssignOperator>(Inc)) {
     clang::Expr::EvalResult By;
     if ((B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign) &&
+        Ctx.hasSameUnqualifiedType(B->getComputationResultType(),
+                                   V->getType()) &&
+        Ctx.hasSameUnqualifiedType(B->getRHS()->getType(), V->getType()) &&
         B->getRHS()->EvaluateAsInt(By, Ctx) &&
         By.Val.getInt().isStrictlyPositive())
       Stepped = B->getLHS();

@@ -44,6 +44,13 @@ void wide(double *y, const double *x, unsigned long n) {
     y[(i >> 3) * 8 + (i & 7)] = x[i << 1];
 }
 
+// Bits that are shifted out are lost: the launch asks.
+void lowest(double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[static_cast<int>(static_cast<unsigned>(i) << 28) >> 28] = i;
+}
+
 // Of a mask with gaps nothing is known, so that x is to be declared.
 void masked(double *y, const double (&x)[16], int n) {
   [[heddle::map]]
@@ -86,6 +93,14 @@ CASE(bits) {
       divide(a, b, c, n);
     });
   }
+}
+
+CASE(lost) {
+  for (const int n : {1, 8, 9, 40})
+    r.call({n}, n > 8 ? taken::sequential : taken::any, [&] {
+      auto y = r.in<double>(16);
+      lowest(y + 8, n);
+    });
 }
 
 CASE(classes) {

@@ -378,6 +378,19 @@ void row_max(const float *a, float *out, int n, int m) {
   }
 }
 
+// The array says how large it is.
+void declared(const double (&a)[60], double *y, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    const double *p = a + i;
+    p += 2;
+    double s = 0;
+    for (int k = 0; k < m; ++k)
+      s += *p++;
+    y[i] = s;
+  }
+}
+
 // The array is the iteration's own.
 void own(double *y, int n) {
   [[heddle::map]]
@@ -401,8 +414,10 @@ CASE(moving) {
       auto b = r.in<float>(size), most = r.in<float>(static_cast<std::size_t>(n));
       row_max(b, most, n, m);
       own(sum, m);
+      auto c = r.in<double>(60);
+      declared(*reinterpret_cast<double(*)[60]>(c), sum, 7, 9);
     };
-    r.call({n}, {taken::fast, 4}, run);
+    r.call({n}, {taken::fast, 5}, run);
     checked(r, {n}, nullptr, [&] {
       auto in = r.in<unsigned char>(size), out = r.in<unsigned char>(size);
       copy_rows(in, out, m, n);

@@ -99,3 +99,13 @@ void captured(double *x, int n, int k) {
       x[j + k] = x[j];
   }
 }
+
+// The sum is one of unsigned numbers, and may be less.
+void converted(double *x, int n) {
+  for (int k = 5; k < n; k += 4294967290u) {
+    [[heddle::map]]
+    for (int j = 0; j < 5; ++j)
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      x[j + k] = x[j];
+  }
+}

@@ -107,6 +107,17 @@ static bool isOfNest(const NestReader &NR, const Stmt *E) {
   });
 }
 
+/// Sums and multiples of variables.
+static bool isSum(const clang::Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return (B->isAdditiveOp() || B->getOpcode() == BO_Mul) &&
+           isSum(B->getLHS()) && isSum(B->getRHS());
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return U->getOpcode() == UO_Minus && isSum(U->getSubExpr());
+  return isa<DeclRefExpr, IntegerLiteral>(E);
+}
+
 /// A part of the condition may have changed what another one was about. Calls
 /// change no local whose address nobody has.
 static bool changesVariables(const NestReader &NR, const clang::Expr *Cond) {
@@ -122,8 +133,10 @@ static void assumeWithin(NestReader &NR, const clang::Expr *E, bool IsTrue,
     assumeWithin(NR, B->getLHS(), IsTrue, Scope);
     return assumeWithin(NR, B->getRHS(), IsTrue, Scope);
   }
-  if (!B || !B->isComparisonOp() || !speaksOfStable(NR, E, Scope) ||
-      !isOfNest(NR, E))
+  // Others make everything more complex, and help seldom.
+  if (!B || !B->isComparisonOp() ||
+      B->getOpcode() == (IsTrue ? BO_NE : BO_EQ) || !isSum(B->getLHS()) ||
+      !isSum(B->getRHS()) || !speaksOfStable(NR, E, Scope) || !isOfNest(NR, E))
     return;
   ExprRef C = expr(NR, E);
   assume(NR, IsTrue || !(C->Type == IntType{1, false})
@@ -132,8 +145,7 @@ static void assumeWithin(NestReader &NR, const clang::Expr *E, bool IsTrue,
 }
 
 /// +1 or -1: F's counter V only grows or shrinks, by constants; 0: neither.
-static int directionOf(const NestReader &NR, const ForStmt *F,
-                       const VarDecl *V) {
+static int directionOf(NestReader &NR, const ForStmt *F, const VarDecl *V) {
   const auto *Inc = dyn_cast_or_null<clang::Expr>(F->getInc());
   if (!Inc || NR.Facts.writeWithin(V, F->getBody()) || NR.Facts.escape(V))
     return 0;
@@ -147,9 +159,15 @@ static int directionOf(const NestReader &NR, const ForStmt *F,
     return U->isIncrementOp() ? 1 : -1;
   const auto *B = dyn_cast<CompoundAssignOperator>(Inc);
   clang::Expr::EvalResult By;
-  if (!B || !Names(B->getLHS()) || !B->getRHS()->EvaluateAsInt(By, NR.Ctx) ||
+  // In another type the sum may wrap.
+  if (!B || !Names(B->getLHS()) ||
+      !NR.Ctx.hasSameUnqualifiedType(B->getComputationResultType(),
+                                     V->getType()) ||
+      !NR.Ctx.hasSameUnqualifiedType(B->getRHS()->getType(), V->getType()) ||
+      !B->getRHS()->EvaluateAsInt(By, NR.Ctx) ||
       !By.Val.getInt().isStrictlyPositive())
     return 0;
+  (void)expr(NR, B->getRHS()); // with other flags it might be another
   return B->getOpcode() == BO_AddAssign   ? 1
          : B->getOpcode() == BO_SubAssign ? -1
                                           : 0;

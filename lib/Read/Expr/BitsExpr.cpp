@@ -49,6 +49,18 @@ static ExprRef shiftedDown(const NestReader &NR, const ExprRef &X,
   return node(NR, ExprKind::Select, X->Type, {IsBelow, Below, Quotient}, E);
 }
 
+/// X times a power of two, modulo the range of its type, as C++20 has it of
+/// signed numbers, too.
+static ExprRef shiftedUp(const NestReader &NR, const ExprRef &X, int64_t Power,
+                         const clang::Expr *E) {
+  const IntType Wraps{X->Type.Bits, false};
+  return convert(NR,
+                 node(NR, ExprKind::Mul, Wraps,
+                      {convert(NR, X, Wraps), constant(NR, Power, Wraps, E)},
+                      E),
+                 X->Type);
+}
+
 ExprRef bitsExpr(NestReader &NR, const BinaryOperator *E) {
   const IntType Type = *intType(NR, E->getType());
   const ExprRef X = expr(NR, E->getLHS());
@@ -61,10 +73,8 @@ ExprRef bitsExpr(NestReader &NR, const BinaryOperator *E) {
       return nullptr;
     (void)expr(NR, E->getRHS()); // with other flags it might be another
     const int64_t Power = int64_t{1} << *By;
-    return E->getOpcode() == BO_Shl
-               ? node(NR, ExprKind::Mul, Type,
-                      {X, constant(NR, Power, Type, E->getRHS())}, E)
-               : shiftedDown(NR, X, Power, E);
+    return E->getOpcode() == BO_Shl ? shiftedUp(NR, X, Power, E)
+                                    : shiftedDown(NR, X, Power, E);
   }
   const auto Mask = constantUpTo(NR, E->getRHS(), MostMask);
   if (!Mask)
@@ -74,14 +84,20 @@ ExprRef bitsExpr(NestReader &NR, const BinaryOperator *E) {
     return *Mask != 0 && (*Mask & (*Mask + 1)) == 0
                ? lowBits(NR, X, *Mask + 1, E)
                : nullptr;
-  // The lowest bits of a product by a power of two are clear.
-  if (X->Kind != ExprKind::Mul || X->Operands[1]->Kind != ExprKind::Const)
+  // The lowest bits of what is shifted up are clear.
+  const ExprRef &Product = X->Kind == ExprKind::Cast ? X->Operands[0] : X;
+  if (Product->Kind != ExprKind::Mul || Product->Type.Signed ||
+      Product->Type.Bits != Type.Bits ||
+      Product->Operands[1]->Kind != ExprKind::Const)
     return nullptr;
-  const int64_t Factor = X->Operands[1]->Value;
+  const int64_t Factor = Product->Operands[1]->Value;
   if (Factor <= *Mask || (Factor & (Factor - 1)) != 0)
     return nullptr;
-  return node(NR, ExprKind::Add, Type,
-              {X, constant(NR, *Mask, Type, E->getRHS())}, E);
+  return convert(
+      NR,
+      node(NR, ExprKind::Add, Product->Type,
+           {Product, constant(NR, *Mask, Product->Type, E->getRHS())}, E),
+      Type);
 }
 
 } // namespace heddle

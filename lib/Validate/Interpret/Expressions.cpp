@@ -296,7 +296,7 @@ Value Interpreter::load(int64_t Place, Type T) {
   const unsigned O = objectOf(Place);
   if (isCopy(O))
     return loadCopy(Place, T);
-  if (O == 0) {
+  if (O == 0 || W.isBeyond(Place)) {
     End.undefine();
     return {};
   }
@@ -308,7 +308,7 @@ Value Interpreter::load(int64_t Place, Type T) {
 
 void Interpreter::store(int64_t Place, Value V, Type T) {
   const unsigned O = objectOf(Place);
-  if (O == 0)
+  if (O == 0 || W.isBeyond(Place))
     return End.undefine();
   if (isCopy(O))
     return End.wrong("a thread writes to a copy");

@@ -110,6 +110,12 @@ bool World::isData(unsigned O) const {
   return O < Objects.size() && Objects[O].What == Object::Data;
 }
 
+bool World::isBeyond(int64_t Place) const {
+  const unsigned O = objectOf(Place);
+  return O < Objects.size() && Objects[O].Bytes >= 0 &&
+         (offsetOf(Place) < 0 || offsetOf(Place) >= Objects[O].Bytes);
+}
+
 Value World::parameter(int64_t Place, Type T) {
   auto [At, New] = ParameterAt.try_emplace(Place, Parameters.size());
   if (New)

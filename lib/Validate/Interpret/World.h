@@ -56,6 +56,8 @@ public:
   /// The other special facts of this instance: "'x' has no shape".
   std::set<std::string> Special;
   bool isData(unsigned Object) const;
+  /// Outside of an array whose type says how large it is.
+  bool isBeyond(int64_t Place) const;
   /// The value that the scalar at Place, of an object that is not a local, has
   /// before a run: a hash of its place, or a parameter.
   Value initial(int64_t Place, Type T);

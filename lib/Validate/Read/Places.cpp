@@ -95,6 +95,8 @@ static const Node *objectOf(Reader &R, const VarDecl *V) {
     O.Name = V->getName().str();
     O.What =
         T->isArrayType() || isStdArray(T) ? Object::Data : Object::Variable;
+    if (O.What == Object::Data && !T->isIncompleteType())
+      O.Bytes = R.Ctx.getTypeSizeInChars(T).getQuantity();
     R.N.Objects.push_back(O);
     readPointer(R, Given, static_cast<unsigned>(R.N.Objects.size()) - 1);
   }
