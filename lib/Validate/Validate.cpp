@@ -99,6 +99,7 @@ private:
   void assume(const Stmt *S);
   void assumeAround(const Stmt *S, const Stmt *Child);
   void assumeWithin(const clang::Expr *E, bool IsTrue, const Stmt *Scope);
+  std::vector<const clang::Expr *> assumedOf(const Stmt *S) const;
   /// True: it looks at claims.
   bool launch(const CompoundStmt *S, const StringLiteral *Name, unsigned Line,
               const std::string &File);
@@ -106,6 +107,9 @@ private:
   ASTContext &Ctx;
   const CheckOptions &Options;
   std::vector<const clang::Expr *> Assumed;
+  /// Assumptions of branches and loops around: they count where the launch names
+  /// all that they speak of.
+  llvm::DenseSet<const clang::Expr *> FromAround;
   llvm::DenseSet<const VarDecl *> Changed;
   const FunctionDecl *Around = nullptr; ///< whose body is walked
 };
@@ -216,6 +220,7 @@ void Finder::assumeWithin(const clang::Expr *E, bool IsTrue,
                               Ctx.BoolTy, VK_PRValue, OK_Ordinary,
                               E->getBeginLoc(), false, FPOptionsOverride());
   Assumed.push_back(E);
+  FromAround.insert(E);
 }
 
 /// Child, which is walked next, runs as a part of S.
@@ -274,6 +279,33 @@ void Finder::assumeAround(const Stmt *S, const Stmt *Child) {
       Ctx, Value, const_cast<clang::Expr *>(V->getInit()),
       Grows ? BO_GE : BO_LE, Ctx.BoolTy, VK_PRValue, OK_Ordinary,
       F->getBeginLoc(), FPOptionsOverride()));
+  FromAround.insert(Assumed.back());
+}
+
+static void collectNames(const Stmt *S,
+                         llvm::DenseSet<const VarDecl *> &Names) {
+  if (const auto *D = dyn_cast<DeclRefExpr>(S))
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
+      Names.insert(V);
+  for (const Stmt *Child : S->children())
+    if (Child)
+      collectNames(Child, Names);
+}
+
+/// The assumptions that count for the launch S.
+std::vector<const clang::Expr *> Finder::assumedOf(const Stmt *S) const {
+  llvm::DenseSet<const VarDecl *> Here;
+  collectNames(S, Here);
+  std::vector<const clang::Expr *> Found;
+  for (const clang::Expr *E : Assumed) {
+    llvm::DenseSet<const VarDecl *> Names;
+    collectNames(E, Names);
+    if (!FromAround.count(E) || llvm::all_of(Names, [&](const VarDecl *V) {
+          return Here.count(V) != 0;
+        }))
+      Found.push_back(E);
+  }
+  return Found;
 }
 
 /// The name, file and line that a block's rt::site says, if it has one.
@@ -368,7 +400,7 @@ bool Finder::launch(const CompoundStmt *S, const StringLiteral *Name,
                     unsigned Line, const std::string &File) {
   Nest N;
   N.Name = Name->getString().str();
-  readLaunch(Ctx, N, S, Assumed, Changed);
+  readLaunch(Ctx, N, S, assumedOf(S), Changed);
   if (N.Wrong.empty())
     N.Wrong = wronglyPrivate(Ctx, *Around, S);
   Finding F;

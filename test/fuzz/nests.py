@@ -412,6 +412,13 @@ class Nest(Body):
                 self.forms.add("claims: " + word)
                 yield "%s(%s)" % (word, ", ".join(names))
 
+    def _called_lambdas(self):
+        """Without those whose value the nest drops: they may name arrays that it has not."""
+        lines = [line() if callable(line) else line for line in self.lambdas]
+        text = "\n".join(self._loop_lines())
+        return [line for line in lines if re.search(r"\b%s\b" % line.split()[2], text) or
+                any(line.split()[2] in other for other in lines if other is not line)]
+
     def _headers(self):
         """One line each; two loops that are ranges may be one."""
         lines = ["  " * d + loop.header() for d, loop in enumerate(self.loops)]
@@ -489,7 +496,7 @@ class Nest(Body):
         lines += ["  [[maybe_unused]] " + line for line in self.variables]
         for part in self.arrays + self.loops + ([self.inner] if self.inner else []):
             lines += ["  " + line for line in part.before()]
-        lines += ["  " + (line() if callable(line) else line) for line in self.lambdas]
+        lines += ["  " + line for line in self._called_lambdas()]
         if self.assumed:
             lines.append("  " + self.assumed)
         lines += ["  " + line for line in [self.annotation] + self._loop_lines()]

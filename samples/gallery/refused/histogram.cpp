@@ -4,17 +4,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two pixels of one value update one bin. Heddle tells iterations that meet
-// from others by their subscripts, and here only the data know: HD217.
-// Where a subscript tells, as in bins[i / 32] += ..., it is taken
-// (../reductions.cpp, count_bins).
+// Two pixels of one value update one bin. Integers may be added in any order,
+// and ++bins[pixel[i]] is taken. In floating point the order shows, and here
+// only the data know which iterations meet: HD217. Where a subscript tells, as in
+// bins[i / 32] += ..., it is taken (../reductions.cpp, count_bins).
 //
 //===----------------------------------------------------------------------===//
 
 #include <heddle/heddle.h>
 
-void histogram(int (&bins)[256], const unsigned char *pixel, int n) {
+void histogram(float (&bins)[256], const unsigned char *pixel,
+               const float *weight, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-    ++bins[pixel[i]];
+    bins[pixel[i]] += weight[i];
 }

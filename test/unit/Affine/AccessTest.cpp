@@ -52,7 +52,7 @@ TEST(Access, TheCaretStandsOnTheSmallestExpressionThatIsNotAffine) {
     Data = opaque(Int, "k[i]", "it depends on array data");
     return I + Data * E(2);
   });
-  expectCaret(Oracle(B.build()), DiagID::HD250, Data);
+  expectCaret(Oracle(B.build()), DiagID::HD217, Data);
   B = loopOver([&](E I, E, E M) {
     Modulus = I * M;
     return (Modulus + 1) % E(4);
