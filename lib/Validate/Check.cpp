@@ -5,6 +5,7 @@
 #include "Validate/Check.h"
 #include "Validate/AllSizes/AllSizes.h"
 #include "Validate/Instances.h"
+#include "Validate/Interpret/Field.h"
 #include "Validate/Launch/ClaimRun.h"
 #include "Validate/Launch/Runs.h"
 #include <algorithm>
@@ -277,6 +278,18 @@ bool Checker::firstInstance() {
     (void)instance();
     if (Result.Instances || !Result.Wrong.empty())
       break;
+  }
+  // Conditions around the launch may want values that differ, as of `k < n`.
+  for (unsigned Try = 0; Try != 64 && !N.Assumptions.empty() &&
+                         !Result.Instances && Result.Wrong.empty();
+       ++Try) {
+    std::vector<int64_t> Drawn;
+    for (unsigned I = 0; I != W.representatives().size(); ++I)
+      Drawn.push_back(static_cast<int64_t>(mixed(Try, I) % 7));
+    ++W.Seed;
+    W.Default = 4;
+    W.spread(Drawn);
+    (void)instance();
   }
   // By its definition a tensor statement may take many steps for an element.
   for (int Try = 0;
