@@ -397,7 +397,7 @@ class Body:
         say which elements there are."""
         inner = self.inner.var if self.inner else ""
         found = [access for access in self.hinted if not access.array.is_sized()
-                 and access.array.form not in ("scalar", "local")
+                 and access.array not in self.sized and access.array.form not in ("scalar", "local")
                  and access.array not in self.reduced
                  and not any(inner in e.names() for e in access.index)]
         return sorted({"(void)%s;" % access.text() for access in found})

@@ -157,7 +157,8 @@ class Nest(Body):
         """What depends on data where no hint can stand has a declared size."""
         inner = self.inner.var if self.inner else ""
         for access in self.hinted:
-            if not access.array.is_sized() and access.array.form not in ("scalar", "local") and (
+            if access.array not in self.sized and not access.array.is_sized() and (
+                    access.array.form not in ("scalar", "local")) and (
                     access.array in self.reduced or any(inner in e.names() for e in access.index)):
                 access.array.form = "array"
         for array in self.arrays:
