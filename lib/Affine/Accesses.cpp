@@ -58,8 +58,7 @@ static bool isOnlyUpdated(const LoopNest &Nest, unsigned Array) {
 /// That several iterations touch an element of the array matters to nobody, or
 /// is not so by the user's word.
 static bool isFreeOfOrder(const LoopNest &Nest, unsigned Array) {
-  return isOnlyRead(Nest, Array) ||
-         llvm::is_contained(Nest.Annot.Independent, Array) ||
+  return isOnlyRead(Nest, Array) || Nest.isIndependent(Array) ||
          (Nest.Arrays[Array].Integral && isOnlyUpdated(Nest, Array));
 }
 

@@ -9,17 +9,9 @@
 
 namespace heddle {
 
-static bool isIndependent(const LoopNest &N, unsigned Array) {
-  return llvm::is_contained(N.Annot.Independent, Array);
-}
-
-static bool isClaimed(const LoopNest &N, unsigned Array) {
-  return N.Arrays[Array].RowsClaimed || isIndependent(N, Array);
-}
-
 bool hasClaims(const LoopNest &N) {
   return llvm::any_of(N.Accesses,
-                      [&](const Access &A) { return isClaimed(N, A.Array); });
+                      [&](const Access &A) { return N.isClaimed(A.Array); });
 }
 
 namespace {
@@ -73,8 +65,7 @@ static std::vector<WrittenLoop> perfectLoops(const AffineNest &A) {
 ClaimWriter::ClaimWriter(const CheckedNest &Nest, TakenNames &Names)
     : N(Nest.source()), Loops(perfectLoops(Nest.affine())), Names(Names),
       Iterations(Names.invent("heddle_iterations")) {
-  Loops.resize(
-      std::min<size_t>(std::max(N.Annot.namedLoops(), 1u), Loops.size()));
+  Loops.resize(std::min<size_t>(N.Annot.independentLoops(), Loops.size()));
 }
 
 void ClaimWriter::declare(unsigned Array) {
@@ -88,7 +79,7 @@ void ClaimWriter::declare(unsigned Array) {
     Out.Declarations.push_back(
         Name + ".extent(" + N.Params[static_cast<unsigned>(A.Rows)].HostText +
         ");");
-  if (isIndependent(N, Array))
+  if (N.isIndependent(Array))
     Out.Declarations.push_back(Name + ".independent();");
 }
 
@@ -124,7 +115,7 @@ ClaimText ClaimWriter::write(const std::string &Site) {
   Out.Declarations.push_back("::heddle::rt::claimed_iterations " + Iterations +
                              "(" + Site + ", {" + Quoted + "});");
   for (unsigned A = 0; A < N.Arrays.size(); ++A)
-    if (isClaimed(N, A))
+    if (N.isClaimed(A))
       declare(A);
   const ValueRef Code = changed(N.Code, [&](const ValueRef &X) -> ValueRef {
     if (X->Kind != ValueKind::Loop || !(X->Where == Loops.back().Where))

@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 
 using llvm::formatv;
 
@@ -205,6 +206,18 @@ unsigned Annotation::namedLoops() const {
     if (Rank)
       return static_cast<unsigned>(Rank);
   return 0;
+}
+
+unsigned Annotation::independentLoops() const {
+  return std::max(namedLoops(), 1u);
+}
+
+bool LoopNest::isIndependent(unsigned Array) const {
+  return llvm::is_contained(Annot.Independent, Array);
+}
+
+bool LoopNest::isClaimed(unsigned Array) const {
+  return Arrays[Array].RowsClaimed || isIndependent(Array);
 }
 
 void Annotation::clearArrays() {

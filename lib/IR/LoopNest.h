@@ -166,7 +166,8 @@ struct Access {
   unsigned Statement = 0;       ///< ordinal of the source statement
   bool Compound = false;        ///< one half of `op=`, `++` or `--`
   std::string Op;               ///< operator of a compound assignment, e.g. "+"
-  /// Class of the reduction step that this access is one half of: "+", "*", "&",
+  /// Class of the reduction step that this access is one half of: "+", "*",
+  /// "&",
   /// "|", "^", "max", "min", "fmax" or "fmin"; empty: of none. Steps of one
   /// class on one element may run in any order, as far as its type allows.
   std::string Reduces;
@@ -241,16 +242,17 @@ struct Annotation {
   SourceRef InPlaceWhere, CopyWhere;
   std::vector<unsigned> Reduce; ///< into LoopNest::Arrays
   SourceRef ReduceWhere;
-  /// Into LoopNest::Arrays: no two iterations of the loops that bounds, step or
-  /// width name, or of the outermost one where these name none, touch one element
-  /// but to read it, by the user's word.
+  /// Into LoopNest::Arrays: no two iterations of the independentLoops() touch
+  /// one element but to read it, by the user's word.
   std::vector<unsigned> Independent;
-  SourceRef IndependentWhere;
   /// Each list: arrays that share no byte with one another, by the user's word.
   std::vector<std::vector<unsigned>> NoAlias;
 
   /// As many loops as bounds, step or width name; 0: none of them is there.
   unsigned namedLoops() const;
+  /// As many loops, from the outermost on, as Independent speaks of: those that
+  /// bounds, step or width name, or one.
+  unsigned independentLoops() const;
   /// Forgets bounds, step and width.
   void clearSpace();
   /// Forgets the mapping or strategy. HasMap stays.
@@ -355,6 +357,10 @@ struct LoopNest {
 
   bool isStatement() const { return !Statement.empty(); }
   bool isPart() const { return Step.Role == StepRole::Part; }
+  /// The user says that no two iterations touch one element of the array.
+  bool isIndependent(unsigned Array) const;
+  /// The user says that, or how many elements the array has.
+  bool isClaimed(unsigned Array) const;
   /// It stores what the user wants stored.
   bool isLastStage() const {
     return Step.Role != StepRole::Stage || Step.Number == Step.Of;

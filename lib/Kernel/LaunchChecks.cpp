@@ -48,7 +48,7 @@ private:
                 N.Nest->Params[static_cast<unsigned>(A.Rows)].HostText +
                 " elements",
             "", 0);
-      if (llvm::is_contained(N.Nest->Annot.Independent, I))
+      if (N.Nest->isIndependent(static_cast<unsigned>(I)))
         add(LaunchCheck::Claim,
             "iterations touch elements of '" + A.Name + "' of their own", "",
             0);
@@ -97,9 +97,9 @@ private:
   void overlaps() {
     constexpr unsigned Comparison = 5;
     for (const OverlapCheck &O : P.checked().overlaps()) {
-      std::string Other =
-          O.B >= 0 ? N.Nest->Arrays[static_cast<unsigned>(O.B)].Name
-                   : O.Storage;
+      std::string Other = O.B >= 0
+                              ? N.Nest->Arrays[static_cast<unsigned>(O.B)].Name
+                              : O.Storage;
       add(O.Claimed ? LaunchCheck::Claim : LaunchCheck::Overlap,
           "'" + N.Nest->Arrays[O.A].Name + "' and '" + Other + "' are apart",
           "", O.Claimed ? 0 : Comparison);

@@ -115,11 +115,11 @@ static Answer differsAt(const ArrayConflicts &C, unsigned Level) {
 }
 
 unsigned heddle::claimedLoops(const AffineNest &N, unsigned Array) {
-  if (N.Owner || !llvm::is_contained(N.Nest->Annot.Independent, Array))
+  if (N.Owner || !N.Nest->isIndependent(Array))
     return 0;
   // The annotation of a part is made, and the loops inside are not the whole's.
   const unsigned Loops =
-      N.Nest->isPart() ? 1 : std::max(N.Nest->Annot.namedLoops(), 1u);
+      N.Nest->isPart() ? 1 : N.Nest->Annot.independentLoops();
   return std::min(Loops, N.Depth);
 }
 

@@ -9,38 +9,15 @@
 // REQUIRES: rewriter
 // RUN: %check-exec cpu %t %s
 
-#include "harness.h"
+#include "checked.h"
 #include <cstddef>
-#include <cstdlib>
 #include <heddle/heddle.h>
-#include <string>
 #include <vector>
 
 using namespace heddle;
 using harness::taken;
 
 namespace SIDE {
-
-/// Calls f under HEDDLE_CHECK=1. What a program that ignores annotations cannot
-/// show is kept as if it did: whether an error names both arrays.
-template <class F>
-static void checked(harness::recorder &r, std::initializer_list<long long> label,
-                    harness::expectation right, const char *wrong,
-                    const F &f) {
-  std::string said;
-  r.call(label, wrong ? harness::expectation(taken::any, 0) : right, [&] {
-    setenv("HEDDLE_CHECK", "1", 1);
-    try {
-      f();
-    } catch (const heddle::error &e) {
-      said = e.what();
-    }
-    unsetenv("HEDDLE_CHECK");
-  });
-  const bool good = wrong ? said.find(wrong) != std::string::npos : said.empty();
-  r.keep(HARNESS_REWRITTEN ? good : true);
-  r.call(label, {taken::any, 0}, [] {});
-}
 
 /// Room for two arrays of which a call may overwrite all without a record.
 struct room {

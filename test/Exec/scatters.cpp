@@ -10,12 +10,10 @@
 // REQUIRES: rewriter
 // RUN: %check-exec cpu %t %s
 
-#include "harness.h"
+#include "checked.h"
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <heddle/heddle.h>
-#include <string>
 #include <vector>
 
 using namespace heddle;
@@ -31,24 +29,10 @@ static std::vector<int> places(int n) {
   return p;
 }
 
-/// f runs under HEDDLE_CHECK=1. Its claims are right, or the error says `wrong`;
-/// a program that ignores annotations cannot show that.
 template <class F>
 static void checked(harness::recorder &r, std::initializer_list<long long> label,
                     const char *wrong, const F &f) {
-  std::string said;
-  r.call(label, {taken::checked, -1}, [&] {
-    setenv("HEDDLE_CHECK", "1", 1);
-    try {
-      f();
-    } catch (const heddle::error &e) {
-      said = e.what();
-    }
-    unsetenv("HEDDLE_CHECK");
-  });
-  const bool good = wrong ? said.find(wrong) != std::string::npos : said.empty();
-  r.keep(HARNESS_REWRITTEN ? good : true);
-  r.call(label, {taken::any, 0}, [] {});
+  harness::checked(r, label, {taken::checked, -1}, wrong, f);
 }
 
 //===----------------------------------------------------------------------===//

@@ -366,7 +366,6 @@ void AnnotationReader::readWord(Word W, const AnnotateAttr *A,
   case Word::Extent:
     return readExtent(A, Where);
   case Word::Independent:
-    Out.Annot.IndependentWhere = Where;
     return readNames(W, A, Where, Out.IndependentExprs);
   case Word::Reuse:
   case Word::Pure:

@@ -5,9 +5,9 @@
 // reading is an opaque leaf that says why.
 //===----------------------------------------------------------------------===//
 #include "Read/Expr/IntegerExpr.h"
-#include "Read/Expr/BitsExpr.h"
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/IndexFunctions.h"
+#include "Read/Expr/BitsExpr.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Paths.h"
@@ -91,14 +91,20 @@ ExprRef constant(const NestReader &NR, int64_t Value, IntType Type,
   return N;
 }
 
-ExprRef opaque(const NestReader &NR, const clang::Expr *E,
+ExprRef opaque(IntType Type, SourceRef Where, llvm::StringRef Text,
                llvm::StringRef Why) {
   auto N = std::make_shared<Expr>();
-  N->Type = intType(NR, E->getType()).value_or(IntType{});
-  N->Where = ref(NR, E);
-  N->Text = text(NR, E);
+  N->Type = Type;
+  N->Where = Where;
+  N->Text = Text.str();
   N->Why = Why.str();
   return N;
+}
+
+ExprRef opaque(const NestReader &NR, const clang::Expr *E,
+               llvm::StringRef Why) {
+  return opaque(intType(NR, E->getType()).value_or(IntType{}), ref(NR, E),
+                text(NR, E), Why);
 }
 
 ExprRef convert(const NestReader &NR, ExprRef E, IntType To) {
@@ -284,7 +290,8 @@ static const clang::Expr *onlyValue(const NestReader &NR, const VarDecl *V,
   const auto *Block = dyn_cast_or_null<CompoundStmt>(NR.Facts.parent(S));
   const Stmt *Holder = Block ? childOf(NR, Block, Use) : nullptr;
   // A switch may begin behind the assignment.
-  if (!Holder || Holder == S || isa_and_nonnull<SwitchStmt>(NR.Facts.parent(Block)))
+  if (!Holder || Holder == S ||
+      isa_and_nonnull<SwitchStmt>(NR.Facts.parent(Block)))
     return nullptr;
   const auto *First = llvm::find_if(
       Block->body(), [&](const Stmt *C) { return C == S || C == Holder; });

@@ -23,6 +23,8 @@ ExprRef constant(const NestReader &NR, int64_t Value, IntType Type,
 
 void noteFolded(NestReader &NR, const clang::Expr *E);
 
+ExprRef opaque(IntType Type, SourceRef Where, llvm::StringRef Text,
+               llvm::StringRef Why);
 ExprRef opaque(const NestReader &NR, const clang::Expr *E, llvm::StringRef Why);
 
 ExprRef convert(const NestReader &NR, ExprRef E, IntType To);

@@ -186,14 +186,7 @@ void useElement(NestReader &NR, const clang::Expr *E, AccessMode Mode,
     recordAccess(NR, *P, E, Mode, Op);
 }
 
-void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,
-                  AccessMode Mode, llvm::StringRef Op) {
-  if (P.Private)
-    return;
-  LoopNest &M = NR.model();
-  const ArrayInfo &Of = M.Arrays[P.Array];
-  if (P.Subs.size() != Of.Extents.size())
-    return refuse(NR, E, "a whole row of '" + Of.Name + "'");
+Access accessHere(const NestReader &NR, const Position &P) {
   Access A;
   A.Array = P.Array;
   A.Subscripts = P.Subs;
@@ -202,6 +195,18 @@ void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,
   A.Guards = NR.Scope.GuardStack;
   A.May = NR.Scope.MayDepth != 0;
   A.Statement = NR.Scope.Statement;
+  return A;
+}
+
+void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,
+                  AccessMode Mode, llvm::StringRef Op) {
+  if (P.Private)
+    return;
+  LoopNest &M = NR.model();
+  const ArrayInfo &Of = M.Arrays[P.Array];
+  if (P.Subs.size() != Of.Extents.size())
+    return refuse(NR, E, "a whole row of '" + Of.Name + "'");
+  Access A = accessHere(NR, P);
   A.Compound = Mode == AccessMode::ReadWrite;
   A.Op = Op.str();
   // A function's own steps end with its call.

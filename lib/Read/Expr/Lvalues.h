@@ -14,6 +14,10 @@ void useLvalue(NestReader &NR, const clang::Expr *E, AccessMode Mode,
 void useElement(NestReader &NR, const clang::Expr *E, AccessMode Mode,
                 llvm::StringRef Op);
 
+/// A read of P in the loops and under the conditions that are read now, without
+/// its text.
+Access accessHere(const NestReader &NR, const Position &P);
+
 void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,
                   AccessMode Mode, llvm::StringRef Op);
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Loops/ElementRanges.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Expr/Lvalues.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Paths.h"
@@ -176,14 +177,7 @@ elementAt(NestReader &NR, const clang::Expr *Object, const ExprRef &Counter) {
 static void recordValue(NestReader &NR, const Position &P,
                         const clang::Expr *Object, std::string Text) {
   LoopNest &M = NR.model();
-  Access A;
-  A.Array = P.Array;
-  A.Subscripts = P.Subs;
-  A.Within = P.Within;
-  A.Loops = NR.Scope.LoopStack;
-  A.Guards = NR.Scope.GuardStack;
-  A.May = NR.Scope.MayDepth != 0;
-  A.Statement = NR.Scope.Statement;
+  Access A = accessHere(NR, P);
   A.Where = ref(NR, Object);
   A.Text = std::move(Text);
   M.Accesses.push_back(std::move(A));
@@ -229,15 +223,9 @@ void noteElements(NestReader &NR, const CXXForRangeStmt *S,
     NR.Memory.References[V] = *P;
   else if (!P->Private)
     recordValue(NR, *P, Object, Named + "[" + L.Name + "]");
-  if (std::optional<IntType> Int = intType(NR, V->getType()); Int && !IsPlace) {
-    auto Value = std::make_shared<Expr>();
-    Value->Kind = ExprKind::Opaque;
-    Value->Type = *Int;
-    Value->Where = L.NameWhere;
-    Value->Text = V->getName().str();
-    Value->Why = DependsOnArray;
-    NR.Scope.LocalValues[V] = Value;
-  }
+  if (std::optional<IntType> Int = intType(NR, V->getType()); Int && !IsPlace)
+    NR.Scope.LocalValues[V] =
+        opaque(*Int, L.NameWhere, V->getName(), DependsOnArray);
 }
 
 } // namespace heddle

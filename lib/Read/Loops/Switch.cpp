@@ -16,7 +16,6 @@ namespace {
 
 /// Statements behind labels, up to the next ones.
 struct CaseGroup {
-  const Stmt *First = nullptr; ///< the first label
   std::vector<const CaseStmt *> Cases;
   bool IsDefault = false;
   std::vector<const Stmt *> Statements;
@@ -99,7 +98,7 @@ bool SwitchReader::findGroups() {
     while (const auto *Label = dyn_cast<SwitchCase>(Child)) {
       // Labels of one statement, or behind labels without any, are one group.
       if (!IsNew && (Groups.empty() || !Groups.back().Statements.empty()))
-        Groups.emplace_back().First = Label;
+        Groups.emplace_back();
       IsNew = true;
       if (const auto *Case = dyn_cast<CaseStmt>(Label)) {
         if (Case->getRHS()) {

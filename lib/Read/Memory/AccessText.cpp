@@ -62,6 +62,20 @@ static bool isNamedThrough(const NestReader &NR, const clang::Expr *Base) {
   return D && isDeclaredInNest(NR, D->getDecl());
 }
 
+/// Where E is written. The text of `#define AT(i) (x[i])` stands for the access
+/// in its parentheses, which E becomes then.
+static std::optional<std::pair<unsigned, unsigned>>
+writtenText(const NestReader &NR, const Stmt *&E) {
+  auto At = offsets(NR, E->getSourceRange());
+  while (!At && isa_and_nonnull<ParenExpr>(NR.Facts.parent(E))) {
+    E = NR.Facts.parent(E);
+    At = offsets(NR, E->getSourceRange());
+  }
+  if (!At || At->first >= At->second)
+    return std::nullopt;
+  return At;
+}
+
 void noteText(NestReader &NR, AccessBase &To, unsigned Array,
               const clang::Expr *E) {
   // A function has one text for all its calls. A scalar has no pointer.
@@ -82,12 +96,8 @@ void noteText(NestReader &NR, AccessBase &To, unsigned Array,
     Text = E;
     At = offsets(NR, Text->getSourceRange());
   }
-  // `#define AT(i) (x[i])` stands for the access in parentheses.
-  while (!At && isa_and_nonnull<ParenExpr>(NR.Facts.parent(Text))) {
-    Text = NR.Facts.parent(Text);
-    At = offsets(NR, Text->getSourceRange());
-  }
-  if (!At || At->first >= At->second)
+  At = writtenText(NR, Text);
+  if (!At)
     return;
   std::tie(To.Begin, To.End) = *At;
   NR.Spans.AccessTexts[*At].insert(Text);
@@ -108,12 +118,8 @@ void noteElement(NestReader &NR, llvm::ArrayRef<unsigned> Accesses,
       (NR.In.ExtentClaims.empty() && NR.In.IndependentExprs.empty()))
     return;
   const Stmt *Text = skipMarkers(E);
-  auto At = offsets(NR, Text->getSourceRange());
-  while (!At && isa_and_nonnull<ParenExpr>(NR.Facts.parent(Text))) {
-    Text = NR.Facts.parent(Text);
-    At = offsets(NR, Text->getSourceRange());
-  }
-  if (!At || At->first >= At->second)
+  const auto At = writtenText(NR, Text);
+  if (!At)
     return;
   Value V;
   V.Kind = ValueKind::Element;
@@ -130,12 +136,11 @@ void checkElements(NestReader &NR) {
     return true;
   });
   for (auto [I, A] : llvm::enumerate(NR.Nest->Accesses))
-    if (NR.Nest->Arrays[A.Array].RowsClaimed ||
-        llvm::is_contained(NR.Nest->Annot.Independent, A.Array))
-      if (!Seen.contains(static_cast<unsigned>(I))) {
-        NR.error(DiagID::HD126, A.Where, A.Text, NR.Nest->Arrays[A.Array].Name);
-        return;
-      }
+    if (NR.Nest->isClaimed(A.Array) &&
+        !Seen.contains(static_cast<unsigned>(I))) {
+      NR.error(DiagID::HD126, A.Where, A.Text, NR.Nest->Arrays[A.Array].Name);
+      return;
+    }
 }
 
 /// Where E, an argument that gives the place P to a function that only reads

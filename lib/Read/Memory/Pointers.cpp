@@ -401,13 +401,8 @@ bool walks(const NestReader &NR, const VarDecl *V) {
 Position anywhere(const NestReader &NR, Position P, const VarDecl *V) {
   if (P.Private)
     return P;
-  auto Unknown = std::make_shared<Expr>();
-  Unknown->Kind = ExprKind::Opaque;
-  Unknown->Type = Int64;
-  Unknown->Where = ref(NR, V->getSourceRange());
-  Unknown->Text = V->getName().str();
-  Unknown->Why = "it is a pointer that moves";
-  P.Subs.back() = Unknown;
+  P.Subs.back() = opaque(Int64, ref(NR, V->getSourceRange()), V->getName(),
+                         "it is a pointer that moves");
   P.Within = 0;
   return P;
 }
