@@ -220,7 +220,7 @@ isl::Map Delinearizer::relation(const LinearAccess &L,
   return isl::tuple(Index).intersectDomain(L.Domain);
 }
 
-/// Decides whether the violations leave anything, and whether they are idle.
+/// Decides whether the violations leave anything, and whether that is idle.
 bool Delinearizer::judge(Arrangement &A) const {
   isl::Set Good = Assume;
   A.Proved = Equalities.empty();
@@ -229,7 +229,15 @@ bool Delinearizer::judge(Arrangement &A) const {
     A.Proved &= isl::isEmpty(V.Bad) == Answer::Yes;
     Good = Good.subtract(V.Bad);
   }
-  return A.Proved || isl::isEmpty(Good) == Answer::No;
+  if (A.Proved)
+    return true;
+  // Where nothing is touched any arrangement will do.
+  isl::Set Touched;
+  for (const LinearAccess *L : Accesses)
+    Touched = Touched.isNull() ? L->Domain.params()
+                               : Touched.unionWith(L->Domain.params());
+  A.Idle = isl::isEmpty(Good.intersect(Touched)) == Answer::Yes;
+  return isl::isEmpty(Good) == Answer::No;
 }
 
 /// Index tuples as they are; the values of each inner dimension must span less
@@ -336,7 +344,7 @@ bool Delinearizer::run(Arrangement &Best) {
   }
   bool Found = false;
   auto Offer = [&](std::optional<Arrangement> A) {
-    if (A && (!Found || A->Proved)) {
+    if (A && (!Found || A->Proved || (Best.Idle && !A->Idle))) {
       Best = std::move(*A);
       Found = true;
     }
@@ -346,7 +354,7 @@ bool Delinearizer::run(Arrangement &Best) {
     if (Offer(windows(S)))
       break;
   for (const Split &S : All)
-    if (Found || Offer(carried(S)))
+    if ((Found && !Best.Idle) || Offer(carried(S)))
       break;
   if (!Found) {
     Why = "rows would overlap for all values of the parameters";

@@ -58,6 +58,7 @@ struct Arrangement {
   std::vector<isl::Map> Relations; ///< per access; tuples are not named
   std::vector<Violation> Violations;
   bool Proved = false; ///< no violation within what is assumed
+  bool Idle = false;   ///< nothing is touched but where there is one
 };
 
 /// The polynomial in front of each atom that uses counters; Rest: what has

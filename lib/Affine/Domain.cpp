@@ -77,7 +77,7 @@ static bool checkHeader(Builder &B, unsigned Index, const isl::Set &Outer,
     return false;
 
   isl::Set Next = isl::shifted(B.Domains[Index], Dim, L.Step);
-  if (mayWrap(L.Type)) {
+  if (mayWrap(L.Type) && !L.StepsInCondition) {
     isl::Set Fits = boundCounter(isl::Set::universe(Next.space()), Dim, L.Type);
     isl::Set Bad = Next.subtract(Fits);
     switch (addCheck(B, CheckKind::Range, Bad,

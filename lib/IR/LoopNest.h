@@ -41,6 +41,9 @@ struct Loop {
   Relation Rel = Relation::Lt;
   ExprRef Bound;
   int64_t Step = 1;
+  /// `i-- > 0`: the condition steps, so no value behind the last one is asked
+  /// for.
+  bool StepsInCondition = false;
   int Parent = -1; ///< index of the enclosing loop; -1 for the outermost
   /// Not mapped, and its trip count is not an affine function (data-dependent
   /// bound, `while`, `break`): its counter is any integer between Init and

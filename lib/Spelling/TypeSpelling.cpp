@@ -12,6 +12,7 @@
 #include "Read/Expr/ComplexCalls.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/Memory/Paths.h"
+#include "Read/Memory/Iterators.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "clang/AST/DeclCXX.h"
@@ -507,6 +508,9 @@ static void noteTypeName(NestReader &NR, TypeLoc T) {
 
 void checkTypes(NestReader &NR) {
   TypeChecker([&](TypeLoc T, bool Made) {
+    // Headers that declare iterators are written anew.
+    if (isIterator(NR, T.getType()))
+      return;
     noteTypeName(NR, T);
     checkType(NR, T, Made);
   }).TraverseStmt(const_cast<Stmt *>(NR.In.Nest));

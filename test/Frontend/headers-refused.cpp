@@ -3,11 +3,62 @@
 // RUN: not %heddle-rewrite --check --stop-after=frontend %s -- -std=c++17 -ferror-limit=0 -I %include > %t 2>&1
 // RUN: FileCheck %s < %t
 #include <heddle/heddle.h>
+#include <vector>
 
 void two(double *y, const double *x, int n) {
   // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: the loop does not declare one counter with a value{{.*}}[heddle-HD201]
   [[heddle::map]]
-  for (int i = 0, j = 9; i < n; ++i) y[i] = x[j];
+  for (int i = 0, j = 1; i < n; ++i, j *= 2) y[i] = x[j];
+}
+
+void twoFromArray(double *y, const int *k, int n) {
+  // CHECK: :[[@LINE+3]]:8: error: the loop does not declare one counter with a value{{.*}}[heddle-HD201]
+  // CHECK: :[[@LINE+2]]:19: note: 'j' is neither constant nor an integer that moves by a constant
+  [[heddle::map]]
+  for (int i = 0, j = k[3]; i < n; ++i) y[i] = j;
+}
+
+void twoInBody(double *y, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: {{.*}}[heddle-HD201]
+  [[heddle::map]]
+  for (int i = 0, j = 9; i < n; ++i) { y[i] = j; j = i; }
+}
+
+void twoOfEachOther(double *y, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: {{.*}}[heddle-HD201]
+  [[heddle::map]]
+  for (int i = 0, j = 9, k = j + 1; i < n; ++i) y[i] = k;
+}
+
+void twoAndAnother(double *y, int n, int &calls) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: {{.*}}[heddle-HD201]
+  [[heddle::map]]
+  for (int i = 0, j = 9; i < n; ++i, ++calls) y[i] = j;
+}
+
+void elsewhere(double *x, double *y, int n) {
+  // CHECK: :[[@LINE+3]]:8: error: the counter 'p' of type 'double *' {{.*}}[heddle-HD203]
+  // CHECK: :[[@LINE+2]]:16: note: a pointer or an iterator may stand for a counter
+  [[heddle::map]]
+  for (double *p = x; p != y + n; ++p) *p = 0;
+}
+
+void movedInBody(double *x, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: the counter 'p' {{.*}}[heddle-HD203]
+  [[heddle::map]]
+  for (double *p = x; p < x + n; ++p) *p++ = 0;
+}
+
+void kept(std::vector<double> &v, std::vector<double>::iterator &last) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: the counter 'i' of type {{.*}}[heddle-HD203]
+  [[heddle::map]]
+  for (auto i = v.begin(); i != v.end(); ++i) { *i = 0; last = i; }
+}
+
+void downToOther(double *x, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: the condition does not compare the counter 'i' {{.*}}[heddle-HD204]
+  [[heddle::map]]
+  for (int i = n; i-- > i / 2;) x[i] = 0;
 }
 
 int outside(double *y, int n) {

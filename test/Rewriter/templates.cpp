@@ -54,6 +54,25 @@ template <int N> void differ(double *x, int n) {
 template void differ<32>(double *, int);
 template void differ<64>(double *, int);
 
+// The loops that run as written count what other arguments give, too.
+// CHECK: template <int N> void elements({{.*}} {
+// CHECK: "these template arguments were not verified"
+// CHECK-NEXT: #line
+// CHECK-NEXT: for (unsigned long e_index = 0; e_index < sizeof(x) / sizeof(x[0]); ++e_index)
+template <int N> void elements(double (&x)[N]) {
+  [[heddle::map]] for (double &e : x) e = N;
+}
+template void elements<3>(double (&)[3]);
+
+// CHECK: template <int N> void several({{.*}} {
+// CHECK: "these template arguments were not verified"
+// CHECK-NEXT: #line
+// CHECK-NEXT: for (int i = 0; i < static_cast<int>(N); ++i) { int k = static_cast<int>(2 * N) - i; x[i] = k; }
+template <int N> void several(double *x) {
+  [[heddle::map]] for (int i = 0, e = N, k = 2 * N; i < e; ++i, --k) x[i] = k;
+}
+template void several<3>(double *);
+
 #ifdef FAILS
 template <int D> void fails(double *x, int n) {
   // FAILS: templates.cpp:[[@LINE+1]]:{{.*}} error: {{.*}} [heddle-HD402]

@@ -42,6 +42,7 @@ class Loop:
             self.inset = (rng.randrange(4), 0 if self.unsigned else rng.randrange(3))
         self._choose_form(rng)
         self.change = rng.randrange(4)
+        self.shape = rng.randrange(21)
         self.shared = set()  # names whose values a nest might change
         # Written as a range of indices.
         self.ranged = self.form == "<" and not outer and rng.random() < 0.2
@@ -136,6 +137,10 @@ class Loop:
             yield "loops: 64 bits"
         if self.triangular:
             yield "loops: triangles"
+        if self.counts_down():
+            yield "loops: conditions that count down"
+        elif self.besides():
+            yield "loops: several variables"
 
     def before(self):
         """Lines that stand before the nest."""
@@ -183,9 +188,27 @@ class Loop:
             arguments.pop(0)
         return "for (auto %s : heddle::indices(%s))" % (self.var, ", ".join(arguments))
 
+    def counts_down(self):
+        """Whether the condition steps, as in `i-- > 0`."""
+        return (self.down and self.stride() == 1 and self.form in ("down >", "down !=")
+                and not self.is_outside() and self.shape % 3 == 1)
+
+    def besides(self):
+        """What the header declares besides the counter: the end, or one that nobody asks for."""
+        if self.is_outside() or self.is_range() or self.type == "auto" or self.counts_down():
+            return ""
+        if (self.form == "<" and not self.down and not self.keeps(self.upper)
+                and self.change % 5 != 1 and self.shape % 3 == 1):
+            return "end"
+        return "idle" if self.shape % 7 == 2 else ""
+
     def header(self):
         if self.is_range():
             return self.range_header()
+        if self.counts_down():
+            return "for (%s %s = %s; %s-- %s %s;)" % (
+                self.type, self.var, self.upper.text(), self.var, self.form.split()[-1],
+                self.lower.text())
         stride, var = self.stride(), self.var
         by = "by_" + var if self._names_step() else str(stride)
         sign = "-" if self.down else "+"
@@ -207,6 +230,12 @@ class Loop:
         sides = [var, bound.text()]
         if self.change % 5 == 1 and not self.form.endswith("!="):
             sides = ["%s + 1" % var, add(bound, const(1)).text()]
+        if self.besides() == "end":
+            start += ", %s_end = %s" % (var, self.upper.text())
+            sides[1] = var + "_end"
+        elif self.besides():
+            start += ", %s_idle = 7" % var
+            step = "%s, --%s_idle" % (step, var)
         # `n + 1 > i`: the bound may stand first.
         type = "" if self.is_outside() else self.type + " "
         return "for (%s%s = %s; %s %s %s; %s)" % (

@@ -335,7 +335,8 @@ void readUnary(NestReader &NR, const UnaryOperator *E) {
   }
 }
 
-/// Two pointers into one array have the same order wherever it stands.
+/// Two pointers into one array have the same order and distance wherever it
+/// stands.
 static void comparePointers(NestReader &NR, const BinaryOperator *E) {
   const std::optional<Position> A = pointer(NR, E->getLHS(), true);
   const std::optional<Position> B = A ? pointer(NR, E->getRHS(), true) : A;
@@ -371,7 +372,8 @@ static void readBinary(NestReader &NR, const BinaryOperator *E) {
   default:
     if (E->getType()->isPointerType())
       return refusePointerValue(NR, E);
-    if (E->isComparisonOp() && E->getLHS()->getType()->isPointerType())
+    if ((E->isComparisonOp() || E->getOpcode() == BO_Sub) &&
+        E->getLHS()->getType()->isPointerType())
       return comparePointers(NR, E);
     if (!checkScalar(NR, E->getType(), E->getSourceRange()))
       return;

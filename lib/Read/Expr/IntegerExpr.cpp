@@ -10,6 +10,7 @@
 #include "Read/Expr/BitsExpr.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/Distances.h"
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
@@ -374,6 +375,8 @@ ExprRef variableExpr(NestReader &NR, const clang::Expr *E) {
       }
       if (NR.Facts.escape(V))
         return opaque(NR, E, "its address is taken");
+      if (ExprRef Value = NR.Scope.MovingValues.lookup(V))
+        return Value;
       if (const clang::Expr *Set = onlyValue(NR, V, E))
         return localValue(NR, V, Set, E);
       return opaque(NR, E, "it changes in the nest");
@@ -480,6 +483,9 @@ static ExprRef binaryExpr(NestReader &NR, const BinaryOperator *E) {
                   E->isAssignmentOp() ? "it is an assignment"
                                       : "the operator has no affine reading");
   QualType LeftType = E->getLHS()->getType();
+  if (E->getOpcode() == BO_Sub && LeftType->isPointerType())
+    if (ExprRef Elements = pointerDifference(NR, E))
+      return Elements;
   if (!intType(NR, LeftType) || !intType(NR, E->getRHS()->getType()))
     return opaque(NR, E,
                   LeftType->isPointerType()

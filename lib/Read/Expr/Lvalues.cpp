@@ -12,6 +12,7 @@
 #include "Read/Memory/AccessText.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/Iterators.h"
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/Memory/Records.h"
@@ -65,7 +66,7 @@ void useLvalue(NestReader &NR, const clang::Expr *E, AccessMode Mode,
   case Stmt::ArraySubscriptExprClass:
     return useElement(NR, E, Mode, Op);
   case Stmt::CXXOperatorCallExprClass:
-    if (subscriptedContainer(NR.Ctx, E))
+    if (subscriptedContainer(NR.Ctx, E) || iteratorUse(NR, E))
       return useElement(NR, E, Mode, Op);
     break;
   case Stmt::ConditionalOperatorClass:

@@ -3,7 +3,9 @@
 #include "Read/Loops/Body.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/CountDown.h"
 #include "Read/Loops/Declarations.h"
+#include "Read/Loops/HeaderForms.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/Loops/LoopHeader.h"
 #include "Read/Loops/Pieces.h"
@@ -119,15 +121,19 @@ static void addLoops(NestReader &NR, const Stmt *S, const LoopHeaders &H) {
       L.OmpCanonical = false;
     } else {
       setOffsets(NR, L, S);
-      L.NameIsUnique = H.Element || NR.Names.NameUse[L.Name].size() == 1;
+      L.NameIsUnique =
+          H.Element || H.Pointer || NR.Names.NameUse[L.Name].size() == 1;
     }
     NR.Scope.LoopStack.push_back(First + K);
     NR.Scope.Counters[H.Counters[K]] = First + K;
     M.Loops.push_back(std::move(L));
   }
-  if (const auto *For = dyn_cast<ForStmt>(S))
+  const auto *For = dyn_cast<ForStmt>(S);
+  if (For && H.IsForm)
+    noteForm(NR, For, H, First);
+  else if (For && For->getInc())
     see(NR, For->getInc()); // the header's form says all about it
-  else
+  else if (!For)
     noteRange(NR, cast<CXXForRangeStmt>(S), H, First);
 }
 
@@ -138,10 +144,18 @@ static void walkHeader(NestReader &NR, const Stmt *S, const LoopHeaders &H) {
   if (const auto *Range = dyn_cast<CXXForRangeStmt>(S))
     return walkRange(NR, Range, H.Range);
   const auto *For = cast<ForStmt>(S);
+  if (H.IsForm)
+    return walkForm(NR, For, H);
   const auto [V, Init] = counterOf(NR, For);
   if (isa<clang::Expr>(For->getInit()))
     see(NR, For->getInit()); // the header's form says all about it
   walkInitializer(NR, Init);
+  if (const std::optional<CountDown> Down = countDown(For, V)) {
+    see(NR, Down->Step);
+    if (Down->Bound)
+      read(NR, Down->Bound);
+    return;
+  }
   read(NR, boundOf(For));
   // Its constants may have names, which a loop in the thread has to know.
   if (const clang::Expr *Amount = stepAmount(For, V))
@@ -199,7 +213,7 @@ void walkPerfect(NestReader &NR, const Stmt *For) {
     addLoops(NR, For, *Next);
     NR.Nest->PerfectDepth = static_cast<unsigned>(NR.Nest->Loops.size());
     Taken = Next->Taken;
-    if (Taken || Next->Element) // stands in front of what is inside
+    if (Taken || Next->DeclaresInBody) // stands in front of what is inside
       break;
     const Stmt *Inner = onlyFor(bodyOf(For));
     if (!Inner || hasBreak(NR, bodyOf(Inner)) ||
@@ -280,7 +294,8 @@ static ExprRef walkFor(NestReader &NR, const Stmt *S) {
   // The part of the condition behind the bound is evaluated only where the
   // bound holds.
   if (const auto *For = dyn_cast<ForStmt>(S);
-      For && skipMarkers(For->getCond()) != boundOf(For))
+      For && skipMarkers(For->getCond()) != boundOf(For) &&
+      !countDown(For, H->Counters.front()))
     read(NR, For->getCond());
   walkTaken(NR, H->Taken, bodyOf(S));
   NR.Scope.endLoop(DataDependent);

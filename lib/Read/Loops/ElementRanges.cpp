@@ -26,7 +26,11 @@ static ExprRef countOf(NestReader &NR, const clang::Expr *Object,
                        std::string &Text) {
   const IntType Size{64, false};
   if (const auto *A = NR.Ctx.getAsConstantArrayType(Object->getType())) {
-    Text = std::to_string(A->getSize().getZExtValue());
+    // Other instantiations of a template may have another number.
+    const std::string Named = text(NR, Object);
+    Text = isInstantiation(NR)
+               ? "sizeof(" + Named + ") / sizeof(" + Named + "[0])"
+               : std::to_string(A->getSize().getZExtValue());
     return constant(NR, static_cast<int64_t>(A->getSize().getZExtValue()), Size,
                     Object);
   }
@@ -35,7 +39,8 @@ static ExprRef countOf(NestReader &NR, const clang::Expr *Object,
   if (!C || C->ByDimensions)
     return nullptr;
   if (C->Extent) {
-    Text = std::to_string(*C->Extent);
+    Text = isInstantiation(NR) ? text(NR, Object) + C->Size.str()
+                               : std::to_string(*C->Extent);
     return constant(NR, static_cast<int64_t>(*C->Extent), Size, Object);
   }
   std::optional<Path> P = path(NR, Object);
@@ -140,9 +145,10 @@ readElements(NestReader &NR, const CXXForRangeStmt *S, std::string &Why) {
   H.Counters.push_back(cast<VarDecl>(S->getBeginStmt()->getSingleDecl()));
   H.Loops.push_back(std::move(L));
   H.Element = V;
+  H.DeclaresInBody = true;
   H.KernelCount = Count->Kind == ExprKind::Param
                       ? NR.Nest->Params[Count->Index].Name
-                      : Text;
+                      : std::to_string(Count->Value);
   H.Count = std::move(Text);
   return H;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Loops/LoopHeader.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/CountDown.h"
 #include "Read/Loops/Privates.h"
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
@@ -46,6 +47,82 @@ static bool hasEffect(const Stmt *E) {
   });
 }
 
+/// Does E mention V?
+static bool mentions(const Stmt *E, const VarDecl *V) {
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    if (D->getDecl() == V)
+      return true;
+  for (const Stmt *Child : E->children())
+    if (Child && mentions(Child, V))
+      return true;
+  return false;
+}
+
+/// The variable that E, an increment or an assignment, changes.
+static const VarDecl *changedBy(const clang::Expr *E) {
+  E = skipMarkers(E);
+  if (const auto *U = dyn_cast<UnaryOperator>(E);
+      U && U->isIncrementDecrementOp())
+    return variableIn(U->getSubExpr());
+  if (const auto *C = dyn_cast<CXXOperatorCallExpr>(E)) // of an iterator
+    return C->getOperator() == OO_PlusPlus || C->getOperator() == OO_PlusEqual
+               ? variableIn(C->getArg(0))
+               : nullptr;
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  return B && B->isAssignmentOp() ? variableIn(B->getLHS()) : nullptr;
+}
+
+/// `++i, --j`: the parts, in the order of the text.
+static void partsOf(const clang::Expr *E,
+                    llvm::SmallVectorImpl<const clang::Expr *> &To) {
+  E = skipMarkers(E);
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B || B->getOpcode() != BO_Comma) {
+    To.push_back(E);
+    return;
+  }
+  partsOf(B->getLHS(), To);
+  partsOf(B->getRHS(), To);
+}
+
+const clang::Expr *incrementOf(const ForStmt *For, const VarDecl *V) {
+  if (!For->getInc())
+    return nullptr;
+  llvm::SmallVector<const clang::Expr *, 2> Parts;
+  partsOf(For->getInc(), Parts);
+  const clang::Expr *Found = nullptr;
+  const auto *Declared = dyn_cast_or_null<DeclStmt>(For->getInit());
+  for (const clang::Expr *Part : Parts) {
+    const VarDecl *Changed = changedBy(Part);
+    if (Changed == V && Found)
+      return nullptr;
+    if (Changed == V)
+      Found = Part;
+    else if (!Changed || !Declared ||
+             !llvm::is_contained(Declared->decls(), Changed))
+      return nullptr;
+  }
+  return Found;
+}
+
+/// Among the variables that the header declares the one that it changes and
+/// asks for; null: there is none, or several.
+static const VarDecl *countingVariable(const ForStmt *For, const DeclStmt *S) {
+  if (S->isSingleDecl())
+    return dyn_cast<VarDecl>(S->getSingleDecl());
+  const VarDecl *Found = nullptr;
+  for (const Decl *D : S->decls()) {
+    const auto *V = dyn_cast<VarDecl>(D);
+    if (!V || !For->getCond() || !mentions(For->getCond(), V) ||
+        !incrementOf(For, V))
+      continue;
+    if (Found)
+      return nullptr;
+    Found = V;
+  }
+  return Found;
+}
+
 /// The variable that the init sets, and to what: `int i = 0`, or `i = 0` where
 /// it is the nest's own.
 std::pair<const VarDecl *, const clang::Expr *> counterOf(const NestReader &NR,
@@ -54,8 +131,7 @@ std::pair<const VarDecl *, const clang::Expr *> counterOf(const NestReader &NR,
       Assigned.first && isDeclaredInNest(NR, Assigned.first))
     return Assigned;
   const auto *S = dyn_cast_or_null<DeclStmt>(For->getInit());
-  const auto *V =
-      S && S->isSingleDecl() ? dyn_cast<VarDecl>(S->getSingleDecl()) : nullptr;
+  const VarDecl *V = S ? countingVariable(For, S) : nullptr;
   return {V, V ? V->getInit() : nullptr};
 }
 
@@ -123,17 +199,6 @@ static std::optional<Relation> relationOf(BinaryOperatorKind Op, bool Mirror) {
   default:
     return std::nullopt;
   }
-}
-
-/// Does E mention V?
-static bool mentions(const Stmt *E, const VarDecl *V) {
-  if (const auto *D = dyn_cast<DeclRefExpr>(E))
-    if (D->getDecl() == V)
-      return true;
-  for (const Stmt *Child : E->children())
-    if (Child && mentions(Child, V))
-      return true;
-  return false;
 }
 
 /// The counter, in parentheses and read; with Casts also converted.
@@ -244,10 +309,40 @@ static std::optional<Increment> readIncrement(const BinaryOperator *B,
 }
 
 const clang::Expr *stepAmount(const ForStmt *For, const VarDecl *Counter) {
-  const auto *B = dyn_cast_or_null<BinaryOperator>(skipMarkers(For->getInc()));
-  std::optional<Increment> I =
-      B && B->isAssignmentOp() ? readIncrement(B, Counter) : std::nullopt;
+  const auto *B = dyn_cast_or_null<BinaryOperator>(incrementOf(For, Counter));
+  std::optional<Increment> I = B ? readIncrement(B, Counter) : std::nullopt;
   return I ? I->Amount : nullptr;
+}
+
+std::optional<int64_t> stepOf(NestReader &NR, const clang::Expr *E,
+                              const VarDecl *V, IntType Type,
+                              const clang::Expr *&Cause) {
+  Cause = E;
+  if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+    if (!U->isIncrementDecrementOp() || !isPlain(U->getSubExpr(), V))
+      return std::nullopt;
+    return U->isIncrementOp() ? 1 : -1;
+  }
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B || !B->isAssignmentOp() || !isPlain(B->getLHS(), V))
+    return std::nullopt;
+  std::optional<Increment> I = readIncrement(B, V);
+  // The sum must be computed in the counter's own type: `i += 2L` wraps where
+  // `i += 2` is undefined.
+  std::optional<IntType> Computed = I ? intType(NR, I->Computed) : std::nullopt;
+  if (!Computed || !(*Computed == Type))
+    return std::nullopt;
+  Cause = I->Amount;
+  if (hasEffect(I->Amount))
+    return std::nullopt;
+  ExprRef Amount = expr(NR, I->Amount);
+  // `i += -2` on an unsigned counter adds 2^w - 2: the same as subtracting 2,
+  // which the constant no longer shows.
+  if (Amount->Kind != ExprKind::Const || Amount->Value == 0 ||
+      Amount->Value == INT64_MIN ||
+      (!Type.Signed && Amount->Value > (int64_t(1) << 31) - 1))
+    return std::nullopt;
+  return I->Negative ? -Amount->Value : Amount->Value;
 }
 
 static bool readStep(NestReader &NR, const ForStmt *For, const VarDecl *Counter,
@@ -259,43 +354,26 @@ static bool readStep(NestReader &NR, const ForStmt *For, const VarDecl *Counter,
   };
   if (!For->getInc())
     return Refuse(ref(NR, SourceRange(For->getForLoc())));
-  const clang::Expr *E = skipMarkers(For->getInc());
+  const clang::Expr *E = incrementOf(For, Counter);
+  if (!E)
+    return Refuse(ref(NR, For->getInc()));
   L.StepWhere = ref(NR, E);
-  if (const auto *U = dyn_cast<UnaryOperator>(E)) {
-    if (!U->isIncrementDecrementOp() || !isPlain(U->getSubExpr(), Counter))
-      return Refuse(ref(NR, E));
-    L.Step = U->isIncrementOp() ? 1 : -1;
-    return true;
-  }
-  const auto *B = dyn_cast<BinaryOperator>(E);
-  if (!B || !B->isAssignmentOp() || !isPlain(B->getLHS(), Counter))
-    return Refuse(ref(NR, E));
-  std::optional<Increment> I = readIncrement(B, Counter);
-  // The sum must be computed in the counter's own type: `i += 2L` wraps where
-  // `i += 2` is undefined.
-  std::optional<IntType> Computed = I ? intType(NR, I->Computed) : std::nullopt;
-  if (!Computed || !(*Computed == L.Type))
-    return Refuse(ref(NR, E));
-  if (hasEffect(I->Amount))
-    return Refuse(ref(NR, I->Amount));
-  ExprRef Amount = expr(NR, I->Amount);
-  if (Amount->Kind != ExprKind::Const || Amount->Value == 0 ||
-      Amount->Value == INT64_MIN)
-    return Refuse(ref(NR, I->Amount));
-  L.Step = I->Negative ? -Amount->Value : Amount->Value;
-  // `i += -2` on an unsigned counter adds 2^w - 2: the same as subtracting 2,
-  // which the constant no longer shows.
-  if (!L.Type.Signed && Amount->Value > (int64_t(1) << 31) - 1)
-    return Refuse(ref(NR, I->Amount));
+  const clang::Expr *Cause = nullptr;
+  const std::optional<int64_t> Step = stepOf(NR, E, Counter, L.Type, Cause);
+  if (!Step)
+    return Refuse(ref(NR, Cause));
+  L.Step = *Step;
   return true;
 }
 
 /// A variable from outside of the loop may be written there, too.
 static bool isCounterUntouched(NestReader &NR, const ForStmt *For,
                                const VarDecl *Counter, bool Must) {
+  const std::optional<CountDown> Down = countDown(For, Counter);
   for (const clang::Expr *E : NR.Facts.writes(Counter)) {
     if (!NR.Facts.isWithin(E, For) || NR.Facts.isWithin(E, For->getInit()) ||
-        NR.Facts.isWithin(E, For->getInc()))
+        NR.Facts.isWithin(E, For->getInc()) ||
+        (Down && NR.Facts.isWithin(E, Down->Step)))
       continue;
     if (Must)
       NR.error(DiagID::HD206, ref(NR, E), Counter->getName());
@@ -313,7 +391,10 @@ static bool isCounterUntouched(NestReader &NR, const ForStmt *For,
 static bool isOmpCanonical(const NestReader &NR, const ForStmt *For,
                            const Loop &L) {
   const auto *B = dyn_cast<BinaryOperator>(For->getCond());
-  if (!B)
+  if (!B || !For->getInc())
+    return false;
+  if (const auto *D = dyn_cast<DeclStmt>(For->getInit());
+      D && !D->isSingleDecl())
     return false;
   // clang 22 runs past the end of `unsigned i = 1; i < m; i += 4` where `m` is
   // a wider signed number.
@@ -361,9 +442,14 @@ std::optional<Loop> readHeader(NestReader &NR, const ForStmt *For, bool Must) {
   LoopNest &M = NR.model();
   NR.Scope.Counters[Counter] = static_cast<unsigned>(M.Loops.size());
   M.Loops.push_back(L);
-  bool Ok = readCondition(NR, For, Counter, L, Must) &&
-            readStep(NR, For, Counter, L, Must) &&
-            isCounterUntouched(NR, For, Counter, Must);
+  const std::optional<CountDown> Down = countDown(For, Counter);
+  const bool Ok =
+      (Down && !(Down->Bound && (mentions(Down->Bound, Counter) ||
+                                 hasEffect(Down->Bound)))
+           ? readCountDown(NR, For, *Down, L)
+           : readCondition(NR, For, Counter, L, Must) &&
+                 readStep(NR, For, Counter, L, Must)) &&
+      isCounterUntouched(NR, For, Counter, Must);
   M.Loops.pop_back();
   if (!Ok) {
     NR.Scope.Counters.erase(Counter);

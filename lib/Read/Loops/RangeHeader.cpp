@@ -11,6 +11,7 @@
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
 #include "Read/Loops/ElementRanges.h"
+#include "Read/Loops/HeaderForms.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/Loops/LoopHeader.h"
 #include "Read/Memory/Paths.h"
@@ -67,9 +68,7 @@ std::optional<int64_t> constantOf(const clang::Expr *E, ASTContext &Ctx) {
 
 } // namespace
 
-/// E is the same whenever it is evaluated while the nest runs, even where
-/// arrays overlap what it reads.
-static bool isStable(const Expr &E, const LoopNest &Nest) {
+bool isStable(const Expr &E, const LoopNest &Nest) {
   if (E.Kind == ExprKind::Param && !Nest.Params[E.Index].StorageText.empty())
     return false;
   return llvm::all_of(E.Operands, [&](const ExprRef &Operand) {
@@ -275,6 +274,8 @@ std::optional<LoopHeaders> readLoops(NestReader &NR, const Stmt *S, bool Must) {
   if (const auto *Range = dyn_cast<CXXForRangeStmt>(S))
     return readRange(NR, Range, Must);
   const auto *For = cast<ForStmt>(S);
+  if (!NR.isInCopy() && hasOtherForm(NR, For))
+    return readForm(NR, For, Must);
   std::optional<Loop> L = readHeader(NR, For, Must);
   if (!L)
     return std::nullopt;

@@ -22,7 +22,27 @@ struct LoopHeaders {
   /// counter has no declaration, and Counters has what stands for it.
   const clang::VarDecl *Element = nullptr;
   std::string Count, KernelCount;
+  /// Integers that the header declares besides the counter, each with its value
+  /// in an iteration: its first one, and Factor for each unit that the counter
+  /// is away from where it began.
+  struct Beside {
+    const clang::VarDecl *V;
+    ExprRef Value;
+    int64_t Factor;
+  };
+  std::vector<Beside> Besides;
+  /// The pointer that the loop moves, whose elements the counter counts; null:
+  /// the header has a counter of its own.
+  const clang::VarDecl *Pointer = nullptr;
+  /// A `for` of the source, whose header is written anew.
+  bool IsForm = false;
+  /// The body begins with declarations that the source has in the header.
+  bool DeclaresInBody = false;
 };
+
+/// E is the same whenever it is evaluated while the nest runs, even where
+/// arrays overlap what it reads.
+bool isStable(const Expr &E, const LoopNest &Nest);
 
 /// As readHeader, of a `for` of either kind.
 std::optional<LoopHeaders> readLoops(NestReader &NR, const clang::Stmt *S,

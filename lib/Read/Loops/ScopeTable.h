@@ -36,6 +36,8 @@ struct PrivateTable {
 struct ScopeTable {
   llvm::DenseMap<const clang::VarDecl *, unsigned> Counters; ///< of loops
   llvm::DenseMap<const clang::VarDecl *, ExprRef> LocalValues;
+  /// The same for variables that a loop's header moves with its counter.
+  llvm::DenseMap<const clang::VarDecl *, ExprRef> MovingValues;
   PrivateTable Privates;
   /// Counters that the loops around assign, and do not declare.
   llvm::DenseMap<const clang::VarDecl *, const clang::Stmt *> Assigned;

@@ -25,6 +25,7 @@ struct Row {
 const Row Rows[] = {
     {"vector", false, true, true, ".data()", ".size()"},
     {"array", true, true, true, ".data()", ".size()"},
+    {"basic_string", false, true, true, ".data()", ".size()"},
     {"span", false, false, false, ".data()", ".size()"},
     {"unique_ptr", false, false, false, ".get()", ""},
     {"shared_ptr", false, false, false, ".get()", ""},
@@ -111,6 +112,11 @@ std::optional<Container> containerOf(const ASTContext &Ctx, QualType T,
   }
   if (R->Class == "vector" &&
       (C.Element->isBooleanType() || !isStandard(Args[1], "allocator")))
+    return std::nullopt;
+  // data() of a string that may change is of C++17.
+  if (R->Class == "basic_string" &&
+      (Args.size() < 3 || !isStandard(Args[2], "allocator") ||
+       !Ctx.getLangOpts().CPlusPlus17))
     return std::nullopt;
   if (R->Class == "unique_ptr" && !isStandard(Args[1], "default_delete"))
     return std::nullopt;

@@ -1,8 +1,8 @@
 //===- Containers.h - Classes whose elements a nest subscripts -*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The facts that Heddle knows of std::vector, array, span, unique_ptr<T[]> and
-// shared_ptr<T[]>, and, with Mdspan.h, of std::mdspan: where the elements
+// The facts that Heddle knows of std::vector, array, string, span,
+// unique_ptr<T[]> and shared_ptr<T[]>, and, with Mdspan.h, of std::mdspan: where the elements
 // stand, how many there are, and which member functions only say so. Types are
 // recognised, not spellings: aliases and references are looked through. A new
 // container is a row in Containers.cpp.

@@ -14,6 +14,7 @@
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/Iterators.h"
 #include "Read/Memory/Mdspan.h"
 #include "Read/Memory/MdspanElements.h"
 #include "Read/Memory/Paths.h"
@@ -156,6 +157,8 @@ std::optional<Position> pointer(NestReader &NR, const clang::Expr *E,
     }
     return P;
   }
+  if (const CXXOperatorCallExpr *Use = iteratorUse(NR, E)) // `i->`
+    return iteratorElement(NR, Use, Evaluate);
   if (const auto *C = dyn_cast<CastExpr>(E))
     return converted(NR, C, Evaluate);
   if (const auto *B = dyn_cast<BinaryOperator>(E))
@@ -242,6 +245,8 @@ std::optional<Position> lvalue(NestReader &NR, const clang::Expr *E,
     return subscripted(NR, S, Evaluate);
   if (const clang::Expr *Object = subscriptedContainer(NR.Ctx, E))
     return elementOf(NR, cast<CXXOperatorCallExpr>(E), Object, Evaluate);
+  if (const CXXOperatorCallExpr *Use = iteratorUse(NR, E))
+    return iteratorElement(NR, Use, Evaluate);
   if (isAccessor(NR, E))
     return accessor(NR, cast<CallExpr>(E), Evaluate);
   if (const auto *U = dyn_cast<UnaryOperator>(E);

@@ -40,6 +40,19 @@ TEST(Delinearize, AWriteThatWrapsIntoTheNextRowIsSeenJointly) {
   EXPECT_EQ(O.compare({Small, Small}), 81u);
 }
 
+TEST(Delinearize, ARowReadBackwardsStaysInItsRow) {
+  NestBuilder B;
+  E N = B.param("n"), M = B.param("m");
+  unsigned A = B.array("a", {E()}, Provenance::Pointer);
+  E I = B.loop("i", 0, Relation::Lt, N), J = B.loop("j", 0, Relation::Lt, M);
+  B.read(A, {I * M + J});
+  B.read(A, {I * M + (M - 1 - J)});
+  Oracle O(B.build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_TRUE(O.affine().Checks.empty());
+  EXPECT_EQ(O.compare({Small, Small}), 81u);
+}
+
 TEST(Delinearize, WidthsMayBePolynomials) {
   NestBuilder B;
   E N = B.param("n"), M = B.param("m");

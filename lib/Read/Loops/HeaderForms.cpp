@@ -1,0 +1,371 @@
+//===- HeaderForms.cpp - Headers with more than a counter -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Read/Loops/HeaderForms.h"
+#include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/Declarations.h"
+#include "Read/Loops/LoopHeader.h"
+#include "Read/Loops/PointerLoops.h"
+#include "Read/Memory/Containers.h"
+#include "Spelling/NestText.h"
+#include "Spelling/TypeSpelling.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace {
+
+const IntType Int64{64, true};
+
+} // namespace
+
+llvm::SmallVector<const VarDecl *, 2> declaredBy(const ForStmt *For) {
+  llvm::SmallVector<const VarDecl *, 2> Variables;
+  if (const auto *S = dyn_cast_or_null<DeclStmt>(For->getInit()))
+    for (const Decl *D : S->decls())
+      if (const auto *V = dyn_cast<VarDecl>(D))
+        Variables.push_back(V);
+  return Variables;
+}
+
+bool hasOtherForm(const NestReader &NR, const ForStmt *For) {
+  const llvm::SmallVector<const VarDecl *, 2> Variables = declaredBy(For);
+  return Variables.size() > 1 ||
+         (Variables.size() == 1 && isPointerLike(NR, Variables[0]));
+}
+
+/// E mentions a variable of the header.
+bool mentionsHeader(const Stmt *E, const ForStmt *For) {
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    if (llvm::is_contained(declaredBy(For), D->getDecl()))
+      return true;
+  return llvm::any_of(E->children(), [&](const Stmt *Child) {
+    return Child && mentionsHeader(Child, For);
+  });
+}
+
+/// A name in E comes out of a macro.
+static bool hasHiddenName(const Stmt *E) {
+  if (const auto *D = dyn_cast<DeclRefExpr>(E))
+    return D->getLocation().isMacroID();
+  return llvm::any_of(E->children(), [](const Stmt *Child) {
+    return Child && hasHiddenName(Child);
+  });
+}
+
+bool isPlainText(const NestReader &NR, const clang::Expr *E) {
+  const std::string Written = text(NR, E);
+  const llvm::StringRef Text = Written;
+  return offsets(NR, E->getSourceRange()) && !hasHiddenName(E) &&
+         !Text.contains("//") && !Text.contains("/*") && !Text.contains('#') &&
+         !Text.contains('\\');
+}
+
+/// V is written nowhere but by Increment, which may be null.
+bool isWrittenOnlyBy(const NestReader &NR, const VarDecl *V,
+                     const clang::Expr *Increment) {
+  return !NR.Facts.escape(V) &&
+         llvm::all_of(NR.Facts.writes(V), [&](const clang::Expr *Write) {
+           return Increment && NR.Facts.isWithin(Write, Increment);
+         });
+}
+
+bool isOrdinary(const NestReader &NR, const VarDecl *V) {
+  return V->hasInit() && isPlainText(NR, V->getInit()) &&
+         V->hasLocalStorage() && V->attrs().empty() &&
+         !V->getType().isVolatileQualified() &&
+         !V->getType()->isReferenceType() && V->getIdentifier();
+}
+
+//===--- Other variables of integers --------------------------------------===//
+
+static bool isZero(const Expr &E) {
+  return E.Kind == ExprKind::Const && E.Value == 0;
+}
+
+/// Whether the sum of a first value and Factor for each unit that the counter
+/// is away from where it began can be computed in the type of both. In a signed
+/// type that which is added may overflow where the sum does not.
+static bool isInType(const Loop &L, int64_t Factor) {
+  return !L.Type.Signed || (isZero(*L.Init) && std::abs(Factor) == 1);
+}
+
+/// That sum.
+static ExprRef movedBy(const NestReader &NR, const ExprRef &First,
+                       int64_t Factor, const Loop &L) {
+  const IntType Wide = isInType(L, Factor) ? L.Type : Int64;
+  ExprRef Moved = convert(NR, L.CounterSide, Wide);
+  if (!isZero(*L.Init))
+    Moved = node(NR, ExprKind::Sub, Wide, {Moved, convert(NR, L.Init, Wide)},
+                 nullptr);
+  if (std::abs(Factor) != 1)
+    Moved =
+        node(NR, ExprKind::Mul, Wide,
+             {constant(NR, std::abs(Factor), Wide, nullptr), Moved}, nullptr);
+  return convert(NR,
+                 node(NR, Factor < 0 ? ExprKind::Sub : ExprKind::Add, Wide,
+                      {convert(NR, First, Wide), Moved}, nullptr),
+                 L.Type);
+}
+
+/// V, which the header declares besides the counter of L, and its value in an
+/// iteration. None: that is not understood.
+static std::optional<LoopHeaders::Beside>
+valueOf(NestReader &NR, const ForStmt *For, const VarDecl *V, const Loop &L) {
+  const std::optional<IntType> Type = intType(NR, V->getType());
+  const clang::Expr *Increment = incrementOf(For, V);
+  if (!isOrdinary(NR, V) || !Type || !(*Type == L.Type) ||
+      !isWrittenOnlyBy(NR, V, Increment) || mentionsHeader(V->getInit(), For))
+    return std::nullopt;
+  const ExprRef Init = convert(NR, expr(NR, V->getInit()), *Type);
+  // The text evaluates it again and again.
+  if (findOpaque(*Init) ||
+      (!isStable(*Init, *NR.Nest) &&
+       !measuredContainer(NR.Ctx, V->getInit()->IgnoreImpCasts())))
+    return std::nullopt;
+  if (!Increment)
+    return LoopHeaders::Beside{V, Init, 0};
+  const clang::Expr *Cause = nullptr;
+  const std::optional<int64_t> Step = stepOf(NR, Increment, V, *Type, Cause);
+  if (!Step || *Step % L.Step != 0 || *Step > MaxStride || *Step < -MaxStride)
+    return std::nullopt;
+  // The text stands for all instantiations of a template.
+  if (isInstantiation(NR))
+    for (const VarDecl *Moved : {V, counterOf(NR, For).first})
+      if (const clang::Expr *Amount = stepAmount(For, Moved);
+          Amount && !isLiteral(Amount, NR.SM))
+        return std::nullopt;
+  const int64_t Factor = *Step / L.Step;
+  return LoopHeaders::Beside{V, movedBy(NR, Init, Factor, L), Factor};
+}
+
+/// The counter of a loop that is the next of the nest.
+ExprRef counterExpr(const NestReader &NR, const Loop &L) {
+  auto Counter = std::make_shared<Expr>();
+  Counter->Kind = ExprKind::Counter;
+  Counter->Index = static_cast<unsigned>(NR.Nest->Loops.size());
+  Counter->Type = L.Type;
+  Counter->Where = L.NameWhere;
+  Counter->Text = L.Name;
+  return Counter;
+}
+
+/// A variable that the header declares besides the one that counts.
+static void refuseBeside(NestReader &NR, const VarDecl *V) {
+  NR.error(DiagID::HD201, ref(NR, V->getSourceRange()))
+      .note(
+          ref(NR, SourceRange(V->getLocation())),
+          "'" + V->getName().str() +
+              "' is neither constant nor an integer that moves by a constant");
+}
+
+/// Nobody asks for V, and its first value is an integer that is known before.
+static bool isIdle(NestReader &NR, const VarDecl *V, const ForStmt *For) {
+  return isOrdinary(NR, V) && V->getType()->isIntegerType() &&
+         !findOpaque(*expr(NR, V->getInit())) &&
+         isWrittenOnlyBy(NR, V, incrementOf(For, V)) &&
+         !NR.Facts.isMentionedIn(V, For->getBody()) &&
+         !NR.Facts.isMentionedIn(V, For->getCond());
+}
+
+static std::optional<LoopHeaders> readIntegers(NestReader &NR,
+                                               const ForStmt *For, bool Must) {
+  std::optional<Loop> L = readHeader(NR, For, Must);
+  if (!L)
+    return std::nullopt;
+  LoopHeaders H;
+  H.IsForm = true;
+  H.Counters.push_back(counterOf(NR, For).first);
+  // Such a loop in the thread keeps its text.
+  if (!Must && (L->DataDependent || findOpaque(*L->Init) ||
+                findOpaque(*L->CounterSide) || findOpaque(*L->Bound))) {
+    NR.Scope.Counters.erase(H.Counters.front());
+    return std::nullopt;
+  }
+  Loop Counted = *L;
+  Counted.CounterSide = counterExpr(NR, *L);
+  for (const VarDecl *V : declaredBy(For)) {
+    if (V == H.Counters.front() || isIdle(NR, V, For))
+      continue;
+    std::optional<LoopHeaders::Beside> Value = valueOf(NR, For, V, Counted);
+    if (!Value || !isPlainText(NR, For->getCond()) ||
+        !isPlainText(NR, For->getInc()) ||
+        !isPlainText(NR, H.Counters.front()->getInit())) {
+      if (Must)
+        refuseBeside(NR, V);
+      NR.Scope.Counters.erase(H.Counters.front());
+      return std::nullopt;
+    }
+    H.DeclaresInBody |= NR.Facts.isMentionedIn(V, For->getBody());
+    H.Besides.push_back(std::move(*Value));
+  }
+  H.Loops.push_back(std::move(*L));
+  return H;
+}
+
+std::optional<LoopHeaders> readForm(NestReader &NR, const ForStmt *For,
+                                    bool Must) {
+  return isPointerLike(NR, declaredBy(For).front())
+             ? readPointers(NR, For, Must)
+             : readIntegers(NR, For, Must);
+}
+
+void walkForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H) {
+  if (H.Pointer) {
+    for (const VarDecl *V : declaredBy(For))
+      see(NR, V->getInit());
+    see(NR, For->getCond());
+    return walkPointers(NR, For);
+  }
+  for (const VarDecl *V : declaredBy(For))
+    walkInitializer(NR, V->getInit());
+  read(NR, For->getCond());
+  if (const clang::Expr *Amount = stepAmount(For, H.Counters.front()))
+    read(NR, Amount);
+}
+
+//===--- Its text ---------------------------------------------------------===//
+
+/// E where an operator stands before or behind it.
+std::string operand(const NestReader &NR, const clang::Expr *E) {
+  const bool IsTight =
+      isa<DeclRefExpr, IntegerLiteral, MemberExpr, ParenExpr, CallExpr>(
+          E->IgnoreUnlessSpelledInSource());
+  return IsTight ? text(NR, E) : "(" + text(NR, E) + ")";
+}
+
+/// The first value of V, in its own type, which is that of the counter of L.
+static std::string firstValue(const NestReader &NR, const VarDecl *V,
+                              const Loop &L) {
+  const clang::Expr *Init = V->getInit();
+  const clang::Expr *Written = Init->IgnoreImpCasts();
+  if (!isInstantiation(NR) &&
+      NR.Ctx.hasSameUnqualifiedType(Written->getType(), V->getType()))
+    return operand(NR, Init);
+  return "static_cast<" + L.CxxType + ">(" + text(NR, Init) + ")";
+}
+
+/// The text of E with the values of the header's other variables.
+static std::string withValues(const NestReader &NR, const clang::Expr *E,
+                              const LoopHeaders &H) {
+  std::string Text;
+  const auto All = offsets(NR, E->getSourceRange());
+  unsigned Done = All->first;
+  llvm::SmallVector<const DeclRefExpr *, 2> Mentions;
+  const auto Collect = [&](const auto &Self, const Stmt *S) -> void {
+    if (const auto *D = dyn_cast<DeclRefExpr>(S))
+      Mentions.push_back(D);
+    for (const Stmt *Child : S->children())
+      if (Child)
+        Self(Self, Child);
+  };
+  Collect(Collect, E);
+  for (const DeclRefExpr *D : Mentions)
+    for (const LoopHeaders::Beside &B : H.Besides)
+      if (B.V == D->getDecl()) {
+        const auto At = offsets(NR, D->getSourceRange());
+        Text += NR.Nest->Text.substr(Done, At->first - Done) +
+                firstValue(NR, B.V, H.Loops.front());
+        Done = At->second;
+      }
+  return Text + NR.Nest->Text.substr(Done, All->second - Done);
+}
+
+/// The value of B in an iteration, which the text says for all instantiations
+/// of the template around it.
+static std::string valueText(const NestReader &NR, const LoopHeaders::Beside &B,
+                             const LoopHeaders &H) {
+  const Loop &L = H.Loops.front();
+  const clang::Expr *Begin = H.Counters.front()->getInit();
+  const bool IsGeneric = isInstantiation(NR);
+  const bool FromZero =
+      isZero(*L.Init) && (!IsGeneric || isLiteral(Begin, NR.SM));
+  const std::string First = firstValue(NR, B.V, L);
+  if (B.Factor == 0)
+    return First;
+  const bool IsWide =
+      IsGeneric ? !FromZero || std::abs(B.Factor) != 1 : !isInType(L, B.Factor);
+  std::string Moved =
+      IsWide ? "static_cast<long long>(" + L.Name + ")" : L.Name;
+  if (!FromZero)
+    Moved = "(" + Moved + " - " + operand(NR, Begin) + ")";
+  if (std::abs(B.Factor) != 1)
+    Moved = std::to_string(std::abs(B.Factor)) + " * " + Moved;
+  const std::string Sum = First + (B.Factor < 0 ? " - " : " + ") + Moved;
+  return IsWide ? "static_cast<" + L.CxxType + ">(" + Sum + ")" : Sum;
+}
+
+static llvm::StringRef relationText(Relation Rel) {
+  switch (Rel) {
+  case Relation::Lt:
+    return " < ";
+  case Relation::Le:
+    return " <= ";
+  case Relation::Gt:
+    return " > ";
+  case Relation::Ge:
+    return " >= ";
+  case Relation::Ne:
+    return " != ";
+  }
+  llvm_unreachable("a relation");
+}
+
+/// For kernels: those of a template are of one instantiation each.
+static std::string stepText(const Loop &L) {
+  if (L.Step == 1 || L.Step == -1)
+    return (L.Step == 1 ? "++" : "--") + L.Name;
+  return L.Name + (L.Step < 0 ? " -= " : " += ") +
+         std::to_string(std::abs(L.Step));
+}
+
+void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
+              unsigned Loop) {
+  see(NR, For->getInc());
+  if (NR.Failed)
+    return;
+  const heddle::Loop &L = NR.Nest->Loops[Loop];
+  const std::optional<PointerTexts> Pointer =
+      H.Pointer ? std::optional(enterPointers(NR, For, L)) : std::nullopt;
+  RangeText Text;
+  Text.First = Loop;
+  Text.Count = 1;
+  Text.Line = NR.SM.getPresumedLineNumber(For->getRParenLoc());
+  const std::string Init =
+      Pointer ? "0" : text(NR, H.Counters.front()->getInit());
+  const std::string Cond =
+      Pointer ? L.Name + relationText(L.Rel).str() + Pointer->Count
+              : withValues(NR, For->getCond(), H);
+  Text.Loops.push_back(
+      {{"for (" + L.CxxType + " " + L.Name + " = ", 0, 0},
+       {Init, 0, 0, cxxText(*L.Init, *NR.Nest)},
+       {"; ", 0, 0},
+       {Cond, 0, 0,
+        cxxText(*L.CounterSide, *NR.Nest) + relationText(L.Rel).str() +
+            cxxText(*L.Bound, *NR.Nest)},
+       {"; " + stepText(L) + ")", 0, 0}});
+  NR.Spans.RangeTexts.push_back(std::move(Text));
+
+  std::string Source, Kernel;
+  for (const LoopHeaders::Beside &B : H.Besides) {
+    if (!NR.Facts.isMentionedIn(B.V, For->getBody()))
+      continue;
+    const std::string Head = L.CxxType + " " + B.V->getName().str() + " = ";
+    Source += Head + valueText(NR, B, H) + "; ";
+    Kernel += Head + cxxText(*B.Value, *NR.Nest) + "; ";
+    if (B.Factor != 0)
+      NR.Scope.MovingValues[B.V] = B.Value;
+  }
+  if (Pointer) {
+    Source = Pointer->Declaration;
+    Kernel = Pointer->InKernels;
+  }
+  if (Source.empty())
+    return;
+  const bool IsBlock = isa<CompoundStmt>(For->getBody());
+  NR.Texts.Declarations.push_back(
+      {L.BodyBegin, IsBlock ? L.BodyBegin : L.BodyEnd, Source, Kernel});
+}
+
+} // namespace heddle

@@ -1,0 +1,247 @@
+//===- PointerLoops.cpp - Loops that move a pointer -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Read/Loops/PointerLoops.h"
+#include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/HeaderForms.h"
+#include "Read/Loops/LoopHeader.h"
+#include "Read/Memory/Containers.h"
+#include "Read/Memory/Distances.h"
+#include "Read/Memory/Iterators.h"
+#include "Read/Memory/Pointers.h"
+#include "Spelling/NestText.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace {
+
+const IntType Int64{64, true};
+
+/// `for (T *p = First; p != Last; p += Step)`: elements [First, Last).
+struct PointerForm {
+  const VarDecl *V = nullptr;
+  const clang::Expr *First = nullptr, *Last = nullptr;
+  Relation Rel = Relation::Lt;
+  int64_t Step = 1;
+};
+
+/// A comparison, by an operator of the language or of a class.
+struct Comparison {
+  BinaryOperatorKind Op;
+  const clang::Expr *Left, *Right;
+};
+
+} // namespace
+
+static std::optional<Comparison> comparison(const clang::Expr *E) {
+  if (!E)
+    return std::nullopt;
+  E = skipMarkers(E);
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return Comparison{B->getOpcode(), B->getLHS(), B->getRHS()};
+  if (const auto *R = dyn_cast<CXXRewrittenBinaryOperator>(E))
+    return Comparison{R->getOperator(), R->getLHS(), R->getRHS()};
+  const auto *C = dyn_cast<CXXOperatorCallExpr>(E);
+  if (!C || !C->isInfixBinaryOp())
+    return std::nullopt;
+  return Comparison{BinaryOperator::getOverloadedOpcode(C->getOperator()),
+                    C->getArg(0), C->getArg(1)};
+}
+
+/// E without conversions, where it reads V.
+static bool isReadOf(const clang::Expr *E, const VarDecl *V) {
+  const auto *D =
+      dyn_cast<DeclRefExpr>(skipTemporaries(E)->IgnoreParenImpCasts());
+  return D && D->getDecl() == V;
+}
+
+/// The end that the condition compares the pointer with; null: it does
+/// something else.
+static const clang::Expr *endOf(const NestReader &NR, const ForStmt *For,
+                                PointerForm &Form) {
+  const std::optional<Comparison> C = comparison(For->getCond());
+  if (!C || For->getConditionVariable())
+    return nullptr;
+  const bool Left = isReadOf(C->Left, Form.V);
+  if (Left == isReadOf(C->Right, Form.V))
+    return nullptr;
+  if (C->Op == BO_NE)
+    Form.Rel = Relation::Ne;
+  else if (C->Op != (Left ? BO_LT : BO_GT))
+    return nullptr;
+  const clang::Expr *End = Left ? C->Right : C->Left;
+  // `const T *end = x + n` in the header, too.
+  for (const VarDecl *V : declaredBy(For))
+    if (V != Form.V && isReadOf(End, V) && isPointerLike(NR, V))
+      return V->getInit();
+  return End;
+}
+
+/// How far an iteration moves the pointer, in elements; 0: it does something
+/// else.
+static int64_t strideOf(const NestReader &NR, const ForStmt *For,
+                        const VarDecl *V) {
+  const clang::Expr *E = incrementOf(For, V);
+  const clang::Expr *By = nullptr;
+  if (const auto *U = dyn_cast_or_null<UnaryOperator>(E))
+    return U->isIncrementOp() && isReadOf(U->getSubExpr(), V);
+  if (const auto *C = dyn_cast_or_null<CXXOperatorCallExpr>(E)) {
+    if (C->getOperator() == OO_PlusPlus)
+      return isReadOf(C->getArg(0), V);
+    By = C->getOperator() == OO_PlusEqual ? C->getArg(1) : nullptr;
+  } else if (const auto *B = dyn_cast_or_null<CompoundAssignOperator>(E)) {
+    By = B->getOpcode() == BO_AddAssign ? B->getRHS() : nullptr;
+  }
+  clang::Expr::EvalResult Result;
+  if (!By || !isLiteral(By, NR.SM) || !By->EvaluateAsInt(Result, NR.Ctx))
+    return 0;
+  const llvm::APSInt &Value = Result.Val.getInt();
+  return Value.isStrictlyPositive() && Value <= llvm::APSInt::get(MaxStride)
+             ? Value.getExtValue()
+             : 0;
+}
+
+bool isPointerLike(const NestReader &NR, const VarDecl *V) {
+  return V->getType()->isPointerType() || isIterator(NR, V->getType());
+}
+
+/// The loop moves the variable V, and the body only looks at what it leads to.
+static bool isMovedByHeader(const NestReader &NR, const ForStmt *For,
+                            const VarDecl *V) {
+  if (V->getType()->isPointerType())
+    return isWrittenOnlyBy(NR, V, incrementOf(For, V));
+  return llvm::all_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
+    return NR.Facts.isWithin(E, For->getCond()) ||
+           NR.Facts.isWithin(E, For->getInc()) || isIteratorElement(NR, E);
+  });
+}
+
+static std::optional<PointerForm> pointerForm(const NestReader &NR,
+                                              const ForStmt *For) {
+  PointerForm Form;
+  Form.V = counterOf(NR, For).first;
+  if (!Form.V || !isPointerLike(NR, Form.V) || !isOrdinary(NR, Form.V) ||
+      !isMovedByHeader(NR, For, Form.V))
+    return std::nullopt;
+  Form.First = Form.V->getInit();
+  Form.Last = endOf(NR, For, Form);
+  Form.Step = strideOf(NR, For, Form.V);
+  if (!Form.Last || !Form.Step || mentionsHeader(Form.Last, For) ||
+      !isPlainText(NR, Form.Last))
+    return std::nullopt;
+  // Others may only hold the end.
+  for (const VarDecl *V : declaredBy(For))
+    if (V != Form.V && (V->getInit() != Form.Last ||
+                        NR.Facts.isMentionedIn(V, For->getBody()) ||
+                        NR.Facts.isMentionedIn(V, For->getInc())))
+      return std::nullopt;
+  return Form;
+}
+
+/// The pointer E, before the loop: a place in an array that stays where it is.
+static std::optional<Position> placeOf(NestReader &NR, const clang::Expr *E) {
+  const bool IsIterator = isIterator(NR, E->getType());
+  std::optional<Position> P = attempt(NR, [&] {
+                                return IsIterator
+                                           ? iteratorPlace(NR, E)
+                                           : pointer(NR, E, /*Evaluate=*/false);
+                              }).first;
+  if (!P || P->Private || P->Subs.size() != 1 || findOpaque(*P->Subs.front()))
+    return std::nullopt;
+  // The size of a container is that of its elements as long as it has these.
+  if (!IsIterator && (!NR.model().Arrays[P->Array].StorageText.empty() ||
+                      !isStable(*P->Subs.front(), NR.model())))
+    return std::nullopt;
+  return P;
+}
+
+std::optional<LoopHeaders> readPointers(NestReader &NR, const ForStmt *For,
+                                        bool Must) {
+  const auto Refuse = [&]() -> std::optional<LoopHeaders> {
+    const VarDecl *V = declaredBy(For).front();
+    if (Must)
+      NR.error(DiagID::HD203, ref(NR, V->getSourceRange()), V->getName(),
+               V->getType().getAsString(NR.Ctx.getPrintingPolicy()))
+          .note(
+              ref(NR, SourceRange(V->getLocation())),
+              "a pointer or an iterator may stand for a counter where it goes "
+              "from one place to another of an array that stays where it is, "
+              "by ++ or += with a literal, and the body does not move it");
+    return std::nullopt;
+  };
+  const std::optional<PointerForm> Form = pointerForm(NR, For);
+  if (!Form)
+    return Refuse();
+  const std::optional<Position> First = placeOf(NR, Form->First),
+                                Last = placeOf(NR, Form->Last);
+  if (!First || !Last || First->Array != Last->Array)
+    return Refuse();
+  Path Counter;
+  Counter.Key =
+      "index of " + std::to_string(Form->V->getLocation().getRawEncoding());
+  Counter.Name = Form->V->getName().str() + "_index";
+  Counter.Last = Form->V;
+  Loop L;
+  L.Where = ref(NR, SourceRange(For->getForLoc(), For->getRParenLoc()));
+  L.Name = kernelName(NR, Counter);
+  L.Type = Int64;
+  L.CxxType = "long";
+  L.NameWhere = ref(NR, SourceRange(Form->V->getLocation()));
+  L.Init = constant(NR, 0, Int64, nullptr);
+  L.CounterSide = counterExpr(NR, L);
+  L.Rel = Form->Rel;
+  L.Bound = inElements(NR, scalarsBetween(NR, *First, *Last), *First,
+                       pointee(NR, Form->V));
+  L.Step = Form->Step;
+  L.InitWhere = ref(NR, Form->First);
+  L.CondWhere = ref(NR, For->getCond());
+  L.StepWhere = ref(NR, For->getInc());
+  L.OmpCanonical = true;
+  LoopHeaders H;
+  H.IsForm = H.DeclaresInBody = true;
+  H.Counters.push_back(Form->V);
+  H.Loops.push_back(std::move(L));
+  H.Pointer = Form->V;
+  return H;
+}
+
+void walkPointers(NestReader &NR, const ForStmt *For) {
+  const std::optional<PointerForm> Form = pointerForm(NR, For);
+  for (const clang::Expr *End : {Form->First, Form->Last}) {
+    see(NR, End);
+    if (End->getType()->isPointerType())
+      pointer(NR, End, /*Evaluate=*/true);
+  }
+}
+
+PointerTexts enterPointers(NestReader &NR, const ForStmt *For, const Loop &L) {
+  const std::optional<PointerForm> Form = pointerForm(NR, For);
+  const QualType Element = pointee(NR, Form->V);
+  Position P = *placeOf(NR, Form->First);
+  const ExprRef Before = P.Subs.back();
+  const ExprRef Elements = inElements(NR, Before, P, Element);
+  const bool FromZero = Before->Kind == ExprKind::Const && Before->Value == 0;
+  const std::string &Array = NR.Nest->Arrays[P.Array].KernelName;
+
+  ExprRef Passed = L.CounterSide;
+  if (const int64_t Each = scalarsAt(NR, P, Element); Each != 1)
+    Passed = node(NR, ExprKind::Mul, Int64,
+                  {constant(NR, Each, Int64, nullptr), Passed}, nullptr);
+  if (!FromZero)
+    Passed = node(NR, ExprKind::Add, Int64,
+                  {convert(NR, Before, Int64), Passed}, nullptr);
+  P.Subs.back() = Passed;
+  P.Within = 0;
+  NR.Memory.PointerLocals[Form->V] = P;
+
+  const std::string First = operand(NR, Form->First);
+  const std::string Head = "auto " + Form->V->getName().str() + " = ";
+  const std::string Tail = " + " + L.Name + "; ";
+  return {operand(NR, Form->Last) + " - " + First, Head + First + Tail,
+          Head + Array +
+              (FromZero ? "" : " + " + cxxText(*Elements, *NR.Nest)) + Tail};
+}
+
+} // namespace heddle

@@ -1,0 +1,33 @@
+//===- PointerLoops.h - Loops that move a pointer ---------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_LOOPS_POINTERLOOPS_H
+#define HEDDLE_READ_LOOPS_POINTERLOOPS_H
+
+#include "Read/Loops/RangeHeader.h"
+
+namespace heddle {
+
+/// V is a pointer, or an iterator of a container.
+bool isPointerLike(const NestReader &NR, const clang::VarDecl *V);
+
+/// As readHeader, of a header whose first variable is such a one.
+std::optional<LoopHeaders> readPointers(NestReader &NR,
+                                        const clang::ForStmt *For, bool Must);
+
+/// Evaluates the two ends of what a loop of readPointers passes.
+void walkPointers(NestReader &NR, const clang::ForStmt *For);
+
+/// Texts for the source and for kernels.
+struct PointerTexts {
+  std::string Count;                  ///< of elements, as the source has it
+  std::string Declaration, InKernels; ///< of the pointer, in the body
+};
+
+/// The pointer leads to the element that the counter of L names, from here on.
+PointerTexts enterPointers(NestReader &NR, const clang::ForStmt *For,
+                           const Loop &L);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,39 @@
+//===- Iterators.h - Iterators of containers as pointers --------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The iterators of std::vector, std::span and std::string, which kernels have
+// as pointers to the elements.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_MEMORY_ITERATORS_H
+#define HEDDLE_READ_MEMORY_ITERATORS_H
+
+#include "Read/NestReader.h"
+
+namespace heddle {
+
+/// T is the class of such iterators, of the library in use.
+bool isIterator(const NestReader &NR, clang::QualType T);
+
+/// The type of the object to which V, a pointer or such an iterator, leads.
+clang::QualType pointee(const NestReader &NR, const clang::VarDecl *V);
+
+/// Where `x.begin()`, `std::end(x)` or `x.begin() + n` leads; nothing is
+/// evaluated, and what is not understood is no error.
+std::optional<Position> iteratorPlace(NestReader &NR, const clang::Expr *E);
+
+/// E names an iterator of which only the element is used: `*i`, `i->x`, `i[n]`.
+bool isIteratorElement(const NestReader &NR, const clang::Expr *E);
+
+/// The call by which `*i`, `i->` or `i[n]` uses an iterator that stands for a
+/// pointer in the nest; null: E is something else.
+const clang::CXXOperatorCallExpr *iteratorUse(const NestReader &NR,
+                                              const clang::Expr *E);
+
+/// The element, or that before `->`, of such a call.
+std::optional<Position> iteratorElement(NestReader &NR,
+                                        const clang::CXXOperatorCallExpr *Call,
+                                        bool Evaluate);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,296 @@
+//===- headers.cpp - headers with more than a counter ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Several variables, pointers, iterators, and conditions that count down.
+//===----------------------------------------------------------------------===//
+// REQUIRES: rewriter
+// RUN: %check-exec cpu %t %s
+
+#include "harness.h"
+#include <cstddef>
+#include <heddle/heddle.h>
+#include <string>
+#include <vector>
+
+using namespace heddle;
+using harness::taken;
+
+namespace SIDE {
+
+//===----------------------------------------------------------------------===//
+// Several variables
+//===----------------------------------------------------------------------===//
+
+void ended(double *x, int n) {
+  [[heddle::map]]
+  for (int i = 0, e = n; i < e; ++i)
+    x[i] *= e;
+}
+
+// The size is of another type than the counter.
+void sized(std::vector<float> &v) {
+  [[heddle::map]]
+  for (int i = 1, n = v.size(); i + 1 < n; ++i) {
+    v[i] = v[i] / 2 + n;
+  }
+}
+
+void mirrored(const double *x, double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0, j = n - 1; i < n; i++, j--)
+    y[j] = x[i];
+}
+
+// The first one counts in other steps than the second one, from elsewhere.
+void strided(double *x, int a, int n) {
+  [[heddle::map]]
+  for (int i = a, k = 3, unused = 9; i < n; k += 4, i += 2, ++unused)
+    x[i] = k;
+}
+
+void backwards(const double *x, double *y, unsigned long n) {
+  [[heddle::map]]
+  for (std::size_t i = 0, j = n - 1, two = 2; i < n; ++i, --j)
+    y[i] = x[j] * static_cast<double>(two);
+}
+
+// An inner loop's are found, too, and a name of the body hides one.
+void autocorrelated(const double *x, double *y, int n, int m) {
+  [[heddle::map]]
+  for (int r = 0, stride = m; r < n; ++r) {
+    double s = 0;
+    for (int i = 0, j = m - 1; i < m; ++i, --j)
+      s += x[r * stride + i] * x[r * stride + j];
+    for (int j = 0, e = m; j < e; ++j) {
+      int stride = j;
+      s += stride;
+    }
+    y[r] = s;
+  }
+}
+
+template <int N, class T> T filled(T *x) {
+  [[heddle::map]]
+  for (T i = 0, e = N, k = N; i < e; ++i, k -= 2)
+    x[i] = k;
+  return x[N - 1];
+}
+
+CASE(variables) {
+  for (const int n : {0, 1, 2, 33, 300}) {
+    r.call({n}, {taken::any, -1}, [&] {
+      auto x = r.in<double>(310), y = r.out<double>(310), z = r.out<double>(310);
+      std::vector<float> v(static_cast<std::size_t>(n), 3);
+      ended(x, n);
+      sized(v);
+      mirrored(x, y, n);
+      strided(z, n / 3, n);
+      for (const float each : v) r.keep(each);
+    });
+    r.call({1, n}, {n ? taken::fast : taken::any, -1}, [&] {
+      auto x = r.in<double>(310), y = r.out<double>(310);
+      backwards(x, y, static_cast<unsigned long>(n));
+    });
+  }
+  r.call({}, {taken::fast, 3}, [&] {
+    auto x = r.in<double>(300), y = r.out<double>(20);
+    auto k = r.out<int>(9);
+    auto l = r.out<long>(40);
+    autocorrelated(x, y, 20, 15);
+    r.keep(filled<9>(k));
+    r.keep(filled<40>(l));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Pointers
+//===----------------------------------------------------------------------===//
+
+void inverted(double *x, int n) {
+  [[heddle::map]]
+  for (double *p = x; p < x + n; ++p)
+    *p = 1.0 / (*p + 1);
+}
+
+// Its end has a name, and how far it is says where to store.
+void differences(const double *x, double *y, int n) {
+  [[heddle::map]]
+  for (const double *p = x + 1, *end = x + n; p != end; p++) {
+    if (p - x == 2)
+      continue;
+    y[p - x] = p[-1] + *p;
+  }
+}
+
+struct agent {
+  float x, v;
+  int state;
+};
+
+void moved(agent *agents, int n, float dt) {
+  [[heddle::map]]
+  for (agent *a = agents + 2; agents + n > a; a += 3) {
+    a->x += dt * a->v;
+    if (a->x > 4) (*a).state++;
+    a[0].state += static_cast<int>(a - agents);
+  }
+}
+
+// In the thread a pointer goes through a row that the counter chooses.
+void summed(const double *x, double *y, int n, int m) {
+  [[heddle::map]]
+  for (int r = 0; r < n; ++r) {
+    double s = 0;
+    for (const double *p = x + r * m; p < x + r * m + m; ++p)
+      s += *p * r;
+    y[r] = s;
+  }
+}
+
+CASE(pointers) {
+  for (const int n : {3, 4, 33, 300})
+    r.call({n}, {taken::fast, 3}, [&] {
+      auto x = r.in<double>(310), y = r.out<double>(310);
+      std::vector<agent> agents(static_cast<std::size_t>(n));
+      for (int i = 0; i < n; ++i)
+        agents[static_cast<std::size_t>(i)] = {i * 0.25f, 0.5f, i};
+      inverted(x, n);
+      differences(x, y, n);
+      moved(agents.data(), n, 0.5f);
+      for (const agent &a : agents) r.keep(a.x + static_cast<float>(a.state));
+    });
+  r.call({}, {taken::fast, 1}, [&] {
+    auto x = r.in<double>(300), y = r.out<double>(20);
+    summed(x, y, 20, 15);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Iterators
+//===----------------------------------------------------------------------===//
+
+void squared(std::vector<int> &v) {
+  [[heddle::map]]
+  for (auto it = v.begin(); it != v.end(); ++it)
+    *it = *it * *it;
+}
+
+void pushed(std::vector<agent> &agents, int from) {
+  [[heddle::map]]
+  for (std::vector<agent>::iterator it = agents.begin() + from,
+                                    e = agents.end();
+       it < e; it++) {
+    it->x += 2 * it->v;
+    (*it).state = static_cast<int>(it[0].x);
+  }
+}
+
+template <class T> void raised(std::vector<T> &v, const std::vector<T> &by) {
+  [[heddle::map]]
+  for (auto i = std::begin(v); i < std::end(v); i += 2)
+    for (auto j = by.cbegin(); j != by.cend(); ++j)
+      *i += *j;
+}
+
+int vowels(const std::string &text) {
+  int n = 0;
+  [[heddle::map, heddle::reduce(n)]]
+  for (char c : text)
+    if (c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u') ++n;
+  return n;
+}
+
+void upper(std::string &text) {
+  [[heddle::map]]
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (text[i] >= 'a' && text[i] <= 'z') text[i] = static_cast<char>(text[i] - 32);
+}
+
+CASE(iterators) {
+  for (const int n : {3, 33, 300}) {
+    const std::size_t size = static_cast<std::size_t>(n);
+    r.call({n}, {taken::fast, 6}, [&] {
+      std::vector<int> v(size), by = {1, 2, 3};
+      std::vector<float> f(size), g = {0.5f};
+      std::vector<agent> agents(size);
+      std::string text(size, 'q');
+      for (std::size_t i = 0; i < size; ++i) {
+        v[i] = static_cast<int>(i % 7);
+        f[i] = static_cast<float>(i % 5);
+        agents[i] = {static_cast<float>(i), 0.5f, 0};
+        text[i] = "all good things take time"[i % 25];
+      }
+      squared(v);
+      pushed(agents, 2);
+      raised(v, by);
+      raised(f, g);
+      r.keep(vowels(text));
+      upper(text);
+      for (std::size_t i = 0; i < size; ++i)
+        r.keep(v[i] + f[i] + agents[i].x + static_cast<float>(agents[i].state) +
+               static_cast<float>(text[i]));
+    });
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions that count down
+//===----------------------------------------------------------------------===//
+
+void behind_zero(const double *x, double *y, long n) {
+  [[heddle::map]]
+  for (long i = n; i-- > 0;)
+    y[i] = x[i] + 1;
+}
+
+void of_no_sign(const double *x, double *y, std::size_t n) {
+  [[heddle::map]]
+  for (std::size_t i = n; i-- > 2;) {
+    y[i] = x[i - 2];
+  }
+}
+
+void until_false(const double *x, double *y, unsigned n) {
+  [[heddle::map]]
+  for (unsigned i = n; i--;)
+    y[i] = x[i] * 2;
+}
+
+void before_test(const double *x, double *y, int n, int low) {
+  [[heddle::map]]
+  for (int i = n; low <= --i;)
+    y[i] = x[i] / 2;
+}
+
+void in_thread(const double *x, double *y, int n, int m) {
+  [[heddle::map]]
+  for (int r = 0; r < n; ++r) {
+    double s = 0;
+    for (int i = m; i-- != 0;)
+      s = s / 2 + x[r * m + i];
+    y[r] = s;
+  }
+}
+
+CASE(downwards) {
+  for (const int n : {0, 1, 2, 3, 33, 300})
+    r.call({n}, {taken::any, -1}, [&] {
+      auto x = r.in<double>(310), y = r.out<double>(310), z = r.out<double>(310),
+           u = r.out<double>(310), v = r.out<double>(310);
+      behind_zero(x, y, n);
+      of_no_sign(x, z, static_cast<std::size_t>(n));
+      until_false(x, u, static_cast<unsigned>(n));
+      before_test(x, v, n, n / 3);
+    });
+  r.call({}, {taken::fast, 5}, [&] {
+    auto x = r.in<double>(310), y = r.out<double>(310), z = r.out<double>(310),
+         u = r.out<double>(310), v = r.out<double>(310), w = r.out<double>(20);
+    behind_zero(x, y, 300);
+    of_no_sign(x, z, 300);
+    until_false(x, u, 300);
+    before_test(x, v, 300, 4);
+    in_thread(x, w, 20, 15);
+  });
+}
+
+} // namespace SIDE
