@@ -22,6 +22,8 @@
 //   divisor.h      division by run-time extents without a division
 //   device.h       std::min and its kin, for kernels
 //   complex.h      std::complex, for kernels
+//   fixed_array.h  std::array, for kernels
+//   unmade.h       what copies of constructors make, for kernels
 //   instantiation.h  for which template arguments a loop is verified
 //   environment.h  HEDDLE_TRACE, HEDDLE_REQUIRE_GPU, HEDDLE_CHECK,
 //                  HEDDLE_HOST_ORDER
@@ -54,6 +56,7 @@
 #include "runtime/divisor.h"
 #include "runtime/environment.h"
 #include "runtime/error.h"
+#include "runtime/fixed_array.h"
 #include "runtime/instantiation.h"
 #include "runtime/phases.h"
 #include "runtime/reduce.h"
@@ -61,6 +64,7 @@
 #include "runtime/shape.h"
 #include "runtime/temporary.h"
 #include "runtime/thread.h"
+#include "runtime/unmade.h"
 #include "runtime/update.h"
 
 #if defined(__GNUC__) && !defined(__clang__)

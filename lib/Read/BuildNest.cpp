@@ -40,7 +40,7 @@ std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,
   collectNames(NR, NR.In.For);
   if (!place(NR))
     return nullptr;
-  checkTypes(NR);
+  checkTypes(NR, NR.In.Nest);
   findPrivates(NR);
   NR.Updates.Steps.emplace(NR.In.For, NR.Facts, NR.Ctx, NR.In.ReduceExprs);
   findWrittenScalars(NR, NR.In.For);

@@ -8,6 +8,7 @@
 // so that an instantiation that nobody has verified runs the loop as written.
 //===----------------------------------------------------------------------===//
 #include "Spelling/Templates.h"
+#include "Read/Callees/Closures.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TemplateLevels.h"
@@ -163,6 +164,13 @@ static std::optional<std::string> argumentText(NestReader &NR,
   }
 }
 
+/// A copy of a function has no parameters for the types of lambdas, which have
+/// no names.
+static bool isLeftOut(const NestReader &NR, const TemplateArgument &A) {
+  return NR.isInCopy() && A.getKind() == TemplateArgument::Type &&
+         isClosure(A.getAsType());
+}
+
 std::optional<std::string> explicitArguments(NestReader &NR,
                                              const FunctionDecl *F) {
   llvm::SmallVector<TemplateLevel, 4> Levels;
@@ -173,7 +181,8 @@ std::optional<std::string> explicitArguments(NestReader &NR,
     for (unsigned I = 0; I < Level.List->size(); ++I) {
       const NamedDecl *P = Level.List->getParam(I);
       const TemplateArgument &A = Level.Args[I];
-      if (P->isImplicit() || !P->getIdentifier())
+      if (P->isImplicit() || !P->getIdentifier() ||
+          (A.getKind() == TemplateArgument::Type && isClosure(A.getAsType())))
         continue; // as the parameters before the kernel
       std::optional<std::string> Text;
       if (A.getKind() == TemplateArgument::Type)
@@ -315,7 +324,8 @@ static std::string addTemplateLevel(NestReader &NR, const TemplateLevel &Level,
     const NamedDecl *P = Level.List->getParam(I);
     HasImplicit |= P->isImplicit();
     HasUnnamed |= !P->getIdentifier();
-    if (P->isImplicit() || !P->getIdentifier())
+    if (P->isImplicit() || !P->getIdentifier() ||
+        isLeftOut(NR, Level.Args[I]))
       continue;
     if (Level.Class && isHiddenByMember(P, Level.Class))
       return MeansAnother;
@@ -355,7 +365,9 @@ bool placeTemplates(NestReader &NR, const FunctionDecl *F) {
   for (const TemplateLevel &Level : llvm::reverse(Levels)) {
     const Decl *D = Level.Class ? static_cast<const Decl *>(Level.Class)
                                 : static_cast<const Decl *>(Level.Pattern);
-    if (!areNameable(Level.Args))
+    if (llvm::any_of(Level.Args, [&](const TemplateArgument &A) {
+          return !isLeftOut(NR, A) && !areNameable(A);
+        }))
       return Refuse(D, "a template argument is a local, unnamed or private "
                        "type");
     // Clang counts a lambda's own parameters from the templates around it that

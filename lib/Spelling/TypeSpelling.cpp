@@ -7,12 +7,14 @@
 // them.
 //===----------------------------------------------------------------------===//
 #include "Spelling/TypeSpelling.h"
+#include "Read/Callees/Closures.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/ComplexCalls.h"
 #include "Read/Loops/IndexRanges.h"
-#include "Read/Memory/Paths.h"
 #include "Read/Memory/Iterators.h"
+#include "Read/Memory/LocalArrays.h"
+#include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "clang/AST/DeclCXX.h"
@@ -175,6 +177,8 @@ std::optional<std::string> spell(NestReader &NR, QualType Type,
                                  QualType Written) {
   if (isComplex(Type))
     return complexName(NR, Type, Written);
+  if (isFixedArray(NR, Type))
+    return fixedArrayName(NR, Type, Written);
   // By its parameter, so that several instantiations have one text.
   if (std::string Name = parameterName(NR, Written); !Name.empty())
     return Name;
@@ -281,12 +285,16 @@ void useEnumerator(NestReader &NR, const clang::Expr *E,
 
 namespace {
 
+/// A type stands in the text for an object that the nest makes, for a reference
+/// or a pointer to one, or for neither.
+enum class Naming : unsigned char { Mentioned, Referred, Made };
+
 class TypeChecker : public DynamicRecursiveASTVisitor {
 public:
-  using Callback = llvm::function_ref<void(TypeLoc, bool Made)>;
+  using Callback = llvm::function_ref<void(TypeLoc, Naming)>;
   explicit TypeChecker(Callback Check) : Check(Check) {}
   bool VisitTypeLoc(TypeLoc T) override {
-    Check(T, Made.contains(T.getBeginLoc()));
+    Check(T, Named.lookup(T.getBeginLoc()));
     return true;
   }
   bool VisitVarDecl(VarDecl *V) override {
@@ -321,18 +329,22 @@ private:
   /// a reference or pointer to one.
   bool make(const TypeSourceInfo *Info) {
     TypeLoc T = Info ? Info->getTypeLoc() : TypeLoc();
+    Naming As = Naming::Made;
     while (!T.isNull() &&
            (T.getAs<QualifiedTypeLoc>() || T.getAs<ArrayTypeLoc>() ||
             T.getAs<ReferenceTypeLoc>() || T.getAs<PointerTypeLoc>() ||
-            T.getAs<ParenTypeLoc>()))
+            T.getAs<ParenTypeLoc>())) {
+      if (T.getAs<ReferenceTypeLoc>() || T.getAs<PointerTypeLoc>())
+        As = Naming::Referred;
       T = T.getNextTypeLoc();
+    }
     if (!T.isNull())
-      Made.insert(T.getBeginLoc());
+      Named.try_emplace(T.getBeginLoc(), As);
     return true;
   }
 
   Callback Check;
-  llvm::DenseSet<SourceLocation> Made;
+  llvm::DenseMap<SourceLocation, Naming> Named;
 };
 
 /// The declaration whose name stands in T, or null.
@@ -427,14 +439,18 @@ bool mentionsLocal(const Stmt *S) {
   return false;
 }
 
-/// Made: T is the type of an object that the nest makes.
 /// A type that is declared outside of the nest, but not in a namespace, cannot
 /// be named where the kernel stands.
-static void checkType(NestReader &NR, TypeLoc T, bool Made) {
+static void checkType(NestReader &NR, TypeLoc T, Naming As) {
   if (isComplex(T.getType()) &&
       !llvm::is_contained({TypeLoc::Qualified, TypeLoc::Auto},
                           T.getTypeLocClass()))
-    return Made ? replaceComplex(NR, T) : refuseComplex(NR, T);
+    return As == Naming::Mentioned ? refuseComplex(NR, T)
+                                   : replaceComplex(NR, T);
+  // A reference is written with `auto` where it is declared.
+  if (As != Naming::Mentioned && isFixedArray(NR, T.getType()) &&
+      !T.getAs<QualifiedTypeLoc>() && !T.getAs<AutoTypeLoc>())
+    return As == Naming::Made ? replaceFixedArray(NR, T) : void();
   auto Replace = [&](SourceRange Range) {
     QualType C = T.getType().getCanonicalType();
     if (C->isBuiltinType())
@@ -462,7 +478,10 @@ static void checkType(NestReader &NR, TypeLoc T, bool Made) {
   case TypeLoc::Paren:
   case TypeLoc::Auto:
   case TypeLoc::IncompleteArray:
+    return;
   case TypeLoc::SubstTemplateTypeParm:
+    if (NR.isInCopy() && isClosure(T.getType()))
+      Replace(T.getSourceRange());
     return;
   case TypeLoc::ConstantArray: {
     const clang::Expr *Size = T.castAs<ArrayTypeLoc>().getSizeExpr();
@@ -506,14 +525,14 @@ static void noteTypeName(NestReader &NR, TypeLoc T) {
     NR.Names.note(D);
 }
 
-void checkTypes(NestReader &NR) {
-  TypeChecker([&](TypeLoc T, bool Made) {
+void checkTypes(NestReader &NR, const Stmt *S) {
+  TypeChecker([&](TypeLoc T, Naming As) {
     // Headers that declare iterators are written anew.
     if (isIterator(NR, T.getType()))
       return;
     noteTypeName(NR, T);
-    checkType(NR, T, Made);
-  }).TraverseStmt(const_cast<Stmt *>(NR.In.Nest));
+    checkType(NR, T, As);
+  }).TraverseStmt(const_cast<Stmt *>(S));
 }
 
 } // namespace heddle

@@ -8,7 +8,7 @@
 
 namespace heddle {
 
-void checkTypes(NestReader &NR);
+void checkTypes(NestReader &NR, const clang::Stmt *S);
 
 /// The unqualified type as the kernel's place can spell it. Written is the
 /// same type in the template's pattern (or equal to Type outside templates).

@@ -164,9 +164,9 @@ void types(long double *l, Vec *vs, double *y, Bits b, int n) {
     vs[i] += vs[0];
     // CHECK: :[[@LINE+1]]:12: error: 'b.field' is a type {{.*}}[heddle-HD219]
     y[i] = b.field;
-    // CHECK: :[[@LINE+1]]:10: error: 'Made::Made' is called, {{.*}}: it is a constructor; {{.*}}[heddle-HD238]
+    // CHECK: :[[@LINE+1]]:10: error: 'Made::Made' is called, {{.*}}: its definition is not visible [heddle-HD238]
     Made local;
-    // CHECK: :[[@LINE+1]]:13: error: 'Made::Made' is called, {{.*}}: it is a constructor; {{.*}}[heddle-HD238]
+    // CHECK: :[[@LINE+1]]:13: error: 'Made::Made' is called, {{.*}}: its definition is not visible [heddle-HD238]
     local = Made(2);
   }
 }

@@ -10,6 +10,7 @@
 #include "Read/Callees/Accessors.h"
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/IndexFunctions.h"
+#include "Read/Callees/Turns.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
@@ -50,12 +51,45 @@ static const clang::Expr *namedBy(const clang::Expr *R) {
   }
 }
 
+/// The object of a member function that E calls, a structure that is an element
+/// or the iteration's own; null: E is something else.
+static const clang::Expr *partOwner(const NestReader &NR,
+                                    const clang::Expr *E) {
+  const auto *Call = dyn_cast<CallExpr>(E);
+  const auto *Method =
+      Call ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
+  if (!Method || !Method->isInstance() || Method->getParent()->isLambda() ||
+      Method->getParent()->isInStdNamespace())
+    return nullptr;
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  const clang::Expr *Object = Member ? Member->getImplicitObjectArgument()
+                              : isa<CXXOperatorCallExpr>(Call) ? Call->getArg(0)
+                                                               : nullptr;
+  return Object && isElementObject(NR, Object) ? Object : nullptr;
+}
+
+bool givesPart(const NestReader &NR, const clang::Expr *E) {
+  if (!E->isLValue() || !partOwner(NR, E))
+    return false;
+  const FunctionDecl *Def =
+      cast<CallExpr>(E)->getDirectCallee()->getDefinition();
+  const clang::Expr *R = Def ? returned(Def) : nullptr;
+  if (!R || mayStore(Def))
+    return false;
+  R = skipMarkers(R)->IgnoreParenImpCasts();
+  const Stmt *Root = rootOf(R);
+  return isa<MemberExpr, ArraySubscriptExpr>(R) && Root &&
+         isa<CXXThisExpr>(Root);
+}
+
 /// E is a call that stands for an element: by reference, or for its value.
 bool isAccessor(const NestReader &NR, const clang::Expr *E) {
   // A pointer may lead anywhere; the value comes from a copy of the function.
   if (const auto *Call = dyn_cast<CallExpr>(E);
       Call && E->isPRValue() && Call->getDirectCallee() &&
       llvm::any_of(Call->getDirectCallee()->parameters(), takesArray))
+    return false;
+  if (partOwner(NR, E))
     return false;
   // The loop follows calls that only pass on what others return.
   for (unsigned Depth = 0; Depth < 8; ++Depth) {

@@ -10,6 +10,10 @@ namespace heddle {
 
 bool isAccessor(const NestReader &NR, const clang::Expr *E);
 
+/// E calls a member function of a structure that is an element, or the
+/// iteration's own, and returns a reference to a part of it.
+bool givesPart(const NestReader &NR, const clang::Expr *E);
+
 std::optional<Position> accessor(NestReader &NR, const clang::CallExpr *E,
                                  bool Evaluate);
 

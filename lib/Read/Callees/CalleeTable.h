@@ -42,10 +42,14 @@ struct CalleeTable {
   llvm::DenseMap<const clang::VarDecl *, ExprRef> ParameterValues;
   llvm::DenseMap<const clang::VarDecl *, const clang::Expr *>
       ContainerArguments;
+  /// In a copy: the variables of the lambdas that parameters are given.
+  llvm::DenseMap<const clang::VarDecl *, const clang::VarDecl *> Closures;
   llvm::DenseSet<const clang::Expr *> Replaced; ///< calls, by those of copies
   const clang::Expr *WrittenCall = nullptr;     ///< whose result is written
   /// In a copy: it gives nothing, though the function gives a reference.
   bool GivesNothing = false;
+  /// In a copy: it gives the reference, to a part of its object.
+  bool GivesPlace = false;
   /// In a copy: the structure, an element, that `this` is.
   std::optional<Position> Self;
   std::string SelfName, SelfType;

@@ -20,6 +20,7 @@
 #include "Read/Expr/RecordValues.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
@@ -311,7 +312,7 @@ static bool refuseContainer(NestReader &NR, const CallExpr *E) {
 /// The text has the callee, or its object, and a list of arguments.
 static bool isCalledByName(const CallExpr *E) {
   if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E))
-    return O->getOperator() == OO_Call;
+    return O->getOperator() == OO_Call || O->getOperator() == OO_Subscript;
   return !isa<UserDefinedLiteral>(E) &&
          !isa_and_nonnull<CXXConversionDecl>(E->getDirectCallee());
 }
@@ -416,7 +417,7 @@ void call(NestReader &NR, const CallExpr *E) {
     NR.error(DiagID::HD215, ref(NR, E), text(NR, Object));
     return;
   }
-  if (assignRecord(NR, E))
+  if (assignRecord(NR, E) || fillFixedArray(NR, E))
     return;
   if (refuseContainer(NR, E))
     return;

@@ -10,6 +10,7 @@
 // function names besides becomes another one.
 //===----------------------------------------------------------------------===//
 #include "Read/Callees/CloneArguments.h"
+#include "Read/Callees/Accessors.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
@@ -52,7 +53,7 @@ bool isElementObject(const NestReader &NR, const clang::Expr *Object) {
   if (const auto *D = dyn_cast<DeclRefExpr>(Object))
     return isDeclaredInNest(NR, D->getDecl());
   const auto *U = dyn_cast<UnaryOperator>(Object);
-  return isa<MemberExpr, ArraySubscriptExpr>(Object) ||
+  return givesPart(NR, Object) || isa<MemberExpr, ArraySubscriptExpr>(Object) ||
          (U && U->getOpcode() == UO_Deref) || isa<BinaryOperator>(Object) ||
          temporaryRecord(Object) || subscriptedContainer(NR.Ctx, Object);
 }

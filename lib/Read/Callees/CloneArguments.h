@@ -12,7 +12,8 @@ std::optional<std::string> declareArray(NestReader &NR,
                                         const clang::ParmVarDecl *P,
                                         clang::QualType Written);
 
-bool bindParameters(NestReader &NR, const clang::CallExpr *E,
+bool bindParameters(NestReader &NR,
+                    llvm::ArrayRef<const clang::Expr *> Arguments,
                     const clang::FunctionDecl *Def, NestReader &Callee);
 
 bool takesRecord(const NestReader &NR, const clang::ParmVarDecl *P);
@@ -51,6 +52,10 @@ bool takesArray(const clang::ParmVarDecl *P);
 /// P takes a container by value, and the function may store to some array: what
 /// P holds then differs from what the call gives.
 bool takesStoredCopy(const clang::ParmVarDecl *P);
+
+/// A call of F may change more than F's own variables, as far as its signature
+/// and its body show without being followed. Conservative.
+bool mayStore(const clang::FunctionDecl *F);
 
 /// E assigns to a variable, or calls a function of the program's that could.
 bool mayChangeVariables(const clang::Stmt *E);

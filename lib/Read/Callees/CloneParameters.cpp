@@ -5,12 +5,14 @@
 // through stands for the place that the call gives; an integer for its value.
 //===----------------------------------------------------------------------===//
 #include "Read/Callees/CloneArguments.h"
+#include "Read/Callees/Closures.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/RecordValues.h"
 #include "Read/Loops/ScalarWrites.h"
 #include "Read/Memory/AccessText.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/Memory/Records.h"
@@ -78,9 +80,7 @@ static bool isOfLibrary(const CallExpr *E) {
          (F->getBuiltinID() || F->isInStdNamespace());
 }
 
-/// A call of F may change more than F's own variables, as far as its signature
-/// and its body show without being followed. Conservative.
-static bool mayStore(const FunctionDecl *F) {
+bool mayStore(const FunctionDecl *F) {
   llvm::SmallVector<const Stmt *, 32> Open = {F->getBody()};
   while (!Open.empty()) {
     const Stmt *S = Open.pop_back_val();
@@ -195,6 +195,8 @@ static std::optional<Position> placeGiven(NestReader &NR, const clang::Expr *A,
     }
     Callee.Callees.ContainerArguments[P] = Object;
     At = container(NR, Object, /*Evaluate=*/true);
+    if (At && At->Private)
+      passFixedArray(NR, Object);
     A = Object;
     To = C->Element;
   } else if (To->isPointerType()) {
@@ -231,17 +233,21 @@ static std::optional<Position> placeGiven(NestReader &NR, const clang::Expr *A,
   return At;
 }
 
-/// Evaluates the arguments of E, and says what the parameters of Def, of which
+/// Evaluates the Arguments of a call, and says what the parameters of Def, of which
 /// Callee reads the body, stand for. False after an error.
-bool bindParameters(NestReader &NR, const CallExpr *E, const FunctionDecl *Def,
-                    NestReader &Callee) {
-  const unsigned First =
-      isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Def) ? 1 : 0;
+bool bindParameters(NestReader &NR,
+                    llvm::ArrayRef<const clang::Expr *> Arguments,
+                    const FunctionDecl *Def, NestReader &Callee) {
   for (const ParmVarDecl *P : Def->parameters()) {
-    const unsigned I = P->getFunctionScopeIndex() + First;
-    if (I >= E->getNumArgs())
+    const unsigned I = P->getFunctionScopeIndex();
+    if (I >= Arguments.size())
       continue;
-    const clang::Expr *A = E->getArg(I);
+    const clang::Expr *A = Arguments[I];
+    if (isClosure(P->getType())) {
+      if (!bindClosure(NR, A, P, Callee))
+        return false;
+      continue;
+    }
     if (takesArray(P) || takesRecord(NR, P) || takesPlace(NR, P, A)) {
       std::optional<Position> At = placeGiven(NR, A, P, Callee);
       if (!At)

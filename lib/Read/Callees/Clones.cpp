@@ -9,13 +9,18 @@
 // what it reads besides its arguments becomes arguments of the copy.
 //===----------------------------------------------------------------------===//
 #include "Read/Callees/Clones.h"
+#include "Read/Callees/Accessors.h"
 #include "Read/Callees/Calls.h"
 #include "Read/Callees/CloneArguments.h"
+#include "Read/Callees/Closures.h"
+#include "Read/Callees/Constructors.h"
 #include "Read/Callees/IndexFunctions.h"
+#include "Read/Callees/Turns.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/RecordValues.h"
 #include "Read/Loops/Body.h"
+#include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
@@ -32,15 +37,9 @@ using namespace clang;
 
 namespace heddle {
 
-static void writeCopy(const NestReader &NR, DeviceClone &Copy);
-static std::optional<std::string>
-defaultText(const NestReader &NR, const clang::CXXDefaultArgExpr *A);
 static void replaceCall(NestReader &NR, const clang::CallExpr *E,
                         const std::string &Name,
                         std::vector<std::string> Arguments);
-
-/// The limit on the copies that are read for calls in calls, in one nest.
-static constexpr unsigned MaxCopies = 200;
 
 /// Whether the nest stands before Def. Members of a class may be used before
 /// they are defined; the kernel stands before the class.
@@ -65,26 +64,20 @@ static std::string whyNotInFront(const NestReader &NR,
          Late->getNameAsString() + "', which is declared behind the kernel";
 }
 
-/// Why a copy of Def could not be called like it; empty if it can.
-static std::string whyNotCopied(const NestReader &NR, const CallExpr *E,
-                                const FunctionDecl *Def) {
+std::string whyNotCopied(const NestReader &NR, const FunctionDecl *Def,
+                         llvm::ArrayRef<const clang::Expr *> Arguments) {
   for (const NestReader *B = &NR; B; B = B->Callees.Caller)
     if (B->In.Function->getCanonicalDecl() == Def->getCanonicalDecl())
       return "it calls itself";
   if (std::string Why = whyNotInFront(NR, Def); !Why.empty())
     return Why;
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Def->getBody());
-  if (!Body || Def->isVariadic() || Def->isConsteval() ||
-      isa<CXXConstructorDecl>(Def))
+  if (!Body || Def->isVariadic() || Def->isConsteval())
     return "it is no ordinary function";
   if (Def->isDefaulted())
     return "the compiler writes it";
   if (const auto *M = dyn_cast<CXXMethodDecl>(Def); M && M->isVirtual())
     return "it is virtual";
-  // The value that an lvalue holds is read at once.
-  if (E == NR.Callees.WrittenCall || E->isXValue())
-    return "its result is a reference, and its body is more than one 'return' "
-           "of an element";
   if (Body->getLBracLoc().isMacroID() || Body->getRBracLoc().isMacroID() ||
       !NR.SM.isWrittenInSameFile(Body->getLBracLoc(), Body->getRBracLoc()))
     return "its body comes out of a macro";
@@ -98,7 +91,7 @@ static std::string whyNotCopied(const NestReader &NR, const CallExpr *E,
     if (T->isRValueReferenceType() && !takesArray(P))
       return Name + "a reference to a temporary";
   }
-  for (const clang::Expr *A : E->arguments())
+  for (const clang::Expr *A : Arguments)
     if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A);
         Default && !defaultText(NR, Default))
       return "the call leaves its parameter '" +
@@ -116,10 +109,8 @@ static bool tellsPlace(const Stmt *S) {
                       [](const Stmt *C) { return C && tellsPlace(C); });
 }
 
-/// The argument that the call leaves out, as a literal; the copy has no
-/// defaults.
-static std::optional<std::string> defaultText(const NestReader &NR,
-                                              const CXXDefaultArgExpr *A) {
+std::optional<std::string> defaultText(const NestReader &NR,
+                                       const CXXDefaultArgExpr *A) {
   const clang::Expr *Value = A->getExpr();
   if (tellsPlace(Value))
     return std::nullopt;
@@ -143,16 +134,24 @@ static std::string readSignature(NestReader &NR, DeviceClone &Copy) {
     return Text;
   };
   std::optional<std::string> Result =
-      NR.Callees.GivesNothing
+      isa<CXXConstructorDecl>(Def) ? std::optional(NR.Callees.SelfType)
+      : NR.Callees.GivesNothing
           ? std::optional<std::string>("void")
           : Spelled(Def->getReturnType().getNonReferenceType(),
                     Pattern->getReturnType().getNonReferenceType(),
                     Def->getReturnTypeSourceRange(),
-                    isRecord(NR, Def->getReturnType().getNonReferenceType()));
+                    isBundle(NR, Def->getReturnType().getNonReferenceType()));
   if (!Result)
     return "the type of its result cannot be named at the kernel";
   Copy.Result = *Result;
+  if (NR.Callees.GivesPlace)
+    Copy.Result =
+        (Def->getReturnType()->getPointeeType().isConstQualified() ? "const "
+                                                                   : "") +
+        Copy.Result + " &";
   for (const ParmVarDecl *P : Def->parameters()) {
+    if (isClosure(P->getType()))
+      continue;
     QualType T = P->getType().getNonReferenceType();
     QualType Written =
         Pattern->getNumParams() == Def->getNumParams()
@@ -185,10 +184,14 @@ static std::string readSignature(NestReader &NR, DeviceClone &Copy) {
 static std::string readFunction(NestReader &NR, const CompoundStmt *Body) {
   const NestReader *Home = NR.home();
   NR.Place.Context = Home->Place.Context;
-  setText(NR, Body->getLBracLoc(), Body->getRBracLoc());
+  const auto *Made = dyn_cast<CXXConstructorDecl>(NR.In.Function);
+  setText(NR, Made ? beginOfMembers(Made) : Body->getLBracLoc(),
+          Body->getRBracLoc());
   if (!takeDirectives(NR))
     return "its body depends on the preprocessor";
-  collectNames(NR, Body);
+  const std::vector<const Stmt *> Parts = partsOf(NR.In.Function);
+  for (const Stmt *Part : Parts)
+    collectNames(NR, Part);
   for (const ParmVarDecl *P : NR.In.Function->parameters()) {
     NR.Names.NestDecls.insert(P);
     NR.Names.note(P);
@@ -201,26 +204,31 @@ static std::string readFunction(NestReader &NR, const CompoundStmt *Body) {
       return "its class cannot be named at the kernel";
     NR.Callees.SelfType = *Type;
     for (NR.Callees.SelfName = "self";
-         NR.Names.NameUse.contains(NR.Callees.SelfName);)
+         NR.Names.NameUse.contains(NR.Callees.SelfName) ||
+         NR.Names.NameUse.contains(NR.Callees.SelfName + "_object");)
       NR.Callees.SelfName += "_";
     NR.Names.KernelNames.insert(NR.Callees.SelfName);
   }
   if (!placeTemplates(NR, NR.In.Function))
     return {};
-  checkTypes(NR);
+  for (const Stmt *Part : Parts)
+    checkTypes(NR, Part);
   checkMacros(NR, kernelPlace(NR));
   NR.Updates.Steps.emplace(Body, NR.Facts, NR.Ctx,
                            std::vector<const clang::Expr *>());
+  if (Made)
+    if (std::string Why = setMembers(NR, Made); !Why.empty())
+      return Why;
   walk(NR, Body);
   if (!NR.Failed)
-    checkSeen(NR, Body);
+    for (const Stmt *Part : Parts)
+      checkSeen(NR, Part);
   finishReplacements(NR);
   return {};
 }
 
-/// Its name; that of an equal one where there is one already.
-static const std::string &addFunction(NestReader &NR, DeviceClone Copy,
-                                      llvm::StringRef Called) {
+const std::string &addFunction(NestReader &NR, DeviceClone Copy,
+                               llvm::StringRef Called) {
   std::vector<DeviceClone> &All = NR.Nest->Functions;
   for (const DeviceClone &F : All)
     if (F.Prefix == Copy.Prefix && F.Result == Copy.Result &&
@@ -292,6 +300,8 @@ static std::string wordFor(OverloadedOperatorKind Operator) {
     return "less";
   case OO_Call:
     return "call";
+  case OO_Subscript:
+    return "at";
   default:
     return "operator";
   }
@@ -360,40 +370,9 @@ static bool isUnused(const NestReader &NR, const CallExpr *E,
   return standsAlone(P);
 }
 
-/// One of the accesses from First on is a write.
-static bool writesBehind(const LoopNest &M, size_t First) {
+bool writesBehind(const LoopNest &M, size_t First) {
   return llvm::any_of(llvm::ArrayRef(M.Accesses).drop_front(First),
                       [](const Access &A) { return A.IsWrite; });
-}
-
-/// No other part of the expression around the call E can tell whether it is
-/// evaluated before what the call writes or behind: E is a statement, or all
-/// that one returns, asks or gives to a variable.
-static bool hasItsOwnTurn(const NestReader &NR, const CallExpr *E) {
-  const Stmt *Inner = E, *P = NR.Facts.parent(E);
-  for (; P; Inner = P, P = NR.Facts.parent(P)) {
-    if (isa<ParenExpr, ExprWithCleanups, CastExpr>(P))
-      continue;
-    if (const auto *U = dyn_cast<UnaryOperator>(P);
-        U && (U->getOpcode() == UO_LNot || U->getOpcode() == UO_Minus))
-      continue;
-    if (const auto *B = dyn_cast<BinaryOperator>(P);
-        B && (B->getOpcode() == BO_Comma ||
-              isa<IntegerLiteral, FloatingLiteral>(
-                  skipMarkers(B->getLHS() == Inner ? B->getRHS() : B->getLHS())
-                      ->IgnoreParenImpCasts()) ||
-              (B->isAssignmentOp() && B->getRHS() == Inner &&
-               isa<DeclRefExpr>(skipMarkers(B->getLHS())))))
-      continue;
-    break;
-  }
-  if (const auto *For = dyn_cast_or_null<ForStmt>(P))
-    return Inner == For->getBody() || Inner == For->getInit();
-  if (const auto *While = dyn_cast_or_null<WhileStmt>(P))
-    return Inner == While->getBody();
-  if (const auto *Do = dyn_cast_or_null<DoStmt>(P))
-    return Inner == Do->getBody();
-  return standsAlone(P) || isa_and_nonnull<DeclStmt, ReturnStmt>(P);
 }
 
 /// Cause is what the function's own reader found.
@@ -409,20 +388,30 @@ static void refuseBody(NestReader &NR, const ClonedCall &C,
 /// read, else empty.
 static std::string readObject(NestReader &NR, ClonedCall &C,
                               WrittenOut &Frame) {
-  if (std::string Why = whyNotCopied(NR, C.E, C.Def); !Why.empty())
+  // The value that an lvalue holds is read at once.
+  if ((C.E == NR.Callees.WrittenCall && !givesPart(NR, C.E)) || C.E->isXValue())
+    return "its result is a reference, and its body is more than one 'return' "
+           "of an element";
+  if (std::string Why =
+          whyNotCopied(NR, C.Def, {C.E->getArgs(), C.E->getNumArgs()});
+      !Why.empty())
     return Why;
+  if (std::string Name = changedBeside(NR, C.E); !Name.empty())
+    return "it may change '" + Name +
+           "', which the expression around the call mentions, too, in an order "
+           "that compilers choose; give the call a statement of its own";
   if (std::string Why = describeObject(NR, C.E, Frame); !Why.empty())
     return Why;
   if (!C.Object)
     C.Object = Frame.Object;
   C.OfElement = C.Object && !C.IsLambda && isElementObject(NR, C.Object);
-  if (C.Object && (C.OfElement ? mayChangeVariables(C.Object)
+  if (C.Object && (C.OfElement ? changesVariables(NR, C.Object)
                                : C.Object->HasSideEffects(NR.Ctx)))
     return "the expression of its object has effects";
   // The copy's arguments have no order, which the source gives them.
   if (C.OfElement || C.IsOperator)
     for (const clang::Expr *A : C.E->arguments())
-      if (mayChangeVariables(A))
+      if (changesVariables(NR, A))
         return "an argument has effects; give it the value of a variable";
   const auto *Method = dyn_cast<CXXMethodDecl>(C.Def);
   if (Method && isInfix(Method) && !C.IsOperator)
@@ -437,9 +426,7 @@ static std::string readObject(NestReader &NR, ClonedCall &C,
   return {};
 }
 
-/// Reads In.Function, body and signature; what is wrong with it beyond what has
-/// been reported, else empty.
-static std::string readCallee(NestReader &NR, DeviceClone &Copy) {
+std::string readCallee(NestReader &NR, DeviceClone &Copy) {
   LoopNest &M = NR.model();
   const size_t Loops = M.Loops.size(), Guards = M.Guards.size();
   const size_t Accesses = M.Accesses.size();
@@ -472,11 +459,15 @@ void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   Callee.Callees.Caller = &NR;
   Callee.Callees.Called = &Frame;
   Callee.Callees.GivesNothing = isUnused(NR, E, C.Def);
+  Callee.Callees.GivesPlace = !Callee.Callees.GivesNothing && givesPart(NR, E);
   see(NR, E->getCallee());
   std::string SelfText;
   if (C.OfElement && !bindSelf(NR, C.Object, Callee, SelfText))
     return;
-  if (!bindParameters(NR, E, C.Def, Callee))
+  llvm::ArrayRef<const clang::Expr *> Given(E->getArgs(), E->getNumArgs());
+  if (isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(C.Def))
+    Given = Given.drop_front();
+  if (!bindParameters(NR, Given, C.Def, Callee))
     return;
   Callee.Scope.enter(NR.Scope);
   DeviceClone Copy;
@@ -508,10 +499,10 @@ void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
               Arguments);
 }
 
-/// Writes In.Function as it is at the kernel, after it has been read.
-static void writeCopy(const NestReader &NR, DeviceClone &Copy) {
+void writeCopy(const NestReader &NR, DeviceClone &Copy) {
   Copy.Prefix = NR.Nest->Place.Prefix;
-  if (NR.Callees.Self) {
+  // The copy of a constructor makes the object.
+  if (NR.Callees.Self && !isa<CXXConstructorDecl>(NR.In.Function)) {
     std::string Self =
         (cast<CXXMethodDecl>(NR.In.Function)->isConst() ? "const " : "") +
         NR.Callees.SelfType + " &" + NR.Callees.SelfName;
@@ -536,6 +527,26 @@ static void writeCopy(const NestReader &NR, DeviceClone &Copy) {
   Copy.Column = Where.getColumn();
 }
 
+/// Writes `v[i]` as a call of Name, with Arguments behind the index.
+static void replaceSubscript(NestReader &NR, const CXXOperatorCallExpr *E,
+                             const std::string &Name,
+                             const std::vector<std::string> &Arguments) {
+  const auto Whole = offsets(NR, E->getSourceRange());
+  const auto Index = E->getNumArgs() == 2
+                         ? offsets(NR, E->getArg(1)->getSourceRange())
+                         : std::nullopt;
+  const auto End = offsets(NR, SourceRange(E->getRParenLoc()));
+  if (!Whole || !Index || !End) {
+    NR.error(DiagID::HD159, ref(NR, E), text(NR, E), Name);
+    return;
+  }
+  std::vector<Replacement> &All = NR.Texts.Replacements;
+  All.push_back({Whole->first, Index->first, Name + "("});
+  All.push_back(
+      {End->first, End->second,
+       (Arguments.empty() ? "" : ", ") + llvm::join(Arguments, ", ") + ")"});
+}
+
 /// Has the kernel call Name, with Arguments behind those of E and its defaults.
 static void replaceCall(NestReader &NR, const CallExpr *E,
                         const std::string &Name,
@@ -549,12 +560,16 @@ static void replaceCall(NestReader &NR, const CallExpr *E,
   if (isOperatorOfRecords(NR, E))
     return replaceOperator(NR, cast<CXXOperatorCallExpr>(E), Name,
                            llvm::join(Arguments, ", "));
-  const size_t Given = E->getNumArgs() - Defaults.size();
   Arguments.insert(Arguments.begin(), Defaults.begin(), Defaults.end());
-  const bool HasObject = isa<CXXOperatorCallExpr>(E);
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
+  const bool HasObject = Operator != nullptr;
+  if (Operator && Operator->getOperator() == OO_Subscript)
+    return replaceSubscript(NR, Operator, Name, Arguments);
   const clang::Expr *Called =
       HasObject ? E->getArg(0) : E->getCallee()->IgnoreParenImpCasts();
   addReplacement(NR, Called->getSourceRange(), Name);
+  llvm::ArrayRef<const clang::Expr *> Written(E->getArgs(), E->getNumArgs());
+  const size_t Given = dropClosures(NR, Written.drop_front(HasObject));
   if (Arguments.empty())
     return;
   auto End = offsets(NR, SourceRange(E->getRParenLoc()));
@@ -563,10 +578,9 @@ static void replaceCall(NestReader &NR, const CallExpr *E,
              llvm::join(Arguments, ", "));
     return;
   }
-  bool First = Given == (HasObject ? 1u : 0u);
   NR.Texts.Replacements.push_back(
       {End->first, End->first,
-       (First ? "" : ", ") + llvm::join(Arguments, ", ")});
+       (Given ? ", " : "") + llvm::join(Arguments, ", ")});
 }
 
 } // namespace heddle

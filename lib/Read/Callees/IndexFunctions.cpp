@@ -7,6 +7,7 @@
 // need not be callable there.
 //===----------------------------------------------------------------------===//
 #include "Read/Callees/IndexFunctions.h"
+#include "Read/Callees/Closures.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Memory/Paths.h"
@@ -105,6 +106,7 @@ std::string describeObject(const NestReader &NR, const CallExpr *E,
   // who knows when.
   const auto *D = dyn_cast<DeclRefExpr>(Object->IgnoreParenImpCasts());
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+  V = V ? closureVariable(NR, V) : V;
   const auto *L =
       V && V->hasLocalStorage() && V->hasInit()
           ? dyn_cast<LambdaExpr>(V->getInit()->IgnoreUnlessSpelledInSource())

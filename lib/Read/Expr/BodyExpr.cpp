@@ -10,6 +10,7 @@
 #include "Read/Loops/Body.h"
 #include "Read/Loops/Declarations.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
@@ -111,7 +112,7 @@ void discard(NestReader &NR, const clang::Expr *E) {
 void readOperand(NestReader &NR, const clang::Expr *E) {
   if (isa<CXXDefaultArgExpr>(E))
     return; // stands nowhere in the nest
-  if (isRecord(NR, E->getType()))
+  if (isBundle(NR, E->getType()))
     return readRecord(NR, E);
   if (E->isGLValue())
     return useLvalue(NR, E, AccessMode::Read);
@@ -134,7 +135,7 @@ void read(NestReader &NR, const clang::Expr *E) {
       return discard(NR, C);
     return refuseKind(NR, E);
   }
-  if (isRecord(NR, T))
+  if (isBundle(NR, T))
     return readRecord(NR, E);
   switch (E->getStmtClass()) {
   case Stmt::IntegerLiteralClass:

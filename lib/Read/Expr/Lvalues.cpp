@@ -37,7 +37,7 @@ void useLvalue(NestReader &NR, const clang::Expr *E, AccessMode Mode,
   if (isTemplateArgument(E))
     return refuse(NR, E, "a template argument that is a variable");
   E = skipMarkers(E);
-  if (isAccessor(NR, E))
+  if (isAccessor(NR, E) || givesPart(NR, E))
     return useElement(NR, E, Mode, Op);
   if (Mode != AccessMode::Read && isa<CallExpr>(E))
     NR.Callees.WrittenCall = E;

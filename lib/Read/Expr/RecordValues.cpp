@@ -8,10 +8,12 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Expr/RecordValues.h"
 #include "Read/Callees/Calls.h"
+#include "Read/Callees/Constructors.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/Declarations.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/Memory/Records.h"
@@ -57,6 +59,14 @@ static bool leavesMembers(const clang::Expr *E) {
   return Made && Made->getNumArgs() == 0 && Made->getConstructor()->isTrivial();
 }
 
+/// E is an object that iterations share, and no element.
+static void refusePlace(NestReader &NR, const clang::Expr *E) {
+  if (refuseWhole(NR, E))
+    return;
+  see(NR, E);
+  NR.error(DiagID::HD236, ref(NR, E), text(NR, E));
+}
+
 /// Reads or writes the structure at the place that E names, all of it.
 static void accessPlace(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
   const auto *D = dyn_cast<DeclRefExpr>(E);
@@ -64,12 +74,13 @@ static void accessPlace(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
       D && !isDeclaredInNest(NR, D->getDecl()) &&
       !NR.Memory.References.contains(dyn_cast<VarDecl>(D->getDecl()));
   if (IsOutside || (isa<MemberExpr>(E) && path(NR, E)))
-    refuseWhole(NR, E);
+    refusePlace(NR, E);
   else if (std::optional<Position> P = lvalue(NR, E, /*Evaluate=*/true))
     accessWhole(NR, *P, E, Mode);
 }
 
 void readRecord(NestReader &NR, const clang::Expr *E) {
+  const clang::Expr *Whole = E;
   E = skipToValue(E);
   if (const clang::Expr *From = copied(E))
     return readRecord(NR, From);
@@ -85,20 +96,13 @@ void readRecord(NestReader &NR, const clang::Expr *E) {
     return call(NR, Call);
   if (isa<InitListExpr>(E))
     return walkInitializer(NR, E);
-  if (leavesMembers(E) || isa<CXXScalarValueInitExpr, ImplicitValueInitExpr>(E))
+  if (leavesMembers(E) || setsConstants(NR, E) ||
+      isa<CXXScalarValueInitExpr, ImplicitValueInitExpr>(E))
     return;
   if (E->isGLValue())
     return accessPlace(NR, E, AccessMode::Read);
-  if (const auto *Made = dyn_cast<CXXConstructExpr>(E)) {
-    see(NR, E);
-    NR.error(DiagID::HD238, ref(NR, E),
-             Made->getConstructor()->getQualifiedNameAsString(),
-             "it is a constructor; set the members one by one, or list their "
-             "values in braces if the class has no constructor")
-        .note(ref(NR, SourceRange(Made->getConstructor()->getLocation())),
-              "declared here");
-    return;
-  }
+  if (const auto *Made = dyn_cast<CXXConstructExpr>(E))
+    return constructRecord(NR, Whole, Made);
   refuseKind(NR, E);
 }
 
@@ -122,7 +126,7 @@ bool assignRecord(NestReader &NR, const CallExpr *E) {
   const auto *M =
       O ? dyn_cast_or_null<CXXMethodDecl>(O->getDirectCallee()) : nullptr;
   if (!M || O->getOperator() != OO_Equal || !M->isTrivial() ||
-      !isRecord(NR, O->getArg(0)->getType()))
+      !isBundle(NR, O->getArg(0)->getType()))
     return false;
   see(NR, O->getCallee());
   readRecord(NR, O->getArg(1)); // C++17: before the left operand
@@ -135,11 +139,13 @@ bool assignRecord(NestReader &NR, const CallExpr *E) {
 }
 
 bool declareRecord(NestReader &NR, const VarDecl *V) {
-  if (!isRecord(NR, NR.Ctx.getBaseElementType(V->getType())))
+  const QualType T = NR.Ctx.getBaseElementType(V->getType());
+  if (!isBundle(NR, T))
     return false;
   if (!V->getType()->isArrayType())
     NR.Memory.References[V].Private = true;
-  if (V->hasInit() && !leavesMembers(skipMarkers(V->getInit())))
+  if (V->hasInit() && !leavesMembers(skipMarkers(V->getInit())) &&
+      !constructVariable(NR, V, V->getInit()))
     walkInitializer(NR, V->getInit());
   return true;
 }

@@ -100,6 +100,14 @@ static void passPlace(NestReader &NR, const clang::Expr *Value) {
   lvalue(NR, Place, /*Evaluate=*/true);
 }
 
+/// The operand of a `return` by reference. Elements of arrays are read and
+/// written where they are named, and not behind a call.
+static void givePlace(NestReader &NR, const clang::Expr *Value) {
+  const std::optional<Position> P = lvalue(NR, Value, /*Evaluate=*/true);
+  if (P && !P->Private)
+    refuse(NR, Value, "a reference to a part of an element");
+}
+
 /// Behind the loop S of a copy the function may have returned.
 static void leaveLoop(NestReader &NR, const Stmt *S) {
   NR.Scope.MayDepth += NR.isInCopy() && hasReturn(S);
@@ -538,6 +546,8 @@ ExprRef walk(NestReader &NR, const Stmt *S) {
     if (const clang::Expr *Value = cast<ReturnStmt>(S)->getRetValue();
         Value && NR.Callees.GivesNothing)
       passPlace(NR, Value);
+    else if (Value && NR.Callees.GivesPlace)
+      givePlace(NR, Value);
     else if (Value)
       Value->isGLValue() ? readOperand(NR, Value) : walkInitializer(NR, Value);
     return always(ref(NR, S), "return");

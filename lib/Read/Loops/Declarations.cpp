@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Read/Loops/Declarations.h"
 #include "Read/Callees/Accessors.h"
+#include "Read/Callees/Constructors.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/RecordValues.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/Memory/Records.h"
@@ -64,7 +66,7 @@ void walkInitializer(NestReader &NR, const clang::Expr *E) {
       walkInitializer(NR, Filler);
     return;
   }
-  if (isa<ImplicitValueInitExpr, NoInitExpr>(E))
+  if (isa<ImplicitValueInitExpr, NoInitExpr>(E) || setsConstants(NR, E))
     return;
   read(NR, E);
 }
@@ -143,6 +145,7 @@ static void walkReference(NestReader &NR, const VarDecl *V) {
     return;
   bool IsElement = isa<ArraySubscriptExpr, UnaryOperator>(Init) ||
                    subscriptedContainer(NR.Ctx, Init) || isAccessor(NR, Init) ||
+                   givesPart(NR, Init) ||
                    (isa<MemberExpr>(Init) && !path(NR, Init));
   const auto *Named = dyn_cast<DeclRefExpr>(Init);
   if (!IsElement && !Referred->isArrayType() &&
@@ -150,8 +153,11 @@ static void walkReference(NestReader &NR, const VarDecl *V) {
     NR.error(DiagID::HD231, ref(NR, V->getSourceRange()), V->getName());
     return;
   }
-  if (std::optional<Position> P = lvalue(NR, Init, /*Evaluate=*/true))
+  if (std::optional<Position> P = lvalue(NR, Init, /*Evaluate=*/true)) {
     NR.Memory.References[V] = *P;
+    if (Row)
+      referByAuto(NR, V);
+  }
 }
 
 } // namespace heddle

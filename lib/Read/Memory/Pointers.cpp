@@ -15,6 +15,7 @@
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Iterators.h"
+#include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/Mdspan.h"
 #include "Read/Memory/MdspanElements.h"
 #include "Read/Memory/Paths.h"
@@ -148,7 +149,11 @@ std::optional<Position> pointer(NestReader &NR, const clang::Expr *E,
   if (const clang::Expr *Object = pointedContainer(NR.Ctx, E)) {
     // The kernel has the pointer, whole rows of arrays aside.
     std::optional<Position> P = container(NR, Object, /*Evaluate=*/false);
-    if (!P || P->Private || P->Subs.size() != 1)
+    if (P && P->Private && Evaluate)
+      pointToFixedArray(NR, E, Object);
+    if (P && P->Private)
+      return P;
+    if (!P || P->Subs.size() != 1)
       return Refuse(DiagID::HD225);
     leaveRows(NR, *P);
     if (Evaluate) {
@@ -249,6 +254,13 @@ std::optional<Position> lvalue(NestReader &NR, const clang::Expr *E,
     return iteratorElement(NR, Use, Evaluate);
   if (isAccessor(NR, E))
     return accessor(NR, cast<CallExpr>(E), Evaluate);
+  if (givesPart(NR, E)) {
+    if (Evaluate)
+      call(NR, cast<CallExpr>(E));
+    Position Own;
+    Own.Private = true;
+    return Own;
+  }
   if (const auto *U = dyn_cast<UnaryOperator>(E);
       U && U->getOpcode() == UO_Deref) {
     if (!isSelf(NR, U->getSubExpr()))
@@ -301,8 +313,7 @@ std::optional<Position> container(NestReader &NR, const clang::Expr *Object,
                  (D && isDeclaredInNest(NR, D->getDecl()));
   if (!IsPlace)
     return base(NR, E, Evaluate);
-  if (!containerOf(NR.Ctx, E->getType(), E->getType())->Inline ||
-      (D && !D->getDecl()->getType()->isReferenceType())) {
+  if (!containerOf(NR.Ctx, E->getType(), E->getType())->Inline) {
     if (const auto *Row = dyn_cast<CXXOperatorCallExpr>(E);
         Row && !D &&
         subscriptedContainer(NR.Ctx, E)) // says what is wrong with it

@@ -143,6 +143,9 @@ static const Node *initializeByConstructor(Reader &R, const Node *Pointer,
     return View;
   const CXXConstructorDecl *D = E->getConstructor();
   if (D->isCopyOrMoveConstructor() && D->isTrivial()) {
+    // The body of a lambda names what it has captured, wherever the lambda is.
+    if (D->getParent()->isLambda())
+      return R.chain({});
     Layout L;
     if (!layoutOf(R, T, 0, L))
       return R.fail(E, "a copy of an object");

@@ -153,6 +153,21 @@ static const Node *memberOfMdspan(Reader &R, const CallExpr *E,
                       sizeOf(R, E->getType().getNonReferenceType()));
 }
 
+/// Value in each of Count elements of type T from Data on.
+static const Node *filled(Reader &R, const Node *Data, int64_t Count,
+                          QualType T, const clang::Expr *Value) {
+  const Type Element = typeOf(R, T);
+  if (Element.K == Type::None)
+    return R.fail(Value, "an array of objects that is filled");
+  const int64_t Slot = R.newSlot();
+  std::vector<const Node *> Parts = {R.set(Slot, rvalue(R, Value))};
+  for (int64_t I = 0; I != Count; ++I)
+    Parts.push_back(
+        R.make(Op::Store, Element,
+               {R.offset(Data, I * sizeOf(R, T)), R.slot(Slot, Element)}));
+  return R.chain(Parts);
+}
+
 const Node *memberOfStandard(Reader &R, const CallExpr *E,
                              const CXXMethodDecl *M, const clang::Expr *Self) {
   if (const Node *Known = memberOfMdspan(R, E, M, Self))
@@ -186,6 +201,9 @@ const Node *memberOfStandard(Reader &R, const CallExpr *E,
                         typeOf(R, E->getType()));
     return R.make(Op::Load, typeOf(R, E->getType()), {R.offset(This, 8)});
   }
+  if (Name == "fill" && IsArray && E->getNumArgs() == 1)
+    return filled(R, Data, bitsOf(Args[1].getAsIntegral()),
+                  Args[0].getAsType(), E->getArg(0));
   if (Name == "operator[]" || Name == "at") {
     const unsigned I = isa<CXXOperatorCallExpr>(E) ? 1 : 0;
     Node *New = R.pointerAdd(Data, rvalue(R, E->getArg(I)),

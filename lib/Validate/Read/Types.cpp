@@ -12,9 +12,18 @@ using namespace clang;
 namespace heddle {
 namespace validate {
 
+/// A class of the runtime that is read as a class of the program's.
+static bool isOrdinaryClass(const Decl *D) {
+  const auto *Record = dyn_cast<CXXRecordDecl>(D);
+  return Record && Record->getIdentifier() &&
+         (Record->getName() == "fixed_array" || Record->getName() == "unmade");
+}
+
 bool isRuntime(const Decl *D) {
   bool InRt = false;
   const DeclContext *C = D->getDeclContext();
+  if (isOrdinaryClass(D) || isOrdinaryClass(cast<Decl>(C)))
+    return false;
   for (; C && !C->isTranslationUnit(); C = C->getParent()) {
     const auto *Space = dyn_cast<NamespaceDecl>(C);
     if (!Space)
