@@ -51,6 +51,14 @@ public:
     addLoops();
     addPieces();
     sortAccesses();
+    // Checks stand in the text of the source, whatever kernels have there.
+    const auto Others =
+        std::stable_partition(Values.begin(), Values.end(), [](const Value &V) {
+          return V.Kind == ValueKind::Element;
+        });
+    for (auto V = Values.begin(); V != Others; ++V)
+      Builder.add(std::move(*V));
+    Values.erase(Values.begin(), Others);
     respell();
     if (Lost)
       return {nullptr, std::move(Lost)};

@@ -411,4 +411,44 @@ CASE(moving) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Elements that functions are given by reference
+//===----------------------------------------------------------------------===//
+
+struct site {
+  double x, y;
+  double far(const site &o) const { return (x - o.x) * (x - o.x) + y * o.y; }
+};
+static double far_from(const site &a, const site &b, const double &by) {
+  return by * a.far(b);
+}
+
+void nearest(const site *s, int m, const double *w, const int *at, double *y,
+             int n) {
+  [[heddle::map, heddle::extent(s, m), heddle::extent(w, m)]]
+  for (int i = 0; i < n; ++i) {
+    int best = 0;
+    for (int k = 1; k < m; ++k)
+      if (s[at[i]].far(s[k]) < s[best].far(s[at[i]]))
+        best = k;
+    y[i] = best + far_from(s[best], s[at[i]], w[best]);
+  }
+}
+
+CASE(references) {
+  const int n = 40, m = 8;
+  for (const int bad : {-1, 0, 39}) {
+    const auto s = r.in<double>(2 * (m + 2));
+    const auto w = r.in<double>(m);
+    const auto at = r.in<int>(n);
+    for (int i = 0; i < n; ++i)
+      at[i] = i == bad ? m + 1 : i * 5 % m;
+    std::vector<double> lost(n);
+    const auto y = bad < 0 ? r.out<double>(n) : lost.data();
+    checked(r, {bad}, bad < 0 ? nullptr : ": extent(s, 8) is wrong", [&] {
+      nearest(reinterpret_cast<const site *>(s), m, w, at, y, n);
+    });
+  }
+}
+
 } // namespace SIDE

@@ -191,6 +191,7 @@ template <class T, int D> struct Point {
 };
 void nearest_site(const Point<float, 2> *site, int nsites, const Point<float, 2> *query, int *which, int n)
 {
+  // claims: [[heddle::extent(site, nsites)]]
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     const Point<float, 2> q = query[i];

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Callees/Clones.h"
 #include "Read/Callees/Accessors.h"
+#include "Read/Callees/CallText.h"
 #include "Read/Callees/Calls.h"
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/Closures.h"
@@ -20,6 +21,7 @@
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/RecordValues.h"
 #include "Read/Loops/Body.h"
+#include "Read/Memory/AccessText.h"
 #include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
@@ -36,10 +38,6 @@
 using namespace clang;
 
 namespace heddle {
-
-static void replaceCall(NestReader &NR, const clang::CallExpr *E,
-                        const std::string &Name,
-                        std::vector<std::string> Arguments);
 
 /// Whether the nest stands before Def. Members of a class may be used before
 /// they are defined; the kernel stands before the class.
@@ -441,6 +439,23 @@ std::string readCallee(NestReader &NR, DeviceClone &Copy) {
   return Why;
 }
 
+/// Notes where the references stand that the call gives to Callee, which has made
+/// the accesses from First on.
+static void noteReferences(NestReader &NR, const ClonedCall &C,
+                           llvm::ArrayRef<const clang::Expr *> Given,
+                           const NestReader &Callee, size_t First) {
+  for (const ParmVarDecl *P : C.Def->parameters()) {
+    const auto At = Callee.Memory.References.find(P);
+    const unsigned I = P->getFunctionScopeIndex();
+    if (At != Callee.Memory.References.end() && I < Given.size() &&
+        P->getType()->isReferenceType())
+      noteReference(NR, At->second, First, Given[I]);
+  }
+  if (C.OfElement && Callee.Callees.Self && C.Object->isLValue() &&
+      !C.Object->getType()->isPointerType())
+    noteReference(NR, *Callee.Callees.Self, First, C.Object);
+}
+
 void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   ClonedCall C = describeCall(NR, E, F);
   WrittenOut Frame;
@@ -487,6 +502,7 @@ void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   if (!Why.empty())
     return refuseFunction(NR, C, Why);
 
+  noteReferences(NR, C, Given, Callee, Before);
   if (C.OfElement && !C.IsOperator)
     Arguments.insert(Arguments.begin(), SelfText);
   NestReader *Home = NR.home();
@@ -525,62 +541,6 @@ void writeCopy(const NestReader &NR, DeviceClone &Copy) {
   Copy.File = Where.getFilename();
   Copy.Line = Where.getLine();
   Copy.Column = Where.getColumn();
-}
-
-/// Writes `v[i]` as a call of Name, with Arguments behind the index.
-static void replaceSubscript(NestReader &NR, const CXXOperatorCallExpr *E,
-                             const std::string &Name,
-                             const std::vector<std::string> &Arguments) {
-  const auto Whole = offsets(NR, E->getSourceRange());
-  const auto Index = E->getNumArgs() == 2
-                         ? offsets(NR, E->getArg(1)->getSourceRange())
-                         : std::nullopt;
-  const auto End = offsets(NR, SourceRange(E->getRParenLoc()));
-  if (!Whole || !Index || !End) {
-    NR.error(DiagID::HD159, ref(NR, E), text(NR, E), Name);
-    return;
-  }
-  std::vector<Replacement> &All = NR.Texts.Replacements;
-  All.push_back({Whole->first, Index->first, Name + "("});
-  All.push_back(
-      {End->first, End->second,
-       (Arguments.empty() ? "" : ", ") + llvm::join(Arguments, ", ") + ")"});
-}
-
-/// Has the kernel call Name, with Arguments behind those of E and its defaults.
-static void replaceCall(NestReader &NR, const CallExpr *E,
-                        const std::string &Name,
-                        std::vector<std::string> Arguments) {
-  std::vector<std::string> Defaults;
-  for (const clang::Expr *A : E->arguments())
-    if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(A))
-      Defaults.push_back(*defaultText(NR, Default));
-  if (!NR.Callees.Replaced.insert(E).second)
-    return; // of an expression that is read twice
-  if (isOperatorOfRecords(NR, E))
-    return replaceOperator(NR, cast<CXXOperatorCallExpr>(E), Name,
-                           llvm::join(Arguments, ", "));
-  Arguments.insert(Arguments.begin(), Defaults.begin(), Defaults.end());
-  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
-  const bool HasObject = Operator != nullptr;
-  if (Operator && Operator->getOperator() == OO_Subscript)
-    return replaceSubscript(NR, Operator, Name, Arguments);
-  const clang::Expr *Called =
-      HasObject ? E->getArg(0) : E->getCallee()->IgnoreParenImpCasts();
-  addReplacement(NR, Called->getSourceRange(), Name);
-  llvm::ArrayRef<const clang::Expr *> Written(E->getArgs(), E->getNumArgs());
-  const size_t Given = dropClosures(NR, Written.drop_front(HasObject));
-  if (Arguments.empty())
-    return;
-  auto End = offsets(NR, SourceRange(E->getRParenLoc()));
-  if (!End) {
-    NR.error(DiagID::HD159, ref(NR, E), text(NR, E),
-             llvm::join(Arguments, ", "));
-    return;
-  }
-  NR.Texts.Replacements.push_back(
-      {End->first, End->first,
-       (Given ? ", " : "") + llvm::join(Arguments, ", ")});
 }
 
 } // namespace heddle

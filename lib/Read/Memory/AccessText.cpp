@@ -128,6 +128,36 @@ void noteElement(NestReader &NR, llvm::ArrayRef<unsigned> Accesses,
   NR.Spans.Values.push_back(std::move(V));
 }
 
+/// A is an access to P, or to a part of the structure that is there: positions
+/// that come from one reference have the same subscripts, not only equal ones.
+static bool isAccessTo(const Access &A, const Position &P,
+                       const ArrayInfo &Of) {
+  const size_t Rank = Of.Extents.size() - (Of.Records ? 1 : 0);
+  if (A.Array != P.Array || P.Subs.size() < Rank || A.Subscripts.size() < Rank)
+    return false;
+  for (size_t I = 0; I < Rank; ++I)
+    if (A.Subscripts[I] != P.Subs[I])
+      return false;
+  return true;
+}
+
+void noteReference(NestReader &NR, const Position &P, size_t First,
+                   const clang::Expr *E) {
+  if (NR.isInCopy() || P.Private)
+    return;
+  std::vector<unsigned> Found;
+  for (size_t I = First; I < NR.Nest->Accesses.size(); ++I) {
+    const Access &A = NR.Nest->Accesses[I];
+    if (!isAccessTo(A, P, NR.Nest->Arrays[P.Array]))
+      continue;
+    if (A.IsWrite)
+      return;
+    Found.push_back(static_cast<unsigned>(I));
+  }
+  if (!Found.empty())
+    noteElement(NR, Found, E);
+}
+
 void checkElements(NestReader &NR) {
   llvm::DenseSet<unsigned> Seen;
   forEachValue(*NR.Nest->Code, [&](const Value &V) {

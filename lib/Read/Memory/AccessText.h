@@ -21,6 +21,11 @@ void noteElement(NestReader &NR, llvm::ArrayRef<unsigned> Accesses,
 /// nest's text, where a check can stand.
 void checkElements(NestReader &NR);
 
+/// A function that is given the reference E, to the place P, has made the accesses
+/// from First on. Accesses to P have their place where E stands, if all read.
+void noteReference(NestReader &NR, const Position &P, size_t First,
+                   const clang::Expr *E);
+
 void noteArgument(NestReader &NR, Position &P, const clang::Expr *E);
 
 void finishTexts(NestReader &NR);
