@@ -23,6 +23,7 @@
 //   device.h       std::min and its kin, for kernels
 //   complex.h      std::complex, for kernels
 //   fixed_array.h  std::array, for kernels
+//   float16.h      _Float16 in memory, for kernels
 //   unmade.h       what copies of constructors make, for kernels
 //   instantiation.h  for which template arguments a loop is verified
 //   environment.h  HEDDLE_TRACE, HEDDLE_REQUIRE_GPU, HEDDLE_CHECK,
@@ -57,6 +58,7 @@
 #include "runtime/environment.h"
 #include "runtime/error.h"
 #include "runtime/fixed_array.h"
+#include "runtime/float16.h"
 #include "runtime/instantiation.h"
 #include "runtime/phases.h"
 #include "runtime/reduce.h"

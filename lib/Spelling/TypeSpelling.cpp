@@ -11,6 +11,7 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/ComplexCalls.h"
+#include "Read/Expr/Half.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/Memory/Iterators.h"
 #include "Read/Memory/LocalArrays.h"
@@ -177,6 +178,8 @@ std::optional<std::string> spell(NestReader &NR, QualType Type,
                                  QualType Written) {
   if (isComplex(Type))
     return complexName(NR, Type, Written);
+  if (isHalf(Type))
+    return DeviceHalf;
   if (isFixedArray(NR, Type))
     return fixedArrayName(NR, Type, Written);
   // By its parameter, so that several instantiations have one text.
@@ -451,6 +454,9 @@ static void checkType(NestReader &NR, TypeLoc T, Naming As) {
   if (As != Naming::Mentioned && isFixedArray(NR, T.getType()) &&
       !T.getAs<QualifiedTypeLoc>() && !T.getAs<AutoTypeLoc>())
     return As == Naming::Made ? replaceFixedArray(NR, T) : void();
+  if (As == Naming::Made && isHalf(T.getType()) &&
+      !T.getAs<QualifiedTypeLoc>() && !T.getAs<AutoTypeLoc>())
+    return addReplacement(NR, T.getSourceRange(), DeviceHalf);
   auto Replace = [&](SourceRange Range) {
     QualType C = T.getType().getCanonicalType();
     if (C->isBuiltinType())

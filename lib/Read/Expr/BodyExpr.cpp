@@ -4,6 +4,7 @@
 #include "Read/Callees/Accessors.h"
 #include "Read/Callees/Calls.h"
 #include "Read/Expr/Complex.h"
+#include "Read/Expr/Half.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
 #include "Read/Expr/RecordValues.h"
@@ -245,6 +246,8 @@ void refuseKind(NestReader &NR, const clang::Expr *E) {
 }
 
 static void readCast(NestReader &NR, const CastExpr *E) {
+  if (readFromHalf(NR, E))
+    return;
   const clang::Expr *Sub = E->getSubExpr();
   switch (E->getCastKind()) {
   case CK_LValueToRValue:
@@ -432,6 +435,8 @@ void assign(NestReader &NR, const BinaryOperator *E) {
     NR.error(DiagID::HD226, ref(NR, E), text(NR, Left));
     return;
   }
+  if (assignHalf(NR, E))
+    return;
   read(NR, E->getRHS());
   if (E->isCompoundAssignmentOp()) {
     auto Op = BinaryOperator::getOpForCompoundAssignment(E->getOpcode());

@@ -3,6 +3,7 @@
 #include "Read/Memory/ArrayShape.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
+#include "Read/Expr/Half.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Records.h"
@@ -97,10 +98,11 @@ static bool readElements(NestReader &NR, const Path &P, const clang::Expr *E,
     return false;
   }
   S.Complex = isComplex(S.Element);
+  S.Half = isHalf(S.Element) && !NR.isInCopy();
   S.Records =
       S.Element->isRecordType() && !isStdAtomic(S.Element) && !S.Complex;
   if (!S.Records)
-    return checkScalar(NR, S.Element, E->getSourceRange());
+    return S.Half || checkScalar(NR, S.Element, E->getSourceRange());
   std::string Why;
   std::optional<uint64_t> Scalars = scalarsIn(NR, S.Element, Why);
   if (!Scalars) {

@@ -23,6 +23,7 @@ struct ArrayShape {
   bool OfClasses = false; ///< some dimensions are those of std::array
   bool Records = false;   ///< the elements are of a class
   bool Complex = false;   ///< the elements are complex numbers
+  bool Half = false;      ///< the elements are _Float16
 };
 
 /// The shape of what E names, at P; none after an error.

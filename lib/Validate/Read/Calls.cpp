@@ -183,6 +183,9 @@ const Node *userCall(Reader &R, const clang::Expr *E, const FunctionDecl *F,
 
 const Node *construct(Reader &R, const CXXConstructExpr *E) {
   const Type T = typeOf(R, E->getType());
+  if (runtimeClass(E->getType()) == "float16") // a copy, or a conversion
+    return E->getNumArgs() == 1 ? R.convert(rvalue(R, E->getArg(0)), T)
+                                : R.fail(E, "a number in half precision");
   if (T.K == Type::Float)
     return constructComplex(R, E);
   if (T.K == Type::Checked || T.K == Type::Tri) {

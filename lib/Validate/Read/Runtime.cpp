@@ -199,6 +199,8 @@ const Node *runtimeMember(Reader &R, const CXXMemberCallExpr *E,
     return R.make(Op::Fits, T, {This});
   if (Name == "value" && This->Ty.K == Type::Checked)
     return R.convert(This, T);
+  if (runtimeClass(Self->getType()) == "float16")
+    return R.convert(This, T);
   if (runtimeClass(Self->getType()) == "divisor") {
     if (Name == "value")
       return R.convert(This, T);

@@ -78,6 +78,8 @@ Type typeOf(const Reader &R, QualType T) {
   llvm::StringRef Class = runtimeClass(T);
   if (Class == "checked")
     return {Type::Checked, 64, true};
+  if (Class == "float16")
+    return {Type::Float, 16, true};
   if (Class == "tri")
     return {Type::Tri, 1, false};
   if (Class == "divisor") // its number
