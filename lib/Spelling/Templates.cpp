@@ -164,11 +164,14 @@ static std::optional<std::string> argumentText(NestReader &NR,
   }
 }
 
+static bool isOfClosure(const TemplateArgument &A) {
+  return A.getKind() == TemplateArgument::Type && isClosure(A.getAsType());
+}
+
 /// A copy of a function has no parameters for the types of lambdas, which have
 /// no names.
 static bool isLeftOut(const NestReader &NR, const TemplateArgument &A) {
-  return NR.isInCopy() && A.getKind() == TemplateArgument::Type &&
-         isClosure(A.getAsType());
+  return NR.isInCopy() && isOfClosure(A);
 }
 
 std::optional<std::string> explicitArguments(NestReader &NR,
@@ -181,8 +184,7 @@ std::optional<std::string> explicitArguments(NestReader &NR,
     for (unsigned I = 0; I < Level.List->size(); ++I) {
       const NamedDecl *P = Level.List->getParam(I);
       const TemplateArgument &A = Level.Args[I];
-      if (P->isImplicit() || !P->getIdentifier() ||
-          (A.getKind() == TemplateArgument::Type && isClosure(A.getAsType())))
+      if (P->isImplicit() || !P->getIdentifier() || isOfClosure(A))
         continue; // as the parameters before the kernel
       std::optional<std::string> Text;
       if (A.getKind() == TemplateArgument::Type)
@@ -324,8 +326,7 @@ static std::string addTemplateLevel(NestReader &NR, const TemplateLevel &Level,
     const NamedDecl *P = Level.List->getParam(I);
     HasImplicit |= P->isImplicit();
     HasUnnamed |= !P->getIdentifier();
-    if (P->isImplicit() || !P->getIdentifier() ||
-        isLeftOut(NR, Level.Args[I]))
+    if (P->isImplicit() || !P->getIdentifier() || isLeftOut(NR, Level.Args[I]))
       continue;
     if (Level.Class && isHiddenByMember(P, Level.Class))
       return MeansAnother;
@@ -368,8 +369,13 @@ bool placeTemplates(NestReader &NR, const FunctionDecl *F) {
     if (llvm::any_of(Level.Args, [&](const TemplateArgument &A) {
           return !isLeftOut(NR, A) && !areNameable(A);
         }))
-      return Refuse(D, "a template argument is a local, unnamed or private "
-                       "type");
+      return Refuse(D,
+                    llvm::any_of(Level.Args, isOfClosure)
+                        ? "a template argument is a lambda, and what that "
+                          "has captured has no name here; write the loop "
+                          "where the lambda is made"
+                        : "a template argument is a local, unnamed or private "
+                          "type");
     // Clang counts a lambda's own parameters from the templates around it that
     // are not instantiated yet: one name could stand for two.
     std::string Why = Levels.size() > 1 && Level.Pattern &&

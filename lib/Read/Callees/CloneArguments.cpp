@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/Accessors.h"
+#include "Read/Callees/IndexFunctions.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
@@ -186,6 +187,19 @@ static std::optional<Position> named(NestReader &NR, const clang::Expr *E) {
              : base(NR, E, /*Evaluate=*/false);
 }
 
+/// Completes "'m_x', which", of a variable or member that the launch has no
+/// name for.
+static std::string whyUnnamed(const NestReader &NR, const clang::Expr *E) {
+  const auto *M = dyn_cast<MemberExpr>(skipMarkers(E));
+  const auto *F = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
+  Path Unused;
+  return F && !isAccessible(*NR.home(), F) &&
+                 !nameByMember(NR, F, isConstObject(M), Unused)
+             ? "is private, and which no public member function only returns"
+             : "cannot be named where the call stands or may have changed "
+               "since";
+}
+
 /// base() in a copy, of what is none of its parameters: an array of the nest,
 /// and in the text one more parameter.
 std::optional<Position> baseOutside(NestReader &NR, const Path &P,
@@ -193,10 +207,7 @@ std::optional<Position> baseOutside(NestReader &NR, const Path &P,
   using Place = std::optional<Position>;
   if (!atHome<bool>(NR,
                     [&](NestReader &H) { return path(H, E).has_value(); })) {
-    refuse(NR, E,
-           "'" + text(NR, E) +
-               "', which cannot be named where the call stands or may have "
-               "changed since,");
+    refuse(NR, E, "'" + text(NR, E) + "', which " + whyUnnamed(NR, E) + ",");
     return std::nullopt;
   }
   const size_t Known = NR.Nest->Arrays.size();
@@ -338,9 +349,7 @@ static std::string valueOutside(NestReader &NR, const NamedUse &U,
                                 std::string &Argument) {
   const std::string Name = text(Callee, U.Named);
   const std::string Unnamed =
-      "it reads '" + Name +
-      "', which cannot be named where the call stands or may have changed "
-      "since";
+      "it reads '" + Name + "', which " + whyUnnamed(NR, U.Named);
   if (U.Parameter) {
     std::optional<std::string> Size =
         sizeName(NR, givenContainer(Callee, U.Parameter));
