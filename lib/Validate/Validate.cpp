@@ -402,7 +402,7 @@ bool Finder::launch(const CompoundStmt *S, const StringLiteral *Name,
   N.Name = Name->getString().str();
   readLaunch(Ctx, N, S, assumedOf(S), Changed);
   if (N.Wrong.empty())
-    N.Wrong = wronglyPrivate(Ctx, *Around, S);
+    checkPrivates(Ctx, *Around, S, N.Wrong, N.Why);
   Finding F;
   F.Name = N.Name;
   F.File = File;

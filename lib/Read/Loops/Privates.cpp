@@ -8,133 +8,17 @@
 #include "Read/Loops/Privates.h"
 #include "Read/Loops/Body.h"
 #include "Read/Loops/IndexRanges.h"
+#include "Read/Loops/PrivateArrays.h"
+#include "Read/Loops/UseFlow.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
-#include "clang/Analysis/CFG.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
 namespace heddle {
-
-//===--- The control flow graph -------------------------------------------===//
-
-namespace {
-
-/// Finds uses of a variable behind a point of a function's body.
-class Flow {
-public:
-  explicit Flow(const NestReader &NR) : Facts(NR.Facts) {
-    CFG::BuildOptions Options;
-    Options.AddEHEdges = true;
-    Options.PruneTriviallyFalseEdges = false;
-    Options.setAllAlwaysAdd();
-    Graph = CFG::buildCFG(NR.In.Function, NR.In.Function->getBody(), &NR.Ctx,
-                          Options);
-    if (!Graph)
-      return;
-    for (const CFGBlock *B : *Graph) {
-      if (const Stmt *S = B->getTerminatorStmt())
-        Ends[S] = B;
-      for (const CFGElement &E : *B)
-        if (const auto S = E.getAs<CFGStmt>())
-          Shown.insert(S->getStmt());
-    }
-  }
-
-  /// Whether the graph has every use of V.
-  bool shows(const VarDecl *V) const {
-    return Graph && llvm::all_of(Facts.mentions(V), [&](const Stmt *S) {
-             return Shown.contains(S);
-           });
-  }
-  /// One read of V that the loop's body reaches before a write, or that what
-  /// stands behind the loop does. Null: no path has one.
-  const clang::Expr *readFromBody(const Stmt *For, const VarDecl *V) const {
-    return readFrom(For, 0, V);
-  }
-  const clang::Expr *readBehind(const Stmt *For, const VarDecl *V) const {
-    return readFrom(For, 1, V);
-  }
-  bool knows(const Stmt *For) const {
-    auto It = Ends.find(For);
-    return It != Ends.end() && It->second->succ_size() == 2;
-  }
-
-private:
-  const clang::Expr *readFrom(const Stmt *For, unsigned Successor,
-                              const VarDecl *V) const;
-  const clang::Expr *firstUse(const CFGBlock &B, const VarDecl *V,
-                              bool &Written) const;
-
-  const VariableFacts &Facts;
-  std::unique_ptr<CFG> Graph;
-  llvm::DenseMap<const Stmt *, const CFGBlock *> Ends;
-  llvm::DenseSet<const Stmt *> Shown;
-};
-
-/// The variable that E names, in parentheses at most.
-const VarDecl *named(const clang::Expr *E) {
-  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParens());
-  return D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
-}
-
-/// E only says where an assignment stores.
-bool isTarget(const DeclRefExpr *E, const VariableFacts &Facts) {
-  const Stmt *S = E, *P = Facts.parent(S);
-  for (; isa_and_nonnull<ParenExpr>(P); S = P, P = Facts.parent(S))
-    ;
-  const auto *B = dyn_cast_or_null<BinaryOperator>(P);
-  return B && B->getOpcode() == BO_Assign && B->getLHS() == S;
-}
-
-} // namespace
-
-/// A read of V in the block before a write; Written: there is a write, and no
-/// read before it.
-const clang::Expr *Flow::firstUse(const CFGBlock &B, const VarDecl *V,
-                                  bool &Written) const {
-  for (const CFGElement &E : B) {
-    const auto Element = E.getAs<CFGStmt>();
-    if (!Element)
-      continue;
-    const Stmt *S = Element->getStmt();
-    if (const auto *D = dyn_cast<DeclRefExpr>(S))
-      if (D->getDecl() == V && !isTarget(D, Facts))
-        return D;
-    if (const auto *A = dyn_cast<BinaryOperator>(S))
-      Written |= A->getOpcode() == BO_Assign && named(A->getLHS()) == V;
-    if (const auto *D = dyn_cast<DeclStmt>(S))
-      Written |= llvm::is_contained(D->decls(), V);
-    if (Written)
-      return nullptr;
-  }
-  return nullptr;
-}
-
-const clang::Expr *Flow::readFrom(const Stmt *For, unsigned Successor,
-                                  const VarDecl *V) const {
-  llvm::SmallSetVector<const CFGBlock *, 32> Reached;
-  auto Reach = [&](const CFGBlock::AdjacentBlock &B) {
-    if (const CFGBlock *To = B.getReachableBlock()
-                                 ? B.getReachableBlock()
-                                 : B.getPossiblyUnreachableBlock())
-      Reached.insert(To);
-  };
-  Reach(*(Ends.lookup(For)->succ_begin() + Successor));
-  for (unsigned I = 0; I != Reached.size(); ++I) {
-    bool Written = false;
-    if (const clang::Expr *Read = firstUse(*Reached[I], V, Written))
-      return Read;
-    if (!Written)
-      for (const CFGBlock::AdjacentBlock &B : Reached[I]->succs())
-        Reach(B);
-  }
-  return nullptr;
-}
 
 //===--- Which variables --------------------------------------------------===//
 
@@ -209,16 +93,21 @@ static bool isRedeclared(const NestReader &NR, const VarDecl *V) {
   });
 }
 
+/// A number that nothing but its name leads to, or an array of such numbers.
+static bool isAlone(const NestReader &NR, const VarDecl *V) {
+  const QualType T = V->getType();
+  return T->isArrayType() ? isElementwise(NR, V)
+                          : T->isArithmeticType() && !T.isVolatileQualified() &&
+                                !T.isConstQualified() && !NR.Facts.escape(V);
+}
+
 /// Its storage is the function's, and nothing but its name leads to it.
 static bool isOrdinary(const NestReader &NR, const VarDecl *V) {
-  QualType T = V->getType();
   return !NR.Names.NestDecls.contains(V) && V->hasLocalStorage() &&
          V->getStorageClass() != SC_Register &&
          V->getDeclContext() == NR.In.Function && V->getIdentifier() &&
-         T->isArithmeticType() && !T.isVolatileQualified() &&
-         !T.isConstQualified() && !V->isInitCapture() && !NR.Facts.escape(V) &&
-         V == V->getCanonicalDecl() && !isRedeclared(NR, V) &&
-         llvm::all_of(V->attrs(), [](const Attr *A) {
+         isAlone(NR, V) && !V->isInitCapture() && V == V->getCanonicalDecl() &&
+         !isRedeclared(NR, V) && llvm::all_of(V->attrs(), [](const Attr *A) {
            return isa<UnusedAttr, AlignedAttr>(A);
          });
 }
@@ -252,12 +141,19 @@ struct Verdict {
 
 } // namespace
 
-static Verdict judge(const NestReader &NR, const Flow &F, const VarDecl *V,
+static const clang::Expr *readFrom(const NestReader &NR, const UseFlow &F,
+                                   const Stmt *Loop, LoopExit To,
+                                   const VarDecl *V) {
+  return V->getType()->isArrayType() ? elementReadFrom(NR, F, Loop, To, V)
+                                     : F.readFrom(Loop, To, V);
+}
+
+static Verdict judge(const NestReader &NR, const UseFlow &F, const VarDecl *V,
                      const std::vector<const Stmt *> &Loops) {
   Verdict Result;
   if (!F.shows(V))
     return Result;
-  Result.Read = F.readBehind(Loops.front(), V);
+  Result.Read = readFrom(NR, F, Loops.front(), LoopExit::Behind, V);
   Result.Behind = Result.Read != nullptr;
   if (Result.Read)
     return Result;
@@ -271,7 +167,7 @@ static Verdict judge(const NestReader &NR, const Flow &F, const VarDecl *V,
   while (Levels < Loops.size() && !isInHeader(NR, Loops[Levels], V))
     ++Levels;
   for (; Levels > 0; --Levels) {
-    Result.Read = F.readFromBody(Loops[Levels - 1], V);
+    Result.Read = readFrom(NR, F, Loops[Levels - 1], LoopExit::Body, V);
     if (!Result.Read)
       break;
   }
@@ -283,6 +179,7 @@ void findPrivates(NestReader &NR) {
   const std::vector<const Stmt *> Loops = perfectLoops(NR.In.For);
   llvm::SmallVector<const VarDecl *, 8> Assigned =
       NR.Facts.writtenIn(NR.In.For);
+  llvm::append_range(Assigned, arraysStoredIn(NR, NR.In.For));
   llvm::erase_if(Assigned,
                  [&](const VarDecl *V) { return !isOrdinary(NR, V); });
   if (Assigned.empty() || hasTry(NR.In.Function->getBody()))
@@ -295,7 +192,7 @@ void findPrivates(NestReader &NR) {
   });
   if (Assigned.empty())
     return;
-  const Flow F(NR);
+  const UseFlow F(NR);
   if (!llvm::all_of(Loops, [&](const Stmt *For) { return F.knows(For); }))
     return;
   PrivateTable &P = NR.Scope.Privates;
@@ -382,10 +279,26 @@ bool isDeclaredInBody(const NestReader &NR, const VarDecl *V) {
   return declaringLoops(NR, V).empty();
 }
 
+/// `[4][2]`: the extents are numbers, as those of the type here are.
+static std::string extentsText(NestReader &NR, const VarDecl *V) {
+  std::string Text;
+  QualType T = V->getType();
+  while (const auto *A = NR.Ctx.getAsConstantArrayType(T)) {
+    Text += "[" + std::to_string(A->getSize().getZExtValue()) + "]";
+    T = A->getElementType();
+  }
+  if (!Text.empty())
+    NR.Nest->Folded.push_back(
+        {"sizeof(" + V->getName().str() + ")",
+         NR.Ctx.getTypeSizeInChars(V->getType()).getQuantity()});
+  return Text;
+}
+
 static bool declare(NestReader &NR, const VarDecl *V, const std::string &Type) {
   const std::vector<const ForStmt *> Loops = declaringLoops(NR, V);
   if (Loops.empty())
-    return declareInBody(NR, V, Type + " " + V->getName().str() + ";");
+    return declareInBody(
+        NR, V, Type + " " + V->getName().str() + extentsText(NR, V) + ";");
   for (const ForStmt *For : Loops) {
     std::optional<unsigned> At = initPlace(NR, For);
     if (!At)
@@ -400,7 +313,8 @@ void declarePrivates(NestReader &NR) {
     return;
   for (const VarDecl *V : NR.Scope.Privates.Variables) {
     std::optional<std::string> Type =
-        spell(NR, V->getType(), writtenType(NR, V));
+        spell(NR, NR.Ctx.getBaseElementType(V->getType()),
+              NR.Ctx.getBaseElementType(writtenType(NR, V)));
     if (!Type) {
       NR.error(DiagID::HD157, ref(NR, V->getSourceRange()),
                V->getType().getAsString(NR.Ctx.getPrintingPolicy()));

@@ -6,6 +6,7 @@
 // no pointer or reference may lead to it.
 //===----------------------------------------------------------------------===//
 #include "Validate/Read/Privates.h"
+#include "Validate/Read/PrivateArrays.h"
 #include "Validate/Read/Types.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/StmtCXX.h"
@@ -150,33 +151,54 @@ static bool hasTry(const Stmt *S) {
   return false;
 }
 
-std::string wronglyPrivate(ASTContext &Ctx, const FunctionDecl &F,
-                           const Stmt *Block) {
+/// Empty, or what is wrong with the mark of V.
+static std::string wrongMark(const FunctionDecl &F, const VarDecl *V) {
+  if (!V || !V->hasLocalStorage() || V->getDeclContext() != &F ||
+      V->hasAttr<CleanupAttr>())
+    return "what is said to be private is no variable of the function";
+  if (!(V->getType()->isArrayType() ? isUsedByElement(F.getBody(), V)
+                                    : isPlain(F.getBody(), V)))
+    return "the private '" + V->getNameAsString() +
+           "' is reached by a pointer or a reference";
+  return "";
+}
+
+void checkPrivates(ASTContext &Ctx, const FunctionDecl &F, const Stmt *Block,
+                   std::string &Wrong, std::string &Why) {
   const CallExpr *Mark = markIn(Block);
   if (!Mark)
-    return "";
+    return;
   CFG::BuildOptions Options;
   Options.AddEHEdges = true;
   Options.PruneTriviallyFalseEdges = false;
   Options.setAllAlwaysAdd();
   const std::unique_ptr<CFG> Graph =
       CFG::buildCFG(&F, F.getBody(), &Ctx, Options);
+  if (!Graph || hasTry(F.getBody())) {
+    Wrong = "the function of private variables is not followed";
+    return;
+  }
   llvm::DenseSet<const Stmt *> Targets;
   collectTargets(F.getBody(), Targets);
-  const bool IsFollowed = Graph && !hasTry(F.getBody());
   for (const clang::Expr *A : Mark->arguments()) {
     const VarDecl *V = marked(A);
-    if (!IsFollowed || !V || !V->hasLocalStorage() ||
-        V->getDeclContext() != &F || V->hasAttr<CleanupAttr>())
-      return "what is said to be private is no variable of the function";
-    if (!isPlain(F.getBody(), V))
-      return "the private '" + V->getNameAsString() +
-             "' is reached by a pointer or a reference";
-    if (isReadBehind(*Graph, Mark, V, Targets))
-      return "the value of the private '" + V->getNameAsString() +
-             "' is read behind the launch, which does not set it";
+    Wrong = wrongMark(F, V);
+    if (!Wrong.empty())
+      return;
+    const ReadBehind Is =
+        V->getType()->isArrayType()
+            ? elementReadBehind(Ctx, *Graph, Mark, V)
+            : (isReadBehind(*Graph, Mark, V, Targets) ? ReadBehind::Yes
+                                                      : ReadBehind::No);
+    if (Is == ReadBehind::Perhaps)
+      Why = "what is read behind the launch of the private '" +
+            V->getNameAsString() + "'";
+    if (Is != ReadBehind::Yes)
+      continue;
+    Wrong = "the value of the private '" + V->getNameAsString() +
+            "' is read behind the launch, which does not set it";
+    return;
   }
-  return "";
 }
 
 } // namespace validate

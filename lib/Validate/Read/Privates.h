@@ -11,10 +11,12 @@ namespace heddle {
 namespace validate {
 
 /// A launch block says by rt::privates(&v, ...) that its loops, as they were
-/// before, wrote v, and that it does not. Empty, or why F shows the difference:
-/// F is the function whose body holds the block. Conservative.
-std::string wronglyPrivate(clang::ASTContext &Ctx, const clang::FunctionDecl &F,
-                           const clang::Stmt *Block);
+/// before, wrote v, and that it does not. Wrong: set to why F shows the
+/// difference, where it does; Why: to what is not known how to read. F is the
+/// function whose body holds the block. Conservative.
+void checkPrivates(clang::ASTContext &Ctx, const clang::FunctionDecl &F,
+                   const clang::Stmt *Block, std::string &Wrong,
+                   std::string &Why);
 
 } // namespace validate
 } // namespace heddle

@@ -22,6 +22,7 @@ TEST(ValidateTest, SaysNothingOfTextThatIsRight) {
       {"columns_as_it_is", texts::Columns, "", ""},
       {"backward_as_it_is", texts::Backward, "", ""},
       {"private_as_it_is", texts::Private, "", ""},
+      {"private_array_as_it_is", texts::PrivateArray, "", ""},
   };
   expectSame(None, 8);
 }
@@ -40,6 +41,15 @@ TEST(ValidateTest, FindsUsesOfWhatALaunchLeavesInVariables) {
       {"the_next_time", texts::Private, "float t = 1;\n",
        "float t = 1;\n  while (t > 0)\n"},
       {"no_variable", texts::Private, "privates(&t)", "privates(x)"},
+      {"element_read_behind", texts::PrivateArray, "  t[0] = 2;\n", ""},
+      {"element_stepped_behind", texts::PrivateArray, "t[0] = 2;",
+       "t[0] += 2;"},
+      {"array_pointed_to", texts::PrivateArray, "float t[2];\n  {",
+       "float t[2], *p = t;\n  {"},
+      {"element_referred_to", texts::PrivateArray, "float t[2];\n  {",
+       "float t[2], &r = t[1];\n  {"},
+      {"array_captured", texts::PrivateArray, "float t[2];\n  {",
+       "float t[2]; auto run = [&] { return t[0]; };\n  {"},
   });
 }
 

@@ -43,6 +43,45 @@ void squares(float *x, int n) {
 }
 )";
 
+const char *PrivateArray =
+    R"(static __global__ void heddle_doubles_0(float *x, int n) {
+  const int i = int(::heddle::rt::block_x() * 256 + ::heddle::rt::thread_x());
+  if (i >= n)
+    return;
+  {
+    float t[2]; t[0] = x[i]; t[1] = 2;
+    x[i] = t[0] * t[1];
+  }
+}
+void doubles(float *x, int n) {
+  float t[2];
+  {
+    const ::heddle::rt::site heddle_site{"heddle_doubles_0", "FILE", 4};
+    const ::heddle::rt::checked heddle_n(n);
+    ::heddle::rt::privates(&t);
+    ::heddle::rt::path heddle_path = ::heddle::rt::path::sequential;
+    const auto heddle_x = ::heddle::rt::inout(x, 0, heddle_n - 1);
+    if ((heddle_n <= 0).certain())
+      heddle_path = ::heddle::rt::nothing(heddle_site);
+    else
+      heddle_path = ::heddle::rt::run(heddle_site,
+                                      ::heddle::rt::shape{{::heddle::rt::ceil_div(heddle_n, 256), 1, 1}, {256, 1, 1}},
+                                      heddle_doubles_0, heddle_x, n);
+    if (heddle_path == ::heddle::rt::path::sequential) {
+                           for (int i = 0; i < n; ++i) {
+    float t[2]; t[0] = x[i]; t[1] = 2;
+    x[i] = t[0] * t[1];
+                                 }
+    }
+                                 }
+  t[0] = 2;
+  x[0] = t[0];
+  for (int k = 0; k < 2; ++k)
+    t[k] = 1;
+  x[n & 1] += t[n & 1];
+}
+)";
+
 const char *Stencil =
     R"(static __global__ void heddle_stencil_0(float *x, const float *x_copy, int n) {
   const int i = int(::heddle::rt::block_x() * 256 + ::heddle::rt::thread_x());

@@ -1,0 +1,34 @@
+//===- PrivateArrays.h - Arrays that an iteration writes first --*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Scratch arrays in front of the loops, `double q[4];`, are private to an
+// iteration where each iteration has written the elements that it reads. Writes
+// are known by constant subscripts, by loops over a constant range, and by
+// `q[k++]` in such loops.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_LOOPS_PRIVATEARRAYS_H
+#define HEDDLE_READ_LOOPS_PRIVATEARRAYS_H
+
+#include "Read/Loops/UseFlow.h"
+
+namespace heddle {
+
+/// V has few elements, of a constant number, and all that the function does
+/// with it is to read and to assign one at a time.
+bool isElementwise(const NestReader &NR, const clang::VarDecl *V);
+
+/// The elementwise arrays from outside of S that S stores to, in the order of
+/// the text.
+llvm::SmallVector<const clang::VarDecl *, 4>
+arraysStoredIn(const NestReader &NR, const clang::Stmt *S);
+
+/// UseFlow::readFrom for an elementwise array: one read of an element that a
+/// path from there reaches without a write to that element, as far as this is
+/// known. To the body: a read in the loop.
+const clang::Expr *elementReadFrom(const NestReader &NR, const UseFlow &Flow,
+                                   const clang::Stmt *Loop, LoopExit To,
+                                   const clang::VarDecl *V);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,100 @@
+//===- UseFlow.cpp - Uses of a variable behind a point --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Read/Loops/UseFlow.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace clang;
+
+namespace heddle {
+
+const VarDecl *named(const clang::Expr *E) {
+  const auto *D = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  return D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+}
+
+bool isTarget(const clang::Expr *E, const VariableFacts &Facts) {
+  const Stmt *S = E, *P = Facts.parent(S);
+  for (; isa_and_nonnull<ParenExpr>(P); S = P, P = Facts.parent(S))
+    ;
+  const auto *B = dyn_cast_or_null<BinaryOperator>(P);
+  return B && B->getOpcode() == BO_Assign && B->getLHS() == S;
+}
+
+UseFlow::UseFlow(const NestReader &NR) : Facts(NR.Facts) {
+  CFG::BuildOptions Options;
+  Options.AddEHEdges = true;
+  Options.PruneTriviallyFalseEdges = false;
+  Options.setAllAlwaysAdd();
+  Graph = CFG::buildCFG(NR.In.Function, NR.In.Function->getBody(), &NR.Ctx,
+                        Options);
+  if (!Graph)
+    return;
+  for (const CFGBlock *B : *Graph) {
+    if (const Stmt *S = B->getTerminatorStmt())
+      Ends[S] = B;
+    for (const CFGElement &E : *B)
+      if (const auto S = E.getAs<CFGStmt>())
+        Shown.insert(S->getStmt());
+  }
+}
+
+bool UseFlow::shows(const VarDecl *V) const {
+  return Graph && llvm::all_of(Facts.mentions(V), [&](const Stmt *S) {
+           return Shown.contains(S);
+         });
+}
+
+bool UseFlow::knows(const Stmt *Loop) const {
+  auto It = Ends.find(Loop);
+  return It != Ends.end() && It->second->succ_size() == 2;
+}
+
+const CFGBlock *UseFlow::entry(const Stmt *Loop, LoopExit To) const {
+  return target(
+      *(Ends.lookup(Loop)->succ_begin() + (To == LoopExit::Behind ? 1 : 0)));
+}
+
+/// A read of V in the block before a write; Written: there is a write, and no
+/// read before it.
+const clang::Expr *UseFlow::firstUse(const CFGBlock &B, const VarDecl *V,
+                                     bool &Written) const {
+  for (const CFGElement &E : B) {
+    const auto Element = E.getAs<CFGStmt>();
+    if (!Element)
+      continue;
+    const Stmt *S = Element->getStmt();
+    if (const auto *D = dyn_cast<DeclRefExpr>(S))
+      if (D->getDecl() == V && !isTarget(D, Facts))
+        return D;
+    if (const auto *A = dyn_cast<BinaryOperator>(S))
+      Written |= A->getOpcode() == BO_Assign && named(A->getLHS()) == V;
+    if (const auto *D = dyn_cast<DeclStmt>(S))
+      Written |= llvm::is_contained(D->decls(), V);
+    if (Written)
+      return nullptr;
+  }
+  return nullptr;
+}
+
+const clang::Expr *UseFlow::readFrom(const Stmt *Loop, LoopExit To,
+                                     const VarDecl *V) const {
+  llvm::SmallSetVector<const CFGBlock *, 32> Reached;
+  auto Reach = [&](const CFGBlock *B) {
+    if (B)
+      Reached.insert(B);
+  };
+  Reach(entry(Loop, To));
+  for (unsigned I = 0; I != Reached.size(); ++I) {
+    bool Written = false;
+    if (const clang::Expr *Read = firstUse(*Reached[I], V, Written))
+      return Read;
+    if (!Written)
+      for (const CFGBlock::AdjacentBlock &B : Reached[I]->succs())
+        Reach(target(B));
+  }
+  return nullptr;
+}
+
+} // namespace heddle
