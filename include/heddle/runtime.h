@@ -15,6 +15,7 @@
 //   temporary.h    what one launch of a statement leaves to the next
 //   shape.h        grid and block, and whether a device takes them
 //   run.h          run, run_blocks, sequential, nothing: the launch and its paths
+//   last_values.h  kept, behind_up, ...: what loops would leave in variables
 //   phases.h       each, phase, per_thread, shared: kernels with barriers
 //   reduce.h       reduce: one value out of all iterations; combine.h: operators
 //   thread.h       block_x() ... thread_z(), for kernels

@@ -59,6 +59,7 @@ private:
   static TakenNames namesOf(const LaunchPlan &Plan);
   void writeBlock();
   std::string statements() const;
+  std::string keptVariables() const;
   void checks();
   void runStages();
   void runParts();
@@ -315,6 +316,21 @@ std::string LaunchWriter::constants() const {
   return Text;
 }
 
+/// In front of loops that have variables of these names for themselves.
+std::string LaunchWriter::keptVariables() const {
+  std::string Text;
+  for (const LoopNest::KeptVariable &K : Source.Kept) {
+    const std::string Mark = "::heddle::rt::kept(&" + K.Name + ");";
+    if (!K.Pointer.empty())
+      Text += Block.Indent + K.PointerType + "const " + K.Pointer + " = " +
+              Mark + "\n";
+    else
+      Text += Block.Indent + K.Name + " = " + K.Value + ";\n" + Block.Indent +
+              Mark + "\n";
+  }
+  return Text;
+}
+
 /// All between the braces, but for Block.Head.
 void LaunchWriter::writeBlock() {
   // The last stage has the plainest name.
@@ -330,6 +346,8 @@ void LaunchWriter::writeBlock() {
   if (!Source.Privates.empty())
     Block.line("::heddle::rt::privates(&" + llvm::join(Source.Privates, ", &") +
                ");");
+  if (!Source.isPart())
+    Block.Body += keptVariables();
   // With a value, since constexpr functions must give one.
   Block.line("::heddle::rt::path " + Block.Path +
              " = ::heddle::rt::path::sequential;");
@@ -363,8 +381,8 @@ std::string LaunchWriter::write() {
   const std::string Outer(Block.Indent.size() - 2, ' ');
   std::string Head;
   if (Source.Place.Constexpr)
-    Head = "if (__builtin_is_constant_evaluated()) {\n" + written() + Outer +
-           "} else {\n";
+    Head = "if (__builtin_is_constant_evaluated()) {\n" + keptVariables() +
+           written() + Outer + "} else {\n";
   else
     Head = "{\n";
   if (Style.Stands)
@@ -393,7 +411,8 @@ std::string LaunchWriter::writeUnverified() {
                 ", \"these template arguments were not verified\");\n";
   if (Source.Place.Constexpr)
     Block.line("}");
-  return Block.Body + written() + Block.Indent + "}\n" + lastBrace();
+  return Block.Body + keptVariables() + written() + Block.Indent + "}\n" +
+         lastBrace();
 }
 
 } // namespace

@@ -344,6 +344,17 @@ struct LoopNest {
   /// Variables of the function around it that each iteration has for itself.
   /// The text declares them; the launch does not change theirs.
   std::vector<std::string> Privates;
+  /// Another such variable: behind the launch it has the value that the loops
+  /// would leave in it.
+  struct KeptVariable {
+    std::string Name;
+    /// For a counter: that value, by expressions in front of the nest.
+    std::string Value;
+    /// Else the last iteration stores it through this pointer, an array of the
+    /// nest, which the launch declares with this type.
+    std::string Pointer, PointerType;
+  };
+  std::vector<KeptVariable> Kept;
   /// The functions that kernels call; callees before their callers.
   std::vector<DeviceClone> Functions;
   /// Calls of functions whose accesses are among Accesses: where the function's

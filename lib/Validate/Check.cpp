@@ -43,7 +43,8 @@ private:
   void noteBlocks(const LaunchRun &Launch);
   void compare(LaunchRun &Launch, LoopRun &Loop, const std::string &Who);
   void compareEvents(const LaunchRun &Launch, const LoopRun &Loop, bool Writes);
-  void compareMemory(HostRun &Launch, HostRun &Loop);
+  bool isKept(int64_t Place) const;
+  void compareMemory(HostRun &Launch, HostRun &Loop, bool IsLaunch);
   void wrong(const std::string &What);
   std::string thread(const Context &C) const;
   std::string iteration(const Context &C) const;
@@ -129,6 +130,7 @@ void Checker::compareEvents(const LaunchRun &Launch, const LoopRun &Loop,
     std::vector<Event> Some;
     for (const Event &E : M.Events)
       if (E.Write == Writes && !Threads.Unordered.count(objectOf(E.Place)) &&
+          !isKept(E.Place) &&
           (!OnlyWriters || M.Contexts[E.Context].size() < Numbers ||
            Writers.count(prefix(M, E, Numbers))) &&
           (Writes || !Ran || !Threads.HostReads.contains(E.Place)))
@@ -186,11 +188,24 @@ void Checker::compareEvents(const LaunchRun &Launch, const LoopRun &Loop,
   }
 }
 
-void Checker::compareMemory(HostRun &Launch, HostRun &Loop) {
+/// The variable there has the last value of one that the loop as written has
+/// for itself.
+bool Checker::isKept(int64_t Place) const {
+  return llvm::any_of(N.Kept, [Place](const LastValue &K) {
+    return K.Object == static_cast<int64_t>(objectOf(Place));
+  });
+}
+
+/// IsLaunch: else they are other loops.
+void Checker::compareMemory(HostRun &Launch, HostRun &Loop, bool IsLaunch) {
+  // The last value is known where all iterations have run.
+  const auto Leaves = [&](int64_t Place) {
+    return isKept(Place) && (Some || !IsLaunch);
+  };
   const auto Differs = [&](HostRun &A, HostRun &B) {
     std::vector<int64_t> Places;
     for (const auto &[Place, C] : A.Cells.cells())
-      if (C.Written && objectOf(Place) < W.Objects.size()) {
+      if (C.Written && objectOf(Place) < W.Objects.size() && !Leaves(Place)) {
         const Cell *Other = B.Cells.find(Place);
         if ((Other ? Other->V : B.Text.initial(Place, C.T).N) != C.V)
           Places.push_back(Place);
@@ -219,7 +234,7 @@ void Checker::compare(LaunchRun &Launch, LoopRun &Loop,
                        [&](unsigned K) { return N.Launches[K].Reduces; })))
       compareEvents(Launch, Loop, false);
   }
-  compareMemory(Launch.Host, Loop.Host);
+  compareMemory(Launch.Host, Loop.Host, /*IsLaunch=*/true);
 }
 
 /// False where there is no such launch.
@@ -370,7 +385,7 @@ bool Checker::claimsHold(LoopRun &Loop) {
   if (End.stopped())
     return false;
   Who = "the loops that look at claims";
-  compareMemory(Claims.Host, Loop.Host);
+  compareMemory(Claims.Host, Loop.Host, /*IsLaunch=*/false);
   return true;
 }
 

@@ -212,6 +212,17 @@ struct LaunchSite {
 /// A record's scalars.
 using Layout = std::vector<std::pair<int64_t, Type>>;
 
+/// A variable around the block that has the last value behind it that the loop
+/// as written gives the variable of that name which it declares.
+struct LastValue {
+  int64_t Object = 0; ///< of the variable around
+  std::string Name;
+  Type Ty;
+  const Node *Address = nullptr;
+  int64_t Slot = -1;           ///< of the loop's; below 0: it has none
+  const Node *Store = nullptr; ///< of the slot's value in the object
+};
+
 struct Nest {
   std::string Name; ///< of the launch
   std::string File; ///< of the annotation
@@ -235,6 +246,8 @@ struct Nest {
   const Node *Checked = nullptr;  ///< as it runs to look at claims, or null
   std::vector<int64_t> Claims;    ///< of one array each: bytes of an element
   std::vector<Counter> Counters;  ///< of the loops in Written
+  std::vector<LastValue> Kept;
+  std::vector<const Node *> BeforeLoops; ///< pointers to these are set
   unsigned Slots = 0;             ///< of the block
   /// Values of rt::path.
   int64_t Done = 0, Nothing = 0, Sequential = 0, ParallelPath = 0;

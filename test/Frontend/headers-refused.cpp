@@ -67,7 +67,7 @@ int outside(double *y, int n) {
   // CHECK: i = 0
   // CHECK: int{{ *$}}
   [[heddle::map]]
-  for (i = 0; i < n; ++i) y[i] = 0;
+  for (i = 0; i + 1 < n; ++i) y[i] = 0;
   return i;
 }
 

@@ -7,13 +7,13 @@
 
 double behind(double *y, const double *x, int n) {
   double t = 0;
-  // CHECK: :[[@LINE+5]]:5: error: 't' is written in the nest but lives longer {{.*}}[heddle-HD408]
+  // CHECK: :[[@LINE+5]]:19: error: 't' is written in the nest but lives longer {{.*}}[heddle-HD408]
   // CHECK: :[[@LINE+9]]:10: note: the value that it has after the nest is read here
   // CHECK: :[[@LINE-3]]:3: note: 't' is declared here
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
-    t = x[i];
-    y[i] = t;
+    if (x[i] > 7) t = x[i];
+    y[i] = 2;
   }
 
   if (n > 7)
@@ -49,10 +49,10 @@ void nextTime(double *y, const double *x, int n) {
     y[0] = t;
     [[heddle::map]]
     for (int i = 1; i < n; ++i) {
-      // CHECK: :[[@LINE+2]]:7: error: 't' is written in the nest but lives longer {{.*}}[heddle-HD408]
+      // CHECK: :[[@LINE+2]]:21: error: 't' is written in the nest but lives longer {{.*}}[heddle-HD408]
       // CHECK: :[[@LINE-4]]:12: note: the value that it has after the nest is read here
-      t = x[i];
-      y[i] = t;
+      if (x[i] > 0) t = x[i];
+      y[i] = 2;
     }
   }
 }

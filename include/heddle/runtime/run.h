@@ -10,6 +10,7 @@
 #include "copy.h"
 #include "cuda.h"
 #include "host_order.h"
+#include "last_values.h"
 #include "phases.h"
 #include "temporary.h"
 #include "trace.h"

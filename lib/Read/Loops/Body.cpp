@@ -7,6 +7,7 @@
 #include "Read/Loops/Declarations.h"
 #include "Read/Loops/HeaderForms.h"
 #include "Read/Loops/IndexRanges.h"
+#include "Read/Loops/LastValues.h"
 #include "Read/Loops/LoopHeader.h"
 #include "Read/Loops/Pieces.h"
 #include "Read/Loops/Privates.h"
@@ -241,6 +242,7 @@ void walkPerfect(NestReader &NR, const Stmt *For) {
   }
   NR.Scope.Privates.Body = bodyOf(For);
   walkTaken(NR, Taken, bodyOf(For));
+  keepLastValues(NR);
   NR.Scope.LoopStack.clear();
 }
 

@@ -8,6 +8,7 @@
 #include "Read/Loops/Privates.h"
 #include "Read/Loops/Body.h"
 #include "Read/Loops/IndexRanges.h"
+#include "Read/Loops/LastValues.h"
 #include "Read/Loops/PrivateArrays.h"
 #include "Read/Loops/UseFlow.h"
 #include "Spelling/NestText.h"
@@ -31,8 +32,7 @@ assignedCounter(const ForStmt *For) {
   return {named(B->getLHS()), B->getRHS()};
 }
 
-/// Loops that are nested perfectly as far as their text goes, outermost first.
-static std::vector<const Stmt *> perfectLoops(const Stmt *Outermost) {
+std::vector<const Stmt *> perfectLoops(const Stmt *Outermost) {
   std::vector<const Stmt *> Loops;
   for (const Stmt *S = Outermost; S; S = onlyFor(bodyOf(S)))
     Loops.push_back(S);
@@ -112,17 +112,13 @@ static bool isOrdinary(const NestReader &NR, const VarDecl *V) {
          });
 }
 
-/// The loop mentions V in a part that it evaluates apart from its body.
-static bool isInHeader(const NestReader &NR, const Stmt *For,
-                       const VarDecl *V) {
+bool isInHeader(const NestReader &NR, const Stmt *For, const VarDecl *V) {
   return llvm::any_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
     return NR.Facts.isWithin(E, For) && !NR.Facts.isWithin(E, bodyOf(For));
   });
 }
 
-/// The loop begins with a value for V that does not depend on V.
-static bool isCountedBy(const NestReader &NR, const Stmt *Loop,
-                        const VarDecl *V) {
+bool isCountedBy(const NestReader &NR, const Stmt *Loop, const VarDecl *V) {
   const auto *For = dyn_cast<ForStmt>(Loop);
   if (!For)
     return false;
@@ -197,10 +193,13 @@ void findPrivates(NestReader &NR) {
     return;
   PrivateTable &P = NR.Scope.Privates;
   for (const VarDecl *V : Assigned) {
-    const Verdict Is = judge(NR, F, V, Loops);
+    Verdict Is = judge(NR, F, V, Loops);
     if (Is.Levels == 0) {
       P.Needed[V] = {Is.Read, Is.Behind};
-      continue;
+      if (!Is.Behind || !(Is.Levels = keptLevels(NR, F, V, Loops)))
+        continue;
+      P.Kept.push_back(
+          {V, Is.Read, isCountedBy(NR, Loops.front(), V) ? 0 : Is.Levels});
     }
     P.MostPerfect = std::min(P.MostPerfect, Is.Levels);
     P.Variables.push_back(V);
@@ -270,7 +269,7 @@ static std::vector<const ForStmt *> declaringLoops(const NestReader &NR,
                                                    const VarDecl *V) {
   std::vector<const ForStmt *> Loops;
   countedBy(NR, NR.In.For, V, Loops);
-  if (!isInside(NR, V, Loops))
+  if (!isInside(NR, V, Loops) || isStoredLast(NR, V))
     Loops.clear();
   return Loops;
 }
@@ -296,9 +295,11 @@ static std::string extentsText(NestReader &NR, const VarDecl *V) {
 
 static bool declare(NestReader &NR, const VarDecl *V, const std::string &Type) {
   const std::vector<const ForStmt *> Loops = declaringLoops(NR, V);
+  // Before C++20 no variable of a constexpr function is without a value.
+  const char *Value = NR.In.Function->isConstexpr() ? "{};" : ";";
   if (Loops.empty())
     return declareInBody(
-        NR, V, Type + " " + V->getName().str() + extentsText(NR, V) + ";");
+        NR, V, Type + " " + V->getName().str() + extentsText(NR, V) + Value);
   for (const ForStmt *For : Loops) {
     std::optional<unsigned> At = initPlace(NR, For);
     if (!At)
@@ -326,7 +327,8 @@ void declarePrivates(NestReader &NR) {
           .note(ref(NR, V->getSourceRange()), "declared here");
       return;
     }
-    NR.Nest->Privates.push_back(V->getName().str());
+    if (!isKept(NR, V))
+      NR.Nest->Privates.push_back(V->getName().str());
   }
 }
 

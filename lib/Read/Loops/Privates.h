@@ -23,6 +23,17 @@ void findPrivates(NestReader &NR);
 std::pair<const clang::VarDecl *, const clang::Expr *>
 assignedCounter(const clang::ForStmt *For);
 
+/// The loop begins with a value for V that does not depend on V.
+bool isCountedBy(const NestReader &NR, const clang::Stmt *Loop,
+                 const clang::VarDecl *V);
+
+/// Whether the loop mentions V in a part that it evaluates apart from its body.
+bool isInHeader(const NestReader &NR, const clang::Stmt *For,
+                const clang::VarDecl *V);
+
+/// Loops that are nested perfectly as far as their text goes, outermost first.
+std::vector<const clang::Stmt *> perfectLoops(const clang::Stmt *Outermost);
+
 /// After the walk: where the text declares them, and their names for the
 /// launch.
 void declarePrivates(NestReader &NR);

@@ -16,9 +16,18 @@
 
 namespace heddle {
 
+/// A variable whose last value is read behind the nest.
+struct KeptPrivate {
+  const clang::VarDecl *Variable = nullptr;
+  const clang::Expr *Read = nullptr; ///< one such read
+  /// Each iteration of so many loops sets it. 0: it counts the outermost one.
+  unsigned Levels = 0;
+};
+
 /// Variables of the function around the nest that an iteration has for itself.
 struct PrivateTable {
   std::vector<const clang::VarDecl *> Variables; ///< in the order of the text
+  std::vector<KeptPrivate> Kept;                 ///< these are among Variables
   /// At most so many loops may be nested perfectly: the variables are private
   /// to the iterations of these.
   unsigned MostPerfect = UINT_MAX;

@@ -78,6 +78,31 @@ const clang::Expr *UseFlow::firstUse(const CFGBlock &B, const VarDecl *V,
   return nullptr;
 }
 
+bool UseFlow::writes(const CFGBlock &B, const VarDecl *V) const {
+  return llvm::any_of(B, [V](const CFGElement &E) {
+    const auto S = E.getAs<CFGStmt>();
+    const auto *A = S ? dyn_cast<BinaryOperator>(S->getStmt()) : nullptr;
+    return A && A->getOpcode() == BO_Assign && named(A->getLHS()) == V;
+  });
+}
+
+bool UseFlow::isSetInBody(const Stmt *Loop, const VarDecl *V) const {
+  const CFGBlock *Head = Ends.lookup(Loop);
+  llvm::SmallSetVector<const CFGBlock *, 32> Unset;
+  if (const CFGBlock *First = entry(Loop, LoopExit::Body))
+    Unset.insert(First);
+  for (unsigned I = 0; I != Unset.size(); ++I) {
+    if (Unset[I] == Head)
+      return false;
+    if (writes(*Unset[I], V))
+      continue;
+    for (const CFGBlock::AdjacentBlock &B : Unset[I]->succs())
+      if (const CFGBlock *To = target(B))
+        Unset.insert(To);
+  }
+  return true;
+}
+
 const clang::Expr *UseFlow::readFrom(const Stmt *Loop, LoopExit To,
                                      const VarDecl *V) const {
   llvm::SmallSetVector<const CFGBlock *, 32> Reached;

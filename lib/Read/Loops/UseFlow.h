@@ -34,7 +34,10 @@ public:
   const clang::Expr *readFrom(const clang::Stmt *Loop, LoopExit To,
                               const clang::VarDecl *V) const;
 
-  const clang::CFG &graph() const { return *Graph; }
+  /// Whether all ways through the loop's body assign V before the next
+  /// iteration begins.
+  bool isSetInBody(const clang::Stmt *Loop, const clang::VarDecl *V) const;
+
   /// The block that such a path begins with; null: none can be reached.
   const clang::CFGBlock *entry(const clang::Stmt *Loop, LoopExit To) const;
   /// The block where B goes on; also where the compiler thinks that it never
@@ -46,6 +49,7 @@ public:
   }
 
 private:
+  bool writes(const clang::CFGBlock &B, const clang::VarDecl *V) const;
   const clang::Expr *firstUse(const clang::CFGBlock &B, const clang::VarDecl *V,
                               bool &Written) const;
 

@@ -21,6 +21,8 @@ struct HostRun {
   /// From the start of the block.
   void run(const Node *Statement) {
     Slots.restart(W.N.Slots);
+    for (const Node *Line : W.N.BeforeLoops)
+      (void)Text.exec(Line);
     (void)Text.exec(Statement);
   }
 

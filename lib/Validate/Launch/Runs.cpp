@@ -32,6 +32,21 @@ LoopRun::LoopRun(World &W, uint64_t Steps, Sample *Some) : Host(W, Steps) {
   Host.Text.surround(&*Sampled);
 }
 
+void LoopRun::run() {
+  const Nest &N = Host.W.N;
+  // No loop leaves that in a variable.
+  constexpr int64_t Unset = 0x5eed0fbad1dea5e7;
+  Host.Slots.restart(N.Slots);
+  for (const Node *Line : N.BeforeLoops)
+    (void)Host.Text.exec(Line);
+  for (const LastValue &K : N.Kept)
+    Host.Slots.slot(K.Slot) = {Unset};
+  (void)Host.Text.exec(N.Written);
+  for (const LastValue &K : N.Kept)
+    if (!Sampled && !Host.End.stopped() && Host.Slots.slot(K.Slot).N != Unset)
+      (void)Host.Text.exec(K.Store);
+}
+
 void LaunchRun::run() {
   Host.run(N.Block);
   SkippedAll |= Skip == 0;

@@ -24,7 +24,9 @@ public:
   /// Some: chooses iterations, which run alone; null: all run.
   LoopRun(World &W, uint64_t Steps, Sample *Some = nullptr);
 
-  void run() { Host.run(Host.W.N.Written); }
+  /// Also stores the last values of the loop's own variables in those around
+  /// the launch that keep them; not of chosen iterations.
+  void run();
 
   HostRun Host;
 

@@ -5,6 +5,7 @@
 #include "Validate/Read/Runtime.h"
 #include "Validate/Read/Claims.h"
 #include "Validate/Read/Expressions.h"
+#include "Validate/Read/LastValues.h"
 #include "Validate/Read/Launches.h"
 #include "Validate/Read/Places.h"
 #include "Validate/Read/Types.h"
@@ -176,8 +177,12 @@ const Node *runtimeCall(Reader &R, const CallExpr *E, llvm::StringRef Name) {
     readPaths(R, E->getType());
     return R.constant(Name == "nothing" ? R.N.Nothing : R.N.Sequential, T);
   }
-  if (Name == "privates") // wronglyPrivate looks at these
+  if (Name == "privates") // checkPrivates looks at these
     return R.make(Op::Nop, {});
+  if (Name == "kept")
+    return keptVariable(R, E);
+  if (const Node *Counter = counterBehind(R, E, Name))
+    return Counter;
   if (Name == "seen")
     return rvalue(R, E->getArg(0));
   if (Name == "update")

@@ -6,6 +6,7 @@
 #include "Validate/Read/Bodies.h"
 #include "Validate/Read/Claims.h"
 #include "Validate/Read/Expressions.h"
+#include "Validate/Read/LastValues.h"
 #include "Validate/Read/Objects.h"
 #include "Validate/Read/Places.h"
 #include "Validate/Read/Types.h"
@@ -54,7 +55,10 @@ const Node *declare(Reader &R, const VarDecl *V) {
     R.Here->Slots[V] = Slot;
     if (T.isInt())
       R.Here->Locals.push_back({V->getNameAsString(), unsigned(Slot)});
-    return R.set(Slot, Value);
+    const Node *Line = R.set(Slot, Value);
+    if (keepsVariable(Init))
+      R.N.BeforeLoops.push_back(Line);
+    return Line;
   }
   R.Here->Slots[V] = Slot;
   Node *New = R.make(Op::NewObject, Pointer);
@@ -115,9 +119,10 @@ static const Node *ifStatement(Reader &R, const IfStmt *S) {
     R.N.Counters.resize(Counters);
   if (Paths.any() && R.Blocks > 1)
     R.N.LoopsOfParts.push_back(Then);
-  else if (Paths.Sequential)
+  else if (Paths.Sequential) {
     R.N.Written = Then;
-  else if (Paths.Parallel)
+    findLastValues(R, S->getThen());
+  } else if (Paths.Parallel)
     R.N.Parallel = Then;
   else if (Paths.Checked)
     R.N.Checked = Then;

@@ -102,10 +102,10 @@ const Case Cases[] = {
     {"y[i] = *new double(2);", "HD225"},
     {"delete x;", "HD213"},
     // Scalars that live longer.
-    {"last = i;", "HD408"},
+    {"if (x[i] > 0) last = i;", "HD408"},
     {"outer = x[i];", "HD408"},
     {"m = x[i];", "HD408"},
-    {"(last) = 1;", "HD408"},
+    {"if (x[i] > 0) (last) = 1;", "HD408"},
     {"(n ? last : count) = 1;", "HD408 HD408"},
     {"for (last = 0; last < 3; ++last) y[i] = 0;", "HD202"},
     {"y[i] = last++;", "HD408"},

@@ -22,6 +22,7 @@ TEST(ValidateTest, SaysNothingOfTextThatIsRight) {
       {"columns_as_it_is", texts::Columns, "", ""},
       {"backward_as_it_is", texts::Backward, "", ""},
       {"private_as_it_is", texts::Private, "", ""},
+      {"kept_as_it_is", texts::Kept, "", ""},
       {"private_array_as_it_is", texts::PrivateArray, "", ""},
   };
   expectSame(None, 8);
@@ -50,6 +51,25 @@ TEST(ValidateTest, FindsUsesOfWhatALaunchLeavesInVariables) {
        "float t[2], &r = t[1];\n  {"},
       {"array_captured", texts::PrivateArray, "float t[2];\n  {",
        "float t[2]; auto run = [&] { return t[0]; };\n  {"},
+  });
+}
+
+// The kernel and the loop that leaves it to the CPU have the same text for the
+// last iteration: the value that the loop itself leaves is another witness.
+TEST(ValidateTest, FindsLastValuesThatAreNotThoseOfTheLoop) {
+  const char *InBoth = "t; t = x[i] + 1;\n    x[i] = t * t;\n  if (!(i + 1 < "
+                       "n)) t_kept[0] = t;";
+  expectDifferences({
+      {"counter_one_less", texts::Kept, "<int>(0, n, 1)", "<int>(0, n - 1, 1)"},
+      {"counter_one_more", texts::Kept, "behind_up<", "behind_up_to<"},
+      {"counter_downward", texts::Kept, "behind_up<", "behind_down<"},
+      {"counter_in_steps", texts::Kept, "n, 1)", "n, 3)"},
+      {"another_value", texts::Kept, InBoth,
+       "t; t = x[i] + 1;\n    x[i] = t * t;\n  if (!(i + 1 < n)) t_kept[0] = "
+       "x[i];"},
+      {"one_iteration_too_early", texts::Kept, "i + 1 < n", "i + 2 < n"},
+      {"in_each_iteration", texts::Kept, "!(i + 1 < n)", "true"},
+      {"another_variable", texts::Kept, "t_kept[0] = t", "t_kept[1] = t"},
   });
 }
 

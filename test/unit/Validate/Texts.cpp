@@ -82,6 +82,45 @@ void doubles(float *x, int n) {
 }
 )";
 
+const char *Kept =
+    R"(static __global__ void heddle_keep_0(float *x, float *t_kept, int n) {
+  const int i = int(::heddle::rt::block_x() * 256 + ::heddle::rt::thread_x());
+  if (i >= n)
+    return;
+  {
+    float t; t = x[i] + 1;
+    x[i] = t * t;
+  if (!(i + 1 < n)) t_kept[0] = t; }
+}
+float keep(float *x, int n) {
+  float t = 1;
+  int i;
+  {
+    const ::heddle::rt::site heddle_site{"heddle_keep_0", "FILE", 4};
+    const ::heddle::rt::checked heddle_n(n);
+    i = ::heddle::rt::behind_up<int>(0, n, 1);
+    ::heddle::rt::kept(&i);
+    float *const t_kept = ::heddle::rt::kept(&t);
+    ::heddle::rt::path heddle_path = ::heddle::rt::path::sequential;
+    const auto heddle_x = ::heddle::rt::inout(x, 0, heddle_n - 1);
+    const auto heddle_t_kept = ::heddle::rt::out(t_kept, 0, 0);
+    if ((heddle_n <= 0).certain())
+      heddle_path = ::heddle::rt::nothing(heddle_site);
+    else
+      heddle_path = ::heddle::rt::run(heddle_site,
+                                      ::heddle::rt::shape{{::heddle::rt::ceil_div(heddle_n, 256), 1, 1}, {256, 1, 1}},
+                                      heddle_keep_0, heddle_x, heddle_t_kept, n);
+    if (heddle_path == ::heddle::rt::path::sequential) {
+                           for (int i = 0; i < n; ++i) {
+    float t; t = x[i] + 1;
+    x[i] = t * t;
+  if (!(i + 1 < n)) t_kept[0] = t;                                  }
+    }
+                                 }
+  return t + i;
+}
+)";
+
 const char *Stencil =
     R"(static __global__ void heddle_stencil_0(float *x, const float *x_copy, int n) {
   const int i = int(::heddle::rt::block_x() * 256 + ::heddle::rt::thread_x());

@@ -17,6 +17,7 @@ extern const char *Bins;     ///< updates of elements that threads share
 extern const char *Columns;  ///< a loop inside the thread
 extern const char *Private;  ///< a variable of the function that a launch leaves
 extern const char *PrivateArray; ///< an array of that kind
+extern const char *Kept; ///< a variable and a counter that a launch sets
 extern const char *Backward; ///< descending, for CPU threads by trip count
 
 // Of kernels in phases, as Emit/PhaseText prints them.
