@@ -345,6 +345,37 @@ static void walkWhile(NestReader &NR, const VarDecl *Variable,
   leaveLoop(NR, Body);
 }
 
+/// A `break` or `continue` in S that is about the loop around S.
+static bool endsLoop(const Stmt *S) {
+  if (isa<BreakStmt, ContinueStmt>(S))
+    return true;
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S))
+    return false;
+  return llvm::any_of(S->children(),
+                      [](const Stmt *C) { return C && endsLoop(C); });
+}
+
+/// `do { ... } while (0)` runs once, as macros want it. The zero is written
+/// with the loop: a macro of its own may be another number.
+static bool runsOnce(const NestReader &NR, const DoStmt *S) {
+  const clang::Expr *Cond = S->getCond()->IgnoreParenImpCasts();
+  const auto *Number = dyn_cast<IntegerLiteral>(Cond);
+  const auto *Bool = dyn_cast<CXXBoolLiteralExpr>(Cond);
+  return ((Number && Number->getValue() == 0) || (Bool && !Bool->getValue())) &&
+         NR.SM.getFileID(Cond->getBeginLoc()) ==
+             NR.SM.getFileID(S->getWhileLoc()) &&
+         !endsLoop(S->getBody());
+}
+
+static ExprRef walkDo(NestReader &NR, const DoStmt *S) {
+  if (runsOnce(NR, S)) {
+    read(NR, S->getCond());
+    return walk(NR, S->getBody());
+  }
+  walkWhile(NR, nullptr, S->getCond(), S->getBody());
+  return nullptr;
+}
+
 //===--- Conditions -------------------------------------------------------===//
 
 void pushGuard(NestReader &NR, ExprRef Cond, bool Negated) {
@@ -520,9 +551,7 @@ ExprRef walk(NestReader &NR, const Stmt *S) {
     return nullptr;
   }
   case Stmt::DoStmtClass:
-    walkWhile(NR, nullptr, cast<DoStmt>(S)->getCond(),
-              cast<DoStmt>(S)->getBody());
-    return nullptr;
+    return walkDo(NR, cast<DoStmt>(S));
   case Stmt::AttributedStmtClass:
     return walkAttributed(NR, cast<AttributedStmt>(S));
   case Stmt::ContinueStmtClass:
