@@ -99,13 +99,13 @@ std::string wholeLaunch(const KernelSource &S, bool Compared) {
     return Compared && !V.Compared.empty() ? V.Compared : V.Launch;
   };
   if (S.Parameters.empty())
-    return Launch(S.Instantiations.front());
-  std::string Inner(S.Indent + 2, ' '), Text = "{\n" + Inner;
+    return S.Before + Launch(S.Instantiations.front()) + S.After;
+  std::string Inner(S.Indent + 2, ' '), Text = S.Before + "{\n" + Inner;
   for (size_t I = 0; I < S.Instantiations.size(); ++I)
     Text += condition(S, S.Instantiations[I]) + Inner +
             renamed(Launch(S.Instantiations[I]), S.Name, I) + "\n" + Inner +
             "} else ";
-  return Text + "{\n" + S.Otherwise;
+  return Text + "{\n" + S.Otherwise + S.After;
 }
 
 } // namespace heddle

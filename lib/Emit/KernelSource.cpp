@@ -80,6 +80,8 @@ static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
   KernelSource Out;
   Out.Insert = Place.Insert;
   Out.Replace = Place.Nest;
+  Out.Before = Place.Before;
+  Out.After = Place.After;
   Out.Name = P.Name;
   Out.File = Place.Nest.File;
   Out.Indent = Place.Nest.Column > 0 ? Place.Nest.Column - 1 : 0;

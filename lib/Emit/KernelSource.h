@@ -36,6 +36,7 @@ struct InstantiationText {
 struct KernelSource {
   FileRange Insert;  ///< empty range: kernels go here
   FileRange Replace; ///< the nest
+  std::string Before, After;                     ///< those of Placement
   std::vector<InstantiationText> Instantiations; ///< at least one
   std::string Name;       ///< of the launch; names of kernels begin so
   std::string File;       ///< of the nest, as the texts call it

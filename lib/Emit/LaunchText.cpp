@@ -231,10 +231,12 @@ bool LaunchWriter::callsBodyAlone() const {
   return !Style.AsWritten && P.FallbackCallsBody && !Source.Place.Constexpr;
 }
 
+/// With the user's own pragmas, which no other path runs under.
 std::string LaunchWriter::sequentialLoops() {
-  return Style.AsWritten || !P.FallbackCallsBody
-             ? written()
-             : placed(loopsAroundCall(P, TextOf::Function));
+  return Source.Place.Pragmas +
+         (Style.AsWritten || !P.FallbackCallsBody
+              ? written()
+              : placed(loopsAroundCall(P, TextOf::Function)));
 }
 
 std::string LaunchWriter::parallelLoops() {
@@ -281,7 +283,7 @@ void LaunchWriter::loops() {
                            !P.Mapped->verified().copies().empty();
   if (P.inParts() || TakesCopies) {
     Block.line(If + IsSequential + ") {");
-    Block.Body += written();
+    Block.Body += Source.Place.Pragmas + written();
     return;
   }
   const bool IsOnce = !Style.OpenMP || P.Parallel == HostLoop::Sequential;

@@ -208,6 +208,11 @@ struct DeviceClone {
 /// Where the kernel stands and how it is spelled (CLANG.md section 3's table).
 struct Placement {
   FileRange Nest;     ///< the loop statement with its attributes or HEDDLE(...)
+  /// Text of the macros that Nest begins and ends in, which is no part of it.
+  std::string Before, After;
+  /// Pragmas in front of Nest that other tools read, a line each: they go with
+  /// the loops.
+  std::string Pragmas;
   FileRange Insert;   ///< empty range before which the kernel goes
   std::string Prefix; ///< e.g. "template <class T, int N>\n"; may be empty
   std::string Suffix; ///< closes what Prefix opened, e.g. an extern "C++" {

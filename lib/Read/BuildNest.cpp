@@ -30,13 +30,8 @@ void assembleCode(NestReader &NR) {
              Lost->Kernel);
 }
 
-std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,
-                                              const AnnotatedLoop &Loop,
-                                              Report &R) {
-  NestReader NR(Ctx, PP, Loop, R);
-  NR.Nest->Annot = NR.In.Annot;
-  if (!readText(NR))
-    return nullptr;
+/// NR.Nest, which holds for the text that has been read.
+static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
   collectNames(NR, NR.In.For);
   if (!place(NR))
     return nullptr;
@@ -62,6 +57,40 @@ std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,
   if (!NR.Failed)
     checkElements(NR);
   return NR.Failed ? nullptr : NR.Nest;
+}
+
+/// The nest after preprocessing may still be its text.
+static bool isAboutMacros(const Diagnostic &D) {
+  return llvm::is_contained({DiagID::HD114, DiagID::HD117, DiagID::HD151,
+                             DiagID::HD152, DiagID::HD155, DiagID::HD156,
+                             DiagID::HD159},
+                            D.ID);
+}
+
+std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,
+                                              const AnnotatedLoop &Loop,
+                                              Report &R) {
+  Report OfSource, OfExpanded;
+  NestReader Source(Ctx, PP, Loop, OfSource);
+  Source.Nest->Annot = Loop.Annot;
+  auto Nest = readText(Source) ? readNest(Source) : nullptr;
+  auto IsAboutMacros = llvm::find_if(OfSource.Diagnostics, isAboutMacros);
+  if (Nest || IsAboutMacros == OfSource.Diagnostics.end()) {
+    llvm::append_range(R.Diagnostics, OfSource.Diagnostics);
+    return Nest;
+  }
+  NestReader Expanded(Ctx, PP, Loop, OfExpanded);
+  Expanded.Nest->Annot = Loop.Annot;
+  if (readExpandedText(Expanded))
+    Nest = readNest(Expanded);
+  const std::optional<Note> &Unfit = Expanded.Spans.Expanded->Unfit;
+  if (Unfit && !Unfit->Text.empty())
+    IsAboutMacros->note(Unfit->Where, Unfit->Text);
+  const bool IsOfSource =
+      Unfit || llvm::any_of(OfExpanded.Diagnostics, isAboutMacros);
+  llvm::append_range(R.Diagnostics, IsOfSource ? OfSource.Diagnostics
+                                               : OfExpanded.Diagnostics);
+  return Nest;
 }
 
 } // namespace heddle

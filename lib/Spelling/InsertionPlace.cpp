@@ -72,7 +72,7 @@ std::optional<unsigned> insertionOffset(NestReader &NR, const Decl *D) {
   if (const TemplateDecl *T = D->getDescribedTemplate())
     Earlier(T->getBeginLoc());
   auto [InFile, Target] = NR.SM.getDecomposedLoc(Begin);
-  if (InFile != NR.Spans.File || Target >= NR.Spans.FileBegin)
+  if (InFile != NR.Spans.File || Target > NR.Spans.FileBegin)
     return std::nullopt;
 
   // The tokens since the last boundary, without directives.

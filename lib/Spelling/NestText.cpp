@@ -3,6 +3,7 @@
 #include "Spelling/NestText.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/NestReader.h"
+#include "Spelling/ExpandedText.h"
 #include "Spelling/Placement.h"
 #include "Spelling/Preprocessing.h"
 #include "Spelling/TypeSpelling.h"
@@ -29,12 +30,17 @@ std::string text(const NestReader &NR, SourceRange Range) {
     return "implicit code";
   CharSourceRange Chars = Lexer::makeFileCharRange(
       CharSourceRange::getTokenRange(Range), NR.SM, NR.Ctx.getLangOpts());
+  const auto Expanded = NR.Spans.Expanded
+                            ? offsets(NR, Range)
+                            : std::optional<std::pair<unsigned, unsigned>>();
   if (Chars.isInvalid()) // partly out of a macro: what the user sees is its use
     Chars = CharSourceRange::getTokenRange(
         NR.SM.getExpansionLoc(Range.getBegin()),
         NR.SM.getExpansionRange(Range.getEnd()).getEnd());
   llvm::StringRef Source =
-      Lexer::getSourceText(Chars, NR.SM, NR.Ctx.getLangOpts());
+      Expanded ? llvm::StringRef(NR.Nest->Text)
+                     .slice(Expanded->first, Expanded->second)
+               : Lexer::getSourceText(Chars, NR.SM, NR.Ctx.getLangOpts());
   std::string Result;
   for (char C : Source) {
     bool Blank = C == ' ' || C == '\t' || C == '\n' || C == '\r';
@@ -52,6 +58,13 @@ static const Stmt *lastBranch(NestReader &NR, const IfStmt *S) {
     if (const IfStmt *Pattern = patternIf(NR, S))
       S = Pattern;
   return S->getElse() ? S->getElse() : S->getThen();
+}
+
+SourceLocation firstToken(const NestReader &NR, const Stmt *S) {
+  const auto *A = dyn_cast<AttributedStmt>(S);
+  return NR.Spans.Expanded && A && !tokenAt(NR, S->getBeginLoc())
+             ? firstToken(NR, A->getSubStmt())
+             : S->getBeginLoc();
 }
 
 /// The statement that the text of S ends with.
@@ -78,6 +91,17 @@ static bool holdsLastToken(const Stmt *S) {
 /// The last token of S, the semicolon included.
 SourceLocation lastToken(NestReader &NR, const Stmt *S) {
   const Stmt *Last = lastStatement(NR, S);
+  if (NR.Spans.Expanded) {
+    const ExpandedText::Token *T = tokenAt(NR, Last->getEndLoc());
+    if (!T || holdsLastToken(Last))
+      return T ? T->Loc : SourceLocation();
+    const ExpandedText::Token *Next = T + 1;
+    const bool IsSemicolon =
+        Next != NR.Spans.Expanded->Tokens.data() +
+                    NR.Spans.Expanded->Tokens.size() &&
+        llvm::StringRef(NR.Nest->Text).slice(Next->Begin, Next->End) == ";";
+    return IsSemicolon ? Next->Loc : SourceLocation();
+  }
   SourceLocation End = NR.SM.getExpansionRange(Last->getEndLoc()).getEnd();
   return holdsLastToken(Last) ? End : semicolonBehind(NR, End);
 }
@@ -176,6 +200,11 @@ static SourceLocation endOfNest(NestReader &NR) {
 }
 
 bool readText(NestReader &NR) {
+  if (NR.In.InMacro && !annotationStandsAlone(NR)) {
+    NR.Failed = true;
+    NR.Diags.Diagnostics.push_back(*NR.In.InMacro);
+    return false;
+  }
   if (!isWrittenInFile(NR, NR.In.For))
     return false;
   SourceLocation Last = endOfNest(NR);
@@ -185,6 +214,11 @@ bool readText(NestReader &NR) {
   return true;
 }
 
+bool readExpandedText(NestReader &NR) {
+  const Stmt *Last = lastStatement(NR, NR.In.For);
+  return readExpandedText(NR, Last, holdsLastToken(Last));
+}
+
 void setText(NestReader &NR, SourceLocation Begin, SourceLocation Last) {
   auto [BeginFile, BeginOffset] = NR.SM.getDecomposedLoc(Begin);
   NR.Spans.File = BeginFile;
@@ -192,12 +226,17 @@ void setText(NestReader &NR, SourceLocation Begin, SourceLocation Last) {
   NR.Spans.FileBegin = BeginOffset;
   unsigned End = NR.SM.getDecomposedLoc(Last).second +
                  Lexer::MeasureTokenLength(Last, NR.SM, NR.Ctx.getLangOpts());
+  NR.Spans.FileEnd = End;
   NR.Nest->Text = NR.Spans.FileText.slice(NR.Spans.FileBegin, End).str();
   NR.Nest->TextColumn = NR.SM.getSpellingColumnNumber(Begin);
   NR.Nest->Where = ref(NR, SourceRange(Begin));
 }
 
 std::optional<unsigned> offset(const NestReader &NR, SourceLocation Loc) {
+  if (NR.Spans.Expanded) {
+    const ExpandedText::Token *T = tokenAt(NR, Loc);
+    return T ? std::optional<unsigned>(T->Begin) : std::nullopt;
+  }
   if (!Loc.isFileID())
     return std::nullopt;
   auto [InFile, At] = NR.SM.getDecomposedLoc(Loc);
@@ -207,12 +246,34 @@ std::optional<unsigned> offset(const NestReader &NR, SourceLocation Loc) {
   return At - NR.Spans.FileBegin;
 }
 
+std::optional<unsigned> beginOf(const NestReader &NR, SourceLocation Loc) {
+  return offset(NR, NR.Spans.Expanded ? Loc : NR.SM.getExpansionLoc(Loc));
+}
+
+std::optional<unsigned> endOf(const NestReader &NR, SourceLocation Loc) {
+  if (NR.Spans.Expanded) {
+    const ExpandedText::Token *T = tokenAt(NR, Loc);
+    return T ? std::optional<unsigned>(T->End) : std::nullopt;
+  }
+  const std::optional<unsigned> Begin = offset(NR, Loc);
+  if (!Begin)
+    return std::nullopt;
+  return *Begin + Lexer::MeasureTokenLength(Loc, NR.SM, NR.Ctx.getLangOpts());
+}
+
 bool isWithinNest(const NestReader &NR, SourceLocation Loc) {
-  return Loc.isValid() && offset(NR, NR.SM.getExpansionLoc(Loc)).has_value();
+  return Loc.isValid() && beginOf(NR, Loc).has_value();
 }
 
 std::optional<std::pair<unsigned, unsigned>> offsets(const NestReader &NR,
                                                      SourceRange Range) {
+  if (NR.Spans.Expanded) {
+    const ExpandedText::Token *First = tokenAt(NR, Range.getBegin());
+    const ExpandedText::Token *Last = tokenAt(NR, Range.getEnd());
+    if (!First || !Last || First > Last)
+      return std::nullopt;
+    return std::make_pair(First->Begin, Last->End);
+  }
   CharSourceRange Chars = Lexer::makeFileCharRange(
       CharSourceRange::getTokenRange(Range), NR.SM, NR.Ctx.getLangOpts());
   if (Chars.isInvalid())
@@ -225,13 +286,12 @@ std::optional<std::pair<unsigned, unsigned>> offsets(const NestReader &NR,
 }
 
 bool setOffsets(NestReader &NR, Loop &L, const Stmt *For) {
-  if (!isWrittenInFile(NR, For))
+  if (!NR.Spans.Expanded && !isWrittenInFile(NR, For))
     return false;
   const Stmt *Body = bodyOf(For);
   SourceLocation Last = lastToken(NR, For);
   std::optional<unsigned> Begin = offset(NR, keywordOf(For));
-  std::optional<unsigned> End =
-      Last.isValid() ? offset(NR, Last) : std::nullopt;
+  std::optional<unsigned> End = Last.isValid() ? endOf(NR, Last) : std::nullopt;
   std::optional<unsigned> BodyBegin = offset(NR, bodyBegin(NR, For));
   if (!Begin || !End || !BodyBegin) {
     SourceLocation Ends = For->getEndLoc();
@@ -242,23 +302,25 @@ bool setOffsets(NestReader &NR, Loop &L, const Stmt *For) {
     return false;
   }
   L.TextBegin = *Begin;
-  L.TextEnd =
-      *End + Lexer::MeasureTokenLength(Last, NR.SM, NR.Ctx.getLangOpts());
+  L.TextEnd = *End;
   if (std::optional<unsigned> Close = offset(NR, closingOf(For)))
     L.HeaderEnd = *Close + 1;
   L.BodyBegin = *BodyBegin;
   L.BodyEnd = L.TextEnd;
-  if (isa<CompoundStmt>(Body) && Body->getBeginLoc().isFileID() &&
-      Body->getEndLoc().isFileID()) {
+  const bool HasBraces =
+      isa<CompoundStmt>(Body) &&
+      (NR.Spans.Expanded ||
+       (Body->getBeginLoc().isFileID() && Body->getEndLoc().isFileID()));
+  if (HasBraces) {
     // Braces may be digraphs.
-    L.BodyBegin += Lexer::MeasureTokenLength(Body->getBeginLoc(), NR.SM,
-                                             NR.Ctx.getLangOpts());
-    L.BodyEnd = *End;
+    L.BodyBegin = *endOf(NR, Body->getBeginLoc());
+    L.BodyEnd = *offset(NR, Last);
   }
-  L.BodyLine =
-      NR.SM.getPresumedLineNumber(NR.SM.getLocForStartOfFile(NR.Spans.File)
-                                      .getLocWithOffset(static_cast<int>(
-                                          NR.Spans.FileBegin + L.BodyBegin)));
+  L.BodyLine = NR.SM.getPresumedLineNumber(
+      NR.Spans.Expanded ? NR.SM.getExpansionLoc(Body->getBeginLoc())
+                        : NR.SM.getLocForStartOfFile(NR.Spans.File)
+                              .getLocWithOffset(static_cast<int>(
+                                  NR.Spans.FileBegin + L.BodyBegin)));
   return true;
 }
 
@@ -327,7 +389,8 @@ void collectNames(NestReader &NR, const Stmt *S) {
   if (const auto *E = dyn_cast<DeclRefExpr>(S)) {
     NR.Names.note(E->getDecl());
     if (const SourceLocation Loc = E->getLocation();
-        Loc.isMacroID() && !offset(NR, NR.SM.getSpellingLoc(Loc)))
+        !NR.Spans.Expanded && Loc.isMacroID() &&
+        !offset(NR, NR.SM.getSpellingLoc(Loc)))
       if (std::optional<unsigned> At = offset(NR, NR.SM.getExpansionLoc(Loc)))
         NR.Texts.HiddenNames.push_back({*At, E->getDecl()->getNameAsString()});
   } else if (const auto *M = dyn_cast<MemberExpr>(S))

@@ -13,11 +13,19 @@ SourceRef ref(const NestReader &NR, clang::SourceRange Range);
 /// The source text of a range on one line, runs of white space as one blank.
 std::string text(const NestReader &NR, clang::SourceRange Range);
 
+/// The nest's text is that of the file.
 bool readText(NestReader &NR);
+
+/// The nest's text is what the preprocessor has left of it. False without a
+/// report: NR.Spans.Expanded says why that cannot be.
+bool readExpandedText(NestReader &NR);
 
 /// The nest's text is that of a file from Begin to the end of token Last.
 void setText(NestReader &NR, clang::SourceLocation Begin,
              clang::SourceLocation Last);
+
+/// Hints before S are no tokens of it.
+clang::SourceLocation firstToken(const NestReader &NR, const clang::Stmt *S);
 
 clang::SourceLocation lastToken(NestReader &NR, const clang::Stmt *S);
 
@@ -25,8 +33,17 @@ void collectNames(NestReader &NR, const clang::Stmt *S);
 
 bool setOffsets(NestReader &NR, Loop &L, const clang::Stmt *For);
 
-/// Byte offset of a file location in Nest->Text.
+/// Byte offset in Nest->Text of a location of a file; in an expanded text, of
+/// any of its tokens.
 std::optional<unsigned> offset(const NestReader &NR, clang::SourceLocation Loc);
+
+/// Where, in Nest->Text, the token at Loc begins, or the macro is used that it
+/// comes out of.
+std::optional<unsigned> beginOf(const NestReader &NR,
+                                clang::SourceLocation Loc);
+
+/// Where the token at Loc, for which there is an offset(), ends in Nest->Text.
+std::optional<unsigned> endOf(const NestReader &NR, clang::SourceLocation Loc);
 
 std::optional<std::pair<unsigned, unsigned>> offsets(const NestReader &NR,
                                                      clang::SourceRange Range);

@@ -87,7 +87,11 @@ static bool checkFunction(NestReader &NR, const FunctionDecl *F) {
         Class && Class->isLambda() &&
         isa_and_nonnull<FieldDecl>(Class->getLambdaContextDecl()))
       return Refuse("a default member initializer");
-  if (F->getBody()->getBeginLoc().isMacroID()) {
+  const bool IsAround =
+      NR.Spans.Expanded &&
+      NR.Spans.Expanded->Around.contains(F->getBody()->getBeginLoc()) &&
+      NR.Spans.Expanded->Around.contains(F->getBody()->getEndLoc());
+  if (F->getBody()->getBeginLoc().isMacroID() && !IsAround) {
     NR.error(DiagID::HD151, NR.Nest->Where,
              Lexer::getImmediateMacroName(F->getBody()->getBeginLoc(), NR.SM,
                                           NR.Ctx.getLangOpts()));
@@ -257,7 +261,7 @@ bool place(NestReader &NR) {
   Place.Nest = NR.In.AnnotationRange;
   if (Place.Nest.File.empty())
     Place.Nest = fileRange(NR, NR.Spans.FileBegin, NR.Spans.FileBegin);
-  Place.Nest.End = NR.Spans.FileBegin + NR.Nest->Text.size();
+  Place.Nest.End = NR.Spans.FileEnd;
   llvm::SmallVector<const Decl *, 4> Chain;
   const Decl *Outer = outermost(F, Chain);
   NR.Place.Context = Outer->getLexicalDeclContext()->getRedeclContext();

@@ -9,6 +9,9 @@
 #include "Read/Loops/IndexRanges.h"
 #include "Read/NestReader.h"
 #include "Spelling/Conditionals.h"
+#include "Spelling/Definitions.h"
+#include "Spelling/Directives.h"
+#include "Spelling/Expansion.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
 #include "clang/Basic/OperatorPrecedence.h"
@@ -20,118 +23,44 @@ using namespace clang;
 
 namespace heddle {
 
-static void forEachMacro(NestReader &NR, llvm::StringRef Name,
-                         clang::SourceLocation At,
-                         llvm::function_ref<bool(const clang::IdentifierInfo *,
-                                                 const clang::MacroInfo *)>
-                             Visit);
-
-namespace {
-
-/// As it stands in the file, before macros are expanded.
-struct FileToken {
-  tok::TokenKind Kind = tok::unknown;
-  unsigned At = 0;
-  llvm::StringRef Text;
-  bool StartsDirective = false, InDirective = false;
-
-  unsigned end() const { return At + static_cast<unsigned>(Text.size()); }
-};
-
-} // namespace
-
 /// Offset: a byte of the nest's file.
 static SourceLocation locationAt(const NestReader &NR, unsigned Offset) {
-  return NR.SM.getLocForStartOfFile(NR.Spans.File)
-      .getLocWithOffset(static_cast<int>(Offset));
-}
-
-/// The tokens of Text[Begin, End), which begins with a token.
-static std::vector<FileToken> fileTokens(const SourceManager &SM, FileID File,
-                                         const LangOptions &Lang,
-                                         llvm::StringRef Text, unsigned Begin,
-                                         unsigned End) {
-  Lexer Raw(SM.getLocForStartOfFile(File), Lang, Text.begin(),
-            Text.begin() + Begin, Text.end());
-  std::vector<FileToken> Result;
-  bool InDirective = false;
-  Token Tok;
-  while (true) {
-    Raw.LexFromRawLexer(Tok);
-    unsigned At = SM.getFileOffset(Tok.getLocation());
-    if (Tok.is(tok::eof) || At >= End)
-      return Result;
-    bool Starts = Tok.is(tok::hash) && Tok.isAtStartOfLine();
-    if (Tok.isAtStartOfLine())
-      InDirective = Starts;
-    Result.push_back({Tok.getKind(), At, Text.substr(At, Tok.getLength()),
-                      Starts, InDirective});
-  }
+  return locationAt(NR.SM, NR.Spans.File, Offset);
 }
 
 //===--- Pragmas ----------------------------------------------------------===//
 
-/// Speaks of declarations, of diagnostics or of options, and not of the
-/// statement that follows. Words: behind `pragma`.
-static bool leavesLoopsAlone(llvm::StringRef Words) {
-  Words = Words.ltrim();
-  for (llvm::StringRef Vendor : {"GCC", "clang"})
-    if (Words.consume_front(Vendor)) {
-      llvm::StringRef Second = Words.ltrim();
-      return !llvm::any_of(
-          llvm::ArrayRef<llvm::StringRef>{"unroll", "nounroll", "ivdep",
-                                          "novector", "loop", "__debug"},
-          [&](llvm::StringRef W) { return Second.starts_with(W); });
-    }
-  llvm::StringRef First =
-      Words.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
-  return llvm::is_contained({"STDC",
-                             "comment",
-                             "diag_default",
-                             "diag_error",
-                             "diag_suppress",
-                             "diag_warning",
-                             "endregion",
-                             "mark",
-                             "message",
-                             "nv_diag_default",
-                             "nv_diag_error",
-                             "nv_diag_once",
-                             "nv_diag_suppress",
-                             "nv_diag_warning",
-                             "nv_diagnostic",
-                             "nv_exec_check_disable",
-                             "once",
-                             "pack",
-                             "pop_macro",
-                             "push_macro",
-                             "region",
-                             "warning",
-                             "weak"},
-                            First);
-}
-
-/// Name, or a macro that it stands for, says `_Pragma`.
-static bool makesPragma(NestReader &NR, llvm::StringRef Name,
-                        SourceLocation At) {
-  bool Found = false;
-  forEachMacro(NR, Name, At, [&](const IdentifierInfo *II, const MacroInfo *) {
-    Found |= II->isStr("_Pragma");
-    return !Found;
-  });
-  return Found;
+/// Pragmas of other tools, of which compilers know nothing, directly before the
+/// annotation: they are taken off the tokens, and the launch replaces them.
+static void takeForeignPragmas(NestReader &NR, std::vector<FileToken> &Tokens) {
+  Placement &Place = NR.Nest->Place;
+  while (!Tokens.empty() && Tokens.back().InDirective) {
+    size_t Begin = Tokens.size() - 1;
+    while (!Tokens[Begin].StartsDirective)
+      --Begin;
+    if (Begin + 2 >= Tokens.size() || Tokens[Begin + 1].Text != "pragma" ||
+        !isForeign(Tokens[Begin + 2].Text))
+      return;
+    Place.Nest.Begin = Tokens[Begin].At;
+    Place.Pragmas.insert(
+        0,
+        NR.Spans.FileText.slice(Tokens[Begin].At, Tokens.back().end()).str() +
+            "\n");
+    Tokens.resize(Begin);
+  }
 }
 
 /// A pragma directly before the annotation, even under a condition, would apply
 /// to the launch.
 static void checkPragmas(NestReader &NR, unsigned Annotation) {
   std::vector<FileToken> Tokens =
-      fileTokens(NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(), NR.Spans.FileText,
+      fileTokens(NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(),
                  NR.Nest->Place.Insert.Begin, Annotation);
   auto At = [&](unsigned Offset) { return locationAt(NR, Offset); };
   auto Refuse = [&](const FileToken &T, llvm::StringRef Shown) {
     NR.error(DiagID::HD150, ref(NR, SourceRange(At(T.At))), Shown);
   };
+  takeForeignPragmas(NR, Tokens);
   while (!Tokens.empty()) {
     size_t Begin = Tokens.size() - 1;
     if (Tokens[Begin].InDirective) {
@@ -167,42 +96,13 @@ static void checkPragmas(NestReader &NR, unsigned Annotation) {
       Tokens.resize(Begin);
       continue;
     }
-    if (makesPragma(NR, Word.Text, At(Word.At)))
+    if (makesPragma(NR.PP, Word.Text, At(Word.At)))
       Refuse(Word, Word.Text);
     return;
   }
 }
 
 //===--- Directives -------------------------------------------------------===//
-
-/// Advises a compiler how to run the loop that follows, of which the values do
-/// not depend on that. Words: behind `pragma`.
-static bool isHint(llvm::StringRef Words) {
-  auto First = [&] {
-    Words = Words.ltrim();
-    const llvm::StringRef Word =
-        Words.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
-    Words = Words.drop_front(Word.size());
-    return Word;
-  };
-  const llvm::StringRef Vendor = First();
-  if (Vendor == "omp")
-    return First() == "simd";
-  if (Vendor == "clang")
-    return First() == "loop";
-  const llvm::StringRef Word = Vendor == "GCC" ? First() : Vendor;
-  return llvm::is_contained({"unroll", "nounroll", "ivdep", "vector",
-                             "novector", "simd", "loop_count", "unroll_and_jam",
-                             "nounroll_and_jam"},
-                            Word);
-}
-
-/// Silences a warning about what follows, wherever that stands.
-static bool isAboutWarnings(llvm::StringRef Words) {
-  Words = Words.ltrim();
-  return (Words.consume_front("GCC") || Words.consume_front("clang")) &&
-         Words.ltrim().starts_with("diagnostic");
-}
 
 /// Takes the bytes [Begin, End) of the file out of the nest's text, which keeps
 /// its lines and columns.
@@ -222,14 +122,12 @@ static bool mayRedefine(const NestReader &NR, SourceLocation At) {
   if (File != NestFile)
     return true;
   const std::vector<FileToken> Tokens =
-      fileTokens(NR.SM, File, NR.Ctx.getLangOpts(), NR.SM.getBufferData(File),
-                 std::min(Begin, End), std::max(Begin, End));
+      fileTokens(NR.SM, File, NR.Ctx.getLangOpts(), std::min(Begin, End),
+                 std::max(Begin, End));
   for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
     const llvm::StringRef Word = Tokens[I + 1].Text;
-    if (!Tokens[I].StartsDirective ||
-        llvm::is_contained({"if", "ifdef", "ifndef", "elif", "elifdef",
-                            "elifndef", "else", "endif", "line", "error"},
-                           Word))
+    if (!Tokens[I].StartsDirective || isOfConditionals(Word) ||
+        Word == "line" || Word == "error")
       continue;
     if (Word != "pragma" || I + 2 >= Tokens.size() ||
         Tokens[I + 2].Text.ends_with("_macro"))
@@ -280,9 +178,7 @@ static bool takeDirective(NestReader &NR, ConditionalGroups &Groups,
   const llvm::StringRef Words =
       Directive.size() > 2 ? NR.Spans.FileText.slice(Directive[2].At, End)
                            : llvm::StringRef();
-  if (llvm::is_contained({"if", "ifdef", "ifndef", "elif", "elifdef",
-                          "elifndef", "else", "endif"},
-                         Word)) {
+  if (isOfConditionals(Word)) {
     if (!IsInNest || !takeConditional(NR, Groups, Directive))
       return false;
   } else if (Groups.areTaken() && !(Word == "pragma" && isHint(Words))) {
@@ -301,10 +197,8 @@ struct LeftDirective {
 /// Takes the directives from byte Begin of the file on out of the text.
 static std::optional<LeftDirective> takeDirectives(NestReader &NR,
                                                    unsigned Begin) {
-  unsigned End = NR.Spans.FileBegin + NR.Nest->Text.size();
-  const std::vector<FileToken> Tokens =
-      fileTokens(NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(), NR.Spans.FileText,
-                 Begin, End);
+  const std::vector<FileToken> Tokens = fileTokens(
+      NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(), Begin, NR.Spans.FileEnd);
   ConditionalGroups Groups;
   for (size_t I = 0; I < Tokens.size(); ++I) {
     const FileToken &T = Tokens[I];
@@ -313,13 +207,11 @@ static std::optional<LeftDirective> takeDirectives(NestReader &NR,
       continue;
     }
     SourceLocation At = locationAt(NR, T.At);
-    bool Pragma = T.Kind == tok::raw_identifier && makesPragma(NR, T.Text, At);
+    bool Pragma =
+        T.Kind == tok::raw_identifier && makesPragma(NR.PP, T.Text, At);
     if (!T.StartsDirective && !Pragma)
       continue;
-    size_t Last = I + 1;
-    while (Last < Tokens.size() && Tokens[Last].InDirective &&
-           !Tokens[Last].StartsDirective)
-      ++Last;
+    const size_t Last = endOfDirective(Tokens, I);
     if (T.StartsDirective &&
         takeDirective(NR, Groups, llvm::ArrayRef(Tokens).slice(I, Last - I))) {
       I = Last - 1;
@@ -343,35 +235,12 @@ bool takeDirectives(NestReader &NR) {
 
 //===--- Macros -----------------------------------------------------------===//
 
-/// Visits the identifier Name and, where it is a macro at that place, all that
-/// its replacement names, and so on. Where Visit gives false, nothing further.
-static void forEachMacro(
-    NestReader &NR, llvm::StringRef Name, SourceLocation At,
-    llvm::function_ref<bool(const IdentifierInfo *, const MacroInfo *)> Visit) {
-  std::vector<const IdentifierInfo *> Work{NR.PP.getIdentifierInfo(Name)};
-  llvm::SmallPtrSet<const IdentifierInfo *, 8> Met;
-  while (!Work.empty()) {
-    const IdentifierInfo *II = Work.back();
-    Work.pop_back();
-    if (!Met.insert(II).second)
-      continue;
-    const MacroInfo *Macro =
-        NR.PP.getMacroDefinitionAtLoc(II, At).getMacroInfo();
-    if (!Visit(II, Macro))
-      return;
-    if (!Macro)
-      continue;
-    for (const Token &T : Macro->tokens())
-      if (const IdentifierInfo *Named = T.getIdentifierInfo())
-        if (Macro->getParameterNum(Named) < 0)
-          Work.push_back(Named);
-  }
-}
-
 /// Where the body's text begins. A fold that is the body has its parentheses in
 /// the text alone.
 SourceLocation bodyBegin(NestReader &NR, const Stmt *For) {
   const Stmt *Body = bodyOf(For);
+  if (NR.Spans.Expanded)
+    return firstToken(NR, Body);
   if (isa<clang::Expr>(Body) && isInstantiation(NR))
     if (std::optional<Token> First =
             Lexer::findNextToken(closingOf(For), NR.SM, NR.Ctx.getLangOpts()))
@@ -413,15 +282,16 @@ void checkMacros(NestReader &NR, SourceLocation Kernel) {
   auto At = [&](unsigned Offset) { return locationAt(NR, Offset); };
   SourceLocation Loop = At(NR.Spans.FileBegin);
   llvm::StringSet<> Asked;
-  for (const FileToken &T : fileTokens(
-           NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(), NR.Spans.FileText,
-           NR.Spans.FileBegin, NR.Spans.FileBegin + NR.Nest->Text.size())) {
+  for (const FileToken &T :
+       fileTokens(NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(),
+                  NR.Spans.FileBegin, NR.Spans.FileEnd)) {
     if (T.Kind != tok::raw_identifier || !Asked.insert(T.Text).second)
       continue;
     const IdentifierInfo *Changed = nullptr;
     SourceLocation Defined;
     forEachMacro(
-        NR, T.Text, Loop, [&](const IdentifierInfo *II, const MacroInfo *Here) {
+        NR.PP, T.Text, Loop,
+        [&](const IdentifierInfo *II, const MacroInfo *Here) {
           const MacroInfo *There =
               NR.PP.getMacroDefinitionAtLoc(II, Kernel).getMacroInfo();
           bool Same =
@@ -450,11 +320,31 @@ SourceLocation kernelPlace(const NestReader &NR) {
   return locationAt(Home, Home.Nest->Place.Insert.Begin);
 }
 
+/// The kernel has no macro that the text names, and neither has the loop's
+/// place, where the text has them expanded.
+static void checkExpanded(NestReader &NR) {
+  std::optional<Note> &Unfit = NR.Spans.Expanded->Unfit;
+  Unfit = whyNotExpanded(NR, NR.Spans.FileBegin, NR.Spans.FileEnd);
+  for (SourceLocation At :
+       {kernelPlace(NR), locationAt(NR, NR.Spans.FileBegin)})
+    if (!Unfit)
+      Unfit = macroAmongTokens(NR, At);
+  NR.Failed |= Unfit.has_value();
+}
+
 void checkPreprocessing(NestReader &NR) {
   bool Annotated = !NR.In.AnnotationRange.File.empty();
   unsigned Annotation =
       Annotated ? NR.In.AnnotationRange.Begin : NR.Spans.FileBegin;
   checkPragmas(NR, Annotation);
+  if (NR.Spans.Expanded)
+    return checkExpanded(NR);
+  if (NR.In.InMacro)
+    if (const auto Why = whyNotExpanded(NR, Annotation, NR.Spans.FileBegin)) {
+      NR.Diags.Diagnostics.push_back(*NR.In.InMacro);
+      NR.Diags.Diagnostics.back().note(Why->Where, Why->Text);
+      NR.Failed = true;
+    }
   if (const std::optional<LeftDirective> Left = takeDirectives(NR, Annotation))
     NR.error(DiagID::HD156, Left->Where, Left->Why);
   checkMacros(NR, kernelPlace(NR));

@@ -4,12 +4,16 @@
 #ifndef HEDDLE_SPELLING_SPANTABLE_H
 #define HEDDLE_SPELLING_SPANTABLE_H
 
+#include "Diagnostics/Report.h"
 #include "IR/Value.h"
 #include "clang/AST/Expr.h"
 #include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringRef.h"
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,12 +34,29 @@ struct RangeText {
   std::vector<Piece> Taken;              ///< `if (...)`, or nothing
 };
 
+/// The source of a nest after preprocessing, where that is its text.
+struct ExpandedText {
+  struct Token {
+    clang::SourceLocation Loc; ///< as the tree has it
+    unsigned Begin = 0, End = 0;
+  };
+  std::vector<Token> Tokens;
+  llvm::DenseMap<clang::SourceLocation, unsigned> IndexOf; ///< into Tokens
+  /// Tokens of the macros that the nest begins and ends in, but not its own.
+  llvm::DenseSet<clang::SourceLocation> Around;
+  /// Why it cannot stand in the output.
+  std::optional<Note> Unfit;
+};
+
 /// Where the text of the nest stands, and the parts of it that a kernel spells
 /// in another way. Offsets are bytes from the first byte of LoopNest::Text.
 struct SpanTable {
   clang::FileID File;
-  unsigned FileBegin = 0; ///< of the `for`
+  /// Bytes of the file: from the `for` to the end of its last token; for an
+  /// expanded text, those of all macros too that hold some of it.
+  unsigned FileBegin = 0, FileEnd = 0;
   llvm::StringRef FileText;
+  std::optional<ExpandedText> Expanded; ///< else Text is that of the file
   /// Expressions that parentheses were put around.
   llvm::SmallPtrSet<const clang::Expr *, 8> Wrapped;
   std::vector<RangeText> RangeTexts;

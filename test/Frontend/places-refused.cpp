@@ -4,13 +4,15 @@
 // RUN: FileCheck %s < %t
 #include <heddle/heddle.h>
 
-#define INNER(j) for (int j = 0; j < 4; ++j)
+// With what each place has for itself, the text after preprocessing will not do either.
+#define INNER(j) for (int j = 0 * __LINE__; j < 4; ++j)
 #define SAME(...) __VA_ARGS__
 
 void fromMacro(double *y, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
-    // CHECK: :[[@LINE+1]]:5: error: the loop comes out of the macro 'INNER'; {{.*}}[heddle-HD151]
+    // CHECK: :[[@LINE+2]]:5: error: the loop comes out of the macro 'INNER'; {{.*}}[heddle-HD151]
+    // CHECK: :[[@LINE+1]]:5: note: '__LINE__' differs with the place or the compiler
     INNER(j) { y[4 * i + j] = 0; }
   }
 }
@@ -19,7 +21,7 @@ void inArgument(double *y, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     // CHECK: :[[@LINE+1]]:10: error: the loop is an argument of the macro 'SAME'{{.*}}[heddle-HD152]
-    SAME(for (int j = 0; j < 4; ++j) y[4 * i + j] = 0;)
+    SAME(for (int j = 0; j < 4; ++j) y[4 * i + j] = __LINE__;)
   }
 }
 
@@ -38,7 +40,7 @@ auto lambda = [](double *y, int n) {
 };
 
 void definedBetween(double *y, int n) {
-#define ZERO 0
+#define ZERO (0 * __LINE__)
   // CHECK: :[[@LINE+3]]:40: error: the macro 'ZERO' may mean something else at the kernel's place than in the loop{{.*}}[heddle-HD155]
   // CHECK: :[[@LINE-2]]:9: note: defined here
   [[heddle::map]]
@@ -57,12 +59,12 @@ void directive(double *y, int n) {
 }
 
 // It would speak of the loop in the kernel, too.
-#define UNROLL _Pragma("unroll")
+#define UNROLL _Pragma("omp parallel for")
 void pragmas(double *y, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     // CHECK: :[[@LINE+1]]:5: error: a preprocessor directive inside the loop {{.*}}[heddle-HD156]
-    _Pragma("GCC ivdep") for (int j = 0; j < 3; ++j) y[3 * i + j] = 0;
+    _Pragma("omp for") for (int j = 0; j < 3; ++j) y[3 * i + j] = 0;
   }
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
@@ -87,7 +89,7 @@ template <class T> void lateArgument(int *y, int n) {
 enum class late {};
 template void lateArgument<late *>(int *, int);
 
-#define ROW row[j]
+#define ROW row[j + 0 * __LINE__]
 void pointerInMacro(double *a, int n) {
   double *row = a + 4;
   [[heddle::map]]

@@ -10,8 +10,8 @@
 
 #include <heddle/heddle.h>
 
-#define LOOP(i, n) for (int i = 0; i < (n); ++i)
-#define BLOCK { x[i] = 0; }
+#define LOOP(i, n) for (int i = 0 * __LINE__; i < (n); ++i)
+#define BLOCK { x[i] = __LINE__; }
 
 // CHECK: {{^}}void f(
 void f(double *x, int n) {
@@ -40,7 +40,7 @@ void f(double *x, int n) {
   }
   // CHECK-NEXT: {{^  $}}
   // CHECK-NEXT: {{^}}  for (int i = 0; i < n; ++i) {
-#define ZERO 0
+#define ZERO (0 * __LINE__)
   // WARN: :[[@LINE+5]]:38: warning: {{.*}} [heddle-HD155]
   // WARN: :[[@LINE+6]]:1: warning: {{.*}} [heddle-HD156]
   [[
@@ -50,7 +50,7 @@ void f(double *x, int n) {
   HEDDLE(map)
 #pragma omp parallel for
   for (int i = 0; i < n; ++i) x[i] = 1;
-  // CHECK: {{^}}#define ZERO 0
+  // CHECK: {{^}}#define ZERO (0 * __LINE__)
   // CHECK-NEXT: {{^  $}}
   // CHECK-EMPTY:
   // CHECK-EMPTY:

@@ -41,6 +41,8 @@ private:
   std::string text(const Expr *E) const;
   llvm::StringRef outermostMacro(SourceLocation Loc) const;
 
+  bool standsInMacro(DiagID ID, SourceLocation Where, llvm::StringRef Argument,
+                     bool MayExpand);
   bool checkPlace();
   bool checkStatement();
   bool inHeddleMacro(SourceLocation Loc) const;
@@ -94,6 +96,22 @@ bool AnnotationReader::inHeddleMacro(SourceLocation Loc) const {
   return outermostMacro(Loc) == "HEDDLE";
 }
 
+/// The loop after preprocessing may take the macros' place; that is
+/// for those who read it. False after an error.
+bool AnnotationReader::standsInMacro(DiagID ID, SourceLocation Where,
+                                     llvm::StringRef Argument, bool MayExpand) {
+  const SourceLocation At = SM.getExpansionLoc(Where);
+  Report Said;
+  Said.add(ID, {At.getRawEncoding(), At.getRawEncoding()}, Argument);
+  if (!Out.InMacro)
+    Out.InMacro = Said.Diagnostics.front();
+  if (Out.For && MayExpand)
+    return true;
+  Failed = true;
+  R.Diagnostics.push_back(Said.Diagnostics.front());
+  return false;
+}
+
 /// The annotation and the loop's first word are text of one file, so that they
 /// can be replaced. Where the loop ends is for those who read it.
 bool AnnotationReader::checkPlace() {
@@ -104,21 +122,21 @@ bool AnnotationReader::checkPlace() {
     if (wordOf(A) && Loc.isMacroID() && !inHeddleMacro(Loc))
       Begin = Loc;
   }
-  if (Begin.isMacroID() && !inHeddleMacro(Begin)) {
-    SourceLocation At = SM.getExpansionLoc(Begin);
-    error(DiagID::HD114, {At.getRawEncoding(), At.getRawEncoding()},
-          outermostMacro(Begin));
+  if (Begin.isMacroID() && !inHeddleMacro(Begin) &&
+      !standsInMacro(DiagID::HD114, Begin, outermostMacro(Begin),
+                     /*MayExpand=*/true))
     return false;
-  }
-  SourceLocation First = SM.getExpansionLoc(Begin);
+  SourceLocation First = SM.getExpansionLoc(S->getBeginLoc());
   SourceLocation Nest = Out.Nest->getBeginLoc();
-  if (Nest.isMacroID() || SM.getFileID(Nest) != SM.getFileID(First)) {
-    SourceLocation At = SM.getExpansionLoc(Nest);
-    error(DiagID::HD117, {At.getRawEncoding(), At.getRawEncoding()},
-          Out.For ? "write the 'for' outside macros"
-                  : "write its first word outside macros");
-    return false;
+  const bool IsApart =
+      SM.getFileID(SM.getExpansionLoc(Nest)) != SM.getFileID(First);
+  if (Nest.isMacroID() || IsApart) {
+    const char *Why = Out.For ? "write the 'for' outside macros"
+                              : "write its first word outside macros";
+    if (!standsInMacro(DiagID::HD117, Nest, Why, /*MayExpand=*/!IsApart))
+      return false;
   }
+  Nest = SM.getExpansionLoc(Nest);
   FileRange &Range = Out.AnnotationRange;
   PresumedLoc Presumed = SM.getPresumedLoc(First);
   Range.File = Presumed.getFilename();

@@ -9,8 +9,10 @@
 #ifndef HEDDLE_READ_ANNOTATION_ANNOTATEDLOOP_H
 #define HEDDLE_READ_ANNOTATION_ANNOTATEDLOOP_H
 
+#include "Diagnostics/Report.h"
 #include "IR/LoopNest.h"
 #include "Support/Source.h"
+#include <optional>
 #include <vector>
 
 namespace clang {
@@ -57,8 +59,12 @@ struct AnnotatedLoop {
   std::vector<std::vector<const clang::Expr *>> NoAliasExprs;
 
   /// From the first `[[` or HEDDLE to before Nest, in bytes, all in one
-  /// file (the FileID of the annotation).
+  /// file (the FileID of the annotation); from and to the uses of the macros
+  /// that these come out of.
   FileRange AnnotationRange;
+  /// The annotation, or the first word of the loop, comes out of a macro: what
+  /// is to be said where nothing but the source's own text will do.
+  std::optional<Diagnostic> InMacro;
   /// Counts the annotated statements of Function in source order, from 0.
   unsigned Ordinal = 0;
 };

@@ -9,6 +9,7 @@
 
 #include "Diagnostics/Printer.h"
 #include "Read/Annotation/Attributes.h"
+#include "Read/Annotation/TokenRecord.h"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Basic/SourceManager.h"
@@ -258,5 +259,8 @@ void TokenWatch::see(const Token &T) {
 void heddle::installAnnotations(Preprocessor &PP, bool IsPreprocessed) {
   watchAnnotations(PP, nullptr);
   auto Watch = std::make_shared<TokenWatch>(PP, IsPreprocessed);
-  PP.setTokenWatcher([Watch](const Token &T) { Watch->see(T); });
+  PP.setTokenWatcher([Watch, Record = recordTokens(PP)](const Token &T) {
+    Watch->see(T);
+    Record->see(T);
+  });
 }

@@ -176,8 +176,11 @@ void noteFolded(NestReader &NR, const clang::Expr *E) {
       !NR.SM.isWrittenInSameFile(
           Chars.getBegin(), NR.SM.getExpansionLoc(NR.In.Nest->getBeginLoc())))
     return;
+  // Macros of the nest alone are unknown where the text is compared.
   std::string Text =
-      Lexer::getSourceText(Chars, NR.SM, NR.Ctx.getLangOpts()).str();
+      NR.Spans.Expanded
+          ? text(NR, E)
+          : Lexer::getSourceText(Chars, NR.SM, NR.Ctx.getLangOpts()).str();
   if (Text.empty() || Text.find_first_of("\n\r#") != Text.npos ||
       Text.find("//") != Text.npos)
     return;

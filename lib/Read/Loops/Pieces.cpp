@@ -108,11 +108,10 @@ void notePieces(NestReader &NR, const CompoundStmt *S,
   for (auto [Child, P] : llvm::zip(S->body(), Children)) {
     if (isa<NullStmt>(Child))
       continue;
-    std::optional<unsigned> Begin =
-        offset(NR, NR.SM.getExpansionLoc(Child->getBeginLoc()));
+    std::optional<unsigned> Begin = beginOf(NR, firstToken(NR, Child));
     const SourceLocation Last = lastToken(NR, Child);
     std::optional<unsigned> End =
-        Last.isValid() ? offset(NR, Last) : std::nullopt;
+        Last.isValid() ? endOf(NR, Last) : std::nullopt;
     if (!Begin || !End || *Begin < Before ||
         holdsTokens(llvm::StringRef(NR.Nest->Text).slice(Before, *Begin),
                     NR.Ctx.getLangOpts()))
@@ -120,8 +119,7 @@ void notePieces(NestReader &NR, const CompoundStmt *S,
     P.Loop = NR.Scope.LoopStack.back();
     P.Where = ref(NR, SourceRange(NR.SM.getExpansionLoc(Child->getBeginLoc())));
     P.TextBegin = *Begin;
-    P.TextEnd = Before =
-        *End + Lexer::MeasureTokenLength(Last, NR.SM, NR.Ctx.getLangOpts());
+    P.TextEnd = Before = *End;
     const Stmt *For = onlyFor(Child);
     P.IsLoop =
         For && P.LoopBegin < P.LoopEnd &&

@@ -235,8 +235,7 @@ static bool isInside(const NestReader &NR, const VarDecl *V,
 /// The place of the text where the loop's init begins; none within a macro.
 static std::optional<unsigned> initPlace(const NestReader &NR,
                                          const ForStmt *For) {
-  const SourceLocation Begin = For->getInit()->getBeginLoc();
-  return Begin.isFileID() ? offset(NR, Begin) : std::nullopt;
+  return offset(NR, For->getInit()->getBeginLoc());
 }
 
 /// `double v;` before the first statement of the body that mentions V. Where
@@ -254,8 +253,7 @@ static bool declareInBody(NestReader &NR, const VarDecl *V,
   }
   for (const Stmt *Child : Block->body())
     if (NR.Facts.isMentionedIn(V, Child)) {
-      std::optional<unsigned> At =
-          offset(NR, NR.SM.getExpansionLoc(Child->getBeginLoc()));
+      std::optional<unsigned> At = beginOf(NR, Child->getBeginLoc());
       if (!At)
         return false;
       NR.Texts.Declarations.push_back({*At, *At, Declaration + " "});

@@ -223,8 +223,7 @@ static bool spellElement(NestReader &NR, const Mdspan &M, const Factors &F,
     addReplacement(NR, SourceRange(Comma), Behind[D]);
     // The blank behind the comma is in the new text.
     std::optional<unsigned> From = offset(NR, Comma);
-    std::optional<unsigned> To =
-        offset(NR, NR.SM.getExpansionLoc(E->getArg(2 + D)->getBeginLoc()));
+    std::optional<unsigned> To = beginOf(NR, E->getArg(2 + D)->getBeginLoc());
     if (From && To && *From + 2 == *To && NR.Nest->Text[*From + 1] == ' ')
       NR.Texts.Replacements.back().End = *To;
   }

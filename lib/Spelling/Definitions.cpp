@@ -1,0 +1,141 @@
+//===- Definitions.cpp - Where macros are defined, and when ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Spelling/Definitions.h"
+#include "Spelling/Directives.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace heddle {
+
+void forEachMacro(
+    Preprocessor &PP, llvm::StringRef Name, SourceLocation At,
+    llvm::function_ref<bool(const IdentifierInfo *, const MacroInfo *)> Visit) {
+  std::vector<const IdentifierInfo *> Work{PP.getIdentifierInfo(Name)};
+  llvm::SmallPtrSet<const IdentifierInfo *, 8> Met;
+  while (!Work.empty()) {
+    const IdentifierInfo *II = Work.back();
+    Work.pop_back();
+    if (!Met.insert(II).second)
+      continue;
+    const MacroInfo *Macro = PP.getMacroDefinitionAtLoc(II, At).getMacroInfo();
+    if (!Visit(II, Macro))
+      return;
+    if (!Macro)
+      continue;
+    for (const Token &T : Macro->tokens())
+      if (const IdentifierInfo *Named = T.getIdentifierInfo())
+        if (Macro->getParameterNum(Named) < 0)
+          Work.push_back(Named);
+  }
+}
+
+bool makesPragma(Preprocessor &PP, llvm::StringRef Name, SourceLocation At) {
+  bool Found = false;
+  forEachMacro(PP, Name, At, [&](const IdentifierInfo *II, const MacroInfo *) {
+    Found |= II->isStr("_Pragma");
+    return !Found;
+  });
+  return Found;
+}
+
+std::vector<FileID> includedAt(const SourceManager &SM, FileID File,
+                               unsigned Begin, unsigned End) {
+  std::vector<FileID> Found;
+  for (unsigned I = 0, N = SM.local_sloc_entry_size(); I != N; ++I) {
+    const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
+    if (!Entry.isFile() || Entry.getFile().getIncludeLoc().isInvalid())
+      continue;
+    auto [In, At] = SM.getDecomposedLoc(Entry.getFile().getIncludeLoc());
+    if (In == File && At >= Begin && At < End)
+      Found.push_back(SM.getFileID(SourceLocation::getFromRawEncoding(
+          static_cast<SourceLocation::UIntTy>(Entry.getOffset()))));
+  }
+  return Found;
+}
+
+namespace {
+
+class DefinitionReader {
+public:
+  DefinitionReader(const Preprocessor &PP)
+      : PP(PP), SM(PP.getSourceManager()) {}
+  void read(FileID File, llvm::ArrayRef<ConditionPlace> Around);
+
+  llvm::StringMap<std::vector<Definition>> All;
+
+private:
+  const Preprocessor &PP;
+  const SourceManager &SM;
+};
+
+} // namespace
+
+/// The file begins with `#ifndef NAME` and `#define NAME`, and nothing but that
+/// conditional is a directive at its top: it guards against a second inclusion.
+static bool isIncludeGuard(llvm::ArrayRef<FileToken> Tokens) {
+  if (Tokens.size() < 6 || !Tokens[0].StartsDirective ||
+      Tokens[1].Text != "ifndef" || !Tokens[3].StartsDirective ||
+      Tokens[4].Text != "define" || Tokens[5].Text != Tokens[2].Text)
+    return false;
+  unsigned Depth = 0;
+  for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
+    if (!Tokens[I].StartsDirective)
+      continue;
+    if (I != 0 && Depth == 0)
+      return false;
+    Depth += Tokens[I + 1].Text.starts_with("if");
+    Depth -= Tokens[I + 1].Text == "endif";
+  }
+  return true;
+}
+
+void DefinitionReader::read(FileID File,
+                            llvm::ArrayRef<ConditionPlace> Around) {
+  const std::vector<FileToken> Tokens =
+      fileTokens(SM, File, PP.getLangOpts(), 0, SM.getFileIDSize(File));
+  const bool IsGuarded = isIncludeGuard(Tokens);
+  std::vector<std::vector<ConditionPlace>> Groups;
+  for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
+    if (!Tokens[I].StartsDirective)
+      continue;
+    const SourceLocation Where = locationAt(SM, File, Tokens[I].At);
+    const llvm::StringRef Word = Tokens[I + 1].Text;
+    const llvm::ArrayRef<FileToken> Rest =
+        llvm::ArrayRef(Tokens).slice(I + 2, endOfDirective(Tokens, I) - I - 2);
+    ConditionPlace Here{Where, Word, {}};
+    for (const FileToken &T : Rest)
+      Here.Words.push_back(T.Text);
+    std::vector<ConditionPlace> On = Around.vec();
+    for (const auto &Group : Groups)
+      On.insert(On.end(), Group.begin(), Group.end());
+    if (Word.starts_with("if"))
+      Groups.push_back(I == 0 && IsGuarded ? std::vector<ConditionPlace>()
+                                           : std::vector<ConditionPlace>{Here});
+    else if (Word == "endif" && !Groups.empty())
+      Groups.pop_back();
+    else if (Word.starts_with("elif") && !Groups.empty())
+      Groups.back().push_back(Here);
+    else if ((Word == "define" || Word == "undef") && !Rest.empty())
+      All[Rest.front().Text].push_back(
+          {locationAt(SM, File, Rest.front().At), std::move(On)});
+    else if (Word == "include" && !Rest.empty())
+      for (FileID Included :
+           includedAt(SM, File, Tokens[I].At, Rest.back().end()))
+        if (!SM.isInSystemHeader(SM.getLocForStartOfFile(Included)))
+          read(Included, On);
+  }
+}
+
+llvm::StringMap<std::vector<Definition>>
+readDefinitions(const Preprocessor &PP) {
+  DefinitionReader Reader(PP);
+  Reader.read(PP.getSourceManager().getMainFileID(), {});
+  return std::move(Reader.All);
+}
+
+} // namespace heddle

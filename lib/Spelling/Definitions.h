@@ -1,0 +1,60 @@
+//===- Definitions.h - Where macros are defined, and when -------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SPELLING_DEFINITIONS_H
+#define HEDDLE_SPELLING_DEFINITIONS_H
+
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringRef.h"
+#include <vector>
+
+namespace clang {
+class IdentifierInfo;
+class MacroInfo;
+class Preprocessor;
+} // namespace clang
+
+namespace heddle {
+
+/// Visits the identifier Name and, where it is a macro at that place, all that
+/// its replacement names, and so on. Where Visit gives false, nothing further.
+void forEachMacro(clang::Preprocessor &PP, llvm::StringRef Name,
+                  clang::SourceLocation At,
+                  llvm::function_ref<bool(const clang::IdentifierInfo *,
+                                          const clang::MacroInfo *)>
+                      Visit);
+
+/// Name, or a macro that it stands for, says `_Pragma`.
+bool makesPragma(clang::Preprocessor &PP, llvm::StringRef Name,
+                 clang::SourceLocation At);
+
+/// One of the directives of a conditional.
+struct ConditionPlace {
+  clang::SourceLocation Where;
+  llvm::StringRef Directive;
+  std::vector<llvm::StringRef> Words;
+};
+
+/// A `#define` or `#undef`, in a branch that is taken or not.
+struct Definition {
+  clang::SourceLocation Where; ///< of the name
+  /// Of all conditionals around it, the files' own include guards aside: the
+  /// conditions up to its branch.
+  std::vector<ConditionPlace> On;
+};
+
+/// By the macros' names: all directives about them in the files of this parse
+/// that are no system headers.
+llvm::StringMap<std::vector<Definition>>
+readDefinitions(const clang::Preprocessor &PP);
+
+/// The files that a directive of these bytes of a file has brought in.
+std::vector<clang::FileID> includedAt(const clang::SourceManager &SM,
+                                      clang::FileID File, unsigned Begin,
+                                      unsigned End);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,126 @@
+//===- Directives.cpp - Tokens of a file and its directives ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Spelling/Directives.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace heddle {
+
+SourceLocation locationAt(const SourceManager &SM, FileID File,
+                          unsigned Offset) {
+  return SM.getLocForStartOfFile(File).getLocWithOffset(
+      static_cast<int>(Offset));
+}
+
+std::vector<FileToken> fileTokens(const SourceManager &SM, FileID File,
+                                  const LangOptions &Lang, unsigned Begin,
+                                  unsigned End) {
+  const llvm::StringRef Text = SM.getBufferData(File);
+  Lexer Raw(SM.getLocForStartOfFile(File), Lang, Text.begin(),
+            Text.begin() + Begin, Text.end());
+  std::vector<FileToken> Result;
+  bool InDirective = false;
+  Token Tok;
+  while (true) {
+    Raw.LexFromRawLexer(Tok);
+    unsigned At = SM.getFileOffset(Tok.getLocation());
+    if (Tok.is(tok::eof) || At >= End)
+      return Result;
+    bool Starts = Tok.is(tok::hash) && Tok.isAtStartOfLine();
+    if (Tok.isAtStartOfLine())
+      InDirective = Starts;
+    Result.push_back({Tok.getKind(), At, Text.substr(At, Tok.getLength()),
+                      Starts, InDirective});
+  }
+}
+
+size_t endOfDirective(llvm::ArrayRef<FileToken> Tokens, size_t I) {
+  size_t End = I + 1;
+  while (End < Tokens.size() && Tokens[End].InDirective &&
+         !Tokens[End].StartsDirective)
+    ++End;
+  return End;
+}
+
+bool isOfConditionals(llvm::StringRef Directive) {
+  return llvm::is_contained(
+      {"if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif"},
+      Directive);
+}
+
+bool leavesLoopsAlone(llvm::StringRef Words) {
+  Words = Words.ltrim();
+  for (llvm::StringRef Vendor : {"GCC", "clang"})
+    if (Words.consume_front(Vendor)) {
+      llvm::StringRef Second = Words.ltrim();
+      return !llvm::any_of(
+          llvm::ArrayRef<llvm::StringRef>{"unroll", "nounroll", "ivdep",
+                                          "novector", "loop", "__debug"},
+          [&](llvm::StringRef W) { return Second.starts_with(W); });
+    }
+  llvm::StringRef First =
+      Words.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+  return llvm::is_contained({"STDC",
+                             "comment",
+                             "diag_default",
+                             "diag_error",
+                             "diag_suppress",
+                             "diag_warning",
+                             "endregion",
+                             "endscop",
+                             "mark",
+                             "message",
+                             "nv_diag_default",
+                             "nv_diag_error",
+                             "nv_diag_once",
+                             "nv_diag_suppress",
+                             "nv_diag_warning",
+                             "nv_diagnostic",
+                             "nv_exec_check_disable",
+                             "once",
+                             "pack",
+                             "pop_macro",
+                             "push_macro",
+                             "region",
+                             "scop",
+                             "warning",
+                             "weak"},
+                            First);
+}
+
+bool isHint(llvm::StringRef Words) {
+  auto First = [&] {
+    Words = Words.ltrim();
+    const llvm::StringRef Word =
+        Words.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+    Words = Words.drop_front(Word.size());
+    return Word;
+  };
+  const llvm::StringRef Vendor = First();
+  if (Vendor == "omp")
+    return First() == "simd";
+  if (Vendor == "clang")
+    return First() == "loop";
+  const llvm::StringRef Word = Vendor == "GCC" ? First() : Vendor;
+  return llvm::is_contained({"unroll", "nounroll", "ivdep", "vector",
+                             "novector", "simd", "loop_count", "unroll_and_jam",
+                             "nounroll_and_jam"},
+                            Word);
+}
+
+bool isAboutWarnings(llvm::StringRef Words) {
+  Words = Words.ltrim();
+  return (Words.consume_front("GCC") || Words.consume_front("clang")) &&
+         Words.ltrim().starts_with("diagnostic");
+}
+
+bool isForeign(llvm::StringRef Word) {
+  return llvm::is_contained({"acc", "hmpp", "hmppcg"}, Word);
+}
+
+} // namespace heddle

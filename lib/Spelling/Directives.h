@@ -1,0 +1,64 @@
+//===- Directives.h - Tokens of a file and its directives -------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SPELLING_DIRECTIVES_H
+#define HEDDLE_SPELLING_DIRECTIVES_H
+
+#include "clang/Basic/LangOptions.h"
+#include "clang/Basic/SourceLocation.h"
+#include "clang/Basic/TokenKinds.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <vector>
+
+namespace clang {
+class SourceManager;
+class Token;
+} // namespace clang
+
+namespace heddle {
+
+/// As it stands in the file, before macros are expanded.
+struct FileToken {
+  clang::tok::TokenKind Kind = clang::tok::unknown;
+  unsigned At = 0;
+  llvm::StringRef Text;
+  bool StartsDirective = false, InDirective = false;
+
+  unsigned end() const { return At + static_cast<unsigned>(Text.size()); }
+};
+
+clang::SourceLocation locationAt(const clang::SourceManager &SM,
+                                 clang::FileID File, unsigned Offset);
+
+/// The tokens of the bytes [Begin, End) of a file, which begin with a token.
+std::vector<FileToken> fileTokens(const clang::SourceManager &SM,
+                                  clang::FileID File,
+                                  const clang::LangOptions &Lang,
+                                  unsigned Begin, unsigned End);
+
+/// The directive that begins at token I goes up to the token that this gives.
+size_t endOfDirective(llvm::ArrayRef<FileToken> Tokens, size_t I);
+
+/// `#if` and the directives that belong to one.
+bool isOfConditionals(llvm::StringRef Directive);
+
+/// Speaks of declarations, of diagnostics or of options, and not of the
+/// statement that follows. Words: behind `pragma`.
+bool leavesLoopsAlone(llvm::StringRef Words);
+
+/// The pragmas that begin with Word are for translators to accelerators, and
+/// the launch does what they ask for.
+bool isForeign(llvm::StringRef Word);
+
+/// Advises a compiler how to run the loop that follows, of which the values do
+/// not depend on that. Words: behind `pragma`.
+bool isHint(llvm::StringRef Words);
+
+/// Silences a warning about what follows, wherever that stands. Words: behind
+/// `pragma`.
+bool isAboutWarnings(llvm::StringRef Words);
+
+} // namespace heddle
+
+#endif

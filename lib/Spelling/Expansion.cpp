@@ -1,0 +1,351 @@
+//===- Expansion.cpp - Whether expanded text may stand for macros ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One text is for nvcc, clang and g++, with whatever flags the user gives them.
+// A macro that the program defines in one way alone is the same for all. Where
+// it depends on conditions, the output has a check of these, if they are about
+// macros of the program; what compilers define is nothing to rely on.
+//===----------------------------------------------------------------------===//
+#include "Spelling/Expansion.h"
+#include "Spelling/Conditionals.h"
+#include "Spelling/Definitions.h"
+#include "Spelling/Directives.h"
+#include "Spelling/NestText.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+
+namespace heddle {
+
+namespace {
+
+class ExpansionChecker {
+public:
+  ExpansionChecker(NestReader &NR, unsigned Begin, unsigned End)
+      : NR(NR), PP(NR.PP), SM(NR.SM), Definitions(readDefinitions(NR.PP)),
+        First(locationAt(SM, NR.Spans.File, Begin)),
+        Past(locationAt(SM, NR.Spans.File, End)) {}
+
+  std::optional<Note> run();
+
+private:
+  bool refuse(SourceLocation Where, std::string Why) {
+    if (!Reason)
+      Reason = Note{ref(NR, SourceRange(Where)), std::move(Why)};
+    return false;
+  }
+  bool isBefore(SourceLocation A, SourceLocation B) const {
+    return SM.isBeforeInTranslationUnit(A, B);
+  }
+  bool isInside(SourceLocation Loc) const {
+    return !isBefore(Loc, First) && isBefore(Loc, Past);
+  }
+  bool readFile(FileID File, unsigned Begin, unsigned End);
+  bool readDirective(FileID File, llvm::ArrayRef<FileToken> Directive,
+                     ConditionalGroups &Groups);
+  std::optional<bool> follow(const ConditionPlace &C);
+  bool settle(llvm::StringRef Name, SourceLocation At);
+  bool settleOne(const IdentifierInfo *II, const MacroInfo *M,
+                 SourceLocation At);
+  bool settleOrigin(const IdentifierInfo *II, const MacroInfo *M,
+                    SourceLocation At);
+  bool settleDefinition(const Definition &D, const MacroInfo *M,
+                        llvm::StringRef Name, SourceLocation At);
+  bool pragmasAreHints(const MacroInfo *M) const;
+  std::optional<TextCondition> lasting(const ConditionPlace &C);
+  bool pinValue(llvm::StringRef Name, const MacroInfo *M);
+  void pin(TextCondition C);
+  bool isRestored(llvm::StringRef Name);
+
+  NestReader &NR;
+  Preprocessor &PP;
+  SourceManager &SM;
+  llvm::StringMap<std::vector<Definition>> Definitions;
+  SourceLocation First, Past;
+  std::optional<Note> Reason;
+  llvm::StringSet<> Defined; ///< inside
+  llvm::StringSet<> Settled;
+};
+
+} // namespace
+
+void ExpansionChecker::pin(TextCondition C) {
+  std::vector<TextCondition> &All = NR.model().TextConditions;
+  if (llvm::none_of(All, [&](const TextCondition &Other) {
+        return Other.Text == C.Text;
+      }))
+    All.push_back(std::move(C));
+}
+
+static bool isNumber(llvm::StringRef Text) {
+  uint64_t Value;
+  return !Text.rtrim("uUlL").getAsInteger(0, Value);
+}
+
+/// The only token that M stands for; empty where it stands for something else.
+static std::string onlyToken(const Preprocessor &PP, const MacroInfo *M) {
+  return M && M->isObjectLike() && M->tokens().size() == 1
+             ? PP.getSpelling(M->tokens().front())
+             : "";
+}
+
+/// An integer can be compared by the preprocessor.
+bool ExpansionChecker::pinValue(llvm::StringRef Name, const MacroInfo *M) {
+  const std::string Value = onlyToken(PP, M);
+  if (!isNumber(Value) || Defined.contains(Name))
+    return false;
+  pin({("defined ( " + Name + " ) && " + Name + " == " + Value).str(), true});
+  return true;
+}
+
+/// The condition where it is the same at its place and at the nest, with these
+/// flags and any others: nothing in between is said about its macros.
+std::optional<TextCondition>
+ExpansionChecker::lasting(const ConditionPlace &C) {
+  std::optional<TextCondition> Here =
+      conditionAt(PP, C.Where, C.Directive, C.Words);
+  const std::optional<TextCondition> There =
+      conditionAt(PP, First, C.Directive, C.Words);
+  if (!Here || !There || Here->Holds != There->Holds)
+    return std::nullopt;
+  bool Lasts = true;
+  for (llvm::StringRef Word : C.Words)
+    forEachMacro(
+        PP, Word, C.Where, [&](const IdentifierInfo *II, const MacroInfo *) {
+          for (const Definition &D : Definitions.lookup(II->getName()))
+            Lasts &= isBefore(D.Where, C.Where) && isBefore(D.Where, First);
+          return Lasts;
+        });
+  return Lasts ? Here : std::nullopt;
+}
+
+//===--- The text ---------------------------------------------------------===//
+
+std::optional<bool> ExpansionChecker::follow(const ConditionPlace &C) {
+  const std::optional<TextCondition> Found = lasting(C);
+  if (!Found)
+    return std::nullopt;
+  if (C.Words.size() != 1 || !isNumber(C.Words.front()))
+    pin(*Found);
+  return Found->Holds;
+}
+
+bool ExpansionChecker::readDirective(FileID File,
+                                     llvm::ArrayRef<FileToken> Directive,
+                                     ConditionalGroups &Groups) {
+  const SourceLocation Where = locationAt(SM, File, Directive.front().At);
+  const llvm::StringRef Word =
+      Directive.size() > 1 ? Directive[1].Text : llvm::StringRef();
+  ConditionPlace Here{Where, Word, {}};
+  for (const FileToken &T :
+       Directive.drop_front(std::min<size_t>(2, Directive.size())))
+    Here.Words.push_back(T.Text);
+  const unsigned End = Directive.back().end();
+  if (isOfConditionals(Word))
+    return Groups.follow(Word, [&] { return follow(Here); }) ||
+           refuse(Where, "other compilers, or other flags, may take another "
+                         "branch here");
+  if (!Groups.areTaken() || Word.empty())
+    return true;
+  if ((Word == "define" || Word == "undef") && !Here.Words.empty()) {
+    Defined.insert(Here.Words.front());
+    Settled.clear();
+    return true;
+  }
+  if (Word == "include") {
+    const unsigned Begin = Directive.front().At;
+    for (FileID Included : includedAt(SM, File, Begin, End))
+      if (SM.isInSystemHeader(SM.getLocForStartOfFile(Included)) ||
+          !readFile(Included, 0, SM.getFileIDSize(Included)))
+        return refuse(Where, "a header of the system is included here");
+    return true;
+  }
+  const llvm::StringRef Words =
+      Here.Words.empty() ? llvm::StringRef()
+                         : SM.getBufferData(File).slice(Directive[2].At, End);
+  return (Word == "pragma" && (isHint(Words) || isAboutWarnings(Words))) ||
+         refuse(Where, "the directive here cannot be left out");
+}
+
+/// Settles all that the bytes name, and follows their directives.
+bool ExpansionChecker::readFile(FileID File, unsigned Begin, unsigned End) {
+  const std::vector<FileToken> Tokens =
+      fileTokens(SM, File, NR.Ctx.getLangOpts(), Begin, End);
+  ConditionalGroups Groups;
+  for (size_t I = 0; I < Tokens.size(); ++I) {
+    const FileToken &T = Tokens[I];
+    const SourceLocation At = locationAt(SM, File, T.At);
+    if (T.StartsDirective) {
+      const size_t Last = endOfDirective(Tokens, I);
+      if (!readDirective(File, llvm::ArrayRef(Tokens).slice(I, Last - I),
+                         Groups))
+        return false;
+      I = Last - 1;
+      continue;
+    }
+    if (!Groups.areTaken() || T.Kind != tok::raw_identifier)
+      continue;
+    const bool IsHint = T.Text == "_Pragma" && I + 2 < Tokens.size() &&
+                        isHint(Tokens[I + 2].Text.trim("\""));
+    if (T.Text == "_Pragma" && !IsHint)
+      return refuse(At, "the pragma here cannot be left out");
+    if (!settle(T.Text, At))
+      return false;
+  }
+  return !Groups.areOpen() ||
+         refuse(Past, "a conditional around the end of the loop goes on here");
+}
+
+//===--- Macros -----------------------------------------------------------===//
+
+/// Each `_Pragma("...")` that M stands for advises a compiler.
+bool ExpansionChecker::pragmasAreHints(const MacroInfo *M) const {
+  llvm::ArrayRef<Token> Tokens = M->tokens();
+  for (size_t I = 0; I < Tokens.size(); ++I) {
+    const IdentifierInfo *II = Tokens[I].getIdentifierInfo();
+    if (!II || !II->isStr("_Pragma"))
+      continue;
+    if (I + 3 >= Tokens.size() || Tokens[I + 2].isNot(tok::string_literal) ||
+        Tokens[I + 3].isNot(tok::r_paren))
+      return false;
+    const std::string Text = PP.getSpelling(Tokens[I + 2]);
+    if (!isHint(llvm::StringRef(Text).trim("\"")))
+      return false;
+  }
+  return true;
+}
+
+/// M is the program's own: of a file that the parse has read, not of a compiler
+/// or its headers.
+bool ExpansionChecker::settleOrigin(const IdentifierInfo *II,
+                                    const MacroInfo *M, SourceLocation At) {
+  const std::string Name = ("'" + II->getName() + "'").str();
+  const SourceLocation Where = M->getDefinitionLoc();
+  if (M->isBuiltinMacro())
+    return refuse(At, Name + " differs with the place or the compiler");
+  if (SM.isWrittenInCommandLineFile(Where))
+    return pinValue(II->getName(), M) ||
+           refuse(At, Name + " is defined by an option, and no integer");
+  if (SM.isWrittenInBuiltinFile(Where))
+    return refuse(At, Name + " is defined by the compiler");
+  if (SM.isInSystemHeader(Where)) {
+    const std::string Only = onlyToken(PP, M);
+    return (!Only.empty() && llvm::isDigit(Only.front())) ||
+           refuse(At, Name + " is defined by a header of the system");
+  }
+  const bool IsRead =
+      llvm::any_of(Definitions.lookup(II->getName()),
+                   [&](const Definition &D) { return D.Where == Where; });
+  if (!IsRead)
+    return refuse(At, Name + " is defined where this was not read");
+  return pragmasAreHints(M) ||
+         refuse(At, "the pragma in " + Name + " cannot be left out");
+}
+
+/// D says something of Name before the end of the text.
+bool ExpansionChecker::settleDefinition(const Definition &D, const MacroInfo *M,
+                                        llvm::StringRef Name,
+                                        SourceLocation At) {
+  std::vector<TextCondition> Found;
+  bool Last = true;
+  for (const ConditionPlace &C : D.On) {
+    // Conditionals of the text are followed; those around all of it hold.
+    if (isInside(C.Where) || isInside(D.Where))
+      continue;
+    if (std::optional<TextCondition> One = lasting(C))
+      Found.push_back(std::move(*One));
+    else if (conditionAt(PP, C.Where, C.Directive, C.Words))
+      Last = false;
+    else
+      return refuse(D.Where, "it depends on the compiler whether '" +
+                                 Name.str() + "' is defined here");
+  }
+  if (!Last)
+    return pinValue(Name, M) ||
+           refuse(D.Where, "it depends on conditions that have changed since "
+                           "whether '" +
+                               Name.str() + "' is defined here");
+  for (TextCondition &C : Found)
+    pin(std::move(C));
+  return true;
+}
+
+bool ExpansionChecker::settleOne(const IdentifierInfo *II, const MacroInfo *M,
+                                 SourceLocation At) {
+  if (II->isStr("HEDDLE") || II->isStr("_Pragma") || II->isStr("__VA_ARGS__") ||
+      II->isStr("__VA_OPT__"))
+    return true;
+  if (M && !settleOrigin(II, M, At))
+    return false;
+  for (const Definition &D : Definitions.lookup(II->getName()))
+    if (isBefore(D.Where, Past) && !settleDefinition(D, M, II->getName(), At))
+      return false;
+  return true;
+}
+
+/// The identifier Name stands for the same at this place wherever the checks of
+/// the output hold.
+bool ExpansionChecker::settle(llvm::StringRef Name, SourceLocation At) {
+  if (!Settled.insert(Name).second)
+    return true;
+  bool Good = true;
+  forEachMacro(PP, Name, At, [&](const IdentifierInfo *II, const MacroInfo *M) {
+    return Good = settleOne(II, M, At);
+  });
+  return Good;
+}
+
+/// The text has no `#define` any more, behind which others may stand.
+bool ExpansionChecker::isRestored(llvm::StringRef Name) {
+  const IdentifierInfo *II = PP.getIdentifierInfo(Name);
+  const MacroInfo *Before =
+      PP.getMacroDefinitionAtLoc(II, First).getMacroInfo();
+  const MacroInfo *Behind = PP.getMacroDefinitionAtLoc(II, Past).getMacroInfo();
+  return Before == Behind ||
+         (Before && Behind &&
+          Before->isIdenticalTo(*Behind, PP, /*Syntactically=*/true)) ||
+         refuse(Past, "'" + Name.str() +
+                          "' is defined in the loop and still is behind it");
+}
+
+std::optional<Note> ExpansionChecker::run() {
+  auto [File, Begin] = SM.getDecomposedLoc(First);
+  if (readFile(File, Begin, SM.getFileOffset(Past)))
+    for (const auto &Entry : Defined)
+      if (!isRestored(Entry.getKey()))
+        break;
+  return Reason;
+}
+
+std::optional<Note> whyNotExpanded(NestReader &NR, unsigned Begin,
+                                   unsigned End) {
+  return ExpansionChecker(NR, Begin, End).run();
+}
+
+std::optional<Note> macroAmongTokens(NestReader &NR, SourceLocation At) {
+  auto Look = [&](SourceLocation Loc) -> std::optional<Note> {
+    llvm::SmallString<32> Buffer;
+    const llvm::StringRef Text = Lexer::getSpelling(
+        NR.SM.getSpellingLoc(Loc), Buffer, NR.SM, NR.Ctx.getLangOpts());
+    if (!llvm::isAlpha(Text.front()) && Text.front() != '_')
+      return std::nullopt;
+    const MacroInfo *M =
+        NR.PP.getMacroDefinitionAtLoc(NR.PP.getIdentifierInfo(Text), At)
+            .getMacroInfo();
+    if (!M)
+      return std::nullopt;
+    return Note{ref(NR, SourceRange(M->getDefinitionLoc())),
+                "'" + Text.str() + "' is a macro where that would stand"};
+  };
+  for (const ExpandedText::Token &T : NR.Spans.Expanded->Tokens)
+    if (std::optional<Note> Found = Look(T.Loc))
+      return Found;
+  for (SourceLocation Loc : NR.Spans.Expanded->Around)
+    if (std::optional<Note> Found = Look(Loc))
+      return Found;
+  return std::nullopt;
+}
+
+} // namespace heddle
