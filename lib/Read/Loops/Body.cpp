@@ -3,6 +3,7 @@
 #include "Read/Loops/Body.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/Branches.h"
 #include "Read/Loops/CountDown.h"
 #include "Read/Loops/Declarations.h"
 #include "Read/Loops/HeaderForms.h"
@@ -31,8 +32,6 @@ static const clang::Expr *boundOf(const clang::ForStmt *For);
 static void walkTaken(NestReader &NR, const ExprRef &Taken,
                       const clang::Stmt *Body);
 static void walkGeneralFor(NestReader &NR, const clang::ForStmt *S);
-static void refuseStatement(NestReader &NR, const clang::Stmt *S,
-                            llvm::StringRef What);
 
 /// One of Heddle's annotations, as they stand on statements.
 static bool isHeddleAttribute(const Attr *A) {
@@ -413,62 +412,6 @@ ExprRef eitherSkip(ExprRef A, ExprRef B) {
   return logic(ExprKind::Or, {A, B});
 }
 
-/// The condition of `if constexpr` is never evaluated in the nest.
-static void decideConstexprIf(NestReader &NR, const IfStmt *S) {
-  see(NR, S->getCond());
-  clang::Expr::EvalResult Result;
-  if (!S->getCond()->EvaluateAsInt(Result, NR.Ctx))
-    return refuseStatement(NR, S, "this 'if constexpr'");
-  bool Taken = !Result.Val.getInt().isZero();
-  // A local constant is a parameter of the kernel, and no constant there.
-  if (mentionsLocal(S->getCond()))
-    addReplacement(NR, S->getCond()->getSourceRange(),
-                   Taken ? "true" : "false");
-  // In a template the branch that is not taken is not instantiated, and may
-  // name what the kernel does not have.
-  const IfStmt *Pattern = isInstantiation(NR) ? patternIf(NR, S) : nullptr;
-  const Stmt *Discarded = !Pattern ? nullptr
-                          : Taken  ? Pattern->getElse()
-                                   : Pattern->getThen();
-  SourceLocation End = Discarded ? lastToken(NR, Discarded) : SourceLocation();
-  if (End.isValid())
-    addReplacement(NR, SourceRange(Discarded->getBeginLoc(), End), "{}");
-}
-
-static ExprRef walkIf(NestReader &NR, const IfStmt *S) {
-  if (S->isConsteval()) {
-    refuseStatement(NR, S, "'if consteval'");
-    return nullptr;
-  }
-  if (S->getInit())
-    walk(NR, S->getInit());
-  if (const VarDecl *V = S->getConditionVariable())
-    walkVariable(NR, V);
-  nextStatement(NR);
-  if (S->isConstexpr())
-    decideConstexprIf(NR, S);
-  else
-    read(NR, S->getCond());
-  ExprRef Cond = expr(NR, S->getCond());
-  if (!(Cond->Type == Bool))
-    Cond = opaque(NR, S->getCond(), "it is no truth value");
-  ExprRef Skip;
-  if (S->getThen()) {
-    pushGuard(NR, Cond, false);
-    if (ExprRef Inner = walk(NR, S->getThen()))
-      Skip = logic(ExprKind::And, {Cond, Inner});
-    NR.Scope.popGuard();
-  }
-  if (S->getElse()) {
-    pushGuard(NR, Cond, true);
-    if (ExprRef Inner = walk(NR, S->getElse()))
-      Skip = eitherSkip(
-          Skip, logic(ExprKind::And, {logic(ExprKind::Not, {Cond}), Inner}));
-    NR.Scope.popGuard();
-  }
-  return Skip;
-}
-
 static ExprRef walkCompound(NestReader &NR, const CompoundStmt *S) {
   ExprRef Skip, Last;
   unsigned Pushed = 0;
@@ -498,8 +441,7 @@ static ExprRef walkCompound(NestReader &NR, const CompoundStmt *S) {
 
 //===--- Statements -------------------------------------------------------===//
 
-static void refuseStatement(NestReader &NR, const Stmt *S,
-                            llvm::StringRef What) {
+void refuseStatement(NestReader &NR, const Stmt *S, llvm::StringRef What) {
   NR.error(DiagID::HD211, ref(NR, S), What);
 }
 

@@ -14,6 +14,10 @@ void walkPerfect(NestReader &NR, const clang::Stmt *For);
 /// S, null if never.
 ExprRef walk(NestReader &NR, const clang::Stmt *S);
 
+/// Says HD211 of S, which is What.
+void refuseStatement(NestReader &NR, const clang::Stmt *S,
+                     llvm::StringRef What);
+
 /// An operation of truth values. The operands are not empty.
 ExprRef logic(ExprKind Kind, std::vector<ExprRef> Operands);
 
