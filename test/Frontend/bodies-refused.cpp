@@ -113,8 +113,8 @@ void expressions(double *y, const double *x, int n) {
     y[i] = [=] { return x[i]; }();
     // CHECK: :[[@LINE+1]]:13: error: 'new double(1)' is no pointer expression {{.*}}[heddle-HD225]
     y[i] = *new double(1);
-    // CHECK: :[[@LINE+1]]:12: error: a statement expression is not understood {{.*}}[heddle-HD213]
-    y[i] = ({ x[i]; });
+    // CHECK: :[[@LINE+1]]:12: error: a statement expression of more than declarations of numbers and a value is not understood {{.*}}[heddle-HD213]
+    y[i] = ({ y[i] = 2; x[i]; });
     // CHECK: :[[@LINE+1]]:21: error: this range-based 'for' cannot {{.*}}[heddle-HD240]
     for (double e : {1.0, 2.0}) y[i] += e;
     // CHECK: :[[@LINE+1]]:13: error: this use of 'alignof(double)' is not understood {{.*}}[heddle-HD213]

@@ -156,6 +156,7 @@ void odd_even_sort(int *x, int n)
 /* partners differ in one bit */
 void bitonic_step(int *x, int n, int j, int k)
 {
+  // claims: [[heddle::extent(x, n), heddle::independent(x)]]
   [[heddle::map]]
   for (int i = 0; i < n; i++) {
     int l = i ^ j;

@@ -87,6 +87,7 @@ void saturate(int *v, int n)
 /* a loop that is a while in truth */
 void strided_sums(const float *x, float *out, int rows, int n, int k)
 {
+  // claims: [[heddle::extent(x, rows * n)]]
   [[heddle::map]]
   for (int r = 0; r < rows; r++) {
     float acc = 0;

@@ -141,6 +141,7 @@ void algorithm_fill(double *x, long n)
 /* arrays of the library as a range, with an index beside it */
 void range_with_index(const std::array<double, 8> &gain, const double *x, double *y, int n)
 {
+  // claims: [[heddle::extent(x, 8 * n)]]
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     int ch = 0;

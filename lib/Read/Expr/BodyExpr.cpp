@@ -12,6 +12,7 @@
 #include "Read/Loops/Declarations.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/LocalArrays.h"
+#include "Read/Memory/NullTests.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
@@ -25,6 +26,7 @@ namespace heddle {
 
 static void readCast(NestReader &NR, const clang::CastExpr *E);
 static void readBinary(NestReader &NR, const clang::BinaryOperator *E);
+static void readStatementExpr(NestReader &NR, const clang::StmtExpr *E);
 static void readSizeof(NestReader &NR,
                        const clang::UnaryExprOrTypeTraitExpr *E);
 static void refusePointerValue(NestReader &NR, const clang::Expr *E);
@@ -174,6 +176,8 @@ void read(NestReader &NR, const clang::Expr *E) {
   }
   case Stmt::CallExprClass:
     return call(NR, cast<CallExpr>(E));
+  case Stmt::StmtExprClass:
+    return readStatementExpr(NR, cast<StmtExpr>(E));
   case Stmt::UnaryExprOrTypeTraitExprClass:
     return readSizeof(NR, cast<UnaryExprOrTypeTraitExpr>(E));
   case Stmt::SizeOfPackExprClass: // the kernel may not have the pack
@@ -223,8 +227,6 @@ void refuseKind(NestReader &NR, const clang::Expr *E) {
              E->getType().getUnqualifiedType().getAsString(
                  NR.Ctx.getPrintingPolicy()));
     return;
-  case Stmt::StmtExprClass:
-    return refuse(NR, E, "a statement expression");
   case Stmt::StringLiteralClass:
     return refuse(NR, E, "a string");
   case Stmt::CXXNullPtrLiteralExprClass:
@@ -280,6 +282,8 @@ static void readCast(NestReader &NR, const CastExpr *E) {
     // `assert(i < n && "why")`
     if (isa<StringLiteral>(Sub->IgnoreParenImpCasts()))
       return see(NR, Sub);
+    if (readNullTest(NR, E))
+      return;
     return refusePointerValue(NR, E);
   case CK_AtomicToNonAtomic:
   case CK_NonAtomicToAtomic:
@@ -342,6 +346,8 @@ void readUnary(NestReader &NR, const UnaryOperator *E) {
 /// Two pointers into one array have the same order and distance wherever it
 /// stands.
 static void comparePointers(NestReader &NR, const BinaryOperator *E) {
+  if (readNullTest(NR, E))
+    return;
   const std::optional<Position> A = pointer(NR, E->getLHS(), true);
   const std::optional<Position> B = A ? pointer(NR, E->getRHS(), true) : A;
   if (A && B && (A->Private || B->Private || A->Array != B->Array))
@@ -403,6 +409,29 @@ void readConditional(NestReader &NR, const AbstractConditionalOperator *E,
   pushGuard(NR, Cond, true);
   Branch(E->getFalseExpr());
   NR.Scope.popGuard();
+}
+
+/// `({ T t = e; t < 0 ? 0 : t; })` of GNU C. Its value stands behind
+/// declarations; other statements belong in front of the expression.
+static void readStatementExpr(NestReader &NR, const StmtExpr *E) {
+  const llvm::ArrayRef<const Stmt *> Lines(E->getSubStmt()->body_begin(),
+                                           E->getSubStmt()->body_end());
+  const auto *Value =
+      Lines.empty() ? nullptr : dyn_cast<clang::Expr>(Lines.back());
+  if (!Value || Value->getType()->isVoidType() ||
+      !llvm::all_of(Lines.drop_back(), [](const Stmt *S) {
+        const auto *D = dyn_cast<DeclStmt>(S);
+        return D && llvm::all_of(D->decls(), [](const Decl *Each) {
+                 const auto *V = dyn_cast<VarDecl>(Each);
+                 return V && V->getType()->isArithmeticType();
+               });
+      }))
+    return refuse(NR, E,
+                  "a statement expression of more than declarations of numbers "
+                  "and a value");
+  for (const Stmt *S : Lines.drop_back())
+    walkDeclaration(NR, cast<DeclStmt>(S));
+  read(NR, Value);
 }
 
 /// `sizeof` of an array would give the size of a pointer in the kernel.

@@ -11,6 +11,7 @@
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Distances.h"
+#include "Read/Memory/NullTests.h"
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
@@ -241,6 +242,10 @@ ExprRef expr(NestReader &NR, const clang::Expr *E) {
   }
   if (const auto *C = dyn_cast<CallExpr>(E))
     return callExpr(NR, C);
+  if (const auto *S = dyn_cast<StmtExpr>(E);
+      S && !S->getSubStmt()->body_empty())
+    if (const auto *Last = dyn_cast<clang::Expr>(S->getSubStmt()->body_back()))
+      return expr(NR, Last);
   if (const auto *L = dyn_cast<InitListExpr>(E))
     if (L->getNumInits() == 1)
       return expr(NR, L->getInit(0));
@@ -430,6 +435,10 @@ static ExprRef castExpr(NestReader &NR, const CastExpr *E) {
   case CK_FloatingToIntegral:
   case CK_FloatingToBoolean:
     return opaque(NR, E, "it is computed in floating point");
+  case CK_PointerToBoolean:
+    if (ExprRef Test = nullTest(NR, E))
+      return Test;
+    [[fallthrough]];
   default:
     return opaque(NR, E, "the conversion has no affine reading");
   }
@@ -489,6 +498,9 @@ static ExprRef binaryExpr(NestReader &NR, const BinaryOperator *E) {
   if (E->getOpcode() == BO_Sub && LeftType->isPointerType())
     if (ExprRef Elements = pointerDifference(NR, E))
       return Elements;
+  if (E->isEqualityOp() && LeftType->isPointerType())
+    if (ExprRef Test = nullTest(NR, E))
+      return Test;
   if (!intType(NR, LeftType) || !intType(NR, E->getRHS()->getType()))
     return opaque(NR, E,
                   LeftType->isPointerType()

@@ -10,6 +10,7 @@
 #include "Validate/Read/Launches.h"
 #include "Validate/Read/Operators.h"
 #include "Validate/Read/Places.h"
+#include "Validate/Read/Statements.h"
 #include "Validate/Read/Types.h"
 
 using namespace clang;
@@ -223,6 +224,32 @@ static const Node *thisPointer(Reader &R, const clang::Expr *E) {
   return Result;
 }
 
+/// Declarations of numbers, then the value.
+static const Node *statementExpr(Reader &R, const StmtExpr *E, Type T) {
+  std::vector<const Node *> Before;
+  const Node *Value = nullptr;
+  for (const Stmt *S : E->getSubStmt()->body()) {
+    const auto *D = dyn_cast<DeclStmt>(S);
+    if (!D) {
+      if (S != E->getSubStmt()->body_back() || !isa<clang::Expr>(S))
+        return R.fail(E, "a statement expression");
+      Value = rvalue(R, cast<clang::Expr>(S));
+      continue;
+    }
+    for (const Decl *Each : D->decls()) {
+      const auto *V = dyn_cast<VarDecl>(Each);
+      if (!V || !V->getType()->isArithmeticType() || R.Here->Exposed.count(V))
+        return R.fail(E, "a statement expression");
+      Before.push_back(declare(R, V));
+    }
+  }
+  if (!Value)
+    return R.fail(E, "a statement expression");
+  for (const Node *Each : llvm::reverse(Before))
+    Value = R.make(Op::Then, T, {Each, Value});
+  return Value;
+}
+
 static const Node *value1(Reader &R, const clang::Expr *E) {
   E = E->IgnoreParens();
   const Type T = typeOf(R, E->getType());
@@ -264,6 +291,8 @@ static const Node *value1(Reader &R, const clang::Expr *E) {
                   {value(R, C->getCond()), value(R, C->getTrueExpr()),
                    value(R, C->getFalseExpr())});
   }
+  if (const auto *S = dyn_cast<StmtExpr>(E))
+    return statementExpr(R, S, T);
   if (const auto *C = dyn_cast<CXXConstructExpr>(E))
     return construct(R, C);
   if (const auto *C = dyn_cast<CXXOperatorCallExpr>(E))
