@@ -90,7 +90,7 @@ const Case Cases[] = {
     {"double *p = i ? x : y; p[i] = 0;", "HD225"},
     {"where = &y[i];", "HD226"},
     {"y[i] = (long)&x[i];", "HD218"},
-    {"if (x) y[i] = 0;", "HD218"},
+    {"if (x + i) y[i] = 0;", "HD218"},
     {"if (x + i < y) y[i] = 0;", "HD218"},
     {"y[i] = x - y;", "HD218"},
     {"((float *)y)[i] = 0;", "HD229"},
