@@ -113,6 +113,24 @@ void inverted(double *x, int n) {
 }
 
 // Its end has a name, and how far it is says where to store.
+void thirds(double *x, int n) {
+  [[heddle::map]]
+  for (double *p = x + 1; p != x + 1 + 3 * n; p += 3)
+    *p = -*p;
+}
+
+// Functions tell a pointer to const from others.
+int which(const double &x) { return x > 0 ? 1 : 3; }
+int which(double &x) { return x > 0 ? 2 : 4; }
+
+int chosen(double *x, int n) {
+  int s = 0;
+  [[heddle::map, heddle::reduce(s)]]
+  for (const double *p = x; p < x + n; ++p)
+    s += which(*p);
+  return s;
+}
+
 void differences(const double *x, double *y, int n) {
   [[heddle::map]]
   for (const double *p = x + 1, *end = x + n; p != end; p++) {
@@ -149,8 +167,10 @@ void summed(const double *x, double *y, int n, int m) {
 
 CASE(pointers) {
   for (const int n : {3, 4, 33, 300})
-    r.call({n}, {taken::fast, 3}, [&] {
+    r.call({n}, {taken::fast, 5}, [&] {
       auto x = r.in<double>(310), y = r.out<double>(310);
+      thirds(x, n / 3);
+      r.keep(chosen(x, n));
       std::vector<agent> agents(static_cast<std::size_t>(n));
       for (int i = 0; i < n; ++i)
         agents[static_cast<std::size_t>(i)] = {i * 0.25f, 0.5f, i};
@@ -192,6 +212,13 @@ template <class T> void raised(std::vector<T> &v, const std::vector<T> &by) {
       *i += *j;
 }
 
+// Behind the end there are elements, which keep their values.
+void inside(std::vector<int> &v) {
+  [[heddle::map]]
+  for (auto it = v.begin() + 1; it < v.end() - 2; ++it)
+    *it += 100;
+}
+
 int vowels(const std::string &text) {
   int n = 0;
   [[heddle::map, heddle::reduce(n)]]
@@ -209,7 +236,7 @@ void upper(std::string &text) {
 CASE(iterators) {
   for (const int n : {3, 33, 300}) {
     const std::size_t size = static_cast<std::size_t>(n);
-    r.call({n}, {taken::fast, 6}, [&] {
+    r.call({n}, {n > 3 ? taken::fast : taken::any, n > 3 ? 7 : -1}, [&] {
       std::vector<int> v(size), by = {1, 2, 3};
       std::vector<float> f(size), g = {0.5f};
       std::vector<agent> agents(size);
@@ -221,6 +248,7 @@ CASE(iterators) {
         text[i] = "all good things take time"[i % 25];
       }
       squared(v);
+      inside(v);
       pushed(agents, 2);
       raised(v, by);
       raised(f, g);

@@ -36,6 +36,18 @@ void twoAndAnother(double *y, int n, int &calls) {
   for (int i = 0, j = 9; i < n; ++i, ++calls) y[i] = j;
 }
 
+void twoNamed(double *y, int m, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: {{.*}}[heddle-HD201]
+  [[heddle::map]]
+  for (int i = m, m = 5; i < n; ++i, ++m) y[i] = m;
+}
+
+void twoByEachOther(double *y, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: {{.*}}[heddle-HD201]
+  [[heddle::map]]
+  for (int i = 0, j = 3; i < n; j += i, i++) y[i] = j;
+}
+
 void elsewhere(double *x, double *y, int n) {
   // CHECK: :[[@LINE+3]]:8: error: the counter 'p' of type 'double *' {{.*}}[heddle-HD203]
   // CHECK: :[[@LINE+2]]:16: note: a pointer or an iterator may stand for a counter

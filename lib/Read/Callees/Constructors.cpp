@@ -336,6 +336,14 @@ static std::string setUnnamed(const NestReader &NR, const CXXCtorInitializer *I,
   return {};
 }
 
+/// Members are set by an assignment, which might choose another operator.
+static bool hasOwnAssignment(const CXXRecordDecl *Class) {
+  return llvm::any_of(
+      Class->lookup(
+          Class->getASTContext().DeclarationNames.getCXXOperatorName(OO_Equal)),
+      [](const NamedDecl *D) { return !D->isImplicit(); });
+}
+
 /// Sets the member that I names. Text: what precedes it. At: where in the text
 /// the next one begins, then behind I.
 static std::string setNamed(NestReader &NR, const CXXCtorInitializer *I,
@@ -353,6 +361,10 @@ static std::string setNamed(NestReader &NR, const CXXCtorInitializer *I,
   const auto *List = dyn_cast<InitListExpr>(Init);
   const auto *Made = dyn_cast<CXXConstructExpr>(Init);
   const bool IsRecord = F->getType()->isRecordType();
+  if (const CXXRecordDecl *Member = F->getType()->getAsCXXRecordDecl();
+      Member && hasOwnAssignment(Member))
+    return "the class of its member '" + F->getNameAsString() +
+           "' has an assignment of its own";
   const bool IsNothing =
       isa<ImplicitValueInitExpr>(Init) || (List && List->getNumInits() == 0);
   std::vector<Replacement> &All = NR.Texts.Replacements;

@@ -37,9 +37,15 @@ bool hasOtherForm(const NestReader &NR, const ForStmt *For) {
 
 /// E mentions a variable of the header.
 bool mentionsHeader(const Stmt *E, const ForStmt *For) {
+  const ValueDecl *Named = nullptr;
   if (const auto *D = dyn_cast<DeclRefExpr>(E))
-    if (llvm::is_contained(declaredBy(For), D->getDecl()))
-      return true;
+    Named = D->getDecl();
+  if (const auto *M = dyn_cast<MemberExpr>(E); M && M->isImplicitAccess())
+    Named = M->getMemberDecl();
+  if (Named && llvm::any_of(declaredBy(For), [&](const VarDecl *V) {
+        return V->getIdentifier() == Named->getIdentifier();
+      }))
+    return true;
   return llvm::any_of(E->children(), [&](const Stmt *Child) {
     return Child && mentionsHeader(Child, For);
   });
@@ -72,9 +78,9 @@ bool isWrittenOnlyBy(const NestReader &NR, const VarDecl *V,
 }
 
 bool isOrdinary(const NestReader &NR, const VarDecl *V) {
-  return V->hasInit() && isPlainText(NR, V->getInit()) &&
-         V->hasLocalStorage() && V->attrs().empty() &&
-         !V->getType().isVolatileQualified() &&
+  return V->hasInit() && !isa<InitListExpr>(V->getInit()->IgnoreImplicit()) &&
+         isPlainText(NR, V->getInit()) && V->hasLocalStorage() &&
+         V->attrs().empty() && !V->getType().isVolatileQualified() &&
          !V->getType()->isReferenceType() && V->getIdentifier();
 }
 
@@ -126,6 +132,9 @@ valueOf(NestReader &NR, const ForStmt *For, const VarDecl *V, const Loop &L) {
     return std::nullopt;
   if (!Increment)
     return LoopHeaders::Beside{V, Init, 0};
+  if (const clang::Expr *Amount = stepAmount(For, V);
+      Amount && mentionsHeader(Amount, For))
+    return std::nullopt;
   const clang::Expr *Cause = nullptr;
   const std::optional<int64_t> Step = stepOf(NR, Increment, V, *Type, Cause);
   if (!Step || *Step % L.Step != 0 || *Step > MaxStride || *Step < -MaxStride)
@@ -191,7 +200,8 @@ static std::optional<LoopHeaders> readIntegers(NestReader &NR,
     std::optional<LoopHeaders::Beside> Value = valueOf(NR, For, V, Counted);
     if (!Value || !isPlainText(NR, For->getCond()) ||
         !isPlainText(NR, For->getInc()) ||
-        !isPlainText(NR, H.Counters.front()->getInit())) {
+        !isPlainText(NR, H.Counters.front()->getInit()) ||
+        mentionsHeader(H.Counters.front()->getInit(), For)) {
       if (Must)
         refuseBeside(NR, V);
       NR.Scope.Counters.erase(H.Counters.front());
@@ -229,9 +239,11 @@ void walkForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H) {
 
 /// E where an operator stands before or behind it.
 std::string operand(const NestReader &NR, const clang::Expr *E) {
+  const clang::Expr *Written = E->IgnoreUnlessSpelledInSource();
   const bool IsTight =
       isa<DeclRefExpr, IntegerLiteral, MemberExpr, ParenExpr, CallExpr>(
-          E->IgnoreUnlessSpelledInSource());
+          Written) &&
+      !isa<CXXOperatorCallExpr>(Written);
   return IsTight ? text(NR, E) : "(" + text(NR, E) + ")";
 }
 
@@ -357,7 +369,7 @@ void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
     if (B.Factor != 0)
       NR.Scope.MovingValues[B.V] = B.Value;
   }
-  if (Pointer) {
+  if (Pointer && NR.Facts.isMentionedIn(H.Pointer, For->getBody())) {
     Source = Pointer->Declaration;
     Kernel = Pointer->InKernels;
   }

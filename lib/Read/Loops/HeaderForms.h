@@ -37,7 +37,7 @@ constexpr int64_t MaxStride = 65536;
 llvm::SmallVector<const clang::VarDecl *, 2>
 declaredBy(const clang::ForStmt *For);
 
-/// E mentions a variable of the header.
+/// E mentions a variable of the header, or another thing of such a name.
 bool mentionsHeader(const clang::Stmt *E, const clang::ForStmt *For);
 
 /// E is written in one piece of the nest, without comments.

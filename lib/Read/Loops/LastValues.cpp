@@ -13,6 +13,7 @@
 #include "Read/Loops/Body.h"
 #include "Read/Loops/ConstantLoops.h"
 #include "Read/Loops/IndexRanges.h"
+#include "Read/Loops/HeaderForms.h"
 #include "Read/Loops/LoopHeader.h"
 #include "Read/Loops/Privates.h"
 #include "Read/Memory/Bases.h"
@@ -76,8 +77,10 @@ static bool hasStableHeader(const NestReader &NR, const Stmt *Loop) {
   if (!For)
     return false;
   const auto Counter = anyCounterOf(NR, For);
-  return isStable(NR, Counter.second) &&
-         isStable(NR, otherSide(For, Counter.first));
+  const clang::Expr *Bound = otherSide(For, Counter.first);
+  return !hasOtherForm(NR, For) && isStable(NR, Counter.second) &&
+         isStable(NR, Bound) && isPlainText(NR, Counter.second) &&
+         isPlainText(NR, Bound);
 }
 
 unsigned keptLevels(const NestReader &NR, const UseFlow &Flow, const VarDecl *V,

@@ -11,6 +11,7 @@
 #include "Read/Memory/Iterators.h"
 #include "Read/Memory/Pointers.h"
 #include "Spelling/NestText.h"
+#include "Spelling/TypeSpelling.h"
 
 using namespace clang;
 
@@ -118,14 +119,51 @@ static bool isMovedByHeader(const NestReader &NR, const ForStmt *For,
   });
 }
 
+/// The body uses an element by V, or does not ask for V.
+static bool hasElement(const NestReader &NR, const ForStmt *For,
+                       const VarDecl *V) {
+  bool IsMentioned = false;
+  for (const clang::Expr *E : NR.Facts.mentions(V)) {
+    if (!NR.Facts.isWithin(E, For->getBody()))
+      continue;
+    IsMentioned = true;
+    if (isIteratorElement(NR, E))
+      return true;
+    const Stmt *P = NR.Facts.parent(E);
+    while (isa_and_nonnull<ParenExpr, ImplicitCastExpr>(P))
+      P = NR.Facts.parent(P);
+    const auto *U = dyn_cast_or_null<UnaryOperator>(P);
+    if (isa_and_nonnull<ArraySubscriptExpr, MemberExpr>(P) ||
+        (U && U->getOpcode() == UO_Deref))
+      return true;
+  }
+  return !IsMentioned;
+}
+
+/// The body declares an iterator by 'auto': its first value has its type, and
+/// is converted from no other one.
+static bool isOfItsType(const NestReader &NR, const PointerForm &Form) {
+  if (Form.V->getType()->isPointerType())
+    return !Form.V->getType()->getPointeeType()->isArrayType();
+  const clang::Expr *E = skipTemporaries(Form.First)->IgnoreImpCasts();
+  while (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
+    if (C->getNumArgs() != 1)
+      return false;
+    E = skipTemporaries(C->getArg(0))->IgnoreImpCasts();
+  }
+  return NR.Ctx.hasSameUnqualifiedType(Form.V->getType(), E->getType());
+}
+
 static std::optional<PointerForm> pointerForm(const NestReader &NR,
                                               const ForStmt *For) {
   PointerForm Form;
   Form.V = counterOf(NR, For).first;
   if (!Form.V || !isPointerLike(NR, Form.V) || !isOrdinary(NR, Form.V) ||
-      !isMovedByHeader(NR, For, Form.V))
+      !isMovedByHeader(NR, For, Form.V) || !hasElement(NR, For, Form.V))
     return std::nullopt;
   Form.First = Form.V->getInit();
+  if (mentionsHeader(Form.First, For) || !isOfItsType(NR, Form))
+    return std::nullopt;
   Form.Last = endOf(NR, For, Form);
   Form.Step = strideOf(NR, For, Form.V);
   if (!Form.Last || !Form.Step || mentionsHeader(Form.Last, For) ||
@@ -198,7 +236,7 @@ std::optional<LoopHeaders> readPointers(NestReader &NR, const ForStmt *For,
   L.InitWhere = ref(NR, Form->First);
   L.CondWhere = ref(NR, For->getCond());
   L.StepWhere = ref(NR, For->getInc());
-  L.OmpCanonical = true;
+  L.OmpCanonical = L.Rel != Relation::Ne || L.Step == 1;
   LoopHeaders H;
   H.IsForm = H.DeclaresInBody = true;
   H.Counters.push_back(Form->V);
@@ -214,6 +252,23 @@ void walkPointers(NestReader &NR, const ForStmt *For) {
     if (End->getType()->isPointerType())
       pointer(NR, End, /*Evaluate=*/true);
   }
+}
+
+/// The type of the variable V, with what stands between it and the name.
+static std::string declaredType(NestReader &NR, const VarDecl *V) {
+  if (!V->getType()->isPointerType())
+    return "auto ";
+  const QualType Element = V->getType()->getPointeeType();
+  const QualType Written = writtenType(NR, V);
+  const std::optional<std::string> Spelled =
+      spell(NR, Element.getUnqualifiedType(),
+            (Written->isPointerType() ? Written->getPointeeType() : Element)
+                .getUnqualifiedType());
+  if (!Spelled)
+    NR.error(DiagID::HD157, ref(NR, V->getSourceRange()),
+             V->getType().getAsString(NR.Ctx.getPrintingPolicy()));
+  return (Element.isConstQualified() ? "const " : "") + Spelled.value_or("") +
+         " *";
 }
 
 PointerTexts enterPointers(NestReader &NR, const ForStmt *For, const Loop &L) {
@@ -237,9 +292,11 @@ PointerTexts enterPointers(NestReader &NR, const ForStmt *For, const Loop &L) {
   NR.Memory.PointerLocals[Form->V] = P;
 
   const std::string First = operand(NR, Form->First);
-  const std::string Head = "auto " + Form->V->getName().str() + " = ";
+  const std::string Head =
+      declaredType(NR, Form->V) + Form->V->getName().str() + " = ";
   const std::string Tail = " + " + L.Name + "; ";
-  return {operand(NR, Form->Last) + " - " + First, Head + First + Tail,
+  return {sizeBetween(NR, Form->First, Form->Last)
+              .value_or(operand(NR, Form->Last) + " - " + First), Head + First + Tail,
           Head + Array +
               (FromZero ? "" : " + " + cxxText(*Elements, *NR.Nest)) + Tail};
 }

@@ -40,7 +40,30 @@ UseFlow::UseFlow(const NestReader &NR) : Facts(NR.Facts) {
   }
 }
 
+/// Compilers choose the order of a call's arguments: where W writes V within
+/// one, no other may use V.
+static bool isInOrder(const VariableFacts &Facts, const VarDecl *V,
+                      const Stmt *W) {
+  bool Writes = false;
+  for (const Stmt *Child = W, *P = Facts.parent(W); P;
+       Child = P, P = Facts.parent(P)) {
+    const auto *A = dyn_cast<BinaryOperator>(P);
+    const auto *U = dyn_cast<UnaryOperator>(P);
+    Writes |= (A && A->isAssignmentOp() && A->getLHS() == Child) ||
+              (U && U->isIncrementDecrementOp());
+    if (!Writes || !isa<CallExpr, CXXConstructExpr>(P))
+      continue;
+    for (const Stmt *Other : P->children())
+      if (Other && Other != Child && Facts.isMentionedIn(V, Other))
+        return false;
+  }
+  return true;
+}
+
 bool UseFlow::shows(const VarDecl *V) const {
+  if (!llvm::all_of(Facts.mentions(V),
+                    [&](const Stmt *S) { return isInOrder(Facts, V, S); }))
+    return false;
   return Graph && llvm::all_of(Facts.mentions(V), [&](const Stmt *S) {
            return Shown.contains(S);
          });

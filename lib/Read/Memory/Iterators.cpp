@@ -9,6 +9,7 @@
 #include "Read/Memory/Distances.h"
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
+#include "Spelling/NestText.h"
 #include "clang/AST/DeclTemplate.h"
 
 using namespace clang;
@@ -125,6 +126,23 @@ std::optional<Position> iteratorPlace(NestReader &NR, const clang::Expr *E) {
                     {constant(NR, Each, Int64, nullptr), Elements}, nullptr);
   P->Subs.back() = Elements;
   return P;
+}
+
+std::optional<std::string> sizeBetween(const NestReader &NR,
+                                       const clang::Expr *First,
+                                       const clang::Expr *Last) {
+  bool BeginIsEnd = false, EndIsEnd = false;
+  const clang::Expr *Begins = containerAt(skipTemporaries(First), BeginIsEnd);
+  const clang::Expr *Ends = containerAt(skipTemporaries(Last), EndIsEnd);
+  const auto *B = dyn_cast_or_null<DeclRefExpr>(Begins);
+  const auto *E = dyn_cast_or_null<DeclRefExpr>(Ends);
+  if (!B || !E || B->getDecl() != E->getDecl() || BeginIsEnd || !EndIsEnd)
+    return std::nullopt;
+  const std::optional<Container> C =
+      containerOf(NR.Ctx, B->getType(), B->getType());
+  if (!C || C->Size.empty())
+    return std::nullopt;
+  return "static_cast<long>(" + text(NR, B) + C->Size.str() + ")";
 }
 
 static const VarDecl *usedBy(const CXXOperatorCallExpr *Call) {

@@ -21,6 +21,12 @@ clang::QualType pointee(const NestReader &NR, const clang::VarDecl *V);
 /// evaluated, and what is not understood is no error.
 std::optional<Position> iteratorPlace(NestReader &NR, const clang::Expr *E);
 
+/// How many elements a container has, as the source says it, of all of which
+/// First and Last are the ends; none: they are other iterators.
+std::optional<std::string> sizeBetween(const NestReader &NR,
+                                       const clang::Expr *First,
+                                       const clang::Expr *Last);
+
 /// E names an iterator of which only the element is used: `*i`, `i->x`, `i[n]`.
 bool isIteratorElement(const NestReader &NR, const clang::Expr *E);
 

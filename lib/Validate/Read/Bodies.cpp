@@ -92,6 +92,7 @@ static void noteBound(Reader &R, const ParmVarDecl *P,
   if (!Of || !Of->getIdentifier())
     return;
   const bool HasSize = Of->getName() == "vector" ||
+                       Of->getName() == "basic_string" ||
                        (Of->getName() == "span" &&
                         Of->getTemplateArgs()[1].getAsIntegral().isAllOnes());
   if (!HasSize)

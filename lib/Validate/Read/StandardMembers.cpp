@@ -182,7 +182,8 @@ const Node *memberOfStandard(Reader &R, const CallExpr *E,
   const bool IsPointer = Class == "unique_ptr" || Class == "shared_ptr" ||
                          Class == "__shared_ptr" ||
                          Class == "__shared_ptr_access";
-  if (!IsArray && Class != "vector" && Class != "span" && !IsPointer)
+  if (!IsArray && Class != "vector" && Class != "basic_string" &&
+      Class != "span" && !IsPointer)
     return nullptr;
   const Node *This =
       Self->getType()->isPointerType() ? value(R, Self) : address(R, Self);
@@ -202,8 +203,8 @@ const Node *memberOfStandard(Reader &R, const CallExpr *E,
     return R.make(Op::Load, typeOf(R, E->getType()), {R.offset(This, 8)});
   }
   if (Name == "fill" && IsArray && E->getNumArgs() == 1)
-    return filled(R, Data, bitsOf(Args[1].getAsIntegral()),
-                  Args[0].getAsType(), E->getArg(0));
+    return filled(R, Data, bitsOf(Args[1].getAsIntegral()), Args[0].getAsType(),
+                  E->getArg(0));
   if (Name == "operator[]" || Name == "at") {
     const unsigned I = isa<CXXOperatorCallExpr>(E) ? 1 : 0;
     Node *New = R.pointerAdd(Data, rvalue(R, E->getArg(I)),
