@@ -25,6 +25,7 @@
 //   complex.h      std::complex, for kernels
 //   fixed_array.h  std::array, for kernels
 //   float16.h      _Float16 in memory, for kernels
+//   same_text.h    what a macro is defined as
 //   unmade.h       what copies of constructors make, for kernels
 //   instantiation.h  for which template arguments a loop is verified
 //   environment.h  HEDDLE_TRACE, HEDDLE_REQUIRE_GPU, HEDDLE_CHECK,
@@ -64,6 +65,7 @@
 #include "runtime/phases.h"
 #include "runtime/reduce.h"
 #include "runtime/run.h"
+#include "runtime/same_text.h"
 #include "runtime/shape.h"
 #include "runtime/temporary.h"
 #include "runtime/thread.h"

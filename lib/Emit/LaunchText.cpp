@@ -312,9 +312,13 @@ std::string LaunchWriter::constants() const {
     Text += Block.Indent + "static_assert((" + F.Text + ") == " + Value +
             ", \"heddle: rewritten for another value\");\n";
   }
-  for (const TextCondition &C : Source.TextConditions)
+  for (const TextCondition &C : Source.TextConditions) {
     Text += "#if " + (C.Holds ? "!(" + C.Text + ")" : C.Text) +
             "\n#error \"heddle: rewritten where this was not so\"\n#endif\n";
+    if (!C.Besides.empty())
+      Text += Block.Indent + "static_assert(" + C.Besides +
+              ", \"heddle: rewritten where this was not so\");\n";
+  }
   return Text;
 }
 

@@ -294,6 +294,8 @@ struct StepPlace {
 struct TextCondition {
   std::string Text;
   bool Holds = false;
+  /// A constant expression that must be true besides; may be empty.
+  std::string Besides = {};
 };
 
 struct LoopNest {

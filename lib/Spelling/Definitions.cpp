@@ -6,7 +6,9 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -66,7 +68,7 @@ public:
       : PP(PP), SM(PP.getSourceManager()) {}
   void read(FileID File, llvm::ArrayRef<ConditionPlace> Around);
 
-  llvm::StringMap<std::vector<Definition>> All;
+  Definitions All;
 
 private:
   const Preprocessor &PP;
@@ -75,18 +77,21 @@ private:
 
 } // namespace
 
-/// The file begins with `#ifndef NAME` and `#define NAME`, and nothing but that
-/// conditional is a directive at its top: it guards against a second inclusion.
+/// The file begins with `#ifndef NAME` and `#define NAME` as nothing, and
+/// nothing but that conditional, without other branches, is a directive at its
+/// top: it guards against a second inclusion.
 static bool isIncludeGuard(llvm::ArrayRef<FileToken> Tokens) {
   if (Tokens.size() < 6 || !Tokens[0].StartsDirective ||
       Tokens[1].Text != "ifndef" || !Tokens[3].StartsDirective ||
-      Tokens[4].Text != "define" || Tokens[5].Text != Tokens[2].Text)
+      Tokens[4].Text != "define" || Tokens[5].Text != Tokens[2].Text ||
+      endOfDirective(Tokens, 3) != 6)
     return false;
   unsigned Depth = 0;
   for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
     if (!Tokens[I].StartsDirective)
       continue;
-    if (I != 0 && Depth == 0)
+    if ((I != 0 && Depth == 0) ||
+        (Depth == 1 && Tokens[I + 1].Text.starts_with("el")))
       return false;
     Depth += Tokens[I + 1].Text.starts_with("if");
     Depth -= Tokens[I + 1].Text == "endif";
@@ -94,11 +99,25 @@ static bool isIncludeGuard(llvm::ArrayRef<FileToken> Tokens) {
   return true;
 }
 
+/// A name with a splice or an escape in it, or one of a pragma that changes
+/// macros without a directive about them.
+static bool isHidden(const FileToken &T) {
+  if (T.Kind == tok::raw_identifier &&
+      !llvm::all_of(T.Text, [](unsigned char C) {
+        return C >= 0x80 || llvm::isAlnum(C) || C == '_' || C == '$';
+      }))
+    return true;
+  return T.Text.contains("push_macro") || T.Text.contains("pop_macro");
+}
+
 void DefinitionReader::read(FileID File,
                             llvm::ArrayRef<ConditionPlace> Around) {
   const std::vector<FileToken> Tokens =
       fileTokens(SM, File, PP.getLangOpts(), 0, SM.getFileIDSize(File));
   const bool IsGuarded = isIncludeGuard(Tokens);
+  for (const FileToken &T : Tokens)
+    if (T.Kind != tok::comment && isHidden(T))
+      All.Hidden.push_back(locationAt(SM, File, T.At));
   std::vector<std::vector<ConditionPlace>> Groups;
   for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
     if (!Tokens[I].StartsDirective)
@@ -120,19 +139,27 @@ void DefinitionReader::read(FileID File,
       Groups.pop_back();
     else if (Word.starts_with("elif") && !Groups.empty())
       Groups.back().push_back(Here);
-    else if ((Word == "define" || Word == "undef") && !Rest.empty())
-      All[Rest.front().Text].push_back(
+    else if ((Word == "define" || Word == "undef") && !Rest.empty()) {
+      // The guard's own macro is one like any other.
+      if (IsGuarded && Rest.front().Text == Tokens[2].Text)
+        On.push_back({locationAt(SM, File, Tokens[0].At), "ifndef",
+                      {Tokens[2].Text}});
+      All.ByName[Rest.front().Text].push_back(
           {locationAt(SM, File, Rest.front().At), std::move(On)});
-    else if (Word == "include" && !Rest.empty())
-      for (FileID Included :
-           includedAt(SM, File, Tokens[I].At, Rest.back().end()))
+    } else if ((Word.starts_with("include") || Word == "import") &&
+               !Rest.empty()) {
+      const std::vector<FileID> Files =
+          includedAt(SM, File, Tokens[I].At, Rest.back().end());
+      if (Files.empty() || Rest.front().Kind == tok::raw_identifier)
+        All.Unread.push_back(Where);
+      for (FileID Included : Files)
         if (!SM.isInSystemHeader(SM.getLocForStartOfFile(Included)))
           read(Included, On);
+    }
   }
 }
 
-llvm::StringMap<std::vector<Definition>>
-readDefinitions(const Preprocessor &PP) {
+Definitions readDefinitions(const Preprocessor &PP) {
   DefinitionReader Reader(PP);
   Reader.read(PP.getSourceManager().getMainFileID(), {});
   return std::move(Reader.All);

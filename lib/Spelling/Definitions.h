@@ -45,10 +45,18 @@ struct Definition {
   std::vector<ConditionPlace> On;
 };
 
-/// By the macros' names: all directives about them in the files of this parse
-/// that are no system headers.
-llvm::StringMap<std::vector<Definition>>
-readDefinitions(const clang::Preprocessor &PP);
+/// What the files of this parse that are no system headers say of macros.
+struct Definitions {
+  /// By the macros' names.
+  llvm::StringMap<std::vector<Definition>> ByName;
+  /// Inclusions that the parse has not followed, or of what a macro names:
+  /// others may define anything there.
+  std::vector<clang::SourceLocation> Unread;
+  /// Pragmas that change macros, and names over several lines, that are not
+  /// among the definitions.
+  std::vector<clang::SourceLocation> Hidden;
+};
+Definitions readDefinitions(const clang::Preprocessor &PP);
 
 /// The files that a directive of these bytes of a file has brought in.
 std::vector<clang::FileID> includedAt(const clang::SourceManager &SM,

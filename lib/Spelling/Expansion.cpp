@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One text is for nvcc, clang and g++, with whatever flags the user gives them.
-// A macro that the program defines in one way alone is the same for all. Where
-// it depends on conditions, the output has a check of these, if they are about
-// macros of the program; what compilers define is nothing to rely on.
+// A macro that the nest's own file defines in one way alone is the same for all.
+// Where it depends on conditions, the output has a check of these, if they are
+// about macros of the program; what compilers define is nothing to rely on, and
+// nor are names pasted together, or macros of other files.
 //===----------------------------------------------------------------------===//
 #include "Spelling/Expansion.h"
 #include "Spelling/Conditionals.h"
@@ -14,6 +15,7 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 
@@ -24,7 +26,7 @@ namespace {
 class ExpansionChecker {
 public:
   ExpansionChecker(NestReader &NR, unsigned Begin, unsigned End)
-      : NR(NR), PP(NR.PP), SM(NR.SM), Definitions(readDefinitions(NR.PP)),
+      : NR(NR), PP(NR.PP), SM(NR.SM), Read(readDefinitions(NR.PP)),
         First(locationAt(SM, NR.Spans.File, Begin)),
         Past(locationAt(SM, NR.Spans.File, End)) {}
 
@@ -62,7 +64,7 @@ private:
   NestReader &NR;
   Preprocessor &PP;
   SourceManager &SM;
-  llvm::StringMap<std::vector<Definition>> Definitions;
+  const Definitions Read;
   SourceLocation First, Past;
   std::optional<Note> Reason;
   llvm::StringSet<> Defined; ///< inside
@@ -91,13 +93,27 @@ static std::string onlyToken(const Preprocessor &PP, const MacroInfo *M) {
              : "";
 }
 
-/// An integer can be compared by the preprocessor.
+/// An integer can be compared by the preprocessor, to which what is no number is
+/// 0. Another spelling may have another type, or be a sum.
 bool ExpansionChecker::pinValue(llvm::StringRef Name, const MacroInfo *M) {
   const std::string Value = onlyToken(PP, M);
-  if (!isNumber(Value) || Defined.contains(Name))
+  uint64_t Number;
+  if (llvm::StringRef(Value).rtrim("uUlL").getAsInteger(0, Number) ||
+      Number == 0 || Defined.contains(Name))
     return false;
-  pin({("defined ( " + Name + " ) && " + Name + " == " + Value).str(), true});
+  pin({("defined ( " + Name + " ) && " + Name + " == " + Value).str(), true,
+       ("::heddle::rt::same_text(HEDDLE_TEXT(" + Name + "), \"" + Value + "\")")
+           .str()});
   return true;
+}
+
+/// M_PI and its like, which are the same everywhere.
+static bool isOfMath(const SourceManager &SM, llvm::StringRef Name,
+                     const MacroInfo *M, llvm::StringRef Only) {
+  return Name.starts_with("M_") && !Only.empty() &&
+         llvm::isDigit(Only.front()) &&
+         llvm::sys::path::filename(SM.getFilename(M->getDefinitionLoc())) ==
+             "math.h";
 }
 
 /// The condition where it is the same at its place and at the nest, with these
@@ -114,7 +130,7 @@ ExpansionChecker::lasting(const ConditionPlace &C) {
   for (llvm::StringRef Word : C.Words)
     forEachMacro(
         PP, Word, C.Where, [&](const IdentifierInfo *II, const MacroInfo *) {
-          for (const Definition &D : Definitions.lookup(II->getName()))
+          for (const Definition &D : Read.ByName.lookup(II->getName()))
             Lasts &= isBefore(D.Where, C.Where) && isBefore(D.Where, First);
           return Lasts;
         });
@@ -155,6 +171,8 @@ bool ExpansionChecker::readDirective(FileID File,
     return true;
   }
   if (Word == "include") {
+    if (Directive.size() > 2 && Directive[2].Kind == tok::raw_identifier)
+      return refuse(Where, "a macro names the file that is included here");
     const unsigned Begin = Directive.front().At;
     for (FileID Included : includedAt(SM, File, Begin, End))
       if (SM.isInSystemHeader(SM.getLocForStartOfFile(Included)) ||
@@ -227,19 +245,28 @@ bool ExpansionChecker::settleOrigin(const IdentifierInfo *II,
     return refuse(At, Name + " differs with the place or the compiler");
   if (SM.isWrittenInCommandLineFile(Where))
     return pinValue(II->getName(), M) ||
-           refuse(At, Name + " is defined by an option, and no integer");
+           refuse(At, Name + " is defined by an option, and no integer that "
+                             "'#if' can tell from others");
   if (SM.isWrittenInBuiltinFile(Where))
     return refuse(At, Name + " is defined by the compiler");
-  if (SM.isInSystemHeader(Where)) {
-    const std::string Only = onlyToken(PP, M);
-    return (!Only.empty() && llvm::isDigit(Only.front())) ||
+  if (SM.isInSystemHeader(Where))
+    return isOfMath(SM, II->getName(), M, onlyToken(PP, M)) ||
            refuse(At, Name + " is defined by a header of the system");
-  }
+  if (SM.getFileID(Where) != NR.Spans.File)
+    return refuse(At, Name + " is defined in another file");
   const bool IsRead =
-      llvm::any_of(Definitions.lookup(II->getName()),
+      llvm::any_of(Read.ByName.lookup(II->getName()),
                    [&](const Definition &D) { return D.Where == Where; });
   if (!IsRead)
     return refuse(At, Name + " is defined where this was not read");
+  if (llvm::any_of(M->tokens(),
+                   [](const Token &T) { return T.is(tok::hashhash); }))
+    return refuse(At, Name + " pastes names together, which may be macros");
+  for (SourceLocation Other : Read.Unread)
+    if (isBefore(Where, Other) && isBefore(Other, First))
+      return refuse(Other, "another file than was read may be included here, "
+                           "and define " +
+                               Name);
   return pragmasAreHints(M) ||
          refuse(At, "the pragma in " + Name + " cannot be left out");
 }
@@ -279,7 +306,7 @@ bool ExpansionChecker::settleOne(const IdentifierInfo *II, const MacroInfo *M,
     return true;
   if (M && !settleOrigin(II, M, At))
     return false;
-  for (const Definition &D : Definitions.lookup(II->getName()))
+  for (const Definition &D : Read.ByName.lookup(II->getName()))
     if (isBefore(D.Where, Past) && !settleDefinition(D, M, II->getName(), At))
       return false;
   return true;
@@ -312,6 +339,11 @@ bool ExpansionChecker::isRestored(llvm::StringRef Name) {
 
 std::optional<Note> ExpansionChecker::run() {
   auto [File, Begin] = SM.getDecomposedLoc(First);
+  for (SourceLocation Where : Read.Hidden)
+    if (isBefore(Where, Past)) {
+      refuse(Where, "macros may change here without a directive that says so");
+      return Reason;
+    }
   if (readFile(File, Begin, SM.getFileOffset(Past)))
     for (const auto &Entry : Defined)
       if (!isRestored(Entry.getKey()))

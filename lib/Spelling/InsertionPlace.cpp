@@ -81,6 +81,8 @@ std::optional<unsigned> insertionOffset(NestReader &NR, const Decl *D) {
             NR.Spans.FileText.end());
   std::vector<RawToken> Before;
   bool InDirective = false;
+  // In parentheses, a boundary is of a macro's argument or of a closure.
+  unsigned Inside = 0;
   Token Tok;
   while (!Raw.LexFromRawLexer(Tok)) {
     unsigned At = NR.SM.getFileOffset(Tok.getLocation());
@@ -88,11 +90,15 @@ std::optional<unsigned> insertionOffset(NestReader &NR, const Decl *D) {
       break;
     if (Tok.isAtStartOfLine())
       InDirective = Tok.is(tok::hash);
-    if (InDirective)
+    if (InDirective) {
+      Inside = 0; // another branch may close the same parenthesis
       continue;
+    }
     RawToken T{At, Tok.getKind(), Tok.isAtStartOfLine(),
                NR.Spans.FileText.substr(At, Tok.getLength())};
-    if (isBoundary(T))
+    Inside += T.Kind == tok::l_paren;
+    Inside -= T.Kind == tok::r_paren && Inside;
+    if (isBoundary(T) && !Inside)
       Before.clear();
     else
       Before.push_back(T);

@@ -28,7 +28,7 @@ using harness::taken;
 #endif
 #define BRACES { y[i] += 2; }
 #define ENDED y[i] += 1;
-#define JOINED(a, b) a##b
+#define NEXT(a, b) a[i] += b
 
 namespace SIDE {
 
@@ -116,24 +116,24 @@ template <class T> void generic(T *y, int n, T by) {
   PARALLEL_FOR(i, 0, n) {
     _Pragma("GCC unroll 2")
     for (int k = 0; k < 2; ++k)
-      JOINED(y, )[i] += JOINED(b, y);
+      NEXT(y, by);
   }
 }
 
 // The whole function, with what stands before and behind it.
-#define VECTOR(name, op)                                                       \
-  static int name##_calls = 0;                                                 \
+#define VECTOR(name, calls, op)                                                \
+  static int calls = 0;                                                        \
   void name(double *y, const double *x, int n) {                               \
-    ++name##_calls;                                                            \
+    ++calls;                                                                   \
     [[heddle::map]]                                                            \
     for (int i = 0; i < n; ++i) {                                              \
       double t = x[i];                                                         \
       y[i] op t;                                                               \
     }                                                                          \
-    y[0] += name##_calls;                                                      \
+    y[0] += calls;                                                             \
   }                                                                            \
-  struct name##_tag {}
-VECTOR(add, +=); VECTOR(assign, =);
+  static_assert(true, #op)
+VECTOR(add, add_calls, +=); VECTOR(assign, assign_calls, =);
 
 int count(const double *x, int n) {
 #define CHECK(e) if (!(e)) bad++
