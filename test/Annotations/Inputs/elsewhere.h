@@ -1,0 +1,1 @@
+#define ELSEWHERE(i, n) for (int i = 0; i < (n); ++i)
