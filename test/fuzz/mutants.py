@@ -394,7 +394,8 @@ def conflicts(nest, rank, env, owned=None, some=None):
 
 def needed_temporaries(nest, rank, env, some=None):
     """The same of variables that each mapped iteration would have for itself: reads of
-    values that it has not written, and of those that it leaves."""
+    values that it has not written. The last one that it leaves may be read behind the
+    nest."""
     written, now = {}, None
     for point, element, is_write, _ in nest.touches(env, some):
         if element[0] not in nest.temporaries:
@@ -403,8 +404,6 @@ def needed_temporaries(nest, rank, env, some=None):
             written, now = {}, point[:rank]
         if is_write:
             written[element[0]] = True
-            if element[0] == nest.behind:
-                yield "flow", element[0], now, "behind the nest"
         elif element[0] not in written:
             yield "flow", element[0], "before", now
 

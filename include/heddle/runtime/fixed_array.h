@@ -20,9 +20,9 @@
 namespace heddle {
 namespace rt {
 
-/// N elements of T; N is positive. An index is below N, as for std::array.
-template <class T, std::size_t N> struct fixed_array {
-  T elements[N];
+/// Extent elements of T, which is positive. An index is below it, as for std::array.
+template <class T, std::size_t Extent> struct fixed_array {
+  T elements[Extent];
 
   HEDDLE_HD constexpr T &operator[](std::size_t index) {
     return elements[index];
@@ -33,7 +33,7 @@ template <class T, std::size_t N> struct fixed_array {
   HEDDLE_HD constexpr T *data() { return elements; }
   HEDDLE_HD constexpr const T *data() const { return elements; }
   HEDDLE_HD constexpr void fill(T value) {
-    for (std::size_t index = 0; index < N; ++index)
+    for (std::size_t index = 0; index < Extent; ++index)
       elements[index] = value;
   }
 };
