@@ -45,7 +45,7 @@ struct Definition {
   std::vector<ConditionPlace> On;
 };
 
-/// What the files of this parse that are no system headers say of macros.
+/// The words that the files of this parse say of macros, system headers aside.
 struct Definitions {
   /// By the macros' names.
   llvm::StringMap<std::vector<Definition>> ByName;
