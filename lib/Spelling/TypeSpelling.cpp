@@ -454,7 +454,7 @@ static void checkType(NestReader &NR, TypeLoc T, Naming As) {
   if (As != Naming::Mentioned && isFixedArray(NR, T.getType()) &&
       !T.getAs<QualifiedTypeLoc>() && !T.getAs<AutoTypeLoc>())
     return As == Naming::Made ? replaceFixedArray(NR, T) : void();
-  if (As == Naming::Made && isHalf(T.getType()) &&
+  if (As != Naming::Mentioned && isHalf(T.getType()) &&
       !T.getAs<QualifiedTypeLoc>() && !T.getAs<AutoTypeLoc>())
     return addReplacement(NR, T.getSourceRange(), DeviceHalf);
   auto Replace = [&](SourceRange Range) {

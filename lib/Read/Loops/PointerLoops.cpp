@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Loops/PointerLoops.h"
 #include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/Complex.h"
+#include "Read/Expr/Half.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/HeaderForms.h"
 #include "Read/Loops/LoopHeader.h"
@@ -140,11 +142,23 @@ static bool hasElement(const NestReader &NR, const ForStmt *For,
   return !IsMentioned;
 }
 
+/// The first value of the pointer has the type of V.
+static bool isSamePointer(const NestReader &NR, const PointerForm &Form) {
+  const QualType First =
+      skipTemporaries(Form.First)->IgnoreImpCasts()->getType();
+  return NR.Ctx.hasSameUnqualifiedType(First, Form.V->getType());
+}
+
 /// The body declares an iterator by 'auto': its first value has its type, and
-/// is converted from no other one.
+/// is converted from no other one. Kernels have types of their own for some
+/// elements.
 static bool isOfItsType(const NestReader &NR, const PointerForm &Form) {
-  if (Form.V->getType()->isPointerType())
-    return !Form.V->getType()->getPointeeType()->isArrayType();
+  if (Form.V->getType()->isPointerType()) {
+    const QualType Element = Form.V->getType()->getPointeeType();
+    return !Element->isArrayType() &&
+           (isSamePointer(NR, Form) ||
+            !(isComplex(Element) || isHalf(Element)));
+  }
   const clang::Expr *E = skipTemporaries(Form.First)->IgnoreImpCasts();
   while (const auto *C = dyn_cast<CXXConstructExpr>(E)) {
     if (C->getNumArgs() != 1)
@@ -254,9 +268,10 @@ void walkPointers(NestReader &NR, const ForStmt *For) {
   }
 }
 
-/// The type of the variable V, with what stands between it and the name.
-static std::string declaredType(NestReader &NR, const VarDecl *V) {
-  if (!V->getType()->isPointerType())
+/// The type of the pointer, with what stands between it and the name.
+static std::string declaredType(NestReader &NR, const PointerForm &Form) {
+  const VarDecl *V = Form.V;
+  if (!V->getType()->isPointerType() || isSamePointer(NR, Form))
     return "auto ";
   const QualType Element = V->getType()->getPointeeType();
   const QualType Written = writtenType(NR, V);
@@ -293,10 +308,11 @@ PointerTexts enterPointers(NestReader &NR, const ForStmt *For, const Loop &L) {
 
   const std::string First = operand(NR, Form->First);
   const std::string Head =
-      declaredType(NR, Form->V) + Form->V->getName().str() + " = ";
+      declaredType(NR, *Form) + Form->V->getName().str() + " = ";
   const std::string Tail = " + " + L.Name + "; ";
   return {sizeBetween(NR, Form->First, Form->Last)
-              .value_or(operand(NR, Form->Last) + " - " + First), Head + First + Tail,
+              .value_or(operand(NR, Form->Last) + " - " + First),
+          Head + First + Tail,
           Head + Array +
               (FromZero ? "" : " + " + cxxText(*Elements, *NR.Nest)) + Tail};
 }
