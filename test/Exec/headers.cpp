@@ -69,6 +69,17 @@ void autocorrelated(const double *x, double *y, int n, int m) {
   }
 }
 
+// The body asks for one by the header of another loop alone.
+void chained(double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0, j = n; i < n; ++i, --j) {
+    double s = 0;
+    for (int k = 0, l = j; k < 3; ++k, ++l)
+      s += l;
+    y[i] = s;
+  }
+}
+
 template <int N, class T> T filled(T *x) {
   [[heddle::map]]
   for (T i = 0, e = N, k = N; i < e; ++i, k -= 2)
@@ -92,8 +103,9 @@ CASE(variables) {
       backwards(x, y, static_cast<unsigned long>(n));
     });
   }
-  r.call({}, {taken::fast, 3}, [&] {
-    auto x = r.in<double>(300), y = r.out<double>(20);
+  r.call({}, {taken::fast, 4}, [&] {
+    auto x = r.in<double>(300), y = r.out<double>(20), z = r.out<double>(50);
+    chained(z, 50);
     auto k = r.out<int>(9);
     auto l = r.out<long>(40);
     autocorrelated(x, y, 20, 15);

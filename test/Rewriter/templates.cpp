@@ -73,6 +73,15 @@ template <int N> void several(double *x) {
 }
 template void several<3>(double *);
 
+// CHECK: template <int N> void stepped({{.*}} {
+// CHECK: "these template arguments were not verified"
+// CHECK-NEXT: #line
+// CHECK-NEXT: for (int i = 0; i < static_cast<int>(n); i += N)
+template <int N> void stepped(double *x, int n) {
+  [[heddle::map]] for (int i = 0, e = n; i < e; i += N) x[i] = e;
+}
+template void stepped<3>(double *, int);
+
 #ifdef FAILS
 template <int D> void fails(double *x, int n) {
   // FAILS: templates.cpp:[[@LINE+1]]:{{.*}} error: {{.*}} [heddle-HD402]

@@ -332,6 +332,22 @@ static std::string stepText(const Loop &L) {
          std::to_string(std::abs(L.Step));
 }
 
+/// Within the body of For only headers mention V, which may be written without
+/// it.
+static bool isOnlyInHeaders(const NestReader &NR, const VarDecl *V,
+                            const ForStmt *For) {
+  return llvm::all_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
+    if (!NR.Facts.isWithin(E, For->getBody()))
+      return true;
+    const Stmt *Child = E, *P = NR.Facts.parent(E);
+    for (; P && P != For; Child = P, P = NR.Facts.parent(P))
+      if (const auto *Inner = dyn_cast<ForStmt>(P);
+          Inner && Child != Inner->getBody())
+        return true;
+    return false;
+  });
+}
+
 void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
               unsigned Loop) {
   see(NR, For->getInc());
@@ -344,6 +360,7 @@ void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
   Text.First = Loop;
   Text.Count = 1;
   Text.Line = NR.SM.getPresumedLineNumber(For->getRParenLoc());
+  const clang::Expr *Increment = incrementOf(For, H.Counters.front());
   const std::string Init =
       Pointer ? "0" : text(NR, H.Counters.front()->getInit());
   const std::string Cond =
@@ -356,22 +373,28 @@ void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
        {Cond, 0, 0,
         cxxText(*L.CounterSide, *NR.Nest) + relationText(L.Rel).str() +
             cxxText(*L.Bound, *NR.Nest)},
-       {"; " + stepText(L) + ")", 0, 0}});
+       {"; ", 0, 0},
+       {Pointer ? stepText(L) : text(NR, Increment), 0, 0, stepText(L)},
+       {")", 0, 0}});
   NR.Spans.RangeTexts.push_back(std::move(Text));
 
   std::string Source, Kernel;
+  const auto Unused = [&](const VarDecl *V) -> std::string {
+    return isOnlyInHeaders(NR, V, For) ? "[[maybe_unused]] " : "";
+  };
   for (const LoopHeaders::Beside &B : H.Besides) {
     if (!NR.Facts.isMentionedIn(B.V, For->getBody()))
       continue;
-    const std::string Head = L.CxxType + " " + B.V->getName().str() + " = ";
+    const std::string Head =
+        Unused(B.V) + L.CxxType + " " + B.V->getName().str() + " = ";
     Source += Head + valueText(NR, B, H) + "; ";
     Kernel += Head + cxxText(*B.Value, *NR.Nest) + "; ";
     if (B.Factor != 0)
       NR.Scope.MovingValues[B.V] = B.Value;
   }
   if (Pointer && NR.Facts.isMentionedIn(H.Pointer, For->getBody())) {
-    Source = Pointer->Declaration;
-    Kernel = Pointer->InKernels;
+    Source = Unused(H.Pointer) + Pointer->Declaration;
+    Kernel = Unused(H.Pointer) + Pointer->InKernels;
   }
   if (Source.empty())
     return;
