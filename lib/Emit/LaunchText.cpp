@@ -417,8 +417,9 @@ std::string LaunchWriter::writeUnverified() {
                 ", \"these template arguments were not verified\");\n";
   if (Source.Place.Constexpr)
     Block.line("}");
-  return Block.Body + keptVariables() + written() + Block.Indent + "}\n" +
-         lastBrace();
+  return Block.Body +
+         (Source.isStatement() ? written() : placed(Source.Original)) +
+         Block.Indent + "}\n" + lastBrace();
 }
 
 } // namespace

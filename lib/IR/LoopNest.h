@@ -322,6 +322,9 @@ struct LoopNest {
   /// Integer subexpressions that the loop headers evaluate, and those inside
   /// subscripts and conditions, need no list: they are reached from the trees.
   std::string Text; ///< the `for` statement, annotations removed
+  /// The same as the source has it, which holds for all instantiations of a
+  /// template: Text may have the headers and declarations of one.
+  std::string Original;
   /// What stands in Text, and what phases have made of it.
   ValueRef Code = makeValue(ValueKind::Sequence, {});
   /// Not empty: Text has been made for this tensor statement, `x = e;` as the

@@ -32,6 +32,7 @@ void assembleCode(NestReader &NR) {
 
 /// NR.Nest, which holds for the text that has been read.
 static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
+  NR.Nest->Original = NR.Nest->Text;
   collectNames(NR, NR.In.For);
   if (!place(NR))
     return nullptr;

@@ -58,7 +58,7 @@ template void differ<64>(double *, int);
 // CHECK: template <int N> void elements({{.*}} {
 // CHECK: "these template arguments were not verified"
 // CHECK-NEXT: #line
-// CHECK-NEXT: for (unsigned long e_index = 0; e_index < sizeof(x) / sizeof(x[0]); ++e_index)
+// CHECK-NEXT: for (double &e : x) e = N;
 template <int N> void elements(double (&x)[N]) {
   [[heddle::map]] for (double &e : x) e = N;
 }
@@ -67,7 +67,7 @@ template void elements<3>(double (&)[3]);
 // CHECK: template <int N> void several({{.*}} {
 // CHECK: "these template arguments were not verified"
 // CHECK-NEXT: #line
-// CHECK-NEXT: for (int i = 0; i < static_cast<int>(N); ++i) { int k = static_cast<int>(2 * N) - i; x[i] = k; }
+// CHECK-NEXT: for (int i = 0, e = N, k = 2 * N; i < e; ++i, --k) x[i] = k;
 template <int N> void several(double *x) {
   [[heddle::map]] for (int i = 0, e = N, k = 2 * N; i < e; ++i, --k) x[i] = k;
 }
@@ -76,11 +76,25 @@ template void several<3>(double *);
 // CHECK: template <int N> void stepped({{.*}} {
 // CHECK: "these template arguments were not verified"
 // CHECK-NEXT: #line
-// CHECK-NEXT: for (int i = 0; i < static_cast<int>(n); i += N)
+// CHECK-NEXT: for (int i = 0, e = n; i < e; i += N) x[i] = e;
 template <int N> void stepped(double *x, int n) {
   [[heddle::map]] for (int i = 0, e = n; i < e; i += N) x[i] = e;
 }
 template void stepped<3>(double *, int);
+
+// Variables in front of the nest stay there.
+// CHECK: template <int N> int left({{.*}} {
+// CHECK: "these template arguments were not verified"
+// CHECK-NEXT: #line
+// CHECK-NEXT: for (i = 0; i < n; i += N) { for (int k = 0; k < N; ++k) w[k] = x[i] * k; x[i] = w[N - 1]; }
+// CHECK-NEXT: }
+template <int N> int left(double *x, int n) {
+  int i;
+  double w[N];
+  [[heddle::map]] for (i = 0; i < n; i += N) { for (int k = 0; k < N; ++k) w[k] = x[i] * k; x[i] = w[N - 1]; }
+  return i;
+}
+template int left<3>(double *, int);
 
 #ifdef FAILS
 template <int D> void fails(double *x, int n) {
