@@ -325,7 +325,7 @@ struct LoopNest {
   /// The same as the source has it, which holds for all instantiations of a
   /// template: Text may have the headers and declarations of one.
   std::string Original;
-  /// What stands in Text, and what phases have made of it.
+  /// The values that stand in Text, and those that phases have made of them.
   ValueRef Code = makeValue(ValueKind::Sequence, {});
   /// Not empty: Text has been made for this tensor statement, `x = e;` as the
   /// source has it, which runs wherever the kernel does not. It reads all that
