@@ -12,7 +12,6 @@ static double last(std::array<double, 3> v) {
   v[0] = 2;
   return v[2];
 }
-#define LOCAL(name) std::array<double, 2> name = {1, 2}
 
 void whole(std::vector<std::array<double, 3>> &x, double *y, int n) {
   HEDDLE(map)
@@ -47,14 +46,5 @@ void elements(double *y, int n) {
     // CHECK: :[[@LINE+1]]:16: error: 'std::complex<double>', a complex number, is named where kernels have another type [heddle-HD241]
     std::array<std::complex<double>, 3> r{};
     y[i] = r[0].real();
-  }
-}
-
-void macro(double *y, int n) {
-  HEDDLE(map)
-  for (int i = 0; i < n; ++i) {
-    // CHECK: :[[@LINE+1]]:5: error: 'LOCAL(q)' comes out of a macro, but reads '::heddle::rt::fixed_array' in the kernel; write it in the loop itself [heddle-HD159]
-    LOCAL(q);
-    y[i] = q[1];
   }
 }
