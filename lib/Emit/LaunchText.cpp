@@ -418,7 +418,8 @@ std::string LaunchWriter::writeUnverified() {
   if (Source.Place.Constexpr)
     Block.line("}");
   return Block.Body +
-         (Source.isStatement() ? written() : placed(Source.Original)) +
+         (Source.Original.empty() ? keptVariables() + written()
+                                  : placed(Source.Original)) +
          Block.Indent + "}\n" + lastBrace();
 }
 

@@ -323,7 +323,8 @@ struct LoopNest {
   /// subscripts and conditions, need no list: they are reached from the trees.
   std::string Text; ///< the `for` statement, annotations removed
   /// The same as the source has it, which holds for all instantiations of a
-  /// template: Text may have the headers and declarations of one.
+  /// template: Text may have the headers and declarations of one. Empty: it is
+  /// Text.
   std::string Original;
   /// The values that stand in Text, and those that phases have made of them.
   ValueRef Code = makeValue(ValueKind::Sequence, {});
