@@ -404,7 +404,8 @@ class Nest(Body):
             groups.append(("noalias", apart))
         groups.append(("independent", self.apart))
         for array in self.sized:
-            if array.label in used:
+            # Its form may have become one that says it by itself.
+            if array.label in used and not array.is_sized():
                 yield "extent(%s, %d)" % (array.variable(), array.elements())
         for word, arrays in groups:
             arrays = [a for a in arrays if a.label in used]
