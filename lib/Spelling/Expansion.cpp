@@ -235,8 +235,8 @@ bool ExpansionChecker::pragmasAreHints(const MacroInfo *M) const {
   return true;
 }
 
-/// M is the program's own: of a file that the parse has read, not of a compiler
-/// or its headers.
+/// M is defined in the file of the nest, and stands for what its tokens say; or
+/// it is a number that the output compares.
 bool ExpansionChecker::settleOrigin(const IdentifierInfo *II,
                                     const MacroInfo *M, SourceLocation At) {
   const std::string Name = ("'" + II->getName() + "'").str();

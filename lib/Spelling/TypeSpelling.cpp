@@ -534,7 +534,7 @@ static void noteTypeName(NestReader &NR, TypeLoc T) {
 void checkTypes(NestReader &NR, const Stmt *S) {
   TypeChecker([&](TypeLoc T, Naming As) {
     // Headers that declare iterators are written anew.
-    if (isIterator(NR, T.getType()))
+    if (isIterator(T.getType()))
       return;
     noteTypeName(NR, T);
     checkType(NR, T, As);

@@ -37,63 +37,48 @@ constexpr U trips(U low, U high, unsigned long long step, bool reaches) {
   return static_cast<U>(reaches ? way / step + 1 : (way - 1) / step + 1);
 }
 
+/// The value of i behind the loop: `up` from `first` to `end`, or down to it,
+/// which `reaches` it or stops in front of it.
+template <class T, class E>
+constexpr T behind(T first, E end, unsigned long long step, bool up,
+                   bool reaches) {
+  using wide = std::common_type_t<T, E>;
+  using bits = std::make_unsigned_t<wide>;
+  const wide a = static_cast<wide>(first), b = static_cast<wide>(end);
+  const wide low = up ? a : b, high = up ? b : a;
+  return low < high || (reaches && low == high)
+             ? stepped(first,
+                       trips(static_cast<bits>(low), static_cast<bits>(high),
+                             step, reaches),
+                       step, up)
+             : first;
+}
+
 } // namespace rt_detail
 
 /// The value of i behind `for (T i = first; i < end; i += step);`, which ends;
 /// compared as C++ compares a T with an E.
 template <class T, class E>
 constexpr T behind_up(T first, E end, unsigned long long step) {
-  using wide = std::common_type_t<T, E>;
-  using bits = std::make_unsigned_t<wide>;
-  const wide a = static_cast<wide>(first), b = static_cast<wide>(end);
-  return a < b ? rt_detail::stepped(first,
-                                    rt_detail::trips(static_cast<bits>(a),
-                                                     static_cast<bits>(b), step,
-                                                     false),
-                                    step, true)
-               : first;
+  return rt_detail::behind(first, end, step, true, false);
 }
 
 /// The same behind `for (T i = first; i <= last; i += step);`.
 template <class T, class E>
 constexpr T behind_up_to(T first, E last, unsigned long long step) {
-  using wide = std::common_type_t<T, E>;
-  using bits = std::make_unsigned_t<wide>;
-  const wide a = static_cast<wide>(first), b = static_cast<wide>(last);
-  return a <= b ? rt_detail::stepped(first,
-                                     rt_detail::trips(static_cast<bits>(a),
-                                                      static_cast<bits>(b),
-                                                      step, true),
-                                     step, true)
-                : first;
+  return rt_detail::behind(first, last, step, true, true);
 }
 
 /// The same behind `for (T i = first; i > end; i -= step);`.
 template <class T, class E>
 constexpr T behind_down(T first, E end, unsigned long long step) {
-  using wide = std::common_type_t<T, E>;
-  using bits = std::make_unsigned_t<wide>;
-  const wide a = static_cast<wide>(first), b = static_cast<wide>(end);
-  return a > b ? rt_detail::stepped(first,
-                                    rt_detail::trips(static_cast<bits>(b),
-                                                     static_cast<bits>(a), step,
-                                                     false),
-                                    step, false)
-               : first;
+  return rt_detail::behind(first, end, step, false, false);
 }
 
 /// The same behind `for (T i = first; i >= last; i -= step);`.
 template <class T, class E>
 constexpr T behind_down_to(T first, E last, unsigned long long step) {
-  using wide = std::common_type_t<T, E>;
-  using bits = std::make_unsigned_t<wide>;
-  const wide a = static_cast<wide>(first), b = static_cast<wide>(last);
-  return a >= b ? rt_detail::stepped(first,
-                                     rt_detail::trips(static_cast<bits>(b),
-                                                      static_cast<bits>(a),
-                                                      step, true),
-                                     step, false)
-                : first;
+  return rt_detail::behind(first, last, step, false, true);
 }
 
 } // namespace rt

@@ -290,12 +290,6 @@ std::vector<const Stmt *> partsOf(const FunctionDecl *Def) {
   return Parts;
 }
 
-static bool hasReturn(const Stmt *S) {
-  return isa<ReturnStmt>(S) || llvm::any_of(S->children(), [](const Stmt *C) {
-           return C && hasReturn(C);
-         });
-}
-
 /// Why the member that I initialises cannot be set by an assignment.
 static std::string whyNotSet(const CXXCtorInitializer *I) {
   if (!I->isMemberInitializer())

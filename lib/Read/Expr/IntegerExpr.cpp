@@ -93,6 +93,19 @@ ExprRef constant(const NestReader &NR, int64_t Value, IntType Type,
   return N;
 }
 
+ExprRef counterExpr(unsigned Index, IntType Type, SourceRef Where,
+                    llvm::StringRef Text) {
+  auto N = std::make_shared<Expr>();
+  N->Kind = ExprKind::Counter;
+  N->Index = Index;
+  N->Type = Type;
+  N->Where = Where;
+  N->Text = Text.str();
+  return N;
+}
+
+bool isZero(const Expr &E) { return E.Kind == ExprKind::Const && E.Value == 0; }
+
 ExprRef opaque(IntType Type, SourceRef Where, llvm::StringRef Text,
                llvm::StringRef Why) {
   auto N = std::make_shared<Expr>();
@@ -360,15 +373,9 @@ ExprRef variableExpr(NestReader &NR, const clang::Expr *E) {
       if (auto It = NR.Callees.Calling->Parameters.find(V);
           It != NR.Callees.Calling->Parameters.end())
         return It->second;
-    if (auto It = NR.Scope.Counters.find(V); It != NR.Scope.Counters.end()) {
-      auto N = std::make_shared<Expr>();
-      N->Kind = ExprKind::Counter;
-      N->Index = It->second;
-      N->Type = NR.model().Loops[It->second].Type;
-      N->Where = ref(NR, E);
-      N->Text = text(NR, E);
-      return N;
-    }
+    if (auto It = NR.Scope.Counters.find(V); It != NR.Scope.Counters.end())
+      return counterExpr(It->second, NR.model().Loops[It->second].Type,
+                         ref(NR, E), text(NR, E));
     if (NR.isInCopy() && V->getDeclContext() == NR.In.Function &&
         isa<ParmVarDecl>(V))
       return parameterValue(NR, V, E);

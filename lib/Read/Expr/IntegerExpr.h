@@ -21,6 +21,13 @@ ExprRef node(const NestReader &NR, ExprKind Kind, IntType Type,
 ExprRef constant(const NestReader &NR, int64_t Value, IntType Type,
                  const clang::Expr *E);
 
+/// The counter of loop Index of the model.
+ExprRef counterExpr(unsigned Index, IntType Type, SourceRef Where,
+                    llvm::StringRef Text);
+
+/// The constant 0.
+bool isZero(const Expr &E);
+
 void noteFolded(NestReader &NR, const clang::Expr *E);
 
 ExprRef opaque(IntType Type, SourceRef Where, llvm::StringRef Text,

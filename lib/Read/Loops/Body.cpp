@@ -77,8 +77,7 @@ static bool hasBreak(const NestReader &NR, const Stmt *S) {
   return false;
 }
 
-/// A `return` in S, which leaves all loops of the function that is copied.
-static bool hasReturn(const Stmt *S) {
+bool hasReturn(const Stmt *S) {
   return isa<ReturnStmt>(S) || llvm::any_of(S->children(), [](const Stmt *C) {
            return C && hasReturn(C);
          });

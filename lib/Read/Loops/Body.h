@@ -14,6 +14,9 @@ void walkPerfect(NestReader &NR, const clang::Stmt *For);
 /// S, null if never.
 ExprRef walk(NestReader &NR, const clang::Stmt *S);
 
+/// A `return` in S, which leaves all loops of the function that is copied.
+bool hasReturn(const clang::Stmt *S);
+
 /// Says HD211 of S, which is What.
 void refuseStatement(NestReader &NR, const clang::Stmt *S,
                      llvm::StringRef What);

@@ -19,8 +19,7 @@ static const UnaryOperator *stepIn(const clang::Expr *E,
   return D && D->getDecl() == Counter ? U : nullptr;
 }
 
-std::optional<CountDown> countDown(const ForStmt *For,
-                                   const VarDecl *Counter) {
+std::optional<CountDown> countDown(const ForStmt *For, const VarDecl *Counter) {
   if (For->getInc() || !For->getCond() || For->getConditionVariable())
     return std::nullopt;
   CountDown C;
@@ -52,17 +51,14 @@ std::optional<CountDown> countDown(const ForStmt *For,
   return C;
 }
 
-bool readCountDown(NestReader &NR, const ForStmt *For, const CountDown &C,
+void readCountDown(NestReader &NR, const ForStmt *For, const CountDown &C,
                    Loop &L) {
   const ExprRef One = constant(NR, 1, L.Type, nullptr);
-  auto Counter = std::make_shared<Expr>();
-  Counter->Kind = ExprKind::Counter;
-  Counter->Index = static_cast<unsigned>(NR.Nest->Loops.size()) - 1;
-  Counter->Type = L.Type;
-  Counter->Where = ref(NR, C.Step);
-  Counter->Text = L.Name;
+  const ExprRef Counter =
+      counterExpr(static_cast<unsigned>(NR.Nest->Loops.size()) - 1, L.Type,
+                  ref(NR, C.Step), L.Name);
   // Before the step the counter is greater by one.
-  ExprRef Tested = C.Step->isPrefix() ? ExprRef(Counter)
+  ExprRef Tested = C.Step->isPrefix() ? Counter
                                       : node(NR, ExprKind::Add, L.Type,
                                              {Counter, One}, C.Step);
   L.Init = node(NR, ExprKind::Sub, L.Type, {L.Init, One}, C.Step);
@@ -74,12 +70,11 @@ bool readCountDown(NestReader &NR, const ForStmt *For, const CountDown &C,
   if (!C.Bound) {
     L.CounterSide = Tested;
     L.Bound = constant(NR, 0, L.Type, nullptr);
-    return true;
+    return;
   }
   // C++ has brought both sides to one type, in which it compares.
   L.Bound = expr(NR, C.Bound);
   L.CounterSide = convert(NR, Tested, L.Bound->Type);
-  return true;
 }
 
 } // namespace heddle

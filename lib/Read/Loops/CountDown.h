@@ -22,7 +22,7 @@ std::optional<CountDown> countDown(const clang::ForStmt *For,
                                    const clang::VarDecl *Counter);
 
 /// Completes L, whose Init is the first value before the first step.
-bool readCountDown(NestReader &NR, const clang::ForStmt *For,
+void readCountDown(NestReader &NR, const clang::ForStmt *For,
                    const CountDown &C, Loop &L);
 
 } // namespace heddle

@@ -26,11 +26,7 @@ static ExprRef countOf(NestReader &NR, const clang::Expr *Object,
                        std::string &Text) {
   const IntType Size{64, false};
   if (const auto *A = NR.Ctx.getAsConstantArrayType(Object->getType())) {
-    // Other instantiations of a template may have another number.
-    const std::string Named = text(NR, Object);
-    Text = isInstantiation(NR)
-               ? "sizeof(" + Named + ") / sizeof(" + Named + "[0])"
-               : std::to_string(A->getSize().getZExtValue());
+    Text = std::to_string(A->getSize().getZExtValue());
     return constant(NR, static_cast<int64_t>(A->getSize().getZExtValue()), Size,
                     Object);
   }
@@ -39,8 +35,7 @@ static ExprRef countOf(NestReader &NR, const clang::Expr *Object,
   if (!C || C->ByDimensions)
     return nullptr;
   if (C->Extent) {
-    Text = isInstantiation(NR) ? text(NR, Object) + C->Size.str()
-                               : std::to_string(*C->Extent);
+    Text = std::to_string(*C->Extent);
     return constant(NR, static_cast<int64_t>(*C->Extent), Size, Object);
   }
   std::optional<Path> P = path(NR, Object);
@@ -130,13 +125,8 @@ readElements(NestReader &NR, const CXXForRangeStmt *S, std::string &Why) {
   L.CxxType = "unsigned long";
   L.NameWhere = ref(NR, SourceRange(V->getLocation()));
   L.Init = constant(NR, 0, L.Type, nullptr);
-  auto Side = std::make_shared<Expr>();
-  Side->Kind = ExprKind::Counter;
-  Side->Index = static_cast<unsigned>(NR.Nest->Loops.size());
-  Side->Type = L.Type;
-  Side->Where = L.NameWhere;
-  Side->Text = L.Name;
-  L.CounterSide = Side;
+  L.CounterSide = counterExpr(static_cast<unsigned>(NR.Nest->Loops.size()),
+                              L.Type, L.NameWhere, L.Name);
   L.Rel = Relation::Lt;
   L.Bound = convert(NR, Count, L.Type);
   L.InitWhere = L.CondWhere = L.StepWhere = ref(NR, Object);
@@ -148,7 +138,7 @@ readElements(NestReader &NR, const CXXForRangeStmt *S, std::string &Why) {
   H.DeclaresInBody = true;
   H.KernelCount = Count->Kind == ExprKind::Param
                       ? NR.Nest->Params[Count->Index].Name
-                      : std::to_string(Count->Value);
+                      : Text;
   H.Count = std::move(Text);
   return H;
 }

@@ -29,10 +29,10 @@ llvm::SmallVector<const VarDecl *, 2> declaredBy(const ForStmt *For) {
   return Variables;
 }
 
-bool hasOtherForm(const NestReader &NR, const ForStmt *For) {
+bool hasOtherForm(const ForStmt *For) {
   const llvm::SmallVector<const VarDecl *, 2> Variables = declaredBy(For);
   return Variables.size() > 1 ||
-         (Variables.size() == 1 && isPointerLike(NR, Variables[0]));
+         (Variables.size() == 1 && isPointerLike(Variables[0]));
 }
 
 /// E mentions a variable of the header.
@@ -86,10 +86,6 @@ bool isOrdinary(const NestReader &NR, const VarDecl *V) {
 
 //===--- Other variables of integers --------------------------------------===//
 
-static bool isZero(const Expr &E) {
-  return E.Kind == ExprKind::Const && E.Value == 0;
-}
-
 /// Whether the sum of a first value and Factor for each unit that the counter
 /// is away from where it began can be computed in the type of both. In a signed
 /// type that which is added may overflow where the sum does not.
@@ -139,7 +135,7 @@ valueOf(NestReader &NR, const ForStmt *For, const VarDecl *V, const Loop &L) {
   const std::optional<int64_t> Step = stepOf(NR, Increment, V, *Type, Cause);
   if (!Step || *Step % L.Step != 0 || *Step > MaxStride || *Step < -MaxStride)
     return std::nullopt;
-  // The text stands for all instantiations of a template.
+  // Steps that a template's arguments choose are not taken here.
   if (isInstantiation(NR))
     for (const VarDecl *Moved : {V, counterOf(NR, For).first})
       if (const clang::Expr *Amount = stepAmount(For, Moved);
@@ -147,17 +143,6 @@ valueOf(NestReader &NR, const ForStmt *For, const VarDecl *V, const Loop &L) {
         return std::nullopt;
   const int64_t Factor = *Step / L.Step;
   return LoopHeaders::Beside{V, movedBy(NR, Init, Factor, L), Factor};
-}
-
-/// The counter of a loop that is the next of the nest.
-ExprRef counterExpr(const NestReader &NR, const Loop &L) {
-  auto Counter = std::make_shared<Expr>();
-  Counter->Kind = ExprKind::Counter;
-  Counter->Index = static_cast<unsigned>(NR.Nest->Loops.size());
-  Counter->Type = L.Type;
-  Counter->Where = L.NameWhere;
-  Counter->Text = L.Name;
-  return Counter;
 }
 
 /// A variable that the header declares besides the one that counts.
@@ -193,15 +178,19 @@ static std::optional<LoopHeaders> readIntegers(NestReader &NR,
     return std::nullopt;
   }
   Loop Counted = *L;
-  Counted.CounterSide = counterExpr(NR, *L);
+  Counted.CounterSide =
+      counterExpr(static_cast<unsigned>(NR.Nest->Loops.size()), L->Type,
+                  L->NameWhere, L->Name);
+  const clang::Expr *Begin = H.Counters.front()->getInit();
+  const bool IsPlain = isPlainText(NR, For->getCond()) &&
+                       isPlainText(NR, For->getInc()) &&
+                       isPlainText(NR, Begin) && !mentionsHeader(Begin, For);
   for (const VarDecl *V : declaredBy(For)) {
-    if (V == H.Counters.front() || isIdle(NR, V, For))
+    if (V == H.Counters.front() || (IsPlain && isIdle(NR, V, For)))
       continue;
-    std::optional<LoopHeaders::Beside> Value = valueOf(NR, For, V, Counted);
-    if (!Value || !isPlainText(NR, For->getCond()) ||
-        !isPlainText(NR, For->getInc()) ||
-        !isPlainText(NR, H.Counters.front()->getInit()) ||
-        mentionsHeader(H.Counters.front()->getInit(), For)) {
+    std::optional<LoopHeaders::Beside> Value =
+        IsPlain ? valueOf(NR, For, V, Counted) : std::nullopt;
+    if (!Value) {
       if (Must)
         refuseBeside(NR, V);
       NR.Scope.Counters.erase(H.Counters.front());
@@ -216,9 +205,8 @@ static std::optional<LoopHeaders> readIntegers(NestReader &NR,
 
 std::optional<LoopHeaders> readForm(NestReader &NR, const ForStmt *For,
                                     bool Must) {
-  return isPointerLike(NR, declaredBy(For).front())
-             ? readPointers(NR, For, Must)
-             : readIntegers(NR, For, Must);
+  return isPointerLike(declaredBy(For).front()) ? readPointers(NR, For, Must)
+                                                : readIntegers(NR, For, Must);
 }
 
 void walkForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H) {
@@ -251,9 +239,8 @@ std::string operand(const NestReader &NR, const clang::Expr *E) {
 static std::string firstValue(const NestReader &NR, const VarDecl *V,
                               const Loop &L) {
   const clang::Expr *Init = V->getInit();
-  const clang::Expr *Written = Init->IgnoreImpCasts();
-  if (!isInstantiation(NR) &&
-      NR.Ctx.hasSameUnqualifiedType(Written->getType(), V->getType()))
+  if (NR.Ctx.hasSameUnqualifiedType(Init->IgnoreImpCasts()->getType(),
+                                    V->getType()))
     return operand(NR, Init);
   return "static_cast<" + L.CxxType + ">(" + text(NR, Init) + ")";
 }
@@ -284,31 +271,26 @@ static std::string withValues(const NestReader &NR, const clang::Expr *E,
   return Text + NR.Nest->Text.substr(Done, All->second - Done);
 }
 
-/// The value of B in an iteration, which the text says for all instantiations
-/// of the template around it.
+/// The value of B in an iteration.
 static std::string valueText(const NestReader &NR, const LoopHeaders::Beside &B,
                              const LoopHeaders &H) {
   const Loop &L = H.Loops.front();
-  const clang::Expr *Begin = H.Counters.front()->getInit();
-  const bool IsGeneric = isInstantiation(NR);
-  const bool FromZero =
-      isZero(*L.Init) && (!IsGeneric || isLiteral(Begin, NR.SM));
   const std::string First = firstValue(NR, B.V, L);
   if (B.Factor == 0)
     return First;
-  const bool IsWide =
-      IsGeneric ? !FromZero || std::abs(B.Factor) != 1 : !isInType(L, B.Factor);
+  const bool IsWide = !isInType(L, B.Factor);
   std::string Moved =
       IsWide ? "static_cast<long long>(" + L.Name + ")" : L.Name;
-  if (!FromZero)
-    Moved = "(" + Moved + " - " + operand(NR, Begin) + ")";
+  if (!isZero(*L.Init))
+    Moved =
+        "(" + Moved + " - " + operand(NR, H.Counters.front()->getInit()) + ")";
   if (std::abs(B.Factor) != 1)
     Moved = std::to_string(std::abs(B.Factor)) + " * " + Moved;
   const std::string Sum = First + (B.Factor < 0 ? " - " : " + ") + Moved;
   return IsWide ? "static_cast<" + L.CxxType + ">(" + Sum + ")" : Sum;
 }
 
-static llvm::StringRef relationText(Relation Rel) {
+llvm::StringRef relationText(Relation Rel) {
   switch (Rel) {
   case Relation::Lt:
     return " < ";
@@ -324,7 +306,6 @@ static llvm::StringRef relationText(Relation Rel) {
   llvm_unreachable("a relation");
 }
 
-/// For kernels: those of a template are of one instantiation each.
 static std::string stepText(const Loop &L) {
   if (L.Step == 1 || L.Step == -1)
     return (L.Step == 1 ? "++" : "--") + L.Name;

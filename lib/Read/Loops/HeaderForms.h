@@ -14,7 +14,7 @@
 namespace heddle {
 
 /// The header declares several variables, or a pointer.
-bool hasOtherForm(const NestReader &NR, const clang::ForStmt *For);
+bool hasOtherForm(const clang::ForStmt *For);
 
 /// As readHeader, of such a header.
 std::optional<LoopHeaders> readForm(NestReader &NR, const clang::ForStmt *For,
@@ -50,8 +50,8 @@ bool isWrittenOnlyBy(const NestReader &NR, const clang::VarDecl *V,
 /// A local with a name and a first value, which is plain text.
 bool isOrdinary(const NestReader &NR, const clang::VarDecl *V);
 
-/// The counter of L, which is the next loop of the nest.
-ExprRef counterExpr(const NestReader &NR, const Loop &L);
+/// " < " and its like.
+llvm::StringRef relationText(Relation Rel);
 
 /// E as text where an operator stands before or behind it.
 std::string operand(const NestReader &NR, const clang::Expr *E);

@@ -12,8 +12,8 @@
 #include "Read/Expr/Lvalues.h"
 #include "Read/Loops/Body.h"
 #include "Read/Loops/ConstantLoops.h"
-#include "Read/Loops/IndexRanges.h"
 #include "Read/Loops/HeaderForms.h"
+#include "Read/Loops/IndexRanges.h"
 #include "Read/Loops/LoopHeader.h"
 #include "Read/Loops/Privates.h"
 #include "Read/Memory/Bases.h"
@@ -78,7 +78,7 @@ static bool hasStableHeader(const NestReader &NR, const Stmt *Loop) {
     return false;
   const auto Counter = anyCounterOf(NR, For);
   const clang::Expr *Bound = otherSide(For, Counter.first);
-  return !hasOtherForm(NR, For) && isStable(NR, Counter.second) &&
+  return !hasOtherForm(For) && isStable(NR, Counter.second) &&
          isStable(NR, Bound) && isPlainText(NR, Counter.second) &&
          isPlainText(NR, Bound);
 }
@@ -206,6 +206,22 @@ static std::optional<unsigned> placeOf(NestReader &NR, const VarDecl *V) {
   return addArray(NR, P, std::move(A));
 }
 
+static ExprKind kindOf(Relation Rel) {
+  switch (Rel) {
+  case Relation::Lt:
+    return ExprKind::Lt;
+  case Relation::Le:
+    return ExprKind::Le;
+  case Relation::Gt:
+    return ExprKind::Gt;
+  case Relation::Ge:
+    return ExprKind::Ge;
+  case Relation::Ne:
+    return ExprKind::Ne;
+  }
+  llvm_unreachable("a relation");
+}
+
 /// The comparison that the header of loop I would make next: as a condition of
 /// the model, and as the two texts say it.
 struct NextTest {
@@ -215,24 +231,11 @@ struct NextTest {
 
 static std::optional<NextTest> nextTest(NestReader &NR, unsigned I,
                                         const ForStmt *For) {
-  static const struct {
-    ExprKind Kind;
-    const char *Text;
-  } Spelled[] = {{ExprKind::Lt, " < "},
-                 {ExprKind::Le, " <= "},
-                 {ExprKind::Gt, " > "},
-                 {ExprKind::Ge, " >= "},
-                 {ExprKind::Ne, " != "}};
   const Loop &L = NR.Nest->Loops[I];
   const clang::Expr *Bound = otherSide(For, counterOf(NR, For).first);
   if (!Bound || !isPlainCounter(*L.CounterSide) || L.Step > INT32_MAX ||
       L.Step < -INT32_MAX)
     return std::nullopt;
-  const auto &Relates = Spelled[L.Rel == Relation::Lt   ? 0
-                                : L.Rel == Relation::Le ? 1
-                                : L.Rel == Relation::Gt ? 2
-                                : L.Rel == Relation::Ge ? 3
-                                                        : 4];
   ExprRef Counter = L.CounterSide;
   while (Counter->Kind == ExprKind::Cast)
     Counter = Counter->Operands[0];
@@ -240,9 +243,10 @@ static std::optional<NextTest> nextTest(NestReader &NR, unsigned I,
       node(NR, L.Step > 0 ? ExprKind::Add : ExprKind::Sub, L.Type,
            {Counter, constant(NR, std::abs(L.Step), L.Type, nullptr)}, Bound);
   const std::string Side = L.Name + (L.Step > 0 ? " + " : " - ") +
-                           std::to_string(std::abs(L.Step)) + Relates.Text;
+                           std::to_string(std::abs(L.Step)) +
+                           relationText(L.Rel).str();
   NextTest T;
-  T.Cond = node(NR, Relates.Kind, IntType{1, false},
+  T.Cond = node(NR, kindOf(L.Rel), IntType{1, false},
                 {convert(NR, Next, L.Bound->Type), L.Bound}, Bound);
   T.Function = Side + "(" + text(NR, Bound) + ")";
   T.Kernel = Side + cxxText(*L.Bound, *NR.Nest);

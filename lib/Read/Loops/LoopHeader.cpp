@@ -443,13 +443,14 @@ std::optional<Loop> readHeader(NestReader &NR, const ForStmt *For, bool Must) {
   NR.Scope.Counters[Counter] = static_cast<unsigned>(M.Loops.size());
   M.Loops.push_back(L);
   const std::optional<CountDown> Down = countDown(For, Counter);
-  const bool Ok =
-      (Down && !(Down->Bound && (mentions(Down->Bound, Counter) ||
-                                 hasEffect(Down->Bound)))
-           ? readCountDown(NR, For, *Down, L)
-           : readCondition(NR, For, Counter, L, Must) &&
-                 readStep(NR, For, Counter, L, Must)) &&
-      isCounterUntouched(NR, For, Counter, Must);
+  bool Ok = true;
+  if (Down && !(Down->Bound &&
+                (mentions(Down->Bound, Counter) || hasEffect(Down->Bound))))
+    readCountDown(NR, For, *Down, L);
+  else
+    Ok = readCondition(NR, For, Counter, L, Must) &&
+         readStep(NR, For, Counter, L, Must);
+  Ok = Ok && isCounterUntouched(NR, For, Counter, Must);
   M.Loops.pop_back();
   if (!Ok) {
     NR.Scope.Counters.erase(Counter);

@@ -62,8 +62,7 @@ static bool isReadOf(const clang::Expr *E, const VarDecl *V) {
 
 /// The end that the condition compares the pointer with; null: it does
 /// something else.
-static const clang::Expr *endOf(const NestReader &NR, const ForStmt *For,
-                                PointerForm &Form) {
+static const clang::Expr *endOf(const ForStmt *For, PointerForm &Form) {
   const std::optional<Comparison> C = comparison(For->getCond());
   if (!C || For->getConditionVariable())
     return nullptr;
@@ -77,7 +76,7 @@ static const clang::Expr *endOf(const NestReader &NR, const ForStmt *For,
   const clang::Expr *End = Left ? C->Right : C->Left;
   // `const T *end = x + n` in the header, too.
   for (const VarDecl *V : declaredBy(For))
-    if (V != Form.V && isReadOf(End, V) && isPointerLike(NR, V))
+    if (V != Form.V && isReadOf(End, V) && isPointerLike(V))
       return V->getInit();
   return End;
 }
@@ -106,8 +105,8 @@ static int64_t strideOf(const NestReader &NR, const ForStmt *For,
              : 0;
 }
 
-bool isPointerLike(const NestReader &NR, const VarDecl *V) {
-  return V->getType()->isPointerType() || isIterator(NR, V->getType());
+bool isPointerLike(const VarDecl *V) {
+  return V->getType()->isPointerType() || isIterator(V->getType());
 }
 
 /// The loop moves the variable V, and the body only looks at what it leads to.
@@ -172,13 +171,13 @@ static std::optional<PointerForm> pointerForm(const NestReader &NR,
                                               const ForStmt *For) {
   PointerForm Form;
   Form.V = counterOf(NR, For).first;
-  if (!Form.V || !isPointerLike(NR, Form.V) || !isOrdinary(NR, Form.V) ||
+  if (!Form.V || !isPointerLike(Form.V) || !isOrdinary(NR, Form.V) ||
       !isMovedByHeader(NR, For, Form.V) || !hasElement(NR, For, Form.V))
     return std::nullopt;
   Form.First = Form.V->getInit();
   if (mentionsHeader(Form.First, For) || !isOfItsType(NR, Form))
     return std::nullopt;
-  Form.Last = endOf(NR, For, Form);
+  Form.Last = endOf(For, Form);
   Form.Step = strideOf(NR, For, Form.V);
   if (!Form.Last || !Form.Step || mentionsHeader(Form.Last, For) ||
       !isPlainText(NR, Form.Last))
@@ -194,7 +193,7 @@ static std::optional<PointerForm> pointerForm(const NestReader &NR,
 
 /// The pointer E, before the loop: a place in an array that stays where it is.
 static std::optional<Position> placeOf(NestReader &NR, const clang::Expr *E) {
-  const bool IsIterator = isIterator(NR, E->getType());
+  const bool IsIterator = isIterator(E->getType());
   std::optional<Position> P = attempt(NR, [&] {
                                 return IsIterator
                                            ? iteratorPlace(NR, E)
@@ -242,10 +241,11 @@ std::optional<LoopHeaders> readPointers(NestReader &NR, const ForStmt *For,
   L.CxxType = "long";
   L.NameWhere = ref(NR, SourceRange(Form->V->getLocation()));
   L.Init = constant(NR, 0, Int64, nullptr);
-  L.CounterSide = counterExpr(NR, L);
+  L.CounterSide = counterExpr(static_cast<unsigned>(NR.Nest->Loops.size()),
+                              L.Type, L.NameWhere, L.Name);
   L.Rel = Form->Rel;
   L.Bound = inElements(NR, scalarsBetween(NR, *First, *Last), *First,
-                       pointee(NR, Form->V));
+                       pointee(Form->V));
   L.Step = Form->Step;
   L.InitWhere = ref(NR, Form->First);
   L.CondWhere = ref(NR, For->getCond());
@@ -288,17 +288,14 @@ static std::string declaredType(NestReader &NR, const PointerForm &Form) {
 
 PointerTexts enterPointers(NestReader &NR, const ForStmt *For, const Loop &L) {
   const std::optional<PointerForm> Form = pointerForm(NR, For);
-  const QualType Element = pointee(NR, Form->V);
+  const QualType Element = pointee(Form->V);
   Position P = *placeOf(NR, Form->First);
   const ExprRef Before = P.Subs.back();
   const ExprRef Elements = inElements(NR, Before, P, Element);
-  const bool FromZero = Before->Kind == ExprKind::Const && Before->Value == 0;
+  const bool FromZero = isZero(*Before);
   const std::string &Array = NR.Nest->Arrays[P.Array].KernelName;
 
-  ExprRef Passed = L.CounterSide;
-  if (const int64_t Each = scalarsAt(NR, P, Element); Each != 1)
-    Passed = node(NR, ExprKind::Mul, Int64,
-                  {constant(NR, Each, Int64, nullptr), Passed}, nullptr);
+  ExprRef Passed = inScalars(NR, L.CounterSide, P, Element);
   if (!FromZero)
     Passed = node(NR, ExprKind::Add, Int64,
                   {convert(NR, Before, Int64), Passed}, nullptr);

@@ -9,7 +9,7 @@
 namespace heddle {
 
 /// V is a pointer, or an iterator of a container.
-bool isPointerLike(const NestReader &NR, const clang::VarDecl *V);
+bool isPointerLike(const clang::VarDecl *V);
 
 /// As readHeader, of a header whose first variable is such a one.
 std::optional<LoopHeaders> readPointers(NestReader &NR,

@@ -158,18 +158,14 @@ static std::optional<Loop> readDimension(NestReader &NR,
   };
   L.Init = Lower ? Value(Lower) : constant(NR, 0, *Type, nullptr);
   L.InitWhere = ref(NR, Lower ? Lower : Upper);
-  auto Counter = std::make_shared<Expr>();
-  Counter->Kind = ExprKind::Counter;
-  Counter->Index = static_cast<unsigned>(NR.Nest->Loops.size()) + D;
-  Counter->Type = *Type;
-  Counter->Where = L.NameWhere;
-  Counter->Text = L.Name;
-  L.CounterSide = Counter;
+  L.CounterSide = counterExpr(static_cast<unsigned>(NR.Nest->Loops.size()) + D,
+                              *Type, L.NameWhere, L.Name);
   L.Rel = Relation::Lt;
   L.Bound = Value(Upper);
   for (const auto &[E, Read] : {std::pair(Lower, L.Init), {Upper, L.Bound}})
     if (E && !keepsItsValue(NR, E, *Read)) {
-      Why = "'" + text(NR, E) + "' might change while it counts; keep it in a " +
+      Why = "'" + text(NR, E) +
+            "' might change while it counts; keep it in a " +
             "constant before the loop";
       return std::nullopt;
     }
@@ -192,7 +188,7 @@ static void readTaken(const NestReader &NR, LoopHeaders &H) {
     const clang::Expr *Where = Range.Width[D];
     ExprRef From =
         node(NR, ExprKind::Sub, L.Type, {L.CounterSide, L.Init}, Where);
-    if (L.Init->Kind == ExprKind::Const && L.Init->Value == 0)
+    if (isZero(*L.Init))
       From = L.CounterSide;
     ExprRef Rest = node(NR, ExprKind::Rem, L.Type,
                         {From, constant(NR, *constantOf(Range.Step[D], NR.Ctx),
@@ -274,7 +270,7 @@ std::optional<LoopHeaders> readLoops(NestReader &NR, const Stmt *S, bool Must) {
   if (const auto *Range = dyn_cast<CXXForRangeStmt>(S))
     return readRange(NR, Range, Must);
   const auto *For = cast<ForStmt>(S);
-  if (!NR.isInCopy() && hasOtherForm(NR, For))
+  if (!NR.isInCopy() && hasOtherForm(For))
     return readForm(NR, For, Must);
   std::optional<Loop> L = readHeader(NR, For, Must);
   if (!L)
@@ -386,8 +382,7 @@ void noteRange(NestReader &NR, const CXXForRangeStmt *S, const LoopHeaders &H,
     if (*constantOf(at(Range.Width, D), NR.Ctx) == 1)
       continue;
     Add(Text.Taken, Text.Taken.empty() ? "if (" : " && ");
-    if (!Lower || (isLiteral(Lower, NR.SM) && L.Init->Kind == ExprKind::Const &&
-                   L.Init->Value == 0)) {
+    if (!Lower || (isLiteral(Lower, NR.SM) && isZero(*L.Init))) {
       Add(Text.Taken, L.Name);
     } else {
       Add(Text.Taken, "(" + L.Name + " - ");
@@ -482,9 +477,10 @@ static void movePlaces(NestReader &NR, const Rewriting &New) {
   for (const Replacement &H : NR.Texts.Replacements)
     for (unsigned At : New.places(H.Begin, H.End))
       Replacements.push_back({At, At + (H.End - H.Begin), H.Kernel});
-  llvm::stable_sort(Replacements, [](const Replacement &A, const Replacement &B) {
-    return A.Begin < B.Begin;
-  });
+  llvm::stable_sort(Replacements,
+                    [](const Replacement &A, const Replacement &B) {
+                      return A.Begin < B.Begin;
+                    });
   NR.Texts.Replacements = std::move(Replacements);
   for (UpdateReplacement &H : NR.Texts.Updates) {
     const unsigned Length = H.Text.End - H.Text.Begin;

@@ -61,11 +61,8 @@ static bool isInOrder(const VariableFacts &Facts, const VarDecl *V,
 }
 
 bool UseFlow::shows(const VarDecl *V) const {
-  if (!llvm::all_of(Facts.mentions(V),
-                    [&](const Stmt *S) { return isInOrder(Facts, V, S); }))
-    return false;
   return Graph && llvm::all_of(Facts.mentions(V), [&](const Stmt *S) {
-           return Shown.contains(S);
+           return Shown.contains(S) && isInOrder(Facts, V, S);
          });
 }
 

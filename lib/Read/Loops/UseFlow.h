@@ -25,7 +25,7 @@ class UseFlow {
 public:
   explicit UseFlow(const NestReader &NR);
 
-  /// Whether the graph has every use of V.
+  /// Whether the graph has every use of V, in an order that is certain.
   bool shows(const clang::VarDecl *V) const;
   /// Whether the graph has the condition of the loop, with two ways out.
   bool knows(const clang::Stmt *Loop) const;

@@ -12,15 +12,13 @@ namespace heddle {
 
 static const IntType Int64{64, true};
 
-int64_t scalarsAt(const NestReader &NR, const Position &P, QualType Element) {
+/// The scalars in one object of type Element at P: 1, but for structures.
+static int64_t scalarsAt(const NestReader &NR, const Position &P,
+                         QualType Element) {
   std::string Why;
   return isInRecord(NR, P)
              ? static_cast<int64_t>(scalarsIn(NR, Element, Why).value_or(1))
              : 1;
-}
-
-static bool isZero(const Expr &E) {
-  return E.Kind == ExprKind::Const && E.Value == 0;
 }
 
 ExprRef inElements(const NestReader &NR, ExprRef Scalars, const Position &P,
@@ -31,6 +29,17 @@ ExprRef inElements(const NestReader &NR, ExprRef Scalars, const Position &P,
   return node(NR, ExprKind::Div, Int64,
               {convert(NR, std::move(Scalars), Int64),
                constant(NR, Each, Int64, nullptr)},
+              nullptr);
+}
+
+ExprRef inScalars(const NestReader &NR, ExprRef Elements, const Position &P,
+                  QualType Element) {
+  const int64_t Each = scalarsAt(NR, P, Element);
+  Elements = convert(NR, std::move(Elements), Int64);
+  if (Each == 1)
+    return Elements;
+  return node(NR, ExprKind::Mul, Int64,
+              {constant(NR, Each, Int64, nullptr), std::move(Elements)},
               nullptr);
 }
 
@@ -57,8 +66,7 @@ ExprRef pointerDifference(NestReader &NR, const BinaryOperator *E) {
   if (findOpaque(*Scalars))
     return nullptr;
   const QualType Element = E->getLHS()->getType()->getPointeeType();
-  ExprRef Value = inElements(NR, Scalars, *From, Element);
-  return Value;
+  return inElements(NR, Scalars, *From, Element);
 }
 
 } // namespace heddle

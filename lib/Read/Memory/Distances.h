@@ -8,14 +8,14 @@
 
 namespace heddle {
 
-/// The scalars in one object of type Element at P: 1, but for structures.
-int64_t scalarsAt(const NestReader &NR, const Position &P,
-                  clang::QualType Element);
-
 /// Scalars, which are those of whole objects of type Element at P, counted in
 /// such objects.
 ExprRef inElements(const NestReader &NR, ExprRef Scalars, const Position &P,
                    clang::QualType Element);
+
+/// Elements, a number of objects of type Element at P, counted in scalars.
+ExprRef inScalars(const NestReader &NR, ExprRef Elements, const Position &P,
+                  clang::QualType Element);
 
 /// To minus From, in scalars: places in one dimension of the same array.
 ExprRef scalarsBetween(const NestReader &NR, const Position &From,

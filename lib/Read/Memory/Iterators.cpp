@@ -36,11 +36,9 @@ static QualType pointerOf(QualType T) {
   return (IsGnu || IsLlvm) && Pointer->isPointerType() ? Pointer : QualType();
 }
 
-bool isIterator(const NestReader &, QualType T) {
-  return !pointerOf(T).isNull();
-}
+bool isIterator(QualType T) { return !pointerOf(T).isNull(); }
 
-QualType pointee(const NestReader &, const VarDecl *V) {
+QualType pointee(const VarDecl *V) {
   const QualType T = V->getType();
   return (T->isPointerType() ? T : pointerOf(T))->getPointeeType();
 }
@@ -73,32 +71,28 @@ std::optional<Position> iteratorPlace(NestReader &NR, const clang::Expr *E) {
   E = skipTemporaries(E);
   // A const_iterator of an iterator.
   while (const auto *C = dyn_cast<CastExpr>(E)) {
-    if (!isIterator(NR, C->getSubExpr()->getType()))
+    if (!isIterator(C->getSubExpr()->getType()))
       break;
     E = skipTemporaries(C->getSubExpr());
   }
   if (const auto *C = dyn_cast<CXXConstructExpr>(E))
-    return C->getNumArgs() == 1 && isIterator(NR, C->getArg(0)->getType())
+    return C->getNumArgs() == 1 && isIterator(C->getArg(0)->getType())
                ? iteratorPlace(NR, C->getArg(0))
                : std::nullopt;
   if (const auto *C = dyn_cast<CXXOperatorCallExpr>(E)) {
     if ((C->getOperator() != OO_Plus && C->getOperator() != OO_Minus) ||
-        C->getNumArgs() != 2 || !isIterator(NR, C->getArg(0)->getType()))
+        C->getNumArgs() != 2 || !isIterator(C->getArg(0)->getType()))
       return std::nullopt;
     std::optional<Position> P = iteratorPlace(NR, C->getArg(0));
     const clang::Expr *By = skipTemporaries(C->getArg(1));
     if (!P || !By->getType()->isIntegerType())
       return std::nullopt;
-    ExprRef Elements = convert(
-        NR, By->isGLValue() ? variableExpr(NR, By) : expr(NR, By), Int64);
-    if (const int64_t Each =
-            scalarsAt(NR, *P, pointerOf(E->getType())->getPointeeType());
-        Each != 1)
-      Elements = node(NR, ExprKind::Mul, Int64,
-                      {constant(NR, Each, Int64, nullptr), Elements}, nullptr);
+    const ExprRef Passed =
+        inScalars(NR, By->isGLValue() ? variableExpr(NR, By) : expr(NR, By), *P,
+                  pointerOf(E->getType())->getPointeeType());
     P->Subs.back() =
         node(NR, C->getOperator() == OO_Plus ? ExprKind::Add : ExprKind::Sub,
-             Int64, {convert(NR, P->Subs.back(), Int64), Elements}, nullptr);
+             Int64, {convert(NR, P->Subs.back(), Int64), Passed}, nullptr);
     return P;
   }
   bool IsEnd = false;
@@ -120,11 +114,7 @@ std::optional<Position> iteratorPlace(NestReader &NR, const clang::Expr *E) {
                 : paramFor(NR, sizeOf(*Held, C->Size), Object, T, T);
   if (!Size)
     return std::nullopt;
-  ExprRef Elements = convert(NR, *Size, Int64);
-  if (const int64_t Each = scalarsAt(NR, *P, C->Element); Each != 1)
-    Elements = node(NR, ExprKind::Mul, Int64,
-                    {constant(NR, Each, Int64, nullptr), Elements}, nullptr);
-  P->Subs.back() = Elements;
+  P->Subs.back() = inScalars(NR, *Size, *P, C->Element);
   return P;
 }
 
@@ -168,7 +158,7 @@ const CXXOperatorCallExpr *iteratorUse(const NestReader &NR,
                                        const clang::Expr *E) {
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
   const VarDecl *V = Call ? usedBy(Call) : nullptr;
-  return V && isIterator(NR, V->getType()) && NR.Memory.PointerLocals.count(V)
+  return V && isIterator(V->getType()) && NR.Memory.PointerLocals.count(V)
              ? Call
              : nullptr;
 }
@@ -187,12 +177,10 @@ std::optional<Position> iteratorElement(NestReader &NR,
   const clang::Expr *Index = Call->getArg(1);
   if (Evaluate)
     readSubscript(NR, Index);
-  ExprRef Elements = convert(NR, expr(NR, Index), Int64);
-  if (const int64_t Each = scalarsAt(NR, P, pointee(NR, V)); Each != 1)
-    Elements = node(NR, ExprKind::Mul, Int64,
-                    {constant(NR, Each, Int64, nullptr), Elements}, nullptr);
   P.Subs.back() = node(NR, ExprKind::Add, Int64,
-                       {convert(NR, P.Subs.back(), Int64), Elements}, Index);
+                       {convert(NR, P.Subs.back(), Int64),
+                        inScalars(NR, expr(NR, Index), P, pointee(V))},
+                       Index);
   P.Within = 0;
   return P;
 }

@@ -12,10 +12,10 @@
 namespace heddle {
 
 /// T is the class of such iterators, of the library in use.
-bool isIterator(const NestReader &NR, clang::QualType T);
+bool isIterator(clang::QualType T);
 
 /// The type of the object to which V, a pointer or such an iterator, leads.
-clang::QualType pointee(const NestReader &NR, const clang::VarDecl *V);
+clang::QualType pointee(const clang::VarDecl *V);
 
 /// Where `x.begin()`, `std::end(x)` or `x.begin() + n` leads; nothing is
 /// evaluated, and what is not understood is no error.

@@ -63,7 +63,7 @@ static void addOffset(NestReader &NR, Position &P, const clang::Expr *Index,
                    constant(NR, static_cast<int64_t>(Scale), Int64, nullptr)},
                   Index);
   ExprRef &Last = P.Subs.back();
-  if (Last->Kind == ExprKind::Const && Last->Value == 0 && !Negative) {
+  if (isZero(*Last) && !Negative) {
     Last = Offset;
     return;
   }
@@ -527,7 +527,7 @@ std::string pointerText(const NestReader &NR, const Position &P) {
   for (size_t I = 0; I + 1 < P.Subs.size(); ++I)
     Base += "[" + cxxText(*P.Subs[I], *NR.Nest) + "]";
   const Expr &Last = *P.Subs.back();
-  if (Last.Kind == ExprKind::Const && Last.Value == 0)
+  if (isZero(Last))
     return Base;
   return "(" + Base + " + (" + cxxText(Last, *NR.Nest) + "))";
 }
