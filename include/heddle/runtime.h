@@ -17,7 +17,9 @@
 //   run.h          run, run_blocks, sequential, nothing: the launch and its paths
 //   last_values.h  kept, behind_up, ...: what loops would leave in variables
 //   phases.h       each, phase, per_thread, shared: kernels with barriers
+//   private_member.h  HEDDLE_OPEN_MEMBER: private members for launches
 //   reduce.h       reduce: one value out of all iterations; combine.h: operators
+//   trips.h        trips_up, ...: how often loops run whose step is a variable
 //   thread.h       block_x() ... thread_z(), for kernels
 //   update.h       update: one step of a reduction that threads share
 //   divisor.h      division by run-time extents without a division
@@ -63,12 +65,14 @@
 #include "runtime/float16.h"
 #include "runtime/instantiation.h"
 #include "runtime/phases.h"
+#include "runtime/private_member.h"
 #include "runtime/reduce.h"
 #include "runtime/run.h"
 #include "runtime/same_text.h"
 #include "runtime/shape.h"
 #include "runtime/temporary.h"
 #include "runtime/thread.h"
+#include "runtime/trips.h"
 #include "runtime/unmade.h"
 #include "runtime/update.h"
 

@@ -27,7 +27,8 @@ static std::string parameterName(const AffineNest &N,
   if (P.SourceParam < 0)
     return toString(P.Definition);
   const Param &Source = N.Nest->Params[static_cast<unsigned>(P.SourceParam)];
-  return Source.HostText.empty() ? Source.Name : Source.HostText;
+  return Source.HostText.empty() ? Source.Name
+                                 : shownText(*N.Nest, Source.HostText);
 }
 
 static NestReport::Touch touch(const AffineNest &N, unsigned Access,
@@ -188,7 +189,7 @@ void heddle::describeLegality(const AffineNest &N,
     if (!Nest)
       Out.Loops.push_back({Name, loopVerdict(Found, I)});
     else
-      Out.Loops.push_back({Name, I < Nest->rank()       ? "mapped"
+      Out.Loops.push_back({Name, I < Nest->rank()      ? "mapped"
                                  : Nest->mappable()[I] ? "mappable"
                                                        : "in the thread"});
   }

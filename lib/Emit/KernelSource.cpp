@@ -105,7 +105,7 @@ static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
     Out.Otherwise = unverifiedText(P);
     V.Arguments.push_back(Place.Arguments);
   }
-  if (!launches(P))
+  if (!launches(P) && P.source().Opened.empty())
     return Out;
   // Kernels start on a line of their own; what follows keeps its place.
   if (Place.Insert.Column > 1)

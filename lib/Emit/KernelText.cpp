@@ -286,6 +286,8 @@ const char *ofBothSides(Dialect D) {
 std::string functionsText(const LaunchPlan &P, Dialect D) {
   const LoopNest &N = P.source();
   std::string Text;
+  for (const OpenedMember &O : N.Opened)
+    Text += "HEDDLE_OPEN_MEMBER(" + O.Name + ", " + O.Pointer + ")\n";
   for (const DeviceClone &F : N.Functions) {
     llvm::StringRef File = F.File;
     Text += "// heddle: a copy of '" + F.Original + "' (" +

@@ -252,8 +252,9 @@ std::string StageWriter::nameOf(unsigned Array) const {
   return "";
 }
 
-static const std::string &otherName(const LoopNest &N, const OverlapCheck &O) {
-  return O.B >= 0 ? N.Arrays[static_cast<unsigned>(O.B)].Name : O.Storage;
+static std::string otherName(const LoopNest &N, const OverlapCheck &O) {
+  return O.B >= 0 ? N.Arrays[static_cast<unsigned>(O.B)].Name
+                  : shownText(N, O.Storage);
 }
 
 std::string StageWriter::claimedApart(const OverlapCheck &O) const {
@@ -291,7 +292,7 @@ void StageWriter::overlaps() {
   for (const OverlapCheck &O : Nest.overlaps()) {
     std::string Other = O.B >= 0 ? nameOf(static_cast<unsigned>(O.B))
                                  : "::heddle::rt::storage(" + O.Storage + ")";
-    const std::string &Named = otherName(Source, O);
+    const std::string Named = otherName(Source, O);
     if (O.Claimed) {
       In.branch("!" + claimedApart(O),
                 In.sequentially(quoted("'" + Source.Arrays[O.A].Name +

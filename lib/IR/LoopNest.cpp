@@ -235,6 +235,27 @@ std::optional<int64_t> declaredElements(const ArrayInfo &A) {
   return A.Extents.empty() ? std::nullopt : std::optional<int64_t>(Elements);
 }
 
+/// `(object.*Name)` becomes `object.Member`.
+static void showMember(const OpenedMember &O, std::string &Text) {
+  const std::string End = "*" + O.Name + ")";
+  for (size_t At = Text.find(End); At != std::string::npos;
+       At = Text.find(End)) {
+    Text.replace(At, End.size(), O.Member);
+    int Depth = 1;
+    while (At > 0 && Depth != 0) {
+      --At;
+      Depth += Text[At] == ')' ? 1 : Text[At] == '(' ? -1 : 0;
+    }
+    Text.erase(At, 1);
+  }
+}
+
+std::string shownText(const LoopNest &N, std::string Text) {
+  for (const OpenedMember &O : N.Opened)
+    showMember(O, Text);
+  return Text;
+}
+
 void LoopNest::dump(llvm::raw_ostream &OS) const {
   OS << formatv("nest perfect-depth {0} at line {1}", PerfectDepth,
                 Place.Nest.Line);
@@ -266,6 +287,8 @@ void LoopNest::dump(llvm::raw_ostream &OS) const {
     OS << "  assume " << toString(*E) << '\n';
   for (const HostCondition &C : Conditions)
     OS << "  condition '" << C.Text << "'\n";
+  for (const OpenedMember &O : Opened)
+    OS << formatv("  opened {0} {1}\n", O.Name, O.Pointer);
   for (const DeviceClone &F : Functions)
     OS << formatv("  function '{0}' copies '{1}', line {2}: {3} ({4})\n{5}\n",
                   F.Name, F.Original, F.Line, F.Result,

@@ -205,9 +205,16 @@ struct DeviceClone {
   unsigned Line = 0, Column = 0;
 };
 
+/// A private member that the launch names: `object.*Name`.
+struct OpenedMember {
+  std::string Name;    ///< unique in the file
+  std::string Pointer; ///< to the member, e.g. "&::Field::m_data"
+  std::string Member;  ///< the last part of that
+};
+
 /// Where the kernel stands and how it is spelled (CLANG.md section 3's table).
 struct Placement {
-  FileRange Nest;     ///< the loop statement with its attributes or HEDDLE(...)
+  FileRange Nest; ///< the loop statement with its attributes or HEDDLE(...)
   /// Text of the macros that Nest begins and ends in, which is no part of it.
   std::string Before, After;
   /// Pragmas in front of Nest that other tools read, a line each: they go with
@@ -368,6 +375,7 @@ struct LoopNest {
   std::vector<KeptVariable> Kept;
   /// The functions that kernels call; callees before their callers.
   std::vector<DeviceClone> Functions;
+  std::vector<OpenedMember> Opened;
   /// Calls of functions whose accesses are among Accesses: where the function's
   /// body stands, and the call, in the nest or in another such body.
   struct CallInside {
@@ -400,6 +408,9 @@ struct LoopNest {
 /// The two texts of a nest: in its function, and outside of it, over the
 /// parameters of a kernel.
 enum class TextOf : unsigned char { Function, Kernel };
+
+/// Text, which is HostText or StorageText of something, as messages have it.
+std::string shownText(const LoopNest &N, std::string Text);
 
 /// Calls Found for each identifier in a reading of V, and for those that its
 /// macros mention.

@@ -99,7 +99,7 @@ private:
     for (const OverlapCheck &O : P.checked().overlaps()) {
       std::string Other = O.B >= 0
                               ? N.Nest->Arrays[static_cast<unsigned>(O.B)].Name
-                              : O.Storage;
+                              : shownText(*N.Nest, O.Storage);
       add(O.Claimed ? LaunchCheck::Claim : LaunchCheck::Overlap,
           "'" + N.Nest->Arrays[O.A].Name + "' and '" + Other + "' are apart",
           "", O.Claimed ? 0 : Comparison);

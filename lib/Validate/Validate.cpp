@@ -107,8 +107,8 @@ private:
   ASTContext &Ctx;
   const CheckOptions &Options;
   std::vector<const clang::Expr *> Assumed;
-  /// Assumptions of branches and loops around: they count where the launch names
-  /// all that they speak of.
+  /// Assumptions of branches and loops around: they count where the launch
+  /// names all that they speak of.
   llvm::DenseSet<const clang::Expr *> FromAround;
   llvm::DenseSet<const VarDecl *> Changed;
   const FunctionDecl *Around = nullptr; ///< whose body is walked
@@ -292,10 +292,26 @@ static void collectNames(const Stmt *S,
       collectNames(Child, Names);
 }
 
+/// Adds what locals among Names have been made of.
+static void collectOrigins(llvm::DenseSet<const VarDecl *> &Names) {
+  llvm::SmallVector<const VarDecl *, 16> Left(Names.begin(), Names.end());
+  while (!Left.empty()) {
+    const VarDecl *V = Left.pop_back_val();
+    if (!V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->getInit())
+      continue;
+    llvm::DenseSet<const VarDecl *> Origins;
+    collectNames(V->getInit(), Origins);
+    for (const VarDecl *O : Origins)
+      if (Names.insert(O).second)
+        Left.push_back(O);
+  }
+}
+
 /// The assumptions that count for the launch S.
 std::vector<const clang::Expr *> Finder::assumedOf(const Stmt *S) const {
   llvm::DenseSet<const VarDecl *> Here;
   collectNames(S, Here);
+  collectOrigins(Here);
   std::vector<const clang::Expr *> Found;
   for (const clang::Expr *E : Assumed) {
     llvm::DenseSet<const VarDecl *> Names;

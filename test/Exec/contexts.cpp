@@ -45,6 +45,77 @@ void down(double *x, int n) {
       x[j] = x[j + k] + x[j];
 }
 
+// What takes turns, by remainders, low bits and sums in front of the nest.
+void levels(double *u, int n, int steps) {
+  for (int t = 1; t < steps; ++t) {
+    const int now = t % 3, next = (t + 1) % 3, last = (t + 2) % 3;
+    double (*x)[40] = (double (*)[40])u;
+    [[heddle::map]]
+    for (int i = 1; i < n; ++i)
+      x[next][i] = 2 * x[now][i] - x[last][i] + x[now][i - 1];
+  }
+}
+
+void ping_pong(int (*x)[64], int n, int steps) {
+  for (int t = 0; t < steps; ++t) {
+    int from = t & 1;
+    int to = 1 - (t & 1);
+    [[heddle::map]]
+    for (int i = 1; i < n; ++i)
+      x[to][i] = x[from][i - 1] + x[from][i];
+  }
+}
+
+void rows(double (*x)[16], int n) {
+  for (int r = 0; r + 1 < n; ++r) {
+    const int below = r + 1;
+    [[heddle::map]]
+    for (int j = 0; j < 15; ++j)
+      x[below][j] -= x[r][j + 1];
+  }
+}
+
+// Widths that are products of parameters.
+void volume(const float *u, float *v, int n, int m, int k) {
+  const int plane = n * m;
+  const long all = long(plane) * k;
+  [[heddle::map]]
+  for (int z = 1; z < k - 1; ++z)
+    for (int y = 1; y < m - 1; ++y)
+      for (int x = 1; x < n - 1; ++x) {
+        const int c = z * plane + y * n + x;
+        v[c] = u[c - plane] + u[c + plane] + u[c - n] - u[c + 1] + float(all);
+      }
+}
+
+CASE(volume) {
+  for (const int n : {1, 3, 5, 33}) {
+    const int m = 4, k = 5;
+    r.call({n, m, k}, harness::fast_if(n > 2), [&] {
+      const float *u = r.in<float>(n * m * k);
+      volume(u, r.out<float>(n * m * k), n, m, k);
+    });
+  }
+}
+
+CASE(turns) {
+  for (const int n : {1, 2, 40}) {
+    const int all = n > 1 ? 4 : 0;
+    r.call({n}, {n > 1 ? taken::fast : taken::nothing, all ? all : 4}, [&] {
+      auto u = r.in<double>(120);
+      levels(u, n, 5);
+    });
+    r.call({n}, {n > 1 ? taken::fast : taken::nothing, 5}, [&] {
+      auto x = r.in<int>(128);
+      ping_pong((int(*)[64])x, n, 5);
+    });
+  }
+  r.call({9}, {taken::fast, 5}, [&] {
+    auto x = r.in<double>(6 * 16);
+    rows((double(*)[16])x, 6);
+  });
+}
+
 CASE(contexts) {
   for (const int n : {0, 4, 10, 33, 60}) {
     r.call({1, n}, {taken::fast, n < 10 ? 0 : n / 5 - 1}, [&] {

@@ -51,21 +51,24 @@ void chained(view v, view *w, int n) {
 // GOOD: write a1[(i64((2 * p2)) + i64(i0))]
 // GOOD: hole {{.*}} '(*w).at(i, 0)' -> 'p[(static_cast<long long>((i * stride)) + static_cast<long long>(0))]'
 #else
-class hidden {
-public:
-  double &operator()(int i) { return data_[i]; }
+// Members of nested classes are not opened.
+struct parts {
+  class hidden {
+  public:
+    double &operator()(int i) { return data_[i]; }
 
-private:
-  std::vector<double> data_;
-};
-class by_value {
-public:
-  double &operator()(int i) { return data_[i]; }
-  std::vector<double> values() const { return data_; }
-  double *data() { return data_.data() + 1; }
+  private:
+    std::vector<double> data_;
+  };
+  class by_value {
+  public:
+    double &operator()(int i) { return data_[i]; }
+    std::vector<double> values() const { return data_; }
+    double *data() { return data_.data() + 1; }
 
-private:
-  std::vector<double> data_;
+  private:
+    std::vector<double> data_;
+  };
 };
 class checked {
 public:
@@ -86,11 +89,11 @@ struct bodies {
   double &of(int i, int k) { return all[i].x[k]; }
 };
 
-void bad(hidden h, by_value b, checked c, bodies s, const int *p, int n) {
+void bad(parts::hidden h, parts::by_value b, checked c, bodies s, const int *p, int n) {
   HEDDLE(map)
   for (int i = 0; i < n; ++i) {
     // CHECK: :[[@LINE+2]]:5: error: 'data_' stands in the way of writing out the call of 'h': it is private, and no public member function only returns it [heddle-HD234]
-    // CHECK: :[[#]]:11: note: declared here
+    // CHECK: :[[#]]:13: note: declared here
     h(i) = 0;
     // CHECK: error: 'data_' stands in the way of writing out the call of 'b': it is private, and no public member function only returns it [heddle-HD234]
     b(i) = 0;

@@ -9,14 +9,16 @@ template <class F> static double stored(F f, double x) {
   F g = f;
   return g(x);
 }
-class Field {
-  double *m_data;
-  double m_scale;
+struct Grid {
+  class Field {
+    double *m_data;
+    double m_scale;
 
-public:
-  Field(double *d, double s) : m_data(d), m_scale(s) {}
-  double value(int i) const { return m_data[i] * m_scale; }
-  double scaled(double v) const { return v * m_scale; }
+  public:
+    Field(double *d, double s) : m_data(d), m_scale(s) {}
+    double value(int i) const { return m_data[i] * m_scale; }
+    double scaled(double v) const { return v * m_scale; }
+  };
 };
 
 // CHECK: :[[@LINE+3]]:3: error: the kernel cannot be a template like this one: a template argument is a lambda, and what that has captured has no name here; write the loop where the lambda is made [heddle-HD158]
@@ -29,7 +31,7 @@ void calls(double *y, int n) {
   forall(n, [=](int i) { y[i] = i; });
 }
 
-void refused(const Field &f, double *y, int n, double by) {
+void refused(const Grid::Field &f, double *y, int n, double by) {
   const auto step = [by](double v) { return v * by; };
   int count = 0;
   auto counts = [count](double v) mutable { return v * ++count; };
@@ -41,9 +43,9 @@ void refused(const Field &f, double *y, int n, double by) {
     const double b = stored(step, y[i]);
     // CHECK: :[[@LINE+1]]:22: error: 'twice<{{.*}}>' is called, of which a kernel cannot have a copy: 'f' is called, {{.*}}this write to 'count'{{.*}}[heddle-HD238]
     const double c = twice(counts, y[i]);
-    // CHECK: :[[@LINE+1]]:22: error: 'Field::value' {{.*}}: 'm_data', which is private, and which no public member function only returns, is not understood in a mapped nest [heddle-HD238]
+    // CHECK: :[[@LINE+1]]:22: error: 'Grid::Field::value' {{.*}}: 'm_data', which is private, and which no public member function only returns, is not understood in a mapped nest [heddle-HD238]
     const double d = f.value(i);
-    // CHECK: :[[@LINE+1]]:22: error: 'Field::scaled' {{.*}}: it reads 'm_scale', which is private, and which no public member function only returns [heddle-HD238]
+    // CHECK: :[[@LINE+1]]:22: error: 'Grid::Field::scaled' {{.*}}: it reads 'm_scale', which is private, and which no public member function only returns [heddle-HD238]
     const double e = f.scaled(2);
     y[i] = a + b + c + d + e;
   }

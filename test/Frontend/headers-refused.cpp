@@ -129,13 +129,37 @@ void none(double *y, int n) {
 }
 
 void doubling(double *y, int n) {
-  // CHECK: :[[@LINE+2]]:26: error: the loop does not advance its counter 'i' by a constant [heddle-HD205]
+  // CHECK: :[[@LINE+2]]:26: error: the loop advances its counter 'i' neither by a constant nor by an amount that is fixed before the nest [heddle-HD205]
   [[heddle::map]]
   for (int i = 1; i < n; i *= 2) y[i] = 0;
 }
 
-void runTimeStep(double *y, int n, int s) {
-  // CHECK: :[[@LINE+2]]:31: error: {{.*}}[heddle-HD205]
+void stepOfAnotherType(double *y, int n, long s) {
+  // CHECK: :[[@LINE+2]]:26: error: {{.*}}[heddle-HD205]
+  [[heddle::map]]
+  for (int i = 1; i < n; i += s) y[i] = 0;
+}
+
+void unequal(double *y, int n, int s) {
+  // CHECK: :[[@LINE+2]]:27: error: {{.*}}[heddle-HD205]
+  [[heddle::map]]
+  for (int i = 1; i != n; i += s) y[i] = 0;
+}
+
+void changedStep(int *y, int n, int s) {
+  // CHECK: :[[@LINE+2]]:26: error: {{.*}}[heddle-HD205]
+  [[heddle::map]]
+  for (int i = 1; i < n; i += s) { y[i] = 0; ++s; }
+}
+
+void stepOfData(int *y, int n, const int *s) {
+  // CHECK: :[[@LINE+2]]:26: error: {{.*}}[heddle-HD205]
+  [[heddle::map]]
+  for (int i = 1; i < n; i += s[0]) y[i] = 0;
+}
+
+void stepThatIsReached(int *y, int n, int &s) {
+  // CHECK: :[[@LINE+2]]:26: error: {{.*}}[heddle-HD205]
   [[heddle::map]]
   for (int i = 1; i < n; i += s) y[i] = 0;
 }

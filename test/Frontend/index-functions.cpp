@@ -132,13 +132,15 @@ void shadowed(double *x, int n) {
   }
 }
 
-class hidden {
-  int nx = 4;
+struct outer {
+  class hidden {
+    int nx = 4;
 
-public:
-  int at(int i) const { return i * nx; }
+  public:
+    int at(int i) const { return i * nx; }
+  };
 };
-void privately(double *x, hidden h, int n) {
+void privately(double *x, outer::hidden h, int n) {
   HEDDLE(map)
   for (int i = 0; i < n; ++i)
     // CHECK: error: 'nx' stands in the way of writing out the call of 'h.at': it cannot be named where the call stands [heddle-HD234]

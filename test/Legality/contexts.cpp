@@ -109,3 +109,42 @@ void converted(double *x, int n) {
       x[j + k] = x[j];
   }
 }
+
+// Variables in front of the nest that have another value by then.
+void later(double (*u)[100], int t) {
+  const int now = t % 3;
+  int next = (t + 1) % 3;
+  next = t % 2;
+  [[heddle::map]]
+  for (int i = 1; i < 99; ++i)
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    u[next][i] = u[now][i - 1];
+}
+
+void moves_on(double (*u)[100], int t) {
+  const int now = t % 3;
+  ++t;
+  const int next = (t + 2) % 3;
+  [[heddle::map]]
+  for (int i = 1; i < 99; ++i)
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    u[next][i] = u[now][i - 1];
+}
+
+// -1 % 3 is -1, and 2 is apart from it, but 1 - 2 is -1 as well.
+void negative(double (*u)[100], int t) {
+  const int now = t % 3, next = (t - 3) % 3;
+  [[heddle::map]]
+  for (int i = 1; i < 99; ++i)
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    u[next][i] = u[now][i - 1];
+}
+
+void narrowed(double (*u)[100], int t) {
+  const unsigned char now = t;
+  const unsigned char next = t + 256;
+  [[heddle::map]]
+  for (int i = 1; i < 99; ++i)
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    u[next][i] = u[now][i - 1];
+}

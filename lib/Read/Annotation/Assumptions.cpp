@@ -96,11 +96,16 @@ static void assume(NestReader &NR, ExprRef E) {
 
 //===--- Branches and loops around the nest -------------------------------===//
 
-/// The nest mentions all variables of E, which adds no parameter to it then.
+/// The nest mentions V, or V is a parameter of it already.
+static bool isOfNest(const NestReader &NR, const VarDecl *V) {
+  return NR.Facts.isMentionedIn(V, NR.In.For) ||
+         llvm::is_contained(llvm::make_second_range(NR.Memory.ParamRoots), V);
+}
+
+/// All variables of E are the nest's, which adds no parameter to it then.
 static bool isOfNest(const NestReader &NR, const Stmt *E) {
   if (const auto *D = dyn_cast<DeclRefExpr>(E))
-    if (const auto *V = dyn_cast<VarDecl>(D->getDecl());
-        V && !NR.Facts.isMentionedIn(V, NR.In.For))
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl()); V && !isOfNest(NR, V))
       return false;
   return llvm::all_of(E->children(), [&](const Stmt *Child) {
     return !Child || isOfNest(NR, Child);
@@ -198,7 +203,7 @@ static void readLoopAround(NestReader &NR, const ForStmt *F) {
       V && V->getInit() ? intType(NR, V->getType()) : std::nullopt;
   if (!Type || !Type->Signed || Type->Bits < 32 ||
       NR.Ctx.getLangOpts().isSignedOverflowDefined() ||
-      !isOfNest(NR, V->getInit()) || !NR.Facts.isMentionedIn(V, NR.In.For) ||
+      !isOfNest(NR, V->getInit()) || !isOfNest(NR, V) ||
       !NR.Facts.isUniquelyNamed(V) || !V->hasLocalStorage() ||
       !speaksOfStable(NR, V->getInit(), F))
     return;
@@ -226,6 +231,119 @@ static void readAround(NestReader &NR, const Stmt *S, const Stmt *Inner) {
     readLoopAround(NR, F);
 }
 
+//===--- Variables in front of the nest -----------------------------------===//
+
+/// A remainder or low bits of sums: what takes turns.
+static bool isPeriodic(const clang::Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B)
+    return false;
+  if (B->getOpcode() == BO_Rem || B->getOpcode() == BO_And)
+    return isSum(B->getLHS()) &&
+           isa<IntegerLiteral>(B->getRHS()->IgnoreParenImpCasts());
+  return B->isAdditiveOp() && (isPeriodic(B->getLHS()) || isSum(B->getLHS())) &&
+         (isPeriodic(B->getRHS()) || isSum(B->getRHS()));
+}
+
+/// The block around the nest that declares V before it; null: there is none, or
+/// there may be another way to the nest than past the declaration.
+static const Stmt *declaringBlock(const NestReader &NR, const VarDecl *V) {
+  const Stmt *Inner = NR.In.Nest;
+  for (const Stmt *S = NR.Facts.parent(Inner); S;
+       Inner = S, S = NR.Facts.parent(S)) {
+    const auto *Block = dyn_cast<CompoundStmt>(S);
+    if (!Block)
+      continue;
+    for (const Stmt *Child : Block->body()) {
+      if (Child == Inner)
+        break;
+      const auto *D = dyn_cast<DeclStmt>(Child);
+      if (D && llvm::is_contained(D->decls(), V))
+        return hasEntry(Block) ? nullptr : Block;
+    }
+  }
+  return nullptr;
+}
+
+/// A sum with a product of two variables.
+static bool hasProduct(const clang::Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  const auto *B = dyn_cast<BinaryOperator>(E);
+  if (!B)
+    return false;
+  const auto IsConstant = [](const clang::Expr *Side) {
+    return isa<IntegerLiteral>(Side->IgnoreParenImpCasts());
+  };
+  return (B->getOpcode() == BO_Mul && !IsConstant(B->getLHS()) &&
+          !IsConstant(B->getRHS())) ||
+         hasProduct(B->getLHS()) || hasProduct(B->getRHS());
+}
+
+/// The nest multiplies V by what is no number: V is the width of something.
+static bool isFactor(const NestReader &NR, const VarDecl *V) {
+  return llvm::any_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
+    if (!NR.Facts.isWithin(E, NR.In.For))
+      return false;
+    const Stmt *Side = E, *S = NR.Facts.parent(E);
+    while (S && isa<ParenExpr, ImplicitCastExpr>(S)) {
+      Side = S;
+      S = NR.Facts.parent(S);
+    }
+    const auto *B = dyn_cast_or_null<BinaryOperator>(S);
+    return B && B->getOpcode() == BO_Mul &&
+           !isa<IntegerLiteral>(
+               (B->getLHS() == Side ? B->getRHS() : B->getLHS())
+                   ->IgnoreParenImpCasts());
+  });
+}
+
+ExprRef initialProduct(NestReader &NR, const clang::Expr *E) {
+  const auto *D = dyn_cast<DeclRefExpr>(E);
+  const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+  if (!V || !V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->getInit() ||
+      !isSum(V->getInit()) || !hasProduct(V->getInit()) || !isFactor(NR, V))
+    return nullptr;
+  const std::optional<IntType> Type = intType(NR, V->getType());
+  const Stmt *Block = declaringBlock(NR, V);
+  if (!Type || !Block || !speaksOfStable(NR, D, Block) ||
+      !speaksOfStable(NR, V->getInit(), Block))
+    return nullptr;
+  ExprRef Value = convert(NR, expr(NR, V->getInit()), *Type);
+  return findOpaque(*Value) ? nullptr : Value;
+}
+
+/// V has been declared in Block, which does not change it, with what that does
+/// not change either. Sums of what the nest does not mention make everything
+/// more complex, and help seldom.
+static void assumeInitial(NestReader &NR, const VarDecl *V, const Stmt *Block) {
+  const clang::Expr *Init = V->getInit();
+  const std::optional<IntType> Type = intType(NR, V->getType());
+  if (!Init || !Type || !NR.Facts.isMentionedIn(V, NR.In.For) ||
+      !(isSum(Init) ? isOfNest(NR, Init) && !hasProduct(Init)
+                    : isPeriodic(Init)) ||
+      !speaksOfStable(NR, Init, Block))
+    return;
+  const DeclRefExpr *Mention = mentionIn(NR.In.For, V);
+  if (!Mention || !speaksOfStable(NR, Mention, Block))
+    return;
+  assume(NR, node(NR, ExprKind::Eq, IntType{1, false},
+                  {convert(NR, variableExpr(NR, Mention), *Type),
+                   convert(NR, expr(NR, Init), *Type)},
+                  Init));
+}
+
+/// What S, in Block and before the nest, says.
+static void readBefore(NestReader &NR, const Stmt *S, const Stmt *Block) {
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *One : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(One))
+        assumeInitial(NR, V, Block);
+  const clang::Expr *C = promised(S);
+  if (C && speaksOfStable(NR, C, Block))
+    assume(NR, expr(NR, C));
+}
+
 void readAssumptions(NestReader &NR) {
   const Stmt *Inner = NR.In.Nest;
   for (const Stmt *S = NR.Facts.parent(Inner); S;
@@ -237,10 +355,7 @@ void readAssumptions(NestReader &NR) {
     for (const Stmt *Child : Block->body()) {
       if (Child == Inner)
         break;
-      const clang::Expr *C = promised(Child);
-      if (!C || !speaksOfStable(NR, C, Block))
-        continue;
-      assume(NR, expr(NR, C));
+      readBefore(NR, Child, Block);
     }
   }
 }

@@ -10,6 +10,12 @@ namespace heddle {
 
 void readAssumptions(NestReader &NR);
 
+/// The initialiser of the variable that E names, where that has products of
+/// variables, the variable still is what it says, and the nest multiplies by
+/// it: `const int plane = n * m;` in front of the nest. Null: it is no such
+/// variable.
+ExprRef initialProduct(NestReader &NR, const clang::Expr *E);
+
 } // namespace heddle
 
 #endif

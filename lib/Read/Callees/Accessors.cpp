@@ -20,6 +20,7 @@
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "Spelling/Placement.h"
+#include "Spelling/PrivateMembers.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -164,7 +165,7 @@ std::optional<Position> accessor(NestReader &NR, const CallExpr *E,
       const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl());
       Path Unused;
       return !F || isAccessible(NR, F) ||
-             nameByMember(NR, F, isConstObject(M), Unused);
+             nameByMember(NR, F, isConstObject(M), Unused) || canOpen(NR, F);
     });
     if (M)
       return Refuse(ref(NR, E), M->getMemberDecl()->getNameAsString(),

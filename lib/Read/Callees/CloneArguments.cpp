@@ -25,6 +25,7 @@
 #include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
+#include "Spelling/PrivateMembers.h"
 #include "Spelling/TypeSpelling.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -189,12 +190,13 @@ static std::optional<Position> named(NestReader &NR, const clang::Expr *E) {
 
 /// Completes "'m_x', which", of a variable or member that the launch has no
 /// name for.
-static std::string whyUnnamed(const NestReader &NR, const clang::Expr *E) {
+static std::string whyUnnamed(NestReader &NR, const clang::Expr *E) {
   const auto *M = dyn_cast<MemberExpr>(skipMarkers(E));
   const auto *F = M ? dyn_cast<FieldDecl>(M->getMemberDecl()) : nullptr;
   Path Unused;
   return F && !isAccessible(*NR.home(), F) &&
-                 !nameByMember(NR, F, isConstObject(M), Unused)
+                 !nameByMember(NR, F, isConstObject(M), Unused) &&
+                 !canOpen(NR, F)
              ? "is private, and which no public member function only returns"
              : "cannot be named where the call stands or may have changed "
                "since";

@@ -5,6 +5,7 @@
 // reading is an opaque leaf that says why.
 //===----------------------------------------------------------------------===//
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Annotation/Assumptions.h"
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/IndexFunctions.h"
 #include "Read/Expr/BitsExpr.h"
@@ -413,9 +414,12 @@ ExprRef variableExpr(NestReader &NR, const clang::Expr *E) {
   if (NR.Updates.WrittenScalars.contains(P->Key) ||
       (P->Root && NR.Facts.writeWithin(P->Root, NR.In.Nest)))
     return opaque(NR, E, "it changes in the nest");
-  if (std::optional<ExprRef> Value = paramFor(NR, *P, E))
-    return *Value;
-  return opaque(NR, E, "it is not understood");
+  // The text names the variable, whatever it holds.
+  const std::optional<ExprRef> Value = paramFor(NR, *P, E);
+  if (!Value)
+    return opaque(NR, E, "it is not understood");
+  const ExprRef Product = initialProduct(NR, E);
+  return Product ? Product : *Value;
 }
 
 static ExprRef castExpr(NestReader &NR, const CastExpr *E) {

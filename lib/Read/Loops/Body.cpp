@@ -128,8 +128,8 @@ static void addLoops(NestReader &NR, const Stmt *S, const LoopHeaders &H) {
       L.OmpCanonical = false;
     } else {
       setOffsets(NR, L, S);
-      L.NameIsUnique =
-          H.Element || H.Pointer || NR.Names.NameUse[L.Name].size() == 1;
+      L.NameIsUnique = H.Element || H.Pointer || H.Stepped ||
+                       NR.Names.NameUse[L.Name].size() == 1;
     }
     NR.Scope.LoopStack.push_back(First + K);
     NR.Scope.Counters[H.Counters[K]] = First + K;

@@ -7,6 +7,7 @@
 #include "Read/Loops/Declarations.h"
 #include "Read/Loops/LoopHeader.h"
 #include "Read/Loops/PointerLoops.h"
+#include "Read/Loops/VariableSteps.h"
 #include "Read/Memory/Containers.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
@@ -32,7 +33,8 @@ llvm::SmallVector<const VarDecl *, 2> declaredBy(const ForStmt *For) {
 bool hasOtherForm(const ForStmt *For) {
   const llvm::SmallVector<const VarDecl *, 2> Variables = declaredBy(For);
   return Variables.size() > 1 ||
-         (Variables.size() == 1 && isPointerLike(Variables[0]));
+         (Variables.size() == 1 && isPointerLike(Variables[0])) ||
+         hasVariableStep(For);
 }
 
 /// E mentions a variable of the header.
@@ -205,11 +207,15 @@ static std::optional<LoopHeaders> readIntegers(NestReader &NR,
 
 std::optional<LoopHeaders> readForm(NestReader &NR, const ForStmt *For,
                                     bool Must) {
-  return isPointerLike(declaredBy(For).front()) ? readPointers(NR, For, Must)
-                                                : readIntegers(NR, For, Must);
+  if (isPointerLike(declaredBy(For).front()))
+    return readPointers(NR, For, Must);
+  return hasVariableStep(For) ? readSteps(NR, For, Must)
+                              : readIntegers(NR, For, Must);
 }
 
 void walkForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H) {
+  if (H.Stepped)
+    return walkSteps(NR, For);
   if (H.Pointer) {
     for (const VarDecl *V : declaredBy(For))
       see(NR, V->getInit());
@@ -335,18 +341,21 @@ void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
   if (NR.Failed)
     return;
   const heddle::Loop &L = NR.Nest->Loops[Loop];
-  const std::optional<PointerTexts> Pointer =
-      H.Pointer ? std::optional(enterPointers(NR, For, L)) : std::nullopt;
+  // What the header moves, which the loop itself does not count with.
+  const VarDecl *Moved = H.Pointer ? H.Pointer : H.Stepped;
+  std::optional<PointerTexts> Hidden;
+  if (Moved)
+    Hidden = H.Pointer ? enterPointers(NR, For, L) : enterSteps(NR, For, L);
   RangeText Text;
   Text.First = Loop;
   Text.Count = 1;
   Text.Line = NR.SM.getPresumedLineNumber(For->getRParenLoc());
   const clang::Expr *Increment = incrementOf(For, H.Counters.front());
   const std::string Init =
-      Pointer ? "0" : text(NR, H.Counters.front()->getInit());
+      Hidden ? "0" : text(NR, H.Counters.front()->getInit());
   const std::string Cond =
-      Pointer ? L.Name + relationText(L.Rel).str() + Pointer->Count
-              : withValues(NR, For->getCond(), H);
+      Hidden ? L.Name + relationText(L.Rel).str() + Hidden->Count
+             : withValues(NR, For->getCond(), H);
   Text.Loops.push_back(
       {{"for (" + L.CxxType + " " + L.Name + " = ", 0, 0},
        {Init, 0, 0, cxxText(*L.Init, *NR.Nest)},
@@ -355,7 +364,7 @@ void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
         cxxText(*L.CounterSide, *NR.Nest) + relationText(L.Rel).str() +
             cxxText(*L.Bound, *NR.Nest)},
        {"; ", 0, 0},
-       {Pointer ? stepText(L) : text(NR, Increment), 0, 0, stepText(L)},
+       {Hidden ? stepText(L) : text(NR, Increment), 0, 0, stepText(L)},
        {")", 0, 0}});
   NR.Spans.RangeTexts.push_back(std::move(Text));
 
@@ -373,9 +382,9 @@ void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
     if (B.Factor != 0)
       NR.Scope.MovingValues[B.V] = B.Value;
   }
-  if (Pointer && NR.Facts.isMentionedIn(H.Pointer, For->getBody())) {
-    Source = Unused(H.Pointer) + Pointer->Declaration;
-    Kernel = Unused(H.Pointer) + Pointer->InKernels;
+  if (Hidden && NR.Facts.isMentionedIn(Moved, For->getBody())) {
+    Source = Unused(Moved) + Hidden->Declaration;
+    Kernel = Unused(Moved) + Hidden->InKernels;
   }
   if (Source.empty())
     return;

@@ -34,6 +34,9 @@ struct LoopHeaders {
   /// The pointer that the loop moves, whose elements the counter counts; null:
   /// the header has a counter of its own.
   const clang::VarDecl *Pointer = nullptr;
+  /// The variable that the loop moves by what is no constant, in turns that the
+  /// counter counts; null: the header has a counter of its own.
+  const clang::VarDecl *Stepped = nullptr;
   /// A `for` of the source, whose header is written anew.
   bool IsForm = false;
   /// The body begins with declarations that the source has in the header.

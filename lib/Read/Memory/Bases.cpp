@@ -150,7 +150,7 @@ std::optional<ArrayInfo> describeArray(NestReader &NR, const Path &P,
     return std::nullopt;
   }
   ArrayInfo A;
-  A.Name = P.IsMember ? P.Host : P.Name;
+  A.Name = P.IsMember ? shownText(NR.model(), P.Host) : P.Name;
   A.ElementType = *Spelled;
   A.ElementBytes = NR.Ctx.getTypeSizeInChars(Element).getQuantity();
   A.Integral = Element->isIntegralOrUnscopedEnumerationType();

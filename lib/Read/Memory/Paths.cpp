@@ -8,6 +8,7 @@
 #include "Read/Loops/IndexRanges.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
+#include "Spelling/PrivateMembers.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -21,11 +22,20 @@ static std::string keyOf(const Decl *D) {
   return llvm::utohexstr(reinterpret_cast<uintptr_t>(D->getCanonicalDecl()));
 }
 
+namespace {
+
+/// The base classes on the way from an object to a part of it.
+struct BasePath {
+  std::string Key;      ///< equal for equal ones; empty: there are none
+  bool IsPublic = true; ///< anybody may go it
+};
+
+} // namespace
+
 /// Passes qualification and derived-to-base casts. Bases tells the subobject:
 /// two bases of one class may have a common base each. Null for a virtual base,
 /// which several paths reach.
-static const clang::Expr *skipToObject(const clang::Expr *E,
-                                       std::string &Bases) {
+static const clang::Expr *skipToObject(const clang::Expr *E, BasePath &Bases) {
   E = skipMarkers(E);
   while (const auto *C = dyn_cast<ImplicitCastExpr>(E)) {
     CastKind Kind = C->getCastKind();
@@ -38,8 +48,9 @@ static const clang::Expr *skipToObject(const clang::Expr *E,
         if (Base->isVirtual())
           return nullptr;
         Steps += "/" + keyOf(Base->getType()->getAsCXXRecordDecl());
+        Bases.IsPublic &= Base->getAccessSpecifier() == AS_public;
       }
-      Bases = Steps + Bases;
+      Bases.Key = Steps + Bases.Key;
     }
     E = skipMarkers(C->getSubExpr());
   }
@@ -113,10 +124,13 @@ static bool nameMember(NestReader &NR, const MemberExpr *M,
     if (!llvm::StringRef(P.Host).ends_with("->") && P.Host.back() != '.')
       P.Host += IsArrow ? "->" : ".";
     if (IsHidden) {
-      P.Around = llvm::StringRef(P.Host).drop_back(IsArrow ? 2 : 1).str();
-      if (IsArrow)
-        P.Around = "*" + P.Around;
-      if (!nameByMember(NR, Field, isConstObject(M), P))
+      std::string Around =
+          llvm::StringRef(P.Host).drop_back(IsArrow ? 2 : 1).str();
+      if (nameByMember(NR, Field, isConstObject(M), P))
+        P.Around = (IsArrow ? "*" : "") + std::move(Around);
+      else if (canOpen(NR, Field))
+        openMember(NR, Field, P);
+      else
         return false;
     } else {
       P.Host += Member;
@@ -127,9 +141,9 @@ static bool nameMember(NestReader &NR, const MemberExpr *M,
 
 /// Reads `x`, `s.x`, `p->x`, `this->x`. Empty where E is nothing of these.
 std::optional<Path> path(NestReader &NR, const clang::Expr *E) {
-  std::string Whole;
+  BasePath Whole;
   E = skipToObject(E, Whole);
-  if (!E || !Whole.empty())
+  if (!E || !Whole.Key.empty())
     return std::nullopt;
   if (const auto *D = dyn_cast<DeclRefExpr>(E))
     return pathOfVariable(NR, D);
@@ -139,7 +153,7 @@ std::optional<Path> path(NestReader &NR, const clang::Expr *E) {
       (!Field->getDeclName() && !Field->isAnonymousStructOrUnion()))
     return std::nullopt;
   const bool IsHidden = NR.Callees.Calling && !isAccessible(NR, Field);
-  std::string Bases;
+  BasePath Bases;
   bool IsArrow = M->isArrow();
   const clang::Expr *Base = skipToObject(M->getBase(), Bases);
   // In a member function that is written out: the object of the call.
@@ -163,8 +177,9 @@ std::optional<Path> path(NestReader &NR, const clang::Expr *E) {
   Path &P = *Found;
   if (P.Root && P.Root->getType()->isReferenceType())
     P.ThroughPointer = true;
-  P.Key += Bases + (IsArrow ? "->" : ".") + keyOf(Field);
-  if (!nameMember(NR, M, Field, IsArrow, IsHidden, P))
+  P.Key += Bases.Key + (IsArrow ? "->" : ".") + keyOf(Field);
+  if ((IsHidden && !Bases.IsPublic) ||
+      !nameMember(NR, M, Field, IsArrow, IsHidden, P))
     return std::nullopt;
   if (!IsHidden)
     P.Name = Field->getName().str();

@@ -261,9 +261,10 @@ Value Interpreter::initial(int64_t Place, Type T) {
   const unsigned O = objectOf(Place);
   if (O >= W.Objects.size() || O == 0)
     return {}; // a local that has no value yet
-  if (T.K == Type::Pointer && offsetOf(Place) == 0)
-    if (const Node *Init = W.Objects[O].Init)
-      return eval(Init);
+  if (const Node *Init = W.Objects[O].Init; Init && offsetOf(Place) == 0 &&
+                                            T.K == Init->Ty.K &&
+                                            T.Bits == Init->Ty.Bits)
+    return eval(Init);
   return W.initial(Place, T);
 }
 

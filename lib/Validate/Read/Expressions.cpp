@@ -96,9 +96,9 @@ static const Node *castOf(Reader &R, const CastExpr *E) {
       return Constant;
     if (T.K == Type::None)
       return address(R, Sub);
-    if (isa<BinaryOperator, UnaryOperator>(Inner) &&
-        !(isa<UnaryOperator>(Inner) &&
-          cast<UnaryOperator>(Inner)->getOpcode() == UO_Deref))
+    const auto *U = dyn_cast<UnaryOperator>(Inner);
+    const auto *B = dyn_cast<BinaryOperator>(Inner);
+    if ((U && U->getOpcode() != UO_Deref) || (B && !B->isPtrMemOp()))
       return value(R, Inner); // of an assignment: what it has assigned
     if (const auto *C = dyn_cast<CallExpr>(Inner))
       if (const Node *Twin = valueTwin(R, C))
@@ -280,7 +280,7 @@ static const Node *value1(Reader &R, const clang::Expr *E) {
     return unary(R, U);
   if (const auto *B = dyn_cast<BinaryOperator>(E)) {
     // As an lvalue its place, once it is done.
-    if (B->isAssignmentOp() && T.K == Type::None)
+    if ((B->isAssignmentOp() && T.K == Type::None) || B->isPtrMemOp())
       return address(R, E);
     return binary(R, B);
   }

@@ -46,14 +46,26 @@ static Type commonType(Type A, Type B) {
   return A.Signed ? B : A;
 }
 
+/// Trips, where the Step is positive; else there is no such number.
+static const Node *positiveStep(Reader &R, const Node *Step, const Node *Trips,
+                                Type Wide) {
+  Node *Moves = R.make(Op::Lt, Bool, {R.constant(0, Wide), Step});
+  Moves->From = Wide;
+  return R.make(Op::Choose, Wide, {Moves, Trips, R.make(Op::Undefined, Wide)});
+}
+
 const Node *counterBehind(Reader &R, const CallExpr *E, llvm::StringRef Name) {
-  const bool Up = Name == "behind_up" || Name == "behind_up_to";
-  const bool Reaches = Name == "behind_up_to" || Name == "behind_down_to";
-  if (!Up && !Reaches && Name != "behind_down")
+  const bool Counts = Name.consume_front("trips_");
+  if (!Counts && !Name.consume_front("behind_"))
+    return nullptr;
+  const bool Up = Name == "up" || Name == "up_to";
+  const bool Reaches = Name == "up_to" || Name == "down_to";
+  if (!Up && !Reaches && Name != "down")
     return nullptr;
   const Type T = typeOf(R, E->getType());
   const Type Wide =
-      commonType(T, typeOf(R, E->getArg(1)->IgnoreParens()->getType()));
+      commonType(Counts ? typeOf(R, E->getArg(0)->getType()) : T,
+                 typeOf(R, E->getArg(1)->IgnoreParens()->getType()));
   const Node *First = R.convert(rvalue(R, E->getArg(0)), Wide);
   const Node *End = R.convert(rvalue(R, E->getArg(1)), Wide);
   const Node *Step = R.convert(rvalue(R, E->getArg(2)), Wide);
@@ -66,6 +78,11 @@ const Node *counterBehind(Reader &R, const CallExpr *E, llvm::StringRef Name) {
     Way = R.make(Op::Sub, Wide, {Way, One});
   const Node *Trips =
       R.make(Op::Add, Wide, {R.make(Op::Div, Wide, {Way, Step}), One});
+  if (Counts)
+    return R.convert(
+        R.make(Op::Choose, Wide,
+               {Runs, positiveStep(R, Step, Trips, Wide), R.constant(0, Wide)}),
+        T);
   const Node *Behind = R.make(Up ? Op::Add : Op::Sub, Wide,
                               {First, R.make(Op::Mul, Wide, {Trips, Step})});
   return R.convert(R.make(Op::Choose, Wide, {Runs, Behind, First}), T);

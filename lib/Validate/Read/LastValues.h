@@ -13,8 +13,9 @@ namespace validate {
 /// leave in their own v. Its value is the pointer.
 const Node *keptVariable(Reader &R, const clang::CallExpr *E);
 
-/// rt::behind_up(first, end, step) and its kin, by their definition: where a
-/// counter is behind its loop. Null: Name is another function.
+/// rt::behind_up(first, end, step), rt::trips_up(first, end, step) and their
+/// kin, by their definition: where a counter is behind its loop, and how often
+/// that runs. Null: Name is another function.
 const Node *counterBehind(Reader &R, const clang::CallExpr *E,
                           llvm::StringRef Name);
 

@@ -30,7 +30,7 @@ static bool isPlain(const clang::Expr *E) {
             U->getOpcode() == UO_Minus) &&
            isPlain(U->getSubExpr());
   if (const auto *B = dyn_cast<BinaryOperator>(E))
-    return (B->isAdditiveOp() || B->isMultiplicativeOp()) &&
+    return (B->isAdditiveOp() || B->isMultiplicativeOp() || B->isPtrMemOp()) &&
            isPlain(B->getLHS()) && isPlain(B->getRHS());
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
     return isPlain(A->getBase()) && isPlain(A->getIdx());
@@ -54,11 +54,26 @@ static void boundSubscript(Reader &R, Node &Subscript,
     Subscript.Bound = R.BoundOf.lookup(dyn_cast<VarDecl>(Named->getDecl()));
 }
 
-/// A pointer that keeps the value that it is made with: what that is.
-static void readPointer(Reader &R, const VarDecl *V, unsigned Object) {
-  if (!V->getType()->isPointerType() || !V->hasLocalStorage() ||
-      isa<ParmVarDecl>(V) || !V->getInit() || R.Changed->count(V) ||
-      !isPlain(V->getInit()))
+/// Sums, products, remainders and low bits of integer variables.
+static bool isPlainSum(const clang::Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return (B->isAdditiveOp() || B->getOpcode() == BO_Mul ||
+            ((B->getOpcode() == BO_Rem || B->getOpcode() == BO_And) &&
+             isa<IntegerLiteral>(B->getRHS()->IgnoreParenImpCasts()))) &&
+           isPlainSum(B->getLHS()) && isPlainSum(B->getRHS());
+  const auto *D = dyn_cast<DeclRefExpr>(E);
+  return (D && D->getType()->isIntegerType()) || isa<IntegerLiteral>(E);
+}
+
+/// A pointer or an integer that keeps the value that it is made with: what that
+/// is.
+static void readKept(Reader &R, const VarDecl *V, unsigned Object) {
+  if (!V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->getInit() ||
+      R.Changed->count(V) ||
+      !(V->getType()->isPointerType()   ? isPlain(V->getInit())
+        : V->getType()->isIntegerType() ? isPlainSum(V->getInit())
+                                        : false))
     return;
   Scope *Outer = R.Here;
   R.Here = &R.Block;
@@ -98,7 +113,7 @@ static const Node *objectOf(Reader &R, const VarDecl *V) {
     if (O.What == Object::Data && !T->isIncompleteType())
       O.Bytes = R.Ctx.getTypeSizeInChars(T).getQuantity();
     R.N.Objects.push_back(O);
-    readPointer(R, Given, static_cast<unsigned>(R.N.Objects.size()) - 1);
+    readKept(R, Given, static_cast<unsigned>(R.N.Objects.size()) - 1);
   }
   Node *Result = R.make(Op::Object, Pointer);
   Result->Number = R.ObjectOfDecl.lookup(V);
@@ -202,11 +217,41 @@ static std::optional<Place> unaryPlace(Reader &R, const UnaryOperator *E) {
   return inMemory(R.make(Op::Then, Pointer, {Step, P.Pointer}));
 }
 
-/// Commas and assignments; none: another operator.
+/// The part F of the object that Base points to.
+static const Node *fieldOf(Reader &R, const Node *Base, const FieldDecl *F) {
+  const ASTRecordLayout &L = R.Ctx.getASTRecordLayout(F->getParent());
+  const Node *P = R.offset(
+      Base, static_cast<int64_t>(L.getFieldOffset(F->getFieldIndex()) / 8));
+  if (F->getType()->isReferenceType())
+    return R.make(Op::Load, Pointer, {P});
+  if (F->getType()->isArrayType() || isStdArray(F->getType()))
+    return R.make(Op::SubObject, Pointer, {P});
+  return P;
+}
+
+/// `object.*p` or `pointer->*p`, where p is a constant that points to a field
+/// of the object's class itself.
+static const Node *memberByPointer(Reader &R, const BinaryOperator *E) {
+  clang::Expr::EvalResult Result;
+  const FieldDecl *F = nullptr;
+  if (E->getRHS()->EvaluateAsRValue(Result, R.Ctx) &&
+      Result.Val.isMemberPointer() && Result.Val.getMemberPointerPath().empty())
+    F = dyn_cast_or_null<FieldDecl>(Result.Val.getMemberPointerDecl());
+  if (!F)
+    return R.fail(E, "a pointer to a member that is no constant");
+  return fieldOf(R,
+                 E->getOpcode() == BO_PtrMemI ? value(R, E->getLHS())
+                                              : address(R, E->getLHS()),
+                 F);
+}
+
+/// Commas, assignments and members by pointer; none: another operator.
 static std::optional<Place> binaryPlace(Reader &R, const BinaryOperator *E) {
   if (E->getOpcode() == BO_Comma)
     return inMemory(R.make(Op::Then, Pointer,
                            {value(R, E->getLHS()), address(R, E->getRHS())}));
+  if (E->isPtrMemOp())
+    return inMemory(memberByPointer(R, E));
   if (!E->isAssignmentOp())
     return std::nullopt;
   const Node *Done = value(R, E);
@@ -235,14 +280,7 @@ static const Node *member(Reader &R, const MemberExpr *E) {
   }
   const Node *Base =
       E->isArrow() ? value(R, E->getBase()) : address(R, E->getBase());
-  const ASTRecordLayout &L = R.Ctx.getASTRecordLayout(F->getParent());
-  const Node *P = R.offset(
-      Base, static_cast<int64_t>(L.getFieldOffset(F->getFieldIndex()) / 8));
-  if (F->getType()->isReferenceType())
-    return R.make(Op::Load, Pointer, {P});
-  if (F->getType()->isArrayType() || isStdArray(F->getType()))
-    return R.make(Op::SubObject, Pointer, {P});
-  return P;
+  return fieldOf(R, Base, F);
 }
 
 Place place(Reader &R, const clang::Expr *E) {

@@ -1,0 +1,228 @@
+//===- VariableSteps.cpp - Loops whose step is a variable -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Read/Loops/VariableSteps.h"
+#include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/Declarations.h"
+#include "Read/Loops/HeaderForms.h"
+#include "Read/Loops/LoopHeader.h"
+#include "Spelling/NestText.h"
+#include "Spelling/TypeSpelling.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace {
+
+const IntType Int64{64, true};
+
+/// `for (T i = First; i < End; i += Amount)`, and its like.
+struct SteppedForm {
+  const VarDecl *V = nullptr;
+  const clang::Expr *First = nullptr, *End = nullptr, *Amount = nullptr;
+  bool Down = false;    ///< i -= Amount
+  bool Reaches = false; ///< i <= End, i >= End
+};
+
+} // namespace
+
+/// The only variable of the header, and `i += e` or `i -= e`.
+static const CompoundAssignOperator *stepOfOnly(const ForStmt *For,
+                                                const VarDecl *&V) {
+  const llvm::SmallVector<const VarDecl *, 2> All = declaredBy(For);
+  if (All.size() != 1 || !All[0]->getType()->isIntegerType())
+    return nullptr;
+  V = All[0];
+  const auto *B = dyn_cast_or_null<CompoundAssignOperator>(incrementOf(For, V));
+  return B && (B->getOpcode() == BO_AddAssign || B->getOpcode() == BO_SubAssign)
+             ? B
+             : nullptr;
+}
+
+bool hasVariableStep(const ForStmt *For) {
+  const VarDecl *V = nullptr;
+  const CompoundAssignOperator *B = stepOfOnly(For, V);
+  clang::Expr::EvalResult Result;
+  return B && !B->getRHS()->isValueDependent() &&
+         !B->getRHS()->EvaluateAsInt(Result, V->getASTContext());
+}
+
+/// E is V, read and not converted.
+static bool isReadOf(const clang::Expr *E, const VarDecl *V) {
+  E = E->IgnoreParens();
+  if (const auto *C = dyn_cast<ImplicitCastExpr>(E);
+      C && C->getCastKind() == CK_LValueToRValue)
+    E = C->getSubExpr()->IgnoreParens();
+  const auto *D = dyn_cast<DeclRefExpr>(E);
+  return D && D->getDecl() == V;
+}
+
+static std::optional<SteppedForm> steppedForm(const NestReader &NR,
+                                              const ForStmt *For) {
+  SteppedForm Form;
+  const CompoundAssignOperator *B = stepOfOnly(For, Form.V);
+  const auto *C = dyn_cast_or_null<BinaryOperator>(
+      For->getCond() ? skipMarkers(For->getCond()) : nullptr);
+  if (!B || !C || !C->isRelationalOp() || For->getConditionVariable() ||
+      !isOrdinary(NR, Form.V) || !isWrittenOnlyBy(NR, Form.V, B))
+    return std::nullopt;
+  Form.First = Form.V->getInit();
+  Form.Amount = B->getRHS();
+  Form.Down = B->getOpcode() == BO_SubAssign;
+  const bool Left = isReadOf(C->getLHS(), Form.V);
+  if (Left == isReadOf(C->getRHS(), Form.V))
+    return std::nullopt;
+  Form.End = Left ? C->getRHS() : C->getLHS();
+  const BinaryOperatorKind Op =
+      Left ? C->getOpcode()
+           : BinaryOperator::reverseComparisonOp(C->getOpcode());
+  Form.Reaches = Op == BO_LE || Op == BO_GE;
+  const bool GoesUp = Op == BO_LT || Op == BO_LE;
+  // All of it is computed in the type of the variable.
+  const auto IsOfItsType = [&](QualType T) {
+    return NR.Ctx.hasSameUnqualifiedType(T, Form.V->getType());
+  };
+  if (GoesUp == Form.Down || !IsOfItsType(Form.End->getType()) ||
+      !IsOfItsType(B->getComputationResultType()) ||
+      !IsOfItsType(Form.Amount->getType()))
+    return std::nullopt;
+  for (const clang::Expr *E : {Form.First, Form.End, Form.Amount})
+    if (!isPlainText(NR, E) || mentionsHeader(E, For))
+      return std::nullopt;
+  return Form;
+}
+
+static bool hasCounter(const Expr &E) {
+  return E.Kind == ExprKind::Counter ||
+         llvm::any_of(E.Operands,
+                      [](const ExprRef &Part) { return hasCounter(*Part); });
+}
+
+/// E has one value from before the nest on, until its end.
+static bool isFixed(NestReader &NR, const clang::Expr *E) {
+  const ExprRef Value = expr(NR, E);
+  return !findOpaque(*Value) && !hasCounter(*Value) &&
+         isStable(*Value, *NR.Nest);
+}
+
+/// How often the loop runs: a parameter, which the launch computes.
+static ExprRef tripsParam(NestReader &NR, const SteppedForm &Form,
+                          const std::string &Type) {
+  Path P;
+  P.Key = "trips of " + std::to_string(Form.V->getLocation().getRawEncoding());
+  P.Name = Form.V->getName().str() + "_turns";
+  P.Last = Form.V;
+  auto [Known, IsNew] =
+      NR.Memory.ParamIndex.try_emplace(P.Key, NR.Nest->Params.size());
+  if (IsNew) {
+    Param New;
+    New.Name = kernelName(NR, P);
+    New.CxxType = "long long";
+    New.Integral = true;
+    New.Type = Int64;
+    New.HostText = std::string("::heddle::rt::trips_") +
+                   (Form.Down ? "down" : "up") + (Form.Reaches ? "_to<" : "<") +
+                   Type + ">(" + text(NR, Form.First) + ", " +
+                   text(NR, Form.End) + ", " + text(NR, Form.Amount) + ")";
+    New.Where = ref(NR, Form.Amount);
+    NR.Nest->Params.push_back(std::move(New));
+    NR.Callees.ParamUses.push_back({Form.Amount, {}});
+  }
+  auto N = std::make_shared<Expr>();
+  N->Kind = ExprKind::Param;
+  N->Type = Int64;
+  N->Index = Known->second;
+  N->Where = ref(NR, Form.Amount);
+  N->Text = NR.Nest->Params[Known->second].Name;
+  return N;
+}
+
+std::optional<LoopHeaders> readSteps(NestReader &NR, const ForStmt *For,
+                                     bool Must) {
+  if (!Must)
+    return std::nullopt; // loops in a thread may do as they like
+  const VarDecl *V = declaredBy(For).front();
+  const std::optional<SteppedForm> Form = steppedForm(NR, For);
+  const std::optional<IntType> Type = intType(NR, V->getType());
+  const std::optional<std::string> Spelled =
+      spell(NR, V->getType(), writtenType(NR, V));
+  if (!Form || !Type || Type->Bits < 32 || !Spelled ||
+      !isFixed(NR, Form->First) || !isFixed(NR, Form->End) ||
+      !isFixed(NR, Form->Amount)) {
+    NR.error(DiagID::HD205, ref(NR, For->getInc()), V->getName());
+    return std::nullopt;
+  }
+  Path Counter;
+  Counter.Key = "turn of " + std::to_string(V->getLocation().getRawEncoding());
+  Counter.Name = V->getName().str() + "_turn";
+  Counter.Last = V;
+  Loop L;
+  L.Where = ref(NR, SourceRange(For->getForLoc(), For->getRParenLoc()));
+  L.Name = kernelName(NR, Counter);
+  L.Type = Int64;
+  L.CxxType = "long long";
+  L.NameWhere = ref(NR, SourceRange(V->getLocation()));
+  L.Init = constant(NR, 0, Int64, nullptr);
+  L.CounterSide = counterExpr(static_cast<unsigned>(NR.Nest->Loops.size()),
+                              L.Type, L.NameWhere, L.Name);
+  L.Bound = tripsParam(NR, *Form, *Spelled);
+  L.InitWhere = ref(NR, Form->First);
+  L.CondWhere = ref(NR, For->getCond());
+  L.StepWhere = ref(NR, For->getInc());
+  L.OmpCanonical = true;
+  LoopHeaders H;
+  H.IsForm = H.DeclaresInBody = true;
+  H.Counters.push_back(V);
+  H.Loops.push_back(std::move(L));
+  H.Stepped = V;
+  return H;
+}
+
+void walkSteps(NestReader &NR, const ForStmt *For) {
+  const std::optional<SteppedForm> Form = steppedForm(NR, For);
+  walkInitializer(NR, Form->First);
+  see(NR, For->getCond());
+  read(NR, Form->End);
+  read(NR, Form->Amount);
+}
+
+static bool startsElsewhere(NestReader &NR, const SteppedForm &Form) {
+  return Form.Down || !isZero(*expr(NR, Form.First));
+}
+
+/// The variable's value in the turn that the counter of L names, in Type.
+static ExprRef valueOf(NestReader &NR, const SteppedForm &Form, const Loop &L,
+                       IntType Type) {
+  const ExprRef Moved = node(NR, ExprKind::Mul, Type,
+                             {convert(NR, expr(NR, Form.Amount), Type),
+                              convert(NR, L.CounterSide, Type)},
+                             nullptr);
+  if (!startsElsewhere(NR, Form))
+    return Moved;
+  return node(NR, Form.Down ? ExprKind::Sub : ExprKind::Add, Type,
+              {convert(NR, expr(NR, Form.First), Type), Moved}, nullptr);
+}
+
+PointerTexts enterSteps(NestReader &NR, const ForStmt *For, const Loop &L) {
+  const std::optional<SteppedForm> Form = steppedForm(NR, For);
+  const IntType Type = *intType(NR, Form->V->getType());
+  // It lies between the first value and the end: no sum is too large for the
+  // type, though a product may be, which the text computes in 64 bits.
+  const ExprRef Wide = valueOf(NR, *Form, L, Int64);
+  NR.Scope.Counters.erase(Form->V);
+  NR.Scope.MovingValues[Form->V] =
+      Type.Signed ? valueOf(NR, *Form, L, Type) : convert(NR, Wide, Type);
+  std::string Moved =
+      "static_cast<long long>(" + text(NR, Form->Amount) + ") * " + L.Name;
+  if (startsElsewhere(NR, *Form))
+    Moved = operand(NR, Form->First) + (Form->Down ? " - " : " + ") + Moved;
+  const std::string Name =
+      spell(NR, Form->V->getType(), writtenType(NR, Form->V)).value_or("");
+  const std::string Head =
+      Name + " " + Form->V->getName().str() + " = static_cast<" + Name + ">(";
+  return {NR.Nest->Params[L.Bound->Index].HostText, Head + Moved + "); ",
+          Head + cxxText(*Wide, *NR.Nest) + "); "};
+}
+
+} // namespace heddle
