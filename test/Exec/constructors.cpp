@@ -138,9 +138,44 @@ template <class T> void points(const T *x, T *y, int n) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Members that constructors read back
+//===----------------------------------------------------------------------===//
+
+struct seed {
+  unsigned state;
+  explicit seed(unsigned s) : state(s) {
+    if (state == 0)
+      state = 7;
+  }
+};
+struct window {
+  std::size_t first;
+  double sum;
+  window(const std::vector<double> &x, std::size_t f) : first(f), sum(0) {
+    for (std::size_t k = first; k < first + 3; ++k)
+      sum += x[k];
+  }
+};
+// Its members have the names of those that are made.
+struct series {
+  std::size_t first;
+  unsigned state;
+  std::vector<double> data;
+
+  void sums(double *y, int n) const {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i) {
+      const seed s(static_cast<unsigned>(i % 4));
+      const window w(data, static_cast<std::size_t>(i));
+      y[i] = w.sum + s.state;
+    }
+  }
+};
+
 CASE(constructors) {
   for (const int n : {0, 1, 33, 300}) {
-    r.call({n}, {n ? taken::fast : taken::nothing, 6}, [&] {
+    r.call({n}, {n ? taken::fast : taken::nothing, 7}, [&] {
       const auto x = r.in<double>(n);
       const auto y = r.out<double>(n);
       const auto p = r.out<double>(2 * n);
@@ -159,6 +194,11 @@ CASE(constructors) {
         p[i] = i % 7;
       stored(reinterpret_cast<pair *>(p), x, n);
       points(x, y, n);
+      keep();
+      series all{40, 1, std::vector<double>(x, x + n)};
+      all.data.resize(static_cast<std::size_t>(n) + 2, 0.5);
+      all.sums(y, n);
+      keep();
     });
   }
 }

@@ -87,6 +87,10 @@ static std::optional<Path> pathOfObject(NestReader &NR, const clang::Expr *Base,
   if (isSelf(NR, Base))
     return std::nullopt;
   if (isa<CXXThisExpr>(Base)) {
+    // The object of a constructor has no name where the call stands.
+    if (NR.Callees.Calling &&
+        isa<CXXConstructorDecl>(NR.Callees.Calling->Callee))
+      return std::nullopt;
     Path P;
     P.Key = "this";
     P.Host = "this";
