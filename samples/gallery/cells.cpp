@@ -39,6 +39,80 @@ void torus(std::vector<unsigned char> &next,
     }
 }
 
+// The same with a macro for cells, and a hint for the loop that does not wrap.
+#define ALIVE(y, x) now[(y)*m + (x)]
+void inner_life(unsigned char *next, const unsigned char *now, int n, int m) {
+  int y, x, alive;
+  [[heddle::map]]
+  for (y = 1; y < n - 1; y++) {
+#pragma omp simd
+    for (x = 1; x < m - 1; x++) {
+      alive = ALIVE(y - 1, x - 1) + ALIVE(y - 1, x) + ALIVE(y - 1, x + 1) +
+              ALIVE(y, x - 1) + ALIVE(y, x + 1) + ALIVE(y + 1, x - 1) +
+              ALIVE(y + 1, x) + ALIVE(y + 1, x + 1);
+      next[y * m + x] = alive == 3 || (alive == 2 && ALIVE(y, x));
+    }
+  }
+}
+#undef ALIVE
+
+// And with 64 cells in a word: neighbours are counted by logic, all at once.
+void life_of_bits(std::vector<std::uint64_t> &next,
+                  const std::vector<std::uint64_t> &now, int rows, int words) {
+  auto word = [&](int y, int w) -> std::uint64_t {
+    return y < 0 || y >= rows || w < 0 || w >= words ? 0 : now[y * words + w];
+  };
+  [[heddle::map]]
+  for (int y = 0; y < rows; ++y)
+    for (int w = 0; w < words; ++w) {
+      std::uint64_t one = 0, two = 0, four = 0;
+      for (int dy = -1; dy <= 1; ++dy)
+        for (int dx = -1; dx <= 1; ++dx) {
+          const std::uint64_t here = word(y + dy, w);
+          std::uint64_t cells = here;
+          if (dx < 0)
+            cells = here << 1 | word(y + dy, w - 1) >> 63;
+          else if (dx > 0)
+            cells = here >> 1 | word(y + dy, w + 1) << 63;
+          else if (dy == 0)
+            continue;
+          const std::uint64_t carry = one & cells;
+          one ^= cells;
+          four |= two & carry;
+          two ^= carry;
+        }
+      next[y * words + w] = two & ~four & (one | word(y, w));
+    }
+}
+
+// Wireworld: electrons run along wires.
+enum wire : unsigned char { empty, head, tail, copper };
+void wireworld(wire *next, const wire *now, int n, int m) {
+  [[heddle::map, heddle::extent(now, n * m)]]
+  for (int y = 1; y < n - 1; ++y)
+    for (int x = 1; x < m - 1; ++x) {
+      const wire *here = now + y * m + x;
+      switch (*here) {
+      case head:
+        next[y * m + x] = tail;
+        break;
+      case tail:
+        next[y * m + x] = copper;
+        break;
+      case copper: {
+        int heads = 0;
+        for (int dy = -1; dy <= 1; ++dy)
+          for (int dx = -1; dx <= 1; ++dx)
+            heads += here[dy * m + dx] == head;
+        next[y * m + x] = heads == 1 || heads == 2 ? head : copper;
+        break;
+      }
+      default:
+        next[y * m + x] = empty;
+      }
+    }
+}
+
 // Rule 30; the last bound is unsigned, and checked not to wrap.
 void rule30(std::vector<char> &next, const std::vector<char> &now) {
   HEDDLE(map)
@@ -99,6 +173,24 @@ int main() {
   std::vector<unsigned char> after(cells.size());
   torus(after, cells, 41, 31);
   gallery::show("torus", after);
+
+  inner_life(after.data(), cells.data(), 41, 31);
+  gallery::show("inner_life", after);
+  auto packed = gallery::between<std::uint64_t>(0, 1ull << 62, 64 * 3, 4);
+  for (std::size_t i = 0; i < packed.size(); ++i)
+    packed[i] = packed[i] * 0x9E3779B97F4A7C15u ^ packed[i] >> 29;
+  std::vector<std::uint64_t> bits(packed.size());
+  for (int t = 0; t < 3; ++t) {
+    life_of_bits(bits, packed, 64, 3);
+    packed.swap(bits);
+  }
+  gallery::show("life_of_bits", packed);
+  std::vector<wire> wires, moved(41 * 31, empty);
+  for (int each : gallery::between<int>(0, 8, 41 * 31, 5))
+    wires.push_back(static_cast<wire>(each < 4 ? each : 3));
+  wireworld(moved.data(), wires.data(), 41, 31);
+  gallery::show("wireworld",
+                std::vector<unsigned char>(moved.begin(), moved.end()));
 
   std::vector<char> row(1009), below(row);
   row[504] = 1;

@@ -76,6 +76,54 @@ void asian(double *payoff, const double *normals, double spot, double strike,
   }
 }
 
+// An American put, backwards in time: at each node, hold it or use it? After t
+// steps the price has gone up j times, and down t - j times.
+void american(std::vector<double> &value, std::vector<double> &later,
+              const std::vector<double> &price, double strike, double p,
+              double discount, int steps) {
+  for (int t = steps - 1; t >= 0; --t) {
+    value.swap(later);
+    [[heddle::map]]
+    for (int j = 0; j <= t; ++j) {
+      const double hold = discount * (p * later[j + 1] + (1 - p) * later[j]);
+      value[j] = std::max(hold, strike - price[steps + 2 * j - t]);
+    }
+  }
+}
+
+// A generator of random numbers for each path (PCG).
+struct pcg32 {
+  std::uint64_t state, step;
+
+  pcg32(std::uint64_t seed, std::uint64_t stream)
+      : state(seed), step(stream << 1 | 1) {
+    next();
+  }
+  std::uint32_t next() {
+    const std::uint64_t old = state;
+    state = old * 6364136223846793005u + step;
+    const auto mixed = static_cast<std::uint32_t>(((old >> 18) ^ old) >> 27);
+    const auto turn = static_cast<std::uint32_t>(old >> 59);
+    return mixed >> turn | mixed << ((0u - turn) & 31);
+  }
+  double uniform() { return next() * 0x1p-32; }
+};
+
+// Paths of a price that goes up or down: a lookback option pays the difference
+// between its highest and its last price.
+void lookback(double *payoff, int paths, int days, double spot, double up) {
+  [[heddle::map]]
+  for (int path = 0; path < paths; ++path) {
+    pcg32 random(42, path);
+    double s = spot, highest = spot;
+    for (int day = 0; day < days; ++day) {
+      s = random.uniform() < 0.5 ? s * up : s / up;
+      highest = std::max(highest, s);
+    }
+    payoff[path] = highest - s;
+  }
+}
+
 // How many paths pay, and the most that one does.
 void statistics(int &paying, double &most, const std::vector<double> &payoff) {
   [[heddle::map, heddle::reduce(most)]]
@@ -102,11 +150,26 @@ int main() {
   binomial(put.data(), spot.data(), 100, 1.03, 0.51, 0.999, int(n));
   gallery::show("binomial", put);
 
+  const int steps = 96;
+  std::vector<double> value(steps + 1), later(steps + 1), price{95};
+  while (price.size() <= 2 * steps)
+    price.push_back(price.back() * 1.02);
+  const double middle = price[steps] / 95;
+  for (double &each : price)
+    each /= middle;
+  for (int j = 0; j <= steps; ++j)
+    value[j] = std::max(0.0, 100 - price[2 * j]);
+  american(value, later, price, 100, 0.505, 0.9995, steps);
+  gallery::show("american", value);
+
   const int paths = 1009, days = 37;
   const auto normals = gallery::between<double>(-3, 3, paths * days, 4);
   std::vector<double> payoff(paths);
   asian(payoff.data(), normals.data(), 100, 100, 0.001, 0.05, paths, days);
   gallery::show("asian", payoff);
+  std::vector<double> lookbacks(paths);
+  lookback(lookbacks.data(), paths, days, 100, 1.01);
+  gallery::show("lookback", lookbacks);
   int paying = 0;
   double most = 0;
   statistics(paying, most, payoff);

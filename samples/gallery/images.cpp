@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <heddle/heddle.h>
+#include <utility>
 
 using namespace heddle;
 using byte = std::uint8_t;
@@ -200,6 +201,122 @@ void more_blue(float *raw, float gain, int width, int height) {
       raw[y * width + x] *= gain;
 }
 
+// Another size, between four pixels.
+void resize(float *out, const float *in, int rows, int columns, int height,
+            int width) {
+  const float sy = static_cast<float>(height) / rows;
+  const float sx = static_cast<float>(width) / columns;
+  [[heddle::map, heddle::extent(in, width * height)]]
+  for (int r = 0; r < rows; ++r)
+    for (int c = 0; c < columns; ++c) {
+      const float y = std::max(0.0f, (r + 0.5f) * sy - 0.5f);
+      const float x = std::max(0.0f, (c + 0.5f) * sx - 0.5f);
+      const int y0 = static_cast<int>(y), x0 = static_cast<int>(x);
+      const int y1 = std::min(y0 + 1, height - 1);
+      const int x1 = std::min(x0 + 1, width - 1);
+      const float fy = y - y0, fx = x - x0;
+      const float top =
+          (1 - fx) * in[y0 * width + x0] + fx * in[y0 * width + x1];
+      const float below =
+          (1 - fx) * in[y1 * width + x0] + fx * in[y1 * width + x1];
+      out[r * columns + c] = (1 - fy) * top + fy * below;
+    }
+}
+
+// The raw picture of a camera: which colour a pixel is, two bits say.
+enum colour { red, green, blue };
+void demosaic(byte (*rgb)[3], const byte *raw, int width, int height) {
+  [[heddle::map, heddle::extent(raw, width * height),
+    heddle::extent(rgb, width * height)]]
+  for (int y = 1; y < height - 1; ++y)
+    for (int x = 1; x < width - 1; ++x) {
+      const byte *p = raw + y * width + x;
+      const int beside = (p[-1] + p[1]) / 2;
+      const int above = (p[-width] + p[width]) / 2;
+      const int cross = (beside + above) / 2;
+      const int corners =
+          (p[-width - 1] + p[-width + 1] + p[width - 1] + p[width + 1]) / 4;
+      byte *const q = rgb[y * width + x];
+      switch ((y & 1) << 1 | (x & 1)) {
+      case 0:
+        q[red] = p[0], q[green] = cross, q[blue] = corners;
+        break;
+      case 1:
+        q[red] = beside, q[green] = p[0], q[blue] = above;
+        break;
+      case 2:
+        q[red] = above, q[green] = p[0], q[blue] = beside;
+        break;
+      case 3:
+        q[red] = corners, q[green] = cross, q[blue] = p[0];
+        break;
+      }
+    }
+}
+
+// Brightness and colours of half the size (4:2:0) to RGB.
+void yuv_to_rgb(byte *rgb, const byte *luma, const byte *u, const byte *v,
+                int width, int height) {
+  auto clip = [](int e) { return static_cast<byte>(std::clamp(e, 0, 255)); };
+  [[heddle::map]]
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      const int c = 298 * (luma[y * width + x] - 16);
+      const int d = u[(y >> 1) * (width >> 1) + (x >> 1)] - 128;
+      const int e = v[(y >> 1) * (width >> 1) + (x >> 1)] - 128;
+      byte *pixel = rgb + 3 * (y * width + x);
+      pixel[0] = clip((c + 409 * e + 128) >> 8);
+      pixel[1] = clip((c - 100 * d - 208 * e + 128) >> 8);
+      pixel[2] = clip((c + 516 * d + 128) >> 8);
+    }
+}
+
+// Noise is not the median of nine, which a network of exchanges finds.
+static void order(byte &a, byte &b) {
+  if (a > b)
+    std::swap(a, b);
+}
+void median(byte *out, const byte *in, int width, int height) {
+  int x, y, k, pass;
+  [[heddle::map]]
+  for (y = 1; y < height - 1; y++)
+    for (x = 1; x < width - 1; x++) {
+      byte p[9];
+      for (k = 0; k < 9; k++)
+        p[k] = in[(y + k / 3 - 1) * width + x + k % 3 - 1];
+      for (pass = 0; pass < 9; pass++)
+        for (k = pass & 1; k + 1 < 9; k += 2)
+          order(p[k], p[k + 1]);
+      out[y * width + x] = p[4];
+    }
+}
+
+// Black and white, eight pixels in a byte,
+void pack(std::vector<byte> &bits, const std::vector<byte> &grey) {
+  [[heddle::map]]
+  for (std::size_t i = 0; i < grey.size() >> 3; ++i) {
+    byte b = 0;
+    for (int k = 0; k < 8; ++k)
+      b |= (grey[(i << 3) + k] >= 128) << (7 - k);
+    bits[i] = b;
+  }
+}
+
+// and what is white after its neighbours left and right have been so, too.
+void erode(byte *out, const byte *in, int bytes, int height) {
+  [[heddle::map]]
+  for (int y = 0; y < height; ++y) {
+    const byte *row = in + y * bytes;
+    for (int b = 0; b < bytes; ++b) {
+      const byte before = b > 0 ? row[b - 1] : 255;
+      const byte behind = b + 1 < bytes ? row[b + 1] : 255;
+      const byte left = row[b] >> 1 | before << 7;
+      const byte right = row[b] << 1 | behind >> 7;
+      out[y * bytes + b] = row[b] & left & right;
+    }
+  }
+}
+
 // How long each point stays near zero: a `while` in the thread.
 void mandelbrot(std::vector<std::uint16_t> &count, int width, int height,
                 int limit) {
@@ -277,6 +394,23 @@ int main() {
   gallery::show("more_red", out);
   more_blue(out.data(), 0.75f, width, height);
   gallery::show("more_blue", out);
+
+  std::vector<float> resized(50 * 130);
+  resize(resized.data(), in.data(), 50, 130, height, width);
+  gallery::show("resize", resized);
+  static byte full[pixels][3];
+  demosaic(full, rgb.data(), width, height);
+  gallery::show("demosaic", &full[0][0], 3 * pixels);
+  yuv_to_rgb(&full[0][0], rgb.data(), rgb.data() + pixels,
+             rgb.data() + 2 * pixels, 100, 66);
+  gallery::show("yuv_to_rgb", &full[0][0], 3 * pixels);
+  median(g.data(), rgb.data(), width, height);
+  gallery::show("median", g);
+  std::vector<byte> bits(pixels / 8), eroded(13 * 64);
+  pack(bits, g);
+  gallery::show("pack", bits);
+  erode(eroded.data(), bits.data(), 13, 64);
+  gallery::show("erode", eroded);
 
   std::vector<std::uint16_t> count(pixels);
   mandelbrot(count, width, height, 100);

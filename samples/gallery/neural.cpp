@@ -10,6 +10,7 @@
 #include <heddle/heddle.h>
 
 using namespace heddle;
+using byte = std::uint8_t;
 
 // A convolution of images in the order NCHW: four mapped loops, three in the
 // thread, strides known at run time alone.
@@ -179,6 +180,77 @@ void gelu(float *x, int n) {
   }
 }
 
+// Positions as rotations (RoPE) of pairs, whose angles are given, in place.
+void turn_pairs(float *x, const float *cosine, const float *sine, int tokens,
+                int heads, int size) {
+  const int half = size / 2;
+  [[heddle::map]]
+  for (int t = 0; t < tokens; ++t)
+    for (int h = 0; h < heads; ++h) {
+      float *head = x + (t * heads + h) * size;
+      for (int i = 0, j = half; i < half; ++i, ++j) {
+        const float a = head[i], b = head[j];
+        const float c = cosine[t * half + i], s = sine[t * half + i];
+        head[i] = a * c - b * s;
+        head[j] = a * s + b * c;
+      }
+    }
+}
+
+// A row for each token, into a cache whose slots a table gives.
+void store_keys(float *cache, const float *keys, const int *slot, int tokens,
+                int width, int slots) {
+  [[heddle::map, heddle::extent(cache, slots * width),
+    heddle::independent(cache)]]
+  for (int t = 0; t < tokens; ++t)
+    for (int c = 0; c < width; ++c)
+      cache[slot[t] * width + c] = keys[t * width + c];
+}
+
+// Weights of one byte, with a scale in half precision for each 32 of them.
+void quantised_gemv(float *y, const std::int8_t *weight, const _Float16 *scale,
+                    const float *x, const float *bias, int rows, int blocks) {
+  [[heddle::map]]
+  for (int r = 0; r < rows; ++r) {
+    float sum = bias != nullptr ? bias[r] : 0.0f;
+    for (int b = 0; b < blocks; ++b) {
+      float part = 0;
+      for (int k = 0; k < 32; ++k)
+        part += weight[(r * blocks + b) * 32 + k] * x[b * 32 + k];
+      sum += static_cast<float>(scale[r * blocks + b]) * part;
+    }
+    y[r] = sum;
+  }
+}
+
+// And four bits: two weights in a byte, of which the lower come first.
+void unpack_nibbles(_Float16 *out, const byte *packed, const _Float16 *scale,
+                    int blocks) {
+  [[heddle::map]]
+  for (int i = 0; i < 32 * blocks; ++i) {
+    const int both = packed[i >> 1];
+    const int q = i & 1 ? both >> 4 : both & 15;
+    out[i] = static_cast<_Float16>(static_cast<float>(scale[i >> 5]) * (q - 8));
+  }
+}
+
+// The most likely word of each row.
+void choose(int *word, const float *logits, int rows, int words) {
+  int r, w, best;
+  float most;
+  [[heddle::map]]
+  for (r = 0; r < rows; r++) {
+    best = 0;
+    most = logits[r * words];
+    for (w = 1; w < words; w++)
+      if (logits[r * words + w] > most) {
+        most = logits[r * words + w];
+        best = w;
+      }
+    word[r] = best;
+  }
+}
+
 struct parameters {
   std::vector<float> weight, gradient, momentum, variance;
 
@@ -251,6 +323,40 @@ int main() {
   gallery::show("dense", y);
   bias_gradient(gradient.data(), y.data(), batch, outputs);
   gallery::show("bias_gradient", gradient);
+  std::vector<float> turned = q;
+  const int positions = tokens * (size / 2);
+  turn_pairs(turned.data(),
+             gallery::between<float>(-1, 1, positions, 14).data(),
+             gallery::between<float>(-1, 1, positions, 15).data(), tokens,
+             heads, size);
+  gallery::show("turn_pairs", turned);
+  std::vector<float> cache(100 * heads * size);
+  std::vector<int> slot;
+  for (int t = 0; t < tokens; ++t)
+    slot.push_back(t * 37 % 100);
+  store_keys(cache.data(), turned.data(), slot.data(), tokens, heads * size,
+             100);
+  gallery::show("store_keys", cache);
+  const int blocks = 5;
+  std::vector<_Float16> scale, halves(32 * batch * blocks);
+  for (float each : gallery::between<float>(0, 0.125f, batch * blocks, 16))
+    scale.push_back(static_cast<_Float16>(each));
+  const auto weights =
+      gallery::between<std::int8_t>(-127, 127, 32 * batch * blocks, 17);
+  std::vector<float> product(batch), widened;
+  quantised_gemv(product.data(), weights.data(), scale.data(), q.data(),
+                 nullptr, batch, blocks);
+  gallery::show("quantised_gemv", product);
+  unpack_nibbles(halves.data(),
+                 gallery::between<byte>(0, 255, 16 * batch * blocks, 18).data(),
+                 scale.data(), batch * blocks);
+  for (_Float16 each : halves)
+    widened.push_back(each);
+  gallery::show("unpack_nibbles", widened);
+  std::vector<int> word(batch);
+  choose(word.data(), y.data(), batch, outputs);
+  gallery::show("choose", word);
+
   auto x = gallery::between<float>(-3, 4, 1024, 11);
   gelu(x.data(), 1024);
   gallery::show("gelu", x);

@@ -135,6 +135,102 @@ void sort_into_cells(int *cell, const body *bodies, int n, float h, int row) {
   }
 }
 
+// A vector with the arithmetic of vectors.
+struct Vec3 {
+  double x, y, z;
+
+  Vec3() : x(0), y(0), z(0) {}
+  Vec3(double x, double y, double z) : x(x), y(y), z(z) {}
+  Vec3 operator+(const Vec3 &o) const { return {x + o.x, y + o.y, z + o.z}; }
+  Vec3 operator-(const Vec3 &o) const { return {x - o.x, y - o.y, z - o.z}; }
+  Vec3 operator*(double s) const { return {s * x, s * y, s * z}; }
+  Vec3 &operator+=(const Vec3 &o) { return *this = *this + o; }
+};
+inline double dot(const Vec3 &a, const Vec3 &b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+// A box that repeats itself, cut into cells.
+struct box {
+  double side;
+  int cells;
+
+  double nearest(double d) const {
+    return d > side / 2 ? d - side : d < -side / 2 ? d + side : d;
+  }
+  int cell(double x) const {
+    const int c = static_cast<int>(x / side * cells);
+    return c < 0 ? 0 : c >= cells ? cells - 1 : c;
+  }
+  int cell(const Vec3 &r) const {
+    return (cell(r.x) * cells + cell(r.y)) * cells + cell(r.z);
+  }
+};
+
+// How many molecules are in each cell,
+void count_molecules(std::vector<int> &count, const std::vector<Vec3> &r,
+                     box b) {
+  [[heddle::map]]
+  for (const Vec3 &each : r) {
+    const int c = b.cell(each);
+    ++count[c];
+  }
+}
+
+// the molecules in the order of their cells: no two have one place,
+void place_molecules(Vec3 *sorted, const Vec3 *r, const int *place, int n) {
+  [[heddle::map, heddle::extent(sorted, n), heddle::independent(sorted)]]
+  for (int i = 0; i < n; ++i)
+    sorted[place[i]] = r[i];
+}
+
+// and the forces between neighbours: 27 cells hold all that are close enough.
+void cell_forces(std::vector<Vec3> &force, const std::vector<Vec3> &r,
+                 const std::vector<int> &first, box b, double cutoff) {
+  [[heddle::map]]
+  for (std::size_t i = 0; i < r.size(); ++i) {
+    const Vec3 here = r[i];
+    const int cx = b.cell(here.x), cy = b.cell(here.y), cz = b.cell(here.z);
+    Vec3 f;
+    for (int dx = -1; dx <= 1; ++dx)
+      for (int dy = -1; dy <= 1; ++dy)
+        for (int dz = -1; dz <= 1; ++dz) {
+          const int x = (cx + dx + b.cells) % b.cells,
+                    y = (cy + dy + b.cells) % b.cells,
+                    z = (cz + dz + b.cells) % b.cells;
+          const int c = (x * b.cells + y) * b.cells + z;
+          for (int j = first[c]; j < first[c + 1]; ++j) {
+            if (j == static_cast<int>(i))
+              continue;
+            Vec3 d = here - r[j];
+            d = Vec3(b.nearest(d.x), b.nearest(d.y), b.nearest(d.z));
+            const double r2 = dot(d, d);
+            if (r2 < cutoff * cutoff) {
+              const double s = 1 / (r2 + 0.25), s3 = s * s * s;
+              f += d * (24 * s * s3 * (2 * s3 - 1));
+            }
+          }
+        }
+    force[i] = f;
+  }
+}
+
+// Charge of particles on a grid, in integers: any order gives the same.
+void deposit(std::vector<int> &charge, const body *bodies, int n, float h,
+             int row) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    const vec3 &p = bodies[i].position;
+    const int x = static_cast<int>(p.x / h), y = static_cast<int>(p.y / h);
+    const int wx = static_cast<int>((p.x / h - x) * 256),
+              wy = static_cast<int>((p.y / h - y) * 256);
+    charge[y * row + x] += (256 - wx) * (256 - wy);
+    charge[y * row + x + 1] += wx * (256 - wy);
+    charge[(y + 1) * row + x] += (256 - wx) * wy;
+    charge[(y + 1) * row + x + 1] += wx * wy;
+  }
+}
+
 int main() {
   const std::size_t n = 211;
   const auto p = gallery::between<float>(0, 8, 3 * n, 1);
@@ -169,6 +265,30 @@ int main() {
   std::memcpy(r, where.data(), sizeof(r));
   lennard_jones(force, r, molecules, 5);
   gallery::show("lennard_jones", &force[0][0], 3 * molecules);
+
+  const box b{12, 4};
+  std::vector<Vec3> liquid, sorted(211), pushes(211);
+  for (int i = 0; i < 211; ++i)
+    liquid.emplace_back(p[3 * i] * 1.5, p[3 * i + 1] * 1.5, p[3 * i + 2] * 1.5);
+  std::vector<int> count(64), place(n), first(65);
+  count_molecules(count, liquid, b);
+  gallery::show("count_molecules", count);
+  for (int c = 0; c < 64; ++c)
+    first[c + 1] = first[c] + count[c];
+  for (std::size_t i = n; i-- > 0;)
+    place[i] = first[b.cell(liquid[i])] + --count[b.cell(liquid[i])];
+  place_molecules(sorted.data(), liquid.data(), place.data(), int(n));
+  gallery::show("place_molecules", sorted, &Vec3::x, &Vec3::y, &Vec3::z);
+  cell_forces(pushes, sorted, first, b, 2.5);
+  gallery::show("cell_forces", pushes, &Vec3::x, &Vec3::y, &Vec3::z);
+
+  for (body &each : bodies) {
+    each.position.x = std::fabs(each.position.x);
+    each.position.y = std::fabs(each.position.y);
+  }
+  std::vector<int> charge(40 * 40);
+  deposit(charge, bodies.data(), int(n), 0.5f, 40);
+  gallery::show("deposit", charge);
 
   std::vector<int> cell(n);
   sort_into_cells(cell.data(), bodies.data(), static_cast<int>(n), 0.5f, 17);

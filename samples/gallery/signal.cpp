@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <heddle/heddle.h>
+#include <utility>
 
 using namespace heddle;
 
@@ -93,6 +94,51 @@ void butterflies(double *re, double *im, const double *wr, const double *wi,
   }
 }
 
+// Samples in the order of their reversed bits, where a transform begins.
+void reverse_bits(std::vector<double> &to, const std::vector<double> &from,
+                  int bits) {
+  [[heddle::map, heddle::independent(to)]]
+  for (unsigned i = 0; i < from.size(); ++i) {
+    unsigned place = 0;
+    for (int b = 0; b < bits; ++b)
+      place |= ((i >> b) & 1) << (bits - 1 - b);
+    to[place] = from[i];
+  }
+}
+
+// A step of bitonic sort: each number meets the one whose index differs in one
+// bit.
+void bitonic_step(std::vector<int> &x, unsigned bit, unsigned run) {
+  [[heddle::map, heddle::independent(x)]]
+  for (unsigned i = 0; i < x.size(); ++i) {
+    const unsigned partner = i ^ bit;
+    if (partner > i) {
+      const bool ascending = (i & run) == 0;
+      if ((x[i] > x[partner]) == ascending)
+        std::swap(x[i], x[partner]);
+    }
+  }
+}
+
+// Tracks into one, which must not overflow; some tracks may be silent.
+#define CLIP(v, low, high)                                                     \
+  ({                                                                           \
+    const int v_ = (v);                                                        \
+    (v_ < (low)) ? (low) : (v_ > (high)) ? (high) : v_;                        \
+  })
+void mix(short *out, const short *voice, const short *drums, const short *bass,
+         int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    int sum = voice[i];
+    if (drums)
+      sum += 3 * drums[i] / 2;
+    if (bass != nullptr)
+      sum += bass[i];
+    out[i] = CLIP(sum, -32768, 32767);
+  }
+}
+
 // The distance of two words, diagonal by diagonal: of one diagonal all elements
 // are independent.
 void edit_distance(std::vector<int> &d, const std::vector<char> &a,
@@ -153,6 +199,19 @@ int main() {
   }
   butterflies(fr.data(), fi.data(), wr.data(), wi.data(), size);
   gallery::show("butterflies", fr);
+
+  std::vector<double> reversed(size);
+  reverse_bits(reversed, fr, 8);
+  gallery::show("reverse_bits", reversed);
+  auto sorted = gallery::between<int>(0, 1000, size, 6);
+  for (unsigned run = 2; run <= size; run *= 2)
+    for (unsigned bit = run / 2; bit > 0; bit /= 2)
+      bitonic_step(sorted, bit, run);
+  gallery::show("bitonic_step", sorted);
+  const auto track = gallery::between<short>(-30000, 30000, n, 7);
+  std::vector<short> mixed(n);
+  mix(mixed.data(), track.data(), track.data() + 100, nullptr, n - 100);
+  gallery::show("mix", mixed);
 
   const auto a = gallery::between<char>('a', 'd', 71, 4);
   const auto b = gallery::between<char>('a', 'd', 59, 5);

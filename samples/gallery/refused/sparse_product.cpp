@@ -7,7 +7,8 @@
 // Rows are independent, but what a launch moves to a device and compares with
 // what is written is the part of each array that the loops touch. Of x that
 // is in the data, and a pointer does not know how much there is: HD217. Of
-// std::vector the same loops are taken (../linear_algebra.cpp, sparse).
+// std::vector the same loops are taken (../linear_algebra.cpp, sparse), and so
+// are they with the claims `extent(x, n)` and its kin (../sparse.cpp, residual).
 //
 //===----------------------------------------------------------------------===//
 
