@@ -294,9 +294,11 @@ bool Checker::firstInstance() {
     if (Result.Instances || !Result.Wrong.empty())
       break;
   }
-  // Conditions around the launch may want values that differ, as of `k < n`.
-  for (unsigned Try = 0; Try != 64 && !N.Assumptions.empty() &&
-                         !Result.Instances && Result.Wrong.empty();
+  // Conditions around the launch may want values that differ, as of `k < n`,
+  // and so may arrays, in which `x[i ^ k]` must be.
+  for (unsigned Try = 0;
+       Try != 64 && !Result.Instances && Result.Wrong.empty() &&
+       (!N.Assumptions.empty() || (Result.Undefined && !Result.Exhausted));
        ++Try) {
     std::vector<int64_t> Drawn;
     for (unsigned I = 0; I != W.representatives().size(); ++I)
@@ -414,6 +416,8 @@ bool Checker::instance() {
   Loop.run();
   const Outcome &End = Loop.Host.End;
   Spent += End.steps();
+  Result.Undefined |= End.isUndefined();
+  Result.Exhausted |= End.isExhausted();
   if (!End.refused().empty() && Decided)
     wrong("the launch does not leave it to the statement as written, of which "
           "only the library knows the end: " +

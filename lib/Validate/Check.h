@@ -32,6 +32,8 @@ struct CheckResult {
   unsigned Instances = 0;    ///< that were run to their end and compared
   unsigned AsWritten = 0;    ///< those that the launch leaves to the loop
   bool ClaimsFailed = false; ///< of some instances the claims are wrong
+  bool Undefined = false;    ///< some loops as written were, as out of bounds
+  bool Exhausted = false;    ///< some loops as written were too long
   unsigned Launched = 0;     ///< of them, those in which a kernel ran
   bool Sampled = false;      ///< only some iterations of each
   std::vector<bool> Ran; ///< by launch: whether its kernel ran in one of them

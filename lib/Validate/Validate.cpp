@@ -443,6 +443,9 @@ bool Finder::launch(const CompoundStmt *S, const StringLiteral *Name,
                    ? std::string("no values that were tried ") +
                          (R.AsWritten ? "" : "fulfil its claims and ") +
                          "launch its kernels"
+               : R.Undefined && !R.Exhausted
+                   ? "with all values that were tried its loops as written "
+                     "leave their arrays, or are undefined in another way"
                    : "with no values that were tried its loops come to their "
                      "end within the steps that are run";
     } else {
