@@ -78,6 +78,8 @@ struct Many {
   int of[65];
 };
 
+static double weight_of(const Body &b) { return b.at.x; }
+
 void bad(Named *a, Derived *d, Either *e, Flags *f, Counted *c, Body *b,
          Body all, Many *m,
          std::complex<long double> *z, int n) {
@@ -97,6 +99,8 @@ void bad(Named *a, Derived *d, Either *e, Flags *f, Counted *c, Body *b,
     b[i] = all;
     // CHECK: :[[@LINE+1]]:5: error: 'all' is a structure that is used as a whole{{.*}}[heddle-HD236]
     all = b[i];
+    // CHECK: :[[@LINE+1]]:27: error: 'all' is a structure that is used as a whole{{.*}}[heddle-HD236]
+    b[i].at.x = weight_of(all);
     // CHECK: :[[@LINE+1]]:17: error: 'm[i]' is a structure that is used as a whole{{.*}}[heddle-HD236]
     Many mine = m[i];
     // CHECK: :[[@LINE+1]]:5: error: 'std::complex<long double>' is a type that kernels do not take [heddle-HD219]

@@ -219,6 +219,9 @@ static std::optional<Position> placeGiven(NestReader &NR, const clang::Expr *A,
       readRecord(NR, A);
       return Position{/*Private=*/true};
     }
+    if (isRecord(NR, A->getType()) &&
+        refuseShared(NR, A->IgnoreParenImpCasts()))
+      return std::nullopt;
     At = lvalue(NR, A, /*Evaluate=*/true);
     if (At && !P->getType()->isReferenceType()) {
       accessWhole(NR, *At, A, AccessMode::Read);

@@ -67,15 +67,22 @@ static void refusePlace(NestReader &NR, const clang::Expr *E) {
   NR.error(DiagID::HD236, ref(NR, E), text(NR, E));
 }
 
-/// Reads or writes the structure at the place that E names, all of it.
-static void accessPlace(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
+bool refuseShared(NestReader &NR, const clang::Expr *E) {
   const auto *D = dyn_cast<DeclRefExpr>(E);
   const bool IsOutside =
       D && !isDeclaredInNest(NR, D->getDecl()) &&
       !NR.Memory.References.contains(dyn_cast<VarDecl>(D->getDecl()));
-  if (IsOutside || (isa<MemberExpr>(E) && path(NR, E)))
-    refusePlace(NR, E);
-  else if (std::optional<Position> P = lvalue(NR, E, /*Evaluate=*/true))
+  if (!IsOutside && !(isa<MemberExpr>(E) && path(NR, E)))
+    return false;
+  refusePlace(NR, E);
+  return true;
+}
+
+/// Reads or writes the structure at the place that E names, all of it.
+static void accessPlace(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
+  if (refuseShared(NR, E))
+    return;
+  if (std::optional<Position> P = lvalue(NR, E, /*Evaluate=*/true))
     accessWhole(NR, *P, E, Mode);
 }
 

@@ -12,6 +12,10 @@ namespace heddle {
 /// names, or all that its value is made of.
 void readRecord(NestReader &NR, const clang::Expr *E);
 
+/// E names a structure that iterations share, which kernels do not take as a
+/// whole: says so.
+bool refuseShared(NestReader &NR, const clang::Expr *E);
+
 /// The value that E makes where no variable holds it, as `a - b` in
 /// `dot(a - b, c)`; null: E names a place.
 const clang::Expr *temporaryRecord(const clang::Expr *E);
