@@ -39,6 +39,22 @@ std::vector<FileToken> fileTokens(const SourceManager &SM, FileID File,
   }
 }
 
+std::vector<FileToken> tokensOfLine(const SourceManager &SM, FileID File,
+                                    const LangOptions &Lang, unsigned Begin) {
+  const llvm::StringRef Text = SM.getBufferData(File);
+  Lexer Raw(SM.getLocForStartOfFile(File), Lang, Text.begin(),
+            Text.begin() + Begin, Text.end());
+  std::vector<FileToken> Result;
+  Token Tok;
+  for (Raw.LexFromRawLexer(Tok);
+       Tok.isNot(tok::eof) && (Result.empty() || !Tok.isAtStartOfLine());
+       Raw.LexFromRawLexer(Tok)) {
+    const unsigned At = SM.getFileOffset(Tok.getLocation());
+    Result.push_back({Tok.getKind(), At, Text.substr(At, Tok.getLength())});
+  }
+  return Result;
+}
+
 size_t endOfDirective(llvm::ArrayRef<FileToken> Tokens, size_t I) {
   size_t End = I + 1;
   while (End < Tokens.size() && Tokens[End].InDirective &&

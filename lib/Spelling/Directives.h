@@ -37,6 +37,13 @@ std::vector<FileToken> fileTokens(const clang::SourceManager &SM,
                                   const clang::LangOptions &Lang,
                                   unsigned Begin, unsigned End);
 
+/// The tokens from byte Begin of a file to the end of the line, which a
+/// backslash may continue.
+std::vector<FileToken> tokensOfLine(const clang::SourceManager &SM,
+                                    clang::FileID File,
+                                    const clang::LangOptions &Lang,
+                                    unsigned Begin);
+
 /// The directive that begins at token I goes up to the token that this gives.
 size_t endOfDirective(llvm::ArrayRef<FileToken> Tokens, size_t I);
 

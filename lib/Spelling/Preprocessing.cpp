@@ -336,7 +336,7 @@ void checkPreprocessing(NestReader &NR) {
   bool Annotated = !NR.In.AnnotationRange.File.empty();
   unsigned Annotation =
       Annotated ? NR.In.AnnotationRange.Begin : NR.Spans.FileBegin;
-  checkPragmas(NR, Annotation);
+  checkPragmas(NR, Annotated ? NR.In.PragmasBegin : Annotation);
   if (NR.Spans.Expanded)
     return checkExpanded(NR);
   if (NR.In.InMacro)

@@ -27,8 +27,10 @@ using Diagnostic = heddle::Diagnostic;
 
 class AnnotationReader {
 public:
-  AnnotationReader(ASTContext &Context, AnnotatedLoop &Out, Report &R)
-      : Context(Context), SM(Context.getSourceManager()), Out(Out), R(R) {}
+  AnnotationReader(ASTContext &Context, SourceLocation Pragmas,
+                   AnnotatedLoop &Out, Report &R)
+      : Context(Context), SM(Context.getSourceManager()), PragmasPlace(Pragmas),
+        Out(Out), R(R) {}
 
   bool read();
 
@@ -44,6 +46,7 @@ private:
   bool standsInMacro(DiagID ID, SourceLocation Where, llvm::StringRef Argument,
                      bool MayExpand);
   bool checkPlace();
+  void setRange(SourceLocation First, SourceLocation Nest);
   bool checkStatement();
   bool inHeddleMacro(SourceLocation Loc) const;
   void readWord(Word W, const AnnotateAttr *A, SourceRef Where);
@@ -70,6 +73,7 @@ private:
 
   ASTContext &Context;
   const SourceManager &SM;
+  const SourceLocation PragmasPlace;
   AnnotatedLoop &Out;
   Report &R;
   bool Failed = false;
@@ -112,6 +116,20 @@ bool AnnotationReader::standsInMacro(DiagID ID, SourceLocation Where,
   return false;
 }
 
+void AnnotationReader::setRange(SourceLocation First, SourceLocation Nest) {
+  FileRange &Range = Out.AnnotationRange;
+  PresumedLoc Presumed = SM.getPresumedLoc(First);
+  Range.File = Presumed.getFilename();
+  Range.Begin = SM.getFileOffset(First);
+  Range.End = SM.getFileOffset(Nest);
+  Range.Line = Presumed.getLine();
+  Range.Column = SM.getSpellingColumnNumber(First);
+  Out.PragmasBegin = Range.Begin;
+  const SourceLocation Pragmas = SM.getExpansionLoc(PragmasPlace);
+  if (Pragmas.isValid() && SM.getFileID(Pragmas) == SM.getFileID(First))
+    Out.PragmasBegin = SM.getFileOffset(Pragmas);
+}
+
 /// The annotation and the loop's first word are text of one file, so that they
 /// can be replaced. Where the loop ends is for those who read it.
 bool AnnotationReader::checkPlace() {
@@ -136,14 +154,7 @@ bool AnnotationReader::checkPlace() {
     if (!standsInMacro(DiagID::HD117, Nest, Why, /*MayExpand=*/!IsApart))
       return false;
   }
-  Nest = SM.getExpansionLoc(Nest);
-  FileRange &Range = Out.AnnotationRange;
-  PresumedLoc Presumed = SM.getPresumedLoc(First);
-  Range.File = Presumed.getFilename();
-  Range.Begin = SM.getFileOffset(First);
-  Range.End = SM.getFileOffset(Nest);
-  Range.Line = Presumed.getLine();
-  Range.Column = SM.getSpellingColumnNumber(First);
+  setRange(First, SM.getExpansionLoc(Nest));
   return true;
 }
 
@@ -522,5 +533,5 @@ bool heddle::readAnnotation(ASTContext &Context,
   Out.Stmt = Instance.Stmt;
   Out.Nest = Instance.Stmt->getSubStmt();
   Out.For = isa<ForStmt, CXXForRangeStmt>(Out.Nest) ? Out.Nest : nullptr;
-  return AnnotationReader(Context, Out, R).read();
+  return AnnotationReader(Context, Instance.Pragmas, Out, R).read();
 }

@@ -62,6 +62,9 @@ struct AnnotatedLoop {
   /// file (the FileID of the annotation); from and to the uses of the macros
   /// that these come out of.
   FileRange AnnotationRange;
+  /// In bytes of that file: where the pragmas begin whose place the annotation
+  /// takes; the annotation itself where there are none.
+  unsigned PragmasBegin = 0;
   /// The annotation, or the first word of the loop, comes out of a macro: what
   /// is to be said where nothing but the source's own text will do.
   std::optional<Diagnostic> InMacro;

@@ -4,10 +4,9 @@
 
 #include "Read/Annotation/Collect.h"
 #include "Read/Annotation/Attributes.h"
+#include "Read/Annotation/InstanceVisitor.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"
@@ -17,36 +16,11 @@ using namespace heddle;
 
 namespace {
 
-class Collector : public DynamicRecursiveASTVisitor {
-  using Base = DynamicRecursiveASTVisitor;
+class Collector : public InstanceVisitor {
+  using Base = InstanceVisitor;
 
 public:
-  explicit Collector(ASTContext &Context) : SM(Context.getSourceManager()) {
-    ShouldVisitTemplateInstantiations = true;
-  }
-
-  bool TraverseDecl(Decl *D) override {
-    const auto *Function = dyn_cast_or_null<FunctionDecl>(D);
-    if (!Function)
-      return Base::TraverseDecl(D);
-    Functions.push_back(Function);
-    bool Go = Base::TraverseDecl(D);
-    Functions.pop_back();
-    return Go;
-  }
-
-  bool TraverseLambdaExpr(LambdaExpr *Lambda) override {
-    Functions.push_back(Lambda->getCallOperator());
-    bool Go = Base::TraverseLambdaExpr(Lambda);
-    Functions.pop_back();
-    // The instantiations of a generic lambda hang on its class alone. In a
-    // template's pattern they would be found again in each instantiation.
-    FunctionTemplateDecl *Generic = Lambda->getDependentCallOperator();
-    if (Go && Generic)
-      for (FunctionDecl *Instance : Generic->specializations())
-        Go = Go && TraverseDecl(Instance);
-    return Go;
-  }
+  explicit Collector(ASTContext &Context) : SM(Context.getSourceManager()) {}
 
   bool TraverseAttributedStmt(AttributedStmt *S) override {
     if (!hasAnnotation(S) ||
@@ -90,14 +64,15 @@ private:
     if (!Enclosing.empty())
       Place.Outer = Enclosing.back();
     const FunctionDecl *Function = Functions.back();
-    if (Function->isDependentContext())
+    if (Function->isDependentContext()) {
       Place.Pattern = S;
-    else
+      Place.PatternFunction = Function;
+    } else {
       Place.Instances.push_back({Function, S});
+    }
   }
 
   SourceManager &SM;
-  llvm::SmallVector<const FunctionDecl *> Functions;
   llvm::SmallVector<SourceLocation> Enclosing;
   llvm::MapVector<unsigned, AnnotatedPlace> Places;
 };
@@ -111,9 +86,6 @@ bool AnnotatedPlace::isBlock() const {
 
 std::vector<AnnotatedPlace> heddle::collect(ASTContext &Context) {
   Collector C(Context);
-  const SourceManager &SM = Context.getSourceManager();
-  for (Decl *D : Context.getTranslationUnitDecl()->decls())
-    if (!SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation())))
-      C.TraverseDecl(D);
+  visitAll(Context, C);
   return C.take();
 }

@@ -25,11 +25,15 @@ struct AnnotatedPlace {
   /// The loop as a template has it; a template that is never instantiated has
   /// only this one. Null outside templates.
   const clang::AttributedStmt *Pattern = nullptr;
+  const clang::FunctionDecl *PatternFunction = nullptr; ///< that holds Pattern
   /// The statement in each function that contains it: one outside templates,
   /// one per instantiation in them.
   struct Instance {
     const clang::FunctionDecl *Function;
     const clang::AttributedStmt *Stmt;
+    /// The first of the pragmas whose place the annotation takes; invalid: it
+    /// takes none's.
+    clang::SourceLocation Pragmas = {};
   };
   std::vector<Instance> Instances;
   /// An enclosing loop has an annotation, too: where.

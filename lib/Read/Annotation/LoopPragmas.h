@@ -1,0 +1,52 @@
+//===- LoopPragmas.h - Pragmas that make loops parallel --------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// OpenMP and OpenACC are not switched on where Heddle parses, so that the tree
+// has none of their pragmas. The preprocessor meets them all the same.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_ANNOTATION_LOOPPRAGMAS_H
+#define HEDDLE_READ_ANNOTATION_LOOPPRAGMAS_H
+
+#include "clang/Basic/SourceLocation.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class Preprocessor;
+} // namespace clang
+
+namespace heddle {
+
+/// The pragmas directly before a loop that speak of its iterations.
+struct LoopPragma {
+  /// The first of those whose place an annotation may take; invalid: there is
+  /// none. Others may stand before it.
+  clang::SourceLocation Begin;
+  /// One of them says that threads share the iterations.
+  bool IsParallel = false;
+  /// The names in their `reduction` clauses: variables, arrays, members.
+  std::vector<std::string> Reduced;
+};
+
+/// Notes the pragmas of one parse. A pragma that a macro makes of its arguments
+/// is unknown, and no part of a LoopPragma.
+class LoopPragmas {
+public:
+  /// Before parsing, and behind installAnnotations(). The preprocessor has to
+  /// live as long as this.
+  explicit LoopPragmas(clang::Preprocessor &PP);
+  ~LoopPragmas();
+
+  /// Once the parse is over. For: the word `for`.
+  LoopPragma before(clang::SourceLocation For) const;
+
+private:
+  struct Notes;
+  clang::Preprocessor &PP;
+  std::shared_ptr<Notes> All; ///< also the preprocessor's, while it runs
+};
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,195 @@
+//===- PlainLoops.cpp - Loops that could be annotated ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Read/Annotation/PlainLoops.h"
+#include "Read/Annotation/Attributes.h"
+#include "Read/Annotation/InstanceVisitor.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+using namespace heddle;
+
+namespace {
+
+// Not the one of the other namespace.
+using Expr = clang::Expr;
+
+/// Finds an expression of the loop that names a variable, or a member of
+/// `this`, from outside.
+class OuterNames : public DynamicRecursiveASTVisitor {
+public:
+  OuterNames(const SourceManager &SM, const Stmt *Loop, llvm::StringRef Name)
+      : SM(SM), Loop(Loop), Name(Name) {}
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) override {
+    return see(E, E->getDecl());
+  }
+  bool VisitMemberExpr(MemberExpr *E) override {
+    return !isa<CXXThisExpr>(E->getBase()->IgnoreImpCasts()) ||
+           see(E, E->getMemberDecl());
+  }
+
+  Expr *Found = nullptr;
+
+private:
+  bool see(Expr *E, const ValueDecl *D) {
+    const SourceLocation At = D->getLocation();
+    const bool IsInside =
+        !SM.isBeforeInTranslationUnit(At, Loop->getBeginLoc()) &&
+        !SM.isBeforeInTranslationUnit(Loop->getEndLoc(), At);
+    if (D->getDeclName().isIdentifier() && D->getName() == Name && !IsInside &&
+        !isa<FunctionDecl>(D))
+      Found = E;
+    return !Found;
+  }
+
+  const SourceManager &SM;
+  const Stmt *Loop;
+  llvm::StringRef Name;
+};
+
+class PlainLoopCollector : public InstanceVisitor {
+public:
+  PlainLoopCollector(ASTContext &Context, const LoopPragmas &Pragmas)
+      : Context(Context), SM(Context.getSourceManager()), Pragmas(Pragmas) {}
+
+  bool TraverseAttributedStmt(AttributedStmt *S) override {
+    const bool IsNest =
+        hasAnnotation(S) && !isa<CompoundStmt>(S->getSubStmt());
+    if (!IsNest)
+      return InstanceVisitor::TraverseAttributedStmt(S);
+    for (unsigned Key : Around)
+      Found[Key].HoldsAnnotation = true;
+    return true;
+  }
+  bool TraverseForStmt(ForStmt *S) override {
+    open(S);
+    const bool Go = InstanceVisitor::TraverseForStmt(S);
+    close();
+    return Go;
+  }
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) override {
+    open(S);
+    const bool Go = InstanceVisitor::TraverseCXXForRangeStmt(S);
+    close();
+    return Go;
+  }
+
+  std::vector<PlainLoop> take();
+
+private:
+  struct Candidate {
+    PlainLoop Loop;
+    std::optional<unsigned> Outer; ///< a key of Found
+    bool HoldsAnnotation = false;
+  };
+
+  void open(Stmt *S);
+  void close() { Around.pop_back(); }
+  const AttributedStmt *annotated(Stmt *S, const LoopPragma &Pragma,
+                                  bool IsDependent);
+  std::optional<unsigned> keptAround(const Candidate &C);
+
+  ASTContext &Context;
+  const SourceManager &SM;
+  const LoopPragmas &Pragmas;
+  llvm::SmallVector<unsigned> Around; ///< keys of Found, outermost first
+  /// By the place of the word `for`, which all instances share.
+  llvm::MapVector<unsigned, Candidate> Found;
+};
+
+/// A dependent loop is not verified, so that its names do not matter.
+const AttributedStmt *
+PlainLoopCollector::annotated(Stmt *S, const LoopPragma &Pragma,
+                              bool IsDependent) {
+  const SourceLocation At = S->getBeginLoc();
+  auto Make = [&](Word W, llvm::MutableArrayRef<Expr *> Arguments) {
+    return AnnotateAttr::CreateImplicit(
+        Context, ("heddle::" + spelling(W)).str(), Arguments.data(),
+        static_cast<unsigned>(Arguments.size()), SourceRange(At));
+  };
+  llvm::SmallVector<const Attr *, 2> Attributes{Make(Word::Map, {})};
+  llvm::SmallVector<Expr *> Reduced;
+  for (const std::string &Name : Pragma.Reduced) {
+    OuterNames Names(SM, S, Name);
+    if (!IsDependent)
+      Names.TraverseStmt(S);
+    if (Names.Found)
+      Reduced.push_back(Names.Found);
+  }
+  if (!Reduced.empty())
+    Attributes.push_back(Make(Word::Reduce, Reduced));
+  return AttributedStmt::Create(Context, At, Attributes, S);
+}
+
+void PlainLoopCollector::open(Stmt *S) {
+  const unsigned Key = S->getBeginLoc().getRawEncoding();
+  const auto Outer =
+      Around.empty() ? std::nullopt : std::optional<unsigned>(Around.back());
+  Around.push_back(Key);
+  if (Functions.empty())
+    return; // no statement stands outside functions
+  auto [It, IsNew] = Found.try_emplace(Key);
+  Candidate &C = It->second;
+  AnnotatedPlace &Place = C.Loop.Place;
+  if (IsNew) {
+    Place.Where = S->getBeginLoc();
+    C.Loop.Pragma = Pragmas.before(Place.Where);
+    C.Outer = Outer;
+  }
+  const FunctionDecl *Function = Functions.back();
+  const bool IsDependent = Function->isDependentContext();
+  const AttributedStmt *Made = annotated(S, C.Loop.Pragma, IsDependent);
+  if (IsDependent) {
+    Place.Pattern = Made;
+    Place.PatternFunction = Function;
+  } else {
+    Place.Instances.push_back({Function, Made, C.Loop.Pragma.Begin});
+  }
+}
+
+/// The key of the next loop around C that is a candidate.
+std::optional<unsigned> PlainLoopCollector::keptAround(const Candidate &C) {
+  std::optional<unsigned> Key = C.Outer;
+  while (Key && Found[*Key].HoldsAnnotation)
+    Key = Found[*Key].Outer;
+  return Key;
+}
+
+std::vector<PlainLoop> PlainLoopCollector::take() {
+  std::vector<unsigned> Keys;
+  for (const auto &[Key, C] : Found)
+    if (!C.HoldsAnnotation)
+      Keys.push_back(Key);
+  llvm::stable_sort(Keys, [&](unsigned A, unsigned B) {
+    return SM.isBeforeInTranslationUnit(SourceLocation::getFromRawEncoding(A),
+                                        SourceLocation::getFromRawEncoding(B));
+  });
+  llvm::DenseMap<unsigned, size_t> IndexOf;
+  for (auto [I, Key] : llvm::enumerate(Keys))
+    IndexOf[Key] = I;
+  std::vector<PlainLoop> Result;
+  for (unsigned Key : Keys) {
+    Candidate &C = Found[Key];
+    if (const auto Outer = keptAround(C))
+      C.Loop.Outer = IndexOf.lookup(*Outer);
+    Result.push_back(std::move(C.Loop));
+  }
+  return Result;
+}
+
+} // namespace
+
+std::vector<PlainLoop> heddle::plainLoops(ASTContext &Context,
+                                          const LoopPragmas &Pragmas) {
+  PlainLoopCollector C(Context, Pragmas);
+  visitAll(Context, C);
+  return C.take();
+}
