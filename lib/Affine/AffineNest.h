@@ -180,6 +180,10 @@ unsigned declaredRank(const Annotation &A);
 /// LoopNest -> AffineNest. Null after reporting at least one error.
 std::shared_ptr<const AffineNest>
 buildAffineNest(std::shared_ptr<const LoopNest> Nest, Report &R);
+/// The same in a context that others share, or that has other limits.
+std::shared_ptr<const AffineNest>
+buildAffineNest(std::shared_ptr<const LoopNest> Nest, Report &R,
+                std::shared_ptr<isl::Context> Isl);
 
 } // namespace heddle
 

@@ -41,11 +41,6 @@ struct Builder {
   std::vector<bool> Approximate;
 };
 
-/// As without Isl, in a context that others share.
-std::shared_ptr<const AffineNest>
-buildAffineNest(std::shared_ptr<const LoopNest> Nest, Report &Diags,
-                std::shared_ptr<isl::Context> Isl);
-
 isl::Space paramSpace(const Builder &B);
 /// "Stmt", of as many loops.
 isl::Space statementSpace(const Builder &B, size_t Dims);

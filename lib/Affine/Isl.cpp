@@ -103,8 +103,9 @@ private:
   std::thread Thread;
 };
 
-Context::Context(unsigned long Operations, double Seconds)
-    : Ctx(isl_ctx_alloc()), Seconds(Seconds) {
+Context::Context(unsigned long Operations, double Seconds,
+                 unsigned MostHalvings)
+    : Ctx(isl_ctx_alloc()), Seconds(Seconds), MostHalvings(MostHalvings) {
   // Errors travel as null objects; isl is not to print or to abort.
   isl_options_set_on_error(Ctx, ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(Ctx, Operations);
@@ -122,7 +123,6 @@ bool Context::exhausted() const {
 }
 
 void Context::resume(unsigned long Operations) {
-  constexpr unsigned MostHalvings = 4;
   if (exhausted() && LimitsMet < MostHalvings)
     ++LimitsMet;
   if (Dog)

@@ -22,8 +22,10 @@ class Context {
 public:
   /// Operations is isl's deterministic count (AFFINE: about 2 million decide a
   /// nest); Seconds the net after which isl_ctx_abort is called, in processor
-  /// time of the thread that makes the context.
-  explicit Context(unsigned long Operations = 2000000, double Seconds = 5.0);
+  /// time of the thread that makes the context. MostHalvings: see resume().
+  explicit Context(unsigned long Operations = NestOperations,
+                   double Seconds = 5.0, unsigned MostHalvings = 4);
+  static constexpr unsigned long NestOperations = 2000000;
   ~Context();
   Context(const Context &) = delete;
   Context &operator=(const Context &) = delete;
@@ -32,10 +34,10 @@ public:
   /// A limit, an abort or an error has been met since the last resume: every
   /// answer that rests on objects made since is Unknown.
   bool exhausted() const;
-  /// After a limit or an error: clear the state and grant another budget, and the
-  /// seconds of the net. Both are halved for each limit met before, down to a
-  /// sixteenth: what follows a question that is too complex is seldom simpler, and
-  /// a nest is to be answered for in seconds.
+  /// After a limit or an error: clear the state and grant another budget, and
+  /// the seconds of the net. Both are halved for each limit met before, as
+  /// often as that is allowed: what follows a question that is too complex is
+  /// seldom simpler, and a nest is to be answered for in seconds.
   void resume(unsigned long Operations);
   unsigned long operationsUsed() const;
   unsigned long operationsLeft() const;
@@ -44,7 +46,7 @@ private:
   struct Watchdog;
   isl_ctx *Ctx = nullptr;
   double Seconds = 0;
-  unsigned LimitsMet = 0;
+  unsigned LimitsMet = 0, MostHalvings = 0;
   std::unique_ptr<Watchdog> Dog;
 };
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/Pipeline.h"
+#include "Affine/Isl.h"
 #include "Emit/Instantiations.h"
 #include "Emit/SourceLines.h"
 #include "IR/NestParts.h"
@@ -42,6 +43,19 @@ static void dumpSource(const KernelSource &S, llvm::raw_ostream &OS) {
      << wholeLaunch(S) << '\n';
 }
 
+static std::shared_ptr<const AffineNest>
+readAffine(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
+           Report &R) {
+  if (!Options.GiveUpSoon)
+    return buildAffineNest(std::move(Nest), R);
+  constexpr double Seconds = 2;
+  constexpr unsigned MostHalvings = 16;
+  return buildAffineNest(
+      std::move(Nest), R,
+      std::make_shared<isl::Context>(isl::Context::NestOperations, Seconds,
+                                     MostHalvings));
+}
+
 /// One stage, up to its plan; null after an error, and where the pipeline ends.
 static std::shared_ptr<const LaunchPlan>
 planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
@@ -51,7 +65,7 @@ planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   Run Pipeline(Options, Result);
   if (Pipeline.ends(Phase::Frontend, [&](raw_ostream &OS) { Nest->dump(OS); }))
     return nullptr;
-  auto Affine = buildAffineNest(std::move(Nest), R);
+  auto Affine = readAffine(std::move(Nest), Options, R);
   if (!Affine ||
       Pipeline.ends(Phase::Affine, [&](raw_ostream &OS) { Affine->dump(OS); }))
     return nullptr;
@@ -81,12 +95,13 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
          PipelineResult &Result, NestReport &Description, Report &R);
 
 /// How Nest may run as several. Reports nothing.
-static Distribution distributionOf(std::shared_ptr<const LoopNest> Nest) {
+static Distribution distributionOf(std::shared_ptr<const LoopNest> Nest,
+                                   const PipelineOptions &Options) {
   const auto [First, Last] = piecesOfBody(*Nest);
   std::shared_ptr<const AffineNest> Affine;
   Report Unused;
   if (First != Last)
-    Affine = buildAffineNest(withoutMapping(*Nest), Unused);
+    Affine = readAffine(withoutMapping(*Nest), Options, Unused);
   return distribute(std::move(Nest), std::move(Affine));
 }
 
@@ -144,7 +159,7 @@ static std::shared_ptr<const LaunchPlan>
 planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
          PipelineResult &Result, NestReport &Description, Report &R) {
   if (declaredRank(Nest->Annot) > Nest->PerfectDepth) {
-    const Distribution D = distributionOf(Nest);
+    const Distribution D = distributionOf(Nest, Options);
     if (D.Whole)
       return planParts(D, *Nest, "the annotation maps loops beside statements",
                        Options, Result, Description, R);
@@ -158,7 +173,7 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   Report Said;
   auto Plan = planStage(Nest, Options, Result, Description, Said);
   if (!Plan && !Result.Verified && onlyConflicts(Said))
-    if (const Distribution D = distributionOf(Nest); D.Whole) {
+    if (const Distribution D = distributionOf(Nest, Options); D.Whole) {
       Report OfParts;
       NestReport Described;
       Plan = planParts(D, *Nest, "iterations need what others store", Options,

@@ -36,7 +36,10 @@ struct PipelineOptions {
   Dialect Text = Dialect::Written;
   bool OpenMP = true;    ///< the text may be compiled with OpenMP
   bool Describe = false; ///< fill PipelineResult::Description
-  /// Of all runs with these options or copies of them.
+  /// A nest that is too complex is given up after a few seconds, in which one
+  /// or the other might have been decided.
+  bool GiveUpSoon = false;
+  /// For all runs with these options or copies of them.
   std::shared_ptr<ProofMemo> Proofs = std::make_shared<ProofMemo>();
 };
 

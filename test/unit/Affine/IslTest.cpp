@@ -157,6 +157,17 @@ TEST(Isl, EachLimitMetHalvesTheNextBudgetDownToASixteenth) {
   EXPECT_EQ(isl_ctx_get_max_operations(C.get()), 0u) << "no limit stays none";
 }
 
+TEST(Isl, ABudgetIsHalvedAsOftenAsTheContextSays) {
+  isl::Context C(0, 60, 2);
+  isl::Set Hard = read(C, marketSplit(4, 30));
+  C.resume(16000);
+  for (unsigned long Granted : {8000u, 4000u, 4000u}) {
+    EXPECT_EQ(isl::isEmpty(Hard), Answer::Unknown);
+    C.resume(16000);
+    EXPECT_EQ(C.operationsLeft(), Granted);
+  }
+}
+
 TEST(Isl, TheWatchdogStopsACallAndResumeGrantsAnotherSpan) {
   isl::Context C(0, 0.1);
   isl::Set Hard = read(C, marketSplit(4, 30));
