@@ -36,8 +36,12 @@ public:
         Options(Options) {}
 
   UnitResult run();
+  UnitResult run(llvm::ArrayRef<AnnotatedPlace> Places);
 
 private:
+  void begin();
+  UnitResult end();
+  void processAll(llvm::ArrayRef<AnnotatedPlace> Places);
   void processPlace(const AnnotatedPlace &Place);
   void count(const AnnotatedPlace &Place);
   void demandAll(const std::vector<AnnotatedPlace> &Places);
@@ -71,8 +75,9 @@ private:
   bool Failed = false;
   /// The fate of the annotation at hand so far.
   struct {
-    bool Refused, Mapped, Kept;
-  } Fate = {};
+    bool Refused = false, Mapped = false, Kept = false;
+    std::vector<NestReport::Message> Messages;
+  } Fate;
   /// Instantiations often say the same about the same place.
   llvm::StringSet<> Said;
 };
@@ -128,6 +133,7 @@ std::string blanked(const SourceManager &SM, FileID File, unsigned Begin,
 }
 
 void UnitProcessor::show(const Report &R) {
+  llvm::append_range(Fate.Messages, messages(R));
   for (const heddle::Diagnostic &D : R.Diagnostics) {
     Result.Internal |= getDiagInfo(D.ID).Kind == DiagKind::Internal;
     Failed |= D.Level == Severity::Error;
@@ -409,18 +415,23 @@ void UnitProcessor::processPlace(const AnnotatedPlace &Place) {
 }
 
 void UnitProcessor::count(const AnnotatedPlace &Place) {
-  if (Fate.Refused)
+  if (!Fate.Refused && !Fate.Mapped && !Fate.Kept) {
+    Report R;
+    R.add(DiagID::HD907, ref(Place.Where), "nothing became of it");
+    show(R);
+    Fate.Refused = true;
+  }
+  PlaceFate &Known = Result.Fates.emplace_back();
+  Known.Messages = std::move(Fate.Messages);
+  if (Fate.Refused) {
     ++Result.Refused;
-  else if (Fate.Mapped)
+  } else if (Fate.Mapped) {
     ++Result.Mapped;
-  else if (Fate.Kept)
+    Known.Verdict = PlaceFate::Mapped;
+  } else {
     ++Result.Kept;
-  if (Result.Refused + Result.Mapped + Result.Kept == Result.Loops)
-    return;
-  Report R;
-  R.add(DiagID::HD907, ref(Place.Where), "nothing became of it");
-  show(R);
-  ++Result.Refused;
+    Known.Verdict = PlaceFate::Kept;
+  }
 }
 
 /// Every annotation that was read stands at one of the places.
@@ -442,28 +453,47 @@ void UnitProcessor::demandAll(const std::vector<AnnotatedPlace> &Places) {
   show(R);
 }
 
-UnitResult UnitProcessor::run() {
-  DiagnosticsEngine &Diags = Context.getDiagnostics();
-  if (OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID())) {
-    Result.Edits.MainName = Main->getName().str();
-    Result.Edits.MainPath = Main->getFileEntry().tryGetRealPathName().str();
-    FileEdits &File = Result.Edits.Files[Result.Edits.MainPath];
-    File.Name = Result.Edits.MainName;
-    File.Code = SM.getBufferData(SM.getMainFileID()).str();
-    File.IsMain = true;
+void UnitProcessor::begin() {
+  OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
+  if (!Main)
+    return;
+  Result.Edits.MainName = Main->getName().str();
+  Result.Edits.MainPath = Main->getFileEntry().tryGetRealPathName().str();
+  FileEdits &File = Result.Edits.Files[Result.Edits.MainPath];
+  File.Name = Result.Edits.MainName;
+  File.Code = SM.getBufferData(SM.getMainFileID()).str();
+  File.IsMain = true;
+}
+
+UnitResult UnitProcessor::end() {
+  Result.Good = !Failed && !Context.getDiagnostics().hasErrorOccurred();
+  return std::move(Result);
+}
+
+void UnitProcessor::processAll(llvm::ArrayRef<AnnotatedPlace> Places) {
+  for (const AnnotatedPlace &Place : Places) {
+    Fate = {};
+    processPlace(Place);
+    count(Place);
   }
+}
+
+UnitResult UnitProcessor::run() {
+  begin();
   // After an error of Clang the tree has holes.
-  if (!Diags.hasErrorOccurred()) {
+  if (!Context.getDiagnostics().hasErrorOccurred()) {
     std::vector<AnnotatedPlace> Places = collect(Context);
     demandAll(Places);
-    for (const AnnotatedPlace &Place : Places) {
-      Fate = {};
-      processPlace(Place);
-      count(Place);
-    }
+    processAll(Places);
   }
-  Result.Good = !Failed && !Diags.hasErrorOccurred();
-  return std::move(Result);
+  return end();
+}
+
+UnitResult UnitProcessor::run(llvm::ArrayRef<AnnotatedPlace> Places) {
+  begin();
+  if (!Context.getDiagnostics().hasErrorOccurred())
+    processAll(Places);
+  return end();
 }
 
 } // namespace
@@ -478,4 +508,10 @@ std::string heddle::placeKey(const SourceManager &SM, SourceLocation Loc) {
 UnitResult heddle::processUnit(ASTContext &Context, Preprocessor &PP,
                                const UnitOptions &Options) {
   return UnitProcessor(Context, PP, Options).run();
+}
+
+UnitResult heddle::processPlaces(ASTContext &Context, Preprocessor &PP,
+                                 llvm::ArrayRef<AnnotatedPlace> Places,
+                                 const UnitOptions &Options) {
+  return UnitProcessor(Context, PP, Options).run(Places);
 }

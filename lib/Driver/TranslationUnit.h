@@ -24,6 +24,8 @@ class SourceManager;
 
 namespace heddle {
 
+struct AnnotatedPlace;
+
 /// The fate of a nest that fails verification, or whose text cannot be
 /// rewritten: errors of DiagKind::Nest and DiagKind::Conflict. The other errors
 /// stay errors in any case.
@@ -44,6 +46,14 @@ struct UnitOptions {
   std::function<void(const Diagnostic &)> Show;
 };
 
+/// The fate of one annotated statement, in all its instantiations.
+struct PlaceFate {
+  /// Mapped: in all of them. Kept: nothing is known, and it is not an error.
+  enum : unsigned char { Refused, Mapped, Kept } Verdict = Refused;
+  /// About the instantiations that were looked at: a refused one is the last.
+  std::vector<NestReport::Message> Messages;
+};
+
 struct UnitResult {
   /// No error, of Clang or of Heddle, in the whole translation unit.
   bool Good = false;
@@ -52,6 +62,7 @@ struct UnitResult {
   /// What became of them, each counted once: an error was reported; or there is
   /// an edit; or something was said, and the text stays.
   unsigned Refused = 0, Mapped = 0, Kept = 0;
+  std::vector<PlaceFate> Fates; ///< in the order of the places
   SourceRef FirstLoop;
   /// placeKey() of annotations that stay in the text, about which something has
   /// been said.
@@ -68,6 +79,11 @@ std::string placeKey(const clang::SourceManager &SM, clang::SourceLocation Loc);
 
 UnitResult processUnit(clang::ASTContext &Context, clang::Preprocessor &PP,
                        const UnitOptions &Options);
+
+/// The same for these statements alone, whatever else is annotated.
+UnitResult processPlaces(clang::ASTContext &Context, clang::Preprocessor &PP,
+                         llvm::ArrayRef<AnnotatedPlace> Places,
+                         const UnitOptions &Options);
 
 } // namespace heddle
 
