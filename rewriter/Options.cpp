@@ -82,6 +82,20 @@ static cl::opt<Validation> Validate(
                           "the sources are rewritten text, maybe changed "
                           "since; write nothing")));
 
+static cl::opt<ScanOf> Scan(
+    "scan", cl::cat(Inspection), cl::ValueOptional,
+    cl::desc("Say which loops could be annotated, or why not; write nothing:"),
+    cl::values(clEnumValN(ScanOf::All, "all",
+                          "the outermost loops, and those directly in refused "
+                          "ones (default)"),
+               clEnumValN(ScanOf::Pragmas, "pragmas",
+                          "of these those under pragmas of OpenMP or OpenACC"),
+               clEnumValN(ScanOf::All, "", "")));
+static cl::opt<unsigned>
+    Jobs("j", cl::value_desc("n"), cl::cat(Inspection), cl::Prefix,
+         cl::desc("Scan so many sources at once; the default is one for each "
+                  "processor"));
+
 #define HEDDLE_PHASES                                                          \
   cl::values(clEnumValN(Phase::Frontend, "frontend", "loops and accesses"),    \
              clEnumValN(Phase::Affine, "affine", "sets and relations"),        \
@@ -124,6 +138,7 @@ static const char Overview[] =
   heddle-rewrite scale.cpp -o scale.cu -- -std=c++17 -I heddle/include
   heddle-rewrite -p build src/*.cpp --out-dir rewritten
   heddle-rewrite --check scale.cpp -- -std=c++17 -I heddle/include
+  heddle-rewrite --scan -p build src/*.cpp
   heddle-rewrite --explain HD301
 
 Exit status: 0 written, 1 errors or unreadable input, 2 usage, 3 internal error;
@@ -167,6 +182,30 @@ findCommands(std::string &Error) {
     return Commands;
   return std::make_unique<FixedCompilationDatabase>(".",
                                                     std::vector<std::string>());
+}
+
+/// A scan has options of its own.
+static std::optional<RewriteOptions> checkScan(RewriteOptions Options,
+                                               int &Exit) {
+  for (const cl::Option *Other : std::initializer_list<const cl::Option *>{
+           &OutputFile, &OutDir, &Root, &Depfile, &Sarif, &Diff, &Check,
+           &Failure, &Validate, &StopAfter, &Dump})
+    if (Other->getNumOccurrences())
+      return usage("--scan writes nothing and verifies what is not annotated; "
+                   "leave out -" +
+                       Twine(Other->ArgStr.size() > 1 ? "-" : "") +
+                       Other->ArgStr,
+                   Exit);
+  if (Jobs.getNumOccurrences() && Jobs == 0)
+    return usage("-j needs a number above 0", Exit);
+  if (ReportTo.getNumOccurrences() && ReportTo.empty())
+    return usage("the report has an empty name", Exit);
+  Options.Scan = Scan;
+  Options.Jobs = Jobs;
+  Options.Output = OutputMode::None;
+  Options.Report = ReportAs.getNumOccurrences() ? ReportAs : ReportForm::Text;
+  Options.ReportTo = ReportTo;
+  return std::optional<RewriteOptions>(std::move(Options));
 }
 
 static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
@@ -270,6 +309,10 @@ std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
   }
   Options.Sources.assign(Sources.begin(), Sources.end());
   Options.ExtraArguments.assign(ExtraArgs.begin(), ExtraArgs.end());
+  if (Scan.getNumOccurrences())
+    return checkScan(std::move(Options), Exit);
+  if (Jobs.getNumOccurrences())
+    return usage("-j is for --scan", Exit);
   Options.Unit.Failure = Failure;
   Options.Validate = Validate;
   if (Dump.getNumOccurrences()) {

@@ -4,6 +4,7 @@
 #ifndef HEDDLE_REWRITER_OPTIONS_H
 #define HEDDLE_REWRITER_OPTIONS_H
 
+#include "Driver/Scan.h"
 #include "Driver/TranslationUnit.h"
 #include "clang/Tooling/CompilationDatabase.h"
 #include <memory>
@@ -47,6 +48,8 @@ struct RewriteOptions {
   std::string ReportTo; ///< the file; "-": the standard output
   std::shared_ptr<SarifLog> Log; ///< of all diagnostics, if there is a file
   Validation Validate = Validation::On;
+  std::optional<ScanOf> Scan; ///< say which loops could be annotated instead
+  unsigned Jobs = 0;          ///< processes that scan; 0: one a processor
   UnitOptions Unit;
   std::vector<std::string> ExtraArguments;
   std::unique_ptr<clang::tooling::CompilationDatabase> Commands;

@@ -29,6 +29,9 @@ int writeResults(const RewriteOptions &Options,
 int writeReport(const RewriteOptions &Options,
                 const std::vector<SourceResult> &Results);
 
+/// Writes Text where the report goes. Returns the exit code of that.
+int writeReportText(const RewriteOptions &Options, const std::string &Text);
+
 /// A unified diff with three lines of context; empty if nothing changes. The
 /// edits are known, so no common subsequence has to be found: each edit is a
 /// hunk, neighbours are joined.

@@ -92,6 +92,11 @@ int heddle::writeReport(const RewriteOptions &Options,
     ::printJson(Options, Results, OS);
   else
     ::printText(Results, OS);
+  return writeReportText(Options, Text);
+}
+
+int heddle::writeReportText(const RewriteOptions &Options,
+                            const std::string &Text) {
   if (Options.ReportTo == "-") {
     llvm::outs() << Text;
     llvm::outs().flush();

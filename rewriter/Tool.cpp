@@ -4,8 +4,8 @@
 
 #include "Tool.h"
 #include "Diagnostics/Printer.h"
-#include "Read/Annotation/Attributes.h"
 #include "Output.h"
+#include "Read/Annotation/Attributes.h"
 #include "Sarif.h"
 #include "Validation.h"
 #include "clang/AST/ASTConsumer.h"
@@ -18,7 +18,6 @@
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
-#include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
@@ -202,9 +201,8 @@ CommandLineArguments adjust(CommandLineArguments Arguments,
 
 } // namespace
 
-/// A tool for one source, as the options ask for it.
-static std::unique_ptr<ClangTool> makeTool(const RewriteOptions &Options,
-                                           const std::string &Source) {
+std::unique_ptr<ClangTool> heddle::makeTool(const RewriteOptions &Options,
+                                            const std::string &Source) {
   auto Tool = std::make_unique<ClangTool>(*Options.Commands,
                                           std::vector<std::string>{Source});
   Tool->setPrintErrorMessage(false);

@@ -5,6 +5,8 @@
 #define HEDDLE_REWRITER_TOOL_H
 
 #include "Options.h"
+#include "clang/Tooling/Tooling.h"
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,10 @@ struct SourceResult {
   /// Annotations, by what became of them.
   unsigned Mapped = 0, Refused = 0, Kept = 0;
 };
+
+/// A tool for one source, as the options ask for it.
+std::unique_ptr<clang::tooling::ClangTool>
+makeTool(const RewriteOptions &Options, const std::string &Source);
 
 /// Parses the source, once per command that the database has for it.
 SourceResult runOn(const RewriteOptions &Options, const std::string &Source);

@@ -7,6 +7,7 @@
 
 #include "Options.h"
 #include "Output.h"
+#include "ScanSources.h"
 #include "Tool.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/InitLLVM.h"
@@ -38,6 +39,8 @@ int main(int Argc, const char **Argv) {
       heddle::parseOptions(Argc, Argv, Exit);
   if (!Options)
     return Exit;
+  if (Options->Scan)
+    return heddle::scanSources(*Options);
   std::vector<heddle::SourceResult> Results;
   for (const std::string &Source : Options->Sources)
     Results.push_back(runSafely(*Options, Source));

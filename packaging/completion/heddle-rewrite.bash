@@ -3,14 +3,17 @@
 # Completes heddle-rewrite's command line in bash. What there is to complete is
 # read from the tool's own --help, so that it is always the tool's.
 
-# What an option takes: "<file>", "<folder>", "<value>", ... or nothing.
+# What an option takes: "<file>", "<folder>", "<value>", ... or nothing. With a
+# third argument it is written with "=", which is another line of some options.
 _heddle_rewrite_kind() {
-  awk -v option="$1" '{ split($1, part, "="); if (part[1] == option) {
-    if (part[2] != "") print part[2]; else if ($2 ~ /^</) print $2; exit } }' <<<"$2"
+  awk -v option="$1" -v joined="$3" '{ split($1, part, "=") }
+    part[1] == option && (!joined || part[2] != "" || $2 ~ /^</) {
+      if (part[2] != "") print part[2]; else if ($2 ~ /^</) print $2
+      exit }' <<<"$2"
 }
 
 _heddle_rewrite() {
-  local line=${COMP_LINE:0:COMP_POINT} help word option kind
+  local line=${COMP_LINE:0:COMP_POINT} help word option kind joined=
   local IFS=$'\n'
   # Bash splits words at '=', too; this word is whole.
   word=${line##*[[:space:]]}
@@ -24,6 +27,7 @@ _heddle_rewrite() {
   if [[ $word == --*=* ]]; then
     option=${word%%=*}
     word=${word#*=}
+    joined=yes
   elif [[ $word == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$(
       awk '$1 ~ /^-/ && /^  -/ { sub(/<.*/, "", $1); print $1 }' <<<"$help")"$'\n--' -- "$word")
@@ -35,7 +39,7 @@ _heddle_rewrite() {
     option=${option##*[[:space:]]}
   fi
 
-  kind=$(_heddle_rewrite_kind "$option" "$help")
+  kind=$(_heddle_rewrite_kind "$option" "$help" "$joined")
   case $kind in
   '<folder>') mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
   '<id>')

@@ -19,7 +19,7 @@ public:
   bool TraverseLambdaExpr(clang::LambdaExpr *Lambda) override;
 
 protected:
-  /// Those around the place at hand, outermost first; a lambda is its call
+  /// The functions around the place at hand, outermost first; a lambda is its call
   /// operator.
   llvm::SmallVector<const clang::FunctionDecl *> Functions;
 };

@@ -17,8 +17,7 @@ using namespace clang;
 
 namespace heddle {
 
-/// Of each pragma where it stands, and how many tokens the parser had got
-/// before it.
+/// Where each pragma stands, and how many tokens the parser had got before it.
 struct LoopPragmas::Notes {
   struct One {
     SourceLocation Where;
@@ -74,6 +73,31 @@ std::string unquoted(llvm::StringRef Literal) {
   return Text;
 }
 
+/// All that stands between the parentheses of the macro that makes a pragma of its
+/// one argument; empty: it is no such macro.
+Words argumentsAt(const SourceManager &SM, const LangOptions &Lang,
+                  SourceLocation Where, const FileToken &Parameter) {
+  const SourceLocation Use =
+      Where.isMacroID() ? SM.getImmediateExpansionRange(Where).getBegin()
+                        : Where;
+  if (Use == Where || Use.isMacroID())
+    return {};
+  auto [File, Begin] = SM.getDecomposedLoc(Use);
+  Words All;
+  unsigned Depth = 0;
+  for (const FileToken &T : tokensOfLine(SM, File, Lang, Begin)) {
+    Depth -= T.Text == ")";
+    if (Depth == 0 && T.Text == ")")
+      return All;
+    if (Depth == 1 && T.Text == "," && Parameter.Text != "__VA_ARGS__")
+      return {};
+    if (Depth)
+      All.push_back(T.Text.str());
+    Depth += T.Text == "(";
+  }
+  return {};
+}
+
 /// The words behind `pragma`; empty where the file does not have them.
 Words wordsAt(const SourceManager &SM, const LangOptions &Lang,
               SourceLocation Where) {
@@ -86,6 +110,8 @@ Words wordsAt(const SourceManager &SM, const LangOptions &Lang,
   else if (Line.size() > 2 && Line[0].Text == "_Pragma" &&
            Line[2].Kind == tok::string_literal)
     Result = wordsOf(unquoted(Line[2].Text), Lang);
+  else if (Line.size() > 3 && Line[0].Text == "_Pragma" && Line[2].Text == "#")
+    Result = argumentsAt(SM, Lang, Where, Line[3]);
   return Result;
 }
 
@@ -220,7 +246,7 @@ LoopPragma LoopPragmas::before(SourceLocation For) const {
     const SourceLocation Where = All->Pragmas[I].Where;
     const Directive D =
         read(wordsAt(PP.getSourceManager(), PP.getLangOpts(), Where));
-    // What makes threads alone, and no loop of theirs follows, stays.
+    // A pragma that only makes threads stays, unless they share this loop.
     if (!D.IsReplaced || !(D.IsParallel || D.IsHint || Result.IsParallel))
       break;
     Result.Begin = Where;

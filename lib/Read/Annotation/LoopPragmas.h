@@ -29,8 +29,8 @@ struct LoopPragma {
   std::vector<std::string> Reduced;
 };
 
-/// Notes the pragmas of one parse. A pragma that a macro makes of its arguments
-/// is unknown, and no part of a LoopPragma.
+/// Notes the pragmas of one parse. A pragma of which macros make the text, but
+/// for their one argument as it is, is unknown and no part of a LoopPragma.
 class LoopPragmas {
 public:
   /// Before parsing, and behind installAnnotations(). The preprocessor has to

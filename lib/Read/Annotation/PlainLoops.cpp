@@ -61,8 +61,7 @@ public:
       : Context(Context), SM(Context.getSourceManager()), Pragmas(Pragmas) {}
 
   bool TraverseAttributedStmt(AttributedStmt *S) override {
-    const bool IsNest =
-        hasAnnotation(S) && !isa<CompoundStmt>(S->getSubStmt());
+    const bool IsNest = hasAnnotation(S) && !isa<CompoundStmt>(S->getSubStmt());
     if (!IsNest)
       return InstanceVisitor::TraverseAttributedStmt(S);
     for (unsigned Key : Around)
@@ -106,9 +105,9 @@ private:
 };
 
 /// A dependent loop is not verified, so that its names do not matter.
-const AttributedStmt *
-PlainLoopCollector::annotated(Stmt *S, const LoopPragma &Pragma,
-                              bool IsDependent) {
+const AttributedStmt *PlainLoopCollector::annotated(Stmt *S,
+                                                    const LoopPragma &Pragma,
+                                                    bool IsDependent) {
   const SourceLocation At = S->getBeginLoc();
   auto Make = [&](Word W, llvm::MutableArrayRef<Expr *> Arguments) {
     return AnnotateAttr::CreateImplicit(

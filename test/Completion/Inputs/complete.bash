@@ -15,7 +15,7 @@ try() {
 }
 
 for line in --on-fa --on-failure= --on-failure=w --dump=m --explain=hd63 --out-dir= --sarif= \
-  --report= --report-to= '-o fi' '-p ' fi; do
+  --report= --report-to= --scan= '--scan ' '-o fi' '-p ' fi; do
   try "$line" "$line"
 done
 try '-' all

@@ -16,7 +16,7 @@ def main():
         sys.stdout.write(re.search(r"```cpp\n(.*?)```", page, re.DOTALL)[1])
         return 0
     text = sys.stdin.read()
-    shown = "".join("    " + line + "\n" for line in text.splitlines())
+    shown = "".join(("    " + line).rstrip() + "\n" for line in text.splitlines())
     if text and "\n\n" + shown + "\n" in page:
         return 0
     print("the page does not show\n" + text)
