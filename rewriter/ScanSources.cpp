@@ -87,8 +87,9 @@ private:
 };
 
 /// The pragmas of OpenMP and OpenACC are to stay pragmas, and what depends on
-/// their being switched on is to stay as it is. Warnings are for compilers.
-CommandLineArguments withoutPragmas(const CommandLineArguments &Arguments,
+/// their being switched on is to stay as it is. Warnings are for compilers, and
+/// errors for people.
+CommandLineArguments argumentsOfScan(const CommandLineArguments &Arguments,
                                     llvm::StringRef) {
   CommandLineArguments Result;
   for (const std::string &A : Arguments) {
@@ -97,7 +98,8 @@ CommandLineArguments withoutPragmas(const CommandLineArguments &Arguments,
       Result.push_back("-D_OPENMP=202011");
     else if (Flag == "-fopenacc")
       Result.push_back("-D_OPENACC=202506");
-    else if (!Flag.starts_with("-fopenmp-"))
+    else if (!Flag.starts_with("-fopenmp-") &&
+             !Flag.starts_with("-fdiagnostics-format"))
       Result.push_back(A);
   }
   Result.insert(Result.begin() + 1, "-w");
@@ -110,7 +112,7 @@ int scanOne(const RewriteOptions &Options, const std::string &Source,
   Loops Found;
   ScanFactory Actions(*Options.Scan, Found);
   const std::unique_ptr<ClangTool> Tool = makeTool(Options, Source);
-  Tool->appendArgumentsAdjuster(withoutPragmas);
+  Tool->appendArgumentsAdjuster(argumentsOfScan);
   if (Tool->run(&Actions) != 0)
     return ExitErrors;
   llvm::json::OStream J(Out);

@@ -30,11 +30,17 @@ struct NestReport {
     unsigned Line = 0, Column = 0;
   };
 
+  struct Note {
+    std::string Text;
+    Place Where;
+  };
+
   struct Message {
     std::string ID; ///< "HD402"
     Severity Level = Severity::Error;
     std::string Text; ///< without the tag
     Place Where;
+    std::vector<Note> Notes = {};
   };
 
   using Values = std::vector<std::pair<std::string, int64_t>>;

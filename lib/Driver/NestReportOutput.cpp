@@ -326,13 +326,15 @@ static void print(const LaunchCheck &C, OStream &J) {
   });
 }
 
+void heddle::printMembers(const NestReport::Message &M, OStream &J) {
+  say(J, "id", M.ID);
+  J.attribute("severity", nameOf(M.Level));
+  say(J, "text", M.Text);
+  print(M.Where, J);
+}
+
 void heddle::print(const NestReport::Message &M, OStream &J) {
-  J.object([&] {
-    say(J, "id", M.ID);
-    J.attribute("severity", nameOf(M.Level));
-    say(J, "text", M.Text);
-    print(M.Where, J);
-  });
+  J.object([&] { printMembers(M, J); });
 }
 
 static void printMapping(const NestReport &N, OStream &J) {

@@ -20,6 +20,8 @@ void printMessages(llvm::ArrayRef<NestReport::Message> All,
 void say(llvm::json::OStream &J, llvm::StringRef Key, llvm::StringRef Text);
 void print(const NestReport::Place &P, llvm::json::OStream &J);
 void print(const NestReport::Message &M, llvm::json::OStream &J);
+/// The same without the braces of an object, and without notes.
+void printMembers(const NestReport::Message &M, llvm::json::OStream &J);
 
 } // namespace heddle
 

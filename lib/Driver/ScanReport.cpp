@@ -138,6 +138,19 @@ void ScanReport::printText(llvm::StringRef Folder,
 // JSON
 //===----------------------------------------------------------------------===//
 
+static void printWithNotes(const NestReport::Message &M, OStream &J) {
+  J.object([&] {
+    printMembers(M, J);
+    J.attributeArray("notes", [&] {
+      for (const NestReport::Note &N : M.Notes)
+        J.object([&] {
+          say(J, "text", N.Text);
+          print(N.Where, J);
+        });
+    });
+  });
+}
+
 void heddle::printJson(const ScannedLoop &L, OStream &J) {
   J.object([&] {
     print(L.Where, J);
@@ -151,7 +164,7 @@ void heddle::printJson(const ScannedLoop &L, OStream &J) {
     });
     J.attributeArray("diagnostics", [&] {
       for (const NestReport::Message &M : L.Messages)
-        print(M, J);
+        printWithNotes(M, J);
     });
   });
 }
@@ -178,11 +191,17 @@ static bool fromJSON(const llvm::json::Value &V, NestReport::Place &Out,
          O.map("column", Out.Column);
 }
 
+static bool fromJSON(const llvm::json::Value &V, NestReport::Note &Out,
+                     llvm::json::Path Where) {
+  llvm::json::ObjectMapper O(V, Where);
+  return O && O.map("text", Out.Text) && fromJSON(V, Out.Where, Where);
+}
+
 static bool fromJSON(const llvm::json::Value &V, NestReport::Message &Out,
                      llvm::json::Path Where) {
   llvm::json::ObjectMapper O(V, Where);
   return O && O.map("id", Out.ID) && O.map("text", Out.Text) &&
-         fromJSON(V, Out.Where, Where) &&
+         O.map("notes", Out.Notes) && fromJSON(V, Out.Where, Where) &&
          readName(V, "severity",
                   {nameOf(Severity::Error), nameOf(Severity::Warning),
                    nameOf(Severity::Remark)},

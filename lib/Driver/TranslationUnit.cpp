@@ -184,9 +184,12 @@ NestReport::Place UnitProcessor::placeOf(SourceRef Where) const {
 std::vector<NestReport::Message>
 UnitProcessor::messages(const Report &R) const {
   std::vector<NestReport::Message> All;
-  for (const heddle::Diagnostic &D : R.Diagnostics)
-    All.push_back(
-        {getDiagInfo(D.ID).Name.str(), D.Level, D.Text, placeOf(D.Where)});
+  for (const heddle::Diagnostic &D : R.Diagnostics) {
+    NestReport::Message &M = All.emplace_back(NestReport::Message{
+        getDiagInfo(D.ID).Name.str(), D.Level, D.Text, placeOf(D.Where)});
+    for (const heddle::Note &N : D.Notes)
+      M.Notes.push_back({N.Text, placeOf(N.Where)});
+  }
   return All;
 }
 
