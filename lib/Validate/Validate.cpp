@@ -98,6 +98,7 @@ private:
   bool launches(const Stmt *S) const;
   void assume(const Stmt *S);
   void assumeAround(const Stmt *S, const Stmt *Child);
+  void assumeBehind(const Stmt *S, const Stmt *Block);
   void assumeWithin(const clang::Expr *E, bool IsTrue, const Stmt *Scope);
   std::vector<const clang::Expr *> assumedOf(const Stmt *S) const;
   /// True: it looks at claims.
@@ -221,6 +222,23 @@ void Finder::assumeWithin(const clang::Expr *E, bool IsTrue,
                               E->getBeginLoc(), false, FPOptionsOverride());
   Assumed.push_back(E);
   FromAround.insert(E);
+}
+
+/// `if (n < m) return;` in Block: behind it its condition is false.
+void Finder::assumeBehind(const Stmt *S, const Stmt *Block) {
+  const auto *I = dyn_cast<IfStmt>(S);
+  if (!I || I->getElse() || I->hasInitStorage() || I->hasVarStorage() ||
+      I->isConstexpr() ||
+      I->getCond()->HasSideEffects(Ctx, /*IncludePossibleEffects=*/false))
+    return;
+  const Stmt *Then = I->getThen();
+  while (const auto *C = dyn_cast<CompoundStmt>(Then)) {
+    if (C->body_empty())
+      return;
+    Then = C->body_back();
+  }
+  if (isa<ReturnStmt, ContinueStmt, BreakStmt, GotoStmt, CXXThrowExpr>(Then))
+    assumeWithin(I->getCond(), false, Block);
 }
 
 /// Child, which is walked next, runs as a part of S.
@@ -386,8 +404,10 @@ void Finder::walk(const Stmt *S) {
   for (const Stmt *Child : S->children()) {
     if (!Child)
       continue;
-    if (C)
+    if (C) {
       assume(Child);
+      assumeBehind(Child, C);
+    }
     const size_t Here = Assumed.size();
     assumeAround(S, Child);
     walk(Child);

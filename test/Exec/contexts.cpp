@@ -98,6 +98,35 @@ CASE(volume) {
   }
 }
 
+// The nest is behind the ways out.
+int shifted(double *x, int n, int k) {
+  if (n <= 0 || k < n)
+    return 0;
+  [[heddle::map]]
+  for (int j = 0; j < n; ++j)
+    x[j + k] = x[j] + 1;
+  return 1;
+}
+
+void rounds(double *x, int n) {
+  for (int k = -2; k < 40; ++k) {
+    if (k < n) {
+      x[0] += 1;
+      continue;
+    }
+    [[heddle::map]]
+    for (int j = 0; j < n; ++j)
+      x[j + k] = x[j] + 1;
+  }
+}
+
+CASE(ways_out) {
+  for (const int n : {0, 4, 33})
+    for (const int k : {n - 1, n, n + 7})
+      r.call({n, k}, {taken::fast, k >= n && n > 0}, [&] { r.keep(shifted(r.in<double>(140), n, k)); });
+  r.call({7}, {taken::fast, 33}, [&] { rounds(r.in<double>(140), 7); });
+}
+
 CASE(turns) {
   for (const int n : {1, 2, 40}) {
     const int all = n > 1 ? 4 : 0;

@@ -148,3 +148,47 @@ void narrowed(double (*u)[100], int t) {
     // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
     u[next][i] = u[now][i - 1];
 }
+
+// Ways out that say nothing of the nest's k.
+void stays(double *x, int n, int k) {
+  if (k < n) {
+    x[0] = 1;
+    if (x[1] > 0)
+      return;
+  }
+  [[heddle::map]]
+  for (int j = 0; j < n; ++j)
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    x[j + k] = x[j];
+}
+
+void returns_late(double *x, int n, int k) {
+  if (k < n)
+    return;
+  k /= 2;
+  [[heddle::map]]
+  for (int j = 0; j < n; ++j)
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    x[j + k] = x[j];
+}
+
+void one_of_two(double *x, int n, int k) {
+  if (k < n && x[0] > 0)
+    return;
+  [[heddle::map]]
+  for (int j = 0; j < n; ++j)
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    x[j + k] = x[j];
+}
+
+void of_a_loop(double *x, int n, int k) {
+  while (x[0] > 0) {
+    if (k < n)
+      break;
+    x[0] -= 1;
+  }
+  [[heddle::map]]
+  for (int j = 0; j < n; ++j)
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    x[j + k] = x[j];
+}

@@ -333,12 +333,30 @@ static void assumeInitial(NestReader &NR, const VarDecl *V, const Stmt *Block) {
                   Init));
 }
 
-/// What S, in Block and before the nest, says.
+/// Nothing behind S in its block runs after S.
+static bool leaves(const Stmt *S) {
+  if (const auto *C = dyn_cast<CompoundStmt>(S))
+    return !C->body_empty() && leaves(C->body_back());
+  return isa<ReturnStmt, ContinueStmt, BreakStmt, GotoStmt, CXXThrowExpr>(S);
+}
+
+/// `if (n < m) return;`, which has not left Block: its condition was false.
+static void readWayOut(NestReader &NR, const IfStmt *S, const Stmt *Block) {
+  if (S->getElse() || S->hasInitStorage() || S->hasVarStorage() ||
+      S->isConsteval() || S->isConstexpr() || !leaves(S->getThen()) ||
+      changesVariables(NR, S->getCond()))
+    return;
+  assumeWithin(NR, S->getCond(), false, Block);
+}
+
+/// Takes from S, which stands in Block before the nest, all that it says.
 static void readBefore(NestReader &NR, const Stmt *S, const Stmt *Block) {
   if (const auto *D = dyn_cast<DeclStmt>(S))
     for (const Decl *One : D->decls())
       if (const auto *V = dyn_cast<VarDecl>(One))
         assumeInitial(NR, V, Block);
+  if (const auto *I = dyn_cast<IfStmt>(S))
+    readWayOut(NR, I, Block);
   const clang::Expr *C = promised(S);
   if (C && speaksOfStable(NR, C, Block))
     assume(NR, expr(NR, C));

@@ -341,7 +341,7 @@ void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
   if (NR.Failed)
     return;
   const heddle::Loop &L = NR.Nest->Loops[Loop];
-  // What the header moves, which the loop itself does not count with.
+  // The variable that the header moves, with which the loop does not count.
   const VarDecl *Moved = H.Pointer ? H.Pointer : H.Stepped;
   std::optional<PointerTexts> Hidden;
   if (Moved)
