@@ -8,7 +8,7 @@
 #include "Read/Expr/Values.h"
 #include "Read/Loops/Body.h"
 #include "Read/Loops/Privates.h"
-#include "Read/Loops/RangeHeader.h"
+#include "Read/Loops/RangeText.h"
 #include "Read/Loops/ScalarWrites.h"
 #include "Read/Loops/Updates.h"
 #include "Read/Memory/AccessText.h"
@@ -37,7 +37,8 @@ static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
   if (!place(NR))
     return nullptr;
   checkTypes(NR, NR.In.Nest);
-  findPrivates(NR);
+  if (!isa<clang::Expr>(NR.In.For))
+    findPrivates(NR);
   NR.Updates.Steps.emplace(NR.In.For, NR.Facts, NR.Ctx, NR.In.ReduceExprs);
   findWrittenScalars(NR, NR.In.For);
   walkPerfect(NR, NR.In.For);

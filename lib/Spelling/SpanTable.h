@@ -34,6 +34,13 @@ struct RangeText {
   std::vector<Piece> Taken;              ///< `if (...)`, or nothing
 };
 
+/// Bytes [Begin, End) of the text, which become others. Kernel: as in a piece
+/// of RangeText.
+struct TextCut {
+  unsigned Begin = 0, End = 0;
+  std::string Text, Kernel;
+};
+
 /// The source of a nest after preprocessing, where that is its text.
 struct ExpandedText {
   struct Token {
@@ -60,6 +67,8 @@ struct SpanTable {
   /// Expressions that parentheses were put around.
   llvm::SmallPtrSet<const clang::Expr *, 8> Wrapped;
   std::vector<RangeText> RangeTexts;
+  /// Outside of these headers, and disjoint.
+  std::vector<TextCut> Cuts;
   /// The expressions among the accesses that stand in a part of the text.
   std::map<std::pair<unsigned, unsigned>,
            llvm::SmallPtrSet<const clang::Stmt *, 2>>

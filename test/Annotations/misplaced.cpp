@@ -16,7 +16,7 @@ void f(double *x, int n, double (&a)[4]) {
   HEDDLE(bounds(n)) { x[0] = 1; }
   // CHECK: error: 'map' annotates a 'for' loop, but stands on an empty statement [heddle-HD101]
   [[heddle::map]];
-  // CHECK: error: 'map' annotates a 'for' loop, but stands on an expression that assigns no tensor [heddle-HD101]
+  // CHECK: error: 'map' annotates a 'for' loop, but stands on an expression that neither assigns a tensor nor calls std::for_each, std::transform or the like [heddle-HD101]
   [[heddle::map]] x[0] = 1;
 
   // CHECK: :[[@LINE+1]]:5: error: 'map' needs its scope here; write 'heddle::map' [heddle-HD102]

@@ -6,6 +6,7 @@
 #include "Read/Annotation/Attributes.h"
 #include "Read/Annotation/Collect.h"
 #include "Read/Annotation/MappingReader.h"
+#include "Read/Loops/Algorithms.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/VariableFacts.h"
 #include "Read/Tensor/TensorTypes.h"
@@ -149,8 +150,9 @@ bool AnnotationReader::checkPlace() {
   const bool IsApart =
       SM.getFileID(SM.getExpansionLoc(Nest)) != SM.getFileID(First);
   if (Nest.isMacroID() || IsApart) {
-    const char *Why = Out.For ? "write the 'for' outside macros"
-                              : "write its first word outside macros";
+    const char *Why = isa_and_nonnull<ForStmt, CXXForRangeStmt>(Out.For)
+                          ? "write the 'for' outside macros"
+                          : "write its first word outside macros";
     if (!standsInMacro(DiagID::HD117, Nest, Why, /*MayExpand=*/!IsApart))
       return false;
   }
@@ -165,7 +167,7 @@ bool AnnotationReader::checkStatement() {
   for (const Attr *A : Out.Stmt->getAttrs())
     if (std::optional<Word> W = wordOf(A)) {
       error(DiagID::HD101, ref(A->getRange()), spelling(*W),
-            "an expression that assigns no tensor");
+            describe(Out.Nest));
       break;
     }
   return false;
@@ -532,6 +534,8 @@ bool heddle::readAnnotation(ASTContext &Context,
   Out.Function = Instance.Function;
   Out.Stmt = Instance.Stmt;
   Out.Nest = Instance.Stmt->getSubStmt();
-  Out.For = isa<ForStmt, CXXForRangeStmt>(Out.Nest) ? Out.Nest : nullptr;
+  Out.For = isa<ForStmt, CXXForRangeStmt>(Out.Nest) || algorithmCall(Out.Nest)
+                ? Out.Nest
+                : nullptr;
   return AnnotationReader(Context, Instance.Pragmas, Out, R).read();
 }

@@ -31,7 +31,8 @@ struct AnnotatedLoop {
   const clang::AttributedStmt *Stmt = nullptr;
   /// The loop, or the tensor statement.
   const clang::Stmt *Nest = nullptr;
-  /// Nest, where it is a loop: a `for` of either kind.
+  /// Nest, where it is a loop: a `for` of either kind, or a call of an
+  /// algorithm.
   const clang::Stmt *For = nullptr;
 
   /// Evaluated, and checked as far as that needs no other phase: bounds, step

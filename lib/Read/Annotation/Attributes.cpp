@@ -4,6 +4,7 @@
 
 #include "Read/Annotation/Attributes.h"
 #include "Diagnostics/Printer.h"
+#include "Read/Loops/Algorithms.h"
 #include "Read/Tensor/TensorTypes.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -117,7 +118,9 @@ void report(Sema &S, DiagID ID, SourceRange Where, llvm::StringRef Argument,
   print(R, S.getDiagnostics(), S.getSourceManager(), S.getLangOpts());
 }
 
-const char *describe(const Stmt *S) {
+} // namespace
+
+const char *heddle::describe(const Stmt *S) {
   if (!S)
     return "an empty statement";
   if (isa<ForStmt, CXXForRangeStmt>(S))
@@ -129,13 +132,16 @@ const char *describe(const Stmt *S) {
   if (isa<CompoundStmt>(S))
     return "a block";
   if (isa<Expr>(S))
-    return "an expression that assigns no tensor";
+    return "an expression that neither assigns a tensor nor calls "
+           "std::for_each, std::transform or the like";
   if (isa<NullStmt>(S))
     return "an empty statement";
   if (isa<LabelStmt>(S))
     return "a label";
   return "a statement that is no loop";
 }
+
+namespace {
 
 /// An argument that is a single identifier is not parsed as an expression.
 Expr *resolve(Sema &S, IdentifierLoc *Identifier) {
@@ -237,7 +243,7 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
                  : W == Word::Pure
                      ? false
                      : isa_and_nonnull<ForStmt, CXXForRangeStmt>(St) ||
-                           mayAssignTensor(St);
+                           mayAssignTensor(St) || mayCallAlgorithm(St);
     if (!A.hasScope()) {
       if (OnFor)
         report(S, DiagID::HD102, A.getRange(), spelling(W));

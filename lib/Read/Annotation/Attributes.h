@@ -50,6 +50,8 @@ llvm::StringRef spelling(Word W);
 /// attribute that is not Heddle's.
 std::optional<Word> wordOf(const clang::Attr *A);
 bool hasAnnotation(const clang::AttributedStmt *S);
+/// The statement S, for messages: "a 'while' loop".
+const char *describe(const clang::Stmt *S);
 /// Whether some declaration of F says that it is pure.
 bool isDeclaredPure(const clang::FunctionDecl *F);
 

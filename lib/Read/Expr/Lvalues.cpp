@@ -199,6 +199,17 @@ Access accessHere(const NestReader &NR, const Position &P) {
   return A;
 }
 
+void recordUnnamed(NestReader &NR, const Position &P, bool IsWrite,
+                   const Stmt *Where, std::string Text) {
+  LoopNest &M = NR.model();
+  Access A = accessHere(NR, P);
+  A.IsWrite = IsWrite;
+  A.Where = ref(NR, Where);
+  A.Text = std::move(Text);
+  M.Accesses.push_back(std::move(A));
+  NR.home()->Texts.Bases.resize(M.Accesses.size());
+}
+
 void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,
                   AccessMode Mode, llvm::StringRef Op) {
   if (P.Private)

@@ -3,9 +3,11 @@
 #include "Read/Loops/Body.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/AlgorithmLoops.h"
 #include "Read/Loops/Branches.h"
 #include "Read/Loops/CountDown.h"
 #include "Read/Loops/Declarations.h"
+#include "Read/Loops/Functors.h"
 #include "Read/Loops/HeaderForms.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/Loops/LastValues.h"
@@ -195,6 +197,8 @@ static void walkMappedHeader(NestReader &NR, const Stmt *S,
 }
 
 void walkPerfect(NestReader &NR, const Stmt *For) {
+  if (isa<clang::Expr>(For))
+    return walkAlgorithm(NR, For);
   std::optional<LoopHeaders> Next = readLoops(NR, For, /*Must=*/true);
   if (!Next)
     return; // only the first can fail: the others were tried before
@@ -394,8 +398,7 @@ ExprRef logic(ExprKind Kind, std::vector<ExprRef> Operands) {
   return N;
 }
 
-/// The code behind a statement is skipped whenever the statement is reached.
-static ExprRef always(SourceRef Where, const char *Text) {
+ExprRef always(SourceRef Where, const char *Text) {
   auto True = std::make_shared<Expr>();
   True->Kind = ExprKind::Const;
   True->Type = Bool;
@@ -511,6 +514,8 @@ ExprRef walk(NestReader &NR, const Stmt *S) {
     return nullptr;
   case Stmt::ReturnStmtClass:
     if (!NR.isInCopy()) {
+      if (NR.Scope.Functor.Body)
+        return walkResult(NR, cast<ReturnStmt>(S));
       refuseStatement(NR, S, "'return'");
       return nullptr;
     }

@@ -24,6 +24,9 @@ void refuseStatement(NestReader &NR, const clang::Stmt *S,
 /// An operation of truth values. The operands are not empty.
 ExprRef logic(ExprKind Kind, std::vector<ExprRef> Operands);
 
+/// The code behind a statement is skipped whenever the statement is reached.
+ExprRef always(SourceRef Where, const char *Text);
+
 /// A or B, where null means never.
 ExprRef eitherSkip(ExprRef A, ExprRef B);
 

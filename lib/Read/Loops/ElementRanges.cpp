@@ -169,17 +169,6 @@ elementAt(NestReader &NR, const clang::Expr *Object, const ExprRef &Counter) {
   return P;
 }
 
-/// The value that the loop's variable begins with.
-static void recordValue(NestReader &NR, const Position &P,
-                        const clang::Expr *Object, std::string Text) {
-  LoopNest &M = NR.model();
-  Access A = accessHere(NR, P);
-  A.Where = ref(NR, Object);
-  A.Text = std::move(Text);
-  M.Accesses.push_back(std::move(A));
-  NR.home()->Texts.Bases.resize(M.Accesses.size());
-}
-
 void noteElements(NestReader &NR, const CXXForRangeStmt *S,
                   const LoopHeaders &H, unsigned Loop) {
   const VarDecl *V = H.Element;
@@ -218,7 +207,8 @@ void noteElements(NestReader &NR, const CXXForRangeStmt *S,
   if (IsPlace)
     NR.Memory.References[V] = *P;
   else if (!P->Private)
-    recordValue(NR, *P, Object, Named + "[" + L.Name + "]");
+    recordUnnamed(NR, *P, /*IsWrite=*/false, Object,
+                  Named + "[" + L.Name + "]");
   if (std::optional<IntType> Int = intType(NR, V->getType()); Int && !IsPlace)
     NR.Scope.LocalValues[V] =
         opaque(*Int, L.NameWhere, V->getName(), DependsOnArray);

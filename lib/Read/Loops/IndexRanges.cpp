@@ -1,6 +1,7 @@
 //===- IndexRanges.cpp - Range-based loops over indices ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Read/Loops/IndexRanges.h"
+#include "Read/Loops/Algorithms.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -20,6 +21,8 @@ SourceLocation keywordOf(const Stmt *Loop) {
     return F->getForLoc();
   if (const auto *R = dyn_cast<CXXForRangeStmt>(Loop))
     return R->getForLoc();
+  if (algorithmCall(Loop))
+    return Loop->getBeginLoc();
   return {};
 }
 
@@ -28,6 +31,8 @@ SourceLocation closingOf(const Stmt *Loop) {
     return F->getRParenLoc();
   if (const auto *R = dyn_cast<CXXForRangeStmt>(Loop))
     return R->getRParenLoc();
+  if (const std::optional<AlgorithmCall> A = algorithmCall(Loop))
+    return A->Call->getRParenLoc();
   return {};
 }
 

@@ -38,7 +38,8 @@ bool makesIota(const clang::Expr *E);
 const clang::VarDecl *variableOf(const clang::ValueDecl *D);
 
 /// The keyword, the closing parenthesis and the body of a `for` of either kind;
-/// invalid or null for other statements.
+/// the first and the last token of a call of an algorithm, which has no body of
+/// its own; invalid or null for other statements.
 clang::SourceLocation keywordOf(const clang::Stmt *Loop);
 clang::SourceLocation closingOf(const clang::Stmt *Loop);
 const clang::Stmt *bodyOf(const clang::Stmt *Loop);

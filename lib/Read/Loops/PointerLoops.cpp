@@ -191,8 +191,7 @@ static std::optional<PointerForm> pointerForm(const NestReader &NR,
   return Form;
 }
 
-/// The pointer E, before the loop: a place in an array that stays where it is.
-static std::optional<Position> placeOf(NestReader &NR, const clang::Expr *E) {
+std::optional<Position> placeOf(NestReader &NR, const clang::Expr *E) {
   const bool IsIterator = isIterator(E->getType());
   std::optional<Position> P = attempt(NR, [&] {
                                 return IsIterator

@@ -11,6 +11,10 @@ namespace heddle {
 /// V is a pointer, or an iterator of a container.
 bool isPointerLike(const clang::VarDecl *V);
 
+/// The pointer or iterator E, before the loop: a place in an array that stays
+/// where it is; nothing is evaluated, and what is not understood is no error.
+std::optional<Position> placeOf(NestReader &NR, const clang::Expr *E);
+
 /// As readHeader, of a header whose first variable is such a one.
 std::optional<LoopHeaders> readPointers(NestReader &NR,
                                         const clang::ForStmt *For, bool Must);

@@ -60,8 +60,6 @@ void walkRange(NestReader &NR, const clang::CXXForRangeStmt *S,
 void noteRange(NestReader &NR, const clang::CXXForRangeStmt *S,
                const LoopHeaders &H, unsigned First);
 
-void writeRangesOut(NestReader &NR);
-
 } // namespace heddle
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "IR/Expr.h"
 #include "Read/Loops/ReductionSteps.h"
+#include "Read/Memory/Places.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseMap.h"
@@ -39,6 +40,16 @@ struct PrivateTable {
   const clang::Stmt *Body = nullptr;
 };
 
+/// The lambda whose body is read as that of a loop, and what becomes of the
+/// values that it returns.
+struct FunctorTable {
+  const clang::Stmt *Body = nullptr; ///< null: there is none
+  clang::QualType Result;            ///< the type of the values
+  /// Where they are stored; none: nobody asks for them.
+  std::optional<Position> To;
+  std::string Text, Kernel; ///< this element, in the function and in kernels
+};
+
 /// The surroundings of the statement that is being read, and the values that
 /// its names have there. Numbers are those of LoopNest::Loops and
 /// LoopNest::Guards.
@@ -50,6 +61,7 @@ struct ScopeTable {
   PrivateTable Privates;
   /// Counters that the loops around assign, and do not declare.
   llvm::DenseMap<const clang::VarDecl *, const clang::Stmt *> Assigned;
+  FunctorTable Functor;
   std::vector<unsigned> LoopStack, GuardStack; ///< outermost first
   unsigned MayDepth = 0;
   unsigned InnerLoops = 0; ///< loops around that a `break` may leave

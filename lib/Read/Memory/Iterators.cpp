@@ -38,13 +38,13 @@ static QualType pointerOf(QualType T) {
 
 bool isIterator(QualType T) { return !pointerOf(T).isNull(); }
 
-QualType pointee(const VarDecl *V) {
-  const QualType T = V->getType();
+QualType pointee(QualType T) {
   return (T->isPointerType() ? T : pointerOf(T))->getPointeeType();
 }
 
-/// The container at an end of which `x.begin()` or `std::end(x)` is.
-static const clang::Expr *containerAt(const clang::Expr *E, bool &IsEnd) {
+QualType pointee(const VarDecl *V) { return pointee(V->getType()); }
+
+const clang::Expr *containerAt(const clang::Expr *E, bool &IsEnd) {
   const auto *Call = dyn_cast<CallExpr>(E);
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
   // That a member is one of a container is seen of its object.

@@ -14,8 +14,16 @@ namespace heddle {
 /// T is the class of such iterators, of the library in use.
 bool isIterator(clang::QualType T);
 
-/// The type of the object to which V, a pointer or such an iterator, leads.
+/// The type of the object to which such an iterator, or a pointer, of type T
+/// leads.
+clang::QualType pointee(clang::QualType T);
+
+/// The same of the type of V.
 clang::QualType pointee(const clang::VarDecl *V);
+
+/// The container or array at an end of which `x.begin()` or `std::end(x)` is;
+/// null: E is something else. IsEnd: at which end.
+const clang::Expr *containerAt(const clang::Expr *E, bool &IsEnd);
 
 /// Where `x.begin()`, `std::end(x)` or `x.begin() + n` leads; nothing is
 /// evaluated, and what is not understood is no error.

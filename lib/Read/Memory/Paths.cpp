@@ -67,7 +67,9 @@ static std::optional<Path> pathOfVariable(NestReader &NR,
   P.Key = keyOf(V);
   if (NR.Callees.Calling)
     return nameOutside(NR, V, P) ? std::optional(P) : std::nullopt;
-  P.Captured = D->refersToEnclosingVariableOrCapture();
+  // A lambda that is read as the nest's own text names what the function has.
+  P.Captured = D->refersToEnclosingVariableOrCapture() &&
+               V->getDeclContext() != NR.In.Function;
   if (!V->getIdentifier()) {
     // An anonymous union, of which only members can be named.
     const RecordDecl *Record = V->getType()->getAsRecordDecl();

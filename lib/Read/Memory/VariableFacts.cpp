@@ -1,6 +1,8 @@
 //===- VariableFacts.cpp - Which locals change, and which escape ---------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Read/Memory/VariableFacts.h"
+#include "Read/Annotation/Attributes.h"
+#include "Read/Loops/Algorithms.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/Memory/Containers.h"
 #include "clang/AST/Decl.h"
@@ -183,6 +185,22 @@ bool VariableFacts::readsPointerOf(const Stmt *P, const Stmt *S) const {
   return false;
 }
 
+/// The lambda is that of an algorithm which is read as a loop: its body is part
+/// of the function like any other statement.
+bool VariableFacts::isReadAsLoop(const Stmt *Lambda) const {
+  if (!isa<LambdaExpr>(Lambda))
+    return false;
+  for (const Stmt *S = parent(Lambda); S; S = parent(S)) {
+    if (const std::optional<AlgorithmCall> A = algorithmCall(S)) {
+      const auto *Around = dyn_cast_or_null<AttributedStmt>(parent(S));
+      return A->lambda() == Lambda && Around && hasAnnotation(Around);
+    }
+    if (!isa<clang::Expr>(S))
+      return false;
+  }
+  return false;
+}
+
 VariableFacts::Use VariableFacts::classify(const DeclRefExpr *E) const {
   const Stmt *S = E;
   for (const Stmt *P = parent(S); P; S = P, P = parent(S)) {
@@ -191,6 +209,8 @@ VariableFacts::Use VariableFacts::classify(const DeclRefExpr *E) const {
     if (const auto *C = dyn_cast<ImplicitCastExpr>(P);
         C && C->getCastKind() == CK_NoOp && C->isGLValue())
       continue;
+    if (isReadAsLoop(P))
+      return Use::Read;
     if (readsPointerOf(P, S) || readsPointerOf(parent(P), S))
       return Use::Read;
     if (const auto *M = dyn_cast<MemberExpr>(P)) {

@@ -1,0 +1,150 @@
+//===- Algorithms.cpp - Calls of the library's algorithms -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Read/Loops/Algorithms.h"
+#include "Read/Expr/Wrappers.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace {
+
+/// The arguments of one form, a letter each: f and l the ends of a range, n how
+/// many elements follow f, i where more is read, o where is written, v a value,
+/// F a function.
+struct Form {
+  llvm::StringRef Name, Arguments;
+  bool Fills = false; ///< the range is written, and not read
+};
+
+const Form Forms[] = {
+    {"for_each", "flF"},       {"for_each_n", "fnF"},
+    {"transform", "floF"},     {"transform", "flioF"},
+    {"copy", "flo"},           {"copy_n", "fno"},
+    {"fill", "flv", true},     {"fill_n", "fnv", true},
+    {"generate", "flF", true}, {"generate_n", "fnF", true},
+    {"iota", "flv", true},
+};
+
+bool isName(llvm::StringRef Name) {
+  return llvm::any_of(Forms, [&](const Form &F) { return F.Name == Name; });
+}
+
+const clang::CallExpr *callIn(const Stmt *S) {
+  const auto *E = dyn_cast_or_null<clang::Expr>(S);
+  if (!E)
+    return nullptr;
+  E = skipTemporaries(E);
+  if (const auto *C = dyn_cast<ExplicitCastExpr>(E);
+      C && C->getCastKind() == CK_ToVoid)
+    E = skipTemporaries(C->getSubExpr());
+  return dyn_cast<CallExpr>(E);
+}
+
+/// The function template of the library that is called; null: it is none.
+const FunctionDecl *calledByLibrary(const CallExpr *Call) {
+  const FunctionDecl *F = Call->getDirectCallee();
+  if (!F || !F->getIdentifier() || !F->isInStdNamespace() ||
+      F->getTemplateSpecializationKind() != TSK_ImplicitInstantiation)
+    return nullptr;
+  const SourceManager &SM = F->getASTContext().getSourceManager();
+  return SM.isInSystemHeader(F->getLocation()) ? F : nullptr;
+}
+
+/// std::execution::parallel_policy and its like.
+bool isPolicy(QualType T) {
+  const CXXRecordDecl *R = T.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!R || !R->getIdentifier() ||
+      !llvm::is_contained({"sequenced_policy", "parallel_policy",
+                           "parallel_unsequenced_policy", "unsequenced_policy"},
+                          R->getName()))
+    return false;
+  const SourceManager &SM = R->getASTContext().getSourceManager();
+  return SM.isInSystemHeader(R->getLocation());
+}
+
+/// The arguments by their letters.
+AlgorithmCall taken(const CallExpr *Call, const Form &F, unsigned Begin) {
+  AlgorithmCall A;
+  A.Call = Call;
+  A.Name = F.Name;
+  A.Policy = Begin ? Call->getArg(0) : nullptr;
+  for (unsigned I = 0; I < F.Arguments.size(); ++I) {
+    const clang::Expr *E = Call->getArg(Begin + I);
+    switch (F.Arguments[I]) {
+    case 'f':
+      A.First = E;
+      break;
+    case 'l':
+      A.Last = E;
+      break;
+    case 'n':
+      A.Count = E;
+      break;
+    case 'i':
+      A.Inputs.push_back(E);
+      break;
+    case 'o':
+      A.Output = E;
+      break;
+    case 'v':
+      A.Value = E;
+      break;
+    case 'F':
+      A.Functor = E;
+      break;
+    }
+  }
+  if (F.Fills)
+    A.Output = A.First;
+  else
+    A.Inputs.insert(A.Inputs.begin(), A.First);
+  return A;
+}
+
+} // namespace
+
+const LambdaExpr *AlgorithmCall::lambda() const {
+  if (!Functor)
+    return nullptr;
+  return dyn_cast<LambdaExpr>(skipTemporariesAnd(
+      Functor, [](const clang::Expr *E) -> const clang::Expr * {
+        const auto *Copy = dyn_cast<CXXConstructExpr>(E);
+        return Copy && Copy->getNumArgs() == 1 &&
+                       Copy->getConstructor()->isCopyOrMoveConstructor()
+                   ? Copy->getArg(0)
+                   : nullptr;
+      }));
+}
+
+std::optional<AlgorithmCall> algorithmCall(const Stmt *S) {
+  const CallExpr *Call = callIn(S);
+  const FunctionDecl *F = Call ? calledByLibrary(Call) : nullptr;
+  if (!F || F->getNumParams() == 0 || F->getNumParams() != Call->getNumArgs())
+    return std::nullopt;
+  const unsigned Begin = isPolicy(F->getParamDecl(0)->getType());
+  for (const Form &Each : Forms)
+    if (Each.Name == F->getName() &&
+        Each.Arguments.size() + Begin == Call->getNumArgs())
+      return taken(Call, Each, Begin);
+  return std::nullopt;
+}
+
+bool mayCallAlgorithm(const Stmt *S) {
+  const CallExpr *Call = callIn(S);
+  if (!Call)
+    return false;
+  if (const FunctionDecl *F = calledByLibrary(Call))
+    return isName(F->getName());
+  const auto *Named =
+      dyn_cast<UnresolvedLookupExpr>(Call->getCallee()->IgnoreParenImpCasts());
+  const IdentifierInfo *Name =
+      Named ? Named->getName().getAsIdentifierInfo() : nullptr;
+  return Name && Call->isTypeDependent() && isName(Name->getName());
+}
+
+} // namespace heddle

@@ -1,0 +1,46 @@
+//===- Algorithms.h - Calls of the library's algorithms ---------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `std::for_each(v.begin(), v.end(), [](double &x) { ... });` and its like, as
+// the source has them: which arguments are what.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_READ_LOOPS_ALGORITHMS_H
+#define HEDDLE_READ_LOOPS_ALGORITHMS_H
+
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace heddle {
+
+/// One step for each of consecutive elements: `*output++ = f(*first++)`, or
+/// parts of it. A part that the call lacks is null.
+struct AlgorithmCall {
+  const clang::CallExpr *Call = nullptr;
+  llvm::StringRef Name;                ///< without its namespace
+  const clang::Expr *Policy = nullptr; ///< std::execution::par and its like
+  const clang::Expr *First = nullptr;  ///< of the range that is counted
+  const clang::Expr *Last = nullptr;   ///< behind it; or
+  const clang::Expr *Count = nullptr;  ///< how many elements it has
+  /// First elements of what is read, in the order of the functor's parameters.
+  llvm::SmallVector<const clang::Expr *, 2> Inputs;
+  const clang::Expr *Output = nullptr; ///< first element of what is written
+  const clang::Expr *Value = nullptr;  ///< that is written
+  const clang::Expr *Functor = nullptr;
+
+  /// The lambda that the call is given, or null.
+  const clang::LambdaExpr *lambda() const;
+};
+
+/// The call that S is, as a statement; none where it is no call of an algorithm
+/// that loops can stand for, in the form that takes such arguments.
+std::optional<AlgorithmCall> algorithmCall(const clang::Stmt *S);
+
+/// S calls an algorithm of such a name, or may do so in an instance of the
+/// template around it.
+bool mayCallAlgorithm(const clang::Stmt *S);
+
+} // namespace heddle
+
+#endif

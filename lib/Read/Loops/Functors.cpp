@@ -1,0 +1,240 @@
+//===- Functors.cpp - Lambdas that algorithms are given -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Read/Loops/Functors.h"
+#include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Expr/Lvalues.h"
+#include "Read/Loops/Body.h"
+#include "Read/Loops/Declarations.h"
+#include "Read/Memory/Containers.h"
+#include "Spelling/NestText.h"
+#include "Spelling/TypeSpelling.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+
+namespace heddle {
+
+//===--- Captures ---------------------------------------------------------===//
+
+/// Nothing but the function itself can change V while the algorithm runs.
+static bool isOwn(const NestReader &NR, const VarDecl *V) {
+  const QualType T = V->getType();
+  return !T->isReferenceType() && !T.isVolatileQualified() &&
+         (T.isConstQualified() ||
+          (V->getDeclContext() == NR.In.Function && V->hasLocalStorage() &&
+           !NR.Facts.escape(V)));
+}
+
+/// The body only asks for the value of V, which is const there and is not where
+/// the loop stands.
+static bool isOnlyRead(const NestReader &NR, const VarDecl *V,
+                       const Stmt *Body) {
+  return llvm::all_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
+    if (!NR.Facts.isWithin(E, Body))
+      return true;
+    const Stmt *P = NR.Facts.parent(E);
+    while (isa_and_nonnull<ParenExpr>(P))
+      P = NR.Facts.parent(P);
+    const auto *C = dyn_cast_or_null<CastExpr>(P);
+    return C && C->getCastKind() == CK_LValueToRValue;
+  });
+}
+
+/// Why the copy that a lambda has of V may be something else than V.
+static std::string whyNoCopy(const NestReader &NR, const VarDecl *V,
+                             const Stmt *Body) {
+  const std::string Name = "'" + V->getName().str() + "'";
+  const QualType T = V->getType();
+  const std::optional<Container> C = containerOf(NR.Ctx, T, T);
+  const bool IsSpan = C && !C->Owns && !C->Inline && !C->Size.empty();
+  if (!T->isReferenceType() && !T->isScalarType() && !IsSpan)
+    return "the lambda has a copy of " + Name + "; capture it by reference";
+  if (!isOwn(NR, V))
+    return "the lambda has a copy of " + Name +
+           ", which others may change meanwhile; keep it in a constant before";
+  if (!IsSpan && !isOnlyRead(NR, V, Body))
+    return "the lambda does more with its copy of " + Name +
+           " than to read it; capture it by reference";
+  return {};
+}
+
+static std::string whyNoCapture(const NestReader &NR, const LambdaCapture &C,
+                                const LambdaExpr *L) {
+  if (C.capturesThis())
+    return C.getCaptureKind() == LCK_StarThis
+               ? "the lambda has a copy of '*this'; capture 'this'"
+               : "";
+  const auto *V =
+      C.capturesVariable() ? dyn_cast<VarDecl>(C.getCapturedVar()) : nullptr;
+  if (!V || !V->getIdentifier() || V->isInitCapture())
+    return "the lambda declares a variable among its captures; declare it "
+           "before";
+  if (C.getCaptureKind() == LCK_ByRef)
+    return {};
+  return whyNoCopy(NR, V, L->getBody());
+}
+
+//===--- The lambda -------------------------------------------------------===//
+
+std::string whyNoBody(NestReader &NR, const AlgorithmCall &A,
+                      const Stmt *&Where) {
+  Where = A.Functor;
+  const LambdaExpr *L = A.lambda();
+  if (!L)
+    return "it is given something else than a lambda; write the call in one, "
+           "where it stands";
+  if (L->isGenericLambda())
+    return "its lambda is a template; give the parameters their types";
+  const CXXMethodDecl *Called = L->getCallOperator();
+  if (Called->getNumParams() != A.Inputs.size() || Called->isVariadic())
+    return "its lambda has other parameters than the elements";
+  if (!Called->isConst() && L->capture_size() != 0)
+    return "its lambda is mutable, and may change what it has captured";
+  for (auto [C, Init] : llvm::zip(L->captures(), L->capture_inits()))
+    if (std::string Why = whyNoCapture(NR, C, L); !Why.empty()) {
+      Where = C.isExplicit() && C.capturesVariable() ? Init : A.Functor;
+      return Why;
+    }
+  if (A.Output && !Called->getReturnType()->isArithmeticType())
+    return "its lambda returns no number";
+  return {};
+}
+
+//===--- Parameters -------------------------------------------------------===//
+
+/// How a parameter of type T is declared as a local; empty: it cannot be.
+static std::string declaredAs(NestReader &NR, const ParmVarDecl *P,
+                              QualType Element) {
+  const QualType T = P->getType().getNonReferenceType();
+  const bool IsConst = T.isConstQualified();
+  const bool IsSame = NR.Ctx.hasSameUnqualifiedType(T, Element);
+  const std::string Head = IsConst ? "const " : "";
+  if (T.isVolatileQualified() || !P->attrs().empty())
+    return {};
+  if (P->getType()->isReferenceType() && IsSame)
+    return Head + "auto &";
+  if (!T->isArithmeticType() && !(T->isEnumeralType() && IsSame))
+    return {};
+  if (IsSame)
+    return Head + "auto ";
+  // A reference to another type is one to a temporary.
+  const std::optional<std::string> Spelled =
+      spell(NR, T.getUnqualifiedType(),
+            writtenType(NR, P).getNonReferenceType().getUnqualifiedType());
+  return Spelled ? Head + *Spelled + " " : "";
+}
+
+/// The parameter P in an iteration; its declaration is added to Text and
+/// Kernel.
+static void enterParameter(NestReader &NR, const ParmVarDecl *P,
+                           const Elements &Of, std::string &Text,
+                           std::string &Kernel) {
+  const std::string Declared = declaredAs(NR, P, Of.Type);
+  if (Declared.empty()) {
+    NR.error(DiagID::HD243, ref(NR, P->getSourceRange()),
+             "its parameter '" + P->getName().str() +
+                 "' is neither a number nor a reference to an element");
+    return;
+  }
+  const std::string Head = Declared + P->getName().str() + " = ";
+  Text += Head + Of.Text + "; ";
+  Kernel += Head + Of.Kernel + "; ";
+  if (llvm::StringRef(Declared).ends_with("&")) {
+    NR.Memory.References[P] = Of.At;
+    return;
+  }
+  recordUnnamed(NR, Of.At, /*IsWrite=*/false, NR.In.For, Of.Text);
+  if (const std::optional<IntType> Int = intType(NR, P->getType()))
+    NR.Scope.LocalValues[P] =
+        opaque(*Int, ref(NR, SourceRange(P->getLocation())), P->getName(),
+               DependsOnArray);
+}
+
+void declareParameters(NestReader &NR, const LambdaExpr *L,
+                       llvm::ArrayRef<Elements> Inputs, unsigned Begin) {
+  std::string Text, Kernel;
+  for (auto [P, Of] : llvm::zip(L->getCallOperator()->parameters(), Inputs)) {
+    NR.Names.NestDecls.insert(P);
+    if (P->getIdentifier() && NR.Facts.isMentionedIn(P, L->getBody()))
+      enterParameter(NR, P, Of, Text, Kernel);
+  }
+  if (!Text.empty())
+    NR.Texts.Declarations.push_back({Begin, Begin, Text, Kernel});
+}
+
+//===--- Results ----------------------------------------------------------===//
+
+/// `continue` in the place of S would continue another loop.
+static bool isInLoop(const NestReader &NR, const ReturnStmt *S) {
+  for (const Stmt *P = S; P && P != NR.Scope.Functor.Body;
+       P = NR.Facts.parent(P))
+    if (isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(P))
+      return true;
+  return false;
+}
+
+/// Nothing of the body stands behind S.
+static bool isLast(const NestReader &NR, const ReturnStmt *S) {
+  const auto *Body = cast<CompoundStmt>(NR.Scope.Functor.Body);
+  return Body->body_back() == S;
+}
+
+/// The type that the value is converted to before it is returned, if that has
+/// to be written.
+static std::string conversion(NestReader &NR, const clang::Expr *Value) {
+  const QualType Result = NR.Scope.Functor.Result.getUnqualifiedType();
+  if (NR.Ctx.hasSameUnqualifiedType(
+          skipMarkers(Value)->IgnoreImpCasts()->getType(), Result))
+    return {};
+  const std::optional<std::string> Spelled = spell(NR, Result, Result);
+  if (!Spelled)
+    NR.error(DiagID::HD157, ref(NR, Value),
+             Result.getAsString(NR.Ctx.getPrintingPolicy()));
+  return Spelled.value_or("");
+}
+
+ExprRef walkResult(NestReader &NR, const ReturnStmt *S) {
+  const FunctorTable &F = NR.Scope.Functor;
+  const clang::Expr *Value = S->getRetValue();
+  const auto Word = offsets(NR, SourceRange(S->getReturnLoc()));
+  const auto Range = Value ? offsets(NR, Value->getSourceRange()) : Word;
+  const SourceLocation Last = lastToken(NR, S);
+  const std::optional<unsigned> End =
+      Last.isValid() ? endOf(NR, Last) : std::nullopt;
+  if (!Word || !Range || !End || isInLoop(NR, S) ||
+      (Value && isa<InitListExpr>(skipMarkers(Value)))) {
+    refuseStatement(
+        NR, S, isInLoop(NR, S) ? "a 'return' out of a loop" : "this 'return'");
+    return nullptr;
+  }
+  const bool Ends = isLast(NR, S);
+  NR.Nest->Continues |= !Ends;
+  const std::string Open = Ends ? "" : "{ ", Close = Ends ? "" : " continue; }";
+  if (!Value) {
+    NR.Spans.Cuts.push_back(
+        {Word->first, Word->second, Ends ? "" : "continue", ""});
+  } else {
+    const std::string Type = F.To ? conversion(NR, Value) : "void";
+    const std::string Cast = Type.empty() ? "" : "static_cast<" + Type + ">(";
+    const auto Store = [&](const std::string &Element) {
+      return Open + (F.To ? Element + " = " : "") + Cast;
+    };
+    NR.Spans.Cuts.push_back({Word->first, Word->second, Store(F.Text),
+                             F.To ? Store(F.Kernel) : ""});
+    if (!Cast.empty())
+      NR.Spans.Cuts.push_back({Range->second, Range->second, ")", ""});
+    if (!Ends)
+      NR.Spans.Cuts.push_back({*End, *End, Close, ""});
+    if (!F.To)
+      discard(NR, Value);
+    else if (Value->isGLValue())
+      readOperand(NR, Value);
+    else
+      walkInitializer(NR, Value);
+  }
+  return always(ref(NR, S), "return");
+}
+
+} // namespace heddle
