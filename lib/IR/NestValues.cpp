@@ -194,7 +194,8 @@ private:
       else if (IsSame)
         Builder.insertInBoth(D.Begin, D.Text);
       if (!IsSame)
-        Builder.insertReadings(D.Begin, D.Text, spelledValue(D.Kernel, N));
+        Builder.insertReadings(D.Begin, D.Text,
+                               spelledValue(D.Kernel, N, D.Accesses));
     }
     Insert(true);
     Insert(false);

@@ -49,6 +49,7 @@ struct AccessBase {
 struct TextDeclaration {
   unsigned Begin = 0, End = 0;
   std::string Text, Kernel;
+  std::vector<unsigned> Accesses = {}; ///< for which Kernel names their arrays
 };
 
 struct TextTables {

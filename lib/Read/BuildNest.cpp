@@ -6,6 +6,8 @@
 #include "Read/Annotation/Assumptions.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Values.h"
+#include "Read/Loops/AlgorithmLoops.h"
+#include "Read/Loops/Algorithms.h"
 #include "Read/Loops/Body.h"
 #include "Read/Loops/Privates.h"
 #include "Read/Loops/RangeText.h"
@@ -36,7 +38,8 @@ static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
   collectNames(NR, NR.In.For);
   if (!place(NR))
     return nullptr;
-  checkTypes(NR, NR.In.Nest);
+  if (const Stmt *Text = textOf(NR.In.Nest))
+    checkTypes(NR, Text);
   if (!isa<clang::Expr>(NR.In.For))
     findPrivates(NR);
   NR.Updates.Steps.emplace(NR.In.For, NR.Facts, NR.Ctx, NR.In.ReduceExprs);

@@ -1,6 +1,7 @@
 //===- NestText.cpp - Text, replacements and names of the nest ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Spelling/NestText.h"
+#include "Read/Loops/Algorithms.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/NestReader.h"
 #include "Spelling/ExpandedText.h"
@@ -407,9 +408,8 @@ void collectNames(NestReader &NR, const Stmt *S) {
               NR.Names.NestDecls.insert(Holder);
           }
       }
-  for (const Stmt *Child : S->children())
-    if (Child)
-      collectNames(NR, Child);
+  for (const Stmt *Part : partsOf(S))
+    collectNames(NR, Part);
 }
 
 const std::string &kernelName(NestReader &NR, const Path &P) {

@@ -129,10 +129,48 @@ template <class T> struct field {
   }
 };
 
+// Names in the lambda hide those of the arrays.
+void hidden(std::vector<double> &a, const double *x, double *y) {
+  [[heddle::map]]
+  std::for_each(a.begin(), a.end(), [](double &a) { a *= 2; });
+  [[heddle::map]]
+  std::transform(x, x + a.size(), a.data(), y, [](double y, double x) {
+    double a = x - y;
+    return a;
+  });
+}
+
+// Elements that later iterations overwrite are copied before.
+void shifted(double *x, int n) {
+  [[heddle::map, heddle::copy(x)]]
+  std::copy(x + 1, x + n, x);
+  [[heddle::map, heddle::copy(x)]]
+  std::transform(x, x + n - 1, x + 1, x,
+                 [](double v, double next) { return v / 2 + next; });
+}
+
+// A directive chooses among the arguments, and parts have odd places.
+template <class T> void odd(std::vector<T> &v, T by) {
+  using namespace std;
+  [[heddle::map]] for_each
+    ( begin(v) // first
+    , end(v),
+#ifdef NO_SUCH_MACRO
+    [] ( auto & each ) { each = 1 ; }
+#else
+    [ & ] ( auto & each ) noexcept -> void
+    {
+      if (each > 3) return ;
+      each += by; }
+#endif
+    /* behind */ )
+    ;
+}
+
 CASE(algorithms) {
   for (const int n : {0, 1, 31, 40, 300}) {
     const std::size_t size = static_cast<std::size_t>(n);
-    r.call({n}, {n >= 40 ? taken::fast : taken::any, n >= 40 ? 16 : -1}, [&] {
+    r.call({n}, {n >= 40 ? taken::fast : taken::any, n >= 40 ? 20 : -1}, [&] {
       std::vector<double> v(size);
       std::vector<agent> agents(size);
       std::vector<int> k(size);
@@ -157,6 +195,9 @@ CASE(algorithms) {
       copied(a, l, c);
       counted(k, {1, 2, 3, 5});
       r.keep(sum(v));
+      hidden(v, x, y);
+      odd(f, 2.0f);
+      odd(k, -3);
       field<double> d{v, 1.5};
       d.rescale();
       field<int> e{k, 3};
@@ -167,10 +208,17 @@ CASE(algorithms) {
       for (double each : d.values) r.keep(each);
       for (const agent &each : agents) r.keep(each.x + static_cast<float>(each.state));
       for (int each : e.values) r.keep(each);
+      for (float each : f) r.keep(each);
+      for (int each : k) r.keep(each);
       for (long each : l) r.keep(each);
       for (short each : c) r.keep(each);
     });
   }
+  // Only a GPU takes copies.
+  r.call({}, {taken::any, 2}, [&] {
+    auto x = r.in<double>(100);
+    shifted(x, 100);
+  });
 }
 
 } // namespace SIDE

@@ -8,6 +8,7 @@
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
 #include "Read/Expr/RecordValues.h"
+#include "Read/Loops/Algorithms.h"
 #include "Read/Loops/Body.h"
 #include "Read/Loops/Declarations.h"
 #include "Read/Memory/Containers.h"
@@ -56,9 +57,8 @@ void see(NestReader &NR, const Stmt *S) {
 void checkSeen(NestReader &NR, const Stmt *S) {
   if (const auto *D = dyn_cast<DeclRefExpr>(S); D && !NR.Scope.Seen.contains(S))
     refuse(NR, D, "this use of '" + text(NR, D) + "'");
-  for (const Stmt *Child : S->children())
-    if (Child)
-      checkSeen(NR, Child);
+  for (const Stmt *Part : partsOf(S))
+    checkSeen(NR, Part);
 }
 
 //===--- Types ------------------------------------------------------------===//

@@ -199,8 +199,8 @@ Access accessHere(const NestReader &NR, const Position &P) {
   return A;
 }
 
-void recordUnnamed(NestReader &NR, const Position &P, bool IsWrite,
-                   const Stmt *Where, std::string Text) {
+unsigned recordUnnamed(NestReader &NR, const Position &P, bool IsWrite,
+                       const Stmt *Where, std::string Text) {
   LoopNest &M = NR.model();
   Access A = accessHere(NR, P);
   A.IsWrite = IsWrite;
@@ -208,6 +208,7 @@ void recordUnnamed(NestReader &NR, const Position &P, bool IsWrite,
   A.Text = std::move(Text);
   M.Accesses.push_back(std::move(A));
   NR.home()->Texts.Bases.resize(M.Accesses.size());
+  return static_cast<unsigned>(M.Accesses.size()) - 1;
 }
 
 void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,

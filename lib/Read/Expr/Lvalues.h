@@ -20,8 +20,9 @@ Access accessHere(const NestReader &NR, const Position &P);
 
 /// A read or a write of P, which the text of the nest names nowhere, but texts
 /// that are put into it do: there, it reads Text. Where: what it is said of.
-void recordUnnamed(NestReader &NR, const Position &P, bool IsWrite,
-                   const clang::Stmt *Where, std::string Text);
+/// Returns its number.
+unsigned recordUnnamed(NestReader &NR, const Position &P, bool IsWrite,
+                       const clang::Stmt *Where, std::string Text);
 
 void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,
                   AccessMode Mode, llvm::StringRef Op);

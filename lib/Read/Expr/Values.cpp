@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Read/Expr/Values.h"
+#include "Read/Loops/Algorithms.h"
 #include "Spelling/NestText.h"
 
 using namespace clang;
@@ -129,9 +130,8 @@ void collectValues(NestReader &NR, const Stmt *S) {
   // The statements that a loop over a range stands for have no text.
   if (const auto *R = dyn_cast<CXXForRangeStmt>(S))
     return collectValues(NR, R->getBody());
-  for (const Stmt *Child : S->children())
-    if (Child)
-      collectValues(NR, Child);
+  for (const Stmt *Part : partsOf(S))
+    collectValues(NR, Part);
 }
 
 } // namespace heddle

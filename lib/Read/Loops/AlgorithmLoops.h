@@ -15,6 +15,10 @@
 
 namespace heddle {
 
+/// The part of the nest S whose text the loops have: of a call, the lambda's
+/// body or the value, or null.
+const clang::Stmt *textOf(const clang::Stmt *S);
+
 /// The nest is the call S, as a statement: its loop and the body.
 void walkAlgorithm(NestReader &NR, const clang::Stmt *S);
 

@@ -121,6 +121,41 @@ const LambdaExpr *AlgorithmCall::lambda() const {
       }));
 }
 
+const CXXMethodDecl *AlgorithmCall::called() const {
+  const LambdaExpr *L = lambda();
+  if (!L || !L->isGenericLambda())
+    return L ? L->getCallOperator() : nullptr;
+  const CXXMethodDecl *Only = nullptr;
+  for (const FunctionDecl *F : L->getDependentCallOperator()->specializations())
+    if (F->getBody()) {
+      if (Only)
+        return nullptr;
+      Only = cast<CXXMethodDecl>(F);
+    }
+  return Only;
+}
+
+llvm::SmallVector<const Stmt *, 4> partsOf(const Stmt *S) {
+  llvm::SmallVector<const Stmt *, 4> Parts;
+  const auto Add = [&](const auto &Range) {
+    for (const Stmt *Part : Range)
+      if (Part)
+        Parts.push_back(Part);
+  };
+  const auto A = isa<CallExpr>(S) ? algorithmCall(S) : std::nullopt;
+  const LambdaExpr *L = A ? A->lambda() : nullptr;
+  if (!L || !L->isGenericLambda() || !A->called()) {
+    Add(S->children());
+    return Parts;
+  }
+  for (const Stmt *Part : S->children())
+    if (Part != A->Functor)
+      Parts.push_back(Part);
+  Add(L->capture_inits());
+  Parts.push_back(A->called()->getBody());
+  return Parts;
+}
+
 std::optional<AlgorithmCall> algorithmCall(const Stmt *S) {
   const CallExpr *Call = callIn(S);
   const FunctionDecl *F = Call ? calledByLibrary(Call) : nullptr;

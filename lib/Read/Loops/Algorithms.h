@@ -31,11 +31,18 @@ struct AlgorithmCall {
 
   /// The lambda that the call is given, or null.
   const clang::LambdaExpr *lambda() const;
+  /// The function of that lambda which is called, of a generic one its only
+  /// instance; null: there is none, or several.
+  const clang::CXXMethodDecl *called() const;
 };
 
 /// The call that S is, as a statement; none where it is no call of an algorithm
 /// that loops can stand for, in the form that takes such arguments.
 std::optional<AlgorithmCall> algorithmCall(const clang::Stmt *S);
+
+/// The statements directly in S; in a call of an algorithm that is given a
+/// generic lambda, the instance that it calls is a part in the lambda's place.
+llvm::SmallVector<const clang::Stmt *, 4> partsOf(const clang::Stmt *S);
 
 /// S calls an algorithm of such a name, or may do so in an instance of the
 /// template around it.

@@ -61,7 +61,7 @@ static std::string whyNoCopy(const NestReader &NR, const VarDecl *V,
 }
 
 static std::string whyNoCapture(const NestReader &NR, const LambdaCapture &C,
-                                const LambdaExpr *L) {
+                                const Stmt *Body) {
   if (C.capturesThis())
     return C.getCaptureKind() == LCK_StarThis
                ? "the lambda has a copy of '*this'; capture 'this'"
@@ -73,7 +73,7 @@ static std::string whyNoCapture(const NestReader &NR, const LambdaCapture &C,
            "before";
   if (C.getCaptureKind() == LCK_ByRef)
     return {};
-  return whyNoCopy(NR, V, L->getBody());
+  return whyNoCopy(NR, V, Body);
 }
 
 //===--- The lambda -------------------------------------------------------===//
@@ -85,15 +85,16 @@ std::string whyNoBody(NestReader &NR, const AlgorithmCall &A,
   if (!L)
     return "it is given something else than a lambda; write the call in one, "
            "where it stands";
-  if (L->isGenericLambda())
-    return "its lambda is a template; give the parameters their types";
-  const CXXMethodDecl *Called = L->getCallOperator();
+  const CXXMethodDecl *Called = A.called();
+  if (!Called)
+    return "its lambda has several instances; give the parameters their types";
   if (Called->getNumParams() != A.Inputs.size() || Called->isVariadic())
     return "its lambda has other parameters than the elements";
   if (!Called->isConst() && L->capture_size() != 0)
     return "its lambda is mutable, and may change what it has captured";
   for (auto [C, Init] : llvm::zip(L->captures(), L->capture_inits()))
-    if (std::string Why = whyNoCapture(NR, C, L); !Why.empty()) {
+    if (std::string Why = whyNoCapture(NR, C, Called->getBody());
+        !Why.empty()) {
       Where = C.isExplicit() && C.capturesVariable() ? Init : A.Functor;
       return Why;
     }
@@ -126,11 +127,9 @@ static std::string declaredAs(NestReader &NR, const ParmVarDecl *P,
   return Spelled ? Head + *Spelled + " " : "";
 }
 
-/// The parameter P in an iteration; its declaration is added to Text and
-/// Kernel.
+/// The parameter P in an iteration, and its declaration at byte Begin.
 static void enterParameter(NestReader &NR, const ParmVarDecl *P,
-                           const Elements &Of, std::string &Text,
-                           std::string &Kernel) {
+                           const Elements &Of, unsigned Begin) {
   const std::string Declared = declaredAs(NR, P, Of.Type);
   if (Declared.empty()) {
     NR.error(DiagID::HD243, ref(NR, P->getSourceRange()),
@@ -139,29 +138,28 @@ static void enterParameter(NestReader &NR, const ParmVarDecl *P,
     return;
   }
   const std::string Head = Declared + P->getName().str() + " = ";
-  Text += Head + Of.Text + "; ";
-  Kernel += Head + Of.Kernel + "; ";
+  TextDeclaration D{Begin, Begin, Head + Of.Text + "; ",
+                    Head + Of.Kernel + "; "};
   if (llvm::StringRef(Declared).ends_with("&")) {
     NR.Memory.References[P] = Of.At;
-    return;
+  } else {
+    D.Accesses = {
+        recordUnnamed(NR, Of.At, /*IsWrite=*/false, NR.In.For, Of.Text)};
+    if (const std::optional<IntType> Int = intType(NR, P->getType()))
+      NR.Scope.LocalValues[P] =
+          opaque(*Int, ref(NR, SourceRange(P->getLocation())), P->getName(),
+                 DependsOnArray);
   }
-  recordUnnamed(NR, Of.At, /*IsWrite=*/false, NR.In.For, Of.Text);
-  if (const std::optional<IntType> Int = intType(NR, P->getType()))
-    NR.Scope.LocalValues[P] =
-        opaque(*Int, ref(NR, SourceRange(P->getLocation())), P->getName(),
-               DependsOnArray);
+  NR.Texts.Declarations.push_back(std::move(D));
 }
 
-void declareParameters(NestReader &NR, const LambdaExpr *L,
+void declareParameters(NestReader &NR, const CXXMethodDecl *F,
                        llvm::ArrayRef<Elements> Inputs, unsigned Begin) {
-  std::string Text, Kernel;
-  for (auto [P, Of] : llvm::zip(L->getCallOperator()->parameters(), Inputs)) {
+  for (auto [P, Of] : llvm::zip(F->parameters(), Inputs)) {
     NR.Names.NestDecls.insert(P);
-    if (P->getIdentifier() && NR.Facts.isMentionedIn(P, L->getBody()))
-      enterParameter(NR, P, Of, Text, Kernel);
+    if (P->getIdentifier() && NR.Facts.isMentionedIn(P, F->getBody()))
+      enterParameter(NR, P, Of, Begin);
   }
-  if (!Text.empty())
-    NR.Texts.Declarations.push_back({Begin, Begin, Text, Kernel});
 }
 
 //===--- Results ----------------------------------------------------------===//

@@ -19,14 +19,14 @@ struct Elements {
   std::string Text, Kernel; ///< that name it, in the function and in kernels
 };
 
-/// Why the lambda cannot stand as a loop's body; empty: it can, with so many
-/// parameters. Where: the smallest cause.
+/// Why the lambda of A cannot stand as a loop's body; empty: it can. Where: the
+/// smallest cause.
 std::string whyNoBody(NestReader &NR, const AlgorithmCall &A,
                       const clang::Stmt *&Where);
 
-/// Declares the parameters of the lambda, each of which is, or begins with, the
-/// element of its input, first in the body [Begin, ...) of the loop.
-void declareParameters(NestReader &NR, const clang::LambdaExpr *L,
+/// Declares the parameters of F, each of which is, or begins with, the element
+/// of its input, first in the loop's body, which begins at Begin.
+void declareParameters(NestReader &NR, const clang::CXXMethodDecl *F,
                        llvm::ArrayRef<Elements> Inputs, unsigned Begin);
 
 /// `return` in the body of NR.Scope.Functor: the condition under which it is

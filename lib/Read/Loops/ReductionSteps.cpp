@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Read/Loops/ReductionSteps.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/Algorithms.h"
 #include "Read/NestReader.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/FoldingSet.h"
@@ -358,9 +359,8 @@ void ReductionSteps::visit(const Stmt *S) {
     if (B->getOpcode() == BO_Assign && standsAlone(B))
       readAssignment(B);
   }
-  for (const Stmt *Child : S->children())
-    if (Child)
-      visit(Child);
+  for (const Stmt *Part : partsOf(S))
+    visit(Part);
 }
 
 ReductionSteps::ReductionSteps(const Stmt *Nest, const VariableFacts &Facts,

@@ -9,6 +9,7 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
+#include "Read/Loops/Algorithms.h"
 #include "Read/Loops/Privates.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Paths.h"
@@ -33,9 +34,8 @@ void findWrittenScalars(NestReader &NR, const Stmt *S) {
       !Target->getType()->isPointerType())
     if (std::optional<Path> P = path(NR, Target))
       NR.Updates.WrittenScalars.insert(P->Key);
-  for (const Stmt *Child : S->children())
-    if (Child)
-      findWrittenScalars(NR, Child);
+  for (const Stmt *Part : partsOf(S))
+    findWrittenScalars(NR, Part);
 }
 
 /// A use of a scalar that the nest writes. False where E is none.

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Memory/AccessText.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/Algorithms.h"
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
@@ -198,9 +199,8 @@ static void findSharedTexts(const NestReader &NR, const Stmt *S,
       if (auto It = NR.Spans.AccessTexts.find(*At);
           It != NR.Spans.AccessTexts.end() && !It->second.contains(S))
         Shared.insert(*At);
-  for (const Stmt *Child : S->children())
-    if (Child)
-      findSharedTexts(NR, Child, Shared);
+  for (const Stmt *Part : partsOf(S))
+    findSharedTexts(NR, Part, Shared);
 }
 
 void finishTexts(NestReader &NR) {

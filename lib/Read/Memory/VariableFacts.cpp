@@ -42,9 +42,7 @@ VariableFacts::VariableFacts(const FunctionDecl &F) : Ctx(&F.getASTContext()) {
 void VariableFacts::visit(const Stmt *S) {
   if (!S)
     return;
-  for (const Stmt *Child : S->children()) {
-    if (!Child)
-      continue;
+  for (const Stmt *Child : partsOf(S)) {
     Parents.try_emplace(Child, S);
     visit(Child);
   }
@@ -185,20 +183,18 @@ bool VariableFacts::readsPointerOf(const Stmt *P, const Stmt *S) const {
   return false;
 }
 
-/// The lambda is that of an algorithm which is read as a loop: its body is part
-/// of the function like any other statement.
-bool VariableFacts::isReadAsLoop(const Stmt *Lambda) const {
-  if (!isa<LambdaExpr>(Lambda))
-    return false;
-  for (const Stmt *S = parent(Lambda); S; S = parent(S)) {
-    if (const std::optional<AlgorithmCall> A = algorithmCall(S)) {
-      const auto *Around = dyn_cast_or_null<AttributedStmt>(parent(S));
-      return A->lambda() == Lambda && Around && hasAnnotation(Around);
-    }
-    if (!isa<clang::Expr>(S))
-      return false;
-  }
-  return false;
+/// Init is captured by the lambda of an algorithm that is read as a loop: its
+/// body is part of the function like any other statement.
+bool VariableFacts::isCapturedByLoop(const Stmt *Init) const {
+  const Stmt *Call = nullptr, *Around = parent(Init);
+  for (; isa_and_nonnull<clang::Expr>(Around); Around = parent(Around))
+    Call = Around;
+  const auto *Annotated = dyn_cast_or_null<AttributedStmt>(Around);
+  const std::optional<AlgorithmCall> A = Annotated && hasAnnotation(Annotated)
+                                             ? algorithmCall(Call)
+                                             : std::nullopt;
+  const LambdaExpr *L = A ? A->lambda() : nullptr;
+  return L && llvm::is_contained(L->capture_inits(), Init);
 }
 
 VariableFacts::Use VariableFacts::classify(const DeclRefExpr *E) const {
@@ -209,7 +205,7 @@ VariableFacts::Use VariableFacts::classify(const DeclRefExpr *E) const {
     if (const auto *C = dyn_cast<ImplicitCastExpr>(P);
         C && C->getCastKind() == CK_NoOp && C->isGLValue())
       continue;
-    if (isReadAsLoop(P))
+    if (isCapturedByLoop(S))
       return Use::Read;
     if (readsPointerOf(P, S) || readsPointerOf(parent(P), S))
       return Use::Read;

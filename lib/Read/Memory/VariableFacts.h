@@ -72,7 +72,7 @@ private:
   void addName(const clang::NamedDecl *D);
   Use classify(const clang::DeclRefExpr *E) const;
   bool escapesAsLvalue(const clang::Stmt *S) const;
-  bool isReadAsLoop(const clang::Stmt *Lambda) const;
+  bool isCapturedByLoop(const clang::Stmt *Init) const;
   bool readsPointerOf(const clang::Stmt *P, const clang::Stmt *S) const;
 
   const clang::ASTContext *Ctx;
