@@ -554,11 +554,17 @@ class Nest(Body):
             self.forms.add("data: linear subscripts of several loops")
 
 
+def kind_of(seed, index):
+    """The class of a nest."""
+    from algorithms import AlgorithmNest  # which builds on this file
+    return AlgorithmNest if random.Random("%s/%d/kind" % (seed, index)).random() < 0.06 else Nest
+
+
 def make_nest(seed, index, edits=()):
     """The nest number `index` of a seed, the same in every run, made smaller by `edits`."""
     for attempt in itertools.count():
         try:
-            nest = Nest("%s/%d/%d" % (seed, index, attempt), "nest_%d" % index)
+            nest = kind_of(seed, index)("%s/%d/%d" % (seed, index, attempt), "nest_%d" % index)
             break
         except (Unusable, OutOfRange):
             continue
@@ -577,7 +583,13 @@ def file_text(nests, title):
                                             ("vector", "vector")] if name in held]
     if any(array.element in PARTS for nest in nests for array in nest.arrays):
         headers.append("complex")
-    text = ["// " + title] + ["#include <%s>" % each for each in headers] + [
+    if any("algorithms" in nest.forms for nest in nests):
+        headers += ["numeric"]
+    before = []
+    if any("algorithms: policies" in nest.forms for nest in nests):
+        # Where TBB is, it would have to be linked.
+        before, headers = ["#define _GLIBCXX_USE_TBB_PAR_BACKEND 0"], headers + ["execution"]
+    text = ["// " + title] + before + ["#include <%s>" % each for each in headers] + [
         '#include "%s.h"' % each for each in ["nests"] + ["mdspan"] * ("mdspan" in held)] + [
         "", "using namespace heddle;", "", "namespace SIDE {"]
     for nest in nests:
