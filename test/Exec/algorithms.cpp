@@ -127,7 +127,20 @@ template <class T> struct field {
     std::transform(values.begin(), values.end(), values.begin(),
                    [this](const T &value) { return value * scale; });
   }
+  // A member of the elements' type stays what it is, even if it is one of them.
+  void reset(std::size_t from) {
+    if (from >= values.size())
+      return;
+    [[heddle::map]]
+    std::fill(values.begin() + from, values.end(), scale);
+  }
 };
+
+// Elements say where others are, which only the annotation knows to be apart.
+void scattered(const std::vector<int> &k, double *y, int n) {
+  [[heddle::map, heddle::extent(y, n), heddle::independent(y)]]
+  std::for_each(k.begin(), k.end(), [=](int i) { y[i] = i / 2.0; });
+}
 
 // Names in the lambda hide those of the arrays.
 void hidden(std::vector<double> &a, const double *x, double *y) {
@@ -170,7 +183,7 @@ template <class T> void odd(std::vector<T> &v, T by) {
 CASE(algorithms) {
   for (const int n : {0, 1, 31, 40, 300}) {
     const std::size_t size = static_cast<std::size_t>(n);
-    r.call({n}, {n >= 40 ? taken::fast : taken::any, n >= 40 ? 20 : -1}, [&] {
+    r.call({n}, {n >= 40 ? taken::fast : taken::any, n >= 40 ? 23 : -1}, [&] {
       std::vector<double> v(size);
       std::vector<agent> agents(size);
       std::vector<int> k(size);
@@ -196,12 +209,17 @@ CASE(algorithms) {
       counted(k, {1, 2, 3, 5});
       r.keep(sum(v));
       hidden(v, x, y);
+      std::iota(k.begin(), k.end(), 0);
+      std::reverse(k.begin(), k.end());
+      scattered(k, y, n);
       odd(f, 2.0f);
       odd(k, -3);
       field<double> d{v, 1.5};
       d.rescale();
       field<int> e{k, 3};
       e.rescale();
+      d.reset(20);
+      e.reset(30);
       if (n == 0)
         v = {1}, d.values = {1}; // there is something to keep
       for (double each : v) r.keep(each);

@@ -36,6 +36,10 @@ void lambdas(double *x, double *y, int n, std::vector<double> w, double &r) {
   [[heddle::map]] std::for_each(x, x + n, [k = n + 1](double &v) { v -= k; });
   // CHECK: :[[@LINE+1]]:47: error: {{.*}}: its lambda has other parameters than the elements
   [[heddle::map]] std::transform(x, x + n, y, [](double v, double by = 2) { return v * by; });
+  // CHECK: :[[@LINE+1]]:43: error: {{.*}}: its lambda has other parameters than the elements
+  [[heddle::map]] std::for_each(x, x + n, [](auto &...v) { ((v = 1), ...); });
+  // CHECK: :[[@LINE+1]]:74: error: 's' is written in the nest but lives longer than an iteration{{.*}}[heddle-HD408]
+  [[heddle::map]] std::for_each(x, x + n, [&s](double &v) { v = s + 1.0; s = v; });
   // CHECK: :[[@LINE+1]]:47: error: {{.*}}: its lambda returns no number
   [[heddle::map]] std::transform(x, x + n, y, [](double &v) -> double & { return v; });
 }

@@ -100,13 +100,26 @@ static bool checkTexts(NestReader &NR, AlgorithmParts &P) {
   return true;
 }
 
+/// E is a variable or a member of an object that has a name.
+static bool isNamedPlace(const clang::Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  const auto *M = dyn_cast<MemberExpr>(E);
+  return M ? isNamedPlace(M->getBase()) : isa<DeclRefExpr, CXXThisExpr>(E);
+}
+
 /// The call evaluates its value once, the loop again and again. A variable of
 /// the elements' own type may be one of them: that changes nothing.
 static bool checkValue(NestReader &NR, const AlgorithmParts &P) {
   const clang::Expr *Value = P.Call.Value;
-  const clang::Expr *E = skipMarkers(Value);
+  const clang::Expr *E = skipTemporariesAnd(
+      Value, [](const clang::Expr *C) -> const clang::Expr * {
+        const auto *Cast = dyn_cast<ImplicitCastExpr>(C);
+        return Cast && Cast->getCastKind() == CK_NoOp ? Cast->getSubExpr()
+                                                      : nullptr;
+      });
   const bool IsCopied =
-      P.Call.Name != "iota" && isa<DeclRefExpr>(E) &&
+      P.Call.Name != "iota" && isa<DeclRefExpr, MemberExpr>(E) &&
+      isNamedPlace(E) &&
       NR.Ctx.hasSameUnqualifiedType(E->getType(), P.Output->Type) &&
       !E->getType().isVolatileQualified();
   if (!IsCopied && !isSteady(NR, Value)) {

@@ -88,7 +88,9 @@ std::string whyNoBody(NestReader &NR, const AlgorithmCall &A,
   const CXXMethodDecl *Called = A.called();
   if (!Called)
     return "its lambda has several instances; give the parameters their types";
-  if (Called->getNumParams() != A.Inputs.size() || Called->isVariadic())
+  if (Called->getNumParams() != A.Inputs.size() || Called->isVariadic() ||
+      llvm::any_of(L->getCallOperator()->parameters(),
+                   [](const ParmVarDecl *P) { return P->isParameterPack(); }))
     return "its lambda has other parameters than the elements";
   if (!Called->isConst() && L->capture_size() != 0)
     return "its lambda is mutable, and may change what it has captured";
@@ -146,7 +148,7 @@ static void enterParameter(NestReader &NR, const ParmVarDecl *P,
     D.Accesses = {
         recordUnnamed(NR, Of.At, /*IsWrite=*/false, NR.In.For, Of.Text)};
     if (const std::optional<IntType> Int = intType(NR, P->getType()))
-      NR.Scope.LocalValues[P] =
+      NR.Scope.MovingValues[P] =
           opaque(*Int, ref(NR, SourceRange(P->getLocation())), P->getName(),
                  DependsOnArray);
   }
