@@ -62,7 +62,7 @@ class Judgement:
 def file_text(seed, first, made):
     text = ["// Mutants %d to %d of seed %s." % (first, first + len(made) - 1, seed),
             "#include <heddle/heddle.h>", "#include <heddle/indices.h>", "#include <mdspan.h>",
-            "#include <complex>", "#include <vector>", "",
+            "#include <algorithm>", "#include <complex>", "#include <vector>", "",
             "using namespace heddle;", "", "using grid = std::experimental::mdspan<int, "
             "std::experimental::dextents<int, 2>>;", "struct pair {", "  int v, w;", "};",
             "inline int place(int p, int q, int stride) { return p * stride + q; }",

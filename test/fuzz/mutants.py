@@ -130,6 +130,25 @@ class Space:
         return parts
 
 
+def _is_unit(e, var):
+    """Whether e is the counter and something that it is not in."""
+    if e.op in "+-":
+        a, b = e.args
+        return _is_unit(a, var) and var not in b.names() or (
+            e.op == "+" and _is_unit(b, var) and var not in a.names())
+    return e.op == "name" and e.args[0] == var
+
+
+def _with(e, var, value):
+    """e where the counter has become a value."""
+    if e.op == "name":
+        return value if e.args[0] == var else e
+    if e.op == "const":
+        return e
+    parts = [_with(part, var, value) for part in e.args]
+    return add(*parts) if e.op == "+" else Expr(e.op, *parts)
+
+
 class Nest:
     """One perfect nest. `arrays` gives the rank of each: 0 is a variable."""
 
@@ -149,8 +168,41 @@ class Nest:
         self.inplace, self.noalias = [], []
         self.offset = {}  # arrays that are another one from an element on
         self.mapping = "map"
+        self.algorithm = False  # written as a call of one, if it can be
 
     # ---- text ----
+
+    def is_algorithm(self):
+        """Whether it is: one statement, of elements that go along with the counter."""
+        loop, s = self.loops[0], self.statements[0]
+        return (self.algorithm and len(self.loops) == len(self.statements) == 1 and
+                loop.step == 1 and not loop.down and not loop.outside and s.op == "=" and
+                not (s.guard or s.data or s.touched or self.temporaries or self.behind) and
+                len(s.reads) <= 2 and all(self._goes_along(a) for a in [s.target] + s.reads))
+
+    def _goes_along(self, access):
+        array = access.array
+        return (not isinstance(access, Through) and len(access.index) == 1 and
+                not self._is_view(array) and not self.is_complex(array) and
+                not self.has_members(array) and _is_unit(access.index[0], self.loops[0].var))
+
+    def _call(self):
+        loop, s = self.loops[0], self.statements[0]
+
+        def place(access, bound):
+            index = _with(access.index[0], loop.var, bound)
+            first = ".begin()" if self.is_container(access.array) else ""
+            by = "" if index.op == "const" and index.args[0] == 0 else " + " + index.text(True)
+            return access.array + first + by
+        first = (s.reads or [s.target])[0]
+        places = [place(first, loop.lower), place(first, loop.upper)]
+        places += [place(access, loop.lower) for access in s.reads[1:]]
+        if s.reads:
+            places.append(place(s.target, loop.lower))
+        names = ["v", "w"][:len(s.reads)]
+        return "  std::%s(%s, [](%s) { return %s; });" % (
+            "transform" if s.reads else "generate", ", ".join(places),
+            ", ".join("int " + v for v in names), " + ".join(names + ["1"]))
 
     def _is_whole(self, array):
         """Whether it is neither a part of another array nor has one in it."""
@@ -261,6 +313,8 @@ class Nest:
         parts += ["inplace(%s)" % x for x in self.inplace]
         parts += ["noalias(%s)" % ", ".join(x) for x in self.noalias]
         lines.append("  [[%s]]" % ", ".join("heddle::" + p for p in parts))
+        if self.is_algorithm():
+            return "\n".join(lines + [self._call(), "}"])
         lines += self._headers()
         lines[-1] += " {"
         pad = "  " * (len(self.loops) + 1)
@@ -278,6 +332,8 @@ class Nest:
     def lines_of_statements(self):
         """Which lines of text() they are, from 0 on."""
         lines = self.text("f").split("\n")
+        if self.is_algorithm():
+            return [len(lines) - 2]
         last = len(lines) - 3 - bool(self.behind)  # two lines of braces follow
         stored = last
         found = []
@@ -935,4 +991,6 @@ def make_mutant(seed, index):
         nest = base(rng)
         step = rng.choice(sorted(STEPS))
         if STEPS[step](nest, rng) is not False:
+            # Of its own numbers, so that the rest is the same.
+            nest.algorithm = random.Random("%s/%d/algorithm" % (seed, index)).random() < 0.5
             return nest, step
