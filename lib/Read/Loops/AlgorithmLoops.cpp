@@ -49,10 +49,16 @@ struct AlgorithmParts {
 //===--- What may stand as it is ------------------------------------------===//
 
 static void namesDeclaredIn(const Stmt *S, llvm::StringSet<> &Names) {
+  const auto Add = [&](const Decl *D) {
+    if (const auto *N = dyn_cast<NamedDecl>(D); N && N->getIdentifier())
+      Names.insert(N->getName());
+  };
   if (const auto *D = dyn_cast<DeclStmt>(S))
-    for (const Decl *Each : D->decls())
-      if (const auto *N = dyn_cast<NamedDecl>(Each); N && N->getIdentifier())
-        Names.insert(N->getName());
+    for (const Decl *Each : D->decls()) {
+      Add(Each);
+      if (const auto *Several = dyn_cast<DecompositionDecl>(Each))
+        llvm::for_each(Several->bindings(), Add);
+    }
   for (const Stmt *Child : S->children())
     if (Child)
       namesDeclaredIn(Child, Names);
