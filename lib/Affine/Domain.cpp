@@ -123,7 +123,7 @@ static bool checkMeeting(Builder &B, unsigned Index, const isl::Set &Outer,
   return false;
 }
 
-/// A loop whose trip count depends on data: its counter is confined by what of
+/// A loop whose trip count depends on data, or is not affine: its counter is confined by what of
 /// the header is affine and needs no condition.
 static bool readApproximateLoop(Builder &B, unsigned Index,
                                 const isl::Set &Outer) {
@@ -190,8 +190,13 @@ static bool readLoop(Builder &B, unsigned Index) {
     Begin = compare(Reader, Up ? Relation::Ge : Relation::Le, Counter, *L.Init);
   if (!Begin.isNull())
     End = compare(Reader, Within, *L.CounterSide, *L.Bound);
-  if (End.isNull() || !Reader.NonAffineConditions.empty())
-    return reportFailure(B, Reader);
+  if (End.isNull() || !Reader.NonAffineConditions.empty()) {
+    // In a thread the loop runs as it is written, whatever is known of it.
+    if (Index < B.Out->Depth || B.Out->Isl->exhausted())
+      return reportFailure(B, Reader);
+    B.Approximate[Index] = true;
+    return readApproximateLoop(B, Index, Outer);
+  }
 
   isl::Set D = Outer.intersect(Begin.intersect(End));
   if (L.Step != 1 && L.Step != -1) {

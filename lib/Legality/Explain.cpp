@@ -159,14 +159,16 @@ void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
   if (!W) {
     Diagnostic &D = R.add(
         DiagID::HD404, N.Nest->Where, "", "two iterations",
-        "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Op, Loop, Why);
+        "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Op, Loop, Why,
+        "");
     return noteLoops(D, C, Level);
   }
+  const bool May = N.Accesses[W->Earlier].May || N.Accesses[W->Later].May;
   Diagnostic &D =
       R.add(DiagID::HD404, accessWhere(W->Later), parameterText(N, *W),
             "iterations " + iterationText(N, W->Earlier, W->EarlierAt) +
                 " and " + iterationText(N, W->Later, W->LaterAt),
-            quoted(elementText(N, *W)), Op, Loop, Why);
+            quoted(elementText(N, *W)), Op, Loop, Why, May ? "may " : "");
   noteLoops(D, C, Level);
 }
 

@@ -71,6 +71,25 @@ double sum(const double *x, int n, int step) {
   return s;
 }
 
+// The loop within has bounds that are no affine ones, and runs as it is written.
+void strips(double *y, const double *x, int n, int strip) {
+  [[heddle::map, heddle::independent(y), heddle::extent(y, n), heddle::extent(x, n)]]
+  for (int s = 0; s < n; s += strip) {
+    const int e = s + strip < n ? s + strip : n;
+    for (int i = s; i < e; ++i)
+      y[i] += 2 * x[i];
+  }
+}
+
+CASE(strips) {
+  for (int n : harness::few_sizes())
+    for (int s : {1, 7, 40})
+      r.call({n, s}, harness::fast_if(n > 0), [&] {
+        double *y = r.in<double>(n);
+        strips(y, r.in<double>(n, 5), n, s);
+      });
+}
+
 CASE(steps) {
   for (int n : harness::few_sizes())
     for (int s : {1, 2, 7, 40}) {

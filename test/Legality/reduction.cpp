@@ -51,7 +51,7 @@ double scalars(double *__restrict y, const double *__restrict x, int n) {
   double s = 0, m = 0;
 // CHECK: error: with n = 2, iterations (i = 0) and (i = 1) both update 's' with '+=': loop 'i' is a reduction, whose floating-point result depends on the order of its iterations; write 'reduce(s)' if any order will do [heddle-HD404]
 // CHECK: note: loop 'i' carries this conflict, so it cannot be mapped
-// CHECK: error: with n = 2, iterations (i = 0) and (i = 1) both update 'm' with 'max': {{.*}}write 'reduce(m)' if any order will do [heddle-HD404]
+// CHECK: error: with n = 2, iterations (i = 0) and (i = 1) may both update 'm' with 'max': {{.*}}write 'reduce(m)' if any order will do [heddle-HD404]
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     s += x[i];

@@ -112,6 +112,7 @@ void decimate(const double *x, double *y, int n, int step)
 void strip_axpy(double *y, const double *x, double a, int n, int strip)
 {
   if (strip <= 0) return;
+  // claims: [[heddle::independent(y), heddle::extent(y, n), heddle::extent(x, n)]]
   [[heddle::map]]
   for (int s = 0; s < n; s += strip) {
     int e = s + strip < n ? s + strip : n;

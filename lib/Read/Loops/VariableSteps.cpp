@@ -197,11 +197,11 @@ static ExprRef valueOf(NestReader &NR, const SteppedForm &Form, const Loop &L,
   const ExprRef Moved = node(NR, ExprKind::Mul, Type,
                              {convert(NR, expr(NR, Form.Amount), Type),
                               convert(NR, L.CounterSide, Type)},
-                             nullptr);
+                             Form.Amount);
   if (!startsElsewhere(NR, Form))
     return Moved;
   return node(NR, Form.Down ? ExprKind::Sub : ExprKind::Add, Type,
-              {convert(NR, expr(NR, Form.First), Type), Moved}, nullptr);
+              {convert(NR, expr(NR, Form.First), Type), Moved}, Form.Amount);
 }
 
 PointerTexts enterSteps(NestReader &NR, const ForStmt *For, const Loop &L) {
