@@ -57,7 +57,8 @@ void openMember(NestReader &NR, const FieldDecl *F, Path &P) {
   if (Known == All.end()) {
     const Placement &Place = NR.model().Place;
     const std::string Stem = "heddle_" + Place.FunctionName + "_" +
-                             std::to_string(Place.Ordinal) + "_" + Member;
+                             std::to_string(Place.Ordinal) + "_" + Member +
+                             "_member";
     std::string Name = Stem;
     for (unsigned I = 2; llvm::any_of(
              All, [&](const OpenedMember &O) { return O.Name == Name; });

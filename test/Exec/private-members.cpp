@@ -58,14 +58,15 @@ public:
   T operator()(int i) const { return m_data[i & 15]; }
 };
 
-// A pointer given through two objects.
+// A pointer given through two objects, and a member with a name that functions
+// of launches end with.
 class Model {
   Field m_field;
-  double m_shift;
+  double body;
 
 public:
-  Model(const Field &f, double shift) : m_field(f), m_shift(shift) {}
-  double shifted(int i, int j) const { return m_field.value(i, j) + m_shift; }
+  Model(const Field &f, double shift) : m_field(f), body(shift) {}
+  double shifted(int i, int j) const { return m_field.value(i, j) + body; }
 };
 
 // By reference, by pointer and by value.
