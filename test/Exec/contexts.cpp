@@ -88,6 +88,16 @@ void volume(const float *u, float *v, int n, int m, int k) {
       }
 }
 
+// A width below zero: the layers stand in memory from the last to the first.
+void upside_down(int *v, int first, int n, int m) {
+  const int up = n * -m;
+  [[heddle::map]]
+  for (int z = 0; z < 3; ++z)
+    for (int y = 0; y < n; ++y)
+      for (int x = 0; x < m; ++x)
+        v[first + z * up + y * m + x] = z + 3 * y - x;
+}
+
 CASE(volume) {
   for (const int n : {1, 3, 5, 33}) {
     const int m = 4, k = 5;
@@ -96,6 +106,10 @@ CASE(volume) {
       volume(u, r.out<float>(n * m * k), n, m, k);
     });
   }
+}
+CASE(upside_down) {
+  for (const int n : {1, 3, 33})
+    r.call({n}, taken::fast, [&] { upside_down(r.out<int>(3 * n * 7), 2 * n * 7, n, 7); });
 }
 
 // The nest is behind the ways out.

@@ -57,6 +57,8 @@ static void boundSubscript(Reader &R, Node &Subscript,
 /// Sums, products, remainders and low bits of integer variables.
 static bool isPlainSum(const clang::Expr *E) {
   E = E->IgnoreParenImpCasts();
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return U->getOpcode() == UO_Minus && isPlainSum(U->getSubExpr());
   if (const auto *B = dyn_cast<BinaryOperator>(E))
     return (B->isAdditiveOp() || B->getOpcode() == BO_Mul ||
             ((B->getOpcode() == BO_Rem || B->getOpcode() == BO_And) &&
