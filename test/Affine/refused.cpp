@@ -74,3 +74,10 @@ void narrow(float *a, int n, unsigned m, int ld) {
 // CHECK:{{.*}}refused.cpp:[[@LINE+1]]:9: error: 'i * ld' is computed in 32-bit unsigned arithmetic and cannot be shown not to wrap around [heddle-HD258]
       a[i * ld + j] = 0;
 }
+
+void stepped(double *y, int n, int s) {
+  [[heddle::map]]
+// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:26: error: 'i' is not an affine expression of loop counters and parameters: it multiplies a loop counter by a run-time value [heddle-HD250]
+  for (int i = 0; i < n; i += s)
+    y[i / 2] = 0;
+}

@@ -21,6 +21,7 @@ const IntType Int64{64, true};
 struct SteppedForm {
   const VarDecl *V = nullptr;
   const clang::Expr *First = nullptr, *End = nullptr, *Amount = nullptr;
+  const clang::Expr *Moved = nullptr; ///< V, in the step
   bool Down = false;    ///< i -= Amount
   bool Reaches = false; ///< i <= End, i >= End
 };
@@ -69,6 +70,7 @@ static std::optional<SteppedForm> steppedForm(const NestReader &NR,
     return std::nullopt;
   Form.First = Form.V->getInit();
   Form.Amount = B->getRHS();
+  Form.Moved = B->getLHS();
   Form.Down = B->getOpcode() == BO_SubAssign;
   const bool Left = isReadOf(C->getLHS(), Form.V);
   if (Left == isReadOf(C->getRHS(), Form.V))
@@ -197,11 +199,11 @@ static ExprRef valueOf(NestReader &NR, const SteppedForm &Form, const Loop &L,
   const ExprRef Moved = node(NR, ExprKind::Mul, Type,
                              {convert(NR, expr(NR, Form.Amount), Type),
                               convert(NR, L.CounterSide, Type)},
-                             Form.Amount);
+                             Form.Moved);
   if (!startsElsewhere(NR, Form))
     return Moved;
   return node(NR, Form.Down ? ExprKind::Sub : ExprKind::Add, Type,
-              {convert(NR, expr(NR, Form.First), Type), Moved}, Form.Amount);
+              {convert(NR, expr(NR, Form.First), Type), Moved}, Form.Moved);
 }
 
 PointerTexts enterSteps(NestReader &NR, const ForStmt *For, const Loop &L) {
