@@ -6,9 +6,9 @@
 #include "Diagnostics/Printer.h"
 #include "Emit/Instantiations.h"
 #include "FirstParse.h"
-#include "Read/Annotation/Attributes.h"
 #include "Mentions.h"
 #include "QuietText.h"
+#include "Read/Annotation/Attributes.h"
 #include "Relay.h"
 #include "UserLines.h"
 #include "Validate/Validate.h"
@@ -149,8 +149,9 @@ bool GeneratedText::holds(SourceLocation Where, const SourceManager &SM) const {
 /// Keeps an eye on what must not happen in the parse of the rewritten program.
 class Rewritten : public ASTConsumer {
 public:
-  Rewritten(CompilerInstance &CI, bool Validate)
-      : CI(CI), Say(CI), Validate(Validate) {}
+  Rewritten(CompilerInstance &CI, const PluginOptions &Options)
+      : CI(CI), Say(CI), Warnings(Options.Unit.Warnings),
+        Validate(Options.Validate.value_or(Options.Target == Backend::Cuda)) {}
 
   bool install(const FirstParse &First);
   void HandleTranslationUnit(ASTContext &Context) override;
@@ -165,6 +166,7 @@ private:
   };
   CompilerInstance &CI;
   Speaker Say;
+  WarningSwitch Warnings;
   bool Validate; ///< in the host pass
   std::vector<Kernel> Kernels;
   /// The diagnostics' client, which asks these, may live longer.
@@ -247,8 +249,8 @@ bool Rewritten::install(const FirstParse &First) {
   // Shows the warnings that only the device's code gives rise to; the host pass
   // says the rest.
   if (CI.getLangOpts().CUDAIsDevice)
-    Hooks.Shows = [Generated = Generated, &SM, Said = warningsOf(First)](
-                      const clang::Diagnostic &Info) {
+    Hooks.Shows = [Generated = Generated, &SM,
+                   Said = warningsOf(First)](const clang::Diagnostic &Info) {
       llvm::SmallString<128> Text;
       Info.FormatDiagnostic(Text);
       return !Generated->holds(Info.getLocation(), SM) &&
@@ -275,6 +277,9 @@ void Rewritten::compareLaunches(ASTContext &Context) {
   for (const validate::Finding &F :
        validate::oncePerNest(validate::validate(Context)))
     validate::say(F, F.Where, R);
+  llvm::erase_if(R.Diagnostics, [&](const heddle::Diagnostic &D) {
+    return !Warnings.shows(D);
+  });
   Say(R);
 }
 
@@ -315,8 +320,7 @@ std::unique_ptr<ASTConsumer> compileRewritten(CompilerInstance &CI,
     if (!Options.Emit.empty() && !IsDevice)
       writeRewritten(First->WrittenEdits.Edits, Options.Emit, R);
     Say(R);
-    auto Main = std::make_unique<Rewritten>(
-        CI, Options.Validate.value_or(Options.Target == Backend::Cuda));
+    auto Main = std::make_unique<Rewritten>(CI, Options);
     if (!R.hasErrors() && Main->install(*First))
       return Main;
     break;

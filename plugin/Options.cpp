@@ -22,6 +22,7 @@ rewritten program is compiled, kernels included; else the loops as written.
   on-failure=error  a nest that fails verification is an error; the default
   on-failure=warn   it stays sequential, with a warning
   on-failure=serial it stays sequential, with a remark
+  Wno-heddle-HD905  show no warning and no remark with this tag; Wno-heddle: none
   validate=on       kernels and loops are run on small sizes and compared, and
                     nothing is compiled where they differ; the default for CUDA
   validate=off      they are not; the default for the CPU
@@ -60,6 +61,8 @@ std::string heddle::readArgument(llvm::StringRef Argument,
     Options.Unit.Failure = Mode.value_or(OnFailure::Error);
     return Mode ? "" : "write error, warn or serial";
   }
+  if (Argument.consume_front("W"))
+    return Options.Unit.Warnings.read(Argument);
   if (Name == "validate") {
     Options.Validate = Value == "on";
     return Value == "on" || Value == "off" ? "" : "write on or off";
@@ -74,5 +77,6 @@ std::string heddle::readArgument(llvm::StringRef Argument,
     return Target ? "" : "write host, cuda or check";
   }
   return "the arguments are backend=host|cuda|check, emit=FILE, "
-         "on-failure=error|warn|serial, validate=on|off, explain=ID and help";
+         "on-failure=error|warn|serial, Wno-heddle-ID, validate=on|off, explain=ID and "
+         "help";
 }

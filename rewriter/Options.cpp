@@ -70,6 +70,14 @@ static cl::opt<OnFailure> Failure(
                clEnumValN(OnFailure::Serial, "serial",
                           "the same with a remark")));
 
+static cl::opt<bool>
+    HideAll("Wno-heddle", cl::cat(Verification),
+            cl::desc("Show no warnings and no remarks of Heddle"));
+static cl::list<std::string>
+    Hide("Wno-heddle-", cl::Prefix, cl::value_desc("id"), cl::cat(Verification),
+         cl::desc("Show no warning and no remark with this tag, e.g. "
+                  "-Wno-heddle-HD905"));
+
 static cl::opt<Validation> Validate(
     "validate", cl::cat(Verification), cl::init(Validation::On),
     cl::desc("Read the rewritten text again, run kernels and loops on small "
@@ -314,6 +322,12 @@ std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
   if (Jobs.getNumOccurrences())
     return usage("-j is for --scan", Exit);
   Options.Unit.Failure = Failure;
+  if (HideAll)
+    (void)Options.Unit.Warnings.read("no-heddle");
+  for (const std::string &ID : Hide)
+    if (std::string Wrong = Options.Unit.Warnings.read("no-heddle-" + ID);
+        !Wrong.empty())
+      return usage("-Wno-heddle-" + ID + ": " + Wrong, Exit);
   Options.Validate = Validate;
   if (Dump.getNumOccurrences()) {
     Options.Unit.Pipeline.Dump = Dump;

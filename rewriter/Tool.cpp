@@ -75,6 +75,11 @@ public:
     S.Result.Mapped += Unit.Mapped;
     S.Result.Refused += Unit.Refused;
     S.Result.Kept += Unit.Kept;
+    for (const PlaceFate &Fate : Unit.Fates)
+      for (const NestReport::Message &M : Fate.Messages)
+        if (M.Level == Severity::Error &&
+            !llvm::is_contained(S.Result.Reasons, M.ID))
+          S.Result.Reasons.push_back(M.ID);
     llvm::append_range(S.Result.Nests, Unit.Nests);
     llvm::append_range(S.Result.Blocks, Unit.Blocks);
     if (!Unit.Good)

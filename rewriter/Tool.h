@@ -27,6 +27,8 @@ struct SourceResult {
   std::vector<ReuseReport> Blocks;
   /// Annotations, by what became of them.
   unsigned Mapped = 0, Refused = 0, Kept = 0;
+  /// The tags of errors about annotated statements, e.g. "HD402", once each.
+  std::vector<std::string> Reasons;
 };
 
 /// A tool for one source, as the options ask for it.

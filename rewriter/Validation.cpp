@@ -100,7 +100,8 @@ void note(const validate::Finding &F, NestReport &N) {
 void print(const RewriteOptions &Options, const Report &R,
            const FileRange &Where, ExitCode Error, SourceResult &Result) {
   for (const heddle::Diagnostic &D : R.Diagnostics)
-    printPlain(Options, Where, D);
+    if (Options.Unit.Warnings.shows(D))
+      printPlain(Options, Where, D);
   if (R.hasErrors())
     Result.Exit = Error;
 }

@@ -9,6 +9,8 @@
 #include "Output.h"
 #include "ScanSources.h"
 #include "Tool.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/PrettyStackTrace.h"
@@ -29,6 +31,21 @@ static heddle::SourceResult runSafely(const heddle::RewriteOptions &Options,
   return Result;
 }
 
+/// Names the pages on the errors that were met, the first ones.
+static void pointToExplanations(const std::vector<heddle::SourceResult> &All) {
+  llvm::SmallVector<llvm::StringRef, 3> Reasons;
+  for (const heddle::SourceResult &Result : All)
+    for (const std::string &Reason : Result.Reasons)
+      if (Reasons.size() < 3 && !llvm::is_contained(Reasons, Reason))
+        Reasons.push_back(Reason);
+  if (Reasons.empty())
+    return;
+  llvm::errs() << "try 'heddle-rewrite --explain " << Reasons.front() << "'";
+  for (llvm::StringRef Reason : llvm::drop_begin(Reasons))
+    llvm::errs() << ", '--explain " << Reason << "'";
+  llvm::errs() << "\n";
+}
+
 int main(int Argc, const char **Argv) {
   llvm::InitLLVM Init(Argc, Argv);
   llvm::setBugReportMsg("heddle-rewrite: internal error; please report it "
@@ -44,5 +61,7 @@ int main(int Argc, const char **Argv) {
   std::vector<heddle::SourceResult> Results;
   for (const std::string &Source : Options->Sources)
     Results.push_back(runSafely(*Options, Source));
-  return heddle::writeResults(*Options, Results);
+  Exit = heddle::writeResults(*Options, Results);
+  pointToExplanations(Results);
+  return Exit;
 }

@@ -141,7 +141,7 @@ void UnitProcessor::show(const Report &R) {
     SourceLocation At =
         SM.getFileLoc(SourceLocation::getFromRawEncoding(D.Where.Begin));
     std::string Key = (llvm::Twine(At.getRawEncoding()) + ":" + D.Text).str();
-    if (!Said.insert(Key).second)
+    if (!Said.insert(Key).second || !Options.Warnings.shows(D))
       continue;
     if (Options.Show)
       Options.Show(D);

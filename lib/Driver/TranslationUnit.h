@@ -9,6 +9,7 @@
 #define HEDDLE_DRIVER_TRANSLATIONUNIT_H
 
 #include "Diagnostics/Report.h"
+#include "Diagnostics/WarningSwitch.h"
 #include "Driver/Edits.h"
 #include "Driver/Pipeline.h"
 #include "Driver/ReuseReport.h"
@@ -38,6 +39,7 @@ enum class OnFailure : unsigned char {
 struct UnitOptions {
   PipelineOptions Pipeline;
   OnFailure Failure = OnFailure::Error;
+  WarningSwitch Warnings;
   /// Only the main file can be written: an annotated header is an error.
   bool OneFile = false;
   /// Tells the user what to do about such a header.
