@@ -113,6 +113,27 @@ void overlapping(const Field &f, double *y, int n) {
     y[i] = f.value(i - 1, 0);
 }
 
+// A class whose members and getters have the names of its base's.
+struct Scaled {
+  double k = 2;
+  double scaled(double x) const { return x * k + hidden(); }
+  double hidden() const { return offset; }
+
+private:
+  double offset = 0.5;
+};
+struct Rescaled : Scaled {
+  double k = 64, offset = 7;
+  double hidden() const { return 9; }
+  double scaled_twice(double x) const { return scaled(scaled(x)); }
+};
+
+void rescale(const Rescaled &r, double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = r.scaled(y[i]) + r.k + r.scaled_twice(y[i]);
+}
+
 CASE(sample) {
   for (int n : harness::few_sizes()) {
     const int m = 5;
@@ -151,6 +172,10 @@ CASE(scale) {
     r.call({n}, harness::fast_if(n > 0), [&] { scale(Table<double>(0.5), r.out<double>(n), n); });
     r.call({n}, harness::fast_if(n > 0), [&] { scale(Table<int>(4), r.out<int>(n), n); });
   }
+}
+CASE(rescale) {
+  for (int n : harness::few_sizes())
+    r.call({n}, harness::fast_if(n > 0), [&] { rescale(Rescaled(), r.in<double>(n), n); });
 }
 CASE(overlapping) {
   const int n = 50;

@@ -302,7 +302,8 @@ ExprRef initialProduct(NestReader &NR, const clang::Expr *E) {
   const auto *D = dyn_cast<DeclRefExpr>(E);
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
   if (!V || !V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->getInit() ||
-      !isSum(V->getInit()) || !hasProduct(V->getInit()) || !isFactor(NR, V))
+      !isSum(V->getInit()) || !hasProduct(V->getInit()) || !isFactor(NR, V) ||
+      NR.Ctx.getLangOpts().isSignedOverflowDefined())
     return nullptr;
   const std::optional<IntType> Type = intType(NR, V->getType());
   const Stmt *Block = declaringBlock(NR, V);
@@ -319,7 +320,8 @@ ExprRef initialProduct(NestReader &NR, const clang::Expr *E) {
 static void assumeInitial(NestReader &NR, const VarDecl *V, const Stmt *Block) {
   const clang::Expr *Init = V->getInit();
   const std::optional<IntType> Type = intType(NR, V->getType());
-  if (!Init || !Type || !NR.Facts.isMentionedIn(V, NR.In.For) ||
+  if (!Init || !Type || NR.Ctx.getLangOpts().isSignedOverflowDefined() ||
+      !NR.Facts.isMentionedIn(V, NR.In.For) ||
       !(isSum(Init) ? isOfNest(NR, Init) && !hasProduct(Init)
                     : isPeriodic(Init)) ||
       !speaksOfStable(NR, Init, Block))

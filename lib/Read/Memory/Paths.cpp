@@ -9,6 +9,7 @@
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "Spelling/PrivateMembers.h"
+#include "clang/AST/CXXInheritance.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -28,6 +29,8 @@ namespace {
 struct BasePath {
   std::string Key;      ///< equal for equal ones; empty: there are none
   bool IsPublic = true; ///< anybody may go it
+  /// From the object's class on, without the class at the end of the way.
+  llvm::SmallVector<const CXXRecordDecl *, 2> Classes;
 };
 
 } // namespace
@@ -44,7 +47,13 @@ static const clang::Expr *skipToObject(const clang::Expr *E, BasePath &Bases) {
       break;
     if (Kind != CK_NoOp) {
       std::string Steps;
+      const QualType From = C->getSubExpr()->getType();
+      const CXXRecordDecl *At = From->isPointerType()
+                                    ? From->getPointeeCXXRecordDecl()
+                                    : From->getAsCXXRecordDecl();
       for (const CXXBaseSpecifier *Base : C->path()) {
+        Bases.Classes.push_back(At);
+        At = Base->getType()->getAsCXXRecordDecl();
         if (Base->isVirtual())
           return nullptr;
         Steps += "/" + keyOf(Base->getType()->getAsCXXRecordDecl());
@@ -113,10 +122,10 @@ static std::optional<Path> pathOfObject(NestReader &NR, const clang::Expr *Base,
 }
 
 /// Adds the member M, the field Field, to the names of the object P. False if
-/// nothing names it.
+/// nothing names it. ByPointer: no name of a member is to be relied on.
 static bool nameMember(NestReader &NR, const MemberExpr *M,
                        const FieldDecl *Field, bool IsArrow, bool IsHidden,
-                       Path &P) {
+                       bool ByPointer, Path &P) {
   std::string Member = Field->getName().str();
   if (M->hasQualifier() && !Member.empty())
     Member = text(NR, M->getQualifierLoc().getSourceRange()) + Member;
@@ -132,7 +141,7 @@ static bool nameMember(NestReader &NR, const MemberExpr *M,
     if (IsHidden) {
       std::string Around =
           llvm::StringRef(P.Host).drop_back(IsArrow ? 2 : 1).str();
-      if (nameByMember(NR, Field, isConstObject(M), P))
+      if (!ByPointer && nameByMember(NR, Field, isConstObject(M), P))
         P.Around = (IsArrow ? "*" : "") + std::move(Around);
       else if (canOpen(NR, Field))
         openMember(NR, Field, P);
@@ -143,6 +152,29 @@ static bool nameMember(NestReader &NR, const MemberExpr *M,
     }
   }
   return true;
+}
+
+/// Another member has the name of Field in one of the classes on the way to it.
+static bool isHiddenByName(const BasePath &Bases, const FieldDecl *Field) {
+  return llvm::any_of(Bases.Classes, [&](const CXXRecordDecl *C) {
+    return !C || !C->lookup(Field->getDeclName()).empty();
+  });
+}
+
+/// Outside of its class Field is reached from the object by its name alone, or
+/// by a pointer to it.
+static bool isReachedFromOutside(const BasePath &Bases,
+                                 const FieldDecl *Field) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(Field->getParent());
+  return Class && Bases.IsPublic &&
+         llvm::all_of(Bases.Classes, [&](const CXXRecordDecl *C) {
+           CXXBasePaths Ways(/*FindAmbiguities=*/true, /*RecordPaths=*/true,
+                             /*DetectVirtual=*/true);
+           return C && C->isDerivedFrom(Class, Ways) &&
+                  !Ways.isAmbiguous(
+                      Class->getASTContext().getCanonicalTagType(Class)) &&
+                  !Ways.getDetectedVirtual();
+         });
 }
 
 /// Reads `x`, `s.x`, `p->x`, `this->x`. Empty where E is nothing of these.
@@ -158,7 +190,8 @@ std::optional<Path> path(NestReader &NR, const clang::Expr *E) {
   if (!Field || Field->isBitField() ||
       (!Field->getDeclName() && !Field->isAnonymousStructOrUnion()))
     return std::nullopt;
-  const bool IsHidden = NR.Callees.Calling && !isAccessible(NR, Field);
+  const bool IsInCallee = NR.Callees.Calling != nullptr;
+  const bool IsHidden = IsInCallee && !isAccessible(NR, Field);
   BasePath Bases;
   bool IsArrow = M->isArrow();
   const clang::Expr *Base = skipToObject(M->getBase(), Bases);
@@ -184,8 +217,12 @@ std::optional<Path> path(NestReader &NR, const clang::Expr *E) {
   if (P.Root && P.Root->getType()->isReferenceType())
     P.ThroughPointer = true;
   P.Key += Bases.Key + (IsArrow ? "->" : ".") + keyOf(Field);
-  if ((IsHidden && !Bases.IsPublic) ||
-      !nameMember(NR, M, Field, IsArrow, IsHidden, P))
+  // The source's own text may name what is in bases; that of a callee means
+  // other members, and has other rights, than the launch.
+  const bool IsInBase = IsInCallee && !Bases.Key.empty();
+  const bool ByPointer = IsInBase && (IsHidden || isHiddenByName(Bases, Field));
+  if ((IsInBase && !isReachedFromOutside(Bases, Field)) ||
+      !nameMember(NR, M, Field, IsArrow, IsHidden || ByPointer, ByPointer, P))
     return std::nullopt;
   if (!IsHidden)
     P.Name = Field->getName().str();
