@@ -129,7 +129,7 @@ void none(double *y, int n) {
 }
 
 void doubling(double *y, int n) {
-  // CHECK: :[[@LINE+2]]:26: error: the loop advances its counter 'i' neither by a constant nor by an amount that is fixed before the nest [heddle-HD205]
+  // CHECK: :[[@LINE+2]]:26: error: the loop advances its counter 'i' neither by a constant nor in steps that can be counted before the nest [heddle-HD205]
   [[heddle::map]]
   for (int i = 1; i < n; i *= 2) y[i] = 0;
 }
@@ -156,6 +156,7 @@ void stepOfData(int *y, int n, const int *s) {
   // CHECK: :[[@LINE+2]]:26: error: {{.*}}[heddle-HD205]
   [[heddle::map]]
   for (int i = 1; i < n; i += s[0]) y[i] = 0;
+  // CHECK: note: 's[0]' is not known to be the same while the nest runs
 }
 
 void stepThatIsReached(int *y, int n, int &s) {

@@ -22,8 +22,8 @@ struct SteppedForm {
   const VarDecl *V = nullptr;
   const clang::Expr *First = nullptr, *End = nullptr, *Amount = nullptr;
   const clang::Expr *Moved = nullptr; ///< V, in the step
-  bool Down = false;    ///< i -= Amount
-  bool Reaches = false; ///< i <= End, i >= End
+  bool Down = false;                  ///< i -= Amount
+  bool Reaches = false;               ///< i <= End, i >= End
 };
 
 } // namespace
@@ -149,12 +149,21 @@ std::optional<LoopHeaders> readSteps(NestReader &NR, const ForStmt *For,
   const std::optional<IntType> Type = intType(NR, V->getType());
   const std::optional<std::string> Spelled =
       spell(NR, V->getType(), writtenType(NR, V));
-  if (!Form || !Type || Type->Bits < 32 || !Spelled ||
-      !isFixed(NR, Form->First) || !isFixed(NR, Form->End) ||
-      !isFixed(NR, Form->Amount)) {
-    NR.error(DiagID::HD205, ref(NR, For->getInc()), V->getName());
+  const auto Refuse = [&](const clang::Expr *At, llvm::StringRef Why) {
+    NR.error(DiagID::HD205, ref(NR, For->getInc()), V->getName())
+        .note(ref(NR, At), Why.str());
     return std::nullopt;
-  }
+  };
+  if (!Form || !Type || Type->Bits < 32 || !Spelled)
+    return Refuse(
+        For->getInc(),
+        "a step that is no constant stands in 'for (T i = a; i < b; i "
+        "+= s)', or its like with <=, or with >, >= and -=, where a, "
+        "b and s are spelled in the header and have the type T");
+  for (const clang::Expr *E : {Form->First, Form->End, Form->Amount})
+    if (!isFixed(NR, E))
+      return Refuse(E, "'" + text(NR, E) +
+                           "' is not known to be the same while the nest runs");
   Path Counter;
   Counter.Key = "turn of " + std::to_string(V->getLocation().getRawEncoding());
   Counter.Name = V->getName().str() + "_turn";
