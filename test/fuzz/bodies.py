@@ -103,7 +103,7 @@ class Body:
                 # Owners of elements are found by the innermost loop.
                 factor = 1 if var == innermost and not read else rng.choice([1, 1, 1, 2])
                 e = add(mul(const(factor), name(var)), e)
-            if read and rng.random() < 0.08:
+            if read and rng.random() < 0.08 and not self.loops[0].by:
                 self.forms.add("reads: quotients")
                 e = Expr(rng.choice("/%"), e, const(rng.choice([2, 3, 4])))
             index.append(e)

@@ -128,11 +128,20 @@ def _launches(nest, launches, begin):
     return found
 
 
+def _strides(nest, said):
+    """What the launch asks of the nest's parameters before it runs the mapped loops."""
+    conditions = [check["condition"] for check in said.get("checks", []) if check["kind"] == "stride"]
+    return [condition for condition in conditions
+            if re.fullmatch(r"[\w <>=+*()-]+", condition)
+            and set(re.findall(r"[A-Za-z_]\w*", condition)) <= {"and", "or", *nest.params}]
+
+
 def _judge_one(result, nest, step, index, said, begin):
     """begin: the lines of the file where the statements stand."""
     declared = len(nest.space.lower) if nest.space else 1
     is_right = mutants.is_right(nest, declared)
     why = None
+    nest.asked = _strides(nest, said)
     if said["verdict"] == "mapped" and "launches" in said:
         why = mutants.judge_launches(nest, _launches(nest, said["launches"], begin))
     elif said["verdict"] == "mapped":

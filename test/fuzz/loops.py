@@ -47,6 +47,24 @@ class Loop:
         # Written as a range of indices.
         self.ranged = self.form == "<" and not outer and rng.random() < 0.2
         self.named_step = rng.random() < 0.2
+        self.by = None  # where the step is no constant: an expression of parameters
+
+    def step_by(self, rng, params):
+        """Makes the step an expression of parameters, where the header can have one: all of
+        it is to be of one type, which the parameters get. Returns which those are."""
+        if self.masked or self.form.endswith("!=") or self.type == "auto" or (
+                self.unsigned and (self.down or self.triangular)):
+            return set()
+        step = rng.choice([name, name, lambda p: mul(const(2), name(p)),
+                           lambda p: add(name(p), const(1))])(rng.choice(params))
+        if self.names() - set(params):
+            return set()
+        self.by, self.step, self.ranged, self.named_step = step, 2, False, False
+        return self.names()
+
+    def names(self):
+        """The names in its header."""
+        return self.lower.names() | self.upper.names() | (self.by.names() if self.by else set())
 
     def _choose_form(self, rng):
         self.form = rng.choice(["<", "<", "<", "<=", "!=", ">", ">=", "down >=", "down >=",
@@ -113,17 +131,23 @@ class Loop:
                 raise Unusable
         if self.form.endswith("!=") and high[0] < low[1]:
             raise Unusable
-        count = max(0, -(-(high[1] - low[0]) // self.stride()))
+        # Without iterations any step will do.
+        by = self.by.span(env)[0] if self.by and high[1] > low[0] else self.stride()
+        if by < 1:
+            raise Unusable
+        count = max(0, -(-(high[1] - low[0]) // by))
         return count, low[0], high[1] - 1
 
     def declarable(self):
         """Whether bounds and step can be written without knowing the last value."""
-        return not self.triangular and (not self.down or self.stride() == 1)
+        return not self.triangular and not self.by and (not self.down or self.stride() == 1)
 
     def forms(self):
         """What the report counts it as."""
         yield "loops: %s" % self.form
-        if self.stride() > 1:
+        if self.by:
+            yield "loops: variable steps"
+        elif self.stride() > 1:
             yield "loops: strides"
         if self.width > 1 or self.masked and self.step > 1:
             yield "loops: widths"
@@ -158,7 +182,7 @@ class Loop:
 
     def is_outside(self):
         """Whether the counter is declared in front of the nest, as C does."""
-        return self.outside and not self.is_range() and self.type != "auto"
+        return self.outside and not self.is_range() and self.type != "auto" and not self.by
 
     def is_range(self):
         return self.ranged and self.form == "<"
@@ -195,7 +219,8 @@ class Loop:
 
     def besides(self):
         """What the header declares besides the counter: the end, or one that nobody asks for."""
-        if self.is_outside() or self.is_range() or self.type == "auto" or self.counts_down():
+        if (self.is_outside() or self.is_range() or self.type == "auto" or self.counts_down()
+                or self.by):
             return ""
         if (self.form == "<" and not self.down and not self.keeps(self.upper)
                 and self.change % 5 != 1 and self.shape % 3 == 1):
@@ -210,10 +235,13 @@ class Loop:
                 self.type, self.var, self.upper.text(), self.var, self.form.split()[-1],
                 self.lower.text())
         stride, var = self.stride(), self.var
-        by = "by_" + var if self._names_step() else str(stride)
+        by = ("by_" + var if self._names_step() else self.by.text(True) if self.by else
+              str(stride))
         sign = "-" if self.down else "+"
         steps = ["%s %s= %s" % (var, sign, by), "%s = %s %s %s" % (var, var, sign, by)]
-        if stride == 1:
+        if self.by:
+            steps = steps[:1]
+        elif stride == 1:
             steps += [2 * sign + var, var + 2 * sign]
         step = steps[-1 - self.change % len(steps)]
         last = add(self.upper, const(-1))
@@ -228,7 +256,7 @@ class Loop:
                 bound = add(self.lower, const(-1))
             turned = self.form in ("down <", "down <=")
         sides = [var, bound.text()]
-        if self.change % 5 == 1 and not self.form.endswith("!="):
+        if self.change % 5 == 1 and not self.form.endswith("!=") and not self.by:
             sides = ["%s + 1" % var, add(bound, const(1)).text()]
         if self.besides() == "end":
             start += ", %s_end = %s" % (var, self.upper.text())

@@ -37,7 +37,8 @@ class Condition:
 
 
 class Loop:
-    """lower <= counter < upper, up or down."""
+    """lower <= counter < upper, up or down. The step is a number, or an expression that
+    only positive values end."""
 
     def __init__(self, var, lower, upper, step=1, down=False, inclusive=False):
         self.var, self.lower, self.upper = var, lower, upper
@@ -47,12 +48,23 @@ class Loop:
 
     def values(self, env):
         low, high = self.lower.value(env), self.upper.value(env)
+        step = self.step.value(env) if self.steps_by_variable() else self.step
+        if step < 1:
+            raise OutOfRange(self.header())
         if self.down:
-            return range(high - 1, low - 1, -self.step)
-        return range(low, high, self.step)
+            return range(high - 1, low - 1, -step)
+        return range(low, high, step)
+
+    def steps_by_variable(self):
+        return isinstance(self.step, Expr)
+
+    def is_declarable(self):
+        """Whether an annotation can say which values it takes."""
+        return not self.steps_by_variable() and (self.step == 1 or not self.down) and (
+            not (self.lower.names() | self.upper.names()) & {"i", "j"})
 
     def is_range(self):
-        return self.ranged and not self.down and not self.inclusive
+        return self.ranged and not self.down and not self.inclusive and not self.steps_by_variable()
 
     def header(self):
         var = self.var
@@ -60,11 +72,13 @@ class Loop:
             return "for (auto %s : heddle::indices(%s, %s, %d))" % (
                 var, self.lower.text(), self.upper.text(), self.step)
         last = add(self.upper, const(-1)).text()
-        declared = var if self.outside else "int " + var
+        by = self.step.text() if self.steps_by_variable() else str(self.step)
+        outside = self.outside and not self.steps_by_variable()
+        declared = var if outside else "int " + var
         if self.down:
-            change = "--" + var if self.step == 1 else "%s -= %d" % (var, self.step)
+            change = "--" + var if self.step == 1 else "%s -= %s" % (var, by)
             return "for (%s = %s; %s >= %s; %s)" % (declared, last, var, self.lower.text(), change)
-        change = "++" + var if self.step == 1 else "%s += %d" % (var, self.step)
+        change = "++" + var if self.step == 1 else "%s += %s" % (var, by)
         end = "<= " + last if self.inclusive else "< " + self.upper.text()
         return "for (%s = %s; %s %s; %s)" % (declared, self.lower.text(), var, end, change)
 
@@ -169,6 +183,7 @@ class Nest:
         self.offset = {}  # arrays that are another one from an element on
         self.mapping = "map"
         self.algorithm = False  # written as a call of one, if it can be
+        self.asked = []  # conditions on parameters, without which the loops run as written
 
     # ---- text ----
 
@@ -359,7 +374,8 @@ class Nest:
         every = [dict(zip(self.params, values))
                  for values in itertools.product(SIZES, repeat=len(self.params))]
         random.Random(1).shuffle(every)
-        return every[:MOST_ENVIRONMENTS]
+        return [env for env in every[:MOST_ENVIRONMENTS]
+                if all(eval(condition, {"__builtins__": {}}, env) for condition in self.asked)]
 
     def iterations(self, env):
         """(point, env of the point) in the order of the loops."""
@@ -780,7 +796,26 @@ def _table(rng):
     return nest
 
 
-FORMS = [_table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _blocks,
+def _variable_steps(rng):
+    """Blocks as long as the step, or single elements that far apart."""
+    step = rng.choice([M, M, mul(const(2), M), add(M, const(1))])
+    by = Loop("i", const(rng.choice([0, 0, 1])), N, step, down=rng.random() < 0.2,
+              inclusive=rng.random() < 0.2)
+    kind = rng.random()
+    if kind < 0.4:
+        return Nest("variable steps", ["n", "m"], {"x": 1, "y": 1}, [by],
+                    [Statement(Access("x", I), "=", [Access("y", I), Access("x", I)])])
+    if kind < 0.7:
+        by.upper = mul(const(2), N) if rng.random() < 0.3 else N
+        width = by.step if rng.random() < 0.5 else M
+        return Nest("variable steps", ["n", "m"], {"x": 1, "y": 1},
+                    [by, Loop("j", const(0), width)],
+                    [Statement(Access("x", add(I, J)), "=", [Access("y", J)])])
+    return Nest("variable steps", ["n", "m"], {"x": 2, "y": 1}, [by, Loop("j", const(0), M)],
+                [Statement(Access("x", I, J), "=", [Access("y", J)])])
+
+
+FORMS = [_variable_steps, _table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _blocks,
          _two_statements, _parts, _temporaries, _temporaries, _declared, _guarded, _small, _skewed, _data]
 
 
@@ -791,9 +826,7 @@ def base(rng):
             nest.layout[array] = rng.choice(["linear", "rows"])
     if len(set(nest.layout.values())) > 1:
         nest.layout = {a: "linear" for a in nest.layout}
-    if not nest.space and rng.random() < 0.3 and all(
-            not (l.lower.names() | l.upper.names()) & {"i", "j"} and (l.step == 1 or not l.down)
-            for l in nest.loops):
+    if not nest.space and rng.random() < 0.3 and all(l.is_declarable() for l in nest.loops):
         count = rng.randrange(1, len(nest.loops) + 1)
         if judge(nest, count) is None:
             first = nest.loops[:count]
@@ -816,6 +849,8 @@ def base(rng):
             loop.outside = not loop.ranged and rng.random() < 0.8
     nest.computed = {array for array in nest.arrays if rng.random() < 0.1}
     nest.passed = {array for array in nest.arrays if rng.random() < 0.15}
+    if nest.form == "variable steps":  # there a function may leave the row that it gets
+        nest.passed -= {array for array, rank in nest.arrays.items() if rank == 2}
     nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] +
                               (["map(JingExt)"] if nest.form != "reduction" else []))
     return nest
@@ -907,7 +942,7 @@ def _wrong_space(nest, rng):
 def _more_rank(nest, rng):
     """Claims that a further loop may be mapped."""
     first = nest.loops
-    if any((l.lower.names() | l.upper.names()) & {"i", "j"} or (l.down and l.step > 1) for l in first):
+    if not all(loop.is_declarable() for loop in first):
         return False
     nest.space = Space([l.lower for l in first], [l.upper for l in first], [l.step for l in first])
 

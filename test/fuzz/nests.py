@@ -14,7 +14,7 @@ import re
 from arrays import PARTS
 from bodies import Body
 from expressions import OutOfRange
-from loops import Loop, Unusable
+from loops import UNSIGNED, Loop, Unusable
 from mappings import random_mapping
 
 MOST_ITERATIONS = 4000
@@ -37,11 +37,15 @@ class Nest(Body):
         # Of its own numbers, so that the rest of the nest is the same.
         self.outside = random.Random("%s/outside" % seed)
         self.in_front = self.outside.random() < 0.2
+        self.later = random.Random("%s/later" % seed)
+        self._step_by_variables()
         self.variables = []  # in front of the nest, though each iteration has its own
         for loop in self.loops + ([self.inner] if self.inner else []):
             loop.outside = self.in_front and self.outside.random() < 0.9
         self._start_body()
         self._make_statements()
+        if self.loops[0].by and self.loops[0].unsigned and self.loops[0].names() & self.signed:
+            raise Unusable
         self._fix_forms()
         self.calls = self._make_calls()
         self._touch_all()
@@ -90,6 +94,20 @@ class Nest(Body):
             and all(loop.declarable() for loop in self.loops + [self.inner])
             and rng.random() < 0.3)
 
+    def _step_by_variables(self):
+        """Where no space is to be declared, the step of the outermost loop may be a variable.
+        It alone is mapped then."""
+        rng = self.later
+        first, *others = self.loops + ([self.inner] if self.inner else [])
+        shared = set().union(*(loop.names() for loop in others)) if first.unsigned else set()
+        params = [p for p in self.params if self.passed[p] == "value" and p not in shared]
+        if (rng.random() < 0.15 and self.rank < 3 and params and not self.imperfect
+                and self.mapped == self.rank and not shared & first.names()
+                and not any(loop.masked for loop in self.loops)
+                and not any(loop.triangular for loop in others)):
+            for param in first.step_by(rng, params):
+                self.types[param] = first.type
+
     def _make_parameters(self):
         """Scalars that bounds and subscripts have: passed, members or globals."""
         rng = self.rng
@@ -104,7 +122,9 @@ class Nest(Body):
 
     def type_of(self, param):
         loops = [loop for loop in self.loops + ([self.inner] if self.inner else [])
-                 if param in loop.lower.names() | loop.upper.names()]
+                 if param in loop.names()]
+        if any(loop.by and param in loop.names() for loop in loops):
+            return self.types[param]
         unsigned = loops and all(loop.unsigned for loop in loops) and param not in self.signed
         return "unsigned" if unsigned else self.types[param]
 
@@ -162,6 +182,9 @@ class Nest(Body):
                     access.array in self.reduced or any(inner in e.names() for e in access.index)):
                 access.array.form = "array"
         for array in self.arrays:
+            if self.loops[0].by and array.form == "linear" and array.rank > 1 and (
+                    not array.is_given):
+                array.form = "array"  # rows of such a step have no certain length
             # Its subscripts may be negative.
             if array.form == "shifted" and any(
                     loop.unsigned for loop in self.loops + [self.inner] if loop):
@@ -177,7 +200,7 @@ class Nest(Body):
         calls, empty = [], 0
         for values in tuples[:80]:
             env = dict(zip(self.params, values))
-            if any(env[p] < 0 for p in self.params if self.type_of(p) == "unsigned"):
+            if any(env[p] < 0 for p in self.params if self.type_of(p) in UNSIGNED):
                 continue
             try:
                 spaces = self._spaces(env)
@@ -226,6 +249,8 @@ class Nest(Body):
         """The kind of function."""
         rng = self.rng
         self.place = rng.choice(["function"] * 16 + ["template", "method", "lambda"])
+        if self.place == "lambda" and self.loops[0].by:
+            self.place = "function"  # what is captured might change
         if self.place == "template":
             typed = [a for a in self.arrays if a.form in ("linear", "pointer", "array", "whole")
                      and not a.is_records()]
@@ -241,7 +266,7 @@ class Nest(Body):
         param = rng.choice(self.params)
         values = [env[param] for env in self.calls]
         facts = ["%s <= %d" % (param, max(values))]
-        if self.type_of(param) != "unsigned":
+        if self.type_of(param) not in UNSIGNED:
             facts.append("%s >= %d" % (param, min(values)))
         facts += ["%s %% %d == 0" % (param, k) for k in (2, 3, 32)
                   if all(value % k == 0 for value in values)]
@@ -370,7 +395,7 @@ class Nest(Body):
             self.forms.add("declared spaces" if self.mapped == self.rank else
                            "declared spaces of outer loops")
         kind = rng.random()
-        if self.reduced and rng.random() < 0.9:
+        if self.reduced and rng.random() < 0.9 or self.loops[0].by and self.rank > 1:
             # Which loops are mapped is not the mapping's to say.
             kind = 0.35 + 0.65 * kind
         if "reductions: variables" in self.forms and rng.random() < 0.95:
