@@ -146,6 +146,17 @@ std::string parameterName(const NestReader &NR, QualType Written) {
   }
 }
 
+/// T as an argument of a class that keeps the name it has on the host, where
+/// numbers and arrays have no types of their own for kernels.
+static std::optional<std::string> spellArgument(NestReader &NR, QualType T) {
+  if (isComplex(T))
+    return "::std::complex<" +
+           complexPart(T).getAsString(NR.Ctx.getPrintingPolicy()) + ">";
+  if (isFixedArray(NR, T) || isHalf(T))
+    return std::nullopt;
+  return spell(NR, T, T);
+}
+
 /// The arguments of S, in angle brackets: types that have names, and integers.
 /// None where the template around writes them with arguments of its own, unless
 /// it is a function that is copied, once for each of them.
@@ -158,7 +169,7 @@ argumentList(NestReader &NR, const ClassTemplateSpecializationDecl &S,
   for (const TemplateArgument &A : S.getTemplateArgs().asArray()) {
     std::optional<std::string> One;
     if (A.getKind() == TemplateArgument::Type && !A.getAsType().hasQualifiers())
-      One = spell(NR, A.getAsType(), A.getAsType());
+      One = spellArgument(NR, A.getAsType());
     else if (A.getKind() == TemplateArgument::Integral &&
              A.getIntegralType()->isBooleanType())
       One = A.getAsIntegral().getBoolValue() ? "true" : "false";

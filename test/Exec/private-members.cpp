@@ -5,6 +5,7 @@
 // RUN: %check-exec cpu-and-serial %t %s
 
 #include "harness.h"
+#include <complex>
 #include <cstddef>
 #include <heddle/heddle.h>
 #include <vector>
@@ -106,6 +107,21 @@ template <class T> void scale(const Table<T> &t, T *y, int n) {
     y[i] = t(i) * T(2);
 }
 
+// Kernels have another type for such numbers, the class has not.
+template <class T> class Signal {
+  T *m_data;
+
+public:
+  explicit Signal(T *d) : m_data(d) {}
+  T &at(int i) { return m_data[i]; }
+};
+
+void turn(Signal<std::complex<double>> &s, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    s.at(i) *= std::complex<double>(0, i);
+}
+
 // The elements may be those of y.
 void overlapping(const Field &f, double *y, int n) {
   [[heddle::map]]
@@ -176,6 +192,13 @@ CASE(scale) {
 CASE(rescale) {
   for (int n : harness::few_sizes())
     r.call({n}, harness::fast_if(n > 0), [&] { rescale(Rescaled(), r.in<double>(n), n); });
+}
+CASE(turn) {
+  for (int n : harness::few_sizes()) {
+    double *parts = r.in<double>(2 * n);
+    Signal<std::complex<double>> s(reinterpret_cast<std::complex<double> *>(parts));
+    r.call({n}, harness::fast_if(n > 0), [&] { turn(s, n); });
+  }
 }
 CASE(overlapping) {
   const int n = 50;
