@@ -15,7 +15,8 @@ SIZED = ["pointer", "array", "whole", "member", "global"]
 # array; member: of a structure; global; for single elements scalar: by reference,
 # and local: a variable of the function. Some that are linear are a std::vector, a
 # std::unique_ptr<T[]> or a std::mdspan, some arrays by reference std::array; some that
-# are linear are one member of structures.
+# are linear are one member of structures. Some lie in private data of a class, whose
+# functions give elements by reference, or by value where the nest writes none.
 FORMS = ["linear"] * 6 + ["pointer"] * 3 + ["array"] * 3 + ["whole", "member", "member", "global"]
 
 
@@ -54,6 +55,19 @@ class Array:
         """Whether its elements are members of structures, with another one beside them."""
         return self.form == "linear" and 0.2 <= self.luck < 0.3 and self.element not in PARTS
 
+    def is_private(self):
+        """Whether a class keeps it, and gives its elements by functions."""
+        return self.form == "linear" and 0.4 <= self.luck < 0.5 and self.typename == self.element
+
+    def be_plain(self):
+        """Where other ways to pass it would not do."""
+        self.luck = 0.9
+
+    def _keeps(self):
+        """What the private data are."""
+        vector = "std::vector" if self.element != "bool" else "pointer"
+        return ["pointer", "pointer", vector, "array", "template"][self.style]
+
     def elements(self):
         total = self.extent(0) * (2 if self.is_records() else 1)
         for d in range(1, self.rank):
@@ -75,7 +89,7 @@ class Array:
                 label = "%s_%d" % (self.label, d)
                 parameters[label] = self.sizes[d]
                 self.strides[d] = name(label)
-        return {} if self.container() == "mdspan" else parameters
+        return {} if self.container() == "mdspan" or self.is_private() else parameters
 
     # ---- text ----
 
@@ -127,6 +141,7 @@ class Array:
     def is_sized(self):
         """Whether its declaration says how many elements it has."""
         return (self.form not in ("linear", "shifted", "pointer", "whole") or
+                self.is_private() and self._keeps() in ("array", "std::vector") or
                 self.container() == "vector" and not self._is_reached_by_pointer())
 
     def _is_reached_by_pointer(self):
@@ -135,7 +150,8 @@ class Array:
     def is_linear(self):
         """Whether it has one subscript, whatever its rank."""
         return self.form == "pointer" and self.rank == 1 or (
-            self.form in ("linear", "shifted") and self.container() != "mdspan")
+            self.form in ("linear", "shifted") and self.container() != "mdspan"
+            and not self.is_private())
 
     def is_pointer(self):
         """Whether the parameter is a plain pointer to elements."""
@@ -150,7 +166,41 @@ class Array:
             return ["static %s %s%s;" % (self.element, self._structure(), self._brackets())]
         if self.is_records():
             return ["struct %s { %s v, w; };" % (self._structure(), self.element)]
-        return []
+        return self._private_class() if self.is_private() else []
+
+    def _private_class(self):
+        name, keeps = self._structure(), self._keeps()
+        element = "T" if keeps == "template" else self.element
+        widths = ["m_w%d" % d for d in range(1, self.rank)]
+        place = "i0"
+        for d in range(1, self.rank):
+            place = "(%s) * m_w%d + i%d" % (place, d, d)
+        given = ", ".join("long i%d" % d for d in range(self.rank))
+        data = {"std::vector": "std::vector<%s> m_data;" % element,
+                "array": "%s m_data[%d];" % (element, self.elements())}.get(
+                    keeps, "%s%s *m_data;" % (self._const(), element))
+        begin = {"std::vector": "m_data(data, data + %d)" % self.elements()}.get(keeps, "m_data(data)")
+        begin = [begin] if keeps != "array" else []
+        begin += ["%s(%d)" % (width, size) for width, size in zip(widths, self.sizes[1:])]
+        copy = " for (long k = 0; k < %d; ++k) m_data[k] = data[k];" % self.elements()
+        lines = ["class %s {" % name, "  " + data]
+        lines += ["  %s %s;" % (["int", "long"][self.style % 2], ", ".join(widths))] if widths else []
+        lines += ["public:", "  explicit %s(%s%s *data)%s {%s }" % (
+            name, self._const(), element, " : " + ", ".join(begin) if begin else "",
+            copy if keeps == "array" else "")]
+        result = "%s &at(%s)" % (element, given) if self.written else (
+            "%s at(%s) const" % (["%s", "const %s &"][self.style % 2 or self.element in PARTS]
+                                 .replace("%s", element), given))
+        lines += ["  %s { return m_data[%s]; }" % (result, place),
+                  "  const %s *data() const { return &m_data[0]; }" % element, "};"]
+        return ["template <class T>"] * (keeps == "template") + lines
+
+    def _private_type(self):
+        return self._structure() + ("<%s>" % self.element if self._keeps() == "template" else "")
+
+    def is_given_by_pointer(self):
+        """Whether the parameter is a pointer to the class that keeps it."""
+        return self.is_private() and 0.46 < self.luck
 
     def parameter(self):
         """None: it is none."""
@@ -160,6 +210,9 @@ class Array:
         if kind == "member":
             base = self._const() + self._structure()
             return "%s %s%s" % (base, "*" if self.style % 2 else "&", self.label)
+        if self.is_private():
+            return "%s%s %s%s" % (self._const(), self._private_type(),
+                                  "*" if self.is_given_by_pointer() else "&", self.label)
         if self.container() == "mdspan":
             return "%s %s" % (self._class(self.typename), self.label)
         if self.container():
@@ -207,6 +260,8 @@ class Array:
         if self.form == "global":
             return ["std::memcpy(%s, a[%d], sizeof %s);" % (self._structure(), k, self._structure())]
         place = "(%s *)a[%d]" % (self.element, k)
+        if self.is_private():
+            return ["%s h%d(%s);" % (self._private_type(), k, place)]
         if self.container() == "vector":
             return ["std::vector<%s> h%d(%s, %s + %d);" % (
                 self.element, k, place, place, self.elements())]
@@ -219,6 +274,9 @@ class Array:
     def finish(self, k):
         if self.form == "global" and self.written:
             return ["std::memcpy(a[%d], %s, sizeof %s);" % (k, self._structure(), self._structure())]
+        if self.is_private() and self.written and self._keeps() in ("std::vector", "array"):
+            return ["std::memcpy(a[%d], h%d.data(), %d * sizeof(%s));" % (
+                k, k, self.elements(), self.element)]
         if self.container() == "vector" and self.written:
             return ["std::memcpy(a[%d], h%d.data(), h%d.size() * sizeof(%s));" % (
                 k, k, k, self.element)]
@@ -228,6 +286,8 @@ class Array:
 
     def argument(self, k):
         """What a call passes for it."""
+        if self.is_private():
+            return "%sh%d" % ("&" if self.is_given_by_pointer() else "", k)
         if self.container() == "array":
             return "*(%s *)a[%d]" % (self._class(self.element), k)
         if self.container() == "mdspan":
@@ -270,6 +330,9 @@ class Access:
         if array.form == "shifted":
             return "p_%s[%s]" % (array.label, add(self.index[0], const(-array.style)).text())
         at = [add(e, const(by)) for e, by in zip(self.index, shift)]
+        if array.is_private():
+            return "%s%sat(%s)" % (array.label, "->" if array.is_given_by_pointer() else ".",
+                                   ", ".join(e.text() for e in at))
         if array.container() == "mdspan":
             return "%s(%s)" % (array.label, ", ".join(e.text() for e in at))
         if not array.is_linear():

@@ -41,6 +41,7 @@ class Body:
         self.compatible = []  # that are updated in place without a copy
         self.copied = []
         self.sized, self.apart = [], []  # arrays that `extent`, `independent` name
+        self.plain = []  # whose elements are subscripts, which no function may give
         self.reduced = []  # whose elements several iterations update
         self.signed = set()  # parameters that subscripts subtract from
         self.values = 0  # how many values were made
@@ -176,6 +177,7 @@ class Body:
         self.forms.add("reads: gathered")
         size = rng.choice([1, 2, 13, 32])
         keys = self._array(rng.choice(INTEGERS), rng.randrange(1, min(self.rank, 2) + 1), False)
+        self.plain.append(keys)
         key = self._access(keys, self._any_index(keys.rank, inner))
         table = self._array(rng.choice(ELEMENTS), 1, False, rng.choice(["array", "linear", "member"]))
         if table.form in ("linear", "shifted"):
@@ -197,6 +199,7 @@ class Body:
         self._claim_extent(target)
         self.apart.append(target)
         keys = self._array(self.rng.choice(INTEGERS), 1, False)
+        self.plain.append(keys)
         key = self._access(keys, self._any_index(1, False))
         at = self.rng.randrange(len(own_index))
         return own_index[:at] + [Hidden(own_index[at], key.text)] + own_index[at + 1:]
@@ -211,8 +214,8 @@ class Body:
             array.form, array.luck = "linear", 0.25
         if array.is_records() and not self.depends:
             return self._given_record(array, inner)
-        if array.is_records() or array.container() == "mdspan":
-            array.luck = 0.9
+        if array.is_records() or array.container() == "mdspan" or array.is_private():
+            array.be_plain()
         function = "%s_r%d" % (self.label, len(self.functions) + len(self.lambdas))
         floating = element in ("float", "double")
         if rng.random() < 0.3:
@@ -276,6 +279,8 @@ class Body:
         given = ["abc"[d] for d in range(array.rank)]
         if array.form == "shifted":
             array.form = "linear"
+        if array.is_private():
+            array.be_plain()
         self._access(array, [name(var) for var in counters])
         inside = Access(array, [name(var) for var in given])
         element = array.element
@@ -538,11 +543,11 @@ class Body:
             " static %(e)s %(t)s_of(%(t)s p, const %(t)s &q) { p += q; return p.a; }" % {
                 "t": name, "e": element, "sum": part % "a + o.a", "less": part % "b - o.b",
                 "cross": part % "a + o.b"})
-        last = rng.choice(["p.a", "(p + q).b", "%s_of(p, q + p)" % name, "%s_of(q, q)" % name,
-                           "(p.a < q.b ? p : q).b"])
+        last = rng.choice(["u.a", "(u + w).b", "%s_of(u, w + u)" % name, "%s_of(w, w)" % name,
+                           "(u.a < w.b ? u : w).b"])
         return lambda pad: [
-            pad + "%s p = {%s, %s}, q;" % (name, cast(element, value), part % "3"),
-            pad + "q = p + %s{%s, p.a};" % (name, part % "2"), pad + "p += q;",
+            pad + "%s u = {%s, %s}, w;" % (name, cast(element, value), part % "3"),
+            pad + "w = u + %s{%s, u.a};" % (name, part % "2"), pad + "u += w;",
             pad + "%s %s %s;" % (store.text(), op, part % (
                 "3" if op in (">>=", "%=") else last))]
 

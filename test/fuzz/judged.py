@@ -65,6 +65,9 @@ def file_text(seed, first, made):
             "#include <algorithm>", "#include <complex>", "#include <vector>", "",
             "using namespace heddle;", "", "using grid = std::experimental::mdspan<int, "
             "std::experimental::dextents<int, 2>>;", "struct pair {", "  int v, w;", "};",
+            "class kept {", "  int *m_data, m_width;", "public:", "  kept(int *data, int width);",
+            "  int &at(int p) { return m_data[p]; }",
+            "  int &at(int p, int q) { return m_data[p * m_width + q]; }", "};",
             "inline int place(int p, int q, int stride) { return p * stride + q; }",
             "static int pick(const int *x, int k) {", "  const int *const at = x + k;",
             "  return at[0];", "}",
@@ -113,7 +116,8 @@ def judge_file(rewriter, include, folder, seed, first, count):
 
 
 def _copied(nest, said):
-    copied = {a["name"] for a in said["arrays"] if a["verdict"] == "copied"}
+    # Private data have the names of the object and the member.
+    copied = {a["name"].split(".")[0] for a in said["arrays"] if a["verdict"] == "copied"}
     return copied | {nest.offset[name][0] for name in copied if name in nest.offset}
 
 

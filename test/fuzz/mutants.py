@@ -173,6 +173,7 @@ class Nest:
         self.held = set()  # arrays that are a std::vector, where nothing points into it
         self.records = set()  # arrays of structures, likewise
         self.views = set()  # linear ones that are a std::mdspan, likewise
+        self.private = set()  # that a class keeps, whose function gives elements, likewise
         self.complex = set()  # arrays of complex numbers, likewise
         self.called = set()  # whose elements a lambda returns
         self.computed = set()  # linear ones whose subscripts a function computes
@@ -226,17 +227,28 @@ class Nest:
     def is_container(self, array):
         """Whether it knows how many elements it has, which then exist."""
         return (array in self.held and self._is_whole(array) and not self._is_view(array) and
+                not self.is_private(array) and
                 self.layout.get(array) != "rows" and self.arrays[array] > 0)
 
     def has_members(self, array):
-        return array in self.records and self._is_whole(array) and not self._is_view(array)
+        return (array in self.records and self._is_whole(array) and not self._is_view(array) and
+                not self.is_private(array))
+
+    def is_private(self, array):
+        named = self.inplace + [x for names in self.noalias for x in names]
+        looked_up = {a.array for s in self.statements for read in s.reads
+                     if isinstance(read, Through) for a in (read, read.key)}
+        by_data = any(s.data for s in self.statements)  # no hint names such an element
+        return (array in self.private - looked_up - set(named) and self._is_whole(array) and
+                self.arrays[array] > 0 and self.layout.get(array) != "rows" and not by_data)
 
     def is_complex(self, array):
         keys = {read.key.array for s in self.statements for read in s.reads
                 if isinstance(read, Through)}
         bits = {s.target.array for s in self.statements if s.op not in ("=", "+=", "-=", "*=")}
         return (array in self.complex - keys - bits and self._is_whole(array) and
-                not self._is_view(array) and not self.has_members(array))
+                not self._is_view(array) and not self.has_members(array) and
+                not self.is_private(array))
 
     def _value(self, access):
         """A number that is read."""
@@ -248,7 +260,8 @@ class Nest:
     def _is_passed(self, access):
         array = access.array
         return (access.index and not isinstance(access, Through) and not self._is_view(array) and
-                not self.is_complex(array) and not self.has_members(array))
+                not self.is_complex(array) and not self.has_members(array) and
+                not self.is_private(array))
 
     def _passed(self, access):
         array, index = access.array, [e.text() for e in access.index]
@@ -263,7 +276,7 @@ class Nest:
             array, mul(access.index[0], name("stride")).text(True), index[1])
 
     def _is_view(self, array):
-        return (array in self.views and self._is_whole(array) and
+        return (array in self.views and self._is_whole(array) and not self.is_private(array) and
                 self.layout.get(array) == "linear")
 
     def _subscript(self, access):
@@ -282,6 +295,8 @@ class Nest:
 
     def _brackets(self, access):
         index = access.index
+        if self.is_private(access.array):
+            return "%s.at(%s)" % (access.array, ", ".join(e.text() for e in index))
         if self._is_view(access.array):
             return "%s(%s)" % (access.array, ", ".join(e.text() for e in index))
         if access.array in self.computed and self.layout.get(access.array) == "linear":
@@ -300,7 +315,9 @@ class Nest:
             else:
                 element = ("pair" if self.has_members(array) else
                            "std::complex<double>" if self.is_complex(array) else "int")
-                if self._is_view(array):
+                if self.is_private(array):
+                    parameters.append("kept &" + array)
+                elif self._is_view(array):
                     parameters.append("grid " + array)
                 elif rank == 2 and self.layout[array] == "rows":
                     parameters.append("%s (*%s)[%d]" % (element, array, ROW))
@@ -847,6 +864,8 @@ def base(rng):
     if nest.temporaries or rng.random() < 0.1:
         for loop in nest.loops:
             loop.outside = not loop.ranged and rng.random() < 0.8
+    if rng.random() < 0.15:
+        nest.private = {array for array in nest.arrays if rng.random() < 0.6}
     nest.computed = {array for array in nest.arrays if rng.random() < 0.1}
     nest.passed = {array for array in nest.arrays if rng.random() < 0.15}
     if nest.form == "variable steps":  # there a function may leave the row that it gets

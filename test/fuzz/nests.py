@@ -181,6 +181,16 @@ class Nest(Body):
                     access.array.form not in ("scalar", "local")) and (
                     access.array in self.reduced or any(inner in e.names() for e in access.index)):
                 access.array.form = "array"
+        for access in self.hinted:
+            # Hints name elements, which such a class does not show.
+            if access.array.is_private() and not access.array.is_sized():
+                access.array.be_plain()
+        within = [access.array for access in self.accesses if any(
+            inner in e.names() for e in access.index)]
+        for array in (self.reduced + self.compatible + self.copied + self.apart + self.sized +
+                      self.plain + within):
+            if array.is_private():
+                array.be_plain()
         for array in self.arrays:
             if self.loops[0].by and array.form == "linear" and array.rank > 1 and (
                     not array.is_given):
@@ -253,7 +263,7 @@ class Nest(Body):
             self.place = "function"  # what is captured might change
         if self.place == "template":
             typed = [a for a in self.arrays if a.form in ("linear", "pointer", "array", "whole")
-                     and not a.is_records()]
+                     and not a.is_records() and not a.is_private()]
             if typed:
                 self.typed, typed[0].typename = typed[0].element, "T"
             else:
@@ -424,7 +434,8 @@ class Nest(Body):
                                and "at random" not in self.forms and rng.random() < 0.3]),
                   ("copy", [a for a in self.copied if rng.random() < 0.5])]
         used = self._used()
-        apart = [a for a in self.arrays if a.form == "linear" and a.label in used][:3]
+        apart = [a for a in self.arrays
+                 if a.form == "linear" and not a.is_private() and a.label in used][:3]
         if len(apart) > 1 and not self.overlap and rng.random() < 0.15:
             groups.append(("noalias", apart))
         groups.append(("independent", self.apart))
@@ -519,7 +530,7 @@ class Nest(Body):
             # Pointers to structures: by copy, or so that they might change.
             lines.append("  const auto run = [&%s] {" % "".join(
                 ", " + array.label for array in self.arrays
-                if array.form == "member" and array.style == 1))
+                if array.form == "member" and array.style == 1 or array.is_given_by_pointer()))
         lines += ["  [[maybe_unused]] " + line for line in self.variables]
         for part in self.arrays + self.loops + ([self.inner] if self.inner else []):
             lines += ["  " + line for line in part.before()]
@@ -570,7 +581,8 @@ class Nest(Body):
         self.forms.add("rank %d" % self.rank)
         self.forms.update("data: " + (
             "std::" + array.container() if array.container() else
-            "structures" if array.is_records() else array.form)
+            "structures" if array.is_records() else
+            "private" if array.is_private() else array.form)
             for array in self.arrays)
         self.forms.update("bounds: " + how for how in self.passed.values() if how != "value")
         if self.place != "function":
@@ -603,6 +615,7 @@ def file_text(nests, title):
     headers = ["algorithm", "cmath", "cstddef", "cstring", "heddle/heddle.h",
                "heddle/indices.h"]
     held = {array.container() for nest in nests for array in nest.arrays}
+    held |= {"vector" for nest in nests for array in nest.arrays if array.is_private()}
     headers += [header for name, header in [("array", "array"), ("unique_ptr", "memory"),
                                             ("shared_ptr", "memory"),
                                             ("vector", "vector")] if name in held]
