@@ -40,6 +40,7 @@ class Array:
         self.style = rng.randrange(5)
         self.restrict = rng.random() < 0.15
         self.luck = rng.random()  # see container()
+        self.is_captured = False  # by a lambda around the nest
         self.is_given = False  # as structures, to a function: its form is to stay
         self.typename = element  # as a parameter, in templates another one
 
@@ -73,6 +74,11 @@ class Array:
         for d in range(1, self.rank):
             total *= self.sizes[d] if self.sizes else self.extent(d)
         return total
+
+    def has_plane(self):
+        """Whether a local in front of the nest has how far two planes of it are apart."""
+        return (self.rank == 3 and self.is_linear() and self.strides[1].op == "name"
+                and int(self.luck * 1000) % 2 == 0 and not self.is_captured)
 
     def make_strides(self, rng):
         """The factor of each dimension of a linear subscript: its extent or more, or
@@ -237,6 +243,9 @@ class Array:
         if self.form == "shifted":
             return ["%s%s *const p_%s = %s + %d;" % (
                 self._const(), self.typename, self.label, self.label, self._shift())]
+        if self.has_plane():
+            return ["const int plane_%s = %s * %s;" % (
+                self.label, self.strides[1].text(), self.strides[2].text())]
         return []
 
     def after(self):
@@ -247,7 +256,7 @@ class Array:
 
     def names(self):
         """The words by which the nest's text names it."""
-        return {self.label, "s_" + self.label, "p_" + self.label, self._structure()}
+        return {self.label, "s_" + self.label, "plane_" + self.label, "p_" + self.label, self._structure()}
 
     def variable(self):
         """Its name in annotations."""
@@ -346,7 +355,12 @@ class Access:
         rows = at[0]
         for d in range(1, array.rank - 1):
             rows = add(mul(rows, array.strides[d]), at[d])
-        if array.rank == 1:
+        if array.has_plane():
+            rows = add(mul(at[0], name("plane_" + array.label)), mul(at[1], array.strides[2]))
+            if array.style == 1:
+                return "(%s + %s)[%s]%s" % (first, rows.text(True), at[2].text(), end)
+            offset = add(rows, at[2])
+        elif array.rank == 1:
             offset = rows
         else:
             rows = mul(rows, array.strides[-1])

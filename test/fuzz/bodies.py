@@ -6,7 +6,7 @@ are known when all accesses and calls are.
 """
 
 from arrays import ELEMENTS, FLOATING, INTEGERS, PARTS, SIZED, Access, Array
-from expressions import Below, Expr, Hidden, add, const, mul, name
+from expressions import Below, Expr, Hidden, Level, add, const, mul, name
 
 
 class Value:
@@ -45,6 +45,7 @@ class Body:
         self.reduced = []  # whose elements several iterations update
         self.signed = set()  # parameters that subscripts subtract from
         self.values = 0  # how many values were made
+        self.levels = []  # lines in front of the nest: which parts of arrays take turns
         self.functions, self.lambdas = [], []  # lines before the function, and before the nest
         self.behind = []  # what functions stand behind it
         self.cut = set()  # numbers of those that print as 1
@@ -450,6 +451,8 @@ class Body:
         element = self._element()
         own_index = self._own_index()
         kind = rng.random()
+        if self.later.random() < 0.05 and element != "bool":
+            return self._next_level(element, own_index)
         if self.inner and kind < 0.25 and element != "bool" and not everywhere:
             return self._row(element, own_index)
         if kind > 0.93:
@@ -686,6 +689,30 @@ class Body:
         floating = other.floating or element in FLOATING
         found = self._real(read)
         value = Value(lambda: "%s + %s" % (found.text(), other.text()), floating)
+        return lambda pad: [pad + "%s = %s;" % (store.text(), cast(element, value))]
+
+    def _next_level(self, element, own_index):
+        """Stores to the next level of an array out of the one that is there now."""
+        rng = self.later
+        self.forms.add("front: levels")
+        number = len(self.levels)
+        now, following = "now_%d" % number, "next_%d" % number
+        param = rng.choice(self.params)
+        bit = "%s & 1" % param
+        forms = ["const int %s = %s, %s = 1 - %s;" % (now, bit, following, now),
+                 "const int %s = 1 - (%s), %s = 1 - %s;" % (following, bit, now, following)]
+        if self.passed[param] == "value":  # others might change between
+            forms.append("int %s = %s; int %s = 1 - (%s);" % (now, bit, following, bit))
+        self.levels.append(rng.choice(forms))
+        target = self._array(element, self.rank + 1, True, rng.choice(SIZED))
+        store = self._access(target, [Level(following)] + own_index, read=False)
+        reads = [self._access(target, [Level(now)] + self._any_index(self.rank, False, False))
+                 for _ in range(rng.choice([1, 2]))]
+        self.compatible.append(target)
+        found = [self._real(read) for read in reads]
+        other = self._value(element, 1, False, [])
+        value = Value(lambda: " + ".join(each.text() for each in found + [other]),
+                      other.floating or element in FLOATING)
         return lambda pad: [pad + "%s = %s;" % (store.text(), cast(element, value))]
 
     # ---- reductions ----

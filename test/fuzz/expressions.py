@@ -119,6 +119,23 @@ class Below(Expr):
         return set()
 
 
+class Level(Expr):
+    """A local in front of the nest that is 0 or 1."""
+
+    def __init__(self, text):
+        super().__init__("level")
+        self.word = text
+
+    def span(self, env):
+        return 0, 1
+
+    def text(self, inside=False):
+        return self.word
+
+    def names(self):
+        return set()
+
+
 def const(value):
     return Expr("const", value)
 

@@ -184,6 +184,7 @@ class Nest:
         self.offset = {}  # arrays that are another one from an element on
         self.mapping = "map"
         self.algorithm = False  # written as a call of one, if it can be
+        self.fronts = []  # constants in front of the nest: names and expressions
         self.asked = []  # conditions on parameters, without which the loops run as written
 
     # ---- text ----
@@ -334,6 +335,7 @@ class Nest:
         outside = [loop.var for loop in self.loops if loop.outside] + sorted(self.temporaries)
         if outside:
             lines.append("  int %s;" % ", ".join(outside))
+        lines += ["  const int %s = %s;" % (local, e.text()) for local, e in self.fronts]
         for array, (base, by) in self.offset.items():
             lines.append("  int *const %s = %s + %s;" % (array, base, by.text()))
         for array in sorted(filter(self._is_whole, self.called)):
@@ -390,6 +392,9 @@ class Nest:
         """Sizes that are worth a look, the same in every run."""
         every = [dict(zip(self.params, values))
                  for values in itertools.product(SIZES, repeat=len(self.params))]
+        for env in every:
+            for local, e in self.fronts:
+                env[local] = e.value(env)
         random.Random(1).shuffle(every)
         return [env for env in every[:MOST_ENVIRONMENTS]
                 if all(eval(condition, {"__builtins__": {}}, env) for condition in self.asked)]
@@ -832,7 +837,31 @@ def _variable_steps(rng):
                 [Statement(Access("x", I, J), "=", [Access("y", J)])])
 
 
-FORMS = [_variable_steps, _table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _blocks,
+def _levels(rng):
+    """The next level of an array out of the one that is there now."""
+    now, following = name("now"), name("next")
+    reads = [Access("x", now, add(I, const(d))) for d in rng.choice([(-1, 0), (0, 1), (-1, 1)])]
+    nest = Nest("levels", ["n", "t"], {"x": 2, "y": 1}, [Loop("i", const(1), add(N, const(-1)))],
+                [Statement(Access("x", following, I), "=", reads + [Access("y", I)])])
+    last = Expr("-", const(1), now)
+    turns = Expr("%", name("t"), const(2))
+    nest.fronts = rng.choice([[("now", turns), ("next", last)], [("now", last), ("next", turns)]])
+    if nest.fronts[0][1] is last:
+        nest.fronts = [("next", turns), ("now", Expr("-", const(1), following))]
+    return nest
+
+
+def _other_level(nest, rng):
+    if not nest.fronts:
+        return False
+    k = rng.randrange(len(nest.fronts))
+    local, e = nest.fronts[k]
+    nest.fronts[k] = local, rng.choice([
+        add(e, const(rng.choice([1, -1]))), Expr("%", name("t"), const(rng.choice([2, 3]))),
+        const(rng.choice([0, 1]))])
+
+
+FORMS = [_levels, _variable_steps, _table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _blocks,
          _two_statements, _parts, _temporaries, _temporaries, _declared, _guarded, _small, _skewed, _data]
 
 
@@ -841,6 +870,8 @@ def base(rng):
     for array, rank in nest.arrays.items():
         if rank == 2:
             nest.layout[array] = rng.choice(["linear", "rows"])
+            if nest.fronts:  # no check of a launch keeps levels of a linear array apart
+                nest.layout[array] = "rows"
     if len(set(nest.layout.values())) > 1:
         nest.layout = {a: "linear" for a in nest.layout}
     if not nest.space and rng.random() < 0.3 and all(l.is_declarable() for l in nest.loops):
@@ -868,7 +899,7 @@ def base(rng):
         nest.private = {array for array in nest.arrays if rng.random() < 0.6}
     nest.computed = {array for array in nest.arrays if rng.random() < 0.1}
     nest.passed = {array for array in nest.arrays if rng.random() < 0.15}
-    if nest.form == "variable steps":  # there a function may leave the row that it gets
+    if nest.form in ("variable steps", "levels"):  # a function may leave the row that it gets
         nest.passed -= {array for array, rank in nest.arrays.items() if rank == 2}
     nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] +
                               (["map(JingExt)"] if nest.form != "reduction" else []))
@@ -1028,7 +1059,8 @@ def _other_member(nest, rng):
     access.member = "w" if access.member == "v" else "v"
 
 
-STEPS = {"name another member": _other_member, "shift a subscript": _shift, "scale a subscript": _scale, "fix a subscript": _fix,
+STEPS = {"name another member": _other_member, "begin a constant elsewhere": _other_level,
+         "shift a subscript": _shift, "scale a subscript": _scale, "fix a subscript": _fix,
          "exchange subscripts": _exchange, "drop a guard": _drop_guard,
          "change a guard": _change_guard, "move a bound": _widen, "change a step": _other_step,
          "declare another space": _wrong_space, "map another loop": _more_rank,

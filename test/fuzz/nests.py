@@ -259,8 +259,10 @@ class Nest(Body):
         """The kind of function."""
         rng = self.rng
         self.place = rng.choice(["function"] * 16 + ["template", "method", "lambda"])
-        if self.place == "lambda" and self.loops[0].by:
+        if self.place == "lambda" and (self.loops[0].by or self.levels):
             self.place = "function"  # what is captured might change
+        for array in self.arrays:
+            array.is_captured = self.place == "lambda"
         if self.place == "template":
             typed = [a for a in self.arrays if a.form in ("linear", "pointer", "array", "whole")
                      and not a.is_records() and not a.is_private()]
@@ -532,6 +534,7 @@ class Nest(Body):
                 ", " + array.label for array in self.arrays
                 if array.form == "member" and array.style == 1 or array.is_given_by_pointer()))
         lines += ["  [[maybe_unused]] " + line for line in self.variables]
+        lines += ["  " + line for line in self.levels]
         for part in self.arrays + self.loops + ([self.inner] if self.inner else []):
             lines += ["  " + line for line in part.before()]
         lines += ["  " + line for line in self._called_lambdas()]
@@ -587,6 +590,8 @@ class Nest(Body):
         self.forms.update("bounds: " + how for how in self.passed.values() if how != "value")
         if self.place != "function":
             self.forms.add("place: " + self.place)
+        if any(a.has_plane() for a in self.arrays):
+            self.forms.add("front: widths")
         if any(a.form == "linear" and a.rank > 1 for a in self.arrays):
             self.forms.add("data: linear subscripts of several loops")
 
