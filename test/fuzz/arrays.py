@@ -40,6 +40,9 @@ class Array:
         self.style = rng.randrange(5)
         self.restrict = rng.random() < 0.15
         self.luck = rng.random()  # see container()
+        # While a loop goes through it: its name, the counter, and of elements
+        # what is added to that.
+        self.walk = None
         self.is_captured = False  # by a lambda around the nest
         self.is_given = False  # as structures, to a function: its form is to stay
         self.typename = element  # as a parameter, in templates another one
@@ -335,6 +338,8 @@ class Access:
         array = self.array
         if array.form in ("scalar", "local"):
             return array.variable()
+        if array.walk and self._at_walk() is not None:
+            return self._at_walk()
         shift = [-(low or 0) for low in array.low]
         if array.form == "shifted":
             return "p_%s[%s]" % (array.label, add(self.index[0], const(-array.style)).text())
@@ -372,3 +377,16 @@ class Access:
                 return "(%s + %s)->%s" % (first, offset.text(True), end[1:])
             return "*(%s + %s)" % (first, offset.text(True))
         return "%s[%s]%s" % (array.label, offset.text(), end)
+
+    def _at_walk(self):
+        """By the pointer or the element that the header has; None: it is another one."""
+        pointer, counter, begin = self.array.walk
+        e, by = self.index[0], 0
+        if e.op in ("+", "-") and e.args[1].op == "const":
+            by = e.args[1].args[0] * (1 if e.op == "+" else -1)
+            e = e.args[0]
+        if e.op != "name" or e.args[0] != counter:
+            return None
+        if begin is not None:  # an element
+            return pointer if by == begin else None
+        return "%s[%d]" % (pointer, by) if by else "(*%s)" % pointer

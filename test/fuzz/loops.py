@@ -62,6 +62,18 @@ class Loop:
         self.by, self.step, self.ranged, self.named_step = step, 2, False, False
         return self.names()
 
+    def run_constantly(self, rng):
+        """Makes it run a fixed number of times."""
+        if not self.triangular and not self.unsigned and self.form == "<":
+            self.lower = const(rng.choice([0, 0, 1, -2]))
+            self.upper = add(self.lower, const(rng.choice([4, 9, 32])))
+            self.upper = const(self.upper.value({}))
+
+    def is_plain(self):
+        """Whether it goes up from a bound to another by a constant, in a counter of its own."""
+        return not (self.by or self.masked or self.ranged or self.unsigned or self.triangular
+                    or self.is_outside()) and self.form in ("<", "!=")
+
     def names(self):
         """The names in its header."""
         return self.lower.names() | self.upper.names() | (self.by.names() if self.by else set())

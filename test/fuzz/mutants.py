@@ -45,6 +45,7 @@ class Loop:
         self.step, self.down, self.inclusive = step, down, inclusive
         self.outside = False  # the counter is declared in front of the nest
         self.ranged = False  # written as a range of indices
+        self.walks = None  # the array into which a pointer goes instead
 
     def values(self, env):
         low, high = self.lower.value(env), self.upper.value(env)
@@ -60,18 +61,23 @@ class Loop:
 
     def is_declarable(self):
         """Whether an annotation can say which values it takes."""
-        return not self.steps_by_variable() and (self.step == 1 or not self.down) and (
+        return not self.walks and not self.steps_by_variable() and (self.step == 1 or not self.down) and (
             not (self.lower.names() | self.upper.names()) & {"i", "j"})
 
     def is_range(self):
-        return self.ranged and not self.down and not self.inclusive and not self.steps_by_variable()
+        return (self.ranged and not self.down and not self.inclusive and not self.walks
+                and not self.steps_by_variable())
 
-    def header(self):
+    def header(self, walked=None):
         var = self.var
         if self.is_range():
             return "for (auto %s : heddle::indices(%s, %s, %d))" % (
                 var, self.lower.text(), self.upper.text(), self.step)
         last = add(self.upper, const(-1)).text()
+        if walked:
+            return "for (int *q = %s + %s; q < %s + %s; %s)" % (
+                walked, self.lower.text(True), walked, self.upper.text(True),
+                "++q" if self.step == 1 else "q += %d" % self.step)
         by = self.step.text() if self.steps_by_variable() else str(self.step)
         outside = self.outside and not self.steps_by_variable()
         declared = var if outside else "int " + var
@@ -222,8 +228,17 @@ class Nest:
             ", ".join("int " + v for v in names), " + ".join(names + ["1"]))
 
     def _is_whole(self, array):
-        """Whether it is neither a part of another array nor has one in it."""
-        return array not in self.offset and array not in {x for x, _ in self.offset.values()}
+        """Whether it may be anything but a pointer: it is neither a part of another array,
+        nor has one in it, nor does a pointer of the header lead into it."""
+        return array != self.walked() and array not in self.offset and array not in {x for x, _ in self.offset.values()}
+
+    def walked(self):
+        """The array into which a pointer of the header goes, of which the body asks for the
+        element there; or None."""
+        array = self.loops[-1].walks
+        asked = [a for s in self.statements for a in [s.target] + s.reads
+                 if a.array == array and not isinstance(a, Through)]
+        return array if any(a.index[0].text() == "i" for a in asked) else None
 
     def is_container(self, array):
         """Whether it knows how many elements it has, which then exist."""
@@ -261,6 +276,7 @@ class Nest:
     def _is_passed(self, access):
         array = access.array
         return (access.index and not isinstance(access, Through) and not self._is_view(array) and
+                array != self.walked() and
                 not self.is_complex(array) and not self.has_members(array) and
                 not self.is_private(array))
 
@@ -302,6 +318,8 @@ class Nest:
             return "%s(%s)" % (access.array, ", ".join(e.text() for e in index))
         if access.array in self.computed and self.layout.get(access.array) == "linear":
             return "%s[place(%s, %s, stride)]" % (access.array, index[0].text(), index[1].text())
+        if access.array == self.walked() and index[0].text() == "i":
+            return "*q"
         if len(index) == 1 or self.layout[access.array] == "rows":
             return access.array + "".join("[%s]" % e.text() for e in index)
         return "%s[%s]" % (access.array, add(mul(index[0], name("stride")), index[1]).text())
@@ -352,6 +370,9 @@ class Nest:
         lines += self._headers()
         lines[-1] += " {"
         pad = "  " * (len(self.loops) + 1)
+        walked = self.walked()
+        if walked:
+            lines.append("%sconst int i = static_cast<int>(q - %s);" % (pad, walked))
         for s in self.statements:
             value = " + ".join([self._value(r) for r in s.reads] + ["1"])
             line = "%s %s %s;" % (self._subscript(s.target), s.op, value)
@@ -384,7 +405,7 @@ class Nest:
                 return ["  for (auto [%s, %s] : heddle::indices({%s, %s}, {%s, %s}, {%d, %d}))" % (
                     i.var, j.var, i.lower.text(), j.lower.text(), i.upper.text(), j.upper.text(),
                     i.step, j.step)]
-        return ["  " + "  " * d + loop.header() for d, loop in enumerate(self.loops)]
+        return ["  " + "  " * d + loop.header(self.walked()) for d, loop in enumerate(self.loops)]
 
     # ---- what it does ----
 
@@ -865,6 +886,16 @@ FORMS = [_levels, _variable_steps, _table, _elementwise, _stencil, _ahead, _halv
          _two_statements, _parts, _temporaries, _temporaries, _declared, _guarded, _small, _skewed, _data]
 
 
+def _walk(nest, rng):
+    """A pointer into one of the arrays stands for the counter of the only loop."""
+    loop = nest.loops[0]
+    arrays = sorted({a.array for s in nest.statements for a in [s.target] + s.reads
+                     if nest.arrays[a.array] == 1 and not isinstance(a, Through) and [e.text() for e in a.index] == ["i"]})
+    if arrays and len(nest.loops) == len(nest.statements) == 1 and not nest.space and not (
+            loop.down or loop.inclusive or loop.outside or loop.steps_by_variable()):
+        loop.walks = rng.choice(arrays)
+
+
 def base(rng):
     nest = rng.choice(FORMS)(rng)
     for array, rank in nest.arrays.items():
@@ -894,7 +925,9 @@ def base(rng):
         nest.complex = {array for array, rank in nest.arrays.items() if rank}
     if nest.temporaries or rng.random() < 0.1:
         for loop in nest.loops:
-            loop.outside = not loop.ranged and rng.random() < 0.8
+            loop.outside = not loop.ranged and not loop.walks and rng.random() < 0.8
+    if rng.random() < 0.15:
+        _walk(nest, rng)
     if rng.random() < 0.15:
         nest.private = {array for array in nest.arrays if rng.random() < 0.6}
     nest.computed = {array for array in nest.arrays if rng.random() < 0.1}

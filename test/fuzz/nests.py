@@ -13,7 +13,7 @@ import re
 
 from arrays import PARTS
 from bodies import Body
-from expressions import OutOfRange
+from expressions import OutOfRange, add, const
 from loops import UNSIGNED, Loop, Unusable
 from mappings import random_mapping
 
@@ -39,6 +39,9 @@ class Nest(Body):
         self.in_front = self.outside.random() < 0.2
         self.later = random.Random("%s/later" % seed)
         self._step_by_variables()
+        if self.later.random() < 0.1 and not self.loops[-1].by:
+            self.loops[-1].run_constantly(self.later)
+        self.walk = None
         self.variables = []  # in front of the nest, though each iteration has its own
         for loop in self.loops + ([self.inner] if self.inner else []):
             loop.outside = self.in_front and self.outside.random() < 0.9
@@ -59,6 +62,7 @@ class Nest(Body):
         self.hints = self.rng.random() < 0.97
         self._make_overlap()
         self.annotation = self._make_annotation()
+        self._make_walk()
         self.filled = [array.read or self.rng.random() < 0.5 for array in self.arrays]
         self._count_forms()
 
@@ -303,6 +307,58 @@ class Nest(Body):
                 array.read = True  # what poison remains would be read
             self.forms.add("overlapping arrays")
 
+    def _make_walk(self):
+        """The innermost loop may have a pointer into an array in the place of its counter, or
+        each of its elements."""
+        self.walk = None
+        rng, loop = self.later, self.loops[-1]
+        if ("bounds(" in self.annotation or not loop.is_plain() or rng.random() < 0.2
+                or self.rank > 1 and (self.reduced or self.copied)
+                or any(loop.var in other.names() for other in self.loops + [self.inner] if other)):
+            return
+        used = self._used()
+        arrays = [a for a in self.arrays if a.rank == 1 and a.label in used and a.high[0] is not None
+                  and (a.is_pointer() and a.form == "linear" and not a.is_records()
+                       or a.form == "array" or a.container() == "vector")]
+        ends = [bound.args[0] if bound.op == "const" else None for bound in (loop.lower, loop.upper)]
+        whole = [a for a in arrays if None not in ends and not a.is_pointer() and a.elements() == ends[1] - ends[0]
+                 and loop.step == 1]
+        # What references, members and globals hold might change.
+        fixed = all(self.passed[p] == "value" for p in loop.names())
+        pointers = [a for a in arrays if a.is_pointer() and fixed]
+        if whole and self.place != "template":
+            self.walk = rng.choice(whole), "e_" + loop.var
+            self.forms.add("loops: elements")
+        elif pointers and self.place != "lambda":
+            self.walk = rng.choice(pointers), "q_" + loop.var
+            body = "".join(self._loop_lines()[self.rank:])
+            if "*q_" in body or "q_%s[" % loop.var in body:
+                self.forms.add("loops: pointers")
+            else:  # nobody asks for its elements
+                self.walk = None
+
+    def _walk_lines(self):
+        """The header of the loop that walks, and what its body begins with."""
+        array, walker = self.walk
+        loop = self.loops[-1]
+        kind = "long" if loop.type == "auto" else loop.type
+        element = array._const() + array.typename
+        data = {"vector": ".data()", "array": ".data()"}.get(array.container(), "")
+        if walker.startswith("e_"):
+            begin = loop.lower.args[0]
+            head = "for (%s &%s : %s)" % (element, walker, array.label)
+            place = "&%s - %s%s" % (walker, array.label, data)
+        else:
+            begin = array.low[0]
+            first, end = [add(bound, const(-begin)).text(True) for bound in (loop.lower, loop.upper)]
+            head = "for (%s *%s = %s + %s; %s %s %s + %s; %s)" % (
+                element, walker, array.label, first, walker, loop.form, array.label, end,
+                "++" + walker if loop.step == 1 else "%s += %d" % (walker, loop.step))
+            place = "%s - %s" % (walker, array.label)
+        return head, "const %s %s = static_cast<%s>(%s)%s;" % (
+            kind, loop.var, kind, place, " + %d" % begin if begin > 0 else " - %d" % -begin
+            if begin else "")
+
     # ---- smaller nests ----
 
     def edits(self):
@@ -474,12 +530,25 @@ class Nest(Body):
 
     def _loop_lines(self):
         """The loops with what they run."""
-        lines = self._headers()
+        if not self.walk:
+            return self._lines_of_loops(self._headers(), [])
+        array, walker = self.walk
+        head, begin = self._walk_lines()
+        loop = self.loops[-1]
+        array.walk = walker, loop.var, (array.low[0] - loop.lower.args[0]
+                                        if walker.startswith("e_") else None)
+        try:
+            headers = self._headers()[:-1] + ["  " * (self.rank - 1) + head]
+            return self._lines_of_loops(headers, ["  " * self.rank + begin])
+        finally:
+            array.walk = None
+
+    def _lines_of_loops(self, lines, begin):
         pad = "  " * self.rank
         lines[-1] += " {"
         masks = [each for loop in self.loops if loop.masked for each in loop.conditions()]
         leave = [pad + "if (!(%s)) continue;" % self.guard()] if self.guard else []
-        body = [pad + line for line in self._hints() if self.hints]
+        body = begin + [pad + line for line in self._hints() if self.hints]
         body += leave if self.early else []
         depth = pad
         if masks:
