@@ -45,6 +45,7 @@ class Body:
         self.reduced = []  # whose elements several iterations update
         self.signed = set()  # parameters that subscripts subtract from
         self.values = 0  # how many values were made
+        self.lasts = []  # lines behind it: which values it leaves
         self.levels = []  # lines in front of the nest: which parts of arrays take turns
         self.functions, self.lambdas = [], []  # lines before the function, and before the nest
         self.behind = []  # what functions stand behind it
@@ -531,7 +532,52 @@ class Body:
             return self._stored_by_call(store, element, op, own, value)
         if self.outside.random() < 0.1 and element not in PARTS and element != "bool":
             return self._through_structure(store, element, op, value)
+        if self.later.random() < 0.08 and element not in PARTS and element != "bool":
+            return self._through_array(store, element, op, value)
+        if self.later.random() < 0.2 and element not in PARTS and self._leaves_values():
+            return self._left_behind(store, element, op, value)
         return lambda pad: [pad + "%s %s %s;" % (store.text(), op, cast(element, value))]
+
+    def _through_array(self, store, element, op, value):
+        """The value takes its way through an array in front of the nest, which each iteration
+        has for itself."""
+        rng = self.later
+        self.forms.add("front: arrays")
+        name = "w_%d" % len(self.variables)
+        self.variables.append("%s %s[3];" % (element, name))
+        part = "static_cast<%s>(%%s)" % element
+        loop = "for (int c = 0; c < 3; ++c)"
+        made, known = part % "made + c", part % (name + "[0] + 1")
+        begin = rng.choice([
+            ["%s[0] = made;" % name, "%s[2] = %s[1] = %s;" % (name, name, known)],
+            [loop, "  %s[c] = %s;" % (name, made)],
+            ["for (int c = 2; c >= 0; --c)", "  %s[c] = %s;" % (name, made)],
+            [loop, "  %s[c] = 0;" % name, "++%s[static_cast<unsigned>(made) %% 3u];" % name]])
+        if element in ("float", "double") and "++" in begin[-1]:
+            begin[-1] = "%s[1] = made;" % name
+        return lambda pad: [pad + "const %s made = %s;" % (element, cast(element, value))] + [
+            pad + line for line in begin] + [
+            pad + "%s sum = 0;" % element, pad + loop,
+            pad + "  sum = %s;" % (part % ("sum + %s[c]" % name)),
+            pad + "%s %s %s;" % (store.text(), op, "3" if op in (">>=", "%=") else "sum")]
+
+    def _leaves_values(self):
+        """Whether each iteration runs what is made now, and bounds stay what they are."""
+        loops = self.loops + ([self.inner] if self.inner else [])
+        return not self.depends and not self.imperfect and self.mapped == self.rank and not any(
+            loop.masked or loop.triangular or loop.by or not loop.compares_counter()
+            for loop in loops) and all(
+            self.passed[p] == "value" for loop in loops for p in loop.names())
+
+    def _left_behind(self, store, element, op, value):
+        """The value takes its way through a variable that is read behind the nest."""
+        self.forms.add("front: last values")
+        name = "last_%d" % len(self.variables)
+        self.variables.append("%s %s = 1;" % (element, name))
+        left = self._array(element, 1, True, "scalar")
+        self.lasts.append("%s = %s;" % (left.label, name))
+        return lambda pad: [pad + "%s = %s;" % (name, cast(element, value)), pad + "%s %s %s;" % (
+            store.text(), op, "3" if op in (">>=", "%=") else name)]
 
     def _through_structure(self, store, element, op, value):
         """The value takes its way through structures of two numbers, and operators on them."""

@@ -74,6 +74,11 @@ class Loop:
         return not (self.by or self.masked or self.ranged or self.unsigned or self.triangular
                     or self.is_outside()) and self.form in ("<", "!=")
 
+    def compares_counter(self):
+        """Whether the header has one variable, which the condition compares as it is."""
+        return not (self.is_range() or self.besides() or self.counts_down()
+                    or self.change % 5 == 1 and not self.form.endswith("!="))
+
     def names(self):
         """The names in its header."""
         return self.lower.names() | self.upper.names() | (self.by.names() if self.by else set())

@@ -15,6 +15,7 @@ from expressions import OutOfRange, add, const, mul, name, Expr
 
 SIZES = [-2, 0, 1, 2, 3, 4, 5, 7, 9]
 ROW = 1000  # declared, of arrays of rank 2 that are not linear
+OWN_ELEMENTS = 4  # of an array that each iteration has for itself
 SOME_ELEMENTS = 12  # of an array of which any may be read
 MOST_ENVIRONMENTS = 24
 MOST_ITERATIONS = 700
@@ -229,8 +230,9 @@ class Nest:
 
     def _is_whole(self, array):
         """Whether it may be anything but a pointer: it is neither a part of another array,
-        nor has one in it, nor does a pointer of the header lead into it."""
-        return array != self.walked() and array not in self.offset and array not in {x for x, _ in self.offset.values()}
+        nor has one in it, nor does a pointer of the header lead into it, nor is it a local."""
+        apart = self.temporaries | {self.walked(), *self.offset}
+        return array not in apart and array not in {x for x, _ in self.offset.values()}
 
     def walked(self):
         """The array into which a pointer of the header goes, of which the body asks for the
@@ -350,7 +352,8 @@ class Nest:
         if self.behind:
             parameters.append("int &found")
         lines = ["void %s(%s) {" % (label, ", ".join(parameters))]
-        outside = [loop.var for loop in self.loops if loop.outside] + sorted(self.temporaries)
+        outside = [loop.var for loop in self.loops if loop.outside] + [
+            array + "[%d]" % OWN_ELEMENTS * self.arrays[array] for array in sorted(self.temporaries)]
         if outside:
             lines.append("  int %s;" % ", ".join(outside))
         lines += ["  const int %s = %s;" % (local, e.text()) for local, e in self.fronts]
@@ -518,8 +521,8 @@ def needed_temporaries(nest, rank, env, some=None):
         if point[:rank] != now:
             written, now = {}, point[:rank]
         if is_write:
-            written[element[0]] = True
-        elif element[0] not in written:
+            written[element] = True
+        elif element not in written:
             yield "flow", element[0], "before", now
 
 
@@ -604,6 +607,9 @@ def judge(nest, rank, copied=None, owned=None, some=None):
 
 def leaves_rows(nest, env):
     """A subscript is outside the extent that an array is declared with."""
+    if any(element[0] in nest.temporaries and len(element) > 1 and
+           not 0 <= element[1] < OWN_ELEMENTS for _, element, _, _ in nest.touches(env)):
+        return True
     return any(nest.layout.get(element[0]) == "rows" and not 0 <= element[2] < ROW
                for _, element, _, _ in nest.touches(env))
 
@@ -628,6 +634,14 @@ def reaches_unknown(nest, env):
                 (possible if s.data else certain).setdefault(array, set()).add(tuple(index))
     return any(not nest.is_container(array) and (array not in certain or min(found) < min(certain[array])
                or max(found) > max(certain[array])) for array, found in possible.items())
+
+
+def leaves_own_array(nest):
+    """A constant subscript names no element of an array that each iteration has for itself:
+    nothing is to be said of such a program."""
+    return any(access.array in nest.temporaries and not e.names()
+               and not 0 <= e.value({}) < OWN_ELEMENTS
+               for access in _accesses(nest) for e in access.index)
 
 
 def storing(nest, rank, env):
@@ -785,6 +799,18 @@ def _temporaries(rng):
     return nest
 
 
+def _own_array(rng):
+    """An array in front of the nest, whose elements each iteration sets before it reads them."""
+    own = [Access("t", const(k)) for k in range(OWN_ELEMENTS)]
+    statements = [Statement(own[0], "=", [Access("y", I)]),
+                  Statement(own[rng.choice([1, 2, 3])], "=", [Access("t", const(0)), Access("y", I)])]
+    read = [copy.deepcopy(s.target) for s in statements]
+    nest = Nest("own arrays", ["n"], {"x": 1, "y": 1, "t": 1}, [Loop("i", const(0), N)],
+                statements + [Statement(Access("x", I), rng.choice(["=", "+="]), read)])
+    nest.temporaries = {"t"}
+    return nest
+
+
 def _declared(rng):
     """A space with steps and widths, and the conditions that say the same."""
     step = rng.choice([2, 3, 4])
@@ -882,7 +908,7 @@ def _other_level(nest, rng):
         const(rng.choice([0, 1]))])
 
 
-FORMS = [_levels, _variable_steps, _table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _blocks,
+FORMS = [_own_array, _levels, _variable_steps, _table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _blocks,
          _two_statements, _parts, _temporaries, _temporaries, _declared, _guarded, _small, _skewed, _data]
 
 
@@ -934,6 +960,7 @@ def base(rng):
     nest.passed = {array for array in nest.arrays if rng.random() < 0.15}
     if nest.form in ("variable steps", "levels"):  # a function may leave the row that it gets
         nest.passed -= {array for array, rank in nest.arrays.items() if rank == 2}
+    nest.passed -= nest.temporaries
     nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] +
                               (["map(JingExt)"] if nest.form != "reduction" else []))
     return nest
@@ -1031,7 +1058,8 @@ def _more_rank(nest, rng):
 
 
 def _claim_in_place(nest, rng):
-    written = sorted({s.target.array for s in nest.statements if s.target.index})
+    written = sorted({s.target.array for s in nest.statements if s.target.index} -
+                     nest.temporaries)
     if not written:
         return False
     nest.inplace = [rng.choice(written)]
@@ -1039,7 +1067,7 @@ def _claim_in_place(nest, rng):
 
 def _claim_apart(nest, rng):
     """One array becomes a part of another, said to be apart from it."""
-    names = [a for a, rank in nest.arrays.items() if rank == 1]
+    names = [a for a, rank in nest.arrays.items() if rank == 1 and a not in nest.temporaries]
     if len(names) < 2:
         return False
     a, b = rng.sample(names, 2)
@@ -1079,9 +1107,10 @@ def _exchange_statements(nest, rng):
 
 
 def _read_behind(nest, rng):
-    if not nest.temporaries:
+    single = sorted(array for array in nest.temporaries if not nest.arrays[array])
+    if not single:
         return False
-    nest.behind = rng.choice(sorted(nest.temporaries))
+    nest.behind = rng.choice(single)
 
 
 def _other_member(nest, rng):
@@ -1109,7 +1138,7 @@ def make_mutant(seed, index):
     while True:
         nest = base(rng)
         step = rng.choice(sorted(STEPS))
-        if STEPS[step](nest, rng) is not False:
+        if STEPS[step](nest, rng) is not False and not leaves_own_array(nest):
             # Of its own numbers, so that the rest is the same.
             nest.algorithm = random.Random("%s/%d/algorithm" % (seed, index)).random() < 0.5
             return nest, step

@@ -263,7 +263,7 @@ class Nest(Body):
         """The kind of function."""
         rng = self.rng
         self.place = rng.choice(["function"] * 16 + ["template", "method", "lambda"])
-        if self.place == "lambda" and (self.loops[0].by or self.levels):
+        if self.place == "lambda" and (self.loops[0].by or self.levels or self.lasts):
             self.place = "function"  # what is captured might change
         for array in self.arrays:
             array.is_captured = self.place == "lambda"
@@ -436,7 +436,7 @@ class Nest(Body):
             self.overlap = None
 
     def _used(self):
-        words = set(re.findall(r"\w+", "\n".join(self._loop_lines())))
+        words = set(re.findall(r"\w+", "\n".join(self._loop_lines() + self.lasts)))
         return {a.label for a in self.arrays if a.names() & words}
 
     # ---- text ----
@@ -612,6 +612,7 @@ class Nest(Body):
         lines += ["  " + line for line in [self.annotation] + self._loop_lines()]
         for array in self.arrays:
             lines += ["  " + line for line in array.after()]
+        lines += ["  " + line for line in self.lasts]
         if self.place == "lambda":
             lines += ["  };", "  run();"]
         return "\n".join(lines + (["}", "};"] if self.place == "method" else ["}"]) + self.behind)
