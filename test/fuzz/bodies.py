@@ -431,6 +431,9 @@ class Body:
         kind = rng.random()
         if kind < 0.3:
             text = "%s %% %d == %d" % (var, rng.choice([2, 3, 5]), rng.randrange(2))
+            if self.later.random() < 0.3:
+                self.forms.add("conditions: bits")
+                text = self.later.choice(["(%s & 1) == 0", "(%s >> 1) > 2", "%s & 1"]) % var
         elif kind < 0.5:
             text = "%s / 2 != %s" % (var, rng.choice(self.params))
         elif kind < 0.8:
@@ -534,6 +537,8 @@ class Body:
             return self._through_structure(store, element, op, value)
         if self.later.random() < 0.08 and element not in PARTS and element != "bool":
             return self._through_array(store, element, op, value)
+        if self.later.random() < 0.12 and element not in PARTS and element != "bool":
+            return self._chosen(store, element, op, value)
         if self.later.random() < 0.2 and element not in PARTS and self._leaves_values():
             return self._left_behind(store, element, op, value)
         return lambda pad: [pad + "%s %s %s;" % (store.text(), op, cast(element, value))]
@@ -560,6 +565,29 @@ class Body:
             pad + "%s sum = 0;" % element, pad + loop,
             pad + "  sum = %s;" % (part % ("sum + %s[c]" % name)),
             pad + "%s %s %s;" % (store.text(), op, "3" if op in (">>=", "%=") else "sum")]
+
+    def _chosen(self, store, element, op, value):
+        """The value takes its way through a switch, a statement expression or an array of the
+        standard library."""
+        rng = self.later
+        part = "static_cast<%s>(%%s)" % element
+        form = rng.choice(["switch", "statement expressions", "std::array"])
+        self.forms.add("values: " + form)
+        var = rng.choice(self._counters())
+        lines, last = {
+            "switch": ([
+                "%s v;" % element, "switch (%s & 3) {" % var, "case 0: v = made; break;",
+                "case 1:", "case 2:", "  v = %s;" % (part % "made + 1"), "  break;",
+                "default: v = 7;", "}"], "v"),
+            "statement expressions": ([], "({ %s v = %s; v < 3 ? made : v; })" % (
+                element, part % "made + 2")),
+            "std::array": ([
+                "std::array<%s, 3> v = {made, 2, %s};" % (element, part % "made + 3"),
+                "v[1] = %s;" % (part % "v[1] + v[0]")], "v[%s]" % rng.choice(["1", "%s & 1" % var])),
+        }[form]
+        return lambda pad: [pad + "const %s made = %s;" % (element, cast(element, value))] + [
+            pad + line for line in lines] + [pad + "%s %s %s;" % (
+                store.text(), op, "3" if op in (">>=", "%=") else part % last)]
 
     def _leaves_values(self):
         """Whether each iteration runs what is made now, and bounds stay what they are."""

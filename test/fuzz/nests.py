@@ -691,6 +691,7 @@ def file_text(nests, title):
                "heddle/indices.h"]
     held = {array.container() for nest in nests for array in nest.arrays}
     held |= {"vector" for nest in nests for array in nest.arrays if array.is_private()}
+    held |= {"array" for nest in nests if "values: std::array" in nest.forms}
     headers += [header for name, header in [("array", "array"), ("unique_ptr", "memory"),
                                             ("shared_ptr", "memory"),
                                             ("vector", "vector")] if name in held]
