@@ -201,7 +201,8 @@ class Nest:
         loop, s = self.loops[0], self.statements[0]
         return (self.algorithm and len(self.loops) == len(self.statements) == 1 and
                 loop.step == 1 and not loop.down and not loop.outside and s.op == "=" and
-                not (s.guard or s.data or s.touched or self.temporaries or self.behind) and
+                not (s.guard or s.data or s.touched or self.temporaries or self.behind or
+                     self.private or self.fronts or self.walked()) and
                 len(s.reads) <= 2 and all(self._goes_along(a) for a in [s.target] + s.reads))
 
     def _goes_along(self, access):
