@@ -41,7 +41,9 @@ include(HeddleInstrument)
 # heddle_configure_target.
 add_library(HeddleClangPCH STATIC EXCLUDE_FROM_ALL "${CMAKE_SOURCE_DIR}/cmake/ClangPCH.cpp")
 target_link_libraries(HeddleClangPCH PUBLIC heddle_options heddle_clang)
-target_compile_options(HeddleClangPCH PRIVATE -fno-exceptions)
+# Times in it would keep a cache of another build's from being used.
+target_compile_options(HeddleClangPCH PRIVATE -fno-exceptions
+  $<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 target_precompile_headers(HeddleClangPCH PRIVATE "${CMAKE_SOURCE_DIR}/cmake/ClangPCH.h")
 
 macro(heddle_parse_target)
