@@ -869,7 +869,7 @@ def _table(rng):
 def _variable_steps(rng):
     """Blocks as long as the step, or single elements that far apart."""
     step = rng.choice([M, M, mul(const(2), M), add(M, const(1))])
-    by = Loop("i", const(rng.choice([0, 0, 1])), N, step, down=rng.random() < 0.2,
+    by = Loop("i", const(rng.choice([0, 0, 1])), N, step, down=rng.random() < 0.05,
               inclusive=rng.random() < 0.2)
     kind = rng.random()
     if kind < 0.4:
