@@ -196,7 +196,8 @@ CASE(rescale) {
 CASE(turn) {
   for (int n : harness::few_sizes()) {
     double *parts = r.in<double>(2 * n);
-    Signal<std::complex<double>> s(reinterpret_cast<std::complex<double> *>(parts));
+    Signal<std::complex<double>> s(
+        reinterpret_cast<std::complex<double> *>(parts));
     r.call({n}, harness::fast_if(n > 0), [&] { turn(s, n); });
   }
 }
