@@ -8,7 +8,7 @@
 void f(double (*a)[8], int n) {
   // CHECK: :[[@LINE+5]]:7: error: this loop is inside a nest that is annotated already; annotate only the outermost loop [heddle-HD115]
   // CHECK: :[[@LINE+3]]:3: note: the mapped nest begins here
-  // CHECK-NOT: HD115
+  // CHECK-NOT: [heddle-HD115]
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     [[heddle::map]] for (int j = 0; j < 8; ++j) a[i][j] = 0;

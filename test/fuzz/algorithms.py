@@ -93,8 +93,8 @@ class AlgorithmNest(Nest):
     def _range(self, element, written):
         rng = self.rng
         array = self._array(element, 1, written, rng.choice(["linear"] * 4 + ["array", "global"]))
-        if array.is_records() or array.container() == "mdspan":
-            array.luck = 0.9
+        if array.is_records() or array.is_private() or array.container() == "mdspan":
+            array.be_plain()
         return self._access(array, [add(name("i"), const(rng.choice([0, 0, 0, 1, 3])))],
                             read=not written)
 
