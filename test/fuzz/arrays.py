@@ -81,7 +81,7 @@ class Array:
     def has_plane(self):
         """Whether a local in front of the nest has how far two planes of it are apart."""
         return (self.rank == 3 and self.is_linear() and self.strides[1].op == "name"
-                and int(self.luck * 1000) % 2 == 0 and not self.is_captured)
+                and int(self.luck * 1000) % 6 == 0 and not self.is_captured)
 
     def make_strides(self, rng):
         """The factor of each dimension of a linear subscript: its extent or more, or

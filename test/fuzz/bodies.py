@@ -455,7 +455,7 @@ class Body:
         element = self._element()
         own_index = self._own_index()
         kind = rng.random()
-        if self.later.random() < 0.05 and element != "bool":
+        if self.later.random() < 0.015 and element != "bool":
             return self._next_level(element, own_index)
         if self.inner and kind < 0.25 and element != "bool" and not everywhere:
             return self._row(element, own_index)
