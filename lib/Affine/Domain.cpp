@@ -123,8 +123,8 @@ static bool checkMeeting(Builder &B, unsigned Index, const isl::Set &Outer,
   return false;
 }
 
-/// A loop whose trip count depends on data, or is not affine: its counter is confined by what of
-/// the header is affine and needs no condition.
+/// A loop whose trip count depends on data, or is not affine: its counter is
+/// confined by what of the header is affine and needs no condition.
 static bool readApproximateLoop(Builder &B, unsigned Index,
                                 const isl::Set &Outer) {
   const Loop &L = B.Nest.Loops[Index];

@@ -189,7 +189,7 @@ void heddle::describeLegality(const AffineNest &N,
     if (!Nest)
       Out.Loops.push_back({Name, loopVerdict(Found, I)});
     else
-      Out.Loops.push_back({Name, I < Nest->rank()      ? "mapped"
+      Out.Loops.push_back({Name, I < Nest->rank()       ? "mapped"
                                  : Nest->mappable()[I] ? "mappable"
                                                        : "in the thread"});
   }

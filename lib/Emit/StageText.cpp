@@ -7,6 +7,7 @@
 #include "Emit/ReduceText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/SymText.h"
+#include "Legality/Overlaps.h"
 #include "Kernel/LaunchChecks.h"
 #include "Mapping/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
@@ -250,11 +251,6 @@ std::string StageWriter::nameOf(unsigned Array) const {
     if (F.Array == Array)
       return Name;
   return "";
-}
-
-static std::string otherName(const LoopNest &N, const OverlapCheck &O) {
-  return O.B >= 0 ? N.Arrays[static_cast<unsigned>(O.B)].Name
-                  : shownText(N, O.Storage);
 }
 
 std::string StageWriter::claimedApart(const OverlapCheck &O) const {

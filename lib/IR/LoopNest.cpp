@@ -235,24 +235,11 @@ std::optional<int64_t> declaredElements(const ArrayInfo &A) {
   return A.Extents.empty() ? std::nullopt : std::optional<int64_t>(Elements);
 }
 
-/// `(object.*Name)` becomes `object.Member`.
-static void showMember(const OpenedMember &O, std::string &Text) {
-  const std::string End = "*" + O.Name + ")";
-  for (size_t At = Text.find(End); At != std::string::npos;
-       At = Text.find(End)) {
-    Text.replace(At, End.size(), O.Member);
-    int Depth = 1;
-    while (At > 0 && Depth != 0) {
-      --At;
-      Depth += Text[At] == ')' ? 1 : Text[At] == '(' ? -1 : 0;
-    }
-    Text.erase(At, 1);
-  }
-}
-
 std::string shownText(const LoopNest &N, std::string Text) {
-  for (const OpenedMember &O : N.Opened)
-    showMember(O, Text);
+  for (const auto &[Part, Shown] : llvm::reverse(N.Shown))
+    for (size_t At = Text.find(Part); At != std::string::npos;
+         At = Text.find(Part, At + Shown.size()))
+      Text.replace(At, Part.size(), Shown);
   return Text;
 }
 

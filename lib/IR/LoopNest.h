@@ -209,12 +209,11 @@ struct DeviceClone {
 struct OpenedMember {
   std::string Name;    ///< unique in the file
   std::string Pointer; ///< to the member, e.g. "&::Field::m_data"
-  std::string Member;  ///< the last part of that
 };
 
 /// Where the kernel stands and how it is spelled (CLANG.md section 3's table).
 struct Placement {
-  FileRange Nest; ///< the loop statement with its attributes or HEDDLE(...)
+  FileRange Nest;     ///< the loop statement with its attributes or HEDDLE(...)
   /// Text of the macros that Nest begins and ends in, which is no part of it.
   std::string Before, After;
   /// Pragmas in front of Nest that other tools read, a line each: they go with
@@ -376,6 +375,8 @@ struct LoopNest {
   /// The functions that kernels call; callees before their callers.
   std::vector<DeviceClone> Functions;
   std::vector<OpenedMember> Opened;
+  /// Such texts, and what messages say instead: a text behind those in it.
+  std::vector<std::pair<std::string, std::string>> Shown;
   /// Calls of functions whose accesses are among Accesses: where the function's
   /// body stands, and the call, in the nest or in another such body.
   struct CallInside {

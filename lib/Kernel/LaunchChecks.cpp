@@ -3,6 +3,7 @@
 
 #include "Kernel/LaunchChecks.h"
 #include "Affine/SymFromIsl.h"
+#include "Legality/Overlaps.h"
 #include "Mapping/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -97,9 +98,7 @@ private:
   void overlaps() {
     constexpr unsigned Comparison = 5;
     for (const OverlapCheck &O : P.checked().overlaps()) {
-      std::string Other = O.B >= 0
-                              ? N.Nest->Arrays[static_cast<unsigned>(O.B)].Name
-                              : shownText(*N.Nest, O.Storage);
+      const std::string Other = otherName(*N.Nest, O);
       add(O.Claimed ? LaunchCheck::Claim : LaunchCheck::Overlap,
           "'" + N.Nest->Arrays[O.A].Name + "' and '" + Other + "' are apart",
           "", O.Claimed ? 0 : Comparison);

@@ -45,6 +45,11 @@ storages(const LoopNest &N, const std::vector<Footprint> &Touched) {
   return Texts;
 }
 
+std::string heddle::otherName(const LoopNest &N, const OverlapCheck &O) {
+  return O.B >= 0 ? N.Arrays[static_cast<unsigned>(O.B)].Name
+                  : shownText(N, O.Storage);
+}
+
 std::vector<OverlapCheck>
 heddle::findOverlaps(const LoopNest &N, const std::vector<Footprint> &Touched) {
   std::vector<OverlapCheck> Checks;

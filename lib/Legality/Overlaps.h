@@ -13,6 +13,9 @@
 
 namespace heddle {
 
+/// The name of the other side of O in messages: of an array, or a storage.
+std::string otherName(const LoopNest &N, const OverlapCheck &O);
+
 /// The pairs to be checked at the launch, arrays first, ascending and without
 /// repetition. Touched: footprints of the arrays that the nest touches.
 std::vector<OverlapCheck> findOverlaps(const LoopNest &N,

@@ -30,44 +30,59 @@ static bool isCompleteAt(const SourceManager &SM, const TagDecl *D,
          SM.isBeforeInTranslationUnit(Whole->getBraceRange().getEnd(), Place);
 }
 
-/// The name of F's class in front of the nest's function; none where it has
-/// none there.
-static std::optional<std::string> className(NestReader &NR,
+/// A pointer to F as it can be made in front of the nest's function; none: it
+/// cannot.
+static std::optional<std::string> pointerTo(NestReader &NR,
                                             const FieldDecl *F) {
   const auto *Class = dyn_cast<CXXRecordDecl>(F->getParent());
-  if (!Class || !isCompleteAt(NR.SM, Class, kernelPlace(NR)))
+  // Libraries name their private members as they like.
+  if (!Class || F->getName().empty() || F->isBitField() ||
+      F->getType()->isReferenceType() ||
+      NR.SM.isInSystemHeader(F->getLocation()) ||
+      !isCompleteAt(NR.SM, Class, kernelPlace(NR)))
     return std::nullopt;
   const QualType T = NR.Ctx.getCanonicalTagType(Class);
-  return spell(NR, T, T);
+  const std::optional<std::string> Name = spell(NR, T, T);
+  return Name ? std::optional("&" + *Name + "::" + F->getName().str())
+              : std::nullopt;
 }
 
 bool canOpen(NestReader &NR, const FieldDecl *F) {
-  // Libraries name their private members as they like.
-  return !F->getName().empty() && !F->isBitField() &&
-         !NR.SM.isInSystemHeader(F->getLocation()) &&
-         !F->getType()->isReferenceType() && className(NR, F);
+  return pointerTo(NR, F).has_value();
 }
 
-void openMember(NestReader &NR, const FieldDecl *F, Path &P) {
-  std::vector<OpenedMember> &All = NR.model().Opened;
-  const std::string Member = F->getName().str();
-  const std::string Pointer = "&" + *className(NR, F) + "::" + Member;
-  auto Known = llvm::find_if(
-      All, [&](const OpenedMember &O) { return O.Pointer == Pointer; });
-  if (Known == All.end()) {
-    const Placement &Place = NR.model().Place;
-    const std::string Stem = "heddle_" + Place.FunctionName + "_" +
-                             std::to_string(Place.Ordinal) + "_" + Member +
-                             "_member";
-    std::string Name = Stem;
-    for (unsigned I = 2; llvm::any_of(
-             All, [&](const OpenedMember &O) { return O.Name == Name; });
-         ++I)
-      Name = Stem + "_" + std::to_string(I);
-    Known = All.insert(All.end(), {Name, Pointer, Member});
-  }
-  P.Host = "(" + P.Host + "*" + Known->Name + ")";
-  P.Name = Member;
+/// The name of the pointer, which the nest declares.
+static const std::string &declare(LoopNest &M, const std::string &Pointer,
+                                  llvm::StringRef Member) {
+  for (const OpenedMember &O : M.Opened)
+    if (O.Pointer == Pointer)
+      return O.Name;
+  const std::string Stem =
+      ("heddle_" + llvm::Twine(M.Place.FunctionName) + "_" +
+       llvm::Twine(M.Place.Ordinal) + "_" + Member + "_member")
+          .str();
+  std::string Name = Stem;
+  for (unsigned I = 2; llvm::any_of(
+           M.Opened, [&](const OpenedMember &O) { return O.Name == Name; });
+       ++I)
+    Name = Stem + "_" + std::to_string(I);
+  M.Opened.push_back({Name, Pointer});
+  return M.Opened.back().Name;
+}
+
+bool openMember(NestReader &NR, const FieldDecl *F, Path &P) {
+  const std::optional<std::string> Pointer = pointerTo(NR, F);
+  if (!Pointer)
+    return false;
+  LoopNest &M = NR.model();
+  P.Name = F->getName().str();
+  std::pair<std::string, std::string> Use(
+      "(" + P.Host + "*" + declare(M, *Pointer, P.Name) + ")",
+      shownText(M, P.Host) + P.Name);
+  P.Host = Use.first;
+  if (!llvm::is_contained(M.Shown, Use))
+    M.Shown.push_back(std::move(Use));
+  return true;
 }
 
 } // namespace heddle

@@ -12,8 +12,9 @@ namespace heddle {
 /// is private.
 bool canOpen(NestReader &NR, const clang::FieldDecl *F);
 
-/// Names F, which canOpen(), of the object that P.Host names, with `.` or `->`.
-void openMember(NestReader &NR, const clang::FieldDecl *F, Path &P);
+/// Names F by such a pointer, of the object that P.Host names, with `.` or
+/// `->`. False: there can be none.
+bool openMember(NestReader &NR, const clang::FieldDecl *F, Path &P);
 
 } // namespace heddle
 

@@ -222,6 +222,15 @@ std::optional<std::string> spell(NestReader &NR, QualType Type,
   return "::" + Name + Arguments;
 }
 
+std::optional<std::string> spellOrRefuse(NestReader &NR, QualType Type,
+                                         QualType Written, SourceRange Where) {
+  std::optional<std::string> Spelled = spell(NR, Type, Written);
+  if (!Spelled)
+    NR.error(DiagID::HD157, ref(NR, Where),
+             Type.getAsString(NR.Ctx.getPrintingPolicy()));
+  return Spelled;
+}
+
 //===--- Enumerators in the text -----------------------------------------===//
 
 /// The kernel's place finds what the qualifier names: namespaces, and at last

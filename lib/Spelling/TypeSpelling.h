@@ -15,6 +15,11 @@ void checkTypes(NestReader &NR, const clang::Stmt *S);
 std::optional<std::string> spell(NestReader &NR, clang::QualType Type,
                                  clang::QualType Written);
 
+/// The same, or HD157 of Where, which says Type.
+std::optional<std::string> spellOrRefuse(NestReader &NR, clang::QualType Type,
+                                         clang::QualType Written,
+                                         clang::SourceRange Where);
+
 /// The declaration that D was instantiated from; D itself outside templates.
 const clang::ValueDecl *pattern(NestReader &NR, const clang::ValueDecl *D);
 

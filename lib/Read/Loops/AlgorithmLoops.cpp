@@ -392,12 +392,10 @@ static void walkCopy(NestReader &NR, const AlgorithmParts &P) {
 static std::optional<std::pair<std::string, std::string>>
 aroundFirstValue(NestReader &NR, const clang::Expr *Value) {
   const QualType T = skipMarkers(Value)->getType().getUnqualifiedType();
-  const std::optional<std::string> Type = spell(NR, T, T);
-  if (!Type) {
-    NR.error(DiagID::HD157, ref(NR, Value),
-             T.getAsString(NR.Ctx.getPrintingPolicy()));
+  const std::optional<std::string> Type =
+      spellOrRefuse(NR, T, T, Value->getSourceRange());
+  if (!Type)
     return std::nullopt;
-  }
   const bool IsTight =
       isa<DeclRefExpr, IntegerLiteral>(Value->IgnoreUnlessSpelledInSource());
   return std::pair("static_cast<" + *Type + (IsTight ? ">(" : ">(("),

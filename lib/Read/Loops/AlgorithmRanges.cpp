@@ -52,6 +52,14 @@ static std::optional<Position> arrayEnd(NestReader &NR, const clang::Expr *E) {
   return P;
 }
 
+bool isOwn(const NestReader &NR, const VarDecl *V) {
+  const QualType T = V->getType();
+  return !T->isReferenceType() && !T.isVolatileQualified() &&
+         (T.isConstQualified() ||
+          (V->getDeclContext() == NR.In.Function && V->hasLocalStorage() &&
+           !NR.Facts.escape(V)));
+}
+
 bool isSteady(const NestReader &NR, const Stmt *E) {
   // A container has as many elements as long as it has these.
   if (const auto *Call = dyn_cast<CallExpr>(E))
@@ -68,13 +76,7 @@ bool isSteady(const NestReader &NR, const Stmt *E) {
     return false;
   if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
     const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    if (!V)
-      return isa<EnumConstantDecl>(D->getDecl());
-    const QualType T = V->getType();
-    return !T->isReferenceType() && !T.isVolatileQualified() &&
-           (T.isConstQualified() ||
-            (V->hasLocalStorage() && V->getDeclContext() == NR.In.Function &&
-             !NR.Facts.escape(V)));
+    return V ? isOwn(NR, V) : isa<EnumConstantDecl>(D->getDecl());
   }
   return llvm::all_of(E->children(), [&](const Stmt *Child) {
     return !Child || isSteady(NR, Child);

@@ -1,5 +1,4 @@
-//===- AlgorithmRanges.h - The elements that algorithms are given -*- C++
-//-*-===//
+//===- AlgorithmRanges.h - The elements algorithms are given ----*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_READ_LOOPS_ALGORITHMRANGES_H
@@ -32,6 +31,9 @@ std::optional<Start> startAt(NestReader &NR, const clang::Expr *E);
 /// error.
 std::optional<ElementCount> countOf(NestReader &NR, const AlgorithmCall &A,
                                     const Start &From);
+
+/// Nothing but the function itself can change V while the algorithm runs.
+bool isOwn(const NestReader &NR, const clang::VarDecl *V);
 
 /// E, of which nothing else has been read, is the same whenever it is evaluated
 /// while the nest runs.

@@ -5,6 +5,7 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
+#include "Read/Loops/AlgorithmRanges.h"
 #include "Read/Loops/Body.h"
 #include "Read/Loops/Declarations.h"
 #include "Read/Memory/Containers.h"
@@ -17,15 +18,6 @@ using namespace clang;
 namespace heddle {
 
 //===--- Captures ---------------------------------------------------------===//
-
-/// Nothing but the function itself can change V while the algorithm runs.
-static bool isOwn(const NestReader &NR, const VarDecl *V) {
-  const QualType T = V->getType();
-  return !T->isReferenceType() && !T.isVolatileQualified() &&
-         (T.isConstQualified() ||
-          (V->getDeclContext() == NR.In.Function && V->hasLocalStorage() &&
-           !NR.Facts.escape(V)));
-}
 
 /// The body only asks for the value of V, which is const there and is not where
 /// the loop stands.
@@ -188,11 +180,8 @@ static std::string conversion(NestReader &NR, const clang::Expr *Value) {
   if (NR.Ctx.hasSameUnqualifiedType(
           skipMarkers(Value)->IgnoreImpCasts()->getType(), Result))
     return {};
-  const std::optional<std::string> Spelled = spell(NR, Result, Result);
-  if (!Spelled)
-    NR.error(DiagID::HD157, ref(NR, Value),
-             Result.getAsString(NR.Ctx.getPrintingPolicy()));
-  return Spelled.value_or("");
+  return spellOrRefuse(NR, Result, Result, Value->getSourceRange())
+      .value_or("");
 }
 
 ExprRef walkResult(NestReader &NR, const ReturnStmt *S) {

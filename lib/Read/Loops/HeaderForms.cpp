@@ -205,6 +205,32 @@ static std::optional<LoopHeaders> readIntegers(NestReader &NR,
   return H;
 }
 
+LoopHeaders countedLoop(NestReader &NR, const ForStmt *For, const VarDecl *V,
+                        llvm::StringRef Suffix, llvm::StringRef CxxType) {
+  Path Counter;
+  Counter.Key =
+      "counter of " + std::to_string(V->getLocation().getRawEncoding());
+  Counter.Name = (V->getName() + Suffix).str();
+  Counter.Last = V;
+  Loop L;
+  L.Where = ref(NR, SourceRange(For->getForLoc(), For->getRParenLoc()));
+  L.Name = kernelName(NR, Counter);
+  L.Type = Int64;
+  L.CxxType = CxxType.str();
+  L.NameWhere = ref(NR, SourceRange(V->getLocation()));
+  L.Init = constant(NR, 0, Int64, nullptr);
+  L.CounterSide = counterExpr(static_cast<unsigned>(NR.Nest->Loops.size()),
+                              L.Type, L.NameWhere, L.Name);
+  L.InitWhere = ref(NR, V->getInit());
+  L.CondWhere = ref(NR, For->getCond());
+  L.StepWhere = ref(NR, For->getInc());
+  LoopHeaders H;
+  H.IsForm = H.DeclaresInBody = true;
+  H.Counters.push_back(V);
+  H.Loops.push_back(std::move(L));
+  return H;
+}
+
 std::optional<LoopHeaders> readForm(NestReader &NR, const ForStmt *For,
                                     bool Must) {
   if (isPointerLike(declaredBy(For).front()))
@@ -215,7 +241,7 @@ std::optional<LoopHeaders> readForm(NestReader &NR, const ForStmt *For,
 
 void walkForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H) {
   if (H.Stepped)
-    return walkSteps(NR, For);
+    return walkSteps(NR, For, *H.Stepped);
   if (H.Pointer) {
     for (const VarDecl *V : declaredBy(For))
       see(NR, V->getInit());
@@ -342,10 +368,11 @@ void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
     return;
   const heddle::Loop &L = NR.Nest->Loops[Loop];
   // The variable that the header moves, with which the loop does not count.
-  const VarDecl *Moved = H.Pointer ? H.Pointer : H.Stepped;
-  std::optional<PointerTexts> Hidden;
+  const VarDecl *Moved = H.Stepped ? H.Stepped->V : H.Pointer;
+  std::optional<MovedTexts> Hidden;
   if (Moved)
-    Hidden = H.Pointer ? enterPointers(NR, For, L) : enterSteps(NR, For, L);
+    Hidden =
+        H.Stepped ? enterSteps(NR, *H.Stepped, L) : enterPointers(NR, For, L);
   RangeText Text;
   Text.First = Loop;
   Text.Count = 1;

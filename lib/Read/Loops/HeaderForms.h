@@ -30,6 +30,19 @@ void noteForm(NestReader &NR, const clang::ForStmt *For, const LoopHeaders &H,
 
 //===--- For the files of such forms --------------------------------------===//
 
+/// Texts for the source and for kernels, of a loop whose counter the source
+/// does not have.
+struct MovedTexts {
+  std::string Count;                  ///< of iterations, as the source has it
+  std::string Declaration, InKernels; ///< of what the header moves, in the body
+};
+
+/// The loop of For, which moves V, over a counter that begins with 0 and is
+/// called after V and Suffix. Its bound is left to the caller.
+LoopHeaders countedLoop(NestReader &NR, const clang::ForStmt *For,
+                        const clang::VarDecl *V, llvm::StringRef Suffix,
+                        llvm::StringRef CxxType);
+
 /// The largest amount by which another variable moves in an iteration: what it
 /// has moved by then fits 64 bits.
 constexpr int64_t MaxStride = 65536;

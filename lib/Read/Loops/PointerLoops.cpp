@@ -6,7 +6,6 @@
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/Half.h"
 #include "Read/Expr/IntegerExpr.h"
-#include "Read/Loops/HeaderForms.h"
 #include "Read/Loops/LoopHeader.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Distances.h"
@@ -228,32 +227,13 @@ std::optional<LoopHeaders> readPointers(NestReader &NR, const ForStmt *For,
                                 Last = placeOf(NR, Form->Last);
   if (!First || !Last || First->Array != Last->Array)
     return Refuse();
-  Path Counter;
-  Counter.Key =
-      "index of " + std::to_string(Form->V->getLocation().getRawEncoding());
-  Counter.Name = Form->V->getName().str() + "_index";
-  Counter.Last = Form->V;
-  Loop L;
-  L.Where = ref(NR, SourceRange(For->getForLoc(), For->getRParenLoc()));
-  L.Name = kernelName(NR, Counter);
-  L.Type = Int64;
-  L.CxxType = "long";
-  L.NameWhere = ref(NR, SourceRange(Form->V->getLocation()));
-  L.Init = constant(NR, 0, Int64, nullptr);
-  L.CounterSide = counterExpr(static_cast<unsigned>(NR.Nest->Loops.size()),
-                              L.Type, L.NameWhere, L.Name);
+  LoopHeaders H = countedLoop(NR, For, Form->V, "_index", "long");
+  Loop &L = H.Loops.front();
   L.Rel = Form->Rel;
   L.Bound = inElements(NR, scalarsBetween(NR, *First, *Last), *First,
                        pointee(Form->V));
   L.Step = Form->Step;
-  L.InitWhere = ref(NR, Form->First);
-  L.CondWhere = ref(NR, For->getCond());
-  L.StepWhere = ref(NR, For->getInc());
   L.OmpCanonical = L.Rel != Relation::Ne || L.Step == 1;
-  LoopHeaders H;
-  H.IsForm = H.DeclaresInBody = true;
-  H.Counters.push_back(Form->V);
-  H.Loops.push_back(std::move(L));
   H.Pointer = Form->V;
   return H;
 }
@@ -285,7 +265,7 @@ static std::string declaredType(NestReader &NR, const PointerForm &Form) {
          " *";
 }
 
-PointerTexts enterPointers(NestReader &NR, const ForStmt *For, const Loop &L) {
+MovedTexts enterPointers(NestReader &NR, const ForStmt *For, const Loop &L) {
   const std::optional<PointerForm> Form = pointerForm(NR, For);
   const QualType Element = pointee(Form->V);
   Position P = *placeOf(NR, Form->First);

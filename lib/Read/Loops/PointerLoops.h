@@ -4,7 +4,7 @@
 #ifndef HEDDLE_READ_LOOPS_POINTERLOOPS_H
 #define HEDDLE_READ_LOOPS_POINTERLOOPS_H
 
-#include "Read/Loops/RangeHeader.h"
+#include "Read/Loops/HeaderForms.h"
 
 namespace heddle {
 
@@ -22,15 +22,9 @@ std::optional<LoopHeaders> readPointers(NestReader &NR,
 /// Evaluates the two ends of what a loop of readPointers passes.
 void walkPointers(NestReader &NR, const clang::ForStmt *For);
 
-/// Texts for the source and for kernels.
-struct PointerTexts {
-  std::string Count;                  ///< of elements, as the source has it
-  std::string Declaration, InKernels; ///< of the pointer, in the body
-};
-
 /// The pointer leads to the element that the counter of L names, from here on.
-PointerTexts enterPointers(NestReader &NR, const clang::ForStmt *For,
-                           const Loop &L);
+MovedTexts enterPointers(NestReader &NR, const clang::ForStmt *For,
+                         const Loop &L);
 
 } // namespace heddle
 

@@ -133,12 +133,10 @@ static std::optional<Loop> readDimension(NestReader &NR,
           "constants of one type before the loop";
     return std::nullopt;
   }
-  std::optional<std::string> Spelled = spell(NR, T, T);
-  if (!Spelled) {
-    NR.error(DiagID::HD157, ref(NR, V->getSourceRange()),
-             T.getAsString(NR.Ctx.getPrintingPolicy()));
+  std::optional<std::string> Spelled =
+      spellOrRefuse(NR, T, T, V->getSourceRange());
+  if (!Spelled)
     return std::nullopt;
-  }
   const clang::Expr *Lower = at(Range.Lower, D), *Upper = Range.Upper[D];
   const clang::Expr *Step = at(Range.Step, D), *Width = at(Range.Width, D);
   const std::optional<std::pair<int64_t, int64_t>> Steps =

@@ -9,6 +9,15 @@
 
 namespace heddle {
 
+/// `for (T V = First; V < End; V += Amount)`, and its like.
+struct SteppedForm {
+  const clang::VarDecl *V = nullptr;
+  const clang::Expr *First = nullptr, *End = nullptr, *Amount = nullptr;
+  const clang::Expr *Moved = nullptr; ///< V, in the step
+  bool Down = false;                  ///< V -= Amount
+  bool Reaches = false;               ///< V <= End, V >= End
+};
+
 /// The loops of one statement, outermost first, with their counters.
 struct LoopHeaders {
   std::vector<Loop> Loops;
@@ -35,8 +44,8 @@ struct LoopHeaders {
   /// the header has a counter of its own.
   const clang::VarDecl *Pointer = nullptr;
   /// The variable that the loop moves by what is no constant, in turns that the
-  /// counter counts; null: the header has a counter of its own.
-  const clang::VarDecl *Stepped = nullptr;
+  /// counter counts; none: the header has a counter of its own.
+  std::optional<SteppedForm> Stepped;
   /// A `for` of the source, whose header is written anew.
   bool IsForm = false;
   /// The body begins with declarations that the source has in the header.

@@ -5,7 +5,6 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/Declarations.h"
-#include "Read/Loops/HeaderForms.h"
 #include "Read/Loops/LoopHeader.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
@@ -13,20 +12,8 @@
 using namespace clang;
 
 namespace heddle {
-namespace {
 
-const IntType Int64{64, true};
-
-/// `for (T i = First; i < End; i += Amount)`, and its like.
-struct SteppedForm {
-  const VarDecl *V = nullptr;
-  const clang::Expr *First = nullptr, *End = nullptr, *Amount = nullptr;
-  const clang::Expr *Moved = nullptr; ///< V, in the step
-  bool Down = false;                  ///< i -= Amount
-  bool Reaches = false;               ///< i <= End, i >= End
-};
-
-} // namespace
+static const IntType Int64{64, true};
 
 /// The only variable of the header, and `i += e` or `i -= e`.
 static const CompoundAssignOperator *stepOfOnly(const ForStmt *For,
@@ -164,38 +151,19 @@ std::optional<LoopHeaders> readSteps(NestReader &NR, const ForStmt *For,
     if (!isFixed(NR, E))
       return Refuse(E, "'" + text(NR, E) +
                            "' is not known to be the same while the nest runs");
-  Path Counter;
-  Counter.Key = "turn of " + std::to_string(V->getLocation().getRawEncoding());
-  Counter.Name = V->getName().str() + "_turn";
-  Counter.Last = V;
-  Loop L;
-  L.Where = ref(NR, SourceRange(For->getForLoc(), For->getRParenLoc()));
-  L.Name = kernelName(NR, Counter);
-  L.Type = Int64;
-  L.CxxType = "long long";
-  L.NameWhere = ref(NR, SourceRange(V->getLocation()));
-  L.Init = constant(NR, 0, Int64, nullptr);
-  L.CounterSide = counterExpr(static_cast<unsigned>(NR.Nest->Loops.size()),
-                              L.Type, L.NameWhere, L.Name);
+  LoopHeaders H = countedLoop(NR, For, V, "_turn", "long long");
+  Loop &L = H.Loops.front();
   L.Bound = tripsParam(NR, *Form, *Spelled);
-  L.InitWhere = ref(NR, Form->First);
-  L.CondWhere = ref(NR, For->getCond());
-  L.StepWhere = ref(NR, For->getInc());
   L.OmpCanonical = true;
-  LoopHeaders H;
-  H.IsForm = H.DeclaresInBody = true;
-  H.Counters.push_back(V);
-  H.Loops.push_back(std::move(L));
-  H.Stepped = V;
+  H.Stepped = *Form;
   return H;
 }
 
-void walkSteps(NestReader &NR, const ForStmt *For) {
-  const std::optional<SteppedForm> Form = steppedForm(NR, For);
-  walkInitializer(NR, Form->First);
+void walkSteps(NestReader &NR, const ForStmt *For, const SteppedForm &Form) {
+  walkInitializer(NR, Form.First);
   see(NR, For->getCond());
-  read(NR, Form->End);
-  read(NR, Form->Amount);
+  read(NR, Form.End);
+  read(NR, Form.Amount);
 }
 
 static bool startsElsewhere(NestReader &NR, const SteppedForm &Form) {
@@ -215,23 +183,22 @@ static ExprRef valueOf(NestReader &NR, const SteppedForm &Form, const Loop &L,
               {convert(NR, expr(NR, Form.First), Type), Moved}, Form.Moved);
 }
 
-PointerTexts enterSteps(NestReader &NR, const ForStmt *For, const Loop &L) {
-  const std::optional<SteppedForm> Form = steppedForm(NR, For);
-  const IntType Type = *intType(NR, Form->V->getType());
+MovedTexts enterSteps(NestReader &NR, const SteppedForm &Form, const Loop &L) {
+  const IntType Type = *intType(NR, Form.V->getType());
   // It lies between the first value and the end: no sum is too large for the
   // type, though a product may be, which the text computes in 64 bits.
-  const ExprRef Wide = valueOf(NR, *Form, L, Int64);
-  NR.Scope.Counters.erase(Form->V);
-  NR.Scope.MovingValues[Form->V] =
-      Type.Signed ? valueOf(NR, *Form, L, Type) : convert(NR, Wide, Type);
+  const ExprRef Wide = valueOf(NR, Form, L, Int64);
+  NR.Scope.Counters.erase(Form.V);
+  NR.Scope.MovingValues[Form.V] =
+      Type.Signed ? valueOf(NR, Form, L, Type) : convert(NR, Wide, Type);
   std::string Moved =
-      "static_cast<long long>(" + text(NR, Form->Amount) + ") * " + L.Name;
-  if (startsElsewhere(NR, *Form))
-    Moved = operand(NR, Form->First) + (Form->Down ? " - " : " + ") + Moved;
+      "static_cast<long long>(" + text(NR, Form.Amount) + ") * " + L.Name;
+  if (startsElsewhere(NR, Form))
+    Moved = operand(NR, Form.First) + (Form.Down ? " - " : " + ") + Moved;
   const std::string Name =
-      spell(NR, Form->V->getType(), writtenType(NR, Form->V)).value_or("");
+      spell(NR, Form.V->getType(), writtenType(NR, Form.V)).value_or("");
   const std::string Head =
-      Name + " " + Form->V->getName().str() + " = static_cast<" + Name + ">(";
+      Name + " " + Form.V->getName().str() + " = static_cast<" + Name + ">(";
   return {NR.Nest->Params[L.Bound->Index].HostText, Head + Moved + "); ",
           Head + cxxText(*Wide, *NR.Nest) + "); "};
 }

@@ -8,7 +8,7 @@
 #ifndef HEDDLE_READ_LOOPS_VARIABLESTEPS_H
 #define HEDDLE_READ_LOOPS_VARIABLESTEPS_H
 
-#include "Read/Loops/PointerLoops.h"
+#include "Read/Loops/HeaderForms.h"
 
 namespace heddle {
 
@@ -20,12 +20,12 @@ std::optional<LoopHeaders> readSteps(NestReader &NR, const clang::ForStmt *For,
                                      bool Must);
 
 /// Evaluates what the header of a loop of readSteps evaluates.
-void walkSteps(NestReader &NR, const clang::ForStmt *For);
+void walkSteps(NestReader &NR, const clang::ForStmt *For,
+               const SteppedForm &Form);
 
 /// The variable has the value of the turn that the counter of L names, from
 /// here on.
-PointerTexts enterSteps(NestReader &NR, const clang::ForStmt *For,
-                        const Loop &L);
+MovedTexts enterSteps(NestReader &NR, const SteppedForm &Form, const Loop &L);
 
 } // namespace heddle
 

@@ -70,10 +70,9 @@ static bool replaceNames(NestReader &NR, TypeLoc T) {
 void replaceFixedArray(NestReader &NR, TypeLoc T) {
   if (replaceNames(NR, T))
     return;
-  if (std::optional<std::string> Name = spell(NR, T.getType(), T.getType()))
-    return addReplacement(NR, T.getSourceRange(), *Name);
-  NR.error(DiagID::HD157, ref(NR, T.getSourceRange()),
-           T.getType().getAsString(NR.Ctx.getPrintingPolicy()));
+  if (std::optional<std::string> Name =
+          spellOrRefuse(NR, T.getType(), T.getType(), T.getSourceRange()))
+    addReplacement(NR, T.getSourceRange(), *Name);
 }
 
 void referByAuto(NestReader &NR, const VarDecl *V) {

@@ -143,9 +143,7 @@ static bool nameMember(NestReader &NR, const MemberExpr *M,
           llvm::StringRef(P.Host).drop_back(IsArrow ? 2 : 1).str();
       if (!ByPointer && nameByMember(NR, Field, isConstObject(M), P))
         P.Around = (IsArrow ? "*" : "") + std::move(Around);
-      else if (canOpen(NR, Field))
-        openMember(NR, Field, P);
-      else
+      else if (!openMember(NR, Field, P))
         return false;
     } else {
       P.Host += Member;
