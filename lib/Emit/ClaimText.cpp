@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Emit/ClaimText.h"
 #include "Emit/SourceLines.h"
-#include "Emit/ValueText.h"
+#include "Emit/WatchedLoops.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -16,12 +16,6 @@ bool hasClaims(const LoopNest &N) {
 
 namespace {
 
-/// A loop as it is written.
-struct WrittenLoop {
-  std::string Counter;
-  Span Where;
-};
-
 class ClaimWriter {
 public:
   ClaimWriter(const CheckedNest &Nest, TakenNames &Names);
@@ -30,8 +24,7 @@ public:
 
 private:
   void declare(unsigned Array);
-  ValueRef checkedAccesses(const ValueRef &Code) const;
-  ValueRef checkedAccess(const Value &X) const;
+  AroundElement aroundAccess(const Value &X) const;
 
   const LoopNest &N;
   /// The loops that the claims speak of, outermost first.
@@ -43,24 +36,6 @@ private:
 };
 
 } // namespace
-
-/// Outermost first. Threads that own elements have loops of another order, and
-/// loops that do not run.
-static std::vector<WrittenLoop> perfectLoops(const AffineNest &A) {
-  std::vector<WrittenLoop> All;
-  const LoopNest &N = *A.Nest;
-  for (unsigned L = 0; L < N.PerfectDepth; ++L)
-    if (N.Loops[L].HeaderEnd > 0)
-      All.push_back(
-          {N.Loops[L].Name, {N.Loops[L].TextBegin, N.Loops[L].TextEnd}});
-  if (A.Owner)
-    for (const SolvedLoop &S : A.Owner->Loops)
-      All.push_back({N.Loops[S.Loop].Name, {S.TextBegin, S.TextEnd}});
-  llvm::sort(All, [](const WrittenLoop &X, const WrittenLoop &Y) {
-    return X.Where.Begin < Y.Where.Begin;
-  });
-  return All;
-}
 
 ClaimWriter::ClaimWriter(const CheckedNest &Nest, TakenNames &Names)
     : N(Nest.source()), Loops(perfectLoops(Nest.affine())), Names(Names),
@@ -83,55 +58,26 @@ void ClaimWriter::declare(unsigned Array) {
     Out.Declarations.push_back(Name + ".independent();");
 }
 
-/// One access may stand in another one's subscript.
-ValueRef ClaimWriter::checkedAccess(const Value &X) const {
+AroundElement ClaimWriter::aroundAccess(const Value &X) const {
   const Access &A = N.Accesses[X.Accesses.front()];
+  const auto Local = Locals.find(A.Array);
+  if (Local == Locals.end())
+    return {};
   const bool Writes = llvm::any_of(
       X.Accesses, [&](unsigned I) { return N.Accesses[I].IsWrite; });
-  auto Inside = std::make_shared<Value>(X);
-  for (Operand &Op : Inside->Operands)
-    Op.Is = checkedAccesses(Op.Is);
-  return makeValue(
-      ValueKind::Sequence,
-      {makeTokens(Locals.at(A.Array) + (Writes ? ".write(" : ".read(")), Inside,
-       makeTokens(", " + quoted(A.Text) + ")")});
-}
-
-ValueRef ClaimWriter::checkedAccesses(const ValueRef &Code) const {
-  return changed(Code, [&](const ValueRef &X) -> ValueRef {
-    if (X->Kind != ValueKind::Element ||
-        !Locals.count(N.Accesses[X->Accesses.front()].Array))
-      return nullptr;
-    return checkedAccess(*X);
-  });
+  return {Local->second + (Writes ? ".write(" : ".read("),
+          ", " + quoted(A.Text) + ")"};
 }
 
 ClaimText ClaimWriter::write(const std::string &Site) {
-  std::string Quoted, Counters;
-  for (const WrittenLoop &L : Loops) {
-    Quoted += (Quoted.empty() ? "" : ", ") + quoted(L.Counter);
-    Counters += (Counters.empty() ? "" : ", ") + L.Counter;
-  }
   Out.Declarations.push_back("::heddle::rt::claimed_iterations " + Iterations +
-                             "(" + Site + ", {" + Quoted + "});");
+                             "(" + Site + ", {" +
+                             counterList(Loops, /*Quote=*/true) + "});");
   for (unsigned A = 0; A < N.Arrays.size(); ++A)
     if (N.isClaimed(A))
       declare(A);
-  const ValueRef Code = changed(N.Code, [&](const ValueRef &X) -> ValueRef {
-    if (X->Kind != ValueKind::Loop || !(X->Where == Loops.back().Where))
-      return nullptr;
-    auto Loop = std::make_shared<Value>(*X);
-    const auto At = llvm::find_if(Loop->Operands, [](const Operand &Op) {
-      return Op.Is->Kind == ValueKind::Block;
-    });
-    ValueRef &Body = At->Is;
-    Body =
-        makeValue(ValueKind::Sequence,
-                  {makeTokens("{ " + Iterations + ".next(" + Counters + "); "),
-                   checkedAccesses(Body), makeTokens(" }")});
-    return Loop;
-  });
-  Out.Loops = valueText(*Code, N, TextOf::Function);
+  Out.Loops = watchedLoops(N, Loops, Iterations,
+                           [&](const Value &X) { return aroundAccess(X); });
   return std::move(Out);
 }
 
