@@ -21,6 +21,7 @@
 //   reduce.h       reduce: one value out of all iterations; combine.h: operators
 //   trips.h        trips_up, ...: how often loops run whose step is a variable
 //   thread.h       block_x() ... thread_z(), for kernels
+//   segments.h     segments: which iterations update which element
 //   update.h       update: one step of a reduction that threads share
 //   divisor.h      division by run-time extents without a division
 //   device.h       std::min and its kin, for kernels
@@ -69,6 +70,7 @@
 #include "runtime/reduce.h"
 #include "runtime/run.h"
 #include "runtime/same_text.h"
+#include "runtime/segments.h"
 #include "runtime/shape.h"
 #include "runtime/temporary.h"
 #include "runtime/thread.h"

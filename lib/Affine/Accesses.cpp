@@ -55,11 +55,13 @@ static bool isOnlyUpdated(const LoopNest &Nest, unsigned Array) {
   });
 }
 
-/// That several iterations touch an element of the array matters to nobody, or
-/// is not so by the user's word.
+/// That several iterations touch an element of the array matters to nobody, is
+/// not so by the user's word, or is left to threads that own elements.
 static bool isFreeOfOrder(const LoopNest &Nest, unsigned Array) {
   return isOnlyRead(Nest, Array) || Nest.isIndependent(Array) ||
-         (Nest.Arrays[Array].Integral && isOnlyUpdated(Nest, Array));
+         ((Nest.Arrays[Array].Integral ||
+           llvm::is_contained(Nest.Annot.Reduce, Array)) &&
+          isOnlyUpdated(Nest, Array));
 }
 
 /// Why subscripts that are not known are no good here; completes HD217.
@@ -67,14 +69,17 @@ static std::string whyNotAnyElement(const LoopNest &Nest, unsigned Index) {
   const ArrayInfo &Array = Nest.Arrays[Index];
   const std::string Claim =
       "'extent(" + Array.Name + ", n)' with the number of elements";
+  const std::string Also =
+      existingElements(Nest, Index) ? "" : " and " + Claim;
+  if (!isFreeOfOrder(Nest, Index) && isOnlyUpdated(Nest, Index))
+    return "updates of one element in floating point would be rounded in no "
+           "certain order; write 'reduce(" +
+           Array.Name + ")'" + Also +
+           ", so that each element has a thread of its own";
   if (!isFreeOfOrder(Nest, Index))
-    return (isOnlyUpdated(Nest, Index)
-                ? std::string("updates of one element in floating point would "
-                              "be rounded in no certain order")
-                : "iterations that write to one element cannot be told from "
-                  "others") +
-           "; if no two iterations do, write 'independent(" + Array.Name +
-           ")'" + (existingElements(Nest, Index) ? "" : " and " + Claim);
+    return "iterations that write to one element cannot be told from others; "
+           "if no two iterations do, write 'independent(" +
+           Array.Name + ")'" + Also;
   if (Array.Rows == ArrayInfo::PassedRows)
     return "subscript '" + Array.Name +
            "' itself, which says how many there are, and no pointer";
@@ -96,6 +101,11 @@ static std::string claimsFor(const LoopNest &Nest, unsigned Index) {
     return "with " + Extent +
            ", n being the number of elements, this may be any "
            "of them";
+  if (isOnlyUpdated(Nest, Index))
+    return "with 'reduce(" + Name + ")'" +
+           (IsKnown ? ""
+                    : " and " + Extent + ", n being the number of elements,") +
+           " each element has a thread of its own, which may update any";
   return "if no two iterations touch one element, " + Apart +
          (IsKnown ? ""
                   : " and " + Extent + ", n being the number of elements,") +

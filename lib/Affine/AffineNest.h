@@ -113,6 +113,28 @@ struct SolvedLoop {
   bool Narrow = false;
 };
 
+/// Data say which iterations update an element, so the launch lists them before
+/// the kernel runs: the list of an element is its segment. The thread of
+/// element k owns element k of each of Arrays; the first mapped loop, of the
+/// kernel's own, is over elements. The perfect loops of the source run in the
+/// thread, but only the iterations in its segment, and of their updates only
+/// those of its elements count.
+struct Segments {
+  struct Owned {
+    unsigned Array = 0;
+    std::string Own;     ///< name of the pointer to the thread's element
+    std::string Ignored; ///< name of what updates of other elements change
+  };
+  std::vector<Owned> Arrays; ///< ascending; all that the nest writes
+  /// As many segments as the largest array has scalars, over parameters.
+  Sym Elements;
+  /// Names: the kernel parameter that has where each segment begins, the place
+  /// in a segment, and per perfect loop of the source, outermost first, the
+  /// kernel parameter that has its counter by place.
+  std::string First, At;
+  std::vector<std::string> Counters;
+};
+
 /// The mapped loops are others than the outermost ones of the source: each
 /// thread owns an element of an array, and runs all iterations that update it,
 /// in the order of the source ("owner computes").
@@ -120,6 +142,8 @@ struct OwnerComputes {
   unsigned Array = 0;
   /// Outermost first, as written.
   std::vector<SolvedLoop> Loops;
+  /// Set where subscripts do not say who updates what; Loops is empty then.
+  std::optional<heddle::Segments> Segments;
 };
 
 struct AffineNest {

@@ -139,9 +139,11 @@ static void describeInThread(const VerifiedNest &Nest, NestReport &Out) {
     if (isl::isInjective(Updates) != isl::Answer::No)
       continue;
     Said.push_back(Step);
-    Out.Reductions.push_back({N.Nest->Arrays[X.Array].Name,
-                              reductionOperator(N, X.Array, A.Reduces),
-                              "in the thread"});
+    Out.Reductions.push_back(
+        {N.Nest->Arrays[X.Array].Name,
+         reductionOperator(N, X.Array, A.Reduces),
+         N.Owner && N.Owner->Segments ? "in segments that the launch builds"
+                                     : "in the thread"});
   }
   N.Isl->resume(LegalityOperations);
 }

@@ -88,7 +88,8 @@ struct NestReport {
   struct ReductionLine {
     std::string Name;     ///< of the array or variable
     std::string Operator; ///< "+=", "max"
-    std::string How;      ///< "tree", "atomic", "in the thread"
+    /// "tree", "atomic", "in the thread", "in segments that the launch builds"
+    std::string How;
   };
 
   /// How the text of the launch was looked at again.

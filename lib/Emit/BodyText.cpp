@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Emit/BodyText.h"
 #include "Emit/KernelText.h"
+#include "Emit/SegmentText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/ValueText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -37,7 +38,7 @@ std::string copyParameter(const VerifiedNest &V, unsigned Copy,
   return (Const ? "const " : "") + A.DeclPrefix + Name + A.DeclSuffix;
 }
 
-/// Arrays, copies, scalars, then counters, each where the body names it.
+/// Arrays, copies, segments, scalars, then counters, each where the body names it.
 static std::vector<BodyParam> bodyParams(const LaunchPlan &P) {
   const LoopNest &N = P.source();
   llvm::StringSet<> Used;
@@ -54,6 +55,10 @@ static std::vector<BodyParam> bodyParams(const LaunchPlan &P) {
   for (unsigned C = 0; C < P.CopyNames.size(); ++C)
     All.push_back({copyParameter(P.Mapped->verified(), C, P.CopyNames[C]),
                    P.CopyNames[C], ""});
+  if (!P.Kernels.empty())
+    for (const KernelParam &Q : P.Kernels.front().Params)
+      if (Q.What == KernelParam::Segment)
+        All.push_back({segmentParameter(N, Q.Index, Q.Name), Q.Name, ""});
   for (const Param &Q : N.Params)
     if (Used.contains(Q.Name))
       All.push_back({parameterText(Q), Q.Name, Q.HostText});

@@ -4,6 +4,7 @@
 #include "Emit/KernelText.h"
 #include "Emit/BodyText.h"
 #include "Emit/ReduceText.h"
+#include "Emit/SegmentText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/SymText.h"
 #include "Emit/ValueText.h"
@@ -68,6 +69,14 @@ static std::string copyComment(const VerifiedNest &V, const ArrayCopy &C,
 static std::string ownersComment(const AffineNest &N) {
   if (!N.Owner)
     return "";
+  if (N.Owner->Segments) {
+    std::vector<std::string> Names;
+    for (const Segments::Owned &O : N.Owner->Segments->Arrays)
+      Names.push_back("'" + N.Nest->Arrays[O.Array].Name + "'");
+    return "//   segments      each element of " + llvm::join(Names, ", ") +
+           " has a thread, which runs in order the iterations\n"
+           "//                 that update it; the launch lists them\n";
+  }
   std::vector<std::string> InThread;
   for (unsigned L = N.DeclaredRank; L < N.Depth; ++L)
     InThread.push_back("'" + N.Nest->Loops[L].Name + "'");
@@ -177,6 +186,8 @@ static std::string parameter(const KernelPlan &K, const KernelParam &P,
     return parameterText(N.Params[P.Index]);
   case KernelParam::Copy:
     return copyParameter(V, P.Index, Apart + P.Name);
+  case KernelParam::Segment:
+    return segmentParameter(N, P.Index, Apart + P.Name);
   case KernelParam::Extent:
     return (Narrow ? "int " : "long long ") + P.Name;
   case KernelParam::Divisor:

@@ -63,6 +63,7 @@ private:
   void checks();
   void runStages();
   void runParts();
+  void runSegments();
   bool looksAtClaims() const { return !Source.isPart() && hasClaims(Source); }
   void loopsOfClaims();
   void loops();
@@ -166,6 +167,24 @@ void LaunchWriter::runParts() {
   }
   Block.line("  " + Block.Path + " = ::heddle::rt::path::done;");
   Block.line("}");
+}
+
+/// In a block of its own the loops list their iterations, and the launch takes
+/// the lists. In constexpr functions no variable may be of such a class.
+void LaunchWriter::runSegments() {
+  const bool IsConstexpr = Source.Place.Constexpr;
+  const std::string Outer = Block.Indent;
+  Block.line(std::string(Block.IsFirstBranch ? "{" : "else {") +
+             (IsConstexpr ? " [&] {" : ""));
+  Block.Indent += "  ";
+  const SegmentText Text = Stages.back().declareSegments();
+  Block.Body += placed(Text.Loops);
+  Block.line("  " + Text.Name + ".sort();");
+  Block.line("}");
+  Block.IsFirstBranch = true;
+  Stages.back().launches();
+  Block.Indent = Outer;
+  Block.line(IsConstexpr ? "}(); }" : "}");
 }
 
 /// Where other parts stood nothing is left but the ends of lines.
@@ -368,6 +387,8 @@ void LaunchWriter::writeBlock() {
   checks();
   if (P.inParts())
     runParts();
+  else if (N.Owner && N.Owner->Segments && !P.Kernels.empty())
+    runSegments();
   else if (Stages.size() == 1)
     Stages.back().launches();
   else

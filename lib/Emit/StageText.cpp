@@ -321,6 +321,9 @@ std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
     case KernelParam::Copy:
       Arguments.push_back(CopyNames[Q.Index]);
       break;
+    case KernelParam::Segment:
+      Arguments.push_back(segmentArgument(SegmentsName, Q.Index));
+      break;
     case KernelParam::Scalar:
       Arguments.push_back(Source.Params[Q.Index].HostText);
       break;
@@ -331,6 +334,25 @@ std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
     }
   }
   return wrapped(Callee, Arguments, In.takenColumn());
+}
+
+/// The loops read what the launch does not write.
+SegmentText StageWriter::declareSegments() {
+  const Segments &Made = *N.Owner->Segments;
+  SegmentText Text(N, In.Names,
+                   [&](unsigned Array) { return nameOf(Array); });
+  SegmentsName = Text.Name;
+  In.line(Text.declaration(Site, host(Made.Elements)));
+  std::vector<std::string> Read;
+  for (auto [F, Name] : llvm::zip(Nest.footprints(), ArrayNames))
+    if (!F.Written)
+      Read.push_back(Name);
+  In.line("if (" +
+          wrapped(SegmentsName + ".wanted", Read, In.Indent.size() + 4) +
+          ") {");
+  for (const std::string &Line : Text.Updates)
+    In.line("  " + Line);
+  return Text;
 }
 
 /// The first shape that fits; what no shape can hold runs sequentially, but for

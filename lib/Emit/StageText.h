@@ -8,6 +8,7 @@
 #define HEDDLE_EMIT_STAGETEXT_H
 
 #include "Emit/LaunchText.h"
+#include "Emit/SegmentText.h"
 #include "Mapping/Recovery.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -77,6 +78,9 @@ public:
   void zeroTrip(const std::string &Taken);
   void overlaps();
   void launches();
+  /// Declares the segments that the launches take, of a nest that has some, and
+  /// what is to be called in its loops.
+  SegmentText declareSegments();
 
   std::string host(const Sym &S);
   std::string siteName() const { return Site; }
@@ -107,6 +111,7 @@ private:
   llvm::StringMap<std::string> Checked; ///< locals of type checked, by leaf
   std::vector<std::string> ArrayNames;  ///< parallel to footprints
   std::vector<std::string> CopyNames;   ///< parallel to copies
+  std::string SegmentsName;             ///< the local that holds segments
   /// Extents that kernels take, smaller ones first, with their locals.
   std::vector<std::pair<Sym, std::string>> Shared;
 };

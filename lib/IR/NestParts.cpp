@@ -164,7 +164,9 @@ std::shared_ptr<const LoopNest> withoutMapping(const LoopNest &N) {
   Out->Annot.clearSpace();
   Out->Annot.clearMap();
   Out->Annot.HasMap = false;
-  Out->Annot.clearArrays();
+  // Names in 'reduce' stay: these arrays may be updated where data say.
+  Out->Annot.InPlace.clear();
+  Out->Annot.Copy.clear();
   return Out;
 }
 

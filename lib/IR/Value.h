@@ -58,7 +58,8 @@ enum class ValueKind : unsigned char {
   Access,    ///< Accesses: which ones of the nest the operand stands for, where
              ///< the array is not named
   Element,   ///< the same of any access to an array of which something is
-             ///< claimed, whether the array is named or not
+             ///< claimed, or whose elements threads may own, whether the array
+             ///< is named or not
   Constant,  ///< Name: its text
   Name,      ///< Name: an identifier; Means says of what
   Array,     ///< Index: into LoopNest::Arrays. Accesses: as above

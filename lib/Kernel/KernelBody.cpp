@@ -129,6 +129,110 @@ static ValueRef withSolvedLoops(ValueRef Code, const AffineNest &N) {
   return Code;
 }
 
+//===--- Iterations that the launch has listed ----------------------------===//
+
+namespace {
+
+/// Puts text of the kernel's own together, of tokens and names.
+class Phrase {
+public:
+  Phrase &operator<<(const char *Tokens) {
+    Parts.push_back(makeTokens(Tokens));
+    return *this;
+  }
+  Phrase &operator<<(const std::string &Name) {
+    Parts.push_back(makeName(Name, NameMeaning::Local));
+    return *this;
+  }
+  Phrase &operator<<(ValueRef V) {
+    Parts.push_back(std::move(V));
+    return *this;
+  }
+  ValueRef take() {
+    return makeValue(ValueKind::Sequence, std::move(Parts));
+  }
+
+private:
+  std::vector<ValueRef> Parts;
+};
+
+} // namespace
+
+/// Stands in the place of the header of perfect loop Number of the source: the
+/// outermost one goes through the segment, each finds its counter there.
+static ValueRef segmentHeader(const Segments &S, const AffineNest &N,
+                              unsigned Number) {
+  const Loop &L = N.Nest->Loops[Number + 1];
+  const std::string &Element = N.Dims[0].Counter;
+  Phrase Text;
+  if (Number == 0)
+    Text << "for (long long " << S.At << " = " << S.First << "[" << Element
+         << "]; " << S.At << " < " << S.First << "[" << Element << " + 1]; ++"
+         << S.At << ") ";
+  Text << "{ ";
+  Phrase Counter;
+  Counter << S.Counters[Number] << "[" << S.At << "]";
+  Text << makeValue(ValueKind::Declare, {Counter.take()}, L.Name,
+                    "[[maybe_unused]] const " + L.CxxType);
+  return Text.take();
+}
+
+/// `(&h[b] == h_own ? *h_own : h_ignored)` in the place of `h[b]`: an lvalue,
+/// as the text has it, whose update counts in one thread alone.
+static ValueRef ownAlone(const ValueRef &Access, const Segments::Owned &O) {
+  Phrase Text;
+  Text << "(&" << Access << " == " << O.Own << " ? *" << O.Own << " : "
+       << O.Ignored << ")";
+  return Text.take();
+}
+
+static ValueRef withOwnElements(const ValueRef &Code, const Segments &S,
+                                const LoopNest &N) {
+  return changed(Code, [&](const ValueRef &X) -> ValueRef {
+    if (X->Kind != ValueKind::Element)
+      return nullptr;
+    const auto Of = llvm::find_if(S.Arrays, [&](const Segments::Owned &O) {
+      return O.Array == N.Accesses[X->Accesses.front()].Array;
+    });
+    return Of == S.Arrays.end() ? nullptr : ownAlone(X, *Of);
+  });
+}
+
+static ValueRef withSegments(ValueRef Code, const AffineNest &N) {
+  if (!N.Owner || !N.Owner->Segments)
+    return Code;
+  const Segments &S = *N.Owner->Segments;
+  Code = withOwnElements(Code, S, *N.Nest);
+  for (unsigned Number = 0; Number < S.Counters.size(); ++Number) {
+    const Loop &L = N.Nest->Loops[Number + 1];
+    Code = changed(Code, [&](const ValueRef &X) -> ValueRef {
+      if (X->Kind != ValueKind::Loop ||
+          !(X->Where == Span{L.TextBegin, L.TextEnd}))
+        return nullptr;
+      auto Listed = std::make_shared<Value>(*X);
+      Listed->Operands.front().Is = segmentHeader(S, N, Number);
+      return makeValue(ValueKind::Sequence, {Listed, makeTokens(" }")});
+    });
+  }
+  return Code;
+}
+
+/// Body behind the thread's elements.
+static ValueRef withElements(ValueRef Body, const AffineNest &N) {
+  if (!N.Owner || !N.Owner->Segments)
+    return Body;
+  Phrase Text;
+  for (const Segments::Owned &O : N.Owner->Segments->Arrays) {
+    const ArrayInfo &A = N.Nest->Arrays[O.Array];
+    Text << (A.ElementType + " *const ").c_str() << O.Own << " = "
+         << firstElement(makeArray(O.Array), A.Extents.size()) << " + "
+         << N.Dims[0].Counter << "; " << (A.ElementType + " ").c_str()
+         << O.Ignored << "{}; ";
+  }
+  Text << std::move(Body);
+  return Text.take();
+}
+
 //===--- Steps on shared elements -----------------------------------------===//
 
 /// Operands change first, since one update may stand in another.
@@ -148,8 +252,9 @@ ValueRef kernelBody(const MappedNest &M) {
   const ValueRef Copied =
       withCopies(N.Nest->Code, copiesOf(M.verified()), *N.Nest);
   const ValueRef Body =
-      bodyOf(N.Nest->Loops[M.rank() - 1], withSolvedLoops(Copied, N));
-  return withUpdates(Body, M.verified().reductions());
+      bodyOf(N.Nest->Loops[M.rank() - 1],
+             withSegments(withSolvedLoops(Copied, N), N));
+  return withUpdates(withElements(Body, N), M.verified().reductions());
 }
 
 } // namespace heddle

@@ -323,6 +323,12 @@ void KernelPlanner::addSourceParams(KernelPlan &Out) {
   }
   for (unsigned I = 0; I < CopyNames.size(); ++I)
     Out.Params.push_back({KernelParam::Copy, I, CopyNames[I], Sym()});
+  if (N.Owner && N.Owner->Segments) {
+    const Segments &S = *N.Owner->Segments;
+    Out.Params.push_back({KernelParam::Segment, 0, S.First, Sym()});
+    for (unsigned L = 0; L < S.Counters.size(); ++L)
+      Out.Params.push_back({KernelParam::Segment, L + 1, S.Counters[L], Sym()});
+  }
   for (unsigned I = 0; I < Source.Params.size(); ++I) {
     const std::string &Name = Source.Params[I].Name;
     bool Used = BodyNames.contains(Name) ||

@@ -177,8 +177,8 @@ void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
   OS << "kernel " << K.Name << ", "
      << (K.Width == IndexWidth::I32 ? "32" : "64") << "-bit indices\n";
   for (const KernelParam &P : K.Params) {
-    static const char *const Kinds[] = {"array", "scalar", "extent", "divisor",
-                                        "copy"};
+    static const char *const Kinds[] = {"array",   "scalar", "extent",
+                                        "divisor", "copy",   "segment"};
     OS << "  " << Kinds[P.What] << " " << P.Name;
     if (P.What == KernelParam::Extent || P.What == KernelParam::Divisor)
       OS << " = " << toString(P.Value);

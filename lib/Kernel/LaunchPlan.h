@@ -19,10 +19,20 @@ namespace heddle {
 enum class IndexWidth : unsigned char { I32, I64 };
 
 /// A kernel parameter: an array, a scalar of the source, an extent computed on
-/// the host, a precomputed divisor, or a copy of an array.
+/// the host, a precomputed divisor, a copy of an array, or a list of
+/// iterations.
 struct KernelParam {
-  enum Kind : unsigned char { Array, Scalar, Extent, Divisor, Copy } What;
-  /// Array, Scalar: into LoopNest; Copy: into VerifiedNest::copies().
+  enum Kind : unsigned char {
+    Array,
+    Scalar,
+    Extent,
+    Divisor,
+    Copy,
+    Segment
+  } What;
+  /// Array, Scalar: into LoopNest; Copy: into VerifiedNest::copies(); Segment:
+  /// 0 for where they begin, else the perfect loop, from 1 on, whose counters
+  /// these are.
   unsigned Index = 0;
   std::string Name;
   Sym Value; ///< Extent, Divisor: on the host

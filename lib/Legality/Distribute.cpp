@@ -31,6 +31,7 @@ private:
   bool joinsAcross(const isl::Map &Conflicts) const;
   void compare();
   std::vector<Group> groups() const;
+  bool ownsElements(unsigned Piece) const;
   bool mayStayTogether(Group G, unsigned Piece) const;
   std::shared_ptr<const LoopNest> part(Group G, unsigned Number,
                                        unsigned Of) const;
@@ -115,14 +116,26 @@ void Distributor::compare() {
   Affine->Isl->resume(LegalityOperations);
 }
 
-/// The annotation wants loops mapped that only some pieces have.
+/// It updates elements that data say in floating point: threads own these, and
+/// store nothing else.
+bool Distributor::ownsElements(unsigned Piece) const {
+  return llvm::any_of(Affine->Accesses, [&](const AffineAccess &A) {
+    return A.IsWrite && pieceOf(A) == First + Piece &&
+           Affine->Arrays[A.Array].Range && !Nest->Arrays[A.Array].Integral &&
+           !Nest->isIndependent(A.Array);
+  });
+}
+
+/// The annotation wants loops mapped that only some pieces have; or threads
+/// have iterations of their own.
 bool Distributor::mayStayTogether(Group G, unsigned Piece) const {
   const bool NeedsInner = Rank > Nest->PerfectDepth;
   auto IsMapped = [&](unsigned P) {
     return NeedsInner && Nest->Pieces[First + P].IsLoop;
   };
   for (unsigned P = G.first; P < G.second; ++P)
-    if (Across[P][Piece] || IsMapped(P) || IsMapped(Piece))
+    if (Across[P][Piece] || IsMapped(P) || IsMapped(Piece) ||
+        ownsElements(P) != ownsElements(Piece))
       return false;
   return true;
 }

@@ -152,16 +152,24 @@ void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
   // It could be mapped but for another array, whose message follows.
   if (Why.empty())
     Why = ", but other conflicts keep it from being mapped";
+  SourceRef Cause;
   for (const NotOwnerComputes &X : Refused)
-    if (X.Array == C.Array && !X.Why.empty())
+    if (X.Array == C.Array && !X.Why.empty()) {
       Why += "; each element cannot have a thread of its own, since " + X.Why;
+      Cause = X.Where;
+    }
+  auto Finish = [&](Diagnostic &D) {
+    if (Cause.isValid())
+      D.note(Cause, "this is what stands in the way");
+    noteLoops(D, C, Level);
+  };
   std::optional<ConflictWitness> W = witness(C, ConflictKind::Output, Level);
   if (!W) {
     Diagnostic &D = R.add(
         DiagID::HD404, N.Nest->Where, "", "two iterations",
         "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Op, Loop, Why,
         "");
-    return noteLoops(D, C, Level);
+    return Finish(D);
   }
   const bool May = N.Accesses[W->Earlier].May || N.Accesses[W->Later].May;
   Diagnostic &D =
@@ -169,7 +177,7 @@ void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
             "iterations " + iterationText(N, W->Earlier, W->EarlierAt) +
                 " and " + iterationText(N, W->Later, W->LaterAt),
             quoted(elementText(N, *W)), Op, Loop, Why, May ? "may " : "");
-  noteLoops(D, C, Level);
+  Finish(D);
 }
 
 /// Adds the message about an anti-dependence, which ends in What.

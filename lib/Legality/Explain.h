@@ -18,6 +18,7 @@ namespace heddle {
 struct NotOwnerComputes {
   unsigned Array = 0;
   std::string Why; ///< a clause; empty: they do so already
+  SourceRef Where; ///< its cause, where that is one place
 };
 
 class Explainer {

@@ -72,8 +72,9 @@ bool OwnerComputesBuilder::isOutermostAlready() const {
   return true;
 }
 
-/// A name that the nest does not mention.
-std::string OwnerComputesBuilder::unmentioned(const std::string &Base) const {
+std::string heddle::unmentionedName(const LoopNest &Source,
+                                    llvm::ArrayRef<std::string> Others,
+                                    const std::string &Base) {
   llvm::StringSet<> Taken;
   auto Take = [&](llvm::StringRef Name) { Taken.insert(Name); };
   for (TextOf Which : {TextOf::Function, TextOf::Kernel})
@@ -86,7 +87,7 @@ std::string OwnerComputesBuilder::unmentioned(const std::string &Base) const {
     Take(P.Name);
   for (const ArrayInfo &A : Source.Arrays)
     Take(A.KernelName);
-  for (const std::string &Name : ElementNames)
+  for (const std::string &Name : Others)
     Take(Name);
   return freeName(
       Base, [&](const std::string &Name) { return Taken.contains(Name); });

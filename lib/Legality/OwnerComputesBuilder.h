@@ -11,8 +11,18 @@
 #include "Affine/Footprint.h"
 #include "Affine/SymToIsl.h"
 #include "Legality/Owners.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace heddle {
+
+/// Base, or a name like it, that the nest does not mention and that is none of
+/// Others.
+std::string unmentionedName(const LoopNest &Source,
+                            llvm::ArrayRef<std::string> Others,
+                            const std::string &Base);
+
+/// A loop of the kernel's own whose counter, of 64 bits, names an element.
+Loop loopOverElements(const std::string &Name);
 
 class OwnerComputesBuilder {
 public:
@@ -37,7 +47,9 @@ private:
   bool isFit();
   bool findUpdate();
   bool isOutermostAlready() const;
-  std::string unmentioned(const std::string &Base) const;
+  std::string unmentioned(const std::string &Base) const {
+    return unmentionedName(Source, ElementNames, Base);
+  }
 
   // Sums as expressions and as functions of iterations.
   std::optional<std::vector<Sym>> termsOf(const LinearSum &S) const;

@@ -30,7 +30,7 @@ void OwnerComputesBuilder::arrangeLoops() {
       NewIndex[L] = Next++;
 }
 
-static Loop loopOverElements(const std::string &Name) {
+Loop heddle::loopOverElements(const std::string &Name) {
   Loop L;
   L.Name = Name;
   L.CxxType = "long long";

@@ -9,6 +9,7 @@
 #include "Legality/OwnerComputes.h"
 #include "Legality/Overlaps.h"
 #include "Legality/Reductions.h"
+#include "Legality/Segments.h"
 #include "Legality/VerifiedNest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -43,7 +44,10 @@ private:
   unsigned reduce(unsigned Rank);
   bool isReduced(unsigned Array) const;
   bool wantsOwners(const ArrayConflicts &C, unsigned Rank) const;
-  std::optional<std::shared_ptr<const VerifiedNest>> ownerComputes(unsigned Rank);
+  std::optional<std::shared_ptr<const VerifiedNest>>
+  ownerComputes(unsigned Rank);
+  std::shared_ptr<const AffineNest> ownersOf(unsigned Array,
+                                             NotOwnerComputes &Refusal) const;
   std::string whyDeclared(unsigned Array) const;
   std::string whyShared() const;
   void remarkOnOwners() const;
@@ -195,24 +199,37 @@ Verifier::ownerComputes(unsigned Rank) {
   for (const ArrayConflicts &C : Conflicts) {
     if (!wantsOwners(C, Rank))
       continue;
-    std::string Why = whyDeclared(C.Array);
-    if (!Why.empty()) {
-      Refused.push_back({C.Array, std::move(Why)});
+    NotOwnerComputes Refusal{C.Array, whyDeclared(C.Array), {}};
+    if (!Refusal.Why.empty()) {
+      Refused.push_back(std::move(Refusal));
       continue;
     }
-    if (std::shared_ptr<const AffineNest> Nest = heddle::ownerComputes(N, C.Array, Why)) {
+    if (auto Nest = ownersOf(C.Array, Refusal)) {
       Report Said;
       Verifier Owners(std::move(Nest), Said);
-      auto Verified = Owners.runOwned(Why);
+      auto Verified = Owners.runOwned(Refusal.Why);
       if (Verified || Said.hasErrors()) {
         llvm::append_range(R.Diagnostics, Said.Diagnostics);
         Findings = Owners.takeFindings();
         return Verified;
       }
     }
-    Refused.push_back({C.Array, std::move(Why)});
+    Refused.push_back(std::move(Refusal));
   }
   return std::nullopt;
+}
+
+/// The nest whose threads own elements of Array, by what its subscripts say or,
+/// where these depend on data, by segments.
+std::shared_ptr<const AffineNest>
+Verifier::ownersOf(unsigned Array, NotOwnerComputes &Refusal) const {
+  if (!N.Arrays[Array].Range)
+    return heddle::ownerComputes(N, Array, Refusal.Why);
+  NoSegments Not;
+  auto Nest = withSegments(N, Not);
+  Refusal.Why = std::move(Not.Why);
+  Refusal.Where = Not.Where;
+  return Nest;
 }
 
 /// Which array's elements several threads touch, one of them writing, other
@@ -448,7 +465,13 @@ void heddle::dump(const VerifiedNest &N, llvm::raw_ostream &OS) {
            : N.mappable()[I] ? "mappable"
                              : "in the thread")
        << "\n";
-  if (const std::optional<OwnerComputes> &G = N.affine().Owner)
+  if (const std::optional<OwnerComputes> &G = N.affine().Owner;
+      G && G->Segments) {
+    std::vector<std::string> Names;
+    for (const Segments::Owned &O : G->Segments->Arrays)
+      Names.push_back(Source.Arrays[O.Array].Name);
+    OS << "  segments of " << llvm::join(Names, ", ") << "\n";
+  } else if (G)
     for (const SolvedLoop &L : G->Loops) {
       OS << "  owners of " << Source.Arrays[G->Array].Name
          << ", in the place of loop " << Source.Loops[L.Loop].Name << ":";

@@ -286,6 +286,8 @@ bool Checker::firstInstance() {
   std::vector<int64_t> Sizes{4, 2, 1, 1, 1, 1};
   if (!N.Assumptions.empty()) // as of multiples of the width of a block
     Sizes.insert(Sizes.end(), {32, 64, 0});
+  if (N.Checked) // of elements that data say
+    Sizes.insert(Sizes.end(), {8, 16});
   for (int64_t Size : Sizes) {
     ++W.Seed; // what the data are may decide, too
     W.Default = Size;

@@ -102,6 +102,14 @@ enum class Op : unsigned char {
   NextIteration,
   Claimed, ///< the pointer that it is given, of claim Number; Extent: 1 if what
            ///< is there is written, 0 if it is read
+  Segments,       ///< lists of iterations, of so many elements
+  SegmentsWanted, ///< whether a kernel is going to take the segments
+  NextListed,     ///< of segments: an iteration with these counters begins
+  ListedUpdate,   ///< of segments, array argument and pointer to an element,
+                  ///< which the iteration updates; the pointer to what it
+                  ///< changes instead
+  SegmentsArg,    ///< of segments: the array argument of places where they
+                  ///< begin, or of counter Number, from 1 on; Extent: bytes
   Shape,   ///< six extents
   Fits,
   Run, ///< shape, arguments; Number: in Nest::Launches

@@ -74,6 +74,8 @@ Value LaunchRun::operation(const Node *E) {
   llvm::SmallVector<Value, 6> V;
   for (const Node *Kid : E->Kids)
     V.push_back(Host.Text.eval(Kid));
+  if (E->What >= Op::Segments && E->What <= Op::SegmentsArg)
+    return Lists.operation(E, V, /*Wanted=*/How == Mode::Kernels);
   if (E->What != Op::Fits)
     return Values.made(E, V);
   if (Skip) {

@@ -8,6 +8,7 @@
 #define HEDDLE_VALIDATE_LAUNCH_RUNS_H
 
 #include "Validate/Launch/HostRun.h"
+#include "Validate/Launch/ListedIterations.h"
 #include "Validate/Launch/Passed.h"
 #include "Validate/Launch/Values.h"
 #include "Validate/Selection/Sample.h"
@@ -83,6 +84,7 @@ private:
   unsigned Threads = 0;    ///< that ran, of all kernels
   bool LeftToLoop = false; ///< has come to the loop as written
   LaunchValues Values;
+  ListedIterations Lists{Host, Values};
 };
 
 } // namespace validate

@@ -43,6 +43,14 @@ Value LaunchValues::add(const ArrayValue &A) {
   return {static_cast<int64_t>(Arrays.size()) - 1};
 }
 
+Value LaunchValues::listed(int64_t Elements, int64_t Size) {
+  return add({{pointerTo(FirstTemporary + Temporaries++)},
+              {0},
+              {Elements - 1},
+              Access::In,
+              Size});
+}
+
 Value LaunchValues::made(const Node *E, llvm::ArrayRef<Value> V) {
   switch (E->What) {
   case Op::ArrayArg:

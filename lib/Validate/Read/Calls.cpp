@@ -11,6 +11,7 @@
 #include "Validate/Read/Phases.h"
 #include "Validate/Read/Places.h"
 #include "Validate/Read/Runtime.h"
+#include "Validate/Read/Segments.h"
 #include "Validate/Read/StandardMembers.h"
 #include "Validate/Read/Types.h"
 #include "Validate/Tensor/Statements.h"
@@ -198,6 +199,8 @@ const Node *construct(Reader &R, const CXXConstructExpr *E) {
     llvm::StringRef Class = runtimeClass(E->getType());
     if (Class == "temporary" || Class == "temporaries")
       return memoryOf(R, E);
+    if (Class == "segments")
+      return segments(R, E);
     return R.fail(E, "an object of the runtime");
   }
   return temporary(R, E);

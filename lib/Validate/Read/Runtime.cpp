@@ -8,6 +8,7 @@
 #include "Validate/Read/LastValues.h"
 #include "Validate/Read/Launches.h"
 #include "Validate/Read/Places.h"
+#include "Validate/Read/Segments.h"
 #include "Validate/Read/Types.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -183,6 +184,8 @@ const Node *runtimeCall(Reader &R, const CallExpr *E, llvm::StringRef Name) {
     return keptVariable(R, E);
   if (const Node *Counter = counterBehind(R, E, Name))
     return Counter;
+  if (Name == "first_of" || Name == "counters_of")
+    return segmentsArgument(R, E);
   if (Name == "seen")
     return rvalue(R, E->getArg(0));
   if (Name == "update")
@@ -194,6 +197,8 @@ const Node *runtimeMember(Reader &R, const CXXMemberCallExpr *E,
                           const clang::Expr *Self, llvm::StringRef Name) {
   if (const Node *Claim = claimMember(R, E, Self, Name))
     return Claim;
+  if (const Node *Listed = segmentsMember(R, E, Self, Name))
+    return Listed;
   const Type T = typeOf(R, E->getType());
   const Node *This = rvalue(R, Self);
   if (Name == "certain")

@@ -9,6 +9,7 @@
 #include "Validate/Read/LastValues.h"
 #include "Validate/Read/Objects.h"
 #include "Validate/Read/Places.h"
+#include "Validate/Read/Segments.h"
 #include "Validate/Read/Types.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -43,6 +44,8 @@ const Node *declare(Reader &R, const VarDecl *V) {
   }
   if (const Node *Claim = claimVariable(R, V, Class))
     return Claim;
+  if (Class == "listed_updates")
+    return listedUpdates(R, V, Slot);
   const bool Valued = isHandled(T) || Class == "divisor";
   if (V->getType()->isReferenceType() && !Valued) {
     const Node *At = Init ? address(R, Init) : R.fail(nullptr, "a reference");
@@ -115,7 +118,8 @@ static const Node *ifStatement(Reader &R, const IfStmt *S) {
   const size_t Counters = R.N.Counters.size();
   const Node *Then = statement(R, S->getThen());
   // Names are those of the loop as written.
-  if (Paths.any() && (R.Blocks > 1 || !Paths.Sequential))
+  if (asksForSegments(S->getCond()) ||
+      (Paths.any() && (R.Blocks > 1 || !Paths.Sequential)))
     R.N.Counters.resize(Counters);
   if (Paths.any() && R.Blocks > 1)
     R.N.LoopsOfParts.push_back(Then);

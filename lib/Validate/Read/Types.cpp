@@ -175,13 +175,17 @@ void expose(const Stmt *S, bool Direct, Scope &In) {
                       C->getCastKind() == CK_ToVoid ||
                       (Direct && C->getCastKind() == CK_NoOp),
                   In);
+  // Which of two variables `(c ? a : b) = e` changes is known by its address.
+  const auto IsOne = [](const clang::Expr *E) {
+    return !isa<ConditionalOperator>(E->IgnoreParens());
+  };
   if (const auto *B = dyn_cast<BinaryOperator>(S); B && B->isAssignmentOp()) {
-    expose(B->getLHS(), true, In);
+    expose(B->getLHS(), IsOne(B->getLHS()), In);
     return expose(B->getRHS(), false, In);
   }
   if (const auto *U = dyn_cast<UnaryOperator>(S);
       U && U->isIncrementDecrementOp())
-    return expose(U->getSubExpr(), true, In);
+    return expose(U->getSubExpr(), IsOne(U->getSubExpr()), In);
   if (isa<LambdaExpr>(S))
     return;
   if (const auto *C = dyn_cast<ConditionalOperator>(S)) {
