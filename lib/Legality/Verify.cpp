@@ -168,6 +168,8 @@ bool Verifier::wantsOwners(const ArrayConflicts &C, unsigned Rank) const {
   bool Named = llvm::is_contained(Annot.Reduce, C.Array);
   if (N.Nest->Arrays[C.Array].Scalar || isReduced(C.Array))
     return false;
+  if (N.Arrays[C.Array].Range && Annot.Reduce.empty())
+    return false;
   bool IsPrefix = Rank > 0 && !N.DeclaredRank;
   if (IsPrefix && !Named)
     return false;
@@ -196,9 +198,16 @@ std::string Verifier::whyDeclared(unsigned Array) const {
 /// is wrong with it; nothing where it is not asked for or does not serve.
 std::optional<std::shared_ptr<const VerifiedNest>>
 Verifier::ownerComputes(unsigned Rank) {
-  for (const ArrayConflicts &C : Conflicts) {
-    if (!wantsOwners(C, Rank))
-      continue;
+  // Subscripts that say who owns what come before lists.
+  std::vector<const ArrayConflicts *> Wanting;
+  for (const ArrayConflicts &C : Conflicts)
+    if (wantsOwners(C, Rank))
+      Wanting.push_back(&C);
+  llvm::stable_sort(Wanting, [&](const auto *A, const auto *B) {
+    return !N.Arrays[A->Array].Range && N.Arrays[B->Array].Range;
+  });
+  for (const ArrayConflicts *Each : Wanting) {
+    const ArrayConflicts &C = *Each;
     NotOwnerComputes Refusal{C.Array, whyDeclared(C.Array), {}};
     if (!Refusal.Why.empty()) {
       Refused.push_back(std::move(Refusal));

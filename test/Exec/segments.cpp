@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <heddle/heddle.h>
+#include <heddle/indices.h>
 #include <vector>
 
 using namespace heddle;
@@ -137,6 +138,50 @@ void beside(double *y, double *h, const int *b, const double *w, int n,
   }
 }
 
+// The loops need not be written with counters.
+void ranges(std::vector<double> &h, const int *b, const double *w, int n,
+            int m) {
+  [[heddle::map, heddle::reduce(h)]]
+  for (auto [i, j] : heddle::indices({n, m}))
+    h[static_cast<std::size_t>(b[i * m + j])] += w[i * m + j];
+  [[heddle::map, heddle::reduce(h)]]
+  for (const double *p = w; p != w + n; ++p)
+    h[static_cast<std::size_t>(b[p - w])] *= 1 + *p / 1e9;
+}
+
+void algorithm(std::vector<float> &h, const std::vector<int> &b) {
+  [[heddle::map, heddle::reduce(h)]]
+  std::for_each(b.begin(), b.end(),
+                [&](int k) { h[static_cast<std::size_t>(k)] += 0.1f; });
+  [[heddle::map, heddle::reduce(h)]]
+  for (int k : b)
+    h[static_cast<std::size_t>(k / 2)] *= 1.1f;
+}
+
+// Nor need the subscript, nor the element be spelled as one.
+void triangle(double *h, const int *b, const double *w, std::size_t n, int m) {
+  std::size_t i, j;
+  int k;
+  HEDDLE(map, extent(h, m), reduce(h))
+  for (i = n; i-- > 0;)
+    for (j = 0; j <= i; ++j) {
+      k = b[j];
+      double &own = *(h + k);
+      own += w[i];
+      h[k++ / 2] -= w[j];
+      --h[k % m];
+    }
+}
+
+void remainders(std::vector<double> &h, const double *w, int n, int m) {
+  const auto run = [&h, w, n, m] {
+    [[heddle::map, heddle::reduce(h)]]
+    for (int i = 0; i < n; ++i)
+      h[static_cast<std::size_t>(i % m)] += w[i];
+  };
+  run();
+}
+
 template <class T> void check_sums(harness::recorder &r) {
   for (int n : harness::sizes())
     for (int bins : {1, 2, 40, 300}) {
@@ -211,6 +256,26 @@ CASE(members) {
       g.scatter(b.data(), w, n);
       g.spread(b.data(), w, n);
       for (double each : g.rho)
+        r.keep(each);
+    });
+  }
+}
+
+CASE(other_loops) {
+  for (int n : {0, 1, 2, 12, 33}) {
+    const auto b = places(5 * n, 20);
+    const double *w = weights<double>(r, 5 * n);
+    double *t = r.in<double>(20);
+    std::vector<double> h(20, 0.1);
+    std::vector<float> f(20, 0.1f);
+    r.call({n}, {n > 0 ? taken::fast : taken::any, 6}, [&] {
+      ranges(h, b.data(), w, n, 5);
+      algorithm(f, b);
+      triangle(t, b.data(), w, static_cast<std::size_t>(n), 20);
+      remainders(h, w, n, 7);
+      for (double each : h)
+        r.keep(each);
+      for (float each : f)
         r.keep(each);
     });
   }

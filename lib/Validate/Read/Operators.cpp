@@ -61,22 +61,44 @@ static const Node *stepped(Reader &R, const Node *Old, int64_t Way,
   return nullptr;
 }
 
+/// The place of an operand that is read and then stored: `x[k++] += e` steps
+/// once.
+struct UpdatedPlace {
+  UpdatedPlace(Reader &R, const clang::Expr *E) : R(R), At(place(R, E)) {
+    if (At.InSlot || !E->HasSideEffects(R.Ctx))
+      return;
+    const int64_t Slot = R.newSlot();
+    Before = R.set(Slot, At.Pointer);
+    At.Pointer = R.slot(Slot, Pointer);
+  }
+  /// Result, behind the effects.
+  const Node *with(const Node *Result) const {
+    return Before ? R.make(Op::Then, Result->Ty, {Before, Result}) : Result;
+  }
+
+  Reader &R;
+  Place At;
+  const Node *Before = nullptr;
+};
+
 /// ++ or --.
 static const Node *step(Reader &R, const UnaryOperator *E) {
   const clang::Expr *Sub = E->getSubExpr();
   const Type S = typeOf(R, Sub->getType());
-  const Place P = place(R, Sub);
+  const UpdatedPlace Updated(R, Sub);
+  const Place &P = Updated.At;
   const Node *Old = valueAt(R, P, S);
   const Node *New =
       stepped(R, Old, E->isIncrementOp() ? 1 : -1, Sub->getType());
   if (!New)
     return R.fail(E, "a step");
   if (E->isPrefix())
-    return assign(R, P, New, S);
+    return Updated.with(assign(R, P, New, S));
   const int64_t Kept = R.newSlot();
-  return R.make(Op::Then, S,
-                {R.make(Op::Then, S, {R.set(Kept, Old), assign(R, P, New, S)}),
-                 R.slot(Kept, S)});
+  return Updated.with(
+      R.make(Op::Then, S,
+             {R.make(Op::Then, S, {R.set(Kept, Old), assign(R, P, New, S)}),
+              R.slot(Kept, S)}));
 }
 
 const Node *unary(Reader &R, const UnaryOperator *E) {
@@ -110,14 +132,16 @@ const Node *unary(Reader &R, const UnaryOperator *E) {
 
 static const Node *compound(Reader &R, const CompoundAssignOperator *E) {
   const Type T = typeOf(R, E->getLHS()->getType());
-  const Place P = place(R, E->getLHS());
+  const UpdatedPlace Updated(R, E->getLHS());
+  const Place &P = Updated.At;
   if (T.K == Type::Pointer) {
     const int64_t Bytes = sizeOf(R, E->getLHS()->getType()->getPointeeType());
     const Node *Old = valueAt(R, P, T);
-    return assign(R, P,
-                  R.pointerAdd(Old, value(R, E->getRHS()),
-                               E->getOpcode() == BO_SubAssign ? -Bytes : Bytes),
-                  T);
+    return Updated.with(
+        assign(R, P,
+               R.pointerAdd(Old, value(R, E->getRHS()),
+                            E->getOpcode() == BO_SubAssign ? -Bytes : Bytes),
+               T));
   }
   const Type C = typeOf(R, E->getComputationResultType());
   const Type CL = typeOf(R, E->getComputationLHSType());
@@ -125,7 +149,7 @@ static const Node *compound(Reader &R, const CompoundAssignOperator *E) {
       BinaryOperator::getOpForCompoundAssignment(E->getOpcode());
   const Node *Old = R.convert(valueAt(R, P, T), CL);
   const Node *New = arithmetic(R, K, Old, value(R, E->getRHS()), C, E);
-  return assign(R, P, R.convert(New, T), T);
+  return Updated.with(assign(R, P, R.convert(New, T), T));
 }
 
 const Node *binary(Reader &R, const BinaryOperator *E) {
