@@ -91,6 +91,15 @@ void assemble(double *r, const double *f, const int (*node)[4],
   }
 }
 
+// The same without colours: each node adds up in the order of the elements.
+void assemble_all(double *r, const double *f, const int (*node)[4],
+                  int elements, int nodes) {
+  [[heddle::map, heddle::extent(r, nodes), heddle::reduce(r)]]
+  for (int e = 0; e < elements; ++e)
+    for (int a = 0; a < 4; ++a)
+      r[node[e][a]] += f[4 * e + a];
+}
+
 // The equivalent stress of von Mises, from six numbers for each point.
 void von_mises(std::vector<double> &equivalent,
                const std::vector<std::array<double, 6>> &stress) {
@@ -196,6 +205,8 @@ int main() {
              static_cast<int>(coloured.size()), nodes, elements);
   }
   gallery::show("assemble", r);
+  assemble_all(r.data(), f.data(), node, elements, nodes);
+  gallery::show("assemble_all", r);
 
   const int points = 307;
   const auto numbers = gallery::between<double>(-1, 2, 9 * points, 2);

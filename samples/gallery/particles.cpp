@@ -231,6 +231,18 @@ void deposit(std::vector<int> &charge, const body *bodies, int n, float h,
   }
 }
 
+// Mass in floating point, in the order of the loop: cloud in cell.
+void deposit_mass(std::vector<float> &mass, const body *bodies, int n,
+                  float h) {
+  [[heddle::map, heddle::reduce(mass)]]
+  for (int i = 0; i < n; ++i) {
+    const int cell = static_cast<int>(bodies[i].position.x / h);
+    const float right = bodies[i].position.x / h - static_cast<float>(cell);
+    mass[cell] += bodies[i].mass * (1 - right);
+    mass[cell + 1] += bodies[i].mass * right;
+  }
+}
+
 int main() {
   const std::size_t n = 211;
   const auto p = gallery::between<float>(0, 8, 3 * n, 1);
@@ -289,6 +301,10 @@ int main() {
   std::vector<int> charge(40 * 40);
   deposit(charge, bodies.data(), int(n), 0.5f, 40);
   gallery::show("deposit", charge);
+
+  std::vector<float> mass(18);
+  deposit_mass(mass, bodies.data(), int(n), 0.5f);
+  gallery::show("deposit_mass", mass);
 
   std::vector<int> cell(n);
   sort_into_cells(cell.data(), bodies.data(), static_cast<int>(n), 0.5f, 17);

@@ -74,6 +74,18 @@ void count_bins(std::vector<int> &bins, const std::vector<float> &x) {
     bins[i / 32] += x[i] > 0;
 }
 
+// Weights go to the bins that the data name, in the order of the loop.
+void weigh_bins(std::vector<double> &bins, const double *x, const double *w,
+                int n, double width) {
+  [[heddle::map, heddle::reduce(bins)]]
+  for (int i = 0; i < n; ++i) {
+    int b = static_cast<int>(std::fabs(x[i]) / width);
+    if (b >= static_cast<int>(bins.size()))
+      b = static_cast<int>(bins.size()) - 1;
+    bins[b] += w[i];
+  }
+}
+
 // Truth values.
 bool ascending(const int *x, int n) {
   bool all = true;
@@ -100,6 +112,9 @@ int main() {
   std::vector<int> bins(n / 32 + 1);
   count_bins(bins, z);
   gallery::show("count_bins", bins);
+  std::vector<double> weight(17);
+  weigh_bins(weight, x.data(), y.data(), int(n), 0.0625);
+  gallery::show("weigh_bins", weight);
   std::sort(bins.begin(), bins.end());
   gallery::show("ascending", int(ascending(bins.data(), int(bins.size()))));
 }
