@@ -4,6 +4,7 @@
 #include "Emit/SegmentText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/WatchedLoops.h"
+#include "Kernel/KernelBody.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 
@@ -29,11 +30,13 @@ SegmentText::SegmentText(const AffineNest &N, TakenNames &Names,
   }
   Loops = watchedLoops(
       *N.Nest, perfectLoops(N), Name, [&](const Value &X) -> AroundElement {
-        const unsigned Array = N.Nest->Accesses[X.Accesses.front()].Array;
-        const auto Local = Locals.find(Array);
+        const Access &A = N.Nest->Accesses[X.Accesses.front()];
+        const auto Local = Locals.find(A.Array);
         if (Local == Locals.end())
           return {};
-        return {Local->second + ".touch(", ")"};
+        const char *Start = startOfIgnored(*N.Nest, A);
+        return {Local->second + ".touch(",
+                (Start ? std::string(", ") + Start : "") + ")"};
       });
 }
 

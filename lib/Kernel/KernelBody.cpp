@@ -177,12 +177,25 @@ static ValueRef segmentHeader(const Segments &S, const AffineNest &N,
   return Text.take();
 }
 
+const char *startOfIgnored(const LoopNest &N, const Access &A) {
+  if (!N.Arrays[A.Array].Integral)
+    return nullptr;
+  return A.Op == "-" ? "-1" : "0";
+}
+
 /// `(&h[b] == h_own ? *h_own : h_ignored)` in the place of `h[b]`: an lvalue,
-/// as the text has it, whose update counts in one thread alone.
-static ValueRef ownAlone(const ValueRef &Access, const Segments::Owned &O) {
+/// as the text has it, whose update counts in one thread alone. Many updates of
+/// an integer might overflow that they do not belong to, so each begins anew.
+static ValueRef ownAlone(const ValueRef &Element, const Segments::Owned &O,
+                         const LoopNest &N) {
   Phrase Text;
-  Text << "(&" << Access << " == " << O.Own << " ? *" << O.Own << " : "
-       << O.Ignored << ")";
+  Text << "(&" << Element << " == " << O.Own << " ? *" << O.Own << " : ";
+  if (const char *Start =
+          startOfIgnored(N, N.Accesses[Element->Accesses.front()]))
+    Text << "(" << O.Ignored << " = " << Start << ")";
+  else
+    Text << O.Ignored;
+  Text << ")";
   return Text.take();
 }
 
@@ -194,7 +207,7 @@ static ValueRef withOwnElements(const ValueRef &Code, const Segments &S,
     const auto Of = llvm::find_if(S.Arrays, [&](const Segments::Owned &O) {
       return O.Array == N.Accesses[X->Accesses.front()].Array;
     });
-    return Of == S.Arrays.end() ? nullptr : ownAlone(X, *Of);
+    return Of == S.Arrays.end() ? nullptr : ownAlone(X, *Of, N);
   });
 }
 

@@ -13,6 +13,11 @@ namespace heddle {
 /// conditions, and steps on shared elements are updates.
 ValueRef kernelBody(const MappedNest &M);
 
+/// A number to update in the place of an element that another thread owns, by
+/// the step that the access is part of, so that nothing overflows; null: the
+/// element is no integer.
+const char *startOfIgnored(const LoopNest &N, const Access &A);
+
 } // namespace heddle
 
 #endif

@@ -180,6 +180,12 @@ public:
     to_.add(from / sizeof(T));
     return ignored_;
   }
+  /// The same, with a value from which an integer's update does not overflow.
+  T &touch(const T &element, int from) {
+    T &instead = touch(element);
+    instead = static_cast<T>(from);
+    return instead;
+  }
 
 private:
   [[noreturn]] HEDDLE_COLD static void

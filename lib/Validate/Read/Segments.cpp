@@ -43,11 +43,19 @@ static const Node *touch(Reader &R, const CXXMemberCallExpr *E,
   const auto *V = Of ? dyn_cast<VarDecl>(Of->getDecl()) : nullptr;
   const CXXConstructExpr *Made = madeFrom(V);
   auto At = R.Here->Slots.find(V);
-  if (!Made || At == R.Here->Slots.end() || E->getNumArgs() != 1)
+  if (!Made || At == R.Here->Slots.end() || E->getNumArgs() > 2)
     return R.fail(E, "an update that is listed");
-  return R.make(Op::ListedUpdate, Pointer,
-                {rvalue(R, Made->getArg(0)), rvalue(R, Made->getArg(1)),
-                 address(R, E->getArg(0)), R.slot(At->second, Pointer)});
+  const Node *Place = R.slot(At->second, Pointer);
+  const Node *Update = R.make(Op::ListedUpdate, Pointer,
+                              {rvalue(R, Made->getArg(0)),
+                               rvalue(R, Made->getArg(1)),
+                               address(R, E->getArg(0)), Place});
+  if (E->getNumArgs() == 1)
+    return Update;
+  const Type T = typeOf(R, E->getType());
+  const Node *Start =
+      R.make(Op::Store, T, {Place, R.convert(rvalue(R, E->getArg(1)), T)});
+  return R.make(Op::Then, Pointer, {Start, Update});
 }
 
 const Node *segmentsMember(Reader &R, const CXXMemberCallExpr *E,

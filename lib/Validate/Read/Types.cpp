@@ -190,8 +190,14 @@ void expose(const Stmt *S, bool Direct, Scope &In) {
     return;
   if (const auto *C = dyn_cast<ConditionalOperator>(S)) {
     expose(C->getCond(), false, In);
-    expose(C->getTrueExpr(), Direct, In);
-    return expose(C->getFalseExpr(), Direct, In);
+    for (const clang::Expr *Chosen : {C->getTrueExpr(), C->getFalseExpr()}) {
+      expose(Chosen, Direct, In);
+      // `c ? a : (b = e)` may stand for b.
+      const auto *B = dyn_cast<BinaryOperator>(Chosen->IgnoreParens());
+      if (B && B->isAssignmentOp() && !Direct)
+        expose(B->getLHS(), false, In);
+    }
+    return;
   }
   if (const auto *C = dyn_cast<CallExpr>(S); C && takesValues(C)) {
     for (const clang::Expr *A : C->arguments())

@@ -61,6 +61,21 @@ TEST_F(Segments, AreNotWantedWhereNoThreadRuns) {
   EXPECT_EQ(all(heddle::rt::first_of(s)).size(), 0u);
 }
 
+TEST_F(Segments, RaiseAnErrorWithoutMemory) {
+  set("HEDDLE_HOST_ORDER", "forward");
+  segments<int> s(here, 1LL << 60);
+  try {
+    (void)s.wanted();
+    ADD_FAILURE();
+  } catch (const heddle::error &e) {
+    EXPECT_NE(std::string(e.what()).find(
+                  "f.cpp:7: histogram: no memory for 1152921504606846976 "
+                  "segments and the iterations in them"),
+              std::string::npos)
+        << e.what();
+  }
+}
+
 TEST_F(Segments, RaiseAnErrorForAnElementThatThereIsNot) {
   set("HEDDLE_HOST_ORDER", "forward");
   for (int element : {-1, 5}) {
