@@ -795,6 +795,8 @@ class Body:
         """All iterations, or those of some loops, combine into one element."""
         rng = self.rng
         kind = rng.random()
+        if self.later.random() < 0.12:
+            return self._in_segments()
         if kind < 0.45:
             return self._to_variable()
         floating = self.rank > 1 and kind < 0.75
@@ -811,6 +813,23 @@ class Body:
             self.gathers = True
         return self._step(store, element, value, ["+", "+", "-", "*", "max", "min"] + (
             [] if floating else ["|", "&", "^", "++"]))
+
+    def _in_segments(self):
+        """Into elements that data say, in floating point: in the order of the loops."""
+        rng = self.later
+        self.forms.add("reductions: segments")
+        element = rng.choice(["float", "double"])
+        value = self._value(element, 2, bool(self.inner), [])
+        keys = self._array(rng.choice(INTEGERS), rng.randrange(1, min(self.rank, 2) + 1), False)
+        self.plain.append(keys)
+        key = self._access(keys, self._any_index(keys.rank, bool(self.inner)))
+        target = self._array(element, 1, True, rng.choice(["array", "linear"]))
+        if target.form == "linear":
+            self._claim_extent(target)
+        store = self._access(target, [Below(rng.choice([1, 2, 13, 32]), key.text)])
+        self.reduced.append(target)
+        self.gathers = True
+        return self._step(store, element, value, ["+", "+", "-", "*", "max", "min", "if", "s + e"])
 
     def _to_variable(self):
         """Into one variable. In floating point no sum may depend on its order."""

@@ -152,7 +152,9 @@ def _judge_one(result, nest, step, index, said, begin):
         copied = _copied(nest, said)
         gathered = any(d["id"] == "HD416" for d in said["diagnostics"])
         owned = said["reductions"][0]["name"] if gathered else None
-        why = mutants.judge(nest, said["rank"], copied, owned)
+        in_segments = any("segments" in r["how"] for r in said["reductions"])
+        why = (mutants.judge_segments(nest) if in_segments else
+               mutants.judge(nest, said["rank"], copied, owned))
     if said["verdict"] == "mapped":
         if why:
             result.accepted.append({"index": index, "why": repr(why)})

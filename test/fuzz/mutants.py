@@ -188,6 +188,7 @@ class Nest:
         self.temporaries = set()  # variables of the function, in front of the nest
         self.behind = None  # the one that is read behind the nest
         self.inplace, self.noalias = [], []
+        self.reduce = []  # arrays of floating point whose elements data may say
         self.offset = {}  # arrays that are another one from an element on
         self.mapping = "map"
         self.algorithm = False  # written as a call of one, if it can be
@@ -335,7 +336,8 @@ class Nest:
             if rank == 0:
                 parameters.append("int &" + array)
             else:
-                element = ("pair" if self.has_members(array) else
+                element = ("double" if array in self.reduce else
+                           "pair" if self.has_members(array) else
                            "std::complex<double>" if self.is_complex(array) else "int")
                 if self.is_private(array):
                     parameters.append("kept &" + array)
@@ -368,6 +370,7 @@ class Nest:
         parts = (self.space.text() if self.space else []) + [self.mapping]
         parts += ["inplace(%s)" % x for x in self.inplace]
         parts += ["noalias(%s)" % ", ".join(x) for x in self.noalias]
+        parts += ["reduce(%s)" % x for x in self.reduce]
         lines.append("  [[%s]]" % ", ".join("heddle::" + p for p in parts))
         if self.is_algorithm():
             return "\n".join(lines + [self._call(), "}"])
@@ -465,10 +468,13 @@ class Nest:
             for element in read.elements(here):
                 yield self._real(read, here, element), False, None
         step = CLASSES.get(s.op)
-        target = self._real(s.target, here)
-        if step:
-            yield target, False, step
-        yield target, True, step
+        if isinstance(s.target, Through):
+            yield self._real(s.target.key, here), False, None
+        for element in s.target.elements(here):
+            target = self._real(s.target, here, element)
+            if step:
+                yield target, False, step
+            yield target, True, step
 
     def _real(self, access, here, element=None):
         element = element or access.element(here)
@@ -562,7 +568,7 @@ def judge_launches(nest, launches):
 
 def is_right(nest, rank):
     """Whether some launches, one or several, may be mapped at this rank."""
-    if judge(nest, rank) is None:
+    if judge(nest, rank) is None or nest.reduce and judge_segments(nest) is None:
         return True
     count = len(nest.statements)
     for cuts in itertools.product([False, True], repeat=count - 1):
@@ -583,12 +589,9 @@ def judge(nest, rank, copied=None, owned=None, some=None):
     conflicts()."""
     for env in nest.environments():
         try:
-            if nest.space:
-                declared, run = nest.space.points(env), nest.run_points(env, rank)
-                stores = storing(nest, rank, env)
-                # Threads of iterations store nothing where none does.
-                if declared not in (run, stores) and (stores or not declared <= run):
-                    return "space", env, sorted(declared ^ run)[:3]
+            wrong = wrong_space(nest, rank, env)
+            if wrong:
+                return "space", env, wrong
             if reaches_unknown(nest, env):
                 return "memory", env, ()
             if leaves_rows(nest, env):
@@ -600,10 +603,45 @@ def judge(nest, rank, copied=None, owned=None, some=None):
                     return "copy", env, (array, a, b)
         except OutOfRange:
             continue
+    return wrong_claim(nest)
+
+
+def wrong_claim(nest):
     for names in nest.noalias:
         if any(nest.offset.get(x, (None,))[0] in names for x in names):
             return "noalias", {}, names
     return None
+
+
+def wrong_space(nest, rank, env):
+    """Points that are declared and not run, or the other way round: some of them."""
+    if not nest.space:
+        return []
+    declared, run = nest.space.points(env), nest.run_points(env, rank)
+    stores = storing(nest, rank, env)
+    # Threads of iterations store nothing where none does.
+    if declared not in (run, stores) and (stores or not declared <= run):
+        return sorted(declared ^ run)[:3]
+    return []
+
+
+def judge_segments(nest):
+    """None if threads may own all elements that the nest writes, each of which runs the
+    iterations that update it in their order: nothing but updates touches them."""
+    for env in nest.environments():
+        try:
+            if reaches_unknown(nest, env) or leaves_rows(nest, env):
+                return "memory", env, ()
+            wrong = wrong_space(nest, len(nest.space.lower) if nest.space else 1, env)
+            if wrong:
+                return "space", env, wrong
+            written = {element[0] for _, element, is_write, _ in nest.touches(env) if is_write}
+            for point, element, _, step in nest.touches(env):
+                if element[0] in written and not step:
+                    return "segments", env, (element[0], point)
+        except OutOfRange:
+            continue
+    return wrong_claim(nest)
 
 
 def leaves_rows(nest, env):
@@ -866,6 +904,17 @@ def _table(rng):
     return nest
 
 
+def _segments(rng):
+    """Updates of elements that data say, of an array that knows how large it is."""
+    nest = Nest("segments", ["n"], {"a": 1, "k": 1, "x": 1}, [Loop("i", const(0), N)],
+                [Statement(Through("a", "k", I), rng.choice(["+=", "-=", "*="]), [Access("x", I)])])
+    if rng.random() < 0.3:
+        nest.statements.append(copy.deepcopy(nest.statements[0]))
+        nest.statements[1].op = rng.choice(["+=", "*="])
+    nest.held, nest.reduce = {"a"}, ["a"]
+    return nest
+
+
 def _variable_steps(rng):
     """Blocks as long as the step, or single elements that far apart."""
     step = rng.choice([M, M, mul(const(2), M), add(M, const(1))])
@@ -910,7 +959,8 @@ def _other_level(nest, rng):
 
 
 FORMS = [_own_array, _levels, _variable_steps, _table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _blocks,
-         _two_statements, _parts, _temporaries, _temporaries, _declared, _guarded, _small, _skewed, _data]
+         _two_statements, _parts, _temporaries, _temporaries, _declared, _guarded, _small, _skewed, _data,
+         _segments]
 
 
 def _walk(nest, rng):
@@ -962,8 +1012,11 @@ def base(rng):
     if nest.form in ("variable steps", "levels"):  # a function may leave the row that it gets
         nest.passed -= {array for array, rank in nest.arrays.items() if rank == 2}
     nest.passed -= nest.temporaries
-    nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] +
-                              (["map(JingExt)"] if nest.form != "reduction" else []))
+    nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] + (
+        ["map(JingExt)"] if nest.form not in ("reduction", "segments") else []))
+    if nest.form == "segments":  # the elements are numbers, and their keys integers
+        for some in (nest.records, nest.complex, nest.private, nest.passed, nest.computed):
+            some -= {"a", "k"}
     return nest
 
 
@@ -1068,7 +1121,8 @@ def _claim_in_place(nest, rng):
 
 def _claim_apart(nest, rng):
     """One array becomes a part of another, said to be apart from it."""
-    names = [a for a, rank in nest.arrays.items() if rank == 1 and a not in nest.temporaries]
+    names = [a for a, rank in nest.arrays.items()
+             if rank == 1 and a not in nest.temporaries and a not in nest.reduce]
     if len(names) < 2:
         return False
     a, b = rng.sample(names, 2)
@@ -1078,7 +1132,8 @@ def _claim_apart(nest, rng):
 
 def _other_operator(nest, rng):
     s = rng.choice(nest.statements)
-    s.op = rng.choice([op for op in ["=", *CLASSES] if op != s.op])
+    operators = ["=", "+=", "-=", "*="] if s.target.array in nest.reduce else ["=", *CLASSES]
+    s.op = rng.choice([op for op in operators if op != s.op])
 
 
 def _read_written(nest, rng):
