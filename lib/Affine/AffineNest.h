@@ -133,6 +133,11 @@ struct Segments {
   /// kernel parameter that has its counter by place.
   std::string First, At;
   std::vector<std::string> Counters;
+  /// Names: the kernel parameter that tells, by element, of iterations in its
+  /// segment that update none of the thread's elements, since the device
+  /// computes another subscript than the host has; and the local that says
+  /// whether an iteration does.
+  std::string Missed, Hit;
 };
 
 /// The mapped loops are others than the outermost ones of the source: each

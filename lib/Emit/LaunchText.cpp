@@ -183,6 +183,7 @@ void LaunchWriter::runSegments() {
   Block.line("}");
   Block.IsFirstBranch = true;
   Stages.back().launches();
+  Block.line(Text.Name + ".check(" + Block.Path + ");");
   Block.Indent = Outer;
   Block.line(IsConstexpr ? "}(); }" : "}");
 }

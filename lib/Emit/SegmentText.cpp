@@ -47,14 +47,19 @@ std::string SegmentText::declaration(const std::string &Site,
 
 std::string segmentParameter(const LoopNest &N, unsigned Index,
                              const std::string &Name) {
+  if (Index == N.PerfectDepth)
+    return "unsigned char *" + Name;
   return "const " + (Index == 0 ? "long long" : N.Loops[Index].CxxType) + " *" +
          Name;
 }
 
-std::string segmentArgument(const std::string &Segments, unsigned Index) {
-  return Index == 0 ? "::heddle::rt::first_of(" + Segments + ")"
-                    : "::heddle::rt::counters_of<" + std::to_string(Index - 1) +
-                          ">(" + Segments + ")";
+std::string segmentArgument(const LoopNest &N, const std::string &Segments,
+                            unsigned Index) {
+  if (Index == 0 || Index == N.PerfectDepth)
+    return std::string("::heddle::rt::") +
+           (Index == 0 ? "first_of(" : "missed_by(") + Segments + ")";
+  return "::heddle::rt::counters_of<" + std::to_string(Index - 1) + ">(" +
+         Segments + ")";
 }
 
 } // namespace heddle

@@ -32,7 +32,8 @@ struct SegmentText {
 std::string segmentParameter(const LoopNest &N, unsigned Index,
                              const std::string &Name);
 /// The argument of a launch for a parameter of the kind KernelParam::Segment.
-std::string segmentArgument(const std::string &Segments, unsigned Index);
+std::string segmentArgument(const LoopNest &N, const std::string &Segments,
+                            unsigned Index);
 
 } // namespace heddle
 

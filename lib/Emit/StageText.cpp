@@ -322,7 +322,7 @@ std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
       Arguments.push_back(CopyNames[Q.Index]);
       break;
     case KernelParam::Segment:
-      Arguments.push_back(segmentArgument(SegmentsName, Q.Index));
+      Arguments.push_back(segmentArgument(Source, SegmentsName, Q.Index));
       break;
     case KernelParam::Scalar:
       Arguments.push_back(Source.Params[Q.Index].HostText);

@@ -158,6 +158,14 @@ private:
 
 } // namespace
 
+/// The iteration before, if there was one, has updated no element of the
+/// thread.
+static ValueRef noteMiss(const Segments &S, const std::string &Element) {
+  Phrase Text;
+  Text << "if (!" << S.Hit << ") " << S.Missed << "[" << Element << "] = 1; ";
+  return Text.take();
+}
+
 /// Stands in the place of the header of perfect loop Number of the source: the
 /// outermost one goes through the segment, each finds its counter there.
 static ValueRef segmentHeader(const Segments &S, const AffineNest &N,
@@ -168,8 +176,9 @@ static ValueRef segmentHeader(const Segments &S, const AffineNest &N,
   if (Number == 0)
     Text << "for (long long " << S.At << " = " << S.First << "[" << Element
          << "]; " << S.At << " < " << S.First << "[" << Element << " + 1]; ++"
-         << S.At << ") ";
-  Text << "{ ";
+         << S.At << ") { " << noteMiss(S, Element) << S.Hit << " = false; ";
+  else
+    Text << "{ ";
   Phrase Counter;
   Counter << S.Counters[Number] << "[" << S.At << "]";
   Text << makeValue(ValueKind::Declare, {Counter.take()}, L.Name,
@@ -183,13 +192,14 @@ const char *startOfIgnored(const LoopNest &N, const Access &A) {
   return A.Op == "-" ? "-1" : "0";
 }
 
-/// `(&h[b] == h_own ? *h_own : h_ignored)` in the place of `h[b]`: an lvalue,
+/// `(&h[b] == h_own ? (hit = true, *h_own) : h_ignored)` in the place of `h[b]`: an lvalue,
 /// as the text has it, whose update counts in one thread alone. Many updates of
 /// an integer might overflow that they do not belong to, so each begins anew.
-static ValueRef ownAlone(const ValueRef &Element, const Segments::Owned &O,
-                         const LoopNest &N) {
+static ValueRef ownAlone(const ValueRef &Element, const Segments &S,
+                         const Segments::Owned &O, const LoopNest &N) {
   Phrase Text;
-  Text << "(&" << Element << " == " << O.Own << " ? *" << O.Own << " : ";
+  Text << "(&" << Element << " == " << O.Own << " ? (" << S.Hit
+       << " = true, *" << O.Own << ") : ";
   if (const char *Start =
           startOfIgnored(N, N.Accesses[Element->Accesses.front()]))
     Text << "(" << O.Ignored << " = " << Start << ")";
@@ -207,7 +217,7 @@ static ValueRef withOwnElements(const ValueRef &Code, const Segments &S,
     const auto Of = llvm::find_if(S.Arrays, [&](const Segments::Owned &O) {
       return O.Array == N.Accesses[X->Accesses.front()].Array;
     });
-    return Of == S.Arrays.end() ? nullptr : ownAlone(X, *Of, N);
+    return Of == S.Arrays.end() ? nullptr : ownAlone(X, S, *Of, N);
   });
 }
 
@@ -242,7 +252,10 @@ static ValueRef withElements(ValueRef Body, const AffineNest &N) {
          << N.Dims[0].Counter << "; " << (A.ElementType + " ").c_str()
          << O.Ignored << "{}; ";
   }
-  Text << std::move(Body);
+  const Segments &S = *N.Owner->Segments;
+  const std::string &Element = N.Dims[0].Counter;
+  Text << "bool " << S.Hit << " = true; " << S.Missed << "[" << Element
+       << "] = 0; " << std::move(Body) << " " << noteMiss(S, Element);
   return Text.take();
 }
 

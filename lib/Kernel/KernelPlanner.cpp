@@ -328,6 +328,9 @@ void KernelPlanner::addSourceParams(KernelPlan &Out) {
     Out.Params.push_back({KernelParam::Segment, 0, S.First, Sym()});
     for (unsigned L = 0; L < S.Counters.size(); ++L)
       Out.Params.push_back({KernelParam::Segment, L + 1, S.Counters[L], Sym()});
+    Out.Params.push_back({KernelParam::Segment,
+                          static_cast<unsigned>(S.Counters.size()) + 1,
+                          S.Missed, Sym()});
   }
   for (unsigned I = 0; I < Source.Params.size(); ++I) {
     const std::string &Name = Source.Params[I].Name;

@@ -31,8 +31,8 @@ struct KernelParam {
     Segment
   } What;
   /// Array, Scalar: into LoopNest; Copy: into VerifiedNest::copies(); Segment:
-  /// 0 for where they begin, else the perfect loop, from 1 on, whose counters
-  /// these are.
+  /// 0 for where they begin, then the perfect loop, from 1 on, whose counters
+  /// these are, and behind the last one what the threads have missed.
   unsigned Index = 0;
   std::string Name;
   Sym Value; ///< Extent, Divisor: on the host

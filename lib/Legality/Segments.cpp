@@ -168,6 +168,8 @@ void SegmentsBuilder::inventNames() {
   Element = invent("element");
   Made.First = invent("first");
   Made.At = invent("at");
+  Made.Missed = invent("missed");
+  Made.Hit = invent("hit");
   for (unsigned L = 0; L < N.Depth; ++L)
     Made.Counters.push_back(invent(Source.Loops[L].Name + "_at"));
   for (Segments::Owned &O : Made.Arrays) {

@@ -109,7 +109,7 @@ enum class Op : unsigned char {
                   ///< which the iteration updates; the pointer to what it
                   ///< changes instead
   SegmentsArg,    ///< of segments: the array argument of places where they
-                  ///< begin, or of counter Number, from 1 on; Extent: bytes
+                  ///< begin, of counter Number, from 1 on, or (-1) of misses
   Shape,   ///< six extents
   Fits,
   Run, ///< shape, arguments; Number: in Nest::Launches

@@ -17,9 +17,12 @@
 #include "array.h"
 #include "cuda.h"
 #include "host_order.h"
+#include "trace.h"
 #include "transfer.h"
 
 #include <new>
+#include <stdexcept>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -86,7 +89,19 @@ public:
       place(std::index_sequence_for<I...>());
       found_ = std::vector<entry>();
       seen_ = std::vector<std::size_t>();
+      missed_.assign(size(), 0);
     });
+  }
+
+  /// Behind the launch: raises an error if a thread has run an iteration in its
+  /// segment and found none of its elements updated there. Then the device
+  /// rounds what subscripts or conditions are computed from in another way.
+  void check(path taken) const {
+    if (taken != path::done)
+      return;
+    for (const unsigned char missed : missed_)
+      if (missed)
+        raise_missed();
   }
 
   const site &where() const { return where_; }
@@ -96,6 +111,11 @@ public:
   /// The counters of perfect loop K, by place.
   template <std::size_t K> auto counters() const {
     return passed(std::get<K>(counters_));
+  }
+
+  /// The marks that the threads leave, one an element.
+  auto missed() {
+    return out(missed_.data(), 0, static_cast<long long>(missed_.size()) - 1);
   }
 
 private:
@@ -142,6 +162,14 @@ private:
                      " segments and the iterations in them");
   }
 
+  [[noreturn]] HEDDLE_COLD void raise_missed() const {
+    rt_detail::raise(rt_detail::describe(where_) +
+                     ": the device computes other subscripts or conditions "
+                     "than the host, so that updates are missing; compile it "
+                     "without contracted products (nvcc --fmad=false, clang "
+                     "-ffp-contract=off) and without fast functions");
+  }
+
   site where_;
   checked elements_;
   std::size_t iteration_ = 0; ///< that runs, from 1 on
@@ -149,6 +177,7 @@ private:
   std::vector<std::size_t> seen_; ///< by element: the last one that updates it
   std::vector<entry> found_;      ///< in the order of the iterations
   std::vector<long long> first_;
+  std::vector<unsigned char> missed_;
   std::tuple<std::vector<I>...> counters_;
 };
 
@@ -159,6 +188,8 @@ template <class... I> auto first_of(const segments<I...> &s) {
 template <std::size_t K, class... I> auto counters_of(const segments<I...> &s) {
   return s.template counters<K>();
 }
+
+template <class... I> auto missed_by(segments<I...> &s) { return s.missed(); }
 
 /// The updates of one array, in loops that only list their iterations.
 template <class Segments, class T> class listed_updates {

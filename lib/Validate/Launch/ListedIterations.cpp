@@ -34,6 +34,9 @@ void ListedIterations::update(List &L, const ArrayValue &Array, Value Element) {
 
 /// The memory is as the launch passes it.
 Value ListedIterations::argument(const List &L, const Node *E) {
+  if (E->Number < 0) // what threads have missed
+    return Values.listed(static_cast<int64_t>(L.Of.size()), E->Extent,
+                         Access::Out);
   std::vector<int64_t> All;
   if (E->Number == 0)
     All.push_back(0);
@@ -47,7 +50,7 @@ Value ListedIterations::argument(const List &L, const Node *E) {
         All.push_back(At[static_cast<size_t>(E->Number) - 1]);
   }
   const Value Array =
-      Values.listed(static_cast<int64_t>(All.size()), E->Extent);
+      Values.listed(static_cast<int64_t>(All.size()), E->Extent, Access::In);
   int64_t Place = Values.array(Array).Pointer.N;
   for (int64_t V : All) {
     Host.Text.cellAt(Place, E->From).V = wrapped(V, E->From);

@@ -43,11 +43,11 @@ Value LaunchValues::add(const ArrayValue &A) {
   return {static_cast<int64_t>(Arrays.size()) - 1};
 }
 
-Value LaunchValues::listed(int64_t Elements, int64_t Size) {
+Value LaunchValues::listed(int64_t Elements, int64_t Size, Access How) {
   return add({{pointerTo(FirstTemporary + Temporaries++)},
               {0},
               {Elements - 1},
-              Access::In,
+              How,
               Size});
 }
 

@@ -33,8 +33,8 @@ public:
   /// E: an operation from Op::ArrayArg to Op::Shape, whose operands have the
   /// values V.
   Value made(const Node *E, llvm::ArrayRef<Value> V);
-  /// New memory of so many elements of Size bytes, which a kernel reads.
-  Value listed(int64_t Elements, int64_t Size);
+  /// New memory of so many elements of Size bytes, for a kernel.
+  Value listed(int64_t Elements, int64_t Size, Access How);
   const ArrayValue &array(Value V) const { return Arrays[V.N]; }
   const ShapeValue &shape(Value V) const { return Shapes[V.N]; }
 

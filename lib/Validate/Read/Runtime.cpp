@@ -184,7 +184,7 @@ const Node *runtimeCall(Reader &R, const CallExpr *E, llvm::StringRef Name) {
     return keptVariable(R, E);
   if (const Node *Counter = counterBehind(R, E, Name))
     return Counter;
-  if (Name == "first_of" || Name == "counters_of")
+  if (Name == "first_of" || Name == "counters_of" || Name == "missed_by")
     return segmentsArgument(R, E);
   if (Name == "seen")
     return rvalue(R, E->getArg(0));

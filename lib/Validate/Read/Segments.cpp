@@ -67,7 +67,7 @@ const Node *segmentsMember(Reader &R, const CXXMemberCallExpr *E,
     return nullptr;
   if (Name == "wanted")
     return R.make(Op::SegmentsWanted, Bool, {rvalue(R, Self)});
-  if (Name == "sort")
+  if (Name == "sort" || Name == "check")
     return R.make(Op::Nop);
   if (Name != "next")
     return R.fail(E, "a member of segments");
@@ -87,6 +87,11 @@ const Node *segmentsArgument(Reader &R, const CallExpr *E) {
   New->Extent = 8;
   if (F->getName() == "first_of")
     return New;
+  if (F->getName() == "missed_by") {
+    New->Number = -1;
+    New->Extent = 1;
+    return New;
+  }
   if (!Class || !Args || Args->get(0).getKind() != TemplateArgument::Integral)
     return R.fail(E, "counters that are not listed");
   const llvm::ArrayRef<TemplateArgument> Types =

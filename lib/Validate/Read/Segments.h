@@ -17,7 +17,7 @@ const Node *listedUpdates(Reader &R, const clang::VarDecl *V, int64_t Slot);
 /// A member function of either class; null: of another one.
 const Node *segmentsMember(Reader &R, const clang::CXXMemberCallExpr *E,
                            const clang::Expr *Self, llvm::StringRef Name);
-/// first_of(segments), counters_of<K>(segments)
+/// first_of(segments), counters_of<K>(segments), missed_by(segments)
 const Node *segmentsArgument(Reader &R, const clang::CallExpr *E);
 /// The condition asks whether segments are wanted: loops under it are those
 /// that list iterations.

@@ -12,16 +12,16 @@ namespace {
 
 /// Two updates an iteration, of elements that data say.
 const char *Deposit =
-    R"(static __global__ void heddle_deposit_0(const int *b, const double *w, double *h, const long long *first, const int *i_at, long long element_end) {
+    R"(static __global__ void heddle_deposit_0(const int *b, const double *w, double *h, const long long *first, const int *i_at, unsigned char *missed, long long element_end) {
   const long long element = ::heddle::rt::block_x() * 256LL + ::heddle::rt::thread_x();
   if (element >= element_end)
     return;
   {
-    double *const h_own = h + element; double h_ignored{}; for (long long at = first[element]; at < first[element + 1]; ++at) { [[maybe_unused]] const int i = i_at[at]; {
+    double *const h_own = h + element; double h_ignored{}; bool hit = true; missed[element] = 0; for (long long at = first[element]; at < first[element + 1]; ++at) { if (!hit) missed[element] = 1; hit = false; [[maybe_unused]] const int i = i_at[at]; {
       const int k = b[i] & 3;
-      (&h[k] == h_own ? *h_own : h_ignored) += w[i];
-      (&h[k + 1] == h_own ? *h_own : h_ignored) -= 2 * w[i];
-    } }
+      (&h[k] == h_own ? (hit = true, *h_own) : h_ignored) += w[i];
+      (&h[k + 1] == h_own ? (hit = true, *h_own) : h_ignored) -= 2 * w[i];
+    } } if (!hit) missed[element] = 1;
   }
 }
 void deposit(double (&h)[5], const int *b, const double *w, int n) {
@@ -49,7 +49,9 @@ void deposit(double (&h)[5], const int *b, const double *w, int n) {
                                       ::heddle::rt::shape{{1, 1, 1}, {256, 1, 1}},
                                       heddle_deposit_0, heddle_b, heddle_w, heddle_h,
                                       ::heddle::rt::first_of(heddle_segments),
-                                      ::heddle::rt::counters_of<0>(heddle_segments), 5);
+                                      ::heddle::rt::counters_of<0>(heddle_segments),
+                                      ::heddle::rt::missed_by(heddle_segments), 5);
+      heddle_segments.check(heddle_path);
     }
     if (heddle_path == ::heddle::rt::path::parallel ||
         heddle_path == ::heddle::rt::path::sequential) {
@@ -66,13 +68,14 @@ void deposit(double (&h)[5], const int *b, const double *w, int n) {
 TEST(ValidateSegmentsTest, FindsWhatIsListedOrRunInAnotherWay) {
   const std::map<std::string, Finding> Found = findings({
       {"as_they_are", Deposit, "", ""},
-      {"all_updates_count", Deposit, "(&h[k] == h_own ? *h_own : h_ignored)",
-       "h[k]"},
+      {"all_updates_count", Deposit,
+       "(&h[k] == h_own ? (hit = true, *h_own) : h_ignored)", "h[k]"},
       {"backwards", Deposit,
        "long long at = first[element]; at < first[element + 1]; ++at",
        "long long at = first[element + 1] - 1; at >= first[element]; --at"},
       {"without_the_last", Deposit, "at < first[element + 1]",
        "at < first[element + 1] - 1"},
+      {"nobody_says_what_is_missed", Deposit, "missed[element] = 0;", ""},
       {"of_the_neighbour", Deposit, "h_own = h + element;",
        "h_own = h + (element + 1) % 5;"},
       {"one_update_is_not_listed", Deposit,

@@ -76,6 +76,26 @@ TEST_F(Segments, RaiseAnErrorWithoutMemory) {
   }
 }
 
+TEST_F(Segments, RaiseAnErrorWhereThreadsHaveMissedUpdates) {
+  set("HEDDLE_HOST_ORDER", "forward");
+  segments<int, long> s(here, 5);
+  ASSERT_TRUE(s.wanted());
+  list(s, {{4}, {1}});
+  heddle::rt::missed_by(s).pointer[4] = 1;
+  s.check(heddle::rt::path::sequential);
+  try {
+    s.check(heddle::rt::path::done);
+    ADD_FAILURE();
+  } catch (const heddle::error &e) {
+    EXPECT_NE(std::string(e.what()).find(
+                  "f.cpp:7: histogram: the device computes other subscripts"),
+              std::string::npos)
+        << e.what();
+  }
+  heddle::rt::missed_by(s).pointer[4] = 0;
+  s.check(heddle::rt::path::done);
+}
+
 TEST_F(Segments, RaiseAnErrorForAnElementThatThereIsNot) {
   set("HEDDLE_HOST_ORDER", "forward");
   for (int element : {-1, 5}) {
