@@ -12,6 +12,7 @@
 #include "Affine/PolynomialRange.h"
 #include "Affine/Space.h"
 #include "Affine/SymToIsl.h"
+#include "IR/AnnotationEdit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cassert>
@@ -112,6 +113,14 @@ static std::string claimsFor(const LoopNest &Nest, unsigned Index) {
          " will do";
 }
 
+/// Where the claim that is missing says all by itself, it can be pasted.
+static void offerIndependent(const LoopNest &Nest, unsigned Index,
+                             Diagnostic &D) {
+  if (!isFreeOfOrder(Nest, Index) && existingElements(Nest, Index))
+    offerWords(Nest.Annot.Where,
+               {"independent(" + Nest.Arrays[Index].Name + ")"}, D);
+}
+
 /// A subscript that cannot be read does no harm in an array that exists as a
 /// whole, and of which no two iterations that matter touch one element.
 static bool takeAnyElement(Builder &B, const Access &A, const Expr &Subscript,
@@ -129,14 +138,17 @@ static bool takeAnyElement(Builder &B, const Access &A, const Expr &Subscript,
   if (!Data || Data->Why != DependsOnArray) {
     const bool TooLarge = Failure && Failure->TooLarge;
     reportFailure(B, *L.Reader);
-    if (!TooLarge && !B.Out->Isl->exhausted())
-      B.Diags.Diagnostics.back().note(A.Where, claimsFor(B.Nest, A.Array));
+    if (!TooLarge && !B.Out->Isl->exhausted()) {
+      Diagnostic &D = B.Diags.Diagnostics.back();
+      D.note(A.Where, claimsFor(B.Nest, A.Array));
+      offerIndependent(B.Nest, A.Array, D);
+    }
     return false;
   }
-  B.Diags
-      .add(DiagID::HD217, Data->Where, Array.Name,
-           whyNotAnyElement(B.Nest, A.Array))
-      .note(Array.Where, "'" + Array.Name + "' is declared here");
+  Diagnostic &D = B.Diags.add(DiagID::HD217, Data->Where, Array.Name,
+                              whyNotAnyElement(B.Nest, A.Array));
+  D.note(Array.Where, "'" + Array.Name + "' is declared here");
+  offerIndependent(B.Nest, A.Array, D);
   return false;
 }
 

@@ -30,7 +30,7 @@ bool contains(const Expr &Tree, const Expr *Node) {
 
 /// Signed overflow of a counter is undefined; others wrap, or are converted
 /// back after promotion.
-bool mayWrap(IntType T) { return !T.Signed || T.Bits < 32; }
+bool mayWrap(IntType T) { return T.mayWrap() || T.Bits < 32; }
 
 Expr counterOf(const Loop &L, unsigned Index) {
   Expr Counter;

@@ -215,7 +215,7 @@ static std::optional<Polynomial> arithmetic(ExprReader &R, const Expr &E,
   };
   if (P.poisoned() || llvm::any_of(P.terms(), TooLarge))
     return fail(R, E, "coefficients are limited to 2^40", true);
-  if (E.Type.Signed || Wide)
+  if (!E.Type.mayWrap() || Wide)
     return P;
   return inRange(R, E, std::move(P));
 }

@@ -81,6 +81,18 @@ void heddle::print(const heddle::Diagnostic &D, DiagnosticsEngine &Engine,
   });
 }
 
+static void addFixIts(const DiagnosticBuilder &B, llvm::ArrayRef<FixIt> FixIts,
+                      const SourceManager &SM, const LangOptions &Lang) {
+  for (const FixIt &F : FixIts) {
+    SourceLocation At = place(F.Where.Begin, SM, Lang);
+    std::string Text = scoped(F.Text, At, SM);
+    if (F.Insert)
+      B << FixItHint::CreateInsertion(At, Text);
+    else
+      B << FixItHint::CreateReplacement(range(F.Where, SM, Lang), Text);
+  }
+}
+
 void heddle::print(const heddle::Diagnostic &D, const SourceManager &SM,
                    const LangOptions &Lang, BeginMessage BeginOne) {
   {
@@ -88,14 +100,7 @@ void heddle::print(const heddle::Diagnostic &D, const SourceManager &SM,
     B << tagged(D);
     if (D.Where.isValid())
       B << range(D.Where, SM, Lang);
-    for (const FixIt &F : D.FixIts) {
-      SourceLocation At = place(F.Where.Begin, SM, Lang);
-      std::string Text = scoped(F.Text, At, SM);
-      if (F.Insert)
-        B << FixItHint::CreateInsertion(At, Text);
-      else
-        B << FixItHint::CreateReplacement(range(F.Where, SM, Lang), Text);
-    }
+    addFixIts(B, D.FixIts, SM, Lang);
   }
   for (const heddle::Note &N : D.Notes) {
     DiagnosticBuilder B =
@@ -103,6 +108,7 @@ void heddle::print(const heddle::Diagnostic &D, const SourceManager &SM,
     B << N.Text;
     if (N.Where.isValid())
       B << range(N.Where, SM, Lang);
+    addFixIts(B, N.FixIts, SM, Lang);
   }
 }
 

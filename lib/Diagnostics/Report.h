@@ -64,9 +64,11 @@ struct FixIt {
   bool Insert = false;
 };
 
+/// FixIts: what may be done, but not without a thought.
 struct Note {
   SourceRef Where;
   std::string Text;
+  std::vector<FixIt> FixIts = {};
 };
 
 struct Diagnostic {

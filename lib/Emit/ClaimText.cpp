@@ -10,7 +10,8 @@
 namespace heddle {
 
 bool hasClaims(const LoopNest &N) {
-  return llvm::any_of(N.Accesses,
+  return !N.PrivateClaims.empty() ||
+         llvm::any_of(N.Accesses,
                       [&](const Access &A) { return N.isClaimed(A.Array); });
 }
 
@@ -23,32 +24,49 @@ public:
   ClaimText write(const std::string &Site);
 
 private:
-  void declare(unsigned Array);
-  AroundElement aroundAccess(const Value &X) const;
+  void declareIterations(const Watcher &Of, const std::string &Site);
+  void declareArray(unsigned Array);
+  void declarePrivate(unsigned Claim);
+  AroundPlace aroundAccess(const Value &X) const;
+  AroundPlace aroundUse(const Value &X) const;
 
   const LoopNest &N;
-  /// The loops that the claims speak of, outermost first.
-  std::vector<WrittenLoop> Loops;
+  /// The iterations that claims of arrays speak of, and all of the nest.
+  Watcher OfArrays, OfPrivates;
   TakenNames &Names;
-  const std::string Iterations;
-  std::map<unsigned, std::string> Locals; ///< by array
+  std::map<unsigned, std::string> Locals;    ///< by array
+  std::vector<std::string> LocalsOfPrivates; ///< by claim
   ClaimText Out;
 };
 
 } // namespace
 
 ClaimWriter::ClaimWriter(const CheckedNest &Nest, TakenNames &Names)
-    : N(Nest.source()), Loops(perfectLoops(Nest.affine())), Names(Names),
-      Iterations(Names.invent("heddle_iterations")) {
-  Loops.resize(std::min<size_t>(N.Annot.independentLoops(), Loops.size()));
+    : N(Nest.source()), Names(Names) {
+  std::vector<WrittenLoop> Loops = perfectLoops(Nest.affine());
+  if (!N.PrivateClaims.empty())
+    OfPrivates = {Names.invent("heddle_all_iterations"), Loops};
+  for (unsigned A = 0; A < N.Arrays.size() && OfArrays.Loops.empty(); ++A)
+    if (N.isClaimed(A)) {
+      Loops.resize(std::min<size_t>(N.Annot.independentLoops(), Loops.size()));
+      OfArrays = {Names.invent("heddle_iterations"), Loops};
+    }
 }
 
-void ClaimWriter::declare(unsigned Array) {
+void ClaimWriter::declareIterations(const Watcher &Of,
+                                    const std::string &Site) {
+  if (!Of.Loops.empty())
+    Out.Declarations.push_back("::heddle::rt::claimed_iterations " + Of.Name +
+                               "(" + Site + ", {" +
+                               counterList(Of.Loops, /*Quote=*/true) + "});");
+}
+
+void ClaimWriter::declareArray(unsigned Array) {
   const ArrayInfo &A = N.Arrays[Array];
   std::string &Name = Locals[Array];
   Name = Names.invent("heddle_" + A.KernelName + "_claim");
   Out.Declarations.push_back("::heddle::rt::claimed_array " + Name + "(" +
-                             Iterations + ", " + quoted(A.Name) + ", " +
+                             OfArrays.Name + ", " + quoted(A.Name) + ", " +
                              A.HostText + ");");
   if (A.RowsClaimed)
     Out.Declarations.push_back(
@@ -58,7 +76,18 @@ void ClaimWriter::declare(unsigned Array) {
     Out.Declarations.push_back(Name + ".independent();");
 }
 
-AroundElement ClaimWriter::aroundAccess(const Value &X) const {
+void ClaimWriter::declarePrivate(unsigned Claim) {
+  const LoopNest::PrivateClaim &C = N.PrivateClaims[Claim];
+  LocalsOfPrivates.push_back(Names.invent("heddle_" + C.Name + "_claim"));
+  Out.Declarations.push_back(
+      "::heddle::rt::claimed_private " + LocalsOfPrivates.back() + "(" +
+      OfPrivates.Name + ", " + quoted(C.IsLast ? "lastprivate" : "private") +
+      ", " + quoted(C.Name) + ");");
+  if (C.IsLast)
+    Out.Last.push_back(LocalsOfPrivates.back() + ".ended();");
+}
+
+AroundPlace ClaimWriter::aroundAccess(const Value &X) const {
   const Access &A = N.Accesses[X.Accesses.front()];
   const auto Local = Locals.find(A.Array);
   if (Local == Locals.end())
@@ -69,15 +98,25 @@ AroundElement ClaimWriter::aroundAccess(const Value &X) const {
           ", " + quoted(A.Text) + ")"};
 }
 
+AroundPlace ClaimWriter::aroundUse(const Value &X) const {
+  const LoopNest::OwnUse &Use = N.OwnUses[X.Index];
+  const char *Call = Use.Is == LoopNest::OwnUse::Read    ? ".read("
+                     : Use.Is == LoopNest::OwnUse::Write ? ".write("
+                                                         : ".read_write(";
+  return {LocalsOfPrivates[Use.Claim] + Call, ", " + quoted(Use.Text) + ")"};
+}
+
 ClaimText ClaimWriter::write(const std::string &Site) {
-  Out.Declarations.push_back("::heddle::rt::claimed_iterations " + Iterations +
-                             "(" + Site + ", {" +
-                             counterList(Loops, /*Quote=*/true) + "});");
+  declareIterations(OfArrays, Site);
+  declareIterations(OfPrivates, Site);
   for (unsigned A = 0; A < N.Arrays.size(); ++A)
     if (N.isClaimed(A))
-      declare(A);
-  Out.Loops = watchedLoops(N, Loops, Iterations,
-                           [&](const Value &X) { return aroundAccess(X); });
+      declareArray(A);
+  for (unsigned C = 0; C < N.PrivateClaims.size(); ++C)
+    declarePrivate(C);
+  Out.Loops = watchedLoops(N, {OfArrays, OfPrivates}, [&](const Value &X) {
+    return X.Kind == ValueKind::Own ? aroundUse(X) : aroundAccess(X);
+  });
   return std::move(Out);
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where the program is asked to check (HEDDLE_CHECK), a nest whose annotation
-// claims something of arrays runs as written, but that each access of these
-// arrays is compared with the claims: heddle/runtime/claims.h.
+// claims something of arrays or of variables runs as written, but that each
+// access of these is compared with the claims: heddle/runtime/claims.h.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_EMIT_CLAIMTEXT_H
 #define HEDDLE_EMIT_CLAIMTEXT_H
@@ -20,6 +20,7 @@ bool hasClaims(const LoopNest &N);
 struct ClaimText {
   std::vector<std::string> Declarations; ///< a line each
   std::string Loops;
+  std::vector<std::string> Last; ///< behind the loops, a line each
 };
 
 ClaimText claimText(const CheckedNest &Nest, const std::string &Site,

@@ -286,6 +286,8 @@ void LaunchWriter::loopsOfClaims() {
   for (const std::string &Line : Text.Declarations)
     Block.line("  " + Line);
   Block.Body += placed(Text.Loops);
+  for (const std::string &Line : Text.Last)
+    Block.line("  " + Line);
   if (IsConstexpr)
     Block.line("  }();");
 }

@@ -29,7 +29,9 @@ SegmentText::SegmentText(const AffineNest &N, TakenNames &Names,
                       ", " + ArrayOf(O.Array) + ", " + quoted(A.Name) + ");");
   }
   Loops = watchedLoops(
-      *N.Nest, perfectLoops(N), Name, [&](const Value &X) -> AroundElement {
+      *N.Nest, {{Name, perfectLoops(N)}}, [&](const Value &X) -> AroundPlace {
+        if (X.Kind != ValueKind::Element)
+          return {};
         const Access &A = N.Nest->Accesses[X.Accesses.front()];
         const auto Local = Locals.find(A.Array);
         if (Local == Locals.end())

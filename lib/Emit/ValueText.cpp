@@ -93,6 +93,7 @@ Level Printer::levelOf(const Value &V) const {
     return V.Expression.operands().empty() ? Atom : Or;
   case ValueKind::Access:
   case ValueKind::Element:
+  case ValueKind::Own:
     return V.isWritten() ? Statement : levelOf(V.operand(0));
   default:
     return Statement;
@@ -200,6 +201,7 @@ std::string Printer::made(const Value &V) const {
     return subscript(V);
   case ValueKind::Access:
   case ValueKind::Element:
+  case ValueKind::Own:
     return text(V.operand(0));
   case ValueKind::Sequence: {
     std::string Text;

@@ -34,43 +34,78 @@ std::string counterList(const std::vector<WrittenLoop> &Loops, bool Quote) {
   return Text;
 }
 
-/// One element may stand in another one's subscript.
-static ValueRef
-withElements(const ValueRef &Code,
-             llvm::function_ref<AroundElement(const Value &)> Of) {
+namespace {
+
+class LoopWriter {
+public:
+  LoopWriter(llvm::ArrayRef<Watcher> Watchers,
+             llvm::function_ref<AroundPlace(const Value &)> Of)
+      : Watchers(Watchers), Of(Of) {}
+
+  ValueRef watched(const ValueRef &Code, bool IsInBody) const;
+
+private:
+  std::string nextText(const Value &Loop) const;
+  ValueRef watchedLoop(const Value &X, bool IsInBody,
+                       const std::string &Next) const;
+  ValueRef watchedPlace(const Value &X) const;
+
+  llvm::ArrayRef<Watcher> Watchers;
+  llvm::function_ref<AroundPlace(const Value &)> Of;
+};
+
+} // namespace
+
+/// The text at the beginning of its body.
+std::string LoopWriter::nextText(const Value &Loop) const {
+  std::string Text;
+  for (const Watcher &W : Watchers)
+    if (!W.Loops.empty() && Loop.Where == W.Loops.back().Where)
+      Text += W.Name + ".next(" + counterList(W.Loops, /*Quote=*/false) + "); ";
+  return Text;
+}
+
+ValueRef LoopWriter::watchedLoop(const Value &X, bool IsInBody,
+                                 const std::string &Next) const {
+  auto Loop = std::make_shared<Value>(X);
+  for (Operand &Op : Loop->Operands) {
+    const bool IsBody = Op.Is->Kind == ValueKind::Block;
+    Op.Is = watched(Op.Is, IsInBody || IsBody);
+    if (IsBody)
+      Op.Is = makeValue(ValueKind::Sequence,
+                        {makeTokens("{ " + Next), Op.Is, makeTokens(" }")});
+  }
+  return Loop;
+}
+
+/// One place may stand in another one's subscript.
+ValueRef LoopWriter::watchedPlace(const Value &X) const {
+  const AroundPlace Around = Of(X);
+  if (Around.Before.empty())
+    return nullptr;
+  auto Inside = std::make_shared<Value>(X);
+  for (Operand &Op : Inside->Operands)
+    Op.Is = watched(Op.Is, true);
+  return makeValue(ValueKind::Sequence, {makeTokens(Around.Before), Inside,
+                                         makeTokens(Around.After)});
+}
+
+/// IsInBody: of a watcher's loops.
+ValueRef LoopWriter::watched(const ValueRef &Code, bool IsInBody) const {
   return changed(Code, [&](const ValueRef &X) -> ValueRef {
-    if (X->Kind != ValueKind::Element)
-      return nullptr;
-    const AroundElement Around = Of(*X);
-    if (Around.Before.empty())
-      return nullptr;
-    auto Inside = std::make_shared<Value>(*X);
-    for (Operand &Op : Inside->Operands)
-      Op.Is = withElements(Op.Is, Of);
-    return makeValue(ValueKind::Sequence, {makeTokens(Around.Before), Inside,
-                                           makeTokens(Around.After)});
+    if (X->Kind == ValueKind::Loop)
+      if (const std::string Next = nextText(*X); !Next.empty())
+        return watchedLoop(*X, IsInBody, Next);
+    const bool IsPlace =
+        X->Kind == ValueKind::Element || X->Kind == ValueKind::Own;
+    return IsInBody && IsPlace ? watchedPlace(*X) : nullptr;
   });
 }
 
-std::string watchedLoops(const LoopNest &N,
-                         const std::vector<WrittenLoop> &Loops,
-                         const std::string &Watcher,
-                         llvm::function_ref<AroundElement(const Value &)> Of) {
-  const ValueRef Code = changed(N.Code, [&](const ValueRef &X) -> ValueRef {
-    if (X->Kind != ValueKind::Loop || !(X->Where == Loops.back().Where))
-      return nullptr;
-    auto Loop = std::make_shared<Value>(*X);
-    const auto At = llvm::find_if(Loop->Operands, [](const Operand &Op) {
-      return Op.Is->Kind == ValueKind::Block;
-    });
-    ValueRef &Body = At->Is;
-    Body = makeValue(ValueKind::Sequence,
-                     {makeTokens("{ " + Watcher + ".next(" +
-                                 counterList(Loops, /*Quote=*/false) + "); "),
-                      withElements(Body, Of), makeTokens(" }")});
-    return Loop;
-  });
-  return valueText(*Code, N, TextOf::Function);
+std::string watchedLoops(const LoopNest &N, llvm::ArrayRef<Watcher> Watchers,
+                         llvm::function_ref<AroundPlace(const Value &)> Of) {
+  return valueText(*LoopWriter(Watchers, Of).watched(N.Code, false), N,
+                   TextOf::Function);
 }
 
 } // namespace heddle

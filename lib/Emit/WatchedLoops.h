@@ -24,18 +24,24 @@ std::vector<WrittenLoop> perfectLoops(const AffineNest &A);
 /// "i, j"; Quote: "\"i\", \"j\"".
 std::string counterList(const std::vector<WrittenLoop> &Loops, bool Quote);
 
-/// The text in front of an element and behind it; empty: it stays as it is.
-struct AroundElement {
+/// A local of the launch that is told, in each iteration of some loops, which
+/// one it is.
+struct Watcher {
+  std::string Name;
+  std::vector<WrittenLoop> Loops; ///< outermost first; none: it is told nothing
+};
+
+/// The text in front of a place and behind it; empty: it stays as it is.
+struct AroundPlace {
   std::string Before, After;
 };
 
-/// The loops of N, where Watcher.next(counters) stands first in the body of the
-/// last one of Loops, and Of(element) around each element there, of those in
-/// subscripts as well.
-std::string watchedLoops(const LoopNest &N,
-                         const std::vector<WrittenLoop> &Loops,
-                         const std::string &Watcher,
-                         llvm::function_ref<AroundElement(const Value &)> Of);
+/// The loops of N, where each watcher's next(counters) stands first in the body
+/// of the last one of its loops, and, in the bodies of the first watcher that
+/// has loops, Of(place) around each Element and each Own, those in subscripts
+/// as well.
+std::string watchedLoops(const LoopNest &N, llvm::ArrayRef<Watcher> Watchers,
+                         llvm::function_ref<AroundPlace(const Value &)> Of);
 
 } // namespace heddle
 

@@ -1,4 +1,5 @@
-//===- Expr.h - Integer expressions of the source, typed as C++ ---*- C++ -*-===//
+//===- Expr.h - Integer expressions of the source, typed as C++ ---*- C++
+//-*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A small immutable tree for subscripts, loop bounds, conditions and
@@ -20,7 +21,11 @@ namespace heddle {
 struct IntType {
   unsigned Bits = 32; ///< 1 (bool), 8, 16, 32 or 64
   bool Signed = true;
+  /// Signed, but sums that do not fit wrap around as unsigned ones do: a flag
+  /// of the compiler (-fwrapv).
+  bool Wraps = false;
 
+  bool mayWrap() const { return !Signed || Wraps; }
   bool operator==(const IntType &O) const {
     return Bits == O.Bits && Signed == O.Signed;
   }

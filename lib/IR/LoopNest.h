@@ -372,6 +372,20 @@ struct LoopNest {
     std::string Pointer, PointerType;
   };
   std::vector<KeptVariable> Kept;
+  /// Variables of Privates and Kept of which the annotation says that each
+  /// iteration of the perfect loops sets them before it reads them.
+  struct PrivateClaim {
+    std::string Name;
+    bool IsLast = false; ///< the last iteration sets it, too
+  };
+  std::vector<PrivateClaim> PrivateClaims;
+  /// Where the nest uses them, in no order.
+  struct OwnUse {
+    unsigned Claim = 0; ///< into PrivateClaims
+    enum Kind : unsigned char { Read, Write, Update } Is = Read;
+    std::string Text; ///< as spelled
+  };
+  std::vector<OwnUse> OwnUses;
   /// The functions that kernels call; callees before their callers.
   std::vector<DeviceClone> Functions;
   std::vector<OpenedMember> Opened;

@@ -54,7 +54,7 @@ public:
     // Checks stand in the text of the source, whatever kernels have there.
     const auto Others =
         std::stable_partition(Values.begin(), Values.end(), [](const Value &V) {
-          return V.Kind == ValueKind::Element;
+          return V.Kind == ValueKind::Element || V.Kind == ValueKind::Own;
         });
     for (auto V = Values.begin(); V != Others; ++V)
       Builder.add(std::move(*V));

@@ -140,6 +140,7 @@ constexpr KindInfo Kinds[] = {
     {ValueKind::Subscript, "subscript", 2, Any},
     {ValueKind::Access, "access", 1, 1},
     {ValueKind::Element, "element", 1, 1},
+    {ValueKind::Own, "own", 1, 1},
     {ValueKind::Constant, "constant", 0, 0},
     {ValueKind::Name, "name", 0, 0},
     {ValueKind::Array, "array", 0, 0},

@@ -60,6 +60,8 @@ enum class ValueKind : unsigned char {
   Element,   ///< the same of any access to an array of which something is
              ///< claimed, or whose elements threads may own, whether the array
              ///< is named or not
+  Own,       ///< Index: into LoopNest::OwnUses, a use of a variable that each
+             ///< iteration has for itself by the user's word
   Constant,  ///< Name: its text
   Name,      ///< Name: an identifier; Means says of what
   Array,     ///< Index: into LoopNest::Arrays. Accesses: as above

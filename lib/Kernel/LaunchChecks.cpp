@@ -54,6 +54,13 @@ private:
             "iterations touch elements of '" + A.Name + "' of their own", "",
             0);
     }
+    for (const LoopNest::PrivateClaim &C : N.Nest->PrivateClaims)
+      add(LaunchCheck::Claim,
+          (C.IsLast ? "the last iteration sets '" + C.Name + "', and each"
+                    : std::string("each iteration")) +
+              " sets " + (C.IsLast ? "it" : "'" + C.Name + "'") +
+              " before it reads it",
+          "", 0);
   }
 
   /// The conditions of all stages are listed once.

@@ -3,6 +3,7 @@
 
 #include "Legality/Explain.h"
 #include "Affine/SymFromIsl.h"
+#include "IR/AnnotationEdit.h"
 #include "Legality/Reductions.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -21,7 +22,8 @@ static std::string verb(const AffineAccess &A, const char *Verb) {
 }
 
 /// Where the other iteration writes.
-static std::string writtenText(const AffineAccess &A, const std::string &Element,
+static std::string writtenText(const AffineAccess &A,
+                               const std::string &Element,
                                const std::string &Iteration) {
   return Element + (A.May ? " may be" : " is") + " written here by iteration " +
          Iteration;
@@ -145,6 +147,14 @@ void Explainer::reportOutput(const ArrayConflicts &C, unsigned Level) {
   noteLoops(D, C, Level);
 }
 
+void Explainer::offerReduce(Diagnostic &D, const ArrayConflicts &C,
+                            unsigned Level) {
+  if (needsReduce(*N.Nest, C.Array))
+    offerWords(N.Nest->Annot.Where,
+               {"reduce(" + N.Nest->Arrays[C.Array].Name + ")"}, D);
+  noteLoops(D, C, Level);
+}
+
 void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
                                 const std::string &Op) {
   std::string Loop = N.Nest->Loops[Level].Name;
@@ -161,14 +171,14 @@ void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
   auto Finish = [&](Diagnostic &D) {
     if (Cause.isValid())
       D.note(Cause, "this is what stands in the way");
-    noteLoops(D, C, Level);
+    offerReduce(D, C, Level);
   };
   std::optional<ConflictWitness> W = witness(C, ConflictKind::Output, Level);
   if (!W) {
-    Diagnostic &D = R.add(
-        DiagID::HD404, N.Nest->Where, "", "two iterations",
-        "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Op, Loop, Why,
-        "");
+    Diagnostic &D =
+        R.add(DiagID::HD404, N.Nest->Where, "", "two iterations",
+              "an element of " + quoted(N.Nest->Arrays[C.Array].Name), Op, Loop,
+              Why, "");
     return Finish(D);
   }
   const bool May = N.Accesses[W->Earlier].May || N.Accesses[W->Later].May;
@@ -260,8 +270,10 @@ std::optional<DiagID> Explainer::explainCopy(const ArrayConflicts &C,
                           elementsText(Copy) + " of " + quoted(A.Name) +
                               " are copied before the launch" +
                               (Bytes.empty() ? "" : ", " + Bytes));
-  D.note(N.Nest->Where, "'copy(" + A.Name + ")' says that this is fine, "
-                        "'inplace(" + A.Name + ")' makes it an error");
+  D.note(N.Nest->Where, "'copy(" + A.Name +
+                            ")' says that this is fine, "
+                            "'inplace(" +
+                            A.Name + ")' makes it an error");
   MappedRank = Rank;
   unsigned Outer = 0;
   while (Outer < Rank && levelMappable(Outer, /*Copying=*/false))

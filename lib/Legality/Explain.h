@@ -47,6 +47,7 @@ private:
                       const std::string &What);
   void reportFlow(const ArrayConflicts &C, unsigned Level);
   void reportOutput(const ArrayConflicts &C, unsigned Level);
+  void offerReduce(Diagnostic &D, const ArrayConflicts &C, unsigned Level);
   void reportReduction(const ArrayConflicts &C, unsigned Level,
                        const std::string &Op);
   std::string neededText(const ArrayConflicts &C, unsigned Level,

@@ -65,6 +65,11 @@ static bool hasUpdate(const Value &V, unsigned Array) {
   return Found;
 }
 
+bool heddle::needsReduce(const LoopNest &N, unsigned Array) {
+  const ArrayInfo &A = N.Arrays[Array];
+  return A.Scalar && !A.Integral && !llvm::is_contained(N.Annot.Reduce, Array);
+}
+
 std::string heddle::whyNotReduced(const LoopNest &N, unsigned Array) {
   const ArrayInfo &A = N.Arrays[Array];
   if (!A.Scalar && !A.Integral)
@@ -73,7 +78,7 @@ std::string heddle::whyNotReduced(const LoopNest &N, unsigned Array) {
   if (!A.Scalar && !hasUpdate(*N.Code, Array))
     return " of array elements by steps that have another form than 'a[i] += "
            "e' or 'a[i] = max(a[i], e)'";
-  if (!A.Integral && !llvm::is_contained(N.Annot.Reduce, Array))
+  if (needsReduce(N, Array))
     return ", whose floating-point result depends on the order of its "
            "iterations; write 'reduce(" +
            A.Name + ")' if any order will do";

@@ -27,6 +27,9 @@ std::string reductionClass(const AffineNest &N, const ArrayConflicts &C,
 std::string reductionOperator(const AffineNest &N, unsigned Array,
                               const std::string &Class);
 
+/// It is a variable in floating point, and no 'reduce' names it.
+bool needsReduce(const LoopNest &N, unsigned Array);
+
 /// Why a reduction of the array is not mapped, as a clause of HD404; empty if
 /// it is: integers, and floating point where the user permits another order.
 std::string whyNotReduced(const LoopNest &N, unsigned Array);

@@ -9,6 +9,8 @@
 #include "Read/Loops/AlgorithmLoops.h"
 #include "Read/Loops/Algorithms.h"
 #include "Read/Loops/Body.h"
+#include "Read/Loops/LocalTypes.h"
+#include "Read/Loops/PrivateClaims.h"
 #include "Read/Loops/Privates.h"
 #include "Read/Loops/RangeText.h"
 #include "Read/Loops/ScalarWrites.h"
@@ -42,6 +44,9 @@ static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
     checkTypes(NR, Text);
   if (!isa<clang::Expr>(NR.In.For))
     findPrivates(NR);
+  checkPrivateClaims(NR);
+  if (NR.Failed)
+    return nullptr;
   NR.Updates.Steps.emplace(NR.In.For, NR.Facts, NR.Ctx, NR.In.ReduceExprs);
   findWrittenScalars(NR, NR.In.For);
   walkPerfect(NR, NR.In.For);
@@ -56,6 +61,8 @@ static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
   finishUpdates(NR);
   finishTexts(NR);
   declarePrivates(NR);
+  notePrivateUses(NR);
+  declareTypes(NR);
   collectValues(NR, NR.In.For);
   writeRangesOut(NR);
   assembleCode(NR);

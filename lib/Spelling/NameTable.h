@@ -4,7 +4,7 @@
 #ifndef HEDDLE_SPELLING_NAMETABLE_H
 #define HEDDLE_SPELLING_NAMETABLE_H
 
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -23,6 +23,9 @@ struct NameTable {
   llvm::StringMap<llvm::SmallPtrSet<const clang::Decl *, 2>> NameUse;
   llvm::StringSet<> KernelNames;
   llvm::StringMap<std::string> NameOfPath; ///< by Path::Key
+  /// Structures of the function around it that the body declares again, each
+  /// behind those that it has.
+  std::vector<const clang::CXXRecordDecl *> MovedTypes;
   /// Variables that the nest itself declares.
   llvm::DenseSet<const clang::ValueDecl *> NestDecls;
 

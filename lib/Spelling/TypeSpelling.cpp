@@ -13,6 +13,7 @@
 #include "Read/Expr/ComplexCalls.h"
 #include "Read/Expr/Half.h"
 #include "Read/Loops/IndexRanges.h"
+#include "Read/Loops/LocalTypes.h"
 #include "Read/Memory/Iterators.h"
 #include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/Paths.h"
@@ -492,7 +493,7 @@ static void checkType(NestReader &NR, TypeLoc T, Naming As) {
   auto CheckDecl = [&](const Decl *D, bool Qualified) {
     bool InNamespace = D->getDeclContext()->getRedeclContext()->isFileContext();
     if (!isVisible(NR, D) && !(Qualified && InNamespace) &&
-        !isWithinNest(NR, D->getLocation()))
+        !isWithinNest(NR, D->getLocation()) && !moveType(NR, D))
       Replace(T.getSourceRange());
   };
   switch (T.getTypeLocClass()) {

@@ -96,10 +96,15 @@ enum class Op : unsigned char {
   Temporary,   ///< elements that a launch leaves to the next
   Placed,      ///< temporaries that have memory from here on
   Apart,       ///< of two array arguments: they have no element in common
-  Claim,       ///< begins Number in Nest::Claims, of the elements at a pointer
+  Claim,       ///< begins Number in Nest::Claims, of the elements at a pointer;
+               ///< Extent: the number of its NextIteration
   ClaimExtent, ///< of claim Number: how many elements there are
   ClaimApart,  ///< of claim Number: iterations have their own elements
-  NextIteration,
+  NextIteration, ///< Number: of which iterations
+  Owned,   ///< the pointer that it is given, to a variable of its own that
+           ///< an iteration uses; Number: in Nest::Owns; Extent: 1 if it is
+           ///< written, 0 if it is read, or read and written
+  OwnEnds, ///< of variable Number: behind the loops, the last iteration set it
   Claimed, ///< the pointer that it is given, of claim Number; Extent: 1 if what
            ///< is there is written, 0 if it is read
   Segments,       ///< lists of iterations, of so many elements
@@ -253,10 +258,12 @@ struct Nest {
   const Node *Parallel = nullptr; ///< as CPU threads run it, or null
   const Node *Checked = nullptr;  ///< as it runs to look at claims, or null
   std::vector<int64_t> Claims;    ///< of one array each: bytes of an element
-  std::vector<Counter> Counters;  ///< of the loops in Written
+  /// Of one variable each that iterations own: the number of the NextIteration.
+  std::vector<int64_t> Owns;
+  std::vector<Counter> Counters; ///< of the loops in Written
   std::vector<LastValue> Kept;
   std::vector<const Node *> BeforeLoops; ///< pointers to these are set
-  unsigned Slots = 0;             ///< of the block
+  unsigned Slots = 0;                    ///< of the block
   /// Values of rt::path.
   int64_t Done = 0, Nothing = 0, Sequential = 0, ParallelPath = 0;
   /// The error that is seen without running anything; empty if there is none.

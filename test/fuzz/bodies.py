@@ -530,6 +530,8 @@ class Body:
             store.array.read = True
             return lambda pad: [pad + "++%s;" % store.text(), pad + "%s = %s;" % (
                 store.text(), cast(element, value))]
+        if self.newer.random() < 0.05 and element not in PARTS and element != "bool":
+            return self._decided(store, element, op, value)
         # In functions there is no place to look at what is claimed.
         if self.outside.random() < 0.15 and store.array not in self.apart:
             return self._stored_by_call(store, element, op, own, value)
@@ -596,6 +598,27 @@ class Body:
             loop.masked or loop.triangular or loop.by or not loop.compares_counter()
             for loop in loops) and all(
             self.passed[p] == "value" for loop in loops for p in loop.names())
+
+    def _decided(self, store, element, op, value):
+        """Data decide whether a variable in front of the nest is set, and whether it is read."""
+        rng = self.newer
+        if rng.random() < 0.3 and self._leaves_values():
+            word, given = "lastprivate", "%s > -1000" % rng.choice(self._counters())
+            name, declared = "o_%d" % len(self.variables), "%s o_%d = 2;"
+            left = self._array(element, 1, True, "scalar")
+            self.lasts.append("%s = %s;" % (left.label, name))
+        else:
+            word, given = "private", rng.choice(["made > 2", "!(made == made + 1)"])
+            name = "o_%d" % len(self.variables)
+            declared = rng.choice(["%s o_%d;", "%s o_%d = 0;", "%s o_%d[2];"])
+        self.variables.append(declared % (element, len(self.variables)))
+        self.owned.append((name, word))
+        own = name + "[1]" if "[" in declared else name
+        return lambda pad: [
+            pad + "const %s made = %s;" % (element, cast(element, value)),
+            pad + "if (%s)" % given, pad + "  %s = made;" % own,
+            pad + "if (%s)" % given,
+            pad + "  %s %s %s;" % (store.text(), op, "3" if op in (">>=", "%=") else own)]
 
     def _left_behind(self, store, element, op, value):
         """The value takes its way through a variable that is read behind the nest."""

@@ -38,11 +38,13 @@ class Nest(Body):
         self.outside = random.Random("%s/outside" % seed)
         self.in_front = self.outside.random() < 0.2
         self.later = random.Random("%s/later" % seed)
+        self.newer = random.Random("%s/newer" % seed)
         self._step_by_variables()
         if self.later.random() < 0.1 and not self.loops[-1].by:
             self.loops[-1].run_constantly(self.later)
         self.walk = None
         self.variables = []  # in front of the nest, though each iteration has its own
+        self.owned = []  # those of which the annotation says so, and the word
         for loop in self.loops + ([self.inner] if self.inner else []):
             loop.outside = self.in_front and self.outside.random() < 0.9
         self._start_body()
@@ -501,6 +503,11 @@ class Nest(Body):
             # Its form may have become one that says it by itself.
             if array.label in used and not array.is_sized():
                 yield "extent(%s, %d)" % (array.variable(), array.elements())
+        for word in sorted({word for _, word in self.owned}):
+            # In a lambda they are another function's.
+            if self.place != "lambda":
+                self.forms.add("claims: " + word)
+                yield "%s(%s)" % (word, ", ".join(n for n, w in self.owned if w == word))
         for word, arrays in groups:
             arrays = [a for a in arrays if a.label in used]
             if arrays:

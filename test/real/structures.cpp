@@ -124,6 +124,7 @@ long points_in_circle(long nchunks, int per_chunk)
 void attenuate(const double *mu, double *depth, int n)
 {
   struct Photon { double weight, z; int alive; };
+  // claims: [[heddle::extent(mu, n)]]
   [[heddle::map]]
   for (int i = 0; i < n; i++) {
     Photon p = {1.0, 0.0, 1};

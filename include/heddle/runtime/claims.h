@@ -12,6 +12,7 @@
 #include "trace.h"
 
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace heddle {
@@ -59,7 +60,8 @@ bool claimed_apart(const site &where, const A &a, const char *name_a,
 }
 
 /// Under HEDDLE_CHECK=1: the loops run in order, and look at each access of the
-/// arrays of which something is claimed (extent, independent).
+/// arrays of which something is claimed (extent, independent), and each use of
+/// variables that are claimed to be an iteration's own (private, lastprivate).
 HEDDLE_OUTLINE inline bool checks_claims(const site &where) {
   if (!rt_detail::checking())
     return false;
@@ -111,11 +113,10 @@ public:
   /// `name` is that of the source, `first` points to x[0].
   template <class T>
   claimed_array(const claimed_iterations &at, const char *name, const T *first)
-      : at_(at), name_(name),
-        begin_(reinterpret_cast<std::uintptr_t>(first)), width_(sizeof(T)),
-        step_(std::is_class<rt_detail::scalar_of<T>>::value
-                  ? 1
-                  : sizeof(rt_detail::scalar_of<T>)) {}
+      : at_(at), name_(name), begin_(reinterpret_cast<std::uintptr_t>(first)),
+        width_(sizeof(T)), step_(std::is_class<rt_detail::scalar_of<T>>::value
+                                     ? 1
+                                     : sizeof(rt_detail::scalar_of<T>)) {}
 
   /// extent(x, elements): x[0] to x[elements - 1] exist.
   claimed_array &extent(checked elements) {
@@ -149,8 +150,7 @@ private:
     // In signed numbers: the access may lie before the array.
     const long long bytes = static_cast<long long>(address - begin_);
     const long long width = static_cast<long long>(width_);
-    const long long index =
-        bytes / width - (bytes % width < 0 ? 1 : 0);
+    const long long index = bytes / width - (bytes % width < 0 ? 1 : 0);
     return std::to_string(index);
   }
   [[noreturn]] HEDDLE_COLD void wrong(const std::string &claim,
@@ -198,6 +198,55 @@ private:
   bool has_extent_ = false, is_independent_ = false;
   checked elements_;
   std::unordered_map<std::uintptr_t, touched> seen_;
+};
+
+/// private(t) or lastprivate(t), for loops in order that look at each use: an
+/// iteration sets the variable, or an element of it, before it reads it.
+class claimed_private {
+public:
+  /// `name` is that of the source, `claim` the word of the annotation.
+  claimed_private(const claimed_iterations &at, const char *claim,
+                  const char *name)
+      : at_(at), claim_(claim), name_(name) {}
+
+  /// A use of `place`, which the source spells `text`.
+  template <class E> E &read(E &place, const char *text) {
+    begin();
+    if (set_.count(&place) == 0)
+      wrong(at_.text(at_.now()) + " reads '" + text + "' before it has set it");
+    return place;
+  }
+  template <class E> E &write(E &place, const char *) {
+    begin();
+    set_.insert(&place);
+    return place;
+  }
+  template <class E> E &read_write(E &place, const char *text) {
+    return read(place, text);
+  }
+  /// lastprivate(t): the last iteration has set it.
+  void ended() {
+    begin();
+    if (at_.now() != 0 && set_.empty())
+      wrong(at_.text(at_.now()) + ", the last one, does not set '" + name_ +
+            "'");
+  }
+
+private:
+  void begin() {
+    if (now_ != at_.now())
+      set_.clear();
+    now_ = at_.now();
+  }
+  [[noreturn]] HEDDLE_COLD void wrong(const std::string &why) const {
+    rt_detail::raise(rt_detail::describe(at_.where()) + ": " + claim_ + "(" +
+                     name_ + ") is wrong: " + why);
+  }
+
+  const claimed_iterations &at_;
+  const char *claim_, *name_;
+  std::size_t now_ = 0;
+  std::unordered_set<const void *> set_;
 };
 
 } // namespace HEDDLE_BUILD

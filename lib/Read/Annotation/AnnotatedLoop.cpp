@@ -57,6 +57,7 @@ private:
                  std::vector<const Expr *> &To);
   void readNoAlias(const AnnotateAttr *A, SourceRef Where);
   void readExtent(const AnnotateAttr *A, SourceRef Where);
+  void readPrivates(Word W, const AnnotateAttr *A, SourceRef Where);
   void readMap(const AnnotateAttr *A, SourceRef Where);
   bool addInteger(Word W, const Expr *E, std::vector<const Expr *> &To);
   bool addEntries(Word W, const Expr *E, std::vector<const Expr *> &To);
@@ -353,6 +354,20 @@ void AnnotationReader::readExtent(const AnnotateAttr *A, SourceRef Where) {
   }
 }
 
+void AnnotationReader::readPrivates(Word W, const AnnotateAttr *A,
+                                    SourceRef Where) {
+  if (A->args_size() == 0)
+    error(DiagID::HD106, Where, spelling(W), "the names of variables");
+  for (const Expr *E : A->args()) {
+    const auto *Named = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    const auto *V = Named ? dyn_cast<VarDecl>(Named->getDecl()) : nullptr;
+    if (V)
+      Out.PrivateClaims.push_back({V, W == Word::LastPrivate, ref(E)});
+    else
+      error(DiagID::HD128, ref(E), spelling(W), text(E), "it is no variable");
+  }
+}
+
 void AnnotationReader::readMap(const AnnotateAttr *A, SourceRef Where) {
   Annotation &Annot = Out.Annot;
   Annot.HasMap = true;
@@ -398,6 +413,9 @@ void AnnotationReader::readWord(Word W, const AnnotateAttr *A,
     return readExtent(A, Where);
   case Word::Independent:
     return readNames(W, A, Where, Out.IndependentExprs);
+  case Word::Private:
+  case Word::LastPrivate:
+    return readPrivates(W, A, Where);
   case Word::Reuse:
   case Word::Pure:
     break; // of blocks and functions, which are no loops

@@ -20,6 +20,7 @@ class AttributedStmt;
 class Expr;
 class FunctionDecl;
 class Stmt;
+class VarDecl;
 } // namespace clang
 
 namespace heddle {
@@ -56,6 +57,13 @@ struct AnnotatedLoop {
   std::vector<ExtentClaim> ExtentClaims;
   /// Arguments of independent(...): each names an array or pointer.
   std::vector<const clang::Expr *> IndependentExprs;
+  /// Each variable that private(...) or lastprivate(...) names.
+  struct PrivateClaim {
+    const clang::VarDecl *Variable;
+    bool IsLast; ///< lastprivate
+    SourceRef Where;
+  };
+  std::vector<PrivateClaim> PrivateClaims;
   /// As for copy(...), for each noalias(...).
   std::vector<std::vector<const clang::Expr *>> NoAliasExprs;
 

@@ -24,8 +24,9 @@ using namespace clang;
 using namespace heddle;
 
 static const llvm::StringRef Words[] = {
-    "bounds",  "step",   "width",  "map",         "inplace", "copy",
-    "noalias", "reduce", "extent", "independent", "reuse",   "pure"};
+    "bounds",  "step",        "width",  "map",    "inplace",
+    "copy",    "noalias",     "reduce", "extent", "independent",
+    "private", "lastprivate", "reuse",  "pure"};
 
 llvm::ArrayRef<llvm::StringRef> heddle::annotationWords() { return Words; }
 
@@ -296,6 +297,12 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Extent>>
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Independent>>
     AddIndependent("heddle-independent",
                    "arrays of which iterations have their own elements");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Private>>
+    AddPrivate("heddle-private",
+               "variables that each iteration has for itself");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::LastPrivate>>
+    AddLastPrivate("heddle-lastprivate",
+                   "variables that keep what the last iteration gives them");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reuse>>
     AddReuse("heddle-reuse", "tensors take the memory of dead ones");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Pure>>

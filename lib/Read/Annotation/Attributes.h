@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registers heddle::bounds, step, width, map, inplace, copy, noalias, reduce,
-// extent, independent, reuse and pure with Clang, in a plugin and in a tool
+// extent, independent, private, lastprivate, reuse and pure with Clang, in a plugin and in a tool
 // alike. On a `for`, reuse on a block, pure on a function, they become implicit
 // AnnotateAttrs whose
 // annotation is the scoped name and whose arguments are the expressions as
@@ -39,6 +39,8 @@ enum class Word : unsigned char {
   Reduce,
   Extent,      ///< how many elements a pointer leads to
   Independent, ///< no two iterations touch one element but to read it
+  Private,     ///< each iteration sets it before it reads it
+  LastPrivate, ///< the same, and the last value is read behind the nest
   Reuse,       ///< of the memory of tensors, in a block
   Pure         ///< of a function: its result depends on its arguments alone
 };

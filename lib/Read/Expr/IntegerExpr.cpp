@@ -63,7 +63,9 @@ std::optional<IntType> intType(const NestReader &NR, QualType T) {
   unsigned Bits = NR.Ctx.getIntWidth(T);
   if (Bits > 64)
     return std::nullopt;
-  return IntType{Bits, T->isSignedIntegerType()};
+  const bool IsSigned = T->isSignedIntegerType();
+  return IntType{Bits, IsSigned,
+                 IsSigned && NR.Ctx.getLangOpts().isSignedOverflowDefined()};
 }
 
 ExprRef node(const NestReader &NR, ExprKind Kind, IntType Type,

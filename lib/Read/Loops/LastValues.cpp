@@ -15,6 +15,7 @@
 #include "Read/Loops/HeaderForms.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/Loops/LoopHeader.h"
+#include "Read/Loops/PrivateClaims.h"
 #include "Read/Loops/Privates.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Paths.h"
@@ -98,8 +99,9 @@ unsigned keptLevels(const NestReader &NR, const UseFlow &Flow, const VarDecl *V,
          !isInHeader(NR, Loops[Levels], V))
     ++Levels;
   for (; Levels > 0; --Levels)
-    if (!Flow.readFrom(Loops[Levels - 1], LoopExit::Body, V) &&
-        Flow.isSetInBody(Loops[Levels - 1], V) &&
+    if ((isClaimedLast(NR, V) ||
+         (!Flow.readFrom(Loops[Levels - 1], LoopExit::Body, V) &&
+          Flow.isSetInBody(Loops[Levels - 1], V))) &&
         isa<CompoundStmt>(bodyOf(Loops[Levels - 1])))
       break;
   return Levels;

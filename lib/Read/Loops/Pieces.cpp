@@ -134,6 +134,9 @@ void notePieces(NestReader &NR, const CompoundStmt *S,
   std::vector<const VarDecl *> Private = NR.Scope.Privates.Variables;
   llvm::erase_if(Private,
                  [&](const VarDecl *V) { return !isDeclaredInBody(NR, V); });
+  // The first statement would have the structures that all may use.
+  if (!NR.Names.MovedTypes.empty())
+    return;
   std::vector<Piece> Found;
   for (size_t I = 0; I < All.size();) {
     Piece P = All[I].second;

@@ -59,8 +59,7 @@ subscriptsOf(const Stmt *S, const VarDecl *V) {
 }
 
 /// The element that the name E of an array is a part of; null: it is more.
-static const clang::Expr *elementAround(const NestReader &NR,
-                                        const clang::Expr *E) {
+const clang::Expr *elementAround(const NestReader &NR, const clang::Expr *E) {
   const Stmt *S = E;
   while (true) {
     const Stmt *P = NR.Facts.parent(S);

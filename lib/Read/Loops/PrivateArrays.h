@@ -17,6 +17,10 @@ namespace heddle {
 /// with it is to read and to assign one at a time.
 bool isElementwise(const NestReader &NR, const clang::VarDecl *V);
 
+/// The element of an elementwise array that the name E of the array is a part
+/// of.
+const clang::Expr *elementAround(const NestReader &NR, const clang::Expr *E);
+
 /// The elementwise arrays from outside of S that S stores to, in the order of
 /// the text.
 llvm::SmallVector<const clang::VarDecl *, 4>

@@ -6,10 +6,13 @@
 // variable before it writes it. A use that the graph does not show is a read.
 //===----------------------------------------------------------------------===//
 #include "Read/Loops/Privates.h"
+#include "IR/AnnotationEdit.h"
+#include "Read/Annotation/Attributes.h"
 #include "Read/Loops/Body.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/Loops/LastValues.h"
 #include "Read/Loops/PrivateArrays.h"
+#include "Read/Loops/PrivateClaims.h"
 #include "Read/Loops/UseFlow.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
@@ -47,8 +50,15 @@ static bool hasTry(const Stmt *S) {
 }
 
 /// The places where the tree of S has variables and members, by their names.
+/// That an annotation names a variable as private is no use of it.
 static void collectPlaces(const SourceManager &SM, const Stmt *S,
                           llvm::DenseSet<SourceLocation> &Places) {
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    for (const Attr *A : Attributed->getAttrs())
+      if (std::optional<Word> W = wordOf(A);
+          W == Word::Private || W == Word::LastPrivate)
+        for (const clang::Expr *E : cast<AnnotateAttr>(A)->args())
+          collectPlaces(SM, E, Places);
   if (const auto *E = dyn_cast<DeclRefExpr>(S))
     Places.insert(SM.getFileLoc(E->getLocation()));
   if (const auto *E = dyn_cast<MemberExpr>(S))
@@ -162,7 +172,7 @@ static Verdict judge(const NestReader &NR, const UseFlow &F, const VarDecl *V,
   unsigned Levels = 0;
   while (Levels < Loops.size() && !isInHeader(NR, Loops[Levels], V))
     ++Levels;
-  for (; Levels > 0; --Levels) {
+  for (; Levels > 0 && !isClaimedPrivate(NR, V); --Levels) {
     Result.Read = readFrom(NR, F, Loops[Levels - 1], LoopExit::Body, V);
     if (!Result.Read)
       break;
@@ -294,7 +304,9 @@ static std::string extentsText(NestReader &NR, const VarDecl *V) {
 static bool declare(NestReader &NR, const VarDecl *V, const std::string &Type) {
   const std::vector<const ForStmt *> Loops = declaringLoops(NR, V);
   // Before C++20 no variable of a constexpr function is without a value.
-  const char *Value = NR.In.Function->isConstexpr() ? "{};" : ";";
+  // That a claim is wrong is no reason to read what happens to be there.
+  const char *Value =
+      NR.In.Function->isConstexpr() || isClaimedPrivate(NR, V) ? "{};" : ";";
   if (Loops.empty())
     return declareInBody(
         NR, V, Type + " " + V->getName().str() + extentsText(NR, V) + Value);
@@ -330,16 +342,30 @@ void declarePrivates(NestReader &NR) {
   }
 }
 
+/// The nest writes V in text that stands before Read, so that data may decide.
+static bool mayBePrivate(const NestReader &NR, const VarDecl *V,
+                         const clang::Expr *Read) {
+  return !isClaimedPrivate(NR, V) &&
+         !isInHeader(NR, perfectLoops(NR.In.For).front(), V) &&
+         llvm::any_of(NR.Facts.writes(V), [&](const clang::Expr *E) {
+           return NR.Facts.isWithin(E, NR.In.For) &&
+                  NR.SM.isBeforeInTranslationUnit(E->getBeginLoc(),
+                                                  Read->getBeginLoc());
+         });
+}
+
 void notePrivate(NestReader &NR, const ValueDecl *V, Diagnostic &D) {
   const auto *Variable = dyn_cast_or_null<VarDecl>(V);
   auto It = Variable ? NR.Scope.Privates.Needed.find(Variable)
                      : NR.Scope.Privates.Needed.end();
   if (It == NR.Scope.Privates.Needed.end() || !It->second.first)
     return;
-  D.note(ref(NR, It->second.first),
-         It->second.second
-             ? "the value that it has after the nest is read here"
-             : "an iteration may read it here before it has written it");
+  const auto [Read, IsBehind] = It->second;
+  D.note(ref(NR, Read),
+         IsBehind ? "the value that it has after the nest is read here"
+                  : "an iteration may read it here before it has written it");
+  if (!IsBehind && mayBePrivate(NR, Variable, Read))
+    offerWords(NR.In.Annot.Where, {"private(" + V->getName().str() + ")"}, D);
 }
 
 } // namespace heddle

@@ -52,7 +52,9 @@ static std::optional<SteppedForm> steppedForm(const NestReader &NR,
   const CompoundAssignOperator *B = stepOfOnly(For, Form.V);
   const auto *C = dyn_cast_or_null<BinaryOperator>(
       For->getCond() ? skipMarkers(For->getCond()) : nullptr);
-  if (!B || !C || !C->isRelationalOp() || For->getConditionVariable() ||
+  // Where signed counters go round, nobody counts the turns of their loops.
+  if (NR.Ctx.getLangOpts().isSignedOverflowDefined() || !B || !C ||
+      !C->isRelationalOp() || For->getConditionVariable() ||
       !isOrdinary(NR, Form.V) || !isWrittenOnlyBy(NR, Form.V, B))
     return std::nullopt;
   Form.First = Form.V->getInit();

@@ -18,11 +18,27 @@ bool ClaimRun::holds(Claim &C, int64_t Size, int64_t Place, bool Writes) {
     return false;
   if (!C.IsApart)
     return true;
+  const uint64_t Iteration = Iterations[C.Of];
   Touched &T =
       C.Seen.try_emplace(Place, Touched{Iteration, false, false}).first->second;
   T.Others |= T.First != Iteration;
   T.Written |= Writes;
   return !(T.Others && T.Written);
+}
+
+/// The iteration has set what it reads at Place, or at the end something.
+bool ClaimRun::isSet(const Node *E, int64_t Place) {
+  const auto Number = static_cast<size_t>(E->Number);
+  Own &O = Owns[Number];
+  const uint64_t Now = Iterations[Host.W.N.Owns[Number]];
+  if (O.SetIn != Now)
+    O.Set.clear();
+  O.SetIn = Now;
+  if (E->What == Op::OwnEnds)
+    return Now == 0 || !O.Set.empty();
+  if (E->Extent == 1)
+    O.Set.insert(Place);
+  return O.Set.count(Place) != 0;
 }
 
 Value ClaimRun::operation(const Node *E) {
@@ -32,13 +48,19 @@ Value ClaimRun::operation(const Node *E) {
   }
   const Value V = E->Kids.empty() ? Value{} : Host.Text.eval(E->Kids[0]);
   if (E->What == Op::NextIteration) {
-    ++Iteration;
+    ++Iterations[E->Number];
     return {};
+  }
+  if (E->What == Op::Owned || E->What == Op::OwnEnds) {
+    if (!Host.End.stopped() && !isSet(E, V.N))
+      Host.End.undefine();
+    return V;
   }
   Claim &C = All[static_cast<size_t>(E->Number)];
   switch (E->What) {
   case Op::Claim:
     C.Begin = V.N;
+    C.Of = E->Extent;
     break;
   case Op::ClaimExtent:
     C.HasExtent = true;

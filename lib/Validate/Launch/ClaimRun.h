@@ -6,6 +6,7 @@
 
 #include "Validate/Launch/HostRun.h"
 #include <map>
+#include <set>
 
 namespace heddle {
 namespace validate {
@@ -14,7 +15,8 @@ namespace validate {
 /// to what is undefined where a claim is wrong.
 class ClaimRun : public Surroundings {
 public:
-  ClaimRun(World &W, uint64_t Steps) : Host(W, Steps), All(W.N.Claims.size()) {
+  ClaimRun(World &W, uint64_t Steps)
+      : Host(W, Steps), All(W.N.Claims.size()), Owns(W.N.Owns.size()) {
     Host.Text.surround(this);
   }
 
@@ -32,15 +34,24 @@ private:
   };
   struct Claim {
     int64_t Begin = 0;
+    int64_t Of = 0; ///< the number of its NextIteration
     Value Elements; ///< Ok: there are so many
     bool HasExtent = false, IsApart = false;
     std::map<int64_t, Touched> Seen;
   };
 
+  /// A variable that each iteration has for itself.
+  struct Own {
+    uint64_t SetIn = 0; ///< iteration
+    std::set<int64_t> Set;
+  };
+
   bool holds(Claim &C, int64_t Size, int64_t Place, bool Writes);
+  bool isSet(const Node *E, int64_t Place);
 
   std::vector<Claim> All;
-  uint64_t Iteration = 0;
+  std::vector<Own> Owns;
+  std::map<int64_t, uint64_t> Iterations; ///< by the number of NextIteration
 };
 
 } // namespace validate

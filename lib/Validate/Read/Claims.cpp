@@ -12,45 +12,83 @@ using namespace clang;
 namespace heddle {
 namespace validate {
 
+/// The number that the variable named by E was given; none: it is no claim.
+static std::optional<int64_t> claimNamed(const Reader &R,
+                                         const clang::Expr *E) {
+  const auto *Of = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto At =
+      R.ClaimOf.find(Of ? dyn_cast<VarDecl>(Of->getDecl()) : nullptr);
+  if (At == R.ClaimOf.end())
+    return std::nullopt;
+  return At->second;
+}
+
 const Node *claimVariable(Reader &R, const VarDecl *V, llvm::StringRef Class) {
-  if (Class == "claimed_iterations")
+  if (Class == "claimed_iterations") {
+    R.ClaimOf[V] = static_cast<int64_t>(R.ClaimOf.size());
     return R.make(Op::Nop);
-  if (Class != "claimed_array")
+  }
+  const bool IsArray = Class == "claimed_array";
+  if (!IsArray && Class != "claimed_private")
     return nullptr;
   const auto *Made = dyn_cast_or_null<CXXConstructExpr>(
       V->getInit() ? V->getInit()->IgnoreImplicit() : nullptr);
-  if (!Made || Made->getNumArgs() != 3)
+  const std::optional<int64_t> Iterations = Made && Made->getNumArgs() == 3
+                                                ? claimNamed(R, Made->getArg(0))
+                                                : std::nullopt;
+  if (!Iterations)
     return R.fail(V->getInit(), "a claim");
+  if (!IsArray) {
+    R.ClaimOf[V] = static_cast<int64_t>(R.N.Owns.size());
+    R.N.Owns.push_back(*Iterations);
+    return R.make(Op::Nop);
+  }
   const clang::Expr *First = Made->getArg(2);
   Node *New = R.make(Op::Claim, {}, {value(R, First)});
   New->Number = R.ClaimOf[V] = static_cast<int64_t>(R.N.Claims.size());
+  New->Extent = *Iterations;
   R.N.Claims.push_back(sizeOf(R, First->getType()->getPointeeType()));
+  return New;
+}
+
+static Node *memberOfArray(Reader &R, const CXXMemberCallExpr *E,
+                           llvm::StringRef Name) {
+  if (Name == "extent")
+    return R.make(Op::ClaimExtent, {}, {rvalue(R, E->getArg(0))});
+  if (Name == "independent")
+    return R.make(Op::ClaimApart);
+  if (Name != "read" && Name != "write")
+    return nullptr;
+  Node *New = R.make(Op::Claimed, Pointer, {address(R, E->getArg(0))});
+  New->Extent = Name == "write";
+  return New;
+}
+
+static Node *memberOfPrivate(Reader &R, const CXXMemberCallExpr *E,
+                             llvm::StringRef Name) {
+  if (Name == "ended")
+    return R.make(Op::OwnEnds);
+  if (Name != "read" && Name != "write" && Name != "read_write")
+    return nullptr;
+  Node *New = R.make(Op::Owned, Pointer, {address(R, E->getArg(0))});
+  New->Extent = Name == "write";
   return New;
 }
 
 const Node *claimMember(Reader &R, const CXXMemberCallExpr *E,
                         const clang::Expr *Self, llvm::StringRef Name) {
   const llvm::StringRef Class = runtimeClass(Self->getType());
-  if (Class == "claimed_iterations" && Name == "next")
-    return R.make(Op::NextIteration);
-  if (Class != "claimed_array")
+  const bool IsNext = Class == "claimed_iterations" && Name == "next";
+  if (!IsNext && Class != "claimed_array" && Class != "claimed_private")
     return nullptr;
-  const auto *Of = dyn_cast<DeclRefExpr>(Self->IgnoreParenImpCasts());
-  auto At = R.ClaimOf.find(Of ? dyn_cast<VarDecl>(Of->getDecl()) : nullptr);
-  if (At == R.ClaimOf.end())
-    return R.fail(E, "a claim");
-  Node *New = nullptr;
-  if (Name == "extent") {
-    New = R.make(Op::ClaimExtent, {}, {rvalue(R, E->getArg(0))});
-  } else if (Name == "independent") {
-    New = R.make(Op::ClaimApart);
-  } else if (Name == "read" || Name == "write") {
-    New = R.make(Op::Claimed, Pointer, {address(R, E->getArg(0))});
-    New->Extent = Name == "write";
-  } else {
+  const std::optional<int64_t> Number = claimNamed(R, Self);
+  Node *New = !Number                    ? nullptr
+              : IsNext                   ? R.make(Op::NextIteration)
+              : Class == "claimed_array" ? memberOfArray(R, E, Name)
+                                         : memberOfPrivate(R, E, Name);
+  if (!New)
     return R.fail(E, "a member of a claim");
-  }
-  New->Number = At->second;
+  New->Number = *Number;
   return New;
 }
 

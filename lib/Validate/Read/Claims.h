@@ -9,7 +9,7 @@
 namespace heddle {
 namespace validate {
 
-/// The declaration of a variable of rt::claimed_array or
+/// The declaration of a variable of rt::claimed_array, rt::claimed_private or
 /// rt::claimed_iterations; null: Class is another one.
 const Node *claimVariable(Reader &R, const clang::VarDecl *V,
                           llvm::StringRef Class);

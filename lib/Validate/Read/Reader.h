@@ -101,7 +101,7 @@ struct Reader {
   unsigned Blocks = 0; ///< of launches, around what is read
   PhaseTable Phases;
   TensorTable Tensor;
-  /// In Nest::Claims.
+  /// In Nest::Claims or Nest::Owns, or the number of a NextIteration.
   llvm::DenseMap<const clang::VarDecl *, int64_t> ClaimOf;
 };
 

@@ -146,4 +146,40 @@ TEST_F(ClaimsOfElements, OfIndependenceTellMembersApart) {
                         "written"));
 }
 
+using heddle::rt::claimed_private;
+
+struct ClaimsOfVariables : EnvironmentTest {};
+
+TEST_F(ClaimsOfVariables, NameTheFirstReadOfWhatTheIterationHasNotSet) {
+  claimed_iterations at(Site, {"i"});
+  claimed_private claim(at, "private", "t");
+  int t[2] = {};
+  at.next(4);
+  claim.write(t[0], "t[0]") = 1;
+  claim.read_write(t[0], "t[0]") += claim.read(t[0], "t[0]");
+  EXPECT_EQ(t[0], 2);
+  EXPECT_THAT(thrown<heddle::error>([&] { (void)claim.read(t[1], "t[1]"); }),
+              HasSubstr("main.cpp:7: scale: private(t) is wrong: iteration "
+                        "i = 4 reads 't[1]' before it has set it"));
+  at.next(5);
+  EXPECT_THAT(thrown<heddle::error>([&] { claim.read_write(t[0], "t[0]")++; }),
+              HasSubstr("iteration i = 5 reads 't[0]'"));
+}
+
+TEST_F(ClaimsOfVariables, OfLastValuesNameALastIterationThatSetsNone) {
+  claimed_iterations at(Site, {"i"});
+  claimed_private claim(at, "lastprivate", "t");
+  int t = 0;
+  EXPECT_EQ(thrown<heddle::error>([&] { claim.ended(); }),
+            "nothing was thrown");
+  at.next(0);
+  claim.write(t, "t") = 1;
+  EXPECT_EQ(thrown<heddle::error>([&] { claim.ended(); }),
+            "nothing was thrown");
+  at.next(1);
+  EXPECT_THAT(thrown<heddle::error>([&] { claim.ended(); }),
+              HasSubstr("lastprivate(t) is wrong: iteration i = 1, the last "
+                        "one, does not set 't'"));
+}
+
 } // namespace
