@@ -19,6 +19,7 @@
 //   phases.h       each, phase, per_thread, shared: kernels with barriers
 //   private_member.h  HEDDLE_OPEN_MEMBER: private members for launches
 //   reduce.h       reduce: one value out of all iterations; combine.h: operators
+//   choose.h       chosen: variables that iterations choose together
 //   trips.h        trips_up, ...: how often loops run whose step is a variable
 //   thread.h       block_x() ... thread_z(), for kernels
 //   segments.h     segments: which iterations update which element

@@ -18,6 +18,10 @@ static std::string operatorName(llvm::StringRef Class) {
                                     .Case("&", "bit_and")
                                     .Case("|", "bit_or")
                                     .Case("^", "bit_xor")
+                                    .Case("arg-min", "arg_min")
+                                    .Case("arg-max", "arg_max")
+                                    .Case("last arg-min", "last_arg_min")
+                                    .Case("last arg-max", "last_arg_max")
                                     .Default(Class.str());
 }
 
@@ -27,19 +31,49 @@ static std::string accumulator(const KernelTree::Result &X, const LoopNest &N) {
   return X.Class == "+" || X.Class == "*" ? A.Accumulator : A.ElementType;
 }
 
+static std::string operatorOf(const KernelTree::Result &X) {
+  const std::string Name = operatorName(X.Class);
+  return X.CountsDown ? "::heddle::rt::by::descending<" + Name + ">" : Name;
+}
+
+/// The types of what is chosen, the key first: "double, int".
+static std::string chosenTypes(const KernelTree::Result &X, const LoopNest &N) {
+  std::string Types = N.Arrays[X.Array].ElementType;
+  for (unsigned Array : X.With)
+    Types += ", " + N.Arrays[Array].ElementType;
+  return Types;
+}
+
 /// "::heddle::rt::by::sum, double"
 static std::string typeArguments(const KernelTree::Result &X,
                                  const LoopNest &N) {
-  return operatorName(X.Class) + ", " + accumulator(X, N);
+  return operatorOf(X) + ", " +
+         (X.Won.empty() ? accumulator(X, N)
+                        : "::heddle::rt::offer<" + chosenTypes(X, N) + ">");
+}
+
+/// The parameters of the function by which an iteration gives its part of X.
+static void addOutputs(const KernelTree::Result &X, const LoopNest &N,
+                       std::vector<std::string> &Params) {
+  Params.push_back(accumulator(X, N) + " &" + N.Arrays[X.Array].KernelName);
+  if (X.Won.empty())
+    return;
+  for (unsigned Array : X.With)
+    Params.push_back(N.Arrays[Array].ElementType + " &" +
+                     N.Arrays[Array].KernelName);
+  Params.push_back("bool &" + X.Won);
 }
 
 static std::string iterationName(const KernelPlan &K) { return K.Name + "_at"; }
 
 std::string describeTree(const KernelPlan &K, const LoopNest &N) {
   std::string Text;
-  for (const KernelTree::Result &X : K.Tree->Results)
-    Text +=
-        (Text.empty() ? "" : ", ") + N.Arrays[X.Array].Name + " by " + X.Class;
+  for (const KernelTree::Result &X : K.Tree->Results) {
+    Text += (Text.empty() ? "" : ", ") + N.Arrays[X.Array].Name;
+    for (unsigned Array : X.With)
+      Text += " with " + N.Arrays[Array].Name;
+    Text += " by " + X.Class;
+  }
   return Text;
 }
 
@@ -54,8 +88,7 @@ std::string treeText(const LaunchPlan &P, const KernelPlan &K, Dialect D,
   At.insert(At.end(), Params.begin(), Params.end());
   std::vector<std::string> Of = Params, Partials, Names;
   for (const KernelTree::Result &X : Tree.Results) {
-    std::string Type = accumulator(X, N);
-    At.push_back(Type + " &" + N.Arrays[X.Array].KernelName);
+    addOutputs(X, N, At);
     Of.push_back("::heddle::rt::partials<" + typeArguments(X, N) + "> " +
                  X.Partials);
     Partials.push_back(X.Partials);
@@ -87,9 +120,15 @@ std::string resultsArgument(const KernelPlan &K, const LoopNest &N,
                             llvm::function_ref<std::string(unsigned)> NameOf,
                             size_t Column) {
   std::vector<std::string> All;
-  for (const KernelTree::Result &X : K.Tree->Results)
-    All.push_back("::heddle::rt::reduced<" + typeArguments(X, N) + ">(" +
-                  NameOf(X.Array) + ")");
+  for (const KernelTree::Result &X : K.Tree->Results) {
+    std::string Names = NameOf(X.Array);
+    for (unsigned Array : X.With)
+      Names += ", " + NameOf(Array);
+    All.push_back(X.Won.empty() ? "::heddle::rt::reduced<" +
+                                      typeArguments(X, N) + ">(" + Names + ")"
+                                : "::heddle::rt::chosen<" + operatorOf(X) +
+                                      ">(" + Names + ")");
+  }
   return wrapped("::heddle::rt::results", All, Column);
 }
 

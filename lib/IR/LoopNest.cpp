@@ -220,6 +220,21 @@ bool LoopNest::isClaimed(unsigned Array) const {
   return Arrays[Array].RowsClaimed || isIndependent(Array);
 }
 
+const JointChoice *LoopNest::choiceOf(unsigned Array) const {
+  auto It = llvm::find_if(Choices, [&](const JointChoice &C) {
+    return C.Key == Array || llvm::is_contained(C.With, Array);
+  });
+  return It == Choices.end() ? nullptr : &*It;
+}
+
+std::optional<bool> countsDown(const LoopNest &N, unsigned Rank) {
+  const auto Down = [](const Loop &L) { return L.Step < 0; };
+  const auto Mapped = llvm::ArrayRef(N.Loops).take_front(Rank);
+  if (llvm::all_of(Mapped, Down))
+    return true;
+  return llvm::none_of(Mapped, Down) ? std::optional(false) : std::nullopt;
+}
+
 void Annotation::clearArrays() {
   InPlace.clear();
   Copy.clear();

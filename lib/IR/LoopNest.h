@@ -170,12 +170,24 @@ struct Access {
   bool Compound = false;        ///< one half of `op=`, `++` or `--`
   std::string Op;               ///< operator of a compound assignment, e.g. "+"
   /// Class of the reduction step that this access is one half of: "+", "*",
-  /// "&",
-  /// "|", "^", "max", "min", "fmax" or "fmin"; empty: of none. Steps of one
-  /// class on one element may run in any order, as far as its type allows.
+  /// "&", "|", "^", "max", "min", "fmax" or "fmin"; of a JointChoice "arg-min",
+  /// "arg-max", "last arg-min" or "last arg-max"; empty: of none. Steps of one
+  /// class on one element may run in any order, as far as its type allows;
+  /// those of a choice also need to know which came first.
   std::string Reduces;
   SourceRef Where;  ///< the whole subscript expression
   std::string Text; ///< as spelled
+};
+
+/// Variables that iterations choose together: `if (e < a) { a = e; b = f; }`.
+/// All steps on Key are of one class (Access::Reduces), which those of With
+/// have as well, and each step sets all of them.
+struct JointChoice {
+  unsigned Key = 0;           ///< into LoopNest::Arrays: what is compared
+  std::vector<unsigned> With; ///< the same, in the order of the first step
+  /// A name that the text does not have: of a truth value that kernels set
+  /// where they set Key.
+  std::string Won;
 };
 
 /// Statements next to each other in a loop's body that share no local with the
@@ -312,6 +324,7 @@ struct LoopNest {
   std::vector<ArrayInfo> Arrays;
   std::vector<Guard> Guards;
   std::vector<Access> Accesses;
+  std::vector<JointChoice> Choices; ///< no array is in two of them
   /// The pieces of the loops whose body has at least two; by text, an outer
   /// loop's before those of the loops in it.
   std::vector<Piece> Pieces;
@@ -409,6 +422,8 @@ struct LoopNest {
   bool isIndependent(unsigned Array) const;
   /// The user says that, or how many elements the array has.
   bool isClaimed(unsigned Array) const;
+  /// The choice that the array is part of, or null.
+  const JointChoice *choiceOf(unsigned Array) const;
   /// It stores what the user wants stored.
   bool isLastStage() const {
     return Step.Role != StepRole::Stage || Step.Number == Step.Of;
@@ -431,6 +446,10 @@ std::string shownText(const LoopNest &N, std::string Text);
 /// macros mention.
 void forEachName(const Value &V, const LoopNest &N, TextOf Which,
                  llvm::function_ref<void(llvm::StringRef)> Found);
+
+/// The outer Rank loops of N count down, so that iterations run by descending
+/// counters; none where some of them do and others do not.
+std::optional<bool> countsDown(const LoopNest &N, unsigned Rank);
 
 /// The body of loop L as it stands in Code; an empty sequence where it has no
 /// text.

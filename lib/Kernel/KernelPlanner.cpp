@@ -348,10 +348,20 @@ void KernelPlanner::planTree(KernelPlan &Out) {
   if (!reducesVariable(Mapped.verified()))
     return;
   Out.Tree.emplace();
-  for (const Reduction &X : Mapped.verified().reductions())
-    if (const ArrayInfo &A = Source.Arrays[X.Array]; A.Scalar)
-      Out.Tree->Results.push_back(
-          {X.Array, X.Class, Names.invent(A.KernelName + "_parts")});
+  for (const Reduction &X : Mapped.verified().reductions()) {
+    const ArrayInfo &A = Source.Arrays[X.Array];
+    const JointChoice *C = Source.choiceOf(X.Array);
+    if (!A.Scalar || (C && C->Key != X.Array))
+      continue;
+    Out.Tree->Results.push_back(
+        {X.Array, X.Class, Names.invent(A.KernelName + "_parts")});
+    if (!C)
+      continue;
+    Out.Tree->Results.back().With = C->With;
+    Out.Tree->Results.back().Won = C->Won;
+    Out.Tree->Results.back().CountsDown =
+        *countsDown(Source, Mapped.verified().rank());
+  }
   Out.Tree->Block = Names.invent("block");
   Out.Tree->Place = Names.invent("place");
   Out.Tree->Blocks = Names.invent("blocks");

@@ -58,6 +58,10 @@ struct KernelTree {
     unsigned Array; ///< into LoopNest
     std::string Class;
     std::string Partials; ///< kernel parameter
+    /// Of a choice, of which Array is the key (LoopNest::Choices).
+    std::vector<unsigned> With = {};
+    std::string Won = {};    ///< last of its parameters of the function
+    bool CountsDown = false; ///< iterations run by descending numbers
   };
   std::vector<Result> Results;
   std::string Block, Place; ///< parameters of the function, for blockIdx.x, ...

@@ -158,7 +158,7 @@ void Explainer::offerReduce(Diagnostic &D, const ArrayConflicts &C,
 void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
                                 const std::string &Op) {
   std::string Loop = N.Nest->Loops[Level].Name;
-  std::string Why = whyNotReduced(*N.Nest, C.Array);
+  std::string Why = whyNotReduced(*N.Nest, C.Array, MappedRank);
   // It could be mapped but for another array, whose message follows.
   if (Why.empty())
     Why = ", but other conflicts keep it from being mapped";

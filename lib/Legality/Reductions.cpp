@@ -67,11 +67,17 @@ static bool hasUpdate(const Value &V, unsigned Array) {
 
 bool heddle::needsReduce(const LoopNest &N, unsigned Array) {
   const ArrayInfo &A = N.Arrays[Array];
-  return A.Scalar && !A.Integral && !llvm::is_contained(N.Annot.Reduce, Array);
+  return A.Scalar && !A.Integral && !N.choiceOf(Array) &&
+         !llvm::is_contained(N.Annot.Reduce, Array);
 }
 
-std::string heddle::whyNotReduced(const LoopNest &N, unsigned Array) {
+std::string heddle::whyNotReduced(const LoopNest &N, unsigned Array,
+                                  unsigned Rank) {
   const ArrayInfo &A = N.Arrays[Array];
+  if (N.choiceOf(Array) && !countsDown(N, Rank))
+    return " over loops of which one counts up and another down, so that which "
+           "of equal values comes first follows from no number of the "
+           "iteration";
   if (!A.Scalar && !A.Integral)
     return " of array elements in floating point, which would be rounded in no "
            "certain order";
@@ -98,6 +104,38 @@ bool heddle::isOrdered(const ArrayConflicts &C, unsigned Rank) {
   return false;
 }
 
+/// All accesses to the array are steps of the class.
+static bool isOnlyOfClass(const AffineNest &N, unsigned Array,
+                          const std::string &Class) {
+  return llvm::all_of(N.Accesses, [&](const AffineAccess &X) {
+    return X.Array != Array || N.Nest->Accesses[X.Source].Reduces == Class;
+  });
+}
+
+/// Variables that are chosen together are reduced together, by one class, and
+/// nothing else sees them; one that has no conflict of its own is added.
+/// Threads that own elements do not follow the order of the iterations. False
+/// where a choice is not so.
+static bool completeChoices(const AffineNest &N,
+                            std::vector<Reduction> &Found) {
+  const std::vector<Reduction> Conflicting = Found;
+  for (const Reduction &X : Conflicting) {
+    const JointChoice *C = N.Nest->choiceOf(X.Array);
+    if (!C)
+      continue;
+    std::vector<unsigned> All = C->With;
+    All.push_back(C->Key);
+    for (unsigned Array : All) {
+      if (N.Owner || !isOnlyOfClass(N, Array, X.Class))
+        return false;
+      if (llvm::none_of(Found,
+                        [&](const Reduction &Y) { return Y.Array == Array; }))
+        Found.push_back({Array, X.Class});
+    }
+  }
+  return true;
+}
+
 std::vector<Reduction>
 heddle::findReductions(const AffineNest &N,
                        const std::vector<ArrayConflicts> &All, unsigned Rank,
@@ -107,9 +145,9 @@ heddle::findReductions(const AffineNest &N,
     if (!isOrdered(C, Rank))
       continue;
     std::string Class = reductionClass(N, C, Rank, Params);
-    if (Class.empty() || !whyNotReduced(*N.Nest, C.Array).empty())
+    if (Class.empty() || !whyNotReduced(*N.Nest, C.Array, Rank).empty())
       return {};
     Found.push_back({C.Array, Class});
   }
-  return Found;
+  return completeChoices(N, Found) ? Found : std::vector<Reduction>();
 }

@@ -30,9 +30,10 @@ std::string reductionOperator(const AffineNest &N, unsigned Array,
 /// It is a variable in floating point, and no 'reduce' names it.
 bool needsReduce(const LoopNest &N, unsigned Array);
 
-/// Why a reduction of the array is not mapped, as a clause of HD404; empty if
-/// it is: integers, and floating point where the user permits another order.
-std::string whyNotReduced(const LoopNest &N, unsigned Array);
+/// Why a reduction of the array over the outer Rank loops is not mapped, as a
+/// clause of HD404; empty if it is: integers, and floating point where the user
+/// permits another order.
+std::string whyNotReduced(const LoopNest &N, unsigned Array, unsigned Rank);
 
 /// Flow or output conflicts keep the loop at Level, or one outside of it, from
 /// being mapped, or are not known.

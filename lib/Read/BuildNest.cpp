@@ -9,6 +9,7 @@
 #include "Read/Loops/AlgorithmLoops.h"
 #include "Read/Loops/Algorithms.h"
 #include "Read/Loops/Body.h"
+#include "Read/Loops/Choices.h"
 #include "Read/Loops/LocalTypes.h"
 #include "Read/Loops/PrivateClaims.h"
 #include "Read/Loops/Privates.h"
@@ -59,6 +60,7 @@ static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
   checkObjects(NR);
   finishReplacements(NR);
   finishUpdates(NR);
+  finishChoices(NR);
   finishTexts(NR);
   declarePrivates(NR);
   notePrivateUses(NR);

@@ -213,9 +213,15 @@ struct LaunchSite {
   bool Reduces = false;
   bool IsStage = false; ///< writes temporaries
   struct Result {
-    Combine By;
+    /// Variables that are chosen together follow one another: the key, by Min
+    /// or Max, the others, and the truth value that a thread has an offer, for
+    /// which the key's array stands once more.
+    enum Part : unsigned char { Alone, Key, Other, Won } Is = Alone;
+    Combine By = Combine::Sum;
     Type Accumulator;
     Type Element;
+    bool OrEqual = false;    ///< Key: equal ones take the place of earlier ones
+    bool Descending = false; ///< Key: threads come by descending coordinates
   };
   std::vector<Result> Results; ///< their arrays follow the shape
   /// The kernel's slots of the mapped counters, outermost first.

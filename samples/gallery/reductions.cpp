@@ -95,6 +95,41 @@ bool ascending(const int *x, int n) {
   return all;
 }
 
+// Which centre is the nearest: the first of those that are equally near.
+int nearest(const double *x, const double *y, int n, double px, double py) {
+  double best = HUGE_VAL;
+  int at = -1;
+  [[heddle::map, heddle::reduce(best, at)]] for (int i = 0; i < n; ++i) {
+    const double d = (x[i] - px) * (x[i] - px) + (y[i] - py) * (y[i] - py);
+    if (d < best) {
+      best = d;
+      at = i;
+    }
+  }
+  return at;
+}
+
+// A step of Jacobi's method: the largest element beside the diagonal, and where
+// it stands.
+struct rotation {
+  double most = 0;
+  int p = 0, q = 0;
+
+  void find(const double *a, int n) {
+    [[heddle::map,
+      heddle::reduce(most, p, q)]] for (int i = 0; i < n;
+                                        ++i) for (int j = 0; j < n;
+                                                  ++j) if (i < j &&
+                                                           std::fabs(
+                                                               a[i * n + j]) >
+                                                               most) {
+      most = std::fabs(a[i * n + j]);
+      p = i;
+      q = j;
+    }
+  }
+};
+
 int main() {
   const std::size_t n = 5003;
   const auto x = gallery::numbers<double>(n, 1);
@@ -117,4 +152,8 @@ int main() {
   gallery::show("weigh_bins", weight);
   std::sort(bins.begin(), bins.end());
   gallery::show("ascending", int(ascending(bins.data(), int(bins.size()))));
+  gallery::show("nearest", nearest(x.data(), y.data(), int(n), 0.25, -0.5));
+  rotation next;
+  next.find(x.data(), 67);
+  gallery::show("find", next.most + 67 * next.p + next.q);
 }

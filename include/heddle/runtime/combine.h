@@ -9,7 +9,11 @@
 //   identity<T>()  with combine(x, identity) and combine(identity, x) equal to
 //                  x, bit for bit, for every x that is no NaN;
 //   combine(a, b)  of two partial results, `a` the one of the earlier places;
-//   onto(old, all) of the variable's old value and the result of all iterations.
+//   onto(old, all) of the variable's old value and the result of all
+//   iterations.
+//
+// Variables that iterations choose together (choose.h) have their own
+// operators.
 //
 // Sums and products of integers are formed in unsigned types, chosen by who
 // calls: partial results may leave the range of a signed type where the result,

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A reduction combines the values of all iterations in an order that the extents
-// of the loops alone fix:
+// A reduction combines the values of all iterations in an order that the
+// extents of the loops alone fix:
 //
 //   - iterations are numbered as FoldAll does, by ascending counters, that of
 //     the innermost mapped loop fastest. Iteration k is place k % 256 of block
@@ -21,13 +21,15 @@
 //
 // A nest that reduces is emitted as a function `At(block, place, parameters...,
 // accumulators&...)`, which does one iteration, and a kernel that hands it to
-// reduce_blocks().
+// reduce_blocks(). Variables that iterations choose together (choose.h) are one
+// accumulator each, with a truth value behind them, which At sets with them.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef HEDDLE_RUNTIME_REDUCE_H
 #define HEDDLE_RUNTIME_REDUCE_H
 
+#include "accumulators.h"
 #include "reduce_cuda.h"
 #include "reduce_parts.h"
 #include "run.h"
@@ -46,7 +48,7 @@ namespace rt_detail {
 template <class Op, class A> void combine_places(A *places) {
   for (unsigned distance = reduction_block / 2; distance != 0; distance /= 2)
     for (unsigned p = 0; p != distance; ++p)
-      places[p] = Op::combine(places[p], places[p + distance]);
+      places[p] = combined<Op>(places[p], places[p + distance]);
 }
 
 /// All rounds after the first, in place; `count` is at least 1.
@@ -57,7 +59,7 @@ template <class Op, class A> A combine_rounds(A *values, std::size_t count) {
     for (std::size_t b = 0; b != blocks; ++b) {
       for (unsigned p = 0; p != reduction_block; ++p) {
         const std::size_t k = b * reduction_block + p;
-        places[p] = k < count ? values[k] : Op::template identity<A>();
+        places[p] = k < count ? values[k] : identity<Op, A>();
       }
       combine_places<Op>(places);
       values[b] = places[0];
@@ -116,10 +118,8 @@ private:
     members<block_places<typename R::accumulator>...> places;
     const auto place = [&](unsigned p) {
       members<typename R::accumulator...> mine;
-      ((get<I>(mine) =
-            R::by::template identity<typename R::accumulator>()),
-       ...);
-      At(block, p, parameters..., get<I>(mine)...);
+      run_iteration<At, R...>(std::index_sequence<I...>(), mine, block, p,
+                              parameters...);
       ((get<I>(places).value[p] = get<I>(mine)), ...);
     };
     if (order_.kind == host_order::unset) {
@@ -139,7 +139,12 @@ private:
     using accumulator = typename One::accumulator;
     const accumulator all = combine_rounds<typename One::by>(
         std::get<I>(partial_).get(), static_cast<std::size_t>(blocks_));
-    put<typename One::by>(*result.place.pointer, all);
+    store(result, all, std::make_index_sequence<One::variables>());
+  }
+  template <class One, std::size_t... V>
+  void store(const One &result, const typename One::accumulator &all,
+             std::index_sequence<V...>) {
+    put<typename One::by>(all, get<V>(result.places).pointer...);
   }
 
   const host_order order_;
@@ -186,16 +191,24 @@ path reduce_on_host(const site &where, const shape &space, const char *why,
   return path::done;
 }
 
+/// The variables of one result, from `next` on.
+template <class R, std::size_t... V>
+void add_places(const R &result, transfer *&next, std::index_sequence<V...>) {
+  ((*next++ = transfer_of(get<V>(result.places))), ...);
+}
+
 template <auto At, class... P, std::size_t... I, class... R, std::size_t... J,
           class... A>
 path reduce_with(const site &where, const shape &space, void (*kernel)(P...),
                  const members<R...> &results, std::index_sequence<J...> all,
                  std::index_sequence<I...> given, const A &...arguments) {
   using parameters = std::tuple<P...>;
-  constexpr std::size_t touched = sizeof...(A) + sizeof...(R);
+  constexpr std::size_t touched = sizeof...(A) + (R::variables + ...);
   // The last places are for partial results.
-  transfer transfers[touched + sizeof...(R)] = {
-      transfer_of(arguments)..., transfer_of(get<J>(results).place)...};
+  transfer transfers[touched + sizeof...(R)] = {transfer_of(arguments)...};
+  transfer *next = transfers + sizeof...(A);
+  (add_places(get<J>(results), next, std::make_index_sequence<R::variables>()),
+   ...);
   if (!all_known(transfers, touched))
     return sequential_path(where, "the byte range of an array", transfers,
                            touched);

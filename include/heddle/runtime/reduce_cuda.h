@@ -14,6 +14,7 @@
 #ifndef HEDDLE_RUNTIME_REDUCE_CUDA_H
 #define HEDDLE_RUNTIME_REDUCE_CUDA_H
 
+#include "accumulators.h"
 #include "reduce_parts.h"
 #include "run.h"
 
@@ -48,17 +49,34 @@ template <class A> __device__ A from_lane(A value, unsigned distance) {
         everyone, static_cast<unsigned long long>(value), distance));
 }
 
+template <class Key, class... With, std::size_t... I>
+__device__ offer<Key, With...> offer_from_lane(const offer<Key, With...> &mine,
+                                               unsigned distance,
+                                               std::index_sequence<I...>) {
+  offer<Key, With...> other;
+  other.key = from_lane(mine.key, distance);
+  ((get<I>(other.with) = from_lane(get<I>(mine.with), distance)), ...);
+  other.number = from_lane(mine.number, distance);
+  return other;
+}
+
+template <class Key, class... With>
+__device__ offer<Key, With...> from_lane(const offer<Key, With...> &mine,
+                                         unsigned distance) {
+  return offer_from_lane(mine, distance, std::index_sequence_for<With...>());
+}
+
 /// The places of a lane, and then those of all lanes; the result is lane 0's.
 template <class Op, class A> __device__ A combine_warp(A (&mine)[per_lane]) {
 #pragma unroll
   for (unsigned distance = per_lane / 2; distance != 0; distance /= 2)
 #pragma unroll
     for (unsigned p = 0; p != distance; ++p)
-      mine[p] = Op::combine(mine[p], mine[p + distance]);
+      mine[p] = combined<Op>(mine[p], mine[p + distance]);
   A value = mine[0];
 #pragma unroll
   for (unsigned distance = lanes / 2; distance != 0; distance /= 2)
-    value = Op::combine(value, from_lane(value, distance));
+    value = combined<Op>(value, from_lane(value, distance));
   return value;
 }
 
@@ -72,7 +90,7 @@ __device__ A combine_values(const A *in, unsigned count, unsigned block,
     const unsigned long long k =
         static_cast<unsigned long long>(block) * reduction_block + p * lanes +
         lane;
-    mine[p] = k < count ? in[k] : Op::template identity<A>();
+    mine[p] = k < count ? in[k] : identity<Op, A>();
   }
   return combine_warp<Op>(mine);
 }
@@ -92,8 +110,8 @@ __device__ void reduce_lanes(std::index_sequence<I...>, unsigned blocks,
 #pragma unroll
   for (unsigned p = 0; p != per_lane; ++p) {
     members<typename R::accumulator...> one;
-    ((get<I>(one) = R::by::template identity<typename R::accumulator>()), ...);
-    At(block, p * lanes + lane, parameters..., get<I>(one)...);
+    run_iteration<At, R...>(std::index_sequence<I...>(), one, block,
+                            p * lanes + lane, parameters...);
     ((get<I>(mine).value[p] = get<I>(one)), ...);
   }
   members<typename R::accumulator...> all;
@@ -123,13 +141,13 @@ __global__ void combine_round(const A *in, unsigned count, A *out) {
 }
 
 /// The last two rounds, of at most last_warps * 256 values, by one block of
-/// threads, and the variable. A round of one value changes nothing.
-template <class Op, class A, class T>
-__global__ void combine_last(const A *in, unsigned count, T *variable) {
+/// threads, and the variables. A round of one value changes nothing.
+template <class Op, class A, class... T>
+__global__ void combine_last(const A *in, unsigned count, T *...variables) {
 #if defined(__CUDA_ARCH__)
   __shared__ A results[last_warps];
   const unsigned lane = threadIdx.x % lanes, warp = threadIdx.x / lanes;
-  A value = Op::template identity<A>();
+  A value = identity<Op, A>();
   if (warp * reduction_block < count)
     value = combine_values<Op>(in, count, warp, lane);
   if (lane == 0) // one thread for each element
@@ -138,12 +156,12 @@ __global__ void combine_last(const A *in, unsigned count, T *variable) {
   if (warp == 0) {
     const A all = combine_values<Op>(results, last_warps, 0, lane);
     if (lane == 0)
-      put<Op>(*variable, all);
+      put<Op>(all, variables...);
   }
 #else
   (void)in;
   (void)count;
-  (void)variable;
+  ((void)variables, ...);
 #endif
 }
 
@@ -185,13 +203,11 @@ void start(const launch &what, void (*kernel)(P...), unsigned grid,
   check(cudaGetLastError(), "cudaGetLastError", what, "launching the kernel");
 }
 
-/// The rounds after the first.
-template <class R>
-void finish(const launch &what, unsigned count, std::uintptr_t partial,
-            std::uintptr_t variable) {
-  using by = typename R::by;
-  using accumulator = typename R::accumulator;
-  using target = typename R::variable;
+/// The rounds after the first. `variables` are those of the result.
+template <class by, class accumulator, class... T, std::size_t... V>
+void finish(const reduction<by, accumulator, T...> &, std::index_sequence<V...>,
+            const launch &what, unsigned count, std::uintptr_t partial,
+            const transfer *variables) {
   accumulator *in = reinterpret_cast<accumulator *>(partial);
   while (count > last_values) {
     const unsigned blocks = rounds_up(count, reduction_block);
@@ -201,27 +217,28 @@ void finish(const launch &what, unsigned count, std::uintptr_t partial,
     in += count;
     count = blocks;
   }
-  start<const accumulator *, unsigned, target *>(
-      what, combine_last<by, accumulator, target>, 1, last_warps * lanes, in,
-      count, reinterpret_cast<target *>(variable));
+  start<const accumulator *, unsigned, T *...>(
+      what, combine_last<by, accumulator, T...>, 1, last_warps * lanes, in,
+      count, reinterpret_cast<T *>(variables[V].origin_there)...);
 }
 
 /// `transfers`: the arguments, the variables, the partial results.
 template <class... P, std::size_t... I, class... R, std::size_t... J,
           class... A>
 path reduce_on_device(const site &where, const shape &space,
-                      void (*kernel)(P...), const members<R...> &,
+                      void (*kernel)(P...), const members<R...> &results,
                       std::index_sequence<J...>, std::index_sequence<I...>,
                       transfer *transfers, const A &...arguments) {
-  constexpr std::size_t given = sizeof...(A), reduced = sizeof...(R);
+  constexpr std::size_t given = sizeof...(A), reduced = sizeof...(R),
+                        touched = given + (R::variables + ...);
   const stopwatch total;
   const launch what{where, space, handle_of(kernel)};
   require_nothing_pending(what);
   const unsigned blocks = static_cast<unsigned>(space.grid.x.value());
-  ((transfers[given + reduced + J] =
+  ((transfers[touched + J] =
         scratch(partial_count(blocks) * sizeof(typename R::accumulator))),
    ...);
-  place_arrays(what, transfers, given + 2 * reduced);
+  place_arrays(what, transfers, touched + reduced);
   using parameters = std::tuple<P...>;
   const stopwatch running;
   start<P...>(what, kernel, rounds_up(blocks, warps), warps * lanes,
@@ -229,21 +246,23 @@ path reduce_on_device(const site &where, const shape &space,
                   arguments, transfers[I].origin_there)...,
               std::tuple_element_t<given + J, parameters>{
                   reinterpret_cast<typename R::accumulator *>(
-                      transfers[given + reduced + J].place)}...,
+                      transfers[touched + J].place)}...,
               blocks);
   // A variable that no iteration reaches has no place on the device.
-  ((transfers[given + J].print.size != 0
-        ? finish<R>(what, blocks, transfers[given + reduced + J].place,
-                    transfers[given + J].origin_there)
-        : void()),
+  const transfer *variables = transfers + given;
+  ((variables->print.size != 0
+        ? finish(get<J>(results), std::make_index_sequence<R::variables>(),
+                 what, blocks, transfers[touched + J].place, variables)
+        : void(),
+    variables += R::variables),
    ...);
   check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize", what,
         "running the kernel");
   const long long kernel_time = running.microseconds();
-  copy_out(what, transfers, given + reduced);
+  copy_out(what, transfers, touched);
   if (tracing())
-    print_device_event(where, space, transfers, given + reduced,
-                       total.microseconds(), kernel_time);
+    print_device_event(where, space, transfers, touched, total.microseconds(),
+                       kernel_time);
   return path::done;
 }
 

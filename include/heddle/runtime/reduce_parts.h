@@ -57,23 +57,18 @@ HEDDLE_HD members<partials<O, A>...> collect(std::index_sequence<I...>,
   return list;
 }
 
-/// The variable takes in what all iterations gave.
-template <class Op, class A, class T> HEDDLE_HD void put(T &variable, A all) {
-  variable = static_cast<T>(Op::onto(static_cast<A>(variable), all));
-}
-
-/// The variable of type T that Op reduces to, over partial results of type A.
-template <class Op, class A, class T> struct reduction {
+/// The variables of types T that Op reduces to together, over partial results
+/// of type A.
+template <class Op, class A, class... T> struct reduction {
   using by = Op;
   using accumulator = A;
-  using variable = T;
-  array_argument<T, access::inout> place;
+  static constexpr std::size_t variables = sizeof...(T);
+  members<array_argument<T, access::inout>...> places;
 };
 
-template <class... O, class... A, class... T, std::size_t... I>
-members<reduction<O, A, T>...> collect(std::index_sequence<I...>,
-                                       const reduction<O, A, T> &...all) {
-  members<reduction<O, A, T>...> list;
+template <class... R, std::size_t... I>
+members<R...> listed(std::index_sequence<I...>, const R &...all) {
+  members<R...> list;
   ((get<I>(list) = all), ...);
   return list;
 }
@@ -85,13 +80,13 @@ members<reduction<O, A, T>...> collect(std::index_sequence<I...>,
 template <class Op, class A, class T>
 constexpr rt_detail::reduction<Op, A, T>
 reduced(const rt_detail::array_argument<T, rt_detail::access::inout> &place) {
-  return {place};
+  return {{{{place}}}};
 }
 
 /// The results of one launch.
 template <class... R>
 rt_detail::members<R...> results(const R &...all) {
-  return rt_detail::collect(std::index_sequence_for<R...>(), all...);
+  return rt_detail::listed(std::index_sequence_for<R...>(), all...);
 }
 
 /// In a kernel, where the partial results of each of them go.

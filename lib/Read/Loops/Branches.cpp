@@ -5,6 +5,7 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/Body.h"
+#include "Read/Loops/Choices.h"
 #include "Read/Loops/Declarations.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
@@ -47,6 +48,7 @@ ExprRef walkIf(NestReader &NR, const IfStmt *S) {
   if (const VarDecl *V = S->getConditionVariable())
     walkVariable(NR, V);
   nextStatement(NR);
+  const size_t First = NR.model().Accesses.size();
   if (S->isConstexpr())
     decideConstexprIf(NR, S);
   else
@@ -68,6 +70,7 @@ ExprRef walkIf(NestReader &NR, const IfStmt *S) {
           Skip, logic(ExprKind::And, {logic(ExprKind::Not, {Cond}), Inner}));
     NR.Scope.popGuard();
   }
+  checkChoice(NR, S, First);
   return Skip;
 }
 

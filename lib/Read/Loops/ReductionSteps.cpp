@@ -3,41 +3,16 @@
 #include "Read/Loops/ReductionSteps.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/Algorithms.h"
+#include "Read/Loops/ChoiceForms.h"
+#include "Read/Loops/SameExpr.h"
 #include "Read/NestReader.h"
 #include "clang/AST/Stmt.h"
-#include "llvm/ADT/FoldingSet.h"
 
 using namespace clang;
 
 namespace heddle {
 
 namespace {
-
-/// The kind of reduction that a variable's type allows.
-enum class Kind : unsigned char { None, Bool, Integer, Floating };
-
-/// E without what marks or converts it implicitly.
-const clang::Expr *strip(const clang::Expr *E) {
-  while (true) {
-    const clang::Expr *Old = E;
-    E = skipMarkers(E->IgnoreParenImpCasts());
-    if (E == Old)
-      return E;
-  }
-}
-
-QualType plainType(const clang::Expr *E) {
-  return E->getType().getCanonicalType().getUnqualifiedType();
-}
-
-bool hasEffects(const Stmt *S) {
-  if (assignedBy(S))
-    return true;
-  for (const Stmt *Child : S->children())
-    if (Child && hasEffects(Child))
-      return true;
-  return false;
-}
 
 /// The class of an operator; empty for those that reduce nothing.
 llvm::StringRef classOf(BinaryOperatorKind Op) {
@@ -77,25 +52,19 @@ const char *const StopsEvaluating =
 struct ReductionSteps::Step {
   const clang::Expr *Target = nullptr; ///< the lvalue written
   QualType Type;                       ///< its canonical type
-  Kind Is = Kind::None;
+  ReducedKind Is = ReducedKind::None;
   ReductionStep Found;
   std::string Why;
 };
 
 //===--- Comparing --------------------------------------------------------===//
 
-/// Both mean the same variable, element or value, as they are written.
 bool ReductionSteps::same(const clang::Expr *A, const clang::Expr *B) const {
-  A = strip(A);
-  B = strip(B);
-  llvm::FoldingSetNodeID IdA, IdB;
-  A->Profile(IdA, Ctx, /*Canonical=*/true);
-  B->Profile(IdB, Ctx, /*Canonical=*/true);
-  return IdA == IdB && !hasEffects(A);
+  return isSameExpr(A, B, Ctx);
 }
 
 bool ReductionSteps::isOfType(const clang::Expr *E, const Step &S) const {
-  return plainType(strip(E)) == S.Type;
+  return plainType(withoutConversions(E)) == S.Type;
 }
 
 bool ReductionSteps::isPermitted(const Step &S) const {
@@ -121,9 +90,9 @@ bool ReductionSteps::takes(BinaryOperatorKind Op, const clang::Expr *Other,
   bool Bitwise = Op == BO_And || Op == BO_Or || Op == BO_Xor;
   bool Logical = Op == BO_LAnd || Op == BO_LOr;
   switch (S.Is) {
-  case Kind::Floating:
+  case ReducedKind::Floating:
     return Computed->isRealFloatingType() && !Bitwise && !Logical;
-  case Kind::Integer:
+  case ReducedKind::Integer:
     // Modulo a power of two, wider types change nothing.
     if (Computed->isRealFloatingType())
       S.Why = Truncates;
@@ -131,11 +100,12 @@ bool ReductionSteps::takes(BinaryOperatorKind Op, const clang::Expr *Other,
       return false;
     S.Found.Bits = std::max<unsigned>(S.Found.Bits, Ctx.getIntWidth(Computed));
     return S.Found.Bits <= 64;
-  case Kind::Bool:
+  case ReducedKind::Bool:
     // As a number `other` could have more bits than one.
-    return Logical || (Bitwise && (strip(Other)->getType()->isBooleanType() ||
-                                   (Op == BO_Or && Computed->isIntegerType())));
-  case Kind::None:
+    return Logical ||
+           (Bitwise && (withoutConversions(Other)->getType()->isBooleanType() ||
+                        (Op == BO_Or && Computed->isIntegerType())));
+  case ReducedKind::None:
     break;
   }
   return false;
@@ -147,7 +117,7 @@ bool ReductionSteps::takes(BinaryOperatorKind Op, const clang::Expr *Other,
 /// one class, or null.
 const clang::Expr *ReductionSteps::inChain(const clang::Expr *E,
                                            Step &S) const {
-  E = strip(E);
+  E = withoutConversions(E);
   if (same(E, S.Target))
     return E;
   const auto *B = dyn_cast<BinaryOperator>(E);
@@ -166,7 +136,8 @@ const clang::Expr *ReductionSteps::inChain(const clang::Expr *E,
   }
   S = L ? Left : Right;
   // `b && e1 && e2` is `(b && e1) && e2`, of which e1 guards e2.
-  if (L && B->isLogicalOp() && !(L == strip(B->getLHS()) && isPermitted(S))) {
+  if (L && B->isLogicalOp() &&
+      !(L == withoutConversions(B->getLHS()) && isPermitted(S))) {
     S.Why = StopsEvaluating;
     return nullptr;
   }
@@ -178,7 +149,7 @@ const clang::Expr *ReductionSteps::inChain(const clang::Expr *E,
 
 /// `std::max(s, e)`, `fmin(e, s)`.
 const clang::Expr *ReductionSteps::inCall(const clang::Expr *E, Step &S) const {
-  const auto *C = dyn_cast<CallExpr>(strip(E));
+  const auto *C = dyn_cast<CallExpr>(withoutConversions(E));
   const FunctionDecl *F = C ? C->getDirectCallee() : nullptr;
   if (!F || !F->getIdentifier() || C->getNumArgs() != 2)
     return nullptr;
@@ -194,20 +165,21 @@ const clang::Expr *ReductionSteps::inCall(const clang::Expr *E, Step &S) const {
       Name = Name.drop_back();
     bool Known = (Name == "fmax" || Name == "fmin") &&
                  (F->isInStdNamespace() || F->getBuiltinID());
-    if (!Known || S.Is != Kind::Floating ||
+    if (!Known || S.Is != ReducedKind::Floating ||
         !(plainType(C) == S.Type || isOfType(C->getArg(First), S)))
       return nullptr;
   }
   S.Found.Class = S.Found.Op = Name.str();
   S.Found.Value = C->getArg(First);
-  return strip(C->getArg(!First));
+  return withoutConversions(C->getArg(!First));
 }
 
 /// `s < e ? e : s`.
 const clang::Expr *ReductionSteps::inSelection(const clang::Expr *E,
                                                Step &S) const {
-  const auto *C = dyn_cast<ConditionalOperator>(strip(E));
-  const auto *B = C ? dyn_cast<BinaryOperator>(strip(C->getCond())) : nullptr;
+  const auto *C = dyn_cast<ConditionalOperator>(withoutConversions(E));
+  const auto *B =
+      C ? dyn_cast<BinaryOperator>(withoutConversions(C->getCond())) : nullptr;
   if (!B || !B->isRelationalOp())
     return nullptr;
   bool Left = same(B->getLHS(), S.Target),
@@ -221,49 +193,63 @@ const clang::Expr *ReductionSteps::inSelection(const clang::Expr *E,
     return nullptr;
   S.Found.Class = S.Found.Op = isLess(B) == (Left == Then) ? "min" : "max";
   S.Found.Value = Compared;
-  return strip(Left ? B->getLHS() : B->getRHS());
+  return withoutConversions(Left ? B->getLHS() : B->getRHS());
 }
 
 /// `if (s < e) s = e;` around the assignment B.
 const clang::Expr *ReductionSteps::inCondition(const BinaryOperator *B,
                                                Step &S) const {
   const Stmt *P = Facts.parent(B);
-  while (isa_and_nonnull<ParenExpr, FullExpr>(P))
+  while (isa_and_nonnull<ParenExpr, FullExpr, CompoundStmt>(P))
     P = Facts.parent(P);
-  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(P);
-      Block && Block->size() == 1)
-    P = Facts.parent(Block);
   const auto *If = dyn_cast_or_null<IfStmt>(P);
-  if (!If || If->getElse() || If->getInit() || If->getConditionVariable() ||
-      If->isConstexpr() || If->isConsteval())
+  std::optional<ChoiceForm> Form = If ? choiceForm(If, Ctx) : std::nullopt;
+  if (!Form || Form->Steps.size() != 1 || Form->Steps.front() != B)
     return nullptr;
-  const auto *C = dyn_cast<BinaryOperator>(strip(If->getCond()));
-  if (!C || !C->isRelationalOp())
+  if (Form->GuardsOthers && !isPermitted(S)) {
+    S.Why = StopsEvaluating;
     return nullptr;
-  bool Left = same(C->getLHS(), S.Target);
-  if (Left == same(C->getRHS(), S.Target))
-    return nullptr;
-  const clang::Expr *Compared = Left ? C->getRHS() : C->getLHS();
-  if (!same(Compared, B->getRHS()) || !isOfType(Compared, S))
-    return nullptr;
-  S.Found.Class = S.Found.Op = isLess(C) == Left ? "max" : "min";
+  }
+  S.Found.Class = S.Found.Op = Form->reductionClass();
   S.Found.Value = B->getRHS();
-  return strip(Left ? C->getLHS() : C->getRHS());
+  return Form->Own;
+}
+
+/// `if (s < e) { s = e; t = f; }`, of all of which 'reduce' has to speak.
+void ReductionSteps::readChoice(const IfStmt *If) {
+  std::optional<ChoiceForm> Form = choiceForm(If, Ctx);
+  if (!Form || Form->Steps.size() == 1)
+    return;
+  ChoiceSteps Found;
+  Found.Class = Form->reductionClass();
+  Found.Comparison = Form->Comparison;
+  Found.IsPermitted = true;
+  for (const BinaryOperator *B : Form->Steps) {
+    Step S;
+    S.Target = skipMarkers(B->getLHS());
+    S.Is = reducedKind(plainType(S.Target), Ctx);
+    if (!isa<DeclRefExpr, MemberExpr>(S.Target) || S.Is == ReducedKind::None ||
+        (Found.Steps.empty() && S.Is == ReducedKind::Bool))
+      return;
+    Found.IsPermitted &= isPermitted(S);
+    Found.Steps.push_back(B);
+  }
+  Step S;
+  S.Found.Class = S.Found.Op = Found.Class;
+  S.Found.Choice = static_cast<int>(Choices.size());
+  for (const BinaryOperator *B : Found.Steps) {
+    ChosenBy[skipMarkers(B->getLHS())] = Choices.size();
+    S.Found.Whole = B;
+    if (Found.IsPermitted)
+      add(S, {skipMarkers(B->getLHS())});
+  }
+  S.Found.Whole = Found.Steps.front();
+  if (Found.IsPermitted)
+    add(S, {Form->Own});
+  Choices.push_back(std::move(Found));
 }
 
 //===--- Statements -------------------------------------------------------===//
-
-static Kind kindOf(QualType T, const ASTContext &Ctx) {
-  if (T->isBooleanType())
-    return Kind::Bool;
-  if (T->isRealFloatingType())
-    return T == Ctx.FloatTy || T == Ctx.DoubleTy ? Kind::Floating : Kind::None;
-  // Operators of enumerations may be overloaded.
-  if (T->isIntegerType() && !T->isEnumeralType() && !T->isBitIntType() &&
-      Ctx.getIntWidth(T) <= 64)
-    return Kind::Integer;
-  return Kind::None;
-}
 
 void ReductionSteps::add(const Step &S,
                          std::initializer_list<const clang::Expr *> All) {
@@ -275,11 +261,11 @@ void ReductionSteps::readIncrement(const UnaryOperator *U) {
   Step S;
   S.Target = skipMarkers(U->getSubExpr());
   S.Type = plainType(S.Target);
-  S.Is = kindOf(S.Type, Ctx);
-  if (S.Is != Kind::Integer && S.Is != Kind::Floating)
+  S.Is = reducedKind(S.Type, Ctx);
+  if (S.Is != ReducedKind::Integer && S.Is != ReducedKind::Floating)
     return;
   S.Found = {"+", U->isIncrementOp() ? "+" : "-",
-             S.Is == Kind::Integer ? Ctx.getIntWidth(S.Type) : 0, U};
+             S.Is == ReducedKind::Integer ? Ctx.getIntWidth(S.Type) : 0, U};
   add(S, {S.Target});
 }
 
@@ -287,7 +273,7 @@ void ReductionSteps::readCompound(const CompoundAssignOperator *B) {
   Step S;
   S.Target = skipMarkers(B->getLHS());
   S.Type = plainType(S.Target);
-  S.Is = kindOf(S.Type, Ctx);
+  S.Is = reducedKind(S.Type, Ctx);
   auto Op = BinaryOperator::getOpForCompoundAssignment(B->getOpcode());
   S.Found.Class = classOf(Op).str();
   S.Found.Op = BinaryOperator::getOpcodeStr(Op).str();
@@ -306,13 +292,15 @@ void ReductionSteps::readAssignment(const BinaryOperator *B) {
   Step Empty;
   Empty.Target = skipMarkers(B->getLHS());
   Empty.Type = plainType(Empty.Target);
-  Empty.Is = kindOf(Empty.Type, Ctx);
-  if (Empty.Is == Kind::None)
+  Empty.Is = reducedKind(Empty.Type, Ctx);
+  // A chosen truth value depends on the key: it is no value that only ever
+  // becomes true.
+  if (Empty.Is == ReducedKind::None || ChosenBy.contains(Empty.Target))
     return;
-  const clang::Expr *Right = strip(B->getRHS());
+  const clang::Expr *Right = withoutConversions(B->getRHS());
   // All that write it write one value.
   if (const auto *Literal = dyn_cast<CXXBoolLiteralExpr>(Right);
-      Literal && Empty.Is == Kind::Bool &&
+      Literal && Empty.Is == ReducedKind::Bool &&
       isa<DeclRefExpr, MemberExpr>(Empty.Target)) {
     Empty.Found.Class = Empty.Found.Op = Literal->getValue() ? "|" : "&";
     return add(Empty, {Empty.Target});
@@ -332,8 +320,10 @@ void ReductionSteps::readAssignment(const BinaryOperator *B) {
     Own = inCall(Right, S = Empty);
   if (!Own)
     Own = inSelection(Right, S = Empty);
-  if (!Own)
+  if (!Own) {
     Own = inCondition(B, S = Empty);
+    Why = Why.empty() ? S.Why : Why;
+  }
   if (!Own) {
     if (!Why.empty())
       Reasons[Empty.Target] = Why;
@@ -345,7 +335,7 @@ void ReductionSteps::readAssignment(const BinaryOperator *B) {
   if (const auto *C = dyn_cast<ConditionalOperator>(Right))
     for (const clang::Expr *Branch : {C->getTrueExpr(), C->getFalseExpr()})
       if (same(Branch, S.Target))
-        add(S, {strip(Branch)});
+        add(S, {withoutConversions(Branch)});
 }
 
 void ReductionSteps::visit(const Stmt *S) {
@@ -358,6 +348,8 @@ void ReductionSteps::visit(const Stmt *S) {
   } else if (const auto *B = dyn_cast<BinaryOperator>(S)) {
     if (B->getOpcode() == BO_Assign && standsAlone(B))
       readAssignment(B);
+  } else if (const auto *If = dyn_cast<IfStmt>(S)) {
+    readChoice(If);
   }
   for (const Stmt *Part : partsOf(S))
     visit(Part);
@@ -373,6 +365,11 @@ ReductionSteps::ReductionSteps(const Stmt *Nest, const VariableFacts &Facts,
 const ReductionStep *ReductionSteps::at(const clang::Expr *E) const {
   auto It = Mentions.find(skipMarkers(E));
   return It == Mentions.end() ? nullptr : &It->second;
+}
+
+const ChoiceSteps *ReductionSteps::choiceOf(const clang::Expr *E) const {
+  auto It = ChosenBy.find(skipMarkers(E));
+  return It == ChosenBy.end() ? nullptr : &Choices[It->second];
 }
 
 llvm::StringRef ReductionSteps::whyNot(const clang::Expr *E) const {

@@ -3,9 +3,10 @@
 //
 // A step of a reduction replaces the value of one variable or element by its
 // combination with another value: `s += e`, `s = e * s`, `s = std::max(s, e)`,
-// `if (s < e) s = e;`. Nothing else sees the old value, nor the new one. Steps
-// of one class combine by one operator that is associative and commutative in
-// the type of what is combined, floating-point rounding aside.
+// `if (s < e) s = e;`; or that of several variables at once. Nothing else sees
+// the old value, nor the new one. Steps of one class combine by one operator
+// that is associative and commutative in the type of what is combined,
+// floating-point rounding aside.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_READ_LOOPS_REDUCTIONSTEPS_H
 #define HEDDLE_READ_LOOPS_REDUCTIONSTEPS_H
@@ -26,6 +27,18 @@ struct ReductionStep {
   /// The assignment or increment, and what it combines with (null for an
   /// increment); Value is null also where it is no one expression.
   const clang::Expr *Whole = nullptr, *Value = nullptr;
+  /// Into ReductionSteps::choices(), of which it is a step; below 0: of none.
+  int Choice = -1;
+};
+
+/// The steps of `if (e < a) { a = e; b = f; }`, by which iterations choose
+/// several variables together.
+struct ChoiceSteps {
+  std::string Class; ///< as in Access::Reduces
+  const clang::BinaryOperator *Comparison = nullptr;
+  /// First that of what is compared.
+  llvm::SmallVector<const clang::BinaryOperator *, 4> Steps;
+  bool IsPermitted = false; ///< 'reduce' names all variables
 };
 
 class ReductionSteps {
@@ -38,6 +51,9 @@ public:
 
   /// The step that mentions its own variable or element by E, or null.
   const ReductionStep *at(const clang::Expr *E) const;
+  llvm::ArrayRef<ChoiceSteps> choices() const { return Choices; }
+  /// The choice, permitted or not, that E is assigned in; or null.
+  const ChoiceSteps *choiceOf(const clang::Expr *E) const;
   /// Why the write of E is no step although it looks like one; else empty.
   llvm::StringRef whyNot(const clang::Expr *E) const;
 
@@ -47,6 +63,7 @@ private:
   void readIncrement(const clang::UnaryOperator *U);
   void readCompound(const clang::CompoundAssignOperator *B);
   void readAssignment(const clang::BinaryOperator *B);
+  void readChoice(const clang::IfStmt *If);
   bool standsAlone(const clang::Expr *E) const;
   bool same(const clang::Expr *A, const clang::Expr *B) const;
   bool takes(clang::BinaryOperatorKind Op, const clang::Expr *Other,
@@ -64,6 +81,8 @@ private:
   std::vector<const clang::Expr *> Permitted;
   llvm::DenseMap<const clang::Expr *, ReductionStep> Mentions;
   llvm::DenseMap<const clang::Expr *, std::string> Reasons;
+  std::vector<ChoiceSteps> Choices;
+  llvm::DenseMap<const clang::Expr *, size_t> ChosenBy; ///< by target
 };
 
 } // namespace heddle

@@ -10,6 +10,7 @@
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
 #include "Read/Loops/Algorithms.h"
+#include "Read/Loops/Choices.h"
 #include "Read/Loops/Privates.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Paths.h"
@@ -61,6 +62,8 @@ bool useWrittenScalar(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
   recordAccess(NR, At, E, Mode, Step ? Step->Op : "");
   if (Step && Step->Bits && (Step->Class == "+" || Step->Class == "*"))
     noteSum(NR, *Array, Step->Bits);
+  if (Step && Step->Choice >= 0 && Mode != AccessMode::Read)
+    addChosen(NR, *Array, *P, E, *Step);
   return true;
 }
 
@@ -101,6 +104,8 @@ void refuseScalarWrite(NestReader &NR, const clang::Expr *E, const ValueDecl *D,
                        llvm::StringRef Name) {
   if (NR.isInCopy())
     return refuse(NR, E, "this write to '" + Name.str() + "'");
+  if (refuseChoice(NR, E))
+    return;
   llvm::StringRef Why = NR.Updates.Steps->whyNot(E);
   Diagnostic &Diag = NR.error(
       DiagID::HD408, ref(NR, E), Name,

@@ -4,7 +4,7 @@
 #ifndef HEDDLE_READ_LOOPS_SCOPETABLE_H
 #define HEDDLE_READ_LOOPS_SCOPETABLE_H
 
-#include "IR/Expr.h"
+#include "IR/LoopNest.h"
 #include "Read/Loops/ReductionSteps.h"
 #include "Read/Memory/Places.h"
 #include "clang/AST/Decl.h"
@@ -12,6 +12,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringSet.h"
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -99,6 +100,8 @@ struct UpdateTable {
   std::optional<ReductionSteps> Steps;
   llvm::StringSet<> WrittenScalars;      ///< by Path::Key
   llvm::DenseSet<unsigned> NotUpdatable; ///< arrays with a step of no such text
+  /// What has been read of ReductionSteps::choices(), by number.
+  std::map<unsigned, JointChoice> Chosen;
 };
 
 } // namespace heddle

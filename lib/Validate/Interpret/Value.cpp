@@ -40,12 +40,13 @@ bool holds(Type T, __int128 V) {
                   : V >= 0 && V < (One << T.Bits);
 }
 
+bool isBefore(Value A, Value B, Type T) {
+  return T.K == Type::Checked || (T.isInt() && T.Signed)
+             ? A.N < B.N
+             : static_cast<uint64_t>(A.N) < static_cast<uint64_t>(B.N);
+}
+
 Value combined(Combine By, Value A, Value B, Type T) {
-  const auto Before = [T](Value L, Value R) {
-    return T.K == Type::Checked || (T.isInt() && T.Signed)
-               ? L.N < R.N
-               : static_cast<uint64_t>(L.N) < static_cast<uint64_t>(R.N);
-  };
   const uint64_t X = A.N, Y = B.N;
   uint64_t R = 0;
   switch (By) {
@@ -60,10 +61,10 @@ Value combined(Combine By, Value A, Value B, Type T) {
     break;
   case Combine::Max:
   case Combine::FMax:
-    return Before(A, B) ? B : A;
+    return isBefore(A, B, T) ? B : A;
   case Combine::Min:
   case Combine::FMin:
-    return Before(B, A) ? B : A;
+    return isBefore(B, A, T) ? B : A;
   case Combine::BitAnd:
     R = X & Y;
     break;

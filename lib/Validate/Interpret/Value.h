@@ -48,6 +48,9 @@ int64_t offsetOf(int64_t Pointer);
 int64_t wrapped(int64_t V, Type T);
 bool holds(Type T, __int128 V);
 
+/// A is less than B.
+bool isBefore(Value A, Value B, Type T);
+
 /// Values of two operands under By.
 Value combined(Combine By, Value A, Value B, Type T);
 /// The operand with which By leaves another operand of type T as it is.

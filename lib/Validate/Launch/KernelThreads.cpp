@@ -125,29 +125,88 @@ void KernelThreads::thread(const std::array<int64_t, 6> &At) {
         break;
       }
   Live += !Off;
-  for (size_t I = 0; I != Private.size() && !Host.End.stopped(); ++I) {
+  for (size_t I = 0; I < Private.size() && !Host.End.stopped(); ++I) {
     const LaunchSite::Result &R = L.Results[I];
+    if (R.Is == LaunchSite::Result::Key) {
+      I = offer(I, Private, At);
+      continue;
+    }
     Partial[I] =
         combined(R.By, Partial[I], {Text.cellAt(Private[I], R.Accumulator).V},
                  R.Accumulator);
   }
 }
 
-void KernelThreads::reduce(llvm::ArrayRef<ArrayValue> Into) {
-  for (size_t I = 0; I != Partial.size(); ++I) {
-    const LaunchSite::Result &R = L.Results[I];
-    const int64_t Place = Into[I].Pointer.N;
-    const Type T = R.Element;
-    Cell &C = Text.cellAt(Place, T);
-    if (Watch.Touched.reduces(Place))
-      Host.End.wrong("threads touch " + Host.W.describe(Place) +
-                     " besides reducing into it");
-    const Value Old =
-        T.isInt() ? Value{wrapped(C.V, R.Accumulator)} : Value{C.V};
-    const Value New = combined(R.By, Old, Partial[I], R.Accumulator);
-    C.V = T.isInt() ? wrapped(New.N, T) : New.N;
+/// E takes the place of what an earlier iteration has stored.
+bool KernelThreads::isBetter(size_t Key, Value E, Value Than) const {
+  const LaunchSite::Result &R = L.Results[Key];
+  const bool Least = R.By == Combine::Min;
+  const Value Low = Least ? E : Than, High = Least ? Than : E;
+  return R.OrEqual ? !isBefore(High, Low, R.Accumulator)
+                   : isBefore(Low, High, R.Accumulator);
+}
+
+/// The thread may have something better than those before it, which have run in
+/// any order. Where the last of what belongs to the key stands.
+size_t KernelThreads::offer(size_t Key, llvm::ArrayRef<int64_t> Private,
+                            const std::array<int64_t, 6> &At) {
+  const auto Of = [&](size_t I) {
+    return Value{Text.cellAt(Private[I], L.Results[I].Accumulator).V};
+  };
+  size_t Won = Key;
+  while (L.Results[Won].Is != LaunchSite::Result::Won)
+    ++Won;
+  if (!Of(Won).N)
+    return Won;
+  const std::pair<int64_t, int64_t> Here{At[0], At[3]};
+  const auto [Before, IsFirst] = Best.try_emplace(Key, Here);
+  const bool RunsLater = (Before->second < Here) != L.Results[Key].Descending;
+  if (!IsFirst && (RunsLater ? !isBetter(Key, Of(Key), Partial[Key])
+                             : isBetter(Key, Partial[Key], Of(Key))))
+    return Won;
+  Before->second = Here;
+  for (size_t I = Key; I != Won; ++I)
+    Partial[I] = Of(I);
+  return Won;
+}
+
+/// The variable, which no thread may have touched otherwise.
+Cell &KernelThreads::reducedTo(size_t Result, llvm::ArrayRef<ArrayValue> Into) {
+  const int64_t Place = Into[Result].Pointer.N;
+  if (Watch.Touched.reduces(Place))
+    Host.End.wrong("threads touch " + Host.W.describe(Place) +
+                   " besides reducing into it");
+  return Text.cellAt(Place, L.Results[Result].Element);
+}
+
+void KernelThreads::storeAlone(size_t Result, llvm::ArrayRef<ArrayValue> Into) {
+  const LaunchSite::Result &R = L.Results[Result];
+  const Type T = R.Element;
+  Cell &C = reducedTo(Result, Into);
+  const Value Old = T.isInt() ? Value{wrapped(C.V, R.Accumulator)} : Value{C.V};
+  const Value New = combined(R.By, Old, Partial[Result], R.Accumulator);
+  C.V = T.isInt() ? wrapped(New.N, T) : New.N;
+  C.Written = true;
+}
+
+void KernelThreads::storeChosen(size_t Key, llvm::ArrayRef<ArrayValue> Into) {
+  const bool Stores =
+      Best.count(Key) && isBetter(Key, Partial[Key], {reducedTo(Key, Into).V});
+  for (size_t I = Key; L.Results[I].Is != LaunchSite::Result::Won; ++I) {
+    Cell &C = reducedTo(I, Into);
+    if (!Stores)
+      continue;
+    C.V = Partial[I].N;
     C.Written = true;
   }
+}
+
+void KernelThreads::reduce(llvm::ArrayRef<ArrayValue> Into) {
+  for (size_t I = 0; I != Partial.size(); ++I)
+    if (L.Results[I].Is == LaunchSite::Result::Alone)
+      storeAlone(I, Into);
+    else if (L.Results[I].Is == LaunchSite::Result::Key)
+      storeChosen(I, Into);
 }
 
 } // namespace validate

@@ -60,6 +60,12 @@ public:
 private:
   void thread(const std::array<int64_t, 6> &At);
   std::vector<int64_t> beginReduction();
+  size_t offer(size_t Key, llvm::ArrayRef<int64_t> Private,
+               const std::array<int64_t, 6> &At);
+  bool isBetter(size_t Key, Value E, Value Than) const;
+  Cell &reducedTo(size_t Result, llvm::ArrayRef<ArrayValue> Into);
+  void storeAlone(size_t Result, llvm::ArrayRef<ArrayValue> Into);
+  void storeChosen(size_t Key, llvm::ArrayRef<ArrayValue> Into);
 
   HostRun &Host;
   const LaunchSite &L;
@@ -69,6 +75,8 @@ private:
   Frames Slots;
   Interpreter Text;
   std::vector<Value> Partial; ///< of a reduction
+  /// By key: block and thread of the best offer so far.
+  llvm::DenseMap<size_t, std::pair<int64_t, int64_t>> Best;
   unsigned Live = 0;
 };
 

@@ -149,9 +149,64 @@ static const FunctionDecl *reducedBy(const FunctionDecl *Reduce) {
              : nullptr;
 }
 
-/// results(reduced<by, accumulator, element>(array)...): what is reduced is
-/// noted in Site, and the arrays become arguments of Run. False: they are not
-/// so.
+/// reduced<by, accumulator, element>(array)
+static bool readReduced(Reader &R, const CallExpr *One,
+                        const TemplateArgumentList &Of, LaunchSite &Site,
+                        Node &Run) {
+  LaunchSite::Result Result;
+  if (Of.size() < 3 || !combineOf(Of.get(0).getAsType(), Result.By))
+    return false;
+  Result.Accumulator = typeOf(R, Of.get(1).getAsType());
+  Result.Element = typeOf(R, Of.get(2).getAsType());
+  Site.Results.push_back(Result);
+  Run.Kids.push_back(rvalue(R, One->getArg(0)));
+  return true;
+}
+
+/// by::arg_min or one of its kin, or descending<one of these>.
+static bool choiceBy(QualType By, LaunchSite::Result &Key) {
+  llvm::StringRef Name = runtimeClass(By);
+  if (Name == "descending") {
+    const auto *Of =
+        dyn_cast<ClassTemplateSpecializationDecl>(By->getAsCXXRecordDecl());
+    if (!Of)
+      return false;
+    Key.Descending = true;
+    Name = runtimeClass(Of->getTemplateArgs().get(0).getAsType());
+  }
+  Key.OrEqual = Name.consume_front("last_");
+  Key.By = Name == "arg_min" ? Combine::Min : Combine::Max;
+  return Name == "arg_min" || Name == "arg_max";
+}
+
+/// chosen<by, types...>(arrays...)
+static bool readChosen(Reader &R, const CallExpr *One,
+                       const TemplateArgumentList &Of, LaunchSite &Site,
+                       Node &Run) {
+  LaunchSite::Result Key;
+  if (Of.size() < 3 || !choiceBy(Of.get(0).getAsType(), Key) ||
+      Of.get(2).getKind() != TemplateArgument::Pack ||
+      Of.get(2).pack_size() + 1 != One->getNumArgs())
+    return false;
+  const auto Add = [&](LaunchSite::Result Part, QualType T, unsigned Array) {
+    Part.Accumulator = Part.Element = typeOf(R, T);
+    Site.Results.push_back(Part);
+    Run.Kids.push_back(rvalue(R, One->getArg(Array)));
+  };
+  Key.Is = LaunchSite::Result::Key;
+  Add(Key, Of.get(1).getAsType(), 0);
+  LaunchSite::Result Other, Won;
+  Other.Is = LaunchSite::Result::Other;
+  for (unsigned I = 1; I != One->getNumArgs(); ++I)
+    Add(Other, Of.get(2).pack_elements()[I - 1].getAsType(), I);
+  Won.Is = LaunchSite::Result::Won;
+  Add(Won, R.Ctx.BoolTy, 0);
+  return true;
+}
+
+/// results(reduced<...>(array), chosen<...>(arrays...), ...): what is reduced
+/// is noted in Site, and the arrays become arguments of Run. False: they are
+/// not so.
 static bool readResults(Reader &R, const clang::Expr *Results, LaunchSite &Site,
                         Node &Run) {
   const auto *All = dyn_cast<CallExpr>(Results);
@@ -162,14 +217,13 @@ static bool readResults(Reader &R, const clang::Expr *Results, LaunchSite &Site,
     const FunctionDecl *By = One ? One->getDirectCallee() : nullptr;
     const TemplateArgumentList *Of =
         By ? By->getTemplateSpecializationArgs() : nullptr;
-    LaunchSite::Result Result;
-    if (!Of || Of->size() < 3 || By->getName() != "reduced" ||
-        !combineOf(Of->get(0).getAsType(), Result.By))
+    if (!Of)
       return false;
-    Result.Accumulator = typeOf(R, Of->get(1).getAsType());
-    Result.Element = typeOf(R, Of->get(2).getAsType());
-    Site.Results.push_back(Result);
-    Run.Kids.push_back(rvalue(R, One->getArg(0)));
+    const llvm::StringRef Name = runtimeName(By);
+    if (!(Name == "reduced"  ? readReduced(R, One, *Of, Site, Run)
+          : Name == "chosen" ? readChosen(R, One, *Of, Site, Run)
+                             : false))
+      return false;
   }
   return true;
 }
@@ -190,7 +244,9 @@ const Node *launch(Reader &R, const CallExpr *E, bool Reduces) {
     if (!readResults(R, withoutCopies(E->getArg(3)), Site, *New))
       return R.fail(E, "the results of a reduction");
     First = 4;
-    if (!passesOn(functionOf(E->getArg(2)), Kernel, Site.Results.size()))
+    const size_t Trees =
+        cast<CallExpr>(withoutCopies(E->getArg(3)))->getNumArgs();
+    if (!passesOn(functionOf(E->getArg(2)), Kernel, Trees))
       R.N.Wrong =
           "the kernel of the reduction does not pass on what it is given";
   }

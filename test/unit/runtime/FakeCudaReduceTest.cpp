@@ -114,8 +114,8 @@ template <class A, class T> void register_rounds() {
     EXPECT_LE(count, 8192u);
     std::vector<A> values(from, from + count);
     detail::put<by::sum>(
-        **static_cast<T **>(args[2]),
-        detail::combine_rounds<by::sum>(values.data(), values.size()));
+        detail::combine_rounds<by::sum>(values.data(), values.size()),
+        *static_cast<T **>(args[2]));
   };
 }
 
@@ -225,7 +225,7 @@ TEST_F(FakeCudaReduce, ReadsACopyOfAnArrayWithAndWithoutADevice) {
     std::vector<double> terms(old.begin() + 1, old.end());
     double want = 0;
     detail::put<by::sum>(
-        want, detail::combine_rounds<by::sum>(terms.data(), terms.size()));
+        detail::combine_rounds<by::sum>(terms.data(), terms.size()), &want);
     EXPECT_EQ(bits(sum), bits(want));
   }
 }
