@@ -96,13 +96,14 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
 
 /// How Nest may run as several. Reports nothing.
 static Distribution distributionOf(std::shared_ptr<const LoopNest> Nest,
-                                   const PipelineOptions &Options) {
+                                   const PipelineOptions &Options,
+                                   Grain Parts = Grain::Coarse) {
   const auto [First, Last] = piecesOfBody(*Nest);
   std::shared_ptr<const AffineNest> Affine;
   Report Unused;
   if (First != Last)
     Affine = readAffine(withoutMapping(*Nest), Options, Unused);
-  return distribute(std::move(Nest), std::move(Affine));
+  return distribute(std::move(Nest), std::move(Affine), Parts);
 }
 
 static void remarkOnParts(const Distribution &D, const LoopNest &Nest,
@@ -153,6 +154,35 @@ static bool onlyConflicts(const Report &R) {
   });
 }
 
+/// Nest as several launches, since conflicts keep it from being one: few, or as
+/// many as there can be where these do not serve either. Said: why it is none,
+/// which becomes what is said of its parts.
+static std::shared_ptr<const LaunchPlan>
+planConflicting(const std::shared_ptr<const LoopNest> &Nest,
+                const PipelineOptions &Options, PipelineResult &Result,
+                NestReport &Description, Report &Said) {
+  size_t Tried = 0;
+  for (const Grain Parts : {Grain::Coarse, Grain::Fine}) {
+    const Distribution D = distributionOf(Nest, Options, Parts);
+    if (!D.Whole || D.Parts.Steps.size() == Tried)
+      continue;
+    Tried = D.Parts.Steps.size();
+    Report OfParts;
+    NestReport Described;
+    auto Plan = planParts(D, *Nest, "iterations need what others store",
+                          Options, Result, Described, OfParts);
+    // Conflicts in a part are what stands in the way, and may be fewer; that
+    // its space is another one is no mistake of the user's.
+    if (Parts == Grain::Coarse ? onlyConflicts(OfParts) : Plan != nullptr)
+      Said = std::move(OfParts);
+    if (!Plan && !Result.Verified)
+      continue;
+    Description = std::move(Described);
+    return Plan;
+  }
+  return nullptr;
+}
+
 /// One nest, in parts where its annotation maps more loops than are nested
 /// perfectly, and where it cannot run in one launch.
 static std::shared_ptr<const LaunchPlan>
@@ -173,18 +203,7 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   Report Said;
   auto Plan = planStage(Nest, Options, Result, Description, Said);
   if (!Plan && !Result.Verified && onlyConflicts(Said))
-    if (const Distribution D = distributionOf(Nest, Options); D.Whole) {
-      Report OfParts;
-      NestReport Described;
-      Plan = planParts(D, *Nest, "iterations need what others store", Options,
-                       Result, Described, OfParts);
-      // Conflicts in a part are what stands in the way, and may be fewer; that
-      // its space is another one is no mistake of the user's.
-      if (onlyConflicts(OfParts))
-        Said = std::move(OfParts);
-      if (Plan || Result.Verified)
-        Description = std::move(Described);
-    }
+    Plan = planConflicting(Nest, Options, Result, Description, Said);
   llvm::append_range(R.Diagnostics, Said.Diagnostics);
   return Plan;
 }

@@ -14,9 +14,9 @@ namespace {
 class Distributor {
 public:
   Distributor(std::shared_ptr<const LoopNest> Nest,
-              std::shared_ptr<const AffineNest> Affine)
+              std::shared_ptr<const AffineNest> Affine, Grain Parts)
       : Nest(std::move(Nest)), Rank(declaredRank(this->Nest->Annot)),
-        Affine(std::move(Affine)) {
+        Affine(std::move(Affine)), Parts(Parts) {
     std::tie(First, Last) = piecesOfBody(*this->Nest);
   }
 
@@ -41,6 +41,7 @@ private:
   std::shared_ptr<const LoopNest> Nest;
   unsigned Rank, First, Last;
   std::shared_ptr<const AffineNest> Affine;
+  Grain Parts;
   isl::Set Params;
   /// [P][Q], P before Q, from First on: Q has to come behind P in each
   /// iteration, so that they stay together; a conflict joins different
@@ -155,7 +156,7 @@ std::vector<Distributor::Group> Distributor::groups() const {
   }
   std::vector<Group> Found;
   for (Group G : Least) {
-    bool Joins = !Found.empty();
+    bool Joins = !Found.empty() && Parts == Grain::Coarse;
     for (unsigned P = G.first; Joins && P < G.second; ++P)
       Joins = mayStayTogether(Found.back(), P);
     if (Joins)
@@ -256,6 +257,7 @@ Distribution Distributor::run() {
 }
 
 Distribution heddle::distribute(std::shared_ptr<const LoopNest> Nest,
-                                std::shared_ptr<const AffineNest> Affine) {
-  return Distributor(std::move(Nest), std::move(Affine)).run();
+                                std::shared_ptr<const AffineNest> Affine,
+                                Grain Parts) {
+  return Distributor(std::move(Nest), std::move(Affine), Parts).run();
 }

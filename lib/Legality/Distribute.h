@@ -29,13 +29,21 @@ struct Distribution {
   std::string Why;
 };
 
-/// The parts of the innermost perfect loop's body, as few as let every loop be
-/// mapped that the annotation declares, and that conflicts between iterations
-/// do not join otherwise. A conflict that isl cannot decide joins. Affine: the
-/// affine form of withoutMapping(Nest); null where that is not understood.
-/// Reports nothing.
+/// How many parts there are to be.
+enum class Grain : unsigned char {
+  /// As few as let every loop be mapped that the annotation declares, and that
+  /// conflicts between iterations do not join otherwise.
+  Coarse,
+  /// Every part that can be, by itself: a sum that iterations share, beside
+  /// statements that have nothing to do with it.
+  Fine,
+};
+
+/// The parts of the innermost perfect loop's body. A conflict that isl cannot
+/// decide joins. Affine: the affine form of withoutMapping(Nest); null where
+/// that is not understood. Reports nothing.
 Distribution distribute(std::shared_ptr<const LoopNest> Nest,
-                        std::shared_ptr<const AffineNest> Affine);
+                        std::shared_ptr<const AffineNest> Affine, Grain Parts);
 
 } // namespace heddle
 

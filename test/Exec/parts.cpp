@@ -114,6 +114,29 @@ void macros(float *y, float *t, int n) {
   }
 }
 
+// Sums that iterations share, beside sums of their own: the loops inside are
+// split as well, and each s[j] has a thread, which keeps the order.
+void shared_sums(double *__restrict q, double *__restrict s, const double *a,
+                 const double *p, const double *r, int n, int m) {
+  [[heddle::map, heddle::reduce(s)]] for (int i = 0; i < n; i++) {
+    q[i] = 0.0;
+    for (int j = 0; j < m; j++) {
+      s[j] = s[j] + r[i] * a[i * m + j];
+      q[i] = q[i] + a[i * m + j] * p[j];
+    }
+  }
+}
+CASE(sums_that_iterations_share) {
+  for (int n : harness::few_sizes())
+    for (int m : harness::few_sizes()) {
+      double *q = r.out<double>(n), *s = r.out<double>(m);
+      const double *a = r.in<double>(n > 0 && m > 0 ? n * m : 0);
+      const double *p = r.in<double>(m), *x = r.in<double>(n);
+      r.call({n, m}, {taken::any, n > 0 && m > 0 ? 3 : -1},
+             [&] { shared_sums(q, s, a, p, x, n, m); });
+    }
+}
+
 CASE(iterations) {
   for (int n : harness::sizes()) {
     auto y = r.out<double>(n);
