@@ -73,8 +73,8 @@ static std::string whyNotAnyElement(const LoopNest &Nest, unsigned Index) {
   const std::string Also =
       existingElements(Nest, Index) ? "" : " and " + Claim;
   if (!isFreeOfOrder(Nest, Index) && isOnlyUpdated(Nest, Index))
-    return "updates of one element in floating point would be rounded in no "
-           "certain order; write 'reduce(" +
+    return "in this histogram, updates of one element in floating point would "
+           "be rounded in no certain order; write 'reduce(" +
            Array.Name + ")'" + Also +
            ", so that each element has a thread of its own";
   if (!isFreeOfOrder(Nest, Index))
@@ -114,11 +114,13 @@ static std::string claimsFor(const LoopNest &Nest, unsigned Index) {
 }
 
 /// Where the claim that is missing says all by itself, it can be pasted.
-static void offerIndependent(const LoopNest &Nest, unsigned Index,
+static void offerClaim(const LoopNest &Nest, unsigned Index,
                              Diagnostic &D) {
   if (!isFreeOfOrder(Nest, Index) && existingElements(Nest, Index))
     offerWords(Nest.Annot.Where,
-               {"independent(" + Nest.Arrays[Index].Name + ")"}, D);
+               {(isOnlyUpdated(Nest, Index) ? "reduce(" : "independent(") +
+                Nest.Arrays[Index].Name + ")"},
+               D);
 }
 
 /// A subscript that cannot be read does no harm in an array that exists as a
@@ -141,14 +143,14 @@ static bool takeAnyElement(Builder &B, const Access &A, const Expr &Subscript,
     if (!TooLarge && !B.Out->Isl->exhausted()) {
       Diagnostic &D = B.Diags.Diagnostics.back();
       D.note(A.Where, claimsFor(B.Nest, A.Array));
-      offerIndependent(B.Nest, A.Array, D);
+      offerClaim(B.Nest, A.Array, D);
     }
     return false;
   }
   Diagnostic &D = B.Diags.add(DiagID::HD217, Data->Where, Array.Name,
                               whyNotAnyElement(B.Nest, A.Array));
   D.note(Array.Where, "'" + Array.Name + "' is declared here");
-  offerIndependent(B.Nest, A.Array, D);
+  offerClaim(B.Nest, A.Array, D);
   return false;
 }
 

@@ -4,6 +4,7 @@
 #include "Legality/Explain.h"
 #include "Affine/SymFromIsl.h"
 #include "IR/AnnotationEdit.h"
+#include "Legality/NamedForms.h"
 #include "Legality/Reductions.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -101,6 +102,12 @@ void Explainer::reportFlow(const ArrayConflicts &C, unsigned Level) {
       Element, "iteration " + First, verb(Write, "write"));
   D.note(accessWhere(W->Earlier), writtenText(Write, Element, First));
   noteBrokenReduction(D, C);
+  const std::string Form = namedForm(N, C, *W);
+  bool CanMap = false;
+  for (unsigned L = 0; !Form.empty() && L < N.Depth; ++L)
+    CanMap |= levelMappable(L, /*Copying=*/true);
+  if (!Form.empty() && !CanMap)
+    D.note(N.Nest->Loops[Level].Where, Form);
   noteLoops(D, C, Level);
 }
 

@@ -33,7 +33,7 @@ void both(double *y, const double *x, const int *p, int n, int m) {
 void floats(double *h, const int *b, const double *w, int n, int bins) {
   [[heddle::map, heddle::extent(h, bins)]]
   for (int i = 0; i < n; ++i)
-    // CHECK: claims.cpp:[[@LINE+1]]:7: error: a subscript of 'h' is read from an array, so the elements that it touches are not known: updates of one element in floating point would be rounded in no certain order; write 'reduce(h)', so that each element has a thread of its own [heddle-HD217]
+    // CHECK: claims.cpp:[[@LINE+1]]:7: error: a subscript of 'h' is read from an array, so the elements that it touches are not known: in this histogram, updates of one element in floating point would be rounded in no certain order; write 'reduce(h)', so that each element has a thread of its own [heddle-HD217]
     h[b[i]] += w[i];
 }
 

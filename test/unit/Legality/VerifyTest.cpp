@@ -119,6 +119,10 @@ TEST(Verify, ReadingBehindIsAFlowDependence) {
       ElementsAre("HD402 with n = 3, iteration (i = 2) reads 'x[1]', "
                   "which iteration (i = 1) writes",
                   "note 'x[1]' is written here by iteration (i = 1)",
+                  "note this is a scan: each element of 'x' is made of the one "
+                  "before it; write it over blocks: a loop that reduces each "
+                  "block, this loop over the results, and a loop that runs each "
+                  "block from its result on",
                   "note loop 'i' carries this conflict, so it cannot be "
                   "mapped"));
 }
