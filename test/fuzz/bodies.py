@@ -857,6 +857,8 @@ class Body:
     def _to_variable(self):
         """Into one variable. In floating point no sum may depend on its order."""
         rng = self.rng
+        if self.later.random() < 0.2:
+            return self._choice()
         floating = rng.random() < 0.35
         element = rng.choice(["float", "double", "double"] if floating else INTEGERS + ["bool"])
         form = "local" if element == "bool" else rng.choice(["scalar", "local"])
@@ -875,6 +877,32 @@ class Body:
             return self._step(store, element, value, ["|", "&", "^", "found"])
         return self._step(store, element, value, ["+", "+", "-", "*", "max", "min", "|", "&", "^",
                                                   "++", "if", "?:", "s + e", "e + s"])
+
+    def _choice(self):
+        """An arg-min or arg-max, with one or two variables beside what is compared."""
+        rng = self.later
+        elements = [rng.choice(["float", "double", "int", "unsigned char", "long"])]
+        elements += [rng.choice(INTEGERS + ["double"]) for _ in range(rng.randrange(1, 3))]
+        targets = [self._array(each, 1, True, rng.choice(["scalar", "local"]))
+                   for each in elements]
+        stores = [self._access(target, [const(0)]) for target in targets]
+        self.summed += targets
+        self.forms |= {"reductions: variables", "reductions: choices"}
+        values = [self._value(each, 2, bool(self.inner), []) for each in elements]
+        few = rng.random() < 0.5  # so that many are equal
+        relation, swapped = rng.choice(["<", ">", "<=", ">="]), rng.random() < 0.3
+        inner = self.inner
+
+        def lines(pad):
+            texts = [cast(each, value) for each, value in zip(elements, values)]
+            if few and elements[0] in INTEGERS:
+                texts[0] = "(%s)((%s) %% 4)" % (elements[0], texts[0])
+            key = stores[0].text()
+            sides = (key, texts[0]) if swapped else (texts[0], key)
+            steps = ["%s = %s;" % (store.text(), text) for store, text in zip(stores, texts)]
+            text = "if (%s %s %s) { %s }" % (sides[0], relation, sides[1], " ".join(steps))
+            return [pad + inner.header(), pad + "  " + text] if inner else [pad + text]
+        return lines
 
     def _step(self, store, element, value, operators):
         rng = self.rng

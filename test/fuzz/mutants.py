@@ -20,6 +20,8 @@ SOME_ELEMENTS = 12  # of an array of which any may be read
 MOST_ENVIRONMENTS = 24
 MOST_ITERATIONS = 700
 CLASSES = {"+=": "sum", "-=": "sum", "*=": "product", "&=": "and", "|=": "or", "^=": "xor"}
+# Of statements that choose a second variable with the target.
+CHOICES = {"<": "arg-min", ">": "arg-max", "<=": "last arg-min", ">=": "last arg-max"}
 
 
 class Condition:
@@ -117,12 +119,19 @@ class Through(Access):
 
 class Statement:
     """target op value; of the value only what it reads matters. `data` is an
-    access whose element decides whether the statement runs, or None."""
+    access whose element decides whether the statement runs, or None. `chosen`: a
+    variable that gets the first counter where the target gets a better value, as long
+    as the operator is one of CHOICES."""
 
-    def __init__(self, target, op, reads, guard=None, data=None):
+    def __init__(self, target, op, reads, guard=None, data=None, chosen=None):
         self.target, self.op, self.reads = target, op, reads
+        self.chosen = chosen
         self.guard, self.data = guard, data
         self.touched = []  # named before the condition: elements that exist
+
+
+    def chosen_with(self):
+        return self.chosen if self.op in CHOICES else None
 
 
 class Space:
@@ -368,6 +377,8 @@ class Nest:
                 array, ", ".join("int " + k for k in index),
                 self._brackets(Access(array, *map(name, index)))))
         parts = (self.space.text() if self.space else []) + [self.mapping]
+        named = sorted({a.array for s in self.statements if s.chosen for a in (s.target, s.chosen)})
+        parts += ["reduce(%s)" % ", ".join(named)] if named else []
         parts += ["inplace(%s)" % x for x in self.inplace]
         parts += ["noalias(%s)" % ", ".join(x) for x in self.noalias]
         parts += ["reduce(%s)" % x for x in self.reduce]
@@ -383,6 +394,10 @@ class Nest:
         for s in self.statements:
             value = " + ".join([self._value(r) for r in s.reads] + ["1"])
             line = "%s %s %s;" % (self._subscript(s.target), s.op, value)
+            if s.chosen_with():
+                line = "if (%s %s %s) { %s = %s; %s = %s; }" % (
+                    value, s.op, self._subscript(s.target), self._subscript(s.target), value,
+                    self._subscript(s.chosen), self.loops[0].var)
             for condition in ([s.guard.text()] if s.guard else []) + (
                     [self._value(s.data) + " > 0"] if s.data else []):
                 line = "if (%s) %s" % (condition, line)
@@ -467,7 +482,7 @@ class Nest:
                 yield self._real(read.key, here), False, None
             for element in read.elements(here):
                 yield self._real(read, here, element), False, None
-        step = CLASSES.get(s.op)
+        step = CHOICES.get(s.op) if s.chosen_with() else CLASSES.get(s.op)
         if isinstance(s.target, Through):
             yield self._real(s.target.key, here), False, None
         for element in s.target.elements(here):
@@ -475,6 +490,8 @@ class Nest:
             if step:
                 yield target, False, step
             yield target, True, step
+        if s.chosen_with():
+            yield self._real(s.chosen, here), True, step
 
     def _real(self, access, here, element=None):
         element = element or access.element(here)
@@ -783,6 +800,18 @@ def _reduction(rng):
                 [Statement(Access("a", add(I, J)), op, [Access("x", I)])])
 
 
+def _choice(rng):
+    """The least or largest value with its place, perhaps out of two arrays."""
+    op = rng.choice(sorted(CHOICES))
+
+    def step(array):
+        return Statement(Access("s"), op, [Access(array, I)], chosen=Access("at"))
+    statements = [step("x")] + ([step("y")] if rng.random() < 0.4 else [])
+    statements += [Statement(Access("z", I), "=", [Access("x", I)])] if rng.random() < 0.5 else []
+    return Nest("choice", ["n"], {"s": 0, "at": 0, "x": 1, "y": 1, "z": 1},
+                [Loop("i", const(0), N, down=rng.random() < 0.2)], statements)
+
+
 def _blocks(rng):
     width = rng.choice([2, 3, 4])
     return Nest("blocks", ["n"], {"x": 1, "y": 1},
@@ -958,7 +987,7 @@ def _other_level(nest, rng):
         const(rng.choice([0, 1]))])
 
 
-FORMS = [_own_array, _levels, _variable_steps, _table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _blocks,
+FORMS = [_own_array, _levels, _variable_steps, _table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _choice, _blocks,
          _two_statements, _parts, _temporaries, _temporaries, _declared, _guarded, _small, _skewed, _data,
          _segments]
 
@@ -990,7 +1019,7 @@ def base(rng):
                                [l.step for l in first])
     nest.held |= {array for array in nest.arrays if rng.random() < 0.2}
     nest.records = {array for array, rank in nest.arrays.items() if rank and rng.random() < 0.15}
-    if nest.form == "reduction":  # iterations share no members of structures
+    if nest.form in ("reduction", "choice"):  # iterations share no members of structures
         nest.records -= {s.target.array for s in nest.statements}
     nest.called = {array for array, rank in nest.arrays.items()
                    if rank and array not in nest.records and rng.random() < 0.1}
@@ -998,7 +1027,7 @@ def base(rng):
     if rng.random() < 0.15:
         for loop in nest.loops:
             loop.ranged = True
-    if nest.form != "reduction" and rng.random() < 0.1:
+    if nest.form not in ("reduction", "choice") and rng.random() < 0.1:
         nest.complex = {array for array, rank in nest.arrays.items() if rank}
     if nest.temporaries or rng.random() < 0.1:
         for loop in nest.loops:
@@ -1013,7 +1042,7 @@ def base(rng):
         nest.passed -= {array for array, rank in nest.arrays.items() if rank == 2}
     nest.passed -= nest.temporaries
     nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] + (
-        ["map(JingExt)"] if nest.form not in ("reduction", "segments") else []))
+        ["map(JingExt)"] if nest.form not in ("reduction", "choice", "segments") else []))
     if nest.form == "segments":  # the elements are numbers, and their keys integers
         for some in (nest.records, nest.complex, nest.private, nest.passed, nest.computed):
             some -= {"a", "k"}
@@ -1132,14 +1161,17 @@ def _claim_apart(nest, rng):
 
 def _other_operator(nest, rng):
     s = rng.choice(nest.statements)
-    operators = ["=", "+=", "-=", "*="] if s.target.array in nest.reduce else ["=", *CLASSES]
-    s.op = rng.choice([op for op in operators if op != s.op])
+    if s.target.array in nest.reduce:
+        known = ["=", "+=", "-=", "*="]
+    else:
+        known = ["=", *CLASSES] + (sorted(CHOICES) if s.chosen else [])
+    s.op = rng.choice([op for op in known if op != s.op])
 
 
 def _read_written(nest, rng):
     s = rng.choice(nest.statements)
-    target = rng.choice(nest.statements).target
-    read = copy.deepcopy(target)
+    written = rng.choice(nest.statements)
+    read = copy.deepcopy(rng.choice([written.target] + ([written.chosen] if written.chosen else [])))
     if read.index:
         k = rng.randrange(len(read.index))
         read.index[k] = add(read.index[k], const(rng.choice([-1, 0, 1])))

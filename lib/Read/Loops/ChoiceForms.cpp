@@ -56,27 +56,33 @@ bool takesByReference(const FunctionDecl *F) {
   });
 }
 
+bool mayStore(const Stmt *S, unsigned Depth);
+
 /// A call that may do more than give a value. Stores to arrays are found where
-/// the function is read.
-bool mayStore(const CallExpr *C) {
+/// the function is read. Depth: of the bodies that are looked at.
+bool mayStore(const CallExpr *C, unsigned Depth) {
   const FunctionDecl *F = C->getDirectCallee();
   if (!F || hasEffects(C))
     return true;
   if (F->getBuiltinID() || F->isInStdNamespace())
     return false;
-  const auto *Method = dyn_cast<CXXMethodDecl>(F);
-  if (Method && Method->isInstance() &&
-      (!Method->isConst() || Method->getParent()->isLambda()))
+  if (takesByReference(F))
     return true;
-  return takesByReference(F);
+  const auto *Method = dyn_cast<CXXMethodDecl>(F);
+  if (!Method || !Method->isInstance() ||
+      (Method->isConst() && !Method->getParent()->isLambda()))
+    return false;
+  const Stmt *Body = F->getBody();
+  return !Body || Depth == 0 || mayStore(Body, Depth - 1);
 }
 
-bool mayStore(const Stmt *S) {
-  if (const auto *C = dyn_cast<CallExpr>(S); C && mayStore(C))
+bool mayStore(const Stmt *S, unsigned Depth) {
+  if (const auto *C = dyn_cast<CallExpr>(S); C && mayStore(C, Depth))
     return true;
   return assignedBy(S) || isa<LambdaExpr, StmtExpr>(S) ||
-         llvm::any_of(S->children(),
-                      [](const Stmt *Kid) { return Kid && mayStore(Kid); });
+         llvm::any_of(S->children(), [Depth](const Stmt *Kid) {
+           return Kid && mayStore(Kid, Depth);
+         });
 }
 
 bool mentions(const Stmt *S, const clang::Expr *Target, const ASTContext &Ctx) {
@@ -137,9 +143,11 @@ bool FormReader::findComparison() {
 
 /// E stores nothing and depends on none of the targets.
 bool FormReader::isFree(const clang::Expr *E) const {
-  return !mayStore(E) && llvm::none_of(Form.Steps, [&](const auto *Step) {
-    return mentions(E, Step->getLHS(), Ctx);
-  });
+  constexpr unsigned MostCalls = 3;
+  return !mayStore(E, MostCalls) &&
+         llvm::none_of(Form.Steps, [&](const auto *Step) {
+           return mentions(E, Step->getLHS(), Ctx);
+         });
 }
 
 std::optional<ChoiceForm> FormReader::read(const IfStmt *If) {
