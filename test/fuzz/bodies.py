@@ -888,7 +888,11 @@ class Body:
         stores = [self._access(target, [const(0)]) for target in targets]
         self.summed += targets
         self.forms |= {"reductions: variables", "reductions: choices"}
-        values = [self._value(each, 2, bool(self.inner), []) for each in elements]
+        values = [self._value(elements[0], 2, bool(self.inner), [])]
+        for each in elements[1:]:
+            counter = rng.choice(self._counters())
+            values.append(self._value(each, 1, False, []) if rng.random() < 0.2 else
+                          Value(lambda counter=counter: "%s + 1" % counter))
         few = rng.random() < 0.5  # so that many are equal
         relation, swapped = rng.choice(["<", ">", "<=", ">="]), rng.random() < 0.3
         inner = self.inner

@@ -151,7 +151,7 @@ def _judge_one(result, nest, step, index, said, begin):
     elif said["verdict"] == "mapped":
         copied = _copied(nest, said)
         gathered = any(d["id"] == "HD416" for d in said["diagnostics"])
-        owned = said["reductions"][0]["name"] if gathered else None
+        owned = said["reductions"][0]["name"].partition(".")[0] if gathered else None
         in_segments = any("segments" in r["how"] for r in said["reductions"])
         why = (mutants.judge_segments(nest) if in_segments else
                mutants.judge(nest, said["rank"], copied, owned))
