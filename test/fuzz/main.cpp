@@ -116,9 +116,9 @@ fuzz::registration::registration(const char *name, const char *side,
   std::vector<array> all;
   for (const std::string &text : split(arrays, ','))
     all.push_back(read_array(text));
-  harness::registration(name, side, rewritten,
-                        [all, calls, f](harness::recorder &r) {
-                          for (const std::string &text : split(calls, ','))
-                            run(r, all, text, f);
-                        });
+  const auto run_all = [all, calls, f](harness::recorder &r) {
+    for (const std::string &text : split(calls, ','))
+      run(r, all, text, f);
+  };
+  harness::add_case(name, side, {run_all, rewritten});
 }
