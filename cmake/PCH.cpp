@@ -1,4 +1,4 @@
-//===- ClangPCH.cpp - carrier of the precompiled Clang headers ------------===//
+//===- PCH.cpp - carrier of a precompiled header --------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
