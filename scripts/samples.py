@@ -19,7 +19,7 @@ sys.path.append(os.path.join(ROOT, "test", "Exec", "Inputs"))
 sys.dont_write_bytecode = True
 
 import ptx  # noqa: E402
-from check import cached  # noqa: E402
+from check import SLEEPING, cached  # noqa: E402
 from gpu_bundle_run import nearly_equal  # noqa: E402
 
 ORDERS = ["forward", "reverse", "shuffle:1"]
@@ -170,6 +170,7 @@ def has_gpu():
 def execute(command, environment=None):
     """Runs a command; returns (stdout, stderr). Failure on any other end than 0."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("HEDDLE_")}
+    env.update(SLEEPING)
     env.update(environment or {})
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

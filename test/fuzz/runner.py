@@ -17,7 +17,7 @@ HARNESS = os.path.join(HERE, os.pardir, "Exec", "Inputs")
 sys.path.insert(0, HARNESS)
 
 import ptx  # noqa: E402
-from check import cached  # noqa: E402
+from check import SLEEPING, cached  # noqa: E402
 
 # Both sides round every operation, so that results compare bit for bit; signed
 # arithmetic of random values wraps on both.
@@ -87,8 +87,7 @@ def execute(stage, command, environment=None):
     env = {key: value for key, value in os.environ.items() if not key.startswith("HEDDLE_")}
     env.update(environment or {})
     log = ptx.log_of(command[0], env)
-    # More threads than processors: none is to wait by spinning.
-    env.update({"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "0"})
+    env.update(SLEEPING)
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               timeout=WAIT_LIMIT_S, preexec_fn=limit, env=env)

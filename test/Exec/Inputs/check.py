@@ -34,6 +34,8 @@ PLAIN = ["-O0"]
 STRICT = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]
 ORDERS = ["forward", "reverse", "shuffle:7"]
 TIMEOUT_S = 240
+# More threads than processors: none is to wait by spinning.
+SLEEPING = {"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "0"}
 
 
 SKIPPED = 77  # the exit status
@@ -49,6 +51,7 @@ class Failure(Exception):
 
 def execute(command, environment=None):
     env = {name: value for name, value in os.environ.items() if not name.startswith("HEDDLE_")}
+    env.update(SLEEPING)
     env.update(environment or {})
     log = ptx.log_of(command[0], env)
     start = time.monotonic()
