@@ -45,8 +45,7 @@ static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
     checkTypes(NR, Text);
   if (!isa<clang::Expr>(NR.In.For))
     findPrivates(NR);
-  checkPrivateClaims(NR);
-  if (NR.Failed)
+  if (!checkPrivateClaims(NR))
     return nullptr;
   NR.Updates.Steps.emplace(NR.In.For, NR.Facts, NR.Ctx, NR.In.ReduceExprs);
   findWrittenScalars(NR, NR.In.For);

@@ -41,8 +41,9 @@ void other(double *__restrict a, double *__restrict b, const double *x, int n) {
   HEDDLE(map, reduce(a))
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < n; ++i) {
-      a[i] += x[j];
-      b[j] = x[i];
+      const double t = x[i];
+      a[i] += t * x[j];
+      b[j] = t;
     }
 }
 

@@ -67,7 +67,7 @@ static std::string whyNot(const NestReader &NR, const Claim &C) {
                         ")' if the last iteration certainly sets it";
 }
 
-void checkPrivateClaims(NestReader &NR) {
+bool checkPrivateClaims(NestReader &NR) {
   llvm::DenseSet<const VarDecl *> Seen;
   for (const Claim &C : NR.In.PrivateClaims) {
     const bool IsTwice = !Seen.insert(C.Variable).second;
@@ -81,8 +81,9 @@ void checkPrivateClaims(NestReader &NR) {
     D.note(ref(NR, C.Variable->getSourceRange()), "declared here");
     if (!IsTwice)
       notePrivate(NR, C.Variable, D);
-    return;
+    return false;
   }
+  return true;
 }
 
 //===--- Uses -------------------------------------------------------------===//

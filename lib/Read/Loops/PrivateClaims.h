@@ -19,9 +19,9 @@ bool isClaimedPrivate(const NestReader &NR, const clang::VarDecl *V);
 /// And that the last iteration sets it.
 bool isClaimedLast(const NestReader &NR, const clang::VarDecl *V);
 
-/// Once it is known which variables are private: reports the claims about
-/// others.
-void checkPrivateClaims(NestReader &NR);
+/// Once it is known which variables are private: false after an error about a
+/// claim of another.
+bool checkPrivateClaims(NestReader &NR);
 
 /// After the walk: notes the uses of these variables in the text of the nest.
 void notePrivateUses(NestReader &NR);
