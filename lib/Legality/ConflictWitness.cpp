@@ -203,7 +203,8 @@ std::string heddle::parameterText(const AffineNest &N,
     std::string Name = P.Name;
     if (P.SourceParam >= 0) {
       const Param &Source = N.Nest->Params[P.SourceParam];
-      Name = Source.HostText.empty() ? Source.Name : Source.HostText;
+      Name = Source.HostText.empty() ? Source.Name
+                                     : shownText(*N.Nest, Source.HostText);
     } else {
       Name = toString(P.Definition);
     }

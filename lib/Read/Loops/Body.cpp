@@ -443,7 +443,14 @@ static ExprRef walkCompound(NestReader &NR, const CompoundStmt *S) {
 
 //===--- Statements -------------------------------------------------------===//
 
+/// A label is said once, by the first statement that jumps to it or has it.
 void refuseStatement(NestReader &NR, const Stmt *S, llvm::StringRef What) {
+  if (isa<LabelStmt>(S) &&
+      llvm::any_of(NR.Diags.Diagnostics,
+                   [](const Diagnostic &D) { return D.ID == DiagID::HD211; })) {
+    NR.Failed = true;
+    return;
+  }
   NR.error(DiagID::HD211, ref(NR, S), What);
 }
 

@@ -117,6 +117,8 @@ static ExprRef tripsParam(NestReader &NR, const SteppedForm &Form,
                    Type + ">(" + text(NR, Form.First) + ", " +
                    text(NR, Form.End) + ", " + text(NR, Form.Amount) + ")";
     New.Where = ref(NR, Form.Amount);
+    NR.Nest->Shown.push_back(
+        {New.HostText, "the turns of '" + Form.V->getName().str() + "'"});
     NR.Nest->Params.push_back(std::move(New));
     NR.Callees.ParamUses.push_back({Form.Amount, {}});
   }

@@ -12,6 +12,7 @@
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/UseFlow.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Iterators.h"
@@ -22,6 +23,7 @@
 #include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -83,6 +85,41 @@ std::optional<Position> refused(NestReader &NR, const clang::Expr *E,
   return std::nullopt;
 }
 
+/// The variable whose elements, or elements of elements, E is one of; or null.
+static const VarDecl *variableOf(const clang::Expr *E) {
+  while (true) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+      E = A->getBase();
+    else if (const auto *U = dyn_cast<UnaryOperator>(E);
+             U && U->getOpcode() == UO_Deref)
+      E = U->getSubExpr();
+    else
+      return named(E);
+  }
+}
+
+/// E is an element that is a pointer. One message for each table of them.
+static std::optional<Position> refusedElement(NestReader &NR,
+                                              const clang::Expr *E) {
+  const VarDecl *Table = variableOf(E);
+  if (!Table)
+    return refused(NR, E, DiagID::HD216);
+  const SourceRef Where = ref(NR, SourceRange(Table->getLocation()));
+  const bool IsSaid =
+      llvm::any_of(NR.Diags.Diagnostics, [&](const Diagnostic &D) {
+        return D.ID == DiagID::HD216 && !D.Notes.empty() &&
+               D.Notes.front().Where.Begin == Where.Begin;
+      });
+  if (IsSaid) {
+    NR.Failed = true;
+    return std::nullopt;
+  }
+  NR.error(DiagID::HD216, ref(NR, E), text(NR, E))
+      .note(Where, "'" + Table->getName().str() + "' is declared here");
+  return std::nullopt;
+}
+
 /// The value of a pointer, or what an array decays to.
 static std::optional<Position> converted(NestReader &NR, const CastExpr *C,
                                          bool Evaluate) {
@@ -106,9 +143,9 @@ static std::optional<Position> converted(NestReader &NR, const CastExpr *C,
     if (const auto *U = dyn_cast<UnaryOperator>(Sub);
         U && U->isIncrementDecrementOp())
       return pointer(NR, Sub, Evaluate);
-    return refused(NR, C,
-                   isa<ArraySubscriptExpr, UnaryOperator>(Sub) ? DiagID::HD216
-                                                               : DiagID::HD225);
+    return isa<ArraySubscriptExpr, UnaryOperator>(Sub)
+               ? refusedElement(NR, C)
+               : refused(NR, C, DiagID::HD225);
   }
   case CK_NoOp:
     return pointer(NR, C->getSubExpr(), Evaluate);
