@@ -70,8 +70,7 @@ static std::string whyNotAnyElement(const LoopNest &Nest, unsigned Index) {
   const ArrayInfo &Array = Nest.Arrays[Index];
   const std::string Claim =
       "'extent(" + Array.Name + ", n)' with the number of elements";
-  const std::string Also =
-      existingElements(Nest, Index) ? "" : " and " + Claim;
+  const std::string Also = existingElements(Nest, Index) ? "" : " and " + Claim;
   if (!isFreeOfOrder(Nest, Index) && isOnlyUpdated(Nest, Index))
     return "in this histogram, updates of one element in floating point would "
            "be rounded in no certain order; write 'reduce(" +
@@ -114,9 +113,13 @@ static std::string claimsFor(const LoopNest &Nest, unsigned Index) {
 }
 
 /// Where the claim that is missing says all by itself, it can be pasted.
-static void offerClaim(const LoopNest &Nest, unsigned Index,
-                             Diagnostic &D) {
-  if (!isFreeOfOrder(Nest, Index) && existingElements(Nest, Index))
+static void offerClaim(const LoopNest &Nest, unsigned Index, Diagnostic &D) {
+  // Elements that the loops read as well are seldom an iteration's own.
+  const bool IsStored = llvm::none_of(Nest.Accesses, [&](const Access &A) {
+    return A.Array == Index && !A.IsWrite;
+  });
+  if (!isFreeOfOrder(Nest, Index) && existingElements(Nest, Index) &&
+      (IsStored || isOnlyUpdated(Nest, Index)))
     offerWords(Nest.Annot.Where,
                {(isOnlyUpdated(Nest, Index) ? "reduce(" : "independent(") +
                 Nest.Arrays[Index].Name + ")"},

@@ -21,7 +21,7 @@ fieldText(const NestReader &NR, const FieldDecl *F,
   }
   T = T.getCanonicalType();
   if (T.hasQualifiers() || F->isBitField() || F->hasInClassInitializer() ||
-      F->hasAttrs() || !F->getIdentifier() ||
+      F->isMutable() || F->hasAttrs() || !F->getIdentifier() ||
       !(T->isArithmeticType() && T->isBuiltinType()) &&
           !llvm::is_contained(Moved, T->getAsCXXRecordDecl()))
     return std::nullopt;
@@ -40,12 +40,26 @@ static bool isPlain(const CXXRecordDecl *R) {
          });
 }
 
+/// The nest names something else by R's name, which R would hide or be.
+static bool isNameShared(const NestReader &NR, const CXXRecordDecl *R) {
+  if (llvm::any_of(NR.Names.MovedTypes, [R](const CXXRecordDecl *Other) {
+        return Other->getIdentifier() == R->getIdentifier();
+      }))
+    return true;
+  const auto Named = NR.Names.NameUse.find(R->getName());
+  return Named != NR.Names.NameUse.end() &&
+         llvm::any_of(Named->second, [R](const Decl *D) {
+           return D != R->getCanonicalDecl();
+         });
+}
+
 /// Adds R behind the structures that it has.
 static bool addType(const NestReader &NR, const CXXRecordDecl *R,
                     std::vector<const CXXRecordDecl *> &Moved) {
   if (llvm::is_contained(Moved, R))
     return true;
-  if (!isa<FunctionDecl>(R->getDeclContext()) || !isPlain(R))
+  if (!isa<FunctionDecl>(R->getDeclContext()) || !isPlain(R) ||
+      isNameShared(NR, R))
     return false;
   return llvm::all_of(R->fields(),
                       [&](const FieldDecl *F) {
@@ -84,7 +98,12 @@ void declareTypes(NestReader &NR) {
     Text += "struct " + R->getName().str() + " {";
     for (const FieldDecl *F : R->fields())
       Text += " " + *fieldText(NR, F, NR.Names.MovedTypes) + ";";
-    Text += " }; ";
+    // Another packing may be in force where the kernel stands.
+    Text +=
+        " }; static_assert(sizeof(" + R->getName().str() + ") == " +
+        std::to_string(NR.Ctx.getTypeSizeInChars(NR.Ctx.getCanonicalTagType(R))
+                           .getQuantity()) +
+        ", \"another layout\"); ";
   }
   NR.Texts.Declarations.push_back({*At, *At, Text});
 }

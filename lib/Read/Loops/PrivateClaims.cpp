@@ -45,6 +45,8 @@ static std::string whyNot(const NestReader &NR, const Claim &C) {
     return "it is no variable of the function around the loops";
   if (!V->getType()->isArrayType() && !V->getType()->isArithmeticType())
     return "it is neither a number nor an array of numbers";
+  if (V->getType().isVolatileQualified())
+    return "it is volatile";
   if (V->getType()->isArrayType() ? !isElementwise(NR, V)
                                   : NR.Facts.escape(V) != nullptr)
     return V->getType()->isArrayType()
@@ -55,10 +57,14 @@ static std::string whyNot(const NestReader &NR, const Claim &C) {
     return "the loops do not change it";
   const auto Needed = NR.Scope.Privates.Needed.find(V);
   if (Needed == NR.Scope.Privates.Needed.end())
-    return "the function has a 'try', or names it where other flags would "
-           "compile another text, or in a pragma";
+    return "the function has a 'try', the loops use its name for something "
+           "else, or it stands in a pragma or where other flags would compile "
+           "another text";
   if (!Needed->second.second)
     return "the header of a loop needs its value";
+  if (V->getType()->isArrayType())
+    return C.IsLast ? "the last values of arrays are not kept"
+                    : "its elements are read behind the loops";
   return C.IsLast ? "which iteration is the last one cannot be told from the "
                     "headers of the loops, or the body is one statement "
                     "without braces"
