@@ -8,6 +8,7 @@ import resource
 import shutil
 import subprocess
 import sys
+import zlib
 
 import nests
 import tensors
@@ -20,7 +21,8 @@ import ptx  # noqa: E402
 from check import SLEEPING, cached  # noqa: E402
 
 # Both sides round every operation, so that results compare bit for bit; signed
-# arithmetic of random values wraps on both.
+# arithmetic of random values wraps on both. That of subscripts and bounds never has to,
+# so that most files are rewritten as programs without -fwrapv are.
 FLAGS = ["-std=c++17", "-ffp-contract=off", "-fwrapv", "-w"]
 # Of a command: processor time, of which other work on the machine takes nothing; and
 # for one that waits and never ends.
@@ -132,13 +134,18 @@ class Batch:
     def path(self, name):
         return os.path.join(self.work, name)
 
+    def _others(self):
+        """The flags of the compilers alone."""
+        with open(self.source, "rb") as file:
+            return ["-w"] if zlib.crc32(file.read()) % 8 == 0 else ["-w", "-fwrapv"]
+
     def rewrite(self, outcome):
         rewritten, report = self.path("nests.cu"), self.path("report.json")
         text = execute("rewrite", [
             self.tools.rewriter, "--on-failure=warn", self.source, "-o", rewritten,
             "--validate=" + ("on" if self.tools.validate else "off"),
             "--report=json", "--report-to=" + report, "--", "-DSIDE=mapped"]
-            + [flag for flag in self.tools.flags if flag != "-w"])
+            + [flag for flag in self.tools.flags if flag not in self._others()])
         if re.search(r"error: .*\[heddle-HD9", text):
             raise Failure("rewrite", text[-4000:])
         with open(report) as file:

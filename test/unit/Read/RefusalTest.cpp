@@ -72,7 +72,7 @@ const Case Cases[] = {
     // Control.
     {"if (x[i] > 0) return;", "HD211"},
     {"if (x[i] > 0) break; y[i] = 0;", "HD212"},
-    {"goto l; l: y[i] = 0;", "HD211 HD211"},
+    {"goto l; l: y[i] = 0;", "HD211"},
     {"switch (n) { case 1: if (i) break; y[i] = 0; }", "HD211"},
     {"asm(\"\");", "HD211"},
     {"y[i] = ({ x[i] = 1; 2; });", "HD213"},
