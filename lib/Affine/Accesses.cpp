@@ -120,10 +120,10 @@ static void offerClaim(const LoopNest &Nest, unsigned Index, Diagnostic &D) {
   });
   if (!isFreeOfOrder(Nest, Index) && existingElements(Nest, Index) &&
       (IsStored || isOnlyUpdated(Nest, Index)))
-    offerWords(Nest.Annot.Where,
-               {(isOnlyUpdated(Nest, Index) ? "reduce(" : "independent(") +
-                Nest.Arrays[Index].Name + ")"},
-               D);
+    offerWord(Nest.Annot.Where,
+              (isOnlyUpdated(Nest, Index) ? "reduce(" : "independent(") +
+                  Nest.Arrays[Index].Name + ")",
+              D);
 }
 
 /// A subscript that cannot be read does no harm in an array that exists as a

@@ -94,16 +94,14 @@ static std::shared_ptr<const LaunchPlan>
 planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
          PipelineResult &Result, NestReport &Description, Report &R);
 
-/// How Nest may run as several. Reports nothing.
-static Distribution distributionOf(std::shared_ptr<const LoopNest> Nest,
-                                   const PipelineOptions &Options,
-                                   Grain Parts = Grain::Coarse) {
-  const auto [First, Last] = piecesOfBody(*Nest);
-  std::shared_ptr<const AffineNest> Affine;
+/// The affine form that distribute() takes of Nest; null where it has no pieces, or is
+/// not understood. Reports nothing.
+static std::shared_ptr<const AffineNest>
+affineOfPieces(const LoopNest &Nest, const PipelineOptions &Options) {
+  const auto [First, Last] = piecesOfBody(Nest);
   Report Unused;
-  if (First != Last)
-    Affine = readAffine(withoutMapping(*Nest), Options, Unused);
-  return distribute(std::move(Nest), std::move(Affine), Parts);
+  return First == Last ? nullptr
+                       : readAffine(withoutMapping(Nest), Options, Unused);
 }
 
 static void remarkOnParts(const Distribution &D, const LoopNest &Nest,
@@ -161,9 +159,11 @@ static std::shared_ptr<const LaunchPlan>
 planConflicting(const std::shared_ptr<const LoopNest> &Nest,
                 const PipelineOptions &Options, PipelineResult &Result,
                 NestReport &Description, Report &Said) {
+  const std::shared_ptr<const AffineNest> Affine =
+      affineOfPieces(*Nest, Options);
   size_t Tried = 0;
   for (const Grain Parts : {Grain::Coarse, Grain::Fine}) {
-    const Distribution D = distributionOf(Nest, Options, Parts);
+    const Distribution D = distribute(Nest, Affine, Parts);
     if (!D.Whole || D.Parts.Steps.size() == Tried)
       continue;
     Tried = D.Parts.Steps.size();
@@ -189,7 +189,8 @@ static std::shared_ptr<const LaunchPlan>
 planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
          PipelineResult &Result, NestReport &Description, Report &R) {
   if (declaredRank(Nest->Annot) > Nest->PerfectDepth) {
-    const Distribution D = distributionOf(Nest, Options);
+    const Distribution D =
+        distribute(Nest, affineOfPieces(*Nest, Options), Grain::Coarse);
     if (D.Whole)
       return planParts(D, *Nest, "the annotation maps loops beside statements",
                        Options, Result, Description, R);

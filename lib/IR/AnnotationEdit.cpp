@@ -2,19 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "IR/AnnotationEdit.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace heddle {
 
-void offerWords(SourceRef Annotation, llvm::ArrayRef<std::string> Words,
-                Diagnostic &D) {
-  if (Words.empty() || !Annotation.isValid())
+FixIt insertedWord(SourceRef Where, const std::string &Word) {
+  return {Where, "heddle::" + Word + ", ", /*Insert=*/true};
+}
+
+void offerWord(SourceRef Annotation, const std::string &Word, Diagnostic &D) {
+  if (!Annotation.isValid())
     return;
-  std::string Text;
-  for (const std::string &Word : Words)
-    Text += "heddle::" + Word + ", ";
-  D.note(Annotation, "'" + llvm::join(Words, ", ") + "' would stand here");
-  D.Notes.back().FixIts.push_back({Annotation, Text, /*Insert=*/true});
+  D.note(Annotation, "'" + Word + "' would stand here");
+  D.Notes.back().FixIts.push_back(insertedWord(Annotation, Word));
 }
 
 } // namespace heddle

@@ -5,17 +5,17 @@
 #define HEDDLE_IR_ANNOTATIONEDIT_H
 
 #include "Diagnostics/Report.h"
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
 
 namespace heddle {
 
-/// Notes at the annotation what could be written there, with edits that do so.
-/// It is the user who knows whether it is so, so that no tool makes them by
-/// itself. Words: without their scope, as in "reduce(s)", with which the nest
-/// might be mapped; none: there is no such note.
-void offerWords(SourceRef Annotation, llvm::ArrayRef<std::string> Words,
-                Diagnostic &D);
+/// The edit that writes Word, without its scope, as in "reduce(s)", before what
+/// the annotation at Where says.
+FixIt insertedWord(SourceRef Where, const std::string &Word);
+
+/// Notes at the annotation that Word, with which the nest might be mapped,
+/// would stand there, with the edit that does so. It is the user who knows
+/// whether it is so, so that no tool makes the edit by itself.
+void offerWord(SourceRef Annotation, const std::string &Word, Diagnostic &D);
 
 } // namespace heddle
 

@@ -1,5 +1,4 @@
-//===- Expr.h - Integer expressions of the source, typed as C++ ---*- C++
-//-*-===//
+//===- Expr.h - Integer expressions of the source, typed as C++ -*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A small immutable tree for subscripts, loop bounds, conditions and

@@ -157,8 +157,8 @@ void Explainer::reportOutput(const ArrayConflicts &C, unsigned Level) {
 void Explainer::offerReduce(Diagnostic &D, const ArrayConflicts &C,
                             unsigned Level) {
   if (needsReduce(*N.Nest, C.Array))
-    offerWords(N.Nest->Annot.Where,
-               {"reduce(" + N.Nest->Arrays[C.Array].Name + ")"}, D);
+    offerWord(N.Nest->Annot.Where,
+              "reduce(" + N.Nest->Arrays[C.Array].Name + ")", D);
   noteLoops(D, C, Level);
 }
 

@@ -73,8 +73,7 @@ static std::string ownElements(const AffineNest &N, const ArrayConflicts &C,
       }))
     return "this is a stencil in place, in which iterations read elements that "
            "others have changed and elements that are still to change; write "
-           "to "
-           "another array than " +
+           "to another array than " +
            Name + ", or take every second element at a time";
   if (Reads != 1 || !areNeighbours(N, W))
     return "";

@@ -1,5 +1,4 @@
-//===- NamedForms.h - What loops that need their order are called --*- C++
-//-*-===//
+//===- NamedForms.h - Names of loops that need their order ------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LEGALITY_NAMEDFORMS_H

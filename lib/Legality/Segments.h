@@ -1,5 +1,4 @@
-//===- Segments.h - A nest in which threads run listed iterations -----*- C++
-//-*-===//
+//===- Segments.h - Threads that run listed iterations ----------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where subscripts depend on data, as in h[b[i]] += w[i], the launch lists for

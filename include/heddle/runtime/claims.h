@@ -87,7 +87,6 @@ public:
     ++count_;
   }
   std::size_t now() const { return count_; }
-  const site &where() const { return where_; }
 
   /// "iteration i = 3, j = 4" of the one with that number, from 1 on.
   std::string text(std::size_t number) const {
@@ -98,6 +97,13 @@ public:
       all += (d ? ", " : "") + std::string(names_[d]) + " = " +
              std::to_string(values_[(number - 1) * names_.size() + d]);
     return all;
+  }
+
+  /// The error about `claim`, as in "private(t)".
+  [[noreturn]] HEDDLE_COLD void wrong(const std::string &claim,
+                                      const std::string &why) const {
+    rt_detail::raise(rt_detail::describe(where_) + ": " + claim +
+                     " is wrong: " + why);
   }
 
 private:
@@ -153,11 +159,6 @@ private:
     const long long index = bytes / width - (bytes % width < 0 ? 1 : 0);
     return std::to_string(index);
   }
-  [[noreturn]] HEDDLE_COLD void wrong(const std::string &claim,
-                                      const std::string &why) const {
-    rt_detail::raise(rt_detail::describe(at_.where()) + ": " + claim +
-                     " is wrong: " + why);
-  }
   void look(std::uintptr_t address, std::size_t bytes, bool writes,
             const char *text) {
     if (has_extent_) {
@@ -165,12 +166,13 @@ private:
           begin_, 0, max_of(elements_, 0) - 1, static_cast<long long>(width_));
       const std::uintptr_t from = address - begin_;
       if (!all.known || from >= all.size || bytes > all.size - from)
-        wrong("extent(" + std::string(name_) + ", " +
-                  (elements_.ok() ? std::to_string(elements_.value())
-                                  : std::string("a number beyond 63 bits")) +
-                  ")",
-              at_.text(at_.now()) + " touches '" + text + "', element " +
-                  element(address));
+        at_.wrong("extent(" + std::string(name_) + ", " +
+                      (elements_.ok()
+                           ? std::to_string(elements_.value())
+                           : std::string("a number beyond 63 bits")) +
+                      ")",
+                  at_.text(at_.now()) + " touches '" + text + "', element " +
+                      element(address));
     }
     if (is_independent_)
       for (std::size_t b = 0; b < bytes; b += step_)
@@ -182,10 +184,11 @@ private:
         seen_.try_emplace(address, touched{now, 0, false}).first->second;
     const std::size_t with = t.first != now ? t.first : t.other;
     if (with != 0 && (writes || t.written))
-      wrong("independent(" + std::string(name_) + ")",
-            at_.text(now) + (writes ? " writes '" : " reads '") + text +
-                "', element " + element(address) + ", which " + at_.text(with) +
-                (t.written ? " has written" : " has read"));
+      at_.wrong("independent(" + std::string(name_) + ")",
+                at_.text(now) + (writes ? " writes '" : " reads '") + text +
+                    "', element " + element(address) + ", which " +
+                    at_.text(with) +
+                    (t.written ? " has written" : " has read"));
     if (t.first != now)
       t.other = now;
     t.written |= writes;
@@ -239,8 +242,7 @@ private:
     now_ = at_.now();
   }
   [[noreturn]] HEDDLE_COLD void wrong(const std::string &why) const {
-    rt_detail::raise(rt_detail::describe(at_.where()) + ": " + claim_ + "(" +
-                     name_ + ") is wrong: " + why);
+    at_.wrong(std::string(claim_) + "(" + name_ + ")", why);
   }
 
   const claimed_iterations &at_;

@@ -5,6 +5,7 @@
 // own: whether the thread has anything to offer shows in no value of a.
 //===----------------------------------------------------------------------===//
 #include "Read/Loops/Choices.h"
+#include "IR/AnnotationEdit.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Loops/ChoiceForms.h"
 #include "Read/Memory/Paths.h"
@@ -134,7 +135,7 @@ bool refuseChoice(NestReader &NR, const clang::Expr *E) {
                            listed(NR, *Of, /*Quoted=*/true, " and "), Names);
   const SourceRef Where = NR.Nest->Annot.Where;
   if (D.FixIts.empty() && NR.In.ReduceExprs.empty() && Where.isValid())
-    D.fix(Where, "heddle::reduce(" + Names + "), ", /*Insert=*/true);
+    D.FixIts.push_back(insertedWord(Where, "reduce(" + Names + ")"));
   return true;
 }
 

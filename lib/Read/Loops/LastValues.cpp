@@ -87,8 +87,7 @@ static bool hasStableHeader(const NestReader &NR, const Stmt *Loop) {
 unsigned keptLevels(const NestReader &NR, const UseFlow &Flow, const VarDecl *V,
                     llvm::ArrayRef<const Stmt *> Loops) {
   if (V->getType()->isArrayType() || !hasStableHeader(NR, Loops.front()) ||
-      llvm::any_of(NR.In.ReduceExprs,
-                   [V](const clang::Expr *E) { return named(E) == V; }))
+      isReduced(NR, V))
     return 0;
   if (isCountedBy(NR, Loops.front(), V))
     return static_cast<unsigned>(Loops.size());

@@ -14,6 +14,11 @@ namespace heddle {
 
 using Claim = AnnotatedLoop::PrivateClaim;
 
+bool isReduced(const NestReader &NR, const VarDecl *V) {
+  return llvm::any_of(NR.In.ReduceExprs,
+                      [V](const clang::Expr *E) { return named(E) == V; });
+}
+
 bool isClaimedPrivate(const NestReader &NR, const VarDecl *V) {
   return llvm::any_of(NR.In.PrivateClaims,
                       [V](const Claim &C) { return C.Variable == V; });
@@ -26,11 +31,6 @@ bool isClaimedLast(const NestReader &NR, const VarDecl *V) {
 }
 
 //===--- Claims that cannot be --------------------------------------------===//
-
-static bool isReduced(const NestReader &NR, const VarDecl *V) {
-  return llvm::any_of(NR.In.ReduceExprs,
-                      [V](const clang::Expr *E) { return named(E) == V; });
-}
 
 /// Why V is not private for all the user's word; completes HD128.
 static std::string whyNot(const NestReader &NR, const Claim &C) {

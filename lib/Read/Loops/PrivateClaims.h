@@ -13,6 +13,9 @@
 
 namespace heddle {
 
+/// 'reduce' names V.
+bool isReduced(const NestReader &NR, const clang::VarDecl *V);
+
 /// The annotation says that each iteration sets V before it reads it.
 bool isClaimedPrivate(const NestReader &NR, const clang::VarDecl *V);
 

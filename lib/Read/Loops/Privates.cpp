@@ -365,7 +365,7 @@ void notePrivate(NestReader &NR, const ValueDecl *V, Diagnostic &D) {
          IsBehind ? "the value that it has after the nest is read here"
                   : "an iteration may read it here before it has written it");
   if (!IsBehind && mayBePrivate(NR, Variable, Read))
-    offerWords(NR.In.Annot.Where, {"private(" + V->getName().str() + ")"}, D);
+    offerWord(NR.In.Annot.Where, "private(" + V->getName().str() + ")", D);
 }
 
 } // namespace heddle

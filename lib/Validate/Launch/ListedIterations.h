@@ -1,5 +1,4 @@
-//===- ListedIterations.h - Which iterations update which element -*- C++
-//-*-===//
+//===- ListedIterations.h - Iterations by what they update ------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // By its own definition of heddle/runtime/segments.h: for each element the
