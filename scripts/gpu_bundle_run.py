@@ -23,6 +23,7 @@ interpreter's library), 77 without a GPU.
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import re
@@ -199,17 +200,31 @@ def judge(program, output, way):
     return "as expected"
 
 
+def timed_build(program, way):
+    """The program's path, and the seconds that it took to build it."""
+    start = time.monotonic()
+    return build(program, way), time.monotonic() - start
+
+
 def run_all(programs, way, build_only):
-    """Prints a row for each program; returns the failures."""
+    """Prints a row for each program; returns the failures.
+
+    As many programs as there are processors are built at once; one runs at a time.
+    """
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        builds = [pool.submit(timed_build, program, way) for program in programs]
+        return judge_all(programs, builds, way, build_only)
+
+
+def judge_all(programs, builds, way, build_only):
     failures = []
     width = max(len(program["name"]) for program in programs)
     print("%-*s  %8s  %8s  %s" % (width, "program", "build s", "run s", "result"))
-    for program in programs:
+    for program, built in zip(programs, builds):
         times = ["-", "-"]
-        start = time.monotonic()
         try:
-            output = build(program, way)
-            times[0] = "%.1f" % (time.monotonic() - start)
+            output, seconds = built.result()
+            times[0] = "%.1f" % seconds
             start = time.monotonic()
             result = "built" if build_only else judge(program, output, way)
             if not build_only:

@@ -36,7 +36,7 @@ MOST_SECONDS = 1.0
 def annotations(text):
     """(begin, end) of each annotation of a loop, in order."""
     found = []
-    for match in re.finditer(r"\[\[heddle::|^ *HEDDLE\(", text, re.M):
+    for match in re.finditer(r"\[\[\s*heddle::|^ *HEDDLE\(", text, re.M):
         depth, end = 0, text.index("[" if match[0][0] == "[" else "(", match.start())
         while True:
             depth += {"[": 1, "(": 1, "]": -1, ")": -1}.get(text[end], 0)
