@@ -11,8 +11,8 @@
 #include "environment.h"
 #include "trace.h"
 
-#include <unordered_map>
-#include <unordered_set>
+#include <map>
+#include <set>
 #include <vector>
 
 namespace heddle {
@@ -113,7 +113,9 @@ private:
   std::size_t count_ = 0;
 };
 
-/// The claims of one array, for loops in order that look at each access.
+/// The claims of one array, for loops in order that look at each access. The
+/// functions that keep accesses are templates: who claims nothing does not pay
+/// for the compilation of their containers.
 class claimed_array {
 public:
   /// `name` is that of the source, `first` points to x[0].
@@ -138,11 +140,11 @@ public:
 
   /// An access to `place`, which the source spells `text`.
   template <class E> E &read(E &place, const char *text) {
-    look(reinterpret_cast<std::uintptr_t>(&place), sizeof(E), false, text);
+    look<sizeof(E)>(reinterpret_cast<std::uintptr_t>(&place), false, text);
     return place;
   }
   template <class E> E &write(E &place, const char *text) {
-    look(reinterpret_cast<std::uintptr_t>(&place), sizeof(E), true, text);
+    look<sizeof(E)>(reinterpret_cast<std::uintptr_t>(&place), true, text);
     return place;
   }
 
@@ -159,8 +161,8 @@ private:
     const long long index = bytes / width - (bytes % width < 0 ? 1 : 0);
     return std::to_string(index);
   }
-  void look(std::uintptr_t address, std::size_t bytes, bool writes,
-            const char *text) {
+  template <std::size_t bytes>
+  void look(std::uintptr_t address, bool writes, const char *text) {
     if (has_extent_) {
       const rt_detail::footprint all = rt_detail::bytes(
           begin_, 0, max_of(elements_, 0) - 1, static_cast<long long>(width_));
@@ -176,12 +178,13 @@ private:
     }
     if (is_independent_)
       for (std::size_t b = 0; b < bytes; b += step_)
-        touch(address + b, writes, text);
+        touch(seen_, address + b, writes, text);
   }
-  void touch(std::uintptr_t address, bool writes, const char *text) {
+  template <class Seen>
+  void touch(Seen &seen, std::uintptr_t address, bool writes,
+             const char *text) {
     const std::size_t now = at_.now();
-    touched &t =
-        seen_.try_emplace(address, touched{now, 0, false}).first->second;
+    touched &t = seen.try_emplace(address, touched{now, 0, false}).first->second;
     const std::size_t with = t.first != now ? t.first : t.other;
     if (with != 0 && (writes || t.written))
       at_.wrong("independent(" + std::string(name_) + ")",
@@ -200,7 +203,7 @@ private:
   std::size_t width_, step_; ///< bytes of x[0], and of what is told apart
   bool has_extent_ = false, is_independent_ = false;
   checked elements_;
-  std::unordered_map<std::uintptr_t, touched> seen_;
+  std::map<std::uintptr_t, touched> seen_;
 };
 
 /// private(t) or lastprivate(t), for loops in order that look at each use: an
@@ -214,13 +217,13 @@ public:
 
   /// A use of `place`, which the source spells `text`.
   template <class E> E &read(E &place, const char *text) {
-    begin();
+    begin<std::set<const void *>>();
     if (set_.count(&place) == 0)
       wrong(at_.text(at_.now()) + " reads '" + text + "' before it has set it");
     return place;
   }
   template <class E> E &write(E &place, const char *) {
-    begin();
+    begin<std::set<const void *>>();
     set_.insert(&place);
     return place;
   }
@@ -228,17 +231,17 @@ public:
     return read(place, text);
   }
   /// lastprivate(t): the last iteration has set it.
-  void ended() {
-    begin();
+  template <class Set = std::set<const void *>> void ended() {
+    begin<Set>();
     if (at_.now() != 0 && set_.empty())
       wrong(at_.text(at_.now()) + ", the last one, does not set '" + name_ +
             "'");
   }
 
 private:
-  void begin() {
+  template <class Set> void begin() {
     if (now_ != at_.now())
-      set_.clear();
+      static_cast<Set &>(set_).clear();
     now_ = at_.now();
   }
   [[noreturn]] HEDDLE_COLD void wrong(const std::string &why) const {
@@ -248,7 +251,7 @@ private:
   const claimed_iterations &at_;
   const char *claim_, *name_;
   std::size_t now_ = 0;
-  std::unordered_set<const void *> set_;
+  std::set<const void *> set_;
 };
 
 } // namespace HEDDLE_BUILD

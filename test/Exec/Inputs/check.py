@@ -84,7 +84,9 @@ class Program:
         self.work = args.work
         shutil.rmtree(self.work, ignore_errors=True)
         os.makedirs(self.work)
-        self.names = [os.path.splitext(os.path.basename(source))[0] for source in args.sources]
+        # One path of a source, whichever test names it: ccache knows the object then.
+        self.sources = [os.path.realpath(source) for source in args.sources]
+        self.names = [os.path.splitext(os.path.basename(source))[0] for source in self.sources]
         self.includes = ["-I" + args.include, "-I" + INPUTS]
 
     def path(self, name):
@@ -104,7 +106,7 @@ class Program:
         """
         quiet = PLAIN + ["-Wno-attributes", "-DSIDE=written"]
         self.written = [self.compile(self.args.gxx, quiet, source, name + "-written")
-                        for source, name in zip(self.args.sources, self.names)]
+                        for source, name in zip(self.sources, self.names)]
         self.written.append(self.compile(self.args.gxx, [], os.path.join(INPUTS, "main.cpp"),
                                          "main"))
 
@@ -114,14 +116,14 @@ class Program:
         os.makedirs(out)
         flags = ["--", "-std=" + self.args.std, "-DSIDE=mapped"] + self.includes
         tool = self.args.rewriter
-        if len(self.args.sources) == 1:
+        if len(self.sources) == 1:
             self.rewritten = [os.path.join(out, self.names[0] + ".cu")]
-            command = [tool, os.path.realpath(self.args.sources[0])]
+            command = [tool, self.sources[0]]
             if not self.take_shared(command + flags):
                 execute(command + ["-o", self.rewritten[0]] + flags)
                 self.share(command + flags)
         else:
-            execute([tool] + self.args.sources
+            execute([tool] + self.sources
                     + ["--out-dir", out, "--root", os.path.dirname(INPUTS)] + flags)
             found = {name: os.path.join(folder, name)
                      for folder, _, files in os.walk(out) for name in files}
