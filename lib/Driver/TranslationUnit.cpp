@@ -20,6 +20,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <utility>
 
@@ -267,6 +268,30 @@ static const FunctionDecl *instantiated(const FunctionDecl *F) {
   return F;
 }
 
+/// The cause is what the error names, wherever that is used: a function, an
+/// array, a type.
+static bool namesItsCause(DiagID ID) {
+  return llvm::is_contained(
+      {DiagID::HD210, DiagID::HD214, DiagID::HD215, DiagID::HD219}, ID);
+}
+
+/// One error for one cause: at the first place in the text that meets it.
+static void dropRepeatedErrors(Report &R) {
+  llvm::StringMap<SourceRef> First;
+  for (const heddle::Diagnostic &D : R.Diagnostics) {
+    SourceRef &Where = First.try_emplace(D.Text, D.Where).first->second;
+    if (D.Where.Begin < Where.Begin)
+      Where = D.Where;
+  }
+  llvm::StringSet<> Seen;
+  llvm::erase_if(R.Diagnostics, [&](heddle::Diagnostic &D) {
+    if (!namesItsCause(D.ID))
+      return false;
+    D.Where = First.lookup(D.Text);
+    return !Seen.insert(D.Text).second;
+  });
+}
+
 /// In a template every instantiation is verified. The text has a branch for
 /// each; one that fails and is kept runs the loop as written.
 std::optional<NestEdit>
@@ -276,6 +301,7 @@ UnitProcessor::processInstances(const AnnotatedPlace &Place) {
   for (const AnnotatedPlace::Instance &I : Place.Instances) {
     Report R;
     std::optional<NestEdit> Edit = processInstance(I, R);
+    dropRepeatedErrors(R);
     if (const FunctionDecl *F = instantiated(I.Function))
       for (heddle::Diagnostic &D : R.Diagnostics)
         D.note(ref(F->getPointOfInstantiation()),

@@ -20,8 +20,6 @@ void refused(half_t *a, const half_t *b, Pair *p, float *y, int n) {
     a[i] += 1;
     // CHECK: :[[@LINE+1]]:5: error: 'half_t' is a type that kernels do not take [heddle-HD219]
     half_t t = b[i];
-    // CHECK: :[[@LINE+1]]:12: error: 'half_t' is a type that kernels do not take [heddle-HD219]
-    y[i] = a[i] < b[i];
     // CHECK: :[[@LINE+1]]:12: error: a '_Float16' {{.*}}[heddle-HD213]
     a[i] = (half_t)i;
     // CHECK: :[[@LINE+1]]:13: error: a '_Float16' {{.*}}[heddle-HD213]
@@ -33,4 +31,11 @@ void refused(half_t *a, const half_t *b, Pair *p, float *y, int n) {
     // CHECK: :[[@LINE+1]]:13: error: 'read' is called, {{.*}}[heddle-HD238]
     y[i] += read(b, i);
   }
+}
+
+void compared(const half_t *a, const half_t *b, float *y, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: 'half_t' is a type that kernels do not take [heddle-HD219]
+    y[i] = a[i] < b[i];
 }

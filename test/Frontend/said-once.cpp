@@ -26,3 +26,16 @@ void jumps(int *y, int n) {
   done:;
   }
 }
+
+int unknown(int);
+
+void words(int *y, volatile float *z, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    // CHECK: :[[@LINE+1]]:12: error: 'unknown' is called, and {{.*}}[heddle-HD210]
+    y[i] = unknown(i) + unknown(i + 1);
+    // CHECK: :[[@LINE+1]]:5: error: 'z[i]' is volatile [heddle-HD214]
+    z[i] = z[i] + 1;
+    y[i + n] = unknown(2);
+  }
+}
