@@ -73,8 +73,8 @@ std::string unquoted(llvm::StringRef Literal) {
   return Text;
 }
 
-/// All that stands between the parentheses of the macro that makes a pragma of its
-/// one argument; empty: it is no such macro.
+/// All that stands between the parentheses of the macro that makes a pragma of
+/// its one argument; empty: it is no such macro.
 Words argumentsAt(const SourceManager &SM, const LangOptions &Lang,
                   SourceLocation Where, const FileToken &Parameter) {
   const SourceLocation Use =
@@ -235,7 +235,53 @@ LoopPragmas::LoopPragmas(Preprocessor &PP)
 
 LoopPragmas::~LoopPragmas() = default;
 
+/// Pragmas in branches of `#if` that this parse does not take, as the first one
+/// in
+///   #ifdef OFFLOAD
+///   #pragma omp target teams distribute
+///   #else
+///   #pragma omp parallel for
+///   #endif
+/// stand for the same loop: where the first of those directly before At begins;
+/// At without such.
+SourceLocation LoopPragmas::overOtherBranches(SourceLocation At) const {
+  const SourceManager &SM = PP.getSourceManager();
+  if (At.isMacroID())
+    return At;
+  const auto [File, End] = SM.getDecomposedLoc(At);
+  const std::vector<FileToken> Tokens =
+      fileTokens(SM, File, PP.getLangOpts(), 0, End);
+  auto IsMet = [&](SourceLocation Where) {
+    return llvm::any_of(All->Pragmas,
+                        [&](const Notes::One &P) { return P.Where == Where; });
+  };
+  for (size_t I = Tokens.size(); I > 0 && Tokens[I - 1].InDirective;) {
+    do
+      --I;
+    while (!Tokens[I].StartsDirective);
+    if (I + 1 == Tokens.size())
+      break;
+    const llvm::StringRef Word = Tokens[I + 1].Text;
+    const SourceLocation Where = locationAt(SM, File, Tokens[I].At);
+    if (Word == "pragma" && !IsMet(Where))
+      At = Where;
+    else if (!llvm::is_contained(
+                 {"if", "ifdef", "ifndef", "elif", "else", "endif"}, Word))
+      break;
+  }
+  return At;
+}
+
 LoopPragma LoopPragmas::before(SourceLocation For) const {
+  LoopPragma Result = directlyBefore(For);
+  const SourceLocation At = Result.Begin.isValid() ? Result.Begin : For;
+  const SourceLocation Begin = overOtherBranches(At);
+  if (Begin != At)
+    Result.Begin = Begin;
+  return Result;
+}
+
+LoopPragma LoopPragmas::directlyBefore(SourceLocation For) const {
   All->index();
   LoopPragma Result;
   const auto Last = All->LastBefore.find(For);

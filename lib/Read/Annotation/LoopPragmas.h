@@ -43,6 +43,8 @@ public:
 
 private:
   struct Notes;
+  LoopPragma directlyBefore(clang::SourceLocation For) const;
+  clang::SourceLocation overOtherBranches(clang::SourceLocation At) const;
   clang::Preprocessor &PP;
   std::shared_ptr<Notes> All; ///< also the preprocessor's, while it runs
 };
