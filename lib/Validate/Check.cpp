@@ -39,6 +39,7 @@ private:
   bool sampleFrom(int64_t Size);
   void compareAllSizes();
   bool launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip);
+  void otherData();
   void largeInstance();
   void noteBlocks(const LaunchRun &Launch);
   void compare(LaunchRun &Launch, LoopRun &Loop, const std::string &Who);
@@ -451,6 +452,20 @@ void Checker::noteBlocks(const LaunchRun &Launch) {
     Result.OneBlock[Kernel] = true;
 }
 
+/// Where there are no parameters elements of arrays may say what is launched,
+/// `size[0]`: more of them, until some have launched the kernels.
+void Checker::otherData() {
+  constexpr unsigned Enough = 3;
+  constexpr uint64_t Last = 64;
+  while (Result.Wrong.empty() && W.representatives().empty() &&
+         Result.Launched < Enough && W.Seed < Last) {
+    ++W.Seed;
+    W.spread({});
+    if (!instance())
+      break;
+  }
+}
+
 /// Only which thread space is chosen, and whether it fits a device.
 void Checker::largeInstance() {
   if (!assumptionsHold(W, StepsOfRun))
@@ -499,6 +514,7 @@ CheckResult Checker::run() {
     if (!instance())
       break;
   }
+  otherData();
   if (Result.Wrong.empty())
     for (const std::vector<int64_t> &Values : All.large(W.representatives())) {
       W.spread(Values);

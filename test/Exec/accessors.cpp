@@ -166,6 +166,57 @@ template <class M> void keep(harness::recorder &r, const M &m) {
                 decltype(*m.data())>>>(m.size()));
 }
 
+// Materials as proxy apps of hydrodynamics have them: a function for each field.
+class domain {
+public:
+  explicit domain(int n) {
+    for (int i = 0; i < n; ++i) {
+      e_.push_back(i % 5 + 0.25);
+      p_.push_back(i % 3);
+      list_.push_back((i * 7) % n);
+    }
+  }
+  double &e(int i) { return e_[i]; }
+  const double &e(int i) const { return e_[i]; }
+  double p(long i) const { return p_[i]; }
+  double &p(long i) { return p_[i]; }
+  int &list(unsigned char i) { return list_[i]; }
+
+private:
+  std::vector<double> e_, p_;
+  std::vector<int> list_;
+};
+
+// Subscripts that data decide stay in the text, in the type of the parameter.
+void gathered(domain &d, double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    const int at = d.list(i);
+    y[i] = d.e(at) + d.p(d.list(n - 1 - i)) * d.e(d.list(i));
+  }
+}
+
+void scattered(domain &d, const double *x, int n) {
+  [[heddle::map, heddle::extent(x, n)]]
+  for (int i = 0; i < n; ++i) {
+    d.p(i) += x[d.list(i)];
+    d.e(i) = d.p(i) < 2 ? 1 : 2;
+  }
+}
+
+CASE(subscripts_of_data) {
+  for (const int n : {1, 2, 40}) {
+    domain d(n);
+    r.call({1, n}, taken::fast, [&] { gathered(d, r.out<double>(n), n); });
+    const double *x = r.in<double>(n);
+    r.call({2, n}, taken::fast, [&] {
+      scattered(d, x, n);
+      for (int i = 0; i < n; ++i)
+        r.keep(d.e(i) + d.p(i));
+    });
+  }
+}
+
 CASE(accessors) {
   for (const int n : {-1, 0, 1, 2, 31, 40}) {
     const int m = n > 0 ? n + 3 : 4;

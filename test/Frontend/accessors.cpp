@@ -85,7 +85,7 @@ struct body {
 struct bodies {
   std::vector<body> all;
   std::vector<double> more;
-  double &operator()(int i) { return more[i]; }
+  double &operator()(int i) { return more[2 * i]; }
   double &of(int i, int k) { return all[i].x[k]; }
 };
 
@@ -99,6 +99,7 @@ void bad(parts::hidden h, parts::by_value b, checked c, bodies s, const int *p, 
     b(i) = 0;
     // CHECK: :[[@LINE+1]]:5: error: 'checked::at' {{.*}}: its result is a reference, and its body is more than one 'return' of an element [heddle-HD238]
     c.at(i) = 0;
+    // What is left of the call would not be an element as it stands.
     // CHECK: :[[@LINE+1]]:7: error: 'p[i]' stands in the way of writing out the call of 's': it depends on array data [heddle-HD234]
     s(p[i]) = 0;
     // CHECK: error: {{.*}}'s.of'{{.*}}: it gives a part of a structure [heddle-HD234]

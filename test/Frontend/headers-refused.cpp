@@ -205,7 +205,18 @@ void throughReference(double *y, int n) {
 void dataBound(double *y, const int *count) {
   // CHECK: :[[@LINE+2]]:23: error: the mapped loop over 'i' has a bound that is not known before the nest: it depends on array data [heddle-HD208]
   [[heddle::map]]
-  for (int i = 0; i < count[0]; ++i) y[i] = 0;
+  for (int i = 0; i < *count; ++i) y[i] = 0;
+}
+
+struct counted { const int *of; };
+// The pointer might change, and a sum of parameters is no name of an element.
+void dataBounds(double (*y)[9], const counted &c, int (&size)[2], int n) {
+  // CHECK: :[[@LINE+2]]:23: error: {{.*}}: it depends on array data [heddle-HD208]
+  [[heddle::map]]
+  for (int i = 0; i < c.of[0]; ++i) y[i][0] = 0;
+  // CHECK: :[[@LINE+2]]:23: error: {{.*}}: it depends on array data [heddle-HD208]
+  [[heddle::map]]
+  for (int i = 0; i < size[n + 1]; ++i) y[i][0] = 0;
 }
 
 // Kernels do not evaluate the header.

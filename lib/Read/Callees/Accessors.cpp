@@ -130,6 +130,59 @@ unnamed(const Stmt *S, llvm::function_ref<bool(const MemberExpr *)> IsNamed) {
   return nullptr;
 }
 
+/// `at(k[i])` of `T &at(int n) { return x[n]; }`: the one argument of a call that
+/// gives the element Named, of which it is the only subscript, so that the text
+/// may keep it; null: Named has another form.
+static const clang::Expr *keptSubscript(const NestReader &NR, const CallExpr *E,
+                                        const clang::Expr *Named) {
+  const bool HasObject = isa<CXXOperatorCallExpr>(E);
+  const FunctionDecl *Def = E->getDirectCallee()->getDefinition();
+  if (Def->getNumParams() != 1 || E->getNumArgs() != (HasObject ? 2 : 1))
+    return nullptr;
+  const clang::Expr *Subscript = nullptr;
+  if (const auto *S = dyn_cast<ArraySubscriptExpr>(Named))
+    Subscript = S->getIdx();
+  else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Named);
+           O && subscriptedContainer(NR.Ctx, Named))
+    Subscript = O->getArg(1);
+  const auto *D = Subscript ? dyn_cast<DeclRefExpr>(
+                                  Subscript->IgnoreParenImpCasts())
+                            : nullptr;
+  const clang::Expr *A = E->getArg(HasObject ? 1 : 0);
+  return D && D->getDecl() == Def->getParamDecl(0) &&
+                 intType(NR, A->getType()) && !isa<CXXDefaultArgExpr>(A)
+             ? A
+             : nullptr;
+}
+
+/// Puts "x[" before the argument of E and "]" behind it, which the text keeps.
+/// False after an error.
+static bool keepSubscript(NestReader &NR, const CallExpr *E,
+                          const clang::Expr *Argument,
+                          const std::string &Array) {
+  const clang::Expr *Before =
+      isa<CXXOperatorCallExpr>(E) ? E->getArg(0) : E->getCallee();
+  const std::optional<Token> Open = Lexer::findNextToken(
+      Before->getEndLoc(), NR.SM, NR.Ctx.getLangOpts());
+  if (!Open || !Open->isOneOf(tok::l_paren, tok::l_square)) {
+    NR.error(DiagID::HD159, ref(NR, E), text(NR, E), Array);
+    return false;
+  }
+  const QualType T =
+      E->getDirectCallee()->getParamDecl(0)->getType().getNonReferenceType();
+  const std::string Type =
+      T.getCanonicalType().getUnqualifiedType().getAsString(
+          NR.Ctx.getPrintingPolicy());
+  const bool IsSame =
+      NR.Ctx.hasSameUnqualifiedType(T, Argument->getType());
+  see(NR, E->getCallee());
+  readSubscript(NR, Argument);
+  addReplacement(NR, SourceRange(E->getBeginLoc(), Open->getLocation()),
+                 Array + (IsSame ? "[" : "[static_cast<" + Type + ">("));
+  addReplacement(NR, SourceRange(E->getEndLoc()), IsSame ? "]" : ")]");
+  return true;
+}
+
 std::optional<Position> accessor(NestReader &NR, const CallExpr *E,
                                  bool Evaluate) {
   const FunctionDecl *Def = E->getDirectCallee()->getDefinition();
@@ -151,11 +204,15 @@ std::optional<Position> accessor(NestReader &NR, const CallExpr *E,
       return Refuse(ref(NR, E), text(NR, E),
                     "its parameter '" + P->getNameAsString() +
                         "' is a pointer");
-  if (ExprRef Effect = bindArguments(NR, E, Frame))
-    return Refuse(Effect->Where, Effect->Text, Effect->Why);
+  const clang::Expr *Named = namedBy(returned(Def));
+  if (ExprRef Effect = bindArguments(NR, E, Frame)) {
+    const Expr *Cause = findOpaque(*Effect);
+    if (Cause->Why != DependsOnArray || !keptSubscript(NR, E, Named))
+      return Refuse(Cause->Where, Cause->Text, Cause->Why);
+    Frame.Parameters[Def->getParamDecl(0)] = Effect; // the text keeps it
+  }
 
   // An error in the callee is reported at the call.
-  const clang::Expr *Named = namedBy(returned(Def));
   auto [P, Inside] = attempt(NR, [&] {
     llvm::SaveAndRestore<const WrittenOut *> Keep(NR.Callees.Calling, &Frame);
     return lvalue(NR, Named, /*Evaluate=*/false);
@@ -181,8 +238,17 @@ std::optional<Position> accessor(NestReader &NR, const CallExpr *E,
     return Refuse(ref(NR, E), text(NR, E), "it gives a part of a structure");
   std::string Text = A.KernelName;
   for (const ExprRef &Sub : P->Subs) {
-    if (const Expr *Found = findOpaque(*Sub))
-      return Refuse(Found->Where, Found->Text, Found->Why);
+    if (const Expr *Found = findOpaque(*Sub)) {
+      const clang::Expr *Kept =
+          P->Subs.size() == 1 && Found->Why == DependsOnArray
+              ? keptSubscript(NR, E, Named)
+              : nullptr;
+      if (!Kept)
+        return Refuse(Found->Where, Found->Text, Found->Why);
+      if (Evaluate && !keepSubscript(NR, E, Kept, Text))
+        return std::nullopt;
+      return P;
+    }
     if (!isUniqueInNest(NR, *Sub))
       return Refuse(ref(NR, E), text(NR, E),
                     "another variable has the name of a counter in it");

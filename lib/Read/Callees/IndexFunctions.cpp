@@ -7,6 +7,7 @@
 // need not be callable there.
 //===----------------------------------------------------------------------===//
 #include "Read/Callees/IndexFunctions.h"
+#include "Read/Callees/Accessors.h"
 #include "Read/Callees/Closures.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
@@ -150,7 +151,9 @@ ExprRef bindArguments(NestReader &NR, const CallExpr *E, WrittenOut &Frame) {
 ExprRef writtenOut(NestReader &NR, const CallExpr *E) {
   WrittenOut Frame;
   if (!E->isPRValue())
-    return opaque(NR, E, "its result is a reference");
+    return opaque(NR, E,
+                  isAccessor(NR, E) ? DependsOnArray
+                                    : "its result is a reference");
   if (std::string Why = describeCallee(NR, E, Frame); !Why.empty())
     return opaque(NR, E, Why);
   if (ExprRef Effect = bindArguments(NR, E, Frame))

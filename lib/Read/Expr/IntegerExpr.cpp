@@ -12,6 +12,7 @@
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Distances.h"
+#include "Read/Memory/HeldElements.h"
 #include "Read/Memory/NullTests.h"
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
@@ -363,6 +364,8 @@ ExprRef variableExpr(NestReader &NR, const clang::Expr *E) {
       return selectExpr(NR, E, expr(NR, C->getCond()), A, B);
     return opaque(NR, E, "its branches differ in type");
   }
+  if (ExprRef Held = heldElement(NR, E))
+    return Held;
   if (isa<ArraySubscriptExpr>(E) || subscriptedContainer(NR.Ctx, E))
     return opaque(NR, E, DependsOnArray);
   if (const auto *U = dyn_cast<UnaryOperator>(E))

@@ -12,6 +12,7 @@
 #include "Read/Memory/AccessText.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/HeldElements.h"
 #include "Read/Memory/Iterators.h"
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
@@ -181,7 +182,8 @@ void useElement(NestReader &NR, const clang::Expr *E, AccessMode Mode,
                 llvm::StringRef Op) {
   if (refuseWhole(NR, E) || !checkScalar(NR, E->getType(), E->getSourceRange()))
     return;
-  if (NR.Scope.InMappedHeader && Mode == AccessMode::Read && foldElement(NR, E))
+  if (NR.Scope.InMappedHeader && Mode == AccessMode::Read &&
+      (foldElement(NR, E) || useHeldElement(NR, E)))
     return;
   if (std::optional<Position> P = lvalue(NR, E, /*Evaluate=*/true))
     recordAccess(NR, *P, E, Mode, Op);

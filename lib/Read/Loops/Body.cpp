@@ -196,10 +196,17 @@ static void walkMappedHeader(NestReader &NR, const Stmt *S,
            "its header reads '" + A.Text + "'");
 }
 
+/// Elements in the header may be parameters.
+static std::optional<LoopHeaders> readMapped(NestReader &NR, const Stmt *For,
+                                             bool Must) {
+  const llvm::SaveAndRestore<bool> Keep(NR.Scope.InMappedHeader, true);
+  return readLoops(NR, For, Must);
+}
+
 void walkPerfect(NestReader &NR, const Stmt *For) {
   if (isa<clang::Expr>(For))
     return walkAlgorithm(NR, For);
-  std::optional<LoopHeaders> Next = readLoops(NR, For, /*Must=*/true);
+  std::optional<LoopHeaders> Next = readMapped(NR, For, /*Must=*/true);
   if (!Next)
     return; // only the first can fail: the others were tried before
   if (const auto *Range = dyn_cast<CXXForRangeStmt>(For))
@@ -230,7 +237,7 @@ void walkPerfect(NestReader &NR, const Stmt *For) {
     if (!Inner || hasBreak(NR, bodyOf(Inner)) ||
         NR.Nest->PerfectDepth >= NR.Scope.Privates.MostPerfect)
       break;
-    Next = readLoops(NR, Inner, /*Must=*/false);
+    Next = readMapped(NR, Inner, /*Must=*/false);
     if (!Next || llvm::any_of(Next->Loops, [&](const Loop &L) {
           // The kernel declares the mapped counters side by side.
           return L.DataDependent || findOpaque(*L.Init) ||

@@ -71,6 +71,37 @@ static void collectPlaces(const SourceManager &SM, const Stmt *S,
       collectPlaces(SM, Child, Places);
 }
 
+namespace {
+
+/// Follows the tokens of a text: which of them are in the lists of
+/// `private(i, j)` and `shared(x)` of an OpenMP pragma. Such a list names
+/// variables, and uses none.
+class ClauseLists {
+public:
+  bool holds(const Token &Tok) {
+    const llvm::StringRef Word = Tok.is(tok::raw_identifier)
+                                     ? Tok.getRawIdentifier()
+                                     : llvm::StringRef();
+    if (Tok.isAtStartOfLine())
+      At = Tok.is(tok::hash) ? Place::Hash : Place::Text;
+    else if (At == Place::Hash)
+      At = Word == "pragma" ? Place::Pragma : Place::Text;
+    else if (At == Place::Pragma)
+      At = Word == "omp" ? Place::OpenMP : Place::Text;
+    else if (At == Place::OpenMP && (Word == "private" || Word == "shared"))
+      At = Place::Clause;
+    else if (At == Place::Clause || At == Place::List)
+      At = Tok.is(tok::r_paren) ? Place::OpenMP : Place::List;
+    return At == Place::List;
+  }
+
+private:
+  enum class Place : unsigned char { Text, Hash, Pragma, OpenMP, Clause, List };
+  Place At = Place::Text;
+};
+
+} // namespace
+
 /// The names that the text of the function has where its tree has none: in
 /// branches of the preprocessor that other flags take, in pragmas, in types.
 static bool collectUnseen(const NestReader &NR, llvm::StringSet<> &Unseen) {
@@ -88,9 +119,11 @@ static bool collectUnseen(const NestReader &NR, llvm::StringSet<> &Unseen) {
             Text.end());
   const unsigned Last = NR.SM.getFileOffset(End);
   Token Tok;
+  ClauseLists Lists;
   while (!Raw.LexFromRawLexer(Tok) &&
          NR.SM.getFileOffset(Tok.getLocation()) < Last)
-    if (Tok.is(tok::raw_identifier) && !Places.contains(Tok.getLocation()))
+    if (!Lists.holds(Tok) && Tok.is(tok::raw_identifier) &&
+        !Places.contains(Tok.getLocation()))
       Unseen.insert(Tok.getRawIdentifier());
   return true;
 }

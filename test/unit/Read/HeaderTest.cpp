@@ -69,11 +69,38 @@ TEST(Header, ElementsThatCannotBeFoldedAreRefused) {
                     "; ++i) y[i] = 0; }")
         .text();
   };
-  EXPECT_EQ(Refused("constexpr long n[] = {2, 7};", "n[k]"), "HD208");
+  EXPECT_EQ(Refused("constexpr long n[] = {2, 7};", "n[k + 1]"), "HD208");
   EXPECT_EQ(Refused("constexpr double n[] = {2, 7};", "long(n[1])"), "HD208");
   EXPECT_EQ(
-      Refused("enum E : long { two = 2 }; constexpr E n[] = {two};", "n[0]"),
+      Refused("enum E : long { two = 2 }; constexpr E n[] = {two};", "n[-k]"),
       "HD208");
+}
+
+TEST(Header, ElementsOfArraysAreParameters) {
+  const std::string Text =
+      readNest("struct S { int n[2][3]; }; int size[3];"
+               "void f(const S &s, const int *row, double *y, int k) {"
+               " for (int i = s.n[1][2]; i < row[k]; ++i)"
+               "  for (int j = 0; j < size[2]; ++j) y[i] = j; }")
+          .text();
+  for (const char *Param :
+       {"'n_1_2' int = s.n[1][2] i32 storage s.n[1][2]",
+        "'row_k' int = row[k] i32 storage row[k]",
+        "'size_2' int = size[2] i32 storage size[2]"})
+    EXPECT_NE(Text.find(Param), std::string::npos) << Text;
+}
+
+TEST(Header, ElementsOfInnerLoopsThatMayNotExistAreNoParameters) {
+  for (const char *Bound : {"row[1]", "size[3]", "size[k]"})
+    EXPECT_EQ(readNest("int size[3];"
+                       "void f(const int *row, double *y, int n, int k) {"
+                       " for (int i = 0; i < n; ++i)"
+                       "  for (int j = 0; j < " +
+                       std::string(Bound) + "; ++j) y[i] = j; }")
+                  .text()
+                  .find("storage"),
+              std::string::npos)
+        << Bound;
 }
 
 TEST(Header, EveryFormOfTheStep) {

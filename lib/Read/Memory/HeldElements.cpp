@@ -1,0 +1,143 @@
+//===- HeldElements.cpp - Elements as parameters of a launch -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Read/Memory/HeldElements.h"
+#include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/IntegerExpr.h"
+#include "Read/Memory/Bases.h"
+#include "Read/Memory/Paths.h"
+#include "Spelling/NestText.h"
+
+using namespace clang;
+
+namespace heddle {
+
+namespace {
+
+/// Subscripts, the outermost first, of the array or pointer Of.
+struct Subscripted {
+  const clang::Expr *Of = nullptr;
+  llvm::SmallVector<const clang::Expr *, 4> By;
+};
+
+} // namespace
+
+static Subscripted subscriptsOf(const clang::Expr *E) {
+  Subscripted Result;
+  while (const auto *S = dyn_cast<ArraySubscriptExpr>(skipMarkers(E))) {
+    Result.By.insert(Result.By.begin(), S->getIdx());
+    E = skipMarkers(S->getBase());
+    if (const auto *Decay = dyn_cast<ImplicitCastExpr>(E);
+        Decay && Decay->getCastKind() == CK_ArrayToPointerDecay)
+      E = Decay->getSubExpr();
+  }
+  Result.Of = skipMarkers(E);
+  return Result;
+}
+
+/// A variable of the function itself that nothing in the nest can change.
+static bool keepsItsValue(const NestReader &NR, const VarDecl *V) {
+  return V && V->hasLocalStorage() && !V->getType()->isReferenceType() &&
+         !V->getType().isVolatileQualified() && !isDeclaredInNest(NR, V) &&
+         V->getDeclContext() == NR.In.Function && !NR.Facts.escape(V) &&
+         !NR.Facts.writeWithin(V, NR.In.Nest);
+}
+
+static const VarDecl *variableRead(const NestReader &NR, const clang::Expr *E) {
+  const auto *Load = dyn_cast<ImplicitCastExpr>(skipMarkers(E));
+  while (Load && Load->getCastKind() == CK_IntegralCast)
+    Load = dyn_cast<ImplicitCastExpr>(skipMarkers(Load->getSubExpr()));
+  if (!Load || Load->getCastKind() != CK_LValueToRValue)
+    return nullptr;
+  const auto *D = dyn_cast<DeclRefExpr>(skipMarkers(Load->getSubExpr()));
+  return D ? variable(NR, D->getDecl()) : nullptr;
+}
+
+static std::optional<int64_t> constantOf(const NestReader &NR,
+                                         const clang::Expr *E) {
+  clang::Expr::EvalResult R;
+  if (E->isValueDependent() ||
+      !E->EvaluateAsInt(R, NR.Ctx, clang::Expr::SE_NoSideEffects) ||
+      !R.Val.getInt().isRepresentableByInt64())
+    return std::nullopt;
+  return R.Val.getInt().getExtValue();
+}
+
+/// The header that is read is evaluated whenever the nest is reached.
+static bool isOutermost(const NestReader &NR) {
+  return NR.Nest->PerfectDepth == 0;
+}
+
+/// "[2]" or "[n]"; empty: the element might not exist, or be another later.
+static std::string subscriptText(const NestReader &NR, const clang::Expr *By,
+                                 QualType Of) {
+  const auto *Array = NR.Ctx.getAsConstantArrayType(Of);
+  const bool IsAlways = isOutermost(NR);
+  if (const std::optional<int64_t> K = constantOf(NR, By)) {
+    if (!IsAlways &&
+        (!Array || *K < 0 || static_cast<uint64_t>(*K) >= Array->getZExtSize()))
+      return "";
+    return "[" + std::to_string(*K) + "]";
+  }
+  const VarDecl *V = IsAlways ? variableRead(NR, By) : nullptr;
+  return keepsItsValue(NR, V) ? "[" + V->getName().str() + "]" : "";
+}
+
+/// The path of the array, or of what the pointer leads to.
+static std::optional<Path> pathTo(NestReader &NR, const clang::Expr *Of) {
+  if (Of->getType()->isConstantArrayType())
+    return path(NR, Of);
+  const VarDecl *V = variableRead(NR, Of);
+  if (!isOutermost(NR) || !keepsItsValue(NR, V) ||
+      !V->getType()->isPointerType())
+    return std::nullopt;
+  return path(NR, cast<ImplicitCastExpr>(Of)->getSubExpr());
+}
+
+static std::optional<Path> pathOfElement(NestReader &NR, const clang::Expr *E) {
+  if (NR.Callees.Calling || NR.isInCopy() || !NR.Scope.InMappedHeader ||
+      E->getType().isVolatileQualified() || E->getType()->isAtomicType())
+    return std::nullopt;
+  const Subscripted S = subscriptsOf(E);
+  if (S.By.empty())
+    return std::nullopt;
+  std::optional<Path> P = pathTo(NR, S.Of);
+  if (!P || P->Host.empty() || !P->Around.empty() || P->InUnion || P->Captured)
+    return std::nullopt;
+  QualType At = S.Of->getType();
+  for (const clang::Expr *By : S.By) {
+    const std::string Text = subscriptText(NR, By, At);
+    if (Text.empty())
+      return std::nullopt;
+    P->Key += Text;
+    P->Host += Text;
+    llvm::StringRef Name = llvm::StringRef(Text).drop_front().drop_back();
+    P->Name += Name.consume_front("-") ? "_minus_" : "_";
+    P->Name += Name;
+    At = At->isPointerType() ? At->getPointeeType()
+                             : NR.Ctx.getAsArrayType(At)->getElementType();
+  }
+  P->IsMember = P->ThroughPointer = true; // a write may reach the element
+  return P;
+}
+
+ExprRef heldElement(NestReader &NR, const clang::Expr *E) {
+  E = skipMarkers(E);
+  const std::optional<Path> P = pathOfElement(NR, E);
+  if (!P || !intType(NR, E->getType()))
+    return nullptr;
+  const QualType T = E->getType().getUnqualifiedType();
+  return paramFor(NR, *P, E, T, T).value_or(nullptr);
+}
+
+bool useHeldElement(NestReader &NR, const clang::Expr *E) {
+  if (!heldElement(NR, E))
+    return false;
+  const std::optional<Path> P = pathOfElement(NR, skipMarkers(E));
+  see(NR, E);
+  addReplacement(NR, E->getSourceRange(),
+                 NR.Nest->Params[NR.Memory.ParamIndex[P->Key]].Name);
+  return true;
+}
+
+} // namespace heddle
