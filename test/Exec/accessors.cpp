@@ -181,11 +181,49 @@ public:
   double p(long i) const { return p_[i]; }
   double &p(long i) { return p_[i]; }
   int &list(unsigned char i) { return list_[i]; }
+  int place(int i) const { return list_[i]; }
+  // The corners of an element, and a field from an element on.
+  const int *corners(int i) const { return &list_[2 * i]; }
+  double *e_from(int k) { return e_.data() + k; }
 
 private:
   std::vector<double> e_, p_;
   std::vector<int> list_;
 };
+
+// Functions that return a pointer, in the nest and in a local of it.
+void cornered(domain &d, double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n / 2; ++i) {
+    const int *const corner = d.corners(i);
+    double sum = 0;
+    for (int k = 0; k < 2; ++k)
+      sum += d.e(corner[k]) * (k + 1);
+    y[i] = sum + d.corners(i)[1] + d.p(d.place(i));
+  }
+}
+
+void shifted(domain &d, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n - 1; ++i)
+    d.e_from(1)[i] = i + 2 * d.p(n - 1 - i);
+}
+
+struct table {
+  double *data;
+  int columns;
+  double *row(int i) const { return data + i * columns; }
+};
+
+void by_rows(const table &c, const table &a, int n) {
+  const int m = c.columns;
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double *to = c.row(i);
+    for (int j = 0; j < m; ++j)
+      to[j] += a.row(i)[j] * a.row(0)[j];
+  }
+}
 
 // Subscripts that data decide stay in the text, in the type of the parameter.
 void gathered(domain &d, double *y, int n) {
@@ -213,6 +251,23 @@ CASE(subscripts_of_data) {
       scattered(d, x, n);
       for (int i = 0; i < n; ++i)
         r.keep(d.e(i) + d.p(i));
+    });
+  }
+}
+
+CASE(functions_that_give_pointers) {
+  for (const int n : {0, 1, 2, 40}) {
+    domain d(n);
+    r.call({1, n}, harness::fast_if(n > 1), [&] { cornered(d, r.out<double>(n), n); });
+    r.call({2, n}, harness::fast_if(n > 1), [&] {
+      shifted(d, n);
+      for (int i = 0; i < n; ++i)
+        r.keep(d.e(i));
+    });
+    const int m = 5;
+    r.call({3, n}, taken::any, [&] {
+      double *c = r.out<double>(n * m), *a = r.in<double>(n * m + 5);
+      by_rows({c, m}, {a, m}, n);
     });
   }
 }

@@ -14,6 +14,7 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Mdspan.h"
 #include "Read/Memory/Pointers.h"
@@ -130,9 +131,9 @@ unnamed(const Stmt *S, llvm::function_ref<bool(const MemberExpr *)> IsNamed) {
   return nullptr;
 }
 
-/// `at(k[i])` of `T &at(int n) { return x[n]; }`: the one argument of a call that
-/// gives the element Named, of which it is the only subscript, so that the text
-/// may keep it; null: Named has another form.
+/// `at(k[i])` of `T &at(int n) { return x[n]; }`: the one argument of a call
+/// that gives the element Named, of which it is the only subscript, so that the
+/// text may keep it; null: Named has another form.
 static const clang::Expr *keptSubscript(const NestReader &NR, const CallExpr *E,
                                         const clang::Expr *Named) {
   const bool HasObject = isa<CXXOperatorCallExpr>(E);
@@ -145,9 +146,9 @@ static const clang::Expr *keptSubscript(const NestReader &NR, const CallExpr *E,
   else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Named);
            O && subscriptedContainer(NR.Ctx, Named))
     Subscript = O->getArg(1);
-  const auto *D = Subscript ? dyn_cast<DeclRefExpr>(
-                                  Subscript->IgnoreParenImpCasts())
-                            : nullptr;
+  const auto *D = Subscript
+                      ? dyn_cast<DeclRefExpr>(Subscript->IgnoreParenImpCasts())
+                      : nullptr;
   const clang::Expr *A = E->getArg(HasObject ? 1 : 0);
   return D && D->getDecl() == Def->getParamDecl(0) &&
                  intType(NR, A->getType()) && !isa<CXXDefaultArgExpr>(A)
@@ -162,8 +163,8 @@ static bool keepSubscript(NestReader &NR, const CallExpr *E,
                           const std::string &Array) {
   const clang::Expr *Before =
       isa<CXXOperatorCallExpr>(E) ? E->getArg(0) : E->getCallee();
-  const std::optional<Token> Open = Lexer::findNextToken(
-      Before->getEndLoc(), NR.SM, NR.Ctx.getLangOpts());
+  const std::optional<Token> Open =
+      Lexer::findNextToken(Before->getEndLoc(), NR.SM, NR.Ctx.getLangOpts());
   if (!Open || !Open->isOneOf(tok::l_paren, tok::l_square)) {
     NR.error(DiagID::HD159, ref(NR, E), text(NR, E), Array);
     return false;
@@ -173,8 +174,7 @@ static bool keepSubscript(NestReader &NR, const CallExpr *E,
   const std::string Type =
       T.getCanonicalType().getUnqualifiedType().getAsString(
           NR.Ctx.getPrintingPolicy());
-  const bool IsSame =
-      NR.Ctx.hasSameUnqualifiedType(T, Argument->getType());
+  const bool IsSame = NR.Ctx.hasSameUnqualifiedType(T, Argument->getType());
   see(NR, E->getCallee());
   readSubscript(NR, Argument);
   addReplacement(NR, SourceRange(E->getBeginLoc(), Open->getLocation()),
@@ -183,80 +183,155 @@ static bool keepSubscript(NestReader &NR, const CallExpr *E,
   return true;
 }
 
-std::optional<Position> accessor(NestReader &NR, const CallExpr *E,
-                                 bool Evaluate) {
-  const FunctionDecl *Def = E->getDirectCallee()->getDefinition();
-  std::string Name = text(NR, E->getCallee());
-  if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E))
-    Name = text(NR, O->getArg(0));
-  auto Refuse = [&](SourceRef Where, llvm::StringRef What,
-                    llvm::StringRef Why) -> std::optional<Position> {
+namespace {
+
+/// A call that is read as what its callee returns.
+class WrittenOutCall {
+public:
+  WrittenOutCall(NestReader &NR, const CallExpr *E)
+      : NR(NR), E(E), Def(E->getDirectCallee()->getDefinition()) {
+    Name = text(NR, E->getCallee());
+    if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E))
+      Name = text(NR, O->getArg(0));
+  }
+
+  std::nullopt_t refuse(SourceRef Where, llvm::StringRef What,
+                        llvm::StringRef Why) {
     see(NR, E);
     NR.error(DiagID::HD234, Where, What, Name, Why)
         .note(ref(NR, SourceRange(Def->getLocation())), "declared here");
     return std::nullopt;
-  };
-  WrittenOut Frame;
-  if (std::string Why = describeCallee(NR, E, Frame); !Why.empty())
-    return Refuse(ref(NR, E), text(NR, E), Why);
-  for (const ParmVarDecl *P : Def->parameters())
-    if (P->getType()->isPointerType())
-      return Refuse(ref(NR, E), text(NR, E),
-                    "its parameter '" + P->getNameAsString() +
-                        "' is a pointer");
-  const clang::Expr *Named = namedBy(returned(Def));
-  if (ExprRef Effect = bindArguments(NR, E, Frame)) {
-    const Expr *Cause = findOpaque(*Effect);
-    if (Cause->Why != DependsOnArray || !keptSubscript(NR, E, Named))
-      return Refuse(Cause->Where, Cause->Text, Cause->Why);
-    Frame.Parameters[Def->getParamDecl(0)] = Effect; // the text keeps it
+  }
+  std::nullopt_t refuse(llvm::StringRef Why) {
+    return refuse(ref(NR, E), text(NR, E), Why);
   }
 
-  // An error in the callee is reported at the call.
-  auto [P, Inside] = attempt(NR, [&] {
-    llvm::SaveAndRestore<const WrittenOut *> Keep(NR.Callees.Calling, &Frame);
-    return lvalue(NR, Named, /*Evaluate=*/false);
-  });
-  if (Inside.hasErrors() || !P || P->Private) {
-    const MemberExpr *M = unnamed(Named, [&](const MemberExpr *M) {
+  /// The place that Read finds for what the callee returns, Given; none after
+  /// an error. MayKeep: the argument may stay in the text.
+  std::optional<Position>
+  read(const clang::Expr *Given, bool MayKeep,
+       llvm::function_ref<std::optional<Position>()> Read) {
+    WrittenOut Frame;
+    if (std::string Why = describeCallee(NR, E, Frame); !Why.empty())
+      return refuse(Why);
+    for (const ParmVarDecl *P : Def->parameters())
+      if (P->getType()->isPointerType())
+        return refuse("its parameter '" + P->getNameAsString() +
+                      "' is a pointer");
+    if (ExprRef Effect = bindArguments(NR, E, Frame)) {
+      const Expr *Cause = findOpaque(*Effect);
+      if (Cause->Why != DependsOnArray || !MayKeep)
+        return refuse(Cause->Where, Cause->Text, Cause->Why);
+      Frame.Parameters[Def->getParamDecl(0)] = Effect;
+    }
+    // An error in the callee is reported at the call.
+    auto [P, Inside] = attempt(NR, [&] {
+      llvm::SaveAndRestore<const WrittenOut *> Keep(NR.Callees.Calling, &Frame);
+      return Read();
+    });
+    if (!Inside.hasErrors() && P && !P->Private) {
+      if (NR.Nest->Arrays[P->Array].Records)
+        return refuse("it gives a part of a structure");
+      return P;
+    }
+    if (const MemberExpr *M = hiddenMember(Given))
+      return refuse(ref(NR, E), M->getMemberDecl()->getNameAsString(),
+                    "it is private, and no public member function only "
+                    "returns it");
+    return refuse(Inside.Diagnostics.empty()
+                      ? "what it returns is not understood"
+                      : llvm::StringRef(Inside.Diagnostics.front().Text));
+  }
+
+  /// The kernel can say what Sub is.
+  bool canSpell(const Expr &Sub) {
+    if (isUniqueInNest(NR, Sub))
+      return true;
+    refuse("another variable has the name of a counter in it");
+    return false;
+  }
+
+private:
+  const MemberExpr *hiddenMember(const clang::Expr *Given) const {
+    return unnamed(Given, [&](const MemberExpr *M) {
       const auto *F = dyn_cast<FieldDecl>(M->getMemberDecl());
       Path Unused;
       return !F || isAccessible(NR, F) ||
              nameByMember(NR, F, isConstObject(M), Unused) || canOpen(NR, F);
     });
-    if (M)
-      return Refuse(ref(NR, E), M->getMemberDecl()->getNameAsString(),
-                    "it is private, and no public member function only "
-                    "returns it");
-    return Refuse(ref(NR, E), text(NR, E),
-                  Inside.Diagnostics.empty()
-                      ? "what it returns is not understood"
-                      : llvm::StringRef(Inside.Diagnostics.front().Text));
   }
-  const ArrayInfo &A = NR.Nest->Arrays[P->Array];
-  if (A.Records)
-    return Refuse(ref(NR, E), text(NR, E), "it gives a part of a structure");
-  std::string Text = A.KernelName;
+
+  NestReader &NR;
+  const CallExpr *E;
+  const FunctionDecl *Def;
+  std::string Name; ///< of what is called
+};
+
+} // namespace
+
+std::optional<Position> accessor(NestReader &NR, const CallExpr *E,
+                                 bool Evaluate) {
+  WrittenOutCall Call(NR, E);
+  const clang::Expr *Named =
+      namedBy(returned(E->getDirectCallee()->getDefinition()));
+  const clang::Expr *Kept = keptSubscript(NR, E, Named);
+  std::optional<Position> P = Call.read(
+      Named, Kept, [&] { return lvalue(NR, Named, /*Evaluate=*/false); });
+  if (!P)
+    return std::nullopt;
+  std::string Text = NR.Nest->Arrays[P->Array].KernelName;
   for (const ExprRef &Sub : P->Subs) {
     if (const Expr *Found = findOpaque(*Sub)) {
-      const clang::Expr *Kept =
-          P->Subs.size() == 1 && Found->Why == DependsOnArray
-              ? keptSubscript(NR, E, Named)
-              : nullptr;
-      if (!Kept)
-        return Refuse(Found->Where, Found->Text, Found->Why);
+      if (!Kept || P->Subs.size() != 1 || Found->Why != DependsOnArray)
+        return Call.refuse(Found->Where, Found->Text, Found->Why);
       if (Evaluate && !keepSubscript(NR, E, Kept, Text))
         return std::nullopt;
       return P;
     }
-    if (!isUniqueInNest(NR, *Sub))
-      return Refuse(ref(NR, E), text(NR, E),
-                    "another variable has the name of a counter in it");
+    if (!Call.canSpell(*Sub))
+      return std::nullopt;
     Text += "[" + cxxText(*Sub, *NR.Nest) + "]";
   }
   if (Evaluate) {
     see(NR, E);
     addReplacement(NR, E->getSourceRange(), Text);
+  }
+  return P;
+}
+
+bool givesPointer(const NestReader &NR, const clang::Expr *E) {
+  const auto *Call = dyn_cast<CallExpr>(E);
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  const FunctionDecl *Def = F ? F->getDefinition() : nullptr;
+  return Def && !NR.isInCopy() && E->getType()->isPointerType() &&
+         !NR.SM.isInSystemHeader(Def->getLocation()) && returned(Def) &&
+         !partOwner(NR, E);
+}
+
+std::optional<Position> givenPointer(NestReader &NR, const CallExpr *E,
+                                     bool Evaluate) {
+  WrittenOutCall Call(NR, E);
+  const clang::Expr *Given = returned(E->getDirectCallee()->getDefinition());
+  std::optional<Position> P = Call.read(Given, /*MayKeep=*/false, [&] {
+    return pointer(NR, Given, /*Evaluate=*/false);
+  });
+  if (!P)
+    return std::nullopt;
+  if (P->Subs.size() != 1)
+    return Call.refuse("it leads to a row of an array");
+  const ExprRef &Sub = P->Subs.front();
+  if (const Expr *Found = findOpaque(*Sub))
+    return Call.refuse(Found->Where, Found->Text, Found->Why);
+  if (!Call.canSpell(*Sub))
+    return std::nullopt;
+  leaveRows(NR, *P);
+  if (Evaluate) {
+    see(NR, E);
+    const std::string &Array = NR.Nest->Arrays[P->Array].KernelName;
+    addReplacement(NR, E->getSourceRange(),
+                   Sub->Kind == ExprKind::Const && Sub->Value == 0
+                       ? Array
+                       : "(" + Array + " + " + cxxText(*Sub, *NR.Nest) + ")");
   }
   return P;
 }

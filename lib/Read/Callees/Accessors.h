@@ -23,6 +23,14 @@ bool nameByMember(const NestReader &NR, const clang::FieldDecl *F, bool IsConst,
 /// The object whose member M is is const there.
 bool isConstObject(const clang::MemberExpr *M);
 
+/// E is a call of a visible function that is one `return` of a pointer,
+/// `double *row(int i) { return data + i * n; }`.
+bool givesPointer(const NestReader &NR, const clang::Expr *E);
+/// Where that pointer leads, as pointer() says; the kernel has the array and
+/// the offset. HD234 where it has none of these.
+std::optional<Position> givenPointer(NestReader &NR, const clang::CallExpr *E,
+                                     bool Evaluate);
+
 } // namespace heddle
 
 #endif

@@ -252,7 +252,7 @@ bool callWrittenOut(NestReader &NR, const CallExpr *E) {
       NR.SM.isInSystemHeader(Def->getLocation()))
     return false;
   ExprRef Value = writtenOut(NR, E);
-  if (!NR.Scope.InSubscript &&
+  if ((!NR.Scope.InSubscript || isAccessor(NR, E)) &&
       (findOpaque(*Value) || !isUniqueInNest(NR, *Value)))
     return false;
   std::string Name = text(NR, E->getCallee());

@@ -224,6 +224,8 @@ std::optional<Position> pointer(NestReader &NR, const clang::Expr *E,
       leaveRows(NR, *P);
     return P;
   }
+  if (givesPointer(NR, E))
+    return givenPointer(NR, cast<CallExpr>(E), Evaluate);
   return Refuse(DiagID::HD225);
 }
 
