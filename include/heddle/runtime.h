@@ -23,6 +23,7 @@
 //   trips.h        trips_up, ...: how often loops run whose step is a variable
 //   thread.h       block_x() ... thread_z(), for kernels
 //   segments.h     segments: which iterations update which element
+//   inspect.h      inspector, hull: which elements loops touch, where data say
 //   update.h       update: one step of a reduction that threads share
 //   divisor.h      division by run-time extents without a division
 //   device.h       std::min and its kin, for kernels
@@ -65,6 +66,7 @@
 #include "runtime/error.h"
 #include "runtime/fixed_array.h"
 #include "runtime/float16.h"
+#include "runtime/inspect.h"
 #include "runtime/instantiation.h"
 #include "runtime/phases.h"
 #include "runtime/private_member.h"

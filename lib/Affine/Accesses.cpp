@@ -9,6 +9,7 @@
 #include "Affine/Accesses.h"
 #include "Affine/Checks.h"
 #include "Affine/Footprint.h"
+#include "Affine/Inspection.h"
 #include "Affine/PolynomialRange.h"
 #include "Affine/Space.h"
 #include "Affine/SymToIsl.h"
@@ -65,6 +66,20 @@ static bool isFreeOfOrder(const LoopNest &Nest, unsigned Array) {
           isOnlyUpdated(Nest, Array));
 }
 
+/// A pass over the loops may say which elements they touch. Segments need their
+/// number before that.
+static bool mayBeInspected(const LoopNest &Nest, unsigned Array) {
+  return (isOnlyRead(Nest, Array) || Nest.isIndependent(Array) ||
+          Nest.Arrays[Array].Integral) &&
+         !whyNotInspected(Nest);
+}
+
+/// Neither is it known how many elements the array has, nor can a pass over the
+/// loops find those that they touch.
+static bool needsExtent(const LoopNest &Nest, unsigned Index) {
+  return !existingElements(Nest, Index) && whyNotInspected(Nest);
+}
+
 /// Why subscripts that are not known are no good here; completes HD217.
 static std::string whyNotAnyElement(const LoopNest &Nest, unsigned Index) {
   const ArrayInfo &Array = Nest.Arrays[Index];
@@ -79,7 +94,7 @@ static std::string whyNotAnyElement(const LoopNest &Nest, unsigned Index) {
   if (!isFreeOfOrder(Nest, Index))
     return "iterations that write to one element cannot be told from others; "
            "if no two iterations do, write 'independent(" +
-           Array.Name + ")'" + Also;
+           Array.Name + ")'" + (needsExtent(Nest, Index) ? Also : "");
   if (Array.Rows == ArrayInfo::PassedRows)
     return "subscript '" + Array.Name +
            "' itself, which says how many there are, and no pointer";
@@ -107,8 +122,9 @@ static std::string claimsFor(const LoopNest &Nest, unsigned Index) {
                     : " and " + Extent + ", n being the number of elements,") +
            " each element has a thread of its own, which may update any";
   return "if no two iterations touch one element, " + Apart +
-         (IsKnown ? ""
-                  : " and " + Extent + ", n being the number of elements,") +
+         (needsExtent(Nest, Index)
+              ? " and " + Extent + ", n being the number of elements,"
+              : "") +
          " will do";
 }
 
@@ -118,21 +134,37 @@ static void offerClaim(const LoopNest &Nest, unsigned Index, Diagnostic &D) {
   const bool IsStored = llvm::none_of(Nest.Accesses, [&](const Access &A) {
     return A.Array == Index && !A.IsWrite;
   });
-  if (!isFreeOfOrder(Nest, Index) && existingElements(Nest, Index) &&
-      (IsStored || isOnlyUpdated(Nest, Index)))
+  const bool IsUpdated = isOnlyUpdated(Nest, Index);
+  if (!isFreeOfOrder(Nest, Index) &&
+      (IsUpdated ? existingElements(Nest, Index).has_value()
+                 : !needsExtent(Nest, Index)) &&
+      (IsStored || IsUpdated))
     offerWord(Nest.Annot.Where,
-              (isOnlyUpdated(Nest, Index) ? "reduce(" : "independent(") +
+              (IsUpdated ? "reduce(" : "independent(") +
                   Nest.Arrays[Index].Name + ")",
               D);
 }
 
+/// Says why a pass over the loops cannot find the elements, where it alone
+/// might.
+static void noteNoInspection(const LoopNest &Nest, unsigned Array,
+                             Diagnostic &D) {
+  if (existingElements(Nest, Array))
+    return;
+  if (const std::optional<NoInspection> Not = whyNotInspected(Nest))
+    D.note(Not->Where.isValid() ? Not->Where : Nest.Where,
+           "no pass over the loops can find the elements: " + Not->Why);
+}
+
 /// A subscript that cannot be read does no harm in an array that exists as a
-/// whole, and of which no two iterations that matter touch one element.
+/// whole, or whose elements a pass over the loops finds, and of which no two
+/// iterations that matter touch one element.
 static bool takeAnyElement(Builder &B, const Access &A, const Expr &Subscript,
                            LinearAccess &L) {
   const std::optional<ReadFailure> &Failure = L.Reader->Failure;
-  if (isFreeOfOrder(B.Nest, A.Array) && existingElements(B.Nest, A.Array) &&
-      Failure && !Failure->TooLarge && !B.Out->Isl->exhausted()) {
+  if (isFreeOfOrder(B.Nest, A.Array) && Failure && !Failure->TooLarge &&
+      !B.Out->Isl->exhausted() &&
+      (existingElements(B.Nest, A.Array) || mayBeInspected(B.Nest, A.Array))) {
     L.AnyElement = true;
     L.DataOtherwise |= A.IsWrite;
     L.Reader->Failure.reset();
@@ -146,6 +178,7 @@ static bool takeAnyElement(Builder &B, const Access &A, const Expr &Subscript,
     if (!TooLarge && !B.Out->Isl->exhausted()) {
       Diagnostic &D = B.Diags.Diagnostics.back();
       D.note(A.Where, claimsFor(B.Nest, A.Array));
+      noteNoInspection(B.Nest, A.Array, D);
       offerClaim(B.Nest, A.Array, D);
     }
     return false;
@@ -153,6 +186,7 @@ static bool takeAnyElement(Builder &B, const Access &A, const Expr &Subscript,
   Diagnostic &D = B.Diags.add(DiagID::HD217, Data->Where, Array.Name,
                               whyNotAnyElement(B.Nest, A.Array));
   D.note(Array.Where, "'" + Array.Name + "' is declared here");
+  noteNoInspection(B.Nest, A.Array, D);
   offerClaim(B.Nest, A.Array, D);
   return false;
 }

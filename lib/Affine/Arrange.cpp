@@ -9,6 +9,7 @@
 #include "Affine/Accesses.h"
 #include "Affine/Checks.h"
 #include "Affine/Footprint.h"
+#include "Affine/Inspection.h"
 #include "Affine/PolynomialRange.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -67,6 +68,9 @@ static bool takeRange(Builder &B, unsigned Array,
     // The range of no elements is 0 to -1.
     Range = {Sym::truth(true), Sym(0),
              *Elements * Sym(scalarsPerElement(B.Nest.Arrays[Array])) - Sym(1)};
+  else if (llvm::any_of(Accesses,
+                        [](LinearAccess *L) { return L->AnyElement; }))
+    Range = inspectedRange(B.Nest, Array);
   else
     Range = readRange(B, Accesses);
   if (!Range || B.Out->Isl->exhausted())

@@ -178,6 +178,7 @@ void heddle::describeLegality(const AffineNest &N,
         if (P.Array == F.Array) {
           A.Verdict = verdictName(P.Verdict);
           A.Touched = elements(P, Info.ElementBytes);
+          A.Inspected = Nest->isInspected(F.Array);
         }
     if (Nest)
       for (const ArrayCopy &C : Nest->copies())

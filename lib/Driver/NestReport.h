@@ -76,6 +76,7 @@ struct NestReport {
     std::string ID;      ///< of what was said about it; may be empty
     bool Read = false, Written = false;
     std::optional<Elements> Touched; ///< where the nest is mapped
+    bool Inspected = false; ///< its ends are what a pass over the loops finds
     std::optional<Elements> Copy;    ///< made before the launch
     std::vector<std::string> CopyReads; ///< the accesses that take it
     std::optional<Conflict> Witness;

@@ -87,6 +87,10 @@ static void printArrays(const NestReport &N, llvm::raw_ostream &OS) {
       OS << A.Verdict << (A.ID.empty() ? "" : " (" + A.ID + ")");
     }
     OS << '\n';
+    if (A.Inspected)
+      OS << "  pass      " << llvm::left_justify(A.Name, Name)
+         << "  footprint found by a pass over the loops on the host; extent("
+         << A.Name << ", n) spares it\n";
     if (A.Copy)
       OS << "  copy      " << llvm::left_justify(A.Name, Name) << "  "
          << std::string(Verdict, ' ') << "  elements " << A.Copy->First
@@ -301,6 +305,8 @@ static void print(const NestReport::Array &A, OStream &J) {
     J.attribute("written", A.Written);
     if (A.Touched)
       print(*A.Touched, J);
+    if (A.Inspected)
+      J.attribute("inspected", true);
     if (A.Copy)
       printCopy(*A.Copy, A.CopyReads, J);
     if (A.Witness)

@@ -64,6 +64,8 @@ private:
   void runStages();
   void runParts();
   void runSegments();
+  void inspect();
+  void runKernels();
   bool looksAtClaims() const { return !Source.isPart() && hasClaims(Source); }
   void loopsOfClaims();
   void loops();
@@ -186,6 +188,45 @@ void LaunchWriter::runSegments() {
   Block.line(Text.Name + ".check(" + Block.Path + ");");
   Block.Indent = Outer;
   Block.line(IsConstexpr ? "}(); }" : "}");
+}
+
+/// In a block of its own: the loops say what they touch where data decide that,
+/// and what follows a launch of known footprints follows. In constexpr
+/// functions no variable may be of such a class.
+void LaunchWriter::inspect() {
+  const bool IsConstexpr = Source.Place.Constexpr;
+  const std::string Outer = Block.Indent;
+  Block.line(std::string(Block.IsFirstBranch ? "{" : "else {") +
+             (IsConstexpr ? " [&] {" : ""));
+  Block.Indent += "  ";
+  Block.IsFirstBranch = true;
+  StageWriter &Stage = Stages.back();
+  const InspectText Text = Stage.declareInspector();
+  Block.line("else if (!" + Text.Name + ".run([&] {");
+  Block.Body += placed(Text.Loops);
+  Block.line("}))");
+  Block.line("  " + Block.Path + " = " +
+             Block.sequentially(quoted("reads of what the loops store")) + ";");
+  Block.line("else {");
+  Block.Indent += "  ";
+  Block.IsFirstBranch = true;
+  Stage.declareInspected();
+  if (!P.Kernels.empty())
+    Stage.declareCopies();
+  Stage.overlaps(/*Found=*/true);
+  Block.writeObstacles();
+  runKernels();
+  Block.Indent.resize(Block.Indent.size() - 2);
+  Block.line("}");
+  Block.Indent = Outer;
+  Block.line(IsConstexpr ? "}(); }" : "}");
+}
+
+void LaunchWriter::runKernels() {
+  if (N.Owner && N.Owner->Segments && !P.Kernels.empty())
+    runSegments();
+  else
+    Stages.back().launches();
 }
 
 /// Where other parts stood nothing is left but the ends of lines.
@@ -383,17 +424,18 @@ void LaunchWriter::writeBlock() {
     Stages.back().declareExtents();
   for (StageWriter &S : Stages)
     S.declareArrays();
-  if (!P.Kernels.empty())
+  const bool Inspects = !P.checked().inspected().empty();
+  if (!P.Kernels.empty() && !Inspects)
     Stages.back().declareCopies();
   for (StageWriter &S : Stages)
     S.shareExtents();
   checks();
   if (P.inParts())
     runParts();
-  else if (N.Owner && N.Owner->Segments && !P.Kernels.empty())
-    runSegments();
+  else if (Inspects)
+    inspect();
   else if (Stages.size() == 1)
-    Stages.back().launches();
+    runKernels();
   else
     runStages();
   loops();

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/StageText.h"
+#include "Affine/Inspection.h"
 #include "Emit/HostLoop.h"
 #include "Emit/KernelText.h"
 #include "Emit/ReduceText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/SymText.h"
-#include "Legality/Overlaps.h"
 #include "Kernel/LaunchChecks.h"
+#include "Legality/Overlaps.h"
 #include "Mapping/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -153,24 +154,53 @@ void StageWriter::shareExtents() {
 
 /// A copied-out element that the nest does not write must have been copied in,
 /// which 'inout' does.
-void StageWriter::declareArrays() {
+void StageWriter::declareArray(const Footprint &F) {
+  const ArrayInfo &A = Source.Arrays[F.Array];
   // Parts have arrays of their own, and there may be nothing to check.
   const char *Attribute = P.inParts() ? "[[maybe_unused]] " : "";
-  for (const Footprint &F : Nest.footprints()) {
-    const ArrayInfo &A = Source.Arrays[F.Array];
-    if (A.Temporary) {
+  const char *How = !F.Written ? "in" : F.Read ? "inout" : "out";
+  std::string &Name = ArrayNames[F.Array];
+  Name = In.declareInBody("heddle_" + A.KernelName,
+                          std::string(" = ::heddle::rt::") + How +
+                              (A.Scalar ? "(&" : "(") + A.HostText + ", " +
+                              host(F.First) + ", " + host(F.Last) + ")",
+                          Attribute);
+  if (!llvm::is_contained(In.ArrayNames, Name))
+    In.ArrayNames.push_back(Name);
+}
+
+void StageWriter::declareArrays() {
+  for (const Footprint &F : Nest.footprints())
+    if (Source.Arrays[F.Array].Temporary)
       declareTemporary(F);
-      continue;
-    }
-    const char *How = !F.Written ? "in" : F.Read ? "inout" : "out";
-    ArrayNames.push_back(In.declareInBody(
-        "heddle_" + A.KernelName,
-        std::string(" = ::heddle::rt::") + How + (A.Scalar ? "(&" : "(") +
-            A.HostText + ", " + host(F.First) + ", " + host(F.Last) + ")",
-        Attribute));
-    if (!llvm::is_contained(In.ArrayNames, ArrayNames.back()))
-      In.ArrayNames.push_back(ArrayNames.back());
+    else if (!Nest.isInspected(F.Array))
+      declareArray(F);
+}
+
+InspectText StageWriter::declareInspector() {
+  InspectText Text(Nest, Site, In.Names);
+  for (const std::string &Line : Text.Declarations)
+    In.line(Line);
+  Hulls = Text.Hulls;
+  std::vector<std::string> Arguments;
+  for (const Footprint &F : Nest.footprints())
+    Arguments.push_back(Nest.isInspected(F.Array) ? Hulls[F.Array] + ".place()"
+                                                  : nameOf(F.Array));
+  In.branch(
+      "!" + wrapped(Text.Name + ".wanted", Arguments, In.Indent.size() + 5),
+      In.sequentially(quoted("footprints that data decide, and no threads")));
+  return Text;
+}
+
+void StageWriter::declareInspected() {
+  for (unsigned Array : Nest.inspected()) {
+    const ArrayInfo &A = Source.Arrays[Array];
+    Checked[firstInspected(A)] = Hulls[Array] + ".first()";
+    Checked[lastInspected(A)] = Hulls[Array] + ".last()";
   }
+  for (const Footprint &F : Nest.footprints())
+    if (Nest.isInspected(F.Array))
+      declareArray(F);
 }
 
 /// By the stage that writes it, which comes first.
@@ -182,7 +212,7 @@ void StageWriter::declareTemporary(const Footprint &F) {
     In.line("::heddle::rt::temporary<" + A.ElementType + "> " + Name + "(" +
             host(F.Last + 1) + ");");
   }
-  ArrayNames.push_back(Name);
+  ArrayNames[F.Array] = Name;
 }
 
 /// Declares the copies that the launch is to make, on the device where there is
@@ -247,10 +277,7 @@ void StageWriter::zeroTrip(const std::string &Taken) {
 
 /// The local that holds the array's footprint.
 std::string StageWriter::nameOf(unsigned Array) const {
-  for (auto [F, Name] : llvm::zip(Nest.footprints(), ArrayNames))
-    if (F.Array == Array)
-      return Name;
-  return "";
+  return ArrayNames.lookup(Array);
 }
 
 std::string StageWriter::claimedApart(const OverlapCheck &O) const {
@@ -284,8 +311,14 @@ std::vector<std::string> StageWriter::claimedOverlaps() const {
   return Calls;
 }
 
-void StageWriter::overlaps() {
+void StageWriter::overlaps(bool Found) {
+  auto IsFound = [&](const OverlapCheck &O) {
+    return Nest.isInspected(O.A) ||
+           (O.B >= 0 && Nest.isInspected(static_cast<unsigned>(O.B)));
+  };
   for (const OverlapCheck &O : Nest.overlaps()) {
+    if (IsFound(O) != Found)
+      continue;
     std::string Other = O.B >= 0 ? nameOf(static_cast<unsigned>(O.B))
                                  : "::heddle::rt::storage(" + O.Storage + ")";
     const std::string Named = otherName(Source, O);
@@ -344,9 +377,9 @@ SegmentText StageWriter::declareSegments() {
   SegmentsName = Text.Name;
   In.line(Text.declaration(Site, host(Made.Elements)));
   std::vector<std::string> Read;
-  for (auto [F, Name] : llvm::zip(Nest.footprints(), ArrayNames))
+  for (const Footprint &F : Nest.footprints())
     if (!F.Written)
-      Read.push_back(Name);
+      Read.push_back(nameOf(F.Array));
   In.line("if (" +
           wrapped(SegmentsName + ".wanted", Read, In.Indent.size() + 4) +
           ") {");

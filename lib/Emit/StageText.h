@@ -7,9 +7,11 @@
 #ifndef HEDDLE_EMIT_STAGETEXT_H
 #define HEDDLE_EMIT_STAGETEXT_H
 
+#include "Emit/InspectText.h"
 #include "Emit/LaunchText.h"
 #include "Emit/SegmentText.h"
 #include "Mapping/Recovery.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace heddle {
@@ -69,14 +71,20 @@ public:
 
   // In the order in which they are to be called.
   void declareSite();
+  /// Without those whose footprints the loops have to be looked at for.
   void declareArrays();
+  /// The inspector, and what it is to be told in the loops.
+  InspectText declareInspector();
+  /// The others, behind the pass.
+  void declareInspected();
   void declareCopies();
   void shareExtents();
   void hostConditions();
   void wideParameters();
   void rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen);
   void zeroTrip(const std::string &Taken);
-  void overlaps();
+  /// Found: of the arrays that the pass finds, else of the others.
+  void overlaps(bool Found = false);
   void launches();
   /// Declares the segments that the launches take, of a nest that has some, and
   /// what is to be called in its loops.
@@ -95,6 +103,7 @@ private:
   Sym shared(Sym S) const;
   std::string condition(const Sym &S);
   std::string checkedLeaf(const std::string &Name);
+  void declareArray(const Footprint &F);
   void declareTemporary(const Footprint &F);
   std::string nameOf(unsigned Array) const;
   std::string claimedApart(const OverlapCheck &O) const;
@@ -109,8 +118,9 @@ private:
   LaunchBlock &In;
   std::string Site;
   llvm::StringMap<std::string> Checked; ///< locals of type checked, by leaf
-  std::vector<std::string> ArrayNames;  ///< parallel to footprints
+  llvm::SmallDenseMap<unsigned, std::string> ArrayNames; ///< by array
   std::vector<std::string> CopyNames;   ///< parallel to copies
+  std::map<unsigned, std::string> Hulls; ///< locals of the pass, by array
   std::string SegmentsName;             ///< the local that holds segments
   /// Extents that kernels take, smaller ones first, with their locals.
   std::vector<std::pair<Sym, std::string>> Shared;

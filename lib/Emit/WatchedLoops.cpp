@@ -104,8 +104,8 @@ ValueRef LoopWriter::watched(const ValueRef &Code, bool IsInBody) const {
 
 std::string watchedLoops(const LoopNest &N, llvm::ArrayRef<Watcher> Watchers,
                          llvm::function_ref<AroundPlace(const Value &)> Of) {
-  return valueText(*LoopWriter(Watchers, Of).watched(N.Code, false), N,
-                   TextOf::Function);
+  return valueText(*LoopWriter(Watchers, Of).watched(N.Code, Watchers.empty()),
+                   N, TextOf::Function);
 }
 
 } // namespace heddle

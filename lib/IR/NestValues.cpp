@@ -222,6 +222,12 @@ private:
 
 AssembledText assembleValues(const LoopNest &N, const TextTables &Tables,
                              std::vector<Value> Values) {
+  AssembledText Text = Assembler(N, Tables).assemble(Values);
+  if (!Text.Lost)
+    return Text;
+  // Replacements that kernels need come before what only some launches look at.
+  llvm::erase_if(Values,
+                 [](const Value &V) { return V.Kind == ValueKind::Element; });
   return Assembler(N, Tables).assemble(std::move(Values));
 }
 

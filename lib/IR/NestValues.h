@@ -20,7 +20,8 @@ struct AssembledText {
 /// The tree of N.Text from what N and Tables say of its ranges: loops with
 /// their headers and bodies, pieces, accesses, and what kernels spell
 /// otherwise. Values: nodes without operands for other ranges; one that crosses
-/// a part that is there is left out.
+/// a part that is there is left out, and so are elements that would keep a
+/// replacement from being made.
 AssembledText assembleValues(const LoopNest &N, const TextTables &Tables,
                              std::vector<Value> Values = {});
 

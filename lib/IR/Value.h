@@ -57,9 +57,8 @@ enum class ValueKind : unsigned char {
   Subscript, ///< Operands: array, indices
   Access,    ///< Accesses: which ones of the nest the operand stands for, where
              ///< the array is not named
-  Element,   ///< the same of any access to an array of which something is
-             ///< claimed, or whose elements threads may own, whether the array
-             ///< is named or not
+  Element,   ///< the same whether the array is named or not, where a launch may
+             ///< look at the access
   Own,       ///< Index: into LoopNest::OwnUses, a use of a variable that each
              ///< iteration has for itself by the user's word
   Constant,  ///< Name: its text

@@ -154,6 +154,8 @@ void CopyFinder::findTexts() {
         llvm::any_of(Reductions,
                      [&](const Reduction &X) { return X.Array == V.Index; }))
       return false;
+    if (V.Kind == ValueKind::Element) // more than the array's name
+      return true;
     for (unsigned Source : V.Accesses)
       Nodes.try_emplace(Source, &V);
     return true;

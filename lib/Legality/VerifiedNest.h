@@ -84,6 +84,10 @@ public:
   /// One per array that the nest touches, ascending.
   const std::vector<Footprint> &footprints() const { return Footprints; }
   const std::vector<OverlapCheck> &overlaps() const { return Overlaps; }
+  /// Arrays, ascending, whose footprints the launch finds by a pass over the
+  /// loops: their ends are those of inspectedRange().
+  const std::vector<unsigned> &inspected() const { return Inspected; }
+  bool isInspected(unsigned Array) const;
 
 private:
   friend class Verifier;
@@ -93,6 +97,7 @@ private:
   std::shared_ptr<const AffineNest> Affine;
   std::vector<Footprint> Footprints;
   std::vector<OverlapCheck> Overlaps;
+  std::vector<unsigned> Inspected;
 };
 
 /// A nest whose mapped loops have no order.

@@ -6,11 +6,13 @@
 #include "Legality/Copies.h"
 #include "Legality/Explain.h"
 #include "Legality/Findings.h"
-#include "Legality/OwnerComputes.h"
 #include "Legality/Overlaps.h"
+#include "Legality/OwnerComputes.h"
+#include "Legality/PassReads.h"
 #include "Legality/Reductions.h"
 #include "Legality/Segments.h"
 #include "Legality/VerifiedNest.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -57,6 +59,8 @@ private:
   void warnAboutReduce() const;
   bool addFootprints();
   bool addFootprint(const ArrayConflicts &C);
+  bool checkInspected();
+  void refuseInspected(unsigned Array, const NoInspection &Not) const;
   bool addCopies();
   const Access &firstAccess(unsigned Array) const;
 
@@ -67,6 +71,8 @@ private:
   std::vector<ArrayConflicts> Conflicts; ///< arrays touched, ascending
   std::vector<ArrayFinding> Findings;    ///< parallel to Conflicts
   std::vector<NotOwnerComputes> Refused;
+  /// Into AffineNest::Accesses, by array: the one whose footprint data decide.
+  llvm::SmallDenseMap<unsigned, unsigned> DataAccesses;
 };
 
 } // namespace heddle
@@ -337,10 +343,14 @@ bool Verifier::addFootprint(const ArrayConflicts &C) {
     T->Written = C.Written;
   }
   if (T->EndsRestOnData) {
-    const Access &At = N.Nest->Accesses[N.Accesses[T->DataAccess].Source];
-    R.add(DiagID::HD407, At.Where, At.Text, A.Name);
-    return false;
+    DataAccesses[C.Array] = T->DataAccess;
+    T->First = Sym::leaf(firstInspected(A));
+    T->Last = Sym::leaf(lastInspected(A));
+    T->WritesCover = false;
   }
+  // An array whose subscripts nobody can read has such a range as well.
+  if (T->First == Sym::leaf(firstInspected(A)))
+    Result->Inspected.push_back(C.Array);
   Footprint F;
   F.Array = C.Array;
   F.First = T->First;
@@ -362,6 +372,40 @@ bool Verifier::addFootprints() {
     Ok &= addFootprint(C);
   N.Isl->resume(LegalityOperations);
   return Ok;
+}
+
+/// A pass over the loops finds the footprints that data decide.
+bool Verifier::checkInspected() {
+  if (Result->Inspected.empty())
+    return true;
+  const std::optional<NoInspection> Not = whyNotInspected(N, Result->Rank);
+  if (!Not)
+    return true;
+  for (unsigned Array : Result->Inspected)
+    refuseInspected(Array, *Not);
+  return false;
+}
+
+void Verifier::refuseInspected(unsigned Array, const NoInspection &Not) const {
+  const ArrayInfo &A = N.Nest->Arrays[Array];
+  const std::string Pass =
+      "no pass over the loops can find the elements: " + Not.Why;
+  const SourceRef Where = Not.Where.isValid() ? Not.Where : N.Nest->Where;
+  if (auto Data = DataAccesses.find(Array); Data != DataAccesses.end()) {
+    const Access &At = N.Nest->Accesses[N.Accesses[Data->second].Source];
+    R.add(DiagID::HD407, At.Where, At.Text, A.Name).note(Where, Pass);
+    return;
+  }
+  for (const AffineAccess &X : N.Accesses)
+    for (const ExprRef &S : N.Nest->Accesses[X.Source].Subscripts)
+      if (const Expr *Data = findOpaque(*S); Data && X.Array == Array) {
+        R.add(DiagID::HD217, Data->Where, A.Name,
+              "write 'extent(" + A.Name + ", n)' with the number of elements")
+            .note(Where, Pass);
+        return;
+      }
+  const Access &At = firstAccess(Array);
+  R.add(DiagID::HD407, At.Where, At.Text, A.Name).note(Where, Pass);
 }
 
 bool Verifier::addCopies() {
@@ -413,7 +457,7 @@ std::shared_ptr<const VerifiedNest> Verifier::finish(unsigned Rank) {
         llvm::all_of(Conflicts, [&](const ArrayConflicts &C) {
           return C.Differs[I] == Answer::No;
         }));
-  if (!addFootprints() || !addCopies())
+  if (!addFootprints() || !checkInspected() || !addCopies())
     return nullptr;
   // The whole nest asks for all elements of all parts.
   if (!N.Nest->isPart())
@@ -425,6 +469,10 @@ std::shared_ptr<const VerifiedNest> Verifier::finish(unsigned Rank) {
 std::shared_ptr<const CheckedNest> Verifier::runChecks() {
   analyze();
   if (!addFootprints())
+    return nullptr;
+  for (unsigned Array : Result->Inspected)
+    refuseInspected(Array, {"the loops run as several launches", {}});
+  if (!Result->Inspected.empty())
     return nullptr;
   Result->Overlaps = findOverlaps(*N.Nest, Result->Footprints);
   return std::shared_ptr<const CheckedNest>(
@@ -449,6 +497,10 @@ std::shared_ptr<const VerifiedNest>
 heddle::verify(std::shared_ptr<const AffineNest> Nest, Report &R) {
   std::vector<ArrayFinding> Found;
   return verify(std::move(Nest), R, Found);
+}
+
+bool CheckedNest::isInspected(unsigned Array) const {
+  return llvm::is_contained(Inspected, Array);
 }
 
 const char *heddle::verdictName(ArrayVerdict V) {

@@ -115,7 +115,11 @@ enum class Op : unsigned char {
                   ///< changes instead
   SegmentsArg,    ///< of segments: the array argument of places where they
                   ///< begin, of counter Number, from 1 on, or (-1) of misses
-  Shape,   ///< six extents
+  Hull,      ///< of the array at a pointer: nothing is touched yet; Number: the
+             ///< slot that says which; Extent: bytes of an element
+  HullTouch, ///< the pointer to bytes, Extent many, that are touched of it
+  HullEnd,   ///< the first element that was touched of it; Extent 1: the last
+  Shape,     ///< six extents
   Fits,
   Run, ///< shape, arguments; Number: in Nest::Launches
   // Effects. Their value is that of the assignment.

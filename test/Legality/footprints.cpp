@@ -7,11 +7,12 @@
 #include <memory>
 #include <vector>
 
+int read(const int *x, int i) { return x[i]; }
 void pointer(int *y, const int *x, int n) {
 // CHECK: footprints.cpp:[[@LINE+4]]:7: error: whether 'y[i]' is touched depends on data, so how much of 'y' there is to copy is not known; if 'y[i]' exists in every iteration, write '(void)y[i];' before the condition, else say how many elements there are: 'extent(y, n)' [heddle-HD407]
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-    if (x[i] > 0)
+    if (read(x, i) > 0)
       y[i] = 1;
 }
 
@@ -60,9 +61,10 @@ void lookup(int *y, const int *x, int n, int m) {
 void indirect(int *y, const int *x, const int *p, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-// CHECK: footprints.cpp:[[@LINE+2]]:14: error: a subscript of 'x' is read from an array, so the elements that it touches are not known: write 'extent(x, n)' with the number of elements, or declare it, as in 'const int (&x)[256]' or 'const std::vector<int> &x' [heddle-HD217]
+// CHECK: footprints.cpp:[[@LINE+3]]:14: error: a subscript of 'x' is read from an array, so the elements that it touches are not known: write 'extent(x, n)' with the number of elements, or declare it, as in 'const int (&x)[256]' or 'const std::vector<int> &x' [heddle-HD217]
 // CHECK: footprints.cpp:[[@LINE-4]]:34: note: 'x' is declared here
-    y[i] = x[p[i]];
+// CHECK: note: no pass over the loops can find the elements: 'x[i]' has no text of its own in the loops, as in a macro or in a function that they call
+    y[i] = x[p[i]] + read(x, p[i]);
 }
 
 void indirectTable(int *y, const int (&x)[24], const int *p, int n) {
@@ -82,7 +84,7 @@ void indirectOwned(int *y, const std::unique_ptr<int[]> &x, const int *p, int n)
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
 // CHECK: footprints.cpp:[[@LINE+1]]:14: error: a subscript of 'x' is read from an array, {{.*}} [heddle-HD217]
-    y[i] = x[p[i]];
+    y[i] = x[p[i]] + read(p, i);
 }
 
 // Behind the elements that a container says there may be memory, too.
@@ -90,20 +92,20 @@ void indirectPointer(int *y, const std::vector<int> &x, const int *p, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
 // CHECK: footprints.cpp:[[@LINE+1]]:28: error: {{.*}}: subscript 'x' itself, which says how many there are, and no pointer [heddle-HD217]
-    y[i] = x[0] + x.data()[p[i]];
+    y[i] = x[0] + x.data()[p[i]] + read(p, i);
 }
 
 void indirectAddress(int *y, const std::vector<int> &x, const int *p, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
 // CHECK: footprints.cpp:[[@LINE+1]]:22: error: {{.*}}: subscript 'x' itself, which says how many there are, and no pointer [heddle-HD217]
-    y[i] = *(&x[0] + p[i]);
+    y[i] = *(&x[0] + p[i]) + read(p, i);
 }
 
 void someBehindPointer(std::vector<int> &y, const int *x, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-    if (x[i] > 0)
+    if (read(x, i) > 0)
 // CHECK: footprints.cpp:[[@LINE+1]]:7: error: whether 'y.data()[i]' is touched depends on data{{.*}} [heddle-HD407]
       y.data()[i] = 1;
 }

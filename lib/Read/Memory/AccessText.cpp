@@ -113,21 +113,9 @@ static bool isPacked(const clang::Expr *E) {
                isPacked(M->getBase()));
 }
 
-/// Threads may own the elements that are updated there.
-static bool mayBeOwned(const NestReader &NR,
-                       llvm::ArrayRef<unsigned> Accesses) {
-  return !NR.In.ReduceExprs.empty() &&
-         llvm::all_of(Accesses, [&](unsigned I) {
-           const Access &A = NR.Nest->Accesses[I];
-           return !A.Reduces.empty() && !NR.Nest->Arrays[A.Array].Scalar;
-         });
-}
-
 void noteElement(NestReader &NR, llvm::ArrayRef<unsigned> Accesses,
                  const clang::Expr *E) {
-  if (NR.isInCopy() || isPacked(E) ||
-      (NR.In.ExtentClaims.empty() && NR.In.IndependentExprs.empty() &&
-       !mayBeOwned(NR, Accesses)))
+  if (NR.isInCopy() || isPacked(E))
     return;
   const Stmt *Text = skipMarkers(E);
   const auto At = writtenText(NR, Text);

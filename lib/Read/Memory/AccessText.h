@@ -12,8 +12,7 @@ namespace heddle {
 void noteText(NestReader &NR, AccessBase &To, unsigned Array,
               const clang::Expr *E);
 
-/// Where E stands for these accesses as a whole; told only where the annotation
-/// claims something of arrays.
+/// Where E stands for these accesses as a whole.
 void noteElement(NestReader &NR, llvm::ArrayRef<unsigned> Accesses,
                  const clang::Expr *E);
 

@@ -76,6 +76,8 @@ Value LaunchRun::operation(const Node *E) {
     V.push_back(Host.Text.eval(Kid));
   if (E->What >= Op::Segments && E->What <= Op::SegmentsArg)
     return Lists.operation(E, V, /*Wanted=*/How == Mode::Kernels);
+  if (E->What >= Op::Hull && E->What <= Op::HullEnd)
+    return Hulls.operation(E, V);
   if (E->What != Op::Fits)
     return Values.made(E, V);
   if (Skip) {

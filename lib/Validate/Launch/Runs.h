@@ -8,6 +8,7 @@
 #define HEDDLE_VALIDATE_LAUNCH_RUNS_H
 
 #include "Validate/Launch/HostRun.h"
+#include "Validate/Launch/InspectedHulls.h"
 #include "Validate/Launch/ListedIterations.h"
 #include "Validate/Launch/Passed.h"
 #include "Validate/Launch/Values.h"
@@ -85,6 +86,7 @@ private:
   bool LeftToLoop = false; ///< has come to the loop as written
   LaunchValues Values;
   ListedIterations Lists{Host, Values};
+  InspectedHulls Hulls{Host};
 };
 
 } // namespace validate

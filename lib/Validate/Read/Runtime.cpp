@@ -5,6 +5,7 @@
 #include "Validate/Read/Runtime.h"
 #include "Validate/Read/Claims.h"
 #include "Validate/Read/Expressions.h"
+#include "Validate/Read/Inspect.h"
 #include "Validate/Read/LastValues.h"
 #include "Validate/Read/Launches.h"
 #include "Validate/Read/Places.h"
@@ -188,7 +189,7 @@ const Node *runtimeCall(Reader &R, const CallExpr *E, llvm::StringRef Name) {
     return segmentsArgument(R, E);
   if (Name == "seen")
     return rvalue(R, E->getArg(0));
-  if (Name == "update")
+  if (Name == "update" && !isa<CXXMemberCallExpr>(E))
     return update(R, E);
   return nullptr;
 }
@@ -199,6 +200,8 @@ const Node *runtimeMember(Reader &R, const CXXMemberCallExpr *E,
     return Claim;
   if (const Node *Listed = segmentsMember(R, E, Self, Name))
     return Listed;
+  if (const Node *Inspected = inspectMember(R, E, Self, Name))
+    return Inspected;
   const Type T = typeOf(R, E->getType());
   const Node *This = rvalue(R, Self);
   if (Name == "certain")

@@ -6,6 +6,7 @@
 #include "Validate/Read/Bodies.h"
 #include "Validate/Read/Claims.h"
 #include "Validate/Read/Expressions.h"
+#include "Validate/Read/Inspect.h"
 #include "Validate/Read/LastValues.h"
 #include "Validate/Read/Objects.h"
 #include "Validate/Read/Places.h"
@@ -44,6 +45,12 @@ const Node *declare(Reader &R, const VarDecl *V) {
   }
   if (const Node *Claim = claimVariable(R, V, Class))
     return Claim;
+  if (Class == "inspector") {
+    R.Here->Slots[V] = Slot;
+    return R.make(Op::Nop);
+  }
+  if (Class == "hull")
+    return hullVariable(R, V, Slot);
   if (Class == "listed_updates")
     return listedUpdates(R, V, Slot);
   const bool Valued = isHandled(T) || Class == "divisor";
@@ -108,6 +115,15 @@ static const Node *ifStatement(Reader &R, const IfStmt *S) {
       return R.fail(S, "a condition");
     if (*Kept)
       Lines.push_back(statement(R, *Kept));
+    return R.list(Lines);
+  }
+  if (const Stmt *Loops = inspectedLoops(S->getCond())) {
+    // Names are those of the loop as written.
+    const size_t Counters = R.N.Counters.size();
+    Lines.push_back(statement(R, Loops));
+    R.N.Counters.resize(Counters);
+    Lines.push_back(S->getElse() ? statement(R, S->getElse())
+                                 : R.fail(S, "a pass that serves nothing"));
     return R.list(Lines);
   }
   Node *New = R.make(Op::If);
@@ -236,6 +252,19 @@ static const Node *switchStatement(Reader &R, const SwitchStmt *S) {
   return R.list(Lines);
 }
 
+/// `[&] { lines }();`, as a constexpr function has them; else null.
+static const Stmt *linesOfBlock(const clang::Expr *E) {
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(E->IgnoreImplicit());
+  const auto *Lines =
+      Call && Call->getNumArgs() == 1
+          ? dyn_cast<LambdaExpr>(Call->getArg(0)->IgnoreImplicit())
+          : nullptr;
+  return Lines && Lines->getCaptureDefault() == LCD_ByRef &&
+                 Lines->getCallOperator()->getReturnType()->isVoidType()
+             ? Lines->getBody()
+             : nullptr;
+}
+
 static const Node *statement1(Reader &R, const Stmt *S) {
   const llvm::SaveAndRestore<int64_t> Keep(
       R.Continues, isa<ForStmt, WhileStmt, DoStmt>(S) ? -1 : R.Continues);
@@ -297,6 +326,8 @@ static const Node *statement1(Reader &R, const Stmt *S) {
     return O->isStandaloneDirective() ? R.fail(S, "an OpenMP directive")
                                       : statement(R, O->getRawStmt());
   if (const auto *E = dyn_cast<clang::Expr>(S)) {
+    if (const Stmt *Lines = linesOfBlock(E))
+      return statement(R, Lines);
     const auto *Call = dyn_cast<CallExpr>(E->IgnoreImplicit());
     if (const Node *Body = Call ? bodyCall(R, Call) : nullptr)
       return Body;

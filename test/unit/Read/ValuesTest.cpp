@@ -36,15 +36,17 @@ std::string tree(const std::string &Body, const std::string &Before = "") {
 TEST(Values, OperatorsNestAsTheyBind) {
   EXPECT_THAT(tree("y[i] = a * x[i] + 2;"),
               HasSubstr("        assign '='\n"
-                        "          subscript\n"
-                        "            array 1 for accesses 1\n"
-                        "            name 'i', counter\n"
+                        "          element for accesses 1\n"
+                        "            subscript\n"
+                        "              array 1 for accesses 1\n"
+                        "              name 'i', counter\n"
                         "          binary '+'\n"
                         "            binary '*'\n"
                         "              name 'a', outside\n"
-                        "              subscript\n"
-                        "                array 0 for accesses 0\n"
-                        "                name 'i', counter\n"
+                        "              element for accesses 0\n"
+                        "                subscript\n"
+                        "                  array 0 for accesses 0\n"
+                        "                  name 'i', counter\n"
                         "            constant '2'\n"));
 }
 

@@ -1,0 +1,222 @@
+//===- runtime/inspect.h - a pass over loops that looks at subscripts -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where data say which elements of an array the loops touch, the launch runs
+// them once on the host, and stores nothing: an inspector. It finds the first
+// and the last element that they touch of each such array. All elements between
+// them exist, since they lie in one array. The executor is the kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_INSPECT_H
+#define HEDDLE_RUNTIME_INSPECT_H
+
+#include "array.h"
+#include "cuda.h"
+#include "host_order.h"
+#include "transfer.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace heddle {
+namespace rt {
+
+namespace rt_detail {
+
+/// Bytes [begin, end) that hold all that was touched of one array; none as long
+/// as begin > end.
+struct touched_bytes {
+  std::uintptr_t begin = ~std::uintptr_t(0), end = 0;
+
+  void add(std::uintptr_t from, std::uintptr_t to) {
+    begin = std::min(begin, from);
+    end = std::max(end, to);
+  }
+  bool meets(std::uintptr_t from, std::uintptr_t to) const {
+    return from < end && begin < to;
+  }
+};
+
+inline namespace HEDDLE_BUILD {
+
+/// Leaves the pass: it has met what the loops as written might have changed.
+struct pass_ends {};
+
+} // namespace HEDDLE_BUILD
+} // namespace rt_detail
+
+inline namespace HEDDLE_BUILD {
+
+/// The pass of one launch.
+class inspector {
+public:
+  explicit inspector(const site &where) : where_(where) {}
+  inspector(const inspector &) = delete;
+  inspector &operator=(const inspector &) = delete;
+
+  /// Threads may run the iterations, of a device or of the CPU: else nobody
+  /// needs the pass. `arrays` are those that the loops touch; an error is
+  /// raised for one that the host cannot read.
+  template <class... A> bool wanted(const A &...arrays) {
+#if HEDDLE_CUDA_BUILD
+    if (rt_detail::use_device(where_)) {
+      const rt_detail::transfer transfers[] = {
+          rt_detail::transfer_of(arrays)..., rt_detail::transfer{}};
+      rt_detail::require_host_memory(
+          where_,
+          "the launch looks at subscripts there; extent(x, n) says how many "
+          "elements an array has, and spares that",
+          transfers, sizeof...(A));
+      return true;
+    }
+#else
+    ((void)arrays, ...);
+    if (rt_detail::host_order_from_environment(where_).kind !=
+        rt_detail::host_order::unset)
+      return true;
+#endif
+#ifdef _OPENMP
+    return true;
+#else
+    return false;
+#endif
+  }
+
+  /// No store may reach these bytes, which the loops read besides arrays.
+  inspector &keeps(const rt_detail::footprint &storage) {
+    kept_.add(storage.begin, storage.begin + storage.size);
+    return *this;
+  }
+
+  /// Runs the loops, which store nothing. False: one of their reads is of bytes
+  /// that they may have changed by then, so that the pass would go on with what
+  /// was there before. Then nothing is known of the arrays.
+  template <class Loops> bool run(const Loops &loops) {
+#if HEDDLE_EXCEPTIONS
+    try {
+      loops();
+    } catch (const rt_detail::pass_ends &) {
+      return false;
+    }
+#else
+    loops();
+#endif
+    return true;
+  }
+
+private:
+  template <class T> friend class hull;
+
+  void read(const rt_detail::touched_bytes *of, std::uintptr_t from,
+            std::uintptr_t to) const {
+    for (const rt_detail::touched_bytes *other : stored_)
+      if (other != of && other->meets(from, to))
+        end();
+  }
+  void store(std::uintptr_t from, std::uintptr_t to) const {
+    if (kept_.meets(from, to))
+      end();
+  }
+  [[noreturn]] HEDDLE_COLD void end() const {
+#if HEDDLE_EXCEPTIONS
+    throw rt_detail::pass_ends();
+#else
+    rt_detail::raise(rt_detail::describe(where_) +
+                     ": the loops read what they have stored through another "
+                     "pointer; write extent(x, n) for each array");
+#endif
+  }
+
+  site where_;
+  std::vector<const rt_detail::touched_bytes *> stored_;
+  rt_detail::touched_bytes kept_;
+};
+
+/// The elements of one array that the pass finds. T: what its pointer points
+/// to.
+template <class T> class hull {
+public:
+  hull(inspector &in, T *origin)
+      : in_(in), origin_(reinterpret_cast<std::uintptr_t>(origin)) {}
+  hull(const hull &) = delete;
+  hull &operator=(const hull &) = delete;
+
+  /// The loops store to the array.
+  hull &stored() {
+    in_.stored_.push_back(&touched_);
+    return *this;
+  }
+
+  /// In the place of an element that is read.
+  template <class E> const E &read(const E &element) {
+    const std::uintptr_t at = add(element);
+    in_.read(&touched_, at, at + sizeof(E));
+    return element;
+  }
+  /// In the place of an element that is stored: what may be changed instead.
+  template <class E> E &write(const E &element) {
+    const std::uintptr_t at = add(element);
+    in_.store(at, at + sizeof(E));
+    return *::new (static_cast<void *>(ignored_)) E();
+  }
+  /// The same of one that is read and stored: it begins with its value.
+  template <class E> E &update(const E &element) {
+    const E value = read(element);
+    return write(element) = value;
+  }
+  /// The same of a step of a reduction, with a value from which an integer's
+  /// does not overflow.
+  template <class E> E &update(const E &element, int from) {
+    return write(element) = static_cast<E>(from);
+  }
+
+  /// The first and the last element, inclusive, in elements from the pointer;
+  /// 0 and -1 where none was touched.
+  checked first() const {
+    return touched_.end == 0 ? checked(0) : element_of(touched_.begin);
+  }
+  checked last() const {
+    return touched_.end == 0 ? checked(-1) : element_of(touched_.end - 1);
+  }
+
+  /// An argument that says to the inspector where the array is.
+  auto place() const {
+    using scalar = const rt_detail::scalar_of<T>;
+    return in(reinterpret_cast<scalar *>(origin_), 0, -1);
+  }
+
+private:
+  template <class E> std::uintptr_t add(const E &element) {
+    static_assert(sizeof(E) <= sizeof(rt_detail::scalar_of<T>),
+                  "heddle: more than an element is touched at once");
+    const std::uintptr_t at =
+        reinterpret_cast<std::uintptr_t>(std::addressof(element));
+    touched_.add(at, at + sizeof(E));
+    return at;
+  }
+  checked element_of(std::uintptr_t byte) const {
+    const long long from = static_cast<long long>(byte - origin_);
+    const long long width = sizeof(rt_detail::scalar_of<T>);
+    return from / width - (from % width < 0 ? 1 : 0);
+  }
+
+  inspector &in_;
+  std::uintptr_t origin_;
+  rt_detail::touched_bytes touched_;
+  alignas(rt_detail::scalar_of<T>) unsigned char ignored_[sizeof(
+      rt_detail::scalar_of<T>)];
+};
+
+template <class T> hull(inspector &, T *) -> hull<T>;
+
+} // namespace HEDDLE_BUILD
+} // namespace rt
+} // namespace heddle
+
+#endif // HEDDLE_RUNTIME_INSPECT_H

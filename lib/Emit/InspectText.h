@@ -1,0 +1,28 @@
+//===- InspectText.h - Loops that look at their subscripts ------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A launch looks at its loops before its kernels run where data say which
+// elements these touch: heddle/runtime/inspect.h.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_EMIT_INSPECTTEXT_H
+#define HEDDLE_EMIT_INSPECTTEXT_H
+
+#include "Legality/VerifiedNest.h"
+#include "Mapping/Recovery.h"
+#include <map>
+
+namespace heddle {
+
+struct InspectText {
+  InspectText(const CheckedNest &Nest, const std::string &Site,
+              TakenNames &Names);
+
+  std::string Name;                      ///< of the local that is the inspector
+  std::vector<std::string> Declarations; ///< a line each
+  std::string Loops;
+  std::map<unsigned, std::string> Hulls; ///< locals, by array
+};
+
+} // namespace heddle
+
+#endif

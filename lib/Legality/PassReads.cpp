@@ -1,0 +1,129 @@
+//===- PassReads.cpp - Whether a pass sees what the loops see -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Legality/PassReads.h"
+#include "Legality/Conflicts.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace heddle;
+using isl::Answer;
+
+namespace {
+
+class PassReads {
+public:
+  PassReads(const AffineNest &N, unsigned Rank)
+      : N(N), Rank(Rank), Params(fastPathParams(N)) {}
+
+  std::optional<NoInspection> find() const;
+
+private:
+  const Access &source(const AffineAccess &X) const {
+    return N.Nest->Accesses[X.Source];
+  }
+  isl::Map inIteration(const AffineAccess &X) const;
+  bool comesBefore(const AffineAccess &Store, const AffineAccess &Read) const;
+  bool meet(const AffineAccess &Store, const AffineAccess &Read) const;
+  bool isStep(const AffineAccess &X) const {
+    return !source(X).Reduces.empty();
+  }
+  std::vector<unsigned> decidedBy(const Access &Read) const;
+  std::optional<NoInspection> findDecided(const AffineAccess &Read) const;
+
+  const AffineNest &N;
+  const unsigned Rank;
+  const isl::Set Params;
+};
+
+} // namespace
+
+/// { counters of the mapped loops -> element }
+isl::Map PassReads::inIteration(const AffineAccess &X) const {
+  isl::Map M = X.Relation.alignParams(N.ParamSpace).intersectParams(Params);
+  const unsigned In = M.dim(isl::Dim::In);
+  if (In < Rank)
+    return isl::Map();
+  return M.project(isl::Dim::In, Rank, In - Rank).named(isl::Dim::In, "Stmt");
+}
+
+/// By the text, or in an earlier round of a loop inside the iteration; loops
+/// that do not count are not among those of an access.
+bool PassReads::comesBefore(const AffineAccess &Store,
+                            const AffineAccess &Read) const {
+  const Access &S = source(Store), &R = source(Read);
+  return Store.Source < Read.Source || (S.May && R.May) ||
+         llvm::any_of(S.Loops, [&](unsigned L) {
+           const bool IsMapped = L < Rank && !N.Owner;
+           return !IsMapped && llvm::is_contained(R.Loops, L);
+         });
+}
+
+/// Both may touch one element in one iteration.
+bool PassReads::meet(const AffineAccess &Store,
+                     const AffineAccess &Read) const {
+  const isl::Map S = inIteration(Store), R = inIteration(Read);
+  if (S.isNull() || R.isNull())
+    return true;
+  return isl::isEmpty(R.intersect(S)) != Answer::Yes;
+}
+
+/// Conditions of stores that Read is a part of, as in `if (e < a) a = e;`: the
+/// stores are under them, and Read is not.
+std::vector<unsigned> PassReads::decidedBy(const Access &Read) const {
+  std::vector<unsigned> Guards;
+  for (const Access &S : N.Nest->Accesses) {
+    if (!S.IsWrite || S.Array != Read.Array)
+      continue;
+    if (S.Where.Begin == Read.Where.Begin) // `a += e`
+      return {};
+    for (unsigned G : S.Guards)
+      if (!llvm::is_contained(Read.Guards, G))
+        Guards.push_back(G);
+  }
+  return Guards;
+}
+
+/// A step reads a value that the pass does not have.
+std::optional<NoInspection>
+PassReads::findDecided(const AffineAccess &Read) const {
+  const std::vector<unsigned> Guards = decidedBy(source(Read));
+  for (const AffineAccess &X : N.Accesses)
+    if (!isStep(X) && llvm::any_of(source(X).Guards, [&](unsigned G) {
+          return llvm::is_contained(Guards, G);
+        }))
+      return NoInspection{"whether '" + source(X).Text +
+                              "' is touched depends on '" + source(Read).Text +
+                              "', which the loops update",
+                          source(X).Where};
+  return std::nullopt;
+}
+
+std::optional<NoInspection> PassReads::find() const {
+  for (const AffineAccess &Read : N.Accesses) {
+    if (Read.IsWrite)
+      continue;
+    if (isStep(Read)) {
+      if (auto Found = findDecided(Read))
+        return Found;
+      continue;
+    }
+    for (const AffineAccess &Store : N.Accesses)
+      if (Store.IsWrite && Store.Array == Read.Array &&
+          comesBefore(Store, Read) && meet(Store, Read))
+        return NoInspection{"'" + source(Read).Text +
+                                "' may be read behind a store to it, which "
+                                "the pass leaves out",
+                            source(Read).Where};
+  }
+  return std::nullopt;
+}
+
+std::optional<NoInspection> heddle::whyNotInspected(const AffineNest &N,
+                                                    unsigned Rank) {
+  if (auto Found = whyNotInspected(*N.Nest))
+    return Found;
+  N.Isl->resume(LegalityOperations);
+  auto Found = PassReads(N, N.Owner ? 0 : Rank).find();
+  N.Isl->resume(LegalityOperations);
+  return Found;
+}

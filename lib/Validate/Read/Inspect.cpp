@@ -1,0 +1,114 @@
+//===- Inspect.cpp - Loops that look at their subscripts ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+
+#include "Validate/Read/Inspect.h"
+#include "Validate/Read/Expressions.h"
+#include "Validate/Read/Places.h"
+#include "Validate/Read/Types.h"
+#include "clang/AST/ExprCXX.h"
+
+using namespace clang;
+
+namespace heddle {
+namespace validate {
+
+/// The construction of the variable from an inspector and a pointer.
+static const CXXConstructExpr *madeFrom(const VarDecl *V) {
+  const auto *Made = dyn_cast_or_null<CXXConstructExpr>(
+      V && V->getInit() ? V->getInit()->IgnoreImplicit() : nullptr);
+  return Made && Made->getNumArgs() == 2 ? Made : nullptr;
+}
+
+static int64_t elementBytes(Reader &R, const CXXConstructExpr *Made) {
+  const QualType To = Made->getArg(1)->getType()->getPointeeType();
+  return To.isNull() ? 0 : sizeOf(R, R.Ctx.getBaseElementType(To));
+}
+
+const Node *hullVariable(Reader &R, const VarDecl *V, int64_t Slot) {
+  const CXXConstructExpr *Made = madeFrom(V);
+  const int64_t Bytes = Made ? elementBytes(R, Made) : 0;
+  if (Bytes <= 0)
+    return R.fail(V->getInit(), "what a pass finds of an array");
+  R.Here->Slots[V] = Slot;
+  Node *Ignored = R.make(Op::NewObject, Pointer);
+  Ignored->Number = Slot;
+  Node *New = R.make(Op::Hull, {}, {value(R, Made->getArg(1))});
+  New->Number = Slot;
+  New->Extent = Bytes;
+  return R.list({Ignored, New});
+}
+
+/// The slot of the hull that Self names.
+static std::optional<int64_t> hullNamed(const Reader &R,
+                                        const clang::Expr *Self) {
+  const auto *Of = dyn_cast<DeclRefExpr>(Self->IgnoreParenImpCasts());
+  const auto *V = Of ? dyn_cast<VarDecl>(Of->getDecl()) : nullptr;
+  const auto At = R.Here->Slots.find(V);
+  if (!madeFrom(V) || At == R.Here->Slots.end())
+    return std::nullopt;
+  return At->second;
+}
+
+/// read(element), write(element), update(element), update(element, start)
+static const Node *touched(Reader &R, const CXXMemberCallExpr *E, int64_t Hull,
+                           llvm::StringRef Name) {
+  const QualType Element = E->getArg(0)->getType();
+  const Type T = typeOf(R, Element);
+  Node *Touch = R.make(Op::HullTouch, Pointer, {address(R, E->getArg(0))});
+  Touch->Number = Hull;
+  Touch->Extent = sizeOf(R, Element);
+  if (Name == "read")
+    return Touch;
+  const bool Reads = Name == "update" && E->getNumArgs() == 1;
+  const Node *Start = Name == "write" ? R.constant(0, T)
+                      : Reads         ? R.make(Op::Load, T, {Touch})
+                                      : R.convert(rvalue(R, E->getArg(1)), T);
+  const Node *Place = R.slot(Hull, Pointer);
+  const Node *Store = R.make(Op::Store, T, {Place, Start});
+  const Node *Begun = R.make(Op::Then, Pointer, {Store, Place});
+  return Reads ? Begun : R.make(Op::Then, Pointer, {Touch, Begun});
+}
+
+const Node *inspectMember(Reader &R, const CXXMemberCallExpr *E,
+                          const clang::Expr *Self, llvm::StringRef Name) {
+  const llvm::StringRef Class = runtimeClass(Self->getType());
+  if (Class == "inspector") {
+    // Storage that no store may reach is not modelled.
+    if (Name == "wanted")
+      return R.constant(1, Bool);
+    return Name == "keeps" ? R.make(Op::Nop) : R.fail(E, "an inspector");
+  }
+  if (Class != "hull")
+    return nullptr;
+  const std::optional<int64_t> Hull = hullNamed(R, Self);
+  if (!Hull)
+    return R.fail(E, "what a pass finds of an array");
+  if (Name == "stored")
+    return R.make(Op::Nop);
+  if ((Name == "read" || Name == "write" || Name == "update") &&
+      typeOf(R, E->getArg(0)->getType()).K != Type::None)
+    return touched(R, E, *Hull, Name);
+  if (Name != "first" && Name != "last")
+    return R.fail(E, "what a pass finds of an array");
+  Node *End = R.make(Op::HullEnd, typeOf(R, E->getType()));
+  End->Number = *Hull;
+  End->Extent = Name == "last";
+  return End;
+}
+
+const Stmt *inspectedLoops(const clang::Expr *Condition) {
+  const auto *Not = dyn_cast<UnaryOperator>(Condition->IgnoreParenImpCasts());
+  const auto *Call = Not && Not->getOpcode() == UO_LNot
+                         ? dyn_cast<CXXMemberCallExpr>(
+                               Not->getSubExpr()->IgnoreParenImpCasts())
+                         : nullptr;
+  if (!Call || Call->getNumArgs() != 1 ||
+      runtimeClass(Call->getImplicitObjectArgument()->getType()) != "inspector")
+    return nullptr;
+  const auto *Loops = dyn_cast<LambdaExpr>(Call->getArg(0)->IgnoreImplicit());
+  return Loops ? Loops->getBody() : nullptr;
+}
+
+} // namespace validate
+} // namespace heddle

@@ -1,0 +1,315 @@
+//===- inspected.cpp - footprints that a pass over the loops finds --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+//
+// Data say which elements the loops touch, and nobody says how many there are:
+// the launch looks first. The zones around each array hold what no launch may
+// copy back.
+//
+//===----------------------------------------------------------------------===//
+// REQUIRES: rewriter
+// RUN: %check-exec cpu-and-serial %t %s
+
+#include "checked.h"
+#include <algorithm>
+#include <cstddef>
+#include <heddle/heddle.h>
+#include <vector>
+
+using namespace heddle;
+using harness::taken;
+
+namespace SIDE {
+
+/// Without threads of any kind nobody asks for footprints.
+static harness::expectation found_if(bool nonempty, int launches = 1) {
+#if defined(_OPENMP) || defined(__CUDACC__)
+  return {nonempty ? taken::fast : taken::nothing, launches};
+#else
+  return {nonempty ? taken::sequential : taken::nothing, launches};
+#endif
+}
+
+/// So many numbers between first and first + below - 1.
+static int *places(harness::recorder &r, int n, int first, int below) {
+  int *p = r.out<int>(n);
+  for (int i = 0; i < n; ++i)
+    p[i] = first + static_cast<int>(i * 7919LL % below);
+  return p;
+}
+
+//===----------------------------------------------------------------------===//
+// Reads
+//===----------------------------------------------------------------------===//
+
+void multiply(int rows, const int *start, const int *col, const double *val,
+              const double *x, double *y) {
+  [[heddle::map]]
+  for (int i = 0; i < rows; ++i) {
+    double sum = 0;
+    for (int k = start[i]; k < start[i + 1]; ++k)
+      sum += val[k] * x[col[k]];
+    y[i] = sum;
+  }
+}
+
+CASE(csr_product) {
+  for (int rows : harness::sizes())
+    for (int longest : {1, 4}) { // rows without elements, or all of them
+      int *start = r.out<int>(std::max(rows, 0) + 1);
+      start[0] = 0;
+      for (int i = 0; i < rows; ++i)
+        start[i + 1] = start[i] + i % longest;
+      const int all = start[std::max(rows, 0)];
+      const int *col = places(r, all, 3, 40);
+      const double *val = r.in<double>(all), *x = r.in<double>(43, 2);
+      double *y = r.out<double>(rows);
+      r.call({rows, longest}, found_if(rows > 0),
+             [&] { multiply(rows, start, col, val, x, y); });
+    }
+}
+
+template <class T> void gather(T *y, const T *x, const int *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = x[p[i]];
+}
+
+CASE(gathers) {
+  for (int n : harness::sizes())
+    for (int first : {-9, 0, 5}) {
+      const int *p = places(r, n, first, 9);
+      float *x = r.in<float>(9), *y = r.out<float>(n);
+      r.call({n, first}, found_if(n > 0), [&] { gather(y, x - first, p, n); });
+    }
+}
+
+// The element that is read last is where the other array begins, or after it.
+CASE(what_is_read_may_be_stored) {
+  const int n = 20;
+  for (int shift = -24; shift <= 24; shift += 4) {
+    int *x = r.in<int>(90) + 30, *p = places(r, n, 0, 10);
+    const bool apart = shift >= 10 || shift <= -n;
+    r.call({shift}, apart ? found_if(true) : taken::sequential,
+           [&] { gather(x + shift, x, p, n); });
+  }
+}
+
+// A store changes where the next iteration reads; the old places are far away.
+void follow(int *y, const int *next, const int *start, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    int at = start[i];
+    while (next[at] != at)
+      at = next[at];
+    if (at >= 0)
+      y[i] = at;
+  }
+}
+
+CASE(chains_that_stores_change) {
+  const int n = 12;
+  for (bool meet : {false, true}) {
+    int *next = r.out<int>(2 * n), *start = r.out<int>(n), *y = r.out<int>(n);
+    for (int k = 0; k < 2 * n; ++k)
+      next[k] = k % 5 == 0 ? k : k - 1;
+    for (int i = 0; i < n; ++i)
+      start[i] = meet ? i : i + n;
+    if (meet)
+      for (int i = 1; i < n; ++i)
+        next[i] = 100000000 + i; // stored before it is read
+    next[0] = 0;
+    if (meet)
+      for (int i = 0; i < n; ++i)
+        start[i] = i == 0 ? 0 : i - 1;
+    r.call({meet}, meet ? harness::expectation(taken::sequential) : found_if(true),
+           [&] { follow(meet ? next : y, next, start, n); });
+  }
+}
+
+void lengths(const char *text, int size, const int *begin, int *length, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    int p = begin[i];
+    while (p < size && text[p] != ' ')
+      ++p;
+    length[i] = p - begin[i];
+  }
+}
+
+CASE(searches) {
+  for (int n : harness::few_sizes()) {
+    char *text = r.out<char>(64);
+    for (int k = 0; k < 64; ++k)
+      text[k] = k % 7 == 3 ? ' ' : 'a';
+    const int *begin = places(r, n, 0, 64);
+    int *length = r.out<int>(n);
+    r.call({n}, found_if(n > 0), [&] { lengths(text, 64, begin, length, n); });
+  }
+}
+
+struct site {
+  double x, y;
+  int kind;
+};
+
+double nearest(const site *all, const int *list, double *best, int n) {
+  double total = 0;
+  [[heddle::map, heddle::reduce(total)]]
+  for (int i = 0; i < n; ++i) {
+    const site &own = all[list[i]];
+    best[i] = own.kind > 0 ? own.x : all[list[i]].y;
+    total += own.x;
+  }
+  return total;
+}
+
+CASE(structures) {
+  for (int n : harness::sizes()) {
+    std::vector<site> all(31);
+    for (int k = 0; k < 31; ++k)
+      all[static_cast<std::size_t>(k)] = {k / 8.0, -k / 4.0, k % 3 - 1};
+    const int *list = places(r, n, 2, 29);
+    double *best = r.out<double>(n);
+    r.call({n}, found_if(n > 0),
+           [&] { r.keep(nearest(all.data(), list, best, n)); });
+  }
+}
+
+void rows(double (*y)[3], const double (*x)[3], const std::vector<int> &p) {
+  [[heddle::map]]
+  for (std::size_t i = 0; i < p.size(); ++i)
+    for (int d = 0; d < 3; ++d)
+      y[i][d] = 2 * x[p[i]][d];
+}
+
+CASE(rows_of_arrays) {
+  for (int n : {1, 33}) {
+    std::vector<int> p;
+    for (int i = 0; i < n; ++i)
+      p.push_back(i * 5 % 7);
+    auto x = reinterpret_cast<double(*)[3]>(r.in<double>(21)),
+         y = reinterpret_cast<double(*)[3]>(r.out<double>(3 * n));
+    r.call({n}, found_if(true), [&] { rows(y, x, p); });
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Stores
+//===----------------------------------------------------------------------===//
+
+void masked(double *x, const double *dx, const int *mask, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (mask[i] > 0)
+      x[i] += dx[i];
+}
+
+// None of the elements is touched, the first alone, or some in between.
+CASE(stores_under_conditions) {
+  for (int n : harness::sizes())
+    for (int which : {0, 1, 2}) {
+      double *x = r.in<double>(n), *dx = r.in<double>(n, 2);
+      int *mask = r.in<int>(n, 3);
+      for (int i = 0; i < n && which < 2; ++i)
+        mask[i] = which == 1 && i == 0;
+      r.call({n, which}, found_if(n > 0), [&] { masked(x, dx, mask, n); });
+    }
+}
+
+void two(int *y, float *z, const int *x, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      if (x[i * m + j] > 20)
+        y[i * m + j] = y[i * m + j] / 2;
+      else if (x[i * m + j] < -20)
+        z[i * m + j] = 1;
+    }
+}
+
+CASE(two_arrays) {
+  for (int n : harness::few_sizes())
+    for (int m : {1, 7}) {
+      int *y = r.in<int>(n * m), *x = r.in<int>(n * m, 2);
+      float *z = r.in<float>(n * m, 3);
+      r.call({n, m}, found_if(n > 0), [&] { two(y, z, x, n, m); });
+    }
+}
+
+void scatter(double *y, const double *x, const int *p, int n) {
+  [[heddle::map, heddle::independent(y)]]
+  for (int i = 0; i < n; ++i)
+    y[p[i]] = x[i];
+}
+
+CASE(places_of_their_own) {
+  for (int n : {0, 1, 33, 200}) {
+    int *p = r.out<int>(n);
+    for (int i = 0; i < n; ++i)
+      p[i] = 2 * (n - i);
+    double *y = r.in<double>(2 * n + 1), *x = r.in<double>(n, 2);
+    r.call({n}, found_if(n > 0), [&] { scatter(y, x, p, n); });
+    double *again = r.in<double>(2 * n + 1), *w = r.in<double>(n, 2);
+    std::vector<int> q;
+    for (int i = 0; i < n; ++i)
+      q.push_back(2 * i);
+    harness::checked(r, {n, 1}, {taken::checked, 1}, nullptr,
+                     [&] { scatter(again, w, q.data(), n); });
+  }
+}
+
+void histogram(const unsigned char *pixel, int *h, unsigned *top, int n) {
+  [[heddle::map, heddle::reduce(h, top)]]
+  for (int i = 0; i < n; ++i) {
+    h[pixel[i]]++;
+    top[pixel[i] / 16] = std::max(top[pixel[i] / 16], unsigned(i));
+  }
+}
+
+CASE(histograms) {
+  for (int n : harness::sizes()) {
+    const unsigned char *pixel = r.in<unsigned char>(n);
+    int *h = r.in<int>(256);
+    unsigned *top = r.out<unsigned>(16);
+    std::fill(top, top + 16, 7u);
+    r.call({n}, found_if(n > 0), [&] { histogram(pixel, h, top, n); });
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Claims beside
+//===----------------------------------------------------------------------===//
+
+void claimed(double *y, const double *x, const double *w, const int *p, int n,
+             int m) {
+  [[heddle::map, heddle::extent(w, m)]]
+  for (int i = 0; i < n; ++i)
+    y[i] = x[p[i]] + w[p[i]];
+}
+
+CASE(claims_beside) {
+  for (int n : {0, 1, 33}) {
+    const int *p = places(r, n, 0, 12);
+    double *y = r.out<double>(n), *x = r.in<double>(12), *w = r.in<double>(12, 2);
+    r.call({n}, found_if(n > 0), [&] { claimed(y, x, w, p, n, 12); });
+  }
+}
+
+// Reads of what later iterations store take a copy.
+void shifted(double *x, const int *mask, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (mask[i] > 0)
+      x[i] = x[i + 1] / 2;
+}
+
+CASE(copies) {
+  for (int n : {0, 1, 33, 200}) {
+    double *x = r.in<double>(n + 1);
+    const int *mask = r.in<int>(n, 3);
+    r.call({n}, {taken::any, 1}, [&] { shifted(x, mask, n); });
+  }
+}
+
+} // namespace SIDE
