@@ -66,14 +66,6 @@ static bool isFreeOfOrder(const LoopNest &Nest, unsigned Array) {
           isOnlyUpdated(Nest, Array));
 }
 
-/// A pass over the loops may say which elements they touch. Segments need their
-/// number before that.
-static bool mayBeInspected(const LoopNest &Nest, unsigned Array) {
-  return (isOnlyRead(Nest, Array) || Nest.isIndependent(Array) ||
-          Nest.Arrays[Array].Integral) &&
-         !whyNotInspected(Nest);
-}
-
 /// Neither is it known how many elements the array has, nor can a pass over the
 /// loops find those that they touch.
 static bool needsExtent(const LoopNest &Nest, unsigned Index) {
@@ -85,7 +77,7 @@ static std::string whyNotAnyElement(const LoopNest &Nest, unsigned Index) {
   const ArrayInfo &Array = Nest.Arrays[Index];
   const std::string Claim =
       "'extent(" + Array.Name + ", n)' with the number of elements";
-  const std::string Also = existingElements(Nest, Index) ? "" : " and " + Claim;
+  const std::string Also = needsExtent(Nest, Index) ? " and " + Claim : "";
   if (!isFreeOfOrder(Nest, Index) && isOnlyUpdated(Nest, Index))
     return "in this histogram, updates of one element in floating point would "
            "be rounded in no certain order; write 'reduce(" +
@@ -94,7 +86,7 @@ static std::string whyNotAnyElement(const LoopNest &Nest, unsigned Index) {
   if (!isFreeOfOrder(Nest, Index))
     return "iterations that write to one element cannot be told from others; "
            "if no two iterations do, write 'independent(" +
-           Array.Name + ")'" + (needsExtent(Nest, Index) ? Also : "");
+           Array.Name + ")'" + Also;
   if (Array.Rows == ArrayInfo::PassedRows)
     return "subscript '" + Array.Name +
            "' itself, which says how many there are, and no pointer";
@@ -111,21 +103,18 @@ static std::string claimsFor(const LoopNest &Nest, unsigned Index) {
   const std::string &Name = Nest.Arrays[Index].Name;
   const std::string Extent = "'extent(" + Name + ", n)'",
                     Apart = "'independent(" + Name + ")'";
-  const bool IsKnown = existingElements(Nest, Index).has_value();
+  const std::string Also =
+      needsExtent(Nest, Index)
+          ? " and " + Extent + ", n being the number of elements,"
+          : "";
   if (isFreeOfOrder(Nest, Index))
     return "with " + Extent +
            ", n being the number of elements, this may be any "
            "of them";
   if (isOnlyUpdated(Nest, Index))
-    return "with 'reduce(" + Name + ")'" +
-           (IsKnown ? ""
-                    : " and " + Extent + ", n being the number of elements,") +
+    return "with 'reduce(" + Name + ")'" + Also +
            " each element has a thread of its own, which may update any";
-  return "if no two iterations touch one element, " + Apart +
-         (needsExtent(Nest, Index)
-              ? " and " + Extent + ", n being the number of elements,"
-              : "") +
-         " will do";
+  return "if no two iterations touch one element, " + Apart + Also + " will do";
 }
 
 /// Where the claim that is missing says all by itself, it can be pasted.
@@ -135,9 +124,7 @@ static void offerClaim(const LoopNest &Nest, unsigned Index, Diagnostic &D) {
     return A.Array == Index && !A.IsWrite;
   });
   const bool IsUpdated = isOnlyUpdated(Nest, Index);
-  if (!isFreeOfOrder(Nest, Index) &&
-      (IsUpdated ? existingElements(Nest, Index).has_value()
-                 : !needsExtent(Nest, Index)) &&
+  if (!isFreeOfOrder(Nest, Index) && !needsExtent(Nest, Index) &&
       (IsStored || IsUpdated))
     offerWord(Nest.Annot.Where,
               (IsUpdated ? "reduce(" : "independent(") +
@@ -163,8 +150,7 @@ static bool takeAnyElement(Builder &B, const Access &A, const Expr &Subscript,
                            LinearAccess &L) {
   const std::optional<ReadFailure> &Failure = L.Reader->Failure;
   if (isFreeOfOrder(B.Nest, A.Array) && Failure && !Failure->TooLarge &&
-      !B.Out->Isl->exhausted() &&
-      (existingElements(B.Nest, A.Array) || mayBeInspected(B.Nest, A.Array))) {
+      !B.Out->Isl->exhausted() && !needsExtent(B.Nest, A.Array)) {
     L.AnyElement = true;
     L.DataOtherwise |= A.IsWrite;
     L.Reader->Failure.reset();

@@ -213,6 +213,8 @@ void LaunchWriter::inspect() {
   Stage.declareInspected();
   if (!P.Kernels.empty())
     Stage.declareCopies();
+  Stage.ownedFromZero();
+  Stage.rangeChecks([](CheckKind) { return true; }, /*Found=*/true);
   Stage.overlaps(/*Found=*/true);
   Block.writeObstacles();
   runKernels();

@@ -124,6 +124,20 @@ std::string StageWriter::checkedLeaf(const std::string &Name) {
                                     "(" + Value + ")");
 }
 
+/// It rests on what the pass finds, and is not known before.
+bool StageWriter::isFound(const Sym &S) const {
+  bool Found = false;
+  forEachLeaf(S, [&](llvm::StringRef Leaf) {
+    for (unsigned Array : Nest.inspected()) {
+      const ArrayInfo &A = Source.Arrays[Array];
+      Found |= Leaf == firstInspected(A) || Leaf == lastInspected(A);
+    }
+    for (const AffineNest::Parameter &Q : N.Parameters)
+      Found |= Q.SourceParam < 0 && Leaf == Q.Name && isFound(Q.Definition);
+  });
+  return Found;
+}
+
 static unsigned sizeOf(const Sym &S) {
   unsigned Size = 1;
   for (const Sym &Op : S.operands())
@@ -137,6 +151,7 @@ void StageWriter::shareExtents() {
   for (const KernelPlan &K : P.Kernels)
     for (const KernelParam &Q : K.Params)
       if (Q.What == KernelParam::Extent && Q.Value.kind() != SymKind::Leaf &&
+          !isFound(Q.Value) &&
           llvm::none_of(Extents, [&](const KernelParam *E) {
             return E->Value == Q.Value;
           }))
@@ -198,9 +213,27 @@ void StageWriter::declareInspected() {
     Checked[firstInspected(A)] = Hulls[Array] + ".first()";
     Checked[lastInspected(A)] = Hulls[Array] + ".last()";
   }
+  for (const AffineNest::Parameter &Q : N.Parameters)
+    if (Q.SourceParam < 0 && isFound(Q.Definition)) {
+      std::string &Local = Checked[Q.Name];
+      Local = In.Names.invent("heddle_" + Q.Name);
+      In.line("const ::heddle::rt::checked " + Local + " = " +
+              host(Q.Definition) + ";");
+    }
   for (const Footprint &F : Nest.footprints())
     if (Nest.isInspected(F.Array))
       declareArray(F);
+}
+
+void StageWriter::ownedFromZero() {
+  if (!N.Owner || !N.Owner->Segments)
+    return;
+  for (const Segments::Owned &O : N.Owner->Segments->Arrays)
+    if (const ArrayInfo &A = Source.Arrays[O.Array]; Nest.isInspected(O.Array))
+      In.obstacle("!(" +
+                      condition(less_equal(0, Sym::leaf(firstInspected(A)))) +
+                      ").certain()",
+                  "'" + A.Name + "' is updated before element 0");
 }
 
 /// By the stage that writes it, which comes first.
@@ -226,9 +259,11 @@ void StageWriter::declareCopies() {
   }
 }
 
-void StageWriter::rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen) {
+void StageWriter::rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen,
+                              bool Found) {
   for (const RuntimeCheck &Check : N.Checks) {
-    if (!Chosen(Check.Kind) || Check.Cond.isConst(1))
+    if (!Chosen(Check.Kind) || Check.Cond.isConst(1) ||
+        isFound(Check.Cond) != Found)
       continue;
     In.obstacle(Check.Cond.isConst()
                     ? "true"

@@ -81,7 +81,11 @@ public:
   void shareExtents();
   void hostConditions();
   void wideParameters();
-  void rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen);
+  /// Found: those of what the pass finds, else the others.
+  void rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen,
+                   bool Found = false);
+  /// Threads own elements from 0 on, of arrays that the pass finds.
+  void ownedFromZero();
   void zeroTrip(const std::string &Taken);
   /// Found: of the arrays that the pass finds, else of the others.
   void overlaps(bool Found = false);
@@ -101,6 +105,7 @@ public:
 
 private:
   Sym shared(Sym S) const;
+  bool isFound(const Sym &S) const;
   std::string condition(const Sym &S);
   std::string checkedLeaf(const std::string &Name);
   void declareArray(const Footprint &F);

@@ -5,6 +5,7 @@
 
 #include "Legality/Segments.h"
 #include "Affine/Footprint.h"
+#include "Affine/Inspection.h"
 #include "Affine/SymToIsl.h"
 #include "Legality/Conflicts.h"
 #include "Legality/OwnerComputesBuilder.h"
@@ -37,6 +38,7 @@ private:
   bool findOwned();
   bool onlyUpdates();
   bool hasTexts(TextOf Which);
+  std::optional<Sym> elementsOf(unsigned Array) const;
   bool countElements();
   std::string invent(const std::string &Base);
   void inventNames();
@@ -144,10 +146,20 @@ bool SegmentsBuilder::hasTexts(TextOf Which) {
   return true;
 }
 
+/// Element 0 to the last one that a pass finds, where nothing else says how
+/// many there are: the launch sees to it that no element lies before.
+std::optional<Sym> SegmentsBuilder::elementsOf(unsigned Array) const {
+  if (const std::optional<Sym> Own = existingElements(Source, Array))
+    return Own;
+  if (whyNotInspected(Source) || Source.Arrays[Array].Records)
+    return std::nullopt;
+  return Sym::leaf(lastInspected(Source.Arrays[Array])) + Sym(1);
+}
+
 /// As many threads as the largest array has elements.
 bool SegmentsBuilder::countElements() {
   for (const Segments::Owned &O : Made.Arrays) {
-    const std::optional<Sym> Own = existingElements(Source, O.Array);
+    const std::optional<Sym> Own = elementsOf(O.Array);
     const ArrayInfo &A = Source.Arrays[O.Array];
     if (!Own)
       return refuse("it is not known how many elements '" + A.Name +
@@ -274,13 +286,14 @@ void SegmentsBuilder::addElements() {
        "'" + Source.Arrays[Made.Arrays.front().Array].Name + "' has elements"});
 }
 
-/// The footprint of an owned array is all of it.
+/// The footprint of an owned array is all of it, or what a pass finds.
 void SegmentsBuilder::arrangeArrays() {
   New->Arrays = N.Arrays;
   for (const Segments::Owned &O : Made.Arrays) {
     AffineArray &A = New->Arrays[O.Array];
-    A.Range = {Sym::truth(true), Sym(0),
-               *existingElements(Source, O.Array) - Sym(1)};
+    const std::optional<Sym> Own = existingElements(Source, O.Array);
+    A.Range = Own ? ElementRange{Sym::truth(true), Sym(0), *Own - Sym(1)}
+                  : inspectedRange(Source, O.Array);
     A.Widths.clear();
     A.Dims = 1;
   }

@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Pointers do not know how much they lead to: `extent` says it. Where rows are
-// compressed, row i has value[k] with row[i] <= k < row[i + 1].
+// Pointers do not know how much they lead to: `extent` says it, or the launch
+// looks at the loops first. Where rows are compressed, row i has value[k] with
+// row[i] <= k < row[i + 1].
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,27 @@ void residual(double *r, const double *b, const double *x, const int *row,
       sum -= value[k] * x[column[k]];
     r[i] = sum;
   }
+}
+
+// y = A x, where nobody says how much there is.
+void multiply(double *y, const double *x, const int *row, const int *column,
+              const double *value, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (int k = row[i]; k < row[i + 1]; ++k)
+      sum += value[k] * x[column[k]];
+    y[i] = sum;
+  }
+}
+
+// Unknowns on the boundary keep their values.
+void correct_free(double *x, const double *dx, const unsigned char *fixed,
+                  int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (!fixed[i])
+      x[i] += dx[i];
 }
 
 // One sweep of Jacobi; the diagonal is found on the way.
@@ -142,6 +164,14 @@ int main() {
     x.swap(y);
   }
   gallery::show("jacobi_sweep", x);
+
+  multiply(y.data(), x.data(), row.data(), column.data(), value.data(), n);
+  gallery::show("multiply", y);
+  std::vector<unsigned char> fixed(n);
+  for (int i = 0; i < n; ++i)
+    fixed[i] = places[i] % 5 == 0;
+  correct_free(x.data(), b.data(), fixed.data(), n);
+  gallery::show("correct_free", x);
 
   const int width = 5;
   const auto wide = gallery::between<int>(-20, n, width * n, 4);

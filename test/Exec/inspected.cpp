@@ -277,6 +277,29 @@ CASE(histograms) {
   }
 }
 
+// In floating point each element has a thread, from element 0 on.
+void deposit(const double *w, const int *cell, double *rho, int n) {
+  [[heddle::map, heddle::reduce(rho)]]
+  for (int i = 0; i < n; ++i) {
+    rho[cell[i]] += w[i];
+    if (w[i] > 0)
+      rho[cell[i] + 1] -= w[i] / 3;
+  }
+}
+
+CASE(deposits) {
+  for (int n : {0, 1, 33, 200})
+    for (int first : {0, 4, -4}) {
+      const int *cell = places(r, n, first, 9);
+      const double *w = r.in<double>(n, 2);
+      double *rho = r.in<double>(10) - first;
+      r.call({n, first},
+             first < 0 && n > 0 ? harness::expectation(taken::sequential)
+                                : found_if(n > 0),
+             [&] { deposit(w, cell, rho, n); });
+    }
+}
+
 //===----------------------------------------------------------------------===//
 // Claims beside
 //===----------------------------------------------------------------------===//

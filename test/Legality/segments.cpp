@@ -33,11 +33,21 @@ void taken(double *h, int (&c)[64], const int *b, const double *w, int n, int bi
     }
 }
 
+// How many elements there are is for the launch to find out.
+// DUMP: segments of h
+// DUMP: array h: compatible, elements h.first to h.last, in, out
 void noExtent(double *h, const int *b, const double *w, int n) {
   [[heddle::map, heddle::reduce(h)]]
   for (int i = 0; i < n; ++i)
-    // CHECK: segments.cpp:[[@LINE+1]]:7: error: a subscript of 'h' is read from an array, {{.*}}: write 'extent(h, n)' with the number of elements{{.*}}[heddle-HD217]
     h[b[i]] += w[i];
+}
+
+double half(const double *w, int i) { return w[i] / 2; }
+void noPass(double *h, const int *b, const double *w, int n) {
+  [[heddle::map, heddle::reduce(h)]]
+  for (int i = 0; i < n; ++i)
+    // CHECK: segments.cpp:[[@LINE+1]]:7: error: a subscript of 'h' is read from an array, {{.*}}: write 'extent(h, n)' with the number of elements{{.*}}[heddle-HD217]
+    h[b[i]] += half(w, i);
 }
 
 void noReduce(std::vector<double> &h, const double *x, int n) {

@@ -189,9 +189,13 @@ class Body:
         access = self._access(table, [Below(size, key.text)])
         return Value(access.text, table.element in ("float", "double"))
 
-    def _claim_extent(self, array):
-        """A plain pointer, of which the annotation says how large the array is."""
+    def _claim_extent(self, array, must=False):
+        """A plain pointer, of which the annotation says how large the array is, unless the
+        launch is to find out which elements are touched."""
         array.form, array.luck, array.style = "linear", 0.9, 2
+        if not must and self.later.random() < 0.4:
+            self.forms.add("footprints: found by a pass")
+            return
         self.sized.append(array)
         self.forms.add("claims: extent")
 
@@ -848,7 +852,7 @@ class Body:
         key = self._access(keys, self._any_index(keys.rank, bool(self.inner)))
         target = self._array(element, 1, True, rng.choice(["array", "linear"]))
         if target.form == "linear":
-            self._claim_extent(target)
+            self._claim_extent(target, must=True)
         store = self._access(target, [Below(rng.choice([1, 2, 13, 32]), key.text)])
         self.reduced.append(target)
         self.gathers = True

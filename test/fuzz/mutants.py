@@ -609,7 +609,7 @@ def judge(nest, rank, copied=None, owned=None, some=None):
             wrong = wrong_space(nest, rank, env)
             if wrong:
                 return "space", env, wrong
-            if reaches_unknown(nest, env):
+            if reaches_unknown(nest, env) and (some is not None or misleads_pass(nest, rank, env)):
                 return "memory", env, ()
             if leaves_rows(nest, env):
                 return "extent", env, ()
@@ -647,7 +647,7 @@ def judge_segments(nest):
     iterations that update it in their order: nothing but updates touches them."""
     for env in nest.environments():
         try:
-            if reaches_unknown(nest, env) or leaves_rows(nest, env):
+            if (reaches_unknown(nest, env) and misleads_pass(nest, 0, env)) or leaves_rows(nest, env):
                 return "memory", env, ()
             wrong = wrong_space(nest, len(nest.space.lower) if nest.space else 1, env)
             if wrong:
@@ -690,6 +690,22 @@ def reaches_unknown(nest, env):
                 (possible if s.data else certain).setdefault(array, set()).add(tuple(index))
     return any(not nest.is_container(array) and (array not in certain or min(found) < min(certain[array])
                or max(found) > max(certain[array])) for array, found in possible.items())
+
+
+def misleads_pass(nest, rank, env):
+    """A pass over the loops without their stores need not find what the loops touch: an
+    iteration of the `rank` outer loops reads behind its own store, but by steps of
+    reductions, or chooses variables together."""
+    if any(s.chosen_with() for s in nest.statements):
+        return True
+    stored = set()
+    for point, element, is_write, step in nest.touches(env):
+        at = (point[:rank],) + tuple(element)
+        if is_write:
+            stored.add(at)
+        elif not step and at in stored:
+            return True
+    return False
 
 
 def leaves_own_array(nest):

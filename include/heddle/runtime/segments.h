@@ -194,12 +194,12 @@ template <class... I> auto missed_by(segments<I...> &s) { return s.missed(); }
 /// The updates of one array, in loops that only list their iterations.
 template <class Segments, class T> class listed_updates {
 public:
-  /// `array` is an argument of the launch from element 0 on, `name` that of the
-  /// source.
+  /// `array` is an argument of the launch, of elements from 0 on, `name` that
+  /// of the source.
   template <class A>
   listed_updates(Segments &to, const A &array, const char *name)
       : to_(to), name_(name), begin_(array.address()),
-        bytes_(rt_detail::footprint_of(array).size) {}
+        bytes_(behind(rt_detail::footprint_of(array))) {}
 
   /// In the place of an update's element: what may be changed instead. Raises
   /// an error where there is no such element.
@@ -219,6 +219,10 @@ public:
   }
 
 private:
+  /// From element 0 on.
+  static std::uintptr_t behind(const rt_detail::footprint &array) {
+    return array.empty() ? 0 : array.begin - array.origin + array.size;
+  }
   [[noreturn]] HEDDLE_COLD static void
   outside(const site &where, const char *name, std::uintptr_t begin,
           std::uintptr_t bytes, const T *element) {
