@@ -13,6 +13,7 @@
 //   claims.h       what annotations claim, under HEDDLE_CHECK
 //   copy.h         copied: what an array holds before the launch
 //   temporary.h    what one launch of a statement leaves to the next
+//   rows.h         tables of rows: in_rows, out_rows, inout_rows
 //   shape.h        grid and block, and whether a device takes them
 //   run.h          run, run_blocks, sequential, nothing: the launch and its paths
 //   last_values.h  kept, behind_up, ...: what loops would leave in variables
@@ -71,6 +72,7 @@
 #include "runtime/phases.h"
 #include "runtime/private_member.h"
 #include "runtime/reduce.h"
+#include "runtime/rows.h"
 #include "runtime/run.h"
 #include "runtime/same_text.h"
 #include "runtime/segments.h"

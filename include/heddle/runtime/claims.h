@@ -9,8 +9,10 @@
 
 #include "array.h"
 #include "environment.h"
+#include "rows.h"
 #include "trace.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <vector>
@@ -132,6 +134,28 @@ public:
     elements_ = elements;
     return *this;
   }
+  /// rows(x, n, m): each of the n pointers in the table leads to m elements, or
+  /// with another level to a table of pointers.
+  template <class Table, std::size_t N>
+  claimed_array &rows(const Table &table, const checked (&extents)[N]) {
+    side sides[N];
+    for (std::size_t k = 0; k != N; ++k)
+      sides[k] = {0, extents[k] - 1};
+    const auto all = in_rows(table, sides);
+    if (!all.known() || !all.usable())
+      at_.wrong("rows(" + std::string(name_) + ", ...)",
+                all.known() ? "a row is null" : "a number exceeds 63 bits");
+    has_rows_ = true;
+    for (const rt_detail::row &r : all.seen())
+      if (r.first <= r.last)
+        rows_.push_back(rt_detail::bytes(r.origin, r.first, r.last,
+                                         static_cast<long long>(all.width())));
+    std::sort(rows_.begin(), rows_.end(),
+              [](const rt_detail::footprint &a, const rt_detail::footprint &b) {
+                return a.begin < b.begin;
+              });
+    return *this;
+  }
   /// independent(x): no two iterations touch one element but to read it.
   claimed_array &independent() {
     is_independent_ = true;
@@ -176,9 +200,24 @@ private:
                   at_.text(at_.now()) + " touches '" + text + "', element " +
                       element(address));
     }
+    if (has_rows_ && !is_in_row(address, bytes))
+      at_.wrong("rows(" + std::string(name_) + ", ...)",
+                at_.text(at_.now()) + " touches '" + text +
+                    "', which is in none of the rows");
     if (is_independent_)
       for (std::size_t b = 0; b < bytes; b += step_)
         touch(seen_, address + b, writes, text);
+  }
+  /// Some row that begins at or before the address holds all of the bytes. Rows
+  /// may overlap, but are equally long.
+  bool is_in_row(std::uintptr_t address, std::size_t bytes) const {
+    auto next = std::upper_bound(
+        rows_.begin(), rows_.end(), address,
+        [](std::uintptr_t at, const rt_detail::footprint &row) {
+          return at < row.begin;
+        });
+    return next != rows_.begin() &&
+           (--next, address - next->begin + bytes <= next->size);
   }
   template <class Seen>
   void touch(Seen &seen, std::uintptr_t address, bool writes,
@@ -189,8 +228,8 @@ private:
     if (with != 0 && (writes || t.written))
       at_.wrong("independent(" + std::string(name_) + ")",
                 at_.text(now) + (writes ? " writes '" : " reads '") + text +
-                    "', element " + element(address) + ", which " +
-                    at_.text(with) +
+                    (has_rows_ ? "'" : "', element " + element(address)) +
+                    ", which " + at_.text(with) +
                     (t.written ? " has written" : " has read"));
     if (t.first != now)
       t.other = now;
@@ -201,7 +240,8 @@ private:
   const char *name_;
   std::uintptr_t begin_;
   std::size_t width_, step_; ///< bytes of x[0], and of what is told apart
-  bool has_extent_ = false, is_independent_ = false;
+  bool has_extent_ = false, has_rows_ = false, is_independent_ = false;
+  std::vector<rt_detail::footprint> rows_; ///< by address
   checked elements_;
   std::map<std::uintptr_t, touched> seen_;
 };

@@ -15,6 +15,7 @@
 #ifndef HEDDLE_RUNTIME_COPY_H
 #define HEDDLE_RUNTIME_COPY_H
 
+#include "rows.h"
 #include "transfer.h"
 
 #include <cstring>
@@ -83,9 +84,11 @@ HEDDLE_COLD inline std::uint64_t copied_bytes(const transfer *transfers,
 
 inline namespace HEDDLE_BUILD {
 
-/// Makes the copies in memory of the host, which lives as long as the result.
+/// Makes the copies in memory of the host, which lives as long as the result,
+/// and the tables of the arguments.
 HEDDLE_COLD inline std::unique_ptr<unsigned char[]>
 copy_on_host(const site &where, transfer *transfers, std::size_t count) {
+  place_rows(transfers, count);
   const checked need = place_copies(transfers, count, 0);
   std::unique_ptr<unsigned char[]> memory;
   if (need.ok() && need.value() == 0)

@@ -132,6 +132,23 @@ inline std::uintptr_t reachable(const launch &what, const footprint &print,
   return one_piece ? first : 0;
 }
 
+/// Reads the rows of tables on the host, side by side with tables of their own.
+inline void pack_rows(const launch &what, transfer *transfers,
+                      std::size_t count) {
+  for (transfer *t = transfers; t != transfers + count; ++t) {
+    if (!t->rows)
+      continue;
+    for (const footprint &piece : t->rows->pieces())
+      if (piece.size != 0 &&
+          attributes_of(what, piece.begin).type == cudaMemoryTypeDevice)
+        raise(describe(what) + ": the row at " + hexadecimal(piece.begin) +
+              " (argument " + std::to_string(t - transfers + 1) +
+              ") is in device memory, but rows of tables are packed on the "
+              "host");
+    t->print = t->rows->pack();
+  }
+}
+
 /// Where the first byte of a copy's range is on the device.
 inline std::uintptr_t source_there(const transfer &copy,
                                    const transfer *transfers,
@@ -169,6 +186,7 @@ inline void place_arrays(const launch &what, transfer *transfers,
                                device),
         "cudaDeviceGetAttribute", what,
         "asking what memory the device reaches");
+  pack_rows(what, transfers, count);
   checked need = 0;
   for (transfer *t = transfers; t != transfers + count; ++t) {
     t->origin_there = t->print.origin;
@@ -179,7 +197,7 @@ inline void place_arrays(const launch &what, transfer *transfers,
         t->how == access::scratch ? 0
                                   : reachable(what, t->print, pageable != 0);
     if (first) {
-      t->origin_there = first - lead;
+      t->origin_there = t->rows ? t->rows->aim(first) : first - lead;
       continue;
     }
     // Offset 0 falls on a 256-byte boundary, as in memory from cudaMalloc, so
@@ -201,8 +219,9 @@ inline void place_arrays(const launch &what, transfer *transfers,
     if (!t->copied)
       continue;
     t->place += buffer;
-    t->origin_there = t->place - (t->print.begin - t->print.origin);
-    if (reads(t->how))
+    t->origin_there = t->rows ? t->rows->aim(t->place)
+                              : t->place - (t->print.begin - t->print.origin);
+    if (reads(t->how) || t->rows)
       check(cudaMemcpy(reinterpret_cast<void *>(t->place),
                        reinterpret_cast<const void *>(t->print.begin),
                        t->print.size, cudaMemcpyDefault),
@@ -261,6 +280,9 @@ inline void copy_out(const launch &what, const transfer *transfers,
       check(status, "cudaMemcpy", what, "copying an array back from the device",
             results_there(transfers, t));
   }
+  for (const transfer *t = transfers; t != transfers + count; ++t)
+    if (t->rows)
+      t->rows->unpack();
 }
 
 /// A loop on the CPU cannot read memory that only the device reaches.
@@ -268,12 +290,7 @@ inline void require_host_memory(const site &where, const char *reason,
                                 const transfer *transfers, std::size_t count) {
   if (count == 0 || device_count(where) == 0)
     return;
-  for (const transfer *t = transfers; t != transfers + count; ++t) {
-    if (!t->is_array)
-      continue;
-    // The range may be unknown here; offset 0 or the first byte will do.
-    const std::uintptr_t address =
-        t->print.known && !t->print.empty() ? t->print.begin : t->print.origin;
+  const auto require = [&](std::uintptr_t address, std::ptrdiff_t argument) {
     cudaPointerAttributes found{};
     const cudaError_t status = cudaPointerGetAttributes(
         &found, reinterpret_cast<const void *>(address));
@@ -283,8 +300,18 @@ inline void require_host_memory(const site &where, const char *reason,
             cuda_text(status) + settle());
     if (found.type == cudaMemoryTypeDevice && !found.hostPointer)
       raise(describe(where) + ": the array at " + hexadecimal(address) +
-            " (argument " + std::to_string(t - transfers + 1) +
+            " (argument " + std::to_string(argument) +
             ") is in device memory, but the loop runs on the CPU: " + reason);
+  };
+  for (const transfer *t = transfers; t != transfers + count; ++t) {
+    // The range may be unknown here; offset 0 or the first byte will do.
+    if (t->is_array || t->rows)
+      require(t->print.known && !t->print.empty() ? t->print.begin
+                                                  : t->print.origin,
+              t - transfers + 1);
+    if (t->rows)
+      for (const row &r : t->rows->seen())
+        require(r.origin, t - transfers + 1);
   }
 }
 

@@ -17,6 +17,7 @@
 #include "array.h"
 #include "cuda.h"
 #include "host_order.h"
+#include "rows.h"
 #include "trace.h"
 #include "transfer.h"
 

@@ -19,6 +19,8 @@ namespace heddle {
 namespace rt {
 namespace rt_detail {
 
+class row_set;
+
 /// The memory that one argument of a launch asks for, its type forgotten; a
 /// scalar asks nothing.
 struct transfer {
@@ -26,6 +28,7 @@ struct transfer {
   access how = access::in;
   bool is_array = false;
   bool is_copy = false;            ///< of an array; nothing comes or goes
+  const row_set *rows = nullptr;   ///< of a table; print is what was packed
   bool copied = false;             ///< has a place of its own on the device
   std::uintptr_t place = 0;        ///< there, of the first byte touched
   std::uintptr_t origin_there = 0; ///< there, of offset 0

@@ -146,6 +146,28 @@ TEST_F(ClaimsOfElements, OfIndependenceTellMembersApart) {
                         "written"));
 }
 
+TEST_F(ClaimsOfElements, OfRowsSeeAccessesBesideThem) {
+  int memory[3][8] = {};
+  int *rows[3] = {memory[2], memory[0], memory[1]};
+  int **table = rows;
+  claimed_iterations at(Site, {"i"});
+  claimed_array claim(at, "a", table);
+  claim.rows(table, {3, 5});
+  at.next(1);
+  for (auto &row : memory)
+    for (int j = 0; j < 5; ++j)
+      claim.write(row[j], "a[i][j]") = 1;
+  for (int *outside : {&memory[1][5], memory[2] - 1})
+    EXPECT_THAT(thrown<heddle::error>([&] { claim.read(*outside, "a[i][j]"); }),
+                HasSubstr("rows(a, ...) is wrong: iteration i = 1 touches "
+                          "'a[i][j]', which is in none of the rows"));
+  EXPECT_THAT(thrown<heddle::error>([&] {
+                rows[1] = nullptr;
+                claimed_array(at, "a", table).rows(table, {3, 5});
+              }),
+              HasSubstr("rows(a, ...) is wrong: a row is null"));
+}
+
 using heddle::rt::claimed_private;
 
 struct ClaimsOfVariables : EnvironmentTest {};
