@@ -75,6 +75,11 @@ static bool needsExtent(const LoopNest &Nest, unsigned Index) {
 /// Why subscripts that are not known are no good here; completes HD217.
 static std::string whyNotAnyElement(const LoopNest &Nest, unsigned Index) {
   const ArrayInfo &Array = Nest.Arrays[Index];
+  if (Array.Tables)
+    return "each row of a table is passed by itself, so it has to be known "
+           "which "
+           "rows and columns they are; use one array with the subscript "
+           "'row * columns + column'";
   const std::string Claim =
       "'extent(" + Array.Name + ", n)' with the number of elements";
   const std::string Also = needsExtent(Nest, Index) ? " and " + Claim : "";
@@ -161,7 +166,8 @@ static bool takeAnyElement(Builder &B, const Access &A, const Expr &Subscript,
   if (!Data || Data->Why != DependsOnArray) {
     const bool TooLarge = Failure && Failure->TooLarge;
     reportFailure(B, *L.Reader);
-    if (!TooLarge && !B.Out->Isl->exhausted()) {
+    if (!TooLarge && !B.Out->Isl->exhausted() &&
+        !B.Nest.Arrays[A.Array].Tables) {
       Diagnostic &D = B.Diags.Diagnostics.back();
       D.note(A.Where, claimsFor(B.Nest, A.Array));
       noteNoInspection(B.Nest, A.Array, D);
@@ -274,10 +280,52 @@ static bool checkExtents(Builder &B, const Access &A, const LinearAccess &L,
   return true;
 }
 
+/// Where data decide whether an access executes, the ones that do stay within
+/// what the declaration says.
+static bool stayInTable(Builder &B, const Access &A, LinearAccess &L,
+                        const std::vector<isl::PwAff> &Subscripts) {
+  L.InRows = Subscripts;
+  if (!L.may())
+    return true;
+  const ArrayInfo &Array = B.Nest.Arrays[A.Array];
+  for (size_t K = 0; K < Subscripts.size(); ++K) {
+    if (!Array.Extents[K] || Array.Extents[K]->Kind != ExprKind::Const)
+      continue;
+    isl::Space Space = L.Domain.space();
+    isl::Set Inside = Subscripts[K]
+                          .ge(toIsl(Sym(0), Space))
+                          .intersect(Subscripts[K].lt(
+                              toIsl(Sym(Array.Extents[K]->Value), Space)));
+    L.Domain = isl::coalesced(L.Domain.intersect(Inside));
+  }
+  return true;
+}
+
+/// The subscripts of a table, each an affine function: rows lie anywhere, so
+/// elements have no offset.
+static bool tableSubscripts(Builder &B, const Access &A, LinearAccess &L) {
+  ExprReader &Reader = *L.Reader;
+  std::vector<isl::PwAff> Subscripts;
+  for (const ExprRef &S : A.Subscripts) {
+    std::optional<Polynomial> Value = polynomialOf(Reader, *S, true);
+    if (!Value)
+      return takeAnyElement(B, A, *S, L);
+    Subscripts.push_back(affineOf(Reader, *Value));
+    if (Subscripts.back().isNull()) {
+      B.Diags.add(DiagID::HD250, S->Where, S->Text,
+                  "rows and columns of the table '" +
+                      B.Nest.Arrays[A.Array].Name +
+                      "' need sums of counters and parameters");
+      return false;
+    }
+  }
+  return require(B, CheckKind::Other, Reader.Conditions, L.Domain) &&
+         requirePolynomials(B, L) && checkExtents(B, A, L, Subscripts) &&
+         stayInTable(B, A, L, Subscripts);
+}
+
 /// ((s0 * E1 + s1) * E2 + s2) ..., subscripts modulo 2^64.
 static bool linearOffset(Builder &B, const Access &A, LinearAccess &L) {
-  L.Reader = std::make_unique<ExprReader>(B.Nest, B.Atoms,
-                                          frame(B, A.Loops, L.Domain));
   ExprReader &Reader = *L.Reader;
   const ArrayInfo &Array = B.Nest.Arrays[A.Array];
   std::vector<isl::PwAff> Subscripts;
@@ -321,13 +369,38 @@ static std::optional<LinearAccess> readAccess(Builder &B, unsigned Index) {
   L.Domain = B.Domains[A.Loops.back()].intersectParams(B.Assume);
   for (unsigned X : A.Loops)
     L.DataOtherwise |= B.Approximate[X];
-  if (!readGuards(B, A, L) || !linearOffset(B, A, L))
+  if (!readGuards(B, A, L))
+    return std::nullopt;
+  L.Reader = std::make_unique<ExprReader>(B.Nest, B.Atoms,
+                                          frame(B, A.Loops, L.Domain));
+  if (!(B.Nest.Arrays[A.Array].Tables ? tableSubscripts(B, A, L)
+                                      : linearOffset(B, A, L)))
     return std::nullopt;
   if (B.Out->Isl->exhausted()) {
     tooComplex(B);
     return std::nullopt;
   }
   return L;
+}
+
+/// Reads LoopNest::RowLoads; false after an error.
+static bool readRowLoads(Builder &B) {
+  for (const Access &A : B.Nest.RowLoads) {
+    LinearAccess L;
+    L.DataOtherwise = A.May;
+    L.Domain = B.Domains[A.Loops.back()].intersectParams(B.Assume);
+    for (unsigned X : A.Loops)
+      L.DataOtherwise |= B.Approximate[X];
+    if (!readGuards(B, A, L))
+      return false;
+    L.Reader = std::make_unique<ExprReader>(B.Nest, B.Atoms,
+                                            frame(B, A.Loops, L.Domain));
+    if (!tableSubscripts(B, A, L))
+      return false;
+    B.Out->RowLoads.push_back(
+        {A.Array, L.may(), isl::tuple(L.InRows).intersectDomain(L.Domain)});
+  }
+  return true;
 }
 
 /// Each array gets a name of its own, like that in the source.
@@ -365,6 +438,8 @@ bool readAccesses(Builder &B) {
       return false;
     Linear.push_back(std::move(*L));
   }
+  if (!readRowLoads(B))
+    return false;
   nameArrays(B);
   for (unsigned Array = 0; Array < B.Nest.Arrays.size(); ++Array) {
     std::vector<LinearAccess *> Accesses;

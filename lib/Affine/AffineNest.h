@@ -64,6 +64,12 @@ struct ElementRange {
   Sym First, Last;
 };
 
+/// Values of one subscript, inclusive; First is 0 and Last is -1 where there
+/// are none.
+struct SubscriptRange {
+  Sym First, Last;
+};
+
 /// An array after delinearisation.
 struct AffineArray {
   std::string IslName;
@@ -75,6 +81,8 @@ struct AffineArray {
   std::optional<ElementRange> Range;
   /// Extent of each dimension but the outermost, in elements, over parameter
   /// leaves: the linear offset is ((d0 * W1 + d1) * W2 + d2) ...
+  /// Empty for tables, whose rows lie anywhere: the subscripts are the
+  /// dimensions.
   std::vector<Sym> Widths;
   unsigned Dims = 1;
 };
@@ -93,6 +101,13 @@ struct AffineAccess {
   /// read; DataOtherwise: anything else.
   std::vector<unsigned> DataGuards;
   bool DataOtherwise = false;
+};
+
+/// LoopNest::RowLoads as a relation { iteration -> subscripts }.
+struct AffineRowLoad {
+  unsigned Array = 0;
+  bool May = false;
+  isl::Map Relation;
 };
 
 /// A perfect loop of the source that does not run in the kernel, since the
@@ -191,6 +206,7 @@ struct AffineNest {
 
   std::vector<AffineArray> Arrays; ///< parallel to LoopNest::Arrays
   std::vector<AffineAccess> Accesses;
+  std::vector<AffineRowLoad> RowLoads;
   std::vector<RuntimeCheck> Checks;
   /// True where the loops run no iteration, or none of a declared space that
   /// absorbs conditions; valid after the Range checks.

@@ -56,6 +56,16 @@ static bool arrangeDeclared(Builder &B, unsigned Array,
   return true;
 }
 
+/// The subscripts of a table are the places of its elements: two rows have no
+/// byte in common, which the launch asks.
+static void arrangeTable(Builder &B, unsigned Array,
+                         const std::vector<LinearAccess *> &Accesses) {
+  B.Out->Arrays[Array].Dims =
+      static_cast<unsigned>(B.Nest.Arrays[Array].Extents.size());
+  for (LinearAccess *L : Accesses)
+    addRelation(B, *L, Array, isl::tuple(L->InRows).intersectDomain(L->Domain));
+}
+
 /// An array that is only read needs no rows where its range is known; nor does
 /// one of which some subscripts say nothing.
 static bool takeRange(Builder &B, unsigned Array,
@@ -125,6 +135,10 @@ bool arrange(Builder &B, unsigned Array,
              const std::vector<LinearAccess *> &Accesses) {
   if (Accesses.empty())
     return true;
+  if (B.Nest.Arrays[Array].Tables) {
+    arrangeTable(B, Array, Accesses);
+    return true;
+  }
   if (llvm::any_of(Accesses, [](LinearAccess *L) { return L->AnyElement; }))
     return takeRange(B, Array, Accesses) || tooComplex(B);
   return arrangeDeclared(B, Array, Accesses) || arrangeRows(B, Array, Accesses);

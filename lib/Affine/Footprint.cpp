@@ -4,6 +4,7 @@
 #include "Affine/Footprint.h"
 #include "Affine/SymFromIsl.h"
 #include "Affine/SymToIsl.h"
+#include "Affine/TableFootprint.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
@@ -32,6 +33,8 @@ int64_t scalarsPerElement(const ArrayInfo &A) {
 
 std::optional<Sym> existingElements(const LoopNest &N, unsigned Array) {
   ArrayInfo A = N.Arrays[Array];
+  if (A.Tables)
+    return std::nullopt;
   if (std::optional<int64_t> Elements = declaredElements(A))
     return Sym(*Elements);
   if (A.Rows < 0)
@@ -448,6 +451,8 @@ Sym elementOf(const Sym &S, long long Scalars) {
 } // namespace
 
 std::optional<TouchedRange> touchedRange(const AffineNest &N, unsigned Array) {
+  if (N.Nest->Arrays[Array].Tables)
+    return touchedTable(N, Array);
   std::optional<TouchedRange> T = FootprintFinder(N, Array).find();
   const ArrayInfo &A = N.Nest->Arrays[Array];
   if (!T || !A.Records)

@@ -27,8 +27,13 @@ std::optional<Sym> existingElements(const LoopNest &N, unsigned Array);
 /// Elements of one array, counted from the pointer that is passed. All of it
 /// holds where every check of the nest holds and ZeroTrip does not.
 struct TouchedRange {
-  /// Inclusive. First is 0 and Last is -1 where nothing is touched.
+  /// Inclusive. First is 0 and Last is -1 where nothing is touched. For
+  /// tables they are values of the first subscript.
   Sym First, Last;
+  /// For tables, by subscript, the least and the greatest value; else empty.
+  std::vector<SubscriptRange> Sides;
+  /// For tables: some of what Sides enclose is not certain to be touched.
+  bool HasGaps = false;
   bool Read = false, Written = false;
   /// Every element from First to Last is written by a write that certainly
   /// executes. (Only then, and if nothing is read, no copy-in is needed.)

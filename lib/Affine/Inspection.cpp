@@ -72,6 +72,9 @@ std::optional<NoInspection> whyNotInspected(const LoopNest &N) {
     return NoInspection{"the last iteration leaves a value in a variable", {}};
   if (!N.Choices.empty())
     return NoInspection{"iterations choose variables together", {}};
+  for (const ArrayInfo &A : N.Arrays)
+    if (A.Tables)
+      return NoInspection{"'" + A.Name + "' is a table of rows", A.Where};
   llvm::SmallBitVector Found(static_cast<unsigned>(N.Accesses.size()));
   AccessTexts Texts;
   findTexts(*N.Code, Texts);

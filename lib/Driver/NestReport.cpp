@@ -68,11 +68,28 @@ static Sym after(const Sym &S) {
   return S + 1;
 }
 
+/// "(0, 0)" and "(n - 1, m - 1)" of a table, and how many elements there are.
+static Sym describeSides(const Footprint &F, NestReport::Elements &E) {
+  Sym Count(1);
+  for (const SubscriptRange &S : F.Sides) {
+    const char *Before = E.First.empty() ? "(" : ", ";
+    E.First += Before + toString(S.First);
+    E.Last += Before + toString(S.Last);
+    Count = Count * (after(S.Last) - S.First);
+  }
+  E.First += ")";
+  E.Last += ")";
+  return Count;
+}
+
 static NestReport::Elements elements(const Footprint &F, unsigned Bytes) {
   NestReport::Elements E;
-  E.First = toString(F.First);
-  E.Last = toString(F.Last);
-  Sym Size = (after(F.Last) - F.First) * static_cast<long long>(Bytes);
+  Sym Count = F.Sides.empty() ? after(F.Last) - F.First : describeSides(F, E);
+  if (F.Sides.empty()) {
+    E.First = toString(F.First);
+    E.Last = toString(F.Last);
+  }
+  Sym Size = Count * static_cast<long long>(Bytes);
   E.Bytes = toString(Size);
   if (Size.isConst())
     E.Number = Size.value();

@@ -67,7 +67,15 @@ void ClaimWriter::declareArray(unsigned Array) {
   Name = Names.invent("heddle_" + A.KernelName + "_claim");
   Out.Declarations.push_back("::heddle::rt::claimed_array " + Name + "(" +
                              OfArrays.Name + ", " + quoted(A.Name) + ", " +
-                             A.HostText + ");");
+                             A.HostText +
+                             (A.Tables && A.Held ? ".data());" : ");"));
+  if (!A.RowExtents.empty()) {
+    std::string Extents;
+    for (unsigned P : A.RowExtents)
+      Extents += (Extents.empty() ? "" : ", ") + N.Params[P].HostText;
+    Out.Declarations.push_back(Name + ".rows(" + A.HostText + ", {" + Extents +
+                               "});");
+  }
   if (A.RowsClaimed)
     Out.Declarations.push_back(
         Name + ".extent(" + N.Params[static_cast<unsigned>(A.Rows)].HostText +

@@ -173,13 +173,15 @@ void StageWriter::declareArray(const Footprint &F) {
   const ArrayInfo &A = Source.Arrays[F.Array];
   // Parts have arrays of their own, and there may be nothing to check.
   const char *Attribute = P.inParts() ? "[[maybe_unused]] " : "";
-  const char *How = !F.Written ? "in" : F.Read ? "inout" : "out";
+  const std::string How = !F.Written ? "in" : F.Read ? "inout" : "out";
   std::string &Name = ArrayNames[F.Array];
-  Name = In.declareInBody("heddle_" + A.KernelName,
-                          std::string(" = ::heddle::rt::") + How +
-                              (A.Scalar ? "(&" : "(") + A.HostText + ", " +
-                              host(F.First) + ", " + host(F.Last) + ")",
-                          Attribute);
+  Name = In.declareInBody(
+      "heddle_" + A.KernelName,
+      A.Tables
+          ? tableArgument(How, F)
+          : " = ::heddle::rt::" + How + (A.Scalar ? "(&" : "(") + A.HostText +
+                ", " + host(F.First) + ", " + host(F.Last) + ")",
+      Attribute);
   if (!llvm::is_contained(In.ArrayNames, Name))
     In.ArrayNames.push_back(Name);
 }
@@ -234,6 +236,17 @@ void StageWriter::ownedFromZero() {
                       condition(less_equal(0, Sym::leaf(firstInspected(A)))) +
                       ").certain()",
                   "'" + A.Name + "' is updated before element 0");
+}
+
+/// The rows of a table, by the first and the last value of each subscript.
+std::string StageWriter::tableArgument(const std::string &How,
+                                       const Footprint &F) {
+  std::string Sides;
+  for (const SubscriptRange &S : F.Sides)
+    Sides += (Sides.empty() ? "{{" : ", {") + host(S.First) + ", " +
+             host(S.Last) + "}";
+  return " = ::heddle::rt::" + How + "_rows(" +
+         Source.Arrays[F.Array].HostText + ", " + Sides + "})";
 }
 
 /// By the stage that writes it, which comes first.
@@ -323,19 +336,27 @@ std::string StageWriter::claimedApart(const OverlapCheck &O) const {
                  In.Indent.size() + 9);
 }
 
-void StageWriter::declareExtents() {
-  for (const ArrayInfo &A : Source.Arrays)
+/// The numbers that extent and rows claim, into LoopNest::Params.
+static std::vector<unsigned> claimedParameters(const LoopNest &N) {
+  std::vector<unsigned> All;
+  for (const ArrayInfo &A : N.Arrays) {
     if (A.RowsClaimed)
-      (void)checkedLeaf(Source.Params[static_cast<unsigned>(A.Rows)].Name);
+      All.push_back(static_cast<unsigned>(A.Rows));
+    llvm::append_range(All, A.RowExtents);
+  }
+  return All;
+}
+
+void StageWriter::declareExtents() {
+  for (unsigned P : claimedParameters(Source))
+    (void)checkedLeaf(Source.Params[P].Name);
 }
 
 void StageWriter::takeExtents(const StageWriter &From) {
-  for (const ArrayInfo &A : Source.Arrays)
-    if (A.RowsClaimed) {
-      const std::string &Name =
-          Source.Params[static_cast<unsigned>(A.Rows)].Name;
-      Checked[Name] = From.Checked.lookup(Name);
-    }
+  for (unsigned P : claimedParameters(Source)) {
+    const std::string &Name = Source.Params[P].Name;
+    Checked[Name] = From.Checked.lookup(Name);
+  }
 }
 
 std::vector<std::string> StageWriter::claimedOverlaps() const {
@@ -346,7 +367,20 @@ std::vector<std::string> StageWriter::claimedOverlaps() const {
   return Calls;
 }
 
+/// Tables are read where nothing before stands in the way of the kernel.
+void StageWriter::tables() {
+  if (llvm::any_of(Source.Arrays,
+                   [](const ArrayInfo &A) { return A.Tables != 0; }))
+    In.writeObstacles();
+  for (const Footprint &F : Nest.footprints())
+    if (const ArrayInfo &A = Source.Arrays[F.Array]; A.Tables && !A.OwnsRows)
+      In.obstacle("!" + nameOf(F.Array) + ".usable()",
+                  "'" + A.Name + "' has a null pointer for a row");
+}
+
 void StageWriter::overlaps(bool Found) {
+  if (!Found)
+    tables();
   auto IsFound = [&](const OverlapCheck &O) {
     return Nest.isInspected(O.A) ||
            (O.B >= 0 && Nest.isInspected(static_cast<unsigned>(O.B)));
@@ -354,6 +388,11 @@ void StageWriter::overlaps(bool Found) {
   for (const OverlapCheck &O : Nest.overlaps()) {
     if (IsFound(O) != Found)
       continue;
+    if (O.B == static_cast<int>(O.A)) {
+      In.obstacle("!" + nameOf(O.A) + ".apart()",
+                  "rows of '" + Source.Arrays[O.A].Name + "' may overlap");
+      continue;
+    }
     std::string Other = O.B >= 0 ? nameOf(static_cast<unsigned>(O.B))
                                  : "::heddle::rt::storage(" + O.Storage + ")";
     const std::string Named = otherName(Source, O);

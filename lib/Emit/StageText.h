@@ -110,6 +110,8 @@ private:
   std::string checkedLeaf(const std::string &Name);
   void declareArray(const Footprint &F);
   void declareTemporary(const Footprint &F);
+  std::string tableArgument(const std::string &How, const Footprint &F);
+  void tables();
   std::string nameOf(unsigned Array) const;
   std::string claimedApart(const OverlapCheck &O) const;
   std::string launch(const KernelPlan &K, const std::string &Shape);

@@ -113,6 +113,10 @@ void dumpArray(const LoopNest &N, unsigned I, llvm::raw_ostream &OS) {
                 A.HostText);
   if (A.Rows >= 0)
     OS << (A.RowsClaimed ? " claimed rows p" : " rows p") << A.Rows;
+  if (A.Tables)
+    OS << " tables " << A.Tables << (A.OwnsRows ? " of containers" : "");
+  for (auto [I, P] : llvm::enumerate(A.RowExtents))
+    OS << (I ? ", p" : " claimed rows p") << P;
   if (A.Records)
     OS << " records";
   if (A.Scalar)
@@ -217,7 +221,8 @@ bool LoopNest::isIndependent(unsigned Array) const {
 }
 
 bool LoopNest::isClaimed(unsigned Array) const {
-  return Arrays[Array].RowsClaimed || isIndependent(Array);
+  return Arrays[Array].RowsClaimed || !Arrays[Array].RowExtents.empty() ||
+         isIndependent(Array);
 }
 
 const JointChoice *LoopNest::choiceOf(unsigned Array) const {

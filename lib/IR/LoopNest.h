@@ -108,6 +108,14 @@ struct ArrayInfo {
                        PassedRows = -2; ///< pointers may reach beyond them
   /// Rows is what the user says (extent). Certain accesses may still show more.
   bool RowsClaimed = false;
+  /// So many subscripts, from the first on, choose a pointer or a container in
+  /// a table, which leads to the next table or to a row: rows lie anywhere.
+  unsigned Tables = 0;
+  /// Tables: into LoopNest::Params, by subscript, how many there are by the
+  /// user's word (rows); empty where nothing is claimed.
+  std::vector<unsigned> RowExtents;
+  /// Tables: each row is a container's own, apart from all other memory.
+  bool OwnsRows = false;
   /// An element is a structure, of type ElementType and as large as
   /// ElementBytes: the last dimension numbers the scalars in it, by offset.
   bool Records = false;
@@ -324,6 +332,10 @@ struct LoopNest {
   std::vector<ArrayInfo> Arrays;
   std::vector<Guard> Guards;
   std::vector<Access> Accesses;
+  /// Reads of the pointers in tables, which lead to rows: as many subscripts as
+  /// have been applied. No access of an element implies them. There are no
+  /// Pieces then.
+  std::vector<Access> RowLoads;
   std::vector<JointChoice> Choices; ///< no array is in two of them
   /// The pieces of the loops whose body has at least two; by text, an outer
   /// loop's before those of the loops in it.

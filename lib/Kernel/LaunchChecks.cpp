@@ -49,6 +49,7 @@ private:
                 N.Nest->Params[static_cast<unsigned>(A.Rows)].HostText +
                 " elements",
             "", 0);
+      rowClaims(A);
       if (N.Nest->isIndependent(static_cast<unsigned>(I)))
         add(LaunchCheck::Claim,
             "iterations touch elements of '" + A.Name + "' of their own", "",
@@ -61,6 +62,17 @@ private:
               " sets " + (C.IsLast ? "it" : "'" + C.Name + "'") +
               " before it reads it",
           "", 0);
+  }
+
+  /// rows(a, n, m)
+  void rowClaims(const ArrayInfo &A) {
+    if (A.RowExtents.empty())
+      return;
+    std::string Text = "'" + A.Name + "' has";
+    for (auto [I, P] : llvm::enumerate(A.RowExtents))
+      Text += (I ? " of " : " ") + N.Nest->Params[P].HostText +
+              (I + 1 < A.RowExtents.size() ? " rows" : " elements");
+    add(LaunchCheck::Claim, Text, "", 0);
   }
 
   /// The conditions of all stages are listed once.
@@ -105,6 +117,12 @@ private:
   void overlaps() {
     constexpr unsigned Comparison = 5;
     for (const OverlapCheck &O : P.checked().overlaps()) {
+      if (O.B == static_cast<int>(O.A)) {
+        add(LaunchCheck::Overlap,
+            "rows of '" + N.Nest->Arrays[O.A].Name + "' are apart", "",
+            Comparison);
+        continue;
+      }
       const std::string Other = otherName(*N.Nest, O);
       add(O.Claimed ? LaunchCheck::Claim : LaunchCheck::Overlap,
           "'" + N.Nest->Arrays[O.A].Name + "' and '" + Other + "' are apart",

@@ -83,6 +83,12 @@ bool overflowsCollapsed(const AffineNest &A, const Ranges &Known,
   return false;
 }
 
+/// Kernels name rows by another table than the loops do.
+bool hasTables(const LoopNest &N) {
+  return llvm::any_of(N.Arrays,
+                      [](const ArrayInfo &A) { return A.Tables != 0; });
+}
+
 /// The mapped loops are proved independent, so OpenMP may take them; unless
 /// that rests on copies.
 void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
@@ -92,6 +98,9 @@ void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
   const AffineNest &Affine = M.affine();
   // The loops that are mapped are not those that are written.
   if (Affine.Owner || Affine.Nest->isStatement())
+    return;
+  // A function would take the tables as kernels have them.
+  if (Affine.Nest->Place.Constexpr && hasTables(*Affine.Nest))
     return;
   const Ranges Known(Affine);
   Plan.OmpCollapse = collapsible(Affine, Known, M.rank());
@@ -156,7 +165,8 @@ void chooseBody(const MappedNest &M, LaunchPlan &Plan) {
   Plan.LoopsCallBody =
       !Plan.Kernels.empty() && valueAt(N.Code, Body, ValueKind::Block) &&
       M.verified().reductions().empty() && M.verified().copies().empty() &&
-      !M.affine().Owner && !N.isStatement() && noteOnlyInBody(N, Body, Plan);
+      !M.affine().Owner && !N.isStatement() && !hasTables(N) &&
+      noteOnlyInBody(N, Body, Plan);
   Plan.FallbackCallsBody =
       Plan.LoopsCallBody &&
       llvm::none_of(M.verified().overlaps(), [&](const OverlapCheck &O) {

@@ -365,6 +365,10 @@ heddle::findCopies(const AffineNest &N, const std::vector<ArrayConflicts> &All,
       continue;
     auto F = llvm::find_if(
         Touched, [&](const Footprint &F) { return F.Array == C.Array; });
+    if (const ArrayInfo &A = N.Nest->Arrays[C.Array]; A.Tables) {
+      Explainer(N, All, Params, R).explainTableCopy(C, Rank);
+      return std::nullopt;
+    }
     Causes.push_back(I);
     Copies.emplace_back();
     if (!CopyFinder(N, C, *F, Reductions, Params, Rank, R)

@@ -291,6 +291,15 @@ std::optional<DiagID> Explainer::explainCopy(const ArrayConflicts &C,
   return DiagID::HD401;
 }
 
+void Explainer::explainTableCopy(const ArrayConflicts &C, unsigned Rank) {
+  unsigned Level = 0;
+  while (Level + 1 < Rank && C.Levels[Level].Anti != Answer::Yes)
+    ++Level;
+  addAnti(DiagID::HD430, C, Level,
+          "no copy of the rows of " + quoted(N.Nest->Arrays[C.Array].Name) +
+              " is made; write to other rows");
+}
+
 void Explainer::reportUnknown(const ArrayConflicts &C, unsigned Level) {
   // One array that is too hard leaves nothing for those after it.
   if (SaidUnknown)

@@ -53,6 +53,10 @@ std::string heddle::otherName(const LoopNest &N, const OverlapCheck &O) {
 std::vector<OverlapCheck>
 heddle::findOverlaps(const LoopNest &N, const std::vector<Footprint> &Touched) {
   std::vector<OverlapCheck> Checks;
+  // A row that is written must leave the tables and the other rows alone.
+  for (const Footprint &A : Touched)
+    if (A.Written && N.Arrays[A.Array].Tables && !N.Arrays[A.Array].OwnsRows)
+      Checks.push_back({A.Array, static_cast<int>(A.Array), "", false});
   for (const Footprint &A : Touched)
     for (const Footprint &B : Touched)
       if (A.Array < B.Array && (A.Written || B.Written) &&

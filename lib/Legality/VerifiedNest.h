@@ -29,6 +29,9 @@ enum class ArrayVerdict : unsigned char {
 struct Footprint {
   unsigned Array = 0;
   Sym First, Last;
+  /// For tables, by subscript, the least and the greatest value; First and Last
+  /// are those of the first one. Empty for other arrays.
+  std::vector<SubscriptRange> Sides;
   bool Read = false;    ///< copied in
   bool Written = false; ///< copied out
   ArrayVerdict Verdict = ArrayVerdict::ReadOnly;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Affine/Footprint.h"
+#include "Affine/SymFromIsl.h"
+#include "IR/AnnotationEdit.h"
 #include "Legality/Conflicts.h"
 #include "Legality/Copies.h"
 #include "Legality/Explain.h"
@@ -61,6 +63,7 @@ private:
   bool addFootprint(const ArrayConflicts &C);
   bool checkInspected();
   void refuseInspected(unsigned Array, const NoInspection &Not) const;
+  void refuseGaps(unsigned Array, const TouchedRange &T);
   bool addCopies();
   const Access &firstAccess(unsigned Array) const;
 
@@ -323,6 +326,32 @@ void Verifier::warnAboutInPlace() const {
       R.add(DiagID::HD406, N.Nest->Annot.InPlaceWhere, N.Nest->Arrays[A].Name);
 }
 
+/// The claim with the fewest rows and elements that the loops certainly touch.
+/// Empty where one of these says nothing to people.
+static std::string leastClaim(const ArrayInfo &A, const TouchedRange &T) {
+  constexpr unsigned MostOperators = 3;
+  std::string Text = "rows(" + A.Name;
+  for (const SubscriptRange &S : T.Sides) {
+    const Sym Count = S.Last + Sym(1);
+    if (operatorCount(Count) > MostOperators)
+      return "";
+    Text += ", " + toString(Count);
+  }
+  return Text + ")";
+}
+
+/// Says that nobody knows how long the rows of a table are.
+void Verifier::refuseGaps(unsigned Array, const TouchedRange &T) {
+  const ArrayInfo &A = N.Nest->Arrays[Array];
+  const std::string Claim = leastClaim(A, T);
+  Diagnostic &D = R.add(DiagID::HD429, firstAccess(Array).Where, A.Name,
+                        A.Tables > 1 ? "rows(" + A.Name + ", l, n, m)"
+                                     : "rows(" + A.Name + ", n, m)");
+  D.note(A.Where, "'" + A.Name + "' is declared here");
+  if (!Claim.empty())
+    offerWord(N.Nest->Annot.Where, Claim, D);
+}
+
 /// A range that is written is copied in as well, unless the nest overwrites all
 /// of it for certain and reads none of it.
 bool Verifier::addFootprint(const ArrayConflicts &C) {
@@ -351,10 +380,15 @@ bool Verifier::addFootprint(const ArrayConflicts &C) {
   // An array whose subscripts nobody can read has such a range as well.
   if (T->First == Sym::leaf(firstInspected(A)))
     Result->Inspected.push_back(C.Array);
+  if (T->HasGaps && !A.OwnsRows && A.RowExtents.empty()) {
+    refuseGaps(C.Array, *T);
+    return false;
+  }
   Footprint F;
   F.Array = C.Array;
   F.First = T->First;
   F.Last = T->Last;
+  F.Sides = T->Sides;
   F.Read = T->Read || !T->WritesCover;
   F.Written = T->Written;
   F.Verdict = T->Written ? ArrayVerdict::Compatible : ArrayVerdict::ReadOnly;
@@ -517,6 +551,16 @@ const char *heddle::verdictName(ArrayVerdict V) {
   return "";
 }
 
+/// "elements 0 to n - 1", or by subscript those of a table.
+static std::string touchedText(const Footprint &F) {
+  if (F.Sides.empty())
+    return "elements " + toString(F.First) + " to " + toString(F.Last);
+  std::string Text;
+  for (const SubscriptRange &S : F.Sides)
+    Text += "[" + toString(S.First) + " to " + toString(S.Last) + "]";
+  return Text;
+}
+
 void heddle::dump(const VerifiedNest &N, llvm::raw_ostream &OS) {
   const LoopNest &Source = N.source();
   OS << "legality\n  rank " << N.rank() << "\n";
@@ -546,9 +590,8 @@ void heddle::dump(const VerifiedNest &N, llvm::raw_ostream &OS) {
     }
   for (const Footprint &F : N.footprints())
     OS << "  array " << Source.Arrays[F.Array].Name << ": "
-       << verdictName(F.Verdict) << ", elements " << toString(F.First) << " to "
-       << toString(F.Last) << (F.Read ? ", in" : "")
-       << (F.Written ? ", out" : "") << "\n";
+       << verdictName(F.Verdict) << ", " << touchedText(F)
+       << (F.Read ? ", in" : "") << (F.Written ? ", out" : "") << "\n";
   for (const Reduction &X : N.reductions())
     OS << "  reduction " << Source.Arrays[X.Array].Name << " by " << X.Class
        << "\n";

@@ -5,6 +5,7 @@
 #include "Read/Annotation/AnnotationArrays.h"
 #include "Read/Annotation/Assumptions.h"
 #include "Read/Expr/BodyExpr.h"
+#include "Read/Expr/Lvalues.h"
 #include "Read/Expr/Values.h"
 #include "Read/Loops/AlgorithmLoops.h"
 #include "Read/Loops/Algorithms.h"
@@ -60,6 +61,7 @@ static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
   finishReplacements(NR);
   finishUpdates(NR);
   finishChoices(NR);
+  finishRowLoads(NR);
   finishTexts(NR);
   declarePrivates(NR);
   notePrivateUses(NR);

@@ -92,6 +92,9 @@ enum class Op : unsigned char {
   Certain,
   Impossible,
   ArrayArg,    ///< pointer, first, last; Number: Access
+  RowsArg,     ///< the pointer to a table's first element, and by subscript the
+               ///< first and the last; Number: Access; Extent: in Nest::Tables
+  RowsApart,   ///< the rows of a table argument are, and from the tables
   PointerOf,   ///< an array argument
   Temporary,   ///< elements that a launch leaves to the next
   Placed,      ///< temporaries that have memory from here on
@@ -99,6 +102,7 @@ enum class Op : unsigned char {
   Claim,       ///< begins Number in Nest::Claims, of the elements at a pointer;
                ///< Extent: the number of its NextIteration
   ClaimExtent, ///< of claim Number: how many elements there are
+  ClaimRows,   ///< of claim Number: a table argument, of whose rows they are
   ClaimApart,  ///< of claim Number: iterations have their own elements
   NextIteration, ///< Number: of which iterations
   Owned,   ///< the pointer that it is given, to a variable of its own that
@@ -232,6 +236,13 @@ struct LaunchSite {
   std::vector<unsigned> Mapped;
 };
 
+/// A table whose elements begin with a pointer to the next table or to a row.
+struct TableShape {
+  std::vector<int64_t> Strides; ///< by subscript but the last, in bytes
+  int64_t Scalar = 0;           ///< bytes of an element of a row
+  bool HasPointers = false;     ///< rows may be parts of anything
+};
+
 /// A record's scalars.
 using Layout = std::vector<std::pair<int64_t, Type>>;
 
@@ -255,6 +266,7 @@ struct Nest {
   std::vector<Object> Objects; ///< 0 is nobody's
   std::vector<LaunchSite> Launches;
   std::vector<Layout> Layouts;
+  std::vector<TableShape> Tables;
   std::vector<std::string> Texts;
   /// The loop as written is a tensor statement, evaluated as it is defined.
   bool IsTensor = false;

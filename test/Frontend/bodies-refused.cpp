@@ -135,8 +135,8 @@ void memory(volatile double *v, double *y, double **rows, int n) {
     y[i] = sink;
     // CHECK: :[[@LINE+1]]:5: error: 'counter' is atomic [heddle-HD215]
     counter += 1;
-    // CHECK: :[[@LINE+1]]:5: error: 'rows[i]' is a pointer that is itself stored in an array{{.*}}[heddle-HD216]
-    rows[i][0] = 0;
+    // CHECK: :[[@LINE+1]]:5: error: the pointer 'rows[i]' changes in the nest{{.*}}[heddle-HD226]
+    rows[i] = y;
     // CHECK: :[[@LINE+1]]:12: error: 'perThread' is thread_local{{.*}}[heddle-HD230]
     y[i] = perThread;
   }

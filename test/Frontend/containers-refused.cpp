@@ -22,7 +22,7 @@ struct release {
   void operator()(double *) const;
 };
 
-void elsewhere(std::vector<bool> &bits, std::vector<std::vector<double>> &rows,
+void elsewhere(std::vector<bool> &bits, std::vector<std::unique_ptr<double[]>> &rows,
                std::vector<double, own<double>> &owned,
                std::unique_ptr<double[], release> &freed,
                std::deque<double> &queue, std::map<int, double> &tree,
@@ -39,7 +39,7 @@ void elsewhere(std::vector<bool> &bits, std::vector<std::vector<double>> &rows,
     bits[i] = true;
   HEDDLE(map)
   for (int i = 0; i < n; ++i)
-    // CHECK: :[[@LINE+2]]:5: error: 'std::vector<std::vector<double>>' is no container that kernels take: every row is somewhere else in memory; use one container with the subscript 'row * columns + column' [heddle-HD232]
+    // CHECK: :[[@LINE+2]]:5: error: 'std::vector<std::unique_ptr<double[]>>' is no container that kernels take: every row is somewhere else in memory; use one container with the subscript 'row * columns + column' [heddle-HD232]
     // CHECK: note: declared here
     rows[i][0] = 1;
   HEDDLE(map)

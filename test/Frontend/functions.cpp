@@ -244,7 +244,7 @@ void bad(double *y, const double *x, int n, state st, holder h, pair *ps,
     y[i] = stores(y + i);
     // CHECK: error: 'passes' {{.*}}: its parameter 'f' is a pointer to a function [heddle-HD238]
     y[i] = passes(x + i, unseen);
-    // CHECK: :[[@LINE+1]]:20: error: {{.*}} [heddle-HD216]
+    // CHECK: :[[@LINE+1]]:12: error: 'of_rows' {{.*}}: '*p' is a pointer that is itself stored in an array{{.*}} [heddle-HD238]
     y[i] = of_rows(rows + i);
     // CHECK: :[[@LINE+1]]:20: error: {{.*}} [heddle-HD229]
     y[i] = of_void(x + i);

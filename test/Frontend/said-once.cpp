@@ -3,16 +3,17 @@
 // RUN: not %heddle-rewrite --check --stop-after=frontend %s -- -std=c++17 -ferror-limit=0 -I %include 2>&1 | FileCheck %s --implicit-check-not=error:
 #include <heddle/heddle.h>
 
-// CHECK: :[[@LINE+8]]:17: error: 'w[j][i]' is a pointer that is itself stored in an array{{.*}}[heddle-HD216]
-// CHECK: :[[@LINE+3]]:35: note: 'w' is declared here
+struct cell { double v; };
+// CHECK: :[[@LINE+8]]:19: error: 'w[j][i]' is a pointer that is itself stored in an array{{.*}}[heddle-HD216]
+// CHECK: :[[@LINE+3]]:31: note: 'w' is declared here
 // CHECK: :[[@LINE+6]]:7: error: 'u[i]' is a pointer that is itself stored in an array{{.*}}[heddle-HD216]
-// CHECK: :[[@LINE+1]]:22: note: 'u' is declared here
-void tables(double **u, double ***w, int n) {
+// CHECK: :[[@LINE+1]]:20: note: 'u' is declared here
+void tables(cell **u, cell ***w, int n) {
   HEDDLE(map)
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) {
-      u[i][j] = w[j][i][0] + w[j][i + 1][0];
-      *u[i] += u[i + 1][j];
+      u[i][j].v = w[j][i][0].v + w[j][i + 1][0].v;
+      u[i]->v += u[i + 1][j].v;
     }
 }
 

@@ -8,6 +8,7 @@
 #include "Read/Annotation/MappingReader.h"
 #include "Read/Loops/Algorithms.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/Tables.h"
 #include "Read/Memory/VariableFacts.h"
 #include "Read/Tensor/TensorTypes.h"
 #include "clang/AST/ASTContext.h"
@@ -56,7 +57,9 @@ private:
   void readNames(Word W, const AnnotateAttr *A, SourceRef Where,
                  std::vector<const Expr *> &To);
   void readNoAlias(const AnnotateAttr *A, SourceRef Where);
+  bool addNumber(Word W, const Expr *E, std::vector<const Expr *> &To);
   void readExtent(const AnnotateAttr *A, SourceRef Where);
+  void readRows(const AnnotateAttr *A, SourceRef Where);
   void readPrivates(Word W, const AnnotateAttr *A, SourceRef Where);
   void readMap(const AnnotateAttr *A, SourceRef Where);
   bool addInteger(Word W, const Expr *E, std::vector<const Expr *> &To);
@@ -335,6 +338,17 @@ static bool isValueAlone(const ASTContext &Context, const Stmt *S) {
   });
 }
 
+/// Adds an integer that the launch evaluates.
+bool AnnotationReader::addNumber(Word W, const Expr *E,
+                                 std::vector<const Expr *> &To) {
+  if (!addInteger(W, E, To))
+    return false;
+  if (E->HasSideEffects(Context, /*IncludePossibleEffects=*/false) ||
+      !isValueAlone(Context, E))
+    error(DiagID::HD124, ref(E), text(E));
+  return true;
+}
+
 void AnnotationReader::readExtent(const AnnotateAttr *A, SourceRef Where) {
   if (A->args_size() != 2) {
     error(DiagID::HD106, Where, "extent",
@@ -345,13 +359,34 @@ void AnnotationReader::readExtent(const AnnotateAttr *A, SourceRef Where) {
   std::vector<const Expr *> Elements;
   if (!isArrayName(Context, Array))
     error(DiagID::HD120, ref(Array), "extent", text(Array));
-  else if (addInteger(Word::Extent, *(A->args_begin() + 1), Elements)) {
-    if (Elements.front()->HasSideEffects(Context,
-                                         /*IncludePossibleEffects=*/false) ||
-        !isValueAlone(Context, Elements.front()))
-      error(DiagID::HD124, ref(Elements.front()), text(Elements.front()));
+  else if (addNumber(Word::Extent, *(A->args_begin() + 1), Elements))
     Out.ExtentClaims.push_back({Array, Elements.front(), Where});
+}
+
+void AnnotationReader::readRows(const AnnotateAttr *A, SourceRef Where) {
+  const Expr *Table = A->args_size() ? *A->args_begin() : nullptr;
+  const unsigned Levels = Table ? pointerLevels(Context, Table->getType()) : 0;
+  if (Table && !Levels) {
+    error(DiagID::HD129, ref(Table), text(Table),
+          containerOf(Context, Table->getType(), Table->getType())
+              ? "a container says itself how many elements it has"
+              : "it is no table of pointers");
+    return;
   }
+  if (A->args_size() != Levels + 2) {
+    error(DiagID::HD106, Where, "rows",
+          Levels > 1 ? "the name of a table, how many tables it leads to, how "
+                       "many rows each of them has, and how many elements a "
+                       "row has"
+                     : "the name of a table, how many rows it has, and how "
+                       "many elements a row has");
+    return;
+  }
+  AnnotatedLoop::RowsClaim Claim{Table, {}, Where};
+  for (const Expr *E : llvm::drop_begin(A->args()))
+    if (!addNumber(Word::Rows, E, Claim.Extents))
+      return;
+  Out.RowsClaims.push_back(std::move(Claim));
 }
 
 void AnnotationReader::readPrivates(Word W, const AnnotateAttr *A,
@@ -411,6 +446,8 @@ void AnnotationReader::readWord(Word W, const AnnotateAttr *A,
     return readNames(W, A, Where, Out.ReduceExprs);
   case Word::Extent:
     return readExtent(A, Where);
+  case Word::Rows:
+    return readRows(A, Where);
   case Word::Independent:
     return readNames(W, A, Where, Out.IndependentExprs);
   case Word::Private:
@@ -502,9 +539,9 @@ void AnnotationReader::checkDisjoint() {
             .note(ref(Kept), "'inplace' names it here");
 }
 
-/// Several groups may each be apart, and several arrays have extents.
+/// Several groups may each be apart, and several arrays have extents or rows.
 static bool mayBeRepeated(Word W) {
-  return W == Word::NoAlias || W == Word::Extent;
+  return W == Word::NoAlias || W == Word::Extent || W == Word::Rows;
 }
 
 bool AnnotationReader::read() {

@@ -55,6 +55,14 @@ struct AnnotatedLoop {
     SourceRef Where;
   };
   std::vector<ExtentClaim> ExtentClaims;
+  /// Each rows(a, n, m, ...): a table, and as many integer values without
+  /// effects as an element of it has subscripts, outermost first.
+  struct RowsClaim {
+    const clang::Expr *Table;
+    std::vector<const clang::Expr *> Extents;
+    SourceRef Where;
+  };
+  std::vector<RowsClaim> RowsClaims;
   /// Arguments of independent(...): each names an array or pointer.
   std::vector<const clang::Expr *> IndependentExprs;
   /// Each variable that private(...) or lastprivate(...) names.

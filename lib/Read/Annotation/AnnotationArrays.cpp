@@ -63,6 +63,23 @@ void readAnnotation(NestReader &NR) {
   readArrayNames(NR);
 }
 
+/// The parameter of the launch that is E, which is claimed of the array P.
+static unsigned addClaimed(NestReader &NR, Path P, llvm::StringRef What,
+                           const clang::Expr *E) {
+  P.Key += (" " + What).str();
+  P.Name += ("_" + What).str();
+  Param New;
+  New.Name = kernelName(NR, P);
+  New.CxxType = "long long";
+  New.Integral = true;
+  New.Type = IntType{64, true};
+  New.HostText = text(NR, E);
+  New.LaunchOnly = true;
+  New.Where = ref(NR, E);
+  NR.Nest->Params.push_back(std::move(New));
+  return static_cast<unsigned>(NR.Nest->Params.size()) - 1;
+}
+
 /// extent(x, n): the launch evaluates n, and has x for as large.
 static void readExtent(NestReader &NR, const AnnotatedLoop::ExtentClaim &C) {
   // Not by another name: a pointer into an array is not its first element.
@@ -74,6 +91,12 @@ static void readExtent(NestReader &NR, const AnnotatedLoop::ExtentClaim &C) {
     return;
   }
   ArrayInfo &A = NR.Nest->Arrays[*Found];
+  if (A.Tables) {
+    NR.error(DiagID::HD125, ref(NR, C.Array), A.Name,
+             "it is a table of rows, of which 'rows' says how many there are")
+        .note(A.Where, "'" + A.Name + "' is declared here");
+    return;
+  }
   if (A.RowsClaimed || A.Rows >= 0 || declaredElements(A)) {
     NR.error(DiagID::HD125, ref(NR, C.Array), A.Name,
              A.RowsClaimed ? "another 'extent' names it, too"
@@ -81,19 +104,32 @@ static void readExtent(NestReader &NR, const AnnotatedLoop::ExtentClaim &C) {
         .note(A.Where, "'" + A.Name + "' is declared here");
     return;
   }
-  P->Key += " extent";
-  P->Name += "_extent";
-  Param New;
-  New.Name = kernelName(NR, *P);
-  New.CxxType = "long long";
-  New.Integral = true;
-  New.Type = IntType{64, true};
-  New.HostText = text(NR, C.Elements);
-  New.LaunchOnly = true;
-  New.Where = ref(NR, C.Elements);
-  A.Rows = static_cast<int>(NR.Nest->Params.size());
+  A.Rows = static_cast<int>(addClaimed(NR, *P, "extent", C.Elements));
   A.RowsClaimed = true;
-  NR.Nest->Params.push_back(std::move(New));
+}
+
+/// rows(a, n, m): the launch evaluates n and m.
+static void readRows(NestReader &NR, const AnnotatedLoop::RowsClaim &C) {
+  std::optional<Path> P = path(NR, C.Table->IgnoreParenImpCasts());
+  std::optional<unsigned> Found = P ? NR.Memory.array(P->Key) : std::nullopt;
+  if (!Found) {
+    if (!NR.Failed) // what was refused may have been its access
+      NR.error(DiagID::HD161, ref(NR, C.Table), text(NR, C.Table));
+    return;
+  }
+  ArrayInfo &A = NR.Nest->Arrays[*Found];
+  if (!A.RowExtents.empty()) {
+    NR.error(DiagID::HD129, ref(NR, C.Table), A.Name,
+             "another 'rows' names it, too");
+    return;
+  }
+  for (auto [I, E] : llvm::enumerate(C.Extents))
+    A.RowExtents.push_back(addClaimed(NR, *P,
+                                      I == 0 ? "rows"
+                                      : I + 1 == C.Extents.size()
+                                          ? "columns"
+                                          : "rows" + std::to_string(I + 1),
+                                      E));
 }
 
 void readArrayNames(NestReader &NR) {
@@ -108,6 +144,8 @@ void readArrayNames(NestReader &NR) {
   };
   for (const AnnotatedLoop::ExtentClaim &C : NR.In.ExtentClaims)
     readExtent(NR, C);
+  for (const AnnotatedLoop::RowsClaim &C : NR.In.RowsClaims)
+    readRows(NR, C);
   Arrays(NR.In.IndependentExprs, A.Independent);
   Arrays(NR.In.InPlaceExprs, A.InPlace);
   Arrays(NR.In.CopyExprs, A.Copy);

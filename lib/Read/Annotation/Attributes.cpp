@@ -24,9 +24,9 @@ using namespace clang;
 using namespace heddle;
 
 static const llvm::StringRef Words[] = {
-    "bounds",  "step",        "width",  "map",    "inplace",
-    "copy",    "noalias",     "reduce", "extent", "independent",
-    "private", "lastprivate", "reuse",  "pure"};
+    "bounds",      "step",    "width",       "map",    "inplace",
+    "copy",        "noalias", "reduce",      "extent", "rows",
+    "independent", "private", "lastprivate", "reuse",  "pure"};
 
 llvm::ArrayRef<llvm::StringRef> heddle::annotationWords() { return Words; }
 
@@ -294,6 +294,8 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reduce>>
     AddReduce("heddle-reduce", "what may be summed in another order");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Extent>>
     AddExtent("heddle-extent", "how many elements there are");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Rows>>
+    AddRows("heddle-rows", "how many rows there are, and how long they are");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Independent>>
     AddIndependent("heddle-independent",
                    "arrays of which iterations have their own elements");

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registers heddle::bounds, step, width, map, inplace, copy, noalias, reduce,
-// extent, independent, private, lastprivate, reuse and pure with Clang, in a
-// plugin and in a tool alike. On a `for`, reuse on a block, pure on a function,
-// they become implicit AnnotateAttrs whose annotation is the scoped name and
-// whose arguments are the expressions as parsed, so that template instantiation
-// substitutes them; anywhere else they are errors.
+// extent, rows, independent, private, lastprivate, reuse and pure with Clang,
+// in a plugin and in a tool alike. On a `for`, reuse on a block, pure on a
+// function, they become implicit AnnotateAttrs whose annotation is the scoped
+// name and whose arguments are the expressions as parsed, so that template
+// instantiation substitutes them; anywhere else they are errors.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_READ_ANNOTATION_ATTRIBUTES_H
 #define HEDDLE_READ_ANNOTATION_ATTRIBUTES_H
@@ -37,6 +37,7 @@ enum class Word : unsigned char {
   NoAlias,
   Reduce,
   Extent,      ///< how many elements a pointer leads to
+  Rows,        ///< how many rows a table has, and elements each of them
   Independent, ///< no two iterations touch one element but to read it
   Private,     ///< each iteration sets it before it reads it
   LastPrivate, ///< the same, and the last value is read behind the nest

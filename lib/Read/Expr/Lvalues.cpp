@@ -19,6 +19,8 @@
 #include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 #include <numeric>
 
 using namespace clang;
@@ -199,6 +201,27 @@ Access accessHere(const NestReader &NR, const Position &P) {
   A.May = NR.Scope.MayDepth != 0;
   A.Statement = NR.Scope.Statement;
   return A;
+}
+
+void recordRowLoad(NestReader &NR, const Position &P, const clang::Expr *E) {
+  Access Load = accessHere(NR, P);
+  Load.Where = ref(NR, E);
+  Load.Text = text(NR, E);
+  NR.model().RowLoads.push_back(std::move(Load));
+}
+
+void finishRowLoads(NestReader &NR) {
+  LoopNest &N = *NR.Nest;
+  llvm::erase_if(N.RowLoads, [&](const Access &Load) {
+    return llvm::any_of(N.Accesses, [&](const Access &A) {
+      return A.Array == Load.Array && A.Loops == Load.Loops &&
+             A.Guards == Load.Guards && A.May == Load.May &&
+             std::equal(Load.Subscripts.begin(), Load.Subscripts.end(),
+                        A.Subscripts.begin());
+    });
+  });
+  if (!N.RowLoads.empty())
+    N.Pieces.clear();
 }
 
 unsigned recordUnnamed(NestReader &NR, const Position &P, bool IsWrite,

@@ -18,6 +18,14 @@ void useElement(NestReader &NR, const clang::Expr *E, AccessMode Mode,
 /// its text.
 Access accessHere(const NestReader &NR, const Position &P);
 
+/// P, which E names, is an element of a table that is followed to what it leads
+/// to, or that a reference is bound to.
+void recordRowLoad(NestReader &NR, const Position &P, const clang::Expr *E);
+
+/// Forgets the loads of pointers to rows that an access of an element implies.
+/// A nest that has others is one piece.
+void finishRowLoads(NestReader &NR);
+
 /// A read or a write of P, which the text of the nest names nowhere, but texts
 /// that are put into it do: there, it reads Text. Where: what it is said of.
 /// Returns its number.

@@ -5,7 +5,9 @@
 #include "Read/Callees/Constructors.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Expr/Lvalues.h"
 #include "Read/Expr/RecordValues.h"
+#include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/Paths.h"
@@ -99,6 +101,17 @@ void walkVariable(NestReader &NR, const VarDecl *V) {
     walkInitializer(NR, V->getInit());
 }
 
+/// Writes `auto` in the place of the type of V, a pointer into a table: kernels
+/// have constant ones. False where V is not declared by itself.
+static bool pointByAuto(NestReader &NR, const VarDecl *V) {
+  const auto *S = dyn_cast_or_null<DeclStmt>(NR.Facts.parent(V->getInit()));
+  const TypeSourceInfo *Written = V->getTypeSourceInfo();
+  if (!S || !S->isSingleDecl() || !Written)
+    return false;
+  addReplacement(NR, Written->getTypeLoc().getSourceRange(), "auto ");
+  return true;
+}
+
 static void walkPointer(NestReader &NR, const VarDecl *V) {
   const bool Walks = !NR.Facts.writes(V).empty() && walks(NR, V);
   if (!V->hasInit() || (!NR.Facts.writes(V).empty() && !Walks) ||
@@ -111,8 +124,13 @@ static void walkPointer(NestReader &NR, const VarDecl *V) {
              V->getName());
     return;
   }
-  if (std::optional<Position> P = pointer(NR, V->getInit(), /*Evaluate=*/true))
-    NR.Memory.PointerLocals[V] = Walks ? anywhere(NR, *P, V) : *P;
+  std::optional<Position> P = pointer(NR, V->getInit(), /*Evaluate=*/true);
+  if (!P)
+    return;
+  NR.Memory.PointerLocals[V] = Walks ? anywhere(NR, *P, V) : *P;
+  if (leadsOn(NR, *P) && !pointByAuto(NR, V))
+    NR.error(DiagID::HD224, ref(NR, V->getSourceRange()),
+             "a pointer into a table beside other variables");
 }
 
 static void walkReference(NestReader &NR, const VarDecl *V) {
@@ -138,7 +156,10 @@ static void walkReference(NestReader &NR, const VarDecl *V) {
   }
   std::optional<Container> Row = containerOf(NR.Ctx, Referred, Referred);
   std::string Why;
-  bool IsRow = (Row && Row->Inline) ||
+  // A row of a table, whose element this one names.
+  const bool OfTable =
+      Row && !Row->Inline && subscriptedContainer(NR.Ctx, Init) != nullptr;
+  bool IsRow = (Row && Row->Inline) || OfTable ||
                (Referred->isRecordType() && scalarsIn(NR, Referred, Why));
   if (!IsRow && !checkScalar(NR, NR.Ctx.getBaseElementType(Referred),
                              V->getSourceRange()))
@@ -155,6 +176,8 @@ static void walkReference(NestReader &NR, const VarDecl *V) {
   }
   if (std::optional<Position> P = lvalue(NR, Init, /*Evaluate=*/true)) {
     NR.Memory.References[V] = *P;
+    if (leadsOn(NR, *P))
+      recordRowLoad(NR, *P, Init);
     if (Row)
       referByAuto(NR, V);
   }

@@ -7,6 +7,7 @@
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Records.h"
+#include "Read/Memory/Tables.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
 
@@ -89,6 +90,27 @@ static std::optional<ArrayShape> peelShape(NestReader &NR, const Path &P,
   return S;
 }
 
+/// The shape of a table, whose elements are scalars. The rows are not copies of
+/// the nest's, which know but the table.
+static std::optional<ArrayShape>
+tableShape(NestReader &NR, QualType T, QualType Written, const clang::Expr *E) {
+  std::optional<Table> Found = tableOf(NR.Ctx, T, Written);
+  if (!Found || NR.isInCopy() ||
+      !checkScalar(NR, Found->Element, E->getSourceRange()))
+    return std::nullopt;
+  ArrayShape S;
+  S.Class = containerOf(NR.Ctx, T, Written);
+  S.Element = Found->Element;
+  S.Written = Found->Written;
+  S.Tables = Found->Levels;
+  S.OwnsRows = Found->OwnsRows;
+  S.Extents.resize(Found->Levels + 1);
+  if (Found->Extent)
+    S.Extents.front() = constant(NR, static_cast<int64_t>(*Found->Extent),
+                                 IntType{64, true}, nullptr);
+  return S;
+}
+
 /// Says of S what its elements are, which kernels can have; false after an
 /// error.
 static bool readElements(NestReader &NR, const Path &P, const clang::Expr *E,
@@ -128,6 +150,8 @@ std::optional<ArrayShape> shapeAt(NestReader &NR, const Path &P,
     NR.error(DiagID::HD214, ref(NR, E), P.Name);
     return std::nullopt;
   }
+  if (std::optional<ArrayShape> S = tableShape(NR, T, Written, E))
+    return S;
   if (std::string Why = whyNoContainer(NR.Ctx, T); !Why.empty()) {
     NR.error(DiagID::HD232, ref(NR, E),
              T.getUnqualifiedType().getAsString(NR.Ctx.getPrintingPolicy()),

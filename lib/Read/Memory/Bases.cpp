@@ -208,6 +208,10 @@ void leaveRows(NestReader &NR, const Position &P) {
     NR.model().Arrays[P.Array].Rows = ArrayInfo::PassedRows;
 }
 
+bool leadsOn(const NestReader &NR, const Position &P) {
+  return !P.Private && P.Subs.size() <= NR.model().Arrays[P.Array].Tables;
+}
+
 unsigned addArray(NestReader &NR, const Path &P, ArrayInfo A) {
   unsigned Index = NR.Nest->Arrays.size();
   if (A.Origin == Provenance::Object)
@@ -244,9 +248,15 @@ static void declareAs(const NestReader &NR, const clang::Expr *E,
                       const ArrayShape &S, ArrayInfo &A) {
   // An array member is const where its object is.
   bool Const = S.Element.isConstQualified() ||
-               (E->getType()->isArrayType() &&
+               (!S.Tables && E->getType()->isArrayType() &&
                 NR.Ctx.getBaseElementType(E->getType()).isConstQualified());
   A.DeclPrefix = (Const ? "const " : "") + A.ElementType + " ";
+  if (S.Tables) {
+    for (unsigned L = 0; L != S.Tables; ++L)
+      A.DeclPrefix += "*const ";
+    A.DeclPrefix += "*";
+    return;
+  }
   if (S.Texts.size() == 1) {
     A.DeclPrefix += "*";
     return;
@@ -270,6 +280,23 @@ static void foldClasses(NestReader &NR, const ArrayShape &S,
   }
 }
 
+/// A table that the launch passes: its rows may be parts of anything, unless
+/// they are containers' own.
+static void passTable(const NestReader &NR, const Path &P, const ArrayShape &S,
+                      ArrayInfo &A) {
+  A.Tables = S.Tables;
+  A.OwnsRows = S.OwnsRows;
+  A.HostText = P.Host;
+  A.Held = S.Class.has_value();
+  A.Owned = A.OwnsRows;
+  if (A.Held || P.Last->getType().getNonReferenceType()->isPointerType())
+    A.StorageText = storageOf(NR, P);
+  if (A.OwnsRows)
+    return;
+  A.Origin = Provenance::Pointer;
+  A.ObjectKey.clear();
+}
+
 /// The array of shape S that the launch passes; none after an error.
 static std::optional<ArrayInfo> arrayOf(NestReader &NR, const Path &P,
                                         const clang::Expr *E,
@@ -281,6 +308,11 @@ static std::optional<ArrayInfo> arrayOf(NestReader &NR, const Path &P,
   ArrayInfo &A = *Described;
   A.Extents = S.Extents;
   A.Records = S.Records;
+  if (S.Tables) {
+    declareAs(NR, E, S, A);
+    passTable(NR, P, S, A);
+    return Described;
+  }
   A.HostText = P.Host + (S.Class && !P.IsData ? S.Class->Data.str() : "");
   if (S.Class)
     A.Rows = rowsOf(NR, P, *S.Class, E);

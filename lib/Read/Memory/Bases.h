@@ -35,6 +35,10 @@ void refuseSpelling(NestReader &NR, const Path &P, const clang::Expr *E);
 
 void leaveRows(NestReader &NR, const Position &P);
 
+/// P is an element of a table, which leads to what stands behind one more
+/// subscript.
+bool leadsOn(const NestReader &NR, const Position &P);
+
 ExprRef sizeExpr(NestReader &NR, const clang::Expr *E,
                  const clang::Expr *Object);
 

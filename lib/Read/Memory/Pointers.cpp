@@ -21,6 +21,7 @@
 #include "Read/Memory/MdspanElements.h"
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/Records.h"
+#include "Read/Memory/TableElements.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -85,41 +86,6 @@ std::optional<Position> refused(NestReader &NR, const clang::Expr *E,
   return std::nullopt;
 }
 
-/// The variable whose elements, or elements of elements, E is one of; or null.
-static const VarDecl *variableOf(const clang::Expr *E) {
-  while (true) {
-    E = E->IgnoreParenImpCasts();
-    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
-      E = A->getBase();
-    else if (const auto *U = dyn_cast<UnaryOperator>(E);
-             U && U->getOpcode() == UO_Deref)
-      E = U->getSubExpr();
-    else
-      return named(E);
-  }
-}
-
-/// E is an element that is a pointer. One message for each table of them.
-static std::optional<Position> refusedElement(NestReader &NR,
-                                              const clang::Expr *E) {
-  const VarDecl *Table = variableOf(E);
-  if (!Table)
-    return refused(NR, E, DiagID::HD216);
-  const SourceRef Where = ref(NR, SourceRange(Table->getLocation()));
-  const bool IsSaid =
-      llvm::any_of(NR.Diags.Diagnostics, [&](const Diagnostic &D) {
-        return D.ID == DiagID::HD216 && !D.Notes.empty() &&
-               D.Notes.front().Where.Begin == Where.Begin;
-      });
-  if (IsSaid) {
-    NR.Failed = true;
-    return std::nullopt;
-  }
-  NR.error(DiagID::HD216, ref(NR, E), text(NR, E))
-      .note(Where, "'" + Table->getName().str() + "' is declared here");
-  return std::nullopt;
-}
-
 /// The value of a pointer, or what an array decays to.
 static std::optional<Position> converted(NestReader &NR, const CastExpr *C,
                                          bool Evaluate) {
@@ -143,8 +109,9 @@ static std::optional<Position> converted(NestReader &NR, const CastExpr *C,
     if (const auto *U = dyn_cast<UnaryOperator>(Sub);
         U && U->isIncrementDecrementOp())
       return pointer(NR, Sub, Evaluate);
-    return isa<ArraySubscriptExpr, UnaryOperator>(Sub)
-               ? refusedElement(NR, C)
+    return isa<ArraySubscriptExpr, UnaryOperator>(Sub) ||
+                   subscriptedContainer(NR.Ctx, Sub)
+               ? rowOfTable(NR, C, Sub, Evaluate)
                : refused(NR, C, DiagID::HD225);
   }
   case CK_NoOp:
@@ -184,6 +151,9 @@ std::optional<Position> pointer(NestReader &NR, const clang::Expr *E,
   if (!E->getType()->isPointerType() || IsArgument)
     return Refuse(DiagID::HD225);
   if (const clang::Expr *Object = pointedContainer(NR.Ctx, E)) {
+    if (const auto *M = dyn_cast<CXXMemberCallExpr>(E);
+        M && isTableRow(NR, Object))
+      return dataOfRow(NR, M, Object, Evaluate);
     // The kernel has the pointer, whole rows of arrays aside.
     std::optional<Position> P = container(NR, Object, /*Evaluate=*/false);
     if (P && P->Private && Evaluate)
@@ -354,9 +324,16 @@ std::optional<Position> container(NestReader &NR, const clang::Expr *Object,
     return base(NR, E, Evaluate);
   if (!containerOf(NR.Ctx, E->getType(), E->getType())->Inline) {
     if (const auto *Row = dyn_cast<CXXOperatorCallExpr>(E);
-        Row && !D &&
-        subscriptedContainer(NR.Ctx, E)) // says what is wrong with it
+        Row && !D && subscriptedContainer(NR.Ctx, E)) {
+      if (isTableRow(NR, E))
+        return leadOn(NR, E, Evaluate);
+      // Says what is wrong with it.
       return container(NR, subscriptedContainer(NR.Ctx, E), Evaluate);
+    }
+    if (D)
+      if (auto It = NR.Memory.References.find(cast<VarDecl>(D->getDecl()));
+          It != NR.Memory.References.end() && leadsOn(NR, It->second))
+        return leadOn(NR, E, Evaluate);
     return refused(NR, E, DiagID::HD225);
   }
   std::optional<Position> P = lvalue(NR, E, Evaluate);
@@ -527,7 +504,9 @@ static std::optional<Position> inlinePointer(NestReader &NR, const VarDecl *V) {
         return pointer(NR, V->getInit(), /*Evaluate=*/false);
       }).first;
   // The kernel's text of a place within a structure would need its members.
+  // Which row an element of a table leads to may have changed since.
   bool Ok = P && !P->Private && !isInRecord(NR, *P) &&
+            (P->Subs.size() == 1 || !NR.Nest->Arrays[P->Array].Tables) &&
             isStableArray(NR, P->Array, Scope);
   if (Ok)
     for (const ExprRef &Sub : P->Subs)

@@ -68,6 +68,9 @@ private:
   unsigned extentAt(int64_t Place, int64_t Dimension);
   unsigned classOf(unsigned Parameter) const;
 
+  Value pointerAt(int64_t Place);
+
+  int64_t FirstRow = 0; ///< a place that has a pointer to a row; 0: none yet
   llvm::DenseMap<int64_t, unsigned> Pointees, Subs, ParameterAt;
   llvm::DenseMap<unsigned, unsigned> EqualTo; ///< of parameters
   llvm::DenseMap<unsigned, int64_t> Fixed;    ///< of classes

@@ -10,7 +10,9 @@ namespace validate {
 /// Size: bytes of an element. Where an access to a structure begins is enough:
 /// the memory of a run is one of scalars.
 bool ClaimRun::holds(Claim &C, int64_t Size, int64_t Place, bool Writes) {
-  if (objectOf(Place) != objectOf(C.Begin))
+  if (!C.IsTable && objectOf(Place) != objectOf(C.Begin))
+    return false;
+  if (C.HasRows && C.Rows.areApartFrom({{Place}, {0}, {0}, Access::In, 1}))
     return false;
   const int64_t From = offsetOf(Place) - offsetOf(C.Begin);
   if (C.HasExtent &&
@@ -24,6 +26,20 @@ bool ClaimRun::holds(Claim &C, int64_t Size, int64_t Place, bool Writes) {
   T.Others |= T.First != Iteration;
   T.Written |= Writes;
   return !(T.Others && T.Written);
+}
+
+/// The rows of Table, Op::RowsArg.
+TableRows ClaimRun::claimedRows(const Node *Table) {
+  TableValue T{Host.Text.eval(Table->Kids[0]),
+               {},
+               Access::In,
+               &Host.W.N.Tables[static_cast<size_t>(Table->Extent)]};
+  for (size_t I = 1; I + 1 < Table->Kids.size(); I += 2)
+    T.Sides.push_back(
+        {Host.Text.eval(Table->Kids[I]), Host.Text.eval(Table->Kids[I + 1])});
+  TableRows Rows = rowsOf(Host, T);
+  Rows.Tables.clear();
+  return Rows;
 }
 
 /// The iteration has set what it reads at Place, or at the end something.
@@ -46,6 +62,12 @@ Value ClaimRun::operation(const Node *E) {
     Host.End.exhaust(); // these loops launch nothing
     return {};
   }
+  if (E->What == Op::ClaimRows) {
+    Claim &C = All[static_cast<size_t>(E->Number)];
+    C.HasRows = true;
+    C.Rows = claimedRows(E->Kids[0]);
+    return {};
+  }
   const Value V = E->Kids.empty() ? Value{} : Host.Text.eval(E->Kids[0]);
   if (E->What == Op::NextIteration) {
     ++Iterations[E->Number];
@@ -60,6 +82,7 @@ Value ClaimRun::operation(const Node *E) {
   switch (E->What) {
   case Op::Claim:
     C.Begin = V.N;
+    C.IsTable = E->From.K == Type::Pointer;
     C.Of = E->Extent;
     break;
   case Op::ClaimExtent:

@@ -5,6 +5,7 @@
 #define HEDDLE_VALIDATE_LAUNCH_CLAIMRUN_H
 
 #include "Validate/Launch/HostRun.h"
+#include "Validate/Launch/TableRows.h"
 #include <map>
 #include <set>
 
@@ -36,7 +37,9 @@ private:
     int64_t Begin = 0;
     int64_t Of = 0; ///< the number of its NextIteration
     Value Elements; ///< Ok: there are so many
-    bool HasExtent = false, IsApart = false;
+    bool HasExtent = false, HasRows = false, IsApart = false;
+    bool IsTable = false; ///< Begin is none of the elements
+    TableRows Rows;
     std::map<int64_t, Touched> Seen;
   };
 
@@ -47,6 +50,7 @@ private:
   };
 
   bool holds(Claim &C, int64_t Size, int64_t Place, bool Writes);
+  TableRows claimedRows(const Node *Table);
   bool isSet(const Node *E, int64_t Place);
 
   std::vector<Claim> All;

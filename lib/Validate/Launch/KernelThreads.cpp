@@ -45,7 +45,8 @@ void ThreadWatch::loads(int64_t Place, int64_t V, const Cell *C) {
     if (Touched.loads(Place))
       raced(Place);
   }
-  record(Place, V, false);
+  if (!C || C->T.K != Type::Pointer)
+    record(Place, V, false);
 }
 
 void ThreadWatch::stores(int64_t Place, int64_t V, const Cell &C) {

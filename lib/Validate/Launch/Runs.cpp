@@ -5,6 +5,7 @@
 #include "Validate/Launch/Runs.h"
 #include "Validate/Launch/BlockPhases.h"
 #include "Validate/Launch/KernelThreads.h"
+#include "Validate/Launch/TableRows.h"
 #include "Validate/Selection/Threads.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -78,6 +79,13 @@ Value LaunchRun::operation(const Node *E) {
     return Lists.operation(E, V, /*Wanted=*/How == Mode::Kernels);
   if (E->What >= Op::Hull && E->What <= Op::HullEnd)
     return Hulls.operation(E, V);
+  if (E->What == Op::RowsArg)
+    return Values.table(E, V, N.Tables[static_cast<size_t>(E->Extent)]);
+  if (E->What == Op::RowsApart)
+    return {How == Mode::Shapes ||
+            rowsOf(Host, *Values.table(Values.array(V[0]))).areApart()};
+  if (E->What == Op::Apart && hasTable(V))
+    return {How == Mode::Shapes || areTablesApart(V[0], V[1])};
   if (E->What != Op::Fits)
     return Values.made(E, V);
   if (Skip) {
@@ -85,6 +93,45 @@ Value LaunchRun::operation(const Node *E) {
     return {0};
   }
   return {fits(Values.shape(V[0]))};
+}
+
+bool LaunchRun::hasTable(llvm::ArrayRef<Value> Arrays) const {
+  return llvm::any_of(Arrays, [this](const Value &A) {
+    return Values.table(Values.array(A)) != nullptr;
+  });
+}
+
+/// Whether two arguments are, at least one of which is a table.
+bool LaunchRun::areTablesApart(Value A, Value B) {
+  const TableValue *T = Values.table(Values.array(A));
+  if (!T)
+    return areTablesApart(B, A);
+  const TableRows Rows = rowsOf(Host, *T);
+  if (const TableValue *Other = Values.table(Values.array(B)))
+    return Rows.areApartFrom(rowsOf(Host, *Other));
+  return Rows.areApartFrom(Values.array(B));
+}
+
+/// The rows of the table argument A, and the table that the kernel gets, which
+/// is Bound. False where the launch runs the loop instead.
+bool LaunchRun::passTable(const ArrayValue &A, Passed &To, Value &Bound) {
+  const TableValue &T = *Values.table(A);
+  if (How == Mode::Shapes) {
+    Bound = T.Pointer;
+    return true;
+  }
+  const TableRows Rows = rowsOf(Host, T);
+  if (!Rows.Known)
+    return false;
+  std::vector<ArrayValue> Made;
+  Bound = tableForKernel(Host, Values, T, Made);
+  for (const std::vector<ArrayValue> &All : {Rows.Rows, Made})
+    for (const ArrayValue &Each : All) {
+      Value Unused;
+      if (!To.bindArray(Each, Unused))
+        return false;
+    }
+  return true;
 }
 
 /// A launch that takes a copy leaves the loop to one thread of the CPU.
@@ -114,6 +161,14 @@ bool LaunchRun::pass(const Node *E, Passed &To,
   for (size_t I = 1 + Results; I != E->Kids.size(); ++I) {
     const size_t P = I - 1 - Results + First;
     const Value V = Host.Text.eval(E->Kids[I]);
+    if (E->Kids[I]->Ty.K == Type::Handle && hasTable(V)) {
+      To.Arguments.emplace_back();
+      Value Bound;
+      if (!passTable(Values.array(V), To, Bound) || Host.End.stopped())
+        return false;
+      To.Arguments.back() = Bound;
+      continue;
+    }
     if (!To.bind(E->Kids[I], V, F.Params[P], F.Divisor[P], Values) ||
         Host.End.stopped())
       return false;

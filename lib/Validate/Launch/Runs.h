@@ -77,6 +77,9 @@ private:
                   llvm::ArrayRef<ArrayValue> Reduced, const ShapeValue &S);
   void runBlocks(const LaunchSite &L, const Passed &Given, const ShapeValue &S);
   bool takesCopy(const Node *E);
+  bool hasTable(llvm::ArrayRef<Value> Arrays) const;
+  bool areTablesApart(Value A, Value B);
+  bool passTable(const ArrayValue &A, Passed &To, Value &Bound);
 
   const Nest &N;
   const Mode How;

@@ -23,8 +23,7 @@ bool fits(const ShapeValue &S) {
   return Block <= 1024 && holds({Type::Int, 64, true}, All);
 }
 
-/// As rt::disjoint. Arrays that the text does not know to be one are two.
-static bool areApart(const ArrayValue &A, const ArrayValue &B) {
+bool areApart(const ArrayValue &A, const ArrayValue &B) {
   if (!A.Pointer.Ok || !B.Pointer.Ok ||
       objectOf(A.Pointer.N) != objectOf(B.Pointer.N))
     return true;
@@ -44,11 +43,17 @@ Value LaunchValues::add(const ArrayValue &A) {
 }
 
 Value LaunchValues::listed(int64_t Elements, int64_t Size, Access How) {
-  return add({{pointerTo(FirstTemporary + Temporaries++)},
-              {0},
-              {Elements - 1},
-              How,
-              Size});
+  return add({newMemory(), {0}, {Elements - 1}, How, Size});
+}
+
+Value LaunchValues::table(const Node *E, llvm::ArrayRef<Value> V,
+                          const TableShape &Shape) {
+  TableValue T{V[0], {}, static_cast<Access>(E->Number), &Shape};
+  for (size_t I = 1; I + 1 < V.size(); I += 2)
+    T.Sides.push_back({V[I], V[I + 1]});
+  Tables.push_back(std::move(T));
+  return add({V[0], V[1], V[2], T.How, Shape.Scalar,
+              static_cast<int>(Tables.size()) - 1});
 }
 
 Value LaunchValues::made(const Node *E, llvm::ArrayRef<Value> V) {
@@ -63,7 +68,7 @@ Value LaunchValues::made(const Node *E, llvm::ArrayRef<Value> V) {
   }
   case Op::Placed:
     for (const Value &A : V)
-      Arrays[A.N].Pointer = {pointerTo(FirstTemporary + Temporaries++)};
+      Arrays[A.N].Pointer = newMemory();
     return {};
   case Op::Apart:
     return {areApart(Arrays[V[0].N], Arrays[V[1].N])};

@@ -16,6 +16,18 @@ struct ArrayValue {
   Value Pointer, First, Last;
   Access How;
   int64_t Size;
+  int Table = -1; ///< into LaunchValues: it is one, and the others say nothing
+};
+
+/// As rt::disjoint. Arrays that the text does not know to be one are two.
+bool areApart(const ArrayValue &A, const ArrayValue &B);
+
+/// A table argument: by subscript the first and the last value, inclusive.
+struct TableValue {
+  Value Pointer; ///< to the element 0 of the first table
+  std::vector<std::pair<Value, Value>> Sides;
+  Access How;
+  const TableShape *Shape;
 };
 
 /// Extents: grid x, y, z, block x, y, z.
@@ -36,6 +48,14 @@ public:
   /// New memory of so many elements of Size bytes, for a kernel.
   Value listed(int64_t Elements, int64_t Size, Access How);
   const ArrayValue &array(Value V) const { return Arrays[V.N]; }
+  /// E: Op::RowsArg, whose operands have the values V.
+  Value table(const Node *E, llvm::ArrayRef<Value> V, const TableShape &Shape);
+  /// That of the array argument A; null: it is no table.
+  const TableValue *table(const ArrayValue &A) const {
+    return A.Table < 0 ? nullptr : &Tables[static_cast<size_t>(A.Table)];
+  }
+  /// The pointer to new memory.
+  Value newMemory() { return {pointerTo(FirstTemporary + Temporaries++)}; }
   const ShapeValue &shape(Value V) const { return Shapes[V.N]; }
 
 private:
@@ -43,6 +63,7 @@ private:
 
   std::vector<ShapeValue> Shapes;
   std::vector<ArrayValue> Arrays;
+  std::vector<TableValue> Tables;
   unsigned Temporaries = 0; ///< that have memory
 };
 

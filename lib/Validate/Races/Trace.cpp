@@ -15,6 +15,9 @@ Context HostWatch::here() const {
 }
 
 void HostWatch::loads(int64_t Place, int64_t V, const Cell *C) {
+  // Kernels come to rows by tables of their own.
+  if (C && C->T.K == Type::Pointer)
+    return;
   Seen.HostReads.insert(Place);
   Seen.add(Place, V, false, [this] { return here(); });
 }

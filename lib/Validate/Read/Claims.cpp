@@ -4,7 +4,9 @@
 
 #include "Validate/Read/Claims.h"
 #include "Validate/Read/Expressions.h"
+#include "Validate/Read/Launches.h"
 #include "Validate/Read/Places.h"
+#include "Validate/Read/Tables.h"
 #include "Validate/Read/Types.h"
 
 using namespace clang;
@@ -47,14 +49,37 @@ const Node *claimVariable(Reader &R, const VarDecl *V, llvm::StringRef Class) {
   Node *New = R.make(Op::Claim, {}, {value(R, First)});
   New->Number = R.ClaimOf[V] = static_cast<int64_t>(R.N.Claims.size());
   New->Extent = *Iterations;
+  // Elements of a table are not behind one pointer.
+  const QualType To = First->getType()->getPointeeType();
+  if (To->isPointerType() || (To->isRecordType() && isVector(To)))
+    New->From = Pointer;
   R.N.Claims.push_back(sizeOf(R, First->getType()->getPointeeType()));
   return New;
+}
+
+/// rows(table, {n, m}): the table from the subscripts 0 to n - 1 and 0 to m
+/// - 1.
+static Node *claimedTable(Reader &R, const CXXMemberCallExpr *E) {
+  const auto *Extents = dyn_cast<InitListExpr>(withoutCopies(E->getArg(1)));
+  if (!Extents)
+    return nullptr;
+  std::vector<const Node *> Ends;
+  for (const clang::Expr *Count : Extents->inits()) {
+    Ends.push_back(R.constant(0, {Type::Checked, 64, true}));
+    Ends.push_back(
+        R.make(Op::Sub, {Type::Checked, 64, true},
+               {rvalue(R, Count), R.constant(1, {Type::Checked, 64, true})}));
+  }
+  const Node *Table = tableOf(R, E->getArg(0), Ends, Access::In);
+  return Table ? R.make(Op::ClaimRows, {}, {Table}) : nullptr;
 }
 
 static Node *memberOfArray(Reader &R, const CXXMemberCallExpr *E,
                            llvm::StringRef Name) {
   if (Name == "extent")
     return R.make(Op::ClaimExtent, {}, {rvalue(R, E->getArg(0))});
+  if (Name == "rows")
+    return claimedTable(R, E);
   if (Name == "independent")
     return R.make(Op::ClaimApart);
   if (Name != "read" && Name != "write")

@@ -10,6 +10,7 @@
 #include "Validate/Read/Launches.h"
 #include "Validate/Read/Places.h"
 #include "Validate/Read/Segments.h"
+#include "Validate/Read/Tables.h"
 #include "Validate/Read/Types.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -52,6 +53,21 @@ static const Node *arrayArgument(Reader &R, const CallExpr *E, Access How) {
   New->Kids.push_back(rvalue(R, E->getArg(2)));
   New->Extent = scalarSize(R, Element);
   return New;
+}
+
+/// in_rows(table, {{first, last}, ...}) and its kin.
+static const Node *tableArgument(Reader &R, const CallExpr *E, Access How) {
+  const auto *Sides = dyn_cast<InitListExpr>(withoutCopies(E->getArg(1)));
+  std::vector<const Node *> Ends;
+  for (unsigned L = 0; Sides && L != Sides->getNumInits(); ++L) {
+    const auto *Two = dyn_cast<InitListExpr>(withoutCopies(Sides->getInit(L)));
+    if (!Two || Two->getNumInits() != 2)
+      return R.fail(E, "the ends of a subscript");
+    Ends.push_back(rvalue(R, Two->getInit(0)));
+    Ends.push_back(rvalue(R, Two->getInit(1)));
+  }
+  const Node *Table = tableOf(R, E->getArg(0), Ends, How);
+  return Table ? Table : R.fail(E, "the rows of a table");
 }
 
 const Node *memoryOf(Reader &R, const CXXConstructExpr *E) {
@@ -156,6 +172,13 @@ const Node *runtimeCall(Reader &R, const CallExpr *E, llvm::StringRef Name) {
                       .Case("inout", int(Access::InOut))
                       .Case("copied", int(Access::Copy))
                       .Default(-1);
+  const int OfRows = llvm::StringSwitch<int>(Name)
+                         .Case("in_rows", int(Access::In))
+                         .Case("out_rows", int(Access::Out))
+                         .Case("inout_rows", int(Access::InOut))
+                         .Default(-1);
+  if (OfRows >= 0)
+    return tableArgument(R, E, static_cast<Access>(OfRows));
   if (How >= 0)
     return arrayArgument(R, E, static_cast<Access>(How));
   if (Name == "disjoint") {
@@ -203,11 +226,16 @@ const Node *runtimeMember(Reader &R, const CXXMemberCallExpr *E,
   if (const Node *Inspected = inspectMember(R, E, Self, Name))
     return Inspected;
   const Type T = typeOf(R, E->getType());
-  const Node *This = rvalue(R, Self);
+  const Node *This = rvalue(R, withoutCopies(Self));
   if (Name == "certain")
     return R.make(Op::Certain, T, {This});
   if (Name == "impossible")
     return R.make(Op::Impossible, T, {This});
+  // Pointers to rows are never null here.
+  if (Name == "usable")
+    return R.constant(1, T);
+  if (Name == "apart")
+    return R.make(Op::RowsApart, T, {This});
   if (Name == "fits")
     return R.make(Op::Fits, T, {This});
   if (Name == "value" && This->Ty.K == Type::Checked)

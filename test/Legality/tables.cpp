@@ -1,0 +1,103 @@
+//===- tables.cpp - tables of rows: taken, and refused --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+// REQUIRES: rewriter
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s --implicit-check-not=error:
+// RUN: %heddle-rewrite --dump=legality --on-failure=serial %s -- -std=c++17 -I %include 2>/dev/null | FileCheck %s --check-prefix=DUMP
+
+#include <heddle/heddle.h>
+#include <vector>
+
+// Each element between the first and the last one is touched: it exists.
+// DUMP: rank 2
+// DUMP: array a: read only, [0 to m - 1][0 to n - 1], in
+// DUMP: array c: compatible, [0 to n - 1][0 to m - 1], out
+// DUMP: apart: array c and array c
+// DUMP: apart: array a and array c
+void transposed(double **c, double **a, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      c[i][j] = a[j][i];
+}
+
+// Rows that vectors own meet nothing.
+// DUMP: array v: compatible, [0 to n - 1][0 to n - 1], in, out
+// DUMP-NEXT: apart: array x and array v
+// DUMP-NOT: apart
+// DUMP: legality
+void triangle(std::vector<std::vector<double>> &v, const double *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j)
+      v[i][j] += x[j];
+}
+
+// Where data decide, the claim bounds what is copied.
+// DUMP: array a: compatible, [0 to min((1 <= m ? n - 1 : -1), max(a_rows, 0) - 1)][0 to min((1 <= m ? m - 1 : -1), max(a_columns, 0) - 1)], in, out
+void positive(double **a, const double *x, int n, int m) {
+  [[heddle::map, heddle::rows(a, n, m)]]
+  for (int i = 0; i < n; ++i)
+    if (x[i] > 0)
+      for (int j = 0; j < m; ++j)
+        a[i][j] = 0;
+}
+
+// The pointer to a row is read also where no element of the row is touched.
+// DUMP: array a: compatible, [0 to n - 1][
+void kept(double **a, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double *row = a[i];
+    for (int j = 0; j < m; ++j)
+      row[j] = i;
+  }
+}
+
+void lower(double **a, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j)
+      // CHECK: tables.cpp:[[@LINE+3]]:7: error: of the rows of 'a' the loops touch some elements only, so it is not known what can be copied; say how many rows there are, and how many elements each has: 'rows(a, n, m)' [heddle-HD429]
+      // CHECK: note: 'a' is declared here
+      // CHECK: note: 'rows(a, n, n)' would stand here
+      a[i][j] = 0;
+}
+
+void guarded(double **a, const double *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (x[i] > 0)
+      // CHECK: tables.cpp:[[@LINE+1]]:7: error: of the rows of 'a' {{.*}}[heddle-HD429]
+      a[i][0] = 0;
+}
+
+void later(double **a, int n, int m) {
+  [[heddle::map, heddle::rows(a, n + 1, m)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      // CHECK: tables.cpp:[[@LINE+1]]:17: error: {{.*}} later: no copy of the rows of 'a' is made; write to other rows [heddle-HD430]
+      a[i][j] = a[i + 1][j];
+}
+
+void earlier(double **a, int n) {
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i)
+    // CHECK: tables.cpp:[[@LINE+1]]:15: error: {{.*}}[heddle-HD402]
+    a[i][0] = a[i - 1][0];
+}
+
+void chosen(double **a, const int *p, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      // CHECK: tables.cpp:[[@LINE+1]]:9: error: a subscript of 'a' is read from an array, so the elements that it touches are not known: each row of a table is passed by itself, so it has to be known which rows and columns they are; use one array with the subscript 'row * columns + column' [heddle-HD217]
+      a[p[i]][j] = 0;
+}
+
+void strided(double **a, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    // CHECK: tables.cpp:[[@LINE+1]]:10: error: {{.*}}rows and columns of the table 'a' need sums of counters and parameters [heddle-HD250]
+    a[0][i * m] = 0;
+}
