@@ -228,6 +228,20 @@ void shortest_paths(std::vector<float> &d, int n) {
   }
 }
 
+// Matrices as tables of pointers to rows, of which only parts are touched: the
+// upper triangle of a times b.
+void triangular_product(const double **a, const double **b, double **c, int n,
+                        int m) {
+  [[heddle::map, heddle::rows(a, n, n), heddle::rows(b, n, m)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      double sum = 0;
+      for (int k = i; k < n; ++k)
+        sum += a[i][k] * b[k][j];
+      c[i][j] = sum;
+    }
+}
+
 int main() {
   const int n = 37, m = 43, l = 29;
   const auto a = gallery::numbers<double>(n * n, 1);
@@ -308,4 +322,14 @@ int main() {
   auto d = gallery::between<float>(1, 100, n * n, 12);
   shortest_paths(d, n);
   gallery::show("shortest_paths", d);
+  std::vector<double> product(n * n);
+  std::vector<const double *> left, right;
+  std::vector<double *> result;
+  for (int i = 0; i < n; ++i) {
+    left.push_back(a.data() + i * n);
+    right.push_back(b.data() + i * n);
+    result.push_back(product.data() + i * n);
+  }
+  triangular_product(left.data(), right.data(), result.data(), n, n);
+  gallery::show("triangular_product", product);
 }

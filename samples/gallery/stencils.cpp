@@ -136,6 +136,18 @@ void coarsen(double *coarse, const double *fine, int n) {
     }
 }
 
+// A plate as most programs begin it: rows in a vector of vectors. Which row is
+// which does not change in the nest, and each says how long it is.
+void plate(const std::vector<std::vector<double>> &u,
+           std::vector<std::vector<double>> &v, double c) {
+  const std::size_t n = u.size(), m = u[0].size();
+  [[heddle::map]]
+  for (std::size_t i = 1; i < n - 1; ++i)
+    for (std::size_t j = 1; j < m - 1; ++j)
+      v[i][j] = u[i][j] + c * (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] +
+                               u[i][j + 1] - 4 * u[i][j]);
+}
+
 int main() {
   const int nx = 13, ny = 17, nz = 19;
   std::vector<double> u = gallery::numbers<double>(nx * ny * nz, 1), v = u;
@@ -178,4 +190,17 @@ int main() {
   coarsen(coarse.data(), gallery::numbers<double>(fine * fine, 7).data(),
           points);
   gallery::show("coarsen", coarse);
+
+  std::vector<std::vector<double>> warm;
+  for (unsigned i = 0; i < 23; ++i)
+    warm.push_back(gallery::numbers<double>(29, 8 + i));
+  std::vector<std::vector<double>> cold = warm;
+  for (int t = 0; t < 4; ++t) {
+    plate(warm, cold, 0.125);
+    std::swap(warm, cold);
+  }
+  std::vector<double> all;
+  for (const std::vector<double> &row : warm)
+    all.insert(all.end(), row.begin(), row.end());
+  gallery::show("plate", all);
 }
