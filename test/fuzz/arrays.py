@@ -16,7 +16,8 @@ SIZED = ["pointer", "array", "whole", "member", "global"]
 # and local: a variable of the function. Some that are linear are a std::vector, a
 # std::unique_ptr<T[]> or a std::mdspan, some arrays by reference std::array; some that
 # are linear are one member of structures. Some lie in private data of a class, whose
-# functions give elements by reference, or by value where the nest writes none.
+# functions give elements by reference, or by value where the nest writes none. Some with
+# several dimensions are tables of pointers to rows, or vectors of vectors.
 FORMS = ["linear"] * 6 + ["pointer"] * 3 + ["array"] * 3 + ["whole", "member", "member", "global"]
 
 
@@ -40,6 +41,9 @@ class Array:
         self.style = rng.randrange(5)
         self.restrict = rng.random() < 0.15
         self.luck = rng.random()  # see container()
+        if (form is None and self.form == "pointer" and rank in (2, 3) and self.luck < 0.4
+                and element not in PARTS and element != "bool"):
+            self.form = "table" if self.luck < 0.25 else "vectors"
         # While a loop goes through it: its name, the counter, and of elements
         # what is added to that.
         self.walk = None
@@ -149,12 +153,53 @@ class Array:
 
     def is_sized(self):
         """Whether its declaration says how many elements it has."""
-        return (self.form not in ("linear", "shifted", "pointer", "whole") or
+        return (self.form not in ("linear", "shifted", "pointer", "whole", "table", "vectors") or
                 self.is_private() and self._keeps() in ("array", "std::vector") or
                 self.container() == "vector" and not self._is_reached_by_pointer())
 
     def _is_reached_by_pointer(self):
         return self.style == 0 or self.style == 1 and self.rank > 1
+
+    def is_table(self):
+        """Whether its rows lie anywhere."""
+        return self.form in ("table", "vectors")
+
+    def _vectors(self):
+        """The type of what vectors of vectors have as elements, from rows on."""
+        types = ["std::vector<%s>" % self.element]
+        for _ in range(self.rank - 1):
+            types.append("std::vector<%s>" % types[-1])
+        return types
+
+    def _prepare_table(self, k):
+        """Rows in the array's own memory, in another order than there, or copies of them."""
+        rows, planes = self.extent(self.rank - 2), self.extent(0) if self.rank == 3 else 1
+        width, base = self.extent(self.rank - 1), "(%s *)a[%d]" % (self.element, k)
+        lines = ["%s h%d;" % (self._vectors()[-1], k)]
+        if self.form == "table":
+            pointer = "%s%s *" % (self._const(), self.element)
+            lines = ["std::vector<%s> r%d;" % (pointer, k),
+                     "for (long q = 0; q < %d; ++q) r%d.push_back(%s + q * %d);" % (
+                         rows * planes, k, base, width)]
+            if self.rank == 3:
+                lines += ["std::vector<%s*> h%d;" % (pointer, k),
+                          "for (long q = 0; q < %d; ++q) h%d.push_back(r%d.data() + q * %d);" % (
+                              planes, k, k, rows)]
+            return lines
+        row = "%s(%s + q * %d, %s + (q + 1) * %d)" % (self._vectors()[0], base, width, base, width)
+        if self.rank == 2:
+            return lines + ["for (long q = 0; q < %d; ++q) h%d.push_back(%s);" % (rows, k, row)]
+        return lines + ["h%d.resize(%d);" % (k, planes),
+                        "for (long q = 0; q < %d; ++q) h%d[q / %d].push_back(%s);" % (
+                            rows * planes, k, rows, row)]
+
+    def _finish_vectors(self, k):
+        rows, planes = self.extent(self.rank - 2), self.extent(0) if self.rank == 3 else 1
+        width = self.extent(self.rank - 1)
+        row = "h%d[q]" % k if self.rank == 2 else "h%d[q / %d][q %% %d]" % (k, rows, rows)
+        return ["for (long q = 0; q < %d; ++q) std::memcpy((%s *)a[%d] + q * %d, %s.data(), "
+                "%d * sizeof(%s));" % (rows * planes, self.element, k, width, row, width,
+                                       self.element)]
 
     def is_linear(self):
         """Whether it has one subscript, whatever its rank."""
@@ -216,6 +261,11 @@ class Array:
         base, kind = self._const() + self.typename, self.form
         if kind == "global":
             return None
+        if kind == "vectors":
+            return "%s%s &%s" % (self._const(), self._vectors()[-1], self.label)
+        if kind == "table":
+            stars = "".join(["*", "*const "][self.style % 2] for _ in range(self.rank - 1))
+            return "%s %s*%s" % (base, stars, self.label)
         if kind == "member":
             base = self._const() + self._structure()
             return "%s %s%s" % (base, "*" if self.style % 2 else "&", self.label)
@@ -271,6 +321,8 @@ class Array:
         """Lines of a call that come before it, where this is array number k of the call."""
         if self.form == "global":
             return ["std::memcpy(%s, a[%d], sizeof %s);" % (self._structure(), k, self._structure())]
+        if self.is_table():
+            return self._prepare_table(k)
         place = "(%s *)a[%d]" % (self.element, k)
         if self.is_private():
             return ["%s h%d(%s);" % (self._private_type(), k, place)]
@@ -284,6 +336,8 @@ class Array:
         return []
 
     def finish(self, k):
+        if self.form == "vectors" and self.written:
+            return self._finish_vectors(k)
         if self.form == "global" and self.written:
             return ["std::memcpy(a[%d], %s, sizeof %s);" % (k, self._structure(), self._structure())]
         if self.is_private() and self.written and self._keeps() in ("std::vector", "array"):
@@ -298,6 +352,10 @@ class Array:
 
     def argument(self, k):
         """What a call passes for it."""
+        if self.form == "table":
+            return "%s%d.data()" % ("rh"[self.rank == 3], k)
+        if self.form == "vectors":
+            return "h%d" % k
         if self.is_private():
             return "%sh%d" % ("&" if self.is_given_by_pointer() else "", k)
         if self.container() == "array":

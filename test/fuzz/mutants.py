@@ -186,6 +186,7 @@ class Nest:
         self.form, self.params, self.arrays = form, params, arrays
         self.loops, self.statements, self.space = loops, statements, space
         self.layout = {}  # of arrays of rank 2: "linear" or "rows"
+        self.tables = set()  # arrays of rows that are tables of pointers to them
         self.held = set()  # arrays that are a std::vector, where nothing points into it
         self.records = set()  # arrays of structures, likewise
         self.views = set()  # linear ones that are a std::mdspan, likewise
@@ -259,9 +260,14 @@ class Nest:
                 not self.is_private(array) and
                 self.layout.get(array) != "rows" and self.arrays[array] > 0)
 
+    def is_table(self, array):
+        return (array in self.tables and self.layout.get(array) == "rows" and
+                array not in self.reduce and not self.is_complex(array))
+
     def has_members(self, array):
         return (array in self.records and self._is_whole(array) and not self._is_view(array) and
-                not self.is_private(array))
+                not self.is_private(array) and not (
+                    array in self.tables and self.layout.get(array) == "rows"))
 
     def is_private(self, array):
         named = self.inplace + [x for names in self.noalias for x in names]
@@ -352,6 +358,8 @@ class Nest:
                     parameters.append("kept &" + array)
                 elif self._is_view(array):
                     parameters.append("grid " + array)
+                elif self.is_table(array):
+                    parameters.append("int **" + array)
                 elif rank == 2 and self.layout[array] == "rows":
                     parameters.append("%s (*%s)[%d]" % (element, array, ROW))
                 elif self.is_container(array):
@@ -666,8 +674,8 @@ def leaves_rows(nest, env):
     if any(element[0] in nest.temporaries and len(element) > 1 and
            not 0 <= element[1] < OWN_ELEMENTS for _, element, _, _ in nest.touches(env)):
         return True
-    return any(nest.layout.get(element[0]) == "rows" and not 0 <= element[2] < ROW
-               for _, element, _, _ in nest.touches(env))
+    return any(nest.layout.get(element[0]) == "rows" and not nest.is_table(element[0])
+               and not 0 <= element[2] < ROW for _, element, _, _ in nest.touches(env))
 
 
 def reaches_unknown(nest, env):
@@ -1033,6 +1041,8 @@ def base(rng):
             first = nest.loops[:count]
             nest.space = Space([l.lower for l in first], [l.upper for l in first],
                                [l.step for l in first])
+    if rng.random() < 0.5:
+        nest.tables = {array for array, rank in nest.arrays.items() if rank == 2}
     nest.held |= {array for array in nest.arrays if rng.random() < 0.2}
     nest.records = {array for array, rank in nest.arrays.items() if rank and rng.random() < 0.15}
     if nest.form in ("reduction", "choice"):  # iterations share no members of structures

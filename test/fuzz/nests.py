@@ -503,6 +503,11 @@ class Nest(Body):
             # Its form may have become one that says it by itself.
             if array.label in used and not array.is_sized():
                 yield "extent(%s, %d)" % (array.variable(), array.elements())
+        for array in self.arrays:
+            if array.form == "table" and array.label in used and array.style != 4:
+                self.forms.add("claims: rows")
+                yield "rows(%s)" % ", ".join([array.variable()] + [
+                    str(array.extent(d)) for d in range(array.rank)])
         for word in sorted({word for _, word in self.owned}):
             # In a lambda they are another function's.
             if self.place != "lambda":
@@ -698,6 +703,7 @@ def file_text(nests, title):
                "heddle/indices.h"]
     held = {array.container() for nest in nests for array in nest.arrays}
     held |= {"vector" for nest in nests for array in nest.arrays if array.is_private()}
+    held |= {"vector" for nest in nests for array in nest.arrays if array.is_table()}
     held |= {"array" for nest in nests if "values: std::array" in nest.forms}
     headers += [header for name, header in [("array", "array"), ("unique_ptr", "memory"),
                                             ("shared_ptr", "memory"),
