@@ -109,7 +109,7 @@ void window(int *y, const int *x, int n) {
   for (int i = 0; i < n; ++i) {
     k = 1;
     for (int j = 0; j < 3; ++j)
-      // CHECK: :[[@LINE+1]]:9: error: {{.*}}[heddle-HD250]
+      // CHECK: :[[@LINE+2]]:12: error: {{.*}} reads 't[1]', which iteration (i = 0, j = 0) writes [heddle-HD402]
       t[k++] = x[i];
     y[i] = t[i % 4];
   }

@@ -18,9 +18,9 @@ void stale(double *y, int n) {
 void own(double *y, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; i++) {
-    int k = i % 2;
-    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}it changes in the nest [heddle-HD250]
+    int k = 2 * n - i;
     const int a = k;
-    for (k = 0; k < 1; k++) y[4 * i + a] = i;
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: with n = 2, iterations (i = 0, k = 0) and (i = 1, k = 0) both write 'y[4]' [heddle-HD403]
+    for (k = 0; k < 1; k++) y[i + a] = i;
   }
 }

@@ -237,6 +237,9 @@ bool nameConstant(NestReader &NR, const clang::Expr *E) {
 bool isUniqueInNest(const NestReader &NR, const Expr &E) {
   if (E.Kind == ExprKind::Counter && !NR.model().Loops[E.Index].NameIsUnique)
     return false;
+  // The text would have the type of the operands.
+  if (E.Kind == ExprKind::Add && !(E.Operands.front()->Type == E.Type))
+    return false;
   return llvm::all_of(E.Operands, [&](const ExprRef &Operand) {
     return isUniqueInNest(NR, *Operand);
   });

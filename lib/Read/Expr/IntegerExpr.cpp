@@ -9,6 +9,7 @@
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/IndexFunctions.h"
 #include "Read/Expr/BitsExpr.h"
+#include "Read/Loops/MovedLocals.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Distances.h"
@@ -240,6 +241,9 @@ ExprRef expr(NestReader &NR, const clang::Expr *E) {
     switch (U->getOpcode()) {
     case UO_Plus:
       return expr(NR, U->getSubExpr());
+    case UO_PostInc:
+    case UO_PostDec:
+      return steppedExpr(NR, U);
     case UO_Minus:
       return node(NR, ExprKind::Neg, *Type, {expr(NR, U->getSubExpr())}, E);
     case UO_LNot:
@@ -308,7 +312,8 @@ static const clang::Expr *onlyValue(const NestReader &NR, const VarDecl *V,
                ? V->getInit()
                : nullptr;
   const auto *Set = dyn_cast_or_null<BinaryOperator>(NR.Facts.parent(Write));
-  if (!Set || Set->getOpcode() != BO_Assign || Set->getLHS() != Write)
+  if (!Set || Set->getOpcode() != BO_Assign || Set->getLHS() != Write ||
+      NR.Facts.isMentionedIn(V, Set->getRHS()))
     return nullptr;
   const Stmt *S = Set;
   while (isa_and_nonnull<ParenExpr, ExprWithCleanups>(NR.Facts.parent(S)))
@@ -324,6 +329,17 @@ static const clang::Expr *onlyValue(const NestReader &NR, const VarDecl *V,
   return *First == S ? Set->getRHS() : nullptr;
 }
 
+/// The counters of loops that do not hold E had other values there.
+ExprRef valueThen(NestReader &NR, const clang::Expr *E) {
+  const auto Now = NR.Scope.Counters;
+  for (const auto &[Counter, Loop] : NR.Scope.Assigned)
+    if (!NR.Facts.isWithin(E, Loop))
+      NR.Scope.Counters.erase(Counter);
+  ExprRef Value = expr(NR, E);
+  NR.Scope.Counters = Now;
+  return Value;
+}
+
 /// The value of a variable that each iteration has for itself, which is Set
 /// there. Counters and parameters keep their values while it lives.
 static ExprRef localValue(NestReader &NR, const VarDecl *V,
@@ -332,14 +348,7 @@ static ExprRef localValue(NestReader &NR, const VarDecl *V,
   if (!New) // null while its own initialiser is being read
     return It->second ? It->second
                       : opaque(NR, Use, "its initialiser mentions itself");
-  // The initialiser has been evaluated outside of loops that do not hold it:
-  // what these count had another value then.
-  const auto Now = NR.Scope.Counters;
-  for (const auto &[Counter, Loop] : NR.Scope.Assigned)
-    if (!NR.Facts.isWithin(Set, Loop))
-      NR.Scope.Counters.erase(Counter);
-  ExprRef Value = expr(NR, Set);
-  NR.Scope.Counters = Now;
+  ExprRef Value = valueThen(NR, Set);
   if (treeSize(*Value, MaxTreeSize) >= MaxTreeSize)
     Value = opaque(NR, Use, "the expression is too large");
   NR.Scope.LocalValues[V] = Value;
@@ -369,8 +378,9 @@ ExprRef variableExpr(NestReader &NR, const clang::Expr *E) {
   if (isa<ArraySubscriptExpr>(E) || subscriptedContainer(NR.Ctx, E))
     return opaque(NR, E, DependsOnArray);
   if (const auto *U = dyn_cast<UnaryOperator>(E))
-    if (U->getOpcode() == UO_Deref)
-      return opaque(NR, E, DependsOnArray);
+    if (U->getOpcode() == UO_Deref || U->isIncrementDecrementOp())
+      return U->getOpcode() == UO_Deref ? opaque(NR, E, DependsOnArray)
+                                        : steppedExpr(NR, U);
   if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
     const VarDecl *V = variable(NR, D->getDecl());
     if (!V)
@@ -400,7 +410,7 @@ ExprRef variableExpr(NestReader &NR, const clang::Expr *E) {
         return Value;
       if (const clang::Expr *Set = onlyValue(NR, V, E))
         return localValue(NR, V, Set, E);
-      return opaque(NR, E, "it changes in the nest");
+      return movedExpr(NR, V, E);
     }
   }
   if (NR.isInCopy())

@@ -15,6 +15,9 @@ ExprRef expr(NestReader &NR, const clang::Expr *E);
 
 ExprRef variableExpr(NestReader &NR, const clang::Expr *E);
 
+/// E where it stands, though it is asked for within loops that do not hold it.
+ExprRef valueThen(NestReader &NR, const clang::Expr *E);
+
 ExprRef node(const NestReader &NR, ExprKind Kind, IntType Type,
              std::vector<ExprRef> Operands, const clang::Expr *E);
 

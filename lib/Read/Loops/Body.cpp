@@ -16,6 +16,7 @@
 #include "Read/Loops/Privates.h"
 #include "Read/Loops/RangeHeader.h"
 #include "Read/Loops/Switch.h"
+#include "Read/Loops/TurnLoops.h"
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/NestReader.h"
@@ -137,6 +138,8 @@ static void addLoops(NestReader &NR, const Stmt *S, const LoopHeaders &H) {
     NR.Scope.Counters[H.Counters[K]] = First + K;
     M.Loops.push_back(std::move(L));
   }
+  if (H.Loops.size() == 1 && !H.Taken)
+    NR.Scope.LoopOf[S] = First;
   const auto *For = dyn_cast<ForStmt>(S);
   if (For && H.IsForm)
     noteForm(NR, For, H, First);
@@ -328,7 +331,10 @@ static ExprRef walkFor(NestReader &NR, const Stmt *S) {
 static void walkGeneralFor(NestReader &NR, const ForStmt *S) {
   if (S->getInit())
     walk(NR, S->getInit());
-  NR.Scope.beginLoop(/*May=*/true);
+  const Turns Counted = S->getConditionVariable()
+                            ? Turns::Unknown
+                            : countTurns(NR, S, S->getCond(), S->getBody());
+  enterTurns(NR, Counted);
   if (const VarDecl *V = S->getConditionVariable())
     walkVariable(NR, V);
   nextStatement(NR);
@@ -338,19 +344,22 @@ static void walkGeneralFor(NestReader &NR, const ForStmt *S) {
   nextStatement(NR);
   if (S->getInc())
     discard(NR, S->getInc());
-  NR.Scope.endLoop(/*May=*/true);
+  leaveTurns(NR, Counted);
   leaveLoop(NR, S);
 }
 
-static void walkWhile(NestReader &NR, const VarDecl *Variable,
+static void walkWhile(NestReader &NR, const Stmt *S, const VarDecl *Variable,
                       const clang::Expr *Cond, const Stmt *Body) {
-  NR.Scope.beginLoop(/*May=*/true);
+  const Turns Counted = Variable || isa<DoStmt>(S)
+                            ? Turns::Unknown
+                            : countTurns(NR, S, Cond, Body);
+  enterTurns(NR, Counted);
   if (Variable)
     walkVariable(NR, Variable);
   nextStatement(NR);
   read(NR, Cond);
   walk(NR, Body);
-  NR.Scope.endLoop(/*May=*/true);
+  leaveTurns(NR, Counted);
   leaveLoop(NR, Body);
 }
 
@@ -381,7 +390,7 @@ static ExprRef walkDo(NestReader &NR, const DoStmt *S) {
     read(NR, S->getCond());
     return walk(NR, S->getBody());
   }
-  walkWhile(NR, nullptr, S->getCond(), S->getBody());
+  walkWhile(NR, S, nullptr, S->getCond(), S->getBody());
   return nullptr;
 }
 
@@ -505,7 +514,7 @@ ExprRef walk(NestReader &NR, const Stmt *S) {
     return walkFor(NR, S);
   case Stmt::WhileStmtClass: {
     const auto *W = cast<WhileStmt>(S);
-    walkWhile(NR, W->getConditionVariable(), W->getCond(), W->getBody());
+    walkWhile(NR, W, W->getConditionVariable(), W->getCond(), W->getBody());
     return nullptr;
   }
   case Stmt::DoStmtClass:

@@ -127,7 +127,7 @@ static void walkPointer(NestReader &NR, const VarDecl *V) {
   std::optional<Position> P = pointer(NR, V->getInit(), /*Evaluate=*/true);
   if (!P)
     return;
-  NR.Memory.PointerLocals[V] = Walks ? anywhere(NR, *P, V) : *P;
+  NR.Memory.PointerLocals[V] = *P;
   if (leadsOn(NR, *P) && !pointByAuto(NR, V))
     NR.error(DiagID::HD224, ref(NR, V->getSourceRange()),
              "a pointer into a table beside other variables");

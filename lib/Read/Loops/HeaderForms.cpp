@@ -6,6 +6,7 @@
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/Declarations.h"
 #include "Read/Loops/LoopHeader.h"
+#include "Read/Loops/MovedLocals.h"
 #include "Read/Loops/PointerLoops.h"
 #include "Read/Loops/VariableSteps.h"
 #include "Read/Memory/Containers.h"
@@ -124,7 +125,7 @@ valueOf(NestReader &NR, const ForStmt *For, const VarDecl *V, const Loop &L) {
     return std::nullopt;
   const ExprRef Init = convert(NR, expr(NR, V->getInit()), *Type);
   // The text evaluates it again and again.
-  if (findOpaque(*Init) ||
+  if (findOpaque(*Init) || namesMoved(NR, V->getInit()) ||
       (!isStable(*Init, *NR.Nest) &&
        !measuredContainer(NR.Ctx, V->getInit()->IgnoreImpCasts())))
     return std::nullopt;

@@ -7,6 +7,7 @@
 #include "Read/Expr/Half.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/LoopHeader.h"
+#include "Read/Loops/MovedLocals.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Distances.h"
 #include "Read/Memory/Iterators.h"
@@ -197,7 +198,8 @@ std::optional<Position> placeOf(NestReader &NR, const clang::Expr *E) {
                                            ? iteratorPlace(NR, E)
                                            : pointer(NR, E, /*Evaluate=*/false);
                               }).first;
-  if (!P || P->Private || P->Subs.size() != 1 || findOpaque(*P->Subs.front()))
+  if (!P || P->Private || P->Subs.size() != 1 ||
+      findOpaque(*P->Subs.front()) || namesMoved(NR, E))
     return std::nullopt;
   // The size of a container is that of its elements as long as it has these.
   if (!IsIterator && (!NR.model().Arrays[P->Array].StorageText.empty() ||
@@ -281,6 +283,7 @@ MovedTexts enterPointers(NestReader &NR, const ForStmt *For, const Loop &L) {
   P.Subs.back() = Passed;
   P.Within = 0;
   NR.Memory.PointerLocals[Form->V] = P;
+  NR.Scope.MovedByHeader.insert(Form->V);
 
   const std::string First = operand(NR, Form->First);
   const std::string Head =

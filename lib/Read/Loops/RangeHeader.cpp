@@ -14,6 +14,7 @@
 #include "Read/Loops/HeaderForms.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/Loops/LoopHeader.h"
+#include "Read/Loops/MovedLocals.h"
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
@@ -107,7 +108,7 @@ static bool keepsItsValue(const NestReader &NR, const clang::Expr *E,
   if (IsOpaque && NR.Nest->Loops.empty())
     return true; // of the outermost loop that is an error anyway
   if (!IsOpaque)
-    return isStable(Read, *NR.Nest);
+    return isStable(Read, *NR.Nest) && !namesMoved(NR, E);
   const auto *Named = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   const VarDecl *Held = Named ? variable(NR, Named->getDecl()) : nullptr;
   return Held && isDeclaredInNest(NR, Held) && NR.Facts.writes(Held).empty() &&

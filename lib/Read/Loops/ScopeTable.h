@@ -59,7 +59,12 @@ struct ScopeTable {
   llvm::DenseMap<const clang::VarDecl *, ExprRef> LocalValues;
   /// The same for variables that a loop's header moves with its counter.
   llvm::DenseMap<const clang::VarDecl *, ExprRef> MovingValues;
+  llvm::DenseSet<const clang::VarDecl *> MovedByHeader; ///< pointers
   PrivateTable Privates;
+  /// The only loop of a statement of which each iteration runs the whole body.
+  llvm::DenseMap<const clang::Stmt *, unsigned> LoopOf;
+  /// Variables whose values are being found out.
+  llvm::DenseSet<const clang::VarDecl *> Asked;
   /// Counters that the loops around assign, and do not declare.
   llvm::DenseMap<const clang::VarDecl *, const clang::Stmt *> Assigned;
   FunctorTable Functor;

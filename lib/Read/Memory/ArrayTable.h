@@ -29,7 +29,8 @@ struct ArrayTable {
   llvm::DenseMap<const clang::VarDecl *, std::vector<unsigned>> HeldBy;
   /// The plain variables among them.
   llvm::DenseMap<unsigned, const clang::VarDecl *> ParamRoots, ArrayRoots;
-  /// Pointers and references that the nest declares.
+  /// Pointers and references that the nest declares; a pointer that the body
+  /// moves leads there at first.
   llvm::DenseMap<const clang::VarDecl *, Position> PointerLocals, References;
   /// Pointers declared before it, where their initialiser stands for them.
   llvm::DenseMap<const clang::VarDecl *, std::optional<Position>> Inlined;

@@ -12,9 +12,11 @@
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/MovedLocals.h"
 #include "Read/Loops/UseFlow.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/Distances.h"
 #include "Read/Memory/Iterators.h"
 #include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/Mdspan.h"
@@ -41,6 +43,8 @@ static void addOffset(NestReader &NR, Position &P, const clang::Expr *Index,
                       OffsetKind Kind, uint64_t Scale = 1);
 static bool isStableArray(const NestReader &NR, unsigned Array,
                           const clang::Stmt *Scope);
+static Position moved(NestReader &NR, Position P, const clang::VarDecl *V,
+                      const clang::DeclRefExpr *E);
 namespace {
 
 const IntType Int64{64, true};
@@ -397,7 +401,7 @@ std::optional<Position> pointerVariable(NestReader &NR, const DeclRefExpr *E,
   if (isDeclaredInNest(NR, V)) {
     auto It = NR.Memory.PointerLocals.find(V);
     if (It != NR.Memory.PointerLocals.end())
-      return It->second;
+      return moved(NR, It->second, V, E);
     // Its declaration was refused, or it is a reference to a pointer.
     if (!NR.Failed)
       NR.error(DiagID::HD226, ref(NR, E), V->getName());
@@ -430,11 +434,30 @@ bool walks(const NestReader &NR, const VarDecl *V) {
          });
 }
 
-Position anywhere(const NestReader &NR, Position P, const VarDecl *V) {
-  if (P.Private)
-    return P;
+/// P, a place in the same array of which nobody knows where it is.
+static Position anywhere(const NestReader &NR, Position P, const VarDecl *V) {
   P.Subs.back() = opaque(Int64, ref(NR, V->getSourceRange()), V->getName(),
                          "it is a pointer that moves");
+  P.Within = 0;
+  return P;
+}
+
+/// The pointer V where E names it, which began at P.
+static Position moved(NestReader &NR, Position P, const VarDecl *V,
+                      const DeclRefExpr *E) {
+  if (P.Private || NR.Facts.writes(V).empty() || !walks(NR, V) ||
+      NR.Scope.MovedByHeader.contains(V))
+    return P;
+  const ExprRef Elements = movedBy(NR, V, E);
+  if (!Elements)
+    return anywhere(NR, P, V);
+  if (isZero(*Elements))
+    return P;
+  const ExprRef By = inScalars(NR, Elements, P, V->getType()->getPointeeType());
+  P.Subs.back() = isZero(*P.Subs.back())
+                      ? By
+                      : node(NR, ExprKind::Add, Int64,
+                             {convert(NR, P.Subs.back(), Int64), By}, E);
   P.Within = 0;
   return P;
 }

@@ -26,9 +26,6 @@ pointerVariable(NestReader &NR, const clang::DeclRefExpr *E, bool Evaluate);
 /// alone: it stays in what its initialiser points into.
 bool walks(const NestReader &NR, const clang::VarDecl *V);
 
-/// P, a place in the same array of which nobody knows where it is.
-Position anywhere(const NestReader &NR, Position P, const clang::VarDecl *V);
-
 /// The result of Read, and its reports, which are not said of the nest.
 std::pair<std::optional<Position>, Report>
 attempt(NestReader &NR, llvm::function_ref<std::optional<Position>()> Read);
