@@ -5,6 +5,8 @@ Text is made late, by functions: it depends on the sizes of all arrays, which
 are known when all accesses and calls are.
 """
 
+import re
+
 from arrays import ELEMENTS, FLOATING, INTEGERS, PARTS, SIZED, Access, Array
 from expressions import Below, Expr, Hidden, Level, add, const, mul, name
 
@@ -766,8 +768,25 @@ class Body:
             self.forms.add("inner loops: scans")
         value = self._value(element, 1, True, own)
         self.forms.add("inner loops: rows")
+        if not self.inner.unsigned and self.later.random() < 0.3:
+            return self._moved_row(store, element, value)
         return lambda pad: [pad + self.inner.header(), pad + "  %s = %s;" % (
             store.text(), cast(element, value))]
+
+    def _moved_row(self, store, element, value):
+        """The same, where a local goes along with the counter and is the subscript."""
+        loop, moved = self.inner, "%s_moved" % self.inner.var
+        self.forms.add("inner loops: locals that move")
+        first = add(loop.upper, const(-1)) if loop.down else loop.lower
+        by = "%s %s= %d" % (moved, "-" if loop.down else "+", loop.stride())
+        within = self.later.random() < 0.5 and loop.stride() == 1 and not loop.down
+
+        def lines(pad):
+            subscript = re.sub(r"\b%s\b" % loop.var, moved + "++" * within, store.text())
+            body = "%s = %s;" % (subscript, cast(element, value))
+            return [pad + "long %s = %s;" % (moved, first.text()), pad + loop.header(), pad + "{",
+                    pad + "  " + body] + [pad + "  %s;" % by] * (not within) + [pad + "}"]
+        return lines
 
     def _other_plane(self, element, own_index):
         """Stores to one part of an array out of another one."""

@@ -85,8 +85,11 @@ TEST(Body, ReadsComeBeforeTheWrite) {
 TEST(Body, LocalsWithOneValueAreInlined) {
   EXPECT_EQ(body("int j = 2 * i + 1, k{j + m}; y[k] = 0;", "write"),
             "s3 write a0[(((2 * i0) + 1) + p1)] loops (0)\n");
+  // What it has come to is summed up in 64 bits.
   EXPECT_EQ(body("int j = 2 * i; j += m; y[j] = 0;", "write"),
-            "s4 write a0[opaque(j)] loops (0)\n");
+            "s4 write a0[((i64((2 * i0)) + i64(p1)) + 0)] loops (0)\n");
+  EXPECT_EQ(body("int j = 2 * i; if (m) j += m; y[j] = 0;", "write"),
+            "s5 write a0[opaque(j)] loops (0)\n");
   EXPECT_EQ(body("int j = i; int *p = &j; *p = 3; y[j] = 0;", "write"),
             "s5 write a0[opaque(j)] loops (0)\n");
   EXPECT_EQ(body("int j = x[i]; y[j] = 0;", "write"),

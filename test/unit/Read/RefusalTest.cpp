@@ -132,13 +132,29 @@ const Case Cases[] = {
 
 INSTANTIATE_TEST_SUITE_P(Walk, Refused, testing::ValuesIn(Cases));
 
-/// A subscript of a variable that another assignment may have set, or none yet.
-TEST(Reading, LeavesSubscriptsUnknownWhereNoSingleAssignmentIsBehindThem) {
+/// The last assignment that stands before the use, whatever comes behind it.
+TEST(Reading, TakesTheAssignmentThatIsCertainlyTheLastOne) {
+  const std::pair<const char *, const char *> Subscripts[] = {
+      {"int k = 0; y[k] = 0; k = i;", "a0[(0 + 0)]"},
+      {"int k; k = i; k = n; y[k] = 0;", "a0[(i64(p0) + 0)]"},
+      {"int k; { k = i; } y[k] = 0;", "a0[(i64(i0) + 0)]"},
+      {"int k; k = i; for (int j = 0; j < 3; ++j) y[k++] = 0;",
+       "a0[((i64(i0) + i64(i1)) + 0)]"}};
+  for (const auto &[Body, Subscript] : Subscripts) {
+    const std::string Code = "void f(double *y, int n) {"
+                             "  for (int i = 0; i < n; ++i) {" +
+                             std::string(Body) + "} }";
+    EXPECT_NE(readNest(Code).text().find(Subscript), std::string::npos)
+        << readNest(Code).text();
+  }
+}
+
+/// A subscript of a variable that one of several assignments may have set.
+TEST(Reading, LeavesSubscriptsUnknownWhereNoCertainAssignmentIsBehindThem) {
   for (const char *Body :
-       {"int k = 0; y[k] = 0; k = i;", "int k = 0; if (n) k = i; y[k] = 0;",
+       {"int k = 0; if (n) k = i; y[k] = 0;",
         "int k = 0; for (int j = 0; j < 3; ++j) { y[k] = 0; k = i; }",
-        "int k; k = i; k = n; y[k] = 0;", "int k; { k = i; } y[k] = 0;",
-        "int k; k = i; for (int j = 0; j < 3; ++j) y[k++] = 0;"}) {
+        "int k; k = i; for (int j = 0; j < 3; ++j) if (n) y[k++] = 0;"}) {
     const std::string Code = "void f(double *y, int n) {"
                              "  for (int i = 0; i < n; ++i) {" +
                              std::string(Body) + "} }";
