@@ -274,6 +274,65 @@ CASE(iterators) {
 }
 
 //===----------------------------------------------------------------------===//
+// Several pointers or iterators in one header
+//===----------------------------------------------------------------------===//
+
+void paired(const float *x, float *y, int n) {
+  [[heddle::map]]
+  for (const float *p = x, *q = x + n; p != x + n; ++p, ++q)
+    y[p - x] = *p - *q;
+}
+
+// One of them goes twice as far, and another one is not looked at.
+void spread(double *x, double *y, int n) {
+  [[heddle::map]]
+  for (double *p = x + 1, *q = y, *unused = y; p < x + n; p += 2, q += 4, unused += 2)
+    q[1] = *p + 1;
+}
+
+void added(std::vector<int> &v, std::vector<int> &w, int *sum) {
+  [[heddle::map]]
+  for (int r = 0; r < 3; ++r) {
+    int s = 0;
+    for (auto i = v.begin(), o = w.begin() + 2; i != v.end(); ++i, ++o)
+      s += *i * *o + r;
+    sum[r] = s;
+  }
+}
+
+void next(std::vector<int> &v, std::vector<int> &w) {
+  [[heddle::map]]
+  for (auto i = v.begin(), o = w.begin() + 1; i != v.end(); ++i, ++o)
+    *o += *i;
+}
+
+CASE(several) {
+  for (int n : {1, 2, 33, 300}) {
+    r.call({1, n}, taken::fast, [&] {
+      const float *x = r.in<float>(2 * n);
+      paired(x, r.out<float>(n), n);
+    });
+    r.call({2, n}, harness::fast_if(n > 1), [&] {
+      double *x = r.in<double>(n);
+      spread(x, r.in<double>(2 * n + 2, 3), n);
+    });
+    r.call({3, n}, {taken::fast, 2}, [&] {
+      const std::size_t size = static_cast<std::size_t>(n);
+      std::vector<int> v(size + 2), w(size + 4);
+      for (std::size_t i = 0; i < size; ++i) {
+        v[i] = static_cast<int>(i % 7);
+        w[i] = static_cast<int>(i % 5);
+      }
+      int *sum = r.out<int>(3);
+      next(v, w);
+      added(v, w, sum);
+      for (int each : w)
+        r.keep(each);
+    });
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Conditions that count down
 //===----------------------------------------------------------------------===//
 

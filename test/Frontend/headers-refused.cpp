@@ -55,6 +55,25 @@ void elsewhere(double *x, double *y, int n) {
   for (double *p = x; p != y + n; ++p) *p = 0;
 }
 
+// The other one goes by what is no multiple, from where data say, or in the body.
+void unlike(double *x, double *y, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: the counter 'p' {{.*}}[heddle-HD203]
+  [[heddle::map]]
+  for (double *p = x, *q = y; p < x + n; p += 2, q += 3) *q = *p;
+}
+
+void fromData(double *x, double *y, const int *at, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: the counter 'p' {{.*}}[heddle-HD203]
+  [[heddle::map]]
+  for (double *p = x, *q = y + at[0]; p < x + n; ++p, ++q) *q = *p;
+}
+
+void otherInBody(double *x, double *y, int n) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: the counter 'p' {{.*}}[heddle-HD203]
+  [[heddle::map]]
+  for (double *p = x, *q = y; p < x + n; ++p) *q++ = *p;
+}
+
 void movedInBody(double *x, int n) {
   // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: the counter 'p' {{.*}}[heddle-HD203]
   [[heddle::map]]

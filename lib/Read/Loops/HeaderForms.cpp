@@ -368,10 +368,9 @@ void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
   if (NR.Failed)
     return;
   const heddle::Loop &L = NR.Nest->Loops[Loop];
-  // The variable that the header moves, with which the loop does not count.
-  const VarDecl *Moved = H.Stepped ? H.Stepped->V : H.Pointer;
+  // The header moves what the loop does not count with.
   std::optional<MovedTexts> Hidden;
-  if (Moved)
+  if (H.Stepped || H.Pointer)
     Hidden =
         H.Stepped ? enterSteps(NR, *H.Stepped, L) : enterPointers(NR, For, L);
   RangeText Text;
@@ -410,10 +409,12 @@ void noteForm(NestReader &NR, const ForStmt *For, const LoopHeaders &H,
     if (B.Factor != 0)
       NR.Scope.MovingValues[B.V] = B.Value;
   }
-  if (Hidden && NR.Facts.isMentionedIn(Moved, For->getBody())) {
-    Source = Unused(Moved) + Hidden->Declaration;
-    Kernel = Unused(Moved) + Hidden->InKernels;
-  }
+  if (Hidden)
+    for (const MovedText &Each : Hidden->Moved)
+      if (NR.Facts.isMentionedIn(Each.V, For->getBody())) {
+        Source += Unused(Each.V) + Each.Declaration;
+        Kernel += Unused(Each.V) + Each.InKernels;
+      }
   if (Source.empty())
     return;
   const bool IsBlock = isa<CompoundStmt>(For->getBody());

@@ -30,11 +30,17 @@ void noteForm(NestReader &NR, const clang::ForStmt *For, const LoopHeaders &H,
 
 //===--- For the files of such forms --------------------------------------===//
 
-/// Texts for the source and for kernels, of a loop whose counter the source
-/// does not have.
+/// The declaration of V, which the header moves, in the body: for the source
+/// and for kernels.
+struct MovedText {
+  const clang::VarDecl *V;
+  std::string Declaration, InKernels;
+};
+
+/// Texts of a loop whose counter the source does not have.
 struct MovedTexts {
-  std::string Count;                  ///< of iterations, as the source has it
-  std::string Declaration, InKernels; ///< of what the header moves, in the body
+  std::string Count; ///< of iterations, as the source has it
+  std::vector<MovedText> Moved;
 };
 
 /// The loop of For, which moves V, over a counter that begins with 0 and is

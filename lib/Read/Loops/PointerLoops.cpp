@@ -22,12 +22,19 @@ namespace {
 
 const IntType Int64{64, true};
 
-/// `for (T *p = First; p != Last; p += Step)`: elements [First, Last).
-struct PointerForm {
+/// `T *p = First` and `p += Step` of a header.
+struct MovedPointer {
   const VarDecl *V = nullptr;
-  const clang::Expr *First = nullptr, *Last = nullptr;
-  Relation Rel = Relation::Lt;
+  const clang::Expr *First = nullptr;
   int64_t Step = 1;
+};
+
+/// `for (T *p = First; p != Last; p += Step)`: elements [First, Last).
+struct PointerForm : MovedPointer {
+  const clang::Expr *Last = nullptr;
+  Relation Rel = Relation::Lt;
+  /// They move with it, by multiples of Step.
+  llvm::SmallVector<MovedPointer, 1> Others;
 };
 
 /// A comparison, by an operator of the language or of a class.
@@ -142,7 +149,7 @@ static bool hasElement(const NestReader &NR, const ForStmt *For,
 }
 
 /// The first value of the pointer has the type of V.
-static bool isSamePointer(const NestReader &NR, const PointerForm &Form) {
+static bool isSamePointer(const NestReader &NR, const MovedPointer &Form) {
   const QualType First =
       skipTemporaries(Form.First)->IgnoreImpCasts()->getType();
   return NR.Ctx.hasSameUnqualifiedType(First, Form.V->getType());
@@ -151,7 +158,7 @@ static bool isSamePointer(const NestReader &NR, const PointerForm &Form) {
 /// The body declares an iterator by 'auto': its first value has its type, and
 /// is converted from no other one. Kernels have types of their own for some
 /// elements.
-static bool isOfItsType(const NestReader &NR, const PointerForm &Form) {
+static bool isOfItsType(const NestReader &NR, const MovedPointer &Form) {
   if (Form.V->getType()->isPointerType()) {
     const QualType Element = Form.V->getType()->getPointeeType();
     return !Element->isArrayType() &&
@@ -167,27 +174,47 @@ static bool isOfItsType(const NestReader &NR, const PointerForm &Form) {
   return NR.Ctx.hasSameUnqualifiedType(Form.V->getType(), E->getType());
 }
 
+/// V, which the header moves. None: it does something else with it.
+static std::optional<MovedPointer>
+movedPointer(const NestReader &NR, const ForStmt *For, const VarDecl *V) {
+  if (!V || !isPointerLike(V) || !isOrdinary(NR, V) ||
+      !isMovedByHeader(NR, For, V) || !hasElement(NR, For, V))
+    return std::nullopt;
+  const MovedPointer Moved{V, V->getInit(), strideOf(NR, For, V)};
+  return Moved.Step && !mentionsHeader(Moved.First, For) &&
+                 isOfItsType(NR, Moved)
+             ? std::optional(Moved)
+             : std::nullopt;
+}
+
+/// Other variables of the header hold the end, or move with the first one.
+static bool readOthers(const NestReader &NR, const ForStmt *For,
+                       PointerForm &Form) {
+  for (const VarDecl *V : declaredBy(For)) {
+    if (V == Form.V || (V->getInit() == Form.Last &&
+                        !NR.Facts.isMentionedIn(V, For->getBody()) &&
+                        !NR.Facts.isMentionedIn(V, For->getInc())))
+      continue;
+    const std::optional<MovedPointer> Other = movedPointer(NR, For, V);
+    if (!Other || Other->Step % Form.Step != 0)
+      return false;
+    Form.Others.push_back(*Other);
+  }
+  return true;
+}
+
 static std::optional<PointerForm> pointerForm(const NestReader &NR,
                                               const ForStmt *For) {
+  const std::optional<MovedPointer> Moved =
+      movedPointer(NR, For, counterOf(NR, For).first);
+  if (!Moved)
+    return std::nullopt;
   PointerForm Form;
-  Form.V = counterOf(NR, For).first;
-  if (!Form.V || !isPointerLike(Form.V) || !isOrdinary(NR, Form.V) ||
-      !isMovedByHeader(NR, For, Form.V) || !hasElement(NR, For, Form.V))
-    return std::nullopt;
-  Form.First = Form.V->getInit();
-  if (mentionsHeader(Form.First, For) || !isOfItsType(NR, Form))
-    return std::nullopt;
+  static_cast<MovedPointer &>(Form) = *Moved;
   Form.Last = endOf(For, Form);
-  Form.Step = strideOf(NR, For, Form.V);
-  if (!Form.Last || !Form.Step || mentionsHeader(Form.Last, For) ||
-      !isPlainText(NR, Form.Last))
+  if (!Form.Last || mentionsHeader(Form.Last, For) ||
+      !isPlainText(NR, Form.Last) || !readOthers(NR, For, Form))
     return std::nullopt;
-  // Others may only hold the end.
-  for (const VarDecl *V : declaredBy(For))
-    if (V != Form.V && (V->getInit() != Form.Last ||
-                        NR.Facts.isMentionedIn(V, For->getBody()) ||
-                        NR.Facts.isMentionedIn(V, For->getInc())))
-      return std::nullopt;
   return Form;
 }
 
@@ -198,8 +225,8 @@ std::optional<Position> placeOf(NestReader &NR, const clang::Expr *E) {
                                            ? iteratorPlace(NR, E)
                                            : pointer(NR, E, /*Evaluate=*/false);
                               }).first;
-  if (!P || P->Private || P->Subs.size() != 1 ||
-      findOpaque(*P->Subs.front()) || namesMoved(NR, E))
+  if (!P || P->Private || P->Subs.size() != 1 || findOpaque(*P->Subs.front()) ||
+      namesMoved(NR, E))
     return std::nullopt;
   // The size of a container is that of its elements as long as it has these.
   if (!IsIterator && (!NR.model().Arrays[P->Array].StorageText.empty() ||
@@ -227,7 +254,10 @@ std::optional<LoopHeaders> readPointers(NestReader &NR, const ForStmt *For,
     return Refuse();
   const std::optional<Position> First = placeOf(NR, Form->First),
                                 Last = placeOf(NR, Form->Last);
-  if (!First || !Last || First->Array != Last->Array)
+  if (!First || !Last || First->Array != Last->Array ||
+      !llvm::all_of(Form->Others, [&](const MovedPointer &Other) {
+        return placeOf(NR, Other.First).has_value();
+      }))
     return Refuse();
   LoopHeaders H = countedLoop(NR, For, Form->V, "_index", "long");
   Loop &L = H.Loops.front();
@@ -242,7 +272,10 @@ std::optional<LoopHeaders> readPointers(NestReader &NR, const ForStmt *For,
 
 void walkPointers(NestReader &NR, const ForStmt *For) {
   const std::optional<PointerForm> Form = pointerForm(NR, For);
-  for (const clang::Expr *End : {Form->First, Form->Last}) {
+  llvm::SmallVector<const clang::Expr *, 3> Ends = {Form->First, Form->Last};
+  for (const MovedPointer &Other : Form->Others)
+    Ends.push_back(Other.First);
+  for (const clang::Expr *End : Ends) {
     see(NR, End);
     if (End->getType()->isPointerType())
       pointer(NR, End, /*Evaluate=*/true);
@@ -250,7 +283,7 @@ void walkPointers(NestReader &NR, const ForStmt *For) {
 }
 
 /// The type of the pointer, with what stands between it and the name.
-static std::string declaredType(NestReader &NR, const PointerForm &Form) {
+static std::string declaredType(NestReader &NR, const MovedPointer &Form) {
   const VarDecl *V = Form.V;
   if (!V->getType()->isPointerType() || isSamePointer(NR, Form))
     return "auto ";
@@ -267,33 +300,50 @@ static std::string declaredType(NestReader &NR, const PointerForm &Form) {
          " *";
 }
 
-MovedTexts enterPointers(NestReader &NR, const ForStmt *For, const Loop &L) {
-  const std::optional<PointerForm> Form = pointerForm(NR, For);
-  const QualType Element = pointee(Form->V);
-  Position P = *placeOf(NR, Form->First);
+/// Moved leads to the element that the counter of L names, Factor times as far
+/// from the first one.
+static MovedText enterPointer(NestReader &NR, const MovedPointer &Moved,
+                              int64_t Factor, const Loop &L) {
+  const QualType Element = pointee(Moved.V);
+  Position P = *placeOf(NR, Moved.First);
   const ExprRef Before = P.Subs.back();
   const ExprRef Elements = inElements(NR, Before, P, Element);
   const bool FromZero = isZero(*Before);
   const std::string &Array = NR.Nest->Arrays[P.Array].KernelName;
 
-  ExprRef Passed = inScalars(NR, L.CounterSide, P, Element);
+  ExprRef Passed = convert(NR, L.CounterSide, Int64);
+  if (Factor != 1)
+    Passed = node(NR, ExprKind::Mul, Int64,
+                  {constant(NR, Factor, Int64, nullptr), Passed}, nullptr);
+  Passed = inScalars(NR, Passed, P, Element);
   if (!FromZero)
     Passed = node(NR, ExprKind::Add, Int64,
                   {convert(NR, Before, Int64), Passed}, nullptr);
   P.Subs.back() = Passed;
   P.Within = 0;
-  NR.Memory.PointerLocals[Form->V] = P;
-  NR.Scope.MovedByHeader.insert(Form->V);
+  NR.Memory.PointerLocals[Moved.V] = P;
+  NR.Scope.MovedByHeader.insert(Moved.V);
 
-  const std::string First = operand(NR, Form->First);
   const std::string Head =
-      declaredType(NR, *Form) + Form->V->getName().str() + " = ";
-  const std::string Tail = " + " + L.Name + "; ";
-  return {sizeBetween(NR, Form->First, Form->Last)
-              .value_or(operand(NR, Form->Last) + " - " + First),
-          Head + First + Tail,
+      declaredType(NR, Moved) + Moved.V->getName().str() + " = ";
+  const std::string Tail = " + " +
+                           (Factor == 1 ? "" : std::to_string(Factor) + " * ") +
+                           L.Name + "; ";
+  return {Moved.V, Head + operand(NR, Moved.First) + Tail,
           Head + Array +
               (FromZero ? "" : " + " + cxxText(*Elements, *NR.Nest)) + Tail};
+}
+
+MovedTexts enterPointers(NestReader &NR, const ForStmt *For, const Loop &L) {
+  const std::optional<PointerForm> Form = pointerForm(NR, For);
+  MovedTexts Texts;
+  Texts.Count =
+      sizeBetween(NR, Form->First, Form->Last)
+          .value_or(operand(NR, Form->Last) + " - " + operand(NR, Form->First));
+  Texts.Moved.push_back(enterPointer(NR, *Form, 1, L));
+  for (const MovedPointer &Other : Form->Others)
+    Texts.Moved.push_back(enterPointer(NR, Other, Other.Step / Form->Step, L));
+  return Texts;
 }
 
 } // namespace heddle

@@ -203,8 +203,9 @@ MovedTexts enterSteps(NestReader &NR, const SteppedForm &Form, const Loop &L) {
       spell(NR, Form.V->getType(), writtenType(NR, Form.V)).value_or("");
   const std::string Head =
       Name + " " + Form.V->getName().str() + " = static_cast<" + Name + ">(";
-  return {NR.Nest->Params[L.Bound->Index].HostText, Head + Moved + "); ",
-          Head + cxxText(*Wide, *NR.Nest) + "); "};
+  return {NR.Nest->Params[L.Bound->Index].HostText,
+          {{Form.V, Head + Moved + "); ",
+            Head + cxxText(*Wide, *NR.Nest) + "); "}}};
 }
 
 } // namespace heddle
