@@ -306,6 +306,17 @@ void next(std::vector<int> &v, std::vector<int> &w) {
     *o += *i;
 }
 
+// How far an iterator is from another one.
+void placed(const std::vector<int> &v, std::vector<int> &w, int *y) {
+  [[heddle::map]]
+  for (auto i = v.begin() + 1; i != v.end(); ++i) {
+    const long k = i - v.begin();
+    w[v.end() - i] = *i;
+    if (k > 1)
+      y[i - v.cbegin()] = v[k - 1] + *i;
+  }
+}
+
 CASE(several) {
   for (int n : {1, 2, 33, 300}) {
     r.call({1, n}, taken::fast, [&] {
@@ -316,14 +327,15 @@ CASE(several) {
       double *x = r.in<double>(n);
       spread(x, r.in<double>(2 * n + 2, 3), n);
     });
-    r.call({3, n}, {taken::fast, 2}, [&] {
+    r.call({3, n}, {taken::fast, 3}, [&] {
       const std::size_t size = static_cast<std::size_t>(n);
       std::vector<int> v(size + 2), w(size + 4);
       for (std::size_t i = 0; i < size; ++i) {
         v[i] = static_cast<int>(i % 7);
         w[i] = static_cast<int>(i % 5);
       }
-      int *sum = r.out<int>(3);
+      int *sum = r.out<int>(3), *y = r.in<int>(n + 2);
+      placed(v, w, y);
       next(v, w);
       added(v, w, sum);
       for (int each : w)

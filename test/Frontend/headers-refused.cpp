@@ -55,6 +55,13 @@ void elsewhere(double *x, double *y, int n) {
   for (double *p = x; p != y + n; ++p) *p = 0;
 }
 
+void ofAnother(std::vector<double> &v, std::vector<double> &w) {
+  [[heddle::map]]
+  for (auto i = v.begin(); i != v.end(); ++i)
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}operator-{{.*}}[heddle-HD210]
+    w[i - w.begin()] = *i;
+}
+
 // The other one goes by what is no multiple, from where data say, or in the body.
 void unlike(double *x, double *y, int n) {
   // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: the counter 'p' {{.*}}[heddle-HD203]

@@ -20,6 +20,7 @@
 #include "Read/Expr/RecordValues.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/Iterators.h"
 #include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
@@ -408,7 +409,7 @@ void call(NestReader &NR, const CallExpr *E) {
   }
   if (measuredContainer(NR.Ctx, E))
     return callSize(NR, E);
-  if (foldCall(NR, E) || callWrittenOut(NR, E))
+  if (foldCall(NR, E) || readDifference(NR, E) || callWrittenOut(NR, E))
     return;
   if (isAccessor(NR, E))
     return useElement(NR, E, AccessMode::Read, {});

@@ -14,6 +14,7 @@
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Distances.h"
 #include "Read/Memory/HeldElements.h"
+#include "Read/Memory/Iterators.h"
 #include "Read/Memory/NullTests.h"
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
@@ -567,6 +568,9 @@ static ExprRef callExpr(NestReader &NR, const CallExpr *E) {
     return atHome<ExprRef>(
         NR, [&](NestReader &H) { return sizeExpr(H, E, Object); });
   }
+  if (const CXXOperatorCallExpr *Difference = iteratorDifference(E))
+    if (ExprRef Value = differenceExpr(NR, Difference))
+      return Value;
   const FunctionDecl *F = E->getDirectCallee();
   std::optional<IntType> Type = intType(NR, E->getType());
   if (F && Type && isValueTwin(E)) {

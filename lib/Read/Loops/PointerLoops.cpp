@@ -123,7 +123,8 @@ static bool isMovedByHeader(const NestReader &NR, const ForStmt *For,
     return isWrittenOnlyBy(NR, V, incrementOf(For, V));
   return llvm::all_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
     return NR.Facts.isWithin(E, For->getCond()) ||
-           NR.Facts.isWithin(E, For->getInc()) || isIteratorElement(NR, E);
+           NR.Facts.isWithin(E, For->getInc()) || isIteratorElement(NR, E) ||
+           isInDifference(NR, E);
   });
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Read/Memory/Iterators.h"
+#include "Read/Callees/IndexFunctions.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Memory/Bases.h"
@@ -134,6 +135,65 @@ std::optional<std::string> sizeBetween(const NestReader &NR,
     return std::nullopt;
   return "static_cast<long>(" + text(NR, B) + C->Size.str() + ")";
 }
+
+//===--- Differences ------------------------------------------------------===//
+
+const CXXOperatorCallExpr *iteratorDifference(const clang::Expr *E) {
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
+  return Call && Call->getOperator() == OO_Minus && Call->getNumArgs() == 2 &&
+                 isIterator(Call->getArg(0)->getType()) &&
+                 isIterator(Call->getArg(1)->getType())
+             ? Call
+             : nullptr;
+}
+
+ExprRef differenceExpr(NestReader &NR, const CXXOperatorCallExpr *E) {
+  const auto Place = [&](const clang::Expr *Side) {
+    const auto *D =
+        dyn_cast<DeclRefExpr>(skipTemporaries(Side)->IgnoreParenImpCasts());
+    const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    const auto Known =
+        V ? NR.Memory.PointerLocals.find(V) : NR.Memory.PointerLocals.end();
+    return Known != NR.Memory.PointerLocals.end()
+               ? Known->second
+               : attempt(NR, [&] { return iteratorPlace(NR, Side); }).first;
+  };
+  const std::optional<Position> To = Place(E->getArg(0)),
+                                From = Place(E->getArg(1));
+  if (!To || !From || To->Private || From->Private ||
+      To->Array != From->Array || To->Subs.size() != 1 ||
+      From->Subs.size() != 1)
+    return nullptr;
+  const ExprRef Scalars = scalarsBetween(NR, *From, *To);
+  return findOpaque(*Scalars)
+             ? nullptr
+             : convert(NR,
+                       inElements(NR, Scalars, *From,
+                                  pointee(E->getArg(0)->getType())),
+                       Int64);
+}
+
+bool readDifference(NestReader &NR, const CallExpr *E) {
+  const CXXOperatorCallExpr *Difference =
+      NR.isInCopy() ? nullptr : iteratorDifference(E);
+  const ExprRef Value = Difference ? differenceExpr(NR, Difference) : nullptr;
+  if (!Value || !isUniqueInNest(NR, *Value))
+    return false;
+  see(NR, E);
+  addReplacement(NR, E->getSourceRange(),
+                 "static_cast<long>(" + cxxText(*Value, *NR.Nest) + ")");
+  return true;
+}
+
+bool isInDifference(const NestReader &NR, const clang::Expr *E) {
+  const Stmt *P = NR.Facts.parent(E);
+  while (isa_and_nonnull<ParenExpr, ImplicitCastExpr>(P))
+    P = NR.Facts.parent(P);
+  const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(P);
+  return Call && iteratorDifference(Call);
+}
+
+//===--- Elements ---------------------------------------------------------===//
 
 static const VarDecl *usedBy(const CXXOperatorCallExpr *Call) {
   if (Call->getOperator() != OO_Star && Call->getOperator() != OO_Arrow &&

@@ -38,6 +38,19 @@ std::optional<std::string> sizeBetween(const NestReader &NR,
 /// E names an iterator of which only the element is used: `*i`, `i->x`, `i[n]`.
 bool isIteratorElement(const NestReader &NR, const clang::Expr *E);
 
+/// `i - v.begin()`, of two iterators; null: E is something else.
+const clang::CXXOperatorCallExpr *iteratorDifference(const clang::Expr *E);
+
+/// Its value in 64 bits; null: they do not lead into one array, or nobody knows
+/// where. Iterators that a header of the nest moves are known.
+ExprRef differenceExpr(NestReader &NR, const clang::CXXOperatorCallExpr *E);
+
+/// Evaluates such a difference; false: E is something else, or not known.
+bool readDifference(NestReader &NR, const clang::CallExpr *E);
+
+/// E names an iterator as one side of such a difference.
+bool isInDifference(const NestReader &NR, const clang::Expr *E);
+
 /// The call by which `*i`, `i->` or `i[n]` uses an iterator that stands for a
 /// pointer in the nest; null: E is something else.
 const clang::CXXOperatorCallExpr *iteratorUse(const NestReader &NR,
