@@ -32,3 +32,19 @@ void steps(double *y, int n) {
   for (int i = 0; i < n; i += 7)
     y[i] = 1;
 }
+
+// So may the sum that a local comes to.
+// WRAPS-LABEL: {{^}}void moved(
+// WRAPS: not certain that {{.*}}k
+void moved(const double *x, double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double s = 0;
+    int k = i;
+    for (int j = 0; j < 4; ++j) {
+      s += x[k];
+      k += 1000;
+    }
+    y[i] = s;
+  }
+}

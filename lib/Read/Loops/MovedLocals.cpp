@@ -8,7 +8,7 @@
 //
 // A sum in a signed type that the program computes is exact, but a product of
 // turns and a step need not fit that type: signed values are computed in 64
-// bits. Unsigned ones wrap around as the variable does.
+// bits. Other values wrap around as the variable does.
 //===----------------------------------------------------------------------===//
 #include "Read/Loops/MovedLocals.h"
 #include "Read/Expr/IntegerExpr.h"
@@ -43,7 +43,7 @@ public:
       : NR(NR), V(V), IsPointer(V->getType()->isPointerType()),
         Type(IsPointer ? Int64
                        : intType(NR, V->getType()).value_or(IntType{1, false})),
-        Sum(Type.Signed ? Int64 : Type) {}
+        Sum(Type.mayWrap() ? Type : Int64) {}
 
   bool isFit() const { return Type.Bits >= 32; }
   ExprRef at(const clang::Expr *E);
