@@ -42,7 +42,7 @@ class Nest(Body):
         self._step_by_variables()
         if self.later.random() < 0.1 and not self.loops[-1].by:
             self.loops[-1].run_constantly(self.later)
-        self.walk = None
+        self.walk, self.paired = None, False
         self.variables = []  # in front of the nest, though each iteration has its own
         self.owned = []  # those of which the annotation says so, and the word
         for loop in self.loops + ([self.inner] if self.inner else []):
@@ -312,7 +312,7 @@ class Nest(Body):
     def _make_walk(self):
         """The innermost loop may have a pointer into an array in the place of its counter, or
         each of its elements."""
-        self.walk = None
+        self.walk, self.paired = None, False
         rng, loop = self.later, self.loops[-1]
         if ("bounds(" in self.annotation or not loop.is_plain() or rng.random() < 0.2
                 or self.rank > 1 and (self.reduced or self.copied)
@@ -336,6 +336,9 @@ class Nest(Body):
             body = "".join(self._loop_lines()[self.rank:])
             if "*q_" in body or "q_%s[" % loop.var in body:
                 self.forms.add("loops: pointers")
+                self.paired = self.outside.random() < 0.4
+                if self.paired:
+                    self.forms.add("loops: several pointers")
             else:  # nobody asks for its elements
                 self.walk = None
 
@@ -353,10 +356,17 @@ class Nest(Body):
         else:
             begin = array.low[0]
             first, end = [add(bound, const(-begin)).text(True) for bound in (loop.lower, loop.upper)]
-            head = "for (%s *%s = %s + %s; %s %s %s + %s; %s)" % (
-                element, walker, array.label, first, walker, loop.form, array.label, end,
-                "++" + walker if loop.step == 1 else "%s += %d" % (walker, loop.step))
-            place = "%s - %s" % (walker, array.label)
+            begins, steps = (
+                "%s = " + array.label + " + " + first,
+                "++%s" if loop.step == 1 else "%%s += %d" % loop.step)
+            place, moved = walker, [walker]
+            if self.paired:  # the other one says which element it is
+                moved.append("r_" + loop.var)
+                place = "&*" + moved[1]
+            head = "for (%s *%s; %s %s %s + %s; %s)" % (
+                element, ", *".join(begins % each for each in moved), walker, loop.form,
+                array.label, end, ", ".join(steps % each for each in moved))
+            place += " - " + array.label
         return head, "const %s %s = static_cast<%s>(%s)%s;" % (
             kind, loop.var, kind, place, " + %d" % begin if begin > 0 else " - %d" % -begin
             if begin else "")
