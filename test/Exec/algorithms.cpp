@@ -87,6 +87,13 @@ void filled(double *x, int *k, long n, int from) {
   [[heddle::map]] std::generate_n(k + n, n, [] { return 3; });
 }
 
+// Elements that equal a value get another one; both may be sums of what is fixed.
+void replaced(double *x, std::vector<int> &v, long n, int from) {
+  [[heddle::map]] std::replace(x + n, x + 2 * n, from - 0.5, n ? -1.0 : 1.0);
+  [[heddle::map]]
+  std::replace(std::execution::par, v.begin(), v.end(), from % 4, 2 * from);
+}
+
 // Elements of other types, between an object, an array and the end of a vector.
 void copied(const std::array<int, 40> &a, std::vector<long> &v, short (&c)[40]) {
   [[heddle::map]] std::copy(a.begin(), a.end(), std::begin(c));
@@ -183,7 +190,7 @@ template <class T> void odd(std::vector<T> &v, T by) {
 CASE(algorithms) {
   for (const int n : {0, 1, 31, 40, 300}) {
     const std::size_t size = static_cast<std::size_t>(n);
-    r.call({n}, {n >= 40 ? taken::fast : taken::any, n >= 40 ? 23 : -1}, [&] {
+    r.call({n}, {n >= 40 ? taken::fast : taken::any, n >= 40 ? 25 : -1}, [&] {
       std::vector<double> v(size);
       std::vector<agent> agents(size);
       std::vector<int> k(size);
@@ -214,6 +221,7 @@ CASE(algorithms) {
       scattered(k, y, n);
       odd(f, 2.0f);
       odd(k, -3);
+      replaced(x, k, n, 3);
       field<double> d{v, 1.5};
       d.rescale();
       field<int> e{k, 3};

@@ -94,6 +94,10 @@ void values(double *x, int *k, double &r, int n, int &m) {
   [[heddle::map]] std::fill(x, x + n, r * 2);
   // CHECK: :[[@LINE+1]]:39: error: {{.*}}: 'half(3)' may be something else
   [[heddle::map]] std::fill(x, x + n, half(3));
+  // CHECK: :[[@LINE+1]]:42: error: {{.*}}: 'r' may be something else in each iteration; keep it in a constant before [heddle-HD243]
+  [[heddle::map]] std::replace(x, x + n, r, 0.0);
+  // CHECK: :[[@LINE+1]]:47: error: {{.*}}: 'x[3]' may be something else in each iteration
+  [[heddle::map]] std::replace(x, x + n, 0.0, x[3]);
   // CHECK: :[[@LINE+1]]:39: error: {{.*}}: 'n++' may be something else
   [[heddle::map]] std::fill(k, k + n, n++);
   // CHECK: :[[@LINE+1]]:39: error: {{.*}}: it counts in a type that is no integer

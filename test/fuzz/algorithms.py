@@ -10,7 +10,8 @@ from nests import Nest
 POLICIES = ["seq", "par", "par_unseq"]
 # Each with how many ranges it reads.
 ALGORITHMS = {"for_each": 1, "for_each_n": 1, "transform": 1, "binary transform": 2, "copy": 1,
-              "copy_n": 1, "fill": 0, "fill_n": 0, "generate": 0, "generate_n": 0, "iota": 0}
+              "copy_n": 1, "fill": 0, "fill_n": 0, "generate": 0, "generate_n": 0, "iota": 0,
+              "replace": 0}
 
 
 class AlgorithmNest(Nest):
@@ -82,6 +83,7 @@ class AlgorithmNest(Nest):
             output = None
         else:
             output = self._output(inputs)
+            output.array.read |= self.algorithm == "replace"
         for variable, access in zip(self.given, inputs):
             held = access.array.element
             self.elements[variable] = rng.choice([held] * 3 + self._holding(held))
@@ -165,6 +167,10 @@ class AlgorithmNest(Nest):
         if output and inputs:
             arguments.append(self._place(output))
         if kind.startswith("copy"):
+            return ["std::%s(%s);" % (kind, ", ".join(arguments))]
+        if kind == "replace":
+            arguments += ["static_cast<%s>(%s)" % (output.array.element, value)
+                          for value in ("1", "n" if self.arrow else "3")]
             return ["std::%s(%s);" % (kind, ", ".join(arguments))]
         if kind.startswith("fill") or kind == "iota":
             arguments.append("n" if kind == "iota" and self.arrow else "3" if self.arrow or

@@ -114,9 +114,10 @@ static bool isNamedPlace(const clang::Expr *E) {
 }
 
 /// The call evaluates its value once, the loop again and again. A variable of
-/// the elements' own type may be one of them: that changes nothing.
-static bool checkValue(NestReader &NR, const AlgorithmParts &P) {
-  const clang::Expr *Value = P.Call.Value;
+/// the elements' own type may be one of them: where all of these are set to it,
+/// that changes nothing.
+static bool checkValue(NestReader &NR, const AlgorithmParts &P,
+                       const clang::Expr *Value) {
   const clang::Expr *E = skipTemporariesAnd(
       Value, [](const clang::Expr *C) -> const clang::Expr * {
         const auto *Cast = dyn_cast<ImplicitCastExpr>(C);
@@ -124,7 +125,7 @@ static bool checkValue(NestReader &NR, const AlgorithmParts &P) {
                                                       : nullptr;
       });
   const bool IsCopied =
-      P.Call.Name != "iota" && isa<DeclRefExpr, MemberExpr>(E) &&
+      P.Call.Name != "iota" && !P.Call.Old && isa<DeclRefExpr, MemberExpr>(E) &&
       isNamedPlace(E) &&
       NR.Ctx.hasSameUnqualifiedType(E->getType(), P.Output->Type) &&
       !E->getType().isVolatileQualified();
@@ -189,7 +190,8 @@ static bool readParts(NestReader &NR, AlgorithmParts &P) {
     return false;
   if (!From)
     From = P.Output;
-  if (!checkOutput(NR, P) || (A.Value && !checkValue(NR, P)))
+  if (!checkOutput(NR, P) || (A.Value && !checkValue(NR, P, A.Value)) ||
+      (A.Old && !checkValue(NR, P, A.Old)))
     return false;
   std::optional<ElementCount> Count = countOf(NR, A, *From);
   P.Count = Count ? std::move(*Count) : ElementCount();
@@ -259,6 +261,13 @@ static bool setPlaces(NestReader &NR, const AlgorithmParts &P, Loop &L) {
   const std::optional<unsigned> Semicolon =
       Last.isValid() ? offset(NR, Last) : std::nullopt;
   auto Kept = Body ? offsets(NR, Body->getSourceRange()) : std::nullopt;
+  const auto Old = Kept && P.Call.Old
+                       ? offsets(NR, P.Call.Old->getSourceRange())
+                       : std::nullopt;
+  if (P.Call.Old)
+    Kept = Old && Old->second < Kept->first
+               ? std::optional(std::pair(Old->first, Kept->second))
+               : std::nullopt;
   if (!Body && Semicolon)
     Kept = {*Semicolon, *Semicolon};
   if (!Semicolon || !Kept) {
@@ -421,6 +430,32 @@ static void walkValue(NestReader &NR, const AlgorithmParts &P) {
       {Begin, Begin, To.Text + Open, To.Kernel + Open});
 }
 
+/// The body assigns the element the value, where it equals the other one.
+static void walkReplaced(NestReader &NR, const AlgorithmParts &P) {
+  const unsigned Begin = NR.Nest->Loops.front().BodyBegin;
+  const Elements At = elementOf(NR, *P.Output);
+  const unsigned Read =
+      recordUnnamed(NR, At.At, /*IsWrite=*/false, P.S, At.Text);
+  readOperand(NR, P.Call.Old);
+  pushGuard(NR,
+            opaque(IntType{1, false}, ref(NR, P.Call.Old), At.Text,
+                   DependsOnArray),
+            /*Negated=*/false);
+  readOperand(NR, P.Call.Value);
+  recordUnnamed(NR, At.At, /*IsWrite=*/true, P.S, At.Text);
+  NR.Scope.popGuard();
+  NR.Texts.Declarations.push_back({Begin,
+                                   Begin,
+                                   "if (" + At.Text + " == (",
+                                   "if (" + At.Kernel + " == (",
+                                   {Read}});
+  NR.Spans.Cuts.back().Text = ")";
+  NR.Spans.Cuts.push_back({offsets(NR, P.Call.Old->getSourceRange())->second,
+                           offsets(NR, P.Call.Value->getSourceRange())->first,
+                           ")) " + At.Text + " = (",
+                           ")) " + At.Kernel + " = ("});
+}
+
 const Stmt *textOf(const Stmt *S) {
   const std::optional<AlgorithmCall> A = algorithmCall(S);
   if (!A || A->Value)
@@ -452,6 +487,8 @@ void walkAlgorithm(NestReader &NR, const Stmt *S) {
   nextStatement(NR);
   if (P.Call.Functor)
     walkLambda(NR, P);
+  else if (P.Call.Old)
+    walkReplaced(NR, P);
   else if (P.Call.Value)
     walkValue(NR, P);
   else

@@ -15,7 +15,7 @@ namespace {
 
 /// The arguments of one form, a letter each: f and l the ends of a range, n how
 /// many elements follow f, i where more is read, o where is written, v a value,
-/// F a function.
+/// w one that it takes the place of, F a function.
 struct Form {
   llvm::StringRef Name, Arguments;
   bool Fills = false; ///< the range is written, and not read
@@ -27,7 +27,7 @@ const Form Forms[] = {
     {"copy", "flo"},           {"copy_n", "fno"},
     {"fill", "flv", true},     {"fill_n", "fnv", true},
     {"generate", "flF", true}, {"generate_n", "fnF", true},
-    {"iota", "flv", true},
+    {"iota", "flv", true},     {"replace", "flwv"},
 };
 
 bool isName(llvm::StringRef Name) {
@@ -94,14 +94,17 @@ AlgorithmCall taken(const CallExpr *Call, const Form &F, unsigned Begin) {
     case 'v':
       A.Value = E;
       break;
+    case 'w':
+      A.Old = E;
+      break;
     case 'F':
       A.Functor = E;
       break;
     }
   }
-  if (F.Fills)
+  if (F.Fills || A.Old)
     A.Output = A.First;
-  else
+  if (!F.Fills)
     A.Inputs.insert(A.Inputs.begin(), A.First);
   return A;
 }

@@ -27,6 +27,7 @@ struct AlgorithmCall {
   llvm::SmallVector<const clang::Expr *, 2> Inputs;
   const clang::Expr *Output = nullptr; ///< first element of what is written
   const clang::Expr *Value = nullptr;  ///< that is written
+  const clang::Expr *Old = nullptr;    ///< only over elements that equal it
   const clang::Expr *Functor = nullptr;
 
   /// The lambda that the call is given, or null.
