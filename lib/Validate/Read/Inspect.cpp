@@ -86,8 +86,10 @@ const Node *inspectMember(Reader &R, const CXXMemberCallExpr *E,
     return R.fail(E, "what a pass finds of an array");
   if (Name == "stored")
     return R.make(Op::Nop);
-  if ((Name == "read" || Name == "write" || Name == "update") &&
-      typeOf(R, E->getArg(0)->getType()).K != Type::None)
+  // A structure may be read as a whole, where a function takes it.
+  if (Name == "read" ||
+      ((Name == "write" || Name == "update") &&
+       typeOf(R, E->getArg(0)->getType()).K != Type::None))
     return touched(R, E, *Hull, Name);
   if (Name != "first" && Name != "last")
     return R.fail(E, "what a pass finds of an array");
