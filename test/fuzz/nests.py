@@ -514,7 +514,9 @@ class Nest(Body):
             if array.label in used and not array.is_sized():
                 yield "extent(%s, %d)" % (array.variable(), array.elements())
         for array in self.arrays:
-            if array.form == "table" and array.label in used and array.style != 4:
+            # In a function or a lambda no check would find the access.
+            if (array.form == "table" and array.label in used and array.style != 4
+                    and not self.functions and not self.lambdas):
                 self.forms.add("claims: rows")
                 yield "rows(%s)" % ", ".join([array.variable()] + [
                     str(array.extent(d)) for d in range(array.rank)])
