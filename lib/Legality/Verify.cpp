@@ -3,7 +3,6 @@
 
 #include "Affine/Footprint.h"
 #include "Affine/SymFromIsl.h"
-#include "IR/AnnotationEdit.h"
 #include "Legality/Conflicts.h"
 #include "Legality/Copies.h"
 #include "Legality/Explain.h"
@@ -12,6 +11,7 @@
 #include "Legality/OwnerComputes.h"
 #include "Legality/PassReads.h"
 #include "Legality/Reductions.h"
+#include "Legality/RowGaps.h"
 #include "Legality/Segments.h"
 #include "Legality/VerifiedNest.h"
 #include "llvm/ADT/DenseMap.h"
@@ -63,7 +63,6 @@ private:
   bool addFootprint(const ArrayConflicts &C);
   bool checkInspected();
   void refuseInspected(unsigned Array, const NoInspection &Not) const;
-  void refuseGaps(unsigned Array, const TouchedRange &T);
   bool addCopies();
   const Access &firstAccess(unsigned Array) const;
 
@@ -326,32 +325,6 @@ void Verifier::warnAboutInPlace() const {
       R.add(DiagID::HD406, N.Nest->Annot.InPlaceWhere, N.Nest->Arrays[A].Name);
 }
 
-/// The claim with the fewest rows and elements that the loops certainly touch.
-/// Empty where one of these says nothing to people.
-static std::string leastClaim(const ArrayInfo &A, const TouchedRange &T) {
-  constexpr unsigned MostOperators = 3;
-  std::string Text = "rows(" + A.Name;
-  for (const SubscriptRange &S : T.Sides) {
-    const Sym Count = S.Last + Sym(1);
-    if (operatorCount(Count) > MostOperators)
-      return "";
-    Text += ", " + toString(Count);
-  }
-  return Text + ")";
-}
-
-/// Says that nobody knows how long the rows of a table are.
-void Verifier::refuseGaps(unsigned Array, const TouchedRange &T) {
-  const ArrayInfo &A = N.Nest->Arrays[Array];
-  const std::string Claim = leastClaim(A, T);
-  Diagnostic &D = R.add(DiagID::HD429, firstAccess(Array).Where, A.Name,
-                        A.Tables > 1 ? "rows(" + A.Name + ", l, n, m)"
-                                     : "rows(" + A.Name + ", n, m)");
-  D.note(A.Where, "'" + A.Name + "' is declared here");
-  if (!Claim.empty())
-    offerWord(N.Nest->Annot.Where, Claim, D);
-}
-
 /// A range that is written is copied in as well, unless the nest overwrites all
 /// of it for certain and reads none of it.
 bool Verifier::addFootprint(const ArrayConflicts &C) {
@@ -381,7 +354,7 @@ bool Verifier::addFootprint(const ArrayConflicts &C) {
   if (T->First == Sym::leaf(firstInspected(A)))
     Result->Inspected.push_back(C.Array);
   if (T->HasGaps && !A.OwnsRows && A.RowExtents.empty()) {
-    refuseGaps(C.Array, *T);
+    refuseGaps(*N.Nest, firstAccess(C.Array), *T, R);
     return false;
   }
   Footprint F;
