@@ -320,7 +320,7 @@ ExprRef MovedReader::turns(const Stmt *Loop) {
   if (Known == NR.Scope.LoopOf.end())
     return nullptr;
   const heddle::Loop &L = NR.model().Loops[Known->second];
-  if (findOpaque(*L.Init))
+  if (!L.Init || findOpaque(*L.Init))
     return nullptr;
   const ExprRef Now =
       inSum(counterExpr(Known->second, L.Type, L.NameWhere, L.Name));
@@ -343,6 +343,9 @@ ExprRef MovedReader::trips(const Stmt *Loop) {
   if (Known == NR.Scope.LoopOf.end() || (!Sum.Signed && !IsInside))
     return nullptr;
   const heddle::Loop &L = NR.model().Loops[Known->second];
+  // A loop that is being read has no header in the model yet.
+  if (!L.CounterSide || !L.Init || !L.Bound)
+    return nullptr;
   if (L.DataDependent || L.StepsInCondition || std::abs(L.Step) != 1 ||
       L.CounterSide->Kind != ExprKind::Counter || findOpaque(*L.Init) ||
       findOpaque(*L.Bound))
