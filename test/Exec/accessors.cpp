@@ -182,6 +182,7 @@ public:
   double &p(long i) { return p_[i]; }
   int &list(unsigned char i) { return list_[i]; }
   int place(int i) const { return list_[i]; }
+  double &narrow(short n) { return p_[n]; }
   // The corners of an element, and a field from an element on.
   const int *corners(int i) const { return &list_[2 * i]; }
   double *e_from(int k) { return e_.data() + k; }
@@ -190,6 +191,13 @@ private:
   std::vector<double> e_, p_;
   std::vector<int> list_;
 };
+
+// The parameter's type is narrower than what data say.
+void converted(domain &d, const int *k, const long *l, double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = d.narrow(k[i]) + d.narrow(static_cast<short>(l[i])) + d.e(l[i]);
+}
 
 // Functions that return a pointer, in the nest and in a local of it.
 void cornered(domain &d, double *y, int n) {
@@ -252,6 +260,20 @@ CASE(subscripts_of_data) {
       for (int i = 0; i < n; ++i)
         r.keep(d.e(i) + d.p(i));
     });
+  }
+}
+
+CASE(converted_subscripts) {
+  for (const int n : {0, 1, 40}) {
+    domain d(40);
+    std::vector<int> k;
+    std::vector<long> l;
+    for (int i = 0; i < n; ++i) {
+      k.push_back(65536 * (i % 3) + 39 - i);
+      l.push_back((1L << 32) * (i % 2) + i);
+    }
+    r.call({n}, harness::fast_if(n > 0),
+           [&] { converted(d, k.data(), l.data(), r.out<double>(n), n); });
   }
 }
 

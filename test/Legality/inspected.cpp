@@ -92,3 +92,16 @@ void scatter(double *y, const double *x, const int *p, int n) {
     // CHECK: inspected.cpp:[[@LINE+1]]:7: error: {{.*}}if no two iterations do, write 'independent(y)' [heddle-HD217]
     y[p[i]] = x[i];
 }
+
+struct values {
+  double *p;
+  double at(int i) const { return p[i]; }
+};
+// What a call gives by value is no place in memory that the pass could note.
+void byValue(const values &d, const int *k, double *y, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: a subscript of 'd.p' is read from an array{{.*}}[heddle-HD217]
+    // CHECK: note: no pass over the loops can find the elements: 'd.at(k[i])' has no text of its own
+    y[i] = d.at(k[i]);
+}

@@ -154,7 +154,7 @@ public:
   }
 
   /// In the place of an element that is read.
-  template <class E> const E &read(const E &element) {
+  template <class E> E &read(E &element) {
     const std::uintptr_t at = add(element);
     in_.read(&touched_, at, at + sizeof(E));
     return element;

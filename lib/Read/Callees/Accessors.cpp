@@ -140,12 +140,17 @@ static const clang::Expr *keptSubscript(const NestReader &NR, const CallExpr *E,
   const FunctionDecl *Def = E->getDirectCallee()->getDefinition();
   if (Def->getNumParams() != 1 || E->getNumArgs() != (HasObject ? 2 : 1))
     return nullptr;
-  const clang::Expr *Subscript = nullptr;
-  if (const auto *S = dyn_cast<ArraySubscriptExpr>(Named))
+  const clang::Expr *Subscript = nullptr, *Of = nullptr;
+  if (const auto *S = dyn_cast<ArraySubscriptExpr>(Named)) {
     Subscript = S->getIdx();
-  else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Named);
-           O && subscriptedContainer(NR.Ctx, Named))
-    Subscript = O->getArg(1);
+    Of = S->getBase();
+  } else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(Named)) {
+    Of = subscriptedContainer(NR.Ctx, Named);
+    Subscript = Of ? O->getArg(1) : nullptr;
+  }
+  // An offset that the callee adds would be lost.
+  if (!Of || !isa<DeclRefExpr, MemberExpr>(Of->IgnoreParenImpCasts()))
+    return nullptr;
   const auto *D = Subscript
                       ? dyn_cast<DeclRefExpr>(Subscript->IgnoreParenImpCasts())
                       : nullptr;
@@ -174,7 +179,9 @@ static bool keepSubscript(NestReader &NR, const CallExpr *E,
   const std::string Type =
       T.getCanonicalType().getUnqualifiedType().getAsString(
           NR.Ctx.getPrintingPolicy());
-  const bool IsSame = NR.Ctx.hasSameUnqualifiedType(T, Argument->getType());
+  // The argument stands in the text without its conversion to the parameter.
+  const bool IsSame =
+      NR.Ctx.hasSameUnqualifiedType(T, Argument->IgnoreImpCasts()->getType());
   see(NR, E->getCallee());
   readSubscript(NR, Argument);
   addReplacement(NR, SourceRange(E->getBeginLoc(), Open->getLocation()),

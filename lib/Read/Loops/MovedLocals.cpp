@@ -71,6 +71,7 @@ private:
   ExprRef trips(const Stmt *Loop);
   bool declares(const Stmt *S) const;
   bool touches(const Stmt *S) const;
+  bool changesElsewhere(const Stmt *Loop) const;
 
   NestReader &NR;
   const VarDecl *V;
@@ -157,6 +158,19 @@ bool MovedReader::declares(const Stmt *S) const {
 
 bool MovedReader::touches(const Stmt *S) const {
   return declares(S) || NR.Facts.writeWithin(V, S);
+}
+
+/// A part of the loop changes the variable that is neither of these: the
+/// declaration of a condition, what a range is made of.
+bool MovedReader::changesElsewhere(const Stmt *Loop) const {
+  const Stmt *Parts[4];
+  Parts[3] = partsOf(Loop, Parts[0], Parts[1], Parts[2]);
+  return llvm::any_of(NR.Facts.writes(V), [&](const clang::Expr *W) {
+    return NR.Facts.isWithin(W, Loop) &&
+           llvm::none_of(Parts, [&](const Stmt *Part) {
+             return Part && NR.Facts.isWithin(W, Part);
+           });
+  });
 }
 
 //===--- What statements add ----------------------------------------------===//
@@ -281,7 +295,8 @@ Effect MovedReader::effectOf(const Stmt *S) {
 Effect MovedReader::turnOf(const Stmt *Loop) {
   const Stmt *Init, *Cond, *Step;
   const Stmt *Body = partsOf(Loop, Init, Cond, Step);
-  if (NR.Facts.writeWithin(V, Body) && hasContinue(Body))
+  if (changesElsewhere(Loop) ||
+      (NR.Facts.writeWithin(V, Body) && hasContinue(Body)))
     return Unknown;
   const Effect Turn =
       then(then(effectOf(Cond), effectOf(Body)), effectOf(Step));
@@ -370,7 +385,7 @@ ExprRef MovedReader::trips(const Stmt *Loop) {
 Effect MovedReader::effectOfLoop(const Stmt *Loop) {
   const Stmt *Init, *Cond, *Step;
   const Stmt *Body = partsOf(Loop, Init, Cond, Step);
-  if ((Cond && touches(Cond)) || leaves(Body))
+  if ((Cond && touches(Cond)) || leaves(Body) || changesElsewhere(Loop))
     return Unknown;
   return then(effectOf(Init), times(Loop, turnOf(Loop), trips(Loop)));
 }
@@ -419,7 +434,7 @@ Effect MovedReader::beforeInLoop(const Stmt *Loop, const Stmt *S) {
   const Stmt *Body = partsOf(Loop, Init, Cond, Step);
   if (S == Init)
     return before(Loop);
-  if (S != Body && S != Cond && S != Step)
+  if ((S != Body && S != Cond && S != Step) || changesElsewhere(Loop))
     return Unknown;
   const Effect OfInit = effectOf(Init);
   const Effect Start = OfInit.Sets ? OfInit : then(before(Loop), OfInit);

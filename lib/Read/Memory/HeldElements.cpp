@@ -63,16 +63,26 @@ static std::optional<int64_t> constantOf(const NestReader &NR,
   return R.Val.getInt().getExtValue();
 }
 
-/// The header that is read is evaluated whenever the nest is reached.
-static bool isOutermost(const NestReader &NR) {
-  return NR.Nest->PerfectDepth == 0;
+/// The nest evaluates E whenever it is reached: in the header of the outermost
+/// loop, and under no condition.
+static bool isAlwaysRead(const NestReader &NR, const clang::Expr *E) {
+  if (NR.Nest->PerfectDepth != 0)
+    return false;
+  const Stmt *S = E;
+  for (const Stmt *P = NR.Facts.parent(S); P && !isa<ForStmt>(P);
+       S = P, P = NR.Facts.parent(S)) {
+    const auto *B = dyn_cast<BinaryOperator>(P);
+    if ((B && B->isLogicalOp() && S != B->getLHS()) ||
+        isa<AbstractConditionalOperator, CallExpr, StmtExpr>(P))
+      return false;
+  }
+  return true;
 }
 
 /// "[2]" or "[n]"; empty: the element might not exist, or be another later.
 static std::string subscriptText(const NestReader &NR, const clang::Expr *By,
-                                 QualType Of) {
+                                 QualType Of, bool IsAlways) {
   const auto *Array = NR.Ctx.getAsConstantArrayType(Of);
-  const bool IsAlways = isOutermost(NR);
   if (const std::optional<int64_t> K = constantOf(NR, By)) {
     if (!IsAlways &&
         (!Array || *K < 0 || static_cast<uint64_t>(*K) >= Array->getZExtSize()))
@@ -84,12 +94,14 @@ static std::string subscriptText(const NestReader &NR, const clang::Expr *By,
 }
 
 /// The path of the array, or of what the pointer leads to.
-static std::optional<Path> pathTo(NestReader &NR, const clang::Expr *Of) {
-  if (Of->getType()->isConstantArrayType())
-    return path(NR, Of);
+static std::optional<Path> pathTo(NestReader &NR, const clang::Expr *Of,
+                                  bool IsAlways) {
+  if (Of->getType()->isConstantArrayType()) {
+    std::optional<Path> P = path(NR, Of);
+    return P && (IsAlways || !P->ThroughPointer) ? P : std::nullopt;
+  }
   const VarDecl *V = variableRead(NR, Of);
-  if (!isOutermost(NR) || !keepsItsValue(NR, V) ||
-      !V->getType()->isPointerType())
+  if (!IsAlways || !keepsItsValue(NR, V) || !V->getType()->isPointerType())
     return std::nullopt;
   return path(NR, cast<ImplicitCastExpr>(Of)->getSubExpr());
 }
@@ -101,12 +113,13 @@ static std::optional<Path> pathOfElement(NestReader &NR, const clang::Expr *E) {
   const Subscripted S = subscriptsOf(E);
   if (S.By.empty())
     return std::nullopt;
-  std::optional<Path> P = pathTo(NR, S.Of);
+  const bool IsAlways = isAlwaysRead(NR, E);
+  std::optional<Path> P = pathTo(NR, S.Of, IsAlways);
   if (!P || P->Host.empty() || !P->Around.empty() || P->InUnion || P->Captured)
     return std::nullopt;
   QualType At = S.Of->getType();
   for (const clang::Expr *By : S.By) {
-    const std::string Text = subscriptText(NR, By, At);
+    const std::string Text = subscriptText(NR, By, At, IsAlways);
     if (Text.empty())
       return std::nullopt;
     P->Key += Text;
