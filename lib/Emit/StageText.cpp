@@ -359,10 +359,16 @@ void StageWriter::takeExtents(const StageWriter &From) {
   }
 }
 
+/// A pass over the loops finds one of the two footprints.
+bool StageWriter::isFound(const OverlapCheck &O) const {
+  return Nest.isInspected(O.A) ||
+         (O.B >= 0 && Nest.isInspected(static_cast<unsigned>(O.B)));
+}
+
 std::vector<std::string> StageWriter::claimedOverlaps() const {
   std::vector<std::string> Calls;
   for (const OverlapCheck &O : Nest.overlaps())
-    if (O.Claimed)
+    if (O.Claimed && !isFound(O))
       Calls.push_back(claimedApart(O));
   return Calls;
 }
@@ -381,12 +387,8 @@ void StageWriter::tables() {
 void StageWriter::overlaps(bool Found) {
   if (!Found)
     tables();
-  auto IsFound = [&](const OverlapCheck &O) {
-    return Nest.isInspected(O.A) ||
-           (O.B >= 0 && Nest.isInspected(static_cast<unsigned>(O.B)));
-  };
   for (const OverlapCheck &O : Nest.overlaps()) {
-    if (IsFound(O) != Found)
+    if (isFound(O) != Found)
       continue;
     if (O.B == static_cast<int>(O.A)) {
       In.obstacle("!" + nameOf(O.A) + ".apart()",

@@ -113,6 +113,7 @@ private:
   std::string tableArgument(const std::string &How, const Footprint &F);
   void tables();
   std::string nameOf(unsigned Array) const;
+  bool isFound(const OverlapCheck &O) const;
   std::string claimedApart(const OverlapCheck &O) const;
   std::string launch(const KernelPlan &K, const std::string &Shape);
   std::string extents(const Sym (&E)[3]);

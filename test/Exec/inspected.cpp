@@ -335,4 +335,21 @@ CASE(copies) {
   }
 }
 
+// Loops that look at claims have no footprint from a pass.
+void claimed_apart(double *y, const double *x, const int *p, int n) {
+  [[heddle::map, heddle::noalias(y, x), heddle::independent(y)]]
+  for (int i = 0; i < n; ++i)
+    y[p[i]] *= x[i];
+}
+
+CASE(claimed_apart) {
+  for (const int n : {0, 1, 40}) {
+    std::vector<int> p;
+    for (int i = 0; i < n; ++i)
+      p.push_back(n - 1 - i);
+    const double *x = r.in<double>(n);
+    r.call({n}, taken::any, [&] { claimed_apart(r.in<double>(n), x, p.data(), n); });
+  }
+}
+
 } // namespace SIDE
