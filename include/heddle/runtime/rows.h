@@ -403,8 +403,9 @@ auto disjoint(const A &a, const rt_detail::rows_argument<T, H, L> &b) ->
 
 namespace rt_detail {
 
-template <access How, class T, std::size_t N>
-rows_argument<T, How, N - 1> made_rows(lead<T> table, const side (&sides)[N]) {
+template <access How, class T, std::size_t Sides>
+rows_argument<T, How, Sides - 1> made_rows(lead<T> table,
+                                           const side (&sides)[Sides]) {
   return {table, sides};
 }
 
@@ -413,22 +414,22 @@ rows_argument<T, How, N - 1> made_rows(lead<T> table, const side (&sides)[N]) {
 /// The nest only reads what the subscripts choose (it need not read all): by
 /// subscript the least and the greatest value, outermost first. `table` is a
 /// pointer, an array or a vector.
-template <class Table, std::size_t N>
-auto in_rows(Table &&table, const side (&sides)[N]) {
+template <class Table, std::size_t Sides>
+auto in_rows(Table &&table, const side (&sides)[Sides]) {
   return rt_detail::made_rows<rt_detail::access::in>(rt_detail::lead_of(table),
                                                      sides);
 }
 
 /// The nest reads none and writes *every* element that the subscripts choose.
-template <class Table, std::size_t N>
-auto out_rows(Table &&table, const side (&sides)[N]) {
+template <class Table, std::size_t Sides>
+auto out_rows(Table &&table, const side (&sides)[Sides]) {
   return rt_detail::made_rows<rt_detail::access::out>(rt_detail::lead_of(table),
                                                       sides);
 }
 
 /// The nest writes some of these elements, and may read them.
-template <class Table, std::size_t N>
-auto inout_rows(Table &&table, const side (&sides)[N]) {
+template <class Table, std::size_t Sides>
+auto inout_rows(Table &&table, const side (&sides)[Sides]) {
   return rt_detail::made_rows<rt_detail::access::inout>(
       rt_detail::lead_of(table), sides);
 }

@@ -123,7 +123,7 @@ class Program:
                 execute(command + ["-o", self.rewritten[0]] + flags)
                 self.share(command + flags)
         else:
-            execute([tool] + self.sources
+            execute([tool] + self.args.sources
                     + ["--out-dir", out, "--root", os.path.dirname(INPUTS)] + flags)
             found = {name: os.path.join(folder, name)
                      for folder, _, files in os.walk(out) for name in files}
