@@ -136,10 +136,10 @@ public:
   }
   /// rows(x, n, m): each of the n pointers in the table leads to m elements, or
   /// with another level to a table of pointers.
-  template <class Table, std::size_t N>
-  claimed_array &rows(const Table &table, const checked (&extents)[N]) {
-    side sides[N];
-    for (std::size_t k = 0; k != N; ++k)
+  template <class Table, std::size_t Sides>
+  claimed_array &rows(const Table &table, const checked (&extents)[Sides]) {
+    side sides[Sides];
+    for (std::size_t k = 0; k != Sides; ++k)
       sides[k] = {0, extents[k] - 1};
     const auto all = in_rows(table, sides);
     if (!all.known() || !all.usable())
