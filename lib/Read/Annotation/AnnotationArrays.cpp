@@ -80,16 +80,24 @@ static unsigned addClaimed(NestReader &NR, Path P, llvm::StringRef What,
   return static_cast<unsigned>(NR.Nest->Params.size()) - 1;
 }
 
+/// The array that E names, of which something is claimed: into Arrays. Not by
+/// another name: a pointer into an array is not its first element. None after
+/// an error.
+static std::optional<unsigned> claimedArray(NestReader &NR,
+                                            const std::optional<Path> &P,
+                                            const clang::Expr *E) {
+  std::optional<unsigned> Found = P ? NR.Memory.array(P->Key) : std::nullopt;
+  if (!Found && !NR.Failed) // what was refused may have been its access
+    NR.error(DiagID::HD161, ref(NR, E), text(NR, E));
+  return Found;
+}
+
 /// extent(x, n): the launch evaluates n, and has x for as large.
 static void readExtent(NestReader &NR, const AnnotatedLoop::ExtentClaim &C) {
-  // Not by another name: a pointer into an array is not its first element.
-  std::optional<Path> P = path(NR, C.Array->IgnoreParenImpCasts());
-  std::optional<unsigned> Found = P ? NR.Memory.array(P->Key) : std::nullopt;
-  if (!Found) {
-    if (!NR.Failed) // what was refused may have been its access
-      NR.error(DiagID::HD161, ref(NR, C.Array), text(NR, C.Array));
+  const std::optional<Path> P = path(NR, C.Array->IgnoreParenImpCasts());
+  const std::optional<unsigned> Found = claimedArray(NR, P, C.Array);
+  if (!Found)
     return;
-  }
   ArrayInfo &A = NR.Nest->Arrays[*Found];
   if (A.Tables) {
     NR.error(DiagID::HD125, ref(NR, C.Array), A.Name,
@@ -110,13 +118,10 @@ static void readExtent(NestReader &NR, const AnnotatedLoop::ExtentClaim &C) {
 
 /// rows(a, n, m): the launch evaluates n and m.
 static void readRows(NestReader &NR, const AnnotatedLoop::RowsClaim &C) {
-  std::optional<Path> P = path(NR, C.Table->IgnoreParenImpCasts());
-  std::optional<unsigned> Found = P ? NR.Memory.array(P->Key) : std::nullopt;
-  if (!Found) {
-    if (!NR.Failed) // what was refused may have been its access
-      NR.error(DiagID::HD161, ref(NR, C.Table), text(NR, C.Table));
+  const std::optional<Path> P = path(NR, C.Table->IgnoreParenImpCasts());
+  const std::optional<unsigned> Found = claimedArray(NR, P, C.Table);
+  if (!Found)
     return;
-  }
   ArrayInfo &A = NR.Nest->Arrays[*Found];
   if (!A.RowExtents.empty()) {
     NR.error(DiagID::HD129, ref(NR, C.Table), A.Name,

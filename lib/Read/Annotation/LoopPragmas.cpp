@@ -28,6 +28,8 @@ struct LoopPragmas::Notes {
   /// By the token that follows: the last of its pragmas. Made once it is asked.
   llvm::DenseMap<SourceLocation, size_t> LastBefore;
   size_t Indexed = 0;
+  /// All tokens of a file, which is lexed once it is asked.
+  llvm::DenseMap<FileID, std::vector<FileToken>> FileTokens;
 
   void index() {
     for (; Indexed != Pragmas.size(); ++Indexed)
@@ -249,13 +251,19 @@ SourceLocation LoopPragmas::overOtherBranches(SourceLocation At) const {
   if (At.isMacroID())
     return At;
   const auto [File, End] = SM.getDecomposedLoc(At);
-  const std::vector<FileToken> Tokens =
-      fileTokens(SM, File, PP.getLangOpts(), 0, End);
+  const auto [Of, IsNew] = All->FileTokens.try_emplace(File);
+  const std::vector<FileToken> &Tokens = Of->second;
+  if (IsNew)
+    Of->second = fileTokens(SM, File, PP.getLangOpts(), 0,
+                            static_cast<unsigned>(SM.getFileIDSize(File)));
   auto IsMet = [&](SourceLocation Where) {
     return llvm::any_of(All->Pragmas,
                         [&](const Notes::One &P) { return P.Where == Where; });
   };
-  for (size_t I = Tokens.size(); I > 0 && Tokens[I - 1].InDirective;) {
+  const auto Here = llvm::partition_point(
+      Tokens, [&, Before = End](const FileToken &T) { return T.At < Before; });
+  for (size_t I = static_cast<size_t>(Here - Tokens.begin());
+       I > 0 && Tokens[I - 1].InDirective;) {
     do
       --I;
     while (!Tokens[I].StartsDirective);

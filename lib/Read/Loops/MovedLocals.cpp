@@ -13,6 +13,7 @@
 #include "Read/Loops/MovedLocals.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/LoopHeader.h"
+#include "Read/Loops/VariableSteps.h"
 #include "Read/Memory/Paths.h"
 #include "Spelling/NestText.h"
 #include "clang/AST/ExprCXX.h"
@@ -89,16 +90,6 @@ static const Stmt *skipParens(const VariableFacts &Facts, const Stmt *S) {
   while (isa_and_nonnull<ParenExpr>(S))
     S = Facts.parent(S);
   return S;
-}
-
-/// E reads V and does nothing with it.
-static bool namesAlone(const clang::Expr *E, const VarDecl *V) {
-  E = E->IgnoreParens();
-  if (const auto *C = dyn_cast<ImplicitCastExpr>(E);
-      C && C->getCastKind() == CK_LValueToRValue)
-    E = C->getSubExpr()->IgnoreParens();
-  const auto *D = dyn_cast<DeclRefExpr>(E);
-  return D && D->getDecl() == V;
 }
 
 /// A `continue` in S that is about the loop around S.
@@ -229,9 +220,9 @@ Effect MovedReader::effectOfAssignment(const BinaryOperator *B,
   if (!Total || !Total->isAdditiveOp() || NR.Facts.writeWithin(V, Total))
     return Unknown;
   const clang::Expr *Left = Total->getLHS(), *Right = Total->getRHS();
-  if (Total->getOpcode() == BO_Add && namesAlone(Right, V))
+  if (Total->getOpcode() == BO_Add && isReadOf(Right, V))
     std::swap(Left, Right);
-  return namesAlone(Left, V) && !NR.Facts.isMentionedIn(V, Right)
+  return isReadOf(Left, V) && !NR.Facts.isMentionedIn(V, Right)
              ? added(Right, Total->getOpcode() == BO_Sub)
              : Unknown;
 }
@@ -385,7 +376,7 @@ ExprRef MovedReader::trips(const Stmt *Loop) {
 Effect MovedReader::effectOfLoop(const Stmt *Loop) {
   const Stmt *Init, *Cond, *Step;
   const Stmt *Body = partsOf(Loop, Init, Cond, Step);
-  if ((Cond && touches(Cond)) || leaves(Body) || changesElsewhere(Loop))
+  if ((Cond && touches(Cond)) || leaves(Body))
     return Unknown;
   return then(effectOf(Init), times(Loop, turnOf(Loop), trips(Loop)));
 }
@@ -434,7 +425,7 @@ Effect MovedReader::beforeInLoop(const Stmt *Loop, const Stmt *S) {
   const Stmt *Body = partsOf(Loop, Init, Cond, Step);
   if (S == Init)
     return before(Loop);
-  if ((S != Body && S != Cond && S != Step) || changesElsewhere(Loop))
+  if (S != Body && S != Cond && S != Step)
     return Unknown;
   const Effect OfInit = effectOf(Init);
   const Effect Start = OfInit.Sets ? OfInit : then(before(Loop), OfInit);

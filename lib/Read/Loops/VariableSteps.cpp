@@ -36,8 +36,7 @@ bool hasVariableStep(const ForStmt *For) {
          !B->getRHS()->EvaluateAsInt(Result, V->getASTContext());
 }
 
-/// E is V, read and not converted.
-static bool isReadOf(const clang::Expr *E, const VarDecl *V) {
+bool isReadOf(const clang::Expr *E, const VarDecl *V) {
   E = E->IgnoreParens();
   if (const auto *C = dyn_cast<ImplicitCastExpr>(E);
       C && C->getCastKind() == CK_LValueToRValue)

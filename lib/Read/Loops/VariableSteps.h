@@ -27,6 +27,9 @@ void walkSteps(NestReader &NR, const clang::ForStmt *For,
 /// here on.
 MovedTexts enterSteps(NestReader &NR, const SteppedForm &Form, const Loop &L);
 
+/// E is V, read and not converted.
+bool isReadOf(const clang::Expr *E, const clang::VarDecl *V);
+
 } // namespace heddle
 
 #endif

@@ -144,12 +144,11 @@ ExprRef heldElement(NestReader &NR, const clang::Expr *E) {
 }
 
 bool useHeldElement(NestReader &NR, const clang::Expr *E) {
-  if (!heldElement(NR, E))
+  const ExprRef Held = heldElement(NR, E);
+  if (!Held)
     return false;
-  const std::optional<Path> P = pathOfElement(NR, skipMarkers(E));
   see(NR, E);
-  addReplacement(NR, E->getSourceRange(),
-                 NR.Nest->Params[NR.Memory.ParamIndex[P->Key]].Name);
+  addReplacement(NR, E->getSourceRange(), NR.Nest->Params[Held->Index].Name);
   return true;
 }
 
