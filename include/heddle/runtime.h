@@ -15,11 +15,12 @@
 //   temporary.h    what one launch of a statement leaves to the next
 //   rows.h         tables of rows: in_rows, out_rows, inout_rows
 //   shape.h        grid and block, and whether a device takes them
-//   run.h          run, run_blocks, sequential, nothing: the launch and its paths
-//   last_values.h  kept, behind_up, ...: what loops would leave in variables
-//   phases.h       each, phase, per_thread, shared: kernels with barriers
-//   private_member.h  HEDDLE_OPEN_MEMBER: private members for launches
-//   reduce.h       reduce: one value out of all iterations; combine.h: operators
+//   run.h          run, run_blocks, sequential, nothing: the launch and its
+//   paths last_values.h  kept, behind_up, ...: what loops would leave in
+//   variables phases.h       each, phase, per_thread, shared: kernels with
+//   barriers private_member.h  HEDDLE_OPEN_MEMBER: private members for launches
+//   reduce.h       reduce: one value out of all iterations; combine.h:
+//   operators scan.h         scan, grown: values that iterations pass on
 //   choose.h       chosen: variables that iterations choose together
 //   trips.h        trips_up, ...: how often loops run whose step is a variable
 //   thread.h       block_x() ... thread_z(), for kernels
@@ -75,6 +76,7 @@
 #include "runtime/rows.h"
 #include "runtime/run.h"
 #include "runtime/same_text.h"
+#include "runtime/scan.h"
 #include "runtime/segments.h"
 #include "runtime/shape.h"
 #include "runtime/temporary.h"

@@ -57,9 +57,12 @@ HEDDLE_HD members<partials<O, A>...> collect(std::index_sequence<I...>,
   return list;
 }
 
+template <class T, class...> struct first_of_types { using type = T; };
+
 /// The variables of types T that Op reduces to together, over partial results
 /// of type A.
 template <class Op, class A, class... T> struct reduction {
+  using variable = typename first_of_types<T...>::type;
   using by = Op;
   using accumulator = A;
   static constexpr std::size_t variables = sizeof...(T);
@@ -67,7 +70,7 @@ template <class Op, class A, class... T> struct reduction {
 };
 
 template <class... R, std::size_t... I>
-members<R...> listed(std::index_sequence<I...>, const R &...all) {
+HEDDLE_HD members<R...> listed(std::index_sequence<I...>, const R &...all) {
   members<R...> list;
   ((get<I>(list) = all), ...);
   return list;
