@@ -57,6 +57,10 @@ static bool isOnlyUpdated(const LoopNest &Nest, unsigned Array) {
   });
 }
 
+bool isCompacted(const Builder &B, unsigned Array) {
+  return B.Nest.compactedOf(Array) && B.Out->Dims.size() == B.Out->Depth;
+}
+
 /// That several iterations touch an element of the array matters to nobody, is
 /// not so by the user's word, or is left to threads that own elements.
 static bool isFreeOfOrder(const LoopNest &Nest, unsigned Array) {
@@ -154,8 +158,9 @@ static void noteNoInspection(const LoopNest &Nest, unsigned Array,
 static bool takeAnyElement(Builder &B, const Access &A, const Expr &Subscript,
                            LinearAccess &L) {
   const std::optional<ReadFailure> &Failure = L.Reader->Failure;
-  if (isFreeOfOrder(B.Nest, A.Array) && Failure && !Failure->TooLarge &&
-      !B.Out->Isl->exhausted() && !needsExtent(B.Nest, A.Array)) {
+  if ((isCompacted(B, A.Array) ||
+       (isFreeOfOrder(B.Nest, A.Array) && !needsExtent(B.Nest, A.Array))) &&
+      Failure && !Failure->TooLarge && !B.Out->Isl->exhausted()) {
     L.AnyElement = true;
     L.DataOtherwise |= A.IsWrite;
     L.Reader->Failure.reset();

@@ -21,6 +21,8 @@ constexpr size_t FewDimensions = 2;
 bool readAccesses(Builder &B);
 /// No access of the nest writes it.
 bool isOnlyRead(const LoopNest &Nest, unsigned Array);
+/// It is compacted, and it is known how many elements are stored at most.
+bool isCompacted(const Builder &B, unsigned Array);
 /// Makes the relations of one array's accesses (Arrange.cpp).
 bool arrange(Builder &B, unsigned Array,
              const std::vector<LinearAccess *> &Accesses);

@@ -66,6 +66,19 @@ static void arrangeTable(Builder &B, unsigned Array,
     addRelation(B, *L, Array, isl::tuple(L->InRows).intersectDomain(L->Domain));
 }
 
+/// From the variable's value on, an element for each iteration.
+static ElementRange compactedRange(const Builder &B, unsigned Array) {
+  const CompactedArray &C = *B.Nest.compactedOf(Array);
+  Sym Iterations = 1;
+  for (const Dimension &D : B.Out->Dims)
+    Iterations = Iterations * (D.Upper - D.Lower);
+  const Sym Scalars = scalarsPerElement(B.Nest.Arrays[Array]);
+  const Sym First =
+      Sym::leaf(B.Nest.Params[C.Start].Name) + (C.IsBehind ? 1 : 0);
+  return {Sym::truth(true), First * Scalars,
+          (First + Iterations) * Scalars - Sym(1)};
+}
+
 /// An array that is only read needs no rows where its range is known; nor does
 /// one of which some subscripts say nothing.
 static bool takeRange(Builder &B, unsigned Array,
@@ -74,7 +87,9 @@ static bool takeRange(Builder &B, unsigned Array,
       llvm::none_of(Accesses, [](LinearAccess *L) { return L->AnyElement; }))
     return false;
   std::optional<ElementRange> Range;
-  if (std::optional<Sym> Elements = existingElements(B.Nest, Array))
+  if (isCompacted(B, Array))
+    Range = compactedRange(B, Array);
+  else if (std::optional<Sym> Elements = existingElements(B.Nest, Array))
     // The range of no elements is 0 to -1.
     Range = {Sym::truth(true), Sym(0),
              *Elements * Sym(scalarsPerElement(B.Nest.Arrays[Array])) - Sym(1)};

@@ -170,7 +170,9 @@ static void describeReductions(const VerifiedNest &Nest, NestReport &Out) {
     const ArrayInfo &A = Nest.source().Arrays[X.Array];
     Out.Reductions.push_back(
         {A.Name, reductionOperator(Nest.affine(), X.Array, X.Class),
-         A.Scalar ? "tree" : "atomic"});
+         Nest.scans() ? "in blocks"
+         : A.Scalar   ? "tree"
+                      : "atomic"});
   }
   describeInThread(Nest, Out);
 }

@@ -121,7 +121,7 @@ std::string bodyFunction(const LaunchPlan &P, Dialect D) {
          N.Place.Prefix +
          wrapped(std::string(ofBodies(D)) + "void " + functionName(P),
                  Declarations, 0) +
-         " {\n" + bodyStatements(P, redeclares(P, Params)) + "}\n" +
+         " {\n" + bodyStatements(P, *P.Body, redeclares(P, Params)) + "}\n" +
          N.Place.Suffix;
 }
 

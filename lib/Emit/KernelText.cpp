@@ -115,8 +115,10 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
         Text += "//   stores        '" + Source.Arrays[F.Array].Name +
                 "', which the launch keeps for later stages\n";
     if (K.Tree)
-      Text += "//   reduction     " + describeTree(K, Source) +
-              ", in one tree wherever it runs\n";
+      Text += (K.Tree->Scans ? "//   scan          " : "//   reduction     ") +
+              describeTree(K, Source) +
+              (K.Tree->Scans ? ", in the same blocks wherever it runs\n"
+                             : ", in one tree wherever it runs\n");
     for (const Reduction &X : M.verified().reductions())
       if (!Source.Arrays[X.Array].Scalar)
         Text += "//   reduction     " + Source.Arrays[X.Array].Name + " by " +
@@ -232,7 +234,9 @@ static std::string signature(const LaunchPlan &P, const KernelPlan &K,
          " {\n";
 }
 
-static std::string lines(const KernelPlan &K, const LoopNest &N) {
+/// Attribute: of the locals, with a blank.
+static std::string lines(const KernelPlan &K, const LoopNest &N,
+                         const char *Attribute = "") {
   DeviceText Device(K, N);
   std::string Text;
   for (const KernelParam &P : K.Params)
@@ -241,8 +245,8 @@ static std::string lines(const KernelPlan &K, const LoopNest &N) {
               N.Arrays[P.Index].KernelName + " = *" + P.Name + ";\n";
   for (const KernelLine &L : K.Lines) {
     if (L.What == KernelLine::Local)
-      Text += "  const " + L.Type + " " + L.Name + " = " +
-              Device.value(L.Value, L.Type) + ";\n";
+      Text += std::string("  ") + Attribute + "const " + L.Type + " " + L.Name +
+              " = " + Device.value(L.Value, L.Type) + ";\n";
     else
       Text += "  if (" + Device.negated(L.Value) + ")\n    return;\n";
   }
@@ -262,10 +266,11 @@ static std::string indented(llvm::StringRef Text, size_t Column) {
   return Out;
 }
 
-std::string bodyStatements(const LaunchPlan &P, bool InBraces) {
+std::string bodyStatements(const LaunchPlan &P, const Value &Body,
+                           bool InBraces) {
   const MappedNest &M = *P.Mapped;
   const LoopNest &N = M.source();
-  std::string Text = valueText(*P.Body, N, TextOf::Kernel, P.CopyNames);
+  std::string Text = valueText(Body, N, TextOf::Kernel, P.CopyNames);
   Text = N.isStatement()
              ? indented(Text, InBraces ? 4 : 2)
              : placedText(Text, positionOf(N, N.Loops[M.rank() - 1].BodyBegin),
@@ -278,7 +283,7 @@ std::string bodyStatements(const LaunchPlan &P, bool InBraces) {
 /// In braces of its own, since it may redeclare a parameter's name.
 static std::string body(const LaunchPlan &P) {
   return hasBodyFunction(P) ? bodyCallOfKernel(P)
-                            : bodyStatements(P, /*InBraces=*/true);
+                            : bodyStatements(P, *P.Body, /*InBraces=*/true);
 }
 
 const char *ofKernels(Dialect D) {
@@ -317,6 +322,12 @@ std::string functionsText(const LaunchPlan &P, Dialect D) {
 
 std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
   const LoopNest &N = P.source();
+  if (K.Tree && K.Tree->Scans)
+    return comment(P, K) +
+           scanText(P, K, D, parameters(K, P.Mapped->verified()),
+                    lines(K, N, "[[maybe_unused]] ") +
+                        bodyStatements(P, *P.Slice, /*InBraces=*/true),
+                    lines(K, N) + body(P));
   if (K.Tree)
     return comment(P, K) + treeText(P, K, D,
                                     parameters(K, P.Mapped->verified()),

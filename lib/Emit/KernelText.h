@@ -15,9 +15,10 @@ std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D);
 /// both sides run, with a blank; may be empty.
 const char *ofKernels(Dialect D);
 const char *ofBothSides(Dialect D);
-/// The statements that an iteration of P's kernels runs, as a function has them;
-/// where the nest says 'continue', in a loop of one turn.
-std::string bodyStatements(const LaunchPlan &P, bool InBraces);
+/// The statements of Body, which an iteration of P's kernels runs, as a
+/// function has them; where the nest says 'continue', in a loop of one turn.
+std::string bodyStatements(const LaunchPlan &P, const Value &Body,
+                           bool InBraces);
 /// The functions that the kernels of P call, before these.
 std::string functionsText(const LaunchPlan &P, Dialect D);
 

@@ -4,6 +4,7 @@
 #include "Emit/ReduceText.h"
 #include "Emit/KernelText.h"
 #include "Mapping/Recovery.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 namespace heddle {
@@ -64,7 +65,23 @@ static void addOutputs(const KernelTree::Result &X, const LoopNest &N,
   Params.push_back("bool &" + X.Won);
 }
 
-static std::string iterationName(const KernelPlan &K) { return K.Name + "_at"; }
+std::string onNextLine(const std::string &Head,
+                       const std::vector<std::string> &List, size_t Column) {
+  return Head + "\n" + std::string(Column + 4, ' ') +
+         wrapped("", List, Column + 4);
+}
+
+/// The function of a kernel, or of its twin.
+static std::string iterationName(const std::string &Kernel) {
+  return Kernel + "_at";
+}
+
+static std::string twinName(const KernelPlan &K) { return K.Name + "_updates"; }
+
+static const char *orderOf(const KernelTree &Tree) {
+  return Tree.CountsDown ? "::heddle::rt::order::down"
+                         : "::heddle::rt::order::up";
+}
 
 std::string describeTree(const KernelPlan &K, const LoopNest &N) {
   std::string Text;
@@ -77,43 +94,111 @@ std::string describeTree(const KernelPlan &K, const LoopNest &N) {
   return Text;
 }
 
-std::string treeText(const LaunchPlan &P, const KernelPlan &K, Dialect D,
-                     const std::vector<std::string> &Params,
-                     const std::string &Lines, const std::string &Body) {
+namespace {
+
+/// The two functions of a kernel that works on results.
+struct ResultKernel {
+  std::string Name;
+  std::vector<std::string> At;   ///< parameters of the iteration, all
+  std::vector<std::string> Of;   ///< of the kernel, behind those of the nest
+  std::string Callee, Collector; ///< what the kernel calls, and with what
+};
+
+} // namespace
+
+static std::string resultKernel(const LaunchPlan &P, const KernelPlan &K,
+                                Dialect D,
+                                const std::vector<std::string> &Params,
+                                ResultKernel Made, const std::string &Body) {
   const LoopNest &N = sourceOf(P);
   const KernelTree &Tree = *K.Tree;
   // A body that needs no counter may leave both unused.
   std::vector<std::string> At{"[[maybe_unused]] unsigned " + Tree.Block,
                               "[[maybe_unused]] unsigned " + Tree.Place};
-  At.insert(At.end(), Params.begin(), Params.end());
-  std::vector<std::string> Of = Params, Partials, Names;
-  for (const KernelTree::Result &X : Tree.Results) {
-    addOutputs(X, N, At);
-    Of.push_back("::heddle::rt::partials<" + typeArguments(X, N) + "> " +
-                 X.Partials);
-    Partials.push_back(X.Partials);
-  }
+  llvm::append_range(At, Made.At);
+  std::vector<std::string> Of = Params, Parts, Names;
+  llvm::append_range(Of, Made.Of);
   Of.push_back("unsigned " + Tree.Blocks);
-  Names = {Tree.Blocks, wrapped("::heddle::rt::into", Partials, 0)};
+  for (const KernelTree::Result &X : Tree.Results)
+    Parts.push_back(X.Partials);
+  Names = {Tree.Blocks, wrapped("::heddle::rt::" + Made.Collector, Parts, 0)};
   for (const KernelParam &Q : K.Params)
     Names.push_back(Q.Name);
-  std::string Call =
-      "  " + wrapped("::heddle::rt::reduce_blocks<" + iterationName(K) +
-                         N.Place.TemplateArgs + ">",
-                     Names, 2);
+  const std::string Callee = "::heddle::rt::" + Made.Callee + "<" +
+                             iterationName(Made.Name) + N.Place.TemplateArgs;
+  const std::string Call =
+      Tree.Scans
+          ? "  " + onNextLine(Callee + ", " + orderOf(Tree) + ">", Names, 2)
+          : "  " + wrapped(Callee + ">", Names, 2);
   return N.Place.Prefix +
          wrapped("static " + std::string(ofBothSides(D)) + "void " +
-                     iterationName(K),
+                     iterationName(Made.Name),
                  At, 0) +
-         " {\n" + Lines + Body + "}\n" + N.Place.Suffix + N.Place.Prefix +
-         wrapped("static " + std::string(ofKernels(D)) + "void " + K.Name, Of,
-                 0) +
+         " {\n" + Body + "}\n" + N.Place.Suffix + N.Place.Prefix +
+         wrapped("static " + std::string(ofKernels(D)) + "void " + Made.Name,
+                 Of, 0) +
          " {\n" + Call + ";\n}\n" + N.Place.Suffix + "\n";
 }
 
+std::string treeText(const LaunchPlan &P, const KernelPlan &K, Dialect D,
+                     const std::vector<std::string> &Params,
+                     const std::string &Lines, const std::string &Body) {
+  ResultKernel Made{K.Name, Params, {}, "reduce_blocks", "into"};
+  for (const KernelTree::Result &X : K.Tree->Results) {
+    addOutputs(X, sourceOf(P), Made.At);
+    Made.Of.push_back("::heddle::rt::partials<" +
+                      typeArguments(X, sourceOf(P)) + "> " + X.Partials);
+  }
+  return resultKernel(P, K, D, Params, std::move(Made), Lines + Body);
+}
+
+std::string scanText(const LaunchPlan &P, const KernelPlan &K, Dialect D,
+                     const std::vector<std::string> &Params,
+                     const std::string &Slice, const std::string &Body) {
+  const LoopNest &N = sourceOf(P);
+  ResultKernel Twin{twinName(K), {}, {}, "scan_updates", "into"};
+  for (const std::string &One : Params)
+    Twin.At.push_back("[[maybe_unused]] " + One);
+  ResultKernel Whole{K.Name, Params, {}, "scan_from", "from"};
+  for (const KernelTree::Result &X : K.Tree->Results) {
+    const ArrayInfo &A = N.Arrays[X.Array];
+    addOutputs(X, N, Twin.At);
+    Twin.Of.push_back("::heddle::rt::partials<" + typeArguments(X, N) + "> " +
+                      X.Partials);
+    Whole.At.push_back(A.ElementType + " &" + A.KernelName);
+    Whole.Of.push_back("::heddle::rt::running<" + A.ElementType + "> " +
+                       X.Partials);
+  }
+  return resultKernel(P, K, D, Params, std::move(Twin), Slice) +
+         resultKernel(P, K, D, Params, std::move(Whole), Body);
+}
+
 std::string reduceCallee(const LaunchPlan &P, const KernelPlan &K) {
-  return "::heddle::rt::reduce<" + iterationName(K) +
-         sourceOf(P).Place.TemplateArgs + ">";
+  const std::string &Of = sourceOf(P).Place.TemplateArgs;
+  if (!K.Tree->Scans)
+    return "::heddle::rt::reduce<" + iterationName(K.Name) + Of + ">";
+  return "::heddle::rt::scan<" + iterationName(twinName(K)) + Of + ", " +
+         iterationName(K.Name) + Of + ", " + orderOf(*K.Tree) + ">";
+}
+
+std::vector<std::string> reducingKernels(const LaunchPlan &P,
+                                         const KernelPlan &K) {
+  const std::string &Of = sourceOf(P).Place.TemplateArgs;
+  if (!K.Tree->Scans)
+    return {K.Name + Of};
+  return {twinName(K) + Of, K.Name + Of};
+}
+
+std::string grownArgument(const KernelPlan &K, const LoopNest &N,
+                          unsigned Array, const std::string &Name) {
+  const CompactedArray *C = N.compactedOf(Array);
+  if (!C || !K.Tree || !K.Tree->Scans)
+    return Name;
+  for (auto [I, X] : llvm::enumerate(K.Tree->Results))
+    if (X.Array == C->Variable)
+      return "::heddle::rt::grown<" + std::to_string(I) +
+             (C->IsBehind ? ", true" : "") + ">(" + Name + ")";
+  return Name;
 }
 
 std::string resultsArgument(const KernelPlan &K, const LoopNest &N,

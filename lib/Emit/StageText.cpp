@@ -416,16 +416,20 @@ std::string StageWriter::extents(const Sym (&E)[3]) {
 
 std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
   const std::string Callee = K.Tree ? reduceCallee(P, K) : "::heddle::rt::run";
-  std::vector<std::string> Arguments{Site, Shape,
-                                     K.Name + Source.Place.TemplateArgs};
+  std::vector<std::string> Arguments{Site, Shape};
+  if (!K.Tree)
+    Arguments.push_back(K.Name + Source.Place.TemplateArgs);
+  else
+    llvm::append_range(Arguments, reducingKernels(P, K));
   if (K.Tree)
     Arguments.push_back(resultsArgument(
         K, Source, [&](unsigned Array) { return nameOf(Array); },
-        In.takenColumn() + Callee.size() + 1));
+        K.Tree->Scans ? In.Indent.size() + 7
+                      : In.takenColumn() + Callee.size() + 1));
   for (const KernelParam &Q : K.Params) {
     switch (Q.What) {
     case KernelParam::Array:
-      Arguments.push_back(nameOf(Q.Index));
+      Arguments.push_back(grownArgument(K, Source, Q.Index, nameOf(Q.Index)));
       break;
     case KernelParam::Copy:
       Arguments.push_back(CopyNames[Q.Index]);
@@ -442,7 +446,9 @@ std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
       break;
     }
   }
-  return wrapped(Callee, Arguments, In.takenColumn());
+  return K.Tree && K.Tree->Scans
+             ? onNextLine(Callee, Arguments, In.Indent.size() + 2)
+             : wrapped(Callee, Arguments, In.takenColumn());
 }
 
 /// The loops read what the launch does not write.

@@ -219,6 +219,7 @@ std::string Printer::text(const Value &V) const {
   case ValueKind::Respelled:
     return text(V.operand(Which == TextOf::Function ? 0 : 1));
   case ValueKind::Update:
+  case ValueKind::Sliced:
     return text(V.operand(0));
   case ValueKind::Hidden:
     return "";

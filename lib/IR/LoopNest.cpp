@@ -146,6 +146,8 @@ void dumpAccess(const Access &A, llvm::raw_ostream &OS) {
     OS << " op " << A.Op;
   if (!A.Reduces.empty())
     OS << " reduces " << A.Reduces;
+  if (A.Dropped)
+    OS << " dropped";
   OS << '\n';
 }
 
@@ -232,6 +234,12 @@ const JointChoice *LoopNest::choiceOf(unsigned Array) const {
   return It == Choices.end() ? nullptr : &*It;
 }
 
+const CompactedArray *LoopNest::compactedOf(unsigned Array) const {
+  auto It = llvm::find_if(
+      Compacted, [&](const CompactedArray &C) { return C.Array == Array; });
+  return It == Compacted.end() ? nullptr : &*It;
+}
+
 std::optional<bool> countsDown(const LoopNest &N, unsigned Rank) {
   const auto Down = [](const Loop &L) { return L.Step < 0; };
   const auto Mapped = llvm::ArrayRef(N.Loops).take_front(Rank);
@@ -283,6 +291,9 @@ void LoopNest::dump(llvm::raw_ostream &OS) const {
                   toString(*Guards[I].Cond));
   for (const Access &A : Accesses)
     dumpAccess(A, OS);
+  for (const CompactedArray &C : Compacted)
+    OS << formatv("  compacted a{0} at a{1}, from p{2}{3}\n", C.Array,
+                  C.Variable, C.Start, C.IsBehind ? " + 1" : "");
   for (const Piece &P : Pieces)
     OS << formatv("  piece of i{0} bytes {1}..{2} accesses {3}..{4} loops "
                   "{5}..{6}{7}\n",

@@ -183,6 +183,8 @@ struct Access {
   /// class on one element may run in any order, as far as its type allows;
   /// those of a choice also need to know which came first.
   std::string Reduces;
+  /// It is in no text that is left of ValueKind::Sliced.
+  bool Dropped = false;
   SourceRef Where;  ///< the whole subscript expression
   std::string Text; ///< as spelled
 };
@@ -196,6 +198,18 @@ struct JointChoice {
   /// A name that the text does not have: of a truth value that kernels set
   /// where they set Key.
   std::string Won;
+};
+
+/// An array that the nest only stores to, at the value of a variable that it
+/// counts up: `out[k++] = e`. Between two iterations that store there the
+/// variable grows by one, once in each of them, so that no two store to one
+/// element. Holds for all iterations of the perfect loops.
+struct CompactedArray {
+  unsigned Array = 0, Variable = 0; ///< into LoopNest::Arrays
+  /// Into LoopNest::Params: the variable's value before the loops.
+  unsigned Start = 0;
+  /// The stores come behind the step, so that the first one is at Start + 1.
+  bool IsBehind = false;
 };
 
 /// Statements next to each other in a loop's body that share no local with the
@@ -337,6 +351,7 @@ struct LoopNest {
   /// Pieces then.
   std::vector<Access> RowLoads;
   std::vector<JointChoice> Choices; ///< no array is in two of them
+  std::vector<CompactedArray> Compacted; ///< each array once
   /// The pieces of the loops whose body has at least two; by text, an outer
   /// loop's before those of the loops in it.
   std::vector<Piece> Pieces;
@@ -436,6 +451,8 @@ struct LoopNest {
   bool isClaimed(unsigned Array) const;
   /// The choice that the array is part of, or null.
   const JointChoice *choiceOf(unsigned Array) const;
+  /// How it is compacted, or null.
+  const CompactedArray *compactedOf(unsigned Array) const;
   /// It stores what the user wants stored.
   bool isLastStage() const {
     return Step.Role != StepRole::Stage || Step.Number == Step.Of;

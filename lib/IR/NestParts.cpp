@@ -101,6 +101,8 @@ private:
         Used[G] = true;
     }
     Out->Accesses = std::move(Accesses);
+    // The step of the variable may be in another part.
+    Out->Compacted.clear();
     // Others may speak of loops that are gone; their numbers stay.
     for (unsigned G = 0; G < N.Guards.size(); ++G)
       if (Used[G])

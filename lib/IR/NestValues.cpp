@@ -50,6 +50,7 @@ public:
   AssembledText assemble(std::vector<Value> Values) {
     addLoops();
     addPieces();
+    addSlices();
     sortAccesses();
     // Checks stand in the text of the source, whatever kernels have there.
     const auto Others =
@@ -104,6 +105,12 @@ private:
     return llvm::any_of(N.Loops, [&](const Loop &L) {
       return L.TextBegin == P.TextBegin && L.TextEnd == P.TextEnd;
     });
+  }
+
+  void addSlices() {
+    for (const StatementSlice &S : Tables.Slices)
+      expect(Builder.slice({S.Begin, S.End}, spelledValue(S.Left, N)),
+             {S.Begin, S.End, S.Left});
   }
 
   void sortAccesses() {

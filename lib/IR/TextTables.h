@@ -33,6 +33,13 @@ struct UpdateReplacement {
   Replacement Text;
 };
 
+/// A statement, and what is left of it where only the values count that
+/// iterations pass on.
+struct StatementSlice {
+  unsigned Begin = 0, End = 0;
+  std::string Left;
+};
+
 /// The bytes that stand for the array of an access, e.g. "x" of "x[i + 1]";
 /// empty where another text cannot take their place. Equal for all accesses
 /// that the bytes stand for, which a macro's argument may do several times.
@@ -59,6 +66,7 @@ struct TextTables {
   /// Not among Replacements, which they may overlap; once finished ascending.
   std::vector<UpdateReplacement> Updates;
   std::vector<AccessBase> Bases; ///< of LoopNest::Accesses, one each
+  std::vector<StatementSlice> Slices; ///< disjoint
 };
 
 } // namespace heddle

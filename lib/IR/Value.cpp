@@ -126,6 +126,7 @@ constexpr KindInfo Kinds[] = {
     {ValueKind::Hidden, "hidden", 0, 0},
     {ValueKind::Respelled, "respelled", 2, 2},
     {ValueKind::Update, "update", 2, 2},
+    {ValueKind::Sliced, "sliced", 2, 2},
     {ValueKind::Blank, "blank", 0, 0},
     {ValueKind::Block, "block", 0, Any},
     {ValueKind::Loop, "loop", 2, 2},
@@ -151,6 +152,12 @@ constexpr KindInfo Kinds[] = {
 };
 
 const KindInfo &infoOf(ValueKind K) { return Kinds[static_cast<unsigned>(K)]; }
+
+/// The operands are readings of one text.
+bool hasReadings(ValueKind K) {
+  return K == ValueKind::Respelled || K == ValueKind::Update ||
+         K == ValueKind::Sliced;
+}
 
 /// The values within the text of a node stand there in order.
 std::string verifyPlaces(const Value &V) {
@@ -180,8 +187,7 @@ std::string verifyNode(const Value &V, const ValueTables &Tables) {
     return llvm::formatv("'{0}' stands for bytes that are not there",
                          Info.Name);
   // The two readings of a place are no parts of its text.
-  const bool Counted = !V.isWritten() || V.Kind == ValueKind::Respelled ||
-                       V.Kind == ValueKind::Update;
+  const bool Counted = !V.isWritten() || hasReadings(V.Kind);
   if (Counted &&
       (V.Operands.size() < Info.Least || V.Operands.size() > Info.Most))
     return llvm::formatv("'{0}' has {1} operands", Info.Name,
@@ -205,8 +211,7 @@ std::string verifyValue(const Value &V, const ValueTables &Tables) {
     if (!Op.Is)
       return llvm::formatv("'{0}' lacks an operand", kindName(V.Kind));
   std::string Why = verifyNode(V, Tables);
-  if (Why.empty() && V.Kind != ValueKind::Respelled &&
-      V.Kind != ValueKind::Update)
+  if (Why.empty() && !hasReadings(V.Kind))
     Why = verifyPlaces(V);
   for (const Operand &Op : V.Operands)
     if (Why.empty())

@@ -41,6 +41,8 @@ enum class ValueKind : unsigned char {
   Respelled, ///< Operands: as written, and as code outside of the function says
   Update,    ///< Index: an array. Operands: as written, and as a step that no
              ///< other thread interrupts
+  Sliced,    ///< Operands: as written, and what is left of it where only the
+             ///< values count that iterations pass on (a scan)
   Blank,     ///< nothing, in as many lines as the text had
 
   // Read from the source or made.

@@ -18,12 +18,14 @@ struct ValueBuilder::Part {
   bool isPoint() const { return Is.Where.isEmpty(); }
   /// The text has another reading, in which no part is found.
   bool hasOther() const {
-    return Is.Kind == ValueKind::Respelled || Is.Kind == ValueKind::Update;
+    return Is.Kind == ValueKind::Respelled || Is.Kind == ValueKind::Update ||
+           Is.Kind == ValueKind::Sliced;
   }
   /// A point at its first byte is a part of it.
   bool isStatement() const {
     return Is.Kind == ValueKind::Block || Is.Kind == ValueKind::Loop ||
-           Is.Kind == ValueKind::If || Is.Kind == ValueKind::Declare;
+           Is.Kind == ValueKind::If || Is.Kind == ValueKind::Declare ||
+           Is.Kind == ValueKind::Sliced;
   }
 
   ValueRef
@@ -108,6 +110,10 @@ bool ValueBuilder::respell(Span Where, ValueRef Spelled) {
 
 bool ValueBuilder::respellUpdate(Span Where, unsigned Array, ValueRef Spelled) {
   return add(updating(Where, Array, std::move(Spelled)));
+}
+
+bool ValueBuilder::slice(Span Where, ValueRef Left) {
+  return add(withOther(ValueKind::Sliced, Where, std::move(Left)));
 }
 
 //===--- Points -----------------------------------------------------------===//

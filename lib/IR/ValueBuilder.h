@@ -30,6 +30,10 @@ public:
   /// The same, where steps on elements of Array are updates.
   [[nodiscard]] bool respellUpdate(Span Where, unsigned Array, ValueRef Spelled);
 
+  /// Left is left of the bytes, which are a statement, where only the values
+  /// count that iterations pass on. As add().
+  bool slice(Span Where, ValueRef Left);
+
   // Points come after all ranges. A point at the first byte of a statement
   // is a part of it; of anything else it is not. Points at one place stay in
   // the order in which they come. All within a respelled part is ignored.

@@ -273,14 +273,31 @@ static ValueRef withUpdates(const ValueRef &Code,
   });
 }
 
-ValueRef kernelBody(const MappedNest &M) {
+//===--- What variables take that iterations pass on ----------------------===//
+
+/// Statements as they are, or what is left of them.
+static ValueRef withSlices(const ValueRef &Code, bool IsSlice) {
+  return changed(Code, [&](const ValueRef &X) -> ValueRef {
+    return X->Kind == ValueKind::Sliced ? X->Operands[IsSlice].Is : nullptr;
+  });
+}
+
+static ValueRef bodyOfKernel(const MappedNest &M, bool IsSlice) {
   const AffineNest &N = M.affine();
-  const ValueRef Copied =
-      withCopies(N.Nest->Code, copiesOf(M.verified()), *N.Nest);
+  const ValueRef Copied = withCopies(withSlices(N.Nest->Code, IsSlice),
+                                     copiesOf(M.verified()), *N.Nest);
   const ValueRef Body =
       bodyOf(N.Nest->Loops[M.rank() - 1],
              withSegments(withSolvedLoops(Copied, N), N));
   return withUpdates(withElements(Body, N), M.verified().reductions());
+}
+
+ValueRef kernelBody(const MappedNest &M) {
+  return bodyOfKernel(M, /*IsSlice=*/false);
+}
+
+ValueRef kernelSlice(const MappedNest &M) {
+  return M.verified().scans() ? bodyOfKernel(M, /*IsSlice=*/true) : nullptr;
 }
 
 } // namespace heddle

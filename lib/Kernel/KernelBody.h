@@ -13,6 +13,10 @@ namespace heddle {
 /// conditions, and steps on shared elements are updates.
 ValueRef kernelBody(const MappedNest &M);
 
+/// The part of that body which is left, in a scan, where only the variables
+/// count that iterations pass on; else null.
+ValueRef kernelSlice(const MappedNest &M);
+
 /// A number to update in the place of an element that another thread owns, by
 /// the step that the access is part of, so that nothing overflows; null: the
 /// element is no integer.

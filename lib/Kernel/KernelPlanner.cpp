@@ -317,7 +317,8 @@ void KernelPlanner::addSourceParams(KernelPlan &Out) {
     const ArrayInfo &A = Source.Arrays[F.Array];
     if (!A.Scalar)
       Out.Params.push_back({KernelParam::Array, F.Array, A.KernelName, Sym()});
-    else if (F.Verdict != ArrayVerdict::Reduced)
+    else if (F.Verdict != ArrayVerdict::Reduced &&
+             F.Verdict != ArrayVerdict::Scanned)
       Out.Params.push_back({KernelParam::Array, F.Array,
                             Names.invent(A.KernelName + "_at"), Sym()});
   }
@@ -348,6 +349,9 @@ void KernelPlanner::planTree(KernelPlan &Out) {
   if (!reducesVariable(Mapped.verified()))
     return;
   Out.Tree.emplace();
+  Out.Tree->Scans = Mapped.verified().scans();
+  Out.Tree->CountsDown =
+      Out.Tree->Scans && *countsDown(Source, Mapped.verified().rank());
   for (const Reduction &X : Mapped.verified().reductions()) {
     const ArrayInfo &A = Source.Arrays[X.Array];
     const JointChoice *C = Source.choiceOf(X.Array);

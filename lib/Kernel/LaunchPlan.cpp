@@ -194,6 +194,9 @@ void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
       OS << " = " << toString(P.Value);
     OS << "\n";
   }
+  if (K.Tree && K.Tree->Scans)
+    OS << (K.Tree->CountsDown ? "  a scan by descending numbers\n"
+                              : "  a scan\n");
   if (K.Tree)
     for (const KernelTree::Result &X : K.Tree->Results)
       OS << "  result " << N.Arrays[X.Array].Name << " by " << X.Class
@@ -254,6 +257,7 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
   Plan->Name = nameOfLaunch(Nest->source());
   Plan->CopyNames = nameCopies(*Nest);
   Plan->Body = kernelBody(*Nest);
+  Plan->Slice = kernelSlice(*Nest);
   for (const ThreadMapping &V : Nest->mappings()) {
     std::optional<KernelPlan> Kernel =
         planKernel(*Nest, V, *Plan->Body, Plan->CopyNames, R);

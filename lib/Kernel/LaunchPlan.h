@@ -64,6 +64,11 @@ struct KernelTree {
     bool CountsDown = false; ///< iterations run by descending numbers
   };
   std::vector<Result> Results;
+  /// Iterations use what those before them have made of the results:
+  /// heddle/runtime/scan.h. The kernel has a twin, which runs
+  /// LaunchPlan::Slice.
+  bool Scans = false;
+  bool CountsDown = false;  ///< Scans: iterations run by descending numbers
   std::string Block, Place; ///< parameters of the function, for blockIdx.x, ...
   std::string Blocks;       ///< kernel parameter: how many
 };
@@ -97,6 +102,9 @@ struct LaunchPlan {
   std::vector<KernelPlan> Kernels;
   /// The body that each thread of the kernels runs.
   ValueRef Body;
+  /// The part of Body that variables take which iterations pass on, in a scan;
+  /// else null.
+  ValueRef Slice;
   /// Not empty: these run, one after the other, and the launch has no kernels
   /// of its own. Their nests say what they are: parts each fall back to loops
   /// of their own, behind the checks of Whole; stages run only where the checks

@@ -6,6 +6,7 @@
 #include "IR/AnnotationEdit.h"
 #include "Legality/NamedForms.h"
 #include "Legality/Reductions.h"
+#include "Legality/Scans.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace heddle;
@@ -102,12 +103,15 @@ void Explainer::reportFlow(const ArrayConflicts &C, unsigned Level) {
       Element, "iteration " + First, verb(Write, "write"));
   D.note(accessWhere(W->Earlier), writtenText(Write, Element, First));
   noteBrokenReduction(D, C);
-  const std::string Form = namedForm(N, C, *W);
+  const std::string Form = namedForm(N, All, C, *W, MappedRank);
   bool CanMap = false;
   for (unsigned L = 0; !Form.empty() && L < N.Depth; ++L)
     CanMap |= levelMappable(L, /*Copying=*/true);
   if (!Form.empty() && !CanMap)
     D.note(N.Nest->Loops[Level].Where, Form);
+  if (needsReduce(*N.Nest, C.Array) && !scannedClass(N, C.Array).empty())
+    offerWord(N.Nest->Annot.Where,
+              "reduce(" + N.Nest->Arrays[C.Array].Name + ")", D);
   noteLoops(D, C, Level);
 }
 

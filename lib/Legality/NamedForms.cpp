@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Legality/NamedForms.h"
 #include "Legality/Reductions.h"
+#include "Legality/Scans.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace heddle;
@@ -26,24 +27,20 @@ static std::string overBlocks(const std::string &This) {
          "on";
 }
 
-/// All writes are steps of one class, and what they have made so far is used.
-static std::string runningValue(const AffineNest &N, unsigned Array) {
-  std::string Class;
-  bool IsUsed = false;
-  for (const Access *A : accessesTo(N, Array)) {
-    if (A->Reduces.empty() ? A->IsWrite : !Class.empty() && Class != A->Reduces)
-      return "";
-    if (A->Reduces.empty())
-      IsUsed = true;
-    else
-      Class = A->Reduces;
-  }
-  if (!IsUsed || Class.empty())
+/// A scan over the outer Rank loops, which is not mapped for a reason.
+static std::string runningValue(const AffineNest &N,
+                                const std::vector<ArrayConflicts> &All,
+                                unsigned Array, unsigned Rank) {
+  const std::string Class = scannedClass(N, Array);
+  if (Class.empty())
     return "";
-  const std::string Name = "'" + N.Nest->Arrays[Array].Name + "'";
+  NoScan Not;
+  (void)findScans(N, All, Rank, Not);
   return "this is a scan by '" + reductionOperator(N, Array, Class) +
-         "', in which iterations use what " + Name + " is so far; " +
-         overBlocks("this loop");
+         "', in which iterations use what '" + N.Nest->Arrays[Array].Name +
+         "' is so far; " +
+         (Not.Why.empty() ? "other conflicts keep it from being mapped"
+                          : "it is not mapped, since " + Not.Why);
 }
 
 /// The two iterations follow one another in one loop, and are the same in all
@@ -81,8 +78,10 @@ static std::string ownElements(const AffineNest &N, const ArrayConflicts &C,
          " is made of the one before it; " + overBlocks("this loop");
 }
 
-std::string heddle::namedForm(const AffineNest &N, const ArrayConflicts &C,
-                              const ConflictWitness &W) {
-  std::string Text = runningValue(N, C.Array);
+std::string heddle::namedForm(const AffineNest &N,
+                              const std::vector<ArrayConflicts> &All,
+                              const ArrayConflicts &C, const ConflictWitness &W,
+                              unsigned Rank) {
+  std::string Text = runningValue(N, All, C.Array, Rank);
   return Text.empty() ? ownElements(N, C, W) : Text;
 }

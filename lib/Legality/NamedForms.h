@@ -13,8 +13,10 @@ namespace heddle {
 /// The name of what a flow conflict on the array comes from, a scan or a
 /// stencil in place, and what to write instead: the text of a note. Empty where
 /// it has neither form. W: its witness.
-std::string namedForm(const AffineNest &N, const ArrayConflicts &C,
-                      const ConflictWitness &W);
+std::string namedForm(const AffineNest &N,
+                      const std::vector<ArrayConflicts> &All,
+                      const ArrayConflicts &C, const ConflictWitness &W,
+                      unsigned Rank);
 
 } // namespace heddle
 

@@ -20,6 +20,7 @@ enum class ArrayVerdict : unsigned char {
   ReadOnly,
   Compatible, ///< written; only the iteration itself reads what it writes
   Reduced,    ///< written; iterations combine what they write
+  Scanned,    ///< the same, and use what earlier ones have made of it
   Copied,     ///< some reads take a copy made before the launch (ArrayCopy)
 };
 
@@ -112,6 +113,9 @@ public:
   const std::vector<bool> &mappable() const { return Mappable; }
   /// Ascending; none where each thread has its own elements.
   const std::vector<Reduction> &reductions() const { return Reductions; }
+  /// Iterations use what those before them have made of the variables in
+  /// reductions(): they are passed on in the order of the loops.
+  bool scans() const { return Scans; }
   /// Arrays ascending.
   const std::vector<ArrayCopy> &copies() const { return Copies; }
 
@@ -122,6 +126,7 @@ private:
   unsigned Rank = 0;
   std::vector<bool> Mappable;
   std::vector<Reduction> Reductions;
+  bool Scans = false;
   std::vector<ArrayCopy> Copies;
 };
 

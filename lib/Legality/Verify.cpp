@@ -12,6 +12,7 @@
 #include "Legality/PassReads.h"
 #include "Legality/Reductions.h"
 #include "Legality/RowGaps.h"
+#include "Legality/Scans.h"
 #include "Legality/Segments.h"
 #include "Legality/VerifiedNest.h"
 #include "llvm/ADT/DenseMap.h"
@@ -46,6 +47,7 @@ private:
   }
   unsigned chooseRank() const;
   unsigned reduce(unsigned Rank);
+  unsigned scan(unsigned Rank);
   bool isReduced(unsigned Array) const;
   bool wantsOwners(const ArrayConflicts &C, unsigned Rank) const;
   std::optional<std::shared_ptr<const VerifiedNest>>
@@ -119,6 +121,28 @@ unsigned Verifier::reduce(unsigned Rank) {
       break;
     Result->Reductions = std::move(Next);
     ++Rank;
+  }
+  return Rank;
+}
+
+/// Where conflicts are left: the longest prefix whose iterations pass on
+/// nothing but the values of variables.
+unsigned Verifier::scan(unsigned Rank) {
+  const auto IsLeft = [&](unsigned Loops) {
+    return llvm::any_of(Conflicts,
+                        [&](const auto &C) { return isOrdered(C, Loops); });
+  };
+  if (!Result->Reductions.empty() || !IsLeft(std::max(Rank, 1u)))
+    return Rank;
+  NoScan Unused;
+  const unsigned Most = N.DeclaredRank ? N.DeclaredRank : limit();
+  for (unsigned Next = N.DeclaredRank ? Most : 1; Next <= Most; ++Next) {
+    std::vector<Reduction> Found = findScans(N, Conflicts, Next, Unused);
+    if (Found.empty())
+      break;
+    Result->Reductions = std::move(Found);
+    Result->Scans = true;
+    Rank = Next;
   }
   return Rank;
 }
@@ -366,7 +390,7 @@ bool Verifier::addFootprint(const ArrayConflicts &C) {
   F.Written = T->Written;
   F.Verdict = T->Written ? ArrayVerdict::Compatible : ArrayVerdict::ReadOnly;
   if (isReduced(C.Array)) {
-    F.Verdict = ArrayVerdict::Reduced;
+    F.Verdict = Result->Scans ? ArrayVerdict::Scanned : ArrayVerdict::Reduced;
     F.Read = true; // the old value takes part
   }
   Result->Footprints.push_back(std::move(F));
@@ -441,7 +465,7 @@ std::shared_ptr<const VerifiedNest> Verifier::run() {
   analyze();
   unsigned Rank = chooseRank();
   if (N.DeclaredRank || Rank == 0)
-    Rank = reduce(Rank);
+    Rank = scan(reduce(Rank));
   if (auto Verified = ownerComputes(Rank))
     return *Verified;
   if (explainConflicts(Rank))
@@ -518,6 +542,8 @@ const char *heddle::verdictName(ArrayVerdict V) {
     return "compatible";
   case ArrayVerdict::Reduced:
     return "reduced";
+  case ArrayVerdict::Scanned:
+    return "passed on";
   case ArrayVerdict::Copied:
     return "copied";
   }
@@ -566,8 +592,8 @@ void heddle::dump(const VerifiedNest &N, llvm::raw_ostream &OS) {
        << verdictName(F.Verdict) << ", " << touchedText(F)
        << (F.Read ? ", in" : "") << (F.Written ? ", out" : "") << "\n";
   for (const Reduction &X : N.reductions())
-    OS << "  reduction " << Source.Arrays[X.Array].Name << " by " << X.Class
-       << "\n";
+    OS << (N.scans() ? "  scan " : "  reduction ")
+       << Source.Arrays[X.Array].Name << " by " << X.Class << "\n";
   for (const ArrayCopy &C : N.copies()) {
     OS << "  copy of " << Source.Arrays[C.Array].Name << ": elements "
        << toString(C.First) << " to " << toString(C.Last) << "\n";

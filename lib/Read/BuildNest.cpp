@@ -16,6 +16,7 @@
 #include "Read/Loops/Privates.h"
 #include "Read/Loops/RangeText.h"
 #include "Read/Loops/ScalarWrites.h"
+#include "Read/Loops/Slices.h"
 #include "Read/Loops/Updates.h"
 #include "Read/Memory/AccessText.h"
 #include "Read/NestReader.h"
@@ -62,6 +63,7 @@ static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
   finishUpdates(NR);
   finishChoices(NR);
   finishRowLoads(NR);
+  findSlices(NR);
   finishTexts(NR);
   declarePrivates(NR);
   notePrivateUses(NR);

@@ -351,6 +351,8 @@ bool Checker::sampleFrom(int64_t Size) {
   for (const LaunchSite &L : N.Launches) {
     if (L.IsStage) // of which the others need all elements
       continue;
+    if (L.Scans) // iterations need those before them
+      return false;
     if (L.Mapped.empty() || L.Mapped.size() != Some.value_or(L.Mapped.size()))
       return false;
     Some = static_cast<unsigned>(L.Mapped.size());
@@ -490,7 +492,8 @@ void Checker::compareAllSizes() {
     const bool InPhases = N.Functions[N.Launches[I].Kernel].isInPhases();
     const ForAll Found =
         N.InParts || InPhases ? ForAll::Unknown : compareForAll(N, I);
-    Result.ForAll.push_back(Found == ForAll::Same);
+    // The values that a scan passes on are not looked at there.
+    Result.ForAll.push_back(Found == ForAll::Same && !N.Launches[I].Scans);
     if (Found == ForAll::Differs && Result.Wrong.empty())
       Result.Wrong = "the threads of '" +
                      N.Functions[N.Launches[I].Kernel].Name +

@@ -95,6 +95,8 @@ enum class Op : unsigned char {
   RowsArg,     ///< the pointer to a table's first element, and by subscript the
                ///< first and the last; Number: Access; Extent: in Nest::Tables
   RowsApart,   ///< the rows of a table argument are, and from the tables
+  GrownArg,    ///< the same array argument, of which a scan stores what result
+               ///< Number counts; Extent: 1 where it counts before it stores
   PointerOf,   ///< an array argument
   Temporary,   ///< elements that a launch leaves to the next
   Placed,      ///< temporaries that have memory from here on
@@ -220,6 +222,11 @@ struct LaunchSite {
   unsigned Kernel = 0; ///< in Nest::Functions; of a reduction: one iteration
   bool Reduces = false;
   bool IsStage = false; ///< writes temporaries
+  /// The threads of a block pass the results on, in their order: first Updates
+  /// runs, of which only the results count, then Kernel.
+  bool Scans = false;
+  unsigned Updates = 0;    ///< in Nest::Functions
+  bool Descending = false; ///< Scans: from the last thread on
   struct Result {
     /// Variables that are chosen together follow one another: the key, by Min
     /// or Max, the others, and the truth value that a thread has an offer, for

@@ -135,7 +135,8 @@ bool Finder::launches(const Stmt *S) const {
     return false;
   if (const auto *C = dyn_cast<CallExpr>(S)) {
     llvm::StringRef Name = runtimeName(C->getDirectCallee());
-    if (Name == "run" || Name == "run_blocks" || Name == "reduce")
+    if (Name == "run" || Name == "run_blocks" || Name == "reduce" ||
+        Name == "scan")
       return true;
   }
   if (const auto *L = dyn_cast<LambdaExpr>(S))

@@ -60,10 +60,10 @@ double scalars(double *__restrict y, const double *__restrict x, int n) {
   }
 // CHECK: :[[@LINE+4]]:5: error: with n = 2, iteration (i = 1) reads 's', which iteration (i = 0) writes [heddle-HD402]
 // CHECK: :[[@LINE+4]]:12: note: 's' is no reduction by '+=' because of this use
-  [[heddle::map, heddle::reduce(s)]]
+  [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     s += x[i];
-    y[i] = s; // a running sum
+    y[i] = s; // a running sum, which 'reduce' permits
   }
   return s + m;
 }

@@ -266,6 +266,12 @@ void recordAccess(NestReader &NR, const Position &P, const clang::Expr *E,
   AccessBase Base{P.BaseBegin, P.BaseEnd};
   noteText(NR, Base, P.Array, E);
   const unsigned First = static_cast<unsigned>(M.Accesses.size());
+  if (Step && Step->IsUsed) {
+    Access Use = A;
+    Use.Compound = false;
+    Use.Op = Use.Reduces = "";
+    M.Accesses.push_back(std::move(Use));
+  }
   if (Mode != AccessMode::Write)
     M.Accesses.push_back(A);
   if (Mode != AccessMode::Read) {

@@ -497,6 +497,19 @@ static ExprRef walkAttributed(NestReader &NR, const AttributedStmt *S) {
   return walk(NR, S->getSubStmt());
 }
 
+/// A declaration, or an expression whose value nobody uses.
+static void walkSimple(NestReader &NR, const Stmt *S) {
+  const auto First = static_cast<unsigned>(NR.Nest->Accesses.size());
+  nextStatement(NR);
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    walkDeclaration(NR, D);
+  else
+    discard(NR, cast<clang::Expr>(S));
+  if (!NR.isInCopy())
+    NR.Scope.Simple.push_back(
+        {S, First, static_cast<unsigned>(NR.Nest->Accesses.size())});
+}
+
 ExprRef walk(NestReader &NR, const Stmt *S) {
   switch (S->getStmtClass()) {
   case Stmt::NullStmtClass:
@@ -504,8 +517,7 @@ ExprRef walk(NestReader &NR, const Stmt *S) {
   case Stmt::CompoundStmtClass:
     return walkCompound(NR, cast<CompoundStmt>(S));
   case Stmt::DeclStmtClass:
-    nextStatement(NR);
-    walkDeclaration(NR, cast<DeclStmt>(S));
+    walkSimple(NR, S);
     return nullptr;
   case Stmt::IfStmtClass:
     return walkIf(NR, cast<IfStmt>(S));
@@ -567,14 +579,12 @@ ExprRef walk(NestReader &NR, const Stmt *S) {
   default:
     break;
   }
-  const auto *E = dyn_cast<clang::Expr>(S);
-  if (!E) {
+  if (!isa<clang::Expr>(S)) {
     refuseStatement(
         NR, S, ("a '" + llvm::StringRef(S->getStmtClassName()) + "'").str());
     return nullptr;
   }
-  nextStatement(NR);
-  discard(NR, E);
+  walkSimple(NR, S);
   return nullptr;
 }
 

@@ -63,6 +63,10 @@ static void movePlaces(NestReader &NR, const Rewriting &New) {
     P.TextBegin = New.place(P.TextBegin);
     P.TextEnd = New.place(P.TextEnd);
   }
+  for (StatementSlice &S : NR.Texts.Slices) {
+    S.Begin = New.place(S.Begin);
+    S.End = New.place(S.End);
+  }
   std::vector<LoopNest::LocalUse> Locals;
   for (const LoopNest::LocalUse &U : NR.Nest->Locals) {
     if (U.At < 0)

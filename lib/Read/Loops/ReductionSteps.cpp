@@ -81,6 +81,32 @@ bool ReductionSteps::standsAlone(const clang::Expr *E) const {
   return heddle::standsAlone(P);
 }
 
+/// The subscript of what an assignment stores to, which stands alone.
+bool ReductionSteps::isSubscript(const clang::Expr *E) const {
+  const Stmt *Child = E;
+  const auto Up = [&] {
+    const Stmt *P = Facts.parent(Child);
+    for (; isa_and_nonnull<ParenExpr, ImplicitCastExpr>(P); P = Facts.parent(P))
+      Child = P;
+    return P;
+  };
+  const Stmt *Element = Up();
+  const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(Element);
+  if (const auto *A = dyn_cast_or_null<ArraySubscriptExpr>(Element);
+      A ? A->getIdx() != Child
+        : !Call || Call->getOperator() != OO_Subscript ||
+              Call->getNumArgs() != 2 || Call->getArg(1) != Child)
+    return false;
+  Child = Element;
+  const Stmt *Store = Up();
+  if (const auto *B = dyn_cast_or_null<BinaryOperator>(Store))
+    return B->getOpcode() == BO_Assign && B->getLHS() == Child &&
+           standsAlone(B);
+  const auto *Assign = dyn_cast_or_null<CXXOperatorCallExpr>(Store);
+  return Assign && Assign->getOperator() == OO_Equal &&
+         Assign->getArg(0) == Child && standsAlone(Assign);
+}
+
 //===--- Types ------------------------------------------------------------===//
 
 /// Whether S stays a step where its value meets Other by Op, computed in the
@@ -266,6 +292,9 @@ void ReductionSteps::readIncrement(const UnaryOperator *U) {
     return;
   S.Found = {"+", U->isIncrementOp() ? "+" : "-",
              S.Is == ReducedKind::Integer ? Ctx.getIntWidth(S.Type) : 0, U};
+  S.Found.IsUsed = !standsAlone(U);
+  if (S.Found.IsUsed && !isa<DeclRefExpr, MemberExpr>(S.Target))
+    return;
   add(S, {S.Target});
 }
 
@@ -340,7 +369,7 @@ void ReductionSteps::readAssignment(const BinaryOperator *B) {
 
 void ReductionSteps::visit(const Stmt *S) {
   if (const auto *U = dyn_cast<UnaryOperator>(S)) {
-    if (U->isIncrementDecrementOp() && standsAlone(U))
+    if (U->isIncrementDecrementOp() && (standsAlone(U) || isSubscript(U)))
       readIncrement(U);
   } else if (const auto *C = dyn_cast<CompoundAssignOperator>(S)) {
     if (standsAlone(C))

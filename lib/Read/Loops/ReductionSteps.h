@@ -29,6 +29,9 @@ struct ReductionStep {
   const clang::Expr *Whole = nullptr, *Value = nullptr;
   /// Into ReductionSteps::choices(), of which it is a step; below 0: of none.
   int Choice = -1;
+  /// It stands in the subscript of a store, which uses the value: `out[k++] =
+  /// e`.
+  bool IsUsed = false;
 };
 
 /// The steps of `if (e < a) { a = e; b = f; }`, by which iterations choose
@@ -65,6 +68,7 @@ private:
   void readAssignment(const clang::BinaryOperator *B);
   void readChoice(const clang::IfStmt *If);
   bool standsAlone(const clang::Expr *E) const;
+  bool isSubscript(const clang::Expr *E) const;
   bool same(const clang::Expr *A, const clang::Expr *B) const;
   bool takes(clang::BinaryOperatorKind Op, const clang::Expr *Other,
              clang::QualType Computed, Step &S) const;

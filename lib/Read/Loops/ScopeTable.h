@@ -79,6 +79,13 @@ struct ScopeTable {
   /// In the header of a loop that may be mapped, in front of every iteration.
   bool InMappedHeader = false;
   unsigned Statement = 0;                   ///< in a copy that of the call
+  /// Declarations and expressions that are statements of the nest, and the
+  /// accesses that were found in them, half-open.
+  struct SimpleStatement {
+    const clang::Stmt *Is = nullptr;
+    unsigned AccessBegin = 0, AccessEnd = 0;
+  };
+  std::vector<SimpleStatement> Simple;      ///< in the order of the text
   llvm::DenseSet<const clang::Stmt *> Seen; ///< the walk has understood them
 
   /// Begins the body of a function, which runs where the call stands.

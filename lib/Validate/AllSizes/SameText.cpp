@@ -113,6 +113,8 @@ bool Comparison::sameArgument(size_t Parameter, const Node *W) const {
   const Node *A = Run->Kids[At];
   if (A->Ty.K == Type::Handle) {
     A = Block.resolved(A);
+    if (A && A->What == Op::GrownArg)
+      A = Block.resolved(A->Kids[0]);
     if (!A || A->What != Op::ArrayArg)
       return false;
     A = A->Kids[0];

@@ -35,10 +35,28 @@ bool Passed::bindArray(const ArrayValue &A, Value &Pointer) {
     return false;
   }
   Pointer = A.Pointer;
+  if (A.Result >= 0)
+    return bindGrown(A);
   Range R{objectOf(A.Pointer.N), 0, 0, A.Size, A.How};
   if (A.First.N <= A.Last.N) {
     R.Begin = byteOf(A, A.First.N);
     R.End = byteOf(A, __int128(A.Last.N) + 1);
+  }
+  Ranges.push_back(R);
+  return true;
+}
+
+/// The elements that are stored have to be among the elements that the launch
+/// has looked at.
+bool Passed::bindGrown(const ArrayValue &A) {
+  Range R{objectOf(A.Pointer.N), 0, 0, A.Size, A.How};
+  if (!Results.empty()) {
+    const auto &[Before, End] = Results[A.Result];
+    const int64_t First = Before.N + A.Behind, Behind = End.N + A.Behind;
+    if (Behind < First || First < A.First.N || Behind - 1 > A.Last.N)
+      return false;
+    R.Begin = byteOf(A, First);
+    R.End = byteOf(A, Behind);
   }
   Ranges.push_back(R);
   return true;

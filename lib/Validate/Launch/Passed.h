@@ -35,10 +35,15 @@ public:
   /// large.
   void checkOutputs(const Races &By) const;
 
+  /// The values of a scan's results before the loops and behind them; none
+  /// while they are looked for, when no array that grows is passed.
+  std::vector<std::pair<Value, Value>> Results;
   /// The values of the kernel's parameters, in their order.
   std::vector<Value> Arguments;
 
 private:
+  bool bindGrown(const ArrayValue &A);
+
   struct Range {
     unsigned Object;
     int64_t Begin, End; ///< bytes, half-open

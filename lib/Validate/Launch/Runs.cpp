@@ -5,6 +5,7 @@
 #include "Validate/Launch/Runs.h"
 #include "Validate/Launch/BlockPhases.h"
 #include "Validate/Launch/KernelThreads.h"
+#include "Validate/Launch/ScanThreads.h"
 #include "Validate/Launch/TableRows.h"
 #include "Validate/Selection/Threads.h"
 #include "llvm/ADT/STLExtras.h"
@@ -206,6 +207,13 @@ Value LaunchRun::runKernel(const Node *E) {
       std::any_of(S.E.begin(), S.E.begin() + 3,
                   [](Value V) { return V.N > 1; }))
     InBlocks.push_back(Kernel);
+  if (How != Mode::Shapes && L.Scans) {
+    if (runScan(E, Given, Reduced, S))
+      return {N.Done};
+    Taken = Path::Sequential;
+    Kernels.pop_back();
+    return {N.Sequential};
+  }
   if (How != Mode::Shapes && N.Functions[L.Kernel].isInPhases())
     runBlocks(L, Given, S);
   else if (How != Mode::Shapes)
@@ -236,6 +244,45 @@ void LaunchRun::runThreads(const LaunchSite &L, const Passed &Given,
     Each.reduce(Reduced);
   if (!Host.End.stopped() && !Samples)
     Given.checkOutputs(Each.touched());
+}
+
+/// First: what the first kernel is passed. False where what it finds makes the
+/// launch run the loop instead.
+bool LaunchRun::runScan(const Node *E, const Passed &First,
+                        llvm::ArrayRef<ArrayValue> Results,
+                        const ShapeValue &S) {
+  const LaunchSite &L = N.Launches[E->Number];
+  First.checkCopies();
+  Box All;
+  for (unsigned I = 0; I != 6; ++I)
+    All[I] = {0, S.E[I].N - 1};
+  ScanThreads Each(Host, L);
+  for (const unsigned Function : {L.Updates, L.Kernel}) {
+    LaunchSite Of = L;
+    Of.Kernel = Function;
+    ThreadSelection Chosen(N, Of, First.Arguments, nullptr, Host.End);
+    Chosen.each(All, [&](const Box &B) {
+      Threads += static_cast<unsigned>(B[0].Hi - B[0].Lo + 1) *
+                 static_cast<unsigned>(B[3].Hi - B[3].Lo + 1);
+      if (Threads > MostThreads) {
+        TooMany = true;
+        return Host.End.exhaust();
+      }
+      Each.add(B);
+    });
+  }
+  Passed Second(Host.W, Host.Cells, Host.End);
+  Second.Results = Each.findValues(First, Results);
+  std::vector<ArrayValue> Unused;
+  if (Host.End.stopped())
+    return true;
+  if (!pass(E, Second, Unused))
+    return false;
+  Each.run(Second, Results);
+  Live = Each.live();
+  if (!Host.End.stopped())
+    Second.checkOutputs(Each.touched());
+  return true;
 }
 
 /// All blocks of a kernel in phases.

@@ -73,6 +73,8 @@ public:
 private:
   Value runKernel(const Node *E);
   bool pass(const Node *E, Passed &To, std::vector<ArrayValue> &Reduced);
+  bool runScan(const Node *E, const Passed &First,
+               llvm::ArrayRef<ArrayValue> Results, const ShapeValue &S);
   void runThreads(const LaunchSite &L, const Passed &Given,
                   llvm::ArrayRef<ArrayValue> Reduced, const ShapeValue &S);
   void runBlocks(const LaunchSite &L, const Passed &Given, const ShapeValue &S);

@@ -60,6 +60,12 @@ Value LaunchValues::made(const Node *E, llvm::ArrayRef<Value> V) {
   switch (E->What) {
   case Op::ArrayArg:
     return add({V[0], V[1], V[2], static_cast<Access>(E->Number), E->Extent});
+  case Op::GrownArg: {
+    ArrayValue A = Arrays[V[0].N];
+    A.Result = E->Number;
+    A.Behind = E->Extent == 1;
+    return add(A);
+  }
   case Op::PointerOf:
     return Arrays[V[0].N].Pointer;
   case Op::Temporary: {

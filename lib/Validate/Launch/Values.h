@@ -17,6 +17,10 @@ struct ArrayValue {
   Access How;
   int64_t Size;
   int Table = -1; ///< into LaunchValues: it is one, and the others say nothing
+  /// Not below 0: of these elements a scan stores those from the value of this
+  /// result on that it has, Behind: from the next on.
+  int64_t Result = -1;
+  bool Behind = false;
 };
 
 /// As rt::disjoint. Arrays that the text does not know to be one are two.

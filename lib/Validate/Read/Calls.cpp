@@ -107,6 +107,20 @@ static const Node *checkedOperator(Reader &R, const CXXOperatorCallExpr *E) {
   }
 }
 
+/// `to = from` of structures, whose place is evaluated once: `x[k++] = y`.
+static const Node *assignTrivially(Reader &R, const clang::Expr *To,
+                                   const clang::Expr *From) {
+  const Node *Place = address(R, To), *Before = nullptr;
+  if (To->HasSideEffects(R.Ctx)) {
+    const int64_t Slot = R.newSlot();
+    Before = R.set(Slot, Place);
+    Place = R.slot(Slot, Pointer);
+  }
+  const Node *All = R.make(Op::Then, Place->Ty,
+                           {initialize(R, Place, From, To->getType()), Place});
+  return Before ? R.make(Op::Then, Place->Ty, {Before, All}) : All;
+}
+
 const Node *operatorCall(Reader &R, const CXXOperatorCallExpr *E) {
   const FunctionDecl *F = E->getDirectCallee();
   if (!F)
@@ -126,11 +140,8 @@ const Node *operatorCall(Reader &R, const CXXOperatorCallExpr *E) {
   if (M && M->isInstance()) {
     if (const Node *Known = memberOfStandard(R, E, M, Args[0]))
       return Known;
-    if (E->getOperator() == OO_Equal && M->isTrivial()) {
-      const Node *To = address(R, Args[0]);
-      return R.make(Op::Then, To->Ty,
-                    {initialize(R, To, Args[1], Args[0]->getType()), To});
-    }
+    if (E->getOperator() == OO_Equal && M->isTrivial())
+      return assignTrivially(R, Args[0], Args[1]);
     return userCall(R, E, F, address(R, Args[0]), Args.drop_front(), nullptr);
   }
   return userCall(R, E, F, nullptr, Args, nullptr);

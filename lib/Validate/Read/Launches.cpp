@@ -99,9 +99,11 @@ static const FunctionDecl *functionOf(const clang::Expr *E) {
 }
 
 /// Whether all that the kernel of a reduction does is to pass its parameters
-/// on: reduce_blocks<At>(blocks, into(parts...), parameters...).
+/// on: reduce_blocks<At>(blocks, into(parts...), parameters...). To: whom it
+/// calls; Order: its second template argument, null: it has none.
 static bool passesOn(const FunctionDecl *Kernel, const FunctionDecl *At,
-                     size_t Results) {
+                     size_t Results, llvm::StringRef To,
+                     const TemplateArgument *Order = nullptr) {
   const FunctionDecl *Def = nullptr;
   if (!Kernel || !At || !Kernel->hasBody(Def))
     return false;
@@ -112,9 +114,11 @@ static bool passesOn(const FunctionDecl *Kernel, const FunctionDecl *At,
   const auto *Call =
       Only ? dyn_cast<CallExpr>(Only->IgnoreImplicit()) : nullptr;
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-  const TemplateArgumentList *Args = F && runtimeName(F) == "reduce_blocks"
-                                         ? F->getTemplateSpecializationArgs()
-                                         : nullptr;
+  const TemplateArgumentList *Args =
+      F && runtimeName(F) == To ? F->getTemplateSpecializationArgs() : nullptr;
+  if (Order &&
+      (!Args || Args->size() < 2 || !Args->get(1).structurallyEquals(*Order)))
+    return false;
   if (!Args || Args->get(0).getKind() != TemplateArgument::Declaration ||
       Args->get(0).getAsDecl()->getCanonicalDecl() != At->getCanonicalDecl())
     return false;
@@ -246,7 +250,7 @@ const Node *launch(Reader &R, const CallExpr *E, bool Reduces) {
     First = 4;
     const size_t Trees =
         cast<CallExpr>(withoutCopies(E->getArg(3)))->getNumArgs();
-    if (!passesOn(functionOf(E->getArg(2)), Kernel, Trees))
+    if (!passesOn(functionOf(E->getArg(2)), Kernel, Trees, "reduce_blocks"))
       R.N.Wrong =
           "the kernel of the reduction does not pass on what it is given";
   }
@@ -273,6 +277,56 @@ const Node *launch(Reader &R, const CallExpr *E, bool Reduces) {
                          ->getPointeeType()
                          .isConstQualified();
   }
+  New->Number = static_cast<int64_t>(R.N.Launches.size());
+  R.N.Launches.push_back(Site);
+  return New;
+}
+
+/// The function that a template argument names; null: none.
+static const FunctionDecl *functionIn(const TemplateArgumentList *Args,
+                                      unsigned I) {
+  return Args && I < Args->size() &&
+                 Args->get(I).getKind() == TemplateArgument::Declaration
+             ? dyn_cast<FunctionDecl>(Args->get(I).getAsDecl())
+             : nullptr;
+}
+
+const Node *scan(Reader &R, const CallExpr *E) {
+  constexpr unsigned First = 5;
+  readPaths(R, E->getType());
+  const TemplateArgumentList *Args =
+      E->getDirectCallee()->getTemplateSpecializationArgs();
+  const FunctionDecl *Updates = functionIn(Args, 0), *At = functionIn(Args, 1);
+  if (!Updates || !At || Args->size() < 3 || E->getNumArgs() < First ||
+      Args->get(2).getKind() != TemplateArgument::Integral)
+    return R.fail(E, "a scan of no functions");
+  LaunchSite Site;
+  Site.Reduces = Site.Scans = true;
+  Site.Descending = !Args->get(2).getAsIntegral().isZero();
+  Node *New = R.make(Op::Run, typeOf(R, E->getType()));
+  New->Kids.push_back(rvalue(R, E->getArg(1)));
+  if (!readResults(R, withoutCopies(E->getArg(4)), Site, *New) ||
+      llvm::any_of(Site.Results, [](const LaunchSite::Result &X) {
+        return X.Is != LaunchSite::Result::Alone;
+      }))
+    return R.fail(E, "the results of a scan");
+  const size_t Results = Site.Results.size();
+  if (!passesOn(functionOf(E->getArg(2)), Updates, Results, "scan_updates",
+                &Args->get(2)) ||
+      !passesOn(functionOf(E->getArg(3)), At, Results, "scan_from",
+                &Args->get(2)))
+    R.N.Wrong = "a kernel of the scan does not pass on what it is given";
+  const int Other = readFunction(R, Updates), Index = readFunction(R, At);
+  if (Other < 0 || Index < 0)
+    return R.fail(E, "a kernel without text");
+  Site.Updates = static_cast<unsigned>(Other);
+  Site.Kernel = static_cast<unsigned>(Index);
+  const size_t Expected = E->getNumArgs() - First + 2 + Results;
+  if (R.N.Functions[Other].Params.size() != Expected ||
+      R.N.Functions[Index].Params.size() != Expected)
+    return R.fail(E, "a launch with other arguments than the kernel's");
+  for (unsigned I = First; I != E->getNumArgs(); ++I)
+    New->Kids.push_back(rvalue(R, E->getArg(I)));
   New->Number = static_cast<int64_t>(R.N.Launches.size());
   R.N.Launches.push_back(Site);
   return New;

@@ -24,6 +24,9 @@ bool combineOf(clang::QualType By, Combine &Out);
 /// run(site, shape, kernel, arguments...), and
 /// reduce<at>(site, shape, kernel, results(...), arguments...).
 const Node *launch(Reader &R, const clang::CallExpr *E, bool Reduces);
+/// scan<updates, at, order>(site, shape, kernel of updates, kernel,
+///                          results(...), arguments...)
+const Node *scan(Reader &R, const clang::CallExpr *E);
 
 } // namespace validate
 } // namespace heddle

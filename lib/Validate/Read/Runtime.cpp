@@ -147,6 +147,21 @@ static const Node *numberCall(Reader &R, const CallExpr *E,
   return nullptr;
 }
 
+/// grown<result, behind>(array)
+static const Node *grownArgument(Reader &R, const CallExpr *E) {
+  const TemplateArgumentList *Args =
+      E->getDirectCallee()->getTemplateSpecializationArgs();
+  if (!Args || Args->size() < 2 ||
+      Args->get(0).getKind() != TemplateArgument::Integral ||
+      Args->get(1).getKind() != TemplateArgument::Integral)
+    return R.fail(E, "an array that grows");
+  Node *New =
+      R.make(Op::GrownArg, {Type::Handle, 64, true}, {rvalue(R, E->getArg(0))});
+  New->Number = Args->get(0).getAsIntegral().getExtValue();
+  New->Extent = !Args->get(1).getAsIntegral().isZero();
+  return New;
+}
+
 /// update<by>(element, value)
 static const Node *update(Reader &R, const CallExpr *E) {
   const TemplateArgumentList *Args =
@@ -195,6 +210,10 @@ const Node *runtimeCall(Reader &R, const CallExpr *E, llvm::StringRef Name) {
     return R.constant(Name == "storage" ? 0 : 1, T);
   if (Name == "checks_claims") // nobody asks for that
     return R.constant(0, T);
+  if (Name == "scan")
+    return scan(R, E);
+  if (Name == "grown")
+    return grownArgument(R, E);
   if (Name == "run" || Name == "run_blocks" || Name == "reduce" ||
       Name == "each" || Name == "phase")
     return launch(R, E, Name == "reduce");
