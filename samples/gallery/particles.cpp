@@ -243,6 +243,17 @@ void deposit_mass(std::vector<float> &mass, const body *bodies, int n,
   }
 }
 
+// The bodies that leave, one behind the other: there need be no room for more.
+int leaving(std::vector<body> &gone, const std::vector<body> &bodies,
+            float side) {
+  int count = 0;
+  [[heddle::map]]
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (bodies[i].position.x > side)
+      gone[count++] = bodies[i];
+  return count;
+}
+
 int main() {
   const std::size_t n = 211;
   const auto p = gallery::between<float>(0, 8, 3 * n, 1);
@@ -301,6 +312,13 @@ int main() {
   std::vector<int> charge(40 * 40);
   deposit(charge, bodies.data(), int(n), 0.5f, 40);
   gallery::show("deposit", charge);
+
+  std::vector<body> gone(n);
+  gone.resize(leaving(gone, bodies, 4));
+  std::vector<vec3> last;
+  for (const body &b : gone)
+    last.push_back(b.position);
+  gallery::show("leaving", last, &vec3::x, &vec3::y, &vec3::z);
 
   std::vector<float> mass(18);
   deposit_mass(mass, bodies.data(), int(n), 0.5f);

@@ -95,6 +95,17 @@ bool ascending(const int *x, int n) {
   return all;
 }
 
+// The distribution of weights up to each sample, from which others are drawn.
+double distribution(std::vector<double> &below, const std::vector<double> &x) {
+  double total = 0;
+  [[heddle::map, heddle::reduce(total)]]
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    total += std::fabs(x[i]);
+    below[i] = total;
+  }
+  return total;
+}
+
 // Which centre is the nearest: the first of those that are equally near.
 int nearest(const double *x, const double *y, int n, double px, double py) {
   double best = HUGE_VAL;
@@ -152,6 +163,9 @@ int main() {
   gallery::show("weigh_bins", weight);
   std::sort(bins.begin(), bins.end());
   gallery::show("ascending", int(ascending(bins.data(), int(bins.size()))));
+  std::vector<double> below(n);
+  below[0] += distribution(below, x);
+  gallery::show("distribution", below);
   gallery::show("nearest", nearest(x.data(), y.data(), int(n), 0.25, -0.5));
   rotation next;
   next.find(x.data(), 67);

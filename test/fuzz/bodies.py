@@ -882,6 +882,8 @@ class Body:
         rng = self.rng
         if self.later.random() < 0.2:
             return self._choice()
+        if self.later.random() < 0.2:
+            return self._scan()
         floating = rng.random() < 0.35
         element = rng.choice(["float", "double", "double"] if floating else INTEGERS + ["bool"])
         form = "local" if element == "bool" else rng.choice(["scalar", "local"])
@@ -900,6 +902,32 @@ class Body:
             return self._step(store, element, value, ["|", "&", "^", "found"])
         return self._step(store, element, value, ["+", "+", "-", "*", "max", "min", "|", "&", "^",
                                                   "++", "if", "?:", "s + e", "e + s"])
+
+    def _scan(self):
+        """A variable of which iterations store what it is so far."""
+        rng = self.later
+        floating = rng.random() < 0.35
+        element = rng.choice(["float", "double"] if floating else INTEGERS)
+        target = self._array(element, 1, True, rng.choice(["scalar", "local"]))
+        store = self._access(target, [const(0)])
+        row = self._array(element, self.rank, True)
+        place = self._access(row, self._own_index(), read=False)
+        inner, operators = bool(self.inner), ["+", "-", "max", "min", "if", "?:"]
+        if floating:
+            self.summed.append(target)
+            access = self._access(self._array(element, 1, False), self._any_index(1, inner))
+            value = Value(access.text, True)
+        else:
+            value = self._value(element, 2, inner, [])
+            operators += ["*", "|", "&", "^", "++", "s + e", "e + s"]
+        step = self._step(store, element, value, operators)
+        self.forms |= {"reductions: variables", "reductions: scans"}
+        exclusive = rng.random() < 0.5
+
+        def lines(pad):
+            use = [pad + "%s = %s;" % (place.text(), store.text())]
+            return use + step(pad) if exclusive else step(pad) + use
+        return lines
 
     def _choice(self):
         """An arg-min or arg-max, with one or two variables beside what is compared."""

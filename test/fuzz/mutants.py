@@ -520,16 +520,54 @@ def owners(nest, env, array):
     return {point: tuple(sorted(elements)) for point, elements in found.items()}
 
 
+def scanned(nest, some=None):
+    """Variables whose values iterations may pass on: all that store to one combine by
+    one operator, with what the nest does not store, but to temporaries that each
+    iteration sets. `some`: see touches()."""
+    statements = [s for number, s in enumerate(nest.statements)
+                  if some is None or number in some]
+    written = {s.target.array for s in statements} | {
+        s.chosen.array for s in statements if s.chosen_with()}
+
+    def needed(array, known):
+        for s in statements:
+            if s.target.array != array:
+                continue
+            read = {access.array for access in s.reads + [s.data] if access}
+            read |= {s.target.key.array} if isinstance(s.target, Through) else set()
+            for other in read - known:
+                known.add(other)
+                if other in nest.temporaries:
+                    needed(other, known)
+        return known
+
+    def is_set(array):
+        return array in nest.temporaries and all(
+            s.op == "=" for s in statements if s.target.array == array)
+
+    def combines(array):
+        steps = [s for s in statements if s.target.array == array]
+        classes = {CLASSES.get(s.op) for s in steps}
+        return (len(classes) == 1 and None not in classes
+                and not any(s.chosen_with() for s in steps))
+
+    return {array for array in written
+            if (nest.arrays.get(array) == 0 or array in nest.temporaries) and combines(array)
+            and all(is_set(other) for other in needed(array, set()) & written)}
+
+
 def conflicts(nest, rank, env, owned=None, some=None):
     """("flow" | "output" | "anti", array, one thread, another) between mapped
     iterations, unless both are steps of one reduction. `owned`: the array whose
     elements have a thread each, instead of the iterations of `rank` loops. `some`:
     see touches()."""
     seen = {}  # by element: what was read and written, by thread and class
+    passed_on = set() if owned else scanned(nest, some)
     threads = owners(nest, env, owned) if owned else {}
-    yield from needed_temporaries(nest, rank, env, some)
+    yield from (found for found in needed_temporaries(nest, rank, env, some)
+                if found[1] not in passed_on)
     for point, element, is_write, step in nest.touches(env, some):
-        if element[0] in nest.temporaries:
+        if element[0] in nest.temporaries or element[0] in passed_on:
             continue
         mapped = threads.get(point, point) if owned else point[:rank]
         for (other, other_write, other_step) in seen.get(element, ()):
@@ -824,6 +862,19 @@ def _reduction(rng):
                 [Statement(Access("a", add(I, J)), op, [Access("x", I)])])
 
 
+def _scan(rng):
+    """Iterations use what those before them have made of a variable."""
+    step = Statement(Access("s"), rng.choice(["+=", "-=", "*=", "|="]), [Access("x", I)])
+    use = Statement(Access("y", I), "=", [Access("s")])
+    if rng.random() < 0.6:
+        return Nest("scan", ["n"], {"s": 0, "x": 1, "y": 1},
+                    [Loop("i", const(0), N, down=rng.random() < 0.3)],
+                    [step, use] if rng.random() < 0.5 else [use, step])
+    step.reads[0].index = use.target.index = [I, J]
+    return Nest("scan", ["n", "m"], {"s": 0, "x": 2, "y": 2},
+                [Loop("i", const(0), N), Loop("j", const(0), M)], [use, step])
+
+
 def _choice(rng):
     """The least or largest value with its place, perhaps out of two arrays."""
     op = rng.choice(sorted(CHOICES))
@@ -1011,7 +1062,7 @@ def _other_level(nest, rng):
         const(rng.choice([0, 1]))])
 
 
-FORMS = [_own_array, _levels, _variable_steps, _table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _choice, _blocks,
+FORMS = [_own_array, _levels, _variable_steps, _table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _scan, _choice, _blocks,
          _two_statements, _parts, _temporaries, _temporaries, _declared, _guarded, _small, _skewed, _data,
          _segments]
 
@@ -1045,7 +1096,7 @@ def base(rng):
         nest.tables = {array for array, rank in nest.arrays.items() if rank == 2}
     nest.held |= {array for array in nest.arrays if rng.random() < 0.2}
     nest.records = {array for array, rank in nest.arrays.items() if rank and rng.random() < 0.15}
-    if nest.form in ("reduction", "choice"):  # iterations share no members of structures
+    if nest.form in ("reduction", "scan", "choice"):  # iterations share no members of structures
         nest.records -= {s.target.array for s in nest.statements}
     nest.called = {array for array, rank in nest.arrays.items()
                    if rank and array not in nest.records and rng.random() < 0.1}
@@ -1053,7 +1104,7 @@ def base(rng):
     if rng.random() < 0.15:
         for loop in nest.loops:
             loop.ranged = True
-    if nest.form not in ("reduction", "choice") and rng.random() < 0.1:
+    if nest.form not in ("reduction", "scan", "choice") and rng.random() < 0.1:
         nest.complex = {array for array, rank in nest.arrays.items() if rank}
     if nest.temporaries or rng.random() < 0.1:
         for loop in nest.loops:
@@ -1068,7 +1119,7 @@ def base(rng):
         nest.passed -= {array for array, rank in nest.arrays.items() if rank == 2}
     nest.passed -= nest.temporaries
     nest.mapping = rng.choice(["map", "map", "map(FoldAll)"] + (
-        ["map(JingExt)"] if nest.form not in ("reduction", "choice", "segments") else []))
+        ["map(JingExt)"] if nest.form not in ("reduction", "scan", "choice", "segments") else []))
     if nest.form == "segments":  # the elements are numbers, and their keys integers
         for some in (nest.records, nest.complex, nest.private, nest.passed, nest.computed):
             some -= {"a", "k"}

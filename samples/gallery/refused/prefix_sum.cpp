@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Iteration i reads what iteration i - 1 has written, so that no two of them
-// may run at the same time: HD402, with such a pair. A parallel scan is another
-// algorithm, which also adds up in another order; what can be mapped as it
-// stands is a loop around this one, as over the rows of a matrix.
+// may run at the same time: HD402, with such a pair. A variable instead of the
+// element makes it a scan, `s += x[i]; y[i] = s;` under reduce(s), which is
+// mapped; as it stands a loop around this one is, as over the rows of a matrix.
 //
 //===----------------------------------------------------------------------===//
 
