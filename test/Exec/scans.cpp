@@ -219,6 +219,32 @@ CASE(conditions_and_two_variables) {
   }
 }
 
+// Locals that the sum needs, by other names too, and locals that need the sum.
+int locals(int *y, const int *x, int n) {
+  int s = 1, private_one;
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    int t = 0;
+    int &r = t;
+    r = x[i];
+    int u = t * 2;
+    t = u + 1;
+    private_one = t / 3;
+    s += t - private_one;
+    int v = s;
+    v *= 2;
+    y[i] = v + u;
+  }
+  return s;
+}
+CASE(locals_in_front_and_behind) {
+  for (int n : lengths) {
+    int *y = r.out<int>(n), *s = r.out<int>(1);
+    const int *x = r.in<int>(n);
+    r.call({n}, harness::fast_if(n > 0), [&] { *s = locals(y, x, n); });
+  }
+}
+
 struct ledger {
   double balance = 2;
   std::vector<double> after;

@@ -63,6 +63,21 @@ int by_a_local(int *y, const int *x, int n) {
   return s;
 }
 
+// An array of the iteration's own, of which the sum needs an element.
+int own_array(int *y, int *z, const int *x, int n) {
+  int s = 0;
+// CHECK: error: {{.*}}[heddle-HD402]
+// CHECK: note: {{.*}}what is stored in 'y' is no assignment of its own, which could be left out
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    int t[2];
+    t[0] = y[i] = x[i];
+    s += t[0];
+    z[i] = s;
+  }
+  return s;
+}
+
 // What is combined is stored by the nest, in the same statement.
 int reads_what_is_stored(int *y, int *z, int n) {
   int s = 0;

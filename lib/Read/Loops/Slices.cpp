@@ -47,6 +47,8 @@ public:
 
 private:
   bool isRunning(unsigned Array) const;
+  bool hasUnknownEffects(const Simple &S, const Stmt *Part) const;
+  bool isKnownTarget(const Simple &S, const clang::Expr *E) const;
   bool canDrop(const Simple &S) const;
   bool serves(const Simple &S, const Variables &Used) const;
   void mentions(const Stmt *S, Variables &Into) const;
@@ -73,10 +75,21 @@ bool Slicer::isRunning(unsigned Array) const {
   return NR.Nest->Arrays[Array].Scalar && IsUsed && HasSteps;
 }
 
+/// An assignment or step inside of S, but for steps of variables that are used.
+bool Slicer::hasUnknownEffects(const Simple &S, const Stmt *Part) const {
+  const clang::Expr *To = Part == S.Is ? nullptr : assignedBy(Part);
+  if (To && !isKnownTarget(S, To))
+    return true;
+  return llvm::any_of(partsOf(Part), [&](const Stmt *Each) {
+    return hasUnknownEffects(S, Each);
+  });
+}
+
 /// A declaration of variables, or an assignment: all effects are known.
 bool Slicer::canDrop(const Simple &S) const {
   if (llvm::any_of(stepsIn(NR, S.Is),
-                   [](const VariableStep &V) { return !V.Is->IsUsed; }))
+                   [](const VariableStep &V) { return !V.Is->IsUsed; }) ||
+      hasUnknownEffects(S, S.Is))
     return false;
   if (const auto *D = dyn_cast<DeclStmt>(S.Is))
     return llvm::all_of(D->decls(),
@@ -84,17 +97,41 @@ bool Slicer::canDrop(const Simple &S) const {
            sliceOf(S);
   const clang::Expr *E = skipMarkers(cast<clang::Expr>(S.Is));
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
-  const auto *U = dyn_cast<UnaryOperator>(E);
-  const auto *B = dyn_cast<BinaryOperator>(E);
-  return ((Call && Call->isAssignmentOp()) ||
-          (U && U->isIncrementDecrementOp()) || (B && B->isAssignmentOp())) &&
-         sliceOf(S);
+  const clang::Expr *To = Call && Call->isAssignmentOp() ? Call->getArg(0)
+                          : Call                         ? nullptr
+                                                         : assignedBy(E);
+  return To && isKnownTarget(S, To) && sliceOf(S);
 }
 
+/// E is the place of a variable, or an access has been found of it.
+bool Slicer::isKnownTarget(const Simple &S, const clang::Expr *E) const {
+  E = skipMarkers(E);
+  if (isa<DeclRefExpr>(E))
+    return true;
+  const SourceRef Here = ref(NR, E);
+  for (unsigned I = S.AccessBegin; I < S.AccessEnd; ++I)
+    if (const Access &A = NR.Nest->Accesses[I];
+        A.IsWrite && A.Where.Begin == Here.Begin && A.Where.End == Here.End)
+      return true;
+  return false;
+}
+
+/// The variable that S names, or that holds what it names; null: S is no name.
+static const VarDecl *namedBy(const Stmt *S) {
+  const auto *D = dyn_cast<DeclRefExpr>(S);
+  if (const auto *B = D ? dyn_cast<BindingDecl>(D->getDecl()) : nullptr)
+    return dyn_cast<VarDecl>(B->getDecomposedDecl());
+  return D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+}
+
+/// Finds the variables that S declares, too.
 void Slicer::mentions(const Stmt *S, Variables &Into) const {
-  if (const auto *D = dyn_cast<DeclRefExpr>(S))
-    if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
-      Into.insert(V);
+  if (const VarDecl *V = namedBy(S))
+    Into.insert(V);
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *One : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(One))
+        Into.insert(V);
   for (const Stmt *Part : partsOf(S))
     mentions(Part, Into);
 }
@@ -103,11 +140,19 @@ void Slicer::mentions(const Stmt *S, Variables &Into) const {
 void Slicer::mentionsOutside(const Stmt *S, Variables &Into) const {
   if (llvm::any_of(All, [&](const Simple &One) { return One.Is == S; }))
     return;
-  if (const auto *D = dyn_cast<DeclRefExpr>(S))
-    if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
-      Into.insert(V);
+  if (const VarDecl *V = namedBy(S))
+    Into.insert(V);
   for (const Stmt *Part : partsOf(S))
     mentionsOutside(Part, Into);
+}
+
+/// Other names of what an initial value names: who changes them, changes it.
+static bool declaresAlias(const Stmt *S) {
+  const auto *D = dyn_cast<DeclStmt>(S);
+  return D && llvm::any_of(D->decls(), [](const Decl *One) {
+           const auto *V = dyn_cast<VarDecl>(One);
+           return V && !V->getType()->isArithmeticType();
+         });
 }
 
 /// It declares one of the variables, or may change it.
@@ -121,8 +166,8 @@ bool Slicer::serves(const Simple &S, const Variables &Used) const {
   return llvm::any_of(Here, [&](const VarDecl *V) {
     const bool IsOwn = isDeclaredInNest(NR, V) ||
                        llvm::is_contained(NR.Scope.Privates.Variables, V);
-    return IsOwn && Used.contains(V) &&
-           (!V->getType()->isArithmeticType() ||
+    return IsOwn && Used.contains(V) && !NR.Scope.Counters.contains(V) &&
+           (!V->getType()->isArithmeticType() || declaresAlias(S.Is) ||
             NR.Facts.writeWithin(V, S.Is) || NR.Facts.escape(V));
   });
 }
