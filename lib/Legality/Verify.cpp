@@ -409,7 +409,11 @@ bool Verifier::addFootprints() {
 bool Verifier::checkInspected() {
   if (Result->Inspected.empty())
     return true;
-  const std::optional<NoInspection> Not = whyNotInspected(N, Result->Rank);
+  const std::optional<NoInspection> Not =
+      Result->Scans ? NoInspection{"iterations use what others have made of a "
+                                   "variable",
+                                   {}}
+                    : whyNotInspected(N, Result->Rank);
   if (!Not)
     return true;
   for (unsigned Array : Result->Inspected)
