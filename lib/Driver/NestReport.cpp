@@ -157,10 +157,9 @@ static void describeInThread(const VerifiedNest &Nest, NestReport &Out) {
       continue;
     Said.push_back(Step);
     Out.Reductions.push_back(
-        {N.Nest->Arrays[X.Array].Name,
-         reductionOperator(N, X.Array, A.Reduces),
+        {N.Nest->Arrays[X.Array].Name, reductionOperator(N, X.Array, A.Reduces),
          N.Owner && N.Owner->Segments ? "in segments that the launch builds"
-                                     : "in the thread"});
+                                      : "in the thread"});
   }
   N.Isl->resume(LegalityOperations);
 }
@@ -211,7 +210,7 @@ void heddle::describeLegality(const AffineNest &N,
     if (!Nest)
       Out.Loops.push_back({Name, loopVerdict(Found, I)});
     else
-      Out.Loops.push_back({Name, I < Nest->rank()       ? "mapped"
+      Out.Loops.push_back({Name, I < Nest->rank()      ? "mapped"
                                  : Nest->mappable()[I] ? "mappable"
                                                        : "in the thread"});
   }

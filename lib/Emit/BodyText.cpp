@@ -38,7 +38,8 @@ std::string copyParameter(const VerifiedNest &V, unsigned Copy,
   return (Const ? "const " : "") + A.DeclPrefix + Name + A.DeclSuffix;
 }
 
-/// Arrays, copies, segments, scalars, then counters, each where the body names it.
+/// Arrays, copies, segments, scalars, then counters, each where the body names
+/// it.
 static std::vector<BodyParam> bodyParams(const LaunchPlan &P) {
   const LoopNest &N = P.source();
   llvm::StringSet<> Used;

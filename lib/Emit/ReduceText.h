@@ -35,10 +35,9 @@ std::string describeTree(const KernelPlan &K, const LoopNest &N);
 std::string reduceCallee(const LaunchPlan &P, const KernelPlan &K);
 std::vector<std::string> reducingKernels(const LaunchPlan &P,
                                          const KernelPlan &K);
-std::string
-resultsArgument(const KernelPlan &K, const LoopNest &N,
-                llvm::function_ref<std::string(unsigned)> NameOf,
-                size_t Column);
+std::string resultsArgument(const KernelPlan &K, const LoopNest &N,
+                            llvm::function_ref<std::string(unsigned)> NameOf,
+                            size_t Column);
 /// The argument by which a launch of K passes an array, of which Name is the
 /// local.
 std::string grownArgument(const KernelPlan &K, const LoopNest &N,

@@ -175,13 +175,13 @@ void StageWriter::declareArray(const Footprint &F) {
   const char *Attribute = P.inParts() ? "[[maybe_unused]] " : "";
   const std::string How = !F.Written ? "in" : F.Read ? "inout" : "out";
   std::string &Name = ArrayNames[F.Array];
-  Name = In.declareInBody(
-      "heddle_" + A.KernelName,
-      A.Tables
-          ? tableArgument(How, F)
-          : " = ::heddle::rt::" + How + (A.Scalar ? "(&" : "(") + A.HostText +
-                ", " + host(F.First) + ", " + host(F.Last) + ")",
-      Attribute);
+  Name = In.declareInBody("heddle_" + A.KernelName,
+                          A.Tables ? tableArgument(How, F)
+                                   : " = ::heddle::rt::" + How +
+                                         (A.Scalar ? "(&" : "(") + A.HostText +
+                                         ", " + host(F.First) + ", " +
+                                         host(F.Last) + ")",
+                          Attribute);
   if (!llvm::is_contained(In.ArrayNames, Name))
     In.ArrayNames.push_back(Name);
 }
@@ -454,8 +454,7 @@ std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
 /// The loops read what the launch does not write.
 SegmentText StageWriter::declareSegments() {
   const Segments &Made = *N.Owner->Segments;
-  SegmentText Text(N, In.Names,
-                   [&](unsigned Array) { return nameOf(Array); });
+  SegmentText Text(N, In.Names, [&](unsigned Array) { return nameOf(Array); });
   SegmentsName = Text.Name;
   In.line(Text.declaration(Site, host(Made.Elements)));
   std::vector<std::string> Read;

@@ -247,7 +247,7 @@ struct OpenedMember {
 
 /// Where the kernel stands and how it is spelled (CLANG.md section 3's table).
 struct Placement {
-  FileRange Nest;     ///< the loop statement with its attributes or HEDDLE(...)
+  FileRange Nest; ///< the loop statement with its attributes or HEDDLE(...)
   /// Text of the macros that Nest begins and ends in, which is no part of it.
   std::string Before, After;
   /// Pragmas in front of Nest that other tools read, a line each: they go with
@@ -350,7 +350,7 @@ struct LoopNest {
   /// have been applied. No access of an element implies them. There are no
   /// Pieces then.
   std::vector<Access> RowLoads;
-  std::vector<JointChoice> Choices; ///< no array is in two of them
+  std::vector<JointChoice> Choices;      ///< no array is in two of them
   std::vector<CompactedArray> Compacted; ///< each array once
   /// The pieces of the loops whose body has at least two; by text, an outer
   /// loop's before those of the loops in it.

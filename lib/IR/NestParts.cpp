@@ -44,12 +44,12 @@ private:
   /// The pieces that belong to others.
   void blankOthers() {
     Out->Code = changed(N.Code, [&](const ValueRef &V) -> ValueRef {
-      const bool IsOther = std::any_of(
-          N.Pieces.begin() + Body.first, N.Pieces.begin() + Body.second,
-          [&](const Piece &P) {
-            return V->Where == Span{P.TextBegin, P.TextEnd} &&
-                   !isIn(P.TextBegin, Kept);
-          });
+      const bool IsOther =
+          std::any_of(N.Pieces.begin() + Body.first,
+                      N.Pieces.begin() + Body.second, [&](const Piece &P) {
+                        return V->Where == Span{P.TextBegin, P.TextEnd} &&
+                               !isIn(P.TextBegin, Kept);
+                      });
       if (!IsOther)
         return nullptr;
       auto Blank = std::make_shared<Value>();

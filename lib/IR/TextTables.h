@@ -51,8 +51,8 @@ struct AccessBase {
 };
 
 /// Both readings of the text have Text at byte Begin; or, where End lies behind
-/// it, these bytes are a body that stands in braces, with Text first. Not empty:
-/// kernel code has Kernel instead.
+/// it, these bytes are a body that stands in braces, with Text first. Not
+/// empty: kernel code has Kernel instead.
 struct TextDeclaration {
   unsigned Begin = 0, End = 0;
   std::string Text, Kernel;
@@ -65,7 +65,7 @@ struct TextTables {
   std::vector<HiddenName> HiddenNames;
   /// Not among Replacements, which they may overlap; once finished ascending.
   std::vector<UpdateReplacement> Updates;
-  std::vector<AccessBase> Bases; ///< of LoopNest::Accesses, one each
+  std::vector<AccessBase> Bases;      ///< of LoopNest::Accesses, one each
   std::vector<StatementSlice> Slices; ///< disjoint
 };
 

@@ -21,14 +21,16 @@ public:
   /// V stands for V.Where, and for the parts within it; its own operands are
   /// ignored. False, and nothing has changed, where the range is empty, crosses
   /// a part that is there, or lies within one that is respelled. Where two have
-  /// the same range the one that was added first is outside, but for a respelled
-  /// one, which is inside; a name or a literal that is respelled is not taken.
+  /// the same range the one that was added first is outside, but for a
+  /// respelled one, which is inside; a name or a literal that is respelled is
+  /// not taken.
   bool add(Value V);
   /// Code outside of the function has Spelled instead of the bytes. False as
   /// above, and then it would have the bytes: no caller may go on.
   [[nodiscard]] bool respell(Span Where, ValueRef Spelled);
   /// The same, where steps on elements of Array are updates.
-  [[nodiscard]] bool respellUpdate(Span Where, unsigned Array, ValueRef Spelled);
+  [[nodiscard]] bool respellUpdate(Span Where, unsigned Array,
+                                   ValueRef Spelled);
 
   /// Left is left of the bytes, which are a statement, where only the values
   /// count that iterations pass on. As add().

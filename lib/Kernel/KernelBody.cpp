@@ -148,9 +148,7 @@ public:
     Parts.push_back(std::move(V));
     return *this;
   }
-  ValueRef take() {
-    return makeValue(ValueKind::Sequence, std::move(Parts));
-  }
+  ValueRef take() { return makeValue(ValueKind::Sequence, std::move(Parts)); }
 
 private:
   std::vector<ValueRef> Parts;
@@ -192,14 +190,15 @@ const char *startOfIgnored(const LoopNest &N, const Access &A) {
   return A.Op == "-" ? "-1" : "0";
 }
 
-/// `(&h[b] == h_own ? (hit = true, *h_own) : h_ignored)` in the place of `h[b]`: an lvalue,
-/// as the text has it, whose update counts in one thread alone. Many updates of
-/// an integer might overflow that they do not belong to, so each begins anew.
+/// `(&h[b] == h_own ? (hit = true, *h_own) : h_ignored)` in the place of
+/// `h[b]`: an lvalue, as the text has it, whose update counts in one thread
+/// alone. Many updates of an integer might overflow that they do not belong to,
+/// so each begins anew.
 static ValueRef ownAlone(const ValueRef &Element, const Segments &S,
                          const Segments::Owned &O, const LoopNest &N) {
   Phrase Text;
-  Text << "(&" << Element << " == " << O.Own << " ? (" << S.Hit
-       << " = true, *" << O.Own << ") : ";
+  Text << "(&" << Element << " == " << O.Own << " ? (" << S.Hit << " = true, *"
+       << O.Own << ") : ";
   if (const char *Start =
           startOfIgnored(N, N.Accesses[Element->Accesses.front()]))
     Text << "(" << O.Ignored << " = " << Start << ")";
@@ -286,9 +285,8 @@ static ValueRef bodyOfKernel(const MappedNest &M, bool IsSlice) {
   const AffineNest &N = M.affine();
   const ValueRef Copied = withCopies(withSlices(N.Nest->Code, IsSlice),
                                      copiesOf(M.verified()), *N.Nest);
-  const ValueRef Body =
-      bodyOf(N.Nest->Loops[M.rank() - 1],
-             withSegments(withSolvedLoops(Copied, N), N));
+  const ValueRef Body = bodyOf(N.Nest->Loops[M.rank() - 1],
+                               withSegments(withSolvedLoops(Copied, N), N));
   return withUpdates(withElements(Body, N), M.verified().reductions());
 }
 

@@ -310,8 +310,8 @@ void KernelPlanner::dropUnusedLocals() {
   }
 }
 
-/// Arrays in the order of the footprints, then copies, then the scalars that the
-/// kernel mentions, then what the host computes.
+/// Arrays in the order of the footprints, then copies, then the scalars that
+/// the kernel mentions, then what the host computes.
 void KernelPlanner::addSourceParams(KernelPlan &Out) {
   for (const Footprint &F : Mapped.verified().footprints()) {
     const ArrayInfo &A = Source.Arrays[F.Array];

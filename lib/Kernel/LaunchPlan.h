@@ -119,8 +119,9 @@ struct LaunchPlan {
   /// Their iterations may be more than the widest type of their counters holds,
   /// in which g++ counts them.
   bool OmpOverflows = false;
-  /// There are kernels, and an iteration of the loops runs Body as these do: CPU
-  /// threads may call it with pointers to the arrays and the values of the scalars.
+  /// There are kernels, and an iteration of the loops runs Body as these do:
+  /// CPU threads may call it with pointers to the arrays and the values of the
+  /// scalars.
   bool LoopsCallBody = false;
   /// The same of the loops in their order, also where a check has failed: no
   /// write reaches a scalar or a pointer that is passed.

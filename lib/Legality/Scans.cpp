@@ -127,3 +127,21 @@ std::vector<Reduction> heddle::findScans(const AffineNest &N,
                                          unsigned Rank, NoScan &Out) {
   return ScanFinder(N, Rank, Out).run(All);
 }
+
+std::vector<Reduction>
+heddle::longestScan(const AffineNest &N, const std::vector<ArrayConflicts> &All,
+                    unsigned Most, unsigned &Rank) {
+  const unsigned Checked = std::max(Rank, 1u);
+  if (llvm::none_of(All, [&](const auto &C) { return isOrdered(C, Checked); }))
+    return {};
+  std::vector<Reduction> Longest;
+  NoScan Unused;
+  for (unsigned Next = N.DeclaredRank ? Most : 1; Next <= Most; ++Next) {
+    std::vector<Reduction> Found = findScans(N, All, Next, Unused);
+    if (Found.empty())
+      break;
+    Longest = std::move(Found);
+    Rank = Next;
+  }
+  return Longest;
+}

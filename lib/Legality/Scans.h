@@ -37,6 +37,14 @@ std::vector<Reduction> findScans(const AffineNest &N,
                                  const std::vector<ArrayConflicts> &All,
                                  unsigned Rank, NoScan &Out);
 
+/// findScans over the longest prefix of the outer Most loops whose iterations
+/// pass on nothing but values of variables, or over Most loops where N declares
+/// its rank; Rank is set to its length. Empty, and Rank stays, where the
+/// outermost loop, or Rank loops, have no conflict, or where there is none.
+std::vector<Reduction> longestScan(const AffineNest &N,
+                                   const std::vector<ArrayConflicts> &All,
+                                   unsigned Most, unsigned &Rank);
+
 /// Array is a variable, all writes are steps of one class, and other accesses
 /// use what they have made so far; the class, else empty.
 std::string scannedClass(const AffineNest &N, unsigned Array);

@@ -74,7 +74,7 @@ struct ArrayCopy {
   /// pointer that is passed, within the array's footprint. Conservative, and
   /// valid where that is. Last = First - 1 where none is needed.
   Sym First, Last;
-  Sym Elements; ///< how many
+  Sym Elements;                      ///< how many
   std::vector<RedirectedRead> Reads; ///< not empty; accesses ascending
 };
 

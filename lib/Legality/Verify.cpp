@@ -125,25 +125,13 @@ unsigned Verifier::reduce(unsigned Rank) {
   return Rank;
 }
 
-/// Where conflicts are left: the longest prefix whose iterations pass on
-/// nothing but the values of variables.
+/// Where conflicts are left: over the values that iterations pass on.
 unsigned Verifier::scan(unsigned Rank) {
-  const auto IsLeft = [&](unsigned Loops) {
-    return llvm::any_of(Conflicts,
-                        [&](const auto &C) { return isOrdered(C, Loops); });
-  };
-  if (!Result->Reductions.empty() || !IsLeft(std::max(Rank, 1u)))
+  if (!Result->Reductions.empty())
     return Rank;
-  NoScan Unused;
   const unsigned Most = N.DeclaredRank ? N.DeclaredRank : limit();
-  for (unsigned Next = N.DeclaredRank ? Most : 1; Next <= Most; ++Next) {
-    std::vector<Reduction> Found = findScans(N, Conflicts, Next, Unused);
-    if (Found.empty())
-      break;
-    Result->Reductions = std::move(Found);
-    Result->Scans = true;
-    Rank = Next;
-  }
+  Result->Reductions = longestScan(N, Conflicts, Most, Rank);
+  Result->Scans = !Result->Reductions.empty();
   return Rank;
 }
 
@@ -157,12 +145,10 @@ bool Verifier::isReduced(unsigned Array) const {
 bool Verifier::explainConflicts(unsigned Rank) {
   bool Undecided = !N.DeclaredRank && Rank < limit() &&
                    Result->Reductions.empty() &&
-                   llvm::none_of(
-                       Conflicts,
-                       [&](const ArrayConflicts &C) {
-                         return C.Levels[Rank].Flow == Answer::Yes ||
-                                C.Levels[Rank].Output == Answer::Yes;
-                       });
+                   llvm::none_of(Conflicts, [&](const ArrayConflicts &C) {
+                     return C.Levels[Rank].Flow == Answer::Yes ||
+                            C.Levels[Rank].Output == Answer::Yes;
+                   });
   Explainer E(N, Conflicts, Params, R, Refused);
   bool Found = false;
   for (const ArrayConflicts &C : Conflicts) {
@@ -444,17 +430,16 @@ void Verifier::refuseInspected(unsigned Array, const NoInspection &Not) const {
 }
 
 bool Verifier::addCopies() {
-  std::optional<std::vector<ArrayCopy>> Copies = findCopies(
-      N, Conflicts, Result->Footprints, Result->Reductions, Params, Result->Rank,
-      Findings, R);
+  std::optional<std::vector<ArrayCopy>> Copies =
+      findCopies(N, Conflicts, Result->Footprints, Result->Reductions, Params,
+                 Result->Rank, Findings, R);
   N.Isl->resume(LegalityOperations);
   if (!Copies)
     return false;
   Result->Copies = std::move(*Copies);
   for (Footprint &F : Result->Footprints)
-    if (llvm::any_of(Result->Copies, [&](const ArrayCopy &C) {
-          return C.Array == F.Array;
-        }))
+    if (llvm::any_of(Result->Copies,
+                     [&](const ArrayCopy &C) { return C.Array == F.Array; }))
       F.Verdict = ArrayVerdict::Copied;
   return true;
 }

@@ -30,9 +30,7 @@ constexpr unsigned reduction_block = 256;
 
 //===--- A tuple for kernels: std::get is not for devices -----------------===//
 
-template <std::size_t I, class T> struct member {
-  T value;
-};
+template <std::size_t I, class T> struct member { T value; };
 template <class Indices, class... T> struct member_list;
 template <std::size_t... I, class... T>
 struct member_list<std::index_sequence<I...>, T...> : member<I, T>... {};
@@ -40,8 +38,7 @@ struct member_list<std::index_sequence<I...>, T...> : member<I, T>... {};
 template <class... T>
 struct members : member_list<std::index_sequence_for<T...>, T...> {};
 
-template <std::size_t I, class T>
-HEDDLE_HD constexpr T &get(member<I, T> &m) {
+template <std::size_t I, class T> HEDDLE_HD constexpr T &get(member<I, T> &m) {
   return m.value;
 }
 template <std::size_t I, class T>
@@ -87,8 +84,7 @@ reduced(const rt_detail::array_argument<T, rt_detail::access::inout> &place) {
 }
 
 /// The results of one launch.
-template <class... R>
-rt_detail::members<R...> results(const R &...all) {
+template <class... R> rt_detail::members<R...> results(const R &...all) {
   return rt_detail::listed(std::index_sequence_for<R...>(), all...);
 }
 

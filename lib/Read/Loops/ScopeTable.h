@@ -78,7 +78,7 @@ struct ScopeTable {
   bool InSubscript = false;
   /// In the header of a loop that may be mapped, in front of every iteration.
   bool InMappedHeader = false;
-  unsigned Statement = 0;                   ///< in a copy that of the call
+  unsigned Statement = 0; ///< in a copy that of the call
   /// Declarations and expressions that are statements of the nest, and the
   /// accesses that were found in them, half-open.
   struct SimpleStatement {

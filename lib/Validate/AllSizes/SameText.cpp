@@ -74,8 +74,8 @@ bool Comparison::bind(int64_t Kernel, int64_t Written) {
          Back.try_emplace(Written, Kernel).first->second == Kernel;
 }
 
-/// The node that W runs after it has passed arguments, which are noted; W where it
-/// passes none.
+/// The node that W runs after it has passed arguments, which are noted; W where
+/// it passes none.
 const Node *Comparison::behindArguments(const Node *W) {
   if (!W || W->What != Op::Seq || W->Number != PassesArguments)
     return W;
