@@ -87,15 +87,16 @@ private:
 };
 
 /// The pragmas of OpenMP and OpenACC are to stay pragmas, and what depends on
-/// their being switched on is to stay as it is. Warnings are for compilers, and
-/// errors for people.
+/// their being switched on is to stay as it is. The version is 4.5, since
+/// headers of newer ones declare variants by pragmas, which need to be read.
+/// Warnings are for compilers, and errors for people.
 CommandLineArguments argumentsOfScan(const CommandLineArguments &Arguments,
                                     llvm::StringRef) {
   CommandLineArguments Result;
   for (const std::string &A : Arguments) {
     const llvm::StringRef Flag = A;
     if (Flag == "-fopenmp" || Flag.starts_with("-fopenmp="))
-      Result.push_back("-D_OPENMP=202011");
+      Result.push_back("-D_OPENMP=201511");
     else if (Flag == "-fopenacc")
       Result.push_back("-D_OPENACC=202506");
     else if (!Flag.starts_with("-fopenmp-") &&
