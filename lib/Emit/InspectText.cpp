@@ -23,8 +23,10 @@ static std::string kept(const CheckedNest &Nest) {
 
 /// The pass finds the array's footprint, leaves out stores to it, or must not
 /// read what such a store to another one may have changed. Others have been
-/// compared with all that is stored.
+/// compared with all that is stored, or are copies.
 static bool isWatched(const CheckedNest &Nest, const Footprint &F) {
+  if (F.Verdict == ArrayVerdict::Scanned)
+    return false;
   return F.Written || Nest.isInspected(F.Array) ||
          llvm::any_of(Nest.overlaps(), [&](const OverlapCheck &O) {
            const int Array = static_cast<int>(F.Array),
@@ -33,6 +35,16 @@ static bool isWatched(const CheckedNest &Nest, const Footprint &F) {
                   (A == Array && O.B >= 0 &&
                    Nest.isInspected(static_cast<unsigned>(O.B)));
          });
+}
+
+static std::string captures(const CheckedNest &Nest) {
+  std::string Copies;
+  for (const Footprint &F : Nest.footprints())
+    if (F.Verdict == ArrayVerdict::Scanned) {
+      const std::string &Name = Nest.source().Arrays[F.Array].HostText;
+      Copies += ", " + Name + " = " + Name;
+    }
+  return "[&" + Copies + (Copies.empty() ? "]" : "]() mutable");
 }
 
 /// The text around that of accesses X of one array.
@@ -53,7 +65,7 @@ static AroundPlace around(const LoopNest &N, const Value &X,
 
 InspectText::InspectText(const CheckedNest &Nest, const std::string &Site,
                          TakenNames &Names)
-    : Name(Names.invent("heddle_inspector")) {
+    : Name(Names.invent("heddle_inspector")), Captures(captures(Nest)) {
   const LoopNest &N = Nest.source();
   Declarations.push_back("::heddle::rt::inspector " + Name + "(" + Site + ");");
   if (const std::string Kept = kept(Nest); !Kept.empty())

@@ -19,6 +19,7 @@ struct InspectText {
 
   std::string Name;                      ///< of the local that is the inspector
   std::vector<std::string> Declarations; ///< a line each
+  std::string Captures; ///< of the pass; variables that it changes are copies
   std::string Loops;
   std::map<unsigned, std::string> Hulls; ///< locals, by array
 };

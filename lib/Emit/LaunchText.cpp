@@ -202,7 +202,7 @@ void LaunchWriter::inspect() {
   Block.IsFirstBranch = true;
   StageWriter &Stage = Stages.back();
   const InspectText Text = Stage.declareInspector();
-  Block.line("else if (!" + Text.Name + ".run([&] {");
+  Block.line("else if (!" + Text.Name + ".run(" + Text.Captures + " {");
   Block.Body += placed(Text.Loops);
   Block.line("}))");
   Block.line("  " + Block.Path + " = " +

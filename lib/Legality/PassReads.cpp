@@ -12,12 +12,14 @@ namespace {
 
 class PassReads {
 public:
-  PassReads(const AffineNest &N, unsigned Rank)
-      : N(N), Rank(Rank), Params(fastPathParams(N)) {}
+  PassReads(const AffineNest &N, unsigned Rank,
+            llvm::ArrayRef<unsigned> Scanned)
+      : N(N), Rank(Rank), Scanned(Scanned), Params(fastPathParams(N)) {}
 
   std::optional<NoInspection> find() const;
 
 private:
+  std::optional<NoInspection> findReachable() const;
   const Access &source(const AffineAccess &X) const {
     return N.Nest->Accesses[X.Source];
   }
@@ -32,6 +34,7 @@ private:
 
   const AffineNest &N;
   const unsigned Rank;
+  const llvm::ArrayRef<unsigned> Scanned;
   const isl::Set Params;
 };
 
@@ -98,9 +101,24 @@ PassReads::findDecided(const AffineAccess &Read) const {
   return std::nullopt;
 }
 
+/// A copy has the values that the variable would have, unless a store could
+/// reach the variable.
+std::optional<NoInspection> PassReads::findReachable() const {
+  for (unsigned Array : Scanned)
+    if (const ArrayInfo &A = N.Nest->Arrays[Array];
+        !A.Unreachable || A.HostText != A.Name)
+      return NoInspection{"'" + A.Name +
+                              "', whose value iterations pass on, is no "
+                              "variable of the function that nothing points to",
+                          A.Where};
+  return std::nullopt;
+}
+
 std::optional<NoInspection> PassReads::find() const {
+  if (auto Found = findReachable())
+    return Found;
   for (const AffineAccess &Read : N.Accesses) {
-    if (Read.IsWrite)
+    if (Read.IsWrite || llvm::is_contained(Scanned, Read.Array))
       continue;
     if (isStep(Read)) {
       if (auto Found = findDecided(Read))
@@ -118,12 +136,13 @@ std::optional<NoInspection> PassReads::find() const {
   return std::nullopt;
 }
 
-std::optional<NoInspection> heddle::whyNotInspected(const AffineNest &N,
-                                                    unsigned Rank) {
+std::optional<NoInspection>
+heddle::whyNotInspected(const AffineNest &N, unsigned Rank,
+                        llvm::ArrayRef<unsigned> Scanned) {
   if (auto Found = whyNotInspected(*N.Nest))
     return Found;
   N.Isl->resume(LegalityOperations);
-  auto Found = PassReads(N, N.Owner ? 0 : Rank).find();
+  auto Found = PassReads(N, N.Owner ? 0 : Rank, Scanned).find();
   N.Isl->resume(LegalityOperations);
   return Found;
 }

@@ -16,7 +16,11 @@ namespace heddle {
 /// its own store to it, but for steps of reductions, whose values decide
 /// nothing. Iterations of these loops have no order, so that none reads what
 /// another has stored. Conservative: isl's limits are a reason.
-std::optional<NoInspection> whyNotInspected(const AffineNest &N, unsigned Rank);
+///
+/// Of the variables Scanned, whose values iterations pass on, the pass has
+/// copies, which it updates in the order of the loops as written.
+std::optional<NoInspection> whyNotInspected(const AffineNest &N, unsigned Rank,
+                                            llvm::ArrayRef<unsigned> Scanned);
 
 } // namespace heddle
 

@@ -395,11 +395,12 @@ bool Verifier::addFootprints() {
 bool Verifier::checkInspected() {
   if (Result->Inspected.empty())
     return true;
+  llvm::SmallVector<unsigned, 4> Scanned;
+  for (const Footprint &F : Result->Footprints)
+    if (F.Verdict == ArrayVerdict::Scanned)
+      Scanned.push_back(F.Array);
   const std::optional<NoInspection> Not =
-      Result->Scans ? NoInspection{"iterations use what others have made of a "
-                                   "variable",
-                                   {}}
-                    : whyNotInspected(N, Result->Rank);
+      whyNotInspected(N, Result->Rank, Scanned);
   if (!Not)
     return true;
   for (unsigned Array : Result->Inspected)

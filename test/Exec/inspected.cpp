@@ -352,4 +352,58 @@ CASE(claimed_apart) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Iterations that pass values on: the pass has copies of these
+//===----------------------------------------------------------------------===//
+
+int kept_of_others(int *out, const double *keep, const int *x, int n, int k) {
+  [[heddle::map]]
+  for (int i = n - 1; i >= 0; --i)
+    if (keep[i] > 0)
+      out[k++] = x[i];
+  return k;
+}
+
+CASE(compactions_by_other_arrays) {
+  for (int n : {0, 1, 255, 256, 257, 700})
+    for (int k : {0, 5}) {
+      const int *x = r.in<int>(n);
+      const double *keep = r.in<double>(n);
+      int *out = r.out<int>(n + k), *end = r.out<int>(1);
+      r.call({n, k}, found_if(n > 0),
+             [&] { *end = kept_of_others(out, keep, x, n, k); });
+    }
+}
+
+CASE(compactions_onto_what_is_kept) {
+  for (int n : {100, 300}) {
+    int *x = r.in<int>(n), *end = r.out<int>(1);
+    const double *keep = r.in<double>(n);
+    r.call({n}, taken::sequential,
+           [&] { *end = kept_of_others(x, keep, x, n, 0); });
+  }
+}
+
+int looked_up(int *y, const int *x, const int *table, int n) {
+  int place = 0;
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    place += x[i];
+    y[i] = table[place];
+  }
+  return place;
+}
+
+CASE(running_values_as_subscripts) {
+  for (int n : {0, 1, 257, 600}) {
+    std::vector<int> steps;
+    for (int i = 0; i < n; ++i)
+      steps.push_back(i % 3);
+    const int *table = r.in<int>(n + 1);
+    int *y = r.out<int>(n), *end = r.out<int>(1);
+    r.call({n}, found_if(n > 0),
+           [&] { *end = looked_up(y, steps.data(), table, n); });
+  }
+}
+
 } // namespace SIDE

@@ -212,6 +212,20 @@ void used_element(int *out, int *h, const int *x, int n) {
     out[h[x[i] & 7]++] = i;
 }
 
+// A pass over the loops has a copy of what iterations pass on, which nothing
+// else may change.
+struct Counter {
+  int kept;
+};
+// CHECK: scan.cpp:[[#@LINE+6]]:{{.*}} error: whether 'x[i]' is touched depends on data{{.*}}[heddle-HD407]
+// CHECK: note: no pass over the loops can find the elements: 's.kept', whose value iterations pass on, is no variable of the function that nothing points to
+void kept_in_member(int *out, const int *keep, const int *x, int n, Counter &s) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (keep[i] > 0)
+      out[s.kept++] = x[i];
+}
+
 #else
 
 // MAPPED: scan s by +

@@ -96,8 +96,9 @@ public:
 
   /// Runs the loops, which store nothing. False: one of their reads is of bytes
   /// that they may have changed by then, so that the pass would go on with what
-  /// was there before. Then nothing is known of the arrays.
-  template <class Loops> bool run(const Loops &loops) {
+  /// was there before. Then nothing is known of the arrays. Variables that the
+  /// loops may change are copies, which the function holds.
+  template <class Loops> bool run(Loops loops) {
 #if HEDDLE_EXCEPTIONS
     try {
       loops();

@@ -87,9 +87,8 @@ const Node *inspectMember(Reader &R, const CXXMemberCallExpr *E,
   if (Name == "stored")
     return R.make(Op::Nop);
   // A structure may be read as a whole, where a function takes it.
-  if (Name == "read" ||
-      ((Name == "write" || Name == "update") &&
-       typeOf(R, E->getArg(0)->getType()).K != Type::None))
+  if (Name == "read" || ((Name == "write" || Name == "update") &&
+                         typeOf(R, E->getArg(0)->getType()).K != Type::None))
     return touched(R, E, *Hull, Name);
   if (Name != "first" && Name != "last")
     return R.fail(E, "what a pass finds of an array");
@@ -99,7 +98,7 @@ const Node *inspectMember(Reader &R, const CXXMemberCallExpr *E,
   return End;
 }
 
-const Stmt *inspectedLoops(const clang::Expr *Condition) {
+const LambdaExpr *inspectedLoops(const clang::Expr *Condition) {
   const auto *Not = dyn_cast<UnaryOperator>(Condition->IgnoreParenImpCasts());
   const auto *Call = Not && Not->getOpcode() == UO_LNot
                          ? dyn_cast<CXXMemberCallExpr>(
@@ -108,8 +107,7 @@ const Stmt *inspectedLoops(const clang::Expr *Condition) {
   if (!Call || Call->getNumArgs() != 1 ||
       runtimeClass(Call->getImplicitObjectArgument()->getType()) != "inspector")
     return nullptr;
-  const auto *Loops = dyn_cast<LambdaExpr>(Call->getArg(0)->IgnoreImplicit());
-  return Loops ? Loops->getBody() : nullptr;
+  return dyn_cast<LambdaExpr>(Call->getArg(0)->IgnoreImplicit());
 }
 
 } // namespace validate

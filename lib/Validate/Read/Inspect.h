@@ -14,9 +14,10 @@ const Node *hullVariable(Reader &R, const clang::VarDecl *V, int64_t Slot);
 /// A member function of the classes inspector and hull; null: of another one.
 const Node *inspectMember(Reader &R, const clang::CXXMemberCallExpr *E,
                           const clang::Expr *Self, llvm::StringRef Name);
-/// The loops that the condition, `!inspector.run([&] { ... })`, runs; null: it
+/// The condition `!inspector.run([&, k = k] { ... })` runs the loops of this
+/// function, of whose variables some are copies; null: it
 /// is another one.
-const clang::Stmt *inspectedLoops(const clang::Expr *Condition);
+const clang::LambdaExpr *inspectedLoops(const clang::Expr *Condition);
 
 } // namespace validate
 } // namespace heddle

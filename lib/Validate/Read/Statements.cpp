@@ -117,10 +117,15 @@ static const Node *ifStatement(Reader &R, const IfStmt *S) {
       Lines.push_back(statement(R, *Kept));
     return R.list(Lines);
   }
-  if (const Stmt *Loops = inspectedLoops(S->getCond())) {
+  if (const LambdaExpr *Pass = inspectedLoops(S->getCond())) {
     // Names are those of the loop as written.
     const size_t Counters = R.N.Counters.size();
-    Lines.push_back(statement(R, Loops));
+    for (const LambdaCapture &Each : Pass->captures())
+      if (const auto *Copy = Pass->isInitCapture(&Each)
+                                 ? dyn_cast<VarDecl>(Each.getCapturedVar())
+                                 : nullptr)
+        Lines.push_back(declare(R, Copy));
+    Lines.push_back(statement(R, Pass->getBody()));
     R.N.Counters.resize(Counters);
     Lines.push_back(S->getElse() ? statement(R, S->getElse())
                                  : R.fail(S, "a pass that serves nothing"));
