@@ -13,8 +13,12 @@ namespace {
 class PassReads {
 public:
   PassReads(const AffineNest &N, unsigned Rank,
-            llvm::ArrayRef<unsigned> Scanned)
-      : N(N), Rank(Rank), Scanned(Scanned), Params(fastPathParams(N)) {}
+            llvm::ArrayRef<Footprint> Touched)
+      : N(N), Rank(Rank), Params(fastPathParams(N)) {
+    for (const Footprint &F : Touched)
+      if (F.Verdict == ArrayVerdict::Scanned)
+        Scanned.push_back(F.Array);
+  }
 
   std::optional<NoInspection> find() const;
 
@@ -34,8 +38,8 @@ private:
 
   const AffineNest &N;
   const unsigned Rank;
-  const llvm::ArrayRef<unsigned> Scanned;
   const isl::Set Params;
+  llvm::SmallVector<unsigned, 4> Scanned;
 };
 
 } // namespace
@@ -138,11 +142,11 @@ std::optional<NoInspection> PassReads::find() const {
 
 std::optional<NoInspection>
 heddle::whyNotInspected(const AffineNest &N, unsigned Rank,
-                        llvm::ArrayRef<unsigned> Scanned) {
+                        llvm::ArrayRef<Footprint> Touched) {
   if (auto Found = whyNotInspected(*N.Nest))
     return Found;
   N.Isl->resume(LegalityOperations);
-  auto Found = PassReads(N, N.Owner ? 0 : Rank, Scanned).find();
+  auto Found = PassReads(N, N.Owner ? 0 : Rank, Touched).find();
   N.Isl->resume(LegalityOperations);
   return Found;
 }

@@ -9,6 +9,7 @@
 #define HEDDLE_LEGALITY_PASSREADS_H
 
 #include "Affine/Inspection.h"
+#include "Legality/VerifiedNest.h"
 
 namespace heddle {
 
@@ -17,10 +18,10 @@ namespace heddle {
 /// nothing. Iterations of these loops have no order, so that none reads what
 /// another has stored. Conservative: isl's limits are a reason.
 ///
-/// Of the variables Scanned, whose values iterations pass on, the pass has
-/// copies, which it updates in the order of the loops as written.
+/// The pass has copies of variables whose values iterations pass on
+/// (ArrayVerdict::Scanned), and updates them in the order of the loops.
 std::optional<NoInspection> whyNotInspected(const AffineNest &N, unsigned Rank,
-                                            llvm::ArrayRef<unsigned> Scanned);
+                                            llvm::ArrayRef<Footprint> Touched);
 
 } // namespace heddle
 

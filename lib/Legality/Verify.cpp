@@ -395,12 +395,8 @@ bool Verifier::addFootprints() {
 bool Verifier::checkInspected() {
   if (Result->Inspected.empty())
     return true;
-  llvm::SmallVector<unsigned, 4> Scanned;
-  for (const Footprint &F : Result->Footprints)
-    if (F.Verdict == ArrayVerdict::Scanned)
-      Scanned.push_back(F.Array);
   const std::optional<NoInspection> Not =
-      whyNotInspected(N, Result->Rank, Scanned);
+      whyNotInspected(N, Result->Rank, Result->Footprints);
   if (!Not)
     return true;
   for (unsigned Array : Result->Inspected)
