@@ -6,6 +6,7 @@
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 
 using namespace clang;
 
@@ -109,6 +110,15 @@ bool leavesLoopsAlone(llvm::StringRef Words) {
                             First);
 }
 
+/// Threads share a loop, or take turns: one of them alone does the same, unless
+/// it has variables of its own that C++ knows nothing of. Words: behind `omp`.
+static bool sharesLoop(llvm::StringRef Words) {
+  static const llvm::Regex Construct(
+      "^ *(atomic|critical|(parallel +)?(for|loop))( *$|[^a-zA-Z0-9_])"),
+      Private("(^|[^a-zA-Z0-9_])(first)?private *\\(");
+  return Construct.match(Words) && !Private.match(Words);
+}
+
 bool isHint(llvm::StringRef Words) {
   auto First = [&] {
     Words = Words.ltrim();
@@ -118,6 +128,8 @@ bool isHint(llvm::StringRef Words) {
     return Word;
   };
   const llvm::StringRef Vendor = First();
+  if (Vendor == "omp" && sharesLoop(Words))
+    return true;
   if (Vendor == "omp")
     return First() == "simd";
   if (Vendor == "clang")

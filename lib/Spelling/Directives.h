@@ -58,8 +58,9 @@ bool leavesLoopsAlone(llvm::StringRef Words);
 /// the launch does what they ask for.
 bool isForeign(llvm::StringRef Word);
 
-/// Advises a compiler how to run the loop that follows, of which the values do
-/// not depend on that. Words: behind `pragma`.
+/// Advises a compiler how to run the loop or the update that follows, of which
+/// the values do not depend on that, but for the order of sums among threads.
+/// Words: behind `pragma`.
 bool isHint(llvm::StringRef Words);
 
 /// Silences a warning about what follows, wherever that stands. Words: behind

@@ -5,6 +5,9 @@
 // RUN: grep -v CHECK %t | FileCheck %s --implicit-check-not="{{^}}#pragma {{(omp simd|unroll|GCC unroll)}}"
 // RUN: %gxx -std=c++17 -O2 -Wall -Wextra -Werror -fopenmp -x c++ -I %include -fsyntax-only %t
 // RUN: %clangxx -std=c++17 -O2 -Wall -Wextra -Werror -fopenmp -x c++ -I %include -fsyntax-only %t
+// With OpenMP switched on, where directives are statements, the text is the same.
+// RUN: %heddle-rewrite %s -o %t.omp -- -std=c++17 -I %include -Wno-unknown-pragmas -fopenmp
+// RUN: diff %t %t.omp
 #include <heddle/heddle.h>
 
 // CHECK-LABEL: void heddle_rows_0_body(
@@ -52,5 +55,28 @@ void quiet(double *y, int n) {
     int unused;
 #pragma GCC diagnostic pop
     y[i] = 0;
+  }
+}
+
+// Loops that threads share, and updates at which they take turns.
+// CHECK-LABEL: void heddle_shared_0_body(
+// CHECK-NOT: #pragma
+// CHECK: y[i] += s;
+void shared(double *y, const double *x, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double s = 0;
+#pragma omp parallel for simd reduction(+ : s) num_threads(4)
+    for (int j = 0; j < m; ++j)
+      s += x[j];
+#pragma omp for schedule(static, 2) nowait
+    for (int j = 0; j < m; ++j) {
+#pragma omp critical (sum)
+      {
+        s += x[j];
+      }
+    }
+#pragma omp atomic
+    y[i] += s;
   }
 }

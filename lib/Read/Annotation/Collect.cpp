@@ -5,6 +5,7 @@
 #include "Read/Annotation/Collect.h"
 #include "Read/Annotation/Attributes.h"
 #include "Read/Annotation/InstanceVisitor.h"
+#include "Read/Annotation/ThreadHints.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/StmtCXX.h"
@@ -20,13 +21,16 @@ class Collector : public InstanceVisitor {
   using Base = InstanceVisitor;
 
 public:
-  explicit Collector(ASTContext &Context) : SM(Context.getSourceManager()) {}
+  explicit Collector(ASTContext &Context)
+      : Context(Context), SM(Context.getSourceManager()) {}
 
   bool TraverseAttributedStmt(AttributedStmt *S) override {
     if (!hasAnnotation(S) ||
         !isa<ForStmt, CXXForRangeStmt, clang::Expr, CompoundStmt>(
             S->getSubStmt()))
       return Base::TraverseAttributedStmt(S);
+    if (Context.getLangOpts().OpenMP)
+      dropThreadHints(S);
     note(S);
     if (isa<CompoundStmt>(S->getSubStmt()))
       return Base::TraverseAttributedStmt(S);
@@ -72,6 +76,7 @@ private:
     }
   }
 
+  ASTContext &Context;
   SourceManager &SM;
   llvm::SmallVector<SourceLocation> Enclosing;
   llvm::MapVector<unsigned, AnnotatedPlace> Places;

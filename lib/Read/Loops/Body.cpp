@@ -24,6 +24,7 @@
 #include "Spelling/TypeSpelling.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -510,6 +511,14 @@ static void walkSimple(NestReader &NR, const Stmt *S) {
         {S, First, static_cast<unsigned>(NR.Nest->Accesses.size())});
 }
 
+static std::string kindOf(const Stmt *S) {
+  if (const auto *D = dyn_cast<OMPExecutableDirective>(S))
+    return ("'#pragma omp " +
+            llvm::omp::getOpenMPDirectiveName(D->getDirectiveKind(), 52) + "'")
+        .str();
+  return ("a '" + llvm::StringRef(S->getStmtClassName()) + "'").str();
+}
+
 ExprRef walk(NestReader &NR, const Stmt *S) {
   switch (S->getStmtClass()) {
   case Stmt::NullStmtClass:
@@ -580,8 +589,7 @@ ExprRef walk(NestReader &NR, const Stmt *S) {
     break;
   }
   if (!isa<clang::Expr>(S)) {
-    refuseStatement(
-        NR, S, ("a '" + llvm::StringRef(S->getStmtClassName()) + "'").str());
+    refuseStatement(NR, S, kindOf(S));
     return nullptr;
   }
   walkSimple(NR, S);
