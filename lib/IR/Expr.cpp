@@ -16,6 +16,15 @@ const Expr *findOpaque(const Expr &E) {
   return nullptr;
 }
 
+const Expr *findUnnamed(const Expr &E) {
+  if (E.Kind == ExprKind::Opaque && E.Local.empty())
+    return &E;
+  for (const ExprRef &Operand : E.Operands)
+    if (const Expr *Found = findUnnamed(*Operand))
+      return Found;
+  return nullptr;
+}
+
 ExprRef renumbered(const ExprRef &E, const std::vector<unsigned> &NewIndex) {
   if (!E)
     return E;

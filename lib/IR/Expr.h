@@ -71,6 +71,9 @@ struct Expr {
   SourceRef Where;
   std::string Text; ///< as spelled in the source, for messages
   std::string Why;  ///< Opaque only: why, e.g. "it depends on array data"
+  /// Opaque only: a variable of an iteration, which has the value where the
+  /// source has E. Empty: none is known.
+  std::string Local;
 };
 
 /// Why an expression that reads an array element is opaque.
@@ -78,6 +81,9 @@ extern const char *const DependsOnArray;
 
 /// The first part of E that is opaque, or null.
 const Expr *findOpaque(const Expr &E);
+
+/// The first part of E that is opaque and no variable, or null.
+const Expr *findUnnamed(const Expr &E);
 
 /// E, where Counter I has become Counter NewIndex[I]. Null stays null.
 ExprRef renumbered(const ExprRef &E, const std::vector<unsigned> &NewIndex);

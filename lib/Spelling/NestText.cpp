@@ -458,6 +458,9 @@ std::string cxxText(const Expr &E, const LoopNest &Nest) {
              ")";
     return std::to_string(E.Value) + (E.Type.Signed ? "" : "u") +
            (E.Type.Bits == 64 ? "ll" : "");
+  case ExprKind::Opaque:
+    assert(!E.Local.empty() && "what is not understood has no text of its own");
+    return E.Local;
   case ExprKind::Param:
     return Nest.Params[E.Index].Name;
   case ExprKind::Counter:
@@ -502,10 +505,8 @@ std::string cxxText(const Expr &E, const LoopNest &Nest) {
            Operand(0) + ")";
   case ExprKind::Select:
     return "(" + Operand(0) + " ? " + Operand(1) + " : " + Operand(2) + ")";
-  case ExprKind::Opaque:
-    break;
   }
-  llvm_unreachable("what is not understood has no text of its own");
+  llvm_unreachable("all kinds are above");
 }
 
 SourceRef ref(const NestReader &NR, const Stmt *S) {

@@ -66,7 +66,7 @@ const std::string &kernelName(NestReader &NR, const Path &P);
 bool isWithinNest(const NestReader &NR, clang::SourceLocation Loc);
 
 /// C++ text of an expression over parameters and counters, for kernel text;
-/// without Opaque parts.
+/// without Opaque parts but variables of an iteration (Expr::Local).
 std::string cxxText(const Expr &E, const LoopNest &Nest);
 
 SourceRef ref(const NestReader &NR, const clang::Stmt *S);

@@ -277,6 +277,37 @@ CASE(converted_subscripts) {
   }
 }
 
+// A local of which data decide is an argument beside others.
+struct plane {
+  double *data;
+  int width;
+  double &operator()(std::size_t i, std::size_t j) const { return data[i + j * width]; }
+};
+void upwind(plane to, plane from, plane flux, int n, int m) {
+  [[heddle::map]]
+  for (int j = 1; j < m; ++j)
+    for (int i = 1; i < n; ++i) {
+      int donor, row = j;
+      if (flux(i, j) > 2) {
+        donor = i - 1;
+        row = j - 1;
+      } else {
+        donor = i;
+      }
+      to(i, j) = from(donor, row) - from(donor, j) * flux(i, j);
+    }
+}
+CASE(locals_as_arguments) {
+  for (int n : {1, 2, 17})
+    for (int m : {1, 3, 20}) {
+      auto to = r.out<double>(n * m);
+      const double *from = r.in<double>(n * m), *flux = r.in<double>(n * m);
+      r.call({n, m}, taken::any, [&] {
+        upwind({to, n}, {const_cast<double *>(from), n}, {const_cast<double *>(flux), n}, n, m);
+      });
+    }
+}
+
 CASE(functions_that_give_pointers) {
   for (const int n : {0, 1, 2, 40}) {
     domain d(n);

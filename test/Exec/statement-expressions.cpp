@@ -51,4 +51,30 @@ CASE(values) {
     });
 }
 
+// As a block, of which nobody uses a value: also as the whole body, and with the value
+// of an assignment at the end.
+void blocks(double *y, double *z, const double *x, int n) {
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i) ({
+    int from;
+    if (x[i] > 2)
+      from = i - 1;
+    else
+      from = i;
+    ({
+      if (x[i] < 0)
+        continue;
+      z[i] = i;
+    });
+    y[i] = x[from] + x[i];
+  });
+}
+CASE(blocks) {
+  for (const int n : {0, 1, 2, 33, 300}) {
+    auto x = r.in<double>(n);
+    auto y = r.out<double>(n), z = r.out<double>(n);
+    r.call({n}, taken::any, [&] { blocks(y, z, x, n); });
+  }
+}
+
 } // namespace SIDE

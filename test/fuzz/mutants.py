@@ -529,11 +529,18 @@ def scanned(nest, some=None):
     written = {s.target.array for s in statements} | {
         s.chosen.array for s in statements if s.chosen_with()}
 
+    def step(s):
+        """The class of the operator; that of `t = e + t` is the one of `t += e`."""
+        own = [access.array for access in s.reads].count(s.target.array)
+        return CLASSES["+="] if s.op == "=" and own == 1 else CLASSES.get(s.op)
+
     def needed(array, known):
         for s in statements:
             if s.target.array != array:
                 continue
             read = {access.array for access in s.reads + [s.data] if access}
+            if s.op == "=" and step(s):
+                read.discard(array)
             read |= {s.target.key.array} if isinstance(s.target, Through) else set()
             for other in read - known:
                 known.add(other)
@@ -543,11 +550,11 @@ def scanned(nest, some=None):
 
     def is_set(array):
         return array in nest.temporaries and all(
-            s.op == "=" for s in statements if s.target.array == array)
+            s.op == "=" and not step(s) for s in statements if s.target.array == array)
 
     def combines(array):
         steps = [s for s in statements if s.target.array == array]
-        classes = {CLASSES.get(s.op) for s in steps}
+        classes = {step(s) for s in steps}
         return (len(classes) == 1 and None not in classes
                 and not any(s.chosen_with() for s in steps))
 

@@ -288,7 +288,7 @@ std::optional<Position> accessor(NestReader &NR, const CallExpr *E,
     return std::nullopt;
   std::string Text = NR.Nest->Arrays[P->Array].KernelName;
   for (const ExprRef &Sub : P->Subs) {
-    if (const Expr *Found = findOpaque(*Sub)) {
+    if (const Expr *Found = findUnnamed(*Sub)) {
       if (!Kept || P->Subs.size() != 1 || Found->Why != DependsOnArray)
         return Call.refuse(Found->Where, Found->Text, Found->Why);
       if (Evaluate && !keepSubscript(NR, E, Kept, Text))
@@ -327,7 +327,7 @@ std::optional<Position> givenPointer(NestReader &NR, const CallExpr *E,
   if (P->Subs.size() != 1)
     return Call.refuse("it leads to a row of an array");
   const ExprRef &Sub = P->Subs.front();
-  if (const Expr *Found = findOpaque(*Sub))
+  if (const Expr *Found = findUnnamed(*Sub))
     return Call.refuse(Found->Where, Found->Text, Found->Why);
   if (!Call.canSpell(*Sub))
     return std::nullopt;

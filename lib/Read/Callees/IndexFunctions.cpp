@@ -124,6 +124,29 @@ std::string describeObject(const NestReader &NR, const CallExpr *E,
 
 /// Fills in the parameters of Frame.Callee, which are integers; what has
 /// effects and stands in the way, else null.
+/// Value, where V has what is not understood of it, maybe converted.
+static ExprRef withLocal(const NestReader &NR, const ExprRef &Value,
+                         const ValueDecl *V) {
+  if (Value->Kind != ExprKind::Opaque && Value->Kind != ExprKind::Cast)
+    return Value;
+  auto Named = std::make_shared<Expr>(*Value);
+  if (Value->Kind == ExprKind::Cast)
+    Named->Operands[0] = withLocal(NR, Value->Operands[0], V);
+  else if (const auto T = intType(NR, V->getType()); T && *T == Value->Type)
+    Named->Local = V->getName();
+  return Named;
+}
+
+/// Value, of A, by the name of the variable that A is, where the kernel has it.
+static ExprRef named(const NestReader &NR, const clang::Expr *A,
+                     const ExprRef &Value) {
+  const auto *D = dyn_cast<DeclRefExpr>(A->IgnoreParenImpCasts());
+  return D && D->getDecl()->getIdentifier() &&
+                 isDeclaredInNest(NR, D->getDecl())
+             ? withLocal(NR, Value, D->getDecl())
+             : Value;
+}
+
 ExprRef bindArguments(NestReader &NR, const CallExpr *E, WrittenOut &Frame) {
   // A part of the call that is not in the result would be lost. Integers are
   // read as a whole.
@@ -143,7 +166,7 @@ ExprRef bindArguments(NestReader &NR, const CallExpr *E, WrittenOut &Frame) {
     ExprRef Value = A->isGLValue() ? variableExpr(NR, A) : expr(NR, A);
     if (findOpaque(*Value) && A->HasSideEffects(NR.Ctx))
       return Value;
-    Frame.Parameters[P] = Value;
+    Frame.Parameters[P] = named(NR, A, Value);
   }
   return nullptr;
 }

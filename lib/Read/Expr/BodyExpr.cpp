@@ -95,6 +95,12 @@ void discard(NestReader &NR, const clang::Expr *E) {
   E = skipMarkers(E);
   if (const auto *C = dyn_cast<CastExpr>(E); C && C->getCastKind() == CK_ToVoid)
     return discard(NR, C->getSubExpr());
+  // `({ ...; x = e; })` has the value of x, which nobody asks for.
+  if (const auto *C = dyn_cast<ImplicitCastExpr>(E);
+      C && C->getCastKind() == CK_LValueToRValue &&
+      isa<BinaryOperator, UnaryOperator>(C->getSubExpr()) &&
+      C->getSubExpr()->HasSideEffects(NR.Ctx))
+    return discard(NR, C->getSubExpr());
   if (const auto *B = dyn_cast<BinaryOperator>(E);
       B && B->getOpcode() == BO_Comma) {
     discard(NR, B->getLHS());

@@ -519,7 +519,16 @@ static std::string kindOf(const Stmt *S) {
   return ("a '" + llvm::StringRef(S->getStmtClassName()) + "'").str();
 }
 
+/// The block of `({ ... });`, of which nobody uses a value.
+static const CompoundStmt *blockIn(const Stmt *S) {
+  const auto *E = dyn_cast<clang::Expr>(S);
+  const auto *Block = E ? dyn_cast<StmtExpr>(E->IgnoreParens()) : nullptr;
+  return Block ? Block->getSubStmt() : nullptr;
+}
+
 ExprRef walk(NestReader &NR, const Stmt *S) {
+  if (const CompoundStmt *Block = blockIn(S))
+    return walkCompound(NR, Block);
   switch (S->getStmtClass()) {
   case Stmt::NullStmtClass:
     return nullptr;
