@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Affine/Footprint.h"
+#include "Affine/ShiftedAccesses.h"
 #include "Affine/SymFromIsl.h"
 #include "Affine/SymToIsl.h"
 #include "Affine/TableFootprint.h"
@@ -76,7 +77,8 @@ public:
   }
 
   std::optional<TouchedRange> find();
-  std::optional<TouchedRange> findOfMany();
+  std::optional<TouchedRange> findOfMany(llvm::ArrayRef<unsigned> Ends);
+  isl::Set rangeOf(llvm::ArrayRef<unsigned> Some) const;
   std::optional<ElementRange> reached(const std::vector<isl::Map> &Relations);
 
 private:
@@ -95,7 +97,7 @@ private:
   isl::Set whole(isl::Set Elements) const;
   bool certainTogether(const AffineAccess &A, bool WritesOnly) const;
   bool covers(const isl::Set &Elements, const isl::Set &Written) const;
-  bool judgeEnds(TouchedRange &T, const isl::Set &All);
+  bool judgeEnds(TouchedRange &T);
 
   const AffineNest &N;
   unsigned Array;
@@ -280,7 +282,9 @@ isl::Set FootprintFinder::whole(isl::Set Elements) const {
 }
 
 /// May-accesses may only widen the range within memory that is known to exist.
-bool FootprintFinder::judgeEnds(TouchedRange &T, const isl::Set &All) {
+bool FootprintFinder::judgeEnds(TouchedRange &T) {
+  if (llvm::none_of(Accesses, [&](unsigned I) { return N.Accesses[I].May; }))
+    return true;
   isl::Set Sure = whole(certain(false));
   bool Exceeds = false;
   for (unsigned I : Accesses) {
@@ -325,10 +329,11 @@ bool FootprintFinder::judgeEnds(TouchedRange &T, const isl::Set &All) {
 
 /// The ends of many reads, all certain, without their union; nothing unless
 /// they happen under one condition and are short, as those of shifted reads.
-std::optional<TouchedRange> FootprintFinder::findOfMany() {
-  const unsigned Most = Accesses.size() > ManyMore ? VeryLongText : LongText;
+std::optional<TouchedRange>
+FootprintFinder::findOfMany(llvm::ArrayRef<unsigned> Ends) {
+  const unsigned Most = Ends.size() > ManyMore ? VeryLongText : LongText;
   std::optional<ElementRange> All;
-  for (unsigned I : Accesses) {
+  for (unsigned I : Ends) {
     isl::Set Elements = range(N.Accesses[I]);
     if (isl::isEmpty(Elements) == Answer::Yes)
       continue;
@@ -348,34 +353,39 @@ std::optional<TouchedRange> FootprintFinder::findOfMany() {
   return T;
 }
 
-std::optional<TouchedRange> FootprintFinder::find() {
-  if (Accesses.size() > MostUnited && !N.Arrays[Array].Range &&
-      llvm::none_of(Accesses, [&](unsigned I) {
-        return N.Accesses[I].IsWrite || N.Accesses[I].May;
-      }))
-    if (std::optional<TouchedRange> T = findOfMany())
-      return T;
+/// Some is not empty.
+isl::Set FootprintFinder::rangeOf(llvm::ArrayRef<unsigned> Some) const {
   isl::Set All;
+  for (unsigned I : Some)
+    All = isl::unite(All, range(N.Accesses[I]));
+  return All;
+}
+
+std::optional<TouchedRange> FootprintFinder::find() {
   TouchedRange T;
-  for (unsigned I : Accesses) {
-    const AffineAccess &A = N.Accesses[I];
-    (A.IsWrite ? T.Written : T.Read) = true;
-    All = isl::unite(All, range(A));
-  }
-  if (All.isNull())
+  for (unsigned I : Accesses)
+    (N.Accesses[I].IsWrite ? T.Written : T.Read) = true;
+  if (Accesses.empty())
     return std::nullopt;
   if (const std::optional<ElementRange> &Range = N.Arrays[Array].Range) {
     T.First = select(Range->Touched, Range->First, Sym(0));
     T.Last = select(Range->Touched, Range->Last, Sym(-1));
     return T;
   }
+  const std::vector<unsigned> Ends = outermostShifts(N, Accesses);
+  if (Ends.size() > MostUnited && llvm::none_of(Accesses, [&](unsigned I) {
+        return N.Accesses[I].IsWrite || N.Accesses[I].May;
+      }))
+    if (std::optional<TouchedRange> Many = findOfMany(Ends))
+      return Many;
+  isl::Set All = rangeOf(Ends);
   if (isl::isEmpty(All) == Answer::Yes) {
     T.First = 0;
     T.Last = -1;
     return T;
   }
   std::vector<isl::Map> Relations;
-  for (unsigned I : Accesses)
+  for (unsigned I : Ends)
     Relations.push_back(N.Accesses[I].Relation);
   std::optional<ElementRange> E =
       tooManyPieces(All) ? endsOfEach(Relations) : endsOf(All);
@@ -383,15 +393,18 @@ std::optional<TouchedRange> FootprintFinder::find() {
     return std::nullopt;
   T.First = E->First;
   T.Last = E->Last;
-  if (!judgeEnds(T, All))
+  if (!judgeEnds(T))
     return std::nullopt;
   T.First = select(E->Touched, T.First, Sym(0));
   T.Last = select(E->Touched, T.Last, Sym(-1));
-  isl::Set Sure = T.Written ? certain(true) : isl::Set();
-  T.WritesCover = !Sure.isNull() && covers(All, Sure);
   if (N.Isl->exhausted())
     return std::nullopt;
-  return T;
+  // Only where nothing is read does it matter.
+  if (!T.Read && T.Written) {
+    isl::Set Sure = certain(true);
+    T.WritesCover = !Sure.isNull() && covers(rangeOf(Accesses), Sure);
+  }
+  return N.Isl->exhausted() ? std::nullopt : std::optional<TouchedRange>(T);
 }
 
 } // namespace

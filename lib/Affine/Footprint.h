@@ -35,8 +35,8 @@ struct TouchedRange {
   /// For tables: some of what Sides enclose is not certain to be touched.
   bool HasGaps = false;
   bool Read = false, Written = false;
-  /// Every element from First to Last is written by a write that certainly
-  /// executes. (Only then, and if nothing is read, no copy-in is needed.)
+  /// Nothing is read, and every element from First to Last is written by a
+  /// write that certainly executes. (Only then no copy-in is needed.)
   bool WritesCover = false;
   /// An end rests on an access that data may prevent, and lies outside both
   /// what certainly is touched and the array's declared extents: the memory

@@ -253,6 +253,48 @@ MultiAff PwMultiAff::single() const {
   return MultiAff(isl_pw_multi_aff_as_multi_aff(copy()));
 }
 
+MultiAff PwMultiAff::onlyPiece() const {
+  MultiAff Found;
+  if (pieces() == 1)
+    isl_pw_multi_aff_foreach_piece(
+        get(),
+        [](isl_set *Where, isl_multi_aff *F, void *To) {
+          isl_set_free(Where);
+          *static_cast<MultiAff *>(To) = MultiAff(F);
+          return isl_stat_ok;
+        },
+        &Found);
+  return Found;
+}
+
+static std::optional<int64_t> constantOf(const Aff &A) {
+  const Val C = A.constant();
+  if (isl_aff_is_cst(A.get()) != isl_bool_true ||
+      isl_val_is_int(C.get()) != isl_bool_true ||
+      isl_val_cmp_si(C.get(), INT64_MAX) > 0 ||
+      isl_val_cmp_si(C.get(), INT64_MIN) < 0)
+    return std::nullopt;
+  return isl_val_get_num_si(C.get());
+}
+
+std::optional<std::vector<int64_t>> constantDifference(const MultiAff &A,
+                                                       const MultiAff &B) {
+  if (A.isNull() || B.isNull() ||
+      isl_space_is_equal(Space(isl_multi_aff_get_space(A.get())).get(),
+                         Space(isl_multi_aff_get_space(B.get())).get()) !=
+          isl_bool_true)
+    return std::nullopt;
+  const MultiAff Difference(isl_multi_aff_sub(A.copy(), B.copy()));
+  std::vector<int64_t> Constants;
+  for (unsigned I = 0; I < Difference.size(); ++I) {
+    const std::optional<int64_t> C = constantOf(Difference.at(I));
+    if (!C)
+      return std::nullopt;
+    Constants.push_back(*C);
+  }
+  return Constants;
+}
+
 Map tuple(const std::vector<PwAff> &F) {
   Map All;
   for (const PwAff &X : F)

@@ -123,9 +123,15 @@ public:
   PwAff at(unsigned Pos) const;
   /// The function that it is everywhere; null if there is none.
   MultiAff single() const;
+  /// The function that it is wherever it is defined; null if there are several.
+  MultiAff onlyPiece() const;
 };
 
 /// { x -> (F[0](x), F[1](x), ...) }; null if there is no function.
+/// A - B by coordinate, where it is the same for all points; else nothing.
+std::optional<std::vector<int64_t>> constantDifference(const MultiAff &A,
+                                                       const MultiAff &B);
+
 Map tuple(const std::vector<PwAff> &F);
 
 } // namespace isl

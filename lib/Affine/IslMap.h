@@ -77,6 +77,8 @@ Map affineHull(const Map &M);
 
 /// Unknown also where the context has met an error before.
 Answer isEmpty(const Map &M);
+/// They have the same constraints, so that they are equal. False says nothing.
+bool looksEqual(const Map &A, const Map &B);
 Answer isBijective(const Map &M);
 /// These ask about their operands alone.
 Answer isEqual(const Map &A, const Map &B);

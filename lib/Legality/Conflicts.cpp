@@ -90,11 +90,18 @@ isl::Map ArrayConflicts::carried(ConflictKind K, unsigned Level) const {
   return isl::Map();
 }
 
-static void unite(isl::Map &Into, isl::Map M, bool First) {
-  if (First)
-    Into = std::move(M);
-  else
-    Into = Into.unionWith(M);
+/// Many accesses of a body are to one element, as those to `u[k][j][i]`.
+static void addOnce(std::vector<isl::Map> &To, isl::Map M) {
+  if (llvm::none_of(To, [&](const isl::Map &X) { return looksEqual(X, M); }))
+    To.push_back(std::move(M));
+}
+
+/// Each has at least one.
+static isl::Map unionOf(const std::vector<isl::Map> &Each) {
+  isl::Map All = Each.front();
+  for (const isl::Map &M : llvm::drop_begin(Each))
+    All = All.unionWith(M);
+  return isl::coalesced(std::move(All));
 }
 
 static Answer someOf(std::initializer_list<Answer> Empty) {
@@ -137,13 +144,12 @@ ArrayConflicts heddle::findConflicts(const AffineNest &N, unsigned Array,
   ArrayConflicts C;
   C.Array = Array;
   C.ReadsFirst = N.Nest->isStatement();
-  isl::Map Reads, Writes;
+  std::vector<isl::Map> EachRead, EachWrite;
   for (const AffineAccess &A : N.Accesses) {
     if (A.Array != Array)
       continue;
-    bool &Seen = A.IsWrite ? C.Written : C.Read;
-    unite(A.IsWrite ? Writes : Reads, orderedAccess(N, A, Params), !Seen);
-    Seen = true;
+    (A.IsWrite ? C.Written : C.Read) = true;
+    addOnce(A.IsWrite ? EachWrite : EachRead, orderedAccess(N, A, Params));
   }
   C.Levels.resize(N.Depth);
   C.Differs.resize(N.Depth, Answer::Unknown);
@@ -153,12 +159,11 @@ ArrayConflicts heddle::findConflicts(const AffineNest &N, unsigned Array,
     C.Differs.assign(N.Depth, Answer::No);
     return C;
   }
-  Writes = isl::coalesced(std::move(Writes));
+  const isl::Map Writes = unionOf(EachWrite);
   isl::Map Writers = Writes.reverse();
   C.WriteWrite = Writes.applyRange(Writers);
   if (C.Read) {
-    Reads = isl::coalesced(std::move(Reads));
-    C.ReadWrite = Reads.applyRange(Writers);
+    C.ReadWrite = unionOf(EachRead).applyRange(Writers);
   } else {
     C.ReadWrite = isl::Map::empty(C.WriteWrite.space());
   }

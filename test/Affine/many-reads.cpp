@@ -105,3 +105,19 @@ void never(double *y, const double *x, int n, int m) {
     y[i] = s;
   }
 }
+
+// Shifted reads of components, in rows that the loops need not fill.
+// CHECK-LABEL: void components(
+// CHECK: in(u, 329, heddle_n * 20480 + heddle_m * 320 + heddle_l * 5 - 21126)
+void components(double (*q)[64][64], const double (*u)[64][64][5], int n, int m,
+                int l) {
+  [[heddle::map]] for (int k = 1; k < n - 1; ++k) for (int j = 1; j < m - 1;
+                                                       ++j) for (int i = 1;
+                                                                 i < l - 1; ++i)
+      q[k][j][i] =
+          (u[k][j][i][1] * u[k][j][i][1] + u[k][j][i][2] * u[k][j][i][2] +
+           u[k][j][i + 1][3] * u[k][j][i - 1][3]) /
+              u[k][j][i][0] +
+          u[k + 1][j][i][4] - u[k - 1][j][i][4] + u[k][j + 1][i][4] -
+          u[k][j - 1][i][4];
+}
