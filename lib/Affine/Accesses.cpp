@@ -14,6 +14,7 @@
 #include "Affine/Space.h"
 #include "Affine/SymToIsl.h"
 #include "IR/AnnotationEdit.h"
+#include "IR/ArrayText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cassert>
@@ -195,27 +196,35 @@ static bool mayWrapModulo64(const Expr &E) {
                       [](const ExprRef &O) { return mayWrapModulo64(*O); });
 }
 
-/// Where it is written, an array's inner subscripts that certainly are
-/// evaluated stay within the declared extents, or the program is undefined: a
-/// check that costs nothing to rely on. Where data decide, the accesses that do
-/// execute stay inside. Reads elsewhere are taken as they are, if need be
-/// beyond their rows.
+/// Extent K of the array over the iterations of L, or null.
+static isl::PwAff extentOver(LinearAccess &L, const ArrayInfo &Array,
+                             size_t K) {
+  if (!Array.Extents[K])
+    return isl::PwAff();
+  isl::PwAff Extent = valueOf(*L.Reader, *Array.Extents[K]);
+  L.Reader->Failure.reset();
+  return Extent;
+}
+
+/// Where it is written, or has rows of run-time lengths, an array's inner
+/// subscripts that certainly are evaluated stay within the declared extents, or
+/// the program is undefined: a check that costs nothing to rely on. Where data
+/// decide, the accesses that do execute stay inside. Reads elsewhere are taken
+/// as they are, if need be beyond their rows.
 static bool stayInRows(Builder &B, const Access &A, LinearAccess &L,
                        const std::vector<isl::PwAff> &Subscripts) {
   const ArrayInfo &Array = B.Nest.Arrays[A.Array];
-  const bool OnlyRead = isOnlyRead(B.Nest, A.Array);
+  const bool OnlyRead = isOnlyRead(B.Nest, A.Array) && !hasVariableRows(B.Nest, A.Array);
   if (OnlyRead && Array.Extents.size() <= FewDimensions)
     return true;
   bool AllInside = !Subscripts[0].isNull();
   for (size_t K = 1; K < Subscripts.size(); ++K) {
-    if (!(A.Within >> K & 1) || Subscripts[K].isNull() || !Array.Extents[K] ||
-        Array.Extents[K]->Kind != ExprKind::Const) {
+    const isl::PwAff Extent = extentOver(L, Array, K);
+    if (!(A.Within >> K & 1) || Subscripts[K].isNull() || Extent.isNull()) {
       AllInside = false;
       continue;
     }
-    isl::Space Space = L.Domain.space();
-    isl::PwAff Zero = toIsl(Sym(0), Space),
-               Extent = toIsl(Sym(Array.Extents[K]->Value), Space);
+    isl::PwAff Zero = toIsl(Sym(0), L.Domain.space());
     isl::Set Inside =
         Subscripts[K].ge(Zero).intersect(Subscripts[K].lt(Extent));
     isl::Set Bad = L.Domain.subtract(Inside);
@@ -246,7 +255,7 @@ static bool stayInRows(Builder &B, const Access &A, LinearAccess &L,
 
 /// A subscript that is outside a known extent whenever the access executes is
 /// an error; otherwise it is inside, as C++ demands.
-static bool checkExtents(Builder &B, const Access &A, const LinearAccess &L,
+static bool checkExtents(Builder &B, const Access &A, LinearAccess &L,
                          const std::vector<isl::PwAff> &Subscripts) {
   if (L.may())
     return true;
@@ -255,11 +264,9 @@ static bool checkExtents(Builder &B, const Access &A, const LinearAccess &L,
     if (!Array.Extents[K] || Subscripts[K].isNull() ||
         (K > 0 && !(A.Within >> K & 1)))
       continue;
-    isl::PwAff Extent = valueOf(*L.Reader, *Array.Extents[K]);
-    if (Extent.isNull()) {
-      L.Reader->Failure.reset();
+    const isl::PwAff Extent = extentOver(L, Array, K);
+    if (Extent.isNull())
       continue;
-    }
     isl::PwAff Zero = Extent.scale(0);
     isl::Set Outside =
         Subscripts[K].lt(Zero).unionWith(Subscripts[K].ge(Extent));

@@ -11,6 +11,7 @@
 #include "Affine/Footprint.h"
 #include "Affine/Inspection.h"
 #include "Affine/PolynomialRange.h"
+#include "IR/ArrayText.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
@@ -36,18 +37,34 @@ static void addRelation(Builder &B, LinearAccess &L, unsigned Array,
   B.Out->Accesses.push_back(std::move(X));
 }
 
+/// The widths of Array as its type has them; false if they cannot be read.
+static bool readWidths(Builder &B, const ArrayInfo &Source, ExprReader &Reader,
+                       std::vector<Sym> &Widths) {
+  for (const ExprRef &Extent : llvm::drop_begin(Source.Extents)) {
+    const std::optional<Polynomial> P = polynomialOf(Reader, *Extent, false);
+    Reader.Failure.reset();
+    if (!P)
+      return false;
+    Widths.push_back(B.Atoms.affineSym(*P));
+  }
+  return true;
+}
+
 /// The linear form of an array with many dimensions is a number with as many
 /// digits, which takes isl long to tell from another. Within rows the
-/// subscripts themselves are the digits.
+/// subscripts themselves are the digits. Products of run-time lengths and of
+/// the subscripts in them are no numbers that isl knows.
 static bool arrangeDeclared(Builder &B, unsigned Array,
                             const std::vector<LinearAccess *> &Accesses) {
   const ArrayInfo &Source = B.Nest.Arrays[Array];
-  if (Source.Extents.size() <= FewDimensions ||
+  if ((Source.Extents.size() <= FewDimensions && !hasVariableRows(B.Nest, Array)) ||
       llvm::any_of(Accesses, [](LinearAccess *L) { return L->InRows.empty(); }))
     return false;
+  std::vector<Sym> Widths;
+  if (!readWidths(B, Source, *Accesses.front()->Reader, Widths))
+    return false;
   AffineArray &Info = B.Out->Arrays[Array];
-  for (size_t K = 1; K < Source.Extents.size(); ++K)
-    Info.Widths.push_back(Sym(Source.Extents[K]->Value));
+  Info.Widths = std::move(Widths);
   Info.Dims = static_cast<unsigned>(Source.Extents.size());
   for (LinearAccess *L : Accesses) {
     isl::Map Relation = isl::tuple(L->InRows);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Kernel/KernelBody.h"
+#include "IR/ArrayText.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 
@@ -68,7 +69,7 @@ static ValueRef withCopies(const ValueRef &Code, const CopyReads &Copies,
     for (Operand &Op : Access->Operands)
       Op.Is = withCopies(Op.Is, Copies, N);
     return redirectedAccess(Access, By.Pointer, By.Array,
-                            N.Arrays[By.Array].Extents.size());
+                            subscriptsInText(N, By.Array));
   });
 }
 
@@ -247,7 +248,7 @@ static ValueRef withElements(ValueRef Body, const AffineNest &N) {
   for (const Segments::Owned &O : N.Owner->Segments->Arrays) {
     const ArrayInfo &A = N.Nest->Arrays[O.Array];
     Text << (A.ElementType + " *const ").c_str() << O.Own << " = "
-         << firstElement(makeArray(O.Array), A.Extents.size()) << " + "
+         << firstElement(makeArray(O.Array), subscriptsInText(*N.Nest, O.Array)) << " + "
          << N.Dims[0].Counter << "; " << (A.ElementType + " ").c_str()
          << O.Ignored << "{}; ";
   }

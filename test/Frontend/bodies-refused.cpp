@@ -191,17 +191,11 @@ void pointers(double *a, double *b, float *f, int n, int k) {
     (i < k ? a : b)[i] = 0;
     // CHECK: :[[@LINE+1]]:6: error: the pointer 'p' changes in the nest{{.*}}[heddle-HD226]
     *p++ = 0;
+    // CHECK: :[[@LINE+1]]:12: error: a compound literal is not understood in a mapped nest [heddle-HD213]
+    a[i] = (int){i};
     // CHECK: :[[@LINE+1]]:6: error: '(int *)f' reads memory as another type [heddle-HD229]
     ((int *)f)[i] = 0;
   }
-}
-
-void variableLength(int n, int m) {
-  double a[n][m];
-  HEDDLE(map)
-  for (int i = 0; i < n; ++i)
-    // CHECK: :[[@LINE+1]]:5: error: 'a' is an array of variable length [heddle-HD227]
-    a[i][0] = 0;
 }
 
 void math(double *y, int n) {

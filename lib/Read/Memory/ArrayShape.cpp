@@ -8,6 +8,7 @@
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Records.h"
 #include "Read/Memory/Tables.h"
+#include "Read/Memory/VariableRows.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
 
@@ -36,7 +37,7 @@ bool peelArrays(NestReader &NR, QualType &T, QualType &Written,
     // An array that a parameter stands for is written as it is.
     const ArrayType *W = NR.Ctx.getAsArrayType(Written);
     const auto *C = dyn_cast<ConstantArrayType>(A);
-    if (!C && !(isa<IncompleteArrayType>(A) && Extents.empty()))
+    if (!C && !Extents.empty())
       return false;
     if (!C) {
       Extents.push_back(nullptr);
@@ -77,10 +78,15 @@ static std::optional<ArrayShape> peelShape(NestReader &NR, const Path &P,
     S.Written = pointeeOf(NR, T, Written);
     AddUnknown();
   }
-  if (NR.Ctx.getAsVariableArrayType(S.Element) ||
-      S.Element->isVariablyModifiedType()) {
-    NR.error(DiagID::HD227, ref(NR, E), P.Name);
-    return std::nullopt;
+  if (hasVariableRows(NR, T)) {
+    auto Extents = variableExtents(NR, T, E);
+    if (!Extents)
+      return std::nullopt;
+    S.Element = S.Written = NR.Ctx.getBaseElementType(S.Element);
+    S.Extents = std::move(*Extents);
+    S.Texts = {""};
+    S.VariableRows = true;
+    return S;
   }
   if (!peelArrays(NR, S.Element, S.Written, S.Extents, S.Texts, S.OfClasses) ||
       S.Extents.empty()) {

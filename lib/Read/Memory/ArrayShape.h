@@ -24,6 +24,7 @@ struct ArrayShape {
   bool Records = false;   ///< the elements are of a class
   bool Complex = false;   ///< the elements are complex numbers
   bool Half = false;      ///< the elements are _Float16
+  bool VariableRows = false; ///< hasVariableRows() of the array
   unsigned Tables = 0;    ///< as in ArrayInfo
   bool OwnsRows = false;  ///< as in ArrayInfo
 };

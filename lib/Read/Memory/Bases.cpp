@@ -320,7 +320,7 @@ static std::optional<ArrayInfo> arrayOf(NestReader &NR, const Path &P,
   bool Folds = S.OfClasses && !(S.Texts.size() == 1 && S.Class);
   if (Folds)
     foldClasses(NR, S, A);
-  if (Folds || S.Complex || S.Half)
+  if (Folds || S.Complex || S.Half || S.VariableRows)
     A.HostText = "reinterpret_cast<" + A.DeclPrefix + A.DeclSuffix + ">(" +
                  A.HostText + ")";
   // An array's address never changes; a pointer's value may.

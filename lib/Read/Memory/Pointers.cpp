@@ -24,6 +24,7 @@
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/Records.h"
 #include "Read/Memory/TableElements.h"
+#include "Read/Memory/VariableRows.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "llvm/ADT/STLExtras.h"
@@ -216,6 +217,8 @@ static const DeclRefExpr *pointerOnTheWay(const clang::Expr *E) {
 /// An element of what a pointer or an array leads to.
 static std::optional<Position>
 subscripted(NestReader &NR, const ArraySubscriptExpr *S, bool Evaluate) {
+  if (isVariableElement(NR, S))
+    return variableElement(NR, S, Evaluate);
   std::optional<Position> P = pointer(NR, S->getBase(), Evaluate);
   if (Evaluate)
     readSubscript(NR, S->getIdx());
@@ -367,6 +370,8 @@ std::optional<Position> base(NestReader &NR, const clang::Expr *E,
                              bool Evaluate) {
   if (Evaluate)
     see(NR, E);
+  if (hasVariableRows(NR, E->getType()))
+    return refuseVariableLength(NR, E);
   std::optional<Path> P = path(NR, E);
   if (!P) {
     const DeclRefExpr *D = pointerOnTheWay(E);

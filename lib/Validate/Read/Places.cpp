@@ -112,7 +112,8 @@ static const Node *objectOf(Reader &R, const VarDecl *V) {
     O.Name = V->getName().str();
     O.What =
         T->isArrayType() || isStdArray(T) ? Object::Data : Object::Variable;
-    if (O.What == Object::Data && !T->isIncompleteType())
+    if (O.What == Object::Data && !T->isIncompleteType() &&
+        !T->isVariablyModifiedType())
       O.Bytes = R.Ctx.getTypeSizeInChars(T).getQuantity();
     R.N.Objects.push_back(O);
     readKept(R, Given, static_cast<unsigned>(R.N.Objects.size()) - 1);
@@ -265,10 +266,29 @@ static std::optional<Place> binaryPlace(Reader &R, const BinaryOperator *E) {
   return P;
 }
 
+/// Index times the lengths, known at run time, of the arrays in Row. Row
+/// becomes what they are arrays of in the end.
+static const Node *elementsOf(Reader &R, const Node *Index, QualType &Row) {
+  while (Row->isVariablyModifiedType() && Row->isArrayType()) {
+    const ArrayType *A = R.Ctx.getAsArrayType(Row);
+    const auto *V = dyn_cast<VariableArrayType>(A);
+    const Node *Length =
+        V ? value(R, V->getSizeExpr())
+          : R.constant(
+                bitsOf(llvm::APSInt(cast<ConstantArrayType>(A)->getSize())),
+                I64);
+    Index =
+        R.make(Op::Mul, I64, {R.convert(Index, I64), R.convert(Length, I64)});
+    Row = A->getElementType();
+  }
+  return Index;
+}
+
 static const Node *elementAt(Reader &R, const ArraySubscriptExpr *E) {
   const Node *Base = value(R, E->getBase());
-  Node *New =
-      R.pointerAdd(Base, value(R, E->getIdx()), sizeOf(R, E->getType()));
+  QualType Row = E->getType();
+  const Node *Index = elementsOf(R, value(R, E->getIdx()), Row);
+  Node *New = R.pointerAdd(Base, Index, sizeOf(R, Row));
   boundSubscript(R, *New, E->getBase()->IgnoreParenImpCasts());
   return New;
 }
