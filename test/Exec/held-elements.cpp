@@ -42,6 +42,23 @@ void up_to_last_row(const int *row, const double *x, double *y, int n) {
     y[k] = x[k] + 1;
 }
 
+// In the thread: bounds of inner loops, and a variable that subscripts name.
+void edges() {
+  int i, j;
+  [[heddle::map]]
+  for (int k = 1; k <= size[2] - 2; k++) {
+    for (j = 0; j < size[1]; j++) {
+      i = 1;
+      v[k][j][i] = u[k][j][i - 1];
+      i = size[0] - 2;
+      v[k][j][i] = u[k][j][i + 1];
+    }
+    for (j = 1; j <= size[1] - 2; j++)
+      for (i = 2; i <= size[0] - 3; i++)
+        v[k][j][i] = u[k][j][i - 1] + u[k][j][i + 1];
+  }
+}
+
 // What the nest stores may be its own bound.
 void shorten(int *p, int n) {
   [[heddle::map]]
@@ -70,6 +87,24 @@ CASE(held_elements) {
     r.call({n}, path, [&] {
       const double *x = r.in<double>(16);
       up_to_last_row(rows, x, r.out<double>(16), 2);
+    });
+  }
+}
+
+CASE(elements_in_the_thread) {
+  for (const int n : {2, 3, 8}) {
+    size[0] = 10, size[1] = 9, size[2] = n;
+    r.call({n}, harness::fast_if(n > 2), [&] {
+      double t = 0;
+      for (auto &plane : u)
+        for (auto &line : plane)
+          for (double &each : line)
+            each = t += 0.5;
+      edges();
+      for (const auto &plane : v)
+        for (const auto &line : plane)
+          for (const double each : line)
+            r.keep(each);
     });
   }
 }

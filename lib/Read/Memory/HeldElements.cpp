@@ -7,6 +7,7 @@
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Paths.h"
 #include "Spelling/NestText.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -106,15 +107,38 @@ static std::optional<Path> pathTo(NestReader &NR, const clang::Expr *Of,
   return path(NR, cast<ImplicitCastExpr>(Of)->getSubExpr());
 }
 
+/// Wherever the nest names V, it reads an element or a member of it.
+static bool isOnlyRead(const NestReader &NR, const VarDecl *V) {
+  return llvm::all_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
+    if (!NR.Facts.isWithin(E, NR.In.Nest))
+      return true;
+    const Stmt *S = E, *P = NR.Facts.parent(S);
+    while (P) {
+      const auto *Cast = dyn_cast<ImplicitCastExpr>(P);
+      if (Cast && Cast->getCastKind() == CK_LValueToRValue)
+        return true;
+      const auto *At = dyn_cast<ArraySubscriptExpr>(P);
+      if (!isa<ParenExpr, MemberExpr>(P) && !(At && At->getBase() == S) &&
+          !(Cast && Cast->getCastKind() == CK_ArrayToPointerDecay))
+        return false;
+      S = P;
+      P = NR.Facts.parent(S);
+    }
+    return false;
+  });
+}
+
 static std::optional<Path> pathOfElement(NestReader &NR, const clang::Expr *E) {
-  if (NR.Callees.Calling || NR.isInCopy() || !NR.Scope.InMappedHeader ||
+  if (NR.Callees.Calling || NR.isInCopy() ||
       E->getType().isVolatileQualified() || E->getType()->isAtomicType())
     return std::nullopt;
   const Subscripted S = subscriptsOf(E);
   if (S.By.empty())
     return std::nullopt;
-  const bool IsAlways = isAlwaysRead(NR, E);
+  const bool IsAlways = NR.Scope.InMappedHeader && isAlwaysRead(NR, E);
   std::optional<Path> P = pathTo(NR, S.Of, IsAlways);
+  if (P && !NR.Scope.InMappedHeader && (!P->Root || !isOnlyRead(NR, P->Root)))
+    return std::nullopt;
   if (!P || P->Host.empty() || !P->Around.empty() || P->InUnion || P->Captured)
     return std::nullopt;
   QualType At = S.Of->getType();

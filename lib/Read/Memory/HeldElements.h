@@ -8,13 +8,13 @@
 
 namespace heddle {
 
-/// In the header of a mapped loop: the element E of an array, `size[2]`, as a
-/// parameter, which the launch reads once; a write that reaches it is for the
-/// check of overlaps. The array has declared extents and constant subscripts
-/// within them, so that the element may be read whether or not the loop comes
-/// to do so; or this is the outermost loop, whose header is evaluated always,
-/// and a variable that keeps its value leads to the array, and numbers the
-/// element. Null: E is none of these.
+/// The element E of an array, `size[2]`, as a parameter, which the launch reads
+/// once; a write that reaches it is for the check of overlaps. The array has
+/// declared extents and constant subscripts within them, so that the element
+/// may be read whether or not the loops come to do so. In the header of the
+/// outermost mapped loop, which is evaluated always, a variable that keeps its
+/// value may lead to the array, and number the element. In bodies and headers
+/// of other loops the nest may only read the array. Null: E is none of these.
 ExprRef heldElement(NestReader &NR, const clang::Expr *E);
 
 /// The same, in the walk over that header: kernels have the parameter in the
