@@ -14,6 +14,7 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -35,6 +36,8 @@ public:
 private:
   void scanAnnotated();
   void scanPlain(const std::vector<PlainLoop> &All);
+  void claimOwnArrays(const std::vector<PlainLoop> &All,
+                      const std::vector<size_t> &Round, UnitResult &Done);
   UnitResult process(const std::vector<AnnotatedPlace> &Places) const;
   bool isCandidate(const PlainLoop &L) const {
     return What == ScanOf::All || L.Pragma.IsParallel;
@@ -47,6 +50,7 @@ private:
   const SourceManager &SM;
   const ScanOf What;
   UnitOptions Options;
+  llvm::DenseSet<size_t> Claimed; ///< plain loops
   std::vector<std::pair<SourceLocation, ScannedLoop>> Found;
 };
 
@@ -150,6 +154,30 @@ UnitResult Scanner::process(const std::vector<AnnotatedPlace> &Places) const {
   return Done;
 }
 
+/// Refused loops are tried with the word of their pragmas that the arrays of
+/// the threads are apart. Claimed: the loops that are taken so.
+void Scanner::claimOwnArrays(const std::vector<PlainLoop> &All,
+                             const std::vector<size_t> &Round,
+                             UnitResult &Done) {
+  std::vector<size_t> Tried; // into Round
+  std::vector<AnnotatedPlace> Places;
+  for (auto [At, I] : llvm::enumerate(Round))
+    if (Done.Fates[At].Verdict == PlaceFate::Refused &&
+        !All[I].OwnArrays.empty()) {
+      Tried.push_back(At);
+      Places.push_back(All[I].Private);
+    }
+  if (Places.empty())
+    return;
+  UnitResult Again = process(Places);
+  for (auto [At, Fate] : llvm::zip(Tried, Again.Fates)) {
+    if (Fate.Verdict != PlaceFate::Mapped)
+      continue;
+    Done.Fates[At] = std::move(Fate);
+    Claimed.insert(Round[At]);
+  }
+}
+
 /// Round by round: in each the loops of which all those around are refused.
 void Scanner::scanPlain(const std::vector<PlainLoop> &All) {
   // For a loop that is no candidate, what holds for the loops around it.
@@ -173,12 +201,16 @@ void Scanner::scanPlain(const std::vector<PlainLoop> &All) {
       Places.push_back(L.Place);
     }
     UnitResult Done = process(Places);
+    claimOwnArrays(All, Round, Done);
     for (auto [I, Fate] : llvm::zip(Round, Done.Fates)) {
       const auto Depth = All[I].Outer ? *RefusedAround[*All[I].Outer] : 0u;
       if (Fate.Verdict == PlaceFate::Refused)
         RefusedAround[I] = Depth + 1;
+      const bool IsClaimed = Claimed.count(I) != 0;
       ScannedLoop L = describe(All[I].Place, std::move(Fate));
       L.Depth = Depth;
+      if (IsClaimed)
+        L.Private = All[I].OwnArrays;
       Found.push_back({All[I].Place.Where, std::move(L)});
     }
   } while (!Round.empty());

@@ -87,6 +87,9 @@ static std::string verdictText(const ScannedLoop &L) {
   Text += fateName(L.Verdict);
   if (L.Verdict == Fate::Mapped && !L.Reduce.empty())
     Text += " with reduce(" + llvm::join(L.Reduce, ", ") + ")";
+  if (L.Verdict == Fate::Mapped && !L.Private.empty())
+    Text += std::string(L.Reduce.empty() ? " with" : " and") + " private(" +
+            llvm::join(L.Private, ", ") + ")";
   return Text;
 }
 
@@ -162,6 +165,10 @@ void heddle::printJson(const ScannedLoop &L, OStream &J) {
       for (const std::string &Name : L.Reduce)
         J.value(llvm::json::fixUTF8(Name));
     });
+    J.attributeArray("private", [&] {
+      for (const std::string &Name : L.Private)
+        J.value(llvm::json::fixUTF8(Name));
+    });
     J.attributeArray("diagnostics", [&] {
       for (const NestReport::Message &M : L.Messages)
         printWithNotes(M, J);
@@ -214,7 +221,7 @@ bool fromJSON(const llvm::json::Value &V, ScannedLoop &Out,
   return O && fromJSON(V, Out.Where, Where) &&
          O.map("function", Out.Function) && O.map("annotated", Out.Annotated) &&
          O.map("depth", Out.Depth) && O.map("reduce", Out.Reduce) &&
-         O.map("diagnostics", Out.Messages) &&
+         O.map("private", Out.Private) && O.map("diagnostics", Out.Messages) &&
          readName(V, "verdict", FateNames, Out.Verdict);
 }
 

@@ -31,6 +31,8 @@ struct ScannedLoop {
   bool Annotated = false;          ///< it has an annotation already
   unsigned Depth = 0;              ///< how many refused loops are around it
   std::vector<std::string> Reduce; ///< the names that it would reduce to
+  /// The arrays of threads that it would claim to be private.
+  std::vector<std::string> Private;
   std::vector<NestReport::Message> Messages;
 
   /// The first error, or what else there is to say; null: nothing.

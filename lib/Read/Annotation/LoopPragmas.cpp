@@ -123,6 +123,7 @@ struct Directive {
   /// give them iterations; or it is a hint.
   bool IsReplaced = false;
   bool IsParallel = false, IsHint = false;
+  bool MakesThreads = false; ///< in OpenMP others may have made them
   Words Reduced;
 };
 
@@ -190,6 +191,8 @@ Directive openmp(const Words &All) {
   D.IsHint = Construct.front() == "simd";
   for (llvm::StringRef W : {"for", "distribute", "loop", "taskloop", "target"})
     D.IsParallel |= llvm::is_contained(Construct, W);
+  for (llvm::StringRef W : {"parallel", "target", "teams"})
+    D.MakesThreads |= llvm::is_contained(Construct, W);
   readClauses(All, I, "", D.Reduced);
   return D;
 }
@@ -201,7 +204,7 @@ Directive openacc(const Words &All) {
   Directive D;
   if (Construct.empty())
     return D;
-  D.IsReplaced = true;
+  D.IsReplaced = D.MakesThreads = true;
   const bool IsSequential = readClauses(All, I, "seq", D.Reduced);
   D.IsParallel = !IsSequential && (llvm::is_contained(Construct, "loop") ||
                                    llvm::is_contained(Construct, "kernels"));
@@ -296,6 +299,7 @@ LoopPragma LoopPragmas::directlyBefore(SourceLocation For) const {
   if (Last == All->LastBefore.end())
     return Result;
   const size_t Next = All->Pragmas[Last->second].Next;
+  bool MakesThreads = false;
   for (size_t I = Last->second + 1; I-- > 0 && All->Pragmas[I].Next == Next;) {
     const SourceLocation Where = All->Pragmas[I].Where;
     const Directive D =
@@ -305,9 +309,21 @@ LoopPragma LoopPragmas::directlyBefore(SourceLocation For) const {
       break;
     Result.Begin = Where;
     Result.IsParallel |= D.IsParallel;
+    MakesThreads |= D.MakesThreads;
     llvm::append_range(Result.Reduced, D.Reduced);
   }
+  Result.IsShared = Result.IsParallel && !MakesThreads;
   return Result;
+}
+
+bool LoopPragmas::isRegion(SourceLocation Brace) const {
+  All->index();
+  const auto Last = All->LastBefore.find(Brace);
+  if (Last == All->LastBefore.end())
+    return false;
+  const Directive D = read(wordsAt(PP.getSourceManager(), PP.getLangOpts(),
+                                   All->Pragmas[Last->second].Where));
+  return D.MakesThreads && !D.IsParallel;
 }
 
 } // namespace heddle

@@ -25,6 +25,9 @@ struct LoopPragma {
   clang::SourceLocation Begin;
   /// One of them says that threads share the iterations.
   bool IsParallel = false;
+  /// These threads are there already: they run what stands around the loop,
+  /// each with local variables of its own.
+  bool IsShared = false;
   /// The names in their `reduction` clauses: variables, arrays, members.
   std::vector<std::string> Reduced;
 };
@@ -40,6 +43,8 @@ public:
 
   /// Once the parse is over. For: the word `for`.
   LoopPragma before(clang::SourceLocation For) const;
+  /// A pragma has several threads run the block whose brace opens there.
+  bool isRegion(clang::SourceLocation Brace) const;
 
 private:
   struct Notes;

@@ -55,6 +55,36 @@ private:
   llvm::StringRef Name;
 };
 
+/// Finds the local arrays of the function to which a loop stores elements.
+class StoredArrays : public DynamicRecursiveASTVisitor {
+public:
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    if (B->isAssignmentOp())
+      see(B->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    if (U->isIncrementDecrementOp())
+      see(U->getSubExpr());
+    return true;
+  }
+
+  /// By variable, a name of it in the loop.
+  llvm::MapVector<const VarDecl *, Expr *> Found;
+
+private:
+  void see(Expr *Target) {
+    Target = Target->IgnoreParenImpCasts();
+    while (const auto *S = dyn_cast<ArraySubscriptExpr>(Target))
+      Target =
+          const_cast<ArraySubscriptExpr *>(S)->getBase()->IgnoreParenImpCasts();
+    const auto *D = dyn_cast<DeclRefExpr>(Target);
+    const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+    if (V && V->hasLocalStorage() && V->getType()->isConstantArrayType())
+      Found.insert({V, Target});
+  }
+};
+
 class PlainLoopCollector : public InstanceVisitor {
 public:
   PlainLoopCollector(ASTContext &Context, const LoopPragmas &Pragmas)
@@ -67,6 +97,15 @@ public:
     for (unsigned Key : Around)
       Found[Key].HoldsAnnotation = true;
     return true;
+  }
+  bool TraverseCompoundStmt(CompoundStmt *S) override {
+    const bool IsRegion = Pragmas.isRegion(S->getLBracLoc());
+    if (IsRegion)
+      Regions.push_back(S);
+    const bool Go = InstanceVisitor::TraverseCompoundStmt(S);
+    if (IsRegion)
+      Regions.pop_back();
+    return Go;
   }
   bool TraverseForStmt(ForStmt *S) override {
     open(S);
@@ -93,21 +132,27 @@ private:
   void open(Stmt *S);
   void close() { Around.pop_back(); }
   const AttributedStmt *annotated(Stmt *S, const LoopPragma &Pragma,
-                                  bool IsDependent);
+                                  bool IsDependent,
+                                  llvm::MutableArrayRef<Expr *> Private);
+  std::vector<Expr *> ownArrays(Stmt *Loop, const LoopPragma &Pragma) const;
+  void addPrivate(Candidate &C, Stmt *S, const FunctionDecl *Function);
   std::optional<unsigned> keptAround(const Candidate &C);
 
   ASTContext &Context;
   const SourceManager &SM;
   const LoopPragmas &Pragmas;
   llvm::SmallVector<unsigned> Around; ///< keys of Found, outermost first
+  /// Blocks that several threads run, outermost first.
+  llvm::SmallVector<const CompoundStmt *> Regions;
   /// By the place of the word `for`, which all instances share.
   llvm::MapVector<unsigned, Candidate> Found;
 };
 
 /// A dependent loop is not verified, so that its names do not matter.
-const AttributedStmt *PlainLoopCollector::annotated(Stmt *S,
-                                                    const LoopPragma &Pragma,
-                                                    bool IsDependent) {
+const AttributedStmt *
+PlainLoopCollector::annotated(Stmt *S, const LoopPragma &Pragma,
+                              bool IsDependent,
+                              llvm::MutableArrayRef<Expr *> Private) {
   const SourceLocation At = S->getBeginLoc();
   auto Make = [&](Word W, llvm::MutableArrayRef<Expr *> Arguments) {
     return AnnotateAttr::CreateImplicit(
@@ -125,7 +170,31 @@ const AttributedStmt *PlainLoopCollector::annotated(Stmt *S,
   }
   if (!Reduced.empty())
     Attributes.push_back(Make(Word::Reduce, Reduced));
+  if (!Private.empty())
+    Attributes.push_back(Make(Word::Private, Private));
   return AttributedStmt::Create(Context, At, Attributes, S);
+}
+
+/// Names of arrays that each thread has for itself where it comes to Loop:
+/// declared in the block that several threads run, or in a function that they
+/// call there.
+std::vector<Expr *>
+PlainLoopCollector::ownArrays(Stmt *Loop, const LoopPragma &Pragma) const {
+  if (!Pragma.IsShared)
+    return {};
+  StoredArrays Stored;
+  Stored.TraverseStmt(Loop);
+  std::vector<Expr *> Own;
+  for (const auto &[V, Name] : Stored.Found) {
+    const SourceLocation At = V->getLocation();
+    const bool IsBefore = SM.isBeforeInTranslationUnit(At, Loop->getBeginLoc());
+    const bool IsOwn =
+        Regions.empty() ||
+        SM.isBeforeInTranslationUnit(Regions.back()->getLBracLoc(), At);
+    if (IsBefore && IsOwn)
+      Own.push_back(Name);
+  }
+  return Own;
 }
 
 void PlainLoopCollector::open(Stmt *S) {
@@ -145,13 +214,29 @@ void PlainLoopCollector::open(Stmt *S) {
   }
   const FunctionDecl *Function = Functions.back();
   const bool IsDependent = Function->isDependentContext();
-  const AttributedStmt *Made = annotated(S, C.Loop.Pragma, IsDependent);
+  const AttributedStmt *Made = annotated(S, C.Loop.Pragma, IsDependent, {});
   if (IsDependent) {
     Place.Pattern = Made;
     Place.PatternFunction = Function;
   } else {
     Place.Instances.push_back({Function, Made, C.Loop.Pragma.Begin});
+    addPrivate(C, S, Function);
   }
+}
+
+/// One more instance of the loop with the arrays of its threads.
+void PlainLoopCollector::addPrivate(Candidate &C, Stmt *S,
+                                    const FunctionDecl *Function) {
+  std::vector<Expr *> Own = ownArrays(S, C.Loop.Pragma);
+  if (Own.empty())
+    return;
+  const AttributedStmt *Made = annotated(S, C.Loop.Pragma, false, Own);
+  C.Loop.Private.Where = C.Loop.Place.Where;
+  C.Loop.Private.Instances.push_back({Function, Made, C.Loop.Pragma.Begin});
+  C.Loop.OwnArrays.clear();
+  for (const Expr *E : Own)
+    C.Loop.OwnArrays.push_back(
+        cast<DeclRefExpr>(E)->getDecl()->getName().str());
 }
 
 /// The key of the next loop around C that is a candidate.

@@ -20,6 +20,11 @@ struct PlainLoop {
   /// source; each is said to be at the word `for`.
   AnnotatedPlace Place;
   LoopPragma Pragma;
+  /// Arrays that the loop stores to, of which each of the threads that share it
+  /// has its own. Private: the same place, with [[heddle::private]] for them,
+  /// where there are some.
+  std::vector<std::string> OwnArrays;
+  AnnotatedPlace Private;
   /// Into the list: the next loop around this one that is in it.
   std::optional<size_t> Outer;
 };
