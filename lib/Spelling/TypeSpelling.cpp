@@ -213,13 +213,16 @@ std::optional<std::string> spell(NestReader &NR, QualType Type,
              R && R->isTemplated()) {
     return std::nullopt;
   }
-  if (!Named || !Named->getIdentifier() ||
-      !Named->getDeclContext()->getRedeclContext()->isFileContext())
+  // `typedef struct { int a; } pair;` names what has no name of its own.
+  const NamedDecl *By = Named;
+  if (Named && !Named->getIdentifier())
+    By = Named->getTypedefNameForAnonDecl();
+  if (!By || !By->getDeclContext()->getRedeclContext()->isFileContext())
     return std::nullopt;
   Policy.SuppressUnwrittenScope = true;
   std::string Name;
   llvm::raw_string_ostream OS(Name);
-  Named->printQualifiedName(OS, Policy);
+  By->printQualifiedName(OS, Policy);
   return "::" + Name + Arguments;
 }
 
@@ -328,6 +331,9 @@ public:
     return make(E->getTypeInfoAsWritten());
   }
   bool VisitCXXTemporaryObjectExpr(CXXTemporaryObjectExpr *E) override {
+    return make(E->getTypeSourceInfo());
+  }
+  bool VisitCompoundLiteralExpr(CompoundLiteralExpr *E) override {
     return make(E->getTypeSourceInfo());
   }
   // The type of an argument is not in the text.

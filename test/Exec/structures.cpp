@@ -73,6 +73,30 @@ void doubled(vec *v, int n) {
   }
 }
 
+// From C: a structure without a name of its own, and literals of it in macros.
+typedef struct {
+  double real, imag;
+} number;
+#define SCALED(a, by) (number){(a).real * (by), (a).imag * (by)}
+
+void scaled(number *to, const number *from, const double *by, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    const number turned = (number){-from[i].imag, from[i].real};
+    to[i] = SCALED(turned, by[i]);
+    if (by[i] == 0)
+      to[i] = (number){1, 0};
+  }
+}
+
+CASE(literals) {
+  for (int n : harness::sizes()) {
+    number *to = reinterpret_cast<number *>(r.out<double>(2 * n));
+    const number *from = reinterpret_cast<const number *>(r.in<double>(2 * n));
+    const double *by = r.in<double>(n);
+    r.call({n}, harness::fast_if(n > 0), [&] { scaled(to, from, by, n); });
+  }
+}
 CASE(gravity) {
   for (int n : harness::few_sizes()) {
     vec *force = reinterpret_cast<vec *>(r.out<double>(3 * n));

@@ -103,6 +103,9 @@ void readRecord(NestReader &NR, const clang::Expr *E) {
     return call(NR, Call);
   if (isa<InitListExpr>(E))
     return walkInitializer(NR, E);
+  // `(pair){a, b}`, as GNU C++ takes it from C.
+  if (const auto *Literal = dyn_cast<CompoundLiteralExpr>(E))
+    return walkInitializer(NR, Literal->getInitializer());
   if (leavesMembers(E) || setsConstants(NR, E) ||
       isa<CXXScalarValueInitExpr, ImplicitValueInitExpr>(E))
     return;

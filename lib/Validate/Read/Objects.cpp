@@ -179,6 +179,8 @@ const Node *initialize(Reader &R, const Node *Pointer, const clang::Expr *Init,
     return initialize(R, Pointer, Given, T);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(Init))
     return zero(R, Pointer, T);
+  if (const auto *Literal = dyn_cast<CompoundLiteralExpr>(Init))
+    return initialize(R, Pointer, Literal->getInitializer(), T);
   if (const auto *L = dyn_cast<InitListExpr>(Init)) {
     if (L->isTransparent())
       return initialize(R, Pointer, L->getInit(0), T);
