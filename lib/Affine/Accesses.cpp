@@ -206,6 +206,13 @@ static isl::PwAff extentOver(LinearAccess &L, const ArrayInfo &Array,
   return Extent;
 }
 
+/// Both are numbers, and the subscript is one of those that the extent has.
+static bool isConstantInside(const Expr &Subscript, const ExprRef &Extent) {
+  return Extent && Extent->Kind == ExprKind::Const &&
+         Subscript.Kind == ExprKind::Const && Subscript.Value >= 0 &&
+         Subscript.Value < Extent->Value;
+}
+
 /// Where it is written, or has rows of run-time lengths, an array's inner
 /// subscripts that certainly are evaluated stay within the declared extents, or
 /// the program is undefined: a check that costs nothing to rely on. Where data
@@ -214,13 +221,16 @@ static isl::PwAff extentOver(LinearAccess &L, const ArrayInfo &Array,
 static bool stayInRows(Builder &B, const Access &A, LinearAccess &L,
                        const std::vector<isl::PwAff> &Subscripts) {
   const ArrayInfo &Array = B.Nest.Arrays[A.Array];
-  const bool OnlyRead = isOnlyRead(B.Nest, A.Array) && !hasVariableRows(B.Nest, A.Array);
+  const bool OnlyRead =
+      isOnlyRead(B.Nest, A.Array) && !hasVariableRows(B.Nest, A.Array);
   if (OnlyRead && Array.Extents.size() <= FewDimensions)
     return true;
   bool AllInside = !Subscripts[0].isNull();
   for (size_t K = 1; K < Subscripts.size(); ++K) {
+    if (isConstantInside(*A.Subscripts[K], Array.Extents[K]))
+      continue;
     const isl::PwAff Extent = extentOver(L, Array, K);
-    if (!(A.Within >> K & 1) || Subscripts[K].isNull() || Extent.isNull()) {
+    if (Subscripts[K].isNull() || Extent.isNull()) {
       AllInside = false;
       continue;
     }
@@ -228,7 +238,9 @@ static bool stayInRows(Builder &B, const Access &A, LinearAccess &L,
     isl::Set Inside =
         Subscripts[K].ge(Zero).intersect(Subscripts[K].lt(Extent));
     isl::Set Bad = L.Domain.subtract(Inside);
-    if (OnlyRead) {
+    // Pointers into the array may leave a row, if it is not seen that they do
+    // not, as a function that is given a row of five numbers.
+    if (OnlyRead || !(A.Within >> K & 1)) {
       Bad = Bad.intersectParams(B.Assume);
       AllInside &= isl::isEmpty(Bad) == Answer::Yes;
       continue;

@@ -16,14 +16,29 @@
 
 namespace heddle {
 
+/// Of in simpler words, which By finds unless Known has it.
+template <class T, class Simplify>
+static T simpler(std::vector<std::pair<T, T>> &Known, const T &Of,
+                 Simplify By) {
+  for (const auto &[Before, After] : Known)
+    if (isl::looksEqual(Before, Of))
+      return After;
+  Known.emplace_back(Of, By(Of));
+  return Known.back().second;
+}
+
 static void addRelation(Builder &B, LinearAccess &L, unsigned Array,
                         isl::Map Relation) {
   const Access &A = B.Nest.Accesses[L.Source];
   Relation = Relation.named(isl::Dim::Out, B.Out->Arrays[Array].IslName);
   // Assumptions and checks hold on the fast path; they need no repetition in
   // every set.
-  L.Domain = L.Domain.gistParams(B.Out->Context);
-  Relation = isl::coalesced(Relation.gistParams(B.Out->Context));
+  const isl::Set &Context = B.Out->Context;
+  L.Domain = simpler(B.SimplerDomains, L.Domain,
+                     [&](const isl::Set &S) { return S.gistParams(Context); });
+  Relation = simpler(B.SimplerRelations, Relation, [&](const isl::Map &M) {
+    return isl::coalesced(M.gistParams(Context));
+  });
   AffineAccess X;
   X.Source = L.Source;
   X.Array = Array;
@@ -57,7 +72,8 @@ static bool readWidths(Builder &B, const ArrayInfo &Source, ExprReader &Reader,
 static bool arrangeDeclared(Builder &B, unsigned Array,
                             const std::vector<LinearAccess *> &Accesses) {
   const ArrayInfo &Source = B.Nest.Arrays[Array];
-  if ((Source.Extents.size() <= FewDimensions && !hasVariableRows(B.Nest, Array)) ||
+  if ((Source.Extents.size() <= FewDimensions &&
+       !hasVariableRows(B.Nest, Array)) ||
       llvm::any_of(Accesses, [](LinearAccess *L) { return L->InRows.empty(); }))
     return false;
   std::vector<Sym> Widths;

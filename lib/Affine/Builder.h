@@ -39,6 +39,10 @@ struct Builder {
   std::vector<isl::Set> Domains;
   /// Per loop: its domain is a superset, since data decide.
   std::vector<bool> Approximate;
+  /// Relations and domains of accesses, and what they are within Out->Context
+  /// in simpler words: bodies name an element more often than once.
+  std::vector<std::pair<isl::Map, isl::Map>> SimplerRelations;
+  std::vector<std::pair<isl::Set, isl::Set>> SimplerDomains;
 };
 
 isl::Space paramSpace(const Builder &B);

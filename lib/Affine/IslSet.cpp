@@ -206,6 +206,10 @@ Answer isEqual(const Set &A, const Set &B) {
   return guarded(isl_set_get_ctx(A.get()), E);
 }
 
+bool looksEqual(const Set &A, const Set &B) {
+  return isl_set_plain_is_equal(A.get(), B.get()) == isl_bool_true;
+}
+
 Answer isSubset(const Set &A, const Set &B) {
   isl_bool E = isl_set_is_subset(A.get(), B.get());
   return guarded(isl_set_get_ctx(A.get()), E);

@@ -98,6 +98,8 @@ std::optional<std::vector<int64_t>> samplePoint(const Set &S);
 /// Unknown also where the context has met an error before.
 Answer isEmpty(const Set &S);
 Answer isEqual(const Set &A, const Set &B);
+/// They have the same constraints, so that they are equal. False says nothing.
+bool looksEqual(const Set &A, const Set &B);
 Answer isSubset(const Set &A, const Set &B);
 /// These ask about S alone. Whether a coordinate has a least and a greatest
 /// value for all parameters.

@@ -139,6 +139,43 @@ static isl::Map withinClaim(isl::Map M, unsigned Loops) {
   return M;
 }
 
+/// Finds them between reads and writes, each { iteration -> elements }; there
+/// is a write.
+static void compare(const AffineNest &N, const std::vector<isl::Map> &EachRead,
+                    const std::vector<isl::Map> &EachWrite, ArrayConflicts &C) {
+  const isl::Map Writes = unionOf(EachWrite), Writers = Writes.reverse();
+  C.WriteWrite = Writes.applyRange(Writers);
+  C.ReadWrite = EachRead.empty() ? isl::Map::empty(C.WriteWrite.space())
+                                 : unionOf(EachRead).applyRange(Writers);
+  const unsigned Claimed = claimedLoops(N, C.Array);
+  C.ReadWrite = withinClaim(C.ReadWrite, Claimed);
+  C.WriteWrite = withinClaim(C.WriteWrite, Claimed);
+  auto Exists = [&](ConflictKind K, unsigned Level) {
+    return someOf({isl::isEmpty(C.carried(K, Level))});
+  };
+  for (unsigned I = 0; I < N.Depth; ++I) {
+    C.Levels[I].Anti = Exists(ConflictKind::Anti, I);
+    C.Levels[I].Flow = Exists(ConflictKind::Flow, I);
+    C.Levels[I].Output = Exists(ConflictKind::Output, I);
+    C.Differs[I] = differsAt(C, I);
+  }
+}
+
+/// Supersets of Each, by equations alone. Dozens of accesses to `u[k][j][i][m]`
+/// with other constants become a few.
+static std::vector<isl::Map> hullsOf(const std::vector<isl::Map> &Each) {
+  std::vector<isl::Map> Hulls;
+  for (const isl::Map &M : Each)
+    addOnce(Hulls, isl::affineHull(M));
+  return Hulls;
+}
+
+/// For certain no two iterations of any loops conflict.
+static bool isFree(const ArrayConflicts &C) {
+  return llvm::all_of(C.Levels, [](const auto &L) { return L.free(); }) &&
+         llvm::all_of(C.Differs, [](Answer A) { return A == Answer::No; });
+}
+
 ArrayConflicts heddle::findConflicts(const AffineNest &N, unsigned Array,
                                      const isl::Set &Params) {
   ArrayConflicts C;
@@ -159,25 +196,12 @@ ArrayConflicts heddle::findConflicts(const AffineNest &N, unsigned Array,
     C.Differs.assign(N.Depth, Answer::No);
     return C;
   }
-  const isl::Map Writes = unionOf(EachWrite);
-  isl::Map Writers = Writes.reverse();
-  C.WriteWrite = Writes.applyRange(Writers);
-  if (C.Read) {
-    C.ReadWrite = unionOf(EachRead).applyRange(Writers);
-  } else {
-    C.ReadWrite = isl::Map::empty(C.WriteWrite.space());
+  constexpr size_t Many = 8;
+  if (EachRead.size() + EachWrite.size() > Many) {
+    compare(N, hullsOf(EachRead), hullsOf(EachWrite), C);
+    if (isFree(C))
+      return C;
   }
-  const unsigned Claimed = claimedLoops(N, Array);
-  C.ReadWrite = withinClaim(C.ReadWrite, Claimed);
-  C.WriteWrite = withinClaim(C.WriteWrite, Claimed);
-  auto Exists = [&](ConflictKind K, unsigned Level) {
-    return someOf({isl::isEmpty(C.carried(K, Level))});
-  };
-  for (unsigned I = 0; I < N.Depth; ++I) {
-    C.Levels[I].Anti = Exists(ConflictKind::Anti, I);
-    C.Levels[I].Flow = Exists(ConflictKind::Flow, I);
-    C.Levels[I].Output = Exists(ConflictKind::Output, I);
-    C.Differs[I] = differsAt(C, I);
-  }
+  compare(N, EachRead, EachWrite, C);
   return C;
 }
