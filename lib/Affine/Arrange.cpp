@@ -16,7 +16,7 @@
 
 namespace heddle {
 
-/// Of in simpler words, which By finds unless Known has it.
+/// The result of By for this value, unless Known has it.
 template <class T, class Simplify>
 static T simpler(std::vector<std::pair<T, T>> &Known, const T &Of,
                  Simplify By) {
