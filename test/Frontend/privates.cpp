@@ -142,3 +142,19 @@ void beside(double *y, double *z, double *w, int n, int m) {
     for (j = 0; j < m; j++) w[i * m + j] = 3;
   }
 }
+
+// The loops are no part of the text that has the other use.
+// CHECK-LABEL: heddle_otherBranch_0(
+// CHECK: const int i =
+int otherBranch(double *y, int n) {
+  int i;
+#ifndef WANT_LAST
+  [[heddle::map]]
+  for (i = 0; i < n; i++) y[i] = 0;
+#else
+  for (i = 0; i < n && y[i] > 0; i++)
+    ;
+  return i;
+#endif
+  return 0;
+}

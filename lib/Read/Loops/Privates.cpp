@@ -102,8 +102,50 @@ private:
 
 } // namespace
 
+namespace {
+
+/// Follows the tokens of a text: in which branches of the preprocessor's
+/// conditionals they stand, of those that begin in the text.
+class Branches {
+public:
+  /// Conditionals in their order, and which of the branches it is.
+  using Place = llvm::SmallVector<std::pair<unsigned, unsigned>, 4>;
+
+  void follow(const Token &Tok) {
+    const bool IsDirective =
+        std::exchange(IsBehindHash, Tok.is(tok::hash) && Tok.isAtStartOfLine());
+    if (!IsDirective || Tok.isNot(tok::raw_identifier))
+      return;
+    const llvm::StringRef Word = Tok.getRawIdentifier();
+    if (Word == "if" || Word == "ifdef" || Word == "ifndef")
+      Here.push_back({Count++, 0});
+    else if (Here.empty())
+      return;
+    else if (Word == "endif")
+      Here.pop_back();
+    else if (Word.starts_with("el"))
+      ++Here.back().second;
+  }
+  const Place &here() const { return Here; }
+  /// No flags make one text of both places.
+  static bool areApart(const Place &A, const Place &B) {
+    return llvm::any_of(llvm::zip(A, B), [](const auto &Each) {
+      const auto &[X, Y] = Each;
+      return X.first == Y.first && X.second != Y.second;
+    });
+  }
+
+private:
+  Place Here;
+  unsigned Count = 0;
+  bool IsBehindHash = false;
+};
+
+} // namespace
+
 /// The names that the text of the function has where its tree has none: in
-/// branches of the preprocessor that other flags take, in pragmas, in types.
+/// branches of the preprocessor that other flags take together with the loops,
+/// in pragmas, in types.
 static bool collectUnseen(const NestReader &NR, llvm::StringSet<> &Unseen) {
   const Stmt *Body = NR.In.Function->getBody();
   const SourceLocation Begin = Body->getBeginLoc(), End = Body->getEndLoc();
@@ -118,13 +160,24 @@ static bool collectUnseen(const NestReader &NR, llvm::StringSet<> &Unseen) {
             Text.begin(), Text.begin() + NR.SM.getFileOffset(Begin),
             Text.end());
   const unsigned Last = NR.SM.getFileOffset(End);
+  const SourceLocation Loops = NR.SM.getFileLoc(NR.In.For->getBeginLoc());
   Token Tok;
   ClauseLists Lists;
+  Branches Around;
+  std::optional<Branches::Place> OfLoops;
+  std::vector<std::pair<llvm::StringRef, Branches::Place>> Found;
   while (!Raw.LexFromRawLexer(Tok) &&
-         NR.SM.getFileOffset(Tok.getLocation()) < Last)
+         NR.SM.getFileOffset(Tok.getLocation()) < Last) {
+    Around.follow(Tok);
+    if (Tok.getLocation() == Loops)
+      OfLoops = Around.here();
     if (!Lists.holds(Tok) && Tok.is(tok::raw_identifier) &&
         !Places.contains(Tok.getLocation()))
-      Unseen.insert(Tok.getRawIdentifier());
+      Found.emplace_back(Tok.getRawIdentifier(), Around.here());
+  }
+  for (const auto &[Name, At] : Found)
+    if (!OfLoops || !Branches::areApart(At, *OfLoops))
+      Unseen.insert(Name);
   return true;
 }
 
