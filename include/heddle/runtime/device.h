@@ -18,6 +18,7 @@
 #include "config.h"
 
 #include <cmath>
+#include <cstddef>
 
 namespace heddle {
 namespace rt {
@@ -44,6 +45,56 @@ template <class T> HEDDLE_HD constexpr void swap(T &a, T &b) {
   const T before = a;
   a = b;
   b = before;
+}
+
+/// std::copy and std::copy_n of numbers.
+template <class From, class To>
+HEDDLE_HD constexpr void copy(const From *first, const From *last, To *to) {
+  for (; first != last; ++first, ++to)
+    *to = static_cast<To>(*first);
+}
+template <class From, class N, class To>
+HEDDLE_HD constexpr void copy_n(const From *from, N n, To *to) {
+  for (long long k = 0; k < static_cast<long long>(n); ++k)
+    to[k] = static_cast<To>(from[k]);
+}
+
+/// std::fill and std::fill_n of numbers.
+template <class T, class Value>
+HEDDLE_HD constexpr void fill(T *first, T *last, Value value) {
+  for (; first != last; ++first)
+    *first = static_cast<T>(value);
+}
+template <class T, class N, class Value>
+HEDDLE_HD constexpr void fill_n(T *first, N n, Value value) {
+  for (long long k = 0; k < static_cast<long long>(n); ++k)
+    first[k] = static_cast<T>(value);
+}
+
+/// memcpy of the numbers that so many bytes hold.
+template <class T>
+HEDDLE_HD constexpr void copy_bytes(T *to, const T *from, std::size_t bytes) {
+  const std::size_t n = bytes / sizeof(T);
+  for (std::size_t k = 0; k < n; ++k)
+    to[k] = from[k];
+}
+
+/// The same of memmove, where the two may overlap.
+template <class T>
+HEDDLE_HD constexpr void move_bytes(T *to, const T *from, std::size_t bytes) {
+  if (to < from)
+    return copy_bytes(to, from, bytes);
+  for (std::size_t k = bytes / sizeof(T); k > 0; --k)
+    to[k - 1] = from[k - 1];
+}
+
+/// memset: of numbers of one byte to the value, of others to 0.
+template <class T>
+HEDDLE_HD constexpr void set_bytes(T *to, int value, std::size_t bytes) {
+  const std::size_t n = bytes / sizeof(T);
+  for (std::size_t k = 0; k < n; ++k)
+    to[k] = sizeof(T) == 1 ? static_cast<T>(static_cast<unsigned char>(value))
+                           : T(0);
 }
 
 /// std::isfinite, isnan, isinf and signbit of float and double.

@@ -7,6 +7,7 @@
 #include "Read/Loops/Branches.h"
 #include "Read/Loops/CountDown.h"
 #include "Read/Loops/Declarations.h"
+#include "Read/Loops/ElementCalls.h"
 #include "Read/Loops/Functors.h"
 #include "Read/Loops/HeaderForms.h"
 #include "Read/Loops/IndexRanges.h"
@@ -504,7 +505,7 @@ static void walkSimple(NestReader &NR, const Stmt *S) {
   nextStatement(NR);
   if (const auto *D = dyn_cast<DeclStmt>(S))
     walkDeclaration(NR, D);
-  else
+  else if (!readElementCall(NR, cast<clang::Expr>(S)))
     discard(NR, cast<clang::Expr>(S));
   if (!NR.isInCopy())
     NR.Scope.Simple.push_back(

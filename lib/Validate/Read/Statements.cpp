@@ -5,6 +5,7 @@
 #include "Validate/Read/Statements.h"
 #include "Validate/Read/Bodies.h"
 #include "Validate/Read/Claims.h"
+#include "Validate/Read/ElementCalls.h"
 #include "Validate/Read/Expressions.h"
 #include "Validate/Read/Inspect.h"
 #include "Validate/Read/LastValues.h"
@@ -334,6 +335,8 @@ static const Node *statement1(Reader &R, const Stmt *S) {
     if (const Stmt *Lines = linesOfBlock(E))
       return statement(R, Lines);
     const auto *Call = dyn_cast<CallExpr>(E->IgnoreImplicit());
+    if (const Node *Known = Call ? elementCall(R, Call) : nullptr)
+      return Known;
     if (const Node *Body = Call ? bodyCall(R, Call) : nullptr)
       return Body;
     if (const auto *Cast = dyn_cast<CastExpr>(E);

@@ -86,4 +86,43 @@ TEST(Device, IsConstexprWhereStdIs) {
   static_assert(heddle::rt::device::clamp(9, 1, 4) == 4);
 }
 
+TEST(Device, CallsOverElementsStoreWhatTheirNamesakesStore) {
+  namespace device = heddle::rt::device;
+  const int from[] = {3, -7, 300, 5, 6};
+  for (int n = 0; n <= 4; ++n) {
+    signed char mine[6] = {1, 1, 1, 1, 1, 1}, theirs[6] = {1, 1, 1, 1, 1, 1};
+    device::copy(from, from + n, mine + 1);
+    std::copy(from, from + n, theirs + 1);
+    device::copy_n(from + 1, n / 2, mine);
+    std::copy_n(from + 1, n / 2, theirs);
+    EXPECT_EQ(std::memcmp(mine, theirs, sizeof mine), 0) << n;
+    device::fill(mine + 4, mine + 4 + n / 3, 2.5);
+    std::fill(theirs + 4, theirs + 4 + n / 3, 2.5);
+    device::fill_n(mine + 2, n / 2, -0x101);
+    std::fill_n(theirs + 2, n / 2, -0x101);
+    EXPECT_EQ(std::memcmp(mine, theirs, sizeof mine), 0) << n;
+  }
+}
+
+TEST(Device, CallsOverBytesStoreWhatTheirNamesakesStore) {
+  namespace device = heddle::rt::device;
+  for (const std::size_t n : {0, 1, 3})
+    for (const int to : {0, 2, 4}) {
+      double mine[8], theirs[8];
+      for (int k = 0; k < 8; ++k)
+        mine[k] = theirs[k] = k + 0.5;
+      device::move_bytes(mine + to, mine + 2, n * sizeof(double));
+      std::memmove(theirs + to, theirs + 2, n * sizeof(double));
+      device::copy_bytes(mine, mine + 5, n * sizeof(double));
+      std::memcpy(theirs, theirs + 5, n * sizeof(double));
+      device::set_bytes(mine + 4, 0, n * sizeof(double));
+      std::memset(theirs + 4, 0, n * sizeof(double));
+      EXPECT_EQ(std::memcmp(mine, theirs, sizeof mine), 0) << n << to;
+    }
+  char mine[4] = {1, 1, 1, 1}, theirs[4] = {1, 1, 1, 1};
+  device::set_bytes(mine, 0x1a7, 3);
+  std::memset(theirs, 0x1a7, 3);
+  EXPECT_EQ(std::memcmp(mine, theirs, sizeof mine), 0);
+}
+
 } // namespace
