@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "IR/NestParts.h"
+#include "Support/Identifiers.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
@@ -28,6 +29,8 @@ public:
   std::shared_ptr<LoopNest> make() {
     blankOthers();
     keepLoops();
+    for (Loop &L : Out->Loops)
+      L.NameIsUnique |= hasNameAlone(L);
     keepAccesses();
     keepPieces();
     if (IsLoop)
@@ -77,6 +80,27 @@ private:
         L.Parent = static_cast<int>(NewIndex[static_cast<size_t>(L.Parent)]);
     }
     Out->Loops = std::move(Loops);
+  }
+
+  /// What else had the name of L is in other pieces: all that mentions it now
+  /// is its counter.
+  bool hasNameAlone(const Loop &L) const {
+    bool Alone = llvm::count_if(Out->Loops, [&](const Loop &Other) {
+                   return Other.Name == L.Name;
+                 }) == 1;
+    forEachValue(*Out->Code, [&](const Value &V) {
+      if (V.Kind == ValueKind::Name)
+        Alone &= V.Name != L.Name ||
+                 (V.Means == NameMeaning::Counter && V.isWritten() &&
+                  Span{L.TextBegin, L.TextEnd}.contains(V.Where));
+      else if (V.Kind != ValueKind::Declare || !V.isWritten())
+        forEachIdentifier(
+            V.Kind == ValueKind::Array ? Out->Arrays[V.Index].KernelName
+                                       : V.Name,
+            [&](llvm::StringRef Other) { Alone &= Other != L.Name; });
+      return Alone;
+    });
+    return Alone;
   }
 
   /// Keeps the accesses of the headers around the pieces, and those in the

@@ -26,12 +26,13 @@ private:
   using Group = std::pair<unsigned, unsigned>; ///< pieces, half-open
 
   unsigned pieceOf(const AffineAccess &A) const;
-  isl::Map conflicts(unsigned P, unsigned Q) const;
+  isl::Map conflicts(unsigned P, unsigned Q,
+                     std::optional<unsigned> Array = std::nullopt) const;
   Answer joinsBackward(const isl::Map &Conflicts) const;
   bool joinsAcross(const isl::Map &Conflicts) const;
   void compare();
   std::vector<Group> groups() const;
-  bool ownsElements(unsigned Piece) const;
+  bool isOwned(const AffineAccess &A) const;
   bool mayStayTogether(Group G, unsigned Piece) const;
   std::shared_ptr<const LoopNest> part(Group G, unsigned Number,
                                        unsigned Of) const;
@@ -47,6 +48,9 @@ private:
   /// iteration, so that they stay together; a conflict joins different
   /// iterations of the two.
   std::vector<std::vector<bool>> Together, Across;
+  /// It updates elements in floating point that others of its iterations
+  /// update: threads own these, and store nothing else.
+  std::vector<bool> Owns;
 };
 
 } // namespace
@@ -61,11 +65,13 @@ unsigned Distributor::pieceOf(const AffineAccess &A) const {
 }
 
 /// { x -> y : piece P at x and piece Q at y touch one element, one of them
-/// writing }, iterations in the order of execution; null after a limit.
-isl::Map Distributor::conflicts(unsigned P, unsigned Q) const {
+/// writing }, iterations in the order of execution; null after a limit. Array:
+/// elements of no other.
+isl::Map Distributor::conflicts(unsigned P, unsigned Q,
+                                std::optional<unsigned> Array) const {
   isl::Map All;
   for (const AffineAccess &A : Affine->Accesses) {
-    if (pieceOf(A) != P)
+    if (pieceOf(A) != P || (Array && *Array != A.Array))
       continue;
     isl::Map From = orderedAccess(*Affine, A, Params);
     for (const AffineAccess &B : Affine->Accesses) {
@@ -106,6 +112,10 @@ void Distributor::compare() {
   const unsigned Count = Last - First;
   Together.assign(Count, std::vector<bool>(Count, false));
   Across = Together;
+  Owns.assign(Count, false);
+  for (const AffineAccess &A : Affine->Accesses)
+    if (pieceOf(A) < Last && !Owns[pieceOf(A) - First])
+      Owns[pieceOf(A) - First] = isOwned(A);
   for (unsigned P = 0; P < Count; ++P)
     for (unsigned Q = P + 1; Q < Count; ++Q) {
       Affine->Isl->resume(LegalityOperations);
@@ -117,14 +127,18 @@ void Distributor::compare() {
   Affine->Isl->resume(LegalityOperations);
 }
 
-/// It updates elements that data say in floating point: threads own these, and
-/// store nothing else.
-bool Distributor::ownsElements(unsigned Piece) const {
-  return llvm::any_of(Affine->Accesses, [&](const AffineAccess &A) {
-    return A.IsWrite && pieceOf(A) == First + Piece &&
-           Affine->Arrays[A.Array].Range && !Nest->Arrays[A.Array].Integral &&
-           !Nest->isIndependent(A.Array);
-  });
+/// Data say which elements A updates, or others of its piece update them.
+bool Distributor::isOwned(const AffineAccess &A) const {
+  const ArrayInfo &Of = Nest->Arrays[A.Array];
+  if (!A.IsWrite || Of.Integral || Nest->isIndependent(A.Array))
+    return false;
+  if (Affine->Arrays[A.Array].Range)
+    return true;
+  if (Of.Scalar || Nest->Accesses[A.Source].Reduces.empty())
+    return false;
+  Affine->Isl->resume(LegalityOperations);
+  const isl::Map Conflicts = conflicts(pieceOf(A), pieceOf(A), A.Array);
+  return !Conflicts.isNull() && joinsAcross(Conflicts);
 }
 
 /// The annotation wants loops mapped that only some pieces have; or threads
@@ -136,7 +150,7 @@ bool Distributor::mayStayTogether(Group G, unsigned Piece) const {
   };
   for (unsigned P = G.first; P < G.second; ++P)
     if (Across[P][Piece] || IsMapped(P) || IsMapped(Piece) ||
-        ownsElements(P) != ownsElements(Piece))
+        Owns[P] != Owns[Piece])
       return false;
   return true;
 }

@@ -126,6 +126,20 @@ void shared_sums(double *__restrict q, double *__restrict s, const double *a,
     }
   }
 }
+// The sums of the first two statements share a launch; in the next one threads own
+// elements of y. Both loops inside have one name.
+void sums_of_sums(double *y, double *t, const double *a, const double *x, int n,
+                  int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; i++) {
+    t[i] = 0.0;
+    for (int j = 0; j < m; j++)
+      t[i] = t[i] + a[i * m + j] * x[j];
+    for (int j = 0; j < m; j++)
+      y[j] = y[j] + a[i * m + j] * t[i];
+  }
+}
+
 CASE(sums_that_iterations_share) {
   for (int n : harness::few_sizes())
     for (int m : harness::few_sizes()) {
@@ -134,6 +148,10 @@ CASE(sums_that_iterations_share) {
       const double *p = r.in<double>(m), *x = r.in<double>(n);
       r.call({n, m}, {taken::any, n > 0 && m > 0 ? 3 : -1},
              [&] { shared_sums(q, s, a, p, x, n, m); });
+      double *y = r.in<double>(m), *t = r.out<double>(n);
+      a = r.in<double>(n > 0 && m > 0 ? n * m : 0), p = r.in<double>(m);
+      r.call({n, m}, {taken::any, n > 0 && m > 0 ? 2 : -1},
+             [&] { sums_of_sums(y, t, a, p, n, m); });
     }
 }
 

@@ -16,6 +16,34 @@ void chain(double *y, double *t, const double *x, long n) {
   }
 }
 
+// Sums that iterations have for themselves, then sums that they share: the second launch
+// runs loop 'i' in the thread.
+void sums(double *y, double *t, double (*a)[40], const double *x, int n, int m) {
+  [[heddle::map]]
+  // CHECK: parts.cpp:[[@LINE+2]]:3: remark: each element of 'y' has a thread of its own, which runs loop 'i' in the order written [heddle-HD416]
+  // CHECK: parts.cpp:[[@LINE+1]]:3: remark: the loops run as 2 launches, one after the other: iterations need what others store [heddle-HD417]
+  for (int i = 0; i < n; i++) {
+    // CHECK: parts.cpp:[[@LINE+1]]:5: note: launch 1 begins here
+    t[i] = 0.0;
+    for (int j = 0; j < m; j++)
+      t[i] += a[i][j] * x[j];
+    // CHECK: parts.cpp:[[@LINE+1]]:5: note: launch 2 begins here
+    for (int j = 0; j < m; j++)
+      y[j] += a[i][j] * t[i];
+  }
+}
+
+// What the iterations share decides what they add to it.
+void shared(double *y, double *t, double (*a)[40], int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; i++) {
+    // CHECK: error: {{.*}} [heddle-HD40{{[24]}}]
+    t[i] = y[0];
+    for (int j = 0; j < m; j++)
+      y[j] += a[i][j] * t[i];
+  }
+}
+
 // Each needs the other's results.
 void circle(double *y, double *t, long n) {
   [[heddle::map]]
