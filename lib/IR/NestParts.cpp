@@ -82,8 +82,7 @@ private:
     Out->Loops = std::move(Loops);
   }
 
-  /// What else had the name of L is in other pieces: all that mentions it now
-  /// is its counter.
+  /// All that has the name of L in the pieces that are kept is its counter.
   bool hasNameAlone(const Loop &L) const {
     bool Alone = llvm::count_if(Out->Loops, [&](const Loop &Other) {
                    return Other.Name == L.Name;
