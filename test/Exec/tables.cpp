@@ -13,6 +13,7 @@
 #include "checked.h"
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <heddle/heddle.h>
 #include <string>
 #include <vector>
@@ -124,6 +125,42 @@ CASE(claimed) {
       };
       r.call({3, n, m}, taken::fast, points);
       harness::checked(r, {4, n, m}, {taken::checked, -1}, nullptr, points);
+    }
+}
+
+// The function allocates the rows that its loops touch in part.
+void smoothed(double *y, int n, int m, int steps) {
+  double **u = new double *[n];
+  double **w = (double **)malloc(n * sizeof(double *));
+  for (int i = 0; i < n; i++) {
+    u[i] = new double[m];
+    w[i] = static_cast<double *>(malloc(sizeof(double) * m));
+  }
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      u[i][j] = w[i][j] = i * j % 7;
+  for (int t = 0; t < steps; t++)
+    [[heddle::map]]
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        w[i][j] = u[i - 1][j] + 0.5 * u[i][j + 1];
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < m; j++)
+      y[i * m + j] = w[i][j];
+    delete[] u[i];
+    free(w[i]);
+  }
+  delete[] u;
+  free(w);
+}
+
+CASE(allocated_in_sight) {
+  for (const int n : {2, 3, 33})
+    for (const int m : {3, 7}) {
+      r.call({n, m}, harness::fast_if(n > 2),
+             [&] { smoothed(r.out<double>(n * m), n, m, 1); });
+      harness::checked(r, {n, m}, {taken::checked, -1}, nullptr,
+                       [&] { smoothed(r.out<double>(n * m), n, m, 1); });
     }
 }
 

@@ -54,6 +54,106 @@ void kept(double **a, int n, int m) {
   }
 }
 
+// Its function shows how many rows and elements there are.
+// DUMP: array a: read only, [0 to min((1 <= m ? n - 1 : -1), max(a_rows, 0) - 1)][0 to min((1 <= m ? m - 1 : -1), max(a_columns, 0) - 1)], in
+void allocated(double *y, const double *x, int n, int m) {
+  double **a = new double *[n];
+  for (int i = 0; i < n; ++i)
+    a[i] = new double[m];
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      a[i][j] = i - j;
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    if (x[i] > 0)
+      for (int j = 0; j < m; ++j)
+        sum += a[i][j];
+    y[i] = sum;
+  }
+}
+
+void exchanged(double *y, double *row, int n, int m) {
+  double **a = new double *[n];
+  for (int i = 0; i < n; ++i)
+    a[i] = new double[m];
+  a[0] = row;
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: of the rows of 'a' {{.*}}[heddle-HD429]
+    y[i] = a[i][1] - a[i - 1][0];
+}
+
+void given_away(void f(double **), double *y, int n, int m) {
+  double **a = new double *[n];
+  for (int i = 0; i < n; ++i)
+    a[i] = new double[m];
+  f(a);
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: of the rows of 'a' {{.*}}[heddle-HD429]
+    y[i] = a[i][1] - a[i - 1][0];
+}
+
+void freed_in_between(double *y, int n, int m, int steps) {
+  double **a = new double *[n];
+  for (int i = 0; i < n; ++i)
+    a[i] = new double[m];
+  for (int t = 0; t < steps; ++t) {
+    [[heddle::map]]
+    for (int i = 1; i < n; ++i)
+      // CHECK: :[[@LINE+1]]:14: error: of the rows of 'a' {{.*}}[heddle-HD429]
+      y[i] = a[i][1] - a[i - 1][0];
+    delete[] a[t];
+  }
+}
+
+void of_other_lengths(double *y, int n, int m) {
+  double **a = new double *[n];
+  for (int i = 0; i < n; ++i)
+    a[i] = new double[i + 1];
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: of the rows of 'a' {{.*}}[heddle-HD429]
+    y[i] = a[i][1] - a[i - 1][0];
+  double **b = new double *[n];
+  for (int i = 0; i < n; ++i)
+    b[i] = new double[m];
+  m = 4;
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: of the rows of 'b' {{.*}}[heddle-HD429]
+    y[i] = b[i][1] - b[i - 1][0];
+}
+
+void not_all(double *y, int n, int m) {
+  double **a = new double *[n];
+  for (int i = 1; i < n; ++i)
+    a[i] = new double[m];
+  [[heddle::map]]
+  for (int i = 2; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: of the rows of 'a' {{.*}}[heddle-HD429]
+    y[i] = a[i][1] - a[i - 1][0];
+  double **b = new double *[n];
+  if (m > 1)
+    for (int i = 0; i < n; ++i)
+      b[i] = new double[m];
+  [[heddle::map]]
+  for (int i = 2; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: of the rows of 'b' {{.*}}[heddle-HD429]
+    y[i] = b[i][1] - b[i - 1][0];
+  double **c = new double *[n];
+  for (int i = 0; i < n; ++i) {
+    if (y[i] > 0)
+      break;
+    c[i] = new double[m];
+  }
+  [[heddle::map]]
+  for (int i = 2; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: of the rows of 'c' {{.*}}[heddle-HD429]
+    y[i] = c[i][1] - c[i - 1][0];
+}
+
 void lower(double **a, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Read/Annotation/AnnotationArrays.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Memory/AllocatedRows.h"
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace clang;
 
@@ -137,6 +139,58 @@ static void readRows(NestReader &NR, const AnnotatedLoop::RowsClaim &C) {
                                       E));
 }
 
+/// The rows and elements that S, a subscript, passes are those from 0 on.
+static bool beginsAtFirst(const LoopNest &N, const Expr &S) {
+  if (S.Kind == ExprKind::Cast)
+    return beginsAtFirst(N, *S.Operands.front());
+  if (S.Kind != ExprKind::Counter)
+    return false;
+  const Loop &L = N.Loops[S.Index];
+  return isZero(*L.Init) && L.Step == 1 && !L.DataDependent &&
+         L.Bound->Kind == ExprKind::Param;
+}
+
+/// The loops may leave out elements between those that they touch, and each
+/// access has a place where a check can stand.
+static bool needsExtents(const NestReader &NR, unsigned Array) {
+  llvm::DenseSet<unsigned> Placed;
+  for (const Value &V : NR.Spans.Values)
+    if (V.Kind == ValueKind::Element)
+      Placed.insert(V.Accesses.begin(), V.Accesses.end());
+  bool MayLeaveOut = false;
+  for (auto [I, A] : llvm::enumerate(NR.Nest->Accesses)) {
+    if (A.Array != Array)
+      continue;
+    if (!Placed.contains(static_cast<unsigned>(I)))
+      return false;
+    MayLeaveOut |= A.May || !A.Guards.empty() ||
+                   !llvm::all_of(A.Subscripts, [&](const ExprRef &S) {
+                     return beginsAtFirst(*NR.Nest, *S);
+                   });
+  }
+  return MayLeaveOut;
+}
+
+/// The rows of tables that are allocated in sight, as if rows(a, n, m) were said.
+static void readAllocatedRows(NestReader &NR) {
+  for (unsigned I = 0; I < NR.Nest->Arrays.size(); ++I) {
+    const VarDecl *V = NR.Memory.ArrayRoots.lookup(I);
+    if (const ArrayInfo &A = NR.Nest->Arrays[I];
+        !V || A.Tables != 1 || A.OwnsRows || !A.RowExtents.empty() ||
+        A.HostText != V->getName() || !needsExtents(NR, I))
+      continue;
+    const auto Known = allocatedRows(NR, V);
+    if (!Known)
+      continue;
+    Path P;
+    P.Key = P.Name = V->getName().str();
+    P.Last = P.Root = V;
+    NR.Nest->Arrays[I].RowExtents = {
+        addClaimed(NR, P, "rows", Known->first),
+        addClaimed(NR, P, "columns", Known->second)};
+  }
+}
+
 void readArrayNames(NestReader &NR) {
   Annotation &A = NR.Nest->Annot;
   auto Arrays = [&](const std::vector<const clang::Expr *> &From,
@@ -151,6 +205,7 @@ void readArrayNames(NestReader &NR) {
     readExtent(NR, C);
   for (const AnnotatedLoop::RowsClaim &C : NR.In.RowsClaims)
     readRows(NR, C);
+  readAllocatedRows(NR);
   Arrays(NR.In.IndependentExprs, A.Independent);
   Arrays(NR.In.InPlaceExprs, A.InPlace);
   Arrays(NR.In.CopyExprs, A.Copy);
