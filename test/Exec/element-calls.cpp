@@ -80,6 +80,23 @@ void of_tables(double **a, double *const *b, int n, int m) {
     std::copy(b[i], b[i] + m, a[i]);
 }
 
+// In functions that the loops call.
+static void put(double *row, int m, double value) {
+  std::fill(row, row + m, value);
+}
+
+static double middle(const double *x, int m) {
+  double t[5] = {};
+  std::copy_n(x, m, t);
+  return t[m / 2] - t[0];
+}
+
+void called(const double *x, double *y, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    put(y + i * m, m, middle(x + i * m, m));
+}
+
 CASE(rows) {
   for (const int n : {-1, 0, 1, 33})
     for (const int m : {0, 1, 5}) {
@@ -91,6 +108,10 @@ CASE(rows) {
       r.call({n, m}, path, [&] {
         const float *x = r.in<float>(165);
         move_rows(x, r.out<float>(165), n, m);
+      });
+      r.call({n, m}, path, [&] {
+        const double *x = r.in<double>(165);
+        called(x, r.out<double>(165), n, m);
       });
       r.call({n, m}, path, [&] { shift_down(r.out<double>(400), n, m); });
       r.call({n, m}, path, [&] {

@@ -91,13 +91,13 @@ void ranges(double *x, double *y, int n, int m) {
     *std::fill_n(x + i * m, m - 1, 0.0) = 1;
 }
 
-static void clear(double *x, int m) {
-  std::memset(x, 0, m * sizeof(double));
+static void clear(float *x, int m) {
+  std::memset(x, 0, m);
 }
 
-void called(double *x, int n, int m) {
+void called(float *x, int n, int m) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-    // CHECK: :[[@LINE+1]]:5: error: 'clear' is called, of which a kernel cannot have a copy: {{.*}}: it stands in a function that the loops call [heddle-HD238]
+    // CHECK: :[[@LINE+1]]:5: error: 'clear' is called, of which a kernel cannot have a copy: {{.*}}: 'm' is no product of a number of elements and 'sizeof(float)' [heddle-HD238]
     clear(x + i * m, m);
 }

@@ -8,6 +8,7 @@
 #include "Read/Callees/Closures.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/ElementCalls.h"
 #include "Read/Expr/RecordValues.h"
 #include "Read/Loops/ScalarWrites.h"
 #include "Read/Memory/AccessText.h"
@@ -73,10 +74,10 @@ bool takesRecord(const NestReader &NR, const ParmVarDecl *P) {
 }
 
 /// None of the functions that nests may call and that are not the program's
-/// stores anything.
+/// stores anything, but those over elements.
 static bool isOfLibrary(const CallExpr *E) {
   const FunctionDecl *F = E->getDirectCallee();
-  return F && !isa<CXXMethodDecl>(F) &&
+  return F && !isa<CXXMethodDecl>(F) && !isElementCall(E) &&
          (F->getBuiltinID() || F->isInStdNamespace());
 }
 

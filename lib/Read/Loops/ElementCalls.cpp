@@ -158,8 +158,6 @@ bool refuseArguments(NestReader &NR, const ElementCall &C) {
       dyn_cast<DeclRefExpr>(C.Call->getCallee()->IgnoreParenImpCasts());
   if (!Callee || Callee->hasExplicitTemplateArgs())
     return Refuse(C.Call, "it does not name the function alone");
-  if (NR.isInCopy())
-    return Refuse(C.Call, "it stands in a function that the loops call");
   for (const clang::Expr *E : {C.To, C.From})
     if (E && Refuse(E, whyNoElements(NR, E)))
       return true;
@@ -344,6 +342,8 @@ bool mayShareArray(const CallPlaces &At) {
 }
 
 } // namespace
+
+bool isElementCall(const CallExpr *E) { return elementCall(E).has_value(); }
 
 bool readElementCall(NestReader &NR, const clang::Expr *E) {
   const std::optional<ElementCall> C = elementCall(E);

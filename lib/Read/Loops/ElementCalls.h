@@ -17,6 +17,9 @@ namespace heddle {
 /// False, with nothing read: it is another expression.
 bool readElementCall(NestReader &NR, const clang::Expr *E);
 
+/// E calls one of these functions, in whatever place.
+bool isElementCall(const clang::CallExpr *E);
+
 } // namespace heddle
 
 #endif
