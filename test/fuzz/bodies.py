@@ -766,12 +766,41 @@ class Body:
             back = self.inner.stride() * (1 if self.inner.down else -1)
             own = [self._access(target, own_index + [add(name(self.inner.var), const(back))])]
             self.forms.add("inner loops: scans")
+        if (not own and element not in PARTS and self._is_callable(self.inner)
+                and self.later.random() < 0.8):
+            return self._called_row(store, element, own_index)
         value = self._value(element, 1, True, own)
         self.forms.add("inner loops: rows")
         if not self.inner.unsigned and self.later.random() < 0.3:
             return self._moved_row(store, element, value)
         return lambda pad: [pad + self.inner.header(), pad + "  %s = %s;" % (
             store.text(), cast(element, value))]
+
+    def _is_callable(self, loop):
+        """Whether its iterations are those of a call: from a bound on, one by one."""
+        return not (loop.by or loop.masked or loop.unsigned or loop.triangular or loop.down
+                    or loop.is_outside()) and loop.stride() == 1 and loop.form in ("<", "!=", "<=")
+
+    def _called_row(self, store, element, own_index):
+        """The library fills the row, or copies another one there."""
+        loop = self.inner
+        store.array.be_plain()
+        self.forms.add("inner loops: calls of the library")
+        if self.later.random() < 0.5:
+            value, source = self._value(element, 1, False, []), None
+        else:
+            other = self._array(element, self.rank + 1, False)
+            other.be_plain()
+            source = self._access(other, own_index + [name(loop.var)])
+
+        def lines(pad):
+            lower = "(%s)" % loop.lower.text()
+            first, read = (each and "&" + re.sub(r"\b%s\b" % loop.var, lower, each.text())
+                           for each in (store, source))
+            count = "(%s) - %s%s" % (loop.upper.text(), lower, " + 1" * (loop.form == "<="))
+            return [pad + ("std::copy_n(%s, %s, %s);" % (read, count, first) if source else
+                           "std::fill_n(%s, %s, %s);" % (first, count, cast(element, value)))]
+        return lines
 
     def _moved_row(self, store, element, value):
         """The same, where a local goes along with the counter and is the subscript."""
