@@ -9,7 +9,10 @@
 #include "Read/Loops/Body.h"
 #include "Read/Loops/Functors.h"
 #include "Read/Loops/HeaderForms.h"
+#include "Read/Loops/Reducers.h"
+#include "Read/Loops/ScalarWrites.h"
 #include "Read/Memory/Distances.h"
+#include "Read/Memory/Paths.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
 #include "llvm/ADT/StringSet.h"
@@ -100,6 +103,12 @@ static bool checkTexts(NestReader &NR, AlgorithmParts &P) {
     if (Each->getIdentifier())
       Names.insert(Each->getName());
   namesDeclaredIn(F->getBody(), Names);
+  if (P.Call.Assign && namesakeIn(P.Call.Assign->getLHS(), Names)) {
+    refuseCall(NR, P.Call.Assign->getLHS(),
+               "its lambda declares another '" +
+                   text(NR, P.Call.Assign->getLHS()) + "'");
+    return false;
+  }
   P.Hidden = llvm::any_of(All, [&](const clang::Expr *E) {
     return namesakeIn(E, Names) != nullptr;
   });
@@ -125,8 +134,8 @@ static bool checkValue(NestReader &NR, const AlgorithmParts &P,
                                                       : nullptr;
       });
   const bool IsCopied =
-      P.Call.Name != "iota" && !P.Call.Old && isa<DeclRefExpr, MemberExpr>(E) &&
-      isNamedPlace(E) &&
+      P.Output && P.Call.Name != "iota" && !P.Call.Old &&
+      isa<DeclRefExpr, MemberExpr>(E) && isNamedPlace(E) &&
       NR.Ctx.hasSameUnqualifiedType(E->getType(), P.Output->Type) &&
       !E->getType().isVolatileQualified();
   if (!IsCopied && !isSteady(NR, Value)) {
@@ -175,7 +184,7 @@ static bool readParts(NestReader &NR, AlgorithmParts &P) {
       return false;
     }
   }
-  if (!checkTexts(NR, P))
+  if ((A.reduces() && !checkReduction(NR, A)) || !checkTexts(NR, P))
     return false;
   std::optional<Start> From;
   for (const clang::Expr *E : A.Inputs) {
@@ -345,6 +354,22 @@ static void nameApart(NestReader &NR, Elements &E, unsigned Begin) {
   E.Text = E.Kernel = Name;
 }
 
+/// A step on the variable that the call is assigned to; its name, in the
+/// function and in kernels.
+static std::pair<std::string, std::string> recordStep(NestReader &NR,
+                                                      const AlgorithmCall &A) {
+  const clang::Expr *To = skipMarkers(A.Assign->getLHS());
+  see(NR, To);
+  useWrittenScalar(NR, To, AccessMode::ReadWrite);
+  const std::optional<Path> P = path(NR, To);
+  const auto Array = P ? NR.Memory.array(P->Key) : std::nullopt;
+  if (!Array)
+    return {};
+  if (A.hasNoOrder() && !llvm::is_contained(NR.Nest->Annot.Reduce, *Array))
+    NR.Nest->Annot.Reduce.push_back(*Array);
+  return {text(NR, To), NR.Nest->Arrays[*Array].KernelName};
+}
+
 /// The body is the lambda's.
 static void walkLambda(NestReader &NR, const AlgorithmParts &P) {
   const CXXMethodDecl *Called = P.Call.called();
@@ -370,6 +395,10 @@ static void walkLambda(NestReader &NR, const AlgorithmParts &P) {
     F.Text = To->Text;
     F.Kernel = To->Kernel;
   }
+  if (P.Call.reduces()) {
+    F.To.emplace();
+    std::tie(F.Text, F.Kernel) = recordStep(NR, P.Call);
+  }
   NR.Scope.Privates.Body = F.Body;
   walk(NR, F.Body);
   // There is each element, whatever the lambda does with it.
@@ -377,8 +406,38 @@ static void walkLambda(NestReader &NR, const AlgorithmParts &P) {
     if (!NR.Nest->Arrays[From.At.Array].Records && !isCertain(NR, From.At))
       recordUnnamed(NR, From.At, /*IsWrite=*/false, P.S, From.Text);
   // Each way through the lambda ends with a value.
-  if (F.To)
-    recordUnnamed(NR, *F.To, /*IsWrite=*/true, P.S, F.Text);
+  if (To)
+    recordUnnamed(NR, To->At, /*IsWrite=*/true, P.S, To->Text);
+}
+
+/// The body combines the variable with the elements, or counts those that equal
+/// the value.
+static void walkReduction(NestReader &NR, const AlgorithmParts &P) {
+  const unsigned Begin = NR.Nest->Loops.front().BodyBegin;
+  const auto [Name, Kernel] = recordStep(NR, P.Call);
+  const StoreText Open = storeText(NR, P.Call, Name, TextOf::Function),
+                  InKernel = storeText(NR, P.Call, Kernel, TextOf::Kernel);
+  const bool Counts = P.Call.isCount();
+  const auto Add = [&](const std::string &Text, const std::string &InKernels,
+                       std::vector<unsigned> Reads) {
+    NR.Texts.Declarations.push_back(
+        {Begin, Begin, Text, InKernels, std::move(Reads)});
+  };
+  Add(Open.Before, InKernel.Before, {});
+  std::string Between;
+  for (auto [From, E] : llvm::zip(P.Inputs, P.Call.Inputs)) {
+    if (!checkScalar(NR, From.Type, E->getSourceRange()))
+      return;
+    const Elements X = elementOf(NR, From);
+    Add(Between + X.Text, Between + X.Kernel,
+        {recordUnnamed(NR, X.At, /*IsWrite=*/false, P.S, X.Text)});
+    Between = " * ";
+  }
+  if (!Counts)
+    return Add(Open.After, InKernel.After, {});
+  Add(" == (", " == (", {});
+  readOperand(NR, P.Call.Value);
+  NR.Spans.Cuts.back().Text = ")" + Open.After;
 }
 
 /// The body assigns the output what is copied there.
@@ -485,8 +544,12 @@ void walkAlgorithm(NestReader &NR, const Stmt *S) {
   NR.Scope.LoopStack.push_back(0);
   noteHeader(NR, P);
   nextStatement(NR);
+  if (P.Call.reduces())
+    setFirstValue(NR, P.Call);
   if (P.Call.Functor)
     walkLambda(NR, P);
+  else if (P.Call.reduces())
+    walkReduction(NR, P);
   else if (P.Call.Old)
     walkReplaced(NR, P);
   else if (P.Call.Value)

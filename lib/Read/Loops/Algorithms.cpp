@@ -15,23 +15,49 @@ namespace {
 
 /// The arguments of one form, a letter each: f and l the ends of a range, n how
 /// many elements follow f, i where more is read, o where is written, v a value,
-/// w one that it takes the place of, F a function.
+/// w one that it takes the place of, F a function; s the first value of what it
+/// reduces, B what it is combined by.
 struct Form {
   llvm::StringRef Name, Arguments;
-  bool Fills = false; ///< the range is written, and not read
+  enum { Reads, Fills, Reduces } Does = Reads; ///< with the range
 };
 
 const Form Forms[] = {
-    {"for_each", "flF"},       {"for_each_n", "fnF"},
-    {"transform", "floF"},     {"transform", "flioF"},
-    {"copy", "flo"},           {"copy_n", "fno"},
-    {"fill", "flv", true},     {"fill_n", "fnv", true},
-    {"generate", "flF", true}, {"generate_n", "fnF", true},
-    {"iota", "flv", true},     {"replace", "flwv"},
+    {"for_each", "flF"},
+    {"for_each_n", "fnF"},
+    {"transform", "floF"},
+    {"transform", "flioF"},
+    {"copy", "flo"},
+    {"copy_n", "fno"},
+    {"fill", "flv", Form::Fills},
+    {"fill_n", "fnv", Form::Fills},
+    {"generate", "flF", Form::Fills},
+    {"generate_n", "fnF", Form::Fills},
+    {"iota", "flv", Form::Fills},
+    {"replace", "flwv"},
+    {"accumulate", "fls", Form::Reduces},
+    {"accumulate", "flsB", Form::Reduces},
+    {"reduce", "fl", Form::Reduces},
+    {"reduce", "fls", Form::Reduces},
+    {"reduce", "flsB", Form::Reduces},
+    {"transform_reduce", "flis", Form::Reduces},
+    {"transform_reduce", "flsBF", Form::Reduces},
+    {"transform_reduce", "flisBF", Form::Reduces},
+    {"inner_product", "flis", Form::Reduces},
+    {"inner_product", "flisBF", Form::Reduces},
+    {"count", "flv", Form::Reduces},
+    {"count_if", "flF", Form::Reduces},
 };
 
 bool isName(llvm::StringRef Name) {
   return llvm::any_of(Forms, [&](const Form &F) { return F.Name == Name; });
+}
+
+/// The assignment of one value that S is.
+const BinaryOperator *assignmentIn(const Stmt *S) {
+  const auto *E = dyn_cast_or_null<clang::Expr>(S);
+  const auto *B = E ? dyn_cast<BinaryOperator>(skipTemporaries(E)) : nullptr;
+  return B && B->getOpcode() == BO_Assign ? B : nullptr;
 }
 
 const clang::CallExpr *callIn(const Stmt *S) {
@@ -39,6 +65,9 @@ const clang::CallExpr *callIn(const Stmt *S) {
   if (!E)
     return nullptr;
   E = skipTemporaries(E);
+  if (const BinaryOperator *B = assignmentIn(E))
+    return dyn_cast<CallExpr>(
+        skipTemporaries(B->getRHS()->IgnoreParenImpCasts()));
   if (const auto *C = dyn_cast<ExplicitCastExpr>(E);
       C && C->getCastKind() == CK_ToVoid)
     E = skipTemporaries(C->getSubExpr());
@@ -97,26 +126,31 @@ AlgorithmCall taken(const CallExpr *Call, const Form &F, unsigned Begin) {
     case 'w':
       A.Old = E;
       break;
+    case 's':
+      A.Initial = E;
+      break;
+    case 'B':
+      A.Combine = E;
+      break;
     case 'F':
       A.Functor = E;
       break;
     }
   }
-  if (F.Fills || A.Old)
+  A.Reduces = F.Does == Form::Reduces;
+  if (F.Does == Form::Fills || A.Old)
     A.Output = A.First;
-  if (!F.Fills)
+  if (F.Does != Form::Fills)
     A.Inputs.insert(A.Inputs.begin(), A.First);
   return A;
 }
 
 } // namespace
 
-const LambdaExpr *AlgorithmCall::lambda() const {
-  if (!Functor)
-    return nullptr;
-  return dyn_cast<LambdaExpr>(skipTemporariesAnd(
-      Functor, [](const clang::Expr *E) -> const clang::Expr * {
-        const auto *Copy = dyn_cast<CXXConstructExpr>(E);
+const LambdaExpr *lambdaIn(const clang::Expr *E) {
+  return dyn_cast<LambdaExpr>(
+      skipTemporariesAnd(E, [](const clang::Expr *C) -> const clang::Expr * {
+        const auto *Copy = dyn_cast<CXXConstructExpr>(C);
         return Copy && Copy->getNumArgs() == 1 &&
                        Copy->getConstructor()->isCopyOrMoveConstructor()
                    ? Copy->getArg(0)
@@ -124,10 +158,9 @@ const LambdaExpr *AlgorithmCall::lambda() const {
       }));
 }
 
-const CXXMethodDecl *AlgorithmCall::called() const {
-  const LambdaExpr *L = lambda();
-  if (!L || !L->isGenericLambda())
-    return L ? L->getCallOperator() : nullptr;
+const CXXMethodDecl *calledOf(const LambdaExpr *L) {
+  if (!L->isGenericLambda())
+    return L->getCallOperator();
   const CXXMethodDecl *Only = nullptr;
   for (const FunctionDecl *F : L->getDependentCallOperator()->specializations())
     if (F->getBody()) {
@@ -136,6 +169,15 @@ const CXXMethodDecl *AlgorithmCall::called() const {
       Only = cast<CXXMethodDecl>(F);
     }
   return Only;
+}
+
+const LambdaExpr *AlgorithmCall::lambda() const {
+  return Functor ? lambdaIn(Functor) : nullptr;
+}
+
+const CXXMethodDecl *AlgorithmCall::called() const {
+  const LambdaExpr *L = lambda();
+  return L ? calledOf(L) : nullptr;
 }
 
 llvm::SmallVector<const Stmt *, 4> partsOf(const Stmt *S) {
@@ -165,10 +207,14 @@ std::optional<AlgorithmCall> algorithmCall(const Stmt *S) {
   if (!F || F->getNumParams() == 0 || F->getNumParams() != Call->getNumArgs())
     return std::nullopt;
   const unsigned Begin = isPolicy(F->getParamDecl(0)->getType());
+  const BinaryOperator *Assign = assignmentIn(S);
   for (const Form &Each : Forms)
-    if (Each.Name == F->getName() &&
-        Each.Arguments.size() + Begin == Call->getNumArgs())
-      return taken(Call, Each, Begin);
+    if (Each.Name == F->getName() && (!Assign || Each.Does == Form::Reduces) &&
+        Each.Arguments.size() + Begin == Call->getNumArgs()) {
+      AlgorithmCall A = taken(Call, Each, Begin);
+      A.Assign = Assign;
+      return A;
+    }
   return std::nullopt;
 }
 

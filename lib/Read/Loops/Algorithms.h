@@ -15,7 +15,8 @@
 namespace heddle {
 
 /// One step for each of consecutive elements: `*output++ = f(*first++)`, or
-/// parts of it. A part that the call lacks is null.
+/// parts of it; or `s = combine(s, f(*first++))`. A part that the call lacks is
+/// null.
 struct AlgorithmCall {
   const clang::CallExpr *Call = nullptr;
   llvm::StringRef Name;                ///< without its namespace
@@ -29,7 +30,19 @@ struct AlgorithmCall {
   const clang::Expr *Value = nullptr;  ///< that is written
   const clang::Expr *Old = nullptr;    ///< only over elements that equal it
   const clang::Expr *Functor = nullptr;
+  /// `s = std::accumulate(...)`, of an algorithm that reduces().
+  const clang::BinaryOperator *Assign = nullptr;
+  const clang::Expr *Initial = nullptr; ///< the first value of what it reduces
+  const clang::Expr *Combine = nullptr; ///< null: by +
+  bool Reduces = false;                 ///< what it does is the value it has
 
+  bool reduces() const { return Reduces; }
+  /// It counts elements.
+  bool isCount() const { return Name == "count" || Name == "count_if"; }
+  /// The order of its steps is anyone's, as the library has it.
+  bool hasNoOrder() const {
+    return Name == "reduce" || Name == "transform_reduce";
+  }
   /// The lambda that the call is given, or null.
   const clang::LambdaExpr *lambda() const;
   /// The function of that lambda which is called, of a generic one its only
@@ -37,8 +50,16 @@ struct AlgorithmCall {
   const clang::CXXMethodDecl *called() const;
 };
 
-/// The call that S is, as a statement; none where it is no call of an algorithm
-/// that loops can stand for, in the form that takes such arguments.
+/// The lambda that E is, or of which it is a copy; null: it is something else.
+const clang::LambdaExpr *lambdaIn(const clang::Expr *E);
+
+/// The function of L which is called, of a generic lambda its only instance;
+/// null: there is none, or several.
+const clang::CXXMethodDecl *calledOf(const clang::LambdaExpr *L);
+
+/// The call that S is, as a statement, or that it assigns; none where it is no
+/// call of an algorithm that loops can stand for, in the form that takes such
+/// arguments.
 std::optional<AlgorithmCall> algorithmCall(const clang::Stmt *S);
 
 /// The statements directly in S; in a call of an algorithm that is given a

@@ -8,6 +8,7 @@
 #include "Read/Loops/AlgorithmRanges.h"
 #include "Read/Loops/Body.h"
 #include "Read/Loops/Declarations.h"
+#include "Read/Loops/Reducers.h"
 #include "Read/Memory/Containers.h"
 #include "Spelling/NestText.h"
 #include "Spelling/TypeSpelling.h"
@@ -92,7 +93,7 @@ std::string whyNoBody(NestReader &NR, const AlgorithmCall &A,
       Where = C.isExplicit() && C.capturesVariable() ? Init : A.Functor;
       return Why;
     }
-  if (A.Output && !Called->getReturnType()->isArithmeticType())
+  if ((A.Output || A.reduces()) && !Called->getReturnType()->isArithmeticType())
     return "its lambda returns no number";
   return {};
 }
@@ -173,15 +174,19 @@ static bool isLast(const NestReader &NR, const ReturnStmt *S) {
   return Body->body_back() == S;
 }
 
-/// The type that the value is converted to before it is returned, if that has
-/// to be written.
-static std::string conversion(NestReader &NR, const clang::Expr *Value) {
+/// The text in front of the value, whose parenthesis closes behind it: the
+/// type that it is converted to before it is returned, or what keeps a comma
+/// together; empty: nothing.
+static std::string openValue(NestReader &NR, const clang::Expr *Value) {
   const QualType Result = NR.Scope.Functor.Result.getUnqualifiedType();
   if (NR.Ctx.hasSameUnqualifiedType(
           skipMarkers(Value)->IgnoreImpCasts()->getType(), Result))
-    return {};
-  return spellOrRefuse(NR, Result, Result, Value->getSourceRange())
-      .value_or("");
+    return isa<BinaryOperator>(Value) &&
+                   cast<BinaryOperator>(Value)->isCommaOp()
+               ? "("
+               : "";
+  const auto Type = spellOrRefuse(NR, Result, Result, Value->getSourceRange());
+  return "static_cast<" + Type.value_or("") + ">(";
 }
 
 ExprRef walkResult(NestReader &NR, const ReturnStmt *S) {
@@ -205,15 +210,19 @@ ExprRef walkResult(NestReader &NR, const ReturnStmt *S) {
     NR.Spans.Cuts.push_back(
         {Word->first, Word->second, Ends ? "" : "continue", ""});
   } else {
-    const std::string Type = F.To ? conversion(NR, Value) : "void";
-    const std::string Cast = Type.empty() ? "" : "static_cast<" + Type + ">(";
-    const auto Store = [&](const std::string &Element) {
-      return Open + (F.To ? Element + " = " : "") + Cast;
+    const std::optional<AlgorithmCall> A = algorithmCall(NR.In.Nest);
+    const StoreText InFunction = storeText(NR, *A, F.Text, TextOf::Function),
+                    InKernel = storeText(NR, *A, F.Kernel, TextOf::Kernel);
+    const std::string Cast = F.To ? openValue(NR, Value) : "static_cast<void>(";
+    const auto Store = [&](const StoreText &Around) {
+      return Open + (F.To ? Around.Before : "") + Cast;
     };
-    NR.Spans.Cuts.push_back({Word->first, Word->second, Store(F.Text),
-                             F.To ? Store(F.Kernel) : ""});
-    if (!Cast.empty())
-      NR.Spans.Cuts.push_back({Range->second, Range->second, ")", ""});
+    NR.Spans.Cuts.push_back({Word->first, Word->second, Store(InFunction),
+                             F.To ? Store(InKernel) : ""});
+    const std::string After =
+        (Cast.empty() ? "" : ")") + (F.To ? InFunction.After : "");
+    if (!After.empty())
+      NR.Spans.Cuts.push_back({Range->second, Range->second, After, ""});
     if (!Ends)
       NR.Spans.Cuts.push_back({*End, *End, Close, ""});
     if (!F.To)

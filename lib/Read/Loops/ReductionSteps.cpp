@@ -4,6 +4,7 @@
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/Algorithms.h"
 #include "Read/Loops/ChoiceForms.h"
+#include "Read/Loops/Reducers.h"
 #include "Read/Loops/SameExpr.h"
 #include "Read/NestReader.h"
 #include "clang/AST/Stmt.h"
@@ -327,6 +328,15 @@ void ReductionSteps::readAssignment(const BinaryOperator *B) {
   if (Empty.Is == ReducedKind::None || ChosenBy.contains(Empty.Target))
     return;
   const clang::Expr *Right = withoutConversions(B->getRHS());
+  // `s = std::accumulate(...)` stands for steps.
+  if (const auto A = algorithmCall(B)) {
+    Step S = Empty;
+    if (const std::optional<Combination> C = combinationOf(*A, Ctx)) {
+      S.Found = {C->Class, C->Class, C->Bits, B};
+      add(S, {S.Target});
+    }
+    return;
+  }
   // All that write it write one value.
   if (const auto *Literal = dyn_cast<CXXBoolLiteralExpr>(Right);
       Literal && Empty.Is == ReducedKind::Bool &&
