@@ -12,6 +12,9 @@ POLICIES = ["seq", "par", "par_unseq"]
 ALGORITHMS = {"for_each": 1, "for_each_n": 1, "transform": 1, "binary transform": 2, "copy": 1,
               "copy_n": 1, "fill": 0, "fill_n": 0, "generate": 0, "generate_n": 0, "iota": 0,
               "replace": 0}
+# The same of those that combine elements.
+REDUCERS = {"accumulate": 1, "reduce": 1, "count": 1, "count_if": 1, "transform_reduce": 1,
+            "inner_product": 2}
 
 
 class AlgorithmNest(Nest):
@@ -71,6 +74,8 @@ class AlgorithmNest(Nest):
 
     def _make_statements(self):
         rng = self.rng
+        if self.later.random() < 0.25:
+            return self._make_reduction()
         self.algorithm = rng.choice(list(ALGORITHMS))
         self.policy = rng.choice(POLICIES) if rng.random() < 0.2 and self.algorithm != "iota" else ""
         self.given, self.elements = ["v", "w"][:ALGORITHMS[self.algorithm]], {}
@@ -91,6 +96,57 @@ class AlgorithmNest(Nest):
             self.elements["v"] = inputs[0].array.element
         lines = self._functor(output)
         self.statements = [(lambda pad: self._call_lines(inputs, output, lines()), None, None)]
+
+    def _make_reduction(self):
+        """A variable is assigned what the elements combine to."""
+        rng = self.later
+        self.algorithm = rng.choice(list(REDUCERS))
+        self.given, self.elements = ["v", "w"][:REDUCERS[self.algorithm]], {}
+        self.policy = rng.choice([""] + POLICIES) if "reduce" in self.algorithm else ""
+        self.forms.add("algorithms: std::" + self.algorithm)
+        if self.policy:
+            self.forms.add("algorithms: policies")
+        element = rng.choice(INTEGERS)
+        if self.algorithm == "accumulate" and rng.random() < 0.4:
+            element = rng.choice(["float", "double"])
+        floating = element in ("float", "double")
+        self.larger = self.algorithm in ("accumulate", "reduce") and rng.random() < 0.3
+        inputs = [self._range(element if floating or self.larger else rng.choice(INTEGERS), False)
+                  for _ in self.given]
+        target = self._array(element, 1, True, "local")
+        store = self._access(target, [const(0)])
+        self.forms.add("reductions: variables")
+        for variable, access in zip(self.given, inputs):
+            self.elements[variable] = access.array.element
+        if floating:
+            self.forms.add("reductions: reduce")
+            self.summed.append(target)
+        lines = self._functor(store)
+        self.arrow = True
+        goes_on = rng.random() < 0.3
+        self.statements = [(lambda pad: self._reducing_lines(
+            inputs, store, lines(), goes_on), None, None)]
+
+    def _reducing_lines(self, inputs, store, body, goes_on):
+        count, kind = self.loops[0].upper.text(), self.algorithm
+        element = store.array.element
+        arguments = ["std::execution::" + self.policy] if self.policy else []
+        arguments += [self._place(inputs[0]), self._place(inputs[0], " + (%s)" % count)]
+        arguments += [self._place(access) for access in inputs[1:]]
+        if kind == "count":
+            arguments.append("static_cast<%s>(n / 2)" % inputs[0].array.element)
+        elif kind != "count_if":
+            arguments.append(store.text() if goes_on else "static_cast<%s>(n)" % element)
+        if kind == "transform_reduce":
+            arguments.append("std::plus<>()")
+        if self.larger:
+            arguments.append("[](%s a, %s b) { return std::max(a, b); }" % (element, element))
+        head = "%s = std::%s(%s" % (store.text(), kind, ", ".join(arguments))
+        if kind not in ("count_if", "transform_reduce"):
+            return [head + ");"]
+        given = ", ".join("%s %s" % (self.elements[v], v) for v in self.given)
+        return [head + ",", "    [&](%s) -> %s {" % (given, element)] + [
+            "  " + line for line in body] + ["});"]
 
     def _range(self, element, written):
         rng = self.rng
