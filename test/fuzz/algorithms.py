@@ -74,6 +74,8 @@ class AlgorithmNest(Nest):
 
     def _make_statements(self):
         rng = self.rng
+        if self.loops[0].lower.op == "const":  # ranges begin where the first element is
+            self.loops[0].lower = const(0)
         if self.later.random() < 0.25:
             return self._make_reduction()
         self.algorithm = rng.choice(list(ALGORITHMS))
