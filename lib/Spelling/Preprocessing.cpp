@@ -18,6 +18,7 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -188,6 +189,23 @@ static bool takeDirective(NestReader &NR, ConditionalGroups &Groups,
   return true;
 }
 
+/// `#define` in the body of a function that is copied, and `#undef` of the same
+/// name behind it: the copy keeps both. Own: the macros that are defined there.
+static bool keepMacro(const NestReader &NR, llvm::StringSet<> &Own,
+                      llvm::ArrayRef<FileToken> Directive) {
+  if (!NR.isInCopy() || Directive.size() < 3)
+    return false;
+  const llvm::StringRef Word = Directive[1].Text, Name = Directive[2].Text;
+  if (Word == "undef")
+    return Own.erase(Name);
+  return Word == "define" &&
+         !NR.PP
+              .getMacroDefinitionAtLoc(NR.PP.getIdentifierInfo(Name),
+                                       locationAt(NR, NR.Spans.FileBegin))
+              .getMacroInfo() &&
+         Own.insert(Name).second;
+}
+
 /// A directive that the text cannot have, and why it cannot.
 struct LeftDirective {
   SourceRef Where;
@@ -200,6 +218,7 @@ static std::optional<LeftDirective> takeDirectives(NestReader &NR,
   const std::vector<FileToken> Tokens = fileTokens(
       NR.SM, NR.Spans.File, NR.Ctx.getLangOpts(), Begin, NR.Spans.FileEnd);
   ConditionalGroups Groups;
+  llvm::StringSet<> Own;
   for (size_t I = 0; I < Tokens.size(); ++I) {
     const FileToken &T = Tokens[I];
     if (!T.StartsDirective && !Groups.areTaken()) {
@@ -212,8 +231,10 @@ static std::optional<LeftDirective> takeDirectives(NestReader &NR,
     if (!T.StartsDirective && !Pragma)
       continue;
     const size_t Last = endOfDirective(Tokens, I);
+    const auto Directive = llvm::ArrayRef(Tokens).slice(I, Last - I);
     if (T.StartsDirective &&
-        takeDirective(NR, Groups, llvm::ArrayRef(Tokens).slice(I, Last - I))) {
+        ((!Groups.areOpen() && keepMacro(NR, Own, Directive)) ||
+         takeDirective(NR, Groups, Directive))) {
       I = Last - 1;
       continue;
     }
@@ -223,7 +244,7 @@ static std::optional<LeftDirective> takeDirectives(NestReader &NR,
             ? "between annotation and loop would go with the annotation"
             : "inside the loop would be copied with it"};
   }
-  if (Groups.areOpen())
+  if (Groups.areOpen() || !Own.empty())
     return LeftDirective{NR.Nest->Where,
                          "around the end of the loop would be copied in part"};
   return std::nullopt;

@@ -185,6 +185,18 @@ double lines(double x) {
 #endif
   return x;
 }
+double halves(double x) {
+#define HALF(v) ((v) / 2)
+  return HALF(x);
+}
+#define OUTER(v) v
+double twice_defined(double x) {
+#undef OUTER
+#define OUTER(v) ((v) + 1)
+  x = OUTER(x);
+#undef OUTER
+  return x;
+}
 double &&moved(double &&x) { return static_cast<double &&>(x); }
 struct state {
   double s;
@@ -264,6 +276,10 @@ void bad(double *y, const double *x, int n, state st, holder h, pair *ps,
     y[i] = at_line(x[i]);
     // CHECK: error: 'lines' {{.*}}: its body depends on the preprocessor [heddle-HD238]
     y[i] = lines(x[i]);
+    // CHECK: error: 'halves' {{.*}}: its body depends on the preprocessor [heddle-HD238]
+    y[i] = halves(x[i]);
+    // CHECK: error: 'twice_defined' {{.*}}: its body depends on the preprocessor [heddle-HD238]
+    y[i] = twice_defined(x[i]);
     // CHECK: error: 'moved' {{.*}}: its result is a reference, and its body is more than one 'return' of an element [heddle-HD238]
     y[i] = moved(x[i] + 1);
     // CHECK: error: 'state::next' {{.*}}: this write to 's' is not understood in a mapped nest [heddle-HD238]

@@ -52,7 +52,7 @@ void replaceCall(NestReader &NR, const CallExpr *E, const std::string &Name,
       HasObject ? E->getArg(0) : E->getCallee()->IgnoreParenImpCasts();
   addReplacement(NR, Called->getSourceRange(), Name);
   llvm::ArrayRef<const clang::Expr *> Written(E->getArgs(), E->getNumArgs());
-  const size_t Given = dropClosures(NR, Written.drop_front(HasObject));
+  const size_t Given = dropArguments(NR, Written.drop_front(HasObject));
   if (Arguments.empty())
     return;
   auto End = offsets(NR, SourceRange(E->getRParenLoc()));

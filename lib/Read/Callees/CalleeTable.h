@@ -45,6 +45,8 @@ struct CalleeTable {
   /// In a copy: the variables of the lambdas that parameters are given.
   llvm::DenseMap<const clang::VarDecl *, const clang::VarDecl *> Closures;
   llvm::DenseSet<const clang::Expr *> Replaced; ///< calls, by those of copies
+  /// Arguments for which copies have no parameter.
+  llvm::DenseSet<const clang::Expr *> Dropped;
   const clang::Expr *WrittenCall = nullptr;     ///< whose result is written
   /// In a copy: it gives nothing, though the function gives a reference.
   bool GivesNothing = false;

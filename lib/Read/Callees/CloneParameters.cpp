@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/Closures.h"
+#include "Read/Callees/Objects.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/RecordValues.h"
@@ -247,6 +248,8 @@ bool bindParameters(NestReader &NR,
     if (I >= Arguments.size())
       continue;
     const clang::Expr *A = Arguments[I];
+    if (isObject(Callee, P))
+      continue;
     if (isClosure(P->getType())) {
       if (!bindClosure(NR, A, P, Callee))
         return false;

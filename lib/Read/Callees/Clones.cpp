@@ -16,6 +16,7 @@
 #include "Read/Callees/Closures.h"
 #include "Read/Callees/Constructors.h"
 #include "Read/Callees/IndexFunctions.h"
+#include "Read/Callees/Objects.h"
 #include "Read/Callees/Turns.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
@@ -148,7 +149,7 @@ static std::string readSignature(NestReader &NR, DeviceClone &Copy) {
                                                                    : "") +
         Copy.Result + " &";
   for (const ParmVarDecl *P : Def->parameters()) {
-    if (isClosure(P->getType()))
+    if (isClosure(P->getType()) || isObject(NR, P))
       continue;
     QualType T = P->getType().getNonReferenceType();
     QualType Written =
@@ -191,7 +192,8 @@ static std::string readFunction(NestReader &NR, const CompoundStmt *Body) {
   for (const Stmt *Part : Parts)
     collectNames(NR, Part);
   for (const ParmVarDecl *P : NR.In.Function->parameters()) {
-    NR.Names.NestDecls.insert(P);
+    if (!isObject(NR, P))
+      NR.Names.NestDecls.insert(P);
     NR.Names.note(P);
   }
   if (NR.Callees.Self) {
@@ -482,6 +484,8 @@ void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   llvm::ArrayRef<const clang::Expr *> Given(E->getArgs(), E->getNumArgs());
   if (isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(C.Def))
     Given = Given.drop_front();
+  findObjects(NR, Given, Frame);
+  dropObjects(NR, Frame);
   if (!bindParameters(NR, Given, C.Def, Callee))
     return;
   Callee.Scope.enter(NR.Scope);

@@ -45,16 +45,18 @@ bool bindClosure(NestReader &NR, const clang::Expr *A, const ParmVarDecl *P,
     return false;
   }
   see(NR, A);
+  NR.Callees.Dropped.insert(A);
   Callee.Callees.Closures[P] = closureVariable(NR, V);
   return true;
 }
 
-size_t dropClosures(NestReader &NR,
-                    llvm::ArrayRef<const clang::Expr *> Arguments) {
+size_t dropArguments(NestReader &NR,
+                     llvm::ArrayRef<const clang::Expr *> Arguments) {
   Arguments = Arguments.take_while(
       [](const clang::Expr *A) { return !isa<CXXDefaultArgExpr>(A); });
-  const size_t Count = llvm::count_if(
-      Arguments, [](const clang::Expr *A) { return !isClosure(A->getType()); });
+  const size_t Count = llvm::count_if(Arguments, [&](const clang::Expr *A) {
+    return !NR.Callees.Dropped.contains(A);
+  });
   if (Count == Arguments.size())
     return Count;
   std::vector<std::pair<unsigned, unsigned>> Places;
@@ -68,7 +70,7 @@ size_t dropClosures(NestReader &NR,
   }
   size_t Left = Count; // arguments that stay, from I on
   for (size_t I = 0; I < Arguments.size(); ++I) {
-    if (!isClosure(Arguments[I]->getType())) {
+    if (!NR.Callees.Dropped.contains(Arguments[I])) {
       --Left;
       continue;
     }

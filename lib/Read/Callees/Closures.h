@@ -20,10 +20,10 @@ bool bindClosure(NestReader &NR, const clang::Expr *A,
 const clang::VarDecl *closureVariable(const NestReader &NR,
                                       const clang::VarDecl *V);
 
-/// Takes the arguments that are lambdas from the text of a call. Returns how
-/// many others the source writes.
-size_t dropClosures(NestReader &NR,
-                    llvm::ArrayRef<const clang::Expr *> Arguments);
+/// Takes the arguments for which the copy has no parameter from the text of a
+/// call. Returns how many others the source writes.
+size_t dropArguments(NestReader &NR,
+                     llvm::ArrayRef<const clang::Expr *> Arguments);
 
 } // namespace heddle
 

@@ -9,6 +9,7 @@
 #include "Read/Callees/IndexFunctions.h"
 #include "Read/Callees/Accessors.h"
 #include "Read/Callees/Closures.h"
+#include "Read/Callees/Objects.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Memory/Paths.h"
@@ -122,8 +123,6 @@ std::string describeObject(const NestReader &NR, const CallExpr *E,
   return {};
 }
 
-/// Fills in the parameters of Frame.Callee, which are integers; what has
-/// effects and stands in the way, else null.
 /// Value, where V has what is not understood of it, maybe converted.
 static ExprRef withLocal(const NestReader &NR, const ExprRef &Value,
                          const ValueDecl *V) {
@@ -147,6 +146,8 @@ static ExprRef named(const NestReader &NR, const clang::Expr *A,
              : Value;
 }
 
+/// Fills in the parameters of Frame.Callee that are integers or objects; what
+/// has effects and stands in the way, else null.
 ExprRef bindArguments(NestReader &NR, const CallExpr *E, WrittenOut &Frame) {
   // A part of the call that is not in the result would be lost. Integers are
   // read as a whole.
@@ -157,6 +158,10 @@ ExprRef bindArguments(NestReader &NR, const CallExpr *E, WrittenOut &Frame) {
       return opaque(NR, A, HasEffects);
   bool HasObject =
       isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Frame.Callee);
+  findObjects(NR,
+              llvm::ArrayRef<const clang::Expr *>(E->getArgs(), E->getNumArgs())
+                  .drop_front(HasObject && E->getNumArgs()),
+              Frame);
   for (const ParmVarDecl *P : Frame.Callee->parameters()) {
     unsigned I = P->getFunctionScopeIndex() + (HasObject ? 1 : 0);
     QualType T = P->getType().getNonReferenceType();

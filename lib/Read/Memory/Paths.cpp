@@ -4,6 +4,7 @@
 #include "Read/Callees/Accessors.h"
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/IndexFunctions.h"
+#include "Read/Callees/Objects.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/NestReader.h"
@@ -193,12 +194,11 @@ std::optional<Path> path(NestReader &NR, const clang::Expr *E) {
   BasePath Bases;
   bool IsArrow = M->isArrow();
   const clang::Expr *Base = skipToObject(M->getBase(), Bases);
-  // In a member function that is written out: the object of the call.
+  // In a function that is written out: the object that the call gives.
   llvm::SaveAndRestore<const WrittenOut *> Keep(NR.Callees.Calling);
-  while (Base && isa<CXXThisExpr>(Base) && NR.Callees.Calling &&
-         NR.Callees.Calling->Object) {
-    IsArrow = NR.Callees.Calling->Object->getType()->isPointerType();
-    Base = skipToObject(NR.Callees.Calling->Object, Bases);
+  while (const clang::Expr *Object = objectGiven(NR, Base)) {
+    IsArrow = Object->getType()->isPointerType();
+    Base = skipToObject(Object, Bases);
     NR.Callees.Calling = NR.Callees.Calling->Outer;
     if (const auto *U = dyn_cast_or_null<UnaryOperator>(Base);
         U && U->getOpcode() == UO_Deref) {

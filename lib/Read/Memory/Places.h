@@ -60,6 +60,8 @@ struct WrittenOut {
   const clang::Expr *Object = nullptr;
   const clang::CXXRecordDecl *Closure = nullptr; ///< of a lambda
   llvm::DenseMap<const clang::VarDecl *, ExprRef> Parameters;
+  /// The objects that parameters are, as the call names them.
+  llvm::DenseMap<const clang::VarDecl *, const clang::Expr *> Objects;
   const WrittenOut *Outer = nullptr; ///< where the arguments stand
 };
 
