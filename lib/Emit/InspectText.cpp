@@ -47,19 +47,20 @@ static std::string captures(const CheckedNest &Nest) {
   return "[&" + Copies + (Copies.empty() ? "]" : "]() mutable");
 }
 
-/// The text around that of accesses X of one array.
+/// The text around that of accesses X of one array. Stored: the pass has the
+/// values that the loops store there.
 static AroundPlace around(const LoopNest &N, const Value &X,
-                          const std::string &Hull) {
+                          const std::string &Hull, bool Stored) {
   bool Reads = false, Stores = false;
   for (unsigned I : X.Accesses)
     (N.Accesses[I].IsWrite ? Stores : Reads) = true;
   const Access &First = N.Accesses[X.Accesses.front()];
-  if (!First.Reduces.empty())
+  if (!First.Reduces.empty() && !Stored)
     if (const char *Start = startOfIgnored(N, First))
       return {Hull + ".update(", std::string(", ") + Start + ")"};
-  return {Hull + (!Stores                          ? ".read("
-                  : Reads && First.Reduces.empty() ? ".update("
-                                                   : ".write("),
+  return {Hull + (!Stores                                      ? ".read("
+                  : Reads && (Stored || First.Reduces.empty()) ? ".update("
+                                                               : ".write("),
           ")"};
 }
 
@@ -67,6 +68,9 @@ InspectText::InspectText(const CheckedNest &Nest, const std::string &Site,
                          TakenNames &Names)
     : Name(Names.invent("heddle_inspector")), Captures(captures(Nest)) {
   const LoopNest &N = Nest.source();
+  const auto IsTakenBack = [&](unsigned Array) {
+    return llvm::is_contained(Nest.passStores().Arrays, Array);
+  };
   Declarations.push_back("::heddle::rt::inspector " + Name + "(" + Site + ");");
   if (const std::string Kept = kept(Nest); !Kept.empty())
     Declarations.push_back(Name + Kept + ";");
@@ -78,15 +82,26 @@ InspectText::InspectText(const CheckedNest &Nest, const std::string &Site,
     Hull = Names.invent("heddle_" + A.KernelName + "_hull");
     Declarations.push_back("::heddle::rt::hull " + Hull + "(" + Name +
                            (A.Scalar ? ", &" : ", ") + A.HostText + ");");
-    if (F.Written)
+    if (IsTakenBack(F.Array))
+      Declarations.push_back(Hull + ".taken_back();");
+    else if (F.Written)
       Declarations.push_back(Hull + ".stored();");
   }
-  Loops = watchedLoops(N, {}, [&](const Value &X) -> AroundPlace {
+  const auto AroundElement = [&](const Value &X) -> AroundPlace {
     if (X.Kind != ValueKind::Element)
       return {};
-    const auto Hull = Hulls.find(N.Accesses[X.Accesses.front()].Array);
-    return Hull == Hulls.end() ? AroundPlace() : around(N, X, Hull->second);
-  });
+    const unsigned Array = N.Accesses[X.Accesses.front()].Array;
+    const auto Hull = Hulls.find(Array);
+    return Hull == Hulls.end() ? AroundPlace()
+                               : around(N, X, Hull->second, IsTakenBack(Array));
+  };
+  std::vector<WrittenLoop> Iterations = perfectLoops(Nest.affine());
+  if (Nest.passStores().Arrays.empty())
+    Iterations.clear();
+  else
+    Iterations.resize(Nest.passStores().Depth);
+  Loops = watchedLoops(N, {Watcher{Name, std::move(Iterations)}}, AroundElement,
+                       /*InHeaders=*/true);
 }
 
 } // namespace heddle

@@ -103,9 +103,10 @@ ValueRef LoopWriter::watched(const ValueRef &Code, bool IsInBody) const {
 }
 
 std::string watchedLoops(const LoopNest &N, llvm::ArrayRef<Watcher> Watchers,
-                         llvm::function_ref<AroundPlace(const Value &)> Of) {
-  return valueText(*LoopWriter(Watchers, Of).watched(N.Code, Watchers.empty()),
-                   N, TextOf::Function);
+                         llvm::function_ref<AroundPlace(const Value &)> Of,
+                         bool InHeaders) {
+  return valueText(*LoopWriter(Watchers, Of).watched(N.Code, InHeaders), N,
+                   TextOf::Function);
 }
 
 } // namespace heddle

@@ -39,9 +39,10 @@ struct AroundPlace {
 /// The loops of N, where each watcher's next(counters) stands first in the body
 /// of the last one of its loops, and, in the bodies of the first watcher that
 /// has loops, Of(place) around each Element and each Own, those in subscripts
-/// as well. Without watchers it stands in headers, too.
+/// as well. InHeaders: it stands in headers, too.
 std::string watchedLoops(const LoopNest &N, llvm::ArrayRef<Watcher> Watchers,
-                         llvm::function_ref<AroundPlace(const Value &)> Of);
+                         llvm::function_ref<AroundPlace(const Value &)> Of,
+                         bool InHeaders = false);
 
 } // namespace heddle
 

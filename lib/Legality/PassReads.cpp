@@ -20,7 +20,7 @@ public:
         Scanned.push_back(F.Array);
   }
 
-  std::optional<NoInspection> find() const;
+  std::optional<NoInspection> find(PassStores &Stores) const;
 
 private:
   std::optional<NoInspection> findReachable() const;
@@ -33,8 +33,12 @@ private:
   bool isStep(const AffineAccess &X) const {
     return !source(X).Reduces.empty();
   }
+  bool isScanned(unsigned Array) const {
+    return llvm::is_contained(Scanned, Array);
+  }
   std::vector<unsigned> decidedBy(const Access &Read) const;
   std::optional<NoInspection> findDecided(const AffineAccess &Read) const;
+  bool takesBack(unsigned Array) const;
 
   const AffineNest &N;
   const unsigned Rank;
@@ -118,35 +122,74 @@ std::optional<NoInspection> PassReads::findReachable() const {
   return std::nullopt;
 }
 
-std::optional<NoInspection> PassReads::find() const {
+/// Iterations have a beginning in the text.
+bool PassReads::takesBack(unsigned Array) const {
+  return !N.Owner && Rank > 0 && N.Nest->Loops[Rank - 1].HeaderEnd > 0 &&
+         !N.Nest->Arrays[Array].Records;
+}
+
+std::optional<NoInspection> PassReads::find(PassStores &Stores) const {
   if (auto Found = findReachable())
     return Found;
   for (const AffineAccess &Read : N.Accesses) {
-    if (Read.IsWrite || llvm::is_contained(Scanned, Read.Array))
+    if (Read.IsWrite || isStep(Read) || isScanned(Read.Array) ||
+        llvm::is_contained(Stores.Arrays, Read.Array) ||
+        llvm::none_of(N.Accesses, [&](const AffineAccess &Store) {
+          return Store.IsWrite && Store.Array == Read.Array &&
+                 comesBefore(Store, Read) && meet(Store, Read);
+        }))
       continue;
-    if (isStep(Read)) {
+    if (!takesBack(Read.Array))
+      return NoInspection{"'" + source(Read).Text +
+                              "' may be read behind a store to it, which "
+                              "the pass leaves out",
+                          source(Read).Where};
+    Stores.Arrays.push_back(Read.Array);
+  }
+  llvm::sort(Stores.Arrays);
+  Stores.Depth = Rank;
+  for (const AffineAccess &Read : N.Accesses)
+    if (!Read.IsWrite && isStep(Read) && !isScanned(Read.Array) &&
+        !llvm::is_contained(Stores.Arrays, Read.Array))
       if (auto Found = findDecided(Read))
         return Found;
-      continue;
-    }
-    for (const AffineAccess &Store : N.Accesses)
-      if (Store.IsWrite && Store.Array == Read.Array &&
-          comesBefore(Store, Read) && meet(Store, Read))
-        return NoInspection{"'" + source(Read).Text +
-                                "' may be read behind a store to it, which "
-                                "the pass leaves out",
-                            source(Read).Where};
-  }
   return std::nullopt;
 }
 
 std::optional<NoInspection>
 heddle::whyNotInspected(const AffineNest &N, unsigned Rank,
-                        llvm::ArrayRef<Footprint> Touched) {
+                        llvm::ArrayRef<Footprint> Touched, PassStores &Stores) {
   if (auto Found = whyNotInspected(*N.Nest))
     return Found;
   N.Isl->resume(LegalityOperations);
-  auto Found = PassReads(N, N.Owner ? 0 : Rank, Touched).find();
+  auto Found = PassReads(N, N.Owner ? 0 : Rank, Touched).find(Stores);
   N.Isl->resume(LegalityOperations);
   return Found;
+}
+
+void heddle::refuseInspected(const AffineNest &N, unsigned Array,
+                             std::optional<unsigned> DataAccess,
+                             const NoInspection &Not, Report &R) {
+  const ArrayInfo &A = N.Nest->Arrays[Array];
+  const auto SourceOf = [&](const AffineAccess &X) -> const Access & {
+    return N.Nest->Accesses[X.Source];
+  };
+  const std::string Pass =
+      "no pass over the loops can find the elements: " + Not.Why;
+  const SourceRef Where = Not.Where.isValid() ? Not.Where : N.Nest->Where;
+  if (!DataAccess)
+    for (const AffineAccess &X : N.Accesses)
+      for (const ExprRef &S : SourceOf(X).Subscripts)
+        if (const Expr *Data = findOpaque(*S); Data && X.Array == Array) {
+          R.add(DiagID::HD217, Data->Where, A.Name,
+                "write 'extent(" + A.Name + ", n)' with the number of elements")
+              .note(Where, Pass);
+          return;
+        }
+  const Access &At = SourceOf(
+      DataAccess ? N.Accesses[*DataAccess]
+                 : *llvm::find_if(N.Accesses, [&](const AffineAccess &X) {
+                     return X.Array == Array;
+                   }));
+  R.add(DiagID::HD407, At.Where, At.Text, A.Name).note(Where, Pass);
 }

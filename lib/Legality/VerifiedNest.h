@@ -78,6 +78,14 @@ struct ArrayCopy {
   std::vector<RedirectedRead> Reads; ///< not empty; accesses ascending
 };
 
+/// Stores that the pass over the loops makes, and takes back behind each
+/// iteration of the outer Depth loops, since the iteration reads what it has
+/// stored.
+struct PassStores {
+  std::vector<unsigned> Arrays; ///< ascending
+  unsigned Depth = 0;
+};
+
 /// A nest whose elements and storage are known: what its launch checks. It says
 /// nothing about the order of iterations, so nothing of it can be mapped. If
 /// the nest runs as several launches, it is what comes before the first.
@@ -92,6 +100,8 @@ public:
   /// loops: their ends are those of inspectedRange().
   const std::vector<unsigned> &inspected() const { return Inspected; }
   bool isInspected(unsigned Array) const;
+  /// That pass makes them.
+  const PassStores &passStores() const { return Stores; }
 
 private:
   friend class Verifier;
@@ -102,6 +112,7 @@ private:
   std::vector<Footprint> Footprints;
   std::vector<OverlapCheck> Overlaps;
   std::vector<unsigned> Inspected;
+  PassStores Stores;
 };
 
 /// A nest whose mapped loops have no order.

@@ -391,39 +391,24 @@ bool Verifier::addFootprints() {
   return Ok;
 }
 
+void Verifier::refuseInspected(unsigned Array, const NoInspection &Not) const {
+  std::optional<unsigned> Data;
+  if (const auto At = DataAccesses.find(Array); At != DataAccesses.end())
+    Data = At->second;
+  heddle::refuseInspected(N, Array, Data, Not, R);
+}
+
 /// A pass over the loops finds the footprints that data decide.
 bool Verifier::checkInspected() {
   if (Result->Inspected.empty())
     return true;
   const std::optional<NoInspection> Not =
-      whyNotInspected(N, Result->Rank, Result->Footprints);
+      whyNotInspected(N, Result->Rank, Result->Footprints, Result->Stores);
   if (!Not)
     return true;
   for (unsigned Array : Result->Inspected)
     refuseInspected(Array, *Not);
   return false;
-}
-
-void Verifier::refuseInspected(unsigned Array, const NoInspection &Not) const {
-  const ArrayInfo &A = N.Nest->Arrays[Array];
-  const std::string Pass =
-      "no pass over the loops can find the elements: " + Not.Why;
-  const SourceRef Where = Not.Where.isValid() ? Not.Where : N.Nest->Where;
-  if (auto Data = DataAccesses.find(Array); Data != DataAccesses.end()) {
-    const Access &At = N.Nest->Accesses[N.Accesses[Data->second].Source];
-    R.add(DiagID::HD407, At.Where, At.Text, A.Name).note(Where, Pass);
-    return;
-  }
-  for (const AffineAccess &X : N.Accesses)
-    for (const ExprRef &S : N.Nest->Accesses[X.Source].Subscripts)
-      if (const Expr *Data = findOpaque(*S); Data && X.Array == Array) {
-        R.add(DiagID::HD217, Data->Where, A.Name,
-              "write 'extent(" + A.Name + ", n)' with the number of elements")
-            .note(Where, Pass);
-        return;
-      }
-  const Access &At = firstAccess(Array);
-  R.add(DiagID::HD407, At.Where, At.Text, A.Name).note(Where, Pass);
 }
 
 bool Verifier::addCopies() {

@@ -123,9 +123,14 @@ enum class Op : unsigned char {
                   ///< begin, of counter Number, from 1 on, or (-1) of misses
   Hull,      ///< of the array at a pointer: nothing is touched yet; Number: the
              ///< slot that says which; Extent: bytes of an element
-  HullTouch, ///< the pointer to bytes, Extent many, that are touched of it
-  HullEnd,   ///< the first element that was touched of it; Extent 1: the last
-  Shape,     ///< six extents
+  HullNext,  ///< another iteration begins, which has stored nothing
+  HullTouch, ///< the pointer to bytes, Extent many, that are touched of it; to
+             ///< this iteration's own, where it has stored them
+  HullChange, ///< of such a pointer, an object, and a scalar: the pointer to
+              ///< this iteration's own scalar, which stands in that
+              ///< object
+  HullEnd,    ///< the first element that was touched of it; Extent 1: the last
+  Shape,      ///< six extents
   Fits,
   Run, ///< shape, arguments; Number: in Nest::Launches
   // Effects. Their value is that of the assignment.

@@ -301,6 +301,69 @@ CASE(deposits) {
 }
 
 //===----------------------------------------------------------------------===//
+// Reads of what the iteration has stored
+//===----------------------------------------------------------------------===//
+
+void pressure(double *p, const double *b, const double *v, const int *list,
+              double cut, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    const int k = list[i];
+    p[i] = b[i] * 0.5;
+    if (p[i] < cut)
+      p[i] = 0;
+    if (v[k] >= p[i])
+      p[i] -= v[k + 1];
+  }
+}
+
+// What is stored says which elements are read.
+void followed(int *y, const int *next, const int *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    for (int d = 0; d < 3; ++d)
+      y[3 * i + d] = p[i] + d;
+    y[3 * i + 1] += next[y[3 * i + 2]];
+    while (y[3 * i] > 4)
+      y[3 * i] = next[y[3 * i]];
+  }
+}
+
+void once(int *y, const int *next, const int *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    y[i] = p[i];
+    y[i] = next[y[i]] + 1;
+  }
+}
+
+CASE(own_stores) {
+  for (int n : harness::sizes()) {
+    const int *list = places(r, n, 2, 29);
+    double *p = r.in<double>(n), *b = r.in<double>(n), *v = r.in<double>(32);
+    r.call({n}, found_if(n > 0), [&] { pressure(p, b, v, list, 1.5, n); });
+    const int *at = places(r, n, 3, 40);
+    int *y = r.in<int>(3 * n), *next = r.out<int>(45);
+    for (int k = 0; k < 45; ++k)
+      next[k] = k / 2;
+    r.call({n, 1}, found_if(n > 0), [&] { followed(y, next, at, n); });
+  }
+}
+
+// The pass meets a store through another pointer, and has changed nothing.
+CASE(own_stores_that_others_read) {
+  for (int n : {1, 33, 200}) {
+    int *both = r.out<int>(n), *p = r.out<int>(n);
+    for (int i = 0; i < n; ++i) {
+      both[i] = i / 2;
+      p[i] = i * 7 % n;
+    }
+    r.call({n}, harness::expectation(taken::sequential),
+           [&] { once(both, both, p, n); });
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Claims beside
 //===----------------------------------------------------------------------===//
 

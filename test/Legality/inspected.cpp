@@ -38,30 +38,40 @@ void table(int *y, const int (&t)[256], const int *p, int n) {
     y[i] = t[p[i]];
 }
 
-// The pass stores nothing, so that it has another y[i].
+// The pass makes the stores that the iteration reads.
+// DUMP: array x: read only, elements x.first to x.last, in
 void readBack(int *y, const int *x, const int *p, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     y[i] = p[i];
-    // CHECK: inspected.cpp:[[@LINE+2]]:14: error: a subscript of 'x' is read from an array, {{.*}}: write 'extent(x, n)' with the number of elements [heddle-HD217]
-    // CHECK: inspected.cpp:[[@LINE+1]]:14: note: no pass over the loops can find the elements: 'y[i]' may be read behind a store to it, which the pass leaves out
     y[i] = x[y[i]];
   }
 }
 
-// Nor has a loop that does not count.
+// DUMP: array x: read only, elements x.first to x.last, in
 void round(int *y, const int *x, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     int k = 0;
-    // CHECK: inspected.cpp:[[@LINE+2]]:16: error: whether 'y[i]' is touched depends on data, {{.*}} [heddle-HD407]
-    // CHECK: inspected.cpp:[[@LINE+1]]:16: note: no pass over the loops can find the elements: 'y[i]' may be read behind a store to it, which the pass leaves out
     while (k < y[i]) {
-      // CHECK: inspected.cpp:[[@LINE+1]]:14: error: a subscript of 'x' {{.*}} [heddle-HD217]
       k += x[k];
       y[i] -= 1;
       y[i] = y[i] / 2;
     }
+  }
+}
+
+struct pair {
+  int a, b;
+};
+// But not of structures.
+void records(pair *y, const int *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    y[i].a = x[i];
+    // CHECK: inspected.cpp:[[@LINE+2]]:16: error: a subscript of 'x' is read from an array, {{.*}}: write 'extent(x, n)' with the number of elements [heddle-HD217]
+    // CHECK: inspected.cpp:[[@LINE+1]]:16: note: no pass over the loops can find the elements: 'y[i].a' may be read behind a store to it, which the pass leaves out
+    y[i].b = x[y[i].a];
   }
 }
 

@@ -746,9 +746,10 @@ def reaches_unknown(nest, env):
 
 
 def misleads_pass(nest, rank, env):
-    """A pass over the loops without their stores need not find what the loops touch: an
-    iteration of the `rank` outer loops reads behind its own store, but by steps of
-    reductions, or chooses variables together."""
+    """A pass over the loops need not find what the loops touch: iterations of the `rank` outer
+    loops choose variables together, or one reads behind its own store, but by steps of
+    reductions, where the pass does not make these stores: in structures, in algorithms, and
+    where threads own elements (rank 0)."""
     if any(s.chosen_with() for s in nest.statements):
         return True
     stored = set()
@@ -756,7 +757,8 @@ def misleads_pass(nest, rank, env):
         at = (point[:rank],) + tuple(element)
         if is_write:
             stored.add(at)
-        elif not step and at in stored:
+        elif not step and at in stored and (
+                rank == 0 or nest.is_algorithm() or nest.has_members(element[0])):
             return True
     return False
 

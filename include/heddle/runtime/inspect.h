@@ -5,9 +5,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Where data say which elements of an array the loops touch, the launch runs
-// them once on the host, and stores nothing: an inspector. It finds the first
+// them once on the host, and leaves no store: an inspector. It finds the first
 // and the last element that they touch of each such array. All elements between
-// them exist, since they lie in one array. The executor is the kernel.
+// them exist, since they lie in one array. The executor is the kernel. Where an
+// iteration reads behind its own stores, these are made, and taken back before
+// the next iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +22,9 @@
 #include "transfer.h"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -94,11 +98,19 @@ public:
     return *this;
   }
 
-  /// Runs the loops, which store nothing. False: one of their reads is of bytes
-  /// that they may have changed by then, so that the pass would go on with what
-  /// was there before. Then nothing is known of the arrays. Variables that the
-  /// loops may change are copies, which the function holds.
+  /// Another iteration begins: all stores are taken back.
+  template <class... C> void next(const C &...) { take_back(); }
+
+  /// Runs the loops, and takes back what they store. False: one of their reads
+  /// is of bytes that other iterations, or stores that are left out, may have
+  /// changed by then, so that the pass would go on with what was there before.
+  /// Then nothing is known of the arrays. Variables that the loops pass on are
+  /// copies, which the function holds.
   template <class Loops> bool run(Loops loops) {
+    struct at_end {
+      inspector &pass;
+      ~at_end() { pass.take_back(); }
+    } const finally{*this};
 #if HEDDLE_EXCEPTIONS
     try {
       loops();
@@ -124,6 +136,24 @@ private:
     if (kept_.meets(from, to))
       end();
   }
+  /// `element` is stored next.
+  template <class E> E &change(E &element) {
+    static_assert(std::is_trivially_copyable<E>::value,
+                  "heddle: elements are copied byte by byte");
+    const unsigned char *first =
+        reinterpret_cast<const unsigned char *>(std::addressof(element));
+    old_bytes_.insert(old_bytes_.end(), first, first + sizeof(E));
+    changed_.push_back({std::addressof(element), sizeof(E)});
+    return element;
+  }
+  void take_back() {
+    for (; !changed_.empty(); changed_.pop_back()) {
+      const piece &last = changed_.back();
+      std::memcpy(last.at, old_bytes_.data() + (old_bytes_.size() - last.size),
+                  last.size);
+      old_bytes_.resize(old_bytes_.size() - last.size);
+    }
+  }
   [[noreturn]] HEDDLE_COLD void end() const {
 #if HEDDLE_EXCEPTIONS
     throw rt_detail::pass_ends();
@@ -134,9 +164,17 @@ private:
 #endif
   }
 
+  struct piece {
+    void *at;
+    std::size_t size;
+  };
+
   site where_;
   std::vector<const rt_detail::touched_bytes *> stored_;
   rt_detail::touched_bytes kept_;
+  /// All that this iteration has stored to, oldest first, and what was there.
+  std::vector<piece> changed_;
+  std::vector<unsigned char> old_bytes_;
 };
 
 /// The elements of one array that the pass finds. T: what its pointer points
@@ -154,6 +192,13 @@ public:
     return *this;
   }
 
+  /// The same, and an iteration may read what it has stored: stores are made,
+  /// and taken back.
+  hull &taken_back() {
+    takes_back_ = true;
+    return stored();
+  }
+
   /// In the place of an element that is read.
   template <class E> E &read(E &element) {
     const std::uintptr_t at = add(element);
@@ -161,19 +206,21 @@ public:
     return element;
   }
   /// In the place of an element that is stored: what may be changed instead.
-  template <class E> E &write(const E &element) {
+  template <class E> E &write(E &element) {
     const std::uintptr_t at = add(element);
     in_.store(at, at + sizeof(E));
+    if (takes_back_)
+      return in_.change(element);
     return *::new (static_cast<void *>(ignored_)) E();
   }
   /// The same of one that is read and stored: it begins with its value.
-  template <class E> E &update(const E &element) {
+  template <class E> E &update(E &element) {
     const E value = read(element);
     return write(element) = value;
   }
   /// The same of a step of a reduction, with a value from which an integer's
   /// does not overflow.
-  template <class E> E &update(const E &element, int from) {
+  template <class E> E &update(E &element, int from) {
     return write(element) = static_cast<E>(from);
   }
 
@@ -210,6 +257,7 @@ private:
   inspector &in_;
   std::uintptr_t origin_;
   rt_detail::touched_bytes touched_;
+  bool takes_back_ = false;
   alignas(rt_detail::scalar_of<T>) unsigned char ignored_[sizeof(
       rt_detail::scalar_of<T>)];
 };

@@ -25,7 +25,22 @@ void InspectedHulls::touch(Hull &H, int64_t Place, int64_t Bytes) {
   H.Any = true;
 }
 
+int64_t InspectedHulls::change(int64_t Place, int64_t Object, Type T) {
+  const auto [At, IsNew] = Own.try_emplace(Place, Object + offsetOf(Place));
+  if (IsNew) {
+    const int64_t Before = Host.Text.cellAt(Place, T).V;
+    Cell &Begun = Host.Text.cellAt(At->second, T);
+    Begun.V = Before;
+    Begun.Written = true;
+  }
+  return At->second;
+}
+
 Value InspectedHulls::operation(const Node *E, llvm::ArrayRef<Value> V) {
+  if (E->What == Op::HullNext) {
+    Own.clear();
+    return {};
+  }
   Hull &H = Hulls[E->Number];
   switch (E->What) {
   case Op::Hull:
@@ -36,7 +51,14 @@ Value InspectedHulls::operation(const Node *E, llvm::ArrayRef<Value> V) {
   case Op::HullTouch:
     if (!Host.End.stopped())
       touch(H, V[0].N, E->Extent);
+    if (const auto At = Own.find(V[0].N); At != Own.end())
+      return {At->second};
     return V[0];
+  case Op::HullChange:
+    if (Host.End.stopped())
+      return {};
+    touch(H, V[0].N, E->Extent);
+    return {change(V[0].N, V[1].N, E->Kids[2]->Ty)};
   default: // HullEnd
     if (!H.Any)
       return {E->Extent ? -1 : 0};

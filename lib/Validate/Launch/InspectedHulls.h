@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // By its own definition of heddle/runtime/inspect.h: the first and the last
-// element that loops touch of an array, of which they store none.
+// element that loops touch of an array. Each iteration has what it stores for
+// itself alone.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_VALIDATE_LAUNCH_INSPECTEDHULLS_H
 #define HEDDLE_VALIDATE_LAUNCH_INSPECTEDHULLS_H
@@ -28,9 +29,12 @@ private:
     int64_t First = 0, Last = 0; ///< elements from the pointer
   };
   void touch(Hull &H, int64_t Place, int64_t Bytes);
+  int64_t change(int64_t Place, int64_t Object, Type T);
 
   HostRun &Host;
   std::map<int64_t, Hull> Hulls; ///< by slot
+  /// What the iteration has stored, by place: where that stands.
+  std::map<int64_t, int64_t> Own;
 };
 
 } // namespace validate

@@ -50,6 +50,18 @@ static std::optional<int64_t> hullNamed(const Reader &R,
   return At->second;
 }
 
+/// The same where the stores are made and taken back.
+static const Node *changed(Reader &R, const CXXMemberCallExpr *E,
+                           int64_t Hull) {
+  const QualType Element = E->getArg(0)->getType();
+  Node *Change = R.make(Op::HullChange, Pointer,
+                        {address(R, E->getArg(0)), R.slot(Hull, Pointer),
+                         R.constant(0, typeOf(R, Element))});
+  Change->Number = Hull;
+  Change->Extent = sizeOf(R, Element);
+  return Change;
+}
+
 /// read(element), write(element), update(element), update(element, start)
 static const Node *touched(Reader &R, const CXXMemberCallExpr *E, int64_t Hull,
                            llvm::StringRef Name) {
@@ -60,6 +72,8 @@ static const Node *touched(Reader &R, const CXXMemberCallExpr *E, int64_t Hull,
   Touch->Extent = sizeOf(R, Element);
   if (Name == "read")
     return Touch;
+  if (R.TakenBack.contains(Hull))
+    return changed(R, E, Hull);
   const bool Reads = Name == "update" && E->getNumArgs() == 1;
   const Node *Start = Name == "write" ? R.constant(0, T)
                       : Reads         ? R.make(Op::Load, T, {Touch})
@@ -77,6 +91,8 @@ const Node *inspectMember(Reader &R, const CXXMemberCallExpr *E,
     // Storage that no store may reach is not modelled.
     if (Name == "wanted")
       return R.constant(1, Bool);
+    if (Name == "next")
+      return R.make(Op::HullNext);
     return Name == "keeps" ? R.make(Op::Nop) : R.fail(E, "an inspector");
   }
   if (Class != "hull")
@@ -84,7 +100,9 @@ const Node *inspectMember(Reader &R, const CXXMemberCallExpr *E,
   const std::optional<int64_t> Hull = hullNamed(R, Self);
   if (!Hull)
     return R.fail(E, "what a pass finds of an array");
-  if (Name == "stored")
+  if (Name == "taken_back")
+    R.TakenBack.insert(*Hull);
+  if (Name == "stored" || Name == "taken_back")
     return R.make(Op::Nop);
   // A structure may be read as a whole, where a function takes it.
   if (Name == "read" || ((Name == "write" || Name == "update") &&

@@ -103,6 +103,8 @@ struct Reader {
   TensorTable Tensor;
   /// In Nest::Claims or Nest::Owns, or the number of a NextIteration.
   llvm::DenseMap<const clang::VarDecl *, int64_t> ClaimOf;
+  /// The slots of hulls whose stores the pass takes back.
+  llvm::DenseSet<int64_t> TakenBack;
 };
 
 } // namespace validate

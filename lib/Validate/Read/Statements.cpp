@@ -127,6 +127,7 @@ static const Node *ifStatement(Reader &R, const IfStmt *S) {
                                  : nullptr)
         Lines.push_back(declare(R, Copy));
     Lines.push_back(statement(R, Pass->getBody()));
+    Lines.push_back(R.make(Op::HullNext));
     R.N.Counters.resize(Counters);
     Lines.push_back(S->getElse() ? statement(R, S->getElse())
                                  : R.fail(S, "a pass that serves nothing"));
