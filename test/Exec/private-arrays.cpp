@@ -121,6 +121,45 @@ template <int N> void powers(double *y, const double *x, int n) {
   }
 }
 
+// Functions fill the arrays, one of them a table of rows.
+static void exact(double at, double by, double to[5]) {
+  int m;
+  for (m = 0; m < 5; m++)
+    to[m] = at + by * m;
+}
+static void turned(double angle, double (*to)[2]) {
+  to[0][0] = angle;
+  to[1][1] = angle;
+  to[0][1] = -angle / 2;
+  to[1][0] = angle / 2;
+}
+void faces(double *u, int n, int k) {
+  double first[5], last[5], turn[2][2];
+  int i, j, m;
+  [[heddle::map]]
+  for (j = 0; j < n; j++)
+    for (i = 0; i < k; i++) {
+      exact(i, j, first);
+      exact(n - i, 0.5 * j, last);
+      turned(i - j, turn);
+      for (m = 0; m < 5; m++)
+        u[(j * k + i) * 5 + m] = first[m] * turn[m % 2][0] - last[m] * turn[1][m % 2];
+    }
+  [[heddle::map]]
+  for (j = 0; j < n; j++) {
+    exact(j, 3, first);
+    for (m = 0; m < 5; m++)
+      u[j * k * 5 + m] += first[m];
+  }
+}
+
+CASE(filled) {
+  for (int n : harness::few_sizes()) {
+    const int k = 7;
+    double *u = r.out<double>(n * k * 5);
+    r.call({n, k}, {n > 0 ? taken::fast : taken::nothing, 2}, [&] { faces(u, n, k); });
+  }
+}
 CASE(corners) {
   for (int n : harness::few_sizes()) {
     const int m = 6;

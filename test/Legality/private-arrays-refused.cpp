@@ -126,3 +126,96 @@ void windowSometimes(int *y, const int *x, int n) {
     y[i] = t[i % 4];
   }
 }
+
+static void fillTwo(double by, double *to) {
+  to[0] = by;
+  to[1] = -by;
+}
+static void fillSome(double by, double *to) {
+  to[0] = by;
+  if (by > 0)
+    to[1] = by;
+}
+static void fillAndRead(double by, double *to) {
+  to[0] = by;
+  to[1] += by;
+}
+static double *kept;
+static void fillAndKeep(double by, double *to) {
+  to[0] = to[1] = by;
+  kept = to;
+}
+static void fillOrLeave(double by, double *to) {
+  if (by > 0)
+    return;
+  to[0] = to[1] = by;
+}
+
+// A function fills a part of the array.
+void filledInPart(double *y, const double *x, int n) {
+  double t[3] = {};
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    fillTwo(x[i], t);
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}'t{{.*}}[heddle-HD402]
+    y[i] = t[0] + t[1] + t[2];
+  }
+}
+
+void filledPerhaps(double *y, const double *x, int n) {
+  double t[2] = {}, u[2] = {}, v[2] = {}, w[2] = {};
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    if (x[i] > 0)
+      fillTwo(x[i], t);
+    fillSome(x[i], u);
+    fillAndRead(x[i], v);
+    fillOrLeave(x[i], w);
+    // CHECK-DAG: error: {{.*}}'t{{.*}}[heddle-HD402]
+    // CHECK-DAG: error: {{.*}}'u{{.*}}[heddle-HD402]
+    // CHECK-DAG: error: {{.*}}'v{{.*}}[heddle-HD402]
+    // CHECK-DAG: error: {{.*}}'w{{.*}}[heddle-HD402]
+    y[i] = t[0] + u[1] + v[1] + w[0];
+  }
+}
+
+double filledAndReadBehind(double *y, const double *x, int n) {
+  double t[2];
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    fillTwo(x[i], t);
+    // CHECK: error: {{.*}}'t{{.*}}[heddle-HD402]
+    y[i] = t[0];
+  }
+  return t[1];
+}
+
+void filledAndKept(double *y, const double *x, int n) {
+  double t[2];
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    // CHECK: error: 'fillAndKeep' is called, {{.*}}[heddle-HD238]
+    fillAndKeep(x[i], t);
+    y[i] = t[0];
+  }
+}
+
+struct filler {
+  virtual void fill(double by, double *to) { to[0] = to[1] = by; }
+};
+struct reader : filler {
+  double seen = 0;
+  void fill(double, double *to) override { seen += to[0]; }
+};
+
+// Another class reads what the loops leave.
+void filledByWhom(double *y, const double *x, filler &f, int n) {
+  double t[2] = {};
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    t[0] = t[1] = x[i];
+    // CHECK: error: {{.*}}'t{{.*}}[heddle-HD402]
+    y[i] = t[0];
+  }
+  f.fill(1, t);
+}

@@ -536,6 +536,8 @@ class Body:
             store.array.read = True
             return lambda pad: [pad + "++%s;" % store.text(), pad + "%s = %s;" % (
                 store.text(), cast(element, value))]
+        if self.newest.random() < 0.04 and element not in PARTS and element != "bool":
+            return self._read_again(store, element, op, value)
         if self.newer.random() < 0.05 and element not in PARTS and element != "bool":
             return self._decided(store, element, op, value)
         # In functions there is no place to look at what is claimed.
@@ -568,6 +570,12 @@ class Body:
             [loop, "  %s[c] = 0;" % name, "++%s[static_cast<unsigned>(made) %% 3u];" % name]])
         if element in ("float", "double") and "++" in begin[-1]:
             begin[-1] = "%s[1] = made;" % name
+        if self.newest.random() < 0.25:
+            self.forms.add("front: arrays that calls fill")
+            fill = "%s_f%d" % (self.label, len(self.functions))
+            self.functions.append("static void %s(%s by, %s *to) { %s to[c] = %s; }" % (
+                fill, element, element, loop, part % "by - c"))
+            begin = ["%s(made, %s);" % (fill, name)]
         return lambda pad: [pad + "const %s made = %s;" % (element, cast(element, value))] + [
             pad + line for line in begin] + [
             pad + "%s sum = 0;" % element, pad + loop,
@@ -625,6 +633,19 @@ class Body:
             pad + "if (%s)" % given, pad + "  %s = made;" % own,
             pad + "if (%s)" % given,
             pad + "  %s %s %s;" % (store.text(), op, "3" if op in (">>=", "%=") else own)]
+
+    def _read_again(self, store, element, op, value):
+        """Data decide whether the iteration stores, and what it has stored whether it does
+        again."""
+        self.forms.add("stores: read again")
+        store.array.read = True
+        return lambda pad: [
+            pad + "const %s made = %s;" % (element, cast(element, value)),
+            pad + "if (made > 2) {",
+            pad + "  %s %s %s;" % (store.text(), op, "3" if op in (">>=", "%=") else "made"),
+            pad + "  if (%s > 3)" % store.text(),
+            pad + "    %s = static_cast<%s>(%s / 2);" % (store.text(), element, store.text()),
+            pad + "}"]
 
     def _left_behind(self, store, element, op, value):
         """The value takes its way through a variable that is read behind the nest."""

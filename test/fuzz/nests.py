@@ -39,6 +39,7 @@ class Nest(Body):
         self.in_front = self.outside.random() < 0.2
         self.later = random.Random("%s/later" % seed)
         self.newer = random.Random("%s/newer" % seed)
+        self.newest = random.Random("%s/newest" % seed)
         self._step_by_variables()
         if self.later.random() < 0.1 and not self.loops[-1].by:
             self.loops[-1].run_constantly(self.later)

@@ -42,13 +42,10 @@ static bool hasComma(const Stmt *S) {
                       [](const Stmt *C) { return C && hasComma(C); });
 }
 
-/// Other flags may choose other lines: the text that is written out would not
-/// follow.
-static bool hasDirectives(const FunctionDecl *Def, const SourceManager &SM,
-                          const LangOptions &Lang) {
+bool hasDirectives(const NestReader &NR, const FunctionDecl *Def) {
   SourceRange R = Def->getBody()->getSourceRange();
-  llvm::StringRef Text =
-      Lexer::getSourceText(CharSourceRange::getTokenRange(R), SM, Lang);
+  llvm::StringRef Text = Lexer::getSourceText(
+      CharSourceRange::getTokenRange(R), NR.SM, NR.Ctx.getLangOpts());
   return Text.empty() || Text.contains('#');
 }
 
@@ -65,7 +62,7 @@ std::string describeCallee(const NestReader &NR, const CallExpr *E,
     return Called;
   if (!returned(Def) || hasComma(returned(Def)))
     return "its body is more than one 'return' of an expression";
-  if (hasDirectives(Def, NR.SM, NR.Ctx.getLangOpts()))
+  if (hasDirectives(NR, Def))
     return "its body depends on the preprocessor";
   if (const TemplateArgumentList *Args = Def->getTemplateSpecializationArgs())
     for (const TemplateArgument &A : Args->asArray())

@@ -30,6 +30,9 @@ bool nameConstant(NestReader &NR, const clang::Expr *E);
 
 bool isUniqueInNest(const NestReader &NR, const Expr &E);
 
+/// Other flags may choose other lines of the body than these.
+bool hasDirectives(const NestReader &NR, const clang::FunctionDecl *Def);
+
 /// The expression that the body returns; null where it does anything else.
 const clang::Expr *returned(const clang::FunctionDecl *Def);
 

@@ -6,6 +6,7 @@
 // written the elements of that range where it ends.
 //===----------------------------------------------------------------------===//
 #include "Read/Loops/PrivateArrays.h"
+#include "Read/Callees/IndexFunctions.h"
 #include "Read/Loops/ConstantLoops.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -107,11 +108,84 @@ static ElementUse useOf(const NestReader &NR, const clang::Expr *E) {
                                                      : ElementUse::Other;
 }
 
+static bool isUsedElementwise(const NestReader &NR, const clang::Expr *E) {
+  const clang::Expr *Element = elementAround(NR, E);
+  return Element && useOf(NR, Element) != ElementUse::Other;
+}
+
 bool isElementwise(const NestReader &NR, const VarDecl *V) {
   return extentsOf(NR.Ctx, V->getType()) &&
          llvm::all_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
-           const clang::Expr *Element = elementAround(NR, E);
-           return Element && useOf(NR, Element) != ElementUse::Other;
+           return isUsedElementwise(NR, E);
+         });
+}
+
+//===--- Calls that fill an array -----------------------------------------===//
+
+namespace {
+
+/// A parameter that is given the whole of an array.
+struct WholeGiven {
+  const CallExpr *Call = nullptr;
+  const FunctionDecl *Def = nullptr;
+  const ParmVarDecl *To = nullptr;
+};
+
+} // namespace
+
+/// E: the name of an array.
+static std::optional<WholeGiven> givenWhole(const NestReader &NR,
+                                            const clang::Expr *E) {
+  const auto *Decay = dyn_cast_or_null<ImplicitCastExpr>(NR.Facts.parent(E));
+  if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
+    return std::nullopt;
+  const auto *Call = dyn_cast_or_null<CallExpr>(NR.Facts.parent(Decay));
+  const FunctionDecl *F = Call && !isa<CXXOperatorCallExpr>(Call)
+                              ? Call->getDirectCallee()
+                              : nullptr;
+  const FunctionDecl *Def = F ? F->getDefinition() : nullptr;
+  if (!Def || !Def->getBody() || hasDirectives(NR, Def))
+    return std::nullopt;
+  // Another class may have another function.
+  if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isVirtual())
+    return std::nullopt;
+  for (unsigned I = 0; I < Call->getNumArgs() && I < Def->getNumParams(); ++I)
+    if (Call->getArg(I) == Decay)
+      return WholeGiven{Call, Def, Def->getParamDecl(I)};
+  return std::nullopt;
+}
+
+/// All that the function of Callee does with P is to assign to elements.
+static bool onlyAssigns(const NestReader &Callee, const ParmVarDecl *P) {
+  return llvm::all_of(Callee.Facts.mentions(P), [&](const clang::Expr *E) {
+    const auto *Load =
+        dyn_cast_or_null<ImplicitCastExpr>(Callee.Facts.parent(E));
+    if (!Load || Load->getCastKind() != CK_LValueToRValue)
+      return false;
+    const clang::Expr *Element = elementAround(Callee, Load);
+    const auto *B =
+        Element ? dyn_cast_or_null<BinaryOperator>(Callee.Facts.parent(Element))
+                : nullptr;
+    return B && B->getOpcode() == BO_Assign && B->getLHS() == Element &&
+           useOf(Callee, Element) == ElementUse::Write;
+  });
+}
+
+static llvm::BitVector filledBy(const NestReader &NR, const WholeGiven &G,
+                                const VarDecl *V);
+
+/// E, the name of V, gives V to a function that reads none of it and assigns to
+/// some elements in any case.
+static bool isFilled(const NestReader &NR, const clang::Expr *E,
+                     const VarDecl *V) {
+  const std::optional<WholeGiven> G = givenWhole(NR, E);
+  return G && filledBy(NR, *G, V).any();
+}
+
+bool isElementwiseOrFilled(const NestReader &NR, const VarDecl *V) {
+  return extentsOf(NR.Ctx, V->getType()) &&
+         llvm::all_of(NR.Facts.mentions(V), [&](const clang::Expr *E) {
+           return isUsedElementwise(NR, E) || isFilled(NR, E, V);
          });
 }
 
@@ -121,8 +195,9 @@ static void collectStored(const NestReader &NR, const Stmt *S,
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
   if (V && V->getType()->isArrayType())
     if (const clang::Expr *Element = elementAround(NR, D);
-        Element && useOf(NR, Element) == ElementUse::Write &&
-        isElementwise(NR, V))
+        (Element ? useOf(NR, Element) == ElementUse::Write
+                 : givenWhole(NR, D).has_value()) &&
+        isElementwiseOrFilled(NR, V))
       Stored.insert(V);
   for (const Stmt *Child : S->children())
     if (Child)
@@ -143,11 +218,17 @@ namespace {
 class ElementFlow {
 public:
   ElementFlow(const NestReader &NR, const VarDecl *V)
-      : NR(NR), V(V), Extents(*extentsOf(NR.Ctx, V->getType())) {
-    for (int64_t E : Extents)
+      : ElementFlow(NR, V, *extentsOf(NR.Ctx, V->getType())) {}
+  /// V: a parameter that is given an array of these extents.
+  ElementFlow(const NestReader &NR, const VarDecl *V,
+              llvm::SmallVector<int64_t, 2> Extents)
+      : NR(NR), V(V), Extents(std::move(Extents)) {
+    for (int64_t E : this->Extents)
       Count *= static_cast<unsigned>(E);
   }
   const clang::Expr *firstRead(const CFGBlock *From, const Stmt *Within);
+  /// All that a run of the whole of S has written, where no jump leaves it.
+  llvm::BitVector written(const Stmt *S) const;
 
 private:
   using Box = llvm::SmallVector<Range, 2>;
@@ -159,6 +240,7 @@ private:
   Box perhaps(const clang::Expr *Element) const;
   void addStores(const Stmt *S, llvm::SmallVectorImpl<ConstantLoop> &Loops,
                  llvm::BitVector &To) const;
+  void addFilled(const CallExpr *Call, llvm::BitVector &To) const;
   void run(const CFGBlock &B, llvm::BitVector &Written, const Stmt *Within,
            const clang::Expr **Read) const;
   void leave(const CFGBlock &B, unsigned Successor,
@@ -280,6 +362,14 @@ ElementFlow::Box ElementFlow::perhaps(const clang::Expr *Element) const {
   return All;
 }
 
+/// Adds what the call fills.
+void ElementFlow::addFilled(const CallExpr *Call, llvm::BitVector &To) const {
+  for (const clang::Expr *A : Call->arguments())
+    if (const clang::Expr *E = A->IgnoreParenImpCasts(); named(E) == V)
+      if (const std::optional<WholeGiven> G = givenWhole(NR, E))
+        To |= filledBy(NR, *G, V);
+}
+
 /// Adds what S, which runs in each iteration of the loops, has stored behind
 /// them.
 void ElementFlow::addStores(const Stmt *S,
@@ -298,7 +388,31 @@ void ElementFlow::addStores(const Stmt *S,
              B && B->getOpcode() == BO_Assign) {
     if (const auto Stored = always(B->getLHS()->IgnoreParens(), Loops))
       mark(*Stored, To);
+  } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    addFilled(Call, To);
   }
+}
+
+llvm::BitVector ElementFlow::written(const Stmt *S) const {
+  llvm::BitVector To(Count);
+  llvm::SmallVector<ConstantLoop, 4> Loops;
+  if (!jumps(S))
+    addStores(S, Loops, To);
+  return To;
+}
+
+/// The elements of V that the call assigns to in any case; none where it may
+/// do anything else with V.
+static llvm::BitVector filledBy(const NestReader &NR, const WholeGiven &G,
+                                const VarDecl *V) {
+  AnnotatedLoop Whole;
+  Whole.Function = G.Def;
+  Whole.Nest = G.Def->getBody();
+  Report Unused;
+  const NestReader Callee(NR.Ctx, NR.PP, Whole, Unused);
+  const ElementFlow Flow(Callee, G.To, *extentsOf(NR.Ctx, V->getType()));
+  return onlyAssigns(Callee, G.To) ? Flow.written(Whole.Nest)
+                                   : llvm::BitVector();
 }
 
 /// Adds what is written where B goes on with its successor.
@@ -326,6 +440,8 @@ void ElementFlow::run(const CFGBlock &B, llvm::BitVector &Written,
         A && A->getOpcode() == BO_Assign)
       if (const auto Stored = always(A->getLHS()->IgnoreParens(), {}))
         mark(*Stored, Written);
+    if (const auto *Call = dyn_cast<CallExpr>(S))
+      addFilled(Call, Written);
     if (!Read || *Read || !subscriptsOf(S, V) ||
         isTarget(cast<clang::Expr>(S), NR.Facts) ||
         (Within && !NR.Facts.isWithin(S, Within)))

@@ -3,8 +3,8 @@
 //
 // Scratch arrays in front of the loops, `double q[4];`, are private to an
 // iteration where each iteration has written the elements that it reads. Writes
-// are known by constant subscripts, by loops over a constant range, and by
-// `q[k++]` in such loops.
+// are known by constant subscripts, by loops over a constant range, by `q[k++]`
+// in such loops, and by calls of functions that fill the array so.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_READ_LOOPS_PRIVATEARRAYS_H
 #define HEDDLE_READ_LOOPS_PRIVATEARRAYS_H
@@ -17,12 +17,16 @@ namespace heddle {
 /// with it is to read and to assign one at a time.
 bool isElementwise(const NestReader &NR, const clang::VarDecl *V);
 
+/// The same, but calls may also give V as a whole to functions that do nothing
+/// with it but to assign to elements, to some of them in any case.
+bool isElementwiseOrFilled(const NestReader &NR, const clang::VarDecl *V);
+
 /// The element of an elementwise array that the name E of the array is a part
 /// of.
 const clang::Expr *elementAround(const NestReader &NR, const clang::Expr *E);
 
-/// The elementwise arrays from outside of S that S stores to, in the order of
-/// the text.
+/// The arrays from outside of S that S stores to, elementwise or as a call
+/// fills them, in the order of the text.
 llvm::SmallVector<const clang::VarDecl *, 4>
 arraysStoredIn(const NestReader &NR, const clang::Stmt *S);
 

@@ -192,7 +192,7 @@ static bool isRedeclared(const NestReader &NR, const VarDecl *V) {
 /// A number that nothing but its name leads to, or an array of such numbers.
 static bool isAlone(const NestReader &NR, const VarDecl *V) {
   const QualType T = V->getType();
-  return T->isArrayType() ? isElementwise(NR, V)
+  return T->isArrayType() ? isElementwiseOrFilled(NR, V)
                           : T->isArithmeticType() && !T.isVolatileQualified() &&
                                 !T.isConstQualified() && !NR.Facts.escape(V);
 }
