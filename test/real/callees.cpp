@@ -237,6 +237,52 @@ long count_coprime(const unsigned *a, const unsigned *b, int n)
   return count;
 }
 
+/* ---- a mesh that keeps its fields to itself, corners gathered by a function ---- */
+class Mesh {
+public:
+  Mesh(int nodes, int cells) : m_x(nodes), m_area(cells), m_corners(4 * cells) {}
+  double &x(int node) { return m_x[node]; }
+  double &area(int cell) { return m_area[cell]; }
+  int *corners(int cell) { return &m_corners[4 * cell]; }
+private:
+  std::vector<double> m_x, m_area;
+  std::vector<int> m_corners;
+};
+static void gather_corners(Mesh &mesh, const int *corner, double x[4])
+{
+  for (int c = 0; c < 4; ++c) x[c] = mesh.x(corner[c]);
+}
+void cell_areas(Mesh &mesh, int cells)
+{
+  [[heddle::map]]
+  for (int k = 0; k < cells; ++k) {
+    const int *corner = mesh.corners(k);
+    double x[4];
+    gather_corners(mesh, corner, x);
+    mesh.area(k) = 0.5 * ((x[2] - x[0]) * (x[3] - x[1]) + x[0]);
+  }
+}
+
+/* ---- boundary values of a known solution, through one scratch array ---- */
+static void exact_solution(double xi, double eta, double value[5])
+{
+  int m;
+  for (m = 0; m < 5; m++)
+    value[m] = 1.0 + xi * (m - eta) + eta * eta * m;
+}
+void set_boundary(double (*u)[12][5], int nx, int ny)
+{
+  int i, m;
+  double temp[5];
+  [[heddle::map]]
+  for (i = 0; i < nx; i++) {
+    exact_solution(i / (double)(nx - 1), 0.0, temp);
+    for (m = 0; m < 5; m++) u[0][i][m] = temp[m];
+    exact_solution(i / (double)(nx - 1), 1.0, temp);
+    for (m = 0; m < 5; m++) u[ny - 1][i][m] = temp[m];
+  }
+}
+
 int main()
 {
   using real::values; using real::show;
@@ -264,5 +310,13 @@ int main()
   auto key = values<uint32_t>(n, 4), other = values<uint32_t>(n, 5), bucket = key;
   hash_keys(key.data(), bucket.data(), n, 1023); show("hash_keys", bucket);
   interpolate_quad(a.data(), b.data(), b.data(), c.data(), n); show("interpolate_quad", c.data(), n);
+  Mesh mesh(n, n);
+  for (int i = 0; i < n; ++i) {
+    mesh.x(i) = a[i];
+    for (int c = 0; c < 4; ++c) mesh.corners(i)[c] = (i + 7 * c) % n;
+  }
+  cell_areas(mesh, n); show("cell_areas", &mesh.area(0), n);
+  std::vector<double> u(10 * 12 * 5);
+  set_boundary((double (*)[12][5])u.data(), 12, 10); show("set_boundary", u);
   show("count_coprime", (double)count_coprime(key.data(), other.data(), n));
 }

@@ -209,6 +209,23 @@ void min_label(int n, const int *ptr, const int *adj, const int *label, int *out
   }
 }
 
+/* ---- pressures of a region, limited step by step ---- */
+void limited_pressure(const double *bvc, const double *e, const double *v, const int *region, double *p,
+                      double cut, double vmax, double pmin, int n)
+{
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    const int cell = region[i];
+    p[i] = bvc[i] * e[i];
+    if (std::fabs(p[i]) < cut)
+      p[i] = 0;
+    if (v[cell] >= vmax)
+      p[i] = 0;
+    if (p[i] < pmin)
+      p[i] = pmin;
+  }
+}
+
 int main()
 {
   using real::values; using real::show;
@@ -243,5 +260,7 @@ int main()
   encoder(cache.data(), conn.data(), kv.data(), kv.data(), n, 4, n); show("encoder", cache);
   auto cnt = real::below(n, 4, 11);
   pair_energy(x.data(), cnt.data(), conn.data(), y.data(), n, 4); show("pair_energy", y.data(), n);
+  limited_pressure(x.data(), w.data(), x.data() + n, p.data(), fn.data(), 0.05, 0.75, -0.5, n);
+  show("limited_pressure", fn);
   min_label(n, ptr, adj, conn.data(), next.data()); show("min_label", next);
 }

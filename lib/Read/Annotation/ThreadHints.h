@@ -3,8 +3,8 @@
 //
 // With OpenMP switched on, a directive is a statement around the loop that it
 // advises about (OpenMP API specification, version 5.2, chapters 10, 11 and
-// 15). What Heddle maps is the loop as C++ has it: isHint() in
-// Spelling/Directives.h says of which directives that is the meaning.
+// 15). The loop that is mapped is that of C++, without directives: isHint() in
+// Spelling/Directives.h says which ones leave its meaning alone.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_READ_ANNOTATION_THREADHINTS_H
 #define HEDDLE_READ_ANNOTATION_THREADHINTS_H

@@ -25,7 +25,6 @@
 #include "Spelling/TypeSpelling.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -512,24 +511,11 @@ static void walkSimple(NestReader &NR, const Stmt *S) {
         {S, First, static_cast<unsigned>(NR.Nest->Accesses.size())});
 }
 
-static std::string kindOf(const Stmt *S) {
-  if (const auto *D = dyn_cast<OMPExecutableDirective>(S))
-    return ("'#pragma omp " +
-            llvm::omp::getOpenMPDirectiveName(D->getDirectiveKind(), 52) + "'")
-        .str();
-  return ("a '" + llvm::StringRef(S->getStmtClassName()) + "'").str();
-}
-
-/// The block of `({ ... });`, of which nobody uses a value.
-static const CompoundStmt *blockIn(const Stmt *S) {
-  const auto *E = dyn_cast<clang::Expr>(S);
-  const auto *Block = E ? dyn_cast<StmtExpr>(E->IgnoreParens()) : nullptr;
-  return Block ? Block->getSubStmt() : nullptr;
-}
-
 ExprRef walk(NestReader &NR, const Stmt *S) {
-  if (const CompoundStmt *Block = blockIn(S))
-    return walkCompound(NR, Block);
+  // `({ ... });`, of which nobody uses a value.
+  const auto *E = dyn_cast<clang::Expr>(S);
+  if (const auto *Block = dyn_cast_or_null<StmtExpr>(E ? E->IgnoreParens() : E))
+    return walkCompound(NR, Block->getSubStmt());
   switch (S->getStmtClass()) {
   case Stmt::NullStmtClass:
     return nullptr;
@@ -599,7 +585,8 @@ ExprRef walk(NestReader &NR, const Stmt *S) {
     break;
   }
   if (!isa<clang::Expr>(S)) {
-    refuseStatement(NR, S, kindOf(S));
+    refuseStatement(
+        NR, S, ("a '" + llvm::StringRef(S->getStmtClassName()) + "'").str());
     return nullptr;
   }
   walkSimple(NR, S);
