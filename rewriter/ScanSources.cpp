@@ -91,7 +91,7 @@ private:
 /// headers of newer ones declare variants by pragmas, which need to be read.
 /// Warnings are for compilers, and errors for people.
 CommandLineArguments argumentsOfScan(const CommandLineArguments &Arguments,
-                                    llvm::StringRef) {
+                                     llvm::StringRef) {
   CommandLineArguments Result;
   for (const std::string &A : Arguments) {
     const llvm::StringRef Flag = A;

@@ -248,8 +248,8 @@ static ValueRef withElements(ValueRef Body, const AffineNest &N) {
   for (const Segments::Owned &O : N.Owner->Segments->Arrays) {
     const ArrayInfo &A = N.Nest->Arrays[O.Array];
     Text << (A.ElementType + " *const ").c_str() << O.Own << " = "
-         << firstElement(makeArray(O.Array), subscriptsInText(*N.Nest, O.Array)) << " + "
-         << N.Dims[0].Counter << "; " << (A.ElementType + " ").c_str()
+         << firstElement(makeArray(O.Array), subscriptsInText(*N.Nest, O.Array))
+         << " + " << N.Dims[0].Counter << "; " << (A.ElementType + " ").c_str()
          << O.Ignored << "{}; ";
   }
   const Segments &S = *N.Owner->Segments;

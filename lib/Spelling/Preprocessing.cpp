@@ -310,22 +310,21 @@ void checkMacros(NestReader &NR, SourceLocation Kernel) {
       continue;
     const IdentifierInfo *Changed = nullptr;
     SourceLocation Defined;
-    forEachMacro(
-        NR.PP, T.Text, Loop,
-        [&](const IdentifierInfo *II, const MacroInfo *Here) {
-          const MacroInfo *There =
-              NR.PP.getMacroDefinitionAtLoc(II, Kernel).getMacroInfo();
-          bool Same =
-              Here == There ||
-              (Here && There &&
-               Here->isIdenticalTo(*There, NR.PP, /*Syntactically=*/true));
-          if (Same && !II->isStr("__COUNTER__"))
-            return true;
-          Changed = II;
-          if (const MacroInfo *Any = Here ? Here : There; Any && !Same)
-            Defined = Any->getDefinitionLoc();
-          return false;
-        });
+    forEachMacro(NR.PP, T.Text, Loop,
+                 [&](const IdentifierInfo *II, const MacroInfo *Here) {
+                   const MacroInfo *There =
+                       NR.PP.getMacroDefinitionAtLoc(II, Kernel).getMacroInfo();
+                   bool Same = Here == There ||
+                               (Here && There &&
+                                Here->isIdenticalTo(*There, NR.PP,
+                                                    /*Syntactically=*/true));
+                   if (Same && !II->isStr("__COUNTER__"))
+                     return true;
+                   Changed = II;
+                   if (const MacroInfo *Any = Here ? Here : There; Any && !Same)
+                     Defined = Any->getDefinitionLoc();
+                   return false;
+                 });
     if (!Changed)
       continue;
     Diagnostic &D = NR.error(DiagID::HD155, ref(NR, SourceRange(At(T.At))),

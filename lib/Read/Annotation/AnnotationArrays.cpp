@@ -171,7 +171,8 @@ static bool needsExtents(const NestReader &NR, unsigned Array) {
   return MayLeaveOut;
 }
 
-/// The rows of tables that are allocated in sight, as if rows(a, n, m) were said.
+/// The rows of tables that are allocated in sight, as if rows(a, n, m) were
+/// said.
 static void readAllocatedRows(NestReader &NR) {
   for (unsigned I = 0; I < NR.Nest->Arrays.size(); ++I) {
     const VarDecl *V = NR.Memory.ArrayRoots.lookup(I);

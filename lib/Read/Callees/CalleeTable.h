@@ -47,7 +47,7 @@ struct CalleeTable {
   llvm::DenseSet<const clang::Expr *> Replaced; ///< calls, by those of copies
   /// Arguments for which copies have no parameter.
   llvm::DenseSet<const clang::Expr *> Dropped;
-  const clang::Expr *WrittenCall = nullptr;     ///< whose result is written
+  const clang::Expr *WrittenCall = nullptr; ///< whose result is written
   /// In a copy: it gives nothing, though the function gives a reference.
   bool GivesNothing = false;
   /// In a copy: it gives the reference, to a part of its object.

@@ -238,8 +238,8 @@ static std::optional<Position> placeGiven(NestReader &NR, const clang::Expr *A,
   return At;
 }
 
-/// Evaluates the Arguments of a call, and says what the parameters of Def, of which
-/// Callee reads the body, stand for. False after an error.
+/// Evaluates the Arguments of a call, and says what the parameters of Def, of
+/// which Callee reads the body, stand for. False after an error.
 bool bindParameters(NestReader &NR,
                     llvm::ArrayRef<const clang::Expr *> Arguments,
                     const FunctionDecl *Def, NestReader &Callee) {

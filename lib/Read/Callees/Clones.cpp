@@ -441,8 +441,8 @@ std::string readCallee(NestReader &NR, DeviceClone &Copy) {
   return Why;
 }
 
-/// Notes where the references stand that the call gives to Callee, which has made
-/// the accesses from First on.
+/// Notes where the references stand that the call gives to Callee, which has
+/// made the accesses from First on.
 static void noteReferences(NestReader &NR, const ClonedCall &C,
                            llvm::ArrayRef<const clang::Expr *> Given,
                            const NestReader &Callee, size_t First) {

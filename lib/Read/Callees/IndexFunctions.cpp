@@ -44,8 +44,8 @@ static bool hasComma(const Stmt *S) {
 
 bool hasDirectives(const NestReader &NR, const FunctionDecl *Def) {
   SourceRange R = Def->getBody()->getSourceRange();
-  llvm::StringRef Text = Lexer::getSourceText(
-      CharSourceRange::getTokenRange(R), NR.SM, NR.Ctx.getLangOpts());
+  llvm::StringRef Text = Lexer::getSourceText(CharSourceRange::getTokenRange(R),
+                                              NR.SM, NR.Ctx.getLangOpts());
   return Text.empty() || Text.contains('#');
 }
 

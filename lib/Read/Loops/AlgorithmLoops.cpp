@@ -496,10 +496,10 @@ static void walkReplaced(NestReader &NR, const AlgorithmParts &P) {
   const unsigned Read =
       recordUnnamed(NR, At.At, /*IsWrite=*/false, P.S, At.Text);
   readOperand(NR, P.Call.Old);
-  pushGuard(NR,
-            opaque(IntType{1, false}, ref(NR, P.Call.Old), At.Text,
-                   DependsOnArray),
-            /*Negated=*/false);
+  pushGuard(
+      NR,
+      opaque(IntType{1, false}, ref(NR, P.Call.Old), At.Text, DependsOnArray),
+      /*Negated=*/false);
   readOperand(NR, P.Call.Value);
   recordUnnamed(NR, At.At, /*IsWrite=*/true, P.S, At.Text);
   NR.Scope.popGuard();

@@ -584,12 +584,11 @@ ExprRef walk(NestReader &NR, const Stmt *S) {
   default:
     break;
   }
-  if (!isa<clang::Expr>(S)) {
+  if (E)
+    walkSimple(NR, S);
+  else
     refuseStatement(
         NR, S, ("a '" + llvm::StringRef(S->getStmtClassName()) + "'").str());
-    return nullptr;
-  }
-  walkSimple(NR, S);
   return nullptr;
 }
 

@@ -20,13 +20,13 @@ struct ArrayShape {
   std::vector<ExprRef> Extents; ///< of records: their scalars, last
   /// As the kernel declares them, outermost first, without those of records.
   std::vector<std::string> Texts;
-  bool OfClasses = false; ///< some dimensions are those of std::array
-  bool Records = false;   ///< the elements are of a class
-  bool Complex = false;   ///< the elements are complex numbers
-  bool Half = false;      ///< the elements are _Float16
+  bool OfClasses = false;    ///< some dimensions are those of std::array
+  bool Records = false;      ///< the elements are of a class
+  bool Complex = false;      ///< the elements are complex numbers
+  bool Half = false;         ///< the elements are _Float16
   bool VariableRows = false; ///< hasVariableRows() of the array
-  unsigned Tables = 0;    ///< as in ArrayInfo
-  bool OwnsRows = false;  ///< as in ArrayInfo
+  unsigned Tables = 0;       ///< as in ArrayInfo
+  bool OwnsRows = false;     ///< as in ArrayInfo
 };
 
 /// The shape of what E names, at P; none after an error.

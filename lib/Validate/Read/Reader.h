@@ -95,7 +95,8 @@ struct Reader {
   /// that they are initialised with.
   const llvm::DenseSet<const clang::VarDecl *> *Changed = nullptr;
   bool SawPaths = false;
-  /// In a switch: the slot that says that the loop around it continues; else -1.
+  /// In a switch: the slot that says that the loop around it continues; else
+  /// -1.
   int64_t Continues = -1;
   unsigned Depth = 0;
   unsigned Blocks = 0; ///< of launches, around what is read
