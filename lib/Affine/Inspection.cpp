@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Affine/Inspection.h"
+#include "IR/ArrayText.h"
 #include "Affine/Footprint.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -72,9 +73,14 @@ std::optional<NoInspection> whyNotInspected(const LoopNest &N) {
     return NoInspection{"the last iteration leaves a value in a variable", {}};
   if (!N.Choices.empty())
     return NoInspection{"iterations choose variables together", {}};
-  for (const ArrayInfo &A : N.Arrays)
+  for (auto [I, A] : llvm::enumerate(N.Arrays)) {
     if (A.Tables)
       return NoInspection{"'" + A.Name + "' is a table of rows", A.Where};
+    // No lambda captures it.
+    if (hasVariableRows(N, static_cast<unsigned>(I)))
+      return NoInspection{"'" + A.Name + "' has rows of run-time length",
+                          A.Where};
+  }
   llvm::SmallBitVector Found(static_cast<unsigned>(N.Accesses.size()));
   AccessTexts Texts;
   findTexts(*N.Code, Texts);

@@ -204,7 +204,9 @@ variableElement(NestReader &NR, const ArraySubscriptExpr *E, bool Evaluate) {
       P ? arrayFor(NR, *P, X.Name) : std::nullopt;
   if (!Array)
     return P ? std::nullopt : refuseVariableLength(NR, X.Name);
-  const ArrayInfo &Info = NR.Nest->Arrays[*Array];
+  // Subscripts may name other arrays, which are added behind this one.
+  const std::string Kernel = NR.Nest->Arrays[*Array].KernelName;
+  const std::vector<ExprRef> Extents = NR.Nest->Arrays[*Array].Extents;
   Position Result;
   Result.Array = *Array;
   for (const auto [D, S] : llvm::enumerate(X.Steps)) {
@@ -212,9 +214,9 @@ variableElement(NestReader &NR, const ArraySubscriptExpr *E, bool Evaluate) {
     if (D > 0 || V->getType()->isArrayType())
       Result.Within |= uint64_t(1) << D;
   }
-  if (Evaluate && !isSpelled(NR, X.Name->getSourceRange(), Info.KernelName))
-    addReplacement(NR, X.Name->getSourceRange(), Info.KernelName);
-  if (Evaluate && !spellElement(NR, X, Info.Extents))
+  if (Evaluate && !isSpelled(NR, X.Name->getSourceRange(), Kernel))
+    addReplacement(NR, X.Name->getSourceRange(), Kernel);
+  if (Evaluate && !spellElement(NR, X, Extents))
     return std::nullopt;
   return Result;
 }

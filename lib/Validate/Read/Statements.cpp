@@ -335,6 +335,8 @@ static const Node *statement1(Reader &R, const Stmt *S) {
   if (const auto *E = dyn_cast<clang::Expr>(S)) {
     if (const Stmt *Lines = linesOfBlock(E))
       return statement(R, Lines);
+    if (const auto *Block = dyn_cast<StmtExpr>(E->IgnoreParens()))
+      return statement(R, Block->getSubStmt());
     const auto *Call = dyn_cast<CallExpr>(E->IgnoreImplicit());
     if (const Node *Known = Call ? elementCall(R, Call) : nullptr)
       return Known;
