@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arrays whose rows have run-time lengths, of which data say what is touched.
+// REQUIRES: rewriter
 // RUN: not %heddle-rewrite --check %s -- -std=c++17 -Wno-vla-cxx-extension -I %include 2>&1 | FileCheck %s
 #include <heddle/heddle.h>
 
