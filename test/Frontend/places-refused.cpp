@@ -59,17 +59,17 @@ void directive(double *y, int n) {
 }
 
 // It would speak of the loop in the kernel, too.
-#define UNROLL _Pragma("omp parallel for")
+#define APART _Pragma("omp parallel sections")
 void pragmas(double *y, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     // CHECK: :[[@LINE+1]]:5: error: a preprocessor directive inside the loop {{.*}}[heddle-HD156]
-    _Pragma("omp for") for (int j = 0; j < 3; ++j) y[3 * i + j] = 0;
+    _Pragma("omp single") for (int j = 0; j < 3; ++j) y[3 * i + j] = 0;
   }
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     // CHECK: :[[@LINE+1]]:5: error: a preprocessor directive inside the loop {{.*}}[heddle-HD156]
-    UNROLL for (int j = 0; j < 3; ++j) y[3 * i + j] = 0;
+    APART for (int j = 0; j < 3; ++j) y[3 * i + j] = 0;
 }
 
 void localType(int *y, int n) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Dozens of accesses to the components of a grid, many of them by functions
 // that are given a row of five, and elements of the last line by a variable.
-// RUN: %heddle-rewrite --stop-after=legality --dump=legality %s -- -std=c++17
-// -I %include 2>&1 | FileCheck --implicit-check-not=error: %s
+// RUN: %heddle-rewrite --stop-after=legality --dump=legality %s -- -std=c++17 -I %include 2>&1 | FileCheck --implicit-check-not=error: %s
 
 #include <heddle/heddle.h>
 

@@ -53,8 +53,8 @@ HEDDLE_HD constexpr void copy(const From *first, const From *last, To *to) {
   for (; first != last; ++first, ++to)
     *to = static_cast<To>(*first);
 }
-template <class From, class N, class To>
-HEDDLE_HD constexpr void copy_n(const From *from, N n, To *to) {
+template <class From, class Count, class To>
+HEDDLE_HD constexpr void copy_n(const From *from, Count n, To *to) {
   for (long long k = 0; k < static_cast<long long>(n); ++k)
     to[k] = static_cast<To>(from[k]);
 }
@@ -65,8 +65,8 @@ HEDDLE_HD constexpr void fill(T *first, T *last, Value value) {
   for (; first != last; ++first)
     *first = static_cast<T>(value);
 }
-template <class T, class N, class Value>
-HEDDLE_HD constexpr void fill_n(T *first, N n, Value value) {
+template <class T, class Count, class Value>
+HEDDLE_HD constexpr void fill_n(T *first, Count n, Value value) {
   for (long long k = 0; k < static_cast<long long>(n); ++k)
     first[k] = static_cast<T>(value);
 }
