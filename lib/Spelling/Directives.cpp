@@ -128,10 +128,8 @@ bool isHint(llvm::StringRef Words) {
     return Word;
   };
   const llvm::StringRef Vendor = First();
-  if (Vendor == "omp" && sharesLoop(Words))
-    return true;
   if (Vendor == "omp")
-    return First() == "simd";
+    return sharesLoop(Words) || First() == "simd";
   if (Vendor == "clang")
     return First() == "loop";
   const llvm::StringRef Word = Vendor == "GCC" ? First() : Vendor;
@@ -139,6 +137,10 @@ bool isHint(llvm::StringRef Words) {
                              "novector", "simd", "loop_count", "unroll_and_jam",
                              "nounroll_and_jam"},
                             Word);
+}
+
+bool isHint(llvm::StringRef Words, bool IsInLoop) {
+  return isHint(Words) && (IsInLoop || !Words.ltrim().starts_with("omp"));
 }
 
 bool isAboutWarnings(llvm::StringRef Words) {

@@ -63,6 +63,10 @@ bool isForeign(llvm::StringRef Word);
 /// Words: behind `pragma`.
 bool isHint(llvm::StringRef Words);
 
+/// The same of a pragma in the loop, or between it and its annotation: no
+/// attribute may stand in front of a directive of OpenMP.
+bool isHint(llvm::StringRef Words, bool IsInLoop);
+
 /// Silences a warning about what follows, wherever that stands. Words: behind
 /// `pragma`.
 bool isAboutWarnings(llvm::StringRef Words);

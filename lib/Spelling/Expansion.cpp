@@ -183,12 +183,10 @@ bool ExpansionChecker::readDirective(FileID File,
   const llvm::StringRef Words =
       Here.Words.empty() ? llvm::StringRef()
                          : SM.getBufferData(File).slice(Directive[2].At, End);
-  // No attribute may stand in front of a directive of OpenMP.
-  const bool IsHint =
-      isHint(Words) &&
-      (!Words.ltrim().starts_with("omp") ||
-       !SM.isBeforeInTranslationUnit(Where, NR.In.Nest->getBeginLoc()));
-  return (Word == "pragma" && (IsHint || isAboutWarnings(Words))) ||
+  const bool IsInLoop =
+      !SM.isBeforeInTranslationUnit(Where, NR.In.Nest->getBeginLoc());
+  return (Word == "pragma" &&
+          (isHint(Words, IsInLoop) || isAboutWarnings(Words))) ||
          refuse(Where, "the directive here cannot be left out");
 }
 

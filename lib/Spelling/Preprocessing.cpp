@@ -179,13 +179,11 @@ static bool takeDirective(NestReader &NR, ConditionalGroups &Groups,
   const llvm::StringRef Words =
       Directive.size() > 2 ? NR.Spans.FileText.slice(Directive[2].At, End)
                            : llvm::StringRef();
-  // No attribute may stand in front of a directive of OpenMP.
-  const bool IsHint = Word == "pragma" && isHint(Words) &&
-                      (IsInNest || !Words.ltrim().starts_with("omp"));
   if (isOfConditionals(Word)) {
     if (!IsInNest || !takeConditional(NR, Groups, Directive))
       return false;
-  } else if (Groups.areTaken() && !IsHint) {
+  } else if (Groups.areTaken() &&
+             !(Word == "pragma" && isHint(Words, IsInNest))) {
     return IsInNest && Word == "pragma" && isAboutWarnings(Words);
   }
   blankText(NR, Begin, End);

@@ -2,29 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Read/Annotation/ThreadHints.h"
+#include "Spelling/Directives.h"
 #include "clang/AST/StmtOpenMP.h"
 
 using namespace clang;
 
 namespace heddle {
 
+/// The same rule as for its text.
 static bool isHint(const OMPExecutableDirective &D) {
-  switch (D.getDirectiveKind()) {
-  case llvm::omp::OMPD_simd:
-    return true;
-  case llvm::omp::OMPD_for:
-  case llvm::omp::OMPD_for_simd:
-  case llvm::omp::OMPD_parallel_for:
-  case llvm::omp::OMPD_parallel_for_simd:
-  case llvm::omp::OMPD_loop:
-  case llvm::omp::OMPD_parallel_loop:
-  case llvm::omp::OMPD_atomic:
-  case llvm::omp::OMPD_critical:
-    return !D.hasClausesOfKind<OMPPrivateClause>() &&
-           !D.hasClausesOfKind<OMPFirstprivateClause>();
-  default:
-    return false;
-  }
+  constexpr unsigned Version = 52; // that names are those of
+  std::string Words = ("omp " + llvm::omp::getOpenMPDirectiveName(
+                                    D.getDirectiveKind(), Version))
+                          .str();
+  for (const OMPClause *C : D.clauses())
+    Words +=
+        (" " + llvm::omp::getOpenMPClauseName(C->getClauseKind()) + "()").str();
+  return heddle::isHint(Words);
 }
 
 void dropThreadHints(Stmt *S) {
