@@ -179,15 +179,9 @@ path reduce_on_host(const site &where, const shape &space, const char *why,
   reduction.run(results, all,
                 parameter<std::tuple_element_t<I, parameters>, A>::make(
                     arguments, transfers[I].origin_there)...);
-  if (order.kind != host_order::unset && tracing()) {
-    event e;
-    e.taken = "host threads";
-    e.why = std::string("HEDDLE_HOST_ORDER=") + variable("HEDDLE_HOST_ORDER");
-    e.space = &space;
-    e.bytes_copied = copied_bytes(transfers, sizeof...(A));
-    e.microseconds = total.microseconds();
-    print_event(where, e);
-  }
+  if (order.kind != host_order::unset && tracing())
+    print_host_event(where, space, transfers, sizeof...(A),
+                     total.microseconds());
   return path::done;
 }
 

@@ -46,6 +46,20 @@ HEDDLE_OUTLINE inline void require_cpu_path(const site &where, const char *reaso
 #endif
 }
 
+/// The threads have run in the order that HEDDLE_HOST_ORDER names.
+HEDDLE_COLD inline void print_host_event(const site &where, const shape &space,
+                                         const transfer *transfers,
+                                         std::size_t count,
+                                         long long microseconds) {
+  event e;
+  e.taken = "host threads";
+  e.why = std::string("HEDDLE_HOST_ORDER=") + variable("HEDDLE_HOST_ORDER");
+  e.space = &space;
+  e.bytes_copied = copied_bytes(transfers, count);
+  e.microseconds = microseconds;
+  print_event(where, e);
+}
+
 HEDDLE_COLD inline path sequential_path(const site &where, const char *reason,
                             const transfer *transfers, std::size_t count) {
   require_cpu_path(where, reason, transfers, count);
@@ -147,15 +161,8 @@ HEDDLE_COLD inline path in_host_order(const site &where, const shape &space,
   const std::unique_ptr<unsigned char[]> copies =
       copy_on_host(where, transfers, count);
   all(order, space, body, of);
-  if (tracing()) {
-    event e;
-    e.taken = "host threads";
-    e.why = std::string("HEDDLE_HOST_ORDER=") + variable("HEDDLE_HOST_ORDER");
-    e.space = &space;
-    e.bytes_copied = copied_bytes(transfers, count);
-    e.microseconds = total.microseconds();
-    print_event(where, e);
-  }
+  if (tracing())
+    print_host_event(where, space, transfers, count, total.microseconds());
   return path::done;
 }
 

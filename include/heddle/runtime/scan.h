@@ -168,15 +168,9 @@ path scan_on_host(const site &where, const shape &space, const char *why,
             arguments, transfers[I].origin_there)...);
   });
   state.store(results, all);
-  if (order.kind != host_order::unset && tracing()) {
-    event e;
-    e.taken = "host threads";
-    e.why = std::string("HEDDLE_HOST_ORDER=") + variable("HEDDLE_HOST_ORDER");
-    e.space = &space;
-    e.bytes_copied = copied_bytes(transfers, sizeof...(A));
-    e.microseconds = total.microseconds();
-    print_event(where, e);
-  }
+  if (order.kind != host_order::unset && tracing())
+    print_host_event(where, space, transfers, sizeof...(A),
+                     total.microseconds());
   return path::done;
 }
 

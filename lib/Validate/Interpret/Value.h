@@ -44,6 +44,13 @@ int64_t pointerTo(unsigned Object, int64_t Offset = 0);
 unsigned objectOf(int64_t Pointer);
 int64_t offsetOf(int64_t Pointer);
 
+/// Whether threads share it: locals are a thread's own, and of a copy it is
+/// told what it reads there.
+inline bool isShared(int64_t Pointer) {
+  const unsigned Object = objectOf(Pointer);
+  return Object < FirstCopy || isTemporary(Object);
+}
+
 /// A value of type T, as T holds it: wrapped around.
 int64_t wrapped(int64_t V, Type T);
 bool holds(Type T, __int128 V);

@@ -6,16 +6,6 @@
 
 namespace heddle {
 namespace validate {
-namespace {
-
-/// Whether threads share it: locals are a thread's own, and of a copy it is
-/// told what it reads there.
-bool isShared(int64_t Place) {
-  const unsigned O = objectOf(Place);
-  return O < FirstCopy || isTemporary(O);
-}
-
-} // namespace
 
 void ThreadWatch::begin(const std::array<int64_t, 6> &At) {
   Touched.nextThread();

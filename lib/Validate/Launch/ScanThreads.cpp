@@ -6,14 +6,6 @@
 
 namespace heddle {
 namespace validate {
-namespace {
-
-bool isShared(int64_t Place) {
-  const unsigned O = objectOf(Place);
-  return O < FirstCopy || isTemporary(O);
-}
-
-} // namespace
 
 void UpdatesWatch::loads(int64_t Place, int64_t, const Cell *C) {
   if (C && isShared(Place))
