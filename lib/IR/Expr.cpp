@@ -1,28 +1,30 @@
 //===- Expr.cpp - Integer expressions of the source ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "IR/Expr.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
 namespace heddle {
 
 const char *const DependsOnArray = "it depends on array data";
 
-const Expr *findOpaque(const Expr &E) {
-  if (E.Kind == ExprKind::Opaque)
+/// The first part of E that is opaque and Wanted, or null.
+static const Expr *findOpaque(const Expr &E,
+                              llvm::function_ref<bool(const Expr &)> Wanted) {
+  if (E.Kind == ExprKind::Opaque && Wanted(E))
     return &E;
   for (const ExprRef &Operand : E.Operands)
-    if (const Expr *Found = findOpaque(*Operand))
+    if (const Expr *Found = findOpaque(*Operand, Wanted))
       return Found;
   return nullptr;
 }
 
+const Expr *findOpaque(const Expr &E) {
+  return findOpaque(E, [](const Expr &) { return true; });
+}
+
 const Expr *findUnnamed(const Expr &E) {
-  if (E.Kind == ExprKind::Opaque && E.Local.empty())
-    return &E;
-  for (const ExprRef &Operand : E.Operands)
-    if (const Expr *Found = findUnnamed(*Operand))
-      return Found;
-  return nullptr;
+  return findOpaque(E, [](const Expr &X) { return X.Local.empty(); });
 }
 
 ExprRef renumbered(const ExprRef &E, const std::vector<unsigned> &NewIndex) {
