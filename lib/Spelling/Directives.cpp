@@ -140,7 +140,9 @@ bool isHint(llvm::StringRef Words) {
 }
 
 bool isHint(llvm::StringRef Words, bool IsInLoop) {
-  return isHint(Words) && (IsInLoop || !Words.ltrim().starts_with("omp"));
+  if (IsInLoop || !Words.ltrim().consume_front("omp"))
+    return isHint(Words);
+  return isHint(Words) && !sharesLoop(Words.ltrim().drop_front(3));
 }
 
 bool isAboutWarnings(llvm::StringRef Words) {

@@ -63,8 +63,8 @@ bool isForeign(llvm::StringRef Word);
 /// Words: behind `pragma`.
 bool isHint(llvm::StringRef Words);
 
-/// The same of a pragma in the loop, or between it and its annotation: no
-/// attribute may stand in front of a directive of OpenMP.
+/// The same of a pragma in the loop, or between it and its annotation, where a
+/// directive that starts threads would start them around the launch.
 bool isHint(llvm::StringRef Words, bool IsInLoop);
 
 /// Silences a warning about what follows, wherever that stands. Words: behind
