@@ -106,8 +106,7 @@ constexpr mapping fold_pairs(int rank, mapping m) {
 
 /// ShiftLB, and CompressGrid of the dimensions with gaps.
 template <class Int>
-constexpr mapping
-shifted_and_compressed(const basic_index_space<Int> &space) {
+constexpr mapping shifted_and_compressed(const basic_index_space<Int> &space) {
   const mapping shifted = ShiftLB(Gen);
   if (space.dense())
     return shifted;
@@ -124,6 +123,156 @@ constexpr mapping folded(const basic_index_space<Int> &space) {
   for (int k = 1; k < space.rank; ++k)
     m = FoldLast2(m);
   return m;
+}
+
+} // namespace detail
+
+/// Where the dimensions of a space go: in an order, and in one to three groups
+/// of neighbours. A group is folded into one dimension, which runs along an
+/// axis: the last group along x, the one before along y, the first of three
+/// along z.
+struct layout {
+  /// The new dimension k is the old order[k].
+  std::array<int, max_rank> order{};
+  int groups = 0;
+  /// How many dimensions there are in each group, the outermost group first.
+  std::array<int, 3> dimensions{};
+  /// Threads of a block along each group's axis; with 1 the axis has blocks
+  /// alone.
+  std::array<long long, 3> block{};
+};
+
+namespace detail {
+
+/// The last `count` dimensions of a space of the given rank, turned by `by` to
+/// the left.
+constexpr mapping rotate_last(int rank, int count, int by, const mapping &m) {
+  std::array<int, max_rank> order{};
+  for (int k = 0; k < rank; ++k)
+    order[static_cast<std::size_t>(k)] =
+        k < rank - count ? k : rank - count + (k - (rank - count) + by) % count;
+  return Permute(order, rank, m);
+}
+
+/// Folds the last `count` dimensions of a space of the given rank, the outer
+/// ones first: what is recovered first is the innermost index, and divisors are
+/// the extents of single dimensions.
+constexpr mapping fold_last(int rank, int count, mapping m) {
+  for (int left = count; left > 1; --left, --rank) {
+    // First (a, b, ..) becomes (.., a, b), later (c, .., ab) (.., ab, c).
+    const int by = left == count ? 2 : 1;
+    if (by % left != 0)
+      m = rotate_last(rank, left, by, m);
+    m = FoldLast2(m);
+  }
+  return m;
+}
+
+/// The groups, each folded; m has the dimensions in the layout's order.
+constexpr mapping fold_groups(const layout &l, int rank, mapping m) {
+  const auto last = static_cast<std::size_t>(l.groups) - 1;
+  bool turns = false;
+  for (std::size_t g = 0; g < last; ++g)
+    turns = turns || l.dimensions[g] > 1;
+  for (std::size_t g = last + 1; g-- > 0;) {
+    m = fold_last(rank, l.dimensions[g], m);
+    rank -= l.dimensions[g] - 1;
+    if (turns)
+      m = rotate(rank, rank - 1, m);
+  }
+  return m;
+}
+
+/// Splits the folded groups into blocks, and puts these behind all others:
+/// (z, y, x) becomes (z, Y, X, y, x) where blocks have one thread along z.
+constexpr mapping split_groups(const layout &l, mapping m) {
+  std::array<int, max_rank> order{};
+  const auto count = static_cast<std::size_t>(l.groups);
+  std::array<int, 3> at{}; // of each group in the present order
+  for (std::size_t g = 0; g < count; ++g)
+    at[g] = static_cast<int>(g);
+  int rank = l.groups, blocks = 0;
+  for (std::size_t g = count; g-- > 0;) {
+    if (l.block[g] < 2)
+      continue;
+    // The group comes last; those after it keep their order.
+    const int by = at[g] + 1;
+    if (by != rank) {
+      m = rotate(rank, by, m);
+      for (std::size_t h = 0; h < count; ++h)
+        at[h] = (at[h] - by + rank) % rank;
+    }
+    m = SplitLast(l.block[g], m);
+    ++rank;
+    ++blocks;
+  }
+  bool same = true;
+  std::size_t next = 0;
+  for (std::size_t g = 0; g < count; ++g)
+    order[next++] = at[g];
+  for (std::size_t g = 0; g < count; ++g)
+    if (l.block[g] > 1)
+      order[next++] = at[g] + 1;
+  for (std::size_t k = 0; k < next; ++k)
+    same = same && order[k] == static_cast<int>(k);
+  return GridBlock(blocks, same ? m : Permute(order, rank, m));
+}
+
+} // namespace detail
+
+/// The mapping of a layout. m is zero-based, without steps, and of that rank.
+constexpr mapping lay_out(const layout &l, int rank, mapping m) {
+  bool same = true;
+  for (int k = 0; k < rank; ++k)
+    same = same && l.order[static_cast<std::size_t>(k)] == k;
+  if (!same)
+    m = Permute(l.order, rank, m);
+  return detail::split_groups(l, detail::fold_groups(l, rank, m));
+}
+
+/// The layout of Auto where nothing is known but the rank: blocks of 256, in
+/// two dimensions and more of 8 x 32 along the innermost ones; the dimensions
+/// outside of three are folded.
+constexpr layout plain_layout(int rank) {
+  layout l{};
+  for (int k = 0; k < rank; ++k)
+    l.order[static_cast<std::size_t>(k)] = k;
+  l.groups = rank < 3 ? rank : 3;
+  for (std::size_t g = 0; g < static_cast<std::size_t>(l.groups); ++g) {
+    l.dimensions[g] = 1;
+    l.block[g] = 1;
+  }
+  const auto last = static_cast<std::size_t>(l.groups) - 1;
+  l.dimensions[0] = rank - l.groups + 1;
+  l.block[last] = last == 0 ? detail::fold_all_block : 32;
+  if (last > 0)
+    l.block[last - 1] = 8;
+  return l;
+}
+
+/// So many threads start together whatever they do, so that idle ones among
+/// them do not count; of more threads a quarter may be idle.
+inline constexpr long long threads_at_once = 65536;
+
+namespace detail {
+
+constexpr long long threads_of(const thread_space<long long> &threads) {
+  long long all = 1;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(threads.rank); ++d)
+    all = integer::product_of(all, threads.extent[d]);
+  return all;
+}
+
+/// Are few threads idle; not asked of extents that are not known.
+constexpr bool is_filled(const thread_space<long long> &threads,
+                         const index_space &space) {
+  const long long all = threads_of(threads);
+  return all <= threads_at_once || all - all / 4 <= space.size();
+}
+template <class Int>
+constexpr bool is_filled(const thread_space<Int> &,
+                         const basic_index_space<Int> &) {
+  return true;
 }
 
 } // namespace detail
@@ -189,22 +338,19 @@ struct fold_all {
   }
 };
 
-/// Jing's shape if its thread space certainly fits a device, else FoldAll.
-/// Unlike Jing it removes steps from the thread space: a step of 2^30 masked
-/// is 2^30 idle threads an element.
+/// The plain layout where it fits a device and has few idle threads, else
+/// FoldAll. The tools know more than the space: they weigh layouts by the
+/// elements that iterations touch.
 struct automatic {
-  /// The mapping that Auto takes where it fits.
-  template <class Int>
-  static constexpr mapping preferred(const basic_index_space<Int> &space) {
-    return detail::jing_shape(space.rank,
-                              detail::shifted_and_compressed(space));
-  }
-
   template <class Int>
   static constexpr mapping choose(const basic_index_space<Int> &space) {
-    const mapping m = preferred(space);
+    const mapping m = lay_out(plain_layout(space.rank), space.rank,
+                              detail::shifted_and_compressed(space));
     const mapped_space<Int> mapped = apply(m, space);
-    return mapped.valid() && fits(mapped.threads) ? m : fold_all::choose(space);
+    return mapped.valid() && fits(mapped.threads) &&
+                   detail::is_filled(mapped.threads, space)
+               ? m
+               : fold_all::choose(space);
   }
 };
 

@@ -129,7 +129,11 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
             (Source.Step.Role == StepRole::Stage ? "stage"
              : Source.isStatement()              ? "statement"
                                                  : "loops") +
-            ", where the thread space above would not fit the device\n";
+            (M.mappings().front().Iterations
+                 ? ", where the thread space above does not fit the device or "
+                   "has\n//         many idle threads\n"
+                 : ", where the thread space above would not fit the "
+                   "device\n");
   }
   Text += "//   mapping       " + V.Spelling;
   if (IsFirst && !M.strategy().empty())

@@ -469,8 +469,8 @@ SegmentText StageWriter::declareSegments() {
   return Text;
 }
 
-/// The first shape that fits; what no shape can hold runs sequentially, but for
-/// a CPU, which is given only the first.
+/// The first shape that fits and suits; what no shape can hold runs
+/// sequentially, but for a CPU, which is given only the first.
 void StageWriter::launches() {
   for (const KernelPlan &K : P.Kernels) {
     std::string Grid = extents(K.Mapping->Grid);
@@ -485,7 +485,9 @@ void StageWriter::launches() {
     std::string Shape = In.Names.invent("heddle_shape");
     In.branch("const ::heddle::rt::shape " + Shape + Break + "  {" + Grid +
                   "," + Break + "   " + Block + "};" + Break + Shape +
-                  ".fits()",
+                  (K.Mapping->Iterations
+                       ? ".suits(" + host(*K.Mapping->Iterations) + ")"
+                       : ".fits()"),
               launch(K, Shape));
   }
   const std::string TooMany = quoted("the iterations do not fit a grid");

@@ -162,7 +162,7 @@ bool alwaysFits(const AffineNest &N, const ThreadMapping &V) {
   for (unsigned A = 0; A < 3; ++A)
     if (!Known.computesIn64(V.Grid[A]) || !Known.computesIn64(V.Block[A]))
       return false;
-  return V.LimitsProved;
+  return V.LimitsProved && !V.Iterations;
 }
 
 std::vector<LaunchCheck> launchChecks(const LaunchPlan &P) {

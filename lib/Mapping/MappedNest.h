@@ -9,6 +9,7 @@
 #define HEDDLE_MAPPING_MAPPEDNEST_H
 
 #include "Legality/VerifiedNest.h"
+#include "Mapping/Cost.h"
 #include "heddle/mapping.h"
 #include <memory>
 #include <optional>
@@ -77,6 +78,16 @@ struct ThreadMapping {
   std::vector<FoldCut> Cuts; ///< in the order of evaluation
   std::optional<ProofKind> Proof; ///< set once it is proved
   bool LimitsProved = false; ///< fits the device for every parameter value
+  /// Set where extents that are not known decide how many threads are idle:
+  /// what the launch compares these with, to take the next mapping if there are
+  /// many.
+  std::optional<Sym> Iterations;
+};
+
+/// A mapping that Auto has weighed.
+struct WeighedMapping {
+  std::string Spelling;
+  Cost Estimate;
 };
 
 /// Only mapNest() can make one, so every variant is proved.
@@ -92,6 +103,10 @@ public:
   /// Tried in order at the launch: the first that fits the device's limits.
   /// None where no parameter values lead to a launch.
   const std::vector<ThreadMapping> &mappings() const { return Mappings; }
+  /// Where Auto has chosen by costs: its choice, and then the cheapest of the
+  /// others. On: the device that it was weighed for.
+  const std::vector<WeighedMapping> &weighed() const { return Weighed; }
+  const Device &device() const { return *On; }
 
 private:
   friend class Mapper;
@@ -101,6 +116,8 @@ private:
   unsigned Rank = 0;
   std::string Strategy;
   std::vector<ThreadMapping> Mappings;
+  std::vector<WeighedMapping> Weighed;
+  const Device *On = &defaultDevice();
 };
 
 /// S mentions parameters alone. Coordinates of threads and recovered values,

@@ -1,6 +1,7 @@
 //===- Mapping.cpp - VerifiedNest to MappedNest ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "Mapping/Candidates.h"
 #include "Mapping/MappedNest.h"
 #include "Mapping/Preconditions.h"
 #include "Mapping/Proof.h"
@@ -8,6 +9,7 @@
 #include "Mapping/Ranges.h"
 #include "Mapping/Recovery.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace heddle {
@@ -27,7 +29,9 @@ private:
   bool addMapping(const SymMapped &Mapped, const char *Suffix);
   bool addFallbacks();
   bool isTree(const SymMapped &Mapped);
-  bool fits(const SymMapped &Mapped) const;
+  ChosenMapping choose();
+  mapping chooseAuto();
+  std::optional<Sym> idleAgainst(const layout &L, const CostModel &Model) const;
 
   std::shared_ptr<const VerifiedNest> Verified;
   const AffineNest &N;
@@ -38,6 +42,8 @@ private:
   ProofMemo &Memo;
   Report &R;
   SymSpace Space;
+  std::optional<Sym> Iterations;  ///< ThreadMapping::Iterations of the first
+  std::optional<mapping> OneAxis; ///< the cheapest of those, where Auto chose
   std::shared_ptr<MappedNest> Out;
 };
 
@@ -58,13 +64,54 @@ static void addTaken(const Sym &Taken, ThreadMapping &V) {
                         /*OfIterations=*/true});
 }
 
-bool Mapper::fits(const SymMapped &Mapped) const {
-  Sym Grid[3], Block[3];
-  for (int A = 0; A < 3; ++A) {
-    Grid[A] = Mapped.threads.grid_extent(static_cast<axis>(A));
-    Block[A] = Mapped.threads.block_extent(static_cast<axis>(A));
+/// Nothing where the idle threads of the layout are known, or few.
+std::optional<Sym> Mapper::idleAgainst(const layout &L,
+                                       const CostModel &Model) const {
+  const bool IsKnown = llvm::all_of(
+      Model.extents(), [](const auto &Extent) { return Extent.has_value(); });
+  if (L.groups < 2 || IsKnown)
+    return std::nullopt;
+  const SymMapped Counted =
+      applyNonEmpty(detail::shifted_and_compressed(Space), Space);
+  Sym All = Sym(1);
+  for (size_t D = 0; D != Counted.last().dimensions(); ++D)
+    All = All * Counted.last().upper[D];
+  return All;
+}
+
+/// The cheapest layout that a device takes.
+mapping Mapper::chooseAuto() {
+  constexpr size_t Told = 4; // of what is weighed
+  const CostModel Model(*Verified, Rank, Out->device(), Known);
+  std::optional<mapping> Chosen;
+  for (const Candidate &C : candidates(Model, Rank)) {
+    const mapping M = mappingOf(C.Shape, Space);
+    const SymMapped Mapped = applyNonEmpty(M, Space);
+    if (!Mapped.valid() || limit_exceeded(Mapped.threads) != device_limit::none)
+      continue;
+    if (!Chosen)
+      Iterations = idleAgainst(C.Shape, Model);
+    Chosen = Chosen.value_or(M);
+    if (C.Shape.groups == 1)
+      OneAxis = OneAxis.value_or(M);
+    if (Out->Weighed.size() < Told)
+      Out->Weighed.push_back({spell(Mapped.applied), C.Estimate});
+    else if (OneAxis)
+      break;
   }
-  return certainlyFits(Grid, Block, Known);
+  return Chosen ? *Chosen
+                : heddle::choose(strategy{strategy_kind::FoldAll}, Space);
+}
+
+ChosenMapping Mapper::choose() {
+  if (std::optional<ChosenMapping> Asked = chooseMapping(Source.Annot, Space))
+    return *Asked;
+  const strategy Auto{};
+  if (!Space.valid())
+    return {heddle::choose(Auto, Space), Auto.name()};
+  if (reducesVariable(*Verified))
+    return {heddle::choose(strategy{strategy_kind::FoldAll}, Space), "FoldAll"};
+  return {chooseAuto(), Auto.name()};
 }
 
 bool Mapper::isUsable(const SymMapped &Mapped, llvm::StringRef Strategy) {
@@ -105,13 +152,15 @@ bool Mapper::addMapping(const SymMapped &Mapped, const char *Suffix) {
   return true;
 }
 
-/// FoldAll takes what the mapping may not, and its 3D grid what FoldAll may
-/// not: every total below 2^63.
+/// FoldAll, or the one that Auto prefers, takes what the mapping may not, and
+/// FoldAll's 3D grid what that may not: every total below 2^63.
 bool Mapper::addFallbacks() {
-  if (Out->Mappings.back().LimitsProved)
+  if (Out->Mappings.back().LimitsProved && !Out->Mappings.back().Iterations)
     return true;
-  SymMapped Fold =
-      applyNonEmpty(choose(strategy{strategy_kind::FoldAll}, Space), Space);
+  SymMapped Fold = applyNonEmpty(
+      OneAxis ? *OneAxis
+              : heddle::choose(strategy{strategy_kind::FoldAll}, Space),
+      Space);
   SymMapped Fold3D = applyNonEmpty(fold_all_3d(Space), Space);
   std::string First = Out->Mappings.front().Spelling;
   if (spell(Fold.applied) != First && spell(Fold3D.applied) != First &&
@@ -127,8 +176,8 @@ bool Mapper::addFallbacks() {
 bool Mapper::isTree(const SymMapped &Mapped) {
   for (const Reduction &X : Verified->reductions()) {
     const ArrayInfo &A = Source.Arrays[X.Array];
-    SymMapped Fold =
-        applyNonEmpty(choose(strategy{strategy_kind::FoldAll}, Space), Space);
+    SymMapped Fold = applyNonEmpty(
+        heddle::choose(strategy{strategy_kind::FoldAll}, Space), Space);
     if (!A.Scalar || spell(Fold.applied) == spell(Mapped.applied))
       continue;
     R.add(DiagID::HD413, Source.Annot.MapWhere, A.Name, Source.Annot.MapText);
@@ -144,12 +193,7 @@ std::shared_ptr<const MappedNest> Mapper::run() {
     return nullptr;
   }
   Space = spaceOf(N, Rank);
-  ChosenMapping Chosen =
-      chooseMapping(Source.Annot, Space, [&](const SymMapped &Mapped) {
-        return fits(applyNonEmpty(Mapped.applied, Space));
-      });
-  if (Chosen.Strategy == "Auto" && reducesVariable(*Verified))
-    Chosen = {choose(strategy{strategy_kind::FoldAll}, Space), "FoldAll"};
+  const ChosenMapping Chosen = choose();
   SymMapped Mapped = applyNonEmpty(Chosen.Steps, Space);
   if (!isUsable(Mapped, Chosen.Strategy) || !isTree(Mapped))
     return nullptr;
@@ -160,8 +204,12 @@ std::shared_ptr<const MappedNest> Mapper::run() {
   // A launch that does not fit the tree's one-dimensional grid runs
   // sequentially.
   bool HasFallbacks = !reducesVariable(*Verified);
-  if (!NeverRuns &&
-      (!addMapping(Mapped, "") || (HasFallbacks && !addFallbacks())))
+  if (NeverRuns)
+    return Out;
+  if (!addMapping(Mapped, ""))
+    return nullptr;
+  Out->Mappings.front().Iterations = Iterations;
+  if (HasFallbacks && !addFallbacks())
     return nullptr;
   return Out;
 }
@@ -190,11 +238,18 @@ void dump(const MappedNest &N, llvm::raw_ostream &OS) {
   OS << "mapped loops: " << N.rank() << "\n";
   if (!N.strategy().empty())
     OS << "strategy: " << N.strategy() << "\n";
+  for (const WeighedMapping &W : N.weighed())
+    OS << "weighed for " << N.device().Architecture << ": " << W.Spelling
+       << llvm::formatv(": {0:F1} cycles, {1:F1} instructions, {2:F1} sectors, "
+                        "{3:F0} bytes, {4:F0} of memory, {5:P0} idle\n",
+                        W.Estimate.Cycles, W.Estimate.Instructions,
+                        W.Estimate.Sectors, W.Estimate.Shared, W.Estimate.Bytes,
+                        W.Estimate.Idle);
   for (const ThreadMapping &V : N.mappings()) {
     OS << "variant '" << V.Suffix << "': " << V.Spelling << "\n";
     OS << "  grid " << extents(V.Grid) << ", block " << extents(V.Block)
        << (V.LimitsProved ? ", fits always" : ", limits checked at the launch")
-       << "\n";
+       << (V.Iterations ? ", idle threads counted there\n" : "\n");
     for (unsigned S = 0; S <= V.Recovery.size(); ++S) {
       for (const ThreadGuard &G : V.Guards)
         if (G.After == S)

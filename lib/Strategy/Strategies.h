@@ -11,8 +11,8 @@
 #include "Support/Sym.h"
 #include "heddle/mapping.h"
 #include "heddle/strategy.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 
 namespace heddle {
 
@@ -24,15 +24,11 @@ struct ChosenMapping {
   llvm::StringRef Strategy; ///< the strategy that chose, empty: written out
 };
 
-/// Whether a mapping's thread space fits a device for every value of the
-/// parameters; may answer no where that is not known.
-using CertainlyFits = llvm::function_ref<bool(const SymMapped &)>;
-
-/// The mapping of map(M), of the strategy of map(S), or of Auto. The result
-/// may violate a precondition, which it then says. Auto asks Fits, which knows
-/// more of the parameters than the bounds' text shows.
-ChosenMapping chooseMapping(const Annotation &A, const SymSpace &Space,
-                            CertainlyFits Fits);
+/// The mapping of map(M), or of the strategy of map(S). The result may violate a
+/// precondition, which it then says. Nothing for Auto, which has to know more
+/// than the space (Mapping/Candidates.h).
+std::optional<ChosenMapping> chooseMapping(const Annotation &A,
+                                           const SymSpace &Space);
 
 } // namespace heddle
 

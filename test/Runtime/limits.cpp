@@ -227,7 +227,7 @@ void lines() {
     }
   for (const unsigned n : {0x7FFFFFFFu, 0x80000000u, 0x80000001u, 0xFFFFFFFFu})
     expect(name("line_unsigned", n), n, [n] { line_unsigned(array, n); },
-           {{static_cast<unsigned>(ceil_div(n, 32))}, {32}});
+           {{static_cast<unsigned>(ceil_div(n, 256))}, {256}});
 }
 
 void planes() {

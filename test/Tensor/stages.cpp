@@ -19,7 +19,7 @@ using matrix = tensor<double, 100, 100>;
 // CHECK: // heddle: stage 1 of 2 of the statement of stages.cpp:[[#@LINE+24]]
 // CHECK-NEXT: //   index space   0 <= j < 100
 // CHECK-NEXT: //   stores        'temporary', which the launch keeps for later stages
-// CHECK-NEXT: //   mapping       GridBlock(1, SplitLast(32, ShiftLB(Gen))), chosen by Auto
+// CHECK-NEXT: //   mapping       GridBlock(1, SplitLast(64, ShiftLB(Gen))), chosen by Auto
 // CHECK: static __global__ void heddle_twice_0_stage1(double *__restrict__ x,
 // CHECK-NEXT: const double *__restrict__ b,
 // CHECK-NEXT: double *__restrict__ temporary) {

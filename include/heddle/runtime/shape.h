@@ -49,6 +49,14 @@ struct shape {
             grid.z <= 65535)
                .certain();
   }
+
+  /// Fits, and few of the threads are idle where so many iterations run: at
+  /// most a quarter, unless all of them start together.
+  HEDDLE_OUTLINE constexpr bool suits(checked iterations) const {
+    return fits() &&
+           (threads() <= 65536 || threads() * 3 <= iterations * 4)
+               .certain();
+  }
 };
 
 namespace rt_detail {

@@ -255,7 +255,9 @@ const Node *runtimeMember(Reader &R, const CXXMemberCallExpr *E,
     return R.constant(1, T);
   if (Name == "apart")
     return R.make(Op::RowsApart, T, {This});
-  if (Name == "fits")
+  // Whether a thread space suits is a question of cost: a launch may take it
+  // or the next one, and each is run.
+  if (Name == "fits" || Name == "suits")
     return R.make(Op::Fits, T, {This});
   if (Name == "value" && This->Ty.K == Type::Checked)
     return R.convert(This, T);

@@ -77,7 +77,7 @@ std::string launch(const KernelSource &S) { return wholeLaunch(S); }
 TEST(Emit, OneDimensionOfIntsTakesOneKernelIn32Bits) {
   KernelSource S = emitOf(saxpy(Int), {{0, N}});
   EXPECT_THAT(kernels(S), HasSubstr(R"(
-  const int i = int(::heddle::rt::block_x() * 32 + ::heddle::rt::thread_x());
+  const int i = int(::heddle::rt::block_x() * 256 + ::heddle::rt::thread_x());
   if (i >= n)
     return;
   heddle_f_0_body(y, x, i);
@@ -94,7 +94,8 @@ static HEDDLE_BODY void heddle_f_0_body(double *y, double *x, int i) {
   EXPECT_THAT(kernels(S), HasSubstr("//   index space   0 <= i < n\n"));
   EXPECT_THAT(
       kernels(S),
-      HasSubstr("GridBlock(1, SplitLast(32, ShiftLB(Gen))), chosen by Auto\n"));
+      HasSubstr(
+          "GridBlock(1, SplitLast(256, ShiftLB(Gen))), chosen by Auto\n"));
   EXPECT_THAT(kernels(S), Not(HasSubstr("_fold")));
 }
 

@@ -158,11 +158,11 @@ std::shared_ptr<const LaunchPlan> planLine(ParamRange Range,
   return Plan;
 }
 
-TEST(MapNest, AutoTakesJingWhereItsLimitsHoldForAllParameters) {
+TEST(MapNest, AutoTakesOneKernelWhereLimitsHoldForAllParameters) {
   auto Plan = planLine(Ints, std::nullopt);
   ASSERT_EQ(Plan->Kernels.size(), 1u);
   EXPECT_EQ(Plan->Mapped->mappings()[0].Spelling,
-            "GridBlock(1, SplitLast(32, ShiftLB(Gen)))");
+            "GridBlock(1, SplitLast(256, ShiftLB(Gen)))");
 }
 
 // 32 * (2^31 - 1) is the last n that blocks of 32 along x can take.

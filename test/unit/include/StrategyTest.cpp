@@ -203,35 +203,94 @@ TEST(Strategy, TheThreeDimensionalGridCoversASmallSpaceOnce) {
 // Auto
 //===----------------------------------------------------------------------===//
 
-bool takesJing(const index_space &Space) {
-  const std::string Chosen = text(choose(Auto, Space));
-  const bool IsJing = Chosen == text(choose(Jing, Space));
-  EXPECT_TRUE(IsJing || Chosen == text(choose(FoldAll, Space))) << Chosen;
-  return IsJing;
+bool takesFoldAll(const index_space &Space) {
+  return text(choose(Auto, Space)) == text(choose(FoldAll, Space));
 }
 
-TEST(Strategy, AutoTakesJingExactlyWithinTheLimits) {
+TEST(Strategy, AutoTakesBlocksOf256ThreadsThatAreLongAlongTheInnermostDimension) {
+  EXPECT_EQ(extents(Auto, make_space({1000})), (Extents{4, 256}));
+  EXPECT_EQ(extents(Auto, make_space({100, 70})), (Extents{13, 3, 8, 32}));
+  EXPECT_EQ(extents(Auto, make_space({9, 8, 64})), (Extents{9, 1, 2, 8, 32}));
+  EXPECT_EQ(extents(Auto, make_space({9, 5, 8, 64})),
+            (Extents{45, 1, 2, 8, 32}));
+  EXPECT_EQ(text(choose(Auto, make_space({100, 70}))),
+            "GridBlock(2, Permute({2,0,3,1}, SplitLast(8, Permute({1,2,0}, "
+            "SplitLast(32, ShiftLB(Gen))))))");
+}
+
+TEST(Strategy, AutoFoldsWhatDoesNotFitADevice) {
   for (const long long Off : {-1, 0, 1}) {
-    const bool Within = Off < 1;
-    EXPECT_EQ(takesJing(make_space({32 * MostBlocks + Off})), Within);
-    EXPECT_EQ(takesJing(make_space({32 * 65535 + Off, 8})), Within);
-    EXPECT_EQ(takesJing(make_space({8, 32 * MostBlocks + Off})), Within);
-    EXPECT_EQ(takesJing(make_space({9, 1, 1024 + Off})), Within);
-    EXPECT_EQ(takesJing(make_space({9, 1024 + Off, 1})), Within);
-    EXPECT_EQ(takesJing(make_space({9, 32 + Off, 32})), Within);
-    EXPECT_EQ(takesJing(make_space({MostBlocks + Off, 4, 4})), Within);
-    EXPECT_EQ(takesJing(make_space({65535 + Off, 9, 4, 4})), Within);
-    EXPECT_EQ(takesJing(make_space({65535 + Off, 9, 9, 4, 4})), Within);
+    const bool Exceeds = Off == 1;
+    EXPECT_EQ(takesFoldAll(make_space({8 * 65535 + Off, 32})), Exceeds);
+    EXPECT_EQ(takesFoldAll(make_space({65535 + Off, 8, 32})), Exceeds);
   }
-  EXPECT_FALSE(takesJing(make_space({2, 2, 2, 2, 2, 2})));
+  EXPECT_FALSE(takesFoldAll(make_space({32767, 2, 8, 32})));
+  EXPECT_TRUE(takesFoldAll(make_space({32768, 2, 8, 32})));
+}
+
+TEST(Strategy, AutoFoldsWhereMoreThanAQuarterOfManyThreadsWouldBeIdle) {
+  EXPECT_FALSE(takesFoldAll(make_space({80000, 24})));
+  EXPECT_TRUE(takesFoldAll(make_space({80000, 23})));
+  // All of these start at once.
+  EXPECT_FALSE(takesFoldAll(make_space({2048, 1})));
+  EXPECT_TRUE(takesFoldAll(make_space({2049, 1})));
 }
 
 TEST(Strategy, AutoLeavesNoThreadsInTheGapsOfSteps) {
   EXPECT_EQ(text(choose(Auto, make_space({0}, {1LL << 31}, {1 << 30}, {1}))),
-            "GridBlock(1, SplitLast(32, CompressGrid({1}, ShiftLB(Gen))))");
-  EXPECT_EQ(text(choose(Auto, make_space({0, 0, 0}, {9, 9, 9}, {1, 2, 4},
-                                         {1, 2, 3}))),
-            "GridBlock(2, CompressGrid({0,0,1}, ShiftLB(Gen)))");
+            "GridBlock(1, SplitLast(256, CompressGrid({1}, ShiftLB(Gen))))");
+  EXPECT_EQ(extents(Auto, make_space({0, 0, 0}, {9, 9, 9}, {1, 2, 4},
+                                     {1, 2, 3})),
+            (Extents{9, 2, 1, 8, 32}));
+}
+
+//===----------------------------------------------------------------------===//
+// Layouts
+//===----------------------------------------------------------------------===//
+
+/// Of a dense space of the rank.
+layout randomLayout(RandomSpaces &Random, int Rank) {
+  layout L{};
+  L.order = Random.order(Rank);
+  L.groups = static_cast<int>(Random.between(1, Rank < 3 ? Rank : 3));
+  int Rest = Rank - L.groups;
+  for (std::size_t G = 0; G < static_cast<std::size_t>(L.groups); ++G) {
+    const bool IsLast = G + 1 == static_cast<std::size_t>(L.groups);
+    const int More = IsLast ? Rest : static_cast<int>(Random.between(0, Rest));
+    L.dimensions[G] = 1 + More;
+    Rest -= More;
+    L.block[G] = Random.between(1, 5);
+  }
+  return L;
+}
+
+TEST(Layout, MapsOneToOneOntoTheSpaceWhateverItIs) {
+  RandomSpaces Random(4711);
+  for (int Round = 0; Round < 2000; ++Round) {
+    const int Rank = static_cast<int>(Random.between(1, 5));
+    const index_space Space = Random.space(Rank);
+    const layout L = randomLayout(Random, Rank);
+    const mapping M =
+        lay_out(L, Rank, detail::shifted_and_compressed(Space));
+    ASSERT_TRUE(M.valid()) << text(M);
+    ASSERT_TRUE(mapsOneToOneOnto(Space, M)) << text(M);
+  }
+}
+
+TEST(Layout, HasItsLastGroupAlongX) {
+  layout L = plain_layout(3);
+  L.order = {2, 0, 1};
+  L.block = {2, 4, 8};
+  const index_space Space = make_space({5, 7, 11});
+  const mapped_space<long long> Mapped =
+      apply(lay_out(L, 3, ShiftLB(Gen)), Space);
+  ASSERT_TRUE(Mapped.valid());
+  EXPECT_EQ(Mapped.threads.block_extent(axis::x), 8);
+  EXPECT_EQ(Mapped.threads.block_extent(axis::y), 4);
+  EXPECT_EQ(Mapped.threads.block_extent(axis::z), 2);
+  EXPECT_EQ(Mapped.threads.grid_extent(axis::x), 1); // of 7
+  EXPECT_EQ(Mapped.threads.grid_extent(axis::y), 2); // of 5
+  EXPECT_EQ(Mapped.threads.grid_extent(axis::z), 6); // of 11
 }
 
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,143 @@
+//===- Candidates.cpp - Layouts that a nest may have ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Mapping/Candidates.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <limits>
+
+namespace heddle {
+
+namespace {
+
+using Order = std::array<int, max_rank>;
+
+/// A share of the threads; where extents are not known the launch asks the same
+/// (rt::shape::suits).
+constexpr double MostIdle = 0.25;
+
+/// Threads of a block along z, y and x, the plainest first.
+constexpr long long OneAxis[][3] = {
+    {1, 1, 256}, {1, 1, 128}, {1, 1, 512}, {1, 1, 64}, {1, 1, 1024}};
+constexpr long long TwoAxes[][3] = {
+    {1, 8, 32}, {1, 4, 64},  {1, 2, 128}, {1, 1, 256}, {1, 4, 32},
+    {1, 2, 64}, {1, 1, 128}, {1, 16, 16}, {1, 32, 8},  {1, 8, 16},
+    {1, 16, 8}, {1, 1, 64},  {1, 16, 32}, {1, 32, 32}};
+constexpr long long ThreeAxes[][3] = {
+    {4, 8, 8}, {2, 4, 32}, {8, 4, 8}, {4, 4, 16}};
+
+} // namespace
+
+/// The loops as they are nested, and with each of those innermost of which some
+/// access moves by less than a sector.
+static std::vector<Order> orders(const CostModel &Model, unsigned Rank) {
+  constexpr int64_t SectorBytes = 32;
+  std::vector<Order> All(1);
+  for (unsigned K = 0; K != Rank; ++K)
+    All[0][K] = static_cast<int>(K);
+  for (unsigned D = 0; D + 1 < Rank; ++D) {
+    if (llvm::none_of(Model.strides(), [&](const AccessStride &S) {
+          return S.Known && S.ByLoop[D] != 0 &&
+                 std::abs(S.ByLoop[D]) < SectorBytes;
+        }))
+      continue;
+    Order Moved = All[0];
+    std::rotate(Moved.begin() + D, Moved.begin() + D + 1, Moved.begin() + Rank);
+    All.push_back(Moved);
+  }
+  return All;
+}
+
+/// Blocks along so many axes, which are the last of z, y and x.
+static void addBlocks(layout L, std::vector<layout> &All) {
+  auto Add = [&](llvm::ArrayRef<long long[3]> Shapes) {
+    for (const auto &Shape : Shapes) {
+      for (int G = 0; G != L.groups; ++G)
+        L.block[static_cast<size_t>(G)] = Shape[3 - L.groups + G];
+      All.push_back(L);
+    }
+  };
+  if (L.groups == 1)
+    return Add(OneAxis);
+  Add(TwoAxes);
+  if (L.groups == 3)
+    Add(ThreeAxes);
+}
+
+/// Blocks that a known extent along x, and one along y, are multiples of.
+static void addExactBlocks(const CostModel &Model, layout L,
+                           std::vector<layout> &All) {
+  constexpr int64_t Least = 128, Most = 512;
+  const auto X = static_cast<size_t>(L.groups) - 1, Y = X - 1;
+  int64_t Extents[2] = {1, 1}; // along y and x, 0: not known
+  unsigned Next = L.groups == 3 ? static_cast<unsigned>(L.dimensions[0]) : 0;
+  for (const size_t G : {Y, X})
+    for (int K = 0; K != L.dimensions[G]; ++K, ++Next)
+      Extents[G - Y] *=
+          Model.extents()[static_cast<size_t>(L.order[Next])].value_or(0);
+  if (Extents[1] < 2 || Extents[1] > Most)
+    return;
+  L.block[X] = Extents[1];
+  for (int64_t Along = 1; Along * Extents[1] <= Most; ++Along) {
+    L.block[Y] = Along;
+    if (Along * Extents[1] >= Least && Extents[0] % Along == 0 &&
+        (Extents[0] != 0 || (Along & (Along - 1)) == 0))
+      All.push_back(L);
+  }
+}
+
+/// Few folds first.
+static std::vector<layout> layouts(const CostModel &Model, unsigned Rank) {
+  std::vector<layout> All;
+  const int Dims = static_cast<int>(Rank);
+  for (const Order &O : orders(Model, Rank)) {
+    layout L{};
+    L.order = O;
+    L.block = {1, 1, 1};
+    L.groups = 3;
+    for (int X = 1; X <= Dims - 2; ++X)
+      for (int Y = 1; X + Y <= Dims - 1; ++Y) {
+        L.dimensions = {Dims - X - Y, Y, X};
+        addBlocks(L, All);
+        addExactBlocks(Model, L, All);
+      }
+    L.groups = 2;
+    for (int X = 1; X <= Dims - 1; ++X) {
+      L.dimensions = {Dims - X, X, 0};
+      addBlocks(L, All);
+      addExactBlocks(Model, L, All);
+    }
+    L.groups = 1;
+    L.dimensions = {Dims, 0, 0};
+    addBlocks(L, All);
+  }
+  return All;
+}
+
+std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
+  std::vector<Candidate> All;
+  for (const layout &L : layouts(Model, Rank)) {
+    const Cost Estimate = Model.of(L);
+    if (Estimate.Idle <= MostIdle || L.groups == 1)
+      All.push_back({L, Estimate});
+  }
+  // Estimates are not better than that.
+  constexpr double Near = 1.01;
+  const double Most = Near * llvm::min_element(All, [](auto &A, auto &B) {
+                               return A.Estimate.Cycles < B.Estimate.Cycles;
+                             })->Estimate.Cycles;
+  auto Work = [&](const Candidate &C) {
+    return C.Estimate.Cycles <= Most
+               ? C.Estimate.Instructions + C.Estimate.Sectors
+               : std::numeric_limits<double>::infinity();
+  };
+  const auto Best = llvm::min_element(
+      All, [&](auto &A, auto &B) { return Work(A) < Work(B); });
+  std::rotate(All.begin(), Best, Best + 1);
+  std::stable_sort(All.begin() + 1, All.end(), [](auto &A, auto &B) {
+    return A.Estimate.Cycles < B.Estimate.Cycles;
+  });
+  return All;
+}
+
+} // namespace heddle

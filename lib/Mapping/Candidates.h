@@ -1,0 +1,30 @@
+//===- Candidates.h - Layouts that a nest may have --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MAPPING_CANDIDATES_H
+#define HEDDLE_MAPPING_CANDIDATES_H
+
+#include "Mapping/Cost.h"
+
+namespace heddle {
+
+struct Candidate {
+  layout Shape;
+  Cost Estimate;
+};
+
+/// The layouts that Auto weighs: the loops in their order, or with one moved
+/// along x of which some access touches neighbouring elements; all ways to
+/// group them; blocks of 64 to 512 threads. The cheapest one first; of those
+/// that cost nearly the same, the one with fewest instructions and sectors.
+std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank);
+
+/// The layout as a mapping of a space.
+template <class Int>
+mapping mappingOf(const layout &L, const basic_index_space<Int> &Space) {
+  return lay_out(L, Space.rank, detail::shifted_and_compressed(Space));
+}
+
+} // namespace heddle
+
+#endif
