@@ -21,7 +21,7 @@ struct Cell {
 /// were before a kernel. Whether anybody may touch them is not its affair.
 class Memory {
 public:
-  using CellMap = llvm::DenseMap<int64_t, Cell>;
+  using CellMap = llvm::DenseMap<int64_t, Cell, PointerInfo>;
   /// An object that has the elements [Begin, End) of another one, in bytes.
   struct Copy {
     int64_t Origin; ///< what the object's first byte is the copy of
@@ -65,7 +65,7 @@ private:
   }
 
   CellMap Cells, OfBlock;
-  llvm::DenseMap<int64_t, int64_t> Before;
+  llvm::DenseMap<int64_t, int64_t, PointerInfo> Before;
   std::vector<Copy> Copies;
 };
 

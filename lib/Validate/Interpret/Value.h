@@ -8,6 +8,7 @@
 #define HEDDLE_VALIDATE_INTERPRET_VALUE_H
 
 #include "Validate/Tree.h"
+#include "llvm/ADT/DenseMapInfo.h"
 
 namespace heddle {
 namespace validate {
@@ -43,6 +44,15 @@ inline bool isOfBlock(unsigned Object) {
 int64_t pointerTo(unsigned Object, int64_t Offset = 0);
 unsigned objectOf(int64_t Pointer);
 int64_t offsetOf(int64_t Pointer);
+
+/// For maps by pointer. LLVM hashes signed integers by their lower bits, where
+/// pointers have their offsets: the same elements of all objects would collide.
+struct PointerInfo : llvm::DenseMapInfo<int64_t> {
+  static unsigned getHashValue(int64_t Pointer) {
+    return llvm::DenseMapInfo<uint64_t>::getHashValue(
+        static_cast<uint64_t>(Pointer));
+  }
+};
 
 /// Whether threads share it: locals are a thread's own, and of a copy it is
 /// told what it reads there.

@@ -4,6 +4,7 @@
 #ifndef HEDDLE_VALIDATE_RACES_BLOCKRACES_H
 #define HEDDLE_VALIDATE_RACES_BLOCKRACES_H
 
+#include "Validate/Interpret/Value.h"
 #include "llvm/ADT/DenseMap.h"
 #include <cstdint>
 
@@ -47,7 +48,7 @@ private:
     return T.Thread != None && T.Thread != Thread && T.Interval == Interval;
   }
 
-  llvm::DenseMap<int64_t, Touches> All; ///< by pointer
+  llvm::DenseMap<int64_t, Touches, PointerInfo> All; ///< by pointer
   int Thread = None;
   uint64_t Interval = 0;
 };

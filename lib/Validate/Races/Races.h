@@ -4,6 +4,7 @@
 #ifndef HEDDLE_VALIDATE_RACES_RACES_H
 #define HEDDLE_VALIDATE_RACES_RACES_H
 
+#include "Validate/Interpret/Value.h"
 #include "Validate/Tree.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -52,7 +53,7 @@ private:
     Threads = Threads == None || Threads == Thread ? Thread : Several;
   }
 
-  llvm::DenseMap<int64_t, Touches> All; ///< by pointer
+  llvm::DenseMap<int64_t, Touches, PointerInfo> All; ///< by pointer
   int Thread = None;
 };
 

@@ -48,8 +48,9 @@ public:
 
   std::vector<Event> Events;
   std::vector<Context> Contexts;
-  llvm::DenseSet<int64_t> HostReads;  ///< of array elements, outside of kernels
-  llvm::DenseSet<unsigned> Unordered; ///< objects of updates and reductions
+  /// Of array elements, outside of kernels.
+  llvm::DenseSet<int64_t, PointerInfo> HostReads;
+  llvm::DenseSet<unsigned> Unordered; ///< Objects of updates and reductions
 
 private:
   const World &W;
