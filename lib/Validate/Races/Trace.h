@@ -48,9 +48,9 @@ public:
 
   std::vector<Event> Events;
   std::vector<Context> Contexts;
-  /// Of array elements, outside of kernels.
+  /// Pointers to array elements, outside of kernels.
   llvm::DenseSet<int64_t, PointerInfo> HostReads;
-  llvm::DenseSet<unsigned> Unordered; ///< Objects of updates and reductions
+  llvm::DenseSet<unsigned> Unordered; ///< objects of updates and reductions
 
 private:
   const World &W;
