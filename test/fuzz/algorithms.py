@@ -2,10 +2,10 @@
 """Random calls of the standard library's algorithms, as nests."""
 
 from arrays import ELEMENTS, INTEGERS
-from bodies import Value, cast
 from expressions import add, const, name
 from loops import Loop, Unusable
 from nests import Nest
+from values import Value, cast
 
 POLICIES = ["seq", "par", "par_unseq"]
 # Each with how many ranges it reads.
@@ -153,7 +153,7 @@ class AlgorithmNest(Nest):
     def _range(self, element, written):
         rng = self.rng
         array = self._array(element, 1, written, rng.choice(["linear"] * 4 + ["array", "global"]))
-        if array.is_records() or array.is_private() or array.container() == "mdspan":
+        if array.is_special():
             array.be_plain()
         return self._access(array, [add(name("i"), const(rng.choice([0, 0, 0, 1, 3])))],
                             read=not written)

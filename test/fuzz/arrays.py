@@ -17,7 +17,9 @@ SIZED = ["pointer", "array", "whole", "member", "global"]
 # std::unique_ptr<T[]> or a std::mdspan, some arrays by reference std::array; some that
 # are linear are one member of structures. Some lie in private data of a class, whose
 # functions give elements by reference, or by value where the nest writes none. Some with
-# several dimensions are tables of pointers to rows, or vectors of vectors.
+# several dimensions are tables of pointers to rows, which the function may have allocated
+# itself, or vectors of vectors, or have rows of run-time length. Of some a lambda in front of
+# the nest gives the elements.
 FORMS = ["linear"] * 6 + ["pointer"] * 3 + ["array"] * 3 + ["whole", "member", "member", "global"]
 
 
@@ -41,9 +43,14 @@ class Array:
         self.style = rng.randrange(5)
         self.restrict = rng.random() < 0.15
         self.luck = rng.random()  # see container()
-        if (form is None and self.form == "pointer" and rank in (2, 3) and self.luck < 0.4
+        if (form is None and self.form == "pointer" and rank in (2, 3) and self.luck < 0.6
                 and element not in PARTS and element != "bool"):
-            self.form = "table" if self.luck < 0.25 else "vectors"
+            self.form = ("table" if self.luck < 0.25 else "vectors" if self.luck < 0.4 else
+                         "variable")
+            if self.luck < 0.1 and rank == 2:
+                self.form = "allocated"
+        self.members = []  # functions of the structure that it is a member of
+        self.in_object = False  # functions get that structure, and touch it there
         # While a loop goes through it: its name, the counter, and of elements
         # what is added to that.
         self.walk = None
@@ -67,9 +74,28 @@ class Array:
         """Whether a class keeps it, and gives its elements by functions."""
         return self.form == "linear" and 0.4 <= self.luck < 0.5 and self.typename == self.element
 
+    def has_lambda(self):
+        """Whether a lambda gives its elements."""
+        return self.form == "linear" and 0.5 <= self.luck < 0.56 and self.typename == self.element
+
+    def is_special(self):
+        """Whether more than a pointer, a subscript or a container's function names an element."""
+        return (self.is_records() or self.is_private() or self.has_lambda()
+                or self.container() == "mdspan")
+
     def be_plain(self):
         """Where other ways to pass it would not do."""
         self.luck = 0.9
+
+    def be_capturable(self):
+        """g++ has no lambda that captures a pointer to rows of run-time length."""
+        self.form = "pointer" if self.form == "variable" else self.form
+
+    def accessor(self):
+        """The kind of function by which its class gives elements."""
+        if self.element == "bool":
+            return "at"
+        return ["at", "at", "()", "row" if self.rank > 1 else "[]"][int(self.luck * 10000) % 4]
 
     def _keeps(self):
         """What the private data are."""
@@ -93,6 +119,9 @@ class Array:
         parameters = {}
         self.strides = [None] * self.rank
         self.sizes = [self.extent(d) for d in range(self.rank)]
+        if self.form in ("variable", "allocated"):
+            return {"%s_%d" % (self.label, d): self.sizes[d]
+                    for d in range(self.form == "variable", self.rank)}
         runtime = self.form == "linear" and rng.random() < 0.96
         for d in range(1, self.rank):
             if self.form == "linear" and rng.random() < 0.2:
@@ -153,7 +182,8 @@ class Array:
 
     def is_sized(self):
         """Whether its declaration says how many elements it has."""
-        return (self.form not in ("linear", "shifted", "pointer", "whole", "table", "vectors") or
+        return (self.form not in ("linear", "shifted", "pointer", "whole", "table", "vectors",
+                                  "variable", "allocated") or
                 self.is_private() and self._keeps() in ("array", "std::vector") or
                 self.container() == "vector" and not self._is_reached_by_pointer())
 
@@ -215,7 +245,8 @@ class Array:
         """Lines that stand before the function."""
         if self.form == "member":
             return ["struct %s {" % self._structure(),
-                    "  %s v%s;" % (self.element, self._brackets()), "};"]
+                    "  %s v%s;" % (self.element, self._brackets())] + [
+                    "  " + line for line in self.members] + ["};"]
         if self.form == "global":
             return ["static %s %s%s;" % (self.element, self._structure(), self._brackets())]
         if self.is_records():
@@ -242,10 +273,18 @@ class Array:
         lines += ["public:", "  explicit %s(%s%s *data)%s {%s }" % (
             name, self._const(), element, " : " + ", ".join(begin) if begin else "",
             copy if keeps == "array" else "")]
-        result = "%s &at(%s)" % (element, given) if self.written else (
-            "%s at(%s) const" % (["%s", "const %s &"][self.style % 2 or self.element in PARTS]
-                                 .replace("%s", element), given))
-        lines += ["  %s { return m_data[%s]; }" % (result, place),
+        kind = self.accessor()
+        if kind == "row":
+            given, place = given[:given.rindex(",")], place[:place.rindex("+")] + "+ 0"
+        named = {"()": "operator()", "[]": "operator[]"}.get(kind, kind)
+        if kind == "row":
+            head = ["const %s *row(%s) const", "%s *row(%s)"][self.written] % (element, given)
+        elif self.written:
+            head = "%s &%s(%s)" % (element, named, given)
+        else:
+            head = "%s%s(%s) const" % (["%s ", "const %s &"][
+                self.style % 2 or self.element in PARTS].replace("%s", element), named, given)
+        lines += ["  %s { return %sm_data[%s]; }" % (head, "&" * (kind == "row"), place),
                   "  const %s *data() const { return &m_data[0]; }" % element, "};"]
         return ["template <class T>"] * (keeps == "template") + lines
 
@@ -261,6 +300,10 @@ class Array:
         base, kind = self._const() + self.typename, self.form
         if kind == "global":
             return None
+        if kind == "variable":
+            return "%svoid *d_%s" % (self._const(), self.label)
+        if kind == "allocated":
+            return "%s%s *d_%s" % (self._const(), self.element, self.label)
         if kind == "vectors":
             return "%s%s &%s" % (self._const(), self._vectors()[-1], self.label)
         if kind == "table":
@@ -296,20 +339,69 @@ class Array:
         if self.form == "shifted":
             return ["%s%s *const p_%s = %s + %d;" % (
                 self._const(), self.typename, self.label, self.label, self._shift())]
+        if self.form == "variable":
+            return self._begin_variable()
+        if self.form == "allocated":
+            return self._allocate()
+        if self.has_lambda():
+            place = "i0"
+            for d in range(1, self.rank):
+                place = "(%s) * %s + i%d" % (place, self.strides[d].text(), d)
+            return ["const auto at_%s = [&](%s) -> %s%s & { return %s[%s]; };" % (
+                self.label, ", ".join("long i%d" % d for d in range(self.rank)), self._const(),
+                self.element, self.label, place)]
         if self.has_plane():
             return ["const int plane_%s = %s * %s;" % (
                 self.label, self.strides[1].text(), self.strides[2].text())]
         return []
 
     def after(self):
+        if self.form == "variable" and self.style > 2 and self.written:
+            return ["std::memcpy(d_%s, %s, %d * sizeof(%s));" % (
+                self.label, self.label, self.elements(), self.element)]
+        if self.form == "allocated":
+            return self._release()
         return ["%s = s_%s;" % (self.label, self.label)] if self.form == "local" else []
+
+    def _begin_variable(self):
+        """A pointer to rows of run-time length, or an array of the function that has such ones."""
+        lengths = "".join("[%s_%d]" % (self.label, d) for d in range(1, self.rank))
+        if self.style > 2:
+            return ["%s %s[%d]%s;" % (self.element, self.label, self.sizes[0], lengths),
+                    "std::memcpy(%s, d_%s, %d * sizeof(%s));" % (
+                        self.label, self.label, self.elements(), self.element)]
+        return ["typedef %s%s (*rows_%s)%s;" % (
+                    self._const(), self.element, self.label, lengths),
+                "const rows_%s %s = reinterpret_cast<rows_%s>(d_%s);" % ((self.label,) * 4)]
+
+    def _allocate(self):
+        """Rows that the function allocates, and fills with the elements."""
+        names = {"a": self.label, "t": self.element}
+        table = ["%(t)s **%(a)s = (%(t)s **)malloc(%(a)s_0 * sizeof(%(t)s *));",
+                 "%(t)s **%(a)s = new %(t)s *[%(a)s_0];"][self.style % 2]
+        row = ["%(a)s[q] = static_cast<%(t)s *>(malloc(sizeof(%(t)s) * %(a)s_1));",
+               "%(a)s[q] = new %(t)s[%(a)s_1];"][self.style % 2]
+        return [table % names, "for (int q = 0; q < %(a)s_0; ++q) {" % names, "  " + row % names, "}",
+                "for (int q = 0; q < %(a)s_0; ++q)" % names,
+                "  for (int s = 0; s < %(a)s_1; ++s)" % names,
+                "    %(a)s[q][s] = d_%(a)s[q * %(a)s_1 + s];" % names]
+
+    def _release(self):
+        names = {"a": self.label}
+        row, table = [("free(%(a)s[q]);", "free(%(a)s);"),
+                      ("delete[] %(a)s[q];", "delete[] %(a)s;")][self.style % 2]
+        back = ["  for (int s = 0; s < %(a)s_1; ++s)" % names,
+                "    d_%(a)s[q * %(a)s_1 + s] = %(a)s[q][s];" % names] if self.written else []
+        return ["for (int q = 0; q < %(a)s_0; ++q) {" % names] + back + [
+            "  " + row % names, "}", table % names]
 
     def _shift(self):
         return self.style - (self.low[0] or 0)
 
     def names(self):
         """The words by which the nest's text names it."""
-        return {self.label, "s_" + self.label, "plane_" + self.label, "p_" + self.label, self._structure()}
+        return {self.label, "s_" + self.label, "plane_" + self.label, "p_" + self.label,
+                "at_" + self.label, self._structure()}
 
     def variable(self):
         """Its name in annotations."""
@@ -352,6 +444,10 @@ class Array:
 
     def argument(self, k):
         """What a call passes for it."""
+        if self.form == "variable":
+            return "a[%d]" % k
+        if self.form == "allocated":
+            return "(%s *)a[%d]" % (self.element, k)
         if self.form == "table":
             return "%s%d.data()" % ("rh"[self.rank == 3], k)
         if self.form == "vectors":
@@ -398,13 +494,13 @@ class Access:
             return array.variable()
         if array.walk and self._at_walk() is not None:
             return self._at_walk()
-        shift = [-(low or 0) for low in array.low]
         if array.form == "shifted":
             return "p_%s[%s]" % (array.label, add(self.index[0], const(-array.style)).text())
-        at = [add(e, const(by)) for e, by in zip(self.index, shift)]
+        at = self.subscripts()
         if array.is_private():
-            return "%s%sat(%s)" % (array.label, "->" if array.is_given_by_pointer() else ".",
-                                   ", ".join(e.text() for e in at))
+            return self._by_accessor([e.text() for e in at])
+        if array.has_lambda():
+            return "at_%s(%s)" % (array.label, ", ".join(e.text() for e in at))
         if array.container() == "mdspan":
             return "%s(%s)" % (array.label, ", ".join(e.text() for e in at))
         if not array.is_linear():
@@ -435,6 +531,20 @@ class Access:
                 return "(%s + %s)->%s" % (first, offset.text(True), end[1:])
             return "*(%s + %s)" % (first, offset.text(True))
         return "%s[%s]%s" % (array.label, offset.text(), end)
+
+    def subscripts(self):
+        """One a dimension, from the array's first element on."""
+        return [add(e, const(-(low or 0))) for e, low in zip(self.index, self.array.low)]
+
+    def _by_accessor(self, at):
+        array, kind = self.array, self.array.accessor()
+        if kind in ("()", "[]"):
+            return "%s%s%s%s" % ("(*%s)" % array.label if array.is_given_by_pointer() else array.label,
+                                 kind[0], ", ".join(at), kind[1])
+        called = "%s%s%s" % (array.label, "->" if array.is_given_by_pointer() else ".", kind)
+        if kind == "row":
+            return "%s(%s)[%s]" % (called, ", ".join(at[:-1]), at[-1])
+        return "%s(%s)" % (called, ", ".join(at))
 
     def _at_walk(self):
         """By the pointer or the element that the header has; None: it is another one."""

@@ -9,29 +9,11 @@ import re
 
 from arrays import ELEMENTS, FLOATING, INTEGERS, PARTS, SIZED, Access, Array
 from expressions import Below, Expr, Hidden, Level, add, const, mul, name
+from objects import Objects
+from values import Value, cast
 
 
-class Value:
-    """A part of an expression: `text()`, and whether it may be of floating point."""
-
-    def __init__(self, text, floating=False):
-        self.text = text
-        self.floating = floating
-
-
-def cast(element, value):
-    """The value as an element. Of floating point it need not fit into a narrow type."""
-    if element in PARTS:
-        return "%s(%s, 2)" % (element, cast(PARTS[element], value))
-    if value.floating and element not in FLOATING:
-        # Beyond the range of long the conversion is not defined, and differs on a device.
-        within = "std::fmin(std::fmax(%s, -9e18), 9e18)" % value.text()
-        return ("static_cast<%s>(%s)" if element in ("long", "long long") else
-                "static_cast<%s>(static_cast<long>(%s))") % (element, within)
-    return "static_cast<%s>(%s)" % (element, value.text())
-
-
-class Body:
+class Body(Objects):
     """The parts of a nest that its loops run; what nests.Nest builds on."""
 
     def _start_body(self):
@@ -146,6 +128,8 @@ class Body:
             return self._gathered(inner)
         if rng.random() < 0.08:
             return self._passed(inner)
+        if self.joined.random() < 0.03:
+            return self._read_from_object(inner)
         if not readable or rng.random() < 0.4:
             array = self._array(self._element(), rng.randrange(1, min(self.rank, 3) + 1), False)
         else:
@@ -222,7 +206,7 @@ class Body:
             array.form, array.luck = "linear", 0.25
         if array.is_records() and not self.depends:
             return self._given_record(array, inner)
-        if array.is_records() or array.container() == "mdspan" or array.is_private():
+        if array.is_special():
             array.be_plain()
         function = "%s_r%d" % (self.label, len(self.functions) + len(self.lambdas))
         floating = element in ("float", "double")
@@ -287,8 +271,9 @@ class Body:
         given = ["abc"[d] for d in range(array.rank)]
         if array.form == "shifted":
             array.form = "linear"
-        if array.is_private():
+        if array.is_private() or array.has_lambda():
             array.be_plain()
+        array.be_capturable()
         self._access(array, [name(var) for var in counters])
         inside = Access(array, [name(var) for var in given])
         element = array.element
@@ -536,6 +521,11 @@ class Body:
             store.array.read = True
             return lambda pad: [pad + "++%s;" % store.text(), pad + "%s = %s;" % (
                 store.text(), cast(element, value))]
+        if self.joined.random() < 0.1 and element not in PARTS and element != "bool" and (
+                store.array not in self.apart):
+            return self._stored_in_object(store, element, op, value)
+        if self.joined.random() < 0.05 and element not in PARTS and element != "bool":
+            return self._in_block(store, element, op, value)
         if self.newest.random() < 0.04 and element not in PARTS and element != "bool":
             return self._read_again(store, element, op, value)
         if self.newer.random() < 0.05 and element not in PARTS and element != "bool":
@@ -572,7 +562,7 @@ class Body:
             begin[-1] = "%s[1] = made;" % name
         if self.newest.random() < 0.25:
             self.forms.add("front: arrays that calls fill")
-            fill = "%s_f%d" % (self.label, len(self.functions))
+            fill = "%s_w%d" % (self.label, len(self.functions))
             self.functions.append("static void %s(%s by, %s *to) { %s to[c] = %s; }" % (
                 fill, element, element, loop, part % "by - c"))
             begin = ["%s(made, %s);" % (fill, name)]
@@ -686,6 +676,7 @@ class Body:
         name = "%s_s%d" % (self.label, len(self.functions) + len(self.lambdas))
         form = rng.choice(["*to", "to", "to", "lambda"])
         if form == "lambda":
+            store.array.be_capturable()
             counters = self._counters()
             head = ", ".join("long %s" % var for var in counters) + ", %s v" % element
             self.lambdas.append(lambda: "const auto %s = [&](%s) { %s %s v; };" % (
@@ -801,27 +792,6 @@ class Body:
         """Whether its iterations are those of a call: from a bound on, one by one."""
         return not (loop.by or loop.masked or loop.unsigned or loop.triangular or loop.down
                     or loop.is_outside()) and loop.stride() == 1 and loop.form in ("<", "!=", "<=")
-
-    def _called_row(self, store, element, own_index):
-        """The library fills the row, or copies another one there."""
-        loop = self.inner
-        store.array.be_plain()
-        self.forms.add("inner loops: calls of the library")
-        if self.later.random() < 0.5:
-            value, source = self._value(element, 1, False, []), None
-        else:
-            other = self._array(element, self.rank + 1, False)
-            other.be_plain()
-            source = self._access(other, own_index + [name(loop.var)])
-
-        def lines(pad):
-            lower = "(%s)" % loop.lower.text()
-            first, read = (each and "&" + re.sub(r"\b%s\b" % loop.var, lower, each.text())
-                           for each in (store, source))
-            count = "(%s) - %s%s" % (loop.upper.text(), lower, " + 1" * (loop.form == "<="))
-            return [pad + ("std::copy_n(%s, %s, %s);" % (read, count, first) if source else
-                           "std::fill_n(%s, %s, %s);" % (first, count, cast(element, value)))]
-        return lines
 
     def _moved_row(self, store, element, value):
         """The same, where a local goes along with the counter and is the subscript."""

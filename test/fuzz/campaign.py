@@ -3,6 +3,7 @@
 
 import collections
 import concurrent.futures
+import functools
 import json
 import os
 import resource
@@ -86,12 +87,13 @@ class Campaign:
         self.tools = tools
         os.makedirs(args.out, exist_ok=True)
         self.state_file = os.path.join(args.out, "state.json")
-        self.state = {"seed": args.seed, "per_file": args.per_file, "seconds": 0, "processor": 0,
+        self.state = {"seed": args.seed, "form": args.form, "per_file": args.per_file, "seconds": 0, "processor": 0,
                       "commits": [], "done": {}}
         if os.path.exists(self.state_file):
             with open(self.state_file) as file:
                 old = json.load(file)
-            if (old["seed"], old["per_file"]) == (args.seed, args.per_file):
+            if (old["seed"], old.get("form"), old["per_file"]) == (
+                    args.seed, args.form, args.per_file):
                 self.state = old
 
     def _save(self):
@@ -103,7 +105,7 @@ class Campaign:
         every, number = self.args.tensors_every, first // self.args.per_file
         if every and number % every == every - 1:
             return tensors.make_statement
-        return nests.make_nest
+        return functools.partial(nests.make_nest, wanted=self.args.form)
 
     def _batch(self, first):
         """Runs one file; returns its findings. Nests that fail are taken out, and the others run."""

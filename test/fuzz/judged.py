@@ -3,6 +3,7 @@
 
 import collections
 import concurrent.futures
+import functools
 import json
 import os
 import re
@@ -10,6 +11,8 @@ import subprocess
 
 import mutants
 from runner import Failure, HARNESS, WAIT_LIMIT_S, limit
+
+LONGEST_ROW = 40  # that is tried: sizes are below 10
 
 
 class Counts:
@@ -67,7 +70,20 @@ def file_text(seed, first, made):
             "std::experimental::dextents<int, 2>>;", "struct pair {", "  int v, w;", "};",
             "class kept {", "  int *m_data, m_width;", "public:", "  kept(int *data, int width);",
             "  int &at(int p) { return m_data[p]; }",
-            "  int &at(int p, int q) { return m_data[p * m_width + q]; }", "};",
+            "  int &at(int p, int q) { return m_data[p * m_width + q]; }",
+            "  int &operator()(int p) { return m_data[p]; }",
+            "  int &operator()(int p, int q) { return at(p, q); }",
+            "  int *row(int p) { return m_data + p * m_width; }",
+            "  int get(int p) const { return m_data[p]; }",
+            "  int get(int p, int q) const { return m_data[p * m_width + q]; }",
+            "  void put(int p, int v) { m_data[p] = v; }",
+            "  void put(int p, int q, int v) { m_data[p * m_width + q] = v; }", "};",
+            "static int get(const kept &k, int p) { return k.get(p); }",
+            "static int get(const kept &k, int p, int q) { return k.get(p, q); }",
+            "static void put(kept &k, int p, int v) { k.put(p, v); }",
+            "static void put(kept &k, int p, int q, int v) { k.put(p, q, v); }",
+            "static void add(kept &k, int p, int v) { k.put(p, k.get(p) + v); }",
+            "static void add(kept &k, int p, int q, int v) { k.put(p, q, k.get(p, q) + v); }",
             "inline int place(int p, int q, int stride) { return p * stride + q; }",
             "static int pick(const int *x, int k) {", "  const int *const at = x + k;",
             "  return at[0];", "}",
@@ -92,9 +108,9 @@ def verdicts(rewriter, include, source):
             for nest in json.loads(done.stdout.decode())["nests"]}
 
 
-def judge_file(rewriter, include, folder, seed, first, count):
+def judge_file(rewriter, include, folder, seed, first, count, form=None):
     """Mutants first <= index < first + count of a seed, as one source in a folder."""
-    made = [mutants.make_mutant(seed, first + k) for k in range(count)]
+    made = [mutants.make_mutant(seed, first + k, form) for k in range(count)]
     source = os.path.join(folder, "mutants-%d.cpp" % first)
     with open(source, "w") as file:
         file.write(file_text(seed, first, made))
@@ -133,11 +149,24 @@ def _launches(nest, launches, begin):
 
 
 def _strides(nest, said):
-    """What the launch asks of the nest's parameters before it runs the mapped loops."""
+    """What the launch asks of the nest's parameters before it runs the mapped loops: functions
+    of an environment. Of the length of a row, which it has not, any value may do."""
     conditions = [check["condition"] for check in said.get("checks", []) if check["kind"] == "stride"]
-    return [condition for condition in conditions
-            if re.fullmatch(r"[\w <>=+*()-]+", condition)
-            and set(re.findall(r"[A-Za-z_]\w*", condition)) <= {"and", "or", *nest.params}]
+    asked = []
+    for condition in conditions:
+        products = {each: each.split("_x_") for each in re.findall(r"[A-Za-z_]\w*", condition)}
+        lengths = {part for parts in products.values() for part in parts} - {
+            "and", "or", *nest.params}
+        if re.fullmatch(r"[\w <>=+*()-]+", condition) and lengths <= {"stride", "m_width"} and (
+                len(lengths) < 2):
+            text = re.sub(r"[A-Za-z_]\w*", lambda each: " * ".join(products[each.group()]), condition)
+            asked.append(functools.partial(_may_hold, text, sorted(lengths)))
+    return asked
+
+
+def _may_hold(condition, lengths, env):
+    return any(eval(condition, {"__builtins__": {}}, dict(env, **{name: k for name in lengths}))
+               for k in (range(1, LONGEST_ROW) if lengths else [0]))
 
 
 def _judge_one(result, nest, step, index, said, begin):
@@ -177,11 +206,14 @@ def _judge_one(result, nest, step, index, said, begin):
 class MutantCampaign:
     """Many files; `done` keeps what was judged, so that a run goes on where it stopped."""
 
-    def __init__(self, rewriter, include, folder, seed, count, per_file, jobs, progress=None):
+    def __init__(self, rewriter, include, folder, seed, count, per_file, jobs, progress=None,
+                 form=None):
         self.rewriter, self.include, self.folder = rewriter, include, folder
         self.seed, self.count, self.per_file, self.jobs = seed, count, per_file, jobs
         self.progress = progress or (lambda judgement: None)
-        self.state_file = os.path.join(folder, "mutants-%s-%d.json" % (seed, per_file))
+        self.form = form
+        chosen = re.sub(r"\W+", "-", "-" + form) if form else ""
+        self.state_file = os.path.join(folder, "mutants-%s-%d%s.json" % (seed, per_file, chosen))
         os.makedirs(folder, exist_ok=True)
         self.done = {}
         if os.path.exists(self.state_file):
@@ -197,7 +229,7 @@ class MutantCampaign:
                 total.add(self.done[str(s)])
         with concurrent.futures.ProcessPoolExecutor(self.jobs) as pool:
             running = {pool.submit(judge_file, self.rewriter, self.include, self.folder, self.seed,
-                                   s, min(self.per_file, self.count - s)): s for s in left}
+                                   s, min(self.per_file, self.count - s), self.form): s for s in left}
             for each in concurrent.futures.as_completed(running):
                 made = each.result().as_json()
                 if made["count"] == self.per_file:

@@ -10,6 +10,7 @@ is what a user pays for safety.
 import copy
 import itertools
 import random
+import re
 
 from expressions import OutOfRange, add, const, mul, name, Expr
 
@@ -195,6 +196,12 @@ class Nest:
         self.called = set()  # whose elements a lambda returns
         self.computed = set()  # linear ones whose subscripts a function computes
         self.passed = set()  # whose elements a function reads that gets the array
+        self.lengths = set()  # linear ones that are pointers to rows of run-time length
+        self.allocated = set()  # tables whose rows the function allocates
+        self.given = set()  # private ones that functions get as objects, and read and write
+        self.accessors = {}  # of private ones: "at", "()" or "row"
+        self.blocks = False  # values are statement expressions
+        self.rows_called = False  # the inner loop is a call of the library, if it can be
         self.temporaries = set()  # variables of the function, in front of the nest
         self.behind = None  # the one that is read behind the nest
         self.inplace, self.noalias = [], []
@@ -203,7 +210,7 @@ class Nest:
         self.mapping = "map"
         self.algorithm = False  # written as a call of one, if it can be
         self.fronts = []  # constants in front of the nest: names and expressions
-        self.asked = []  # conditions on parameters, without which the loops run as written
+        self.asked = []  # functions of an environment; where one fails, the loops run as written
 
     # ---- text ----
 
@@ -264,6 +271,53 @@ class Nest:
         return (array in self.tables and self.layout.get(array) == "rows" and
                 array not in self.reduce and not self.is_complex(array))
 
+    def is_allocated(self, array):
+        return array in self.allocated and self.is_table(array) and self._is_whole(array)
+
+    def has_lengths(self, array):
+        by_call = self.computed | self.passed | self.called  # which are given pointers to rows
+        return (array in self.lengths - by_call and self._is_whole(array) and
+                self.layout.get(array) == "linear" and array not in self.reduce and not (
+                    self._is_view(array) or self.is_private(array) or self.is_complex(array) or
+                    self.is_container(array) or self.has_members(array)))
+
+    def is_given(self, array):
+        return array in self.given and self.is_private(array)
+
+    def is_called_row(self):
+        """Whether the inner loop is a call: it stores elements in a row, out of none or of those
+        in a row of another array."""
+        s, loop = self.statements[0], self.loops[-1]
+        return (self.rows_called and len(self.loops) == 2 and len(self.statements) == 1 and
+                loop.step == 1 and not (loop.down or loop.outside or loop.walks or loop.is_range())
+                and s.op == "=" and len(s.reads) < 2 and not (
+                    s.guard or s.data or s.touched or self.temporaries or self.behind) and
+                not (self.space and len(self.space.lower) > 1) and
+                all(self._is_row(access, loop.var) for access in [s.target] + s.reads) and
+                s.target.array not in {access.array for access in s.reads})
+
+    def _is_row(self, access, var):
+        array, index = access.array, access.index
+        # Pointers to rows of known length lead into one row.
+        known = self.layout.get(array) == "rows" and not self.is_table(array)
+        plain = not (known or self.has_lengths(array) or isinstance(access, Through) or self._is_view(array) or
+                     self.is_private(array) or self.is_complex(array) or
+                     self.has_members(array) or array in self.called | self.computed | self.passed)
+        return (plain and bool(index) and array not in self.offset and index[-1].op in ("name", "+")
+                and _is_unit(index[-1], var) and all(var not in e.names() for e in index[:-1]))
+
+    def spellings(self):
+        """Names of how it is written, as far as steps leave that to be chosen."""
+        arrays = {a.array for s in self.statements for a in [s.target] + s.reads}
+        found = {"rows of run-time length" for a in arrays if self.has_lengths(a)}
+        found |= {"allocated rows" for a in arrays if self.is_allocated(a)}
+        found |= {"given objects" for a in arrays if self.is_given(a)}
+        found |= {"accessors" for a in arrays if self.is_private(a) and
+                  self.accessors.get(a, "at") != "at"}
+        found |= {"statement expressions"} if self.blocks and not (
+            self.is_algorithm() or any(s.chosen for s in self.statements)) else set()
+        return found | ({"calls over elements"} if self.is_called_row() else set())
+
     def has_members(self, array):
         return (array in self.records and self._is_whole(array) and not self._is_view(array) and
                 not self.is_private(array) and not (
@@ -289,6 +343,8 @@ class Nest:
         """A number that is read."""
         if access.array in self.passed and self._is_passed(access):
             return self._passed(access)
+        if self.is_given(access.array):
+            return "get(%s)" % ", ".join([access.array] + [e.text() for e in access.index])
         text = self._subscript(access)
         return "static_cast<int>(%s.real())" % text if self.is_complex(access.array) else text
 
@@ -332,7 +388,12 @@ class Nest:
     def _brackets(self, access):
         index = access.index
         if self.is_private(access.array):
-            return "%s.at(%s)" % (access.array, ", ".join(e.text() for e in index))
+            kind, at = self.accessors.get(access.array, "at"), [e.text() for e in index]
+            if kind == "row" and len(index) == 2:
+                return "%s.row(%s)[%s]" % (access.array, *at)
+            return "%s%s(%s)" % (access.array, "" if kind == "()" else ".at", ", ".join(at))
+        if self.has_lengths(access.array):
+            return access.array + "".join("[%s]" % e.text() for e in index)
         if self._is_view(access.array):
             return "%s(%s)" % (access.array, ", ".join(e.text() for e in index))
         if access.array in self.computed and self.layout.get(access.array) == "linear":
@@ -346,7 +407,7 @@ class Nest:
     def text(self, label):
         parameters = []
         for array, rank in self.arrays.items():
-            if array in self.offset or array in self.temporaries:
+            if array in self.offset or array in self.temporaries or self.is_allocated(array):
                 continue
             if rank == 0:
                 parameters.append("int &" + array)
@@ -356,6 +417,8 @@ class Nest:
                            "std::complex<double>" if self.is_complex(array) else "int")
                 if self.is_private(array):
                     parameters.append("kept &" + array)
+                elif self.has_lengths(array):
+                    parameters.append("void *" + array + "_data")
                 elif self._is_view(array):
                     parameters.append("grid " + array)
                 elif self.is_table(array):
@@ -377,6 +440,8 @@ class Nest:
         if outside:
             lines.append("  int %s;" % ", ".join(outside))
         lines += ["  const int %s = %s;" % (local, e.text()) for local, e in self.fronts]
+        for array in self.arrays:
+            lines += self._rows_in_front(array)
         for array, (base, by) in self.offset.items():
             lines.append("  int *const %s = %s + %s;" % (array, base, by.text()))
         for array in sorted(filter(self._is_whole, self.called)):
@@ -393,15 +458,21 @@ class Nest:
         lines.append("  [[%s]]" % ", ".join("heddle::" + p for p in parts))
         if self.is_algorithm():
             return "\n".join(lines + [self._call(), "}"])
-        lines += self._headers()
+        lines += self._headers()[:1] if self.is_called_row() else self._headers()
         lines[-1] += " {"
         pad = "  " * (len(self.loops) + 1)
+        if self.is_called_row():
+            return "\n".join(lines + [pad + self._row_call(), "    }", "}"])
         walked = self.walked()
         if walked:
             lines.append("%sconst int i = static_cast<int>(q - %s);" % (pad, walked))
         for s in self.statements:
             value = " + ".join([self._value(r) for r in s.reads] + ["1"])
+            value = "({ int v = %s; v; })" % value if self.blocks and not s.chosen else value
             line = "%s %s %s;" % (self._subscript(s.target), s.op, value)
+            if self.is_given(s.target.array) and s.op in ("=", "+="):
+                line = "%s(%s, %s);" % ("put" if s.op == "=" else "add", ", ".join(
+                    [s.target.array] + [e.text() for e in s.target.index]), value)
             if s.chosen_with():
                 line = "if (%s %s %s) { %s = %s; %s = %s; }" % (
                     value, s.op, self._subscript(s.target), self._subscript(s.target), value,
@@ -413,6 +484,28 @@ class Nest:
             lines.append(pad + line)
         behind = ["  found = %s;" % self.behind] if self.behind else []
         return "\n".join(lines + ["  " * len(self.loops) + "}"] + behind + ["}"])
+
+    def _rows_in_front(self, array):
+        """Lines that make a pointer to rows, or the rows themselves."""
+        if self.has_lengths(array):
+            return ["  typedef int (*rows_%s)[stride];" % array,
+                    "  const rows_%s %s = reinterpret_cast<rows_%s>(%s_data);" % ((array,) * 4)]
+        if self.is_allocated(array):
+            return ["  int **%s = new int *[%d];" % (array, ROW),
+                    "  for (int q = 0; q < %d; ++q)" % ROW,
+                    "    %s[q] = new int[%d];" % (array, ROW)]
+        return []
+
+    def _row_call(self):
+        s, loop = self.statements[0], self.loops[-1]
+
+        def place(access):
+            index = access.index[:-1] + [_with(access.index[-1], loop.var, loop.lower)]
+            return "&" + self._brackets(Access(access.array, *index))
+        count = "%s - (%s)" % (loop.upper.text(), loop.lower.text())
+        if s.reads:
+            return "std::copy_n(%s, %s, %s);" % (place(s.reads[0]), count, place(s.target))
+        return "std::fill_n(%s, %s, 1);" % (place(s.target), count)
 
     def lines_of_statements(self):
         """Which lines of text() they are, from 0 on."""
@@ -448,7 +541,7 @@ class Nest:
                 env[local] = e.value(env)
         random.Random(1).shuffle(every)
         return [env for env in every[:MOST_ENVIRONMENTS]
-                if all(eval(condition, {"__builtins__": {}}, env) for condition in self.asked)]
+                if all(holds(env) for holds in self.asked)]
 
     def iterations(self, env):
         """(point, env of the point) in the order of the loops."""
@@ -718,6 +811,9 @@ def leaves_rows(nest, env):
     """A subscript is outside the extent that an array is declared with."""
     if any(element[0] in nest.temporaries and len(element) > 1 and
            not 0 <= element[1] < OWN_ELEMENTS for _, element, _, _ in nest.touches(env)):
+        return True
+    if any(nest.has_lengths(element[0]) and element[2] < 0
+           for _, element, _, _ in nest.touches(env)):
         return True
     return any(nest.layout.get(element[0]) == "rows" and not nest.is_table(element[0])
                and not 0 <= element[2] < ROW for _, element, _, _ in nest.touches(env))
@@ -1071,7 +1167,18 @@ def _other_level(nest, rng):
         const(rng.choice([0, 1]))])
 
 
-FORMS = [_own_array, _levels, _variable_steps, _table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _scan, _choice, _blocks,
+def _row_calls(rng):
+    """The inner loop fills a row, or copies one of another array there."""
+    c = rng.choice([0, 0, 1])
+    reads = [Access("y", add(I, const(c)), add(J, const(rng.choice([0, 1]))))]
+    nest = Nest("row calls", ["n", "m"], {"x": 2, "y": 2},
+                [Loop("i", const(0), N, rng.choice([1, 1, 2])), Loop("j", const(c), M)],
+                [Statement(Access("x", I, add(J, const(c))), "=", reads if rng.random() < 0.7 else [])])
+    nest.rows_called = True
+    return nest
+
+
+FORMS = [_row_calls, _own_array, _levels, _variable_steps, _table, _elementwise, _stencil, _ahead, _halves, _parity, _triangle, _rows, _reduction, _scan, _choice, _blocks,
          _two_statements, _parts, _temporaries, _temporaries, _declared, _guarded, _small, _skewed, _data,
          _segments]
 
@@ -1306,13 +1413,42 @@ STEPS = {"name another member": _other_member, "begin a constant elsewhere": _ot
          "exchange statements": _exchange_statements, "read behind the nest": _read_behind}
 
 
-def make_mutant(seed, index):
-    """The mutant number `index` of a seed and the name of its step."""
+def _spell(nest, rng):
+    """Ways to write it that a step leaves as they are."""
+    nest.algorithm = rng.random() < 0.5
+    nest.lengths = {array for array in nest.arrays if rng.random() < 0.3}
+    nest.allocated = {array for array in nest.arrays if rng.random() < 0.3}
+    nest.given = {array for array in nest.arrays if rng.random() < 0.4}
+    nest.accessors = {array: rng.choice(["at", "()", "row"]) for array in nest.arrays}
+    nest.blocks = rng.random() < 0.1
+    nest.rows_called |= rng.random() < 0.3
+
+
+def leaves_allocated(nest):
+    """The function allocates less than it touches: nothing is to be said of such a program."""
+    if not any(map(nest.is_allocated, nest.arrays)):
+        return False
+    for env in nest.environments():
+        try:
+            if any(nest.is_allocated(element[0]) and not all(0 <= k < ROW for k in element[1:])
+                   for _, element, _, _ in nest.touches(env)):
+                return True
+        except OutOfRange:
+            continue
+    return False
+
+
+def make_mutant(seed, index, wanted=None):
+    """The mutant number `index` of a seed and the name of its step. With `wanted`, a regular
+    expression, one that has a spelling whose name it matches."""
     rng = random.Random("%s/%d" % (seed, index))
+    # Of its own numbers, so that the rest is the same.
+    spelled = random.Random("%s/%d/algorithm" % (seed, index))
     while True:
         nest = base(rng)
         step = rng.choice(sorted(STEPS))
         if STEPS[step](nest, rng) is not False and not leaves_own_array(nest):
-            # Of its own numbers, so that the rest is the same.
-            nest.algorithm = random.Random("%s/%d/algorithm" % (seed, index)).random() < 0.5
-            return nest, step
+            _spell(nest, spelled)
+            if not leaves_allocated(nest) and (not wanted or any(
+                    re.search(wanted, each) for each in nest.spellings())):
+                return nest, step

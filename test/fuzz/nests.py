@@ -40,6 +40,7 @@ class Nest(Body):
         self.later = random.Random("%s/later" % seed)
         self.newer = random.Random("%s/newer" % seed)
         self.newest = random.Random("%s/newest" % seed)
+        self.joined = random.Random("%s/joined" % seed)
         self._step_by_variables()
         if self.later.random() < 0.1 and not self.loops[-1].by:
             self.loops[-1].run_constantly(self.later)
@@ -189,14 +190,15 @@ class Nest(Body):
                     access.array in self.reduced or any(inner in e.names() for e in access.index)):
                 access.array.form = "array"
         for access in self.hinted:
-            # Hints name elements, which such a class does not show.
-            if access.array.is_private() and not access.array.is_sized():
+            # Hints name elements, which such a class or lambda does not show.
+            if access.array.has_lambda() or (
+                    access.array.is_private() and not access.array.is_sized()):
                 access.array.be_plain()
         within = [access.array for access in self.accesses if any(
             inner in e.names() for e in access.index)]
         for array in (self.reduced + self.compatible + self.copied + self.apart + self.sized +
                       self.plain + within):
-            if array.is_private():
+            if array.is_private() or array.has_lambda():
                 array.be_plain()
         for array in self.arrays:
             if self.loops[0].by and array.form == "linear" and array.rank > 1 and (
@@ -322,7 +324,7 @@ class Nest(Body):
         used = self._used()
         arrays = [a for a in self.arrays if a.rank == 1 and a.label in used and a.high[0] is not None
                   and (a.is_pointer() and a.form == "linear" and not a.is_records()
-                       or a.form == "array" or a.container() == "vector")]
+                       and not a.has_lambda() or a.form == "array" or a.container() == "vector")]
         ends = [bound.args[0] if bound.op == "const" else None for bound in (loop.lower, loop.upper)]
         whole = [a for a in arrays if None not in ends and not a.is_pointer() and a.elements() == ends[1] - ends[0]
                  and loop.step == 1]
@@ -527,7 +529,8 @@ class Nest(Body):
                 self.forms.add("claims: " + word)
                 yield "%s(%s)" % (word, ", ".join(n for n, w in self.owned if w == word))
         for word, arrays in groups:
-            arrays = [a for a in arrays if a.label in used]
+            # Where functions touch it no claim of the loops names it.
+            arrays = [a for a in arrays if a.label in used and not a.in_object]
             if arrays:
                 names = sorted({a.variable() for a in arrays})
                 self.forms.add("claims: " + word)
@@ -680,7 +683,10 @@ class Nest(Body):
         self.forms.update("data: " + (
             "std::" + array.container() if array.container() else
             "structures" if array.is_records() else
-            "private" if array.is_private() else array.form)
+            "private, by " + array.accessor() if array.is_private() else
+            "elements by a lambda" if array.has_lambda() else
+            {"variable": "rows of run-time length", "allocated": "allocated rows"}.get(
+                array.form, array.form))
             for array in self.arrays)
         self.forms.update("bounds: " + how for how in self.passed.values() if how != "value")
         if self.place != "function":
@@ -697,14 +703,17 @@ def kind_of(seed, index):
     return AlgorithmNest if random.Random("%s/%d/kind" % (seed, index)).random() < 0.06 else Nest
 
 
-def make_nest(seed, index, edits=()):
-    """The nest number `index` of a seed, the same in every run, made smaller by `edits`."""
+def make_nest(seed, index, edits=(), wanted=None):
+    """The nest number `index` of a seed, the same in every run, made smaller by `edits`. With
+    `wanted`, a regular expression, one that has a form whose name it matches."""
     for attempt in itertools.count():
         try:
-            nest = kind_of(seed, index)("%s/%d/%d" % (seed, index, attempt), "nest_%d" % index)
-            break
+            kind = Nest if wanted else kind_of(seed, index)
+            nest = kind("%s/%d/%d" % (seed, index, attempt), "nest_%d" % index)
         except (Unusable, OutOfRange):
             continue
+        if not wanted or any(re.search(wanted, form) for form in nest.forms):
+            break
     for edit in edits:
         nest.edit(edit)
     return nest
@@ -712,7 +721,7 @@ def make_nest(seed, index, edits=()):
 
 def file_text(nests, title):
     """The C++ of some nests: one source for the harness."""
-    headers = ["algorithm", "cmath", "cstddef", "cstring", "heddle/heddle.h",
+    headers = ["algorithm", "cmath", "cstddef", "cstdlib", "cstring", "heddle/heddle.h",
                "heddle/indices.h"]
     held = {array.container() for nest in nests for array in nest.arrays}
     held |= {"vector" for nest in nests for array in nest.arrays if array.is_private()}
