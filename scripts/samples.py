@@ -49,8 +49,8 @@ class Sample:
 
     written_flags = []
     exact_on_gpu = True
-    # Who makes the PTX of it that is executed in every run.
-    by_clang, by_nvcc = True, True
+    # Which compiler besides g++ every run takes: one of OTHERS.
+    other = None
 
     def __init__(self, folder):
         self.name = os.path.basename(folder)
@@ -107,20 +107,22 @@ GALLERY = os.path.join(ROOT, "samples", "gallery")
 
 def all_samples():
     parent = os.path.join(ROOT, "samples")
-    return one_in_three([Sample(os.path.join(parent, name)) for name in sorted(os.listdir(parent))
-                         if name[:1].isdigit()])
+    return in_turn([Sample(os.path.join(parent, name)) for name in sorted(os.listdir(parent))
+                    if name[:1].isdigit()])
 
 
 def gallery():
-    return one_in_three([GalleryProgram(os.path.join(GALLERY, name))
-                         for name in sorted(os.listdir(GALLERY)) if name.endswith(".cpp")])
+    return in_turn([GalleryProgram(os.path.join(GALLERY, name))
+                    for name in sorted(os.listdir(GALLERY)) if name.endswith(".cpp")])
 
 
-def one_in_three(found, by_clang=True):
-    """Leaves nvcc, which takes its time, the first of each three, and clang all, or the others."""
+OTHERS = ["nvcc", "clang++ with the plugin", "clang++"]
+
+
+def in_turn(found):
+    """Gives each one of the compilers besides g++; scripts/test --long takes them all."""
     for number, each in enumerate(found):
-        each.by_nvcc = number % 3 == 0
-        each.by_clang = by_clang or number % 3 != 0
+        each.other = OTHERS[number % len(OTHERS)]
     return found
 
 
@@ -146,9 +148,8 @@ class PolyBenchProgram(GalleryProgram):
 
 
 def polybench():
-    return one_in_three([PolyBenchProgram(os.path.join(POLYBENCH, name))
-                         for name in sorted(os.listdir(POLYBENCH)) if name.endswith(".cpp")],
-                        by_clang=False)
+    return in_turn([PolyBenchProgram(os.path.join(POLYBENCH, name))
+                    for name in sorted(os.listdir(POLYBENCH)) if name.endswith(".cpp")])
 
 
 def find_nvcc():
@@ -194,7 +195,7 @@ class Workshop:
         self.clangxx = clangxx
         self.nvcc = find_nvcc()
         self.interpreter = ptx.library(build)
-        self.all_on_device = False  # else some of many programs stand for the others
+        self.all_compilers = False  # else each program is compiled by g++ and another one
         self.rewriter = os.path.join(build, "bin", "heddle-rewrite")
         self.plugin = os.path.join(build, "lib", "HeddlePlugin.so")
         self.includes = ["-I" + os.path.join(ROOT, "include"), "-I" + os.path.join(ROOT, "samples")]
@@ -331,8 +332,10 @@ def check(shop, sample, record):
              lambda: compare(sample, program, {"OMP_NUM_THREADS": "4"}))
         for order in ORDERS:
             step("rewritten, " + order, lambda: compare_mapped(sample, program, order))
-    step("rewritten, clang++", lambda: compare(
-        sample, shop.compile_rewritten(sample, shop.clangxx, "-clang"), {"OMP_NUM_THREADS": "4"}))
+    if shop.all_compilers or sample.other == "clang++":
+        step("rewritten, clang++", lambda: compare(
+            sample, shop.compile_rewritten(sample, shop.clangxx, "-clang"),
+            {"OMP_NUM_THREADS": "4"}))
     check_device(shop, sample, step)
 
 
@@ -350,13 +353,13 @@ def check_device(shop, sample, step):
     if not shop.interpreter:
         return
     programs = []
-    if shop.loads_plugin() and shop.clang_cuda and (sample.by_clang or shop.all_on_device):
+    if shop.loads_plugin() and shop.clang_cuda:
         programs.append(("clang++ with the plugin", shop.compile_with_plugin))
-    if sample.by_nvcc or shop.all_on_device:
-        programs.append(("nvcc", shop.compile_ptx))
+    programs.append(("nvcc", shop.compile_ptx))
+    programs = [each for each in programs if shop.all_compilers or each[0] == sample.other]
     for name, compile_it in programs:
         program = step("compiled as CUDA by " + name, lambda: compile_it(sample))
-        orders = ptx.ORDERS[-1:] if sample.name in LARGE and not shop.all_on_device else None
+        orders = ptx.ORDERS[-1:] if sample.name in LARGE and not shop.all_compilers else None
         for environment in ptx.environments(orders) if program else []:
             step("PTX of %s executed, %s" % (name, environment["HEDDLE_PTX_ORDER"]),
                  lambda: compare(sample, program, environment, sample.exact_on_gpu))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 // REQUIRES: rewriter
-// RUN: %check-exec cpu %t %s
+// RUN: %check-exec cpu-by-both %t %s
 
 #define _GLIBCXX_USE_TBB_PAR_BACKEND 0 // where TBB is, it would have to be linked
 #include "harness.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 // REQUIRES: rewriter
-// RUN: %check-exec cpu %t %s
+// RUN: %check-exec cpu-by-both %t %s
 //
 // Floating-point updates of elements that iterations share. Values are such
 // that another order of rounding shows; all bits are those of the loops as

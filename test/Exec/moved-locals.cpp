@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 // REQUIRES: rewriter
-// RUN: %check-exec cpu-and-serial %t %s
+// RUN: %check-exec cpu-by-both %t %s
 
 #include "harness.h"
 #include <cstddef>

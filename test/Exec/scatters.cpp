@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 // REQUIRES: rewriter
-// RUN: %check-exec cpu %t %s
+// RUN: %check-exec cpu-by-both %t %s
 
 #include "checked.h"
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 // REQUIRES: rewriter
-// RUN: %check-exec --std c++20 cpu %t %s
+// RUN: %check-exec --std c++20 cpu-by-both %t %s
 
 #include "harness.h"
 #include <algorithm>

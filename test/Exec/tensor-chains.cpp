@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 // REQUIRES: rewriter
-// RUN: %check-exec cpu %t %s
+// RUN: %check-exec cpu-by-both %t %s
 
 #include "tensor_values.h"
 #include <heddle/heddle.h>

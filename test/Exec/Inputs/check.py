@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Rewrites one source of the execution tests, compiles it, runs it on every path.
 
-    check.py ... cpu  WORK SOURCE [SOURCE...]   g++ and clang++, with OpenMP
-    check.py ... cpu-and-serial ...             and g++ without
+    check.py ... cpu  WORK SOURCE [SOURCE...]   g++ with OpenMP
+    check.py ... cpu-by-both ...                and clang++
+    check.py ... cpu-and-serial ...             and g++ without OpenMP
     check.py ... device ...                     g++, the host as the CUDA device
     check.py ... races ...                      clang++'s OpenMP under ThreadSanitizer
     check.py ... ptx ...                        clang as a CUDA compiler; the device code runs
-    check.py ... ptx-and-nvcc ...               and nvcc, and a GPU if there is one; see ptx.py
+    check.py ... ptx-by-nvcc ...                nvcc, and a GPU if there is one; see ptx.py
+    check.py ... --feature long ...             all compilers, whatever is named
 
 Several sources make one program; the headers beside them are rewritten with
 them. See harness.h for what a program is.
@@ -15,10 +17,10 @@ them. See harness.h for what a program is.
 import argparse
 import hashlib
 import os
+import resource
 import shutil
 import subprocess
 import sys
-import time
 
 import ptx
 
@@ -49,12 +51,18 @@ class Failure(Exception):
     pass
 
 
+def processor_seconds():
+    """What the commands that have ended took of the processors."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def execute(command, environment=None):
     env = {name: value for name, value in os.environ.items() if not name.startswith("HEDDLE_")}
     env.update(SLEEPING)
     env.update(environment or {})
     log = ptx.log_of(command[0], env)
-    start = time.monotonic()
+    before = processor_seconds()
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               timeout=TIMEOUT_S, env=env)
@@ -63,7 +71,7 @@ def execute(command, environment=None):
             TIMEOUT_S, " ".join(command), (expired.stdout or b"").decode(errors="replace")[-2000:]))
     text = done.stdout.decode(errors="replace")
     shown = " ".join("%s=%s" % pair for pair in (environment or {}).items())
-    print("[%5.1f s] %s %s" % (time.monotonic() - start, shown, " ".join(command)), flush=True)
+    print("[%5.1f s] %s %s" % (processor_seconds() - before, shown, " ".join(command)), flush=True)
     if done.returncode != 0:
         text += ptx.said(log)
         raise Failure("status %d\n%s" % (done.returncode, text[-6000:]))
@@ -189,13 +197,14 @@ def check_cpu(p):
     p.run(program, {"OMP_NUM_THREADS": "4"})
     for order in ORDERS:
         p.run(program, {"HEDDLE_HOST_ORDER": order})
-    # The whole way with the other compiler, and its OpenMP.
-    flags = STRICT + (["-fopenmp"] if "openmp" in p.args.feature else [])
-    flags += [] if "long" in p.args.feature else PLAIN
-    program = p.build(p.args.clangxx, flags, "clang")
-    p.run(program, {"OMP_NUM_THREADS": "4"})
-    p.run(program, {"HEDDLE_HOST_ORDER": ORDERS[-1]})
-    if "serial" in p.args.what:
+    every = "long" in p.args.feature
+    if every or "both" in p.args.what:
+        # The whole way with the other compiler, and its OpenMP.
+        flags = STRICT + (["-fopenmp"] if "openmp" in p.args.feature else [])
+        program = p.build(p.args.clangxx, flags + ([] if every else PLAIN), "clang")
+        p.run(program, {"OMP_NUM_THREADS": "4"})
+        p.run(program, {"HEDDLE_HOST_ORDER": ORDERS[-1]})
+    if every or "serial" in p.args.what:
         p.run(p.build(p.args.gxx, STRICT + PLAIN, "serial"), {})
 
 
@@ -203,7 +212,7 @@ def check_device(p):
     """What travels to a device and back, without one; see test/fake_cuda."""
     p.compile_written()
     p.rewrite()
-    flags = STRICT + ["-Wno-unknown-pragmas", "-D__CUDACC__", "-DFAKE_CUDA_KERNELS",
+    flags = STRICT + PLAIN + ["-Wno-unknown-pragmas", "-D__CUDACC__", "-DFAKE_CUDA_KERNELS",
                       "-I" + FAKE_CUDA]
     p.run(p.build(p.args.gxx, flags, "device"), {"HEDDLE_REQUIRE_GPU": "1"})
 
@@ -235,9 +244,10 @@ def check_ptx(p):
         raise Skipped("no interpreter of PTX")
     p.compile_written()
     p.rewrite()
-    compilers = [("clang", p.args.clangxx, ptx.clang(p.args.cuda))]
-    if "nvcc" in p.args.what or "long" in p.args.feature:
-        compilers.append(("nvcc", p.args.nvcc, ptx.NVCC + ["-x", "cu"]))
+    compilers = [("clang", p.args.clangxx, ptx.clang(p.args.cuda)),
+                 ("nvcc", p.args.nvcc, ptx.NVCC + ["-x", "cu"])]
+    if "long" not in p.args.feature:
+        compilers = compilers[1:] if "nvcc" in p.args.what else compilers[:1]
     for name, compiler, flags in compilers:
         mapped = []
         for file, each in zip(p.rewritten, p.names):
@@ -271,8 +281,8 @@ def main():
     parser.add_argument("--shared", help="a folder, empty when a run of many tests begins")
     parser.add_argument("--feature", action="append", default=[])
     parser.add_argument("--std", default="c++17")
-    parser.add_argument("what", choices=["cpu", "cpu-and-serial", "device", "races",
-                                         "ptx", "ptx-and-nvcc"])
+    parser.add_argument("what", choices=[
+        "cpu", "cpu-by-both", "cpu-and-serial", "device", "races", "ptx", "ptx-by-nvcc"])
     parser.add_argument("work")
     parser.add_argument("sources", nargs="+")
     args = parser.parse_args()

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 // REQUIRES: rewriter
-// RUN: %check-exec cpu %t %s %S/second.cpp
+// RUN: %check-exec cpu-by-both %t %s %S/second.cpp
 
 #include "harness.h"
 #include "loops.h"
