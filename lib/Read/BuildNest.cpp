@@ -19,6 +19,7 @@
 #include "Read/Loops/Slices.h"
 #include "Read/Loops/Updates.h"
 #include "Read/Memory/AccessText.h"
+#include "Read/Memory/Distances.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "Spelling/Placement.h"
@@ -59,6 +60,7 @@ static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
   readAnnotation(NR);
   readAssumptions(NR);
   checkObjects(NR);
+  checkHeldPointers(NR);
   finishReplacements(NR);
   finishUpdates(NR);
   finishChoices(NR);

@@ -12,6 +12,7 @@
 #include "Read/Loops/Body.h"
 #include "Read/Loops/Declarations.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/Distances.h"
 #include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/NullTests.h"
 #include "Read/Memory/Pointers.h"
@@ -352,7 +353,7 @@ void readUnary(NestReader &NR, const UnaryOperator *E) {
 /// Two pointers into one array have the same order and distance wherever it
 /// stands.
 static void comparePointers(NestReader &NR, const BinaryOperator *E) {
-  if (readNullTest(NR, E))
+  if (readNullTest(NR, E) || readHeldDistance(NR, E))
     return;
   const std::optional<Position> A = pointer(NR, E->getLHS(), true);
   const std::optional<Position> B = A ? pointer(NR, E->getRHS(), true) : A;

@@ -229,11 +229,35 @@ std::optional<Position> placeOf(NestReader &NR, const clang::Expr *E) {
   if (!P || P->Private || P->Subs.size() != 1 || findOpaque(*P->Subs.front()) ||
       namesMoved(NR, E))
     return std::nullopt;
-  // The size of a container is that of its elements as long as it has these.
-  if (!IsIterator && (!NR.model().Arrays[P->Array].StorageText.empty() ||
-                      !isStable(*P->Subs.front(), NR.model())))
-    return std::nullopt;
-  return P;
+  // The size of a container is that of its elements as long as it has these. A
+  // pointer that is stored somewhere keeps its value but where characters are
+  // stored (checkHeldPointers).
+  return IsIterator || isStable(*P->Subs.front(), NR.model()) ? P
+                                                              : std::nullopt;
+}
+
+/// The elements from First, a place, to the end of Form; null: nobody knows how
+/// many. Held: pointers say it.
+static ExprRef elementsOf(NestReader &NR, const PointerForm &Form,
+                          const Position &First, bool &Held) {
+  const auto InArray = [&]() -> ExprRef {
+    const std::optional<Position> Last = placeOf(NR, Form.Last);
+    return Last && Last->Array == First.Array
+               ? inElements(NR, scalarsBetween(NR, First, *Last), First,
+                            pointee(Form.V))
+               : nullptr;
+  };
+  Held = !isIterator(Form.Last->getType()) && isHeldPointer(NR, Form.First) &&
+         isHeldPointer(NR, Form.Last);
+  if (!Held)
+    return InArray();
+  LookAhead Arrays(NR);
+  if (ExprRef Elements = InArray()) {
+    Held = false;
+    return Elements;
+  }
+  Arrays.takeBack();
+  return heldDistance(NR, Form.First, Form.Last);
 }
 
 std::optional<LoopHeaders> readPointers(NestReader &NR, const ForStmt *For,
@@ -253,18 +277,18 @@ std::optional<LoopHeaders> readPointers(NestReader &NR, const ForStmt *For,
   const std::optional<PointerForm> Form = pointerForm(NR, For);
   if (!Form)
     return Refuse();
-  const std::optional<Position> First = placeOf(NR, Form->First),
-                                Last = placeOf(NR, Form->Last);
-  if (!First || !Last || First->Array != Last->Array ||
-      !llvm::all_of(Form->Others, [&](const MovedPointer &Other) {
+  const std::optional<Position> First = placeOf(NR, Form->First);
+  bool IsHeld = false;
+  const ExprRef Elements =
+      First ? elementsOf(NR, *Form, *First, IsHeld) : nullptr;
+  if (!Elements || !llvm::all_of(Form->Others, [&](const MovedPointer &Other) {
         return placeOf(NR, Other.First).has_value();
       }))
     return Refuse();
   LoopHeaders H = countedLoop(NR, For, Form->V, "_index", "long");
   Loop &L = H.Loops.front();
   L.Rel = Form->Rel;
-  L.Bound = inElements(NR, scalarsBetween(NR, *First, *Last), *First,
-                       pointee(Form->V));
+  L.Bound = Elements;
   L.Step = Form->Step;
   L.OmpCanonical = L.Rel != Relation::Ne || L.Step == 1;
   H.Pointer = Form->V;
@@ -273,7 +297,11 @@ std::optional<LoopHeaders> readPointers(NestReader &NR, const ForStmt *For,
 
 void walkPointers(NestReader &NR, const ForStmt *For) {
   const std::optional<PointerForm> Form = pointerForm(NR, For);
-  llvm::SmallVector<const clang::Expr *, 3> Ends = {Form->First, Form->Last};
+  llvm::SmallVector<const clang::Expr *, 3> Ends = {Form->First};
+  bool IsHeld = false;
+  (void)elementsOf(NR, *Form, *placeOf(NR, Form->First), IsHeld);
+  if (!IsHeld)
+    Ends.push_back(Form->Last);
   for (const MovedPointer &Other : Form->Others)
     Ends.push_back(Other.First);
   for (const clang::Expr *End : Ends) {

@@ -2,9 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Read/Memory/Distances.h"
+#include "Read/Callees/Accessors.h"
+#include "Read/Callees/IndexFunctions.h"
+#include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Memory/Bases.h"
+#include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/Memory/Records.h"
+#include "Spelling/NestText.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 
@@ -52,7 +59,126 @@ ExprRef scalarsBetween(const NestReader &NR, const Position &From,
               {End, convert(NR, From.Subs.back(), Int64)}, nullptr);
 }
 
-ExprRef pointerDifference(NestReader &NR, const BinaryOperator *E) {
+//===--- Pointers that are held -------------------------------------------===//
+
+/// The key of a distance begins with it.
+static constexpr llvm::StringLiteral DistanceKey = "distance ";
+
+/// The variable or member whose pointer E is the value of, maybe as a function
+/// returns it.
+static std::optional<Path> holderOf(NestReader &NR, const clang::Expr *E) {
+  E = skipMarkers(E);
+  if (!E->getType()->isPointerType() ||
+      !E->getType()->getPointeeType()->isObjectType())
+    return std::nullopt;
+  if (givesPointer(NR, E)) {
+    const auto *Call = cast<CallExpr>(E);
+    WrittenOut Frame;
+    if (!describeCallee(NR, Call, Frame).empty() ||
+        bindArguments(NR, Call, Frame))
+      return std::nullopt;
+    llvm::SaveAndRestore<const WrittenOut *> Keep(NR.Callees.Calling, &Frame);
+    return holderOf(NR, returned(Frame.Callee));
+  }
+  const auto *C = dyn_cast<ImplicitCastExpr>(E);
+  if (C && C->getCastKind() == CK_NoOp)
+    return holderOf(NR, C->getSubExpr());
+  if (!C || C->getCastKind() != CK_LValueToRValue)
+    return std::nullopt;
+  const clang::Expr *Named = skipMarkers(C->getSubExpr());
+  if (!isa<DeclRefExpr, MemberExpr>(Named) ||
+      Named->getType().isVolatileQualified())
+    return std::nullopt;
+  std::optional<Path> P = path(NR, Named);
+  return P && !P->IsData && P->Last->getType()->isPointerType() &&
+                 !(P->Root && NR.Facts.writeWithin(P->Root, NR.In.Nest))
+             ? P
+             : std::nullopt;
+}
+
+bool isHeldPointer(NestReader &NR, const clang::Expr *E) {
+  return !NR.isInCopy() && holderOf(NR, E);
+}
+
+/// A parameter that no text names joins Storage to what writes are held apart
+/// from.
+static void keepApart(NestReader &NR, const Param &Distance,
+                      const std::string &Storage) {
+  Param New = Distance;
+  New.Name += "_from";
+  New.StorageText = Storage;
+  NR.Nest->Params.push_back(std::move(New));
+}
+
+ExprRef heldDistance(NestReader &NR, const clang::Expr *From,
+                     const clang::Expr *To) {
+  if (NR.isInCopy() ||
+      !NR.Ctx.hasSameUnqualifiedType(From->getType()->getPointeeType(),
+                                     To->getType()->getPointeeType()))
+    return nullptr;
+  const std::optional<Path> Begin = holderOf(NR, From);
+  const std::optional<Path> End = Begin ? holderOf(NR, To) : std::nullopt;
+  if (!End || Begin->Key == End->Key)
+    return nullptr;
+  Path Between = *End;
+  Between.Key = (DistanceKey + End->Key + " " + Begin->Key).str();
+  Between.Host = "(" + End->Host + " - " + Begin->Host + ")";
+  Between.Name += "_distance";
+  Between.IsMember = true;
+  const bool IsKnown = NR.Memory.ParamIndex.contains(Between.Key);
+  const QualType T = NR.Ctx.getPointerDiffType();
+  const std::optional<ExprRef> Value = paramFor(NR, Between, To, T, T);
+  if (!Value || IsKnown)
+    return Value.value_or(nullptr);
+  Param &New = NR.Nest->Params[(*Value)->Index];
+  New.StorageText = storageOf(NR, *End);
+  const std::string Other = storageOf(NR, *Begin);
+  if (New.StorageText.empty())
+    New.StorageText = Other;
+  else if (!Other.empty() && Other != New.StorageText)
+    keepApart(NR, New, Other);
+  return *Value;
+}
+
+bool readHeldDistance(NestReader &NR, const BinaryOperator *E) {
+  if (E->getOpcode() != BO_Sub || !isHeldPointer(NR, E->getLHS()) ||
+      !isHeldPointer(NR, E->getRHS()))
+    return false;
+  const ExprRef Value = pointerDifference(NR, E);
+  if (!Value || !isUniqueInNest(NR, *Value))
+    return false;
+  see(NR, E);
+  addReplacement(NR, E->getSourceRange(), cxxText(*Value, *NR.Nest));
+  return true;
+}
+
+void checkHeldPointers(NestReader &NR) {
+  const LoopNest &Nest = *NR.Nest;
+  if (llvm::none_of(Nest.Accesses, [&](const Access &A) {
+        return A.IsWrite && Nest.Arrays[A.Array].ElementBytes == 1;
+      }))
+    return;
+  const bool HasDistance =
+      llvm::any_of(NR.Memory.ParamIndex, [&](const auto &Known) {
+        return Known.first().starts_with(DistanceKey) &&
+               !Nest.Params[Known.second].StorageText.empty();
+      });
+  for (const VarDecl *V : NR.Scope.MovedByHeader) {
+    const Position P = NR.Memory.PointerLocals.lookup(V);
+    if (V->getType()->isPointerType() && !P.Private &&
+        (HasDistance || !Nest.Arrays[P.Array].StorageText.empty()))
+      NR.error(DiagID::HD203, ref(NR, V->getSourceRange()), V->getName(),
+               V->getType().getAsString(NR.Ctx.getPrintingPolicy()))
+          .note(ref(NR, SourceRange(V->getLocation())),
+                "the nest stores characters, which may change the pointers "
+                "that the loop goes between; keep these in locals");
+  }
+}
+
+//===--- Differences ------------------------------------------------------===//
+
+/// The same, of two places in one array.
+static ExprRef differenceInArray(NestReader &NR, const BinaryOperator *E) {
   const auto Place = [&](const clang::Expr *Pointer) {
     return attempt(NR, [&] { return pointer(NR, Pointer, /*Evaluate=*/false); })
         .first;
@@ -67,6 +193,16 @@ ExprRef pointerDifference(NestReader &NR, const BinaryOperator *E) {
     return nullptr;
   const QualType Element = E->getLHS()->getType()->getPointeeType();
   return inElements(NR, Scalars, *From, Element);
+}
+
+ExprRef pointerDifference(NestReader &NR, const BinaryOperator *E) {
+  if (!isHeldPointer(NR, E->getLHS()) || !isHeldPointer(NR, E->getRHS()))
+    return differenceInArray(NR, E);
+  LookAhead Arrays(NR);
+  if (ExprRef Elements = differenceInArray(NR, E))
+    return Elements;
+  Arrays.takeBack();
+  return heldDistance(NR, E->getRHS(), E->getLHS());
 }
 
 } // namespace heddle

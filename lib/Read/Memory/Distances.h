@@ -21,9 +21,25 @@ ExprRef inScalars(const NestReader &NR, ExprRef Elements, const Position &P,
 ExprRef scalarsBetween(const NestReader &NR, const Position &From,
                        const Position &To);
 
-/// The value of `a - b`, of pointers; null: they do not lead into one
-/// dimension of the same array, or nobody knows where.
+/// E gives the pointer that a variable or a member holds, which outlives the
+/// nest, itself or as what a function returns.
+bool isHeldPointer(NestReader &NR, const clang::Expr *E);
+
+/// `To - From` in elements, as a parameter of the launch, of pointers that are
+/// held; null: they are something else.
+ExprRef heldDistance(NestReader &NR, const clang::Expr *From,
+                     const clang::Expr *To);
+
+/// The value of `a - b`, of pointers; null: they neither lead into one
+/// dimension of the same array nor are held, or nobody knows where.
 ExprRef pointerDifference(NestReader &NR, const clang::BinaryOperator *E);
+
+/// Evaluates `a - b`, of pointers that are held; false: E is something else.
+bool readHeldDistance(NestReader &NR, const clang::BinaryOperator *E);
+
+/// Where the nest stores characters, which may overwrite a pointer: reports the
+/// loops over what such pointers lead to, whose source reads them once.
+void checkHeldPointers(NestReader &NR);
 
 } // namespace heddle
 

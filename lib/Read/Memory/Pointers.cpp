@@ -495,6 +495,17 @@ attempt(NestReader &NR, llvm::function_ref<std::optional<Position>()> Read) {
   return {P, std::exchange(NR.Diags, std::move(Kept))};
 }
 
+LookAhead::LookAhead(NestReader &NR)
+    : NR(NR), Arrays(NR.Nest->Arrays.size()), Params(NR.Nest->Params.size()),
+      Before(NR.Memory) {}
+
+void LookAhead::takeBack() {
+  NR.Nest->Arrays.resize(Arrays);
+  NR.Nest->Params.resize(Params);
+  NR.Callees.ParamUses.resize(std::min(NR.Callees.ParamUses.size(), Params));
+  NR.Memory.takeBack(std::move(Before));
+}
+
 /// extent(p, n) counts from p, not from what it was computed from.
 static bool hasExtentClaim(const NestReader &NR, const VarDecl *V) {
   return llvm::any_of(
@@ -525,8 +536,7 @@ static std::optional<Position> inlinePointer(NestReader &NR, const VarDecl *V) {
   // The initialiser may hold anything: what is not understood there only
   // leaves p a base of its own, so errors and new parameters are taken back.
   llvm::SaveAndRestore<const WrittenOut *> Keep(NR.Callees.Calling, nullptr);
-  size_t Arrays = NR.Nest->Arrays.size(), Params = NR.Nest->Params.size();
-  ArrayTable Before = NR.Memory;
+  LookAhead Before(NR);
   std::optional<Position> P =
       attempt(NR, [&] {
         return pointer(NR, V->getInit(), /*Evaluate=*/false);
@@ -540,10 +550,7 @@ static std::optional<Position> inlinePointer(NestReader &NR, const VarDecl *V) {
     for (const ExprRef &Sub : P->Subs)
       Ok = Ok && isStableWithin(NR, *Sub, Scope);
   if (!Ok) {
-    NR.Nest->Arrays.resize(Arrays);
-    NR.Nest->Params.resize(Params);
-    NR.Callees.ParamUses.resize(std::min(NR.Callees.ParamUses.size(), Params));
-    NR.Memory.takeBack(std::move(Before));
+    Before.takeBack();
     return std::nullopt;
   }
   return NR.Memory.Inlined[V] = P;

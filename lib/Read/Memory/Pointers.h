@@ -30,6 +30,20 @@ bool walks(const NestReader &NR, const clang::VarDecl *V);
 std::pair<std::optional<Position>, Report>
 attempt(NestReader &NR, llvm::function_ref<std::optional<Position>()> Read);
 
+/// The arrays and parameters of a nest before something outside of it is read,
+/// which may turn out to be of no use.
+class LookAhead {
+public:
+  explicit LookAhead(NestReader &NR);
+  /// Forgets those that have been added since. Once.
+  void takeBack();
+
+private:
+  NestReader &NR;
+  size_t Arrays, Params;
+  ArrayTable Before;
+};
+
 std::optional<Position> base(NestReader &NR, const clang::Expr *E,
                              bool Evaluate);
 

@@ -110,7 +110,10 @@ Value Interpreter::binary(const Node *E) {
   case Op::Ne:
     return compared(E, A, B);
   case Op::PtrDiff:
-    if (objectOf(A.N) != objectOf(B.N))
+    // The next run knows how far they are from one another.
+    if (W.join(A.N, B.N, E->Number))
+      End.exhaust();
+    else if (objectOf(A.N) != objectOf(B.N))
       End.undefine();
     return {(A.N - B.N) / E->Number};
   case Op::Least:

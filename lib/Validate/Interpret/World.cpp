@@ -136,8 +136,36 @@ std::string World::describe(int64_t Pointer) const {
   return Name;
 }
 
+/// The variable whose pointer leads where Pointer does: to the first byte of an
+/// object that is its own. Elements of tables are no variables.
+std::optional<int64_t> World::holderOf(int64_t Pointer) const {
+  if (!isData(objectOf(Pointer)) || offsetOf(Pointer) != 0)
+    return std::nullopt;
+  for (const auto &[Place, Object] : Pointees)
+    if (Object == objectOf(Pointer) && !isData(objectOf(Place)) &&
+        !Joins.contains(Place))
+      return Place;
+  return std::nullopt;
+}
+
+bool World::join(int64_t To, int64_t From, int64_t Bytes) {
+  if (objectOf(To) == objectOf(From))
+    return false;
+  if (const std::optional<int64_t> Place = holderOf(To);
+      Place && isData(objectOf(From)))
+    return Joins.try_emplace(*Place, Joined{From, Bytes}).second;
+  if (const std::optional<int64_t> Place = holderOf(From);
+      Place && isData(objectOf(To)))
+    return Joins.try_emplace(*Place, Joined{To, -Bytes}).second;
+  return false;
+}
+
 /// In some instances several elements of tables lead to one row.
 Value World::pointerAt(int64_t Place) {
+  // As many elements as an address still holds.
+  if (const auto At = Joins.find(Place); At != Joins.end())
+    return {At->second.To +
+            At->second.Bytes * parameter(Place, {Type::Int, 32, true}).N};
   const bool MayAlias =
       isData(objectOf(Place)) && !N.Tables.empty() &&
       std::all_of(N.Tables.begin(), N.Tables.end(), [](const TableShape &S) {

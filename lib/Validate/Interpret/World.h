@@ -6,6 +6,7 @@
 
 #include "Validate/Interpret/Value.h"
 #include "llvm/ADT/DenseMap.h"
+#include <optional>
 #include <set>
 
 namespace heddle {
@@ -35,6 +36,10 @@ public:
 
   /// The object that the pointer at Place points to at first.
   unsigned pointee(int64_t Place) { return dataAt(Pointees, Place); }
+  /// The difference of two pointers is taken, which lead to objects of their
+  /// own so far: one leads into the object of the other from here on, as many
+  /// times Bytes from it as a parameter says. False: they are other pointers.
+  bool join(int64_t To, int64_t From, int64_t Bytes);
   /// The member array at Place, as an object of its own.
   unsigned subObject(int64_t Place) { return dataAt(Subs, Place); }
   Value parameter(int64_t Place, Type T);
@@ -69,9 +74,17 @@ private:
   unsigned classOf(unsigned Parameter) const;
 
   Value pointerAt(int64_t Place);
+  std::optional<int64_t> holderOf(int64_t Pointer) const;
+
+  /// Where a pointer leads that has been joined.
+  struct Joined {
+    int64_t To; ///< a pointer
+    int64_t Bytes;
+  };
 
   int64_t FirstRow = 0; ///< a place that has a pointer to a row; 0: none yet
   llvm::DenseMap<int64_t, unsigned> Pointees, Subs, ParameterAt;
+  llvm::DenseMap<int64_t, Joined> Joins;      ///< by the pointer's place
   llvm::DenseMap<unsigned, unsigned> EqualTo; ///< of parameters
   llvm::DenseMap<unsigned, int64_t> Fixed;    ///< of classes
 };

@@ -1,0 +1,163 @@
+//===- held-pointers.cpp - arrays between two pointers that are held ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+// REQUIRES: rewriter
+// RUN: %check-exec cpu-and-serial %t %s
+
+#include "harness.h"
+#include <cstddef>
+#include <heddle/heddle.h>
+
+using namespace heddle;
+using harness::taken;
+
+namespace SIDE {
+
+// A vector of its own, which knows where its elements begin and end.
+template <class T> class Line {
+public:
+  typedef T *iterator;
+  Line(T *first, T *last) : m_first(first), m_last(last) {}
+  std::size_t size() const { return m_last - m_first; }
+  T &operator[](std::size_t i) { return m_first[i]; }
+  const T &operator[](std::size_t i) const { return m_first[i]; }
+  iterator begin() const { return m_first; }
+  iterator end() const { return m_last; }
+  void fill(T value) {
+    [[heddle::map]]
+    for (T *p = m_first; p < m_last; p++)
+      *p = value;
+  }
+  // The distance is a value, too.
+  void number() {
+    [[heddle::map]]
+    for (long i = 0; i < m_last - m_first; ++i)
+      m_first[i] += T(m_last - m_first - i);
+  }
+
+private:
+  T *m_first, *m_last;
+};
+
+// Public members; the end is asked for by !=.
+struct Piece {
+  double *from, *to;
+};
+
+void scale(const Piece &x) {
+  [[heddle::map]]
+  for (double *p = x.from; p != x.to; ++p)
+    *p *= 0.5;
+}
+
+void add(Line<double> &y, const Line<double> &x) {
+  [[heddle::map]]
+  for (std::size_t i = 0; i < y.size(); ++i)
+    y[i] += x[i] / double(y.size());
+}
+
+void square(const Line<float> &x) {
+  [[heddle::map]]
+  for (auto p = x.begin(); p < x.end(); p++)
+    *p = *p * *p;
+}
+
+// Two parameters.
+void shift(double *first, const double *last, double by) {
+  [[heddle::map]]
+  for (double *p = first; p < last; p += 2)
+    *p += by;
+}
+
+// In the thread.
+void sums(double *y, const Line<int> &x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (const int *p = x.begin(); p != x.end(); ++p)
+      sum += *p * i;
+    y[i] = sum;
+  }
+}
+
+// Blocks of a length that the size bounds.
+void blocks(const Line<int> &x, long *sums, std::size_t blocks) {
+  const std::size_t length = 8;
+  [[heddle::map]]
+  for (std::size_t b = 0; b < blocks; ++b) {
+    long sum = 0;
+    std::size_t end = (b + 1) * length < x.size() ? (b + 1) * length : x.size();
+    for (std::size_t i = b * length; i < end; ++i)
+      sum += x[i];
+    sums[b] = sum;
+  }
+}
+
+// Where n is less than 0 the two ends are the same.
+template <class T> T *behind(T *first, int n) { return first + (n > 0 ? n : 0); }
+template <class T> Line<T> line(T *first, int n) {
+  return Line<T>(first, behind(first, n));
+}
+
+CASE(fill) {
+  for (int n : harness::few_sizes()) {
+    double *x = r.out<double>(n);
+    r.call({n}, harness::fast_if(n > 0), [&] { line(x, n).fill(0.25); });
+    int *k = r.out<int>(n);
+    r.call({n}, harness::fast_if(n > 0), [&] { line(k, n).fill(3); });
+  }
+}
+CASE(number) {
+  for (int n : harness::few_sizes()) {
+    double *x = r.in<double>(n);
+    r.call({n}, harness::fast_if(n > 0), [&] { line(x, n).number(); });
+  }
+}
+CASE(scale) {
+  for (int n : harness::few_sizes()) {
+    double *x = r.in<double>(n);
+    r.call({n}, harness::fast_if(n > 0), [&] { scale({x, behind(x, n)}); });
+  }
+}
+CASE(add) {
+  for (int n : harness::few_sizes()) {
+    double *y = r.in<double>(n), *x = r.in<double>(n);
+    Line<double> to = line(y, n);
+    r.call({n}, harness::fast_if(n > 0), [&] { add(to, line(x, n)); });
+  }
+}
+CASE(square) {
+  for (int n : harness::few_sizes()) {
+    float *x = r.in<float>(n);
+    r.call({n}, harness::fast_if(n > 0), [&] { square(line(x, n)); });
+  }
+}
+CASE(shift) {
+  for (int n : harness::few_sizes()) {
+    double *x = r.in<double>(n);
+    r.call({n}, harness::fast_if(n > 0), [&] { shift(x, behind(x, n), 0.75); });
+  }
+}
+CASE(sums) {
+  for (int n : harness::few_sizes()) {
+    int *x = r.in<int>(7);
+    double *y = r.out<double>(n);
+    r.call({n}, harness::fast_if(n > 0), [&] { sums(y, Line<int>(x, x + 7), n); });
+  }
+}
+CASE(blocks) {
+  for (int n : harness::few_sizes()) {
+    int *x = r.in<int>(n);
+    const int m = n > 0 ? (n + 7) / 8 : 0;
+    long *y = r.out<long>(m);
+    r.call({n}, harness::fast_if(n > 0), [&] { blocks(line(x, n), y, m); });
+  }
+}
+CASE(overlapping) {
+  const int n = 50;
+  double *y = r.in<double>(n + 1);
+  Line<double> to(y + 1, y + n + 1);
+  r.call({n}, taken::sequential, [&] { add(to, Line<double>(y, y + n)); });
+}
+
+} // namespace SIDE
