@@ -7,6 +7,7 @@
 #include "harness.h"
 #include <cstddef>
 #include <heddle/heddle.h>
+#include <vector>
 
 using namespace heddle;
 using harness::taken;
@@ -93,6 +94,36 @@ void blocks(const Line<int> &x, long *sums, std::size_t blocks) {
   }
 }
 
+// A graph by rows of one array: where a row begins, the one before it ends.
+template <class Node> class Graph {
+  Node **m_index;
+
+public:
+  explicit Graph(Node **index) : m_index(index) {}
+  long degree(Node v) const { return m_index[v + 1] - m_index[v]; }
+};
+
+void degrees(const Graph<int> &g, int *y, int n) {
+  [[heddle::map]]
+  for (int v = 0; v < n; v++)
+    y[v] = g.degree(v) != 0 ? -g.degree(v) : -1;
+}
+
+// The lengths are bounds and guards of what a thread does.
+void weigh(const double *const *index, const double *w, double *y, int n) {
+  [[heddle::map]]
+  for (int v = 0; v < n; v++) {
+    const int u = n - 1 - v;
+    const double each = w[v];
+    double sum = 0;
+    for (long k = 0; k < index[v + 1] - index[v]; ++k)
+      sum += each * k;
+    if (index[u + 1] - index[u] > 1)
+      sum = -sum;
+    y[v] = sum;
+  }
+}
+
 // Where n is less than 0 the two ends are the same.
 template <class T> T *behind(T *first, int n) { return first + (n > 0 ? n : 0); }
 template <class T> Line<T> line(T *first, int n) {
@@ -151,6 +182,30 @@ CASE(blocks) {
     const int m = n > 0 ? (n + 7) / 8 : 0;
     long *y = r.out<long>(m);
     r.call({n}, harness::fast_if(n > 0), [&] { blocks(line(x, n), y, m); });
+  }
+}
+// Rows of 0, 1, 2, 0, ... elements.
+template <class T> void make_rows(T **index, T *elements, int n) {
+  for (int i = 0; i <= n; ++i)
+    index[i] = elements + i / 3 * 3 + (i % 3 == 2);
+}
+
+CASE(degrees) {
+  for (int n : harness::few_sizes()) {
+    int *elements = r.in<int>(n + 1);
+    int *y = r.out<int>(n);
+    std::vector<int *> index(n > 0 ? n + 1 : 1, elements);
+    make_rows(index.data(), elements, n);
+    r.call({n}, harness::fast_if(n > 0), [&] { degrees(Graph<int>(index.data()), y, n); });
+  }
+}
+CASE(weigh) {
+  for (int n : harness::few_sizes()) {
+    double *elements = r.in<double>(n + 1);
+    double *w = r.in<double>(n), *y = r.out<double>(n);
+    std::vector<double *> index(n > 0 ? n + 1 : 1, elements);
+    make_rows(index.data(), elements, n);
+    r.call({n}, harness::fast_if(n > 0), [&] { weigh(index.data(), w, y, n); });
   }
 }
 CASE(overlapping) {

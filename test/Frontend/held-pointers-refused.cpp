@@ -61,3 +61,28 @@ void given(Ring &r) {
   [[heddle::map]]
   for (double *p = r.begin(); p != r.end(); ++p) *p = 0;
 }
+
+// Kernels have the rows of a table in another order.
+void rows(double **a, double *y, int n) {
+  // CHECK: :[[@LINE+2]]:38: error: 'a[i + 1] < a[i]' is an address used as a value{{.*}}[heddle-HD218]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) y[i] = a[i + 1] < a[i];
+  // CHECK: :[[@LINE+2]]:38: error: '&a[i + 1][3] - a[i]' is an address used as a value{{.*}}[heddle-HD218]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) y[i] = &a[i + 1][3] - a[i];
+}
+
+// Within a row they are where they were.
+void row(double **a, long *y, int n, int k) {
+  // CHECK-NOT: :[[@LINE+2]]:{{[0-9]+}}: error
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) y[i] = &a[i][k] - a[i];
+}
+
+// Nor is the distance of such pointers known where a function takes them.
+long apart(const double *p, const double *q) { return p - q; }
+void given(double **a, long *y, int n) {
+  // CHECK: :[[@LINE+2]]:38: error: 'apart' is called{{.*}}[heddle-HD238]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) y[i] = apart(a[i + 1], a[i]);
+}

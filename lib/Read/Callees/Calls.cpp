@@ -22,6 +22,7 @@
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Iterators.h"
 #include "Read/Memory/LocalArrays.h"
+#include "Read/Memory/PointerValues.h"
 #include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
@@ -409,7 +410,8 @@ void call(NestReader &NR, const CallExpr *E) {
   }
   if (measuredContainer(NR.Ctx, E))
     return callSize(NR, E);
-  if (foldCall(NR, E) || readDifference(NR, E) || callWrittenOut(NR, E))
+  if (foldCall(NR, E) || readDifference(NR, E) || callTableDistance(NR, E) ||
+      callWrittenOut(NR, E))
     return;
   if (isAccessor(NR, E))
     return useElement(NR, E, AccessMode::Read, {});

@@ -15,6 +15,7 @@
 #include "Read/Memory/Distances.h"
 #include "Read/Memory/LocalArrays.h"
 #include "Read/Memory/NullTests.h"
+#include "Read/Memory/PointerValues.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
@@ -353,11 +354,14 @@ void readUnary(NestReader &NR, const UnaryOperator *E) {
 /// Two pointers into one array have the same order and distance wherever it
 /// stands.
 static void comparePointers(NestReader &NR, const BinaryOperator *E) {
-  if (readNullTest(NR, E) || readHeldDistance(NR, E))
+  if (readNullTest(NR, E) || readHeldDistance(NR, E) ||
+      readTableDistance(NR, E))
     return;
   const std::optional<Position> A = pointer(NR, E->getLHS(), true);
   const std::optional<Position> B = A ? pointer(NR, E->getRHS(), true) : A;
-  if (A && B && (A->Private || B->Private || A->Array != B->Array))
+  if (A && B &&
+      (A->Private || B->Private || A->Array != B->Array ||
+       !isInOneRow(NR, *A, *B)))
     refusePointerValue(NR, E);
 }
 

@@ -8,6 +8,7 @@
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Paths.h"
+#include "Read/Memory/PointerValues.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/Memory/Records.h"
 #include "Spelling/NestText.h"
@@ -57,6 +58,17 @@ ExprRef scalarsBetween(const NestReader &NR, const Position &From,
     return End;
   return node(NR, ExprKind::Sub, Int64,
               {End, convert(NR, From.Subs.back(), Int64)}, nullptr);
+}
+
+bool isInOneRow(const NestReader &NR, const Position &A, const Position &B) {
+  if (!NR.model().Arrays[A.Array].Tables)
+    return true;
+  if (A.Subs.size() != B.Subs.size())
+    return false;
+  for (size_t I = 0; I + 1 < A.Subs.size(); ++I)
+    if (findOpaque(*A.Subs[I]) || toString(*A.Subs[I]) != toString(*B.Subs[I]))
+      return false;
+  return true;
 }
 
 //===--- Pointers that are held -------------------------------------------===//
@@ -196,6 +208,8 @@ static ExprRef differenceInArray(NestReader &NR, const BinaryOperator *E) {
 }
 
 ExprRef pointerDifference(NestReader &NR, const BinaryOperator *E) {
+  if (isTableDistance(E))
+    return opaque(NR, E, DependsOnArray);
   if (!isHeldPointer(NR, E->getLHS()) || !isHeldPointer(NR, E->getRHS()))
     return differenceInArray(NR, E);
   LookAhead Arrays(NR);

@@ -21,6 +21,10 @@ ExprRef inScalars(const NestReader &NR, ExprRef Elements, const Position &P,
 ExprRef scalarsBetween(const NestReader &NR, const Position &From,
                        const Position &To);
 
+/// A and B, places in one array, stand in one row of a table, or the array is
+/// none: kernels have the rows of tables somewhere else.
+bool isInOneRow(const NestReader &NR, const Position &A, const Position &B);
+
 /// E gives the pointer that a variable or a member holds, which outlives the
 /// nest, itself or as what a function returns.
 bool isHeldPointer(NestReader &NR, const clang::Expr *E);

@@ -148,9 +148,21 @@ std::optional<int64_t> World::holderOf(int64_t Pointer) const {
   return std::nullopt;
 }
 
+/// The table whose element the pointer is that leads where Pointer does, to an
+/// object of its own.
+std::optional<unsigned> World::tableOf(int64_t Pointer) const {
+  for (const auto &[Place, Object] : Pointees)
+    if (Object == objectOf(Pointer) && isData(objectOf(Place)))
+      return objectOf(Place);
+  return std::nullopt;
+}
+
 bool World::join(int64_t To, int64_t From, int64_t Bytes) {
   if (objectOf(To) == objectOf(From))
     return false;
+  const std::optional<unsigned> Table = tableOf(To);
+  if (Table && Table == tableOf(From))
+    return JoinedTables.try_emplace(*Table, Bytes).second;
   if (const std::optional<int64_t> Place = holderOf(To);
       Place && isData(objectOf(From)))
     return Joins.try_emplace(*Place, Joined{From, Bytes}).second;
@@ -166,6 +178,13 @@ Value World::pointerAt(int64_t Place) {
   if (const auto At = Joins.find(Place); At != Joins.end())
     return {At->second.To +
             At->second.Bytes * parameter(Place, {Type::Int, 32, true}).N};
+  // Rows one behind the other, of no, one or two elements.
+  const unsigned Table = objectOf(Place);
+  if (const auto At = JoinedTables.find(Table); At != JoinedTables.end())
+    return {
+        pointerTo(pointee(pointerTo(Table)),
+                  At->second * (offsetOf(Place) / 8 +
+                                static_cast<int64_t>(mixed(Seed, Place) % 2)))};
   const bool MayAlias =
       isData(objectOf(Place)) && !N.Tables.empty() &&
       std::all_of(N.Tables.begin(), N.Tables.end(), [](const TableShape &S) {

@@ -38,7 +38,8 @@ public:
   unsigned pointee(int64_t Place) { return dataAt(Pointees, Place); }
   /// The difference of two pointers is taken, which lead to objects of their
   /// own so far: one leads into the object of the other from here on, as many
-  /// times Bytes from it as a parameter says. False: they are other pointers.
+  /// times Bytes from it as a parameter says; all pointers of a table lead into
+  /// one object. False: they are other pointers.
   bool join(int64_t To, int64_t From, int64_t Bytes);
   /// The member array at Place, as an object of its own.
   unsigned subObject(int64_t Place) { return dataAt(Subs, Place); }
@@ -75,6 +76,7 @@ private:
 
   Value pointerAt(int64_t Place);
   std::optional<int64_t> holderOf(int64_t Pointer) const;
+  std::optional<unsigned> tableOf(int64_t Pointer) const;
 
   /// Where a pointer leads that has been joined.
   struct Joined {
@@ -85,6 +87,8 @@ private:
   int64_t FirstRow = 0; ///< a place that has a pointer to a row; 0: none yet
   llvm::DenseMap<int64_t, unsigned> Pointees, Subs, ParameterAt;
   llvm::DenseMap<int64_t, Joined> Joins;      ///< by the pointer's place
+  /// Tables whose pointers lead into one array, and bytes of an element of it.
+  llvm::DenseMap<unsigned, int64_t> JoinedTables;
   llvm::DenseMap<unsigned, unsigned> EqualTo; ///< of parameters
   llvm::DenseMap<unsigned, int64_t> Fixed;    ///< of classes
 };
