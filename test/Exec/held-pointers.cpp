@@ -94,6 +94,50 @@ void blocks(const Line<int> &x, long *sums, std::size_t blocks) {
   }
 }
 
+// The elements of an object of such a class, and of one that counts them.
+template <class T> struct Counted {
+  T *data;
+  int count;
+  T *begin() const { return data + 1; }
+  T *end() const { return data + count; }
+};
+
+void halve(Line<double> &x) {
+  [[heddle::map]]
+  for (double &e : x)
+    e *= 0.5;
+}
+
+// The count may be one of the elements: it is asked for once.
+void count_up(const Counted<int> &x) {
+  [[heddle::map]]
+  for (int &e : x)
+    e += 1;
+}
+
+struct Point {
+  double x, y;
+};
+void mirror(const Line<Point> &points) {
+  [[heddle::map]]
+  for (Point &p : points) {
+    p.x = -p.x;
+    p.y += p.x;
+  }
+}
+
+// In the thread, of two objects.
+void pairs(double *y, const Line<double> &x, const Counted<float> &w, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (double e : x)
+      for (const float &f : w)
+        sum += e * f + i;
+    y[i] = sum;
+  }
+}
+
 // A graph by rows of one array: where a row begins, the one before it ends.
 template <class Node> class Graph {
   Node **m_index;
@@ -184,6 +228,33 @@ CASE(blocks) {
     r.call({n}, harness::fast_if(n > 0), [&] { blocks(line(x, n), y, m); });
   }
 }
+CASE(halve) {
+  for (int n : harness::few_sizes()) {
+    double *x = r.in<double>(n);
+    Line<double> all = line(x, n);
+    r.call({n}, harness::fast_if(n > 0), [&] { halve(all); });
+  }
+}
+CASE(count_up) {
+  for (int n : harness::few_sizes()) {
+    int *x = r.in<int>(n + 1);
+    r.call({n}, harness::fast_if(n > 0), [&] { count_up({x, n > 0 ? n + 1 : 1}); });
+  }
+}
+CASE(mirror) {
+  for (int n : harness::few_sizes()) {
+    double *x = r.in<double>(2 * n);
+    r.call({n}, harness::fast_if(n > 0), [&] { mirror(line(reinterpret_cast<Point *>(x), n)); });
+  }
+}
+CASE(pairs) {
+  for (int n : harness::few_sizes()) {
+    double *y = r.out<double>(n), *x = r.in<double>(5);
+    float *w = r.in<float>(4);
+    r.call({n}, harness::fast_if(n > 0), [&] { pairs(y, line(x, 5), {w, 4}, n); });
+  }
+}
+
 // Rows of 0, 1, 2, 0, ... elements.
 template <class T> void make_rows(T **index, T *elements, int n) {
   for (int i = 0; i <= n; ++i)
@@ -207,6 +278,16 @@ CASE(weigh) {
     make_rows(index.data(), elements, n);
     r.call({n}, harness::fast_if(n > 0), [&] { weigh(index.data(), w, y, n); });
   }
+}
+// The only element is the count.
+CASE(counted_overlap) {
+  int *x = r.out<int>(1);
+  r.call({1}, taken::sequential, [&] {
+    Counted<int> all{nullptr, 2};
+    all.data = reinterpret_cast<int *>(&all) + 1;
+    count_up(all);
+    x[0] = all.count;
+  });
 }
 CASE(overlapping) {
   const int n = 50;

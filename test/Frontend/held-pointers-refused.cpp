@@ -86,3 +86,22 @@ void given(double **a, long *y, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i) y[i] = apart(a[i + 1], a[i]);
 }
+
+// So may the pointers of a range.
+struct Bytes {
+  unsigned char *m_first, *m_last;
+  unsigned char *begin() { return m_first; }
+  unsigned char *end() { return m_last; }
+};
+void bytes(Bytes &b) {
+  // CHECK: :[[@LINE+2]]:{{[0-9]+}}: error: {{.*}} the nest stores characters, which may change the pointers that it goes between; keep these in locals [heddle-HD240]
+  [[heddle::map]]
+  for (unsigned char &e : b) e = 0;
+}
+
+// One end is more than a pointer.
+void ring(Ring &r) {
+  // CHECK: :[[@LINE+2]]:20: error: {{.*}} the elements of 'r' are none of an array, a std::vector, a std::span and the like, nor of a class whose begin() and end() only return pointers [heddle-HD240]
+  [[heddle::map]]
+  for (double &e : r) e = 0;
+}

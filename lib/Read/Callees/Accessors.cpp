@@ -17,6 +17,7 @@
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Mdspan.h"
+#include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
@@ -64,7 +65,8 @@ static const clang::Expr *partOwner(const NestReader &NR,
       Method->getParent()->isInStdNamespace())
     return nullptr;
   const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
-  const clang::Expr *Object = Member ? Member->getImplicitObjectArgument()
+  const clang::Expr *Object = Member
+                                  ? rangeOf(Member->getImplicitObjectArgument())
                               : isa<CXXOperatorCallExpr>(Call) ? Call->getArg(0)
                                                                : nullptr;
   return Object && isElementObject(NR, Object) ? Object : nullptr;
@@ -237,7 +239,10 @@ public:
       return Read();
     });
     if (!Inside.hasErrors() && P && !P->Private) {
-      if (NR.Nest->Arrays[P->Array].Records)
+      // The kernel's text counts structures, the place what is in them.
+      const bool IsFirst = Given->getType()->isPointerType() &&
+                           P->Subs.size() == 1 && isZero(*P->Subs.front());
+      if (NR.Nest->Arrays[P->Array].Records && !IsFirst)
         return refuse("it gives a part of a structure");
       return P;
     }

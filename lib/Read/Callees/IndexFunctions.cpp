@@ -88,7 +88,7 @@ std::string describeObject(const NestReader &NR, const CallExpr *E,
   if (Method->isVirtual())
     return "it is virtual";
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(E)) {
-    Frame.Object = M->getImplicitObjectArgument();
+    Frame.Object = rangeOf(M->getImplicitObjectArgument());
     return {};
   }
   if (!isa<CXXOperatorCallExpr>(E))

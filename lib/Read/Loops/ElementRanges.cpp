@@ -4,8 +4,10 @@
 #include "Read/Loops/ElementRanges.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
+#include "Read/Loops/ObjectRanges.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/Distances.h"
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/Memory/Records.h"
@@ -22,9 +24,15 @@ static const clang::Expr *objectOf(const CXXForRangeStmt *S) {
 }
 
 /// How many elements there are: a constant, or what a member says.
-static ExprRef countOf(NestReader &NR, const clang::Expr *Object,
+static ExprRef countOf(NestReader &NR, const CXXForRangeStmt *S,
                        std::string &Text) {
   const IntType Size{64, false};
+  const clang::Expr *Object = objectOf(S);
+  if (!elementOfObject(NR, S).isNull()) {
+    const std::optional<ObjectRange> Range = objectRange(NR, S);
+    Text = distanceText(NR, S);
+    return Range ? Range->Count : nullptr;
+  }
   if (const auto *A = NR.Ctx.getAsConstantArrayType(Object->getType())) {
     Text = std::to_string(A->getSize().getZExtValue());
     return constant(NR, static_cast<int64_t>(A->getSize().getZExtValue()), Size,
@@ -46,8 +54,10 @@ static ExprRef countOf(NestReader &NR, const clang::Expr *Object,
   return paramFor(NR, sizeOf(*P, C->Size), Object, T, T).value_or(nullptr);
 }
 
-static QualType elementOf(const NestReader &NR, const clang::Expr *Object) {
-  const QualType T = Object->getType();
+static QualType elementOf(const NestReader &NR, const CXXForRangeStmt *S) {
+  const QualType T = objectOf(S)->getType();
+  if (const QualType Element = elementOfObject(NR, S); !Element.isNull())
+    return Element;
   if (const ArrayType *A = NR.Ctx.getAsArrayType(T))
     return A->getElementType();
   std::optional<Container> C = containerOf(NR.Ctx, T, T);
@@ -55,17 +65,19 @@ static QualType elementOf(const NestReader &NR, const clang::Expr *Object) {
 }
 
 /// Why the loop's variable is none that can be declared by itself.
-static std::string whyNotDeclared(const NestReader &NR, const VarDecl *V,
-                                  const clang::Expr *Object) {
+static std::string whyNotDeclared(const NestReader &NR,
+                                  const CXXForRangeStmt *S) {
+  const VarDecl *V = S->getLoopVariable();
   if (isa<DecompositionDecl>(V))
     return "its variable is a structured binding";
-  const QualType Element = elementOf(NR, Object);
+  const QualType Element = elementOf(NR, S);
   const QualType T = V->getType().getNonReferenceType();
   if (T.isVolatileQualified())
     return "its variable is volatile";
   if (Element.isNull())
-    return "the elements of '" + text(NR, Object) +
-           "' are none of an array, a std::vector, a std::span and the like";
+    return "the elements of '" + text(NR, objectOf(S)) +
+           "' are none of an array, a std::vector, a std::span and the like, "
+           "nor of a class whose begin() and end() only return pointers";
   if (!NR.Ctx.hasSameUnqualifiedType(T, Element))
     return "its variable is of another type than the elements";
   if (!V->getType()->isReferenceType() && !T->isArithmeticType() &&
@@ -105,15 +117,16 @@ readElements(NestReader &NR, const CXXForRangeStmt *S, std::string &Why) {
   else if (mentionsName(Object, V))
     Why = "its variable has the name of what it is over; give it another one";
   else
-    Why = whyNotDeclared(NR, V, Object);
+    Why = whyNotDeclared(NR, S);
   std::string Text;
-  ExprRef Count = Why.empty() ? countOf(NR, Object, Text) : nullptr;
+  ExprRef Count = Why.empty() ? countOf(NR, S, Text) : nullptr;
   if (!Count) {
     if (Why.empty())
       Why =
           "how many elements '" + text(NR, Object) + "' has is not understood";
     return std::nullopt;
   }
+  const bool OfObject = !elementOfObject(NR, S).isNull();
   Path Counter;
   Counter.Key = "index of " + std::to_string(V->getLocation().getRawEncoding());
   Counter.Name = V->getName().str() + "_index";
@@ -121,8 +134,8 @@ readElements(NestReader &NR, const CXXForRangeStmt *S, std::string &Why) {
   Loop L;
   L.Where = ref(NR, SourceRange(S->getForLoc(), S->getRParenLoc()));
   L.Name = kernelName(NR, Counter);
-  L.Type = IntType{64, false};
-  L.CxxType = "unsigned long";
+  L.Type = IntType{64, OfObject};
+  L.CxxType = OfObject ? "long" : "unsigned long";
   L.NameWhere = ref(NR, SourceRange(V->getLocation()));
   L.Init = constant(NR, 0, L.Type, nullptr);
   L.CounterSide = counterExpr(static_cast<unsigned>(NR.Nest->Loops.size()),
@@ -130,15 +143,14 @@ readElements(NestReader &NR, const CXXForRangeStmt *S, std::string &Why) {
   L.Rel = Relation::Lt;
   L.Bound = convert(NR, Count, L.Type);
   L.InitWhere = L.CondWhere = L.StepWhere = ref(NR, Object);
-  L.OmpCanonical = true;
+  L.OmpCanonical = !OfObject || isStable(*Count, NR.model());
   LoopHeaders H;
   H.Counters.push_back(cast<VarDecl>(S->getBeginStmt()->getSingleDecl()));
   H.Loops.push_back(std::move(L));
   H.Element = V;
   H.DeclaresInBody = true;
-  H.KernelCount = Count->Kind == ExprKind::Param
-                      ? NR.Nest->Params[Count->Index].Name
-                      : Text;
+  H.KernelCount =
+      Count->Kind == ExprKind::Const ? Text : cxxText(*Count, *NR.Nest);
   H.Count = std::move(Text);
   return H;
 }
@@ -169,46 +181,83 @@ elementAt(NestReader &NR, const clang::Expr *Object, const ExprRef &Counter) {
   return P;
 }
 
+/// The condition of the loop L in the function. A range asks once how many
+/// elements there are.
+static std::string headerTail(NestReader &NR, const LoopHeaders &H,
+                              const heddle::Loop &L) {
+  std::string Count = H.Count, Before;
+  if (!L.OmpCanonical) {
+    Path End;
+    End.Key =
+        "end of " + std::to_string(H.Element->getLocation().getRawEncoding());
+    End.Name = H.Element->getName().str() + "_end";
+    End.Last = H.Element;
+    Count = kernelName(NR, End);
+    Before = ", " + Count + " = " + H.Count;
+  }
+  return Before + "; " + L.Name + " < " + Count + "; ";
+}
+
+namespace {
+
+/// The element that a loop's counter names, and what the counter subscripts, in
+/// the function and in kernels.
+struct NamedElement {
+  Position At;
+  std::string Of, OfInKernels;
+};
+
+} // namespace
+
+static std::optional<NamedElement>
+namedElement(NestReader &NR, const CXXForRangeStmt *S, const heddle::Loop &L) {
+  if (const std::optional<ObjectRange> Range = objectRange(NR, S)) {
+    const Position P = enterObject(NR, S, *Range, L);
+    return NamedElement{P, beginText(NR, S), kernelBegin(NR, S, *Range)};
+  }
+  const clang::Expr *Object = objectOf(S);
+  const std::optional<Position> P = elementAt(NR, Object, L.CounterSide);
+  if (!P)
+    return std::nullopt;
+  // A variable that the nest declares has its name in kernels, too.
+  const auto *D = dyn_cast<DeclRefExpr>(Object);
+  const bool IsLocal = P->Private || (D && isDeclaredInNest(NR, D->getDecl()));
+  const std::string Named = text(NR, Object);
+  return NamedElement{*P, Named,
+                      IsLocal ? Named : NR.Nest->Arrays[P->Array].KernelName};
+}
+
 void noteElements(NestReader &NR, const CXXForRangeStmt *S,
                   const LoopHeaders &H, unsigned Loop) {
   const VarDecl *V = H.Element;
   const heddle::Loop &L = NR.Nest->Loops[Loop];
-  const clang::Expr *Object = objectOf(S);
-  const std::string Named = text(NR, Object);
   RangeText Text;
   Text.First = Loop;
   Text.Count = 1;
   Text.Line = NR.SM.getPresumedLineNumber(S->getRParenLoc());
-  Text.Loops.push_back(
-      {{"for (" + L.CxxType + " " + L.Name + " = 0; " + L.Name + " < ", 0, 0},
-       {H.Count, 0, 0, H.KernelCount},
-       {"; ++" + L.Name + ")", 0, 0}});
+  Text.Loops.push_back({{"for (" + L.CxxType + " " + L.Name + " = 0", 0, 0},
+                        {headerTail(NR, H, L), 0, 0,
+                         "; " + L.Name + " < " + H.KernelCount + "; "},
+                        {"++" + L.Name + ")", 0, 0}});
   NR.Spans.RangeTexts.push_back(std::move(Text));
 
-  const std::optional<Position> P = elementAt(NR, Object, L.CounterSide);
-  if (!P)
+  const std::optional<NamedElement> E = namedElement(NR, S, L);
+  if (!E || !NR.Facts.isMentionedIn(V, S->getBody()))
     return;
   const bool IsPlace = V->getType()->isReferenceType();
   const std::string Subscript = "[" + L.Name + "]; ";
   const std::string Head =
       std::string(V->getType().isConstQualified() ? "const " : "") +
       (IsPlace ? "auto &" : "auto ") + V->getName().str() + " = ";
-  // A variable that the nest declares has its name in kernels, too.
-  const auto *D = dyn_cast<DeclRefExpr>(Object);
-  const bool IsLocal = P->Private || (D && isDeclaredInNest(NR, D->getDecl()));
-  const std::string Kernel =
-      IsLocal ? Named : NR.Nest->Arrays[P->Array].KernelName;
   const bool IsBlock = isa<CompoundStmt>(S->getBody());
-  if (!NR.Facts.isMentionedIn(V, S->getBody()))
-    return;
   NR.Texts.Declarations.push_back(
-      {L.BodyBegin, IsBlock ? L.BodyBegin : L.BodyEnd, Head + Named + Subscript,
-       Head + Kernel + Subscript});
+      {L.BodyBegin, IsBlock ? L.BodyBegin : L.BodyEnd, Head + E->Of + Subscript,
+       Head + E->OfInKernels + Subscript});
   if (IsPlace)
-    NR.Memory.References[V] = *P;
-  else if (!P->Private)
-    recordUnnamed(NR, *P, /*IsWrite=*/false, Object,
-                  Named + "[" + L.Name + "]");
+    NR.Memory.References[V] = E->At;
+  else if (!E->At.Private)
+    recordUnnamed(NR, E->At, /*IsWrite=*/false, objectOf(S),
+                  E->Of + "[" + L.Name + "]");
   if (std::optional<IntType> Int = intType(NR, V->getType()); Int && !IsPlace)
     NR.Scope.LocalValues[V] =
         opaque(*Int, L.NameWhere, V->getName(), DependsOnArray);

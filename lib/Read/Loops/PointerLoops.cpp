@@ -240,24 +240,9 @@ std::optional<Position> placeOf(NestReader &NR, const clang::Expr *E) {
 /// many. Held: pointers say it.
 static ExprRef elementsOf(NestReader &NR, const PointerForm &Form,
                           const Position &First, bool &Held) {
-  const auto InArray = [&]() -> ExprRef {
-    const std::optional<Position> Last = placeOf(NR, Form.Last);
-    return Last && Last->Array == First.Array
-               ? inElements(NR, scalarsBetween(NR, First, *Last), First,
-                            pointee(Form.V))
-               : nullptr;
-  };
-  Held = !isIterator(Form.Last->getType()) && isHeldPointer(NR, Form.First) &&
-         isHeldPointer(NR, Form.Last);
-  if (!Held)
-    return InArray();
-  LookAhead Arrays(NR);
-  if (ExprRef Elements = InArray()) {
-    Held = false;
-    return Elements;
-  }
-  Arrays.takeBack();
-  return heldDistance(NR, Form.First, Form.Last);
+  return elementsBetween(
+      NR, {Form.First, Form.Last, First},
+      [&] { return placeOf(NR, Form.Last); }, Held);
 }
 
 std::optional<LoopHeaders> readPointers(NestReader &NR, const ForStmt *For,

@@ -7,6 +7,7 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Memory/Bases.h"
+#include "Read/Memory/Iterators.h"
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/PointerValues.h"
 #include "Read/Memory/Pointers.h"
@@ -152,6 +153,28 @@ ExprRef heldDistance(NestReader &NR, const clang::Expr *From,
   return *Value;
 }
 
+ExprRef elementsBetween(NestReader &NR, const PointerEnds &Ends,
+                        llvm::function_ref<std::optional<Position>()> PlaceOfTo,
+                        bool &IsHeld) {
+  const auto InArray = [&]() -> ExprRef {
+    const std::optional<Position> To = PlaceOfTo();
+    return To && To->Array == Ends.Place.Array
+               ? inElements(NR, scalarsBetween(NR, Ends.Place, *To), Ends.Place,
+                            pointee(Ends.From->getType()))
+               : nullptr;
+  };
+  IsHeld = isHeldPointer(NR, Ends.From) && isHeldPointer(NR, Ends.To);
+  if (!IsHeld)
+    return InArray();
+  LookAhead Arrays(NR);
+  if (ExprRef Elements = InArray()) {
+    IsHeld = false;
+    return Elements;
+  }
+  Arrays.takeBack();
+  return heldDistance(NR, Ends.From, Ends.To);
+}
+
 bool readHeldDistance(NestReader &NR, const BinaryOperator *E) {
   if (E->getOpcode() != BO_Sub || !isHeldPointer(NR, E->getLHS()) ||
       !isHeldPointer(NR, E->getRHS()))
@@ -177,8 +200,14 @@ void checkHeldPointers(NestReader &NR) {
       });
   for (const VarDecl *V : NR.Scope.MovedByHeader) {
     const Position P = NR.Memory.PointerLocals.lookup(V);
-    if (V->getType()->isPointerType() && !P.Private &&
-        (HasDistance || !Nest.Arrays[P.Array].StorageText.empty()))
+    if (!V->getType()->isPointerType() || P.Private ||
+        (!HasDistance && Nest.Arrays[P.Array].StorageText.empty()))
+      continue;
+    if (V->isImplicit()) // a range-based 'for' declares it
+      NR.error(DiagID::HD240, ref(NR, SourceRange(V->getLocation())),
+               "the nest stores characters, which may change the pointers that "
+               "it goes between; keep these in locals");
+    else
       NR.error(DiagID::HD203, ref(NR, V->getSourceRange()), V->getName(),
                V->getType().getAsString(NR.Ctx.getPrintingPolicy()))
           .note(ref(NR, SourceRange(V->getLocation())),

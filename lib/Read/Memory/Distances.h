@@ -34,6 +34,18 @@ bool isHeldPointer(NestReader &NR, const clang::Expr *E);
 ExprRef heldDistance(NestReader &NR, const clang::Expr *From,
                      const clang::Expr *To);
 
+/// Two pointers of one type, of which the first leads to Place.
+struct PointerEnds {
+  const clang::Expr *From, *To;
+  Position Place;
+};
+
+/// How many elements there are between them; null: nobody knows. PlaceOfTo:
+/// where the second one leads. IsHeld: the pointers alone say it.
+ExprRef elementsBetween(NestReader &NR, const PointerEnds &Ends,
+                        llvm::function_ref<std::optional<Position>()> PlaceOfTo,
+                        bool &IsHeld);
+
 /// The value of `a - b`, of pointers; null: they neither lead into one
 /// dimension of the same array nor are held, or nobody knows where.
 ExprRef pointerDifference(NestReader &NR, const clang::BinaryOperator *E);

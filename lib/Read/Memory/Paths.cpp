@@ -36,6 +36,14 @@ struct BasePath {
 
 } // namespace
 
+const clang::Expr *rangeOf(const clang::Expr *E) {
+  const auto *D = E ? dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
+  const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+  return V && V->isImplicit() && V->getType()->isReferenceType() && V->hasInit()
+             ? V->getInit()
+             : E;
+}
+
 /// Passes qualification and derived-to-base casts. Bases tells the subobject:
 /// two bases of one class may have a common base each. Null for a virtual base,
 /// which several paths reach.

@@ -10,6 +10,10 @@ namespace heddle {
 
 std::optional<Path> path(NestReader &NR, const clang::Expr *E);
 
+/// E, or what it stands for where it names the reference that a range-based
+/// `for` declares unsaid.
+const clang::Expr *rangeOf(const clang::Expr *E);
+
 std::string storageOf(const NestReader &NR, const Path &P);
 
 bool isVisible(const NestReader &NR, const clang::Decl *D);
