@@ -44,7 +44,7 @@ class Nest(Body):
         self._step_by_variables()
         if self.later.random() < 0.1 and not self.loops[-1].by:
             self.loops[-1].run_constantly(self.later)
-        self.walk, self.paired = None, False
+        self.walk, self.paired, self.held = None, False, False
         self.variables = []  # in front of the nest, though each iteration has its own
         self.owned = []  # those of which the annotation says so, and the word
         for loop in self.loops + ([self.inner] if self.inner else []):
@@ -315,7 +315,7 @@ class Nest(Body):
     def _make_walk(self):
         """The innermost loop may have a pointer into an array in the place of its counter, or
         each of its elements."""
-        self.walk, self.paired = None, False
+        self.walk, self.paired, self.held = None, False, False
         rng, loop = self.later, self.loops[-1]
         if ("bounds(" in self.annotation or not loop.is_plain() or rng.random() < 0.2
                 or self.rank > 1 and (self.reduced or self.copied)
@@ -340,8 +340,14 @@ class Nest(Body):
             if "*q_" in body or "q_%s[" % loop.var in body:
                 self.forms.add("loops: pointers")
                 self.paired = self.outside.random() < 0.4
+                # An annotation names what is subscripted, which the ends are then.
+                self.held = (not self.paired and loop.step == 1 and self.outside.random() < 0.4
+                             and not any(claim in self.annotation for claim in (
+                                 "noalias", "copy", "extent", "independent", "inplace", "reduce")))
                 if self.paired:
                     self.forms.add("loops: several pointers")
+                if self.held:
+                    self.forms.add("loops: pointers that are held")
             else:  # nobody asks for its elements
                 self.walk = None
 
@@ -370,9 +376,23 @@ class Nest(Body):
                 element, ", *".join(begins % each for each in moved), walker, loop.form,
                 array.label, end, ", ".join(steps % each for each in moved))
             place += " - " + array.label
+            if self.held:
+                head = "for (%s *%s = %s_ends.from; %s %s %s_ends.to; ++%s)" % (
+                    element, walker, walker, walker, loop.form, walker, walker)
+                place = "%s - %s_ends.from + %s" % (walker, walker, first)
         return head, "const %s %s = static_cast<%s>(%s)%s;" % (
             kind, loop.var, kind, place, " + %d" % begin if begin > 0 else " - %d" % -begin
             if begin else "")
+
+    def _held_ends(self):
+        """The pointers between which the loop goes, in front of the nest."""
+        if not self.held or not self.walk:
+            return []
+        array, walker = self.walk
+        first, end = [add(bound, const(-array.low[0])).text(True)
+                      for bound in (self.loops[-1].lower, self.loops[-1].upper)]
+        return ["struct { %s *from, *to; } %s_ends = {%s + %s, %s + %s};" % (
+            array._const() + array.typename, walker, array.label, first, array.label, end)]
 
     # ---- smaller nests ----
 
@@ -634,7 +654,7 @@ class Nest(Body):
         lines += ["  " + line for line in self.levels]
         for part in self.arrays + self.loops + ([self.inner] if self.inner else []):
             lines += ["  " + line for line in part.before()]
-        lines += ["  " + line for line in self._called_lambdas()]
+        lines += ["  " + line for line in self._held_ends() + self._called_lambdas()]
         if self.assumed:
             lines.append("  " + self.assumed)
         lines += ["  " + line for line in [self.annotation] + self._loop_lines()]
