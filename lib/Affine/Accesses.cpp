@@ -332,7 +332,7 @@ static bool tableSubscripts(Builder &B, const Access &A, LinearAccess &L) {
   std::vector<isl::PwAff> Subscripts;
   for (const ExprRef &S : A.Subscripts) {
     std::optional<Polynomial> Value = polynomialOf(Reader, *S, true);
-    if (!Value)
+    if (!Value || failAtQuotient(Reader, *Value))
       return takeAnyElement(B, A, *S, L);
     Subscripts.push_back(affineOf(Reader, *Value));
     if (Subscripts.back().isNull()) {
@@ -376,6 +376,8 @@ static bool linearOffset(Builder &B, const Access &A, LinearAccess &L) {
                 "coefficients are limited to 2^40");
     return false;
   }
+  if (failAtQuotient(Reader, L.Offset))
+    return takeAnyElement(B, A, *A.Subscripts.back(), L);
   if (!require(B, CheckKind::Other, Reader.Conditions, L.Domain) ||
       !requirePolynomials(B, L))
     return false;

@@ -12,6 +12,10 @@ namespace {
 
 constexpr int64_t LargestConstant = int64_t(1) << 40;
 
+constexpr const char *NoConstantDivisor = "the divisor is not a constant",
+                     *MultipliesCounter =
+                         "it multiplies a loop counter by a run-time value";
+
 bool isBoolean(ExprKind K) { return K >= ExprKind::Lt; }
 
 /// Every value of From is a value of To.
@@ -58,6 +62,17 @@ static std::string keyOf(const Expr &E) {
     K += "#" + std::to_string(E.Index);
   for (const ExprRef &O : E.Operands)
     K += "(" + keyOf(*O) + ")";
+  return K;
+}
+
+/// Equal for equal polynomials alone.
+static std::string keyOf(const Polynomial &P) {
+  std::string K;
+  for (const auto &[M, C] : P.terms()) {
+    K += "+" + std::to_string(C);
+    for (unsigned A : M)
+      K += "*" + std::to_string(A);
+  }
   return K;
 }
 
@@ -117,18 +132,28 @@ static isl::PwAff valueOf(ExprReader &R, const Expr &E,
   isl::PwAff V = affineOf(R, *P);
   if (!V.isNull())
     return V;
-  if (E.Kind == ExprKind::Neg || E.Kind == ExprKind::Add ||
+  const bool Divides = E.Kind == ExprKind::Div || E.Kind == ExprKind::Rem;
+  if ((Divides && E.Operands[1]->Kind == ExprKind::Const) ||
+      E.Kind == ExprKind::Neg || E.Kind == ExprKind::Add ||
       E.Kind == ExprKind::Sub || E.Kind == ExprKind::Mul ||
       E.Kind == ExprKind::Cast)
     for (const ExprRef &O : E.Operands)
       if (valueOf(R, *O).isNull())
         return V;
-  fail(R, E, "it multiplies a loop counter by a run-time value");
+  fail(R, E, Divides ? NoConstantDivisor : MultipliesCounter);
   return V;
 }
 
 isl::PwAff valueOf(ExprReader &R, const Expr &E) {
   return valueOf(R, E, polynomialOf(R, E, false));
+}
+
+bool failAtQuotient(ExprReader &R, const Polynomial &P) {
+  for (const auto &[M, C] : P.terms())
+    for (unsigned A : M)
+      if (auto I = R.Quotients.find(A); I != R.Quotients.end())
+        return valueOf(R, *I->second.At).isNull();
+  return false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -139,21 +164,44 @@ static bool isNever(const isl::Set &S, const isl::Set &Within) {
   return isl::isEmpty(S.intersect(Within)) == isl::Answer::Yes;
 }
 
+/// P is a part into which an unsigned division takes a dividend of at most
+/// Type's width: all of them are numbers from zero to the dividend.
+static bool staysBelowDividend(const ExprReader &R, IntType Type,
+                               const Polynomial &P) {
+  return llvm::any_of(R.Quotients, [&](const auto &Entry) {
+    const auto &[Atom, X] = Entry;
+    const Polynomial Quotient = Polynomial::atom(Atom),
+                     Multiple = X.Divisor * Quotient;
+    return !X.At->Type.Signed && X.At->Type.Bits <= Type.Bits &&
+           (P == Quotient || P == Multiple || P == X.Dividend - Multiple);
+  });
+}
+
+/// Where V is a value of Type. The launch computes in 64-bit signed numbers:
+/// where it has to ask, larger ones will not do.
+static isl::Set inRangeOf(const ExprReader &R, IntType Type,
+                          const isl::PwAff &V, const isl::Set &Evaluated) {
+  isl::Set NotBelow = V.ge(constant(R, minOf(Type)));
+  if (Type.Bits == 64 && !Type.Signed) {
+    isl::Val Max = isl::Val::powerOfTwo(R.F.Space, 64).plus(-1);
+    isl::Set NotAbove = V.le(isl::PwAff::constant(R.F.Space, Max));
+    if (isNever(NotAbove.complement(), Evaluated))
+      return NotBelow.intersect(NotAbove);
+  }
+  return NotBelow.intersect(V.le(constant(R, maxOf(Type))));
+}
+
 /// Records that P must lie in the range of E's type.
 static void addCondition(ExprReader &R, const Expr &E, const Polynomial &P) {
   isl::PwAff V = affineOf(R, P);
+  if (V.isNull() && staysBelowDividend(R, E.Type, P))
+    return;
   if (V.isNull()) {
     R.NonAffineConditions.push_back({P, &E});
     return;
   }
-  isl::PwAff Low = constant(R, minOf(E.Type)),
-             High = constant(R, maxOf(E.Type));
-  if (E.Type.Bits == 64 && !E.Type.Signed) {
-    isl::Val Max = isl::Val::powerOfTwo(R.F.Space, 64).plus(-1);
-    High = isl::PwAff::constant(R.F.Space, Max);
-  }
-  isl::Set Ok = V.ge(Low).intersect(V.le(High));
   isl::Set Evaluated = R.F.Known.intersect(R.Path);
+  isl::Set Ok = inRangeOf(R, E.Type, V, Evaluated);
   if (isNever(Ok.complement(), Evaluated))
     return;
   Ok = Ok.unionWith(R.Path.complement());
@@ -289,26 +337,81 @@ static isl::PwAff truncatedQuotient(ExprReader &R, const isl::PwAff &A,
   return isl::truncatedQuotient(A, D);
 }
 
-static std::optional<Polynomial> division(ExprReader &R, const Expr &E) {
-  std::optional<Polynomial> D = polynomialOf(R, *E.Operands[1], false);
-  if (!D)
+/// Q where A is D * Q + Rest, Q is not negative, and 0 <= Rest < D: the row of
+/// `i * m + j`.
+static std::optional<Polynomial> rowOf(ExprReader &R, const Polynomial &A,
+                                       const Polynomial &D) {
+  const auto [Q, Rest] = divide(A, D);
+  isl::PwAff Row = affineOf(R, Q), Column = affineOf(R, Rest),
+             Width = affineOf(R, D);
+  if (Q.isZero() || Row.isNull() || Column.isNull() || Width.isNull())
     return std::nullopt;
-  if (!D->isConstant() || D->isZero())
-    return fail(R, E,
-                usesCounters(*E.Operands[1])
-                    ? "a loop counter is in the divisor"
-                : D->isZero() ? "the divisor is zero"
-                              : "the divisor is not a constant");
-  isl::PwAff A = valueOf(R, *E.Operands[0]);
-  if (A.isNull())
+  isl::PwAff Zero = constant(R, 0);
+  isl::Set IsRow =
+      Row.ge(Zero).intersect(Column.ge(Zero)).intersect(Column.lt(Width));
+  if (!isNever(IsRow.complement(), R.F.Known.intersect(R.Path)))
     return std::nullopt;
-  int64_t C = D->constant();
+  return Q;
+}
+
+/// A / D rounded towards zero, where no affine function is known for it: a
+/// number of which only the division is known, so that `i / m * m + i % m` is
+/// `i` again. `i / m / n` is `i / (m * n)`.
+static Polynomial symbolicQuotient(ExprReader &R, const Expr &E,
+                                   const Polynomial &A, const Polynomial &D) {
+  if (std::optional<Polynomial> Q = exactQuotient(A, D))
+    return *Q;
+  if (std::optional<Polynomial> Row = rowOf(R, A, D))
+    return *Row;
+  for (const auto &[Atom, X] : R.Quotients)
+    if (A == Polynomial::atom(Atom))
+      return symbolicQuotient(R, E, X.Dividend, X.Divisor * D);
+  const unsigned Q = R.Atoms.expression("(" + keyOf(A) + ")/(" + keyOf(D) + ")",
+                                        /*UsesCounters=*/true, Sym(0));
+  R.Quotients.try_emplace(Q, ExprReader::Quotient{&E, A, D});
+  return Polynomial::atom(Q);
+}
+
+/// The quotient or the remainder, which is what the quotient leaves.
+static std::optional<Polynomial> symbolicDivision(ExprReader &R, const Expr &E,
+                                                  const Polynomial &A,
+                                                  const Polynomial &D) {
+  const Polynomial Q = symbolicQuotient(R, E, A, D);
+  Polynomial P = E.Kind == ExprKind::Div ? Q : A - D * Q;
+  if (P.poisoned())
+    return fail(R, E, "coefficients are limited to 2^40", true);
+  return P;
+}
+
+/// A / C or A % C rounded towards zero.
+static std::optional<Polynomial> divisionByConstant(ExprReader &R,
+                                                    const Expr &E,
+                                                    const isl::PwAff &A,
+                                                    int64_t C) {
   isl::PwAff Q = truncatedQuotient(R, A, C < 0 ? -C : C);
   if (E.Kind == ExprKind::Div)
     return atom(R, E, C < 0 ? -Q : std::move(Q));
   // The remainder has the sign of the dividend whatever the divisor's sign.
   Q = Q.scale(C < 0 ? -C : C);
   return atom(R, E, A - Q);
+}
+
+static std::optional<Polynomial> division(ExprReader &R, const Expr &E) {
+  std::optional<Polynomial> D = polynomialOf(R, *E.Operands[1], false);
+  if (!D)
+    return std::nullopt;
+  if (D->isZero())
+    return fail(R, E, "the divisor is zero");
+  if (usesCounters(*E.Operands[1]) && !D->isConstant())
+    return fail(R, E, "a loop counter is in the divisor");
+  if (!D->isConstant() && !usesCounters(*E.Operands[0]))
+    return fail(R, E, NoConstantDivisor);
+  std::optional<Polynomial> A = polynomialOf(R, *E.Operands[0], false);
+  if (!A)
+    return std::nullopt;
+  isl::PwAff Value = D->isConstant() ? affineOf(R, *A) : isl::PwAff();
+  return Value.isNull() ? symbolicDivision(R, E, *A, *D)
+                        : divisionByConstant(R, E, Value, D->constant());
 }
 
 std::optional<Polynomial> polynomialOf(ExprReader &R, const Expr &E,

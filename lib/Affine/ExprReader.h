@@ -8,7 +8,8 @@
 // in what the program evaluates is undefined, so its absence is no condition.
 //
 // '/' and '%' truncate, as in C++; both signs are modelled unless one is proved
-// from Frame::Known.
+// from Frame::Known. Quotients by run-time values have no affine function. They
+// are numbers in polynomials, where they may cancel out.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_AFFINE_EXPRREADER_H
 #define HEDDLE_AFFINE_EXPRREADER_H
@@ -72,6 +73,14 @@ struct ExprReader {
   isl::Set Path;
   /// The values of the atoms that are expressions.
   std::map<unsigned, isl::PwAff> Values;
+  /// Dividend / Divisor rounded towards zero, at the first place that has it.
+  struct Quotient {
+    const Expr *At;
+    Polynomial Dividend, Divisor;
+  };
+  /// The atoms of which no value is known but that they are quotients. The
+  /// divisor is not zero wherever the program divides.
+  std::map<unsigned, Quotient> Quotients;
 
   std::vector<Condition> Conditions;
   std::vector<RangeOfPolynomial> NonAffineConditions;
@@ -91,6 +100,8 @@ std::optional<Polynomial> polynomialOf(ExprReader &R, const Expr &E,
 /// P as a function over the frame; null if P is not affine in it. Products of
 /// counter-free atoms become fresh parameters.
 isl::PwAff affineOf(ExprReader &R, const Polynomial &P);
+/// P reads the value of a quotient of which none is known: see Failure.
+bool failAtQuotient(ExprReader &R, const Polynomial &P);
 
 //===--- ExprConditions.cpp -----------------------------------------------===//
 

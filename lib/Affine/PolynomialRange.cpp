@@ -27,6 +27,8 @@ using isl::Answer;
 static std::optional<std::pair<Sym, Sym>> rangeOf(const Builder &B, unsigned A,
                                                   const LinearAccess &L) {
   isl::PwAff Value = affineOf(*L.Reader, Polynomial::atom(A));
+  if (Value.isNull())
+    return std::nullopt;
   isl::Set Image = L.Domain.apply(Value.toMap());
   if (isl::isBounded(Image, 0) != Answer::Yes)
     return std::nullopt;
