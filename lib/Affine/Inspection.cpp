@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Affine/Inspection.h"
-#include "IR/ArrayText.h"
 #include "Affine/Footprint.h"
+#include "IR/ArrayText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include <map>
@@ -71,6 +71,8 @@ std::optional<NoInspection> whyNotInspected(const LoopNest &N) {
         return !K.Pointer.empty();
       }))
     return NoInspection{"the last iteration leaves a value in a variable", {}};
+  if (N.EndsAt.isValid())
+    return NoInspection{"an iteration may end the program", N.EndsAt};
   if (!N.Choices.empty())
     return NoInspection{"iterations choose variables together", {}};
   for (auto [I, A] : llvm::enumerate(N.Arrays)) {

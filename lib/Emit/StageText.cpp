@@ -88,7 +88,8 @@ void StageWriter::declareSite() {
   Site =
       In.declare("::heddle::rt::site", "heddle_site",
                  "{" + quoted(P.Name) + ", " + quoted(Source.Place.Nest.File) +
-                     ", " + std::to_string(positionOf(Source, 0).Line) + "}");
+                     ", " + std::to_string(positionOf(Source, 0).Line) +
+                     (Source.EndsAt.isValid() ? ", true}" : "}"));
 }
 
 Sym StageWriter::shared(Sym S) const {

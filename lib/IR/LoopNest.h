@@ -440,6 +440,10 @@ struct LoopNest {
   std::vector<CallInside> Calls;
   /// A `continue` stands in the nest, perhaps out of a macro.
   bool Continues = false;
+  /// Where an iteration ends the program, in the nest or in a function that it
+  /// calls; invalid: none does.
+  SourceRef EndsAt;
+  std::string EndsText; ///< as spelled there
   Placement Place;
   SourceRef Where; ///< the outermost `for` keyword
 

@@ -96,6 +96,9 @@ void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
   if (!M.verified().reductions().empty() || !M.verified().copies().empty())
     return;
   const AffineNest &Affine = M.affine();
+  // One thread may not end the program while others run.
+  if (Affine.Nest->EndsAt.isValid())
+    return;
   // The loops that are mapped are not those that are written.
   if (Affine.Owner || Affine.Nest->isStatement())
     return;
@@ -251,6 +254,34 @@ planParts(std::shared_ptr<const CheckedNest> Whole,
   return Plan;
 }
 
+/// Why the loops as written could not run in the launch's place where an
+/// iteration ends the program; completes HD244. Empty: they could.
+static std::string whyNotEnded(const LoopNest &N, const LaunchPlan &Plan) {
+  if (N.Step.Role != StepRole::Whole)
+    return "it runs as several launches, of which the first have stored";
+  for (const KernelPlan &K : Plan.Kernels) {
+    if (K.Tree)
+      return "its iterations combine values";
+    if (llvm::any_of(K.Params, [](const KernelParam &P) {
+          return P.What == KernelParam::Segment;
+        }))
+      return "its threads own elements";
+  }
+  return {};
+}
+
+/// False after an error.
+static bool mayEnd(const MappedNest &M, const LaunchPlan &Plan, Report &R) {
+  const LoopNest &N = M.source();
+  if (!N.EndsAt.isValid())
+    return true;
+  const std::string Why =
+      M.affine().Owner ? "its threads own elements" : whyNotEnded(N, Plan);
+  if (!Why.empty())
+    R.add(DiagID::HD244, N.EndsAt, N.EndsText, Why);
+  return Why.empty();
+}
+
 std::shared_ptr<const LaunchPlan>
 planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
   auto Plan = std::make_shared<LaunchPlan>();
@@ -266,6 +297,8 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
     Kernel->Name = Plan->Name + V.Suffix;
     Plan->Kernels.push_back(std::move(*Kernel));
   }
+  if (!mayEnd(*Nest, *Plan, R))
+    return nullptr;
   chooseHostLoop(*Nest, *Plan);
   chooseBody(*Nest, *Plan);
   Plan->Mapped = std::move(Nest);

@@ -12,6 +12,8 @@
 //   HEDDLE_HD          __host__ __device__, or nothing
 //   HEDDLE_BODY        the same for the body of a loop, which is part of all
 //                      that call it
+//   HEDDLE_ENDS(E)     E, which ends the program or prints in front of that; a
+//                      thread on a device traps
 //   HEDDLE_BUILD       an inline namespace for everything whose *body* depends
 //                      on the two above or on the compiler, as closures do: each
 //                      lays out the captures of [&] in its own order. A program
@@ -57,6 +59,12 @@
 #define HEDDLE_BODY HEDDLE_HD __forceinline__
 #else
 #define HEDDLE_BODY inline
+#endif
+
+#if defined(__CUDA_ARCH__)
+#define HEDDLE_ENDS(...) asm volatile("trap;")
+#else
+#define HEDDLE_ENDS(...) __VA_ARGS__
 #endif
 
 #if defined(__cpp_exceptions) || defined(__EXCEPTIONS)

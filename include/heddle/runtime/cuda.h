@@ -193,9 +193,11 @@ inline void place_arrays(const launch &what, transfer *transfers,
     if (t->print.empty() || t->is_copy)
       continue;
     const std::uintptr_t lead = t->print.begin - t->print.origin;
-    const std::uintptr_t first =
-        t->how == access::scratch ? 0
-                                  : reachable(what, t->print, pageable != 0);
+    // Where threads trap, the loops as written need what was there before.
+    const bool apart = what.where.ends && writes(t->how);
+    const std::uintptr_t first = apart || t->how == access::scratch
+                                     ? 0
+                                     : reachable(what, t->print, pageable != 0);
     if (first) {
       t->origin_there = t->rows ? t->rows->aim(first) : first - lead;
       continue;
@@ -239,8 +241,9 @@ template <class... P> const void *handle_of(void (*kernel)(P...)) {
   return reinterpret_cast<const void *>(kernel);
 }
 
-/// Runs the kernel to its end.
-inline void execute(const launch &what, void **parameters) {
+/// Runs the kernel to its end, or until a thread fails where the program may
+/// end: false.
+inline bool execute(const launch &what, void **parameters) {
   const auto dims = [](const extents &e) {
     return dim3(static_cast<unsigned>(e.x.value()),
                 static_cast<unsigned>(e.y.value()),
@@ -249,9 +252,17 @@ inline void execute(const launch &what, void **parameters) {
   check(cudaLaunchKernel(what.kernel, dims(what.space.grid),
                          dims(what.space.block), parameters, 0, nullptr),
         "cudaLaunchKernel", what, "launching the kernel");
-  check(cudaGetLastError(), "cudaGetLastError", what, "launching the kernel");
-  check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize", what,
-        "running the kernel");
+  cudaError_t status = cudaGetLastError();
+  if (!what.where.ends)
+    check(status, "cudaGetLastError", what, "launching the kernel");
+  if (status == cudaSuccess)
+    status = cudaStreamSynchronize(nullptr);
+  if (status != cudaSuccess && what.where.ends) {
+    (void)settle();
+    return false;
+  }
+  check(status, "cudaStreamSynchronize", what, "running the kernel");
+  return true;
 }
 
 /// Says what the caller's arrays hold where copying out `failed`.

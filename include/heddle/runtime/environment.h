@@ -83,7 +83,7 @@ inline namespace HEDDLE_BUILD {
 HEDDLE_OUTLINE inline host_order host_order_from_environment(const site &where) {
   host_order order;
   const char *value = variable("HEDDLE_HOST_ORDER");
-  if (!value)
+  if (!value || where.ends) // a program ends in the order of its loops
     return order;
   if (std::strcmp(value, "forward") == 0)
     order.kind = host_order::forward;

@@ -23,6 +23,9 @@ struct site {
   const char *kernel;
   const char *file;
   unsigned line;
+  /// An iteration may end the program: a thread on a device traps there, and
+  /// the loops as written run in the kernel's place.
+  bool ends = false;
 };
 
 /// Thrown when a launch fails. The text starts with `file:line: kernel` and

@@ -84,11 +84,16 @@ HEDDLE_COLD inline path parallel_path(const site &where, const shape *space,
   return path::parallel;
 }
 
+constexpr const char *may_end = "an iteration may end the program";
+
 /// The loop, without threads of a kernel: as written where these would take
-/// copies, which CPU threads would need as well.
+/// copies, which CPU threads would need as well, or may end the program, which
+/// one of these may not do for others.
 HEDDLE_COLD inline path loop_path(const site &where, const shape &space,
                                   const char *why, const transfer *transfers,
                                   std::size_t count) {
+  if (where.ends)
+    return sequential_path(where, may_end, transfers, count);
   for (const transfer *t = transfers; t != transfers + count; ++t)
     if (t->is_copy) {
       const std::string reason =
@@ -99,6 +104,18 @@ HEDDLE_COLD inline path loop_path(const site &where, const shape &space,
 }
 
 #if HEDDLE_CUDA_BUILD
+
+/// The loops as written end the program, as an iteration has asked for: no
+/// array of the host's has changed.
+HEDDLE_COLD inline path ended_path(const site &where) {
+  if (tracing()) {
+    event e;
+    e.taken = "sequential";
+    e.why = "an iteration ends the program";
+    print_event(where, e);
+  }
+  return path::sequential;
+}
 
 /// The line of a launch on the device.
 inline void print_device_event(const site &where, const shape &space,
@@ -129,6 +146,8 @@ path run_with(const site &where, const shape &space, void (*kernel)(P...),
   const stopwatch total;
   const launch what{where, space, handle_of(kernel)};
   require_nothing_pending(what);
+  if (where.ends)
+    require_host_memory(where, may_end, transfers, sizeof...(A));
   place_arrays(what, transfers, sizeof...(A));
   std::tuple<P...> parameters(
       parameter<P, A>::make(arguments, transfers[I].origin_there)...);
@@ -136,7 +155,8 @@ path run_with(const site &where, const shape &space, void (*kernel)(P...),
   void *addresses[] = {static_cast<void *>(&std::get<I>(parameters))...,
                        nullptr};
   const stopwatch running;
-  execute(what, addresses);
+  if (!execute(what, addresses))
+    return ended_path(where);
   const long long kernel_time = running.microseconds();
   copy_out(what, transfers, sizeof...(A));
   if (tracing())

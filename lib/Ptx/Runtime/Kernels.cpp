@@ -129,7 +129,9 @@ cudaError_t heddle::ptx::runtime::run(const Launch &L) {
     Arguments.push_back(A.data());
   const LaunchResult Result =
       launch(S.On, *M, L.Function->Name, L.Grid, L.Block, L.Shared, Arguments);
-  if (Result.Found)
+  if (Result.Found && Result.Found->Kind == Mistake::Trap && S.TrapsAreErrors)
+    S.Calls.sticky = cudaErrorLaunchFailure;
+  else if (Result.Found)
     stop(*Result.Found);
   ++S.On.Counted.Program.Launches;
   return cudaSuccess;

@@ -25,6 +25,16 @@ static thread_local cudaError_t LastError = cudaSuccess;
   std::_Exit(86);
 }
 
+/// The variable says 'error', which is all that it may say.
+static bool isError(const char *Name) {
+  const char *const Text = std::getenv(Name);
+  if (!Text || !*Text)
+    return false;
+  if (std::string(Text) != "error")
+    wrong(Name, Text, "error");
+  return true;
+}
+
 static void readEnvironment(State &S) {
   S.On.Run = Options::fromEnvironment();
   unsigned Arch = S.On.Has.Arch;
@@ -36,12 +46,8 @@ static void readEnvironment(State &S) {
     Arch = static_cast<unsigned>(Number);
   }
   S.On.Has = limitsOf(Arch);
-  if (const char *const Leaks = std::getenv("HEDDLE_PTX_LEAKS");
-      Leaks && *Leaks) {
-    if (std::string(Leaks) != "error")
-      wrong("HEDDLE_PTX_LEAKS", Leaks, "error");
-    S.LeaksAreErrors = true;
-  }
+  S.LeaksAreErrors = isError("HEDDLE_PTX_LEAKS");
+  S.TrapsAreErrors = isError("HEDDLE_PTX_TRAP");
   const char *const Fault = std::getenv("HEDDLE_PTX_FAULT");
   if (!Fault || !*Fault)
     return;

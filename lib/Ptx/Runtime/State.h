@@ -79,6 +79,7 @@ struct State {
   cuda_faults::counted_calls Calls;
   bool SaysCalls = false; ///< at the end
   bool LeaksAreErrors = false;
+  bool TrapsAreErrors = false; ///< CUDA's, and no end of the program
   std::vector<std::unique_ptr<Binary>> Binaries;
   std::unordered_map<const void *, HostFunction> Functions;
   std::unordered_map<const void *, HostVariable> Variables;

@@ -12,6 +12,7 @@
 #include "Read/Callees/Accessors.h"
 #include "Read/Callees/CloneArguments.h"
 #include "Read/Callees/Clones.h"
+#include "Read/Callees/Endings.h"
 #include "Read/Callees/IndexFunctions.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/ComplexCalls.h"
@@ -394,7 +395,7 @@ void call(NestReader &NR, const CallExpr *E) {
   default:
     break;
   }
-  if (isFailedAssertion(NR, E, F))
+  if (isFailedAssertion(NR, E, F) || readEnding(NR, E, F))
     return;
   if (callComplex(NR, E, F))
     return;

@@ -41,6 +41,20 @@ static bool fromLibrary(const FunctionDecl *F) {
          !runtimeName(F).empty() || isDeviceMath(F);
 }
 
+/// A failed assertion and its like, and what is printed in front of them:
+/// nothing compares what follows.
+static bool endsProgram(const FunctionDecl *F) {
+  return fromLibrary(F) && !isa<CXXMethodDecl>(F) &&
+         llvm::StringSwitch<bool>(nameOf(F))
+             .Cases({"__assert_fail", "exit", "abort", "_Exit", "_exit",
+                     "quick_exit", "terminate"},
+                    true)
+             .Cases({"printf", "fprintf", "puts", "fputs", "putchar", "fflush",
+                     "perror"},
+                    true)
+             .Default(false);
+}
+
 const Node *valueTwin(Reader &R, const CallExpr *E) {
   const FunctionDecl *F = E->getDirectCallee();
   if (!F || !fromLibrary(F) || isa<CXXMethodDecl>(F))
@@ -107,7 +121,7 @@ const Node *knownCall(Reader &R, const CallExpr *E, const FunctionDecl *F) {
   if (Name == "__builtin_is_constant_evaluated" ||
       Name == "is_constant_evaluated")
     return R.constant(0, typeOf(R, E->getType()));
-  if (Name == "__assert_fail") // the program ends
+  if (endsProgram(F))
     return R.make(Op::Undefined);
   if (Name == "swap" && fromLibrary(F) && E->getNumArgs() == 2 &&
       E->getType()->isVoidType())
