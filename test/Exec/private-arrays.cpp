@@ -153,6 +153,29 @@ void faces(double *u, int n, int k) {
   }
 }
 
+// They fill a row at a time, which loops choose.
+void both_ends(double *u, int n) {
+  double face[2][3][5];
+  int i, m, end;
+  [[heddle::map]]
+  for (i = 0; i < n; i++) {
+    for (end = 0; end < 2; end++)
+      exact(i, end, &face[end][0][0]);
+    for (end = 0; end < 2; end++)
+      exact(end, i, face[end][1]);
+    exact(1, i, &(face[0][2][0]));
+    for (m = 0; m < 5; m++)
+      u[i * 5 + m] = face[1][0][m] - face[0][0][m] * face[1][1][m] + face[0][1][m] * face[0][2][m];
+  }
+}
+
+CASE(rows_are_filled) {
+  for (int n : harness::few_sizes()) {
+    double *u = r.out<double>(n * 5);
+    r.call({n}, harness::fast_if(n > 0), [&] { both_ends(u, n); });
+  }
+}
+
 CASE(filled) {
   for (int n : harness::few_sizes()) {
     const int k = 7;

@@ -110,6 +110,36 @@ int most(const int *c, int n) {
   return most;
 }
 
+// Blocks of a run-time length: the loop over one of them runs in a thread.
+void blocks(unsigned *result, unsigned n, unsigned size) {
+  [[heddle::map]]
+  for (unsigned t = 0; t < n; t++)
+    for (unsigned i = t * size; i < (t + 1) * size; i++)
+      result[t] += i % 3;
+}
+void block_sums(long *sum, const int *x, int n, int size) {
+  [[heddle::map]]
+  for (int t = 0; t < n; ++t) {
+    long s = 0;
+    for (int i = t * size; i < t * size + size; ++i)
+      s += x[i];
+    sum[t] = s;
+  }
+}
+
+CASE(blocks_of_run_time_length) {
+  for (const int n : harness::few_sizes())
+    for (const int size : {0, 1, 7, 40}) {
+      auto *result = r.out<unsigned>(n);
+      if (n >= 0)
+        r.call({1, n, size}, harness::fast_if(n > 0),
+               [&] { blocks(result, unsigned(n), unsigned(size)); });
+      auto *sum = r.out<long>(n);
+      const auto *x = r.in<int>(n > 0 ? n * size : 0);
+      r.call({2, n, size}, taken::any, [&] { block_sums(sum, x, n, size); });
+    }
+}
+
 CASE(triangles) {
   for (const int n : {-1, 0, 1, 2, 3, 5, 31, 33, 64}) {
     const bool some = n > 0, two = n > 1;

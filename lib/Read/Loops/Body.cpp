@@ -245,7 +245,8 @@ void walkPerfect(NestReader &NR, const Stmt *For) {
     if (!Next || llvm::any_of(Next->Loops, [&](const Loop &L) {
           // The kernel declares the mapped counters side by side.
           return L.DataDependent || findOpaque(*L.Init) ||
-                 findOpaque(*L.Bound) ||
+                 findOpaque(*L.Bound) || scalesCounter(*L.Init) ||
+                 scalesCounter(*L.Bound) ||
                  llvm::any_of(NR.Nest->Loops, [&](const Loop &Outer) {
                    return Outer.Name == L.Name;
                  });

@@ -460,4 +460,23 @@ std::optional<Loop> readHeader(NestReader &NR, const ForStmt *For, bool Must) {
   return L;
 }
 
+bool hasCounter(const Expr &E) {
+  return E.Kind == ExprKind::Counter ||
+         llvm::any_of(E.Operands,
+                      [](const ExprRef &Part) { return hasCounter(*Part); });
+}
+
+bool scalesCounter(const Expr &E) {
+  const auto IsFixed = [](const ExprRef &Part) {
+    const Expr *Inner = Part.get();
+    while (Inner->Kind == ExprKind::Cast)
+      Inner = Inner->Operands[0].get();
+    return Inner->Kind == ExprKind::Const;
+  };
+  return (E.Kind == ExprKind::Mul && hasCounter(E) &&
+          llvm::none_of(E.Operands, IsFixed)) ||
+         llvm::any_of(E.Operands,
+                      [](const ExprRef &Part) { return scalesCounter(*Part); });
+}
+
 } // namespace heddle

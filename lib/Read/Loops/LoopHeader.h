@@ -33,6 +33,12 @@ std::optional<int64_t> stepOf(NestReader &NR, const clang::Expr *E,
 const clang::Expr *stepAmount(const clang::ForStmt *For,
                               const clang::VarDecl *Counter);
 
+bool hasCounter(const Expr &E);
+
+/// E multiplies a counter by a run-time value, as an end of a block of a
+/// run-time length does: `t * size`.
+bool scalesCounter(const Expr &E);
+
 } // namespace heddle
 
 #endif

@@ -124,34 +124,72 @@ bool isElementwise(const NestReader &NR, const VarDecl *V) {
 
 namespace {
 
-/// A parameter that is given the whole of an array.
-struct WholeGiven {
+/// A parameter that is given an array, or the row of it that some subscripts
+/// choose, outermost first.
+struct RowGiven {
   const CallExpr *Call = nullptr;
   const FunctionDecl *Def = nullptr;
   const ParmVarDecl *To = nullptr;
+  llvm::SmallVector<const clang::Expr *, 2> Row;
 };
 
 } // namespace
 
+/// The argument that leads to the array E, or to a row of it: `a`, `a[i]` or
+/// `&a[i][0]`. Row: gets the subscripts. Null: it is something else.
+static const clang::Expr *
+argumentOf(const NestReader &NR, const clang::Expr *E,
+           llvm::SmallVectorImpl<const clang::Expr *> &Row) {
+  const clang::Expr *Is = E;
+  while (true) {
+    const Stmt *P = NR.Facts.parent(Is);
+    if (const auto *Paren = dyn_cast_or_null<ParenExpr>(P)) {
+      Is = Paren;
+      continue;
+    }
+    if (const auto *U = dyn_cast_or_null<UnaryOperator>(P)) {
+      if (U->getOpcode() != UO_AddrOf || Row.empty() ||
+          Is->getType()->isArrayType() || constantOf(NR, Row.back()) != 0)
+        return nullptr;
+      Row.pop_back();
+      return U;
+    }
+    const auto *Decay = dyn_cast_or_null<ImplicitCastExpr>(P);
+    if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
+      return nullptr;
+    const auto *Subscript =
+        dyn_cast_or_null<ArraySubscriptExpr>(NR.Facts.parent(Decay));
+    if (!Subscript)
+      return Decay;
+    if (Subscript->getBase() != Decay)
+      return nullptr;
+    Row.push_back(Subscript->getIdx());
+    Is = Subscript;
+  }
+}
+
 /// E: the name of an array.
-static std::optional<WholeGiven> givenWhole(const NestReader &NR,
-                                            const clang::Expr *E) {
-  const auto *Decay = dyn_cast_or_null<ImplicitCastExpr>(NR.Facts.parent(E));
-  if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
-    return std::nullopt;
-  const auto *Call = dyn_cast_or_null<CallExpr>(NR.Facts.parent(Decay));
-  const FunctionDecl *F = Call && !isa<CXXOperatorCallExpr>(Call)
-                              ? Call->getDirectCallee()
+static std::optional<RowGiven> givenRow(const NestReader &NR,
+                                        const clang::Expr *E) {
+  RowGiven G;
+  const clang::Expr *Argument = argumentOf(NR, E, G.Row);
+  G.Call = Argument ? dyn_cast_or_null<CallExpr>(NR.Facts.parent(Argument))
+                    : nullptr;
+  const FunctionDecl *F = G.Call && !isa<CXXOperatorCallExpr>(G.Call)
+                              ? G.Call->getDirectCallee()
                               : nullptr;
-  const FunctionDecl *Def = F ? F->getDefinition() : nullptr;
-  if (!Def || !Def->getBody() || hasDirectives(NR, Def))
+  G.Def = F ? F->getDefinition() : nullptr;
+  if (!G.Def || !G.Def->getBody() || hasDirectives(NR, G.Def))
     return std::nullopt;
   // Another class may have another function.
   if (const auto *M = dyn_cast<CXXMethodDecl>(F); M && M->isVirtual())
     return std::nullopt;
-  for (unsigned I = 0; I < Call->getNumArgs() && I < Def->getNumParams(); ++I)
-    if (Call->getArg(I) == Decay)
-      return WholeGiven{Call, Def, Def->getParamDecl(I)};
+  for (unsigned I = 0; I < G.Call->getNumArgs() && I < G.Def->getNumParams();
+       ++I)
+    if (G.Call->getArg(I) == Argument) {
+      G.To = G.Def->getParamDecl(I);
+      return G;
+    }
   return std::nullopt;
 }
 
@@ -171,14 +209,14 @@ static bool onlyAssigns(const NestReader &Callee, const ParmVarDecl *P) {
   });
 }
 
-static llvm::BitVector filledBy(const NestReader &NR, const WholeGiven &G,
+static llvm::BitVector filledBy(const NestReader &NR, const RowGiven &G,
                                 const VarDecl *V);
 
 /// E, the name of V, gives V to a function that reads none of it and assigns to
 /// some elements in any case.
 static bool isFilled(const NestReader &NR, const clang::Expr *E,
                      const VarDecl *V) {
-  const std::optional<WholeGiven> G = givenWhole(NR, E);
+  const std::optional<RowGiven> G = givenRow(NR, E);
   return G && filledBy(NR, *G, V).any();
 }
 
@@ -195,8 +233,8 @@ static void collectStored(const NestReader &NR, const Stmt *S,
   const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
   if (V && V->getType()->isArrayType())
     if (const clang::Expr *Element = elementAround(NR, D);
-        (Element ? useOf(NR, Element) == ElementUse::Write
-                 : givenWhole(NR, D).has_value()) &&
+        ((Element && useOf(NR, Element) == ElementUse::Write) ||
+         givenRow(NR, D)) &&
         isElementwiseOrFilled(NR, V))
       Stored.insert(V);
   for (const Stmt *Child : S->children())
@@ -240,7 +278,10 @@ private:
   Box perhaps(const clang::Expr *Element) const;
   void addStores(const Stmt *S, llvm::SmallVectorImpl<ConstantLoop> &Loops,
                  llvm::BitVector &To) const;
-  void addFilled(const CallExpr *Call, llvm::BitVector &To) const;
+  void addFilled(const CallExpr *Call, llvm::ArrayRef<ConstantLoop> Loops,
+                 llvm::BitVector &To) const;
+  std::optional<Box> boxOf(llvm::ArrayRef<const clang::Expr *> Subscripts,
+                           llvm::ArrayRef<ConstantLoop> Loops) const;
   void run(const CFGBlock &B, llvm::BitVector &Written, const Stmt *Within,
            const clang::Expr **Read) const;
   void leave(const CFGBlock &B, unsigned Successor,
@@ -317,12 +358,17 @@ ElementFlow::stepped(const clang::Expr *Subscript,
 std::optional<ElementFlow::Box>
 ElementFlow::always(const clang::Expr *Element,
                     llvm::ArrayRef<ConstantLoop> Loops) const {
+  const auto Subscripts = subscriptsOf(Element, V);
+  return Subscripts ? boxOf(*Subscripts, Loops) : std::nullopt;
+}
+
+/// All the values that the subscripts have had behind the loops.
+std::optional<ElementFlow::Box>
+ElementFlow::boxOf(llvm::ArrayRef<const clang::Expr *> Subscripts,
+                   llvm::ArrayRef<ConstantLoop> Loops) const {
   Box All;
   llvm::DenseSet<const ConstantLoop *> Used;
-  const auto Subscripts = subscriptsOf(Element, V);
-  if (!Subscripts)
-    return std::nullopt;
-  for (const clang::Expr *E : *Subscripts) {
+  for (const clang::Expr *E : Subscripts) {
     int64_t Shift = 0;
     if (const std::optional<int64_t> At = constantOf(NR, E);
         At && *At >= 0 && *At < MostElements) {
@@ -331,7 +377,7 @@ ElementFlow::always(const clang::Expr *Element,
                L && Used.insert(L).second) {
       All.push_back({L->Values.Begin + Shift, L->Values.End + Shift});
     } else if (const std::optional<Range> Steps = stepped(E, Loops);
-               Steps && Subscripts->size() == 1) {
+               Steps && Subscripts.size() == 1) {
       All.push_back(*Steps);
     } else {
       return std::nullopt;
@@ -362,12 +408,46 @@ ElementFlow::Box ElementFlow::perhaps(const clang::Expr *Element) const {
   return All;
 }
 
-/// Adds what the call fills.
-void ElementFlow::addFilled(const CallExpr *Call, llvm::BitVector &To) const {
-  for (const clang::Expr *A : Call->arguments())
-    if (const clang::Expr *E = A->IgnoreParenImpCasts(); named(E) == V)
-      if (const std::optional<WholeGiven> G = givenWhole(NR, E))
-        To |= filledBy(NR, *G, V);
+/// The array that the argument E leads to, by its name; null: there is none.
+static const clang::Expr *arrayIn(const clang::Expr *E) {
+  while (true) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+      E = Subscript->getBase();
+    else if (const auto *U = dyn_cast<UnaryOperator>(E);
+             U && U->getOpcode() == UO_AddrOf)
+      E = U->getSubExpr();
+    else
+      return isa<DeclRefExpr>(E) ? E : nullptr;
+  }
+}
+
+/// Adds what the call, which runs in each iteration of the loops, has filled
+/// behind them.
+void ElementFlow::addFilled(const CallExpr *Call,
+                            llvm::ArrayRef<ConstantLoop> Loops,
+                            llvm::BitVector &To) const {
+  for (const clang::Expr *A : Call->arguments()) {
+    const clang::Expr *E = arrayIn(A);
+    if (!E || named(E) != V)
+      continue;
+    const std::optional<RowGiven> G = givenRow(NR, E);
+    const std::optional<Box> Rows = G ? boxOf(G->Row, Loops) : std::nullopt;
+    if (!Rows)
+      continue;
+    const llvm::BitVector Filled = filledBy(NR, *G, V);
+    for (unsigned I : Filled.set_bits()) {
+      Box Elements = *Rows;
+      unsigned Rest = I;
+      for (size_t D = Extents.size(); D-- > Rows->size();) {
+        const auto Extent = static_cast<unsigned>(Extents[D]);
+        const int64_t At = Rest % Extent;
+        Elements.insert(Elements.begin() + Rows->size(), {At, At + 1});
+        Rest /= Extent;
+      }
+      mark(Elements, To);
+    }
+  }
 }
 
 /// Adds what S, which runs in each iteration of the loops, has stored behind
@@ -389,7 +469,7 @@ void ElementFlow::addStores(const Stmt *S,
     if (const auto Stored = always(B->getLHS()->IgnoreParens(), Loops))
       mark(*Stored, To);
   } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
-    addFilled(Call, To);
+    addFilled(Call, Loops, To);
   }
 }
 
@@ -403,14 +483,16 @@ llvm::BitVector ElementFlow::written(const Stmt *S) const {
 
 /// The elements of V that the call assigns to in any case; none where it may
 /// do anything else with V.
-static llvm::BitVector filledBy(const NestReader &NR, const WholeGiven &G,
+static llvm::BitVector filledBy(const NestReader &NR, const RowGiven &G,
                                 const VarDecl *V) {
+  auto Extents = *extentsOf(NR.Ctx, V->getType());
+  Extents.erase(Extents.begin(), Extents.begin() + G.Row.size());
   AnnotatedLoop Whole;
   Whole.Function = G.Def;
   Whole.Nest = G.Def->getBody();
   Report Unused;
   const NestReader Callee(NR.Ctx, NR.PP, Whole, Unused);
-  const ElementFlow Flow(Callee, G.To, *extentsOf(NR.Ctx, V->getType()));
+  const ElementFlow Flow(Callee, G.To, std::move(Extents));
   return onlyAssigns(Callee, G.To) ? Flow.written(Whole.Nest)
                                    : llvm::BitVector();
 }
@@ -423,6 +505,15 @@ void ElementFlow::leave(const CFGBlock &B, unsigned Successor,
     return;
   llvm::SmallVector<ConstantLoop, 4> Loops;
   addStores(For, Loops, Written);
+}
+
+/// A function is given the address of the element, and fills it.
+static bool isAddressed(const NestReader &NR, const Stmt *Element) {
+  const Stmt *P = NR.Facts.parent(Element);
+  while (isa_and_nonnull<ParenExpr>(P))
+    P = NR.Facts.parent(P);
+  const auto *U = dyn_cast_or_null<UnaryOperator>(P);
+  return U && U->getOpcode() == UO_AddrOf;
 }
 
 /// Adds what B writes. Read: set to a read in Within of what is not written.
@@ -441,9 +532,9 @@ void ElementFlow::run(const CFGBlock &B, llvm::BitVector &Written,
       if (const auto Stored = always(A->getLHS()->IgnoreParens(), {}))
         mark(*Stored, Written);
     if (const auto *Call = dyn_cast<CallExpr>(S))
-      addFilled(Call, Written);
+      addFilled(Call, {}, Written);
     if (!Read || *Read || !subscriptsOf(S, V) ||
-        isTarget(cast<clang::Expr>(S), NR.Facts) ||
+        isTarget(cast<clang::Expr>(S), NR.Facts) || isAddressed(NR, S) ||
         (Within && !NR.Facts.isWithin(S, Within)))
       continue;
     llvm::BitVector Needed(Count);

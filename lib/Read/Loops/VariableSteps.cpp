@@ -83,12 +83,6 @@ static std::optional<SteppedForm> steppedForm(const NestReader &NR,
   return Form;
 }
 
-static bool hasCounter(const Expr &E) {
-  return E.Kind == ExprKind::Counter ||
-         llvm::any_of(E.Operands,
-                      [](const ExprRef &Part) { return hasCounter(*Part); });
-}
-
 /// E has one value from before the nest on, until its end.
 static bool isFixed(NestReader &NR, const clang::Expr *E) {
   const ExprRef Value = expr(NR, E);
