@@ -23,6 +23,8 @@ from check import SLEEPING, cached  # noqa: E402
 from gpu_bundle_run import nearly_equal  # noqa: E402
 
 ORDERS = ["forward", "reverse", "shuffle:1"]
+# The sizes of the samples are too small for threads.
+THREADS = {"OMP_NUM_THREADS": "4", "HEDDLE_HOST_LOOPS": "parallel"}
 # Nests of the gallery that call exp and its kin, which on a device differ in their last bits.
 CALLS_FUNCTIONS = ["black_scholes", "asian", "softmax", "attend", "layer_norm", "gelu", "dft",
                    "rotate", "power"]
@@ -329,13 +331,13 @@ def check(shop, sample, record):
                    lambda: shop.compile_rewritten(sample, shop.gxx, "-gxx"))
     if program:
         step("rewritten, OpenMP",
-             lambda: compare(sample, program, {"OMP_NUM_THREADS": "4"}))
+             lambda: compare(sample, program, THREADS))
         for order in ORDERS:
             step("rewritten, " + order, lambda: compare_mapped(sample, program, order))
     if shop.all_compilers or sample.other == "clang++":
         step("rewritten, clang++", lambda: compare(
             sample, shop.compile_rewritten(sample, shop.clangxx, "-clang"),
-            {"OMP_NUM_THREADS": "4"}))
+            THREADS))
     check_device(shop, sample, step)
 
 

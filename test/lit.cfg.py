@@ -103,7 +103,7 @@ cuda = os.path.dirname(os.path.dirname(os.path.realpath(nvcc))) if nvcc else "/n
 
 config.environment["PATH"] = os.pathsep.join([config.llvm_bindir, os.environ.get("PATH", "")])
 # The user's own settings must not reach the programs under test.
-for name in ("HEDDLE_HOST_ORDER", "HEDDLE_REQUIRE_GPU", "HEDDLE_TRACE", "OMP_NUM_THREADS"):
+for name in ("HEDDLE_HOST_LOOPS", "HEDDLE_HOST_ORDER", "HEDDLE_REQUIRE_GPU", "HEDDLE_TRACE", "OMP_NUM_THREADS"):
     config.environment.pop(name, None)
 clangxx = config.clangxx
 if config.sanitize:

@@ -23,6 +23,7 @@
 //   operators scan.h         scan, grown: values that iterations pass on
 //   choose.h       chosen: variables that iterations choose together
 //   trips.h        trips_up, ...: how often loops run whose step is a variable
+//   host_loops.h   over, over_collapsible: whether CPU threads are worth it
 //   thread.h       block_x() ... thread_z(), for kernels
 //   segments.h     segments: which iterations update which element
 //   inspect.h      inspector, hull: which elements loops touch, where data say
@@ -36,7 +37,7 @@
 //   unmade.h       what copies of constructors make, for kernels
 //   instantiation.h  for which template arguments a loop is verified
 //   environment.h  HEDDLE_TRACE, HEDDLE_REQUIRE_GPU, HEDDLE_CHECK,
-//                  HEDDLE_HOST_ORDER
+//                  HEDDLE_HOST_ORDER, HEDDLE_HOST_LOOPS
 //   error.h        heddle::error
 //   buffer.h       release_device_buffers()
 //
@@ -68,6 +69,7 @@
 #include "runtime/error.h"
 #include "runtime/fixed_array.h"
 #include "runtime/float16.h"
+#include "runtime/host_loops.h"
 #include "runtime/inspect.h"
 #include "runtime/instantiation.h"
 #include "runtime/phases.h"

@@ -21,6 +21,10 @@ static std::string pragma(unsigned Loops) {
          (Loops > 1 ? " collapse(" + std::to_string(Loops) + ")\n" : "\n");
 }
 
+bool mayCollapse(const LaunchPlan &P) {
+  return P.Parallel == HostLoop::Collapse && P.OmpCollapse > 1;
+}
+
 std::string parallelPragma() {
   return "#ifdef _OPENMP\n" + pragma(1) + "#endif\n";
 }
@@ -89,9 +93,11 @@ static void forEachParameter(const LaunchPlan &P,
       Scalar(Q);
 }
 
-std::string hostFunctionName(const LaunchPlan &P) { return P.Name + "_loops"; }
+std::string hostFunctionName(const LaunchPlan &P, bool Collapsed) {
+  return P.Name + (Collapsed ? "_collapsed" : "_loops");
+}
 
-std::string hostFunction(const LaunchPlan &P) {
+static std::string hostFunction(const LaunchPlan &P, bool Collapsed) {
   const LoopNest &N = sourceOf(P);
   const Placement &Place = N.Place;
   std::vector<std::string> Params;
@@ -110,12 +116,17 @@ std::string hostFunction(const LaunchPlan &P) {
     Params.push_back("long long " + Trips.Count);
     Body = tripLoop(P, Trips, outsideText(P), "  ");
   } else {
-    Body = collapsedPragma(P, Names, "  ") +
+    Body = (Collapsed ? collapsedPragma(P, Names, "  ") : parallelPragma()) +
            placedText(outsideText(P), positionOf(N, 0), Place.Nest.File);
   }
   return "// heddle: the same loops on CPU threads\n" + Place.Prefix +
-         wrapped("static void " + hostFunctionName(P), Params, 0) + " {\n" +
-         Body + "}\n" + Place.Suffix + "\n";
+         wrapped("static void " + hostFunctionName(P, Collapsed), Params, 0) +
+         " {\n" + Body + "}\n" + Place.Suffix + "\n";
+}
+
+std::string hostFunctions(const LaunchPlan &P) {
+  return hostFunction(P, /*Collapsed=*/false) +
+         (mayCollapse(P) ? hostFunction(P, /*Collapsed=*/true) : "");
 }
 
 std::vector<std::string> hostArguments(const LaunchPlan &P) {

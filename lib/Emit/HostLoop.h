@@ -16,6 +16,9 @@ struct TripNames {
   std::string Count, Trip;
 };
 
+/// The launch chooses between the outermost loop and several together.
+bool mayCollapse(const LaunchPlan &P);
+
 /// `#pragma omp parallel for` over the outermost loop as it is written next,
 /// where there is OpenMP.
 std::string parallelPragma();
@@ -31,8 +34,9 @@ std::string tripLoop(const LaunchPlan &P, const TripNames &Names,
 
 /// A constexpr function may hold no pragma: its parallel loops stand in a
 /// function of their own, before it.
-std::string hostFunctionName(const LaunchPlan &P);
-std::string hostFunction(const LaunchPlan &P);
+std::string hostFunctionName(const LaunchPlan &P, bool Collapsed);
+/// That function, and the one of the collapsed loops if there are any.
+std::string hostFunctions(const LaunchPlan &P);
 /// The arguments to pass, except for TripNames::First and Count.
 std::vector<std::string> hostArguments(const LaunchPlan &P);
 

@@ -72,7 +72,7 @@ static void spellKernels(const LaunchPlan &P, Dialect D, bool OpenMP,
   const LoopNest &N = P.source();
   if (OpenMP && N.Place.Constexpr && N.isLastStage() &&
       P.Parallel != HostLoop::Sequential)
-    V.Kernels += hostFunction(P);
+    V.Kernels += hostFunctions(P);
 }
 
 static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {

@@ -71,7 +71,7 @@ private:
   void loops();
   bool callsBodyAlone() const;
   std::string sequentialLoops();
-  std::string parallelLoops();
+  std::string parallelLoops(bool Collapsed);
   std::string placed(const std::string &Text) const;
   std::string constants() const;
   std::string lastBrace() const;
@@ -79,7 +79,7 @@ private:
   std::string firstValue();
   std::string tripCount();
   std::string tripCounted();
-  std::string calledLoops();
+  std::string calledLoops(bool Collapsed);
 
   const LaunchPlan &P; ///< of the last stage
   const LaunchStyle Style;
@@ -276,7 +276,7 @@ std::string LaunchWriter::tripCounted() {
 }
 
 /// A call of the function that holds a constexpr function's parallel loops.
-std::string LaunchWriter::calledLoops() {
+std::string LaunchWriter::calledLoops(bool Collapsed) {
   std::vector<std::string> Arguments = hostArguments(P);
   if (P.Parallel == HostLoop::TripCount) {
     Arguments.push_back(firstValue());
@@ -284,8 +284,8 @@ std::string LaunchWriter::calledLoops() {
   }
   std::string Inner = Block.Indent + "  ";
   return Inner +
-         wrapped(hostFunctionName(P) + Source.Place.TemplateArgs, Arguments,
-                 Inner.size()) +
+         wrapped(hostFunctionName(P, Collapsed) + Source.Place.TemplateArgs,
+                 Arguments, Inner.size()) +
          ";\n";
 }
 
@@ -302,15 +302,14 @@ std::string LaunchWriter::sequentialLoops() {
               : placed(loopsAroundCall(P, TextOf::Function)));
 }
 
-std::string LaunchWriter::parallelLoops() {
+std::string LaunchWriter::parallelLoops(bool Collapsed) {
   if (Source.Place.Constexpr)
-    return calledLoops();
+    return calledLoops(Collapsed);
   if (P.Parallel == HostLoop::TripCount)
     return tripCounted();
   const std::string Pragma =
-      P.Parallel == HostLoop::Collapse
-          ? collapsedPragma(P, Block.Names, Block.Indent + "  ")
-          : "";
+      Collapsed ? collapsedPragma(P, Block.Names, Block.Indent + "  ")
+                : parallelPragma();
   return Pragma + (P.LoopsCallBody
                        ? placed(loopsAroundCall(P, TextOf::Function))
                        : written());
@@ -361,8 +360,13 @@ void LaunchWriter::loops() {
     return;
   }
   Block.line(If + IsParallel + ") {");
-  Block.Body +=
-      IsOnce ? placed(loopsAroundCall(P, TextOf::Function)) : parallelLoops();
+  Block.Body += IsOnce ? placed(loopsAroundCall(P, TextOf::Function))
+                       : parallelLoops(/*Collapsed=*/false);
+  if (!IsOnce && mayCollapse(P)) {
+    Block.line("} else if (" + Block.Path +
+               " == ::heddle::rt::path::collapsed) {");
+    Block.Body += parallelLoops(/*Collapsed=*/true);
+  }
   Block.line("} else if (" + IsSequential + ") {");
   Block.Body += sequentialLoops();
 }

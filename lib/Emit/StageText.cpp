@@ -39,8 +39,9 @@ std::string LaunchBlock::declareInBody(const std::string &Base,
   return Name;
 }
 
-std::string LaunchBlock::asLoops(const char *How, const std::string &Reason) {
-  std::vector<std::string> Arguments{Site, Reason};
+std::string LaunchBlock::asLoops(const char *How, const std::string &From,
+                                 const std::string &Reason) {
+  std::vector<std::string> Arguments{From, Reason};
   llvm::append_range(Arguments, ArrayNames);
   return wrapped(std::string("::heddle::rt::") + How, Arguments, takenColumn());
 }
@@ -415,9 +416,21 @@ std::string StageWriter::extents(const Sym (&E)[3]) {
   return "{" + host(E[0]) + ", " + host(E[1]) + ", " + host(E[2]) + "}";
 }
 
+/// The site, where CPU threads may run the loops with what they are weighed by.
+std::string StageWriter::weighedSite() {
+  if (!P.Work || !Style.OpenMP)
+    return Site;
+  std::string Text = std::string("::heddle::rt::over") +
+                     (mayCollapse(P) ? "_collapsible(" : "(") + Site + ", " +
+                     host(P.Work->Operands);
+  for (const Sym &Trips : P.Work->Trips)
+    Text += ", " + host(Trips);
+  return Text + ")";
+}
+
 std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
   const std::string Callee = K.Tree ? reduceCallee(P, K) : "::heddle::rt::run";
-  std::vector<std::string> Arguments{Site, Shape};
+  std::vector<std::string> Arguments{weighedSite(), Shape};
   if (!K.Tree)
     Arguments.push_back(K.Name + Source.Place.TemplateArgs);
   else
@@ -494,7 +507,7 @@ void StageWriter::launches() {
   const std::string TooMany = quoted("the iterations do not fit a grid");
   // A trip count may be what does not fit.
   std::string Otherwise = Style.ForHost && P.Parallel == HostLoop::Collapse
-                              ? In.asLoops("as_written", TooMany)
+                              ? In.asLoops("as_written", weighedSite(), TooMany)
                               : In.sequentially(TooMany);
   In.otherwise(Otherwise);
 }

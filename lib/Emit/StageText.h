@@ -42,9 +42,11 @@ public:
   /// The last one.
   void otherwise(const std::string &Taken);
   /// Reason: an expression.
-  std::string asLoops(const char *How, const std::string &Reason);
+  /// From: the site, or what is known of the loops besides.
+  std::string asLoops(const char *How, const std::string &From,
+                      const std::string &Reason);
   std::string sequentially(const std::string &Reason) {
-    return asLoops("sequential", Reason);
+    return asLoops("sequential", Site, Reason);
   }
 
   TakenNames Names;
@@ -116,6 +118,7 @@ private:
   bool isFound(const OverlapCheck &O) const;
   std::string claimedApart(const OverlapCheck &O) const;
   std::string launch(const KernelPlan &K, const std::string &Shape);
+  std::string weighedSite();
   std::string extents(const Sym (&E)[3]);
 
   const LaunchPlan &P;

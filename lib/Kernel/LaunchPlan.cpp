@@ -301,6 +301,10 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
     return nullptr;
   chooseHostLoop(*Nest, *Plan);
   chooseBody(*Nest, *Plan);
+  if (Plan->Parallel != HostLoop::Sequential ||
+      llvm::any_of(Plan->Kernels,
+                   [](const KernelPlan &K) { return K.Tree.has_value(); }))
+    Plan->Work = weighLoops(*Nest);
   Plan->Mapped = std::move(Nest);
   return Plan;
 }
@@ -324,13 +328,20 @@ void dump(const LaunchPlan &P, llvm::raw_ostream &OS) {
     OS << "on the CPU: sequential\n";
     break;
   case HostLoop::Collapse:
-    OS << "on the CPU: parallel, collapse(" << P.OmpCollapse << ")"
-       << (P.OmpOverflows ? ", counted in 64 bits\n" : "\n");
+    OS << "on the CPU: parallel";
+    if (P.OmpCollapse > 1)
+      OS << ", or collapse(" << P.OmpCollapse << ")"
+         << (P.OmpOverflows ? ", counted in 64 bits" : "");
+    OS << "\n";
     break;
   case HostLoop::TripCount:
     OS << "on the CPU: parallel over a trip counter\n";
     break;
   }
+  if (P.Work)
+    OS << "threads are weighed by operands: "
+       << (P.Work->Operands.isConst(0) ? "unknown" : toString(P.Work->Operands))
+       << "\n";
 }
 
 } // namespace heddle

@@ -8,6 +8,7 @@
 #ifndef HEDDLE_KERNEL_LAUNCHPLAN_H
 #define HEDDLE_KERNEL_LAUNCHPLAN_H
 
+#include "Kernel/HostWork.h"
 #include "Mapping/MappedNest.h"
 #include <memory>
 #include <optional>
@@ -88,7 +89,8 @@ struct KernelPlan {
 /// How the loops run on several CPU threads.
 enum class HostLoop : unsigned char {
   Sequential, ///< they do not: no loop qualifies
-  Collapse,   ///< the outermost loops as written, under OpenMP
+  Collapse,   ///< as written, under OpenMP: the outermost one or, where it is
+              ///< short, the outermost ones together
   TripCount,  ///< the outermost loop rewritten with a trip counter
 };
 
@@ -114,11 +116,14 @@ struct LaunchPlan {
   std::vector<std::string> CopyNames;
   /// Sequential where there are copies: they serve the kernels alone.
   HostLoop Parallel = HostLoop::Sequential;
-  /// Collapse: number of outer loops under one OpenMP collapse.
+  /// Collapse: number of outer loops under one OpenMP collapse; from 2 on, the
+  /// launch chooses between these and the outermost one.
   unsigned OmpCollapse = 0;
   /// Their iterations may be more than the widest type of their counters holds,
   /// in which g++ counts them.
   bool OmpOverflows = false;
+  /// There are threads to choose: Parallel, or a tree of a kernel.
+  std::optional<HostWork> Work;
   /// There are kernels, and an iteration of the loops runs Body as these do:
   /// CPU threads may call it with pointers to the arrays and the values of the
   /// scalars.

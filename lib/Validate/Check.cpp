@@ -34,7 +34,7 @@ private:
   bool instance();
   bool runsAsWritten();
   bool claimsHold(LoopRun &Loop);
-  void parallel(LoopRun &Loop);
+  void parallel(LoopRun &Loop, LaunchRun::Mode How);
   bool firstInstance();
   bool sampleFrom(int64_t Size);
   void compareAllSizes();
@@ -396,9 +396,9 @@ bool Checker::claimsHold(LoopRun &Loop) {
   return true;
 }
 
-/// The loops for CPU threads, too.
-void Checker::parallel(LoopRun &Loop) {
-  LaunchRun Parallel(W, StepsOfRun, LaunchRun::Mode::CpuThreads);
+/// The loops for CPU threads, too: each outermost one, or several together.
+void Checker::parallel(LoopRun &Loop, LaunchRun::Mode How) {
+  LaunchRun Parallel(W, StepsOfRun, How);
   Parallel.run();
   const Outcome &End = Parallel.Host.End;
   Spent += End.steps();
@@ -439,8 +439,13 @@ bool Checker::instance() {
          launchOnce(Loop, Some ? &Chosen : nullptr, Launches))
     ++Launches;
   const bool IsParallel = N.InParts || (N.Parallel && N.Parallel != N.Written);
-  if (!Some && IsParallel && Result.Wrong.empty() && Result.Instances % 4 == 0)
-    parallel(Loop);
+  const bool MayCollapse = llvm::any_of(
+      N.Launches, [](const LaunchSite &L) { return L.Collapsible; });
+  const bool Runs = !Some && Result.Instances % 4 == 0;
+  if (Runs && IsParallel && Result.Wrong.empty())
+    parallel(Loop, LaunchRun::Mode::CpuThreads);
+  if (Runs && MayCollapse && Result.Wrong.empty())
+    parallel(Loop, LaunchRun::Mode::Collapsed);
   if (Result.Wrong.empty() && !Compared)
     return left() != 0;
   ++Result.Instances;

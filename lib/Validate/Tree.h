@@ -227,6 +227,8 @@ struct LaunchSite {
   unsigned Kernel = 0; ///< in Nest::Functions; of a reduction: one iteration
   bool Reduces = false;
   bool IsStage = false; ///< writes temporaries
+  /// Where CPU threads run the loops, they may run several of them together.
+  bool Collapsible = false;
   /// The threads of a block pass the results on, in their order: first Updates
   /// runs, of which only the results count, then Kernel.
   bool Scans = false;
@@ -290,6 +292,7 @@ struct Nest {
   const Node *Block = nullptr;    ///< all of it
   const Node *Written = nullptr;  ///< the loop as written
   const Node *Parallel = nullptr; ///< as CPU threads run it, or null
+  const Node *Collapsed = nullptr; ///< the same of several loops together
   const Node *Checked = nullptr;  ///< as it runs to look at claims, or null
   std::vector<int64_t> Claims;    ///< of one array each: bytes of an element
   /// Of one variable each that iterations own: the number of the NextIteration.
@@ -299,7 +302,8 @@ struct Nest {
   std::vector<const Node *> BeforeLoops; ///< pointers to these are set
   unsigned Slots = 0;                    ///< of the block
   /// Values of rt::path.
-  int64_t Done = 0, Nothing = 0, Sequential = 0, ParallelPath = 0;
+  int64_t Done = 0, Nothing = 0, Sequential = 0, ParallelPath = 0,
+          CollapsedPath = 0;
   /// The error that is seen without running anything; empty if there is none.
   std::string Wrong;
   /// Why the launch was not understood; empty if it was.

@@ -20,7 +20,7 @@ using namespace heddle;
 // CHECK: const auto heddle_s = ::heddle::rt::inout(&s, 0, 0);
 // CHECK: heddle_path = ::heddle::rt::reduce<heddle_sum_0_at>(
 // What is long stands below what it follows.
-// COLUMNS: {{^( {6})}}heddle_path = ::heddle::rt::reduce<heddle_sum_0_at>(heddle_site,
+// COLUMNS: {{^( {6})}}heddle_path = ::heddle::rt::reduce<heddle_sum_0_at>(::heddle::rt::over(heddle_site, {{[0-9]+}}, heddle_n),
 // COLUMNS: {{^( {58})}}::heddle::rt::results(::heddle::rt::reduced<::heddle::rt::by::sum, unsigned int>(heddle_s),
 // COLUMNS-NEXT: {{^( {80})}}::heddle::rt::reduced<::heddle::rt::by::max, int>(heddle_most)),
 int sum(const int *x, int n) {

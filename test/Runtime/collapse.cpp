@@ -7,7 +7,7 @@
 // RUN: %heddle-rewrite %s -o %t.cu -- -std=c++17 -I%include
 // RUN: grep -c '^ *for (long long heddle_once = 0; heddle_once < 1' %t.cu | grep -x 2
 // RUN: %gxx -std=c++17 -O1 -fopenmp -Wall -Wextra -Werror -I%include -x c++ %t.cu -o %t
-// RUN: env OMP_NUM_THREADS=2 %t
+// RUN: env OMP_NUM_THREADS=2 HEDDLE_HOST_LOOPS=collapsed %t
 
 #include <csignal>
 #include <heddle/heddle.h>

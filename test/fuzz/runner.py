@@ -30,10 +30,11 @@ CPU_LIMIT_S = 600
 WAIT_LIMIT_S = 6 * 3600
 # What becomes of the rewritten text: its compiler, flags, and the runs of the program.
 PROGRAMS = {
-    "g++": ("gxx", ["-fopenmp"], [{"OMP_NUM_THREADS": "4"}, {"HEDDLE_HOST_ORDER": "forward"},
+    "g++": ("gxx", ["-fopenmp"], [{"OMP_NUM_THREADS": "4", "HEDDLE_HOST_LOOPS": "parallel"},
+                                  {"HEDDLE_HOST_ORDER": "forward"},
                                   {"HEDDLE_HOST_ORDER": "reverse"},
                                   {"HEDDLE_HOST_ORDER": "shuffle:3"}]),
-    "clang++": ("clangxx", ["-fopenmp"], [{"OMP_NUM_THREADS": "3"},
+    "clang++": ("clangxx", ["-fopenmp"], [{"OMP_NUM_THREADS": "3", "HEDDLE_HOST_LOOPS": "collapsed"},
                                           {"HEDDLE_HOST_ORDER": "shuffle:5"}]),
     # Device code, executed by the interpreter of PTX.
     "PTX of clang++": ("clang_cuda", [], ptx.environments()),

@@ -13,10 +13,13 @@
 //   HEDDLE_HOST_ORDER   forward, reverse or shuffle:SEED: run the mapped
 //                       threads on the host, one by one, in that order (plain
 //                       C++ builds; a CUDA build says once that it does not)
+//   HEDDLE_HOST_LOOPS   sequential, parallel or collapsed: how loops run on the
+//                       CPU, whatever their size (collapsed: several of them
+//                       together, where the text has them so)
 //
-// The first three are on unless unset, empty or "0". All are read at each launch,
-// so a program may change them in between, but, as with any use of setenv, not
-// while another thread launches.
+// The first three are on unless unset, empty or "0". All are read at each
+// launch, so a program may change them in between, but, as with any use of
+// setenv, not while another thread launches.
 //
 //===----------------------------------------------------------------------===//
 

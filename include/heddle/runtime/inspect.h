@@ -18,6 +18,7 @@
 
 #include "array.h"
 #include "cuda.h"
+#include "host_loops.h"
 #include "host_order.h"
 #include "transfer.h"
 
@@ -85,11 +86,7 @@ public:
         rt_detail::host_order::unset)
       return true;
 #endif
-#ifdef _OPENMP
-    return true;
-#else
-    return false;
-#endif
+    return rt_detail::may_use_threads(where_);
   }
 
   /// No store may reach these bytes, which the loops read besides arrays.

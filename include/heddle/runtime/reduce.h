@@ -75,12 +75,26 @@ template <class A> struct block_places {
 
 inline namespace HEDDLE_BUILD {
 
-/// The rounds on the host, the blocks of the first on several threads where
-/// there is OpenMP and no order is asked for.
+/// Calls work(block) for all blocks, in the order that is asked for or, if
+/// `parallel`, on CPU threads.
+template <class Work>
+void for_each_block_of(const host_order &order, bool parallel, unsigned blocks,
+                       const Work &work) {
+  if (order.kind == host_order::unset)
+    return for_each_step(parallel, blocks, [&](long long block) {
+      work(static_cast<unsigned>(block));
+    });
+  const permutation shuffled(blocks, order.seed);
+  for (std::uint64_t step = 0; step != blocks; ++step)
+    work(static_cast<unsigned>(reordered(order, shuffled, blocks, step)));
+}
+
+/// The rounds on the host, of which the first may have several threads.
 template <auto At, class... R> class host_reduction {
 public:
-  host_reduction(const site &where, const host_order &order, unsigned blocks)
-      : order_(order), blocks_(blocks),
+  host_reduction(const site &where, const host_order &order, bool parallel,
+                 unsigned blocks)
+      : order_(order), parallel_(parallel), blocks_(blocks),
         partial_(std::unique_ptr<typename R::accumulator[]>(
             new (std::nothrow) typename R::accumulator[blocks])...) {
     constexpr std::size_t each = (sizeof(typename R::accumulator) + ...);
@@ -94,21 +108,9 @@ public:
   template <class... P, std::size_t... I>
   void run(const members<R...> &results, std::index_sequence<I...>,
            const P &...parameters) {
-    const permutation shuffled(blocks_, order_.seed);
-    const long long count = blocks_;
-    const bool ordered = order_.kind != host_order::unset;
-#ifdef _OPENMP
-#pragma omp parallel for schedule(static) if (!ordered)
-#endif
-    for (long long step = 0; step < count; ++step) {
-      const unsigned block =
-          ordered ? static_cast<unsigned>(
-                        reordered(order_, shuffled,
-                                  static_cast<std::uint64_t>(count),
-                                  static_cast<std::uint64_t>(step)))
-                  : static_cast<unsigned>(step);
+    for_each_block_of(order_, parallel_, blocks_, [&](unsigned block) {
       do_block<I...>(block, parameters...);
-    }
+    });
     (store<I>(get<I>(results)), ...);
   }
 
@@ -148,6 +150,7 @@ private:
   }
 
   const host_order order_;
+  const bool parallel_;
   const unsigned blocks_;
   std::tuple<std::unique_ptr<typename R::accumulator[]>...> partial_;
 };
@@ -163,18 +166,19 @@ inline host_order reduction_order(const site &where) {
 /// `transfers` describe the arguments, then the variables.
 template <auto At, class... P, std::size_t... I, class... R, std::size_t... J,
           class... A>
-path reduce_on_host(const site &where, const shape &space, const char *why,
+path reduce_on_host(const loops &l, const shape &space, const char *why,
                     const members<R...> &results, std::index_sequence<J...> all,
                     std::index_sequence<I...>, transfer *transfers,
                     const A &...arguments) {
+  const site &where = l.where;
   const host_order order = reduction_order(where);
   const stopwatch total;
   const std::unique_ptr<unsigned char[]> copies =
       copy_on_host(where, transfers, sizeof...(A));
+  const bool parallel = order.kind == host_order::unset &&
+                        chosen_path(l, &space, why) != path::sequential;
   host_reduction<At, R...> reduction(
-      where, order, static_cast<unsigned>(space.grid.x.value()));
-  if (order.kind == host_order::unset)
-    (void)parallel_path(where, &space, why);
+      where, order, parallel, static_cast<unsigned>(space.grid.x.value()));
   using parameters = std::tuple<P...>;
   reduction.run(results, all,
                 parameter<std::tuple_element_t<I, parameters>, A>::make(
@@ -193,9 +197,10 @@ void add_places(const R &result, transfer *&next, std::index_sequence<V...>) {
 
 template <auto At, class... P, std::size_t... I, class... R, std::size_t... J,
           class... A>
-path reduce_with(const site &where, const shape &space, void (*kernel)(P...),
+path reduce_with(const loops &l, const shape &space, void (*kernel)(P...),
                  const members<R...> &results, std::index_sequence<J...> all,
                  std::index_sequence<I...> given, const A &...arguments) {
+  const site &where = l.where;
   using parameters = std::tuple<P...>;
   constexpr std::size_t touched = sizeof...(A) + (R::variables + ...);
   // The last places are for partial results.
@@ -220,8 +225,8 @@ path reduce_with(const site &where, const shape &space, void (*kernel)(P...),
   require_cpu_path(where, "", transfers, touched);
   const char *const why = "built without CUDA";
 #endif
-  return reduce_on_host<At, P...>(where, space, why, results, all, given,
-                                  transfers, arguments...);
+  return reduce_on_host<At, P...>(l, space, why, results, all, given, transfers,
+                                  arguments...);
 }
 
 } // namespace HEDDLE_BUILD
@@ -251,7 +256,7 @@ HEDDLE_HD void reduce_blocks(unsigned blocks,
 /// arguments, then for each result its partials, then the number of blocks; At
 /// does one iteration.
 template <auto At, class... P, class... R, class... A>
-path reduce(const site &where, const shape &space, void (*kernel)(P...),
+path reduce(const loops &l, const shape &space, void (*kernel)(P...),
             const rt_detail::members<R...> &results, A... arguments) {
   using namespace rt_detail;
   static_assert(sizeof...(P) == sizeof...(A) + sizeof...(R) + 1,
@@ -259,9 +264,9 @@ path reduce(const site &where, const shape &space, void (*kernel)(P...),
                 "arguments, partials, and the number of blocks");
   if (!space.fits() || space.block.x.value() != reduction_block ||
       space.threads().value() != (space.grid.x * reduction_block).value())
-    raise(describe(where) + ", " + describe(space) +
+    raise(describe(l.where) + ", " + describe(space) +
           ": the thread space is not that of a reduction");
-  return reduce_with<At>(where, space, kernel, results,
+  return reduce_with<At>(l, space, kernel, results,
                          std::index_sequence_for<R...>(),
                          std::index_sequence_for<A...>(), arguments...);
 }

@@ -9,6 +9,7 @@
 
 #include "copy.h"
 #include "cuda.h"
+#include "host_loops.h"
 #include "host_order.h"
 #include "last_values.h"
 #include "phases.h"
@@ -72,16 +73,25 @@ HEDDLE_COLD inline path sequential_path(const site &where, const char *reason,
   return path::sequential;
 }
 
-HEDDLE_COLD inline path parallel_path(const site &where, const shape *space,
-                                      const char *why) {
-  if (tracing()) {
-    event e;
-    e.taken = "parallel";
-    e.why = why;
-    e.space = space;
-    print_event(where, e);
-  }
-  return path::parallel;
+HEDDLE_COLD inline void print_loop_event(const site &where, const shape *space,
+                                         const char *why,
+                                         const loop_choice &choice) {
+  event e;
+  e.taken = choice.taken == path::sequential ? "sequential" : "parallel";
+  e.why = why;
+  if (choice.note)
+    e.why += std::string("; ") + choice.note;
+  e.space = space;
+  print_event(where, e);
+}
+
+/// The loop, as is best for its size.
+HEDDLE_OUTLINE inline path chosen_path(const loops &l, const shape *space,
+                                       const char *why) {
+  const loop_choice choice = choose_loops(l);
+  if (tracing())
+    print_loop_event(l.where, space, why, choice);
+  return choice.taken;
 }
 
 constexpr const char *may_end = "an iteration may end the program";
@@ -89,18 +99,18 @@ constexpr const char *may_end = "an iteration may end the program";
 /// The loop, without threads of a kernel: as written where these would take
 /// copies, which CPU threads would need as well, or may end the program, which
 /// one of these may not do for others.
-HEDDLE_COLD inline path loop_path(const site &where, const shape &space,
-                                  const char *why, const transfer *transfers,
-                                  std::size_t count) {
-  if (where.ends)
-    return sequential_path(where, may_end, transfers, count);
+HEDDLE_OUTLINE inline path loop_path(const loops &l, const shape &space,
+                                     const char *why, const transfer *transfers,
+                                     std::size_t count) {
+  if (l.where.ends)
+    return sequential_path(l.where, may_end, transfers, count);
   for (const transfer *t = transfers; t != transfers + count; ++t)
     if (t->is_copy) {
       const std::string reason =
           std::string(why) + "; threads would need a copy of an array";
-      return sequential_path(where, reason.c_str(), transfers, count);
+      return sequential_path(l.where, reason.c_str(), transfers, count);
     }
-  return parallel_path(where, &space, why);
+  return chosen_path(l, &space, why);
 }
 
 #if HEDDLE_CUDA_BUILD
@@ -138,11 +148,12 @@ inline void print_device_event(const site &where, const shape &space,
 }
 
 template <bool ByBlock, class... P, std::size_t... I, class... A>
-path run_with(const site &where, const shape &space, void (*kernel)(P...),
+path run_with(const loops &l, const shape &space, void (*kernel)(P...),
               std::index_sequence<I...>, transfer *transfers,
               const A &...arguments) {
+  const site &where = l.where;
   if (!use_device(where))
-    return loop_path(where, space, "no CUDA device", transfers, sizeof...(A));
+    return loop_path(l, space, "no CUDA device", transfers, sizeof...(A));
   const stopwatch total;
   const launch what{where, space, handle_of(kernel)};
   require_nothing_pending(what);
@@ -187,14 +198,14 @@ HEDDLE_COLD inline path in_host_order(const site &where, const shape &space,
 }
 
 template <bool ByBlock, class... P, std::size_t... I, class... A>
-path run_with(const site &where, const shape &space, void (*kernel)(P...),
+path run_with(const loops &l, const shape &space, void (*kernel)(P...),
               std::index_sequence<I...>, transfer *transfers,
               const A &...arguments) {
+  const site &where = l.where;
   require_cpu_path(where, "", transfers, sizeof...(A));
   const host_order order = host_order_from_environment(where);
   if (order.kind == host_order::unset)
-    return loop_path(where, space, "built without CUDA", transfers,
-                     sizeof...(A));
+    return loop_path(l, space, "built without CUDA", transfers, sizeof...(A));
   const auto one = [&] {
     kernel(parameter<P, A>::make(arguments, transfers[I].origin_there)...);
   };
@@ -224,12 +235,12 @@ HEDDLE_OUTLINE path sequential(const site &where, const char *reason, const A &.
 
 /// The loop runs as written, on several CPU threads where there are some.
 template <class... A>
-HEDDLE_OUTLINE path as_written(const site &where, const char *reason,
+HEDDLE_OUTLINE path as_written(const loops &l, const char *reason,
                                const A &...arrays) {
   const rt_detail::transfer transfers[] = {rt_detail::transfer_of(arrays)...,
                                            rt_detail::transfer{}};
-  rt_detail::require_cpu_path(where, reason, transfers, sizeof...(A));
-  return rt_detail::parallel_path(where, nullptr, reason);
+  rt_detail::require_cpu_path(l.where, reason, transfers, sizeof...(A));
+  return rt_detail::chosen_path(l, nullptr, reason);
 }
 
 /// Something that keeps the threads of a kernel from taking a loop's place, if
@@ -267,10 +278,10 @@ HEDDLE_COLD inline path nothing(const site &where) {
 /// Runs a kernel over a thread space, or says how the caller runs the loop:
 ///
 ///   - CUDA build with a device: copies, runs, waits, copies back; `done`;
-///   - CUDA build without: says so once on stderr; `parallel`;
+///   - CUDA build without: says so once on stderr; as choose_loops() says;
 ///   - plain C++ with HEDDLE_HOST_ORDER: every thread in that order; `done`;
-///   - plain C++ otherwise: `parallel`;
-///   - `sequential` in place of `parallel` where the kernel takes a copy;
+///   - plain C++ otherwise: as choose_loops() says;
+///   - `sequential` in place of these loops where the kernel takes a copy;
 ///   - an array whose bytes, or a checked argument whose value, is not
 ///     representable: `sequential`.
 ///
@@ -279,8 +290,9 @@ HEDDLE_COLD inline path nothing(const site &where) {
 /// `space` must fit(). Errors are
 /// raised as heddle::error.
 template <bool ByBlock = false, class... P, class... A>
-HEDDLE_OUTLINE path run(const site &where, const shape &space,
+HEDDLE_OUTLINE path run(const loops &l, const shape &space,
                         void (*kernel)(P...), A... arguments) {
+  const site &where = l.where;
   static_assert(sizeof...(P) == sizeof...(A),
                 "heddle: a launch has as many arguments as the kernel has "
                 "parameters");
@@ -297,7 +309,7 @@ HEDDLE_OUTLINE path run(const site &where, const shape &space,
     if (!(rt_detail::parameter<P, A>::fits(arguments) && ...))
       return rt_detail::sequential_path(where, "the range of a kernel argument",
                                         transfers, sizeof...(A));
-    return rt_detail::run_with<ByBlock>(where, space, kernel,
+    return rt_detail::run_with<ByBlock>(l, space, kernel,
                                         std::index_sequence_for<A...>(),
                                         transfers, arguments...);
   } else {
@@ -307,9 +319,9 @@ HEDDLE_OUTLINE path run(const site &where, const shape &space,
 
 /// As run(), of a kernel in phases (phases.h), which the host calls once a block.
 template <class... P, class... A>
-path run_blocks(const site &where, const shape &space, void (*kernel)(P...),
+path run_blocks(const loops &l, const shape &space, void (*kernel)(P...),
                 A... arguments) {
-  return run<true>(where, space, kernel, arguments...);
+  return run<true>(l, space, kernel, arguments...);
 }
 
 } // namespace HEDDLE_BUILD

@@ -99,24 +99,6 @@ private:
   values starts_{}, ends_{};
 };
 
-/// Calls work(block) for all blocks, on several threads where there is OpenMP
-/// and no order is asked for.
-template <class Work>
-void for_each_scan_block(const host_order &order, unsigned blocks,
-                         const Work &work) {
-  const permutation shuffled(blocks, order.seed);
-  const long long count = blocks;
-  const bool ordered = order.kind != host_order::unset;
-#ifdef _OPENMP
-#pragma omp parallel for schedule(static) if (!ordered)
-#endif
-  for (long long step = 0; step < count; ++step)
-    work(ordered ? static_cast<unsigned>(reordered(
-                       order, shuffled, static_cast<std::uint64_t>(count),
-                       static_cast<std::uint64_t>(step)))
-                 : static_cast<unsigned>(step));
-}
-
 template <auto Updates, order Order, class State, class... R, std::size_t... J,
           class... P>
 void update_block(State &state, const members<R...> &,
@@ -139,17 +121,20 @@ void continue_block(State &state, std::index_sequence<J...> all, unsigned block,
 
 template <auto Updates, auto At, order Order, class... P, class State,
           std::size_t... I, class... R, std::size_t... J, class... A>
-path scan_on_host(const site &where, const shape &space, const char *why,
+path scan_on_host(const loops &l, const shape &space, const char *why,
                   State &state, const members<R...> &results,
                   std::index_sequence<J...> all, std::index_sequence<I...>,
                   transfer *transfers, const A &...arguments) {
+  const site &where = l.where;
   const host_order order = reduction_order(where);
+  const bool parallel = order.kind == host_order::unset &&
+                        choose_loops(l).taken != path::sequential;
   const stopwatch total;
   const std::unique_ptr<unsigned char[]> copies =
       copy_on_host(where, transfers, sizeof...(A));
   const unsigned blocks = static_cast<unsigned>(space.grid.x.value());
   using parameters = std::tuple<P...>;
-  for_each_scan_block(order, blocks, [&](unsigned block) {
+  for_each_block_of(order, parallel, blocks, [&](unsigned block) {
     update_block<Updates, Order>(
         state, results, all, block,
         parameter<std::tuple_element_t<I, parameters>, A>::make(
@@ -160,8 +145,8 @@ path scan_on_host(const site &where, const shape &space, const char *why,
     return sequential_path(where, "a subscript that wraps around", transfers,
                            sizeof...(A));
   if (order.kind == host_order::unset)
-    (void)parallel_path(where, &space, why);
-  for_each_scan_block(order, blocks, [&](unsigned block) {
+    (void)chosen_path(l, &space, why);
+  for_each_block_of(order, parallel, blocks, [&](unsigned block) {
     continue_block<At, Order>(
         state, all, block,
         parameter<std::tuple_element_t<I, parameters>, A>::make(
@@ -176,10 +161,11 @@ path scan_on_host(const site &where, const shape &space, const char *why,
 
 template <auto Updates, auto At, order Order, class... P, class... Q,
           std::size_t... I, class... R, std::size_t... J, class... A>
-path scan_with(const site &where, const shape &space, void (*updates)(P...),
+path scan_with(const loops &l, const shape &space, void (*updates)(P...),
                void (*kernel)(Q...), const members<R...> &results,
                std::index_sequence<J...> all, std::index_sequence<I...> given,
                const A &...arguments) {
+  const site &where = l.where;
   // The last places are for partial results and running values.
   transfer transfers[sizeof...(A) + 2 * sizeof...(R)] = {
       transfer_of(arguments)...};
@@ -205,7 +191,7 @@ path scan_with(const site &where, const shape &space, void (*updates)(P...),
 #endif
   require_cpu_path(where, "", transfers, sizeof...(A));
   return scan_on_host<Updates, At, Order, P...>(
-      where, space, why, state, results, all, given, transfers, arguments...);
+      l, space, why, state, results, all, given, transfers, arguments...);
 }
 
 } // namespace HEDDLE_BUILD
@@ -251,7 +237,7 @@ HEDDLE_HD void scan_from(unsigned blocks, const rt_detail::members<R...> &from,
 /// or its running values, then the number of blocks.
 template <auto Updates, auto At, order Order, class... P, class... Q,
           class... R, class... A>
-path scan(const site &where, const shape &space, void (*updates)(P...),
+path scan(const loops &l, const shape &space, void (*updates)(P...),
           void (*kernel)(Q...), const rt_detail::members<R...> &results,
           A... arguments) {
   using namespace rt_detail;
@@ -263,10 +249,10 @@ path scan(const site &where, const shape &space, void (*updates)(P...),
                 "heddle: the results of a scan are one variable each");
   if (!space.fits() || space.block.x.value() != reduction_block ||
       space.threads().value() != (space.grid.x * reduction_block).value())
-    raise(describe(where) + ", " + describe(space) +
+    raise(describe(l.where) + ", " + describe(space) +
           ": the thread space is not that of a scan");
   return scan_with<Updates, At, Order>(
-      where, space, updates, kernel, results, std::index_sequence_for<R...>(),
+      l, space, updates, kernel, results, std::index_sequence_for<R...>(),
       std::index_sequence_for<A...>(), arguments...);
 }
 

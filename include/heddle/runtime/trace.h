@@ -23,7 +23,8 @@ enum class path {
   parallel,   ///< Run the loop, in parallel where OpenMP is on.
   sequential, ///< Run the loop as written.
   nothing,    ///< The iteration space is empty; run nothing.
-  checked     ///< Run the loop as written, and look at each claimed access.
+  checked,    ///< Run the loop as written, and look at each claimed access.
+  collapsed   ///< As parallel, several loops together.
 };
 
 namespace rt_detail {

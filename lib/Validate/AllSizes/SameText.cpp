@@ -15,7 +15,7 @@ BlockValues::BlockValues(const Nest &N)
 }
 
 void BlockValues::collect(const Node *S) {
-  if (!S || S == N.Written || S == N.Parallel)
+  if (!S || S == N.Written || S == N.Parallel || S == N.Collapsed)
     return;
   if (S->What == Op::Run)
     Runs[S->Number] = S;

@@ -60,7 +60,8 @@ void LaunchRun::run() {
 }
 
 std::optional<Flow> LaunchRun::instead(const Node *S) {
-  if (S == N.Written || (S == N.Parallel && How != Mode::CpuThreads)) {
+  const bool Parallel = How == Mode::CpuThreads || How == Mode::Collapsed;
+  if (S == N.Written || (S == N.Parallel && !Parallel)) {
     Taken = Path::Sequential;
     LeftToLoop = true;
     return Flow::Return;
@@ -178,9 +179,11 @@ bool LaunchRun::pass(const Node *E, Passed &To,
 }
 
 Value LaunchRun::runKernel(const Node *E) {
-  if (How == Mode::CpuThreads)
-    return {takesCopy(E) ? N.Sequential : N.ParallelPath};
   const LaunchSite &L = N.Launches[E->Number];
+  if (How == Mode::CpuThreads || How == Mode::Collapsed)
+    return {takesCopy(E)                              ? N.Sequential
+            : How == Mode::Collapsed && L.Collapsible ? N.CollapsedPath
+                                                      : N.ParallelPath};
   const ShapeValue S = Values.shape(Host.Text.eval(E->Kids[0]));
   if (Host.End.stopped())
     return {};

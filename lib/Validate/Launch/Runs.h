@@ -43,6 +43,7 @@ public:
     Kernels,    ///< kernels run
     Shapes,     ///< only thread spaces are looked at; loops of parts do not run
     CpuThreads, ///< the launch decides for the loops of CPU threads, which run
+    Collapsed,  ///< the same, of several loops together where that is known
   };
   enum class Path : unsigned char { None, Done, Nothing, Sequential };
 

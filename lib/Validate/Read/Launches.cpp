@@ -45,6 +45,8 @@ void readPaths(Reader &R, QualType T) {
       R.N.Sequential = V;
     else if (C->getName() == "parallel")
       R.N.ParallelPath = V;
+    else if (C->getName() == "collapsed")
+      R.N.CollapsedPath = V;
   }
 }
 
@@ -232,6 +234,13 @@ static bool readResults(Reader &R, const clang::Expr *Results, LaunchSite &Site,
   return true;
 }
 
+/// over_collapsible(site, ...)
+static bool isCollapsible(const clang::Expr *Site) {
+  const auto *Call = dyn_cast<CallExpr>(withoutCopies(Site));
+  const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+  return F && runtimeName(F) == "over_collapsible";
+}
+
 const Node *launch(Reader &R, const CallExpr *E, bool Reduces) {
   if (E->getNumArgs() < 3)
     return R.fail(E, "a phase that is not a statement of a kernel in phases");
@@ -240,6 +249,7 @@ const Node *launch(Reader &R, const CallExpr *E, bool Reduces) {
   const FunctionDecl *Kernel = functionOf(E->getArg(2));
   LaunchSite Site;
   Site.Reduces = Reduces;
+  Site.Collapsible = isCollapsible(E->getArg(0));
   Node *New = R.make(Op::Run, typeOf(R, E->getType()));
   New->Kids.push_back(rvalue(R, E->getArg(1)));
   unsigned First = 3;

@@ -82,9 +82,9 @@ const Node *declare(Reader &R, const VarDecl *V) {
 
 /// Which values of rt::path a condition speaks of.
 struct PathsMentioned {
-  bool Parallel = false, Sequential = false, Checked = false;
+  bool Parallel = false, Collapsed = false, Sequential = false, Checked = false;
 
-  bool any() const { return Parallel || Sequential || Checked; }
+  bool any() const { return Parallel || Collapsed || Sequential || Checked; }
 };
 
 static void pathsIn(const Stmt *E, PathsMentioned &Paths) {
@@ -95,6 +95,7 @@ static void pathsIn(const Stmt *E, PathsMentioned &Paths) {
       if (const auto *P = dyn_cast<NamedDecl>(C->getDeclContext());
           runtimeName(P) == "path") {
         Paths.Parallel |= C->getName() == "parallel";
+        Paths.Collapsed |= C->getName() == "collapsed";
         Paths.Sequential |= C->getName() == "sequential";
         Paths.Checked |= C->getName() == "checked";
       }
@@ -151,6 +152,8 @@ static const Node *ifStatement(Reader &R, const IfStmt *S) {
     findLastValues(R, S->getThen());
   } else if (Paths.Parallel)
     R.N.Parallel = Then;
+  else if (Paths.Collapsed)
+    R.N.Collapsed = Then;
   else if (Paths.Checked)
     R.N.Checked = Then;
   New->Kids.push_back(Then);

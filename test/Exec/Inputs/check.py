@@ -35,6 +35,8 @@ PLAIN = ["-O0"]
 # as it stands are unknown to the compilers.
 STRICT = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]
 ORDERS = ["forward", "reverse", "shuffle:7"]
+# The sizes of the tests are too small for threads.
+LOOPS = ["parallel", "collapsed"]
 TIMEOUT_S = 240
 # More threads than processors: none is to wait by spinning.
 SLEEPING = {"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "0"}
@@ -194,7 +196,8 @@ def check_cpu(p):
     p.rewrite()
 
     program = p.build(p.args.gxx, STRICT + ["-fopenmp"], "gxx")
-    p.run(program, {"OMP_NUM_THREADS": "4"})
+    for loops in LOOPS:
+        p.run(program, {"OMP_NUM_THREADS": "4", "HEDDLE_HOST_LOOPS": loops})
     for order in ORDERS:
         p.run(program, {"HEDDLE_HOST_ORDER": order})
     every = "long" in p.args.feature
@@ -202,7 +205,7 @@ def check_cpu(p):
         # The whole way with the other compiler, and its OpenMP.
         flags = STRICT + (["-fopenmp"] if "openmp" in p.args.feature else [])
         program = p.build(p.args.clangxx, flags + ([] if every else PLAIN), "clang")
-        p.run(program, {"OMP_NUM_THREADS": "4"})
+        p.run(program, {"OMP_NUM_THREADS": "4", "HEDDLE_HOST_LOOPS": LOOPS[-1]})
         p.run(program, {"HEDDLE_HOST_ORDER": ORDERS[-1]})
     if every or "serial" in p.args.what:
         p.run(p.build(p.args.gxx, STRICT + PLAIN, "serial"), {})
@@ -226,7 +229,8 @@ def check_races(p):
     archer = os.path.join(folder, "libarcher.so")
     if not os.path.exists(archer):
         raise Failure("no " + archer)
-    environment = {"OMP_NUM_THREADS": "4", "OMP_TOOL_LIBRARIES": archer,
+    environment = {"OMP_NUM_THREADS": "4", "HEDDLE_HOST_LOOPS": LOOPS[0],
+                   "OMP_TOOL_LIBRARIES": archer,
                    "LD_LIBRARY_PATH": folder, "ARCHER_OPTIONS": "verbose=1",
                    "TSAN_OPTIONS": "ignore_noninstrumented_modules=1"}
     text = execute([program], environment)

@@ -22,7 +22,8 @@ from check import Failure, cached, execute  # noqa: E402
 # Every operation is rounded on both sides, so that results compare bit for bit.
 FLAGS = ["-std=c++17", "-ffp-contract=off", "-Wall", "-Werror", "-Wno-attributes",
          "-Wno-unknown-pragmas", "-I" + corpus.INCLUDE, "-I" + corpus.FOLDER]
-RUNS = [{"OMP_NUM_THREADS": "4"}, {"HEDDLE_HOST_ORDER": "shuffle:7"},
+RUNS = [{"OMP_NUM_THREADS": "4", "HEDDLE_HOST_LOOPS": "parallel"},
+        {"OMP_NUM_THREADS": "4"}, {"HEDDLE_HOST_ORDER": "shuffle:7"},
         {"HEDDLE_CHECK": "1"}]
 
 

@@ -173,6 +173,11 @@ TEST(ValidateTest, FindsEachDamage) {
        "k "
        "< l; ++k)\n      s += a[i * l + k];\n    if (a[i * l] > 0)\n      c[i] "
        "= s;\n    else\n      c[i] = -s;\n  }\n    } else"},
+      {"collapsed_loops_from_elsewhere", texts::Sweep,
+       "for (int j = 1; j < m - 1; ++j) // together",
+       "for (int j = 2; j < m - 1; ++j)"},
+      {"no_collapsed_loops", texts::Sweep, "::heddle::rt::path::collapsed)",
+       "::heddle::rt::path::collapsed && n > 999999)"},
   };
   expectDifferences(Damages);
 }

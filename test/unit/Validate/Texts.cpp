@@ -222,13 +222,13 @@ void sweep(double *v, const double *u, int n, int m) {
                {{::heddle::rt::ceil_div(heddle_m - 2, 32), ::heddle::rt::ceil_div(heddle_n - 2, 32), 1},
                 {32, 32, 1}};
              heddle_shape.fits())
-      heddle_path = ::heddle::rt::run(heddle_site, heddle_shape, heddle_sweep_0,
+      heddle_path = ::heddle::rt::run(::heddle::rt::over_collapsible(heddle_site, 20, heddle_n - 2, heddle_m - 2), heddle_shape, heddle_sweep_0,
                                       heddle_u, heddle_v, n, m);
     else if (const ::heddle::rt::shape heddle_shape_1
                {{heddle_i_j_1_end, 1, 1},
                 {256, 1, 1}};
              heddle_shape_1.fits())
-      heddle_path = ::heddle::rt::run(heddle_site, heddle_shape_1,
+      heddle_path = ::heddle::rt::run(::heddle::rt::over_collapsible(heddle_site, 20, heddle_n - 2, heddle_m - 2), heddle_shape_1,
                                       heddle_sweep_0_fold, heddle_u, heddle_v,
                                       m, heddle_i_j_end, heddle_m - 2);
     else
@@ -240,6 +240,10 @@ void sweep(double *v, const double *u, int n, int m) {
     if (heddle_path == ::heddle::rt::path::parallel) {
   for (int i = 1; i < n - 1; ++i)
     for (int j = 1; j < m - 1; ++j)
+      v[i * m + j] = u[(i - 1) * m + j] + u[(i + 1) * m + j] - u[i * m + j - 1];
+    } else if (heddle_path == ::heddle::rt::path::collapsed) {
+  for (int i = 1; i < n - 1; ++i)
+    for (int j = 1; j < m - 1; ++j) // together
       v[i * m + j] = u[(i - 1) * m + j] + u[(i + 1) * m + j] - u[i * m + j - 1];
     } else if (heddle_path == ::heddle::rt::path::sequential) {
   for (int i = 1; i < n - 1; ++i)

@@ -24,7 +24,7 @@ protected:
   static void clear() {
     for (const char *name :
          {"HEDDLE_TRACE", "HEDDLE_REQUIRE_GPU", "HEDDLE_CHECK",
-          "HEDDLE_HOST_ORDER"})
+          "HEDDLE_HOST_ORDER", "HEDDLE_HOST_LOOPS"})
       unsetenv(name);
   }
 

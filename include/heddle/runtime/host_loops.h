@@ -1,0 +1,186 @@
+//===- runtime/host_loops.h - how loops run on the CPU --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// CPU threads cost some microseconds for each launch, so that little work is
+// done sooner by one thread. An outermost loop that runs less often than there
+// are threads leaves some of them idle; `collapse` gives them all a part, but
+// compilers then do not vectorise the innermost loop. Both are weighed at the
+// launch: the text knows about how many operands an iteration uses, and its
+// extents say how many iterations there are.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HEDDLE_RUNTIME_HOST_LOOPS_H
+#define HEDDLE_RUNTIME_HOST_LOOPS_H
+
+#include "checked.h"
+#include "environment.h"
+#include "error.h"
+#include "trace.h"
+
+#include <limits>
+
+#if defined(_OPENMP) && defined(__has_include)
+#if __has_include(<omp.h>)
+#include <omp.h>
+#define HEDDLE_OPENMP 1
+#endif
+#endif
+#ifndef HEDDLE_OPENMP
+#define HEDDLE_OPENMP 0
+#endif
+
+// A program may link files with and without OpenMP, as HEDDLE_BUILD says.
+#if HEDDLE_OPENMP
+#define HEDDLE_THREADS with_openmp
+#else
+#define HEDDLE_THREADS without_openmp
+#endif
+
+namespace heddle {
+namespace rt {
+
+/// The loops of a launch, as CPU threads see them.
+struct loops {
+  static constexpr double many = std::numeric_limits<double>::infinity();
+
+  const site &where;
+  double operands = many;   ///< that all iterations use together, about
+  double outer = many;      ///< iterations of the outermost loop
+  bool collapsible = false; ///< the text has the loops under a `collapse`, too
+  int threads = 0;          ///< of a parallel loop; 0: there is no OpenMP
+
+  constexpr loops(const site &at) : where(at) {}
+};
+
+namespace rt_detail {
+
+constexpr double count_of(checked c) {
+  return c.ok() ? static_cast<double>(c.value()) : loops::many;
+}
+
+inline namespace HEDDLE_THREADS {
+
+/// Threads that a parallel loop gets; 0: there is no OpenMP.
+HEDDLE_OUTLINE inline int threads() {
+#if HEDDLE_OPENMP
+  return omp_get_active_level() < omp_get_max_active_levels()
+             ? omp_get_max_threads()
+             : 1;
+#else
+  return 0;
+#endif
+}
+
+HEDDLE_OUTLINE inline loops weighed(const site &at, checked operands,
+                                    checked outer, double iterations) {
+  loops l(at);
+  if (operands.value() != 0)
+    l.operands = count_of(operands) * iterations;
+  l.outer = count_of(outer);
+  l.threads = threads();
+  return l;
+}
+
+/// Calls work(step) for all steps in [0, count), on CPU threads if `parallel`.
+template <class Work>
+void for_each_step(bool parallel, long long count, const Work &work) {
+  // An `if` clause would cost more than the steps of a short loop.
+  if (!parallel) {
+    for (long long step = 0; step < count; ++step)
+      work(step);
+    return;
+  }
+#ifdef _OPENMP
+#pragma omp parallel for schedule(static)
+#endif
+  for (long long step = 0; step < count; ++step)
+    work(step);
+}
+
+} // namespace HEDDLE_THREADS
+
+/// How the loops of a launch run, and what else is to be said of that; null:
+/// nothing.
+struct loop_choice {
+  path taken;
+  const char *note;
+};
+
+inline namespace HEDDLE_BUILD {
+
+/// The choice of HEDDLE_HOST_LOOPS; `done`: it is not set.
+HEDDLE_COLD inline path loops_asked_for(const loops &l, const char *value) {
+  const std::string text = value;
+  if (text == "sequential")
+    return path::sequential;
+  if (text == "collapsed" && l.collapsible)
+    return path::collapsed;
+  if (text != "parallel" && text != "collapsed")
+    raise(describe(l.where) + ": HEDDLE_HOST_LOOPS is '" + text +
+          "'; legal are 'sequential', 'parallel' and 'collapsed'");
+  return path::parallel;
+}
+
+/// `sequential`, `parallel` or `collapsed`. Iterations have the same results
+/// in each of these.
+HEDDLE_OUTLINE inline loop_choice choose_loops(const loops &l) {
+  // About what an operand takes in a compiled loop, and what it takes to start
+  // threads and to wait for them.
+  constexpr double operand_ns = 0.1, start_ns = 4000;
+  if (const char *value = variable("HEDDLE_HOST_LOOPS"))
+    return {loops_asked_for(l, value), "as HEDDLE_HOST_LOOPS says"};
+  if (l.threads == 0)
+    return {path::parallel, nullptr};
+  if (l.threads == 1)
+    return {path::sequential, "there is one thread"};
+  if (l.operands * operand_ns * (l.threads - 1) < start_ns * l.threads)
+    return {path::sequential, "too little work for threads"};
+  if (l.collapsible && l.outer < l.threads)
+    return {path::collapsed, "collapsed, since the outermost loop is short"};
+  return {path::parallel, nullptr};
+}
+
+} // namespace HEDDLE_BUILD
+
+inline namespace HEDDLE_THREADS {
+
+/// Whether loops are worth a pass that only CPU threads need.
+inline bool may_use_threads(const site &where) {
+  loops l(where);
+  l.threads = threads();
+  return l.threads != 0 && choose_loops(l).taken != path::sequential;
+}
+
+} // namespace HEDDLE_THREADS
+} // namespace rt_detail
+
+inline namespace HEDDLE_THREADS {
+
+/// A launch knows of its loops about how many operands an iteration uses, 0 if
+/// nobody knows, and how often each loop runs, the outermost one first. The
+/// unknown counts as much.
+template <class... Inner>
+loops over(const site &at, checked operands, checked outer, Inner... inner) {
+  return rt_detail::weighed(
+      at, operands, outer,
+      (rt_detail::count_of(outer) * ... * rt_detail::count_of(checked(inner))));
+}
+
+/// The same of loops that the text has under a `collapse`, too.
+template <class... Inner>
+loops over_collapsible(const site &at, checked operands, checked outer,
+                       Inner... inner) {
+  loops l = over(at, operands, outer, inner...);
+  l.collapsible = true;
+  return l;
+}
+
+} // namespace HEDDLE_THREADS
+} // namespace rt
+} // namespace heddle
+
+#endif // HEDDLE_RUNTIME_HOST_LOOPS_H

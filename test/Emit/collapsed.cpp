@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where CPU threads may take several loops together, the launch knows how often
+// each runs, and chooses between two texts of them.
+// RUN: %heddle-rewrite %s -o %t.cu -- -std=c++17 -I %include
+// RUN: FileCheck %s --input-file=%t.cu
+#include <heddle/heddle.h>
+
+// CHECK-LABEL: void plane(double
+// CHECK: run(::heddle::rt::over_collapsible(heddle_site, 4, heddle_n, heddle_m),
+// CHECK: if (heddle_path == ::heddle::rt::path::parallel) {
+// CHECK-NEXT: #ifdef _OPENMP
+// CHECK-NEXT: #pragma omp parallel for
+// CHECK-NEXT: #endif
+// CHECK: } else if (heddle_path == ::heddle::rt::path::collapsed) {
+// CHECK: #pragma omp parallel for collapse(2)
+// CHECK: } else if (heddle_path == ::heddle::rt::path::sequential) {
+void plane(double *y, int n, int m) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i * m + j] = 0;
+}
+
+// A loop has no second text.
+// CHECK-LABEL: void line(double
+// CHECK: run(::heddle::rt::over(heddle_site, 2, heddle_n),
+// CHECK-NOT: path::collapsed {{[)]}}
+void line(double *y, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    y[i] = 0;
+}
+
+// CHECK-LABEL: static void heddle_constant_0_loops(
+// CHECK: #pragma omp parallel for{{$}}
+// CHECK-LABEL: static void heddle_constant_0_collapsed(
+// CHECK: collapse(2)
+// CHECK-LABEL: constexpr void constant(int
+// CHECK: heddle_constant_0_loops(y);
+// CHECK: heddle_constant_0_collapsed(y);
+constexpr void constant(int (&y)[8][8]) {
+  HEDDLE(map)
+  for (int i = 0; i < 8; ++i)
+    for (int j = 0; j < 8; ++j)
+      y[i][j] = i;
+}

@@ -1,0 +1,139 @@
+//===- HostLoopsTest.cpp - whether CPU threads are worth it ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Environment.h"
+#include "heddle/runtime.h"
+
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace {
+
+using heddle::rt::checked;
+using heddle::rt::loops;
+using heddle::rt::path;
+
+constexpr heddle::rt::site here{"nest", "loops.cpp", 1};
+
+__global__ void nothing_to_do() {}
+
+class HostLoops : public EnvironmentTest {
+protected:
+  static loops of(double operands, double outer, int threads,
+                  bool collapsible = true) {
+    loops l(here);
+    l.operands = operands;
+    l.outer = outer;
+    l.threads = threads;
+    l.collapsible = collapsible;
+    return l;
+  }
+  static path taken(const loops &l) {
+    return heddle::rt::rt_detail::choose_loops(l).taken;
+  }
+};
+
+TEST_F(HostLoops, OfLittleWorkHaveOneThread) {
+  EXPECT_EQ(taken(of(1000, 100, 4)), path::sequential);
+  EXPECT_EQ(taken(of(1e6, 100, 4)), path::parallel);
+}
+
+TEST_F(HostLoops, OfUnknownWorkHaveAllThreads) {
+  EXPECT_EQ(taken(of(loops::many, 100, 4)), path::parallel);
+  EXPECT_EQ(taken(of(std::numeric_limits<double>::quiet_NaN(), 100, 4)),
+            path::parallel);
+}
+
+TEST_F(HostLoops, AreSequentialWhereThereIsOneThread) {
+  EXPECT_EQ(taken(of(loops::many, loops::many, 1)), path::sequential);
+}
+
+TEST_F(HostLoops, AreParallelWithoutOpenMP) {
+  EXPECT_EQ(taken(of(10, 2, 0)), path::parallel);
+}
+
+TEST_F(HostLoops, AreCollapsedWhereTheOutermostOneIsShort) {
+  EXPECT_EQ(taken(of(1e9, 3, 4)), path::collapsed);
+  EXPECT_EQ(taken(of(1e9, 4, 4)), path::parallel);
+  EXPECT_EQ(taken(of(1e9, 3, 4, /*collapsible=*/false)), path::parallel);
+}
+
+TEST_F(HostLoops, DoWhatTheUserSays) {
+  set("HEDDLE_HOST_LOOPS", "parallel");
+  EXPECT_EQ(taken(of(1, 1, 1)), path::parallel);
+  set("HEDDLE_HOST_LOOPS", "sequential");
+  EXPECT_EQ(taken(of(1e9, 100, 4)), path::sequential);
+  set("HEDDLE_HOST_LOOPS", "collapsed");
+  EXPECT_EQ(taken(of(1, 100, 4)), path::collapsed);
+  EXPECT_EQ(taken(of(1, 100, 4, /*collapsible=*/false)), path::parallel);
+}
+
+#if defined(__cpp_exceptions)
+TEST_F(HostLoops, ThatAreUnknownAreAnError) {
+  set("HEDDLE_HOST_LOOPS", "paralel");
+  EXPECT_EQ(thrown<heddle::error>([] { taken(of(1, 1, 1)); }),
+            "heddle: loops.cpp:1: nest: HEDDLE_HOST_LOOPS is 'paralel'; legal "
+            "are 'sequential', 'parallel' and 'collapsed'");
+}
+#endif
+
+TEST_F(HostLoops, HaveTheOperandsOfAllIterations) {
+  const loops l = heddle::rt::over(here, 3, 10, checked(20));
+  EXPECT_EQ(l.operands, 600);
+  EXPECT_EQ(l.outer, 10);
+  EXPECT_FALSE(l.collapsible);
+  EXPECT_TRUE(heddle::rt::over_collapsible(here, 3, 10, 20).collapsible);
+}
+
+TEST_F(HostLoops, OfUnknownNumbersHaveManyOperands) {
+  EXPECT_EQ(heddle::rt::over(here, 0, 10).operands, loops::many);
+  EXPECT_EQ(heddle::rt::over(here, 1, checked::unknown()).operands,
+            loops::many);
+  EXPECT_EQ(heddle::rt::over(here, checked::unknown(), 10).operands,
+            loops::many);
+}
+
+TEST_F(HostLoops, SayInTheTraceWhyTheyHaveOneThread) {
+  set("HEDDLE_TRACE", "1");
+  loops l = of(10, 2, 4);
+  const std::string text = printed([&] {
+    EXPECT_EQ(heddle::rt::run(l, {{1, 1, 1}, {1, 1, 1}}, nothing_to_do),
+              path::sequential);
+  });
+  EXPECT_NE(text.find("nest: sequential (built without CUDA; too little work "
+                      "for threads), grid (1, 1, 1)"),
+            std::string::npos)
+      << text;
+}
+
+__global__ void sums(const int *, int, long long *, unsigned) {}
+
+void add(unsigned block, unsigned place, const int *x, int n, long long &s) {
+  const unsigned i = block * 256 + place;
+  if (i < static_cast<unsigned>(n))
+    s += x[i];
+}
+
+TEST_F(HostLoops, ReduceWithoutThreadsWhereTheyAreShort) {
+  set("HEDDLE_TRACE", "1");
+  const std::vector<int> x(300, 2);
+  long long s = 1;
+  loops l = of(10, 2, 4);
+  const std::string text = printed([&] {
+    heddle::rt::reduce<add>(
+        l, {{2, 1, 1}, {256, 1, 1}}, sums,
+        heddle::rt::results(heddle::rt::reduced<heddle::rt::by::sum, long long>(
+            heddle::rt::inout(&s, 0, 0))),
+        heddle::rt::in(x.data(), 0, 299), 300);
+  });
+  EXPECT_EQ(s, 601);
+  EXPECT_NE(text.find("nest: sequential (built without CUDA; too little"),
+            std::string::npos)
+      << text;
+}
+
+} // namespace
