@@ -58,14 +58,17 @@ HEDDLE_OUTLINE constexpr footprint bytes(std::uintptr_t origin, checked first,
   print.origin = origin;
   if ((last < first).certain())
     return print;
-  const checked begin = checked(origin) + first * width;
-  const checked size = (last - first + 1) * width;
-  if (!(begin >= 0 && begin + size >= 0).certain()) {
+  // Exact: no factor has more than 65 bits.
+  const i128 each = width.value();
+  const i128 begin = i128{origin} + first.value() * each;
+  const i128 size = (i128{last.value()} - first.value() + 1) * each;
+  if (!first.ok() || !last.ok() || !width.ok() || begin < 0 ||
+      !checked(begin + size).ok()) {
     print.known = false;
     return print;
   }
-  print.begin = static_cast<std::uintptr_t>(begin.value());
-  print.size = static_cast<std::uintptr_t>(size.value());
+  print.begin = static_cast<std::uintptr_t>(begin);
+  print.size = static_cast<std::uintptr_t>(size);
   return print;
 }
 

@@ -118,26 +118,18 @@ public:
 
   HEDDLE_OUTLINE friend constexpr checked operator+(checked a,
                                                     checked b) {
-    if (!a.ok_ || !b.ok_ || (b.value_ > 0 && a.value_ > max - b.value_) ||
-        (b.value_ < 0 && a.value_ < min - b.value_))
-      return unknown();
-    return checked(a.value_ + b.value_, true);
+    return both(a, b) ? checked(rt_detail::i128{a.value_} + b.value_)
+                      : unknown();
   }
   HEDDLE_OUTLINE friend constexpr checked operator-(checked a,
                                                     checked b) {
-    if (!a.ok_ || !b.ok_ || (b.value_ < 0 && a.value_ > max + b.value_) ||
-        (b.value_ > 0 && a.value_ < min + b.value_))
-      return unknown();
-    return checked(a.value_ - b.value_, true);
+    return both(a, b) ? checked(rt_detail::i128{a.value_} - b.value_)
+                      : unknown();
   }
   HEDDLE_OUTLINE friend constexpr checked operator*(checked a,
                                                     checked b) {
-    if (!a.ok_ || !b.ok_)
-      return unknown();
-    if (a.value_ == 0 || b.value_ == 0)
-      return checked(0, true);
-    return product_fits(a.value_, b.value_) ? checked(a.value_ * b.value_, true)
-                                            : unknown();
+    return both(a, b) ? checked(rt_detail::i128{a.value_} * b.value_)
+                      : unknown();
   }
   friend constexpr checked operator-(checked a) { return checked(0) - a; }
   friend constexpr checked operator+(checked a) { return a; }
@@ -162,14 +154,6 @@ private:
   constexpr checked(long long v, bool ok) : value_(v), ok_(ok) {}
 
   static constexpr bool both(checked a, checked b) { return a.ok_ && b.ok_; }
-
-  // Both operands are non-zero. C++ division truncates, so for a bound m of
-  // the product's sign, |a * b| <= |m| iff |a| <= |m / b|.
-  static constexpr bool product_fits(long long a, long long b) {
-    if (a > 0)
-      return b > 0 ? a <= max / b : b >= min / a;
-    return b > 0 ? a >= min / b : a >= max / b;
-  }
 
   long long value_;
   bool ok_;
@@ -198,12 +182,25 @@ HEDDLE_OUTLINE constexpr checked trunc_mod(checked a, checked b) {
   return a.value() % b.value();
 }
 
-/// The quotient rounded towards minus infinity.
-HEDDLE_OUTLINE constexpr checked floor_div(checked a, checked b) {
-  const checked q = trunc_div(a, b), r = trunc_mod(a, b);
-  if (!q.ok() || r.value() == 0)
+namespace rt_detail {
+
+/// The quotient rounded towards plus infinity, or towards minus infinity.
+HEDDLE_OUTLINE constexpr checked rounded_div(checked a, checked b, bool up) {
+  if (!a.ok() || !b.ok() || b.value() == 0)
+    return checked::unknown();
+  if (b.value() == -1)
+    return -a;
+  const long long q = a.value() / b.value(), r = a.value() % b.value();
+  if (r == 0 || ((r < 0) == (b.value() < 0)) != up)
     return q;
-  return (r.value() < 0) != (b.value() < 0) ? q - 1 : q;
+  return up ? q + 1 : q - 1;
+}
+
+} // namespace rt_detail
+
+/// The quotient rounded towards minus infinity.
+constexpr checked floor_div(checked a, checked b) {
+  return rt_detail::rounded_div(a, b, false);
 }
 
 /// a - b * floor_div(a, b): the sign of `b`.
@@ -215,11 +212,8 @@ HEDDLE_OUTLINE constexpr checked floor_mod(checked a, checked b) {
 }
 
 /// The quotient rounded towards plus infinity.
-HEDDLE_OUTLINE constexpr checked ceil_div(checked a, checked b) {
-  const checked q = trunc_div(a, b), r = trunc_mod(a, b);
-  if (!q.ok() || r.value() == 0)
-    return q;
-  return (r.value() < 0) == (b.value() < 0) ? q + 1 : q;
+constexpr checked ceil_div(checked a, checked b) {
+  return rt_detail::rounded_div(a, b, true);
 }
 
 //===----------------------------------------------------------------------===//

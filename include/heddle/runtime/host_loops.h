@@ -125,14 +125,12 @@ HEDDLE_COLD inline path loops_asked_for(const loops &l, const char *value) {
   return path::parallel;
 }
 
-/// `sequential`, `parallel` or `collapsed`. Iterations have the same results
-/// in each of these.
-HEDDLE_OUTLINE inline loop_choice choose_loops(const loops &l) {
+/// By size: `sequential`, `parallel` or `collapsed`. Iterations have the same
+/// results in each of these.
+HEDDLE_OUTLINE inline loop_choice loops_by_size(const loops &l) {
   // About what an operand takes in a compiled loop, and what it takes to start
   // threads and to wait for them.
   constexpr double operand_ns = 0.1, start_ns = 4000;
-  if (const char *value = variable("HEDDLE_HOST_LOOPS"))
-    return {loops_asked_for(l, value), "as HEDDLE_HOST_LOOPS says"};
   if (l.threads == 0)
     return {path::parallel, nullptr};
   if (l.threads == 1)
@@ -142,6 +140,13 @@ HEDDLE_OUTLINE inline loop_choice choose_loops(const loops &l) {
   if (l.collapsible && l.outer < l.threads)
     return {path::collapsed, "collapsed, since the outermost loop is short"};
   return {path::parallel, nullptr};
+}
+
+/// As HEDDLE_HOST_LOOPS says, or by size.
+HEDDLE_OUTLINE inline loop_choice choose_loops(const loops &l) {
+  if (const char *value = variable("HEDDLE_HOST_LOOPS"))
+    return {loops_asked_for(l, value), "as HEDDLE_HOST_LOOPS says"};
+  return loops_by_size(l);
 }
 
 } // namespace HEDDLE_BUILD

@@ -178,6 +178,15 @@ path run_with(const loops &l, const shape &space, void (*kernel)(P...),
 
 #else
 
+/// As loop_path(), where nothing is to be printed.
+HEDDLE_OUTLINE inline path quiet_path(const loops &l, const transfer *transfers,
+                                      std::size_t count) {
+  for (const transfer *t = transfers; t != transfers + count; ++t)
+    if (t->is_copy)
+      return path::sequential;
+  return loops_by_size(l).taken;
+}
+
 /// Calls `body(of)` for the threads, or for the blocks, of a thread space.
 using enumeration = void(const host_order &, const shape &,
                          void (*body)(const void *), const void *of);
@@ -202,6 +211,8 @@ path run_with(const loops &l, const shape &space, void (*kernel)(P...),
               std::index_sequence<I...>, transfer *transfers,
               const A &...arguments) {
   const site &where = l.where;
+  if (!anything_asked())
+    return quiet_path(l, transfers, sizeof...(A));
   require_cpu_path(where, "", transfers, sizeof...(A));
   const host_order order = host_order_from_environment(where);
   if (order.kind == host_order::unset)

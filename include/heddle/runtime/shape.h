@@ -19,6 +19,13 @@ struct extents {
   checked x = 1, y = 1, z = 1;
 
   constexpr checked product() const { return x * y * z; }
+  /// Every extent is known, at least 1, and at most so large.
+  constexpr bool within(long long most_x, long long most_y,
+                        long long most_z) const {
+    return x.ok() && y.ok() && z.ok() && x.value() >= 1 && y.value() >= 1 &&
+           z.value() >= 1 && x.value() <= most_x && y.value() <= most_y &&
+           z.value() <= most_z;
+  }
   /// Every extent is known and at least 1.
   constexpr bool positive() const {
     return (x >= 1 && y >= 1 && z >= 1).certain();
@@ -43,11 +50,13 @@ struct shape {
   /// Compute Capability"): at most 1024 threads a block, block extents at most
   /// 1024 x 1024 x 64, grid extents at most 2^31-1 x 65535 x 65535.
   HEDDLE_OUTLINE constexpr bool fits() const {
-    return representable() &&
-           (block.product() <= 1024 && block.x <= 1024 && block.y <= 1024 &&
-            block.z <= 64 && grid.x <= 2147483647 && grid.y <= 65535 &&
-            grid.z <= 65535)
-               .certain();
+    if (!block.within(1024, 1024, 64) || !grid.within(2147483647, 65535, 65535))
+      return false;
+    const rt_detail::i128 each =
+        block.x.value() * block.y.value() * block.z.value();
+    return each <= 1024 &&
+           checked(each * grid.x.value() * grid.y.value() * grid.z.value())
+               .ok();
   }
 
   /// Fits, and few of the threads are idle where so many iterations run: at

@@ -83,11 +83,8 @@ template <class P> struct parameter<P, checked> {
                 "neither an integer nor a divisor");
 
   static bool fits(checked value) {
-    return (value >= std::numeric_limits<P>::min() &&
-            (checked(std::numeric_limits<P>::max()).ok()
-                 ? value <= std::numeric_limits<P>::max()
-                 : tri(value.ok())))
-        .certain();
+    return value.ok() && i128{value.value()} >= std::numeric_limits<P>::min() &&
+           i128{value.value()} <= std::numeric_limits<P>::max();
   }
   static P make(checked value, std::uintptr_t) {
     return static_cast<P>(value.value());
