@@ -66,6 +66,18 @@ TEST(Shape, TheLargestGridFitsOnlyWhereItsThreadsCount) {
   EXPECT_FALSE((shape{{2147483647, 65535, 65535}, {2, 1, 1}}.fits()));
 }
 
+TEST(Shape, SuitsWhereAtMostAQuarterOfManyThreadsIsIdle) {
+  const shape many{{1000, 1, 1}, {256, 1, 1}};
+  EXPECT_TRUE(many.suits(256000));
+  EXPECT_TRUE(many.suits(192000));
+  EXPECT_FALSE(many.suits(191999));
+  EXPECT_FALSE(many.suits(checked::unknown()));
+  const shape few{{256, 1, 1}, {256, 1, 1}};
+  EXPECT_TRUE(few.suits(1)) << "all of them start at once";
+  EXPECT_FALSE((shape{{1, 65536, 1}, {1, 1, 1}}.suits(65536)))
+      << "it does not fit";
+}
+
 TEST(Shape, TakesIntegersOfAnyTypeAndConstants) {
   const unsigned long gx = 7;
   const short by = 4;
