@@ -537,7 +537,9 @@ class Nest(Body):
             if array.label in used and not array.is_sized():
                 yield "extent(%s, %d)" % (array.variable(), array.elements())
         for array in self.arrays:
-            # In a function or a lambda no check would find the access.
+            # In a function, a lambda or a call over elements no check would find the access.
+            if "inner loops: calls of the library" in self.forms:
+                continue
             if (array.form == "table" and array.label in used and array.style != 4
                     and not self.functions and not self.lambdas):
                 self.forms.add("claims: rows")
