@@ -113,7 +113,8 @@ SymPrinter::Printed DeviceText::signedText(const Sym &S) const {
 }
 
 SymPrinter::Printed DeviceText::number(long long Value) const {
-  return {literal(Value), Binding::Atom, Int};
+  return {literal(Value), Binding::Atom,
+          static_cast<int32_t>(Value) == Value ? Int : Long};
 }
 
 SymPrinter::Printed DeviceText::leaf(const std::string &Name) const {
