@@ -48,7 +48,7 @@ namespace {
 /// Long enough that ends do not count. Parameters differ, by whole lines of
 /// memory.
 constexpr int64_t Long = 1024, Apart = 32;
-constexpr int64_t SectorBytes = 32;
+constexpr int64_t SectorBytes = 32, SectorsInLine = 4;
 constexpr unsigned WarpSize = 32;
 
 } // namespace
@@ -324,6 +324,13 @@ static double distinct(std::vector<int64_t> &All) {
   return static_cast<double>(std::unique(All.begin(), All.end()) - All.begin());
 }
 
+/// The same of the lines that sectors lie in.
+static double distinctLines(std::vector<int64_t> Sectors) {
+  for (int64_t &S : Sectors)
+    S = S >= 0 ? S / SectorsInLine : (S + 1) / SectorsInLine - 1;
+  return distinct(Sectors);
+}
+
 //===----------------------------------------------------------------------===//
 // Figures
 //===----------------------------------------------------------------------===//
@@ -427,20 +434,22 @@ struct Alike {
 
 } // namespace
 
-/// Adds what the accesses of a block ask for. Stores go to the cache that all share
-/// as each warp makes them; neighbouring blocks find there what they share.
+/// Adds what the accesses of a block ask for. Stores go to the cache that all
+/// share as each warp makes them; neighbouring blocks find there what they
+/// share.
 void CostModel::addTraffic(const Block &B, Cost &C) const {
   const double Warps = std::max(1U, B.Working) / static_cast<double>(WarpSize);
   std::map<std::pair<unsigned, std::vector<int64_t>>, Alike> All;
   for (const AccessStride &S : Strides) {
     if (!S.Known) {
       C.Sectors += WarpSize * S.Times;
+      C.Lines += WarpSize * S.Times;
       C.Shared += static_cast<double>(WarpSize) * SectorBytes * S.Times;
       C.Bytes += static_cast<double>(WarpSize) * SectorBytes * S.Times;
       continue;
     }
     std::vector<int64_t> OfWarp, OfBlock;
-    double OfWarps = 0;
+    double OfWarps = 0, Lines = 0;
     for (size_t T = 0; T != B.Threads.size(); ++T) {
       if (!B.Threads[T].empty())
         OfWarp.push_back(sectorOf(S, B.Threads[T]));
@@ -448,9 +457,11 @@ void CostModel::addTraffic(const Block &B, Cost &C) const {
         continue;
       llvm::append_range(OfBlock, OfWarp);
       OfWarps += distinct(OfWarp);
+      Lines += distinctLines(OfWarp);
       OfWarp.clear();
     }
     C.Sectors += OfWarps / Warps * S.Times;
+    C.Lines += Lines / Warps * S.Times;
     Alike &Of = All[{S.Array, S.ByLoop}];
     if (S.IsWrite)
       C.Shared += OfWarps / Warps * SectorBytes * S.Times;
@@ -485,7 +496,7 @@ Cost CostModel::of(const layout &L) const {
   C.Instructions *= fullWarps(L) / std::max(1 - C.Idle, 0.01);
   const double Waves = waves(L);
   const double By[] = {C.Bytes / On.Bytes, C.Shared / On.Shared,
-                       C.Sectors / On.Sectors * Waves,
+                       std::max(C.Sectors / On.Sectors, C.Lines) * Waves,
                        C.Instructions / Issued * Waves};
   C.Bound = static_cast<Cost::Limit>(std::max_element(By, std::end(By)) - By);
   // Work beside the limit still takes some time.

@@ -40,6 +40,7 @@ const Device &defaultDevice();
 struct Cost {
   double Instructions = 0; ///< of warps
   double Sectors = 0;      ///< of 32 bytes that loads and stores ask for
+  double Lines = 0;        ///< of 128 bytes, likewise: a cache looks up each
   double Shared = 0;       ///< bytes that pass the cache that all share
   double Bytes = 0;        ///< of global memory, each once
   double Idle = 0;         ///< share of the threads without iteration

@@ -62,7 +62,7 @@ template <int b> static void multiply(int n) {
     }
   const int blocks = (n + 4 * b - 1) / (4 * b);
   compare("product",
-          heddle::rt::run_blocks({"product", "main.cpp", 1},
+          heddle::rt::run_blocks(heddle::rt::site{"product", "main.cpp", 1},
                                  shape{{blocks, blocks, 1}, {b, b, 1}},
                                  product<b>, out(c), in(a), in(d), n),
           c, expected);
@@ -77,7 +77,7 @@ static void flip(int n, int m) {
           from[static_cast<std::size_t>(i * m + j)];
   compare("transpose",
           heddle::rt::run_blocks(
-              {"transpose", "main.cpp", 1},
+              heddle::rt::site{"transpose", "main.cpp", 1},
               shape{{(m + 31) / 32, (n + 31) / 32, 1}, {32, 8, 1}}, transpose,
               out(to), in(from), n, m),
           to, expected);
@@ -100,7 +100,7 @@ static void rotate(int n, int m, int l) {
             at(i, j, k) + at(i / 4 * 4 + k % 4, j, k / 4 * 4 + i % 4);
   compare("turn",
           heddle::rt::run_blocks(
-              {"turn", "main.cpp", 1},
+              heddle::rt::site{"turn", "main.cpp", 1},
               shape{{(l + 3) / 4, (m + 3) / 4, (n + 3) / 4}, {4, 4, 4}}, turn,
               out(to), in(from), static_cast<long long>(n),
               static_cast<long long>(m), static_cast<long long>(l)),
@@ -123,7 +123,7 @@ static void average(int n, int steps) {
   // What the kernel leaves stays as it was.
   const auto both = heddle::rt::inout(to.data(), 0, n - 1);
   compare("smooth",
-          heddle::rt::run_blocks({"smooth", "main.cpp", 1},
+          heddle::rt::run_blocks(heddle::rt::site{"smooth", "main.cpp", 1},
                                  shape{{(n + 31) / 32, 1, 1}, {32, 1, 1}},
                                  smooth, both, in(from), n, steps, 0.5f),
           to, expected);
