@@ -54,6 +54,9 @@ std::optional<Sym> OperandCount::of(const Value &V) {
   case ValueKind::Sliced:
     return of(V.operand(0));
   case ValueKind::Loop: {
+    // Loops that stand for what the text has not are none of the nest's.
+    if (V.Index >= N.Loops.size())
+      return std::nullopt;
     ++Seen;
     // The header has two.
     std::optional<Sym> Trips = trips(N.Loops[V.Index]), Each = of(V.operand(1));

@@ -158,6 +158,9 @@ void CostModel::readExtents(const Ranges &Known) {
 /// How often an inner loop runs its body; loops that end by data are short.
 double CostModel::tripsOf(unsigned Loop) const {
   constexpr double Few = 16, Many = 100;
+  // A loop over elements that have threads of their own is no loop of the text.
+  if (Loop >= N.Nest->Loops.size())
+    return Many;
   const heddle::Loop &L = N.Nest->Loops[Loop];
   if (L.Init->Kind == ExprKind::Const && L.Bound->Kind == ExprKind::Const &&
       L.Step != 0)
@@ -186,7 +189,9 @@ std::optional<AccessStride> CostModel::strideOf(const AffineAccess &A) const {
   double Inner = 0;
   for (unsigned E = At.size(); E-- > 0;) {
     const isl::Aff Index = At.at(E);
-    if (Index.hasDivisions() != isl::Answer::No)
+    if (Index.hasDivisions() != isl::Answer::No ||
+        Index.dim(isl::Dim::In) < Rank ||
+        Index.dim(isl::Dim::Param) > N.Parameters.size())
       return std::nullopt;
     auto Bytes = [&](isl::Dim Kind, unsigned Pos) {
       return Unit * static_cast<double>(

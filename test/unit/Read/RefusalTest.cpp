@@ -95,7 +95,6 @@ const Case Cases[] = {
     {"y[i] = (long)&x[i];", "HD218"},
     {"if (x + i) y[i] = 0;", "HD218"},
     {"if (x + i < y) y[i] = 0;", "HD218"},
-    {"y[i] = x - y;", "HD218"},
     {"((float *)y)[i] = 0;", "HD229"},
     {"(float &)y[i] = 0;", "HD213"},
     {"reinterpret_cast<long &>(y[i]) = 0;", "HD213"},

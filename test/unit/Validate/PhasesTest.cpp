@@ -164,7 +164,7 @@ TEST(PhasesTest, FindsArgumentsThatDoNotHoldWhatThreadsTouch) {
       {{"out", Flip, "out(to, 0, heddle_n * heddle_m - 1)",
         "out(to, 0, heddle_n * heddle_m)"},
        "which the launch neither copies in nor leaves alone"},
-      {{"write", Flip, "out(to, 0,", "in(to, 0,"},
+      {{"written", Flip, "out(to, 0,", "in(to, 0,"},
        "which the launch passes to be read"},
   });
 }
