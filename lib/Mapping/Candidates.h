@@ -15,7 +15,7 @@ struct Candidate {
 
 /// The layouts that Auto weighs: the loops in their order, or with one moved
 /// along x of which some access touches neighbouring elements; all ways to
-/// group them; blocks of 64 to 512 threads. The cheapest one first; of those
+/// group them; blocks of 64 to 1024 threads. The cheapest one first; of those
 /// that cost nearly the same, the one with fewest instructions and sectors.
 std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank);
 

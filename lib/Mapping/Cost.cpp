@@ -267,6 +267,39 @@ CostModel::CostModel(const VerifiedNest &Nest, unsigned Rank, const Device &On,
 // A block of threads
 //===----------------------------------------------------------------------===//
 
+namespace {
+
+/// A group of a layout, folded.
+struct Group {
+  unsigned First, End; ///< in layout::order
+  int64_t Extent = 1;  ///< iterations
+  bool IsKnown = true; ///< else Extent is assumed
+  int64_t Length;      ///< threads of a block
+
+  int64_t blocks() const { return (Extent + Length - 1) / Length; }
+};
+
+} // namespace
+
+/// The outermost group first.
+static std::vector<Group>
+groupsOf(const layout &L, llvm::ArrayRef<int64_t> Extents,
+         llvm::ArrayRef<std::optional<int64_t>> Known) {
+  std::vector<Group> All;
+  unsigned Next = 0;
+  for (size_t G = 0; G != static_cast<size_t>(L.groups); ++G) {
+    const unsigned End = Next + static_cast<unsigned>(L.dimensions[G]);
+    Group New{Next, End, 1, true, L.block[G]};
+    for (; Next != End; ++Next) {
+      const auto D = static_cast<size_t>(L.order[Next]);
+      New.Extent *= Extents[D];
+      New.IsKnown &= Known[D].has_value();
+    }
+    All.push_back(New);
+  }
+  return All;
+}
+
 /// The iterations of the threads of one block, x fastest.
 struct CostModel::Block {
   /// Per thread, the mapped loops' indices, in the order of the loops; empty of
@@ -274,36 +307,21 @@ struct CostModel::Block {
   std::vector<std::vector<int64_t>> Threads;
   unsigned Working = 0;
 
-  Block(const layout &L, const std::vector<int64_t> &Extents, unsigned Rank);
+  Block(const layout &L, llvm::ArrayRef<Group> Groups,
+        llvm::ArrayRef<int64_t> Extents);
 };
 
-CostModel::Block::Block(const layout &L, const std::vector<int64_t> &Extents,
-                        unsigned Rank) {
-  struct Group {
-    unsigned First, End; ///< in L.order
-    int64_t Extent = 1, Length, Begin;
-  };
-  std::vector<Group> Groups;
-  unsigned Next = 0;
-  for (size_t G = 0; G != static_cast<size_t>(L.groups); ++G) {
-    const unsigned Count = static_cast<unsigned>(L.dimensions[G]);
-    Group New{Next, Next + Count, 1, L.block[G], 0};
-    Next += Count;
-    for (unsigned K = New.First; K != New.End; ++K)
-      New.Extent *= Extents[static_cast<size_t>(L.order[K])];
-    const int64_t Blocks = (New.Extent + New.Length - 1) / New.Length;
-    New.Begin = Blocks / 2 * New.Length;
-    Groups.push_back(New);
-  }
+CostModel::Block::Block(const layout &L, llvm::ArrayRef<Group> Groups,
+                        llvm::ArrayRef<int64_t> Extents) {
   int64_t All = 1;
   for (const Group &G : Groups)
     All *= G.Length;
   for (int64_t T = 0; T != All; ++T) {
-    std::vector<int64_t> At(Rank);
+    std::vector<int64_t> At(Extents.size());
     int64_t Rest = T;
     bool Works = true;
     for (const Group &G : llvm::reverse(Groups)) {
-      int64_t Index = G.Begin + Rest % G.Length;
+      int64_t Index = G.blocks() / 2 * G.Length + Rest % G.Length;
       Rest /= G.Length;
       Works &= Index < G.Extent;
       for (unsigned K = G.End; K-- > G.First;) {
@@ -369,19 +387,11 @@ double CostModel::fold(const layout &L, unsigned First, unsigned End) const {
 double CostModel::recovery(const layout &L) const {
   constexpr double Start = 6, Guard = 2, Step = 5;
   double All = Start;
-  unsigned Next = 0;
-  for (size_t G = 0; G != static_cast<size_t>(L.groups); ++G) {
-    bool IsKnown = true;
-    int64_t Extent = 1;
-    for (int K = 0; K != L.dimensions[G]; ++K, ++Next) {
-      const auto D = static_cast<unsigned>(L.order[Next]);
-      IsKnown &= KnownExtents[D].has_value();
-      Extent *= Extents[D];
-    }
-    All += fold(L, Next - static_cast<unsigned>(L.dimensions[G]), Next);
-    if (L.block[G] > 1)
-      All += (IsKnown && Extent == L.block[G] ? 0 : 1) +
-             (IsKnown && Extent % L.block[G] == 0 ? 0 : Guard);
+  for (const Group &G : groupsOf(L, Extents, KnownExtents)) {
+    All += fold(L, G.First, G.End);
+    if (G.Length > 1)
+      All += (G.IsKnown && G.Extent == G.Length ? 0 : 1) +
+             (G.IsKnown && G.Extent % G.Length == 0 ? 0 : Guard);
   }
   for (unsigned D = 0; D != Rank; ++D) {
     All += N.Dims[D].Lower.isConst(0) ? 0 : 1;
@@ -393,20 +403,10 @@ double CostModel::recovery(const layout &L) const {
 /// Share of the threads, as far as extents are known.
 double CostModel::idle(const layout &L) const {
   double Working = 1;
-  unsigned Next = 0;
-  for (size_t G = 0; G != static_cast<size_t>(L.groups); ++G) {
-    bool IsKnown = true;
-    int64_t Extent = 1;
-    for (int K = 0; K != L.dimensions[G]; ++K, ++Next) {
-      const auto D = static_cast<unsigned>(L.order[Next]);
-      IsKnown &= KnownExtents[D].has_value();
-      Extent *= Extents[D];
-    }
-    const int64_t Length = L.block[G];
-    const int64_t Threads = (Extent + Length - 1) / Length * Length;
-    if (IsKnown)
-      Working *= static_cast<double>(Extent) / static_cast<double>(Threads);
-  }
+  for (const Group &G : groupsOf(L, Extents, KnownExtents))
+    if (G.IsKnown)
+      Working *= static_cast<double>(G.Extent) /
+                 static_cast<double>(G.blocks() * G.Length);
   return 1 - Working;
 }
 
@@ -416,14 +416,8 @@ double CostModel::waves(const layout &L) const {
   if (!llvm::all_of(KnownExtents, [](auto &E) { return E.has_value(); }))
     return 1;
   double Blocks = 1;
-  unsigned Next = 0;
-  for (size_t G = 0; G != static_cast<size_t>(L.groups); ++G) {
-    double Extent = 1;
-    for (int K = 0; K != L.dimensions[G]; ++K, ++Next)
-      Extent *=
-          static_cast<double>(Extents[static_cast<size_t>(L.order[Next])]);
-    Blocks *= std::ceil(Extent / static_cast<double>(L.block[G]));
-  }
+  for (const Group &G : groupsOf(L, Extents, KnownExtents))
+    Blocks *= static_cast<double>(G.blocks());
   const double Each = Blocks / On.Multiprocessors;
   return std::ceil(Each) / Each;
 }
@@ -497,7 +491,7 @@ Cost CostModel::of(const layout &L) const {
   C.Instructions = recovery(L);
   for (const AccessStride &S : Strides)
     C.Instructions += OfAccess * S.Times;
-  addTraffic(Block(L, Extents, Rank), C);
+  addTraffic(Block(L, groupsOf(L, Extents, KnownExtents), Extents), C);
   C.Instructions *= fullWarps(L) / std::max(1 - C.Idle, 0.01);
   const double Waves = waves(L);
   const double By[] = {C.Bytes / On.Bytes, C.Shared / On.Shared,
