@@ -26,7 +26,10 @@ rewritten program is compiled, kernels included; else the loops as written.
   validate=on       kernels and loops are run on small sizes and compared, and
                     nothing is compiled where they differ; the default for CUDA
   validate=off      they are not; the default for the CPU
+    device=sm_90      the architecture that Auto weighs mappings for; the default is
+                    sm_80
   explain=HD301     explain a diagnostic
+
   help              print this
 )";
 
@@ -63,6 +66,12 @@ std::string heddle::readArgument(llvm::StringRef Argument,
   }
   if (Argument.consume_front("W"))
     return Options.Unit.Warnings.read(Argument);
+  if (Name == "device") {
+    const Device *On = deviceOf(Value);
+    if (On)
+      Options.Unit.Pipeline.On = On;
+    return On ? "" : "write an architecture of sm_75 or newer";
+  }
   if (Name == "validate") {
     Options.Validate = Value == "on";
     return Value == "on" || Value == "off" ? "" : "write on or off";
@@ -77,6 +86,6 @@ std::string heddle::readArgument(llvm::StringRef Argument,
     return Target ? "" : "write host, cuda or check";
   }
   return "the arguments are backend=host|cuda|check, emit=FILE, "
-         "on-failure=error|warn|serial, Wno-heddle-ID, validate=on|off, explain=ID and "
-         "help";
+         "on-failure=error|warn|serial, Wno-heddle-ID, validate=on|off, "
+         "device=sm_NN, explain=ID and help";
 }

@@ -127,6 +127,19 @@ static cl::opt<Phase>
     Dump("dump", cl::cat(Inspection),
          cl::desc("Print what this phase makes of each nest, and end with it:"),
          HEDDLE_PHASES);
+static cl::opt<bool> ExplainMapping(
+    "explain-mapping", cl::cat(Inspection),
+    cl::desc("Report of each nest also what its mapping costs, what bounds it, "
+             "which mappings lost, and what you could change"));
+static cl::opt<bool> CompareMappings(
+    "compare-mappings", cl::cat(Inspection),
+    cl::desc("Report of each nest also what the mappings of the strategies "
+             "would cost, beside its own"));
+static cl::opt<std::string> OnDevice(
+    "device", cl::value_desc("sm_NN"), cl::init("sm_80"), cl::cat(Inspection),
+    cl::desc("The architecture that Auto weighs mappings for, sm_75 or newer; "
+             "the default is sm_80"));
+
 static cl::opt<std::string>
     Explain("explain", cl::value_desc("id"), cl::cat(Inspection),
             cl::desc("Explain a diagnostic, e.g. HD301, or all of them"));
@@ -197,7 +210,8 @@ static std::optional<RewriteOptions> checkScan(RewriteOptions Options,
                                                int &Exit) {
   for (const cl::Option *Other : std::initializer_list<const cl::Option *>{
            &OutputFile, &OutDir, &Root, &Depfile, &Sarif, &Diff, &Check,
-           &Failure, &Validate, &StopAfter, &Dump})
+           &Failure, &Validate, &StopAfter, &Dump, &ExplainMapping,
+           &CompareMappings, &OnDevice})
     if (Other->getNumOccurrences())
       return usage("--scan writes nothing and verifies what is not annotated; "
                    "leave out -" +
@@ -228,14 +242,16 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
     return usage("--stop-after and --dump write no source; leave out -o, "
                  "--out-dir and --diff",
                  Exit);
-  bool Reporting = ReportAs.getNumOccurrences();
+    const bool Costs = ExplainMapping || CompareMappings;
+  const bool Reporting = ReportAs.getNumOccurrences() || Costs;
+
   if (Validate == Validation::Only && (Ways != 0 || Partial || Reporting))
     return usage("--validate=only rewrites nothing; leave out -o, --out-dir, "
                  "--diff, --check, --report, --stop-after and --dump",
                  Exit);
   if (Reporting && Partial)
-    return usage("--report is about all phases; leave out --stop-after and "
-                 "--dump",
+    return usage("--report is about all phases, and so are --explain-mapping "
+                 "and --compare-mappings; leave out --stop-after and --dump",
                  Exit);
   if (ReportTo.getNumOccurrences() && !Reporting)
     return usage("--report-to is for --report", Exit);
@@ -254,9 +270,13 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
   Options.Sarif = Sarif;
   if (Sarif.getNumOccurrences())
     Options.Log = std::make_shared<SarifLog>();
-  Options.Report = ReportAs;
+    Options.Report =
+      Costs && ReportAs == ReportForm::None ? ReportForm::Text : ReportAs;
   Options.ReportTo = ReportTo;
   Options.Unit.Pipeline.Describe = Reporting;
+  Options.Unit.Pipeline.Explain = ExplainMapping;
+  Options.Unit.Pipeline.Compare = CompareMappings;
+
   if (Check || Partial || (Reporting && Ways == 0) ||
       Validate == Validation::Only) {
     Options.Output = OutputMode::None;
@@ -328,7 +348,11 @@ std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
     if (std::string Wrong = Options.Unit.Warnings.read("no-heddle-" + ID);
         !Wrong.empty())
       return usage("-Wno-heddle-" + ID + ": " + Wrong, Exit);
-  Options.Validate = Validate;
+    Options.Validate = Validate;
+  Options.Unit.Pipeline.On = deviceOf(OnDevice);
+  if (!Options.Unit.Pipeline.On)
+    return usage("--device=" + OnDevice + " is no architecture of sm_75 or newer",
+                 Exit);
   if (Dump.getNumOccurrences()) {
     Options.Unit.Pipeline.Dump = Dump;
     Options.Unit.Pipeline.DumpTo = &outs();

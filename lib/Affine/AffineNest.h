@@ -230,6 +230,9 @@ std::shared_ptr<const AffineNest>
 buildAffineNest(std::shared_ptr<const LoopNest> Nest, Report &R,
                 std::shared_ptr<isl::Context> Isl);
 
+/// As the source names it; of one that it does not have, what it stands for.
+std::string parameterName(const AffineNest &N, const AffineNest::Parameter &P);
+
 } // namespace heddle
 
 #endif

@@ -79,4 +79,13 @@ void AffineNest::dump(llvm::raw_ostream &OS) const {
        << "\n";
 }
 
+std::string parameterName(const AffineNest &N,
+                          const AffineNest::Parameter &P) {
+  if (P.SourceParam < 0)
+    return toString(P.Definition);
+  const Param &Source = N.Nest->Params[static_cast<unsigned>(P.SourceParam)];
+  return Source.HostText.empty() ? Source.Name
+                                 : shownText(*N.Nest, Source.HostText);
+}
+
 } // namespace heddle

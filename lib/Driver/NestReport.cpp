@@ -22,15 +22,6 @@ unsigned NestReport::operations() const {
   return Sum;
 }
 
-static std::string parameterName(const AffineNest &N,
-                                 const AffineNest::Parameter &P) {
-  if (P.SourceParam < 0)
-    return toString(P.Definition);
-  const Param &Source = N.Nest->Params[static_cast<unsigned>(P.SourceParam)];
-  return Source.HostText.empty() ? Source.Name
-                                 : shownText(*N.Nest, Source.HostText);
-}
-
 static NestReport::Touch touch(const AffineNest &N, unsigned Access,
                                const std::vector<int64_t> &At) {
   const AffineAccess &A = N.Accesses[Access];
@@ -223,11 +214,6 @@ void heddle::describeLegality(const AffineNest &N,
   describeReductions(*Nest, Out);
 }
 
-static std::string extents(const Sym (&E)[3]) {
-  return "(" + toString(E[0]) + ", " + toString(E[1]) + ", " + toString(E[2]) +
-         ")";
-}
-
 void heddle::describeLaunch(const LaunchPlan &P, NestReport &Out) {
   Out.Verdict = "mapped";
   Out.Kernel = P.Name;
@@ -242,7 +228,17 @@ void heddle::describeLaunch(const LaunchPlan &P, NestReport &Out) {
   Out.Mapping = V.Spelling;
   Out.Proof =
       V.Proof == ProofKind::AllParameters ? "all parameters" : "theorem";
-  Out.Grid = extents(V.Grid);
-  Out.Block = extents(V.Block);
+  Out.Grid = extentsText(V.Grid);
+  Out.Block = extentsText(V.Block);
   Out.Idle = M.affine().Dims[M.rank() - 1].Idle;
+}
+
+void heddle::describeCosts(const MappedNest &M, bool Explain, bool Compare,
+                           NestReport &Out) {
+  if (M.mappings().empty())
+    return;
+  if (Explain)
+    Out.Explained = explainMapping(M);
+  if (Compare)
+    Out.Compared = compareMappings(M);
 }

@@ -10,6 +10,8 @@
 
 #include "Kernel/LaunchChecks.h"
 #include "Legality/Findings.h"
+#include "Mapping/Explain.h"
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -111,6 +113,8 @@ struct NestReport {
   /// About so many of 100 threads of a box around loops whose bounds depend on
   /// counters have no iteration, for parameters that are alike.
   unsigned Idle = 0;
+  std::optional<MappingExplanation> Explained; ///< where that is asked for
+  std::vector<ComparedMapping> Compared;       ///< likewise; the nest's own first
   std::vector<Array> Arrays;
   std::vector<ReductionLine> Reductions; ///< of mapped nests
   std::vector<LaunchCheck> Checks;
@@ -134,6 +138,10 @@ void describeLegality(const AffineNest &N,
                       const VerifiedNest *Nest, NestReport &Out);
 /// Describes what is known of the launch.
 void describeLaunch(const LaunchPlan &P, NestReport &Out);
+
+/// Fills in Explained and Compared, as far as they are asked for.
+void describeCosts(const MappedNest &M, bool Explain, bool Compare,
+                   NestReport &Out);
 
 void printText(const NestReport &N, llvm::raw_ostream &OS);
 /// One object.

@@ -168,8 +168,10 @@ static void printValidation(const NestReport &N, llvm::raw_ostream &OS) {
 }
 
 static void printStage(const NestReport &N, llvm::raw_ostream &OS) {
-  printLoops(N, OS);
+    printLoops(N, OS);
   printMapping(N, OS);
+  printCosts(N, OS);
+
   printValidation(N, OS);
   printArrays(N, OS);
   printReductions(N, OS);
@@ -356,8 +358,10 @@ static void printMapping(const NestReport &N, OStream &J) {
     say(J, "grid", N.Grid);
     say(J, "block", N.Block);
     if (N.Idle)
-      J.attribute("idlePercent", N.Idle);
+            J.attribute("idlePercent", N.Idle);
   });
+  printCosts(N, J);
+
 }
 
 template <class T>

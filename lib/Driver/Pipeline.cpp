@@ -77,10 +77,13 @@ planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   if (!Verified || Pipeline.ends(Phase::Legality,
                                  [&](raw_ostream &OS) { dump(*Verified, OS); }))
     return nullptr;
-  auto Mapped = mapNest(std::move(Verified), *Options.Proofs, R);
+  auto Mapped =
+      mapNest(std::move(Verified), *Options.Proofs, R, *Options.On);
   if (!Mapped || Pipeline.ends(Phase::Mapping,
                                [&](raw_ostream &OS) { dump(*Mapped, OS); }))
     return nullptr;
+  if (Options.Describe)
+    describeCosts(*Mapped, Options.Explain, Options.Compare, Description);
   auto Plan = planLaunch(std::move(Mapped), R);
   if (!Plan ||
       Pipeline.ends(Phase::Kernel, [&](raw_ostream &OS) { dump(*Plan, OS); }))

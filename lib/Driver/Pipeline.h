@@ -36,6 +36,9 @@ struct PipelineOptions {
   Dialect Text = Dialect::Written;
   bool OpenMP = true;    ///< the text may be compiled with OpenMP
   bool Describe = false; ///< fill PipelineResult::Description
+  bool Explain = false;  ///< Describe: also what mappings cost, and why
+  bool Compare = false;  ///< Describe: also what the strategies would take
+  const Device *On = &defaultDevice(); ///< that mappings are weighed for
   /// A nest that is too complex is given up after a few seconds, in which one
   /// or the other might have been decided.
   bool GiveUpSoon = false;

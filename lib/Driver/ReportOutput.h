@@ -16,6 +16,11 @@ std::string placeText(const NestReport::Place &P);
 void printMessages(llvm::ArrayRef<NestReport::Message> All,
                    llvm::raw_ostream &OS);
 
+/// The lines of Explained and Compared.
+void printCosts(const NestReport &N, llvm::raw_ostream &OS);
+/// The members "cost" and "compared" of an object.
+void printCosts(const NestReport &N, llvm::json::OStream &J);
+
 /// Sources may be in any encoding.
 void say(llvm::json::OStream &J, llvm::StringRef Key, llvm::StringRef Text);
 void print(const NestReport::Place &P, llvm::json::OStream &J);

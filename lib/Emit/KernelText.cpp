@@ -34,11 +34,6 @@ static std::string describeSpace(const AffineNest &N, unsigned Rank) {
   return Text;
 }
 
-static std::string extents(const Sym (&E)[3]) {
-  return "(" + toString(E[0]) + ", " + toString(E[1]) + ", " + toString(E[2]) +
-         ")";
-}
-
 /// Says what is copied before the launch, and which reads made that necessary.
 static std::string copyComment(const VerifiedNest &V, const ArrayCopy &C,
                                const std::string &Name) {
@@ -138,8 +133,8 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   Text += "//   mapping       " + V.Spelling;
   if (IsFirst && !M.strategy().empty())
     Text += ", chosen by " + M.strategy();
-  Text += "\n//   thread space  grid " + extents(V.Grid) + ", block " +
-          extents(V.Block) + "\n";
+  Text += "\n//   thread space  grid " + extentsText(V.Grid) + ", block " +
+          extentsText(V.Block) + "\n";
   if (IsFirst)
     for (auto [C, Name] : llvm::zip(M.verified().copies(), P.CopyNames))
       Text += copyComment(M.verified(), C, Name);

@@ -200,15 +200,8 @@ std::string heddle::parameterText(const AffineNest &N,
   for (auto [I, P] : llvm::enumerate(N.Parameters)) {
     if (!W.Matters[I])
       continue;
-    std::string Name = P.Name;
-    if (P.SourceParam >= 0) {
-      const Param &Source = N.Nest->Params[P.SourceParam];
-      Name = Source.HostText.empty() ? Source.Name
-                                     : shownText(*N.Nest, Source.HostText);
-    } else {
-      Name = toString(P.Definition);
-    }
-    Parts.push_back(Name + " = " + std::to_string(W.Params[I]));
+    Parts.push_back(parameterName(N, P) + " = " +
+                    std::to_string(W.Params[I]));
   }
   if (Parts.empty())
     return "";

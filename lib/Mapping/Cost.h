@@ -18,6 +18,7 @@
 namespace heddle {
 
 class Ranges;
+struct ThreadMapping;
 
 /// A row of Devices.def.
 struct Device {
@@ -52,7 +53,9 @@ struct Cost {
 
 /// How an access moves, in bytes.
 struct AccessStride {
+  unsigned Source = 0; ///< into LoopNest::Accesses
   unsigned Array = 0;
+  unsigned Bytes = 1; ///< of what it reads or writes
   bool IsWrite = false;
   bool IsLinear = false;       ///< one subscript says which element
   bool Known = false;          ///< else each thread may be anywhere
@@ -64,12 +67,21 @@ struct AccessStride {
   double Fresh = 1;
 };
 
+/// What one access asks for, on average over the warps of a block.
+struct AccessCost {
+  double Sectors = 0; ///< of 32 bytes
+  double Used = 0;    ///< bytes of each of these that threads touch
+};
+
 class CostModel {
 public:
   CostModel(const VerifiedNest &Nest, unsigned Rank, const Device &On,
             const Ranges &Known);
 
   Cost of(const layout &L) const;
+  /// The same of any mapping. Each: what the accesses cost, parallel to
+  /// strides(), if it is wanted.
+  Cost of(const ThreadMapping &V, std::vector<AccessCost> *Each = nullptr) const;
 
   const std::vector<AccessStride> &strides() const { return Strides; }
   /// Iterations of each mapped loop, without those that steps leave out; empty
@@ -78,27 +90,35 @@ public:
     return KnownExtents;
   }
 
-private:
-  struct Block;
+  bool extentsAreKnown() const;
+  /// What parameters are assumed to be.
+  const llvm::StringMap<int64_t> &parameters() const { return Parameters; }
 
+private:
   int64_t assumed(const Sym &S) const;
   void assumeParameters(const Ranges &Known);
   void readExtents(const Ranges &Known);
   void readStrides();
   std::optional<AccessStride> strideOf(const AffineAccess &A) const;
   double tripsOf(unsigned Loop) const;
-  double recovery(const layout &L) const;
   void readFlat();
+  double accessInstructions() const;
+  // Of a layout:
+  double recovery(const layout &L) const;
   double fold(const layout &L, unsigned First, unsigned End) const;
   double fold(unsigned Dim) const;
   double idle(const layout &L) const;
   double waves(const layout &L) const;
-  void addTraffic(const Block &B, Cost &C) const;
+  // Of any mapping:
+  double recovery(const ThreadMapping &V) const;
+  double division(const Sym &Divisor) const;
+  double idle(const ThreadMapping &V) const;
 
   const AffineNest &N;
   const unsigned Rank;
   const Device &On;
-  llvm::StringMap<int64_t> Parameters;
+  /// As long as is usual, and much longer, so that ends do not count.
+  llvm::StringMap<int64_t> Parameters, Endless;
   std::vector<int64_t> Extents;
   std::vector<std::optional<int64_t>> KnownExtents;
   std::vector<AccessStride> Strides;

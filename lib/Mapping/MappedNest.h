@@ -117,7 +117,7 @@ private:
   std::string Strategy;
   std::vector<ThreadMapping> Mappings;
   std::vector<WeighedMapping> Weighed;
-  const Device *On = &defaultDevice();
+  const Device *On = nullptr;
 };
 
 /// S mentions parameters alone. Coordinates of threads and recovered values,
@@ -125,12 +125,17 @@ private:
 bool isOverParameters(const Sym &S, const AffineNest &N,
                       const ThreadMapping &V);
 
+/// "(n, 1, 1)"
+std::string extentsText(const Sym (&E)[3]);
+
 class ProofMemo;
 
 /// VerifiedNest -> MappedNest. Null after reporting at least one error; a
-/// failed proof is an internal error (HD9xx). Memo: proofs made so far.
+/// failed proof is an internal error (HD9xx). Memo: proofs made so far. On: the
+/// device that Auto weighs layouts for.
 std::shared_ptr<const MappedNest>
-mapNest(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R);
+mapNest(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R,
+        const Device &On = defaultDevice());
 
 void dump(const MappedNest &N, llvm::raw_ostream &OS);
 

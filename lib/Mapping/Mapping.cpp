@@ -16,10 +16,13 @@ namespace heddle {
 
 class Mapper {
 public:
-  Mapper(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R)
+  Mapper(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R,
+         const Device &On)
       : Verified(std::move(Nest)), N(Verified->affine()), Source(*N.Nest),
         Rank(mappedRank()), Names(Source), Known(N), Memo(Memo), R(R),
-        Out(new MappedNest()) {}
+        Out(new MappedNest()) {
+    Out->On = &On;
+  }
 
   std::shared_ptr<const MappedNest> run();
 
@@ -87,7 +90,7 @@ mapping Mapper::chooseAuto() {
   for (const Candidate &C : candidates(Model, Rank)) {
     const mapping M = mappingOf(C.Shape, Space);
     const SymMapped Mapped = applyNonEmpty(M, Space);
-    if (!Mapped.valid() || limit_exceeded(Mapped.threads) != device_limit::none)
+    if (!isLaunchable(Mapped))
       continue;
     if (!Chosen)
       Iterations = idleAgainst(C.Shape, Model);
@@ -214,14 +217,15 @@ std::shared_ptr<const MappedNest> Mapper::run() {
   return Out;
 }
 
-static std::string extents(const Sym (&E)[3]) {
+std::string extentsText(const Sym (&E)[3]) {
   return "(" + toString(E[0]) + ", " + toString(E[1]) + ", " + toString(E[2]) +
          ")";
 }
 
 std::shared_ptr<const MappedNest>
-mapNest(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R) {
-  return Mapper(std::move(Nest), Memo, R).run();
+mapNest(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R,
+        const Device &On) {
+  return Mapper(std::move(Nest), Memo, R, On).run();
 }
 
 bool isOverParameters(const Sym &S, const AffineNest &N,
@@ -247,7 +251,7 @@ void dump(const MappedNest &N, llvm::raw_ostream &OS) {
                         W.Estimate.Idle);
   for (const ThreadMapping &V : N.mappings()) {
     OS << "variant '" << V.Suffix << "': " << V.Spelling << "\n";
-    OS << "  grid " << extents(V.Grid) << ", block " << extents(V.Block)
+    OS << "  grid " << extentsText(V.Grid) << ", block " << extentsText(V.Block)
        << (V.LimitsProved ? ", fits always" : ", limits checked at the launch")
        << (V.Iterations ? ", idle threads counted there\n" : "\n");
     for (unsigned S = 0; S <= V.Recovery.size(); ++S) {

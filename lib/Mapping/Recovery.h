@@ -32,6 +32,12 @@ SymSpace spaceOf(const AffineNest &N, unsigned Rank);
 /// one that is): where Gen writes max(L, U), U stands.
 SymMapped applyNonEmpty(const mapping &M, const SymSpace &Space);
 
+/// A mapping of its space that does not exceed a device for certain.
+inline bool isLaunchable(const SymMapped &Mapped) {
+  return Mapped.valid() &&
+         limit_exceeded(Mapped.threads) == device_limit::none;
+}
+
 /// Grid, block, recovery, guards and cuts of a mapping that is valid for its
 /// space. Counters are the mapped loops' names. Suffix, Spelling, Proof and
 /// LimitsProved are left alone.

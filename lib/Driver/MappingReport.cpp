@@ -1,0 +1,188 @@
+//===- MappingReport.cpp - What mappings cost, as text and as JSON --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Driver/ReportOutput.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace heddle;
+using llvm::formatv;
+
+static const char *nameOf(Cost::Limit Bound) {
+  switch (Bound) {
+  case Cost::Memory:
+    return "memory";
+  case Cost::SharedCache:
+    return "the cache that all multiprocessors share";
+  case Cost::Cache:
+    return "the cache of each multiprocessor";
+  case Cost::Instruction:
+    return "instructions";
+  }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+static std::string padded(llvm::StringRef Text, size_t Width) {
+  return Text.str() + std::string(Width - std::min(Width, Text.size()), ' ');
+}
+
+static void line(llvm::raw_ostream &OS, llvm::StringRef Label,
+                 const llvm::Twine &Text) {
+  OS << "  " << padded(Label, 10) << Text << '\n';
+}
+
+static void printThreads(const MappingExplanation &X, llvm::raw_ostream &OS) {
+  std::string For;
+  for (const auto &[Name, Value] : X.Assumed)
+    For += (For.empty() ? " for " : ", ") + Name + " = " + std::to_string(Value);
+  line(OS, "threads",
+       formatv("{0} in {1} blocks of {2}{3}; {4:P0} without iteration",
+               X.Blocks * X.ThreadsOfBlock, X.Blocks, X.ThreadsOfBlock, For,
+               X.Estimate.Idle));
+}
+
+static void printAccesses(const MappingExplanation &X, llvm::raw_ostream &OS) {
+  size_t Width = 0;
+  for (const MappingExplanation::Access &A : X.Accesses)
+    Width = std::max(Width, A.Text.size());
+  for (const MappingExplanation::Access &A : X.Accesses)
+    line(OS, A.IsWrite ? "write" : "read",
+         formatv("{0}  {1:F1} sectors, {2:F0} of 32 bytes used",
+                 padded(A.Text, Width), A.Sectors, A.Used));
+}
+
+static void printExplanation(const MappingExplanation &X,
+                             llvm::raw_ostream &OS) {
+  for (const std::string &Formula : X.Formulae)
+    line(OS, "index", Formula);
+  printThreads(X, OS);
+  const Cost &C = X.Estimate;
+  line(OS, "a warp",
+       formatv("about {0:F0} instructions, {1:F1} sectors of 32 bytes in {2:F1} "
+               "lines; {3:F0} bytes from the shared cache, {4:F0} of memory",
+               C.Instructions, C.Sectors, C.Lines, C.Shared, C.Bytes));
+  line(OS, "bound by", formatv("{0}, on {1}", nameOf(C.Bound), X.Device));
+  printAccesses(X, OS);
+  for (const MappingExplanation::Other &O : X.Others)
+    line(OS, "instead",
+         formatv("{0}: {1:F2} times the cycles{2}", O.Spelling, O.Times,
+                 O.Why.empty() ? "" : ", " + O.Why));
+  for (const std::string &Text : X.Advice)
+    line(OS, "advice", Text);
+}
+
+static void printComparison(llvm::ArrayRef<ComparedMapping> All,
+                            llvm::raw_ostream &OS) {
+  size_t Name = 0, Block = llvm::StringRef("block").size();
+  for (const ComparedMapping &C : All) {
+    Name = std::max(Name, C.Name.size());
+    Block = std::max(Block, C.Block.size());
+  }
+  auto Row = [&](llvm::StringRef Label, llvm::StringRef First,
+                 llvm::StringRef Second, const llvm::Twine &Rest) {
+    line(OS, Label,
+         padded(First, Name) + "  " +
+             padded(Second, Block) + "  " + Rest);
+  };
+  constexpr char Figures[] =
+      "{0,5} {1,7} {2,7} {3,6} {4,6} {5,6} {6,6}  {7}";
+  Row("compare", "", "block",
+      formatv(Figures, "idle", "instr.", "sectors", "lines", "shared", "memory",
+              "cycles", "mapping"));
+  for (const ComparedMapping &C : All) {
+    if (!C.Why.empty()) {
+      Row("", C.Name, C.Block, "none: " + C.Why);
+      continue;
+    }
+    const Cost &E = C.Estimate;
+    Row("", C.Name, C.Block,
+        formatv(Figures, formatv("{0:P0}", E.Idle),
+                formatv("{0:F1}", E.Instructions), formatv("{0:F1}", E.Sectors),
+                formatv("{0:F1}", E.Lines), formatv("{0:F0}", E.Shared),
+                formatv("{0:F0}", E.Bytes), formatv("{0:F1}", E.Cycles),
+                C.Spelling));
+  }
+}
+
+void heddle::printCosts(const NestReport &N, llvm::raw_ostream &OS) {
+  if (N.Explained)
+    printExplanation(*N.Explained, OS);
+  if (!N.Compared.empty())
+    printComparison(N.Compared, OS);
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+using llvm::json::OStream;
+
+static void printFigures(const Cost &C, OStream &J) {
+  J.attribute("instructions", C.Instructions);
+  J.attribute("sectors", C.Sectors);
+  J.attribute("lines", C.Lines);
+  J.attribute("sharedBytes", C.Shared);
+  J.attribute("memoryBytes", C.Bytes);
+  J.attribute("idle", C.Idle);
+  J.attribute("cycles", C.Cycles);
+  J.attribute("bound", nameOf(C.Bound));
+}
+
+static void printExplanation(const MappingExplanation &X, OStream &J) {
+  J.attribute("device", X.Device);
+  J.attributeObject("assumed", [&] {
+    for (const auto &[Name, Value] : X.Assumed)
+      J.attribute(llvm::json::fixUTF8(Name), Value);
+  });
+  J.attribute("blocks", X.Blocks);
+  J.attribute("threadsOfBlock", X.ThreadsOfBlock);
+  printFigures(X.Estimate, J);
+  J.attributeArray("index", [&] {
+    for (const std::string &Formula : X.Formulae)
+      J.value(llvm::json::fixUTF8(Formula));
+  });
+  J.attributeArray("accesses", [&] {
+    for (const MappingExplanation::Access &A : X.Accesses)
+      J.object([&] {
+        say(J, "text", A.Text);
+        J.attribute("writes", A.IsWrite);
+        J.attribute("sectors", A.Sectors);
+        J.attribute("bytesUsed", A.Used);
+      });
+  });
+  J.attributeArray("others", [&] {
+    for (const MappingExplanation::Other &O : X.Others)
+      J.object([&] {
+        say(J, "text", O.Spelling);
+        J.attribute("times", O.Times);
+        say(J, "why", O.Why);
+      });
+  });
+  J.attributeArray("advice", [&] {
+    for (const std::string &Text : X.Advice)
+      J.value(llvm::json::fixUTF8(Text));
+  });
+}
+
+void heddle::printCosts(const NestReport &N, OStream &J) {
+  if (N.Explained)
+    J.attributeObject("cost", [&] { printExplanation(*N.Explained, J); });
+  if (N.Compared.empty())
+    return;
+  J.attributeArray("compared", [&] {
+    for (const ComparedMapping &C : N.Compared)
+      J.object([&] {
+        say(J, "name", C.Name);
+        say(J, "text", C.Spelling);
+        if (C.Why.empty())
+          printFigures(C.Estimate, J);
+        else
+          say(J, "why", C.Why);
+      });
+  });
+}

@@ -1,0 +1,197 @@
+//===- CostBlock.cpp - What the threads of a block ask of memory ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Mapping/CostBlock.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace heddle {
+
+double evaluate(const Sym &S, const llvm::StringMap<int64_t> &Leaves,
+                int64_t Otherwise) {
+  if (S.isConst())
+    return static_cast<double>(S.value());
+  if (S.kind() == SymKind::Leaf) {
+    auto It = Leaves.find(S.name());
+    return static_cast<double>(It == Leaves.end() ? Otherwise : It->second);
+  }
+  llvm::SmallVector<double, 3> Op;
+  for (const Sym &O : S.operands())
+    Op.push_back(evaluate(O, Leaves, Otherwise));
+  auto Divided = [&] { return Op[1] > 0 ? Op[0] / Op[1] : 0; };
+  switch (S.kind()) {
+  case SymKind::Neg:
+    return -Op[0];
+  case SymKind::Add:
+    return Op[0] + Op[1];
+  case SymKind::Sub:
+    return Op[0] - Op[1];
+  case SymKind::Mul:
+    return Op[0] * Op[1];
+  case SymKind::FloorDiv:
+    return std::floor(Divided());
+  case SymKind::CeilDiv:
+    return std::ceil(Divided());
+  case SymKind::FloorMod:
+    return Op[0] - std::floor(Divided()) * Op[1];
+  case SymKind::Min:
+    return std::min(Op[0], Op[1]);
+  case SymKind::Max:
+    return std::max(Op[0], Op[1]);
+  case SymKind::Select:
+    return Op[0] != 0 ? Op[1] : Op[2];
+  case SymKind::Lt:
+    return Op[0] < Op[1];
+  case SymKind::Le:
+    return Op[0] <= Op[1];
+  case SymKind::Eq:
+    return Op[0] == Op[1];
+  case SymKind::Ne:
+    return Op[0] != Op[1];
+  case SymKind::And:
+    return Op[0] != 0 && Op[1] != 0;
+  case SymKind::Or:
+    return Op[0] != 0 || Op[1] != 0;
+  case SymKind::Not:
+    return Op[0] == 0;
+  case SymKind::Const:
+  case SymKind::Leaf:
+    break;
+  }
+  return 0;
+}
+
+static int64_t byteOf(const AccessStride &S, llvm::ArrayRef<int64_t> At) {
+  int64_t Byte = S.Offset;
+  for (size_t D = 0; D != At.size(); ++D)
+    Byte += S.ByLoop[D] * At[D];
+  return Byte;
+}
+
+/// Rounded down.
+static int64_t divided(int64_t A, int64_t B) {
+  return A >= 0 ? A / B : (A + 1) / B - 1;
+}
+
+/// How many there are; each stays once.
+static double distinct(std::vector<int64_t> &All) {
+  llvm::sort(All);
+  All.erase(std::unique(All.begin(), All.end()), All.end());
+  return static_cast<double>(All.size());
+}
+
+/// The same of the pieces of so many bytes that the bytes lie in.
+static double distinct(std::vector<int64_t> Bytes, int64_t Piece) {
+  for (int64_t &B : Bytes)
+    B = divided(B, Piece);
+  return distinct(Bytes);
+}
+
+namespace {
+
+/// Accesses that move alike share what they find in a cache.
+struct Alike {
+  std::vector<int64_t> Sectors; ///< of the loads of a block
+  double Most = 0;              ///< different ones of one access
+  double Times = 0;             ///< how often others are touched
+};
+
+/// What the warps of a block ask for by one access.
+struct OfWarps {
+  std::vector<int64_t> Block; ///< the sectors of all
+  double Sectors = 0, Lines = 0, Elements = 0;
+};
+
+} // namespace
+
+static OfWarps warpsOf(const ThreadBlock &B, const AccessStride &S,
+                       bool WithElements) {
+  OfWarps All;
+  std::vector<int64_t> Warp; // byte by byte of its threads
+  for (size_t T = 0; T != B.Threads.size(); ++T) {
+    if (!B.Threads[T].empty())
+      Warp.push_back(byteOf(S, B.Threads[T]));
+    if (T % WarpSize + 1 != WarpSize && T + 1 != B.Threads.size())
+      continue;
+    for (const int64_t Byte : Warp)
+      All.Block.push_back(divided(Byte, SectorBytes));
+    All.Sectors += distinct(Warp, SectorBytes);
+    All.Lines += distinct(Warp, SectorBytes * SectorsInLine);
+    if (WithElements)
+      All.Elements += distinct(Warp);
+    Warp.clear();
+  }
+  return All;
+}
+
+/// Threads may be anywhere.
+static void addUnknown(const AccessStride &S, Cost &C,
+                       std::vector<AccessCost> *Each) {
+  constexpr double Bytes = static_cast<double>(WarpSize) * SectorBytes;
+  C.Sectors += WarpSize * S.Times;
+  C.Lines += WarpSize * S.Times;
+  C.Shared += Bytes * S.Times;
+  C.Bytes += Bytes * S.Times;
+  if (Each)
+    Each->push_back({WarpSize, static_cast<double>(S.Bytes)});
+}
+
+/// Stores go to the cache that all share as each warp makes them; neighbouring
+/// blocks find there what they share.
+void addTraffic(const ThreadBlock &B, llvm::ArrayRef<AccessStride> Strides,
+                Cost &C, std::vector<AccessCost> *Each) {
+  const double Warps = std::max(1U, B.Working) / static_cast<double>(WarpSize);
+  std::map<std::pair<unsigned, std::vector<int64_t>>, Alike> All;
+  for (const AccessStride &S : Strides) {
+    if (!S.Known) {
+      addUnknown(S, C, Each);
+      continue;
+    }
+    OfWarps Found = warpsOf(B, S, Each != nullptr);
+    C.Sectors += Found.Sectors / Warps * S.Times;
+    C.Lines += Found.Lines / Warps * S.Times;
+    if (Each)
+      Each->push_back(
+          {Found.Sectors / Warps,
+           std::min<double>(SectorBytes,
+                            Found.Elements * S.Bytes /
+                                std::max(Found.Sectors, 1.0))});
+    Alike &Of = All[{S.Array, S.ByLoop}];
+    Of.Most = std::max(Of.Most, distinct(Found.Block));
+    Of.Times = std::max({Of.Times, 1.0, S.Fresh * S.Times});
+    if (S.IsWrite)
+      C.Shared += Found.Sectors / Warps * SectorBytes * S.Times;
+    else
+      llvm::append_range(Of.Sectors, Found.Block);
+  }
+  for (auto &[Key, Of] : All) {
+    C.Shared += distinct(Of.Sectors) / Warps * SectorBytes * Of.Times;
+    C.Bytes += Of.Most / Warps * SectorBytes;
+  }
+}
+
+double fullWarps(int64_t Threads) {
+  const int64_t Warps = (Threads + WarpSize - 1) / WarpSize;
+  return static_cast<double>(Warps * WarpSize) / static_cast<double>(Threads);
+}
+
+double wavesOf(const Device &On, double Blocks) {
+  const double Each = Blocks / On.Multiprocessors;
+  return std::ceil(Each) / Each;
+}
+
+void addCycles(const Device &On, double Waves, Cost &C) {
+  constexpr double Issued = 4;
+  // Work beside the limit still takes some time.
+  constexpr double Hidden = 0.35;
+  const double By[] = {C.Bytes / On.Bytes, C.Shared / On.Shared,
+                       std::max(C.Sectors / On.Sectors, C.Lines) * Waves,
+                       C.Instructions / Issued * Waves};
+  C.Bound = static_cast<Cost::Limit>(std::max_element(By, std::end(By)) - By);
+  const double All = By[0] + By[1] + By[2] + By[3];
+  C.Cycles = (1 - Hidden) * By[C.Bound] + Hidden * All;
+}
+
+} // namespace heddle

@@ -1,0 +1,53 @@
+//===- CostBlock.h - What the threads of a block ask of memory -*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The parts of the cost model that do not depend on how a mapping is given.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MAPPING_COSTBLOCK_H
+#define HEDDLE_MAPPING_COSTBLOCK_H
+
+#include "Mapping/Cost.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace heddle {
+
+inline constexpr int64_t SectorBytes = 32, SectorsInLine = 4;
+inline constexpr unsigned WarpSize = 32;
+
+/// Over the integers, as a double: the figures are estimates, and do not wrap.
+/// A leaf that Leaves does not have counts as Otherwise.
+double evaluate(const Sym &S, const llvm::StringMap<int64_t> &Leaves,
+                int64_t Otherwise);
+
+/// The iterations of the threads of one block, x fastest.
+struct ThreadBlock {
+  /// Per thread, the mapped loops' indices, in the order of the loops; empty of
+  /// one without iteration.
+  std::vector<std::vector<int64_t>> Threads;
+  unsigned Working = 0;
+
+  void add(std::vector<int64_t> At, bool Works) {
+    Threads.push_back(Works ? std::move(At) : std::vector<int64_t>());
+    Working += Works;
+  }
+};
+
+/// Adds what the accesses of a block ask for to C. Each: what every access asks
+/// for, if it is wanted.
+void addTraffic(const ThreadBlock &B, llvm::ArrayRef<AccessStride> Strides,
+                Cost &C, std::vector<AccessCost> *Each);
+
+/// Fills in Bound and Cycles. Waves: how much longer the multiprocessor with
+/// most blocks works than all do on average.
+void addCycles(const Device &On, double Waves, Cost &C);
+
+/// How much longer the multiprocessor with most blocks works than all do on
+/// average.
+double wavesOf(const Device &On, double Blocks);
+
+/// Threads of the warps of a block over those of the block.
+double fullWarps(int64_t Threads);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,298 @@
+//===- Explain.cpp - Why a mapping is as fast as it is --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Mapping/Explain.h"
+#include "Mapping/Candidates.h"
+#include "Mapping/CostBlock.h"
+#include "Mapping/Ranges.h"
+#include "Mapping/Recovery.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace heddle {
+
+namespace {
+
+/// More than this is worth a word.
+constexpr double Worth = 1.1;
+
+class Explainer {
+public:
+  explicit Explainer(const MappedNest &M)
+      : M(M), N(M.affine()), V(M.mappings().front()), Known(N),
+        Model(M.verified(), M.rank(), M.device(), Known) {}
+
+  MappingExplanation run();
+  std::vector<ComparedMapping> compare();
+
+private:
+  void tellThreads();
+  void tellFormulae();
+  void tellAccesses();
+  void tellOthers();
+  void adviseOnAccess(const AccessStride &S, const AccessCost &C);
+  void adviseOnOccupancy();
+  void adviseOnStrategy();
+  bool usesWholeRecord(const AccessStride &Of) const;
+  std::string textOf(const AccessStride &S) const {
+    return N.Nest->Accesses[S.Source].Text;
+  }
+  ComparedMapping compared(std::string Name, const mapping &Steps) const;
+
+  const MappedNest &M;
+  const AffineNest &N;
+  const ThreadMapping &V;
+  const Ranges Known;
+  const CostModel Model;
+  MappingExplanation Out;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// What there is
+//===----------------------------------------------------------------------===//
+
+void Explainer::tellThreads() {
+  auto Number = [&](const Sym (&Extents)[3]) {
+    int64_t All = 1;
+    for (const Sym &E : Extents)
+      All *= std::max<int64_t>(
+          1, static_cast<int64_t>(evaluate(E, Model.parameters(), 1)));
+    return All;
+  };
+  Out.Blocks = Number(V.Grid);
+  Out.ThreadsOfBlock = Number(V.Block);
+  for (const AffineNest::Parameter &P : N.Parameters) {
+    auto IsUsed = [&](const Sym &S) {
+      return !allLeaves(S, [&](const std::string &Name) {
+        return Name != P.Name;
+      });
+    };
+    if (llvm::any_of(V.Grid, IsUsed) || llvm::any_of(V.Block, IsUsed))
+      Out.Assumed.emplace_back(parameterName(N, P),
+                               Model.parameters().lookup(P.Name));
+  }
+}
+
+void Explainer::tellFormulae() {
+  for (unsigned S = 0; S <= V.Recovery.size(); ++S) {
+    for (const ThreadGuard &G : V.Guards)
+      if (G.After == S)
+        Out.Formulae.push_back("on if " + toString(G.Cond));
+    if (S < V.Recovery.size())
+      Out.Formulae.push_back(V.Recovery[S].Name + " = " +
+                             toString(V.Recovery[S].Value));
+  }
+}
+
+void Explainer::tellAccesses() {
+  std::vector<AccessCost> Each;
+  Out.Estimate = Model.of(V, &Each);
+  for (auto [S, C] : llvm::zip(Model.strides(), Each)) {
+    Out.Accesses.push_back({textOf(S), S.IsWrite, C.Sectors, C.Used});
+    adviseOnAccess(S, C);
+  }
+}
+
+/// The figure that grew most.
+static std::string whyMore(const Cost &Than, const Cost &C) {
+  struct Figure {
+    const char *Of;
+    double Before, Now;
+  };
+  const Figure Figures[] = {
+      {"the instructions", Than.Instructions, C.Instructions},
+      {"the sectors", Than.Sectors, C.Sectors},
+      {"the lines", Than.Lines, C.Lines},
+      {"the bytes from the shared cache", Than.Shared, C.Shared},
+      {"the bytes of memory", Than.Bytes, C.Bytes}};
+  const Figure &Most = *llvm::max_element(Figures, [](auto &A, auto &B) {
+    return A.Now * std::max(B.Before, 1.0) < B.Now * std::max(A.Before, 1.0);
+  });
+  const double Times = Most.Now / std::max(Most.Before, 1.0);
+  if (Times < 1.01)
+    return "";
+  return llvm::formatv("{0:F2} times {1}", Times, Most.Of).str();
+}
+
+void Explainer::tellOthers() {
+  if (M.weighed().empty())
+    return;
+  const Cost &Chosen = M.weighed().front().Estimate;
+  for (const WeighedMapping &W : llvm::drop_begin(M.weighed()))
+    Out.Others.push_back({W.Spelling, W.Estimate.Cycles / Chosen.Cycles,
+                          whyMore(Chosen, W.Estimate)});
+}
+
+//===----------------------------------------------------------------------===//
+// What could be changed
+//===----------------------------------------------------------------------===//
+
+/// Accesses that move alike touch most of each structure.
+bool Explainer::usesWholeRecord(const AccessStride &Of) const {
+  std::vector<int64_t> Members;
+  for (const AccessStride &S : Model.strides())
+    if (S.Known && S.Array == Of.Array && S.ByLoop == Of.ByLoop &&
+        !llvm::is_contained(Members, S.Offset))
+      Members.push_back(S.Offset);
+  return 2 * Members.size() * Of.Bytes >=
+         N.Nest->Arrays[Of.Array].ElementBytes;
+}
+
+void Explainer::adviseOnAccess(const AccessStride &S, const AccessCost &C) {
+  constexpr double Many = 8, Few = SectorBytes / 2.0;
+  if (C.Sectors < Many || C.Used > Few)
+    return;
+  const ArrayInfo &Of = N.Nest->Arrays[S.Array];
+  const std::string Text = textOf(S);
+  if (!S.Known) {
+    Out.Advice.push_back(
+        llvm::formatv("data or a form that is not affine say where '{0}' is: "
+                      "each thread is taken to need a sector of its own",
+                      Text));
+    return;
+  }
+  const auto Along = llvm::find_if(S.ByLoop, [&](int64_t Bytes) {
+    return Bytes != 0 && std::abs(Bytes) < SectorBytes;
+  });
+  if (Of.Records && Of.ElementBytes > S.Bytes) {
+    if (!usesWholeRecord(S))
+      Out.Advice.push_back(
+          llvm::formatv("array of structures: '{0}' uses {1:F0} of the 32 bytes "
+                        "of a sector; an array for each member would use all",
+                        Text, C.Used));
+  } else if (Along != S.ByLoop.end()) {
+    Out.Advice.push_back(llvm::formatv(
+        "'{0}' uses {1:F0} of the 32 bytes of a sector; its neighbours are along "
+        "'{2}', which would have to run along x",
+        Text, C.Used,
+        N.Dims[static_cast<size_t>(Along - S.ByLoop.begin())].Counter));
+  } else {
+    Out.Advice.push_back(llvm::formatv(
+        "'{0}' uses {1:F0} of the 32 bytes of a sector, and no mapped loop runs "
+        "along its neighbours: {2}",
+        Text, C.Used,
+        S.Fresh < 1 ? "each thread reads a row by itself; map the loop over it, "
+                      "or turn the array"
+                    : "turn the array, or exchange its subscripts"));
+  }
+}
+
+void Explainer::adviseOnOccupancy() {
+  constexpr double Enough = 0.5, MostIdle = 0.25;
+  const Device &On = M.device();
+  const double Held = static_cast<double>(On.Multiprocessors) * On.Warps *
+                      static_cast<double>(WarpSize);
+  const double Threads = static_cast<double>(Out.Blocks) *
+                         static_cast<double>(Out.ThreadsOfBlock);
+  if (Model.extentsAreKnown() && Threads < Enough * Held) {
+    std::string Text = llvm::formatv(
+        "{0:F0} threads are {1:P0} of those that a device of this architecture "
+        "holds at once",
+        Threads, Threads / Held);
+    for (unsigned D = M.rank(); D < M.verified().mappable().size(); ++D)
+      if (M.verified().mappable()[D]) {
+        Text += "; '" + N.Nest->Loops[D].Name + "' could be mapped, too";
+        break;
+      }
+    Out.Advice.push_back(std::move(Text));
+  }
+  if (Out.Estimate.Idle > MostIdle)
+    Out.Advice.push_back(llvm::formatv("{0:P0} of the threads have no iteration",
+                                       Out.Estimate.Idle));
+}
+
+/// The cheapest layout that is a mapping of the space and fits a device.
+static std::optional<mapping> cheapest(const CostModel &Model, unsigned Rank,
+                                       const SymSpace &Space) {
+  if (Space.valid())
+    for (const Candidate &C : candidates(Model, Rank)) {
+      const mapping Steps = mappingOf(C.Shape, Space);
+      if (isLaunchable(applyNonEmpty(Steps, Space)))
+        return Steps;
+    }
+  return std::nullopt;
+}
+
+void Explainer::adviseOnStrategy() {
+  if (!M.weighed().empty() || reducesVariable(M.verified()))
+    return;
+  const SymSpace Space = spaceOf(N, M.rank());
+  const std::optional<mapping> Auto = cheapest(Model, M.rank(), Space);
+  if (!Auto)
+    return;
+  const ComparedMapping Other = compared("Auto", *Auto);
+  if (Other.Estimate.Cycles * Worth < Out.Estimate.Cycles)
+    Out.Advice.push_back(
+        llvm::formatv("Auto would take {0}, which is estimated at {1:P0} of the "
+                      "cycles",
+                      Other.Spelling,
+                      Other.Estimate.Cycles / Out.Estimate.Cycles));
+}
+
+//===----------------------------------------------------------------------===//
+// Entry points
+//===----------------------------------------------------------------------===//
+
+MappingExplanation Explainer::run() {
+  Out.Device = M.device().Architecture;
+  tellThreads();
+  tellFormulae();
+  tellAccesses();
+  tellOthers();
+  adviseOnOccupancy();
+  adviseOnStrategy();
+  return std::move(Out);
+}
+
+ComparedMapping Explainer::compared(std::string Name,
+                                    const mapping &Steps) const {
+  const SymMapped Mapped = applyNonEmpty(Steps, spaceOf(N, M.rank()));
+  ComparedMapping C{std::move(Name), spell(Mapped.applied), "", "", {}};
+  if (!Mapped.valid()) {
+    C.Why = describe(Mapped.error);
+    return C;
+  }
+  std::vector<std::string> Counters;
+  for (unsigned D = 0; D < M.rank(); ++D)
+    Counters.push_back(N.Dims[D].Counter);
+  const ThreadMapping Recovered =
+      recoverMapping(Mapped, Counters, TakenNames(*N.Nest));
+  C.Block = extentsText(Recovered.Block);
+  if (const device_limit Limit = limit_exceeded(Mapped.threads);
+      Limit != device_limit::none)
+    C.Why = describe(Limit);
+  else
+    C.Estimate = Model.of(Recovered);
+  return C;
+}
+
+std::vector<ComparedMapping> Explainer::compare() {
+  const SymSpace Space = spaceOf(N, M.rank());
+  std::vector<ComparedMapping> All;
+  All.push_back(
+      compared(M.strategy().empty() ? "as written" : M.strategy(), V.Steps));
+  if (reducesVariable(M.verified()))
+    return All;
+  for (const strategy S : {Auto, Jing, FoldAll}) {
+    if (M.strategy() == S.name())
+      continue;
+    const std::optional<mapping> Steps =
+        S == Auto ? cheapest(Model, M.rank(), Space)
+                  : std::optional(choose(S, Space));
+    if (Steps)
+      All.push_back(compared(S.name(), *Steps));
+  }
+  return All;
+}
+
+MappingExplanation explainMapping(const MappedNest &N) {
+  return Explainer(N).run();
+}
+
+std::vector<ComparedMapping> compareMappings(const MappedNest &N) {
+  return Explainer(N).compare();
+}
+
+} // namespace heddle

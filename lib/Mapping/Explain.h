@@ -1,0 +1,60 @@
+//===- Explain.h - Why a mapping is as fast as it is ------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the cost model finds out about a nest that is mapped, for people. All
+// figures are estimates for one device, with parameters assumed where they are
+// not known.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MAPPING_EXPLAIN_H
+#define HEDDLE_MAPPING_EXPLAIN_H
+
+#include "Mapping/MappedNest.h"
+
+namespace heddle {
+
+struct MappingExplanation {
+  std::string Device; ///< "sm_80"
+  /// Parameters that the threads' number depends on, and what they are assumed
+  /// to be.
+  std::vector<std::pair<std::string, int64_t>> Assumed;
+  /// "i = blockIdx.y * 8 + threadIdx.y", in the order in which threads find
+  /// their iteration, and "on if i < n".
+  std::vector<std::string> Formulae;
+  int64_t Blocks = 0, ThreadsOfBlock = 0; ///< for these parameters
+  Cost Estimate;
+
+  struct Access {
+    std::string Text; ///< as the source has it
+    bool IsWrite = false;
+    double Sectors = 0; ///< of 32 bytes, that a warp asks for
+    double Used = 0;    ///< bytes of each
+  };
+  std::vector<Access> Accesses;
+
+  /// What Auto weighed as well.
+  struct Other {
+    std::string Spelling;
+    double Times = 1; ///< the cycles of the mapping that was chosen
+    std::string Why;  ///< it costs more; empty where it costs the same
+  };
+  std::vector<Other> Others;
+  std::vector<std::string> Advice; ///< what the user could change
+};
+
+/// N has a mapping.
+MappingExplanation explainMapping(const MappedNest &N);
+
+/// A mapping that a nest could have.
+struct ComparedMapping {
+  std::string Name; ///< "Jing", "as written"
+  std::string Spelling, Block;
+  std::string Why; ///< there is none; Estimate means nothing then
+  Cost Estimate;
+};
+
+/// The mapping that N has, and those of the strategies. N has a mapping.
+std::vector<ComparedMapping> compareMappings(const MappedNest &N);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// --explain-mapping says what a mapping costs, what lost against it, and what the
+// user could change.
+// REQUIRES: rewriter
+// RUN: %heddle-rewrite --explain-mapping %s -- -std=c++17 -I %include | FileCheck %s
+// RUN: %heddle-rewrite --explain-mapping --report=json %s -- -std=c++17 -I %include > %t.json
+// RUN: %python -c "import json; n = json.load(open('%t.json'))['nests'][0]['mapping']; assert n['cost']['accesses'][0]['sectors'] == 8.0, n"
+// RUN: %heddle-rewrite --explain-mapping --device=sm_90 %s -- -std=c++17 -I %include | FileCheck %s --check-prefix=NEWER
+// NEWER: on sm_90
+// RUN: not %heddle-rewrite --explain-mapping --device=sm_35 %s -- -std=c++17 2>&1 | FileCheck %s --check-prefix=OLD
+// OLD: error: --device=sm_35 is no architecture of sm_75 or newer
+// RUN: not %heddle-rewrite --explain-mapping --dump=mapping %s -- -std=c++17 2>&1 | FileCheck %s --check-prefix=DUMP
+// DUMP: --report is about all phases, and so are --explain-mapping and --compare-mappings
+
+#include <heddle/heddle.h>
+using namespace heddle;
+
+void rows(double *y, const double *x, int n, int m) {
+// CHECK: in 'rows': mapped
+// CHECK: mapping {{.*}}, chosen by Auto
+// CHECK: index i = {{.*}}blockIdx
+// CHECK: threads {{[0-9]+}} in {{[0-9]+}} blocks of 256 for n = 1024, m = 1056; 0% without iteration
+// CHECK: a warp about {{[0-9]+}} instructions, 16.0 sectors of 32 bytes in 4.0 lines; 512 bytes from the shared cache, 512 of memory
+// CHECK: bound by memory, on sm_80
+// CHECK: read x[j * n + i] 8.0 sectors, 32 of 32 bytes used
+// CHECK: write y[j * n + i] 8.0 sectors, 32 of 32 bytes used
+// CHECK: instead {{.*}} times the cycles
+// CHECK-NOT: advice
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[j * n + i] = 2 * x[j * n + i];
+}
+
+// The wrong loop runs along x.
+void written(double *y, const double *x, int n, int m) {
+// CHECK-LABEL: in 'written': mapped
+// CHECK: read x[j * n + i] 32.0 sectors, 8 of 32 bytes used
+// CHECK: advice 'x[j * n + i]' uses 8 of the 32 bytes of a sector; its neighbours are along 'i', which would have to run along x
+// CHECK: advice Auto would take GridBlock({{.*}}, which is estimated at {{[0-9]+}}% of the cycles
+  [[heddle::map(GridBlock(1, SplitLast(256, FoldLast2(ShiftLB(Gen)))))]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[j * n + i] = 2 * x[j * n + i];
+}
+
+struct particle {
+  float x, y, z, mass, charge, spin, age, kind;
+};
+
+void ages(float *y, const particle *p, int n) {
+// CHECK-LABEL: in 'ages': mapped
+// CHECK: advice array of structures: 'p[i].age' uses 4 of the 32 bytes of a sector; an array for each member would use all
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = 2 * p[i].age;
+}
+
+void all_members(float *y, const particle *p, int n) {
+// CHECK-LABEL: in 'all_members': mapped
+// CHECK-NOT: array of structures
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = p[i].x + p[i].y + p[i].z + p[i].mass + p[i].charge;
+}
+
+void row_sums(float *y, const float *x, int n, int m) {
+// CHECK-LABEL: in 'row_sums': mapped
+// CHECK: advice 'x[i * m + j]' uses 4 of the 32 bytes of a sector, and no mapped loop runs along its neighbours: each thread reads a row by itself; map the loop over it, or turn the array
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    float s = 0;
+    for (int j = 0; j < m; ++j)
+      s += x[i * m + j];
+    y[i] = s;
+  }
+}
+
+void few(float (&y)[100]) {
+// CHECK-LABEL: in 'few': mapped
+// CHECK: threads 256 in 1 blocks of 256; 61% without iteration
+  [[heddle::map]]
+  for (int i = 0; i < 100; ++i)
+    y[i] = 1;
+}
