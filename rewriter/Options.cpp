@@ -136,7 +136,7 @@ static cl::opt<bool> CompareMappings(
     cl::desc("Report of each nest also what the mappings of the strategies "
              "would cost, beside its own"));
 static cl::opt<std::string> OnDevice(
-    "device", cl::value_desc("sm_NN"), cl::init("sm_80"), cl::cat(Inspection),
+    "device", cl::value_desc("architecture"), cl::init("sm_80"), cl::cat(Inspection),
     cl::desc("The architecture that Auto weighs mappings for, sm_75 or newer; "
              "the default is sm_80"));
 
@@ -242,7 +242,7 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
     return usage("--stop-after and --dump write no source; leave out -o, "
                  "--out-dir and --diff",
                  Exit);
-    const bool Costs = ExplainMapping || CompareMappings;
+  const bool Costs = ExplainMapping || CompareMappings;
   const bool Reporting = ReportAs.getNumOccurrences() || Costs;
 
   if (Validate == Validation::Only && (Ways != 0 || Partial || Reporting))
@@ -270,7 +270,7 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
   Options.Sarif = Sarif;
   if (Sarif.getNumOccurrences())
     Options.Log = std::make_shared<SarifLog>();
-    Options.Report =
+  Options.Report =
       Costs && ReportAs == ReportForm::None ? ReportForm::Text : ReportAs;
   Options.ReportTo = ReportTo;
   Options.Unit.Pipeline.Describe = Reporting;
@@ -348,11 +348,11 @@ std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
     if (std::string Wrong = Options.Unit.Warnings.read("no-heddle-" + ID);
         !Wrong.empty())
       return usage("-Wno-heddle-" + ID + ": " + Wrong, Exit);
-    Options.Validate = Validate;
+  Options.Validate = Validate;
   Options.Unit.Pipeline.On = deviceOf(OnDevice);
   if (!Options.Unit.Pipeline.On)
-    return usage("--device=" + OnDevice + " is no architecture of sm_75 or newer",
-                 Exit);
+    return usage(
+        "--device=" + OnDevice + " is no architecture of sm_75 or newer", Exit);
   if (Dump.getNumOccurrences()) {
     Options.Unit.Pipeline.Dump = Dump;
     Options.Unit.Pipeline.DumpTo = &outs();

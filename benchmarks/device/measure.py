@@ -34,6 +34,8 @@ sys.dont_write_bytecode = True
 
 import bounds  # noqa: E402
 import budgets  # noqa: E402
+import estimates  # noqa: E402
+
 import figures  # noqa: E402
 import machine_code  # noqa: E402
 
@@ -87,7 +89,12 @@ class Run:
             kernel["name"] = names[kernel["name"]]
         self.need = need
         self.expert = Counts([k for k in kernels if "expert::" in k["name"]])
-        self.heddle = Counts([k for k in kernels if "expert::" not in k["name"]])
+        mine = [k for k in kernels if "expert::" not in k["name"]]
+        self.heddle = Counts(mine)
+        # Threads whose index is one of the nest's.
+        self.iterations = max((k["threads"] - k["threads_off"] for k in mine), default=0)
+        self.threads = max((k["threads"] for k in mine), default=0)
+
         if not self.expert.kernels or not self.heddle.kernels:
             raise ValueError("a side has launched no kernel")
 
@@ -108,6 +115,10 @@ class Programs:
 
     def path(self, name):
         return os.path.join(self.folder, name)
+
+    def report(self, strategy):
+        """What the cost model says of the nests under a strategy."""
+        return self.path(strategy + ".json")
 
     @staticmethod
     def flags(strategy):
@@ -133,6 +144,7 @@ class Programs:
         text, flags = self.path(strategy + ".cu"), self.flags(strategy)
         # The tests validate; here it would take time.
         subprocess.run([rewriter, "--validate=off", os.path.join(HERE, "mapped.cpp"), "-o", text,
+                        "--explain-mapping", "--report=json", "--report-to", self.report(strategy),
                         "--", "-std=c++17"] + flags + self.includes(), check=True)
         library = os.path.join(self.options.build, "lib")
         subprocess.run([self.options.gxx, main, self.compiled(text, strategy + ".o", flags)]
@@ -290,6 +302,16 @@ def complaints(every, options):
     return found
 
 
+def estimates_table(found):
+    """Markdown: what the cost model says, beside what was executed."""
+    return figures.table(
+        ["nest", "by", "instructions", "estimated", "ratio", "sectors", "estimated", "ratio"],
+        [["`%s`" % row.name, row.strategy] + [
+            cell for figure in ("instructions", "sectors")
+            for cell in ("%.1f" % row.executed[figure], "%.1f" % row.estimated[figure],
+                         "%.2f" % row.ratio(figure))] for row in found])
+
+
 def heddle_counts(every):
     """{name: {strategy: {field: count}}}, as budgets have it."""
     return {name: {strategy: dict(run.heddle.values) for strategy, run in runs.items()}
@@ -309,7 +331,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add_options(parser)
     parser.add_argument("--check", action="store_true", help="print nothing but what got worse")
+    parser.add_argument("--estimates", action="store_true",
+                        help="print what the cost model says beside what was executed")
     parser.add_argument("--nvdisasm", help="disassembler of the toolkit")
+
     parser.add_argument("--page", help="put the tables between the marks of this file")
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
@@ -317,11 +342,15 @@ def main():
         try:
             programs = Programs(options, folder)
             every = programs.run_all(options.only)
-            if not options.check:
+            weighed = estimates.rows(every, {each: programs.report(each) for each in STRATEGIES})
+            if options.estimates:
+                print(estimates_table(weighed))
+            elif not options.check:
                 write_page(options, every, programs)
+
         except (OSError, ValueError, subprocess.CalledProcessError) as error:
             sys.exit("measure.py: %s" % error)
-    found = complaints(every, options)
+    found = complaints(every, options) + estimates.complaints(weighed)
     for line in found:
         print(line)
     return 1 if found else 0

@@ -79,8 +79,7 @@ void AffineNest::dump(llvm::raw_ostream &OS) const {
        << "\n";
 }
 
-std::string parameterName(const AffineNest &N,
-                          const AffineNest::Parameter &P) {
+std::string parameterName(const AffineNest &N, const AffineNest::Parameter &P) {
   if (P.SourceParam < 0)
     return toString(P.Definition);
   const Param &Source = N.Nest->Params[static_cast<unsigned>(P.SourceParam)];

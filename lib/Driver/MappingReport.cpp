@@ -39,7 +39,8 @@ static void line(llvm::raw_ostream &OS, llvm::StringRef Label,
 static void printThreads(const MappingExplanation &X, llvm::raw_ostream &OS) {
   std::string For;
   for (const auto &[Name, Value] : X.Assumed)
-    For += (For.empty() ? " for " : ", ") + Name + " = " + std::to_string(Value);
+    For +=
+        (For.empty() ? " for " : ", ") + Name + " = " + std::to_string(Value);
   line(OS, "threads",
        formatv("{0} in {1} blocks of {2}{3}; {4:P0} without iteration",
                X.Blocks * X.ThreadsOfBlock, X.Blocks, X.ThreadsOfBlock, For,
@@ -62,10 +63,11 @@ static void printExplanation(const MappingExplanation &X,
     line(OS, "index", Formula);
   printThreads(X, OS);
   const Cost &C = X.Estimate;
-  line(OS, "a warp",
-       formatv("about {0:F0} instructions, {1:F1} sectors of 32 bytes in {2:F1} "
-               "lines; {3:F0} bytes from the shared cache, {4:F0} of memory",
-               C.Instructions, C.Sectors, C.Lines, C.Shared, C.Bytes));
+  line(
+      OS, "a warp",
+      formatv("about {0:F0} instructions, {1:F1} sectors of 32 bytes in {2:F1} "
+              "lines; {3:F0} bytes from the shared cache, {4:F0} of memory",
+              C.Instructions, C.Sectors, C.Lines, C.Shared, C.Bytes));
   line(OS, "bound by", formatv("{0}, on {1}", nameOf(C.Bound), X.Device));
   printAccesses(X, OS);
   for (const MappingExplanation::Other &O : X.Others)
@@ -86,11 +88,9 @@ static void printComparison(llvm::ArrayRef<ComparedMapping> All,
   auto Row = [&](llvm::StringRef Label, llvm::StringRef First,
                  llvm::StringRef Second, const llvm::Twine &Rest) {
     line(OS, Label,
-         padded(First, Name) + "  " +
-             padded(Second, Block) + "  " + Rest);
+         padded(First, Name) + "  " + padded(Second, Block) + "  " + Rest);
   };
-  constexpr char Figures[] =
-      "{0,5} {1,7} {2,7} {3,6} {4,6} {5,6} {6,6}  {7}";
+  constexpr char Figures[] = "{0,5} {1,7} {2,7} {3,6} {4,6} {5,6} {6,6}  {7}";
   Row("compare", "", "block",
       formatv(Figures, "idle", "instr.", "sectors", "lines", "shared", "memory",
               "cycles", "mapping"));

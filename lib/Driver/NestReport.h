@@ -65,21 +65,21 @@ struct NestReport {
   /// Inclusive ends, in elements from the array's pointer; conservative.
   struct Elements {
     std::string First, Last;
-    std::string Bytes;              ///< all of it, as an expression
-    std::optional<int64_t> Number;  ///< the same, where it is constant
-    bool In = false, Out = false;   ///< moved to a device, and back
-    unsigned Operations = 0;        ///< that a launch needs for the ends
+    std::string Bytes;             ///< all of it, as an expression
+    std::optional<int64_t> Number; ///< the same, where it is constant
+    bool In = false, Out = false;  ///< moved to a device, and back
+    unsigned Operations = 0;       ///< that a launch needs for the ends
   };
 
   struct Array {
     std::string Name, Type;
     /// "read only", "compatible", "copied", "refused", "undecided"
     std::string Verdict;
-    std::string ID;      ///< of what was said about it; may be empty
+    std::string ID; ///< of what was said about it; may be empty
     bool Read = false, Written = false;
     std::optional<Elements> Touched; ///< where the nest is mapped
     bool Inspected = false; ///< its ends are what a pass over the loops finds
-    std::optional<Elements> Copy;    ///< made before the launch
+    std::optional<Elements> Copy;       ///< made before the launch
     std::vector<std::string> CopyReads; ///< the accesses that take it
     std::optional<Conflict> Witness;
   };
@@ -105,7 +105,7 @@ struct NestReport {
   std::string Verdict; ///< "mapped", "refused", "kept", "not instantiated"
   Place Where;
   std::string Function;
-  std::string Kernel;  ///< name of the launch; empty unless mapped
+  std::string Kernel; ///< name of the launch; empty unless mapped
   std::vector<Message> Messages;
   unsigned Rank = 0;
   std::vector<LoopLine> Loops; ///< those that could be mapped, outermost first
@@ -114,7 +114,7 @@ struct NestReport {
   /// counters have no iteration, for parameters that are alike.
   unsigned Idle = 0;
   std::optional<MappingExplanation> Explained; ///< where that is asked for
-  std::vector<ComparedMapping> Compared;       ///< likewise; the nest's own first
+  std::vector<ComparedMapping> Compared; ///< likewise; the nest's own first
   std::vector<Array> Arrays;
   std::vector<ReductionLine> Reductions; ///< of mapped nests
   std::vector<LaunchCheck> Checks;

@@ -168,7 +168,7 @@ static void printValidation(const NestReport &N, llvm::raw_ostream &OS) {
 }
 
 static void printStage(const NestReport &N, llvm::raw_ostream &OS) {
-    printLoops(N, OS);
+  printLoops(N, OS);
   printMapping(N, OS);
   printCosts(N, OS);
 
@@ -246,8 +246,7 @@ static void print(llvm::StringRef Key, const NestReport::Values &Values,
   });
 }
 
-static void print(llvm::StringRef Key, const NestReport::Touch &T,
-                  OStream &J) {
+static void print(llvm::StringRef Key, const NestReport::Touch &T, OStream &J) {
   J.attributeObject(Key, [&] {
     say(J, "access", T.Access);
     J.attribute("writes", T.Write);
@@ -358,10 +357,9 @@ static void printMapping(const NestReport &N, OStream &J) {
     say(J, "grid", N.Grid);
     say(J, "block", N.Block);
     if (N.Idle)
-            J.attribute("idlePercent", N.Idle);
+      J.attribute("idlePercent", N.Idle);
+    printCosts(N, J);
   });
-  printCosts(N, J);
-
 }
 
 template <class T>

@@ -77,8 +77,7 @@ planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   if (!Verified || Pipeline.ends(Phase::Legality,
                                  [&](raw_ostream &OS) { dump(*Verified, OS); }))
     return nullptr;
-  auto Mapped =
-      mapNest(std::move(Verified), *Options.Proofs, R, *Options.On);
+  auto Mapped = mapNest(std::move(Verified), *Options.Proofs, R, *Options.On);
   if (!Mapped || Pipeline.ends(Phase::Mapping,
                                [&](raw_ostream &OS) { dump(*Mapped, OS); }))
     return nullptr;
@@ -97,8 +96,8 @@ static std::shared_ptr<const LaunchPlan>
 planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
          PipelineResult &Result, NestReport &Description, Report &R);
 
-/// The affine form that distribute() takes of Nest; null where it has no pieces, or is
-/// not understood. Reports nothing.
+/// The affine form that distribute() takes of Nest; null where it has no
+/// pieces, or is not understood. Reports nothing.
 static std::shared_ptr<const AffineNest>
 affineOfPieces(const LoopNest &Nest, const PipelineOptions &Options) {
   const auto [First, Last] = piecesOfBody(Nest);

@@ -200,8 +200,7 @@ std::string heddle::parameterText(const AffineNest &N,
   for (auto [I, P] : llvm::enumerate(N.Parameters)) {
     if (!W.Matters[I])
       continue;
-    Parts.push_back(parameterName(N, P) + " = " +
-                    std::to_string(W.Params[I]));
+    Parts.push_back(parameterName(N, P) + " = " + std::to_string(W.Params[I]));
   }
   if (Parts.empty())
     return "";

@@ -31,14 +31,12 @@ constexpr long long ThreeAxes[][3] = {
 /// The loops as they are nested, and with each of those innermost of which some
 /// access moves by less than a sector.
 static std::vector<Order> orders(const CostModel &Model, unsigned Rank) {
-  constexpr int64_t SectorBytes = 32;
   std::vector<Order> All(1);
   for (unsigned K = 0; K != Rank; ++K)
     All[0][K] = static_cast<int>(K);
   for (unsigned D = 0; D + 1 < Rank; ++D) {
-    if (llvm::none_of(Model.strides(), [&](const AccessStride &S) {
-          return S.Known && S.ByLoop[D] != 0 &&
-                 std::abs(S.ByLoop[D]) < SectorBytes;
+    if (llvm::none_of(Model.nest().strides(), [&](const AccessStride &S) {
+          return Model.nest().movesWithinSector(S, D);
         }))
       continue;
     Order Moved = All[0];
@@ -73,8 +71,9 @@ static void addExactBlocks(const CostModel &Model, layout L,
   unsigned Next = L.groups == 3 ? static_cast<unsigned>(L.dimensions[0]) : 0;
   for (const size_t G : {Y, X})
     for (int K = 0; K != L.dimensions[G]; ++K, ++Next)
-      Extents[G - Y] *=
-          Model.extents()[static_cast<size_t>(L.order[Next])].value_or(0);
+      Extents[G - Y] *= Model.nest()
+                            .knownExtents()[static_cast<size_t>(L.order[Next])]
+                            .value_or(0);
   if (Extents[1] < 2 || Extents[1] > Most)
     return;
   L.block[X] = Extents[1];
@@ -114,6 +113,21 @@ static std::vector<layout> layouts(const CostModel &Model, unsigned Rank) {
   return All;
 }
 
+/// Axes but x whose extents are not known: a launch may have to take another
+/// mapping.
+static unsigned limits(const layout &L, const CostModel &Model) {
+  unsigned Count = 0, Next = 0;
+  for (size_t G = 0; G + 1 < static_cast<size_t>(L.groups); ++G) {
+    bool IsKnown = true;
+    for (int K = 0; K != L.dimensions[G]; ++K, ++Next)
+      IsKnown &= Model.nest()
+                     .knownExtents()[static_cast<size_t>(L.order[Next])]
+                     .has_value();
+    Count += !IsKnown;
+  }
+  return Count;
+}
+
 std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
   std::vector<Candidate> All;
   for (const layout &L : layouts(Model, Rank)) {
@@ -121,14 +135,16 @@ std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
     if (Estimate.Idle <= MostIdle || L.groups == 1)
       All.push_back({L, Estimate});
   }
-  // Estimates are not better than that.
-  constexpr double Near = 1.01;
+  // Estimates are not better than that. A limit that the launch checks costs
+  // more code, not more time.
+  constexpr double Near = 1.01, OfLimit = 0.5;
   const double Most = Near * llvm::min_element(All, [](auto &A, auto &B) {
                                return A.Estimate.Cycles < B.Estimate.Cycles;
                              })->Estimate.Cycles;
   auto Work = [&](const Candidate &C) {
     return C.Estimate.Cycles <= Most
-               ? C.Estimate.Instructions + C.Estimate.Sectors
+               ? C.Estimate.Instructions + C.Estimate.Sectors +
+                     OfLimit * static_cast<double>(limits(C.Shape, Model))
                : std::numeric_limits<double>::infinity();
   };
   const auto Best = llvm::min_element(

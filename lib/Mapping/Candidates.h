@@ -16,7 +16,8 @@ struct Candidate {
 /// The layouts that Auto weighs: the loops in their order, or with one moved
 /// along x of which some access touches neighbouring elements; all ways to
 /// group them; blocks of 64 to 1024 threads. The cheapest one first; of those
-/// that cost nearly the same, the one with fewest instructions and sectors.
+/// that cost nearly the same, the one with fewest instructions,
+/// sectors, and limits that a launch has to check.
 std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank);
 
 /// The layout as a mapping of a space.

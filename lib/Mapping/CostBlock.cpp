@@ -1,4 +1,4 @@
-//===- CostBlock.cpp - What the threads of a block ask of memory ----------===//
+//===- CostBlock.cpp - The traffic of a block -----------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/CostBlock.h"
@@ -98,7 +98,7 @@ struct Alike {
   double Times = 0;             ///< how often others are touched
 };
 
-/// What the warps of a block ask for by one access.
+/// The traffic of the warps of a block by one access.
 struct OfWarps {
   std::vector<int64_t> Block; ///< the sectors of all
   double Sectors = 0, Lines = 0, Elements = 0;
@@ -155,9 +155,8 @@ void addTraffic(const ThreadBlock &B, llvm::ArrayRef<AccessStride> Strides,
     if (Each)
       Each->push_back(
           {Found.Sectors / Warps,
-           std::min<double>(SectorBytes,
-                            Found.Elements * S.Bytes /
-                                std::max(Found.Sectors, 1.0))});
+           std::min<double>(SectorBytes, Found.Elements * S.Bytes /
+                                             std::max(Found.Sectors, 1.0))});
     Alike &Of = All[{S.Array, S.ByLoop}];
     Of.Most = std::max(Of.Most, distinct(Found.Block));
     Of.Times = std::max({Of.Times, 1.0, S.Fresh * S.Times});

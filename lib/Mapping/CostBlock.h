@@ -1,4 +1,4 @@
-//===- CostBlock.h - What the threads of a block ask of memory -*- C++ -*-===//
+//===- CostBlock.h - The traffic of a block ---------------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The parts of the cost model that do not depend on how a mapping is given.
@@ -32,8 +32,8 @@ struct ThreadBlock {
   }
 };
 
-/// Adds what the accesses of a block ask for to C. Each: what every access asks
-/// for, if it is wanted.
+/// Adds the traffic of a block's accesses to C. Each: the part of every access,
+/// if it is wanted.
 void addTraffic(const ThreadBlock &B, llvm::ArrayRef<AccessStride> Strides,
                 Cost &C, std::vector<AccessCost> *Each);
 

@@ -54,24 +54,23 @@ private:
 //===----------------------------------------------------------------------===//
 
 void Explainer::tellThreads() {
-  auto Number = [&](const Sym (&Extents)[3]) {
+  auto Number = [&](const Sym(&Extents)[3]) {
     int64_t All = 1;
     for (const Sym &E : Extents)
       All *= std::max<int64_t>(
-          1, static_cast<int64_t>(evaluate(E, Model.parameters(), 1)));
+          1, static_cast<int64_t>(evaluate(E, Model.nest().parameters(), 1)));
     return All;
   };
   Out.Blocks = Number(V.Grid);
   Out.ThreadsOfBlock = Number(V.Block);
   for (const AffineNest::Parameter &P : N.Parameters) {
     auto IsUsed = [&](const Sym &S) {
-      return !allLeaves(S, [&](const std::string &Name) {
-        return Name != P.Name;
-      });
+      return !allLeaves(
+          S, [&](const std::string &Name) { return Name != P.Name; });
     };
     if (llvm::any_of(V.Grid, IsUsed) || llvm::any_of(V.Block, IsUsed))
       Out.Assumed.emplace_back(parameterName(N, P),
-                               Model.parameters().lookup(P.Name));
+                               Model.nest().parameters().lookup(P.Name));
   }
 }
 
@@ -89,7 +88,7 @@ void Explainer::tellFormulae() {
 void Explainer::tellAccesses() {
   std::vector<AccessCost> Each;
   Out.Estimate = Model.of(V, &Each);
-  for (auto [S, C] : llvm::zip(Model.strides(), Each)) {
+  for (auto [S, C] : llvm::zip(Model.nest().strides(), Each)) {
     Out.Accesses.push_back({textOf(S), S.IsWrite, C.Sectors, C.Used});
     adviseOnAccess(S, C);
   }
@@ -132,12 +131,11 @@ void Explainer::tellOthers() {
 /// Accesses that move alike touch most of each structure.
 bool Explainer::usesWholeRecord(const AccessStride &Of) const {
   std::vector<int64_t> Members;
-  for (const AccessStride &S : Model.strides())
+  for (const AccessStride &S : Model.nest().strides())
     if (S.Known && S.Array == Of.Array && S.ByLoop == Of.ByLoop &&
         !llvm::is_contained(Members, S.Offset))
       Members.push_back(S.Offset);
-  return 2 * Members.size() * Of.Bytes >=
-         N.Nest->Arrays[Of.Array].ElementBytes;
+  return 2 * Members.size() * Of.Bytes >= N.Nest->Arrays[Of.Array].ElementBytes;
 }
 
 void Explainer::adviseOnAccess(const AccessStride &S, const AccessCost &C) {
@@ -153,29 +151,31 @@ void Explainer::adviseOnAccess(const AccessStride &S, const AccessCost &C) {
                       Text));
     return;
   }
-  const auto Along = llvm::find_if(S.ByLoop, [&](int64_t Bytes) {
-    return Bytes != 0 && std::abs(Bytes) < SectorBytes;
-  });
+  unsigned Along = 0;
+  while (Along != M.rank() && !Model.nest().movesWithinSector(S, Along))
+    ++Along;
   if (Of.Records && Of.ElementBytes > S.Bytes) {
     if (!usesWholeRecord(S))
-      Out.Advice.push_back(
-          llvm::formatv("array of structures: '{0}' uses {1:F0} of the 32 bytes "
-                        "of a sector; an array for each member would use all",
-                        Text, C.Used));
-  } else if (Along != S.ByLoop.end()) {
+      Out.Advice.push_back(llvm::formatv(
+          "array of structures: '{0}' uses {1:F0} of the 32 bytes "
+          "of a sector; an array for each member would use all",
+          Text, C.Used));
+  } else if (Along != M.rank()) {
     Out.Advice.push_back(llvm::formatv(
-        "'{0}' uses {1:F0} of the 32 bytes of a sector; its neighbours are along "
+        "'{0}' uses {1:F0} of the 32 bytes of a sector; its neighbours are "
+        "along "
         "'{2}', which would have to run along x",
-        Text, C.Used,
-        N.Dims[static_cast<size_t>(Along - S.ByLoop.begin())].Counter));
+        Text, C.Used, N.Dims[Along].Counter));
   } else {
     Out.Advice.push_back(llvm::formatv(
-        "'{0}' uses {1:F0} of the 32 bytes of a sector, and no mapped loop runs "
+        "'{0}' uses {1:F0} of the 32 bytes of a sector, and no mapped loop "
+        "runs "
         "along its neighbours: {2}",
         Text, C.Used,
-        S.Fresh < 1 ? "each thread reads a row by itself; map the loop over it, "
-                      "or turn the array"
-                    : "turn the array, or exchange its subscripts"));
+        S.Fresh < 1
+            ? "each thread reads a row by itself; map the loop over it, "
+              "or turn the array"
+            : "turn the array, or exchange its subscripts"));
   }
 }
 
@@ -184,11 +184,11 @@ void Explainer::adviseOnOccupancy() {
   const Device &On = M.device();
   const double Held = static_cast<double>(On.Multiprocessors) * On.Warps *
                       static_cast<double>(WarpSize);
-  const double Threads = static_cast<double>(Out.Blocks) *
-                         static_cast<double>(Out.ThreadsOfBlock);
-  if (Model.extentsAreKnown() && Threads < Enough * Held) {
+  const double Threads =
+      static_cast<double>(Out.Blocks) * static_cast<double>(Out.ThreadsOfBlock);
+  if (Model.nest().extentsAreKnown() && Threads < Enough * Held) {
     std::string Text = llvm::formatv(
-        "{0:F0} threads are {1:P0} of those that a device of this architecture "
+        "{0:F0} threads are {1:P1} of those that a device of this architecture "
         "holds at once",
         Threads, Threads / Held);
     for (unsigned D = M.rank(); D < M.verified().mappable().size(); ++D)
@@ -199,8 +199,8 @@ void Explainer::adviseOnOccupancy() {
     Out.Advice.push_back(std::move(Text));
   }
   if (Out.Estimate.Idle > MostIdle)
-    Out.Advice.push_back(llvm::formatv("{0:P0} of the threads have no iteration",
-                                       Out.Estimate.Idle));
+    Out.Advice.push_back(llvm::formatv(
+        "{0:P0} of the threads have no iteration", Out.Estimate.Idle));
 }
 
 /// The cheapest layout that is a mapping of the space and fits a device.
@@ -224,11 +224,10 @@ void Explainer::adviseOnStrategy() {
     return;
   const ComparedMapping Other = compared("Auto", *Auto);
   if (Other.Estimate.Cycles * Worth < Out.Estimate.Cycles)
-    Out.Advice.push_back(
-        llvm::formatv("Auto would take {0}, which is estimated at {1:P0} of the "
-                      "cycles",
-                      Other.Spelling,
-                      Other.Estimate.Cycles / Out.Estimate.Cycles));
+    Out.Advice.push_back(llvm::formatv(
+        "Auto would take {0}, which is estimated at {1:P0} of the "
+        "cycles",
+        Other.Spelling, Other.Estimate.Cycles / Out.Estimate.Cycles));
 }
 
 //===----------------------------------------------------------------------===//
@@ -278,9 +277,9 @@ std::vector<ComparedMapping> Explainer::compare() {
   for (const strategy S : {Auto, Jing, FoldAll}) {
     if (M.strategy() == S.name())
       continue;
-    const std::optional<mapping> Steps =
-        S == Auto ? cheapest(Model, M.rank(), Space)
-                  : std::optional(choose(S, Space));
+    const std::optional<mapping> Steps = S == Auto
+                                             ? cheapest(Model, M.rank(), Space)
+                                             : std::optional(choose(S, Space));
     if (Steps)
       All.push_back(compared(S.name(), *Steps));
   }

@@ -1,9 +1,8 @@
 //===- Explain.h - Why a mapping is as fast as it is ------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the cost model finds out about a nest that is mapped, for people. All
-// figures are estimates for one device, with parameters assumed where they are
-// not known.
+// The cost model speaks to people about a nest that is mapped. All figures are
+// estimates for one device, with parameters assumed where they are not known.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_MAPPING_EXPLAIN_H
 #define HEDDLE_MAPPING_EXPLAIN_H
@@ -31,7 +30,7 @@ struct MappingExplanation {
   };
   std::vector<Access> Accesses;
 
-  /// What Auto weighed as well.
+  /// Mappings that Auto weighed as well.
   struct Other {
     std::string Spelling;
     double Times = 1; ///< the cycles of the mapping that was chosen

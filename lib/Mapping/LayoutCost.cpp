@@ -1,4 +1,4 @@
-//===- LayoutCost.cpp - What a layout of a nest costs on a device ---------===//
+//===- LayoutCost.cpp - The cost of a layout on a device ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/CostBlock.h"
@@ -12,6 +12,7 @@ namespace {
 struct Group {
   unsigned First, End; ///< in layout::order
   int64_t Extent = 1;  ///< iterations
+  int64_t Factor = 1;  ///< of the iterations, by the extents that are known
   bool IsKnown = true; ///< else Extent is assumed
   int64_t Length;      ///< threads of a block
 
@@ -28,10 +29,11 @@ groupsOf(const layout &L, llvm::ArrayRef<int64_t> Extents,
   unsigned Next = 0;
   for (size_t G = 0; G != static_cast<size_t>(L.groups); ++G) {
     const unsigned End = Next + static_cast<unsigned>(L.dimensions[G]);
-    Group New{Next, End, 1, true, L.block[G]};
+    Group New{Next, End, 1, 1, true, L.block[G]};
     for (; Next != End; ++Next) {
       const auto D = static_cast<size_t>(L.order[Next]);
       New.Extent *= Extents[D];
+      New.Factor *= Known[D].value_or(1);
       New.IsKnown &= Known[D].has_value();
     }
     All.push_back(New);
@@ -41,7 +43,8 @@ groupsOf(const layout &L, llvm::ArrayRef<int64_t> Extents,
 
 /// A block in the middle of the grid.
 static ThreadBlock blockOf(const layout &L, llvm::ArrayRef<Group> Groups,
-                           llvm::ArrayRef<int64_t> Extents) {
+                           llvm::ArrayRef<int64_t> Extents,
+                           llvm::ArrayRef<Dimension> Dims) {
   ThreadBlock B;
   int64_t All = 1;
   for (const Group &G : Groups)
@@ -56,7 +59,8 @@ static ThreadBlock blockOf(const layout &L, llvm::ArrayRef<Group> Groups,
       Works &= Index < G.Extent;
       for (unsigned K = G.End; K-- > G.First;) {
         const auto D = static_cast<size_t>(L.order[K]);
-        At[D] = Index % Extents[D];
+        const int64_t Place = Index % Extents[D];
+        At[D] = Place / Dims[D].Width * Dims[D].Step + Place % Dims[D].Width;
         Index /= Extents[D];
       }
     }
@@ -65,52 +69,44 @@ static ThreadBlock blockOf(const layout &L, llvm::ArrayRef<Group> Groups,
   return B;
 }
 
-/// Instructions that take a dimension out of a folded one.
-double CostModel::fold(unsigned Dim) const {
-  const std::optional<int64_t> Extent = KnownExtents[Dim];
-  if (!Extent)
-    return Wide ? 12 : 6;
-  const bool IsPower = (*Extent & (*Extent - 1)) == 0;
-  return *Extent == 1 ? 0 : IsPower ? 2 : Wide ? 6 : 4;
-}
-
-/// The same for a group of L.order.
-double CostModel::fold(const layout &L, unsigned First, unsigned End) const {
-  constexpr double Offset = 4; // to put rows that are flat together again
+/// Adds how a group of L.order is taken apart.
+static void addFold(const layout &L, unsigned First, unsigned End,
+                    const NestModel &M, const InstructionModel &Instructions,
+                    ThreadWork &W) {
   bool IsFlat = true;
   double All = 0;
-  auto isNext = [&](unsigned K) {
-    return K > 0 && L.order[K - 1] + 1 == L.order[K] &&
-           Flat[static_cast<size_t>(L.order[K - 1])];
-  };
   for (unsigned K = First + 1; K < End; ++K) {
-    IsFlat &= isNext(K);
-    All += fold(static_cast<unsigned>(L.order[K]));
+    const auto D = static_cast<size_t>(L.order[K]);
+    const bool IsNext = L.order[K - 1] + 1 == L.order[K];
+    IsFlat &= IsNext && M.isFlat(static_cast<unsigned>(D));
+    W.Folded |= IsNext ? 1U << D : 0;
+    All += Instructions.division(M.knownExtents()[D]);
   }
-  return (IsFlat ? 0 : All) + (isNext(First) ? Offset : 0);
+  if (!IsFlat)
+    W.Divisions += All;
 }
 
-/// Instructions that a thread takes to find its iteration.
-double CostModel::recovery(const layout &L) const {
-  constexpr double Start = 6, Guard = 2, Step = 5;
-  double All = Start;
-  for (const Group &G : groupsOf(L, Extents, KnownExtents)) {
-    All += fold(L, G.First, G.End);
-    if (G.Length > 1)
-      All += (G.IsKnown && G.Extent == G.Length ? 0 : 1) +
-             (G.IsKnown && G.Extent % G.Length == 0 ? 0 : Guard);
+static ThreadWork workOf(const layout &L, llvm::ArrayRef<Group> Groups,
+                         const NestModel &M,
+                         const InstructionModel &Instructions) {
+  ThreadWork W;
+  for (const Group &G : Groups) {
+    addFold(L, G.First, G.End, M, Instructions, W);
+    const bool IsOneBlock = G.IsKnown && G.Extent <= G.Length;
+    ++(G.Length > 1 && !IsOneBlock ? W.Pairs : W.Singles);
+    if (G.Length > 1 && G.Factor % G.Length != 0) {
+      ++W.Guards;
+      W.RuntimeEnds += !G.IsKnown;
+    }
   }
-  for (unsigned D = 0; D != Rank; ++D) {
-    All += N.Dims[D].Lower.isConst(0) ? 0 : 1;
-    All += N.Dims[D].Step == 1 ? 0 : N.Dims[D].Width == 1 ? 1 : Step;
-  }
-  return All;
+  W.Others = Instructions.shifts();
+  return W;
 }
 
 /// Share of the threads, as far as extents are known.
-double CostModel::idle(const layout &L) const {
+static double idle(llvm::ArrayRef<Group> Groups) {
   double Working = 1;
-  for (const Group &G : groupsOf(L, Extents, KnownExtents))
+  for (const Group &G : Groups)
     if (G.IsKnown)
       Working *= static_cast<double>(G.Extent) /
                  static_cast<double>(G.blocks() * G.Length);
@@ -118,11 +114,11 @@ double CostModel::idle(const layout &L) const {
 }
 
 /// 1 where the number of blocks is not known.
-double CostModel::waves(const layout &L) const {
-  if (!extentsAreKnown())
+static double waves(llvm::ArrayRef<Group> Groups, const Device &On) {
+  if (!llvm::all_of(Groups, [](const Group &G) { return G.IsKnown; }))
     return 1;
   double Blocks = 1;
-  for (const Group &G : groupsOf(L, Extents, KnownExtents))
+  for (const Group &G : Groups)
     Blocks *= static_cast<double>(G.blocks());
   return wavesOf(On, Blocks);
 }
@@ -135,13 +131,17 @@ static int64_t threadsOf(const layout &L) {
 }
 
 Cost CostModel::of(const layout &L) const {
+  constexpr double LeastWorking = 0.01;
+  const std::vector<Group> Groups =
+      groupsOf(L, Model.extents(), Model.knownExtents());
   Cost C;
-  C.Idle = idle(L);
-  C.Instructions = recovery(L) + accessInstructions();
-  addTraffic(blockOf(L, groupsOf(L, Extents, KnownExtents), Extents), Strides,
-             C, nullptr);
-  C.Instructions *= fullWarps(threadsOf(L)) / std::max(1 - C.Idle, 0.01);
-  addCycles(On, waves(L), C);
+  C.Idle = idle(Groups);
+  C.Instructions = Instructions.of(workOf(L, Groups, Model, Instructions));
+  addTraffic(blockOf(L, Groups, Model.extents(), Model.nest().Dims),
+             Model.strides(), C, nullptr);
+  C.Instructions *=
+      fullWarps(threadsOf(L)) / std::max(1 - C.Idle, LeastWorking);
+  addCycles(On, waves(Groups, On), C);
   return C;
 }
 

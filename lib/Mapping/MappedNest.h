@@ -75,9 +75,9 @@ struct ThreadMapping {
   Sym Grid[3], Block[3]; ///< x, y, z
   std::vector<RecoveryStep> Recovery; ///< ends with the counters, in order
   std::vector<ThreadGuard> Guards;
-  std::vector<FoldCut> Cuts; ///< in the order of evaluation
+  std::vector<FoldCut> Cuts;      ///< in the order of evaluation
   std::optional<ProofKind> Proof; ///< set once it is proved
-  bool LimitsProved = false; ///< fits the device for every parameter value
+  bool LimitsProved = false;      ///< fits the device for every parameter value
   /// Set where extents that are not known decide how many threads are idle:
   /// what the launch compares these with, to take the next mapping if there are
   /// many.

@@ -28,7 +28,7 @@ namespace {
 struct Part {
   std::vector<CutDim> In, Out;
   std::vector<std::string> Zero; ///< leaves of one value, besides In
-  unsigned Begin = 0, End = 0; ///< recovery steps
+  unsigned Begin = 0, End = 0;   ///< recovery steps
   unsigned CutsBefore = 0;
   bool IsLast = false;
 };
@@ -474,8 +474,7 @@ bool Prover::implied(unsigned Guard) {
 
 } // namespace
 
-ProofOutcome prove(const ThreadMapping &V, const AffineNest &N,
-                   unsigned Rank) {
+ProofOutcome prove(const ThreadMapping &V, const AffineNest &N, unsigned Rank) {
   ProofOutcome Result;
   for (BoundsAs Bounds : {BoundsAs::Unknown, BoundsAs::Exact}) {
     Prover P(V, N, Rank, Bounds);

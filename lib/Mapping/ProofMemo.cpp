@@ -29,8 +29,7 @@ private:
   llvm::raw_string_ostream OS{Text};
 };
 
-Question::Question(const ThreadMapping &V, const AffineNest &N,
-                   unsigned Rank) {
+Question::Question(const ThreadMapping &V, const AffineNest &N, unsigned Rank) {
   for (unsigned P = 0; P < N.ParamSpace.dim(isl::Dim::Param); ++P)
     name(N.ParamSpace.dimName(isl::Dim::Param, P));
   for (const Dimension &D : N.Dims)

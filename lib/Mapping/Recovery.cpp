@@ -384,8 +384,8 @@ SymMapped applyNonEmpty(const mapping &M, const SymSpace &Space) {
 }
 
 ThreadMapping recoverMapping(const SymMapped &Mapped,
-                              const std::vector<std::string> &Counters,
-                              const TakenNames &Names) {
+                             const std::vector<std::string> &Counters,
+                             const TakenNames &Names) {
   return RecoveryBuilder(Mapped, Counters, Names).build();
 }
 

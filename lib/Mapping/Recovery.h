@@ -34,16 +34,15 @@ SymMapped applyNonEmpty(const mapping &M, const SymSpace &Space);
 
 /// A mapping of its space that does not exceed a device for certain.
 inline bool isLaunchable(const SymMapped &Mapped) {
-  return Mapped.valid() &&
-         limit_exceeded(Mapped.threads) == device_limit::none;
+  return Mapped.valid() && limit_exceeded(Mapped.threads) == device_limit::none;
 }
 
 /// Grid, block, recovery, guards and cuts of a mapping that is valid for its
 /// space. Counters are the mapped loops' names. Suffix, Spelling, Proof and
 /// LimitsProved are left alone.
 ThreadMapping recoverMapping(const SymMapped &Mapped,
-                              const std::vector<std::string> &Counters,
-                              const TakenNames &Names);
+                             const std::vector<std::string> &Counters,
+                             const TakenNames &Names);
 
 /// "GridBlock(1, SplitLast(32, ShiftLB(Gen)))"
 /// With Around set, that call (without its ')') stands around the argument of

@@ -1,4 +1,4 @@
-//===- ThreadCost.cpp - What a mapping of a nest costs on a device --------===//
+//===- ThreadCost.cpp - The cost of a mapping on a device -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Any mapping, by the way back that its threads go: their coordinates are put
@@ -8,6 +8,8 @@
 #include "Mapping/MappedNest.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
+#include <functional>
+#include <set>
 
 namespace heddle {
 
@@ -61,19 +63,12 @@ public:
     });
     std::vector<int64_t> Index;
     for (unsigned D = 0; D != Rank; ++D)
-      Index.push_back(compressed(N.Dims[D]));
+      Index.push_back(At.lookup(N.Dims[D].Counter) -
+                      static_cast<int64_t>(evaluate(N.Dims[D].Lower, At, 0)));
     To.add(std::move(Index), Works);
   }
 
 private:
-  /// The counter's place among the values that the loop takes.
-  int64_t compressed(const Dimension &Dim) const {
-    const int64_t From =
-        At.lookup(Dim.Counter) -
-        static_cast<int64_t>(evaluate(Dim.Lower, At, 0));
-    return From / Dim.Step * Dim.Width + From % Dim.Step;
-  }
-
   const ThreadMapping &V;
   const AffineNest &N;
   const unsigned Rank;
@@ -97,58 +92,121 @@ static ThreadBlock blockOf(const ThreadMapping &V, const AffineNest &N,
   return B;
 }
 
-/// Instructions of a quotient with its remainder.
-double CostModel::division(const Sym &Divisor) const {
-  if (!Divisor.isConst())
-    return Wide ? 12 : 6;
-  const auto Value = static_cast<uint64_t>(Divisor.value());
-  const bool IsPower = (Value & (Value - 1)) == 0;
-  return Value == 1 ? 0 : IsPower ? 2 : Wide ? 6 : 4;
-}
+namespace {
 
-/// Instructions that a thread takes to find its iteration. Divisions by an
-/// extent are none where compilers see that two loops are one.
-double CostModel::recovery(const ThreadMapping &V) const {
-  constexpr double Start = 6, Guard = 2;
-  std::vector<Sym> Divisors;
-  double All = Start + Guard * static_cast<double>(V.Guards.size());
-  auto isFlat = [&](const Sym &Divisor) {
-    for (unsigned D = 1; D < Rank; ++D)
-      if (Flat[D - 1] && Divisor == N.Dims[D].Upper - N.Dims[D].Lower)
-        return true;
-    return false;
-  };
-  auto Count = [&](const Sym &S, auto &Self) -> void {
+/// Looks through the recovery of a mapping.
+class WorkReader {
+public:
+  /// The loop that has so many iterations; 0: none but the outermost one.
+  std::function<unsigned(const Sym &)> LoopOf;
+  std::function<bool(const Sym &)> IsWidth; ///< of a loop's steps
+  std::function<bool(unsigned)> IsFlat;     ///< one with the loop outside of it
+  std::function<double(const Sym &)> Division;
+
+  ThreadWork work() const {
+    ThreadWork W;
+    W.Pairs = Pairs;
+    W.Singles = static_cast<unsigned>(Grid.size() + Block.size()) - 2 * Pairs;
+    W.Folded = Folded;
+    W.Divisions = AllFlat ? 0 : Divisions;
+    return W;
+  }
+
+  /// Value of one step.
+  void add(const Sym &S) {
+    const size_t GridBefore = Grid.size(), BlockBefore = Block.size();
+    read(S);
+    Pairs += static_cast<unsigned>(
+        std::min(Grid.size() - GridBefore, Block.size() - BlockBefore));
+  }
+
+private:
+  void read(const Sym &S) {
+    if (S.kind() == SymKind::Leaf)
+      readLeaf(S.name());
     for (const Sym &O : S.operands())
-      Self(O, Self);
-    if (S.kind() == SymKind::FloorDiv || S.kind() == SymKind::FloorMod) {
-      const Sym &By = S.operands()[1];
-      if (!isFlat(By) && !llvm::is_contained(Divisors, By)) {
-        Divisors.push_back(By);
-        All += division(By);
-      }
-    } else if (!S.operands().empty()) {
-      ++All;
-    }
+      read(O);
+    if (S.kind() == SymKind::FloorDiv || S.kind() == SymKind::FloorMod)
+      readDivision(S.operands()[1]);
+  }
+
+  void readLeaf(const std::string &Name) {
+    if (llvm::is_contained(GridLeaf, Name))
+      Grid.insert(Name);
+    else if (llvm::is_contained(BlockLeaf, Name))
+      Block.insert(Name);
+  }
+  /// A quotient and its remainder have the same divisor.
+  void readDivision(const Sym &By) {
+    if (llvm::is_contained(Divisors, By))
+      return;
+    Divisors.push_back(By);
+    if (IsWidth(By))
+      return;
+    Divisions += Division(By);
+    const unsigned Loop = LoopOf(By);
+    AllFlat &= Loop != 0 && IsFlat(Loop);
+    Folded |= Loop != 0 ? 1U << Loop : 0;
+  }
+
+  std::set<std::string> Grid, Block; ///< coordinates that are read
+  std::vector<Sym> Divisors;
+  unsigned Pairs = 0;
+  double Divisions = 0;
+  unsigned Folded = 0;
+  bool AllFlat = true;
+};
+
+} // namespace
+
+/// Divisions by an extent are none where compilers see that two loops are one.
+static ThreadWork workOf(const ThreadMapping &V, const NestModel &M,
+                         const InstructionModel &Instructions) {
+  const AffineNest &N = M.nest();
+  WorkReader Read;
+  Read.LoopOf = [&](const Sym &Divisor) {
+    for (unsigned D = 1; D < M.rank(); ++D)
+      if (Divisor == N.Dims[D].Upper - N.Dims[D].Lower)
+        return D;
+    return 0U;
+  };
+  Read.IsWidth = [&](const Sym &Divisor) {
+    return llvm::any_of(N.Dims, [&](const Dimension &Dim) {
+      return Dim.Width < Dim.Step && Divisor.isConst(Dim.Width);
+    });
+  };
+  Read.IsFlat = [&](unsigned D) { return M.isFlat(D); };
+  Read.Division = [&](const Sym &Divisor) {
+    return Instructions.division(Divisor.isConst()
+                                     ? std::optional<uint64_t>(Divisor.value())
+                                     : std::nullopt);
   };
   for (const RecoveryStep &Step : V.Recovery)
-    Count(Step.Value, Count);
-  return All;
+    Read.add(Step.Value);
+  ThreadWork W = Read.work();
+  W.Guards = static_cast<unsigned>(V.Guards.size());
+  for (const ThreadGuard &G : V.Guards)
+    W.RuntimeEnds += llvm::any_of(N.Parameters, [&](const auto &P) {
+      return !allLeaves(
+          G.Cond, [&](const std::string &Name) { return Name != P.Name; });
+    });
+  W.Others = Instructions.shifts();
+  return W;
 }
 
 /// Share of the threads; extents that are not known are taken for endless.
-double CostModel::idle(const ThreadMapping &V) const {
-  const Shape S(V, Endless);
+static double idle(const ThreadMapping &V, const NestModel &M) {
+  const Shape S(V, M.endless());
   double Iterations = 1;
-  for (unsigned D = 0; D != Rank; ++D)
-    if (KnownExtents[D])
-      Iterations *= static_cast<double>(*KnownExtents[D]);
-    else
-      Iterations *= std::max(
-          1.0, std::floor(evaluate(N.Dims[D].Upper - N.Dims[D].Lower, Endless,
-                                   1) /
-                          static_cast<double>(N.Dims[D].Step) *
-                          static_cast<double>(N.Dims[D].Width)));
+  for (unsigned D = 0; D != M.rank(); ++D) {
+    const Dimension &Dim = M.nest().Dims[D];
+    const double Length = evaluate(Dim.Upper - Dim.Lower, M.endless(), 1) /
+                          static_cast<double>(Dim.Step) *
+                          static_cast<double>(Dim.Width);
+    Iterations *= M.knownExtents()[D]
+                      ? static_cast<double>(*M.knownExtents()[D])
+                      : std::max(1.0, std::floor(Length));
+  }
   const double Threads = S.blocks() * static_cast<double>(S.threadsOfBlock());
   return std::clamp(1 - Iterations / Threads, 0.0, 1.0);
 }
@@ -156,14 +214,15 @@ double CostModel::idle(const ThreadMapping &V) const {
 Cost CostModel::of(const ThreadMapping &V,
                    std::vector<AccessCost> *Each) const {
   constexpr double LeastWorking = 0.01;
-  const Shape S(V, Parameters);
+  const Shape S(V, Model.parameters());
   Cost C;
-  C.Idle = idle(V);
-  C.Instructions = recovery(V) + accessInstructions();
-  addTraffic(blockOf(V, N, Rank, Parameters), Strides, C, Each);
+  C.Idle = idle(V, Model);
+  C.Instructions = Instructions.of(workOf(V, Model, Instructions));
+  addTraffic(blockOf(V, Model.nest(), Model.rank(), Model.parameters()),
+             Model.strides(), C, Each);
   C.Instructions *=
       fullWarps(S.threadsOfBlock()) / std::max(1 - C.Idle, LeastWorking);
-  addCycles(On, extentsAreKnown() ? wavesOf(On, S.blocks()) : 1, C);
+  addCycles(On, Model.extentsAreKnown() ? wavesOf(On, S.blocks()) : 1, C);
   return C;
 }
 

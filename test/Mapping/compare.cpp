@@ -21,8 +21,9 @@ void written(double *y, const double *x, int n, int m) {
 // Jing does not map six loops.
 void deep(double *x, int n) {
 // CHECK-LABEL: in 'deep': mapped
-// CHECK: Auto
-// CHECK-NEXT: Jing none: 'Jing' maps at most 5 dimensions
+// CHECK: compare block
+// CHECK-NEXT: Auto
+// CHECK-NEXT: Jing none: 'Jing' maps at most 5 dimensions; use 'JingExt' or 'FoldAll'
 // CHECK-NEXT: FoldAll
   [[heddle::map]]
   for (int i = 0; i < n; ++i)

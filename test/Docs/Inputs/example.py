@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The example of a page: its source, or whether a text is what the page shows.
 
-    example.py PAGE source         writes the first block of C++
+    example.py PAGE source [K]     writes the first block of C++, or the K-th
     example.py PAGE shows < TEXT   fails unless the page has it, indented
 """
 
@@ -13,7 +13,8 @@ def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         page = file.read()
     if sys.argv[2] == "source":
-        sys.stdout.write(re.search(r"```cpp\n(.*?)```", page, re.DOTALL)[1])
+        number = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+        sys.stdout.write(re.findall(r"```cpp\n(.*?)```", page, re.DOTALL)[number - 1])
         return 0
     text = sys.stdin.read()
     shown = "".join(("    " + line).rstrip() + "\n" for line in text.splitlines())

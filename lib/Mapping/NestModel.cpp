@@ -1,7 +1,7 @@
-//===- Cost.cpp - What a layout of a nest costs on a device ---------------===//
+//===- NestModel.cpp - A nest as the cost model sees it -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "Mapping/Cost.h"
+#include "Mapping/NestModel.h"
 #include "Affine/Footprint.h"
 #include "Mapping/CostBlock.h"
 #include "Mapping/Ranges.h"
@@ -10,34 +10,6 @@
 #include <cmath>
 
 namespace heddle {
-
-//===----------------------------------------------------------------------===//
-// Devices
-//===----------------------------------------------------------------------===//
-
-static constexpr Device Devices[] = {
-#define HEDDLE_DEVICE(Architecture, Multiprocessors, Warps, Sectors, Shared,   \
-                      Bytes)                                                   \
-  {Architecture, Multiprocessors, Warps, Sectors, Shared, Bytes / 10.0},
-#include "Mapping/Devices.def"
-};
-
-const Device *deviceOf(llvm::StringRef Name) {
-  auto NumberOf = [](llvm::StringRef Text) {
-    unsigned Number = 0;
-    if (!Text.consume_front("sm_") || Text.consumeInteger(10, Number))
-      return 0U;
-    return Number;
-  };
-  const unsigned Asked = NumberOf(Name);
-  const Device *Found = nullptr;
-  for (const Device &D : Devices)
-    if (NumberOf(D.Architecture) <= Asked)
-      Found = &D;
-  return Found;
-}
-
-const Device &defaultDevice() { return *deviceOf("sm_80"); }
 
 //===----------------------------------------------------------------------===//
 // Numbers for what is not known
@@ -51,14 +23,26 @@ constexpr int64_t Long = 1024, Apart = 32;
 
 } // namespace
 
-int64_t CostModel::assumed(const Sym &S) const {
+int64_t NestModel::assumed(const Sym &S) const {
   constexpr double Most = 1e15;
-  return static_cast<int64_t>(std::clamp(evaluate(S, Parameters, Long), -Most, Most));
+  return static_cast<int64_t>(
+      std::clamp(evaluate(S, Parameters, Long), -Most, Most));
 }
 
-/// Each is Long, or as near to it as it may be; a product is that of its parts.
-void CostModel::assumeParameters(const Ranges &Known) {
-  int64_t Next = Long;
+/// Long, but where products of so many would be more than can be told apart.
+static int64_t lengthFor(size_t Parameters) {
+  constexpr size_t Bits = 40, BitsOfLong = 10;
+  const size_t Each = Bits / std::max<size_t>(Parameters, 1);
+  return Each >= BitsOfLong ? Long
+                            : std::max<int64_t>(int64_t(1) << Each, 2 * Apart);
+}
+
+/// Each is long, or as near to it as it may be; a product is that of its parts.
+void NestModel::assumeParameters(const Ranges &Known) {
+  Least = lengthFor(static_cast<size_t>(llvm::count_if(
+      N.Parameters, [](auto &P) { return P.SourceParam >= 0; })));
+  int64_t Next = Least;
+  Least /= 2;
   for (const AffineNest::Parameter &P : N.Parameters) {
     const Interval Range = Known.of(Sym::leaf(P.Name));
     auto Within = [&](__int128 Value) {
@@ -69,6 +53,12 @@ void CostModel::assumeParameters(const Ranges &Known) {
     Endless[P.Name] = Within(Next * static_cast<__int128>(Long));
     Next += Apart;
   }
+  assumeProducts();
+  shortenDifferences(Known);
+}
+
+/// Products of other parameters.
+void NestModel::assumeProducts() {
   for (const AffineNest::Parameter &P : N.Parameters)
     if (P.SourceParam < 0) {
       Parameters[P.Name] = assumed(P.Definition);
@@ -76,7 +66,28 @@ void CostModel::assumeParameters(const Ranges &Known) {
     }
 }
 
-void CostModel::readExtents(const Ranges &Known) {
+/// The parameters that a loop's length falls with are short, so that it is
+/// long: of `n - radius` the radius.
+void NestModel::shortenDifferences(const Ranges &Known) {
+  constexpr int64_t Short = 4;
+  for (unsigned D = 0; D != Rank; ++D)
+    for (const AffineNest::Parameter &P : N.Parameters) {
+      const Sym Count = N.Dims[D].Upper - N.Dims[D].Lower;
+      const int64_t Before = assumed(Count), Value = Parameters[P.Name];
+      const Interval Range = Known.of(Sym::leaf(P.Name));
+      if (P.SourceParam < 0 || Before >= Least || Range.Lo > Short ||
+          Range.Hi < Short)
+        continue;
+      Parameters[P.Name] = Short;
+      if (assumed(Count) <= Before)
+        Parameters[P.Name] = Value;
+      else
+        Endless[P.Name] = Short;
+      assumeProducts();
+    }
+}
+
+void NestModel::readExtents(const Ranges &Known) {
   for (unsigned D = 0; D != Rank; ++D) {
     const Dimension &Dim = N.Dims[D];
     const Sym Count = Dim.Upper - Dim.Lower;
@@ -86,7 +97,7 @@ void CostModel::readExtents(const Ranges &Known) {
         IsKnown ? static_cast<int64_t>(Range.Hi)
         : Range.Hi < Long
             ? static_cast<int64_t>(std::max<__int128>(Range.Hi, 1))
-            : std::max(assumed(Count), Long / 2);
+            : std::max(assumed(Count), Least);
     const int64_t Taken =
         All / Dim.Step * Dim.Width + std::min(All % Dim.Step, Dim.Width);
     Extents.push_back(std::max<int64_t>(Taken, 1));
@@ -105,7 +116,7 @@ void CostModel::readExtents(const Ranges &Known) {
 //===----------------------------------------------------------------------===//
 
 /// How often an inner loop runs its body; loops that end by data are short.
-double CostModel::tripsOf(unsigned Loop) const {
+double NestModel::tripsOf(unsigned Loop) const {
   constexpr double Few = 16, Many = 100;
   // A loop over elements that have threads of their own is no loop of the text.
   if (Loop >= N.Nest->Loops.size())
@@ -119,14 +130,14 @@ double CostModel::tripsOf(unsigned Loop) const {
   return L.Bound->Kind == ExprKind::Opaque ? Few : Many;
 }
 
-/// Of what subscripts address: of a structure, each of its scalars.
+/// Subscripts address such scalars; a structure has several.
 static unsigned scalarBytes(const ArrayInfo &Of) {
-  return static_cast<unsigned>(
-      Of.ElementBytes / std::max<int64_t>(scalarsPerElement(Of), 1));
+  return static_cast<unsigned>(Of.ElementBytes /
+                               std::max<int64_t>(scalarsPerElement(Of), 1));
 }
 
 /// Nothing where the relation is no function that is affine.
-std::optional<AccessStride> CostModel::strideOf(const AffineAccess &A) const {
+std::optional<AccessStride> NestModel::strideOf(const AffineAccess &A) const {
   const AffineArray &Array = N.Arrays[A.Array];
   const ArrayInfo &Of = N.Nest->Arrays[A.Array];
   if (Array.Range || Of.Tables)
@@ -139,6 +150,7 @@ std::optional<AccessStride> CostModel::strideOf(const AffineAccess &A) const {
   S.ByLoop.assign(Rank, 0);
   // Bytes from one index to the next, of the innermost dimension first.
   double Unit = scalarBytes(Of);
+  bool UnitIsKnown = true;
   double Inner = 0;
   for (unsigned E = At.size(); E-- > 0;) {
     const isl::Aff Index = At.at(E);
@@ -153,26 +165,27 @@ std::optional<AccessStride> CostModel::strideOf(const AffineAccess &A) const {
     for (unsigned D = 0; D != Rank; ++D)
       S.ByLoop[D] += static_cast<int64_t>(Bytes(isl::Dim::In, D));
     for (unsigned P = 0; P != Index.dim(isl::Dim::Param); ++P)
-      S.Offset += static_cast<int64_t>(
+      S.Row += static_cast<int64_t>(
           Bytes(isl::Dim::Param, P) *
           static_cast<double>(Parameters.lookup(N.Parameters[P].Name)));
-    S.Offset += static_cast<int64_t>(
+    (UnitIsKnown ? S.Offset : S.Row) += static_cast<int64_t>(
         Unit * static_cast<double>(Index.constant().int64().value_or(0)));
     if (const unsigned All = Index.dim(isl::Dim::In); All > N.Depth)
       Inner += Bytes(isl::Dim::In, All - 1);
-    if (E > 0)
+    if (E > 0) {
       Unit *= static_cast<double>(
           std::max<int64_t>(assumed(Array.Widths[E - 1]), 1));
+      UnitIsKnown &= Array.Widths[E - 1].isConst();
+    }
   }
-  for (unsigned D = 0; D != Rank; ++D)
-    S.ByLoop[D] *= N.Dims[D].Step / N.Dims[D].Width;
+  S.Offset += S.Row;
   if (!A.InnerLoops.empty())
     S.Fresh = std::min(1.0, std::abs(Inner) / SectorBytes);
   return S;
 }
 
 /// An access that is written twice runs once: compilers keep what was loaded.
-void CostModel::readStrides() {
+void NestModel::readStrides() {
   constexpr size_t Enough = 24;
   for (const AffineAccess &A : N.Accesses) {
     if (N.Nest->Arrays[A.Array].Scalar)
@@ -200,31 +213,29 @@ void CostModel::readStrides() {
   }
 }
 
-void CostModel::readFlat() {
-  for (unsigned D = 0; D + 1 < Rank; ++D)
-    Flat.push_back(N.Dims[D].Step == 1 && N.Dims[D + 1].Step == 1 &&
-                   llvm::all_of(Strides, [&](const AccessStride &S) {
-                     return S.Known && S.IsLinear &&
-                            S.ByLoop[D] == S.ByLoop[D + 1] * Extents[D + 1];
-                   }));
+bool NestModel::goesOn(const AccessStride &S, unsigned D) const {
+  return S.Known && N.Dims[D].Step == 1 && N.Dims[D + 1].Step == 1 &&
+         S.ByLoop[D] == S.ByLoop[D + 1] * Extents[D + 1];
 }
 
-bool CostModel::extentsAreKnown() const {
+void NestModel::readFlat() {
+  for (unsigned D = 0; D + 1 < Rank; ++D)
+    Flat.push_back(llvm::all_of(Strides, [&](const AccessStride &S) {
+      return S.IsLinear && goesOn(S, D);
+    }));
+}
+
+bool NestModel::movesWithinSector(const AccessStride &S, unsigned D) const {
+  return S.Known && S.ByLoop[D] != 0 &&
+         std::abs(S.ByLoop[D]) * N.Dims[D].Step < SectorBytes * N.Dims[D].Width;
+}
+
+bool NestModel::extentsAreKnown() const {
   return llvm::all_of(KnownExtents, [](auto &E) { return E.has_value(); });
 }
 
-/// Of loads and stores, with what computes their addresses.
-double CostModel::accessInstructions() const {
-  constexpr double OfAccess = 3;
-  double All = 0;
-  for (const AccessStride &S : Strides)
-    All += OfAccess * S.Times;
-  return All;
-}
-
-CostModel::CostModel(const VerifiedNest &Nest, unsigned Rank, const Device &On,
-                     const Ranges &Known)
-    : N(Nest.affine()), Rank(Rank), On(On) {
+NestModel::NestModel(const AffineNest &Nest, unsigned Rank, const Ranges &Known)
+    : N(Nest), Rank(Rank) {
   assumeParameters(Known);
   readExtents(Known);
   readStrides();

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What Heddle's cost model says of the benchmark nests, beside what they execute.
+
+A row is a nest under one strategy. Figures are for 32 iterations, which a full warp
+runs: executed ones are those of the whole launch, divided by its iterations.
+"""
+
+import json
+
+# Of inner loops with run-time bounds the model does not know how often they run, and
+# its figures for a whole thread are no counts.
+LOOPS = {"product", "accumulate", "softmax"}
+# Reductions are not weighed.
+REDUCTIONS = {"sum", "maximum"}
+# Whole warps have no iteration, and end early.
+PRUNED = {("step_width", "Jing")}
+# Rows have 62 elements where long ones are assumed, so that ends count.
+SHORT_ROWS = {("stencil7", "sectors")}
+NEAR = 0.02  # counts that differ by less need no order
+WRONG = 0.1  # by how much an estimate may differ
+
+
+class Row:
+    """Estimated and executed figures of a nest under one strategy."""
+
+    def __init__(self, name, strategy, cost, run):
+        self.name, self.strategy = name, strategy
+        self.estimated = {"instructions": cost["instructions"], "sectors": cost["sectors"]}
+        warps, self.working = run.iterations / 32, run.iterations / run.threads
+        self.assumed_working = 1 - cost["idle"]
+        counts = run.heddle
+        self.executed = {
+            "instructions": counts["warp_instructions"] / warps,
+            "sectors": (counts["load_sectors"] + counts["store_sectors"]) / warps}
+
+    def ratio(self, figure):
+        """Estimated to executed ones; instructions for threads that are started, since
+        the extents are not what the model assumes, nor the share of idle threads."""
+        ratio = self.estimated[figure] / self.executed[figure]
+        return ratio * (self.assumed_working / self.working if figure == "instructions" else 1)
+
+
+def costs(report):
+    """{function: its nest's cost} of a report of heddle-rewrite as JSON."""
+    with open(report, encoding="utf-8") as file:
+        nests = json.load(file)["nests"]
+    return {nest["function"].split("::")[-1]: nest["mapping"]["cost"] for nest in nests
+            if "cost" in nest.get("mapping", {})}
+
+
+def rows(every, reports):
+    """Of all nests that the model weighs. reports: {strategy: path}."""
+    found = []
+    for strategy, report in reports.items():
+        known = costs(report)
+        # The launch took the mapping that was weighed, and no fallback.
+        found += [Row(name, strategy, known[name], runs[strategy])
+                  for name, runs in every.items() if strategy in runs and name in known
+                  and name not in REDUCTIONS | LOOPS and (name, strategy) not in PRUNED
+                  and not any("_fold" in kernel for kernel in runs[strategy].heddle.kernels)]
+    return sorted(found, key=lambda row: list(every).index(row.name))
+
+
+def misordered(all_rows, figure):
+    """(better, worse) of the executed figures, where estimates say the opposite or nothing."""
+    return [(a, b) for a in all_rows for b in all_rows
+            if a.name == b.name and (a.name, figure) not in SHORT_ROWS and a.executed[figure] * (1 + NEAR) < b.executed[figure]
+            and not a.estimated[figure] < b.estimated[figure]]
+
+
+def complaints(all_rows):
+    """A line for each estimate that is wrong, or that orders two mappings wrongly."""
+    found = []
+    for figure in ("instructions", "sectors"):
+        found += ["%s/%s: %.1f %s a warp are estimated, %.1f are executed" % (
+            row.name, row.strategy, row.estimated[figure], figure, row.executed[figure])
+            for row in all_rows if abs(row.ratio(figure) - 1) > WRONG]
+        found += ["%s: %s executes fewer %s than %s (%.1f, %.1f), and is estimated at %.1f and "
+                  "%.1f" % (a.name, a.strategy, figure, b.strategy, a.executed[figure],
+                            b.executed[figure], a.estimated[figure], b.estimated[figure])
+                  for a, b in misordered(all_rows, figure)]
+    return found
