@@ -154,41 +154,52 @@ std::string parameterText(const Param &P) {
   return declared(P.CxxType, P.Name);
 }
 
-/// Before the name of a pointer. The launch has shown that what the kernel
+static bool isWritten(const VerifiedNest &V, unsigned Array) {
+  return llvm::any_of(V.footprints(), [&](const Footprint &F) {
+    return F.Array == Array && F.Written;
+  });
+}
+
+/// Before the names of pointers. The launch has shown that what the kernel
 /// touches of its arrays is apart, or the nest writes none of them. But nvcc 13
 /// reads through the read-only cache where it has joined a read of such an
 /// array with one of an array that the thread writes (`c ? x[i] : w[i]`), which
-/// is stale then: so no array may be both read and written.
-static std::string qualifier(const VerifiedNest &V) {
-  auto IsWritten = [&](unsigned Array) {
-    return llvm::any_of(V.footprints(), [&](const Footprint &F) {
-      return F.Array == Array && F.Written;
-    });
-  };
-  return llvm::any_of(
-             V.source().Accesses,
-             [&](const Access &A) { return !A.IsWrite && IsWritten(A.Array); })
-             ? ""
-             : "__restrict__ ";
-}
+/// is stale then: so where an array is both read and written, only those that
+/// are written have the qualifier, which keeps what they hold in registers.
+namespace {
+struct Qualifiers {
+  const VerifiedNest &V;
+  bool All; ///< of written arrays alone otherwise
 
-/// Apart: the qualifier of pointers.
+  explicit Qualifiers(const VerifiedNest &V)
+      : V(V), All(llvm::none_of(V.source().Accesses, [&](const Access &A) {
+          return !A.IsWrite && isWritten(V, A.Array);
+        })) {}
+
+  std::string ofArray(unsigned Array) const {
+    return All || isWritten(V, Array) ? "__restrict__ " : "";
+  }
+  std::string ofOthers() const { return All ? "__restrict__ " : ""; }
+};
+} // namespace
+
 static std::string parameter(const KernelPlan &K, const KernelParam &P,
-                             const VerifiedNest &V, const std::string &Apart) {
+                             const Qualifiers &Apart) {
+  const VerifiedNest &V = Apart.V;
   const LoopNest &N = V.source();
   bool Narrow = K.Width == IndexWidth::I32;
   switch (P.What) {
   case KernelParam::Array:
     if (N.Arrays[P.Index].Scalar)
-      return N.Arrays[P.Index].DeclPrefix + Apart + P.Name;
-    return N.Arrays[P.Index].DeclPrefix + Apart + N.Arrays[P.Index].KernelName +
-           N.Arrays[P.Index].DeclSuffix;
+      return N.Arrays[P.Index].DeclPrefix + Apart.ofArray(P.Index) + P.Name;
+    return N.Arrays[P.Index].DeclPrefix + Apart.ofArray(P.Index) +
+           N.Arrays[P.Index].KernelName + N.Arrays[P.Index].DeclSuffix;
   case KernelParam::Scalar:
     return parameterText(N.Params[P.Index]);
   case KernelParam::Copy:
-    return copyParameter(V, P.Index, Apart + P.Name);
+    return copyParameter(V, P.Index, Apart.ofOthers() + P.Name);
   case KernelParam::Segment:
-    return segmentParameter(N, P.Index, Apart + P.Name);
+    return segmentParameter(N, P.Index, Apart.ofOthers() + P.Name);
   case KernelParam::Extent:
     return (Narrow ? "int " : "long long ") + P.Name;
   case KernelParam::Divisor:
@@ -220,9 +231,9 @@ std::string wrapped(const std::string &Head,
 static std::vector<std::string> parameters(const KernelPlan &K,
                                            const VerifiedNest &V) {
   std::vector<std::string> Params;
-  const std::string Apart = qualifier(V);
+  const Qualifiers Apart(V);
   for (const KernelParam &Q : K.Params)
-    Params.push_back(parameter(K, Q, V, Apart));
+    Params.push_back(parameter(K, Q, Apart));
   return Params;
 }
 

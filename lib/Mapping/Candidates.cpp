@@ -147,8 +147,11 @@ std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
                      OfLimit * static_cast<double>(limits(C.Shape, Model))
                : std::numeric_limits<double>::infinity();
   };
-  const auto Best = llvm::min_element(
-      All, [&](auto &A, auto &B) { return Work(A) < Work(B); });
+  const double Least = Work(*llvm::min_element(
+      All, [&](auto &A, auto &B) { return Work(A) < Work(B); }));
+  // The plainest one of those that differ by less.
+  const auto Best = llvm::find_if(
+      All, [&](const Candidate &C) { return Work(C) <= Near * Least; });
   std::rotate(All.begin(), Best, Best + 1);
   std::stable_sort(All.begin() + 1, All.end(), [](auto &A, auto &B) {
     return A.Estimate.Cycles < B.Estimate.Cycles;

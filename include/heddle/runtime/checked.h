@@ -18,6 +18,7 @@
 #ifndef HEDDLE_RUNTIME_CHECKED_H
 #define HEDDLE_RUNTIME_CHECKED_H
 
+#include "config.h"
 #include "outline.h"
 
 #include <limits>
@@ -86,7 +87,8 @@ private:
 /// An integer in [-2^63, 2^63-1], or unknown.
 class checked {
 public:
-  constexpr checked() : value_(0), ok_(true) {}
+  // Kernels pass on structures with bounds in them, which they never read.
+  HEDDLE_HD constexpr checked() : value_(0), ok_(true) {}
 
   /// From any integer, bool, character or unscoped enumeration; an unsigned
   /// value above 2^63-1 is unknown.

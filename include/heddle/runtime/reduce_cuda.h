@@ -66,13 +66,20 @@ __device__ offer<Key, With...> from_lane(const offer<Key, With...> &mine,
   return offer_from_lane(mine, distance, std::index_sequence_for<With...>());
 }
 
+/// The places of a lane, which come to be in mine[0]. Compilers do not unroll a
+/// loop over halves, and places would then have addresses, and be in memory.
+template <class Op, unsigned distance, class A>
+__device__ void combine_own(A (&mine)[per_lane]) {
+#pragma unroll
+  for (unsigned p = 0; p != distance; ++p)
+    mine[p] = combined<Op>(mine[p], mine[p + distance]);
+  if constexpr (distance > 1)
+    combine_own<Op, distance / 2>(mine);
+}
+
 /// The places of a lane, and then those of all lanes; the result is lane 0's.
 template <class Op, class A> __device__ A combine_warp(A (&mine)[per_lane]) {
-#pragma unroll
-  for (unsigned distance = per_lane / 2; distance != 0; distance /= 2)
-#pragma unroll
-    for (unsigned p = 0; p != distance; ++p)
-      mine[p] = combined<Op>(mine[p], mine[p + distance]);
+  combine_own<Op, per_lane / 2>(mine);
   A value = mine[0];
 #pragma unroll
   for (unsigned distance = lanes / 2; distance != 0; distance /= 2)
