@@ -23,6 +23,7 @@ rewritten program is compiled, kernels included; else the loops as written.
   on-failure=warn   it stays sequential, with a warning
   on-failure=serial it stays sequential, with a remark
   Wno-heddle-HD905  show no warning and no remark with this tag; Wno-heddle: none
+  Rheddle-performance  remark where a mapped nest will be slow on a GPU
   validate=on       kernels and loops are run on small sizes and compared, and
                     nothing is compiled where they differ; the default for CUDA
   validate=off      they are not; the default for the CPU
@@ -64,6 +65,10 @@ std::string heddle::readArgument(llvm::StringRef Argument,
     Options.Unit.Failure = Mode.value_or(OnFailure::Error);
     return Mode ? "" : "write error, warn or serial";
   }
+  if (Argument == "Rheddle-performance") {
+    Options.Unit.Pipeline.Advise = true;
+    return "";
+  }
   if (Argument.consume_front("W"))
     return Options.Unit.Warnings.read(Argument);
   if (Name == "device") {
@@ -86,6 +91,7 @@ std::string heddle::readArgument(llvm::StringRef Argument,
     return Target ? "" : "write host, cuda or check";
   }
   return "the arguments are backend=host|cuda|check, emit=FILE, "
-         "on-failure=error|warn|serial, Wno-heddle-ID, validate=on|off, "
+         "on-failure=error|warn|serial, Wno-heddle-ID, Rheddle-performance, "
+         "validate=on|off, "
          "device=sm_NN, explain=ID and help";
 }

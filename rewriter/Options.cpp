@@ -78,6 +78,11 @@ static cl::list<std::string>
          cl::desc("Show no warning and no remark with this tag, e.g. "
                   "-Wno-heddle-HD905"));
 
+static cl::opt<bool> Advise(
+    "Rheddle-performance", cl::cat(Verification),
+    cl::desc("Remark where a mapped nest will be slow on a GPU, and what "
+             "would mend it; on with --report"));
+
 static cl::opt<Validation> Validate(
     "validate", cl::cat(Verification), cl::init(Validation::On),
     cl::desc("Read the rewritten text again, run kernels and loops on small "
@@ -136,7 +141,8 @@ static cl::opt<bool> CompareMappings(
     cl::desc("Report of each nest also what the mappings of the strategies "
              "would cost, beside its own"));
 static cl::opt<std::string> OnDevice(
-    "device", cl::value_desc("architecture"), cl::init("sm_80"), cl::cat(Inspection),
+    "device", cl::value_desc("architecture"), cl::init("sm_80"),
+    cl::cat(Inspection),
     cl::desc("The architecture that Auto weighs mappings for, sm_75 or newer; "
              "the default is sm_80"));
 
@@ -211,7 +217,7 @@ static std::optional<RewriteOptions> checkScan(RewriteOptions Options,
   for (const cl::Option *Other : std::initializer_list<const cl::Option *>{
            &OutputFile, &OutDir, &Root, &Depfile, &Sarif, &Diff, &Check,
            &Failure, &Validate, &StopAfter, &Dump, &ExplainMapping,
-           &CompareMappings, &OnDevice})
+           &CompareMappings, &OnDevice, &Advise})
     if (Other->getNumOccurrences())
       return usage("--scan writes nothing and verifies what is not annotated; "
                    "leave out -" +
@@ -274,6 +280,9 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
       Costs && ReportAs == ReportForm::None ? ReportForm::Text : ReportAs;
   Options.ReportTo = ReportTo;
   Options.Unit.Pipeline.Describe = Reporting;
+  Options.Unit.Pipeline.Advise =
+      !Options.Unit.Warnings.hides(DiagID::HD516) &&
+      (Advise || (ReportAs != ReportForm::None && !ExplainMapping));
   Options.Unit.Pipeline.Explain = ExplainMapping;
   Options.Unit.Pipeline.Compare = CompareMappings;
 

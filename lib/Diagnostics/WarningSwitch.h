@@ -18,8 +18,10 @@ public:
   std::string read(llvm::StringRef Argument);
   /// Errors are shown in any case.
   bool shows(const Diagnostic &D) const {
-    return D.Level == Severity::Error || !llvm::is_contained(Hidden, D.ID);
+    return D.Level == Severity::Error || !hides(D.ID);
   }
+  /// As a warning or remark.
+  bool hides(DiagID ID) const { return llvm::is_contained(Hidden, ID); }
 
 private:
   std::vector<DiagID> Hidden;

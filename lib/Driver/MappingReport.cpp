@@ -74,8 +74,8 @@ static void printExplanation(const MappingExplanation &X,
     line(OS, "instead",
          formatv("{0}: {1:F2} times the cycles{2}", O.Spelling, O.Times,
                  O.Why.empty() ? "" : ", " + O.Why));
-  for (const std::string &Text : X.Advice)
-    line(OS, "advice", Text);
+  for (const MappingExplanation::Hint &H : X.Advice)
+    line(OS, "advice", H.Text);
 }
 
 static void printComparison(llvm::ArrayRef<ComparedMapping> All,
@@ -164,8 +164,8 @@ static void printExplanation(const MappingExplanation &X, OStream &J) {
       });
   });
   J.attributeArray("advice", [&] {
-    for (const std::string &Text : X.Advice)
-      J.value(llvm::json::fixUTF8(Text));
+    for (const MappingExplanation::Hint &H : X.Advice)
+      J.value(llvm::json::fixUTF8(H.Text));
   });
 }
 

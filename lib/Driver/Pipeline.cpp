@@ -56,6 +56,18 @@ readAffine(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
                                      MostHalvings));
 }
 
+static void remarkOnCosts(const MappedNest &M, Report &R) {
+  if (M.mappings().empty())
+    return;
+  const Annotation &Annot = M.source().Annot;
+  for (const MappingExplanation::Hint &H : explainMapping(M).Advice)
+    R.add(DiagID::HD516,
+          H.Where.isValid()          ? H.Where
+          : Annot.MapWhere.isValid() ? Annot.MapWhere
+                                     : M.source().Where,
+          H.Text);
+}
+
 /// One stage, up to its plan; null after an error, and where the pipeline ends.
 static std::shared_ptr<const LaunchPlan>
 planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
@@ -81,6 +93,8 @@ planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   if (!Mapped || Pipeline.ends(Phase::Mapping,
                                [&](raw_ostream &OS) { dump(*Mapped, OS); }))
     return nullptr;
+  if (Options.Advise)
+    remarkOnCosts(*Mapped, R);
   if (Options.Describe)
     describeCosts(*Mapped, Options.Explain, Options.Compare, Description);
   auto Plan = planLaunch(std::move(Mapped), R);

@@ -36,6 +36,7 @@ struct PipelineOptions {
   Dialect Text = Dialect::Written;
   bool OpenMP = true;    ///< the text may be compiled with OpenMP
   bool Describe = false; ///< fill PipelineResult::Description
+  bool Advise = false;   ///< remark where a mapping will be slow, and why
   bool Explain = false;  ///< Describe: also what mappings cost, and why
   bool Compare = false;  ///< Describe: also what the strategies would take
   const Device *On = &defaultDevice(); ///< that mappings are weighed for

@@ -8,6 +8,7 @@
 #include "Mapping/Recovery.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <set>
 
 namespace heddle {
 
@@ -34,6 +35,9 @@ private:
   void adviseOnOccupancy();
   void adviseOnStrategy();
   bool usesWholeRecord(const AccessStride &Of) const;
+  void advise(std::string Text, SourceRef Where = {}) {
+    Out.Advice.push_back({std::move(Text), std::move(Where)});
+  }
   std::string textOf(const AccessStride &S) const {
     return N.Nest->Accesses[S.Source].Text;
   }
@@ -44,6 +48,7 @@ private:
   const ThreadMapping &V;
   const Ranges Known;
   const CostModel Model;
+  std::set<std::pair<unsigned, std::vector<int64_t>>> Advised;
   MappingExplanation Out;
 };
 
@@ -142,13 +147,18 @@ void Explainer::adviseOnAccess(const AccessStride &S, const AccessCost &C) {
   constexpr double Many = 8, Few = SectorBytes / 2.0;
   if (C.Sectors < Many || C.Used > Few)
     return;
+  // One word for accesses that move alike.
+  if (!Advised.insert({S.Array, S.ByLoop}).second)
+    return;
   const ArrayInfo &Of = N.Nest->Arrays[S.Array];
   const std::string Text = textOf(S);
+  const SourceRef &Where = N.Nest->Accesses[S.Source].Where;
   if (!S.Known) {
-    Out.Advice.push_back(
+    advise(
         llvm::formatv("data or a form that is not affine say where '{0}' is: "
                       "each thread is taken to need a sector of its own",
-                      Text));
+                      Text),
+        Where);
     return;
   }
   unsigned Along = 0;
@@ -156,26 +166,31 @@ void Explainer::adviseOnAccess(const AccessStride &S, const AccessCost &C) {
     ++Along;
   if (Of.Records && Of.ElementBytes > S.Bytes) {
     if (!usesWholeRecord(S))
-      Out.Advice.push_back(llvm::formatv(
-          "array of structures: '{0}' uses {1:F0} of the 32 bytes "
-          "of a sector; an array for each member would use all",
-          Text, C.Used));
+      advise(llvm::formatv(
+                 "array of structures: '{0}' uses {1:F0} of the 32 bytes "
+                 "of a sector; an array for each member would use all",
+                 Text, C.Used),
+             Where);
   } else if (Along != M.rank()) {
-    Out.Advice.push_back(llvm::formatv(
-        "'{0}' uses {1:F0} of the 32 bytes of a sector; its neighbours are "
-        "along "
-        "'{2}', which would have to run along x",
-        Text, C.Used, N.Dims[Along].Counter));
+    advise(
+        llvm::formatv(
+            "'{0}' uses {1:F0} of the 32 bytes of a sector; its neighbours are "
+            "along "
+            "'{2}', which would have to run along x",
+            Text, C.Used, N.Dims[Along].Counter),
+        Where);
   } else {
-    Out.Advice.push_back(llvm::formatv(
-        "'{0}' uses {1:F0} of the 32 bytes of a sector, and no mapped loop "
-        "runs "
-        "along its neighbours: {2}",
-        Text, C.Used,
-        S.Fresh < 1
-            ? "each thread reads a row by itself; map the loop over it, "
-              "or turn the array"
-            : "turn the array, or exchange its subscripts"));
+    advise(
+        llvm::formatv(
+            "'{0}' uses {1:F0} of the 32 bytes of a sector, and no mapped loop "
+            "runs "
+            "along its neighbours: {2}",
+            Text, C.Used,
+            S.Fresh < 1
+                ? "each thread reads a row by itself; map the loop over it, "
+                  "or turn the array"
+                : "turn the array, or exchange its subscripts"),
+        Where);
   }
 }
 
@@ -188,19 +203,19 @@ void Explainer::adviseOnOccupancy() {
       static_cast<double>(Out.Blocks) * static_cast<double>(Out.ThreadsOfBlock);
   if (Model.nest().extentsAreKnown() && Threads < Enough * Held) {
     std::string Text = llvm::formatv(
-        "{0:F0} threads are {1:P1} of those that a device of this architecture "
-        "holds at once",
-        Threads, Threads / Held);
+        "{0:F0} threads are started, and a device of this architecture holds "
+        "{1:F0} at once",
+        Threads, Held);
     for (unsigned D = M.rank(); D < M.verified().mappable().size(); ++D)
       if (M.verified().mappable()[D]) {
         Text += "; '" + N.Nest->Loops[D].Name + "' could be mapped, too";
         break;
       }
-    Out.Advice.push_back(std::move(Text));
+    advise(std::move(Text));
   }
   if (Out.Estimate.Idle > MostIdle)
-    Out.Advice.push_back(llvm::formatv(
-        "{0:P0} of the threads have no iteration", Out.Estimate.Idle));
+    advise(llvm::formatv("{0:P0} of the threads have no iteration",
+                         Out.Estimate.Idle));
 }
 
 /// The cheapest layout that is a mapping of the space and fits a device.
@@ -224,7 +239,7 @@ void Explainer::adviseOnStrategy() {
     return;
   const ComparedMapping Other = compared("Auto", *Auto);
   if (Other.Estimate.Cycles * Worth < Out.Estimate.Cycles)
-    Out.Advice.push_back(llvm::formatv(
+    advise(llvm::formatv(
         "Auto would take {0}, which is estimated at {1:P0} of the "
         "cycles",
         Other.Spelling, Other.Estimate.Cycles / Out.Estimate.Cycles));

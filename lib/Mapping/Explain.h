@@ -37,7 +37,12 @@ struct MappingExplanation {
     std::string Why;  ///< it costs more; empty where it costs the same
   };
   std::vector<Other> Others;
-  std::vector<std::string> Advice; ///< what the user could change
+  /// A change that the user could make, and where; the place may be invalid.
+  struct Hint {
+    std::string Text;
+    SourceRef Where;
+  };
+  std::vector<Hint> Advice;
 };
 
 /// N has a mapping.

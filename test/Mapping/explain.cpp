@@ -79,7 +79,7 @@ void row_sums(float *y, const float *x, int n, int m) {
 void few(float (&y)[100]) {
 // CHECK-LABEL: in 'few': mapped
 // CHECK: threads 128 in 2 blocks of 64; 22% without iteration
-// CHECK: advice 128 threads are 0.1% of those that a device of this architecture holds at once
+// CHECK: advice 128 threads are started, and a device of this architecture holds 221184 at once
   [[heddle::map]]
   for (int i = 0; i < 100; ++i)
     y[i] = 1;
