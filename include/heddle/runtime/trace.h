@@ -10,8 +10,10 @@
 #include "environment.h"
 #include "shape.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace heddle {
@@ -41,6 +43,62 @@ struct event {
   std::string note{};
 };
 
+/// The sums of HEDDLE_TRACE=2: a line for each site and way that its launches
+/// took, in the order of the first ones, when the program ends.
+class trace_totals {
+public:
+  ~trace_totals() {
+    for (const row *r = first_.get(); r; r = r->next.get())
+      print_line("in all: " + r->what + ": " + std::to_string(r->launches) +
+                 (r->launches == 1 ? " launch" : " launches") + ", in " +
+                 std::to_string(r->bytes_in) + " bytes, out " +
+                 std::to_string(r->bytes_out) + " bytes, time " +
+                 (r->timed ? std::to_string(r->microseconds) + " us" : "-"));
+  }
+
+  void add(const std::string &what, const event &e) {
+    while (busy_.test_and_set(std::memory_order_acquire)) {
+    }
+    row &r = row_of(what);
+    ++r.launches;
+    r.bytes_in += e.bytes_in;
+    r.bytes_out += e.bytes_out;
+    if (e.microseconds >= 0) {
+      r.timed = true;
+      r.microseconds += e.microseconds;
+    }
+    busy_.clear(std::memory_order_release);
+  }
+
+private:
+  struct row {
+    std::string what;
+    std::uint64_t launches = 0, bytes_in = 0, bytes_out = 0;
+    long long microseconds = 0;
+    bool timed = false; ///< else the caller runs the loop
+    std::unique_ptr<row> next;
+  };
+
+  row &row_of(const std::string &what) {
+    std::unique_ptr<row> *at = &first_;
+    while (*at && (*at)->what != what)
+      at = &(*at)->next;
+    if (!*at) {
+      at->reset(new row);
+      (*at)->what = what;
+    }
+    return **at;
+  }
+
+  std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
+  std::unique_ptr<row> first_;
+};
+
+HEDDLE_COLD inline void add_to_totals(const site &where, const event &e) {
+  static trace_totals totals;
+  totals.add(describe(where) + ": " + e.taken, e);
+}
+
 /// `f.cpp:14: heddle_scale_0: device (why), grid (4, 1, 1), block (32, 1, 1),
 /// in 4096 bytes, out 4096 bytes, time 120 us`; before the time `copy 4096
 /// bytes`, if something was copied.
@@ -56,6 +114,9 @@ HEDDLE_COLD inline void print_event(const site &where, const event &e) {
       "time " +
       (e.microseconds < 0 ? "-" : std::to_string(e.microseconds) + " us") +
       e.note);
+  const char *const level = variable("HEDDLE_TRACE");
+  if (level && std::strcmp(level, "2") == 0)
+    add_to_totals(where, e);
 }
 
 /// Elapsed time since construction.
