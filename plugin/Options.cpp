@@ -23,14 +23,14 @@ rewritten program is compiled, kernels included; else the loops as written.
   on-failure=warn   it stays sequential, with a warning
   on-failure=serial it stays sequential, with a remark
   Wno-heddle-HD905  show no warning and no remark with this tag; Wno-heddle: none
-  Rheddle-performance  remark where a mapped nest will be slow on a GPU
+  Rheddle-performance
+                    remark where a mapped nest will be slow on a GPU
   validate=on       kernels and loops are run on small sizes and compared, and
                     nothing is compiled where they differ; the default for CUDA
   validate=off      they are not; the default for the CPU
-    device=sm_90      the architecture that Auto weighs mappings for; the default is
+  device=sm_90      the architecture that Auto weighs mappings for; the default is
                     sm_80
   explain=HD301     explain a diagnostic
-
   help              print this
 )";
 

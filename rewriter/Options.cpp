@@ -250,10 +250,10 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
                  Exit);
   const bool Costs = ExplainMapping || CompareMappings;
   const bool Reporting = ReportAs.getNumOccurrences() || Costs;
-
   if (Validate == Validation::Only && (Ways != 0 || Partial || Reporting))
     return usage("--validate=only rewrites nothing; leave out -o, --out-dir, "
-                 "--diff, --check, --report, --stop-after and --dump",
+                 "--diff, --check, --report, --explain-mapping, "
+                 "--compare-mappings, --stop-after and --dump",
                  Exit);
   if (Reporting && Partial)
     return usage("--report is about all phases, and so are --explain-mapping "
@@ -280,9 +280,8 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
       Costs && ReportAs == ReportForm::None ? ReportForm::Text : ReportAs;
   Options.ReportTo = ReportTo;
   Options.Unit.Pipeline.Describe = Reporting;
-  Options.Unit.Pipeline.Advise =
-      !Options.Unit.Warnings.hides(DiagID::HD516) &&
-      (Advise || (ReportAs != ReportForm::None && !ExplainMapping));
+  Options.Unit.Pipeline.Advise = !Options.Unit.Warnings.hides(DiagID::HD516) &&
+                                 (Advise || ReportAs != ReportForm::None);
   Options.Unit.Pipeline.Explain = ExplainMapping;
   Options.Unit.Pipeline.Compare = CompareMappings;
 

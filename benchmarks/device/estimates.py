@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What Heddle's cost model says of the benchmark nests, beside what they execute.
+"""The cost model's word on the benchmark nests, beside what they execute.
 
 A row is a nest under one strategy. Figures are for 32 iterations, which a full warp
 runs: executed ones are those of the whole launch, divided by its iterations.
@@ -7,8 +7,8 @@ runs: executed ones are those of the whole launch, divided by its iterations.
 
 import json
 
-# Of inner loops with run-time bounds the model does not know how often they run, and
-# its figures for a whole thread are no counts.
+# The model does not know how often inner loops with run-time bounds run, so its figures
+# for a whole thread are no counts.
 LOOPS = {"product", "accumulate", "softmax"}
 # Reductions are not weighed.
 REDUCTIONS = {"sum", "maximum"}
@@ -18,6 +18,7 @@ PRUNED = {("step_width", "Jing")}
 SHORT_ROWS = {("stencil7", "sectors")}
 NEAR = 0.02  # counts that differ by less need no order
 WRONG = 0.1  # by how much an estimate may differ
+FEWEST = 50  # rows that there are
 
 
 class Row:
@@ -49,7 +50,7 @@ def costs(report):
 
 
 def rows(every, reports):
-    """Of all nests that the model weighs. reports: {strategy: path}."""
+    """One for each nest that the model weighs. reports: {strategy: path}."""
     found = []
     for strategy, report in reports.items():
         known = costs(report)
@@ -64,13 +65,16 @@ def rows(every, reports):
 def misordered(all_rows, figure):
     """(better, worse) of the executed figures, where estimates say the opposite or nothing."""
     return [(a, b) for a in all_rows for b in all_rows
-            if a.name == b.name and (a.name, figure) not in SHORT_ROWS and a.executed[figure] * (1 + NEAR) < b.executed[figure]
+            if a.name == b.name and (a.name, figure) not in SHORT_ROWS
+            and a.executed[figure] * (1 + NEAR) < b.executed[figure]
             and not a.estimated[figure] < b.estimated[figure]]
 
 
 def complaints(all_rows):
     """A line for each estimate that is wrong, or that orders two mappings wrongly."""
     found = []
+    if len(all_rows) < FEWEST:
+        found.append("only %d estimates were compared with what is executed" % len(all_rows))
     for figure in ("instructions", "sectors"):
         found += ["%s/%s: %.1f %s a warp are estimated, %.1f are executed" % (
             row.name, row.strategy, row.estimated[figure], figure, row.executed[figure])

@@ -5,6 +5,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace heddle;
 using llvm::formatv;
@@ -42,9 +43,10 @@ static void printThreads(const MappingExplanation &X, llvm::raw_ostream &OS) {
     For +=
         (For.empty() ? " for " : ", ") + Name + " = " + std::to_string(Value);
   line(OS, "threads",
-       formatv("{0} in {1} blocks of {2}{3}; {4:P0} without iteration",
-               X.Blocks * X.ThreadsOfBlock, X.Blocks, X.ThreadsOfBlock, For,
-               X.Estimate.Idle));
+       formatv("{0} in {1} {2} of {3}{4}; {5:P0} without iteration",
+               X.Blocks * X.ThreadsOfBlock, X.Blocks,
+               X.Blocks == 1 ? "block" : "blocks", X.ThreadsOfBlock, For,
+               X.Idle));
 }
 
 static void printAccesses(const MappingExplanation &X, llvm::raw_ostream &OS) {
@@ -55,6 +57,13 @@ static void printAccesses(const MappingExplanation &X, llvm::raw_ostream &OS) {
     line(OS, A.IsWrite ? "write" : "read",
          formatv("{0}  {1:F1} sectors, {2:F0} of 32 bytes used",
                  padded(A.Text, Width), A.Sectors, A.Used));
+}
+
+static std::string timesText(double Times) {
+  constexpr double Near = 0.01;
+  return std::abs(Times - 1) <= Near
+             ? "about the same"
+             : formatv("{0:F2} times the cycles", Times).str();
 }
 
 static void printExplanation(const MappingExplanation &X,
@@ -72,7 +81,7 @@ static void printExplanation(const MappingExplanation &X,
   printAccesses(X, OS);
   for (const MappingExplanation::Other &O : X.Others)
     line(OS, "instead",
-         formatv("{0}: {1:F2} times the cycles{2}", O.Spelling, O.Times,
+         formatv("{0}: {1}{2}", O.Spelling, timesText(O.Times),
                  O.Why.empty() ? "" : ", " + O.Why));
   for (const MappingExplanation::Hint &H : X.Advice)
     line(OS, "advice", H.Text);

@@ -11,7 +11,6 @@
 #include "Kernel/LaunchChecks.h"
 #include "Legality/Findings.h"
 #include "Mapping/Explain.h"
-
 #include <optional>
 #include <string>
 #include <utility>

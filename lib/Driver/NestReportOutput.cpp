@@ -171,7 +171,6 @@ static void printStage(const NestReport &N, llvm::raw_ostream &OS) {
   printLoops(N, OS);
   printMapping(N, OS);
   printCosts(N, OS);
-
   printValidation(N, OS);
   printArrays(N, OS);
   printReductions(N, OS);

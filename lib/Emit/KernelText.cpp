@@ -165,7 +165,8 @@ static bool isWritten(const VerifiedNest &V, unsigned Array) {
 /// reads through the read-only cache where it has joined a read of such an
 /// array with one of an array that the thread writes (`c ? x[i] : w[i]`), which
 /// is stale then: so where an array is both read and written, only those that
-/// are written have the qualifier, which keeps what they hold in registers.
+/// are written have the qualifier, which keeps what they hold in registers, and
+/// no table of rows, of which the rows are written.
 namespace {
 struct Qualifiers {
   const VerifiedNest &V;
@@ -177,7 +178,8 @@ struct Qualifiers {
         })) {}
 
   std::string ofArray(unsigned Array) const {
-    return All || isWritten(V, Array) ? "__restrict__ " : "";
+    const bool IsTable = V.source().Arrays[Array].Tables != 0;
+    return All || (isWritten(V, Array) && !IsTable) ? "__restrict__ " : "";
   }
   std::string ofOthers() const { return All ? "__restrict__ " : ""; }
 };

@@ -34,6 +34,9 @@ struct Cost {
 struct AccessCost {
   double Sectors = 0; ///< of 32 bytes
   double Used = 0;    ///< bytes of each of these that threads touch
+  /// Bytes from a thread to the next one of its warp; empty where that is not
+  /// known, or there is none.
+  std::optional<int64_t> Apart;
 };
 
 class CostModel {

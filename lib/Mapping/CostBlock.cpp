@@ -126,6 +126,14 @@ static OfWarps warpsOf(const ThreadBlock &B, const AccessStride &S,
   return All;
 }
 
+static std::optional<int64_t> apart(const ThreadBlock &B,
+                                    const AccessStride &S) {
+  for (size_t T = 0; T + 1 < B.Threads.size(); ++T)
+    if (!B.Threads[T].empty() && !B.Threads[T + 1].empty())
+      return byteOf(S, B.Threads[T + 1]) - byteOf(S, B.Threads[T]);
+  return std::nullopt;
+}
+
 /// Threads may be anywhere.
 static void addUnknown(const AccessStride &S, Cost &C,
                        std::vector<AccessCost> *Each) {
@@ -135,7 +143,7 @@ static void addUnknown(const AccessStride &S, Cost &C,
   C.Shared += Bytes * S.Times;
   C.Bytes += Bytes * S.Times;
   if (Each)
-    Each->push_back({WarpSize, static_cast<double>(S.Bytes)});
+    Each->push_back({WarpSize, static_cast<double>(S.Bytes), std::nullopt});
 }
 
 /// Stores go to the cache that all share as each warp makes them; neighbouring
@@ -156,7 +164,8 @@ void addTraffic(const ThreadBlock &B, llvm::ArrayRef<AccessStride> Strides,
       Each->push_back(
           {Found.Sectors / Warps,
            std::min<double>(SectorBytes, Found.Elements * S.Bytes /
-                                             std::max(Found.Sectors, 1.0))});
+                                             std::max(Found.Sectors, 1.0)),
+           apart(B, S)});
     Alike &Of = All[{S.Array, S.ByLoop}];
     Of.Most = std::max(Of.Most, distinct(Found.Block));
     Of.Times = std::max({Of.Times, 1.0, S.Fresh * S.Times});

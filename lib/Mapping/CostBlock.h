@@ -32,6 +32,11 @@ struct ThreadBlock {
   }
 };
 
+/// NestModel::parameters(), but those that decide how large blocks are: these
+/// are so short that a device takes the blocks.
+llvm::StringMap<int64_t> parametersFor(const ThreadMapping &V,
+                                       const NestModel &M);
+
 /// Adds the traffic of a block's accesses to C. Each: the part of every access,
 /// if it is wanted.
 void addTraffic(const ThreadBlock &B, llvm::ArrayRef<AccessStride> Strides,

@@ -15,7 +15,8 @@ static constexpr Device Devices[] = {
 const Device *deviceOf(llvm::StringRef Name) {
   auto NumberOf = [](llvm::StringRef Text) {
     unsigned Number = 0;
-    if (!Text.consume_front("sm_") || Text.consumeInteger(10, Number))
+    if (!Text.consume_front("sm_") || Text.consumeInteger(10, Number) ||
+        !(Text.empty() || Text == "a" || Text == "f"))
       return 0U;
     return Number;
   };

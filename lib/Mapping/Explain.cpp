@@ -10,6 +10,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include <set>
 
+using llvm::formatv;
+
 namespace heddle {
 
 namespace {
@@ -32,6 +34,7 @@ private:
   void tellAccesses();
   void tellOthers();
   void adviseOnAccess(const AccessStride &S, const AccessCost &C);
+  std::string whatMends(const AccessStride &S, int64_t Apart) const;
   void adviseOnOccupancy();
   void adviseOnStrategy();
   bool usesWholeRecord(const AccessStride &Of) const;
@@ -55,16 +58,17 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What there is
+// Figures
 //===----------------------------------------------------------------------===//
 
 void Explainer::tellThreads() {
+  const llvm::StringMap<int64_t> Parameters = parametersFor(V, Model.nest());
   auto Number = [&](const Sym(&Extents)[3]) {
-    int64_t All = 1;
+    constexpr double Most = 1e9; // so that two such numbers have a product
+    double All = 1;
     for (const Sym &E : Extents)
-      All *= std::max<int64_t>(
-          1, static_cast<int64_t>(evaluate(E, Model.nest().parameters(), 1)));
-    return All;
+      All *= std::max(1.0, evaluate(E, Parameters, 1));
+    return static_cast<int64_t>(std::min(All, Most));
   };
   Out.Blocks = Number(V.Grid);
   Out.ThreadsOfBlock = Number(V.Block);
@@ -74,8 +78,7 @@ void Explainer::tellThreads() {
           S, [&](const std::string &Name) { return Name != P.Name; });
     };
     if (llvm::any_of(V.Grid, IsUsed) || llvm::any_of(V.Block, IsUsed))
-      Out.Assumed.emplace_back(parameterName(N, P),
-                               Model.nest().parameters().lookup(P.Name));
+      Out.Assumed.emplace_back(parameterName(N, P), Parameters.lookup(P.Name));
   }
 }
 
@@ -93,6 +96,8 @@ void Explainer::tellFormulae() {
 void Explainer::tellAccesses() {
   std::vector<AccessCost> Each;
   Out.Estimate = Model.of(V, &Each);
+  Out.Idle =
+      1 - (1 - Out.Estimate.Idle) * (1 - N.Dims[M.rank() - 1].Idle / 100.0);
   for (auto [S, C] : llvm::zip(Model.nest().strides(), Each)) {
     Out.Accesses.push_back({textOf(S), S.IsWrite, C.Sectors, C.Used});
     adviseOnAccess(S, C);
@@ -117,7 +122,7 @@ static std::string whyMore(const Cost &Than, const Cost &C) {
   const double Times = Most.Now / std::max(Most.Before, 1.0);
   if (Times < 1.01)
     return "";
-  return llvm::formatv("{0:F2} times {1}", Times, Most.Of).str();
+  return formatv("{0:F2} times {1}", Times, Most.Of).str();
 }
 
 void Explainer::tellOthers() {
@@ -130,7 +135,7 @@ void Explainer::tellOthers() {
 }
 
 //===----------------------------------------------------------------------===//
-// What could be changed
+// Advice
 //===----------------------------------------------------------------------===//
 
 /// Accesses that move alike touch most of each structure.
@@ -145,7 +150,7 @@ bool Explainer::usesWholeRecord(const AccessStride &Of) const {
 
 void Explainer::adviseOnAccess(const AccessStride &S, const AccessCost &C) {
   constexpr double Many = 8, Few = SectorBytes / 2.0;
-  if (C.Sectors < Many || C.Used > Few)
+  if (C.Sectors < Many || C.Used > Few || (S.Known && !C.Apart))
     return;
   // One word for accesses that move alike.
   if (!Advised.insert({S.Array, S.ByLoop}).second)
@@ -153,45 +158,49 @@ void Explainer::adviseOnAccess(const AccessStride &S, const AccessCost &C) {
   const ArrayInfo &Of = N.Nest->Arrays[S.Array];
   const std::string Text = textOf(S);
   const SourceRef &Where = N.Nest->Accesses[S.Source].Where;
-  if (!S.Known) {
-    advise(
-        llvm::formatv("data or a form that is not affine say where '{0}' is: "
-                      "each thread is taken to need a sector of its own",
-                      Text),
+  if (!S.Known && N.Owner && N.Owner->Segments)
+    return advise(formatv("threads come to '{0}' by lists of iterations: each "
+                          "is taken to need a sector of its own",
+                          Text),
+                  Where);
+  if (!S.Known)
+    return advise(
+        formatv("no affine subscript says where '{0}' is: each thread is "
+                "taken to need a sector of its own",
+                Text),
         Where);
+  if (Of.Records && Of.ElementBytes > S.Bytes) {
+    if (!usesWholeRecord(S))
+      advise(
+          formatv("array of structures: '{0}' uses {1:F0} of the 32 bytes of "
+                  "a sector; an array for each member would use all",
+                  Text, C.Used),
+          Where);
     return;
   }
+  advise(formatv("'{0}' uses {1:F0} of the 32 bytes of a sector{2}", Text,
+                 C.Used, whatMends(S, *C.Apart)),
+         Where);
+}
+
+/// Neighbouring threads are so many bytes apart.
+std::string Explainer::whatMends(const AccessStride &S, int64_t Apart) const {
+  const ArrayInfo &Of = N.Nest->Arrays[S.Array];
   unsigned Along = 0;
   while (Along != M.rank() && !Model.nest().movesWithinSector(S, Along))
     ++Along;
-  if (Of.Records && Of.ElementBytes > S.Bytes) {
-    if (!usesWholeRecord(S))
-      advise(llvm::formatv(
-                 "array of structures: '{0}' uses {1:F0} of the 32 bytes "
-                 "of a sector; an array for each member would use all",
-                 Text, C.Used),
-             Where);
-  } else if (Along != M.rank()) {
-    advise(
-        llvm::formatv(
-            "'{0}' uses {1:F0} of the 32 bytes of a sector; its neighbours are "
-            "along "
-            "'{2}', which would have to run along x",
-            Text, C.Used, N.Dims[Along].Counter),
-        Where);
-  } else {
-    advise(
-        llvm::formatv(
-            "'{0}' uses {1:F0} of the 32 bytes of a sector, and no mapped loop "
-            "runs "
-            "along its neighbours: {2}",
-            Text, C.Used,
-            S.Fresh < 1
-                ? "each thread reads a row by itself; map the loop over it, "
-                  "or turn the array"
-                : "turn the array, or exchange its subscripts"),
-        Where);
-  }
+  if (Along != M.rank() && std::abs(Apart) >= SectorBytes)
+    return "; its neighbours are along '" + N.Dims[Along].Counter +
+           "', which would have to run along x";
+  if (S.Fresh < 1)
+    return ", and no mapped loop runs along its neighbours: each thread reads "
+           "a "
+           "row by itself; map the loop over it, or turn the array";
+  if (Of.Extents.size() > 1 && std::abs(Apart) >= SectorBytes)
+    return ", and no mapped loop runs along its neighbours: turn the array, or "
+           "exchange its subscripts";
+  return ": neighbouring threads are " + std::to_string(std::abs(Apart)) +
+         " bytes apart";
 }
 
 void Explainer::adviseOnOccupancy() {
@@ -202,20 +211,23 @@ void Explainer::adviseOnOccupancy() {
   const double Threads =
       static_cast<double>(Out.Blocks) * static_cast<double>(Out.ThreadsOfBlock);
   if (Model.nest().extentsAreKnown() && Threads < Enough * Held) {
-    std::string Text = llvm::formatv(
+    std::string Text = formatv(
         "{0:F0} threads are started, and a device of this architecture holds "
         "{1:F0} at once",
         Threads, Held);
-    for (unsigned D = M.rank(); D < M.verified().mappable().size(); ++D)
+    for (unsigned D = M.rank(); !N.Owner && D < M.verified().mappable().size();
+         ++D)
       if (M.verified().mappable()[D]) {
         Text += "; '" + N.Nest->Loops[D].Name + "' could be mapped, too";
         break;
       }
     advise(std::move(Text));
   }
-  if (Out.Estimate.Idle > MostIdle)
-    advise(llvm::formatv("{0:P0} of the threads have no iteration",
-                         Out.Estimate.Idle));
+  if (Out.ThreadsOfBlock < static_cast<int64_t>(WarpSize) && Out.Blocks > 1)
+    advise(formatv("blocks of {0} fill as many of the 32 lanes of a warp",
+                   Out.ThreadsOfBlock));
+  if (Out.Idle > MostIdle)
+    advise(formatv("{0:P0} of the threads have no iteration", Out.Idle));
 }
 
 /// The cheapest layout that is a mapping of the space and fits a device.
@@ -239,10 +251,10 @@ void Explainer::adviseOnStrategy() {
     return;
   const ComparedMapping Other = compared("Auto", *Auto);
   if (Other.Estimate.Cycles * Worth < Out.Estimate.Cycles)
-    advise(llvm::formatv(
-        "Auto would take {0}, which is estimated at {1:P0} of the "
-        "cycles",
-        Other.Spelling, Other.Estimate.Cycles / Out.Estimate.Cycles));
+    advise(formatv("Auto would take {0}, which is estimated at {1:P0} of the "
+                   "cycles",
+                   Other.Spelling,
+                   Other.Estimate.Cycles / Out.Estimate.Cycles));
 }
 
 //===----------------------------------------------------------------------===//

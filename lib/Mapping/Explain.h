@@ -21,6 +21,8 @@ struct MappingExplanation {
   std::vector<std::string> Formulae;
   int64_t Blocks = 0, ThreadsOfBlock = 0; ///< for these parameters
   Cost Estimate;
+  double Idle = 0; ///< share of threads without iteration, those of the box
+                   ///< around loops that depend on counters included
 
   struct Access {
     std::string Text; ///< as the source has it

@@ -26,7 +26,8 @@ static unsigned scalarsOf(const AffineNest &N, unsigned Rank) {
     for (const Operand &O : V.Operands)
       Self(*O.Is, Self);
   };
-  Look(*bodyOf(N.Nest->Loops[Rank - 1], N.Nest->Code), Look);
+  if (Rank <= N.Nest->Loops.size())
+    Look(*bodyOf(N.Nest->Loops[Rank - 1], N.Nest->Code), Look);
   return Found.size();
 }
 

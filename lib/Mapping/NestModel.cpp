@@ -140,14 +140,15 @@ static unsigned scalarBytes(const ArrayInfo &Of) {
 std::optional<AccessStride> NestModel::strideOf(const AffineAccess &A) const {
   const AffineArray &Array = N.Arrays[A.Array];
   const ArrayInfo &Of = N.Nest->Arrays[A.Array];
-  if (Array.Range || Of.Tables)
+  if (Array.Range)
     return std::nullopt;
   const isl::MultiAff At = isl::PwMultiAff(A.Relation).onlyPiece();
-  if (At.isNull() || At.size() != Array.Widths.size() + 1)
+  if (At.isNull() || (!Of.Tables && At.size() != Array.Widths.size() + 1))
     return std::nullopt;
   AccessStride S;
   S.Known = true;
   S.ByLoop.assign(Rank, 0);
+  constexpr double FarApart = 1 << 20; // rows of a table lie anywhere
   // Bytes from one index to the next, of the innermost dimension first.
   double Unit = scalarBytes(Of);
   bool UnitIsKnown = true;
@@ -172,7 +173,10 @@ std::optional<AccessStride> NestModel::strideOf(const AffineAccess &A) const {
         Unit * static_cast<double>(Index.constant().int64().value_or(0)));
     if (const unsigned All = Index.dim(isl::Dim::In); All > N.Depth)
       Inner += Bytes(isl::Dim::In, All - 1);
-    if (E > 0) {
+    if (E > 0 && Of.Tables) {
+      Unit = FarApart;
+      UnitIsKnown = false;
+    } else if (E > 0) {
       Unit *= static_cast<double>(
           std::max<int64_t>(assumed(Array.Widths[E - 1]), 1));
       UnitIsKnown &= Array.Widths[E - 1].isConst();
@@ -184,23 +188,40 @@ std::optional<AccessStride> NestModel::strideOf(const AffineAccess &A) const {
   return S;
 }
 
+/// Threads are along the elements that they own, and a list leads each of them
+/// through the loops, so that all else may be anywhere.
+AccessStride NestModel::strideInSegments(const AffineAccess &A) const {
+  AccessStride S;
+  S.Known =
+      llvm::any_of(N.Owner->Segments->Arrays, [&](const Segments::Owned &Own) {
+        return Own.Array == A.Array;
+      });
+  S.ByLoop.assign(Rank, 0);
+  S.ByLoop[0] = scalarBytes(N.Nest->Arrays[A.Array]);
+  return S;
+}
+
 /// An access that is written twice runs once: compilers keep what was loaded.
 void NestModel::readStrides() {
   constexpr size_t Enough = 24;
   for (const AffineAccess &A : N.Accesses) {
     if (N.Nest->Arrays[A.Array].Scalar)
       continue;
-    AccessStride S = strideOf(A).value_or(AccessStride());
+    AccessStride S = N.Owner && N.Owner->Segments
+                         ? strideInSegments(A)
+                         : strideOf(A).value_or(AccessStride());
     S.Array = A.Array;
     S.Source = A.Source;
     S.IsWrite = A.IsWrite;
     const ArrayInfo &Of = N.Nest->Arrays[A.Array];
     S.IsLinear = Of.Extents.size() == (Of.Records ? 2 : 1);
     S.Bytes = scalarBytes(Of);
-    for (unsigned D = Rank; D < N.Depth; ++D)
-      S.Times *= tripsOf(D);
-    for (const unsigned Loop : A.InnerLoops)
-      S.Times *= tripsOf(Loop);
+    if (!(N.Owner && N.Owner->Segments)) {
+      for (unsigned D = Rank; D < N.Depth; ++D)
+        S.Times *= tripsOf(D);
+      for (const unsigned Loop : A.InnerLoops)
+        S.Times *= tripsOf(Loop);
+    }
     if (S.Times > 1 && A.InnerLoops.empty())
       S.Fresh = std::min(S.Fresh, 1 / S.Times);
     const bool IsSame = llvm::any_of(Strides, [&](const AccessStride &Other) {

@@ -71,6 +71,7 @@ private:
   void readExtents(const Ranges &Known);
   void readStrides();
   std::optional<AccessStride> strideOf(const AffineAccess &A) const;
+  AccessStride strideInSegments(const AffineAccess &A) const;
   double tripsOf(unsigned Loop) const;
   void readFlat();
 

@@ -7,6 +7,7 @@
 #include "Mapping/CostBlock.h"
 #include "Mapping/MappedNest.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <cmath>
 #include <functional>
 #include <set>
@@ -26,7 +27,16 @@ struct Shape {
     }
   }
 
-  int64_t threadsOfBlock() const { return Block[0] * Block[1] * Block[2]; }
+  /// At most INT64_MAX.
+  int64_t threadsOfBlock() const {
+    int64_t All = Block[0];
+    for (const unsigned A : {1, 2})
+      All = llvm::SaturatingMultiply<uint64_t>(All, Block[A]) >
+                    static_cast<uint64_t>(INT64_MAX)
+                ? INT64_MAX
+                : All * Block[A];
+    return All;
+  }
   double blocks() const {
     return static_cast<double>(Grid[0]) * static_cast<double>(Grid[1]) *
            static_cast<double>(Grid[2]);
@@ -58,8 +68,9 @@ public:
       At[BlockLeaf[A]] = Place[A];
     for (const RecoveryStep &Step : V.Recovery)
       At[Step.Name] = static_cast<int64_t>(evaluate(Step.Value, At, 0));
+    // A box holds threads without iteration anywhere.
     const bool Works = llvm::all_of(V.Guards, [&](const ThreadGuard &G) {
-      return evaluate(G.Cond, At, 0) != 0;
+      return G.OfIterations || evaluate(G.Cond, At, 0) != 0;
     });
     std::vector<int64_t> Index;
     for (unsigned D = 0; D != Rank; ++D)
@@ -77,6 +88,33 @@ private:
 
 } // namespace
 
+static bool mentions(const Sym &S, const std::string &Leaf) {
+  return !allLeaves(S, [&](const std::string &Name) { return Name != Leaf; });
+}
+
+llvm::StringMap<int64_t> parametersFor(const ThreadMapping &V,
+                                       const NestModel &M) {
+  constexpr int64_t MostThreads = 1024, Apart = 32;
+  const AffineNest &N = M.nest();
+  llvm::StringMap<int64_t> All = M.parameters();
+  for (bool Shrinks = true;
+       Shrinks && Shape(V, All).threadsOfBlock() > MostThreads;) {
+    Shrinks = false;
+    for (const AffineNest::Parameter &P : N.Parameters) {
+      const bool Decides = llvm::any_of(
+          V.Block, [&](const Sym &S) { return mentions(S, P.Name); });
+      int64_t &Value = All[P.Name];
+      if (!Decides || Value <= 1)
+        continue;
+      // Rows begin at lines of memory as long as they can.
+      Value = Value > Apart ? std::max(Apart, Value / 2 / Apart * Apart)
+                            : Value / 2;
+      Shrinks = true;
+    }
+  }
+  return All;
+}
+
 /// A block in the middle of the grid, where first blocks have no iteration.
 static ThreadBlock blockOf(const ThreadMapping &V, const AffineNest &N,
                            unsigned Rank,
@@ -85,10 +123,12 @@ static ThreadBlock blockOf(const ThreadMapping &V, const AffineNest &N,
   WayBack Back(V, N, Rank, Parameters);
   ThreadBlock B;
   Back.setBlock({S.Grid[0] / 2, S.Grid[1] / 2, S.Grid[2] / 2});
-  for (int64_t Z = 0; Z != S.Block[2]; ++Z)
-    for (int64_t Y = 0; Y != S.Block[1]; ++Y)
-      for (int64_t X = 0; X != S.Block[0]; ++X)
-        Back.addThread({X, Y, Z}, B);
+  constexpr int64_t Most = 1024; // of a device
+  const int64_t Count = std::min(S.threadsOfBlock(), Most);
+  for (int64_t T = 0; T != Count; ++T)
+    Back.addThread({T % S.Block[0], T / S.Block[0] % S.Block[1],
+                    T / (S.Block[0] * S.Block[1])},
+                   B);
   return B;
 }
 
@@ -184,12 +224,13 @@ static ThreadWork workOf(const ThreadMapping &V, const NestModel &M,
   for (const RecoveryStep &Step : V.Recovery)
     Read.add(Step.Value);
   ThreadWork W = Read.work();
-  W.Guards = static_cast<unsigned>(V.Guards.size());
-  for (const ThreadGuard &G : V.Guards)
-    W.RuntimeEnds += llvm::any_of(N.Parameters, [&](const auto &P) {
-      return !allLeaves(
-          G.Cond, [&](const std::string &Name) { return Name != P.Name; });
-    });
+  for (const ThreadGuard &G : V.Guards) {
+    if (G.OfIterations)
+      continue;
+    ++W.Guards;
+    W.RuntimeEnds += llvm::any_of(
+        N.Parameters, [&](const auto &P) { return mentions(G.Cond, P.Name); });
+  }
   W.Others = Instructions.shifts();
   return W;
 }
@@ -214,11 +255,12 @@ static double idle(const ThreadMapping &V, const NestModel &M) {
 Cost CostModel::of(const ThreadMapping &V,
                    std::vector<AccessCost> *Each) const {
   constexpr double LeastWorking = 0.01;
-  const Shape S(V, Model.parameters());
+  const llvm::StringMap<int64_t> Parameters = parametersFor(V, Model);
+  const Shape S(V, Parameters);
   Cost C;
   C.Idle = idle(V, Model);
   C.Instructions = Instructions.of(workOf(V, Model, Instructions));
-  addTraffic(blockOf(V, Model.nest(), Model.rank(), Model.parameters()),
+  addTraffic(blockOf(V, Model.nest(), Model.rank(), Parameters),
              Model.strides(), C, Each);
   C.Instructions *=
       fullWarps(S.threadsOfBlock()) / std::max(1 - C.Idle, LeastWorking);

@@ -49,3 +49,41 @@ void scale(float *y, const float *x, int n) {
   for (int i = 0; i < n; ++i)
     y[i] = 2 * x[i];
 }
+
+// The same with branches, with a pointer, and with two arrays that are written.
+// PTX-LABEL: .entry {{.*}}heddle_branches_0P
+// PTX-NOT: ld.global.nc.f32
+// PTX: ret
+void branches(float *w, const float *x, const int *c, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < m; ++k) {
+      float e;
+      if (c[k] != 0)
+        e = w[i];
+      else
+        e = x[i];
+      w[i] = e + 1;
+    }
+}
+
+// PTX-LABEL: .entry {{.*}}heddle_both_0P
+// PTX-NOT: ld.global.nc.f32
+// PTX: ret
+void both(float *w, float *v, const int *c, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < m; ++k) {
+      v[i] = v[i] + 2;
+      w[i] = (c[k] != 0 ? v[i] : w[i]) * 3 + 1;
+    }
+}
+
+// The rows of a table are written, and the table is read.
+// TEXT: __global__ void heddle_rows_0(double *const *y,
+void rows(double **y, int n, int m) {
+  [[heddle::map, heddle::rows(y, n, m)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i][j] += 1;
+}

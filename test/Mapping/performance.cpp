@@ -29,3 +29,53 @@ void rows(double *y, const double *x, int n, int m) {
     for (int i = 0; i < n; ++i)
       y[j * n + i] = 2 * x[j * n + i];
 }
+
+// Blocks whose size is not known are taken to be small ones.
+void blocks_of_any_size(float *y, long n, long m, long k) {
+  [[heddle::map(GridBlock(3, ShiftLB(Gen)))]]
+  for (long i = 0; i < n; ++i)
+    for (long j = 0; j < m; ++j)
+      for (long l = 0; l < k; ++l)
+        y[(i * m + j) * k + l] = 1;
+}
+
+// Rows of a table are apart, and their elements together.
+void tables(double **y, double **x, int n, int m) {
+  [[heddle::map, heddle::rows(x, n, m), heddle::rows(y, n, m)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i][j] = x[i][j] + y[i][j];
+}
+
+// A triangle's accesses are those of its box.
+void triangle(double *y, const double *x, int n) {
+// CHECK: performance.cpp:[[#@LINE+1]]:5: remark: 50% of the threads have no iteration [heddle-HD516]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = i; j < n; ++j)
+      y[j * n + i] = x[j * n + i];
+}
+
+// The loop runs along x, and leaves elements out.
+void every_fourth(double *y, const double *x, int n) {
+// CHECK: performance.cpp:[[#@LINE+3]]:12: remark: 'x[4 * i]' uses 8 of the 32 bytes of a sector: neighbouring threads are 32 bytes apart [heddle-HD516]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = x[4 * i];
+}
+
+// The launch lists the iterations of each element.
+void binned(double *h, const int *bin, const double *w, int n, int m) {
+// CHECK: performance.cpp:[[#@LINE+4]]:{{[0-9]+}}: remark: threads come to 'w[i]' by lists of iterations: each is taken to need a sector of its own [heddle-HD516]
+// CHECK-NOT: remark: {{.*}}'h[
+  [[heddle::map, heddle::reduce(h), heddle::extent(h, m)]]
+  for (int i = 0; i < n; ++i)
+    h[bin[i]] += w[i];
+}
+
+void lonely_threads(double *y, const double *x, int n) {
+// CHECK: performance.cpp:[[#@LINE+1]]:{{[0-9]+}}: remark: blocks of 1 fill as many of the 32 lanes of a warp [heddle-HD516]
+  [[heddle::map(GridBlock(1, SplitLast(1, ShiftLB(Gen))))]]
+  for (int i = 0; i < n; ++i)
+    y[i] = x[i];
+}
