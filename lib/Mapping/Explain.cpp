@@ -34,6 +34,7 @@ private:
   void tellAccesses();
   void tellOthers();
   void adviseOnAccess(const AccessStride &S, const AccessCost &C);
+  void adviseOnUpdates(const AccessStride &S);
   std::string whatMends(const AccessStride &S, int64_t Apart) const;
   void adviseOnOccupancy();
   void adviseOnStrategy();
@@ -101,6 +102,7 @@ void Explainer::tellAccesses() {
   for (auto [S, C] : llvm::zip(Model.nest().strides(), Each)) {
     Out.Accesses.push_back({textOf(S), S.IsWrite, C.Sectors, C.Used});
     adviseOnAccess(S, C);
+    adviseOnUpdates(S);
   }
 }
 
@@ -181,6 +183,25 @@ void Explainer::adviseOnAccess(const AccessStride &S, const AccessCost &C) {
   advise(formatv("'{0}' uses {1:F0} of the 32 bytes of a sector{2}", Text,
                  C.Used, whatMends(S, *C.Apart)),
          Where);
+}
+
+/// Threads that update the same element wait for each other.
+void Explainer::adviseOnUpdates(const AccessStride &S) {
+  const bool IsAtomic =
+      llvm::any_of(M.verified().reductions(),
+                   [&](const Reduction &X) { return X.Array == S.Array; }) &&
+      !N.Nest->Arrays[S.Array].Scalar && !M.verified().scans();
+  if (!S.IsWrite || !S.Known || !IsAtomic)
+    return;
+  std::string Loops;
+  for (unsigned D = 0; D != M.rank(); ++D)
+    if (S.ByLoop[D] == 0)
+      Loops += (Loops.empty() ? "'" : ", '") + N.Dims[D].Counter + "'";
+  if (!Loops.empty())
+    advise(formatv("all iterations of {0} update the same '{1}', one after the "
+                   "other; combine them in the thread, or in a variable",
+                   Loops, textOf(S)),
+           N.Nest->Accesses[S.Source].Where);
 }
 
 /// Neighbouring threads are so many bytes apart.
