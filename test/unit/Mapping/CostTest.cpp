@@ -15,6 +15,8 @@ TEST(Devices, AnArchitectureThatIsNotListedHasTheRowBeforeIt) {
   EXPECT_STREQ(deviceOf("sm_999")->Architecture, "sm_120");
   EXPECT_EQ(deviceOf("sm_70"), nullptr);
   EXPECT_EQ(deviceOf("gfx90a"), nullptr);
+  EXPECT_STREQ(deviceOf("sm_100f")->Architecture, "sm_100");
+  EXPECT_EQ(deviceOf("sm_80x"), nullptr);
 }
 
 } // namespace
