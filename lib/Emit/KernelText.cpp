@@ -160,26 +160,40 @@ static bool isWritten(const VerifiedNest &V, unsigned Array) {
   });
 }
 
+/// No pointer is chosen by a condition, and no compiler can join accesses of
+/// different arrays.
+static bool isUnconditional(const LoopNest &N) {
+  return N.Guards.empty() && llvm::none_of(N.Accesses, [](const Access &A) {
+           return A.May || !A.Guards.empty();
+         });
+}
+
 /// Before the names of pointers. The launch has shown that what the kernel
 /// touches of its arrays is apart, or the nest writes none of them. But nvcc 13
-/// reads through the read-only cache where it has joined a read of such an
-/// array with one of an array that the thread writes (`c ? x[i] : w[i]`), which
-/// is stale then: so where an array is both read and written, only those that
-/// are written have the qualifier, which keeps what they hold in registers, and
-/// no table of rows, of which the rows are written.
+/// makes stale reads of elements that the thread has written where a condition
+/// chooses between such an array and another one: through the read-only cache
+/// where it has joined the reads of `c ? x[i] : w[i]`, and out of a loop where
+/// the kernel itself has the text `(c ? x : w)[i]`. So where an array is both
+/// read and written, only those that are written have the qualifier, and only
+/// if the body is a function and has no condition; elements that a thread owns
+/// stay in registers then. A table of rows is none of them.
 namespace {
 struct Qualifiers {
   const VerifiedNest &V;
-  bool All; ///< of written arrays alone otherwise
+  bool All, Written; ///< arrays that have it
 
-  explicit Qualifiers(const VerifiedNest &V)
-      : V(V), All(llvm::none_of(V.source().Accesses, [&](const Access &A) {
-          return !A.IsWrite && isWritten(V, A.Array);
-        })) {}
+  explicit Qualifiers(const LaunchPlan &P)
+      : V(P.Mapped->verified()),
+        All(llvm::none_of(V.source().Accesses,
+                          [&](const Access &A) {
+                            return !A.IsWrite && isWritten(V, A.Array);
+                          })),
+        Written(All || (hasBodyFunction(P) && isUnconditional(V.source()))) {}
 
   std::string ofArray(unsigned Array) const {
     const bool IsTable = V.source().Arrays[Array].Tables != 0;
-    return All || (isWritten(V, Array) && !IsTable) ? "__restrict__ " : "";
+    return All || (Written && isWritten(V, Array) && !IsTable) ? "__restrict__ "
+                                                               : "";
   }
   std::string ofOthers() const { return All ? "__restrict__ " : ""; }
 };
@@ -231,9 +245,9 @@ std::string wrapped(const std::string &Head,
 }
 
 static std::vector<std::string> parameters(const KernelPlan &K,
-                                           const VerifiedNest &V) {
+                                           const LaunchPlan &P) {
   std::vector<std::string> Params;
-  const Qualifiers Apart(V);
+  const Qualifiers Apart(P);
   for (const KernelParam &Q : K.Params)
     Params.push_back(parameter(K, Q, Apart));
   return Params;
@@ -242,7 +256,7 @@ static std::vector<std::string> parameters(const KernelPlan &K,
 static std::string signature(const LaunchPlan &P, const KernelPlan &K,
                              Dialect D) {
   return wrapped("static " + std::string(ofKernels(D)) + "void " + K.Name,
-                 parameters(K, P.Mapped->verified()), 0) +
+                 parameters(K, P), 0) +
          " {\n";
 }
 
@@ -336,14 +350,13 @@ std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
   const LoopNest &N = P.source();
   if (K.Tree && K.Tree->Scans)
     return comment(P, K) +
-           scanText(P, K, D, parameters(K, P.Mapped->verified()),
+           scanText(P, K, D, parameters(K, P),
                     lines(K, N, "[[maybe_unused]] ") +
                         bodyStatements(P, *P.Slice, /*InBraces=*/true),
                     lines(K, N) + body(P));
   if (K.Tree)
-    return comment(P, K) + treeText(P, K, D,
-                                    parameters(K, P.Mapped->verified()),
-                                    lines(K, N), body(P));
+    return comment(P, K) +
+           treeText(P, K, D, parameters(K, P), lines(K, N), body(P));
   return comment(P, K) + N.Place.Prefix + signature(P, K, D) + lines(K, N) +
          body(P) + "}\n" + N.Place.Suffix + "\n";
 }

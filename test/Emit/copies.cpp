@@ -13,8 +13,7 @@ using namespace heddle;
 // CHECK: //   copy          x_copy: elements 1 to n of 'x', n * 4 bytes, before the launch
 // CHECK-NEXT: //                 for 'x[i + 1]', which a later iteration overwrites
 // CHECK-NEXT: //   each iteration runs in exactly one thread
-// CHECK-NEXT: static __global__ void heddle_ahead_0(float *__restrict__ x,
-// CHECK-NEXT: const float *x_copy, int n) {
+// CHECK-NEXT: static __global__ void heddle_ahead_0(float *x, const float *x_copy, int n) {
 // CHECK: x[i] = x[i] + x_copy[i + 1];
 // CHECK: const auto heddle_x = ::heddle::rt::inout(x, 0, heddle_n);
 // CHECK-NEXT: const auto heddle_x_copy = ::heddle::rt::copied(heddle_x, 1, heddle_n);
@@ -28,8 +27,8 @@ void ahead(float *x, int n) {
 }
 
 // A name of the user's stays the user's.
-// CHECK: static __global__ void heddle_taken_0(float *__restrict__ x,
-// CHECK-NEXT: const float *x_copy_1, float x_copy) {
+// CHECK: static __global__ void heddle_taken_0(float *x, const float *x_copy_1,
+// CHECK-NEXT: float x_copy) {
 // CHECK: x[i] = x_copy_1[i + 1] * x_copy;
 void taken(float (&x)[100], float x_copy) {
   [[heddle::map, heddle::copy(x)]]

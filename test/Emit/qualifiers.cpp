@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where an array is both read and written, only written ones are __restrict__: nvcc keeps
-// their elements in registers, and reads no element that a thread has written through the
-// read-only cache, not even where it joins that read with one of another array.
+// Where an array is both read and written, only written ones are __restrict__, and none where
+// there are conditions: nvcc keeps elements in registers, and reads none that a thread has
+// written through the read-only cache or before that.
 // REQUIRES: rewriter, nvcc
 // RUN: %heddle-rewrite %s -o %t.cu -- -std=c++17 -I %include
 // RUN: grep -v '^// [CR][HU]' %t.cu | FileCheck %s --check-prefix=TEXT
@@ -30,7 +30,7 @@ void accumulate(float *c, const float *a, const float *b, int n) {
         c[i * n + j] += a[i * n + k] * b[k * n + j];
 }
 
-// TEXT: __global__ void heddle_either_0(const int *c, float *__restrict__ w, const float *x,
+// TEXT: __global__ void heddle_either_0(const int *c, float *w, const float *x,
 // PTX-LABEL: .entry {{.*}}heddle_either_0P
 // PTX: selp.b64 [[JOINED:%rd[0-9]+]]
 // PTX-NOT: ld.global.nc.f32
@@ -86,4 +86,27 @@ void rows(double **y, int n, int m) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
       y[i][j] += 1;
+}
+
+// The kernel's own text chooses between the array and its copy, and reads again what it has
+// written.
+// TEXT: __global__ void heddle_again_0(double *x, double *y, const double *x_copy,
+// PTX-LABEL: .entry {{.*}}heddle_again_0P
+// PTX-COUNT-3: ld.global.f64
+// PTX: st.global
+// PTX: ld.global.f64
+// PTX: ret
+void again(double *x, double *y, int n) {
+  [[heddle::map, heddle::copy(x)]]
+  for (int i = 0; i < n; ++i) {
+    (void)x[i];
+    (void)x[i + 1];
+    (void)y[i];
+    double turns = 3;
+    while (turns > 0) {
+      y[i] += x[i < 5 ? i : i + 1];
+      x[i] = turns;
+      turns -= 1;
+    }
+  }
 }
