@@ -249,7 +249,7 @@ def check_ptx(p):
     p.compile_written()
     p.rewrite()
     compilers = [("clang", p.args.clangxx, ptx.clang(p.args.cuda)),
-                 ("nvcc", p.args.nvcc, ptx.NVCC + ["-x", "cu"])]
+                 ("nvcc", p.args.nvcc, ptx.NVCC + ["-Werror", "all-warnings", "-x", "cu"])]
     if "long" not in p.args.feature:
         compilers = compilers[1:] if "nvcc" in p.args.what else compilers[:1]
     for name, compiler, flags in compilers:

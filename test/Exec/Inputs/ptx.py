@@ -11,7 +11,7 @@ import os
 # compare bit for bit with those of the host. The interpreter names source lines. The host
 # side only launches kernels, and is not optimised: -O tells nvcc nothing else.
 NVCC = ["-gencode", "arch=compute_75,code=compute_75", "--fmad=false", "-no-compress",
-        "-cudart", "shared", "-lineinfo", "-Werror", "all-warnings", "-Xcompiler", "-ffp-contract=off"]
+        "-cudart", "shared", "-lineinfo", "-Xcompiler", "-ffp-contract=off"]
 ORDERS = ["forward", "reverse", "shuffle:7"]
 
 
