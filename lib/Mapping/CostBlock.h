@@ -32,6 +32,9 @@ struct ThreadBlock {
   }
 };
 
+/// The expression has the leaf.
+bool mentions(const Sym &S, const std::string &Leaf);
+
 /// NestModel::parameters(), but those that decide how large blocks are: these
 /// are so short that a device takes the blocks.
 llvm::StringMap<int64_t> parametersFor(const ThreadMapping &V,

@@ -74,10 +74,7 @@ void Explainer::tellThreads() {
   Out.Blocks = Number(V.Grid);
   Out.ThreadsOfBlock = Number(V.Block);
   for (const AffineNest::Parameter &P : N.Parameters) {
-    auto IsUsed = [&](const Sym &S) {
-      return !allLeaves(
-          S, [&](const std::string &Name) { return Name != P.Name; });
-    };
+    auto IsUsed = [&](const Sym &S) { return mentions(S, P.Name); };
     if (llvm::any_of(V.Grid, IsUsed) || llvm::any_of(V.Block, IsUsed))
       Out.Assumed.emplace_back(parameterName(N, P), Parameters.lookup(P.Name));
   }

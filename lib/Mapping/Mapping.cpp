@@ -70,10 +70,7 @@ static void addTaken(const Sym &Taken, ThreadMapping &V) {
 /// Nothing where the idle threads of the layout are known, or few.
 std::optional<Sym> Mapper::idleAgainst(const layout &L,
                                        const CostModel &Model) const {
-  const bool IsKnown =
-      llvm::all_of(Model.nest().knownExtents(),
-                   [](const auto &Extent) { return Extent.has_value(); });
-  if (L.groups < 2 || IsKnown)
+  if (L.groups < 2 || Model.nest().extentsAreKnown())
     return std::nullopt;
   const SymMapped Counted =
       applyNonEmpty(detail::shifted_and_compressed(Space), Space);

@@ -88,13 +88,16 @@ private:
 
 } // namespace
 
-static bool mentions(const Sym &S, const std::string &Leaf) {
+/// Threads of a block that a device takes.
+static constexpr int64_t MostThreads = 1024;
+
+bool mentions(const Sym &S, const std::string &Leaf) {
   return !allLeaves(S, [&](const std::string &Name) { return Name != Leaf; });
 }
 
 llvm::StringMap<int64_t> parametersFor(const ThreadMapping &V,
                                        const NestModel &M) {
-  constexpr int64_t MostThreads = 1024, Apart = 32;
+  constexpr int64_t Apart = 32;
   const AffineNest &N = M.nest();
   llvm::StringMap<int64_t> All = M.parameters();
   for (bool Shrinks = true;
@@ -123,8 +126,7 @@ static ThreadBlock blockOf(const ThreadMapping &V, const AffineNest &N,
   WayBack Back(V, N, Rank, Parameters);
   ThreadBlock B;
   Back.setBlock({S.Grid[0] / 2, S.Grid[1] / 2, S.Grid[2] / 2});
-  constexpr int64_t Most = 1024; // of a device
-  const int64_t Count = std::min(S.threadsOfBlock(), Most);
+  const int64_t Count = std::min(S.threadsOfBlock(), MostThreads);
   for (int64_t T = 0; T != Count; ++T)
     Back.addThread({T % S.Block[0], T / S.Block[0] % S.Block[1],
                     T / (S.Block[0] * S.Block[1])},
