@@ -74,10 +74,10 @@ struct SubscriptRange {
 struct AffineArray {
   std::string IslName;
   /// Set for an array with subscripts that say nothing about dependences: every
-  /// element lies in the range, which exists as a whole. Relations then go to any
-  /// element; Widths and Dims mean nothing. The nest only reads the array, or
-  /// updates it in any order, or each of its writes is a may-access and the user
-  /// says that iterations have their own elements.
+  /// element lies in the range, which exists as a whole. Relations then go to
+  /// any element; Widths and Dims mean nothing. The nest only reads the array,
+  /// or updates it in any order, or each of its writes is a may-access and the
+  /// user says that iterations have their own elements.
   std::optional<ElementRange> Range;
   /// Extent of each dimension but the outermost, in elements, over parameter
   /// leaves: the linear offset is ((d0 * W1 + d1) * W2 + d2) ...
@@ -155,11 +155,24 @@ struct Segments {
   std::string Missed, Hit;
 };
 
-/// The mapped loops are others than the outermost ones of the source: each
-/// thread owns an element of an array, and runs all iterations that update it,
-/// in the order of the source ("owner computes").
+struct AffineNest;
+
+/// A nest as written, whose outermost Rank loops have no order.
+struct NestAsWritten {
+  std::shared_ptr<const AffineNest> Nest;
+  unsigned Rank = 0; ///< at least 1
+};
+
+/// The mapped loops are others than the outermost ones of the source, and each
+/// thread runs its iterations in the order of the source. It runs all those
+/// that update an element of an array, which it owns ("owner computes"); or
+/// loops have only changed places.
 struct OwnerComputes {
-  unsigned Array = 0;
+  /// None where loops have changed places: no two iterations that differ in a
+  /// mapped loop touch one element but to read it.
+  std::optional<unsigned> Array;
+  /// Set where CPU threads may share the outermost loops of the source.
+  std::optional<NestAsWritten> OnHost;
   /// Outermost first, as written.
   std::vector<SolvedLoop> Loops;
   /// Set where subscripts do not say who updates what; Loops is empty then.

@@ -8,6 +8,8 @@
 #include "Emit/SourceLines.h"
 #include "IR/NestParts.h"
 #include "Legality/Distribute.h"
+#include "Legality/Turn.h"
+#include "Mapping/Cost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/raw_ostream.h"
@@ -68,6 +70,26 @@ static void remarkOnCosts(const MappedNest &M, Report &R) {
           H.Text);
 }
 
+/// Auto chooses the mapping of all loops that may be mapped.
+static bool isLeftToAuto(const Annotation &Annot) {
+  return Annot.Strategy && Annot.Strategy->kind == strategy_kind::Auto &&
+         !Annot.Map && declaredRank(Annot) == 0;
+}
+
+/// Takes other loops as the mapped ones where they are more and Auto, which is
+/// free to choose, makes a faster kernel of them.
+static void turnIfCheaper(std::shared_ptr<const VerifiedNest> &Nest,
+                          std::vector<ArrayFinding> &Found, const Device &On) {
+  std::vector<ArrayFinding> OfTurned;
+  if (!isLeftToAuto(Nest->source().Annot))
+    return;
+  auto Turned = turned(*Nest, OfTurned);
+  if (!Turned || cyclesOfBody(*Turned, On) >= cyclesOfBody(*Nest, On))
+    return;
+  Nest = std::move(Turned);
+  Found = std::move(OfTurned);
+}
+
 /// One stage, up to its plan; null after an error, and where the pipeline ends.
 static std::shared_ptr<const LaunchPlan>
 planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
@@ -83,6 +105,8 @@ planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
     return nullptr;
   std::vector<ArrayFinding> Found;
   auto Verified = verify(Affine, R, Found);
+  if (Verified)
+    turnIfCheaper(Verified, Found, *Options.On);
   if (Options.Describe)
     describeLegality(Verified ? Verified->affine() : *Affine, Found,
                      Verified.get(), Description);
@@ -199,6 +223,39 @@ planConflicting(const std::shared_ptr<const LoopNest> &Nest,
   return nullptr;
 }
 
+/// A launch whose kernel runs, in the thread, a loop that the source has around
+/// one of the mapped ones.
+static bool isTurned(const LaunchPlan &P) {
+  if (P.Mapped)
+    return P.Mapped->affine().Owner && !P.Mapped->affine().Owner->Array;
+  return llvm::any_of(P.Steps, [](auto &Step) { return isTurned(*Step); });
+}
+
+/// The nest as several launches, where one of them has more threads than the
+/// nest as a whole: in `for i { for j ...; for k for j ...; }`, that are i and
+/// j. Empty where there are none.
+static Distribution turnedParts(const std::shared_ptr<const LoopNest> &Nest,
+                                PipelineOptions Options) {
+  const auto [First, Last] = piecesOfBody(*Nest);
+  bool HasLoops = false;
+  for (unsigned P = First; P < Last && !HasLoops; ++P)
+    HasLoops = partOf(*Nest, P, P + 1)->PerfectDepth > Nest->PerfectDepth + 1;
+  if (!isLeftToAuto(Nest->Annot) || !HasLoops)
+    return {};
+  Distribution D =
+      distribute(Nest, affineOfPieces(*Nest, Options), Grain::Fine);
+  if (!D.Whole)
+    return {};
+  Options.Dump.reset();
+  Options.StopAfter = Phase::Emit;
+  Options.Describe = Options.Advise = false;
+  Report Unused;
+  PipelineResult Result;
+  NestReport Description;
+  auto Plan = planParts(D, *Nest, "", Options, Result, Description, Unused);
+  return Plan && isTurned(*Plan) ? std::move(D) : Distribution();
+}
+
 /// One nest, in parts where its annotation maps more loops than are nested
 /// perfectly, and where it cannot run in one launch.
 static std::shared_ptr<const LaunchPlan>
@@ -218,6 +275,9 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
     return Plan;
   }
   Report Said;
+  if (const Distribution D = turnedParts(Nest, Options); D.Whole)
+    return planParts(D, *Nest, "more loops are mapped in that way", Options, Result,
+                     Description, R);
   auto Plan = planStage(Nest, Options, Result, Description, Said);
   if (!Plan && !Result.Verified && onlyConflicts(Said))
     Plan = planConflicting(Nest, Options, Result, Description, Said);

@@ -75,10 +75,13 @@ static std::string ownersComment(const AffineNest &N) {
   std::vector<std::string> InThread;
   for (unsigned L = N.DeclaredRank; L < N.Depth; ++L)
     InThread.push_back("'" + N.Nest->Loops[L].Name + "'");
+  const std::string Loops =
+      (InThread.size() == 1 ? "loop " : "loops ") + llvm::join(InThread, ", ");
+  if (!N.Owner->Array)
+    return "//   turned        " + Loops + " in the thread, in order\n";
   return "//   owners        each element of '" +
-         N.Nest->Arrays[N.Owner->Array].Name + "' has a thread, which runs " +
-         (InThread.size() == 1 ? "loop " : "loops ") +
-         llvm::join(InThread, ", ") + " in order\n";
+         N.Nest->Arrays[*N.Owner->Array].Name + "' has a thread, which runs " +
+         Loops + " in order\n";
 }
 
 static std::string subject(const LoopNest &N) {

@@ -21,8 +21,8 @@ bool namesNoFunction(ValueKind K) {
 /// is not understood.
 class OperandCount {
 public:
-  explicit OperandCount(const MappedNest &M)
-      : N(M.source()), Affine(M.affine()), Rank(M.rank()) {}
+  explicit OperandCount(const NestAsWritten &Loops)
+      : N(*Loops.Nest->Nest), Affine(*Loops.Nest), Rank(Loops.Rank) {}
 
   /// In V and all below.
   std::optional<Sym> of(const Value &V);
@@ -142,16 +142,22 @@ Sym tripsOf(const Dimension &D) {
 
 } // namespace
 
-HostWork weighLoops(const MappedNest &M) {
-  const LoopNest &N = M.source();
+std::optional<NestAsWritten> loopsOnHost(const MappedNest &M) {
+  if (const std::optional<OwnerComputes> &Owner = M.affine().Owner)
+    return Owner->OnHost;
+  return NestAsWritten{M.verified().sharedAffine(), M.rank()};
+}
+
+HostWork weighLoops(const NestAsWritten &Loops) {
+  const LoopNest &N = *Loops.Nest->Nest;
   HostWork Work{Sym(0), {}};
-  for (unsigned D = 0; D != M.rank(); ++D)
-    Work.Trips.push_back(tripsOf(M.affine().Dims[D]));
+  for (unsigned D = 0; D != Loops.Rank; ++D)
+    Work.Trips.push_back(tripsOf(Loops.Nest->Dims[D]));
   // Nobody looks into functions that the body calls.
-  if (!N.Functions.empty() || !N.Calls.empty())
+  if (!N.Functions.empty() || !N.Calls.empty() || Loops.Nest->Owner)
     return Work;
-  OperandCount Count(M);
-  std::optional<Sym> All = Count.of(*bodyOf(N.Loops[M.rank() - 1], N.Code));
+  OperandCount Count(Loops);
+  std::optional<Sym> All = Count.of(*bodyOf(N.Loops[Loops.Rank - 1], N.Code));
   if (All && Count.sawAllLoops())
     Work.Operands = *All;
   return Work;

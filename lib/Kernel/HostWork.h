@@ -23,7 +23,11 @@ struct HostWork {
   std::vector<Sym> Trips;
 };
 
-HostWork weighLoops(const MappedNest &M);
+/// The loops that CPU threads run where kernels have others: as they are
+/// written. Nothing where these have an order.
+std::optional<NestAsWritten> loopsOnHost(const MappedNest &M);
+
+HostWork weighLoops(const NestAsWritten &Loops);
 
 } // namespace heddle
 

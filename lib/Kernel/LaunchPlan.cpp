@@ -95,22 +95,25 @@ void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
   // Several threads would update one element; a tree runs on the CPU as it is.
   if (!M.verified().reductions().empty() || !M.verified().copies().empty())
     return;
-  const AffineNest &Affine = M.affine();
+  const std::optional<NestAsWritten> Written = loopsOnHost(M);
+  if (!Written)
+    return;
+  const AffineNest &Affine = *Written->Nest;
   // One thread may not end the program while others run.
   if (Affine.Nest->EndsAt.isValid())
     return;
   // The loops that are mapped are not those that are written.
-  if (Affine.Owner || Affine.Nest->isStatement())
+  if (Affine.Nest->isStatement())
     return;
   // A function would take the tables as kernels have them.
   if (Affine.Nest->Place.Constexpr && hasTables(*Affine.Nest))
     return;
   const Ranges Known(Affine);
-  Plan.OmpCollapse = collapsible(Affine, Known, M.rank());
+  Plan.OmpCollapse = collapsible(Affine, Known, Written->Rank);
   Plan.OmpOverflows = overflowsCollapsed(Affine, Known, Plan.OmpCollapse);
   if (Plan.OmpCollapse > 0)
     Plan.Parallel = HostLoop::Collapse;
-  else if (Affine.Dims[0].Width == 1)
+  else if (Affine.Dims[0].Width == 1 && !M.affine().Owner)
     Plan.Parallel = HostLoop::TripCount;
 }
 
@@ -304,7 +307,8 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
   if (Plan->Parallel != HostLoop::Sequential ||
       llvm::any_of(Plan->Kernels,
                    [](const KernelPlan &K) { return K.Tree.has_value(); }))
-    Plan->Work = weighLoops(*Nest);
+    Plan->Work = weighLoops(loopsOnHost(*Nest).value_or(
+        NestAsWritten{Nest->verified().sharedAffine(), Nest->rank()}));
   Plan->Mapped = std::move(Nest);
   return Plan;
 }

@@ -28,6 +28,13 @@ std::shared_ptr<const VerifiedNest>
 verify(std::shared_ptr<const AffineNest> Nest, Report &R,
        std::vector<ArrayFinding> &Found);
 
+/// The same of a nest whose threads own elements, or whose loops have changed
+/// places (AffineNest::Owner). Null also, with a clause in Why, where threads
+/// would share elements.
+std::shared_ptr<const VerifiedNest>
+verifyOwners(std::shared_ptr<const AffineNest> Nest, Report &R,
+             std::vector<ArrayFinding> &Found, std::string &Why);
+
 } // namespace heddle
 
 #endif

@@ -51,16 +51,15 @@ bool OwnerComputesBuilder::isFit() {
 }
 
 /// All updates of the array are to be in the hands of its owners, which is for
-/// verification to say; one of them tells who these are.
-bool OwnerComputesBuilder::findUpdate() {
+/// verification to say; one of them, into N.Accesses, tells who these are.
+std::optional<unsigned> OwnerComputesBuilder::findUpdate(unsigned Array) {
   for (unsigned I = 0; I < N.Accesses.size(); ++I) {
     const Access &A = Source.Accesses[N.Accesses[I].Source];
-    if (N.Accesses[I].Array == Array && A.IsWrite && !A.Reduces.empty()) {
-      Update = I;
-      return true;
-    }
+    if (N.Accesses[I].Array == Array && A.IsWrite && !A.Reduces.empty())
+      return I;
   }
-  return tooComplex();
+  tooComplex();
+  return std::nullopt;
 }
 
 /// The coordinates are the outer loops as they stand: nothing is to change.
@@ -338,13 +337,27 @@ bool OwnerComputesBuilder::addSolved(unsigned Loop) {
   return true;
 }
 
-std::shared_ptr<const AffineNest> OwnerComputesBuilder::run() {
-  if (!findUpdate())
-    return nullptr;
-  std::optional<Owners> Chosen = chooseOwners(N, Update, Why);
+std::shared_ptr<const AffineNest>
+OwnerComputesBuilder::ofArray(unsigned Array) {
+  const std::optional<unsigned> Update = findUpdate(Array);
+  std::optional<Owners> Chosen =
+      Update ? chooseOwners(N, *Update, Apart, Why) : std::nullopt;
   if (!Chosen)
     return nullptr;
   Plan = std::move(*Chosen);
+  Result.Array = Array;
+  return run();
+}
+
+std::shared_ptr<const AffineNest> OwnerComputesBuilder::turned() {
+  Plan.Values.resize(N.Depth);
+  for (unsigned L : Apart)
+    Plan.Coordinates.push_back({false, L});
+  return run();
+}
+
+/// Makes the nest that Plan asks for.
+std::shared_ptr<const AffineNest> OwnerComputesBuilder::run() {
   if (isOutermostAlready() || !isFit())
     return nullptr;
   InThread = Plan.inThread();
@@ -355,6 +368,7 @@ std::shared_ptr<const AffineNest> OwnerComputesBuilder::run() {
   for (unsigned L = 0; L < N.Depth; ++L)
     if ((Plan.Values[L] || Plan.isCoordinate(L)) && !addSolved(L))
       return nullptr;
+  chooseHostLoops();
   arrangeLoops();
   arrangeSource();
   arrangeRelations();
@@ -366,15 +380,26 @@ std::shared_ptr<const AffineNest> OwnerComputesBuilder::run() {
   }
   for (SolvedLoop &L : Result.Loops)
     L.Loop = NewIndex[L.Loop];
-  Result.Array = Array;
   Out->Owner = std::move(Result);
   return Out;
 }
 
 std::shared_ptr<const AffineNest>
-heddle::ownerComputes(const AffineNest &N, unsigned Array, std::string &Why) {
-  N.Isl->resume(LegalityOperations);
-  auto Result = OwnerComputesBuilder(N, Array, Why).run();
-  N.Isl->resume(LegalityOperations);
+heddle::ownerComputes(std::shared_ptr<const AffineNest> N, unsigned Array,
+                      llvm::ArrayRef<unsigned> Apart, std::string &Why) {
+  const std::shared_ptr<isl::Context> Isl = N->Isl;
+  Isl->resume(LegalityOperations);
+  auto Result = OwnerComputesBuilder(std::move(N), Apart, Why).ofArray(Array);
+  Isl->resume(LegalityOperations);
+  return Result;
+}
+
+std::shared_ptr<const AffineNest>
+heddle::withLoopsTurned(std::shared_ptr<const AffineNest> N,
+                        llvm::ArrayRef<unsigned> Apart, std::string &Why) {
+  const std::shared_ptr<isl::Context> Isl = N->Isl;
+  Isl->resume(LegalityOperations);
+  auto Result = OwnerComputesBuilder(std::move(N), Apart, Why).turned();
+  Isl->resume(LegalityOperations);
   return Result;
 }

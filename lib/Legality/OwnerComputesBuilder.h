@@ -1,9 +1,10 @@
-//===- OwnerComputesBuilder.h - The steps to a nest of owners --------------*- C++ -*-===//
+//===- OwnerComputesBuilder.h - The steps to a nest of owners --------------*-
+// C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Private to OwnerComputes.cpp, which finds the threads' space and what takes the place
-// of the loops that do not run, and to OwnerComputesNest.cpp, which makes the nest and
-// shows that it runs what the source runs.
+// Private to OwnerComputes.cpp, which finds the threads' space and what takes
+// the place of the loops that do not run, and to OwnerComputesNest.cpp, which
+// makes the nest and shows that it runs what the source runs.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LEGALITY_OWNERCOMPUTESBUILDER_H
 #define HEDDLE_LEGALITY_OWNERCOMPUTESBUILDER_H
@@ -26,13 +27,17 @@ Loop loopOverElements(const std::string &Name);
 
 class OwnerComputesBuilder {
 public:
-  OwnerComputesBuilder(const AffineNest &N, unsigned Array, std::string &Why)
-      : N(N), Source(*N.Nest), Array(Array), Why(Why),
-        Launched(launchContext(N)), Out(std::make_shared<AffineNest>()) {}
+  OwnerComputesBuilder(std::shared_ptr<const AffineNest> Nest,
+                       llvm::ArrayRef<unsigned> Apart, std::string &Why)
+      : Shared(std::move(Nest)), N(*Shared), Source(*N.Nest), Apart(Apart),
+        Why(Why), Launched(launchContext(N)),
+        Out(std::make_shared<AffineNest>()) {}
 
-  std::shared_ptr<const AffineNest> run();
+  std::shared_ptr<const AffineNest> ofArray(unsigned Array);
+  std::shared_ptr<const AffineNest> turned();
 
 private:
+  std::shared_ptr<const AffineNest> run();
   bool refuse(std::string Text) {
     Why = std::move(Text);
     return false;
@@ -45,7 +50,7 @@ private:
   }
 
   bool isFit();
-  bool findUpdate();
+  std::optional<unsigned> findUpdate(unsigned Array);
   bool isOutermostAlready() const;
   std::string unmentioned(const std::string &Base) const {
     return unmentionedName(Source, ElementNames, Base);
@@ -71,6 +76,7 @@ private:
   bool hasPlace(unsigned Loop);
 
   // The new nest.
+  void chooseHostLoops();
   void arrangeLoops();
   void arrangeSource();
   isl::Map permutation(unsigned Inner) const;
@@ -79,12 +85,12 @@ private:
   bool isOneToOne();
   bool keepsOrder();
 
+  const std::shared_ptr<const AffineNest> Shared;
   const AffineNest &N;
   const LoopNest &Source;
-  unsigned Array;
+  llvm::ArrayRef<unsigned> Apart; ///< loops in which no conflicts differ
   std::string &Why;
-  unsigned Update = 0; ///< into N.Accesses
-  isl::Set Launched;   ///< parameters for which kernels run
+  isl::Set Launched; ///< parameters for which kernels run
   Owners Plan;
   std::vector<std::string> ElementNames; ///< parallel to Plan.Elements
   std::vector<unsigned> InThread;        ///< perfect loops, outermost first

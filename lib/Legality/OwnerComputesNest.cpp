@@ -1,4 +1,5 @@
-//===- OwnerComputesNest.cpp - The nest that threads of owners run ---------------===//
+//===- OwnerComputesNest.cpp - The nest that threads of owners run
+//---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Legality/Conflicts.h"
@@ -11,6 +12,17 @@ using isl::Answer;
 //===----------------------------------------------------------------------===//
 // The new nest
 //===----------------------------------------------------------------------===//
+
+/// The outermost loops that no conflict joins iterations of, as far as the
+/// launch can say how often they run.
+void OwnerComputesBuilder::chooseHostLoops() {
+  NestAsWritten Loops{Shared, 0};
+  while (Loops.Rank < Apart.size() && Apart[Loops.Rank] == Loops.Rank &&
+         Loops.Rank < N.Dims.size())
+    ++Loops.Rank;
+  if (Loops.Rank > 0)
+    Result.OnHost = std::move(Loops);
+}
 
 /// Coordinates, then loops in the thread, then loops inside them, then those
 /// that follow from others, which only subscripts still name.
@@ -116,7 +128,8 @@ isl::Map OwnerComputesBuilder::permutation(unsigned Inner) const {
   return M.toMap();
 }
 
-isl::Set OwnerComputesBuilder::moved(const isl::Set &S, const isl::Map &By) const {
+isl::Set OwnerComputesBuilder::moved(const isl::Set &S,
+                                     const isl::Map &By) const {
   return isl::coalesced(S.apply(By));
 }
 

@@ -55,8 +55,8 @@ namespace {
 class OwnerChooser {
 public:
   OwnerChooser(const AffineNest &N, const AffineAccess &Update,
-               std::string &Why)
-      : N(N), Update(Update), Why(Why) {}
+               llvm::ArrayRef<unsigned> Apart, std::string &Why)
+      : N(N), Update(Update), Apart(Apart), Why(Why) {}
 
   std::optional<Owners> choose();
 
@@ -76,6 +76,7 @@ private:
 
   const AffineNest &N;
   const AffineAccess &Update;
+  llvm::ArrayRef<unsigned> Apart;
   std::string &Why;
   std::vector<LinearSum> Subscripts; ///< per dimension of the array
   std::vector<std::optional<Owners::Coordinate>> OfDim;
@@ -209,6 +210,8 @@ bool OwnerChooser::own(unsigned Dim, const LinearSum &S,
 
 std::optional<Owners> OwnerChooser::choose() {
   Out.Values.resize(N.Depth);
+  for (unsigned L : Apart)
+    Out.Coordinates.push_back({false, L});
   if (!readSubscripts())
     return std::nullopt;
   OfDim.resize(Subscripts.size());
@@ -238,7 +241,7 @@ std::optional<Owners> OwnerChooser::choose() {
     if (!Fewest.empty() && !own(Dim, Sum, std::move(Fewest)))
       return std::nullopt;
   }
-  Out.Coordinates.clear();
+  Out.Coordinates.resize(Apart.size());
   for (const std::optional<Owners::Coordinate> &C : OfDim)
     if (C)
       Out.Coordinates.push_back(*C);
@@ -249,7 +252,21 @@ std::optional<Owners> OwnerChooser::choose() {
   return std::move(Out);
 }
 
+/// Loops that are apart take the place of subscripts where more threads come of
+/// it: of c[64 * i + j] two coordinates instead of one.
 std::optional<Owners> heddle::chooseOwners(const AffineNest &N, unsigned Update,
+                                           llvm::ArrayRef<unsigned> Apart,
                                            std::string &Why) {
-  return OwnerChooser(N, N.Accesses[Update], Why).choose();
+  auto Choose = [&](llvm::ArrayRef<unsigned> Loops, std::string &Why) {
+    return OwnerChooser(N, N.Accesses[Update], Loops, Why).choose();
+  };
+  std::optional<Owners> BySubscripts = Choose({}, Why);
+  if (Apart.empty())
+    return BySubscripts;
+  std::string WhyNot;
+  std::optional<Owners> ByLoops = Choose(Apart, WhyNot);
+  return ByLoops && (!BySubscripts || ByLoops->Coordinates.size() >
+                                          BySubscripts->Coordinates.size())
+             ? ByLoops
+             : BySubscripts;
 }

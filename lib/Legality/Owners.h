@@ -12,6 +12,7 @@
 #define HEDDLE_LEGALITY_OWNERS_H
 
 #include "Affine/AffineNest.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,8 +50,11 @@ struct Owners {
 };
 
 /// The owners of the elements that access Update, into N.Accesses, writes. Else
-/// Why says, as a clause, what of its subscripts stands in the way.
+/// Why says, as a clause, what of its subscripts stands in the way. Apart:
+/// perfect loops, ascending; iterations that differ in one of them share no
+/// element, so that these may be coordinates whatever the subscripts are.
 std::optional<Owners> chooseOwners(const AffineNest &N, unsigned Update,
+                                   llvm::ArrayRef<unsigned> Apart,
                                    std::string &Why);
 
 } // namespace heddle

@@ -92,6 +92,9 @@ struct PassStores {
 class CheckedNest {
 public:
   const AffineNest &affine() const { return *Affine; }
+  const std::shared_ptr<const AffineNest> &sharedAffine() const {
+    return Affine;
+  }
   const LoopNest &source() const { return *Affine->Nest; }
   /// One per array that the nest touches, ascending.
   const std::vector<Footprint> &footprints() const { return Footprints; }

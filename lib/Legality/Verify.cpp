@@ -52,6 +52,7 @@ private:
   bool wantsOwners(const ArrayConflicts &C, unsigned Rank) const;
   std::optional<std::shared_ptr<const VerifiedNest>>
   ownerComputes(unsigned Rank);
+  std::vector<unsigned> loopsApart() const;
   std::shared_ptr<const AffineNest> ownersOf(unsigned Array,
                                              NotOwnerComputes &Refusal) const;
   std::string whyDeclared(unsigned Array) const;
@@ -246,12 +247,25 @@ Verifier::ownerComputes(unsigned Rank) {
   return std::nullopt;
 }
 
+/// The perfect loops in which no two iterations that touch one element, one of
+/// them writing, differ; ascending.
+std::vector<unsigned> Verifier::loopsApart() const {
+  std::vector<unsigned> Loops;
+  for (unsigned L = 0; L < N.Depth; ++L)
+    if (llvm::all_of(Conflicts, [&](const ArrayConflicts &C) {
+          return C.Differs[L] == Answer::No;
+        }))
+      Loops.push_back(L);
+  return Loops;
+}
+
 /// The nest whose threads own elements of Array, by what its subscripts say or,
 /// where these depend on data, by segments.
 std::shared_ptr<const AffineNest>
 Verifier::ownersOf(unsigned Array, NotOwnerComputes &Refusal) const {
   if (!N.Arrays[Array].Range)
-    return heddle::ownerComputes(N, Array, Refusal.Why);
+    return heddle::ownerComputes(Result->Affine, Array, loopsApart(),
+                                 Refusal.Why);
   NoSegments Not;
   auto Nest = withSegments(N, Not);
   Refusal.Why = std::move(Not.Why);
@@ -263,15 +277,14 @@ Verifier::ownersOf(unsigned Array, NotOwnerComputes &Refusal) const {
 /// than by steps that any order serves; empty if there are none. Whatever an
 /// order would resolve is refused: that of the threads is not the source's.
 std::string Verifier::whyShared() const {
-  unsigned Owned = N.Owner->Array;
   std::string Why;
   for (const ArrayConflicts &C : Conflicts) {
     bool Free = true;
     for (unsigned L = 0; L < N.DeclaredRank; ++L)
       Free = Free && C.Levels[L].free();
-    if (C.Array != Owned && (Free || isReduced(C.Array)))
+    if (N.Owner->Array != C.Array && (Free || isReduced(C.Array)))
       continue;
-    if (!Free && C.Array == Owned)
+    if (!Free && N.Owner->Array == C.Array)
       return "one iteration updates several elements of it";
     if (!Free && Why.empty())
       Why = "the threads would share elements of '" +
@@ -301,7 +314,9 @@ std::shared_ptr<const VerifiedNest> Verifier::runOwned(std::string &Why) {
 }
 
 void Verifier::remarkOnOwners() const {
-  unsigned Array = N.Owner->Array;
+  if (!N.Owner->Array)
+    return;
+  const unsigned Array = *N.Owner->Array;
   if (llvm::is_contained(N.Nest->Annot.Reduce, Array))
     return;
   std::vector<std::string> Loops;
@@ -487,6 +502,15 @@ heddle::checksOf(std::shared_ptr<const AffineNest> Nest, Report &R) {
 }
 
 std::shared_ptr<const VerifiedNest>
+heddle::verifyOwners(std::shared_ptr<const AffineNest> Nest, Report &R,
+                     std::vector<ArrayFinding> &Found, std::string &Why) {
+  Verifier V(std::move(Nest), R);
+  std::shared_ptr<const VerifiedNest> Result = V.runOwned(Why);
+  Found = V.takeFindings();
+  return Result;
+}
+
+std::shared_ptr<const VerifiedNest>
 heddle::verify(std::shared_ptr<const AffineNest> Nest, Report &R,
                std::vector<ArrayFinding> &Found) {
   Verifier V(std::move(Nest), R);
@@ -499,84 +523,4 @@ std::shared_ptr<const VerifiedNest>
 heddle::verify(std::shared_ptr<const AffineNest> Nest, Report &R) {
   std::vector<ArrayFinding> Found;
   return verify(std::move(Nest), R, Found);
-}
-
-bool CheckedNest::isInspected(unsigned Array) const {
-  return llvm::is_contained(Inspected, Array);
-}
-
-const char *heddle::verdictName(ArrayVerdict V) {
-  switch (V) {
-  case ArrayVerdict::ReadOnly:
-    return "read only";
-  case ArrayVerdict::Compatible:
-    return "compatible";
-  case ArrayVerdict::Reduced:
-    return "reduced";
-  case ArrayVerdict::Scanned:
-    return "passed on";
-  case ArrayVerdict::Copied:
-    return "copied";
-  }
-  return "";
-}
-
-/// "elements 0 to n - 1", or by subscript those of a table.
-static std::string touchedText(const Footprint &F) {
-  if (F.Sides.empty())
-    return "elements " + toString(F.First) + " to " + toString(F.Last);
-  std::string Text;
-  for (const SubscriptRange &S : F.Sides)
-    Text += "[" + toString(S.First) + " to " + toString(S.Last) + "]";
-  return Text;
-}
-
-void heddle::dump(const VerifiedNest &N, llvm::raw_ostream &OS) {
-  const LoopNest &Source = N.source();
-  OS << "legality\n  rank " << N.rank() << "\n";
-  for (unsigned I = 0; I < N.mappable().size(); ++I)
-    OS << "  loop " << Source.Loops[I].Name << ": "
-       << (I < N.rank()      ? "mapped"
-           : N.mappable()[I] ? "mappable"
-                             : "in the thread")
-       << "\n";
-  if (const std::optional<OwnerComputes> &G = N.affine().Owner;
-      G && G->Segments) {
-    std::vector<std::string> Names;
-    for (const Segments::Owned &O : G->Segments->Arrays)
-      Names.push_back(Source.Arrays[O.Array].Name);
-    OS << "  segments of " << llvm::join(Names, ", ") << "\n";
-  } else if (G)
-    for (const SolvedLoop &L : G->Loops) {
-      OS << "  owners of " << Source.Arrays[G->Array].Name
-         << ", in the place of loop " << Source.Loops[L.Loop].Name << ":";
-      if (!L.Mapped)
-        OS << " " << L.Wide << " = " << toString(L.Value);
-      else if (L.Runs.isConst(1))
-        OS << " nothing";
-      if (!L.Runs.isConst(1))
-        OS << " where " << toString(L.Runs);
-      OS << "\n";
-    }
-  for (const Footprint &F : N.footprints())
-    OS << "  array " << Source.Arrays[F.Array].Name << ": "
-       << verdictName(F.Verdict) << ", " << touchedText(F)
-       << (F.Read ? ", in" : "") << (F.Written ? ", out" : "") << "\n";
-  for (const Reduction &X : N.reductions())
-    OS << (N.scans() ? "  scan " : "  reduction ")
-       << Source.Arrays[X.Array].Name << " by " << X.Class << "\n";
-  for (const ArrayCopy &C : N.copies()) {
-    OS << "  copy of " << Source.Arrays[C.Array].Name << ": elements "
-       << toString(C.First) << " to " << toString(C.Last) << "\n";
-    for (const RedirectedRead &Read : C.Reads)
-      OS << "    for "
-         << Source.Accesses[N.affine().Accesses[Read.Access].Source].Text
-         << (Read.Where.isConst(1) ? "" : " where " + toString(Read.Where))
-         << "\n";
-  }
-  for (const OverlapCheck &C : N.overlaps())
-    OS << "  apart: array " << Source.Arrays[C.A].Name << " and "
-       << (C.B < 0 ? "storage " + C.Storage
-                   : "array " + Source.Arrays[C.B].Name)
-       << (C.Claimed ? ", by noalias" : "") << "\n";
 }

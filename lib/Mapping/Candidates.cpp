@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/Candidates.h"
+#include "Mapping/CostBlock.h"
+#include "Mapping/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <limits>
@@ -157,6 +159,26 @@ std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
     return A.Estimate.Cycles < B.Estimate.Cycles;
   });
   return All;
+}
+
+double cyclesOfBody(const VerifiedNest &Nest, const Device &On) {
+  // So much of a device keeps its memory busy.
+  constexpr double Enough = 0.5;
+  const Ranges Known(Nest.affine());
+  const unsigned Rank =
+      std::min(Nest.rank(), static_cast<unsigned>(Nest.affine().Dims.size()));
+  const CostModel Model(Nest, Rank, On, Known);
+  const std::vector<Candidate> All = candidates(Model, Rank);
+  if (All.empty())
+    return std::numeric_limits<double>::infinity();
+  double Threads = 1;
+  for (const int64_t Extent : Model.nest().extents())
+    Threads *= static_cast<double>(Extent);
+  const double Held = static_cast<double>(On.Multiprocessors) * On.Warps *
+                      static_cast<double>(WarpSize);
+  const double Busy = std::min(1.0, Threads / (Enough * Held));
+  return All.front().Estimate.Cycles /
+         (static_cast<double>(WarpSize) * Busy * Model.nest().tripsInThread());
 }
 
 } // namespace heddle

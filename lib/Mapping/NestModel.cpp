@@ -130,6 +130,13 @@ double NestModel::tripsOf(unsigned Loop) const {
   return L.Bound->Kind == ExprKind::Opaque ? Few : Many;
 }
 
+double NestModel::tripsInThread() const {
+  double Trips = 1;
+  for (unsigned D = Rank; D < N.Depth; ++D)
+    Trips *= tripsOf(D);
+  return Trips;
+}
+
 /// Subscripts address such scalars; a structure has several.
 static unsigned scalarBytes(const ArrayInfo &Of) {
   return static_cast<unsigned>(Of.ElementBytes /
@@ -217,8 +224,7 @@ void NestModel::readStrides() {
     S.IsLinear = Of.Extents.size() == (Of.Records ? 2 : 1);
     S.Bytes = scalarBytes(Of);
     if (!(N.Owner && N.Owner->Segments)) {
-      for (unsigned D = Rank; D < N.Depth; ++D)
-        S.Times *= tripsOf(D);
+      S.Times = tripsInThread();
       for (const unsigned Loop : A.InnerLoops)
         S.Times *= tripsOf(Loop);
     }

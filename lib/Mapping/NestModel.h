@@ -52,6 +52,8 @@ public:
     return KnownExtents;
   }
   bool extentsAreKnown() const;
+  /// How often the body runs in each iteration of the mapped loops.
+  double tripsInThread() const;
   /// Indices have 64 bits.
   bool isWide() const { return Wide; }
 

@@ -29,7 +29,7 @@ void matmul(double (*c)[64], const double (*a)[64], const double (*b)[64], int n
 // CHECK-NEXT: loop j: in the thread
 // CHECK-NEXT: loop k: mappable
 void middle(double (&a)[8][16][32]) {
-  [[heddle::map]]
+  [[heddle::map(heddle::FoldAll)]]
   for (int i = 0; i < 8; ++i)
     for (int j = 1; j < 16; ++j)
       for (int k = 0; k < 32; ++k)

@@ -31,10 +31,11 @@ void multiply(double *__restrict c, const double *__restrict a,
     for (int j = 0; j < n; ++j)
       for (int k = 0; k < n; ++k)
         c[i * n + k] += a[i * n + j] * b[j * n + k];
-// CHECK: rank 1
+// CHECK: rank 2
 // CHECK-NEXT: loop i: mapped
+// CHECK-NEXT: loop k: mapped
 // CHECK-NEXT: loop j: in the thread
-// CHECK-NEXT: loop k: mappable
+// CHECK-NEXT: turned, in the place of loop i: nothing
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which loops can be mapped is known for each of them: those in which no
-// conflict has two different iterations.
+// conflict has two different iterations. (Auto would map all of these.)
 // RUN: %heddle-rewrite --dump=legality %s -- -std=c++17 -I %include 2>&1 | FileCheck %s --implicit-check-not=error:
 
 #include <heddle/heddle.h>
@@ -12,7 +12,7 @@
 // CHECK-NEXT: loop j: in the thread
 // CHECK-NEXT: loop k: mappable
 void middle(double (&a)[8][16][32]) {
-  [[heddle::map]]
+  [[heddle::map(heddle::FoldAll)]]
   for (int i = 0; i < 8; ++i)
     for (int j = 1; j < 16; ++j)
       for (int k = 0; k < 32; ++k)
@@ -27,7 +27,7 @@ void middle(double (&a)[8][16][32]) {
 // CHECK-NEXT: loop k: in the thread
 // CHECK-NEXT: loop l: mappable
 void diagonal(double (&a)[8][16][32][4]) {
-  [[heddle::map]]
+  [[heddle::map(heddle::FoldAll)]]
   for (int i = 0; i < 8; ++i)
     for (int j = 1; j < 16; ++j)
       for (int k = 1; k < 32; ++k)
@@ -43,7 +43,7 @@ void diagonal(double (&a)[8][16][32][4]) {
 // CHECK-NEXT: loop k: in the thread
 // CHECK-NEXT: loop l: mappable
 void arrays(double (&a)[8][16][32][4], double (&b)[8][16][32][4]) {
-  [[heddle::map]]
+  [[heddle::map(heddle::FoldAll)]]
   for (int i = 0; i < 8; ++i)
     for (int j = 1; j < 16; ++j)
       for (int k = 1; k < 32; ++k)
@@ -59,7 +59,7 @@ void arrays(double (&a)[8][16][32][4], double (&b)[8][16][32][4]) {
 // CHECK-NEXT: loop i: mapped
 // CHECK-NEXT: loop j: mapped
 void parity(double (&a)[8][16]) {
-  [[heddle::map]]
+  [[heddle::map(heddle::FoldAll)]]
   for (int i = 0; i < 8; ++i)
     for (int j = 1; j < 16; ++j)
       if (j % 2 == 1)
@@ -71,7 +71,7 @@ void parity(double (&a)[8][16]) {
 // CHECK-LABEL: legality
 // CHECK-NEXT: rank 2
 void alternate(double (*a)[64], int n) {
-  [[heddle::map]]
+  [[heddle::map(heddle::FoldAll)]]
   for (int i = 1; i < n; ++i)
     for (int j = 0; j < 64; ++j)
       if (i % 2 == 0)

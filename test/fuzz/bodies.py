@@ -880,6 +880,31 @@ class Body(Objects):
         return self._step(store, element, value, ["+", "+", "-", "*", "max", "min"] + (
             [] if floating else ["|", "&", "^", "++"]))
 
+    def _turned(self):
+        """A loop between others updates elements again and again, or makes each of the one
+        before; in order, whatever the step is."""
+        rng = self.turning
+        self.forms.add("loops: turned")
+        element = rng.choice(["int", "long", "float", "double"])
+        between = rng.randrange(1, self.rank - 1)
+        index = [name(loop.var) for d, loop in enumerate(self.loops) if d != between]
+        if rng.random() < 0.3:
+            index.reverse()
+        loop = self.loops[between]
+        if rng.random() < 0.3 and not loop.unsigned:
+            back = const(loop.stride() * (1 if loop.down else -1))
+            target = self._array(element, self.rank, True)
+            store = self._access(target, index + [name(loop.var)])
+            before = self._access(target, index + [add(name(loop.var), back)])
+        else:
+            target = self._array(element, self.rank - 1, True)
+            store = before = self._access(target, index)
+        self.compatible.append(target)
+        value = self._value(element, 2, False, [])
+        op = rng.choice(["%s + %s", "%s / 3 - %s", "%s * 5 + %s"])
+        return lambda pad: [pad + "%s = %s;" % (
+            store.text(), op % (before.text(), cast(element, value)))]
+
     def _in_segments(self):
         """Into elements that data say, in floating point: in the order of the loops."""
         rng = self.later

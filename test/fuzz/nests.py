@@ -41,6 +41,7 @@ class Nest(Body):
         self.newer = random.Random("%s/newer" % seed)
         self.newest = random.Random("%s/newest" % seed)
         self.joined = random.Random("%s/joined" % seed)
+        self.turning = random.Random("%s/turning" % seed)
         self._step_by_variables()
         if self.later.random() < 0.1 and not self.loops[-1].by:
             self.loops[-1].run_constantly(self.later)
@@ -145,6 +146,13 @@ class Nest(Body):
         masked = any(loop.masked for loop in self.loops)
         if self.imperfect:
             return self._make_imperfect()
+        if self._may_turn(masked):
+            self.early = True
+            guard = self._condition() if self.turning.random() < 0.2 else None
+            self.depends += bool(guard)
+            self.statements.append((self._turned(), guard, None))
+            self.depends -= bool(guard)
+            return None
         if rng.random() < 0.08 and not masked:
             self.forms.add("conditions: continue")
             self.guard = self._condition()
@@ -163,6 +171,11 @@ class Nest(Body):
             self.statements.append((made, guard, other))
         if len(self.statements) > 1:
             self.forms.add("several statements")
+
+    def _may_turn(self, masked):
+        """Whether a loop between mapped ones is to have an order."""
+        return (self.rank > 2 and self.mapped == self.rank and not masked and not self.loops[0].by
+                and self.turning.random() < 0.3)
 
     def _make_imperfect(self):
         """Statements, and loops beside them."""
@@ -483,8 +496,9 @@ class Nest(Body):
             loop.shared = {p for p in self.params
                            if self.passed[p] != "value" or self.place == "lambda"}
         mapped = self.loops[:self.mapped] + ([self.inner] if self.imperfect else [])
-        declared = self.imperfect or any(loop.masked for loop in mapped) or self.mapped < self.rank or (
-            rng.random() < 0.25 and all(loop.declarable() for loop in mapped))
+        turned = "loops: turned" in self.forms
+        declared = not turned and (self.imperfect or any(loop.masked for loop in mapped) or self.mapped < self.rank or (
+            rng.random() < 0.25 and all(loop.declarable() for loop in mapped)))
         if declared and not all(loop.declarable() for loop in mapped):
             raise Unusable
         if declared:
@@ -503,6 +517,8 @@ class Nest(Body):
             kind = 0.35 + 0.65 * kind
         if "reductions: variables" in self.forms and rng.random() < 0.95:
             kind = 0.8 + 0.2 * kind
+        if turned:
+            kind = 0.7 + 0.3 * kind
         if kind < 0.35:
             gaps = [loop.step > loop.width for loop in mapped]
             parts.append("map(%s)" % random_mapping(rng, len(mapped), gaps))
