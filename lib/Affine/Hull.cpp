@@ -8,6 +8,7 @@
 #include "Affine/SymToIsl.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace heddle {
@@ -98,51 +99,67 @@ std::optional<int64_t> valueOf(const Sym &S, const Values &At,
   return Wraps ? std::nullopt : std::optional<int64_t>(R);
 }
 
-/// Counts points for parameters that have values.
+/// Counts points for parameters that have values. Of many points it looks at
+/// some, each of which stands for those around it.
 class Points {
 public:
   Points(const std::vector<Dimension> &Dims, int64_t Otherwise)
       : Dims(Dims), Otherwise(Otherwise) {}
 
-  static constexpr int64_t Most = 20000;
-
   Values At;
-  int64_t Box = 1;     ///< all
-  int64_t Taken = 0;   ///< iterations
-  int64_t Threads = 0; ///< iterations of the loops outside the last one
+  double Box = 1;     ///< all
+  double Taken = 0;   ///< iterations
+  double Threads = 0; ///< iterations of the loops outside the last one
 
-  /// False: too many, or not all known.
+  /// False: not all are known.
   bool count() {
     for (const Dimension &D : Dims) {
       std::optional<int64_t> L = valueOf(D.Lower, At, Otherwise),
                              U = valueOf(D.Upper, At, Otherwise);
       int64_t Extent = 0;
-      if (!L || !U || __builtin_sub_overflow(*U, *L, &Extent) || Extent > Most)
+      if (!L || !U || __builtin_sub_overflow(*U, *L, &Extent))
         return false;
-      Box *= std::max<int64_t>(Extent, 0);
-      if (Box > Most)
-        return false;
+      Sides.push_back({*L, std::max<int64_t>(Extent, 0), 1});
+      Box *= static_cast<double>(Sides.back().Extent);
     }
-    return walk(0);
+    if (Box > Most)
+      for (Side &S : Sides) {
+        const auto Each = static_cast<int64_t>(
+            std::pow(Most, 1 / static_cast<double>(Dims.size())));
+        S.Apart = std::max<int64_t>(1, (S.Extent + Each - 1) / Each);
+      }
+    return walk(0, 1);
   }
 
 private:
-  bool walk(size_t Depth) {
+  static constexpr double Most = 20000; ///< that it looks at
+
+  struct Side {
+    int64_t Lower, Extent;
+    int64_t Apart; ///< one of so many neighbours is looked at
+  };
+
+  /// One point of each run of neighbours, another one in each run: conditions
+  /// on remainders take some of them.
+  bool walk(size_t Depth, double Each) {
     if (Depth + 1 == Dims.size())
-      ++Threads;
+      Threads += Each;
     if (Depth == Dims.size()) {
-      ++Taken;
+      Taken += Each;
       return true;
     }
+    constexpr int64_t Odd = 7919;
     const Dimension &D = Dims[Depth];
-    const int64_t L = *valueOf(D.Lower, At, Otherwise),
-                  U = *valueOf(D.Upper, At, Otherwise);
-    for (int64_t X = L; X < U; ++X) {
-      if ((X - L) % D.Step >= D.Width)
+    const Side &S = Sides[Depth];
+    for (int64_t First = 0, Run = 0; First < S.Extent;
+         First += S.Apart, ++Run) {
+      const int64_t Length = std::min(S.Apart, S.Extent - First);
+      const int64_t X = First + Run * Odd % Length;
+      if (X % D.Step >= D.Width)
         continue;
-      At[D.Counter] = X;
+      At[D.Counter] = S.Lower + X;
       std::optional<int64_t> Is = valueOf(D.Taken, At, Otherwise);
-      if (!Is || (*Is && !walk(Depth + 1)))
+      if (!Is || (*Is && !walk(Depth + 1, Each * static_cast<double>(Length))))
         return false;
     }
     At.erase(D.Counter);
@@ -151,6 +168,7 @@ private:
 
   const std::vector<Dimension> &Dims;
   const int64_t Otherwise;
+  std::vector<Side> Sides;
 };
 
 } // namespace
@@ -161,7 +179,7 @@ private:
 /// iterations of the loops outside, each of which would be a thread. Parameters
 /// are alike, and then one of them is small.
 static bool fillsHull(const Builder &B, Dimension &D) {
-  constexpr int64_t MostTimes = 8;
+  constexpr double MostTimes = 8;
   std::vector<Dimension> Dims = B.Out->Dims;
   Dims.push_back(D);
   // By rank; above that loops are rare, and boxes around them nearly empty.
@@ -183,7 +201,7 @@ static bool fillsHull(const Builder &B, Dimension &D) {
     if (P.Box > MostTimes * std::max(P.Taken, P.Threads))
       return false;
     if (Small == 0)
-      D.Idle = static_cast<unsigned>(100 - P.Taken * 100 / P.Box);
+      D.Idle = 100 - static_cast<unsigned>(P.Taken * 100 / P.Box);
   }
   return Seen;
 }

@@ -4,6 +4,7 @@
 // REQUIRES: rewriter
 // RUN: %heddle-rewrite --check --dump=affine --stop-after=affine %s -- -std=c++17 -I %include | FileCheck %s
 
+#include <algorithm>
 #include <heddle/heddle.h>
 
 void triangle(double (*c)[500], int n) {
@@ -65,5 +66,26 @@ void remainder(double (*c)[500], int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < i % 8; ++j)
+      c[i][j] = 1;
+}
+
+// Boxes of many points are as full as small ones of the same shape.
+void large(double (*c)[20000]) {
+  // CHECK: affine nest: 2 perfect loops, 1 rectangular
+  // CHECK: dimension j: [0, 20000) where j <= i, 50 % idle
+  [[heddle::map]]
+  for (int i = 0; i < 20000; ++i)
+    for (int j = 0; j <= i; ++j)
+      c[i][j] = 1;
+}
+
+void largeBand(double (*c)[20000]) {
+  // CHECK: affine nest: 2 perfect loops, 1 rectangular
+  // CHECK: dimension i: [0, 20000)
+  // CHECK-NOT: dimension j
+  // CHECK: zero trip
+  [[heddle::map]]
+  for (int i = 0; i < 20000; ++i)
+    for (int j = i; j < std::min(i + 100, 20000); ++j)
       c[i][j] = 1;
 }
