@@ -41,6 +41,11 @@ template <class Int> struct basic_index_space {
   index_vector<Int> upper{};
   index_vector<long long> step{};
   index_vector<long long> width{};
+  /// Between combinators: so many of the last dimensions run in a thread.
+  int serial = 0;
+
+  /// How many dimensions grid and block have.
+  constexpr int thread_rank() const { return rank - serial; }
 
   /// Is this a space at all: a rank of 1 to max_rank, 1 <= width <= step.
   constexpr bool valid() const {
@@ -162,7 +167,7 @@ template <class Int> struct basic_index_space {
   /// Are the descriptions equal. (Unequal ones may have the same elements.)
   friend constexpr bool operator==(const basic_index_space &a,
                                    const basic_index_space &b) {
-    if (a.rank != b.rank)
+    if (a.rank != b.rank || a.serial != b.serial)
       return false;
     for (std::size_t d = 0; d < a.dimensions(); ++d)
       if (!(a.lower[d] == b.lower[d]) || !(a.upper[d] == b.upper[d]) ||

@@ -73,7 +73,7 @@ constexpr thread_space<Int> threads_of(const basic_index_space<Int> &space,
                                        int block_rank) {
   thread_space<Int> threads{};
   threads.rank = space.rank;
-  threads.grid_rank = space.rank - block_rank;
+  threads.grid_rank = space.thread_rank() - block_rank;
   threads.block_rank = block_rank;
   threads.extent = space.upper;
   return threads;
@@ -131,7 +131,8 @@ constexpr mapped_space<Int> apply(const mapping &m,
 /// The iteration vector, outermost dimension first, that the thread of the
 /// given index runs, if it is on: iff all guards hold. The threads that are on
 /// map one to one onto the space that was mapped. A thread index has one entry
-/// a dimension of the last stage, outermost first.
+/// a dimension of the last stage, outermost first; the entries of serial
+/// dimensions say which of a thread's iterations is meant.
 template <class Int, class Guards>
 constexpr index_vector<Int> recover(const mapped_space<Int> &mapped,
                                     const index_vector<Int> &thread_index,

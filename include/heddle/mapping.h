@@ -450,6 +450,49 @@ constexpr mapping PadLast(long long multiple, const mapping &m) {
 }
 
 //===----------------------------------------------------------------------===//
+// Serial(n): a thread runs the last n dimensions itself.
+//                                                   Costs threads.
+//===----------------------------------------------------------------------===//
+
+namespace combinators {
+struct serial : traits {
+  static constexpr combinator kind = combinator::Serial;
+  static constexpr const char *name = "Serial";
+  static constexpr long long least_rank(const mapping_step &s) {
+    return s.args[0];
+  }
+
+  static constexpr violation check(const mapping_step &s) {
+    return s.args[0] < 1 ? violation::serial_not_positive : violation::none;
+  }
+
+  template <class Int>
+  static constexpr violation forward(basic_index_space<Int> &space,
+                                     const mapping_step &s) {
+    const violation found = detail::needs_dense(space);
+    if (found != violation::none)
+      return found;
+    if (space.rank < least_rank(s))
+      return violation::rank_too_small;
+    space.serial = static_cast<int>(s.args[0]);
+    return violation::none;
+  }
+
+  template <class Int, class Guards>
+  static constexpr void back(const basic_index_space<Int> &,
+                             const mapping_step &, index_vector<Int> &,
+                             Guards &) {}
+};
+} // namespace combinators
+
+/// The last `dimensions` run in the thread, one after the other, the last one
+/// fastest. Needs L = 0, no steps, dimensions >= 1 and no more than there are;
+/// only GridBlock can come after it, for the dimensions before these.
+constexpr mapping Serial(long long dimensions, const mapping &m) {
+  return detail::append<combinators::serial>(m, dimensions);
+}
+
+//===----------------------------------------------------------------------===//
 // GridBlock(n): the last n dimensions are the block, the others the grid.
 //===----------------------------------------------------------------------===//
 
@@ -472,10 +515,11 @@ struct grid_block : traits {
     const violation found = detail::needs_dense(space);
     if (found != violation::none)
       return found;
-    if (space.rank < least_rank(s))
+    if (space.thread_rank() < least_rank(s))
       return violation::rank_too_small;
-    return space.rank - s.args[0] > 3 ? violation::grid_rank_out_of_range
-                                      : violation::none;
+    return space.thread_rank() - s.args[0] > 3
+               ? violation::grid_rank_out_of_range
+               : violation::none;
   }
 
   template <class Int, class Guards>
@@ -486,7 +530,8 @@ struct grid_block : traits {
 } // namespace combinators
 
 /// The last `block_rank` dimensions are the block and all others the grid; the
-/// innermost of each is x. Needs L = 0, no steps, block_rank <= 3 and at most 3
+/// innermost of each is x. Dimensions that Serial leaves to the thread do not
+/// count. Needs L = 0, no steps, block_rank <= 3 and at most 3
 /// dimensions more. Ends every mapping.
 constexpr mapping GridBlock(long long block_rank, const mapping &m) {
   return detail::append<combinators::grid_block>(m, block_rank);
@@ -507,11 +552,10 @@ template <class... Combinators> struct combinator_list {
   }
 };
 
-using all_combinators =
-    combinator_list<combinators::shift_lb, combinators::compress_grid,
-                    combinators::prune_grid, combinators::split_last,
-                    combinators::fold_last2, combinators::permute,
-                    combinators::pad_last, combinators::grid_block>;
+using all_combinators = combinator_list<
+    combinators::shift_lb, combinators::compress_grid, combinators::prune_grid,
+    combinators::split_last, combinators::fold_last2, combinators::permute,
+    combinators::pad_last, combinators::serial, combinators::grid_block>;
 
 /// The combinator as users write it.
 constexpr const char *name_of(combinator kind) {

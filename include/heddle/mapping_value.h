@@ -23,6 +23,7 @@ enum class combinator {
   FoldLast2,
   Permute,
   PadLast,
+  Serial,
   GridBlock,
 };
 
@@ -73,6 +74,9 @@ constexpr mapping append(const mapping &m, const mapping_step &next,
   const auto at = static_cast<std::size_t>(m.count);
   if (at > 0 && m.steps[at - 1].kind == combinator::GridBlock)
     found = violation::step_after_grid_block;
+  if (at > 0 && m.steps[at - 1].kind == combinator::Serial &&
+      next.kind != combinator::GridBlock)
+    found = violation::step_after_serial;
   if (found == violation::none)
     found = C::check(next);
   mapping out = violate(m, found, m.count);

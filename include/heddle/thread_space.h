@@ -23,8 +23,8 @@ enum class thread_part { grid, block };
 /// The thread indices are those of the box 0 <= i[d] < extent[d] (half-open,
 /// in blocks or threads) with dimension 0 outermost. The first grid_rank
 /// dimensions are the grid, the next block_rank ones the block, at most 3 each;
-/// within a part the innermost dimension is x. Any dimensions after these, up
-/// to rank, would run inside a thread; no combinator makes such yet.
+/// within a part the innermost dimension is x. The dimensions after these, up
+/// to rank, run inside a thread (Serial).
 template <class Int> struct thread_space {
   int rank = 0;
   int grid_rank = 0;
@@ -40,6 +40,9 @@ template <class Int> struct thread_space {
   constexpr Int block_extent(axis a) const {
     return extent_of(grid_rank, block_rank, a);
   }
+
+  /// The first dimension that runs inside a thread; rank if none does.
+  constexpr int first_serial() const { return grid_rank + block_rank; }
 
   /// The part that dimension d < grid_rank + block_rank belongs to.
   constexpr thread_part part_of(int d) const {

@@ -19,6 +19,8 @@ enum class violation {
   pad_not_positive,        // PadLast(p) with p < 1
   not_a_permutation,       // Permute(P): an entry twice, or out of range
   not_zero_or_one,         // CompressGrid(C): an entry that is neither
+  serial_not_positive,     // Serial(n) with n < 1
+  step_after_serial,       // only GridBlock may follow Serial
   block_rank_out_of_range, // GridBlock(n) with n < 0 or n > 3
   step_after_grid_block,   // GridBlock must be the outermost combinator
   too_many_steps,          // more than max_steps combinators
@@ -54,6 +56,10 @@ constexpr const char *describe(violation v) {
     return "'Permute' needs each of 0 to rank - 1 exactly once";
   case violation::not_zero_or_one:
     return "'CompressGrid' needs entries that are 0 or 1";
+  case violation::serial_not_positive:
+    return "'Serial' needs at least 1 dimension";
+  case violation::step_after_serial:
+    return "only 'GridBlock' can be applied after 'Serial'";
   case violation::block_rank_out_of_range:
     return "'GridBlock' needs 0 to 3 block dimensions";
   case violation::step_after_grid_block:

@@ -99,8 +99,8 @@ std::optional<int64_t> valueOf(const Sym &S, const Values &At,
   return Wraps ? std::nullopt : std::optional<int64_t>(R);
 }
 
-/// Counts points for parameters that have values. Of many points it looks at
-/// some, each of which stands for those around it.
+/// Counts points for parameters that have values. It looks at some of
+/// many points, each of which stands for those around it.
 class Points {
 public:
   Points(const std::vector<Dimension> &Dims, int64_t Otherwise)

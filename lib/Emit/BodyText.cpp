@@ -137,10 +137,10 @@ static std::string call(const LaunchPlan &P,
          ";";
 }
 
-std::string bodyCallOfKernel(const LaunchPlan &P) {
-  return "  " +
+std::string bodyCallOfKernel(const LaunchPlan &P, size_t Column) {
+  return std::string(Column, ' ') +
          call(
-             P, [](const BodyParam &Q) { return Q.Name; }, 2) +
+             P, [](const BodyParam &Q) { return Q.Name; }, Column) +
          "\n";
 }
 

@@ -94,6 +94,16 @@ static std::string subject(const LoopNest &N) {
   return N.isStatement() ? "the statement" : "the loops";
 }
 
+/// ", 4 x n iterations a thread"; empty where that is one.
+static std::string serialText(const ThreadMapping &V) {
+  std::vector<std::string> Extents;
+  for (const Sym &E : V.Serial)
+    Extents.push_back(toString(E));
+  return Extents.empty()
+             ? ""
+             : ", " + llvm::join(Extents, " x ") + " iterations a thread";
+}
+
 /// Fallback kernels say only what differs.
 static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   const MappedNest &M = *P.Mapped;
@@ -137,7 +147,7 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   if (IsFirst && !M.strategy().empty())
     Text += ", chosen by " + M.strategy();
   Text += "\n//   thread space  grid " + extentsText(V.Grid) + ", block " +
-          extentsText(V.Block) + "\n";
+          extentsText(V.Block) + serialText(V) + "\n";
   if (IsFirst)
     for (auto [C, Name] : llvm::zip(M.verified().copies(), P.CopyNames))
       Text += copyComment(M.verified(), C, Name);
@@ -272,13 +282,34 @@ static std::string lines(const KernelPlan &K, const LoopNest &N,
     if (P.What == KernelParam::Array && N.Arrays[P.Index].Scalar)
       Text += "  " + N.Arrays[P.Index].ElementType + " &" +
               N.Arrays[P.Index].KernelName + " = *" + P.Name + ";\n";
-  for (const KernelLine &L : K.Lines) {
-    if (L.What == KernelLine::Local)
-      Text += std::string("  ") + Attribute + "const " + L.Type + " " + L.Name +
-              " = " + Device.value(L.Value, L.Type) + ";\n";
-    else
-      Text += "  if (" + Device.negated(L.Value) + ")\n    return;\n";
-  }
+  std::string Indent = "  ";
+  for (const KernelLine &L : K.Lines)
+    switch (L.What) {
+    case KernelLine::Local:
+      Text += Indent + Attribute + "const " + L.Type + " " + L.Name + " = " +
+              Device.value(L.Value, L.Type) + ";\n";
+      break;
+    case KernelLine::Guard:
+      Text += Indent + "if (" + Device.negated(L.Value) + ")\n" + Indent +
+              (Indent.size() > 2 ? "  continue;\n" : "  return;\n");
+      break;
+    case KernelLine::Loop:
+      Text += Indent + "for (" + L.Type + " " + L.Name + " = 0; " + L.Name +
+              " < " + Device.value(L.Value, L.Type) + "; ++" + L.Name + ") {\n";
+      Indent += "  ";
+      break;
+    }
+  return Text;
+}
+
+/// The braces of the loops among the lines.
+static std::string linesEnd(const KernelPlan &K) {
+  std::string Text, Indent = "  ";
+  for (const KernelLine &L : K.Lines)
+    if (L.What == KernelLine::Loop) {
+      Text = Indent + "}\n" + Text;
+      Indent += "  ";
+    }
   return Text;
 }
 
@@ -310,9 +341,12 @@ std::string bodyStatements(const LaunchPlan &P, const Value &Body,
 }
 
 /// In braces of its own, since it may redeclare a parameter's name.
-static std::string body(const LaunchPlan &P) {
-  return hasBodyFunction(P) ? bodyCallOfKernel(P)
-                            : bodyStatements(P, *P.Body, /*InBraces=*/true);
+static std::string body(const LaunchPlan &P, const KernelPlan &K) {
+  const auto Loops = llvm::count_if(
+      K.Lines, [](const KernelLine &L) { return L.What == KernelLine::Loop; });
+  return hasBodyFunction(P)
+             ? bodyCallOfKernel(P, 2 + 2 * static_cast<size_t>(Loops))
+             : bodyStatements(P, *P.Body, /*InBraces=*/true);
 }
 
 const char *ofKernels(Dialect D) {
@@ -356,12 +390,12 @@ std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
            scanText(P, K, D, parameters(K, P),
                     lines(K, N, "[[maybe_unused]] ") +
                         bodyStatements(P, *P.Slice, /*InBraces=*/true),
-                    lines(K, N) + body(P));
+                    lines(K, N) + body(P, K));
   if (K.Tree)
     return comment(P, K) +
-           treeText(P, K, D, parameters(K, P), lines(K, N), body(P));
+           treeText(P, K, D, parameters(K, P), lines(K, N), body(P, K));
   return comment(P, K) + N.Place.Prefix + signature(P, K, D) + lines(K, N) +
-         body(P) + "}\n" + N.Place.Suffix + "\n";
+         body(P, K) + linesEnd(K) + "}\n" + N.Place.Suffix + "\n";
 }
 
 } // namespace heddle

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Kernel/KernelPlanner.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include <algorithm>
 
 namespace heddle {
@@ -51,6 +52,8 @@ void KernelPlanner::defineThreads() {
     Known.define(GridLeaf[A], {0, Grid - 1});
     Known.define(BlockLeaf[A], {0, Block - 1});
   }
+  for (size_t D = 0; D < V.Serial.size(); ++D)
+    Known.define(serialLeaf(D), {0, Known.of(V.Serial[D]).Hi - 1});
 }
 
 int KernelPlanner::counterOf(const std::string &Name) const {
@@ -255,10 +258,29 @@ void KernelPlanner::addLocal(const std::string &Name, const std::string &Type,
   Lines.push_back(std::move(Line));
 }
 
+/// The loops of serial dimensions begin where the first value depends on one:
+/// all else is the same in each of a thread's iterations.
+void KernelPlanner::beginSerial(const Sym &Before) {
+  auto IsSerial = [&](size_t D) { return mentions(Before, serialLeaf(D)); };
+  if (InSerial || !llvm::any_of(llvm::seq(V.Serial.size()), IsSerial))
+    return;
+  InSerial = true;
+  for (size_t D = 0; D < V.Serial.size(); ++D) {
+    if (V.Serial[D].isConst(1))
+      continue;
+    const std::string Name = Names.invent("serial");
+    WorkingCopy.push_back({serialLeaf(D), Sym::leaf(Name)});
+    Lines.push_back({KernelLine::Loop, Name,
+                     Width == IndexWidth::I32 ? "int" : "long long",
+                     lower(V.Serial[D], "serial_end")});
+  }
+}
+
 /// A loop variable has its declared type. Until all guards have passed, its
 /// value need not fit that, so it is computed in the working type first.
 void KernelPlanner::addStep(const RecoveryStep &Step) {
   const char *Working = Width == IndexWidth::I32 ? "int" : "long long";
+  beginSerial(Step.Value);
   Sym Value = lower(Step.Value.substitute(WorkingCopy));
   int D = counterOf(Step.Name);
   if (D < 0) {
@@ -285,6 +307,7 @@ void KernelPlanner::addStep(const RecoveryStep &Step) {
 }
 
 void KernelPlanner::addGuard(const ThreadGuard &G) {
+  beginSerial(G.Cond);
   Sym Cond = G.Cond.substitute(WorkingCopy);
   std::string Name = "extent";
   if (Cond.operands()[0].kind() == SymKind::Leaf)
@@ -389,7 +412,8 @@ bool KernelPlanner::plan(KernelPlan &Out) {
   }
   for (const auto &[Counter, Copy] : WorkingCopy) {
     int D = counterOf(Counter);
-    addLocal(Counter, Source.Loops[static_cast<unsigned>(D)].CxxType, Copy);
+    if (D >= 0)
+      addLocal(Counter, Source.Loops[static_cast<unsigned>(D)].CxxType, Copy);
   }
   dropUnusedLocals();
   Out.Mapping = &V;

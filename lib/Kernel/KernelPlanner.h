@@ -45,6 +45,7 @@ private:
   void addLocal(const std::string &Name, const std::string &Type, Sym Value);
   void addStep(const RecoveryStep &Step);
   void addGuard(const ThreadGuard &G);
+  void beginSerial(const Sym &Before);
   void dropUnusedLocals();
   void addSourceParams(KernelPlan &Out);
   void planTree(KernelPlan &Out);
@@ -63,6 +64,7 @@ private:
   /// Loop variables whose declared type is not the working type: the working
   /// copy's name.
   std::vector<std::pair<std::string, Sym>> WorkingCopy;
+  bool InSerial = false; ///< the loops of serial dimensions are among the lines
 };
 
 /// The kernel of one variant, without its name. Empty after an internal error

@@ -207,13 +207,20 @@ void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
     for (const KernelTree::Result &X : K.Tree->Results)
       OS << "  result " << N.Arrays[X.Array].Name << " by " << X.Class
          << ", partial results " << X.Partials << "\n";
-  for (const KernelLine &L : K.Lines) {
-    if (L.What == KernelLine::Local)
+  for (const KernelLine &L : K.Lines)
+    switch (L.What) {
+    case KernelLine::Local:
       OS << "  " << L.Type << " " << L.Name << " = " << lineText(K, L.Value)
          << "\n";
-    else
+      break;
+    case KernelLine::Guard:
       OS << "  on if " << lineText(K, L.Value) << "\n";
-  }
+      break;
+    case KernelLine::Loop:
+      OS << "  for each " << L.Type << " " << L.Name << " below "
+         << lineText(K, L.Value) << "\n";
+      break;
+    }
 }
 
 } // namespace

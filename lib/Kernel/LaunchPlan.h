@@ -45,10 +45,13 @@ struct KernelParam {
 /// are non-negative and all values, computed in the kernel's width, exact. A
 /// leaf with the name of a Divisor parameter is that divisor's value.
 struct KernelLine {
-  enum Kind : unsigned char { Local, Guard } What;
-  std::string Name; ///< Local
-  std::string Type; ///< Local: C++ type
-  Sym Value;        ///< Local: value; Guard: the condition to go on
+  /// All lines behind a Loop are its body, in which a Guard goes on with the
+  /// next iteration.
+  enum Kind : unsigned char { Local, Guard, Loop } What;
+  std::string Name; ///< Local; Loop: its counter
+  std::string Type; ///< the same: C++ type
+  /// Local: value; Guard: the condition to go on; Loop: how often it runs.
+  Sym Value;
 };
 
 /// How the threads of a kernel combine what they reduce:

@@ -29,6 +29,10 @@ enum class ProofKind : unsigned char {
 extern const char *const GridLeaf[3];
 extern const char *const BlockLeaf[3];
 
+/// The leaf of a dimension that runs in the thread, numbered from the outermost
+/// one: "serial.0".
+std::string serialLeaf(size_t Dimension);
+
 /// One step of the index recovery; the steps stand in the order of evaluation
 /// (last combinator first). Values are over leaves: thread indices, parameters,
 /// and earlier steps' names.
@@ -73,6 +77,8 @@ struct ThreadMapping {
   std::string Suffix;    ///< kernel-name suffix: "" , "_fold", "_fold3d"
   std::string Spelling;  ///< "GridBlock(1, SplitLast(32, ShiftLB(Gen)))"
   Sym Grid[3], Block[3]; ///< x, y, z
+  /// Extents of the dimensions that run in the thread, outermost first.
+  std::vector<Sym> Serial;
   std::vector<RecoveryStep> Recovery; ///< ends with the counters, in order
   std::vector<ThreadGuard> Guards;
   std::vector<FoldCut> Cuts;      ///< in the order of evaluation

@@ -118,6 +118,10 @@ Diagnostic *reportArguments(const Speller &At, int K, violation V, Report &R) {
         Wrong = Entry;
     return &R.add(DiagID::HD508, At.whereIs(K), Wrong);
   }
+  case violation::serial_not_positive:
+    return &R.add(DiagID::HD517, At.whereIs(K), S.args[0]);
+  case violation::step_after_serial:
+    return &R.add(DiagID::HD518, At.whereIs(K), At.nameAt(K));
   case violation::block_rank_out_of_range:
     return &R.add(DiagID::HD509, At.whereIs(K), S.args[0]);
   case violation::step_after_grid_block:
@@ -148,11 +152,12 @@ Diagnostic *reportSpace(const Speller &At, const SymSpace &Space, int K,
   }
   case violation::rank_too_small:
     return &R.add(DiagID::HD503, Where, Name, combinators::least_rank(S),
-                  Space.rank);
+                  Space.thread_rank());
   case violation::wrong_length:
     return &R.add(DiagID::HD504, Where, Name, S.count, Space.rank);
   case violation::grid_rank_out_of_range: {
-    Diagnostic &D = R.add(DiagID::HD511, Where, Space.rank - S.args[0]);
+    Diagnostic &D =
+        R.add(DiagID::HD511, Where, Space.thread_rank() - S.args[0]);
     At.wrapArgument(D, K, "FoldLast2(");
     return &D;
   }

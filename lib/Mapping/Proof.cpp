@@ -38,7 +38,7 @@ std::vector<Part> partsOf(const ThreadMapping &V, const AffineNest &N,
   Part First;
   // A coordinate that is always 0 is one, and costs isl a dimension if it is
   // not said to be.
-  auto Add = [&](const char *Leaf, const Sym &Extent) {
+  auto Add = [&](const std::string &Leaf, const Sym &Extent) {
     if (Extent.isConst(1))
       First.Zero.push_back(Leaf);
     else
@@ -48,6 +48,8 @@ std::vector<Part> partsOf(const ThreadMapping &V, const AffineNest &N,
     Add(GridLeaf[A], V.Grid[A]);
   for (unsigned A = 3; A-- > 0;)
     Add(BlockLeaf[A], V.Block[A]);
+  for (size_t D = 0; D < V.Serial.size(); ++D)
+    Add(serialLeaf(D), V.Serial[D]);
   if (First.In.empty()) {
     First.In.push_back({Sym::leaf(First.Zero.back()), Sym(1)});
     First.Zero.pop_back();

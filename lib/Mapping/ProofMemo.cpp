@@ -61,6 +61,9 @@ Question::Question(const ThreadMapping &V, const AffineNest &N, unsigned Rank) {
     add(V.Grid[A]);
     add(V.Block[A]);
   }
+  add(V.Serial.size());
+  for (const Sym &Extent : V.Serial)
+    add(Extent);
   add(V.Recovery.size());
   for (const RecoveryStep &Step : V.Recovery) {
     add(Sym::leaf(Step.Name));

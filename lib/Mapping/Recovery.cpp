@@ -15,6 +15,10 @@ namespace heddle {
 const char *const GridLeaf[3] = {"blockIdx.x", "blockIdx.y", "blockIdx.z"};
 const char *const BlockLeaf[3] = {"threadIdx.x", "threadIdx.y", "threadIdx.z"};
 
+std::string serialLeaf(size_t Dimension) {
+  return "serial." + std::to_string(Dimension);
+}
+
 SymSpace spaceOf(const AffineNest &N, unsigned Rank) {
   SymSpace Space;
   Space.rank = static_cast<int>(Rank);
@@ -164,7 +168,7 @@ Index RecoveryBuilder::threadIndex(const std::vector<Label> &Labels) {
     Out.Block[A] = T.block_extent(static_cast<axis>(A));
   }
   Index I;
-  for (int D = 0; D < T.rank; ++D) {
+  for (int D = 0; D < T.first_serial(); ++D) {
     auto Axis = static_cast<unsigned>(T.axis_of(D));
     bool InGrid = T.part_of(D) == thread_part::grid;
     const Sym &Extent = T.extent[static_cast<size_t>(D)];
@@ -174,6 +178,14 @@ Index RecoveryBuilder::threadIndex(const std::vector<Label> &Labels) {
     I[static_cast<size_t>(D)] =
         addStep(Sym::leaf(InGrid ? GridLeaf[Axis] : BlockLeaf[Axis]),
                 Labels[static_cast<size_t>(D)]);
+  }
+  for (int D = T.first_serial(); D < T.rank; ++D) {
+    const Sym &Extent = T.extent[static_cast<size_t>(D)];
+    if (!Extent.isConst(1))
+      I[static_cast<size_t>(D)] =
+          addStep(Sym::leaf(serialLeaf(Out.Serial.size())),
+                  Labels[static_cast<size_t>(D)]);
+    Out.Serial.push_back(Extent);
   }
   return I;
 }

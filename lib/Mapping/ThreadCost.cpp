@@ -19,12 +19,23 @@ namespace {
 /// A mapping's coordinates as numbers, x y z.
 struct Shape {
   int64_t Grid[3], Block[3];
+  std::vector<int64_t> Serial;
 
   Shape(const ThreadMapping &V, const llvm::StringMap<int64_t> &Parameters) {
     for (unsigned A = 0; A != 3; ++A) {
       Grid[A] = number(V.Grid[A], Parameters);
       Block[A] = number(V.Block[A], Parameters);
     }
+    for (const Sym &Extent : V.Serial)
+      Serial.push_back(number(Extent, Parameters));
+  }
+
+  /// Iterations that one thread runs.
+  double iterationsOfThread() const {
+    double All = 1;
+    for (const int64_t Extent : Serial)
+      All *= static_cast<double>(Extent);
+    return All;
   }
 
   /// At most INT64_MAX.
@@ -61,6 +72,12 @@ public:
   void setBlock(const int64_t (&Place)[3]) {
     for (unsigned A = 0; A != 3; ++A)
       At[GridLeaf[A]] = Place[A];
+  }
+
+  /// The iteration with this number of those that each thread runs.
+  void setSerial(int64_t Number, llvm::ArrayRef<int64_t> Extents) {
+    for (size_t D = Extents.size(); D-- > 0; Number /= Extents[D])
+      At[serialLeaf(D)] = Number % Extents[D];
   }
 
   void addThread(const int64_t (&Place)[3], ThreadBlock &To) {
@@ -127,10 +144,14 @@ static ThreadBlock blockOf(const ThreadMapping &V, const AffineNest &N,
   ThreadBlock B;
   Back.setBlock({S.Grid[0] / 2, S.Grid[1] / 2, S.Grid[2] / 2});
   const int64_t Count = std::min(S.threadsOfBlock(), MostThreads);
-  for (int64_t T = 0; T != Count; ++T)
-    Back.addThread({T % S.Block[0], T / S.Block[0] % S.Block[1],
-                    T / (S.Block[0] * S.Block[1])},
-                   B);
+  const auto Turns = static_cast<int64_t>(std::min(S.iterationsOfThread(), 8.));
+  for (int64_t Turn = 0; Turn != Turns; ++Turn) {
+    Back.setSerial(Turn, S.Serial);
+    for (int64_t T = 0; T != Count; ++T)
+      Back.addThread({T % S.Block[0], T / S.Block[0] % S.Block[1],
+                      T / (S.Block[0] * S.Block[1])},
+                     B);
+  }
   return B;
 }
 
@@ -251,7 +272,8 @@ static double idle(const ThreadMapping &V, const NestModel &M) {
                       : std::max(1.0, std::floor(Length));
   }
   const double Threads = S.blocks() * static_cast<double>(S.threadsOfBlock());
-  return std::clamp(1 - Iterations / Threads, 0.0, 1.0);
+  return std::clamp(1 - Iterations / (Threads * S.iterationsOfThread()), 0.0,
+                    1.0);
 }
 
 Cost CostModel::of(const ThreadMapping &V,

@@ -65,11 +65,37 @@ void permuted_split(int *y, int from, int to) {
     y[i] = i + 7;
 }
 
+// Runs of 4 elements in a thread.
+void runs(int *y, int from, int to) {
+  [[heddle::map(GridBlock(
+      1, Serial(1, Permute({1, 2, 0},
+                           SplitLast(32, Permute({1, 0}, SplitLast(
+                                                             4, ShiftLB(Gen))))))))]]
+  for (int i = from; i < to; ++i)
+    y[i] = i + 8;
+}
+// Of far elements, as many as there are.
+void far_runs(int *y, int from, int to) {
+  [[heddle::map(GridBlock(
+      1, Serial(1, Permute({1, 0}, SplitLast(32, ShiftLB(Gen))))))]]
+  for (int i = from; i < to; ++i)
+    y[i] = i + 9;
+}
+void one_thread(int *y, int from, int to) {
+  [[heddle::map(GridBlock(0, Serial(1, ShiftLB(Gen))))]]
+  for (int i = from; i < to; ++i) {
+    if (i % 3 == 0)
+      continue;
+    y[i] = i + 10;
+  }
+}
+
 CASE(one_dimension) {
   using function = void (*)(int *, int, int);
   const function all[] = {split,        split_by_one, blocks_only,
                           one_block,    padded,       padded_twice,
-                          split_twice,  permuted_split};
+                          split_twice,  permuted_split, runs,
+                          far_runs,     one_thread};
   int number = 0;
   for (const function f : all) {
     ++number;
@@ -292,11 +318,31 @@ void shifted_window(int *y, int n, int m) {
     for (int j = 1; j < m + 1; ++j)
       y[(i + 2) * m + j - 1] = 100 * i + j;
 }
+// A tile of 2 x 3 a thread, and a row.
+void tiles_of_threads(int *y, int n, int m) {
+  [[heddle::map(GridBlock(
+      2, Serial(2, Permute({4, 2, 5, 3, 1, 0},
+                           SplitLast(8, Permute({0, 1, 3, 4, 2},
+                               SplitLast(4, Permute({1, 3, 2, 0},
+                                   SplitLast(2, Permute({1, 2, 0},
+                                       SplitLast(3, ShiftLB(Gen))))))))))))]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i * m + j] = 100 * i + j;
+}
+void row_in_thread(int *y, int n, int m) {
+  [[heddle::map(GridBlock(
+      1, Serial(1, Permute({0, 2, 1}, SplitLast(8, Permute({1, 0}, ShiftLB(Gen)))))))]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i * m + j] = 100 * i + j;
+}
 
 CASE(two_dimensions) {
   using function = void (*)(int *, int, int);
   const function all[] = {tiled,       transposed, folded_rows,
-                          folded_padded_rows, grid_only, shifted_window};
+                          folded_padded_rows, grid_only, shifted_window,
+                          tiles_of_threads, row_in_thread};
   int number = 0;
   for (const function f : all) {
     ++number;

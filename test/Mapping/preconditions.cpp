@@ -65,6 +65,28 @@ void two(double *y, int n) {
     y[i] = 0;
 }
 
+void no_serial(double *y, int n) {
+// CHECK: error: 'Serial' needs at least 1 dimension, not 0 [heddle-HD517]
+  [[heddle::map(GridBlock(1, Serial(0, ShiftLB(Gen))))]]
+  for (int i = 0; i < n; ++i)
+    y[i] = 0;
+}
+
+void after_serial(double *y, int n) {
+// CHECK: error: 'SplitLast' is applied after 'Serial', and only 'GridBlock' can be [heddle-HD518]
+  [[heddle::map(GridBlock(1, SplitLast(32, Serial(1, ShiftLB(Gen)))))]]
+  for (int i = 0; i < n; ++i)
+    y[i] = 0;
+}
+
+// No dimension is left for the block.
+void only_serial(double *y, int n) {
+// CHECK: error: 'GridBlock' needs at least 1 dimensions, but the space has 0 here [heddle-HD503]
+  [[heddle::map(GridBlock(1, Serial(1, ShiftLB(Gen))))]]
+  for (int i = 0; i < n; ++i)
+    y[i] = 0;
+}
+
 void block_of_four(double *y, int n) {
 // CHECK: error: 'GridBlock' needs 0 to 3 block dimensions, not 4 [heddle-HD509]
   [[heddle::map(GridBlock(4, ShiftLB(Gen)))]]

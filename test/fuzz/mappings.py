@@ -43,6 +43,11 @@ def random_mapping(rng, rank, stepped):
         rank -= 1
         order = [rank - 1] + list(range(rank - 1))
         text = "Permute({%s}, %s)" % (", ".join(map(str, order)), text)
+    if rank > blocks and rng.random() < 0.2:
+        # One of the grid's dimensions runs in the thread.
+        moved = rng.randrange(rank - blocks)
+        order = [k for k in range(rank) if k != moved] + [moved]
+        text = "Serial(1, Permute({%s}, %s))" % (", ".join(map(str, order)), text)
     return "GridBlock(%d, %s)" % (blocks, text)
 
 

@@ -26,8 +26,20 @@ runKernel(const ThreadMapping &V, const AffineNest &Nest, Values At) {
       return Runs;
     Threads *= Extent[A];
   }
+  // What a thread runs by itself counts as threads do.
+  std::vector<long long> Serial;
+  for (const Sym &E : V.Serial) {
+    Serial.push_back(static_cast<long long>(evaluate(E, At)));
+    if (Serial.back() < 1)
+      return Runs;
+    Threads *= Serial.back();
+  }
   for (long long T = 0; T < Threads; ++T) {
     long long Rest = T;
+    for (size_t D = 0; D < Serial.size(); ++D) {
+      At[serialLeaf(D)] = Rest % Serial[D];
+      Rest /= Serial[D];
+    }
     for (unsigned A = 0; A < 6; ++A) {
       Thread[A] = Rest % Extent[A];
       Rest /= Extent[A];

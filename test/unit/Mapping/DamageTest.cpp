@@ -73,6 +73,8 @@ std::vector<Sym *> expressions(ThreadMapping &V) {
     All.push_back(&V.Grid[A]);
     All.push_back(&V.Block[A]);
   }
+  for (Sym &Extent : V.Serial)
+    All.push_back(&Extent);
   for (RecoveryStep &Step : V.Recovery)
     All.push_back(&Step.Value);
   for (ThreadGuard &G : V.Guards)
@@ -98,6 +100,8 @@ void checkDamage(const AffineNest &Nest, const mapping &Map) {
     Leaves.push_back(Sym::leaf(GridLeaf[A]));
     Leaves.push_back(Sym::leaf(BlockLeaf[A]));
   }
+  for (size_t D = 0; D < V.Serial.size(); ++D)
+    Leaves.push_back(Sym::leaf(serialLeaf(D)));
   unsigned Damaged = 0, Wrong = 0, Accepted = 0;
   for (size_t E = 0; E < expressions(V).size(); ++E)
     for (const Sym &Changed : damage(*expressions(V)[E], Leaves)) {
@@ -154,6 +158,13 @@ TEST(Damage, ToTwoSplitsIsNotProved) {
       GridBlock(2, Permute({2, 0, 3, 1},
                            SplitLast(3, Permute({1, 2, 0},
                                                 SplitLast(2, ShiftLB(Gen)))))));
+}
+
+TEST(Damage, ToSerialIsNotProved) {
+  checkDamage(
+      *line(),
+      GridBlock(1, Serial(1, Permute({1, 0}, SplitLast(4, ShiftLB(Gen))))));
+  checkDamage(*plane(), GridBlock(1, Serial(1, ShiftLB(Gen))));
 }
 
 TEST(Damage, ToCompressGridIsNotProved) {

@@ -100,6 +100,10 @@ struct RandomChain {
     }
     for (int Steps = pick(0, 4); Steps > 0; --Steps)
       M = extend(M, Rank);
+    if (const int Serials = pick(0, 3) ? 0 : pick(1, Rank); Serials > 0) {
+      M = Serial(Serials, M);
+      Rank -= Serials;
+    }
     return GridBlock(pick(std::max(0, Rank - 3), std::min(Rank, 3)), M);
   }
 

@@ -197,7 +197,12 @@ mapping RandomSpaces::chain(const index_space &Space, long long MostThreads) {
     M = PruneGrid(M);
   while (Last(M).rank > 6)
     M = FoldLast2(M);
-  const int Rank = Last(M).rank;
+  int Rank = Last(M).rank;
+  if (once(4)) {
+    const auto Serials = static_cast<int>(between(1, Rank));
+    M = Serial(Serials, M);
+    Rank -= Serials;
+  }
   return GridBlock(between(std::max(0, Rank - 3), std::min(3, Rank)), M);
 }
 

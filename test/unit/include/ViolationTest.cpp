@@ -40,6 +40,12 @@ static_assert(records(Permute({0, -1}, Gen), violation::not_a_permutation, 0));
 static_assert(records(CompressGrid({0, 2}, ShiftLB(Gen)),
                       violation::not_zero_or_one, 1));
 static_assert(records(CompressGrid({-1}, Gen), violation::not_zero_or_one, 0));
+static_assert(records(Serial(0, Gen), violation::serial_not_positive, 0));
+static_assert(records(SplitLast(2, Serial(1, Gen)),
+                      violation::step_after_serial, 1));
+static_assert(records(Serial(1, Serial(1, Gen)), violation::step_after_serial,
+                      1));
+static_assert(GridBlock(0, Serial(1, Gen)).valid());
 static_assert(records(GridBlock(4, Gen), violation::block_rank_out_of_range,
                       0));
 static_assert(records(GridBlock(-1, Gen), violation::block_rank_out_of_range,
@@ -196,10 +202,11 @@ TEST(Violation, CombinatorsAreListedOnceEach) {
   std::set<std::string> Names;
   for (int K = 0; K < all_combinators::count; ++K)
     Names.insert(name_of(static_cast<combinator>(K)));
-  EXPECT_EQ(Names, (std::set<std::string>{"ShiftLB", "CompressGrid",
-                                          "PruneGrid", "SplitLast", "FoldLast2",
-                                          "Permute", "PadLast", "GridBlock"}));
-  EXPECT_EQ(all_combinators::count, 8);
+  EXPECT_EQ(Names,
+            (std::set<std::string>{"ShiftLB", "CompressGrid", "PruneGrid",
+                                   "SplitLast", "FoldLast2", "Permute",
+                                   "PadLast", "Serial", "GridBlock"}));
+  EXPECT_EQ(all_combinators::count, 9);
 }
 
 //===----------------------------------------------------------------------===//
@@ -207,10 +214,11 @@ TEST(Violation, CombinatorsAreListedOnceEach) {
 //===----------------------------------------------------------------------===//
 
 /// One step of each combinator, on two dimensions where it takes a list.
-const mapping EachCombinator[] = {ShiftLB(Gen),    CompressGrid({1, 0}, Gen),
-                                  PruneGrid(Gen),  SplitLast(4, Gen),
-                                  FoldLast2(Gen),  Permute({1, 0}, Gen),
-                                  PadLast(4, Gen), GridBlock(2, Gen)};
+const mapping EachCombinator[] = {ShiftLB(Gen),     CompressGrid({1, 0}, Gen),
+                                  PruneGrid(Gen),   SplitLast(4, Gen),
+                                  FoldLast2(Gen),   Permute({1, 0}, Gen),
+                                  PadLast(4, Gen),  Serial(2, Gen),
+                                  GridBlock(2, Gen)};
 
 TEST(Traits, SayOfEveryCombinatorWhatItsWayThereDoes) {
   std::set<combinator> Kinds;
