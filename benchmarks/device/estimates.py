@@ -9,7 +9,7 @@ import json
 
 # The model does not know how often inner loops with run-time bounds run, so its figures
 # for a whole thread are no counts.
-LOOPS = {"product", "accumulate", "softmax"}
+LOOPS = {"product", "accumulate", "accumulate_rows", "softmax"}
 # Reductions are not weighed.
 REDUCTIONS = {"sum", "maximum"}
 # Whole warps have no iteration, and end early.

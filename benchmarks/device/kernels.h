@@ -68,6 +68,7 @@ void transpose3(float *y, const float *x, long n, long m, long l);
 /// c = a b and c += a b, n x n.
 void product(float *c, const float *a, const float *b, long n);
 void accumulate(float *c, const float *a, const float *b, long n);
+void accumulate_rows(float *c, const float *a, const float *b, long n);
 /// For each of n rows of m elements.
 void softmax(float *y, const float *x, long n, long m);
 

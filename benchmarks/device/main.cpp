@@ -331,6 +331,10 @@ need accumulate() {
   return multiplied(mapped::accumulate, expert::accumulate, true);
 }
 
+need accumulate_rows() {
+  return multiplied(mapped::accumulate_rows, expert::accumulate, true);
+}
+
 need softmax() {
   constexpr long r = 96, c = 200, count = r * c;
   const device_array<float> x(numbers<float>(count, 1));
@@ -392,6 +396,7 @@ constexpr benchmark all[] = {{"scale", scale},
                              {"transpose3", transpose3},
                              {"product", product},
                              {"accumulate", accumulate},
+                             {"accumulate_rows", accumulate_rows},
                              {"softmax", softmax},
                              {"interpolation5", interpolation<5, 200>},
                              {"interpolation8", interpolation<8, 40>},

@@ -232,6 +232,15 @@ void accumulate(float *c, const float *a, const float *b, long n) {
         c[i * n + j] += a[i * n + k] * b[k * n + j];
 }
 
+// As C programs write it for caches: Auto maps i and j, the others i alone.
+void accumulate_rows(float *c, const float *a, const float *b, long n) {
+  [[heddle::map(STRATEGY)]]
+  for (long i = 0; i < n; ++i)
+    for (long k = 0; k < n; ++k)
+      for (long j = 0; j < n; ++j)
+        c[i * n + j] += a[i * n + k] * b[k * n + j];
+}
+
 void softmax(float *y, const float *x, long n, long m) {
   [[heddle::map(STRATEGY)]]
   for (long i = 0; i < n; ++i) {
