@@ -44,3 +44,16 @@ constexpr void constant(int (&y)[8][8]) {
     for (int j = 0; j < 8; ++j)
       y[i][j] = i;
 }
+
+// The work of a loop inside is bounded by the ends of the counters in its ends.
+// CHECK-LABEL: void triangles(double
+// CHECK: run(::heddle::rt::over(heddle_site, (heddle_n + heddle_m) * 5 + 4, heddle_n)
+void triangles(double *y, const double *x, int n, int m) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    double s = 0;
+    for (int j = i; j < n + m - i; ++j)
+      s += x[j];
+    y[i] = s;
+  }
+}

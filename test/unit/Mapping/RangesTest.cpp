@@ -41,6 +41,13 @@ TEST(Ranges, KnowQuotientsByWhatHasNoLargestValue) {
   EXPECT_EQ(R.of(ceil_div(leaf("wide"), 4)).Hi, Interval::Infinite);
 }
 
+TEST(Ranges, KnowThatConditionsAre0Or1) {
+  auto Nest = line(10, 90);
+  Ranges R(*Nest);
+  expectRange(R, less(N, 40), 0, 1);
+  expectRange(R, less(N, 40) + 1, 1, 2);
+}
+
 TEST(Ranges, AskNothingWhereTheEndsSayIt) {
   auto Nest = line(10, 90);
   Ranges R(*Nest);
