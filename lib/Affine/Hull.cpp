@@ -126,7 +126,7 @@ public:
       for (Side &S : Sides) {
         const auto Each = static_cast<int64_t>(
             std::pow(Most, 1 / static_cast<double>(Dims.size())));
-        S.Apart = std::max<int64_t>(1, (S.Extent + Each - 1) / Each);
+        S.Apart = std::max<int64_t>(1, (S.Extent - 1) / Each + 1);
       }
     return walk(0, 1);
   }
@@ -151,9 +151,9 @@ private:
     constexpr int64_t Odd = 7919;
     const Dimension &D = Dims[Depth];
     const Side &S = Sides[Depth];
-    for (int64_t First = 0, Run = 0; First < S.Extent;
-         First += S.Apart, ++Run) {
-      const int64_t Length = std::min(S.Apart, S.Extent - First);
+    for (int64_t First = 0, Run = 0, Length = 0; First < S.Extent;
+         First += Length, ++Run) {
+      Length = std::min(S.Apart, S.Extent - First);
       const int64_t X = First + Run * Odd % Length;
       if (X % D.Step >= D.Width)
         continue;

@@ -232,18 +232,19 @@ static bool isTurned(const LaunchPlan &P) {
 }
 
 /// The nest as several launches, where one of them has more threads than the
-/// nest as a whole: in `for i { for j ...; for k for j ...; }`, that are i and
-/// j. Empty where there are none.
+/// nest as a whole, as for `for k for j ...` beside statements. Empty where
+/// there are none.
 static Distribution turnedParts(const std::shared_ptr<const LoopNest> &Nest,
                                 PipelineOptions Options) {
   const auto [First, Last] = piecesOfBody(*Nest);
-  bool HasLoops = false;
-  for (unsigned P = First; P < Last && !HasLoops; ++P)
-    HasLoops = partOf(*Nest, P, P + 1)->PerfectDepth > Nest->PerfectDepth + 1;
-  if (!isLeftToAuto(Nest->Annot) || !HasLoops)
+  std::vector<unsigned> Deep;
+  for (unsigned P = First; P < Last; ++P)
+    if (partOf(*Nest, P, P + 1)->PerfectDepth > Nest->PerfectDepth + 1)
+      Deep.push_back(P);
+  if (!isLeftToAuto(Nest->Annot) || Deep.empty())
     return {};
-  Distribution D =
-      distribute(Nest, affineOfPieces(*Nest, Options), Grain::Fine);
+  Distribution D = distribute(Nest, affineOfPieces(*Nest, Options),
+                              Grain::Coarse, std::move(Deep));
   if (!D.Whole)
     return {};
   Options.Dump.reset();
@@ -276,8 +277,8 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   }
   Report Said;
   if (const Distribution D = turnedParts(Nest, Options); D.Whole)
-    return planParts(D, *Nest, "more loops are mapped in that way", Options, Result,
-                     Description, R);
+    return planParts(D, *Nest, "more loops are mapped in that way", Options,
+                     Result, Description, R);
   auto Plan = planStage(Nest, Options, Result, Description, Said);
   if (!Plan && !Result.Verified && onlyConflicts(Said))
     Plan = planConflicting(Nest, Options, Result, Description, Said);

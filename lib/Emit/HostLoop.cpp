@@ -45,8 +45,8 @@ std::string collapsedPragma(const LaunchPlan &P, TakenNames &Names,
 
 std::string tripLoop(const LaunchPlan &P, const TripNames &Names,
                      const std::string &Body, const std::string &Indent) {
-  const Dimension &D = P.affine().Dims[0];
-  const Loop &L = sourceOf(P).Loops[0];
+  const Dimension &D = P.OnHost->Dims[0];
+  const Loop &L = P.OnHost->Nest->Loops[0];
   std::string Text = parallelPragma();
   Text += Indent + "for (long long " + Names.Trip + " = 0; " + Names.Trip +
           " < " + Names.Count + "; ++" + Names.Trip + ") {\n";
@@ -66,8 +66,9 @@ std::string tripLoop(const LaunchPlan &P, const TripNames &Names,
 /// The contents of the function: the loops, or the outermost one's body.
 static ValueRef outside(const LaunchPlan &P) {
   const LoopNest &N = sourceOf(P);
-  return P.Parallel == HostLoop::TripCount ? bodyOf(N.Loops[0], N.Code)
-                                           : N.Code;
+  return P.Parallel == HostLoop::TripCount
+             ? bodyOf(P.OnHost->Nest->Loops[0], N.Code)
+             : N.Code;
 }
 
 static std::string outsideText(const LaunchPlan &P) {

@@ -252,12 +252,12 @@ std::string LaunchWriter::written() {
 }
 
 std::string LaunchWriter::firstValue() {
-  return "(::heddle::rt::checked(" + Stages.back().host(N.Dims[0].Lower) +
-         ")).value()";
+  return "(::heddle::rt::checked(" +
+         Stages.back().host(P.OnHost->Dims[0].Lower) + ")).value()";
 }
 
 std::string LaunchWriter::tripCount() {
-  const Dimension &D = N.Dims[0];
+  const Dimension &D = P.OnHost->Dims[0];
   Sym Count = ceil_div(D.Upper - D.Lower, D.Step);
   return "(::heddle::rt::checked(" + Stages.back().host(Count) + ")).value()";
 }
@@ -269,9 +269,10 @@ std::string LaunchWriter::tripCounted() {
   Text += Block.Indent + "  const long long " + Trips.Count + " = " +
           tripCount() + ";\n";
   const std::string Body =
-      P.LoopsCallBody ? outermostBodyAroundCall(P, TextOf::Function)
-                      : valueText(*bodyOf(Source.Loops[0], Source.Code), Source,
-                                  TextOf::Function);
+      P.LoopsCallBody
+          ? outermostBodyAroundCall(P, TextOf::Function)
+          : valueText(*bodyOf(P.OnHost->Nest->Loops[0], Source.Code), Source,
+                      TextOf::Function);
   return Text + tripLoop(P, Trips, Body, Block.Indent + "  ");
 }
 

@@ -133,6 +133,8 @@ void KernelPlanner::defineSteps() {
           Check(Side);
     applyGuards(After);
   };
+  for (const Sym &Extent : V.Serial)
+    Check(Extent);
   CheckGuards(0);
   for (unsigned S = 0; S < V.Recovery.size(); ++S) {
     const RecoveryStep &Step = V.Recovery[S];
@@ -258,8 +260,8 @@ void KernelPlanner::addLocal(const std::string &Name, const std::string &Type,
   Lines.push_back(std::move(Line));
 }
 
-/// The loops of serial dimensions begin where the first value depends on one:
-/// all else is the same in each of a thread's iterations.
+/// The loops of serial dimensions begin where the first value depends on one.
+/// All lines after it are in them: guards keep their order.
 void KernelPlanner::beginSerial(const Sym &Before) {
   auto IsSerial = [&](size_t D) { return mentions(Before, serialLeaf(D)); };
   if (InSerial || !llvm::any_of(llvm::seq(V.Serial.size()), IsSerial))
@@ -268,7 +270,7 @@ void KernelPlanner::beginSerial(const Sym &Before) {
   for (size_t D = 0; D < V.Serial.size(); ++D) {
     if (V.Serial[D].isConst(1))
       continue;
-    const std::string Name = Names.invent("serial");
+    const std::string Name = Names.invent("heddle_serial");
     WorkingCopy.push_back({serialLeaf(D), Sym::leaf(Name)});
     Lines.push_back({KernelLine::Loop, Name,
                      Width == IndexWidth::I32 ? "int" : "long long",

@@ -111,9 +111,10 @@ void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
   const Ranges Known(Affine);
   Plan.OmpCollapse = collapsible(Affine, Known, Written->Rank);
   Plan.OmpOverflows = overflowsCollapsed(Affine, Known, Plan.OmpCollapse);
+  Plan.OnHost = Written->Nest;
   if (Plan.OmpCollapse > 0)
     Plan.Parallel = HostLoop::Collapse;
-  else if (Affine.Dims[0].Width == 1 && !M.affine().Owner)
+  else if (Affine.Dims[0].Width == 1)
     Plan.Parallel = HostLoop::TripCount;
 }
 

@@ -119,6 +119,8 @@ struct LaunchPlan {
   std::vector<std::string> CopyNames;
   /// Sequential where there are copies: they serve the kernels alone.
   HostLoop Parallel = HostLoop::Sequential;
+  /// Set where it is not Sequential: the loops that CPU threads share.
+  std::shared_ptr<const AffineNest> OnHost;
   /// Collapse: number of outer loops under one OpenMP collapse; from 2 on, the
   /// launch chooses between these and the outermost one.
   unsigned OmpCollapse = 0;

@@ -14,9 +14,10 @@ namespace {
 class Distributor {
 public:
   Distributor(std::shared_ptr<const LoopNest> Nest,
-              std::shared_ptr<const AffineNest> Affine, Grain Parts)
+              std::shared_ptr<const AffineNest> Affine, Grain Parts,
+              std::vector<unsigned> Alone)
       : Nest(std::move(Nest)), Rank(declaredRank(this->Nest->Annot)),
-        Affine(std::move(Affine)), Parts(Parts) {
+        Affine(std::move(Affine)), Parts(Parts), Alone(std::move(Alone)) {
     std::tie(First, Last) = piecesOfBody(*this->Nest);
   }
 
@@ -43,6 +44,7 @@ private:
   unsigned Rank, First, Last;
   std::shared_ptr<const AffineNest> Affine;
   Grain Parts;
+  std::vector<unsigned> Alone;
   isl::Set Params;
   /// [P][Q], P before Q, from First on: Q has to come behind P in each
   /// iteration, so that they stay together; a conflict joins different
@@ -146,7 +148,8 @@ bool Distributor::isOwned(const AffineAccess &A) const {
 bool Distributor::mayStayTogether(Group G, unsigned Piece) const {
   const bool NeedsInner = Rank > Nest->PerfectDepth;
   auto IsMapped = [&](unsigned P) {
-    return NeedsInner && Nest->Pieces[First + P].IsLoop;
+    return (NeedsInner && Nest->Pieces[First + P].IsLoop) ||
+           llvm::is_contained(Alone, First + P);
   };
   for (unsigned P = G.first; P < G.second; ++P)
     if (Across[P][Piece] || IsMapped(P) || IsMapped(Piece) ||
@@ -272,6 +275,8 @@ Distribution Distributor::run() {
 
 Distribution heddle::distribute(std::shared_ptr<const LoopNest> Nest,
                                 std::shared_ptr<const AffineNest> Affine,
-                                Grain Parts) {
-  return Distributor(std::move(Nest), std::move(Affine), Parts).run();
+                                Grain Parts, std::vector<unsigned> Alone) {
+  return Distributor(std::move(Nest), std::move(Affine), Parts,
+                     std::move(Alone))
+      .run();
 }

@@ -41,9 +41,11 @@ enum class Grain : unsigned char {
 
 /// The parts of the innermost perfect loop's body. A conflict that isl cannot
 /// decide joins. Affine: the affine form of withoutMapping(Nest); null where
-/// that is not understood. Reports nothing.
+/// that is not understood. Alone: pieces (LoopNest::Pieces) that are parts by
+/// themselves if they can be. Reports nothing.
 Distribution distribute(std::shared_ptr<const LoopNest> Nest,
-                        std::shared_ptr<const AffineNest> Affine, Grain Parts);
+                        std::shared_ptr<const AffineNest> Affine, Grain Parts,
+                        std::vector<unsigned> Alone = {});
 
 } // namespace heddle
 

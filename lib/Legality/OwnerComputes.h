@@ -1,5 +1,4 @@
-//===- OwnerComputes.h - A nest in which threads own elements ---------*- C++
-//-*-===//
+//===- OwnerComputes.h - Threads that own elements --------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Makes another nest of one whose iterations update elements that they share:

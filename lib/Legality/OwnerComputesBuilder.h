@@ -1,5 +1,4 @@
-//===- OwnerComputesBuilder.h - The steps to a nest of owners --------------*-
-// C++ -*-===//
+//===- OwnerComputesBuilder.h - The steps to a nest of owners ---*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Private to OwnerComputes.cpp, which finds the threads' space and what takes

@@ -1,5 +1,4 @@
-//===- OwnerComputesNest.cpp - The nest that threads of owners run
-//---------------===//
+//===- OwnerComputesNest.cpp - The nest that threads of owners run --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Legality/Conflicts.h"

@@ -7,13 +7,14 @@
 using namespace heddle;
 
 /// Scans, copies, passes over the loops and endings of the program rest on the
-/// order of the loops; and CPU threads are to share the outermost one.
+/// order of the loops; and CPU threads are to share the outermost one, which
+/// cannot have gaps between runs.
 static bool mayTurn(const VerifiedNest &V) {
   const LoopNest &N = V.source();
   const AffineNest &A = V.affine();
   return !N.isStatement() && !N.EndsAt.isValid() && !N.Annot.Map && !A.Owner &&
          A.DeclaredRank == 0 && V.reductions().empty() && V.copies().empty() &&
-         V.inspected().empty() && N.Loops.front().OmpCanonical;
+         V.inspected().empty() && A.Dims.front().Width == 1;
 }
 
 std::shared_ptr<const VerifiedNest>

@@ -54,6 +54,7 @@ private:
   ownerComputes(unsigned Rank);
   std::vector<unsigned> loopsApart() const;
   std::shared_ptr<const AffineNest> ownersOf(unsigned Array,
+                                             llvm::ArrayRef<unsigned> Apart,
                                              NotOwnerComputes &Refusal) const;
   std::string whyDeclared(unsigned Array) const;
   std::string whyShared() const;
@@ -232,7 +233,15 @@ Verifier::ownerComputes(unsigned Rank) {
       Refused.push_back(std::move(Refusal));
       continue;
     }
-    if (auto Nest = ownersOf(C.Array, Refusal)) {
+    // Subscripts alone, where these loops do not serve.
+    std::vector<std::vector<unsigned>> Tries{loopsApart()};
+    if (!Tries.front().empty())
+      Tries.emplace_back();
+    for (const std::vector<unsigned> &Apart : Tries) {
+      Refusal.Why.clear();
+      auto Nest = ownersOf(C.Array, Apart, Refusal);
+      if (!Nest)
+        continue;
       Report Said;
       Verifier Owners(std::move(Nest), Said);
       auto Verified = Owners.runOwned(Refusal.Why);
@@ -262,10 +271,10 @@ std::vector<unsigned> Verifier::loopsApart() const {
 /// The nest whose threads own elements of Array, by what its subscripts say or,
 /// where these depend on data, by segments.
 std::shared_ptr<const AffineNest>
-Verifier::ownersOf(unsigned Array, NotOwnerComputes &Refusal) const {
+Verifier::ownersOf(unsigned Array, llvm::ArrayRef<unsigned> Apart,
+                   NotOwnerComputes &Refusal) const {
   if (!N.Arrays[Array].Range)
-    return heddle::ownerComputes(Result->Affine, Array, loopsApart(),
-                                 Refusal.Why);
+    return heddle::ownerComputes(Result->Affine, Array, Apart, Refusal.Why);
   NoSegments Not;
   auto Nest = withSegments(N, Not);
   Refusal.Why = std::move(Not.Why);
@@ -469,11 +478,9 @@ std::shared_ptr<const VerifiedNest> Verifier::finish(unsigned Rank) {
   warnAboutInPlace();
   warnAboutReduce();
   Result->Rank = Rank;
-  for (unsigned I = 0; I < N.Depth; ++I)
-    Result->Mappable.push_back(
-        llvm::all_of(Conflicts, [&](const ArrayConflicts &C) {
-          return C.Differs[I] == Answer::No;
-        }));
+  Result->Mappable.resize(N.Depth);
+  for (unsigned L : loopsApart())
+    Result->Mappable[L] = true;
   if (!addFootprints() || !checkInspected() || !addCopies())
     return nullptr;
   // The whole nest asks for all elements of all parts.

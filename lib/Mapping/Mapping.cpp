@@ -249,8 +249,11 @@ void dump(const MappedNest &N, llvm::raw_ostream &OS) {
                         W.Estimate.Idle);
   for (const ThreadMapping &V : N.mappings()) {
     OS << "variant '" << V.Suffix << "': " << V.Spelling << "\n";
-    OS << "  grid " << extentsText(V.Grid) << ", block " << extentsText(V.Block)
-       << (V.LimitsProved ? ", fits always" : ", limits checked at the launch")
+    OS << "  grid " << extentsText(V.Grid) << ", block "
+       << extentsText(V.Block);
+    for (const Sym &Extent : V.Serial)
+      OS << ", serial " << toString(Extent);
+    OS << (V.LimitsProved ? ", fits always" : ", limits checked at the launch")
        << (V.Iterations ? ", idle threads counted there\n" : "\n");
     for (unsigned S = 0; S <= V.Recovery.size(); ++S) {
       for (const ThreadGuard &G : V.Guards)

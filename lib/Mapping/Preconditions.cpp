@@ -150,15 +150,21 @@ Diagnostic *reportSpace(const Speller &At, const SymSpace &Space, int K,
     At.wrapArgument(D, K, "CompressGrid(" + steppedDimensions(Space) + ", ");
     return &D;
   }
-  case violation::rank_too_small:
-    return &R.add(DiagID::HD503, Where, Name, combinators::least_rank(S),
-                  Space.thread_rank());
+  case violation::rank_too_small: {
+    Diagnostic &D = R.add(DiagID::HD503, Where, Name,
+                          combinators::least_rank(S), Space.thread_rank());
+    if (Space.serial > 0)
+      D.note(Where, "'Serial' leaves " + std::to_string(Space.serial) + " of " +
+                        std::to_string(Space.rank) + " to the thread");
+    return &D;
+  }
   case violation::wrong_length:
     return &R.add(DiagID::HD504, Where, Name, S.count, Space.rank);
   case violation::grid_rank_out_of_range: {
     Diagnostic &D =
         R.add(DiagID::HD511, Where, Space.thread_rank() - S.args[0]);
-    At.wrapArgument(D, K, "FoldLast2(");
+    if (Space.serial == 0)
+      At.wrapArgument(D, K, "FoldLast2(");
     return &D;
   }
   default:

@@ -57,3 +57,17 @@ void triangles(double *y, const double *x, int n, int m) {
     y[i] = s;
   }
 }
+
+// Loops that changed places in the kernel run as written, the outermost one on
+// CPU threads, counted where OpenMP cannot take its header.
+// CHECK-LABEL: void turned(double
+// CHECK: #pragma omp parallel for
+// CHECK-NEXT: #endif
+// CHECK-NEXT: for (long long heddle_trip = 0;
+void turned(double *__restrict c, const double *__restrict a, int n) {
+  HEDDLE(map)
+  for (int i = 0; i <= n; ++i)
+    for (int k = 0; k < 64; ++k)
+      for (int j = 0; j < 64; ++j)
+        c[i * 64 + j] += a[i * 64 + k] * j;
+}

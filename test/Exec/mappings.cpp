@@ -74,7 +74,7 @@ void runs(int *y, int from, int to) {
   for (int i = from; i < to; ++i)
     y[i] = i + 8;
 }
-// Of far elements, as many as there are.
+// Elements that are far apart, as many as there are.
 void far_runs(int *y, int from, int to) {
   [[heddle::map(GridBlock(
       1, Serial(1, Permute({1, 0}, SplitLast(32, ShiftLB(Gen))))))]]
@@ -332,6 +332,13 @@ void tiles_of_threads(int *y, int n, int m) {
 }
 void row_in_thread(int *y, int n, int m) {
   [[heddle::map(GridBlock(
+      1, Serial(1, Permute({1, 2, 0}, SplitLast(8, Permute({1, 0}, ShiftLB(Gen)))))))]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i * m + j] = 100 * i + j;
+}
+void part_of_column_in_thread(int *y, int n, int m) {
+  [[heddle::map(GridBlock(
       1, Serial(1, Permute({0, 2, 1}, SplitLast(8, Permute({1, 0}, ShiftLB(Gen)))))))]]
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
@@ -342,7 +349,8 @@ CASE(two_dimensions) {
   using function = void (*)(int *, int, int);
   const function all[] = {tiled,       transposed, folded_rows,
                           folded_padded_rows, grid_only, shifted_window,
-                          tiles_of_threads, row_in_thread};
+                          tiles_of_threads, row_in_thread,
+                          part_of_column_in_thread};
   int number = 0;
   for (const function f : all) {
     ++number;

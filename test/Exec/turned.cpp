@@ -50,6 +50,15 @@ void ends(double (*c)[24], const double (*a)[24], int n) {
       }
 }
 
+// The outermost loop ends with its bound, and begins anywhere.
+void inclusive(double *c, const double *a, int from, int to, int m) {
+  [[heddle::map]]
+  for (int i = from; i <= to; ++i)
+    for (int k = 0; k < m; ++k)
+      for (int j = 0; j < 24; ++j)
+        c[i * 24 + j] = c[i * 24 + j] / 3 + a[k * 24 + j] * i;
+}
+
 // The loop with an order reads what it has stored.
 void recurrence(float (*c)[24], const float *x, int n, int m) {
   [[heddle::map]]
@@ -113,6 +122,15 @@ CASE(ends_of_loops) {
     const double(*a)[24] = rows<double>(r, n, 2);
     r.call({n}, turned_if(n > 0), [&] { ends(c, a, n); });
   }
+}
+CASE(inclusive_bounds) {
+  for (int from : {-3, 0, 4})
+    for (int n : {-1, 0, 1, 12}) {
+      double *c = rough<double>(r, 24L * 20, 1) + 24 * 3;
+      const double *a = rough<double>(r, 24L * 5, 2);
+      r.call({from, n}, turned_if(n >= 0),
+             [&] { inclusive(c, a, from, from + n, 5); });
+    }
 }
 CASE(recurrences) {
   for (int n : {0, 1, 9})

@@ -52,7 +52,7 @@ void reduced(double (*__restrict c)[64], const double (*a)[64],
         c[i][j] += a[i][k] * b[k][j];
 }
 
-// Of a sum of counters beside such a loop, the loop and the sum.
+// The loop, and the sum of counters beside it, as coordinates.
 // CHECK: rank 2
 // CHECK-NEXT: loop i: mapped
 // CHECK-NEXT: loop element: mapped

@@ -82,6 +82,7 @@ void after_serial(double *y, int n) {
 // No dimension is left for the block.
 void only_serial(double *y, int n) {
 // CHECK: error: 'GridBlock' needs at least 1 dimensions, but the space has 0 here [heddle-HD503]
+// CHECK: note: 'Serial' leaves 1 of 1 to the thread
   [[heddle::map(GridBlock(1, Serial(1, ShiftLB(Gen))))]]
   for (int i = 0; i < n; ++i)
     y[i] = 0;

@@ -26,7 +26,7 @@ runKernel(const ThreadMapping &V, const AffineNest &Nest, Values At) {
       return Runs;
     Threads *= Extent[A];
   }
-  // What a thread runs by itself counts as threads do.
+  // Serial dimensions count as threads do.
   std::vector<long long> Serial;
   for (const Sym &E : V.Serial) {
     Serial.push_back(static_cast<long long>(evaluate(E, At)));
