@@ -232,29 +232,42 @@ static bool isTurned(const LaunchPlan &P) {
 }
 
 /// The nest as several launches, where one of them has more threads than the
-/// nest as a whole, as for `for k for j ...` beside statements. Empty where
-/// there are none.
-static Distribution turnedParts(const std::shared_ptr<const LoopNest> &Nest,
-                                PipelineOptions Options) {
+/// nest as a whole, as for `for k for j ...` beside statements. Nothing where
+/// there are none; null where the pipeline ends.
+static std::optional<std::shared_ptr<const LaunchPlan>>
+planTurnedParts(const std::shared_ptr<const LoopNest> &Nest,
+                const PipelineOptions &Options, PipelineResult &Result,
+                NestReport &Description, Report &R) {
   const auto [First, Last] = piecesOfBody(*Nest);
   std::vector<unsigned> Deep;
   for (unsigned P = First; P < Last; ++P)
     if (partOf(*Nest, P, P + 1)->PerfectDepth > Nest->PerfectDepth + 1)
       Deep.push_back(P);
   if (!isLeftToAuto(Nest->Annot) || Deep.empty())
-    return {};
-  Distribution D = distribute(Nest, affineOfPieces(*Nest, Options),
-                              Grain::Coarse, std::move(Deep));
+    return std::nullopt;
+  const Distribution D = distribute(Nest, affineOfPieces(*Nest, Options),
+                                    Grain::Coarse, std::move(Deep));
   if (!D.Whole)
-    return {};
-  Options.Dump.reset();
-  Options.StopAfter = Phase::Emit;
-  Options.Describe = Options.Advise = false;
-  Report Unused;
-  PipelineResult Result;
-  NestReport Description;
-  auto Plan = planParts(D, *Nest, "", Options, Result, Description, Unused);
-  return Plan && isTurned(*Plan) ? std::move(D) : Distribution();
+    return std::nullopt;
+  const auto Plan = [&](const PipelineOptions &Options, PipelineResult &Result,
+                        NestReport &Description, Report &R) {
+    return planParts(D, *Nest, "more loops are mapped in that way", Options,
+                     Result, Description, R);
+  };
+  PipelineOptions Quiet = Options;
+  Quiet.Dump.reset();
+  Quiet.StopAfter = Phase::Emit;
+  PipelineResult Tried;
+  NestReport Described;
+  Report Said;
+  auto Parts = Plan(Quiet, Tried, Described, Said);
+  if (!Parts || !isTurned(*Parts))
+    return std::nullopt;
+  if (Options.Dump || Options.StopAfter != Phase::Emit)
+    return Plan(Options, Result, Description, R);
+  Description = std::move(Described);
+  llvm::append_range(R.Diagnostics, Said.Diagnostics);
+  return Parts;
 }
 
 /// One nest, in parts where its annotation maps more loops than are nested
@@ -276,9 +289,8 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
     return Plan;
   }
   Report Said;
-  if (const Distribution D = turnedParts(Nest, Options); D.Whole)
-    return planParts(D, *Nest, "more loops are mapped in that way", Options,
-                     Result, Description, R);
+  if (auto Parts = planTurnedParts(Nest, Options, Result, Description, R))
+    return *Parts;
   auto Plan = planStage(Nest, Options, Result, Description, Said);
   if (!Plan && !Result.Verified && onlyConflicts(Said))
     Plan = planConflicting(Nest, Options, Result, Description, Said);
