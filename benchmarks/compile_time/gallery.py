@@ -85,7 +85,7 @@ def measure_program(options, name, folder):
     with open(source, encoding="utf-8") as file:
         text = file.read()
     places = annotations(text)
-    lines = [text.count("\n", 0, re.compile(r"\S").search(text, begin).start()) + 1
+    lines = [text.count("\n", 0, re.compile(r"\w").search(text, begin).start()) + 1
              for begin, _ in places]
     named = functions(tool, source)
     if sorted(lines) != sorted(named):
