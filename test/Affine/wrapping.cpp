@@ -2,7 +2,7 @@
 // Under -fwrapv sums of signed numbers go round, so launches compare them with
 // the range of their type; without it they do not overflow in any program.
 // RUN: %heddle-rewrite %s -o %t.wraps.cpp -- -std=c++17 -I %include -fwrapv 2>&1 | count 0
-// RUN: FileCheck %s --check-prefix=WRAPS < %t.wraps.cpp
+// RUN: grep -vE '^ *// ([A-Z]+)(-[A-Z]+)?: ' %t.wraps.cpp | FileCheck %s --check-prefix=WRAPS
 // RUN: %heddle-rewrite %s -o %t.cpp -- -std=c++17 -I %include 2>&1 | count 0
 // RUN: not grep '"not certai[n]' %t.cpp
 #include <heddle/heddle.h>

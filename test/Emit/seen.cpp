@@ -4,11 +4,11 @@
 //
 // REQUIRES: rewriter
 // RUN: %heddle-rewrite %s -o %t.cu -- -std=c++17 -I%include
-// RUN: FileCheck --input-file=%t.cu %s
+// RUN: grep -vE '^ *// ([A-Z]+)(-[A-Z]+)?: ' %t.cu | FileCheck %s
 
 #include <heddle/heddle.h>
 
-// CHECK-LABEL: __global__ void heddle_columns_0(
+// CHECK-LABEL: HEDDLE_BODY void heddle_columns_0_body(
 // CHECK: if (x[i * m + j] < ::heddle::rt::seen(least[j]))
 // CHECK-NEXT: ::heddle::rt::update<::heddle::rt::by::min>(least[j], x[i * m + j]);
 void columns(int *__restrict least, const int *x, int n, int m) {
@@ -19,7 +19,7 @@ void columns(int *__restrict least, const int *x, int n, int m) {
         least[j] = x[i * m + j];
 }
 
-// CHECK-LABEL: __global__ void heddle_own_0(
+// CHECK-LABEL: HEDDLE_BODY void heddle_own_0_body(
 // CHECK: if (x[i] < least[i])
 // CHECK-NEXT: least[i] = x[i];
 void own(int *__restrict least, const int *x, int n) {
