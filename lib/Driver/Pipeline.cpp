@@ -9,7 +9,7 @@
 #include "IR/NestParts.h"
 #include "Legality/Distribute.h"
 #include "Legality/Turn.h"
-#include "Mapping/Cost.h"
+#include "Mapping/Candidates.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/raw_ostream.h"
@@ -238,12 +238,14 @@ static std::optional<std::shared_ptr<const LaunchPlan>>
 planTurnedParts(const std::shared_ptr<const LoopNest> &Nest,
                 const PipelineOptions &Options, PipelineResult &Result,
                 NestReport &Description, Report &R) {
+  if (!isLeftToAuto(Nest->Annot))
+    return std::nullopt;
   const auto [First, Last] = piecesOfBody(*Nest);
   std::vector<unsigned> Deep;
   for (unsigned P = First; P < Last; ++P)
     if (partOf(*Nest, P, P + 1)->PerfectDepth > Nest->PerfectDepth + 1)
       Deep.push_back(P);
-  if (!isLeftToAuto(Nest->Annot) || Deep.empty())
+  if (Deep.empty())
     return std::nullopt;
   const Distribution D = distribute(Nest, affineOfPieces(*Nest, Options),
                                     Grain::Coarse, std::move(Deep));

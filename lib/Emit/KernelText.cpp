@@ -302,14 +302,16 @@ static std::string lines(const KernelPlan &K, const LoopNest &N,
   return Text;
 }
 
-/// The braces of the loops among the lines.
+static size_t loopsAmongLines(const KernelPlan &K) {
+  return static_cast<size_t>(llvm::count_if(
+      K.Lines, [](const KernelLine &L) { return L.What == KernelLine::Loop; }));
+}
+
+/// The braces of these loops.
 static std::string linesEnd(const KernelPlan &K) {
-  std::string Text, Indent = "  ";
-  for (const KernelLine &L : K.Lines)
-    if (L.What == KernelLine::Loop) {
-      Text = Indent + "}\n" + Text;
-      Indent += "  ";
-    }
+  std::string Text;
+  for (size_t Open = loopsAmongLines(K); Open > 0; --Open)
+    Text += std::string(2 * Open, ' ') + "}\n";
   return Text;
 }
 
@@ -342,11 +344,8 @@ std::string bodyStatements(const LaunchPlan &P, const Value &Body,
 
 /// In braces of its own, since it may redeclare a parameter's name.
 static std::string body(const LaunchPlan &P, const KernelPlan &K) {
-  const auto Loops = llvm::count_if(
-      K.Lines, [](const KernelLine &L) { return L.What == KernelLine::Loop; });
-  return hasBodyFunction(P)
-             ? bodyCallOfKernel(P, 2 + 2 * static_cast<size_t>(Loops))
-             : bodyStatements(P, *P.Body, /*InBraces=*/true);
+  return hasBodyFunction(P) ? bodyCallOfKernel(P, 2 + 2 * loopsAmongLines(K))
+                            : bodyStatements(P, *P.Body, /*InBraces=*/true);
 }
 
 const char *ofKernels(Dialect D) {

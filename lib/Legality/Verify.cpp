@@ -233,9 +233,9 @@ Verifier::ownerComputes(unsigned Rank) {
       Refused.push_back(std::move(Refusal));
       continue;
     }
-    // Subscripts alone, where these loops do not serve.
+    // Subscripts alone, where these loops do not serve. Segments take none.
     std::vector<std::vector<unsigned>> Tries{loopsApart()};
-    if (!Tries.front().empty())
+    if (!Tries.front().empty() && !N.Arrays[C.Array].Range)
       Tries.emplace_back();
     for (const std::vector<unsigned> &Apart : Tries) {
       Refusal.Why.clear();

@@ -161,12 +161,16 @@ std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
   return All;
 }
 
+unsigned mappedRank(const VerifiedNest &Nest) {
+  return std::min(Nest.rank(),
+                  static_cast<unsigned>(Nest.affine().Dims.size()));
+}
+
 double cyclesOfBody(const VerifiedNest &Nest, const Device &On) {
   // So much of a device keeps its memory busy.
   constexpr double Enough = 0.5;
   const Ranges Known(Nest.affine());
-  const unsigned Rank =
-      std::min(Nest.rank(), static_cast<unsigned>(Nest.affine().Dims.size()));
+  const unsigned Rank = mappedRank(Nest);
   const CostModel Model(Nest, Rank, On, Known);
   const std::vector<Candidate> All = candidates(Model, Rank);
   if (All.empty())
@@ -174,9 +178,7 @@ double cyclesOfBody(const VerifiedNest &Nest, const Device &On) {
   double Threads = 1;
   for (const int64_t Extent : Model.nest().extents())
     Threads *= static_cast<double>(Extent);
-  const double Held = static_cast<double>(On.Multiprocessors) * On.Warps *
-                      static_cast<double>(WarpSize);
-  const double Busy = std::min(1.0, Threads / (Enough * Held));
+  const double Busy = std::min(1.0, Threads / (Enough * threadsHeld(On)));
   return All.front().Estimate.Cycles /
          (static_cast<double>(WarpSize) * Busy * Model.nest().tripsInThread());
 }

@@ -20,6 +20,16 @@ struct Candidate {
 /// sectors, and limits that a launch has to check.
 std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank);
 
+/// Cycles that a whole device takes for each time that the body runs, in the
+/// cheapest layout. To compare nests that do the same: where extents are not
+/// known, they are taken for such as are usual, and too few threads leave much
+/// of the device idle.
+double cyclesOfBody(const VerifiedNest &Nest, const Device &On);
+
+/// How many loops of the nest are mapped: those verified, as far as there is a
+/// box around their iterations. A declared rank has a declared space.
+unsigned mappedRank(const VerifiedNest &Nest);
+
 /// The layout as a mapping of a space.
 template <class Int>
 mapping mappingOf(const layout &L, const basic_index_space<Int> &Space) {

@@ -39,12 +39,6 @@ struct AccessCost {
   std::optional<int64_t> Apart;
 };
 
-/// Cycles that a whole device takes for each time that the body runs, in the
-/// cheapest layout. To compare nests that do the same: where extents are not
-/// known, they are taken for such as are usual, and too few threads leave much
-/// of the device idle.
-double cyclesOfBody(const VerifiedNest &Nest, const Device &On);
-
 class CostModel {
 public:
   CostModel(const VerifiedNest &Nest, unsigned Rank, const Device &On,

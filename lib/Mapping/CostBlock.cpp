@@ -185,6 +185,11 @@ double fullWarps(int64_t Threads) {
   return static_cast<double>(Warps * WarpSize) / static_cast<double>(Threads);
 }
 
+double threadsHeld(const Device &On) {
+  return static_cast<double>(On.Multiprocessors) * On.Warps *
+         static_cast<double>(WarpSize);
+}
+
 double wavesOf(const Device &On, double Blocks) {
   const double Each = Blocks / On.Multiprocessors;
   return std::ceil(Each) / Each;

@@ -53,6 +53,9 @@ void addCycles(const Device &On, double Waves, Cost &C);
 /// average.
 double wavesOf(const Device &On, double Blocks);
 
+/// Threads that a device holds at once.
+double threadsHeld(const Device &On);
+
 /// Threads of the warps of a block over those of the block.
 double fullWarps(int64_t Threads);
 

@@ -224,8 +224,7 @@ std::string Explainer::whatMends(const AccessStride &S, int64_t Apart) const {
 void Explainer::adviseOnOccupancy() {
   constexpr double Enough = 0.5, MostIdle = 0.25;
   const Device &On = M.device();
-  const double Held = static_cast<double>(On.Multiprocessors) * On.Warps *
-                      static_cast<double>(WarpSize);
+  const double Held = threadsHeld(On);
   const double Threads =
       static_cast<double>(Out.Blocks) * static_cast<double>(Out.ThreadsOfBlock);
   if (Model.nest().extentsAreKnown() && Threads < Enough * Held) {

@@ -19,7 +19,7 @@ public:
   Mapper(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R,
          const Device &On)
       : Verified(std::move(Nest)), N(Verified->affine()), Source(*N.Nest),
-        Rank(mappedRank()), Names(Source), Known(N), Memo(Memo), R(R),
+        Rank(mappedRank(*Verified)), Names(Source), Known(N), Memo(Memo), R(R),
         Out(new MappedNest()) {
     Out->On = &On;
   }
@@ -27,7 +27,6 @@ public:
   std::shared_ptr<const MappedNest> run();
 
 private:
-  unsigned mappedRank() const;
   bool isUsable(const SymMapped &Mapped, llvm::StringRef Strategy);
   bool addMapping(const SymMapped &Mapped, const char *Suffix);
   bool addFallbacks();
@@ -49,12 +48,6 @@ private:
   std::optional<mapping> OneAxis; ///< the cheapest of those, where Auto chose
   std::shared_ptr<MappedNest> Out;
 };
-
-/// A declared rank has a declared space; otherwise the mapped loops are those
-/// verified, as far as there is a box around their iterations.
-unsigned Mapper::mappedRank() const {
-  return std::min(Verified->rank(), static_cast<unsigned>(N.Dims.size()));
-}
 
 /// Where the box holds more than the iterations: what threads test last.
 static void addTaken(const Sym &Taken, ThreadMapping &V) {

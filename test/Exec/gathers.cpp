@@ -16,22 +16,10 @@
 #include <heddle/heddle.h>
 
 using namespace heddle;
+using harness::rough;
 using harness::taken;
 
 namespace SIDE {
-
-/// On CPU threads the loops run as they are written, on one.
-static harness::expectation gathered_if(bool nonempty, int launches = 1) {
-  return {nonempty ? taken::fast : taken::nothing, launches};
-}
-
-/// Thirds, sevenths and so on, of many magnitudes.
-template <class T> T *rough(harness::recorder &r, long count, unsigned seed) {
-  T *values = r.in<T>(count, seed);
-  for (long k = 0; k < count; ++k)
-    values[k] = values[k] / T(3 + k % 7) + T(1) / T(1 + k * k);
-  return values;
-}
 
 //===----------------------------------------------------------------------===//
 // Loops that change places
@@ -107,7 +95,7 @@ CASE(columns_and_products) {
       const float *z = rough<float>(r, size, 2);
       double *a = rough<double>(r, m, 3), *c = rough<double>(r, m, 4);
       float *b = rough<float>(r, m, 5);
-      r.call({n, m}, gathered_if(some, 3), [&] {
+      r.call({n, m}, harness::fast_if(some, 3), [&] {
         columns(a, x, n, m);
         columns(b, z, n, m);
         products(c, x, n, m);
@@ -122,7 +110,7 @@ CASE(matrix_products) {
         const double *a = rough<double>(r, some ? n * m : 0, 1);
         const double *b = rough<double>(r, some ? m * l : 0, 2);
         double *c = rough<double>(r, some ? n * l : 0, 3);
-        r.call({n, m, l}, gathered_if(some),
+        r.call({n, m, l}, harness::fast_if(some),
                [&] { multiply(c, a, b, n, m, l); });
       }
 }
@@ -133,14 +121,14 @@ CASE(declared_spaces) {
       const float *x = rough<float>(r, n, 1);
       auto *c =
           reinterpret_cast<float(*)[5]>(rough<float>(r, m > 0 ? 5 * m : 0, 2));
-      r.call({n, m}, gathered_if(some), [&] { declared(c, x, n, m); });
+      r.call({n, m}, harness::fast_if(some), [&] { declared(c, x, n, m); });
     }
 }
 CASE(triangles) {
   for (int n : harness::sizes()) {
     const double *x = rough<double>(r, n, 1);
     double *a = rough<double>(r, n, 2);
-    r.call({n}, gathered_if(n > 2), [&] { triangle(a, x, n); });
+    r.call({n}, harness::fast_if(n > 2), [&] { triangle(a, x, n); });
   }
 }
 CASE(extrema_of_columns) {
@@ -148,7 +136,7 @@ CASE(extrema_of_columns) {
     for (int m : harness::tiny_sizes()) {
       const float *x = rough<float>(r, n, 1), *y = rough<float>(r, m, 2);
       float *most = rough<float>(r, m, 3), *least = rough<float>(r, m, 4);
-      r.call({n, m}, gathered_if(n > 0 && m > 0),
+      r.call({n, m}, harness::fast_if(n > 0 && m > 0),
              [&] { extrema(most, least, x, y, n, m); });
     }
 }
@@ -210,7 +198,7 @@ template <class T, class I> void check_convolutions(harness::recorder &r) {
       const bool some = n > 0 && m > 0;
       const T *x = rough<T>(r, n, 1), *y = rough<T>(r, m, 2);
       T *a = rough<T>(r, some ? n + m - 1 : 0, 3);
-      r.call({n, m}, gathered_if(some), [&] {
+      r.call({n, m}, harness::fast_if(some), [&] {
         convolve(a, x, y, static_cast<I>(n > 0 ? n : 0),
                  static_cast<I>(m > 0 ? m : 0));
       });
@@ -227,7 +215,7 @@ CASE(correlations) {
       const bool some = n > 0 && m > 0;
       const double *x = rough<double>(r, n, 1), *y = rough<double>(r, m, 2);
       double *a = rough<double>(r, some ? n + m - 1 : 0, 3);
-      r.call({n, m}, gathered_if(some),
+      r.call({n, m}, harness::fast_if(some),
              [&] { correlate(a, x, y, n, m, m - 1); });
     }
 }
@@ -238,7 +226,7 @@ CASE(three_loops) {
         const bool some = n > 0 && m > 0 && l > 0;
         const float *x = rough<float>(r, n, 1);
         float *a = rough<float>(r, some ? 3 * n + 2 * m + l : 0, 2);
-        r.call({n, m, l}, gathered_if(some), [&] { three(a, x, n, m, l); });
+        r.call({n, m, l}, harness::fast_if(some), [&] { three(a, x, n, m, l); });
       }
 }
 CASE(smears) {
@@ -247,14 +235,14 @@ CASE(smears) {
       const double *x = rough<double>(r, n, 1);
       auto *a = reinterpret_cast<double(*)[16]>(
           rough<double>(r, n > 0 ? 16 * n : 0, 2));
-      r.call({n, m}, gathered_if(n > 0 && m > 0), [&] { smear(a, x, n, m); });
+      r.call({n, m}, harness::fast_if(n > 0 && m > 0), [&] { smear(a, x, n, m); });
     }
 }
 CASE(differences) {
   for (int n : harness::sizes()) {
     const double *x = rough<double>(r, n, 1);
     double *a = rough<double>(r, n, 2);
-    r.call({n}, gathered_if(n > 0), [&] { both(a, x, n); });
+    r.call({n}, harness::fast_if(n > 0), [&] { both(a, x, n); });
   }
 }
 
@@ -280,7 +268,7 @@ CASE(owners_with_others) {
       const double *x = r.in<double>(n, 1);
       double *a = rough<double>(r, m, 2), *s = r.out<double>(1);
       int *bins = r.in<int>(n > 0 ? n / 4 + 1 : 0, 3);
-      r.call({n, m}, gathered_if(n > 0 && m > 0),
+      r.call({n, m}, harness::fast_if(n > 0 && m > 0),
              [&] { *s = with_others(a, bins, x, n, m); });
     }
 }

@@ -11,21 +11,10 @@
 #include "harness.h"
 #include <heddle/heddle.h>
 
+using harness::rough;
 using harness::taken;
 
 namespace SIDE {
-
-static harness::expectation turned_if(bool nonempty, int launches = 1) {
-  return {nonempty ? taken::fast : taken::nothing, launches};
-}
-
-/// Thirds, sevenths and so on, of many magnitudes.
-template <class T> T *rough(harness::recorder &r, long count, unsigned seed) {
-  T *values = r.in<T>(count, seed);
-  for (long k = 0; k < count; ++k)
-    values[k] = values[k] / T(3 + k % 7) + T(1) / T(1 + k * k);
-  return values;
-}
 
 template <class T, class I>
 void product(T (*c)[24], const T (*a)[24], const T (*b)[24], I n, I m, I l) {
@@ -106,7 +95,7 @@ template <class T, class I> void check_products(harness::recorder &r) {
       for (int l : {0, 1, 3, 24}) {
         T(*c)[24] = rows<T>(r, n, 1);
         const T(*a)[24] = rows<T>(r, n, 2), (*b)[24] = rows<T>(r, m, 3);
-        r.call({n, m, l}, turned_if(n > 0 && m > 0 && l > 0), [&] {
+        r.call({n, m, l}, harness::fast_if(n > 0 && m > 0 && l > 0), [&] {
           product<T, I>(c, a, b, static_cast<I>(n), static_cast<I>(m),
                         static_cast<I>(l));
         });
@@ -120,7 +109,7 @@ CASE(ends_of_loops) {
   for (int n : {-1, 0, 1, 2, 3, 7, 20}) {
     double(*c)[24] = rows<double>(r, n, 1);
     const double(*a)[24] = rows<double>(r, n, 2);
-    r.call({n}, turned_if(n > 0), [&] { ends(c, a, n); });
+    r.call({n}, harness::fast_if(n > 0), [&] { ends(c, a, n); });
   }
 }
 CASE(inclusive_bounds) {
@@ -128,7 +117,7 @@ CASE(inclusive_bounds) {
     for (int n : {-1, 0, 1, 12}) {
       double *c = rough<double>(r, 24L * 20, 1) + 24 * 3;
       const double *a = rough<double>(r, 24L * 5, 2);
-      r.call({from, n}, turned_if(n >= 0),
+      r.call({from, n}, harness::fast_if(n >= 0),
              [&] { inclusive(c, a, from, from + n, 5); });
     }
 }
@@ -137,7 +126,7 @@ CASE(recurrences) {
     for (int m : {0, 1, 2, 24}) {
       float(*c)[24] = rows<float>(r, 2 * n, 1);
       const float *x = rough<float>(r, n, 2);
-      r.call({n, m}, turned_if(n > 0 && m > 1),
+      r.call({n, m}, harness::fast_if(n > 0 && m > 1),
              [&] { recurrence(c, x, n, m); });
     }
 }
@@ -148,7 +137,7 @@ CASE(parts) {
         double(*c)[24] = rows<double>(r, n, 1);
         const double(*a)[24] = rows<double>(r, n, 2),
                     (*b)[24] = rows<double>(r, m, 3);
-        r.call({n, m, l}, turned_if(n > 0, n > 0 ? 2 : 1),
+        r.call({n, m, l}, harness::fast_if(n > 0, n > 0 ? 2 : 1),
                [&] { gemm(c, a, b, 1.0 / 3, 1.0 / 7, n, m, l); });
       }
 }
@@ -157,7 +146,7 @@ CASE(parts_of_triangles) {
     for (int m : {1, 9}) {
       double(*c)[24] = rows<double>(r, n, 1);
       const double(*a)[24] = rows<double>(r, n, 2);
-      r.call({n, m}, turned_if(n > 0, n > 0 ? 2 : 1),
+      r.call({n, m}, harness::fast_if(n > 0, n > 0 ? 2 : 1),
              [&] { syrk(c, a, 1.0 / 3, 1.0 / 7, n, m); });
     }
 }

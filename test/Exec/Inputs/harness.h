@@ -58,8 +58,8 @@ struct expectation {
       : path(p), launches(l), text(t) {}
 };
 
-inline expectation fast_if(bool nonempty) {
-  return nonempty ? taken::fast : taken::nothing;
+inline expectation fast_if(bool nonempty, int launches = 1) {
+  return {nonempty ? taken::fast : taken::nothing, launches};
 }
 
 /// Extents for one dimension: empty, one, primes, both sides of a block.
@@ -183,6 +183,14 @@ private:
   std::vector<std::string> complaints_;
   int counts_[5] = {};
 };
+
+/// Thirds, sevenths and so on, of many magnitudes.
+template <class T> T *rough(recorder &r, long count, unsigned seed) {
+  T *values = r.in<T>(count, seed);
+  for (long k = 0; k < count; ++k)
+    values[k] = values[k] / T(3 + k % 7) + T(1) / T(1 + k * k);
+  return values;
+}
 
 /// Adds one side of a case, which `which` names.
 struct registration {
