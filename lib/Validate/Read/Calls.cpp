@@ -6,6 +6,7 @@
 #include "Validate/Read/Complex.h"
 #include "Validate/Read/Expressions.h"
 #include "Validate/Read/Functions.h"
+#include "Validate/Read/Iterators.h"
 #include "Validate/Read/KnownCalls.h"
 #include "Validate/Read/Objects.h"
 #include "Validate/Read/Phases.h"
@@ -133,6 +134,8 @@ const Node *operatorCall(Reader &R, const CXXOperatorCallExpr *E) {
     return Known;
   if (const Node *Known = tensorCall(R, E))
     return Known;
+  if (const Node *Known = iteratorCall(R, E))
+    return Known;
   if (hasChecked(R, E))
     return checkedOperator(R, E);
   llvm::ArrayRef<const clang::Expr *> Args(E->getArgs(), E->getNumArgs());
@@ -200,6 +203,8 @@ const Node *construct(Reader &R, const CXXConstructExpr *E) {
                                 : R.fail(E, "a number in half precision");
   if (T.K == Type::Float)
     return constructComplex(R, E);
+  if (T.K == Type::Pointer) // an iterator
+    return E->getNumArgs() == 0 ? R.constant(0, T) : rvalue(R, E->getArg(0));
   if (T.K == Type::Checked || T.K == Type::Tri) {
     return E->getNumArgs() == 0 ? R.constant(0, T)
                                 : R.convert(rvalue(R, E->getArg(0)), T);

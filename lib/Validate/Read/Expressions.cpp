@@ -6,6 +6,7 @@
 #include "Validate/Interpret/Field.h"
 #include "Validate/Interpret/Value.h"
 #include "Validate/Read/Calls.h"
+#include "Validate/Read/Iterators.h"
 #include "Validate/Read/KnownCalls.h"
 #include "Validate/Read/Launches.h"
 #include "Validate/Read/Operators.h"
@@ -253,6 +254,9 @@ static const Node *statementExpr(Reader &R, const StmtExpr *E, Type T) {
 static const Node *value1(Reader &R, const clang::Expr *E) {
   E = E->IgnoreParens();
   const Type T = typeOf(R, E->getType());
+  if (const auto *C = dyn_cast<CXXRewrittenBinaryOperator>(E))
+    if (const Node *Known = iteratorsCompared(R, C))
+      return Known;
   if (const clang::Expr *Meant = meantBy(E))
     return value(R, Meant);
   if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E))

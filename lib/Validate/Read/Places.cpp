@@ -4,8 +4,10 @@
 
 #include "Validate/Read/Places.h"
 #include "Validate/Read/Expressions.h"
+#include "Validate/Read/Iterators.h"
 #include "Validate/Read/KnownCalls.h"
 #include "Validate/Read/Objects.h"
+#include "Validate/Read/StandardMembers.h"
 #include "Validate/Read/Types.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -300,6 +302,8 @@ static const Node *member(Reader &R, const MemberExpr *E) {
       return objectOf(R, V);
     return R.fail(E, "a member that is no field");
   }
+  if (isHiddenInStandard(F))
+    return R.fail(E, "what a container of the standard library hides");
   const Node *Base =
       E->isArrow() ? value(R, E->getBase()) : address(R, E->getBase());
   return fieldOf(R, Base, F);
@@ -339,6 +343,8 @@ Place place(Reader &R, const clang::Expr *E) {
   if (const auto *C = dyn_cast<CallExpr>(E); C && E->isGLValue()) {
     if (const Node *Twin = valueTwin(R, C))
       return inMemory(temporary(R, Twin));
+    if (changesIterator(C))
+      return inMemory(R.fail(E, "the place of an iterator that is changed"));
     return inMemory(value(R, E));
   }
   if (isa<CXXThisExpr>(E))

@@ -168,6 +168,17 @@ static const Node *filled(Reader &R, const Node *Data, int64_t Count,
   return R.chain(Parts);
 }
 
+bool isHiddenInStandard(const FieldDecl *F) {
+  const RecordDecl *Record = F->getParent();
+  while (const auto *Outer = dyn_cast<RecordDecl>(Record->getDeclContext()))
+    Record = Outer;
+  return Record->isInStdNamespace() && Record->getIdentifier() &&
+         llvm::is_contained({"vector", "_Vector_base", "basic_string", "span",
+                             "unique_ptr", "__uniq_ptr_impl", "shared_ptr",
+                             "__shared_ptr"},
+                            Record->getName());
+}
+
 const Node *memberOfStandard(Reader &R, const CallExpr *E,
                              const CXXMethodDecl *M, const clang::Expr *Self) {
   if (const Node *Known = memberOfMdspan(R, E, M, Self))
@@ -196,11 +207,18 @@ const Node *memberOfStandard(Reader &R, const CallExpr *E,
       IsArray || (Class == "span" && !Args[1].getAsIntegral().isAllOnes());
   if (Name == (IsPointer ? "get" : "data"))
     return Data;
-  if (Name == "size" && !IsPointer) {
-    if (HasExtent)
-      return R.constant(bitsOf(Args[1].getAsIntegral()),
-                        typeOf(R, E->getType()));
-    return R.make(Op::Load, typeOf(R, E->getType()), {R.offset(This, 8)});
+  const auto Size = [&](Type T) {
+    return HasExtent ? R.constant(bitsOf(Args[1].getAsIntegral()), T)
+                     : R.make(Op::Load, T, {R.offset(This, 8)});
+  };
+  if (Name == "size" && !IsPointer)
+    return Size(typeOf(R, E->getType()));
+  if (!IsPointer && typeOf(R, E->getType()).K == Type::Pointer) { // iterators
+    if (Name == "begin" || Name == "cbegin")
+      return Data;
+    if (Name == "end" || Name == "cend")
+      return R.pointerAdd(Data, Size({Type::Int, 64, false}),
+                          sizeOf(R, Args[0].getAsType()));
   }
   if (Name == "fill" && IsArray && E->getNumArgs() == 1)
     return filled(R, Data, bitsOf(Args[1].getAsIntegral()), Args[0].getAsType(),
@@ -212,8 +230,7 @@ const Node *memberOfStandard(Reader &R, const CallExpr *E,
     if (HasExtent)
       New->Extent = bitsOf(Args[1].getAsIntegral());
     else if (!IsPointer)
-      New->Bound =
-          R.make(Op::Load, {Type::Int, 64, false}, {R.offset(This, 8)});
+      New->Bound = Size({Type::Int, 64, false});
     return New;
   }
   return nullptr;

@@ -12,12 +12,16 @@
 namespace heddle {
 namespace validate {
 
-/// std::array, std::vector, std::span, std::unique_ptr<T[]> and
+/// std::array, std::vector, std::string, std::span, std::unique_ptr<T[]> and
 /// shared_ptr<T[]>, as far as loops use them, and std::mdspan. Null: another
 /// member.
 const Node *memberOfStandard(Reader &R, const clang::CallExpr *E,
                              const clang::CXXMethodDecl *M,
                              const clang::Expr *Self);
+
+/// A field behind the members above: objects of these classes have another
+/// layout here.
+bool isHiddenInStandard(const clang::FieldDecl *F);
 
 } // namespace validate
 } // namespace heddle

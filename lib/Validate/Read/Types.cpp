@@ -4,6 +4,7 @@
 
 #include "Validate/Read/Types.h"
 #include "Validate/Read/Complex.h"
+#include "Validate/Read/Iterators.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecordLayout.h"
 
@@ -75,6 +76,8 @@ Type typeOf(const Reader &R, QualType T) {
     return Pointer;
   if (const Type Complex = complexType(T); Complex.K != Type::None)
     return Complex;
+  if (!iteratedBy(T).isNull())
+    return Pointer;
   llvm::StringRef Class = runtimeClass(T);
   if (Class == "checked")
     return {Type::Checked, 64, true};
@@ -143,10 +146,16 @@ bool layoutOf(const Reader &R, QualType T, int64_t At, Layout &Out) {
   return true;
 }
 
+static bool hasIterator(const CallExpr *C) {
+  return llvm::any_of(C->arguments(), [](const clang::Expr *A) {
+    return !iteratedBy(A->getType()).isNull();
+  });
+}
+
 /// References that C takes are only read, as valueTwin(), update() and seen()
 /// do.
 static bool takesValues(const CallExpr *C) {
-  if (isComplexCall(C))
+  if (isComplexCall(C) || (isa<CXXOperatorCallExpr>(C) && hasIterator(C)))
     return true;
   const FunctionDecl *F = C->getDirectCallee();
   if (!F || !F->getIdentifier())
