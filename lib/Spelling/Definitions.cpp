@@ -150,7 +150,9 @@ void DefinitionReader::read(FileID File,
                !Rest.empty()) {
       const std::vector<FileID> Files =
           includedAt(SM, File, Tokens[I].At, Rest.back().end());
-      if (Files.empty() || Rest.front().Kind == tok::raw_identifier)
+      // Under no condition a file is left out that has been there before.
+      if ((Files.empty() && !On.empty()) ||
+          Rest.front().Kind == tok::raw_identifier)
         All.Unread.push_back(Where);
       for (FileID Included : Files)
         if (!SM.isInSystemHeader(SM.getLocForStartOfFile(Included)))

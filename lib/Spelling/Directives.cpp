@@ -70,8 +70,21 @@ bool isOfConditionals(llvm::StringRef Directive) {
       Directive);
 }
 
+/// A directive of OpenMP or OpenACC that is a statement by itself.
+static bool standsAlone(llvm::StringRef Words) {
+  static const llvm::Regex Alone(
+      "^(omp +(barrier|taskwait|taskyield|flush|cancel|cancellation +point|"
+      "interop|nothing|threadprivate|"
+      "target +(update|enter +data|exit +data))|"
+      "acc +(update|wait|init|shutdown|set|enter +data|exit +data))"
+      "( *$|[^a-zA-Z0-9_])");
+  return Alone.match(Words);
+}
+
 bool leavesLoopsAlone(llvm::StringRef Words) {
   Words = Words.ltrim();
+  if (standsAlone(Words))
+    return true;
   for (llvm::StringRef Vendor : {"GCC", "clang"})
     if (Words.consume_front(Vendor)) {
       llvm::StringRef Second = Words.ltrim();
@@ -151,8 +164,10 @@ bool isAboutWarnings(llvm::StringRef Words) {
          Words.ltrim().starts_with("diagnostic");
 }
 
-bool isForeign(llvm::StringRef Word) {
-  return llvm::is_contained({"acc", "hmpp", "hmppcg"}, Word);
+bool isForeign(llvm::StringRef Words) {
+  const llvm::StringRef First = Words.ltrim().take_while(llvm::isAlnum);
+  return llvm::is_contained({"acc", "hmpp", "hmppcg"}, First) &&
+         !leavesLoopsAlone(Words);
 }
 
 } // namespace heddle

@@ -50,13 +50,13 @@ size_t endOfDirective(llvm::ArrayRef<FileToken> Tokens, size_t I);
 /// `#if` and the directives that belong to one.
 bool isOfConditionals(llvm::StringRef Directive);
 
-/// Speaks of declarations, of diagnostics or of options, and not of the
-/// statement that follows. Words: behind `pragma`.
+/// Speaks of declarations, of diagnostics or of options, or is a statement by
+/// itself: it does not speak of the statement that follows. Words: behind `pragma`.
 bool leavesLoopsAlone(llvm::StringRef Words);
 
-/// The pragmas that begin with Word are for translators to accelerators, and
+/// A pragma of these words is for translators to accelerators, and
 /// the launch does what they ask for.
-bool isForeign(llvm::StringRef Word);
+bool isForeign(llvm::StringRef Words);
 
 /// Advises a compiler how to run the loop or the update that follows, of which
 /// the values do not depend on that, but for the order of sums among threads.

@@ -2,20 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One text is for nvcc, clang and g++, with whatever flags the user gives them.
-// A macro that the nest's own file defines in one way alone is the same for all.
-// Where it depends on conditions, the output has a check of these, if they are
-// about macros of the program; what compilers define is nothing to rely on, and
-// nor are names pasted together, or macros of other files.
+// A macro that the nest's own file defines in one way alone is the same for
+// all. Where it depends on conditions, the output has a check of these, if they
+// are about macros of the program; so it has of the text of macros that other
+// files of the program and options define. Nothing that compilers define for
+// themselves is to be relied on, and nor are names pasted together.
 //===----------------------------------------------------------------------===//
 #include "Spelling/Expansion.h"
 #include "Spelling/Conditionals.h"
 #include "Spelling/Definitions.h"
 #include "Spelling/Directives.h"
+#include "Spelling/MacroText.h"
 #include "Spelling/NestText.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 
 using namespace clang;
 
@@ -58,6 +61,7 @@ private:
   bool pragmasAreHints(const MacroInfo *M) const;
   std::optional<TextCondition> lasting(const ConditionPlace &C);
   bool pinValue(llvm::StringRef Name, const MacroInfo *M);
+  bool pinText(llvm::StringRef Name);
   void pin(TextCondition C);
   bool isRestored(llvm::StringRef Name);
 
@@ -93,8 +97,8 @@ static std::string onlyToken(const Preprocessor &PP, const MacroInfo *M) {
              : "";
 }
 
-/// An integer can be compared by the preprocessor, to which what is no number is
-/// 0. Another spelling may have another type, or be a sum.
+/// An integer can be compared by the preprocessor, to which what is no number
+/// is 0. Another spelling may have another type, or be a sum.
 bool ExpansionChecker::pinValue(llvm::StringRef Name, const MacroInfo *M) {
   const std::string Value = onlyToken(PP, M);
   uint64_t Number;
@@ -107,13 +111,37 @@ bool ExpansionChecker::pinValue(llvm::StringRef Name, const MacroInfo *M) {
   return true;
 }
 
-/// M_PI and its like, which are the same everywhere.
-static bool isOfMath(const SourceManager &SM, llvm::StringRef Name,
-                     const MacroInfo *M, llvm::StringRef Only) {
-  return Name.starts_with("M_") && !Only.empty() &&
-         llvm::isDigit(Only.front()) &&
-         llvm::sys::path::filename(SM.getFilename(M->getDefinitionLoc())) ==
-             "math.h";
+/// Files of the program may change without this one, and options between two
+/// builds: the output compares what the macro stands for where the nest is.
+bool ExpansionChecker::pinText(llvm::StringRef Name) {
+  const std::optional<MacroText> There =
+      macroText(PP, PP.getIdentifierInfo(Name), First);
+  if (!There || Defined.contains(Name))
+    return false;
+  std::string Quoted;
+  llvm::raw_string_ostream(Quoted).write_escaped(There->Text);
+  pin({("defined ( " + Name + " )").str(), true,
+       "::heddle::rt::same_text(HEDDLE_TEXT(" + There->Use + "), \"" + Quoted +
+           "\")"});
+  return true;
+}
+
+/// M_PI, FLT_MAX, INT_MAX and their like, which are the same number for all
+/// compilers of one platform, and what compilers define for these.
+static bool isOfPlatform(const SourceManager &SM, llvm::StringRef Name,
+                         const MacroInfo *M, llvm::StringRef Only) {
+  static const llvm::Regex Limit(
+      "^(__)?((FLT|DBL)_(MIN|MAX|EPSILON|DIG|MANT_DIG|TRUE_MIN|DENORM_MIN|(MIN|"
+      "MAX)(_10)?_EXP)|U?(SCHAR|CHAR|SHRT|INT|LONG|LLONG|LONG_LONG)_(MIN|MAX)|"
+      "CHAR_BIT)(__)?$");
+  const llvm::StringRef File =
+      llvm::sys::path::filename(SM.getFilename(M->getDefinitionLoc()));
+  if (Name.starts_with("M_"))
+    return !Only.empty() && llvm::isDigit(Only.front()) && File == "math.h";
+  return Limit.match(Name) &&
+         (File == "float.h" || File == "__float_float.h" ||
+          File == "limits.h" ||
+          SM.isWrittenInBuiltinFile(M->getDefinitionLoc()));
 }
 
 /// The condition where it is the same at its place and at the nest, with these
@@ -239,7 +267,7 @@ bool ExpansionChecker::pragmasAreHints(const MacroInfo *M) const {
 }
 
 /// M is defined in the file of the nest, and stands for what its tokens say; or
-/// it is a number that the output compares.
+/// the output compares what it stands for.
 bool ExpansionChecker::settleOrigin(const IdentifierInfo *II,
                                     const MacroInfo *M, SourceLocation At) {
   const std::string Name = ("'" + II->getName() + "'").str();
@@ -247,16 +275,20 @@ bool ExpansionChecker::settleOrigin(const IdentifierInfo *II,
   if (M->isBuiltinMacro())
     return refuse(At, Name + " differs with the place or the compiler");
   if (SM.isWrittenInCommandLineFile(Where))
-    return pinValue(II->getName(), M) ||
-           refuse(At, Name + " is defined by an option, and no integer that "
-                             "'#if' can tell from others");
-  if (SM.isWrittenInBuiltinFile(Where))
-    return refuse(At, Name + " is defined by the compiler");
-  if (SM.isInSystemHeader(Where))
-    return isOfMath(SM, II->getName(), M, onlyToken(PP, M)) ||
-           refuse(At, Name + " is defined by a header of the system");
+    return pinValue(II->getName(), M) || pinText(II->getName()) ||
+           refuse(At, Name + " is defined by an option, and its text cannot be "
+                             "compared");
+  if (SM.isWrittenInBuiltinFile(Where) || SM.isInSystemHeader(Where))
+    return isOfPlatform(SM, II->getName(), M, onlyToken(PP, M)) ||
+           refuse(At, Name + (SM.isInSystemHeader(Where)
+                                  ? " is defined by a header of the system"
+                                  : " is defined by the compiler"));
+  if (!pragmasAreHints(M))
+    return refuse(At, "the pragma in " + Name + " cannot be left out");
   if (SM.getFileID(Where) != NR.Spans.File)
-    return refuse(At, Name + " is defined in another file");
+    return pinText(II->getName()) ||
+           refuse(At, Name + " is defined in another file, and its text cannot "
+                             "be compared");
   const bool IsRead =
       llvm::any_of(Read.ByName.lookup(II->getName()),
                    [&](const Definition &D) { return D.Where == Where; });
@@ -270,8 +302,7 @@ bool ExpansionChecker::settleOrigin(const IdentifierInfo *II,
       return refuse(Other, "another file than was read may be included here, "
                            "and define " +
                                Name);
-  return pragmasAreHints(M) ||
-         refuse(At, "the pragma in " + Name + " cannot be left out");
+  return true;
 }
 
 /// D says something of Name before the end of the text.
@@ -293,7 +324,7 @@ bool ExpansionChecker::settleDefinition(const Definition &D, const MacroInfo *M,
                                  Name.str() + "' is defined here");
   }
   if (!Last)
-    return pinValue(Name, M) ||
+    return pinValue(Name, M) || pinText(Name) ||
            refuse(D.Where, "it depends on conditions that have changed since "
                            "whether '" +
                                Name.str() + "' is defined here");
@@ -360,25 +391,34 @@ std::optional<Note> whyNotExpanded(NestReader &NR, unsigned Begin,
 }
 
 std::optional<Note> macroAmongTokens(NestReader &NR, SourceLocation At) {
-  auto Look = [&](SourceLocation Loc) -> std::optional<Note> {
-    llvm::SmallString<32> Buffer;
-    const llvm::StringRef Text = Lexer::getSpelling(
-        NR.SM.getSpellingLoc(Loc), Buffer, NR.SM, NR.Ctx.getLangOpts());
+  llvm::SmallString<32> Buffer;
+  const auto SpellingOf = [&](SourceLocation Loc) {
+    return Lexer::getSpelling(NR.SM.getSpellingLoc(Loc), Buffer, NR.SM,
+                              NR.Ctx.getLangOpts());
+  };
+  // Without arguments behind it the name of a macro that takes some is a name.
+  const auto Look = [&](SourceLocation Loc,
+                        bool IsCalled) -> std::optional<Note> {
+    const std::string Text = SpellingOf(Loc).str();
     if (!llvm::isAlpha(Text.front()) && Text.front() != '_')
       return std::nullopt;
     const MacroInfo *M =
         NR.PP.getMacroDefinitionAtLoc(NR.PP.getIdentifierInfo(Text), At)
             .getMacroInfo();
-    if (!M)
+    if (!M || (M->isFunctionLike() && !IsCalled))
       return std::nullopt;
     return Note{ref(NR, SourceRange(M->getDefinitionLoc())),
-                "'" + Text.str() + "' is a macro where that would stand"};
+                "'" + Text + "' is a macro where that would stand"};
   };
-  for (const ExpandedText::Token &T : NR.Spans.Expanded->Tokens)
-    if (std::optional<Note> Found = Look(T.Loc))
+  const std::vector<ExpandedText::Token> &Tokens = NR.Spans.Expanded->Tokens;
+  for (size_t I = 0; I != Tokens.size(); ++I) {
+    const bool IsCalled =
+        I + 1 == Tokens.size() || SpellingOf(Tokens[I + 1].Loc) == "(";
+    if (std::optional<Note> Found = Look(Tokens[I].Loc, IsCalled))
       return Found;
+  }
   for (SourceLocation Loc : NR.Spans.Expanded->Around)
-    if (std::optional<Note> Found = Look(Loc))
+    if (std::optional<Note> Found = Look(Loc, /*IsCalled=*/true))
       return Found;
   return std::nullopt;
 }

@@ -40,7 +40,8 @@ static void takeForeignPragmas(NestReader &NR, std::vector<FileToken> &Tokens) {
     while (!Tokens[Begin].StartsDirective)
       --Begin;
     if (Begin + 2 >= Tokens.size() || Tokens[Begin + 1].Text != "pragma" ||
-        !isForeign(Tokens[Begin + 2].Text))
+        !isForeign(
+            NR.Spans.FileText.slice(Tokens[Begin + 2].At, Tokens.back().end())))
       return;
     Place.Nest.Begin = Tokens[Begin].At;
     Place.Pragmas.insert(
@@ -114,27 +115,27 @@ static void blankText(NestReader &NR, unsigned Begin, unsigned End) {
       C = ' ';
 }
 
-/// Between the place At and the nest stand directives that may give a macro
-/// another meaning, with these flags or with others.
-static bool mayRedefine(const NestReader &NR, SourceLocation At) {
-  auto [File, Begin] = NR.SM.getDecomposedLoc(At);
-  auto [NestFile, End] = NR.SM.getDecomposedLoc(
-      NR.SM.getExpansionLoc(NR.home()->In.Nest->getBeginLoc()));
-  if (File != NestFile)
-    return true;
-  const std::vector<FileToken> Tokens =
-      fileTokens(NR.SM, File, NR.Ctx.getLangOpts(), std::min(Begin, End),
-                 std::max(Begin, End));
-  for (size_t I = 0; I + 1 < Tokens.size(); ++I) {
-    const llvm::StringRef Word = Tokens[I + 1].Text;
-    if (!Tokens[I].StartsDirective || isOfConditionals(Word) ||
-        Word == "line" || Word == "error")
-      continue;
-    if (Word != "pragma" || I + 2 >= Tokens.size() ||
-        Tokens[I + 2].Text.ends_with("_macro"))
-      return true;
-  }
-  return false;
+/// Between the place At and the nest something may be said of what the words of
+/// a condition name, with these flags or with others.
+static bool mayRedefine(const NestReader &NR, SourceLocation At,
+                        llvm::ArrayRef<llvm::StringRef> Words) {
+  const SourceLocation Nest =
+      NR.SM.getExpansionLoc(NR.home()->In.Nest->getBeginLoc());
+  const auto IsBetween = [&](SourceLocation X) {
+    return NR.SM.isBeforeInTranslationUnit(At, X) !=
+           NR.SM.isBeforeInTranslationUnit(Nest, X);
+  };
+  const Definitions All = readDefinitions(NR.PP);
+  bool Found = llvm::any_of(All.Hidden, IsBetween) ||
+               llvm::any_of(All.Unread, IsBetween);
+  for (const llvm::StringRef Word : Words)
+    forEachMacro(NR.PP, Word, At,
+                 [&](const IdentifierInfo *II, const MacroInfo *) {
+                   for (const Definition &D : All.ByName.lookup(II->getName()))
+                     Found |= IsBetween(D.Where);
+                   return !Found;
+                 });
+  return Found;
 }
 
 /// `#if` and what belongs to it. False: it cannot be followed.
@@ -151,7 +152,7 @@ static bool takeConditional(NestReader &NR, ConditionalGroups &Groups,
       return std::nullopt;
     // The output asks at the nest, wherever the text is.
     if (NR.isInCopy()) {
-      if (mayRedefine(NR, At))
+      if (mayRedefine(NR, At, Words))
         return std::nullopt;
       const std::optional<TextCondition> There =
           conditionAt(NR.PP, NR.home()->In.Nest->getBeginLoc(), Word, Words);

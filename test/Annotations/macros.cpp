@@ -29,6 +29,9 @@
 #ifndef LENGTH
 #define LENGTH 0.5
 #endif
+#ifndef LENGTH_OF
+#define LENGTH_OF(...) sizeof(__VA_ARGS__)
+#endif
 #ifdef NDEBUG
 #define CHECKED(e) (void)0
 #else
@@ -48,8 +51,8 @@ void f(double *x, double *y, int n) {
   TWO(n)
   // CHECK: :[[@LINE+1]]:19: error: the annotated loop does not stand in one piece in the file of its annotation: write the 'for' outside macros [heddle-HD117]
   [[heddle::map]] LOOP_HERE(i, n) x[i] = 0;
-  // CHECK: note: it depends on conditions that have changed since whether 'LENGTH' is defined here
-  [[heddle::map]] LOOP(i, n) x[i] = LENGTH;
+  // CHECK: note: it depends on conditions that have changed since whether 'LENGTH_OF' is defined here
+  [[heddle::map]] LOOP(i, n) x[i] = LENGTH_OF(y);
   // CHECK: note: it depends on the compiler whether 'CHECKED' is defined here
   [[heddle::map]] LOOP(i, n) { CHECKED(n); }
   // CHECK: :[[@LINE+1]]:47: error: the annotated loop does not stand in one piece{{.*}}: it ends inside the macro 'BLOCK_HERE'; put braces around the body [heddle-HD117]
@@ -68,7 +71,7 @@ void f(double *x, double *y, int n) {
   // CHECK-NOT: error:
   PARALLEL for (int i = 0; i < n; ++i) x[i] = 0;
   WRAPPED for (int i = 0; i < n; ++i) x[i] = 0;
-  [[heddle::map]] LOOP(i, n) x[i] = 0;
+  [[heddle::map]] LOOP(i, n) x[i] = LENGTH;
   HEDDLE(map) for (int i = 0; i < n; ++i) BLOCK
   HEDDLE(map) for (int i = 0; i < n; ++i) ENDED
   HEDDLE(map) for (int i = 0; i < n; ++i) ENDED;

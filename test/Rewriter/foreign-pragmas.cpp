@@ -24,10 +24,24 @@ void f(double *y, const double *x, int n) {
     y[i] = x[i];
 }
 
+// Directives that are statements by themselves stay.
+void g(double *y, int n) {
+  // CHECK-LABEL: {{^}}void g(
+  // CHECK: {{^}}#pragma omp target update to(y[0:n])
+  // CHECK-NEXT: {{^}}#pragma acc update device(y[0:n])
+  // CHECK: rt::site
+#pragma omp target update to(y[0:n])
+#pragma acc update device(y[0:n])
+  [[heddle::map]]
+  for (int i = 0; i < n; i++)
+    y[i] *= 2;
+}
+
 int main() {
   double x[3] = {1, 2, 3}, y[3] = {};
   f(y, x, 3);
-  return y[2] == 3 ? 0 : 1;
+  g(y, 3);
+  return y[2] == 6 ? 0 : 1;
 }
 
 #ifdef WRONG

@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // `#if` sees a macro's value, but not its type, nor that it is a sum without
-// parentheses. So the rewritten text asks for the spelling.
+// parentheses. So the rewritten text asks for the spelling, blanks aside, which
+// compilers put at different places.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,14 @@ namespace heddle {
 namespace rt {
 
 constexpr bool same_text(const char *a, const char *b) {
-  return *a == *b && (*a == '\0' || same_text(a + 1, b + 1));
+  for (;; ++a, ++b) {
+    while (*a == ' ')
+      ++a;
+    while (*b == ' ')
+      ++b;
+    if (*a != *b || *a == '\0')
+      return *a == *b;
+  }
 }
 
 } // namespace rt
