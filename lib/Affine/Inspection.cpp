@@ -24,6 +24,16 @@ ElementRange inspectedRange(const LoopNest &N, unsigned Array) {
   return Range;
 }
 
+bool isSeen(const LoopNest &N, const ValueRef &Code, const ReadingCall &Call) {
+  for (auto [I, Where] : llvm::enumerate(Call.Accesses)) {
+    const size_t Number = Call.First + I;
+    if (Number >= N.Accesses.size() ||
+        N.Accesses[Number].Where.Begin != Where.Begin)
+      return false; // they have other numbers by now
+  }
+  return valueAt(Code, Call.Name, ValueKind::Respelled) != nullptr;
+}
+
 namespace {
 
 /// The accesses that one text of the function stands for. A macro's argument
@@ -62,6 +72,21 @@ static bool isOneAccess(const AccessText &Text, const LoopNest &N) {
   });
 }
 
+/// Sets what texts of Code, and of functions that it calls, stand for.
+static void findAccesses(const LoopNest &N, const ValueRef &Code,
+                         llvm::ArrayRef<ReadingCall> Calls,
+                         llvm::SmallBitVector &Found) {
+  AccessTexts Texts;
+  findTexts(*Code, Texts);
+  for (const auto &[Where, Text] : Texts)
+    if (isOneAccess(Text, N))
+      for (unsigned I : Text.Accesses)
+        Found.set(I);
+  for (const ReadingCall &Call : Calls)
+    if (isSeen(N, Code, Call))
+      findAccesses(N, Call.Body->Code, Call.Body->Readings, Found);
+}
+
 std::optional<NoInspection> whyNotInspected(const LoopNest &N) {
   if (N.isStatement())
     return NoInspection{"the text is that of a statement, not of loops", {}};
@@ -84,12 +109,7 @@ std::optional<NoInspection> whyNotInspected(const LoopNest &N) {
                           A.Where};
   }
   llvm::SmallBitVector Found(static_cast<unsigned>(N.Accesses.size()));
-  AccessTexts Texts;
-  findTexts(*N.Code, Texts);
-  for (const auto &[Where, Text] : Texts)
-    if (isOneAccess(Text, N))
-      for (unsigned I : Text.Accesses)
-        Found.set(I);
+  findAccesses(N, N.Code, N.Readings, Found);
   for (auto [I, A] : llvm::enumerate(N.Accesses))
     if (!Found[static_cast<unsigned>(I)])
       return NoInspection{

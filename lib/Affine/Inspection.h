@@ -24,6 +24,10 @@ struct NoInspection {
 /// Nothing where the text of N can be run without its stores.
 std::optional<NoInspection> whyNotInspected(const LoopNest &N);
 
+/// Call stands in Code, which belongs to N or to a function that N calls, so
+/// that a pass can have another function there.
+bool isSeen(const LoopNest &N, const ValueRef &Code, const ReadingCall &Call);
+
 /// The elements that the pass finds of Array, in scalars from the pointer that
 /// is passed. The ends rest on leaves that no source has, since they are no
 /// names.

@@ -123,7 +123,9 @@ ClaimText ClaimWriter::write(const std::string &Site) {
   for (unsigned C = 0; C < N.PrivateClaims.size(); ++C)
     declarePrivate(C);
   Out.Loops = watchedLoops(N, {OfArrays, OfPrivates}, [&](const Value &X) {
-    return X.Kind == ValueKind::Own ? aroundUse(X) : aroundAccess(X);
+    return X.Kind == ValueKind::Own       ? aroundUse(X)
+           : X.Kind == ValueKind::Element ? aroundAccess(X)
+                                          : AroundPlace();
   });
   return std::move(Out);
 }

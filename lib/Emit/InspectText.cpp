@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Emit/InspectText.h"
-#include "Emit/WatchedLoops.h"
+#include "Affine/Inspection.h"
 #include "Kernel/KernelBody.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace heddle {
 
@@ -64,6 +65,64 @@ static AroundPlace around(const LoopNest &N, const Value &X,
           ")"};
 }
 
+AroundPlace InspectText::aroundElement(const CheckedNest &Nest,
+                                       const Value &X) const {
+  const unsigned Array = Nest.source().Accesses[X.Accesses.front()].Array;
+  const auto Hull = Hulls.find(Array);
+  return Hull == Hulls.end()
+             ? AroundPlace()
+             : around(Nest.source(), X, Hull->second,
+                      llvm::is_contained(Nest.passStores().Arrays, Array));
+}
+
+/// Some access of the call is to an array with a hull.
+static bool isOfHulls(const LoopNest &N, const ReadingCall &Call,
+                      const std::map<unsigned, std::string> &Hulls) {
+  for (size_t I = 0; I != Call.Accesses.size(); ++I)
+    if (Hulls.count(N.Accesses[Call.First + I].Array))
+      return true;
+  return false;
+}
+
+/// The name of a local function that says what it reads, which is declared.
+std::string InspectText::readingFunction(const CheckedNest &Nest,
+                                         const ReadingCall &Call,
+                                         TakenNames &Names) {
+  std::string Body = watched(Nest, *Call.Body, {}, TextOf::Kernel, Names);
+  if (!Call.Globals.empty())
+    Body = "{ " + llvm::join(Call.Globals, " ") + " " + Body + " }";
+  const std::string Rest = " = [&](" + llvm::join(Call.Params, ", ") + ") -> " +
+                           Call.Result + " " + Body + ";";
+  std::string &Function = Functions[Rest];
+  if (Function.empty()) {
+    Function = Names.invent("heddle_" + Call.Called + "_seen");
+    Declarations.push_back("const auto " + Function + Rest);
+  }
+  return Function;
+}
+
+/// The text of the nest, or of a function that it calls, in which each access
+/// to an array with a hull is told to that.
+std::string InspectText::watched(const CheckedNest &Nest, const LoopNest &Text,
+                                 llvm::ArrayRef<Watcher> Watchers, TextOf Which,
+                                 TakenNames &Names) {
+  std::map<std::pair<unsigned, unsigned>, std::string> Called;
+  for (const ReadingCall &Call : Text.Readings)
+    if (isSeen(Nest.source(), Text.Code, Call) &&
+        isOfHulls(Nest.source(), Call, Hulls))
+      Called[{Call.Name.Begin, Call.Name.End}] =
+          readingFunction(Nest, Call, Names);
+  const auto Around = [&](const Value &X) -> AroundPlace {
+    if (X.Kind == ValueKind::Element)
+      return aroundElement(Nest, X);
+    const auto Function = Called.find({X.Where.Begin, X.Where.End});
+    if (X.Kind != ValueKind::Respelled || Function == Called.end())
+      return {};
+    return {"", "", Function->second};
+  };
+  return watchedLoops(Text, Watchers, Around, /*InHeaders=*/true, Which);
+}
+
 InspectText::InspectText(const CheckedNest &Nest, const std::string &Site,
                          TakenNames &Names)
     : Name(Names.invent("heddle_inspector")), Captures(captures(Nest)) {
@@ -87,21 +146,13 @@ InspectText::InspectText(const CheckedNest &Nest, const std::string &Site,
     else if (F.Written)
       Declarations.push_back(Hull + ".stored();");
   }
-  const auto AroundElement = [&](const Value &X) -> AroundPlace {
-    if (X.Kind != ValueKind::Element)
-      return {};
-    const unsigned Array = N.Accesses[X.Accesses.front()].Array;
-    const auto Hull = Hulls.find(Array);
-    return Hull == Hulls.end() ? AroundPlace()
-                               : around(N, X, Hull->second, IsTakenBack(Array));
-  };
   std::vector<WrittenLoop> Iterations = perfectLoops(Nest.affine());
   if (Nest.passStores().Arrays.empty())
     Iterations.clear();
   else
     Iterations.resize(Nest.passStores().Depth);
-  Loops = watchedLoops(N, {Watcher{Name, std::move(Iterations)}}, AroundElement,
-                       /*InHeaders=*/true);
+  Loops = watched(Nest, N, {Watcher{Name, std::move(Iterations)}},
+                  TextOf::Function, Names);
 }
 
 } // namespace heddle

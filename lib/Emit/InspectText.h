@@ -7,6 +7,7 @@
 #ifndef HEDDLE_EMIT_INSPECTTEXT_H
 #define HEDDLE_EMIT_INSPECTTEXT_H
 
+#include "Emit/WatchedLoops.h"
 #include "Legality/VerifiedNest.h"
 #include "Mapping/Recovery.h"
 #include <map>
@@ -22,6 +23,16 @@ struct InspectText {
   std::string Captures; ///< of the pass; variables that it changes are copies
   std::string Loops;
   std::map<unsigned, std::string> Hulls; ///< locals, by array
+
+private:
+  AroundPlace aroundElement(const CheckedNest &Nest, const Value &X) const;
+  std::string readingFunction(const CheckedNest &Nest, const ReadingCall &Call,
+                              TakenNames &Names);
+  std::string watched(const CheckedNest &Nest, const LoopNest &Text,
+                      llvm::ArrayRef<Watcher> Watchers, TextOf Which,
+                      TakenNames &Names);
+  /// Local functions that the pass calls, by what follows their names.
+  std::map<std::string, std::string> Functions;
 };
 
 } // namespace heddle

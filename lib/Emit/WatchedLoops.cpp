@@ -81,6 +81,8 @@ ValueRef LoopWriter::watchedLoop(const Value &X, bool IsInBody,
 /// One place may stand in another one's subscript.
 ValueRef LoopWriter::watchedPlace(const Value &X) const {
   const AroundPlace Around = Of(X);
+  if (!Around.Instead.empty())
+    return makeTokens(Around.Instead);
   if (Around.Before.empty())
     return nullptr;
   auto Inside = std::make_shared<Value>(X);
@@ -96,17 +98,18 @@ ValueRef LoopWriter::watched(const ValueRef &Code, bool IsInBody) const {
     if (X->Kind == ValueKind::Loop)
       if (const std::string Next = nextText(*X); !Next.empty())
         return watchedLoop(*X, IsInBody, Next);
-    const bool IsPlace =
-        X->Kind == ValueKind::Element || X->Kind == ValueKind::Own;
+    const bool IsPlace = X->Kind == ValueKind::Element ||
+                         X->Kind == ValueKind::Own ||
+                         X->Kind == ValueKind::Respelled;
     return IsInBody && IsPlace ? watchedPlace(*X) : nullptr;
   });
 }
 
 std::string watchedLoops(const LoopNest &N, llvm::ArrayRef<Watcher> Watchers,
                          llvm::function_ref<AroundPlace(const Value &)> Of,
-                         bool InHeaders) {
+                         bool InHeaders, TextOf Which) {
   return valueText(*LoopWriter(Watchers, Of).watched(N.Code, InHeaders), N,
-                   TextOf::Function);
+                   Which);
 }
 
 } // namespace heddle

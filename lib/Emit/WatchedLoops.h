@@ -31,18 +31,20 @@ struct Watcher {
   std::vector<WrittenLoop> Loops; ///< outermost first; none: it is told nothing
 };
 
-/// The text in front of a place and behind it; empty: it stays as it is.
+/// The text in front of a place and behind it, or in its place; empty: it stays
+/// as it is.
 struct AroundPlace {
-  std::string Before, After;
+  std::string Before, After, Instead;
 };
 
 /// The loops of N, where each watcher's next(counters) stands first in the body
 /// of the last one of its loops, and, in the bodies of the first watcher that
-/// has loops, Of(place) around each Element and each Own, those in subscripts
-/// as well. InHeaders: it stands in headers, too.
+/// has loops, Of(place) around each Element, Own and Respelled, those in
+/// subscripts as well. InHeaders: it stands in headers, too.
 std::string watchedLoops(const LoopNest &N, llvm::ArrayRef<Watcher> Watchers,
                          llvm::function_ref<AroundPlace(const Value &)> Of,
-                         bool InHeaders = false);
+                         bool InHeaders = false,
+                         TextOf Which = TextOf::Function);
 
 } // namespace heddle
 

@@ -239,6 +239,26 @@ struct DeviceClone {
   unsigned Line = 0, Column = 0;
 };
 
+struct LoopNest;
+
+/// A call of a function of which kernels have a copy, where all that it touches
+/// are elements that it is given and reads. A launch may run a text of its own
+/// there, which looks at these reads.
+struct ReadingCall {
+  Span Name; ///< of the function, in the text that calls it
+  std::string Called;
+  std::string Result; ///< its type
+  std::vector<std::string> Params;
+  std::vector<std::string> Globals; ///< declares what its text names besides
+  /// Text and Code of its body, with the braces; Readings of it, too. Accesses
+  /// are those of the nest.
+  std::shared_ptr<const LoopNest> Body;
+  /// All accesses that it makes, and functions that it calls make:
+  /// LoopNest::Accesses from First on.
+  unsigned First = 0;
+  std::vector<SourceRef> Accesses; ///< where they stand
+};
+
 /// A private member that the launch names: `object.*Name`.
 struct OpenedMember {
   std::string Name;    ///< unique in the file
@@ -428,6 +448,8 @@ struct LoopNest {
   std::vector<OwnUse> OwnUses;
   /// The functions that kernels call; callees before their callers.
   std::vector<DeviceClone> Functions;
+  /// Calls in Text, as far as they are of that form.
+  std::vector<ReadingCall> Readings;
   std::vector<OpenedMember> Opened;
   /// Such texts, and what messages say instead: a text behind those in it.
   std::vector<std::pair<std::string, std::string>> Shown;

@@ -3,6 +3,7 @@
 
 #include "Legality/Conflicts.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace heddle;
 using isl::Answer;
@@ -26,6 +27,12 @@ bool LevelConflicts::known() const {
 
 bool LevelConflicts::free() const {
   return Anti == Answer::No && Flow == Answer::No && Output == Answer::No;
+}
+
+unsigned long heddle::legalityOperations(const AffineNest &N) {
+  constexpr size_t Few = 10, Most = 8;
+  return LegalityOperations *
+         std::clamp<size_t>(N.Accesses.size() / Few, 1, Most);
 }
 
 isl::Set heddle::fastPathParams(const AffineNest &N) {
@@ -170,6 +177,18 @@ static std::vector<isl::Map> hullsOf(const std::vector<isl::Map> &Each) {
   return Hulls;
 }
 
+/// One superset of all, by the equations that they share: of hundreds of rows
+/// `x[row][i]` it keeps that each iteration stays in its column. There may be
+/// none.
+static std::vector<isl::Map> hullOf(const std::vector<isl::Map> &Each) {
+  if (Each.empty())
+    return {};
+  isl::Map Hull = isl::affineHull(Each.front());
+  for (const isl::Map &M : llvm::drop_begin(Each))
+    Hull = isl::affineHull(Hull.unionWith(M));
+  return {Hull};
+}
+
 /// For certain no two iterations of any loops conflict.
 static bool isFree(const ArrayConflicts &C) {
   return llvm::all_of(C.Levels, [](const auto &L) { return L.free(); }) &&
@@ -197,11 +216,12 @@ ArrayConflicts heddle::findConflicts(const AffineNest &N, unsigned Array,
     return C;
   }
   constexpr size_t Many = 8;
-  if (EachRead.size() + EachWrite.size() > Many) {
-    compare(N, hullsOf(EachRead), hullsOf(EachWrite), C);
-    if (isFree(C))
-      return C;
-  }
+  if (EachRead.size() + EachWrite.size() > Many)
+    for (auto *Hulls : {hullOf, hullsOf}) {
+      compare(N, Hulls(EachRead), Hulls(EachWrite), C);
+      if (isFree(C))
+        return C;
+    }
   compare(N, EachRead, EachWrite, C);
   return C;
 }

@@ -28,6 +28,9 @@ namespace heddle {
 constexpr unsigned long LegalityOperations = 250000;
 constexpr unsigned long WitnessOperations = 100000;
 
+/// Dependences are pairs of accesses: so much for a nest of many.
+unsigned long legalityOperations(const AffineNest &N);
+
 /// Parameter values that can reach the parallel code: the context and every
 /// run-time check.
 isl::Set fastPathParams(const AffineNest &N);

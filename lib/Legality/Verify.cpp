@@ -84,13 +84,13 @@ private:
 } // namespace heddle
 
 void Verifier::analyze() {
-  N.Isl->resume(LegalityOperations);
+  N.Isl->resume(legalityOperations(N));
   Params = fastPathParams(N);
   for (unsigned A = 0; A < N.Arrays.size(); ++A)
     if (llvm::any_of(N.Accesses,
                      [&](const AffineAccess &X) { return X.Array == A; }))
       Conflicts.push_back(findConflicts(N, A, Params));
-  N.Isl->resume(LegalityOperations);
+  N.Isl->resume(legalityOperations(N));
 }
 
 /// The declared rank, or the longest prefix of the rectangular loops in which
@@ -362,7 +362,7 @@ void Verifier::warnAboutInPlace() const {
 /// A range that is written is copied in as well, unless the nest overwrites all
 /// of it for certain and reads none of it.
 bool Verifier::addFootprint(const ArrayConflicts &C) {
-  N.Isl->resume(LegalityOperations);
+  N.Isl->resume(legalityOperations(N));
   std::optional<TouchedRange> T = touchedRange(N, C.Array);
   const ArrayInfo &A = N.Nest->Arrays[C.Array];
   // An array that says how large it is exists as a whole.
@@ -411,7 +411,7 @@ bool Verifier::addFootprints() {
   bool Ok = true;
   for (const ArrayConflicts &C : Conflicts)
     Ok &= addFootprint(C);
-  N.Isl->resume(LegalityOperations);
+  N.Isl->resume(legalityOperations(N));
   return Ok;
 }
 
@@ -439,7 +439,7 @@ bool Verifier::addCopies() {
   std::optional<std::vector<ArrayCopy>> Copies =
       findCopies(N, Conflicts, Result->Footprints, Result->Reductions, Params,
                  Result->Rank, Findings, R);
-  N.Isl->resume(LegalityOperations);
+  N.Isl->resume(legalityOperations(N));
   if (!Copies)
     return false;
   Result->Copies = std::move(*Copies);

@@ -20,6 +20,7 @@
 #include "Read/Loops/Updates.h"
 #include "Read/Memory/AccessText.h"
 #include "Read/Memory/Distances.h"
+#include "Read/Memory/Records.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "Spelling/Placement.h"
@@ -60,6 +61,7 @@ static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
   readAnnotation(NR);
   readAssumptions(NR);
   checkObjects(NR);
+  checkWholeRecords(NR);
   checkHeldPointers(NR);
   finishReplacements(NR);
   finishUpdates(NR);

@@ -6,6 +6,7 @@
 
 #include "harness.h"
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <heddle/heddle.h>
 #include <limits>
@@ -71,6 +72,34 @@ void mandelbrot(int *image, const float *at, int rows, int columns) {
       image[i * columns + j] = is_inside(at[i] / 16, at[j] / 16)
                                    ? 0
                                    : rounds(at[i] / 16, at[j] / 16);
+}
+
+// Of the C library, which store results and give integers for numbers.
+void taken_apart(double *y, long *l, int *e, const double *x, const float *v,
+                 int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double whole = 0, s = 0;
+    float c, t;
+    y[i] = std::modf(x[i], &whole) - whole + frexp(x[i], &e[i]);
+    sincosf(v[i], &t, &c);
+    sincos(x[i] / 16, &s, &whole);
+    l[i] = lround(x[i]) + std::lround(v[i]) + llrintf(v[i]) +
+           std::lround(1000 * (s * s + whole * whole)) +
+           lroundf(1000 * (c * c + t * t));
+  }
+}
+
+void counted(int *bits, const unsigned *h, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    const unsigned long wide = 0x100001ul * (h[i] | 4);
+    bits[i] = __builtin_popcount(h[i]) + 100 * __builtin_popcountl(wide) +
+              __builtin_clz(h[i] | 1) - __builtin_clzl(wide) +
+              __builtin_ctz(h[i] | 64) + 7 * __builtin_ctzl(wide) +
+              __builtin_ffs(static_cast<int>(h[i])) +
+              __builtin_ffsll(static_cast<long long>(wide));
+  }
 }
 
 // Of a parameter that the function changes, and of an array in place.
@@ -253,6 +282,15 @@ CASE(functions) {
     v = r.in<float>(n);
     y = r.out<double>(n);
     r.call({12, n}, expected, [&] { defaults(y, v, n, 1.75f); });
+    v = r.in<float>(n);
+    x = r.in<double>(n);
+    y = r.out<double>(n);
+    auto l = r.out<long>(n);
+    auto e = r.out<int>(n);
+    r.call({13, n}, expected, [&] { taken_apart(y, l, e, x, v, n); });
+    h = r.in<unsigned>(n);
+    auto bits = r.out<int>(n);
+    r.call({14, n}, expected, [&] { counted(bits, h, n); });
     auto a = r.in<int>(n);
     auto b = r.out<int>(n);
     r.call({10, n}, expected, [&] { lambdas(b, a, n, 3); });

@@ -416,6 +416,68 @@ CASE(claimed_apart) {
 }
 
 //===----------------------------------------------------------------------===//
+// Reads in functions: the pass has other ones
+//===----------------------------------------------------------------------===//
+
+namespace grid {
+constexpr int columns = 24;
+inline int clip(int v, int most) { return v < 0 ? 0 : v > most ? most : v; }
+// The subscripts are no affine functions, and the rows are arrays.
+static double around(const double f[][columns], int rows, int y, int x) {
+  int next = x + 1, last = x - 1;
+  if (next == columns)
+    next = 0;
+  if (last < 0)
+    last = columns - 1;
+  return f[y][next] - f[y][last] + f[clip(y + 1, rows - 1)][x];
+}
+} // namespace grid
+
+static float looked(const float *table, const int *at, int i) {
+  return table[at[i] / 2] + static_cast<float>(at[i]);
+}
+// Calls another one, with two arrays for one parameter.
+static float both(const float *a, const float *b, const int *at, int i) {
+  return looked(a, at, i) + 2 * looked(b, at, i);
+}
+
+void wrapped(const double f[][grid::columns], double g[][grid::columns], int rows) {
+  [[heddle::map]]
+  for (int y = 0; y < rows; ++y)
+    for (int x = 0; x < grid::columns; ++x)
+      g[y][x] = grid::around(f, rows, y, x);
+}
+
+void looked_twice(float *y, const float *a, const float *b, const int *at, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = both(a, b, at, i) - looked(b, at, n - 1 - i);
+}
+
+CASE(reads_in_functions) {
+  for (int n : {0, 1, 31, 64, 257}) {
+    using row = double[grid::columns];
+    const row *f = reinterpret_cast<const row *>(r.in<double>(n * grid::columns));
+    row *g = reinterpret_cast<row *>(r.out<double>(n * grid::columns));
+    r.call({n}, found_if(n > 0), [&] { wrapped(f, g, n); });
+    const int *at = places(r, n, 0, 2 * std::max(n, 1));
+    const float *a = r.in<float>(n), *b = r.in<float>(n);
+    float *y = r.out<float>(n);
+    r.call({n, 1}, found_if(n > 0), [&] { looked_twice(y, a, b, at, n); });
+  }
+}
+
+// What is stored is among what the functions read.
+CASE(reads_in_functions_of_what_is_stored) {
+  for (int n : {2, 64}) {
+    const int *at = places(r, n, 0, 2 * n);
+    float *a = r.in<float>(n);
+    r.call({n}, n == 2 ? taken::any : taken::sequential,
+           [&] { looked_twice(a, a, r.in<float>(n), at, n); });
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Iterations that pass values on: the pass has copies of these
 //===----------------------------------------------------------------------===//
 

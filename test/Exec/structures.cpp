@@ -205,4 +205,70 @@ CASE(sorted) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Structures of the caller's, given to functions as a whole
+//===----------------------------------------------------------------------===//
+
+struct settings {
+  vec drift;
+  double damping;
+  int limits[2];
+};
+static double damped(double v, const settings &s) {
+  return v * s.damping + s.drift.y;
+}
+static double limited(double v, settings s) {
+  s.damping *= 2;
+  return v > s.limits[1] ? damped(v, s) : v;
+}
+static double behind(double v, const settings *s) {
+  return v + s->limits[0] - s->drift.x;
+}
+
+void settled(double *y, const double *x, int n, settings own, const settings &given,
+             const settings *some) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    const settings here = given;
+    y[i] = limited(x[i], own) + behind(x[i], &own) + damped(x[i], given) +
+           behind(x[i], some) + here.damping * own.drift.z;
+  }
+}
+
+struct solver {
+  settings all;
+  double weight;
+  void apply(double *y, int n) const {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      y[i] = weight * damped(y[i], all) + behind(y[i], &this->all);
+  }
+};
+
+CASE(settled) {
+  for (int n : harness::sizes()) {
+    settings *s = reinterpret_cast<settings *>(r.in<double>(5));
+    s->limits[0] = 3, s->limits[1] = -2;
+    settings own = *s;
+    own.drift = {1, 2, 4};
+    const double *x = r.in<double>(n);
+    double *y = r.out<double>(n);
+    r.call({n}, harness::fast_if(n > 0), [&] { settled(y, x, n, own, *s, s); });
+    const solver all{own, 0.5};
+    y = r.in<double>(n);
+    r.call({n, 1}, harness::fast_if(n > 0), [&] { all.apply(y, n); });
+  }
+}
+
+// The structure is among what is stored, which the launch finds.
+CASE(settled_in_place) {
+  for (int n : {5, 9}) {
+    double *y = r.in<double>(n);
+    settings *s = reinterpret_cast<settings *>(y);
+    s->limits[0] = 1, s->limits[1] = 0;
+    const double *x = r.in<double>(n);
+    r.call({n}, taken::sequential, [&] { settled(y, x, n, *s, *s, s); });
+  }
+}
+
 } // namespace SIDE

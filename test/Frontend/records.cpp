@@ -95,18 +95,16 @@ void bad(Named *a, Derived *d, Either *e, Flags *f, Counted *c, Body *b,
     f[i].all = 1;
     // CHECK: :[[@LINE+1]]:5: error: 'Counted' is no structure of numbers: 'Counted' is not copied byte by byte [heddle-HD235]
     c[i].n = 1;
-    // CHECK: :[[@LINE+1]]:12: error: 'all' is a structure that is used as a whole, but is no element and no local of the iteration, or holds too many numbers; name its members one by one [heddle-HD236]
     b[i] = all;
-    // CHECK: :[[@LINE+1]]:5: error: 'all' is a structure that is used as a whole{{.*}}[heddle-HD236]
-    all = b[i];
-    // CHECK: :[[@LINE+1]]:27: error: 'all' is a structure that is used as a whole{{.*}}[heddle-HD236]
     b[i].at.x = weight_of(all);
-    // CHECK: :[[@LINE+1]]:17: error: 'm[i]' is a structure that is used as a whole{{.*}}[heddle-HD236]
+    // CHECK: :[[@LINE+1]]:17: error: 'm[i]' is a structure that is used as a whole, but is no element and no local of the iteration, or holds too many numbers; name its members one by one [heddle-HD236]
     Many mine = m[i];
     // CHECK: :[[@LINE+1]]:5: error: 'std::complex<long double>' is a type that kernels do not take [heddle-HD219]
     z[i] = z[i] * z[0];
     // CHECK: :[[@LINE+1]]:16: error: '&b[i].at.x' is no pointer expression {{.*}}[heddle-HD225]
     float *x = &b[i].at.x;
+    // CHECK: :[[@LINE+1]]:5: error: 'all' is a structure that is used as a whole{{.*}}[heddle-HD236]
+    all = b[i];
   }
 }
 #endif

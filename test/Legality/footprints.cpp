@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-int read(const int *x, int i) { return x[i]; }
+template <class T> T read(const T *x, int i) { return x[i]; }
 void pointer(int *y, const int *x, int n) {
 // CHECK: footprints.cpp:[[@LINE+4]]:7: error: whether 'y[i]' is touched depends on data, so how much of 'y' there is to copy is not known; if 'y[i]' exists in every iteration, write '(void)y[i];' before the condition, else say how many elements there are: 'extent(y, n)' [heddle-HD407]
   [[heddle::map]]

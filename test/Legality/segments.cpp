@@ -42,7 +42,7 @@ void noExtent(double *h, const int *b, const double *w, int n) {
     h[b[i]] += w[i];
 }
 
-double half(const double *w, int i) { return w[i] / 2; }
+template <class T> T half(const T *w, int i) { return w[i] / 2; }
 void noPass(double *h, const int *b, const double *w, int n) {
   [[heddle::map, heddle::reduce(h)]]
   for (int i = 0; i < n; ++i)

@@ -108,6 +108,46 @@ template <class T> HEDDLE_HD constexpr bool isinf(T v) {
 HEDDLE_HD inline bool signbit(float v) { return ::copysignf(1.0f, v) < 0; }
 HEDDLE_HD inline bool signbit(double v) { return ::copysign(1.0, v) < 0; }
 
+/// Bits of unsigned numbers, as compilers count them.
+#ifdef __CUDA_ARCH__
+#define HEDDLE_BITS(of_device, of_host) of_device
+#else
+#define HEDDLE_BITS(of_device, of_host) of_host
+#endif
+HEDDLE_HD inline int popcountll(unsigned long long v) {
+  return HEDDLE_BITS(::__popcll(v), __builtin_popcountll(v));
+}
+HEDDLE_HD inline int popcountl(unsigned long v) { return popcountll(v); }
+HEDDLE_HD inline int popcount(unsigned v) {
+  return HEDDLE_BITS(::__popc(v), __builtin_popcount(v));
+}
+/// Zeros in front of the first one; v is not 0.
+HEDDLE_HD inline int clzll(unsigned long long v) {
+  return HEDDLE_BITS(::__clzll(static_cast<long long>(v)), __builtin_clzll(v));
+}
+HEDDLE_HD inline int clz(unsigned v) {
+  return HEDDLE_BITS(::__clz(static_cast<int>(v)), __builtin_clz(v));
+}
+HEDDLE_HD inline int clzl(unsigned long v) {
+  return sizeof(v) == sizeof(unsigned) ? clz(static_cast<unsigned>(v))
+                                       : clzll(v);
+}
+/// The place of the last one, counted from 1; 0 of 0.
+HEDDLE_HD inline int ffsll(long long v) {
+  return HEDDLE_BITS(::__ffsll(v), __builtin_ffsll(v));
+}
+HEDDLE_HD inline int ffsl(long v) { return ffsll(v); }
+HEDDLE_HD inline int ffs(int v) {
+  return HEDDLE_BITS(::__ffs(v), __builtin_ffs(v));
+}
+/// Zeros behind the last one; v is not 0.
+HEDDLE_HD inline int ctzll(unsigned long long v) {
+  return ffsll(static_cast<long long>(v)) - 1;
+}
+HEDDLE_HD inline int ctzl(unsigned long v) { return ctzll(v); }
+HEDDLE_HD inline int ctz(unsigned v) { return ffs(static_cast<int>(v)) - 1; }
+#undef HEDDLE_BITS
+
 /// std::abs for the types that std::abs has; smaller integers promote to int
 /// and, as with std::abs, unsigned ones are ambiguous.
 HEDDLE_HD constexpr int abs(int v) { return v < 0 ? -v : v; }

@@ -14,6 +14,7 @@
 #include "Read/Callees/Clones.h"
 #include "Read/Callees/Endings.h"
 #include "Read/Callees/IndexFunctions.h"
+#include "Read/Callees/LibraryCalls.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/ComplexCalls.h"
 #include "Read/Expr/IntegerExpr.h"
@@ -406,7 +407,7 @@ void call(NestReader &NR, const CallExpr *E) {
       return callSwap(NR, E);
     if (isClassification(NR, E, F))
       return callClassification(NR, E, F);
-    if (callMath(NR, E, F))
+    if (callMath(NR, E, F) || callLibrary(NR, E, F))
       return;
   }
   if (measuredContainer(NR.Ctx, E))

@@ -17,6 +17,7 @@
 #include "Read/Callees/Constructors.h"
 #include "Read/Callees/IndexFunctions.h"
 #include "Read/Callees/Objects.h"
+#include "Read/Callees/Readings.h"
 #include "Read/Callees/Turns.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
@@ -513,6 +514,8 @@ void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   Home->Nest->Calls.push_back({ref(NR, Whole.Nest), ref(NR, E), C.Name});
   Copy.Original = C.Name;
   writeCopy(Callee, Copy);
+  if (!C.Object && !C.IsLambda && !C.IsOperator)
+    noteReadings(NR, C.E, C.Short, Copy, Callee, Before);
   if (C.Object)
     see(NR, C.Object);
   replaceCall(NR, E, addFunction(*Home, std::move(Copy), C.Short) + *Explicit,

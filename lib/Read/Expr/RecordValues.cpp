@@ -72,7 +72,8 @@ bool refuseShared(NestReader &NR, const clang::Expr *E) {
   const bool IsOutside =
       D && !isDeclaredInNest(NR, D->getDecl()) &&
       !NR.Memory.References.contains(dyn_cast<VarDecl>(D->getDecl()));
-  if (!IsOutside && !(isa<MemberExpr>(E) && path(NR, E)))
+  if ((!IsOutside && !(isa<MemberExpr>(E) && path(NR, E))) ||
+      isWholeRecord(NR, E))
     return false;
   refusePlace(NR, E);
   return true;

@@ -116,7 +116,7 @@ static bool isPacked(const clang::Expr *E) {
 void noteElement(NestReader &NR, llvm::ArrayRef<unsigned> Accesses,
                  const clang::Expr *E) {
   // A call that gives a value is no place in memory.
-  if (NR.isInCopy() || isPacked(E) || E->isPRValue())
+  if (isPacked(E) || E->isPRValue())
     return;
   const Stmt *Text = skipMarkers(E);
   const auto At = writtenText(NR, Text);

@@ -88,6 +88,12 @@ static std::optional<ArrayShape> peelShape(NestReader &NR, const Path &P,
     S.VariableRows = true;
     return S;
   }
+  S.IsElement = isWholeRecord(NR, E);
+  if (S.IsElement) {
+    S.Extents.push_back(constant(NR, 1, IntType{64, true}, nullptr));
+    S.Texts.push_back("1");
+    return S;
+  }
   if (!peelArrays(NR, S.Element, S.Written, S.Extents, S.Texts, S.OfClasses) ||
       S.Extents.empty()) {
     refuseSpelling(NR, P, E);

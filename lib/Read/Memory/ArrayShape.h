@@ -22,6 +22,7 @@ struct ArrayShape {
   std::vector<std::string> Texts;
   bool OfClasses = false;    ///< some dimensions are those of std::array
   bool Records = false;      ///< the elements are of a class
+  bool IsElement = false;    ///< the variable is the only element
   bool Complex = false;      ///< the elements are complex numbers
   bool Half = false;         ///< the elements are _Float16
   bool VariableRows = false; ///< hasVariableRows() of the array

@@ -35,6 +35,9 @@ struct ArrayTable {
   /// Pointers declared before it, where their initialiser stands for them.
   llvm::DenseMap<const clang::VarDecl *, std::optional<Position>> Inlined;
 
+  /// Arrays that are one structure from outside, used as a whole.
+  std::vector<ObjectRoot> WholeRecords;
+
   std::optional<unsigned> array(llvm::StringRef Key) const {
     auto It = ArrayIndex.find(Key);
     return It == ArrayIndex.end() ? std::nullopt

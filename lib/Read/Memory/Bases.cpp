@@ -313,7 +313,10 @@ static std::optional<ArrayInfo> arrayOf(NestReader &NR, const Path &P,
     passTable(NR, P, S, A);
     return Described;
   }
-  A.HostText = P.Host + (S.Class && !P.IsData ? S.Class->Data.str() : "");
+  A.HostText = (S.IsElement ? "&" : "") + P.Host +
+               (S.Class && !P.IsData ? S.Class->Data.str() : "");
+  if (S.IsElement)
+    A.Origin = Provenance::Pointer; // its members are arrays of their own
   if (S.Class)
     A.Rows = rowsOf(NR, P, *S.Class, E);
   declareAs(NR, E, S, A);
@@ -352,6 +355,8 @@ std::optional<unsigned> arrayFor(NestReader &NR, const Path &P,
   unsigned Index = addArray(NR, P, std::move(*A));
   if (!P.IsMember && P.Root)
     NR.Memory.ArrayRoots[Index] = P.Root;
+  if (S->IsElement)
+    NR.Memory.WholeRecords.push_back({Index, !P.Root, P.Root});
   return Index;
 }
 

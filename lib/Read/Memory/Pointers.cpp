@@ -309,7 +309,8 @@ std::optional<Position> lvalue(NestReader &NR, const clang::Expr *E,
     return D && !isDeclaredInNest(NR, D->getDecl()) ? base(NR, M, Evaluate)
                                                     : field(NR, M, Evaluate);
   }
-  if (isa<MemberExpr>(E) && E->getType()->isArrayType())
+  if ((isa<MemberExpr>(E) && E->getType()->isArrayType()) ||
+      isWholeRecord(NR, E))
     return base(NR, E, Evaluate);
   return refused(NR, E, DiagID::HD225);
 }
@@ -390,9 +391,11 @@ std::optional<Position> base(NestReader &NR, const clang::Expr *E,
   Result.Array = *Array;
   if (!E->getType()->isArrayType())
     Result.Subs.push_back(constant(NR, 0, Int64, nullptr));
-  llvm::StringRef Name = NR.Nest->Arrays[*Array].KernelName;
+  std::string Name = NR.Nest->Arrays[*Array].KernelName;
+  if (isWholeRecord(NR, E))
+    Name = "(*" + Name + ")";
   if (Evaluate && !isSpelled(NR, E->getSourceRange(), Name))
-    addReplacement(NR, E->getSourceRange(), Name.str());
+    addReplacement(NR, E->getSourceRange(), std::move(Name));
   return Result;
 }
 

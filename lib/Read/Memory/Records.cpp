@@ -12,6 +12,8 @@
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
+#include "Read/Memory/Containers.h"
+#include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
@@ -163,6 +165,39 @@ void accessWhole(NestReader &NR, const Position &P, const clang::Expr *E,
                                   E);
     recordAccess(NR, Each, E, Mode, {});
   }
+}
+
+bool isWholeRecord(NestReader &NR, const clang::Expr *E) {
+  if (NR.isInCopy() || !isa<DeclRefExpr, MemberExpr>(E) ||
+      !isRecord(NR, E->getType()) ||
+      containerOf(NR.Ctx, E->getType(), E->getType()))
+    return false;
+  const std::optional<Path> P = path(NR, E);
+  return P && !P->InUnion && !P->IsData && P->SizeOf.empty();
+}
+
+/// The array may be a part of the structure.
+static bool mayBePartOf(const NestReader &NR, unsigned Array,
+                        const ObjectRoot &Whole) {
+  if (Array == Whole.Array)
+    return true;
+  if (Whole.IsThis)
+    return llvm::any_of(NR.Memory.ObjectRoots, [&](const ObjectRoot &Other) {
+      return Other.Array == Array && Other.IsThis;
+    });
+  const auto Held = NR.Memory.HeldBy.find(Whole.Root);
+  return NR.Memory.ArrayRoots.lookup(Array) == Whole.Root ||
+         (Held != NR.Memory.HeldBy.end() &&
+          llvm::is_contained(Held->second, Array));
+}
+
+void checkWholeRecords(NestReader &NR) {
+  for (const ObjectRoot &Whole : NR.Memory.WholeRecords)
+    for (const Access &A : NR.Nest->Accesses)
+      if (A.IsWrite && mayBePartOf(NR, A.Array, Whole)) {
+        NR.error(DiagID::HD236, A.Where, NR.Nest->Arrays[Whole.Array].Name);
+        return;
+      }
 }
 
 /// Reports E if it is a structure that is not taken apart.

@@ -22,6 +22,13 @@ bool isInRecord(const NestReader &NR, const Position &P);
 std::optional<Position> field(NestReader &NR, const clang::MemberExpr *E,
                               bool Evaluate);
 
+/// E names a structure of numbers from outside, which is no element: the only
+/// one of an array then, which the nest may read.
+bool isWholeRecord(NestReader &NR, const clang::Expr *E);
+
+/// Reports stores to such a structure, and to what may be a part of it.
+void checkWholeRecords(NestReader &NR);
+
 bool refuseWhole(NestReader &NR, const clang::Expr *E);
 
 /// Reads or writes all scalars of the structure E, which is at P.

@@ -106,6 +106,13 @@ unsigned World::dataAt(llvm::DenseMap<int64_t, unsigned> &Known,
   return At->second;
 }
 
+int64_t World::inVariable(int64_t Place) const {
+  for (const auto &[At, Object] : Subs)
+    if (Object == objectOf(Place))
+      return At + offsetOf(Place);
+  return Place;
+}
+
 bool World::isData(unsigned O) const {
   return O < Objects.size() && Objects[O].What == Object::Data;
 }

@@ -43,6 +43,9 @@ public:
   bool join(int64_t To, int64_t From, int64_t Bytes);
   /// The member array at Place, as an object of its own.
   unsigned subObject(int64_t Place) { return dataAt(Subs, Place); }
+  /// Where a place in an array that is a member of a variable is in the
+  /// variable; other places are what they are.
+  int64_t inVariable(int64_t Place) const;
   Value parameter(int64_t Place, Type T);
   /// Some run has read the one at Place.
   bool isParameter(int64_t Place) const { return ParameterAt.contains(Place); }

@@ -95,7 +95,11 @@ void Passed::checkCopies() const {
 
 void Passed::checkAccess(int64_t Place, bool Write, const Cell &C,
                          const Races &By) const {
-  const unsigned O = objectOf(Place);
+  unsigned O = objectOf(Place);
+  if (llvm::none_of(Ranges, [O](const Range &R) { return R.Object == O; })) {
+    Place = W.inVariable(Place); // the variable may be passed as a whole
+    O = objectOf(Place);
+  }
   const int64_t Offset = offsetOf(Place);
   bool Known = false;
   for (const Range &R : Ranges) {

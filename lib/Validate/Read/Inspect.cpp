@@ -31,6 +31,7 @@ const Node *hullVariable(Reader &R, const VarDecl *V, int64_t Slot) {
   if (Bytes <= 0)
     return R.fail(V->getInit(), "what a pass finds of an array");
   R.Here->Slots[V] = Slot;
+  R.Hulls[V] = Slot;
   Node *Ignored = R.make(Op::NewObject, Pointer);
   Ignored->Number = Slot;
   Node *New = R.make(Op::Hull, {}, {value(R, Made->getArg(1))});
@@ -39,13 +40,14 @@ const Node *hullVariable(Reader &R, const VarDecl *V, int64_t Slot) {
   return R.list({Ignored, New});
 }
 
-/// The slot of the hull that Self names.
-static std::optional<int64_t> hullNamed(const Reader &R,
-                                        const clang::Expr *Self) {
+/// The slot of the hull that Self names. Functions of the pass may but read.
+static std::optional<int64_t>
+hullNamed(const Reader &R, const clang::Expr *Self, bool ForReads) {
   const auto *Of = dyn_cast<DeclRefExpr>(Self->IgnoreParenImpCasts());
   const auto *V = Of ? dyn_cast<VarDecl>(Of->getDecl()) : nullptr;
-  const auto At = R.Here->Slots.find(V);
-  if (!madeFrom(V) || At == R.Here->Slots.end())
+  const auto At = R.Hulls.find(V);
+  if (!madeFrom(V) || At == R.Hulls.end() ||
+      (!ForReads && !R.Here->Slots.count(V)))
     return std::nullopt;
   return At->second;
 }
@@ -97,7 +99,7 @@ const Node *inspectMember(Reader &R, const CXXMemberCallExpr *E,
   }
   if (Class != "hull")
     return nullptr;
-  const std::optional<int64_t> Hull = hullNamed(R, Self);
+  const std::optional<int64_t> Hull = hullNamed(R, Self, Name == "read");
   if (!Hull)
     return R.fail(E, "what a pass finds of an array");
   if (Name == "taken_back")

@@ -113,6 +113,43 @@ static const Node *swapped(Reader &R, const CallExpr *E) {
                   R.make(Op::Store, T, {At(B), R.slot(Before, T)})});
 }
 
+/// Functions of C++ for all types have one name, those of C for float another.
+static llvm::StringRef withoutType(llvm::StringRef Name) {
+  return llvm::StringSwitch<llvm::StringRef>(Name)
+      .Case("lroundf", "lround")
+      .Case("llroundf", "llround")
+      .Case("lrintf", "lrint")
+      .Case("llrintf", "llrint")
+      .Case("sincosf", "sincos")
+      .Case("frexpf", "frexp")
+      .Case("modff", "modf")
+      .Default(Name);
+}
+
+/// `sincos(x, &s, &c)` and its like: each result is a function by itself. Null:
+/// Name stores nothing.
+static const Node *storing(Reader &R, const CallExpr *E, llvm::StringRef Name) {
+  if ((Name != "sincos" || E->getNumArgs() != 3) &&
+      ((Name != "frexp" && Name != "modf") || E->getNumArgs() != 2))
+    return nullptr;
+  const int64_t Slot = R.newSlot();
+  const Node *Given = rvalue(R, E->getArg(0));
+  std::vector<const Node *> Parts = {R.set(Slot, Given)};
+  const auto Result = [&](const llvm::Twine &Of, Type T) {
+    return R.opaque((Name + Of).str(), T, {R.slot(Slot, Given->Ty)});
+  };
+  for (unsigned I = 1; I != E->getNumArgs(); ++I) {
+    const Type T = typeOf(R, E->getArg(I)->getType()->getPointeeType());
+    Parts.push_back(
+        R.make(Op::Store, T,
+               {value(R, E->getArg(I)), Result(" " + llvm::Twine(I), T)}));
+  }
+  const Type T = typeOf(R, E->getType());
+  const Node *Stores = R.chain(Parts);
+  return T.K == Type::None ? Stores
+                           : R.make(Op::Then, T, {Stores, Result("", T)});
+}
+
 const Node *knownCall(Reader &R, const CallExpr *E, const FunctionDecl *F) {
   llvm::StringRef Name = nameOf(F);
   if (F->getBuiltinID() == Builtin::BI__builtin_assume ||
@@ -135,6 +172,9 @@ const Node *knownCall(Reader &R, const CallExpr *E, const FunctionDecl *F) {
   else if (!fromLibrary(F) || isa<CXXMethodDecl>(F))
     return nullptr;
   Name.consume_front("__builtin_");
+  Name = withoutType(Name);
+  if (const Node *Known = storing(R, E, Name))
+    return Known;
   const Type T = typeOf(R, E->getType());
   if (!T.isInt() && T.K != Type::Float)
     return nullptr;

@@ -169,6 +169,12 @@ const Node *initialize(Reader &R, const Node *Pointer, const clang::Expr *Init,
   const Type S = typeOf(R, T);
   if (const auto *W = dyn_cast<FullExpr>(Init))
     return initialize(R, Pointer, W->getSubExpr(), T);
+  // Its body names what it captures.
+  if (const auto *L = dyn_cast<LambdaExpr>(Init);
+      L && llvm::all_of(L->captures(), [](const LambdaCapture &C) {
+        return C.capturesVariable() && C.getCaptureKind() == LCK_ByRef;
+      }))
+    return R.chain({});
   if (const auto *D = dyn_cast<CXXDefaultInitExpr>(Init))
     return initialize(R, Pointer, D->getExpr(), T);
   if (const auto *D = dyn_cast<CXXDefaultArgExpr>(Init))

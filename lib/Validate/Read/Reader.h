@@ -104,6 +104,8 @@ struct Reader {
   TensorTable Tensor;
   /// In Nest::Claims or Nest::Owns, or the number of a NextIteration.
   llvm::DenseMap<const clang::VarDecl *, int64_t> ClaimOf;
+  /// Slots of hulls, in the function that makes the pass.
+  llvm::DenseMap<const clang::VarDecl *, int64_t> Hulls;
   /// The slots of hulls whose stores the pass takes back.
   llvm::DenseSet<int64_t> TakenBack;
 };
