@@ -467,6 +467,22 @@ CASE(reads_in_functions) {
   }
 }
 
+// The header becomes another one, behind which the text moves.
+void looked_back(float *y, const float *a, const int *at, int n) {
+  [[heddle::map]]
+  for (int i = n - 1, idle = 7; i >= 0; --i, --idle)
+    y[i] = looked(a, at, i);
+}
+
+CASE(reads_in_functions_of_moved_text) {
+  for (int n : {1, 33, 257}) {
+    const int *at = places(r, n, 0, 2 * n);
+    const float *a = r.in<float>(n);
+    float *y = r.out<float>(n);
+    r.call({n}, found_if(true), [&] { looked_back(y, a, at, n); });
+  }
+}
+
 // What is stored is among what the functions read.
 CASE(reads_in_functions_of_what_is_stored) {
   for (int n : {2, 64}) {

@@ -232,7 +232,16 @@ class Body(Objects):
                 element, ahead[0], function, ahead[-1] - ahead[0] + 1)
             found += [self._access(array, index[:-1] + [add(index[-1], const(by))])
                       for by in range(ahead[0], ahead[-1])]
-        elif kind < 0.8:
+        elif kind < 0.7 and not self.depends:
+            # No affine function of the counter: a pass over the loops looks.
+            self.forms.add("calls: moved subscripts")
+            given += ", int i"
+            more = ", static_cast<int>(%s)" % rng.choice(self._counters())
+            body = ("int k = i; while (k > %d) k -= 3; if (k < %d) k = %d; return p[k];" % (
+                ahead[-1], ahead[0], ahead[0]))
+            found += [self._access(array, index[:-1] + [add(index[-1], const(by))])
+                      for by in range(ahead[0], ahead[-1])]
+        elif kind < 0.85:
             given += ", int i"
             more = ", static_cast<int>(%s)" % rng.choice(self._counters())
             body = "if (i %% 2 == 0) return p[%d]; const int by = %d; return *(p + by);" % (

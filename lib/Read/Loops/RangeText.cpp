@@ -107,6 +107,13 @@ static void movePlaces(NestReader &NR, const Rewriting &New) {
       Values.back().Where = {At, At + (V.Where.End - V.Where.Begin)};
     }
   NR.Spans.Values = std::move(Values);
+  std::vector<ReadingCall> Readings;
+  for (const ReadingCall &C : NR.Nest->Readings)
+    for (unsigned At : New.places(C.Name.Begin, C.Name.End)) {
+      Readings.push_back(C);
+      Readings.back().Name = {At, At + (C.Name.End - C.Name.Begin)};
+    }
+  NR.Nest->Readings = std::move(Readings);
   for (AccessBase &B : NR.Texts.Bases) {
     if (B.Begin >= B.End)
       continue;
