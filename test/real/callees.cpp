@@ -167,6 +167,43 @@ void relax(const double *u, double *w, int n)
       relax_cell(u, w, i, j, n, 0.75);
 }
 
+/* ---- a neighbour across a periodic border ---- */
+static double laplacian_wrapped(const double *f, int i, int j, int ny, int nx)
+{
+  int e = j + 1, w = j - 1, s = i + 1, n = i - 1;
+  if (e > nx - 1) e = 0;
+  if (w < 0) w = nx - 1;
+  if (s > ny - 1) s = 0;
+  if (n < 0) n = ny - 1;
+  return f[i * nx + e] + f[i * nx + w] + f[s * nx + j] + f[n * nx + j] - 4 * f[i * nx + j];
+}
+void allen_cahn(const double *phi, double *next, int ny, int nx, double dt)
+{
+  [[heddle::map]]
+  for (int i = 0; i < ny; ++i)
+    for (int j = 0; j < nx; ++j) {
+      const double p = phi[i * nx + j];
+      next[i * nx + j] = p + dt * (laplacian_wrapped(phi, i, j, ny, nx) + p - p * p * p);
+    }
+}
+
+/* ---- a sample between pixels, at a place in floating point ---- */
+static float bilinear(const float *img, int w, int h, float x, float y)
+{
+  int x0 = (int)floorf(x), y0 = (int)floorf(y);
+  if (x0 < 0 || y0 < 0 || x0 > w - 2 || y0 > h - 2) return 0;
+  const float fx = x - x0, fy = y - y0;
+  const float *p = img + y0 * w + x0;
+  return (1 - fy) * ((1 - fx) * p[0] + fx * p[1]) + fy * ((1 - fx) * p[w] + fx * p[w + 1]);
+}
+void rotate(const float *img, float *out, int w, int h, float c, float s)
+{
+  [[heddle::map]]
+  for (int y = 0; y < h; ++y)
+    for (int x = 0; x < w; ++x)
+      out[y * w + x] = bilinear(img, w, h, c * x - s * y, s * x + c * y);
+}
+
 /* ---- a body that is a functor ---- */
 template <typename Body>
 inline void forall(Index_t begin, Index_t end, Body body)
@@ -304,6 +341,8 @@ int main()
   renormalise(img.data(), n); show("renormalise", img);
   rank1(x.data(), a.data(), b.data(), n); show("rank1", x);
   relax(a.data(), c.data(), n); show("relax", c);
+  allen_cahn(a.data(), c.data(), n, n, 0.125); show("allen_cahn", c);
+  rotate(img.data(), out.data(), 20, 12, 0.875f, 0.5f); show("rotate", out);
   daxpy_forall(x.data(), b.data(), 0.5, n * n); show("forall", x);
   for (int i = 0; i < n; ++i) c[i] = a[i] / 8;
   logistic(c.data(), n, 3.5); show("logistic", c.data(), n);

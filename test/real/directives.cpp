@@ -216,6 +216,15 @@ void axpby(double *y, const double *x, double a, double b, int n, int m)
       y[i * m + j] = a * x[i * m + j] + b * y[i * m + j];
 }
 
+/* ---- data moved to a device in front of a loop ---- */
+void reset_field(double *ex, double *hy, int n)
+{
+#pragma omp target update to(ex[0:n])
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    hy[i] = 0.5 * ex[i];
+}
+
 int main()
 {
   using real::values; using real::show;
@@ -242,4 +251,5 @@ int main()
   filter_taps(f.data(), h.data(), taps, n * n); show("filter_taps", h);
   show("checked_sum", checked_sum(a.data(), n * n));
   axpby(x.data(), a.data(), 2.0, -0.5, n, m); show("axpby", x);
+  reset_field(x.data(), c.data(), n * n); show("reset_field", c);
 }

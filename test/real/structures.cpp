@@ -215,6 +215,26 @@ void julia(int *iters, int w, int h, std::complex<double> c)
     }
 }
 
+/* ---- the settings of a run, given to what computes ---- */
+struct FluidParams { double mass, h, k, rho0; int steps; };
+static double poly6(double r2, const FluidParams *p)
+{
+  const double d = p->h * p->h - r2;
+  return d > 0 ? p->mass * d * d * d : 0;
+}
+static double pressure(double rho, FluidParams p) { return p.k * (rho - p.rho0); }
+void densities(const double *x, double *rho, double *pr, int n, const FluidParams &params)
+{
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (int j = 0; j < n; ++j)
+      sum += poly6((x[i] - x[j]) * (x[i] - x[j]), &params);
+    rho[i] = sum;
+    pr[i] = pressure(sum, params);
+  }
+}
+
 int main()
 {
   using real::values; using real::show;
@@ -238,6 +258,7 @@ int main()
   std::vector<double> out(9 * n);
   principal_invariants(v.data(), out.data(), n); show("principal_invariants", out.data(), 3 * n);
   show("points_in_circle", (double)points_in_circle(40, 100));
+  densities(v.data(), out.data(), out.data() + n, n, {0.5, 0.75, 2, 1, 3}); show("densities", out.data(), 2 * n);
   attenuate(v.data(), out.data(), n); show("attenuate", out.data(), n);
   auto bytes = values<uint8_t>(8 * n, 3);
   std::vector<Pixel> dst(n), src(n);
