@@ -30,7 +30,7 @@ bool LevelConflicts::free() const {
 }
 
 unsigned long heddle::legalityOperations(const AffineNest &N) {
-  constexpr size_t Few = 10, Most = 8;
+  constexpr size_t Few = 10, Most = 40;
   return LegalityOperations *
          std::clamp<size_t>(N.Accesses.size() / Few, 1, Most);
 }

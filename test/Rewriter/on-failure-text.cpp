@@ -6,7 +6,7 @@
 // RUN: %heddle-rewrite --on-failure=serial --check %s -- -std=c++17 -I %include 2>&1 | FileCheck --check-prefix=SERIAL %s
 // RUN: grep -v '^ *// [A-Z]' %t.cu | FileCheck --implicit-check-not='HEDDLE(' --implicit-check-not='heddle::map' %s
 // RUN: %gxx -std=c++17 -fopenmp -Wall -Wextra -Werror -I %include -x c++ -fsyntax-only %t.cu
-// RUN: not %heddle-rewrite --on-failure=warn --check %s -- -std=c++17 -I %include -DWRONG -D'PARALLEL=[[heddle::map]]' 2>&1 | FileCheck --check-prefix=WRONG %s
+// RUN: not %heddle-rewrite --on-failure=warn --check %s -- -std=c++17 -I %include -DWRONG -D'PARALLEL(...)=[[heddle::map]]' 2>&1 | FileCheck --check-prefix=WRONG %s
 
 #include <heddle/heddle.h>
 
@@ -66,6 +66,6 @@ void f(double *x, int n) {
 void wrong(double *x, int n) {
   // The annotation cannot be taken off.
   // WRONG: error: {{.*}} [heddle-HD114]
-  PARALLEL for (int i = 0; i < n; ++i) x[i] = 0;
+  PARALLEL() for (int i = 0; i < n; ++i) x[i] = 0;
 }
 #endif

@@ -28,6 +28,15 @@
 // One block runs at a time, so one place serves.
 #define __shared__ static
 
+inline int __popc(unsigned v) { return __builtin_popcount(v); }
+inline int __popcll(unsigned long long v) { return __builtin_popcountll(v); }
+inline int __clz(int v) { return __builtin_clz(static_cast<unsigned>(v)); }
+inline int __clzll(long long v) {
+  return __builtin_clzll(static_cast<unsigned long long>(v));
+}
+inline int __ffs(int v) { return __builtin_ffs(v); }
+inline int __ffsll(long long v) { return __builtin_ffsll(v); }
+
 inline dim3 fake_block_index, fake_thread_index;
 #define blockIdx fake_block_index
 #define threadIdx fake_thread_index

@@ -5,59 +5,124 @@
 #include "IR/NestValues.h"
 #include "Read/Callees/Calls.h"
 #include "Read/Callees/Clones.h"
+#include "Spelling/Definitions.h"
 #include "Spelling/NestText.h"
+#include "Support/Identifiers.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringSet.h"
+#include <functional>
 
 using namespace clang;
 
 namespace heddle {
 
-/// F has a parameter of that name, or declares it somewhere.
-static bool declaresName(const FunctionDecl *F, const IdentifierInfo *Name) {
-  const auto IsNamed = [&](const Decl *D) {
-    const auto *Named = dyn_cast<NamedDecl>(D);
-    return Named && Named->getIdentifier() == Name;
+/// All names that F declares: parameters, of templates as well, and what stands
+/// in its body, in types and lambdas too.
+static llvm::StringSet<> namesOf(const FunctionDecl *F) {
+  llvm::StringSet<> Names;
+  const std::function<void(const Decl *)> Add = [&](const Decl *D) {
+    if (const auto *Named = dyn_cast<NamedDecl>(D);
+        Named && Named->getIdentifier())
+      Names.insert(Named->getName());
+    if (const auto *Inside = dyn_cast<DeclContext>(D);
+        Inside && isa<TagDecl>(D))
+      for (const Decl *Member : Inside->decls())
+        Add(Member);
   };
+  for (const ParmVarDecl *P : F->parameters())
+    Add(P);
+  const FunctionDecl *const Pattern = F->getTemplateInstantiationPattern();
+  for (const FunctionDecl *Of : {F, Pattern})
+    if (const FunctionTemplateDecl *Template =
+            Of ? Of->getDescribedFunctionTemplate() : nullptr)
+      for (const NamedDecl *P : *Template->getTemplateParameters())
+        Add(P);
   llvm::SmallVector<const Stmt *, 32> Open = {F->getBody()};
   while (!Open.empty()) {
     const Stmt *S = Open.pop_back_val();
     if (const auto *D = dyn_cast<DeclStmt>(S))
-      if (llvm::any_of(D->decls(), IsNamed))
-        return true;
+      llvm::for_each(D->decls(), Add);
+    if (const auto *L = dyn_cast<LambdaExpr>(S))
+      for (const ParmVarDecl *P : L->getCallOperator()->parameters())
+        Add(P);
     for (const Stmt *Child : S->children())
       if (Child)
         Open.push_back(Child);
   }
-  return llvm::any_of(F->parameters(), IsNamed);
+  return Names;
 }
 
-/// The meaning that a name has in the copy's text may be hidden where the
-/// launch stands: by a variable of its function, or a member of what is around.
-static bool isHiddenAt(const NestReader &Home, const NamedDecl *D) {
-  const FunctionDecl *F = Home.In.Function;
-  const IdentifierInfo *Name = D->getIdentifier();
-  if (!Name || declaresName(F, Name))
-    return true;
-  for (const DeclContext *C = F->getParent(); C && !C->isTranslationUnit();
+/// A class or a namespace around the nest, and not around the function, has a
+/// member of that name.
+static bool isMemberAround(const NestReader &Home, const FunctionDecl *Callee,
+                           llvm::StringRef Name) {
+  const IdentifierInfo *II = Home.PP.getIdentifierInfo(Name);
+  for (const DeclContext *C = Home.In.Function->getParent();
+       C && !C->isTranslationUnit() && !C->Encloses(Callee);
        C = C->getParent()) {
-    if (D->getDeclContext()->getRedeclContext()->Equals(C))
-      return false;
     const auto *Class = dyn_cast<CXXRecordDecl>(C);
-    if (Class ? Class->hasMemberName(Name) : !C->lookup(Name).empty())
+    if (Class ? Class->hasMemberName(II) : !C->lookup(II).empty())
       return true;
   }
   return false;
 }
 
-static bool hasHiddenNames(const NestReader &Home, const FunctionDecl *Callee,
-                           const Stmt *S) {
+/// The name stands for another macro where the nest is.
+static bool isOtherMacro(const NestReader &Home, const NestReader &Callee,
+                         llvm::StringRef Name) {
+  const SourceLocation There = Home.In.Nest->getBeginLoc();
+  bool Found = false;
+  forEachMacro(Home.PP, Name, Callee.In.Nest->getBeginLoc(),
+               [&](const IdentifierInfo *II, const MacroInfo *Here) {
+                 Found |=
+                     Here !=
+                     Home.PP.getMacroDefinitionAtLoc(II, There).getMacroInfo();
+                 return !Found;
+               });
+  return Found;
+}
+
+/// S, in the function, mentions what is declared outside by a name of Names.
+static bool mentions(const FunctionDecl *Callee, const Stmt *S,
+                     const llvm::StringSet<> &Names) {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (const ValueDecl *D = Ref->getDecl();
-        D->getDeclContext() != Callee && isHiddenAt(Home, D))
+    if (const ValueDecl *D = Ref->getDecl(); D->getDeclContext() != Callee &&
+                                             D->getIdentifier() &&
+                                             Names.contains(D->getName()))
       return true;
   return llvm::any_of(S->children(), [&](const Stmt *Child) {
-    return Child && hasHiddenNames(Home, Callee, Child);
+    return Child && mentions(Callee, Child, Names);
   });
+}
+
+/// The copy's text may mean something else where the launch stands, since a
+/// name of it is hidden there.
+static bool hasHiddenNames(const NestReader &Callee, const DeviceClone &Copy) {
+  const NestReader &Home = *Callee.home();
+  const FunctionDecl *Def = Callee.In.Function;
+  const llvm::StringSet<> Own = namesOf(Def),
+                          Around = namesOf(Home.In.Function);
+  bool Found = mentions(Def, Def->getBody(), Around);
+  const auto LookIn = [&](llvm::StringRef Text) {
+    forEachIdentifier(Text, [&](llvm::StringRef Name) {
+      const llvm::StringRef Before =
+          Text.take_front(Name.begin() - Text.begin());
+      const bool IsOfOther = Before.ends_with(".") || Before.ends_with("->") ||
+                             Before.ends_with("::");
+      const bool IsHidden =
+          !IsOfOther && !Own.contains(Name) &&
+          (Around.contains(Name) || isMemberAround(Home, Def, Name));
+      Found |= IsHidden || isOtherMacro(Home, Callee, Name);
+    });
+  };
+  LookIn(Copy.Body);
+  LookIn(Copy.Result);
+  for (const std::string &P : Copy.Params)
+    LookIn(P);
+  return Found;
 }
 
 /// Declarations of what Callee reads besides its arguments: variables of
@@ -85,7 +150,6 @@ void noteReadings(NestReader &NR, const CallExpr *E, llvm::StringRef Called,
                   const DeviceClone &Copy, NestReader &Callee, size_t First) {
   const llvm::ArrayRef<Access> Made =
       llvm::ArrayRef(NR.model().Accesses).drop_front(First);
-  const FunctionDecl *Def = Callee.In.Function;
   const auto Name = offsets(NR, calleeName(NR, E));
   const auto Globals = globalsOf(Callee);
   const bool IsGiven =
@@ -95,7 +159,7 @@ void noteReadings(NestReader &NR, const CallExpr *E, llvm::StringRef Called,
       });
   if (Made.empty() || writesBehind(NR.model(), First) || !Name || !IsGiven ||
       !Copy.Prefix.empty() || !Callee.Nest->Arrays.empty() ||
-      hasHiddenNames(*NR.home(), Def, Def->getBody()))
+      hasHiddenNames(Callee, Copy))
     return;
   AssembledText Text = assembleValues(*Callee.Nest, Callee.Texts,
                                       std::move(Callee.Spans.Values));

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A pass over the loops has functions of its own where the launch stands. No name
+// in their text may mean something else there.
+// RUN: %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=0 2>&1 | count 0
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=1 2>&1 | FileCheck %s
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=2 2>&1 | FileCheck %s
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=3 2>&1 | FileCheck %s
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=4 2>&1 | FileCheck %s
+// CHECK: note: no pass over the loops can find the elements: 'p[i]' has no text of its own
+// CHECK: note: 'at' is called here
+
+#include <heddle/heddle.h>
+
+enum unit { step = 1 };
+typedef int place;
+constexpr int first = 2;
+static double at(const double *t, const int *p, int i) {
+  place k = p[i] + step;
+  return t[k + first];
+}
+
+#if CASE == 0
+void plain(double *y, const double *t, const int *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = at(t, p, i);
+}
+
+#elif CASE == 1
+void enumerator(double *y, const double *t, const int *p, int n) {
+  enum other { step = 50 };
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = at(t, p, i) + step;
+}
+
+#elif CASE == 2
+void type(double *y, const double *t, const int *p, int n) {
+  typedef unsigned char place;
+  const place by = 3;
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = at(t, p, i) + by;
+}
+
+#elif CASE == 3
+struct table {
+  int step;
+  void member(double *y, const double *t, const int *p, int n) {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      y[i] = at(t, p, i);
+  }
+};
+
+#elif CASE == 4
+void macro(double *y, const double *t, const int *p, int n) {
+#define k 9
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = at(t, p, i);
+#undef k
+}
+#endif
