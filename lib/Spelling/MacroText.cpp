@@ -49,11 +49,19 @@ private:
 
 } // namespace
 
-static bool isPlain(const MacroInfo *M) {
+/// Compilers spell what they and the system define each in its way; blanks in
+/// literals count.
+static bool isPlain(const SourceManager &SM, const MacroInfo *M) {
   return !M->isBuiltinMacro() && !M->isVariadic() &&
+         !SM.isInSystemHeader(M->getDefinitionLoc()) &&
+         !SM.isWrittenInBuiltinFile(M->getDefinitionLoc()) &&
          llvm::none_of(M->tokens(), [](const Token &T) {
            const IdentifierInfo *II = T.getIdentifierInfo();
            return T.isOneOf(tok::hash, tok::hashat, tok::hashhash) ||
+                  tok::isStringLiteral(T.getKind()) ||
+                  T.isOneOf(tok::char_constant, tok::wide_char_constant,
+                            tok::utf8_char_constant, tok::utf16_char_constant,
+                            tok::utf32_char_constant) ||
                   (II && (II->isStr("_Pragma") || II->isStr("defined")));
          });
 }
@@ -121,7 +129,7 @@ std::optional<TextTokens> Expander::expand(TextTokens Rest) {
       Out.push_back(std::move(T));
       continue;
     }
-    if (!isPlain(M))
+    if (!isPlain(PP.getSourceManager(), M))
       return std::nullopt;
     std::vector<TextTokens> Arguments;
     if (M->isFunctionLike()) {

@@ -12,14 +12,14 @@ using namespace clang;
 
 namespace heddle {
 
-/// The name of a function of the C library or of namespace std, without an 'f'
-/// for float behind it that is none of the name's own.
+/// The name of a function of the C library or of namespace std, without the 'f'
+/// behind it that says float.
 static llvm::StringRef rootOf(const FunctionDecl *F) {
   if (!F->getIdentifier() || isa<CXXMethodDecl>(F) ||
       (!F->isInStdNamespace() && !F->isExternC()))
     return {};
   llvm::StringRef Name = F->getName();
-  if (F->getNumParams() != 0 &&
+  if (Name != "modf" && F->getNumParams() != 0 &&
       F->getParamDecl(0)->getType()->isSpecificBuiltinType(BuiltinType::Float))
     Name.consume_back("f");
   return Name;

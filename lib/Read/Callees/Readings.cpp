@@ -9,45 +9,27 @@
 #include "Spelling/NestText.h"
 #include "Support/Identifiers.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/DeclTemplate.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringSet.h"
-#include <functional>
 
 using namespace clang;
 
 namespace heddle {
 
-/// All names that F declares: parameters, of templates as well, and what stands
-/// in its body, in types and lambdas too.
-static llvm::StringSet<> namesOf(const FunctionDecl *F) {
+/// The names of parameters and variables that F declares.
+static llvm::StringSet<> variablesOf(const FunctionDecl *F) {
   llvm::StringSet<> Names;
-  const std::function<void(const Decl *)> Add = [&](const Decl *D) {
-    if (const auto *Named = dyn_cast<NamedDecl>(D);
-        Named && Named->getIdentifier())
-      Names.insert(Named->getName());
-    if (const auto *Inside = dyn_cast<DeclContext>(D);
-        Inside && isa<TagDecl>(D))
-      for (const Decl *Member : Inside->decls())
-        Add(Member);
+  const auto Add = [&](const Decl *D) {
+    if (const auto *V = dyn_cast<VarDecl>(D); V && V->getIdentifier())
+      Names.insert(V->getName());
   };
-  for (const ParmVarDecl *P : F->parameters())
-    Add(P);
-  const FunctionDecl *const Pattern = F->getTemplateInstantiationPattern();
-  for (const FunctionDecl *Of : {F, Pattern})
-    if (const FunctionTemplateDecl *Template =
-            Of ? Of->getDescribedFunctionTemplate() : nullptr)
-      for (const NamedDecl *P : *Template->getTemplateParameters())
-        Add(P);
+  llvm::for_each(F->parameters(), Add);
   llvm::SmallVector<const Stmt *, 32> Open = {F->getBody()};
   while (!Open.empty()) {
     const Stmt *S = Open.pop_back_val();
     if (const auto *D = dyn_cast<DeclStmt>(S))
       llvm::for_each(D->decls(), Add);
-    if (const auto *L = dyn_cast<LambdaExpr>(S))
-      for (const ParmVarDecl *P : L->getCallOperator()->parameters())
-        Add(P);
     for (const Stmt *Child : S->children())
       if (Child)
         Open.push_back(Child);
@@ -55,18 +37,14 @@ static llvm::StringSet<> namesOf(const FunctionDecl *F) {
   return Names;
 }
 
-/// A class or a namespace around the nest, and not around the function, has a
-/// member of that name.
-static bool isMemberAround(const NestReader &Home, const FunctionDecl *Callee,
-                           llvm::StringRef Name) {
-  const IdentifierInfo *II = Home.PP.getIdentifierInfo(Name);
-  for (const DeclContext *C = Home.In.Function->getParent();
-       C && !C->isTranslationUnit() && !C->Encloses(Callee);
-       C = C->getParent()) {
-    const auto *Class = dyn_cast<CXXRecordDecl>(C);
-    if (Class ? Class->hasMemberName(II) : !C->lookup(II).empty())
-      return true;
-  }
+/// Around the function there is a type, a template or a namespace of that name.
+static bool isTypeAround(const NestReader &NR, const FunctionDecl *F,
+                         llvm::StringRef Name) {
+  const IdentifierInfo *II = NR.PP.getIdentifierInfo(Name);
+  for (const DeclContext *C = F->getDeclContext(); C; C = C->getParent())
+    for (const NamedDecl *D : C->lookup(II))
+      if (!isa<ValueDecl>(D))
+        return true;
   return false;
 }
 
@@ -98,24 +76,31 @@ static bool mentions(const FunctionDecl *Callee, const Stmt *S,
   });
 }
 
-/// The copy's text may mean something else where the launch stands, since a
-/// name of it is hidden there.
-static bool hasHiddenNames(const NestReader &Callee, const DeviceClone &Copy) {
+/// The copy's text may mean something else where the launch stands. It does not
+/// where all its names are the function's own, keywords, members, qualified
+/// from the outermost namespace on, or invented; Globals are declared in it.
+static bool mayMeanOther(const NestReader &Callee, const DeviceClone &Copy) {
   const NestReader &Home = *Callee.home();
   const FunctionDecl *Def = Callee.In.Function;
-  const llvm::StringSet<> Own = namesOf(Def),
-                          Around = namesOf(Home.In.Function);
-  bool Found = mentions(Def, Def->getBody(), Around);
+  llvm::StringSet<> Own = variablesOf(Def);
+  if (mentions(Def, Def->getBody(), Own))
+    return true;
+  for (const auto &Entry : Own)
+    if (isTypeAround(Home, Def, Entry.getKey()))
+      return true;
+  for (const Param &P : Callee.Nest->Params)
+    Own.insert(P.Name);
+  bool Found = false;
   const auto LookIn = [&](llvm::StringRef Text) {
     forEachIdentifier(Text, [&](llvm::StringRef Name) {
       const llvm::StringRef Before =
           Text.take_front(Name.begin() - Text.begin());
       const bool IsOfOther = Before.ends_with(".") || Before.ends_with("->") ||
                              Before.ends_with("::");
-      const bool IsHidden =
-          !IsOfOther && !Own.contains(Name) &&
-          (Around.contains(Name) || isMemberAround(Home, Def, Name));
-      Found |= IsHidden || isOtherMacro(Home, Callee, Name);
+      const bool IsKnown =
+          IsOfOther || Own.contains(Name) || Name.starts_with("heddle_") ||
+          Home.PP.getIdentifierInfo(Name)->isKeyword(Home.Ctx.getLangOpts());
+      Found |= !IsKnown || isOtherMacro(Home, Callee, Name);
     });
   };
   LookIn(Copy.Body);
@@ -159,7 +144,7 @@ void noteReadings(NestReader &NR, const CallExpr *E, llvm::StringRef Called,
       });
   if (Made.empty() || writesBehind(NR.model(), First) || !Name || !IsGiven ||
       !Copy.Prefix.empty() || !Callee.Nest->Arrays.empty() ||
-      hasHiddenNames(Callee, Copy))
+      mayMeanOther(Callee, Copy))
     return;
   AssembledText Text = assembleValues(*Callee.Nest, Callee.Texts,
                                       std::move(Callee.Spans.Values));

@@ -172,6 +172,11 @@ bool isWholeRecord(NestReader &NR, const clang::Expr *E) {
       !isRecord(NR, E->getType()) ||
       containerOf(NR.Ctx, E->getType(), E->getType()))
     return false;
+  const auto *Class = E->getType()->getAsCXXRecordDecl();
+  if (Class && llvm::any_of(Class->methods(), [](const CXXMethodDecl *M) {
+        return M->getOverloadedOperator() == OO_Amp;
+      }))
+    return false;
   const std::optional<Path> P = path(NR, E);
   return P && !P->InUnion && !P->IsData && P->SizeOf.empty();
 }

@@ -95,11 +95,17 @@ void Passed::checkCopies() const {
 
 void Passed::checkAccess(int64_t Place, bool Write, const Cell &C,
                          const Races &By) const {
-  unsigned O = objectOf(Place);
-  if (llvm::none_of(Ranges, [O](const Range &R) { return R.Object == O; })) {
-    Place = W.inVariable(Place); // the variable may be passed as a whole
-    O = objectOf(Place);
-  }
+  const auto IsPassed = [&](int64_t At) {
+    return llvm::any_of(Ranges, [At](const Range &R) {
+      return R.Object == objectOf(At) && R.Begin <= offsetOf(At) &&
+             offsetOf(At) < R.End;
+    });
+  };
+  // The variable may be passed as a whole, beside an array in it.
+  if (const int64_t Whole = W.inVariable(Place);
+      !IsPassed(Place) && IsPassed(Whole))
+    Place = Whole;
+  const unsigned O = objectOf(Place);
   const int64_t Offset = offsetOf(Place);
   bool Known = false;
   for (const Range &R : Ranges) {

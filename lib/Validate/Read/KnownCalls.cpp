@@ -126,6 +126,12 @@ static llvm::StringRef withoutType(llvm::StringRef Name) {
       .Default(Name);
 }
 
+/// The argument of a function of numbers, which takes integers for double.
+static const Node *number(Reader &R, const clang::Expr *E) {
+  const Node *Given = rvalue(R, E);
+  return Given->Ty.isInt() ? R.convert(Given, {Type::Float, 64, true}) : Given;
+}
+
 /// `sincos(x, &s, &c)` and its like: each result is a function by itself. Null:
 /// Name stores nothing.
 static const Node *storing(Reader &R, const CallExpr *E, llvm::StringRef Name) {
@@ -133,7 +139,7 @@ static const Node *storing(Reader &R, const CallExpr *E, llvm::StringRef Name) {
       ((Name != "frexp" && Name != "modf") || E->getNumArgs() != 2))
     return nullptr;
   const int64_t Slot = R.newSlot();
-  const Node *Given = rvalue(R, E->getArg(0));
+  const Node *Given = number(R, E->getArg(0));
   std::vector<const Node *> Parts = {R.set(Slot, Given)};
   const auto Result = [&](const llvm::Twine &Of, Type T) {
     return R.opaque((Name + Of).str(), T, {R.slot(Slot, Given->Ty)});
@@ -173,6 +179,7 @@ const Node *knownCall(Reader &R, const CallExpr *E, const FunctionDecl *F) {
     return nullptr;
   Name.consume_front("__builtin_");
   Name = withoutType(Name);
+  const bool IsRounding = Name.ends_with("lround") || Name.ends_with("lrint");
   if (const Node *Known = storing(R, E, Name))
     return Known;
   const Type T = typeOf(R, E->getType());
@@ -184,7 +191,7 @@ const Node *knownCall(Reader &R, const CallExpr *E, const FunctionDecl *F) {
       return nullptr;
   llvm::SmallVector<const Node *, 3> Arguments;
   for (const clang::Expr *A : E->arguments())
-    Arguments.push_back(rvalue(R, A));
+    Arguments.push_back(IsRounding ? number(R, A) : rvalue(R, A));
   return R.opaque(Full.empty() ? Name : llvm::StringRef(Full), T, Arguments);
 }
 
