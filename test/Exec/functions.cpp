@@ -74,6 +74,23 @@ void mandelbrot(int *image, const float *at, int rows, int columns) {
                                    : rounds(at[i] / 16, at[j] / 16);
 }
 
+// The copy stands where a using-directive brings other names of its own.
+typedef int cutter;
+static const int beyond = 1;
+static double cut(double v) { return (cutter)(v * 100000) + beyond; }
+namespace used {
+namespace inner {
+typedef short cutter;
+const int beyond = 2;
+} // namespace inner
+using namespace inner;
+void cut_all(double *y, const double *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = cut(x[i]);
+}
+} // namespace used
+
 // Of the C library, which store results and give integers for numbers.
 void taken_apart(double *y, long *l, int *e, const double *x, const float *v,
                  int n) {
@@ -288,6 +305,9 @@ CASE(functions) {
     auto l = r.out<long>(n);
     auto e = r.out<int>(n);
     r.call({13, n}, expected, [&] { taken_apart(y, l, e, x, v, n); });
+    x = r.in<double>(n);
+    y = r.out<double>(n);
+    r.call({15, n}, expected, [&] { used::cut_all(y, x, n); });
     h = r.in<unsigned>(n);
     auto bits = r.out<int>(n);
     r.call({14, n}, expected, [&] { counted(bits, h, n); });

@@ -12,6 +12,7 @@
 #include "Spelling/PrivateMembers.h"
 #include "clang/AST/CXXInheritance.h"
 #include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -270,6 +271,17 @@ std::string storageOf(const NestReader &NR, const Path &P) {
   return P.Around.empty() ? P.Host : P.Around;
 }
 
+/// In declares something of that name, or a namespace does that is used there.
+static bool findsName(const DeclContext *In, DeclarationName Name,
+                      llvm::SmallPtrSetImpl<const DeclContext *> &Met) {
+  if (!Met.insert(In->getPrimaryContext()).second)
+    return false;
+  return !In->lookup(Name).empty() ||
+         llvm::any_of(In->using_directives(), [&](const auto *D) {
+           return findsName(D->getNominatedNamespace(), Name, Met);
+         });
+}
+
 /// A namespace around the kernel holds D, so that its plain name means the same
 /// there.
 bool isVisible(const NestReader &NR, const Decl *D) {
@@ -280,9 +292,10 @@ bool isVisible(const NestReader &NR, const Decl *D) {
   // A name that is copied from elsewhere may meet another declaration of that
   // name on the way.
   const auto *Named = dyn_cast<NamedDecl>(D);
+  llvm::SmallPtrSet<const DeclContext *, 8> Met;
   for (const DeclContext *Near = NR.Place.Context;
        NR.isInCopy() && Named && !Near->Equals(DC); Near = Near->getParent())
-    if (!Near->lookup(Named->getDeclName()).empty())
+    if (findsName(Near, Named->getDeclName(), Met))
       return false;
   return true;
 }
