@@ -31,7 +31,9 @@ ExprRef renumbered(const ExprRef &E, const std::vector<unsigned> &NewIndex) {
   if (!E)
     return E;
   auto Copy = std::make_shared<Expr>(*E);
-  if (E->Kind == ExprKind::Counter)
+  // Conditions that no access of a part is under may speak of loops that are
+  // gone.
+  if (E->Kind == ExprKind::Counter && E->Index < NewIndex.size())
     Copy->Index = NewIndex[E->Index];
   for (ExprRef &Op : Copy->Operands)
     Op = renumbered(Op, NewIndex);
