@@ -65,14 +65,18 @@ static AroundPlace around(const LoopNest &N, const Value &X,
           ")"};
 }
 
+/// The pass makes the stores to the array, and takes them back.
+static bool isTakenBack(const CheckedNest &Nest, unsigned Array) {
+  return llvm::is_contained(Nest.passStores().Arrays, Array);
+}
+
 AroundPlace InspectText::aroundElement(const CheckedNest &Nest,
                                        const Value &X) const {
   const unsigned Array = Nest.source().Accesses[X.Accesses.front()].Array;
   const auto Hull = Hulls.find(Array);
   return Hull == Hulls.end()
              ? AroundPlace()
-             : around(Nest.source(), X, Hull->second,
-                      llvm::is_contained(Nest.passStores().Arrays, Array));
+             : around(Nest.source(), X, Hull->second, isTakenBack(Nest, Array));
 }
 
 /// Some access of the call is to an array with a hull.
@@ -127,9 +131,6 @@ InspectText::InspectText(const CheckedNest &Nest, const std::string &Site,
                          TakenNames &Names)
     : Name(Names.invent("heddle_inspector")), Captures(captures(Nest)) {
   const LoopNest &N = Nest.source();
-  const auto IsTakenBack = [&](unsigned Array) {
-    return llvm::is_contained(Nest.passStores().Arrays, Array);
-  };
   Declarations.push_back("::heddle::rt::inspector " + Name + "(" + Site + ");");
   if (const std::string Kept = kept(Nest); !Kept.empty())
     Declarations.push_back(Name + Kept + ";");
@@ -141,7 +142,7 @@ InspectText::InspectText(const CheckedNest &Nest, const std::string &Site,
     Hull = Names.invent("heddle_" + A.KernelName + "_hull");
     Declarations.push_back("::heddle::rt::hull " + Hull + "(" + Name +
                            (A.Scalar ? ", &" : ", ") + A.HostText + ");");
-    if (IsTakenBack(F.Array))
+    if (isTakenBack(Nest, F.Array))
       Declarations.push_back(Hull + ".taken_back();");
     else if (F.Written)
       Declarations.push_back(Hull + ".stored();");

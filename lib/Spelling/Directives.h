@@ -51,7 +51,8 @@ size_t endOfDirective(llvm::ArrayRef<FileToken> Tokens, size_t I);
 bool isOfConditionals(llvm::StringRef Directive);
 
 /// Speaks of declarations, of diagnostics or of options, or is a statement by
-/// itself: it does not speak of the statement that follows. Words: behind `pragma`.
+/// itself: it does not speak of the statement that follows. Words: behind
+/// `pragma`.
 bool leavesLoopsAlone(llvm::StringRef Words);
 
 /// A pragma of these words is for translators to accelerators, and

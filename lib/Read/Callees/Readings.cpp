@@ -5,6 +5,7 @@
 #include "IR/NestValues.h"
 #include "Read/Callees/Calls.h"
 #include "Read/Callees/Clones.h"
+#include "Read/Memory/Paths.h"
 #include "Spelling/Definitions.h"
 #include "Spelling/NestText.h"
 #include "Support/Identifiers.h"
@@ -17,23 +18,12 @@ using namespace clang;
 
 namespace heddle {
 
-/// The names of parameters and variables that F declares.
-static llvm::StringSet<> variablesOf(const FunctionDecl *F) {
+/// The names of the function's own parameters and variables.
+static llvm::StringSet<> ownNames(const NestReader &Callee) {
   llvm::StringSet<> Names;
-  const auto Add = [&](const Decl *D) {
-    if (const auto *V = dyn_cast<VarDecl>(D); V && V->getIdentifier())
-      Names.insert(V->getName());
-  };
-  llvm::for_each(F->parameters(), Add);
-  llvm::SmallVector<const Stmt *, 32> Open = {F->getBody()};
-  while (!Open.empty()) {
-    const Stmt *S = Open.pop_back_val();
-    if (const auto *D = dyn_cast<DeclStmt>(S))
-      llvm::for_each(D->decls(), Add);
-    for (const Stmt *Child : S->children())
-      if (Child)
-        Open.push_back(Child);
-  }
+  for (const ValueDecl *D : Callee.Names.NestDecls)
+    if (isa<VarDecl>(D) && D->getIdentifier())
+      Names.insert(D->getName());
   return Names;
 }
 
@@ -63,17 +53,16 @@ static bool isOtherMacro(const NestReader &Home, const NestReader &Callee,
   return Found;
 }
 
-/// S, in the function, mentions what is declared outside by a name of Names.
-static bool mentions(const FunctionDecl *Callee, const Stmt *S,
-                     const llvm::StringSet<> &Names) {
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
-    if (const ValueDecl *D = Ref->getDecl(); D->getDeclContext() != Callee &&
-                                             D->getIdentifier() &&
-                                             Names.contains(D->getName()))
-      return true;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) {
-    return Child && mentions(Callee, Child, Names);
-  });
+/// The function's text means something else by the name, too; behind an object
+/// that is no matter.
+static bool meansAnother(const NestReader &Callee, llvm::StringRef Name) {
+  const auto Uses = Callee.Names.NameUse.find(Name);
+  return Uses != Callee.Names.NameUse.end() &&
+         llvm::any_of(Uses->second, [&](const Decl *D) {
+           const auto *V = dyn_cast<ValueDecl>(D);
+           return !V ||
+                  (!V->isCXXClassMember() && !isDeclaredInNest(Callee, V));
+         });
 }
 
 /// The copy's text may mean something else where the launch stands. It does not
@@ -82,11 +71,10 @@ static bool mentions(const FunctionDecl *Callee, const Stmt *S,
 static bool mayMeanOther(const NestReader &Callee, const DeviceClone &Copy) {
   const NestReader &Home = *Callee.home();
   const FunctionDecl *Def = Callee.In.Function;
-  llvm::StringSet<> Own = variablesOf(Def);
-  if (mentions(Def, Def->getBody(), Own))
-    return true;
+  llvm::StringSet<> Own = ownNames(Callee);
   for (const auto &Entry : Own)
-    if (isTypeAround(Home, Def, Entry.getKey()))
+    if (meansAnother(Callee, Entry.getKey()) ||
+        isTypeAround(Home, Def, Entry.getKey()))
       return true;
   for (const Param &P : Callee.Nest->Params)
     Own.insert(P.Name);
