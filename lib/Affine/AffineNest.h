@@ -31,6 +31,7 @@ enum class CheckKind : unsigned char {
   Range,  ///< what loop headers evaluate; failing: sequential
   Stride, ///< windows of linear subscripts; failing: sequential
   Other,  ///< remaining ranges of evaluated expressions; failing: sequential
+  Apart,  ///< iterations touch elements of their own; failing: sequential
 };
 
 /// A condition on parameters that must hold for the fast path.

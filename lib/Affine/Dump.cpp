@@ -14,6 +14,8 @@ static const char *name(CheckKind K) {
     return "stride";
   case CheckKind::Other:
     return "other";
+  case CheckKind::Apart:
+    return "apart";
   }
   return "?";
 }

@@ -411,8 +411,10 @@ std::optional<TouchedRange> FootprintFinder::find() {
 
 isl::Set launchContext(const AffineNest &N) {
   isl::Set S = N.Context;
+  // How iterations meet says little about how far they go.
   for (const RuntimeCheck &C : N.Checks)
-    S = S.intersect(C.Holds);
+    if (C.Kind != CheckKind::Apart)
+      S = S.intersect(C.Holds);
   isl::Set Idle = toIslSet(N.ZeroTrip, N.ParamSpace);
   return isl::coalesced(S.subtract(Idle));
 }

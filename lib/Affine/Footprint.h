@@ -59,8 +59,8 @@ std::optional<ElementRange>
 reachedRange(const AffineNest &N, unsigned Array,
              const std::vector<isl::Map> &Relations);
 
-/// Where the fast path runs a nest that is not empty: context, checks, and not
-/// zero-trip.
+/// Where the fast path runs a nest that is not empty: context, checks but those
+/// of CheckKind::Apart, and not zero-trip. Conservative.
 isl::Set launchContext(const AffineNest &N);
 
 } // namespace heddle

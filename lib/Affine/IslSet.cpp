@@ -226,6 +226,10 @@ Answer isUniverse(const Set &S) {
   return answer(isl_set_plain_is_universe(S.get()));
 }
 
+Set affineHull(const Set &S) {
+  return Set(isl_set_from_basic_set(isl_set_affine_hull(S.copy())));
+}
+
 unsigned pieces(const Set &S) { return countOf(isl_set_n_basic_set(S.get())); }
 
 std::string toString(const Set &S) {

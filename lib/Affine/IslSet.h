@@ -107,6 +107,8 @@ Answer isBounded(const Set &S, unsigned Pos);
 /// There are no constraints.
 Answer isUniverse(const Set &S);
 unsigned pieces(const Set &S);
+/// The points for which all equations hold that hold for S. A superset.
+Set affineHull(const Set &S);
 
 /// Text as isl writes it. readSet: null where Text says no set.
 std::string toString(const Set &S);

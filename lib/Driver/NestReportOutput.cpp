@@ -27,6 +27,8 @@ static const char *nameOf(LaunchCheck::Kind What) {
     return "range";
   case LaunchCheck::Stride:
     return "stride";
+  case LaunchCheck::Apart:
+    return "apart";
   case LaunchCheck::ZeroTrip:
     return "iterations";
   case LaunchCheck::Overlap:

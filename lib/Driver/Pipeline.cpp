@@ -9,6 +9,7 @@
 #include "IR/NestParts.h"
 #include "Legality/Distribute.h"
 #include "Legality/Turn.h"
+#include "Legality/Versions.h"
 #include "Mapping/Candidates.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -90,10 +91,15 @@ static void turnIfCheaper(std::shared_ptr<const VerifiedNest> &Nest,
   Found = std::move(OfTurned);
 }
 
+/// A stage runs as it is for all parameters that its loops allow, or for those
+/// that keep its iterations apart.
+enum class Version : bool { Whole, Apart };
+
 /// One stage, up to its plan; null after an error, and where the pipeline ends.
 static std::shared_ptr<const LaunchPlan>
 planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
-          PipelineResult &Result, NestReport &Description, Report &R) {
+          PipelineResult &Result, NestReport &Description, Report &R,
+          Version Of = Version::Whole) {
   using llvm::raw_ostream;
   Result.Verified = false;
   Run Pipeline(Options, Result);
@@ -103,6 +109,13 @@ planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   if (!Affine ||
       Pipeline.ends(Phase::Affine, [&](raw_ostream &OS) { Affine->dump(OS); }))
     return nullptr;
+  if (Of == Version::Apart) {
+    Affine = whereApart(Affine);
+    if (!Affine)
+      return nullptr;
+    R.add(DiagID::HD431, Affine->Nest->Where,
+          textOf(*Affine, Affine->Checks.back()));
+  }
   std::vector<ArrayFinding> Found;
   auto Verified = verify(Affine, R, Found);
   if (Verified)
@@ -223,6 +236,31 @@ planConflicting(const std::shared_ptr<const LoopNest> &Nest,
   return nullptr;
 }
 
+/// Nest where its parameters keep iterations apart, since some do not, which is
+/// Said and becomes what is said of the check. Null where that does not serve.
+static std::shared_ptr<const LaunchPlan>
+planApart(const std::shared_ptr<const LoopNest> &Nest,
+          const PipelineOptions &Options, PipelineResult &Result,
+          NestReport &Description, Report &Said) {
+  PipelineOptions Later = Options;
+  if (Later.Dump && *Later.Dump <= Phase::Affine)
+    Later.Dump.reset();
+  NestReport Described;
+  Report Found;
+  auto Plan = planStage(Nest, Later, Result, Described, Found, Version::Apart);
+  if (!Plan && !Result.Verified)
+    return nullptr;
+  auto Remark = llvm::find_if(Found.Diagnostics, [](const Diagnostic &D) {
+    return D.ID == DiagID::HD431;
+  });
+  for (const Diagnostic &D : Said.Diagnostics)
+    if (D.Level == Severity::Error)
+      Remark->note(D.Where, "otherwise, " + D.Text);
+  Said = std::move(Found);
+  Description = std::move(Described);
+  return Plan;
+}
+
 /// A launch whose kernel runs, in the thread, a loop that the source has around
 /// one of the mapped ones.
 static bool isTurned(const LaunchPlan &P) {
@@ -296,6 +334,8 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   auto Plan = planStage(Nest, Options, Result, Description, Said);
   if (!Plan && !Result.Verified && onlyConflicts(Said))
     Plan = planConflicting(Nest, Options, Result, Description, Said);
+  if (!Plan && !Result.Verified && onlyConflicts(Said))
+    Plan = planApart(Nest, Options, Result, Description, Said);
   llvm::append_range(R.Diagnostics, Said.Diagnostics);
   return Plan;
 }

@@ -27,8 +27,11 @@ static const char *fateName(Fate F) {
 }
 
 const NestReport::Message *ScannedLoop::reason() const {
+  // Loops that are mapped for some parameters say for which.
+  const llvm::StringRef Where = getDiagInfo(DiagID::HD431).Name;
   for (const NestReport::Message &M : Messages)
-    if (M.Level == Severity::Error)
+    if (M.Level == Severity::Error ||
+        (Verdict == Fate::Mapped && M.ID == Where))
       return &M;
   return Messages.empty() || Verdict == Fate::Mapped ? nullptr
                                                      : &Messages.front();

@@ -15,6 +15,19 @@ std::string conditionText(const Sym &S) {
   return S.isConst(0) ? "never" : toString(S);
 }
 
+LaunchCheck::Kind kindOf(CheckKind K) {
+  switch (K) {
+  case CheckKind::Stride:
+    return LaunchCheck::Stride;
+  case CheckKind::Apart:
+    return LaunchCheck::Apart;
+  case CheckKind::Range:
+  case CheckKind::Other:
+    break;
+  }
+  return LaunchCheck::Range;
+}
+
 class Lister {
 public:
   explicit Lister(const LaunchPlan &P) : P(P), N(P.affine()) {}
@@ -97,9 +110,7 @@ private:
   void conditions(bool Headers) {
     for (const RuntimeCheck &C : N.Checks)
       if ((C.Kind == CheckKind::Range) == Headers && !C.Cond.isConst(1))
-        add(C.Kind == CheckKind::Stride ? LaunchCheck::Stride
-                                        : LaunchCheck::Range,
-            conditionText(C.Cond), C.Reason, operatorCount(C.Cond));
+        add(kindOf(C.Kind), conditionText(C.Cond), C.Reason, operatorCount(C.Cond));
   }
 
   void zeroTrip() {

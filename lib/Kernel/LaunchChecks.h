@@ -16,13 +16,14 @@ struct LaunchCheck {
   enum Kind : unsigned char {
     Range,    ///< what the loop headers and subscripts evaluate
     Stride,   ///< rows of linear subscripts do not meet
+    Apart,    ///< iterations touch elements of their own
     ZeroTrip, ///< there are iterations
     Overlap,  ///< footprints are apart
     Claim,    ///< what the user says, under HEDDLE_CHECK alone
     Limits,   ///< the thread space fits the device
   } What;
   std::string Condition; ///< mathematical text; what must hold to go on
-  std::string Reason;    ///< Range, Stride: what it is about, else empty
+  std::string Reason;    ///< Range, Stride, Apart: what it is about, else empty
   unsigned Operations = 0;
 };
 

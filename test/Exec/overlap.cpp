@@ -444,4 +444,67 @@ CASE(strides) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Iterations that parameters keep apart, or not
+//===----------------------------------------------------------------------===//
+
+void moved(int *x, int n, int by) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    x[i + by] = x[i] + 1;
+}
+
+void in_threes(int *y, int n, int by) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    y[3 * i] = i;
+    y[3 * i + by] = i + 100;
+  }
+}
+
+void in_blocks(int *y, int n, int m) {
+  HEDDLE(bounds({n, m}))
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i * 1024 + j] = 10 * i + j;
+}
+
+void between_rows(int (*u)[1030], int now, int next) {
+  [[heddle::map]]
+  for (int i = 1; i < 1029; ++i)
+    u[next][i] = u[now][i - 1] + 1;
+}
+
+CASE(apart_by_parameters) {
+  // A loop that needs a copy for other values has no CPU threads.
+  const bool copies =
+      std::string(harness::this_run().fast) != ": parallel (";
+  for (const int n : {0, 1, 2, 5})
+    for (int by = -7; by <= 7; ++by) {
+      auto x = r.in<int>(32) + 12;
+      r.call({1, n, by},
+             !n                  ? taken::nothing
+             : by >= n && copies ? taken::fast
+             : by > 0 && by < n  ? taken::sequential
+                                 : taken::any,
+             [&] { moved(x, n, by); });
+      auto y = r.out<int>(40) + 12;
+      const bool apart = by % 3 || !by || by >= 3 * n || by <= -3 * n;
+      r.call({2, n, by},
+             !n       ? taken::nothing
+             : n == 1 ? taken::any
+                      : path_if(apart),
+             [&] { in_threes(y, n, by); });
+    }
+  for (const int m : {0, 1, 1023, 1024, 1025, 2050}) {
+    auto y = r.out<int>(4500);
+    r.call({3, m}, m ? path_if(m <= 1024) : taken::nothing,
+           [&] { in_blocks(y, 3, m); });
+  }
+  for (const int next : {0, 1, 2}) {
+    auto u = reinterpret_cast<int(*)[1030]>(r.in<int>(3 * 1030));
+    r.call({4, next}, path_if(next != 1), [&] { between_rows(u, 1, next); });
+  }
+}
+
 } // namespace SIDE

@@ -5,10 +5,9 @@
 #include <heddle/heddle.h>
 
 void unknown(double *x, int n, int m) {
-// CHECK: assume.cpp:[[@LINE+6]]:16: error: with n = 2 and m = 1, iteration (i = 1) reads 'x[1]', which iteration (i = 0) writes [heddle-HD402]
-// CHECK: assume.cpp:[[@LINE+5]]:5: note: 'x[1]' is written here by iteration (i = 0)
-// CHECK: assume.cpp:[[@LINE+3]]:3: note: loop 'i' carries this conflict
-// CHECK: assume.cpp:[[@LINE+2]]:3: note: there is no conflict on 'x' if 'n + m <= 0 or n <= m or m == 0'; if it always holds, state it with '{{\[\[}}assume(...)]]' before the loop
+// CHECK: assume.cpp:[[@LINE+4]]:3: remark: the loops are mapped where n <= m or m <= 0; for other values they run as they are written [heddle-HD431]
+// CHECK: assume.cpp:[[@LINE+4]]:16: note: otherwise, with n = 2 and m = 1, iteration (i = 1) reads 'x[1]', which iteration (i = 0) writes
+// CHECK: assume.cpp:[[@LINE+3]]:16: warning: with n = 2 and m = -1, iteration (i = 0) reads 'x[0]', which iteration (i = 1) writes later
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     x[i + m] = x[i];

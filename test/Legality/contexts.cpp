@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 // REQUIRES: rewriter
+// The launch asks for what is not known, where that is a condition to read.
+//
 // RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s --implicit-check-not=error:
 
 #include <heddle/heddle.h>
@@ -11,7 +13,7 @@ void changed(double *x, int n, int k) {
     k -= 2;
     [[heddle::map]]
     for (int j = 0; j < n; ++j)
-      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
       x[j + k] = x[j];
   }
 }
@@ -22,7 +24,7 @@ void given(double *x, int n, int k) {
     increase(k);
     [[heddle::map]]
     for (int j = 0; j < n; ++j)
-      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
       x[j + k] = x[j];
   }
 }
@@ -32,7 +34,7 @@ void wraps(double *x, unsigned n) {
   for (unsigned k = 5; k != n; k += 5) {
     [[heddle::map]]
     for (int j = 0; j < 5; ++j)
-      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
       x[j + k] = x[j] + x[j + 4];
   }
 }
@@ -43,7 +45,7 @@ void moved(double *x, int n) {
       k = 1;
     [[heddle::map]]
     for (int j = 0; j < 5; ++j)
-      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
       x[j + k] = x[j];
   }
 }
@@ -55,7 +57,7 @@ void entered(double *x, int n, int k) {
   there:
     [[heddle::map]]
     for (int j = 0; j < n; ++j)
-      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
       x[j + k] = x[j];
   }
 }
@@ -66,7 +68,7 @@ void other(double *x, int n, int k) {
   else {
     [[heddle::map]]
     for (int j = 0; j < n; ++j)
-      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
       x[j + k] = x[j];
   }
 }
@@ -75,7 +77,7 @@ void stepped(double *x, int n, int k) {
   if (k >= n && k-- > 0) {
     [[heddle::map]]
     for (int j = 0; j < n; ++j)
-      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
       x[j + k] = x[j];
   }
 }
@@ -84,7 +86,7 @@ void below(double *x) {
   for (int k = 5; k-- > 0; ++k) {
     [[heddle::map]]
     for (int j = 0; j < 5; ++j)
-      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
       x[j + k] = x[j];
   }
 }
@@ -95,7 +97,7 @@ void captured(double *x, int n, int k) {
     less();
     [[heddle::map]]
     for (int j = 0; j < n; ++j)
-      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
       x[j + k] = x[j];
   }
 }
@@ -105,7 +107,7 @@ void converted(double *x, int n) {
   for (int k = 5; k < n; k += 4294967290u) {
     [[heddle::map]]
     for (int j = 0; j < 5; ++j)
-      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+      // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
       x[j + k] = x[j];
   }
 }
@@ -127,7 +129,7 @@ void moves_on(double (*u)[100], int t) {
   const int next = (t + 2) % 3;
   [[heddle::map]]
   for (int i = 1; i < 99; ++i)
-    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
     u[next][i] = u[now][i - 1];
 }
 
@@ -145,7 +147,7 @@ void narrowed(double (*u)[100], int t) {
   const unsigned char next = t + 256;
   [[heddle::map]]
   for (int i = 1; i < 99; ++i)
-    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
     u[next][i] = u[now][i - 1];
 }
 
@@ -158,7 +160,7 @@ void stays(double *x, int n, int k) {
   }
   [[heddle::map]]
   for (int j = 0; j < n; ++j)
-    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
     x[j + k] = x[j];
 }
 
@@ -168,7 +170,7 @@ void returns_late(double *x, int n, int k) {
   k /= 2;
   [[heddle::map]]
   for (int j = 0; j < n; ++j)
-    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
     x[j + k] = x[j];
 }
 
@@ -177,7 +179,7 @@ void one_of_two(double *x, int n, int k) {
     return;
   [[heddle::map]]
   for (int j = 0; j < n; ++j)
-    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
     x[j + k] = x[j];
 }
 
@@ -189,6 +191,6 @@ void of_a_loop(double *x, int n, int k) {
   }
   [[heddle::map]]
   for (int j = 0; j < n; ++j)
-    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}}[heddle-HD402]
+    // CHECK: contexts.cpp:[[@LINE+1]]:{{.*}} note: otherwise, 
     x[j + k] = x[j];
 }

@@ -151,7 +151,7 @@ def _launches(nest, launches, begin):
 def _strides(nest, said):
     """What the launch asks of the nest's parameters before it runs the mapped loops: functions
     of an environment. Of the length of a row, which it has not, any value may do."""
-    conditions = [check["condition"] for check in said.get("checks", []) if check["kind"] == "stride"]
+    conditions = [check["condition"] for check in said.get("checks", []) if check["kind"] in ("stride", "apart")]
     asked = []
     for condition in conditions:
         products = {each: each.split("_x_") for each in re.findall(r"[A-Za-z_]\w*", condition)}

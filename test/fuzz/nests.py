@@ -69,7 +69,19 @@ class Nest(Body):
         self.annotation = self._make_annotation()
         self._make_walk()
         self.filled = [array.read or self.rng.random() < 0.5 for array in self.arrays]
+        self._let_rows_meet(random.Random("%s/rows" % seed))
         self._count_forms()
+
+    def _let_rows_meet(self, rng):
+        """Rows of linear arrays may begin too close: the launch runs the loops as they are
+        written then, or maps those of which no iterations meet."""
+        labels = [stride.text() for array in self.arrays if array.form == "linear"
+                  for stride in array.strides if stride and stride.text() in self.extents]
+        if labels and not self.assumed and not self.overlap and rng.random() < 0.15 and not any(
+                claim in self.annotation for claim in ("noalias", "extent", "independent", "rows")):
+            for label in labels:
+                self.extents[label] = max(1, self.extents[label] - rng.choice([1, 2, 3]))
+            self.forms.add("rows that meet")
 
     # ---- loops and parameters ----
 
