@@ -36,7 +36,7 @@ public:
 private:
   void scanAnnotated();
   void scanPlain(const std::vector<PlainLoop> &All);
-  void claimOwnArrays(const std::vector<PlainLoop> &All,
+  void claimByPragmas(const std::vector<PlainLoop> &All,
                       const std::vector<size_t> &Round, UnitResult &Done);
   UnitResult process(const std::vector<AnnotatedPlace> &Places) const;
   bool isCandidate(const PlainLoop &L) const {
@@ -155,17 +155,18 @@ UnitResult Scanner::process(const std::vector<AnnotatedPlace> &Places) const {
 }
 
 /// Refused loops are tried with the word of their pragmas that the arrays of
-/// the threads are apart. Claimed: the loops that are taken so.
-void Scanner::claimOwnArrays(const std::vector<PlainLoop> &All,
+/// the threads are apart, and what these update may be updated in any order.
+/// Claimed: the loops that are taken so.
+void Scanner::claimByPragmas(const std::vector<PlainLoop> &All,
                              const std::vector<size_t> &Round,
                              UnitResult &Done) {
   std::vector<size_t> Tried; // into Round
   std::vector<AnnotatedPlace> Places;
   for (auto [At, I] : llvm::enumerate(Round))
     if (Done.Fates[At].Verdict == PlaceFate::Refused &&
-        !All[I].OwnArrays.empty()) {
+        !All[I].Claimed.Instances.empty()) {
       Tried.push_back(At);
-      Places.push_back(All[I].Private);
+      Places.push_back(All[I].Claimed);
     }
   if (Places.empty())
     return;
@@ -201,13 +202,14 @@ void Scanner::scanPlain(const std::vector<PlainLoop> &All) {
       Places.push_back(L.Place);
     }
     UnitResult Done = process(Places);
-    claimOwnArrays(All, Round, Done);
+    claimByPragmas(All, Round, Done);
     for (auto [I, Fate] : llvm::zip(Round, Done.Fates)) {
       const auto Depth = All[I].Outer ? *RefusedAround[*All[I].Outer] : 0u;
       if (Fate.Verdict == PlaceFate::Refused)
         RefusedAround[I] = Depth + 1;
       const bool IsClaimed = Claimed.count(I) != 0;
-      ScannedLoop L = describe(All[I].Place, std::move(Fate));
+      ScannedLoop L =
+          describe(IsClaimed ? All[I].Claimed : All[I].Place, std::move(Fate));
       L.Depth = Depth;
       if (IsClaimed)
         L.Private = All[I].OwnArrays;

@@ -175,7 +175,8 @@ void Explainer::reportReduction(const ArrayConflicts &C, unsigned Level,
     Why = ", but other conflicts keep it from being mapped";
   SourceRef Cause;
   for (const NotOwnerComputes &X : Refused)
-    if (X.Array == C.Array && !X.Why.empty()) {
+    if (X.Array == C.Array && !X.Why.empty() &&
+        !needsReduce(*N.Nest, C.Array)) {
       Why += "; each element cannot have a thread of its own, since " + X.Why;
       Cause = X.Where;
     }

@@ -65,10 +65,22 @@ static bool hasUpdate(const Value &V, unsigned Array) {
   return Found;
 }
 
+/// Each step combines an element that is the same in all iterations, and the
+/// nest does nothing else with the array.
+static bool combinesSameElements(const LoopNest &N, unsigned Array) {
+  return llvm::all_of(N.Accesses, [&](const Access &X) {
+    return X.Array != Array ||
+           (!X.Reduces.empty() &&
+            llvm::all_of(X.Subscripts, [](const ExprRef &E) {
+              return E->Kind == ExprKind::Const;
+            }));
+  });
+}
+
 bool heddle::needsReduce(const LoopNest &N, unsigned Array) {
   const ArrayInfo &A = N.Arrays[Array];
-  return A.Scalar && !A.Integral && !N.choiceOf(Array) &&
-         !llvm::is_contained(N.Annot.Reduce, Array);
+  return (A.Scalar || combinesSameElements(N, Array)) && !A.Integral &&
+         !N.choiceOf(Array) && !llvm::is_contained(N.Annot.Reduce, Array);
 }
 
 std::string heddle::whyNotReduced(const LoopNest &N, unsigned Array,
@@ -78,10 +90,10 @@ std::string heddle::whyNotReduced(const LoopNest &N, unsigned Array,
     return " over loops of which one counts up and another down, so that which "
            "of equal values comes first follows from no number of the "
            "iteration";
-  if (!A.Scalar && !A.Integral)
+  if (!A.Scalar && !A.Integral && !needsReduce(N, Array))
     return " of array elements in floating point, which would be rounded in no "
            "certain order";
-  if (!A.Scalar && !hasUpdate(*N.Code, Array))
+  if (!A.Scalar && A.Integral && !hasUpdate(*N.Code, Array))
     return " of array elements by steps that have another form than 'a[i] += "
            "e' or 'a[i] = max(a[i], e)'";
   if (needsReduce(N, Array))

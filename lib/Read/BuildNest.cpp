@@ -15,6 +15,7 @@
 #include "Read/Loops/PrivateClaims.h"
 #include "Read/Loops/Privates.h"
 #include "Read/Loops/RangeText.h"
+#include "Read/Loops/ReducedElements.h"
 #include "Read/Loops/ScalarWrites.h"
 #include "Read/Loops/Slices.h"
 #include "Read/Loops/Updates.h"
@@ -53,6 +54,7 @@ static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
     return nullptr;
   NR.Updates.Steps.emplace(NR.In.For, NR.Facts, NR.Ctx, NR.In.ReduceExprs);
   findWrittenScalars(NR, NR.In.For);
+  findReducedElements(NR);
   walkPerfect(NR, NR.In.For);
   if (!NR.Nest->PerfectDepth)
     return nullptr;

@@ -124,7 +124,8 @@ bool leavesLoopsAlone(llvm::StringRef Words) {
 }
 
 /// Threads share a loop, or take turns: one of them alone does the same, unless
-/// it has variables of its own that C++ knows nothing of. Words: behind `omp`.
+/// it has variables of its own that C++ knows nothing of. Words: behind `omp` or
+/// `acc`.
 static bool sharesLoop(llvm::StringRef Words) {
   static const llvm::Regex Construct(
       "^ *(atomic|critical|(parallel +)?(for|loop))( *$|[^a-zA-Z0-9_])"),
@@ -141,7 +142,7 @@ bool isHint(llvm::StringRef Words) {
     return Word;
   };
   const llvm::StringRef Vendor = First();
-  if (Vendor == "omp")
+  if (Vendor == "omp" || Vendor == "acc")
     return sharesLoop(Words) || First() == "simd";
   if (Vendor == "clang")
     return First() == "loop";
@@ -153,7 +154,9 @@ bool isHint(llvm::StringRef Words) {
 }
 
 bool isHint(llvm::StringRef Words, bool IsInLoop) {
-  if (IsInLoop || !Words.ltrim().consume_front("omp"))
+  const bool IsOfThreads =
+      Words.ltrim().starts_with("omp") || Words.ltrim().starts_with("acc");
+  if (IsInLoop || !IsOfThreads)
     return isHint(Words);
   return isHint(Words) && !sharesLoop(Words.ltrim().drop_front(3));
 }

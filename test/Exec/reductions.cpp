@@ -477,4 +477,75 @@ CASE(constexpr_function) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Elements in the place of variables
+//===----------------------------------------------------------------------===//
+
+void by_pointer(float *s, const float *x, int n) {
+  [[heddle::map, heddle::reduce(s)]]
+  for (int i = 0; i < n; ++i)
+    *s += x[i];
+}
+
+struct sums {
+  double *of = nullptr;
+  int most[2] = {-4, 3};
+  void add(const double *x, const int *w, int n, int at) {
+    [[heddle::map, heddle::reduce(of, most)]]
+    for (int i = 0; i < n; ++i) {
+      of[at] -= x[i];
+      if (w[i] > most[1])
+        most[1] = w[i];
+    }
+  }
+};
+
+void moments(double *m, const double *x, int n) {
+  constexpr int second = 2;
+  HEDDLE(map, reduce(m))
+  for (int i = 0; i < n; ++i)
+    if (x[i] > 0) {
+      m[0] += 1;
+      m[1] += x[i];
+      m[second] = m[second] + x[i] * x[i];
+    }
+}
+
+void sums_of_rows(double *s, const double *a, int n, int m) {
+  for (int k = 0; k < n; ++k) {
+    HEDDLE(map, reduce(s))
+    for (int i = 0; i < m; ++i)
+      s[k] += a[k * m + i];
+  }
+}
+
+CASE(elements_as_variables) {
+  for (int n : harness::sizes()) {
+    float *s = r.in<float>(1);
+    const float *y = r.in<float>(n);
+    r.call({1, n}, harness::fast_if(n > 0), [&] { by_pointer(s, y, n); });
+    const double *x = r.in<double>(n);
+    const int *w = r.in<int>(n);
+    double *of = r.in<double>(3);
+    int *most = r.out<int>(2);
+    r.call({2, n}, harness::fast_if(n > 0), [&] {
+      sums t;
+      t.of = of;
+      t.add(x, w, n, 2);
+      most[0] = t.most[0], most[1] = t.most[1];
+    });
+    double *m = r.in<double>(3);
+    x = r.in<double>(n);
+    r.call({3, n}, harness::fast_if(n > 0), [&] { moments(m, x, n); });
+    double *rows = r.in<double>(2);
+    x = r.in<double>(n);
+    r.call({4, n}, {n > 1 ? taken::fast : taken::nothing, 2},
+           [&] { sums_of_rows(rows, x, 2, n / 2); });
+    // One of what is added.
+    double *among = r.in<double>(n + 1);
+    r.call({5, n}, n > 0 ? taken::sequential : taken::nothing,
+           [&] { moments(among, among, n); });
+  }
+}
+
 } // namespace SIDE

@@ -5,10 +5,22 @@
 #include <heddle/heddle.h>
 
 // CHECK: not-gathered.cpp:[[@LINE+4]]:5: error: {{.*}} loop 'i' is a reduction of array elements in floating point, which would be rounded in no certain order; each element cannot have a thread of its own, since 'a[3]' is one element in all iterations [heddle-HD404]
-void one(double *__restrict a, const double *x, int n) {
+void one(double *__restrict a, double *__restrict y, const double *x, int n) {
   [[heddle::map, heddle::reduce(a)]]
-  for (int i = 0; i < n; ++i)
+  for (int i = 0; i < n; ++i) {
     a[3] += x[i];
+    y[i] = a[2];
+  }
+}
+
+// Two indices may be one.
+// CHECK: error: {{.*}} loop 'i' is a reduction of array elements in floating point, which would be rounded in no certain order; each element cannot have a thread of its own, since 'a[k]' is one element in all iterations [heddle-HD404]
+void either(double *__restrict a, const double *x, int n, int k, int l) {
+  [[heddle::map, heddle::reduce(a)]]
+  for (int i = 0; i < n; ++i) {
+    a[k] += x[i];
+    a[l] += x[i] * x[i];
+  }
 }
 
 // CHECK: error: {{.*}}, since the subscripts of 'a[i / 4]' are not sums of multiples of counters and parameters [heddle-HD404]

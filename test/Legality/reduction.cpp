@@ -5,7 +5,7 @@
 #include <heddle/heddle.h>
 
 void sum(double *__restrict s, const double *__restrict x, int n) {
-// CHECK: reduction.cpp:[[@LINE+4]]:5: error: with n = 2, iterations (i = 0) and (i = 1) both update 's[0]' with '+=': loop 'i' is a reduction of array elements in floating point, which would be rounded in no certain order; each element cannot have a thread of its own, since 's[0]' is one element in all iterations [heddle-HD404]
+// CHECK: reduction.cpp:[[@LINE+4]]:5: error: with n = 2, iterations (i = 0) and (i = 1) both update 's[0]' with '+=': loop 'i' is a reduction, whose floating-point result depends on the order of its iterations; write 'reduce(s)' if any order will do [heddle-HD404]
 // CHECK: reduction.cpp:[[@LINE+2]]:3: note: loop 'i' carries this conflict, so it cannot be mapped
   [[heddle::map]]
   for (int i = 0; i < n; ++i)

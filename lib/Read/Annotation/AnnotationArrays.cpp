@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Read/Annotation/AnnotationArrays.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Loops/ReducedElements.h"
 #include "Read/Memory/AllocatedRows.h"
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
@@ -58,7 +59,9 @@ void readAnnotation(NestReader &NR) {
 
   // Another compiler's loops are the same without it, so it is no error.
   for (const clang::Expr *E : NR.In.ReduceExprs)
-    if (std::optional<unsigned> Found = arrayNamed(NR, E))
+    if (const auto Elements = reducedElements(NR, E); !Elements.empty())
+      llvm::append_range(A.Reduce, Elements);
+    else if (std::optional<unsigned> Found = arrayNamed(NR, E))
       A.Reduce.push_back(*Found);
     else
       NR.Diags.add(DiagID::HD414, ref(NR, E), text(NR, E));

@@ -326,4 +326,18 @@ bool LoopPragmas::isRegion(SourceLocation Brace) const {
   return D.MakesThreads && !D.IsParallel;
 }
 
+bool LoopPragmas::isAtomicUpdate(SourceLocation Statement) const {
+  All->index();
+  const auto Last = All->LastBefore.find(Statement);
+  if (Last == All->LastBefore.end())
+    return false;
+  const Words Found = wordsAt(PP.getSourceManager(), PP.getLangOpts(),
+                              All->Pragmas[Last->second].Where);
+  return Found.size() > 1 && (Found[0] == "omp" || Found[0] == "acc") &&
+         Found[1] == "atomic" && llvm::none_of(Found, [](llvm::StringRef W) {
+           return llvm::is_contained({"read", "write", "capture", "compare"},
+                                     W);
+         });
+}
+
 } // namespace heddle

@@ -45,6 +45,9 @@ public:
   LoopPragma before(clang::SourceLocation For) const;
   /// A pragma has several threads run the block whose brace opens there.
   bool isRegion(clang::SourceLocation Brace) const;
+  /// Directly before the statement that begins there stands `omp atomic` or
+  /// `acc atomic`, which neither reads a value nor stores one that is given.
+  bool isAtomicUpdate(clang::SourceLocation Statement) const;
 
 private:
   struct Notes;

@@ -16,6 +16,12 @@
 using namespace clang;
 using namespace heddle;
 
+static bool isWithin(const SourceManager &SM, const Stmt *Loop,
+                     SourceLocation At) {
+  return !SM.isBeforeInTranslationUnit(At, Loop->getBeginLoc()) &&
+         !SM.isBeforeInTranslationUnit(Loop->getEndLoc(), At);
+}
+
 namespace {
 
 // Not the one of the other namespace.
@@ -40,12 +46,8 @@ public:
 
 private:
   bool see(Expr *E, const ValueDecl *D) {
-    const SourceLocation At = D->getLocation();
-    const bool IsInside =
-        !SM.isBeforeInTranslationUnit(At, Loop->getBeginLoc()) &&
-        !SM.isBeforeInTranslationUnit(Loop->getEndLoc(), At);
-    if (D->getDeclName().isIdentifier() && D->getName() == Name && !IsInside &&
-        !isa<FunctionDecl>(D))
+    if (D->getDeclName().isIdentifier() && D->getName() == Name &&
+        !isWithin(SM, Loop, D->getLocation()) && !isa<FunctionDecl>(D))
       Found = E;
     return !Found;
   }
@@ -83,6 +85,51 @@ private:
     if (V && V->hasLocalStorage() && V->getType()->isConstantArrayType())
       Found.insert({V, Target});
   }
+};
+
+/// Finds what statements behind `#pragma omp atomic` update, by a name of it.
+class AtomicUpdates : public DynamicRecursiveASTVisitor {
+public:
+  AtomicUpdates(const LoopPragmas &Pragmas, const SourceManager &SM,
+                const Stmt *Loop)
+      : Pragmas(Pragmas), SM(SM), Loop(Loop) {}
+
+  bool VisitBinaryOperator(BinaryOperator *B) override {
+    if (B->isAssignmentOp() && Pragmas.isAtomicUpdate(B->getBeginLoc()))
+      see(B->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) override {
+    if (U->isIncrementDecrementOp() && Pragmas.isAtomicUpdate(U->getBeginLoc()))
+      see(U->getSubExpr());
+    return true;
+  }
+
+  llvm::MapVector<const ValueDecl *, Expr *> Found;
+
+private:
+  void see(Expr *Target) {
+    Target = Target->IgnoreParenImpCasts();
+    while (true)
+      if (auto *S = dyn_cast<ArraySubscriptExpr>(Target))
+        Target = S->getBase()->IgnoreParenImpCasts();
+      else if (auto *U = dyn_cast<UnaryOperator>(Target);
+               U && U->getOpcode() == UO_Deref)
+        Target = U->getSubExpr()->IgnoreParenImpCasts();
+      else
+        break;
+    const ValueDecl *D = nullptr;
+    if (const auto *R = dyn_cast<DeclRefExpr>(Target))
+      D = R->getDecl();
+    else if (const auto *M = dyn_cast<MemberExpr>(Target))
+      D = M->getMemberDecl();
+    if (D && !isWithin(SM, Loop, D->getLocation()))
+      Found.insert({D, Target});
+  }
+
+  const LoopPragmas &Pragmas;
+  const SourceManager &SM;
+  const Stmt *Loop;
 };
 
 class PlainLoopCollector : public InstanceVisitor {
@@ -133,9 +180,10 @@ private:
   void close() { Around.pop_back(); }
   const AttributedStmt *annotated(Stmt *S, const LoopPragma &Pragma,
                                   bool IsDependent,
-                                  llvm::MutableArrayRef<Expr *> Private);
+                                  llvm::ArrayRef<Expr *> Updated = {},
+                                  llvm::MutableArrayRef<Expr *> Private = {});
   std::vector<Expr *> ownArrays(Stmt *Loop, const LoopPragma &Pragma) const;
-  void addPrivate(Candidate &C, Stmt *S, const FunctionDecl *Function);
+  void addClaimed(Candidate &C, Stmt *S, const FunctionDecl *Function);
   std::optional<unsigned> keptAround(const Candidate &C);
 
   ASTContext &Context;
@@ -151,7 +199,7 @@ private:
 /// A dependent loop is not verified, so that its names do not matter.
 const AttributedStmt *
 PlainLoopCollector::annotated(Stmt *S, const LoopPragma &Pragma,
-                              bool IsDependent,
+                              bool IsDependent, llvm::ArrayRef<Expr *> Updated,
                               llvm::MutableArrayRef<Expr *> Private) {
   const SourceLocation At = S->getBeginLoc();
   auto Make = [&](Word W, llvm::MutableArrayRef<Expr *> Arguments) {
@@ -168,6 +216,7 @@ PlainLoopCollector::annotated(Stmt *S, const LoopPragma &Pragma,
     if (Names.Found)
       Reduced.push_back(Names.Found);
   }
+  llvm::append_range(Reduced, Updated);
   if (!Reduced.empty())
     Attributes.push_back(Make(Word::Reduce, Reduced));
   if (!Private.empty())
@@ -214,25 +263,34 @@ void PlainLoopCollector::open(Stmt *S) {
   }
   const FunctionDecl *Function = Functions.back();
   const bool IsDependent = Function->isDependentContext();
-  const AttributedStmt *Made = annotated(S, C.Loop.Pragma, IsDependent, {});
+  const AttributedStmt *Made = annotated(S, C.Loop.Pragma, IsDependent);
   if (IsDependent) {
     Place.Pattern = Made;
     Place.PatternFunction = Function;
   } else {
     Place.Instances.push_back({Function, Made, C.Loop.Pragma.Begin});
-    addPrivate(C, S, Function);
+    addClaimed(C, S, Function);
   }
 }
 
-/// One more instance of the loop with the arrays of its threads.
-void PlainLoopCollector::addPrivate(Candidate &C, Stmt *S,
+/// One more instance of the loop with the arrays of its threads, and those that
+/// they update.
+void PlainLoopCollector::addClaimed(Candidate &C, Stmt *S,
                                     const FunctionDecl *Function) {
   std::vector<Expr *> Own = ownArrays(S, C.Loop.Pragma);
-  if (Own.empty())
+  AtomicUpdates Updates(Pragmas, SM, S);
+  if (C.Loop.Pragma.IsParallel)
+    Updates.TraverseStmt(S);
+  std::vector<Expr *> Updated;
+  for (const auto &[D, Name] : Updates.Found)
+    if (!D->getDeclName().isIdentifier() ||
+        !llvm::is_contained(C.Loop.Pragma.Reduced, D->getName()))
+      Updated.push_back(Name);
+  if (Own.empty() && Updated.empty())
     return;
-  const AttributedStmt *Made = annotated(S, C.Loop.Pragma, false, Own);
-  C.Loop.Private.Where = C.Loop.Place.Where;
-  C.Loop.Private.Instances.push_back({Function, Made, C.Loop.Pragma.Begin});
+  const AttributedStmt *Made = annotated(S, C.Loop.Pragma, false, Updated, Own);
+  C.Loop.Claimed.Where = C.Loop.Place.Where;
+  C.Loop.Claimed.Instances.push_back({Function, Made, C.Loop.Pragma.Begin});
   C.Loop.OwnArrays.clear();
   for (const Expr *E : Own)
     C.Loop.OwnArrays.push_back(

@@ -21,10 +21,12 @@ struct PlainLoop {
   AnnotatedPlace Place;
   LoopPragma Pragma;
   /// Arrays that the loop stores to, of which each of the threads that share it
-  /// has its own. Private: the same place, with [[heddle::private]] for them,
-  /// where there are some.
+  /// has its own.
   std::vector<std::string> OwnArrays;
-  AnnotatedPlace Private;
+  /// The same place, with [[heddle::private]] for these, and [[heddle::reduce]]
+  /// also with what pragmas have threads update in any order. No instances:
+  /// there is neither.
+  AnnotatedPlace Claimed;
   /// Into the list: the next loop around this one that is in it.
   std::optional<size_t> Outer;
 };

@@ -12,6 +12,7 @@
 #include "Read/Loops/Algorithms.h"
 #include "Read/Loops/Choices.h"
 #include "Read/Loops/Privates.h"
+#include "Read/Loops/ReducedElements.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
@@ -41,9 +42,13 @@ void findWrittenScalars(NestReader &NR, const Stmt *S) {
 
 /// A use of a scalar that the nest writes. False where E is none.
 bool useWrittenScalar(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
-  std::optional<Path> P = path(NR, E);
-  if (!P || !NR.Updates.WrittenScalars.contains(P->Key))
-    return false;
+  std::optional<Path> P = reducedElement(NR, E);
+  if (!P) {
+    P = path(NR, E);
+    if (!P || !NR.Updates.WrittenScalars.contains(P->Key))
+      return false;
+  }
+  see(NR, E);
   const ReductionStep *Step = NR.Updates.Steps->at(E);
   if (Mode != AccessMode::Read && !Step) {
     refuseScalarWrite(NR, E, P->Last, P->IsMember ? text(NR, E) : P->Name);
@@ -73,9 +78,11 @@ static std::optional<unsigned> scalarFor(NestReader &NR, const Path &P,
     return Known;
   if (refuseThreadLocal(NR, P, E))
     return std::nullopt;
-  std::optional<ArrayInfo> Described =
-      describeArray(NR, P, E, P.Last->getType().getNonReferenceType(),
-                    writtenType(NR, P.Last).getNonReferenceType());
+  const bool IsElement = !isa<DeclRefExpr, MemberExpr>(E);
+  std::optional<ArrayInfo> Described = describeArray(
+      NR, P, E,
+      IsElement ? E->getType() : P.Last->getType().getNonReferenceType(),
+      IsElement ? E->getType() : writtenType(NR, P.Last).getNonReferenceType());
   if (!Described)
     return std::nullopt;
   ArrayInfo &A = *Described;
@@ -86,7 +93,12 @@ static std::optional<unsigned> scalarFor(NestReader &NR, const Path &P,
                   P.Root->hasLocalStorage() && !NR.Facts.escape(P.Root);
   A.HostText = P.Host;
   A.DeclPrefix = A.ElementType + " *";
-  return addArray(NR, P, std::move(A));
+  if (IsElement) // as the source has it
+    A.Name = text(NR, E);
+  const unsigned Index = addArray(NR, P, std::move(A));
+  if (IsElement)
+    noteReducedElement(NR, E, Index);
+  return Index;
 }
 
 /// Partial sums and products may leave the range of a signed type where those
