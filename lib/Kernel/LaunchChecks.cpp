@@ -110,7 +110,8 @@ private:
   void conditions(bool Headers) {
     for (const RuntimeCheck &C : N.Checks)
       if ((C.Kind == CheckKind::Range) == Headers && !C.Cond.isConst(1))
-        add(kindOf(C.Kind), conditionText(C.Cond), C.Reason, operatorCount(C.Cond));
+        add(kindOf(C.Kind), conditionText(C.Cond), C.Reason,
+            operatorCount(C.Cond));
   }
 
   void zeroTrip() {

@@ -124,8 +124,8 @@ bool leavesLoopsAlone(llvm::StringRef Words) {
 }
 
 /// Threads share a loop, or take turns: one of them alone does the same, unless
-/// it has variables of its own that C++ knows nothing of. Words: behind `omp` or
-/// `acc`.
+/// it has variables of its own that C++ knows nothing of. Words: behind `omp`
+/// or `acc`.
 static bool sharesLoop(llvm::StringRef Words) {
   static const llvm::Regex Construct(
       "^ *(atomic|critical|(parallel +)?(for|loop))( *$|[^a-zA-Z0-9_])"),

@@ -483,6 +483,51 @@ CASE(reads_in_functions_of_moved_text) {
   }
 }
 
+// Types, constants and macros stand beside the function; structures go in and out.
+struct pixel {
+  unsigned char r, g, b;
+  pixel(unsigned char r, unsigned char g, unsigned char b) : r(r), g(g), b(b) {}
+};
+typedef int place;
+enum border { edge = 1 };
+constexpr place most = 40;
+#define CLAMP(v) ((v) < edge ? edge : (v) > most ? (place)most : (v))
+static double weighed(const double *w, const int *at, place i) {
+  // The bins' own numbers, within bounds.
+  const place first = CLAMP(at[i]);
+  return w[first] * 2 + sizeof(border) / sizeof(place);
+}
+static pixel shaded(const pixel *from, const int *at, int i) {
+  const pixel p = from[at[i]];
+  return pixel(p.b, p.r, static_cast<unsigned char>(p.g + 1));
+}
+
+void weigh(double *y, double *z, const double *w, const int *at, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = z[i] = weighed(w, at, i);
+}
+
+void shade(pixel *to, const pixel *from, const int *at, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    to[i] = shaded(from, at, i);
+}
+
+CASE(names_beside_functions) {
+  for (int n : {0, 1, 33, 257}) {
+    const int *at = places(r, n, -5, 60);
+    const double *w = r.in<double>(41);
+    double *y = r.out<double>(n), *z = r.out<double>(n);
+    r.call({1, n}, {n ? taken::any : taken::nothing, 1},
+           [&] { weigh(y, z, w, at, n); });
+    at = places(r, n, 2, 40);
+    auto from = reinterpret_cast<const pixel *>(r.in<unsigned char>(3 * 41));
+    auto to = reinterpret_cast<pixel *>(r.out<unsigned char>(3 * n));
+    r.call({2, n}, found_if(n > 0), [&] { shade(to, from, at, n); });
+  }
+}
+
 // What is stored is among what the functions read.
 CASE(reads_in_functions_of_what_is_stored) {
   for (int n : {2, 64}) {

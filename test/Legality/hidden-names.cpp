@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A pass over the loops has functions of its own where the launch stands. No name
-// in their text may mean something else there: names are the function's own.
+// in their text may mean something else there: names are the function's own,
+// or types and constants that nothing hides.
 // RUN: %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=0 2>&1 | count 0
 // RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=1 2>&1 | FileCheck %s
 // RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=2 2>&1 | FileCheck %s
 // RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=3 2>&1 | FileCheck %s
 // RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=4 2>&1 | FileCheck %s
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=5 2>&1 | FileCheck %s
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=6 2>&1 | FileCheck %s
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=7 2>&1 | FileCheck %s
 // CHECK: note: no pass over the loops can find the elements: 'p[i]' has no text of its own
-// CHECK: note: '{{at|own}}' is called here
+// CHECK: note: '{{at|own|shifted}}' is called here
 
 #include <heddle/heddle.h>
 
@@ -28,8 +32,18 @@ static double own(const double *t, const int *p, int i) {
 void plain(double *y, const double *t, const int *p, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-    y[i] = own(t, p, i);
+    y[i] = own(t, p, i) + at(t, p, i);
 }
+
+// What another namespace hides is spelled in another way.
+namespace inner {
+typedef unsigned char place;
+void around(double *y, const double *t, const int *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = at(t, p, i);
+}
+} // namespace inner
 
 #elif CASE == 1
 void enumerator(double *y, const double *t, const int *p, int n) {
@@ -65,5 +79,35 @@ void macro(double *y, const double *t, const int *p, int n) {
   for (int i = 0; i < n; ++i)
     y[i] = own(t, p, i);
 #undef k
+}
+
+#elif CASE == 5
+void parameter(double *y, const double *t, const int *p, int step) {
+  [[heddle::map]]
+  for (int i = 0; i < step; ++i)
+    y[i] = at(t, p, i);
+}
+
+#elif CASE == 6
+namespace of { constexpr int first = 9; }
+void directive(double *y, const double *t, const int *p, int n) {
+  using namespace of;
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = at(t, p, i);
+}
+
+#elif CASE == 7
+#define SHIFT (first + 1)
+static double shifted(const double *t, const int *p, int i) {
+  int k = p[i] + SHIFT;
+  return t[k];
+}
+void in_macro(double *y, const double *t, const int *p, int n) {
+  for (int first = 0; first < 2; ++first) {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      y[i] = shifted(t, p, i);
+  }
 }
 #endif

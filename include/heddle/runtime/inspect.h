@@ -208,7 +208,7 @@ public:
     in_.store(at, at + sizeof(E));
     if (takes_back_)
       return in_.change(element);
-    return *::new (static_cast<void *>(ignored_)) E();
+    return *ignored(element, std::is_default_constructible<E>());
   }
   /// The same of one that is read and stored: it begins with its value.
   template <class E> E &update(E &element) {
@@ -237,6 +237,12 @@ public:
   }
 
 private:
+  template <class E> E *ignored(const E &, std::true_type) {
+    return ::new (static_cast<void *>(ignored_)) E();
+  }
+  template <class E> E *ignored(const E &element, std::false_type) {
+    return ::new (static_cast<void *>(ignored_)) E(element);
+  }
   template <class E> std::uintptr_t add(const E &element) {
     static_assert(sizeof(E) <= sizeof(rt_detail::scalar_of<T>),
                   "heddle: more than an element is touched at once");

@@ -8,10 +8,12 @@
 #include "Read/Memory/Paths.h"
 #include "Spelling/Definitions.h"
 #include "Spelling/NestText.h"
-#include "Support/Identifiers.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace clang;
@@ -65,38 +67,119 @@ static bool meansAnother(const NestReader &Callee, llvm::StringRef Name) {
          });
 }
 
+/// Whether a plain name is hidden, where the nest is, by anything around it
+/// that is no namespace.
+class NamesAround : public RecursiveASTVisitor<NamesAround> {
+public:
+  explicit NamesAround(const FunctionDecl *F)
+      : IsUnknown(isa<CXXMethodDecl>(F) || F->isTemplated() ||
+                  F->isTemplateInstantiation() ||
+                  !F->getLexicalDeclContext()->isFileContext()) {
+    if (!IsUnknown)
+      TraverseDecl(const_cast<FunctionDecl *>(F));
+  }
+
+  bool VisitNamedDecl(NamedDecl *D) {
+    IsUnknown |= isa<UsingDirectiveDecl>(D);
+    if (D->getIdentifier())
+      Names.insert(D->getName());
+    return true;
+  }
+  bool mayHide(llvm::StringRef Name) const {
+    return IsUnknown || Names.contains(Name);
+  }
+
+private:
+  bool IsUnknown;
+  llvm::StringSet<> Names;
+};
+
 /// The copy's text may mean something else where the launch stands. It does not
 /// where all its names are the function's own, keywords, members, qualified
-/// from the outermost namespace on, or invented; Globals are declared in it.
-static bool mayMeanOther(const NestReader &Callee, const DeviceClone &Copy) {
-  const NestReader &Home = *Callee.home();
-  const FunctionDecl *Def = Callee.In.Function;
-  llvm::StringSet<> Own = ownNames(Callee);
-  for (const auto &Entry : Own)
-    if (meansAnother(Callee, Entry.getKey()) ||
-        isTypeAround(Home, Def, Entry.getKey()))
-      return true;
-  for (const Param &P : Callee.Nest->Params)
-    Own.insert(P.Name);
-  bool Found = false;
-  const auto LookIn = [&](llvm::StringRef Text) {
-    forEachIdentifier(Text, [&](llvm::StringRef Name) {
-      const llvm::StringRef Before =
-          Text.take_front(Name.begin() - Text.begin());
-      const bool IsOfOther = Before.ends_with(".") || Before.ends_with("->") ||
-                             Before.ends_with("::");
-      const bool IsKnown =
-          IsOfOther || Own.contains(Name) || Name.starts_with("heddle_") ||
-          Home.PP.getIdentifierInfo(Name)->isKeyword(Home.Ctx.getLangOpts());
-      Found |= !IsKnown || isOtherMacro(Home, Callee, Name);
-    });
-  };
-  LookIn(Copy.Body);
-  LookIn(Copy.Result);
-  for (const std::string &P : Copy.Params)
-    LookIn(P);
-  return Found;
-}
+/// from the outermost namespace on, or invented; types and constants that
+/// nothing hides; or macros of such names. Globals are declared in it.
+class TextMeaning {
+public:
+  TextMeaning(const NestReader &Callee)
+      : Callee(Callee), Home(*Callee.home()), Around(Home.In.Function) {}
+
+  bool mayBeOther(const DeviceClone &Copy) {
+    Own = ownNames(Callee);
+    for (const auto &Entry : Own)
+      if (meansAnother(Callee, Entry.getKey()) ||
+          isTypeAround(Home, Callee.In.Function, Entry.getKey()))
+        return true;
+    for (const Param &P : Callee.Nest->Params)
+      Own.insert(P.Name);
+    return !isKnown(Copy.Body) || !isKnown(Copy.Result) ||
+           !llvm::all_of(Copy.Params,
+                         [&](const std::string &P) { return isKnown(P); });
+  }
+
+private:
+  bool isKnown(const std::string &Text) {
+    Lexer Raw(SourceLocation(), Home.Ctx.getLangOpts(), Text.data(),
+              Text.data(), Text.data() + Text.size());
+    Token T;
+    tok::TokenKind Before = tok::unknown;
+    // The last token comes with the end.
+    for (bool IsEnd = false; !IsEnd; Before = T.getKind()) {
+      IsEnd = Raw.LexFromRawLexer(T);
+      if (T.is(tok::raw_identifier) &&
+          !isKnownName(T.getRawIdentifier(), Before))
+        return false;
+    }
+    return true;
+  }
+
+  bool isKnownName(llvm::StringRef Name, tok::TokenKind Before) {
+    if (isOtherMacro(Home, Callee, Name))
+      return false;
+    const bool IsOfOther = Before == tok::period || Before == tok::arrow ||
+                           Before == tok::coloncolon;
+    const IdentifierInfo &II = *Home.PP.getIdentifierInfo(Name);
+    return IsOfOther || Own.contains(Name) || Name.starts_with("heddle_") ||
+           II.isKeyword(Home.Ctx.getLangOpts()) || isKnownMacro(II) ||
+           isPlain(Name);
+  }
+
+  bool isKnownMacro(const IdentifierInfo &II) {
+    const MacroInfo *M =
+        Home.PP.getMacroDefinitionAtLoc(&II, Callee.In.Nest->getBeginLoc())
+            .getMacroInfo();
+    if (!M || M->isBuiltinMacro() || !Met.insert(M).second)
+      return M && Met.contains(M);
+    tok::TokenKind Before = tok::unknown;
+    for (const Token &T : M->tokens()) {
+      const IdentifierInfo *Named = T.getIdentifierInfo();
+      if (T.isOneOf(tok::hash, tok::hashhash) ||
+          (Named && M->getParameterNum(Named) < 0 &&
+           !isKnownName(Named->getName(), Before)))
+        return false;
+      Before = T.getKind();
+    }
+    return true;
+  }
+
+  /// A type or constant of a namespace around the launch, by its own name.
+  bool isPlain(llvm::StringRef Name) const {
+    const auto Uses = Callee.Names.NameUse.find(Name);
+    return Uses != Callee.Names.NameUse.end() && !Uses->second.empty() &&
+           !Around.mayHide(Name) &&
+           llvm::all_of(Uses->second, [&](const Decl *D) {
+             const auto *V = dyn_cast<VarDecl>(D);
+             return (V ? isVisibleConstant(Callee, V)
+                       : isa<TypeDecl, EnumConstantDecl>(D)) &&
+                    isFoundFrom(Home.In.Function->getDeclContext(),
+                                cast<NamedDecl>(D));
+           });
+  }
+
+  const NestReader &Callee, &Home;
+  const NamesAround Around;
+  llvm::StringSet<> Own;
+  llvm::SmallPtrSet<const MacroInfo *, 8> Met;
+};
 
 /// Declarations of what Callee reads besides its arguments: variables of
 /// namespaces. Nothing: it reads others.
@@ -132,7 +215,7 @@ void noteReadings(NestReader &NR, const CallExpr *E, llvm::StringRef Called,
       });
   if (Made.empty() || writesBehind(NR.model(), First) || !Name || !IsGiven ||
       !Copy.Prefix.empty() || !Callee.Nest->Arrays.empty() ||
-      mayMeanOther(Callee, Copy))
+      TextMeaning(Callee).mayBeOther(Copy))
     return;
   AssembledText Text = assembleValues(*Callee.Nest, Callee.Texts,
                                       std::move(Callee.Spans.Values));

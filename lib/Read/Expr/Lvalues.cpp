@@ -29,6 +29,8 @@ namespace heddle {
 
 static void useAgain(NestReader &NR, const clang::Expr *E, AccessMode Mode,
                      llvm::StringRef Op);
+static void useAssigned(NestReader &NR, const BinaryOperator *B,
+                        AccessMode Mode, llvm::StringRef Op);
 static void useParam(NestReader &NR, const Path &P, const clang::Expr *E);
 static void useVariable(NestReader &NR, const clang::DeclRefExpr *E,
                         AccessMode Mode, llvm::StringRef Op);
@@ -99,10 +101,8 @@ void useLvalue(NestReader &NR, const clang::Expr *E, AccessMode Mode,
   case Stmt::BinaryOperatorClass:
   case Stmt::CompoundAssignOperatorClass: {
     const auto *B = cast<BinaryOperator>(E);
-    if (B->isAssignmentOp()) {
-      assign(NR, B);
-      return useAgain(NR, B->getLHS(), Mode, Op);
-    }
+    if (B->isAssignmentOp())
+      return useAssigned(NR, B, Mode, Op);
     if (B->getOpcode() != BO_Comma)
       break;
     discard(NR, B->getLHS());
@@ -119,6 +119,15 @@ void useLvalue(NestReader &NR, const clang::Expr *E, AccessMode Mode,
 static void useAgain(NestReader &NR, const clang::Expr *E, AccessMode Mode,
                      llvm::StringRef Op) {
   useLvalue(NR, E, Mode, Op);
+}
+
+static void useAssigned(NestReader &NR, const BinaryOperator *B,
+                        AccessMode Mode, llvm::StringRef Op) {
+  const size_t Noted = NR.Spans.Values.size();
+  assign(NR, B);
+  const size_t Again = NR.Spans.Values.size();
+  useAgain(NR, B->getLHS(), Mode, Op);
+  joinElements(NR, Noted, Again);
 }
 
 static void useVariable(NestReader &NR, const DeclRefExpr *E, AccessMode Mode,

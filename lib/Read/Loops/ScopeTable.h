@@ -110,9 +110,10 @@ struct ScopeTable {
 /// The statements of a nest that only combine a value with another.
 struct UpdateTable {
   std::optional<ReductionSteps> Steps;
-  llvm::StringSet<> WrittenScalars;      ///< by Path::Key
+  llvm::StringSet<> WrittenScalars; ///< by Path::Key
   /// Arrays of which the nest combines elements alone, by Path::Key; each of
-  /// these is such a scalar, which has a number among the arrays once it is met.
+  /// these is such a scalar, which has a number among the arrays once it is
+  /// met.
   llvm::StringMap<llvm::SmallVector<unsigned, 2>> ReducedElements;
   llvm::DenseSet<unsigned> NotUpdatable; ///< arrays with a step of no such text
   /// What has been read of ReductionSteps::choices(), by number.

@@ -129,6 +129,25 @@ void noteElement(NestReader &NR, llvm::ArrayRef<unsigned> Accesses,
   NR.Spans.Values.push_back(std::move(V));
 }
 
+void joinElements(NestReader &NR, size_t First, size_t From) {
+  std::vector<Value> &All = NR.Spans.Values;
+  for (size_t I = From; I < All.size();) {
+    const auto End = All.begin() + static_cast<ptrdiff_t>(I);
+    const auto Same = std::find_if(
+        All.begin() + static_cast<ptrdiff_t>(First), End, [&](const Value &V) {
+          return V.Kind == ValueKind::Element && End->Kind == V.Kind &&
+                 V.Where.Begin == End->Where.Begin &&
+                 V.Where.End == End->Where.End;
+        });
+    if (Same == End) {
+      ++I;
+      continue;
+    }
+    llvm::append_range(Same->Accesses, End->Accesses);
+    All.erase(End);
+  }
+}
+
 /// A is an access to P, or to a part of the structure that is there: positions
 /// that come from one reference have the same subscripts, not only equal ones.
 static bool isAccessTo(const Access &A, const Position &P,

@@ -12,6 +12,10 @@ namespace heddle {
 void noteText(NestReader &NR, AccessBase &To, unsigned Array,
               const clang::Expr *E);
 
+/// The elements noted from Spans.Values[From] on join those of the same text
+/// that have been noted from First on: all these accesses are one use of it.
+void joinElements(NestReader &NR, size_t First, size_t From);
+
 /// Where E stands for these accesses as a whole.
 void noteElement(NestReader &NR, llvm::ArrayRef<unsigned> Accesses,
                  const clang::Expr *E);
@@ -20,8 +24,9 @@ void noteElement(NestReader &NR, llvm::ArrayRef<unsigned> Accesses,
 /// nest's text, where a check can stand.
 void checkElements(NestReader &NR);
 
-/// A function that is given the reference E, to the place P, has made the accesses
-/// from First on. Accesses to P have their place where E stands, if all read.
+/// A function that is given the reference E, to the place P, has made the
+/// accesses from First on. Accesses to P have their place where E stands, if
+/// all read.
 void noteReference(NestReader &NR, const Position &P, size_t First,
                    const clang::Expr *E);
 

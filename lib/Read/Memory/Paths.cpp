@@ -282,6 +282,18 @@ static bool findsName(const DeclContext *In, DeclarationName Name,
          });
 }
 
+bool isFoundFrom(const DeclContext *From, const NamedDecl *D) {
+  const DeclContext *DC = D->getDeclContext()->getRedeclContext();
+  if (!DC->isFileContext() || !DC->Encloses(From))
+    return false;
+  llvm::SmallPtrSet<const DeclContext *, 8> Met;
+  for (const DeclContext *Near = From; !Near->Equals(DC);
+       Near = Near->getParent())
+    if (findsName(Near, D->getDeclName(), Met))
+      return false;
+  return true;
+}
+
 /// A namespace around the kernel holds D, so that its plain name means the same
 /// there.
 bool isVisible(const NestReader &NR, const Decl *D) {
@@ -292,12 +304,7 @@ bool isVisible(const NestReader &NR, const Decl *D) {
   // A name that is copied from elsewhere may meet another declaration of that
   // name on the way.
   const auto *Named = dyn_cast<NamedDecl>(D);
-  llvm::SmallPtrSet<const DeclContext *, 8> Met;
-  for (const DeclContext *Near = NR.Place.Context;
-       NR.isInCopy() && Named && !Near->Equals(DC); Near = Near->getParent())
-    if (findsName(Near, Named->getDeclName(), Met))
-      return false;
-  return true;
+  return !NR.isInCopy() || !Named || isFoundFrom(NR.Place.Context, Named);
 }
 
 /// Namespace-scope integral constants can be named in kernels as they are.

@@ -16,6 +16,9 @@ const clang::Expr *rangeOf(const clang::Expr *E);
 
 std::string storageOf(const NestReader &NR, const Path &P);
 
+/// A namespace around From holds D, and nothing nearer has its name.
+bool isFoundFrom(const clang::DeclContext *From, const clang::NamedDecl *D);
+
 bool isVisible(const NestReader &NR, const clang::Decl *D);
 
 bool isVisibleConstant(const NestReader &NR, const clang::VarDecl *V);

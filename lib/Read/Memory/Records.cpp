@@ -12,6 +12,7 @@
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Expr/Lvalues.h"
+#include "Read/Memory/AccessText.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Paths.h"
 #include "Read/Memory/Pointers.h"
@@ -153,6 +154,7 @@ void accessWhole(NestReader &NR, const Position &P, const clang::Expr *E,
     NR.error(DiagID::HD236, ref(NR, E), text(NR, E));
     return;
   }
+  const size_t Noted = NR.Spans.Values.size();
   const ExprRef First = Each.Subs.back();
   Each.Within |= uint64_t(1) << (Each.Subs.size() - 1);
   for (uint64_t K = 0; K < *Count; ++K) {
@@ -165,6 +167,7 @@ void accessWhole(NestReader &NR, const Position &P, const clang::Expr *E,
                                   E);
     recordAccess(NR, Each, E, Mode, {});
   }
+  joinElements(NR, Noted, Noted);
 }
 
 bool isWholeRecord(NestReader &NR, const clang::Expr *E) {
