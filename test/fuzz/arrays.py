@@ -39,6 +39,7 @@ class Array:
         self.low = [None] * rank  # over all calls, in every dimension
         self.high = [None] * rank
         self.strides = []  # of the linear form, expressions
+        self.element_text = None  # of a scalar that is an element of what the parameter points to
         self.sizes = []  # and their values
         self.style = rng.randrange(5)
         self.restrict = rng.random() < 0.15
@@ -324,6 +325,8 @@ class Array:
             base = self._const() + self._structure()
         if self.is_pointer():
             return "%s *%s%s" % (base, "__restrict " if self.restrict else "", self.label)
+        if self.element_text:
+            return "%s *%s" % (base, self.label)
         if kind in ("scalar", "local"):
             return "%s &%s" % (base, self.label)
         if kind == "pointer" and self.style % 2:
@@ -473,6 +476,8 @@ class Array:
                 self._structure() if self.is_records() else self.element, k)
         if self.form == "pointer":
             return "(%s (*)%s)a[%d]" % (self.element, self._brackets(1), k)
+        if self.element_text:
+            return "(%s *)a[%d]" % (self.element, k)
         if self.form in ("scalar", "local"):
             return "*(%s *)a[%d]" % (self.element, k)
         if self.form == "member":
@@ -490,6 +495,8 @@ class Access:
 
     def text(self):
         array = self.array
+        if array.element_text:
+            return array.element_text % array.label
         if array.form in ("scalar", "local"):
             return array.variable()
         if array.walk and self._at_walk() is not None:

@@ -948,6 +948,9 @@ class Body(Objects):
         if floating:
             self.forms.add("reductions: reduce")
             self.summed.append(target)
+            if form == "scalar" and self.summing.random() < 0.5:
+                self.forms.add("reductions: elements")
+                target.element_text = self.summing.choice(["*%s", "%s[0]", "(*%s)", "%s[1 - 1]"])
             access = self._access(self._array(element, 1, False), self._any_index(1, inner))
             value = Value(access.text, True)
             return self._step(store, element, value, ["+", "-", "max", "min", "if", "?:"])

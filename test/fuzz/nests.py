@@ -42,6 +42,7 @@ class Nest(Body):
         self.newest = random.Random("%s/newest" % seed)
         self.joined = random.Random("%s/joined" % seed)
         self.turning = random.Random("%s/turning" % seed)
+        self.summing = random.Random("%s/summing" % seed)
         self._step_by_variables()
         if self.later.random() < 0.1 and not self.loops[-1].by:
             self.loops[-1].run_constantly(self.later)
