@@ -237,8 +237,16 @@ class Body(Objects):
             self.forms.add("calls: moved subscripts")
             given += ", int i"
             more = ", static_cast<int>(%s)" % rng.choice(self._counters())
-            body = ("int k = i; while (k > %d) k -= 3; if (k < %d) k = %d; return p[k];" % (
-                ahead[-1], ahead[0], ahead[0]))
+            names = {}
+            if self.summing.random() < 0.5:
+                # Plain names of what stands in front of the function.
+                names = {kind: "%s_%s%d" % (self.label, kind, len(self.functions))
+                         for kind in ("place", "last", "LEAST")}
+                self.functions.append("typedef int %(place)s; constexpr int %(last)s = {};\n"
+                                      "#define %(LEAST)s {}".format(ahead[-1], ahead[0]) % names)
+            most, least = names.get("last", str(ahead[-1])), names.get("LEAST", str(ahead[0]))
+            body = ("%s k = i; /* moves on */ while (k > %s) k -= 3; if (k < %s) k = %s; return p[k];" % (
+                names.get("place", "int"), most, least, least))
             found += [self._access(array, index[:-1] + [add(index[-1], const(by))])
                       for by in range(ahead[0], ahead[-1])]
         elif kind < 0.85:
