@@ -99,7 +99,9 @@ bool isNameable(QualType T) {
   const TagDecl *Tag = T->getAsTagDecl();
   if (!Tag)
     return true;
-  if (!Tag->getIdentifier() || Tag->getParentFunctionOrMethod())
+  // `typedef struct { int a; } pair;` names what has no name of its own.
+  if ((!Tag->getIdentifier() && !Tag->getTypedefNameForAnonDecl()) ||
+      Tag->getParentFunctionOrMethod())
     return false;
   for (const Decl *D = Tag; D; D = dyn_cast<Decl>(D->getDeclContext())) {
     if (D->getAccess() == AS_private || D->getAccess() == AS_protected)

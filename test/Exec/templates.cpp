@@ -192,6 +192,24 @@ template <auto Value, int... Is> void of_values(int *y) {
     y[i] = static_cast<int>(Value) + i;
 }
 
+// Named by a typedef alone.
+typedef struct {
+  short a, b;
+} pair_of_shorts;
+template <class T> void reverse_all(T *y, const T *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[n - 1 - i] = x[i];
+}
+
+CASE(types_that_a_typedef_names) {
+  for (const int n : harness::few_sizes()) {
+    auto y = reinterpret_cast<pair_of_shorts *>(r.out<short>(2 * n));
+    auto x = reinterpret_cast<const pair_of_shorts *>(r.in<short>(2 * n));
+    r.call({n}, harness::fast_if(n > 0), [&] { reverse_all(y, x, n); });
+  }
+}
+
 CASE(template_arguments) {
   for (const int n : {-1, 0, 1, 33, 70}) {
     const auto path = harness::fast_if(n > 0);
