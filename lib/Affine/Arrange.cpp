@@ -131,6 +131,10 @@ static bool takeRange(Builder &B, unsigned Array,
     Range = inspectedRange(B.Nest, Array);
   else
     Range = readRange(B, Accesses);
+  // A pass over the loops finds what no expression says.
+  if (!Range && !B.Out->Isl->exhausted() && isOnlyRead(B.Nest, Array) &&
+      !whyNotInspected(B.Nest))
+    Range = inspectedRange(B.Nest, Array);
   if (!Range || B.Out->Isl->exhausted())
     return false;
   B.Out->Arrays[Array].Range = std::move(Range);

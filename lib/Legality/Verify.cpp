@@ -79,6 +79,8 @@ private:
   std::vector<NotOwnerComputes> Refused;
   /// Into AffineNest::Accesses, by array: the one whose footprint data decide.
   llvm::SmallDenseMap<unsigned, unsigned> DataAccesses;
+  /// Arrays whose footprints are no expressions that isl finds.
+  llvm::SmallVector<unsigned, 2> TooComplex;
 };
 
 } // namespace heddle
@@ -368,8 +370,16 @@ bool Verifier::addFootprint(const ArrayConflicts &C) {
   // An array that says how large it is exists as a whole.
   std::optional<Sym> Elements = existingElements(*N.Nest, C.Array);
   if (!T && !Elements) {
-    R.add(DiagID::HD492, firstAccess(C.Array).Where, A.Name);
-    return false;
+    if (whyNotInspected(*N.Nest)) {
+      R.add(DiagID::HD492, firstAccess(C.Array).Where, A.Name);
+      return false;
+    }
+    // A pass over the loops finds what is too complex for an expression.
+    TooComplex.push_back(C.Array);
+    T.emplace();
+    T->Read = C.Read;
+    T->Written = C.Written;
+    T->EndsRestOnData = true;
   }
   if (Elements && (!T || T->EndsRestOnData)) {
     T.emplace();
@@ -379,7 +389,8 @@ bool Verifier::addFootprint(const ArrayConflicts &C) {
     T->Written = C.Written;
   }
   if (T->EndsRestOnData) {
-    DataAccesses[C.Array] = T->DataAccess;
+    if (!llvm::is_contained(TooComplex, C.Array))
+      DataAccesses[C.Array] = T->DataAccess;
     T->First = Sym::leaf(firstInspected(A));
     T->Last = Sym::leaf(lastInspected(A));
     T->WritesCover = false;
@@ -416,6 +427,12 @@ bool Verifier::addFootprints() {
 }
 
 void Verifier::refuseInspected(unsigned Array, const NoInspection &Not) const {
+  if (llvm::is_contained(TooComplex, Array)) {
+    R.add(DiagID::HD492, firstAccess(Array).Where, N.Nest->Arrays[Array].Name)
+        .note(Not.Where.isValid() ? Not.Where : N.Nest->Where,
+              "no pass over the loops can find them: " + Not.Why);
+    return;
+  }
   std::optional<unsigned> Data;
   if (const auto At = DataAccesses.find(Array); At != DataAccesses.end())
     Data = At->second;

@@ -194,6 +194,29 @@ CASE(rows_of_arrays) {
   }
 }
 
+// No row length divides all strides, and no expression says where the last one is.
+void of_a_volume(double *y, const double *x, int n, int plane, int row, int step) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < 2; ++b)
+        sum += x[i * step + a * plane + b * row];
+    y[i] = sum;
+  }
+}
+
+CASE(strides_that_say_nothing) {
+  for (int n : {0, 1, 33, 257})
+    for (int plane : {-5, 0, 7, 40})
+      for (int row : {3, -2}) {
+        const double *x = r.in<double>(20 + 3 * n + 100) + 12;
+        double *y = r.out<double>(n);
+        r.call({n, plane, row}, found_if(n > 0),
+               [&] { of_a_volume(y, x, n, plane, row, 2); });
+      }
+}
+
 //===----------------------------------------------------------------------===//
 // Stores
 //===----------------------------------------------------------------------===//

@@ -50,9 +50,19 @@ void extents(int (&y)[100], const int (&x)[100]) {
 }
 
 // Remainders of sums with two unknowns are beyond the limit, unless the array's
-// size is declared: then all of it is copied.
-void lookup(int *y, const int *x, int n, int m) {
-// CHECK: footprints.cpp:[[@LINE+3]]:12: error: which elements of 'x' the nest touches is too complex to decide; declare its extents, or simplify its subscripts [heddle-HD492]
+// size is declared: then all of it is copied; or a pass over the loops finds them.
+int lookup(int *y, const int *x, int n, int m) {
+  int last = 0;
+// CHECK: footprints.cpp:[[@LINE+4]]:12: error: which elements of 'x' the nest touches is too complex to decide; declare its extents, or simplify its subscripts [heddle-HD492]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    last = i;
+    y[i] = x[(3 * i + m) / 5 % 11 + (7 * i + 2 * m) / 3 % 13];
+  }
+  return last;
+}
+
+void looked_at(int *y, const int *x, int n, int m) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     y[i] = x[(3 * i + m) / 5 % 11 + (7 * i + 2 * m) / 3 % 13];
