@@ -253,6 +253,7 @@ planApart(const std::shared_ptr<const LoopNest> &Nest,
   auto Remark = llvm::find_if(Found.Diagnostics, [](const Diagnostic &D) {
     return D.ID == DiagID::HD431;
   });
+  assert(Remark != Found.Diagnostics.end() && "which says for what values");
   for (const Diagnostic &D : Said.Diagnostics)
     if (D.Level == Severity::Error)
       Remark->note(D.Where, "otherwise, " + D.Text);

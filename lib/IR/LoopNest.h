@@ -137,8 +137,11 @@ struct ArrayInfo {
   bool Held = false;
   /// Held: and whose they are alone, in memory that it has allocated.
   bool Owned = false;
+  /// The nest does nothing but combine elements of it that are the same in all
+  /// iterations, each of which 'reduce' would make a variable.
+  bool SameElements = false;
   /// A single variable, which the nest updates: one element of one dimension,
-  /// without subscripts in the source.
+  /// without subscripts in the source; or such an element.
   bool Scalar = false;
   /// Scalar: the type of partial results where iterations reduce to it.
   std::string Accumulator;

@@ -65,22 +65,10 @@ static bool hasUpdate(const Value &V, unsigned Array) {
   return Found;
 }
 
-/// Each step combines an element that is the same in all iterations, and the
-/// nest does nothing else with the array.
-static bool combinesSameElements(const LoopNest &N, unsigned Array) {
-  return llvm::all_of(N.Accesses, [&](const Access &X) {
-    return X.Array != Array ||
-           (!X.Reduces.empty() &&
-            llvm::all_of(X.Subscripts, [](const ExprRef &E) {
-              return E->Kind == ExprKind::Const;
-            }));
-  });
-}
-
 bool heddle::needsReduce(const LoopNest &N, unsigned Array) {
   const ArrayInfo &A = N.Arrays[Array];
-  return (A.Scalar || combinesSameElements(N, Array)) && !A.Integral &&
-         !N.choiceOf(Array) && !llvm::is_contained(N.Annot.Reduce, Array);
+  return (A.Scalar || A.SameElements) && !A.Integral && !N.choiceOf(Array) &&
+         !llvm::is_contained(N.Annot.Reduce, Array);
 }
 
 std::string heddle::whyNotReduced(const LoopNest &N, unsigned Array,

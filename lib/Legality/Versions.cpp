@@ -22,16 +22,16 @@ static isl::Set withSeveral(const AffineNest &N, unsigned Level) {
 
 /// Parameters of Params for which the outermost loop has a block of iterations,
 /// and each other one, of InnerLoops as well, which Domain has behind the
-/// perfect ones, a dozen; or as many of these as they ever have there.
+/// perfect ones, Inner; or as many of these as they ever have there.
 static isl::Set withManyIterations(const AffineNest &N, const isl::Set &Domain,
                                    llvm::ArrayRef<unsigned> InnerLoops,
-                                   isl::Set Params) {
+                                   int64_t Inner, isl::Set Params) {
   const unsigned Dims = Domain.dim(isl::Dim::Set);
   for (unsigned D = 0; D < Dims; ++D) {
     const unsigned Loop = D < N.Depth ? D : InnerLoops[D - N.Depth];
     const isl::Set Outer = Domain.project(isl::Dim::Set, D + 1, Dims - D - 1);
-    for (const int64_t Count : {256, 64, 12, 2, 1}) {
-      if (D > 0 && Count > 12)
+    for (const int64_t Count : {256, 64, 3, 2, 1}) {
+      if (D > 0 && Count > Inner)
         continue;
       const isl::Set Many = Outer.intersect(
           isl::shifted(Outer, D, (Count - 1) * N.Nest->Loops[Loop].Step));
@@ -45,26 +45,42 @@ static isl::Set withManyIterations(const AffineNest &N, const isl::Set &Domain,
   return Params;
 }
 
+/// The same of the loops of the nest and of those around stores to Arrays.
+static isl::Set whereUseful(const AffineNest &N,
+                            llvm::ArrayRef<unsigned> Arrays, int64_t Inner,
+                            const isl::Set &Params) {
+  isl::Set Large = withManyIterations(N, N.Domain, {}, Inner, Params);
+  for (const AffineAccess &X : N.Accesses)
+    if (X.IsWrite && llvm::is_contained(Arrays, X.Array))
+      Large = withManyIterations(N, X.Domain, X.InnerLoops, Inner,
+                                 std::move(Large));
+  return Large;
+}
+
 /// Parameters for which an iteration of the outer Loops loops needs or
-/// overwrites what another one has stored; null where that is not known. Large:
-/// of Params, those for which loops around the stores have many iterations.
+/// overwrites what another one has stored in one of Arrays, which are found;
+/// null where that is not known.
 static isl::Set whereOrdered(const AffineNest &N, unsigned Loops,
-                             const isl::Set &Params, isl::Set &Large) {
-  Large = withManyIterations(N, N.Domain, {}, Params);
+                             const isl::Set &Params,
+                             std::vector<unsigned> &Arrays) {
   isl::Set Ordered = isl::Set::empty(Params.space());
   for (unsigned A = 0; A < N.Arrays.size(); ++A) {
     if (llvm::none_of(N.Accesses,
                       [&](const AffineAccess &X) { return X.Array == A; }))
       continue;
     const ArrayConflicts C = findConflicts(N, A, Params);
+    if (!reductionClass(N, C, Loops, Params).empty() &&
+        whyNotReduced(*N.Nest, A, Loops).empty())
+      continue; // in any order
+    const bool InPlace = llvm::is_contained(N.Nest->Annot.InPlace, A);
     if (isOrdered(C, Loops))
-      for (const AffineAccess &X : N.Accesses)
-        if (X.Array == A && X.IsWrite)
-          Large =
-              withManyIterations(N, X.Domain, X.InnerLoops, std::move(Large));
+      Arrays.push_back(A);
     for (unsigned L = 0; L < Loops; ++L)
-      for (ConflictKind K : {ConflictKind::Flow, ConflictKind::Output}) {
-        if (C.Levels[L].of(K) == Answer::No)
+      for (ConflictKind K :
+           {ConflictKind::Flow, ConflictKind::Output, ConflictKind::Anti}) {
+        // Else a copy serves the reads that come first.
+        if (C.Levels[L].of(K) == Answer::No ||
+            (K == ConflictKind::Anti && !InPlace))
           continue;
         if (C.Levels[L].of(K) == Answer::Unknown)
           return isl::Set();
@@ -108,14 +124,15 @@ heddle::whereApart(const std::shared_ptr<const AffineNest> &Nest) {
     return nullptr;
   N.Isl->resume(legalityOperations(N));
   const isl::Set Params = fastPathParams(N);
-  isl::Set Large;
-  const isl::Set Ordered = whereOrdered(N, Loops, Params, Large);
+  std::vector<unsigned> Arrays;
+  const isl::Set Ordered = whereOrdered(N, Loops, Params, Arrays);
   const isl::Set Apart = Params.subtract(Ordered);
-  const isl::Set Useful = Large.subtract(Ordered);
+  const isl::Set Large = whereUseful(N, Arrays, 3, Params);
+  const isl::Set Any = whereUseful(N, Arrays, 1, Params);
   // Few values are equal by chance.
-  if (isl::isEmpty(Useful) != Answer::No ||
-      isl::isEqual(isl::affineHull(Useful), isl::affineHull(Large)) !=
-          Answer::Yes)
+  if (isl::isEmpty(Large.subtract(Ordered)) != Answer::No ||
+      isl::isEqual(isl::affineHull(Any.subtract(Ordered)),
+                   isl::affineHull(Any)) != Answer::Yes)
     return nullptr;
   // A loop of one iteration conflicts with nothing, and need not be mapped.
   isl::Set Several = isl::Set::empty(Params.space());

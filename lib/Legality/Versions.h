@@ -12,7 +12,7 @@ namespace heddle {
 
 /// The nest with one more RuntimeCheck, by which no iteration of its declared
 /// loops, or of the outermost one, needs or overwrites what another one has
-/// stored, as `pitch >= width` does where rows begin `pitch` elements apart.
+/// stored, as `width <= 4096` does where rows begin so many elements apart.
 /// The check is conservative; where it fails, the launch runs the loops as they
 /// are written. Null where there is no such check: conflicts do not depend on
 /// parameters, or what they leave are loops of few iterations, or a condition

@@ -62,6 +62,7 @@ static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
     checkSeen(NR, NR.In.For);
   readAnnotation(NR);
   readAssumptions(NR);
+  checkReducedElements(NR);
   checkObjects(NR);
   checkWholeRecords(NR);
   checkHeldPointers(NR);

@@ -551,6 +551,37 @@ CASE(names_beside_functions) {
   }
 }
 
+// The pass makes no objects that the loops do not make.
+static int made = 0;
+struct counted {
+  int number;
+  double value;
+  counted() : number(++made), value(0) {}
+  counted(int number, double value) : number(number), value(value) {}
+};
+void scatter_objects(counted *to, const int *at, int n) {
+  [[heddle::map, heddle::independent(to)]]
+  for (int i = 0; i < n; ++i)
+    to[at[i]] = counted(i, i * 0.5);
+}
+
+CASE(objects_that_the_pass_leaves_out) {
+  for (int n : {0, 1, 33}) {
+    std::vector<int> at;
+    for (int i = 0; i < n; ++i)
+      at.push_back(i * 2 % (n | 1));
+    std::vector<counted> to(static_cast<std::size_t>(n) + 1);
+    int *numbers = r.out<int>(n + 1), *objects = r.out<int>(1);
+    r.call({n}, {n ? taken::any : taken::nothing, 1}, [&] {
+      made = 0;
+      scatter_objects(to.data(), at.data(), n);
+      *objects = made;
+      for (int i = 0; i < n; ++i)
+        numbers[i] = to[static_cast<std::size_t>(i)].number;
+    });
+  }
+}
+
 // What is stored is among what the functions read.
 CASE(reads_in_functions_of_what_is_stored) {
   for (int n : {2, 64}) {

@@ -10,8 +10,11 @@
 // RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=5 2>&1 | FileCheck %s
 // RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=6 2>&1 | FileCheck %s
 // RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=7 2>&1 | FileCheck %s
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=8 2>&1 | FileCheck %s
+// RUN: not %heddle-rewrite --check %s -- -std=c++20 -I %include -DCASE=9 2>&1 | FileCheck %s
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include -DCASE=10 2>&1 | FileCheck %s
 // CHECK: note: no pass over the loops can find the elements: 'p[i]' has no text of its own
-// CHECK: note: '{{at|own|shifted}}' is called here
+// CHECK: note: '{{at|own|shifted|behind|named}}' is called here
 
 #include <heddle/heddle.h>
 
@@ -109,5 +112,44 @@ void in_macro(double *y, const double *t, const int *p, int n) {
     for (int i = 0; i < n; ++i)
       y[i] = shifted(t, p, i);
   }
+}
+
+#elif CASE == 8
+struct offset { int by; };
+#define NEXT by + first
+static double behind(const double *t, const int *p, int i) {
+  const offset o{p[i]};
+  int k = o.NEXT;
+  return t[k];
+}
+void behind_a_dot(double *y, const double *t, const int *p, int n) {
+  for (int first = 0; first < 2; ++first) {
+    [[heddle::map]]
+    for (int i = 0; i < n; ++i)
+      y[i] = behind(t, p, i) + first;
+  }
+}
+
+#elif CASE == 9
+namespace other { enum shade { step = 3 }; }
+void enumerators(double *y, const double *t, const int *p, int n) {
+  using enum other::shade;
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = at(t, p, i) + step;
+}
+
+#elif CASE == 10
+#define step step
+#define first(x) x
+static double named(const double *t, const int *p, int i) {
+  int k = p[i] + step;
+  return t[k + first];
+}
+void macros_of_their_own_names(double *y, const double *t, const int *p, int n) {
+  const int step = 5;
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = named(t, p, i) + step;
 }
 #endif

@@ -12,6 +12,27 @@ void sum(double *__restrict s, const double *__restrict x, int n) {
     s[0] += x[i];
 }
 
+// So does an index that stays; what 'reduce' would not help is not said to need it.
+void other_elements(double *__restrict s, double (*__restrict t)[2], const double *x, int n, int k) {
+// CHECK: error: {{.*}} write 'reduce(s)' if any order will do [heddle-HD404]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    s[k] += x[i];
+// CHECK: error: {{.*}} of array elements in floating point, which would be rounded in no certain order; {{.*}} [heddle-HD404]
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    t[0][1] += x[i];
+}
+
+double total[2];
+static double seen(int i) { return total[0] + i; }
+void read_by_a_function(const double *x, int n) {
+// CHECK: error: 'total[0]' is written in the nest but lives longer than an iteration; a function that the nest calls uses 'total', too [heddle-HD408]
+  [[heddle::map, heddle::reduce(total)]]
+  for (int i = 0; i < n; ++i)
+    total[0] += x[i] + seen(i);
+}
+
 void histogram(int *__restrict h, int n) {
 // CHECK: error: with n = 2, iterations (i = 0) and (i = 1) both update 'h[0]' with '+=': loop 'i' is a reduction of array elements by steps that have another form than 'a[i] += e' or 'a[i] = max(a[i], e)'; each element cannot have a thread of its own, since the subscripts of 'h[i / 4]' are not sums of multiples of counters and parameters [heddle-HD404]
   [[heddle::map]]

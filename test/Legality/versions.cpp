@@ -35,6 +35,27 @@ void planes(double (*u)[1000], int now, int next) {
     u[next][i] = u[now][i - 1];
 }
 
+// Rows of three channels, beside a sum that any order serves.
+// CHECK: remark: the loops are mapped where m <= 3; for
+double channels(double *__restrict a, const double *__restrict x, int n, int m) {
+  double sum = 0;
+  HEDDLE(map, reduce(sum))
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      a[i * 3 + j] = x[j];
+      sum += x[j];
+    }
+  return sum;
+}
+
+// Reads that come first need no copy.
+// CHECK: remark: the loops are mapped where n + by <= 0 or n <= by or by == 0; for {{.*}}[heddle-HD431]
+void in_place(double *x, int n, int by) {
+  HEDDLE(map, inplace(x))
+  for (int i = 0; i < n; ++i)
+    x[i] = x[i + by] + 1;
+}
+
 // CHECK-NOT: HD431
 #ifndef TEXT
 // Few iterations are left.

@@ -208,7 +208,7 @@ public:
     in_.store(at, at + sizeof(E));
     if (takes_back_)
       return in_.change(element);
-    return *ignored(element, std::is_default_constructible<E>());
+    return *ignored(element, std::is_trivially_default_constructible<E>());
   }
   /// The same of one that is read and stored: it begins with its value.
   template <class E> E &update(E &element) {
@@ -237,6 +237,7 @@ public:
   }
 
 private:
+  // No constructor runs that the loops do not call.
   template <class E> E *ignored(const E &, std::true_type) {
     return ::new (static_cast<void *>(ignored_)) E();
   }

@@ -12,6 +12,9 @@
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
 
 using namespace clang;
 using namespace heddle;
@@ -87,28 +90,54 @@ private:
   }
 };
 
-/// Finds what statements behind `#pragma omp atomic` update, by a name of it.
+/// Finds what statements behind `#pragma omp atomic` update, and nothing else
+/// in the loop names: a name of each.
 class AtomicUpdates : public DynamicRecursiveASTVisitor {
 public:
   AtomicUpdates(const LoopPragmas &Pragmas, const SourceManager &SM,
                 const Stmt *Loop)
       : Pragmas(Pragmas), SM(SM), Loop(Loop) {}
 
+  bool TraverseStmt(Stmt *S) override {
+    const bool Begins = S && isa<Expr>(S) && !InAtomic &&
+                        Pragmas.isAtomicUpdate(S->getBeginLoc());
+    InAtomic |= Begins;
+    const bool Go = DynamicRecursiveASTVisitor::TraverseStmt(S);
+    InAtomic &= !Begins;
+    return Go;
+  }
   bool VisitBinaryOperator(BinaryOperator *B) override {
-    if (B->isAssignmentOp() && Pragmas.isAtomicUpdate(B->getBeginLoc()))
-      see(B->getLHS());
-    return true;
+    return !B->isAssignmentOp() || see(B->getLHS());
   }
   bool VisitUnaryOperator(UnaryOperator *U) override {
-    if (U->isIncrementDecrementOp() && Pragmas.isAtomicUpdate(U->getBeginLoc()))
-      see(U->getSubExpr());
-    return true;
+    return !U->isIncrementDecrementOp() || see(U->getSubExpr());
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) override { return count(E); }
+  bool VisitMemberExpr(MemberExpr *E) override { return count(E); }
+
+  std::vector<Expr *> found() const {
+    std::vector<Expr *> All;
+    for (const auto &[Text, Name] : Updated)
+      if (!Elsewhere.contains(Text))
+        All.push_back(Name);
+    return All;
   }
 
-  llvm::MapVector<const ValueDecl *, Expr *> Found;
-
 private:
-  void see(Expr *Target) {
+  static std::string textOf(const Expr *E) {
+    std::string Text;
+    llvm::raw_string_ostream OS(Text);
+    E->printPretty(OS, nullptr, PrintingPolicy(LangOptions()));
+    return Text;
+  }
+  bool count(Expr *E) {
+    if (!InAtomic)
+      Elsewhere.insert(textOf(E));
+    return true;
+  }
+  bool see(Expr *Target) {
+    if (!InAtomic)
+      return true;
     Target = Target->IgnoreParenImpCasts();
     while (true)
       if (auto *S = dyn_cast<ArraySubscriptExpr>(Target))
@@ -124,12 +153,16 @@ private:
     else if (const auto *M = dyn_cast<MemberExpr>(Target))
       D = M->getMemberDecl();
     if (D && !isWithin(SM, Loop, D->getLocation()))
-      Found.insert({D, Target});
+      Updated.insert({textOf(Target), Target});
+    return true;
   }
 
   const LoopPragmas &Pragmas;
   const SourceManager &SM;
   const Stmt *Loop;
+  bool InAtomic = false;
+  std::map<std::string, Expr *> Updated; ///< by their texts
+  llvm::StringSet<> Elsewhere;
 };
 
 class PlainLoopCollector : public InstanceVisitor {
@@ -281,11 +314,12 @@ void PlainLoopCollector::addClaimed(Candidate &C, Stmt *S,
   AtomicUpdates Updates(Pragmas, SM, S);
   if (C.Loop.Pragma.IsParallel)
     Updates.TraverseStmt(S);
-  std::vector<Expr *> Updated;
-  for (const auto &[D, Name] : Updates.Found)
-    if (!D->getDeclName().isIdentifier() ||
-        !llvm::is_contained(C.Loop.Pragma.Reduced, D->getName()))
-      Updated.push_back(Name);
+  std::vector<Expr *> Updated = Updates.found();
+  llvm::erase_if(Updated, [&](const Expr *E) {
+    const auto *D = dyn_cast<DeclRefExpr>(E);
+    return D && D->getDecl()->getIdentifier() &&
+           llvm::is_contained(C.Loop.Pragma.Reduced, D->getDecl()->getName());
+  });
   if (Own.empty() && Updated.empty())
     return;
   const AttributedStmt *Made = annotated(S, C.Loop.Pragma, false, Updated, Own);

@@ -15,6 +15,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
+#include <set>
 
 using namespace clang;
 
@@ -80,7 +81,7 @@ public:
   }
 
   bool VisitNamedDecl(NamedDecl *D) {
-    IsUnknown |= isa<UsingDirectiveDecl>(D);
+    IsUnknown |= isa<UsingDirectiveDecl, UsingEnumDecl>(D);
     if (D->getIdentifier())
       Names.insert(D->getName());
     return true;
@@ -125,39 +126,54 @@ private:
     // The last token comes with the end.
     for (bool IsEnd = false; !IsEnd; Before = T.getKind()) {
       IsEnd = Raw.LexFromRawLexer(T);
-      if (T.is(tok::raw_identifier) &&
-          !isKnownName(T.getRawIdentifier(), Before))
+      if (T.isNot(tok::raw_identifier))
+        continue;
+      const llvm::StringRef Name = T.getRawIdentifier();
+      const auto End = static_cast<size_t>(Name.end() - Text.data());
+      const bool IsCall =
+          llvm::StringRef(Text).substr(End).ltrim().starts_with("(");
+      if (!isKnownName(Name, Before, IsCall))
         return false;
     }
     return true;
   }
 
-  bool isKnownName(llvm::StringRef Name, tok::TokenKind Before) {
+  /// Before: the token in front of the name. IsCall: a parenthesis is behind
+  /// it.
+  bool isKnownName(llvm::StringRef Name, tok::TokenKind Before, bool IsCall) {
     if (isOtherMacro(Home, Callee, Name))
       return false;
-    const bool IsOfOther = Before == tok::period || Before == tok::arrow ||
-                           Before == tok::coloncolon;
     const IdentifierInfo &II = *Home.PP.getIdentifierInfo(Name);
-    return IsOfOther || Own.contains(Name) || Name.starts_with("heddle_") ||
-           II.isKeyword(Home.Ctx.getLangOpts()) || isKnownMacro(II) ||
-           isPlain(Name);
-  }
-
-  bool isKnownMacro(const IdentifierInfo &II) {
     const MacroInfo *M =
         Home.PP.getMacroDefinitionAtLoc(&II, Callee.In.Nest->getBeginLoc())
             .getMacroInfo();
-    if (!M || M->isBuiltinMacro() || !Met.insert(M).second)
-      return M && Met.contains(M);
-    tok::TokenKind Before = tok::unknown;
-    for (const Token &T : M->tokens()) {
+    if (M && (M->isObjectLike() || IsCall) && !Expanding.contains(M))
+      return isKnownMacro(*M, Before);
+    return Before == tok::period || Before == tok::arrow ||
+           Before == tok::coloncolon || Own.contains(Name) ||
+           Name.starts_with("heddle_") ||
+           II.isKeyword(Home.Ctx.getLangOpts()) || isPlain(Name);
+  }
+
+  bool isKnownMacro(const MacroInfo &M, tok::TokenKind Before) {
+    const std::pair<const MacroInfo *, tok::TokenKind> Use{&M, Before};
+    if (M.isBuiltinMacro() || Known.count(Use))
+      return !M.isBuiltinMacro();
+    Expanding.insert(&M);
+    const llvm::ArrayRef<Token> Tokens = M.tokens();
+    for (size_t I = 0; I != Tokens.size(); ++I) {
+      const Token &T = Tokens[I];
       const IdentifierInfo *Named = T.getIdentifierInfo();
+      const bool IsCall =
+          I + 1 != Tokens.size() && Tokens[I + 1].is(tok::l_paren);
       if (T.isOneOf(tok::hash, tok::hashhash) ||
-          (Named && M->getParameterNum(Named) < 0 &&
-           !isKnownName(Named->getName(), Before)))
+          (Named && M.getParameterNum(Named) < 0 &&
+           !isKnownName(Named->getName(), Before, IsCall)))
         return false;
       Before = T.getKind();
     }
+    Expanding.erase(&M);
+    Known.insert(Use);
     return true;
   }
 
@@ -178,7 +194,8 @@ private:
   const NestReader &Callee, &Home;
   const NamesAround Around;
   llvm::StringSet<> Own;
-  llvm::SmallPtrSet<const MacroInfo *, 8> Met;
+  llvm::SmallPtrSet<const MacroInfo *, 8> Expanding;
+  std::set<std::pair<const MacroInfo *, tok::TokenKind>> Known;
 };
 
 /// Declarations of what Callee reads besides its arguments: variables of

@@ -47,13 +47,15 @@ static std::optional<Element> elementOf(const NestReader &NR,
     return std::nullopt;
   Element Found{S->getBase()->IgnoreParenImpCasts()};
   clang::Expr::EvalResult At;
-  if (!S->getIdx()->EvaluateAsInt(At, NR.Ctx))
+  if (!S->getIdx()->EvaluateAsInt(At, NR.Ctx)) {
     Found.Index = steadyIndex(NR, S->getIdx());
-  else if (At.Val.getInt().getSignificantBits() <= 32)
-    Found.Number = At.Val.getInt().getExtValue();
-  else
+    return Found.Index ? std::optional(Found) : std::nullopt;
+  }
+  const std::optional<int64_t> Number = At.Val.getInt().tryExtValue();
+  if (!Number || At.Val.getInt().getActiveBits() > 63)
     return std::nullopt;
-  return Found.Index || At.Val.isInt() ? std::optional(Found) : std::nullopt;
+  Found.Number = *Number;
+  return Found;
 }
 
 static std::string textOf(const Element &E) {
@@ -71,52 +73,65 @@ static std::string keyOf(NestReader &NR, const clang::Expr *E) {
   return P ? P->Key : "";
 }
 
+static bool isArray(QualType T) {
+  return T->isPointerType() || T->isConstantArrayType();
+}
+
 namespace {
 
-/// How often something is named, and how often as the array of a step. Elements
-/// by different variables might be one.
+/// How often arrays are named, and how often as those of steps. Elements by
+/// different variables might be one.
 class UseCounter : public RecursiveASTVisitor<UseCounter> {
 public:
-  UseCounter(NestReader &NR, std::string Key) : NR(NR), Key(std::move(Key)) {}
+  explicit UseCounter(NestReader &NR) : NR(NR) {}
 
   bool shouldVisitImplicitCode() const { return true; }
   bool VisitExpr(clang::Expr *E) {
-    Uses += keyOf(NR, E) == Key;
+    if (isArray(E->getType()))
+      if (const std::string Key = keyOf(NR, E); !Key.empty())
+        ++Arrays[Key].Uses;
     const std::optional<Element> Found = elementOf(NR, E);
     if (!Found || !isa<BuiltinType>(E->getType().getCanonicalType()) ||
-        !NR.Updates.Steps->at(E) || keyOf(NR, Found->Of) != Key)
+        !NR.Updates.Steps->at(E))
       return true;
-    ++Steps;
-    Elements.insert(textOf(*Found));
-    HasIndex |= Found->Index != nullptr;
+    Array &Of = Arrays[keyOf(NR, Found->Of)];
+    ++Of.Steps;
+    Of.Elements.insert(textOf(*Found));
+    Of.HasIndex |= Found->Index != nullptr;
     return true;
   }
-  bool isOnlyReduced() const {
-    return Steps > 0 && Uses == Steps && !(HasIndex && Elements.size() > 1);
+  /// By the keys of those that are named for steps alone.
+  void forEachReduced(llvm::function_ref<void(llvm::StringRef)> Found) const {
+    for (const auto &[Key, Of] : Arrays)
+      if (!Key.empty() && Of.Steps > 0 && Of.Uses == Of.Steps &&
+          !(Of.HasIndex && Of.Elements.size() > 1))
+        Found(Key);
   }
 
 private:
+  struct Array {
+    unsigned Uses = 0, Steps = 0;
+    bool HasIndex = false;
+    llvm::StringSet<> Elements;
+  };
+
   NestReader &NR;
-  const std::string Key;
-  unsigned Uses = 0, Steps = 0;
-  bool HasIndex = false;
-  llvm::StringSet<> Elements;
+  llvm::StringMap<Array> Arrays;
 };
 
 } // namespace
 
 void findReducedElements(NestReader &NR) {
-  for (const clang::Expr *E : NR.In.ReduceExprs) {
-    const clang::Expr *Named = E->IgnoreParenImpCasts();
-    const QualType T = Named->getType();
-    const std::string Key = keyOf(NR, Named);
-    if (Key.empty() || !(T->isPointerType() || T->isConstantArrayType()))
-      continue;
-    UseCounter Counter(NR, Key);
-    Counter.TraverseStmt(const_cast<Stmt *>(NR.In.For));
-    if (Counter.isOnlyReduced())
+  if (NR.Updates.Steps->empty())
+    return;
+  UseCounter Counter(NR);
+  Counter.TraverseStmt(const_cast<Stmt *>(NR.In.For));
+  Counter.forEachReduced(
+      [&](llvm::StringRef Key) { NR.Updates.SameElements.insert(Key); });
+  for (const clang::Expr *E : NR.In.ReduceExprs)
+    if (const std::string Key = keyOf(NR, E->IgnoreParenImpCasts());
+        NR.Updates.SameElements.contains(Key))
       NR.Updates.ReducedElements[Key];
-  }
 }
 
 std::optional<Path> reducedElement(NestReader &NR, const clang::Expr *E) {
@@ -129,6 +144,25 @@ std::optional<Path> reducedElement(NestReader &NR, const clang::Expr *E) {
   P->Key += textOf(*Found);
   P->Host += textOf(*Found);
   return P;
+}
+
+void checkReducedElements(NestReader &NR) {
+  for (const auto &Entry : NR.Updates.SameElements) {
+    const std::optional<unsigned> Array = NR.Memory.array(Entry.getKey().str());
+    if (!Array)
+      continue;
+    const auto At = NR.Updates.ReducedElements.find(Entry.getKey());
+    if (At == NR.Updates.ReducedElements.end()) {
+      NR.Nest->Arrays[*Array].SameElements = true;
+      continue;
+    }
+    if (At->second.empty())
+      continue;
+    const ArrayInfo &Reduced = NR.Nest->Arrays[At->second.front()];
+    NR.error(DiagID::HD408, Reduced.Where, Reduced.Name,
+             "a function that the nest calls uses '" +
+                 NR.Nest->Arrays[*Array].Name + "', too");
+  }
 }
 
 void noteReducedElement(NestReader &NR, const clang::Expr *E, unsigned Array) {

@@ -17,6 +17,10 @@ void findReducedElements(NestReader &NR);
 /// Where E is one, its place.
 std::optional<Path> reducedElement(NestReader &NR, const clang::Expr *E);
 
+/// Behind the walk: no function that the nest calls uses one of them in another
+/// way. Sets ArrayInfo::SameElements of arrays that 'reduce' does not name.
+void checkReducedElements(NestReader &NR);
+
 /// E is one, of which the nest has now a scalar.
 void noteReducedElement(NestReader &NR, const clang::Expr *E, unsigned Array);
 

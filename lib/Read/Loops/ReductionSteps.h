@@ -52,6 +52,7 @@ public:
                  const clang::ASTContext &Ctx,
                  std::vector<const clang::Expr *> Permitted);
 
+  bool empty() const { return Mentions.empty(); }
   /// The step that mentions its own variable or element by E, or null.
   const ReductionStep *at(const clang::Expr *E) const;
   llvm::ArrayRef<ChoiceSteps> choices() const { return Choices; }

@@ -24,7 +24,7 @@ using namespace clang;
 namespace heddle {
 
 static std::optional<unsigned> scalarFor(NestReader &NR, const Path &P,
-                                         const clang::Expr *E);
+                                         const clang::Expr *E, bool IsElement);
 static void noteSum(NestReader &NR, unsigned Array, unsigned Bits);
 
 /// Before the walk, which may meet reads of a scalar before its writes.
@@ -43,6 +43,7 @@ void findWrittenScalars(NestReader &NR, const Stmt *S) {
 /// A use of a scalar that the nest writes. False where E is none.
 bool useWrittenScalar(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
   std::optional<Path> P = reducedElement(NR, E);
+  const bool IsElement = P.has_value();
   if (!P) {
     P = path(NR, E);
     if (!P || !NR.Updates.WrittenScalars.contains(P->Key))
@@ -54,7 +55,7 @@ bool useWrittenScalar(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
     refuseScalarWrite(NR, E, P->Last, P->IsMember ? text(NR, E) : P->Name);
     return true;
   }
-  std::optional<unsigned> Array = scalarFor(NR, *P, E);
+  std::optional<unsigned> Array = scalarFor(NR, *P, E, IsElement);
   if (!Array)
     return true;
   const ArrayInfo &A = NR.Nest->Arrays[*Array];
@@ -73,12 +74,11 @@ bool useWrittenScalar(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
 }
 
 static std::optional<unsigned> scalarFor(NestReader &NR, const Path &P,
-                                         const clang::Expr *E) {
+                                         const clang::Expr *E, bool IsElement) {
   if (std::optional<unsigned> Known = NR.Memory.array(P.Key))
     return Known;
   if (refuseThreadLocal(NR, P, E))
     return std::nullopt;
-  const bool IsElement = !isa<DeclRefExpr, MemberExpr>(E);
   std::optional<ArrayInfo> Described = describeArray(
       NR, P, E,
       IsElement ? E->getType() : P.Last->getType().getNonReferenceType(),

@@ -111,9 +111,11 @@ struct ScopeTable {
 struct UpdateTable {
   std::optional<ReductionSteps> Steps;
   llvm::StringSet<> WrittenScalars; ///< by Path::Key
-  /// Arrays of which the nest combines elements alone, by Path::Key; each of
-  /// these is such a scalar, which has a number among the arrays once it is
-  /// met.
+  /// Arrays of which the nest itself does nothing but combine elements that are
+  /// the same in all iterations, by Path::Key.
+  llvm::StringSet<> SameElements;
+  /// The same that 'reduce' names; each element is such a scalar, which has a
+  /// number among the arrays once it is met.
   llvm::StringMap<llvm::SmallVector<unsigned, 2>> ReducedElements;
   llvm::DenseSet<unsigned> NotUpdatable; ///< arrays with a step of no such text
   /// What has been read of ReductionSteps::choices(), by number.
