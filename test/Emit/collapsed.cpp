@@ -21,6 +21,30 @@ void plane(double *y, int n, int m) {
       y[i * m + j] = 0;
 }
 
+// So many iterations fit no launch, and need no test.
+// CHECK-LABEL: void wide_plane(double
+// CHECK: run(::heddle::rt::over_collapsible(heddle_site, 4, heddle_n, heddle_m),
+void wide_plane(double *y, long n, long m) {
+  HEDDLE(map)
+  for (long i = 0; i < n; ++i)
+    for (long j = 0; j < m; ++j)
+      y[i * m + j] = 0;
+}
+
+// Braces and branches call nothing.
+// CHECK-LABEL: void branches(double
+// CHECK: run(::heddle::rt::over(heddle_site, 8, heddle_n),
+void branches(double *y, const double *x, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i) {
+    if (x[i] > 0) {
+      y[i] = x[i];
+    } else {
+      { y[i] = 0; }
+    }
+  }
+}
+
 // A loop has no second text.
 // CHECK-LABEL: void line(double
 // CHECK: run(::heddle::rt::over(heddle_site, 2, heddle_n),

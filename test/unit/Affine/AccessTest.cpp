@@ -189,6 +189,14 @@ TEST(Access, MinimumMaximumAndChoiceAreQuasiAffine) {
   EXPECT_GT(O.compare({Small, Small}), 50u);
 }
 
+TEST(Access, ANumberIsTrueWhereItIsNotZero) {
+  Oracle O(loopOver([](E I, E, E M) {
+             return cast(Int, cast(Bool, I - 1)) + I * 3 - cast(Int, cast(Bool, M));
+           }).build());
+  ASSERT_TRUE(O.built()) << O.messages();
+  EXPECT_GT(O.compare({Small, Small}), 50u);
+}
+
 TEST(Access, UnsignedSubscriptsThatMayWrapAreChecked) {
   NestBuilder B =
       loopOver([](E I, E, E M) { return cast(ULong, I - M); }, UInt);
