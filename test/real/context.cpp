@@ -218,6 +218,42 @@ void wave_levels(double (*u)[100], int steps)
   }
 }
 
+/* the components of a vector lie `stride` apart */
+void cross_products(double *out, const double *a, const double *b, int n, int stride)
+{
+  [[heddle::map]]
+  for (int i = 0; i < n; i++) {
+    double *o = out + 3 * i;
+    const double *p = a + 3 * i, *q = b + 3 * i;
+    const double x = p[1 * stride] * q[2 * stride] - p[2 * stride] * q[1 * stride];
+    const double y = p[2 * stride] * q[0] - p[0] * q[2 * stride];
+    o[0] = x;
+    o[1 * stride] = y;
+    o[2 * stride] = p[0] * q[1 * stride] - p[1 * stride] * q[0];
+  }
+}
+
+/* one bit for each pair of boxes, in a table with room for so many */
+void overlapping_boxes(const float *left, const float *right, int *table, int n)
+{
+  constexpr int MaxBoxes = 512;
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      table[i * MaxBoxes + j] = left[i] <= right[j] && left[j] <= right[i];
+}
+
+/* the sums of all ranks, of which this one's are added to */
+void add_moments(double *moments, const double *x, const double *w, int n)
+{
+  [[heddle::map, heddle::reduce(moments)]]
+  for (int i = 0; i < n; ++i) {
+    moments[0] += w[i];
+    moments[1] += w[i] * x[i];
+    moments[2] += w[i] * x[i] * x[i];
+  }
+}
+
 int main()
 {
   using real::values; using real::show;
@@ -258,4 +294,11 @@ int main()
   static double u[3][100];
   for (int i = 0; i < 300; ++i) (&u[0][0])[i] = a[i] < 100 ? a[i] : 1;
   wave_levels(u, 20); show("wave_levels", &u[0][0], 300);
+  auto va = values<double>(3 * n, 12), vb = values<double>(3 * n, 13);
+  std::vector<double> vc(3 * n);
+  cross_products(vc.data(), va.data(), vb.data(), n, 1); show("cross_products", vc);
+  std::vector<int> table(512 * n);
+  overlapping_boxes(f.data(), g.data(), table.data(), n); show("overlapping_boxes", table);
+  double moments[3] = {};
+  add_moments(moments, va.data(), vb.data(), n); show("add_moments", moments, 3);
 }
