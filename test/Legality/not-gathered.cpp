@@ -91,5 +91,5 @@ void wide(double *__restrict a, const double *x, long n, long k) {
   HEDDLE(map, reduce(a))
   for (long i = k; i < n; ++i)
     for (long j = -n; j < k; ++j)
-      a[j - 3 * i + k] += x[i - k];
+      a[j - 2 * i + k] += x[i - k];
 }

@@ -83,7 +83,7 @@ void lonely_threads(double *y, const double *x, int n) {
 // Each thread updates what all others do.
 void one_place(int *most, const int *x, int n) {
 // CHECK: performance.cpp:[[#@LINE+3]]:5: remark: all iterations of 'i' update the same 'most[0]', one after the other; combine them in the thread, or in a variable [heddle-HD516]
-  [[heddle::map, heddle::reduce(most)]]
+  [[heddle::map]]
   for (int i = 0; i < n; ++i)
     most[0] += x[i];
 }
