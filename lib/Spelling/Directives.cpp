@@ -133,20 +133,26 @@ static bool sharesLoop(llvm::StringRef Words) {
   return Construct.match(Words) && !Private.match(Words);
 }
 
+/// The first word, which Words loses.
+static llvm::StringRef takeWord(llvm::StringRef &Words) {
+  Words = Words.ltrim();
+  const llvm::StringRef Word =
+      Words.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+  Words = Words.drop_front(Word.size());
+  return Word;
+}
+
+static bool isOfThreads(llvm::StringRef Vendor) {
+  return Vendor == "omp" || Vendor == "acc";
+}
+
 bool isHint(llvm::StringRef Words) {
-  auto First = [&] {
-    Words = Words.ltrim();
-    const llvm::StringRef Word =
-        Words.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
-    Words = Words.drop_front(Word.size());
-    return Word;
-  };
-  const llvm::StringRef Vendor = First();
-  if (Vendor == "omp" || Vendor == "acc")
-    return sharesLoop(Words) || First() == "simd";
+  const llvm::StringRef Vendor = takeWord(Words);
+  if (isOfThreads(Vendor))
+    return sharesLoop(Words) || takeWord(Words) == "simd";
   if (Vendor == "clang")
-    return First() == "loop";
-  const llvm::StringRef Word = Vendor == "GCC" ? First() : Vendor;
+    return takeWord(Words) == "loop";
+  const llvm::StringRef Word = Vendor == "GCC" ? takeWord(Words) : Vendor;
   return llvm::is_contained({"unroll", "nounroll", "ivdep", "vector",
                              "novector", "simd", "loop_count", "unroll_and_jam",
                              "nounroll_and_jam"},
@@ -154,11 +160,9 @@ bool isHint(llvm::StringRef Words) {
 }
 
 bool isHint(llvm::StringRef Words, bool IsInLoop) {
-  const bool IsOfThreads =
-      Words.ltrim().starts_with("omp") || Words.ltrim().starts_with("acc");
-  if (IsInLoop || !IsOfThreads)
-    return isHint(Words);
-  return isHint(Words) && !sharesLoop(Words.ltrim().drop_front(3));
+  llvm::StringRef Rest = Words;
+  const bool IsShared = isOfThreads(takeWord(Rest)) && sharesLoop(Rest);
+  return isHint(Words) && (IsInLoop || !IsShared);
 }
 
 bool isAboutWarnings(llvm::StringRef Words) {

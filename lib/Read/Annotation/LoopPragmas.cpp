@@ -316,23 +316,22 @@ LoopPragma LoopPragmas::directlyBefore(SourceLocation For) const {
   return Result;
 }
 
-bool LoopPragmas::isRegion(SourceLocation Brace) const {
+std::vector<std::string> LoopPragmas::lastBefore(SourceLocation At) const {
   All->index();
-  const auto Last = All->LastBefore.find(Brace);
-  if (Last == All->LastBefore.end())
-    return false;
-  const Directive D = read(wordsAt(PP.getSourceManager(), PP.getLangOpts(),
-                                   All->Pragmas[Last->second].Where));
+  const auto Last = All->LastBefore.find(At);
+  return Last == All->LastBefore.end()
+             ? Words()
+             : wordsAt(PP.getSourceManager(), PP.getLangOpts(),
+                       All->Pragmas[Last->second].Where);
+}
+
+bool LoopPragmas::isRegion(SourceLocation Brace) const {
+  const Directive D = read(lastBefore(Brace));
   return D.MakesThreads && !D.IsParallel;
 }
 
 bool LoopPragmas::isAtomicUpdate(SourceLocation Statement) const {
-  All->index();
-  const auto Last = All->LastBefore.find(Statement);
-  if (Last == All->LastBefore.end())
-    return false;
-  const Words Found = wordsAt(PP.getSourceManager(), PP.getLangOpts(),
-                              All->Pragmas[Last->second].Where);
+  const Words Found = lastBefore(Statement);
   return Found.size() > 1 && (Found[0] == "omp" || Found[0] == "acc") &&
          Found[1] == "atomic" && llvm::none_of(Found, [](llvm::StringRef W) {
            return llvm::is_contained({"read", "write", "capture", "compare"},

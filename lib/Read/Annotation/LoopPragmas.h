@@ -52,6 +52,8 @@ public:
 private:
   struct Notes;
   LoopPragma directlyBefore(clang::SourceLocation For) const;
+  /// The words behind `pragma` of the last one directly before At, if any.
+  std::vector<std::string> lastBefore(clang::SourceLocation At) const;
   clang::SourceLocation overOtherBranches(clang::SourceLocation At) const;
   clang::Preprocessor &PP;
   std::shared_ptr<Notes> All; ///< also the preprocessor's, while it runs

@@ -196,7 +196,7 @@ void useElement(NestReader &NR, const clang::Expr *E, AccessMode Mode,
   if (NR.Scope.InMappedHeader && Mode == AccessMode::Read &&
       (foldElement(NR, E) || useHeldElement(NR, E)))
     return;
-  if (useWrittenScalar(NR, E, Mode))
+  if (useReducedElement(NR, E, Mode))
     return;
   if (std::optional<Position> P = lvalue(NR, E, /*Evaluate=*/true))
     recordAccess(NR, *P, E, Mode, Op);

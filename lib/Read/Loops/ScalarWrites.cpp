@@ -23,6 +23,8 @@ using namespace clang;
 
 namespace heddle {
 
+static void useScalar(NestReader &NR, const Path &P, const clang::Expr *E,
+                      AccessMode Mode, bool IsElement);
 static std::optional<unsigned> scalarFor(NestReader &NR, const Path &P,
                                          const clang::Expr *E, bool IsElement);
 static void noteSum(NestReader &NR, unsigned Array, unsigned Bits);
@@ -40,24 +42,31 @@ void findWrittenScalars(NestReader &NR, const Stmt *S) {
     findWrittenScalars(NR, Part);
 }
 
-/// A use of a scalar that the nest writes. False where E is none.
 bool useWrittenScalar(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
+  std::optional<Path> P = path(NR, E);
+  if (!P || !NR.Updates.WrittenScalars.contains(P->Key))
+    return false;
+  useScalar(NR, *P, E, Mode, /*IsElement=*/false);
+  return true;
+}
+
+bool useReducedElement(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
   std::optional<Path> P = reducedElement(NR, E);
-  const bool IsElement = P.has_value();
-  if (!P) {
-    P = path(NR, E);
-    if (!P || !NR.Updates.WrittenScalars.contains(P->Key))
-      return false;
-  }
+  if (!P)
+    return false;
   see(NR, E);
+  useScalar(NR, *P, E, Mode, /*IsElement=*/true);
+  return true;
+}
+
+static void useScalar(NestReader &NR, const Path &P, const clang::Expr *E,
+                      AccessMode Mode, bool IsElement) {
   const ReductionStep *Step = NR.Updates.Steps->at(E);
-  if (Mode != AccessMode::Read && !Step) {
-    refuseScalarWrite(NR, E, P->Last, P->IsMember ? text(NR, E) : P->Name);
-    return true;
-  }
-  std::optional<unsigned> Array = scalarFor(NR, *P, E, IsElement);
+  if (Mode != AccessMode::Read && !Step)
+    return refuseScalarWrite(NR, E, P.Last, P.IsMember ? text(NR, E) : P.Name);
+  std::optional<unsigned> Array = scalarFor(NR, P, E, IsElement);
   if (!Array)
-    return true;
+    return;
   const ArrayInfo &A = NR.Nest->Arrays[*Array];
   if (!isSpelled(NR, E->getSourceRange(), A.KernelName))
     addReplacement(NR, E->getSourceRange(), A.KernelName);
@@ -69,8 +78,7 @@ bool useWrittenScalar(NestReader &NR, const clang::Expr *E, AccessMode Mode) {
   if (Step && Step->Bits && (Step->Class == "+" || Step->Class == "*"))
     noteSum(NR, *Array, Step->Bits);
   if (Step && Step->Choice >= 0 && Mode != AccessMode::Read)
-    addChosen(NR, *Array, *P, E, *Step);
-  return true;
+    addChosen(NR, *Array, P, E, *Step);
 }
 
 static std::optional<unsigned> scalarFor(NestReader &NR, const Path &P,

@@ -13,7 +13,11 @@ void refuseScalarWrite(NestReader &NR, const clang::Expr *E,
 
 void findWrittenScalars(NestReader &NR, const clang::Stmt *S);
 
+/// A use of a scalar that the nest writes. False where E is none.
 bool useWrittenScalar(NestReader &NR, const clang::Expr *E, AccessMode Mode);
+
+/// A use of an element that serves as one (ReducedElements.h), likewise.
+bool useReducedElement(NestReader &NR, const clang::Expr *E, AccessMode Mode);
 
 } // namespace heddle
 
