@@ -71,6 +71,31 @@ static bool isFreeOfOrder(const LoopNest &Nest, unsigned Array) {
           isOnlyUpdated(Nest, Array));
 }
 
+/// As the neighbours in a graph or a mesh, which are seldom elements of the
+/// iteration's own.
+static bool isReadWhereDataSay(const LoopNest &Nest, unsigned Array) {
+  return llvm::any_of(Nest.Accesses, [&](const Access &A) {
+    return A.Array == Array && !A.IsWrite &&
+           llvm::any_of(A.Subscripts, [](const ExprRef &S) {
+             const Expr *Unknown = findOpaque(*S);
+             return Unknown && Unknown->Why == DependsOnArray;
+           });
+  });
+}
+
+bool mayBeToldApart(const LoopNest &Nest, unsigned Array) {
+  return Nest.MayTellApart && !isFreeOfOrder(Nest, Array) &&
+         !isOnlyUpdated(Nest, Array) && !isReadWhereDataSay(Nest, Array) &&
+         !whyNotInspected(Nest);
+}
+
+void tellApart(Builder &B, unsigned Array) {
+  std::vector<unsigned> &Told = B.Out->ToldApart;
+  if (auto At = llvm::lower_bound(Told, Array);
+      At == Told.end() || *At != Array)
+    Told.insert(At, Array);
+}
+
 /// Neither is it known how many elements the array has, nor can a pass over the
 /// loops find those that they touch.
 static bool needsExtent(const LoopNest &Nest, unsigned Index) {
@@ -159,10 +184,13 @@ static void noteNoInspection(const LoopNest &Nest, unsigned Array,
 static bool takeAnyElement(Builder &B, const Access &A, const Expr &Subscript,
                            LinearAccess &L) {
   const std::optional<ReadFailure> &Failure = L.Reader->Failure;
-  if ((isCompacted(B, A.Array) ||
+  const bool IsToldApart = mayBeToldApart(B.Nest, A.Array);
+  if ((isCompacted(B, A.Array) || IsToldApart ||
        (isFreeOfOrder(B.Nest, A.Array) && !needsExtent(B.Nest, A.Array))) &&
       Failure && !Failure->TooLarge && !B.Out->Isl->exhausted()) {
     L.AnyElement = true;
+    if (IsToldApart)
+      tellApart(B, A.Array);
     L.DataOtherwise |= A.IsWrite;
     L.Reader->Failure.reset();
     return true;

@@ -23,6 +23,11 @@ bool readAccesses(Builder &B);
 bool isOnlyRead(const LoopNest &Nest, unsigned Array);
 /// It is compacted, and it is known how many elements are stored at most.
 bool isCompacted(const Builder &B, unsigned Array);
+/// A pass over the loops can tell whether iterations touch elements of the
+/// array of their own, nothing else says so, and that is of use.
+bool mayBeToldApart(const LoopNest &Nest, unsigned Array);
+/// The launch is to do so.
+void tellApart(Builder &B, unsigned Array);
 /// Makes the relations of one array's accesses (Arrange.cpp).
 bool arrange(Builder &B, unsigned Array,
              const std::vector<LinearAccess *> &Accesses);

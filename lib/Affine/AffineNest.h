@@ -220,6 +220,9 @@ struct AffineNest {
 
   std::vector<AffineArray> Arrays; ///< parallel to LoopNest::Arrays
   std::vector<AffineAccess> Accesses;
+  /// Into Arrays, ascending: nobody knows which elements iterations touch, so
+  /// the launch finds out whether they are their own (LoopNest::MayTellApart).
+  std::vector<unsigned> ToldApart;
   std::vector<AffineRowLoad> RowLoads;
   std::vector<RuntimeCheck> Checks;
   /// True where the loops run no iteration, or none of a declared space that
@@ -229,6 +232,7 @@ struct AffineNest {
   /// Set where loops have changed places; LoopNest::Text has them as written.
   std::optional<OwnerComputes> Owner;
 
+  bool isToldApart(unsigned Array) const;
   void dump(llvm::raw_ostream &OS) const;
 };
 

@@ -113,12 +113,17 @@ static ElementRange compactedRange(const Builder &B, unsigned Array) {
 }
 
 /// An array that is only read needs no rows where its range is known; nor does
-/// one of which some subscripts say nothing.
+/// one of which some subscripts say nothing, or whose elements the launch tells
+/// apart.
 static bool takeRange(Builder &B, unsigned Array,
                       const std::vector<LinearAccess *> &Accesses) {
-  if (!isOnlyRead(B.Nest, Array) &&
-      llvm::none_of(Accesses, [](LinearAccess *L) { return L->AnyElement; }))
+  const bool SaysNothing =
+      llvm::any_of(Accesses, [](LinearAccess *L) { return L->AnyElement; });
+  const bool IsToldApart = !SaysNothing && mayBeToldApart(B.Nest, Array);
+  if (!isOnlyRead(B.Nest, Array) && !SaysNothing && !IsToldApart)
     return false;
+  if (IsToldApart)
+    tellApart(B, Array);
   std::optional<ElementRange> Range;
   if (isCompacted(B, Array))
     Range = compactedRange(B, Array);
@@ -126,14 +131,12 @@ static bool takeRange(Builder &B, unsigned Array,
     // The range of no elements is 0 to -1.
     Range = {Sym::truth(true), Sym(0),
              *Elements * Sym(scalarsPerElement(B.Nest.Arrays[Array])) - Sym(1)};
-  else if (llvm::any_of(Accesses,
-                        [](LinearAccess *L) { return L->AnyElement; }))
+  else if (SaysNothing)
     Range = inspectedRange(B.Nest, Array);
   else
     Range = readRange(B, Accesses);
   // A pass over the loops finds what no expression says.
-  if (!Range && !B.Out->Isl->exhausted() && isOnlyRead(B.Nest, Array) &&
-      !whyNotInspected(B.Nest))
+  if (!Range && !B.Out->Isl->exhausted() && !whyNotInspected(B.Nest))
     Range = inspectedRange(B.Nest, Array);
   if (!Range || B.Out->Isl->exhausted())
     return false;

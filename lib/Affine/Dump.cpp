@@ -32,6 +32,10 @@ static isl::Set typeBounds(const AffineNest &N) {
   return S;
 }
 
+bool AffineNest::isToldApart(unsigned Array) const {
+  return llvm::is_contained(ToldApart, Array);
+}
+
 void AffineNest::dump(llvm::raw_ostream &OS) const {
   OS << "affine nest: " << Depth << " perfect loops, " << RectangularDepth
      << " rectangular";
@@ -63,6 +67,8 @@ void AffineNest::dump(llvm::raw_ostream &OS) const {
   for (const RuntimeCheck &C : Checks)
     OS << "check " << name(C.Kind) << ": " << toString(C.Cond) << " ("
        << C.Reason << ")\n";
+  for (unsigned A : ToldApart)
+    OS << "told apart: " << Arrays[A].IslName << "\n";
   for (unsigned A = 0; A < Arrays.size(); ++A) {
     if (const std::optional<ElementRange> &Range = Arrays[A].Range) {
       OS << "array " << Arrays[A].IslName << ": any element from "

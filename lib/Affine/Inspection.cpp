@@ -116,7 +116,7 @@ std::optional<NoInspection> whyNotInspected(const LoopNest &N) {
           "'" + A.Text +
               "' has no text of its own in the loops, as in a macro or in a "
               "function that they call",
-          A.Where};
+          A.Where, /*InText=*/true};
   return std::nullopt;
 }
 

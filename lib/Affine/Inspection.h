@@ -19,6 +19,8 @@ namespace heddle {
 struct NoInspection {
   std::string Why; ///< a clause
   SourceRef Where; ///< its cause, where that is one access
+  /// That access may have a text of its own once macros are expanded.
+  bool InText = false;
 };
 
 /// Nothing where the text of N can be run without its stores.

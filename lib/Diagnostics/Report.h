@@ -33,6 +33,9 @@ enum class DiagKind : unsigned char {
   Annotation,
   /// About the nest or where its text stands: --on-failure may keep the loop.
   Nest,
+  /// Nobody can say which elements are touched. As Nest; and the nest may be
+  /// tried again with a pass over the loops that finds them.
+  Elements,
   /// Iterations need what others store, or store the same. As Nest; and the
   /// nest may be tried again as several launches.
   Conflict,
@@ -96,13 +99,14 @@ public:
   template <class... Args>
   Diagnostic &add(DiagID ID, SourceRef Where, Args &&...Values) {
     const DiagInfo &Info = getDiagInfo(ID);
-    Diagnostics.push_back(
-        {ID, Info.DefaultSeverity, Where,
-         llvm::formatv(/*Validate=*/false, Info.Format.data(),
-                       std::forward<Args>(Values)...)
-             .str(),
-         {},
-         {}});
+    Diagnostics.push_back({ID,
+                           Info.DefaultSeverity,
+                           Where,
+                           llvm::formatv(/*Validate=*/false, Info.Format.data(),
+                                         std::forward<Args>(Values)...)
+                               .str(),
+                           {},
+                           {}});
     return Diagnostics.back();
   }
 

@@ -188,6 +188,7 @@ void heddle::describeLegality(const AffineNest &N,
           A.Verdict = verdictName(P.Verdict);
           A.Touched = elements(P, Info.ElementBytes);
           A.Inspected = Nest->isInspected(F.Array);
+          A.ToldApart = N.isToldApart(F.Array);
         }
     if (Nest)
       for (const ArrayCopy &C : Nest->copies())

@@ -78,6 +78,7 @@ struct NestReport {
     bool Read = false, Written = false;
     std::optional<Elements> Touched; ///< where the nest is mapped
     bool Inspected = false; ///< its ends are what a pass over the loops finds
+    bool ToldApart = false; ///< so is whether iterations share elements
     std::optional<Elements> Copy;       ///< made before the launch
     std::vector<std::string> CopyReads; ///< the accesses that take it
     std::optional<Conflict> Witness;

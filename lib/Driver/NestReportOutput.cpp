@@ -29,6 +29,8 @@ static const char *nameOf(LaunchCheck::Kind What) {
     return "stride";
   case LaunchCheck::Apart:
     return "apart";
+  case LaunchCheck::Pass:
+    return "pass";
   case LaunchCheck::ZeroTrip:
     return "iterations";
   case LaunchCheck::Overlap:
@@ -90,9 +92,11 @@ static void printArrays(const NestReport &N, llvm::raw_ostream &OS) {
     }
     OS << '\n';
     if (A.Inspected)
-      OS << "  pass      " << llvm::left_justify(A.Name, Name)
-         << "  footprint found by a pass over the loops on the host; extent("
-         << A.Name << ", n) spares it\n";
+      OS << "  pass      " << llvm::left_justify(A.Name, Name) << "  footprint "
+         << (A.ToldApart ? "and whether iterations share elements " : "")
+         << "found by a pass over the loops on the host; "
+         << (A.ToldApart ? "independent(" + A.Name + ") and " : "") << "extent("
+         << A.Name << ", n) " << (A.ToldApart ? "spare it\n" : "spares it\n");
     if (A.Copy)
       OS << "  copy      " << llvm::left_justify(A.Name, Name) << "  "
          << std::string(Verdict, ' ') << "  elements " << A.Copy->First
@@ -123,7 +127,8 @@ static void printChecks(const NestReport &N, llvm::raw_ostream &OS) {
       OS << " (" << C.Reason << ")";
     OS << (C.What == LaunchCheck::Claim
                ? ": claimed, looked at under HEDDLE_CHECK=1"
-               : ": " + operations(C.Operations))
+           : C.What == LaunchCheck::Pass ? ": found by a pass over the loops"
+                                         : ": " + operations(C.Operations))
        << '\n';
   }
 }

@@ -92,8 +92,39 @@ static void turnIfCheaper(std::shared_ptr<const VerifiedNest> &Nest,
 }
 
 /// A stage runs as it is for all parameters that its loops allow, or for those
-/// that keep its iterations apart.
-enum class Version : bool { Whole, Apart };
+/// that keep its iterations apart, or where a pass over the loops finds that
+/// they are.
+enum class Version : unsigned char { Whole, Apart, ToldApart };
+
+static std::shared_ptr<const LoopNest>
+withPassAllowed(const std::shared_ptr<const LoopNest> &Nest) {
+  auto Copy = std::make_shared<LoopNest>(*Nest);
+  Copy->MayTellApart = true;
+  return Copy;
+}
+
+static std::string quotedNames(llvm::ArrayRef<std::string> Names) {
+  std::string Text;
+  for (size_t I = 0; I < Names.size(); ++I)
+    Text += (I == 0                  ? "'"
+             : I + 1 == Names.size() ? " and '"
+                                     : ", '") +
+            Names[I] + "'";
+  return Text;
+}
+
+static void remarkOnPass(const AffineNest &N, Report &R) {
+  std::vector<std::string> Loops, Arrays;
+  const unsigned Rank = std::min(N.Nest->Annot.independentLoops(), N.Depth);
+  for (unsigned L = 0; L < Rank; ++L)
+    Loops.push_back(N.Nest->Loops[L].Name);
+  for (unsigned A : N.ToldApart)
+    Arrays.push_back(N.Nest->Arrays[A].Name);
+  R.add(DiagID::HD432, N.Nest->Where,
+        (Rank == 1 ? "iterations of loop " : "iterations of loops ") +
+            quotedNames(Loops),
+        quotedNames(Arrays));
+}
 
 /// One stage, up to its plan; null after an error, and where the pipeline ends.
 static std::shared_ptr<const LaunchPlan>
@@ -115,6 +146,11 @@ planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
       return nullptr;
     R.add(DiagID::HD431, Affine->Nest->Where,
           textOf(*Affine, Affine->Checks.back()));
+  }
+  if (Of == Version::ToldApart) {
+    if (Affine->ToldApart.empty())
+      return nullptr;
+    remarkOnPass(*Affine, R);
   }
   std::vector<ArrayFinding> Found;
   auto Verified = verify(Affine, R, Found);
@@ -205,6 +241,16 @@ static bool onlyConflicts(const Report &R) {
   });
 }
 
+/// All errors are of that kind, or that nobody knows which elements are
+/// touched.
+static bool mayNeedPass(const Report &R) {
+  return llvm::all_of(R.Diagnostics, [](const Diagnostic &D) {
+    const DiagKind Kind = getDiagInfo(D.ID).Kind;
+    return D.Level != Severity::Error || Kind == DiagKind::Conflict ||
+           Kind == DiagKind::Elements;
+  });
+}
+
 /// Nest as several launches, since conflicts keep it from being one: few, or as
 /// many as there can be where these do not serve either. Said: why it is none,
 /// which becomes what is said of its parts.
@@ -236,27 +282,41 @@ planConflicting(const std::shared_ptr<const LoopNest> &Nest,
   return nullptr;
 }
 
-/// Nest where its parameters keep iterations apart, since some do not, which is
-/// Said and becomes what is said of the check. Null where that does not serve.
+/// Nest where its parameters, or what a pass finds, keep iterations apart,
+/// since not all do, which is Said and becomes what is said of the check. Null
+/// where that does not serve.
 static std::shared_ptr<const LaunchPlan>
-planApart(const std::shared_ptr<const LoopNest> &Nest,
+planApart(Version Of, const std::shared_ptr<const LoopNest> &Nest,
           const PipelineOptions &Options, PipelineResult &Result,
           NestReport &Description, Report &Said) {
+  const bool ByPass = Of == Version::ToldApart;
   PipelineOptions Later = Options;
-  if (Later.Dump && *Later.Dump <= Phase::Affine)
+  if (Later.Dump && *Later.Dump <= (ByPass ? Phase::Frontend : Phase::Affine))
     Later.Dump.reset();
   NestReport Described;
   Report Found;
-  auto Plan = planStage(Nest, Later, Result, Described, Found, Version::Apart);
-  if (!Plan && !Result.Verified)
+  auto Plan = planStage(ByPass ? withPassAllowed(Nest) : Nest, Later, Result,
+                        Described, Found, Of);
+  if (!Plan && !Result.Verified) {
+    // A conflict remains, whatever a pass finds.
+    if (ByPass && Found.hasErrors() && onlyConflicts(Found)) {
+      llvm::erase_if(Found.Diagnostics,
+                     [](const Diagnostic &D) { return D.ID == DiagID::HD432; });
+      Said = std::move(Found);
+    }
     return nullptr;
+  }
   auto Remark = llvm::find_if(Found.Diagnostics, [](const Diagnostic &D) {
-    return D.ID == DiagID::HD431;
+    return D.ID == DiagID::HD431 || D.ID == DiagID::HD432;
   });
-  assert(Remark != Found.Diagnostics.end() && "which says for what values");
+  assert(Remark != Found.Diagnostics.end() && "which says when");
   for (const Diagnostic &D : Said.Diagnostics)
-    if (D.Level == Severity::Error)
-      Remark->note(D.Where, "otherwise, " + D.Text);
+    if (D.Level == Severity::Error) {
+      Remark->note(D.Where,
+                   (ByPass ? "before the launch, " : "otherwise, ") + D.Text);
+      if (ByPass) // what can be claimed instead
+        llvm::append_range(Remark->Notes, D.Notes);
+    }
   Said = std::move(Found);
   Description = std::move(Described);
   return Plan;
@@ -336,7 +396,10 @@ planNest(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   if (!Plan && !Result.Verified && onlyConflicts(Said))
     Plan = planConflicting(Nest, Options, Result, Description, Said);
   if (!Plan && !Result.Verified && onlyConflicts(Said))
-    Plan = planApart(Nest, Options, Result, Description, Said);
+    Plan = planApart(Version::Apart, Nest, Options, Result, Description, Said);
+  if (!Plan && !Result.Verified && !Nest->isPart() && mayNeedPass(Said))
+    Plan =
+        planApart(Version::ToldApart, Nest, Options, Result, Description, Said);
   llvm::append_range(R.Diagnostics, Said.Diagnostics);
   return Plan;
 }

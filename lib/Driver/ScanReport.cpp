@@ -27,11 +27,14 @@ static const char *fateName(Fate F) {
 }
 
 const NestReport::Message *ScannedLoop::reason() const {
-  // Loops that are mapped for some parameters say for which.
-  const llvm::StringRef Where = getDiagInfo(DiagID::HD431).Name;
+  // Loops that are mapped for some parameters, or some data, say for which.
+  const auto IsCondition = [](llvm::StringRef ID) {
+    return ID == getDiagInfo(DiagID::HD431).Name ||
+           ID == getDiagInfo(DiagID::HD432).Name;
+  };
   for (const NestReport::Message &M : Messages)
     if (M.Level == Severity::Error ||
-        (Verdict == Fate::Mapped && M.ID == Where))
+        (Verdict == Fate::Mapped && IsCondition(M.ID)))
       return &M;
   return Messages.empty() || Verdict == Fate::Mapped ? nullptr
                                                      : &Messages.front();

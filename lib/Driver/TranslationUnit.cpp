@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Driver/TranslationUnit.h"
+#include "Affine/Inspection.h"
 #include "Diagnostics/Printer.h"
 #include "Driver/Reuse.h"
 #include "Read/Annotation/Attributes.h"
@@ -49,6 +50,7 @@ private:
   void processBlock(const AnnotatedPlace &Place);
   bool turnedAway(const AnnotatedPlace &Place);
   std::optional<NestEdit> processInstances(const AnnotatedPlace &Place);
+  Program expanded(const AnnotatedLoop &Loop, const Program &Read) const;
   std::optional<NestEdit> processInstance(const AnnotatedPlace::Instance &I,
                                           Report &R);
   void fail(const AnnotatedPlace &Place, Report &R);
@@ -71,7 +73,7 @@ private:
   const UnitOptions &Options;
   UnitResult Result;
   llvm::DenseMap<const FunctionDecl *, unsigned> LoopsOf;
-  unsigned Ordinal = 0; ///< of the loop at hand
+  unsigned Ordinal = 0;   ///< of the loop at hand
   NestReport Description; ///< of the nest at hand
   bool Failed = false;
   /// The fate of the annotation at hand so far.
@@ -93,7 +95,8 @@ std::string nameOf(const FunctionDecl *F) {
 
 /// The loop may stay as it is written where OnFailure says so.
 bool isAboutTheNest(DiagKind Kind) {
-  return Kind == DiagKind::Nest || Kind == DiagKind::Conflict;
+  return Kind == DiagKind::Nest || Kind == DiagKind::Elements ||
+         Kind == DiagKind::Conflict;
 }
 
 /// The file's bytes [Begin, End), which are an annotation, without its tokens:
@@ -235,6 +238,23 @@ unsigned UnitProcessor::nextOrdinal(const AnnotatedPlace &Place) {
   return LoopsOf[F->getCanonicalDecl()]++;
 }
 
+/// The nest after preprocessing, where that has a text for an access that Read
+/// has none for, so that a pass over the loops can look at it; else no step.
+Program UnitProcessor::expanded(const AnnotatedLoop &Loop,
+                                const Program &Read) const {
+  Program Result;
+  if (!Loop.For || Read.Steps.empty())
+    return Result;
+  const auto Not = whyNotInspected(*Read.Steps.front().Nest);
+  if (!Not || !Not->InText)
+    return Result;
+  Report Unused;
+  if (auto Nest = buildExpandedNest(Context, PP, Loop, Unused))
+    if (!whyNotInspected(*Nest))
+      Result.add(std::move(Nest));
+  return Result;
+}
+
 std::optional<NestEdit>
 UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
   AnnotatedLoop Loop;
@@ -248,7 +268,18 @@ UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
     Read.add(std::move(Nest));
   if (Read.Steps.empty())
     return std::nullopt;
+  const size_t Said = R.Diagnostics.size();
   PipelineResult Done = runPipeline(Read, Options.Pipeline, R);
+  if (!Done.Verified)
+    if (const Program Other = expanded(Loop, Read); !Other.Steps.empty()) {
+      Report OfOther;
+      PipelineResult Again = runPipeline(Other, Options.Pipeline, OfOther);
+      if (Again.Verified) {
+        Done = std::move(Again);
+        R.Diagnostics.erase(R.Diagnostics.begin() + Said, R.Diagnostics.end());
+        llvm::append_range(R.Diagnostics, OfOther.Diagnostics);
+      }
+    }
   Description = std::move(Done.Description);
   if (!Done.Verified)
     return std::nullopt;
@@ -351,8 +382,7 @@ void UnitProcessor::keepAsWritten(const AnnotatedPlace &Place, bool Weak) {
   Range.Begin = SM.getFileOffset(Begin);
   Range.End = SM.getFileID(For) == File ? SM.getFileOffset(For) : 0;
   Edit.Source.Insert.Begin = Edit.Source.Insert.End = Range.Begin;
-  Edit.Kept =
-      blanked(SM, File, Range.Begin, Range.End, Context.getLangOpts());
+  Edit.Kept = blanked(SM, File, Range.Begin, Range.End, Context.getLangOpts());
   addFileEdit(Edit, Begin);
 }
 

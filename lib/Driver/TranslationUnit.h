@@ -28,7 +28,7 @@ namespace heddle {
 struct AnnotatedPlace;
 
 /// The fate of a nest that fails verification, or whose text cannot be
-/// rewritten: errors of DiagKind::Nest and DiagKind::Conflict. The other errors
+/// rewritten: errors of the kinds Nest, Elements and Conflict. The other errors
 /// stay errors in any case.
 enum class OnFailure : unsigned char {
   Error,  ///< an error

@@ -146,9 +146,11 @@ InspectText::InspectText(const CheckedNest &Nest, const std::string &Site,
       Declarations.push_back(Hull + ".taken_back();");
     else if (F.Written)
       Declarations.push_back(Hull + ".stored();");
+    if (Nest.affine().isToldApart(F.Array))
+      Declarations.push_back(Hull + ".tell_apart(\"" + A.Name + "\");");
   }
   std::vector<WrittenLoop> Iterations = perfectLoops(Nest.affine());
-  if (Nest.passStores().Arrays.empty())
+  if (Nest.passStores().Arrays.empty() && Nest.affine().ToldApart.empty())
     Iterations.clear();
   else
     Iterations.resize(Nest.passStores().Depth);

@@ -206,7 +206,10 @@ void LaunchWriter::inspect() {
   Block.Body += placed(Text.Loops);
   Block.line("}))");
   Block.line("  " + Block.Path + " = " +
-             Block.sequentially(quoted("reads of what the loops store")) + ";");
+             Block.sequentially(N.ToldApart.empty()
+                                    ? quoted("reads of what the loops store")
+                                    : Text.Name + ".why()") +
+             ";");
   Block.line("else {");
   Block.Indent += "  ";
   Block.IsFirstBranch = true;

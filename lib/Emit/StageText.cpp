@@ -207,7 +207,10 @@ InspectText StageWriter::declareInspector() {
                                                   : nameOf(F.Array));
   In.branch(
       "!" + wrapped(Text.Name + ".wanted", Arguments, In.Indent.size() + 5),
-      In.sequentially(quoted("footprints that data decide, and no threads")));
+      In.sequentially(quoted(N.ToldApart.empty()
+                                 ? "footprints that data decide, and no threads"
+                                 : "iterations that data keep apart, and no "
+                                   "device")));
   return Text;
 }
 

@@ -245,8 +245,8 @@ struct DeviceClone {
 struct LoopNest;
 
 /// A call of a function of which kernels have a copy, where all that it touches
-/// are elements that it is given and reads. A launch may run a text of its own
-/// there, which looks at these reads.
+/// are elements that it is given. A launch may run a text of its own there,
+/// which looks at these.
 struct ReadingCall {
   Span Name; ///< of the function, in the text that calls it
   std::string Called;
@@ -463,6 +463,10 @@ struct LoopNest {
     std::string Name;
   };
   std::vector<CallInside> Calls;
+  /// The launch may find out by a pass over the loops whether two iterations
+  /// of the independentLoops() touch one element but to read it, and run them
+  /// as they are written where some do.
+  bool MayTellApart = false;
   /// A `continue` stands in the nest, perhaps out of a macro.
   bool Continues = false;
   /// Where an iteration ends the program, in the nest or in a function that it

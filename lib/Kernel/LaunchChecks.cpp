@@ -39,6 +39,7 @@ public:
     conditions(/*Headers=*/true);
     zeroTrip();
     conditions(/*Headers=*/false);
+    toldApart();
     overlaps();
     limits();
     return std::move(Checks);
@@ -112,6 +113,14 @@ private:
       if ((C.Kind == CheckKind::Range) == Headers && !C.Cond.isConst(1))
         add(kindOf(C.Kind), conditionText(C.Cond), C.Reason,
             operatorCount(C.Cond));
+  }
+
+  void toldApart() {
+    for (unsigned A : N.ToldApart)
+      add(LaunchCheck::Pass,
+          "iterations touch elements of '" + N.Nest->Arrays[A].Name +
+              "' of their own",
+          "", 0);
   }
 
   void zeroTrip() {

@@ -17,6 +17,7 @@ struct LaunchCheck {
     Range,    ///< what the loop headers and subscripts evaluate
     Stride,   ///< rows of linear subscripts do not meet
     Apart,    ///< iterations touch elements of their own
+    Pass,     ///< the same, which a pass over the loops finds
     ZeroTrip, ///< there are iterations
     Overlap,  ///< footprints are apart
     Claim,    ///< what the user says, under HEDDLE_CHECK alone

@@ -131,7 +131,7 @@ static Answer differsAt(const ArrayConflicts &C, unsigned Level) {
 unsigned heddle::claimedLoops(const AffineNest &N, unsigned Array) {
   if (!N.Owner && N.Nest->compactedOf(Array))
     return N.Depth;
-  if (N.Owner || !N.Nest->isIndependent(Array))
+  if (N.Owner || (!N.Nest->isIndependent(Array) && !N.isToldApart(Array)))
     return 0;
   // The annotation of a part is made, and the loops inside are not the whole's.
   const unsigned Loops =

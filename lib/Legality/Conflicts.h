@@ -63,8 +63,9 @@ struct LevelConflicts {
 };
 
 /// Over so many of the outermost loops, by the user's word, no two iterations
-/// touch one element of the array but to read it (independent); 0: nothing is
-/// said. The threads of a nest with owners have other iterations.
+/// touch one element of the array but to read it (independent), or the launch
+/// finds that out; 0: nothing is said. The threads of a nest with owners have
+/// other iterations.
 unsigned claimedLoops(const AffineNest &N, unsigned Array);
 
 /// Pairs that a claim excludes are none.

@@ -36,6 +36,7 @@ private:
   bool isScanned(unsigned Array) const {
     return llvm::is_contained(Scanned, Array);
   }
+  bool hasBeginnings() const;
   std::vector<unsigned> decidedBy(const Access &Read) const;
   std::optional<NoInspection> findDecided(const AffineAccess &Read) const;
   bool takesBack(unsigned Array) const;
@@ -122,15 +123,20 @@ std::optional<NoInspection> PassReads::findReachable() const {
   return std::nullopt;
 }
 
-/// Iterations have a beginning in the text.
+/// The pass can see where an iteration begins.
+bool PassReads::hasBeginnings() const {
+  return !N.Owner && Rank > 0 && N.Nest->Loops[Rank - 1].HeaderEnd > 0;
+}
+
 bool PassReads::takesBack(unsigned Array) const {
-  return !N.Owner && Rank > 0 && N.Nest->Loops[Rank - 1].HeaderEnd > 0 &&
-         !N.Nest->Arrays[Array].Records;
+  return hasBeginnings() && !N.Nest->Arrays[Array].Records;
 }
 
 std::optional<NoInspection> PassReads::find(PassStores &Stores) const {
   if (auto Found = findReachable())
     return Found;
+  if (!N.ToldApart.empty() && !hasBeginnings())
+    return NoInspection{"iterations have no beginning in the text", {}};
   for (const AffineAccess &Read : N.Accesses) {
     if (Read.IsWrite || isStep(Read) || isScanned(Read.Array) ||
         llvm::is_contained(Stores.Arrays, Read.Array) ||

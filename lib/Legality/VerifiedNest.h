@@ -79,11 +79,10 @@ struct ArrayCopy {
 };
 
 /// Stores that the pass over the loops makes, and takes back behind each
-/// iteration of the outer Depth loops, since the iteration reads what it has
-/// stored.
+/// iteration, since the iteration reads what it has stored.
 struct PassStores {
   std::vector<unsigned> Arrays; ///< ascending
-  unsigned Depth = 0;
+  unsigned Depth = 0;           ///< the outer loops whose iterations they are
 };
 
 /// A nest whose elements and storage are known: what its launch checks. It says

@@ -369,27 +369,30 @@ bool Verifier::addFootprint(const ArrayConflicts &C) {
   const ArrayInfo &A = N.Nest->Arrays[C.Array];
   // An array that says how large it is exists as a whole.
   std::optional<Sym> Elements = existingElements(*N.Nest, C.Array);
-  if (!T && !Elements) {
+  const auto Begin = [&] {
+    T.emplace();
+    T->Read = C.Read;
+    T->Written = C.Written;
+  };
+  const bool IsToldApart = N.isToldApart(C.Array);
+  if (IsToldApart) {
+    Begin();
+  } else if (!T && !Elements) {
     if (whyNotInspected(*N.Nest)) {
       R.add(DiagID::HD492, firstAccess(C.Array).Where, A.Name);
       return false;
     }
     // A pass over the loops finds what is too complex for an expression.
     TooComplex.push_back(C.Array);
-    T.emplace();
-    T->Read = C.Read;
-    T->Written = C.Written;
+    Begin();
     T->EndsRestOnData = true;
-  }
-  if (Elements && (!T || T->EndsRestOnData)) {
-    T.emplace();
+  } else if (Elements && (!T || T->EndsRestOnData)) {
+    Begin();
     T->First = 0;
     T->Last = *Elements - Sym(1);
-    T->Read = C.Read;
-    T->Written = C.Written;
   }
-  if (T->EndsRestOnData) {
-    if (!llvm::is_contained(TooComplex, C.Array))
+  if (T->EndsRestOnData || IsToldApart) {
+    if (!IsToldApart && !llvm::is_contained(TooComplex, C.Array))
       DataAccesses[C.Array] = T->DataAccess;
     T->First = Sym::leaf(firstInspected(A));
     T->Last = Sym::leaf(lastInspected(A));

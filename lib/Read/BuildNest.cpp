@@ -25,6 +25,7 @@
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
 #include "Spelling/Placement.h"
+#include "Spelling/Preprocessing.h"
 #include "Spelling/TypeSpelling.h"
 
 using namespace clang;
@@ -83,38 +84,68 @@ static std::shared_ptr<const LoopNest> readNest(NestReader &NR) {
   return NR.Failed ? nullptr : NR.Nest;
 }
 
-/// The nest after preprocessing may still be its text.
-static bool isAboutMacros(const Diagnostic &D) {
-  return llvm::is_contained({DiagID::HD114, DiagID::HD117, DiagID::HD151,
-                             DiagID::HD152, DiagID::HD155, DiagID::HD156,
-                             DiagID::HD159},
-                            D.ID);
+namespace {
+
+/// The outcome of reading one text of the nest.
+struct ReadText {
+  std::shared_ptr<const LoopNest> Nest; ///< null: Said says why
+  Report Said;
+  std::optional<Note> Unfit; ///< why the text cannot stand in the output
+};
+
+} // namespace
+
+/// Again, where functions that the nest calls can be read after preprocessing
+/// alone.
+static ReadText readWith(bool (*Read)(NestReader &), ASTContext &Ctx,
+                         Preprocessor &PP, const AnnotatedLoop &Loop) {
+  llvm::SmallPtrSet<const FunctionDecl *, 4> Expanded;
+  std::optional<ReadText> First;
+  while (true) {
+    ReadText Result;
+    NestReader NR(Ctx, PP, Loop, Result.Said);
+    NR.Nest->Annot = Loop.Annot;
+    NR.Callees.Expanded = Expanded;
+    if (Read(NR))
+      Result.Nest = readNest(NR);
+    if (NR.Spans.Expanded)
+      Result.Unfit = NR.Spans.Expanded->Unfit;
+    const FunctionDecl *Next = NR.Callees.ToExpand;
+    if (Result.Nest || !Next)
+      return Result;
+    if (!First)
+      First = std::move(Result);
+    if (!Expanded.insert(Next).second)
+      return std::move(*First);
+  }
 }
 
 std::shared_ptr<const LoopNest> buildLoopNest(ASTContext &Ctx, Preprocessor &PP,
                                               const AnnotatedLoop &Loop,
                                               Report &R) {
-  Report OfSource, OfExpanded;
-  NestReader Source(Ctx, PP, Loop, OfSource);
-  Source.Nest->Annot = Loop.Annot;
-  auto Nest = readText(Source) ? readNest(Source) : nullptr;
-  auto IsAboutMacros = llvm::find_if(OfSource.Diagnostics, isAboutMacros);
-  if (Nest || IsAboutMacros == OfSource.Diagnostics.end()) {
-    llvm::append_range(R.Diagnostics, OfSource.Diagnostics);
-    return Nest;
+  ReadText Source = readWith(readText, Ctx, PP, Loop);
+  auto IsAboutMacros = llvm::find_if(Source.Said.Diagnostics, isAboutMacros);
+  if (Source.Nest || IsAboutMacros == Source.Said.Diagnostics.end()) {
+    llvm::append_range(R.Diagnostics, Source.Said.Diagnostics);
+    return Source.Nest;
   }
-  NestReader Expanded(Ctx, PP, Loop, OfExpanded);
-  Expanded.Nest->Annot = Loop.Annot;
-  if (readExpandedText(Expanded))
-    Nest = readNest(Expanded);
-  const std::optional<Note> &Unfit = Expanded.Spans.Expanded->Unfit;
-  if (Unfit && !Unfit->Text.empty())
-    IsAboutMacros->note(Unfit->Where, Unfit->Text);
+  ReadText Expanded = readWith(readExpandedText, Ctx, PP, Loop);
+  if (Expanded.Unfit && !Expanded.Unfit->Text.empty())
+    IsAboutMacros->note(Expanded.Unfit->Where, Expanded.Unfit->Text);
   const bool IsOfSource =
-      Unfit || llvm::any_of(OfExpanded.Diagnostics, isAboutMacros);
-  llvm::append_range(R.Diagnostics, IsOfSource ? OfSource.Diagnostics
-                                               : OfExpanded.Diagnostics);
-  return Nest;
+      Expanded.Unfit || llvm::any_of(Expanded.Said.Diagnostics, isAboutMacros);
+  llvm::append_range(R.Diagnostics, IsOfSource ? Source.Said.Diagnostics
+                                               : Expanded.Said.Diagnostics);
+  return Expanded.Nest;
+}
+
+std::shared_ptr<const LoopNest> buildExpandedNest(ASTContext &Ctx,
+                                                  Preprocessor &PP,
+                                                  const AnnotatedLoop &Loop,
+                                                  Report &R) {
+  ReadText Expanded = readWith(readExpandedText, Ctx, PP, Loop);
+  llvm::append_range(R.Diagnostics, Expanded.Said.Diagnostics);
+  return Expanded.Nest;
 }
 
 } // namespace heddle

@@ -10,7 +10,9 @@
 #include "Read/Annotation/Attributes.h"
 #include "Read/Annotation/TokenRecord.h"
 #include "Read/Loops/IndexRanges.h"
+#include "Spelling/Expansion.h"
 #include "Spelling/NestText.h"
+#include "Spelling/Preprocessing.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
@@ -253,6 +255,27 @@ bool readExpandedText(NestReader &NR, const Stmt *LastStatement,
   NR.Nest->TextColumn = NR.SM.getSpellingColumnNumber(For);
   NR.Nest->Where = ref(NR, SourceRange(For));
   return true;
+}
+
+bool readExpandedBody(NestReader &NR, const CompoundStmt *Body) {
+  setText(NR, Body->getLBracLoc(), Body->getRBracLoc());
+  ExpandedText &Text = NR.Spans.Expanded.emplace();
+  const auto Record = recordOf(NR.PP);
+  if (!Record)
+    return false;
+  const Places Tokens = Record->places();
+  const size_t First = indexOf(NR.SM, Tokens, Body->getLBracLoc()),
+               Last = indexOf(NR.SM, Tokens, Body->getRBracLoc());
+  if (First > Last || Last >= Tokens.size())
+    return false;
+  Layout Printed(NR, NR.Spans.File);
+  for (SourceLocation Loc : Tokens.slice(First, Last + 1 - First)) {
+    Text.IndexOf[Loc] = static_cast<unsigned>(Text.Tokens.size());
+    Text.Tokens.push_back(Printed.add(Loc));
+  }
+  NR.Nest->Text = std::move(Printed.Text);
+  return !whyNotExpanded(NR, NR.Spans.FileBegin, NR.Spans.FileEnd) &&
+         !macroAmongTokens(NR, kernelPlace(NR));
 }
 
 const ExpandedText::Token *tokenAt(const NestReader &NR, SourceLocation Loc) {

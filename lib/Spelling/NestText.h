@@ -1,4 +1,5 @@
-//===- NestText.h - Text, replacements and names of the nest -----------*- C++ -*-===//
+//===- NestText.h - Text, replacements and names of the nest -----------*- C++
+//-*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_SPELLING_NESTTEXT_H
@@ -19,6 +20,10 @@ bool readText(NestReader &NR);
 /// The nest's text is what the preprocessor has left of it. False without a
 /// report: NR.Spans.Expanded says why that cannot be.
 bool readExpandedText(NestReader &NR);
+
+/// The same of the body of a function, which begins and ends in one file. False
+/// where that text cannot stand at the kernel.
+bool readExpandedBody(NestReader &NR, const clang::CompoundStmt *Body);
 
 /// The nest's text is that of a file from Begin to the end of token Last.
 void setText(NestReader &NR, clang::SourceLocation Begin,
@@ -50,7 +55,8 @@ std::optional<std::pair<unsigned, unsigned>> offsets(const NestReader &NR,
 
 /// Replaces the tokens of Range by Kernel in kernel code; reports where the
 /// range is not text of the nest.
-void addReplacement(NestReader &NR, clang::SourceRange Range, std::string Kernel);
+void addReplacement(NestReader &NR, clang::SourceRange Range,
+                    std::string Kernel);
 
 /// Puts Open before E and a parenthesis behind it.
 void addParentheses(NestReader &NR, const clang::Expr *E, llvm::StringRef Open);

@@ -256,6 +256,13 @@ bool takeDirectives(NestReader &NR) {
   return !takeDirectives(NR, NR.Spans.FileBegin);
 }
 
+bool isAboutMacros(const Diagnostic &D) {
+  return llvm::is_contained({DiagID::HD114, DiagID::HD117, DiagID::HD151,
+                             DiagID::HD152, DiagID::HD155, DiagID::HD156,
+                             DiagID::HD159},
+                            D.ID);
+}
+
 //===--- Macros -----------------------------------------------------------===//
 
 /// Where the body's text begins. A fold that is the body has its parentheses in

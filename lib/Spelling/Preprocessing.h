@@ -21,6 +21,9 @@ void checkPreprocessing(NestReader &NR);
 /// Takes hints and conditionals out of the text; false where it has others.
 bool takeDirectives(NestReader &NR);
 
+/// The text after preprocessing may still do.
+bool isAboutMacros(const Diagnostic &D);
+
 void checkMacros(NestReader &NR, clang::SourceLocation Kernel);
 
 } // namespace heddle

@@ -19,6 +19,7 @@
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
+#include "Spelling/Placement.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -439,7 +440,8 @@ private:
       look(D->getDefinition() ? D->getDefinition() : D);
   }
   void look(const NamedDecl *D) {
-    if (D && !Found && D->getDeclContext() != F && D->getLocation().isValid() &&
+    if (D && !Found && D->getDeclContext() != F && !D->isTemplateParameter() &&
+        D->getLocation().isValid() &&
         !SM.isBeforeInTranslationUnit(D->getLocation(), Place))
       Found = D;
   }
@@ -453,9 +455,14 @@ private:
 
 const NamedDecl *namedBehind(const SourceManager &SM, const FunctionDecl *F,
                              SourceLocation Place) {
-  BehindFinder Finder(SM, F, Place);
-  Finder.TraverseDecl(const_cast<FunctionDecl *>(F));
-  return Finder.Found;
+  // The text is the template's, which names more than is left of it.
+  for (const FunctionDecl *Text : {F, patternOf(F)}) {
+    BehindFinder Finder(SM, Text, Place);
+    Finder.TraverseDecl(const_cast<FunctionDecl *>(Text));
+    if (Finder.Found)
+      return Finder.Found;
+  }
+  return nullptr;
 }
 
 bool mentionsLocal(const Stmt *S) {

@@ -121,15 +121,21 @@ enum class Op : unsigned char {
                   ///< changes instead
   SegmentsArg,    ///< of segments: the array argument of places where they
                   ///< begin, of counter Number, from 1 on, or (-1) of misses
-  Hull,      ///< of the array at a pointer: nothing is touched yet; Number: the
-             ///< slot that says which; Extent: bytes of an element
+  Hull,      ///< of the array at a pointer, and of a pointer to an object:
+             ///< nothing is touched yet; Number: the slot that says which;
+             ///< Extent: bytes of an element
   HullNext,  ///< another iteration begins, which has stored nothing
+  HullIgnored, ///< of it: the pointer to an object that stores go to
   HullTouch, ///< the pointer to bytes, Extent many, that are touched of it; to
              ///< this iteration's own, where it has stored them
+  HullStore, ///< the same of bytes that it stores
   HullChange, ///< of such a pointer, an object, and a scalar: the pointer to
               ///< this iteration's own scalar, which stands in that
               ///< object
+  HullApart,  ///< of it: iterations are to touch elements of their own
+  HullShared, ///< whether two iterations have touched one, and one stored it
   HullEnd,    ///< the first element that was touched of it; Extent 1: the last
+  HullPass,   ///< runs the loops that do so
   Shape,      ///< six extents
   Fits,
   Run, ///< shape, arguments; Number: in Nest::Launches
@@ -289,12 +295,12 @@ struct Nest {
   std::vector<const Node *> LoopsOfParts; ///< those
   /// What is promised before the block.
   std::vector<const Node *> Assumptions;
-  const Node *Block = nullptr;    ///< all of it
-  const Node *Written = nullptr;  ///< the loop as written
-  const Node *Parallel = nullptr; ///< as CPU threads run it, or null
+  const Node *Block = nullptr;     ///< all of it
+  const Node *Written = nullptr;   ///< the loop as written
+  const Node *Parallel = nullptr;  ///< as CPU threads run it, or null
   const Node *Collapsed = nullptr; ///< the same of several loops together
-  const Node *Checked = nullptr;  ///< as it runs to look at claims, or null
-  std::vector<int64_t> Claims;    ///< of one array each: bytes of an element
+  const Node *Checked = nullptr;   ///< as it runs to look at claims, or null
+  std::vector<int64_t> Claims;     ///< of one array each: bytes of an element
   /// Of one variable each that iterations own: the number of the NextIteration.
   std::vector<int64_t> Owns;
   std::vector<Counter> Counters; ///< of the loops in Written

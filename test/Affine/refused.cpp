@@ -8,7 +8,7 @@ void product(double *y, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
-// CHECK:{{.*}}refused.cpp:[[@LINE+3]]:13: error: 'i * (j + 1)' is not an affine expression of loop counters and parameters: it is a product of two loop counters [heddle-HD250]
+// CHECK:{{.*}}refused.cpp:[[@LINE+3]]:13: note: before the launch, 'i * (j + 1)' is not an affine expression of loop counters and parameters: it is a product of two loop counters
 // CHECK-NEXT:   14 |       y[3 + i * (j + 1)] = 0;
 // CHECK-NEXT:      |             ^~~~~~~~~~~
       y[3 + i * (j + 1)] = 0;
@@ -17,7 +17,7 @@ void product(double *y, int n) {
 void divisor(double *y, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:7: error: 'n / (i + 1)' is not an affine expression of loop counters and parameters: a loop counter is in the divisor [heddle-HD250]
+// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:7: note: before the launch, 'n / (i + 1)' is not an affine expression of loop counters and parameters: a loop counter is in the divisor
     y[n / (i + 1)] = 0;
 }
 
@@ -62,8 +62,18 @@ void rows(double *a, int n, int m) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
-// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:28: error: the subscripts of 'a' cannot be taken apart into rows and columns: no row length divides all strides [heddle-HD257]
+// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:28: note: before the launch, the subscripts of 'a' cannot be taken apart into rows and columns: no row length divides all strides
       a[i * (n + 2) + j] = a[j * (m + 1) + i];
+}
+
+void updatedRows(double *a, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:7: error: the subscripts of 'a' cannot be taken apart into rows and columns: no row length divides all strides [heddle-HD257]
+      a[i * (n + 2) + j] += 1;
+      a[j * (m + 1) + i] += 1;
+    }
 }
 
 void narrow(float *a, int n, unsigned m, int ld) {
@@ -77,7 +87,7 @@ void narrow(float *a, int n, unsigned m, int ld) {
 
 void stepped(double *y, int n, int s) {
   [[heddle::map]]
-// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:26: error: 'i' is not an affine expression of loop counters and parameters: it multiplies a loop counter by a run-time value [heddle-HD250]
+// CHECK:{{.*}}refused.cpp:[[@LINE+1]]:26: note: before the launch, 'i' is not an affine expression of loop counters and parameters: it multiplies a loop counter by a run-time value
   for (int i = 0; i < n; i += s)
     y[i / 2] = 0;
 }

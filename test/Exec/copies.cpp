@@ -79,6 +79,21 @@ void bytes(signed char *x, unsigned n) {
     x[i] = static_cast<signed char>(x[i + 1] ^ 5);
 }
 
+// The text has what is left of the macro.
+#define NEXT_OF(a, k) (a[k] + a[(k) + 1])
+void in_macros(double *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    x[i] = NEXT_OF(x, i);
+}
+
+CASE(reads_in_macros) {
+  for (int n : harness::sizes()) {
+    double *x = r.in<double>(n + 1);
+    r.call({n}, copied_if(n > 0), [&] { in_macros(x, n); });
+  }
+}
+
 CASE(one_dimension) {
   for (int n : harness::sizes()) {
     double *x = r.in<double>(n + 1);

@@ -421,6 +421,46 @@ CASE(copies) {
   }
 }
 
+// The text has what is left of a macro that reads.
+#define BETWEEN(a, k) (a[k] + a[(k) + 1]) / 2
+void in_macros(double *y, const double *x, const int *p, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = BETWEEN(x, p[i]);
+}
+
+CASE(reads_in_macros) {
+  for (int n : {0, 1, 33}) {
+    const int *p = places(r, n, 2, 12);
+    double *y = r.out<double>(n), *x = r.in<double>(15);
+    r.call({n}, found_if(n > 0), [&] { in_macros(y, x, p, n); });
+  }
+}
+
+// What functions store.
+static void split(double value, double *low, double *high) {
+  *low = value < 0 ? value : 0;
+  *high = value - *low;
+}
+void in_functions(double *y, double *z, const double *x, const int *p, const int *mask,
+                  int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    if (mask[i] > 0) {
+      double high;
+      split(x[p[i]], &y[i], &high);
+      split(high, z + 2 * i, z + 2 * i + 1);
+    }
+}
+
+CASE(stores_in_functions) {
+  for (int n : {0, 1, 33, 300}) {
+    const int *p = places(r, n, 2, 12), *mask = r.in<int>(n, 3);
+    double *y = r.in<double>(n), *z = r.in<double>(2 * n, 4), *x = r.in<double>(15);
+    r.call({n}, found_if(n > 0), [&] { in_functions(y, z, x, p, mask, n); });
+  }
+}
+
 // Loops that look at claims have no footprint from a pass.
 void claimed_apart(double *y, const double *x, const int *p, int n) {
   [[heddle::map, heddle::noalias(y, x), heddle::independent(y)]]

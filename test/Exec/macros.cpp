@@ -29,6 +29,8 @@ using harness::taken;
 #define BRACES { y[i] += 2; }
 #define ENDED y[i] += 1;
 #define NEXT(a, b) a[i] += b
+#define POLE (sqrt(3.0) - 2.0)
+#define LARGER(a, b) ({ __typeof__(a) a_ = (a); __typeof__(b) b_ = (b); a_ > b_ ? a_ : b_; })
 
 namespace SIDE {
 
@@ -154,6 +156,31 @@ void rotate(double *x, int n) {
     ROTATE(x[3 * i], x[3 * i + 1], x[3 * i + 2]);
 }
 
+// In functions, too.
+static double pole(double x) { return ROOT(x * x) * POLE; }
+template <class T> static T larger(T a, T b) { return LARGER(a, b); }
+static void bump(double *y, int i) {
+  NEXT(y, POLE);
+#ifdef ONE_THREAD
+  y[i] = 0;
+#endif
+}
+template <class T> T behind(T a, int steps);
+void calls(double *y, const double *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; i++) {
+    y[i] = pole(x[i]) + larger(x[i], y[i]) + behind(x[i], i % 4);
+    bump(y, i);
+  }
+}
+// The definition of a template may stand behind the loop.
+template <class T> T behind(T a, int steps) {
+  T sum = 0;
+  for (int k = 0; k < steps; ++k)
+    sum += larger(a, T(k));
+  return sum;
+}
+
 // These end what they stand in.
 void leaves_blocks(int *y, const int (&x)[64], int n) {
   [[heddle::map]]
@@ -185,6 +212,7 @@ CASE(expanded) {
       assign(z, x, n);
       r.keep(count(x, n));
       rotate(x, n);
+      calls(y, x, n);
       auto k = r.in<int>(64), l = r.in<int>(64);
       for (int i = 0; i < 64; ++i)
         l[i] = i % 5;
@@ -193,7 +221,7 @@ CASE(expanded) {
 }
 
 CASE(mapped) {
-  r.call({64}, {taken::fast, 11}, [&] {
+  r.call({64}, {taken::fast, 12}, [&] {
     auto y = r.in<double>(200), x = r.in<double>(200), z = r.in<double>(200);
     headers(y, 64);
     library(y, x, 64);
@@ -203,6 +231,7 @@ CASE(mapped) {
     assign(z, x, 64);
     header_by_condition(z + 100, 64);
     rotate(x, 64);
+    calls(y, x, 64);
   });
 }
 

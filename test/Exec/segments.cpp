@@ -211,6 +211,27 @@ CASE(locals_say_which_element) {
   }
 }
 
+// The text has what is left of the macro.
+#define ADD_TO(a, k, v) a[k] += v
+void by_macro(std::vector<double> &h, const int *b, const double *w, int n) {
+  [[heddle::map, heddle::reduce(h)]]
+  for (int i = 0; i < n; ++i)
+    ADD_TO(h, b[i], w[i]);
+}
+
+CASE(updates_in_macros) {
+  for (int n : {1, 40, 300}) {
+    const auto b = places(n, 20);
+    const double *w = weights<double>(r, n);
+    double *all = r.out<double>(20);
+    std::vector<double> h(20, 0.5);
+    r.call({n}, {taken::fast, 1}, [&] {
+      by_macro(h, b.data(), w, n);
+      std::copy(h.begin(), h.end(), all);
+    });
+  }
+}
+
 CASE(inner_loops) {
   for (int n : harness::few_sizes()) {
     const auto conn = places(4 * n, 11);

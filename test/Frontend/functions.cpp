@@ -294,7 +294,7 @@ void bad(double *y, const double *x, int n, state st, holder h, pair *ps,
     y[i] = late(x[i]);
     // CHECK: error: 'late_type' {{.*}}: its definition stands behind the nest and names 'other', which is declared behind the kernel [heddle-HD238]
     y[i] = late_type(x[i]);
-    // CHECK: error: 'late_template<double>' {{.*}}: its definition stands behind the nest [heddle-HD238]
+    // CHECK: error: 'late_template<double>' {{.*}}: its definition stands behind the nest and names 'other', which is declared behind the kernel [heddle-HD238]
     y[i] = late_template(x[i]);
     // CHECK: error: 'dated' {{.*}}'NOW'{{.*}}[heddle-HD238]
     y[i] = dated(x[i]);
@@ -331,7 +331,7 @@ int behind = 1;
 double late(double x) { return x + behind; }
 using other = double;
 double late_type(double x) { return other(x); }
-template <class T> T late_template(T x) { return 2 * x; }
+template <class T> T late_template(T x) { return other(2) * x; }
 double late_choice(double x) {
 #ifdef CHOSEN
   x = 1;

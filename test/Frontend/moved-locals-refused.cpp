@@ -10,7 +10,7 @@ void onCondition(double *a, const double *x, int rows, int n) {
     int k = r * n;
     for (int i = 0; i < n; ++i)
       if (x[i] > 0)
-        // CHECK: :[[@LINE+1]]:11: error: 'k' is not an affine expression {{.*}}it changes in the nest{{.*}}[heddle-HD250]
+        // CHECK: :[[@LINE+1]]:11: note: before the launch, 'k' is not an affine expression {{.*}}it changes in the nest{{.*}}
         a[k++] = x[i];
   }
 }
@@ -20,7 +20,7 @@ void onlyWhereNeeded(double *a, const bool *set, int rows, int n) {
   for (int r = 0; r < rows; ++r) {
     int k = r * n;
     for (int i = 0; i < n; ++i) {
-      // CHECK: :[[@LINE+1]]:9: error: 'k' is not an affine expression {{.*}}it changes in the nest{{.*}}[heddle-HD250]
+      // CHECK: :[[@LINE+1]]:9: note: before the launch, 'k' is not an affine expression {{.*}}it changes in the nest{{.*}}
       a[k] = i;
       set[i] && ++k;
     }
@@ -34,7 +34,7 @@ void pastContinue(double *a, const double *x, int rows, int n) {
     for (int i = 0; i < n; ++i) {
       if (x[i] > 0)
         continue;
-      // CHECK: :[[@LINE+1]]:9: error: 'k' is not {{.*}}[heddle-HD250]
+      // CHECK: :[[@LINE+1]]:9: note: before the launch, 'k' is not {{.*}}
       a[k] = x[i];
       k++;
     }
@@ -46,7 +46,7 @@ void byWhatTurns(double *a, int rows, int n) {
   for (int r = 0; r < rows; ++r) {
     int k = r * n;
     for (int i = 0; i < n; ++i) {
-      // CHECK: :[[@LINE+1]]:9: error: 'k' is not {{.*}}[heddle-HD250]
+      // CHECK: :[[@LINE+1]]:9: note: before the launch, 'k' is not {{.*}}
       a[k] = i;
       k += i;
     }
@@ -58,7 +58,7 @@ void byData(double *a, const int *step, int rows, int n) {
   for (int r = 0; r < rows; ++r) {
     double *p = a + r * n;
     for (int i = 0; i < n; ++i) {
-      // CHECK: :[[@LINE-2]]:{{[0-9]+}}: error: 'p' is not {{.*}}it is a pointer that moves{{.*}}[heddle-HD250]
+      // CHECK: :[[@LINE-2]]:{{[0-9]+}}: note: before the launch, 'p' is not {{.*}}it is a pointer that moves{{.*}}
       *p = i;
       p += step[i];
     }
@@ -70,7 +70,7 @@ void setAnew(double *a, int rows, int n) {
   for (int r = 0; r < rows; ++r) {
     int k = r * n;
     for (int i = 0; i < n; ++i) {
-      // CHECK: :[[@LINE+1]]:9: error: 'k' is not {{.*}}[heddle-HD250]
+      // CHECK: :[[@LINE+1]]:9: note: before the launch, 'k' is not {{.*}}
       a[k] = i;
       k = r * n + 2 * i;
     }
@@ -87,7 +87,7 @@ void behindBreak(double *a, const double *x, int rows, int n) {
         break;
       ++k;
     }
-    // CHECK: :[[@LINE+1]]:7: error: 'k' is not {{.*}}[heddle-HD250]
+    // CHECK: :[[@LINE+1]]:7: note: before the launch, 'k' is not {{.*}}
     a[k] = 1;
   }
 }
@@ -98,7 +98,7 @@ void besideItself(double *a, double *b, int rows, int n) {
   for (int r = 0; r < rows; ++r) {
     int k = r * n, l = r * n;
     for (int i = 0; i < n; ++i)
-      // CHECK: :[[@LINE+1]]:9: error: 'l' is not {{.*}}[heddle-HD250]
+      // CHECK: :[[@LINE+1]]:9: note: before the launch, 'l' is not {{.*}}
       b[l] = a[k++] + (l += 2);
   }
 }
@@ -109,7 +109,7 @@ void ofEachOther(double *a, int rows, int n) {
   for (int r = 0; r < rows; ++r) {
     int k = r * n, l = 1;
     for (int i = 0; i < n; ++i) {
-      // CHECK: :[[@LINE+1]]:9: error: 'k' is not {{.*}}[heddle-HD250]
+      // CHECK: :[[@LINE+1]]:9: note: before the launch, 'k' is not {{.*}}
       a[k] = 1;
       k += l;
       l += k;

@@ -40,7 +40,7 @@ void floats(double *h, const int *b, const double *w, int n, int bins) {
 void noClaim(double *y, const double *x, const int *p, int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-    // CHECK: claims.cpp:[[@LINE+1]]:7: error: {{.*}}if no two iterations do, write 'independent(y)' [heddle-HD217]
+    // CHECK: claims.cpp:[[@LINE+1]]:7: note: before the launch, {{.*}}if no two iterations do, write 'independent(y)'
     y[p[i]] = x[i];
 }
 
@@ -127,7 +127,7 @@ void packed(Packed *y, const int *p, int n, int m) {
 void notAffine(double *y, const double *x, int n, int m, int k) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
-    // CHECK: claims.cpp:[[@LINE+2]]:7: error: '{{.*}}' is not an affine expression {{.*}}[heddle-HD250]
+    // CHECK: claims.cpp:[[@LINE+2]]:7: note: before the launch, '{{.*}}' is not an affine expression {{.*}}
     // CHECK: claims.cpp:[[@LINE+1]]:5: note: if no two iterations touch one element, 'independent(y)' will do
     y[i * k % m] = x[i];
 }

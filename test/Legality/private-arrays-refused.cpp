@@ -121,7 +121,7 @@ void windowSometimes(int *y, const int *x, int n) {
     k = 0;
     for (int j = 0; j < 4; ++j)
       if (x[i] > j)
-        // CHECK: :[[@LINE+1]]:11: error: {{.*}}[heddle-HD250]
+        // CHECK: :[[@LINE+1]]:11: note: before the launch, {{.*}}
         t[k++] = x[i];
     y[i] = t[i % 4];
   }

@@ -9,7 +9,7 @@ void stale(double *y, int n) {
   for (int i = 0; i < n; i++) {
     k = 0;
     if (i * i > 3000000) k = -4 * i;
-    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: {{.*}}it changes in the nest [heddle-HD250]
+    // CHECK: :[[@LINE+1]]:{{[0-9]+}}: note: before the launch, {{.*}}it changes in the nest
     const int a = k;
     for (k = 0; k < 1; k++) y[4 * i + a] = i;
   }

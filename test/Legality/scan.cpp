@@ -123,7 +123,7 @@ int up_and_down(int *y, const int *x, int n) {
 // Two stores on either side of the step.
 int both_sides(int *out, const int *x, int n) {
   int k = 0;
-// CHECK: error: {{.*}}[heddle-HD250]
+// CHECK: remark: the launch looks whether {{.*}}[heddle-HD432]
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     out[k] = x[i];
@@ -136,7 +136,7 @@ int both_sides(int *out, const int *x, int n) {
 // The variable need not grow between two stores.
 int seldom_counted(int *out, const int *x, int n) {
   int k = 0;
-// CHECK: error: {{.*}}[heddle-HD250]
+// CHECK: remark: the launch looks whether {{.*}}[heddle-HD432]
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     out[k] = x[i];
@@ -148,7 +148,7 @@ int seldom_counted(int *out, const int *x, int n) {
 
 int two_steps(int *out, const int *x, int n) {
   int k = 0;
-// CHECK: error: {{.*}}[heddle-HD250]
+// CHECK: remark: the launch looks whether {{.*}}[heddle-HD432]
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     out[k++] = x[i];
@@ -159,7 +159,7 @@ int two_steps(int *out, const int *x, int n) {
 
 int by_twos(int *out, const int *x, int n) {
   int k = 0;
-// CHECK: error: {{.*}}[heddle-HD250]
+// CHECK: remark: the launch looks whether {{.*}}[heddle-HD432]
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     out[k] = x[i];
@@ -171,7 +171,7 @@ int by_twos(int *out, const int *x, int n) {
 // A `continue` between the store and the step.
 int left_between(int *out, const int *x, int n) {
   int k = 0;
-// CHECK: error: {{.*}}[heddle-HD250]
+// CHECK: remark: the launch looks whether {{.*}}[heddle-HD432]
   [[heddle::map]]
   for (int i = 0; i < n; ++i) {
     out[k] = x[i];
@@ -185,7 +185,7 @@ int left_between(int *out, const int *x, int n) {
 // What is kept is read.
 int in_place(int *x, int n) {
   int k = 0;
-// CHECK: error: {{.*}}[heddle-HD250]
+// CHECK: error: {{.*}} may read 'k', which {{.*}}[heddle-HD402]
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     if (x[i] > 0)
@@ -196,7 +196,7 @@ int in_place(int *x, int n) {
 // A small counter may wrap around.
 int small(int *out, const int *x, int n) {
   unsigned char k = 0;
-// CHECK: error: {{.*}}[heddle-HD250]
+// CHECK: remark: the launch looks whether {{.*}}[heddle-HD432]
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     if (x[i] > 0)

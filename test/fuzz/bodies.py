@@ -186,15 +186,24 @@ class Body(Objects):
         self.forms.add("claims: extent")
 
     def _scattered(self, target, own_index):
-        """The iteration's own element, which only the annotation says that it is."""
-        self.forms.add("claims: independent")
+        """The iteration's own element, which only the annotation says that it is, or the launch
+        finds out; then it need not be."""
         self._claim_extent(target)
-        self.apart.append(target)
+        told = self.later.random() < 0.35
+        if told:
+            self.forms.add("stores: told apart")
+        else:
+            self.forms.add("claims: independent")
+            self.apart.append(target)
         keys = self._array(self.rng.choice(INTEGERS), 1, False)
         self.plain.append(keys)
         key = self._access(keys, self._any_index(1, False))
         at = self.rng.randrange(len(own_index))
-        return own_index[:at] + [Hidden(own_index[at], key.text)] + own_index[at + 1:]
+        own = own_index[at]
+        if told and self.later.random() < 0.3:
+            own = Expr("/", own, const(2))
+            self.forms.add("stores: told apart, some shared")
+        return own_index[:at] + [Hidden(own, key.text)] + own_index[at + 1:]
 
     def _passed(self, inner):
         """A call of a function that reads an array: it is given a pointer to an element,

@@ -164,6 +164,12 @@ def _strides(nest, said):
     return asked
 
 
+def _told_apart(said):
+    """The arrays of which a pass over the loops finds whether iterations share elements."""
+    return [name for check in said.get("checks", []) if check["kind"] == "pass"
+            for name in re.findall(r"'([^']*)'", check["condition"])]
+
+
 def _may_hold(condition, lengths, env):
     return any(eval(condition, {"__builtins__": {}}, dict(env, **{name: k for name in lengths}))
                for k in (range(1, LONGEST_ROW) if lengths else [0]))
@@ -174,7 +180,7 @@ def _judge_one(result, nest, step, index, said, begin):
     declared = len(nest.space.lower) if nest.space else 1
     is_right = mutants.is_right(nest, declared)
     why = None
-    nest.asked = _strides(nest, said)
+    nest.asked, nest.told = _strides(nest, said), _told_apart(said)
     if said["verdict"] == "mapped" and "launches" in said:
         why = mutants.judge_launches(nest, _launches(nest, said["launches"], begin))
     elif said["verdict"] == "mapped":

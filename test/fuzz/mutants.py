@@ -211,6 +211,7 @@ class Nest:
         self.algorithm = False  # written as a call of one, if it can be
         self.fronts = []  # constants in front of the nest: names and expressions
         self.asked = []  # functions of an environment; where one fails, the loops run as written
+        self.told = ()  # arrays; where iterations share an element of one, too
 
     # ---- text ----
 
@@ -759,7 +760,10 @@ def judge(nest, rank, copied=None, owned=None, some=None):
                 return "memory", env, ()
             if leaves_rows(nest, env):
                 return "extent", env, ()
-            for kind, array, a, b in conflicts(nest, rank, env, owned, some):
+            found = list(conflicts(nest, rank, env, owned, some))
+            if any(array in nest.told for _, array, _, _ in found):
+                continue
+            for kind, array, a, b in found:
                 if kind != "anti":
                     return kind, env, (array, a, b)
                 if array in nest.inplace or (copied is not None and array not in copied):

@@ -48,6 +48,57 @@ struct touched_bytes {
   }
 };
 
+/// Which iteration touches each cell of an array, so many bytes wide. Iterations
+/// are counted from 1.
+class touched_cells {
+public:
+  /// False: another iteration touches a cell of [from, to), and one of the two
+  /// stores to it.
+  bool touch(std::uintptr_t from, std::uintptr_t to, std::uintptr_t width,
+             std::size_t now, bool stores) {
+    for (std::uintptr_t cell = from / width; cell <= (to - 1) / width; ++cell) {
+      std::size_t &mark = at(cell);
+      const std::size_t first = mark / iteration;
+      const bool others = first != 0 && (first != now || (mark & several));
+      if (others && (stores || (mark & stored)))
+        return false;
+      if (first == 0)
+        mark = now * iteration;
+      mark |= (others ? several : 0) | (stores ? stored : 0);
+    }
+    return true;
+  }
+
+private:
+  /// A mark has times `iteration` the first that touches the cell, 0 if none
+  /// does, and whether others do, and some stores.
+  static constexpr std::size_t stored = 1, several = 2, iteration = 4;
+  static constexpr std::uintptr_t cells = 1024; ///< of a page
+
+  std::size_t &at(std::uintptr_t cell) {
+    const std::uintptr_t number = cell / cells;
+    if (pages_.empty())
+      first_ = number;
+    if (number < first_) {
+      // Loops that count down come here once for each page.
+      const std::size_t more =
+          std::max<std::size_t>(first_ - number,
+                                std::min<std::uintptr_t>(pages_.size(), first_));
+      pages_.insert(pages_.begin(), more, {});
+      first_ -= more;
+    }
+    if (number - first_ >= pages_.size())
+      pages_.resize(number - first_ + 1);
+    std::vector<std::size_t> &page = pages_[number - first_];
+    if (page.empty())
+      page.resize(cells);
+    return page[cell % cells];
+  }
+
+  std::vector<std::vector<std::size_t>> pages_;
+  std::uintptr_t first_ = 0; ///< the number of pages_[0]
+};
+
 inline namespace HEDDLE_BUILD {
 
 /// Leaves the pass: it has met what the loops as written might have changed.
@@ -66,9 +117,14 @@ public:
   inspector &operator=(const inspector &) = delete;
 
   /// Threads may run the iterations, of a device or of the CPU: else nobody
-  /// needs the pass. `arrays` are those that the loops touch; an error is
+  /// needs the pass. One that tells iterations apart costs more than threads of
+  /// the CPU are worth. `arrays` are those that the loops touch; an error is
   /// raised for one that the host cannot read.
   template <class... A> bool wanted(const A &...arrays) {
+#if !HEDDLE_EXCEPTIONS
+    if (tells_apart_)
+      return false; // nothing leaves the pass
+#endif
 #if HEDDLE_CUDA_BUILD
     if (rt_detail::use_device(where_)) {
       const rt_detail::transfer transfers[] = {
@@ -86,7 +142,7 @@ public:
         rt_detail::host_order::unset)
       return true;
 #endif
-    return rt_detail::may_use_threads(where_);
+    return !tells_apart_ && rt_detail::may_use_threads(where_);
   }
 
   /// No store may reach these bytes, which the loops read besides arrays.
@@ -96,12 +152,16 @@ public:
   }
 
   /// Another iteration begins: all stores are taken back.
-  template <class... C> void next(const C &...) { take_back(); }
+  template <class... C> void next(const C &...) {
+    take_back();
+    ++iteration_;
+  }
 
   /// Runs the loops, and takes back what they store. False: one of their reads
   /// is of bytes that other iterations, or stores that are left out, may have
-  /// changed by then, so that the pass would go on with what was there before.
-  /// Then nothing is known of the arrays. Variables that the loops pass on are
+  /// changed by then, so that the pass would go on with what was there before;
+  /// or iterations share an element of an array that tells them apart. Then
+  /// nothing is known of the arrays. Variables that the loops pass on are
   /// copies, which the function holds.
   template <class Loops> bool run(Loops loops) {
     struct at_end {
@@ -120,6 +180,9 @@ public:
     return true;
   }
 
+  /// The reason why run() has not come to its end; completes 'because of ...'.
+  const char *why() const { return why_.c_str(); }
+
 private:
   template <class T> friend class hull;
 
@@ -132,6 +195,11 @@ private:
   void store(std::uintptr_t from, std::uintptr_t to) const {
     if (kept_.meets(from, to))
       end();
+  }
+  /// Two iterations touch one element of the array.
+  HEDDLE_COLD void share(const char *array) {
+    why_ = "elements of '" + std::string(array) + "' that iterations share";
+    end();
   }
   /// `element` is stored next.
   template <class E> E &change(E &element) {
@@ -167,6 +235,9 @@ private:
   };
 
   site where_;
+  bool tells_apart_ = false;
+  std::size_t iteration_ = 1;
+  std::string why_ = "reads of what the loops store";
   std::vector<const rt_detail::touched_bytes *> stored_;
   rt_detail::touched_bytes kept_;
   /// All that this iteration has stored to, oldest first, and what was there.
@@ -196,16 +267,26 @@ public:
     return stored();
   }
 
+  /// Iterations are to touch elements of their own. `name` is that of the
+  /// source.
+  hull &tell_apart(const char *name) {
+    name_ = name;
+    in_.tells_apart_ = true;
+    return *this;
+  }
+
   /// In the place of an element that is read.
   template <class E> E &read(E &element) {
     const std::uintptr_t at = add(element);
     in_.read(&touched_, at, at + sizeof(E));
+    tell(at, at + sizeof(E), false);
     return element;
   }
   /// In the place of an element that is stored: what may be changed instead.
   template <class E> E &write(E &element) {
     const std::uintptr_t at = add(element);
     in_.store(at, at + sizeof(E));
+    tell(at, at + sizeof(E), true);
     if (takes_back_)
       return in_.change(element);
     return *ignored(element, std::is_trivially_default_constructible<E>());
@@ -252,6 +333,15 @@ private:
     touched_.add(at, at + sizeof(E));
     return at;
   }
+  void tell(std::uintptr_t from, std::uintptr_t to, bool stores) {
+    using scalar = rt_detail::scalar_of<T>;
+    const std::uintptr_t width =
+        std::is_class<scalar>::value ? alignof(scalar) : sizeof(scalar);
+    const std::uintptr_t before = origin_ % width;
+    if (name_ && !cells_.touch(from - before, to - before, width,
+                               in_.iteration_, stores))
+      in_.share(name_);
+  }
   checked element_of(std::uintptr_t byte) const {
     const long long from = static_cast<long long>(byte - origin_);
     const long long width = sizeof(rt_detail::scalar_of<T>);
@@ -262,6 +352,8 @@ private:
   std::uintptr_t origin_;
   rt_detail::touched_bytes touched_;
   bool takes_back_ = false;
+  const char *name_ = nullptr; ///< of one that tells iterations apart
+  rt_detail::touched_cells cells_;
   alignas(rt_detail::scalar_of<T>) unsigned char ignored_[sizeof(
       rt_detail::scalar_of<T>)];
 };

@@ -10,6 +10,7 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +37,10 @@ struct CalleeTable {
   NestReader *Caller = nullptr; ///< reads the call of a function that is copied
   const WrittenOut *Called = nullptr; ///< that call, and those around it
   unsigned CopiesRead = 0;
+  /// In the nest's own reader: functions whose text is what the preprocessor
+  /// leaves of it, and one that is to be among them, or null.
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 4> Expanded;
+  const clang::FunctionDecl *ToExpand = nullptr;
   /// By parameter; in a copy by array, too.
   std::vector<NamedUse> ParamUses, ArrayUses;
   /// In a copy: what its parameters are where it is called.

@@ -55,8 +55,6 @@ static std::string whyNotInFront(const NestReader &NR,
                                  const FunctionDecl *Def) {
   if (!standsBehind(NR, Def))
     return {};
-  if (Def->isTemplateInstantiation())
-    return "its definition stands behind the nest";
   const NamedDecl *Late = namedBehind(NR.SM, Def, kernelPlace(NR));
   if (!Late)
     return {};
@@ -179,16 +177,21 @@ static std::string readSignature(NestReader &NR, DeviceClone &Copy) {
   return {};
 }
 
+static const char *const DependsOnPreprocessor =
+    "its body depends on the preprocessor";
+
 /// Reads the body of In.Function; what is wrong with it beyond what has been
 /// reported, else empty.
 static std::string readFunction(NestReader &NR, const CompoundStmt *Body) {
   const NestReader *Home = NR.home();
   NR.Place.Context = Home->Place.Context;
   const auto *Made = dyn_cast<CXXConstructorDecl>(NR.In.Function);
-  setText(NR, Made ? beginOfMembers(Made) : Body->getLBracLoc(),
-          Body->getRBracLoc());
-  if (!takeDirectives(NR))
-    return "its body depends on the preprocessor";
+  const bool IsExpanded = Home->Callees.Expanded.contains(NR.In.Function);
+  if (!IsExpanded)
+    setText(NR, Made ? beginOfMembers(Made) : Body->getLBracLoc(),
+            Body->getRBracLoc());
+  if (IsExpanded ? !readExpandedBody(NR, Body) : !takeDirectives(NR))
+    return DependsOnPreprocessor;
   const std::vector<const Stmt *> Parts = partsOf(NR.In.Function);
   for (const Stmt *Part : Parts)
     collectNames(NR, Part);
@@ -214,7 +217,8 @@ static std::string readFunction(NestReader &NR, const CompoundStmt *Body) {
     return {};
   for (const Stmt *Part : Parts)
     checkTypes(NR, Part);
-  checkMacros(NR, kernelPlace(NR));
+  if (!IsExpanded)
+    checkMacros(NR, kernelPlace(NR));
   NR.Updates.Steps.emplace(Body, NR.Facts, NR.Ctx,
                            std::vector<const clang::Expr *>());
   if (Made)
@@ -432,6 +436,12 @@ std::string readCallee(NestReader &NR, DeviceClone &Copy) {
   const size_t Loops = M.Loops.size(), Guards = M.Guards.size();
   const size_t Accesses = M.Accesses.size();
   std::string Why = readFunction(NR, cast<CompoundStmt>(NR.In.Nest));
+  // The text after preprocessing may still serve the copy.
+  const bool IsAboutMacros = NR.Failed
+                                 ? isAboutMacros(NR.Diags.Diagnostics.front())
+                                 : Why == DependsOnPreprocessor;
+  if (IsAboutMacros && !isa<CXXConstructorDecl>(NR.In.Function))
+    NR.home()->Callees.ToExpand = NR.In.Function;
   // Nobody asks what a function does that reads no array.
   if (M.Accesses.size() == Accesses) {
     M.Loops.resize(Loops);
@@ -514,7 +524,7 @@ void callClone(NestReader &NR, const CallExpr *E, const FunctionDecl *F) {
   Home->Nest->Calls.push_back({ref(NR, Whole.Nest), ref(NR, E), C.Name});
   Copy.Original = C.Name;
   writeCopy(Callee, Copy);
-  if (!C.Object && !C.IsLambda && !C.IsOperator)
+  if (!C.Object && !C.IsLambda && !C.IsOperator && !Callee.Spans.Expanded)
     noteReadings(NR, C.E, C.Short, Copy, Callee, Before);
   if (C.Object)
     see(NR, C.Object);

@@ -230,9 +230,8 @@ void noteReadings(NestReader &NR, const CallExpr *E, llvm::StringRef Called,
       llvm::none_of(E->arguments(), [](const clang::Expr *A) {
         return isa<CXXDefaultArgExpr>(A);
       });
-  if (Made.empty() || writesBehind(NR.model(), First) || !Name || !IsGiven ||
-      !Copy.Prefix.empty() || !Callee.Nest->Arrays.empty() ||
-      TextMeaning(Callee).mayBeOther(Copy))
+  if (Made.empty() || !Name || !IsGiven || !Copy.Prefix.empty() ||
+      !Callee.Nest->Arrays.empty() || TextMeaning(Callee).mayBeOther(Copy))
     return;
   AssembledText Text = assembleValues(*Callee.Nest, Callee.Texts,
                                       std::move(Callee.Spans.Values));

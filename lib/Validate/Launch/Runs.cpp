@@ -66,6 +66,10 @@ std::optional<Flow> LaunchRun::instead(const Node *S) {
     LeftToLoop = true;
     return Flow::Return;
   }
+  if (Hulls.leaves())
+    return Flow::Return;
+  if (S->What == Op::HullPass)
+    return Hulls.pass(S->Kids[0]);
   if (How == Mode::Shapes && llvm::is_contained(N.LoopsOfParts, S))
     return Flow::Next;
   return std::nullopt;

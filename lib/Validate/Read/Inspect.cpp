@@ -34,22 +34,29 @@ const Node *hullVariable(Reader &R, const VarDecl *V, int64_t Slot) {
   R.Hulls[V] = Slot;
   Node *Ignored = R.make(Op::NewObject, Pointer);
   Ignored->Number = Slot;
-  Node *New = R.make(Op::Hull, {}, {value(R, Made->getArg(1))});
+  Node *New =
+      R.make(Op::Hull, {}, {value(R, Made->getArg(1)), R.slot(Slot, Pointer)});
   New->Number = Slot;
   New->Extent = Bytes;
   return R.list({Ignored, New});
 }
 
-/// The slot of the hull that Self names. Functions of the pass may but read.
-static std::optional<int64_t>
-hullNamed(const Reader &R, const clang::Expr *Self, bool ForReads) {
+/// The slot of the hull that Self names, in functions of the pass too.
+static std::optional<int64_t> hullNamed(const Reader &R,
+                                        const clang::Expr *Self) {
   const auto *Of = dyn_cast<DeclRefExpr>(Self->IgnoreParenImpCasts());
   const auto *V = Of ? dyn_cast<VarDecl>(Of->getDecl()) : nullptr;
   const auto At = R.Hulls.find(V);
-  if (!madeFrom(V) || At == R.Hulls.end() ||
-      (!ForReads && !R.Here->Slots.count(V)))
+  if (!madeFrom(V) || At == R.Hulls.end())
     return std::nullopt;
   return At->second;
+}
+
+/// The pointer to what may be stored to instead.
+static Node *ignored(Reader &R, int64_t Hull) {
+  Node *Ignored = R.make(Op::HullIgnored, Pointer);
+  Ignored->Number = Hull;
+  return Ignored;
 }
 
 /// The same where the stores are made and taken back.
@@ -57,7 +64,7 @@ static const Node *changed(Reader &R, const CXXMemberCallExpr *E,
                            int64_t Hull) {
   const QualType Element = E->getArg(0)->getType();
   Node *Change = R.make(Op::HullChange, Pointer,
-                        {address(R, E->getArg(0)), R.slot(Hull, Pointer),
+                        {address(R, E->getArg(0)), ignored(R, Hull),
                          R.constant(0, typeOf(R, Element))});
   Change->Number = Hull;
   Change->Extent = sizeOf(R, Element);
@@ -69,7 +76,8 @@ static const Node *touched(Reader &R, const CXXMemberCallExpr *E, int64_t Hull,
                            llvm::StringRef Name) {
   const QualType Element = E->getArg(0)->getType();
   const Type T = typeOf(R, Element);
-  Node *Touch = R.make(Op::HullTouch, Pointer, {address(R, E->getArg(0))});
+  Node *Touch = R.make(Name == "read" ? Op::HullTouch : Op::HullStore, Pointer,
+                       {address(R, E->getArg(0))});
   Touch->Number = Hull;
   Touch->Extent = sizeOf(R, Element);
   if (Name == "read")
@@ -80,7 +88,7 @@ static const Node *touched(Reader &R, const CXXMemberCallExpr *E, int64_t Hull,
   const Node *Start = Name == "write" ? R.constant(0, T)
                       : Reads         ? R.make(Op::Load, T, {Touch})
                                       : R.convert(rvalue(R, E->getArg(1)), T);
-  const Node *Place = R.slot(Hull, Pointer);
+  const Node *Place = ignored(R, Hull);
   const Node *Store = R.make(Op::Store, T, {Place, Start});
   const Node *Begun = R.make(Op::Then, Pointer, {Store, Place});
   return Reads ? Begun : R.make(Op::Then, Pointer, {Touch, Begun});
@@ -95,17 +103,24 @@ const Node *inspectMember(Reader &R, const CXXMemberCallExpr *E,
       return R.constant(1, Bool);
     if (Name == "next")
       return R.make(Op::HullNext);
+    if (Name == "why")
+      return R.constant(0, Pointer);
     return Name == "keeps" ? R.make(Op::Nop) : R.fail(E, "an inspector");
   }
   if (Class != "hull")
     return nullptr;
-  const std::optional<int64_t> Hull = hullNamed(R, Self, Name == "read");
+  const std::optional<int64_t> Hull = hullNamed(R, Self);
   if (!Hull)
     return R.fail(E, "what a pass finds of an array");
   if (Name == "taken_back")
     R.TakenBack.insert(*Hull);
   if (Name == "stored" || Name == "taken_back")
     return R.make(Op::Nop);
+  if (Name == "tell_apart") {
+    Node *Apart = R.make(Op::HullApart);
+    Apart->Number = *Hull;
+    return Apart;
+  }
   // A structure may be read as a whole, where a function takes it.
   if (Name == "read" || ((Name == "write" || Name == "update") &&
                          typeOf(R, E->getArg(0)->getType()).K != Type::None))

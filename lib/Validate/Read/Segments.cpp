@@ -46,10 +46,10 @@ static const Node *touch(Reader &R, const CXXMemberCallExpr *E,
   if (!Made || At == R.Here->Slots.end() || E->getNumArgs() > 2)
     return R.fail(E, "an update that is listed");
   const Node *Place = R.slot(At->second, Pointer);
-  const Node *Update = R.make(Op::ListedUpdate, Pointer,
-                              {rvalue(R, Made->getArg(0)),
-                               rvalue(R, Made->getArg(1)),
-                               address(R, E->getArg(0)), Place});
+  const Node *Update =
+      R.make(Op::ListedUpdate, Pointer,
+             {rvalue(R, Made->getArg(0)), rvalue(R, Made->getArg(1)),
+              address(R, E->getArg(0)), Place});
   if (E->getNumArgs() == 1)
     return Update;
   const Type T = typeOf(R, E->getType());

@@ -127,11 +127,13 @@ static const Node *ifStatement(Reader &R, const IfStmt *S) {
                                  ? dyn_cast<VarDecl>(Each.getCapturedVar())
                                  : nullptr)
         Lines.push_back(declare(R, Copy));
-    Lines.push_back(statement(R, Pass->getBody()));
-    Lines.push_back(R.make(Op::HullNext));
+    Lines.push_back(R.make(Op::HullPass, {}, {statement(R, Pass->getBody())}));
     R.N.Counters.resize(Counters);
-    Lines.push_back(S->getElse() ? statement(R, S->getElse())
-                                 : R.fail(S, "a pass that serves nothing"));
+    const Node *Served = S->getElse() ? statement(R, S->getElse())
+                                      : R.fail(S, "a pass that serves nothing");
+    Lines.push_back(R.make(
+        Op::If, {},
+        {R.make(Op::HullShared, Bool), statement(R, S->getThen()), Served}));
     return R.list(Lines);
   }
   Node *New = R.make(Op::If);
