@@ -273,7 +273,10 @@ UnitProcessor::processInstance(const AnnotatedPlace::Instance &I, Report &R) {
   if (!Done.Verified)
     if (const Program Other = expanded(Loop, Read); !Other.Steps.empty()) {
       Report OfOther;
-      PipelineResult Again = runPipeline(Other, Options.Pipeline, OfOther);
+      PipelineOptions Later = Options.Pipeline;
+      if (Later.Dump && *Later.Dump <= Phase::Affine)
+        Later.Dump.reset(); // it has been shown
+      PipelineResult Again = runPipeline(Other, Later, OfOther);
       if (Again.Verified) {
         Done = std::move(Again);
         R.Diagnostics.erase(R.Diagnostics.begin() + Said, R.Diagnostics.end());

@@ -31,7 +31,10 @@ public:
   ExpansionChecker(NestReader &NR, unsigned Begin, unsigned End)
       : NR(NR), PP(NR.PP), SM(NR.SM), Read(readDefinitions(NR.PP)),
         First(locationAt(SM, NR.Spans.File, Begin)),
-        Past(locationAt(SM, NR.Spans.File, End)) {}
+        Past(locationAt(SM, NR.Spans.File, End)),
+        Checked(NR.isInCopy() ? locationAt(SM, NR.home()->Spans.File,
+                                           NR.home()->Spans.FileBegin)
+                              : First) {}
 
   std::optional<Note> run();
 
@@ -47,6 +50,11 @@ private:
   bool isInside(SourceLocation Loc) const {
     return !isBefore(Loc, First) && isBefore(Loc, Past);
   }
+  /// Loc lies between the text and the place where the output checks macros.
+  bool isBetween(SourceLocation Loc) const {
+    return (isBefore(First, Loc) && isBefore(Loc, Checked) && !isInside(Loc)) ||
+           (isBefore(Checked, Loc) && isBefore(Loc, First));
+  }
   bool readFile(FileID File, unsigned Begin, unsigned End);
   bool readDirective(FileID File, llvm::ArrayRef<FileToken> Directive,
                      ConditionalGroups &Groups);
@@ -58,6 +66,10 @@ private:
                     SourceLocation At);
   bool settleDefinition(const Definition &D, const MacroInfo *M,
                         llvm::StringRef Name, SourceLocation At);
+  bool isSame(const MacroInfo *A, const MacroInfo *B) const {
+    return A == B ||
+           (A && B && A->isIdenticalTo(*B, PP, /*Syntactically=*/true));
+  }
   bool pragmasAreHints(const MacroInfo *M) const;
   std::optional<TextCondition> lasting(const ConditionPlace &C);
   bool pinValue(llvm::StringRef Name, const MacroInfo *M);
@@ -70,6 +82,9 @@ private:
   SourceManager &SM;
   const Definitions Read;
   SourceLocation First, Past;
+  /// The nest's first byte: that of the text, or of the nest that calls the
+  /// function whose text it is.
+  SourceLocation Checked;
   std::optional<Note> Reason;
   llvm::StringSet<> Defined; ///< inside
   llvm::StringSet<> Settled;
@@ -156,12 +171,13 @@ ExpansionChecker::lasting(const ConditionPlace &C) {
     return std::nullopt;
   bool Lasts = true;
   for (llvm::StringRef Word : C.Words)
-    forEachMacro(
-        PP, Word, C.Where, [&](const IdentifierInfo *II, const MacroInfo *) {
-          for (const Definition &D : Read.ByName.lookup(II->getName()))
-            Lasts &= isBefore(D.Where, C.Where) && isBefore(D.Where, First);
-          return Lasts;
-        });
+    forEachMacro(PP, Word, C.Where,
+                 [&](const IdentifierInfo *II, const MacroInfo *) {
+                   for (const Definition &D : Read.ByName.lookup(II->getName()))
+                     Lasts &= isBefore(D.Where, C.Where) &&
+                              isBefore(D.Where, First) && !isBetween(D.Where);
+                   return Lasts;
+                 });
   return Lasts ? Here : std::nullopt;
 }
 
@@ -340,7 +356,15 @@ bool ExpansionChecker::settleOne(const IdentifierInfo *II, const MacroInfo *M,
     return true;
   if (M && !settleOrigin(II, M, At))
     return false;
-  for (const Definition &D : Read.ByName.lookup(II->getName()))
+  const auto &Said = Read.ByName.lookup(II->getName());
+  if (llvm::any_of(Said,
+                   [&](const Definition &D) { return isBetween(D.Where); }) ||
+      (Checked != First &&
+       !isSame(M, PP.getMacroDefinitionAtLoc(II, Checked).getMacroInfo())))
+    return refuse(At, ("'" + II->getName() +
+                       "' may mean something else where the loop is")
+                          .str());
+  for (const Definition &D : Said)
     if (isBefore(D.Where, Past) && !settleDefinition(D, M, II->getName(), At))
       return false;
   return true;
@@ -361,12 +385,8 @@ bool ExpansionChecker::settle(llvm::StringRef Name, SourceLocation At) {
 /// The text has no `#define` any more, behind which others may stand.
 bool ExpansionChecker::isRestored(llvm::StringRef Name) {
   const IdentifierInfo *II = PP.getIdentifierInfo(Name);
-  const MacroInfo *Before =
-      PP.getMacroDefinitionAtLoc(II, First).getMacroInfo();
-  const MacroInfo *Behind = PP.getMacroDefinitionAtLoc(II, Past).getMacroInfo();
-  return Before == Behind ||
-         (Before && Behind &&
-          Before->isIdenticalTo(*Behind, PP, /*Syntactically=*/true)) ||
+  return isSame(PP.getMacroDefinitionAtLoc(II, First).getMacroInfo(),
+                PP.getMacroDefinitionAtLoc(II, Past).getMacroInfo()) ||
          refuse(Past, "'" + Name.str() +
                           "' is defined in the loop and still is behind it");
 }
@@ -374,8 +394,13 @@ bool ExpansionChecker::isRestored(llvm::StringRef Name) {
 std::optional<Note> ExpansionChecker::run() {
   auto [File, Begin] = SM.getDecomposedLoc(First);
   for (SourceLocation Where : Read.Hidden)
-    if (isBefore(Where, Past)) {
+    if (isBefore(Where, Past) || isBetween(Where)) {
       refuse(Where, "macros may change here without a directive that says so");
+      return Reason;
+    }
+  for (SourceLocation Where : Read.Unread)
+    if (isBetween(Where)) {
+      refuse(Where, "another file than was read may be included here");
       return Reason;
     }
   if (readFile(File, Begin, SM.getFileOffset(Past)))

@@ -439,9 +439,15 @@ private:
     if (const TagDecl *D = T->getBaseElementTypeUnsafe()->getAsTagDecl())
       look(D->getDefinition() ? D->getDefinition() : D);
   }
+  /// Something that the function declares, or that stands in such a thing.
+  bool isOwn(SourceLocation Loc) const {
+    return SM.isPointWithin(SM.getExpansionLoc(Loc),
+                            SM.getExpansionLoc(F->getBeginLoc()),
+                            SM.getExpansionLoc(F->getEndLoc()));
+  }
   void look(const NamedDecl *D) {
-    if (D && !Found && D->getDeclContext() != F && !D->isTemplateParameter() &&
-        D->getLocation().isValid() &&
+    if (D && !Found && !D->isTemplateParameter() &&
+        D->getLocation().isValid() && !isOwn(D->getLocation()) &&
         !SM.isBeforeInTranslationUnit(D->getLocation(), Place))
       Found = D;
   }

@@ -25,6 +25,7 @@ class Body(Objects):
         self.compatible = []  # that are updated in place without a copy
         self.copied = []
         self.sized, self.apart = [], []  # arrays that `extent`, `independent` name
+        self.told = []  # some of apart, which the annotation leaves out
         self.plain = []  # whose elements are subscripts, which no function may give
         self.reduced = []  # whose elements several iterations update
         self.signed = set()  # parameters that subscripts subtract from
@@ -190,11 +191,10 @@ class Body(Objects):
         finds out; then it need not be."""
         self._claim_extent(target)
         told = self.later.random() < 0.35
+        self.forms.add("stores: told apart" if told else "claims: independent")
+        self.apart.append(target)
         if told:
-            self.forms.add("stores: told apart")
-        else:
-            self.forms.add("claims: independent")
-            self.apart.append(target)
+            self.told.append(target)
         keys = self._array(self.rng.choice(INTEGERS), 1, False)
         self.plain.append(keys)
         key = self._access(keys, self._any_index(1, False))
@@ -481,7 +481,8 @@ class Body(Objects):
         target = self._array(element, self.rank, True)
         if rng.random() < 0.06 and element != "bool":
             place = self._scattered(target, own_index)
-            own = [self._access(target, place)] if rng.random() < 0.3 else []
+            own = [self._access(target, place)] if (
+                rng.random() < 0.3 and target not in self.told) else []
             return self._store(self._access(target, place, read=False), element, own)
         own = [self._access(target, own_index)] if rng.random() < 0.35 and element != "bool" else []
         if rng.random() < 0.06:
@@ -508,7 +509,7 @@ class Body(Objects):
 
     def _operator(self, element, target):
         rng = self.rng
-        if element == "bool":
+        if element == "bool" or target in self.told:
             return "="
         op = rng.choice(["=", "=", "=", "=", "+=", "-=", "*="] +
                         ([] if element in FLOATING else ["&=", "|=", "^=", ">>=", "%="]))

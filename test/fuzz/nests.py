@@ -560,7 +560,7 @@ class Nest(Body):
                  if a.form == "linear" and not a.is_private() and a.label in used][:3]
         if len(apart) > 1 and not self.overlap and rng.random() < 0.15:
             groups.append(("noalias", apart))
-        groups.append(("independent", self.apart))
+        groups.append(("independent", [a for a in self.apart if a not in self.told]))
         for array in self.sized:
             # Its form may have become one that says it by itself.
             if array.label in used and not array.is_sized():

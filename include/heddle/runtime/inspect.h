@@ -73,7 +73,7 @@ private:
   /// A mark has times `iteration` the first that touches the cell, 0 if none
   /// does, and whether others do, and some stores.
   static constexpr std::size_t stored = 1, several = 2, iteration = 4;
-  static constexpr std::uintptr_t cells = 1024; ///< of a page
+  static constexpr std::uintptr_t cells = 128; ///< of a page
 
   std::size_t &at(std::uintptr_t cell) {
     const std::uintptr_t number = cell / cells;
@@ -160,7 +160,7 @@ public:
   /// Runs the loops, and takes back what they store. False: one of their reads
   /// is of bytes that other iterations, or stores that are left out, may have
   /// changed by then, so that the pass would go on with what was there before;
-  /// or iterations share an element of an array that tells them apart. Then
+  /// or memory does not suffice; or iterations share an element of an array that tells them apart. Then
   /// nothing is known of the arrays. Variables that the loops pass on are
   /// copies, which the function holds.
   template <class Loops> bool run(Loops loops) {
@@ -172,6 +172,9 @@ public:
     try {
       loops();
     } catch (const rt_detail::pass_ends &) {
+      return false;
+    } catch (const std::bad_alloc &) {
+      why_ = "too little memory to look at them first";
       return false;
     }
 #else
@@ -207,16 +210,16 @@ private:
                   "heddle: elements are copied byte by byte");
     const unsigned char *first =
         reinterpret_cast<const unsigned char *>(std::addressof(element));
+    const std::size_t begin = old_bytes_.size();
     old_bytes_.insert(old_bytes_.end(), first, first + sizeof(E));
-    changed_.push_back({std::addressof(element), sizeof(E)});
+    changed_.push_back({std::addressof(element), begin, sizeof(E)});
     return element;
   }
   void take_back() {
     for (; !changed_.empty(); changed_.pop_back()) {
       const piece &last = changed_.back();
-      std::memcpy(last.at, old_bytes_.data() + (old_bytes_.size() - last.size),
-                  last.size);
-      old_bytes_.resize(old_bytes_.size() - last.size);
+      std::memcpy(last.at, old_bytes_.data() + last.begin, last.size);
+      old_bytes_.resize(last.begin);
     }
   }
   [[noreturn]] HEDDLE_COLD void end() const {
@@ -231,7 +234,7 @@ private:
 
   struct piece {
     void *at;
-    std::size_t size;
+    std::size_t begin, size; ///< of old_bytes_
   };
 
   site where_;

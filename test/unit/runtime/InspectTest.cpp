@@ -5,6 +5,7 @@
 #include "Environment.h"
 #include "gtest/gtest.h"
 #include <heddle/runtime.h>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,20 @@ TEST_F(InspectorTest, SaysWhichArrayIterationsShare) {
   EXPECT_EQ(iterations, 3);
   EXPECT_EQ(std::string(in.why()), "elements of 'y' that iterations share");
   EXPECT_EQ(y, std::vector<double>(4, 1.0));
+}
+
+// The loops run as written where there is no memory to look at them.
+TEST_F(InspectorTest, GivesUpWithoutMemory) {
+  inspector in(site{"kernel", "f.cpp", 1});
+  std::vector<int> y(2, 7);
+  hull all(in, y.data());
+  all.taken_back();
+  EXPECT_FALSE(in.run([&] {
+    all.write(y[1]) = 5;
+    throw std::bad_alloc();
+  }));
+  EXPECT_EQ(std::string(in.why()), "too little memory to look at them first");
+  EXPECT_EQ(y, std::vector<int>(2, 7));
 }
 
 } // namespace
