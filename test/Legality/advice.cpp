@@ -51,6 +51,18 @@ void macro(double (*a)[64], int n) {
       a[i][j] = j ? a[i][j - 1] : 0;
 }
 
+// The last value of an inclusive bound.
+void inclusive(double (*a)[64]) {
+// CHECK: advice.cpp:[[@LINE+7]]:21: error: iteration (i = 0, j = 1) reads 'a[0][0]', which iteration (i = 0, j = 0) writes [heddle-HD402]
+// CHECK: fix-it:{{.*}}:{[[@LINE+3]]:10-[[@LINE+3]]:25}:"bounds(9)"
+// CHECK: advice.cpp:[[@LINE+4]]:5: note: loop 'j' carries this conflict, so it cannot be mapped
+// CHECK: advice.cpp:[[@LINE+2]]:3: note: loop 'i' can be mapped: write 'bounds(9)', and loop 'j' will run inside each thread
+  HEDDLE(bounds({9, 64}), map)
+  for (int i = 0; i <= 8; ++i)
+    for (int j = 0; j < 64; ++j)
+      a[i][j] = j ? a[i][j - 1] : 0;
+}
+
 void scope(double (*a)[64], int n) {
 // CHECK: advice.cpp:[[@LINE+7]]:7: error: with n = 1, iterations (i = 0, j = 0) and (i = 0, j = 1) both write 'a[0][0]' [heddle-HD403]
 // CHECK: fix-it:{{.*}}:{[[@LINE+3]]:19-[[@LINE+3]]:34}:"bounds(n)"

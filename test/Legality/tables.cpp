@@ -33,6 +33,26 @@ void triangle(std::vector<std::vector<double>> &v, const double *x, int n) {
       v[i][j] += x[j];
 }
 
+// Data decide on elements behind the certain ones, of which the claim says whether they exist.
+// DUMP: array a: compatible, [0 to max(min(n - 1, max(a_rows, 0) - 1), n - 1)][0 to max(min(m, max(a_columns, 0) - 1), m - 1)], in, out
+void behind_certain(double **a, const int *mask, int n, int m) {
+  [[heddle::map, heddle::rows(a, n, m)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      a[i][j] = j;
+      if (mask[i])
+        a[i][j + 1] = 0;
+    }
+}
+
+// DUMP: array a: compatible, [0 to n - 1][0 to k - 1], out
+void claimed_in_vain(double **a, int n, int m, int k) {
+  [[heddle::map, heddle::rows(a, n, m)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < k; ++j)
+      a[i][j] = j;
+}
+
 // Where data decide, the claim bounds what is copied.
 // DUMP: array a: compatible, [0 to min((1 <= m ? n - 1 : -1), max(a_rows, 0) - 1)][0 to min((1 <= m ? m - 1 : -1), max(a_columns, 0) - 1)], in, out
 void positive(double **a, const double *x, int n, int m) {
