@@ -181,7 +181,8 @@ struct Access {
   bool Compound = false;        ///< one half of `op=`, `++` or `--`
   std::string Op;               ///< operator of a compound assignment, e.g. "+"
   /// Class of the reduction step that this access is one half of: "+", "*",
-  /// "&", "|", "^", "max", "min", "fmax" or "fmin"; of a JointChoice "arg-min",
+  /// "&", "|", "^", "max", "min", "fmax" or "fmin"; "set<1>" where all that is
+  /// stored is the number 1, or another one; of a JointChoice "arg-min",
   /// "arg-max", "last arg-min" or "last arg-max"; empty: of none. Steps of one
   /// class on one element may run in any order, as far as its type allows;
   /// those of a choice also need to know which came first.

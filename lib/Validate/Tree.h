@@ -121,14 +121,14 @@ enum class Op : unsigned char {
                   ///< changes instead
   SegmentsArg,    ///< of segments: the array argument of places where they
                   ///< begin, of counter Number, from 1 on, or (-1) of misses
-  Hull,      ///< of the array at a pointer, and of a pointer to an object:
-             ///< nothing is touched yet; Number: the slot that says which;
-             ///< Extent: bytes of an element
-  HullNext,  ///< another iteration begins, which has stored nothing
-  HullIgnored, ///< of it: the pointer to an object that stores go to
-  HullTouch, ///< the pointer to bytes, Extent many, that are touched of it; to
-             ///< this iteration's own, where it has stored them
-  HullStore, ///< the same of bytes that it stores
+  Hull,           ///< of the array at a pointer, and of a pointer to an object:
+                  ///< nothing is touched yet; Number: the slot that says which;
+                  ///< Extent: bytes of an element
+  HullNext,       ///< another iteration begins, which has stored nothing
+  HullIgnored,    ///< of it: the pointer to an object that stores go to
+  HullTouch,  ///< the pointer to bytes, Extent many, that are touched of it; to
+              ///< this iteration's own, where it has stored them
+  HullStore,  ///< the same of bytes that it stores
   HullChange, ///< of such a pointer, an object, and a scalar: the pointer to
               ///< this iteration's own scalar, which stands in that
               ///< object
@@ -158,7 +158,7 @@ enum class Op : unsigned char {
 };
 
 enum class Access : unsigned char { In, Out, InOut, Copy, Private };
-enum class Combine : unsigned char {
+enum class Combine : int64_t {
   Sum,
   Difference,
   Product,
@@ -168,7 +168,8 @@ enum class Combine : unsigned char {
   FMin,
   BitAnd,
   BitOr,
-  BitXor
+  BitXor,
+  SetZero = int64_t(1) << 60 ///< and the number that is stored
 };
 
 struct Node {

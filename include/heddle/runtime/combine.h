@@ -141,6 +141,17 @@ struct bit_xor : combining<bit_xor> {
   }
 };
 
+/// Some iterations store the number `value`, and none another one: `if (c) found
+/// = 1;`. Partial results are it, or another one where nobody stores.
+template <long long value> struct set : combining<set<value>> {
+  template <class T> static HEDDLE_HD constexpr T identity() {
+    return static_cast<T>(static_cast<T>(value) == T(0) ? 1 : 0);
+  }
+  template <class T> static HEDDLE_HD constexpr T combine(T a, T b) {
+    return b == static_cast<T>(value) ? b : a;
+  }
+};
+
 } // namespace by
 } // namespace rt
 } // namespace heddle

@@ -53,6 +53,9 @@ template <class Op, class T> HEDDLE_HD constexpr T updated(T x, T e) {
 
 inline namespace HEDDLE_BUILD {
 
+template <class Op> struct is_set : std::false_type {};
+template <long long value> struct is_set<by::set<value>> : std::true_type {};
+
 #if defined(__CUDA_ARCH__)
 
 /// By compare and swap of the word that holds it, which exists as a whole:
@@ -94,8 +97,12 @@ template <class Op, class T> __device__ void update_element(T *x, T e) {
                          wide>;
   auto *const bits = reinterpret_cast<wide *>(x);
   auto *const number = reinterpret_cast<ordered *>(x);
-  if constexpr (sizeof(T) < sizeof(unsigned) ||
-                std::is_same<Op, by::product>::value)
+  if constexpr (is_set<Op>::value) {
+    // Most come when it is there already.
+    if (*static_cast<const volatile T *>(x) != e)
+      update_word<Op>(x, e);
+  } else if constexpr (sizeof(T) < sizeof(unsigned) ||
+                       std::is_same<Op, by::product>::value)
     update_word<Op>(x, e);
   else if constexpr (std::is_same<Op, by::sum>::value)
     atomicAdd(bits, static_cast<wide>(e));
@@ -117,6 +124,8 @@ template <class Op, class T> __device__ void update_element(T *x, T e) {
 
 template <class Op, class T> void update_element(T *x, T e) {
   T seen = __atomic_load_n(x, __ATOMIC_RELAXED);
+  if (is_set<Op>::value && seen == e)
+    return;
   while (!__atomic_compare_exchange_n(x, &seen, updated<Op>(seen, e), true,
                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED))
     ;

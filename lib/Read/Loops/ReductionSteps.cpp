@@ -318,6 +318,84 @@ void ReductionSteps::readCompound(const CompoundAssignOperator *B) {
     Reasons[S.Target] = S.Why;
 }
 
+namespace {
+
+/// Whether subscripts name counters of loops, and elements in their turn.
+struct Subscripts {
+  const llvm::SmallPtrSetImpl<const Decl *> &Counters;
+  bool Count = false, Look = false, Change = false;
+
+  void read(const Stmt *S, bool IsInside = false) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    const auto *U = dyn_cast<UnaryOperator>(S);
+    const auto *B = dyn_cast<BinaryOperator>(S);
+    Count |= Ref && Counters.contains(Ref->getDecl());
+    Change |= (U && U->isIncrementDecrementOp()) || (B && B->isAssignmentOp());
+    const auto Element = [&](const Stmt *Of, const Stmt *Index) {
+      Look |= IsInside;
+      if (Of)
+        read(Of, IsInside);
+      read(Index, true);
+    };
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(S))
+      return Element(A->getBase(), A->getIdx());
+    if (const auto *C = dyn_cast<CXXOperatorCallExpr>(S);
+        C && C->getOperator() == OO_Subscript && C->getNumArgs() == 2)
+      return Element(C->getArg(0), C->getArg(1));
+    if (U && U->getOpcode() == UO_Deref)
+      return Element(nullptr, U->getSubExpr());
+    for (const Stmt *Child : S->children())
+      if (Child)
+        read(Child, IsInside);
+  }
+};
+
+} // namespace
+
+/// Many iterations may store to what E names: it is no element whose subscripts
+/// are made of counters alone.
+bool ReductionSteps::mayBeShared(const clang::Expr *E) const {
+  Subscripts Found{Counters};
+  Found.read(E);
+  return (!Found.Count || Found.Look) && !Found.Change;
+}
+
+/// `s = 1`, where all that write it write one number.
+bool ReductionSteps::readConstant(const BinaryOperator *B, Step &S) {
+  constexpr int64_t Most = int64_t(1) << 40;
+  const clang::Expr *Right = withoutConversions(B->getRHS());
+  // The number stands in the text, where no macro can change it.
+  const auto *Minus = dyn_cast<UnaryOperator>(Right);
+  const clang::Expr *Number = Minus && Minus->getOpcode() == UO_Minus
+                                  ? withoutConversions(Minus->getSubExpr())
+                                  : Right;
+  clang::Expr::EvalResult Value;
+  if (!isa<CXXBoolLiteralExpr, IntegerLiteral>(Number) ||
+      (isa<IntegerLiteral>(Number) &&
+       (Right->getBeginLoc().isMacroID() || Right->getEndLoc().isMacroID())) ||
+      !B->getRHS()->EvaluateAsInt(Value, Ctx))
+    return false;
+  const auto Fits = Value.Val.getInt().tryExtValue();
+  if (!Fits || *Fits > Most || *Fits < -Most)
+    return false;
+  if (S.Is == ReducedKind::Bool) {
+    S.Found.Class = S.Found.Op = *Fits ? "|" : "&";
+  } else if (S.Is == ReducedKind::Integer) {
+    S.Found.Class = "set<" + std::to_string(*Fits) + ">";
+    S.Found.Op = "= " + std::to_string(*Fits);
+  } else {
+    return false;
+  }
+  if (!mayBeShared(S.Target))
+    return false;
+  if (!isa<DeclRefExpr>(S.Target)) {
+    S.Found.Whole = B;
+    S.Found.Value = B->getRHS();
+  }
+  add(S, {S.Target});
+  return true;
+}
+
 void ReductionSteps::readAssignment(const BinaryOperator *B) {
   Step Empty;
   Empty.Target = skipMarkers(B->getLHS());
@@ -337,13 +415,8 @@ void ReductionSteps::readAssignment(const BinaryOperator *B) {
     }
     return;
   }
-  // All that write it write one value.
-  if (const auto *Literal = dyn_cast<CXXBoolLiteralExpr>(Right);
-      Literal && Empty.Is == ReducedKind::Bool &&
-      isa<DeclRefExpr, MemberExpr>(Empty.Target)) {
-    Empty.Found.Class = Empty.Found.Op = Literal->getValue() ? "|" : "&";
-    return add(Empty, {Empty.Target});
-  }
+  if (readConstant(B, Empty))
+    return;
   Step S = Empty;
   const clang::Expr *Own = inChain(Right, S);
   if (Own == Right) // `s = s`
@@ -389,6 +462,9 @@ void ReductionSteps::visit(const Stmt *S) {
       readAssignment(B);
   } else if (const auto *If = dyn_cast<IfStmt>(S)) {
     readChoice(If);
+  } else if (const auto *For = dyn_cast<ForStmt>(S)) {
+    if (const auto *Init = dyn_cast_or_null<DeclStmt>(For->getInit()))
+      Counters.insert(Init->decl_begin(), Init->decl_end());
   }
   for (const Stmt *Part : partsOf(S))
     visit(Part);

@@ -13,6 +13,7 @@
 
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <string>
 
 namespace heddle {
@@ -67,7 +68,9 @@ private:
   void readIncrement(const clang::UnaryOperator *U);
   void readCompound(const clang::CompoundAssignOperator *B);
   void readAssignment(const clang::BinaryOperator *B);
+  bool readConstant(const clang::BinaryOperator *B, Step &S);
   void readChoice(const clang::IfStmt *If);
+  bool mayBeShared(const clang::Expr *E) const;
   bool standsAlone(const clang::Expr *E) const;
   bool isSubscript(const clang::Expr *E) const;
   bool same(const clang::Expr *A, const clang::Expr *B) const;
@@ -88,6 +91,7 @@ private:
   llvm::DenseMap<const clang::Expr *, std::string> Reasons;
   std::vector<ChoiceSteps> Choices;
   llvm::DenseMap<const clang::Expr *, size_t> ChosenBy; ///< by target
+  llvm::SmallPtrSet<const clang::Decl *, 8> Counters;
 };
 
 } // namespace heddle

@@ -18,6 +18,8 @@ namespace heddle {
 static std::string operatorName(const ReductionStep &Step) {
   if (Step.Class == "+")
     return Step.Op == "-" ? "difference" : "sum";
+  if (llvm::StringRef(Step.Class).starts_with("set<"))
+    return Step.Class;
   return llvm::StringSwitch<std::string>(Step.Class)
       .Case("*", "product")
       .Case("&", "bit_and")
@@ -89,9 +91,10 @@ void finishUpdates(NestReader &NR) {
   llvm::erase_if(Replacements, [&](const UpdateReplacement &H) {
     return NR.Updates.NotUpdatable.contains(H.Array);
   });
-  llvm::stable_sort(Replacements, [](const UpdateReplacement &A, const UpdateReplacement &B) {
-    return A.Text.Begin < B.Text.Begin;
-  });
+  llvm::stable_sort(Replacements,
+                    [](const UpdateReplacement &A, const UpdateReplacement &B) {
+                      return A.Text.Begin < B.Text.Begin;
+                    });
 }
 
 } // namespace heddle

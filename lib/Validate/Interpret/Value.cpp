@@ -46,7 +46,16 @@ bool isBefore(Value A, Value B, Type T) {
              : static_cast<uint64_t>(A.N) < static_cast<uint64_t>(B.N);
 }
 
+/// The number that is stored, and nothing else.
+static std::optional<int64_t> numberSet(Combine By) {
+  if (By <= Combine::BitXor)
+    return std::nullopt;
+  return static_cast<int64_t>(By) - static_cast<int64_t>(Combine::SetZero);
+}
+
 Value combined(Combine By, Value A, Value B, Type T) {
+  if (const auto Set = numberSet(By))
+    return B.N == *Set ? B : A;
   const uint64_t X = A.N, Y = B.N;
   uint64_t R = 0;
   switch (By) {
@@ -74,6 +83,8 @@ Value combined(Combine By, Value A, Value B, Type T) {
   case Combine::BitXor:
     R = X ^ Y;
     break;
+  case Combine::SetZero:
+    break;
   }
   const int64_t V = static_cast<int64_t>(R);
   return {T.isInt() ? wrapped(V, T) : V};
@@ -81,6 +92,8 @@ Value combined(Combine By, Value A, Value B, Type T) {
 
 Value identity(Combine By, Type T) {
   const bool Float = T.K == Type::Float;
+  if (const auto Set = numberSet(By))
+    return {*Set == 0};
   switch (By) {
   case Combine::Product:
     return {1};

@@ -75,7 +75,23 @@ const Node *shape(Reader &R, const clang::Expr *E) {
   return New;
 }
 
+/// The number that the class set<number> stores.
+static std::optional<int64_t> numberOf(QualType By) {
+  const auto *Set = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      By->getAsCXXRecordDecl());
+  if (!Set || Set->getTemplateArgs().size() != 1 ||
+      Set->getTemplateArgs()[0].getKind() != TemplateArgument::Integral)
+    return std::nullopt;
+  return Set->getTemplateArgs()[0].getAsIntegral().tryExtValue();
+}
+
 bool combineOf(QualType By, Combine &Out) {
+  if (runtimeClass(By) == "set") {
+    const std::optional<int64_t> Number = numberOf(By);
+    Out = static_cast<Combine>(static_cast<int64_t>(Combine::SetZero) +
+                               Number.value_or(0));
+    return Number && std::abs(*Number) < static_cast<int64_t>(Combine::SetZero);
+  }
   const int Found = llvm::StringSwitch<int>(runtimeClass(By))
                         .Case("sum", int(Combine::Sum))
                         .Case("difference", int(Combine::Difference))

@@ -228,4 +228,29 @@ TEST(ValidateTest, SaysWhatItFinds) {
   EXPECT_NE(R.Diagnostics[2].Text.find("'heddle_scale_0'"), std::string::npos);
 }
 
+/// Iterations that share an element store one number to it.
+const char *flags() {
+  static const std::string Text = [] {
+    std::string T = texts::Bins;
+    for (const auto &[Old, New] :
+         {std::pair("by::sum>(b[i / 4], x[i])", "by::set<3>>(b[i / 4], 3)"),
+          std::pair("b[i / 4] += x[i]", "b[i / 4] = 3")})
+      T.replace(T.find(Old), std::string(Old).size(), New);
+    return T;
+  }();
+  return Text.c_str();
+}
+
+TEST(ValidateTest, OneNumberMayBeStoredByMany) {
+  expectSame({{"flags_as_it_is", flags(), "", ""}}, 8);
+  expectDifferences({
+      {"another_number", flags(), "set<3>>(b[i / 4], 3)",
+       "set<3>>(b[i / 4], 2)"},
+      {"number_of_another_operator", flags(), "set<3>", "set<4>"},
+      {"flags_without_atomics", flags(),
+       "::heddle::rt::update<::heddle::rt::by::set<3>>(b[i / 4], 3);",
+       "b[i / 4] = 3;"},
+  });
+}
+
 } // namespace

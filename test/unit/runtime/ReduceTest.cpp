@@ -212,6 +212,18 @@ TEST_F(Reduce, IdentitiesChangeNoBit) {
   }
 }
 
+TEST_F(Reduce, ANumberIsSetWhereAnIterationStoresIt) {
+  using one = by::set<1>;
+  using none = by::set<0>;
+  EXPECT_EQ(one::onto(7, one::identity<int>()), 7);
+  EXPECT_EQ(one::onto(7, 1), 1);
+  EXPECT_EQ(none::onto(1, none::identity<int>()), 1);
+  EXPECT_EQ(none::onto(1, 0), 0);
+  EXPECT_EQ(one::onto<signed char>(5, one::identity<signed char>()), 5);
+  EXPECT_EQ(heddles<one>(std::vector<int>{0, 1, 0}, 9), 1);
+  EXPECT_EQ(heddles<one>(std::vector<int>(300, 0), 9), 9);
+}
+
 TEST_F(Reduce, ASumOfMinusZerosIsMinusZero) {
   EXPECT_TRUE(std::signbit(
       heddles<by::sum>(std::vector<double>(300, -0.0), -0.0)));
