@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where data say which elements of an array the loops touch, the launch may run
-// them once on the host without their stores, to find the first and the last
-// (inspector and executor: J. Saltz et al., 1991). That asks for the text of
-// each access. Whether the pass sees what the loops see is for Legality to say.
+// them once on the host without their stores, to find the first and the last,
+// and whether two iterations touch one (inspector and executor: J. Saltz et
+// al., 1991). That asks for the text of each access. Whether the pass sees what
+// the loops see is for Legality to say.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_AFFINE_INSPECTION_H
 #define HEDDLE_AFFINE_INSPECTION_H

@@ -7,9 +7,10 @@
 // Where data say which elements of an array the loops touch, the launch runs
 // them once on the host, and leaves no store: an inspector. It finds the first
 // and the last element that they touch of each such array. All elements between
-// them exist, since they lie in one array. The executor is the kernel. Where an
-// iteration reads behind its own stores, these are made, and taken back before
-// the next iteration.
+// them exist, since they lie in one array. Where nobody knows whether iterations
+// share elements, it notes which one touches each, and ends where two share one
+// that is stored. The executor is the kernel. Where an iteration reads behind its
+// own stores, these are made, and taken back before the next iteration.
 //
 //===----------------------------------------------------------------------===//
 

@@ -107,7 +107,7 @@ const Case Cases[] = {
     {"if (x[i] > 0) last = i;", "HD408"},
     {"outer = x[i];", "HD408"},
     {"m = x[i];", "HD408"},
-    {"if (x[i] > 0) (last) = 1;", "HD408"},
+    {"if (x[i] > 0) (last) = i;", "HD408"},
     {"(n ? last : count) = 1;", "HD408 HD408"},
     {"for (last = 0; last < 3; ++last) y[i] = 0;", "HD202"},
     {"y[i] = last++;", "HD408"},
