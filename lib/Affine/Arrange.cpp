@@ -131,7 +131,7 @@ static bool takeRange(Builder &B, unsigned Array,
     // The range of no elements is 0 to -1.
     Range = {Sym::truth(true), Sym(0),
              *Elements * Sym(scalarsPerElement(B.Nest.Arrays[Array])) - Sym(1)};
-  else if (SaysNothing)
+  else if (SaysNothing || IsToldApart)
     Range = inspectedRange(B.Nest, Array);
   else
     Range = readRange(B, Accesses);

@@ -11,6 +11,7 @@
 #include "Legality/Turn.h"
 #include "Legality/Versions.h"
 #include "Mapping/Candidates.h"
+#include "Support/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/raw_ostream.h"
@@ -103,16 +104,6 @@ withPassAllowed(const std::shared_ptr<const LoopNest> &Nest) {
   return Copy;
 }
 
-static std::string quotedNames(llvm::ArrayRef<std::string> Names) {
-  std::string Text;
-  for (size_t I = 0; I < Names.size(); ++I)
-    Text += (I == 0                  ? "'"
-             : I + 1 == Names.size() ? " and '"
-                                     : ", '") +
-            Names[I] + "'";
-  return Text;
-}
-
 static void remarkOnPass(const AffineNest &N, Report &R) {
   std::vector<std::string> Loops, Arrays;
   const unsigned Rank = std::min(N.Nest->Annot.independentLoops(), N.Depth);
@@ -122,8 +113,8 @@ static void remarkOnPass(const AffineNest &N, Report &R) {
     Arrays.push_back(N.Nest->Arrays[A].Name);
   R.add(DiagID::HD432, N.Nest->Where,
         (Rank == 1 ? "iterations of loop " : "iterations of loops ") +
-            quotedNames(Loops),
-        quotedNames(Arrays));
+            quotedList(Loops),
+        quotedList(Arrays));
 }
 
 /// One stage, up to its plan; null after an error, and where the pipeline ends.
@@ -233,22 +224,22 @@ planParts(const Distribution &D, const LoopNest &Nest, const char *Reason,
   return Plan;
 }
 
+static bool hasOnly(const Report &R, std::initializer_list<DiagKind> Errors) {
+  return llvm::all_of(R.Diagnostics, [&](const Diagnostic &D) {
+    return D.Level != Severity::Error ||
+           llvm::is_contained(Errors, getDiagInfo(D.ID).Kind);
+  });
+}
+
 /// All errors are that iterations need what others store, or store the same.
 static bool onlyConflicts(const Report &R) {
-  return llvm::all_of(R.Diagnostics, [](const Diagnostic &D) {
-    return D.Level != Severity::Error ||
-           getDiagInfo(D.ID).Kind == DiagKind::Conflict;
-  });
+  return hasOnly(R, {DiagKind::Conflict});
 }
 
 /// All errors are of that kind, or that nobody knows which elements are
 /// touched.
 static bool mayNeedPass(const Report &R) {
-  return llvm::all_of(R.Diagnostics, [](const Diagnostic &D) {
-    const DiagKind Kind = getDiagInfo(D.ID).Kind;
-    return D.Level != Severity::Error || Kind == DiagKind::Conflict ||
-           Kind == DiagKind::Elements;
-  });
+  return hasOnly(R, {DiagKind::Conflict, DiagKind::Elements});
 }
 
 /// Nest as several launches, since conflicts keep it from being one: few, or as

@@ -3,6 +3,7 @@
 
 #include "Legality/Explain.h"
 #include "Legality/RankEdit.h"
+#include "Support/Words.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <utility>
@@ -16,10 +17,9 @@ static std::string quoted(const std::string &Text) { return "'" + Text + "'"; }
 bool Explainer::levelMappable(unsigned Level, bool Copying) const {
   return llvm::all_of(All, [&](const ArrayConflicts &C) {
     const LevelConflicts &At = C.Levels[Level];
-    return At.free() ||
-           (Copying && At.Anti == Answer::Yes && At.Flow == Answer::No &&
-            At.Output == Answer::No &&
-            !llvm::is_contained(N.Nest->Annot.InPlace, C.Array));
+    return At.free() || (Copying && At.Anti == Answer::Yes &&
+                         At.Flow == Answer::No && At.Output == Answer::No &&
+                         !llvm::is_contained(N.Nest->Annot.InPlace, C.Array));
   });
 }
 
@@ -46,13 +46,10 @@ bool Explainer::differsNowhere(unsigned Level) const {
 
 /// "loop 'i'" or "loops 'i' and 'j'".
 std::string Explainer::loopNames(llvm::ArrayRef<unsigned> Loops) const {
-  std::string Text = Loops.size() == 1 ? "loop " : "loops ";
+  std::vector<std::string> Names;
   for (unsigned I : Loops)
-    Text += (I == Loops.front()  ? ""
-             : I == Loops.back() ? " and "
-                                 : ", ") +
-            quoted(N.Nest->Loops[I].Name);
-  return Text;
+    Names.push_back(N.Nest->Loops[I].Name);
+  return (Names.size() == 1 ? "loop " : "loops ") + quotedList(Names);
 }
 
 static std::vector<unsigned> range(unsigned Begin, unsigned End) {
@@ -84,8 +81,8 @@ void Explainer::noteOtherLoops(Diagnostic &D) {
   if (Outer > 0 ? !Moved.empty() : Apart)
     D.note(N.Nest->Loops[Moved.front()].Where,
            loopNames(Free) + " could be mapped together if " +
-               (Outer > 0 ? loopNames(Moved) : "they") + " stood outside loop " +
-               quoted(N.Nest->Loops[Outer].Name));
+               (Outer > 0 ? loopNames(Moved) : "they") +
+               " stood outside loop " + quoted(N.Nest->Loops[Outer].Name));
 }
 
 /// The outer loops alone.

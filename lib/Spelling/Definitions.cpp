@@ -14,6 +14,10 @@ using namespace clang;
 
 namespace heddle {
 
+bool isSameMacro(Preprocessor &PP, const MacroInfo *A, const MacroInfo *B) {
+  return A == B || (A && B && A->isIdenticalTo(*B, PP, /*Syntactically=*/true));
+}
+
 void forEachMacro(
     Preprocessor &PP, llvm::StringRef Name, SourceLocation At,
     llvm::function_ref<bool(const IdentifierInfo *, const MacroInfo *)> Visit) {
@@ -142,8 +146,8 @@ void DefinitionReader::read(FileID File,
     else if ((Word == "define" || Word == "undef") && !Rest.empty()) {
       // The guard's own macro is one like any other.
       if (IsGuarded && Rest.front().Text == Tokens[2].Text)
-        On.push_back({locationAt(SM, File, Tokens[0].At), "ifndef",
-                      {Tokens[2].Text}});
+        On.push_back(
+            {locationAt(SM, File, Tokens[0].At), "ifndef", {Tokens[2].Text}});
       All.ByName[Rest.front().Text].push_back(
           {locationAt(SM, File, Rest.front().At), std::move(On)});
     } else if ((Word.starts_with("include") || Word == "import") &&

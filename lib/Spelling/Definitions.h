@@ -18,6 +18,10 @@ class Preprocessor;
 
 namespace heddle {
 
+/// Both are no macro, or mean the same, whatever their parameters are called.
+bool isSameMacro(clang::Preprocessor &PP, const clang::MacroInfo *A,
+                 const clang::MacroInfo *B);
+
 /// Visits the identifier Name and, where it is a macro at that place, all that
 /// its replacement names, and so on. Where Visit gives false, nothing further.
 void forEachMacro(clang::Preprocessor &PP, llvm::StringRef Name,

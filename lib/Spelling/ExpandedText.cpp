@@ -213,6 +213,17 @@ static bool isOnlyLoop(const NestReader &NR) {
   });
 }
 
+/// The text of the tokens, which become those of NR.Spans.Expanded.
+static std::string printed(NestReader &NR, FileID File, Places Tokens) {
+  ExpandedText &Text = *NR.Spans.Expanded;
+  Layout Printed(NR, File);
+  for (SourceLocation Loc : Tokens) {
+    Text.IndexOf[Loc] = static_cast<unsigned>(Text.Tokens.size());
+    Text.Tokens.push_back(Printed.add(Loc));
+  }
+  return std::move(Printed.Text);
+}
+
 bool readExpandedText(NestReader &NR, const Stmt *LastStatement,
                       bool HoldsLastToken) {
   ExpandedText &Text = NR.Spans.Expanded.emplace();
@@ -241,17 +252,13 @@ bool readExpandedText(NestReader &NR, const Stmt *LastStatement,
   if (!isOnlyLoop(NR))
     return unfit(NR,
                  "the macro that it comes out of has other annotated loops");
-  Layout Printed(NR, Of->File);
-  for (SourceLocation Loc : Tokens.slice(Of->For, Of->Past - Of->For)) {
-    Text.IndexOf[Loc] = static_cast<unsigned>(Text.Tokens.size());
-    Text.Tokens.push_back(Printed.add(Loc));
-  }
+  NR.Nest->Text =
+      printed(NR, Of->File, Tokens.slice(Of->For, Of->Past - Of->For));
   const SourceLocation For = NR.SM.getExpansionLoc(Tokens[Of->For]);
   NR.Spans.File = Of->File;
   NR.Spans.FileText = NR.SM.getBufferData(Of->File);
   NR.Spans.FileBegin = Of->FileBegin;
   NR.Spans.FileEnd = Of->FileEnd;
-  NR.Nest->Text = std::move(Printed.Text);
   NR.Nest->TextColumn = NR.SM.getSpellingColumnNumber(For);
   NR.Nest->Where = ref(NR, SourceRange(For));
   return true;
@@ -259,7 +266,7 @@ bool readExpandedText(NestReader &NR, const Stmt *LastStatement,
 
 bool readExpandedBody(NestReader &NR, const CompoundStmt *Body) {
   setText(NR, Body->getLBracLoc(), Body->getRBracLoc());
-  ExpandedText &Text = NR.Spans.Expanded.emplace();
+  NR.Spans.Expanded.emplace();
   const auto Record = recordOf(NR.PP);
   if (!Record)
     return false;
@@ -268,12 +275,8 @@ bool readExpandedBody(NestReader &NR, const CompoundStmt *Body) {
                Last = indexOf(NR.SM, Tokens, Body->getRBracLoc());
   if (First > Last || Last >= Tokens.size())
     return false;
-  Layout Printed(NR, NR.Spans.File);
-  for (SourceLocation Loc : Tokens.slice(First, Last + 1 - First)) {
-    Text.IndexOf[Loc] = static_cast<unsigned>(Text.Tokens.size());
-    Text.Tokens.push_back(Printed.add(Loc));
-  }
-  NR.Nest->Text = std::move(Printed.Text);
+  NR.Nest->Text =
+      printed(NR, NR.Spans.File, Tokens.slice(First, Last + 1 - First));
   return !whyNotExpanded(NR, NR.Spans.FileBegin, NR.Spans.FileEnd) &&
          !macroAmongTokens(NR, kernelPlace(NR));
 }

@@ -66,10 +66,6 @@ private:
                     SourceLocation At);
   bool settleDefinition(const Definition &D, const MacroInfo *M,
                         llvm::StringRef Name, SourceLocation At);
-  bool isSame(const MacroInfo *A, const MacroInfo *B) const {
-    return A == B ||
-           (A && B && A->isIdenticalTo(*B, PP, /*Syntactically=*/true));
-  }
   bool pragmasAreHints(const MacroInfo *M) const;
   std::optional<TextCondition> lasting(const ConditionPlace &C);
   bool pinValue(llvm::StringRef Name, const MacroInfo *M);
@@ -360,7 +356,8 @@ bool ExpansionChecker::settleOne(const IdentifierInfo *II, const MacroInfo *M,
   if (llvm::any_of(Said,
                    [&](const Definition &D) { return isBetween(D.Where); }) ||
       (Checked != First &&
-       !isSame(M, PP.getMacroDefinitionAtLoc(II, Checked).getMacroInfo())))
+       !isSameMacro(PP, M,
+                    PP.getMacroDefinitionAtLoc(II, Checked).getMacroInfo())))
     return refuse(At, ("'" + II->getName() +
                        "' may mean something else where the loop is")
                           .str());
@@ -385,8 +382,8 @@ bool ExpansionChecker::settle(llvm::StringRef Name, SourceLocation At) {
 /// The text has no `#define` any more, behind which others may stand.
 bool ExpansionChecker::isRestored(llvm::StringRef Name) {
   const IdentifierInfo *II = PP.getIdentifierInfo(Name);
-  return isSame(PP.getMacroDefinitionAtLoc(II, First).getMacroInfo(),
-                PP.getMacroDefinitionAtLoc(II, Past).getMacroInfo()) ||
+  return isSameMacro(PP, PP.getMacroDefinitionAtLoc(II, First).getMacroInfo(),
+                     PP.getMacroDefinitionAtLoc(II, Past).getMacroInfo()) ||
          refuse(Past, "'" + Name.str() +
                           "' is defined in the loop and still is behind it");
 }

@@ -323,10 +323,7 @@ void checkMacros(NestReader &NR, SourceLocation Kernel) {
                  [&](const IdentifierInfo *II, const MacroInfo *Here) {
                    const MacroInfo *There =
                        NR.PP.getMacroDefinitionAtLoc(II, Kernel).getMacroInfo();
-                   bool Same = Here == There ||
-                               (Here && There &&
-                                Here->isIdenticalTo(*There, NR.PP,
-                                                    /*Syntactically=*/true));
+                   const bool Same = isSameMacro(NR.PP, Here, There);
                    if (Same && !II->isStr("__COUNTER__"))
                      return true;
                    Changed = II;

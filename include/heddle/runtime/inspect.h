@@ -161,9 +161,9 @@ public:
   /// Runs the loops, and takes back what they store. False: one of their reads
   /// is of bytes that other iterations, or stores that are left out, may have
   /// changed by then, so that the pass would go on with what was there before;
-  /// or memory does not suffice; or iterations share an element of an array that tells them apart. Then
-  /// nothing is known of the arrays. Variables that the loops pass on are
-  /// copies, which the function holds.
+  /// or memory does not suffice; or iterations share an element of an array that
+  /// tells them apart. Then nothing is known of the arrays. Variables that the
+  /// loops pass on are copies, which the function holds.
   template <class Loops> bool run(Loops loops) {
     struct at_end {
       inspector &pass;
