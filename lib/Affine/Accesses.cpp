@@ -412,13 +412,9 @@ static bool linearOffset(Builder &B, const Access &A, LinearAccess &L) {
   return checkExtents(B, A, L, Subscripts) && stayInRows(B, A, L, Subscripts);
 }
 
-/// Nothing: an error was reported.
-static std::optional<LinearAccess> readAccess(Builder &B, unsigned Index) {
-  const Access &A = B.Nest.Accesses[Index];
-  assert(A.Loops.size() >= B.Out->Depth &&
-         "accesses are inside the perfect loops");
+/// Where A is executed; nothing: an error was reported.
+static std::optional<LinearAccess> readPlace(Builder &B, const Access &A) {
   LinearAccess L;
-  L.Source = Index;
   L.DataOtherwise = A.May;
   L.Domain = B.Domains[A.Loops.back()].intersectParams(B.Assume);
   for (unsigned X : A.Loops)
@@ -427,9 +423,19 @@ static std::optional<LinearAccess> readAccess(Builder &B, unsigned Index) {
     return std::nullopt;
   L.Reader = std::make_unique<ExprReader>(B.Nest, B.Atoms,
                                           frame(B, A.Loops, L.Domain));
-  if (!(B.Nest.Arrays[A.Array].Tables ? tableSubscripts(B, A, L)
-                                      : linearOffset(B, A, L)))
+  return L;
+}
+
+/// Nothing: an error was reported.
+static std::optional<LinearAccess> readAccess(Builder &B, unsigned Index) {
+  const Access &A = B.Nest.Accesses[Index];
+  assert(A.Loops.size() >= B.Out->Depth &&
+         "accesses are inside the perfect loops");
+  std::optional<LinearAccess> L = readPlace(B, A);
+  if (!L || !(B.Nest.Arrays[A.Array].Tables ? tableSubscripts(B, A, *L)
+                                            : linearOffset(B, A, *L)))
     return std::nullopt;
+  L->Source = Index;
   if (B.Out->Isl->exhausted()) {
     tooComplex(B);
     return std::nullopt;
@@ -440,19 +446,11 @@ static std::optional<LinearAccess> readAccess(Builder &B, unsigned Index) {
 /// Reads LoopNest::RowLoads; false after an error.
 static bool readRowLoads(Builder &B) {
   for (const Access &A : B.Nest.RowLoads) {
-    LinearAccess L;
-    L.DataOtherwise = A.May;
-    L.Domain = B.Domains[A.Loops.back()].intersectParams(B.Assume);
-    for (unsigned X : A.Loops)
-      L.DataOtherwise |= B.Approximate[X];
-    if (!readGuards(B, A, L))
-      return false;
-    L.Reader = std::make_unique<ExprReader>(B.Nest, B.Atoms,
-                                            frame(B, A.Loops, L.Domain));
-    if (!tableSubscripts(B, A, L))
+    std::optional<LinearAccess> L = readPlace(B, A);
+    if (!L || !tableSubscripts(B, A, *L))
       return false;
     B.Out->RowLoads.push_back(
-        {A.Array, L.may(), isl::tuple(L.InRows).intersectDomain(L.Domain)});
+        {A.Array, L->may(), isl::tuple(L->InRows).intersectDomain(L->Domain)});
   }
   return true;
 }

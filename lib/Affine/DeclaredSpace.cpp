@@ -118,7 +118,6 @@ static void noteScalarBounds(const Builder &B, Diagnostic &D) {
       !A.Lower[0]->Where.isValid() || B.Out->Depth < 2 || B.Out->Dims.empty())
     return;
   std::vector<Dimension> Meant(2);
-  Meant[0].Lower = Meant[1].Lower = Sym(0);
   Meant[0].Upper = B.Out->Dims[0].Lower;
   Meant[1].Upper = B.Out->Dims[0].Upper;
   isl::Set Space = spaceOf(B, Meant, 2);

@@ -77,15 +77,11 @@ static Truth connective(ExprReader &R, const Expr &E) {
   Both.Exact = A.Exact && B.Exact;
   if (And) {
     Both.Yes = A.Yes.intersect(B.Yes);
-    Both.No = A.No.unionWith(B.No);
+    Both.No = Both.Exact ? Both.Yes.complement() : A.No.unionWith(B.No);
   } else {
     Both.Yes = A.Yes.unionWith(B.Yes);
     Both.No = A.No.intersect(B.No);
   }
-  if (Both.Exact && And)
-    Both.No = Both.Yes.complement();
-  else if (Both.Exact)
-    Both.Yes = Both.No.complement();
   return Both;
 }
 

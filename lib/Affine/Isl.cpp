@@ -136,7 +136,7 @@ void Context::resume(unsigned long Operations) {
 
 unsigned long Context::operationsUsed() const {
   unsigned long Limit = isl_ctx_get_max_operations(Ctx);
-  if (exhausted() || Limit == 0)
+  if (exhausted())
     return Limit;
   // The counter itself is private: find the smallest limit that is not yet
   // exceeded. Every probe that succeeds counts as a step.

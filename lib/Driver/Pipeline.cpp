@@ -300,9 +300,10 @@ planApart(Version Of, const std::shared_ptr<const LoopNest> &Nest,
   auto Remark = llvm::find_if(Found.Diagnostics, [](const Diagnostic &D) {
     return D.ID == DiagID::HD431 || D.ID == DiagID::HD432;
   });
-  assert(Remark != Found.Diagnostics.end() && "which says when");
+  const bool IsSaid = Remark != Found.Diagnostics.end();
+  assert((IsSaid || !Plan) && "which says when");
   for (const Diagnostic &D : Said.Diagnostics)
-    if (D.Level == Severity::Error) {
+    if (IsSaid && D.Level == Severity::Error) {
       Remark->note(D.Where,
                    (ByPass ? "before the launch, " : "otherwise, ") + D.Text);
       if (ByPass) // what can be claimed instead

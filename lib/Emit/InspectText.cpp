@@ -14,8 +14,7 @@ static std::string kept(const CheckedNest &Nest) {
   std::string Text;
   std::vector<std::string> Seen;
   for (const OverlapCheck &O : Nest.overlaps())
-    if (O.B < 0 && Nest.isInspected(O.A) &&
-        !llvm::is_contained(Seen, O.Storage)) {
+    if (!O.B && Nest.isInspected(O.A) && !llvm::is_contained(Seen, O.Storage)) {
       Seen.push_back(O.Storage);
       Text += ".keeps(::heddle::rt::storage(" + O.Storage + "))";
     }
@@ -30,11 +29,8 @@ static bool isWatched(const CheckedNest &Nest, const Footprint &F) {
     return false;
   return F.Written || Nest.isInspected(F.Array) ||
          llvm::any_of(Nest.overlaps(), [&](const OverlapCheck &O) {
-           const int Array = static_cast<int>(F.Array),
-                     A = static_cast<int>(O.A);
-           return (O.B == Array && Nest.isInspected(O.A)) ||
-                  (A == Array && O.B >= 0 &&
-                   Nest.isInspected(static_cast<unsigned>(O.B)));
+           return (O.B == F.Array && Nest.isInspected(O.A)) ||
+                  (O.A == F.Array && O.B && Nest.isInspected(*O.B));
          });
 }
 

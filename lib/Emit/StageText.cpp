@@ -336,8 +336,7 @@ std::string StageWriter::nameOf(unsigned Array) const {
 std::string StageWriter::claimedApart(const OverlapCheck &O) const {
   return wrapped("::heddle::rt::claimed_apart",
                  {In.Site, nameOf(O.A), quoted(Source.Arrays[O.A].Name),
-                  nameOf(static_cast<unsigned>(O.B)),
-                  quoted(otherName(Source, O))},
+                  nameOf(*O.B), quoted(otherName(Source, O))},
                  In.Indent.size() + 9);
 }
 
@@ -366,8 +365,7 @@ void StageWriter::takeExtents(const StageWriter &From) {
 
 /// A pass over the loops finds one of the two footprints.
 bool StageWriter::isFound(const OverlapCheck &O) const {
-  return Nest.isInspected(O.A) ||
-         (O.B >= 0 && Nest.isInspected(static_cast<unsigned>(O.B)));
+  return Nest.isInspected(O.A) || (O.B && Nest.isInspected(*O.B));
 }
 
 std::vector<std::string> StageWriter::claimedOverlaps() const {
@@ -395,13 +393,13 @@ void StageWriter::overlaps(bool Found) {
   for (const OverlapCheck &O : Nest.overlaps()) {
     if (isFound(O) != Found)
       continue;
-    if (O.B == static_cast<int>(O.A)) {
+    if (O.B == O.A) {
       In.obstacle("!" + nameOf(O.A) + ".apart()",
                   "rows of '" + Source.Arrays[O.A].Name + "' may overlap");
       continue;
     }
-    std::string Other = O.B >= 0 ? nameOf(static_cast<unsigned>(O.B))
-                                 : "::heddle::rt::storage(" + O.Storage + ")";
+    std::string Other =
+        O.B ? nameOf(*O.B) : "::heddle::rt::storage(" + O.Storage + ")";
     const std::string Named = otherName(Source, O);
     if (O.Claimed) {
       In.branch("!" + claimedApart(O),

@@ -42,10 +42,10 @@ KernelPlanner::KernelPlanner(const MappedNest &Mapped, const ThreadMapping &V,
 
 /// A launch is made only where the shape fits the device.
 void KernelPlanner::defineThreads() {
-  const long long GridLimit[3] = {cuda_limits.grid_x, cuda_limits.grid_y,
-                                  cuda_limits.grid_z};
-  const long long BlockLimit[3] = {cuda_limits.block_x, cuda_limits.block_y,
-                                   cuda_limits.block_z};
+  const long long GridLimit[] = {cuda_limits.grid_x, cuda_limits.grid_y,
+                                 cuda_limits.grid_z};
+  const long long BlockLimit[] = {cuda_limits.block_x, cuda_limits.block_y,
+                                  cuda_limits.block_z};
   for (unsigned A = 0; A < 3; ++A) {
     __int128 Grid = std::min<__int128>(Known.of(V.Grid[A]).Hi, GridLimit[A]);
     __int128 Block = std::min<__int128>(Known.of(V.Block[A]).Hi, BlockLimit[A]);

@@ -138,7 +138,7 @@ private:
   void overlaps() {
     constexpr unsigned Comparison = 5;
     for (const OverlapCheck &O : P.checked().overlaps()) {
-      if (O.B == static_cast<int>(O.A)) {
+      if (O.B == O.A) {
         add(LaunchCheck::Overlap,
             "rows of '" + N.Nest->Arrays[O.A].Name + "' are apart", "",
             Comparison);

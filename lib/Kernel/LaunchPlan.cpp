@@ -177,7 +177,7 @@ void chooseBody(const MappedNest &M, LaunchPlan &Plan) {
   Plan.FallbackCallsBody =
       Plan.LoopsCallBody &&
       llvm::none_of(M.verified().overlaps(), [&](const OverlapCheck &O) {
-        return O.B < 0 && changesArguments(O, N, *Plan.Body);
+        return !O.B && changesArguments(O, N, *Plan.Body);
       });
 }
 

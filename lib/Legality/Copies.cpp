@@ -207,7 +207,7 @@ bool CopyFinder::refuseChoice(const Reading &Text) {
 isl::Set CopyFinder::executed(const AffineAccess &A) const {
   isl::Map M = Pairs.relation(A);
   if (N.Arrays[C.Array].Dims == 1) {
-    int64_t Most = INT64_MAX / std::max<int64_t>(array().ElementBytes, 1);
+    int64_t Most = INT64_MAX / array().ElementBytes;
     M = isl::upperBound(M, isl::Dim::Out, 0, Most);
     M = isl::lowerBound(M, isl::Dim::Out, 0, -Most);
   }

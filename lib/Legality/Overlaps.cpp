@@ -46,8 +46,7 @@ storages(const LoopNest &N, const std::vector<Footprint> &Touched) {
 }
 
 std::string heddle::otherName(const LoopNest &N, const OverlapCheck &O) {
-  return O.B >= 0 ? N.Arrays[static_cast<unsigned>(O.B)].Name
-                  : shownText(N, O.Storage);
+  return O.B ? N.Arrays[*O.B].Name : shownText(N, O.Storage);
 }
 
 std::vector<OverlapCheck>
@@ -56,19 +55,19 @@ heddle::findOverlaps(const LoopNest &N, const std::vector<Footprint> &Touched) {
   // A row that is written must leave the tables and the other rows alone.
   for (const Footprint &A : Touched)
     if (A.Written && N.Arrays[A.Array].Tables && !N.Arrays[A.Array].OwnsRows)
-      Checks.push_back({A.Array, static_cast<int>(A.Array), "", false});
+      Checks.push_back({A.Array, A.Array, "", false});
   for (const Footprint &A : Touched)
     for (const Footprint &B : Touched)
       if (A.Array < B.Array && (A.Written || B.Written) &&
           !knownApart(N.Arrays[A.Array], N.Arrays[B.Array]))
-        Checks.push_back({A.Array, static_cast<int>(B.Array), "",
-                          claimedApart(N.Annot, A.Array, B.Array)});
+        Checks.push_back(
+            {A.Array, B.Array, "", claimedApart(N.Annot, A.Array, B.Array)});
   for (const Footprint &A : Touched)
     if (A.Written && !N.Arrays[A.Array].Unreachable)
       for (const std::string &Text : storages(N, Touched))
         // A vector is not among its own elements.
         if (const ArrayInfo &Of = N.Arrays[A.Array];
             !Of.Owned || Text != Of.StorageText)
-          Checks.push_back({A.Array, -1, Text});
+          Checks.push_back({A.Array, std::nullopt, Text});
   return Checks;
 }

@@ -1,4 +1,5 @@
-//===- VerifiedNest.cpp - A nest shown to be parallel, as text -------------===//
+//===- VerifiedNest.cpp - A nest shown to be parallel, as text
+//-------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Legality/VerifiedNest.h"
@@ -84,7 +85,6 @@ void heddle::dump(const VerifiedNest &N, llvm::raw_ostream &OS) {
   }
   for (const OverlapCheck &C : N.overlaps())
     OS << "  apart: array " << Source.Arrays[C.A].Name << " and "
-       << (C.B < 0 ? "storage " + C.Storage
-                   : "array " + Source.Arrays[C.B].Name)
+       << (C.B ? "array " + Source.Arrays[*C.B].Name : "storage " + C.Storage)
        << (C.Claimed ? ", by noalias" : "") << "\n";
 }

@@ -9,6 +9,7 @@
 
 #include "Affine/AffineNest.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,11 +39,12 @@ struct Footprint {
   ArrayVerdict Verdict = ArrayVerdict::ReadOnly;
 };
 
-/// Footprints whose bytes must not overlap at run time. B < 0: the storage of
-/// a parameter or pointer, Storage being an lvalue expression.
+/// Footprints whose bytes must not overlap at run time. Without B, A's and the
+/// storage of a parameter or pointer, Storage being an lvalue expression; where
+/// both are one array, its rows.
 struct OverlapCheck {
   unsigned A = 0;
-  int B = -1;
+  std::optional<unsigned> B;
   std::string Storage;
   /// The user says that they do not (noalias), so the check is one of the
   /// claim, made where the program is asked to check.

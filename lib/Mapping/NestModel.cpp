@@ -184,9 +184,12 @@ std::optional<AccessStride> NestModel::strideOf(const AffineAccess &A) const {
       Unit = FarApart;
       UnitIsKnown = false;
     } else if (E > 0) {
-      Unit *= static_cast<double>(
-          std::max<int64_t>(assumed(Array.Widths[E - 1]), 1));
-      UnitIsKnown &= Array.Widths[E - 1].isConst();
+      const Sym &Width = Array.Widths[E - 1];
+      const int64_t Length = assumed(Width);
+      // The least n for which `n - 2000` is a length tells nothing.
+      Unit *=
+          static_cast<double>(Width.isConst() || Length > 1 ? Length : Long);
+      UnitIsKnown &= Width.isConst();
     }
   }
   S.Offset += S.Row;

@@ -89,3 +89,13 @@ void largeBand(double (*c)[20000]) {
     for (int j = i; j < std::min(i + 100, 20000); ++j)
       c[i][j] = 1;
 }
+
+// The larger of two numbers for the n that is assumed, which is 64.
+void fromLarger(double (*c)[64], int n) {
+  // CHECK: dimension i: [max(n - 80, 0), 64)
+  // CHECK-NEXT: dimension j: {{.*}} where i <= j, 50 % idle
+  [[heddle::map]]
+  for (int i = std::max(n - 80, 0); i < 64; ++i)
+    for (int j = i; j < 64; ++j)
+      c[i][j] = 1;
+}

@@ -3,9 +3,11 @@
 // launch finds out whether they are their own.
 // RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s
 // RUN: %heddle-rewrite %s -- -std=c++17 -I %include -DTEXT | grep -v '^//' | FileCheck %s --check-prefix=TEXT
+// RUN: %heddle-rewrite --dump=affine %s -- -std=c++17 -I %include -DTEXT | FileCheck %s --check-prefix=DUMP
 
 #include <heddle/heddle.h>
 
+// DUMP: told apart: y
 void scatter(float *y, const float *x, const int *p, int n) {
 // CHECK: told-apart.cpp:[[@LINE+5]]:3: remark: the launch looks whether iterations of loop 'i' touch elements of 'y' of their own, by a pass over the loops, and runs them as they are written where they do not [heddle-HD432]
 // CHECK: told-apart.cpp:[[@LINE+5]]:7: note: before the launch, a subscript of 'y' is read from an array, {{.*}}; if no two iterations do, write 'independent(y)'

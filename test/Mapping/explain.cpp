@@ -84,3 +84,39 @@ void few(float (&y)[100]) {
   for (int i = 0; i < 100; ++i)
     y[i] = 1;
 }
+
+// Rows are long, although the least n for which there are any gives them one element.
+void longRows(double *y, const double *x, int n, int p) {
+// CHECK-LABEL: in 'longRows': mapped
+// CHECK: read x[i * (n - 2000)] 32.0 sectors, 8 of 32 bytes used
+  [[heddle::map]]
+  for (int i = 0; i < p; ++i)
+    y[i] = x[i * (n - 2000)];
+}
+
+// Each variable from outside the loops is loaded.
+void variables(double *y, const double *x, double s, double t, int n) {
+// CHECK-LABEL: in 'variables': mapped
+// CHECK: a warp about 21 instructions
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = s * x[i] + t;
+}
+
+void numbers(double *y, const double *x, int n) {
+// CHECK-LABEL: in 'numbers': mapped
+// CHECK: a warp about 17 instructions
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    y[i] = 2 * x[i] + 3;
+}
+
+// Each row of x has an address of its own, of two terms.
+void stencil(double *y, const double *x, int n, int m) {
+// CHECK-LABEL: in 'stencil': mapped
+// CHECK: a warp about 39 instructions
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i * m + j] = x[i * m + j] + x[i * m + j + m] + x[i * m + j + 2 * m];
+}

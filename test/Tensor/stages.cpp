@@ -61,3 +61,14 @@ void twice(vector &x, const matrix &a, const matrix &b) {
 void once(vector &x, const matrix &a, const vector &v) {
   [[heddle::map]] x = contract<1, 2>(outer(a, v));
 }
+
+// The launch has seen to it that the last stage has something to do.
+// CHECK-LABEL: void unknown(
+// CHECK: (heddle_y_extent0 <= 0).certain()
+// CHECK: (heddle_a_extent1 <= 0).certain()
+// CHECK: if (heddle_path == ::heddle::rt::path::done) {
+// CHECK-NEXT: if (const ::heddle::rt::shape
+void unknown(tensor<double, dyn> &y, const tensor<double, dyn> &x,
+             const tensor<double, dyn, dyn> &a, const tensor<double, dyn, dyn> &b) {
+  [[heddle::map]] y = contract<1, 2>(outer(a, contract<1, 2>(outer(b, x))));
+}

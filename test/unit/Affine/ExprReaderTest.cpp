@@ -33,4 +33,19 @@ TEST(ExprReader, KnowsTheSignsThatTheContextSays) {
   }
 }
 
+TEST(ExprReader, GivesAPolynomialThatIsTooLargeNoValue) {
+  NestBuilder B;
+  B.param("m");
+  auto Nest = B.build();
+  isl::Context Isl;
+  AtomTable Atoms(*Nest);
+  Frame F;
+  F.Context = isl::readSet(Isl, "[m] -> { : }").params();
+  F.Space = F.Context.space().withSetDims(0).named("Stmt");
+  ExprReader Reader(*Nest, Atoms, F);
+  Polynomial P(int64_t(1) << 40);
+  EXPECT_FALSE(affineOf(Reader, P).isNull());
+  EXPECT_TRUE(affineOf(Reader, P * P).isNull());
+}
+
 } // namespace

@@ -40,7 +40,7 @@ struct Memory {
     std::vector<std::string> Text;
     for (const OverlapCheck &C : findOverlaps(B.Nest, Touched))
       Text.push_back(B.Nest.Arrays[C.A].Name + "|" +
-                     (C.B < 0 ? "&" + C.Storage : B.Nest.Arrays[C.B].Name));
+                     (C.B ? B.Nest.Arrays[*C.B].Name : "&" + C.Storage));
     return Text;
   }
 };
