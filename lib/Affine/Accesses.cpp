@@ -432,10 +432,12 @@ static std::optional<LinearAccess> readAccess(Builder &B, unsigned Index) {
   assert(A.Loops.size() >= B.Out->Depth &&
          "accesses are inside the perfect loops");
   std::optional<LinearAccess> L = readPlace(B, A);
-  if (!L || !(B.Nest.Arrays[A.Array].Tables ? tableSubscripts(B, A, *L)
-                                            : linearOffset(B, A, *L)))
+  if (!L)
     return std::nullopt;
   L->Source = Index;
+  if (!(B.Nest.Arrays[A.Array].Tables ? tableSubscripts(B, A, *L)
+                                      : linearOffset(B, A, *L)))
+    return std::nullopt;
   if (B.Out->Isl->exhausted()) {
     tooComplex(B);
     return std::nullopt;

@@ -73,8 +73,13 @@ bool AtomTable::usesCounters(const Polynomial &P) const {
                       [&](const auto &T) { return usesCounters(T.first); });
 }
 
-std::string AtomTable::freshParameter(const std::string &NameHint,
-                                      Sym Definition) {
+std::string AtomTable::parameterOf(const std::string &NameHint,
+                                   Sym Definition) {
+  const auto Known = llvm::find_if(Params, [&](const auto &P) {
+    return P.SourceParam < 0 && P.Definition == Definition;
+  });
+  if (Known != Params.end())
+    return Known->Name;
   auto Taken = [&](const std::string &Name) {
     return llvm::any_of(Params,
                         [&](const auto &P) { return P.Name == Name; }) ||
@@ -92,7 +97,7 @@ std::string AtomTable::freshParameter(const std::string &NameHint,
   return Name;
 }
 
-std::string AtomTable::freshParameter(const Monomial &M) {
+std::string AtomTable::parameterOf(const Monomial &M) {
   auto I = Products.find(M);
   if (I != Products.end())
     return I->second;
@@ -104,7 +109,7 @@ std::string AtomTable::freshParameter(const Monomial &M) {
             (V.kind() == SymKind::Leaf ? V.name() : "q" + std::to_string(A));
     Definition = Definition * V;
   }
-  return Products[M] = freshParameter(Hint, std::move(Definition));
+  return Products[M] = parameterOf(Hint, std::move(Definition));
 }
 
 Sym AtomTable::affineSym(const Polynomial &P) {
@@ -112,7 +117,7 @@ Sym AtomTable::affineSym(const Polynomial &P) {
   for (const auto &[M, C] : P.terms()) {
     Sym Term = M.empty()       ? Sym(1)
                : M.size() == 1 ? Atoms[M[0]].Value
-                               : Sym::leaf(freshParameter(M));
+                               : Sym::leaf(parameterOf(M));
     Sum = Sum + Term * Sym(C);
   }
   return Sum;

@@ -43,9 +43,10 @@ public:
   bool usesCounters(const Monomial &M) const;
 
   /// The isl parameter that stands for a product of counter-free atoms.
-  std::string freshParameter(const Monomial &M);
-  /// The isl parameter that stands for any value computed at the launch.
-  std::string freshParameter(const std::string &NameHint, Sym Definition);
+  std::string parameterOf(const Monomial &M);
+  /// The isl parameter that stands for any value computed at the launch: that
+  /// of an equal definition, if there is one.
+  std::string parameterOf(const std::string &NameHint, Sym Definition);
 
   /// P over parameter leaves; products as fresh parameters, so that the result
   /// is affine. P has no counters.

@@ -115,7 +115,7 @@ isl::PwAff affineOf(ExprReader &R, const Polynomial &P) {
     if (M.size() == 1)
       Term = atomValue(R, M[0]);
     else if (!R.Atoms.usesCounters(M))
-      Term = parameterOn(R.F.Space, R.Atoms.freshParameter(M));
+      Term = parameterOn(R.F.Space, R.Atoms.parameterOf(M));
     if (Term.isNull())
       return isl::PwAff();
     Term = Term.scale(C);

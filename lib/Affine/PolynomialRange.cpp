@@ -144,6 +144,50 @@ boxOf(Builder &B, const Polynomial &Value, const LinearAccess &L) {
   return std::make_pair(Low, High);
 }
 
+/// S as a polynomial, if it is a sum of products of the source's parameters.
+static std::optional<Polynomial> polynomialOf(Builder &B, const Sym &S) {
+  if (S.isConst())
+    return Polynomial(S.value());
+  if (S.kind() == SymKind::Leaf) {
+    const auto &All = B.Atoms.parameters();
+    const auto P =
+        llvm::find_if(All, [&](auto &P) { return P.Name == S.name(); });
+    if (P == All.end())
+      return std::nullopt;
+    if (P->SourceParam < 0)
+      return polynomialOf(B, P->Definition);
+    return Polynomial::atom(
+        B.Atoms.parameter(static_cast<unsigned>(P->SourceParam)));
+  }
+  std::vector<Polynomial> X;
+  for (const Sym &Op : S.operands()) {
+    std::optional<Polynomial> P = polynomialOf(B, Op);
+    if (!P)
+      return std::nullopt;
+    X.push_back(std::move(*P));
+  }
+  switch (S.kind()) {
+  case SymKind::Neg:
+    return -X[0];
+  case SymKind::Add:
+    return X[0] + X[1];
+  case SymKind::Sub:
+    return X[0] - X[1];
+  case SymKind::Mul:
+    return X[0] * X[1];
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Value, which the launch computes, so that isl compares it with others of
+/// that kind: over parameters that stand for products, else one of its own.
+static Sym comparable(Builder &B, const Sym &Value, const std::string &Hint) {
+  const std::optional<Polynomial> P = polynomialOf(B, Value);
+  return P && !P->poisoned() ? B.Atoms.affineSym(*P)
+                             : Sym::leaf(B.Atoms.parameterOf(Hint, Value));
+}
+
 /// Requires Value <= Limit (or >=), Value being computed at the launch.
 static bool requireBound(Builder &B, const Sym &Value, bool Above,
                          int64_t Limit, const std::string &Hint,
@@ -151,8 +195,8 @@ static bool requireBound(Builder &B, const Sym &Value, bool Above,
   if (Value.isConst() &&
       (Above ? Value.value() <= Limit : Value.value() >= Limit))
     return true;
-  Sym Leaf = Sym::leaf(B.Atoms.freshParameter(Hint, Value));
-  Sym Fails = Above ? less(Sym(Limit), Leaf) : less(Leaf, Sym(Limit));
+  const Sym Known = comparable(B, Value, Hint);
+  const Sym Fails = Above ? less(Sym(Limit), Known) : less(Known, Sym(Limit));
   isl::Set Bad = toIslSet(Fails, paramSpace(B));
   return addCheck(B, CheckKind::Other, Bad, Reason) <= CheckResult::Checked;
 }
