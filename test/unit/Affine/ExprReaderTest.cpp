@@ -33,6 +33,24 @@ TEST(ExprReader, KnowsTheSignsThatTheContextSays) {
   }
 }
 
+TEST(ExprReader, TellsTheLaunchProductsOfParametersAlone) {
+  NestBuilder B;
+  const E N = B.param("n"), M = B.param("m");
+  const E I = B.loop("i", 0, Relation::Lt, N);
+  const E Known = N * M + E(1), Unknown = I * M + E(1);
+  auto Nest = B.build();
+  isl::Context Isl;
+  AtomTable Atoms(*Nest);
+  Frame F;
+  F.Context = isl::readSet(Isl, "[n, m] -> { : }").params();
+  F.Space = F.Context.space().withSetDims(1).named("Stmt");
+  ExprReader Reader(*Nest, Atoms, F);
+  const std::optional<Sym> Value = symOf(Reader, *Known.Ref);
+  ASSERT_TRUE(Value);
+  EXPECT_EQ(toString(*Value), "n_x_m + 1");
+  EXPECT_FALSE(symOf(Reader, *Unknown.Ref));
+}
+
 TEST(ExprReader, GivesAPolynomialThatIsTooLargeNoValue) {
   NestBuilder B;
   B.param("m");
