@@ -59,7 +59,12 @@ void addUpdate(NestReader &NR, unsigned Array, const ReductionStep &Step) {
                            .slice(Target->second, Op->first)
                            .trim(" ")
                            .empty();
-      Add(OnlyBlank ? Target->second : Op->first, Op->second, ",");
+      const unsigned Comma = OnlyBlank ? Target->second : Op->first;
+      // A reference to a constant would want it in memory.
+      if (Step.Number)
+        return Add(Comma, Right->second,
+                   ", " + std::to_string(*Step.Number) + ")");
+      Add(Comma, Op->second, ",");
       if (Right->first < Value->first)
         Add(Right->first, Value->first, "");
       return Add(Value->second, Right->second, ")");

@@ -12,6 +12,14 @@ using namespace heddle::test;
 
 namespace {
 
+/// For all parameters of the context, in a space of so many loops.
+Frame frameOf(isl::Context &Isl, const char *Context, unsigned Loops = 0) {
+  Frame F;
+  F.Context = isl::readSet(Isl, Context).params();
+  F.Space = F.Context.space().withSetDims(Loops).named("Stmt");
+  return F;
+}
+
 // Where nothing else is said, an expression may be evaluated for all
 // parameters of the context, and for no others.
 TEST(ExprReader, KnowsTheSignsThatTheContextSays) {
@@ -23,10 +31,7 @@ TEST(ExprReader, KnowsTheSignsThatTheContextSays) {
   for (auto [Context, Pieces] : {std::pair("[m] -> { : m >= 0 }", 1u),
                                  {"[m] -> { : m <= 0 }", 1u},
                                  {"[m] -> { : }", 2u}}) {
-    Frame F;
-    F.Context = isl::readSet(Isl, Context).params();
-    F.Space = F.Context.space().withSetDims(0).named("Stmt");
-    ExprReader Reader(*Nest, Atoms, F);
+    ExprReader Reader(*Nest, Atoms, frameOf(Isl, Context));
     isl::PwAff Value = valueOf(Reader, *Third.Ref);
     ASSERT_FALSE(Value.isNull()) << Context;
     EXPECT_EQ(isl::pieces(Value), Pieces) << Context;
@@ -41,10 +46,7 @@ TEST(ExprReader, TellsTheLaunchProductsOfParametersAlone) {
   auto Nest = B.build();
   isl::Context Isl;
   AtomTable Atoms(*Nest);
-  Frame F;
-  F.Context = isl::readSet(Isl, "[n, m] -> { : }").params();
-  F.Space = F.Context.space().withSetDims(1).named("Stmt");
-  ExprReader Reader(*Nest, Atoms, F);
+  ExprReader Reader(*Nest, Atoms, frameOf(Isl, "[n, m] -> { : }", 1));
   const std::optional<Sym> Value = symOf(Reader, *Known.Ref);
   ASSERT_TRUE(Value);
   EXPECT_EQ(toString(*Value), "n_x_m + 1");
@@ -57,10 +59,7 @@ TEST(ExprReader, GivesAPolynomialThatIsTooLargeNoValue) {
   auto Nest = B.build();
   isl::Context Isl;
   AtomTable Atoms(*Nest);
-  Frame F;
-  F.Context = isl::readSet(Isl, "[m] -> { : }").params();
-  F.Space = F.Context.space().withSetDims(0).named("Stmt");
-  ExprReader Reader(*Nest, Atoms, F);
+  ExprReader Reader(*Nest, Atoms, frameOf(Isl, "[m] -> { : }"));
   Polynomial P(int64_t(1) << 40);
   EXPECT_FALSE(affineOf(Reader, P).isNull());
   EXPECT_TRUE(affineOf(Reader, P * P).isNull());
