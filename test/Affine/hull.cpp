@@ -99,3 +99,11 @@ void fromLarger(double (*c)[64], int n) {
     for (int j = i; j < 64; ++j)
       c[i][j] = 1;
 }
+
+// A counter may stand behind what is added to it.
+void behind(double *y, int n) {
+  // CHECK: dimension i: [0, n - 3)
+  [[heddle::map]]
+  for (int i = 0; 1 + (i + 2) < n; ++i)
+    y[i] = 1;
+}
