@@ -371,7 +371,7 @@ bool ReductionSteps::isKnownNumber(const clang::Expr *E) const {
     return isa<EnumConstantDecl>(D->getDecl()) ||
            (V && V->isUsableInConstantExpressions(Ctx));
   }
-  return isa<CXXBoolLiteralExpr, IntegerLiteral>(E);
+  return isa<CXXBoolLiteralExpr, CharacterLiteral, IntegerLiteral>(E);
 }
 
 /// `s = 1`, where all that write it write one number.
