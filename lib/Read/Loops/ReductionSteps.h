@@ -28,7 +28,7 @@ struct ReductionStep {
   /// The assignment or increment, and what it combines with (null for an
   /// increment); Value is null also where it is no one expression.
   const clang::Expr *Whole = nullptr, *Value = nullptr;
-  /// What Value comes to, where all steps of the class have one number.
+  /// The number that Value comes to, where all steps of the class have one.
   std::optional<int64_t> Number;
   /// Into ReductionSteps::choices(), of which it is a step; below 0: of none.
   int Choice = -1;
