@@ -27,8 +27,8 @@ namespace {
 /// Out, whose box is the range (the last part's range is the domain).
 struct Part {
   std::vector<CutDim> In, Out;
-  std::vector<std::string> Zero; ///< leaves of one value, besides In
-  unsigned Begin = 0, End = 0;   ///< recovery steps
+  llvm::SmallVector<std::string, 6> Zero; ///< leaves of one value, besides In
+  unsigned Begin = 0, End = 0;            ///< recovery steps
   unsigned CutsBefore = 0;
   bool IsLast = false;
 };
@@ -50,10 +50,8 @@ std::vector<Part> partsOf(const ThreadMapping &V, const AffineNest &N,
     Add(BlockLeaf[A], V.Block[A]);
   for (size_t D = 0; D < V.Serial.size(); ++D)
     Add(serialLeaf(D), V.Serial[D]);
-  if (First.In.empty()) {
-    First.In.push_back({Sym::leaf(First.Zero.back()), Sym(1)});
-    First.Zero.pop_back();
-  }
+  if (First.In.empty())
+    First.In.push_back({Sym::leaf(First.Zero.pop_back_val()), Sym(1)});
   std::vector<Part> Parts{First};
   for (const FoldCut &Cut : V.Cuts) {
     Parts.back().Out = Cut.Folded;
