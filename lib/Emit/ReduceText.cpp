@@ -126,10 +126,12 @@ static std::string resultKernel(const LaunchPlan &P, const KernelPlan &K,
     Names.push_back(Q.Name);
   const std::string Callee = "::heddle::rt::" + Made.Callee + "<" +
                              iterationName(Made.Name) + N.Place.TemplateArgs;
+  constexpr unsigned Indent = 2;
   const std::string Call =
-      Tree.Scans
-          ? "  " + onNextLine(Callee + ", " + orderOf(Tree) + ">", Names, 2)
-          : "  " + wrapped(Callee + ">", Names, 2);
+      std::string(Indent, ' ') +
+      (Tree.Scans
+           ? onNextLine(Callee + ", " + orderOf(Tree) + ">", Names, Indent)
+           : wrapped(Callee + ">", Names, Indent));
   return N.Place.Prefix +
          wrapped("static " + std::string(ofBothSides(D)) + "void " +
                      iterationName(Made.Name),
