@@ -132,39 +132,6 @@ void mark_truths(bool *seen, const int *p, int n) {
       seen[p[i]] = true;
 }
 
-#define GONE 5
-enum kind { NEW, SEEN = 3 };
-constexpr int Limit = 7;
-constexpr bool Yes = true;
-
-// A constant has no place in a kernel's memory.
-void mark_numbers(int *mark, short *gone, bool *far, char *text, const int *p,
-                  int n) {
-  [[heddle::map, heddle::extent(mark, 90), heddle::extent(gone, 90),
-    heddle::extent(far, 90), heddle::extent(text, 90)]]
-  for (int i = 0; i < n; ++i) {
-    mark[p[i]] = SEEN;
-    text[p[i]] = '#';
-    gone[89 - p[i]] = GONE;
-    if (p[i] > Limit)
-      far[p[i]] = Yes;
-  }
-}
-
-CASE(numbers) {
-  for (int n : {0, 1, 40, 500}) {
-    int *p = r.out<int>(n), *mark = r.in<int>(90);
-    short *gone = r.in<short>(90);
-    char *text = r.in<char>(90);
-    bool *far = r.out<bool>(90);
-    for (int i = 0; i < n; ++i)
-      p[i] = i * 7919 % 90;
-    for (int i = 0; i < 90; ++i)
-      far[i] = i % 2 == 0;
-    r.call({n}, fast_if(n > 0), [&] { mark_numbers(mark, gone, far, text, p, n); });
-  }
-}
-
 CASE(marks) {
   for (int n : {0, 1, 40, 500}) {
     std::vector<int> p;

@@ -47,45 +47,15 @@ void read(int *flag, int *y, const int *x, int n) {
   }
 }
 
-// DUMP: reduction s by set<1>
+// Another definition would make it another number.
 #define FOUND 1
 int by_macro(const int *x, int n) {
-  int s = 0;
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    if (x[i] > 0)
-      s = FOUND;
-  return s;
-}
-
-// The compiler makes another number of it at each place.
-int by_line(const int *x, int n) {
   int s = 0;
 // CHECK: error: 's' is written in the nest but lives longer than an iteration{{.*}}[heddle-HD408]
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
     if (x[i] > 0)
-      s = __LINE__;
-  return s;
-}
-
-// DUMP: reduction mark by set<3>
-enum state { NEW, SEEN = 3 };
-void by_enumerator(int *mark, const int *x, int n) {
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    mark[x[i] & 15] = SEEN;
-}
-
-// Nobody knows the number before the program runs.
-int by_variable(const int *x, int n, int m) {
-  const int number = m;
-  int s = 0;
-// CHECK: error: {{.*}}'s'{{.*}}[heddle-HD40
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    if (x[i] > 0)
-      s = number;
+      s = FOUND;
   return s;
 }
 

@@ -360,30 +360,20 @@ bool ReductionSteps::mayBeShared(const clang::Expr *E) const {
   return (!Found.Count || Found.Look) && !Found.Change;
 }
 
-/// A literal, an enumerator or a constant, of which every compiler knows the
-/// same number: no macro such as __COUNTER__ stands for it.
-bool ReductionSteps::isKnownNumber(const clang::Expr *E) const {
-  const SourceManager &SM = Ctx.getSourceManager();
-  if (SM.isWrittenInScratchSpace(SM.getSpellingLoc(E->getBeginLoc())))
-    return false;
-  if (const auto *D = dyn_cast<DeclRefExpr>(E)) {
-    const auto *V = dyn_cast<VarDecl>(D->getDecl());
-    return isa<EnumConstantDecl>(D->getDecl()) ||
-           (V && V->isUsableInConstantExpressions(Ctx));
-  }
-  return isa<CXXBoolLiteralExpr, CharacterLiteral, IntegerLiteral>(E);
-}
-
 /// `s = 1`, where all that write it write one number.
 bool ReductionSteps::readConstant(const BinaryOperator *B, Step &S) {
   constexpr int64_t Most = int64_t(1) << 40;
   const clang::Expr *Right = withoutConversions(B->getRHS());
+  // The number stands in the text, where no macro can change it.
   const auto *Minus = dyn_cast<UnaryOperator>(Right);
   const clang::Expr *Number = Minus && Minus->getOpcode() == UO_Minus
                                   ? withoutConversions(Minus->getSubExpr())
                                   : Right;
   clang::Expr::EvalResult Value;
-  if (!isKnownNumber(Number) || !B->getRHS()->EvaluateAsInt(Value, Ctx))
+  if (!isa<CXXBoolLiteralExpr, IntegerLiteral>(Number) ||
+      (isa<IntegerLiteral>(Number) &&
+       (Right->getBeginLoc().isMacroID() || Right->getEndLoc().isMacroID())) ||
+      !B->getRHS()->EvaluateAsInt(Value, Ctx))
     return false;
   const auto Fits = Value.Val.getInt().tryExtValue();
   if (!Fits || *Fits > Most || *Fits < -Most)
@@ -401,7 +391,6 @@ bool ReductionSteps::readConstant(const BinaryOperator *B, Step &S) {
   if (!isa<DeclRefExpr>(S.Target)) {
     S.Found.Whole = B;
     S.Found.Value = B->getRHS();
-    S.Found.Number = Fits;
   }
   add(S, {S.Target});
   return true;

@@ -28,8 +28,6 @@ struct ReductionStep {
   /// The assignment or increment, and what it combines with (null for an
   /// increment); Value is null also where it is no one expression.
   const clang::Expr *Whole = nullptr, *Value = nullptr;
-  /// The number that Value comes to, where all steps of the class have one.
-  std::optional<int64_t> Number;
   /// Into ReductionSteps::choices(), of which it is a step; below 0: of none.
   int Choice = -1;
   /// It stands in the subscript of a store, which uses the value: `out[k++] =
@@ -70,7 +68,6 @@ private:
   void readIncrement(const clang::UnaryOperator *U);
   void readCompound(const clang::CompoundAssignOperator *B);
   void readAssignment(const clang::BinaryOperator *B);
-  bool isKnownNumber(const clang::Expr *E) const;
   bool readConstant(const clang::BinaryOperator *B, Step &S);
   void readChoice(const clang::IfStmt *If);
   bool mayBeShared(const clang::Expr *E) const;

@@ -59,12 +59,7 @@ void addUpdate(NestReader &NR, unsigned Array, const ReductionStep &Step) {
                            .slice(Target->second, Op->first)
                            .trim(" ")
                            .empty();
-      const unsigned Comma = OnlyBlank ? Target->second : Op->first;
-      // A reference to a constant would want it in memory.
-      if (Step.Number)
-        return Add(Comma, Right->second,
-                   ", " + std::to_string(*Step.Number) + ")");
-      Add(Comma, Op->second, ",");
+      Add(OnlyBlank ? Target->second : Op->first, Op->second, ",");
       if (Right->first < Value->first)
         Add(Right->first, Value->first, "");
       return Add(Value->second, Right->second, ")");
