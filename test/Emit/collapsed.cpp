@@ -24,6 +24,9 @@ void plane(double *y, int n, int m) {
 // So many iterations fit no launch, and need no test.
 // CHECK-LABEL: void wide_plane(double
 // CHECK: run(::heddle::rt::over_collapsible(heddle_site, 4, heddle_n, heddle_m),
+// CHECK: } else if (heddle_path == ::heddle::rt::path::collapsed) {
+// CHECK-NEXT: #ifdef _OPENMP
+// CHECK-NEXT: #pragma omp parallel for collapse(2)
 void wide_plane(double *y, long n, long m) {
   HEDDLE(map)
   for (long i = 0; i < n; ++i)
