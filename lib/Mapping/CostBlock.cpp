@@ -63,11 +63,12 @@ double evaluate(const Sym &S, const llvm::StringMap<int64_t> &Leaves,
   return 0;
 }
 
+/// Wraps for arrays that no memory holds.
 static int64_t byteOf(const AccessStride &S, llvm::ArrayRef<int64_t> At) {
-  int64_t Byte = S.Offset;
+  uint64_t Byte = S.Offset;
   for (size_t D = 0; D != At.size(); ++D)
-    Byte += S.ByLoop[D] * At[D];
-  return Byte;
+    Byte += static_cast<uint64_t>(S.ByLoop[D]) * static_cast<uint64_t>(At[D]);
+  return static_cast<int64_t>(Byte);
 }
 
 /// Rounded down.

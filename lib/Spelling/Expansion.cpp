@@ -14,6 +14,7 @@
 #include "Spelling/Directives.h"
 #include "Spelling/MacroText.h"
 #include "Spelling/NestText.h"
+#include "Spelling/Preprocessing.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
@@ -70,7 +71,6 @@ private:
   std::optional<TextCondition> lasting(const ConditionPlace &C);
   bool pinValue(llvm::StringRef Name, const MacroInfo *M);
   bool pinText(llvm::StringRef Name);
-  void pin(TextCondition C);
   bool isRestored(llvm::StringRef Name);
 
   NestReader &NR;
@@ -88,19 +88,6 @@ private:
 
 } // namespace
 
-void ExpansionChecker::pin(TextCondition C) {
-  std::vector<TextCondition> &All = NR.model().TextConditions;
-  if (llvm::none_of(All, [&](const TextCondition &Other) {
-        return Other.Text == C.Text;
-      }))
-    All.push_back(std::move(C));
-}
-
-static bool isNumber(llvm::StringRef Text) {
-  uint64_t Value;
-  return !Text.rtrim("uUlL").getAsInteger(0, Value);
-}
-
 /// The only token that M stands for; empty where it stands for something else.
 static std::string onlyToken(const Preprocessor &PP, const MacroInfo *M) {
   return M && M->isObjectLike() && M->tokens().size() == 1
@@ -116,7 +103,8 @@ bool ExpansionChecker::pinValue(llvm::StringRef Name, const MacroInfo *M) {
   if (llvm::StringRef(Value).rtrim("uUlL").getAsInteger(0, Number) ||
       Number == 0 || Defined.contains(Name))
     return false;
-  pin({("defined ( " + Name + " ) && " + Name + " == " + Value).str(), true,
+  pin(NR,
+      {("defined ( " + Name + " ) && " + Name + " == " + Value).str(), true,
        ("::heddle::rt::same_text(HEDDLE_TEXT(" + Name + "), \"" + Value + "\")")
            .str()});
   return true;
@@ -131,9 +119,9 @@ bool ExpansionChecker::pinText(llvm::StringRef Name) {
     return false;
   std::string Quoted;
   llvm::raw_string_ostream(Quoted).write_escaped(There->Text);
-  pin({("defined ( " + Name + " )").str(), true,
-       "::heddle::rt::same_text(HEDDLE_TEXT(" + There->Use + "), \"" + Quoted +
-           "\")"});
+  pin(NR, {("defined ( " + Name + " )").str(), true,
+           "::heddle::rt::same_text(HEDDLE_TEXT(" + There->Use + "), \"" +
+               Quoted + "\")"});
   return true;
 }
 
@@ -183,8 +171,7 @@ std::optional<bool> ExpansionChecker::follow(const ConditionPlace &C) {
   const std::optional<TextCondition> Found = lasting(C);
   if (!Found)
     return std::nullopt;
-  if (C.Words.size() != 1 || !isNumber(C.Words.front()))
-    pin(*Found);
+  pin(NR, *Found);
   return Found->Holds;
 }
 
@@ -341,7 +328,7 @@ bool ExpansionChecker::settleDefinition(const Definition &D, const MacroInfo *M,
                            "whether '" +
                                Name.str() + "' is defined here");
   for (TextCondition &C : Found)
-    pin(std::move(C));
+    pin(NR, std::move(C));
   return true;
 }
 

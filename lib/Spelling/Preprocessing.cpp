@@ -138,6 +138,27 @@ static bool mayRedefine(const NestReader &NR, SourceLocation At,
   return Found;
 }
 
+std::optional<TextCondition>
+lastingCondition(const NestReader &NR, SourceLocation At,
+                 llvm::StringRef Directive,
+                 llvm::ArrayRef<llvm::StringRef> Words) {
+  std::optional<TextCondition> Here = conditionAt(NR.PP, At, Directive, Words);
+  if (!Here || mayRedefine(NR, At, Words))
+    return std::nullopt;
+  const std::optional<TextCondition> There =
+      conditionAt(NR.PP, NR.home()->In.Nest->getBeginLoc(), Directive, Words);
+  return There && There->Holds == Here->Holds ? Here : std::nullopt;
+}
+
+void pin(NestReader &NR, TextCondition C) {
+  std::vector<TextCondition> &All = NR.model().TextConditions;
+  const bool IsKnown = llvm::any_of(
+      All, [&](const TextCondition &Other) { return Other.Text == C.Text; });
+  uint64_t Number;
+  if (!IsKnown && llvm::StringRef(C.Text).rtrim("uUlL").getAsInteger(0, Number))
+    All.push_back(std::move(C));
+}
+
 /// `#if` and what belongs to it. False: it cannot be followed.
 static bool takeConditional(NestReader &NR, ConditionalGroups &Groups,
                             llvm::ArrayRef<FileToken> Directive) {
@@ -147,25 +168,15 @@ static bool takeConditional(NestReader &NR, ConditionalGroups &Groups,
   for (const FileToken &T : Directive.drop_front(2))
     Words.push_back(T.Text);
   return Groups.follow(Word, [&]() -> std::optional<bool> {
-    std::optional<TextCondition> C = conditionAt(NR.PP, At, Word, Words);
+    // The output asks at the nest, wherever the text is.
+    std::optional<TextCondition> C = NR.isInCopy()
+                                         ? lastingCondition(NR, At, Word, Words)
+                                         : conditionAt(NR.PP, At, Word, Words);
     if (!C)
       return std::nullopt;
-    // The output asks at the nest, wherever the text is.
-    if (NR.isInCopy()) {
-      if (mayRedefine(NR, At, Words))
-        return std::nullopt;
-      const std::optional<TextCondition> There =
-          conditionAt(NR.PP, NR.home()->In.Nest->getBeginLoc(), Word, Words);
-      if (!There || There->Holds != C->Holds)
-        return std::nullopt;
-    }
-    std::vector<TextCondition> &All = NR.model().TextConditions;
-    const bool IsKnown = llvm::any_of(
-        All, [&](const TextCondition &Other) { return Other.Text == C->Text; });
-    const bool IsNumber = Words.size() == 1 && llvm::isDigit(Words[0].front());
-    if (!IsKnown && !IsNumber)
-      All.push_back(*C);
-    return C->Holds;
+    const bool Holds = C->Holds;
+    pin(NR, std::move(*C));
+    return Holds;
   });
 }
 

@@ -21,6 +21,17 @@ void checkPreprocessing(NestReader &NR);
 /// Takes hints and conditionals out of the text; false where it has others.
 bool takeDirectives(NestReader &NR);
 
+/// The condition of `#if`, `#ifdef`, `#ifndef` or `#elif` at a place, where it
+/// is the same at the nest, with these flags and with others. Nothing: it is
+/// not, or is not understood.
+std::optional<TextCondition>
+lastingCondition(const NestReader &NR, clang::SourceLocation At,
+                 llvm::StringRef Directive,
+                 llvm::ArrayRef<llvm::StringRef> Words);
+
+/// The output says `#error` where C is not so.
+void pin(NestReader &NR, TextCondition C);
+
 /// The text after preprocessing may still do.
 bool isAboutMacros(const Diagnostic &D);
 

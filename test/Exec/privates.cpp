@@ -187,6 +187,38 @@ template <class T> void scaled(T *y, const T *x, T t, int n) {
   }
 }
 
+/// Threads of another directive have copies of what the loops have for themselves.
+void beside_threads(int *y, const int *x, int n) {
+  int i, t = 3;
+  [[heddle::map]]
+  for (i = 0; i < n; i++) {
+    t = x[i] * 2;
+    y[i] = t + 1;
+  }
+#pragma omp parallel for private(t)
+  for (i = 0; i < n - 1; ++i) {
+    t = x[i];
+    y[i] ^= t;
+  }
+#pragma omp parallel
+  {
+#pragma omp for
+    for (i = 1; i < n; ++i) y[i] += 3;
+  }
+  [[heddle::map]]
+  for (i = 0; i < n; i++) {
+    t = y[i] * x[i];
+    y[i] = t - i;
+  }
+}
+
+CASE(beside_threads) {
+  for (int n : harness::sizes()) {
+    int *y = r.out<int>(n);
+    const int *x = r.in<int>(n);
+    r.call({n}, harness::expectation(n > 0 ? taken::fast : taken::nothing, 2), [&] { beside_threads(y, x, n); });
+  }
+}
 CASE(temporaries) {
   for (int n : harness::few_sizes()) {
     const int m = 6;

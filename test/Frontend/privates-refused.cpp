@@ -154,7 +154,7 @@ int otherFlags(double *y, int n) {
   [[heddle::map]]
   // CHECK: :[[@LINE+1]]:8: error: the counter 'i' is declared outside {{.*}}[heddle-HD202]
   for (i = 0; i < n; i++) y[i] = 0;
-#ifdef WANT_LAST
+#ifdef NDEBUG
   return i;
 #endif
   return 0;

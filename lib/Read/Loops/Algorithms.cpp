@@ -187,6 +187,8 @@ llvm::SmallVector<const Stmt *, 4> partsOf(const Stmt *S) {
       if (Part)
         Parts.push_back(Part);
   };
+  if (const auto *C = dyn_cast<CapturedStmt>(S))
+    return {C->getCapturedStmt()};
   const auto A = isa<CallExpr>(S) ? algorithmCall(S) : std::nullopt;
   const LambdaExpr *L = A ? A->lambda() : nullptr;
   if (!L || !L->isGenericLambda() || !A->called()) {

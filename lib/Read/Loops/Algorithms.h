@@ -63,7 +63,8 @@ const clang::CXXMethodDecl *calledOf(const clang::LambdaExpr *L);
 std::optional<AlgorithmCall> algorithmCall(const clang::Stmt *S);
 
 /// The statements directly in S; in a call of an algorithm that is given a
-/// generic lambda, the instance that it calls is a part in the lambda's place.
+/// generic lambda, the instance that it calls is a part in the lambda's place,
+/// and in what a directive of OpenMP captures the statement is.
 llvm::SmallVector<const clang::Stmt *, 4> partsOf(const clang::Stmt *S);
 
 /// S calls an algorithm of such a name, or may do so in an instance of the

@@ -7,18 +7,19 @@
 //===----------------------------------------------------------------------===//
 #include "Read/Loops/Privates.h"
 #include "IR/AnnotationEdit.h"
-#include "Read/Annotation/Attributes.h"
+#include "Read/Loops/Algorithms.h"
 #include "Read/Loops/Body.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/Loops/LastValues.h"
 #include "Read/Loops/PrivateArrays.h"
 #include "Read/Loops/PrivateClaims.h"
+#include "Read/Loops/UnseenNames.h"
 #include "Read/Loops/UseFlow.h"
 #include "Spelling/NestText.h"
+#include "Spelling/Preprocessing.h"
 #include "Spelling/TypeSpelling.h"
-#include "clang/Lex/Lexer.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -44,141 +45,7 @@ std::vector<const Stmt *> perfectLoops(const Stmt *Outermost) {
 
 /// Whether S holds a `try`: the graph does not have all ways into handlers.
 static bool hasTry(const Stmt *S) {
-  return isa<CXXTryStmt>(S) || llvm::any_of(S->children(), [](const Stmt *C) {
-           return C && hasTry(C);
-         });
-}
-
-/// The places where the tree of S has variables and members, by their names.
-/// That an annotation names a variable as private is no use of it.
-static void collectPlaces(const SourceManager &SM, const Stmt *S,
-                          llvm::DenseSet<SourceLocation> &Places) {
-  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
-    for (const Attr *A : Attributed->getAttrs())
-      if (std::optional<Word> W = wordOf(A);
-          W == Word::Private || W == Word::LastPrivate)
-        for (const clang::Expr *E : cast<AnnotateAttr>(A)->args())
-          collectPlaces(SM, E, Places);
-  if (const auto *E = dyn_cast<DeclRefExpr>(S))
-    Places.insert(SM.getFileLoc(E->getLocation()));
-  if (const auto *E = dyn_cast<MemberExpr>(S))
-    Places.insert(SM.getFileLoc(E->getMemberLoc()));
-  if (const auto *D = dyn_cast<DeclStmt>(S))
-    for (const Decl *One : D->decls())
-      Places.insert(SM.getFileLoc(One->getLocation()));
-  for (const Stmt *Child : S->children())
-    if (Child)
-      collectPlaces(SM, Child, Places);
-}
-
-namespace {
-
-/// Follows the tokens of a text: which of them are in the lists of
-/// `private(i, j)` and `shared(x)` of an OpenMP pragma. Such a list names
-/// variables, and uses none.
-class ClauseLists {
-public:
-  bool holds(const Token &Tok) {
-    const llvm::StringRef Word = Tok.is(tok::raw_identifier)
-                                     ? Tok.getRawIdentifier()
-                                     : llvm::StringRef();
-    if (Tok.isAtStartOfLine())
-      At = Tok.is(tok::hash) ? Place::Hash : Place::Text;
-    else if (At == Place::Hash)
-      At = Word == "pragma" ? Place::Pragma : Place::Text;
-    else if (At == Place::Pragma)
-      At = Word == "omp" ? Place::OpenMP : Place::Text;
-    else if (At == Place::OpenMP && (Word == "private" || Word == "shared"))
-      At = Place::Clause;
-    else if (At == Place::Clause || At == Place::List)
-      At = Tok.is(tok::r_paren) ? Place::OpenMP : Place::List;
-    return At == Place::List;
-  }
-
-private:
-  enum class Place : unsigned char { Text, Hash, Pragma, OpenMP, Clause, List };
-  Place At = Place::Text;
-};
-
-} // namespace
-
-namespace {
-
-/// Follows the tokens of a text: in which branches of the preprocessor's
-/// conditionals they stand, of those that begin in the text.
-class Branches {
-public:
-  /// Conditionals in their order, and which of the branches it is.
-  using Place = llvm::SmallVector<std::pair<unsigned, unsigned>, 4>;
-
-  void follow(const Token &Tok) {
-    const bool IsDirective =
-        std::exchange(IsBehindHash, Tok.is(tok::hash) && Tok.isAtStartOfLine());
-    if (!IsDirective || Tok.isNot(tok::raw_identifier))
-      return;
-    const llvm::StringRef Word = Tok.getRawIdentifier();
-    if (Word == "if" || Word == "ifdef" || Word == "ifndef")
-      Here.push_back({Count++, 0});
-    else if (Here.empty())
-      return;
-    else if (Word == "endif")
-      Here.pop_back();
-    else if (Word.starts_with("el"))
-      ++Here.back().second;
-  }
-  const Place &here() const { return Here; }
-  /// No flags make one text of both places.
-  static bool areApart(const Place &A, const Place &B) {
-    return llvm::any_of(llvm::zip(A, B), [](const auto &Each) {
-      const auto &[X, Y] = Each;
-      return X.first == Y.first && X.second != Y.second;
-    });
-  }
-
-private:
-  Place Here;
-  unsigned Count = 0;
-  bool IsBehindHash = false;
-};
-
-} // namespace
-
-/// The names that the text of the function has where its tree has none: in
-/// branches of the preprocessor that other flags take together with the loops,
-/// in pragmas, in types.
-static bool collectUnseen(const NestReader &NR, llvm::StringSet<> &Unseen) {
-  const Stmt *Body = NR.In.Function->getBody();
-  const SourceLocation Begin = Body->getBeginLoc(), End = Body->getEndLoc();
-  if (!Begin.isFileID() || !End.isFileID() ||
-      NR.SM.getFileID(Begin) != NR.SM.getFileID(End))
-    return false;
-  llvm::DenseSet<SourceLocation> Places;
-  collectPlaces(NR.SM, Body, Places);
-  const FileID File = NR.SM.getFileID(Begin);
-  const llvm::StringRef Text = NR.SM.getBufferData(File);
-  Lexer Raw(NR.SM.getLocForStartOfFile(File), NR.Ctx.getLangOpts(),
-            Text.begin(), Text.begin() + NR.SM.getFileOffset(Begin),
-            Text.end());
-  const unsigned Last = NR.SM.getFileOffset(End);
-  const SourceLocation Loops = NR.SM.getFileLoc(NR.In.For->getBeginLoc());
-  Token Tok;
-  ClauseLists Lists;
-  Branches Around;
-  std::optional<Branches::Place> OfLoops;
-  std::vector<std::pair<llvm::StringRef, Branches::Place>> Found;
-  while (!Raw.LexFromRawLexer(Tok) &&
-         NR.SM.getFileOffset(Tok.getLocation()) < Last) {
-    Around.follow(Tok);
-    if (Tok.getLocation() == Loops)
-      OfLoops = Around.here();
-    if (!Lists.holds(Tok) && Tok.is(tok::raw_identifier) &&
-        !Places.contains(Tok.getLocation()))
-      Found.emplace_back(Tok.getRawIdentifier(), Around.here());
-  }
-  for (const auto &[Name, At] : Found)
-    if (!OfLoops || !Branches::areApart(At, *OfLoops))
-      Unseen.insert(Name);
-  return true;
+  return isa<CXXTryStmt>(S) || llvm::any_of(partsOf(S), hasTry);
 }
 
 /// The nest declares another variable of V's name, perhaps where V would be
@@ -192,9 +59,10 @@ static bool isRedeclared(const NestReader &NR, const VarDecl *V) {
 /// A number that nothing but its name leads to, or an array of such numbers.
 static bool isAlone(const NestReader &NR, const VarDecl *V) {
   const QualType T = V->getType();
-  return T->isArrayType() ? isElementwiseOrFilled(NR, V)
-                          : T->isArithmeticType() && !T.isVolatileQualified() &&
-                                !T.isConstQualified() && !NR.Facts.escape(V);
+  if (T->isArrayType())
+    return isElementwiseOrFilled(NR, V);
+  return T->isArithmeticType() && !T.isVolatileQualified() &&
+         !T.isConstQualified() && !NR.Facts.escape(V);
 }
 
 /// Its storage is the function's, and nothing but its name leads to it.
@@ -204,7 +72,7 @@ static bool isOrdinary(const NestReader &NR, const VarDecl *V) {
          V->getDeclContext() == NR.In.Function && V->getIdentifier() &&
          isAlone(NR, V) && !V->isInitCapture() && V == V->getCanonicalDecl() &&
          !isRedeclared(NR, V) && llvm::all_of(V->attrs(), [](const Attr *A) {
-           return isa<UnusedAttr, AlignedAttr>(A);
+           return isa<UnusedAttr, AlignedAttr, OMPReferencedVarAttr>(A);
          });
 }
 
@@ -240,10 +108,30 @@ static const clang::Expr *readFrom(const NestReader &NR, const UseFlow &F,
                                      : F.readFrom(Loop, To, V);
 }
 
+/// The array V, in the loops of other threads' directives, is written there
+/// before it is read; then nothing else but the nest has it.
+static bool isApartInRegions(const NestReader &NR, const UseFlow &F,
+                             const VarDecl *V) {
+  bool IsOutside = false, IsInside = false;
+  for (const clang::Expr *E : NR.Facts.mentions(V)) {
+    if (NR.Facts.isWithin(E, NR.In.For))
+      continue;
+    const Stmt *Region = F.regions().around(E);
+    (Region ? IsInside : IsOutside) = true;
+    const auto *D = dyn_cast_or_null<OMPExecutableDirective>(Region);
+    const Stmt *Loop = D && D->hasAssociatedStmt() ? D->getRawStmt() : Region;
+    if (Region && (!isa<ForStmt>(Loop) || !F.knows(Loop) ||
+                   elementReadFrom(NR, F, Loop, LoopExit::Body, V)))
+      return false;
+  }
+  return !IsInside || !IsOutside;
+}
+
 static Verdict judge(const NestReader &NR, const UseFlow &F, const VarDecl *V,
                      const std::vector<const Stmt *> &Loops) {
   Verdict Result;
-  if (!F.shows(V))
+  if (!F.shows(V) ||
+      (V->getType()->isArrayType() && !isApartInRegions(NR, F, V)))
     return Result;
   Result.Read = readFrom(NR, F, Loops.front(), LoopExit::Behind, V);
   Result.Behind = Result.Read != nullptr;
@@ -276,11 +164,17 @@ void findPrivates(NestReader &NR) {
                  [&](const VarDecl *V) { return !isOrdinary(NR, V); });
   if (Assigned.empty() || hasTry(NR.In.Function->getBody()))
     return;
-  llvm::StringSet<> Unseen;
-  if (!collectUnseen(NR, Unseen))
-    return;
+  UnseenNames Unseen(NR);
+  llvm::DenseMap<const VarDecl *, std::vector<TextCondition>> On;
   llvm::erase_if(Assigned, [&](const VarDecl *V) {
-    return Unseen.contains(V->getName());
+    SourceLocation Where;
+    std::optional<std::vector<TextCondition>> C =
+        Unseen.without(V->getName(), Where);
+    if (C)
+      On[V] = std::move(*C);
+    else if (Where.isValid())
+      NR.Scope.Privates.Unseen[V] = Where;
+    return !C;
   });
   if (Assigned.empty())
     return;
@@ -300,6 +194,8 @@ void findPrivates(NestReader &NR) {
     P.MostPerfect = std::min(P.MostPerfect, Is.Levels);
     P.Variables.push_back(V);
     NR.Names.NestDecls.insert(V);
+    for (TextCondition &C : On[V])
+      pin(NR, std::move(C));
   }
 }
 
@@ -442,6 +338,11 @@ static bool mayBePrivate(const NestReader &NR, const VarDecl *V,
 
 void notePrivate(NestReader &NR, const ValueDecl *V, Diagnostic &D) {
   const auto *Variable = dyn_cast_or_null<VarDecl>(V);
+  if (const SourceLocation Where = NR.Scope.Privates.Unseen.lookup(Variable);
+      Where.isValid())
+    D.note(ref(NR, SourceRange(Where)),
+           "its name stands here, in a pragma or in text that other flags "
+           "compile");
   auto It = Variable ? NR.Scope.Privates.Needed.find(Variable)
                      : NR.Scope.Privates.Needed.end();
   if (It == NR.Scope.Privates.Needed.end() || !It->second.first)

@@ -37,6 +37,9 @@ struct PrivateTable {
   /// or null, and whether it stands behind the nest.
   llvm::DenseMap<const clang::VarDecl *, std::pair<const clang::Expr *, bool>>
       Needed;
+  /// Others that the text names where the compiler does not see it with these
+  /// flags, or in a pragma: one such place.
+  llvm::DenseMap<const clang::VarDecl *, clang::SourceLocation> Unseen;
   /// The body of the innermost perfect loop.
   const clang::Stmt *Body = nullptr;
 };

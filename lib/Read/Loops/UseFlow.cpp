@@ -22,7 +22,7 @@ bool isTarget(const clang::Expr *E, const VariableFacts &Facts) {
   return B && B->getOpcode() == BO_Assign && B->getLHS() == S;
 }
 
-UseFlow::UseFlow(const NestReader &NR) : Facts(NR.Facts) {
+UseFlow::UseFlow(const NestReader &NR) : Facts(NR.Facts), Regions(NR) {
   CFG::BuildOptions Options;
   Options.AddEHEdges = true;
   Options.PruneTriviallyFalseEdges = false;
@@ -76,20 +76,31 @@ const CFGBlock *UseFlow::entry(const Stmt *Loop, LoopExit To) const {
       *(Ends.lookup(Loop)->succ_begin() + (To == LoopExit::Behind ? 1 : 0)));
 }
 
+/// S gives V a value.
+static bool assigns(const Stmt *S, const VarDecl *V) {
+  const auto *A = dyn_cast<BinaryOperator>(S);
+  return A && A->getOpcode() == BO_Assign && named(A->getLHS()) == V;
+}
+
 /// A read of V in the block before a write; Written: there is a write, and no
-/// read before it.
-const clang::Expr *UseFlow::firstUse(const CFGBlock &B, const VarDecl *V,
+/// read before it. What threads write in a statement is read there alone.
+const clang::Expr *UseFlow::firstUse(Path &P, const VarDecl *V, bool HasThreads,
                                      bool &Written) const {
-  for (const CFGElement &E : B) {
+  for (const CFGElement &E : *P.At) {
     const auto Element = E.getAs<CFGStmt>();
     if (!Element)
       continue;
     const Stmt *S = Element->getStmt();
+    if (P.Assigned && Facts.isWithin(S, P.Assigned))
+      continue;
+    P.Assigned = nullptr;
     if (const auto *D = dyn_cast<DeclRefExpr>(S))
-      if (D->getDecl() == V && !isTarget(D, Facts))
+      if (D->getDecl() == V && !isTarget(D, Facts) &&
+          !(HasThreads && Regions.isOwnCopy(D, V)))
         return D;
-    if (const auto *A = dyn_cast<BinaryOperator>(S))
-      Written |= A->getOpcode() == BO_Assign && named(A->getLHS()) == V;
+    if (assigns(S, V))
+      P.Assigned = HasThreads ? Regions.around(S) : nullptr;
+    Written |= assigns(S, V) && !P.Assigned;
     if (const auto *D = dyn_cast<DeclStmt>(S))
       Written |= llvm::is_contained(D->decls(), V);
     if (Written)
@@ -99,10 +110,9 @@ const clang::Expr *UseFlow::firstUse(const CFGBlock &B, const VarDecl *V,
 }
 
 bool UseFlow::writes(const CFGBlock &B, const VarDecl *V) const {
-  return llvm::any_of(B, [V](const CFGElement &E) {
+  return llvm::any_of(B, [&](const CFGElement &E) {
     const auto S = E.getAs<CFGStmt>();
-    const auto *A = S ? dyn_cast<BinaryOperator>(S->getStmt()) : nullptr;
-    return A && A->getOpcode() == BO_Assign && named(A->getLHS()) == V;
+    return S && assigns(S->getStmt(), V) && !Regions.around(S->getStmt());
   });
 }
 
@@ -125,19 +135,27 @@ bool UseFlow::isSetInBody(const Stmt *Loop, const VarDecl *V) const {
 
 const clang::Expr *UseFlow::readFrom(const Stmt *Loop, LoopExit To,
                                      const VarDecl *V) const {
-  llvm::SmallSetVector<const CFGBlock *, 32> Reached;
-  auto Reach = [&](const CFGBlock *B) {
-    if (B)
-      Reached.insert(B);
+  if (const clang::Expr *Read = readFrom(Loop, To, V, /*HasThreads=*/false))
+    return Read;
+  return readFrom(Loop, To, V, /*HasThreads=*/true);
+}
+
+const clang::Expr *UseFlow::readFrom(const Stmt *Loop, LoopExit To,
+                                     const VarDecl *V, bool HasThreads) const {
+  std::vector<Path> Reached;
+  auto Reach = [&](const CFGBlock *B, const Stmt *Assigned) {
+    if (B && !llvm::is_contained(Reached, Path{B, Assigned}))
+      Reached.push_back({B, Assigned});
   };
-  Reach(entry(Loop, To));
-  for (unsigned I = 0; I != Reached.size(); ++I) {
+  Reach(entry(Loop, To), nullptr);
+  for (size_t I = 0; I != Reached.size(); ++I) {
     bool Written = false;
-    if (const clang::Expr *Read = firstUse(*Reached[I], V, Written))
+    Path P = Reached[I];
+    if (const clang::Expr *Read = firstUse(P, V, HasThreads, Written))
       return Read;
     if (!Written)
-      for (const CFGBlock::AdjacentBlock &B : Reached[I]->succs())
-        Reach(target(B));
+      for (const CFGBlock::AdjacentBlock &B : P.At->succs())
+        Reach(target(B), P.Assigned);
   }
   return nullptr;
 }

@@ -4,6 +4,7 @@
 #ifndef HEDDLE_READ_LOOPS_USEFLOW_H
 #define HEDDLE_READ_LOOPS_USEFLOW_H
 
+#include "Read/Memory/ThreadRegions.h"
 #include "Read/NestReader.h"
 #include "clang/Analysis/CFG.h"
 
@@ -29,8 +30,8 @@ public:
   bool shows(const clang::VarDecl *V) const;
   /// Whether the graph has the condition of the loop, with two ways out.
   bool knows(const clang::Stmt *Loop) const;
-  /// One read of V that a path from there reaches before a write. Null: no path
-  /// has one.
+  /// One read of V that a path from there reaches before a write, with threads
+  /// of OpenMP or without. Null: no path has one.
   const clang::Expr *readFrom(const clang::Stmt *Loop, LoopExit To,
                               const clang::VarDecl *V) const;
 
@@ -38,6 +39,7 @@ public:
   /// iteration begins.
   bool isSetInBody(const clang::Stmt *Loop, const clang::VarDecl *V) const;
 
+  const ThreadRegions &regions() const { return Regions; }
   /// The block that such a path begins with; null: none can be reached.
   const clang::CFGBlock *entry(const clang::Stmt *Loop, LoopExit To) const;
   /// The block where B goes on; also where the compiler thinks that it never
@@ -49,11 +51,23 @@ public:
   }
 
 private:
+  /// A path through the graph.
+  struct Path {
+    const clang::CFGBlock *At;
+    /// The statement, run by threads, in which V has been assigned on the way.
+    const clang::Stmt *Assigned;
+    bool operator==(const Path &P) const {
+      return At == P.At && Assigned == P.Assigned;
+    }
+  };
   bool writes(const clang::CFGBlock &B, const clang::VarDecl *V) const;
-  const clang::Expr *firstUse(const clang::CFGBlock &B, const clang::VarDecl *V,
+  const clang::Expr *firstUse(Path &P, const clang::VarDecl *V, bool HasThreads,
                               bool &Written) const;
+  const clang::Expr *readFrom(const clang::Stmt *Loop, LoopExit To,
+                              const clang::VarDecl *V, bool HasThreads) const;
 
   const VariableFacts &Facts;
+  ThreadRegions Regions;
   std::unique_ptr<clang::CFG> Graph;
   llvm::DenseMap<const clang::Stmt *, const clang::CFGBlock *> Ends;
   llvm::DenseSet<const clang::Stmt *> Shown;

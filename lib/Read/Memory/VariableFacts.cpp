@@ -5,10 +5,12 @@
 #include "Read/Loops/Algorithms.h"
 #include "Read/Loops/IndexRanges.h"
 #include "Read/Memory/Containers.h"
+#include "Read/Memory/ThreadRegions.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -42,6 +44,10 @@ VariableFacts::VariableFacts(const FunctionDecl &F) : Ctx(&F.getASTContext()) {
 void VariableFacts::visit(const Stmt *S) {
   if (!S)
     return;
+  if (const auto *D = dyn_cast<OMPExecutableDirective>(S))
+    for (const Expr *E : changedByClauses(*D))
+      if (const VarDecl *V = variableOf(cast<DeclRefExpr>(E)->getDecl()))
+        Facts[V->getCanonicalDecl()].Escapes.push_back(E);
   for (const Stmt *Child : partsOf(S)) {
     Parents.try_emplace(Child, S);
     visit(Child);
@@ -120,7 +126,8 @@ const Expr *VariableFacts::writeWithin(const VarDecl *V, const Stmt *S) const {
 bool standsAlone(const Stmt *P) {
   return isa_and_nonnull<CompoundStmt, IfStmt, ForStmt, CXXForRangeStmt,
                          WhileStmt, DoStmt, LabelStmt, SwitchStmt, SwitchCase,
-                         AttributedStmt>(P);
+                         AttributedStmt, CapturedStmt, OMPExecutableDirective>(
+      P);
 }
 
 bool isValueTwin(const CallExpr *E) {

@@ -13,6 +13,16 @@ using namespace clang;
 namespace heddle {
 namespace validate {
 
+llvm::SmallVector<const Stmt *, 4> runParts(const Stmt *S) {
+  if (const auto *C = dyn_cast<CapturedStmt>(S))
+    return {C->getCapturedStmt()};
+  llvm::SmallVector<const Stmt *, 4> Found;
+  for (const Stmt *Child : S->children())
+    if (Child)
+      Found.push_back(Child);
+  return Found;
+}
+
 namespace {
 
 /// Numbers of elements in the order of memory, and one that stands for any.
@@ -85,9 +95,8 @@ bool isUsedByElement(const Stmt *S, const VarDecl *V) {
       if (C.capturesVariable() && C.getCapturedVar() == V)
         return false;
   }
-  return llvm::all_of(S->children(), [V](const Stmt *Child) {
-    return !Child || isUsedByElement(Child, V);
-  });
+  return llvm::all_of(
+      runParts(S), [V](const Stmt *Part) { return isUsedByElement(Part, V); });
 }
 
 //===--- What is assigned -------------------------------------------------===//

@@ -10,6 +10,9 @@
 namespace heddle {
 namespace validate {
 
+/// What runs as part of S. A directive of OpenMP runs what it has captured.
+llvm::SmallVector<const clang::Stmt *, 4> runParts(const clang::Stmt *S);
+
 /// Whether all that S does with the array V is to read and assign elements, and
 /// to mark it for launches.
 bool isUsedByElement(const clang::Stmt *S, const clang::VarDecl *V);

@@ -10,8 +10,9 @@
 #include "Validate/Read/Types.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "clang/Analysis/CFG.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
@@ -41,6 +42,26 @@ static bool names(const clang::Expr *E, const VarDecl *V) {
   return D && D->getDecl() == V;
 }
 
+static bool holds(const Stmt *S, const Stmt *Wanted) {
+  return S == Wanted || llvm::any_of(runParts(S), [&](const Stmt *Part) {
+           return holds(Part, Wanted);
+         });
+}
+
+/// A clause other than lists of what threads share, copy or combine has V.
+static bool isAskedByClause(const OMPExecutableDirective &D, const VarDecl *V) {
+  using namespace llvm::omp;
+  return llvm::any_of(D.clauses(), [V](const OMPClause *C) {
+    return !llvm::is_contained({OMPC_private, OMPC_firstprivate,
+                                OMPC_lastprivate, OMPC_shared, OMPC_reduction},
+                               C->getClauseKind()) &&
+           llvm::any_of(C->children(), [V](const Stmt *S) {
+             const auto *E = dyn_cast_or_null<clang::Expr>(S);
+             return E && names(E->IgnoreParenImpCasts(), V);
+           });
+  });
+}
+
 /// Whether no pointer and no reference leads to V behind S. Launches take its
 /// address for themselves.
 static bool isPlain(const Stmt *S, const VarDecl *V) {
@@ -65,32 +86,63 @@ static bool isPlain(const Stmt *S, const VarDecl *V) {
     for (const LambdaCapture &C : L->captures())
       if (C.capturesVariable() && C.getCapturedVar() == V)
         return false;
-  for (const Stmt *Child : S->children())
-    if (Child && !isPlain(Child, V))
-      return false;
-  return true;
+  if (const auto *D = dyn_cast<OMPExecutableDirective>(S);
+      D && isAskedByClause(*D, V))
+    return false;
+  return llvm::all_of(runParts(S),
+                      [V](const Stmt *Part) { return isPlain(Part, V); });
 }
 
 namespace {
 
 enum class Met { Nothing, Read, Set };
 
+/// What the names of variables in a function are there for.
+struct NameUses {
+  /// Names that assignments store to, that launches only mark, and that mean
+  /// the copies of threads.
+  llvm::DenseSet<const Stmt *> Unread;
+  /// What threads of OpenMP run, by the outermost directive that says so: an
+  /// assignment there may be to a copy, or be left out.
+  llvm::DenseMap<const Stmt *, const Stmt *> Region;
+};
+
+} // namespace
+
+namespace {
+
+/// A path behind the launch. Region: in it V has been set on the way.
+struct Path {
+  const CFGBlock *At;
+  const Stmt *Region;
+  bool operator==(const Path &P) const {
+    return At == P.At && Region == P.Region;
+  }
+};
+
 } // namespace
 
 /// The first use of V among the elements from First on. All that is no
 /// assignment is a read.
-static Met firstUse(const CFGBlock &B, unsigned First, const VarDecl *V,
-                    const llvm::DenseSet<const Stmt *> &Targets) {
-  for (unsigned I = First; I < B.size(); ++I) {
-    const auto Element = B[I].getAs<CFGStmt>();
+static Met firstUse(Path &P, unsigned First, const VarDecl *V,
+                    const NameUses &Uses) {
+  for (unsigned I = First; I < P.At->size(); ++I) {
+    const auto Element = (*P.At)[I].getAs<CFGStmt>();
     if (!Element)
       continue;
     const Stmt *S = Element->getStmt();
+    const Stmt *Here = Uses.Region.lookup(S);
+    if (P.Region && Here == P.Region)
+      continue;
+    P.Region = nullptr;
     if (const auto *D = dyn_cast<DeclRefExpr>(S);
-        D && D->getDecl() == V && !Targets.contains(D))
+        D && D->getDecl() == V && !Uses.Unread.contains(D))
       return Met::Read;
-    if (const auto *A = dyn_cast<BinaryOperator>(S);
-        A && A->getOpcode() == BO_Assign && names(A->getLHS(), V))
+    const auto *A = dyn_cast<BinaryOperator>(S);
+    const bool Sets = A && A->getOpcode() == BO_Assign && names(A->getLHS(), V);
+    if (Sets && Here)
+      P.Region = Here;
+    else if (Sets)
       return Met::Set;
     if (const auto *D = dyn_cast<DeclStmt>(S);
         D && llvm::is_contained(D->decls(), V))
@@ -99,34 +151,83 @@ static Met firstUse(const CFGBlock &B, unsigned First, const VarDecl *V,
   return Met::Nothing;
 }
 
-/// The names that assignments store to, and those that launches only mark.
-static void collectTargets(const Stmt *S,
-                           llvm::DenseSet<const Stmt *> &Targets) {
-  if (const auto *A = dyn_cast<BinaryOperator>(S);
-      A && A->getOpcode() == BO_Assign)
-    Targets.insert(A->getLHS()->IgnoreParens());
-  if (const auto *C = dyn_cast<CallExpr>(S);
-      C && runtimeName(C->getDirectCallee()) == "privates")
-    for (const clang::Expr *A : C->arguments())
-      if (const auto *U = dyn_cast<UnaryOperator>(A->IgnoreParenImpCasts()))
-        Targets.insert(U->getSubExpr()->IgnoreParens());
-  for (const Stmt *Child : S->children())
-    if (Child)
-      collectTargets(Child, Targets);
+/// The variables of which each thread of the directive has one of its own,
+/// without the value that it has outside, and leaves that alone.
+static void addOwn(const OMPExecutableDirective &D,
+                   llvm::DenseSet<const Decl *> &Own) {
+  auto Add = [&](const clang::Expr *E) {
+    if (const auto *N =
+            dyn_cast_or_null<DeclRefExpr>(E ? E->IgnoreParenImpCasts() : E))
+      Own.insert(N->getDecl());
+  };
+  for (const auto *C : D.getClausesOfKind<OMPPrivateClause>())
+    llvm::for_each(C->varlist(), Add);
+  const auto *Loops = dyn_cast<OMPLoopDirective>(&D);
+  if (Loops && isOpenMPWorksharingDirective(D.getDirectiveKind()) &&
+      !isOpenMPSimdDirective(D.getDirectiveKind()) &&
+      !D.hasClausesOfKind<OMPLastprivateClause>())
+    llvm::for_each(Loops->counters(), Add);
 }
 
+namespace {
+
+class UseCollector {
+public:
+  /// Mark null: all flags but those for OpenMP.
+  UseCollector(const Stmt *Mark, NameUses &Uses) : Mark(Mark), Uses(Uses) {}
+
+  void collect(const Stmt *S) {
+    const auto *D = dyn_cast<OMPExecutableDirective>(S);
+    if (!D || !Mark || holds(D, Mark))
+      return collectHere(S);
+    const llvm::DenseSet<const Decl *> OwnAround = Own;
+    const Stmt *Around = Region;
+    Region = Region ? Region : S;
+    addOwn(*D, Own);
+    collectHere(S);
+    Region = Around;
+    Own = OwnAround;
+  }
+
+private:
+  void collectHere(const Stmt *S) {
+    if (const auto *A = dyn_cast<BinaryOperator>(S);
+        A && A->getOpcode() == BO_Assign)
+      Uses.Unread.insert(A->getLHS()->IgnoreParens());
+    if (Region)
+      Uses.Region[S] = Region;
+    if (const auto *N = dyn_cast<DeclRefExpr>(S);
+        N && Own.contains(N->getDecl()))
+      Uses.Unread.insert(N);
+    if (const auto *C = dyn_cast<CallExpr>(S);
+        C && runtimeName(C->getDirectCallee()) == "privates")
+      for (const clang::Expr *A : C->arguments())
+        if (const auto *U = dyn_cast<UnaryOperator>(A->IgnoreParenImpCasts()))
+          Uses.Unread.insert(U->getSubExpr()->IgnoreParens());
+    for (const Stmt *Part : runParts(S))
+      collect(Part);
+  }
+
+  const Stmt *Mark;
+  NameUses &Uses;
+  llvm::DenseSet<const Decl *> Own;
+  const Stmt *Region = nullptr;
+};
+
+} // namespace
+
 static bool isReadBehind(const CFG &Graph, const CallExpr *Mark,
-                         const VarDecl *V,
-                         const llvm::DenseSet<const Stmt *> &Targets) {
-  llvm::SmallSetVector<const CFGBlock *, 32> Reached;
-  auto Follow = [&](const CFGBlock &B, unsigned First) {
-    const Met Use = firstUse(B, First, V, Targets);
+                         const VarDecl *V, const NameUses &Uses) {
+  std::vector<Path> Reached;
+  auto Follow = [&](Path P, unsigned First) {
+    const Met Use = firstUse(P, First, V, Uses);
     if (Use == Met::Nothing)
-      for (const CFGBlock::AdjacentBlock &Next : B.succs())
+      for (const CFGBlock::AdjacentBlock &Next : P.At->succs())
         if (const CFGBlock *To = Next.getPossiblyUnreachableBlock()
                                      ? Next.getPossiblyUnreachableBlock()
-                                     : Next.getReachableBlock())
-          Reached.insert(To);
+                                     : Next.getReachableBlock();
+            To && !llvm::is_contained(Reached, Path{To, P.Region}))
+          Reached.push_back({To, P.Region});
     return Use == Met::Read;
   };
   bool Found = false, IsKnown = false;
@@ -134,21 +235,16 @@ static bool isReadBehind(const CFG &Graph, const CallExpr *Mark,
     for (unsigned I = 0; I != B->size(); ++I)
       if (const auto E = (*B)[I].getAs<CFGStmt>(); E && E->getStmt() == Mark) {
         IsKnown = true;
-        Found |= Follow(*B, I + 1);
+        Found |= Follow({B, nullptr}, I + 1);
       }
-  for (unsigned I = 0; I != Reached.size() && !Found; ++I)
-    Found = Follow(*Reached[I], 0);
+  for (size_t I = 0; I != Reached.size() && !Found; ++I)
+    Found = Follow(Reached[I], 0);
   return Found || !IsKnown;
 }
 
 /// Whether S holds a `try`: the graph does not have all ways into handlers.
 static bool hasTry(const Stmt *S) {
-  if (isa<CXXTryStmt>(S))
-    return true;
-  for (const Stmt *Child : S->children())
-    if (Child && hasTry(Child))
-      return true;
-  return false;
+  return isa<CXXTryStmt>(S) || llvm::any_of(runParts(S), hasTry);
 }
 
 /// Empty, or what is wrong with the mark of V.
@@ -178,18 +274,20 @@ void checkPrivates(ASTContext &Ctx, const FunctionDecl &F, const Stmt *Block,
     Wrong = "the function of private variables is not followed";
     return;
   }
-  llvm::DenseSet<const Stmt *> Targets;
-  collectTargets(F.getBody(), Targets);
+  NameUses ByThreads, ByOne;
+  UseCollector(Mark, ByThreads).collect(F.getBody());
+  UseCollector(nullptr, ByOne).collect(F.getBody());
   for (const clang::Expr *A : Mark->arguments()) {
     const VarDecl *V = marked(A);
     Wrong = wrongMark(F, V);
     if (!Wrong.empty())
       return;
-    const ReadBehind Is =
-        V->getType()->isArrayType()
-            ? elementReadBehind(Ctx, *Graph, Mark, V)
-            : (isReadBehind(*Graph, Mark, V, Targets) ? ReadBehind::Yes
-                                                      : ReadBehind::No);
+    const ReadBehind Is = V->getType()->isArrayType()
+                              ? elementReadBehind(Ctx, *Graph, Mark, V)
+                              : (isReadBehind(*Graph, Mark, V, ByThreads) ||
+                                         isReadBehind(*Graph, Mark, V, ByOne)
+                                     ? ReadBehind::Yes
+                                     : ReadBehind::No);
     if (Is == ReadBehind::Perhaps)
       Why = "what is read behind the launch of the private '" +
             V->getNameAsString() + "'";

@@ -1,0 +1,174 @@
+//===- UnseenNames.cpp - Names that a function's tree has not -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Read/Loops/UnseenNames.h"
+#include "Read/Annotation/Attributes.h"
+#include "Read/Loops/Algorithms.h"
+#include "Spelling/Directives.h"
+#include "Spelling/Preprocessing.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace heddle {
+
+/// The places where the tree of S has variables and members, by their names.
+/// That an annotation names a variable as private is no use of it.
+static void collectPlaces(const SourceManager &SM, const Stmt *S,
+                          llvm::DenseSet<SourceLocation> &Places) {
+  if (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    for (const Attr *A : Attributed->getAttrs())
+      if (std::optional<Word> W = wordOf(A);
+          W == Word::Private || W == Word::LastPrivate)
+        for (const clang::Expr *E : cast<AnnotateAttr>(A)->args())
+          collectPlaces(SM, E, Places);
+  if (const auto *E = dyn_cast<DeclRefExpr>(S))
+    Places.insert(SM.getFileLoc(E->getLocation()));
+  if (const auto *E = dyn_cast<MemberExpr>(S))
+    Places.insert(SM.getFileLoc(E->getMemberLoc()));
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    for (const Decl *One : D->decls())
+      Places.insert(SM.getFileLoc(One->getLocation()));
+  for (const Stmt *Child : partsOf(S))
+    collectPlaces(SM, Child, Places);
+}
+
+UnseenNames::UnseenNames(NestReader &NR) : NR(NR) {
+  const Stmt *Body = NR.In.Function->getBody();
+  const SourceLocation Begin = Body->getBeginLoc(), End = Body->getEndLoc();
+  if (Begin.isFileID() && End.isFileID() &&
+      NR.SM.getFileID(Begin) == NR.SM.getFileID(End))
+    read(Body);
+}
+
+//===--- The text ---------------------------------------------------------===//
+
+/// The names in the lists of `private(i, j)`, `shared(x)` and the like of an
+/// OpenMP pragma: they name variables, and use none that the statements behind
+/// the pragma do not.
+static llvm::SmallVector<bool, 16>
+inLists(llvm::ArrayRef<FileToken> Directive) {
+  llvm::SmallVector<bool, 16> In(Directive.size(), false);
+  if (Directive.size() < 3 || Directive[1].Text != "pragma" ||
+      Directive[2].Text != "omp")
+    return In;
+  bool Within = false;
+  for (size_t At = 3; At != Directive.size(); ++At) {
+    Within = Within && Directive[At].Kind != tok::r_paren;
+    In[At] = Within;
+    if (Directive[At].Kind == tok::l_paren)
+      Within |= llvm::is_contained(
+          {"private", "firstprivate", "lastprivate", "shared", "reduction"},
+          Directive[At - 1].Text);
+  }
+  return In;
+}
+
+void UnseenNames::follow(llvm::ArrayRef<FileToken> Directive,
+                         SourceLocation At) {
+  if (Directive.size() < 2 || !isOfConditionals(Directive[1].Text))
+    return;
+  Branch B{Directive[1].Text, {}, At};
+  for (const FileToken &T : Directive.drop_front(2))
+    B.Words.push_back(T.Text);
+  if (B.Directive.starts_with("if")) {
+    Here.push_back({static_cast<unsigned>(Groups.size()), 0});
+    Groups.push_back({std::move(B)});
+  } else if (Here.empty()) {
+    return;
+  } else if (B.Directive == "endif") {
+    Here.pop_back();
+  } else {
+    ++Here.back().second;
+    Groups[Here.back().first].push_back(std::move(B));
+  }
+}
+
+void UnseenNames::read(const Stmt *Body) {
+  llvm::DenseSet<SourceLocation> Places;
+  collectPlaces(NR.SM, Body, Places);
+  const FileID File = NR.SM.getFileID(Body->getBeginLoc());
+  const std::vector<FileToken> Tokens =
+      fileTokens(NR.SM, File, NR.Ctx.getLangOpts(),
+                 NR.SM.getFileOffset(Body->getBeginLoc()),
+                 NR.SM.getFileOffset(Body->getEndLoc()));
+  const SourceLocation Loops = NR.SM.getFileLoc(NR.In.For->getBeginLoc());
+  for (size_t I = 0, Next; I < Tokens.size(); I = Next) {
+    Next = Tokens[I].StartsDirective ? endOfDirective(Tokens, I) : I + 1;
+    const llvm::ArrayRef<FileToken> Part(&Tokens[I], Next - I);
+    const SourceLocation At = locationAt(NR.SM, File, Part.front().At);
+    if (At == Loops) {
+      OfLoops = Here;
+      IsRead = true;
+    }
+    if (Tokens[I].StartsDirective)
+      follow(Part, At);
+    for (const auto &[Tok, IsInList] : llvm::zip(Part, inLists(Part))) {
+      const SourceLocation Where = locationAt(NR.SM, File, Tok.At);
+      if (Tok.Kind == tok::raw_identifier && !IsInList &&
+          !Places.contains(Where))
+        Found[Tok.Text].emplace_back(Where, Here);
+    }
+  }
+}
+
+//===--- Under which conditions -------------------------------------------===//
+
+/// Whether the condition of the branch holds; then, or where it does not, the
+/// condition that says so. Nothing: it is not known with all flags.
+std::optional<bool>
+UnseenNames::isTaken(const Branch &B, std::vector<TextCondition> &Conditions) {
+  if (B.Directive == "else")
+    return true;
+  std::optional<TextCondition> C =
+      lastingCondition(NR, B.At, B.Directive, B.Words);
+  if (!C)
+    return std::nullopt;
+  const bool Holds = C->Holds;
+  Conditions.push_back(std::move(*C));
+  return Holds;
+}
+
+/// With the conditions the compiler does not see the text there, whatever the
+/// flags are.
+bool UnseenNames::exclude(const Place &At,
+                          std::vector<TextCondition> &Conditions) {
+  for (const auto &[Group, Number] : At) {
+    std::vector<TextCondition> Needed;
+    for (unsigned Each = 0; Each <= Number; ++Each) {
+      const std::optional<bool> Is = isTaken(Groups[Group][Each], Needed);
+      if (!Is)
+        break;
+      if (*Is == (Each == Number))
+        continue; // an earlier one is not taken, or this one is
+      llvm::append_range(Conditions, Needed);
+      return true;
+    }
+  }
+  return false;
+}
+
+std::optional<std::vector<TextCondition>>
+UnseenNames::without(llvm::StringRef Name, SourceLocation &Where) {
+  std::vector<TextCondition> Conditions;
+  if (!IsRead)
+    return std::nullopt;
+  const auto It = Found.find(Name);
+  if (It == Found.end())
+    return Conditions;
+  // Other branches of groups around the loops are never seen with them.
+  const auto IsApart = [&](const Place &At) {
+    return llvm::any_of(llvm::zip(At, OfLoops), [](const auto &Each) {
+      const auto &[X, Y] = Each;
+      return X.first == Y.first && X.second != Y.second;
+    });
+  };
+  for (const auto &[Location, At] : It->second)
+    if (!IsApart(At) && !exclude(At, Conditions)) {
+      Where = Location;
+      return std::nullopt;
+    }
+  return Conditions;
+}
+
+} // namespace heddle

@@ -1,0 +1,172 @@
+//===- ThreadRegions.cpp - Variables in OpenMP's directives ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Read/Memory/ThreadRegions.h"
+#include "Read/Loops/Privates.h"
+#include "Read/NestReader.h"
+#include "Spelling/Directives.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace clang;
+
+namespace heddle {
+
+/// All that the clause does with the variables that it names is to read them,
+/// to give threads copies, or to combine what statements have written there.
+static bool writesOnlyWhatStatementsWrite(OpenMPClauseKind Kind) {
+  using namespace llvm::omp;
+  return llvm::is_contained(
+      {OMPC_private,   OMPC_firstprivate,  OMPC_lastprivate,  OMPC_shared,
+       OMPC_reduction, OMPC_default,       OMPC_if,           OMPC_num_threads,
+       OMPC_schedule,  OMPC_collapse,      OMPC_nowait,       OMPC_ordered,
+       OMPC_proc_bind, OMPC_num_teams,     OMPC_thread_limit, OMPC_device,
+       OMPC_map,       OMPC_dist_schedule, OMPC_simdlen,      OMPC_safelen,
+       OMPC_aligned,   OMPC_final,         OMPC_untied,       OMPC_priority,
+       OMPC_grainsize, OMPC_num_tasks,     OMPC_nogroup,      OMPC_nontemporal,
+       OMPC_order,     OMPC_bind,          OMPC_hint},
+      Kind);
+}
+
+static void collectNames(const Stmt *S,
+                         llvm::SmallVector<const clang::Expr *, 4> &Names) {
+  if (const auto *E = dyn_cast_or_null<DeclRefExpr>(S))
+    Names.push_back(E);
+  if (S)
+    for (const Stmt *Child : S->children())
+      collectNames(Child, Names);
+}
+
+llvm::SmallVector<const clang::Expr *, 4>
+changedByClauses(const OMPExecutableDirective &D) {
+  llvm::SmallVector<const clang::Expr *, 4> Names;
+  for (const OMPClause *C : D.clauses())
+    if (!writesOnlyWhatStatementsWrite(C->getClauseKind()))
+      for (const Stmt *S : C->children())
+        collectNames(S, Names);
+  return Names;
+}
+
+static bool names(const clang::Expr *E, const VarDecl *V) {
+  const auto *Name = dyn_cast_or_null<DeclRefExpr>(E->IgnoreParenImpCasts());
+  return Name && Name->getDecl()->getCanonicalDecl() == V->getCanonicalDecl();
+}
+
+/// The directive has `private(V)`, or V is the counter of its loops, which
+/// stays as it was unless lanes of a vector count in it.
+static bool hasOwn(const OMPExecutableDirective &D, const VarDecl *V) {
+  const auto NamesV = [V](const clang::Expr *E) { return E && names(E, V); };
+  for (const auto *C : D.getClausesOfKind<OMPPrivateClause>())
+    if (llvm::any_of(C->varlist(), NamesV))
+      return true;
+  const auto *Loops = dyn_cast<OMPLoopDirective>(&D);
+  return Loops && isOpenMPWorksharingDirective(D.getDirectiveKind()) &&
+         !isOpenMPSimdDirective(D.getDirectiveKind()) &&
+         !Loops->hasClausesOfKind<OMPLastprivateClause>() &&
+         llvm::any_of(Loops->counters(), NamesV);
+}
+
+//===--- Where the flags leave directives aside
+//----------------------------===//
+
+/// The names in the list behind each of the words, as in `private(i, j)`.
+static void addLists(llvm::ArrayRef<FileToken> Directive, llvm::StringRef Word,
+                     llvm::SmallVectorImpl<llvm::StringRef> &Names) {
+  for (size_t I = 1; I + 1 < Directive.size(); ++I)
+    if (Directive[I].Text == Word && Directive[I + 1].Kind == tok::l_paren)
+      for (I += 2; I < Directive.size() && Directive[I].Kind != tok::r_paren;
+           ++I)
+        if (Directive[I].Kind == tok::raw_identifier)
+          Names.push_back(Directive[I].Text);
+}
+
+void ThreadRegions::read() {
+  const Stmt *Body = NR.In.Function->getBody();
+  const SourceLocation Begin = Body->getBeginLoc(), End = Body->getEndLoc();
+  if (!Begin.isFileID() || !End.isFileID() ||
+      NR.SM.getFileID(Begin) != NR.SM.getFileID(End))
+    return;
+  const FileID File = NR.SM.getFileID(Begin);
+  const std::vector<FileToken> Tokens =
+      fileTokens(NR.SM, File, NR.Ctx.getLangOpts(), NR.SM.getFileOffset(Begin),
+                 NR.SM.getFileOffset(End));
+  std::optional<Text> Open;
+  for (size_t I = 0, Next; I < Tokens.size(); I = Next) {
+    Next = Tokens[I].StartsDirective ? endOfDirective(Tokens, I) : I + 1;
+    const llvm::ArrayRef<FileToken> Here(&Tokens[I], Next - I);
+    if (Here.size() == 1) {
+      if (Open)
+        Texts[locationAt(NR.SM, File, Here.front().At)] = std::move(*Open);
+      Open.reset();
+      continue;
+    }
+    if (Here.size() < 4 || Here[1].Text != "pragma" || Here[2].Text != "omp" ||
+        leavesLoopsAlone(
+            NR.SM.getBufferData(File).slice(Here[2].At, Here.back().end())))
+      continue;
+    const auto Has = [&](llvm::StringRef Word) {
+      return llvm::any_of(Here,
+                          [&](const FileToken &T) { return T.Text == Word; });
+    };
+    Open = Open ? std::move(*Open) : Text();
+    addLists(Here, "private", Open->Own);
+    Open->HasOwnCounters |= Has("for") && !Has("simd") && !Has("lastprivate");
+    Open->IsCollapsed |= Has("collapse");
+  }
+}
+
+ThreadRegions::ThreadRegions(const NestReader &NR) : NR(NR) {
+  if (NR.Ctx.getLangOpts().OpenMP == 0)
+    read();
+}
+
+const ThreadRegions::Text *ThreadRegions::textBefore(const Stmt *S) const {
+  const auto It = Texts.find(NR.SM.getFileLoc(S->getBeginLoc()));
+  return It == Texts.end() ? nullptr : &It->second;
+}
+
+//===--- Both
+//--------------------------------------------------------------===//
+
+bool ThreadRegions::hasOwn(const Stmt *S, const VarDecl *V) const {
+  if (const auto *D = dyn_cast<OMPExecutableDirective>(S))
+    return heddle::hasOwn(*D, V);
+  const Text *T = textBefore(S);
+  if (!T)
+    return false;
+  if (llvm::is_contained(T->Own, V->getName()))
+    return true;
+  std::vector<const Stmt *> Loops;
+  if (T->HasOwnCounters && isa<ForStmt>(S))
+    Loops = perfectLoops(S);
+  if (!T->IsCollapsed && Loops.size() > 1)
+    Loops.resize(1);
+  return llvm::any_of(Loops, [V](const Stmt *Loop) {
+    const auto *For = dyn_cast<ForStmt>(Loop);
+    return For && assignedCounter(For).first == V;
+  });
+}
+
+/// S is a directive that the nest does not stand in, or follows one in the
+/// text.
+bool ThreadRegions::isRegion(const Stmt *S) const {
+  return (isa<OMPExecutableDirective>(S) || textBefore(S)) &&
+         !NR.Facts.isWithin(NR.In.For, S);
+}
+
+const Stmt *ThreadRegions::around(const Stmt *E) const {
+  const Stmt *Found = nullptr;
+  for (const Stmt *S = E; S; S = NR.Facts.parent(S))
+    if (isRegion(S))
+      Found = S;
+  return Found;
+}
+
+bool ThreadRegions::isOwnCopy(const clang::Expr *E, const VarDecl *V) const {
+  for (const Stmt *S = E; S; S = NR.Facts.parent(S))
+    if (isRegion(S) && hasOwn(S, V))
+      return true;
+  return false;
+}
+
+} // namespace heddle
