@@ -83,7 +83,8 @@ static bool assigns(const Stmt *S, const VarDecl *V) {
 }
 
 /// A read of V in the block before a write; Written: there is a write, and no
-/// read before it. What threads write in a statement is read there alone.
+/// read before it. A statement that threads run reads what they have written in
+/// it.
 const clang::Expr *UseFlow::firstUse(Path &P, const VarDecl *V, bool HasThreads,
                                      bool &Written) const {
   for (const CFGElement &E : *P.At) {

@@ -10,7 +10,8 @@
 namespace heddle {
 namespace validate {
 
-/// What runs as part of S. A directive of OpenMP runs what it has captured.
+/// The statements that run as part of S: a directive of OpenMP runs those that it
+/// has captured.
 llvm::SmallVector<const clang::Stmt *, 4> runParts(const clang::Stmt *S);
 
 /// Whether all that S does with the array V is to read and assign elements, and

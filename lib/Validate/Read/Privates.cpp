@@ -97,12 +97,12 @@ namespace {
 
 enum class Met { Nothing, Read, Set };
 
-/// What the names of variables in a function are there for.
+/// Why a function has the names of variables.
 struct NameUses {
   /// Names that assignments store to, that launches only mark, and that mean
   /// the copies of threads.
   llvm::DenseSet<const Stmt *> Unread;
-  /// What threads of OpenMP run, by the outermost directive that says so: an
+  /// Statements that threads of OpenMP run, by the outermost directive: an
   /// assignment there may be to a copy, or be left out.
   llvm::DenseMap<const Stmt *, const Stmt *> Region;
 };
