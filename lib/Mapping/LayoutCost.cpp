@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Mapping/CostBlock.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace heddle {
 
@@ -21,6 +22,13 @@ struct Group {
 
 } // namespace
 
+/// Iterations, 2^60 for more of them, which no device has.
+static int64_t product(int64_t A, int64_t B) {
+  constexpr int64_t Most = int64_t(1) << 60;
+  int64_t All;
+  return llvm::MulOverflow(A, B, All) ? Most : std::min(All, Most);
+}
+
 /// The outermost group first.
 static std::vector<Group>
 groupsOf(const layout &L, llvm::ArrayRef<int64_t> Extents,
@@ -32,8 +40,8 @@ groupsOf(const layout &L, llvm::ArrayRef<int64_t> Extents,
     Group New{Next, End, 1, 1, true, L.block[G]};
     for (; Next != End; ++Next) {
       const auto D = static_cast<size_t>(L.order[Next]);
-      New.Extent *= Extents[D];
-      New.Factor *= Known[D].value_or(1);
+      New.Extent = product(New.Extent, Extents[D]);
+      New.Factor = product(New.Factor, Known[D].value_or(1));
       New.IsKnown &= Known[D].has_value();
     }
     All.push_back(New);

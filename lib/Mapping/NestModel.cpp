@@ -6,6 +6,7 @@
 #include "Mapping/CostBlock.h"
 #include "Mapping/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 
@@ -244,8 +245,10 @@ void NestModel::readStrides() {
 }
 
 bool NestModel::goesOn(const AccessStride &S, unsigned D) const {
+  int64_t Row;
   return S.Known && N.Dims[D].Step == 1 && N.Dims[D + 1].Step == 1 &&
-         S.ByLoop[D] == S.ByLoop[D + 1] * Extents[D + 1];
+         !llvm::MulOverflow(S.ByLoop[D + 1], Extents[D + 1], Row) &&
+         S.ByLoop[D] == Row;
 }
 
 void NestModel::readFlat() {
@@ -256,8 +259,10 @@ void NestModel::readFlat() {
 }
 
 bool NestModel::movesWithinSector(const AccessStride &S, unsigned D) const {
+  int64_t Step;
   return S.Known && S.ByLoop[D] != 0 &&
-         std::abs(S.ByLoop[D]) * N.Dims[D].Step < SectorBytes * N.Dims[D].Width;
+         !llvm::MulOverflow(S.ByLoop[D], N.Dims[D].Step, Step) &&
+         std::abs(Step) < SectorBytes * N.Dims[D].Width;
 }
 
 bool NestModel::extentsAreKnown() const {

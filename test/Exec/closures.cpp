@@ -56,6 +56,27 @@ void table(const double (&t)[20], const int *at, double *y, int n) {
     y[i] = only(look) + at[i];
 }
 
+// What the lambda has copied changes in front of it alone.
+void set_before(const double *x, double *y, int n) {
+  const double *left, *right;
+  left = x;
+  right = left + 1;
+  int k = 2;
+  for (int t = 0; t < 3; ++t) {
+    k += t;
+    const auto body = [=](int i) { y[i] += (right[i] - left[i]) * k; };
+    [[heddle::map]]
+    for (int i = 0; i < n - 1; ++i) body(i);
+  }
+}
+
+CASE(set_before) {
+  for (const int n : {0, 1, 33, 300})
+    r.call({n}, {n > 1 ? taken::fast : taken::nothing, 3}, [&] {
+      const auto x = r.in<double>(n);
+      set_before(x, r.in<double>(n, 2), n);
+    });
+}
 CASE(closures) {
   for (const int n : {0, 1, 33, 300}) {
     r.call({n}, {n ? taken::fast : taken::nothing, 3}, [&] {

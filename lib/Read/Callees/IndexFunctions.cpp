@@ -202,6 +202,19 @@ bool isAccessible(const NestReader &NR, const FieldDecl *F) {
                   cast<Decl>(F->getParent())->getCanonicalDecl();
 }
 
+/// The lambda's copy of V has V's value as long as the lambda lives: no
+/// statement behind it changes V. One that stands before it runs again only
+/// where the lambda's variable is made again.
+static bool isLeftAloneBehind(const NestReader &NR, const VarDecl *V,
+                              const CXXRecordDecl &Lambda) {
+  const VariableFacts &Facts = NR.home()->Facts;
+  return !Facts.escape(V) &&
+         llvm::all_of(Facts.writes(V), [&](const clang::Expr *E) {
+           return NR.SM.isBeforeInTranslationUnit(E->getEndLoc(),
+                                                  Lambda.getLocation());
+         });
+}
+
 /// V is named in the body of a callee: how the launch names it. False where it
 /// cannot, or where V may have another value by then.
 bool nameOutside(const NestReader &NR, const VarDecl *V, Path &P) {
@@ -230,7 +243,7 @@ bool nameOutside(const NestReader &NR, const VarDecl *V, Path &P) {
     if (C.capturesVariable() && C.getCapturedVar() == V)
       return C.getCaptureKind() == LCK_ByRef ||
              (V->hasLocalStorage() && !V->getType()->isReferenceType() &&
-              Facts.writes(V).empty() && !Facts.escape(V));
+              isLeftAloneBehind(NR, V, *NR.Callees.Calling->Closure));
   return false;
 }
 
