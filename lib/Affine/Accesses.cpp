@@ -83,10 +83,14 @@ static bool isReadWhereDataSay(const LoopNest &Nest, unsigned Array) {
   });
 }
 
-bool mayBeToldApart(const LoopNest &Nest, unsigned Array) {
+/// A pass finds which iterations touch the array's elements, and it matters.
+static bool canBeToldApart(const LoopNest &Nest, unsigned Array) {
   return Nest.MayTellApart && !isFreeOfOrder(Nest, Array) &&
-         !isOnlyUpdated(Nest, Array) && !isReadWhereDataSay(Nest, Array) &&
-         !whyNotInspected(Nest);
+         !isReadWhereDataSay(Nest, Array) && !whyNotInspected(Nest);
+}
+
+bool mayBeToldApart(const LoopNest &Nest, unsigned Array) {
+  return canBeToldApart(Nest, Array) && !isOnlyUpdated(Nest, Array);
 }
 
 void tellApart(Builder &B, unsigned Array) {
@@ -426,6 +430,25 @@ static std::optional<LinearAccess> readPlace(Builder &B, const Access &A) {
   return L;
 }
 
+/// A counter that begins where data say, or an outer counter in no affine way,
+/// is in a subscript, as of the entries in a row of a sparse matrix: mostly
+/// they are an iteration's own.
+static bool goesOverRows(const Builder &B, const Access &A) {
+  return llvm::any_of(A.Loops, [&](unsigned X) {
+    return B.Approximate[X] &&
+           findIn(*B.Nest.Loops[X].Init,
+                  [](const Expr &E) {
+                    return E.Kind == ExprKind::Counter ||
+                           E.Kind == ExprKind::Opaque;
+                  }) &&
+           llvm::any_of(A.Subscripts, [X](const ExprRef &S) {
+             return findIn(*S, [X](const Expr &E) {
+               return E.Kind == ExprKind::Counter && E.Index == X;
+             });
+           });
+  });
+}
+
 /// Nothing: an error was reported.
 static std::optional<LinearAccess> readAccess(Builder &B, unsigned Index) {
   const Access &A = B.Nest.Accesses[Index];
@@ -442,6 +465,8 @@ static std::optional<LinearAccess> readAccess(Builder &B, unsigned Index) {
     tooComplex(B);
     return std::nullopt;
   }
+  if (A.IsWrite && canBeToldApart(B.Nest, A.Array) && goesOverRows(B, A))
+    tellApart(B, A.Array);
   return L;
 }
 

@@ -9,22 +9,24 @@ namespace heddle {
 const char *const DependsOnArray = "it depends on array data";
 
 /// The first part of E that is opaque and Wanted, or null.
-static const Expr *findOpaque(const Expr &E,
-                              llvm::function_ref<bool(const Expr &)> Wanted) {
-  if (E.Kind == ExprKind::Opaque && Wanted(E))
+const Expr *findIn(const Expr &E,
+                   llvm::function_ref<bool(const Expr &)> IsWanted) {
+  if (IsWanted(E))
     return &E;
   for (const ExprRef &Operand : E.Operands)
-    if (const Expr *Found = findOpaque(*Operand, Wanted))
+    if (const Expr *Found = findIn(*Operand, IsWanted))
       return Found;
   return nullptr;
 }
 
 const Expr *findOpaque(const Expr &E) {
-  return findOpaque(E, [](const Expr &) { return true; });
+  return findIn(E, [](const Expr &X) { return X.Kind == ExprKind::Opaque; });
 }
 
 const Expr *findUnnamed(const Expr &E) {
-  return findOpaque(E, [](const Expr &X) { return X.Local.empty(); });
+  return findIn(E, [](const Expr &X) {
+    return X.Kind == ExprKind::Opaque && X.Local.empty();
+  });
 }
 
 ExprRef renumbered(const ExprRef &E, const std::vector<unsigned> &NewIndex) {

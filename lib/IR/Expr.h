@@ -11,6 +11,7 @@
 #define HEDDLE_IR_EXPR_H
 
 #include "Support/Source.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <memory>
 #include <string>
 #include <vector>
@@ -78,6 +79,10 @@ struct Expr {
 
 /// Why an expression that reads an array element is opaque.
 extern const char *const DependsOnArray;
+
+/// The first part of E that is wanted, E before its operands, or null.
+const Expr *findIn(const Expr &E,
+                   llvm::function_ref<bool(const Expr &)> IsWanted);
 
 /// The first part of E that is opaque, or null.
 const Expr *findOpaque(const Expr &E);

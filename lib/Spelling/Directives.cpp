@@ -64,6 +64,31 @@ size_t endOfDirective(llvm::ArrayRef<FileToken> Tokens, size_t I) {
   return End;
 }
 
+std::vector<size_t> namesInClauses(llvm::ArrayRef<FileToken> Directive,
+                                   llvm::ArrayRef<llvm::StringRef> Clauses) {
+  std::vector<size_t> Names;
+  if (Directive.size() < 3 || Directive[1].Text != "pragma" ||
+      Directive[2].Text != "omp")
+    return Names;
+  unsigned Depth = 0; // of brackets in such a clause
+  for (size_t I = 3; I + 1 < Directive.size(); ++I) {
+    const llvm::StringRef Before = Directive[I - 1].Text,
+                          Here = Directive[I].Text,
+                          Behind = Directive[I + 1].Text;
+    if (Depth == 0)
+      Depth = Here == "(" && llvm::is_contained(Clauses, Before);
+    else if (Here == "(" || Here == "[")
+      ++Depth;
+    else if (Here == ")" || Here == "]")
+      --Depth;
+    else if (Depth == 1 && Directive[I].Kind == tok::raw_identifier &&
+             llvm::is_contained({"(", ",", ":"}, Before) &&
+             llvm::is_contained({",", ")"}, Behind))
+      Names.push_back(I);
+  }
+  return Names;
+}
+
 bool isOfConditionals(llvm::StringRef Directive) {
   return llvm::is_contained(
       {"if", "ifdef", "ifndef", "elif", "elifdef", "elifndef", "else", "endif"},

@@ -47,6 +47,12 @@ std::vector<FileToken> tokensOfLine(const clang::SourceManager &SM,
 /// The directive that begins at token I goes up to the token that this gives.
 size_t endOfDirective(llvm::ArrayRef<FileToken> Tokens, size_t I);
 
+/// Tokens of an OpenMP pragma that name variables in the lists of such clauses,
+/// as in `private(i, j)` and `reduction(+ : s)`: by number. Parts of arrays and
+/// other expressions are none.
+std::vector<size_t> namesInClauses(llvm::ArrayRef<FileToken> Directive,
+                                   llvm::ArrayRef<llvm::StringRef> Clauses);
+
 /// `#if` and the directives that belong to one.
 bool isOfConditionals(llvm::StringRef Directive);
 

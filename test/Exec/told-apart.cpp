@@ -379,4 +379,84 @@ CASE(beside_a_sum) {
     }
 }
 
+//===----------------------------------------------------------------------===//
+// Rows of which data say the lengths
+//===----------------------------------------------------------------------===//
+
+/// The beginnings of n rows of up to four entries, and the end of the last; with
+/// rows that have an entry in common unless they are to be apart.
+static int *beginnings(harness::recorder &r, int n, bool apart) {
+  int *p = r.out<int>(n + 1);
+  p[0] = 0;
+  for (int i = 0; i < n; ++i)
+    p[i + 1] = p[i] + (i * 7 + 3) % 5;
+  for (int i = 1; i < n && !apart; i += 2)
+    p[i] = std::max(p[i] - 1, 0);
+  return p;
+}
+
+void scale_rows(double *a, const int *begin, const int *end, const double *s, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int k = begin[i]; k < end[i]; ++k)
+      a[k] *= s[i];
+}
+
+void fill_rows(int *a, double *v, const int *begin, const int *end, const double *x, int n) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    for (int k = end[i] - 1; k >= begin[i]; --k) {
+      sum += x[k];
+      a[k] = i;
+      v[k] = sum;
+    }
+  }
+}
+
+static void row_cases(harness::recorder &r, bool scales) {
+  for (int n : {0, 1, 50, 400})
+    for (bool apart : {true, false}) {
+      int *begin = beginnings(r, n, apart);
+      int *end = r.out<int>(n);
+      for (int i = 0; i < n; ++i)
+        end[i] = std::max(begin[i + 1], begin[i]) + !apart;
+      const int all = n * 4 + 8;
+      double *v = r.in<double>(all);
+      const double *s = r.in<double>(std::max(n, all), 3);
+      int *a = r.out<int>(all);
+      r.call({n, apart}, fast_where(apart || n == 1, n > 0), [&] {
+        if (scales)
+          scale_rows(v, begin, end, s, n);
+        else
+          fill_rows(a, v, begin, end, s, n);
+      });
+    }
+}
+CASE(scaled_rows_of_data) { row_cases(r, true); }
+CASE(filled_rows_of_data) { row_cases(r, false); }
+
+// Blocks of almost the same size, which no affine function of run-time sizes has.
+void blocks(int *f, int n, int count, int by) {
+  const int size = n / count, rest = n - size * count;
+  [[heddle::map]]
+  for (int j = 0; j < count; ++j) {
+    int first = j * size + rest, last = (j + 1) * size + rest;
+    if (j < rest) {
+      first = j * size + j;
+      last = (j + 1) * size + j + 1;
+    }
+    for (int i = first; i < last; ++i)
+      f[i] += by;
+  }
+}
+
+CASE(blocks_of_iterations) {
+  for (int n : {0, 1, 7, 100, 1001})
+    for (int count : {1, 2, 16}) {
+      int *f = r.in<int>(n);
+      r.call({n, count}, {taken::any}, [&] { blocks(f, n, count, 5); });
+    }
+}
+
 } // namespace SIDE

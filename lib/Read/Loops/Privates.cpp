@@ -18,7 +18,6 @@
 #include "Spelling/NestText.h"
 #include "Spelling/Preprocessing.h"
 #include "Spelling/TypeSpelling.h"
-#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -118,10 +117,11 @@ static bool isApartInRegions(const NestReader &NR, const UseFlow &F,
       continue;
     const Stmt *Region = F.regions().around(E);
     (Region ? IsInside : IsOutside) = true;
-    const auto *D = dyn_cast_or_null<OMPExecutableDirective>(Region);
-    const Stmt *Loop = D && D->hasAssociatedStmt() ? D->getRawStmt() : Region;
-    if (Region && (!isa<ForStmt>(Loop) || !F.knows(Loop) ||
-                   elementReadFrom(NR, F, Loop, LoopExit::Body, V)))
+    // Of the directive's statement the text says that it is such a region.
+    const Stmt *Loop = Region;
+    if (Region &&
+        (F.regions().isNested(Region) || !isa<ForStmt>(Loop) ||
+         !F.knows(Region) || elementReadFrom(NR, F, Region, LoopExit::Body, V)))
       return false;
   }
   return !IsInside || !IsOutside;
@@ -179,6 +179,8 @@ void findPrivates(NestReader &NR) {
   if (Assigned.empty())
     return;
   const UseFlow F(NR);
+  if (!F.regions().areKnown())
+    return;
   if (!llvm::all_of(Loops, [&](const Stmt *For) { return F.knows(For); }))
     return;
   PrivateTable &P = NR.Scope.Privates;

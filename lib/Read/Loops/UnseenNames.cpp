@@ -43,27 +43,6 @@ UnseenNames::UnseenNames(NestReader &NR) : NR(NR) {
 
 //===--- The text ---------------------------------------------------------===//
 
-/// The names in the lists of `private(i, j)`, `shared(x)` and the like of an
-/// OpenMP pragma: they name variables, and use none that the statements behind
-/// the pragma do not.
-static llvm::SmallVector<bool, 16>
-inLists(llvm::ArrayRef<FileToken> Directive) {
-  llvm::SmallVector<bool, 16> In(Directive.size(), false);
-  if (Directive.size() < 3 || Directive[1].Text != "pragma" ||
-      Directive[2].Text != "omp")
-    return In;
-  bool Within = false;
-  for (size_t At = 3; At != Directive.size(); ++At) {
-    Within = Within && Directive[At].Kind != tok::r_paren;
-    In[At] = Within;
-    if (Directive[At].Kind == tok::l_paren)
-      Within |= llvm::is_contained(
-          {"private", "firstprivate", "lastprivate", "shared", "reduction"},
-          Directive[At - 1].Text);
-  }
-  return In;
-}
-
 void UnseenNames::follow(llvm::ArrayRef<FileToken> Directive,
                          SourceLocation At) {
   if (Directive.size() < 2 || !isOfConditionals(Directive[1].Text))
@@ -103,11 +82,15 @@ void UnseenNames::read(const Stmt *Body) {
     }
     if (Tokens[I].StartsDirective)
       follow(Part, At);
-    for (const auto &[Tok, IsInList] : llvm::zip(Part, inLists(Part))) {
-      const SourceLocation Where = locationAt(NR.SM, File, Tok.At);
-      if (Tok.Kind == tok::raw_identifier && !IsInList &&
-          !Places.contains(Where))
-        Found[Tok.Text].emplace_back(Where, Here);
+    // Lists of variables use none that the statements behind them do not.
+    const std::vector<size_t> Listed =
+        namesInClauses(Part, {"private", "firstprivate", "lastprivate",
+                              "shared", "reduction"});
+    for (size_t K = 0; K != Part.size(); ++K) {
+      const SourceLocation Where = locationAt(NR.SM, File, Part[K].At);
+      if (Part[K].Kind == tok::raw_identifier &&
+          !llvm::is_contained(Listed, K) && !Places.contains(Where))
+        Found[Part[K].Text].emplace_back(Where, Here);
     }
   }
 }
@@ -134,16 +117,12 @@ UnseenNames::isTaken(const Branch &B, std::vector<TextCondition> &Conditions) {
 bool UnseenNames::exclude(const Place &At,
                           std::vector<TextCondition> &Conditions) {
   for (const auto &[Group, Number] : At) {
-    std::vector<TextCondition> Needed;
-    for (unsigned Each = 0; Each <= Number; ++Each) {
-      const std::optional<bool> Is = isTaken(Groups[Group][Each], Needed);
-      if (!Is)
-        break;
-      if (*Is == (Each == Number))
-        continue; // an earlier one is not taken, or this one is
-      llvm::append_range(Conditions, Needed);
+    const std::vector<Branch> &All = Groups[Group];
+    if (isTaken(All[Number], Conditions) == false)
       return true;
-    }
+    for (unsigned Each = 0; Each != Number; ++Each)
+      if (isTaken(All[Each], Conditions) == true)
+        return true;
   }
   return false;
 }

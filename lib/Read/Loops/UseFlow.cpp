@@ -83,25 +83,25 @@ static bool assigns(const Stmt *S, const VarDecl *V) {
 }
 
 /// A read of V in the block before a write; Written: there is a write, and no
-/// read before it. A statement that threads run reads what they have written in
-/// it.
+/// read before it. In a region of threads a thread reads what it has written
+/// there.
 const clang::Expr *UseFlow::firstUse(Path &P, const VarDecl *V, bool HasThreads,
                                      bool &Written) const {
-  for (const CFGElement &E : *P.At) {
+  for (const CFGElement &E : *P.first) {
     const auto Element = E.getAs<CFGStmt>();
     if (!Element)
       continue;
     const Stmt *S = Element->getStmt();
-    if (P.Assigned && Facts.isWithin(S, P.Assigned))
+    if (P.second && Facts.isWithin(S, P.second))
       continue;
-    P.Assigned = nullptr;
+    P.second = nullptr;
     if (const auto *D = dyn_cast<DeclRefExpr>(S))
       if (D->getDecl() == V && !isTarget(D, Facts) &&
           !(HasThreads && Regions.isOwnCopy(D, V)))
         return D;
     if (assigns(S, V))
-      P.Assigned = HasThreads ? Regions.around(S) : nullptr;
-    Written |= assigns(S, V) && !P.Assigned;
+      P.second = HasThreads ? Regions.around(S) : nullptr;
+    Written |= assigns(S, V) && !P.second;
     if (const auto *D = dyn_cast<DeclStmt>(S))
       Written |= llvm::is_contained(D->decls(), V);
     if (Written)
@@ -143,20 +143,20 @@ const clang::Expr *UseFlow::readFrom(const Stmt *Loop, LoopExit To,
 
 const clang::Expr *UseFlow::readFrom(const Stmt *Loop, LoopExit To,
                                      const VarDecl *V, bool HasThreads) const {
-  std::vector<Path> Reached;
+  llvm::SmallSetVector<Path, 32> Reached;
   auto Reach = [&](const CFGBlock *B, const Stmt *Assigned) {
-    if (B && !llvm::is_contained(Reached, Path{B, Assigned}))
-      Reached.push_back({B, Assigned});
+    if (B)
+      Reached.insert({B, Assigned});
   };
   Reach(entry(Loop, To), nullptr);
-  for (size_t I = 0; I != Reached.size(); ++I) {
+  for (unsigned I = 0; I != Reached.size(); ++I) {
     bool Written = false;
     Path P = Reached[I];
     if (const clang::Expr *Read = firstUse(P, V, HasThreads, Written))
       return Read;
     if (!Written)
-      for (const CFGBlock::AdjacentBlock &B : P.At->succs())
-        Reach(target(B), P.Assigned);
+      for (const CFGBlock::AdjacentBlock &B : P.first->succs())
+        Reach(target(B), P.second);
   }
   return nullptr;
 }

@@ -51,15 +51,9 @@ public:
   }
 
 private:
-  /// A path through the graph.
-  struct Path {
-    const clang::CFGBlock *At;
-    /// The statement, run by threads, in which V has been assigned on the way.
-    const clang::Stmt *Assigned;
-    bool operator==(const Path &P) const {
-      return At == P.At && Assigned == P.Assigned;
-    }
-  };
+  /// A path through the graph: where it is, and the region of threads in which
+  /// V has been assigned on the way, or null.
+  using Path = std::pair<const clang::CFGBlock *, const clang::Stmt *>;
   bool writes(const clang::CFGBlock &B, const clang::VarDecl *V) const;
   const clang::Expr *firstUse(Path &P, const clang::VarDecl *V, bool HasThreads,
                               bool &Written) const;

@@ -4,6 +4,7 @@
 #include "Read/Memory/ThreadRegions.h"
 #include "Read/Loops/Privates.h"
 #include "Read/NestReader.h"
+#include "Spelling/Definitions.h"
 #include "Spelling/Directives.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/STLExtras.h"
@@ -69,17 +70,6 @@ static bool hasOwn(const OMPExecutableDirective &D, const VarDecl *V) {
 //===--- Where the flags leave directives aside
 //----------------------------===//
 
-/// The names in the list behind each of the words, as in `private(i, j)`.
-static void addLists(llvm::ArrayRef<FileToken> Directive, llvm::StringRef Word,
-                     llvm::SmallVectorImpl<llvm::StringRef> &Names) {
-  for (size_t I = 1; I + 1 < Directive.size(); ++I)
-    if (Directive[I].Text == Word && Directive[I + 1].Kind == tok::l_paren)
-      for (I += 2; I < Directive.size() && Directive[I].Kind != tok::r_paren;
-           ++I)
-        if (Directive[I].Kind == tok::raw_identifier)
-          Names.push_back(Directive[I].Text);
-}
-
 void ThreadRegions::read() {
   const Stmt *Body = NR.In.Function->getBody();
   const SourceLocation Begin = Body->getBeginLoc(), End = Body->getEndLoc();
@@ -90,35 +80,54 @@ void ThreadRegions::read() {
   const std::vector<FileToken> Tokens =
       fileTokens(NR.SM, File, NR.Ctx.getLangOpts(), NR.SM.getFileOffset(Begin),
                  NR.SM.getFileOffset(End));
+  IsFollowed = NR.Ctx.getLangOpts().OpenMP != 0 || !hasHiddenPragmas(Tokens);
   std::optional<Text> Open;
   for (size_t I = 0, Next; I < Tokens.size(); I = Next) {
     Next = Tokens[I].StartsDirective ? endOfDirective(Tokens, I) : I + 1;
     const llvm::ArrayRef<FileToken> Here(&Tokens[I], Next - I);
-    if (Here.size() == 1) {
+    if (!Tokens[I].StartsDirective) {
       if (Open)
         Texts[locationAt(NR.SM, File, Here.front().At)] = std::move(*Open);
       Open.reset();
       continue;
     }
-    if (Here.size() < 4 || Here[1].Text != "pragma" || Here[2].Text != "omp" ||
-        leavesLoopsAlone(
+    // Which statement follows may depend on flags.
+    if (Open && Here.size() > 1 && isOfConditionals(Here[1].Text) &&
+        Here[1].Text != "endif")
+      IsFollowed = false;
+    if (Here.size() > 3 && Here[1].Text == "pragma" && Here[2].Text == "omp" &&
+        !leavesLoopsAlone(
             NR.SM.getBufferData(File).slice(Here[2].At, Here.back().end())))
-      continue;
-    const auto Has = [&](llvm::StringRef Word) {
-      return llvm::any_of(Here,
-                          [&](const FileToken &T) { return T.Text == Word; });
-    };
-    Open = Open ? std::move(*Open) : Text();
-    addLists(Here, "private", Open->Own);
-    Open->HasOwnCounters |= Has("for") && !Has("simd") && !Has("lastprivate");
-    Open->IsCollapsed |= Has("collapse");
+      add(Here, Open);
   }
 }
 
-ThreadRegions::ThreadRegions(const NestReader &NR) : NR(NR) {
-  if (NR.Ctx.getLangOpts().OpenMP == 0)
-    read();
+void ThreadRegions::add(llvm::ArrayRef<FileToken> Directive,
+                        std::optional<Text> &To) {
+  const auto Has = [&](llvm::StringRef Word) {
+    return llvm::any_of(Directive,
+                        [&](const FileToken &T) { return T.Text == Word; });
+  };
+  if (!To)
+    To.emplace();
+  for (size_t I : namesInClauses(Directive, {"private"}))
+    To->Own.push_back(Directive[I].Text);
+  To->HasOwnCounters |= Has("for") && !Has("simd") && !Has("lastprivate");
+  To->IsCollapsed |= Has("collapse");
 }
+
+/// Tokens of macros and `_Pragma` may be directives where flags make them so.
+bool ThreadRegions::hasHiddenPragmas(llvm::ArrayRef<FileToken> Tokens) const {
+  return llvm::any_of(Tokens, [&](const FileToken &T) {
+    if (T.Kind != tok::raw_identifier)
+      return false;
+    if (T.Text == "_Pragma" || T.Text == "__pragma" || T.Text == "omp")
+      return !T.InDirective;
+    return makesPragma(NR.PP, T.Text, NR.In.For->getBeginLoc());
+  });
+}
+
+ThreadRegions::ThreadRegions(const NestReader &NR) : NR(NR) { read(); }
 
 const ThreadRegions::Text *ThreadRegions::textBefore(const Stmt *S) const {
   const auto It = Texts.find(NR.SM.getFileLoc(S->getBeginLoc()));
@@ -147,19 +156,28 @@ bool ThreadRegions::hasOwn(const Stmt *S, const VarDecl *V) const {
   });
 }
 
-/// S is a directive that the nest does not stand in, or follows one in the
-/// text.
+/// S is a directive that the nest does not stand in nor has, or follows one in
+/// the text.
 bool ThreadRegions::isRegion(const Stmt *S) const {
   return (isa<OMPExecutableDirective>(S) || textBefore(S)) &&
-         !NR.Facts.isWithin(NR.In.For, S);
+         !NR.Facts.isWithin(NR.In.For, S) && !NR.Facts.isWithin(S, NR.In.For);
 }
 
 const Stmt *ThreadRegions::around(const Stmt *E) const {
-  const Stmt *Found = nullptr;
   for (const Stmt *S = E; S; S = NR.Facts.parent(S))
     if (isRegion(S))
-      Found = S;
-  return Found;
+      return S;
+  return nullptr;
+}
+
+bool ThreadRegions::isNested(const Stmt *Region) const {
+  for (const Stmt *S = NR.Facts.parent(Region); S; S = NR.Facts.parent(S)) {
+    const auto *D = dyn_cast<OMPExecutableDirective>(S);
+    const bool IsOwn = D && D->hasAssociatedStmt() && D->getRawStmt() == Region;
+    if (isRegion(S) && !IsOwn)
+      return true;
+  }
+  return false;
 }
 
 bool ThreadRegions::isOwnCopy(const clang::Expr *E, const VarDecl *V) const {

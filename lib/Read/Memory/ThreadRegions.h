@@ -9,10 +9,12 @@
 #ifndef HEDDLE_READ_MEMORY_THREADREGIONS_H
 #define HEDDLE_READ_MEMORY_THREADREGIONS_H
 
+#include "Spelling/Directives.h"
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 
 namespace clang {
 class Expr;
@@ -37,9 +39,15 @@ class ThreadRegions {
 public:
   explicit ThreadRegions(const NestReader &NR);
 
-  /// The outermost such statement around E, or null: behind it, whether E has
-  /// been reached, and for which of the copies, is not for the text to say.
+  /// Whether it is known which statements these are, with these flags and with
+  /// others.
+  bool areKnown() const { return IsFollowed; }
+  /// The innermost such statement around E, or null: behind it, whether E has
+  /// been reached, by which thread, and for which of the copies, is not for the
+  /// text to say.
   const clang::Stmt *around(const clang::Stmt *E) const;
+  /// The region stands in another one.
+  bool isNested(const clang::Stmt *Region) const;
   /// E, a name of V, means a copy of its own, which begins without a value and
   /// ends with the directive.
   bool isOwnCopy(const clang::Expr *E, const clang::VarDecl *V) const;
@@ -53,13 +61,16 @@ private:
   };
 
   void read();
+  static void add(llvm::ArrayRef<FileToken> Directive, std::optional<Text> &To);
+  bool hasHiddenPragmas(llvm::ArrayRef<FileToken> Tokens) const;
   bool hasOwn(const clang::Stmt *S, const clang::VarDecl *V) const;
   const Text *textBefore(const clang::Stmt *S) const;
   bool isRegion(const clang::Stmt *S) const;
 
   const NestReader &NR;
-  /// Where the flags leave directives aside, by the statement's beginning.
+  /// By the statement's beginning.
   llvm::DenseMap<clang::SourceLocation, Text> Texts;
+  bool IsFollowed = false;
 };
 
 } // namespace heddle

@@ -12,7 +12,7 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Analysis/CFG.h"
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace clang;
 
@@ -109,39 +109,30 @@ struct NameUses {
 
 } // namespace
 
-namespace {
-
-/// A path behind the launch. Region: in it V has been set on the way.
-struct Path {
-  const CFGBlock *At;
-  const Stmt *Region;
-  bool operator==(const Path &P) const {
-    return At == P.At && Region == P.Region;
-  }
-};
-
-} // namespace
+/// A path behind the launch: where it is, and the directive in which V has been
+/// set on the way, or null.
+using Path = std::pair<const CFGBlock *, const Stmt *>;
 
 /// The first use of V among the elements from First on. All that is no
 /// assignment is a read.
 static Met firstUse(Path &P, unsigned First, const VarDecl *V,
                     const NameUses &Uses) {
-  for (unsigned I = First; I < P.At->size(); ++I) {
-    const auto Element = (*P.At)[I].getAs<CFGStmt>();
+  for (unsigned I = First; I < P.first->size(); ++I) {
+    const auto Element = (*P.first)[I].getAs<CFGStmt>();
     if (!Element)
       continue;
     const Stmt *S = Element->getStmt();
     const Stmt *Here = Uses.Region.lookup(S);
-    if (P.Region && Here == P.Region)
+    if (P.second && Here == P.second)
       continue;
-    P.Region = nullptr;
+    P.second = nullptr;
     if (const auto *D = dyn_cast<DeclRefExpr>(S);
         D && D->getDecl() == V && !Uses.Unread.contains(D))
       return Met::Read;
     const auto *A = dyn_cast<BinaryOperator>(S);
     const bool Sets = A && A->getOpcode() == BO_Assign && names(A->getLHS(), V);
     if (Sets && Here)
-      P.Region = Here;
+      P.second = Here;
     else if (Sets)
       return Met::Set;
     if (const auto *D = dyn_cast<DeclStmt>(S);
@@ -218,16 +209,16 @@ private:
 
 static bool isReadBehind(const CFG &Graph, const CallExpr *Mark,
                          const VarDecl *V, const NameUses &Uses) {
-  std::vector<Path> Reached;
+  llvm::SmallSetVector<Path, 32> Reached;
   auto Follow = [&](Path P, unsigned First) {
     const Met Use = firstUse(P, First, V, Uses);
     if (Use == Met::Nothing)
-      for (const CFGBlock::AdjacentBlock &Next : P.At->succs())
+      for (const CFGBlock::AdjacentBlock &Next : P.first->succs())
         if (const CFGBlock *To = Next.getPossiblyUnreachableBlock()
                                      ? Next.getPossiblyUnreachableBlock()
                                      : Next.getReachableBlock();
-            To && !llvm::is_contained(Reached, Path{To, P.Region}))
-          Reached.push_back({To, P.Region});
+            To)
+          Reached.insert({To, P.second});
     return Use == Met::Read;
   };
   bool Found = false, IsKnown = false;
@@ -237,7 +228,7 @@ static bool isReadBehind(const CFG &Graph, const CallExpr *Mark,
         IsKnown = true;
         Found |= Follow({B, nullptr}, I + 1);
       }
-  for (size_t I = 0; I != Reached.size() && !Found; ++I)
+  for (unsigned I = 0; I != Reached.size() && !Found; ++I)
     Found = Follow(Reached[I], 0);
   return Found || !IsKnown;
 }
