@@ -117,7 +117,6 @@ static bool isApartInRegions(const NestReader &NR, const UseFlow &F,
       continue;
     const Stmt *Region = F.regions().around(E);
     (Region ? IsInside : IsOutside) = true;
-    // Of the directive's statement the text says that it is such a region.
     const Stmt *Loop = Region;
     if (Region &&
         (F.regions().isNested(Region) || !isa<ForStmt>(Loop) ||
