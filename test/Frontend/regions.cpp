@@ -6,7 +6,8 @@
 // RUN: FileCheck %s < %t.report
 // RUN: %heddle-rewrite %s -o %t --on-failure=warn -- -std=c++17 -fopenmp -I %include
 // RUN: grep -v "TEXT" %t | FileCheck %s --check-prefix=TEXT
-// RUN: %heddle-rewrite %s -o %t.plain --on-failure=warn -- -std=c++17 -I %include
+// RUN: %heddle-rewrite %s -o %t.plain --on-failure=warn -- -std=c++17 -I %include 2> %t.plain.report
+// RUN: FileCheck %s --check-prefix=PLAIN < %t.plain.report
 // RUN: grep -v "TEXT" %t.plain | FileCheck %s --check-prefix=TEXT
 #include <heddle/heddle.h>
 
@@ -61,6 +62,35 @@ void first(int *x, int n) {
   use(i);
 }
 
+// Behind a directive in a directive the variable is read, and not its copies.
+// TEXT-LABEL: void nested(
+// TEXT: i = ::heddle::rt::behind_up<int>(0, n, 1);
+void nested(int *x, int n) {
+  int i;
+  [[heddle::map]] for (i = 0; i < n; i++) x[i] = 0;
+#pragma omp parallel
+  {
+#pragma omp for
+    for (i = 0; i < 4; ++i) x[i] += 1;
+#pragma omp single
+    x[0] = i;
+  }
+}
+
+// One thread assigns it, and all read it.
+// TEXT-LABEL: void one(
+// TEXT: i = ::heddle::rt::behind_up<int>(0, n, 1);
+void one(int *x, int n) {
+  int i;
+  [[heddle::map]] for (i = 0; i < n; i++) x[i] = 0;
+#pragma omp critical
+  {
+#pragma omp master
+    i = 1;
+    use(i);
+  }
+}
+
 // A clause changes k, and no statement does.
 // CHECK: :[[@LINE+6]]:24: warning: the counter 'k' is declared outside {{.*}}[heddle-HD202]
 void changes(int *x, int n) {
@@ -102,6 +132,19 @@ void traced(int *x, int n) {
 #endif
 }
 
+// TEXT-LABEL: void chosen(
+// TEXT: #if defined ( SECOND )
+// TEXT-NEXT: #error
+void chosen(int *x, int n) {
+  int i;
+  [[heddle::map]] for (i = 0; i < n; i++) x[i] = 0;
+#ifdef _OPENMP
+  use(n);
+#elif defined(SECOND)
+  use(i);
+#endif
+}
+
 // CHECK: :[[@LINE+5]]:24: warning: the counter 'i' is declared outside {{.*}}[heddle-HD202]
 // CHECK: :[[@LINE+3]]:3: note: declared here
 // CHECK: :[[@LINE+5]]:7: note: its name stands here, in a pragma or in text that other flags compile
@@ -122,4 +165,27 @@ void later(int *x, int n) {
 #if LEVEL > 1
   use(i);
 #endif
+}
+
+// Without -fopenmp nobody knows which loop the directive is about.
+// PLAIN: :[[@LINE+3]]:24: warning: the counter 'i' is declared outside {{.*}}[heddle-HD202]
+void backwards(int *x, int n) {
+  int i;
+  [[heddle::map]] for (i = 0; i < n; i++) x[i] = 0;
+#pragma omp parallel for
+#ifdef BACKWARDS
+  for (i = n - 1; i >= 0; --i) x[i] += 1;
+#else
+  for (i = 0; i < n; ++i) x[i] += 1;
+#endif
+}
+
+#define THREADS _Pragma("omp parallel for")
+// PLAIN: :[[@LINE+3]]:24: warning: the counter 'i' is declared outside {{.*}}[heddle-HD202]
+void by_macro(int *x, int n) {
+  int i;
+  [[heddle::map]] for (i = 0; i < n; i++) x[i] = 0;
+  THREADS
+  for (i = 0; i < n; ++i) x[i] += 1;
+  use(i);
 }

@@ -67,8 +67,7 @@ static bool hasOwn(const OMPExecutableDirective &D, const VarDecl *V) {
          llvm::any_of(Loops->counters(), NamesV);
 }
 
-//===--- Where the flags leave directives aside
-//----------------------------===//
+//===--- In the text ----------------------------------------------------===//
 
 void ThreadRegions::read() {
   const Stmt *Body = NR.In.Function->getBody();
@@ -134,8 +133,7 @@ const ThreadRegions::Text *ThreadRegions::textBefore(const Stmt *S) const {
   return It == Texts.end() ? nullptr : &It->second;
 }
 
-//===--- Both
-//--------------------------------------------------------------===//
+//===--- In both --------------------------------------------------------===//
 
 bool ThreadRegions::hasOwn(const Stmt *S, const VarDecl *V) const {
   if (const auto *D = dyn_cast<OMPExecutableDirective>(S))
