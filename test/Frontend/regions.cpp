@@ -189,3 +189,30 @@ void by_macro(int *x, int n) {
   for (i = 0; i < n; ++i) x[i] += 1;
   use(i);
 }
+
+#ifdef TRACE
+#define LOG(x) use(last x)
+#else
+#define LOG(x)
+#endif
+#define SHOW use(last)
+
+// The macro names the variable with other flags.
+// CHECK: :[[@LINE+4]]:49: warning: 'last' is written in the nest but lives longer {{.*}}[heddle-HD408]
+// CHECK: :[[@LINE+4]]:3: note: its name stands here, in a pragma or in text that other flags compile
+void logged(int *x, int n) {
+  int last = 0;
+  [[heddle::map]] for (int i = 0; i < n; i++) { last = x[i] * 2; x[i] = last; }
+  LOG(+ 1);
+}
+
+// TEXT-LABEL: void shown(
+// TEXT: #if defined ( DETAILS )
+// TEXT-NEXT: #error
+void shown(int *x, int n) {
+  int last = 0;
+  [[heddle::map]] for (int i = 0; i < n; i++) { last = x[i] * 2; x[i] = last; }
+#ifdef DETAILS
+  SHOW;
+#endif
+}

@@ -127,26 +127,62 @@ bool UnseenNames::exclude(const Place &At,
   return false;
 }
 
+/// Other branches of groups around the loops are never seen with them.
+bool UnseenNames::isApart(const Place &At) const {
+  return llvm::any_of(llvm::zip(At, OfLoops), [](const auto &Each) {
+    const auto &[X, Y] = Each;
+    return X.first == Y.first && X.second != Y.second;
+  });
+}
+
+/// Macro has the name in one of its definitions, with these flags or with
+/// others, or has a macro that does.
+bool UnseenNames::mayStandFor(llvm::StringRef Macro, llvm::StringRef Name,
+                              unsigned Depth) {
+  constexpr unsigned MostDepth = 8;
+  if (!Macros)
+    Macros = readDefinitions(NR.PP);
+  const auto It = Macros->ByName.find(Macro);
+  if (It == Macros->ByName.end())
+    return false;
+  return Depth == MostDepth ||
+         llvm::any_of(It->second, [&](const Definition &D) {
+           const std::vector<FileToken> Line =
+               tokensOfLine(NR.SM, NR.SM.getFileID(D.Where),
+                            NR.Ctx.getLangOpts(), NR.SM.getFileOffset(D.Where));
+           // The parameters' names are none of the program's.
+           size_t Body = 1;
+           llvm::SmallVector<llvm::StringRef, 4> Parameters;
+           if (Line.size() > 1 && Line[1].Text == "(" &&
+               Line[1].At == Line[0].end())
+             for (++Body; Body < Line.size() && Line[Body].Text != ")"; ++Body)
+               Parameters.push_back(Line[Body].Text);
+           return llvm::any_of(
+               llvm::ArrayRef(Line).drop_front(std::min(Body, Line.size())),
+               [&](const FileToken &T) {
+                 return T.Kind == tok::raw_identifier &&
+                        !llvm::is_contained(Parameters, T.Text) &&
+                        (T.Text == Name ||
+                         mayStandFor(T.Text, Name, Depth + 1));
+               });
+         });
+}
+
 std::optional<std::vector<TextCondition>>
 UnseenNames::without(llvm::StringRef Name, SourceLocation &Where) {
   std::vector<TextCondition> Conditions;
   if (!IsRead)
     return std::nullopt;
-  const auto It = Found.find(Name);
-  if (It == Found.end())
-    return Conditions;
-  // Other branches of groups around the loops are never seen with them.
-  const auto IsApart = [&](const Place &At) {
-    return llvm::any_of(llvm::zip(At, OfLoops), [](const auto &Each) {
-      const auto &[X, Y] = Each;
-      return X.first == Y.first && X.second != Y.second;
-    });
-  };
-  for (const auto &[Location, At] : It->second)
-    if (!IsApart(At) && !exclude(At, Conditions)) {
-      Where = Location;
-      return std::nullopt;
-    }
+  for (const auto &Each : Found) {
+    const llvm::StringRef Other = Each.first();
+    if (Other != Name && !mayStandFor(Other, Name, 0))
+      continue;
+    for (const auto &[Location, At] : Each.second)
+      if (!isApart(At) && !exclude(At, Conditions)) {
+        Where = Location;
+        return std::nullopt;
+      }
+  }
   return Conditions;
 }
 

@@ -9,6 +9,7 @@
 #define HEDDLE_READ_LOOPS_UNSEENNAMES_H
 
 #include "Read/NestReader.h"
+#include "Spelling/Definitions.h"
 #include "Spelling/Directives.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -40,11 +41,14 @@ private:
   void read(const clang::Stmt *Body);
   void follow(llvm::ArrayRef<FileToken> Directive, clang::SourceLocation At);
   bool exclude(const Place &At, std::vector<TextCondition> &Conditions);
+  bool mayStandFor(llvm::StringRef Macro, llvm::StringRef Name, unsigned Depth);
+  bool isApart(const Place &At) const;
   std::optional<bool> isTaken(const Branch &B,
                               std::vector<TextCondition> &Conditions);
 
   NestReader &NR;
   bool IsRead = false;
+  std::optional<Definitions> Macros; ///< once they are asked for
   std::vector<std::vector<Branch>> Groups;
   Place Here, OfLoops;
   llvm::StringMap<std::vector<std::pair<clang::SourceLocation, Place>>> Found;
