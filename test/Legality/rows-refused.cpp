@@ -48,10 +48,11 @@ void part_of_rows(double *y, int n) {
   }
 }
 
+// The launch looks.
 void blocks(float *out, int n, int size) {
+// CHECK: {{.*}}rows-refused.cpp:[[@LINE+2]]:3: remark: the launch looks whether iterations of loop 't' touch elements of 'out' of their own, {{.*}}[heddle-HD432]
   [[heddle::map]]
   for (int t = 0; t < n; ++t)
     for (int i = t * size; i < (t + 1) * size; ++i)
-// CHECK: {{.*}}rows-refused.cpp:[[@LINE+1]]:7: error: with n = 2, iterations (t = 0, i = 0) and (t = 1, i = 0) may both write 'out[0]' [heddle-HD403]
       out[i] = 1;
 }
