@@ -29,6 +29,16 @@ static SourceLocation locationAt(const NestReader &NR, unsigned Offset) {
   return locationAt(NR.SM, NR.Spans.File, Offset);
 }
 
+std::optional<std::vector<FileToken>> functionTokens(const NestReader &NR) {
+  const Stmt *Body = NR.In.Function->getBody();
+  const SourceLocation Begin = Body->getBeginLoc(), End = Body->getEndLoc();
+  if (!Begin.isFileID() || !End.isFileID() ||
+      NR.SM.getFileID(Begin) != NR.SM.getFileID(End))
+    return std::nullopt;
+  return fileTokens(NR.SM, NR.SM.getFileID(Begin), NR.Ctx.getLangOpts(),
+                    NR.SM.getFileOffset(Begin), NR.SM.getFileOffset(End));
+}
+
 //===--- Pragmas ----------------------------------------------------------===//
 
 /// Pragmas of other tools, of which compilers know nothing, directly before the

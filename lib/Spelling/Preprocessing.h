@@ -5,6 +5,7 @@
 #define HEDDLE_SPELLING_PREPROCESSING_H
 
 #include "Read/NestReader.h"
+#include "Spelling/Directives.h"
 
 namespace heddle {
 
@@ -17,6 +18,10 @@ clang::SourceLocation bodyBegin(NestReader &NR, const clang::Stmt *For);
 clang::SourceLocation kernelPlace(const NestReader &NR);
 
 void checkPreprocessing(NestReader &NR);
+
+/// The body of the function around the nest; none where several files or macros
+/// make it.
+std::optional<std::vector<FileToken>> functionTokens(const NestReader &NR);
 
 /// Takes hints and conditionals out of the text; false where it has others.
 bool takeDirectives(NestReader &NR);

@@ -34,11 +34,8 @@ static void collectPlaces(const SourceManager &SM, const Stmt *S,
 }
 
 UnseenNames::UnseenNames(NestReader &NR) : NR(NR) {
-  const Stmt *Body = NR.In.Function->getBody();
-  const SourceLocation Begin = Body->getBeginLoc(), End = Body->getEndLoc();
-  if (Begin.isFileID() && End.isFileID() &&
-      NR.SM.getFileID(Begin) == NR.SM.getFileID(End))
-    read(Body);
+  if (const auto Tokens = functionTokens(NR))
+    read(*Tokens);
 }
 
 //===--- The text ---------------------------------------------------------===//
@@ -63,14 +60,11 @@ void UnseenNames::follow(llvm::ArrayRef<FileToken> Directive,
   }
 }
 
-void UnseenNames::read(const Stmt *Body) {
+void UnseenNames::read(llvm::ArrayRef<FileToken> Tokens) {
   llvm::DenseSet<SourceLocation> Places;
+  const Stmt *Body = NR.In.Function->getBody();
   collectPlaces(NR.SM, Body, Places);
   const FileID File = NR.SM.getFileID(Body->getBeginLoc());
-  const std::vector<FileToken> Tokens =
-      fileTokens(NR.SM, File, NR.Ctx.getLangOpts(),
-                 NR.SM.getFileOffset(Body->getBeginLoc()),
-                 NR.SM.getFileOffset(Body->getEndLoc()));
   const SourceLocation Loops = NR.SM.getFileLoc(NR.In.For->getBeginLoc());
   for (size_t I = 0, Next; I < Tokens.size(); I = Next) {
     Next = Tokens[I].StartsDirective ? endOfDirective(Tokens, I) : I + 1;
@@ -97,34 +91,32 @@ void UnseenNames::read(const Stmt *Body) {
 
 //===--- Under which conditions -------------------------------------------===//
 
-/// Whether the condition of the branch holds; then, or where it does not, the
-/// condition that says so. Nothing: it is not known with all flags.
-std::optional<bool>
-UnseenNames::isTaken(const Branch &B, std::vector<TextCondition> &Conditions) {
+/// The condition of the branch is so, with these flags and with others, if the
+/// output asks for it.
+bool UnseenNames::isAskable(const Branch &B, bool Holds,
+                            std::vector<TextCondition> &Conditions) const {
   if (B.Directive == "else")
-    return true;
+    return false;
   std::optional<TextCondition> C =
       lastingCondition(NR, B.At, B.Directive, B.Words);
-  if (!C)
-    return std::nullopt;
-  const bool Holds = C->Holds;
+  if (!C || C->Holds != Holds)
+    return false;
   Conditions.push_back(std::move(*C));
-  return Holds;
+  return true;
 }
 
 /// With the conditions the compiler does not see the text there, whatever the
-/// flags are.
+/// flags are: its branch's is false, or an earlier branch's is true.
 bool UnseenNames::exclude(const Place &At,
-                          std::vector<TextCondition> &Conditions) {
-  for (const auto &[Group, Number] : At) {
-    const std::vector<Branch> &All = Groups[Group];
-    if (isTaken(All[Number], Conditions) == false)
-      return true;
-    for (unsigned Each = 0; Each != Number; ++Each)
-      if (isTaken(All[Each], Conditions) == true)
-        return true;
-  }
-  return false;
+                          std::vector<TextCondition> &Conditions) const {
+  return llvm::any_of(At, [&](const auto &GroupAndNumber) {
+    const auto &[Group, Number] = GroupAndNumber;
+    const llvm::ArrayRef<Branch> All = Groups[Group];
+    return isAskable(All[Number], false, Conditions) ||
+           llvm::any_of(All.take_front(Number), [&](const Branch &B) {
+             return isAskable(B, true, Conditions);
+           });
+  });
 }
 
 /// Other branches of groups around the loops are never seen with them.

@@ -38,13 +38,13 @@ private:
   /// of their branches.
   using Place = llvm::SmallVector<std::pair<unsigned, unsigned>, 4>;
 
-  void read(const clang::Stmt *Body);
+  void read(llvm::ArrayRef<FileToken> Tokens);
   void follow(llvm::ArrayRef<FileToken> Directive, clang::SourceLocation At);
-  bool exclude(const Place &At, std::vector<TextCondition> &Conditions);
+  bool exclude(const Place &At, std::vector<TextCondition> &Conditions) const;
   bool mayStandFor(llvm::StringRef Macro, llvm::StringRef Name, unsigned Depth);
   bool isApart(const Place &At) const;
-  std::optional<bool> isTaken(const Branch &B,
-                              std::vector<TextCondition> &Conditions);
+  bool isAskable(const Branch &B, bool Holds,
+                 std::vector<TextCondition> &Conditions) const;
 
   NestReader &NR;
   bool IsRead = false;

@@ -5,7 +5,7 @@
 #include "Read/Loops/Privates.h"
 #include "Read/NestReader.h"
 #include "Spelling/Definitions.h"
-#include "Spelling/Directives.h"
+#include "Spelling/Preprocessing.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -69,21 +69,13 @@ static bool hasOwn(const OMPExecutableDirective &D, const VarDecl *V) {
 
 //===--- In the text ----------------------------------------------------===//
 
-void ThreadRegions::read() {
-  const Stmt *Body = NR.In.Function->getBody();
-  const SourceLocation Begin = Body->getBeginLoc(), End = Body->getEndLoc();
-  if (!Begin.isFileID() || !End.isFileID() ||
-      NR.SM.getFileID(Begin) != NR.SM.getFileID(End))
-    return;
-  const FileID File = NR.SM.getFileID(Begin);
-  const std::vector<FileToken> Tokens =
-      fileTokens(NR.SM, File, NR.Ctx.getLangOpts(), NR.SM.getFileOffset(Begin),
-                 NR.SM.getFileOffset(End));
+void ThreadRegions::read(llvm::ArrayRef<FileToken> Tokens) {
+  const FileID File = NR.SM.getFileID(NR.In.Function->getBody()->getBeginLoc());
   IsFollowed = NR.Ctx.getLangOpts().OpenMP != 0 || !hasHiddenPragmas(Tokens);
   std::optional<Text> Open;
   for (size_t I = 0, Next; I < Tokens.size(); I = Next) {
     Next = Tokens[I].StartsDirective ? endOfDirective(Tokens, I) : I + 1;
-    const llvm::ArrayRef<FileToken> Here(&Tokens[I], Next - I);
+    const llvm::ArrayRef<FileToken> Here = Tokens.slice(I, Next - I);
     if (!Tokens[I].StartsDirective) {
       if (Open)
         Texts[locationAt(NR.SM, File, Here.front().At)] = std::move(*Open);
@@ -126,7 +118,10 @@ bool ThreadRegions::hasHiddenPragmas(llvm::ArrayRef<FileToken> Tokens) const {
   });
 }
 
-ThreadRegions::ThreadRegions(const NestReader &NR) : NR(NR) { read(); }
+ThreadRegions::ThreadRegions(const NestReader &NR) : NR(NR) {
+  if (const auto Tokens = functionTokens(NR))
+    read(*Tokens);
+}
 
 const ThreadRegions::Text *ThreadRegions::textBefore(const Stmt *S) const {
   const auto It = Texts.find(NR.SM.getFileLoc(S->getBeginLoc()));

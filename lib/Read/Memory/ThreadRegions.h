@@ -60,7 +60,7 @@ private:
     bool IsCollapsed = false;
   };
 
-  void read();
+  void read(llvm::ArrayRef<FileToken> Tokens);
   static void add(llvm::ArrayRef<FileToken> Directive, std::optional<Text> &To);
   bool hasHiddenPragmas(llvm::ArrayRef<FileToken> Tokens) const;
   bool hasOwn(const clang::Stmt *S, const clang::VarDecl *V) const;
