@@ -30,11 +30,11 @@ std::string copyParameter(const VerifiedNest &V, unsigned Copy,
                           const std::string &Name) {
   const ArrayCopy &C = V.copies()[Copy];
   const ArrayInfo &A = V.source().Arrays[C.Array];
-  // Not every compiler finds a common type for pointers to const rows and to
-  // others, between which a condition may choose.
+  // Not every compiler finds a common type for pointers to const rows, or to
+  // pointers to const, and to others, between which a condition may choose.
   bool Chosen = llvm::any_of(
       C.Reads, [](const RedirectedRead &R) { return !R.Where.isConst(1); });
-  bool Const = A.DeclSuffix.empty() || !Chosen;
+  bool Const = (A.DeclSuffix.empty() && !A.Tables) || !Chosen;
   return (Const ? "const " : "") + A.DeclPrefix + Name + A.DeclSuffix;
 }
 

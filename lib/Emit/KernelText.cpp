@@ -39,9 +39,10 @@ static std::string copyComment(const VerifiedNest &V, const ArrayCopy &C,
                                const std::string &Name) {
   const ArrayInfo &A = V.source().Arrays[C.Array];
   std::string Bytes = bytesText(C, A.ElementBytes);
-  std::string Text =
-      "//   copy          " + Name + ": " + elementsText(C) + " of '" + A.Name +
-      "'" + (Bytes.empty() ? "" : ", " + Bytes) + ", before the launch\n";
+  std::string Text = "//   copy          " + Name + ": " +
+                     elementsText(C, V.source()) + " of '" + A.Name + "'" +
+                     (Bytes.empty() ? "" : ", " + Bytes) +
+                     ", before the launch\n";
   std::vector<std::string> Reads;
   for (const RedirectedRead &R : C.Reads) {
     const Access &Read =

@@ -271,8 +271,11 @@ void StageWriter::declareTemporary(const Footprint &F) {
 void StageWriter::declareCopies() {
   for (auto [C, Name] : llvm::zip(P.Mapped->verified().copies(), P.CopyNames)) {
     CopyNames.push_back(In.Names.invent("heddle_" + Name));
-    In.line("const auto " + CopyNames.back() + " = ::heddle::rt::copied(" +
-            nameOf(C.Array) + ", " + host(C.First) + ", " + host(C.Last) +
+    In.line("const auto " + CopyNames.back() + " = ::heddle::rt::" +
+            (Source.Arrays[C.Array].Tables
+                 ? "copied_rows(" + nameOf(C.Array)
+                 : "copied(" + nameOf(C.Array) + ", " + host(C.First) + ", " +
+                       host(C.Last)) +
             ");");
   }
 }

@@ -223,7 +223,8 @@ bool LoopNest::isIndependent(unsigned Array) const {
 }
 
 bool LoopNest::isClaimed(unsigned Array) const {
-  return Arrays[Array].RowsClaimed || !Arrays[Array].RowExtents.empty() ||
+  const ArrayInfo &A = Arrays[Array];
+  return A.RowsClaimed || (!A.RowExtents.empty() && !A.RowsAllocated) ||
          isIndependent(Array);
 }
 

@@ -69,6 +69,7 @@ private:
   bool isOther(const Value &V, const Reading &Text) const;
   bool isReplaceable(const Reading &Text) const;
   void setRange(ArrayCopy &Out);
+  void setSides(ArrayCopy &Out);
   bool tooComplex();
   bool refuseChoice(const Reading &Text);
 
@@ -257,6 +258,8 @@ bool CopyFinder::redirect(const Reading &Text, ArrayCopy &Out) {
 /// known. Where data decide, the range may exceed that, and nothing says that
 /// the memory is there.
 void CopyFinder::setRange(ArrayCopy &Out) {
+  if (!Touched.Sides.empty())
+    return setSides(Out);
   std::optional<ElementRange> E = reachedRange(N, C.Array, Reached);
   Out.First = Touched.First;
   Out.Last = Touched.Last;
@@ -278,6 +281,15 @@ void CopyFinder::setRange(ArrayCopy &Out) {
   Out.Elements = select(Some, Out.Elements, 0);
   Out.First = select(Some, Out.First, 0);
   Out.Last = select(Some, Out.Last, -1);
+}
+
+/// The copy of a table.
+void CopyFinder::setSides(ArrayCopy &Out) {
+  Out.First = Touched.Sides.front().First;
+  Out.Last = Touched.Sides.front().Last;
+  Out.Elements = Sym(1);
+  for (const SubscriptRange &S : Touched.Sides)
+    Out.Elements = Out.Elements * (S.Last - S.First + 1);
 }
 
 bool CopyFinder::find(ArrayCopy &Out) {
@@ -316,11 +328,12 @@ static std::optional<Sym> readable(const Sym &S) {
   return Plain;
 }
 
-std::string heddle::elementsText(const ArrayCopy &C) {
+std::string heddle::elementsText(const ArrayCopy &C, const LoopNest &N) {
+  const std::string Word = N.Arrays[C.Array].Tables ? "rows " : "elements ";
   std::optional<Sym> First = readable(C.First), Last = readable(C.Last);
   if (!First || !Last)
-    return "some elements";
-  return "elements " + toString(*First) + " to " + toString(*Last);
+    return "some " + Word.substr(0, Word.size() - 1);
+  return Word + toString(*First) + " to " + toString(*Last);
 }
 
 std::string heddle::bytesText(const ArrayCopy &C, unsigned ElementBytes) {
@@ -365,10 +378,6 @@ heddle::findCopies(const AffineNest &N, const std::vector<ArrayConflicts> &All,
       continue;
     auto F = llvm::find_if(
         Touched, [&](const Footprint &F) { return F.Array == C.Array; });
-    if (const ArrayInfo &A = N.Nest->Arrays[C.Array]; A.Tables) {
-      Explainer(N, All, Params, R).explainTableCopy(C, Rank);
-      return std::nullopt;
-    }
     Causes.push_back(I);
     Copies.emplace_back();
     if (!CopyFinder(N, C, *F, Reductions, Params, Rank, R)

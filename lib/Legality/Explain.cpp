@@ -270,7 +270,7 @@ std::optional<DiagID> Explainer::explainCopy(const ArrayConflicts &C,
   if (C.ReadsFirst) {
     SourceRef Where;
     std::string Needed = neededText(C, Level, Where);
-    R.add(DiagID::HD420, Where, Needed, elementsText(Copy), A.Name,
+    R.add(DiagID::HD420, Where, Needed, elementsText(Copy, *N.Nest), A.Name,
           Bytes.empty() ? "" : ", " + Bytes)
         .note(N.Nest->Where, "'copy(" + A.Name +
                                  ")' says that this is fine, "
@@ -279,8 +279,8 @@ std::optional<DiagID> Explainer::explainCopy(const ArrayConflicts &C,
     return DiagID::HD420;
   }
   Diagnostic &D = addAnti(DiagID::HD401, C, Level,
-                          elementsText(Copy) + " of " + quoted(A.Name) +
-                              " are copied before the launch" +
+                          elementsText(Copy, *N.Nest) + " of " +
+                              quoted(A.Name) + " are copied before the launch" +
                               (Bytes.empty() ? "" : ", " + Bytes));
   D.note(N.Nest->Where, "'copy(" + A.Name +
                             ")' says that this is fine, "
@@ -294,15 +294,6 @@ std::optional<DiagID> Explainer::explainCopy(const ArrayConflicts &C,
     notePrefix(D, Outer, /*NoCopies=*/true);
   noteAssumption(D, C, Level);
   return DiagID::HD401;
-}
-
-void Explainer::explainTableCopy(const ArrayConflicts &C, unsigned Rank) {
-  unsigned Level = 0;
-  while (Level + 1 < Rank && C.Levels[Level].Anti != Answer::Yes)
-    ++Level;
-  addAnti(DiagID::HD430, C, Level,
-          "no copy of the rows of " + quoted(N.Nest->Arrays[C.Array].Name) +
-              " is made; write to other rows");
 }
 
 void Explainer::reportUnknown(const ArrayConflicts &C, unsigned Level) {

@@ -42,10 +42,6 @@ public:
   std::optional<DiagID> explainCopy(const ArrayConflicts &C,
                                     const ArrayCopy &Copy, unsigned Rank);
 
-  /// Reports the copy that the outer Rank loops need of a table, of which there
-  /// are none.
-  void explainTableCopy(const ArrayConflicts &C, unsigned Rank);
-
 private:
   Diagnostic &addAnti(DiagID ID, const ArrayConflicts &C, unsigned Level,
                       const std::string &What);

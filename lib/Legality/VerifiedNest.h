@@ -69,7 +69,8 @@ struct RedirectedRead {
 };
 
 /// The values that an array has before the launch, kept for reads of what other
-/// threads may overwrite.
+/// threads may overwrite. That of a table has all rows that are passed, as far
+/// as they are passed; First and Last are the first and the last of these.
 struct ArrayCopy {
   unsigned Array = 0;
   /// The elements that redirected reads need, inclusive, in elements from the
@@ -166,7 +167,7 @@ void dump(const VerifiedNest &N, llvm::raw_ostream &OS);
 /// says nothing to people.
 std::string bytesText(const ArrayCopy &C, unsigned ElementBytes);
 /// "elements 1 to n - 1", or "some elements" likewise.
-std::string elementsText(const ArrayCopy &C);
+std::string elementsText(const ArrayCopy &C, const LoopNest &N);
 
 } // namespace heddle
 

@@ -94,6 +94,7 @@ enum class Op : unsigned char {
   ArrayArg,    ///< pointer, first, last; Number: Access
   RowsArg,     ///< the pointer to a table's first element, and by subscript the
                ///< first and the last; Number: Access; Extent: in Nest::Tables
+  RowsCopy,    ///< the rows of a table argument as they are before the kernel
   RowsApart,   ///< the rows of a table argument are, and from the tables
   GrownArg,    ///< the same array argument, of which a scan stores what result
                ///< Number counts; Extent: 1 where it counts before it stores

@@ -11,6 +11,7 @@
 #include <heddle/heddle.h>
 
 using namespace heddle;
+using harness::copied_if;
 using harness::taken;
 
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
@@ -18,18 +19,6 @@ using harness::taken;
 #define ROW_AT(i, j) (a[i][j])
 
 namespace SIDE {
-
-/// Threads make the copy; the loop on CPU threads would need it as well, so it
-/// runs as written. Bytes: in all copies, where the case knows.
-static harness::expectation copied_if(bool nonempty, long bytes = -1) {
-  static std::string text;
-  if (!nonempty)
-    return taken::nothing;
-  if (std::string(harness::this_run().fast) == ": parallel (")
-    return {taken::sequential, 1, "threads would need a copy of an array"};
-  text = bytes < 0 ? "" : ", copy " + std::to_string(bytes) + " bytes,";
-  return {taken::fast, 1, text.c_str()};
-}
 
 //===----------------------------------------------------------------------===//
 // One dimension

@@ -156,7 +156,7 @@ def _strides(nest, said):
     for condition in conditions:
         products = {each: each.split("_x_") for each in re.findall(r"[A-Za-z_]\w*", condition)}
         lengths = {part for parts in products.values() for part in parts} - {
-            "and", "or", *nest.params}
+            "and", "or", *nest.params, *(local for local, _ in nest.fronts)}
         if re.fullmatch(r"[\w <>=+*()-]+", condition) and lengths <= {"stride", "m_width"} and (
                 len(lengths) < 2):
             text = re.sub(r"[A-Za-z_]\w*", lambda each: " * ".join(products[each.group()]), condition)

@@ -198,6 +198,7 @@ class Nest:
         self.passed = set()  # whose elements a function reads that gets the array
         self.lengths = set()  # linear ones that are pointers to rows of run-time length
         self.allocated = set()  # tables whose rows the function allocates
+        self.claimed = set()  # tables of which the annotation says how large they are
         self.given = set()  # private ones that functions get as objects, and read and write
         self.accessors = {}  # of private ones: "at", "()" or "row"
         self.blocks = False  # values are statement expressions
@@ -275,6 +276,13 @@ class Nest:
     def is_allocated(self, array):
         return array in self.allocated and self.is_table(array) and self._is_whole(array)
 
+    def is_claimed(self, array):
+        """Not of an array that a function touches: no check could stand there."""
+        touched = {a.array for s in self.statements for a in [s.target, *s.reads, *s.touched]}
+        return (array in self.claimed - self.passed and array in touched and
+                self.is_table(array) and self._is_whole(array) and
+                not self.is_allocated(array) and not self.is_called_row())
+
     def has_lengths(self, array):
         by_call = self.computed | self.passed | self.called  # which are given pointers to rows
         return (array in self.lengths - by_call and self._is_whole(array) and
@@ -312,6 +320,7 @@ class Nest:
         arrays = {a.array for s in self.statements for a in [s.target] + s.reads}
         found = {"rows of run-time length" for a in arrays if self.has_lengths(a)}
         found |= {"allocated rows" for a in arrays if self.is_allocated(a)}
+        found |= {"claims: rows" for a in arrays if self.is_claimed(a)}
         found |= {"given objects" for a in arrays if self.is_given(a)}
         found |= {"accessors" for a in arrays if self.is_private(a) and
                   self.accessors.get(a, "at") != "at"}
@@ -456,6 +465,7 @@ class Nest:
         parts += ["inplace(%s)" % x for x in self.inplace]
         parts += ["noalias(%s)" % ", ".join(x) for x in self.noalias]
         parts += ["reduce(%s)" % x for x in self.reduce]
+        parts += ["rows(%s, %d, %d)" % (x, ROW, ROW) for x in filter(self.is_claimed, self.arrays)]
         lines.append("  [[%s]]" % ", ".join("heddle::" + p for p in parts))
         if self.is_algorithm():
             return "\n".join(lines + [self._call(), "}"])
@@ -575,8 +585,8 @@ class Nest:
                         yield (point,) + touch
 
     def _touches(self, s, here):
-        if s.data:
-            yield self._real(s.data, here), False, None
+        for access in s.touched + ([s.data] if s.data else []):
+            yield self._real(access, here), False, None
         if s.guard and not s.guard.holds(here):
             return
         for read in s.reads:
@@ -585,11 +595,13 @@ class Nest:
             for element in read.elements(here):
                 yield self._real(read, here, element), False, None
         step = CHOICES.get(s.op) if s.chosen_with() else CLASSES.get(s.op)
+        if s.op == "=" and not s.reads:
+            step = "one value"  # which any of the iterations may leave
         if isinstance(s.target, Through):
             yield self._real(s.target.key, here), False, None
         for element in s.target.elements(here):
             target = self._real(s.target, here, element)
-            if step:
+            if s.op != "=":
                 yield target, False, step
             yield target, True, step
         if s.chosen_with():
@@ -732,6 +744,10 @@ def judge_launches(nest, launches):
 
 def is_right(nest, rank):
     """Whether some launches, one or several, may be mapped at this rank."""
+    if nest.mapping == "map(JingExt)" and scanned(nest):
+        return False  # that mapping combines nothing
+    if nest.space and nest.is_algorithm():
+        return False  # its iterations are counted from 0 on
     if judge(nest, rank) is None or nest.reduce and judge_segments(nest) is None:
         return True
     count = len(nest.statements)
@@ -758,7 +774,7 @@ def judge(nest, rank, copied=None, owned=None, some=None):
                 return "space", env, wrong
             if reaches_unknown(nest, env) and (some is not None or misleads_pass(nest, rank, env)):
                 return "memory", env, ()
-            if leaves_rows(nest, env):
+            if leaves_rows(nest, env, some):
                 return "extent", env, ()
             found = list(conflicts(nest, rank, env, owned, some))
             if any(array in nest.told for _, array, _, _ in found):
@@ -797,7 +813,8 @@ def judge_segments(nest):
     iterations that update it in their order: nothing but updates touches them."""
     for env in nest.environments():
         try:
-            if (reaches_unknown(nest, env) and misleads_pass(nest, 0, env)) or leaves_rows(nest, env):
+            if (reaches_unknown(nest, env) and misleads_pass(nest, 0, env)) or (
+                    leaves_rows(nest, env)):
                 return "memory", env, ()
             wrong = wrong_space(nest, len(nest.space.lower) if nest.space else 1, env)
             if wrong:
@@ -811,16 +828,35 @@ def judge_segments(nest):
     return wrong_claim(nest)
 
 
-def leaves_rows(nest, env):
-    """A subscript is outside the extent that an array is declared with."""
+def leaves_rows(nest, env, some=None):
+    """A subscript is outside the extent that an array is declared with, or what the launch copies
+    of a table has elements that need not exist. A function may go on from a pointer to a row.
+    `some`: the statements of the launch, see touches()."""
     if any(element[0] in nest.temporaries and len(element) > 1 and
            not 0 <= element[1] < OWN_ELEMENTS for _, element, _, _ in nest.touches(env)):
         return True
     if any(nest.has_lengths(element[0]) and element[2] < 0
            for _, element, _, _ in nest.touches(env)):
         return True
-    return any(nest.layout.get(element[0]) == "rows" and not nest.is_table(element[0])
-               and not 0 <= element[2] < ROW for _, element, _, _ in nest.touches(env))
+    return copies_unknown(nest, env, some) or any(
+        nest.layout.get(element[0]) == "rows" and not nest.is_table(element[0]) and
+        element[0] not in nest.passed and not 0 <= element[2] < ROW
+        for _, element, _, _ in nest.touches(env))
+
+
+def copies_unknown(nest, env, some=None):
+    """Between the elements of a table that are touched there are others, of which nobody says
+    that they exist."""
+    touched, copied = {}, {}
+    for every, found in ((None, touched), (some, copied)):
+        for _, element, _, _ in nest.touches(env, every):
+            array, *index = element
+            if nest.is_table(array) and not nest.is_allocated(array) and not (
+                    nest.is_claimed(array)):
+                found.setdefault(array, set()).add(tuple(index[:2]))
+    return any(not set(itertools.product(*(
+        range(min(side), max(side) + 1) for side in zip(*found)))) <= touched[array]
+        for array, found in copied.items())
 
 
 def reaches_unknown(nest, env):
@@ -1422,6 +1458,7 @@ def _spell(nest, rng):
     nest.algorithm = rng.random() < 0.5
     nest.lengths = {array for array in nest.arrays if rng.random() < 0.3}
     nest.allocated = {array for array in nest.arrays if rng.random() < 0.3}
+    nest.claimed = {array for array in nest.arrays if rng.random() < 0.6}
     nest.given = {array for array in nest.arrays if rng.random() < 0.4}
     nest.accessors = {array: rng.choice(["at", "()", "row"]) for array in nest.arrays}
     nest.blocks = rng.random() < 0.1
@@ -1429,12 +1466,14 @@ def _spell(nest, rng):
 
 
 def leaves_allocated(nest):
-    """The function allocates less than it touches: nothing is to be said of such a program."""
-    if not any(map(nest.is_allocated, nest.arrays)):
+    """The function allocates, or the annotation claims, less than it touches: nothing is to be
+    said of such a program."""
+    known = {array for array in nest.arrays if nest.is_allocated(array) or nest.is_claimed(array)}
+    if not known:
         return False
     for env in nest.environments():
         try:
-            if any(nest.is_allocated(element[0]) and not all(0 <= k < ROW for k in element[1:])
+            if any(element[0] in known and not all(0 <= k < ROW for k in element[1:])
                    for _, element, _, _ in nest.touches(env)):
                 return True
         except OutOfRange:

@@ -72,12 +72,17 @@ HEDDLE_COLD inline checked place_copies(transfer *transfers, std::size_t count,
   return need;
 }
 
+/// The launch keeps values of before for t.
+inline bool takes_copy(const transfer &t) {
+  return t.is_copy || (t.rows && t.rows->is_copy());
+}
+
 /// Bytes in all copies of a launch.
 HEDDLE_COLD inline std::uint64_t copied_bytes(const transfer *transfers,
                                               std::size_t count) {
   std::uint64_t bytes = 0;
   for (const transfer *t = transfers; t != transfers + count; ++t)
-    if (t->is_copy)
+    if (takes_copy(*t))
       bytes += t->print.size;
   return bytes;
 }

@@ -70,7 +70,8 @@ struct row {
 /// The rows of one argument, as the launch sees them; see rows_argument.
 class row_set {
 public:
-  row_set(access how, std::size_t width) : how_(how), width_(width) {}
+  row_set(access how, std::size_t width, bool is_copy)
+      : how_(how), width_(width), is_copy_(is_copy) {}
   virtual ~row_set() = default;
 
   /// No pointer on the way to the rows is null. The table is read, so what it
@@ -126,9 +127,15 @@ public:
   const std::vector<row> &seen() const { return rows_; }
   std::size_t width() const { return width_; }
 
-  /// A table of pointers to the rows where they are; the address of its element
-  /// 0. Lives as long as this.
+  /// The rows are those that another argument has, as they are before the
+  /// launch.
+  bool is_copy() const { return is_copy_; }
+
+  /// A table of pointers to the rows where they are, or to copies; the address
+  /// of its element 0. Lives as long as this.
   std::uintptr_t in_place() const {
+    if (is_copy_)
+      return aim(pack().begin);
     read();
     std::vector<std::uintptr_t> starts;
     for (const row &r : rows_)
@@ -149,6 +156,7 @@ protected:
 
   access how_;
   std::size_t width_; ///< of an element, in bytes
+  bool is_copy_;
   mutable bool read_ = false, usable_ = true;
   mutable std::vector<row> rows_; ///< by their subscripts, the last one fastest
   mutable std::vector<footprint> tables_;
@@ -264,8 +272,9 @@ class rows_argument final : public row_set {
 public:
   using scalar = typename row_scalar<T, Levels>::type;
 
-  rows_argument(lead<T> table, const side (&sides)[Levels + 1])
-      : row_set(How, sizeof(scalar)), table_at_(table) {
+  rows_argument(lead<T> table, const side (&sides)[Levels + 1],
+                bool is_copy = false)
+      : row_set(How, sizeof(scalar), is_copy), table_at_(table) {
     std::copy(sides, sides + Levels + 1, sides_);
     require_plain_elements<scalar>();
     static_assert(!writes(How) || !std::is_const<scalar>::value,
@@ -280,6 +289,9 @@ public:
   }
   std::uintptr_t address() const override {
     return reinterpret_cast<std::uintptr_t>(table_at_.first);
+  }
+  rows_argument<T, access::in, Levels> copy() const {
+    return {table_at_, sides_, true};
   }
 
 private:
@@ -432,6 +444,13 @@ template <class Table, std::size_t Sides>
 auto inout_rows(Table &&table, const side (&sides)[Sides]) {
   return rt_detail::made_rows<rt_detail::access::inout>(
       rt_detail::lead_of(table), sides);
+}
+
+/// The rows of an argument as they are before the launch, which takes that
+/// argument as well.
+template <class T, rt_detail::access How, std::size_t Levels>
+auto copied_rows(const rt_detail::rows_argument<T, How, Levels> &rows) {
+  return rows.copy();
 }
 
 namespace rt_detail {

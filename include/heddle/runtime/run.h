@@ -105,7 +105,7 @@ HEDDLE_OUTLINE inline path loop_path(const loops &l, const shape &space,
   if (l.where.ends)
     return sequential_path(l.where, may_end, transfers, count);
   for (const transfer *t = transfers; t != transfers + count; ++t)
-    if (t->is_copy) {
+    if (takes_copy(*t)) {
       const std::string reason =
           std::string(why) + "; threads would need a copy of an array";
       return sequential_path(l.where, reason.c_str(), transfers, count);
@@ -182,7 +182,7 @@ path run_with(const loops &l, const shape &space, void (*kernel)(P...),
 HEDDLE_OUTLINE inline path quiet_path(const loops &l, const transfer *transfers,
                                       std::size_t count) {
   for (const transfer *t = transfers; t != transfers + count; ++t)
-    if (t->is_copy)
+    if (takes_copy(*t))
       return path::sequential;
   return loops_by_size(l).taken;
 }

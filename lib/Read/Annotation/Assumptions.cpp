@@ -74,7 +74,7 @@ static bool speaksOfStable(const NestReader &NR, const Stmt *E,
   if (const auto *D = dyn_cast<DeclRefExpr>(E))
     if (const auto *V = dyn_cast<VarDecl>(D->getDecl()))
       if (!V->getType()->isIntegralOrEnumerationType() ||
-          !V->hasLocalStorage() || NR.Facts.escape(V) ||
+          !V->hasLocalStorage() || NR.Facts.escapeToChange(V) ||
           !NR.Facts.isUniquelyNamed(V) ||
           D->refersToEnclosingVariableOrCapture() ||
           NR.Facts.writeWithin(V, Scope)) {

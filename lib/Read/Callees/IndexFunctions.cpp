@@ -208,7 +208,7 @@ bool isAccessible(const NestReader &NR, const FieldDecl *F) {
 static bool isLeftAloneBehind(const NestReader &NR, const VarDecl *V,
                               const CXXRecordDecl &Lambda) {
   const VariableFacts &Facts = NR.home()->Facts;
-  return !Facts.escape(V) &&
+  return !Facts.escapeToChange(V) &&
          llvm::all_of(Facts.writes(V), [&](const clang::Expr *E) {
            return NR.SM.isBeforeInTranslationUnit(E->getEndLoc(),
                                                   Lambda.getLocation());

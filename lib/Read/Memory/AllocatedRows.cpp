@@ -66,7 +66,7 @@ bool RowsFinder::isSteady(const clang::Expr *E) const {
     return false;
   return Of->getType().isConstQualified() ||
          (Of->hasLocalStorage() && NR.Facts.writes(Of).empty() &&
-          !NR.Facts.escape(Of));
+          !NR.Facts.escapeToChange(Of));
 }
 
 /// Bytes / Size, where Bytes is a product with Size; else null.
@@ -183,7 +183,8 @@ bool RowsFinder::isBehind(const Stmt *S) const {
 
 /// `V[i][j]`; or in the nest, which stores no pointers, or behind it.
 bool RowsFinder::isOrdinaryUse(const clang::Expr *Mention) const {
-  if (NR.Facts.isWithin(Mention, NR.In.Nest) || isBehind(Mention))
+  if (NR.Facts.isWithin(Mention, NR.In.Nest) || isBehind(Mention) ||
+      NR.Facts.isCapturedToRead(Mention, V))
     return true;
   const Stmt *S = Mention;
   for (unsigned Subscripts = 0; Subscripts < 2; ++Subscripts) {
@@ -203,7 +204,7 @@ RowsFinder::find() {
   if (V->getDeclContext() != NR.In.Function || !V->hasLocalStorage() ||
       !V->getInit() || !V->getType()->isPointerType() ||
       !V->getType()->getPointeeType()->isPointerType() ||
-      !NR.Facts.writes(V).empty() || NR.Facts.escape(V) ||
+      !NR.Facts.writes(V).empty() || NR.Facts.escapeToChange(V) ||
       hasLabel(NR.In.Function->getBody()))
     return std::nullopt;
   Rows = count(V->getInit());

@@ -256,7 +256,8 @@ static bool isStableRoot(const NestReader &NR, const Path &P) {
   return P.Root && !P.ThroughPointer &&
          (!P.Captured || isConstantCopy(P.Root, NR.In.Function)) &&
          P.Root->hasLocalStorage() && !P.Root->getType()->isReferenceType() &&
-         !NR.Facts.escape(P.Root) && !NR.Facts.writeWithin(P.Root, NR.In.Nest);
+         !NR.Facts.escapeToChange(P.Root) &&
+         !NR.Facts.writeWithin(P.Root, NR.In.Nest);
 }
 
 /// The lvalue that a write of the nest might reach, or nothing.

@@ -527,7 +527,7 @@ static std::optional<Position> inlinePointer(NestReader &NR, const VarDecl *V) {
   NR.Memory.Inlined[V] = std::nullopt; // while the initialiser is read
   if (!V->hasLocalStorage() || isa<ParmVarDecl>(V) || !V->hasInit() ||
       !V->getType()->isPointerType() || V->getType().isVolatileQualified() ||
-      NR.Facts.escape(V) || !NR.Facts.writes(V).empty() ||
+      NR.Facts.escapeToChange(V) || !NR.Facts.writes(V).empty() ||
       !V->getInit()->getType()->isPointerType() || hasExtentClaim(NR, V))
     return std::nullopt;
   const Stmt *Scope = NR.Facts.parent(V->getInit());
@@ -573,7 +573,7 @@ static bool isStableArray(const NestReader &NR, unsigned Array,
   // Arrays and references never change what they are.
   if (T->isArrayType() || T->isReferenceType())
     return true;
-  return T->isPointerType() && !NR.Facts.escape(Root) &&
+  return T->isPointerType() && !NR.Facts.escapeToChange(Root) &&
          !NR.Facts.writeWithin(Root, Scope);
 }
 

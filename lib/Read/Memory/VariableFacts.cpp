@@ -81,6 +81,39 @@ const Expr *VariableFacts::escape(const VarDecl *V) const {
              : It->second.Escapes.front();
 }
 
+/// Init is a lambda's capture of the variable by reference, and the lambda only
+/// reads it.
+bool VariableFacts::isCapturedToRead(const Expr *Init, const Fact &Of) const {
+  const auto *L = dyn_cast_or_null<LambdaExpr>(parent(Init));
+  if (!L)
+    return false;
+  const auto *At = llvm::find(L->capture_inits(), Init);
+  if (At == L->capture_init_end() ||
+      !L->capture_begin()[At - L->capture_init_begin()].capturesVariable() ||
+      L->isInitCapture(L->capture_begin() + (At - L->capture_init_begin())))
+    return false;
+  const auto IsInBody = [&](const Expr *E) {
+    return isWithin(E, L->getBody());
+  };
+  return llvm::none_of(Of.Writes, IsInBody) &&
+         llvm::none_of(Of.Escapes, IsInBody);
+}
+
+bool VariableFacts::isCapturedToRead(const Expr *E, const VarDecl *V) const {
+  auto It = Facts.find(V->getCanonicalDecl());
+  return It != Facts.end() && isCapturedToRead(E, It->second);
+}
+
+const Expr *VariableFacts::escapeToChange(const VarDecl *V) const {
+  auto It = Facts.find(V->getCanonicalDecl());
+  if (It == Facts.end())
+    return nullptr;
+  for (const Expr *E : It->second.Escapes)
+    if (!isCapturedToRead(E, It->second))
+      return E;
+  return nullptr;
+}
+
 ArrayRef<const Expr *> VariableFacts::writes(const VarDecl *V) const {
   auto It = Facts.find(V->getCanonicalDecl());
   if (It == Facts.end())

@@ -41,6 +41,12 @@ public:
 
   /// Null if the variable never escapes, else one place where it does.
   const clang::Expr *escape(const clang::VarDecl *V) const;
+  /// The same for what may change V: a lambda that holds it by reference, and
+  /// does nothing but read it, does not. Its reads happen whenever it is
+  /// called.
+  const clang::Expr *escapeToChange(const clang::VarDecl *V) const;
+  /// E, a name of V, is what such a lambda holds.
+  bool isCapturedToRead(const clang::Expr *E, const clang::VarDecl *V) const;
   /// The assignments, increments and decrements, in source order; the
   /// initialisation is none of them.
   llvm::ArrayRef<const clang::Expr *> writes(const clang::VarDecl *V) const;
@@ -73,6 +79,7 @@ private:
   Use classify(const clang::DeclRefExpr *E) const;
   bool escapesAsLvalue(const clang::Stmt *S) const;
   bool isCapturedByLoop(const clang::Stmt *Init) const;
+  bool isCapturedToRead(const clang::Expr *Init, const Fact &Of) const;
   bool readsPointerOf(const clang::Stmt *P, const clang::Stmt *S) const;
 
   const clang::ASTContext *Ctx;

@@ -87,6 +87,8 @@ Value LaunchRun::operation(const Node *E) {
     return Hulls.operation(E, V);
   if (E->What == Op::RowsArg)
     return Values.table(E, V, N.Tables[static_cast<size_t>(E->Extent)]);
+  if (E->What == Op::RowsCopy)
+    return Values.tableCopy(V[0]);
   if (E->What == Op::RowsApart)
     return {How == Mode::Shapes ||
             rowsOf(Host, *Values.table(Values.array(V[0]))).areApart()};
@@ -129,15 +131,16 @@ bool LaunchRun::passTable(const ArrayValue &A, Passed &To, Value &Bound) {
   const TableRows Rows = rowsOf(Host, T);
   if (!Rows.Known)
     return false;
+  std::vector<Value> Leads;
+  for (const ArrayValue &Each : Rows.Rows)
+    if (!To.bindArray(Each, Leads.emplace_back()))
+      return false;
   std::vector<ArrayValue> Made;
-  Bound = tableForKernel(Host, Values, T, Made);
-  for (const std::vector<ArrayValue> &All : {Rows.Rows, Made})
-    for (const ArrayValue &Each : All) {
-      Value Unused;
-      if (!To.bindArray(Each, Unused))
-        return false;
-    }
-  return true;
+  Bound = tableForKernel(Host, Values, T, Leads, Made);
+  return llvm::all_of(Made, [&](const ArrayValue &Each) {
+    Value Unused;
+    return To.bindArray(Each, Unused);
+  });
 }
 
 /// A launch that takes a copy leaves the loop to one thread of the CPU.

@@ -79,25 +79,28 @@ TableRows rowsOf(HostRun &Host, const TableValue &T) {
 }
 
 static Value copiedTable(HostRun &Host, LaunchValues &Values,
-                         const TableValue &T, size_t Level, Value Begin,
+                         const TableValue &T, size_t Level,
+                         llvm::ArrayRef<Value> &Leads,
                          std::vector<ArrayValue> &Made) {
-  if (Level == T.Shape->Strides.size())
-    return Begin;
+  if (Level == T.Shape->Strides.size()) {
+    const Value Lead = Leads.front();
+    Leads = Leads.drop_front();
+    return Lead;
+  }
   const auto &[First, Last] = T.Sides[Level];
   const Value New = Values.newMemory();
   Made.push_back({New, First, Last, Access::In, BytesOfPointer});
   for (int64_t I = First.N; I <= Last.N; ++I) {
-    const int64_t Place = Begin.N + I * T.Shape->Strides[Level];
-    const Value To = copiedTable(Host, Values, T, Level + 1,
-                                 {Host.Text.cellAt(Place, OfPointers).V}, Made);
+    const Value To = copiedTable(Host, Values, T, Level + 1, Leads, Made);
     Host.Cells.add(New.N + I * BytesOfPointer, To.N, OfPointers);
   }
   return New;
 }
 
 Value tableForKernel(HostRun &Host, LaunchValues &Values, const TableValue &T,
+                     llvm::ArrayRef<Value> Leads,
                      std::vector<ArrayValue> &Made) {
-  return copiedTable(Host, Values, T, 0, T.Pointer, Made);
+  return copiedTable(Host, Values, T, 0, Leads, Made);
 }
 
 } // namespace validate

@@ -27,9 +27,11 @@ struct TableRows {
 /// touch what is not there.
 TableRows rowsOf(HostRun &Host, const TableValue &T);
 
-/// A table for a kernel, whose element at each place leads where that of T
-/// does: the pointer to it. Made: the tables, which the kernel may read.
+/// A table for a kernel with the sides of T: the pointer to it. Leads: where
+/// its elements lead, by their subscripts. Made: the tables, which the kernel
+/// may read.
 Value tableForKernel(HostRun &Host, LaunchValues &Values, const TableValue &T,
+                     llvm::ArrayRef<Value> Leads,
                      std::vector<ArrayValue> &Made);
 
 } // namespace validate

@@ -56,6 +56,15 @@ Value LaunchValues::table(const Node *E, llvm::ArrayRef<Value> V,
               static_cast<int>(Tables.size()) - 1});
 }
 
+Value LaunchValues::tableCopy(Value Of) {
+  ArrayValue A = Arrays[Of.N];
+  TableValue T = *table(A);
+  A.How = T.How = Access::Copy;
+  Tables.push_back(std::move(T));
+  A.Table = static_cast<int>(Tables.size()) - 1;
+  return add(A);
+}
+
 Value LaunchValues::made(const Node *E, llvm::ArrayRef<Value> V) {
   switch (E->What) {
   case Op::ArrayArg:

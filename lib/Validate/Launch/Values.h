@@ -54,6 +54,8 @@ public:
   const ArrayValue &array(Value V) const { return Arrays[V.N]; }
   /// E: Op::RowsArg, whose operands have the values V.
   Value table(const Node *E, llvm::ArrayRef<Value> V, const TableShape &Shape);
+  /// A copy of the table argument Of.
+  Value tableCopy(Value Of);
   /// That of the array argument A; null: it is no table.
   const TableValue *table(const ArrayValue &A) const {
     return A.Table < 0 ? nullptr : &Tables[static_cast<size_t>(A.Table)];

@@ -192,6 +192,9 @@ const Node *runtimeCall(Reader &R, const CallExpr *E, llvm::StringRef Name) {
                          .Case("out_rows", int(Access::Out))
                          .Case("inout_rows", int(Access::InOut))
                          .Default(-1);
+  if (Name == "copied_rows")
+    return R.make(Op::RowsCopy, {Type::Handle, 64, true},
+                  {rvalue(R, E->getArg(0))});
   if (OfRows >= 0)
     return tableArgument(R, E, static_cast<Access>(OfRows));
   if (How >= 0)

@@ -77,6 +77,18 @@ struct run_mode {
 
 run_mode this_run();
 
+/// Threads make the copy; the loop on CPU threads would need it as well, so it
+/// runs as written. Bytes: in all copies, where the case knows.
+inline expectation copied_if(bool nonempty, long bytes = -1) {
+  static std::string text;
+  if (!nonempty)
+    return taken::nothing;
+  if (std::string(this_run().fast) == ": parallel (")
+    return {taken::sequential, 1, "threads would need a copy of an array"};
+  text = bytes < 0 ? "" : ", copy " + std::to_string(bytes) + " bytes,";
+  return {taken::fast, 1, text.c_str()};
+}
+
 /// A function that takes nothing; it must live as long as this name of it.
 class action {
 public:
