@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <heddle/heddle.h>
+#include <heddle/indices.h>
 #include <vector>
 
 using namespace heddle;
@@ -154,6 +155,16 @@ int table(int *y, const int *x, int n, int m) {
   return s;
 }
 
+int pairs(int *y, const int *x, int n, int m) {
+  int s = 0;
+  [[heddle::map]]
+  for (auto [i, j] : indices({0, 1}, {n, m})) {
+    y[i * m + j] = s;
+    s += x[i * m + j];
+  }
+  return s;
+}
+
 // The inner loop runs in the thread, and what it sums up is used behind it.
 int rows(int *y, const int *x, int n, int m) {
   int s = 5;
@@ -183,6 +194,11 @@ CASE(strides_and_nests) {
       int *z = r.out<int>(n), *sz = r.out<int>(1);
       const int *xz = r.in<int>(n * m);
       r.call({n, m, 1}, taken::fast, [&] { *sz = rows(z, xz, n, m); });
+      int *yp = r.out<int>(n * m), *sp = r.out<int>(1);
+      const int *xp = r.in<int>(n * m);
+      std::fill(yp, yp + n * m, -1);
+      r.call({n, m, 2}, harness::fast_if(m > 1),
+             [&] { *sp = pairs(yp, xp, n, m); });
     }
 }
 

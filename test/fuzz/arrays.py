@@ -55,6 +55,7 @@ class Array:
         # While a loop goes through it: its name, the counter, and of elements
         # what is added to that.
         self.walk = None
+        self.row = 0  # not 0: element e says where row e of another array begins, about e * row
         self.is_captured = False  # by a lambda around the nest
         self.is_given = False  # as structures, to a function: its form is to stay
         self.typename = element  # as a parameter, in templates another one
@@ -414,6 +415,15 @@ class Array:
 
     def prepare(self, k):
         """Lines of a call that come before it, where this is array number k of the call."""
+        lines = []
+        if self.row:
+            at = "q + (%d)" % self.low[0]
+            lines = ["for (long q = 0; q < %d; ++q) ((int *)a[%d])[q] = static_cast<int>("
+                     "(%s) * %d + ((%s) & %d));" % (
+                         self.elements(), k, at, self.row, at, min(self.row - 1, 1))]
+        return lines + self._prepare(k)
+
+    def _prepare(self, k):
         if self.form == "global":
             return ["std::memcpy(%s, a[%d], sizeof %s);" % (self._structure(), k, self._structure())]
         if self.is_table():

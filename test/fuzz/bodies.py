@@ -8,7 +8,7 @@ are known when all accesses and calls are.
 import re
 
 from arrays import ELEMENTS, FLOATING, INTEGERS, PARTS, SIZED, Access, Array
-from expressions import Below, Expr, Hidden, Level, add, const, mul, name
+from expressions import Below, Expr, Hidden, InRow, Level, add, const, mul, name
 from objects import Objects
 from values import Value, cast
 
@@ -424,7 +424,9 @@ class Body(Objects):
                  and access.array not in self.sized and access.array.form not in ("scalar", "local")
                  and access.array not in self.reduced
                  and not any(inner in e.names() for e in access.index)]
-        return sorted({"(void)%s;" % access.text() for access in found})
+        texts = {access.text() for access in found}
+        return ["(void)%s;" % text for text in sorted(texts) if not inner or not re.search(
+            r"\b%s\b" % inner, text)]
 
     def _condition(self, depth=1):
         """An affine or data-dependent condition, printed late."""
@@ -478,6 +480,8 @@ class Body(Objects):
             return self._row(element, own_index)
         if kind > 0.93:
             return self._other_plane(element, own_index)
+        if self.ragged.random() < 0.04 and element != "bool" and not everywhere:
+            return self._row_of_data(element)
         target = self._array(element, self.rank, True)
         if rng.random() < 0.06 and element != "bool":
             place = self._scattered(target, own_index)
@@ -815,6 +819,47 @@ class Body(Objects):
         return lambda pad: [pad + self.inner.header(), pad + "  %s = %s;" % (
             store.text(), cast(element, value))]
 
+    def _row_of_data(self, element):
+        """A loop over a row of which data say where it begins and ends: it stores there, or sums
+        up what is there."""
+        rng = self.ragged
+        row = rng.choice([1, 2, 3, 5])
+        e = add(name(self.loops[0].var), const(rng.choice([0, 0, 1])))
+        begins = self._array("int", 1, False, rng.choice(["linear", "linear", "array"]))
+        begins.row = row
+        begins.be_plain()
+        first = self._access(begins, [e])
+        behind = self._access(begins, [add(e, const(1))])
+        word = "at_%d" % self.values
+        header = lambda: "for (int %s = %s; %s < %s; ++%s)" % (
+            word, first.text(), word, behind.text(), word)
+        stores = self.rank == 1 and rng.random() < 0.6
+        array = self._array(element, 1, stores)
+        self.plain.append(array)
+        place = self._access(array, [InRow(e, row, word)], read=not stores)
+        # Outside of the loop nothing names it.
+        self.hinted = [each for each in self.hinted if each is not place]
+        if rng.random() < 0.7:
+            self._claim_extent(array)
+        else:
+            array.form = "array"
+        if stores:
+            self.apart.append(array)
+            self.told.append(array)
+            self.forms.add("rows of data: stores")
+            op = rng.choice(["=", "+=", "*="])
+            array.read = array.read or op != "="
+            value = self._value(element, 1, False, [])
+            return lambda pad: [pad + header(), pad + "  %s %s %s;" % (
+                place.text(), op, cast(element, value))]
+        self.forms.add("rows of data: sums")
+        target = self._array(element, self.rank, True)
+        store = self._access(target, self._own_index(), read=False)
+        return lambda pad: [
+            pad + "%s sum = %s;" % (element, cast(element, Value(lambda: "0"))), pad + header(),
+            pad + "  sum = static_cast<%s>(sum + %s);" % (element, place.text()),
+            pad + "%s = sum;" % store.text()]
+
     def _is_callable(self, loop):
         """Whether its iterations are those of a call: from a bound on, one by one."""
         return not (loop.by or loop.masked or loop.unsigned or loop.triangular or loop.down
@@ -956,6 +1001,8 @@ class Body(Objects):
             return self._choice()
         if self.later.random() < 0.2:
             return self._scan()
+        if self.ragged.random() < 0.15:
+            return self._flag()
         floating = rng.random() < 0.35
         element = rng.choice(["float", "double", "double"] if floating else INTEGERS + ["bool"])
         form = "local" if element == "bool" else rng.choice(["scalar", "local"])
@@ -977,6 +1024,24 @@ class Body(Objects):
             return self._step(store, element, value, ["|", "&", "^", "found"])
         return self._step(store, element, value, ["+", "+", "-", "*", "max", "min", "|", "&", "^",
                                                   "++", "if", "?:", "s + e", "e + s"])
+
+    def _flag(self):
+        """Iterations store one value into a variable or an element, where data say."""
+        rng = self.ragged
+        self.forms.add("stores: one value")
+        element = rng.choice(INTEGERS * 3 + ["float", "double"])
+        shared = rng.random() < 0.4
+        if not shared:
+            self.forms.add("reductions: variables")
+        test = self._value(rng.choice(ELEMENTS), 1, False, [])
+        target = self._array(element, 1, True, None if shared else rng.choice(["scalar", "local"]))
+        self.reduced.append(target)
+        self.depends += 1
+        store = self._access(target, self._any_index(1, False, False) if shared else [const(0)])
+        self.depends -= 1
+        value, limit = rng.choice(["0", "1", "7", "1 + 1"]), rng.randrange(2, 200)
+        return lambda pad: [pad + "if (%s > %d)" % (test.text(), limit),
+                            pad + "  %s = %s;" % (store.text(), value)]
 
     def _scan(self):
         """A variable of which iterations store what it is so far."""

@@ -119,6 +119,25 @@ class Below(Expr):
         return set()
 
 
+class InRow(Expr):
+    """A place in row e of an array, where data say where its rows of about `row` elements
+    begin; see Array.row."""
+
+    def __init__(self, e, row, text):
+        super().__init__("in row", e)
+        self.row, self.word = row, text
+
+    def span(self, env):
+        low, high = self.args[0].span(env)
+        return low * self.row, (high + 1) * self.row
+
+    def text(self, inside=False):
+        return self.word
+
+    def names(self):
+        return set()
+
+
 class Level(Expr):
     """A local in front of the nest that is 0 or 1."""
 

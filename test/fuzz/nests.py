@@ -43,6 +43,7 @@ class Nest(Body):
         self.joined = random.Random("%s/joined" % seed)
         self.turning = random.Random("%s/turning" % seed)
         self.summing = random.Random("%s/summing" % seed)
+        self.ragged = random.Random("%s/ragged" % seed)
         self._step_by_variables()
         if self.later.random() < 0.1 and not self.loops[-1].by:
             self.loops[-1].run_constantly(self.later)
@@ -325,7 +326,7 @@ class Nest(Body):
         self.overlap = None
         rng = self.rng
         plain = [k for k, a in enumerate(self.arrays)
-                 if a.is_pointer() and not a.restrict and a.typename == a.element
+                 if a.is_pointer() and not a.restrict and not a.row and a.typename == a.element
                  and not a.is_records()]
         pairs = [(one, two) for one in plain for two in plain
                  if one != two and self.arrays[one].element == self.arrays[two].element
@@ -345,6 +346,7 @@ class Nest(Body):
         rng, loop = self.later, self.loops[-1]
         if ("bounds(" in self.annotation or not loop.is_plain() or rng.random() < 0.2
                 or self.rank > 1 and (self.reduced or self.copied)
+                or any(word == "lastprivate" for _, word in self.owned)
                 or any(loop.var in other.names() for other in self.loops + [self.inner] if other)):
             return
         used = self._used()

@@ -4,6 +4,7 @@
 #include "Read/Loops/Slices.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/Algorithms.h"
+#include "Read/Loops/IndexRanges.h"
 #include "Read/Memory/Bases.h"
 #include "Read/Memory/Paths.h"
 #include "Spelling/NestText.h"
@@ -119,9 +120,12 @@ bool Slicer::isKnownTarget(const Simple &S, const clang::Expr *E) const {
 /// The variable that S names, or that holds what it names; null: S is no name.
 static const VarDecl *namedBy(const Stmt *S) {
   const auto *D = dyn_cast<DeclRefExpr>(S);
-  if (const auto *B = D ? dyn_cast<BindingDecl>(D->getDecl()) : nullptr)
-    return dyn_cast<VarDecl>(B->getDecomposedDecl());
-  return D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+  if (!D)
+    return nullptr;
+  if (const VarDecl *V = variableOf(D->getDecl()))
+    return V;
+  const auto *Part = dyn_cast<BindingDecl>(D->getDecl());
+  return Part ? dyn_cast<VarDecl>(Part->getDecomposedDecl()) : nullptr;
 }
 
 /// Finds the variables that S declares, too.
