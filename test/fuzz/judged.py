@@ -157,8 +157,8 @@ def _strides(nest, said):
         products = {each: each.split("_x_") for each in re.findall(r"[A-Za-z_]\w*", condition)}
         lengths = {part for parts in products.values() for part in parts} - {
             "and", "or", *nest.params, *(local for local, _ in nest.fronts)}
-        if re.fullmatch(r"[\w <>=+*()-]+", condition) and lengths <= {"stride", "m_width"} and (
-                len(lengths) < 2):
+        unknown = {each for each in lengths if not re.fullmatch("stride|m_width|[a-z]_extent_1", each)}
+        if re.fullmatch(r"[\w <>=+*()-]+", condition) and not unknown and len(lengths) < 2:
             text = re.sub(r"[A-Za-z_]\w*", lambda each: " * ".join(products[each.group()]), condition)
             asked.append(functools.partial(_may_hold, text, sorted(lengths)))
     return asked
