@@ -128,3 +128,17 @@ void allocated_rows_in_a_function(int n, int m) {
     for (int j = 1; j < i; ++j)
       x[i][j] = element(x[i], j);
 }
+
+#define BODY x[i] = c[0]
+
+int *other();
+
+void named_in_a_macro(int *x, int n) {
+  const int *c = x + n;
+  auto body = [=](int i) { BODY; };
+  c = other();
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    // CHECK: captured.cpp:[[@LINE+1]]:5: error: 'body' is called, of which a kernel cannot have a copy: 'c', which {{.*}}[heddle-HD238]
+    body(i);
+}

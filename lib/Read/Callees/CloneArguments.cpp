@@ -188,6 +188,18 @@ static std::optional<Position> named(NestReader &NR, const clang::Expr *E) {
              : base(NR, E, /*Evaluate=*/false);
 }
 
+/// The variable or member E as messages name it; in the text of a macro, whose
+/// name says nothing of it, by itself.
+static std::string nameOf(const NestReader &NR, const clang::Expr *E) {
+  const clang::Expr *Name = skipMarkers(E);
+  if (!E->getBeginLoc().isMacroID() || !isa<DeclRefExpr, MemberExpr>(Name))
+    return text(NR, E);
+  std::string Printed;
+  llvm::raw_string_ostream OS(Printed);
+  Name->printPretty(OS, nullptr, NR.Ctx.getPrintingPolicy());
+  return Printed;
+}
+
 /// Completes "'m_x', which", of a variable or member that the launch has no
 /// name for.
 static std::string whyUnnamed(NestReader &NR, const clang::Expr *E) {
@@ -209,7 +221,7 @@ std::optional<Position> baseOutside(NestReader &NR, const Path &P,
   using Place = std::optional<Position>;
   if (!atHome<bool>(NR,
                     [&](NestReader &H) { return path(H, E).has_value(); })) {
-    refuse(NR, E, "'" + text(NR, E) + "', which " + whyUnnamed(NR, E) + ",");
+    refuse(NR, E, "'" + nameOf(NR, E) + "', which " + whyUnnamed(NR, E) + ",");
     return std::nullopt;
   }
   const size_t Known = NR.Nest->Arrays.size();
@@ -349,7 +361,7 @@ static std::string valueOutside(NestReader &NR, const NamedUse &U,
                                 const WrittenOut &Frame,
                                 const NestReader &Callee,
                                 std::string &Argument) {
-  const std::string Name = text(Callee, U.Named);
+  const std::string Name = nameOf(Callee, U.Named);
   const std::string Unnamed =
       "it reads '" + Name + "', which " + whyUnnamed(NR, U.Named);
   if (U.Parameter) {
@@ -402,7 +414,7 @@ std::string readOutside(NestReader &NR, const NestReader &Callee,
     std::optional<std::string> Text =
         arrayOutside(NR, U.Named, std::move(Calls));
     if (!Text)
-      return "it reads the array '" + text(Callee, U.Named) +
+      return "it reads the array '" + nameOf(Callee, U.Named) +
              "', which cannot be named where the call stands";
     Arguments.push_back(*Text);
   }
