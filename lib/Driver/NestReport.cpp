@@ -50,37 +50,26 @@ static NestReport::Conflict conflict(const AffineNest &N,
   return C;
 }
 
-/// S + 1, where x - 1 gives x.
-static Sym after(const Sym &S) {
-  if (S.kind() == SymKind::Sub && S.operands()[1].isConst(1))
-    return S.operands()[0];
-  if (S.kind() == SymKind::Add && S.operands()[1].isConst(-1))
-    return S.operands()[0];
-  return S + 1;
-}
-
-/// "(0, 0)" and "(n - 1, m - 1)" of a table, and how many elements there are.
-static Sym describeSides(const Footprint &F, NestReport::Elements &E) {
-  Sym Count(1);
+/// "(0, 0)" and "(n - 1, m - 1)" of a table.
+static void describeSides(const Footprint &F, NestReport::Elements &E) {
   for (const SubscriptRange &S : F.Sides) {
     const char *Before = E.First.empty() ? "(" : ", ";
     E.First += Before + toString(S.First);
     E.Last += Before + toString(S.Last);
-    Count = Count * (after(S.Last) - S.First);
   }
   E.First += ")";
   E.Last += ")";
-  return Count;
 }
 
 static NestReport::Elements elements(const Footprint &F, unsigned Bytes) {
   NestReport::Elements E;
-  Sym Count = F.Sides.empty() ? after(F.Last) - F.First : describeSides(F, E);
   if (F.Sides.empty()) {
     E.First = toString(F.First);
     E.Last = toString(F.Last);
+  } else {
+    describeSides(F, E);
   }
-  Sym Size = Count * static_cast<long long>(Bytes);
+  Sym Size = elementsOf(F) * static_cast<long long>(Bytes);
   E.Bytes = toString(Size);
   if (Size.isConst())
     E.Number = Size.value();

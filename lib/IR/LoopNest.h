@@ -292,6 +292,9 @@ struct Placement {
   std::string UniqueKey;    ///< mangled name of the function plus an ordinal
   unsigned Ordinal = 0;     ///< of the nest in its function
   bool Constexpr = false;   ///< launch only where not constant-evaluated
+  /// The innermost loop of the function around Nest, which launches it again and
+  /// again; invalid: there is none.
+  SourceRef Around;
 };
 
 /// The annotation as written, evaluated as far as it is constant.

@@ -1,4 +1,5 @@
-//===- VerifiedNest.cpp - A nest shown to be parallel, as text -------------===//
+//===- VerifiedNest.cpp - A nest shown to be parallel, as text
+//-------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Legality/VerifiedNest.h"
@@ -26,6 +27,24 @@ const char *heddle::verdictName(ArrayVerdict V) {
     return "copied";
   }
   return "";
+}
+
+/// S + 1, where x - 1 gives x.
+static Sym after(const Sym &S) {
+  if (S.kind() == SymKind::Sub && S.operands()[1].isConst(1))
+    return S.operands()[0];
+  if (S.kind() == SymKind::Add && S.operands()[1].isConst(-1))
+    return S.operands()[0];
+  return S + 1;
+}
+
+Sym heddle::elementsOf(const Footprint &F) {
+  if (F.Sides.empty())
+    return after(F.Last) - F.First;
+  Sym Count(1);
+  for (const SubscriptRange &S : F.Sides)
+    Count = Count * (after(S.Last) - S.First);
+  return Count;
 }
 
 /// "elements 0 to n - 1", or by subscript those of a table.

@@ -39,6 +39,9 @@ struct Footprint {
   ArrayVerdict Verdict = ArrayVerdict::ReadOnly;
 };
 
+/// How many elements are passed.
+Sym elementsOf(const Footprint &F);
+
 /// Footprints whose bytes must not overlap at run time. Without B, A's and the
 /// storage of a parameter or pointer, Storage being an lvalue expression; where
 /// both are one array, its rows.

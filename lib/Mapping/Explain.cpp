@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/Explain.h"
+#include "Affine/SymFromIsl.h"
 #include "Mapping/Candidates.h"
 #include "Mapping/CostBlock.h"
 #include "Mapping/Ranges.h"
@@ -38,6 +39,7 @@ private:
   std::string whatMends(const AccessStride &S, int64_t Apart) const;
   void adviseOnOccupancy();
   void adviseOnStrategy();
+  void adviseOnTransfers();
   bool usesWholeRecord(const AccessStride &Of) const;
   void advise(std::string Text, SourceRef Where = {}) {
     Out.Advice.push_back({std::move(Text), std::move(Where)});
@@ -274,6 +276,40 @@ void Explainer::adviseOnStrategy() {
                    Other.Estimate.Cycles / Out.Estimate.Cycles));
 }
 
+/// "n * 8 bytes", of all arrays for which Moves holds; empty: there are none,
+/// or nobody would read that.
+static std::string bytesMoved(const VerifiedNest &N,
+                              bool (*Moves)(const Footprint &)) {
+  constexpr unsigned MostOperators = 10;
+  Sym All(0);
+  for (const Footprint &F : N.footprints())
+    if (Moves(F))
+      All = All + elementsOf(F) * static_cast<long long>(
+                                      N.source().Arrays[F.Array].ElementBytes);
+  if (All.isConst(0) || operatorCount(All) > MostOperators)
+    return "";
+  return toString(All) + " bytes";
+}
+
+/// A launch in a loop of the function copies its arrays in each turn.
+void Explainer::adviseOnTransfers() {
+  const SourceRef &Loop = N.Nest->Place.Around;
+  if (!Loop.isValid())
+    return;
+  const VerifiedNest &Of = M.verified();
+  const std::string In =
+      bytesMoved(Of, [](const Footprint &F) { return F.Read; });
+  const std::string Back =
+      bytesMoved(Of, [](const Footprint &F) { return F.Written; });
+  std::string Moved = In.empty() ? "" : In + " to the device";
+  if (!Back.empty())
+    Moved += (Moved.empty() ? "" : " and ") + Back + " back";
+  advise(formatv("each turn of the loop around the nest moves {0}; arrays from "
+                 "cudaMalloc or cudaMallocManaged stay there",
+                 Moved.empty() ? "the arrays" : Moved),
+         Loop);
+}
+
 //===----------------------------------------------------------------------===//
 // Entry points
 //===----------------------------------------------------------------------===//
@@ -286,6 +322,7 @@ MappingExplanation Explainer::run() {
   tellOthers();
   adviseOnOccupancy();
   adviseOnStrategy();
+  adviseOnTransfers();
   return std::move(Out);
 }
 

@@ -253,6 +253,15 @@ static std::string kernelStem(const FunctionDecl *Named,
   return Name;
 }
 
+/// The innermost loop of the function around the nest.
+static SourceRef loopAround(const NestReader &NR) {
+  for (const Stmt *P = NR.Facts.parent(NR.In.Nest); P && !isa<LambdaExpr>(P);
+       P = NR.Facts.parent(P))
+    if (isa<ForStmt, CXXForRangeStmt, WhileStmt, DoStmt>(P))
+      return ref(NR, SourceRange(P->getBeginLoc()));
+  return {};
+}
+
 bool place(NestReader &NR) {
   const FunctionDecl *F = NR.In.Function;
   if (!checkFunction(NR, F))
@@ -290,6 +299,7 @@ bool place(NestReader &NR) {
   Place.FunctionName = kernelStem(Named, Place.UniqueKey);
   Place.Ordinal = NR.In.Ordinal;
   Place.Constexpr = F->isConstexpr() && !isLambda(F);
+  Place.Around = loopAround(NR);
   checkPreprocessing(NR);
   return !NR.Failed;
 }

@@ -87,3 +87,22 @@ void one_place(int *most, const int *x, int n) {
   for (int i = 0; i < n; ++i)
     most[0] += x[i];
 }
+
+// A launch in a loop of the function moves its arrays in each turn.
+void again(double *y, const double *x, int n, int steps) {
+// CHECK: performance.cpp:[[#@LINE+1]]:3: remark: each turn of the loop around the nest moves n * 8 bytes to the device and (n - 2) * 8 bytes back; arrays from cudaMalloc or cudaMallocManaged stay there [heddle-HD516]
+  for (int t = 0; t < steps; ++t)
+    [[heddle::map]]
+    for (int i = 1; i < n - 1; ++i)
+      y[i] = x[i - 1] + x[i + 1] + t;
+}
+
+// CHECK-NOT: remark
+void once_in_a_lambda(double *y, int n, int steps) {
+  for (int t = 0; t < steps; ++t)
+    [y](int m) {
+      [[heddle::map]]
+      for (int i = 0; i < m; ++i)
+        y[i] = 1;
+    }(n);
+}
