@@ -638,7 +638,7 @@ class Body(Objects):
         """Data decide whether a variable in front of the nest is set, and whether it is read."""
         rng = self.newer
         if rng.random() < 0.3 and self._leaves_values():
-            word, given = "lastprivate", "%s > -1000" % rng.choice(self._counters())
+            word, given = "lastprivate", "%s + 1000L > 0" % rng.choice(self._counters())
             name, declared = "o_%d" % len(self.variables), "%s o_%d = 2;"
             left = self._array(element, 1, True, "scalar")
             self.lasts.append("%s = %s;" % (left.label, name))

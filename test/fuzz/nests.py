@@ -70,7 +70,9 @@ class Nest(Body):
         self._make_overlap()
         self.annotation = self._make_annotation()
         self._make_walk()
-        self.filled = [array.read or self.rng.random() < 0.5 for array in self.arrays]
+        # A class that copies its elements reads all of them, and not all bytes are truth values.
+        self.filled = [array.read or self.rng.random() < 0.5 or array.element == "bool"
+                       for array in self.arrays]
         self._let_rows_meet(random.Random("%s/rows" % seed))
         self._count_forms()
 
