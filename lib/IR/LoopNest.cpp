@@ -223,8 +223,7 @@ bool LoopNest::isIndependent(unsigned Array) const {
 }
 
 bool LoopNest::isClaimed(unsigned Array) const {
-  const ArrayInfo &A = Arrays[Array];
-  return A.RowsClaimed || (!A.RowExtents.empty() && !A.RowsAllocated) ||
+  return Arrays[Array].RowsClaimed || !Arrays[Array].RowExtents.empty() ||
          isIndependent(Array);
 }
 

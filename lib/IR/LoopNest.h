@@ -112,10 +112,8 @@ struct ArrayInfo {
   /// a table, which leads to the next table or to a row: rows lie anywhere.
   unsigned Tables = 0;
   /// Tables: into LoopNest::Params, by subscript, how many there are by the
-  /// user's word (rows), or RowsAllocated; empty where nothing is known.
+  /// user's word (rows); empty where nothing is claimed.
   std::vector<unsigned> RowExtents;
-  /// The function allocates as many as RowExtents say: nobody claims them.
-  bool RowsAllocated = false;
   /// Tables: each row is a container's own, apart from all other memory.
   bool OwnsRows = false;
   /// An element is a structure, of type ElementType and as large as

@@ -80,7 +80,7 @@ private:
 
   /// rows(a, n, m)
   void rowClaims(const ArrayInfo &A) {
-    if (A.RowExtents.empty() || A.RowsAllocated)
+    if (A.RowExtents.empty())
       return;
     std::string Text = "'" + A.Name + "' has";
     for (auto [I, P] : llvm::enumerate(A.RowExtents))

@@ -176,7 +176,8 @@ bool CopyFinder::isOther(const Value &V, const Reading &Text) const {
 /// Nothing else stands in the text: no write, no read of other loops; and no
 /// access as a whole stands around it.
 bool CopyFinder::isReplaceable(const Reading &Text) const {
-  if (!Text.Text)
+  // A pointer into a row does not lead to the row's copy.
+  if (!Text.Text || (array().Tables && Text.Text->Kind != ValueKind::Array))
     return false;
   bool Alone = true;
   forEachValue(*Body, [&](const Value &V) {

@@ -154,11 +154,44 @@ void smoothed(double *y, int n, int m, int steps) {
   free(w);
 }
 
+#define ROWS 9
+#define COLUMNS 3
+// Macros that say how many may mean something else at the loops.
+void marked(double *y, const bool *mask) {
+  double **u = new double *[ROWS];
+  for (int i = 0; i < ROWS; i++) {
+    u[i] = new double[COLUMNS];
+    for (int j = 0; j < COLUMNS; j++)
+      u[i][j] = i - j;
+  }
+#undef COLUMNS
+#define COLUMNS 40000
+  [[heddle::map]]
+  for (int i = 0; i < ROWS; i++)
+    for (int j = 0; j < 3; j++)
+      if (mask[j])
+        u[i][j] *= 2;
+  for (int i = 0; i < ROWS; i++) {
+    for (int j = 0; j < 3; j++)
+      y[i * 3 + j] = u[i][j];
+    delete[] u[i];
+  }
+  delete[] u;
+}
+
+CASE(allocated_by_macros) {
+  const bool mask[] = {true, false, true};
+  r.call({1}, taken::fast, [&] { marked(r.out<double>(27), mask); });
+}
+
 CASE(allocated_in_sight) {
   for (const int n : {2, 3, 33})
-    for (const int m : {3, 7})
+    for (const int m : {3, 7}) {
       r.call({n, m}, harness::fast_if(n > 2),
              [&] { smoothed(r.out<double>(n * m), n, m, 1); });
+      harness::checked(r, {n, m}, {taken::checked, -1}, nullptr,
+                       [&] { smoothed(r.out<double>(n * m), n, m, 1); });
+    }
 }
 
 void part(double **a, int n, int m, int claimed) {

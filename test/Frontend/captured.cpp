@@ -93,42 +93,6 @@ int temporary_is_read_later(int *x, const int *y, int n) {
   return get();
 }
 
-void allocated_rows_are_read(int n, int m) {
-  int **x = new int *[1000];
-  for (int q = 0; q < 1000; ++q)
-    x[q] = new int[1000];
-  const auto x_at = [&](int p, int q) -> auto & { return x[p][q]; };
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j <= i; ++j)
-      x_at(i, j) = 1;
-}
-
-void allocated_rows_are_exchanged(int n, int m) {
-  int **x = new int *[1000];
-  for (int q = 0; q < 1000; ++q)
-    x[q] = new int[1000];
-  const auto exchange = [&](int p, int *q) { x[p] = q; };
-  exchange(3, new int[2]);
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j <= i; ++j)
-      // CHECK: captured.cpp:[[@LINE+1]]:7: error: {{.*}}[heddle-HD429]
-      x[i][j] = 1;
-}
-
-static int element(const int *row, int at) { return row[at]; }
-
-void allocated_rows_in_a_function(int n, int m) {
-  int **x = new int *[1000];
-  for (int q = 0; q < 1000; ++q)
-    x[q] = new int[1000];
-  [[heddle::map]]
-  for (int i = 0; i < n; ++i)
-    for (int j = 1; j < i; ++j)
-      x[i][j] = element(x[i], j);
-}
-
 #define BODY x[i] = c[0]
 
 int *other();

@@ -146,6 +146,56 @@ void of_other_lengths(double *y, int n, int m) {
     y[i] = b[i][1] - b[i - 1][0];
 }
 
+// The length has another value, or another meaning, at the nest.
+int m;
+void of_a_local_of_the_loop(double *y, int n) {
+  double **a = new double *[n];
+  for (int i = 0; i < n; ++i) {
+    const int m = i + 3;
+    a[i] = new double[m];
+  }
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: of the rows of 'a' {{.*}}[heddle-HD429]
+    y[i] = a[i][1] - a[i - 1][0];
+}
+
+#define ROW(k) new double[(k) * 2]
+void in_a_macro(double *y, int n, int m) {
+  double **a = new double *[n];
+  for (int i = 0; i < n; ++i)
+    a[i] = ROW(m);
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: of the rows of 'a' {{.*}}[heddle-HD429]
+    y[i] = a[i][1] - a[i - 1][0];
+}
+
+void freed_by_an_element(double *y, int n, int m) {
+  double **a = new double *[n];
+  for (int i = 0; i < n; ++i)
+    a[i] = new double[m];
+  delete[] &a[n - 1][0];
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i)
+    // CHECK: :[[@LINE+1]]:12: error: of the rows of 'a' {{.*}}[heddle-HD429]
+    y[i] = a[i][1] - a[i - 1][0];
+}
+
+void passed_by(double *y, int n, int m, int k) {
+  double **a = new double *[n];
+  switch (k) {
+  case 0:;
+    for (int i = 0; i < n; ++i)
+      a[i] = new double[m];
+  case 1:;
+    [[heddle::map]]
+    for (int i = 1; i < n; ++i)
+      // CHECK: :[[@LINE+1]]:14: error: of the rows of 'a' {{.*}}[heddle-HD429]
+      y[i] = a[i][1] - a[i - 1][0];
+  }
+}
+
 void not_all(double *y, int n, int m) {
   double **a = new double *[n];
   for (int i = 1; i < n; ++i)
@@ -198,6 +248,17 @@ void later(double **a, int n, int m) {
     for (int j = 0; j < m; ++j)
       // CHECK: tables.cpp:[[@LINE+1]]:17: warning: {{.*}} later: rows 0 to n of 'a' are copied before the launch, (n + 1) * m * 8 bytes [heddle-HD401]
       a[i][j] = a[i + 1][j];
+}
+
+// A pointer into a row leads to no copy.
+void through_pointers(double **a, int n, int m) {
+  [[heddle::map, heddle::copy(a), heddle::rows(a, n + 1, m)]]
+  for (int i = 0; i < n; ++i) {
+    double *below = a[i + 1];
+    for (int j = 0; j < m; ++j)
+      // CHECK: tables.cpp:[[@LINE+1]]:17: error: 'below[j]' has to read a copy of 'a', but its text cannot be changed{{.*}}[heddle-HD411]
+      a[i][j] = below[j];
+  }
 }
 
 void earlier(double **a, int n) {

@@ -7,6 +7,7 @@
 #include "Read/Memory/Paths.h"
 #include "Read/NestReader.h"
 #include "Spelling/NestText.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace clang;
 
@@ -152,24 +153,45 @@ static bool beginsAtFirst(const LoopNest &N, const Expr &S) {
          L.Bound->Kind == ExprKind::Param;
 }
 
-/// The loops may leave out elements between those that they touch.
-static bool needsExtents(const LoopNest &N, unsigned Array) {
-  return llvm::any_of(N.Accesses, [&](const Access &A) {
-    return A.Array == Array &&
-           (A.May || !A.Guards.empty() ||
-            !llvm::all_of(A.Subscripts, [&](const ExprRef &S) {
-              return beginsAtFirst(N, *S);
-            }));
-  });
+/// The loops may leave out elements between those that they touch, and each
+/// access has a place where a check can stand.
+static bool needsExtents(const NestReader &NR, unsigned Array) {
+  llvm::DenseSet<unsigned> Placed;
+  for (const Value &V : NR.Spans.Values)
+    if (V.Kind == ValueKind::Element)
+      Placed.insert(V.Accesses.begin(), V.Accesses.end());
+  bool MayLeaveOut = false;
+  for (auto [I, A] : llvm::enumerate(NR.Nest->Accesses)) {
+    if (A.Array != Array)
+      continue;
+    if (!Placed.contains(static_cast<unsigned>(I)))
+      return false;
+    MayLeaveOut |= A.May || !A.Guards.empty() ||
+                   !llvm::all_of(A.Subscripts, [&](const ExprRef &S) {
+                     return beginsAtFirst(*NR.Nest, *S);
+                   });
+  }
+  return MayLeaveOut;
 }
 
-/// The rows of tables that are allocated in sight.
+/// addClaimed(), where E stands elsewhere: macros may have changed since.
+static unsigned addAllocated(NestReader &NR, const Path &P,
+                             llvm::StringRef What, const clang::Expr *E) {
+  const unsigned Added = addClaimed(NR, P, What, E);
+  clang::Expr::EvalResult Constant;
+  if (E->EvaluateAsInt(Constant, NR.Ctx))
+    NR.Nest->Params[Added].HostText = llvm::toString(Constant.Val.getInt(), 10);
+  return Added;
+}
+
+/// The rows of tables that are allocated in sight, as if rows(a, n, m) were
+/// said.
 static void readAllocatedRows(NestReader &NR) {
   for (unsigned I = 0; I < NR.Nest->Arrays.size(); ++I) {
     const VarDecl *V = NR.Memory.ArrayRoots.lookup(I);
     if (const ArrayInfo &A = NR.Nest->Arrays[I];
         !V || A.Tables != 1 || A.OwnsRows || !A.RowExtents.empty() ||
-        A.HostText != V->getName() || !needsExtents(*NR.Nest, I))
+        A.HostText != V->getName() || !needsExtents(NR, I))
       continue;
     const auto Known = allocatedRows(NR, V);
     if (!Known)
@@ -178,9 +200,8 @@ static void readAllocatedRows(NestReader &NR) {
     P.Key = P.Name = V->getName().str();
     P.Last = P.Root = V;
     NR.Nest->Arrays[I].RowExtents = {
-        addClaimed(NR, P, "rows", Known->first),
-        addClaimed(NR, P, "columns", Known->second)};
-    NR.Nest->Arrays[I].RowsAllocated = true;
+        addAllocated(NR, P, "rows", Known->first),
+        addAllocated(NR, P, "columns", Known->second)};
   }
 }
 

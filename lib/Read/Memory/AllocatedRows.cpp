@@ -20,11 +20,14 @@ public:
 private:
   const clang::Expr *count(const clang::Expr *Memory) const;
   const clang::Expr *factor(const clang::Expr *Bytes, int64_t Size) const;
+  const Stmt *scopeOf(const VarDecl *Of) const;
   bool isSteady(const clang::Expr *E) const;
   const ForStmt *before(const Stmt *Ancestor, const Stmt *Inner) const;
   const VarDecl *counterOf(const ForStmt *For) const;
   const clang::Expr *rowOf(const ForStmt *For) const;
+  bool isReadOrStored(const Stmt *S) const;
   bool isOrdinaryUse(const clang::Expr *Mention) const;
+  bool isInSwitch() const;
   bool isBehind(const Stmt *S) const;
 
   const NestReader &NR;
@@ -51,9 +54,19 @@ bool isLoop(const Stmt *S) {
   return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
 }
 
-/// The same wherever the variables in it are known by their names.
+/// The statement in which a local lives; null: it is none, or a parameter.
+const Stmt *RowsFinder::scopeOf(const VarDecl *Of) const {
+  const Stmt *Declaration =
+      Of->getInit() ? NR.Facts.parent(Of->getInit()) : nullptr;
+  return Declaration ? NR.Facts.parent(Declaration) : nullptr;
+}
+
+/// The same wherever the variables in it are known by their names, and so is
+/// its text.
 bool RowsFinder::isSteady(const clang::Expr *E) const {
   E = E->IgnoreParenImpCasts();
+  if (E->getBeginLoc().isMacroID() || E->getEndLoc().isMacroID())
+    return false;
   if (isa<IntegerLiteral>(E))
     return true;
   if (const auto *B = dyn_cast<BinaryOperator>(E))
@@ -64,9 +77,12 @@ bool RowsFinder::isSteady(const clang::Expr *E) const {
   if (!Of || !Of->getType()->isIntegerType() ||
       Of->getType().isVolatileQualified() || !NR.Facts.isUniquelyNamed(Of))
     return false;
+  if (Of->hasLocalStorage() && !isa<ParmVarDecl>(Of) &&
+      !(scopeOf(Of) && NR.Facts.isWithin(NR.In.Nest, scopeOf(Of))))
+    return false;
   return Of->getType().isConstQualified() ||
          (Of->hasLocalStorage() && NR.Facts.writes(Of).empty() &&
-          !NR.Facts.escapeToChange(Of));
+          !NR.Facts.escape(Of));
 }
 
 /// Bytes / Size, where Bytes is a product with Size; else null.
@@ -101,7 +117,10 @@ const clang::Expr *RowsFinder::count(const clang::Expr *Memory) const {
       Count =
           factor(Call->getArg(0), NR.Ctx.getTypeSizeInChars(T).getQuantity());
   }
-  return Count && isSteady(Count) ? Count->IgnoreParenImpCasts() : nullptr;
+  clang::Expr::EvalResult Constant;
+  return Count && (Count->EvaluateAsInt(Constant, NR.Ctx) || isSteady(Count))
+             ? Count->IgnoreParenImpCasts()
+             : nullptr;
 }
 
 /// The variable of `for (int i = 0; i < Rows; ++i)`, which nothing else
@@ -181,10 +200,20 @@ bool RowsFinder::isBehind(const Stmt *S) const {
                                          S->getBeginLoc());
 }
 
+/// The value of S, an element, or a store to it.
+bool RowsFinder::isReadOrStored(const Stmt *S) const {
+  const Stmt *P = NR.Facts.parent(S);
+  while (isa_and_nonnull<ParenExpr>(P))
+    S = std::exchange(P, NR.Facts.parent(P));
+  const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(P);
+  const auto *Store = dyn_cast_or_null<BinaryOperator>(P);
+  return (Cast && Cast->getCastKind() == CK_LValueToRValue) ||
+         (Store && Store->isAssignmentOp() && Store->getLHS() == S);
+}
+
 /// `V[i][j]`; or in the nest, which stores no pointers, or behind it.
 bool RowsFinder::isOrdinaryUse(const clang::Expr *Mention) const {
-  if (NR.Facts.isWithin(Mention, NR.In.Nest) || isBehind(Mention) ||
-      NR.Facts.isCapturedToRead(Mention, V))
+  if (NR.Facts.isWithin(Mention, NR.In.Nest) || isBehind(Mention))
     return true;
   const Stmt *S = Mention;
   for (unsigned Subscripts = 0; Subscripts < 2; ++Subscripts) {
@@ -196,7 +225,15 @@ bool RowsFinder::isOrdinaryUse(const clang::Expr *Mention) const {
       return false;
     S = At;
   }
-  return true;
+  return isReadOrStored(S);
+}
+
+/// A switch around the nest may pass by what stands in front of it.
+bool RowsFinder::isInSwitch() const {
+  for (const Stmt *P = NR.In.Nest; P; P = NR.Facts.parent(P))
+    if (isa<SwitchStmt>(P))
+      return true;
+  return false;
 }
 
 std::optional<std::pair<const clang::Expr *, const clang::Expr *>>
@@ -204,15 +241,15 @@ RowsFinder::find() {
   if (V->getDeclContext() != NR.In.Function || !V->hasLocalStorage() ||
       !V->getInit() || !V->getType()->isPointerType() ||
       !V->getType()->getPointeeType()->isPointerType() ||
-      !NR.Facts.writes(V).empty() || NR.Facts.escapeToChange(V) ||
-      hasLabel(NR.In.Function->getBody()))
+      !NR.Facts.writes(V).empty() || NR.Facts.escape(V) ||
+      hasLabel(NR.In.Function->getBody()) || isInSwitch())
     return std::nullopt;
   Rows = count(V->getInit());
   const ForStmt *Fills = nullptr;
   const Stmt *Inner = NR.In.Nest;
   for (const Stmt *P = NR.Facts.parent(Inner); Rows && P && !Fills;
        P = NR.Facts.parent(P)) {
-    if (isa<SwitchStmt, LambdaExpr>(P))
+    if (isa<LambdaExpr>(P))
       return std::nullopt;
     Fills = before(P, Inner);
     Inner = P;

@@ -99,11 +99,6 @@ bool VariableFacts::isCapturedToRead(const Expr *Init, const Fact &Of) const {
          llvm::none_of(Of.Escapes, IsInBody);
 }
 
-bool VariableFacts::isCapturedToRead(const Expr *E, const VarDecl *V) const {
-  auto It = Facts.find(V->getCanonicalDecl());
-  return It != Facts.end() && isCapturedToRead(E, It->second);
-}
-
 const Expr *VariableFacts::escapeToChange(const VarDecl *V) const {
   auto It = Facts.find(V->getCanonicalDecl());
   if (It == Facts.end())

@@ -45,8 +45,6 @@ public:
   /// does nothing but read it, does not. Its reads happen whenever it is
   /// called.
   const clang::Expr *escapeToChange(const clang::VarDecl *V) const;
-  /// E, a name of V, is what such a lambda holds.
-  bool isCapturedToRead(const clang::Expr *E, const clang::VarDecl *V) const;
   /// The assignments, increments and decrements, in source order; the
   /// initialisation is none of them.
   llvm::ArrayRef<const clang::Expr *> writes(const clang::VarDecl *V) const;
