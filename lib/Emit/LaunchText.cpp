@@ -341,10 +341,6 @@ void LaunchWriter::loopsOfClaims() {
 /// OpenMP takes the loops only where the checks, or the proof, have shown that
 /// their iterations are independent.
 void LaunchWriter::loops() {
-  // In constexpr functions no variable may be of such a class.
-  if (!Source.Place.Constexpr)
-    Block.line("const ::heddle::rt::loop_time " +
-               Block.Names.invent("heddle_time") + "(" + Block.Site + ");");
   if (looksAtClaims())
     loopsOfClaims();
   const std::string If = looksAtClaims() ? "} else if (" : "if (";

@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <utility>
 
 namespace heddle {
 namespace rt {
@@ -64,15 +63,10 @@ public:
     ++r.launches;
     r.bytes_in += e.bytes_in;
     r.bytes_out += e.bytes_out;
-    if (e.microseconds >= 0)
-      add(r, e.microseconds);
-    busy_.clear(std::memory_order_release);
-  }
-  /// The time of loops that a caller has run.
-  void add(const std::string &what, long long microseconds) {
-    while (busy_.test_and_set(std::memory_order_acquire)) {
+    if (e.microseconds >= 0) {
+      r.timed = true;
+      r.microseconds += e.microseconds;
     }
-    add(row_of(what), microseconds);
     busy_.clear(std::memory_order_release);
   }
 
@@ -81,14 +75,9 @@ private:
     std::string what;
     std::uint64_t launches = 0, bytes_in = 0, bytes_out = 0;
     long long microseconds = 0;
-    bool timed = false; ///< else nobody has looked at a clock
+    bool timed = false; ///< else the caller runs the loop
     std::unique_ptr<row> next;
   };
-
-  static void add(row &r, long long microseconds) {
-    r.timed = true;
-    r.microseconds += microseconds;
-  }
 
   row &row_of(const std::string &what) {
     std::unique_ptr<row> *at = &first_;
@@ -105,48 +94,9 @@ private:
   std::unique_ptr<row> first_;
 };
 
-HEDDLE_COLD inline trace_totals &totals() {
-  static trace_totals all;
-  return all;
-}
-
-/// Elapsed time since construction.
-class stopwatch {
-public:
-  long long microseconds() const {
-    return std::chrono::duration_cast<std::chrono::microseconds>(
-               std::chrono::steady_clock::now() - start_)
-        .count();
-  }
-
-private:
-  std::chrono::steady_clock::time_point start_ =
-      std::chrono::steady_clock::now();
-};
-
-/// How this thread's last launch has left its loops to the caller, where
-/// HEDDLE_TRACE=2 asks for their time; else null.
-inline const char *&loops_to_time() {
-  static thread_local const char *taken = nullptr;
-  return taken;
-}
-
 HEDDLE_COLD inline void add_to_totals(const site &where, const event &e) {
-  totals().add(describe(where) + ": " + e.taken, e);
-  const bool left = e.microseconds < 0 && std::strcmp(e.taken, "nothing") != 0;
-  loops_to_time() = left ? e.taken : nullptr;
-}
-
-/// The clock of loops that run.
-struct loop_clock {
-  const site &where;
-  const char *taken;
-  stopwatch begun{};
-};
-HEDDLE_COLD inline void end_loops(const loop_clock *clock) {
-  totals().add(describe(clock->where) + ": " + clock->taken,
-               clock->begun.microseconds());
-  delete clock;
+  static trace_totals totals;
+  totals.add(describe(where) + ": " + e.taken, e);
 }
 
 /// `f.cpp:14: heddle_scale_0: device (why), grid (4, 1, 1), block (32, 1, 1),
@@ -169,27 +119,21 @@ HEDDLE_COLD inline void print_event(const site &where, const event &e) {
     add_to_totals(where, e);
 }
 
-} // namespace rt_detail
-
-/// From here to the end of the block the loops run that a launch has left to
-/// its caller; their time is part of the sums of HEDDLE_TRACE=2.
-class loop_time {
+/// Elapsed time since construction.
+class stopwatch {
 public:
-  explicit loop_time(const site &where) {
-    if (const char *&taken = rt_detail::loops_to_time())
-      clock_ = new rt_detail::loop_clock{where, std::exchange(taken, nullptr)};
-  }
-  loop_time(const loop_time &) = delete;
-  loop_time &operator=(const loop_time &) = delete;
-  ~loop_time() {
-    if (clock_)
-      rt_detail::end_loops(clock_);
+  long long microseconds() const {
+    return std::chrono::duration_cast<std::chrono::microseconds>(
+               std::chrono::steady_clock::now() - start_)
+        .count();
   }
 
 private:
-  const rt_detail::loop_clock *clock_ = nullptr;
+  std::chrono::steady_clock::time_point start_ =
+      std::chrono::steady_clock::now();
 };
 
+} // namespace rt_detail
 } // namespace rt
 } // namespace heddle
 
