@@ -522,7 +522,12 @@ class Access:
             return "%s(%s)" % (array.label, ", ".join(e.text() for e in at))
         if not array.is_linear():
             base = "(*%s)" % array.label if array.form == "whole" else array.variable()
-            return base + "".join("[%s]" % e.text() for e in at)
+            base += "".join("[%s]" % e.text() for e in at[:-1])
+            if array.form in ("table", "vectors") and int(array.luck * 10000) % 8 == 0:
+                # By a pointer into the row.
+                first = base + (".data()" if array.form == "vectors" else "")
+                return ["*(%s + %s)", "(&*%s)[%s]"][array.style % 2] % (first, at[-1].text(True))
+            return "%s[%s]" % (base, at[-1].text())
         first = array.label + {"vector": ".data()", "unique_ptr": ".get()",
                                "shared_ptr": ".get()"}.get(
             array.container(), "")

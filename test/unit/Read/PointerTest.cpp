@@ -132,7 +132,7 @@ void f(int *y, int local, int taken, const int &r, S s, S &t) {
 TEST(Pointers, EveryWayToEscapeGivesStorage) {
   for (const char *Use :
        {"int *q = &m;", "int &q = m;", "auto q = [&] { m = 1; };",
-        "auto q = [&m] { return m; };", "g(m);", "int &q = (m = 3);",
+        "auto q = [&m] { return &m; };", "g(m);", "int &q = (m = 3);",
         "int *q = &(++m);", "struct T { int &r; } q{m};",
         "asm(\"\" : \"=r\"(m));", "const int &q = m;"})
     EXPECT_EQ(lines("void g(int &); void f(int *y, int m) { if (m) { " +
@@ -142,6 +142,13 @@ TEST(Pointers, EveryWayToEscapeGivesStorage) {
                     "param p0"),
               "param p0 'm' int = m i32 storage m\n")
         << Use;
+}
+
+TEST(Pointers, LambdasThatOnlyReadLetNothingEscape) {
+  EXPECT_EQ(lines("void f(int *y, int m) { auto q = [&m] { return m; }; { for "
+                  "(int i = 0; i < 9; ++i) y[i] = m; } }",
+                  "param p0"),
+            "param p0 'm' int = m i32\n");
 }
 
 TEST(Pointers, MembersOfThis) {
