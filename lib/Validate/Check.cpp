@@ -120,8 +120,11 @@ void Checker::compareEvents(const LaunchRun &Launch, const LoopRun &Loop,
   const bool Ran = Launch.Taken == LaunchRun::Path::Done;
   const size_t Rank = Ran ? N.Launches[Launch.Kernel].Mapped.size() : 0;
   const Trace &Threads = Launch.Host.Seen, &Written = Loop.Host.Seen;
-  const bool OnlyWriters =
-      !Writes && !N.IsTensor && !N.InParts && Rank && Threads.Unordered.empty();
+  // Threads that are told apart by an inner loop as well are no iterations of
+  // outer ones.
+  const bool OnlyWriters = !Writes && !N.IsTensor && !N.InParts && Rank &&
+                           !N.Launches[Launch.Kernel].IsTurned &&
+                           Threads.Unordered.empty();
   // Numbers: of the loops' counters, or of block and thread.
   const auto Pick = [&](const Trace &M, size_t Numbers) {
     std::set<Context> Writers;

@@ -254,8 +254,10 @@ struct LaunchSite {
     bool Descending = false; ///< Key: threads come by descending coordinates
   };
   std::vector<Result> Results; ///< their arrays follow the shape
-  /// The kernel's slots of the mapped counters, outermost first.
+  /// The kernel's slots of the mapped counters, outermost first, up to one that
+  /// it does not recover.
   std::vector<unsigned> Mapped;
+  bool IsTurned = false; ///< it recovers a counter behind that one
 };
 
 /// A table whose elements begin with a pointer to the next table or to a row.

@@ -151,6 +151,28 @@ CASE(parts_of_triangles) {
     }
 }
 
+// Some threads store nothing, beside others of the same iteration of the outer loop.
+void where_data_say(double (*c)[24], const short *x, int n, int l, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < l; ++j)
+      for (int k = 0; k < m; ++k) {
+        (void)c[i][k];
+        if (x[(i * l + j) * m + k] > 0)
+          c[i][k] = c[i][k] * 5 + 1;
+      }
+}
+
+CASE(conditions_on_data) {
+  for (int n : {1, 6})
+    for (int m : {1, 9})
+      for (int l : {1, 4}) {
+        double(*c)[24] = rows<double>(r, n, 1);
+        const short *x = r.in<short>(n * l * m);
+        r.call({n, l, m}, taken::fast, [&] { where_data_say(c, x, n, l, m); });
+      }
+}
+
 // Operands that overlap the result: the loops run as they are written.
 CASE(overlapping_operands) {
   double(*c)[24] = rows<double>(r, 12, 1);

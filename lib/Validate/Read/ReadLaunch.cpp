@@ -17,6 +17,7 @@ static void findMapped(const Nest &N, LaunchSite &Site) {
   const Function &F = N.Functions[Site.Kernel];
   if (F.Body->What != Op::Seq || F.isInPhases())
     return;
+  bool IsBehind = false; // a counter that the kernel does not recover
   for (const Counter &C : N.Counters) {
     const auto Recovers = [&](const Node *Line) {
       return Line->What == Op::SetSlot &&
@@ -26,8 +27,11 @@ static void findMapped(const Nest &N, LaunchSite &Site) {
     };
     auto Found = llvm::find_if(F.Body->Kids, Recovers);
     if (Found == F.Body->Kids.end())
-      return;
-    Site.Mapped.push_back(static_cast<unsigned>((*Found)->Number));
+      IsBehind = true;
+    else if (IsBehind)
+      Site.IsTurned = true;
+    else
+      Site.Mapped.push_back(static_cast<unsigned>((*Found)->Number));
   }
 }
 
