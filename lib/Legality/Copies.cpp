@@ -69,7 +69,6 @@ private:
   bool isOther(const Value &V, const Reading &Text) const;
   bool isReplaceable(const Reading &Text) const;
   void setRange(ArrayCopy &Out);
-  void setSides(ArrayCopy &Out);
   bool tooComplex();
   bool refuseChoice(const Reading &Text);
 
@@ -259,11 +258,12 @@ bool CopyFinder::redirect(const Reading &Text, ArrayCopy &Out) {
 /// known. Where data decide, the range may exceed that, and nothing says that
 /// the memory is there.
 void CopyFinder::setRange(ArrayCopy &Out) {
-  if (!Touched.Sides.empty())
-    return setSides(Out);
-  std::optional<ElementRange> E = reachedRange(N, C.Array, Reached);
   Out.First = Touched.First;
   Out.Last = Touched.Last;
+  Out.Elements = elementsOf(Touched);
+  if (array().Tables)
+    return;
+  std::optional<ElementRange> E = reachedRange(N, C.Array, Reached);
   Sym Some = Sym::truth(true);
   bool Certain = false; // at least one element, where Some holds
   if (E) {
@@ -282,15 +282,6 @@ void CopyFinder::setRange(ArrayCopy &Out) {
   Out.Elements = select(Some, Out.Elements, 0);
   Out.First = select(Some, Out.First, 0);
   Out.Last = select(Some, Out.Last, -1);
-}
-
-/// The copy of a table.
-void CopyFinder::setSides(ArrayCopy &Out) {
-  Out.First = Touched.Sides.front().First;
-  Out.Last = Touched.Sides.front().Last;
-  Out.Elements = Sym(1);
-  for (const SubscriptRange &S : Touched.Sides)
-    Out.Elements = Out.Elements * (S.Last - S.First + 1);
 }
 
 bool CopyFinder::find(ArrayCopy &Out) {
@@ -330,11 +321,11 @@ static std::optional<Sym> readable(const Sym &S) {
 }
 
 std::string heddle::elementsText(const ArrayCopy &C, const LoopNest &N) {
-  const std::string Word = N.Arrays[C.Array].Tables ? "rows " : "elements ";
+  const std::string Word = N.Arrays[C.Array].Tables ? "rows" : "elements";
   std::optional<Sym> First = readable(C.First), Last = readable(C.Last);
   if (!First || !Last)
-    return "some " + Word.substr(0, Word.size() - 1);
-  return Word + toString(*First) + " to " + toString(*Last);
+    return "some " + Word;
+  return Word + " " + toString(*First) + " to " + toString(*Last);
 }
 
 std::string heddle::bytesText(const ArrayCopy &C, unsigned ElementBytes) {

@@ -20,7 +20,6 @@ public:
 private:
   const clang::Expr *count(const clang::Expr *Memory) const;
   const clang::Expr *factor(const clang::Expr *Bytes, int64_t Size) const;
-  const Stmt *scopeOf(const VarDecl *Of) const;
   bool isSteady(const clang::Expr *E) const;
   const ForStmt *before(const Stmt *Ancestor, const Stmt *Inner) const;
   const VarDecl *counterOf(const ForStmt *For) const;
@@ -54,13 +53,6 @@ bool isLoop(const Stmt *S) {
   return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
 }
 
-/// The statement in which a local lives; null: it is none, or a parameter.
-const Stmt *RowsFinder::scopeOf(const VarDecl *Of) const {
-  const Stmt *Declaration =
-      Of->getInit() ? NR.Facts.parent(Of->getInit()) : nullptr;
-  return Declaration ? NR.Facts.parent(Declaration) : nullptr;
-}
-
 /// The same wherever the variables in it are known by their names, and so is
 /// its text.
 bool RowsFinder::isSteady(const clang::Expr *E) const {
@@ -77,8 +69,9 @@ bool RowsFinder::isSteady(const clang::Expr *E) const {
   if (!Of || !Of->getType()->isIntegerType() ||
       Of->getType().isVolatileQualified() || !NR.Facts.isUniquelyNamed(Of))
     return false;
+  const Stmt *Scope = NR.Facts.scopeOf(Of);
   if (Of->hasLocalStorage() && !isa<ParmVarDecl>(Of) &&
-      !(scopeOf(Of) && NR.Facts.isWithin(NR.In.Nest, scopeOf(Of))))
+      !(Scope && NR.Facts.isWithin(NR.In.Nest, Scope)))
     return false;
   return Of->getType().isConstQualified() ||
          (Of->hasLocalStorage() && NR.Facts.writes(Of).empty() &&

@@ -530,8 +530,7 @@ static std::optional<Position> inlinePointer(NestReader &NR, const VarDecl *V) {
       NR.Facts.escapeToChange(V) || !NR.Facts.writes(V).empty() ||
       !V->getInit()->getType()->isPointerType() || hasExtentClaim(NR, V))
     return std::nullopt;
-  const Stmt *Scope = NR.Facts.parent(V->getInit());
-  Scope = Scope ? NR.Facts.parent(Scope) : nullptr;
+  const Stmt *Scope = NR.Facts.scopeOf(V);
   if (!isa_and_nonnull<CompoundStmt>(Scope) ||
       !NR.Facts.isWithin(NR.In.For, Scope))
     return std::nullopt;

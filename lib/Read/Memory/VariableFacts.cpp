@@ -68,6 +68,11 @@ void VariableFacts::addName(const NamedDecl *D) {
     Names[Id->getName()].insert(D->getCanonicalDecl());
 }
 
+const Stmt *VariableFacts::scopeOf(const VarDecl *V) const {
+  const Stmt *Declaration = V->hasInit() ? parent(V->getInit()) : nullptr;
+  return Declaration ? parent(Declaration) : nullptr;
+}
+
 bool VariableFacts::isUniquelyNamed(const VarDecl *V) const {
   auto It = V->getIdentifier() ? Names.find(V->getName()) : Names.end();
   return It != Names.end() && It->second.size() == 1 &&
@@ -87,16 +92,15 @@ bool VariableFacts::isCapturedToRead(const Expr *Init, const Fact &Of) const {
   const auto *L = dyn_cast_or_null<LambdaExpr>(parent(Init));
   if (!L)
     return false;
-  const auto *At = llvm::find(L->capture_inits(), Init);
-  if (At == L->capture_init_end() ||
-      !L->capture_begin()[At - L->capture_init_begin()].capturesVariable() ||
-      L->isInitCapture(L->capture_begin() + (At - L->capture_init_begin())))
-    return false;
   const auto IsInBody = [&](const Expr *E) {
     return isWithin(E, L->getBody());
   };
-  return llvm::none_of(Of.Writes, IsInBody) &&
-         llvm::none_of(Of.Escapes, IsInBody);
+  for (auto [Capture, Value] : llvm::zip(L->captures(), L->capture_inits()))
+    if (Value == Init)
+      return Capture.capturesVariable() && !L->isInitCapture(&Capture) &&
+             llvm::none_of(Of.Writes, IsInBody) &&
+             llvm::none_of(Of.Escapes, IsInBody);
+  return false;
 }
 
 const Expr *VariableFacts::escapeToChange(const VarDecl *V) const {

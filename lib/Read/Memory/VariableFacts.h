@@ -61,6 +61,9 @@ public:
   const clang::Stmt *parent(const clang::Stmt *S) const {
     return Parents.lookup(S);
   }
+  /// The statement directly around the declaration of V, which has an initial
+  /// value; else null.
+  const clang::Stmt *scopeOf(const clang::VarDecl *V) const;
   /// No other variable of the function has V's name, so that the name means V
   /// wherever V lives.
   bool isUniquelyNamed(const clang::VarDecl *V) const;
