@@ -6,6 +6,7 @@ runs: executed ones are those of the whole launch, divided by its iterations.
 """
 
 import json
+import math
 
 # The model does not know how often inner loops with run-time bounds run, so its figures
 # for a whole thread are no counts.
@@ -24,10 +25,12 @@ FEWEST = 50  # rows that there are
 class Row:
     """Estimated and executed figures of a nest under one strategy."""
 
-    def __init__(self, name, strategy, cost, run):
+    def __init__(self, name, strategy, mapping, run, iterations):
+        cost = mapping["cost"]
         self.name, self.strategy = name, strategy
         self.estimated = {"instructions": cost["instructions"], "sectors": cost["sectors"]}
-        warps, self.working = run.iterations / 32, run.iterations / run.threads
+        warps = iterations / 32
+        self.working = iterations / (run.threads * iterations_of_thread(mapping))
         self.assumed_working = 1 - cost["idle"]
         counts = run.heddle
         self.executed = {
@@ -42,11 +45,17 @@ class Row:
 
 
 def costs(report):
-    """{function: its nest's cost} of a report of heddle-rewrite as JSON."""
+    """{function: its nest's mapping} of a report of heddle-rewrite as JSON."""
     with open(report, encoding="utf-8") as file:
         nests = json.load(file)["nests"]
-    return {nest["function"].split("::")[-1]: nest["mapping"]["cost"] for nest in nests
+    return {nest["function"].split("::")[-1]: nest["mapping"] for nest in nests
             if "cost" in nest.get("mapping", {})}
+
+
+def iterations_of_thread(mapping):
+    """The product of the serial extents, which are constants."""
+    return math.prod(int(extent) for extent in mapping.get("serial", "()")[1:-1].split(",")
+                     if extent)
 
 
 def rows(every, reports):
@@ -55,10 +64,13 @@ def rows(every, reports):
     for strategy, report in reports.items():
         known = costs(report)
         # The launch took the mapping that was weighed, and no fallback.
-        found += [Row(name, strategy, known[name], runs[strategy])
+        # A thread may run several iterations; under some strategy each runs one.
+        found += [Row(name, strategy, known[name], runs[strategy],
+                      max(run.iterations for run in runs.values()))
                   for name, runs in every.items() if strategy in runs and name in known
                   and name not in REDUCTIONS | LOOPS and (name, strategy) not in PRUNED
-                  and not any("_fold" in kernel for kernel in runs[strategy].heddle.kernels)]
+                  and not any("_fold" in kernel or "_plain" in kernel
+                              for kernel in runs[strategy].heddle.kernels)]
     return sorted(found, key=lambda row: list(every).index(row.name))
 
 

@@ -15,12 +15,14 @@
 //   temporary.h    what one launch of a statement leaves to the next
 //   rows.h         tables of rows: in_rows, out_rows, inout_rows
 //   shape.h        grid and block, and whether a device takes them
-//   run.h          run, run_blocks, sequential, nothing: the launch and its
-//   paths last_values.h  kept, behind_up, ...: what loops would leave in
-//   variables phases.h       each, phase, per_thread, shared: kernels with
-//   barriers private_member.h  HEDDLE_OPEN_MEMBER: private members for launches
-//   reduce.h       reduce: one value out of all iterations; combine.h:
-//   operators scan.h         scan, grown: values that iterations pass on
+//   run.h          run, run_blocks, sequential, nothing: the launch, its paths
+//   runs.h         full_runs, aligned: threads that run neighbours
+//   last_values.h  kept, behind_up, ...: what loops would leave in variables
+//   phases.h       each, phase, per_thread, shared: kernels with barriers
+//   private_member.h  HEDDLE_OPEN_MEMBER: private members for launches
+//   reduce.h       reduce: one value out of all iterations
+//   combine.h      operators of reductions
+//   scan.h         scan, grown: values that iterations pass on
 //   choose.h       chosen: variables that iterations choose together
 //   trips.h        trips_up, ...: how often loops run whose step is a variable
 //   host_loops.h   over, over_collapsible: whether CPU threads are worth it

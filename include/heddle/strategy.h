@@ -130,7 +130,8 @@ constexpr mapping folded(const basic_index_space<Int> &space) {
 /// Where the dimensions of a space go: in an order, and in one to three groups
 /// of neighbours. A group is folded into one dimension, which runs along an
 /// axis: the last group along x, the one before along y, the first of three
-/// along z.
+/// along z. A thread may run several neighbours of one group
+/// itself.
 struct layout {
   /// The new dimension k is the old order[k].
   std::array<int, max_rank> order{};
@@ -140,6 +141,10 @@ struct layout {
   /// Threads of a block along each group's axis; with 1 the axis has blocks
   /// alone.
   std::array<long long, 3> block{};
+  /// Iterations that a thread runs one after the other, neighbours in the group
+  /// with the number run_group.
+  long long run = 1;
+  int run_group = 0;
 };
 
 namespace detail {
@@ -183,26 +188,39 @@ constexpr mapping fold_groups(const layout &l, int rank, mapping m) {
   return m;
 }
 
-/// Splits the folded groups into blocks, and puts these behind all others:
-/// (z, y, x) becomes (z, Y, X, y, x) where blocks have one thread along z.
+/// Places of the groups among the dimensions, and behind them that of the run.
+using group_places = std::array<int, 4>;
+
+/// Turns the dimensions so that the group comes last, and splits it: what is
+/// new stands behind it. The others keep their order.
+constexpr mapping split_group(std::size_t g, long long length, int rank,
+                              group_places &at, const mapping &m) {
+  const int by = at[g] + 1;
+  if (by == rank)
+    return SplitLast(length, m);
+  for (int &place : at)
+    place = (place - by + rank) % rank;
+  return SplitLast(length, rotate(rank, by, m));
+}
+
+/// Splits the folded groups into blocks, and puts these behind all others, and
+/// a thread's run last: (z, y, x) becomes (z, Y, X, y, x) where blocks have one
+/// thread along z.
 constexpr mapping split_groups(const layout &l, mapping m) {
   std::array<int, max_rank> order{};
   const auto count = static_cast<std::size_t>(l.groups);
-  std::array<int, 3> at{}; // of each group in the present order
+  group_places at{};
   for (std::size_t g = 0; g < count; ++g)
     at[g] = static_cast<int>(g);
   int rank = l.groups, blocks = 0;
+  if (l.run > 1) {
+    m = split_group(static_cast<std::size_t>(l.run_group), l.run, rank, at, m);
+    at[3] = rank++;
+  }
   for (std::size_t g = count; g-- > 0;) {
     if (l.block[g] < 2)
       continue;
-    // The group comes last; those after it keep their order.
-    const int by = at[g] + 1;
-    if (by != rank) {
-      m = rotate(rank, by, m);
-      for (std::size_t h = 0; h < count; ++h)
-        at[h] = (at[h] - by + rank) % rank;
-    }
-    m = SplitLast(l.block[g], m);
+    m = split_group(g, l.block[g], rank, at, m);
     ++rank;
     ++blocks;
   }
@@ -213,9 +231,13 @@ constexpr mapping split_groups(const layout &l, mapping m) {
   for (std::size_t g = 0; g < count; ++g)
     if (l.block[g] > 1)
       order[next++] = at[g] + 1;
+  if (l.run > 1)
+    order[next++] = at[3];
   for (std::size_t k = 0; k < next; ++k)
     same = same && order[k] == static_cast<int>(k);
-  return GridBlock(blocks, same ? m : Permute(order, rank, m));
+  if (!same)
+    m = Permute(order, rank, m);
+  return GridBlock(blocks, l.run > 1 ? Serial(1, m) : m);
 }
 
 } // namespace detail

@@ -220,6 +220,7 @@ void heddle::describeLaunch(const LaunchPlan &P, NestReport &Out) {
       V.Proof == ProofKind::AllParameters ? "all parameters" : "theorem";
   Out.Grid = extentsText(V.Grid);
   Out.Block = extentsText(V.Block);
+  Out.Serial = serialText(V);
   Out.Idle = M.affine().Dims[M.rank() - 1].Idle;
 }
 

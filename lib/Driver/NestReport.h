@@ -110,6 +110,7 @@ struct NestReport {
   unsigned Rank = 0;
   std::vector<LoopLine> Loops; ///< those that could be mapped, outermost first
   std::string Mapping, Strategy, Proof, Grid, Block;
+  std::string Serial; ///< extents that a thread runs; may be empty
   /// About so many of 100 threads of a box around loops whose bounds depend on
   /// counters have no iteration, for parameters that are alike.
   unsigned Idle = 0;

@@ -362,6 +362,8 @@ static void printMapping(const NestReport &N, OStream &J) {
     say(J, "proof", N.Proof);
     say(J, "grid", N.Grid);
     say(J, "block", N.Block);
+    if (!N.Serial.empty())
+      say(J, "serial", N.Serial);
     if (N.Idle)
       J.attribute("idlePercent", N.Idle);
     printCosts(N, J);

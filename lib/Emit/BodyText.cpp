@@ -18,12 +18,19 @@ struct BodyParam {
   std::string Declaration;
   std::string Name;   ///< in the function, and in kernels
   std::string AtHost; ///< where the loops stand
+  std::optional<unsigned> Array = std::nullopt; ///< into LoopNest::Arrays
 };
 
 } // namespace
 
 bool hasBodyFunction(const LaunchPlan &P) {
-  return P.LoopsCallBody || (P.Kernels.size() > 1 && !P.Kernels.front().Tree);
+  const auto HasTwice = [](const KernelPlan &K) {
+    return llvm::any_of(K.Lines, [](const KernelLine &L) {
+      return L.Whole && !L.Whole->isConst(1);
+    });
+  };
+  return P.LoopsCallBody || llvm::any_of(P.Kernels, HasTwice) ||
+         (P.Kernels.size() > 1 && !P.Kernels.front().Tree);
 }
 
 std::string copyParameter(const VerifiedNest &V, unsigned Copy,
@@ -48,11 +55,11 @@ static std::vector<BodyParam> bodyParams(const LaunchPlan &P) {
   for (unsigned C = 0; C < P.CopyNames.size(); ++C)
     Used.insert(P.CopyNames[C]);
   std::vector<BodyParam> All;
-  for (const ArrayInfo &A : N.Arrays)
-    if (Used.contains(A.KernelName))
+  for (unsigned I = 0; I != N.Arrays.size(); ++I)
+    if (const ArrayInfo &A = N.Arrays[I]; Used.contains(A.KernelName))
       All.push_back(
           {A.Scalar ? A.ElementType + " &" + A.KernelName : parameterText(A),
-           A.KernelName, A.HostText});
+           A.KernelName, A.HostText, I});
   for (unsigned C = 0; C < P.CopyNames.size(); ++C)
     All.push_back({copyParameter(P.Mapped->verified(), C, P.CopyNames[C]),
                    P.CopyNames[C], ""});
@@ -137,11 +144,16 @@ static std::string call(const LaunchPlan &P,
          ";";
 }
 
-std::string bodyCallOfKernel(const LaunchPlan &P, size_t Column) {
-  return std::string(Column, ' ') +
-         call(
-             P, [](const BodyParam &Q) { return Q.Name; }, Column) +
-         "\n";
+std::string bodyCallOfKernel(const LaunchPlan &P, size_t Column,
+                             llvm::ArrayRef<unsigned> Aligned, unsigned Bytes) {
+  const std::string Head =
+      "::heddle::rt::aligned<" + std::to_string(Bytes) + ">(";
+  const auto Passed = [&](const BodyParam &Q) {
+    return Q.Array && llvm::is_contained(Aligned, *Q.Array)
+               ? Head + Q.Name + ")"
+               : Q.Name;
+  };
+  return std::string(Column, ' ') + call(P, Passed, Column) + "\n";
 }
 
 namespace {

@@ -18,8 +18,11 @@ bool hasBodyFunction(const LaunchPlan &P);
 /// The function with its template header.
 std::string bodyFunction(const LaunchPlan &P, Dialect D);
 
-/// A call in a kernel of P, in that column, ending in a newline.
-std::string bodyCallOfKernel(const LaunchPlan &P, size_t Column);
+/// A call in a kernel of P, in that column, ending in a newline. Aligned: the
+/// arrays that begin at multiples of so many Bytes there.
+std::string bodyCallOfKernel(const LaunchPlan &P, size_t Column,
+                             llvm::ArrayRef<unsigned> Aligned = {},
+                             unsigned Bytes = 0);
 
 /// The loops as written around a call of the function. Which: where the loops
 /// stand, which says how arrays and scalars are spelled.

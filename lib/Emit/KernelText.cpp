@@ -96,7 +96,7 @@ static std::string subject(const LoopNest &N) {
 }
 
 /// ", 4 x n iterations a thread"; empty where that is one.
-static std::string serialText(const ThreadMapping &V) {
+static std::string serialComment(const ThreadMapping &V) {
   std::vector<std::string> Extents;
   for (const Sym &E : V.Serial)
     Extents.push_back(toString(E));
@@ -148,7 +148,7 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   if (IsFirst && !M.strategy().empty())
     Text += ", chosen by " + M.strategy();
   Text += "\n//   thread space  grid " + extentsText(V.Grid) + ", block " +
-          extentsText(V.Block) + serialText(V) + "\n";
+          extentsText(V.Block) + serialComment(V) + "\n";
   if (IsFirst)
     for (auto [C, Name] : llvm::zip(M.verified().copies(), P.CopyNames))
       Text += copyComment(M.verified(), C, Name);
@@ -231,6 +231,7 @@ static std::string parameter(const KernelPlan &K, const KernelParam &P,
   case KernelParam::Segment:
     return segmentParameter(N, P.Index, Apart.ofOthers() + P.Name);
   case KernelParam::Extent:
+  case KernelParam::Runs:
     return (Narrow ? "int " : "long long ") + P.Name;
   case KernelParam::Divisor:
     return (Narrow ? "::heddle::rt::divisor32 " : "::heddle::rt::divisor64 ") +
@@ -275,45 +276,86 @@ static std::string signature(const LaunchPlan &P, const KernelPlan &K,
 }
 
 /// Attribute: of the locals, with a blank.
+static std::string lineText(const KernelLine &L, const DeviceText &Device,
+                            const std::string &Indent,
+                            const char *Attribute = "") {
+  switch (L.What) {
+  case KernelLine::Local:
+    return Indent + Attribute + "const " + L.Type + " " + L.Name + " = " +
+           Device.value(L.Value, L.Type) + ";\n";
+  case KernelLine::Guard:
+    return Indent + "if (" + Device.negated(L.Value) + ")\n" + Indent +
+           (Indent.size() > 2 ? "  continue;\n" : "  return;\n");
+  case KernelLine::Loop:
+    return Indent + "for (" + L.Type + " " + L.Name + " = 0; " + L.Name +
+           " < " + Device.value(L.Value, L.Type) + "; ++" + L.Name + ") {\n";
+  }
+  return "";
+}
+
+static llvm::ArrayRef<KernelLine> linesBeforeLoops(const KernelPlan &K) {
+  return llvm::ArrayRef(K.Lines).take_while(
+      [](const KernelLine &L) { return L.What != KernelLine::Loop; });
+}
+
 static std::string lines(const KernelPlan &K, const LoopNest &N,
                          const char *Attribute = "") {
-  DeviceText Device(K, N);
+  const DeviceText Device(K, N);
   std::string Text;
   for (const KernelParam &P : K.Params)
     if (P.What == KernelParam::Array && N.Arrays[P.Index].Scalar)
       Text += "  " + N.Arrays[P.Index].ElementType + " &" +
               N.Arrays[P.Index].KernelName + " = *" + P.Name + ";\n";
-  std::string Indent = "  ";
-  for (const KernelLine &L : K.Lines)
-    switch (L.What) {
-    case KernelLine::Local:
-      Text += Indent + Attribute + "const " + L.Type + " " + L.Name + " = " +
-              Device.value(L.Value, L.Type) + ";\n";
-      break;
-    case KernelLine::Guard:
-      Text += Indent + "if (" + Device.negated(L.Value) + ")\n" + Indent +
-              (Indent.size() > 2 ? "  continue;\n" : "  return;\n");
-      break;
-    case KernelLine::Loop:
-      Text += Indent + "for (" + L.Type + " " + L.Name + " = 0; " + L.Name +
-              " < " + Device.value(L.Value, L.Type) + "; ++" + L.Name + ") {\n";
-      Indent += "  ";
-      break;
-    }
+  for (const KernelLine &L : linesBeforeLoops(K))
+    Text += lineText(L, Device, "  ", Attribute);
   return Text;
 }
 
-static size_t loopsAmongLines(const KernelPlan &K) {
-  return static_cast<size_t>(llvm::count_if(
-      K.Lines, [](const KernelLine &L) { return L.What == KernelLine::Loop; }));
+/// In braces of its own, since it may redeclare a parameter's name.
+static std::string body(const LaunchPlan &P, size_t Column = 2,
+                        llvm::ArrayRef<unsigned> Aligned = {},
+                        unsigned Bytes = 0) {
+  return hasBodyFunction(P) ? bodyCallOfKernel(P, Column, Aligned, Bytes)
+                            : bodyStatements(P, *P.Body, /*InBraces=*/true);
 }
 
-/// The braces of these loops.
-static std::string linesEnd(const KernelPlan &K) {
-  std::string Text;
-  for (size_t Open = loopsAmongLines(K); Open > 0; --Open)
-    Text += std::string(2 * Open, ' ') + "}\n";
-  return Text;
+/// The loops that a thread runs, and the lines and the body in them.
+static std::string threadLoops(const LaunchPlan &P, const KernelPlan &K,
+                               std::string Indent, bool IsWhole, Dialect D) {
+  const DeviceText Device(K, P.source());
+  std::string Text, End;
+  // For the CPU the compiler decides: see HEDDLE_UNROLL.
+  if (IsWhole && D != Dialect::Host)
+    Text += D == Dialect::Written ? Indent + "HEDDLE_UNROLL\n"
+                                  : std::string("#pragma unroll\n");
+  for (const KernelLine &L :
+       llvm::ArrayRef(K.Lines).drop_front(linesBeforeLoops(K).size())) {
+    if (L.OfRun && IsWhole)
+      continue;
+    Text += lineText(L, Device, Indent);
+    if (L.What != KernelLine::Loop)
+      continue;
+    End.insert(0, Indent + "}\n");
+    Indent += "  ";
+  }
+  return Text +
+         (IsWhole ? body(P, Indent.size(), K.Wide, K.Bytes)
+                  : body(P, Indent.size())) +
+         End;
+}
+
+/// All that follows the lines before the loops.
+static std::string threadText(const LaunchPlan &P, const KernelPlan &K,
+                              Dialect D) {
+  const size_t Before = linesBeforeLoops(K).size();
+  if (Before == K.Lines.size())
+    return body(P);
+  const std::optional<Sym> &Whole = K.Lines[Before].Whole;
+  if (!Whole || Whole->isConst(1))
+    return threadLoops(P, K, "  ", Whole.has_value(), D);
+  return "  if (" + DeviceText(K, P.source()).condition(*Whole) + ") {\n" +
+         threadLoops(P, K, "    ", /*IsWhole=*/true, D) + "  } else {\n" +
+         threadLoops(P, K, "    ", /*IsWhole=*/false, D) + "  }\n";
 }
 
 /// Lines that begin in the given column, counted from 0, or further right.
@@ -341,12 +383,6 @@ std::string bodyStatements(const LaunchPlan &P, const Value &Body,
   if (N.Continues)
     return "  do {\n" + Text + "  } while (false);\n";
   return InBraces ? "  {\n" + Text + "  }\n" : Text;
-}
-
-/// In braces of its own, since it may redeclare a parameter's name.
-static std::string body(const LaunchPlan &P, const KernelPlan &K) {
-  return hasBodyFunction(P) ? bodyCallOfKernel(P, 2 + 2 * loopsAmongLines(K))
-                            : bodyStatements(P, *P.Body, /*InBraces=*/true);
 }
 
 const char *ofKernels(Dialect D) {
@@ -390,12 +426,12 @@ std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
            scanText(P, K, D, parameters(K, P),
                     lines(K, N, "[[maybe_unused]] ") +
                         bodyStatements(P, *P.Slice, /*InBraces=*/true),
-                    lines(K, N) + body(P, K));
+                    lines(K, N) + body(P));
   if (K.Tree)
     return comment(P, K) +
-           treeText(P, K, D, parameters(K, P), lines(K, N), body(P, K));
+           treeText(P, K, D, parameters(K, P), lines(K, N), body(P));
   return comment(P, K) + N.Place.Prefix + signature(P, K, D) + lines(K, N) +
-         body(P, K) + linesEnd(K) + "}\n" + N.Place.Suffix + "\n";
+         threadText(P, K, D) + "}\n" + N.Place.Suffix + "\n";
 }
 
 } // namespace heddle

@@ -462,6 +462,10 @@ std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
     case KernelParam::Divisor:
       Arguments.push_back(host(Q.Value));
       break;
+    case KernelParam::Runs:
+      Arguments.push_back("::heddle::rt::full_runs<" + std::to_string(K.Bytes) +
+                          ">(" + host(Q.Value) + ")");
+      break;
     }
   }
   return K.Tree && K.Tree->Scans
@@ -487,6 +491,11 @@ SegmentText StageWriter::declareSegments() {
   return Text;
 }
 
+/// A further argument where that is more than one.
+static std::string iterationsOfThread(const ThreadMapping &V) {
+  return V.Run ? ", " + std::to_string(V.Run->Length) : "";
+}
+
 /// The first shape that fits and suits; what no shape can hold runs
 /// sequentially, but for a CPU, which is given only the first.
 void StageWriter::launches() {
@@ -504,7 +513,8 @@ void StageWriter::launches() {
     In.branch("const ::heddle::rt::shape " + Shape + Break + "  {" + Grid +
                   "," + Break + "   " + Block + "};" + Break + Shape +
                   (K.Mapping->Iterations
-                       ? ".suits(" + host(*K.Mapping->Iterations) + ")"
+                       ? ".suits(" + host(*K.Mapping->Iterations) +
+                             iterationsOfThread(*K.Mapping) + ")"
                        : ".fits()"),
               launch(K, Shape));
   }

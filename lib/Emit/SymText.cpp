@@ -137,7 +137,7 @@ SymPrinter::Printed DeviceText::leaf(const std::string &Name) const {
   for (const KernelParam &P : K.Params) {
     if (P.Name != Name)
       continue;
-    if (P.What == KernelParam::Extent)
+    if (P.What == KernelParam::Extent || P.What == KernelParam::Runs)
       return {Name, Binding::Atom, working()};
     if (P.What == KernelParam::Divisor)
       return {valueText(K, P), Binding::Atom, working()};
@@ -221,6 +221,10 @@ std::string DeviceText::value(const Sym &S, const std::string &To) const {
   if (llvm::all_of(To, [](char C) { return llvm::isAlnum(C) || C == '_'; }))
     return To + "(" + P.Text + ")";
   return "static_cast<" + To + ">(" + P.Text + ")";
+}
+
+std::string DeviceText::condition(const Sym &Less) const {
+  return compared(Less, "<");
 }
 
 std::string DeviceText::negated(const Sym &Cond) const {

@@ -11,11 +11,12 @@
 
 namespace heddle {
 
-/// Host code for a number, of type heddle::rt::checked; a truth value gives 1 or
-/// 0. Every leaf must be spelled as an expression of type heddle::rt::checked. A
-/// constant alone is a literal.
+/// Host code for a number, of type heddle::rt::checked; a truth value gives 1
+/// or 0. Every leaf must be spelled as an expression of type
+/// heddle::rt::checked. A constant alone is a literal.
 std::string hostText(const Sym &S, LeafText Leaf);
-/// Host code for a truth value, of type heddle::rt::tri; a constant alone is a bool.
+/// Host code for a truth value, of type heddle::rt::tri; a constant alone is a
+/// bool.
 std::string hostCondition(const Sym &S, LeafText Leaf);
 
 /// Kernel code in K's index width. A guard's condition is printed negated by
@@ -27,6 +28,7 @@ public:
   /// The value, converted to Type where its own type may differ.
   std::string value(const Sym &S, const std::string &Type) const;
   std::string negated(const Sym &Cond) const;
+  std::string condition(const Sym &Less) const;
 
 private:
   /// Printed::Type.

@@ -274,16 +274,66 @@ void KernelPlanner::beginSerial(const Sym &Before) {
     WorkingCopy.push_back({serialLeaf(D), Sym::leaf(Name)});
     Lines.push_back({KernelLine::Loop, Name,
                      Width == IndexWidth::I32 ? "int" : "long long",
-                     lower(V.Serial[D], "serial_end")});
+                     lower(V.Serial[D], "serial_end"), wholeRuns()});
   }
+}
+
+/// Where no iteration of a run is beyond the end, and arrays begin as joined
+/// loads and stores need it. Nothing where the thread has no such run.
+std::optional<Sym> KernelPlanner::wholeRuns() {
+  if (!V.Run)
+    return std::nullopt;
+  const SerialRun &Run = *V.Run;
+  Sym Number = 0, Count = 1;
+  if (Run.Guard) {
+    const Sym &End = V.Guards[*Run.Guard].Cond.operands()[1];
+    if (!isOverParameters(End, N, V))
+      return std::nullopt;
+    Number = lower(Run.Number.substitute(WorkingCopy));
+    Count = floor_div(Run.First == 0 ? End : End - Run.First, Run.Length);
+  } else if (Run.Wide.empty()) {
+    return Sym::truth(true);
+  }
+  const std::string Name = V.Recovery[Run.Step].Name + "_whole";
+  if (Run.Wide.empty())
+    return less(Number, lower(Count, Name));
+  Computed.push_back({KernelParam::Runs, 0, Names.invent(Name), Count});
+  return less(Number, Sym::leaf(Computed.back().Name));
+}
+
+/// Compilers find that two iterations of a run load the same element where the
+/// counter that tells them apart is not converted.
+bool KernelPlanner::isWideRun(const RecoveryStep &Step) const {
+  return V.Run && &Step == &V.Recovery[V.Run->Step] &&
+         Width == IndexWidth::I32 &&
+         llvm::any_of(llvm::seq(Mapped.rank()), [&](unsigned D) {
+           return is64BitSigned(Source.Loops[D]);
+         });
+}
+
+/// The step's value, with the number of the run in a local of 64 bits.
+Sym KernelPlanner::inRun(const Sym &Value) {
+  const Sym &Number = V.Run->Number;
+  if (Number.isConst())
+    return Value;
+  const std::string Name = Names.invent("heddle_run");
+  addLocal(Name, "long long", lower(Number.substitute(WorkingCopy)));
+  const Sym Begin = Sym::leaf(Name) * Sym(V.Run->Length);
+  const Sym &Sum =
+      V.Run->First == 0 ? Value : static_cast<const Sym &>(Value.operands()[0]);
+  const Sym In = Begin + Sum.operands()[1];
+  return V.Run->First == 0 ? In : In + V.Run->First;
 }
 
 /// A loop variable has its declared type. Until all guards have passed, its
 /// value need not fit that, so it is computed in the working type first.
 void KernelPlanner::addStep(const RecoveryStep &Step) {
-  const char *Working = Width == IndexWidth::I32 ? "int" : "long long";
+  const bool IsWide = isWideRun(Step);
+  const char *Working =
+      Width == IndexWidth::I32 && !IsWide ? "int" : "long long";
+  Sym Value = IsWide ? inRun(Step.Value) : Step.Value;
   beginSerial(Step.Value);
-  Sym Value = lower(Step.Value.substitute(WorkingCopy));
+  Value = lower(Value.substitute(WorkingCopy));
   int D = counterOf(Step.Name);
   if (D < 0) {
     addLocal(Step.Name, Working, Value);
@@ -319,6 +369,13 @@ void KernelPlanner::addGuard(const ThreadGuard &G) {
     Ops.push_back(lower(Op, Name));
   Lines.push_back(
       {KernelLine::Guard, "", "", Sym::make(Cond.kind(), std::move(Ops))});
+  Lines.back().OfRun = V.Run && V.Run->Guard && &V.Guards[*V.Run->Guard] == &G;
+}
+
+/// The printed line mentions the name.
+static bool mentions(const KernelLine &Line, llvm::StringRef Name) {
+  return mentions(Line.Value, Name) ||
+         (Line.Whole && mentions(*Line.Whole, Name));
 }
 
 /// A loop variable that neither the body nor a later line uses.
@@ -329,7 +386,7 @@ void KernelPlanner::dropUnusedLocals() {
       continue;
     bool Used = false;
     for (size_t J = I + 1; J < Lines.size(); ++J)
-      Used = Used || mentions(Lines[J].Value, Line.Name);
+      Used = Used || mentions(Lines[J], Line.Name);
     if (!Used)
       Lines.erase(Lines.begin() + static_cast<ptrdiff_t>(I));
   }
@@ -362,7 +419,7 @@ void KernelPlanner::addSourceParams(KernelPlan &Out) {
     const std::string &Name = Source.Params[I].Name;
     bool Used = BodyNames.contains(Name) ||
                 llvm::any_of(Lines, [&](const KernelLine &Line) {
-                  return mentions(Line.Value, Name);
+                  return mentions(Line, Name);
                 });
     if (Used)
       Out.Params.push_back({KernelParam::Scalar, I, Name, Sym()});
@@ -422,6 +479,10 @@ bool KernelPlanner::plan(KernelPlan &Out) {
   Out.Width = Width;
   Out.Lines = std::move(Lines);
   Lines = Out.Lines;
+  if (V.Run) {
+    Out.Wide = V.Run->Wide;
+    Out.Bytes = V.Run->Bytes;
+  }
   addSourceParams(Out);
   planTree(Out);
   return true;

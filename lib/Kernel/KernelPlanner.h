@@ -46,6 +46,9 @@ private:
   void addStep(const RecoveryStep &Step);
   void addGuard(const ThreadGuard &G);
   void beginSerial(const Sym &Before);
+  std::optional<Sym> wholeRuns();
+  bool isWideRun(const RecoveryStep &Step) const;
+  Sym inRun(const Sym &Value);
   void dropUnusedLocals();
   void addSourceParams(KernelPlan &Out);
   void planTree(KernelPlan &Out);

@@ -194,10 +194,11 @@ void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
   OS << "kernel " << K.Name << ", "
      << (K.Width == IndexWidth::I32 ? "32" : "64") << "-bit indices\n";
   for (const KernelParam &P : K.Params) {
-    static const char *const Kinds[] = {"array",   "scalar", "extent",
-                                        "divisor", "copy",   "segment"};
+    static const char *const Kinds[] = {"array", "scalar",  "extent", "divisor",
+                                        "copy",  "segment", "runs"};
     OS << "  " << Kinds[P.What] << " " << P.Name;
-    if (P.What == KernelParam::Extent || P.What == KernelParam::Divisor)
+    if (P.What == KernelParam::Extent || P.What == KernelParam::Divisor ||
+        P.What == KernelParam::Runs)
       OS << " = " << toString(P.Value);
     OS << "\n";
   }
@@ -219,7 +220,10 @@ void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
       break;
     case KernelLine::Loop:
       OS << "  for each " << L.Type << " " << L.Name << " below "
-         << lineText(K, L.Value) << "\n";
+         << lineText(K, L.Value);
+      if (L.Whole)
+        OS << ", written out if " << lineText(K, *L.Whole);
+      OS << "\n";
       break;
     }
 }

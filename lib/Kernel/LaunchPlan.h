@@ -20,8 +20,8 @@ namespace heddle {
 enum class IndexWidth : unsigned char { I32, I64 };
 
 /// A kernel parameter: an array, a scalar of the source, an extent computed on
-/// the host, a precomputed divisor, a copy of an array, or a list of
-/// iterations.
+/// the host, a precomputed divisor, a copy of an array, a list of iterations,
+/// or a number of runs that are whole (heddle/runtime/runs.h).
 struct KernelParam {
   enum Kind : unsigned char {
     Array,
@@ -29,14 +29,15 @@ struct KernelParam {
     Extent,
     Divisor,
     Copy,
-    Segment
+    Segment,
+    Runs
   } What;
   /// Array, Scalar: into LoopNest; Copy: into VerifiedNest::copies(); Segment:
   /// 0 for where they begin, then the perfect loop, from 1 on, whose counters
   /// these are, and behind the last one what the threads have missed.
   unsigned Index = 0;
   std::string Name;
-  Sym Value; ///< Extent, Divisor: on the host
+  Sym Value; ///< Extent, Divisor, Runs: on the host
 };
 
 /// One line of the kernel before the body: a local, or a guard. Leaves are
@@ -52,6 +53,10 @@ struct KernelLine {
   std::string Type; ///< the same: C++ type
   /// Local: value; Guard: the condition to go on; Loop: how often it runs.
   Sym Value;
+  /// Loop: of iterations that are written out where this holds. Then no guard
+  /// OfRun fails, and arrays begin where KernelPlan::Wide needs it.
+  std::optional<Sym> Whole = std::nullopt;
+  bool OfRun = false; ///< Guard
 };
 
 /// How the threads of a kernel combine what they reduce:
@@ -86,6 +91,10 @@ struct KernelPlan {
   IndexWidth Width = IndexWidth::I64;
   std::vector<KernelParam> Params;
   std::vector<KernelLine> Lines;
+  /// Arrays whose loads and stores compilers may join where Whole holds, as far
+  /// as these begin at multiples of Bytes.
+  std::vector<unsigned> Wide;
+  unsigned Bytes = 0;
   std::optional<KernelTree> Tree;
 };
 

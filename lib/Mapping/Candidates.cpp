@@ -6,6 +6,7 @@
 #include "Mapping/Ranges.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace heddle {
@@ -130,23 +131,90 @@ static unsigned limits(const layout &L, const CostModel &Model) {
   return Count;
 }
 
+/// A group is one loop, or one in all but the text.
+static bool isOneLoop(const layout &L, unsigned First, unsigned Count,
+                      const NestModel &M) {
+  for (unsigned K = First; K != First + Count; ++K) {
+    const int D = L.order[K];
+    if (M.nest().Dims[static_cast<unsigned>(D)].Step != 1)
+      return false;
+    if (K > First &&
+        (L.order[K - 1] + 1 != D || !M.isFlat(static_cast<unsigned>(D))))
+      return false;
+  }
+  return true;
+}
+
+/// The layout with threads that run several neighbours along a group.
+static std::vector<layout> runsOf(layout L, const NestModel &M) {
+  std::vector<layout> All;
+  unsigned First = 0;
+  for (int G = 0; G != L.groups; ++G) {
+    const auto Count =
+        static_cast<unsigned>(L.dimensions[static_cast<size_t>(G)]);
+    if (isOneLoop(L, First, Count, M))
+      for (const long long Run : {2, 4, 8, 16}) {
+        L.run_group = G;
+        L.run = Run;
+        All.push_back(L);
+      }
+    First += Count;
+  }
+  return All;
+}
+
+/// Whether an iteration is so short that threads may run several: a loop in it
+/// is not shared by them.
+static bool mayRunSeveral(const NestModel &M) {
+  return !(M.nest().Owner && M.nest().Owner->Segments) &&
+         M.tripsInThread() <= 1 &&
+         llvm::all_of(M.strides(), [](const AccessStride &S) {
+           return S.Known && S.Times <= 1;
+         });
+}
+
+/// Few registers hold what a thread loads.
+static bool isShort(const layout &L, const NestModel &M) {
+  constexpr size_t Most = 40;
+  return M.strides().size() * static_cast<size_t>(L.run) <= Most;
+}
+
 std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
+  // Runs save instructions, and are not to cost coalescing.
+  constexpr size_t WithRuns = 6;
+  constexpr double Same = 1.01;
   std::vector<Candidate> All;
-  for (const layout &L : layouts(Model, Rank)) {
-    const Cost Estimate = Model.of(L);
-    if (Estimate.Idle <= MostIdle || L.groups == 1)
-      All.push_back({L, Estimate});
+  auto Add = [&](const layout &L, const Candidate *Of = nullptr) {
+    const std::optional<Cost> Estimate = Model.of(L);
+    if (Estimate && (Estimate->Idle <= MostIdle || L.groups == 1) &&
+        (!Of || Estimate->Sectors <= Same * Of->Estimate.Sectors))
+      All.push_back({L, *Estimate});
+  };
+  for (const layout &L : layouts(Model, Rank))
+    Add(L);
+  if (mayRunSeveral(Model.nest())) {
+    std::vector<Candidate> Best = All;
+    llvm::stable_sort(Best, [](const Candidate &A, const Candidate &B) {
+      return A.Estimate.Cycles < B.Estimate.Cycles;
+    });
+    Best.resize(std::min(Best.size(), WithRuns));
+    for (const Candidate &C : Best)
+      for (const layout &L : runsOf(C.Shape, Model.nest()))
+        if (isShort(L, Model.nest()))
+          Add(L, &C);
   }
   // Estimates are not better than that. A limit that the launch checks costs
   // more code, not more time.
-  constexpr double Near = 1.01, OfLimit = 0.5;
+  // Nor do longer runs of a thread, whose kernels are longer.
+  constexpr double Near = 1.01, OfLimit = 0.5, OfRun = 0.5;
   const double Most = Near * llvm::min_element(All, [](auto &A, auto &B) {
                                return A.Estimate.Cycles < B.Estimate.Cycles;
                              })->Estimate.Cycles;
   auto Work = [&](const Candidate &C) {
     return C.Estimate.Cycles <= Most
                ? C.Estimate.Instructions + C.Estimate.Sectors +
-                     OfLimit * static_cast<double>(limits(C.Shape, Model))
+                     OfLimit * static_cast<double>(limits(C.Shape, Model)) +
+                     OfRun * std::log2(static_cast<double>(C.Shape.run))
                : std::numeric_limits<double>::infinity();
   };
   const double Least = Work(*llvm::min_element(

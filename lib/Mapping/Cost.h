@@ -14,6 +14,8 @@
 
 namespace heddle {
 
+struct JoinedAccesses;
+struct ThreadBlock;
 struct ThreadMapping;
 
 /// All figures are for 32 iterations, which is what a full warp runs.
@@ -46,15 +48,21 @@ public:
       : Model(Nest.affine(), Rank, Known), Instructions(Model), On(On) {}
   CostModel(const CostModel &) = delete;
 
-  Cost of(const layout &L) const;
+  /// Nothing where the runs of its threads are not alike.
+  std::optional<Cost> of(const layout &L) const;
   /// The same for any mapping. Each: the parts of the accesses, parallel to
   /// nest().strides(), if they are wanted.
   Cost of(const ThreadMapping &V,
           std::vector<AccessCost> *Each = nullptr) const;
+  /// Fills in V.Run.
+  void findRun(ThreadMapping &V) const;
 
   const NestModel &nest() const { return Model; }
 
 private:
+  std::vector<AccessCost> each(llvm::ArrayRef<ThreadBlock> Turns,
+                               const JoinedAccesses &Joined) const;
+
   const NestModel Model;
   const InstructionModel Instructions;
   const Device &On;

@@ -63,8 +63,7 @@ double evaluate(const Sym &S, const llvm::StringMap<int64_t> &Leaves,
   return 0;
 }
 
-/// Wraps for arrays that no memory holds.
-static int64_t byteOf(const AccessStride &S, llvm::ArrayRef<int64_t> At) {
+int64_t byteOf(const AccessStride &S, llvm::ArrayRef<int64_t> At) {
   uint64_t Byte = S.Offset;
   for (size_t D = 0; D != At.size(); ++D)
     Byte += static_cast<uint64_t>(S.ByLoop[D]) * static_cast<uint64_t>(At[D]);
@@ -95,8 +94,8 @@ namespace {
 /// Accesses that move alike share what they find in a cache.
 struct Alike {
   std::vector<int64_t> Sectors; ///< of the loads of a block
-  double Most = 0;              ///< different ones of one access
-  double Times = 0;             ///< how often others are touched
+  std::map<unsigned, std::vector<int64_t>> BySource; ///< of each access
+  double Times = 0; ///< how often others are touched
 };
 
 /// The traffic of the warps of a block by one access.
@@ -136,13 +135,13 @@ static std::optional<int64_t> apart(const ThreadBlock &B,
 }
 
 /// Threads may be anywhere.
-static void addUnknown(const AccessStride &S, Cost &C,
+static void addUnknown(const AccessStride &S, double Share, Cost &C,
                        std::vector<AccessCost> *Each) {
-  constexpr double Bytes = static_cast<double>(WarpSize) * SectorBytes;
-  C.Sectors += WarpSize * S.Times;
-  C.Lines += WarpSize * S.Times;
-  C.Shared += Bytes * S.Times;
-  C.Bytes += Bytes * S.Times;
+  const double All = WarpSize * S.Times * Share;
+  C.Sectors += All;
+  C.Lines += All;
+  C.Shared += All * SectorBytes;
+  C.Bytes += All * SectorBytes;
   if (Each)
     Each->push_back({WarpSize, static_cast<double>(S.Bytes), std::nullopt});
 }
@@ -151,11 +150,12 @@ static void addUnknown(const AccessStride &S, Cost &C,
 /// blocks find there what they share.
 void addTraffic(const ThreadBlock &B, llvm::ArrayRef<AccessStride> Strides,
                 Cost &C, std::vector<AccessCost> *Each) {
-  const double Warps = std::max(1U, B.Working) / static_cast<double>(WarpSize);
+  const double Warps =
+      std::max(1U, B.Working) * B.Turns / static_cast<double>(WarpSize);
   std::map<std::pair<unsigned, std::vector<int64_t>>, Alike> All;
   for (const AccessStride &S : Strides) {
     if (!S.Known) {
-      addUnknown(S, C, Each);
+      addUnknown(S, 1.0 / B.Turns, C, Each);
       continue;
     }
     OfWarps Found = warpsOf(B, S, Each != nullptr);
@@ -168,7 +168,7 @@ void addTraffic(const ThreadBlock &B, llvm::ArrayRef<AccessStride> Strides,
                                              std::max(Found.Sectors, 1.0)),
            apart(B, S)});
     Alike &Of = All[{S.Array, S.ByLoop}];
-    Of.Most = std::max(Of.Most, distinct(Found.Block));
+    llvm::append_range(Of.BySource[S.Source], Found.Block);
     Of.Times = std::max({Of.Times, 1.0, S.Fresh * S.Times});
     if (S.IsWrite)
       C.Shared += Found.Sectors / Warps * SectorBytes * S.Times;
@@ -177,7 +177,10 @@ void addTraffic(const ThreadBlock &B, llvm::ArrayRef<AccessStride> Strides,
   }
   for (auto &[Key, Of] : All) {
     C.Shared += distinct(Of.Sectors) / Warps * SectorBytes * Of.Times;
-    C.Bytes += Of.Most / Warps * SectorBytes;
+    double Most = 0;
+    for (auto &[Source, Sectors] : Of.BySource)
+      Most = std::max(Most, distinct(Sectors));
+    C.Bytes += Most / Warps * SectorBytes;
   }
 }
 

@@ -25,12 +25,17 @@ struct ThreadBlock {
   /// one without iteration.
   std::vector<std::vector<int64_t>> Threads;
   unsigned Working = 0;
+  unsigned Turns = 1; ///< iterations of a thread; Threads holds the first
 
   void add(std::vector<int64_t> At, bool Works) {
     Threads.push_back(Works ? std::move(At) : std::vector<int64_t>());
     Working += Works;
   }
 };
+
+/// Where the access is in this iteration; wraps for arrays that no memory
+/// holds.
+int64_t byteOf(const AccessStride &S, llvm::ArrayRef<int64_t> At);
 
 /// The expression has the leaf.
 bool mentions(const Sym &S, const std::string &Leaf);

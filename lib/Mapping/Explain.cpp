@@ -229,7 +229,9 @@ void Explainer::adviseOnOccupancy() {
   const double Held = threadsHeld(On);
   const double Threads =
       static_cast<double>(Out.Blocks) * static_cast<double>(Out.ThreadsOfBlock);
-  if (Model.nest().extentsAreKnown() && Threads < Enough * Held) {
+  // Iterations of a run are under way together.
+  const double Run = V.Run ? static_cast<double>(V.Run->Length) : 1;
+  if (Model.nest().extentsAreKnown() && Threads * Run < Enough * Held) {
     std::string Text = formatv(
         "{0:F0} threads are started, and a device of this architecture holds "
         "{1:F0} at once",
@@ -337,8 +339,9 @@ ComparedMapping Explainer::compared(std::string Name,
   std::vector<std::string> Counters;
   for (unsigned D = 0; D < M.rank(); ++D)
     Counters.push_back(N.Dims[D].Counter);
-  const ThreadMapping Recovered =
+  ThreadMapping Recovered =
       recoverMapping(Mapped, Counters, TakenNames(*N.Nest));
+  Model.findRun(Recovered);
   C.Block = extentsText(Recovered.Block);
   if (const device_limit Limit = limit_exceeded(Mapped.threads);
       Limit != device_limit::none)

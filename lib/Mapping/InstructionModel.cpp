@@ -49,11 +49,11 @@ double InstructionModel::conditions() const {
 
 /// Operators stand between any two operands.
 InstructionModel::InstructionModel(const NestModel &Model) : M(Model) {
-  const unsigned Scalars = scalarsOf(M.nest(), M.rank());
+  Scalars = scalarsOf(M.nest(), M.rank());
   double Operands = Scalars;
   for (const AccessStride &S : M.strides())
     Operands += S.IsWrite ? 0 : S.Times;
-  Body = Scalars + std::max(Operands - 1, 0.0) + conditions();
+  Body = std::max(Operands - 1, 0.0) + conditions();
 }
 
 namespace {
@@ -62,6 +62,7 @@ namespace {
 struct AlikeAddresses {
   std::set<int64_t> Rows;                       ///< that differ at the launch
   std::set<std::pair<unsigned, int64_t>> Bases; ///< array and row
+  std::set<std::pair<unsigned, int64_t>> Later; ///< of later iterations
   bool IsLinear = true;
   unsigned Terms = 0; ///< loops that move it
   double Times = 1;
@@ -81,17 +82,23 @@ unsigned InstructionModel::terms(const AccessStride &S, unsigned Folded) const {
   return Count;
 }
 
-double InstructionModel::addresses(unsigned Folded) const {
-  constexpr double Argument = 2, OfTerm = 3;
+double
+InstructionModel::addresses(unsigned Folded,
+                            llvm::ArrayRef<AccessStride> Accesses) const {
+  constexpr double Argument = 2, OfTerm = 3, OfLater = 2.5;
   std::map<std::pair<std::vector<int64_t>, unsigned>, AlikeAddresses> All;
   std::set<unsigned> Arrays;
   double Sum = 0;
-  for (const AccessStride &S : M.strides()) {
+  for (const AccessStride &S : Accesses) {
     Sum += S.Times; // the load or store
     Arrays.insert(S.Array);
     AlikeAddresses &Of = All[{S.ByLoop, S.Bytes}];
-    Of.Rows.insert(S.Row);
-    Of.Bases.insert({S.Array, S.Row});
+    if (S.IsLater) {
+      Of.Later.insert({S.Array, S.Row});
+    } else {
+      Of.Rows.insert(S.Row);
+      Of.Bases.insert({S.Array, S.Row});
+    }
     Of.IsLinear &= S.IsLinear;
     Of.Terms = S.Known ? terms(S, Folded) : 1;
     Of.Times = std::max(Of.Times, S.Times);
@@ -99,12 +106,17 @@ double InstructionModel::addresses(unsigned Folded) const {
   Sum += Argument * static_cast<double>(Arrays.size());
   for (const auto &[Key, Of] : All) {
     const double Terms = std::max(Of.Terms, 1U);
+    const auto Later = static_cast<double>(llvm::count_if(
+        Of.Later, [&](const auto &Base) { return Of.Bases.count(Base) == 0; }));
     const auto Rows = static_cast<double>(Of.Rows.size()),
                Bases = static_cast<double>(Of.Bases.size());
     if (Of.IsLinear)
-      Sum += OfTerm * (Terms - 1) + 1 + (1 + Terms) * (Rows - 1) + Bases;
-    else
+      Sum += OfTerm * (Terms - 1) + 1 + (1 + Terms) * (Rows - 1) +
+             OfLater * Later + Bases;
+    else if (Of.Later.empty())
       Sum += Terms * (1 + Bases);
+    else // what is far from the arrays' beginnings is shared
+      Sum += std::min(Terms, 2.) * (1 + Bases) + 2 * std::max(Terms - 2, 0.);
     // Loops of the thread go on by an addition, and have a condition.
     if (Of.Times > 1)
       Sum += 3 * Of.Times;
@@ -112,11 +124,14 @@ double InstructionModel::addresses(unsigned Folded) const {
   return Sum;
 }
 
-double InstructionModel::of(const ThreadWork &W) const {
+double InstructionModel::of(const ThreadWork &W,
+                            llvm::ArrayRef<AccessStride> Accesses,
+                            double Turns) const {
   constexpr double End = 1, Guard = 2;
   const double Both = M.isWide() ? 5 : 4, One = M.isWide() ? 2 : 1;
   return End + Both * W.Pairs + One * W.Singles + Guard * W.Guards +
-         W.RuntimeEnds + W.Divisions + W.Others + addresses(W.Folded) + Body;
+         W.RuntimeEnds + W.Divisions + W.Others +
+         addresses(W.Folded, Accesses) + Scalars + Turns * Body;
 }
 
 /// Constants are part of addresses where the rows of arrays are constant.

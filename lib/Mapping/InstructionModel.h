@@ -16,6 +16,13 @@ struct ThreadWork {
   unsigned Folded = 0; ///< a bit for each loop that is recovered with the one
                        ///< outside of it, by a division
   double Divisions = 0, Others = 0; ///< instructions
+
+  /// Adds the question whether a run is whole, and its number.
+  void addRunEnd(bool IsRuntime) {
+    ++Guards;
+    RuntimeEnds += IsRuntime;
+    Others += 2;
+  }
 };
 
 /// Counts as compilers write PTX: values that are alike are computed once,
@@ -25,8 +32,9 @@ class InstructionModel {
 public:
   explicit InstructionModel(const NestModel &Model);
 
-  /// All of a thread.
-  double of(const ThreadWork &W) const;
+  /// All of a thread that runs so many iterations, which load and store this.
+  double of(const ThreadWork &W, llvm::ArrayRef<AccessStride> Accesses,
+            double Turns = 1) const;
   /// A quotient with its remainder; By: the divisor where it is constant.
   double division(std::optional<uint64_t> By) const;
   /// Additions and steps that loops put upon their indices.
@@ -34,11 +42,12 @@ public:
 
 private:
   unsigned terms(const AccessStride &S, unsigned Folded) const;
-  double addresses(unsigned Folded) const;
+  double addresses(unsigned Folded, llvm::ArrayRef<AccessStride> All) const;
   double conditions() const;
 
   const NestModel &M;
-  double Body; ///< computes with elements
+  double Scalars; ///< that the body reads
+  double Body;    ///< computes with elements
 };
 
 } // namespace heddle

@@ -1,7 +1,7 @@
 //===- LayoutCost.cpp - The cost of a layout on a device ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
-#include "Mapping/CostBlock.h"
+#include "Mapping/SerialRun.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -16,8 +16,11 @@ struct Group {
   int64_t Factor = 1;  ///< of the iterations, by the extents that are known
   bool IsKnown = true; ///< else Extent is assumed
   int64_t Length;      ///< threads of a block
+  int64_t Run = 1;     ///< iterations of a thread
 
-  int64_t blocks() const { return (Extent + Length - 1) / Length; }
+  /// Iterations of a block.
+  int64_t each() const { return Length * Run; }
+  int64_t blocks() const { return (Extent + each() - 1) / each(); }
 };
 
 } // namespace
@@ -38,6 +41,8 @@ groupsOf(const layout &L, llvm::ArrayRef<int64_t> Extents,
   for (size_t G = 0; G != static_cast<size_t>(L.groups); ++G) {
     const unsigned End = Next + static_cast<unsigned>(L.dimensions[G]);
     Group New{Next, End, 1, 1, true, L.block[G]};
+    if (L.run > 1 && G == static_cast<size_t>(L.run_group))
+      New.Run = L.run;
     for (; Next != End; ++Next) {
       const auto D = static_cast<size_t>(L.order[Next]);
       New.Extent = product(New.Extent, Extents[D]);
@@ -49,9 +54,10 @@ groupsOf(const layout &L, llvm::ArrayRef<int64_t> Extents,
   return All;
 }
 
-/// A block in the middle of the grid.
+/// A block in the middle of the grid, each thread at that one of the iterations
+/// that it runs.
 static ThreadBlock blockOf(const layout &L, llvm::ArrayRef<Group> Groups,
-                           llvm::ArrayRef<int64_t> Extents,
+                           int64_t Turn, llvm::ArrayRef<int64_t> Extents,
                            llvm::ArrayRef<Dimension> Dims) {
   ThreadBlock B;
   int64_t All = 1;
@@ -62,7 +68,8 @@ static ThreadBlock blockOf(const layout &L, llvm::ArrayRef<Group> Groups,
     int64_t Rest = T;
     bool Works = true;
     for (const Group &G : llvm::reverse(Groups)) {
-      int64_t Index = G.blocks() / 2 * G.Length + Rest % G.Length;
+      int64_t Index = (G.blocks() / 2 * G.Length + Rest % G.Length) * G.Run +
+                      (G.Run > 1 ? Turn : 0);
       Rest /= G.Length;
       Works &= Index < G.Extent;
       for (unsigned K = G.End; K-- > G.First;) {
@@ -100,15 +107,23 @@ static ThreadWork workOf(const layout &L, llvm::ArrayRef<Group> Groups,
   ThreadWork W;
   for (const Group &G : Groups) {
     addFold(L, G.First, G.End, M, Instructions, W);
-    const bool IsOneBlock = G.IsKnown && G.Extent <= G.Length;
+    const bool IsOneBlock = G.IsKnown && G.Extent <= G.each();
     ++(G.Length > 1 && !IsOneBlock ? W.Pairs : W.Singles);
-    if (G.Length > 1 && G.Factor % G.Length != 0) {
+    if (G.Length > 1 && G.Factor % G.each() != 0) {
       ++W.Guards;
       W.RuntimeEnds += !G.IsKnown;
     }
+    if (G.Run > 1 && G.Factor % G.Run != 0)
+      W.addRunEnd(!G.IsKnown);
   }
-  W.Others = Instructions.shifts();
+  W.Others += Instructions.shifts();
   return W;
+}
+
+/// No run is cut off at the end.
+static bool hasWholeRuns(llvm::ArrayRef<Group> Groups) {
+  return llvm::all_of(Groups,
+                      [](const Group &G) { return G.Factor % G.Run == 0; });
 }
 
 /// Share of the threads, as far as extents are known.
@@ -117,7 +132,7 @@ static double idle(llvm::ArrayRef<Group> Groups) {
   for (const Group &G : Groups)
     if (G.IsKnown)
       Working *= static_cast<double>(G.Extent) /
-                 static_cast<double>(G.blocks() * G.Length);
+                 static_cast<double>(G.blocks() * G.each());
   return 1 - Working;
 }
 
@@ -138,15 +153,29 @@ static int64_t threadsOf(const layout &L) {
   return Threads;
 }
 
-Cost CostModel::of(const layout &L) const {
+std::optional<Cost> CostModel::of(const layout &L) const {
+  // Longer ones take more registers than they save loads.
+  constexpr long long LongestPlainRun = 4;
   constexpr double LeastWorking = 0.01;
   const std::vector<Group> Groups =
       groupsOf(L, Model.extents(), Model.knownExtents());
   Cost C;
   C.Idle = idle(Groups);
-  C.Instructions = Instructions.of(workOf(L, Groups, Model, Instructions));
-  addTraffic(blockOf(L, Groups, Model.extents(), Model.nest().Dims),
-             Model.strides(), C, nullptr);
+  ThreadWork Work = workOf(L, Groups, Model, Instructions);
+  std::vector<ThreadBlock> Turns;
+  for (int64_t Turn = 0; Turn != L.run; ++Turn)
+    Turns.push_back(
+        blockOf(L, Groups, Turn, Model.extents(), Model.nest().Dims));
+  const auto Joined = joinAccesses(Turns, Model, Work.Folded);
+  if (!Joined || (Joined->Wide.empty() && L.run > LongestPlainRun))
+    return std::nullopt;
+  // The launch says whether arrays begin as joined accesses need it.
+  if (!Joined->Wide.empty() && hasWholeRuns(Groups))
+    Work.addRunEnd(/*IsRuntime=*/true);
+  const auto Length = static_cast<unsigned>(L.run);
+  C.Instructions = Instructions.of(Work, Joined->All, Length) / Length;
+  Turns[0].Turns = Length;
+  addTraffic(Turns[0], Joined->All, C, nullptr);
   C.Instructions *=
       fullWarps(threadsOf(L)) / std::max(1 - C.Idle, LeastWorking);
   addCycles(On, waves(Groups, On), C);

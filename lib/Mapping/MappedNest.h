@@ -71,6 +71,19 @@ struct FoldCut {
   unsigned StepsBefore = 0; ///< recovery steps that stand before the cut
 };
 
+/// Neighbouring iterations that a thread runs one after the other, the step
+/// `Number * Length + serial leaf + First` of the recovery.
+struct SerialRun {
+  unsigned Step = 0; ///< into ThreadMapping::Recovery
+  int64_t Length = 0, First = 0;
+  Sym Number;
+  std::optional<unsigned> Guard; ///< into Guards: the step is below an end
+  /// Accesses to these arrays (into LoopNest::Arrays) lie one behind the other,
+  /// and a run's begin at a multiple of so many bytes where the array does.
+  std::vector<unsigned> Wide;
+  unsigned Bytes = 0; ///< 8 or 16 where there are Wide ones
+};
+
 /// One way of mapping the nest: a named mapping, or the FoldAll variants.
 struct ThreadMapping {
   mapping Steps;
@@ -81,12 +94,13 @@ struct ThreadMapping {
   std::vector<Sym> Serial;
   std::vector<RecoveryStep> Recovery; ///< ends with the counters, in order
   std::vector<ThreadGuard> Guards;
-  std::vector<FoldCut> Cuts;      ///< in the order of evaluation
+  std::vector<FoldCut> Cuts; ///< in the order of evaluation
+  std::optional<SerialRun> Run;
   std::optional<ProofKind> Proof; ///< set once it is proved
   bool LimitsProved = false;      ///< fits the device for every parameter value
-  /// Set where extents that are not known decide how many threads are idle:
-  /// what the launch compares these with, to take the next mapping if there are
-  /// many.
+  /// Set where extents that are not known decide how many threads are idle, or
+  /// how many iterations their runs lack: what the launch compares these with,
+  /// to take the next mapping if there are many.
   std::optional<Sym> Iterations;
 };
 
@@ -133,6 +147,8 @@ bool isOverParameters(const Sym &S, const AffineNest &N,
 
 /// "(n, 1, 1)"
 std::string extentsText(const Sym (&E)[3]);
+/// The same of the dimensions that run in the thread; empty where none do.
+std::string serialText(const ThreadMapping &V);
 
 class ProofMemo;
 

@@ -9,6 +9,7 @@
 #include "Mapping/Ranges.h"
 #include "Mapping/Recovery.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -44,8 +45,12 @@ private:
   ProofMemo &Memo;
   Report &R;
   SymSpace Space;
-  std::optional<Sym> Iterations;  ///< ThreadMapping::Iterations of the first
-  std::optional<mapping> OneAxis; ///< the cheapest of those, where Auto chose
+  std::optional<Sym> Iterations; ///< ThreadMapping::Iterations of the first
+  /// Where Auto chose: the cheapest along one axis, and where its choice has
+  /// runs, the cheapest without.
+  std::optional<mapping> OneAxis, Plain;
+  std::optional<Sym> PlainIterations; ///< ThreadMapping::Iterations of Plain
+  bool IsOneAxis = false;             ///< what Auto chose
   std::shared_ptr<MappedNest> Out;
 };
 
@@ -78,21 +83,30 @@ mapping Mapper::chooseAuto() {
   constexpr size_t Told = 4; // of what is weighed
   const CostModel Model(*Verified, Rank, Out->device(), Known);
   std::optional<mapping> Chosen;
+  bool HasRuns = false; // of threads of the chosen one
   for (const Candidate &C : candidates(Model, Rank)) {
     const mapping M = mappingOf(C.Shape, Space);
     const SymMapped Mapped = applyNonEmpty(M, Space);
     if (!isLaunchable(Mapped))
       continue;
-    if (!Chosen)
+    if (!Chosen) {
       Iterations = idleAgainst(C.Shape, Model);
+      IsOneAxis = C.Shape.groups == 1;
+    } else if (!Plain && Iterations && C.Shape.run == 1) {
+      Plain = M;
+      PlainIterations = idleAgainst(C.Shape, Model);
+    }
+    HasRuns |= !Chosen && C.Shape.run > 1;
     Chosen = Chosen.value_or(M);
-    if (C.Shape.groups == 1)
+    if (C.Shape.groups == 1 && C.Shape.run == 1)
       OneAxis = OneAxis.value_or(M);
     if (Out->Weighed.size() < Told)
       Out->Weighed.push_back({spell(Mapped.applied), C.Estimate});
-    else if (OneAxis)
+    else if (OneAxis && (Plain || !HasRuns))
       break;
   }
+  if (!HasRuns)
+    Plain.reset();
   return Chosen ? *Chosen
                 : heddle::choose(strategy{strategy_kind::FoldAll}, Space);
 }
@@ -128,6 +142,8 @@ bool Mapper::addMapping(const SymMapped &Mapped, const char *Suffix) {
   ThreadMapping V = recoverMapping(Mapped, Counters, Names);
   V.Suffix = Suffix;
   V.Spelling = spell(Mapped.applied);
+  if (!V.Serial.empty())
+    CostModel(*Verified, Rank, Out->device(), Known).findRun(V);
   V.LimitsProved = certainlyFits(V.Grid, V.Block, Known);
   ProofOutcome Proof = Memo.prove(V, N, Rank);
   if (Proof.Holds != isl::Answer::Yes) {
@@ -146,8 +162,9 @@ bool Mapper::addMapping(const SymMapped &Mapped, const char *Suffix) {
   return true;
 }
 
-/// FoldAll, or the one that Auto prefers, takes what the mapping may not, and
-/// FoldAll's 3D grid what that may not: every total below 2^63.
+/// Threads without runs take what the mapping may not, FoldAll, or the one that
+/// Auto prefers, what those may not, and FoldAll's 3D grid what that may not:
+/// every total below 2^63.
 bool Mapper::addFallbacks() {
   if (Out->Mappings.back().LimitsProved && !Out->Mappings.back().Iterations)
     return true;
@@ -157,8 +174,16 @@ bool Mapper::addFallbacks() {
       Space);
   SymMapped Fold3D = applyNonEmpty(fold_all_3d(Space), Space);
   std::string First = Out->Mappings.front().Spelling;
-  if (spell(Fold.applied) != First && spell(Fold3D.applied) != First &&
-      !addMapping(Fold, "_fold"))
+  if (const SymMapped Without = applyNonEmpty(Plain.value_or(Gen), Space);
+      Plain && spell(Without.applied) != spell(Fold.applied)) {
+    if (!addMapping(Without, "_plain"))
+      return false;
+    Out->Mappings.back().Iterations = PlainIterations;
+    if (Out->Mappings.back().LimitsProved && !PlainIterations)
+      return true;
+  }
+  if (!IsOneAxis && spell(Fold.applied) != First &&
+      spell(Fold3D.applied) != First && !addMapping(Fold, "_fold"))
     return false;
   if (Out->Mappings.back().LimitsProved || spell(Fold3D.applied) == First)
     return true;
@@ -211,6 +236,13 @@ std::shared_ptr<const MappedNest> Mapper::run() {
 std::string extentsText(const Sym (&E)[3]) {
   return "(" + toString(E[0]) + ", " + toString(E[1]) + ", " + toString(E[2]) +
          ")";
+}
+
+std::string serialText(const ThreadMapping &V) {
+  std::vector<std::string> All;
+  for (const Sym &Extent : V.Serial)
+    All.push_back(toString(Extent));
+  return All.empty() ? "" : "(" + llvm::join(All, ", ") + ")";
 }
 
 std::shared_ptr<const MappedNest>

@@ -156,6 +156,7 @@ std::optional<AccessStride> NestModel::strideOf(const AffineAccess &A) const {
   AccessStride S;
   S.Known = true;
   S.ByLoop.assign(Rank, 0);
+  S.IsFixed.assign(Rank, true);
   constexpr double FarApart = 1 << 20; // rows of a table lie anywhere
   // Bytes from one index to the next, of the innermost dimension first.
   double Unit = scalarBytes(Of);
@@ -172,7 +173,10 @@ std::optional<AccessStride> NestModel::strideOf(const AffineAccess &A) const {
                         Index.coefficient(Kind, Pos).int64().value_or(0));
     };
     for (unsigned D = 0; D != Rank; ++D)
-      S.ByLoop[D] += static_cast<int64_t>(Bytes(isl::Dim::In, D));
+      if (const auto By = static_cast<int64_t>(Bytes(isl::Dim::In, D))) {
+        S.ByLoop[D] += By;
+        S.IsFixed[D] = S.IsFixed[D] && UnitIsKnown;
+      }
     for (unsigned P = 0; P != Index.dim(isl::Dim::Param); ++P)
       S.Row += static_cast<int64_t>(
           Bytes(isl::Dim::Param, P) *
@@ -208,6 +212,7 @@ AccessStride NestModel::strideInSegments(const AffineAccess &A) const {
         return Own.Array == A.Array;
       });
   S.ByLoop.assign(Rank, 0);
+  S.IsFixed.assign(Rank, true);
   S.ByLoop[0] = scalarBytes(N.Nest->Arrays[A.Array]);
   return S;
 }

@@ -25,9 +25,11 @@ struct AccessStride {
   bool IsLinear = false;       ///< one subscript says which element
   bool Known = false;          ///< else each thread may be anywhere
   std::vector<int64_t> ByLoop; ///< Known: by 1 of each mapped counter
+  std::vector<bool> IsFixed;   ///< Known: which of these no parameter decides
   int64_t Offset = 0;          ///< Known: where the first iteration is
   int64_t Row = 0;  ///< Known: the part of Offset that is known at the launch
   double Times = 1; ///< how often an iteration of the mapped loops
+  bool IsLater = false; ///< of an iteration that a thread runs behind others
   /// Share of the sectors that one run of it touches and the one before has not
   /// touched, as inner loops go on.
   double Fresh = 1;

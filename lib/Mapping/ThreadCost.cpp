@@ -5,7 +5,7 @@
 // into the recovery of one block.
 //===----------------------------------------------------------------------===//
 #include "Mapping/CostBlock.h"
-#include "Mapping/MappedNest.h"
+#include "Mapping/SerialRun.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
@@ -135,24 +135,37 @@ llvm::StringMap<int64_t> parametersFor(const ThreadMapping &V,
   return All;
 }
 
-/// A block in the middle of the grid, where first blocks have no iteration.
-static ThreadBlock blockOf(const ThreadMapping &V, const AffineNest &N,
-                           unsigned Rank,
-                           const llvm::StringMap<int64_t> &Parameters) {
+/// A block in the middle of the grid, where first blocks have no iteration, at
+/// each of the first iterations of its threads, or at some of many.
+static std::vector<ThreadBlock>
+turnsOf(const ThreadMapping &V, const AffineNest &N, unsigned Rank,
+        const llvm::StringMap<int64_t> &Parameters) {
   const Shape S(V, Parameters);
   WayBack Back(V, N, Rank, Parameters);
-  ThreadBlock B;
   Back.setBlock({S.Grid[0] / 2, S.Grid[1] / 2, S.Grid[2] / 2});
   const int64_t Count = std::min(S.threadsOfBlock(), MostThreads);
-  const auto Turns = static_cast<int64_t>(std::min(S.iterationsOfThread(), 8.));
-  for (int64_t Turn = 0; Turn != Turns; ++Turn) {
-    Back.setSerial(Turn, S.Serial);
+  constexpr int64_t Some = 8;
+  const auto Turns = static_cast<size_t>(
+      std::min<double>(S.iterationsOfThread(), V.Run ? LongestRun : Some));
+  std::vector<ThreadBlock> All(Turns);
+  for (size_t Turn = 0; Turn != Turns; ++Turn) {
+    Back.setSerial(static_cast<int64_t>(Turn), S.Serial);
     for (int64_t T = 0; T != Count; ++T)
       Back.addThread({T % S.Block[0], T / S.Block[0] % S.Block[1],
                       T / (S.Block[0] * S.Block[1])},
-                     B);
+                     All[Turn]);
   }
-  return B;
+  return All;
+}
+
+/// The turns as if they were of other threads.
+static ThreadBlock together(llvm::ArrayRef<ThreadBlock> Turns) {
+  ThreadBlock All;
+  for (const ThreadBlock &B : Turns) {
+    llvm::append_range(All.Threads, B.Threads);
+    All.Working += B.Working;
+  }
+  return All;
 }
 
 namespace {
@@ -250,11 +263,18 @@ static ThreadWork workOf(const ThreadMapping &V, const NestModel &M,
   for (const ThreadGuard &G : V.Guards) {
     if (G.OfIterations)
       continue;
-    ++W.Guards;
-    W.RuntimeEnds += llvm::any_of(
+    const bool IsRuntime = llvm::any_of(
         N.Parameters, [&](const auto &P) { return mentions(G.Cond, P.Name); });
+    if (V.Run && V.Run->Guard && &V.Guards[*V.Run->Guard] == &G) {
+      W.addRunEnd(IsRuntime);
+      continue;
+    }
+    ++W.Guards;
+    W.RuntimeEnds += IsRuntime;
   }
-  W.Others = Instructions.shifts();
+  if (V.Run && !V.Run->Guard && !V.Run->Wide.empty())
+    W.addRunEnd(/*IsRuntime=*/true);
+  W.Others += Instructions.shifts();
   return W;
 }
 
@@ -276,16 +296,75 @@ static double idle(const ThreadMapping &V, const NestModel &M) {
                     1.0);
 }
 
+/// From an iteration of a thread to its next one.
+static std::optional<int64_t> turnApart(llvm::ArrayRef<ThreadBlock> Turns,
+                                        const AccessStride &S) {
+  for (size_t T = 0; S.Known && T != Turns[0].Threads.size(); ++T)
+    if (!Turns[0].Threads[T].empty() && !Turns[1].Threads[T].empty())
+      return byteOf(S, Turns[1].Threads[T]) - byteOf(S, Turns[0].Threads[T]);
+  return std::nullopt;
+}
+
+/// The cost of one access of a warp; of joined ones the share of 32 iterations.
+std::vector<AccessCost> CostModel::each(llvm::ArrayRef<ThreadBlock> Turns,
+                                        const JoinedAccesses &Joined) const {
+  Cost Unused;
+  std::vector<AccessCost> Plain, All, Each;
+  addTraffic(Turns[0], Model.strides(), Unused, &Plain);
+  addTraffic(Turns[0], Joined.All, Unused, &All);
+  for (auto [Number, S] : llvm::enumerate(Model.strides())) {
+    Each.push_back(Plain[Number]);
+    // Neighbouring iterations are of one thread.
+    std::optional<int64_t> &Apart = Each.back().Apart;
+    const std::optional<int64_t> Turn = turnApart(Turns, S);
+    if (Apart && Turn && *Turn * static_cast<int64_t>(Turns.size()) == *Apart)
+      Apart = Turn;
+    const auto First = llvm::find(Joined.Of, Number);
+    const auto At = static_cast<size_t>(First - Joined.Of.begin());
+    if (First == Joined.Of.end() || Joined.All[At].Bytes == S.Bytes)
+      continue;
+    Each.back().Sectors = All[At].Sectors / static_cast<double>(Turns.size());
+    Each.back().Used = All[At].Used;
+  }
+  return Each;
+}
+
+void CostModel::findRun(ThreadMapping &V) const {
+  V.Run = runOf(V);
+  if (!V.Run)
+    return;
+  const auto Turns =
+      turnsOf(V, Model.nest(), Model.rank(), parametersFor(V, Model));
+  if (auto Joined =
+          joinAccesses(Turns, Model, workOf(V, Model, Instructions).Folded)) {
+    V.Run->Wide = std::move(Joined->Wide);
+    V.Run->Bytes = Joined->Bytes;
+  }
+}
+
 Cost CostModel::of(const ThreadMapping &V,
                    std::vector<AccessCost> *Each) const {
   constexpr double LeastWorking = 0.01;
   const llvm::StringMap<int64_t> Parameters = parametersFor(V, Model);
   const Shape S(V, Parameters);
+  const ThreadWork Work = workOf(V, Model, Instructions);
+  std::vector<ThreadBlock> Turns =
+      turnsOf(V, Model.nest(), Model.rank(), Parameters);
   Cost C;
   C.Idle = idle(V, Model);
-  C.Instructions = Instructions.of(workOf(V, Model, Instructions));
-  addTraffic(blockOf(V, Model.nest(), Model.rank(), Parameters),
-             Model.strides(), C, Each);
+  const std::optional<JoinedAccesses> Joined =
+      V.Run ? joinAccesses(Turns, Model, Work.Folded) : std::nullopt;
+  if (Joined) {
+    const auto Length = static_cast<unsigned>(Turns.size());
+    C.Instructions = Instructions.of(Work, Joined->All, Length) / Length;
+    if (Each)
+      *Each = each(Turns, *Joined);
+    Turns[0].Turns = Length;
+    addTraffic(Turns[0], Joined->All, C, nullptr);
+  } else {
+    C.Instructions = Instructions.of(Work, Model.strides());
+    addTraffic(together(Turns), Model.strides(), C, Each);
+  }
   C.Instructions *=
       fullWarps(S.threadsOfBlock()) / std::max(1 - C.Idle, LeastWorking);
   addCycles(On, Model.extentsAreKnown() ? wavesOf(On, S.blocks()) : 1, C);

@@ -125,7 +125,8 @@ void Checker::compareEvents(const LaunchRun &Launch, const LoopRun &Loop,
   const bool OnlyWriters = !Writes && !N.IsTensor && !N.InParts && Rank &&
                            !N.Launches[Launch.Kernel].IsTurned &&
                            Threads.Unordered.empty();
-  // Numbers: of the loops' counters, or of block and thread.
+  // Numbers: of the loops' counters, or of block and thread, and of one of the
+  // thread's iterations where it runs several.
   const auto Pick = [&](const Trace &M, size_t Numbers) {
     std::set<Context> Writers;
     for (const Event &E : M.Events)
@@ -161,7 +162,10 @@ void Checker::compareEvents(const LaunchRun &Launch, const LoopRun &Loop,
                  Some.end());
     return Some;
   };
-  const std::vector<Event> A = Pick(Threads, 6);
+  const bool RunsSeveral =
+      Ran && llvm::any_of(N.Launches[Launch.Kernel].Ways,
+                          [](const Way &W) { return W.Loops > 0; });
+  const std::vector<Event> A = Pick(Threads, RunsSeveral ? 7 : 6);
   std::vector<Event> B = Pick(Written, Rank);
   // Which iterations write nothing is not known of several kernels together.
   if (N.InParts && !Writes)

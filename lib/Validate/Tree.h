@@ -139,6 +139,7 @@ enum class Op : unsigned char {
   HullPass,   ///< runs the loops that do so
   Shape,      ///< six extents
   Fits,
+  WholeRuns, ///< the number, or 0: either may be passed
   Run, ///< shape, arguments; Number: in Nest::Launches
   // Effects. Their value is that of the assignment.
   SetSlot,   ///< Number: slot
@@ -231,6 +232,29 @@ struct Object {
   int64_t Bytes = -1; ///< of an array whose type says so
 };
 
+/// A way that a thread goes through the lines of its kernel to the nest's body.
+struct Way {
+  struct Step {
+    enum Kind : unsigned char {
+      Sets,   ///< a SetSlot
+      Other,  ///< sets no slot
+      Leaves, ///< a condition: the thread ends, or goes on with the next
+              ///< iteration of its loop
+      If,     ///< a condition of the way
+      IfNot,
+      Loop ///< of a counter in Slot, which the step before sets
+    } Is;
+    const Node *What;
+    int64_t Slot = -1;
+  };
+  std::vector<Step> Steps;
+  const Node *Body = nullptr; ///< null where a line before it may be part of it
+  unsigned Loops = 0;         ///< among the steps
+  /// The slots of the mapped counters, outermost first, up to one that the way
+  /// does not set.
+  std::vector<unsigned> Mapped;
+};
+
 struct LaunchSite {
   unsigned Kernel = 0; ///< in Nest::Functions; of a reduction: one iteration
   bool Reduces = false;
@@ -254,8 +278,8 @@ struct LaunchSite {
     bool Descending = false; ///< Key: threads come by descending coordinates
   };
   std::vector<Result> Results; ///< their arrays follow the shape
-  /// The kernel's slots of the mapped counters, outermost first, up to one that
-  /// it does not recover.
+  std::vector<Way> Ways; ///< to the kernel's body
+  /// Those of the first way, if all have as many.
   std::vector<unsigned> Mapped;
   bool IsTurned = false; ///< it recovers a counter behind that one
 };

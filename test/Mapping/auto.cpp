@@ -6,10 +6,11 @@
 #include <heddle/heddle.h>
 using namespace heddle;
 
-// Rows follow each other without gaps, so that all loops are one.
+// Rows follow each other without gaps, so that all loops are one. Each thread
+// runs two iterations, whose loads and stores are joined.
 void flat(double *y, const double *x, int n, int m, int l) {
-// CHECK: weighed for sm_80: GridBlock(1, SplitLast(256, FoldLast2(Permute({1, 0}, FoldLast2(Permute({2, 0, 1}, ShiftLB(Gen)))))))
-// CHECK: variant '': GridBlock(1, SplitLast(256, FoldLast2(
+// CHECK: weighed for sm_80: GridBlock(1, Serial(1, Permute({1, 2, 0}, SplitLast(256, Permute({1, 0}, SplitLast(2, FoldLast2(Permute({1, 0}, FoldLast2(Permute({2, 0, 1}, ShiftLB(Gen)))))))))))
+// CHECK: variant '': GridBlock(1, Serial(1, {{.*}}SplitLast(2, FoldLast2(
 // CHECK-NOT: idle threads counted
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
@@ -18,10 +19,13 @@ void flat(double *y, const double *x, int n, int m, int l) {
         y[(i * m + j) * l + k] = x[(i * m + j) * l + k];
 }
 
-// The innermost loop runs along x; extents decide at the launch.
+// The innermost loop runs along x; threads run neighbours along the outer one,
+// which have loads in common. Extents decide at the launch.
 void rows(double *y, const double *x, int n, int m) {
 // CHECK-LABEL: mapped loops: 2
-// CHECK: variant '': GridBlock(2, Permute({2, 0, 3, 1}, SplitLast(4, Permute({1, 2, 0}, SplitLast(64, ShiftLB(Gen))))))
+// CHECK: variant '': GridBlock(2, Serial(1, Permute({3, 1, 4, 2, 0}, SplitLast(4, Permute({1, 2, 3, 0}, SplitLast(64, Permute({1, 2, 0}, SplitLast(4, Permute({1, 0}, ShiftLB(Gen))))))))))
+// CHECK-NEXT: block (64, 4, 1), serial 4, limits checked at the launch, idle threads counted there
+// CHECK: variant '_plain': GridBlock(2, Permute({2, 0, 3, 1}, SplitLast(4, Permute({1, 2, 0}, SplitLast(64, ShiftLB(Gen))))))
 // CHECK-NEXT: block (64, 4, 1), limits checked at the launch, idle threads counted there
 // CHECK: variant '_fold':
   [[heddle::map]]

@@ -16,7 +16,7 @@ using namespace heddle;
 // CHECK-NEXT: ::heddle::rt::arguments<float>,
 // CHECK-NEXT: ::heddle::rt::arguments<double>>) {
 template <class T> void both(T *x, int n) {
-  [[heddle::map]] for (int i = 0; i < n; ++i) x[i] = 0;
+  [[heddle::map(FoldAll)]] for (int i = 0; i < n; ++i) x[i] = 0;
 }
 template void both<float>(float *, int);
 template void both<double>(double *, int);

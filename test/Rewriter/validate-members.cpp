@@ -13,12 +13,13 @@
 // OTHER: error: 'heddle_pulled_0' does not do what its loop does: {{.*}}[heddle-HD909]
 
 #include <heddle/heddle.h>
+using namespace heddle;
 
 struct spring {
   double stiffness, rest;
 };
 void pulled(double *y, const double *x, int n, const spring *s) {
-  [[heddle::map]]
+  [[heddle::map(FoldAll)]]
   for (int i = 0; i < n; ++i)
     y[i] = s->stiffness * x[i];
 }

@@ -10,15 +10,16 @@
 // RUN: not %heddle-rewrite --validate=only --diff %t.cpp -- -std=c++17 2>&1 | FileCheck %s --check-prefix=USAGE
 
 #include <heddle/heddle.h>
+using namespace heddle;
 
 void scale(float *x, int n) {
-  [[heddle::map]]
+  [[heddle::map(FoldAll)]]
   for (int i = 0; i < n; ++i)
     x[i] = 2 * x[i];
 }
 
 // RIGHT: launches: 1, of these validated: 1, of these for all sizes: 1
-// WIDE: validate-only.cpp:16:1: error: 'heddle_scale_0' does not do what its loop does: {{.*}} [heddle-HD909]
+// WIDE: validate-only.cpp:17:1: error: 'heddle_scale_0' does not do what its loop does: {{.*}} [heddle-HD909]
 // WIDE: launches: 1, of these validated: 0
 // VALUE: error: 'heddle_scale_0' does not do what its loop does: {{.*}}n = {{.*}} [heddle-HD909]
 // USAGE: --validate=only rewrites nothing; leave out -o

@@ -24,7 +24,7 @@
 //
 // RUN: %{build} %s -fno-exceptions -o %t.abort
 // RUN: env HEDDLE_FAULT=cudaMalloc:1:memory not --crash %t.abort fill 2>&1 | FileCheck %s --check-prefix=ABORT
-// ABORT: heddle: {{.*}}fault_nests.cpp:13: heddle_fill_0, grid (4, 1, 1), block (256, 1, 1): allocating 8192 bytes on the device: cudaMalloc: out of memory (cudaErrorMemoryAllocation)
+// ABORT: heddle: {{.*}}fault_nests.cpp:13: heddle_fill_0, grid (2, 1, 1), block (256, 1, 1): allocating 8192 bytes on the device: cudaMalloc: out of memory (cudaErrorMemoryAllocation)
 
 #include "fault_nests.h"
 

@@ -35,14 +35,31 @@ using count_type = unsigned long long;
 
 constexpr count_type page = 4096, room = count_type{1} << 45;
 char *array;
-char *volatile written; // null: nowhere
+char *volatile written[2]; // pages; null: none, or one
 
 void take_note(int, siginfo_t *what, void *) {
   char *const at = static_cast<char *>(what->si_addr);
-  if (written || at < array || at >= array + room)
+  if (written[1] || at < array || at >= array + room)
     std::abort();
-  written = at;
-  mprotect(array + (at - array) / page * page, page, PROT_READ | PROT_WRITE);
+  char *const in = array + (at - array) / page * page;
+  written[written[0] ? 1 : 0] = in;
+  mprotect(in, page, PROT_READ | PROT_WRITE);
+}
+
+/// The elements that have been written, which are as they were again.
+std::vector<count_type> take_written() {
+  std::vector<count_type> all;
+  for (char *volatile &in : written) {
+    if (!in)
+      continue;
+    for (count_type k = 0; k != page; ++k)
+      if (in[k] != 0)
+        all.push_back(static_cast<count_type>(in - array) + k);
+    madvise(in, page, MADV_DONTNEED);
+    mprotect(in, page, PROT_NONE);
+    in = nullptr;
+  }
+  return all;
 }
 
 void make_array() {
@@ -124,18 +141,14 @@ void sample(const std::string &where, count_type total, dim3 grid, dim3 block,
   std::map<count_type, place> by_element;
   for (const place &p : places_of(grid, block, total)) {
     const auto [x, y, z, tx, ty, tz] = p;
-    written = nullptr;
     fake_run_one({x, y, z}, {tx, ty, tz}, body);
     ++threads;
-    if (!written)
-      continue;
-    const count_type element = static_cast<count_type>(written - array);
-    if (element >= total)
-      complain(where, "writes element " + std::to_string(element));
-    if (!by_element.emplace(element, p).second)
-      complain(where, "two threads write " + std::to_string(element));
-    madvise(array + element / page * page, page, MADV_DONTNEED);
-    mprotect(array + element / page * page, page, PROT_NONE);
+    for (const count_type element : take_written()) {
+      if (element >= total)
+        complain(where, "writes element " + std::to_string(element));
+      if (!by_element.emplace(element, p).second)
+        complain(where, "two threads write " + std::to_string(element));
+    }
   }
   for (const count_type element : {count_type{0}, total - 1})
     if (!by_element.count(element))
@@ -206,6 +219,13 @@ shape_type folded(count_type total) {
   return {{static_cast<unsigned>(x), 8192, 4096}, {256}};
 }
 
+/// Threads of blocks of 256 that run 16 iterations each.
+shape_type in_runs(count_type total) {
+  const count_type blocks = ceil_div(ceil_div(total, 16), 256);
+  return blocks <= most_x ? shape_type{{static_cast<unsigned>(blocks)}, {256}}
+                          : folded(total);
+}
+
 std::string name(const char *what, count_type n, count_type m = 0) {
   return std::string(what) + " " + std::to_string(n) +
          (m ? " x " + std::to_string(m) : "");
@@ -227,7 +247,7 @@ void lines() {
     }
   for (const unsigned n : {0x7FFFFFFFu, 0x80000000u, 0x80000001u, 0xFFFFFFFFu})
     expect(name("line_unsigned", n), n, [n] { line_unsigned(array, n); },
-           {{static_cast<unsigned>(ceil_div(n, 256))}, {256}});
+           in_runs(n));
 }
 
 void planes() {
@@ -253,12 +273,12 @@ void planes() {
                  plane_unsigned(array, static_cast<unsigned>(n),
                                 static_cast<unsigned>(m));
                },
-               folded(total));
+               in_runs(total));
         if (n > 2147483647 || m > 2147483647)
           continue;
         const int a = static_cast<int>(n), b = static_cast<int>(m);
         expect(name("plane", n, m), total, [=] { plane(array, a, b); },
-               folded(total));
+               in_runs(total));
         const unsigned rows32 = static_cast<unsigned>(ceil_div(n, 32));
         const unsigned columns32 = static_cast<unsigned>(ceil_div(m, 32));
         expect(name("plane_jing", n, m), total,
@@ -293,7 +313,7 @@ void boxes() {
         static_cast<count_type>(b.m) * static_cast<count_type>(b.l);
     const count_type total = static_cast<count_type>(b.n) * inner;
     expect(name("box", total), total, [&] { box(array, b.n, b.m, b.l); },
-           folded(total));
+           in_runs(total));
     expect(name("box_jing", total), total,
            [&] { box_jing(array, b.n, b.m, b.l); },
            inner <= 1024 ? shape_type{{static_cast<unsigned>(b.n)},

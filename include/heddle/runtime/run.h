@@ -13,6 +13,7 @@
 #include "host_order.h"
 #include "last_values.h"
 #include "phases.h"
+#include "runs.h"
 #include "temporary.h"
 #include "trace.h"
 #include "transfer.h"
@@ -160,6 +161,7 @@ path run_with(const loops &l, const shape &space, void (*kernel)(P...),
   if (where.ends)
     require_host_memory(where, may_end, transfers, sizeof...(A));
   place_arrays(what, transfers, sizeof...(A));
+  look_at_beginnings(transfers, sizeof...(A));
   std::tuple<P...> parameters(
       parameter<P, A>::make(arguments, transfers[I].origin_there)...);
   (void)parameters;
@@ -200,6 +202,7 @@ HEDDLE_COLD inline path in_host_order(const site &where, const shape &space,
   const stopwatch total;
   const std::unique_ptr<unsigned char[]> copies =
       copy_on_host(where, transfers, count);
+  look_at_beginnings(transfers, count);
   all(order, space, body, of);
   if (tracing())
     print_host_event(where, space, transfers, count, total.microseconds());

@@ -63,8 +63,14 @@ struct shape {
   /// most a quarter, unless all of them start together.
   HEDDLE_OUTLINE constexpr bool suits(checked iterations) const {
     return fits() &&
-           (threads() <= 65536 || threads() * 3 <= iterations * 4)
-               .certain();
+           (threads() <= 65536 || threads() * 3 <= iterations * 4).certain();
+  }
+
+  /// Fits, and where each thread runs so many iterations, at most a quarter of
+  /// these are none.
+  HEDDLE_OUTLINE constexpr bool suits(checked iterations,
+                                      long long of_thread) const {
+    return fits() && (threads() * of_thread * 3 <= iterations * 4).certain();
   }
 };
 

@@ -32,6 +32,7 @@ struct transfer {
   bool copied = false;             ///< has a place of its own on the device
   std::uintptr_t place = 0;        ///< there, of the first byte touched
   std::uintptr_t origin_there = 0; ///< there, of offset 0
+  unsigned begins_at = 0; ///< asks where arrays begin, in bytes (runs.h)
 };
 
 template <class A> transfer transfer_of(const A &) { return {}; }
@@ -51,7 +52,8 @@ transfer transfer_of(const array_argument<T, How> &a) {
   return transfer_of_array(footprint_of(a), How);
 }
 
-HEDDLE_OUTLINE inline bool all_known(const transfer *transfers, std::size_t count) {
+HEDDLE_OUTLINE inline bool all_known(const transfer *transfers,
+                                     std::size_t count) {
   for (const transfer *t = transfers; t != transfers + count; ++t)
     if (!t->print.known)
       return false;

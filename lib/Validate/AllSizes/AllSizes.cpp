@@ -68,9 +68,14 @@ private:
 
   bool loops(const Node *S, unsigned Level);
   bool loop(const Node *S, unsigned Level);
-  bool threads();
+  bool turns(const Node *Loop, int64_t Slot, unsigned Dim, AffineScope &S);
+  bool threads(bool RunsAreWhole);
   bool grid();
-  isl::Map recovery();
+  isl::Map along(const Way &W);
+  isl::Map recovery(const Way &W, const AffineScope &S) const;
+  ForAll compare(bool RunsAreWhole);
+  bool isSameAlong(const Way &W, const Node *Written) const;
+  bool passesRuns() const;
 
   const Nest &N;
   const unsigned Launch;
@@ -81,7 +86,6 @@ private:
   AffineScope Written, Thread;
   isl::Set Fits; ///< parameters for which the thread space fits a device
   std::vector<Body> Bodies;
-  const Node *KernelBody = nullptr;
 };
 
 /// Level: how many of the mapped loops are around S.
@@ -111,34 +115,39 @@ bool Comparison::loops(const Node *S, unsigned Level) {
 
 bool Comparison::loop(const Node *S, unsigned Level) {
   const int64_t Slot = N.Counters[Level].Slot;
-  if (S->Extent != Slot || S->Number != 0 || !S->Kids[0] || !S->Kids[2])
-    return false;
-  const int64_t Step = stepOf(S->Kids[2], Slot);
-  auto Begin = Written.Slots.find(Slot);
-  if (Step == 0 || Begin == Written.Slots.end() || Begin->second.isNull())
+  return S->Extent == Slot && S->Number == 0 && S->Kids[0] && S->Kids[2] &&
+         turns(S, Slot, Level, Written) && loops(S->Kids[1], Level + 1);
+}
+
+/// The counter in Slot becomes dimension Dim, for all iterations of the loop.
+bool Comparison::turns(const Node *Loop, int64_t Slot, unsigned Dim,
+                       AffineScope &S) {
+  const int64_t Step = stepOf(Loop->Kids[2], Slot);
+  auto Begin = S.Slots.find(Slot);
+  if (Step == 0 || Begin == S.Slots.end() || Begin->second.isNull())
     return false;
   // Slots that the body sets have other values in the next iteration.
   const isl::PwAff First = Begin->second;
-  const isl::PwAff Counter = Text.dimension(Level, Written);
-  Written.Slots[Slot] = Counter;
+  const isl::PwAff Counter = Text.dimension(Dim, S);
+  S.Slots[Slot] = Counter;
   const isl::PwAff Way = Step > 0 ? Counter - First : First - Counter;
   isl::Set At = Way.whereNonNegative();
   const int64_t Width = Step > 0 ? Step : -Step;
   if (Width > 1)
     At = At.intersect(Way.mod(Width).whereZero());
   // The counter has its type's values; that it gets there is the loop's affair.
-  Written.Where = Written.Where.intersect(At);
-  const isl::Set Reached = Text.truth(S->Kids[0], Written);
+  S.Where = S.Where.intersect(At);
+  const isl::Set Reached = Text.truth(Loop->Kids[0], S);
   if (Reached.isNull())
     return false;
   // A loop ends where its condition fails for the first time: before each of
   // its values but the first stands another one.
   isl::Set Later = Reached.intersect(Way.wherePositive());
-  const isl::Set Before = isl::shifted(Later, Level, -Step);
+  const isl::Set Before = isl::shifted(Later, Dim, -Step);
   if (isl::isSubset(Before, Reached) != Answer::Yes)
     return false;
-  Written.Where = Reached;
-  return loops(S->Kids[1], Level + 1);
+  S.Where = Reached;
+  return true;
 }
 
 /// The coordinates of all threads, as the launch's shape says.
@@ -166,10 +175,10 @@ bool Comparison::grid() {
   return true;
 }
 
-/// The kernel up to its body: which threads get there, and what they know.
-bool Comparison::threads() {
+/// Everything that all threads of the kernel know.
+bool Comparison::threads(bool RunsAreWhole) {
   const Node *Run = Block.run(Launch);
-  if (!Run || F.Body->What != Op::Seq || F.Body->Kids.empty() || !grid())
+  if (!Run || L.Ways.empty() || !grid())
     return false;
   AffineScope There;
   There.Space = Thread.Space;
@@ -180,38 +189,64 @@ bool Comparison::threads() {
     Thread.Slots[0] = Text.dimension(0, Thread);
     Thread.Slots[1] = Text.dimension(3, Thread);
   }
-  for (size_t I = 1 + L.Results.size(); I != Run->Kids.size(); ++I)
-    if (Run->Kids[I]->Ty.isInt() || Run->Kids[I]->Ty.K == Type::Checked)
-      Thread.Slots[static_cast<int64_t>(First + I - 1 - L.Results.size())] =
-          Text.value(Run->Kids[I], There);
-  for (const Node *Line : llvm::drop_end(F.Body->Kids)) {
-    if (Line->What == Op::SetSlot) {
-      Thread.Slots[Line->Number] = Text.value(Line->Kids[0], Thread);
-      continue;
-    }
-    const bool Leaves = Line->What == Op::If && !Line->Kids[2] &&
-                        Line->Kids[1]->What == Op::Return &&
-                        Line->Kids[1]->Kids.empty();
-    const isl::Set Off =
-        Leaves ? Text.truth(Line->Kids[0], Thread) : isl::Set();
-    if (Off.isNull())
-      return false;
-    Thread.Where = Thread.Where.subtract(Off);
+  for (size_t I = 1 + L.Results.size(); I != Run->Kids.size(); ++I) {
+    const Node *Argument = Run->Kids[I];
+    isl::PwAff &Known =
+        Thread.Slots[static_cast<int64_t>(First + I - 1 - L.Results.size())];
+    if (Argument->What == Op::WholeRuns)
+      Known = RunsAreWhole ? Text.value(Argument->Kids[0], There)
+                           : Text.constant(0, There);
+    else if (Argument->Ty.isInt() || Argument->Ty.K == Type::Checked)
+      Known = Text.value(Argument, There);
   }
-  KernelBody = F.Body->Kids.back();
   return true;
 }
 
-/// From threads to the counters that they recover.
-isl::Map Comparison::recovery() {
+bool Comparison::passesRuns() const {
+  const Node *Run = Block.run(Launch);
+  return Run && llvm::any_of(Run->Kids, [](const Node *Argument) {
+           return Argument->What == Op::WholeRuns;
+         });
+}
+
+/// From the threads that go that way, and the iterations that each of them runs
+/// there, to the counters. Null: not known.
+isl::Map Comparison::along(const Way &W) {
+  AffineScope S = Thread;
+  unsigned Loops = 0;
+  for (const Way::Step &Step : W.Steps) {
+    isl::Set Holds;
+    switch (Step.Is) {
+    case Way::Step::Sets:
+      S.Slots[Step.What->Number] = Text.value(Step.What->Kids[0], S);
+      continue;
+    case Way::Step::Other:
+      return {};
+    case Way::Step::Loop:
+      if (!turns(Step.What, Step.Slot, 6 + Loops++, S))
+        return {};
+      continue;
+    case Way::Step::If:
+    case Way::Step::IfNot:
+    case Way::Step::Leaves:
+      Holds = Text.truth(Step.What, S);
+      if (Holds.isNull())
+        return {};
+      S.Where = Step.Is == Way::Step::If ? Holds : S.Where.subtract(Holds);
+    }
+  }
+  return recovery(W, S);
+}
+
+isl::Map Comparison::recovery(const Way &W, const AffineScope &S) const {
   std::vector<isl::PwAff> Counters;
-  for (const unsigned Slot : L.Mapped) {
-    auto At = Thread.Slots.find(Slot);
-    if (At == Thread.Slots.end() || At->second.isNull())
+  for (const unsigned Slot : W.Mapped) {
+    auto At = S.Slots.find(Slot);
+    if (At == S.Slots.end() || At->second.isNull())
       return {};
     Counters.push_back(At->second);
   }
-  return isl::tuple(Counters).intersectDomain(Thread.Where);
+  return isl::tuple(Counters).intersectDomain(S.Where);
 }
 
 /// Whether S writes an element, whatever its conditions are.
@@ -240,27 +275,29 @@ bool alwaysWrites(const Node *S) {
   }
 }
 
-ForAll Comparison::run() {
-  if (L.Mapped.empty() || !N.Written || N.IsTensor)
-    return ForAll::Unknown;
-  const unsigned Rank = static_cast<unsigned>(L.Mapped.size());
-  Written.Space = isl::Space::sets(Text.context(), Rank);
-  Written.Where = isl::Set::universe(Written.Space);
-  Written.IsSource = true;
-  if (!loops(N.Written, 0) || Bodies.empty())
-    return ForAll::Unknown;
+bool Comparison::isSameAlong(const Way &W, const Node *Written) const {
+  return W.Body && isSameText(N, Block, Launch, W, Written);
+}
+
+ForAll Comparison::compare(bool RunsAreWhole) {
   // Where no iteration runs the launch has no kernel, which runs tell.
   isl::Set Any = Bodies[0].Iterations.params();
   Any = Any.intersect(Text.types());
   Fits = Any;
-  Thread.Space = isl::Space::sets(Text.context(), 6);
+  const unsigned Loops = L.Ways.empty() ? 0 : L.Ways.front().Loops;
+  Thread = AffineScope();
+  Thread.Space = isl::Space::sets(Text.context(), 6 + Loops);
   Thread.HasThreads = !L.Reduces;
   Thread.Where = isl::Set::universe(Thread.Space).intersectParams(Any);
-  if (!threads())
+  if (!threads(RunsAreWhole))
     return ForAll::Unknown;
-  const isl::Map Recovery = recovery();
-  if (Recovery.isNull())
-    return ForAll::Unknown;
+  isl::Map Recovery;
+  for (const Way &W : L.Ways) {
+    const isl::Map One = W.Loops == Loops ? along(W) : isl::Map();
+    if (One.isNull())
+      return ForAll::Unknown;
+    Recovery = Recovery.isNull() ? One : unite(Recovery, One);
+  }
   const Answer OneToOne = isl::isInjective(Recovery);
   const isl::Set Sizes = Fits.intersect(Text.types());
   const isl::Set Recovered = Recovery.range().intersectParams(Sizes);
@@ -271,8 +308,9 @@ ForAll Comparison::run() {
       const isl::Set Iterations = B.Iterations.intersectParams(Sizes);
       const Answer Equal = isl::isEqual(Recovered, Iterations);
       Different &= Equal == Answer::No;
-      if (Equal == Answer::Yes &&
-          isSameText(N, Block, Launch, KernelBody, B.What))
+      if (Equal == Answer::Yes && llvm::all_of(L.Ways, [&](const Way &W) {
+            return isSameAlong(W, B.What);
+          }))
         return Text.exhausted() ? ForAll::Unknown : ForAll::Same;
     }
   }
@@ -281,6 +319,22 @@ ForAll Comparison::run() {
                  Bodies.size() == 1 && alwaysWrites(Bodies[0].What)
              ? ForAll::Differs
              : ForAll::Unknown;
+}
+
+/// Arrays may begin anywhere, so that both numbers of whole runs are looked at.
+ForAll Comparison::run() {
+  if (L.Mapped.empty() || !N.Written || N.IsTensor)
+    return ForAll::Unknown;
+  const unsigned Rank = static_cast<unsigned>(L.Mapped.size());
+  Written.Space = isl::Space::sets(Text.context(), Rank);
+  Written.Where = isl::Set::universe(Written.Space);
+  Written.IsSource = true;
+  if (!loops(N.Written, 0) || Bodies.empty())
+    return ForAll::Unknown;
+  const ForAll Whole = compare(/*RunsAreWhole=*/true);
+  if (Whole != ForAll::Same || !passesRuns())
+    return Whole;
+  return compare(/*RunsAreWhole=*/false);
 }
 
 } // namespace

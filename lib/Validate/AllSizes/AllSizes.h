@@ -44,10 +44,10 @@ private:
   std::vector<const Node *> Runs;
 };
 
-/// Whether Kernel, a part of a kernel's body, is the text Written, where the
-/// slots Mapped have the values of the counters. Exact where it says yes.
+/// Whether the kernel's body at the end of the way is the text Written, where
+/// the slots Mapped have the values of the counters. Exact where it says yes.
 bool isSameText(const Nest &N, const BlockValues &Block, unsigned Launch,
-                const Node *Kernel, const Node *Written);
+                const Way &W, const Node *Written);
 
 } // namespace validate
 } // namespace heddle

@@ -43,11 +43,12 @@ namespace {
 
 class Comparison {
 public:
-  Comparison(const Nest &N, const BlockValues &Block, unsigned Launch)
+  Comparison(const Nest &N, const BlockValues &Block, unsigned Launch,
+             const Way &W)
       : Block(Block), L(N.Launches[Launch]), F(N.Functions[L.Kernel]),
         Run(Block.run(Launch)) {
-    for (size_t I = 0; I != L.Mapped.size(); ++I)
-      (void)bind(L.Mapped[I], N.Counters[I].Slot);
+    for (size_t I = 0; I != W.Mapped.size(); ++I)
+      (void)bind(W.Mapped[I], N.Counters[I].Slot);
   }
 
   bool same(const Node *K, const Node *W);
@@ -181,9 +182,9 @@ bool Comparison::same(const Node *K, const Node *W) {
 } // namespace
 
 bool isSameText(const Nest &N, const BlockValues &Block, unsigned Launch,
-                const Node *Kernel, const Node *Written) {
+                const Way &W, const Node *Written) {
   return Block.run(Launch) &&
-         Comparison(N, Block, Launch).same(Kernel, Written);
+         Comparison(N, Block, Launch, W).same(W.Body, Written);
 }
 
 } // namespace validate

@@ -3,6 +3,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Launch/KernelThreads.h"
+#include "Validate/Selection/Sample.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
 namespace validate {
@@ -11,6 +13,12 @@ void ThreadWatch::begin(const std::array<int64_t, 6> &At) {
   Touched.nextThread();
   Host.Seen.turn();
   Thread = At;
+  Turn = 0;
+}
+
+void ThreadWatch::turn() {
+  Host.Seen.turn();
+  ++Turn;
 }
 
 void ThreadWatch::turnTo(int Number, const std::array<int64_t, 6> &At) {
@@ -25,8 +33,12 @@ void ThreadWatch::raced(int64_t Place) {
 }
 
 void ThreadWatch::record(int64_t Place, int64_t V, bool Write) {
-  Host.Seen.add(Place, V, Write,
-                [this] { return Context(Thread.begin(), Thread.end()); });
+  Host.Seen.add(Place, V, Write, [this] {
+    Context Here(Thread.begin(), Thread.end());
+    if (Turn != 0)
+      Here.push_back(Turn);
+    return Here;
+  });
 }
 
 void ThreadWatch::loads(int64_t Place, int64_t V, const Cell *C) {
@@ -59,12 +71,40 @@ void ThreadWatch::updates(int64_t Place, Combine By, const Cell &C) {
 }
 
 KernelThreads::KernelThreads(HostRun &Host, const LaunchSite &L,
-                             const Passed &Given)
+                             const Passed &Given, const Sample *Some)
     : Host(Host), L(L), F(Host.W.N.Functions[L.Kernel]), Given(Given),
-      Watch(Host, Given),
+      Some(Some), Watch(Host, Given),
       Text(Host.W, Host.Cells, Host.End, Slots, Watch, FirstOfThread) {
   for (const LaunchSite::Result &R : L.Results)
     Partial.push_back(identity(R.By, R.Accumulator));
+  if (runsSeveral())
+    Text.surround(this);
+}
+
+bool KernelThreads::runsSeveral() const {
+  return llvm::any_of(L.Ways, [](const Way &W) { return W.Loops > 0; });
+}
+
+/// Counts iterations, and leaves out those that no sample has chosen.
+std::optional<Flow> KernelThreads::instead(const Node *S) {
+  for (const Way &W : L.Ways) {
+    if (S != W.Body)
+      continue;
+    llvm::SmallVector<int64_t, 6> Values;
+    for (const unsigned Slot : W.Mapped)
+      Values.push_back(Text.slot(Slot).N);
+    if (Some && !Some->runs(Values))
+      return Flow::Next;
+    Watch.turn();
+    ++Live;
+  }
+  return std::nullopt;
+}
+
+/// A kernel launches nothing.
+Value KernelThreads::operation(const Node *E) {
+  Host.End.exhaust();
+  return {};
 }
 
 void KernelThreads::run(const Box &B) {
@@ -115,7 +155,7 @@ void KernelThreads::thread(const std::array<int64_t, 6> &At) {
         Off = S->What == Op::If;
         break;
       }
-  Live += !Off;
+  Live += !Off && !runsSeveral();
   for (size_t I = 0; I < Private.size() && !Host.End.stopped(); ++I) {
     const LaunchSite::Result &R = L.Results[I];
     if (R.Is == LaunchSite::Result::Key) {

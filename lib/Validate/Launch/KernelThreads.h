@@ -11,6 +11,8 @@
 namespace heddle {
 namespace validate {
 
+class Sample;
+
 /// Watches threads: they may touch what they are passed, and not what another
 /// thread of the kernel touches, if one of them writes it.
 class ThreadWatch : public Observer {
@@ -23,6 +25,8 @@ public:
 
   /// The events that come next are the next thread's; At: its coordinates.
   void begin(const std::array<int64_t, 6> &At);
+  /// They are those of its next iteration.
+  void turn();
 
   Races Touched;
 
@@ -38,14 +42,17 @@ private:
 
   const Passed &Given;
   std::array<int64_t, 6> Thread{};
+  int64_t Turn = 0; ///< of the thread's iterations, from 1 on
 };
 
 /// The threads of one launch of one kernel. A thread has an interpreter of its
 /// own over the memory of the host: nothing is left to it of the threads before
 /// but what stands in memory.
-class KernelThreads {
+class KernelThreads : private Surroundings {
 public:
-  KernelThreads(HostRun &Host, const LaunchSite &L, const Passed &Given);
+  /// Some: the iterations that threads run which run several; null: all.
+  KernelThreads(HostRun &Host, const LaunchSite &L, const Passed &Given,
+                const Sample *Some);
 
   /// Runs all threads of B, each to its end before the next begins: without
   /// barriers a thread is a part of its own. See BlockPhases.h for the others.
@@ -54,10 +61,13 @@ public:
   void reduce(llvm::ArrayRef<ArrayValue> Into);
 
   const Races &touched() const { return Watch.Touched; }
-  /// Threads that have come to the kernel's body.
+  /// How often threads have come to the kernel's body.
   unsigned live() const { return Live; }
 
 private:
+  bool runsSeveral() const;
+  std::optional<Flow> instead(const Node *S) override;
+  Value operation(const Node *E) override;
   void thread(const std::array<int64_t, 6> &At);
   std::vector<int64_t> beginReduction();
   size_t offer(size_t Key, llvm::ArrayRef<int64_t> Private,
@@ -71,6 +81,7 @@ private:
   const LaunchSite &L;
   const Function &F;
   const Passed &Given;
+  const Sample *Some;
   ThreadWatch Watch;
   Frames Slots;
   Interpreter Text;

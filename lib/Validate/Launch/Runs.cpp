@@ -94,6 +94,9 @@ Value LaunchRun::operation(const Node *E) {
             rowsOf(Host, *Values.table(Values.array(V[0]))).areApart()};
   if (E->What == Op::Apart && hasTable(V))
     return {How == Mode::Shapes || areTablesApart(V[0], V[1])};
+  // Arrays may begin anywhere.
+  if (E->What == Op::WholeRuns)
+    return V[0].N % 2 != 0 ? V[0] : Value{0};
   if (E->What != Op::Fits)
     return Values.made(E, V);
   if (Skip) {
@@ -239,7 +242,7 @@ void LaunchRun::runThreads(const LaunchSite &L, const Passed &Given,
   for (unsigned I = 0; I != 6; ++I)
     All[I] = {0, S.E[I].N - 1};
   const bool Samples = Some && !L.IsStage && L.Mapped.size() == Some->loops();
-  KernelThreads Each(Host, L, Given);
+  KernelThreads Each(Host, L, Given, Samples ? Some : nullptr);
   ThreadSelection Chosen(N, L, Given.Arguments, Samples ? Some : nullptr,
                          Host.End);
   Chosen.each(All, [&](const Box &B) {

@@ -42,15 +42,20 @@ static const FunctionDecl *bodyFunction(const CallExpr *E) {
   return Def;
 }
 
-/// The variable that E reads, and nothing else.
+/// The variable that E reads, and nothing else; rt::aligned is its argument.
 static const VarDecl *variableOf(const clang::Expr *E) {
   while (true) {
     E = E->IgnoreParenImpCasts();
+    const auto *Call = dyn_cast<CallExpr>(E);
+    const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
     const auto *C = dyn_cast<CXXConstructExpr>(E);
-    if (!C || C->getNumArgs() != 1 ||
-        !C->getConstructor()->isCopyOrMoveConstructor())
+    if (F && runtimeName(F) == "aligned" && Call->getNumArgs() == 1)
+      E = Call->getArg(0);
+    else if (C && C->getNumArgs() == 1 &&
+             C->getConstructor()->isCopyOrMoveConstructor())
+      E = C->getArg(0);
+    else
       break;
-    E = C->getArg(0);
   }
   const auto *D = dyn_cast<DeclRefExpr>(E);
   return D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;

@@ -6,34 +6,12 @@
 #include "Validate/Read/Expressions.h"
 #include "Validate/Read/Statements.h"
 #include "Validate/Read/Types.h"
+#include "Validate/Read/Ways.h"
 
 using namespace clang;
 
 namespace heddle {
 namespace validate {
-
-/// The counters that a kernel recovers before its body, by their names.
-static void findMapped(const Nest &N, LaunchSite &Site) {
-  const Function &F = N.Functions[Site.Kernel];
-  if (F.Body->What != Op::Seq || F.isInPhases())
-    return;
-  bool IsBehind = false; // a counter that the kernel does not recover
-  for (const Counter &C : N.Counters) {
-    const auto Recovers = [&](const Node *Line) {
-      return Line->What == Op::SetSlot &&
-             llvm::any_of(F.Locals, [&](const Counter &L) {
-               return L.Name == C.Name && L.Slot == Line->Number;
-             });
-    };
-    auto Found = llvm::find_if(F.Body->Kids, Recovers);
-    if (Found == F.Body->Kids.end())
-      IsBehind = true;
-    else if (IsBehind)
-      Site.IsTurned = true;
-    else
-      Site.Mapped.push_back(static_cast<unsigned>((*Found)->Number));
-  }
-}
 
 void readLaunch(ASTContext &Ctx, Nest &Out, const Stmt *Block,
                 llvm::ArrayRef<const clang::Expr *> Assumed,
@@ -59,7 +37,7 @@ void readLaunch(ASTContext &Ctx, Nest &Out, const Stmt *Block,
   Out.Slots = R.Block.Count;
   if (Out.Why.empty())
     for (LaunchSite &Site : Out.Launches)
-      findMapped(Out, Site);
+      findWays(Out, Site);
 }
 
 } // namespace validate

@@ -140,6 +140,11 @@ static const Node *numberCall(Reader &R, const CallExpr *E,
                    {All, rvalue(R, E->getArg(I))});
     return All;
   }
+  if (Name == "full_runs")
+    return R.make(Op::WholeRuns, {Type::Checked, 64, true},
+                  {rvalue(R, E->getArg(0))});
+  if (Name == "aligned")
+    return rvalue(R, E->getArg(0));
   if (Name == "select")
     return R.make(Op::Choose, T,
                   {rvalue(R, E->getArg(0)), rvalue(R, E->getArg(1)),

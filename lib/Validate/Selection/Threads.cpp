@@ -46,60 +46,67 @@ ThreadSelection::Verdict ThreadSelection::guard(const Box &B) {
     At.slot(0) = B[0];
     At.slot(1) = B[3];
   }
-  Verdict V = Verdict::On;
-  if (F.Body->What != Op::Seq)
-    return V;
-  for (const Node *S : F.Body->Kids)
-    if (!line(S, At, V))
-      break;
-  return Some && V != Verdict::Off ? sampled(At, V) : V;
+  Verdict All = L.Ways.empty() ? Verdict::On : Verdict::Off;
+  CountersKnown = true;
+  for (const Way &W : L.Ways) {
+    const Verdict V = along(W, At);
+    if (V == Verdict::Off)
+      continue;
+    const bool IsOnly = L.Ways.size() == 1;
+    All = All == Verdict::Off && IsOnly ? V : Verdict::Maybe;
+  }
+  return All;
 }
 
 /// Whether the threads whose counters are in these intervals may have to run.
-ThreadSelection::Verdict ThreadSelection::sampled(Intervals &At, Verdict V) {
+/// One that runs several iterations chooses of them itself.
+ThreadSelection::Verdict ThreadSelection::sampled(const Way &W, Intervals &At,
+                                                  Verdict V) {
   llvm::SmallVector<int64_t, 6> Values;
   for (unsigned I = 0; I != Some->loops(); ++I) {
-    const Interval R = At.slot(L.Mapped[I]);
+    const Interval R = At.slot(W.Mapped[I]);
     if (!Some->mayRun(I, R.Lo, R.Hi))
       return Verdict::Off;
     if (R.Lo == R.Hi)
       Values.push_back(R.Lo);
   }
-  CountersKnown = Values.size() == Some->loops();
-  return CountersKnown && !Some->runs(Values) ? Verdict::Off : V;
+  const bool IsKnown = Values.size() == Some->loops();
+  CountersKnown &= IsKnown || W.Loops > 0;
+  return IsKnown && !Some->runs(Values) ? Verdict::Off : V;
 }
 
-/// False at the first line that belongs to the body, or ends it all.
-bool ThreadSelection::line(const Node *S, Intervals &At, Verdict &V) const {
-  if (S->What == Op::SetSlot) {
-    At.slot(S->Number) = At.of(S->Kids[0]);
-    return true;
-  }
-  if (S->What == Op::NewObject || S->What == Op::Store)
-    return true; // of parameters; what is read there may be anything
-  if (S->What == Op::Seq) {
-    if (!llvm::all_of(S->Kids,
-                      [](const Node *K) { return K->What == Op::SetSlot; }))
-      return false;
-    for (const Node *Kid : S->Kids)
-      At.slot(Kid->Number) = At.of(Kid->Kids[0]);
-    return true;
-  }
-  if (S->What != Op::If || S->Kids[2])
-    return false;
-  const Node *Leave = S->Kids[1];
-  if (Leave->What == Op::Seq && Leave->Kids.size() == 1)
-    Leave = Leave->Kids[0];
-  if (Leave->What != Op::Return)
-    return false;
-  const Interval C = At.truthOf(S->Kids[0]);
-  if (C.Lo == 1) {
-    V = Verdict::Off;
-    return false;
-  }
-  if (C.Hi == 1)
-    V = Verdict::Maybe;
-  return true;
+/// Whether all, or none, of the threads go that way to its end.
+ThreadSelection::Verdict ThreadSelection::along(const Way &W, Intervals &At) {
+  Verdict V = Verdict::On;
+  for (const Way::Step &Step : W.Steps)
+    switch (Step.Is) {
+    case Way::Step::Sets:
+      At.slot(Step.What->Number) = At.of(Step.What->Kids[0]);
+      break;
+    case Way::Step::Loop: {
+      const Node *Condition = Step.What->Kids[0];
+      if (Condition->What == Op::Lt)
+        At.slot(Step.Slot).Hi =
+            std::max(At.slot(Step.Slot).Lo, At.of(Condition->Kids[1]).Hi - 1);
+      else
+        At.slot(Step.Slot).Hi = INT64_MAX;
+      break;
+    }
+    case Way::Step::Leaves:
+    case Way::Step::If:
+    case Way::Step::IfNot: {
+      const Interval C = At.truthOf(Step.What);
+      const bool GoesOn = Step.Is == Way::Step::If;
+      if ((GoesOn ? C.Hi : 1 - C.Lo) == 0)
+        return Verdict::Off;
+      if (C.Lo != C.Hi)
+        V = Verdict::Maybe;
+      break;
+    }
+    case Way::Step::Other:
+      break;
+    }
+  return Some ? sampled(W, At, V) : V;
 }
 
 } // namespace validate

@@ -42,8 +42,8 @@ private:
 
   void halve(Box B, bool Known, llvm::function_ref<void(const Box &)> Run);
   Verdict guard(const Box &B);
-  bool line(const Node *S, Intervals &At, Verdict &V) const;
-  Verdict sampled(Intervals &At, Verdict V);
+  Verdict along(const Way &W, Intervals &At);
+  Verdict sampled(const Way &W, Intervals &At, Verdict V);
 
   const LaunchSite &L;
   const Function &F;

@@ -74,8 +74,13 @@ NestBuilder plane(const mapping &Map) {
 std::string kernels(const KernelSource &S) { return allKernels(S); }
 std::string launch(const KernelSource &S) { return wholeLaunch(S); }
 
+NestBuilder folded(NestBuilder B) {
+  B.Nest.Annot.Strategy = FoldAll;
+  return B;
+}
+
 TEST(Emit, OneDimensionOfIntsTakesOneKernelIn32Bits) {
-  KernelSource S = emitOf(saxpy(Int), {{0, N}});
+  KernelSource S = emitOf(folded(saxpy(Int)), {{0, N}});
   EXPECT_THAT(kernels(S), HasSubstr(R"(
   const int i = int(::heddle::rt::block_x() * 256 + ::heddle::rt::thread_x());
   if (i >= n)
@@ -95,12 +100,12 @@ static HEDDLE_BODY void heddle_f_0_body(double *y, double *x, int i) {
   EXPECT_THAT(
       kernels(S),
       HasSubstr(
-          "GridBlock(1, SplitLast(256, ShiftLB(Gen))), chosen by Auto\n"));
+          "GridBlock(1, SplitLast(256, ShiftLB(Gen))), chosen by FoldAll\n"));
   EXPECT_THAT(kernels(S), Not(HasSubstr("_fold")));
 }
 
 TEST(Emit, ALoopVariableKeepsItsTypeAndIsGuardedBeforeItIsConverted) {
-  KernelSource S = emitOf(saxpy(ULong), {{0, N}});
+  KernelSource S = emitOf(folded(saxpy(ULong)), {{0, N}});
   EXPECT_THAT(kernels(S), HasSubstr(R"(
   const long long i_0 = ::heddle::rt::block_x() * 256LL + ::heddle::rt::thread_x();
   if (i_0 >= static_cast<long long>(n))

@@ -162,7 +162,8 @@ TEST(MapNest, AutoTakesOneKernelWhereLimitsHoldForAllParameters) {
   auto Plan = planLine(Ints, std::nullopt);
   ASSERT_EQ(Plan->Kernels.size(), 1u);
   EXPECT_EQ(Plan->Mapped->mappings()[0].Spelling,
-            "GridBlock(1, SplitLast(256, ShiftLB(Gen)))");
+            "GridBlock(1, Serial(1, Permute({1, 2, 0}, SplitLast(256, "
+            "Permute({1, 0}, SplitLast(2, ShiftLB(Gen)))))))");
 }
 
 // 32 * (2^31 - 1) is the last n that blocks of 32 along x can take.

@@ -25,8 +25,10 @@ TEST(ValidateAllSizesTest, ShowsAffineLaunchesForAllSizes) {
       {"strided", texts::Strided, "", ""},
       {"columns", texts::Columns, "", ""},
       {"sum", texts::Sum, "", ""},
+      {"runs", texts::Runs, "", ""},
   });
   EXPECT_EQ(shown(Found.at("stencil")), "y");
+  EXPECT_EQ(shown(Found.at("runs")), "y");
   // Threads of folded grids divide by parameters.
   EXPECT_EQ(shown(Found.at("sweep")), "ynn");
   EXPECT_EQ(shown(Found.at("columns")), "y");
@@ -49,6 +51,12 @@ TEST(ValidateAllSizesTest, DoesNotShowWhatIsNotSo) {
        "u[i * m + j + 1]"},
       {"another_operator", texts::Sweep, "- u[i * m", "+ u[i * m"},
       {"inner_loop", texts::Columns, "k < l", "k < l - 1"},
+      {"long_run", texts::Runs, "heddle_serial < 2", "heddle_serial < 3"},
+      {"rest_without_end", texts::Runs,
+       "      if (i >= n)\n        continue;\n", ""},
+      {"rest_from_afar", texts::Runs, "i >= n", "i >= n || i == 123456"},
+      {"whole_from_afar", texts::Runs, "i_0 < i_whole",
+       "i_0 < i_whole || i_0 == 1234567"},
       {"lower_bound", texts::Backward, "const int i = i_0 + 1;",
        "const int i = i_0;"},
   });

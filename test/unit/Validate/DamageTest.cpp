@@ -16,6 +16,7 @@ TEST(ValidateTest, SaysNothingOfTextThatIsRight) {
       {"stencil_as_it_is", texts::Stencil, "", ""},
       {"sweep_as_it_is", texts::Sweep, "", ""},
       {"folded_as_it_is", texts::Folded, "", ""},
+      {"runs_as_they_are", texts::Runs, "", ""},
       {"strided_as_it_is", texts::Strided, "", ""},
       {"sum_as_it_is", texts::Sum, "", ""},
       {"bins_as_it_is", texts::Bins, "", ""},
@@ -26,6 +27,24 @@ TEST(ValidateTest, SaysNothingOfTextThatIsRight) {
       {"private_array_as_it_is", texts::PrivateArray, "", ""},
   };
   expectSame(None, 8);
+}
+
+TEST(ValidateTest, FindsErrorsInTheRunsOfAThread) {
+  expectDifferences({
+      {"beyond_the_end", texts::Runs, "floor_div(heddle_n, 2)",
+       "ceil_div(heddle_n, 2)"},
+      {"one_run_more", texts::Runs, "i_0 < i_whole", "i_0 <= i_whole"},
+      {"part_of_whole_runs", texts::Runs, "heddle_serial < 2",
+       "heddle_serial < 1"},
+      {"too_much_of_them", texts::Runs, "heddle_serial < 2",
+       "heddle_serial < 3"},
+      {"other_iterations", texts::Runs, "i_0 * 2 + heddle_serial",
+       "i_0 * 2 + 1 - heddle_serial * 2"},
+      {"another_body", texts::Runs, "[i] = 2 *", "[i] = 3 *"},
+      {"no_end", texts::Runs, "      if (i >= n)\n        continue;\n", ""},
+      {"another_rest", texts::Runs, "      y[i] = 2", "      y[i] = 3"},
+      {"few_threads", texts::Runs, "i_0 >= i_0_end", "i_0 + 1 >= i_0_end"},
+  });
 }
 
 TEST(ValidateTest, FindsUsesOfWhatALaunchLeavesInVariables) {

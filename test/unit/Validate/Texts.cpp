@@ -152,6 +152,52 @@ void stencil(float *x, int n) {
 }
 )";
 
+const char *Runs =
+    R"(static __global__ void heddle_doubled_0(const double *x, double *y, int n,
+                                        int i_0_end, int i_whole) {
+  const int i_0 = int(::heddle::rt::block_x() * 64 + ::heddle::rt::thread_x());
+  if (i_0 >= i_0_end)
+    return;
+  if (i_0 < i_whole) {
+    HEDDLE_UNROLL
+    for (int heddle_serial = 0; heddle_serial < 2; ++heddle_serial) {
+      const int i = i_0 * 2 + heddle_serial;
+      ::heddle::rt::aligned<16>(y)[i] = 2 * ::heddle::rt::aligned<16>(x)[i];
+    }
+  } else {
+    for (int heddle_serial = 0; heddle_serial < 2; ++heddle_serial) {
+      const int i = i_0 * 2 + heddle_serial;
+      if (i >= n)
+        continue;
+      y[i] = 2 * x[i];
+    }
+  }
+}
+void doubled(double *y, const double *x, int n) {
+  {
+    const ::heddle::rt::site heddle_site{"heddle_doubled_0", "FILE", 4};
+    const ::heddle::rt::checked heddle_n(n);
+    ::heddle::rt::path heddle_path = ::heddle::rt::path::sequential;
+    const auto heddle_x = ::heddle::rt::in(x, 0, heddle_n - 1);
+    const auto heddle_y = ::heddle::rt::out(y, 0, heddle_n - 1);
+    if ((heddle_n <= 0).certain())
+      heddle_path = ::heddle::rt::nothing(heddle_site);
+    else if (!::heddle::rt::disjoint(heddle_x, heddle_y))
+      heddle_path = ::heddle::rt::sequential(heddle_site, "they overlap");
+    else
+      heddle_path = ::heddle::rt::run(heddle_site,
+                                      ::heddle::rt::shape{{::heddle::rt::ceil_div(::heddle::rt::ceil_div(heddle_n, 2), 64), 1, 1}, {64, 1, 1}},
+                                      heddle_doubled_0, heddle_x, heddle_y, n,
+                                      ::heddle::rt::ceil_div(heddle_n, 2),
+                                      ::heddle::rt::full_runs<16>(::heddle::rt::floor_div(heddle_n, 2)));
+    if (heddle_path == ::heddle::rt::path::sequential) {
+                           for (int i = 0; i < n; ++i)
+    y[i] = 2 * x[i];
+    }
+                                 }
+}
+)";
+
 const char *Sweep =
     R"(static __global__ void heddle_sweep_0(const double *u, double *v, int n, int m) {
   const int i_0 = int(::heddle::rt::block_y() * 32 + ::heddle::rt::thread_y());

@@ -10,6 +10,7 @@ namespace texts {
 // As heddle-rewrite writes them, without comments; FILE stands for the source.
 extern const char *Stencil;  ///< 1D, in place, with a copy
 extern const char *Sweep;    ///< 2D tiles, and folded
+extern const char *Runs;     ///< 1D, two iterations a thread
 extern const char *Folded;   ///< of three loops, with divisors
 extern const char *Strided;  ///< steps and widths, pruned and compressed
 extern const char *Sum;      ///< a reduction

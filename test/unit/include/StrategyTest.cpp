@@ -261,6 +261,8 @@ layout randomLayout(RandomSpaces &Random, int Rank) {
     Rest -= More;
     L.block[G] = Random.between(1, 5);
   }
+  L.run = Random.between(1, 4);
+  L.run_group = static_cast<int>(Random.between(0, L.groups - 1));
   return L;
 }
 
@@ -291,6 +293,22 @@ TEST(Layout, HasItsLastGroupAlongX) {
   EXPECT_EQ(Mapped.threads.grid_extent(axis::x), 1); // of 7
   EXPECT_EQ(Mapped.threads.grid_extent(axis::y), 2); // of 5
   EXPECT_EQ(Mapped.threads.grid_extent(axis::z), 6); // of 11
+}
+
+TEST(Layout, LeavesNeighboursOfOneGroupToAThread) {
+  layout L = plain_layout(2);
+  L.block = {2, 4, 1};
+  L.run = 3;
+  L.run_group = 0;
+  const index_space Space = make_space({25, 8});
+  const mapped_space<long long> Mapped =
+      apply(lay_out(L, 2, ShiftLB(Gen)), Space);
+  ASSERT_TRUE(Mapped.valid());
+  EXPECT_EQ(Mapped.threads.block_extent(axis::x), 4);
+  EXPECT_EQ(Mapped.threads.block_extent(axis::y), 2);
+  EXPECT_EQ(Mapped.threads.grid_extent(axis::x), 2); // of 8
+  EXPECT_EQ(Mapped.threads.grid_extent(axis::y), 5); // of 25 by 3
+  EXPECT_EQ(Mapped.threads.extent[4], 3);
 }
 
 //===----------------------------------------------------------------------===//
