@@ -275,6 +275,12 @@ static std::string signature(const LaunchPlan &P, const KernelPlan &K,
          " {\n";
 }
 
+static std::string guardText(const KernelLine &L, const DeviceText &Device,
+                             const std::string &Indent, const char *Leave) {
+  return Indent + "if (" + Device.negated(L.Value) + ")\n" + Indent + "  " +
+         Leave + ";\n";
+}
+
 /// Attribute: of the locals, with a blank.
 static std::string lineText(const KernelLine &L, const DeviceText &Device,
                             const std::string &Indent,
@@ -284,8 +290,8 @@ static std::string lineText(const KernelLine &L, const DeviceText &Device,
     return Indent + Attribute + "const " + L.Type + " " + L.Name + " = " +
            Device.value(L.Value, L.Type) + ";\n";
   case KernelLine::Guard:
-    return Indent + "if (" + Device.negated(L.Value) + ")\n" + Indent +
-           (Indent.size() > 2 ? "  continue;\n" : "  return;\n");
+    return guardText(L, Device, Indent,
+                     Indent.size() > 2 ? "continue" : "return");
   case KernelLine::Loop:
     return Indent + "for (" + L.Type + " " + L.Name + " = 0; " + L.Name +
            " < " + Device.value(L.Value, L.Type) + "; ++" + L.Name + ") {\n";
@@ -298,6 +304,13 @@ static llvm::ArrayRef<KernelLine> linesBeforeLoops(const KernelPlan &K) {
       [](const KernelLine &L) { return L.What != KernelLine::Loop; });
 }
 
+/// Threads have other loops where their runs are not whole.
+static bool hasRest(const KernelPlan &K) {
+  const size_t Before = linesBeforeLoops(K).size();
+  return Before != K.Lines.size() && K.Lines[Before].Whole &&
+         !K.Lines[Before].Whole->isConst(1);
+}
+
 static std::string lines(const KernelPlan &K, const LoopNest &N,
                          const char *Attribute = "") {
   const DeviceText Device(K, N);
@@ -307,7 +320,8 @@ static std::string lines(const KernelPlan &K, const LoopNest &N,
       Text += "  " + N.Arrays[P.Index].ElementType + " &" +
               N.Arrays[P.Index].KernelName + " = *" + P.Name + ";\n";
   for (const KernelLine &L : linesBeforeLoops(K))
-    Text += lineText(L, Device, "  ", Attribute);
+    if (!L.IsImplied || !hasRest(K))
+      Text += lineText(L, Device, "  ", Attribute);
   return Text;
 }
 
@@ -330,7 +344,7 @@ static std::string threadLoops(const LaunchPlan &P, const KernelPlan &K,
                                   : std::string("#pragma unroll\n");
   for (const KernelLine &L :
        llvm::ArrayRef(K.Lines).drop_front(linesBeforeLoops(K).size())) {
-    if (L.OfRun && IsWhole)
+    if (L.IsImplied && IsWhole)
       continue;
     Text += lineText(L, Device, Indent);
     if (L.What != KernelLine::Loop)
@@ -351,11 +365,16 @@ static std::string threadText(const LaunchPlan &P, const KernelPlan &K,
   if (Before == K.Lines.size())
     return body(P);
   const std::optional<Sym> &Whole = K.Lines[Before].Whole;
-  if (!Whole || Whole->isConst(1))
+  if (!hasRest(K))
     return threadLoops(P, K, "  ", Whole.has_value(), D);
-  return "  if (" + DeviceText(K, P.source()).condition(*Whole) + ") {\n" +
+  const DeviceText Device(K, P.source());
+  std::string Guards;
+  for (const KernelLine &L : linesBeforeLoops(K))
+    if (L.IsImplied)
+      Guards += guardText(L, Device, "    ", "return");
+  return "  if (" + Device.condition(*Whole) + ") {\n" +
          threadLoops(P, K, "    ", /*IsWhole=*/true, D) + "  } else {\n" +
-         threadLoops(P, K, "    ", /*IsWhole=*/false, D) + "  }\n";
+         Guards + threadLoops(P, K, "    ", /*IsWhole=*/false, D) + "  }\n";
 }
 
 /// Lines that begin in the given column, counted from 0, or further right.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Kernel/KernelPlanner.h"
+#include "Mapping/SerialRun.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include <algorithm>
@@ -358,7 +359,13 @@ void KernelPlanner::addStep(const RecoveryStep &Step) {
   addLocal(Copy, Working, Value);
 }
 
+/// The guards of a run's iterations say the same as that of its number, where
+/// no product of the number is beyond the type.
 void KernelPlanner::addGuard(const ThreadGuard &G) {
+  const bool IsImplied = isImpliedByWholeRuns(G, V);
+  if (IsImplied && Width == IndexWidth::I64 &&
+      G.Cond != V.Guards[*V.Run->Guard].Cond)
+    return;
   beginSerial(G.Cond);
   Sym Cond = G.Cond.substitute(WorkingCopy);
   std::string Name = "extent";
@@ -369,7 +376,7 @@ void KernelPlanner::addGuard(const ThreadGuard &G) {
     Ops.push_back(lower(Op, Name));
   Lines.push_back(
       {KernelLine::Guard, "", "", Sym::make(Cond.kind(), std::move(Ops))});
-  Lines.back().OfRun = V.Run && V.Run->Guard && &V.Guards[*V.Run->Guard] == &G;
+  Lines.back().IsImplied = IsImplied;
 }
 
 /// The printed line mentions the name.

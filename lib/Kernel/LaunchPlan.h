@@ -54,9 +54,9 @@ struct KernelLine {
   /// Local: value; Guard: the condition to go on; Loop: how often it runs.
   Sym Value;
   /// Loop: of iterations that are written out where this holds. Then no guard
-  /// OfRun fails, and arrays begin where KernelPlan::Wide needs it.
+  /// IsImplied fails, and arrays begin where KernelPlan::Wide needs it.
   std::optional<Sym> Whole = std::nullopt;
-  bool OfRun = false; ///< Guard
+  bool IsImplied = false; ///< Guard
 };
 
 /// How the threads of a kernel combine what they reduce:

@@ -109,12 +109,13 @@ static ThreadWork workOf(const layout &L, llvm::ArrayRef<Group> Groups,
     addFold(L, G.First, G.End, M, Instructions, W);
     const bool IsOneBlock = G.IsKnown && G.Extent <= G.each();
     ++(G.Length > 1 && !IsOneBlock ? W.Pairs : W.Singles);
-    if (G.Length > 1 && G.Factor % G.each() != 0) {
+    // Threads with whole runs are not beyond the end.
+    if (G.Run > 1 && G.Factor % G.Run != 0) {
+      W.addRunEnd(!G.IsKnown);
+    } else if (G.Length > 1 && G.Factor % G.each() != 0) {
       ++W.Guards;
       W.RuntimeEnds += !G.IsKnown;
     }
-    if (G.Run > 1 && G.Factor % G.Run != 0)
-      W.addRunEnd(!G.IsKnown);
   }
   W.Others += Instructions.shifts();
   return W;

@@ -79,6 +79,17 @@ std::optional<SerialRun> runOf(const ThreadMapping &V) {
   return Run;
 }
 
+/// It is the guard of the run's iterations, or of the number of the run.
+bool isImpliedByWholeRuns(const ThreadGuard &G, const ThreadMapping &V) {
+  if (!V.Run || !V.Run->Guard)
+    return false;
+  const Sym &Of = V.Guards[*V.Run->Guard].Cond;
+  return G.Cond == Of ||
+         (V.Run->First == 0 && G.Cond.kind() == SymKind::Lt &&
+          G.Cond.operands()[0] == V.Run->Number &&
+          G.Cond.operands()[1] == ceil_div(Of.operands()[1], V.Run->Length));
+}
+
 //===----------------------------------------------------------------------===//
 // Accesses
 //===----------------------------------------------------------------------===//

@@ -19,6 +19,9 @@ inline constexpr int64_t LongestRun = 16;
 /// dimensions, or longer ones.
 std::optional<SerialRun> runOf(const ThreadMapping &V);
 
+/// Whether a thread of V whose run is whole passes the guard for certain.
+bool isImpliedByWholeRuns(const ThreadGuard &G, const ThreadMapping &V);
+
 /// The loads and stores of a thread that runs several iterations.
 struct JoinedAccesses {
   /// Offset is that of the iteration in Turns; Bytes of what is joined.

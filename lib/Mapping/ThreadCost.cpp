@@ -269,6 +269,8 @@ static ThreadWork workOf(const ThreadMapping &V, const NestModel &M,
       W.addRunEnd(IsRuntime);
       continue;
     }
+    if (V.Run && isImpliedByWholeRuns(G, V))
+      continue;
     ++W.Guards;
     W.RuntimeEnds += IsRuntime;
   }

@@ -23,6 +23,7 @@ private:
   std::vector<Way> behind(const Node *S, const Way &W);
   std::vector<Way> branches(const Node *S, const Way &W);
   std::vector<Way> loop(const Node *S, Way W);
+  std::vector<Way> branch(const Node *S, Way W);
   bool isCalled(const std::string &Name, const Node &Set) const;
   void findMapped(Way &W);
 
@@ -90,8 +91,8 @@ void WayFinder::findMapped(Way &W) {
   }
 }
 
-/// A loop of the thread over iterations of the nest, which is none of the nest's
-/// own loops.
+/// A loop of the thread over iterations of the nest, which is none of the
+/// nest's own loops.
 std::vector<Way> WayFinder::loop(const Node *S, Way W) {
   if (S->What != Op::Seq || S->Kids.size() != 2 ||
       S->Kids[0]->What != Op::SetSlot || S->Kids[1]->What != Op::Loop)
@@ -108,14 +109,24 @@ std::vector<Way> WayFinder::loop(const Node *S, Way W) {
   return through(Loop->Kids[1], std::move(W));
 }
 
+/// Lines, and such a loop behind them.
+std::vector<Way> WayFinder::branch(const Node *S, Way W) {
+  std::vector<Way> All = loop(S, W);
+  if (!All.empty() || S->What != Op::Seq || S->Kids.empty() ||
+      !llvm::all_of(llvm::drop_end(S->Kids),
+                    [&](const Node *Line) { return addLine(Line, W); }))
+    return All;
+  return loop(S->Kids.back(), std::move(W));
+}
+
 std::vector<Way> WayFinder::branches(const Node *S, const Way &W) {
   if (S->What != Op::If || !S->Kids[2])
     return {};
   Way Then = W, Else = W;
   Then.Steps.push_back({Way::Step::If, S->Kids[0]});
   Else.Steps.push_back({Way::Step::IfNot, S->Kids[0]});
-  std::vector<Way> All = loop(S->Kids[1], std::move(Then));
-  std::vector<Way> Others = loop(S->Kids[2], std::move(Else));
+  std::vector<Way> All = branch(S->Kids[1], std::move(Then));
+  std::vector<Way> Others = branch(S->Kids[2], std::move(Else));
   if (All.empty() || Others.empty())
     return {};
   llvm::append_range(All, Others);
