@@ -3,7 +3,7 @@
 # What `cmake --install` installs. Everything is found relative to the CMake
 # files, so that the prefix can be moved:
 #
-#   bin/heddle-rewrite, bin/heddle-doctor
+#   bin/heddle-rewrite, bin/heddle-doctor, bin/heddle-tune
 #   lib/HeddlePlugin.so, lib/HeddleTidy.so
 #   lib/libHeddlePtx.so     runs CUDA programs without a GPU, see docs/ptx.md
 #   lib/cmake/Heddle        find_package(Heddle), see docs/building.md
@@ -24,7 +24,7 @@ if(TARGET heddle-rewrite)
   set_target_properties(heddle-rewrite PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
   install(TARGETS heddle-rewrite RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
-install(PROGRAMS scripts/heddle-doctor DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(PROGRAMS scripts/heddle-doctor scripts/heddle-tune DESTINATION "${CMAKE_INSTALL_BINDIR}")
 if(TARGET HeddlePlugin)
   install(TARGETS HeddlePlugin HeddleTidy LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 endif()

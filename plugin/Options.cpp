@@ -4,6 +4,7 @@
 
 #include "Options.h"
 #include "Diagnostics/Printer.h"
+#include "Driver/PreferredMappings.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -30,6 +31,8 @@ rewritten program is compiled, kernels included; else the loops as written.
   validate=off      they are not; the default for the CPU
   device=sm_90      the architecture that Auto weighs mappings for; the default is
                     sm_80
+  mappings=FILE     where Auto chooses, take the candidates that this file names;
+                    heddle-tune writes it
   explain=HD301     explain a diagnostic
   help              print this
 )";
@@ -74,8 +77,14 @@ std::string heddle::readArgument(llvm::StringRef Argument,
   if (Name == "device") {
     const Device *On = deviceOf(Value);
     if (On)
-      Options.Unit.Pipeline.On = On;
+      Options.Unit.Pipeline.Choice.On = On;
     return On ? "" : "write an architecture of sm_75 or newer";
+  }
+  if (Name == "mappings") {
+    std::string Wrong;
+    Options.Unit.Pipeline.Choice.Preferred =
+        readPreferredMappings(Value, Wrong);
+    return Wrong;
   }
   if (Name == "validate") {
     Options.Validate = Value == "on";
@@ -93,5 +102,5 @@ std::string heddle::readArgument(llvm::StringRef Argument,
   return "the arguments are backend=host|cuda|check, emit=FILE, "
          "on-failure=error|warn|serial, Wno-heddle-ID, Rheddle-performance, "
          "validate=on|off, "
-         "device=sm_NN, explain=ID and help";
+         "device=sm_NN, mappings=FILE, explain=ID and help";
 }

@@ -4,6 +4,7 @@
 
 #include "Options.h"
 #include "Diagnostics/Printer.h"
+#include "Driver/PreferredMappings.h"
 #include "Sarif.h"
 #include "Version.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
@@ -140,6 +141,15 @@ static cl::opt<bool> CompareMappings(
     "compare-mappings", cl::cat(Inspection),
     cl::desc("Report of each nest also what the mappings of the strategies "
              "would cost, beside its own"));
+static cl::opt<unsigned> Candidates(
+    "candidates", cl::value_desc("n"), cl::cat(Inspection),
+    cl::desc("Report of each nest whose mapping Auto chooses also so many of "
+             "those that it has weighed, the cheapest ones"));
+static cl::opt<std::string> Mappings(
+    "mappings", cl::value_desc("file"), cl::cat(Inspection),
+    cl::desc("Where Auto chooses, take the candidates that this file names: "
+             "{\"heddle_f_0\": \"GridBlock(...)\", ...}. heddle-tune writes "
+             "such files"));
 static cl::opt<std::string> OnDevice(
     "device", cl::value_desc("architecture"), cl::init("sm_80"),
     cl::cat(Inspection),
@@ -217,7 +227,7 @@ static std::optional<RewriteOptions> checkScan(RewriteOptions Options,
   for (const cl::Option *Other : std::initializer_list<const cl::Option *>{
            &OutputFile, &OutDir, &Root, &Depfile, &Sarif, &Diff, &Check,
            &Failure, &Validate, &StopAfter, &Dump, &ExplainMapping,
-           &CompareMappings, &OnDevice, &Advise})
+           &CompareMappings, &Candidates, &Mappings, &OnDevice, &Advise})
     if (Other->getNumOccurrences())
       return usage("--scan writes nothing and verifies what is not annotated; "
                    "leave out -" +
@@ -248,7 +258,7 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
     return usage("--stop-after and --dump write no source; leave out -o, "
                  "--out-dir and --diff",
                  Exit);
-  const bool Costs = ExplainMapping || CompareMappings;
+  const bool Costs = ExplainMapping || CompareMappings || Candidates != 0;
   const bool Reporting = ReportAs.getNumOccurrences() || Costs;
   if (Validate == Validation::Only && (Ways != 0 || Partial || Reporting))
     return usage("--validate=only rewrites nothing; leave out -o, --out-dir, "
@@ -284,6 +294,7 @@ static std::optional<RewriteOptions> checkOutput(RewriteOptions Options,
                                  (Advise || ReportAs != ReportForm::None);
   Options.Unit.Pipeline.Explain = ExplainMapping;
   Options.Unit.Pipeline.Compare = CompareMappings;
+  Options.Unit.Pipeline.Candidates = Candidates != 0;
 
   if (Check || Partial || (Reporting && Ways == 0) ||
       Validate == Validation::Only) {
@@ -357,10 +368,22 @@ std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
         !Wrong.empty())
       return usage("-Wno-heddle-" + ID + ": " + Wrong, Exit);
   Options.Validate = Validate;
-  Options.Unit.Pipeline.On = deviceOf(OnDevice);
-  if (!Options.Unit.Pipeline.On)
+  ChoiceOptions &Choice = Options.Unit.Pipeline.Choice;
+  Choice.On = deviceOf(OnDevice);
+  if (!Choice.On)
     return usage(
         "--device=" + OnDevice + " is no architecture of sm_75 or newer", Exit);
+  if (Candidates.getNumOccurrences()) {
+    if (Candidates == 0)
+      return usage("--candidates needs a number above 0", Exit);
+    Choice.Told = Candidates;
+  }
+  if (Mappings.getNumOccurrences()) {
+    std::string Wrong;
+    Choice.Preferred = readPreferredMappings(Mappings, Wrong);
+    if (!Choice.Preferred)
+      return usage("--mappings=" + Mappings + ": " + Wrong, Exit);
+  }
   if (Dump.getNumOccurrences()) {
     Options.Unit.Pipeline.Dump = Dump;
     Options.Unit.Pipeline.DumpTo = &outs();

@@ -115,7 +115,8 @@ struct NestReport {
   /// counters have no iteration, for parameters that are alike.
   unsigned Idle = 0;
   std::optional<MappingExplanation> Explained; ///< where that is asked for
-  std::vector<ComparedMapping> Compared; ///< likewise; the nest's own first
+  std::vector<ComparedMapping> Compared;  ///< likewise; the nest's own first
+  std::vector<WeighedMapping> Candidates; ///< likewise; the one taken first
   std::vector<Array> Arrays;
   std::vector<ReductionLine> Reductions; ///< of mapped nests
   std::vector<LaunchCheck> Checks;

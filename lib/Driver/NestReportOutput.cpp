@@ -174,10 +174,17 @@ static void printValidation(const NestReport &N, llvm::raw_ostream &OS) {
   OS << '\n';
 }
 
+static void printCandidates(const NestReport &N, llvm::raw_ostream &OS) {
+  for (const WeighedMapping &W : N.Candidates)
+    OS << llvm::formatv("  candidate {0,7:F1} cycles  {1}\n", W.Estimate.Cycles,
+                        W.Spelling);
+}
+
 static void printStage(const NestReport &N, llvm::raw_ostream &OS) {
   printLoops(N, OS);
   printMapping(N, OS);
   printCosts(N, OS);
+  printCandidates(N, OS);
   printValidation(N, OS);
   printArrays(N, OS);
   printReductions(N, OS);
@@ -367,6 +374,14 @@ static void printMapping(const NestReport &N, OStream &J) {
     if (N.Idle)
       J.attribute("idlePercent", N.Idle);
     printCosts(N, J);
+    if (!N.Candidates.empty())
+      J.attributeArray("candidates", [&] {
+        for (const WeighedMapping &W : N.Candidates)
+          J.object([&] {
+            say(J, "text", W.Spelling);
+            J.attribute("cycles", W.Estimate.Cycles);
+          });
+      });
   });
 }
 

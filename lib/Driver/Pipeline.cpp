@@ -146,14 +146,15 @@ planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
   std::vector<ArrayFinding> Found;
   auto Verified = verify(Affine, R, Found);
   if (Verified)
-    turnIfCheaper(Verified, Found, *Options.On);
+    turnIfCheaper(Verified, Found, *Options.Choice.On);
   if (Options.Describe)
     describeLegality(Verified ? Verified->affine() : *Affine, Found,
                      Verified.get(), Description);
   if (!Verified || Pipeline.ends(Phase::Legality,
                                  [&](raw_ostream &OS) { dump(*Verified, OS); }))
     return nullptr;
-  auto Mapped = mapNest(std::move(Verified), *Options.Proofs, R, *Options.On);
+  auto Mapped =
+      mapNest(std::move(Verified), *Options.Proofs, R, Options.Choice);
   if (!Mapped || Pipeline.ends(Phase::Mapping,
                                [&](raw_ostream &OS) { dump(*Mapped, OS); }))
     return nullptr;
@@ -161,6 +162,8 @@ planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
     remarkOnCosts(*Mapped, R);
   if (Options.Describe)
     describeCosts(*Mapped, Options.Explain, Options.Compare, Description);
+  if (Options.Candidates)
+    Description.Candidates = Mapped->weighed();
   auto Plan = planLaunch(std::move(Mapped), R);
   if (!Plan ||
       Pipeline.ends(Phase::Kernel, [&](raw_ostream &OS) { dump(*Plan, OS); }))

@@ -34,12 +34,13 @@ struct PipelineOptions {
   std::optional<Phase> Dump;
   llvm::raw_ostream *DumpTo = nullptr;
   Dialect Text = Dialect::Written;
-  bool OpenMP = true;    ///< the text may be compiled with OpenMP
-  bool Describe = false; ///< fill PipelineResult::Description
-  bool Advise = false;   ///< remark where a mapping will be slow, and why
-  bool Explain = false;  ///< Describe: also what mappings cost, and why
-  bool Compare = false;  ///< Describe: also what the strategies would take
-  const Device *On = &defaultDevice(); ///< that mappings are weighed for
+  bool OpenMP = true;      ///< the text may be compiled with OpenMP
+  bool Describe = false;   ///< fill PipelineResult::Description
+  bool Advise = false;     ///< remark where a mapping will be slow, and why
+  bool Explain = false;    ///< Describe: also what mappings cost, and why
+  bool Compare = false;    ///< Describe: also what the strategies would take
+  bool Candidates = false; ///< Describe: also what Auto has weighed
+  ChoiceOptions Choice;    ///< how Auto chooses mappings
   /// A nest that is too complex is given up after a few seconds, in which one
   /// or the other might have been decided.
   bool GiveUpSoon = false;

@@ -244,11 +244,6 @@ static std::vector<std::string> nameCopies(const MappedNest &M) {
   return All;
 }
 
-static std::string nameOfLaunch(const LoopNest &N) {
-  return "heddle_" + N.Place.FunctionName + "_" +
-         std::to_string(N.Place.Ordinal) + N.Step.Suffix;
-}
-
 std::shared_ptr<const LaunchPlan>
 planStages(std::vector<std::shared_ptr<const LaunchPlan>> Stages) {
   if (Stages.size() == 1)

@@ -179,6 +179,19 @@ static bool isShort(const layout &L, const NestModel &M) {
   return M.strides().size() * static_cast<size_t>(L.run) <= Most;
 }
 
+/// So many threads are left, as far as that is known, that each scheduler of
+/// the device has some to choose from.
+static bool leavesThreads(const layout &L, const CostModel &Model) {
+  constexpr double WarpsOfMultiprocessor = 2;
+  if (!Model.nest().extentsAreKnown())
+    return true;
+  double Threads = 1;
+  for (const int64_t Extent : Model.nest().extents())
+    Threads *= static_cast<double>(Extent);
+  return Threads / static_cast<double>(L.run) >=
+         WarpsOfMultiprocessor * WarpSize * Model.device().Multiprocessors;
+}
+
 std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
   // Runs save instructions, and are not to cost coalescing.
   constexpr size_t WithRuns = 6;
@@ -200,7 +213,7 @@ std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
     Best.resize(std::min(Best.size(), WithRuns));
     for (const Candidate &C : Best)
       for (const layout &L : runsOf(C.Shape, Model.nest()))
-        if (isShort(L, Model.nest()))
+        if (isShort(L, Model.nest()) && leavesThreads(L, Model))
           Add(L, &C);
   }
   // Estimates are not better than that. A limit that the launch checks costs

@@ -58,6 +58,7 @@ public:
   void findRun(ThreadMapping &V) const;
 
   const NestModel &nest() const { return Model; }
+  const Device &device() const { return On; }
 
 private:
   std::vector<AccessCost> each(llvm::ArrayRef<ThreadBlock> Turns,

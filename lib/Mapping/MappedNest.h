@@ -11,6 +11,7 @@
 #include "Legality/VerifiedNest.h"
 #include "Mapping/Cost.h"
 #include "heddle/mapping.h"
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -152,12 +153,23 @@ std::string serialText(const ThreadMapping &V);
 
 class ProofMemo;
 
+/// How Auto chooses.
+struct ChoiceOptions {
+  const Device *On = &defaultDevice(); ///< that layouts are weighed for
+  unsigned Told = 4;                   ///< of MappedNest::weighed()
+  /// By the name of the launch, "heddle_f_0": which of the layouts, as it is
+  /// spelled, is taken in the place of the cheapest one.
+  std::shared_ptr<const std::map<std::string, std::string>> Preferred;
+};
+
+/// The name of a nest's launch, and of its kernels but for a suffix.
+std::string nameOfLaunch(const LoopNest &N);
+
 /// VerifiedNest -> MappedNest. Null after reporting at least one error; a
-/// failed proof is an internal error (HD9xx). Memo: proofs made so far. On: the
-/// device that Auto weighs layouts for.
+/// failed proof is an internal error (HD9xx). Memo: proofs made so far.
 std::shared_ptr<const MappedNest>
 mapNest(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R,
-        const Device &On = defaultDevice());
+        const ChoiceOptions &How = {});
 
 void dump(const MappedNest &N, llvm::raw_ostream &OS);
 

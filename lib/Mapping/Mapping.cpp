@@ -18,11 +18,11 @@ namespace heddle {
 class Mapper {
 public:
   Mapper(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R,
-         const Device &On)
+         const ChoiceOptions &How)
       : Verified(std::move(Nest)), N(Verified->affine()), Source(*N.Nest),
         Rank(mappedRank(*Verified)), Names(Source), Known(N), Memo(Memo), R(R),
-        Out(new MappedNest()) {
-    Out->On = &On;
+        How(How), Out(new MappedNest()) {
+    Out->On = How.On;
   }
 
   std::shared_ptr<const MappedNest> run();
@@ -33,6 +33,7 @@ private:
   bool addFallbacks();
   bool isTree(const SymMapped &Mapped);
   ChosenMapping choose();
+  std::vector<Candidate> weigh(const CostModel &Model) const;
   mapping chooseAuto();
   std::optional<Sym> idleAgainst(const layout &L, const CostModel &Model) const;
 
@@ -44,6 +45,7 @@ private:
   Ranges Known;
   ProofMemo &Memo;
   Report &R;
+  const ChoiceOptions &How;
   SymSpace Space;
   std::optional<Sym> Iterations; ///< ThreadMapping::Iterations of the first
   /// Where Auto chose: the cheapest along one axis, and where its choice has
@@ -78,13 +80,31 @@ std::optional<Sym> Mapper::idleAgainst(const layout &L,
   return All;
 }
 
-/// The cheapest layout that a device takes.
+/// The cheapest candidate first, or the one that is preferred.
+std::vector<Candidate> Mapper::weigh(const CostModel &Model) const {
+  std::vector<Candidate> All = candidates(Model, Rank);
+  if (!How.Preferred)
+    return All;
+  const auto Asked = How.Preferred->find(nameOfLaunch(Source));
+  if (Asked == How.Preferred->end())
+    return All;
+  const auto Found = llvm::find_if(All, [&](const Candidate &C) {
+    return spell(applyNonEmpty(mappingOf(C.Shape, Space), Space).applied) ==
+           Asked->second;
+  });
+  if (Found == All.end())
+    R.add(DiagID::HD519, Source.Where, Asked->second, Asked->first);
+  else
+    std::rotate(All.begin(), Found, Found + 1);
+  return All;
+}
+
+/// The first of them that a device takes.
 mapping Mapper::chooseAuto() {
-  constexpr size_t Told = 4; // of what is weighed
   const CostModel Model(*Verified, Rank, Out->device(), Known);
   std::optional<mapping> Chosen;
   bool HasRuns = false; // of threads of the chosen one
-  for (const Candidate &C : candidates(Model, Rank)) {
+  for (const Candidate &C : weigh(Model)) {
     const mapping M = mappingOf(C.Shape, Space);
     const SymMapped Mapped = applyNonEmpty(M, Space);
     if (!isLaunchable(Mapped))
@@ -100,7 +120,7 @@ mapping Mapper::chooseAuto() {
     Chosen = Chosen.value_or(M);
     if (C.Shape.groups == 1 && C.Shape.run == 1)
       OneAxis = OneAxis.value_or(M);
-    if (Out->Weighed.size() < Told)
+    if (Out->Weighed.size() < How.Told)
       Out->Weighed.push_back({spell(Mapped.applied), C.Estimate});
     else if (OneAxis && (Plain || !HasRuns))
       break;
@@ -142,8 +162,6 @@ bool Mapper::addMapping(const SymMapped &Mapped, const char *Suffix) {
   ThreadMapping V = recoverMapping(Mapped, Counters, Names);
   V.Suffix = Suffix;
   V.Spelling = spell(Mapped.applied);
-  if (!V.Serial.empty())
-    CostModel(*Verified, Rank, Out->device(), Known).findRun(V);
   V.LimitsProved = certainlyFits(V.Grid, V.Block, Known);
   ProofOutcome Proof = Memo.prove(V, N, Rank);
   if (Proof.Holds != isl::Answer::Yes) {
@@ -156,6 +174,9 @@ bool Mapper::addMapping(const SymMapped &Mapped, const char *Suffix) {
     return false;
   }
   V.Proof = Proof.Kind;
+  // The proof leaves guards out that others imply.
+  if (!V.Serial.empty())
+    CostModel(*Verified, Rank, Out->device(), Known).findRun(V);
   for (unsigned D = 0; D < Rank; ++D)
     addTaken(N.Dims[D].Taken, V);
   Out->Mappings.push_back(std::move(V));
@@ -233,6 +254,11 @@ std::shared_ptr<const MappedNest> Mapper::run() {
   return Out;
 }
 
+std::string nameOfLaunch(const LoopNest &N) {
+  return "heddle_" + N.Place.FunctionName + "_" +
+         std::to_string(N.Place.Ordinal) + N.Step.Suffix;
+}
+
 std::string extentsText(const Sym (&E)[3]) {
   return "(" + toString(E[0]) + ", " + toString(E[1]) + ", " + toString(E[2]) +
          ")";
@@ -247,8 +273,8 @@ std::string serialText(const ThreadMapping &V) {
 
 std::shared_ptr<const MappedNest>
 mapNest(std::shared_ptr<const VerifiedNest> Nest, ProofMemo &Memo, Report &R,
-        const Device &On) {
-  return Mapper(std::move(Nest), Memo, R, On).run();
+        const ChoiceOptions &How) {
+  return Mapper(std::move(Nest), Memo, R, How).run();
 }
 
 bool isOverParameters(const Sym &S, const AffineNest &N,

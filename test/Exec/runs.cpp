@@ -86,7 +86,8 @@ void stencil(double *y, const double *x, int n, int m) {
                      2 * x[i * m + j] + x[(i + 1) * m + j] + x[i * m + j + 1];
 }
 
-constexpr int rows = 43, columns = 70;
+// Enough iterations for a device, so that Auto takes runs.
+constexpr int rows = 130, columns = 260, turned_columns = 256;
 
 void stencil_of_rows(double (*y)[columns], const double (*x)[columns]) {
   [[heddle::map]]
@@ -96,10 +97,10 @@ void stencil_of_rows(double (*y)[columns], const double (*x)[columns]) {
                 x[i][j + 1];
 }
 
-void turn(float (*y)[rows], const float (*x)[64]) {
+void turn(float (*y)[rows], const float (*x)[turned_columns]) {
   [[heddle::map]]
   for (int i = 0; i < rows; ++i)
-    for (int j = 0; j < 64; ++j)
+    for (int j = 0; j < turned_columns; ++j)
       y[j][i] = x[i][j];
 }
 
@@ -119,11 +120,11 @@ CASE(along_rows) {
                       reinterpret_cast<const double(*)[columns]>(x));
     });
   }
-  auto y = r.in<float>(rows * 64);
-  auto x = r.in<float>(rows * 64);
+  auto y = r.in<float>(rows * turned_columns);
+  auto x = r.in<float>(rows * turned_columns);
   r.call({2}, harness::fast_if(true), [&] {
     turn(reinterpret_cast<float(*)[rows]>(y),
-         reinterpret_cast<const float(*)[64]>(x));
+         reinterpret_cast<const float(*)[turned_columns]>(x));
   });
 }
 

@@ -31,6 +31,7 @@ void rows(double *y, const double *x, int n, int m) {
 }
 
 // Blocks whose size is not known are taken to be small ones.
+// CHECK: performance.cpp:[[#@LINE+2]]:17: remark: Auto would take
 void blocks_of_any_size(float *y, long n, long m, long k) {
   [[heddle::map(GridBlock(3, ShiftLB(Gen)))]]
   for (long i = 0; i < n; ++i)
@@ -40,6 +41,7 @@ void blocks_of_any_size(float *y, long n, long m, long k) {
 }
 
 // Rows of a table are apart, and their elements together.
+// CHECK-NOT: remark
 void tables(double **y, double **x, int n, int m) {
   [[heddle::map, heddle::rows(x, n, m), heddle::rows(y, n, m)]]
   for (int i = 0; i < n; ++i)
