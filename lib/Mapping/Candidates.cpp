@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/Candidates.h"
-#include "Mapping/CostBlock.h"
 #include "Mapping/Ranges.h"
+#include "Mapping/SerialRun.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -134,6 +134,8 @@ static unsigned limits(const layout &L, const CostModel &Model) {
 /// A group is one loop, or one in all but the text.
 static bool isOneLoop(const layout &L, unsigned First, unsigned Count,
                       const NestModel &M) {
+  if (Count > 1 && !staysOneLoop(M))
+    return false;
   for (unsigned K = First; K != First + Count; ++K) {
     const int D = L.order[K];
     if (M.nest().Dims[static_cast<unsigned>(D)].Step != 1)

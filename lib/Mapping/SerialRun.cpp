@@ -4,6 +4,7 @@
 #include "Mapping/SerialRun.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace heddle {
 
@@ -108,6 +109,8 @@ private:
   bool isFixed(const AccessStride &S, int64_t By) const;
   unsigned joinedBytes(const AccessStride &S, llvm::ArrayRef<int64_t> By) const;
   bool isAlignedFor(const AccessStride &S, unsigned Bytes) const;
+  bool isOfRun(unsigned D) const;
+  bool isOne(const AccessStride &S, unsigned D) const;
   bool isRead(unsigned Array) const;
   bool isKept(const AccessStride &S) const;
 
@@ -140,7 +143,7 @@ bool Joiner::distances(const AccessStride &S, std::vector<int64_t> &By) const {
 
 /// The compiler knows the distance from one turn to the next.
 bool Joiner::isFixed(const AccessStride &S, int64_t By) const {
-  if (By == static_cast<int64_t>(S.Bytes) && Folded != 0)
+  if (By == static_cast<int64_t>(S.Bytes) && Folded != 0 && staysOneLoop(M))
     return true;
   for (size_t T = 0; T != Turns[0].Threads.size(); ++T) {
     const auto &From = Turns[0].Threads[T], &To = Turns[1].Threads[T];
@@ -156,15 +159,49 @@ bool Joiner::isFixed(const AccessStride &S, int64_t By) const {
 bool Joiner::isAlignedFor(const AccessStride &S, unsigned Bytes) const {
   if (S.Row != 0)
     return false;
+  int64_t Begin = 0; // of the first iteration, beside Offset
   for (unsigned D = 0; D != M.rank(); ++D) {
-    const bool IsOne = D + 1 < M.rank() && (Folded >> (D + 1) & 1) != 0 &&
-                       S.IsLinear && M.goesOn(S, D);
-    if (S.ByLoop[D] != 0 && !S.IsFixed[D] && !IsOne)
+    const Dimension &Dim = M.nest().Dims[D];
+    int64_t Step, Lower;
+    if (S.ByLoop[D] == 0)
+      continue;
+    if (!Dim.Lower.isConst() ||
+        llvm::MulOverflow(S.ByLoop[D], int64_t(Dim.Lower.value()), Lower) ||
+        llvm::AddOverflow(Begin, Lower, Begin) ||
+        llvm::MulOverflow(S.ByLoop[D], int64_t(Dim.Step), Step))
+      return false;
+    // Each row begins at such a multiple, or the rows are one.
+    if (!isOfRun(D) && !isOne(S, D) && (!S.IsFixed[D] || Step % Bytes != 0))
       return false;
   }
   return llvm::all_of(Turns[0].Threads, [&](const std::vector<int64_t> &At) {
-    return At.empty() || byteOf(S, At) % Bytes == 0;
+    return At.empty() || (byteOf(S, At) + Begin) % Bytes == 0;
   });
+}
+
+/// The loop moves from turn to turn.
+bool Joiner::isOfRun(unsigned D) const {
+  for (size_t T = 0; T != Turns[0].Threads.size(); ++T) {
+    const auto &From = Turns[0].Threads[T], &To = Turns[1].Threads[T];
+    if (D < From.size() && D < To.size() && From[D] != To[D])
+      return true;
+  }
+  return false;
+}
+
+/// The access goes on from a row of loop D + 1 to the next one, as compilers
+/// see.
+bool Joiner::isOne(const AccessStride &S, unsigned D) const {
+  return D + 1 < M.rank() && (Folded >> (D + 1) & 1) != 0 && S.IsLinear &&
+         M.goesOn(S, D) && staysOneLoop(M);
+}
+
+bool staysOneLoop(const NestModel &M) {
+  for (unsigned D = 0; D != M.rank(); ++D)
+    if (D < M.nest().Nest->Loops.size() &&
+        M.nest().Nest->Loops[D].Type.Bits != 64)
+      return false;
+  return true;
 }
 
 /// How many bytes all turns' accesses are as one; 0 where they are not joined.

@@ -22,6 +22,11 @@ std::optional<SerialRun> runOf(const ThreadMapping &V);
 /// Whether a thread of V whose run is whole passes the guard for certain.
 bool isImpliedByWholeRuns(const ThreadGuard &G, const ThreadMapping &V);
 
+/// Whether compilers see that loops which are folded into one, and taken apart
+/// again, lead along elements one after the other: they do not where counters
+/// are converted to a narrower type.
+bool staysOneLoop(const NestModel &M);
+
 /// The loads and stores of a thread that runs several iterations.
 struct JoinedAccesses {
   /// Offset is that of the iteration in Turns; Bytes of what is joined.

@@ -38,7 +38,8 @@ private:
   bool firstInstance();
   bool sampleFrom(int64_t Size);
   void compareAllSizes();
-  bool launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip);
+  bool launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip,
+                  bool RunsAreWhole);
   void otherData();
   void largeInstance();
   void noteBlocks(const LaunchRun &Launch);
@@ -56,6 +57,7 @@ private:
   CheckResult Result;
   uint64_t Spent = 0, Budget;
   std::set<unsigned> RanInBlocks; ///< kernels in phases, of several blocks
+  bool AsksForRuns = false; ///< some launch does
   uint64_t StepsOfRun;
   bool Compared = false;        ///< some launch of this instance
   bool Decided = false;         ///< it is known which path its launch takes
@@ -246,9 +248,12 @@ void Checker::compare(LaunchRun &Launch, LoopRun &Loop,
 }
 
 /// False where there is no such launch.
-bool Checker::launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip) {
+bool Checker::launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip,
+                         bool RunsAreWhole) {
   LaunchRun Launch(W, StepsOfRun, LaunchRun::Mode::Kernels, Skip, Chosen);
+  Launch.RunsAreWhole = RunsAreWhole;
   Launch.run();
+  AsksForRuns |= Launch.AsksForRuns;
   const Outcome &End = Launch.Host.End;
   const uint64_t Iterations = Loop.Host.Watch.iterations();
   Spent += End.steps();
@@ -443,8 +448,13 @@ bool Checker::instance() {
   unsigned Launches = 0;
   Compared = false;
   while (Result.Wrong.empty() &&
-         launchOnce(Loop, Some ? &Chosen : nullptr, Launches))
+         launchOnce(Loop, Some ? &Chosen : nullptr, Launches, true))
     ++Launches;
+  // Arrays may begin anywhere; a few instances tell.
+  constexpr unsigned Enough = 4;
+  if (AsksForRuns && Result.Wrong.empty() && Result.Instances < Enough)
+    for (unsigned Skip = 0; Skip != Launches && Result.Wrong.empty(); ++Skip)
+      (void)launchOnce(Loop, Some ? &Chosen : nullptr, Skip, false);
   const bool IsParallel = N.InParts || (N.Parallel && N.Parallel != N.Written);
   const bool MayCollapse = llvm::any_of(
       N.Launches, [](const LaunchSite &L) { return L.Collapsible; });

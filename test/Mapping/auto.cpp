@@ -8,15 +8,55 @@ using namespace heddle;
 
 // Rows follow each other without gaps, so that all loops are one. Each thread
 // runs two iterations, whose loads and stores are joined.
-void flat(double *y, const double *x, int n, int m, int l) {
+void flat(double *y, const double *x, long n, long m, long l) {
 // CHECK: weighed for sm_80: GridBlock(1, Serial(1, Permute({1, 2, 0}, SplitLast(256, Permute({1, 0}, SplitLast(2, FoldLast2(Permute({1, 0}, FoldLast2(Permute({2, 0, 1}, ShiftLB(Gen)))))))))))
 // CHECK: variant '': GridBlock(1, Serial(1, {{.*}}SplitLast(2, FoldLast2(
 // CHECK-NOT: idle threads counted
   [[heddle::map]]
+  for (long i = 0; i < n; ++i)
+    for (long j = 0; j < m; ++j)
+      for (long k = 0; k < l; ++k)
+        y[(i * m + j) * l + k] = x[(i * m + j) * l + k];
+}
+
+// Compilers do not see that rows are one where counters are converted.
+void narrow(double *y, const double *x, int n, int m) {
+// CHECK-LABEL: mapped loops: 2
+// CHECK-NOT: variant '': GridBlock(1, Serial(1, {{.*}}FoldLast2(
+// CHECK: proved
+  [[heddle::map]]
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
-      for (int k = 0; k < l; ++k)
-        y[(i * m + j) * l + k] = x[(i * m + j) * l + k];
+      y[i * m + j] = x[i * m + j];
+}
+
+// No two neighbours lie together behind an address that joined accesses need.
+void shifted(double *y, const double *x, int n) {
+// CHECK-LABEL: mapped loops: 1
+// CHECK: variant '': GridBlock(1, SplitLast({{[0-9]+}}, ShiftLB(Gen)))
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i)
+    y[i] = x[i];
+}
+
+// One element further they do.
+void shifted_twice(double *y, const double *x, int n) {
+// CHECK-LABEL: mapped loops: 1
+// CHECK: variant '': GridBlock(1, Serial(1,
+  [[heddle::map]]
+  for (int i = 1; i < n; ++i)
+    y[i - 1] = x[i + 1];
+}
+
+// Rows of odd length begin anywhere.
+void odd_rows(float (*y)[1023], const float (*x)[1023]) {
+// CHECK-LABEL: mapped loops: 2
+// CHECK-NOT: SplitLast(4, ShiftLB
+// CHECK: proved
+  [[heddle::map]]
+  for (int i = 0; i < 128; ++i)
+    for (int j = 0; j < 1023; ++j)
+      y[i][j] = x[i][j] + 1;
 }
 
 // The innermost loop runs along x; threads run neighbours along the outer one,

@@ -25,7 +25,7 @@ template <unsigned Bytes> struct full_runs_argument { checked count; };
 
 /// An argument of a launch: `count` where every array that the launch passes
 /// begins at a multiple of Bytes on the device, and 0 where one does not. An
-/// array that holds less than that does not count: no run of it is full.
+/// array of which nothing is touched does not count.
 template <unsigned Bytes>
 constexpr full_runs_argument<Bytes> full_runs(checked count) {
   static_assert(Bytes != 0 && (Bytes & (Bytes - 1)) == 0,
@@ -61,7 +61,7 @@ HEDDLE_OUTLINE inline void look_at_beginnings(transfer *transfers,
       continue;
     runs->origin_there = 1;
     for (const transfer *t = transfers; t != transfers + count; ++t)
-      if ((t->is_array || t->is_copy) && t->print.size >= runs->begins_at &&
+      if ((t->is_array || t->is_copy) && !t->print.empty() &&
           t->origin_there % runs->begins_at != 0)
         runs->origin_there = 0;
   }

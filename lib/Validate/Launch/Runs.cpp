@@ -94,9 +94,10 @@ Value LaunchRun::operation(const Node *E) {
             rowsOf(Host, *Values.table(Values.array(V[0]))).areApart()};
   if (E->What == Op::Apart && hasTable(V))
     return {How == Mode::Shapes || areTablesApart(V[0], V[1])};
-  // Arrays may begin anywhere.
-  if (E->What == Op::WholeRuns)
-    return V[0].N % 2 != 0 ? V[0] : Value{0};
+  if (E->What == Op::WholeRuns) {
+    AsksForRuns = true;
+    return RunsAreWhole ? V[0] : Value{0};
+  }
   if (E->What != Op::Fits)
     return Values.made(E, V);
   if (Skip) {

@@ -62,6 +62,8 @@ public:
   Value operation(const Node *E) override;
 
   HostRun Host;
+  bool RunsAreWhole = true; ///< all arrays begin as Op::WholeRuns asks
+  bool AsksForRuns = false; ///< there is such an argument
   Path Taken = Path::None;
   unsigned Kernel = 0; ///< Done: in Nest::Launches; of several the last
   std::vector<unsigned> Kernels;  ///< Done: all that ran

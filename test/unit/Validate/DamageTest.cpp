@@ -43,6 +43,8 @@ TEST(ValidateTest, FindsErrorsInTheRunsOfAThread) {
       {"another_body", texts::Runs, "[i] = 2 *", "[i] = 3 *"},
       {"no_end", texts::Runs, "      if (i >= n)\n        continue;\n", ""},
       {"another_rest", texts::Runs, "      y[i] = 2", "      y[i] = 3"},
+      {"rest_of_a_thread", texts::Runs, "      if (i >= n)",
+       "      if (i >= n || i_0 == 1)"},
       {"few_threads", texts::Runs, "i_0 >= i_0_end", "i_0 + 1 >= i_0_end"},
   });
 }

@@ -61,9 +61,10 @@ TEST_F(Runs, AreNoneWhereOneArrayBeginsElsewhere) {
   EXPECT_EQ(whole<8>(y, x + 1), 0);
 }
 
-TEST_F(Runs, DoNotAskOfArraysThatHoldLess) {
-  EXPECT_EQ(whole<16>(y + 1, x, 1), 5);
-  EXPECT_EQ(whole<16>(y + 1, x, 2), 0);
+// The loads of an array may be narrower than those that Bytes is for.
+TEST_F(Runs, AskOfSmallArraysAsWell) {
+  EXPECT_EQ(whole<16>(y + 1, x, 1), 0);
+  EXPECT_EQ(whole<16>(y + 1, x, 0), 5);
 }
 
 TEST_F(Runs, OfMoreThanTheKernelCountsLeaveTheLoopAsItIs) {
