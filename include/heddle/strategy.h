@@ -130,8 +130,7 @@ constexpr mapping folded(const basic_index_space<Int> &space) {
 /// Where the dimensions of a space go: in an order, and in one to three groups
 /// of neighbours. A group is folded into one dimension, which runs along an
 /// axis: the last group along x, the one before along y, the first of three
-/// along z. A thread may run several neighbours of one group
-/// itself.
+/// along z. A thread may run several neighbours of one group itself.
 struct layout {
   /// The new dimension k is the old order[k].
   std::array<int, max_rank> order{};

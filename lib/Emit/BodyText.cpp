@@ -24,12 +24,9 @@ struct BodyParam {
 } // namespace
 
 bool hasBodyFunction(const LaunchPlan &P) {
-  const auto HasTwice = [](const KernelPlan &K) {
-    return llvm::any_of(K.Lines, [](const KernelLine &L) {
-      return L.Whole && !L.Whole->isConst(1);
-    });
-  };
-  return P.LoopsCallBody || llvm::any_of(P.Kernels, HasTwice) ||
+  return P.LoopsCallBody ||
+         llvm::any_of(P.Kernels,
+                      [](const KernelPlan &K) { return K.hasRest(); }) ||
          (P.Kernels.size() > 1 && !P.Kernels.front().Tree);
 }
 

@@ -304,13 +304,6 @@ static llvm::ArrayRef<KernelLine> linesBeforeLoops(const KernelPlan &K) {
       [](const KernelLine &L) { return L.What != KernelLine::Loop; });
 }
 
-/// Threads have other loops where their runs are not whole.
-static bool hasRest(const KernelPlan &K) {
-  const size_t Before = linesBeforeLoops(K).size();
-  return Before != K.Lines.size() && K.Lines[Before].Whole &&
-         !K.Lines[Before].Whole->isConst(1);
-}
-
 static std::string lines(const KernelPlan &K, const LoopNest &N,
                          const char *Attribute = "") {
   const DeviceText Device(K, N);
@@ -320,7 +313,7 @@ static std::string lines(const KernelPlan &K, const LoopNest &N,
       Text += "  " + N.Arrays[P.Index].ElementType + " &" +
               N.Arrays[P.Index].KernelName + " = *" + P.Name + ";\n";
   for (const KernelLine &L : linesBeforeLoops(K))
-    if (!L.IsImplied || !hasRest(K))
+    if (!L.IsImplied || !K.hasRest())
       Text += lineText(L, Device, "  ", Attribute);
   return Text;
 }
@@ -365,7 +358,7 @@ static std::string threadText(const LaunchPlan &P, const KernelPlan &K,
   if (Before == K.Lines.size())
     return body(P);
   const std::optional<Sym> &Whole = K.Lines[Before].Whole;
-  if (!hasRest(K))
+  if (!K.hasRest())
     return threadLoops(P, K, "  ", Whole.has_value(), D);
   const DeviceText Device(K, P.source());
   std::string Guards;

@@ -10,6 +10,7 @@
 
 #include "Kernel/HostWork.h"
 #include "Mapping/MappedNest.h"
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -96,6 +97,14 @@ struct KernelPlan {
   std::vector<unsigned> Wide;
   unsigned Bytes = 0;
   std::optional<KernelTree> Tree;
+
+  /// Threads have other loops where their runs are not whole: the body stands
+  /// twice.
+  bool hasRest() const {
+    return std::any_of(Lines.begin(), Lines.end(), [](const KernelLine &L) {
+      return L.Whole && !L.Whole->isConst(1);
+    });
+  }
 };
 
 /// How the loops run on several CPU threads.

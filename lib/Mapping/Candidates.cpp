@@ -181,17 +181,21 @@ static bool isShort(const layout &L, const NestModel &M) {
   return M.strides().size() * static_cast<size_t>(L.run) <= Most;
 }
 
+/// How many the mapped loops have, as that is known or assumed.
+static double iterations(const NestModel &M) {
+  double All = 1;
+  for (const int64_t Extent : M.extents())
+    All *= static_cast<double>(Extent);
+  return All;
+}
+
 /// So many threads are left, as far as that is known, that each scheduler of
 /// the device has some to choose from.
 static bool leavesThreads(const layout &L, const CostModel &Model) {
   constexpr double WarpsOfMultiprocessor = 2;
-  if (!Model.nest().extentsAreKnown())
-    return true;
-  double Threads = 1;
-  for (const int64_t Extent : Model.nest().extents())
-    Threads *= static_cast<double>(Extent);
-  return Threads / static_cast<double>(L.run) >=
-         WarpsOfMultiprocessor * WarpSize * Model.device().Multiprocessors;
+  return !Model.nest().extentsAreKnown() ||
+         iterations(Model.nest()) / static_cast<double>(L.run) >=
+             WarpsOfMultiprocessor * WarpSize * Model.device().Multiprocessors;
 }
 
 std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
@@ -258,9 +262,7 @@ double cyclesOfBody(const VerifiedNest &Nest, const Device &On) {
   const std::vector<Candidate> All = candidates(Model, Rank);
   if (All.empty())
     return std::numeric_limits<double>::infinity();
-  double Threads = 1;
-  for (const int64_t Extent : Model.nest().extents())
-    Threads *= static_cast<double>(Extent);
+  const double Threads = iterations(Model.nest());
   const double Busy = std::min(1.0, Threads / (Enough * threadsHeld(On)));
   return All.front().Estimate.Cycles /
          (static_cast<double>(WarpSize) * Busy * Model.nest().tripsInThread());

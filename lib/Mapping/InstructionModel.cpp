@@ -75,9 +75,7 @@ struct AlikeAddresses {
 unsigned InstructionModel::terms(const AccessStride &S, unsigned Folded) const {
   unsigned Count = 0;
   for (unsigned D = 0; D != M.rank(); ++D) {
-    const bool IsOne = D + 1 < M.rank() && (Folded >> (D + 1) & 1) != 0 &&
-                       S.IsLinear && M.goesOn(S, D);
-    Count += S.ByLoop[D] != 0 && !IsOne;
+    Count += S.ByLoop[D] != 0 && !M.isOneWithNext(S, D, Folded);
   }
   return Count;
 }

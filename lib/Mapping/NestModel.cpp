@@ -256,6 +256,12 @@ bool NestModel::goesOn(const AccessStride &S, unsigned D) const {
          S.ByLoop[D] == Row;
 }
 
+bool NestModel::isOneWithNext(const AccessStride &S, unsigned D,
+                              unsigned Folded) const {
+  return D + 1 < Rank && (Folded >> (D + 1) & 1) != 0 && S.IsLinear &&
+         goesOn(S, D);
+}
+
 void NestModel::readFlat() {
   for (unsigned D = 0; D + 1 < Rank; ++D)
     Flat.push_back(llvm::all_of(Strides, [&](const AccessStride &S) {

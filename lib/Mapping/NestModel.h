@@ -63,7 +63,10 @@ public:
   bool movesWithinSector(const AccessStride &S, unsigned D) const;
   /// From the end of a run of loop D + 1 to its next one.
   bool goesOn(const AccessStride &S, unsigned D) const;
-  /// The same of every access, as if loop D were one with the loop outside of
+  /// The same where loop D + 1 is recovered with D, by a division; Folded: a
+  /// bit for each such loop.
+  bool isOneWithNext(const AccessStride &S, unsigned D, unsigned Folded) const;
+  /// goesOn() of every access, as if loop D were one with the loop outside of
   /// it. Compilers see that.
   bool isFlat(unsigned D) const { return Flat[D - 1]; }
 

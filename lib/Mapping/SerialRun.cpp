@@ -145,13 +145,8 @@ bool Joiner::distances(const AccessStride &S, std::vector<int64_t> &By) const {
 bool Joiner::isFixed(const AccessStride &S, int64_t By) const {
   if (By == static_cast<int64_t>(S.Bytes) && Folded != 0 && staysOneLoop(M))
     return true;
-  for (size_t T = 0; T != Turns[0].Threads.size(); ++T) {
-    const auto &From = Turns[0].Threads[T], &To = Turns[1].Threads[T];
-    for (size_t D = 0; D != From.size() && D != To.size(); ++D)
-      if (From[D] != To[D] && !S.IsFixed[D])
-        return false;
-  }
-  return true;
+  return llvm::none_of(llvm::seq(M.rank()),
+                       [&](unsigned D) { return isOfRun(D) && !S.IsFixed[D]; });
 }
 
 /// Whether compilers see that runs begin at multiples of so many bytes of the
@@ -192,8 +187,7 @@ bool Joiner::isOfRun(unsigned D) const {
 /// The access goes on from a row of loop D + 1 to the next one, as compilers
 /// see.
 bool Joiner::isOne(const AccessStride &S, unsigned D) const {
-  return D + 1 < M.rank() && (Folded >> (D + 1) & 1) != 0 && S.IsLinear &&
-         M.goesOn(S, D) && staysOneLoop(M);
+  return M.isOneWithNext(S, D, Folded) && staysOneLoop(M);
 }
 
 bool staysOneLoop(const NestModel &M) {
@@ -268,11 +262,12 @@ std::optional<JoinedAccesses> Joiner::join() {
       Out.All.back().Bytes = Bytes;
       continue;
     }
+    const bool MovesAtLaunch = !isFixed(S, By[1]);
     for (size_t T = 0; T != Turns.size(); ++T) {
       AccessStride At = S;
       At.Offset += By[T];
       At.IsLater = T > 0;
-      if (T > 0 && !isFixed(S, By[1]))
+      if (T > 0 && MovesAtLaunch)
         At.Row += By[T];
       if (!isKept(At))
         Add(std::move(At));

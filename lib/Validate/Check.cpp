@@ -57,7 +57,7 @@ private:
   CheckResult Result;
   uint64_t Spent = 0, Budget;
   std::set<unsigned> RanInBlocks; ///< kernels in phases, of several blocks
-  bool AsksForRuns = false; ///< some launch does
+  bool AsksForRuns = false;       ///< some launch does
   uint64_t StepsOfRun;
   bool Compared = false;        ///< some launch of this instance
   bool Decided = false;         ///< it is known which path its launch takes
@@ -164,9 +164,7 @@ void Checker::compareEvents(const LaunchRun &Launch, const LoopRun &Loop,
                  Some.end());
     return Some;
   };
-  const bool RunsSeveral =
-      Ran && llvm::any_of(N.Launches[Launch.Kernel].Ways,
-                          [](const Way &W) { return W.Loops > 0; });
+  const bool RunsSeveral = Ran && N.Launches[Launch.Kernel].runsSeveral();
   const std::vector<Event> A = Pick(Threads, RunsSeveral ? 7 : 6);
   std::vector<Event> B = Pick(Written, Rank);
   // Which iterations write nothing is not known of several kernels together.

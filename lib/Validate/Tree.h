@@ -10,6 +10,7 @@
 #define HEDDLE_VALIDATE_TREE_H
 
 #include "llvm/ADT/SmallVector.h"
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -140,7 +141,7 @@ enum class Op : unsigned char {
   Shape,      ///< six extents
   Fits,
   WholeRuns, ///< the number, or 0: either may be passed
-  Run, ///< shape, arguments; Number: in Nest::Launches
+  Run,       ///< shape, arguments; Number: in Nest::Launches
   // Effects. Their value is that of the assignment.
   SetSlot,   ///< Number: slot
   Store,     ///< pointer, value
@@ -278,9 +279,14 @@ struct LaunchSite {
     bool Descending = false; ///< Key: threads come by descending coordinates
   };
   std::vector<Result> Results; ///< their arrays follow the shape
-  std::vector<Way> Ways; ///< to the kernel's body
+  std::vector<Way> Ways;       ///< to the kernel's body
   /// Those of the first way, if all have as many.
   std::vector<unsigned> Mapped;
+  /// Its threads have loops over iterations of the nest.
+  bool runsSeveral() const {
+    return std::any_of(Ways.begin(), Ways.end(),
+                       [](const Way &W) { return W.Loops > 0; });
+  }
   bool IsTurned = false; ///< it recovers a counter behind that one
 };
 

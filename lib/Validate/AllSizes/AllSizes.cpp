@@ -74,7 +74,6 @@ private:
   isl::Map along(const Way &W);
   isl::Map recovery(const Way &W, const AffineScope &S) const;
   ForAll compare(bool RunsAreWhole);
-  bool isSameAlong(const Way &W, const Node *Written) const;
   bool passesRuns() const;
 
   const Nest &N;
@@ -275,10 +274,6 @@ bool alwaysWrites(const Node *S) {
   }
 }
 
-bool Comparison::isSameAlong(const Way &W, const Node *Written) const {
-  return W.Body && isSameText(N, Block, Launch, W, Written);
-}
-
 ForAll Comparison::compare(bool RunsAreWhole) {
   // Where no iteration runs the launch has no kernel, which runs tell.
   isl::Set Any = Bodies[0].Iterations.params();
@@ -309,7 +304,7 @@ ForAll Comparison::compare(bool RunsAreWhole) {
       const Answer Equal = isl::isEqual(Recovered, Iterations);
       Different &= Equal == Answer::No;
       if (Equal == Answer::Yes && llvm::all_of(L.Ways, [&](const Way &W) {
-            return isSameAlong(W, B.What);
+            return W.Body && isSameText(N, Block, Launch, W, B.What);
           }))
         return Text.exhausted() ? ForAll::Unknown : ForAll::Same;
     }

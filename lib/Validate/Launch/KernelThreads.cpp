@@ -77,12 +77,8 @@ KernelThreads::KernelThreads(HostRun &Host, const LaunchSite &L,
       Text(Host.W, Host.Cells, Host.End, Slots, Watch, FirstOfThread) {
   for (const LaunchSite::Result &R : L.Results)
     Partial.push_back(identity(R.By, R.Accumulator));
-  if (runsSeveral())
+  if (L.runsSeveral())
     Text.surround(this);
-}
-
-bool KernelThreads::runsSeveral() const {
-  return llvm::any_of(L.Ways, [](const Way &W) { return W.Loops > 0; });
 }
 
 /// Counts iterations, and leaves out those that no sample has chosen.
@@ -155,7 +151,7 @@ void KernelThreads::thread(const std::array<int64_t, 6> &At) {
         Off = S->What == Op::If;
         break;
       }
-  Live += !Off && !runsSeveral();
+  Live += !Off && !L.runsSeveral();
   for (size_t I = 0; I < Private.size() && !Host.End.stopped(); ++I) {
     const LaunchSite::Result &R = L.Results[I];
     if (R.Is == LaunchSite::Result::Key) {

@@ -65,7 +65,6 @@ public:
   unsigned live() const { return Live; }
 
 private:
-  bool runsSeveral() const;
   std::optional<Flow> instead(const Node *S) override;
   Value operation(const Node *E) override;
   void thread(const std::array<int64_t, 6> &At);
