@@ -78,7 +78,10 @@ CASE(programs_that_go_on) {
     auto y = r.out<int>(n);
     auto x = r.in<int>(n);
     r.call({1, n}, threads_if(n > 0), [&] { stopped(y, x, n); });
+    y = r.out<int>(n);
+    x = r.in<int>(n);
     r.call({2, n}, threads_if(n > 0), [&] { said(y, x, n, 1900000000); });
+    x = r.in<int>(n);
     r.call({3, n}, threads_if(n > 0), [&] { looked_at(x, n); });
   }
   for (const int n : harness::few_sizes()) {

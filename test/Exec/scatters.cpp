@@ -236,7 +236,7 @@ CASE(reads) {
   };
   r.call({1}, {taken::fast, 4}, run);
   checked(r, {2}, nullptr, run);
-  std::vector<double> x(n), y(n);
+  std::vector<double> x(4 * n), y(n);
   std::vector<int> h(16);
   checked(r, {3}, "extent(x, 59) is wrong: iteration i = ", [&] {
     multiply(row.data(), col.data(), x.data(), x.data(), y.data(), n - 1);

@@ -27,8 +27,9 @@
 // RUN: %{cc} -fsanitize=undefined,address -fsyntax-only %s 2>&1 | count 0
 //
 // RUN: %if openmp %{ %{cc} -fopenmp %s -o omp.out && ./omp.out > got.txt && cmp expected.txt got.txt %}
-// Without OpenMP the loops are there once, beside the kernel.
-// RUN: %{cc} -S -emit-llvm %s -o - | grep -c 'mul nsw i32 2' | grep -x 2
+// Without OpenMP the loops are there once, beside the kernel, which has its
+// iterations in whole runs and one by one.
+// RUN: %{cc} -S -emit-llvm %s -o - | grep -c 'mul nsw i32 2' | grep -x 3
 // A grid that is too large for it runs as loops, without kernels that only a
 // device would need.
 // RUN: %{cc} -S -emit-llvm -DHUGE_GRID %s -o - | FileCheck --check-prefix=GRID --implicit-check-not=fold3d %s

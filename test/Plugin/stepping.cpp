@@ -34,7 +34,8 @@ int main() {
 // STEP-NEXT: {{^}}11
 //
 // RUN: env HEDDLE_HOST_ORDER=reverse %{gdb} -ex 'break stepping.cpp:8' -ex run -ex 'print v' -ex up -ex continue -ex 'print i' %t | FileCheck --check-prefix=KERNEL %s
-// KERNEL: heddle_f_0 (x={{.*}}, n=2, before=2) at {{.*}}stepping.cpp:8
-// KERNEL: $1 = 3
-// KERNEL: heddle_f_0 ({{.*}} at {{.*}}stepping.cpp:8
-// KERNEL: $2 = 0
+// KERNEL: heddle_f_0_body (x={{.*}}, before=2, i=0) at {{.*}}stepping.cpp:8
+// KERNEL: $1 = 2
+// KERNEL: heddle_f_0 (x={{.*}}, n=2, before=2{{.*}} at {{.*}}stepping.cpp:6
+// KERNEL: heddle_f_0_body ({{.*}} at {{.*}}stepping.cpp:8
+// KERNEL: $2 = 1
