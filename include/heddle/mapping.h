@@ -450,6 +450,66 @@ constexpr mapping PadLast(long long multiple, const mapping &m) {
 }
 
 //===----------------------------------------------------------------------===//
+// Spread(k): the last dimension but one keeps k indices; what it had beyond
+// them becomes a new last dimension.                     Costs a guard.
+//===----------------------------------------------------------------------===//
+
+namespace combinators {
+struct spread : traits {
+  static constexpr combinator kind = combinator::Spread;
+  static constexpr const char *name = "Spread";
+  static constexpr int added_dimensions = 1;
+  static constexpr long long least_rank(const mapping_step &) { return 2; }
+
+  static constexpr violation check(const mapping_step &s) {
+    return s.args[0] < 1 ? violation::spread_not_positive : violation::none;
+  }
+
+  template <class Int>
+  static constexpr violation forward(basic_index_space<Int> &space,
+                                     const mapping_step &s) {
+    const violation found = detail::needs_dense(space);
+    if (found != violation::none)
+      return found;
+    if (space.rank < least_rank(s))
+      return violation::rank_too_small;
+    if (space.rank >= max_rank)
+      return violation::rank_above_max;
+    const std::size_t at = space.dimensions() - 2;
+    const Int whole = space.upper[at];
+    if (!round_up_is_indexable(whole, s.args[0]) && !space.certainly_empty())
+      return violation::extent_overflow;
+    space.upper[at] = Int(s.args[0]);
+    space.lower[at + 2] = Int(0);
+    space.upper[at + 2] = ceil_div(whole, Int(s.args[0]));
+    space.step[at + 2] = 1;
+    space.width[at + 2] = 1;
+    ++space.rank;
+    return violation::none;
+  }
+
+  template <class Int, class Guards>
+  static constexpr void back(const basic_index_space<Int> &before,
+                             const mapping_step &s, index_vector<Int> &index,
+                             Guards &guards) {
+    const std::size_t at = before.dimensions() - 2;
+    index[at] = sum_of(product_of(index[at + 2], Int(s.args[0])), index[at]);
+    if (!divides(s.args[0], before.upper[at]))
+      guards.require_less(index[at], before.upper[at]);
+  }
+};
+} // namespace combinators
+
+/// The last two extents u and v become (count, v, ceil(u / count)), with the
+/// first index recovered by count * c + a, off unless below u: the block-cyclic
+/// distribution of u blocks of v indices. Under Serial(1, ...) it is a loop
+/// over the grid: count blocks serve any extent. Needs L = 0, no steps, rank >=
+/// 2, count >= 1.
+constexpr mapping Spread(long long count, const mapping &m) {
+  return detail::append<combinators::spread>(m, count);
+}
+
+//===----------------------------------------------------------------------===//
 // Serial(n): a thread runs the last n dimensions itself.
 //                                                   Costs threads.
 //===----------------------------------------------------------------------===//
@@ -552,10 +612,12 @@ template <class... Combinators> struct combinator_list {
   }
 };
 
-using all_combinators = combinator_list<
-    combinators::shift_lb, combinators::compress_grid, combinators::prune_grid,
-    combinators::split_last, combinators::fold_last2, combinators::permute,
-    combinators::pad_last, combinators::serial, combinators::grid_block>;
+using all_combinators =
+    combinator_list<combinators::shift_lb, combinators::compress_grid,
+                    combinators::prune_grid, combinators::split_last,
+                    combinators::fold_last2, combinators::permute,
+                    combinators::pad_last, combinators::spread,
+                    combinators::serial, combinators::grid_block>;
 
 /// The combinator as users write it.
 constexpr const char *name_of(combinator kind) {

@@ -23,6 +23,7 @@ enum class combinator {
   FoldLast2,
   Permute,
   PadLast,
+  Spread,
   Serial,
   GridBlock,
 };

@@ -17,6 +17,7 @@ enum class violation {
   // Known from the arguments of a combinator alone.
   split_not_positive,      // SplitLast(l) with l < 1
   pad_not_positive,        // PadLast(p) with p < 1
+  spread_not_positive,     // Spread(k) with k < 1
   not_a_permutation,       // Permute(P): an entry twice, or out of range
   not_zero_or_one,         // CompressGrid(C): an entry that is neither
   serial_not_positive,     // Serial(n) with n < 1
@@ -32,7 +33,7 @@ enum class violation {
   not_zero_based,         // some lower bound is not certainly 0
   not_dense,              // some dimension still has a step
   rank_too_small,         // fewer dimensions than the combinator works on
-  rank_above_max,         // SplitLast would make more than max_rank dimensions
+  rank_above_max,         // SplitLast or Spread would make more than max_rank dimensions
   wrong_length,           // a list that has not one entry a dimension
   grid_rank_out_of_range, // GridBlock(n) leaves more than 3 dimensions
   no_grid_block,          // the mapping does not end in GridBlock
@@ -52,6 +53,8 @@ constexpr const char *describe(violation v) {
     return "'SplitLast' needs a length of at least 1";
   case violation::pad_not_positive:
     return "'PadLast' needs a multiple of at least 1";
+  case violation::spread_not_positive:
+    return "'Spread' needs at least 1 index";
   case violation::not_a_permutation:
     return "'Permute' needs each of 0 to rank - 1 exactly once";
   case violation::not_zero_or_one:
@@ -79,7 +82,7 @@ constexpr const char *describe(violation v) {
   case violation::rank_too_small:
     return "the index space has fewer dimensions than the combinator needs";
   case violation::rank_above_max:
-    return "'SplitLast' would make more than 16 dimensions";
+    return "the combinator would make more than 16 dimensions";
   case violation::wrong_length:
     return "the list needs exactly one entry for each dimension";
   case violation::grid_rank_out_of_range:

@@ -109,6 +109,8 @@ Diagnostic *reportArguments(const Speller &At, int K, violation V, Report &R) {
     return &R.add(DiagID::HD505, At.whereIs(K), S.args[0]);
   case violation::pad_not_positive:
     return &R.add(DiagID::HD506, At.whereIs(K), S.args[0]);
+  case violation::spread_not_positive:
+    return &R.add(DiagID::HD520, At.whereIs(K), S.args[0]);
   case violation::not_a_permutation:
     return &R.add(DiagID::HD507, At.whereIs(K), S.count - 1);
   case violation::not_zero_or_one: {

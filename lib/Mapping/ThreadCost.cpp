@@ -52,6 +52,9 @@ struct Shape {
     return static_cast<double>(Grid[0]) * static_cast<double>(Grid[1]) *
            static_cast<double>(Grid[2]);
   }
+  double threads() const {
+    return blocks() * static_cast<double>(threadsOfBlock());
+  }
 
 private:
   static int64_t number(const Sym &S,
@@ -112,11 +115,33 @@ bool mentions(const Sym &S, const std::string &Leaf) {
   return !allLeaves(S, [&](const std::string &Name) { return Name != Leaf; });
 }
 
+/// Iterations of the mapped loops, at least 1.
+static double iterationsOf(const NestModel &M,
+                           const llvm::StringMap<int64_t> &Parameters) {
+  double Iterations = 1;
+  for (unsigned D = 0; D != M.rank(); ++D) {
+    const Dimension &Dim = M.nest().Dims[D];
+    const double Length = evaluate(Dim.Upper - Dim.Lower, Parameters, 1) /
+                          static_cast<double>(Dim.Step) *
+                          static_cast<double>(Dim.Width);
+    Iterations *= M.knownExtents()[D]
+                      ? static_cast<double>(*M.knownExtents()[D])
+                      : std::max(1.0, std::floor(Length));
+  }
+  return Iterations;
+}
+
 llvm::StringMap<int64_t> parametersFor(const ThreadMapping &V,
                                        const NestModel &M) {
   constexpr int64_t Apart = 32;
   const AffineNest &N = M.nest();
-  llvm::StringMap<int64_t> All = M.parameters();
+  // A grid that does not grow with the nest may be larger than it.
+  const auto IsLarge = [&](const llvm::StringMap<int64_t> &Parameters) {
+    return Shape(V, Parameters).threads() > 2 * iterationsOf(M, Parameters);
+  };
+  llvm::StringMap<int64_t> All =
+      IsLarge(M.parameters()) && !IsLarge(M.endless()) ? M.endless()
+                                                       : M.parameters();
   for (bool Shrinks = true;
        Shrinks && Shape(V, All).threadsOfBlock() > MostThreads;) {
     Shrinks = false;
@@ -283,19 +308,9 @@ static ThreadWork workOf(const ThreadMapping &V, const NestModel &M,
 /// Share of the threads; extents that are not known are taken for endless.
 static double idle(const ThreadMapping &V, const NestModel &M) {
   const Shape S(V, M.endless());
-  double Iterations = 1;
-  for (unsigned D = 0; D != M.rank(); ++D) {
-    const Dimension &Dim = M.nest().Dims[D];
-    const double Length = evaluate(Dim.Upper - Dim.Lower, M.endless(), 1) /
-                          static_cast<double>(Dim.Step) *
-                          static_cast<double>(Dim.Width);
-    Iterations *= M.knownExtents()[D]
-                      ? static_cast<double>(*M.knownExtents()[D])
-                      : std::max(1.0, std::floor(Length));
-  }
-  const double Threads = S.blocks() * static_cast<double>(S.threadsOfBlock());
-  return std::clamp(1 - Iterations / (Threads * S.iterationsOfThread()), 0.0,
-                    1.0);
+  const double Iterations = iterationsOf(M, M.endless());
+  return std::clamp(1 - Iterations / (S.threads() * S.iterationsOfThread()),
+                    0.0, 1.0);
 }
 
 /// From an iteration of a thread to its next one.

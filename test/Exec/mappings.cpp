@@ -81,6 +81,13 @@ void far_runs(int *y, int from, int to) {
   for (int i = from; i < to; ++i)
     y[i] = i + 9;
 }
+// Blocks of 32 in turn, as many for any extent.
+void grid_stride(int *y, int from, int to) {
+  [[heddle::map(
+      GridBlock(1, Serial(1, Spread(3, SplitLast(32, ShiftLB(Gen))))))]]
+  for (int i = from; i < to; ++i)
+    y[i] = i + 11;
+}
 void one_thread(int *y, int from, int to) {
   [[heddle::map(GridBlock(0, Serial(1, ShiftLB(Gen))))]]
   for (int i = from; i < to; ++i) {
@@ -95,7 +102,7 @@ CASE(one_dimension) {
   const function all[] = {split,        split_by_one, blocks_only,
                           one_block,    padded,       padded_twice,
                           split_twice,  permuted_split, runs,
-                          far_runs,     one_thread};
+                          far_runs,     one_thread,   grid_stride};
   int number = 0;
   for (const function f : all) {
     ++number;
@@ -337,6 +344,16 @@ void row_in_thread(int *y, int n, int m) {
     for (int j = 0; j < m; ++j)
       y[i * m + j] = 100 * i + j;
 }
+// Rows go round the blocks, and a row's pieces round its threads.
+void spread_rows(int *y, int n, int m) {
+  [[heddle::map(GridBlock(
+      1, Serial(2, Permute({1, 2, 0, 3},
+                           Spread(4, Permute({1, 0, 2},
+                               SplitLast(8, ShiftLB(Gen))))))))]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i * m + j] = 100 * i + j;
+}
 void part_of_column_in_thread(int *y, int n, int m) {
   [[heddle::map(GridBlock(
       1, Serial(1, Permute({0, 2, 1}, SplitLast(8, Permute({1, 0}, ShiftLB(Gen)))))))]]
@@ -350,7 +367,7 @@ CASE(two_dimensions) {
   const function all[] = {tiled,       transposed, folded_rows,
                           folded_padded_rows, grid_only, shifted_window,
                           tiles_of_threads, row_in_thread,
-                          part_of_column_in_thread};
+                          part_of_column_in_thread, spread_rows};
   int number = 0;
   for (const function f : all) {
     ++number;

@@ -2,7 +2,7 @@
 // A violated precondition points at the combinator, where the annotation spells
 // it.
 // REQUIRES: rewriter
-// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s --implicit-check-not=error:
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -ferror-limit=0 -I %include 2>&1 | FileCheck %s --implicit-check-not=error:
 
 #include <heddle/heddle.h>
 using namespace heddle;
@@ -61,6 +61,21 @@ void twice_one(double (*y)[100], int n) {
 void two(double *y, int n) {
 // CHECK: error: 'CompressGrid' needs entries of 0 or 1, not 2 [heddle-HD508]
   [[heddle::map(GridBlock(1, CompressGrid({2}, ShiftLB(Gen))))]]
+  for (int i = 0; i < n; ++i)
+    y[i] = 0;
+}
+
+void no_spread(double *y, int n) {
+// CHECK: error: 'Spread' needs at least 1 index, not 0 [heddle-HD520]
+  [[heddle::map(GridBlock(1, Serial(1, Spread(0, SplitLast(64, ShiftLB(Gen))))))]]
+  for (int i = 0; i < n; ++i)
+    y[i] = 0;
+}
+
+// There are no blocks yet.
+void spread_line(double *y, int n) {
+// CHECK: error: 'Spread' needs at least 2 dimensions, but the space has 1 here [heddle-HD503]
+  [[heddle::map(GridBlock(1, Serial(1, Spread(64, ShiftLB(Gen)))))]]
   for (int i = 0; i < n; ++i)
     y[i] = 0;
 }

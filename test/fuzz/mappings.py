@@ -52,13 +52,15 @@ def random_mapping(rng, rank, stepped):
 
 
 def _any_step(rng, text, rank):
-    kind = rng.randrange(4)
+    kind = rng.randrange(5)
     if kind == 0 and rank >= 2:
         return "FoldLast2(%s)" % text, rank - 1
     if kind == 1 and rank < 6:
         return "SplitLast(%d, %s)" % (rng.choice([1, 2, 3, 5, 32, 100]), text), rank + 1
     if kind == 2:
         return "PadLast(%d, %s)" % (rng.choice([1, 2, 3, 8, 32]), text), rank
+    if kind == 3 and 2 <= rank < 6:
+        return "Spread(%d, %s)" % (rng.choice([1, 2, 3, 8]), text), rank + 1
     order = list(range(rank))
     rng.shuffle(order)
     return "Permute({%s}, %s)" % (", ".join(map(str, order)), text), rank

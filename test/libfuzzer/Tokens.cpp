@@ -32,7 +32,7 @@ const StringRef Words[] = {
     "bounds",       "step",      "width",     "map",        "inplace",
     "copy",         "noalias",   "reduce",    "reuse",      "heddle",
     "ShiftLB",      "CompressGrid", "PruneGrid", "SplitLast", "FoldLast2",
-    "Permute",      "PadLast", "Serial",   "GridBlock", "strategy",   "mapping",
+    "Permute",      "PadLast", "Spread", "Serial",   "GridBlock", "strategy",   "mapping",
     "int",          "unsigned",  "long",      "size_t",     "short",
     "char",         "float",     "double",    "bool",       "const",
     "constexpr",    "static",    "volatile",  "auto",       "template",

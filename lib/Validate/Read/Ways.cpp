@@ -91,11 +91,16 @@ void WayFinder::findMapped(Way &W) {
   }
 }
 
+/// `for` whose first part sets a local.
+static bool isLoop(const Node *S) {
+  return S->What == Op::Seq && S->Kids.size() == 2 &&
+         S->Kids[0]->What == Op::SetSlot && S->Kids[1]->What == Op::Loop;
+}
+
 /// A loop of the thread over iterations of the nest, which is none of the
 /// nest's own loops.
 std::vector<Way> WayFinder::loop(const Node *S, Way W) {
-  if (S->What != Op::Seq || S->Kids.size() != 2 ||
-      S->Kids[0]->What != Op::SetSlot || S->Kids[1]->What != Op::Loop)
+  if (!isLoop(S))
     return {};
   const Node *Loop = S->Kids[1];
   if (Loop->Number != 0 || !Loop->Kids[0] || !Loop->Kids[2] ||
@@ -152,7 +157,7 @@ std::vector<Way> WayFinder::behind(const Node *S, const Way &W) {
 
 std::vector<Way> WayFinder::through(const Node *S, Way W) {
   llvm::ArrayRef<const Node *> Lines = S;
-  if (S->What == Op::Seq)
+  if (S->What == Op::Seq && !isLoop(S))
     Lines = S->Kids;
   for (const Node *Line : Lines.drop_back(Lines.empty() ? 0 : 1))
     if (!addLine(Line, W)) {

@@ -65,7 +65,7 @@ struct RandomChain {
   }
 
   mapping extend(mapping M, int &Rank) {
-    switch (pick(0, 3)) {
+    switch (pick(0, 4)) {
     case 0:
       if (Rank > 3)
         return M;
@@ -76,7 +76,12 @@ struct RandomChain {
         return M;
       --Rank;
       return FoldLast2(M);
-    case 2: {
+    case 2:
+      if (Rank < 2 || Rank > 3)
+        return M;
+      ++Rank;
+      return Spread(pick(1, 4), M);
+    case 3: {
       std::array<int, max_rank> Order{};
       for (int K = 0; K < Rank; ++K)
         Order[static_cast<size_t>(K)] = K;

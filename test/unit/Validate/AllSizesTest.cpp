@@ -26,9 +26,11 @@ TEST(ValidateAllSizesTest, ShowsAffineLaunchesForAllSizes) {
       {"columns", texts::Columns, "", ""},
       {"sum", texts::Sum, "", ""},
       {"runs", texts::Runs, "", ""},
+      {"dealt", texts::Dealt, "", ""},
   });
   EXPECT_EQ(shown(Found.at("stencil")), "y");
   EXPECT_EQ(shown(Found.at("runs")), "y");
+  EXPECT_EQ(shown(Found.at("dealt")), "y");
   // Threads of folded grids divide by parameters.
   EXPECT_EQ(shown(Found.at("sweep")), "ynn");
   EXPECT_EQ(shown(Found.at("columns")), "y");
@@ -57,6 +59,14 @@ TEST(ValidateAllSizesTest, DoesNotShowWhatIsNotSo) {
       {"rest_from_afar", texts::Runs, "i >= n", "i >= n || i == 123456"},
       {"whole_from_afar", texts::Runs, "i_0 < i_whole",
        "i_0 < i_whole || i_0 == 1234567"},
+      {"one_turn_more", texts::Dealt, "i >= n", "i > n"},
+      {"one_turn_less", texts::Dealt,
+       "::heddle::rt::ceil_div(heddle_i_0_end, 512)",
+       "::heddle::rt::floor_div(heddle_i_0_end, 512)"},
+      {"turns_from_afar", texts::Dealt, "heddle_serial < serial_end",
+       "heddle_serial < serial_end && heddle_serial < 1000"},
+      {"turns_apart", texts::Dealt, "heddle_serial * 512",
+       "heddle_serial * 511"},
       {"lower_bound", texts::Backward, "const int i = i_0 + 1;",
        "const int i = i_0;"},
   });

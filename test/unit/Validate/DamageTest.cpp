@@ -17,6 +17,7 @@ TEST(ValidateTest, SaysNothingOfTextThatIsRight) {
       {"sweep_as_it_is", texts::Sweep, "", ""},
       {"folded_as_it_is", texts::Folded, "", ""},
       {"runs_as_they_are", texts::Runs, "", ""},
+      {"dealt_as_it_is", texts::Dealt, "", ""},
       {"strided_as_it_is", texts::Strided, "", ""},
       {"sum_as_it_is", texts::Sum, "", ""},
       {"bins_as_it_is", texts::Bins, "", ""},
@@ -46,6 +47,12 @@ TEST(ValidateTest, FindsErrorsInTheRunsOfAThread) {
       {"rest_of_a_thread", texts::Runs, "      if (i >= n)",
        "      if (i >= n || i_0 == 1)"},
       {"few_threads", texts::Runs, "i_0 >= i_0_end", "i_0 + 1 >= i_0_end"},
+      {"no_turn", texts::Dealt, "::heddle::rt::ceil_div(heddle_i_0_end, 512)",
+       "::heddle::rt::floor_div(heddle_i_0_end, 512)"},
+      {"turns_without_end", texts::Dealt, "    if (i >= n)\n      continue;\n",
+       ""},
+      {"second_turn_first", texts::Dealt, "heddle_serial = 0",
+       "heddle_serial = 1"},
   });
 }
 

@@ -62,14 +62,15 @@ void scatter(int *y, const int *x, const int *p, int n) {
 }
 )";
 
-TEST(ValidateInspectedTest, ComparesLaunchesWhereNoTwoIterationsShareAnElement) {
+TEST(ValidateInspectedTest,
+     ComparesLaunchesWhereNoTwoIterationsShareAnElement) {
   expectSame({{"scatter_as_it_is", Scatter, "", ""}}, 8);
 }
 
 TEST(ValidateInspectedTest, FindsWhatThePassDoesNotSee) {
   expectDifferences({
-      {"nothing_told_apart", Scatter, "      heddle_y_hull.tell_apart(\"y\");\n",
-       ""},
+      {"nothing_told_apart", Scatter,
+       "      heddle_y_hull.tell_apart(\"y\");\n", ""},
       {"another_array", Scatter, "heddle_y_hull.tell_apart",
        "heddle_x_hull.tell_apart"},
       {"one_iteration", Scatter, "heddle_inspector.next(i); ", ""},

@@ -82,15 +82,17 @@ TEST(ValidateInstancesTest, SmallOnesAreSpreadAmongMiddleSizesAndDrawsAreLast) {
   const Nest N;
   Instances Given(N);
   const auto All = drain(Given, 5);
-  const auto Begin = std::find(All.begin(), All.end(), std::vector<int64_t>(5, -1));
+  const auto Begin =
+      std::find(All.begin(), All.end(), std::vector<int64_t>(5, -1));
   ASSERT_EQ(Begin - All.begin(), 1);
   size_t Draws = All.size();
   while (Draws && largest(All[Draws - 1]) <= 8)
     --Draws;
   EXPECT_GE(All.size() - Draws, 1000u);
-  EXPECT_EQ(std::count_if(All.begin() + 1, All.begin() + 5,
-                          [](const auto &Values) { return largest(Values) <= 9; }),
-            4);
+  EXPECT_EQ(
+      std::count_if(All.begin() + 1, All.begin() + 5,
+                    [](const auto &Values) { return largest(Values) <= 9; }),
+      4);
   EXPECT_GT(largest(All[5]), 9);
   for (const std::vector<int64_t> &Values : smallInstances(5))
     EXPECT_TRUE(std::count(All.begin(), All.end(), Values));
@@ -117,7 +119,8 @@ TEST(ValidateInstancesTest, NeighboursOfTheConstantsOfTheText) {
   Instances Given(N);
   const auto All = drain(Given, 1);
   for (const int64_t V : {999, 1000, 1001})
-    EXPECT_TRUE(std::count(All.begin(), All.end(), std::vector<int64_t>{V})) << V;
+    EXPECT_TRUE(std::count(All.begin(), All.end(), std::vector<int64_t>{V}))
+        << V;
 }
 
 } // namespace

@@ -46,7 +46,8 @@ void thirds(float *a, const float *x, int n, int l) {
 }
 )";
 
-TEST(ValidateOwnersTest, TakesMoreThreadsThanIterationsWhereSomeHaveNothingToDo) {
+TEST(ValidateOwnersTest,
+     TakesMoreThreadsThanIterationsWhereSomeHaveNothingToDo) {
   const std::map<std::string, Finding> Found = findings({
       {"thirds_as_they_are", Thirds, "", ""},
       {"element_twice", Thirds, "a[3 * i + k] += x[i]; }",

@@ -198,6 +198,41 @@ void doubled(double *y, const double *x, int n) {
 }
 )";
 
+const char *Dealt =
+    R"(static __global__ void heddle_doubled_0(const double *x, double *y, int n,
+                                        long long serial_end) {
+  for (long long heddle_serial = 0; heddle_serial < serial_end; ++heddle_serial) {
+    const int i = int((heddle_serial * 512 + ::heddle::rt::block_x()) * 256 + ::heddle::rt::thread_x());
+    if (i >= n)
+      continue;
+    y[i] = 2 * x[i];
+  }
+}
+void doubled(double *y, const double *x, int n) {
+  {
+    const ::heddle::rt::site heddle_site{"heddle_doubled_0", "FILE", 4};
+    const ::heddle::rt::checked heddle_n(n);
+    const ::heddle::rt::checked heddle_i_0_end = ::heddle::rt::ceil_div(heddle_n, 256);
+    ::heddle::rt::path heddle_path = ::heddle::rt::path::sequential;
+    const auto heddle_x = ::heddle::rt::in(x, 0, heddle_n - 1);
+    const auto heddle_y = ::heddle::rt::out(y, 0, heddle_n - 1);
+    if ((heddle_n <= 0).certain())
+      heddle_path = ::heddle::rt::nothing(heddle_site);
+    else if (!::heddle::rt::disjoint(heddle_x, heddle_y))
+      heddle_path = ::heddle::rt::sequential(heddle_site, "they overlap");
+    else
+      heddle_path = ::heddle::rt::run(heddle_site,
+                                      ::heddle::rt::shape{{512, 1, 1}, {256, 1, 1}},
+                                      heddle_doubled_0, heddle_x, heddle_y, n,
+                                      ::heddle::rt::ceil_div(heddle_i_0_end, 512));
+    if (heddle_path == ::heddle::rt::path::sequential) {
+                           for (int i = 0; i < n; ++i)
+    y[i] = 2 * x[i];
+    }
+                                 }
+}
+)";
+
 const char *Sweep =
     R"(static __global__ void heddle_sweep_0(const double *u, double *v, int n, int m) {
   const int i_0 = int(::heddle::rt::block_y() * 32 + ::heddle::rt::thread_y());

@@ -11,6 +11,7 @@ namespace texts {
 extern const char *Stencil;  ///< 1D, in place, with a copy
 extern const char *Sweep;    ///< 2D tiles, and folded
 extern const char *Runs;     ///< 1D, two iterations a thread
+extern const char *Dealt;    ///< 1D, a loop over the grid
 extern const char *Folded;   ///< of three loops, with divisors
 extern const char *Strided;  ///< steps and widths, pruned and compressed
 extern const char *Sum;      ///< a reduction

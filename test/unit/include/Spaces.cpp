@@ -159,7 +159,7 @@ std::array<int, max_rank> RandomSpaces::mask(int Rank) {
 mapping RandomSpaces::randomStep(const mapping &M, const index_space &Stage) {
   const bool ZeroBased = Stage.zero_based();
   const bool Dense = Stage.dense();
-  switch (between(0, 6)) {
+  switch (between(0, 7)) {
   case 0:
     return ShiftLB(M);
   case 1:
@@ -172,6 +172,10 @@ mapping RandomSpaces::randomStep(const mapping &M, const index_space &Stage) {
   case 4:
     return ZeroBased && Dense && Stage.rank > 1 ? FoldLast2(M) : M;
   case 5:
+    return ZeroBased && Dense && Stage.rank > 1 && Stage.rank < 8
+               ? Spread(between(1, 6), M)
+               : M;
+  case 6:
     return PadLast(between(1, 6), M);
   default:
     return Permute(order(Stage.rank), Stage.rank, M);

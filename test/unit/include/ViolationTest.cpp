@@ -40,6 +40,7 @@ static_assert(records(Permute({0, -1}, Gen), violation::not_a_permutation, 0));
 static_assert(records(CompressGrid({0, 2}, ShiftLB(Gen)),
                       violation::not_zero_or_one, 1));
 static_assert(records(CompressGrid({-1}, Gen), violation::not_zero_or_one, 0));
+static_assert(records(Spread(0, Gen), violation::spread_not_positive, 0));
 static_assert(records(Serial(0, Gen), violation::serial_not_positive, 0));
 static_assert(records(SplitLast(2, Serial(1, Gen)),
                       violation::step_after_serial, 1));
@@ -205,8 +206,9 @@ TEST(Violation, CombinatorsAreListedOnceEach) {
   EXPECT_EQ(Names,
             (std::set<std::string>{"ShiftLB", "CompressGrid", "PruneGrid",
                                    "SplitLast", "FoldLast2", "Permute",
-                                   "PadLast", "Serial", "GridBlock"}));
-  EXPECT_EQ(all_combinators::count, 9);
+                                   "PadLast", "Spread", "Serial",
+                                   "GridBlock"}));
+  EXPECT_EQ(all_combinators::count, 10);
 }
 
 //===----------------------------------------------------------------------===//
@@ -217,8 +219,8 @@ TEST(Violation, CombinatorsAreListedOnceEach) {
 const mapping EachCombinator[] = {ShiftLB(Gen),     CompressGrid({1, 0}, Gen),
                                   PruneGrid(Gen),   SplitLast(4, Gen),
                                   FoldLast2(Gen),   Permute({1, 0}, Gen),
-                                  PadLast(4, Gen),  Serial(2, Gen),
-                                  GridBlock(2, Gen)};
+                                  PadLast(4, Gen),  Spread(4, Gen),
+                                  Serial(2, Gen),   GridBlock(2, Gen)};
 
 TEST(Traits, SayOfEveryCombinatorWhatItsWayThereDoes) {
   std::set<combinator> Kinds;
