@@ -11,7 +11,7 @@ the cost model: the cycles of a multiprocessor that starts four instructions and
 two sectors of 32 bytes a cycle, one after the other. Bytes of memory are the same under
 all mappings, and left out, so that they hide no difference.
 
-Exit status 1: the geometric mean, or the worst nest, is beyond its bound.
+Exit status 1: the geometric mean, or a nest, is beyond its bound (MEAN, WORST).
 """
 
 import argparse
@@ -83,8 +83,9 @@ def table(choices):
     rows = [["`%s`" % one.name, "%d" % len(one.cycles), "%.2f" % one.ratio(one.auto),
              "%.2f" % one.ratio(one.worst), "`%s`" % one.auto,
              "" if one.best == one.auto else "`%s`" % one.best] for one in choices]
-    return figures.table(["nest", "candidates", "Auto's choice", "the worst one", "Auto's choice is",
-                          "the best one, where it is another"], rows)
+    return figures.table(
+        ["nest", "candidates", "Auto's choice", "the worst one", "Auto's choice is",
+         "the best one, where it is another"], rows)
 
 
 def mean(choices):
@@ -115,10 +116,11 @@ def main():
         choices = measured(options, folder)
     told = figures.output_of(options.nvcc, "--version").splitlines()
     release = next((line for line in told if "release" in line), "unknown")
-    figures.show("choice", "\n\n".join([
-        table(choices), "Geometric mean of Auto's choices: %.3f. At most %d candidates of a nest, the "
-        "cheapest by the model; %s; %s; commit %s; PTX for compute_75, executed by an interpreter."
-        % (mean(choices), options.candidates, release, figures.today(), figures.commit(*SOURCES))]), options.page)
+    how = ("Geometric mean of Auto's choices: %.3f. At most %d candidates of a nest, the cheapest "
+           "by the model; %s; %s; commit %s; PTX for compute_75, executed by an interpreter." % (
+               mean(choices), options.candidates, release, figures.today(),
+               figures.commit(*SOURCES)))
+    figures.show("choice", table(choices) + "\n\n" + how, options.page)
     found = complaints(choices)
     for line in found:
         print(line)
