@@ -24,13 +24,13 @@ import tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(ROOT, "benchmarks")]
+sys.path[:0] = [os.path.join(ROOT, "benchmarks"), HERE]
 sys.dont_write_bytecode = True
 
 import figures  # noqa: E402
+import measure  # noqa: E402
 
 MEAN, WORST = 1.03, 1.10  # of the best candidate's cycles
-SOURCES = ["lib", "include", "benchmarks/device"]
 
 
 def tuner():
@@ -45,9 +45,9 @@ def tuner():
 def tuner_options(options, folder):
     library, program = os.path.join(options.build, "lib"), os.path.join(folder, "heldout")
     include = os.path.join(ROOT, "include")
-    build = ("%s -std=c++17 -O0 -no-compress -gencode arch=compute_75,code=compute_75 -cudart "
-             "shared -I %s -c {} -o %s.o && %s %s.o -o %s -L%s -lHeddlePtx -Wl,-rpath,%s" % (
-                 options.nvcc, include, program, options.gxx, program, program, library, library))
+    build = "%s %s -I %s -c {} -o %s.o && %s %s.o -o %s -L%s -lHeddlePtx -Wl,-rpath,%s" % (
+        options.nvcc, " ".join(measure.PTX_FLAGS), include, program, options.gxx, program,
+        program, library, library)
     return argparse.Namespace(
         source=os.path.join(HERE, "heldout.cpp"), build=build,
         run="HEDDLE_REQUIRE_GPU=1 " + program, output=os.path.join(folder, "mappings.json"),
@@ -114,12 +114,9 @@ def main():
     options.build = os.path.abspath(options.build)
     with tempfile.TemporaryDirectory() as folder:
         choices = measured(options, folder)
-    told = figures.output_of(options.nvcc, "--version").splitlines()
-    release = next((line for line in told if "release" in line), "unknown")
     how = ("Geometric mean of Auto's choices: %.3f. At most %d candidates of a nest, the cheapest "
-           "by the model; %s; %s; commit %s; PTX for compute_75, executed by an interpreter." % (
-               mean(choices), options.candidates, release, figures.today(),
-               figures.commit(*SOURCES)))
+           "by the model; %s; PTX for compute_75, executed by an interpreter." % (
+               mean(choices), options.candidates, measure.provenance(options)))
     figures.show("choice", table(choices) + "\n\n" + how, options.page)
     found = complaints(choices)
     for line in found:

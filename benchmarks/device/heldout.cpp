@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Nests that the cost model was not fitted to, each launched once on the same
-// data; prints a sum of what each leaves. choice.py runs them under every
-// candidate that Auto weighs.
+// data; prints a sum of what each leaves. choice.py runs them under the
+// candidates that Auto weighs.
 
 #include <cstdio>
 #include <heddle/heddle.h>

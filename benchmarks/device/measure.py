@@ -40,6 +40,10 @@ import machine_code  # noqa: E402
 
 SOURCES = ["lib", "include", "benchmarks/device"]
 STRATEGIES = ["Auto", "Jing", "FoldAll"]
+# -O0 is for the host's half, which would take most of the time; cicc makes the same
+# PTX as under -O3.
+PTX_FLAGS = ["-std=c++17", "-O0", "-no-compress", "-gencode",
+             "arch=compute_75,code=compute_75", "-cudart", "shared"]
 EXPERTS = ["expert.cu", "tiles.cu", "products.cu"]
 
 # The nests that `Jing` refuses (DEEP in mapped.cpp).
@@ -126,12 +130,8 @@ class Programs:
                 "-DDEEP=" + ("FoldAll" if strategy == "Jing" else strategy)]
 
     def compiled(self, source, name, flags):
-        # -O0 is for the host's half, which would take most of the time; cicc makes
-        # the same PTX as under -O3.
-        subprocess.run([self.options.nvcc, "-std=c++17", "-O0", "-lineinfo", "-no-compress",
-                        "-gencode", "arch=compute_75,code=compute_75", "-cudart", "shared"]
-                       + flags + self.includes() + ["-c", source, "-o", self.path(name)],
-                       check=True)
+        subprocess.run([self.options.nvcc, "-lineinfo"] + PTX_FLAGS + flags + self.includes()
+                       + ["-c", source, "-o", self.path(name)], check=True)
         return self.path(name)
 
     @staticmethod
