@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace heddle {
 
@@ -23,9 +24,9 @@ constexpr double MostIdle = 0.25;
 constexpr long long OneAxis[][3] = {
     {1, 1, 256}, {1, 1, 128}, {1, 1, 512}, {1, 1, 64}, {1, 1, 1024}};
 constexpr long long TwoAxes[][3] = {
-    {1, 8, 32}, {1, 4, 64},  {1, 2, 128}, {1, 1, 256}, {1, 4, 32},
-    {1, 2, 64}, {1, 1, 128}, {1, 16, 16}, {1, 32, 8},  {1, 8, 16},
-    {1, 16, 8}, {1, 1, 64},  {1, 16, 32}};
+    {1, 8, 32}, {1, 4, 64}, {1, 2, 128}, {1, 1, 128}, {1, 1, 256},
+    {1, 4, 32}, {1, 2, 64}, {1, 16, 16}, {1, 32, 8},  {1, 8, 16},
+    {1, 16, 8}, {1, 1, 64}, {1, 16, 32}};
 constexpr long long ThreeAxes[][3] = {
     {4, 8, 8}, {2, 4, 32}, {8, 4, 8}, {4, 4, 16}};
 
@@ -198,6 +199,31 @@ static bool leavesThreads(const layout &L, const CostModel &Model) {
              WarpsOfMultiprocessor * WarpSize * Model.device().Multiprocessors;
 }
 
+/// A multiprocessor holds so many of the blocks that they leave no room for
+/// more warps.
+static bool fillsMultiprocessor(const layout &L, const Device &On) {
+  long long Threads = 1;
+  for (int G = 0; G != L.groups; ++G)
+    Threads *= L.block[static_cast<size_t>(G)];
+  return (Threads + WarpSize - 1) / WarpSize * On.Blocks >= On.Warps;
+}
+
+/// So many of them, in their order.
+static std::vector<Candidate> cheapest(llvm::ArrayRef<Candidate> Of,
+                                       size_t Count) {
+  std::vector<size_t> Places(Of.size());
+  std::iota(Places.begin(), Places.end(), 0);
+  llvm::stable_sort(Places, [&](size_t A, size_t B) {
+    return Of[A].Estimate.Cycles < Of[B].Estimate.Cycles;
+  });
+  Places.resize(std::min(Places.size(), Count));
+  llvm::sort(Places);
+  std::vector<Candidate> All;
+  for (const size_t Place : Places)
+    All.push_back(Of[Place]);
+  return All;
+}
+
 std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
   // Runs save instructions, and are not to cost coalescing.
   constexpr size_t WithRuns = 6;
@@ -210,14 +236,10 @@ std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
       All.push_back({L, *Estimate});
   };
   for (const layout &L : layouts(Model, Rank))
-    Add(L);
+    if (fillsMultiprocessor(L, Model.device()))
+      Add(L);
   if (mayRunSeveral(Model.nest())) {
-    std::vector<Candidate> Best = All;
-    llvm::stable_sort(Best, [](const Candidate &A, const Candidate &B) {
-      return A.Estimate.Cycles < B.Estimate.Cycles;
-    });
-    Best.resize(std::min(Best.size(), WithRuns));
-    for (const Candidate &C : Best)
+    for (const Candidate &C : cheapest(All, WithRuns))
       for (const layout &L : runsOf(C.Shape, Model.nest()))
         if (isShort(L, Model.nest()) && leavesThreads(L, Model))
           Add(L, &C);
@@ -231,7 +253,8 @@ std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
                              })->Estimate.Cycles;
   auto Work = [&](const Candidate &C) {
     return C.Estimate.Cycles <= Most
-               ? C.Estimate.Instructions + C.Estimate.Sectors +
+               ? C.Estimate.Instructions * C.Estimate.Ends +
+                     C.Estimate.Sectors +
                      OfLimit * static_cast<double>(limits(C.Shape, Model)) +
                      OfRun * std::log2(static_cast<double>(C.Shape.run))
                : std::numeric_limits<double>::infinity();
@@ -242,9 +265,11 @@ std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank) {
   const auto Best = llvm::find_if(
       All, [&](const Candidate &C) { return Work(C) <= Near * Least; });
   std::rotate(All.begin(), Best, Best + 1);
-  std::stable_sort(All.begin() + 1, All.end(), [](auto &A, auto &B) {
-    return A.Estimate.Cycles < B.Estimate.Cycles;
-  });
+  auto Class = [&](const Candidate &C) {
+    return std::lround(std::log(C.Estimate.Cycles) / std::log(Near));
+  };
+  std::stable_sort(All.begin() + 1, All.end(),
+                   [&](auto &A, auto &B) { return Class(A) < Class(B); });
   return All;
 }
 

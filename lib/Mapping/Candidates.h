@@ -17,7 +17,8 @@ struct Candidate {
 /// along x of which some access touches neighbouring elements; all ways to
 /// group them; blocks of 64 to 1024 threads. The cheapest one first; of those
 /// that cost nearly the same, the one with fewest instructions,
-/// sectors, and limits that a launch has to check.
+/// sectors, and limits that a launch has to check. The others by their costs,
+/// and of those that cost nearly the same the plainest one first.
 std::vector<Candidate> candidates(const CostModel &Model, unsigned Rank);
 
 /// Cycles that a whole device takes for each time that the body runs, in the

@@ -26,7 +26,10 @@ struct Cost {
   double Shared = 0;       ///< bytes that pass the cache that all share
   double Bytes = 0;        ///< of global memory, each once
   double Idle = 0;         ///< share of the threads without iteration
-  double Cycles = 0;       ///< of a multiprocessor
+  /// Times the instructions, on average, where extents that are not known leave
+  /// blocks that are not full.
+  double Ends = 1;
+  double Cycles = 0; ///< of a multiprocessor
 
   enum Limit : unsigned char { Memory, SharedCache, Cache, Instruction };
   Limit Bound = Memory; ///< what takes most of the cycles

@@ -189,6 +189,13 @@ double fullWarps(int64_t Threads) {
   return static_cast<double>(Warps * WarpSize) / static_cast<double>(Threads);
 }
 
+/// A launch with more idle threads takes another mapping (rt::shape::suits).
+double timesFor(double Working, double OfIdle) {
+  constexpr double MostIdle = 0.25;
+  const double Idle = std::max(1 / Working - 1, 0.0);
+  return 1 + (1 - Working > MostIdle ? Idle : Idle * OfIdle);
+}
+
 double threadsHeld(const Device &On) {
   return static_cast<double>(On.Multiprocessors) * On.Warps *
          static_cast<double>(WarpSize);
@@ -205,7 +212,7 @@ void addCycles(const Device &On, double Waves, Cost &C) {
   constexpr double Hidden = 0.35;
   const double By[] = {C.Bytes / On.Bytes, C.Shared / On.Shared,
                        std::max(C.Sectors / On.Sectors, C.Lines) * Waves,
-                       C.Instructions / Issued * Waves};
+                       C.Instructions * C.Ends / Issued * Waves};
   C.Bound = static_cast<Cost::Limit>(std::max_element(By, std::end(By)) - By);
   const double All = By[0] + By[1] + By[2] + By[3];
   C.Cycles = (1 - Hidden) * By[C.Bound] + Hidden * All;

@@ -50,6 +50,22 @@ llvm::StringMap<int64_t> parametersFor(const ThreadMapping &V,
 void addTraffic(const ThreadBlock &B, llvm::ArrayRef<AccessStride> Strides,
                 Cost &C, std::vector<AccessCost> *Each);
 
+/// The mean over lengths that a loop may have whose extent is not known, each
+/// weighed by itself: long loops take most of the time.
+template <class Fn> double meanOfLengths(Fn &&AtLength) {
+  double Sum = 0, Weights = 0;
+  for (const int64_t Length : {150, 300, 500, 1000, 2000, 3000, 5000}) {
+    Sum += AtLength(Length) * static_cast<double>(Length);
+    Weights += static_cast<double>(Length);
+  }
+  return Sum / Weights;
+}
+
+/// How many times the instructions are so many where that share of what the
+/// threads may run is iterations. OfIdle: what an idle one costs, of a working
+/// one.
+double timesFor(double Working, double OfIdle);
+
 /// Fills in Bound and Cycles. Waves: how much longer the multiprocessor with
 /// most blocks works than all do on average.
 void addCycles(const Device &On, double Waves, Cost &C);

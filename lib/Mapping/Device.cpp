@@ -6,9 +6,9 @@
 namespace heddle {
 
 static constexpr Device Devices[] = {
-#define HEDDLE_DEVICE(Architecture, Multiprocessors, Warps, Sectors, Shared,   \
-                      Bytes)                                                   \
-  {Architecture, Multiprocessors, Warps, Sectors, Shared, Bytes / 10.0},
+#define HEDDLE_DEVICE(Architecture, Multiprocessors, Warps, Blocks, Sectors,   \
+                      Shared, Bytes)                                           \
+  {Architecture, Multiprocessors, Warps, Blocks, Sectors, Shared, Bytes / 10.0},
 #include "Mapping/Devices.def"
 };
 

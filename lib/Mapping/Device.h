@@ -11,7 +11,8 @@ namespace heddle {
 /// A row of Devices.def.
 struct Device {
   const char *Architecture;
-  unsigned Multiprocessors, Warps;
+  unsigned Multiprocessors;
+  unsigned Warps, Blocks; ///< that a multiprocessor holds at once
   // For a multiprocessor, in a cycle:
   double Sectors; ///< from its own cache
   double Shared;  ///< bytes from the cache that all share

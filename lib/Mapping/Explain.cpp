@@ -66,15 +66,16 @@ private:
 
 void Explainer::tellThreads() {
   const llvm::StringMap<int64_t> Parameters = parametersFor(V, Model.nest());
-  auto Number = [&](const Sym(&Extents)[3]) {
-    constexpr double Most = 1e9; // so that two such numbers have a product
+  // At most so many, so that the two numbers have a product.
+  constexpr double MostBlocks = 1e12, MostThreads = 1e6;
+  auto Number = [&](const Sym(&Extents)[3], double Most) {
     double All = 1;
     for (const Sym &E : Extents)
       All *= std::max(1.0, evaluate(E, Parameters, 1));
     return static_cast<int64_t>(std::min(All, Most));
   };
-  Out.Blocks = Number(V.Grid);
-  Out.ThreadsOfBlock = Number(V.Block);
+  Out.Blocks = Number(V.Grid, MostBlocks);
+  Out.ThreadsOfBlock = Number(V.Block, MostThreads);
   for (const AffineNest::Parameter &P : N.Parameters) {
     auto IsUsed = [&](const Sym &S) { return mentions(S, P.Name); };
     if (llvm::any_of(V.Grid, IsUsed) || llvm::any_of(V.Block, IsUsed))
@@ -113,6 +114,7 @@ static std::string whyMore(const Cost &Than, const Cost &C) {
   };
   const Figure Figures[] = {
       {"the instructions", Than.Instructions, C.Instructions},
+      {"the instructions, for blocks that are not full", Than.Ends, C.Ends},
       {"the sectors", Than.Sectors, C.Sectors},
       {"the lines", Than.Lines, C.Lines},
       {"the bytes from the shared cache", Than.Shared, C.Shared},

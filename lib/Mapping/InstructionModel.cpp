@@ -122,14 +122,17 @@ InstructionModel::addresses(unsigned Folded,
   return Sum;
 }
 
-double InstructionModel::of(const ThreadWork &W,
-                            llvm::ArrayRef<AccessStride> Accesses,
-                            double Turns) const {
+double InstructionModel::ofIdle(const ThreadWork &W) const {
   constexpr double End = 1, Guard = 2;
   const double Both = M.isWide() ? 5 : 4, One = M.isWide() ? 2 : 1;
   return End + Both * W.Pairs + One * W.Singles + Guard * W.Guards +
-         W.RuntimeEnds + W.Divisions + W.Others +
-         addresses(W.Folded, Accesses) + Scalars + Turns * Body;
+         W.RuntimeEnds + W.Divisions + W.Others;
+}
+
+double InstructionModel::of(const ThreadWork &W,
+                            llvm::ArrayRef<AccessStride> Accesses,
+                            double Turns) const {
+  return ofIdle(W) + addresses(W.Folded, Accesses) + Scalars + Turns * Body;
 }
 
 /// Constants are part of addresses where the rows of arrays are constant.

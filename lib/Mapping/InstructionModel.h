@@ -35,6 +35,8 @@ public:
   /// All of a thread that runs so many iterations, which load and store this.
   double of(const ThreadWork &W, llvm::ArrayRef<AccessStride> Accesses,
             double Turns = 1) const;
+  /// All of a thread without iteration.
+  double ofIdle(const ThreadWork &W) const;
   /// A quotient with its remainder; By: the divisor where it is constant.
   double division(std::optional<uint64_t> By) const;
   /// Additions and steps that loops put upon their indices.

@@ -4,6 +4,7 @@
 #include "Mapping/SerialRun.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 
 namespace heddle {
 
@@ -11,12 +12,14 @@ namespace {
 
 /// A group of a layout, folded.
 struct Group {
-  unsigned First, End; ///< in layout::order
-  int64_t Extent = 1;  ///< iterations
-  int64_t Factor = 1;  ///< of the iterations, by the extents that are known
-  bool IsKnown = true; ///< else Extent is assumed
-  int64_t Length;      ///< threads of a block
-  int64_t Run = 1;     ///< iterations of a thread
+  unsigned First, End;  ///< in layout::order
+  int64_t Extent = 1;   ///< iterations
+  int64_t Factor = 1;   ///< of the iterations, by the extents that are known
+  unsigned Unknown = 0; ///< extents; with any of them Extent is assumed
+  int64_t Length;       ///< threads of a block
+  int64_t Run = 1;      ///< iterations of a thread
+
+  bool isKnown() const { return Unknown == 0; }
 
   /// Iterations of a block.
   int64_t each() const { return Length * Run; }
@@ -40,14 +43,14 @@ groupsOf(const layout &L, llvm::ArrayRef<int64_t> Extents,
   unsigned Next = 0;
   for (size_t G = 0; G != static_cast<size_t>(L.groups); ++G) {
     const unsigned End = Next + static_cast<unsigned>(L.dimensions[G]);
-    Group New{Next, End, 1, 1, true, L.block[G]};
+    Group New{Next, End, 1, 1, 0, L.block[G]};
     if (L.run > 1 && G == static_cast<size_t>(L.run_group))
       New.Run = L.run;
     for (; Next != End; ++Next) {
       const auto D = static_cast<size_t>(L.order[Next]);
       New.Extent = product(New.Extent, Extents[D]);
       New.Factor = product(New.Factor, Known[D].value_or(1));
-      New.IsKnown &= Known[D].has_value();
+      New.Unknown += !Known[D];
     }
     All.push_back(New);
   }
@@ -107,14 +110,14 @@ static ThreadWork workOf(const layout &L, llvm::ArrayRef<Group> Groups,
   ThreadWork W;
   for (const Group &G : Groups) {
     addFold(L, G.First, G.End, M, Instructions, W);
-    const bool IsOneBlock = G.IsKnown && G.Extent <= G.each();
+    const bool IsOneBlock = G.isKnown() && G.Extent <= G.each();
     ++(G.Length > 1 && !IsOneBlock ? W.Pairs : W.Singles);
     // Threads with whole runs are not beyond the end.
     if (G.Run > 1 && G.Factor % G.Run != 0) {
-      W.addRunEnd(!G.IsKnown);
+      W.addRunEnd(!G.isKnown());
     } else if (G.Length > 1 && G.Factor % G.each() != 0) {
       ++W.Guards;
-      W.RuntimeEnds += !G.IsKnown;
+      W.RuntimeEnds += !G.isKnown();
     }
   }
   W.Others += Instructions.shifts();
@@ -131,15 +134,39 @@ static bool hasWholeRuns(llvm::ArrayRef<Group> Groups) {
 static double idle(llvm::ArrayRef<Group> Groups) {
   double Working = 1;
   for (const Group &G : Groups)
-    if (G.IsKnown)
+    if (G.isKnown())
       Working *= static_cast<double>(G.Extent) /
                  static_cast<double>(G.blocks() * G.each());
   return 1 - Working;
 }
 
+/// Cost::Ends of a group. Where x ends, a warp still runs of which some threads
+/// work; along other axes all of a warp is idle.
+static double endsOf(const Group &G, bool IsX, double OfIdle) {
+  if (G.isKnown())
+    return 1;
+  const auto Warps = static_cast<double>((G.Length + WarpSize - 1) / WarpSize);
+  const double OfThread = IsX ? (1 + (Warps - 1) * OfIdle) / Warps : OfIdle;
+  return meanOfLengths([&](int64_t Length) {
+    const double All =
+        std::pow(Length, G.Unknown) * static_cast<double>(G.Factor);
+    const auto Each = static_cast<double>(G.each());
+    return timesFor(All / (std::ceil(All / Each) * Each), OfThread);
+  });
+}
+
+/// A nest along one axis is long.
+static double endsOf(llvm::ArrayRef<Group> Groups, double OfIdle) {
+  double Times = 1;
+  if (Groups.size() > 1)
+    for (const Group &G : Groups)
+      Times *= endsOf(G, &G == &Groups.back(), OfIdle);
+  return Times;
+}
+
 /// 1 where the number of blocks is not known.
 static double waves(llvm::ArrayRef<Group> Groups, const Device &On) {
-  if (!llvm::all_of(Groups, [](const Group &G) { return G.IsKnown; }))
+  if (!llvm::all_of(Groups, [](const Group &G) { return G.isKnown(); }))
     return 1;
   double Blocks = 1;
   for (const Group &G : Groups)
@@ -175,6 +202,8 @@ std::optional<Cost> CostModel::of(const layout &L) const {
     Work.addRunEnd(/*IsRuntime=*/true);
   const auto Length = static_cast<unsigned>(L.run);
   C.Instructions = Instructions.of(Work, Joined->All, Length) / Length;
+  C.Ends =
+      endsOf(Groups, Instructions.ofIdle(Work) / (C.Instructions * Length));
   Turns[0].Turns = Length;
   addTraffic(Turns[0], Joined->All, C, nullptr);
   C.Instructions *=

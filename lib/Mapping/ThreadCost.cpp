@@ -313,6 +313,40 @@ static double idle(const ThreadMapping &V, const NestModel &M) {
                     0.0, 1.0);
 }
 
+/// Cost::Ends: each parameter in turn is as is usual, while the others are
+/// endless. A nest along one axis is long.
+static double endsOf(const ThreadMapping &V, const NestModel &M,
+                     double OfIdle) {
+  const auto IsOne = [](const Sym &S) { return S.isConst(1); };
+  if (llvm::all_of(llvm::drop_begin(V.Grid), IsOne) &&
+      llvm::all_of(llvm::drop_begin(V.Block), IsOne))
+    return 1;
+  const auto WorkingAt = [&](llvm::StringRef Parameter, int64_t Value) {
+    llvm::StringMap<int64_t> Parameters = M.endless();
+    Parameters[Parameter] = Value;
+    for (const AffineNest::Parameter &P : M.nest().Parameters)
+      if (P.SourceParam < 0)
+        Parameters[P.Name] =
+            static_cast<int64_t>(evaluate(P.Definition, Parameters, 1));
+    const Shape S(V, Parameters);
+    return iterationsOf(M, Parameters) / (S.threads() * S.iterationsOfThread());
+  };
+  const double Warps =
+      std::ceil(static_cast<double>(Shape(V, M.endless()).Block[0]) / WarpSize);
+  const double OfThread = (1 + (Warps - 1) * OfIdle) / Warps;
+  double Times = 1;
+  for (const AffineNest::Parameter &P : M.nest().Parameters) {
+    // One that is short in all that the model takes for long.
+    if (P.SourceParam < 0 ||
+        M.endless().lookup(P.Name) == M.parameters().lookup(P.Name))
+      continue;
+    Times *= meanOfLengths([&](int64_t Length) {
+      return timesFor(WorkingAt(P.Name, Length), OfThread);
+    });
+  }
+  return Times;
+}
+
 /// From an iteration of a thread to its next one.
 static std::optional<int64_t> turnApart(llvm::ArrayRef<ThreadBlock> Turns,
                                         const AccessStride &S) {
@@ -382,6 +416,9 @@ Cost CostModel::of(const ThreadMapping &V,
     C.Instructions = Instructions.of(Work, Model.strides());
     addTraffic(together(Turns), Model.strides(), C, Each);
   }
+  C.Ends = endsOf(V, Model,
+                  Instructions.ofIdle(Work) /
+                      (C.Instructions * static_cast<double>(Turns.size())));
   C.Instructions *=
       fullWarps(S.threadsOfBlock()) / std::max(1 - C.Idle, LeastWorking);
   addCycles(On, Model.extentsAreKnown() ? wavesOf(On, S.blocks()) : 1, C);

@@ -45,8 +45,10 @@ enum class Op : unsigned char {
   Slot,
   Coord,
   Object,
-  Load,      ///< of a pointer
-  SubObject, ///< the pointer to an array that is a member, as its own object
+  Load, ///< of a pointer
+  /// The pointer to an array that is a member, as its own object. Extent: its
+  /// bytes, if they are known.
+  SubObject,
   Add,
   Sub,
   Mul,

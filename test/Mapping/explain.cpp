@@ -19,7 +19,7 @@ void rows(double *y, const double *x, int n, int m) {
 // CHECK: in 'rows': mapped
 // CHECK: mapping {{.*}}, chosen by Auto
 // CHECK: index i = {{.*}}blockIdx
-// CHECK: threads {{[0-9]+}} in {{[0-9]+}} blocks of 256 for n = 1024, m = 1056; 0% without iteration
+// CHECK: threads {{[0-9]+}} in {{[0-9]+}} blocks of 128 for n = 1024, m = 1056; 0% without iteration
 // CHECK: a warp about {{[0-9]+}} instructions, 16.0 sectors of 32 bytes in 4.0 lines; 512 bytes from the shared cache, 512 of memory
 // CHECK: bound by memory, on sm_80
 // CHECK: read x[j * n + i] 8.0 sectors, 32 of 32 bytes used

@@ -161,7 +161,7 @@ Value Interpreter::subObject(const Node *E) {
   const unsigned O = objectOf(Place);
   if (O == 0 || O >= W.Objects.size() || W.isData(O))
     return {Place};
-  return {pointerTo(W.subObject(Place))};
+  return {pointerTo(W.subObject(Place, E->Extent))};
 }
 
 Value Interpreter::pointerAdd(const Node *E) {
@@ -323,6 +323,8 @@ void Interpreter::store(int64_t Place, Value V, Type T) {
 }
 
 void Interpreter::update(int64_t Place, Value V, Type T, Combine By) {
+  if (W.isBeyond(Place))
+    return End.undefine();
   Cell &C = cellAt(Place, T);
   Sees.updates(Place, By, C);
   C.V = combined(By, {C.V}, V, T).N;

@@ -106,6 +106,12 @@ unsigned World::dataAt(llvm::DenseMap<int64_t, unsigned> &Known,
   return At->second;
 }
 
+unsigned World::subObject(int64_t Place, int64_t Bytes) {
+  const unsigned O = dataAt(Subs, Place);
+  Objects[O].Bytes = Bytes;
+  return O;
+}
+
 int64_t World::inVariable(int64_t Place) const {
   for (const auto &[At, Object] : Subs)
     if (Object == objectOf(Place))

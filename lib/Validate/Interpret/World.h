@@ -42,7 +42,8 @@ public:
   /// one object. False: they are other pointers.
   bool join(int64_t To, int64_t From, int64_t Bytes);
   /// The member array at Place, as an object of its own.
-  unsigned subObject(int64_t Place) { return dataAt(Subs, Place); }
+  /// Bytes: of the array, or negative.
+  unsigned subObject(int64_t Place, int64_t Bytes);
   /// Where a place in an array that is a member of a variable is in the
   /// variable; other places are what they are.
   int64_t inVariable(int64_t Place) const;

@@ -229,9 +229,15 @@ static const Node *fieldOf(Reader &R, const Node *Base, const FieldDecl *F) {
       Base, static_cast<int64_t>(L.getFieldOffset(F->getFieldIndex()) / 8));
   if (F->getType()->isReferenceType())
     return R.make(Op::Load, Pointer, {P});
-  if (F->getType()->isArrayType() || isStdArray(F->getType()))
-    return R.make(Op::SubObject, Pointer, {P});
-  return P;
+  if (!F->getType()->isArrayType() && !isStdArray(F->getType()))
+    return P;
+  Node *Array = R.make(Op::SubObject, Pointer, {P});
+  // Some end their structures with arrays of length 1 that are longer.
+  const auto *Of = R.Ctx.getAsConstantArrayType(F->getType());
+  if (!Of || Of->getSize().ugt(1))
+    if (!F->getType()->isIncompleteArrayType())
+      Array->Extent = R.Ctx.getTypeSizeInChars(F->getType()).getQuantity();
+  return Array;
 }
 
 /// `object.*p` or `pointer->*p`, where p is a constant that points to a field
