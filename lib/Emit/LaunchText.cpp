@@ -59,6 +59,7 @@ private:
   static TakenNames namesOf(const LaunchPlan &Plan);
   void writeBlock();
   std::string statements() const;
+  std::string loopsEnded(llvm::StringRef Site) const;
   std::string keptVariables() const;
   void checks();
   void runStages();
@@ -455,7 +456,7 @@ std::string LaunchWriter::statements() const {
   std::string Text;
   for (const std::string &Line : Block.Head)
     Text += Block.Indent + Line + "\n";
-  return Text + Block.Body + Block.Indent + "}\n";
+  return Text + Block.Body + Block.Indent + "}\n" + loopsEnded(Block.Site);
 }
 
 std::string LaunchWriter::write() {
@@ -470,6 +471,10 @@ std::string LaunchWriter::write() {
   if (Style.Stands)
     Head += constants();
   return Head + statements() + lastBrace();
+}
+
+std::string LaunchWriter::loopsEnded(llvm::StringRef Site) const {
+  return Block.Indent + "::heddle::rt::loops_ended(" + Site.str() + ");\n";
 }
 
 /// Where the nest's last token stood.
@@ -496,6 +501,8 @@ std::string LaunchWriter::writeUnverified() {
   return Block.Body +
          (Source.Original.empty() ? keptVariables() + written()
                                   : placed(Source.Original)) +
+         // Constant evaluation has no site.
+         (Source.Place.Constexpr ? "" : loopsEnded(Stages.back().siteName())) +
          Block.Indent + "}\n" + lastBrace();
 }
 

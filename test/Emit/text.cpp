@@ -50,6 +50,7 @@ void shifted(double *y, double a, int n) {
 // CHECK-NEXT:   for (int i = 1; i < n; ++i)
 // CHECK-NEXT:     heddle_shifted_0_body(y, a, i);
 // CHECK-NEXT:     }
+// CHECK-NEXT:     ::heddle::rt::loops_ended(heddle_site);
 // CHECK-NEXT: #line 38 "{{.*}}text.cpp"
 // CHECK-NEXT: {{^}}            }
 // CHECK-NEXT: {{^}}}

@@ -228,13 +228,13 @@ shape_type in_runs(count_type total) {
                           : folded(total);
 }
 
-/// Threads that run four rows each, in blocks of 256 columns, where a quarter of
+/// Threads that run four rows each, in blocks of 64 columns, where a quarter of
 /// their iterations at most are none.
 shape_type in_rows(count_type rows, count_type columns) {
-  const count_type y = ceil_div(rows, 4), x = ceil_div(columns, 256);
-  return y <= 65535 && x * 256 * y * 4 * 3 <= rows * columns * 4
+  const count_type y = ceil_div(rows, 4), x = ceil_div(columns, 64);
+  return y <= 65535 && x * 64 * y * 4 * 3 <= rows * columns * 4
              ? shape_type{{static_cast<unsigned>(x), static_cast<unsigned>(y)},
-                          {256}}
+                          {64}}
              : folded(rows * columns);
 }
 
@@ -325,7 +325,7 @@ void boxes() {
         static_cast<count_type>(b.m) * static_cast<count_type>(b.l);
     const count_type total = static_cast<count_type>(b.n) * inner;
     expect(name("box", total), total, [&] { box(array, b.n, b.m, b.l); },
-           folded(total));
+           in_rows(static_cast<count_type>(b.n), inner));
     expect(name("box_jing", total), total,
            [&] { box_jing(array, b.n, b.m, b.l); },
            inner <= 1024 ? shape_type{{static_cast<unsigned>(b.n)},

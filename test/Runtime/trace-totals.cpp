@@ -11,12 +11,15 @@
 //
 // CHECK-COUNT-3: heddle_twice_0: host threads (HEDDLE_HOST_ORDER=reverse)
 // CHECK: heddle_twice_0: nothing
-// CHECK: heddle: in all: {{.*}}trace-totals.cpp:[[#@LINE+13]]: heddle_twice_0: host threads: 3 launches, in 0 bytes, out 0 bytes, time {{[0-9]+}} us
+// CHECK: heddle: in all: {{.*}}trace-totals.cpp:[[#@LINE+16]]: heddle_twice_0: host threads: 3 launches, in 0 bytes, out 0 bytes, time {{[0-9]+}} us
 // CHECK-NEXT: heddle: in all: {{.*}}: heddle_set_0: host threads: 1 launch, {{.*}} us
 // CHECK-NEXT: heddle: in all: {{.*}}: heddle_twice_0: nothing: 1 launch, in 0 bytes, out 0 bytes, time {{.*}}
 // CHECK-NOT: heddle:
 //
-// LOOPS: heddle: in all: {{.*}}: heddle_twice_0: parallel: 3 launches, in 0 bytes, out 0 bytes, time -
+// LOOPS: heddle_twice_0: parallel {{.*}}, time -
+// LOOPS: heddle: in all: {{.*}}: heddle_twice_0: parallel: 3 launches, in 0 bytes, out 0 bytes, time {{[0-9]+}} us
+// LOOPS-NEXT: heddle: in all: {{.*}}: heddle_set_0: parallel: 1 launch, {{.*}} time {{[0-9]+}} us
+// LOOPS-NEXT: heddle: in all: {{.*}}: heddle_twice_0: nothing: 1 launch, {{.*}} time -
 // LINES-NOT: in all
 #include <heddle/heddle.h>
 

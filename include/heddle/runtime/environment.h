@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   HEDDLE_TRACE        a line on stderr for every launch
+//   HEDDLE_TRACE        a line on stderr for every launch; 2: sums at the end, too
 //   HEDDLE_REQUIRE_GPU  running without a GPU is an error
 //   HEDDLE_CHECK        what annotations claim (noalias, extent, independent)
 //                       is checked at each launch; a claim that is wrong is an

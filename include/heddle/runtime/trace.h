@@ -13,8 +13,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace heddle {
 namespace rt {
@@ -39,7 +41,7 @@ struct event {
   const shape *space = nullptr; ///< null where no thread space was used
   std::uint64_t bytes_in = 0, bytes_out = 0; ///< copied to and from the device
   std::uint64_t bytes_copied = 0; ///< of arrays, for reads of what they held
-  long long microseconds = -1; ///< negative where the caller runs the loop
+  long long microseconds = -1; ///< negative where the caller runs loops
   std::string note{};
 };
 
@@ -57,17 +59,18 @@ public:
   }
 
   void add(const std::string &what, const event &e) {
-    while (busy_.test_and_set(std::memory_order_acquire)) {
-    }
+    const turn mine(busy_);
     row &r = row_of(what);
     ++r.launches;
     r.bytes_in += e.bytes_in;
     r.bytes_out += e.bytes_out;
-    if (e.microseconds >= 0) {
-      r.timed = true;
-      r.microseconds += e.microseconds;
-    }
-    busy_.clear(std::memory_order_release);
+    r.add(e.microseconds);
+  }
+
+  /// The time of loops whose launch has been added.
+  void add(const std::string &what, long long microseconds) {
+    const turn mine(busy_);
+    row_of(what).add(microseconds);
   }
 
 private:
@@ -75,8 +78,27 @@ private:
     std::string what;
     std::uint64_t launches = 0, bytes_in = 0, bytes_out = 0;
     long long microseconds = 0;
-    bool timed = false; ///< else the caller runs the loop
+    bool timed = false; ///< else nothing has said how long it took
     std::unique_ptr<row> next;
+
+    void add(long long time) {
+      timed |= time >= 0;
+      microseconds += time >= 0 ? time : 0;
+    }
+  };
+
+  class turn {
+  public:
+    explicit turn(std::atomic_flag &busy) : busy_(busy) {
+      while (busy_.test_and_set(std::memory_order_acquire)) {
+      }
+    }
+    ~turn() { busy_.clear(std::memory_order_release); }
+    turn(const turn &) = delete;
+    turn &operator=(const turn &) = delete;
+
+  private:
+    std::atomic_flag &busy_;
   };
 
   row &row_of(const std::string &what) {
@@ -94,9 +116,63 @@ private:
   std::unique_ptr<row> first_;
 };
 
-HEDDLE_COLD inline void add_to_totals(const site &where, const event &e) {
+HEDDLE_COLD inline trace_totals &all_totals() {
   static trace_totals totals;
-  totals.add(describe(where) + ": " + e.taken, e);
+  return totals;
+}
+
+/// Elapsed time since construction.
+class stopwatch {
+public:
+  long long microseconds() const {
+    return std::chrono::duration_cast<std::chrono::microseconds>(
+               std::chrono::steady_clock::now() - start_)
+        .count();
+  }
+
+private:
+  std::chrono::steady_clock::time_point start_ =
+      std::chrono::steady_clock::now();
+};
+
+/// Loops whose time HEDDLE_TRACE=2 tells.
+struct timed_loops {
+  std::string where, what;
+  stopwatch since{};
+};
+
+/// Some thread has had such loops.
+inline std::atomic<bool> loops_are_timed{false};
+
+/// The loops that this thread runs now, the outermost one first.
+HEDDLE_COLD inline std::vector<timed_loops> &running_loops() {
+  static thread_local std::vector<timed_loops> all;
+  return all;
+}
+
+HEDDLE_COLD inline std::string place_of(const site &where) {
+  return std::string(where.file) + ":" + std::to_string(where.line);
+}
+
+HEDDLE_COLD inline void add_to_totals(const site &where, const event &e) {
+  const std::string what = describe(where) + ": " + e.taken;
+  all_totals().add(what, e);
+  if (e.microseconds >= 0 || std::strcmp(e.taken, "nothing") == 0)
+    return;
+  running_loops().push_back({place_of(where), what});
+  loops_are_timed.store(true, std::memory_order_relaxed);
+}
+
+/// Loops inside of which an exception was thrown are given up.
+HEDDLE_COLD inline void end_loops(const site &where) {
+  std::vector<timed_loops> &all = running_loops();
+  const std::string place = place_of(where);
+  for (std::size_t at = all.size(); at-- > 0;)
+    if (all[at].where == place) {
+      all_totals().add(all[at].what, all[at].since.microseconds());
+      all.erase(all.begin() + static_cast<std::ptrdiff_t>(at), all.end());
+      return;
+    }
 }
 
 /// `f.cpp:14: heddle_scale_0: device (why), grid (4, 1, 1), block (32, 1, 1),
@@ -119,21 +195,14 @@ HEDDLE_COLD inline void print_event(const site &where, const event &e) {
     add_to_totals(where, e);
 }
 
-/// Elapsed time since construction.
-class stopwatch {
-public:
-  long long microseconds() const {
-    return std::chrono::duration_cast<std::chrono::microseconds>(
-               std::chrono::steady_clock::now() - start_)
-        .count();
-  }
-
-private:
-  std::chrono::steady_clock::time_point start_ =
-      std::chrono::steady_clock::now();
-};
-
 } // namespace rt_detail
+
+/// The loops of a launch, if the caller had to run any, have ended.
+inline void loops_ended(const site &where) {
+  if (rt_detail::loops_are_timed.load(std::memory_order_relaxed))
+    rt_detail::end_loops(where);
+}
+
 } // namespace rt
 } // namespace heddle
 
