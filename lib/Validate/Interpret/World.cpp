@@ -107,8 +107,11 @@ unsigned World::dataAt(llvm::DenseMap<int64_t, unsigned> &Known,
 }
 
 unsigned World::subObject(int64_t Place, int64_t Bytes) {
+  const bool IsNew = Subs.count(Place) == 0;
   const unsigned O = dataAt(Subs, Place);
-  Objects[O].Bytes = Bytes;
+  int64_t &Known = Objects[O].Bytes;
+  // A union may have several arrays there.
+  Known = IsNew ? Bytes : Known < 0 || Bytes < 0 ? -1 : std::max(Known, Bytes);
   return O;
 }
 

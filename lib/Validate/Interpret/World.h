@@ -42,7 +42,7 @@ public:
   /// one object. False: they are other pointers.
   bool join(int64_t To, int64_t From, int64_t Bytes);
   /// The member array at Place, as an object of its own.
-  /// Bytes: of the array, or negative.
+  /// The object that the array at Place is. Bytes: its length, or negative.
   unsigned subObject(int64_t Place, int64_t Bytes);
   /// Where a place in an array that is a member of a variable is in the
   /// variable; other places are what they are.
