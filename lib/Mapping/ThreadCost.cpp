@@ -313,6 +313,19 @@ static double idle(const ThreadMapping &V, const NestModel &M) {
                     0.0, 1.0);
 }
 
+/// A mapped loop is about as long as the parameter says.
+static bool isLength(llvm::StringRef Parameter, const NestModel &M) {
+  constexpr int64_t Some = 1000;
+  llvm::StringMap<int64_t> Parameters = M.endless();
+  Parameters[Parameter] = Some;
+  return llvm::any_of(llvm::ArrayRef(M.nest().Dims).take_front(M.rank()),
+                      [&](const Dimension &Dim) {
+                        const double Length =
+                            evaluate(Dim.Upper - Dim.Lower, Parameters, 1);
+                        return Length >= Some / 2 && Length <= 2 * Some;
+                      });
+}
+
 /// Cost::Ends: each parameter in turn is as is usual, while the others are
 /// endless. A nest along one axis is long.
 static double endsOf(const ThreadMapping &V, const NestModel &M,
@@ -336,9 +349,7 @@ static double endsOf(const ThreadMapping &V, const NestModel &M,
   const double OfThread = (1 + (Warps - 1) * OfIdle) / Warps;
   double Times = 1;
   for (const AffineNest::Parameter &P : M.nest().Parameters) {
-    // One that is short in all that the model takes for long.
-    if (P.SourceParam < 0 ||
-        M.endless().lookup(P.Name) == M.parameters().lookup(P.Name))
+    if (P.SourceParam < 0 || !isLength(P.Name, M))
       continue;
     Times *= meanOfLengths([&](int64_t Length) {
       return timesFor(WorkingAt(P.Name, Length), OfThread);

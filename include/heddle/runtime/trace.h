@@ -13,10 +13,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace heddle {
 namespace rt {
@@ -46,10 +46,11 @@ struct event {
 };
 
 /// The sums of HEDDLE_TRACE=2: a line for each site and way that its launches
-/// took, in the order of the first ones, when the program ends.
+/// took, in the order of the first ones.
 class trace_totals {
 public:
-  ~trace_totals() {
+  void print() {
+    const turn mine(busy_);
     for (const row *r = first_.get(); r; r = r->next.get())
       print_line("in all: " + r->what + ": " + std::to_string(r->launches) +
                  (r->launches == 1 ? " launch" : " launches") + ", in " +
@@ -116,9 +117,15 @@ private:
   std::unique_ptr<row> first_;
 };
 
+/// They outlive all other objects, whose destructors may launch something, and
+/// are printed when the program ends.
 HEDDLE_COLD inline trace_totals &all_totals() {
-  static trace_totals totals;
-  return totals;
+  static trace_totals *const totals = [] {
+    auto *const all = new trace_totals;
+    std::atexit([] { all_totals().print(); });
+    return all;
+  }();
+  return *totals;
 }
 
 /// Elapsed time since construction.
@@ -139,40 +146,49 @@ private:
 struct timed_loops {
   std::string where, what;
   stopwatch since{};
+  timed_loops *around = nullptr;
 };
 
 /// Some thread has had such loops.
 inline std::atomic<bool> loops_are_timed{false};
 
-/// The loops that this thread runs now, the outermost one first.
-HEDDLE_COLD inline std::vector<timed_loops> &running_loops() {
-  static thread_local std::vector<timed_loops> all;
-  return all;
-}
+/// The innermost ones that this thread runs now. Without a destructor, since
+/// those of other objects may run loops.
+inline thread_local timed_loops *running_loops = nullptr;
 
 HEDDLE_COLD inline std::string place_of(const site &where) {
   return std::string(where.file) + ":" + std::to_string(where.line);
 }
 
+/// The running loops of this place, which run no longer; null: there are none.
+/// Loops inside of these were left by an exception.
+HEDDLE_COLD inline std::unique_ptr<timed_loops>
+take_loops(const std::string &place) {
+  const timed_loops *found = running_loops;
+  while (found && found->where != place)
+    found = found->around;
+  std::unique_ptr<timed_loops> taken;
+  while (found && taken.get() != found) {
+    taken.reset(running_loops);
+    running_loops = taken->around;
+  }
+  return taken;
+}
+
 HEDDLE_COLD inline void add_to_totals(const site &where, const event &e) {
   const std::string what = describe(where) + ": " + e.taken;
   all_totals().add(what, e);
+  const std::string place = place_of(where);
+  take_loops(place); // an exception left them
   if (e.microseconds >= 0 || std::strcmp(e.taken, "nothing") == 0)
     return;
-  running_loops().push_back({place_of(where), what});
+  running_loops = new timed_loops{place, what, {}, running_loops};
   loops_are_timed.store(true, std::memory_order_relaxed);
 }
 
-/// Loops inside of which an exception was thrown are given up.
 HEDDLE_COLD inline void end_loops(const site &where) {
-  std::vector<timed_loops> &all = running_loops();
-  const std::string place = place_of(where);
-  for (std::size_t at = all.size(); at-- > 0;)
-    if (all[at].where == place) {
-      all_totals().add(all[at].what, all[at].since.microseconds());
-      all.erase(all.begin() + static_cast<std::ptrdiff_t>(at), all.end());
-      return;
-    }
+  if (const std::unique_ptr<timed_loops> ended = take_loops(place_of(where)))
+    all_totals().add(ended->what, ended->since.microseconds());
 }
 
 /// `f.cpp:14: heddle_scale_0: device (why), grid (4, 1, 1), block (32, 1, 1),
