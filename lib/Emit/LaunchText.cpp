@@ -498,12 +498,14 @@ std::string LaunchWriter::writeUnverified() {
                 ", \"these template arguments were not verified\");\n";
   if (Source.Place.Constexpr)
     Block.line("}");
-  return Block.Body +
-         (Source.Original.empty() ? keptVariables() + written()
-                                  : placed(Source.Original)) +
-         // Constant evaluation has no site.
-         (Source.Place.Constexpr ? "" : loopsEnded(Stages.back().siteName())) +
-         Block.Indent + "}\n" + lastBrace();
+  std::string Loops = Source.Original.empty() ? keptVariables() + written()
+                                              : placed(Source.Original);
+  // Constant evaluation has no site. Compilers warn where a statement is
+  // indented behind a loop without braces.
+  if (!Source.Place.Constexpr)
+    Loops = Block.Indent + "{\n" + Loops + Block.Indent + "}\n" +
+            loopsEnded(Stages.back().siteName());
+  return Block.Body + Loops + Block.Indent + "}\n" + lastBrace();
 }
 
 } // namespace

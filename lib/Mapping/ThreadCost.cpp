@@ -335,12 +335,13 @@ static double endsOf(const ThreadMapping &V, const NestModel &M,
       llvm::all_of(llvm::drop_begin(V.Block), IsOne))
     return 1;
   const auto WorkingAt = [&](llvm::StringRef Parameter, int64_t Value) {
+    constexpr double Most = 1e15;
     llvm::StringMap<int64_t> Parameters = M.endless();
     Parameters[Parameter] = Value;
     for (const AffineNest::Parameter &P : M.nest().Parameters)
       if (P.SourceParam < 0)
-        Parameters[P.Name] =
-            static_cast<int64_t>(evaluate(P.Definition, Parameters, 1));
+        Parameters[P.Name] = static_cast<int64_t>(
+            std::clamp(evaluate(P.Definition, Parameters, 1), -Most, Most));
     const Shape S(V, Parameters);
     return iterationsOf(M, Parameters) / (S.threads() * S.iterationsOfThread());
   };

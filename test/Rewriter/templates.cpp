@@ -42,8 +42,11 @@ template <class T> void never(T *x, int n) {
 // CHECK: heddle_differ_0v2<N>
 // CHECK: } else {
 // CHECK: "these template arguments were not verified"
+// CHECK-NEXT: {
 // CHECK-NEXT: #line
 // CHECK-NEXT: for (int i = 0; i < n; ++i) x[i] = 0;
+// CHECK-NEXT: }
+// CHECK-NEXT: ::heddle::rt::loops_ended(heddle_site);
 // CHECK-NEXT: }
 // CHECK-NEXT: #line
 // CHECK-NEXT: }
@@ -57,6 +60,7 @@ template void differ<64>(double *, int);
 // The loops that run as written count what other arguments give, too.
 // CHECK: template <int N> void elements({{.*}} {
 // CHECK: "these template arguments were not verified"
+// CHECK-NEXT: {
 // CHECK-NEXT: #line
 // CHECK-NEXT: for (double &e : x) e = N;
 template <int N> void elements(double (&x)[N]) {
@@ -66,6 +70,7 @@ template void elements<3>(double (&)[3]);
 
 // CHECK: template <int N> void several({{.*}} {
 // CHECK: "these template arguments were not verified"
+// CHECK-NEXT: {
 // CHECK-NEXT: #line
 // CHECK-NEXT: for (int i = 0, e = N, k = 2 * N; i < e; ++i, --k) x[i] = k;
 template <int N> void several(double *x) {
@@ -75,6 +80,7 @@ template void several<3>(double *);
 
 // CHECK: template <int N> void stepped({{.*}} {
 // CHECK: "these template arguments were not verified"
+// CHECK-NEXT: {
 // CHECK-NEXT: #line
 // CHECK-NEXT: for (int i = 0, e = n; i < e; i += N) x[i] = e;
 template <int N> void stepped(double *x, int n) {
@@ -85,6 +91,7 @@ template void stepped<3>(double *, int);
 // Variables in front of the nest stay there.
 // CHECK: template <int N> int left({{.*}} {
 // CHECK: "these template arguments were not verified"
+// CHECK-NEXT: {
 // CHECK-NEXT: #line
 // CHECK-NEXT: for (i = 0; i < n; i += N) { for (int k = 0; k < N; ++k) w[k] = x[i] * k; x[i] = w[N - 1]; }
 // CHECK-NEXT: }
