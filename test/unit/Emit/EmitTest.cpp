@@ -248,6 +248,8 @@ TEST(Emit, AnInstantiationIsComparedWithTheVerifiedOnes) {
               HasSubstr("    } else if constexpr (::heddle::rt::among<P,\n"
                         "        C>) {\n"));
   EXPECT_TRUE(llvm::StringRef(Text).ends_with("y[i] += 2 * x[i];\n    }\n"
+                                              "    ::heddle::rt::loops_ended("
+                                              "heddle_site);\n    }\n"
                                               "#line 11 \"file.cpp\"\n"
                                               "                    }"))
       << Text;
