@@ -16,10 +16,6 @@ namespace {
 
 using Order = std::array<int, max_rank>;
 
-/// A share of the threads; where extents are not known the launch asks the same
-/// (rt::shape::suits).
-constexpr double MostIdle = 0.25;
-
 /// Threads of a block along z, y and x, the plainest first.
 constexpr long long OneAxis[][3] = {
     {1, 1, 256}, {1, 1, 128}, {1, 1, 512}, {1, 1, 64}, {1, 1, 1024}};
@@ -202,10 +198,7 @@ static bool leavesThreads(const layout &L, const CostModel &Model) {
 /// A multiprocessor holds so many of the blocks that they leave no room for
 /// more warps.
 static bool fillsMultiprocessor(const layout &L, const Device &On) {
-  long long Threads = 1;
-  for (int G = 0; G != L.groups; ++G)
-    Threads *= L.block[static_cast<size_t>(G)];
-  return (Threads + WarpSize - 1) / WarpSize * On.Blocks >= On.Warps;
+  return (threadsOf(L) + WarpSize - 1) / WarpSize * On.Blocks >= On.Warps;
 }
 
 /// So many of them, in their order.

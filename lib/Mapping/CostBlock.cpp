@@ -189,9 +189,7 @@ double fullWarps(int64_t Threads) {
   return static_cast<double>(Warps * WarpSize) / static_cast<double>(Threads);
 }
 
-/// A launch with more idle threads takes another mapping (rt::shape::suits).
 double timesFor(double Working, double OfIdle) {
-  constexpr double MostIdle = 0.25;
   const double Idle = std::max(1 / Working - 1, 0.0);
   return 1 + (1 - Working > MostIdle ? Idle : Idle * OfIdle);
 }

@@ -14,6 +14,10 @@ namespace heddle {
 inline constexpr int64_t SectorBytes = 32, SectorsInLine = 4;
 inline constexpr unsigned WarpSize = 32;
 
+/// A share of the threads. A launch with more of them idle takes another
+/// mapping (rt::shape::suits).
+inline constexpr double MostIdle = 0.25;
+
 /// Over the integers, as a double: the figures are estimates, and do not wrap.
 /// A leaf that Leaves does not have counts as Otherwise.
 double evaluate(const Sym &S, const llvm::StringMap<int64_t> &Leaves,
@@ -73,6 +77,9 @@ void addCycles(const Device &On, double Waves, Cost &C);
 /// How much longer the multiprocessor with most blocks works than all do on
 /// average.
 double wavesOf(const Device &On, double Blocks);
+
+/// Threads of a block.
+int64_t threadsOf(const layout &L);
 
 /// Threads that a device holds at once.
 double threadsHeld(const Device &On);

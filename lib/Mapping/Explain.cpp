@@ -226,7 +226,7 @@ std::string Explainer::whatMends(const AccessStride &S, int64_t Apart) const {
 }
 
 void Explainer::adviseOnOccupancy() {
-  constexpr double Enough = 0.5, MostIdle = 0.25;
+  constexpr double Enough = 0.5;
   const Device &On = M.device();
   const double Held = threadsHeld(On);
   const double Threads =

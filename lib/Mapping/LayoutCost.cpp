@@ -174,7 +174,7 @@ static double waves(llvm::ArrayRef<Group> Groups, const Device &On) {
   return wavesOf(On, Blocks);
 }
 
-static int64_t threadsOf(const layout &L) {
+int64_t threadsOf(const layout &L) {
   int64_t Threads = 1;
   for (size_t G = 0; G != static_cast<size_t>(L.groups); ++G)
     Threads *= L.block[G];

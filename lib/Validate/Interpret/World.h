@@ -41,8 +41,8 @@ public:
   /// times Bytes from it as a parameter says; all pointers of a table lead into
   /// one object. False: they are other pointers.
   bool join(int64_t To, int64_t From, int64_t Bytes);
-  /// The member array at Place, as an object of its own.
-  /// The object that the array at Place is. Bytes: its length, or negative.
+  /// The member array at Place, as an object of its own. Bytes: its length, or
+  /// negative.
   unsigned subObject(int64_t Place, int64_t Bytes);
   /// Where a place in an array that is a member of a variable is in the
   /// variable; other places are what they are.
@@ -90,7 +90,7 @@ private:
 
   int64_t FirstRow = 0; ///< a place that has a pointer to a row; 0: none yet
   llvm::DenseMap<int64_t, unsigned> Pointees, Subs, ParameterAt;
-  llvm::DenseMap<int64_t, Joined> Joins;      ///< by the pointer's place
+  llvm::DenseMap<int64_t, Joined> Joins; ///< by the pointer's place
   /// Tables whose pointers lead into one array, and bytes of an element of it.
   llvm::DenseMap<unsigned, int64_t> JoinedTables;
   llvm::DenseMap<unsigned, unsigned> EqualTo; ///< of parameters

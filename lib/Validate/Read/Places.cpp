@@ -234,9 +234,8 @@ static const Node *fieldOf(Reader &R, const Node *Base, const FieldDecl *F) {
   Node *Array = R.make(Op::SubObject, Pointer, {P});
   // Some end their structures with arrays of length 1 that are longer.
   const auto *Of = R.Ctx.getAsConstantArrayType(F->getType());
-  if (!Of || Of->getSize().ugt(1))
-    if (!F->getType()->isIncompleteArrayType())
-      Array->Extent = R.Ctx.getTypeSizeInChars(F->getType()).getQuantity();
+  if (Of ? Of->getSize().ugt(1) : isStdArray(F->getType()))
+    Array->Extent = R.Ctx.getTypeSizeInChars(F->getType()).getQuantity();
   return Array;
 }
 
