@@ -49,18 +49,25 @@ bool makesPragma(Preprocessor &PP, llvm::StringRef Name, SourceLocation At) {
   return Found;
 }
 
-std::vector<FileID> includedAt(const SourceManager &SM, FileID File,
-                               unsigned Begin, unsigned End) {
-  std::vector<FileID> Found;
+Inclusions::Inclusions(const SourceManager &SM) {
   for (unsigned I = 0, N = SM.local_sloc_entry_size(); I != N; ++I) {
     const SrcMgr::SLocEntry &Entry = SM.getLocalSLocEntry(I);
     if (!Entry.isFile() || Entry.getFile().getIncludeLoc().isInvalid())
       continue;
     auto [In, At] = SM.getDecomposedLoc(Entry.getFile().getIncludeLoc());
-    if (In == File && At >= Begin && At < End)
-      Found.push_back(SM.getFileID(SourceLocation::getFromRawEncoding(
-          static_cast<SourceLocation::UIntTy>(Entry.getOffset()))));
+    ByFile[In].push_back(
+        {At, SM.getFileID(SourceLocation::getFromRawEncoding(
+                 static_cast<SourceLocation::UIntTy>(Entry.getOffset())))});
   }
+}
+
+std::vector<FileID> Inclusions::at(FileID File, unsigned Begin,
+                                   unsigned End) const {
+  std::vector<FileID> Found;
+  if (const auto It = ByFile.find(File); It != ByFile.end())
+    for (const Inclusion &I : It->second)
+      if (I.At >= Begin && I.At < End)
+        Found.push_back(I.Included);
   return Found;
 }
 
@@ -69,7 +76,7 @@ namespace {
 class DefinitionReader {
 public:
   DefinitionReader(const Preprocessor &PP)
-      : PP(PP), SM(PP.getSourceManager()) {}
+      : PP(PP), SM(PP.getSourceManager()), Brought(SM) {}
   void read(FileID File, llvm::ArrayRef<ConditionPlace> Around);
 
   Definitions All;
@@ -77,6 +84,7 @@ public:
 private:
   const Preprocessor &PP;
   const SourceManager &SM;
+  const Inclusions Brought;
 };
 
 } // namespace
@@ -153,7 +161,7 @@ void DefinitionReader::read(FileID File,
     } else if ((Word.starts_with("include") || Word == "import") &&
                !Rest.empty()) {
       const std::vector<FileID> Files =
-          includedAt(SM, File, Tokens[I].At, Rest.back().end());
+          Brought.at(File, Tokens[I].At, Rest.back().end());
       // Under no condition a file is left out that has been there before.
       if ((Files.empty() && !On.empty()) ||
           Rest.front().Kind == tok::raw_identifier)

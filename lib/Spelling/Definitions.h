@@ -5,6 +5,7 @@
 #define HEDDLE_SPELLING_DEFINITIONS_H
 
 #include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -62,10 +63,22 @@ struct Definitions {
 };
 Definitions readDefinitions(const clang::Preprocessor &PP);
 
-/// The files that a directive of these bytes of a file has brought in.
-std::vector<clang::FileID> includedAt(const clang::SourceManager &SM,
-                                      clang::FileID File, unsigned Begin,
-                                      unsigned End);
+/// The directives that have brought in files, of all files of this parse as far
+/// as it has come.
+class Inclusions {
+public:
+  explicit Inclusions(const clang::SourceManager &SM);
+  /// The files that a directive of these bytes of a file has brought in.
+  std::vector<clang::FileID> at(clang::FileID File, unsigned Begin,
+                                unsigned End) const;
+
+private:
+  struct Inclusion {
+    unsigned At; ///< the directive's place in its file, in bytes
+    clang::FileID Included;
+  };
+  llvm::DenseMap<clang::FileID, std::vector<Inclusion>> ByFile;
+};
 
 } // namespace heddle
 

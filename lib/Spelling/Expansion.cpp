@@ -201,7 +201,7 @@ bool ExpansionChecker::readDirective(FileID File,
     if (Directive.size() > 2 && Directive[2].Kind == tok::raw_identifier)
       return refuse(Where, "a macro names the file that is included here");
     const unsigned Begin = Directive.front().At;
-    for (FileID Included : includedAt(SM, File, Begin, End))
+    for (FileID Included : Inclusions(SM).at(File, Begin, End))
       if (SM.isInSystemHeader(SM.getLocForStartOfFile(Included)) ||
           !readFile(Included, 0, SM.getFileIDSize(Included)))
         return refuse(Where, "a header of the system is included here");
