@@ -42,6 +42,7 @@ private:
                   bool RunsAreWhole);
   void otherData();
   void largeInstance();
+  void compareLarge(const LaunchRun &Launch);
   void noteBlocks(const LaunchRun &Launch);
   void compare(LaunchRun &Launch, LoopRun &Loop, const std::string &Who);
   void compareEvents(const LaunchRun &Launch, const LoopRun &Loop, bool Writes);
@@ -56,8 +57,9 @@ private:
   World W;
   CheckResult Result;
   uint64_t Spent = 0, Budget;
-  std::set<unsigned> RanInBlocks; ///< kernels in phases, of several blocks
-  bool AsksForRuns = false;       ///< some launch does
+  std::set<unsigned> RanInBlocks;     ///< kernels in phases, of several blocks
+  std::map<unsigned, unsigned> Large; ///< of launches: compared for large sizes
+  bool AsksForRuns = false;           ///< some launch does
   uint64_t StepsOfRun;
   bool Compared = false;        ///< some launch of this instance
   bool Decided = false;         ///< it is known which path its launch takes
@@ -489,6 +491,36 @@ void Checker::otherData() {
 }
 
 /// Only which thread space is chosen, and whether it fits a device.
+/// All threads of a launch that was not compared for all sizes, for these.
+void Checker::compareLarge(const LaunchRun &Launch) {
+  constexpr unsigned Enough = 6;
+  constexpr int64_t Long = 1 << 30; // others seldom come near 32 bits
+  if (llvm::none_of(W.Values, [&](int64_t V) { return V >= Long; }))
+    return;
+  if (Launch.Taken != LaunchRun::Path::Done || !Launch.Host.End.wrong().empty())
+    return;
+  const unsigned At = Launch.Kernel;
+  if (N.InParts || Result.ForAll[At] || Large[At] == Enough ||
+      N.Functions[N.Launches[At].Kernel].isInPhases())
+    return;
+  ++Large[At];
+  const ValueAt Sizes = [&](int64_t Place, Type T) -> std::optional<int64_t> {
+    if (!W.isParameter(Place))
+      return std::nullopt;
+    return W.parameter(Place, T).N;
+  };
+  const ForAll Found = compareForAll(N, At, &Sizes);
+  if (Found == ForAll::Unknown) // so it would be for others
+    Large[At] = Enough;
+  const std::string &Kernel = N.Functions[N.Launches[At].Kernel].Name;
+  if (Found == ForAll::Differs)
+    wrong("the threads of '" + Kernel +
+          "' are not one to one with the iterations of the loop");
+  if (Found == ForAll::BeyondType)
+    wrong("a thread of '" + Kernel +
+          "' computes a number that its type does not hold");
+}
+
 void Checker::largeInstance() {
   if (!assumptionsHold(W, StepsOfRun))
     return;
@@ -499,6 +531,7 @@ void Checker::largeInstance() {
     noteBlocks(Launch);
     if (!End.wrong().empty())
       wrong(End.wrong());
+    compareLarge(Launch);
     if (!Launch.SkippedAll || End.isUndefined() || End.isExhausted() ||
         !End.refused().empty())
       return;

@@ -169,8 +169,8 @@ Instances::large(const std::vector<Parameter> &Known) const {
   std::vector<int64_t> Sizes;
   for (int64_t V :
        {int64_t{1024}, int64_t{65535}, int64_t{65535} * 32, int64_t{2147483647},
-        int64_t{2147483647} * 32, int64_t{2147483647} * 256, int64_t{1} << 40,
-        int64_t{3037000500}, int64_t{1} << 61})
+        int64_t{3037000500}, int64_t{2147483647} * 32,
+        int64_t{2147483647} * 256, int64_t{1} << 40, int64_t{1} << 61})
     for (int64_t Off : {-1, 0, 1})
       Sizes.push_back(V + Off);
   for (size_t I = 0; I != Known.size(); ++I)

@@ -24,8 +24,9 @@ int64_t placeOf(const Node *P) {
 
 } // namespace
 
-AffineText::AffineText(const Nest &N, const BlockValues &Block)
-    : N(N), Block(Block), Ctx(300000, 1.0) {
+AffineText::AffineText(const Nest &N, const BlockValues &Block,
+                       const ValueAt *At)
+    : N(N), Block(Block), At(At), Ctx(At ? 25000 : 300000, 1.0) {
   Types = isl::Set::universe(isl::Space::params(Ctx));
   for (const Node &E : N.Nodes)
     if (E.What == Op::Store || E.What == Op::Update || E.What == Op::CopyBytes)
@@ -47,6 +48,9 @@ isl::PwAff AffineText::parameter(const Node *Load, const AffineScope &S) {
   if (!Place || Stored.count(objectOf(Place)) || !Load->Ty.isInt() ||
       N.Objects[objectOf(Place)].What != Object::Variable)
     return {};
+  if (At)
+    if (const std::optional<int64_t> V = (*At)(Place, Load->Ty))
+      return constant(*V, S);
   const std::string Name = "p" + std::to_string(Place);
   const auto In = [&](const isl::Space &Domain) {
     return isl::PwAff::var(Domain.withParam(Name), isl::Dim::Param, 0);
@@ -74,6 +78,12 @@ isl::Set AffineText::outside(const isl::PwAff &V, Type T,
   return Out.intersect(S.Where);
 }
 
+void AffineText::needDefined(const isl::PwAff &V, Type T,
+                             const AffineScope &S) {
+  Undefined |= !V.isNull() && T.isInt() && T.Signed &&
+               isl::isEmpty(outside(V, T, S)) != isl::Answer::Yes;
+}
+
 /// V, if it is a value of T for every point of Where.
 isl::PwAff AffineText::within(isl::PwAff V, Type T, const AffineScope &S) {
   if (V.isNull() || T.K == Type::Checked || (T.Bits == 64 && T.Signed))
@@ -82,7 +92,11 @@ isl::PwAff AffineText::within(isl::PwAff V, Type T, const AffineScope &S) {
     return {};
   isl::Set Out = outside(V, T, S);
   Out = Out.intersectParams(Types);
-  return isl::isEmpty(Out) == isl::Answer::Yes ? V : isl::PwAff();
+  const isl::Answer Fits = isl::isEmpty(Out);
+  const bool IsOfThread = !S.IsSource && !S.IsBlock;
+  BeyondType |=
+      IsOfThread && T.Signed && !hasParameters() && Fits == isl::Answer::No;
+  return Fits == isl::Answer::Yes ? V : isl::PwAff();
 }
 
 isl::PwAff AffineText::division(const Node *E, const isl::PwAff &A,
@@ -179,8 +193,12 @@ isl::PwAff AffineText::value(const Node *E, const AffineScope &S) {
   case Op::FloorMod:
   case Op::TruncDiv:
   case Op::TruncMod:
-    if (S.IsSource && E->Ty.isInt() && E->Ty.Signed)
-      return arithmetic(E, S);
+    if (S.IsSource && E->Ty.isInt() && E->Ty.Signed) {
+      const isl::PwAff V = arithmetic(E, S);
+      if (At)
+        needDefined(V, E->Ty, S);
+      return V;
+    }
     return within(arithmetic(E, S), E->Ty, S);
   default:
     return {};

@@ -25,7 +25,8 @@ struct AffineScope {
 /// type for some point of Where, and what is read from arrays.
 class AffineText {
 public:
-  AffineText(const Nest &N, const BlockValues &Block);
+  /// At: as for compareForAll.
+  AffineText(const Nest &N, const BlockValues &Block, const ValueAt *At);
 
   isl::PwAff value(const Node *E, const AffineScope &S);
   /// The points of Where for which E is true.
@@ -37,6 +38,12 @@ public:
   /// The values that the types of the parameters that were met let them have.
   const isl::Set &types() const { return Types; }
   bool hasParameters() const { return !Seen.empty(); }
+  /// Some thread certainly computes a signed number beyond its type.
+  bool isBeyondType() const { return BeyondType; }
+  /// The loops as written may do so: what they do then is not defined.
+  bool isUndefined() const { return Undefined; }
+  /// Notes that where V is no value of T.
+  void needDefined(const isl::PwAff &V, Type T, const AffineScope &S);
 
 private:
   isl::PwAff arithmetic(const Node *E, const AffineScope &S);
@@ -47,6 +54,8 @@ private:
 
   const Nest &N;
   const BlockValues &Block;
+  const ValueAt *At;
+  bool BeyondType = false, Undefined = false;
   isl::Context Ctx;
   isl::Set Types;
   llvm::DenseMap<int64_t, bool> Stored; ///< objects that the text writes

@@ -52,9 +52,9 @@ int64_t stepOf(const Node *Next, int64_t Slot) {
 
 class Comparison {
 public:
-  Comparison(const Nest &N, unsigned Launch)
+  Comparison(const Nest &N, unsigned Launch, const ValueAt *At)
       : N(N), Launch(Launch), L(N.Launches[Launch]), F(N.Functions[L.Kernel]),
-        Block(N), Text(N, Block) {}
+        At(At), Block(N), Text(N, Block, At) {}
 
   ForAll run();
 
@@ -68,11 +68,13 @@ private:
 
   bool loops(const Node *S, unsigned Level);
   bool loop(const Node *S, unsigned Level);
+  bool isDefined(const Node *Loop, int64_t Slot, unsigned Level);
   bool turns(const Node *Loop, int64_t Slot, unsigned Dim, AffineScope &S);
   bool threads(bool RunsAreWhole);
   bool grid();
   isl::Map along(const Way &W);
   isl::Map recovery(const Way &W, const AffineScope &S) const;
+  isl::Set launched();
   ForAll compare(bool RunsAreWhole);
   bool passesRuns() const;
 
@@ -80,6 +82,7 @@ private:
   const unsigned Launch;
   const LaunchSite &L;
   const Function &F;
+  const ValueAt *At;
   BlockValues Block;
   AffineText Text;
   AffineScope Written, Thread;
@@ -115,7 +118,19 @@ bool Comparison::loops(const Node *S, unsigned Level) {
 bool Comparison::loop(const Node *S, unsigned Level) {
   const int64_t Slot = N.Counters[Level].Slot;
   return S->Extent == Slot && S->Number == 0 && S->Kids[0] && S->Kids[2] &&
-         turns(S, Slot, Level, Written) && loops(S->Kids[1], Level + 1);
+         turns(S, Slot, Level, Written) && isDefined(S, Slot, Level) &&
+         loops(S->Kids[1], Level + 1);
+}
+
+/// At fixed sizes: the counter has values of its type alone.
+bool Comparison::isDefined(const Node *Loop, int64_t Slot, unsigned Level) {
+  unsigned Count = 0;
+  if (const Node *Set = At ? onlySet(Loop->Kids[2], Slot, Count) : nullptr) {
+    const Node *Sum = withoutCasts(Set->Kids[0]);
+    Text.needDefined(Text.dimension(Level, Written),
+                     withoutCasts(Sum->Kids[0])->Ty, Written);
+  }
+  return !Text.isUndefined();
 }
 
 /// The counter in Slot becomes dimension Dim, for all iterations of the loop.
@@ -274,9 +289,24 @@ bool alwaysWrites(const Node *S) {
   }
 }
 
+/// The parameters for which conditions in front of the launch hold, of those
+/// that are affine.
+isl::Set Comparison::launched() {
+  AffineScope There;
+  There.Space = isl::Space::sets(Text.context(), 0);
+  There.Where = isl::Set::universe(There.Space);
+  There.IsBlock = true;
+  for (const Node *C : Block.conditions(Launch)) {
+    const isl::Set Holds = Text.truth(C->Kids[0], There);
+    if (!Holds.isNull())
+      There.Where = Holds;
+  }
+  return There.Where.params();
+}
+
 ForAll Comparison::compare(bool RunsAreWhole) {
   // Where no iteration runs the launch has no kernel, which runs tell.
-  isl::Set Any = Bodies[0].Iterations.params();
+  isl::Set Any = Bodies[0].Iterations.params().intersect(launched());
   Any = Any.intersect(Text.types());
   Fits = Any;
   const unsigned Loops = L.Ways.empty() ? 0 : L.Ways.front().Loops;
@@ -290,7 +320,8 @@ ForAll Comparison::compare(bool RunsAreWhole) {
   for (const Way &W : L.Ways) {
     const isl::Map One = W.Loops == Loops ? along(W) : isl::Map();
     if (One.isNull())
-      return ForAll::Unknown;
+      return Text.isBeyondType() && !Text.exhausted() ? ForAll::BeyondType
+                                                      : ForAll::Unknown;
     Recovery = Recovery.isNull() ? One : unite(Recovery, One);
   }
   const Answer OneToOne = isl::isInjective(Recovery);
@@ -325,7 +356,7 @@ ForAll Comparison::run() {
   Written.Where = isl::Set::universe(Written.Space);
   Written.IsSource = true;
   if (!loops(N.Written, 0) || Bodies.empty())
-    return ForAll::Unknown;
+    return Text.isUndefined() ? ForAll::Undefined : ForAll::Unknown;
   const ForAll Whole = compare(/*RunsAreWhole=*/true);
   if (Whole != ForAll::Same || !passesRuns())
     return Whole;
@@ -334,8 +365,8 @@ ForAll Comparison::run() {
 
 } // namespace
 
-ForAll compareForAll(const Nest &N, unsigned Launch) {
-  return Comparison(N, Launch).run();
+ForAll compareForAll(const Nest &N, unsigned Launch, const ValueAt *At) {
+  return Comparison(N, Launch, At).run();
 }
 
 } // namespace validate

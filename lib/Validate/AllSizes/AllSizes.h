@@ -10,19 +10,29 @@
 #define HEDDLE_VALIDATE_ALLSIZES_ALLSIZES_H
 
 #include "Validate/Tree.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <functional>
+#include <optional>
 
 namespace heddle {
 namespace validate {
 
 enum class ForAll : unsigned char {
   Unknown,
-  Same,   ///< for all sizes for which any iteration runs
-  Differs ///< there are no parameters, and threads and iterations differ
+  Same,       ///< for all sizes for which any iteration is launched
+  Differs,    ///< there are no parameters, and threads and iterations differ
+  BeyondType, ///< nor then does a signed number of some thread fit its type
+  Undefined ///< for these sizes the loops as written leave the types of theirs
 };
+
+/// The value of the parameter at this place, if that is known.
+using ValueAt = std::function<std::optional<int64_t>(int64_t, Type)>;
 
 /// N.Launches[Launch] and the loop as written. Elements that are read from
 /// copies are not compared. A limited amount of work.
-ForAll compareForAll(const Nest &N, unsigned Launch);
+/// At: for these values; null: for all.
+ForAll compareForAll(const Nest &N, unsigned Launch,
+                     const ValueAt *At = nullptr);
 
 /// Nodes of the launch's block that have one value, by the slot they are in.
 class BlockValues {
@@ -34,6 +44,10 @@ public:
   const Node *resolved(const Node *E) const;
   /// The call of rt::run or rt::reduce, or null.
   const Node *run(unsigned Launch) const;
+  /// The conditions around it that are certain where it is called.
+  llvm::ArrayRef<const Node *> conditions(unsigned Launch) const {
+    return Conditions[Launch];
+  }
 
 private:
   void collect(const Node *S);
@@ -42,6 +56,8 @@ private:
   std::vector<const Node *> Values;
   std::vector<bool> Twice;
   std::vector<const Node *> Runs;
+  std::vector<const Node *> Around; ///< the conditions at this place
+  std::vector<std::vector<const Node *>> Conditions; ///< those of each of Runs
 };
 
 /// Whether the kernel's body at the end of the way is the text Written, where

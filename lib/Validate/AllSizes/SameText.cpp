@@ -10,15 +10,35 @@ namespace heddle {
 namespace validate {
 
 BlockValues::BlockValues(const Nest &N)
-    : N(N), Values(N.Slots), Twice(N.Slots), Runs(N.Launches.size()) {
+    : N(N), Values(N.Slots), Twice(N.Slots), Runs(N.Launches.size()),
+      Conditions(N.Launches.size()) {
   collect(N.Block);
+}
+
+/// The parts of a conjunction that say what is certain.
+static void collectCertain(const Node *E, std::vector<const Node *> &Out) {
+  if (E->What == Op::Certain)
+    Out.push_back(E);
+  if (E->What == Op::Both || E->What == Op::Cast)
+    for (const Node *Kid : E->Kids)
+      collectCertain(Kid, Out);
 }
 
 void BlockValues::collect(const Node *S) {
   if (!S || S == N.Written || S == N.Parallel || S == N.Collapsed)
     return;
-  if (S->What == Op::Run)
+  if (S->What == Op::Run) {
     Runs[S->Number] = S;
+    Conditions[S->Number] = Around;
+  }
+  if (S->What == Op::If) {
+    collect(S->Kids[0]);
+    const size_t Before = Around.size();
+    collectCertain(S->Kids[0], Around);
+    collect(S->Kids[1]);
+    Around.resize(Before);
+    return collect(S->Kids[2]);
+  }
   if (S->What == Op::SetSlot) {
     Twice[S->Number] = Values[S->Number] != nullptr;
     Values[S->Number] = S->Kids[0];
