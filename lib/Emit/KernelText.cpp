@@ -105,6 +105,14 @@ static std::string serialComment(const ThreadMapping &V) {
              : ", " + llvm::join(Extents, " x ") + " iterations a thread";
 }
 
+/// Empty where nothing is asked.
+static std::string widthComment(const KernelPlan &K) {
+  std::string Text;
+  for (const Sym &S : K.Narrow)
+    Text += (Text.empty() ? "" : ", ") + toString(S);
+  return Text.empty() ? "" : "//   index width   32 bits, where " + Text + "\n";
+}
+
 /// Fallback kernels say only what differs.
 static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   const MappedNest &M = *P.Mapped;
@@ -140,15 +148,18 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
                                                  : "loops") +
             (M.mappings().front().Iterations
                  ? ", where the thread space above does not fit the device or "
-                   "has\n//         many idle threads\n"
+                   "has\n//         many idle threads"
                  : ", where the thread space above would not fit the "
-                   "device\n");
+                   "device") +
+            ((&K - 1)->Narrow.empty() ? "\n"
+                                      : ",\n//         or where indices do not "
+                                        "fit 32 bits\n");
   }
   Text += "//   mapping       " + V.Spelling;
   if (IsFirst && !M.strategy().empty())
     Text += ", chosen by " + M.strategy();
   Text += "\n//   thread space  grid " + extentsText(V.Grid) + ", block " +
-          extentsText(V.Block) + serialComment(V) + "\n";
+          extentsText(V.Block) + serialComment(V) + "\n" + widthComment(K);
   if (IsFirst)
     for (auto [C, Name] : llvm::zip(M.verified().copies(), P.CopyNames))
       Text += copyComment(M.verified(), C, Name);
@@ -232,7 +243,7 @@ static std::string parameter(const KernelPlan &K, const KernelParam &P,
     return segmentParameter(N, P.Index, Apart.ofOthers() + P.Name);
   case KernelParam::Extent:
   case KernelParam::Runs:
-    return (Narrow ? "int " : "long long ") + P.Name;
+    return (Narrow || P.IsInt ? "int " : "long long ") + P.Name;
   case KernelParam::Divisor:
     return (Narrow ? "::heddle::rt::divisor32 " : "::heddle::rt::divisor64 ") +
            P.Name;

@@ -496,6 +496,17 @@ static std::string iterationsOfThread(const ThreadMapping &V) {
   return V.Run ? ", " + std::to_string(V.Run->Length) : "";
 }
 
+/// Behind a conjunction, that the kernel's indices fit their width.
+std::string StageWriter::isNarrow(const KernelPlan &K,
+                                  const std::string &Before) {
+  if (K.Narrow.empty())
+    return "";
+  Sym All = K.Narrow.front();
+  for (const Sym &S : llvm::ArrayRef(K.Narrow).drop_front())
+    All = both(All, S);
+  return Before + "(" + condition(All) + ").certain()";
+}
+
 /// The first shape that fits and suits; what no shape can hold runs
 /// sequentially, but for a CPU, which is given only the first.
 void StageWriter::launches() {
@@ -515,7 +526,8 @@ void StageWriter::launches() {
                   (K.Mapping->Iterations
                        ? ".suits(" + host(*K.Mapping->Iterations) +
                              iterationsOfThread(*K.Mapping) + ")"
-                       : ".fits()"),
+                       : ".fits()") +
+                  isNarrow(K, " &&" + Break),
               launch(K, Shape));
   }
   const std::string TooMany = quoted("the iterations do not fit a grid");

@@ -117,6 +117,7 @@ private:
   std::string nameOf(unsigned Array) const;
   bool isFound(const OverlapCheck &O) const;
   std::string claimedApart(const OverlapCheck &O) const;
+  std::string isNarrow(const KernelPlan &K, const std::string &Before);
   std::string launch(const KernelPlan &K, const std::string &Shape);
   std::string weighedSite();
   std::string extents(const Sym (&E)[3]);
@@ -130,9 +131,9 @@ private:
   std::string Site;
   llvm::StringMap<std::string> Checked; ///< locals of type checked, by leaf
   llvm::SmallDenseMap<unsigned, std::string> ArrayNames; ///< by array
-  std::vector<std::string> CopyNames;   ///< parallel to copies
+  std::vector<std::string> CopyNames;                    ///< parallel to copies
   std::map<unsigned, std::string> Hulls; ///< locals of the pass, by array
-  std::string SegmentsName;             ///< the local that holds segments
+  std::string SegmentsName;              ///< the local that holds segments
   /// Extents that kernels take, smaller ones first, with their locals.
   std::vector<std::pair<Sym, std::string>> Shared;
 };

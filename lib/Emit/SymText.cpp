@@ -138,7 +138,7 @@ SymPrinter::Printed DeviceText::leaf(const std::string &Name) const {
     if (P.Name != Name)
       continue;
     if (P.What == KernelParam::Extent || P.What == KernelParam::Runs)
-      return {Name, Binding::Atom, working()};
+      return {Name, Binding::Atom, P.IsInt ? Int : working()};
     if (P.What == KernelParam::Divisor)
       return {valueText(K, P), Binding::Atom, working()};
     if (P.What != KernelParam::Scalar)

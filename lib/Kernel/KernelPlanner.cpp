@@ -37,137 +37,6 @@ KernelPlanner::KernelPlanner(const MappedNest &Mapped, const ThreadMapping &V,
               [&](llvm::StringRef Name) { BodyNames.insert(Name); });
 }
 
-//===----------------------------------------------------------------------===//
-// Ranges of everything that the kernel computes
-//===----------------------------------------------------------------------===//
-
-/// A launch is made only where the shape fits the device.
-void KernelPlanner::defineThreads() {
-  const long long GridLimit[] = {cuda_limits.grid_x, cuda_limits.grid_y,
-                                 cuda_limits.grid_z};
-  const long long BlockLimit[] = {cuda_limits.block_x, cuda_limits.block_y,
-                                  cuda_limits.block_z};
-  for (unsigned A = 0; A < 3; ++A) {
-    __int128 Grid = std::min<__int128>(Known.of(V.Grid[A]).Hi, GridLimit[A]);
-    __int128 Block = std::min<__int128>(Known.of(V.Block[A]).Hi, BlockLimit[A]);
-    Known.define(GridLeaf[A], {0, Grid - 1});
-    Known.define(BlockLeaf[A], {0, Block - 1});
-  }
-  for (size_t D = 0; D < V.Serial.size(); ++D)
-    Known.define(serialLeaf(D), {0, Known.of(V.Serial[D]).Hi - 1});
-}
-
-int KernelPlanner::counterOf(const std::string &Name) const {
-  for (unsigned D = 0; D < Mapped.rank(); ++D)
-    if (N.Dims[D].Counter == Name)
-      return static_cast<int>(D);
-  return -1;
-}
-
-/// Quotient and remainder of a proved fold lie in the box of the extents.
-Interval KernelPlanner::cutRange(const std::string &Name) const {
-  Interval Range;
-  for (const FoldCut &Cut : V.Cuts)
-    for (const CutDim &D : Cut.Unfolded)
-      if (D.Value.kind() == SymKind::Leaf && D.Value.name() == Name)
-        Range = {0, std::min(Range.Hi, Known.of(D.Extent).Hi - 1)};
-  return Range;
-}
-
-/// The proof's statement about a thread that passes all guards.
-Interval KernelPlanner::counterRange(unsigned Loop) const {
-  return {Known.of(N.Dims[Loop].Lower).Lo, Known.of(N.Dims[Loop].Upper).Hi - 1};
-}
-
-/// "x - q * d" with q = floor(x / d) is a remainder: its parts become a leaf.
-static Sym nameRemainders(const Sym &S, const std::vector<RecoveryStep> &Steps,
-                          std::vector<std::pair<std::string, Sym>> &Found) {
-  if (S.operands().empty())
-    return S;
-  if (S.kind() == SymKind::Sub && S.operands()[1].kind() == SymKind::Mul &&
-      S.operands()[1].operands()[0].kind() == SymKind::Leaf) {
-    const Sym &Divisor = S.operands()[1].operands()[1];
-    Sym Quotient = floor_div(S.operands()[0], Divisor);
-    for (const RecoveryStep &Step : Steps)
-      if (Step.Name == S.operands()[1].operands()[0].name() &&
-          Step.Value == Quotient) {
-        Found.push_back({"%rest" + std::to_string(Found.size()), Divisor});
-        return Sym::leaf(Found.back().first);
-      }
-  }
-  std::vector<Sym> Ops;
-  for (const Sym &Op : S.operands())
-    Ops.push_back(nameRemainders(Op, Steps, Found));
-  return Sym::make(S.kind(), std::move(Ops));
-}
-
-Interval KernelPlanner::rangeOf(const Sym &Value, const std::string &Name) {
-  std::vector<std::pair<std::string, Sym>> Remainders;
-  Sym Simple = nameRemainders(Value, V.Recovery, Remainders);
-  for (const auto &[Leaf, Divisor] : Remainders)
-    Known.define(Leaf, {0, Known.of(Divisor).Hi - 1});
-  Interval Range = Known.of(Simple), Cut = cutRange(Name);
-  return {std::max(Range.Lo, Cut.Lo), std::min(Range.Hi, Cut.Hi)};
-}
-
-/// A guard "name < bound" holds for all that comes after it.
-void KernelPlanner::applyGuards(unsigned After) {
-  for (const ThreadGuard &G : V.Guards) {
-    if (G.After != After || G.Cond.kind() != SymKind::Lt ||
-        G.Cond.operands()[0].kind() != SymKind::Leaf)
-      continue;
-    Interval Range = Known.of(G.Cond.operands()[0]);
-    Range.Hi = std::min(Range.Hi, Known.of(G.Cond.operands()[1]).Hi - 1);
-    Known.define(G.Cond.operands()[0].name(), Range);
-  }
-}
-
-/// Decides the width: 32 bits if each value, computed when it is computed,
-/// fits with all its parts.
-void KernelPlanner::defineSteps() {
-  bool All32 = true;
-  auto Check = [&](const Sym &S) { All32 = All32 && isComputable32(S); };
-  auto CheckGuards = [&](unsigned After) {
-    for (const ThreadGuard &G : V.Guards)
-      if (G.After == After)
-        for (const Sym &Side : G.Cond.operands())
-          Check(Side);
-    applyGuards(After);
-  };
-  for (const Sym &Extent : V.Serial)
-    Check(Extent);
-  CheckGuards(0);
-  for (unsigned S = 0; S < V.Recovery.size(); ++S) {
-    const RecoveryStep &Step = V.Recovery[S];
-    Interval Range = rangeOf(Step.Value, Step.Name);
-    int Loop = counterOf(Step.Name);
-    bool AllGuardsBefore = llvm::all_of(V.Guards, [&](const ThreadGuard &G) {
-      return G.After <= S || G.OfIterations;
-    });
-    if (Loop >= 0 && AllGuardsBefore) {
-      Interval Proved = counterRange(static_cast<unsigned>(Loop));
-      Range = {std::max(Range.Lo, Proved.Lo), std::min(Range.Hi, Proved.Hi)};
-    }
-    Known.define(Step.Name, Range);
-    All32 = All32 && Range.fits32();
-    for (const Sym &Op : Step.Value.operands())
-      Check(Op);
-    CheckGuards(S + 1);
-  }
-  Width = All32 ? IndexWidth::I32 : IndexWidth::I64;
-}
-
-/// A part that only mentions parameters is computed on the host or shown to fit
-/// later; of the rest every part must fit.
-bool KernelPlanner::isComputable32(const Sym &S) const {
-  if (!Known.of(S).fits32())
-    return false;
-  if (isOverParameters(S, N, V))
-    return true;
-  return llvm::all_of(S.operands(),
-                      [&](const Sym &Op) { return isComputable32(Op); });
-}
-
 /// C++ divides towards zero; for what is not negative that is the floor.
 bool KernelPlanner::checkDividends(const Sym &S) {
   if (isOverParameters(S, N, V))
@@ -299,6 +168,7 @@ std::optional<Sym> KernelPlanner::wholeRuns() {
   if (Run.Wide.empty())
     return less(Number, lower(Count, Name));
   Computed.push_back({KernelParam::Runs, 0, Names.invent(Name), Count});
+  Computed.back().IsInt = hasShortNumber();
   return less(Number, Sym::leaf(Computed.back().Name));
 }
 
@@ -330,8 +200,9 @@ Sym KernelPlanner::inRun(const Sym &Value) {
 /// value need not fit that, so it is computed in the working type first.
 void KernelPlanner::addStep(const RecoveryStep &Step) {
   const bool IsWide = isWideRun(Step);
+  const bool IsShort = hasShortNumber() && &Step < &V.Recovery[V.Run->Step];
   const char *Working =
-      Width == IndexWidth::I32 && !IsWide ? "int" : "long long";
+      (Width == IndexWidth::I32 && !IsWide) || IsShort ? "int" : "long long";
   Sym Value = IsWide ? inRun(Step.Value) : Step.Value;
   beginSerial(Step.Value);
   Value = lower(Value.substitute(WorkingCopy));
@@ -359,12 +230,9 @@ void KernelPlanner::addStep(const RecoveryStep &Step) {
   addLocal(Copy, Working, Value);
 }
 
-/// The guards of a run's iterations say the same as that of its number, where
-/// no product of the number is beyond the type.
 void KernelPlanner::addGuard(const ThreadGuard &G) {
   const bool IsImplied = isImpliedByWholeRuns(G, V);
-  if (IsImplied && Width == IndexWidth::I64 &&
-      G.Cond != V.Guards[*V.Run->Guard].Cond)
+  if (isLeftOut(G))
     return;
   beginSerial(G.Cond);
   Sym Cond = G.Cond.substitute(WorkingCopy);
@@ -461,8 +329,9 @@ void KernelPlanner::planTree(KernelPlan &Out) {
 }
 
 bool KernelPlanner::plan(KernelPlan &Out) {
-  defineThreads();
-  defineSteps();
+  findWidth();
+  if (Width == IndexWidth::I64 && MayAsk)
+    narrow();
   for (unsigned S = 0; S <= V.Recovery.size(); ++S) {
     for (const ThreadGuard &G : V.Guards)
       if (G.After == S) {
@@ -484,6 +353,7 @@ bool KernelPlanner::plan(KernelPlan &Out) {
   dropUnusedLocals();
   Out.Mapping = &V;
   Out.Width = Width;
+  Out.Narrow = std::move(Asked);
   Out.Lines = std::move(Lines);
   Lines = Out.Lines;
   if (V.Run) {
@@ -498,9 +368,10 @@ bool KernelPlanner::plan(KernelPlan &Out) {
 std::optional<KernelPlan> planKernel(const MappedNest &Nest,
                                      const ThreadMapping &V, const Value &Body,
                                      const std::vector<std::string> &CopyNames,
-                                     Report &R) {
+                                     bool MayAsk, Report &R) {
   KernelPlan Kernel;
   KernelPlanner Planner(Nest, V, Body, CopyNames);
+  Planner.MayAsk = MayAsk;
   if (Planner.plan(Kernel))
     return Kernel;
   R.add(DiagID::HD902, Nest.source().Where, V.Spelling, Planner.Why);

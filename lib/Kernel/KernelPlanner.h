@@ -19,20 +19,32 @@ public:
   KernelPlanner(const MappedNest &Mapped, const ThreadMapping &V,
                 const Value &Body, const std::vector<std::string> &CopyNames);
 
+  /// A launch may ask whether indices fit 32 bits, and run another kernel where
+  /// they do not.
+  bool MayAsk = false;
   bool plan(KernelPlan &Out);
   std::string Why;
 
 private:
   void defineThreads();
-  void defineSteps();
+  bool defineSteps();
+  void findWidth();
+  bool isLeftOut(const ThreadGuard &G) const;
+  void collectExtents(const Sym &S, std::vector<Sym> &Out) const;
+  bool narrowTo(int64_t Most, llvm::ArrayRef<Sym> Extents);
+  bool hasWideCounters() const;
+  bool isNumberBefore(unsigned Step) const;
+  /// In a kernel of 64 bits the number of a run has 32.
+  bool hasShortNumber() const { return Width == IndexWidth::I64 && NumberFits; }
+  void narrow();
   Interval rangeOf(const Sym &Value, const std::string &Name);
   Interval cutRange(const std::string &Name) const;
   Interval counterRange(unsigned Loop) const;
   void applyGuards(unsigned After);
   int counterOf(const std::string &Name) const;
 
-  bool fits32() const;
   bool isComputable32(const Sym &S) const;
+  bool isCutOff(const Sym &Product) const;
   bool checkDividends(const Sym &S);
   const Param *sourceParam(const std::string &Leaf) const;
   bool isInlineParameter(const Sym &S) const;
@@ -62,6 +74,10 @@ private:
   Ranges Known;
   llvm::StringSet<> BodyNames; ///< identifiers of the kernel's body
   IndexWidth Width = IndexWidth::I64;
+  bool LeavesOut = false;  ///< guards that follow from others
+  bool NumberFits = false; ///< 32 bits, and all that is computed before the run
+  bool OfNumber = false;   ///< what is asked: that NumberFits
+  std::vector<Sym> Asked;  ///< KernelPlan::Narrow
   std::vector<KernelParam> Computed; ///< extents and divisors
   std::vector<KernelLine> Lines;
   /// Loop variables whose declared type is not the working type: the working
@@ -70,12 +86,12 @@ private:
   bool InSerial = false; ///< the loops of serial dimensions are among the lines
 };
 
-/// The kernel of one variant, without its name. Empty after an internal error
-/// was reported.
+/// The kernel of one variant, without its name; MayAsk as above. Empty after an
+/// internal error was reported.
 std::optional<KernelPlan> planKernel(const MappedNest &Nest,
                                      const ThreadMapping &V, const Value &Body,
                                      const std::vector<std::string> &CopyNames,
-                                     Report &R);
+                                     bool MayAsk, Report &R);
 
 } // namespace heddle
 

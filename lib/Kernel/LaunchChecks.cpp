@@ -165,9 +165,15 @@ private:
         Grid += (A ? ", " : "") + toString(V.Grid[A]);
         Block += (A ? ", " : "") + toString(V.Block[A]);
       }
+      std::string Narrow;
+      for (const Sym &S : K.Narrow) {
+        Operations += operatorCount(S);
+        Narrow += (Narrow.empty() ? ", and " : " and ") + toString(S);
+      }
       add(LaunchCheck::Limits,
-          "grid (" + Grid + ") and block (" + Block + ") fit the device", "",
-          Operations);
+          "grid (" + Grid + ") and block (" + Block + ") fit the device" +
+              Narrow,
+          "", Operations);
     }
   }
 

@@ -4,6 +4,7 @@
 #include "Kernel/LaunchPlan.h"
 #include "Kernel/KernelBody.h"
 #include "Kernel/KernelPlanner.h"
+#include "Kernel/LaunchChecks.h"
 #include "Mapping/Ranges.h"
 #include "Mapping/Recovery.h"
 #include "Support/SymPrinter.h"
@@ -193,6 +194,8 @@ std::string lineText(const KernelPlan &K, const Sym &Value) {
 void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
   OS << "kernel " << K.Name << ", "
      << (K.Width == IndexWidth::I32 ? "32" : "64") << "-bit indices\n";
+  for (const Sym &S : K.Narrow)
+    OS << "  where " << toString(S) << "\n";
   for (const KernelParam &P : K.Params) {
     static const char *const Kinds[] = {"array", "scalar",  "extent", "divisor",
                                         "copy",  "segment", "runs"};
@@ -300,8 +303,11 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
   Plan->Body = kernelBody(*Nest);
   Plan->Slice = kernelSlice(*Nest);
   for (const ThreadMapping &V : Nest->mappings()) {
+    // The last kernel is the one for all sizes.
+    const bool MayAsk =
+        &V != &Nest->mappings().back() && !alwaysFits(Nest->affine(), V);
     std::optional<KernelPlan> Kernel =
-        planKernel(*Nest, V, *Plan->Body, Plan->CopyNames, R);
+        planKernel(*Nest, V, *Plan->Body, Plan->CopyNames, MayAsk, R);
     if (!Kernel)
       return nullptr;
     Kernel->Name = Plan->Name + V.Suffix;

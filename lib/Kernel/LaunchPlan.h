@@ -38,7 +38,8 @@ struct KernelParam {
   /// these are, and behind the last one what the threads have missed.
   unsigned Index = 0;
   std::string Name;
-  Sym Value; ///< Extent, Divisor, Runs: on the host
+  Sym Value;          ///< Extent, Divisor, Runs: on the host
+  bool IsInt = false; ///< Runs: also in a kernel of 64-bit indices
 };
 
 /// One line of the kernel before the body: a local, or a guard. Leaves are
@@ -90,6 +91,9 @@ struct KernelPlan {
   /// The width of index arithmetic: 32 bits only where every value is proved to
   /// fit.
   IndexWidth Width = IndexWidth::I64;
+  /// Over parameters: 32 bits are enough where all of these hold, and the
+  /// kernel is launched only there.
+  std::vector<Sym> Narrow;
   std::vector<KernelParam> Params;
   std::vector<KernelLine> Lines;
   /// Arrays whose loads and stores compilers may join where Whole holds, as far

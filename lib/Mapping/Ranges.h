@@ -31,6 +31,9 @@ public:
 
   /// A leaf that is no parameter: a thread's coordinate, a recovered value.
   void define(const std::string &Name, Interval Range) { Local[Name] = Range; }
+  /// An expression over parameters, before anything is asked of it or of what
+  /// it is part of: it lies in the range where it matters.
+  void assume(const Sym &S, Interval Range) { Known.push_back({S, Range}); }
 
   Interval of(const Sym &S) const;
   /// S and every part of it stay within 32 (64) bits, signed.

@@ -16,8 +16,6 @@ using namespace heddle;
 // CHECK-NEXT: {{^}}      heddle_runs_0_body(x, y, i);
 // CHECK-NEXT: {{^}}    }
 // CHECK-NEXT: } else {
-// CHECK-NEXT: if (i_0 >= i_0_end)
-// CHECK-NEXT: return;
 // CHECK-NEXT: for (int heddle_serial = 0; heddle_serial < 4; ++heddle_serial) {
 // CHECK-NEXT: const int i = i_0 * 4 + heddle_serial;
 // CHECK-NEXT: if (i >= n)

@@ -135,8 +135,13 @@ TEST(Emit, FoldsDivideByMultiplyHighAndTakeTheRemainderFromTheQuotient) {
       emitOf(plane(GridBlock(1, SplitLast(256, FoldLast2(ShiftLB(Gen))))),
              {{1, N}, {0, M}});
   EXPECT_THAT(kernels(S), HasSubstr(R"(
-  const long long i_0 = by_m.div(i_j);
-  const int j = int(i_j - i_0 * static_cast<long long>(by_m.value()));
+  const int i_0 = by_m.div(i_j);
+  const int j = i_j - i_0 * int(by_m.value());
+  const int i = i_0 + 1;
+)"));
+  EXPECT_THAT(kernels(S), HasSubstr(R"(
+  const long long i_0 = by_m.div(i_j_2);
+  const int j = int(i_j_2 - i_0 * static_cast<long long>(by_m.value()));
   const int i = int(i_0 + 1);
 )"));
   EXPECT_THAT(kernels(S), Not(HasSubstr(" % ")));
