@@ -69,7 +69,7 @@ def rows(every, reports):
                       max(run.iterations for run in runs.values()))
                   for name, runs in every.items() if strategy in runs and name in known
                   and name not in REDUCTIONS | LOOPS and (name, strategy) not in PRUNED
-                  and not any("_fold" in kernel or "_plain" in kernel
+                  and not any("_fold" in kernel or "_blocks" in kernel
                               for kernel in runs[strategy].heddle.kernels)]
     return sorted(found, key=lambda row: list(every).index(row.name))
 

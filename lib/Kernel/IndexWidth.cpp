@@ -173,6 +173,8 @@ bool KernelPlanner::narrowTo(int64_t Most, llvm::ArrayRef<Sym> Extents) {
   Asked.clear();
   for (const Sym &E : Extents) {
     Interval Range = Ranges(Known).of(E);
+    if (Range.Lo > Most || Range.Hi < -Most)
+      return false; // never
     if (Range.Lo < -Most)
       Asked.push_back(less_equal(-Most, E));
     if (Range.Hi > Most)

@@ -88,7 +88,7 @@ struct SerialRun {
 /// One way of mapping the nest: a named mapping, or the FoldAll variants.
 struct ThreadMapping {
   mapping Steps;
-  std::string Suffix;    ///< kernel-name suffix: "" , "_fold", "_fold3d"
+  std::string Suffix; ///< kernel-name suffix: "", "_fold", "_blocks", "_fold3d"
   std::string Spelling;  ///< "GridBlock(1, SplitLast(32, ShiftLB(Gen)))"
   Sym Grid[3], Block[3]; ///< x, y, z
   /// Extents of the dimensions that run in the thread, outermost first.

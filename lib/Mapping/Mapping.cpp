@@ -48,11 +48,11 @@ private:
   const ChoiceOptions &How;
   SymSpace Space;
   std::optional<Sym> Iterations; ///< ThreadMapping::Iterations of the first
-  /// Where Auto chose: the cheapest along one axis, and where its choice has
-  /// runs, the cheapest without.
-  std::optional<mapping> OneAxis, Plain;
-  std::optional<Sym> PlainIterations; ///< ThreadMapping::Iterations of Plain
-  bool IsOneAxis = false;             ///< what Auto chose
+  /// Where Auto chose, what runs where its choice may not: along one axis, or
+  /// over blocks without runs.
+  std::optional<mapping> Instead;
+  const char *InsteadSuffix = "_fold";
+  bool IsOneAxis = false; ///< what Auto chose
   std::shared_ptr<MappedNest> Out;
 };
 
@@ -102,8 +102,9 @@ std::vector<Candidate> Mapper::weigh(const CostModel &Model) const {
 /// The first of them that a device takes.
 mapping Mapper::chooseAuto() {
   const CostModel Model(*Verified, Rank, Out->device(), Known);
-  std::optional<mapping> Chosen;
-  bool HasRuns = false; // of threads of the chosen one
+  std::optional<mapping> Chosen, OneAxis, Blocks;
+  double OfOneAxis = 0, OfBlocks = 0; // cycles
+  bool HasRuns = false;               // of threads of the chosen one
   for (const Candidate &C : weigh(Model)) {
     const mapping M = mappingOf(C.Shape, Space);
     const SymMapped Mapped = applyNonEmpty(M, Space);
@@ -112,23 +113,30 @@ mapping Mapper::chooseAuto() {
     if (!Chosen) {
       Iterations = idleAgainst(C.Shape, Model);
       IsOneAxis = C.Shape.groups == 1;
-    } else if (!Plain && Iterations && C.Shape.run == 1) {
-      Plain = M;
-      PlainIterations = idleAgainst(C.Shape, Model);
+      HasRuns = C.Shape.run > 1;
     }
-    HasRuns |= !Chosen && C.Shape.run > 1;
     Chosen = Chosen.value_or(M);
-    if (C.Shape.groups == 1 && C.Shape.run == 1)
-      OneAxis = OneAxis.value_or(M);
+    if (C.Shape.run == 1) {
+      const bool IsLine = C.Shape.groups == 1;
+      std::optional<mapping> &Plain = IsLine ? OneAxis : Blocks;
+      if (!Plain)
+        (IsLine ? OfOneAxis : OfBlocks) = C.Estimate.Cycles;
+      Plain = Plain.value_or(M);
+    }
     if (Out->Weighed.size() < How.Told)
       Out->Weighed.push_back({spell(Mapped.applied), C.Estimate});
-    else if (OneAxis && (Plain || !HasRuns))
+    else if (OneAxis && (Blocks || !HasRuns))
       break;
   }
-  if (!HasRuns)
-    Plain.reset();
-  return Chosen ? *Chosen
-                : heddle::choose(strategy{strategy_kind::FoldAll}, Space);
+  if (!Chosen)
+    return heddle::choose(strategy{strategy_kind::FoldAll}, Space);
+  // One axis has no idle threads, but may cost what no idle threads do.
+  constexpr double Much = 4. / 3;
+  const bool AreMuchCheaper =
+      HasRuns && Iterations && OneAxis && Blocks && OfBlocks * Much < OfOneAxis;
+  Instead = AreMuchCheaper ? Blocks : OneAxis;
+  InsteadSuffix = AreMuchCheaper ? "_blocks" : "_fold";
+  return *Chosen;
 }
 
 ChosenMapping Mapper::choose() {
@@ -183,28 +191,19 @@ bool Mapper::addMapping(const SymMapped &Mapped, const char *Suffix) {
   return true;
 }
 
-/// Threads without runs take what the mapping may not, FoldAll, or the one that
-/// Auto prefers, what those may not, and FoldAll's 3D grid what that may not:
-/// every total below 2^63.
+/// FoldAll, or what Auto prefers, takes what the mapping may not, and FoldAll's
+/// 3D grid what that may not: every total below 2^63.
 bool Mapper::addFallbacks() {
   if (Out->Mappings.back().LimitsProved && !Out->Mappings.back().Iterations)
     return true;
   SymMapped Fold = applyNonEmpty(
-      OneAxis ? *OneAxis
+      Instead ? *Instead
               : heddle::choose(strategy{strategy_kind::FoldAll}, Space),
       Space);
   SymMapped Fold3D = applyNonEmpty(fold_all_3d(Space), Space);
   std::string First = Out->Mappings.front().Spelling;
-  if (const SymMapped Without = applyNonEmpty(Plain.value_or(Gen), Space);
-      Plain && spell(Without.applied) != spell(Fold.applied)) {
-    if (!addMapping(Without, "_plain"))
-      return false;
-    Out->Mappings.back().Iterations = PlainIterations;
-    if (Out->Mappings.back().LimitsProved && !PlainIterations)
-      return true;
-  }
   if (!IsOneAxis && spell(Fold.applied) != First &&
-      spell(Fold3D.applied) != First && !addMapping(Fold, "_fold"))
+      spell(Fold3D.applied) != First && !addMapping(Fold, InsteadSuffix))
     return false;
   if (Out->Mappings.back().LimitsProved || spell(Fold3D.applied) == First)
     return true;

@@ -57,9 +57,15 @@ private:
   World W;
   CheckResult Result;
   uint64_t Spent = 0, Budget;
-  std::set<unsigned> RanInBlocks;     ///< kernels in phases, of several blocks
-  std::map<unsigned, unsigned> Large; ///< of launches: compared for large sizes
-  bool AsksForRuns = false;           ///< some launch does
+  std::set<unsigned> RanInBlocks; ///< kernels in phases, of several blocks
+  /// The large sizes for which a launch was compared.
+  struct LargeSizes {
+    std::map<ptrdiff_t, unsigned> Compared; ///< by the longest parameter
+    std::vector<int64_t> Last;              ///< the values of the last time
+    bool Tell = true;                       ///< isl told of all so far
+  };
+  std::map<unsigned, LargeSizes> Large; ///< by launches
+  bool AsksForRuns = false;             ///< some launch does
   uint64_t StepsOfRun;
   bool Compared = false;        ///< some launch of this instance
   bool Decided = false;         ///< it is known which path its launch takes
@@ -490,28 +496,28 @@ void Checker::otherData() {
   }
 }
 
-/// Only which thread space is chosen, and whether it fits a device.
 /// All threads of a launch that was not compared for all sizes, for these.
 void Checker::compareLarge(const LaunchRun &Launch) {
   constexpr unsigned Enough = 6;
   constexpr int64_t Long = 1 << 30; // others seldom come near 32 bits
-  if (llvm::none_of(W.Values, [&](int64_t V) { return V >= Long; }))
+  const auto Longest = std::max_element(W.Values.begin(), W.Values.end());
+  if (Longest == W.Values.end() || *Longest < Long)
     return;
   if (Launch.Taken != LaunchRun::Path::Done || !Launch.Host.End.wrong().empty())
     return;
   const unsigned At = Launch.Kernel;
-  if (N.InParts || Result.ForAll[At] || Large[At] == Enough ||
-      N.Functions[N.Launches[At].Kernel].isInPhases())
+  LargeSizes &Of = Large[At];
+  if (N.InParts || Result.ForAll[At] || !Of.Tell || Of.Last == W.Values ||
+      N.Functions[N.Launches[At].Kernel].isInPhases() ||
+      Of.Compared[Longest - W.Values.begin()]++ >= Enough)
     return;
-  ++Large[At];
+  Of.Last = W.Values;
   const ValueAt Sizes = [&](int64_t Place, Type T) -> std::optional<int64_t> {
-    if (!W.isParameter(Place))
-      return std::nullopt;
-    return W.parameter(Place, T).N;
+    return W.isParameter(Place) ? std::optional(W.parameter(Place, T).N)
+                                : std::nullopt;
   };
   const ForAll Found = compareForAll(N, At, &Sizes);
-  if (Found == ForAll::Unknown) // so it would be for others
-    Large[At] = Enough;
+  Of.Tell = Found != ForAll::Unknown; // so it would be for others
   const std::string &Kernel = N.Functions[N.Launches[At].Kernel].Name;
   if (Found == ForAll::Differs)
     wrong("the threads of '" + Kernel +
@@ -521,6 +527,7 @@ void Checker::compareLarge(const LaunchRun &Launch) {
           "' computes a number that its type does not hold");
 }
 
+/// Only which thread space is chosen, and whether it fits a device.
 void Checker::largeInstance() {
   if (!assumptionsHold(W, StepsOfRun))
     return;

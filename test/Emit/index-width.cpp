@@ -47,3 +47,14 @@ void from(double *y, const double *x, long lb, long n) {
   for (long i = lb; i < n; ++i)
     y[i] = 2 * x[i];
 }
+
+// Nothing is asked that does not hold for any size.
+// CHECK-NOT: index width
+// CHECK: heddle_many_0(
+// CHECK: for (long long heddle_serial = 0;
+void many(float *y, const float *x, long n) {
+  [[assume(n > 3000000000)]];
+  HEDDLE(map)
+  for (long i = 0; i < n; ++i)
+    y[i] = 2 * x[i];
+}

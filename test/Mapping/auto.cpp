@@ -65,9 +65,8 @@ void rows(double *y, const double *x, int n, int m) {
 // CHECK-LABEL: mapped loops: 2
 // CHECK: variant '': GridBlock(2, Serial(1, Permute({3, 1, 4, 2, 0}, SplitLast(4, Permute({1, 2, 3, 0}, SplitLast(64, Permute({1, 2, 0}, SplitLast(4, Permute({1, 0}, ShiftLB(Gen))))))))))
 // CHECK-NEXT: block (64, 4, 1), serial 4, limits checked at the launch, idle threads counted there
-// CHECK: variant '_plain': GridBlock(2, Permute({2, 0, 3, 1}, SplitLast(4, Permute({1, 2, 0}, SplitLast(64, ShiftLB(Gen))))))
-// CHECK-NEXT: block (64, 4, 1), limits checked at the launch, idle threads counted there
 // CHECK: variant '_fold':
+// CHECK: variant '_fold3d':
   [[heddle::map]]
   for (int i = 1; i < n - 1; ++i)
     for (int j = 1; j < m - 1; ++j)

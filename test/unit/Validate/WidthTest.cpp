@@ -127,6 +127,8 @@ TEST(ValidateWidthTest, FindsLaunchesOfIndicesThatDoNotFit) {
        "end <= 4294967296"},
       {"runs_not_asked", NarrowProducts.c_str(), "(heddle_n <= 2147483647)",
        "(heddle_n >= 0)"},
+      {"runs_asked_or_not", NarrowProducts.c_str(), "heddle_shape.fits() &&",
+       "heddle_shape.fits() ||"},
       {"runs_asked_too_little", NarrowProducts.c_str(), "n <= 2147483647",
        "n <= 4294967294"},
   });
