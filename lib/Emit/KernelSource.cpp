@@ -38,8 +38,8 @@ static LaunchPlan withFirstKernel(const LaunchPlan &P) {
   LaunchPlan Out = P;
   for (auto &Step : Out.Steps)
     Step = std::make_shared<const LaunchPlan>(withFirstKernel(*Step));
-  if (Out.Kernels.size() > 1)
-    Out.Kernels.resize(1);
+  if (!Out.Kernels.empty())
+    Out.Kernels = {Out.Kernels[Out.Kernels.front().Narrow.empty() ? 0 : 1]};
   return Out;
 }
 

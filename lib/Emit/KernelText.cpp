@@ -146,14 +146,12 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
             (Source.Step.Role == StepRole::Stage ? "stage"
              : Source.isStatement()              ? "statement"
                                                  : "loops") +
-            (M.mappings().front().Iterations
+            (!(&K - 1)->Narrow.empty() ? ", where indices do not fit 32 bits\n"
+             : M.mappings().front().Iterations
                  ? ", where the thread space above does not fit the device or "
-                   "has\n//         many idle threads"
+                   "has\n//         many idle threads\n"
                  : ", where the thread space above would not fit the "
-                   "device") +
-            ((&K - 1)->Narrow.empty() ? "\n"
-                                      : ",\n//         or where indices do not "
-                                        "fit 32 bits\n");
+                   "device\n");
   }
   Text += "//   mapping       " + V.Spelling;
   if (IsFirst && !M.strategy().empty())

@@ -304,14 +304,19 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
   Plan->Slice = kernelSlice(*Nest);
   for (const ThreadMapping &V : Nest->mappings()) {
     // The last kernel is the one for all sizes.
-    const bool MayAsk =
+    bool MayAsk =
         &V != &Nest->mappings().back() && !alwaysFits(Nest->affine(), V);
-    std::optional<KernelPlan> Kernel =
-        planKernel(*Nest, V, *Plan->Body, Plan->CopyNames, MayAsk, R);
-    if (!Kernel)
-      return nullptr;
-    Kernel->Name = Plan->Name + V.Suffix;
-    Plan->Kernels.push_back(std::move(*Kernel));
+    do {
+      std::optional<KernelPlan> Kernel =
+          planKernel(*Nest, V, *Plan->Body, Plan->CopyNames, MayAsk, R);
+      if (!Kernel)
+        return nullptr;
+      const bool IsWide =
+          !Plan->Kernels.empty() && Plan->Kernels.back().Mapping == &V;
+      Kernel->Name = Plan->Name + V.Suffix + (IsWide ? "_wide" : "");
+      Plan->Kernels.push_back(std::move(*Kernel));
+      MayAsk = false;
+    } while (!Plan->Kernels.back().Narrow.empty());
   }
   if (!mayEnd(*Nest, *Plan, R))
     return nullptr;

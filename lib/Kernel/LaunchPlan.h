@@ -125,7 +125,9 @@ struct LaunchPlan {
   /// Where there are parts: what the launch asks before the first of them.
   std::shared_ptr<const CheckedNest> Whole;
   std::string Name; ///< of the launch, and of its kernels but for a suffix
-  /// Parallel to MappedNest::Mappings; none where no iteration can be launched.
+  /// In the order of MappedNest::Mappings, of each one or two: the second one
+  /// is for indices that do not fit the first. None where no iteration can be
+  /// launched.
   std::vector<KernelPlan> Kernels;
   /// The body that each thread of the kernels runs.
   ValueRef Body;

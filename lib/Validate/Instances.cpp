@@ -84,6 +84,9 @@ Instances::Instances(const Nest &N) {
       Found.insert(E.Number);
   for (int64_t V : {8192, 4096}) // of the folded grids
     Found.erase(V);
+  // These ask whether indices fit 32 bits; large sizes are looked at anyway.
+  for (int64_t V = INT32_MAX; V > 1 << 24; V /= 2)
+    Found.erase(V);
   Constants.assign(Found.begin(), Found.end());
   if (Constants.size() > 12)
     Constants.resize(12);

@@ -11,11 +11,12 @@
 // CHECK-NEXT: int i_j_end,
 // CHECK-NEXT: ::heddle::rt::divisor32 by_m)
 // CHECK: const int i_j = int(::heddle::rt::block_x() * 256 + ::heddle::rt::thread_x());
-// CHECK: the same loops, where the thread space above would not fit the device,
-// CHECK-NEXT: or where indices do not fit 32 bits
+// CHECK: the same loops, where indices do not fit 32 bits
 // CHECK-NOT: index width
-// CHECK: heddle_folded_0_fold3d(
+// CHECK: heddle_folded_0_wide(
 // CHECK: ::heddle::rt::divisor64 by_m)
+// CHECK: the same loops, where the thread space above would not fit the device
+// CHECK: heddle_folded_0_fold3d(
 // CHECK: heddle_shape.fits() &&
 // CHECK-NEXT: (heddle_i_j_end <= 2147483647).certain())
 void folded(float *y, int n, int m) {
@@ -31,7 +32,8 @@ void folded(float *y, int n, int m) {
 // CHECK-NEXT: int i_whole)
 // CHECK: const int i_0 = int(
 // CHECK: const long i = long(i_0 * 2LL + heddle_serial);
-// CHECK: heddle_runs_0_fold3d(
+// CHECK: heddle_runs_0_wide(
+// CHECK: const long i = long(i_0 * 2 + heddle_serial);
 void runs(double *y, const double *x, long n) {
   HEDDLE(map)
   for (long i = 0; i < n; ++i)

@@ -22,10 +22,15 @@ void jing_one(float *y, const float *x, int n) {
 }
 
 // Three of four indices are recovered by quotients, of which each is a multiply
-// whose high half counts.
-// CHECK-LABEL: .entry {{.*}}heddle_fold_four
+// whose high half counts. Where all is an int, the compiler does without one.
+// CHECK-LABEL: .entry {{.*}}heddle_fold_four_0P
 // CHECK-NOT: {{[[:space:]](div|rem)\.}}
-// CHECK-COUNT-3: mul.hi.u
+// CHECK-COUNT-2: mul.hi.u32
+// CHECK-NOT: {{[[:space:]](div|rem|mul\.hi)\.}}
+// CHECK: st.global.f32
+// CHECK-LABEL: .entry {{.*}}heddle_fold_four_0_wide
+// CHECK-NOT: {{[[:space:]](div|rem)\.}}
+// CHECK-COUNT-3: mul.hi.u64
 // CHECK-NOT: {{[[:space:]](div|rem|mul\.hi)\.}}
 // CHECK: st.global.f32
 // CHECK-NOT: {{[[:space:]](div|rem)\.}}

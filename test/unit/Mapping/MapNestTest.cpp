@@ -169,14 +169,14 @@ TEST(MapNest, AutoTakesOneKernelWhereLimitsHoldForAllParameters) {
 // 32 * (2^31 - 1) is the last n that blocks of 32 along x can take.
 TEST(MapNest, TheLimitOfAGridIsExact) {
   const int64_t Last = 32LL * 2147483647;
-  EXPECT_EQ(planLine({0, Last}, Jing)->Kernels.size(), 1u);
+  EXPECT_EQ(planLine({0, Last}, Jing)->Mapped->mappings().size(), 1u);
   auto Beyond = planLine({0, Last + 1}, Jing);
-  ASSERT_EQ(Beyond->Kernels.size(), 2u);
+  ASSERT_EQ(Beyond->Mapped->mappings().size(), 2u);
   EXPECT_EQ(Beyond->Mapped->mappings()[1].Suffix, "_fold");
   const int64_t LastFold = 256LL * 2147483647;
-  EXPECT_EQ(planLine({0, LastFold}, Jing)->Kernels.size(), 2u);
+  EXPECT_EQ(planLine({0, LastFold}, Jing)->Mapped->mappings().size(), 2u);
   auto Far = planLine({0, LastFold + 1}, Jing);
-  ASSERT_EQ(Far->Kernels.size(), 3u);
+  ASSERT_EQ(Far->Mapped->mappings().size(), 3u);
   EXPECT_EQ(Far->Mapped->mappings()[2].Suffix, "_fold3d");
   EXPECT_TRUE(Far->Mapped->mappings()[2].LimitsProved);
 }
