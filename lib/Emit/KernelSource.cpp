@@ -33,7 +33,7 @@ static LaunchPlan withHashedNames(const LaunchPlan &P) {
 }
 
 /// Without the kernels for grids that the first does not fit: on a CPU they
-/// would only ever be compiled.
+/// would only ever be compiled. The one that holds all indices is left.
 static LaunchPlan withFirstKernel(const LaunchPlan &P) {
   LaunchPlan Out = P;
   for (auto &Step : Out.Steps)

@@ -102,9 +102,10 @@ std::vector<Candidate> Mapper::weigh(const CostModel &Model) const {
 /// The first of them that a device takes.
 mapping Mapper::chooseAuto() {
   const CostModel Model(*Verified, Rank, Out->device(), Known);
-  std::optional<mapping> Chosen, OneAxis, Blocks;
-  double OfOneAxis = 0, OfBlocks = 0; // cycles
-  bool HasRuns = false;               // of threads of the chosen one
+  std::optional<mapping> Chosen;
+  // The cheapest without runs, with their cycles.
+  std::optional<std::pair<mapping, double>> OneAxis, Blocks;
+  bool HasRuns = false; // of threads of the chosen one
   for (const Candidate &C : weigh(Model)) {
     const mapping M = mappingOf(C.Shape, Space);
     const SymMapped Mapped = applyNonEmpty(M, Space);
@@ -116,13 +117,9 @@ mapping Mapper::chooseAuto() {
       HasRuns = C.Shape.run > 1;
     }
     Chosen = Chosen.value_or(M);
-    if (C.Shape.run == 1) {
-      const bool IsLine = C.Shape.groups == 1;
-      std::optional<mapping> &Plain = IsLine ? OneAxis : Blocks;
-      if (!Plain)
-        (IsLine ? OfOneAxis : OfBlocks) = C.Estimate.Cycles;
-      Plain = Plain.value_or(M);
-    }
+    if (C.Shape.run == 1)
+      if (auto &Plain = C.Shape.groups == 1 ? OneAxis : Blocks; !Plain)
+        Plain.emplace(M, C.Estimate.Cycles);
     if (Out->Weighed.size() < How.Told)
       Out->Weighed.push_back({spell(Mapped.applied), C.Estimate});
     else if (OneAxis && (Blocks || !HasRuns))
@@ -132,10 +129,13 @@ mapping Mapper::chooseAuto() {
     return heddle::choose(strategy{strategy_kind::FoldAll}, Space);
   // One axis has no idle threads, but may cost what no idle threads do.
   constexpr double Much = 4. / 3;
-  const bool AreMuchCheaper =
-      HasRuns && Iterations && OneAxis && Blocks && OfBlocks * Much < OfOneAxis;
-  Instead = AreMuchCheaper ? Blocks : OneAxis;
-  InsteadSuffix = AreMuchCheaper ? "_blocks" : "_fold";
+  if (OneAxis)
+    Instead = OneAxis->first;
+  if (HasRuns && Iterations && OneAxis && Blocks &&
+      Blocks->second * Much < OneAxis->second) {
+    Instead = Blocks->first;
+    InsteadSuffix = "_blocks";
+  }
   return *Chosen;
 }
 

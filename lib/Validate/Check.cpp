@@ -43,6 +43,10 @@ private:
   void otherData();
   void largeInstance();
   void compareLarge(const LaunchRun &Launch);
+  std::string notOneToOne(unsigned Launch) const {
+    return "the threads of '" + N.Functions[N.Launches[Launch].Kernel].Name +
+           "' are not one to one with the iterations of the loop";
+  }
   void noteBlocks(const LaunchRun &Launch);
   void compare(LaunchRun &Launch, LoopRun &Loop, const std::string &Who);
   void compareEvents(const LaunchRun &Launch, const LoopRun &Loop, bool Writes);
@@ -518,12 +522,10 @@ void Checker::compareLarge(const LaunchRun &Launch) {
   };
   const ForAll Found = compareForAll(N, At, &Sizes);
   Of.Tell = Found != ForAll::Unknown; // so it would be for others
-  const std::string &Kernel = N.Functions[N.Launches[At].Kernel].Name;
   if (Found == ForAll::Differs)
-    wrong("the threads of '" + Kernel +
-          "' are not one to one with the iterations of the loop");
+    wrong(notOneToOne(At));
   if (Found == ForAll::BeyondType)
-    wrong("a thread of '" + Kernel +
+    wrong("a thread of '" + N.Functions[N.Launches[At].Kernel].Name +
           "' computes a number that its type does not hold");
 }
 
@@ -555,9 +557,7 @@ void Checker::compareAllSizes() {
     // The values that a scan passes on are not looked at there.
     Result.ForAll.push_back(Found == ForAll::Same && !N.Launches[I].Scans);
     if (Found == ForAll::Differs && Result.Wrong.empty())
-      Result.Wrong = "the threads of '" +
-                     N.Functions[N.Launches[I].Kernel].Name +
-                     "' are not one to one with the iterations of the loop";
+      Result.Wrong = notOneToOne(I);
   }
 }
 
