@@ -39,7 +39,8 @@
 //   unmade.h       what copies of constructors make, for kernels
 //   instantiation.h  for which template arguments a loop is verified
 //   environment.h  HEDDLE_TRACE, HEDDLE_REQUIRE_GPU, HEDDLE_CHECK,
-//                  HEDDLE_HOST_ORDER, HEDDLE_HOST_LOOPS
+//                  HEDDLE_HOST_ORDER, HEDDLE_HOST_LOOPS,
+//                  environment_changed()
 //   error.h        heddle::error
 //   buffer.h       release_device_buffers()
 //

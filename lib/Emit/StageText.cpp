@@ -434,7 +434,8 @@ std::string StageWriter::weighedSite() {
 
 std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
   const std::string Callee = K.Tree ? reduceCallee(P, K) : "::heddle::rt::run";
-  std::vector<std::string> Arguments{weighedSite(), Shape};
+  std::vector<std::string> Arguments{
+      LoopsName.empty() ? weighedSite() : LoopsName, Shape};
   if (!K.Tree)
     Arguments.push_back(K.Name + Source.Place.TemplateArgs);
   else
@@ -507,9 +508,30 @@ std::string StageWriter::isNarrow(const KernelPlan &K,
   return Before + "(" + condition(All) + ").certain()";
 }
 
+/// A link for programs that have nothing but the loops, in front of thread
+/// spaces that it would take time to compute. Reductions have an order of their
+/// own.
+void StageWriter::onlyLoops() {
+  const auto IsKnown = [](const Sym &S) { return S.isConst(); };
+  if (llvm::all_of(P.Kernels, [&](const KernelPlan &K) {
+        return K.Tree || llvm::all_of(K.Mapping->Grid, IsKnown);
+      }))
+    return;
+  const std::string Break = "\n" + In.Indent + "         ";
+  const std::string Site = weighedSite();
+  LoopsName = In.Names.invent("heddle_loops");
+  std::vector<std::string> Arguments{LoopsName};
+  llvm::append_range(Arguments, In.ArrayNames);
+  llvm::append_range(Arguments, CopyNames);
+  In.branch("const ::heddle::rt::loops " + LoopsName + Break + "  {" + Site +
+                "};" + Break + "::heddle::rt::only_loops()",
+            wrapped("::heddle::rt::as_loops", Arguments, In.takenColumn()));
+}
+
 /// The first shape that fits and suits; what no shape can hold runs
 /// sequentially, but for a CPU, which is given only the first.
 void StageWriter::launches() {
+  onlyLoops();
   for (const KernelPlan &K : P.Kernels) {
     std::string Grid = extents(K.Mapping->Grid);
     std::string Block = extents(K.Mapping->Block);

@@ -120,6 +120,7 @@ private:
   std::string isNarrow(const KernelPlan &K, const std::string &Before);
   std::string launch(const KernelPlan &K, const std::string &Shape);
   std::string weighedSite();
+  void onlyLoops();
   std::string extents(const Sym (&E)[3]);
 
   const LaunchPlan &P;
@@ -134,6 +135,7 @@ private:
   std::vector<std::string> CopyNames;                    ///< parallel to copies
   std::map<unsigned, std::string> Hulls; ///< locals of the pass, by array
   std::string SegmentsName;              ///< the local that holds segments
+  std::string LoopsName; ///< the local that weighs the loops; empty: none
   /// Extents that kernels take, smaller ones first, with their locals.
   std::vector<std::pair<Sym, std::string>> Shared;
 };

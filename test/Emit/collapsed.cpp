@@ -6,7 +6,7 @@
 #include <heddle/heddle.h>
 
 // CHECK-LABEL: void plane(double
-// CHECK: run(::heddle::rt::over_collapsible(heddle_site, 4, heddle_n, heddle_m),
+// CHECK: {::heddle::rt::over_collapsible(heddle_site, 4, heddle_n, heddle_m)};
 // CHECK: if (heddle_path == ::heddle::rt::path::parallel) {
 // CHECK-NEXT: #ifdef _OPENMP
 // CHECK-NEXT: #pragma omp parallel for
@@ -23,7 +23,7 @@ void plane(double *y, int n, int m) {
 
 // So many iterations fit no launch, and need no test.
 // CHECK-LABEL: void wide_plane(double
-// CHECK: run(::heddle::rt::over_collapsible(heddle_site, 4, heddle_n, heddle_m),
+// CHECK: {::heddle::rt::over_collapsible(heddle_site, 4, heddle_n, heddle_m)};
 // CHECK: } else if (heddle_path == ::heddle::rt::path::collapsed) {
 // CHECK-NEXT: #ifdef _OPENMP
 // CHECK-NEXT: #pragma omp parallel for collapse(2)
@@ -36,7 +36,7 @@ void wide_plane(double *y, long n, long m) {
 
 // Braces and branches call nothing.
 // CHECK-LABEL: void branches(double
-// CHECK: run(::heddle::rt::over(heddle_site, 8, heddle_n),
+// CHECK: {::heddle::rt::over(heddle_site, 8, heddle_n)};
 void branches(double *y, const double *x, int n) {
   HEDDLE(map)
   for (int i = 0; i < n; ++i) {
@@ -50,7 +50,7 @@ void branches(double *y, const double *x, int n) {
 
 // A loop has no second text.
 // CHECK-LABEL: void line(double
-// CHECK: run(::heddle::rt::over(heddle_site, 2, heddle_n),
+// CHECK: {::heddle::rt::over(heddle_site, 2, heddle_n)};
 // CHECK-NOT: path::collapsed {{[)]}}
 void line(double *y, int n) {
   HEDDLE(map)
@@ -74,7 +74,7 @@ constexpr void constant(int (&y)[8][8]) {
 
 // The work of a loop inside is bounded by the ends of the counters in its ends.
 // CHECK-LABEL: void triangles(double
-// CHECK: run(::heddle::rt::over(heddle_site, (heddle_n + heddle_m) * 5 + 4, heddle_n)
+// CHECK: {::heddle::rt::over(heddle_site, (heddle_n + heddle_m) * 5 + 4, heddle_n)};
 void triangles(double *y, const double *x, int n, int m) {
   HEDDLE(map)
   for (int i = 0; i < n; ++i) {

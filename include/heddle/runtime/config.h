@@ -27,7 +27,7 @@
 //
 // The runtime stands in heddle::rt: a `using namespace heddle` must not make the
 // user's own `in`, `out` or `shape` ambiguous. The names for users are in
-// heddle, too: error and release_device_buffers.
+// heddle, too: error, environment_changed and release_device_buffers.
 //
 //===----------------------------------------------------------------------===//
 

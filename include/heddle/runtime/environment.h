@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   HEDDLE_TRACE        a line on stderr for every launch; 2: sums at the end, too
-//   HEDDLE_REQUIRE_GPU  running without a GPU is an error
-//   HEDDLE_CHECK        what annotations claim (noalias, extent, independent)
+//   HEDDLE_TRACE        a line on stderr for every launch; 2: sums at the end,
+//   too HEDDLE_REQUIRE_GPU  running without a GPU is an error HEDDLE_CHECK what
+//   annotations claim (noalias, extent, independent)
 //                       is checked at each launch; a claim that is wrong is an
 //                       error. Loops of which extent or independent says
 //                       something then run as written, in order
@@ -19,7 +19,9 @@
 //
 // The first three are on unless unset, empty or "0". All are read at each
 // launch, so a program may change them in between, but, as with any use of
-// setenv, not while another thread launches.
+// setenv, not while another thread launches. A program that starts without any
+// of them is not asked again, since looking takes longer than a small loop: one
+// that sets them later calls environment_changed().
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,27 +42,35 @@ namespace heddle {
 namespace rt {
 namespace rt_detail {
 
-/// The value, or null where unset or empty.
-HEDDLE_OUTLINE inline const char *variable(const char *name) {
-  const char *value = std::getenv(name);
-  return value && *value ? value : nullptr;
+enum class environment { unread, asks_nothing, asks };
+
+/// As it was when it was last looked at.
+inline std::atomic<environment> known_environment{environment::unread};
+
+HEDDLE_COLD inline bool look_at_environment() {
+  bool found = false;
+#if defined(__linux__)
+  for (char **each = environ; each && *each && !found; ++each)
+    found = std::strncmp(*each, "HEDDLE_", 7) == 0;
+#else
+  found = true;
+#endif
+  known_environment.store(found ? environment::asks : environment::asks_nothing,
+                          std::memory_order_relaxed);
+  return found;
 }
 
-/// False: no variable of the runtime is set, which one pass over all variables
-/// tells.
+/// False: no variable of the runtime is set.
 HEDDLE_OUTLINE inline bool anything_asked() {
-#if defined(__linux__)
-  if (!environ)
-    return false;
-  for (char **each = environ; *each; ++each)
-    // Few names get as far as the call.
-    if ((*each)[0] == 'H' && (*each)[1] == 'E' &&
-        std::strncmp(*each, "HEDDLE_", 7) == 0)
-      return true;
-  return false;
-#else
-  return true;
-#endif
+  const environment known = known_environment.load(std::memory_order_relaxed);
+  return known == environment::unread ? look_at_environment()
+                                      : known == environment::asks;
+}
+
+/// The value, or null where unset or empty.
+HEDDLE_OUTLINE inline const char *variable(const char *name) {
+  const char *value = anything_asked() ? std::getenv(name) : nullptr;
+  return value && *value ? value : nullptr;
 }
 
 HEDDLE_OUTLINE inline bool switched_on(const char *name) {
@@ -73,7 +83,8 @@ inline bool checking() { return switched_on("HEDDLE_CHECK"); }
 inline bool gpu_required() { return switched_on("HEDDLE_REQUIRE_GPU"); }
 
 /// Prints `text` the first time that it is called with this flag.
-HEDDLE_COLD inline void print_once(std::atomic<bool> &said, const std::string &text) {
+HEDDLE_COLD inline void print_once(std::atomic<bool> &said,
+                                   const std::string &text) {
   if (!said.exchange(true))
     print_line(text);
 }
@@ -103,7 +114,8 @@ inline namespace HEDDLE_BUILD {
 
 /// An unknown order is an error: a test that asked for 'revers' must not pass
 /// because nothing was reordered.
-HEDDLE_OUTLINE inline host_order host_order_from_environment(const site &where) {
+HEDDLE_OUTLINE inline host_order
+host_order_from_environment(const site &where) {
   host_order order;
   const char *value = variable("HEDDLE_HOST_ORDER");
   if (!value || where.ends) // a program ends in the order of its loops
@@ -124,7 +136,17 @@ HEDDLE_OUTLINE inline host_order host_order_from_environment(const site &where) 
 
 } // namespace HEDDLE_BUILD
 } // namespace rt_detail
+
+/// The program has set a variable of the runtime, or taken one away: the next
+/// launch looks. Not while another thread launches.
+inline void environment_changed() {
+  rt_detail::known_environment.store(rt_detail::environment::unread,
+                                     std::memory_order_relaxed);
+}
+
 } // namespace rt
+
+using rt::environment_changed;
 } // namespace heddle
 
 #endif // HEDDLE_RUNTIME_ENVIRONMENT_H

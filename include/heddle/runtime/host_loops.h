@@ -51,7 +51,9 @@ struct loops {
   double operands = many;   ///< that all iterations use together, about
   double outer = many;      ///< iterations of the outermost loop
   bool collapsible = false; ///< the text has the loops under a `collapse`, too
-  int threads = 0;          ///< of a parallel loop; 0: there is no OpenMP
+  /// Of a parallel loop; 0: there is no OpenMP; negative: nobody has asked,
+  /// since there is too little work for any number.
+  int threads = 0;
 
   constexpr loops(const site &at) : where(at) {}
 };
@@ -60,6 +62,15 @@ namespace rt_detail {
 
 constexpr double count_of(checked c) {
   return c.ok() ? static_cast<double>(c.value()) : loops::many;
+}
+
+/// About what an operand takes in a compiled loop, and what it takes to start
+/// threads and to wait for them.
+constexpr double operand_ns = 0.1, start_ns = 4000;
+
+/// More threads than there are would not be worth it, either.
+constexpr bool too_little_for_any(double operands) {
+  return operands * operand_ns < start_ns;
 }
 
 inline namespace HEDDLE_THREADS {
@@ -81,7 +92,7 @@ HEDDLE_OUTLINE inline loops weighed(const site &at, checked operands,
   if (operands.value() != 0)
     l.operands = count_of(operands) * iterations;
   l.outer = count_of(outer);
-  l.threads = threads();
+  l.threads = HEDDLE_OPENMP && too_little_for_any(l.operands) ? -1 : threads();
   return l;
 }
 
@@ -128,14 +139,12 @@ HEDDLE_COLD inline path loops_asked_for(const loops &l, const char *value) {
 /// By size: `sequential`, `parallel` or `collapsed`. Iterations have the same
 /// results in each of these.
 HEDDLE_OUTLINE inline loop_choice loops_by_size(const loops &l) {
-  // About what an operand takes in a compiled loop, and what it takes to start
-  // threads and to wait for them.
-  constexpr double operand_ns = 0.1, start_ns = 4000;
   if (l.threads == 0)
     return {path::parallel, nullptr};
   if (l.threads == 1)
     return {path::sequential, "there is one thread"};
-  if (l.operands * operand_ns * (l.threads - 1) < start_ns * l.threads)
+  if (l.threads < 0 ||
+      l.operands * operand_ns * (l.threads - 1) < start_ns * l.threads)
     return {path::sequential, "too little work for threads"};
   if (l.collapsible && l.outer < l.threads)
     return {path::collapsed, "collapsed, since the outermost loop is short"};

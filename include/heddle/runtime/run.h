@@ -32,8 +32,10 @@ inline namespace HEDDLE_BUILD {
 
 /// Before anything runs on the CPU because it must: HEDDLE_REQUIRE_GPU, and
 /// arrays that the CPU cannot reach.
-HEDDLE_OUTLINE inline void require_cpu_path(const site &where, const char *reason,
-                             const transfer *transfers, std::size_t count) {
+HEDDLE_OUTLINE inline void require_cpu_path(const site &where,
+                                            const char *reason,
+                                            const transfer *transfers,
+                                            std::size_t count) {
 #if HEDDLE_CUDA_BUILD
   if (gpu_required())
     (void)use_device(where);
@@ -63,7 +65,8 @@ HEDDLE_COLD inline void print_host_event(const site &where, const shape &space,
 }
 
 HEDDLE_COLD inline path sequential_path(const site &where, const char *reason,
-                            const transfer *transfers, std::size_t count) {
+                                        const transfer *transfers,
+                                        std::size_t count) {
   require_cpu_path(where, reason, transfers, count);
   if (tracing()) {
     event e;
@@ -183,22 +186,32 @@ path run_with(const loops &l, const shape &space, void (*kernel)(P...),
 /// As loop_path(), where nothing is to be printed.
 HEDDLE_OUTLINE inline path quiet_path(const loops &l, const transfer *transfers,
                                       std::size_t count) {
+  if (l.where.ends)
+    return path::sequential;
   for (const transfer *t = transfers; t != transfers + count; ++t)
     if (takes_copy(*t))
       return path::sequential;
   return loops_by_size(l).taken;
 }
 
+/// All bytes of the argument are known, and none is to be copied.
+template <class A> bool leaves_loops(const A &argument) {
+  const transfer t = transfer_of(argument);
+  return t.print.known && !takes_copy(t);
+}
+template <class T, access How>
+bool leaves_loops(const array_argument<T, How> &a) {
+  return footprint_of(a).known;
+}
+
 /// Calls `body(of)` for the threads, or for the blocks, of a thread space.
 using enumeration = void(const host_order &, const shape &,
                          void (*body)(const void *), const void *of);
 
-HEDDLE_COLD inline path in_host_order(const site &where, const shape &space,
-                                      const host_order &order,
-                                      transfer *transfers, std::size_t count,
-                                      enumeration *all,
-                                      void (*body)(const void *),
-                                      const void *of) {
+HEDDLE_COLD inline path
+in_host_order(const site &where, const shape &space, const host_order &order,
+              transfer *transfers, std::size_t count, enumeration *all,
+              void (*body)(const void *), const void *of) {
   const stopwatch total;
   const std::unique_ptr<unsigned char[]> copies =
       copy_on_host(where, transfers, count);
@@ -241,7 +254,8 @@ inline namespace HEDDLE_BUILD {
 /// arrays that it touches lets a CUDA build refuse device memory, which the CPU
 /// cannot reach, with an error instead of a crash.
 template <class... A>
-HEDDLE_OUTLINE path sequential(const site &where, const char *reason, const A &...arrays) {
+HEDDLE_OUTLINE path sequential(const site &where, const char *reason,
+                               const A &...arrays) {
   const rt_detail::transfer transfers[] = {rt_detail::transfer_of(arrays)...,
                                            rt_detail::transfer{}};
   return rt_detail::sequential_path(where, reason, transfers, sizeof...(A));
@@ -255,6 +269,27 @@ HEDDLE_OUTLINE path as_written(const loops &l, const char *reason,
                                            rt_detail::transfer{}};
   rt_detail::require_cpu_path(l.where, reason, transfers, sizeof...(A));
   return rt_detail::chosen_path(l, nullptr, reason);
+}
+
+#if HEDDLE_CUDA_BUILD
+constexpr bool only_loops() { return false; }
+#else
+/// The loops take the place of every launch, and the thread spaces of kernels
+/// need not be computed: the program was built without CUDA, and asks for
+/// nothing by its environment.
+inline bool only_loops() { return !rt_detail::anything_asked(); }
+#endif
+
+/// The same as run() of these loops and arrays, where there are only_loops().
+template <class... A>
+HEDDLE_OUTLINE path as_loops(const loops &l, A... arrays) {
+#if HEDDLE_CUDA_BUILD
+  return as_written(l, "built with CUDA", arrays...);
+#else
+  return (rt_detail::leaves_loops(arrays) && ...)
+             ? rt_detail::quiet_path(l, nullptr, 0)
+             : path::sequential;
+#endif
 }
 
 /// Something that keeps the threads of a kernel from taking a loop's place, if
@@ -331,7 +366,8 @@ HEDDLE_OUTLINE path run(const loops &l, const shape &space,
   }
 }
 
-/// As run(), of a kernel in phases (phases.h), which the host calls once a block.
+/// As run(), of a kernel in phases (phases.h), which the host calls once a
+/// block.
 template <class... P, class... A>
 path run_blocks(const loops &l, const shape &space, void (*kernel)(P...),
                 A... arguments) {

@@ -252,7 +252,15 @@ static bool readResults(Reader &R, const clang::Expr *Results, LaunchSite &Site,
 
 /// over_collapsible(site, ...)
 static bool isCollapsible(const clang::Expr *Site) {
-  const auto *Call = dyn_cast<CallExpr>(withoutCopies(Site));
+  Site = withoutCopies(Site);
+  if (const auto *D = dyn_cast<DeclRefExpr>(Site))
+    if (const auto *V = dyn_cast<VarDecl>(D->getDecl()); V && V->getInit()) {
+      Site = withoutCopies(V->getInit());
+      if (const auto *L = dyn_cast<InitListExpr>(Site);
+          L && L->getNumInits() == 1)
+        Site = withoutCopies(L->getInit(0));
+    }
+  const auto *Call = dyn_cast<CallExpr>(Site);
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
   return F && runtimeName(F) == "over_collapsible";
 }

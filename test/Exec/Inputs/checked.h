@@ -20,6 +20,7 @@ static void checked(recorder &r, std::initializer_list<long long> label,
   std::string said;
   r.call(label, wrong ? expectation(taken::any, -1) : expected, [&] {
     setenv("HEDDLE_CHECK", "1", 1);
+    heddle::environment_changed();
     try {
       f();
     } catch (const heddle::error &e) {

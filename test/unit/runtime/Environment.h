@@ -7,6 +7,8 @@
 #ifndef HEDDLE_TEST_UNIT_RUNTIME_ENVIRONMENT_H
 #define HEDDLE_TEST_UNIT_RUNTIME_ENVIRONMENT_H
 
+#include "heddle/runtime.h"
+
 #include "gtest/gtest.h"
 
 #include <cstdlib>
@@ -20,12 +22,14 @@ protected:
 
   static void set(const char *name, const std::string &value) {
     ASSERT_EQ(setenv(name, value.c_str(), 1), 0);
+    heddle::environment_changed();
   }
   static void clear() {
     for (const char *name :
          {"HEDDLE_TRACE", "HEDDLE_REQUIRE_GPU", "HEDDLE_CHECK",
           "HEDDLE_HOST_ORDER", "HEDDLE_HOST_LOOPS"})
       unsetenv(name);
+    heddle::environment_changed();
   }
 
   /// What `body` prints on stderr.

@@ -13,14 +13,13 @@
 #ifndef HEDDLE_TEST_UNIT_RUNTIME_FAKECUDA_H
 #define HEDDLE_TEST_UNIT_RUNTIME_FAKECUDA_H
 
-#include "Environment.h"
-
 #include <cuda_runtime_api.h>
 
 #define __CUDACC__ 1
 #include "heddle/runtime.h"
 #undef __CUDACC__
 
+#include "Environment.h"
 #include "gmock/gmock.h"
 
 #include <cstddef>

@@ -48,6 +48,41 @@ TEST_F(HostLoops, OfUnknownWorkHaveAllThreads) {
             path::parallel);
 }
 
+TEST_F(HostLoops, AskForNoThreadsWhereNoNumberIsWorthIt) {
+  EXPECT_EQ(taken(of(1000, 100, -1)), path::sequential);
+  // With OpenMP nobody asks; without, there is nobody to ask.
+  EXPECT_LE(heddle::rt::over(here, 3, 10).threads, 0);
+  EXPECT_GE(heddle::rt::over(here, 3, 1000000).threads, 0);
+}
+
+TEST_F(HostLoops, TakeThePlaceOfALaunchWhereNothingIsAsked) {
+  EXPECT_TRUE(heddle::rt::only_loops());
+  set("HEDDLE_HOST_ORDER", "reverse");
+  EXPECT_FALSE(heddle::rt::only_loops());
+  clear();
+  EXPECT_TRUE(heddle::rt::only_loops());
+
+  float x[4];
+  const loops l = of(1e9, 100, 4);
+  EXPECT_EQ(heddle::rt::as_loops(l, heddle::rt::in(x, 0, 3)), path::parallel);
+  EXPECT_EQ(heddle::rt::as_loops(l, heddle::rt::in(x, 0, checked::unknown())),
+            path::sequential);
+  EXPECT_EQ(heddle::rt::as_loops(
+                l, heddle::rt::copied(heddle::rt::inout(x, 0, 3), 0, 3)),
+            path::sequential);
+  constexpr heddle::rt::site ends{"nest", "loops.cpp", 1, true};
+  EXPECT_EQ(heddle::rt::as_loops(loops(ends), heddle::rt::in(x, 0, 3)),
+            path::sequential);
+}
+
+TEST_F(HostLoops, KnowOfNewVariablesOnceTheyAreTold) {
+  EXPECT_TRUE(heddle::rt::only_loops());
+  ASSERT_EQ(setenv("HEDDLE_HOST_LOOPS", "sequential", 1), 0);
+  EXPECT_EQ(taken(of(1e9, 100, 4)), path::parallel);
+  heddle::environment_changed();
+  EXPECT_EQ(taken(of(1e9, 100, 4)), path::sequential);
+}
+
 TEST_F(HostLoops, AreSequentialWhereThereIsOneThread) {
   EXPECT_EQ(taken(of(loops::many, loops::many, 1)), path::sequential);
 }
