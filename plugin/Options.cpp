@@ -33,6 +33,8 @@ rewritten program is compiled, kernels included; else the loops as written.
                     sm_80
   mappings=FILE     where Auto chooses, take the candidates that this file names;
                     heddle-tune writes it
+  tunable=8         where Auto chooses, let the program's own runs choose among so
+                    many candidates: HEDDLE_TUNE=1 tries them
   explain=HD301     explain a diagnostic
   help              print this
 )";
@@ -85,6 +87,11 @@ std::string heddle::readArgument(llvm::StringRef Argument,
     Options.Unit.Pipeline.Choice.Preferred =
         readPreferredMappings(Value, Wrong);
     return Wrong;
+  }
+  if (Name == "tunable") {
+    unsigned &Tried = Options.Unit.Pipeline.Choice.Tried;
+    return Value.getAsInteger(10, Tried) || Tried < 2 ? "write a number above 1"
+                                                      : "";
   }
   if (Name == "validate") {
     Options.Validate = Value == "on";

@@ -150,6 +150,11 @@ static cl::opt<std::string> Mappings(
     cl::desc("Where Auto chooses, take the candidates that this file names: "
              "{\"heddle_f_0\": \"GridBlock(...)\", ...}. heddle-tune writes "
              "such files"));
+static cl::opt<unsigned> Tunable(
+    "tunable", cl::value_desc("n"), cl::cat(Inspection),
+    cl::desc("Where Auto chooses, let the program's own runs choose among so "
+             "many candidates, at least 2: HEDDLE_TUNE=1 tries them, and the "
+             "file that HEDDLE_MAPPINGS names holds what was best"));
 static cl::opt<std::string> OnDevice(
     "device", cl::value_desc("architecture"), cl::init("sm_80"),
     cl::cat(Inspection),
@@ -227,7 +232,8 @@ static std::optional<RewriteOptions> checkScan(RewriteOptions Options,
   for (const cl::Option *Other : std::initializer_list<const cl::Option *>{
            &OutputFile, &OutDir, &Root, &Depfile, &Sarif, &Diff, &Check,
            &Failure, &Validate, &StopAfter, &Dump, &ExplainMapping,
-           &CompareMappings, &Candidates, &Mappings, &OnDevice, &Advise})
+           &CompareMappings, &Candidates, &Mappings, &Tunable, &OnDevice,
+           &Advise})
     if (Other->getNumOccurrences())
       return usage("--scan writes nothing and verifies what is not annotated; "
                    "leave out -" +
@@ -377,6 +383,11 @@ std::optional<RewriteOptions> heddle::parseOptions(int Argc, const char **Argv,
     if (Candidates == 0)
       return usage("--candidates needs a number above 0", Exit);
     Choice.Told = Candidates;
+  }
+  if (Tunable.getNumOccurrences()) {
+    if (Tunable < 2)
+      return usage("--tunable needs a number above 1", Exit);
+    Choice.Tried = Tunable;
   }
   if (Mappings.getNumOccurrences()) {
     std::string Wrong;

@@ -59,9 +59,9 @@ def tuner_options(options, folder):
 class Choice:
     """A launch's candidates: {mapping: cycles}, Auto's first."""
 
-    def __init__(self, launch, candidates, measured):
+    def __init__(self, launch, candidates, costs):
         self.name = launch[len("heddle_"):].rsplit("_", 1)[0]
-        self.cycles = {text: measured[text] for text in candidates if measured[text] is not None}
+        self.cycles = {candidates[turn]: cost for turn, cost in costs.items()}
         if candidates[0] not in self.cycles:
             raise ValueError("'%s' was not launched as Auto maps it" % self.name)
         self.auto = candidates[0]
@@ -75,7 +75,8 @@ class Choice:
 def measured(options, folder):
     found = tuner().Tuner(tuner_options(options, folder), ["--validate=off"])
     found.tune()
-    return [Choice(launch, all_of, found.measured[launch])
+    costs = {launch: by_turn for (launch, _), by_turn in found.costs().items()}
+    return [Choice(launch, all_of, costs.get(launch, {}))
             for launch, all_of in sorted(found.candidates.items())]
 
 

@@ -38,6 +38,8 @@
 //   same_text.h    what a macro is defined as
 //   unmade.h       what copies of constructors make, for kernels
 //   instantiation.h  for which template arguments a loop is verified
+//   tune.h         try_mapping: choices by the times of a program's own runs
+//   choices.h      the file of these: HEDDLE_MAPPINGS
 //   environment.h  HEDDLE_TRACE, HEDDLE_REQUIRE_GPU, HEDDLE_CHECK,
 //                  HEDDLE_HOST_ORDER, HEDDLE_HOST_LOOPS,
 //                  environment_changed()
@@ -87,6 +89,7 @@
 #include "runtime/temporary.h"
 #include "runtime/thread.h"
 #include "runtime/trips.h"
+#include "runtime/tune.h"
 #include "runtime/unmade.h"
 #include "runtime/update.h"
 

@@ -8,9 +8,10 @@
 
 namespace heddle {
 
-/// ChoiceOptions::Preferred of a file in JSON: {"heddle_f_0":
-/// "GridBlock(...)"}. Null where it cannot be read, with the reason in Wrong.
-std::shared_ptr<const std::map<std::string, std::string>>
+/// ChoiceOptions::Preferred of a file as heddle/runtime/choices.h describes it;
+/// what it says of loops on the CPU is for the runtime alone. Null where it
+/// cannot be read, with the reason in Wrong.
+std::shared_ptr<const PreferredMappings>
 readPreferredMappings(llvm::StringRef Path, std::string &Wrong);
 
 } // namespace heddle

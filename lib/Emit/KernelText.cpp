@@ -113,6 +113,22 @@ static std::string widthComment(const KernelPlan &K) {
   return Text.empty() ? "" : "//   index width   32 bits, where " + Text + "\n";
 }
 
+/// When a launch takes a kernel in the place of the first.
+static std::string whenTaken(const KernelPlan &K, const MappedNest &M) {
+  if (const auto &Choice = K.Mapping->Choice)
+    return Choice->Candidate
+               ? ", as candidate " + std::to_string(Choice->Candidate) +
+                     " that the launch may choose"
+               : ", for " + std::to_string(Choice->Least) +
+                     " iterations and more";
+  if (!(&K - 1)->Narrow.empty())
+    return ", where indices do not fit 32 bits";
+  if (M.mappings().front().Iterations)
+    return ", where the thread space above does not fit the device or "
+           "has\n//         many idle threads";
+  return ", where the thread space above would not fit the device";
+}
+
 /// Fallback kernels say only what differs.
 static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
   const MappedNest &M = *P.Mapped;
@@ -146,12 +162,7 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
             (Source.Step.Role == StepRole::Stage ? "stage"
              : Source.isStatement()              ? "statement"
                                                  : "loops") +
-            (!(&K - 1)->Narrow.empty() ? ", where indices do not fit 32 bits\n"
-             : M.mappings().front().Iterations
-                 ? ", where the thread space above does not fit the device or "
-                   "has\n//         many idle threads\n"
-                 : ", where the thread space above would not fit the "
-                   "device\n");
+            whenTaken(K, M) + "\n";
   }
   Text += "//   mapping       " + V.Spelling;
   if (IsFirst && !M.strategy().empty())

@@ -3,9 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Emit/StageText.h"
 #include "Affine/Inspection.h"
-#include "Emit/HostLoop.h"
 #include "Emit/KernelText.h"
-#include "Emit/ReduceText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/SymText.h"
 #include "Kernel/LaunchChecks.h"
@@ -416,64 +414,6 @@ void StageWriter::overlaps(bool Found) {
   }
 }
 
-std::string StageWriter::extents(const Sym (&E)[3]) {
-  return "{" + host(E[0]) + ", " + host(E[1]) + ", " + host(E[2]) + "}";
-}
-
-/// The site, where CPU threads may run the loops with what they are weighed by.
-std::string StageWriter::weighedSite() {
-  if (!P.Work || !Style.OpenMP)
-    return Site;
-  std::string Text = std::string("::heddle::rt::over") +
-                     (mayCollapse(P) ? "_collapsible(" : "(") + Site + ", " +
-                     host(P.Work->Operands);
-  for (const Sym &Trips : P.Work->Trips)
-    Text += ", " + host(Trips);
-  return Text + ")";
-}
-
-std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
-  const std::string Callee = K.Tree ? reduceCallee(P, K) : "::heddle::rt::run";
-  std::vector<std::string> Arguments{
-      LoopsName.empty() ? weighedSite() : LoopsName, Shape};
-  if (!K.Tree)
-    Arguments.push_back(K.Name + Source.Place.TemplateArgs);
-  else
-    llvm::append_range(Arguments, reducingKernels(P, K));
-  if (K.Tree)
-    Arguments.push_back(resultsArgument(
-        K, Source, [&](unsigned Array) { return nameOf(Array); },
-        K.Tree->Scans ? In.Indent.size() + 7
-                      : In.takenColumn() + Callee.size() + 1));
-  for (const KernelParam &Q : K.Params) {
-    switch (Q.What) {
-    case KernelParam::Array:
-      Arguments.push_back(grownArgument(K, Source, Q.Index, nameOf(Q.Index)));
-      break;
-    case KernelParam::Copy:
-      Arguments.push_back(CopyNames[Q.Index]);
-      break;
-    case KernelParam::Segment:
-      Arguments.push_back(segmentArgument(Source, SegmentsName, Q.Index));
-      break;
-    case KernelParam::Scalar:
-      Arguments.push_back(Source.Params[Q.Index].HostText);
-      break;
-    case KernelParam::Extent:
-    case KernelParam::Divisor:
-      Arguments.push_back(host(Q.Value));
-      break;
-    case KernelParam::Runs:
-      Arguments.push_back("::heddle::rt::full_runs<" + std::to_string(K.Bytes) +
-                          ">(" + host(Q.Value) + ")");
-      break;
-    }
-  }
-  return K.Tree && K.Tree->Scans
-             ? onNextLine(Callee, Arguments, In.Indent.size() + 2)
-             : wrapped(Callee, Arguments, In.takenColumn());
-}
-
 /// The loops read what the launch does not write.
 SegmentText StageWriter::declareSegments() {
   const Segments &Made = *N.Owner->Segments;
@@ -490,74 +430,6 @@ SegmentText StageWriter::declareSegments() {
   for (const std::string &Line : Text.Updates)
     In.line("  " + Line);
   return Text;
-}
-
-/// A further argument where that is more than one.
-static std::string iterationsOfThread(const ThreadMapping &V) {
-  return V.Run ? ", " + std::to_string(V.Run->Length) : "";
-}
-
-/// Behind a conjunction, that the kernel's indices fit their width.
-std::string StageWriter::isNarrow(const KernelPlan &K,
-                                  const std::string &Before) {
-  if (K.Narrow.empty())
-    return "";
-  Sym All = K.Narrow.front();
-  for (const Sym &S : llvm::ArrayRef(K.Narrow).drop_front())
-    All = both(All, S);
-  return Before + "(" + condition(All) + ").certain()";
-}
-
-/// A link for programs that have nothing but the loops, in front of thread
-/// spaces that it would take time to compute. Reductions have an order of their
-/// own.
-void StageWriter::onlyLoops() {
-  const auto IsKnown = [](const Sym &S) { return S.isConst(); };
-  if (llvm::all_of(P.Kernels, [&](const KernelPlan &K) {
-        return K.Tree || llvm::all_of(K.Mapping->Grid, IsKnown);
-      }))
-    return;
-  const std::string Break = "\n" + In.Indent + "         ";
-  const std::string Site = weighedSite();
-  LoopsName = In.Names.invent("heddle_loops");
-  std::vector<std::string> Arguments{LoopsName};
-  llvm::append_range(Arguments, In.ArrayNames);
-  llvm::append_range(Arguments, CopyNames);
-  In.branch("const ::heddle::rt::loops " + LoopsName + Break + "  {" + Site +
-                "};" + Break + "::heddle::rt::only_loops()",
-            wrapped("::heddle::rt::as_loops", Arguments, In.takenColumn()));
-}
-
-/// The first shape that fits and suits; what no shape can hold runs
-/// sequentially, but for a CPU, which is given only the first.
-void StageWriter::launches() {
-  onlyLoops();
-  for (const KernelPlan &K : P.Kernels) {
-    std::string Grid = extents(K.Mapping->Grid);
-    std::string Block = extents(K.Mapping->Block);
-    std::string Break = "\n" + In.Indent + "         ";
-    if (alwaysFits(N, *K.Mapping)) {
-      std::string Taken =
-          launch(K, "::heddle::rt::shape{" + Grid + ", " + Block + "}");
-      In.otherwise(Taken);
-      return;
-    }
-    std::string Shape = In.Names.invent("heddle_shape");
-    In.branch("const ::heddle::rt::shape " + Shape + Break + "  {" + Grid +
-                  "," + Break + "   " + Block + "};" + Break + Shape +
-                  (K.Mapping->Iterations
-                       ? ".suits(" + host(*K.Mapping->Iterations) +
-                             iterationsOfThread(*K.Mapping) + ")"
-                       : ".fits()") +
-                  isNarrow(K, " &&" + Break),
-              launch(K, Shape));
-  }
-  const std::string TooMany = quoted("the iterations do not fit a grid");
-  // A trip count may be what does not fit.
-  std::string Otherwise = Style.ForHost && P.Parallel == HostLoop::Collapse
-                              ? In.asLoops("as_written", weighedSite(), TooMany)
-                              : In.sequentially(TooMany);
-  In.otherwise(Otherwise);
 }
 
 } // namespace heddle

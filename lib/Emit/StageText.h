@@ -121,6 +121,11 @@ private:
   std::string launch(const KernelPlan &K, const std::string &Shape);
   std::string weighedSite();
   void onlyLoops();
+  bool declareTrial();
+  void choices();
+  void inOrder();
+  void branchOfShape(const KernelPlan &K,
+                     llvm::function_ref<std::string(const std::string &)> Asks);
   std::string extents(const Sym (&E)[3]);
 
   const LaunchPlan &P;
@@ -135,7 +140,8 @@ private:
   std::vector<std::string> CopyNames;                    ///< parallel to copies
   std::map<unsigned, std::string> Hulls; ///< locals of the pass, by array
   std::string SegmentsName;              ///< the local that holds segments
-  std::string LoopsName; ///< the local that weighs the loops; empty: none
+  /// Locals that weigh the loops, and choose a mapping; empty: none.
+  std::string LoopsName, TrialName;
   /// Extents that kernels take, smaller ones first, with their locals.
   std::vector<std::pair<Sym, std::string>> Shared;
 };

@@ -302,10 +302,15 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
   Plan->CopyNames = nameCopies(*Nest);
   Plan->Body = kernelBody(*Nest);
   Plan->Slice = kernelSlice(*Nest);
-  for (const ThreadMapping &V : Nest->mappings()) {
-    // The last kernel is the one for all sizes.
+  const auto HasChoice = [](const ThreadMapping &V) {
+    return V.Choice.has_value();
+  };
+  const size_t Ordered = static_cast<size_t>(llvm::count_if(
+      Nest->mappings(), [&](const ThreadMapping &V) { return !HasChoice(V); }));
+  for (auto [I, V] : llvm::enumerate(Nest->mappings())) {
+    // The last kernel in order is the one for all sizes.
     bool MayAsk =
-        &V != &Nest->mappings().back() && !alwaysFits(Nest->affine(), V);
+        HasChoice(V) || (I + 1 != Ordered && !alwaysFits(Nest->affine(), V));
     do {
       std::optional<KernelPlan> Kernel =
           planKernel(*Nest, V, *Plan->Body, Plan->CopyNames, MayAsk, R);
@@ -316,7 +321,8 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
       Kernel->Name = Plan->Name + V.Suffix + (IsWide ? "_wide" : "");
       Plan->Kernels.push_back(std::move(*Kernel));
       MayAsk = false;
-    } while (!Plan->Kernels.back().Narrow.empty());
+      // In the place of a choice that is too narrow the launch has the others.
+    } while (!Plan->Kernels.back().Narrow.empty() && !HasChoice(V));
   }
   if (!mayEnd(*Nest, *Plan, R))
     return nullptr;

@@ -126,8 +126,8 @@ struct LaunchPlan {
   std::shared_ptr<const CheckedNest> Whole;
   std::string Name; ///< of the launch, and of its kernels but for a suffix
   /// In the order of MappedNest::Mappings, of each one or two: the second one
-  /// is for indices that do not fit the first. None where no iteration can be
-  /// launched.
+  /// is for indices that do not fit the first, where the mapping has no Choice.
+  /// None where no iteration can be launched.
   std::vector<KernelPlan> Kernels;
   /// The body that each thread of the kernels runs.
   ValueRef Body;

@@ -85,10 +85,22 @@ struct SerialRun {
   unsigned Bytes = 0; ///< 8 or 16 where there are Wide ones
 };
 
+/// When a launch takes a mapping of its own accord, in front of those that
+/// Auto's choice begins.
+struct LaunchChoice {
+  /// The runtime chooses it by this number, from 1 on (heddle/runtime/tune.h);
+  /// 0: its size does.
+  unsigned Candidate = 0;
+  int64_t Least = 0; ///< Candidate 0: from so many iterations on
+  Sym Iterations;    ///< of the launch
+};
+
 /// One way of mapping the nest: a named mapping, or the FoldAll variants.
 struct ThreadMapping {
   mapping Steps;
-  std::string Suffix; ///< kernel-name suffix: "", "_fold", "_blocks", "_fold3d"
+  /// Kernel-name suffix: "", "_fold", "_blocks", "_fold3d"; "_c1", "_c2", ...
+  /// of a Choice.
+  std::string Suffix;
   std::string Spelling;  ///< "GridBlock(1, SplitLast(32, ShiftLB(Gen)))"
   Sym Grid[3], Block[3]; ///< x, y, z
   /// Extents of the dimensions that run in the thread, outermost first.
@@ -103,6 +115,7 @@ struct ThreadMapping {
   /// how many iterations their runs lack: what the launch compares these with,
   /// to take the next mapping if there are many.
   std::optional<Sym> Iterations;
+  std::optional<LaunchChoice> Choice;
 };
 
 /// A mapping that Auto has weighed.
@@ -122,7 +135,8 @@ public:
   /// "Jing", ...: what chose the mapping; may be empty.
   const std::string &strategy() const { return Strategy; }
   /// Tried in order at the launch: the first that fits the device's limits.
-  /// None where no parameter values lead to a launch.
+  /// Mappings with a Choice stand last, and are tried before the others. None
+  /// where no parameter values lead to a launch.
   const std::vector<ThreadMapping> &mappings() const { return Mappings; }
   /// Where Auto has chosen by costs: its choice, and then the cheapest of the
   /// others. On: the device that it was weighed for.
@@ -153,13 +167,23 @@ std::string serialText(const ThreadMapping &V);
 
 class ProofMemo;
 
+/// A mapping that is taken in the place of Auto's choice.
+struct PreferredMapping {
+  std::optional<unsigned> Size; ///< for about 2^Size iterations; else for all
+  std::string Spelling;
+};
+/// By the name of the launch, "heddle_f_0"; of each by ascending sizes.
+using PreferredMappings = std::map<std::string, std::vector<PreferredMapping>>;
+
 /// How Auto chooses.
 struct ChoiceOptions {
   const Device *On = &defaultDevice(); ///< that layouts are weighed for
   unsigned Told = 4;                   ///< of MappedNest::weighed()
-  /// By the name of the launch, "heddle_f_0": which of the layouts, as it is
-  /// spelled, is taken in the place of the cheapest one.
-  std::shared_ptr<const std::map<std::string, std::string>> Preferred;
+  /// Layouts, as they are spelled, that are taken in the place of the cheapest.
+  std::shared_ptr<const PreferredMappings> Preferred;
+  /// The program's own runs choose among so many of the cheapest; 0: they do
+  /// not.
+  unsigned Tried = 0;
 };
 
 /// The name of a nest's launch, and of its kernels but for a suffix.

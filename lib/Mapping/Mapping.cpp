@@ -29,12 +29,16 @@ public:
 
 private:
   bool isUsable(const SymMapped &Mapped, llvm::StringRef Strategy);
-  bool addMapping(const SymMapped &Mapped, const char *Suffix);
+  bool addMapping(const SymMapped &Mapped, llvm::StringRef Suffix);
   bool addFallbacks();
+  bool addChoices();
   bool isTree(const SymMapped &Mapped);
   ChosenMapping choose();
-  std::vector<Candidate> weigh(const CostModel &Model) const;
+  std::vector<Candidate> weigh(const CostModel &Model);
+  void prefer(const std::vector<PreferredMapping> &Asked,
+              std::vector<Candidate> &All);
   mapping chooseAuto();
+  Sym iterations() const;
   std::optional<Sym> idleAgainst(const layout &L, const CostModel &Model) const;
 
   std::shared_ptr<const VerifiedNest> Verified;
@@ -52,6 +56,7 @@ private:
   /// over blocks without runs.
   std::optional<mapping> Instead;
   const char *InsteadSuffix = "_fold";
+  std::vector<std::pair<mapping, LaunchChoice>> Choices;
   bool IsOneAxis = false; ///< what Auto chose
   std::shared_ptr<MappedNest> Out;
 };
@@ -67,11 +72,8 @@ static void addTaken(const Sym &Taken, ThreadMapping &V) {
                         /*OfIterations=*/true});
 }
 
-/// Nothing where the idle threads of the layout are known, or few.
-std::optional<Sym> Mapper::idleAgainst(const layout &L,
-                                       const CostModel &Model) const {
-  if (L.groups < 2 || Model.nest().extentsAreKnown())
-    return std::nullopt;
+/// All of the launch.
+Sym Mapper::iterations() const {
   const SymMapped Counted =
       applyNonEmpty(detail::shifted_and_compressed(Space), Space);
   Sym All = Sym(1);
@@ -80,22 +82,70 @@ std::optional<Sym> Mapper::idleAgainst(const layout &L,
   return All;
 }
 
+/// Nothing where the idle threads of the layout are known, or few.
+std::optional<Sym> Mapper::idleAgainst(const layout &L,
+                                       const CostModel &Model) const {
+  if (L.groups < 2 || Model.nest().extentsAreKnown())
+    return std::nullopt;
+  return iterations();
+}
+
+/// The exponents of sizes are multiples of 4, and count for numbers up to the
+/// next one (heddle/runtime/choices.h). The launch takes what is there for the
+/// nearest size, which thresholds decide here.
+void Mapper::prefer(const std::vector<PreferredMapping> &Asked,
+                    std::vector<Candidate> &All) {
+  struct Sized {
+    unsigned Size;
+    size_t At; ///< into All
+  };
+  std::vector<Sized> Found;
+  const bool HasSizes = llvm::any_of(
+      Asked, [](const PreferredMapping &P) { return P.Size.has_value(); });
+  for (const PreferredMapping &P : Asked) {
+    if (HasSizes && !P.Size)
+      continue;
+    const auto At = llvm::find_if(All, [&](const Candidate &C) {
+      return spell(applyNonEmpty(mappingOf(C.Shape, Space), Space).applied) ==
+             P.Spelling;
+    });
+    if (At == All.end())
+      R.add(DiagID::HD519, Source.Where, P.Spelling, nameOfLaunch(Source));
+    else
+      Found.push_back({P.Size.value_or(0),
+                       static_cast<size_t>(std::distance(All.begin(), At))});
+  }
+  if (Found.empty())
+    return;
+  const Sym Count = iterations();
+  Sized First = Found.front();
+  for (size_t I = 1; I != Found.size(); ++I) {
+    const unsigned From = ((Found[I - 1].Size + Found[I].Size) / 2 + 4) / 4 * 4;
+    const int64_t Least = int64_t(1) << From;
+    if (Count.isConst()) {
+      if (Count.value() >= Least)
+        First = Found[I];
+    } else if (Found[I].At != Found[I - 1].At) {
+      Choices.push_back(
+          {mappingOf(All[Found[I].At].Shape, Space), {0, Least, Count}});
+    }
+  }
+  // Two thresholds are enough, those of the largest sizes.
+  constexpr size_t Most = 2;
+  std::reverse(Choices.begin(), Choices.end());
+  if (Choices.size() > Most)
+    Choices.resize(Most);
+  std::rotate(All.begin(), All.begin() + First.At, All.begin() + First.At + 1);
+}
+
 /// The cheapest candidate first, or the one that is preferred.
-std::vector<Candidate> Mapper::weigh(const CostModel &Model) const {
+std::vector<Candidate> Mapper::weigh(const CostModel &Model) {
   std::vector<Candidate> All = candidates(Model, Rank);
   if (!How.Preferred)
     return All;
   const auto Asked = How.Preferred->find(nameOfLaunch(Source));
-  if (Asked == How.Preferred->end())
-    return All;
-  const auto Found = llvm::find_if(All, [&](const Candidate &C) {
-    return spell(applyNonEmpty(mappingOf(C.Shape, Space), Space).applied) ==
-           Asked->second;
-  });
-  if (Found == All.end())
-    R.add(DiagID::HD519, Source.Where, Asked->second, Asked->first);
-  else
-    std::rotate(All.begin(), Found, Found + 1);
+  if (Asked != How.Preferred->end())
+    prefer(Asked->second, All);
   return All;
 }
 
@@ -106,6 +156,7 @@ mapping Mapper::chooseAuto() {
   // The cheapest without runs, with their cycles.
   std::optional<std::pair<mapping, double>> OneAxis, Blocks;
   bool HasRuns = false; // of threads of the chosen one
+  unsigned Tried = 0;
   for (const Candidate &C : weigh(Model)) {
     const mapping M = mappingOf(C.Shape, Space);
     const SymMapped Mapped = applyNonEmpty(M, Space);
@@ -115,14 +166,16 @@ mapping Mapper::chooseAuto() {
       Iterations = idleAgainst(C.Shape, Model);
       IsOneAxis = C.Shape.groups == 1;
       HasRuns = C.Shape.run > 1;
+      Chosen = M;
+    } else if (Tried + 1 < How.Tried) {
+      Choices.push_back({M, {++Tried, 0, iterations()}});
     }
-    Chosen = Chosen.value_or(M);
     if (C.Shape.run == 1)
       if (auto &Plain = C.Shape.groups == 1 ? OneAxis : Blocks; !Plain)
         Plain.emplace(M, C.Estimate.Cycles);
     if (Out->Weighed.size() < How.Told)
       Out->Weighed.push_back({spell(Mapped.applied), C.Estimate});
-    else if (OneAxis && (Blocks || !HasRuns))
+    else if (OneAxis && (Blocks || !HasRuns) && Tried + 1 >= How.Tried)
       break;
   }
   if (!Chosen)
@@ -163,12 +216,12 @@ bool Mapper::isUsable(const SymMapped &Mapped, llvm::StringRef Strategy) {
   return true;
 }
 
-bool Mapper::addMapping(const SymMapped &Mapped, const char *Suffix) {
+bool Mapper::addMapping(const SymMapped &Mapped, llvm::StringRef Suffix) {
   std::vector<std::string> Counters;
   for (unsigned D = 0; D < Rank; ++D)
     Counters.push_back(N.Dims[D].Counter);
   ThreadMapping V = recoverMapping(Mapped, Counters, Names);
-  V.Suffix = Suffix;
+  V.Suffix = Suffix.str();
   V.Spelling = spell(Mapped.applied);
   V.LimitsProved = certainlyFits(V.Grid, V.Block, Known);
   ProofOutcome Proof = Memo.prove(V, N, Rank);
@@ -210,6 +263,19 @@ bool Mapper::addFallbacks() {
   return addMapping(Fold3D, "_fold3d");
 }
 
+/// Mappings that the launch may take in the place of all these.
+bool Mapper::addChoices() {
+  for (auto [I, Each] : llvm::enumerate(Choices)) {
+    const SymMapped Mapped = applyNonEmpty(Each.first, Space);
+    if (!isLaunchable(Mapped))
+      continue;
+    if (!addMapping(Mapped, "_c" + std::to_string(I + 1)))
+      return false;
+    Out->Mappings.back().Choice = Each.second;
+  }
+  return true;
+}
+
 /// Threads that reduce to one variable are places of one tree, which is fixed:
 /// the blocks of FoldAll.
 bool Mapper::isTree(const SymMapped &Mapped) {
@@ -248,7 +314,7 @@ std::shared_ptr<const MappedNest> Mapper::run() {
   if (!addMapping(Mapped, ""))
     return nullptr;
   Out->Mappings.front().Iterations = Iterations;
-  if (HasFallbacks && !addFallbacks())
+  if (HasFallbacks && !(addFallbacks() && addChoices()))
     return nullptr;
   return Out;
 }

@@ -4,10 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   HEDDLE_TRACE        a line on stderr for every launch; 2: sums at the end,
-//   too HEDDLE_REQUIRE_GPU  running without a GPU is an error HEDDLE_CHECK what
-//   annotations claim (noalias, extent, independent)
-//                       is checked at each launch; a claim that is wrong is an
+//   HEDDLE_TRACE        a line on stderr for every launch; 2: sums at the end
+//                       as well
+//   HEDDLE_REQUIRE_GPU  running without a GPU is an error
+//   HEDDLE_CHECK        claims of annotations (noalias, extent, independent)
+//                       are checked at each launch; a claim that is wrong is an
 //                       error. Loops of which extent or independent says
 //                       something then run as written, in order
 //   HEDDLE_HOST_ORDER   forward, reverse or shuffle:SEED: run the mapped
@@ -16,12 +17,16 @@
 //   HEDDLE_HOST_LOOPS   sequential, parallel or collapsed: how loops run on the
 //                       CPU, whatever their size (collapsed: several of them
 //                       together, where the text has them so)
+//   HEDDLE_MAPPINGS     a file that chooses mappings of launches which were
+//                       rewritten for tuning, and how loops run on the CPU
+//   HEDDLE_TUNE         launches for which it has nothing try their choices,
+//                       and the file gets the best ones at the end
 //
-// The first three are on unless unset, empty or "0". All are read at each
-// launch, so a program may change them in between, but, as with any use of
-// setenv, not while another thread launches. A program that starts without any
-// of them is not asked again, since looking takes longer than a small loop: one
-// that sets them later calls environment_changed().
+// HEDDLE_TUNE and the first three are on unless unset, empty or "0". All are
+// read at each launch, so a program may change them in between, but, as with
+// any use of setenv, not while another thread launches. A program that starts
+// without any of them is not asked again, since looking takes longer than a
+// small loop: one that sets them later calls environment_changed().
 //
 //===----------------------------------------------------------------------===//
 

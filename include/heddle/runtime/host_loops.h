@@ -151,6 +151,29 @@ HEDDLE_OUTLINE inline loop_choice loops_by_size(const loops &l) {
   return {path::parallel, nullptr};
 }
 
+constexpr const char *name_of(path taken) {
+  return taken == path::sequential ? "sequential"
+         : taken == path::parallel ? "parallel"
+                                   : "collapsed";
+}
+
+/// In the place of `usual`, what HEDDLE_MAPPINGS or HEDDLE_TUNE chooses.
+HEDDLE_COLD inline loop_choice tuned_loops(const loops &l, loop_choice usual,
+                                           attempt &tried) {
+  if (l.threads < 2 || variable("HEDDLE_HOST_LOOPS"))
+    return usual;
+  std::vector<path> options{usual.taken};
+  for (const path one : {path::sequential, path::parallel, path::collapsed})
+    if (one != usual.taken && (one != path::collapsed || l.collapsible))
+      options.push_back(one);
+  std::vector<std::string> names;
+  for (const path one : options)
+    names.push_back(name_of(one));
+  const std::size_t option =
+      chosen_option(l.where, " loops", l.operands, names, tried);
+  return option == 0 ? usual : loop_choice{options[option], "by tuning"};
+}
+
 /// As HEDDLE_HOST_LOOPS says, or by size.
 HEDDLE_OUTLINE inline loop_choice choose_loops(const loops &l) {
   if (const char *value = variable("HEDDLE_HOST_LOOPS"))

@@ -92,9 +92,14 @@ HEDDLE_COLD inline void print_loop_event(const site &where, const shape *space,
 /// The loop, as is best for its size.
 HEDDLE_OUTLINE inline path chosen_path(const loops &l, const shape *space,
                                        const char *why) {
-  const loop_choice choice = choose_loops(l);
+  attempt tried;
+  loop_choice choice = choose_loops(l);
+  if (anything_asked())
+    choice = tuned_loops(l, choice, tried);
   if (tracing())
     print_loop_event(l.where, space, why, choice);
+  if (tried.of)
+    try_loops(l.where, tried);
   return choice.taken;
 }
 
@@ -147,7 +152,8 @@ inline void print_device_event(const site &where, const shape &space,
   }
   e.bytes_copied = copied_bytes(transfers, count);
   e.microseconds = microseconds;
-  e.note = " (kernel " + std::to_string(kernel_time) + " us)";
+  e.note = " (kernel " + std::to_string(kernel_time) + " us" +
+           size_text(where) + ")";
   print_event(where, e);
 }
 
@@ -174,6 +180,7 @@ path run_with(const loops &l, const shape &space, void (*kernel)(P...),
   if (!execute(what, addresses))
     return ended_path(where);
   const long long kernel_time = running.microseconds();
+  mapping_ran(where, running.nanoseconds());
   copy_out(what, transfers, sizeof...(A));
   if (tracing())
     print_device_event(where, space, transfers, sizeof...(A),
@@ -216,7 +223,9 @@ in_host_order(const site &where, const shape &space, const host_order &order,
   const std::unique_ptr<unsigned char[]> copies =
       copy_on_host(where, transfers, count);
   look_at_beginnings(transfers, count);
+  const stopwatch running;
   all(order, space, body, of);
+  mapping_ran(where, running.nanoseconds());
   if (tracing())
     print_host_event(where, space, transfers, count, total.microseconds());
   return path::done;

@@ -72,6 +72,9 @@ struct shape {
                                       long long of_thread) const {
     return fits() && (threads() * of_thread * 3 <= iterations * 4).certain();
   }
+
+  /// Fits, and is wanted, whatever threads are idle.
+  constexpr bool fits(bool wanted) const { return wanted && fits(); }
 };
 
 namespace rt_detail {

@@ -9,6 +9,7 @@
 
 #include "environment.h"
 #include "shape.h"
+#include "tune.h"
 
 #include <atomic>
 #include <chrono>
@@ -41,7 +42,7 @@ struct event {
   const shape *space = nullptr; ///< null where no thread space was used
   std::uint64_t bytes_in = 0, bytes_out = 0; ///< copied to and from the device
   std::uint64_t bytes_copied = 0; ///< of arrays, for reads of what they held
-  long long microseconds = -1; ///< negative where the caller runs loops
+  long long microseconds = -1;    ///< negative where the caller runs loops
   std::string note{};
 };
 
@@ -88,20 +89,6 @@ private:
     }
   };
 
-  class turn {
-  public:
-    explicit turn(std::atomic_flag &busy) : busy_(busy) {
-      while (busy_.test_and_set(std::memory_order_acquire)) {
-      }
-    }
-    ~turn() { busy_.clear(std::memory_order_release); }
-    turn(const turn &) = delete;
-    turn &operator=(const turn &) = delete;
-
-  private:
-    std::atomic_flag &busy_;
-  };
-
   row &row_of(const std::string &what) {
     std::unique_ptr<row> *at = &first_;
     while (*at && (*at)->what != what)
@@ -131,8 +118,9 @@ HEDDLE_COLD inline trace_totals &all_totals() {
 /// Elapsed time since construction.
 class stopwatch {
 public:
-  long long microseconds() const {
-    return std::chrono::duration_cast<std::chrono::microseconds>(
+  long long microseconds() const { return nanoseconds() / 1000; }
+  long long nanoseconds() const {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
                std::chrono::steady_clock::now() - start_)
         .count();
   }
@@ -142,9 +130,10 @@ private:
       std::chrono::steady_clock::now();
 };
 
-/// Loops whose time HEDDLE_TRACE=2 tells.
+/// Loops whose time HEDDLE_TRACE=2 tells, or HEDDLE_TUNE wants.
 struct timed_loops {
-  std::string where, what;
+  std::string where, what; ///< what: empty where nothing is to be told
+  attempt tried{};
   stopwatch since{};
   timed_loops *around = nullptr;
 };
@@ -175,20 +164,42 @@ take_loops(const std::string &place) {
   return taken;
 }
 
+/// The loops of this launch run now.
+HEDDLE_COLD inline void start_loops(const std::string &place,
+                                    const std::string &what,
+                                    const attempt &tried) {
+  running_loops = new timed_loops{place, what, tried, {}, running_loops};
+  loops_are_timed.store(true, std::memory_order_relaxed);
+}
+
+/// These loops are an attempt. An event may have started them.
+HEDDLE_COLD inline void try_loops(const site &where, const attempt &tried) {
+  const std::string place = place_of(where);
+  const std::unique_ptr<timed_loops> started = take_loops(place);
+  const char *const level = variable("HEDDLE_TRACE");
+  const bool told = started && level && std::strcmp(level, "2") == 0;
+  start_loops(place, told ? started->what : std::string(), tried);
+}
+
 HEDDLE_COLD inline void add_to_totals(const site &where, const event &e) {
-  const std::string what = describe(where) + ": " + e.taken;
+  const std::string what = describe(where) + ": " + e.taken + size_text(where);
   all_totals().add(what, e);
   const std::string place = place_of(where);
   take_loops(place); // an exception left them
   if (e.microseconds >= 0 || std::strcmp(e.taken, "nothing") == 0)
     return;
-  running_loops = new timed_loops{place, what, {}, running_loops};
-  loops_are_timed.store(true, std::memory_order_relaxed);
+  start_loops(place, what, {});
 }
 
 HEDDLE_COLD inline void end_loops(const site &where) {
-  if (const std::unique_ptr<timed_loops> ended = take_loops(place_of(where)))
-    all_totals().add(ended->what, ended->since.microseconds());
+  const std::unique_ptr<timed_loops> ended = take_loops(place_of(where));
+  if (!ended)
+    return;
+  const long long time = ended->since.nanoseconds();
+  if (!ended->what.empty())
+    all_totals().add(ended->what, time / 1000);
+  if (ended->tried.of)
+    end_attempt(where, ended->tried, time);
 }
 
 /// `f.cpp:14: heddle_scale_0: device (why), grid (4, 1, 1), block (32, 1, 1),

@@ -40,7 +40,7 @@ const Node *declare(Reader &R, const VarDecl *V) {
   llvm::StringRef Class = runtimeClass(V->getType());
   const int64_t Slot = R.newSlot();
   const clang::Expr *Init = V->getInit();
-  if (Class == "site" || Class == "loops") {
+  if (Class == "site" || Class == "loops" || Class == "trial") {
     R.Here->Slots[V] = Slot;
     return R.make(Op::Nop);
   }

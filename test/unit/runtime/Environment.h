@@ -27,7 +27,8 @@ protected:
   static void clear() {
     for (const char *name :
          {"HEDDLE_TRACE", "HEDDLE_REQUIRE_GPU", "HEDDLE_CHECK",
-          "HEDDLE_HOST_ORDER", "HEDDLE_HOST_LOOPS"})
+          "HEDDLE_HOST_ORDER", "HEDDLE_HOST_LOOPS", "HEDDLE_MAPPINGS",
+          "HEDDLE_TUNE"})
       unsetenv(name);
     heddle::environment_changed();
   }

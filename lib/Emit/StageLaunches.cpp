@@ -1,0 +1,206 @@
+//===- StageLaunches.cpp - The launches of one nest -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The order of the links is part of what is promised: loops alone, where there
+// is nothing else; then mappings that the launch chooses; then the others, the
+// first that fits.
+//===----------------------------------------------------------------------===//
+#include "Emit/HostLoop.h"
+#include "Emit/KernelText.h"
+#include "Emit/ReduceText.h"
+#include "Emit/SourceLines.h"
+#include "Emit/StageText.h"
+#include "Emit/SymText.h"
+#include "Kernel/LaunchChecks.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace heddle {
+
+std::string StageWriter::extents(const Sym (&E)[3]) {
+  return "{" + host(E[0]) + ", " + host(E[1]) + ", " + host(E[2]) + "}";
+}
+
+/// The site, where CPU threads may run the loops with what they are weighed by.
+std::string StageWriter::weighedSite() {
+  if (!P.Work || !Style.OpenMP)
+    return Site;
+  std::string Text = std::string("::heddle::rt::over") +
+                     (mayCollapse(P) ? "_collapsible(" : "(") + Site + ", " +
+                     host(P.Work->Operands);
+  for (const Sym &Trips : P.Work->Trips)
+    Text += ", " + host(Trips);
+  return Text + ")";
+}
+
+std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
+  const std::string Callee = K.Tree ? reduceCallee(P, K) : "::heddle::rt::run";
+  std::vector<std::string> Arguments{
+      LoopsName.empty() ? weighedSite() : LoopsName, Shape};
+  if (!K.Tree)
+    Arguments.push_back(K.Name + Source.Place.TemplateArgs);
+  else
+    llvm::append_range(Arguments, reducingKernels(P, K));
+  if (K.Tree)
+    Arguments.push_back(resultsArgument(
+        K, Source, [&](unsigned Array) { return nameOf(Array); },
+        K.Tree->Scans ? In.Indent.size() + 7
+                      : In.takenColumn() + Callee.size() + 1));
+  for (const KernelParam &Q : K.Params) {
+    switch (Q.What) {
+    case KernelParam::Array:
+      Arguments.push_back(grownArgument(K, Source, Q.Index, nameOf(Q.Index)));
+      break;
+    case KernelParam::Copy:
+      Arguments.push_back(CopyNames[Q.Index]);
+      break;
+    case KernelParam::Segment:
+      Arguments.push_back(segmentArgument(Source, SegmentsName, Q.Index));
+      break;
+    case KernelParam::Scalar:
+      Arguments.push_back(Source.Params[Q.Index].HostText);
+      break;
+    case KernelParam::Extent:
+    case KernelParam::Divisor:
+      Arguments.push_back(host(Q.Value));
+      break;
+    case KernelParam::Runs:
+      Arguments.push_back("::heddle::rt::full_runs<" + std::to_string(K.Bytes) +
+                          ">(" + host(Q.Value) + ")");
+      break;
+    }
+  }
+  return K.Tree && K.Tree->Scans
+             ? onNextLine(Callee, Arguments, In.Indent.size() + 2)
+             : wrapped(Callee, Arguments, In.takenColumn());
+}
+
+/// A further argument where that is more than one.
+static std::string iterationsOfThread(const ThreadMapping &V) {
+  return V.Run ? ", " + std::to_string(V.Run->Length) : "";
+}
+
+/// Behind a conjunction, that the kernel's indices fit their width.
+std::string StageWriter::isNarrow(const KernelPlan &K,
+                                  const std::string &Before) {
+  if (K.Narrow.empty())
+    return "";
+  Sym All = K.Narrow.front();
+  for (const Sym &S : llvm::ArrayRef(K.Narrow).drop_front())
+    All = both(All, S);
+  return Before + "(" + condition(All) + ").certain()";
+}
+
+/// A link for programs that have nothing but the loops, in front of thread
+/// spaces that it would take time to compute. Reductions have an order of their
+/// own.
+void StageWriter::onlyLoops() {
+  const auto IsKnown = [](const Sym &S) { return S.isConst(); };
+  if (llvm::all_of(P.Kernels, [&](const KernelPlan &K) {
+        return K.Tree || llvm::all_of(K.Mapping->Grid, IsKnown);
+      }))
+    return;
+  const std::string Break = "\n" + In.Indent + "         ";
+  const std::string Site = weighedSite();
+  LoopsName = In.Names.invent("heddle_loops");
+  std::vector<std::string> Arguments{LoopsName};
+  llvm::append_range(Arguments, In.ArrayNames);
+  llvm::append_range(Arguments, CopyNames);
+  In.branch("const ::heddle::rt::loops " + LoopsName + Break + "  {" + Site +
+                "};" + Break + "::heddle::rt::only_loops()",
+            wrapped("::heddle::rt::as_loops", Arguments, In.takenColumn()));
+}
+
+/// Asks: what is asked of the shape with this name.
+void StageWriter::branchOfShape(
+    const KernelPlan &K,
+    llvm::function_ref<std::string(const std::string &)> Asks) {
+  const std::string Break = "\n" + In.Indent + "         ";
+  const std::string Shape = In.Names.invent("heddle_shape");
+  In.branch("const ::heddle::rt::shape " + Shape + Break + "  {" +
+                extents(K.Mapping->Grid) + "," + Break + "   " +
+                extents(K.Mapping->Block) + "};" + Break + Shape + Asks(Shape) +
+                isNarrow(K, " &&" + Break),
+            launch(K, Shape));
+}
+
+/// False where the runtime has nothing to choose; else all that follows stands
+/// in a block. The names are those of the candidates in the order of their
+/// numbers.
+bool StageWriter::declareTrial() {
+  std::vector<std::string> Names;
+  const Sym *Iterations = nullptr;
+  for (const KernelPlan &K : P.Kernels) {
+    const auto &Choice = K.Mapping->Choice;
+    if (!Choice || Choice->Candidate == 0)
+      continue;
+    if (Names.empty())
+      Names.push_back(quoted(P.Kernels.front().Mapping->Spelling));
+    Names.resize(std::max<size_t>(Names.size(), Choice->Candidate + 1), "\"\"");
+    Names[Choice->Candidate] = quoted(K.Mapping->Spelling);
+    Iterations = &Choice->Iterations;
+  }
+  if (Names.empty())
+    return false;
+  In.writeObstacles();
+  In.line(In.IsFirstBranch ? "{" : "else {");
+  In.Indent += "  ";
+  In.IsFirstBranch = true;
+  TrialName = In.Names.invent("heddle_trial");
+  const std::string Break = "\n" + In.Indent + "    ";
+  In.line("const ::heddle::rt::trial " + TrialName +
+          " = ::heddle::rt::try_mapping(" + Site + ", " + host(*Iterations) +
+          ", {" + Break + llvm::join(Names, "," + Break) + "});");
+  return true;
+}
+
+/// Mappings that the launch takes before all others, if it does.
+void StageWriter::choices() {
+  for (const KernelPlan &K : P.Kernels)
+    if (const auto &Choice = K.Mapping->Choice)
+      branchOfShape(K, [&](const std::string &) {
+        return Choice->Candidate ? ".fits(" + TrialName + ".is(" +
+                                       std::to_string(Choice->Candidate) + "))"
+                                 : ".fits(::heddle::rt::at_least(" +
+                                       host(Choice->Iterations) + ", " +
+                                       std::to_string(Choice->Least) + "))";
+      });
+}
+
+void StageWriter::launches() {
+  onlyLoops();
+  const bool InBlock = declareTrial();
+  choices();
+  inOrder();
+  if (InBlock) {
+    In.Indent.resize(In.Indent.size() - 2);
+    In.line("}");
+  }
+}
+
+/// The first shape that fits and suits; what no shape can hold runs
+/// sequentially, but for a CPU, which is given only the first.
+void StageWriter::inOrder() {
+  for (const KernelPlan &K : P.Kernels) {
+    if (K.Mapping->Choice)
+      continue;
+    if (alwaysFits(N, *K.Mapping)) {
+      In.otherwise(launch(K, "::heddle::rt::shape{" + extents(K.Mapping->Grid) +
+                                 ", " + extents(K.Mapping->Block) + "}"));
+      return;
+    }
+    branchOfShape(K, [&](const std::string &) {
+      return K.Mapping->Iterations ? ".suits(" + host(*K.Mapping->Iterations) +
+                                         iterationsOfThread(*K.Mapping) + ")"
+                                   : std::string(".fits()");
+    });
+  }
+  const std::string TooMany = quoted("the iterations do not fit a grid");
+  // A trip count may be what does not fit.
+  std::string Otherwise = Style.ForHost && P.Parallel == HostLoop::Collapse
+                              ? In.asLoops("as_written", weighedSite(), TooMany)
+                              : In.sequentially(TooMany);
+  In.otherwise(Otherwise);
+}
+
+} // namespace heddle
