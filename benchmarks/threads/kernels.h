@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernels for which the thesis "Detecting and exploiting data parallelism
+// in tensor assignments" looks for sizes at which threads pay. Arrays hold
+// double; n is the extent of each dimension.
+
+#ifndef HEDDLE_BENCHMARKS_THREADS_KERNELS_H
+#define HEDDLE_BENCHMARKS_THREADS_KERNELS_H
+
+#define DECLARE_KERNELS(VERSION)                                               \
+  namespace VERSION {                                                          \
+  void scale(double *y, double s, long n);                                     \
+  void multiply(double *y, const double *x, const double *v, long n);          \
+  void interpolate(double *y, const double *x, const double *c, double *t,     \
+                   long n);                                                    \
+  void stencil(double *y, const double *x, long n);                            \
+  void product(double *y, const double *x, const double *v, long n);           \
+  }
+
+DECLARE_KERNELS(sequential)
+DECLARE_KERNELS(by_hand)
+DECLARE_KERNELS(rewritten)
+
+#endif
