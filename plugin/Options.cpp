@@ -33,6 +33,8 @@ rewritten program is compiled, kernels included; else the loops as written.
                     sm_80
   mappings=FILE     where Auto chooses, take the candidates that this file names;
                     heddle-tune writes it
+  explain-mapping=on
+                    HEDDLE_TRACE=2 also tells what mappings are and cost
   tunable=8         where Auto chooses, let the program's own runs choose among so
                     many candidates: HEDDLE_TUNE=1 tries them
   explain=HD301     explain a diagnostic
@@ -87,6 +89,10 @@ std::string heddle::readArgument(llvm::StringRef Argument,
     Options.Unit.Pipeline.Choice.Preferred =
         readPreferredMappings(Value, Wrong);
     return Wrong;
+  }
+  if (Name == "explain-mapping") {
+    Options.Unit.Pipeline.Explain = Value == "on";
+    return Value == "on" || Value == "off" ? "" : "write on or off";
   }
   if (Name == "tunable") {
     unsigned &Tried = Options.Unit.Pipeline.Choice.Tried;

@@ -136,7 +136,8 @@ static cl::opt<Phase>
 static cl::opt<bool> ExplainMapping(
     "explain-mapping", cl::cat(Inspection),
     cl::desc("Report of each nest also what its mapping costs, what bounds it, "
-             "which mappings lost, and what you could change"));
+             "which mappings lost, and what you could change. Rewritten "
+             "programs tell it, too, under HEDDLE_TRACE=2"));
 static cl::opt<bool> CompareMappings(
     "compare-mappings", cl::cat(Inspection),
     cl::desc("Report of each nest also what the mappings of the strategies "

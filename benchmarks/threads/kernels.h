@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels for which the thesis "Detecting and exploiting data parallelism
-// in tensor assignments" looks for sizes at which threads pay. Arrays hold
-// double; n is the extent of each dimension.
+// The kernels for which T. J. Ullrich, "Detection and exploitation of
+// data-parallelism in assignments of multi-dimensional tensors", section 7,
+// looks for sizes at which threads pay. Arrays hold double; n is the extent of
+// each dimension.
 
 #ifndef HEDDLE_BENCHMARKS_THREADS_KERNELS_H
 #define HEDDLE_BENCHMARKS_THREADS_KERNELS_H

@@ -10,20 +10,6 @@
 using namespace heddle;
 using llvm::formatv;
 
-static const char *nameOf(Cost::Limit Bound) {
-  switch (Bound) {
-  case Cost::Memory:
-    return "memory";
-  case Cost::SharedCache:
-    return "the cache that all multiprocessors share";
-  case Cost::Cache:
-    return "the cache of each multiprocessor";
-  case Cost::Instruction:
-    return "instructions";
-  }
-  return "";
-}
-
 //===----------------------------------------------------------------------===//
 // Text
 //===----------------------------------------------------------------------===//
@@ -37,54 +23,10 @@ static void line(llvm::raw_ostream &OS, llvm::StringRef Label,
   OS << "  " << padded(Label, 10) << Text << '\n';
 }
 
-static void printThreads(const MappingExplanation &X, llvm::raw_ostream &OS) {
-  std::string For;
-  for (const auto &[Name, Value] : X.Assumed)
-    For +=
-        (For.empty() ? " for " : ", ") + Name + " = " + std::to_string(Value);
-  line(OS, "threads",
-       formatv("{0} in {1} {2} of {3}{4}; {5:P0} without iteration",
-               X.Blocks * X.ThreadsOfBlock, X.Blocks,
-               X.Blocks == 1 ? "block" : "blocks", X.ThreadsOfBlock, For,
-               X.Idle));
-}
-
-static void printAccesses(const MappingExplanation &X, llvm::raw_ostream &OS) {
-  size_t Width = 0;
-  for (const MappingExplanation::Access &A : X.Accesses)
-    Width = std::max(Width, A.Text.size());
-  for (const MappingExplanation::Access &A : X.Accesses)
-    line(OS, A.IsWrite ? "write" : "read",
-         formatv("{0}  {1:F1} sectors, {2:F0} of 32 bytes used",
-                 padded(A.Text, Width), A.Sectors, A.Used));
-}
-
-static std::string timesText(double Times) {
-  constexpr double Near = 0.01;
-  return std::abs(Times - 1) <= Near
-             ? "about the same"
-             : formatv("{0:F2} times the cycles", Times).str();
-}
-
 static void printExplanation(const MappingExplanation &X,
                              llvm::raw_ostream &OS) {
-  for (const std::string &Formula : X.Formulae)
-    line(OS, "index", Formula);
-  printThreads(X, OS);
-  const Cost &C = X.Estimate;
-  line(
-      OS, "a warp",
-      formatv("about {0:F0} instructions, {1:F1} sectors of 32 bytes in {2:F1} "
-              "lines; {3:F0} bytes from the shared cache, {4:F0} of memory",
-              C.Instructions, C.Sectors, C.Lines, C.Shared, C.Bytes));
-  line(OS, "bound by", formatv("{0}, on {1}", nameOf(C.Bound), X.Device));
-  printAccesses(X, OS);
-  for (const MappingExplanation::Other &O : X.Others)
-    line(OS, "instead",
-         formatv("{0}: {1}{2}", O.Spelling, timesText(O.Times),
-                 O.Why.empty() ? "" : ", " + O.Why));
-  for (const MappingExplanation::Hint &H : X.Advice)
-    line(OS, "advice", H.Text);
+  for (const std::string &Line : linesOf(X))
+    OS << "  " << Line << '\n';
 }
 
 static void printComparison(llvm::ArrayRef<ComparedMapping> All,

@@ -164,7 +164,7 @@ planStage(std::shared_ptr<const LoopNest> Nest, const PipelineOptions &Options,
     describeCosts(*Mapped, Options.Explain, Options.Compare, Description);
   if (Options.Candidates)
     Description.Candidates = Mapped->weighed();
-  auto Plan = planLaunch(std::move(Mapped), R);
+  auto Plan = planLaunch(std::move(Mapped), R, Options.Explain);
   if (!Plan ||
       Pipeline.ends(Phase::Kernel, [&](raw_ostream &OS) { dump(*Plan, OS); }))
     return nullptr;

@@ -84,11 +84,21 @@ void LaunchBlock::otherwise(const std::string &Taken) {
 //===--- One stage --------------------------------------------------------===//
 
 void StageWriter::declareSite() {
+  const bool Ends = Source.EndsAt.isValid();
+  std::string Explained;
+  for (const std::string &Line : P.Explained) {
+    std::string Literal = quoted(Line);
+    Literal.insert(Literal.size() - 1, "\\n");
+    Explained += "\n" + In.Indent + "    " + Literal;
+  }
   Site =
       In.declare("::heddle::rt::site", "heddle_site",
                  "{" + quoted(P.Name) + ", " + quoted(Source.Place.Nest.File) +
                      ", " + std::to_string(positionOf(Source, 0).Line) +
-                     (Source.EndsAt.isValid() ? ", true}" : "}"));
+                     (Explained.empty() ? Ends ? ", true" : ""
+                      : Ends            ? ", true,"
+                                        : ", false,") +
+                     Explained + "}");
 }
 
 Sym StageWriter::shared(Sym S) const {

@@ -5,6 +5,7 @@
 #include "Kernel/KernelBody.h"
 #include "Kernel/KernelPlanner.h"
 #include "Kernel/LaunchChecks.h"
+#include "Mapping/Explain.h"
 #include "Mapping/Ranges.h"
 #include "Mapping/Recovery.h"
 #include "Support/SymPrinter.h"
@@ -295,13 +296,24 @@ static bool mayEnd(const MappedNest &M, const LaunchPlan &Plan, Report &R) {
   return Why.empty();
 }
 
+static std::vector<std::string> explained(const MappedNest &M) {
+  std::vector<std::string> Lines = linesOf(explainMapping(M));
+  std::string Mapping = M.mappings().front().Spelling;
+  if (!M.strategy().empty())
+    Mapping += ", chosen by " + M.strategy();
+  Lines.insert(Lines.begin(), labelled("mapping", Mapping));
+  return Lines;
+}
+
 std::shared_ptr<const LaunchPlan>
-planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R) {
+planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R, bool Explain) {
   auto Plan = std::make_shared<LaunchPlan>();
   Plan->Name = nameOfLaunch(Nest->source());
   Plan->CopyNames = nameCopies(*Nest);
   Plan->Body = kernelBody(*Nest);
   Plan->Slice = kernelSlice(*Nest);
+  if (Explain && !Nest->mappings().empty())
+    Plan->Explained = explained(*Nest);
   const auto HasChoice = [](const ThreadMapping &V) {
     return V.Choice.has_value();
   };

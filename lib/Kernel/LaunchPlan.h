@@ -160,6 +160,9 @@ struct LaunchPlan {
   /// The same of the loops in their order, also where a check has failed: no
   /// write reaches a scalar or a pointer that is passed.
   bool FallbackCallsBody = false;
+  /// Lines for HEDDLE_TRACE=2 about the first kernel's mapping; none where
+  /// nobody wants them.
+  std::vector<std::string> Explained;
   /// Variables that the loops name in that body alone: where all loops call it,
   /// nothing in the user's function reads them.
   std::vector<std::string> OnlyInBody;
@@ -177,9 +180,11 @@ struct LaunchPlan {
 /// A Divisor parameter's value as kernel code, in the kernel's width.
 std::string valueText(const KernelPlan &K, const KernelParam &Divisor);
 
-/// MappedNest -> LaunchPlan. Null after reporting an error.
+/// MappedNest -> LaunchPlan. Null after reporting an error. Explain: the launch
+/// can tell what its mapping costs.
 std::shared_ptr<const LaunchPlan>
-planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R);
+planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R,
+           bool Explain = false);
 
 /// The plan of a statement that runs as its stages do, at least one: one is a
 /// plan by itself.

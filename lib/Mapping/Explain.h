@@ -50,6 +50,13 @@ struct MappingExplanation {
 /// N has a mapping.
 MappingExplanation explainMapping(const MappedNest &N);
 
+/// "memory"
+const char *nameOf(Cost::Limit Bound);
+/// "index     i = blockIdx.x", with Label "index".
+std::string labelled(llvm::StringRef Label, const llvm::Twine &Text);
+/// All of the explanation, a labelled fact in each line.
+std::vector<std::string> linesOf(const MappingExplanation &X);
+
 /// A mapping that a nest could have.
 struct ComparedMapping {
   std::string Name; ///< "Jing", "as written"

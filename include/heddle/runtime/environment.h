@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   HEDDLE_TRACE        a line on stderr for every launch; 2: sums at the end
-//                       as well
+//                       as well, and mappings, if the text has them
 //   HEDDLE_REQUIRE_GPU  running without a GPU is an error
 //   HEDDLE_CHECK        claims of annotations (noalias, extent, independent)
 //                       are checked at each launch; a claim that is wrong is an

@@ -26,6 +26,9 @@ struct site {
   /// An iteration may end the program: a thread on a device traps there, and
   /// the loops as written run in the kernel's place.
   bool ends = false;
+  /// Lines about the mapping, for HEDDLE_TRACE=2; null where the text was
+  /// rewritten without --explain-mapping.
+  const char *mapping = nullptr;
 };
 
 /// Thrown when a launch fails. The text starts with `file:line: kernel` and

@@ -172,13 +172,29 @@ HEDDLE_COLD inline void start_loops(const std::string &place,
   loops_are_timed.store(true, std::memory_order_relaxed);
 }
 
+/// HEDDLE_TRACE=2
+HEDDLE_COLD inline bool traces_sums() {
+  const char *const level = variable("HEDDLE_TRACE");
+  return level && std::strcmp(level, "2") == 0;
+}
+
 /// These loops are an attempt. An event may have started them.
 HEDDLE_COLD inline void try_loops(const site &where, const attempt &tried) {
   const std::string place = place_of(where);
   const std::unique_ptr<timed_loops> started = take_loops(place);
-  const char *const level = variable("HEDDLE_TRACE");
-  const bool told = started && level && std::strcmp(level, "2") == 0;
-  start_loops(place, told ? started->what : std::string(), tried);
+  start_loops(place, started && traces_sums() ? started->what : std::string(),
+              tried);
+}
+
+/// Once, in front of the line of the first launch.
+HEDDLE_COLD inline void print_mapping(const site &where) {
+  if (!where.mapping || !the_tuner().is_news(place_of(where)))
+    return;
+  for (const char *line = where.mapping; *line;) {
+    const char *const end = std::strchr(line, '\n');
+    print_line(describe(where) + ": " + std::string(line, end));
+    line = end + 1;
+  }
 }
 
 HEDDLE_COLD inline void add_to_totals(const site &where, const event &e) {
@@ -206,6 +222,9 @@ HEDDLE_COLD inline void end_loops(const site &where) {
 /// in 4096 bytes, out 4096 bytes, time 120 us`; before the time `copy 4096
 /// bytes`, if something was copied.
 HEDDLE_COLD inline void print_event(const site &where, const event &e) {
+  const bool sums = traces_sums();
+  if (sums)
+    print_mapping(where);
   print_line(
       describe(where) + ": " + e.taken + " (" + e.why + "), " +
       (e.space ? describe(*e.space) : "grid -, block -") + ", in " +
@@ -217,8 +236,7 @@ HEDDLE_COLD inline void print_event(const site &where, const event &e) {
       "time " +
       (e.microseconds < 0 ? "-" : std::to_string(e.microseconds) + " us") +
       e.note);
-  const char *const level = variable("HEDDLE_TRACE");
-  if (level && std::strcmp(level, "2") == 0)
+  if (sums)
     add_to_totals(where, e);
 }
 

@@ -156,14 +156,13 @@ public:
     return "";
   }
 
-  /// A launch has no option of the name that the file has for it. False where
-  /// that was told before.
-  HEDDLE_COLD bool is_news(const std::string &launch) {
+  /// False where this was called with the text before.
+  HEDDLE_COLD bool is_news(const std::string &text) {
     const turn mine(busy_);
     for (const std::string &one : told_)
-      if (one == launch)
+      if (one == text)
         return false;
-    told_.push_back(launch);
+    told_.push_back(text);
     return true;
   }
 
@@ -202,7 +201,7 @@ private:
   std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
   std::string path_;
   std::vector<std::unique_ptr<entry>> all_;
-  std::vector<std::string> told_; ///< launches
+  std::vector<std::string> told_; ///< of what is told once
 };
 
 HEDDLE_COLD inline tuner &the_tuner() {
