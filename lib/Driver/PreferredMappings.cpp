@@ -14,25 +14,26 @@ static bool readSize(llvm::StringRef Key, std::optional<unsigned> &Size) {
     return true;
   unsigned Exponent = 0;
   if (!Key.consume_front("2^") || Key.getAsInteger(10, Exponent) ||
-      Exponent > 60 || Exponent % 4 != 0)
+      Exponent > 60 || Exponent % 4 != 0 || Key != std::to_string(Exponent))
     return false;
   Size = Exponent;
   return true;
 }
 
-/// The mappings of one launch; empty where something is wrong.
-static std::vector<PreferredMapping> readMappings(const llvm::json::Value &V) {
+/// The mappings of one launch; nothing where something is wrong.
+static std::optional<std::vector<PreferredMapping>>
+readMappings(const llvm::json::Value &V) {
   std::vector<PreferredMapping> All;
   if (const auto Text = V.getAsString())
-    return {{std::nullopt, Text->str()}};
+    return {{{std::nullopt, Text->str()}}};
   const llvm::json::Object *Sizes = V.getAsObject();
   if (!Sizes)
-    return {};
+    return std::nullopt;
   for (const auto &[Key, Mapping] : *Sizes) {
     PreferredMapping One;
     const auto Text = Mapping.getAsString();
     if (!Text || !readSize(Key, One.Size))
-      return {};
+      return std::nullopt;
     One.Spelling = Text->str();
     All.push_back(std::move(One));
   }
@@ -63,13 +64,13 @@ readPreferredMappings(llvm::StringRef Path, std::string &Wrong) {
   for (const auto &[Launch, Mappings] : *Launches) {
     if (llvm::StringRef(Launch).ends_with(" loops"))
       continue;
-    std::vector<PreferredMapping> Read = readMappings(Mappings);
-    if (Read.empty()) {
+    auto Read = readMappings(Mappings);
+    if (!Read) {
       Wrong = "'" + llvm::StringRef(Launch).str() +
               "' has neither a mapping nor some by size";
       return nullptr;
     }
-    (*All)[llvm::StringRef(Launch).str()] = std::move(Read);
+    (*All)[llvm::StringRef(Launch).str()] = std::move(*Read);
   }
   return All;
 }

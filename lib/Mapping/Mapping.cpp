@@ -125,7 +125,8 @@ void Mapper::prefer(const std::vector<PreferredMapping> &Asked,
     if (Count.isConst()) {
       if (Count.value() >= Least)
         First = Found[I];
-    } else if (Found[I].At != Found[I - 1].At) {
+    } else if (!How.Tried && Found[I].At != Found[I - 1].At) {
+      // Where the runtime chooses, it knows of sizes.
       Choices.push_back(
           {mappingOf(All[Found[I].At].Shape, Space), {0, Least, Count}});
     }

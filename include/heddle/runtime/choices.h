@@ -15,7 +15,8 @@
 //   }
 //
 // A size is a number of iterations, of loops one of operands: 2^12 stands for
-// 2^12 to 2^16 - 1. Names hold neither quotes nor backslashes.
+// 2^12 to 2^16 - 1. A launch takes what there is for the nearest size, of two
+// the smaller one. Names hold neither quotes nor backslashes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,7 +73,7 @@ public:
                return false;
              });
            }) &&
-           next() == '\0';
+           next() == '\0' && at_ == text_.size();
   }
 
 private:
@@ -147,7 +148,7 @@ HEDDLE_COLD inline std::string choices_text(const std::vector<choice> &all) {
   return "{" + text + "\n}\n";
 }
 
-/// False where the file cannot be read.
+/// False where the file cannot be read, and errno says why.
 HEDDLE_COLD inline bool read_text(const char *path, std::string &text) {
   std::FILE *const file = std::fopen(path, "rb");
   if (!file)
@@ -169,7 +170,10 @@ HEDDLE_COLD inline bool write_text(const char *path, const std::string &text) {
     return false;
   bool good = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   good = std::fclose(file) == 0 && good;
-  return good && std::rename(other.c_str(), path) == 0;
+  good = good && std::rename(other.c_str(), path) == 0;
+  if (!good)
+    std::remove(other.c_str());
+  return good;
 }
 
 } // namespace rt_detail

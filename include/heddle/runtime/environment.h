@@ -40,7 +40,8 @@
 #include <cstdlib>
 #include <cstring>
 #if defined(__linux__)
-#include <unistd.h>
+// <unistd.h> would declare names that programs use for their own.
+extern "C" char **environ;
 #endif
 
 namespace heddle {

@@ -160,6 +160,7 @@ constexpr const char *name_of(path taken) {
 /// In the place of `usual`, what HEDDLE_MAPPINGS or HEDDLE_TUNE chooses.
 HEDDLE_COLD inline loop_choice tuned_loops(const loops &l, loop_choice usual,
                                            attempt &tried) {
+  last_size = {}; // of the mapping
   if (l.threads < 2 || variable("HEDDLE_HOST_LOOPS"))
     return usual;
   std::vector<path> options{usual.taken};

@@ -289,7 +289,8 @@ constexpr bool only_loops() { return false; }
 inline bool only_loops() { return !rt_detail::anything_asked(); }
 #endif
 
-/// The same as run() of these loops and arrays, where there are only_loops().
+/// As run() chooses for these loops and arrays, where there are only_loops().
+/// It does not matter then whether a grid could hold the iterations.
 template <class... A>
 HEDDLE_OUTLINE path as_loops(const loops &l, A... arrays) {
 #if HEDDLE_CUDA_BUILD

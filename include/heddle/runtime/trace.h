@@ -188,7 +188,7 @@ HEDDLE_COLD inline void try_loops(const site &where, const attempt &tried) {
 
 /// Once, in front of the line of the first launch.
 HEDDLE_COLD inline void print_mapping(const site &where) {
-  if (!where.mapping || !the_tuner().is_news(place_of(where)))
+  if (!where.mapping || !the_tuner().is_news("mapping of " + describe(where)))
     return;
   for (const char *line = where.mapping; *line;) {
     const char *const end = std::strchr(line, '\n');
@@ -238,6 +238,7 @@ HEDDLE_COLD inline void print_event(const site &where, const event &e) {
       e.note);
   if (sums)
     add_to_totals(where, e);
+  last_size = {};
 }
 
 } // namespace rt_detail

@@ -21,6 +21,7 @@
 #include "error.h"
 #include "turn.h"
 
+#include <cerrno>
 #include <initializer_list>
 #include <limits>
 #include <memory>
@@ -83,7 +84,7 @@ public:
     if (read_text(path, text)) {
       if (!choice_reader(text, found).read())
         return "is no file of mappings";
-    } else if (!may_be_new) {
+    } else if (!may_be_new || errno != ENOENT) {
       return "cannot be read";
     }
     path_ = path;
@@ -93,7 +94,7 @@ public:
   }
 
   /// The file's choice for a launch of this size, or where `near` for the
-  /// nearest one; empty: there is none.
+  /// nearest one, of two the smaller; empty: there is none.
   HEDDLE_COLD std::string known(const std::string &launch, int size,
                                 bool near) {
     const turn mine(busy_);
@@ -101,7 +102,9 @@ public:
     for (const auto &one : all_)
       if (one->launch == launch && !one->name.empty() &&
           (near || one->size == size || one->size == any_size) &&
-          (!best || distance(*one, size) < distance(*best, size)))
+          (!best || distance(*one, size) < distance(*best, size) ||
+           (distance(*one, size) == distance(*best, size) &&
+            one->size < best->size)))
         best = one.get();
     return best ? best->name : "";
   }
@@ -277,7 +280,7 @@ chosen_option(const site &where, const char *of, double count,
   if (!known.empty() && the_tuner().is_news(launch))
     print_line(describe(where) + ": HEDDLE_MAPPINGS: '" + known +
                "' is no choice of '" + launch + "'; it runs as usual");
-  if (!tunes || !known.empty())
+  if (!tunes)
     return 0;
   if (path)
     save_at_exit();

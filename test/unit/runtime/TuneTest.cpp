@@ -82,9 +82,11 @@ TEST_F(Tune, OtherTextsAreNoSuchFiles) {
   for (const char *const text :
        {"", "[]", "{", "{\"f\"}", "{\"f\": 1}", "{\"f\": \"a\",}",
         "{\"f\": \"a\"} x", "{\"f\": {\"2^3\": \"a\"}}",
-        "{\"f\": {\"2^64\": \"a\"}}", "{\"f\": {\"12\": \"a\"}}",
-        "{\"f\": \"a\\\"b\"}", "{\"f\": \"a\nb\"}", "{\"f\": {\"any\": {}}}"})
+        "{\"f\": {\"2^64\": \"a\"}}", "{\"f\": {\"2^04\": \"a\"}}",
+        "{\"f\": {\"12\": \"a\"}}", "{\"f\": \"a\\\"b\"}", "{\"f\": \"a\nb\"}",
+        "{\"f\": {\"any\": {}}}"})
     EXPECT_FALSE(detail::choice_reader(text, found).read()) << text;
+  EXPECT_FALSE(detail::choice_reader(std::string("{}\0x", 4), found).read());
 }
 
 TEST_F(Tune, SizesArePowersOf16) {
@@ -272,6 +274,31 @@ TEST_F(Tune, AMappingForLargeSizesIsTakenThere) {
   EXPECT_FALSE(too_large.fits(true));
 }
 
+TEST_F(Tune, OfTwoSizesAsNearTheSmallerOneCounts) {
+  for (const char *const text : {"{\"f\": {\"2^8\": \"B\", \"2^0\": \"A\"}}",
+                                 "{\"f\": {\"2^0\": \"A\", \"2^8\": \"B\"}}"}) {
+    write(text);
+    detail::tuner of;
+    EXPECT_EQ(of.load(file_.c_str(), /*may_be_new=*/false), "");
+    EXPECT_EQ(of.known("f", 4, /*near=*/true), "A");
+    EXPECT_EQ(of.known("f", 8, /*near=*/true), "B");
+  }
+}
+
+TEST_F(Tune, AnUnknownNameIsTriedAnew) {
+  constexpr site here{"tune_stale", "tune.cpp", 8};
+  write("{\"tune_stale\": {\"2^4\": \"Third\"}}");
+  set("HEDDLE_MAPPINGS", file_);
+  set("HEDDLE_TUNE", "1");
+  set("HEDDLE_HOST_ORDER", "forward");
+  unsigned candidate = 7;
+  for (int again = 0; again != 6; ++again)
+    launch(here, 100, candidate);
+  const std::string kept =
+      detail::the_tuner().known("tune_stale", 4, /*near=*/false);
+  EXPECT_TRUE(kept == "Usual" || kept == "Other") << kept;
+}
+
 //===----------------------------------------------------------------------===//
 // Loops
 //===----------------------------------------------------------------------===//
@@ -300,7 +327,11 @@ TEST_F(Tune, LoopsTryTheirWaysAndKeepOne) {
   const std::string kept =
       detail::the_tuner().known("tune_loops loops", 28, /*near=*/false);
   EXPECT_EQ(kept, detail::name_of(taken.back()));
-  // One thread leaves no choice.
+  // One thread leaves no choice, and no size.
+  set("HEDDLE_TRACE", "2");
+  (void)printed([&] { run_loops(here, 1e9, 4); });
+  EXPECT_EQ(detail::last_size.kernel, nullptr);
+  set("HEDDLE_TRACE", "0");
   EXPECT_EQ(run_loops(here, 1e5, 1), path::sequential);
   EXPECT_EQ(detail::the_tuner().known("tune_loops loops", 16, false), "");
 }
