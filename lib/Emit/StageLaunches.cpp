@@ -93,8 +93,10 @@ std::string StageWriter::isNarrow(const KernelPlan &K,
 
 /// A link for programs that have nothing but the loops, in front of thread
 /// spaces that it would take time to compute. Reductions have an order of their
-/// own.
+/// own, and a later stage runs only where kernels have.
 void StageWriter::onlyLoops() {
+  if (Source.Step.Role == StepRole::Stage && Source.Step.Number > 1)
+    return;
   const auto IsKnown = [](const Sym &S) { return S.isConst(); };
   if (llvm::all_of(P.Kernels, [&](const KernelPlan &K) {
         return K.Tree || llvm::all_of(K.Mapping->Grid, IsKnown);
