@@ -39,9 +39,28 @@
 #else
 #define HEDDLE_THREADS without_openmp
 #endif
+// Both together.
+#define HEDDLE_THREADS_BUILD HEDDLE_JOINED(HEDDLE_BUILD, HEDDLE_THREADS)
 
 namespace heddle {
 namespace rt {
+
+struct loops;
+
+namespace rt_detail {
+
+/// How the loops of a launch run, and what else is to be said of that; null:
+/// nothing.
+struct loop_choice {
+  path taken;
+  const char *note;
+};
+
+inline namespace HEDDLE_BUILD {
+loop_choice tuned_loops(const loops &l, loop_choice usual, attempt &tried);
+} // namespace HEDDLE_BUILD
+
+} // namespace rt_detail
 
 /// The loops of a launch, as CPU threads see them.
 struct loops {
@@ -54,6 +73,10 @@ struct loops {
   /// Of a parallel loop; 0: there is no OpenMP; negative: nobody has asked,
   /// since there is too little work for any number.
   int threads = 0;
+  /// Chooses in the place of what is usual; null where there is no OpenMP,
+  /// which leaves nothing to choose.
+  rt_detail::loop_choice (*tune)(const loops &, rt_detail::loop_choice,
+                                 rt_detail::attempt &) = nullptr;
 
   constexpr loops(const site &at) : where(at) {}
 };
@@ -86,16 +109,6 @@ HEDDLE_OUTLINE inline int threads() {
 #endif
 }
 
-HEDDLE_OUTLINE inline loops weighed(const site &at, checked operands,
-                                    checked outer, double iterations) {
-  loops l(at);
-  if (operands.value() != 0)
-    l.operands = count_of(operands) * iterations;
-  l.outer = count_of(outer);
-  l.threads = HEDDLE_OPENMP && too_little_for_any(l.operands) ? -1 : threads();
-  return l;
-}
-
 /// Calls work(step) for all steps in [0, count), on CPU threads if `parallel`.
 template <class Work>
 void for_each_step(bool parallel, long long count, const Work &work) {
@@ -114,12 +127,22 @@ void for_each_step(bool parallel, long long count, const Work &work) {
 
 } // namespace HEDDLE_THREADS
 
-/// How the loops of a launch run, and what else is to be said of that; null:
-/// nothing.
-struct loop_choice {
-  path taken;
-  const char *note;
-};
+inline namespace HEDDLE_THREADS_BUILD {
+
+HEDDLE_OUTLINE inline loops weighed(const site &at, checked operands,
+                                    checked outer, double iterations) {
+  loops l(at);
+  if (operands.value() != 0)
+    l.operands = count_of(operands) * iterations;
+  l.outer = count_of(outer);
+#if HEDDLE_OPENMP
+  l.threads = too_little_for_any(l.operands) ? -1 : threads();
+  l.tune = tuned_loops;
+#endif
+  return l;
+}
+
+} // namespace HEDDLE_THREADS_BUILD
 
 inline namespace HEDDLE_BUILD {
 
@@ -160,7 +183,6 @@ constexpr const char *name_of(path taken) {
 /// In the place of `usual`, what HEDDLE_MAPPINGS or HEDDLE_TUNE chooses.
 HEDDLE_COLD inline loop_choice tuned_loops(const loops &l, loop_choice usual,
                                            attempt &tried) {
-  last_size = {}; // of the mapping
   if (l.threads < 2 || variable("HEDDLE_HOST_LOOPS"))
     return usual;
   std::vector<path> options{usual.taken};
@@ -196,7 +218,7 @@ inline bool may_use_threads(const site &where) {
 } // namespace HEDDLE_THREADS
 } // namespace rt_detail
 
-inline namespace HEDDLE_THREADS {
+inline namespace HEDDLE_THREADS_BUILD {
 
 /// A launch knows of its loops about how many operands an iteration uses, 0 if
 /// nobody knows, and how often each loop runs, the outermost one first. The
@@ -217,7 +239,7 @@ loops over_collapsible(const site &at, checked operands, checked outer,
   return l;
 }
 
-} // namespace HEDDLE_THREADS
+} // namespace HEDDLE_THREADS_BUILD
 } // namespace rt
 } // namespace heddle
 

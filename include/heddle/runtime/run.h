@@ -94,8 +94,9 @@ HEDDLE_OUTLINE inline path chosen_path(const loops &l, const shape *space,
                                        const char *why) {
   attempt tried;
   loop_choice choice = choose_loops(l);
-  if (anything_asked())
-    choice = tuned_loops(l, choice, tried);
+  last_size = {}; // of the mapping
+  if (l.tune && anything_asked())
+    choice = l.tune(l, choice, tried);
   if (tracing())
     print_loop_event(l.where, space, why, choice);
   if (tried.of)

@@ -69,6 +69,19 @@ public:
     r.add(e.microseconds);
   }
 
+  /// False where this was called with the text before.
+  bool is_news(const std::string &text) {
+    const turn mine(busy_);
+    std::unique_ptr<row> *at = &told_;
+    while (*at && (*at)->what != text)
+      at = &(*at)->next;
+    if (*at)
+      return false;
+    at->reset(new row);
+    (*at)->what = text;
+    return true;
+  }
+
   /// The time of loops whose launch has been added.
   void add(const std::string &what, long long microseconds) {
     const turn mine(busy_);
@@ -102,6 +115,7 @@ private:
 
   std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
   std::unique_ptr<row> first_;
+  std::unique_ptr<row> told_; ///< only texts
 };
 
 /// They outlive all other objects, whose destructors may launch something, and
@@ -188,7 +202,7 @@ HEDDLE_COLD inline void try_loops(const site &where, const attempt &tried) {
 
 /// Once, in front of the line of the first launch.
 HEDDLE_COLD inline void print_mapping(const site &where) {
-  if (!where.mapping || !the_tuner().is_news("mapping of " + describe(where)))
+  if (!where.mapping || !all_totals().is_news(describe(where)))
     return;
   for (const char *line = where.mapping; *line;) {
     const char *const end = std::strchr(line, '\n');
@@ -215,7 +229,7 @@ HEDDLE_COLD inline void end_loops(const site &where) {
   if (!ended->what.empty())
     all_totals().add(ended->what, time / 1000);
   if (ended->tried.of)
-    end_attempt(where, ended->tried, time);
+    ended->tried.end(where, ended->tried, time);
 }
 
 /// `f.cpp:14: heddle_scale_0: device (why), grid (4, 1, 1), block (32, 1, 1),

@@ -66,6 +66,9 @@ struct attempt {
   trial_times *of = nullptr;
   std::size_t option = 0;
   const char *kernel = nullptr; ///< the name of its launch
+  /// Takes the time. By a pointer, since a program that tries nothing is not to
+  /// compile the tuner.
+  void (*end)(const site &, const attempt &, long long nanoseconds) = nullptr;
 };
 
 /// All that is known of launches. It outlives all other objects.
@@ -250,7 +253,7 @@ inline void mapping_ran(const site &where, long long nanoseconds) {
   const attempt tried = tried_mapping;
   tried_mapping = {};
   if (tried.of && tried.kernel == where.kernel)
-    end_attempt(where, tried, nanoseconds);
+    tried.end(where, tried, nanoseconds);
 }
 
 inline namespace HEDDLE_BUILD {
@@ -286,6 +289,7 @@ chosen_option(const site &where, const char *of, double count,
     save_at_exit();
   tried = the_tuner().next(launch, size, names);
   tried.kernel = where.kernel;
+  tried.end = end_attempt;
   return tried.option;
 }
 

@@ -309,6 +309,7 @@ path run_loops(const site &here, double operands, int threads,
   l.operands = operands;
   l.threads = threads;
   l.collapsible = collapsible;
+  l.tune = detail::tuned_loops;
   const path taken = heddle::rt::run(l, {{1, 1, 1}, {32, 1, 1}}, nothing_to_do);
   heddle::rt::loops_ended(here);
   return taken;
