@@ -30,10 +30,7 @@ void multiply(double *y, const double *x, const double *v, long n) {
     y[i] = x[i] * v[i];
 }
 
-// Along one dimension of a tensor after the other, t holds two tensors.
-void interpolate(double *y, const double *x, const double *c, double *t,
-                 long n) {
-  double *const u = t + n * n * n;
+static void contract(double *y, const double *x, const double *c, long n) {
   HEDDLE(map)
   for (long i = 0; i < n; ++i)
     for (long j = 0; j < n; ++j)
@@ -41,26 +38,17 @@ void interpolate(double *y, const double *x, const double *c, double *t,
         double sum = 0;
         for (long l = 0; l < n; ++l)
           sum += c[i * n + l] * x[(j * n + k) * n + l];
-        t[(i * n + j) * n + k] = sum;
-      }
-  HEDDLE(map)
-  for (long i = 0; i < n; ++i)
-    for (long j = 0; j < n; ++j)
-      for (long k = 0; k < n; ++k) {
-        double sum = 0;
-        for (long l = 0; l < n; ++l)
-          sum += c[i * n + l] * t[(j * n + k) * n + l];
-        u[(i * n + j) * n + k] = sum;
-      }
-  HEDDLE(map)
-  for (long i = 0; i < n; ++i)
-    for (long j = 0; j < n; ++j)
-      for (long k = 0; k < n; ++k) {
-        double sum = 0;
-        for (long l = 0; l < n; ++l)
-          sum += c[i * n + l] * u[(j * n + k) * n + l];
         y[(i * n + j) * n + k] = sum;
       }
+}
+
+// Along one dimension of a tensor after the other; t holds two tensors.
+void interpolate(double *y, const double *x, const double *c, double *t,
+                 long n) {
+  double *const u = t + n * n * n;
+  contract(t, x, c, n);
+  contract(u, t, c, n);
+  contract(y, u, c, n);
 }
 
 void stencil(double *y, const double *x, long n) {

@@ -21,7 +21,6 @@ using work = std::function<void(long)>;
 
 struct kernel {
   const char *name;
-  int rank; ///< of the largest array
   std::vector<long> sizes;
   work versions[3];
 };
@@ -92,11 +91,11 @@ int main(int argc, char **argv) {
         [=](long n) { rewritten::CALL; }                                       \
   }
   const kernel all[] = {
-      {"scale", 1, sizes(1, 1 << 19), VERSIONS(scale(a, -1, n))},
-      {"multiply", 1, sizes(1, 1 << 19), VERSIONS(multiply(a, b, c, n))},
-      {"interpolate", 3, sizes(2, 40), VERSIONS(interpolate(a, b, c, d, n))},
-      {"stencil", 3, sizes(3, 96), VERSIONS(stencil(a, b, n))},
-      {"product", 2, sizes(2, 256), VERSIONS(product(a, b, c, n))},
+      {"scale", sizes(1, 1 << 19), VERSIONS(scale(a, -1, n))},
+      {"multiply", sizes(1, 1 << 19), VERSIONS(multiply(a, b, c, n))},
+      {"interpolate", sizes(2, 40), VERSIONS(interpolate(a, b, c, d, n))},
+      {"stencil", sizes(3, 96), VERSIONS(stencil(a, b, n))},
+      {"product", sizes(2, 256), VERSIONS(product(a, b, c, n))},
   };
   for (std::size_t i = 0; i < x.size(); ++i)
     x[i] = double(i % 777), v[i] = double(i % 333);

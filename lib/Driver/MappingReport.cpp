@@ -5,7 +5,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
-#include <cmath>
 
 using namespace heddle;
 using llvm::formatv;
@@ -14,13 +13,9 @@ using llvm::formatv;
 // Text
 //===----------------------------------------------------------------------===//
 
-static std::string padded(llvm::StringRef Text, size_t Width) {
-  return Text.str() + std::string(Width - std::min(Width, Text.size()), ' ');
-}
-
 static void line(llvm::raw_ostream &OS, llvm::StringRef Label,
                  const llvm::Twine &Text) {
-  OS << "  " << padded(Label, 10) << Text << '\n';
+  OS << "  " << labelled(Label, Text) << '\n';
 }
 
 static void printExplanation(const MappingExplanation &X,

@@ -113,15 +113,13 @@ void StageWriter::onlyLoops() {
             wrapped("::heddle::rt::as_loops", Arguments, In.takenColumn()));
 }
 
-/// Asks: what is asked of the shape with this name.
-void StageWriter::branchOfShape(
-    const KernelPlan &K,
-    llvm::function_ref<std::string(const std::string &)> Asks) {
+/// Asks: the call that asks the shape.
+void StageWriter::branchOfShape(const KernelPlan &K, const std::string &Asks) {
   const std::string Break = "\n" + In.Indent + "         ";
   const std::string Shape = In.Names.invent("heddle_shape");
   In.branch("const ::heddle::rt::shape " + Shape + Break + "  {" +
                 extents(K.Mapping->Grid) + "," + Break + "   " +
-                extents(K.Mapping->Block) + "};" + Break + Shape + Asks(Shape) +
+                extents(K.Mapping->Block) + "};" + Break + Shape + Asks +
                 isNarrow(K, " &&" + Break),
             launch(K, Shape));
 }
@@ -160,13 +158,12 @@ bool StageWriter::declareTrial() {
 void StageWriter::choices() {
   for (const KernelPlan &K : P.Kernels)
     if (const auto &Choice = K.Mapping->Choice)
-      branchOfShape(K, [&](const std::string &) {
-        return Choice->Candidate ? ".fits(" + TrialName + ".is(" +
-                                       std::to_string(Choice->Candidate) + "))"
-                                 : ".fits(::heddle::rt::at_least(" +
-                                       host(Choice->Iterations) + ", " +
-                                       std::to_string(Choice->Least) + "))";
-      });
+      branchOfShape(K, Choice->Candidate
+                           ? ".fits(" + TrialName + ".is(" +
+                                 std::to_string(Choice->Candidate) + "))"
+                           : ".fits(::heddle::rt::at_least(" +
+                                 host(Choice->Iterations) + ", " +
+                                 std::to_string(Choice->Least) + "))");
 }
 
 void StageWriter::launches() {
@@ -191,11 +188,10 @@ void StageWriter::inOrder() {
                                  ", " + extents(K.Mapping->Block) + "}"));
       return;
     }
-    branchOfShape(K, [&](const std::string &) {
-      return K.Mapping->Iterations ? ".suits(" + host(*K.Mapping->Iterations) +
-                                         iterationsOfThread(*K.Mapping) + ")"
-                                   : std::string(".fits()");
-    });
+    branchOfShape(K, K.Mapping->Iterations
+                         ? ".suits(" + host(*K.Mapping->Iterations) +
+                               iterationsOfThread(*K.Mapping) + ")"
+                         : ".fits()");
   }
   const std::string TooMany = quoted("the iterations do not fit a grid");
   // A trip count may be what does not fit.

@@ -124,8 +124,7 @@ private:
   bool declareTrial();
   void choices();
   void inOrder();
-  void branchOfShape(const KernelPlan &K,
-                     llvm::function_ref<std::string(const std::string &)> Asks);
+  void branchOfShape(const KernelPlan &K, const std::string &Asks);
   std::string extents(const Sym (&E)[3]);
 
   const LaunchPlan &P;

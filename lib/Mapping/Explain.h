@@ -52,6 +52,8 @@ MappingExplanation explainMapping(const MappedNest &N);
 
 /// "memory"
 const char *nameOf(Cost::Limit Bound);
+/// Text, and blanks up to so many characters in all.
+std::string padded(llvm::StringRef Text, size_t Width);
 /// "index     i = blockIdx.x", with Label "index".
 std::string labelled(llvm::StringRef Label, const llvm::Twine &Text);
 /// All of the explanation, a labelled fact in each line.

@@ -23,7 +23,7 @@ const char *nameOf(Cost::Limit Bound) {
   return "";
 }
 
-static std::string padded(llvm::StringRef Text, size_t Width) {
+std::string padded(llvm::StringRef Text, size_t Width) {
   return Text.str() + std::string(Width - std::min(Width, Text.size()), ' ');
 }
 
