@@ -10,6 +10,7 @@
 #include "environment.h"
 #include "shape.h"
 #include "tune.h"
+#include "turn.h"
 
 #include <atomic>
 #include <chrono>
@@ -50,6 +51,8 @@ struct event {
 /// took, in the order of the first ones.
 class trace_totals {
 public:
+  told_texts mappings; ///< launches that have told theirs
+
   void print() {
     const turn mine(busy_);
     for (const row *r = first_.get(); r; r = r->next.get())
@@ -67,19 +70,6 @@ public:
     r.bytes_in += e.bytes_in;
     r.bytes_out += e.bytes_out;
     r.add(e.microseconds);
-  }
-
-  /// False where this was called with the text before.
-  bool is_news(const std::string &text) {
-    const turn mine(busy_);
-    std::unique_ptr<row> *at = &told_;
-    while (*at && (*at)->what != text)
-      at = &(*at)->next;
-    if (*at)
-      return false;
-    at->reset(new row);
-    (*at)->what = text;
-    return true;
   }
 
   /// The time of loops whose launch has been added.
@@ -115,7 +105,6 @@ private:
 
   std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
   std::unique_ptr<row> first_;
-  std::unique_ptr<row> told_; ///< only texts
 };
 
 /// They outlive all other objects, whose destructors may launch something, and
@@ -202,7 +191,7 @@ HEDDLE_COLD inline void try_loops(const site &where, const attempt &tried) {
 
 /// Once, in front of the line of the first launch.
 HEDDLE_COLD inline void print_mapping(const site &where) {
-  if (!where.mapping || !all_totals().is_news(describe(where)))
+  if (!where.mapping || !all_totals().mappings.is_news(describe(where)))
     return;
   for (const char *line = where.mapping; *line;) {
     const char *const end = std::strchr(line, '\n');

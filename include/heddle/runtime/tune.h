@@ -74,6 +74,8 @@ struct attempt {
 /// All that is known of launches. It outlives all other objects.
 class tuner {
 public:
+  told_texts told; ///< launches without the option that the file names
+
   static constexpr unsigned runs_each = 3;
 
   /// Empty, or what is wrong with the file, which need not be there yet if
@@ -162,16 +164,6 @@ public:
     return "";
   }
 
-  /// False where this was called with the text before.
-  HEDDLE_COLD bool is_news(const std::string &text) {
-    const turn mine(busy_);
-    for (const std::string &one : told_)
-      if (one == text)
-        return false;
-    told_.push_back(text);
-    return true;
-  }
-
   /// Writes all choices to the file that was read.
   HEDDLE_COLD void save() {
     const turn mine(busy_);
@@ -207,7 +199,6 @@ private:
   std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
   std::string path_;
   std::vector<std::unique_ptr<entry>> all_;
-  std::vector<std::string> told_; ///< of what is told once
 };
 
 HEDDLE_COLD inline tuner &the_tuner() {
@@ -280,7 +271,7 @@ chosen_option(const site &where, const char *of, double count,
   for (std::size_t i = 0; i != names.size(); ++i)
     if (names[i] == known)
       return i;
-  if (!known.empty() && the_tuner().is_news(launch))
+  if (!known.empty() && the_tuner().told.is_news(launch))
     print_line(describe(where) + ": HEDDLE_MAPPINGS: '" + known +
                "' is no choice of '" + launch + "'; it runs as usual");
   if (!tunes)

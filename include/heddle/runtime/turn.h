@@ -1,4 +1,4 @@
-//===- runtime/turn.h - one thread at a time ------------------------------===//
+//===- runtime/turn.h - one thread at a time, and what is told once -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,7 +7,11 @@
 #ifndef HEDDLE_RUNTIME_TURN_H
 #define HEDDLE_RUNTIME_TURN_H
 
+#include "outline.h"
+
 #include <atomic>
+#include <memory>
+#include <string>
 
 namespace heddle {
 namespace rt {
@@ -27,6 +31,32 @@ public:
 
 private:
   std::atomic_flag &busy_;
+};
+
+/// Texts that are told once.
+class told_texts {
+public:
+  /// False where this was called with the text before.
+  HEDDLE_COLD bool is_news(const std::string &text) {
+    const turn mine(busy_);
+    std::unique_ptr<one> *at = &first_;
+    while (*at && (*at)->text != text)
+      at = &(*at)->next;
+    if (*at)
+      return false;
+    at->reset(new one);
+    (*at)->text = text;
+    return true;
+  }
+
+private:
+  struct one {
+    std::string text;
+    std::unique_ptr<one> next;
+  };
+
+  std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
+  std::unique_ptr<one> first_;
 };
 
 } // namespace rt_detail
