@@ -25,6 +25,7 @@
 //   scan.h         scan, grown: values that iterations pass on
 //   choose.h       chosen: variables that iterations choose together
 //   trips.h        trips_up, ...: how often loops run whose step is a variable
+//   host_copy.h    host_copy: what arrays held, for loops on CPU threads
 //   host_loops.h   over, over_collapsible: whether CPU threads are worth it
 //   thread.h       block_x() ... thread_z(), for kernels
 //   segments.h     segments: which iterations update which element
@@ -74,6 +75,7 @@
 #include "runtime/error.h"
 #include "runtime/fixed_array.h"
 #include "runtime/float16.h"
+#include "runtime/host_copy.h"
 #include "runtime/host_loops.h"
 #include "runtime/inspect.h"
 #include "runtime/instantiation.h"

@@ -30,21 +30,25 @@ bool hasBodyFunction(const LaunchPlan &P) {
          (P.Kernels.size() > 1 && !P.Kernels.front().Tree);
 }
 
+bool hasChoice(const ArrayCopy &C) {
+  return llvm::any_of(
+      C.Reads, [](const RedirectedRead &R) { return !R.Where.isConst(1); });
+}
+
 std::string copyParameter(const VerifiedNest &V, unsigned Copy,
                           const std::string &Name) {
   const ArrayCopy &C = V.copies()[Copy];
   const ArrayInfo &A = V.source().Arrays[C.Array];
   // Not every compiler finds a common type for pointers to const rows, or to
   // pointers to const, and to others, between which a condition may choose.
-  bool Chosen = llvm::any_of(
-      C.Reads, [](const RedirectedRead &R) { return !R.Where.isConst(1); });
-  bool Const = (A.DeclSuffix.empty() && !A.Tables) || !Chosen;
+  bool Const = (A.DeclSuffix.empty() && !A.Tables) || !hasChoice(C);
   return (Const ? "const " : "") + A.DeclPrefix + Name + A.DeclSuffix;
 }
 
 /// Arrays, copies, segments, scalars, then counters, each where the body names
-/// it.
-static std::vector<BodyParam> bodyParams(const LaunchPlan &P) {
+/// it. Copies: where the loops stand.
+static std::vector<BodyParam>
+bodyParams(const LaunchPlan &P, llvm::ArrayRef<std::string> Copies = {}) {
   const LoopNest &N = P.source();
   llvm::StringSet<> Used;
   forEachName(*P.Body, N, TextOf::Kernel,
@@ -59,7 +63,7 @@ static std::vector<BodyParam> bodyParams(const LaunchPlan &P) {
            A.KernelName, A.HostText, I});
   for (unsigned C = 0; C < P.CopyNames.size(); ++C)
     All.push_back({copyParameter(P.Mapped->verified(), C, P.CopyNames[C]),
-                   P.CopyNames[C], ""});
+                   P.CopyNames[C], C < Copies.size() ? Copies[C] : ""});
   if (!P.Kernels.empty())
     for (const KernelParam &Q : P.Kernels.front().Params)
       if (Q.What == KernelParam::Segment)
@@ -131,10 +135,11 @@ std::string bodyFunction(const LaunchPlan &P, Dialect D) {
 }
 
 static std::string call(const LaunchPlan &P,
+                        const std::vector<BodyParam> &Params,
                         llvm::function_ref<std::string(const BodyParam &)> Of,
                         size_t Column) {
   std::vector<std::string> Arguments;
-  for (const BodyParam &Q : bodyParams(P))
+  for (const BodyParam &Q : Params)
     Arguments.push_back(Of(Q));
   return wrapped(functionName(P) + P.source().Place.TemplateArgs, Arguments,
                  Column) +
@@ -150,7 +155,8 @@ std::string bodyCallOfKernel(const LaunchPlan &P, size_t Column,
                ? Head + Q.Name + ")"
                : Q.Name;
   };
-  return std::string(Column, ' ') + call(P, Passed, Column) + "\n";
+  return std::string(Column, ' ') + call(P, bodyParams(P), Passed, Column) +
+         "\n";
 }
 
 namespace {
@@ -176,7 +182,8 @@ struct Blanks {
 
 /// Code with a call in the place of the innermost mapped loop's body.
 static std::string aroundCall(const LaunchPlan &P, const ValueRef &Code,
-                              TextOf Which) {
+                              TextOf Which,
+                              llvm::ArrayRef<std::string> Copies) {
   const LoopNest &N = P.source();
   const Loop &Inner = N.Loops[P.Mapped->rank() - 1];
   const Span Body{Inner.BodyBegin, Inner.BodyEnd};
@@ -186,7 +193,7 @@ static std::string aroundCall(const LaunchPlan &P, const ValueRef &Code,
   const std::string Call =
       Around.Before +
       call(
-          P,
+          P, bodyParams(P, Copies),
           [&](const BodyParam &Q) {
             return Which == TextOf::Function ? Q.AtHost : Q.Name;
           },
@@ -202,13 +209,15 @@ static std::string aroundCall(const LaunchPlan &P, const ValueRef &Code,
                    N, Which);
 }
 
-std::string loopsAroundCall(const LaunchPlan &P, TextOf Which) {
-  return aroundCall(P, P.source().Code, Which);
+std::string loopsAroundCall(const LaunchPlan &P, TextOf Which,
+                            llvm::ArrayRef<std::string> Copies) {
+  return aroundCall(P, P.source().Code, Which, Copies);
 }
 
-std::string outermostBodyAroundCall(const LaunchPlan &P, TextOf Which) {
+std::string outermostBodyAroundCall(const LaunchPlan &P, TextOf Which,
+                                    llvm::ArrayRef<std::string> Copies) {
   const LoopNest &N = P.source();
-  return aroundCall(P, bodyOf(N.Loops[0], N.Code), Which);
+  return aroundCall(P, bodyOf(N.Loops[0], N.Code), Which, Copies);
 }
 
 } // namespace heddle

@@ -25,11 +25,17 @@ std::string bodyCallOfKernel(const LaunchPlan &P, size_t Column,
                              unsigned Bytes = 0);
 
 /// The loops as written around a call of the function. Which: where the loops
-/// stand, which says how arrays and scalars are spelled.
-std::string loopsAroundCall(const LaunchPlan &P, TextOf Which);
+/// stand, which says how arrays and scalars are spelled. Copies: pointers to
+/// the copies there, as expressions.
+std::string loopsAroundCall(const LaunchPlan &P, TextOf Which,
+                            llvm::ArrayRef<std::string> Copies = {});
 
 /// The contents of loop 0 alone, around a call.
-std::string outermostBodyAroundCall(const LaunchPlan &P, TextOf Which);
+std::string outermostBodyAroundCall(const LaunchPlan &P, TextOf Which,
+                                    llvm::ArrayRef<std::string> Copies = {});
+
+/// Some access chooses, by a condition, between the copy and its array.
+bool hasChoice(const ArrayCopy &C);
 
 /// The declaration of a copy as a parameter: "const double *x_copy".
 std::string copyParameter(const VerifiedNest &V, unsigned Copy,

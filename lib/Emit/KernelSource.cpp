@@ -44,11 +44,13 @@ static LaunchPlan withFirstKernel(const LaunchPlan &P) {
 }
 
 /// Nobody reads the compiler's text, and debuggers, coverage and stack traces
-/// show loops as they are written.
-static LaunchPlan withLoopsAsWritten(LaunchPlan P) {
+/// show loops as they are written, but for those that read copies.
+static LaunchPlan withLoopsAsWritten(LaunchPlan P, bool OpenMP) {
   for (auto &Step : P.Steps)
-    Step = std::make_shared<const LaunchPlan>(withLoopsAsWritten(*Step));
-  P.LoopsCallBody = P.FallbackCallsBody = false;
+    Step =
+        std::make_shared<const LaunchPlan>(withLoopsAsWritten(*Step, OpenMP));
+  P.LoopsCallBody = OpenMP && P.sharesCopies();
+  P.FallbackCallsBody = false;
   return P;
 }
 
@@ -119,16 +121,16 @@ static KernelSource spell(const LaunchPlan &P, Dialect D, bool OpenMP) {
 }
 
 /// P as the compiler that runs at this moment is to read it.
-static LaunchPlan forDialect(const LaunchPlan &P, Dialect D) {
+static LaunchPlan forDialect(const LaunchPlan &P, Dialect D, bool OpenMP) {
   if (D == Dialect::Written)
     return P;
-  const LaunchPlan Loops = withLoopsAsWritten(P);
+  const LaunchPlan Loops = withLoopsAsWritten(P, OpenMP);
   return D == Dialect::Cuda ? withHashedNames(Loops) : withFirstKernel(Loops);
 }
 
 std::optional<KernelSource> emit(const LaunchPlan &P, Dialect D, bool OpenMP,
                                  Report &R) {
-  KernelSource Out = spell(forDialect(P, D), D, OpenMP);
+  KernelSource Out = spell(forDialect(P, D, OpenMP), D, OpenMP);
   const LoopNest &Nest = P.source();
   unsigned Line = positionOf(Nest, 0).Line;
   InstantiationText &V = Out.Instantiations.front();

@@ -196,10 +196,13 @@ static bool isWritten(const VerifiedNest &V, unsigned Array) {
 
 /// No pointer is chosen by a condition, and no compiler can join accesses of
 /// different arrays.
-static bool isUnconditional(const LoopNest &N) {
-  return N.Guards.empty() && llvm::none_of(N.Accesses, [](const Access &A) {
-           return A.May || !A.Guards.empty();
-         });
+static bool isUnconditional(const VerifiedNest &V) {
+  const LoopNest &N = V.source();
+  return N.Guards.empty() &&
+         llvm::none_of(
+             N.Accesses,
+             [](const Access &A) { return A.May || !A.Guards.empty(); }) &&
+         llvm::none_of(V.copies(), hasChoice);
 }
 
 /// Before the names of pointers. The launch has shown that what the kernel
@@ -222,7 +225,7 @@ struct Qualifiers {
                           [&](const Access &A) {
                             return !A.IsWrite && isWritten(V, A.Array);
                           })),
-        Written(All || (hasBodyFunction(P) && isUnconditional(V.source()))) {}
+        Written(All || (hasBodyFunction(P) && isUnconditional(V))) {}
 
   std::string ofArray(unsigned Array) const {
     const bool IsTable = V.source().Arrays[Array].Tables != 0;

@@ -88,6 +88,7 @@ private:
   const LoopNest &Source;
   LaunchBlock Block;
   std::deque<StageWriter> Stages;
+  std::vector<std::string> CopiesThere; ///< pointers for CPU threads
 };
 
 TakenNames LaunchWriter::namesOf(const LaunchPlan &Plan) {
@@ -274,7 +275,7 @@ std::string LaunchWriter::tripCounted() {
           tripCount() + ";\n";
   const std::string Body =
       P.LoopsCallBody
-          ? outermostBodyAroundCall(P, TextOf::Function)
+          ? outermostBodyAroundCall(P, TextOf::Function, CopiesThere)
           : valueText(*bodyOf(P.OnHost->Nest->Loops[0], Source.Code), Source,
                       TextOf::Function);
   return Text + tripLoop(P, Trips, Body, Block.Indent + "  ");
@@ -315,9 +316,10 @@ std::string LaunchWriter::parallelLoops(bool Collapsed) {
   const std::string Pragma =
       Collapsed ? collapsedPragma(P, Block.Names, Block.Indent + "  ")
                 : parallelPragma();
-  return Pragma + (P.LoopsCallBody
-                       ? placed(loopsAroundCall(P, TextOf::Function))
-                       : written());
+  return Pragma +
+         (P.LoopsCallBody
+              ? placed(loopsAroundCall(P, TextOf::Function, CopiesThere))
+              : written());
 }
 
 /// In constexpr functions no variable may be of such classes, but in one of
@@ -347,10 +349,14 @@ void LaunchWriter::loops() {
   const std::string If = looksAtClaims() ? "} else if (" : "if (";
   std::string IsParallel = Block.Path + " == ::heddle::rt::path::parallel";
   std::string IsSequential = Block.Path + " == ::heddle::rt::path::sequential";
+  const bool SharesCopies = P.sharesCopies() && Style.OpenMP;
+  if (SharesCopies)
+    CopiesThere = Stages.back().declareHostCopies();
   // Threads on the CPU would need the copies, too.
-  const bool TakesCopies = !P.inParts() && Stages.size() == 1 &&
+  const bool NeedsCopies = !P.inParts() && Stages.size() == 1 &&
+                           !SharesCopies &&
                            !P.Mapped->verified().copies().empty();
-  if (P.inParts() || TakesCopies) {
+  if (P.inParts() || NeedsCopies) {
     Block.line(If + IsSequential + ") {");
     Block.Body += Source.Place.Pragmas + written();
     return;

@@ -30,7 +30,7 @@ std::string StageWriter::weighedSite() {
                      host(P.Work->Operands);
   for (const Sym &Trips : P.Work->Trips)
     Text += ", " + host(Trips);
-  return Text + ")";
+  return Text + (P.sharesCopies() ? ").sharing_copies()" : ")");
 }
 
 std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {

@@ -288,6 +288,18 @@ void StageWriter::declareCopies() {
   }
 }
 
+std::vector<std::string> StageWriter::declareHostCopies() {
+  std::vector<std::string> Pointers;
+  for (const std::string &Name : CopyNames) {
+    const std::string There = In.Names.invent(Name + "_there");
+    In.line(wrapped("const ::heddle::rt::host_copy " + There,
+                    {In.Site, In.Path, Name}, In.Indent.size()) +
+            ";");
+    Pointers.push_back(There + ".pointer()");
+  }
+  return Pointers;
+}
+
 void StageWriter::rangeChecks(llvm::function_ref<bool(CheckKind)> Chosen,
                               bool Found) {
   for (const RuntimeCheck &Check : N.Checks) {

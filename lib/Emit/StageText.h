@@ -80,6 +80,9 @@ public:
   /// The others, behind the pass.
   void declareInspected();
   void declareCopies();
+  /// Behind the launches: the copies for loops on several CPU threads. Pointers
+  /// to these, as expressions.
+  std::vector<std::string> declareHostCopies();
   void shareExtents();
   void hostConditions();
   void wideParameters();

@@ -91,11 +91,20 @@ bool hasTables(const LoopNest &N) {
                       [](const ArrayInfo &A) { return A.Tables != 0; });
 }
 
-/// The mapped loops are proved independent, so OpenMP may take them; unless
-/// that rests on copies.
+/// Loops on several CPU threads read the copies that kernels read, by the same
+/// function of the body. In constexpr functions no variable may hold them, and
+/// where a pass over the loops finds them they stand in a block of their own.
+bool mayShareCopies(const MappedNest &M, const LaunchPlan &Plan) {
+  return Plan.LoopsCallBody && !M.source().Place.Constexpr &&
+         M.verified().inspected().empty();
+}
+
+/// The mapped loops are proved independent, so OpenMP may take them, where that
+/// rests on copies with these.
 void chooseHostLoop(const MappedNest &M, LaunchPlan &Plan) {
   // Several threads would update one element; a tree runs on the CPU as it is.
-  if (!M.verified().reductions().empty() || !M.verified().copies().empty())
+  if (!M.verified().reductions().empty() ||
+      (!M.verified().copies().empty() && !mayShareCopies(M, Plan)))
     return;
   const std::optional<NestAsWritten> Written = loopsOnHost(M);
   if (!Written)
@@ -166,18 +175,18 @@ bool noteOnlyInBody(const LoopNest &N, Span Body, LaunchPlan &Plan) {
   return AllKnown;
 }
 
-/// Copies, updates and owners make a body that is not that of the loops.
+/// Updates and owners make a body that is not that of the loops; copies one
+/// that is not that of the loops in their order.
 void chooseBody(const MappedNest &M, LaunchPlan &Plan) {
   const LoopNest &N = M.source();
   const Loop &Inner = N.Loops[M.rank() - 1];
   const Span Body{Inner.BodyBegin, Inner.BodyEnd};
   Plan.LoopsCallBody =
       !Plan.Kernels.empty() && valueAt(N.Code, Body, ValueKind::Block) &&
-      M.verified().reductions().empty() && M.verified().copies().empty() &&
-      !M.affine().Owner && !N.isStatement() && !hasTables(N) &&
-      noteOnlyInBody(N, Body, Plan);
+      M.verified().reductions().empty() && !M.affine().Owner &&
+      !N.isStatement() && !hasTables(N) && noteOnlyInBody(N, Body, Plan);
   Plan.FallbackCallsBody =
-      Plan.LoopsCallBody &&
+      Plan.LoopsCallBody && M.verified().copies().empty() &&
       llvm::none_of(M.verified().overlaps(), [&](const OverlapCheck &O) {
         return !O.B && changesArguments(O, N, *Plan.Body);
       });
@@ -338,8 +347,12 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R, bool Explain) {
   }
   if (!mayEnd(*Nest, *Plan, R))
     return nullptr;
-  chooseHostLoop(*Nest, *Plan);
   chooseBody(*Nest, *Plan);
+  chooseHostLoop(*Nest, *Plan);
+  // No loop is left that could call it with copies.
+  if (Plan->Parallel == HostLoop::Sequential &&
+      !Nest->verified().copies().empty())
+    Plan->LoopsCallBody = false;
   if (Plan->Parallel != HostLoop::Sequential ||
       llvm::any_of(Plan->Kernels,
                    [](const KernelPlan &K) { return K.Tree.has_value(); }))
@@ -368,14 +381,15 @@ void dump(const LaunchPlan &P, llvm::raw_ostream &OS) {
     OS << "on the CPU: sequential\n";
     break;
   case HostLoop::Collapse:
-    OS << "on the CPU: parallel";
+    OS << "on the CPU: parallel" << (P.sharesCopies() ? " with copies" : "");
     if (P.OmpCollapse > 1)
       OS << ", or collapse(" << P.OmpCollapse << ")"
          << (P.OmpOverflows ? ", counted in 64 bits" : "");
     OS << "\n";
     break;
   case HostLoop::TripCount:
-    OS << "on the CPU: parallel over a trip counter\n";
+    OS << "on the CPU: parallel" << (P.sharesCopies() ? " with copies" : "")
+       << " over a trip counter\n";
     break;
   }
   if (P.Work)

@@ -141,7 +141,6 @@ struct LaunchPlan {
   std::vector<std::shared_ptr<const LaunchPlan>> Steps;
   /// Names of kernel parameters, parallel to VerifiedNest::copies().
   std::vector<std::string> CopyNames;
-  /// Sequential where there are copies: they serve the kernels alone.
   HostLoop Parallel = HostLoop::Sequential;
   /// Set where it is not Sequential: the loops that CPU threads share.
   std::shared_ptr<const AffineNest> OnHost;
@@ -168,6 +167,11 @@ struct LaunchPlan {
   std::vector<std::string> OnlyInBody;
 
   bool inParts() const { return Whole != nullptr; }
+  /// Loops on several CPU threads read the copies that the launch names.
+  bool sharesCopies() const {
+    return !CopyNames.empty() && LoopsCallBody &&
+           Parallel != HostLoop::Sequential;
+  }
   const CheckedNest &checked() const {
     return Whole    ? *Whole
            : Mapped ? Mapped->verified()

@@ -424,11 +424,11 @@ void Checker::parallel(LoopRun &Loop, LaunchRun::Mode How) {
   Parallel.run();
   const Outcome &End = Parallel.Host.End;
   Spent += End.steps();
-  if (End.isExhausted())
-    return;
-  if (End.isUndefined())
-    wrong("the loop for CPU threads has undefined arithmetic");
-  else if (Parallel.Taken != LaunchRun::Path::Sequential)
+  const std::string Wrong =
+      End.isUndefined() ? "undefined arithmetic" : End.wrong();
+  if (!Wrong.empty())
+    wrong("the loops for CPU threads: " + Wrong);
+  else if (!End.isExhausted() && Parallel.Taken != LaunchRun::Path::Sequential)
     compare(Parallel, Loop, "the loops for CPU threads");
 }
 

@@ -104,6 +104,8 @@ enum class Op : unsigned char {
   PointerOf,   ///< an array argument
   Temporary,   ///< elements that a launch leaves to the next
   Placed,      ///< temporaries that have memory from here on
+  HostCopy,    ///< the pointer to what an array argument, a copy, holds, for
+               ///< loops on CPU threads
   Apart,       ///< of two array arguments: they have no element in common
   Claim,       ///< begins Number in Nest::Claims, of the elements at a pointer;
                ///< Extent: the number of its NextIteration
@@ -264,6 +266,8 @@ struct LaunchSite {
   bool IsStage = false; ///< writes temporaries
   /// Where CPU threads run the loops, they may run several of them together.
   bool Collapsible = false;
+  /// The same loops read the copies that the kernel takes.
+  bool SharesCopies = false;
   /// The threads of a block pass the results on, in their order: first Updates
   /// runs, of which only the results count, then Kernel.
   bool Scans = false;

@@ -1,24 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Redirected reads take a kernel parameter of their own, which the launch fills;
-// on CPU threads the loop runs as written.
+// Redirected reads take a parameter of their own, which the launch fills: for
+// kernels, and for loops on several CPU threads. One thread needs none.
 // REQUIRES: rewriter
 // RUN: %heddle-rewrite %s -o %t.cu -- -std=c++17 -I %include
-// RUN: grep -v '^// [CR][HU]' %t.cu | FileCheck %s --implicit-check-not='omp parallel'
+// RUN: grep -v '^// [CR][HU]' %t.cu | FileCheck %s
 // RUN: %gxx -x c++ -std=c++17 -Wall -Wextra -Werror -fopenmp -I %include -c %t.cu -o %t.o
 // RUN: %clangxx -x c++ -std=c++17 -Wall -Wextra -Werror -I %include -c %t.cu -o %t.o
 
 #include <heddle/heddle.h>
 using namespace heddle;
 
+// CHECK: static HEDDLE_BODY void heddle_ahead_0_body(float *x, const float *x_copy,
+// CHECK-NEXT: int i) {
+// CHECK: x[i] = x[i] + x_copy[i + 1];
 // CHECK: //   copy          x_copy: elements 1 to n of 'x', n * 4 bytes, before the launch
 // CHECK-NEXT: //                 for 'x[i + 1]', which a later iteration overwrites
 // CHECK-NEXT: //   each iteration runs in exactly one thread
-// CHECK-NEXT: static __global__ void heddle_ahead_0(float *x, const float *x_copy, int n) {
-// CHECK: x[i] = x[i] + x_copy[i + 1];
+// CHECK-NEXT: static __global__ void heddle_ahead_0(float *__restrict__ x,
+// CHECK-NEXT: const float *x_copy, int n) {
+// CHECK: heddle_ahead_0_body(x, x_copy, i);
 // CHECK: const auto heddle_x = ::heddle::rt::inout(x, 0, heddle_n);
 // CHECK-NEXT: const auto heddle_x_copy = ::heddle::rt::copied(heddle_x, 1, heddle_n);
+// CHECK: ::heddle::rt::over(heddle_site, 6, heddle_n).sharing_copies()
+// CHECK: as_loops(heddle_loops, heddle_x,
+// CHECK-NEXT: {{^ *}}heddle_x_copy);
 // CHECK: heddle_ahead_0, heddle_x, heddle_x_copy,
-// CHECK: if (heddle_path == ::heddle::rt::path::sequential) {
+// CHECK: const ::heddle::rt::host_copy heddle_x_copy_there(heddle_site, heddle_path,
+// CHECK-NEXT: {{^ *}}heddle_x_copy);
+// CHECK: if (heddle_path == ::heddle::rt::path::parallel) {
+// CHECK: #pragma omp parallel for
+// CHECK: heddle_ahead_0_body(x, heddle_x_copy_there.pointer(), i);
+// CHECK: } else if (heddle_path == ::heddle::rt::path::sequential) {
 // CHECK: x[i] = x[i] + x[i + 1];
 void ahead(float *x, int n) {
   [[heddle::map, heddle::copy(x)]]
@@ -27,9 +39,10 @@ void ahead(float *x, int n) {
 }
 
 // A name of the user's stays the user's.
-// CHECK: static __global__ void heddle_taken_0(float *x, const float *x_copy_1,
-// CHECK-NEXT: float x_copy) {
 // CHECK: x[i] = x_copy_1[i + 1] * x_copy;
+// CHECK: static __global__ void heddle_taken_0(float *__restrict__ x,
+// CHECK-NEXT: const float *x_copy_1, float x_copy) {
+// CHECK: heddle_taken_0_body(x, heddle_x_copy_1_there.pointer(), x_copy, i);
 void taken(float (&x)[100], float x_copy) {
   [[heddle::map, heddle::copy(x)]]
   for (int i = 0; i < 99; ++i)

@@ -35,12 +35,26 @@ void far_from_zero(double (*y)[40010]) {
       y[i][j] = 0;
 }
 
-// What is copied for the kernel is read in order.
-// CHECK-NEXT: on the CPU: sequential
+// CHECK-NEXT: on the CPU: parallel with copies
 void copied(double *y, int n) {
   HEDDLE(map)
   for (int i = 0; i < n; ++i)
     y[i] = y[i + 1];
+}
+
+// No variable of a constexpr function may hold them.
+// CHECK-NEXT: on the CPU: sequential
+constexpr void copied_or_constant(double *y, int n) {
+  HEDDLE(map)
+  for (int i = 0; i < n; ++i)
+    y[i] = y[i + 1];
+}
+
+// CHECK-NEXT: on the CPU: parallel with copies over a trip counter
+void copied_trips(double *y, int n) {
+  HEDDLE(map)
+  for (int i = 0; i != n; i += 3)
+    y[i] = y[i + 3];
 }
 
 // CHECK-NEXT: on the CPU: parallel over a trip counter

@@ -1,15 +1,16 @@
-//===- runtime/buffer.h - device memory that launches keep ----------------===//
+//===- runtime/buffer.h - memory that launches keep -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Used in CUDA builds only. Arrays that the device cannot reach, and copies
-// that threads read, are in a buffer: one for each kernel, host thread and
-// device, because allocating costs more than most kernels; so are the
-// temporaries of a statement, under its name. It grows when a launch needs
-// more, and is freed when its host thread ends, by release_device_buffers(), or
-// where another launch of the thread finds no memory.
+// Arrays that a device cannot reach, and copies that its threads read, are in a
+// buffer: one for each kernel, host thread and device, because allocating costs
+// more than most kernels; so are the temporaries of a statement, under its
+// name. It grows when a launch needs more, and is freed when its host thread
+// ends, by release_device_buffers(), or where another launch of the thread
+// finds no memory. Copies for loops on CPU threads are in memory of the host,
+// of which each thread that launches keeps the largest block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +20,12 @@
 #include "environment.h"
 #include "transfer.h"
 
+#include <cstddef>
+#include <new>
+#include <utility>
+
 #if HEDDLE_CUDA_BUILD
 
-#include <utility>
 #include <vector>
 
 namespace heddle {
@@ -214,14 +218,60 @@ inline std::uintptr_t buffer_for(const launch &what, int device,
 
 namespace heddle {
 namespace rt {
+namespace rt_detail {
+
+/// Memory of the host, new or kept. The variable has no destructor, since
+/// objects that die later may launch something.
+struct host_block {
+  unsigned char *data = nullptr;
+  std::size_t size = 0;
+};
+inline thread_local host_block kept_block;
+
+HEDDLE_COLD inline void free_kept_block() {
+  delete[] kept_block.data;
+  kept_block = host_block();
+}
+
+/// At least `size` bytes, which nobody else has until they are kept again; of
+/// what they hold nothing is known. Null: there are not so many.
+HEDDLE_COLD inline host_block take_block(std::size_t size) {
+  if (kept_block.size >= size) {
+    const host_block kept = kept_block;
+    kept_block = host_block();
+    return kept;
+  }
+  free_kept_block(); // both may not fit
+  host_block fresh;
+  fresh.data = new (std::nothrow) unsigned char[size];
+  fresh.size = fresh.data ? size : 0;
+  return fresh;
+}
+
+/// The larger one of two is kept until its thread ends.
+HEDDLE_COLD inline void keep_block(host_block block) {
+  struct last {
+    ~last() { free_kept_block(); }
+  };
+  static thread_local const last at_end;
+  (void)at_end;
+  if (block.size > kept_block.size)
+    std::swap(block, kept_block);
+  delete[] block.data;
+}
+
+} // namespace rt_detail
+
 inline namespace HEDDLE_BUILD {
 
-/// Frees the device memory that launches of the calling host thread have kept.
-/// To be called before cudaDeviceReset; otherwise never needed.
+/// Frees the memory that launches of the calling host thread have kept: on
+/// devices, and on the host for copies. To be called before cudaDeviceReset;
+/// otherwise never needed.
 inline void release_device_buffers() {
 #if HEDDLE_CUDA_BUILD
   rt_detail::thread_buffers().clear();
 #endif
+  rt_detail::free_kept_block();
 }
 
 } // namespace HEDDLE_BUILD

@@ -9,7 +9,9 @@
 // are threads leaves some of them idle; `collapse` gives them all a part, but
 // compilers then do not vectorise the innermost loop. Both are weighed at the
 // launch: the text knows about how many operands an iteration uses, and its
-// extents say how many iterations there are.
+// extents say how many iterations there are. Loops that read elements which
+// others overwrite need copies of these on several threads, not on one
+// (host_copy.h), which is weighed as well.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,6 +72,9 @@ struct loops {
   double operands = many;   ///< that all iterations use together, about
   double outer = many;      ///< iterations of the outermost loop
   bool collapsible = false; ///< the text has the loops under a `collapse`, too
+  /// The text has the loops for several threads with copies of arrays.
+  bool shares_copies = false;
+  double copied_bytes = 0; ///< in these
   /// Of a parallel loop; 0: there is no OpenMP; negative: nobody has asked,
   /// since there is too little work for any number.
   int threads = 0;
@@ -79,6 +84,17 @@ struct loops {
                                  rt_detail::attempt &) = nullptr;
 
   constexpr loops(const site &at) : where(at) {}
+
+  loops sharing_copies() const {
+    loops other = *this;
+    other.shares_copies = true;
+    return other;
+  }
+  loops with_copies(double bytes) const {
+    loops other = *this;
+    other.copied_bytes = bytes;
+    return other;
+  }
 };
 
 namespace rt_detail {
@@ -87,9 +103,9 @@ constexpr double count_of(checked c) {
   return c.ok() ? static_cast<double>(c.value()) : loops::many;
 }
 
-/// About what an operand takes in a compiled loop, and what it takes to start
-/// threads and to wait for them.
-constexpr double operand_ns = 0.1, start_ns = 4000;
+/// About what an operand takes in a compiled loop, a byte to copy it in memory
+/// that is new, and what it takes to start threads and to wait for them.
+constexpr double operand_ns = 0.1, byte_ns = 0.25, start_ns = 4000;
 
 /// More threads than there are would not be worth it, either.
 constexpr bool too_little_for_any(double operands) {
@@ -166,9 +182,11 @@ HEDDLE_OUTLINE inline loop_choice loops_by_size(const loops &l) {
     return {path::parallel, nullptr};
   if (l.threads == 1)
     return {path::sequential, "there is one thread"};
-  if (l.threads < 0 ||
-      l.operands * operand_ns * (l.threads - 1) < start_ns * l.threads)
-    return {path::sequential, "too little work for threads"};
+  if (l.threads < 0 || l.operands * operand_ns * (l.threads - 1) <
+                           (start_ns + l.copied_bytes * byte_ns) * l.threads)
+    return {path::sequential, l.copied_bytes > 0
+                                  ? "too little work for threads with copies"
+                                  : "too little work for threads"};
   if (l.collapsible && l.outer < l.threads)
     return {path::collapsed, "collapsed, since the outermost loop is short"};
   return {path::parallel, nullptr};

@@ -9,6 +9,7 @@
 
 #include "copy.h"
 #include "cuda.h"
+#include "host_copy.h"
 #include "host_loops.h"
 #include "host_order.h"
 #include "last_values.h"
@@ -79,13 +80,16 @@ HEDDLE_COLD inline path sequential_path(const site &where, const char *reason,
 
 HEDDLE_COLD inline void print_loop_event(const site &where, const shape *space,
                                          const char *why,
-                                         const loop_choice &choice) {
+                                         const loop_choice &choice,
+                                         double copied_bytes) {
+  const bool is_sequential = choice.taken == path::sequential;
   event e;
-  e.taken = choice.taken == path::sequential ? "sequential" : "parallel";
+  e.taken = is_sequential ? "sequential" : "parallel";
   e.why = why;
   if (choice.note)
     e.why += std::string("; ") + choice.note;
   e.space = space;
+  e.bytes_copied = is_sequential ? 0 : static_cast<std::uint64_t>(copied_bytes);
   print_event(where, e);
 }
 
@@ -98,7 +102,7 @@ HEDDLE_OUTLINE inline path chosen_path(const loops &l, const shape *space,
   if (l.tune && anything_asked())
     choice = l.tune(l, choice, tried);
   if (tracing())
-    print_loop_event(l.where, space, why, choice);
+    print_loop_event(l.where, space, why, choice, l.copied_bytes);
   if (tried.of)
     try_loops(l.where, tried);
   return choice.taken;
@@ -106,21 +110,41 @@ HEDDLE_OUTLINE inline path chosen_path(const loops &l, const shape *space,
 
 constexpr const char *may_end = "an iteration may end the program";
 
+/// Whether there is a copy among the arguments.
+HEDDLE_OUTLINE inline bool any_copies(const transfer *transfers,
+                                      std::size_t count) {
+  for (const transfer *t = transfers; t != transfers + count; ++t)
+    if (takes_copy(*t))
+      return true;
+  return false;
+}
+
+/// Without OpenMP one thread runs them all, in order.
+inline bool shares_copies(const loops &l) {
+  return l.shares_copies && l.threads != 0;
+}
+
+/// The same loops, weighed with the copies among the arguments.
+HEDDLE_OUTLINE inline loops
+with_copies(const loops &l, const transfer *transfers, std::size_t count) {
+  return l.with_copies(static_cast<double>(copied_bytes(transfers, count)));
+}
+
 /// The loop, without threads of a kernel: as written where these would take
-/// copies, which CPU threads would need as well, or may end the program, which
-/// one of these may not do for others.
+/// copies that CPU threads would need as well and the text has not for them, or
+/// may end the program, which one of these may not do for others.
 HEDDLE_OUTLINE inline path loop_path(const loops &l, const shape &space,
                                      const char *why, const transfer *transfers,
                                      std::size_t count) {
   if (l.where.ends)
     return sequential_path(l.where, may_end, transfers, count);
-  for (const transfer *t = transfers; t != transfers + count; ++t)
-    if (takes_copy(*t)) {
-      const std::string reason =
-          std::string(why) + "; threads would need a copy of an array";
-      return sequential_path(l.where, reason.c_str(), transfers, count);
-    }
-  return chosen_path(l, &space, why);
+  if (!any_copies(transfers, count))
+    return chosen_path(l, &space, why);
+  if (shares_copies(l))
+    return chosen_path(with_copies(l, transfers, count), &space, why);
+  const std::string reason =
+      std::string(why) + "; threads would need a copy of an array";
+  return sequential_path(l.where, reason.c_str(), transfers, count);
 }
 
 #if HEDDLE_CUDA_BUILD
@@ -196,10 +220,11 @@ HEDDLE_OUTLINE inline path quiet_path(const loops &l, const transfer *transfers,
                                       std::size_t count) {
   if (l.where.ends)
     return path::sequential;
-  for (const transfer *t = transfers; t != transfers + count; ++t)
-    if (takes_copy(*t))
-      return path::sequential;
-  return loops_by_size(l).taken;
+  if (!any_copies(transfers, count))
+    return loops_by_size(l).taken;
+  return shares_copies(l)
+             ? loops_by_size(with_copies(l, transfers, count)).taken
+             : path::sequential;
 }
 
 /// All bytes of the argument are known, and none is to be copied.
@@ -210,6 +235,16 @@ template <class A> bool leaves_loops(const A &argument) {
 template <class T, access How>
 bool leaves_loops(const array_argument<T, How> &a) {
   return footprint_of(a).known;
+}
+
+/// as_loops() of arguments that leaves_loops() does not hold for, of each.
+template <class... A>
+HEDDLE_OUTLINE path as_loops_with_copies(const loops &l,
+                                         const A &...arguments) {
+  const transfer transfers[] = {transfer_of(arguments)..., transfer{}};
+  return all_known(transfers, sizeof...(A))
+             ? quiet_path(l, transfers, sizeof...(A))
+             : path::sequential;
 }
 
 /// Calls `body(of)` for the threads, or for the blocks, of a thread space.
@@ -299,7 +334,7 @@ HEDDLE_OUTLINE path as_loops(const loops &l, A... arrays) {
 #else
   return (rt_detail::leaves_loops(arrays) && ...)
              ? rt_detail::quiet_path(l, nullptr, 0)
-             : path::sequential;
+             : rt_detail::as_loops_with_copies(l, arrays...);
 #endif
 }
 
@@ -341,7 +376,8 @@ HEDDLE_COLD inline path nothing(const site &where) {
 ///   - CUDA build without: says so once on stderr; as choose_loops() says;
 ///   - plain C++ with HEDDLE_HOST_ORDER: every thread in that order; `done`;
 ///   - plain C++ otherwise: as choose_loops() says;
-///   - `sequential` in place of these loops where the kernel takes a copy;
+///   - `sequential` in place of these loops where the kernel takes a copy,
+///     unless the loops share_copies;
 ///   - an array whose bytes, or a checked argument whose value, is not
 ///     representable: `sequential`.
 ///

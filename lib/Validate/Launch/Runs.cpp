@@ -49,8 +49,25 @@ void LoopRun::run() {
       (void)Host.Text.exec(K.Store);
 }
 
+/// The first loop in S; null: there is none.
+static const Node *outermostLoop(const Node *S) {
+  if (!S || S->What == Op::Loop)
+    return S;
+  for (const Node *Kid : S->Kids)
+    if (const Node *Found = outermostLoop(Kid))
+      return Found;
+  return nullptr;
+}
+
 void LaunchRun::run() {
+  if (runsCpuThreads())
+    Host.Watch.share(
+        outermostLoop(How == Mode::Collapsed ? N.Collapsed : N.Parallel));
   Host.run(N.Block);
+  if (const std::optional<int64_t> Place = Host.Watch.raced();
+      Place && !Host.End.stopped())
+    Host.End.wrong("two of them touch " + Host.W.describe(*Place) +
+                   ", and one writes it");
   SkippedAll |= Skip == 0;
   // A part that leaves it to its own loops is not the whole that does.
   if (N.InParts && Taken == Path::Sequential && !LeftToLoop)
@@ -60,8 +77,7 @@ void LaunchRun::run() {
 }
 
 std::optional<Flow> LaunchRun::instead(const Node *S) {
-  const bool Parallel = How == Mode::CpuThreads || How == Mode::Collapsed;
-  if (S == N.Written || (S == N.Parallel && !Parallel)) {
+  if (S == N.Written || (S == N.Parallel && !runsCpuThreads())) {
     Taken = Path::Sequential;
     LeftToLoop = true;
     return Flow::Return;
@@ -89,6 +105,8 @@ Value LaunchRun::operation(const Node *E) {
     return Values.table(E, V, N.Tables[static_cast<size_t>(E->Extent)]);
   if (E->What == Op::RowsCopy)
     return Values.tableCopy(V[0]);
+  if (E->What == Op::HostCopy)
+    return hostCopy(Values.array(V[0]));
   if (E->What == Op::RowsApart)
     return {How == Mode::Shapes ||
             rowsOf(Host, *Values.table(Values.array(V[0]))).areApart()};
@@ -147,7 +165,16 @@ bool LaunchRun::passTable(const ArrayValue &A, Passed &To, Value &Bound) {
   });
 }
 
-/// A launch that takes a copy leaves the loop to one thread of the CPU.
+/// Only the loops of CPU threads have one.
+Value LaunchRun::hostCopy(const ArrayValue &A) {
+  Value Pointer;
+  if (runsCpuThreads())
+    (void)Passed(Host.W, Host.Cells, Host.End).bindArray(A, Pointer);
+  return Pointer;
+}
+
+/// A launch that takes a copy leaves the loop to one thread of the CPU, unless
+/// the loops for several of them have it, too.
 bool LaunchRun::takesCopy(const Node *E) {
   return llvm::any_of(llvm::drop_begin(E->Kids), [this](const Node *A) {
     return A->Ty.K == Type::Handle &&
@@ -191,8 +218,8 @@ bool LaunchRun::pass(const Node *E, Passed &To,
 
 Value LaunchRun::runKernel(const Node *E) {
   const LaunchSite &L = N.Launches[E->Number];
-  if (How == Mode::CpuThreads || How == Mode::Collapsed)
-    return {takesCopy(E)                              ? N.Sequential
+  if (runsCpuThreads())
+    return {!L.SharesCopies && takesCopy(E)           ? N.Sequential
             : How == Mode::Collapsed && L.Collapsible ? N.CollapsedPath
                                                       : N.ParallelPath};
   const ShapeValue S = Values.shape(Host.Text.eval(E->Kids[0]));

@@ -81,7 +81,11 @@ private:
   void runThreads(const LaunchSite &L, const Passed &Given,
                   llvm::ArrayRef<ArrayValue> Reduced, const ShapeValue &S);
   void runBlocks(const LaunchSite &L, const Passed &Given, const ShapeValue &S);
+  bool runsCpuThreads() const {
+    return How == Mode::CpuThreads || How == Mode::Collapsed;
+  }
   bool takesCopy(const Node *E);
+  Value hostCopy(const ArrayValue &A);
   bool hasTable(llvm::ArrayRef<Value> Arrays) const;
   bool areTablesApart(Value A, Value B);
   bool passTable(const ArrayValue &A, Passed &To, Value &Bound);

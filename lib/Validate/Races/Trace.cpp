@@ -18,11 +18,15 @@ void HostWatch::loads(int64_t Place, int64_t V, const Cell *C) {
   // Kernels come to rows by tables of their own.
   if (C && C->T.K == Type::Pointer)
     return;
+  if (C && isThread(Place))
+    note(Threads.loads(Place), Place);
   Seen.HostReads.insert(Place);
   Seen.add(Place, V, false, [this] { return here(); });
 }
 
 void HostWatch::stores(int64_t Place, int64_t V, const Cell &C) {
+  if (isThread(Place))
+    note(Threads.stores(Place), Place);
   Seen.add(Place, V, true, [this] { return here(); });
 }
 
@@ -31,17 +35,21 @@ void HostWatch::updates(int64_t Place, Combine By, const Cell &C) {
 }
 
 void HostWatch::beginsLoop(const Node *Loop) {
+  Depth += Depth != 0 || (Shared && Loop == Shared);
   if (Loop->Extent >= 0)
     Counting.push_back(static_cast<unsigned>(Loop->Extent));
 }
 
 void HostWatch::iterates() {
   ++Iterations;
+  if (Depth == 1)
+    Threads.nextThread();
   if (!Inside)
     Seen.turn();
 }
 
 void HostWatch::endsLoop(const Node *Loop) {
+  Depth -= Depth != 0;
   if (Loop->Extent >= 0)
     Counting.pop_back();
   if (!Inside)

@@ -7,6 +7,7 @@
 #include "Validate/Interpret/Frames.h"
 #include "Validate/Interpret/Observer.h"
 #include "Validate/Interpret/World.h"
+#include "Validate/Races/Races.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -32,6 +33,8 @@ public:
 
   /// The events that come next are of another iteration, or of another thread.
   void turn() { Turned = true; }
+  /// An element of an array.
+  bool isElement(int64_t Place) const { return W.isData(objectOf(Place)); }
   /// Here: asked once after each turn(), where there is an event at all.
   void add(int64_t Place, int64_t V, bool Write,
            llvm::function_ref<Context()> Here) {
@@ -74,8 +77,22 @@ public:
 
   uint64_t iterations() const { return Iterations; }
 
+  /// CPU threads share the iterations of Loop, whatever loops these have.
+  void share(const Node *Loop) { Shared = Loop; }
+  /// An element that two of its iterations have touched, one of which has
+  /// stored there: in the loop's order that may well be right.
+  std::optional<int64_t> raced() const { return Raced; }
+
 private:
   Context here() const;
+  void note(bool Races, int64_t Place) {
+    if (Races && !Raced)
+      Raced = Place;
+  }
+  /// In an iteration of Shared.
+  bool isThread(int64_t Place) const {
+    return Depth != 0 && Seen.isElement(Place);
+  }
 
   Trace &Seen;
   const Frames &Slots;
@@ -84,6 +101,10 @@ private:
   /// Of each call around: where the loops of its function begin in Counting.
   std::vector<size_t> Functions{0};
   unsigned Inside = 0; ///< calls in the body of a loop that counts
+  const Node *Shared = nullptr;
+  unsigned Depth = 0; ///< loops that run from Shared on
+  Races Threads;
+  std::optional<int64_t> Raced;
 };
 
 } // namespace validate

@@ -250,8 +250,9 @@ static bool readResults(Reader &R, const clang::Expr *Results, LaunchSite &Site,
   return true;
 }
 
-/// over_collapsible(site, ...)
-static bool isCollapsible(const clang::Expr *Site) {
+/// over_collapsible(site, ...), or over(site, ...).sharing_copies(), or both,
+/// or a local of that value.
+static void readLoops(const clang::Expr *Site, LaunchSite &To) {
   Site = withoutCopies(Site);
   if (const auto *D = dyn_cast<DeclRefExpr>(Site))
     if (const auto *V = dyn_cast<VarDecl>(D->getDecl()); V && V->getInit()) {
@@ -260,9 +261,15 @@ static bool isCollapsible(const clang::Expr *Site) {
           L && L->getNumInits() == 1)
         Site = withoutCopies(L->getInit(0));
     }
+  if (const auto *M = dyn_cast<CXXMemberCallExpr>(Site))
+    if (const CXXMethodDecl *F = M->getMethodDecl();
+        F && F->getIdentifier() && F->getName() == "sharing_copies") {
+      To.SharesCopies = true;
+      Site = withoutCopies(M->getImplicitObjectArgument());
+    }
   const auto *Call = dyn_cast<CallExpr>(Site);
   const FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
-  return F && runtimeName(F) == "over_collapsible";
+  To.Collapsible = F && runtimeName(F) == "over_collapsible";
 }
 
 const Node *launch(Reader &R, const CallExpr *E, bool Reduces) {
@@ -273,7 +280,7 @@ const Node *launch(Reader &R, const CallExpr *E, bool Reduces) {
   const FunctionDecl *Kernel = functionOf(E->getArg(2));
   LaunchSite Site;
   Site.Reduces = Reduces;
-  Site.Collapsible = isCollapsible(E->getArg(0));
+  readLoops(E->getArg(0), Site);
   Node *New = R.make(Op::Run, typeOf(R, E->getType()));
   New->Kids.push_back(rvalue(R, E->getArg(1)));
   unsigned First = 3;

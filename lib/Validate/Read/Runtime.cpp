@@ -84,6 +84,27 @@ const Node *memoryOf(Reader &R, const CXXConstructExpr *E) {
   return New;
 }
 
+const Node *hostCopy(Reader &R, const VarDecl *V, int64_t Slot) {
+  const auto *Made =
+      V->getInit() ? dyn_cast<CXXConstructExpr>(V->getInit()->IgnoreImplicit())
+                   : nullptr;
+  if (!Made || Made->getNumArgs() != 3)
+    return R.fail(V->getInit(), "a copy for CPU threads");
+  const Node *Pointed =
+      R.make(Op::HostCopy, Pointer, {rvalue(R, Made->getArg(2))});
+  R.Here->Slots[V] = Slot;
+  return R.set(Slot, Pointed);
+}
+
+/// The pointer of a host_copy that the text has declared.
+static const Node *pointerToCopy(Reader &R, const clang::Expr *Self) {
+  const auto *D = dyn_cast<DeclRefExpr>(withoutCopies(Self));
+  const auto *V = D ? dyn_cast<VarDecl>(D->getDecl()) : nullptr;
+  const auto At = V ? R.Here->Slots.find(V) : R.Here->Slots.end();
+  return At == R.Here->Slots.end() ? R.fail(Self, "a copy for CPU threads")
+                                   : R.slot(At->second, Pointer);
+}
+
 /// first_found({{condition, reason}, ...}): a pointer, null where none holds.
 static const Node *firstFound(Reader &R, const CallExpr *E) {
   const Type T = typeOf(R, E->getType());
@@ -256,6 +277,8 @@ const Node *runtimeMember(Reader &R, const CXXMemberCallExpr *E,
     return Listed;
   if (const Node *Inspected = inspectMember(R, E, Self, Name))
     return Inspected;
+  if (Name == "pointer" && runtimeClass(Self->getType()) == "host_copy")
+    return pointerToCopy(R, Self);
   const Type T = typeOf(R, E->getType());
   const Node *This = rvalue(R, withoutCopies(Self));
   if (Name == "certain")

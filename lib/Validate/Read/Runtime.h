@@ -21,6 +21,9 @@ const Node *runtimeMember(Reader &R, const clang::CXXMemberCallExpr *E,
 /// temporary<T>(elements), and temporaries(site, temporary...).
 const Node *memoryOf(Reader &R, const clang::CXXConstructExpr *E);
 
+/// The declaration of a host_copy, in Slot.
+const Node *hostCopy(Reader &R, const clang::VarDecl *V, int64_t Slot);
+
 } // namespace validate
 } // namespace heddle
 

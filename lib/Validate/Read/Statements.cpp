@@ -11,6 +11,7 @@
 #include "Validate/Read/LastValues.h"
 #include "Validate/Read/Objects.h"
 #include "Validate/Read/Places.h"
+#include "Validate/Read/Runtime.h"
 #include "Validate/Read/Segments.h"
 #include "Validate/Read/Types.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -52,6 +53,8 @@ const Node *declare(Reader &R, const VarDecl *V) {
   }
   if (Class == "hull")
     return hullVariable(R, V, Slot);
+  if (Class == "host_copy")
+    return hostCopy(R, V, Slot);
   if (Class == "listed_updates")
     return listedUpdates(R, V, Slot);
   const bool Valued = isHandled(T) || Class == "divisor";

@@ -14,6 +14,7 @@ namespace {
 TEST(ValidateTest, SaysNothingOfTextThatIsRight) {
   const std::vector<Damage> None = {
       {"stencil_as_it_is", texts::Stencil, "", ""},
+      {"shared_as_it_is", texts::Shared, "", ""},
       {"sweep_as_it_is", texts::Sweep, "", ""},
       {"folded_as_it_is", texts::Folded, "", ""},
       {"runs_as_they_are", texts::Runs, "", ""},
@@ -28,6 +29,22 @@ TEST(ValidateTest, SaysNothingOfTextThatIsRight) {
       {"private_array_as_it_is", texts::PrivateArray, "", ""},
   };
   expectSame(None, 8);
+}
+
+TEST(ValidateTest, FindsLoopsOfCPUThreadsThatNeedTheirOrder) {
+  expectDifferences({
+      {"no_copy_for_threads", texts::Shared, "heddle_x_copy_there.pointer()",
+       "x"},
+      {"copy_written", texts::Shared, "_body(x, heddle_x_copy_there.pointer()",
+       "_body(heddle_x_copy_there.pointer(), heddle_x_copy_there.pointer()"},
+      {"another_place_in_it", texts::Shared, "heddle_x_copy_there.pointer()",
+       "heddle_x_copy_there.pointer() + 1"},
+      {"one_thread_short", texts::Shared,
+       "(int i = 0; i < n; ++i)\n    heddle_shared",
+       "(int i = 0; i < n - 1; ++i)\n    heddle_shared"},
+  });
+  // Without copies for its threads the launch leaves the loop to one of them.
+  expectSame({{"not_shared", texts::Shared, ".sharing_copies()", ""}}, 8);
 }
 
 TEST(ValidateTest, FindsErrorsInTheRunsOfAThread) {

@@ -152,6 +152,47 @@ void stencil(float *x, int n) {
 }
 )";
 
+const char *Shared =
+    R"(static HEDDLE_BODY void heddle_shared_0_body(float *x, const float *x_copy, int i) {
+    x[i] = 0.5f * x[i] + x_copy[i + 1];
+}
+static __global__ void heddle_shared_0(float *x, const float *x_copy, int n) {
+  const int i = int(::heddle::rt::block_x() * 256 + ::heddle::rt::thread_x());
+  if (i >= n)
+    return;
+  heddle_shared_0_body(x, x_copy, i);
+}
+void shared(float *x, int n) {
+  {
+    const ::heddle::rt::site heddle_site{"heddle_shared_0", "FILE", 4};
+    const ::heddle::rt::checked heddle_n(n);
+    ::heddle::rt::path heddle_path = ::heddle::rt::path::sequential;
+    const auto heddle_x = ::heddle::rt::inout(x, 0, heddle_n);
+    const auto heddle_x_copy = ::heddle::rt::copied(heddle_x, 1, heddle_n);
+    if ((heddle_n <= 0).certain())
+      heddle_path = ::heddle::rt::nothing(heddle_site);
+    else if (const ::heddle::rt::loops heddle_loops
+               {::heddle::rt::over(heddle_site, 6, heddle_n).sharing_copies()};
+             ::heddle::rt::only_loops())
+      heddle_path = ::heddle::rt::as_loops(heddle_loops, heddle_x, heddle_x_copy);
+    else
+      heddle_path = ::heddle::rt::run(heddle_loops,
+                                      ::heddle::rt::shape{{::heddle::rt::ceil_div(heddle_n, 256), 1, 1}, {256, 1, 1}},
+                                      heddle_shared_0, heddle_x, heddle_x_copy,
+                                      n);
+    const ::heddle::rt::host_copy heddle_x_copy_there(heddle_site, heddle_path,
+                                                      heddle_x_copy);
+    if (heddle_path == ::heddle::rt::path::parallel) {
+                           for (int i = 0; i < n; ++i)
+    heddle_shared_0_body(x, heddle_x_copy_there.pointer(), i);
+    } else if (heddle_path == ::heddle::rt::path::sequential) {
+                           for (int i = 0; i < n; ++i)
+    x[i] = 0.5f * x[i] + x[i + 1];
+    }
+                                 }
+}
+)";
+
 const char *Runs =
     R"(static __global__ void heddle_doubled_0(const double *x, double *y, int n,
                                         int i_0_end, int i_whole) {

@@ -9,6 +9,7 @@ namespace texts {
 
 // As heddle-rewrite writes them, without comments; FILE stands for the source.
 extern const char *Stencil;  ///< 1D, in place, with a copy
+extern const char *Shared;   ///< the same, whose copy CPU threads have, too
 extern const char *Sweep;    ///< 2D tiles, and folded
 extern const char *Runs;     ///< 1D, two iterations a thread
 extern const char *Dealt;    ///< 1D, a loop over the grid

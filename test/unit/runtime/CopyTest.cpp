@@ -119,7 +119,53 @@ TEST_F(Copy, ARangeThatIsNotRepresentableRunsAsWritten) {
             path::sequential);
 }
 
+TEST_F(Copy, ForSeveralThreadsHoldsWhatWasThereBefore) {
+  std::vector<int> x(100000);
+  for (int i = 0; i != 100000; ++i)
+    x[static_cast<std::size_t>(i)] = i;
+  const auto all = inout(x.data(), 0, 99999);
+  for (path taken : {path::parallel, path::collapsed}) {
+    const path before = taken;
+    const heddle::rt::host_copy copy(here, taken, copied(all, 3, 99999));
+    EXPECT_EQ(taken, before);
+    ASSERT_NE(copy.pointer(), nullptr);
+    EXPECT_NE(copy.pointer(), x.data());
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(copy.pointer()) % 64,
+              reinterpret_cast<std::uintptr_t>(x.data()) % 64);
+    x[50000] = -1;
+    for (int i = 3; i != 100000; ++i)
+      ASSERT_EQ(copy.pointer()[i], i);
+    x[50000] = 50000;
+  }
+}
+
+TEST_F(Copy, IsMadeForSeveralThreadsAlone) {
+  double x[2] = {};
+  const auto all = inout(x, 0, 1);
+  for (path taken : {path::sequential, path::done, path::nothing}) {
+    const path before = taken;
+    const heddle::rt::host_copy copy(here, taken, copied(all, 0, 1));
+    EXPECT_EQ(taken, before);
+    EXPECT_EQ(copy.pointer(), nullptr);
+  }
+}
+
 #if !defined(__SANITIZE_ADDRESS__)
+TEST_F(Copy, WithoutMemoryForSeveralThreadsThereIsOne) {
+  set("HEDDLE_TRACE", "1");
+  double x[2] = {};
+  const auto all = inout(x, 0, 1);
+  path taken = path::parallel;
+  EXPECT_EQ(printed([&] {
+              const heddle::rt::host_copy copy(
+                  here, taken, copied(all, 0, (1LL << 57) - 1));
+              EXPECT_EQ(copy.pointer(), nullptr);
+            }),
+            "heddle: f.cpp:7: ahead: sequential after all (no memory for "
+            "copies)\n");
+  EXPECT_EQ(taken, path::sequential);
+}
+
 TEST_F(Copy, WithoutMemoryTheLaunchFails) {
   set("HEDDLE_HOST_ORDER", "forward");
   double x[2] = {};

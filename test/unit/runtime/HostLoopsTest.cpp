@@ -75,6 +75,37 @@ TEST_F(HostLoops, TakeThePlaceOfALaunchWhereNothingIsAsked) {
             path::sequential);
 }
 
+TEST_F(HostLoops, AreWeighedWithTheCopiesThatTheyNeed) {
+  const loops l = of(1e6, 100, 4);
+  EXPECT_EQ(taken(l.with_copies(1000)), path::parallel);
+  EXPECT_EQ(taken(l.with_copies(1e6)), path::sequential);
+  EXPECT_STREQ(
+      heddle::rt::rt_detail::choose_loops(l.with_copies(1e6)).note,
+      "too little work for threads with copies");
+}
+
+TEST_F(HostLoops, ShareCopiesWhereTheTextHasThemAndThereAreThreads) {
+  float x[4] = {};
+  const auto all = heddle::rt::inout(x, 0, 3);
+  const auto copy = heddle::rt::copied(all, 1, 3);
+  const auto taken_by = [&](const loops &l) {
+    return heddle::rt::as_loops(l, all, copy);
+  };
+  EXPECT_EQ(taken_by(of(1e9, 100, 4).sharing_copies()), path::parallel);
+  EXPECT_EQ(taken_by(of(1e9, 3, 4).sharing_copies()), path::collapsed);
+  EXPECT_EQ(taken_by(of(10, 100, 4).sharing_copies()), path::sequential);
+  EXPECT_EQ(taken_by(of(1e9, 100, 0).sharing_copies()), path::sequential);
+  EXPECT_EQ(taken_by(of(1e9, 100, 4)), path::sequential);
+  EXPECT_EQ(heddle::rt::as_loops(
+                of(1e9, 100, 4).sharing_copies(), all,
+                heddle::rt::copied(all, 1, checked::unknown())),
+            path::sequential);
+  constexpr heddle::rt::site ends{"nest", "loops.cpp", 1, true};
+  loops last(ends);
+  last.threads = 4;
+  EXPECT_EQ(taken_by(last.sharing_copies()), path::sequential);
+}
+
 TEST_F(HostLoops, KnowOfNewVariablesOnceTheyAreTold) {
   EXPECT_TRUE(heddle::rt::only_loops());
   ASSERT_EQ(setenv("HEDDLE_HOST_LOOPS", "sequential", 1), 0);
