@@ -19,6 +19,7 @@ PRUNED = {("step_width", "Jing")}
 SHORT_ROWS = {("stencil7", "sectors")}
 NEAR = 0.02  # counts that differ by less need no order
 WRONG = 0.1  # by how much an estimate may differ
+WRONG_REGISTERS = 0.4  # the same of registers, which ptxas chooses
 FEWEST = 50  # rows that there are
 
 
@@ -28,6 +29,7 @@ class Row:
     def __init__(self, name, strategy, mapping, run, iterations):
         cost = mapping["cost"]
         self.name, self.strategy = name, strategy
+        self.kernels, self.registers = run.heddle.kernels, cost["registers"]
         self.estimated = {"instructions": cost["instructions"], "sectors": cost["sectors"]}
         warps = iterations / 32
         self.working = iterations / (run.threads * iterations_of_thread(mapping))
@@ -36,6 +38,10 @@ class Row:
         self.executed = {
             "instructions": counts["warp_instructions"] / warps,
             "sectors": (counts["load_sectors"] + counts["store_sectors"]) / warps}
+
+    def most_registers(self, code):
+        """code: what ptxas says, as Programs.machine_code has it."""
+        return max(code[self.strategy][kernel].registers for kernel in self.kernels)
 
     def ratio(self, figure):
         """Estimated to executed ones; instructions for threads that are started, since
@@ -72,6 +78,15 @@ def rows(every, reports):
                   and not any("_fold" in kernel or "_blocks" in kernel
                               for kernel in runs[strategy].heddle.kernels)]
     return sorted(found, key=lambda row: list(every).index(row.name))
+
+
+def register_complaints(all_rows, code):
+    """A line for each nest of whose threads the model thinks wrongly how many registers
+    they take. code: as Programs.machine_code has it."""
+    return ["%s/%s: %.0f registers are estimated, ptxas takes %d" % (
+                row.name, row.strategy, row.registers, row.most_registers(code))
+            for row in all_rows
+            if abs(row.registers / row.most_registers(code) - 1) > WRONG_REGISTERS]
 
 
 def misordered(all_rows, figure):

@@ -274,8 +274,7 @@ def provenance(options):
                                   figures.commit(*SOURCES))
 
 
-def write_page(options, every, programs):
-    code = programs.machine_code()
+def write_page(options, every, code):
     figures.show("device", "\n\n".join([
         executed_table(every, code), "Floating-point warp instructions, of those needed:",
         needed_table(every),
@@ -302,14 +301,17 @@ def complaints(every, options):
     return found
 
 
-def estimates_table(found):
-    """Markdown: what the cost model says, beside what was executed."""
+def estimates_table(found, code):
+    """Markdown: what the cost model says, beside what was executed, and of registers beside
+    what ptxas says."""
     return figures.table(
-        ["nest", "by", "instructions", "estimated", "ratio", "sectors", "estimated", "ratio"],
+        ["nest", "by", "instructions", "estimated", "ratio", "sectors", "estimated", "ratio",
+         "registers", "estimated"],
         [["`%s`" % row.name, row.strategy] + [
             cell for figure in ("instructions", "sectors")
             for cell in ("%.1f" % row.executed[figure], "%.1f" % row.estimated[figure],
-                         "%.2f" % row.ratio(figure))] for row in found])
+                         "%.2f" % row.ratio(figure))] + [
+            "%d" % row.most_registers(code), "%.0f" % row.registers] for row in found])
 
 
 def heddle_counts(every):
@@ -343,15 +345,16 @@ def main():
             programs = Programs(options, folder)
             every = programs.run_all(options.only)
             weighed = estimates.rows(every, {each: programs.report(each) for each in STRATEGIES})
+            code = programs.machine_code()
             if options.estimates:
-                print(estimates_table(weighed))
+                print(estimates_table(weighed, code))
             elif not options.check:
-                write_page(options, every, programs)
+                write_page(options, every, code)
         except (OSError, ValueError, subprocess.CalledProcessError) as error:
             sys.exit("measure.py: %s" % error)
     found = complaints(every, options)
     if not options.only:
-        found += estimates.complaints(weighed)
+        found += estimates.complaints(weighed) + estimates.register_complaints(weighed, code)
     for line in found:
         print(line)
     return 1 if found else 0

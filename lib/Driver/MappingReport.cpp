@@ -75,6 +75,8 @@ static void printFigures(const Cost &C, OStream &J) {
   J.attribute("sharedBytes", C.Shared);
   J.attribute("memoryBytes", C.Bytes);
   J.attribute("idle", C.Idle);
+  J.attribute("registers", C.Registers);
+  J.attribute("occupancy", C.Occupancy);
   J.attribute("cycles", C.Cycles);
   J.attribute("bound", nameOf(C.Bound));
 }
@@ -88,6 +90,9 @@ static void printExplanation(const MappingExplanation &X, OStream &J) {
   J.attribute("blocks", X.Blocks);
   J.attribute("threadsOfBlock", X.ThreadsOfBlock);
   printFigures(X.Estimate, J);
+  J.attribute("bytesIn", X.BytesIn);
+  J.attribute("bytesOut", X.BytesOut);
+  J.attribute("transfers", X.Transfers);
   J.attributeArray("index", [&] {
     for (const std::string &Formula : X.Formulae)
       J.value(llvm::json::fixUTF8(Formula));

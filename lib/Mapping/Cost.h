@@ -29,9 +29,20 @@ struct Cost {
   /// Times the instructions, on average, where extents that are not known leave
   /// blocks that are not full.
   double Ends = 1;
-  double Cycles = 0; ///< of a multiprocessor
+  double Registers = 0; ///< of a thread
+  /// Share of the warps that a multiprocessor holds which it has at once, on
+  /// average over all of them.
+  double Occupancy = 1;
+  double Latency = 0; ///< cycles that a warp waits, over the warps at hand
+  double Cycles = 0;  ///< of a multiprocessor
 
-  enum Limit : unsigned char { Memory, SharedCache, Cache, Instruction };
+  enum Limit : unsigned char {
+    Memory,
+    SharedCache,
+    Cache,
+    Instruction,
+    Waiting
+  };
   Limit Bound = Memory; ///< what takes most of the cycles
 };
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <tuple>
 
 namespace heddle {
 
@@ -204,9 +206,68 @@ double wavesOf(const Device &On, double Blocks) {
   return std::ceil(Each) / Each;
 }
 
+/// The elements that a thread has loaded, which compilers load first and
+/// compute with then; of many, later ones take the place of those that have
+/// been used. Besides, what every kernel has, and a pair for each further way
+/// in which accesses move.
+double registersOf(llvm::ArrayRef<AccessStride> Accesses, bool Divides) {
+  constexpr double Always = 8, OfWay = 2, OfDivisions = 3, Unrolled = 4;
+  constexpr double Few = 16, OfWord = 1.35, OfFurtherWord = 0.4;
+  constexpr double MostWords = 128;
+  constexpr unsigned Word = 4;
+  std::set<std::tuple<unsigned, std::vector<int64_t>, int64_t, int64_t>> Seen;
+  std::set<std::vector<int64_t>> Ways;
+  double Words = 0;
+  for (const AccessStride &S : Accesses) {
+    Ways.insert(S.ByLoop);
+    if (!S.IsWrite &&
+        (!S.Known || Seen.insert({S.Array, S.ByLoop, S.Row, S.Offset}).second))
+      Words += std::max(S.Bytes / Word, 1U) * std::clamp(S.Times, 1., Unrolled);
+  }
+  Words = std::min(Words, MostWords);
+  return Always + OfWord * std::min(Words, Few) +
+         OfFurtherWord * std::max(Words - Few, 0.) +
+         OfWay * static_cast<double>(Ways.size() -
+                                     std::min<size_t>(Ways.size(), 1)) +
+         (Divides ? OfDivisions : 0);
+}
+
+/// Blocks that a multiprocessor has at once. It gives registers to whole warps,
+/// in pieces of 256.
+static double residentBlocks(const Device &On, double Warps, double Registers) {
+  constexpr double All = 65536, Piece = 256;
+  const double OfWarp = std::ceil(Registers * WarpSize / Piece) * Piece;
+  return std::max(1., std::min({std::floor(On.Warps / Warps),
+                                static_cast<double>(On.Blocks),
+                                std::floor(All / (OfWarp * Warps))}));
+}
+
+/// Loads wait for memory once: those of loops inside the thread are loaded
+/// ahead of their use and found in caches. An address that is loaded waits for
+/// that.
+void addLatency(const Device &On, llvm::ArrayRef<AccessStride> Accesses,
+                int64_t ThreadsOfBlock, std::optional<double> Blocks,
+                double Turns, Cost &C) {
+  constexpr double OfMemory = 500, OfLoop = 8;
+  double Memory = 0, Loops = 0;
+  for (const AccessStride &S : Accesses) {
+    if (S.IsWrite)
+      continue;
+    Memory = std::max(Memory, S.Known ? OfMemory : 2 * OfMemory);
+    Loops = std::max(Loops, S.Times > 1 ? OfLoop * S.Times : 0);
+  }
+  const double Warps =
+      std::ceil(static_cast<double>(ThreadsOfBlock) / WarpSize);
+  double Resident = residentBlocks(On, Warps, C.Registers);
+  if (Blocks)
+    Resident = std::min(Resident, *Blocks / On.Multiprocessors);
+  C.Occupancy = Resident * Warps / On.Warps;
+  C.Latency = (Memory + Loops) / Turns / (Resident * Warps);
+}
+
 void addCycles(const Device &On, double Waves, Cost &C) {
   constexpr double Issued = 4;
-  // Work beside the limit still takes some time.
+  // Work beside the limit still takes some time; waiting does not.
   constexpr double Hidden = 0.35;
   const double By[] = {C.Bytes / On.Bytes, C.Shared / On.Shared,
                        std::max(C.Sectors / On.Sectors, C.Lines) * Waves,
@@ -214,6 +275,10 @@ void addCycles(const Device &On, double Waves, Cost &C) {
   C.Bound = static_cast<Cost::Limit>(std::max_element(By, std::end(By)) - By);
   const double All = By[0] + By[1] + By[2] + By[3];
   C.Cycles = (1 - Hidden) * By[C.Bound] + Hidden * All;
+  if (C.Latency <= C.Cycles)
+    return;
+  C.Cycles = C.Latency;
+  C.Bound = Cost::Waiting;
 }
 
 } // namespace heddle

@@ -70,6 +70,17 @@ template <class Fn> double meanOfLengths(Fn &&AtLength) {
 /// one.
 double timesFor(double Working, double OfIdle);
 
+/// Registers of a thread with these accesses, about: fitted to what ptxas says
+/// of the benchmark nests. Divides: it finds its iteration by divisions.
+double registersOf(llvm::ArrayRef<AccessStride> Accesses, bool Divides);
+
+/// Fills in Occupancy and Latency, by Registers, of threads that run so many
+/// iterations, one behind the other, with these accesses. Blocks: of the
+/// launch, if that is known.
+void addLatency(const Device &On, llvm::ArrayRef<AccessStride> Accesses,
+                int64_t ThreadsOfBlock, std::optional<double> Blocks,
+                double Turns, Cost &C);
+
 /// Fills in Bound and Cycles. Waves: how much longer the multiprocessor with
 /// most blocks works than all do on average.
 void addCycles(const Device &On, double Waves, Cost &C);

@@ -7,8 +7,9 @@ namespace heddle {
 
 static constexpr Device Devices[] = {
 #define HEDDLE_DEVICE(Architecture, Multiprocessors, Warps, Blocks, Sectors,   \
-                      Shared, Bytes)                                           \
-  {Architecture, Multiprocessors, Warps, Blocks, Sectors, Shared, Bytes / 10.0},
+                      Shared, Bytes, Bus)                                      \
+  {Architecture, Multiprocessors, Warps,        Blocks,                        \
+   Sectors,      Shared,          Bytes / 10.0, Bus},
 #include "Mapping/Devices.def"
 };
 

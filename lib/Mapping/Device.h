@@ -17,6 +17,7 @@ struct Device {
   double Sectors; ///< from its own cache
   double Shared;  ///< bytes from the cache that all share
   double Bytes;   ///< from global memory
+  double Bus;     ///< the same from memory of the host, for the whole device
 };
 
 /// The row of an architecture ("sm_90"); of one that is not listed, the last

@@ -33,6 +33,7 @@ private:
   void tellThreads();
   void tellFormulae();
   void tellAccesses();
+  void tellTransfers();
   void tellOthers();
   void adviseOnAccess(const AccessStride &S, const AccessCost &C);
   void adviseOnUpdates(const AccessStride &S);
@@ -106,6 +107,32 @@ void Explainer::tellAccesses() {
   }
 }
 
+void Explainer::tellTransfers() {
+  constexpr double Most = 1e15;
+  const llvm::StringMap<int64_t> Parameters = parametersFor(V, Model.nest());
+  double In = 0, Of = 0;
+  for (const Footprint &F : M.verified().footprints()) {
+    const ArrayInfo &A = N.Nest->Arrays[F.Array];
+    if (A.Temporary || A.Tables || M.verified().isInspected(F.Array))
+      continue;
+    const double Bytes = std::clamp(
+        evaluate(elementsOf(F), Parameters, 1) * A.ElementBytes, 0., Most);
+    In += F.Read ? Bytes : 0;
+    Of += F.Written ? Bytes : 0;
+  }
+  Out.BytesIn = static_cast<int64_t>(In);
+  Out.BytesOut = static_cast<int64_t>(Of);
+  double Iterations = static_cast<double>(Out.Blocks) *
+                      static_cast<double>(Out.ThreadsOfBlock) *
+                      (1 - Out.Estimate.Idle);
+  for (const Sym &Extent : V.Serial)
+    Iterations *= std::max(1., evaluate(Extent, Parameters, 1));
+  const Device &On = Model.device();
+  const double Kernel =
+      Out.Estimate.Cycles * Iterations / WarpSize / On.Multiprocessors;
+  Out.Transfers = (In + Of) / On.Bus / std::max(Kernel, 1.);
+}
+
 /// The figure that grew most.
 static std::string whyMore(const Cost &Than, const Cost &C) {
   struct Figure {
@@ -117,6 +144,7 @@ static std::string whyMore(const Cost &Than, const Cost &C) {
       {"the instructions, for blocks that are not full", Than.Ends, C.Ends},
       {"the sectors", Than.Sectors, C.Sectors},
       {"the lines", Than.Lines, C.Lines},
+      {"the latency", Than.Latency, C.Bound == Cost::Waiting ? C.Latency : 0},
       {"the bytes from the shared cache", Than.Shared, C.Shared},
       {"the bytes of memory", Than.Bytes, C.Bytes}};
   const Figure &Most = *llvm::max_element(Figures, [](auto &A, auto &B) {
@@ -323,6 +351,7 @@ MappingExplanation Explainer::run() {
   tellThreads();
   tellFormulae();
   tellAccesses();
+  tellTransfers();
   tellOthers();
   adviseOnOccupancy();
   adviseOnStrategy();

@@ -32,6 +32,11 @@ struct MappingExplanation {
   };
   std::vector<Access> Accesses;
 
+  /// For arrays in memory of the host, with these parameters; without tables,
+  /// and arrays in which data decide what is touched.
+  int64_t BytesIn = 0, BytesOut = 0;
+  double Transfers = 0; ///< the time that these take, over that of the kernel
+
   /// Mappings that Auto weighed as well.
   struct Other {
     std::string Spelling;

@@ -19,6 +19,8 @@ const char *nameOf(Cost::Limit Bound) {
     return "the cache of each multiprocessor";
   case Cost::Instruction:
     return "instructions";
+  case Cost::Waiting:
+    return "latency";
   }
   return "";
 }
@@ -49,6 +51,11 @@ static std::string timesText(double Times) {
              : formatv("{0:F2} times the cycles", Times).str();
 }
 
+/// Two digits count.
+static std::string roundedText(double Times) {
+  return Times < 10 ? formatv("{0:F1}", Times) : formatv("{0:F0}", Times);
+}
+
 std::vector<std::string> linesOf(const MappingExplanation &X) {
   std::vector<std::string> Lines;
   const auto Add = [&](llvm::StringRef Label, const llvm::Twine &Text) {
@@ -62,7 +69,18 @@ std::vector<std::string> linesOf(const MappingExplanation &X) {
       formatv("about {0:F0} instructions, {1:F1} sectors of 32 bytes in {2:F1} "
               "lines; {3:F0} bytes from the shared cache, {4:F0} of memory",
               C.Instructions, C.Sectors, C.Lines, C.Shared, C.Bytes));
-  Add("bound by", formatv("{0}, on {1}", nameOf(C.Bound), X.Device));
+  Add("a thread", formatv("about {0:F0} registers; {1:P0} of the warps that a "
+                          "multiprocessor holds",
+                          C.Registers, C.Occupancy));
+  Add("bound by", formatv("{0}, on {1}{2}", nameOf(C.Bound), X.Device,
+                          X.Transfers > 1 ? "; where arrays come from the "
+                                            "host, by transfers"
+                                          : ""));
+  if (X.BytesIn + X.BytesOut > 0)
+    Add("transfers",
+        formatv("{0} bytes in, {1} out, of arrays that only the host has: {2} "
+                "times the kernel's time",
+                X.BytesIn, X.BytesOut, roundedText(X.Transfers)));
   size_t Width = 0;
   for (const MappingExplanation::Access &A : X.Accesses)
     Width = std::max(Width, A.Text.size());

@@ -164,14 +164,13 @@ static double endsOf(llvm::ArrayRef<Group> Groups, double OfIdle) {
   return Times;
 }
 
-/// 1 where the number of blocks is not known.
-static double waves(llvm::ArrayRef<Group> Groups, const Device &On) {
+static std::optional<double> knownBlocks(llvm::ArrayRef<Group> Groups) {
   if (!llvm::all_of(Groups, [](const Group &G) { return G.isKnown(); }))
-    return 1;
+    return std::nullopt;
   double Blocks = 1;
   for (const Group &G : Groups)
     Blocks *= static_cast<double>(G.blocks());
-  return wavesOf(On, Blocks);
+  return Blocks;
 }
 
 int64_t threadsOf(const layout &L) {
@@ -206,9 +205,14 @@ std::optional<Cost> CostModel::of(const layout &L) const {
       endsOf(Groups, Instructions.ofIdle(Work) / (C.Instructions * Length));
   Turns[0].Turns = Length;
   addTraffic(Turns[0], Joined->All, C, nullptr);
-  C.Instructions *=
+  const std::optional<double> Blocks = knownBlocks(Groups);
+  C.Registers = registersOf(Joined->All, Work.Divisions > 0);
+  addLatency(On, Joined->All, threadsOf(L), Blocks, Length, C);
+  const double OfFullWarps =
       fullWarps(threadsOf(L)) / std::max(1 - C.Idle, LeastWorking);
-  addCycles(On, waves(Groups, On), C);
+  C.Instructions *= OfFullWarps;
+  C.Latency *= OfFullWarps;
+  addCycles(On, Blocks ? wavesOf(On, *Blocks) : 1, C);
   return C;
 }
 

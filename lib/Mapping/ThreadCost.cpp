@@ -415,6 +415,10 @@ Cost CostModel::of(const ThreadMapping &V,
       turnsOf(V, Model.nest(), Model.rank(), Parameters);
   Cost C;
   C.Idle = idle(V, Model);
+  const bool Divides = Work.Divisions > 0;
+  const std::optional<double> Blocks = Model.extentsAreKnown()
+                                           ? std::optional<double>(S.blocks())
+                                           : std::nullopt;
   const std::optional<JoinedAccesses> Joined =
       V.Run ? joinAccesses(Turns, Model, Work.Folded) : std::nullopt;
   if (Joined) {
@@ -424,16 +428,25 @@ Cost CostModel::of(const ThreadMapping &V,
       *Each = each(Turns, *Joined);
     Turns[0].Turns = Length;
     addTraffic(Turns[0], Joined->All, C, nullptr);
+    C.Registers = registersOf(Joined->All, Divides);
+    addLatency(On, Joined->All, S.threadsOfBlock(), Blocks, Length, C);
   } else {
+    // Compilers load ahead for some iterations of the thread.
+    constexpr double Ahead = 4;
     C.Instructions = Instructions.of(Work, Model.strides());
     addTraffic(together(Turns), Model.strides(), C, Each);
+    C.Registers = registersOf(Model.strides(), Divides);
+    addLatency(On, Model.strides(), S.threadsOfBlock(), Blocks,
+               std::min(Ahead, S.iterationsOfThread()), C);
   }
   C.Ends = endsOf(V, Model,
                   Instructions.ofIdle(Work) /
                       (C.Instructions * static_cast<double>(Turns.size())));
-  C.Instructions *=
+  const double OfFullWarps =
       fullWarps(S.threadsOfBlock()) / std::max(1 - C.Idle, LeastWorking);
-  addCycles(On, Model.extentsAreKnown() ? wavesOf(On, S.blocks()) : 1, C);
+  C.Instructions *= OfFullWarps;
+  C.Latency *= OfFullWarps;
+  addCycles(On, Blocks ? wavesOf(On, *Blocks) : 1, C);
   return C;
 }
 

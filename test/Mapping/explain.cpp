@@ -4,7 +4,7 @@
 // REQUIRES: rewriter
 // RUN: %heddle-rewrite --explain-mapping %s -- -std=c++17 -I %include | FileCheck %s
 // RUN: %heddle-rewrite --explain-mapping --report=json %s -- -std=c++17 -I %include > %t.json
-// RUN: %python -c "import json; n = json.load(open('%t.json'))['nests'][0]['mapping']; assert n['cost']['accesses'][0]['sectors'] == 8.0, n"
+// RUN: %python -c "import json; n = json.load(open('%t.json'))['nests'][0]['mapping']; assert n['cost']['accesses'][0]['sectors'] == 8.0, n; assert 8 < n['cost']['registers'] < 40 and n['cost']['occupancy'] == 1, n; assert n['cost']['bytesIn'] == 8650752 and n['cost']['transfers'] > 1, n"
 // RUN: %heddle-rewrite --explain-mapping --device=sm_90 %s -- -std=c++17 -I %include | FileCheck %s --check-prefix=NEWER
 // NEWER: on sm_90
 // RUN: not %heddle-rewrite --explain-mapping --device=sm_35 %s -- -std=c++17 2>&1 | FileCheck %s --check-prefix=OLD
@@ -21,7 +21,9 @@ void rows(double *y, const double *x, int n, int m) {
 // CHECK: index i = {{.*}}blockIdx
 // CHECK: threads {{[0-9]+}} in {{[0-9]+}} blocks of 128 for n = 1024, m = 1056; 0% without iteration
 // CHECK: a warp about {{[0-9]+}} instructions, 16.0 sectors of 32 bytes in 4.0 lines; 512 bytes from the shared cache, 512 of memory
-// CHECK: bound by memory, on sm_80
+// CHECK: a thread about {{[0-9]+}} registers; 100% of the warps that a multiprocessor holds
+// CHECK: bound by memory, on sm_80; where arrays come from the host, by transfers
+// CHECK: transfers 8650752 bytes in, 8650752 out, of arrays that only the host has: {{[0-9.]+}} times the kernel's time
 // CHECK: read x[j * n + i] 8.0 sectors, 32 of 32 bytes used
 // CHECK: write y[j * n + i] 8.0 sectors, 32 of 32 bytes used
 // CHECK: instead {{.*}}: about the same, {{[0-9.]+}} times the instructions
@@ -119,4 +121,29 @@ void stencil(double *y, const double *x, int n, int m) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < m; ++j)
       y[i * m + j] = x[i * m + j] + x[i * m + j + m] + x[i * m + j + 2 * m];
+}
+
+// Too few warps wait for memory.
+void few(double *y, const double *x) {
+// CHECK-LABEL: in 'few': mapped
+// CHECK: a thread about {{[0-9]+}} registers; 2% of the warps that a multiprocessor holds
+// CHECK: bound by latency, on sm_80
+  [[heddle::map(GridBlock(1, SplitLast(64, ShiftLB(Gen))))]]
+  for (int i = 0; i < 5000; ++i)
+    y[i] = 2 * x[i];
+}
+
+// A matrix product computes more than it moves.
+void product(float (*c)[4000], const float (*a)[4000], const float (*b)[4000]) {
+// CHECK-LABEL: in 'product': mapped
+// CHECK: bound by {{[a-z ]+}}, on sm_80{{$}}
+// CHECK: transfers 128000000 bytes in, 64000000 out, of arrays that only the host has: 0.{{[0-9]}} times the kernel's time
+  [[heddle::map]]
+  for (int i = 0; i < 4000; ++i)
+    for (int j = 0; j < 4000; ++j) {
+      float s = 0;
+      for (int k = 0; k < 4000; ++k)
+        s += a[i][k] * b[k][j];
+      c[i][j] = s;
+    }
 }
