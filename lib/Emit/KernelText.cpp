@@ -318,6 +318,8 @@ static std::string lineText(const KernelLine &L, const DeviceText &Device,
   case KernelLine::Loop:
     return Indent + "for (" + L.Type + " " + L.Name + " = 0; " + L.Name +
            " < " + Device.value(L.Value, L.Type) + "; ++" + L.Name + ") {\n";
+  case KernelLine::Holds:
+    return Indent + "::heddle::rt::holds(" + Device.condition(L.Value) + ");\n";
   }
   return "";
 }

@@ -132,7 +132,7 @@ SymPrinter::Printed DeviceText::leaf(const std::string &Name) const {
               Binding::Atom, Unsigned};
   }
   for (const KernelLine &L : K.Lines)
-    if (L.What != KernelLine::Guard && L.Name == Name)
+    if (!L.Name.empty() && L.Name == Name)
       return {Name, Binding::Atom, L.Type == "int" ? Int : Long};
   for (const KernelParam &P : K.Params) {
     if (P.Name != Name)

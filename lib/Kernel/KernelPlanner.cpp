@@ -247,6 +247,22 @@ void KernelPlanner::addGuard(const ThreadGuard &G) {
   Lines.back().IsImplied = IsImplied;
 }
 
+/// A body that is written for all iterations asks which belong to a declared
+/// space. The thread's does. Compilers see that themselves where steps are
+/// powers of two.
+void KernelPlanner::addWidths() {
+  if (N.DeclaredRank == 0 || Source.Guards.empty())
+    return;
+  for (unsigned D = 0; D != Mapped.rank(); ++D) {
+    const Dimension &Dim = N.Dims[D];
+    const Sym Place = Sym::leaf(Dim.Counter) - Dim.Lower;
+    if (Dim.Width < Dim.Step && !llvm::isPowerOf2_64(Dim.Step) &&
+        Dim.Lower.isConst() && Known.of(Place).Lo >= 0)
+      Lines.push_back({KernelLine::Holds, "", "",
+                       less(floor_mod(Place, Dim.Step), Dim.Width)});
+  }
+}
+
 /// The printed line mentions the name.
 static bool mentions(const KernelLine &Line, llvm::StringRef Name) {
   return mentions(Line.Value, Name) ||
@@ -350,6 +366,7 @@ bool KernelPlanner::plan(KernelPlan &Out) {
     if (D >= 0)
       addLocal(Counter, Source.Loops[static_cast<unsigned>(D)].CxxType, Copy);
   }
+  addWidths();
   dropUnusedLocals();
   Out.Mapping = &V;
   Out.Width = Width;

@@ -57,6 +57,7 @@ private:
   void addLocal(const std::string &Name, const std::string &Type, Sym Value);
   void addStep(const RecoveryStep &Step);
   void addGuard(const ThreadGuard &G);
+  void addWidths();
   void beginSerial(const Sym &Before);
   std::optional<Sym> wholeRuns();
   bool isWideRun(const RecoveryStep &Step) const;

@@ -231,6 +231,9 @@ void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
     case KernelLine::Guard:
       OS << "  on if " << lineText(K, L.Value) << "\n";
       break;
+    case KernelLine::Holds:
+      OS << "  always " << lineText(K, L.Value) << "\n";
+      break;
     case KernelLine::Loop:
       OS << "  for each " << L.Type << " " << L.Name << " below "
          << lineText(K, L.Value);

@@ -49,11 +49,13 @@ struct KernelParam {
 /// leaf with the name of a Divisor parameter is that divisor's value.
 struct KernelLine {
   /// All lines behind a Loop are its body, in which a Guard goes on with the
-  /// next iteration.
-  enum Kind : unsigned char { Local, Guard, Loop } What;
+  /// next iteration. Holds: a condition of all iterations, which compilers may
+  /// use.
+  enum Kind : unsigned char { Local, Guard, Loop, Holds } What;
   std::string Name; ///< Local; Loop: its counter
   std::string Type; ///< the same: C++ type
-  /// Local: value; Guard: the condition to go on; Loop: how often it runs.
+  /// Local: value; Guard: the condition to go on; Loop: how often it runs;
+  /// Holds: the condition.
   Sym Value;
   /// Loop: of iterations that are written out where this holds. Then no guard
   /// IsImplied fails, and arrays begin where KernelPlan::Wide needs it.

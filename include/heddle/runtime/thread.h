@@ -41,6 +41,14 @@ inline thread_local position current_thread = {0, 0, 0};
 
 inline namespace HEDDLE_BUILD {
 
+/// Compilers may use the condition, which has been proved: device code has no
+/// test of what follows from it. For kernels only.
+HEDDLE_HD inline void holds([[maybe_unused]] bool condition) {
+#if defined(__CUDA_ARCH__)
+  __builtin_assume(condition);
+#endif
+}
+
 /// The block's place in the grid, and the thread's in its block; x is the
 /// fastest dimension. For kernels only.
 HEDDLE_HD inline unsigned block_x() {

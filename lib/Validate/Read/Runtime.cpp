@@ -253,6 +253,10 @@ const Node *runtimeCall(Reader &R, const CallExpr *E, llvm::StringRef Name) {
     readPaths(R, E->getType());
     return R.constant(Name == "nothing" ? R.N.Nothing : R.N.Sequential, T);
   }
+  if (Name == "holds") // else anything may follow
+    return R.make(Op::If, {},
+                  {rvalue(R, E->getArg(0)), R.make(Op::Nop),
+                   R.make(Op::Undefined)});
   // checkPrivates looks at the first; the other keeps the time.
   if (Name == "privates" || Name == "loops_ended")
     return R.make(Op::Nop, {});

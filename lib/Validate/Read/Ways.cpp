@@ -53,6 +53,8 @@ bool WayFinder::addLine(const Node *S, Way &W) const {
     return true;
   case Op::If: {
     const Node *Leave = S->Kids[1];
+    if (S->Kids[2] && S->Kids[2]->What == Op::Undefined)
+      return true; // rt::holds: threads go on
     if (Leave->What == Op::Seq && Leave->Kids.size() == 1)
       Leave = Leave->Kids[0];
     const Op Leaves = W.Loops > 0 ? Op::Continue : Op::Return;

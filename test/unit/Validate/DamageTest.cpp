@@ -47,6 +47,20 @@ TEST(ValidateTest, FindsLoopsOfCPUThreadsThatNeedTheirOrder) {
   expectSame({{"not_shared", texts::Shared, ".sharing_copies()", ""}}, 8);
 }
 
+TEST(ValidateTest, FindsPromisesToCompilersThatDoNotHold) {
+  const char *const Line = "    if ((i - 3) % 4 < 2)";
+  expectDifferences({
+      {"holds_nowhere", texts::Strided, Line,
+       "    ::heddle::rt::holds((i - 3) % 4 < 0);\n    if ((i - 3) % 4 < 2)"},
+      {"holds_in_part", texts::Strided, Line,
+       "    ::heddle::rt::holds((i - 3) % 4 < 1);\n    if ((i - 3) % 4 < 2)"},
+  });
+  expectSame({{"holds", texts::Strided, Line,
+               "    ::heddle::rt::holds((i - 3) % 4 < 2);\n"
+               "    if ((i - 3) % 4 < 2)"}},
+             8);
+}
+
 TEST(ValidateTest, FindsErrorsInTheRunsOfAThread) {
   expectDifferences({
       {"beyond_the_end", texts::Runs, "floor_div(heddle_n, 2)",
