@@ -12,8 +12,10 @@ for them. It says of each kernel
 - the kernels and copies that `heddle-rewrite --report=json` tells;
 - what an interpreter of PTX (libHeddlePtx) counts while the rewritten program, compiled
   with nvcc, runs with its own small sizes, and prints what it prints as written;
-- the time of the rewritten program on a CPU beside that of benchmarks/polybench/omp,
-  the same kernel by hand with OpenMP. The programs take turns; medians count.
+- the time of the rewritten program on a CPU beside that of the same loops with
+  OpenMP's pragma in the place of each annotation, where that is all they need, and
+  beside that of benchmarks/polybench/omp, the same kernel by hand with OpenMP. The
+  programs take turns; medians count.
 
 Exit status 1: a nest is taken that is not to be, or programs print different results.
 """
@@ -155,8 +157,18 @@ class Kernel:
             rows += [(line, one["id"], one["text"]) for one in said]
         return rows
 
+    def with_pragmas(self):
+        """The program with a pragma in the place of each annotation; None where some nest
+        has reductions, or needs copies."""
+        if not self.nests or any(nest["reductions"] or "launches" in nest or
+                                 any("copy" in array for array in nest["arrays"])
+                                 for nest in self.nests):
+            return None
+        return re.sub(r"\[\[heddle::(?:[^\]]|\](?!\]))*\]\]\s*(?=for\b)",
+                      "\n#pragma omp parallel for\n", self.text)
+
     def build(self):
-        """Three programs for the CPU: as written, by hand if there is one, rewritten."""
+        """Programs for the CPU: as written, with pragmas, by hand, rewritten."""
         compiler = [self.options.gxx] + FLAGS
         self.programs = {"written": self.path("-written")}
         run(compiler + ["-Wno-attributes"] + INCLUDES + [self.source, "-o", self.path("-written")])
@@ -166,6 +178,13 @@ class Kernel:
                 + [os.path.join(HERE, "omp", self.name + ".cpp"), "-o", self.path("-hand")])
             run(compiler + ["-fopenmp"] + INCLUDES
                 + ["-x", "c++", self.path(".cu"), "-o", self.path("-heddle")])
+        with_pragmas = self.with_pragmas()
+        if with_pragmas:
+            self.programs["pragmas"] = self.path("-pragmas")
+            with open(self.path("-pragmas.cpp"), "w", encoding="utf-8") as file:
+                file.write(with_pragmas)
+            run(compiler + ["-fopenmp"] + INCLUDES
+                + [self.path("-pragmas.cpp"), "-o", self.path("-pragmas")])
 
     def time(self, rounds):
         """{program: median of the seconds}; Failure if results differ."""
@@ -178,9 +197,10 @@ class Kernel:
                 seconds[program].append(float(re.search(r"seconds (\S+)", err).group(1)))
             if "hand" in printed:
                 require_close(self.name, printed["written"], printed["hand"])
-                if printed["heddle"] != printed["written"]:
-                    raise samples.Failure("%s rewritten prints\n%sinstead of\n%s" % (
-                        self.name, printed["heddle"], printed["written"]))
+            for program in {"heddle", "pragmas"} & set(printed):
+                if printed[program] != printed["written"]:
+                    raise samples.Failure("%s (%s) prints\n%sinstead of\n%s" % (
+                        self.name, program, printed[program], printed["written"]))
         return {program: statistics.median(each) for program, each in seconds.items()}
 
     def count(self, nvcc):
@@ -272,20 +292,28 @@ def table_of_refusals(found):
         for one in found for line, name, text in one["refused"]])
 
 
+def mean_of(ratios):
+    """The geometric mean, or a dash."""
+    return "%.2f" % math.exp(statistics.fmean(map(math.log, ratios))) if ratios else "-"
+
+
 def table_of_times(found):
-    rows, ratios = [], []
+    """A row for each kernel that has a program by hand."""
+    columns = ("written", "pragmas", "hand", "heddle")
+    rows, ratios = [], {"pragmas": [], "hand": []}
     for one in found:
         seconds = one["seconds"]
         if "hand" not in seconds:
             continue
-        ratios.append(seconds["heddle"] / seconds["hand"])
-        rows.append([link(one["name"]), " ".join(map(str, SIZES[one["name"]]))]
-                    + ["%.3f" % seconds[each] for each in ("written", "hand", "heddle")]
-                    + ["%.2f" % ratios[-1]])
-    mean = math.exp(statistics.fmean(map(math.log, ratios))) if ratios else float("nan")
-    rows.append(["geometric mean", "", "", "", "", "%.2f" % mean])
-    return figures.table(["kernel", "sizes", "as written, 1 thread, s", "by hand, s",
-                          "rewritten, s", "ratio"], rows)
+        cells = ["%.3f" % seconds[each] if each in seconds else "-" for each in columns]
+        for to, all_ratios in ratios.items():
+            if to in seconds:
+                all_ratios.append(seconds["heddle"] / seconds[to])
+            cells.append("%.2f" % all_ratios[-1] if to in seconds else "-")
+        rows.append([link(one["name"]), " ".join(map(str, SIZES[one["name"]]))] + cells)
+    rows.append(["geometric mean", "", "", "", "", ""] + list(map(mean_of, ratios.values())))
+    return figures.table(["kernel", "sizes", "as written, 1 thread, s", "with pragmas, s",
+                          "by hand, s", "rewritten, s", "to pragmas", "to by hand"], rows)
 
 
 def main():
