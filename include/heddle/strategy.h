@@ -127,19 +127,26 @@ constexpr mapping folded(const basic_index_space<Int> &space) {
 
 } // namespace detail
 
-/// Where the dimensions of a space go: in an order, and in one to three groups
-/// of neighbours. A group is folded into one dimension, which runs along an
-/// axis: the last group along x, the one before along y, the first of three
-/// along z. A thread may run several neighbours of one group itself.
+/// Where the dimensions of a space go: in an order, and in groups of
+/// neighbours. A group is folded into one dimension, which runs along an axis:
+/// the last group along x, the one before along y, the first of three along z.
+/// Groups that are whole take axes of blocks alone, and the others those of the
+/// grid: at most three each. A thread may run several neighbours of one group
+/// itself.
 struct layout {
+  static constexpr std::size_t most_groups = 6;
+
   /// The new dimension k is the old order[k].
   std::array<int, max_rank> order{};
   int groups = 0;
   /// How many dimensions there are in each group, the outermost group first.
-  std::array<int, 3> dimensions{};
+  std::array<int, most_groups> dimensions{};
   /// Threads of a block along each group's axis; with 1 the axis has blocks
   /// alone.
-  std::array<long long, 3> block{};
+  std::array<long long, most_groups> block{};
+  /// Groups all of which are in every block: as many threads as iterations, or
+  /// as runs of these.
+  std::array<bool, most_groups> whole{};
   /// Iterations that a thread runs one after the other, neighbours in the group
   /// with the number run_group.
   long long run = 1;
@@ -188,7 +195,8 @@ constexpr mapping fold_groups(const layout &l, int rank, mapping m) {
 }
 
 /// Places of the groups among the dimensions, and behind them that of the run.
-using group_places = std::array<int, 4>;
+using group_places = std::array<int, layout::most_groups + 1>;
+inline constexpr std::size_t place_of_run = layout::most_groups;
 
 /// Turns the dimensions so that the group comes last, and splits it: what is
 /// new stands behind it. The others keep their order.
@@ -202,9 +210,9 @@ constexpr mapping split_group(std::size_t g, long long length, int rank,
   return SplitLast(length, rotate(rank, by, m));
 }
 
-/// Splits the folded groups into blocks, and puts these behind all others, and
-/// a thread's run last: (z, y, x) becomes (z, Y, X, y, x) where blocks have one
-/// thread along z.
+/// Splits the folded groups into blocks, but for those that are whole, and puts
+/// what blocks have behind all others, and a thread's run last: (z, y, x)
+/// becomes (z, Y, X, y, x) where blocks have one thread along z.
 constexpr mapping split_groups(const layout &l, mapping m) {
   std::array<int, max_rank> order{};
   const auto count = static_cast<std::size_t>(l.groups);
@@ -214,10 +222,12 @@ constexpr mapping split_groups(const layout &l, mapping m) {
   int rank = l.groups, blocks = 0;
   if (l.run > 1) {
     m = split_group(static_cast<std::size_t>(l.run_group), l.run, rank, at, m);
-    at[3] = rank++;
+    at[place_of_run] = rank++;
   }
   for (std::size_t g = count; g-- > 0;) {
-    if (l.block[g] < 2)
+    if (l.whole[g])
+      ++blocks;
+    if (l.whole[g] || l.block[g] < 2)
       continue;
     m = split_group(g, l.block[g], rank, at, m);
     ++rank;
@@ -226,12 +236,13 @@ constexpr mapping split_groups(const layout &l, mapping m) {
   bool same = true;
   std::size_t next = 0;
   for (std::size_t g = 0; g < count; ++g)
-    order[next++] = at[g];
+    if (!l.whole[g])
+      order[next++] = at[g];
   for (std::size_t g = 0; g < count; ++g)
-    if (l.block[g] > 1)
-      order[next++] = at[g] + 1;
+    if (l.whole[g] || l.block[g] > 1)
+      order[next++] = l.whole[g] ? at[g] : at[g] + 1;
   if (l.run > 1)
-    order[next++] = at[3];
+    order[next++] = at[place_of_run];
   for (std::size_t k = 0; k < next; ++k)
     same = same && order[k] == static_cast<int>(k);
   if (!same)

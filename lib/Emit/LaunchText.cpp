@@ -344,14 +344,14 @@ void LaunchWriter::loopsOfClaims() {
 /// OpenMP takes the loops only where the checks, or the proof, have shown that
 /// their iterations are independent.
 void LaunchWriter::loops() {
+  const bool SharesCopies = P.sharesCopies() && Style.OpenMP;
+  if (SharesCopies)
+    CopiesThere = Stages.back().declareHostCopies();
   if (looksAtClaims())
     loopsOfClaims();
   const std::string If = looksAtClaims() ? "} else if (" : "if (";
   std::string IsParallel = Block.Path + " == ::heddle::rt::path::parallel";
   std::string IsSequential = Block.Path + " == ::heddle::rt::path::sequential";
-  const bool SharesCopies = P.sharesCopies() && Style.OpenMP;
-  if (SharesCopies)
-    CopiesThere = Stages.back().declareHostCopies();
   // Threads on the CPU would need the copies, too.
   const bool NeedsCopies = !P.inParts() && Stages.size() == 1 &&
                            !SharesCopies &&

@@ -195,9 +195,12 @@ void StageWriter::inOrder() {
   }
   const std::string TooMany = quoted("the iterations do not fit a grid");
   // A trip count may be what does not fit.
-  std::string Otherwise = Style.ForHost && P.Parallel == HostLoop::Collapse
-                              ? In.asLoops("as_written", weighedSite(), TooMany)
-                              : In.sequentially(TooMany);
+  std::string Otherwise =
+      Style.ForHost && P.Parallel == HostLoop::Collapse
+          ? In.asLoops("as_written", weighedSite(), TooMany,
+                       P.sharesCopies() ? CopyNames
+                                        : std::vector<std::string>())
+          : In.sequentially(TooMany);
   In.otherwise(Otherwise);
 }
 

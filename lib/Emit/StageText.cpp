@@ -38,9 +38,11 @@ std::string LaunchBlock::declareInBody(const std::string &Base,
 }
 
 std::string LaunchBlock::asLoops(const char *How, const std::string &From,
-                                 const std::string &Reason) {
+                                 const std::string &Reason,
+                                 llvm::ArrayRef<std::string> Besides) {
   std::vector<std::string> Arguments{From, Reason};
   llvm::append_range(Arguments, ArrayNames);
+  llvm::append_range(Arguments, Besides);
   return wrapped(std::string("::heddle::rt::") + How, Arguments, takenColumn());
 }
 

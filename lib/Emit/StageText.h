@@ -43,8 +43,10 @@ public:
   void otherwise(const std::string &Taken);
   /// Reason: an expression.
   /// From: the site, or what is known of the loops besides.
+  /// Besides: further arguments.
   std::string asLoops(const char *How, const std::string &From,
-                      const std::string &Reason);
+                      const std::string &Reason,
+                      llvm::ArrayRef<std::string> Besides = {});
   std::string sequentially(const std::string &Reason) {
     return asLoops("sequential", Site, Reason);
   }

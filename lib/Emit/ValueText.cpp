@@ -86,7 +86,7 @@ Level Printer::levelOf(const Value &V) const {
   case ValueKind::Binary:
     return heddle::levelOf(V.Name);
   case ValueKind::Select:
-    return Conditional;
+    return Atom;
   case ValueKind::Assign:
     return Assignment;
   case ValueKind::Number:
@@ -187,9 +187,8 @@ std::string Printer::made(const Value &V) const {
     return at(V.operand(0), Own) + " " + V.Name + " " +
            at(V.operand(1), static_cast<Level>(Own + 1));
   }
-  case ValueKind::Select:
-    return at(V.operand(0), Or) + " ? " + at(V.operand(1), Conditional) +
-           " : " + at(V.operand(2), Conditional);
+  case ValueKind::Select: // of pointers
+    return "::heddle::rt::either(" + list(V, ", ") + ")";
   case ValueKind::Assign:
     return at(V.operand(0), Prefix) + " " + V.Name + " " +
            at(V.operand(1), Assignment);

@@ -93,7 +93,7 @@ bool hasTables(const LoopNest &N) {
 
 /// Loops on several CPU threads read the copies that kernels read, by the same
 /// function of the body. In constexpr functions no variable may hold them, and
-/// where a pass over the loops finds them they stand in a block of their own.
+/// behind a pass over the loops they stand in a block of their own.
 bool mayShareCopies(const MappedNest &M, const LaunchPlan &Plan) {
   return Plan.LoopsCallBody && !M.source().Place.Constexpr &&
          M.verified().inspected().empty();

@@ -85,6 +85,39 @@ static void addExactBlocks(const CostModel &Model, layout L,
   }
 }
 
+/// Blocks that hold the innermost loops of the order, each along an axis of its
+/// own; the grid has the others, so that few are folded. Their extents are
+/// known.
+static void addWholeBlocks(const CostModel &Model, const Order &O,
+                           unsigned Rank, std::vector<layout> &All) {
+  constexpr int64_t Least = WarpSize, Most = 1024;
+  constexpr unsigned Axes = 3;
+  int64_t Threads = 1;
+  for (unsigned Inner = 1; Inner <= std::min(Axes, Rank - 1); ++Inner) {
+    const auto &Extent =
+        Model.nest().knownExtents()[static_cast<size_t>(O[Rank - Inner])];
+    if (!Extent || *Extent < 2 || (Threads *= *Extent) > Most)
+      return;
+    if (Threads < Least)
+      continue;
+    const unsigned Outer = Rank - Inner, OfGrid = std::min(Axes, Outer);
+    layout L{};
+    L.order = O;
+    L.groups = static_cast<int>(OfGrid + Inner);
+    for (size_t G = 0; G != OfGrid + Inner; ++G) {
+      L.dimensions[G] = 1;
+      L.block[G] = 1;
+    }
+    L.dimensions[0] = static_cast<int>(Outer - OfGrid + 1);
+    for (size_t G = OfGrid; G != OfGrid + Inner; ++G) {
+      const auto D = static_cast<size_t>(O[Outer + G - OfGrid]);
+      L.block[G] = *Model.nest().knownExtents()[D];
+      L.whole[G] = true;
+    }
+    All.push_back(L);
+  }
+}
+
 /// Few folds first.
 static std::vector<layout> layouts(const CostModel &Model, unsigned Rank) {
   std::vector<layout> All;
@@ -109,6 +142,7 @@ static std::vector<layout> layouts(const CostModel &Model, unsigned Rank) {
     L.groups = 1;
     L.dimensions = {Dims, 0, 0};
     addBlocks(L, All);
+    addWholeBlocks(Model, O, Rank, All);
   }
   return All;
 }
@@ -117,13 +151,14 @@ static std::vector<layout> layouts(const CostModel &Model, unsigned Rank) {
 /// mapping.
 static unsigned limits(const layout &L, const CostModel &Model) {
   unsigned Count = 0, Next = 0;
-  for (size_t G = 0; G + 1 < static_cast<size_t>(L.groups); ++G) {
+  for (size_t G = 0; G != static_cast<size_t>(L.groups); ++G) {
     bool IsKnown = true;
     for (int K = 0; K != L.dimensions[G]; ++K, ++Next)
       IsKnown &= Model.nest()
                      .knownExtents()[static_cast<size_t>(L.order[Next])]
                      .has_value();
-    Count += !IsKnown;
+    const bool IsX = G + 1 == static_cast<size_t>(L.groups) || L.whole[G + 1];
+    Count += !IsKnown && !IsX;
   }
   return Count;
 }
@@ -145,7 +180,7 @@ static bool isOneLoop(const layout &L, unsigned First, unsigned Count,
 }
 
 /// The layout with threads that run several neighbours along a group.
-static std::vector<layout> runsOf(layout L, const NestModel &M) {
+static std::vector<layout> runsOf(const layout &L, const NestModel &M) {
   std::vector<layout> All;
   unsigned First = 0;
   for (int G = 0; G != L.groups; ++G) {
@@ -153,9 +188,14 @@ static std::vector<layout> runsOf(layout L, const NestModel &M) {
         static_cast<unsigned>(L.dimensions[static_cast<size_t>(G)]);
     if (isOneLoop(L, First, Count, M))
       for (const long long Run : {2, 4, 8, 16}) {
-        L.run_group = G;
-        L.run = Run;
-        All.push_back(L);
+        layout Of = L;
+        Of.run_group = G;
+        Of.run = Run;
+        long long &Block = Of.block[static_cast<size_t>(G)];
+        if (L.whole[static_cast<size_t>(G)] && Block % Run != 0)
+          continue;
+        Block /= L.whole[static_cast<size_t>(G)] ? Run : 1;
+        All.push_back(Of);
       }
     First += Count;
   }

@@ -49,6 +49,10 @@ bool mentions(const Sym &S, const std::string &Leaf);
 llvm::StringMap<int64_t> parametersFor(const ThreadMapping &V,
                                        const NestModel &M);
 
+/// Iterations of the mapped loops, at least 1.
+double iterationsOf(const NestModel &M,
+                    const llvm::StringMap<int64_t> &Parameters);
+
 /// Adds the traffic of a block's accesses to C. Each: the part of every access,
 /// if it is wanted.
 void addTraffic(const ThreadBlock &B, llvm::ArrayRef<AccessStride> Strides,

@@ -120,16 +120,15 @@ void Explainer::tellTransfers() {
     In += F.Read ? Bytes : 0;
     Of += F.Written ? Bytes : 0;
   }
+  // No memory holds so many.
+  if (In >= Most || Of >= Most)
+    return;
   Out.BytesIn = static_cast<int64_t>(In);
   Out.BytesOut = static_cast<int64_t>(Of);
-  double Iterations = static_cast<double>(Out.Blocks) *
-                      static_cast<double>(Out.ThreadsOfBlock) *
-                      (1 - Out.Estimate.Idle);
-  for (const Sym &Extent : V.Serial)
-    Iterations *= std::max(1., evaluate(Extent, Parameters, 1));
   const Device &On = Model.device();
-  const double Kernel =
-      Out.Estimate.Cycles * Iterations / WarpSize / On.Multiprocessors;
+  const double Kernel = Out.Estimate.Cycles *
+                        iterationsOf(Model.nest(), Parameters) / WarpSize /
+                        On.Multiprocessors;
   Out.Transfers = (In + Of) / On.Bus / std::max(Kernel, 1.);
 }
 

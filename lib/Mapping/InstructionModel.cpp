@@ -31,8 +31,9 @@ static unsigned scalarsOf(const AffineNest &N, unsigned Rank) {
   return Found.size();
 }
 
-/// The body's. In a declared space they are the space's, and hold: compilers see
-/// or are told that, but where what a loop begins at is not known.
+/// The body's. In a declared space they are the space's, and hold: compilers
+/// see that where steps are powers of two, and are told it where they know what
+/// the loop begins at.
 double InstructionModel::conditions() const {
   constexpr double Each = 4, OfRemainder = 6;
   if (M.nest().DeclaredRank == 0)
@@ -40,7 +41,10 @@ double InstructionModel::conditions() const {
   double Sum = 0;
   for (unsigned D = 0; D != M.rank(); ++D) {
     const Dimension &Dim = M.nest().Dims[D];
-    Sum += Dim.Width < Dim.Step && !Dim.Lower.isConst() ? OfRemainder : 0;
+    const bool IsPower = (Dim.Step & (Dim.Step - 1)) == 0;
+    Sum += Dim.Width < Dim.Step && !IsPower && !Dim.Lower.isConst()
+               ? OfRemainder
+               : 0;
   }
   return Sum;
 }

@@ -115,9 +115,8 @@ bool mentions(const Sym &S, const std::string &Leaf) {
   return !allLeaves(S, [&](const std::string &Name) { return Name != Leaf; });
 }
 
-/// Iterations of the mapped loops, at least 1.
-static double iterationsOf(const NestModel &M,
-                           const llvm::StringMap<int64_t> &Parameters) {
+double iterationsOf(const NestModel &M,
+                    const llvm::StringMap<int64_t> &Parameters) {
   double Iterations = 1;
   for (unsigned D = 0; D != M.rank(); ++D) {
     const Dimension &Dim = M.nest().Dims[D];

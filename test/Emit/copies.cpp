@@ -52,7 +52,7 @@ void taken(float (&x)[100], float x_copy) {
 // One access of both kinds. Pointers to rows are chosen between without 'const'.
 // CHECK: (int (*a)[16], int (*z)[16],
 // CHECK-NEXT: {{^ *}}int (*a_copy)[16],
-// CHECK: z[i][j] = (8 <= j ? a_copy : a)[i][j < 8 ? j : j + 1];
+// CHECK: z[i][j] = ::heddle::rt::either(8 <= j, a_copy, a)[i][j < 8 ? j : j + 1];
 // CHECK: for 'a[i][j < 8 ? j : j + 1]' where 8 <= j, which a later iteration overwrites
 void rows(int (*__restrict a)[16], int (*__restrict z)[16], int n) {
   [[heddle::map, heddle::copy(a)]]

@@ -422,6 +422,40 @@ CASE(texts) {
 }
 
 //===----------------------------------------------------------------------===//
+// With claims, whose own loops stand in front of the others
+//===----------------------------------------------------------------------===//
+
+void looked_up(double *x, const double *w, const int *p, int n, int m) {
+  [[heddle::map, heddle::copy(x), heddle::extent(w, m)]]
+  for (int i = 0; i < n; ++i)
+    x[i] = x[i + 1] + w[p[i]];
+}
+
+void stored_apart(double *x, int *y, const int *p, int n, int m) {
+  [[heddle::map, heddle::copy(x), heddle::extent(y, m), heddle::independent(y)]]
+  for (int i = 0; i < n; ++i) {
+    x[i] = 2 * x[i + 1];
+    y[p[i]] = i;
+  }
+}
+
+CASE(claims_with_copies) {
+  for (int n : harness::sizes()) {
+    int *p = r.in<int>(n);
+    for (int i = 0; i < n; ++i)
+      p[i] = i * 7 % 31;
+    double *x = r.in<double>(n + 1), *w = r.in<double>(31, 2);
+    r.call({1, n}, copied_if(n > 0), [&] { looked_up(x, w, p, n, 31); });
+    p = r.in<int>(n);
+    for (int i = 0; i < n; ++i)
+      p[i] = n - 1 - i;
+    x = r.in<double>(n + 1);
+    int *y = r.in<int>(n);
+    r.call({2, n}, copied_if(n > 0), [&] { stored_apart(x, y, p, n, n); });
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // With reductions
 //===----------------------------------------------------------------------===//
 

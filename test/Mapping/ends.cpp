@@ -16,7 +16,8 @@ void unknown(float *y, const float *x, int n, int m) {
       y[i * m + j] = x[2 * i * m + 2 * j] + x[2 * i * m + 2 * j + 1];
 }
 
-// CHECK: variant '': {{.*}}SplitLast(192,{{.*}}SplitLast(4,
+// CHECK: variant '': {{.*}}SplitLast(4,
+// CHECK-NEXT: grid (ceil(n / 4), 1, 1), block (192, 1, 1), serial 4
 void known(float (*y)[192], const float (*x)[192], int n) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)

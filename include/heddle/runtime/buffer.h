@@ -227,6 +227,7 @@ struct host_block {
   std::size_t size = 0;
 };
 inline thread_local host_block kept_block;
+inline thread_local bool keeps_blocks = true; ///< the thread has not ended
 
 HEDDLE_COLD inline void free_kept_block() {
   delete[] kept_block.data;
@@ -251,11 +252,14 @@ HEDDLE_COLD inline host_block take_block(std::size_t size) {
 /// The larger one of two is kept until its thread ends.
 HEDDLE_COLD inline void keep_block(host_block block) {
   struct last {
-    ~last() { free_kept_block(); }
+    ~last() {
+      free_kept_block();
+      keeps_blocks = false;
+    }
   };
   static thread_local const last at_end;
   (void)at_end;
-  if (block.size > kept_block.size)
+  if (keeps_blocks && block.size > kept_block.size)
     std::swap(block, kept_block);
   delete[] block.data;
 }

@@ -21,6 +21,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <type_traits>
 
 namespace heddle {
 namespace rt {
@@ -121,6 +122,14 @@ copy_on_host(const site &where, transfer *transfers, std::size_t count) {
 
 } // namespace HEDDLE_BUILD
 } // namespace rt_detail
+
+/// `c ? p : q`. GCC 12 evaluates a part of `(c ? p : q)[i]` for one of the two
+/// alone, under -fsanitize=signed-integer-overflow. For kernels, too.
+template <class P, class Q>
+HEDDLE_HD constexpr typename std::common_type<P *, Q *>::type
+either(bool c, P *p, Q *q) {
+  return c ? p : q;
+}
 
 /// The elements first..last (inclusive, as in `in`) of an array argument as
 /// they are before the launch, which takes the array as an argument as well;

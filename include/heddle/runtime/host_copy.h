@@ -69,6 +69,10 @@ public:
 
 private:
   void make(const site &where, path &taken, const rt_detail::footprint &print) {
+    if (!print.known) {
+      taken = path::sequential;
+      return;
+    }
     if (print.empty())
       return;
     // An element of the copy lies as its original does in words and vectors.

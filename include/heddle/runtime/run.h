@@ -313,7 +313,8 @@ HEDDLE_OUTLINE path as_written(const loops &l, const char *reason,
   const rt_detail::transfer transfers[] = {rt_detail::transfer_of(arrays)...,
                                            rt_detail::transfer{}};
   rt_detail::require_cpu_path(l.where, reason, transfers, sizeof...(A));
-  return rt_detail::chosen_path(l, nullptr, reason);
+  return rt_detail::chosen_path(
+      rt_detail::with_copies(l, transfers, sizeof...(A)), nullptr, reason);
 }
 
 #if HEDDLE_CUDA_BUILD

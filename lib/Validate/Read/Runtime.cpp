@@ -166,7 +166,7 @@ static const Node *numberCall(Reader &R, const CallExpr *E,
                   {rvalue(R, E->getArg(0))});
   if (Name == "aligned")
     return rvalue(R, E->getArg(0));
-  if (Name == "select")
+  if (Name == "select" || Name == "either")
     return R.make(Op::Choose, T,
                   {rvalue(R, E->getArg(0)), rvalue(R, E->getArg(1)),
                    rvalue(R, E->getArg(2))});

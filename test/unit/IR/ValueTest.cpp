@@ -128,7 +128,9 @@ TEST(Value, AnAccessThatIsReplacedLeavesTheTextAroundIt) {
         ValueKind::Select,
         {makeNumber(less(Sym::leaf("i"), 7), true), makeCopy(0), makeArray(0)});
   });
-  EXPECT_EQ(S.text(V), "y[i] = f( (i < 7 ? x_copy : x) [i - 1] ) ; // keep");
+  EXPECT_EQ(
+      S.text(V),
+      "y[i] = f( ::heddle::rt::either(i < 7, x_copy, x) [i - 1] ) ; // keep");
 }
 
 TEST(Value, AScalarBecomesAnArrayOverSerialIterations) {

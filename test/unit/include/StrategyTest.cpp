@@ -207,7 +207,8 @@ bool takesFoldAll(const index_space &Space) {
   return text(choose(Auto, Space)) == text(choose(FoldAll, Space));
 }
 
-TEST(Strategy, AutoTakesBlocksOf256ThreadsThatAreLongAlongTheInnermostDimension) {
+TEST(Strategy,
+     AutoTakesBlocksOf256ThreadsThatAreLongAlongTheInnermostDimension) {
   EXPECT_EQ(extents(Auto, make_space({1000})), (Extents{4, 256}));
   EXPECT_EQ(extents(Auto, make_space({100, 70})), (Extents{13, 3, 8, 32}));
   EXPECT_EQ(extents(Auto, make_space({9, 8, 64})), (Extents{9, 1, 2, 8, 32}));
@@ -239,9 +240,9 @@ TEST(Strategy, AutoFoldsWhereMoreThanAQuarterOfManyThreadsWouldBeIdle) {
 TEST(Strategy, AutoLeavesNoThreadsInTheGapsOfSteps) {
   EXPECT_EQ(text(choose(Auto, make_space({0}, {1LL << 31}, {1 << 30}, {1}))),
             "GridBlock(1, SplitLast(256, CompressGrid({1}, ShiftLB(Gen))))");
-  EXPECT_EQ(extents(Auto, make_space({0, 0, 0}, {9, 9, 9}, {1, 2, 4},
-                                     {1, 2, 3})),
-            (Extents{9, 2, 1, 8, 32}));
+  EXPECT_EQ(
+      extents(Auto, make_space({0, 0, 0}, {9, 9, 9}, {1, 2, 4}, {1, 2, 3})),
+      (Extents{9, 2, 1, 8, 32}));
 }
 
 //===----------------------------------------------------------------------===//
@@ -272,11 +273,74 @@ TEST(Layout, MapsOneToOneOntoTheSpaceWhateverItIs) {
     const int Rank = static_cast<int>(Random.between(1, 5));
     const index_space Space = Random.space(Rank);
     const layout L = randomLayout(Random, Rank);
-    const mapping M =
-        lay_out(L, Rank, detail::shifted_and_compressed(Space));
+    const mapping M = lay_out(L, Rank, detail::shifted_and_compressed(Space));
     ASSERT_TRUE(M.valid()) << text(M);
     ASSERT_TRUE(mapsOneToOneOnto(Space, M)) << text(M);
   }
+}
+
+/// Iterations along a dimension, without those that steps leave out.
+long long extentOf(const index_space &Space, std::size_t D) {
+  index_space Only = make_space({0});
+  Only.lower[0] = Space.lower[D];
+  Only.upper[0] = Space.upper[D];
+  Only.step[0] = Space.step[D];
+  Only.width[0] = Space.width[D];
+  return Only.size();
+}
+
+/// The same, whose last groups are whole.
+layout randomWholeLayout(RandomSpaces &Random, const index_space &Space,
+                         layout L) {
+  std::size_t Next = static_cast<std::size_t>(Space.rank);
+  for (std::size_t G = static_cast<std::size_t>(L.groups); G-- > 1;) {
+    if (Random.between(0, 2) == 0)
+      break;
+    long long Extent = 1;
+    for (int K = 0; K != L.dimensions[G]; ++K) {
+      const auto D = static_cast<std::size_t>(L.order[--Next]);
+      Extent *= extentOf(Space, D);
+    }
+    L.whole[G] = true;
+    L.block[G] = Extent;
+    if (static_cast<std::size_t>(L.run_group) == G)
+      L.run = 1;
+  }
+  return L;
+}
+
+TEST(Layout, HasWholeGroupsInEveryBlock) {
+  RandomSpaces Random(815);
+  int Whole = 0;
+  for (int Round = 0; Round < 1000; ++Round) {
+    const int Rank = static_cast<int>(Random.between(2, 5));
+    const index_space Space = Random.space(Rank);
+    const layout L =
+        randomWholeLayout(Random, Space, randomLayout(Random, Rank));
+    const mapping M = lay_out(L, Rank, detail::shifted_and_compressed(Space));
+    ASSERT_TRUE(M.valid()) << text(M);
+    ASSERT_TRUE(mapsOneToOneOnto(Space, M)) << text(M);
+    Whole += L.whole[static_cast<std::size_t>(L.groups) - 1];
+  }
+  EXPECT_GT(Whole, 300);
+
+  layout L{};
+  L.order = {0, 1, 2, 3, 4};
+  L.groups = 5;
+  L.dimensions = {1, 1, 1, 1, 1};
+  L.block = {1, 1, 1, 6, 4};
+  L.whole = {false, false, false, true, true};
+  L.run = 2;
+  L.run_group = 4;
+  EXPECT_EQ(text(lay_out(L, 5, ShiftLB(Gen))),
+            "GridBlock(2, Serial(1, SplitLast(2, ShiftLB(Gen))))");
+  const mapped_space<long long> Mapped =
+      apply(lay_out(L, 5, ShiftLB(Gen)), make_space({3, 5, 7, 6, 8}));
+  ASSERT_TRUE(Mapped.valid());
+  EXPECT_EQ(Mapped.threads.block_extent(axis::x), 4);
+  EXPECT_EQ(Mapped.threads.block_extent(axis::y), 6);
+  EXPECT_EQ(Mapped.threads.grid_extent(axis::x), 7);
+  EXPECT_EQ(Mapped.threads.grid_extent(axis::z), 3);
 }
 
 TEST(Layout, HasItsLastGroupAlongX) {
