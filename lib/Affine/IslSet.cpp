@@ -124,6 +124,69 @@ Set whereNonNegative(const Set &S,
   return Set(isl_set_add_constraint(S.copy(), Sum));
 }
 
+Set nonNegativeSet(const Aff &A) {
+  return Set(isl_set_from_basic_set(
+      isl_basic_set_from_constraint(isl_inequality_from_aff(A.copy()))));
+}
+
+Set zeroSet(const Aff &A) {
+  return Set(isl_set_from_basic_set(isl_aff_zero_basic_set(A.copy())));
+}
+
+static std::optional<int64_t> integer(isl_val *V) { return Val(V).int64(); }
+
+/// Nothing after an error, or where a number is beyond 64 bits.
+static std::optional<LinearConstraint> readConstraint(isl_constraint *C) {
+  LinearConstraint Out;
+  bool Known = true;
+  const auto Add = [&](isl_val *V) {
+    const std::optional<int64_t> Number = integer(V);
+    Known &= Number.has_value();
+    return Number.value_or(0);
+  };
+  const auto ReadAll = [&](isl_dim_type Kind, std::vector<int64_t> &To) {
+    const isl_size Count = isl_constraint_dim(C, Kind);
+    Known &= Count >= 0;
+    for (int D = 0; D < Count; ++D)
+      To.push_back(Add(isl_constraint_get_coefficient_val(C, Kind, D)));
+  };
+  ReadAll(isl_dim_set, Out.OfDims);
+  ReadAll(isl_dim_param, Out.OfParams);
+  Out.Constant = Add(isl_constraint_get_constant_val(C));
+  Out.IsEquality = isl_constraint_is_equality(C) == isl_bool_true;
+  Known &= isl_constraint_dim(C, isl_dim_div) == 0;
+  isl_constraint_free(C);
+  return Known ? std::optional(std::move(Out)) : std::nullopt;
+}
+
+std::optional<std::vector<std::vector<LinearConstraint>>>
+constraintsOf(const Set &S) {
+  std::vector<std::vector<LinearConstraint>> All;
+  const auto ReadPiece = [](isl_basic_set *Piece, void *To) {
+    auto &Pieces =
+        *static_cast<std::vector<std::vector<LinearConstraint>> *>(To);
+    Pieces.emplace_back();
+    const isl_stat Done = isl_basic_set_foreach_constraint(
+        Piece,
+        [](isl_constraint *C, void *Last) {
+          std::optional<LinearConstraint> Read = readConstraint(C);
+          if (!Read)
+            return isl_stat_error;
+          static_cast<std::vector<LinearConstraint> *>(Last)->push_back(
+              std::move(*Read));
+          return isl_stat_ok;
+        },
+        &Pieces.back());
+    isl_basic_set_free(Piece);
+    return Done;
+  };
+  isl_set *Disjoint = isl_set_remove_redundancies(
+      isl_set_make_disjoint(isl_set_detect_equalities(S.copy())));
+  const isl_stat Done = isl_set_foreach_basic_set(Disjoint, ReadPiece, &All);
+  isl_set_free(Disjoint);
+  return Done == isl_stat_ok ? std::optional(std::move(All)) : std::nullopt;
+}
+
 Set shifted(const Set &S, unsigned Pos, int64_t By) {
   MultiAff Shift = MultiAff::identity(S.space());
   return S.apply(Shift.with(Pos, Shift.at(Pos).plus(By)).toMap());

@@ -69,6 +69,20 @@ Set upperBound(const Set &S, Dim Kind, unsigned Pos, const Val &V);
 /// The points at which the sum of factors times coordinates is not negative.
 Set whereNonNegative(const Set &S,
                      const std::vector<std::pair<unsigned, int>> &Terms);
+/// The points at which A is not negative, and at which it is 0.
+Set nonNegativeSet(const Aff &A);
+Set zeroSet(const Aff &A);
+/// A sum of coefficients times dimensions, the same of parameters, and a
+/// constant, which is 0 or, otherwise, not negative.
+struct LinearConstraint {
+  std::vector<int64_t> OfDims, OfParams;
+  int64_t Constant = 0;
+  bool IsEquality = false;
+};
+/// The constraints of convex sets that make up S and have no point in common.
+/// Nothing where some of them have divisions, or numbers beyond 64 bits.
+std::optional<std::vector<std::vector<LinearConstraint>>>
+constraintsOf(const Set &S);
 /// The points with By added to one coordinate.
 Set shifted(const Set &S, unsigned Pos, int64_t By);
 /// The values of one coordinate.
