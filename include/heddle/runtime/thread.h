@@ -44,7 +44,7 @@ inline namespace HEDDLE_BUILD {
 /// Compilers may use the condition, which has been proved: device code has no
 /// test of what follows from it. For kernels only.
 HEDDLE_HD inline void holds([[maybe_unused]] bool condition) {
-#if defined(__CUDA_ARCH__)
+#if defined(__CUDA_ARCH__) && !defined(FAKE_CUDA_KERNELS)
   __builtin_assume(condition);
 #endif
 }
