@@ -5,8 +5,8 @@
 // one size b that is not known. That is no affine function. Polyhedra and
 // affine functions become unions of pieces under it all the same, which have
 // affine conditions on block indices, and others on local ones. Source:
-// Guillaume Iooss, Christophe Alias, Sanjay Rajopadhye, "Monoparametric Tiling
-// of Polyhedral Programs", theorems 4.1, 4.4 and 4.8.
+// Guillaume Iooss, Sanjay Rajopadhye, Christophe Alias, Yun Zou, "Mono-parametric
+// Tiling is a Polyhedral Transformation", theorems 4.1, 4.4 and 4.8.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_AFFINE_PARTITION_H
 #define HEDDLE_AFFINE_PARTITION_H
