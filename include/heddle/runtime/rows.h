@@ -81,7 +81,7 @@ public:
     return usable_;
   }
   /// Rows have no byte in common, with each other or with the tables.
-  bool apart() const {
+  HEDDLE_COLD bool apart() const {
     std::vector<footprint> all = pieces();
     std::sort(all.begin(), all.end(),
               [](const footprint &a, const footprint &b) {
@@ -93,7 +93,7 @@ public:
     return usable();
   }
   /// From the first to the last byte of the rows and tables.
-  footprint hull() const {
+  HEDDLE_COLD footprint hull() const {
     footprint all;
     all.known = known();
     if (!all.known)
@@ -109,7 +109,7 @@ public:
     return all;
   }
   /// The rows and tables, each by itself.
-  std::vector<footprint> pieces() const {
+  HEDDLE_COLD std::vector<footprint> pieces() const {
     read();
     std::vector<footprint> all = tables_;
     for (const row &r : rows_)
@@ -133,7 +133,7 @@ public:
 
   /// A table of pointers to the rows where they are, or to copies; the address
   /// of its element 0. Lives as long as this.
-  std::uintptr_t in_place() const {
+  HEDDLE_COLD std::uintptr_t in_place() const {
     if (is_copy_)
       return aim(pack().begin);
     read();
@@ -183,7 +183,7 @@ inline std::size_t row_set::table_bytes() const {
 
 /// Fills table_ for rows that start (element 0) at `starts`. The addresses are
 /// those of a table that stands at `there`; 0: of table_ itself.
-inline std::uintptr_t
+HEDDLE_COLD inline std::uintptr_t
 row_set::table_of(const std::vector<std::uintptr_t> &starts,
                   std::uintptr_t there) const {
   table_.assign(table_bytes() / sizeof(std::uintptr_t), 0);
@@ -211,7 +211,7 @@ row_set::table_of(const std::vector<std::uintptr_t> &starts,
   return count_.empty() ? there : biased(there, first_.front());
 }
 
-inline footprint row_set::pack() const {
+HEDDLE_COLD inline footprint row_set::pack() const {
   read();
   std::size_t need = table_bytes();
   place_.clear();
@@ -240,7 +240,7 @@ inline footprint row_set::pack() const {
   return print;
 }
 
-inline std::uintptr_t row_set::aim(std::uintptr_t there) const {
+HEDDLE_COLD inline std::uintptr_t row_set::aim(std::uintptr_t there) const {
   std::vector<std::uintptr_t> starts;
   for (std::size_t k = 0; k != rows_.size(); ++k)
     starts.push_back(there + place_[k] -
@@ -252,7 +252,7 @@ inline std::uintptr_t row_set::aim(std::uintptr_t there) const {
   return origin;
 }
 
-inline void row_set::unpack() const {
+HEDDLE_COLD inline void row_set::unpack() const {
   if (!writes(how_))
     return;
   for (std::size_t k = 0; k != rows_.size(); ++k)

@@ -237,6 +237,11 @@ bool leaves_loops(const array_argument<T, How> &a) {
   return footprint_of(a).known;
 }
 
+/// An argument of this kind may be a copy, whatever its value.
+template <class A> struct may_be_copy : std::true_type {};
+template <class T, access How>
+struct may_be_copy<array_argument<T, How>> : std::false_type {};
+
 /// as_loops() of arguments that leaves_loops() does not hold for, of each.
 template <class... A>
 HEDDLE_OUTLINE path as_loops_with_copies(const loops &l,
@@ -333,9 +338,11 @@ HEDDLE_OUTLINE path as_loops(const loops &l, A... arrays) {
 #if HEDDLE_CUDA_BUILD
   return as_written(l, "built with CUDA", arrays...);
 #else
-  return (rt_detail::leaves_loops(arrays) && ...)
-             ? rt_detail::quiet_path(l, nullptr, 0)
-             : rt_detail::as_loops_with_copies(l, arrays...);
+  if ((rt_detail::leaves_loops(arrays) && ...))
+    return rt_detail::quiet_path(l, nullptr, 0);
+  if constexpr ((rt_detail::may_be_copy<A>::value || ...))
+    return rt_detail::as_loops_with_copies(l, arrays...);
+  return path::sequential;
 #endif
 }
 

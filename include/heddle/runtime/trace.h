@@ -53,7 +53,7 @@ class trace_totals {
 public:
   told_texts mappings; ///< launches that have told theirs
 
-  void print() {
+  HEDDLE_COLD void print() {
     const turn mine(busy_);
     for (const row *r = first_.get(); r; r = r->next.get())
       print_line("in all: " + r->what + ": " + std::to_string(r->launches) +
@@ -63,7 +63,7 @@ public:
                  (r->timed ? std::to_string(r->microseconds) + " us" : "-"));
   }
 
-  void add(const std::string &what, const event &e) {
+  HEDDLE_COLD void add(const std::string &what, const event &e) {
     const turn mine(busy_);
     row &r = row_of(what);
     ++r.launches;
@@ -73,7 +73,7 @@ public:
   }
 
   /// The time of loops whose launch has been added.
-  void add(const std::string &what, long long microseconds) {
+  HEDDLE_COLD void add(const std::string &what, long long microseconds) {
     const turn mine(busy_);
     row_of(what).add(microseconds);
   }
@@ -92,7 +92,7 @@ private:
     }
   };
 
-  row &row_of(const std::string &what) {
+  HEDDLE_COLD row &row_of(const std::string &what) {
     std::unique_ptr<row> *at = &first_;
     while (*at && (*at)->what != what)
       at = &(*at)->next;
