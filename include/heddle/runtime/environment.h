@@ -120,8 +120,7 @@ inline namespace HEDDLE_BUILD {
 
 /// An unknown order is an error: a test that asked for 'revers' must not pass
 /// because nothing was reordered.
-HEDDLE_OUTLINE inline host_order
-host_order_from_environment(const site &where) {
+HEDDLE_COLD inline host_order host_order_from_environment(const site &where) {
   host_order order;
   const char *value = variable("HEDDLE_HOST_ORDER");
   if (!value || where.ends) // a program ends in the order of its loops

@@ -31,7 +31,8 @@ namespace rt_detail {
 /// average at worst.
 class permutation {
 public:
-  permutation(std::uint64_t size, std::uint64_t seed) : size_(size) {
+  HEDDLE_COLD permutation(std::uint64_t size, std::uint64_t seed)
+      : size_(size) {
     while (half_ < 32 && size - 1 >= std::uint64_t{1} << 2 * half_)
       ++half_;
     for (std::uint64_t &key : keys_)
@@ -54,7 +55,7 @@ private:
     return v ^ (v >> 31);
   }
 
-  std::uint64_t network(std::uint64_t i) const {
+  HEDDLE_COLD std::uint64_t network(std::uint64_t i) const {
     const std::uint64_t mask = (std::uint64_t{1} << half_) - 1;
     std::uint64_t left = i >> half_, right = i & mask;
     for (const std::uint64_t key : keys_) {

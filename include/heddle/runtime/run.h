@@ -33,10 +33,9 @@ inline namespace HEDDLE_BUILD {
 
 /// Before anything runs on the CPU because it must: HEDDLE_REQUIRE_GPU, and
 /// arrays that the CPU cannot reach.
-HEDDLE_OUTLINE inline void require_cpu_path(const site &where,
-                                            const char *reason,
-                                            const transfer *transfers,
-                                            std::size_t count) {
+HEDDLE_COLD inline void require_cpu_path(const site &where, const char *reason,
+                                         const transfer *transfers,
+                                         std::size_t count) {
 #if HEDDLE_CUDA_BUILD
   if (gpu_required())
     (void)use_device(where);
@@ -125,17 +124,17 @@ inline bool shares_copies(const loops &l) {
 }
 
 /// The same loops, weighed with the copies among the arguments.
-HEDDLE_OUTLINE inline loops
-with_copies(const loops &l, const transfer *transfers, std::size_t count) {
+HEDDLE_COLD inline loops with_copies(const loops &l, const transfer *transfers,
+                                     std::size_t count) {
   return l.with_copies(static_cast<double>(copied_bytes(transfers, count)));
 }
 
 /// The loop, without threads of a kernel: as written where these would take
 /// copies that CPU threads would need as well and the text has not for them, or
 /// may end the program, which one of these may not do for others.
-HEDDLE_OUTLINE inline path loop_path(const loops &l, const shape &space,
-                                     const char *why, const transfer *transfers,
-                                     std::size_t count) {
+HEDDLE_COLD inline path loop_path(const loops &l, const shape &space,
+                                  const char *why, const transfer *transfers,
+                                  std::size_t count) {
   if (l.where.ends)
     return sequential_path(l.where, may_end, transfers, count);
   if (!any_copies(transfers, count))
