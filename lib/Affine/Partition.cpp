@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Affine/Partition.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <numeric>
 
@@ -15,10 +16,6 @@ struct Bounds {
 };
 
 } // namespace
-
-static int64_t floorDiv(int64_t A, int64_t B) {
-  return A / B - (A % B != 0 && (A < 0) != (B < 0));
-}
 
 /// The values of floor(F / b), for all local indices and parameters, and all
 /// sizes: F is at least LeastOfSize * b + Least, and at most the same of most.
@@ -36,10 +33,11 @@ static Bounds quotientsBySize(const AffineForm &F, const Partitioning &By) {
     if (!By.Divides[P])
       Add(F.OfParams[P], 1);
   // The part that does not grow with b counts most where b is least.
-  return {LeastOfSize +
-              std::min<int64_t>(floorDiv(Least, By.Least), Least < 0 ? -1 : 0),
-          MostOfSize +
-              std::max<int64_t>(floorDiv(Most, By.Least), Most < 0 ? -1 : 0)};
+  return {
+      LeastOfSize + std::min<int64_t>(llvm::divideFloorSigned(Least, By.Least),
+                                      Least < 0 ? -1 : 0),
+      MostOfSize + std::max<int64_t>(llvm::divideFloorSigned(Most, By.Least),
+                                     Most < 0 ? -1 : 0)};
 }
 
 /// F over block indices, in units of b.
@@ -263,8 +261,8 @@ partition(const isl::Context &C, llvm::ArrayRef<AffineForm> Function,
   Out.Branches.resize(1);
   for (unsigned O = 0; O != Function.size(); ++O) {
     const Bounds BySize = quotientsBySize(Function[O], By);
-    const Bounds K{floorDiv(BySize.Least, Ratios[O]),
-                   floorDiv(BySize.Most, Ratios[O])};
+    const Bounds K{llvm::divideFloorSigned(BySize.Least, Ratios[O]),
+                   llvm::divideFloorSigned(BySize.Most, Ratios[O])};
     std::vector<FunctionBranch> Next;
     for (const FunctionBranch &B : Out.Branches)
       for (int64_t Each = K.Least; Each <= K.Most; ++Each) {

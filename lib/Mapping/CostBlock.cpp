@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Mapping/CostBlock.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -72,11 +73,6 @@ int64_t byteOf(const AccessStride &S, llvm::ArrayRef<int64_t> At) {
   return static_cast<int64_t>(Byte);
 }
 
-/// Rounded down.
-static int64_t divided(int64_t A, int64_t B) {
-  return A >= 0 ? A / B : (A + 1) / B - 1;
-}
-
 /// How many there are; each stays once.
 static double distinct(std::vector<int64_t> &All) {
   llvm::sort(All);
@@ -87,7 +83,7 @@ static double distinct(std::vector<int64_t> &All) {
 /// The same of the pieces of so many bytes that the bytes lie in.
 static double distinct(std::vector<int64_t> Bytes, int64_t Piece) {
   for (int64_t &B : Bytes)
-    B = divided(B, Piece);
+    B = llvm::divideFloorSigned(B, Piece);
   return distinct(Bytes);
 }
 
@@ -118,7 +114,7 @@ static OfWarps warpsOf(const ThreadBlock &B, const AccessStride &S,
     if (T % WarpSize + 1 != WarpSize && T + 1 != B.Threads.size())
       continue;
     for (const int64_t Byte : Warp)
-      All.Block.push_back(divided(Byte, SectorBytes));
+      All.Block.push_back(llvm::divideFloorSigned(Byte, SectorBytes));
     All.Sectors += distinct(Warp, SectorBytes);
     All.Lines += distinct(Warp, SectorBytes * SectorsInLine);
     if (WithElements)

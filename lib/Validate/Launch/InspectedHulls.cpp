@@ -3,14 +3,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Launch/InspectedHulls.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 namespace heddle {
 namespace validate {
-
-static int64_t floorDiv(int64_t A, int64_t B) {
-  return A / B - (A % B < 0 ? 1 : 0);
-}
 
 void InspectedHulls::tellApart(Hull &H, int64_t Byte, bool Stores) {
   Toucher &T = H.Touchers[Byte];
@@ -31,8 +28,8 @@ void InspectedHulls::touch(Hull &H, int64_t Place, int64_t Bytes, bool Stores) {
                           Host.W.describe(Place) +
                           " for an element of another array");
   const int64_t From = offsetOf(Place) - offsetOf(H.Origin);
-  const int64_t First = floorDiv(From, H.Size),
-                Last = floorDiv(From + Bytes - 1, H.Size);
+  const int64_t First = llvm::divideFloorSigned(From, H.Size),
+                Last = llvm::divideFloorSigned(From + Bytes - 1, H.Size);
   H.First = H.Any ? std::min(H.First, First) : First;
   H.Last = H.Any ? std::max(H.Last, Last) : Last;
   H.Any = true;
