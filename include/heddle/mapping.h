@@ -672,6 +672,7 @@ constexpr fixed_rank rank_fixed_by(const mapping &m) {
 } // namespace heddle
 
 // Whoever has mappings applies them.
+#include "heddle/blocks.h"       // IWYU pragma: export
 #include "heddle/mapped_space.h" // IWYU pragma: export
 
 #endif // HEDDLE_MAPPING_H

@@ -7,6 +7,8 @@
 #include "Emit/SegmentText.h"
 #include "Emit/SourceLines.h"
 #include "Emit/SymText.h"
+#include "Emit/ThreadLines.h"
+#include "Emit/TileText.h"
 #include "Emit/ValueText.h"
 #include "Mapping/Recovery.h"
 #include "llvm/ADT/STLExtras.h"
@@ -169,6 +171,7 @@ static std::string comment(const LaunchPlan &P, const KernelPlan &K) {
     Text += ", chosen by " + M.strategy();
   Text += "\n//   thread space  grid " + extentsText(V.Grid) + ", block " +
           extentsText(V.Block) + serialComment(V) + "\n" + widthComment(K);
+  Text += tileComment(P, K);
   if (IsFirst)
     for (auto [C, Name] : llvm::zip(M.verified().copies(), P.CopyNames))
       Text += copyComment(M.verified(), C, Name);
@@ -298,51 +301,6 @@ static std::string signature(const LaunchPlan &P, const KernelPlan &K,
          " {\n";
 }
 
-static std::string guardText(const KernelLine &L, const DeviceText &Device,
-                             const std::string &Indent, const char *Leave) {
-  return Indent + "if (" + Device.negated(L.Value) + ")\n" + Indent + "  " +
-         Leave + ";\n";
-}
-
-/// Attribute: of the locals, with a blank.
-static std::string lineText(const KernelLine &L, const DeviceText &Device,
-                            const std::string &Indent,
-                            const char *Attribute = "") {
-  switch (L.What) {
-  case KernelLine::Local:
-    return Indent + Attribute + "const " + L.Type + " " + L.Name + " = " +
-           Device.value(L.Value, L.Type) + ";\n";
-  case KernelLine::Guard:
-    return guardText(L, Device, Indent,
-                     Indent.size() > 2 ? "continue" : "return");
-  case KernelLine::Loop:
-    return Indent + "for (" + L.Type + " " + L.Name + " = 0; " + L.Name +
-           " < " + Device.value(L.Value, L.Type) + "; ++" + L.Name + ") {\n";
-  case KernelLine::Holds:
-    return Indent + "::heddle::rt::holds(" + Device.condition(L.Value) + ");\n";
-  }
-  return "";
-}
-
-static llvm::ArrayRef<KernelLine> linesBeforeLoops(const KernelPlan &K) {
-  return llvm::ArrayRef(K.Lines).take_while(
-      [](const KernelLine &L) { return L.What != KernelLine::Loop; });
-}
-
-static std::string lines(const KernelPlan &K, const LoopNest &N,
-                         const char *Attribute = "") {
-  const DeviceText Device(K, N);
-  std::string Text;
-  for (const KernelParam &P : K.Params)
-    if (P.What == KernelParam::Array && N.Arrays[P.Index].Scalar)
-      Text += "  " + N.Arrays[P.Index].ElementType + " &" +
-              N.Arrays[P.Index].KernelName + " = *" + P.Name + ";\n";
-  for (const KernelLine &L : linesBeforeLoops(K))
-    if (!L.IsImplied || !K.hasRest())
-      Text += lineText(L, Device, "  ", Attribute);
-  return Text;
-}
-
 /// In braces of its own, since it may redeclare a parameter's name.
 static std::string body(const LaunchPlan &P, size_t Column = 2,
                         llvm::ArrayRef<unsigned> Aligned = {},
@@ -410,13 +368,18 @@ static std::string indented(llvm::StringRef Text, size_t Column) {
 
 std::string bodyStatements(const LaunchPlan &P, const Value &Body,
                            bool InBraces) {
-  const MappedNest &M = *P.Mapped;
-  const LoopNest &N = M.source();
+  const LoopNest &N = P.source();
+  return bodyStatements(P, Body, N.Loops[P.Mapped->rank() - 1].BodyBegin,
+                        InBraces);
+}
+
+std::string bodyStatements(const LaunchPlan &P, const Value &Body,
+                           unsigned TextBegin, bool InBraces) {
+  const LoopNest &N = P.source();
   std::string Text = valueText(Body, N, TextOf::Kernel, P.CopyNames);
   Text = N.isStatement()
              ? indented(Text, InBraces ? 4 : 2)
-             : placedText(Text, positionOf(N, N.Loops[M.rank() - 1].BodyBegin),
-                          N.Place.Nest.File);
+             : placedText(Text, positionOf(N, TextBegin), N.Place.Nest.File);
   if (N.Continues)
     return "  do {\n" + Text + "  } while (false);\n";
   return InBraces ? "  {\n" + Text + "  }\n" : Text;
@@ -464,6 +427,9 @@ std::string kernelText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
                     lines(K, N, "[[maybe_unused]] ") +
                         bodyStatements(P, *P.Slice, /*InBraces=*/true),
                     lines(K, N) + body(P));
+  if (K.Tile)
+    return comment(P, K) + N.Place.Prefix + signature(P, K, D) +
+           tileText(P, K, D) + N.Place.Suffix + "\n";
   if (K.Tree)
     return comment(P, K) +
            treeText(P, K, D, parameters(K, P), lines(K, N), body(P));

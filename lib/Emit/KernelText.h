@@ -20,6 +20,9 @@ const char *ofBothSides(Dialect D);
 std::string bodyStatements(const LaunchPlan &P, const Value &Body,
                            bool InBraces);
 /// The functions that the kernels of P call, before these.
+/// The same of a part of the body, whose text begins there.
+std::string bodyStatements(const LaunchPlan &P, const Value &Body,
+                           unsigned TextBegin, bool InBraces);
 std::string functionsText(const LaunchPlan &P, Dialect D);
 
 /// A parameter of the source as a function outside of it declares it.

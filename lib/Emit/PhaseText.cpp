@@ -93,8 +93,9 @@ std::string brackets(llvm::ArrayRef<Sym> List) {
 
 class Writer {
 public:
-  Writer(const Kernel &K, Dialect D);
+  Writer(const Kernel &K, Dialect D, PartText Of = nullptr);
   std::string kernel();
+  std::string body();
 
 private:
   void line(const llvm::Twine &Text) {
@@ -123,13 +124,14 @@ private:
 
   const Kernel &K;
   const Dialect D;
+  const PartText Of;
   std::map<std::string, const Parameter *> Arrays;
   std::map<std::string, const Buffer *> Registers;
   std::string Out;
   unsigned Depth = 0;
 };
 
-Writer::Writer(const Kernel &K, Dialect D) : K(K), D(D) {
+Writer::Writer(const Kernel &K, Dialect D, PartText Of) : K(K), D(D), Of(Of) {
   for (const Parameter &P : K.Parameters)
     if (P.What == Parameter::Array)
       Arrays[P.Name] = &P;
@@ -177,9 +179,11 @@ std::string Writer::element(const Element &E) const {
     return E.Name + "(" + llvm::join(K.Threads, ", ") + ")" +
            brackets(E.Subscripts);
   auto Array = Arrays.find(E.Name);
-  if (Array == Arrays.end())
+  if (Array == Arrays.end() || Array->second->OfRows)
     return E.Name + brackets(E.Subscripts);
   Printed Place = index(E.Subscripts[0]);
+  if (Array->second->IsLong && E.Subscripts.size() > 1)
+    Place = {"static_cast<long long>(" + Place.Text + ")", Binding::Atom};
   for (size_t I = 1; I < E.Subscripts.size(); ++I)
     Place = {at(Place, Binding::Product) + " * " +
                  at(index(Array->second->Extents[I]), Binding::Unary) + " + " +
@@ -253,8 +257,20 @@ void Writer::statement(const Statement &S) {
   case Statement::If:
     open("if (" + text(S.Condition) + ")");
     break;
+  case Statement::Named:
+    line("const " + K.IndexType + " " + S.Name + " = " + text(S.Condition) +
+         ";");
+    return;
+  case Statement::Part:
+    Out += Of(S.Number, 2 * Depth);
+    return;
   }
   statements(S.Body);
+  if (!S.Else.empty()) {
+    --Depth;
+    open("} else");
+    statements(S.Else);
+  }
   close();
 }
 
@@ -314,6 +330,12 @@ bool Writer::mentions(const std::string &Body, const std::string &Name) const {
 
 std::string Writer::kernel() {
   open(signature());
+  return body();
+}
+
+/// All behind the signature.
+std::string Writer::body() {
+  Depth = 1;
   declarations();
   std::string Head = std::move(Out);
   Out.clear();
@@ -337,5 +359,11 @@ std::string Writer::kernel() {
 std::string phasesText(const Kernel &K, Dialect D) {
   return Writer(K, D).kernel();
 }
+
+std::string phasesBody(const Kernel &K, Dialect D, PartText Of) {
+  return Writer(K, D, Of).body();
+}
+
+std::string indexText(const Sym &S) { return text(S); }
 
 } // namespace heddle

@@ -34,7 +34,9 @@ std::string StageWriter::weighedSite() {
 }
 
 std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {
-  const std::string Callee = K.Tree ? reduceCallee(P, K) : "::heddle::rt::run";
+  const std::string Callee = K.Tree   ? reduceCallee(P, K)
+                             : K.Tile ? "::heddle::rt::run_blocks"
+                                      : "::heddle::rt::run";
   std::vector<std::string> Arguments{
       LoopsName.empty() ? weighedSite() : LoopsName, Shape};
   if (!K.Tree)

@@ -74,6 +74,11 @@ void dumpAnnotation(const Annotation &A, llvm::raw_ostream &OS) {
     OS << "  inplace " << numbers(A.InPlace) << '\n';
   if (!A.Copy.empty())
     OS << "  copy " << numbers(A.Copy) << '\n';
+  for (const Annotation::Staged &S : A.Stage)
+    OS << "  stage " << S.Array << '\n';
+  if (A.StripOf)
+    OS << "  strip '" << A.StripOf->Counter << "' " << A.StripOf->Length
+       << '\n';
 }
 
 void dumpLoop(const LoopNest &N, unsigned I, llvm::raw_ostream &OS) {

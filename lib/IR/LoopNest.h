@@ -64,6 +64,8 @@ struct Loop {
   bool NameIsUnique = false;
   /// It is all of its parent's body.
   bool FillsParent = false;
+  /// It is a statement of its parent's body, and of no other statement there.
+  bool IsStatement = false;
   /// The header can stand under `#pragma omp parallel for` (OpenMP 5.0
   /// canonical form as g++ 12 takes it).
   bool OmpCanonical = false;
@@ -97,6 +99,7 @@ struct ArrayInfo {
   std::string ElementType; ///< scalar element type, printable, unqualified
   unsigned ElementBytes = 0;
   bool Integral = false; ///< elements are integers or truth values
+  bool Number = false;   ///< the same, or float or double, of no class
   /// Extents of the dimensions that subscripts address, outermost first; null
   /// where unknown (always [0] of a pointer). A pointer `double *` has one
   /// dimension, `double (*)[9]` two, an array `double[3][9]` two.
@@ -290,8 +293,8 @@ struct Placement {
   std::string UniqueKey;    ///< mangled name of the function plus an ordinal
   unsigned Ordinal = 0;     ///< of the nest in its function
   bool Constexpr = false;   ///< launch only where not constant-evaluated
-  /// The innermost loop of the function around Nest, which launches it again and
-  /// again; invalid: there is none.
+  /// The innermost loop of the function around Nest, which launches it again
+  /// and again; invalid: there is none.
   SourceRef Around;
 };
 
@@ -322,6 +325,20 @@ struct Annotation {
   std::vector<unsigned> Independent;
   /// Each list: arrays that share no byte with one another, by the user's word.
   std::vector<std::vector<unsigned>> NoAlias;
+  /// stage(x): what a block reads of it is loaded into shared memory.
+  struct Staged {
+    unsigned Array = 0; ///< into LoopNest::Arrays
+    SourceRef Where;
+  };
+  std::vector<Staged> Stage;
+  /// strip(k, l): the loop of this counter runs in the thread, l iterations
+  /// between two barriers.
+  struct Strip {
+    std::string Counter;
+    int64_t Length = 1;
+    SourceRef Where;
+  };
+  std::optional<Strip> StripOf;
 
   /// As many loops as bounds, step or width name; 0: none of them is there.
   unsigned namedLoops() const;

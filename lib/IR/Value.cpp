@@ -236,8 +236,9 @@ void dump(const Value &V, llvm::raw_ostream &OS, unsigned Indent) {
     OS << " " << toString(V.Expression);
     break;
   case ValueKind::Name:
-    OS << (V.Means == NameMeaning::Counter   ? ", counter"
-           : V.Means == NameMeaning::Local   ? ", local"
+    OS << (V.Means == NameMeaning::Counter ? ", counter"
+           : V.Means == NameMeaning::Local || V.Means == NameMeaning::Declared
+               ? ", local"
            : V.Means == NameMeaning::Outside ? ", outside"
                                              : "");
     break;

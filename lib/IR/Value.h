@@ -75,10 +75,12 @@ enum class ValueKind : unsigned char {
 };
 
 enum class NameMeaning : unsigned char {
-  Unknown, ///< type, function, member, ...
-  Counter, ///< of a loop of the nest
-  Local,   ///< declared in the nest
-  Outside, ///< a variable from outside of the nest
+  Unknown,  ///< type, function, member, ...
+  Counter,  ///< of a loop of the nest
+  Local,    ///< declared in the nest
+  Declared, ///< the same, where it is declared; Type: of a variable that holds
+            ///< a number and is no constant expression, or "typename" of a type
+  Outside,  ///< a variable from outside of the nest
 };
 
 struct Value;

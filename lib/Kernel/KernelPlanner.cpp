@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Kernel/KernelPlanner.h"
+#include "Kernel/TilePlan.h"
 #include "Mapping/SerialRun.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -25,15 +26,15 @@ static bool mentions(const Sym &S, llvm::StringRef Name) {
 }
 
 KernelPlanner::KernelPlanner(const MappedNest &Mapped, const ThreadMapping &V,
-                             const Value &Body,
+                             const ValueRef &Body,
                              const std::vector<std::string> &CopyNames)
     : Mapped(Mapped), V(V), N(Mapped.affine()), Source(*N.Nest),
-      CopyNames(CopyNames), Names(Source), Known(N) {
+      CopyNames(CopyNames), Names(Source), Known(N), Body(Body) {
   for (const std::string &Name : CopyNames)
     Names.insert(Name);
   for (const RecoveryStep &Step : V.Recovery)
     Names.insert(Step.Name);
-  forEachName(Body, Source, TextOf::Kernel,
+  forEachName(*Body, Source, TextOf::Kernel,
               [&](llvm::StringRef Name) { BodyNames.insert(Name); });
 }
 
@@ -367,6 +368,9 @@ bool KernelPlanner::plan(KernelPlan &Out) {
       addLocal(Counter, Source.Loops[static_cast<unsigned>(D)].CxxType, Copy);
   }
   addWidths();
+  std::optional<TilePlanner> Tile;
+  if (V.Shared)
+    Tile.emplace(*this).addPlaces();
   dropUnusedLocals();
   Out.Mapping = &V;
   Out.Width = Width;
@@ -377,15 +381,16 @@ bool KernelPlanner::plan(KernelPlan &Out) {
     Out.Wide = V.Run->Wide;
     Out.Bytes = V.Run->Bytes;
   }
+  if (Tile && !Tile->plan(Out))
+    return false;
   addSourceParams(Out);
   planTree(Out);
   return true;
 }
 
-std::optional<KernelPlan> planKernel(const MappedNest &Nest,
-                                     const ThreadMapping &V, const Value &Body,
-                                     const std::vector<std::string> &CopyNames,
-                                     bool MayAsk, Report &R) {
+std::optional<KernelPlan>
+planKernel(const MappedNest &Nest, const ThreadMapping &V, const ValueRef &Body,
+           const std::vector<std::string> &CopyNames, bool MayAsk, Report &R) {
   KernelPlan Kernel;
   KernelPlanner Planner(Nest, V, Body, CopyNames);
   Planner.MayAsk = MayAsk;

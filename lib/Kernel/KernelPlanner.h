@@ -17,7 +17,8 @@ namespace heddle {
 class KernelPlanner {
 public:
   KernelPlanner(const MappedNest &Mapped, const ThreadMapping &V,
-                const Value &Body, const std::vector<std::string> &CopyNames);
+                const ValueRef &Body,
+                const std::vector<std::string> &CopyNames);
 
   /// A launch may ask whether indices fit 32 bits, and run another kernel where
   /// they do not.
@@ -26,6 +27,8 @@ public:
   std::string Why;
 
 private:
+  friend class TilePlanner;
+
   void defineThreads();
   bool defineSteps();
   void findWidth();
@@ -84,15 +87,15 @@ private:
   /// Loop variables whose declared type is not the working type: the working
   /// copy's name.
   std::vector<std::pair<std::string, Sym>> WorkingCopy;
+  const ValueRef &Body;
   bool InSerial = false; ///< the loops of serial dimensions are among the lines
 };
 
 /// The kernel of one variant, without its name; MayAsk as above. Empty after an
 /// internal error was reported.
-std::optional<KernelPlan> planKernel(const MappedNest &Nest,
-                                     const ThreadMapping &V, const Value &Body,
-                                     const std::vector<std::string> &CopyNames,
-                                     bool MayAsk, Report &R);
+std::optional<KernelPlan>
+planKernel(const MappedNest &Nest, const ThreadMapping &V, const ValueRef &Body,
+           const std::vector<std::string> &CopyNames, bool MayAsk, Report &R);
 
 } // namespace heddle
 

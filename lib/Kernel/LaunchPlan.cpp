@@ -337,7 +337,7 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R, bool Explain) {
         HasChoice(V) || (I + 1 != Ordered && !alwaysFits(Nest->affine(), V));
     do {
       std::optional<KernelPlan> Kernel =
-          planKernel(*Nest, V, *Plan->Body, Plan->CopyNames, MayAsk, R);
+          planKernel(*Nest, V, Plan->Body, Plan->CopyNames, MayAsk, R);
       if (!Kernel)
         return nullptr;
       const bool IsWide =

@@ -9,6 +9,7 @@
 #define HEDDLE_KERNEL_LAUNCHPLAN_H
 
 #include "Kernel/HostWork.h"
+#include "Kernel/Phases.h"
 #include "Mapping/MappedNest.h"
 #include <algorithm>
 #include <memory>
@@ -86,6 +87,42 @@ struct KernelTree {
   std::string Blocks;       ///< kernel parameter: how many
 };
 
+/// A number that the thread's iterations keep from one phase to the next.
+struct KeptNumber {
+  std::string Name;     ///< of the variable in the body
+  std::string Type;     ///< with `const`, if it has that
+  std::string Register; ///< of phases::Kernel
+};
+
+/// Statements of the body between two barriers.
+struct TilePart {
+  ValueRef Code;
+  unsigned TextBegin = 0; ///< into LoopNest::Text
+  /// Into KernelTile::Kept: what it uses of the parts before it, and what the
+  /// parts behind it use.
+  std::vector<unsigned> Restored, Saved;
+};
+
+/// How the threads of a kernel share what they load, MappedNest's
+/// ThreadMapping::Shared with names. The kernel's Lines come before the body in
+/// each part.
+struct KernelTile {
+  phases::Kernel Phases;
+  std::vector<TilePart> Parts;
+  std::vector<KeptNumber> Kept;
+  /// Names: the index that says whether no iteration of the block is missing;
+  /// empty: nobody knows.
+  std::string Full;
+  /// The part that runs the iterations of a strip.
+  struct Strip {
+    unsigned Part = 0;
+    unsigned Loop = 0; ///< into LoopNest::Loops
+    int64_t Length = 1;
+    std::string First, Place, Count; ///< indices: Place is below Count
+  };
+  std::optional<Strip> InStrip;
+};
+
 struct KernelPlan {
   std::string Name;
   /// In MappedNest::Mappings.
@@ -103,6 +140,7 @@ struct KernelPlan {
   std::vector<unsigned> Wide;
   unsigned Bytes = 0;
   std::optional<KernelTree> Tree;
+  std::optional<KernelTile> Tile;
 
   /// Threads have other loops where their runs are not whole: the body stands
   /// twice.

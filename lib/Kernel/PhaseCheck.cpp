@@ -36,6 +36,7 @@ private:
   bool declare(const std::string &Name, Entity E);
   bool sym(const Sym &S, Allowed Leaves, const llvm::Twine &Who);
   bool element(const Element &E, bool Write);
+  bool part(const std::string &Name);
   bool value(const Value &V);
   bool statement(const Statement &S);
   bool statements(const std::vector<Statement> &Body);
@@ -95,6 +96,11 @@ bool Checker::element(const Element &E, bool Write) {
   });
 }
 
+/// A part of a nest's body has what is declared.
+bool Checker::part(const std::string &Name) {
+  return Known.count(Name) || fail("'" + Name + "' is not declared");
+}
+
 bool Checker::value(const Value &V) {
   const size_t Count = V.Operands.size();
   const bool Fits = V.What == Value::Negate ? Count == 1
@@ -136,7 +142,13 @@ bool Checker::statement(const Statement &S) {
     return Good;
   }
   case Statement::If:
-    return sym(S.Condition, Allowed::Thread, "a condition") && scoped(S.Body);
+    return sym(S.Condition, Allowed::Thread, "a condition") && scoped(S.Body) &&
+           scoped(S.Else);
+  case Statement::Named:
+    return local({S.Name, S.Condition}, Allowed::Thread);
+  case Statement::Part:
+    return llvm::all_of(S.Buffers, [&](auto &B) { return part(B); }) &&
+           llvm::all_of(S.Kept, [&](auto &B) { return part(B); });
   }
   return fail("an unknown statement");
 }

@@ -95,8 +95,11 @@ void Flow::statements(const std::vector<Statement> &Body, unsigned At) {
       if (S.What == Statement::AddTo)
         element(S.To, At, false);
     }
+    for (const std::string &Name : S.Buffers)
+      element({Name, {}}, At, false);
     value(S.From, At);
     statements(S.Body, At);
+    statements(S.Else, At);
   }
 }
 

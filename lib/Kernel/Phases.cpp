@@ -75,11 +75,31 @@ Statement serial(std::string Name, Sym Lower, Sym Upper,
   return S;
 }
 
-Statement when(Sym Condition, std::vector<Statement> Body) {
+Statement when(Sym Condition, std::vector<Statement> Body,
+               std::vector<Statement> Else) {
   Statement S;
   S.What = Statement::If;
   S.Condition = std::move(Condition);
   S.Body = std::move(Body);
+  S.Else = std::move(Else);
+  return S;
+}
+
+Statement named(std::string Name, Sym Value) {
+  Statement S;
+  S.What = Statement::Named;
+  S.Name = std::move(Name);
+  S.Condition = std::move(Value);
+  return S;
+}
+
+Statement part(unsigned Number, std::vector<std::string> Buffers,
+               std::vector<std::string> Kept) {
+  Statement S;
+  S.What = Statement::Part;
+  S.Number = Number;
+  S.Buffers = std::move(Buffers);
+  S.Kept = std::move(Kept);
   return S;
 }
 
@@ -199,9 +219,23 @@ void Dumper::statement(const Statement &S, unsigned Depth) {
   case Statement::If:
     OS << "if " << toString(S.Condition);
     break;
+  case Statement::Named:
+    OS << S.Name << " = " << toString(S.Condition);
+    break;
+  case Statement::Part:
+    OS << "part " << S.Number << " of the body";
+    if (!S.Buffers.empty())
+      OS << ", reads " << llvm::join(S.Buffers, ", ");
+    if (!S.Kept.empty())
+      OS << ", keeps " << llvm::join(S.Kept, ", ");
+    break;
   }
   OS << "\n";
   for (const Statement &Inner : S.Body)
+    statement(Inner, Depth + 1);
+  if (!S.Else.empty())
+    line(Depth) << "else\n";
+  for (const Statement &Inner : S.Else)
     statement(Inner, Depth + 1);
 }
 

@@ -60,6 +60,9 @@ struct Statement {
     Set,    ///< To = From
     AddTo,  ///< To += From
     Let,    ///< a new local To.Name of type Type = From
+    Named,  ///< a new index Name = Condition, as phases::Local
+    Part,   ///< part Number of a nest's body, which reads the shared Buffers
+            ///< and has registers of all names in Kept
     Serial, ///< a loop of the thread: Name in [Lower, Upper)
     If,     ///< Condition
   } What = Set;
@@ -69,8 +72,11 @@ struct Statement {
   std::string Name;
   Sym Lower, Upper;
   bool Unroll = false; ///< Serial: its bounds are known when it is compiled
-  Sym Condition;
-  std::vector<Statement> Body; ///< Serial, If
+  Sym Condition;       ///< If; Named: the value
+  std::vector<Statement> Body;            ///< Serial, If
+  std::vector<Statement> Else;            ///< If
+  unsigned Number = 0;                    ///< Part
+  std::vector<std::string> Buffers, Kept; ///< Part
 };
 
 Statement set(Element To, Value From);
@@ -78,7 +84,11 @@ Statement addTo(Element To, Value From);
 Statement let(std::string Type, std::string Name, Value From);
 Statement serial(std::string Name, Sym Lower, Sym Upper,
                  std::vector<Statement> Body, bool Unroll = false);
-Statement when(Sym Condition, std::vector<Statement> Body);
+Statement when(Sym Condition, std::vector<Statement> Body,
+               std::vector<Statement> Else = {});
+Statement named(std::string Name, Sym Value);
+Statement part(unsigned Number, std::vector<std::string> Buffers,
+               std::vector<std::string> Kept);
 
 /// A named index: dividends in it are not negative, divisors are positive, and
 /// every value fits the index type of the kernel.
@@ -121,6 +131,10 @@ struct Parameter {
   /// Array: outermost first, in elements, row by row without gaps; the first is
   /// not used to address.
   std::vector<Sym> Extents;
+  /// Array: C++ finds an element by all of its subscripts.
+  bool OfRows = false;
+  /// Array: the place of an element may be beyond the index type.
+  bool IsLong = false;
   bool Written = false;  ///< Array: by the kernel
   bool Restrict = false; ///< Array: what no other parameter reaches
 };

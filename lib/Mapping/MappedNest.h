@@ -10,6 +10,7 @@
 
 #include "Legality/VerifiedNest.h"
 #include "Mapping/Cost.h"
+#include "Mapping/Tile.h"
 #include "heddle/mapping.h"
 #include <map>
 #include <memory>
@@ -116,6 +117,8 @@ struct ThreadMapping {
   /// to take the next mapping if there are many.
   std::optional<Sym> Iterations;
   std::optional<LaunchChoice> Choice;
+  /// Set where threads of a block share what they load, which is proved.
+  std::optional<Tile> Shared;
 };
 
 /// A mapping that Auto has weighed.

@@ -29,6 +29,8 @@ public:
 
 private:
   bool isUsable(const SymMapped &Mapped, llvm::StringRef Strategy);
+  ThreadMapping recovered(const SymMapped &Mapped) const;
+  bool mayHaveTile(const Candidate &C, const SymMapped &Mapped) const;
   bool addMapping(const SymMapped &Mapped, llvm::StringRef Suffix);
   bool addFallbacks();
   bool addChoices();
@@ -150,6 +152,13 @@ std::vector<Candidate> Mapper::weigh(const CostModel &Model) {
   return All;
 }
 
+/// Blocks are boxes, along two axes at least where there are two loops.
+bool Mapper::mayHaveTile(const Candidate &C, const SymMapped &Mapped) const {
+  std::string Unused;
+  return C.Shape.run == 1 && (C.Shape.groups > 1 || Rank == 1) &&
+         tileAxes(recovered(Mapped), N, Rank, Unused);
+}
+
 /// The first of them that a device takes.
 mapping Mapper::chooseAuto() {
   const CostModel Model(*Verified, Rank, Out->device(), Known);
@@ -161,7 +170,7 @@ mapping Mapper::chooseAuto() {
   for (const Candidate &C : weigh(Model)) {
     const mapping M = mappingOf(C.Shape, Space);
     const SymMapped Mapped = applyNonEmpty(M, Space);
-    if (!isLaunchable(Mapped))
+    if (!isLaunchable(Mapped) || (hasTile(Source) && !mayHaveTile(C, Mapped)))
       continue;
     if (!Chosen) {
       Iterations = idleAgainst(C.Shape, Model);
@@ -217,14 +226,20 @@ bool Mapper::isUsable(const SymMapped &Mapped, llvm::StringRef Strategy) {
   return true;
 }
 
-bool Mapper::addMapping(const SymMapped &Mapped, llvm::StringRef Suffix) {
+ThreadMapping Mapper::recovered(const SymMapped &Mapped) const {
   std::vector<std::string> Counters;
   for (unsigned D = 0; D < Rank; ++D)
     Counters.push_back(N.Dims[D].Counter);
-  ThreadMapping V = recoverMapping(Mapped, Counters, Names);
+  return recoverMapping(Mapped, Counters, Names);
+}
+
+bool Mapper::addMapping(const SymMapped &Mapped, llvm::StringRef Suffix) {
+  ThreadMapping V = recovered(Mapped);
   V.Suffix = Suffix.str();
   V.Spelling = spell(Mapped.applied);
   V.LimitsProved = certainlyFits(V.Grid, V.Block, Known);
+  // Mappings that are launched in its place need no tiles.
+  const bool HasTile = hasTile(Source) && Suffix.empty();
   ProofOutcome Proof = Memo.prove(V, N, Rank);
   if (Proof.Holds != isl::Answer::Yes) {
     SourceRef Where =
@@ -237,10 +252,12 @@ bool Mapper::addMapping(const SymMapped &Mapped, llvm::StringRef Suffix) {
   }
   V.Proof = Proof.Kind;
   // The proof leaves guards out that others imply.
-  if (!V.Serial.empty())
+  if (!V.Serial.empty() && !HasTile)
     CostModel(*Verified, Rank, Out->device(), Known).findRun(V);
   for (unsigned D = 0; D < Rank; ++D)
     addTaken(N.Dims[D].Taken, V);
+  if (HasTile && !(V.Shared = buildTile(V, *Verified, Rank, R)))
+    return false;
   Out->Mappings.push_back(std::move(V));
   return true;
 }

@@ -6,6 +6,7 @@
 #include "Read/Annotation/Attributes.h"
 #include "Read/Annotation/Collect.h"
 #include "Read/Annotation/MappingReader.h"
+#include "Read/Annotation/NamedForms.h"
 #include "Read/Loops/Algorithms.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Tables.h"
@@ -61,7 +62,9 @@ private:
   void readExtent(const AnnotateAttr *A, SourceRef Where);
   void readRows(const AnnotateAttr *A, SourceRef Where);
   void readPrivates(Word W, const AnnotateAttr *A, SourceRef Where);
+  void readStrip(const AnnotateAttr *A, SourceRef Where);
   void readMap(const AnnotateAttr *A, SourceRef Where);
+  bool addConstant(Word W, const Expr *E, std::vector<int64_t> &To);
   bool addInteger(Word W, const Expr *E, std::vector<const Expr *> &To);
   bool addEntries(Word W, const Expr *E, std::vector<const Expr *> &To);
   const Expr *asValue(const Expr *E) const;
@@ -245,6 +248,27 @@ void AnnotationReader::readBounds(const AnnotateAttr *A, SourceRef Where) {
         .note(ref(First), "the lower bound is here");
 }
 
+/// Adds a constant from 1 on; false after an error.
+bool AnnotationReader::addConstant(Word W, const Expr *E,
+                                   std::vector<int64_t> &To) {
+  Expr::EvalResult Result;
+  if (!E->EvaluateAsConstantExpr(Result, Context) || !Result.Val.isInt()) {
+    error(DiagID::HD109, ref(E), spelling(W), text(E));
+    return false;
+  }
+  const llvm::APSInt &Value = Result.Val.getInt();
+  const bool Fits = Value.isSigned() ? Value.getSignificantBits() <= 64
+                                     : Value.getActiveBits() <= 63;
+  if (!Fits || Value.getExtValue() < 1) {
+    llvm::SmallString<24> Digits;
+    Value.toString(Digits, 10);
+    error(DiagID::HD110, ref(E), spelling(W), Digits);
+    return false;
+  }
+  To.push_back(Value.getExtValue());
+  return true;
+}
+
 void AnnotationReader::readConstants(Word W, const AnnotateAttr *A,
                                      SourceRef Where) {
   bool IsStep = W == Word::Step;
@@ -257,45 +281,8 @@ void AnnotationReader::readConstants(Word W, const AnnotateAttr *A,
   }
   for (const Expr *E : A->args())
     addEntries(W, E, Exprs);
-  for (const Expr *E : Exprs) {
-    Expr::EvalResult Result;
-    if (!E->EvaluateAsConstantExpr(Result, Context) || !Result.Val.isInt()) {
-      error(DiagID::HD109, ref(E), spelling(W), text(E));
-      continue;
-    }
-    const llvm::APSInt &Value = Result.Val.getInt();
-    bool Fits = Value.isSigned() ? Value.getSignificantBits() <= 64
-                                 : Value.getActiveBits() <= 63;
-    if (!Fits || Value.getExtValue() < 1) {
-      llvm::SmallString<24> Digits;
-      Value.toString(Digits, 10);
-      error(DiagID::HD110, ref(E), spelling(W), Digits);
-      continue;
-    }
-    Values.push_back(Value.getExtValue());
-  }
-}
-
-static bool isArrayName(const ASTContext &Ctx, const Expr *E) {
-  QualType Type = E->getType();
-  return !isa<InitListExpr>(E) && !Type.isNull() &&
-         (Type->isPointerType() || Type->isArrayType() ||
-          containerOf(Ctx, Type, Type)) &&
-         !Type->isFunctionPointerType() && !Type->isVoidPointerType();
-}
-
-/// A variable or member that holds a number.
-static bool isVariable(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  return isa<DeclRefExpr, MemberExpr>(E) && E->isLValue() &&
-         E->getType()->isArithmeticType();
-}
-
-/// A variable of a class, which may have functions that give elements.
-static bool isObject(const Expr *E) {
-  E = E->IgnoreParenImpCasts();
-  return isa<DeclRefExpr>(E) && E->isLValue() && E->getType()->isRecordType() &&
-         !isTensorType(E->getType());
+  for (const Expr *E : Exprs)
+    addConstant(W, E, Values);
 }
 
 void AnnotationReader::readNames(Word W, const AnnotateAttr *A, SourceRef Where,
@@ -322,20 +309,6 @@ void AnnotationReader::readNoAlias(const AnnotateAttr *A, SourceRef Where) {
     error(DiagID::HD106, Where, "noalias", "the names of two arrays or more");
   else
     readNames(Word::NoAlias, A, Where, Out.NoAliasExprs.back());
-}
-
-/// Calls are only of functions that give a value, and do nothing else.
-static bool isValueAlone(const ASTContext &Context, const Stmt *S) {
-  if (const auto *C = dyn_cast<CallExpr>(S)) {
-    const FunctionDecl *F = C->getDirectCallee();
-    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(F);
-    if (!F || !(F->isConstexpr() || isDeclaredPure(F) || isValueTwin(C) ||
-                (Method && Method->isConst() && F->isInStdNamespace())))
-      return false;
-  }
-  return llvm::all_of(S->children(), [&](const Stmt *Child) {
-    return !Child || isValueAlone(Context, Child);
-  });
 }
 
 /// Adds an integer that the launch evaluates.
@@ -403,6 +376,22 @@ void AnnotationReader::readPrivates(Word W, const AnnotateAttr *A,
   }
 }
 
+void AnnotationReader::readStrip(const AnnotateAttr *A, SourceRef Where) {
+  const auto *Counter =
+      A->args_size() == 2 ? dyn_cast<StringLiteral>(*A->args_begin()) : nullptr;
+  if (!Counter) {
+    error(DiagID::HD106, Where, "strip",
+          "the counter of a loop, and how many of its iterations a strip has");
+    return;
+  }
+  const Expr *E = *(A->args_begin() + 1);
+  std::vector<const Expr *> Exprs;
+  std::vector<int64_t> Values;
+  if (addInteger(Word::Strip, E, Exprs) &&
+      addConstant(Word::Strip, Exprs.front(), Values))
+    Out.Annot.StripOf = {Counter->getString().str(), Values.front(), Where};
+}
+
 void AnnotationReader::readMap(const AnnotateAttr *A, SourceRef Where) {
   Annotation &Annot = Out.Annot;
   Annot.HasMap = true;
@@ -453,6 +442,10 @@ void AnnotationReader::readWord(Word W, const AnnotateAttr *A,
   case Word::Private:
   case Word::LastPrivate:
     return readPrivates(W, A, Where);
+  case Word::Stage:
+    return readNames(W, A, Where, Out.StageExprs);
+  case Word::Strip:
+    return readStrip(A, Where);
   case Word::Reuse:
   case Word::Pure:
     break; // of blocks and functions, which are no loops

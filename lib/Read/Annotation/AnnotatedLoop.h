@@ -65,6 +65,8 @@ struct AnnotatedLoop {
   std::vector<RowsClaim> RowsClaims;
   /// Arguments of independent(...): each names an array or pointer.
   std::vector<const clang::Expr *> IndependentExprs;
+  /// Arguments of stage(...): each names an array or pointer.
+  std::vector<const clang::Expr *> StageExprs;
   /// Each variable that private(...) or lastprivate(...) names.
   struct PrivateClaim {
     const clang::VarDecl *Variable;

@@ -24,9 +24,9 @@ using namespace clang;
 using namespace heddle;
 
 static const llvm::StringRef Words[] = {
-    "bounds",      "step",    "width",       "map",    "inplace",
-    "copy",        "noalias", "reduce",      "extent", "rows",
-    "independent", "private", "lastprivate", "reuse",  "pure"};
+    "bounds",      "step",   "width",  "map",   "inplace",     "copy",
+    "noalias",     "reduce", "extent", "rows",  "independent", "private",
+    "lastprivate", "stage",  "strip",  "reuse", "pure"};
 
 llvm::ArrayRef<llvm::StringRef> heddle::annotationWords() { return Words; }
 
@@ -171,6 +171,15 @@ Expr *resolve(Sema &S, IdentifierLoc *Identifier) {
   return Result.isUsable() ? Result.get() : nullptr;
 }
 
+/// The name of a counter, which is declared only in the loops.
+Expr *nameOf(Sema &S, IdentifierLoc *Identifier) {
+  const llvm::StringRef Name = Identifier->getIdentifierInfo()->getName();
+  return StringLiteral::Create(
+      S.Context, Name, StringLiteralKind::Ordinary, /*Pascal=*/false,
+      S.Context.getStringLiteralArrayType(S.Context.CharTy, Name.size()),
+      Identifier->getLoc());
+}
+
 /// From the attribute's name to its end. Clang's own range begins at the scope,
 /// which for `[[using heddle: ...]]`, and so for HEDDLE(...), is far away.
 SourceRange rangeOf(Sema &S, const ParsedAttr &A, llvm::StringRef Name) {
@@ -262,8 +271,9 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
       return AttributeNotApplied;
     SmallVector<Expr *, 4> Arguments;
     for (unsigned I = 0; I != A.getNumArgs(); ++I) {
-      Expr *E =
-          A.isArgIdent(I) ? resolve(S, A.getArgAsIdent(I)) : A.getArgAsExpr(I);
+      Expr *E = !A.isArgIdent(I)   ? A.getArgAsExpr(I)
+                : W == Word::Strip ? nameOf(S, A.getArgAsIdent(I))
+                                   : resolve(S, A.getArgAsIdent(I));
       if (!E) // an error has been reported
         return AttributeNotApplied;
       Arguments.push_back(E);
@@ -305,6 +315,10 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Private>>
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::LastPrivate>>
     AddLastPrivate("heddle-lastprivate",
                    "variables that keep what the last iteration gives them");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Stage>>
+    AddStage("heddle-stage", "arrays of which blocks load what they read");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Strip>>
+    AddStrip("heddle-strip", "a loop that threads run in strips");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reuse>>
     AddReuse("heddle-reuse", "tensors take the memory of dead ones");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Pure>>

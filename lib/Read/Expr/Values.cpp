@@ -4,6 +4,7 @@
 #include "Read/Expr/Values.h"
 #include "Read/Loops/Algorithms.h"
 #include "Spelling/NestText.h"
+#include "Spelling/TypeSpelling.h"
 
 using namespace clang;
 
@@ -97,6 +98,26 @@ static std::optional<Value> valueOf(const NestReader &NR, const Stmt *S) {
   return std::nullopt;
 }
 
+bool isNumber(QualType T) {
+  const auto *B = T->getAs<BuiltinType>();
+  return B && ((B->isInteger() && B->getKind() != BuiltinType::Int128 &&
+                B->getKind() != BuiltinType::UInt128) ||
+               B->getKind() == BuiltinType::Float ||
+               B->getKind() == BuiltinType::Double);
+}
+
+/// The type of a variable that each iteration has for itself and that holds one
+/// number; empty for another one.
+static std::string numberType(NestReader &NR, const VarDecl *V) {
+  const QualType T = V->getType();
+  if (!V->hasLocalStorage() || T.isVolatileQualified() || !isNumber(T) ||
+      V->isUsableInConstantExpressions(NR.Ctx))
+    return "";
+  const std::optional<std::string> Type = spell(
+      NR, T.getUnqualifiedType(), writtenType(NR, V).getUnqualifiedType());
+  return Type ? (T.isConstQualified() ? "const " : "") + *Type : "";
+}
+
 /// Notes that E names a variable of the function around the nest.
 static void noteLocal(NestReader &NR, const DeclRefExpr *E) {
   const ValueDecl *D = E->getDecl();
@@ -125,8 +146,20 @@ void collectValues(NestReader &NR, const Stmt *S) {
         Named ? SourceRange(Named->getLocation()) : S->getSourceRange());
   if (const auto *Declared = dyn_cast<DeclStmt>(S))
     for (const Decl *D : Declared->decls())
-      if (const auto *V = dyn_cast<VarDecl>(D); V && V->getIdentifier())
-        Add(name(NR, V), SourceRange(V->getLocation()));
+      if (const auto *V = dyn_cast<VarDecl>(D); V && V->getIdentifier()) {
+        Value Name = name(NR, V);
+        if (Name.Means == NameMeaning::Local) {
+          Name.Means = NameMeaning::Declared;
+          Name.Type = numberType(NR, V);
+        }
+        Add(std::move(Name), SourceRange(V->getLocation()));
+      } else if (const auto *T = dyn_cast<TypeDecl>(D);
+                 T && T->getIdentifier()) {
+        Value Name = operation(ValueKind::Name, T->getName());
+        Name.Means = NameMeaning::Declared;
+        Name.Type = "typename";
+        Add(std::move(Name), SourceRange(T->getLocation()));
+      }
   // The statements that a loop over a range stands for have no text.
   if (const auto *R = dyn_cast<CXXForRangeStmt>(S))
     return collectValues(NR, R->getBody());

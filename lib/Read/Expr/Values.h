@@ -8,6 +8,9 @@
 
 namespace heddle {
 
+/// One of the numbers that C++ has by itself, up to 64 bits.
+bool isNumber(clang::QualType T);
+
 /// Notes in NR.Spans which bytes of the text are which operator, call, literal,
 /// name or statement, for S and all in it. Code that a macro's body spells is
 /// left out, since it has no bytes of its own there.

@@ -303,6 +303,8 @@ static ExprRef walkFor(NestReader &NR, const Stmt *S) {
     DataDependent |= L.DataDependent;
     L.FillsParent = &L != &H->Loops.front() ||
                     (NR.Scope.LoopBody && onlyFor(NR.Scope.LoopBody) == S);
+    L.IsStatement = L.FillsParent ||
+                    (NR.Scope.LoopBody && isStatementOf(NR.Scope.LoopBody, S));
   }
   const size_t Around = NR.Scope.LoopStack.size();
   addLoops(NR, S, *H);

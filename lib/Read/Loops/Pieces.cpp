@@ -168,4 +168,9 @@ void notePieces(NestReader &NR, const CompoundStmt *S,
                            Found.begin(), Found.end());
 }
 
+bool isStatementOf(const Stmt *Body, const Stmt *S) {
+  const auto *Block = dyn_cast_or_null<CompoundStmt>(Body);
+  return Block && llvm::is_contained(Block->body(), S);
+}
+
 } // namespace heddle

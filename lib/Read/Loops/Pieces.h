@@ -13,6 +13,9 @@ namespace heddle {
 void notePieces(NestReader &NR, const clang::CompoundStmt *S,
                 std::vector<Piece> Children, size_t Place);
 
+/// S is one of the statements that Body has between its braces.
+bool isStatementOf(const clang::Stmt *Body, const clang::Stmt *S);
+
 } // namespace heddle
 
 #endif

@@ -4,6 +4,7 @@
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/Complex.h"
 #include "Read/Expr/IntegerExpr.h"
+#include "Read/Expr/Values.h"
 #include "Read/Memory/ArrayShape.h"
 #include "Read/Memory/Containers.h"
 #include "Read/Memory/Mdspan.h"
@@ -154,6 +155,7 @@ std::optional<ArrayInfo> describeArray(NestReader &NR, const Path &P,
   A.ElementType = *Spelled;
   A.ElementBytes = NR.Ctx.getTypeSizeInChars(Element).getQuantity();
   A.Integral = Element->isIntegralOrUnscopedEnumerationType();
+  A.Number = isNumber(Element);
   A.Origin = provenance(NR, P);
   if (A.Origin == Provenance::Object)
     A.ObjectKey = "object" + std::to_string(NR.Nest->Arrays.size());

@@ -55,7 +55,9 @@ TEST(Values, LocalsBranchesCastsAndCallsAreTold) {
       tree("double s = -x[i]; if (s > 0) y[i] = float(g(s)); else y[i] = i ? s "
            ": a;",
            "inline double g(double v) { return v * v; }\n");
-  EXPECT_THAT(Text, HasSubstr("name 's', local\n          unary '-'\n"));
+  EXPECT_THAT(
+      Text,
+      HasSubstr("name 's' of type 'double', local\n          unary '-'\n"));
   EXPECT_THAT(Text, HasSubstr("          binary '>'\n"
                               "            name 's', local\n"
                               "            constant '0'\n"));

@@ -1,0 +1,219 @@
+//===- TileText.cpp - Kernels whose threads share what they load ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Emit/TileText.h"
+#include "Emit/KernelText.h"
+#include "Emit/PhaseText.h"
+#include "Emit/ThreadLines.h"
+#include "Emit/ValueText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace heddle {
+
+namespace {
+
+/// Writes one part of the body: the lines before it, the loops of the thread
+/// around it, and what it keeps.
+class PartWriter {
+public:
+  PartWriter(const LaunchPlan &P, const KernelPlan &K, Dialect D,
+             unsigned Number, unsigned Column)
+      : P(P), K(K), T(*K.Tile), D(D), Number(Number), Part(T.Parts[Number]),
+        Device(K, P.source()), Indent(Column, ' ') {
+    Used = namesUsed(/*IsFull=*/false);
+    UsedInFull = namesUsed(/*IsFull=*/true);
+  }
+
+  std::string write();
+
+private:
+  void line(const std::string &Text) { Out += Indent + Text + "\n"; }
+  void open(const std::string &Text) {
+    line(Text + " {");
+    Indent += "  ";
+  }
+  void close() {
+    Indent.resize(Indent.size() - 2);
+    line("}");
+  }
+  void unroll() {
+    // For the CPU the compiler decides: see HEDDLE_UNROLL.
+    if (D == Dialect::Written)
+      line("HEDDLE_UNROLL");
+    else if (D == Dialect::Cuda)
+      Out += "#pragma unroll\n";
+  }
+  llvm::StringSet<> namesUsed(bool IsFull) const;
+  /// The part needs the line.
+  bool isUsed(const KernelLine &L, bool IsFull) const {
+    return isNeeded(L, IsFull, IsFull ? UsedInFull : Used);
+  }
+  static bool isNeeded(const KernelLine &L, bool IsFull,
+                       const llvm::StringSet<> &Used) {
+    return L.What == KernelLine::Guard   ? !IsFull
+           : L.What == KernelLine::Local ? Used.contains(L.Name)
+                                         : true;
+  }
+  bool isStrip() const { return T.InStrip && T.InStrip->Part == Number; }
+  bool hasSerial() const {
+    return linesBeforeLoops(K).size() != K.Lines.size();
+  }
+  std::string kept(unsigned Number) const;
+  void restore();
+  void save();
+  void loops(bool IsFull);
+  void serial(bool IsFull);
+
+  const LaunchPlan &P;
+  const KernelPlan &K;
+  const KernelTile &T;
+  const Dialect D;
+  const unsigned Number;
+  const TilePart &Part;
+  const DeviceText Device;
+  std::string Indent, Out;
+  llvm::StringSet<> Used, UsedInFull; ///< names
+};
+
+} // namespace
+
+/// From the last line on, each of which uses those before it.
+llvm::StringSet<> PartWriter::namesUsed(bool IsFull) const {
+  llvm::StringSet<> All;
+  const auto Insert = [&](llvm::StringRef Name) { All.insert(Name); };
+  forEachName(*Part.Code, P.source(), TextOf::Kernel, Insert);
+  for (const KernelLine &L : llvm::reverse(K.Lines))
+    if (isNeeded(L, IsFull, All))
+      forEachLeaf(L.Value, Insert);
+  return All;
+}
+
+/// The register, at the thread's serial point.
+std::string PartWriter::kept(unsigned Number) const {
+  std::string Text =
+      T.Kept[Number].Register + "(" + llvm::join(T.Phases.Threads, ", ") + ")";
+  for (const KernelLine &L : K.Lines)
+    if (L.What == KernelLine::Loop)
+      Text += "[" + L.Name + "]";
+  return Text;
+}
+
+void PartWriter::restore() {
+  for (const unsigned I : Part.Restored)
+    line(declared(T.Kept[I].Type, T.Kept[I].Name) + " = " + kept(I) + ";");
+}
+
+void PartWriter::save() {
+  for (const unsigned I : Part.Saved)
+    line(kept(I) + " = " + T.Kept[I].Name + ";");
+}
+
+/// The body of a serial point, in the loops over these.
+void PartWriter::serial(bool IsFull) {
+  unsigned Open = 0;
+  for (const KernelLine &L :
+       llvm::ArrayRef(K.Lines).drop_front(linesBeforeLoops(K).size())) {
+    if (!isUsed(L, IsFull))
+      continue;
+    if (L.What == KernelLine::Loop && L.Value.isConst())
+      unroll();
+    Out += lineText(L, Device, Indent);
+    if (L.What != KernelLine::Loop)
+      continue;
+    Indent += "  ";
+    ++Open;
+  }
+  const bool IsInside = !isStrip() || hasSerial();
+  if (IsInside)
+    restore();
+  Out += bodyStatements(P, *Part.Code, Part.TextBegin, /*InBraces=*/false);
+  if (IsInside)
+    save();
+  while (Open--)
+    close();
+}
+
+/// The strip's iterations around the serial points.
+void PartWriter::loops(bool IsFull) {
+  if (!isStrip())
+    return serial(IsFull);
+  const KernelTile::Strip &S = *T.InStrip;
+  const Loop &L = P.source().Loops[S.Loop];
+  const std::string &Index = T.Phases.IndexType;
+  if (IsFull)
+    unroll();
+  open("for (int " + S.Place + " = 0; " + S.Place + " < " +
+       (IsFull ? std::to_string(S.Length) : S.Count) + "; ++" + S.Place + ")");
+  const std::string Value = S.First + " + " + S.Place;
+  if (Used.contains(L.Name))
+    line("const " + L.CxxType + " " + L.Name + " = " +
+         (Index == L.CxxType
+              ? Value
+              : "static_cast<" + L.CxxType + ">(" + Value + ")") +
+         ";");
+  serial(IsFull);
+  close();
+}
+
+std::string PartWriter::write() {
+  // As in kernels without phases, a guard ends the thread's part.
+  for (const KernelLine &L : linesBeforeLoops(K))
+    if (isUsed(L, /*IsFull=*/false))
+      Out += L.What == KernelLine::Guard
+                 ? guardText(L, Device, Indent, "return")
+                 : lineText(L, Device, Indent);
+  const bool Outside = isStrip() && !hasSerial();
+  if (Outside)
+    restore();
+  std::string Full;
+  if (hasSerial() && !T.Full.empty())
+    Full = T.Full;
+  if (isStrip())
+    Full += (Full.empty() ? "" : " && ") + T.InStrip->Count +
+            " == " + std::to_string(T.InStrip->Length);
+  const bool MayBeFull = !Full.empty() && (!hasSerial() || !T.Full.empty());
+  if (MayBeFull) {
+    open("if (" + Full + ")");
+    loops(/*IsFull=*/true);
+    Indent.resize(Indent.size() - 2);
+    open("} else");
+  }
+  loops(/*IsFull=*/false);
+  if (MayBeFull)
+    close();
+  if (Outside)
+    save();
+  return std::move(Out);
+}
+
+std::string tileText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
+  return phasesBody(K.Tile->Phases, D, [&](unsigned Number, unsigned Column) {
+    return PartWriter(P, K, D, Number, Column).write();
+  });
+}
+
+std::string tileComment(const LaunchPlan &P, const KernelPlan &K) {
+  if (!K.Tile)
+    return "";
+  const Tile &T = *K.Mapping->Shared;
+  const LoopNest &N = P.source();
+  std::string Text;
+  for (const StagedBuffer &B : T.Buffers) {
+    std::vector<std::string> Extents;
+    for (const int64_t Extent : B.Extents)
+      Extents.push_back(std::to_string(Extent));
+    const ArrayInfo &A = N.Arrays[B.Array];
+    Text += "//   staged        " + llvm::join(Extents, " x ") +
+            " elements of '" + A.Name + "', " +
+            std::to_string(B.elements() * A.ElementBytes) + " bytes";
+    if (B.InStrip)
+      Text += ", for " + std::to_string(T.Strip->Length) +
+              " iterations of loop '" + N.Loops[T.Strip->Loop].Name + "'";
+    Text += "\n";
+  }
+  return Text;
+}
+
+} // namespace heddle

@@ -1,0 +1,58 @@
+//===- TilePlan.h - Kernels whose threads share what they load -*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Phases of a tile: threads load the elements of a buffer, neighbours
+// neighbouring ones, and run a part of the body behind a barrier. Indices of
+// loads are 32 bits wide only where those of the kernel are, and where every
+// element's coordinates fit.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_KERNEL_TILEPLAN_H
+#define HEDDLE_KERNEL_TILEPLAN_H
+
+#include "Kernel/KernelPlanner.h"
+
+namespace heddle {
+
+/// The part of a KernelPlanner that plans a tile. addPlaces() comes behind the
+/// lines of the counters, plan() behind all lines.
+class TilePlanner {
+public:
+  explicit TilePlanner(KernelPlanner &Planner)
+      : Planner(Planner), V(Planner.V), T(*V.Shared), N(Planner.N),
+        Source(Planner.Source), Names(Planner.Names) {}
+
+  void addPlaces();
+  /// False, with KernelPlanner::Why: an internal error.
+  bool plan(KernelPlan &Out);
+
+private:
+  bool fitsInt();
+  Sym tileIndex(const Sym &S);
+  phases::Phase loadPhase(bool InStrip, const phases::Kernel &K);
+  std::vector<phases::Statement> loadOf(size_t Buffer, const Sym &Thread,
+                                        phases::Phase &In);
+  std::vector<phases::Statement> loadElement(size_t Buffer, const Sym &Place,
+                                             bool AllTouched);
+  ValueRef withBuffers(const ValueRef &Code) const;
+  void addArrays(phases::Kernel &K);
+  void addParts(KernelTile &T);
+  void keepNumbers(KernelTile &T);
+
+  KernelPlanner &Planner;
+  const ThreadMapping &V;
+  const Tile &T;
+  const AffineNest &N;
+  const LoopNest &Source;
+  TakenNames &Names;
+  /// By axis and by buffer: places, empty for those that are not used; buffers;
+  /// first coordinates.
+  std::vector<std::string> PlaceNames, BufferNames;
+  std::vector<std::vector<std::string>> OriginNames;
+  std::vector<std::string> BlockNames;
+  std::string StripFirst, StripPlace, StripCount, TurnName;
+  bool IsTileInt = false; ///< indices of the phases
+};
+
+} // namespace heddle
+
+#endif

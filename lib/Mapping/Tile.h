@@ -1,0 +1,123 @@
+//===- Tile.h - What the threads of a block share --------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The iterations of a block are a box where each mapped counter is a value of
+// the block plus a linear function of the thread's coordinates. The elements
+// that such a box reads by one linear subscript are a box as well, whose shape
+// is the same for all blocks. A kernel may load it into shared memory, at once
+// or for some iterations of a loop in the thread at a time.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MAPPING_TILE_H
+#define HEDDLE_MAPPING_TILE_H
+
+#include "Legality/VerifiedNest.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+struct ThreadMapping;
+
+/// Leaves of a tile's expressions. No identifier of a user can look like that.
+/// The place of the thread's iteration in the tile along mapped loop D.
+std::string placeLeaf(size_t D);
+/// Coordinate D of an element in an array, outermost first.
+std::string elementLeaf(size_t D);
+/// The first value of the strip's counter, and the place of an iteration in the
+/// strip.
+extern const char *const StripLeaf;
+extern const char *const InStripLeaf;
+
+/// A mapped counter is Origin + Place, and 0 <= Place < Extent.
+struct TileAxis {
+  Sym Origin; ///< over the grid's coordinates and parameters
+  Sym Place;  ///< over the block's coordinates and those of serial dimensions
+  int64_t Extent = 1;
+};
+
+/// A loop of the thread that runs so many iterations between two barriers.
+struct TileStrip {
+  unsigned Loop = 0; ///< into LoopNest::Loops
+  int64_t Length = 1;
+  Sym Lower, Upper; ///< half-open, over parameters; none where they cross
+};
+
+/// Elements of an array in shared memory: in each dimension of the array those
+/// from Origin on, Extent many, as far as they are Touched.
+struct StagedBuffer {
+  unsigned Array = 0;
+  std::vector<Sym> Origin; ///< over the grid's coordinates, parameters, and
+                           ///< StripLeaf where it is loaded for each strip
+  std::vector<int64_t> Extents;
+  int64_t Pitch = 1; ///< from row to row, in elements; the last extent at least
+  /// Over elementLeaf()s and parameters: some iteration of the nest reads the
+  /// element for certain.
+  Sym Touched;
+  /// The same of all elements of a buffer that begins at the element; more may
+  /// be so. Nothing: it is not known.
+  std::optional<Sym> AllTouched;
+  bool InStrip = false;
+  /// By access (into AffineNest::Accesses): where in the buffer it reads, over
+  /// placeLeaf()s, InStripLeaf and counters of other loops.
+  std::map<unsigned, std::vector<Sym>> Reads;
+
+  /// Not empty: the nest's relation numbers elements in one dimension, in which
+  /// those of the buffer are so far apart.
+  std::vector<int64_t> Strides;
+
+  /// In the buffer, with the gaps between rows.
+  int64_t elements() const;
+};
+
+struct Tile {
+  std::vector<TileAxis> Axes; ///< of the mapped loops, outermost first
+  std::vector<StagedBuffer> Buffers;
+  std::optional<TileStrip> Strip;
+  int64_t Threads[3] = {1, 1, 1}; ///< of a block, x first
+  std::vector<int64_t> Serial;    ///< extents, outermost first
+  int64_t Bytes = 0;              ///< of shared memory
+
+  /// No mapped counter is beyond its loop in a tile of which this holds, over
+  /// the grid's coordinates and parameters. Nothing: it is not known.
+  std::optional<Sym> Full;
+};
+
+/// Bytes of shared memory that each kernel has on all devices.
+constexpr int64_t SharedBytes = 48 * 1024;
+
+/// The nest asks for tiles.
+inline bool hasTile(const LoopNest &N) {
+  return !N.Annot.Stage.empty() || N.Annot.StripOf.has_value();
+}
+
+/// The box that the iterations of a block are; nothing, and why, where they are
+/// none.
+std::optional<std::vector<TileAxis>> tileAxes(const ThreadMapping &V,
+                                              const AffineNest &N,
+                                              unsigned Rank, std::string &Why);
+
+/// The tile that the annotation asks for, proved: threads read from each buffer
+/// the elements that their iterations read, and load none that the nest does
+/// not. Nothing after an error.
+std::optional<Tile> buildTile(const ThreadMapping &V, const VerifiedNest &Nest,
+                              unsigned Rank, Report &R);
+
+/// The least and the greatest value of B.Origin[D], inclusive, over parameters;
+/// nothing where it is not linear in the grid's coordinates.
+std::optional<std::pair<Sym, Sym>> originEnds(const StagedBuffer &B, size_t D,
+                                              const Tile &T,
+                                              const ThreadMapping &V);
+
+/// The access as a relation to coordinates of elements as B has them, on the
+/// iterations that make it.
+isl::Map readsOf(const StagedBuffer &B, const AffineAccess &A);
+
+/// In words, where that is not so.
+isl::Answer proveTile(const Tile &T, const ThreadMapping &V,
+                      const AffineNest &N, unsigned Rank, std::string &Why);
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,481 @@
+//===- TileBuilder.cpp - The tile that an annotation asks for -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Affine/SymFromIsl.h"
+#include "Affine/SymToIsl.h"
+#include "Mapping/MappedNest.h"
+#include "Mapping/Proof.h"
+#include "Mapping/TileBanks.h"
+#include "Mapping/TileForms.h"
+#include "Mapping/TileParts.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+namespace heddle {
+
+namespace {
+
+/// A subscript: by loop, by parameter, and a constant.
+struct LinearSubscript {
+  std::map<unsigned, int64_t> ByLoop, ByParam;
+  int64_t Constant = 0;
+};
+
+class TileBuilder {
+public:
+  TileBuilder(const ThreadMapping &V, const VerifiedNest &Nest, unsigned Rank,
+              Report &R)
+      : V(V), Nest(Nest), N(Nest.affine()), Source(*N.Nest), Rank(Rank), R(R) {}
+
+  std::optional<Tile> build();
+
+private:
+  using Subscripts = std::vector<LinearSubscript>;
+  struct Read {
+    unsigned Access;
+    Subscripts Of;
+  };
+
+  bool refuse(const Annotation::Staged &S, const std::string &Why);
+  bool refuseStrip(const std::string &Why);
+  bool checkNest();
+  bool findStrip();
+  bool readStripBounds();
+  bool stage(const Annotation::Staged &S);
+  bool isStageable(const Annotation::Staged &S);
+  std::optional<Subscripts> subscriptsOf(const AffineAccess &A);
+  static Subscripts splitSubscript(const LinearSubscript &S,
+                                   llvm::ArrayRef<int64_t> Strides);
+  std::optional<std::pair<int64_t, int64_t>> valuesOf(unsigned Loop) const;
+  bool addBuffer(const Annotation::Staged &S, llvm::ArrayRef<Read> Reads);
+  bool placeDimension(StagedBuffer &B, size_t D, llvm::ArrayRef<Read> Reads,
+                      std::string &Why);
+  bool isInStripLoop(const AffineAccess &A) const;
+
+  const ThreadMapping &V;
+  const VerifiedNest &Nest;
+  const AffineNest &N;
+  const LoopNest &Source;
+  const unsigned Rank;
+  Report &R;
+  Tile Out;
+};
+
+} // namespace
+
+bool TileBuilder::refuse(const Annotation::Staged &S, const std::string &Why) {
+  R.add(DiagID::HD522, S.Where, Source.Arrays[S.Array].Name, Why);
+  return false;
+}
+
+bool TileBuilder::refuseStrip(const std::string &Why) {
+  const Annotation::Strip &S = *Source.Annot.StripOf;
+  R.add(DiagID::HD521, S.Where, S.Counter, Why);
+  return false;
+}
+
+/// Threads of a block wait for one another, so that each runs all of the body's
+/// parts, and in the loops' order.
+bool TileBuilder::checkNest() {
+  const SourceRef Where = Source.Annot.StripOf
+                              ? Source.Annot.StripOf->Where
+                              : Source.Annot.Stage.front().Where;
+  const char *Why = nullptr;
+  if (Source.isStatement())
+    Why = "a tensor statement has no loops to name";
+  else if (!Nest.reductions().empty())
+    Why = "threads combine what they write";
+  else if (N.Owner)
+    Why = "the loops that are mapped are others than the outermost ones";
+  else if (!Nest.inspected().empty() || !N.ToldApart.empty())
+    Why = "data say which elements iterations touch";
+  else if (Source.EndsAt.isValid())
+    Why = "an iteration may end the program";
+  else if (Source.Continues && Source.Annot.StripOf)
+    Why = "a 'continue' leaves out a part of the body";
+  if (!Why)
+    return true;
+  R.add(DiagID::HD523, Where, Why);
+  return false;
+}
+
+//===--- The strip --------------------------------------------------------===//
+
+bool TileBuilder::findStrip() {
+  if (!Source.Annot.StripOf)
+    return true;
+  const Annotation::Strip &S = *Source.Annot.StripOf;
+  std::vector<unsigned> Named;
+  for (unsigned L = 0; L < Source.Loops.size(); ++L)
+    if (Source.Loops[L].Name == S.Counter)
+      Named.push_back(L);
+  if (Named.empty())
+    return refuseStrip("no loop of the nest has that counter");
+  if (Named.size() > 1)
+    return refuseStrip("several loops of the nest have that counter");
+  const Loop &L = Source.Loops[Named.front()];
+  if (Named.front() < Rank)
+    return refuseStrip("it is mapped, and strips are of a loop in the thread");
+  if (L.Parent != static_cast<int>(Rank) - 1 ||
+      !(L.IsStatement || Named.front() < Source.PerfectDepth))
+    return refuseStrip(
+        "it is no statement of the innermost mapped loop's body");
+  if (L.DataDependent)
+    return refuseStrip("data say how often it runs");
+  if (L.Step != 1)
+    return refuseStrip("its step is not 1");
+  if (!Source.Privates.empty() || !Source.Kept.empty())
+    return refuseStrip("variables from outside of the nest are private to its "
+                       "iterations; declare them in the body");
+  if (L.TextBegin >= L.TextEnd || L.HeaderEnd == 0)
+    return refuseStrip("its text comes out of a macro or a function");
+  Out.Strip = {Named.front(), S.Length, Sym(), Sym()};
+  if (!readStripBounds())
+    return refuseStrip("its bounds may depend on counters, or are not known");
+  std::string Why;
+  const ValueRef Body = bodyOf(Source.Loops[Rank - 1], Source.Code);
+  return sharedNumbers(bodyParts(Body, Source, Rank, Out), Why).has_value() ||
+         refuseStrip(Why);
+}
+
+/// The values that S has for some parameters, as Lower <= v < Upper for all
+/// parameters of Context; they cross where there are none.
+static bool readEnds(const isl::Set &S, const isl::Set &Context, Sym &Lower,
+                     Sym &Upper) {
+  const isl::Set There = S.params().intersect(Context);
+  const auto Ends = endsOf(S, 0, There);
+  if (!Ends)
+    return false;
+  Lower = Ends->first;
+  Upper = Ends->second + Sym(1);
+  const isl::Set None = Context.subtract(There);
+  const isl::Set Cross = toIslSet(less_equal(Upper, Lower), Context.space());
+  if (!Cross.isNull() && isl::isSubset(None, Cross) == isl::Answer::Yes)
+    return true;
+  const std::optional<Sym> Runs = symOf(There, Context);
+  if (!Runs)
+    return false;
+  Upper = select(*Runs, Upper, Lower);
+  return true;
+}
+
+/// From the iterations of an access that each iteration of the loop makes.
+bool TileBuilder::readStripBounds() {
+  TileStrip &S = *Out.Strip;
+  isl::Set Iterations;
+  unsigned At = S.Loop;
+  if (S.Loop < N.Depth) {
+    Iterations = N.Prefixes[S.Loop];
+  } else {
+    const auto Of = llvm::find_if(N.Accesses, [&](const AffineAccess &A) {
+      const Access &From = Source.Accesses[A.Source];
+      return !A.May && From.Guards.empty() && A.InnerLoops.size() == 1 &&
+             A.InnerLoops[0] == S.Loop;
+    });
+    if (Of == N.Accesses.end())
+      return false;
+    Iterations = Of->Domain;
+    At = N.Depth;
+  }
+  const isl::Set Launched = launchedParameters(N);
+  Iterations = Iterations.unnamed().intersectParams(Launched);
+  const isl::Set Values = isl::coordinate(Iterations, At);
+  if (!readEnds(Values, Launched, S.Lower, S.Upper))
+    return false;
+  // Each iteration of the mapped loops has all of them.
+  const unsigned Dims = Iterations.dim(isl::Dim::Set);
+  const isl::Set Others = isl::insertDims(
+      Iterations.project(isl::Dim::Set, At, Dims - At), isl::Dim::Set, At, 1);
+  const isl::Set Box = isl::insertDims(Values, isl::Dim::Set, 0, At);
+  return Dims == At + 1 &&
+         isl::isSubset(Others.intersect(Box), Iterations) == isl::Answer::Yes;
+}
+
+bool TileBuilder::isInStripLoop(const AffineAccess &A) const {
+  return Out.Strip &&
+         llvm::is_contained(Source.Accesses[A.Source].Loops, Out.Strip->Loop);
+}
+
+//===--- Arrays -----------------------------------------------------------===//
+
+/// How many elements lie between neighbours in each dimension of an array that
+/// has several; empty where some extents are no constants.
+static std::vector<int64_t> declaredStrides(const ArrayInfo &A) {
+  std::vector<int64_t> All(A.Extents.size(), 1);
+  for (size_t D = A.Extents.size(); D-- > 1;)
+    if (!A.Extents[D] || A.Extents[D]->Kind != ExprKind::Const ||
+        A.Extents[D]->Value < 1 ||
+        llvm::MulOverflow(All[D], A.Extents[D]->Value, All[D - 1]))
+      return {};
+  return All;
+}
+
+bool TileBuilder::isStageable(const Annotation::Staged &S) {
+  const ArrayInfo &A = Source.Arrays[S.Array];
+  if (A.Tables)
+    return refuse(S, "it is a table, whose rows lie anywhere");
+  if (A.Records || A.Scalar || !A.Number)
+    return refuse(S, "its elements are no plain numbers");
+  if (N.Arrays[S.Array].Range)
+    return refuse(S, "data say which elements are read");
+  // Rows are declared, or a linear subscript has some.
+  const size_t Dims = N.Arrays[S.Array].Widths.size() + 1;
+  if (A.Extents.size() != 1 && A.Extents.size() != Dims &&
+      (Dims != 1 || declaredStrides(A).empty()))
+    return refuse(S, "its subscripts address parts of its rows");
+  llvm::DenseSet<unsigned> Placed;
+  forEachValue(*Source.Code, [&](const Value &X) {
+    if (X.Kind == ValueKind::Element)
+      Placed.insert(X.Accesses.begin(), X.Accesses.end());
+    return true;
+  });
+  bool IsRead = false;
+  for (const AffineAccess &Of : N.Accesses) {
+    if (Of.Array != S.Array)
+      continue;
+    const Access &From = Source.Accesses[Of.Source];
+    const std::string Text = "'" + From.Text + "' ";
+    if (Of.IsWrite)
+      return refuse(S, Text + "stores into it");
+    if (!Placed.contains(Of.Source))
+      return refuse(S, Text + "has no text of its own");
+    if (Of.May)
+      return refuse(S, Text + "is read only where data say so");
+    IsRead = true;
+  }
+  return IsRead || refuse(S, "the nest does not read it");
+}
+
+/// The values that the counter of a loop in the thread has: the first and the
+/// last, or the other way round; nothing where these are no constants.
+std::optional<std::pair<int64_t, int64_t>>
+TileBuilder::valuesOf(unsigned Loop) const {
+  const heddle::Loop &L = Source.Loops[Loop];
+  if (L.Init->Kind != ExprKind::Const || L.Bound->Kind != ExprKind::Const ||
+      L.DataDependent || L.Rel == Relation::Ne)
+    return std::nullopt;
+  const int64_t First = L.Init->Value, Bound = L.Bound->Value;
+  const bool Includes = L.Rel == Relation::Le || L.Rel == Relation::Ge;
+  constexpr int64_t Most = int64_t(1) << 30;
+  if (std::abs(First) > Most || std::abs(Bound) > Most ||
+      std::abs(L.Step) > Most)
+    return std::nullopt;
+  const int64_t Way = L.Step > 0 ? Bound - First : First - Bound;
+  const int64_t Step = std::abs(L.Step);
+  const int64_t Count = (Way + (Includes ? 1 : 0) + Step - 1) / Step;
+  if (Count < 1)
+    return std::make_pair(First, First);
+  const int64_t Last = First + (Count - 1) * L.Step;
+  return std::make_pair(std::min(First, Last), std::max(First, Last));
+}
+
+/// Nothing where some subscript is not linear.
+std::optional<TileBuilder::Subscripts>
+TileBuilder::subscriptsOf(const AffineAccess &A) {
+  const isl::MultiAff At =
+      isl::PwMultiAff(A.Relation.alignParams(N.ParamSpace)).onlyPiece();
+  if (At.isNull())
+    return std::nullopt;
+  Subscripts All(At.size());
+  for (unsigned E = 0; E != At.size(); ++E) {
+    const isl::Aff Of = At.at(E);
+    bool Known = Of.hasDivisions() == isl::Answer::No &&
+                 Of.dim(isl::Dim::Param) <= N.Parameters.size() &&
+                 Of.dim(isl::Dim::In) == N.Depth + A.InnerLoops.size();
+    const auto Number = [&](const isl::Val &Value) {
+      constexpr int64_t Most = int64_t(1) << 30;
+      const std::optional<int64_t> As = Value.int64();
+      Known = Known && As && std::abs(*As) <= Most;
+      return As.value_or(0);
+    };
+    for (unsigned D = 0; Known && D != Of.dim(isl::Dim::In); ++D)
+      if (const int64_t C = Number(Of.coefficient(isl::Dim::In, D)))
+        All[E].ByLoop[D < N.Depth ? D : A.InnerLoops[D - N.Depth]] = C;
+    for (unsigned P = 0; Known && P != Of.dim(isl::Dim::Param); ++P)
+      if (const int64_t C = Number(Of.coefficient(isl::Dim::Param, P)))
+        All[E].ByParam[P] = C;
+    All[E].Constant = Number(Of.constant());
+    if (!Known)
+      return std::nullopt;
+  }
+  const ArrayInfo &Array = Source.Arrays[A.Array];
+  return All.size() == 1 && Array.Extents.size() > 1
+             ? splitSubscript(All.front(), declaredStrides(Array))
+             : All;
+}
+
+/// The linear subscript as several, by the rows that are declared.
+std::vector<LinearSubscript>
+TileBuilder::splitSubscript(const LinearSubscript &S,
+                            llvm::ArrayRef<int64_t> Strides) {
+  std::vector<LinearSubscript> All(Strides.size());
+  const auto Add = [&](int64_t C, auto To) {
+    const std::vector<int64_t> Digits = digitsOf(C, Strides);
+    for (size_t D = 0; D != All.size(); ++D)
+      if (Digits[D] != 0)
+        To(All[D]) += Digits[D];
+  };
+  for (const auto &[Loop, C] : S.ByLoop)
+    Add(C, [L = Loop](LinearSubscript &X) -> int64_t & { return X.ByLoop[L]; });
+  for (const auto &[Param, C] : S.ByParam)
+    Add(C,
+        [P = Param](LinearSubscript &X) -> int64_t & { return X.ByParam[P]; });
+  Add(S.Constant, [](LinearSubscript &X) -> int64_t & { return X.Constant; });
+  return All;
+}
+
+/// Reads that differ in constants alone share a buffer.
+bool TileBuilder::stage(const Annotation::Staged &S) {
+  if (!isStageable(S))
+    return false;
+  std::vector<std::vector<Read>> Groups;
+  for (unsigned I = 0; I < N.Accesses.size(); ++I) {
+    const AffineAccess &A = N.Accesses[I];
+    if (A.Array != S.Array)
+      continue;
+    const std::optional<Subscripts> Of = subscriptsOf(A);
+    if (!Of)
+      return refuse(S, "the subscripts of '" + Source.Accesses[A.Source].Text +
+                           "' are not linear");
+    const auto IsLike = [&](const std::vector<Read> &Group) {
+      return isInStripLoop(N.Accesses[Group.front().Access]) ==
+                 isInStripLoop(A) &&
+             llvm::all_of(llvm::zip(Group.front().Of, *Of), [](const auto &P) {
+               return std::get<0>(P).ByLoop == std::get<1>(P).ByLoop &&
+                      std::get<0>(P).ByParam == std::get<1>(P).ByParam;
+             });
+    };
+    const auto Group = llvm::find_if(Groups, IsLike);
+    if (Group == Groups.end())
+      Groups.push_back({{I, *Of}});
+    else
+      Group->push_back({I, *Of});
+  }
+  return llvm::all_of(Groups, [&](const std::vector<Read> &Group) {
+    return addBuffer(S, Group);
+  });
+}
+
+/// Origin, extent and reads of one dimension.
+bool TileBuilder::placeDimension(StagedBuffer &B, size_t D,
+                                 llvm::ArrayRef<Read> Reads, std::string &Why) {
+  const LinearSubscript &First = Reads.front().Of[D];
+  int64_t Least = First.Constant, Most = First.Constant;
+  for (const Read &Each : Reads) {
+    Least = std::min(Least, Each.Of[D].Constant);
+    Most = std::max(Most, Each.Of[D].Constant);
+  }
+  int64_t Extent = Most - Least + 1;
+  Sym Origin = 0, In = 0;
+  // Adds C times Value, which lies between Low and Low + Length - 1 where it
+  // is; Base: what does not differ within the box.
+  const auto Add = [&](int64_t C, const Sym &Base, const Sym &Value,
+                       int64_t Low, int64_t Length) {
+    const int64_t Lowest = C > 0 ? C * Low : C * (Low + Length - 1);
+    Origin = Origin + Base * Sym(C) + Sym(Lowest);
+    In = In + Value * Sym(C) - Sym(Lowest);
+    Extent += std::abs(C) * (Length - 1);
+  };
+  for (const auto &[Loop, C] : First.ByLoop) {
+    if (Loop < Rank) {
+      const TileAxis &Axis = Out.Axes[Loop];
+      Add(C, Axis.Origin, Sym::leaf(placeLeaf(Loop)), 0, Axis.Extent);
+    } else if (Out.Strip && Loop == Out.Strip->Loop) {
+      B.InStrip = true;
+      Add(C, Sym::leaf(StripLeaf), Sym::leaf(InStripLeaf), 0,
+          Out.Strip->Length);
+    } else if (const auto Values = valuesOf(Loop)) {
+      Add(C, 0, Sym::leaf(Source.Loops[Loop].Name), Values->first,
+          Values->second - Values->first + 1);
+    } else {
+      Why = "loop '" + Source.Loops[Loop].Name +
+            "' has no constant number of iterations; run it in strips: strip(" +
+            Source.Loops[Loop].Name + ", 16)";
+      return false;
+    }
+    if (Extent > SharedBytes) {
+      Why = "a block reads more than " + std::to_string(SharedBytes) +
+            " elements of it";
+      return false;
+    }
+  }
+  for (const auto &[Param, C] : First.ByParam)
+    Origin = Origin + Sym::leaf(N.Parameters[Param].Name) * Sym(C);
+  B.Origin.push_back(Origin + Sym(Least));
+  B.Extents.push_back(Extent);
+  for (const Read &Each : Reads)
+    B.Reads[Each.Access].push_back(In + Sym(Each.Of[D].Constant - Least));
+  return true;
+}
+
+bool TileBuilder::addBuffer(const Annotation::Staged &S,
+                            llvm::ArrayRef<Read> Reads) {
+  StagedBuffer B;
+  B.Array = S.Array;
+  const AffineAccess &First = N.Accesses[Reads.front().Access];
+  if (First.Relation.dim(isl::Dim::Out) != Reads.front().Of.size())
+    B.Strides = declaredStrides(Source.Arrays[S.Array]);
+  std::string Why;
+  int64_t Elements = 1;
+  for (size_t D = 0; D != Reads.front().Of.size(); ++D) {
+    if (!placeDimension(B, D, Reads, Why))
+      return refuse(S, Why);
+    Elements *= B.Extents.back();
+    if (Elements > SharedBytes)
+      return refuse(S, "a block reads more than " +
+                           std::to_string(SharedBytes) + " elements of it");
+  }
+  if (!findTouched(B, Out, N))
+    return refuse(S, "which of its elements the nest reads is no simple "
+                     "condition");
+  B.Pitch = pitchOf(B, Out, Source.Arrays[B.Array].ElementBytes);
+  Out.Bytes += B.elements() * Source.Arrays[B.Array].ElementBytes;
+  Out.Buffers.push_back(std::move(B));
+  return true;
+}
+
+std::optional<Tile> TileBuilder::build() {
+  if (!checkNest())
+    return std::nullopt;
+  std::string Why;
+  auto Axes = tileAxes(V, N, Rank, Why);
+  if (!Axes) {
+    R.add(DiagID::HD523,
+          Source.Annot.MapWhere.isValid() ? Source.Annot.MapWhere
+                                          : Source.Where,
+          Why);
+    return std::nullopt;
+  }
+  Out.Axes = std::move(*Axes);
+  for (unsigned A = 0; A < 3; ++A)
+    Out.Threads[A] = V.Block[A].value();
+  for (const Sym &Extent : V.Serial)
+    Out.Serial.push_back(Extent.value());
+  Out.Full = fullTile(V);
+  if (!findStrip())
+    return std::nullopt;
+  for (const Annotation::Staged &S : Source.Annot.Stage)
+    if (!stage(S))
+      return std::nullopt;
+  if (Out.Bytes > SharedBytes) {
+    R.add(DiagID::HD524, Source.Annot.Stage.front().Where, Out.Bytes,
+          SharedBytes);
+    return std::nullopt;
+  }
+  const isl::Answer Holds = proveTile(Out, V, N, Rank, Why);
+  if (Holds == isl::Answer::Yes)
+    return std::move(Out);
+  R.add(Holds == isl::Answer::No ? DiagID::HD901 : DiagID::HD525,
+        Source.Annot.MapWhere.isValid() ? Source.Annot.MapWhere : Source.Where,
+        V.Spelling, Why);
+  return std::nullopt;
+}
+
+std::optional<Tile> buildTile(const ThreadMapping &V, const VerifiedNest &Nest,
+                              unsigned Rank, Report &R) {
+  return TileBuilder(V, Nest, Rank, R).build();
+}
+
+} // namespace heddle

@@ -1,0 +1,193 @@
+//===- TileElements.cpp - Boxes of elements -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Affine/SymFromIsl.h"
+#include "Affine/SymToIsl.h"
+#include "Mapping/MappedNest.h"
+#include "Mapping/Proof.h"
+#include "Mapping/TileForms.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+namespace heddle {
+
+std::vector<int64_t> digitsOf(int64_t C, llvm::ArrayRef<int64_t> Strides) {
+  std::vector<int64_t> Digits;
+  for (const int64_t Stride : Strides) {
+    int64_t Digit = llvm::divideFloorSigned(C, Stride);
+    if (2 * (C - Digit * Stride) > Stride)
+      ++Digit;
+    Digits.push_back(Digit);
+    C -= Digit * Stride;
+  }
+  return Digits;
+}
+
+std::optional<std::pair<Sym, Sym>> originEnds(const StagedBuffer &B, size_t D,
+                                              const Tile &T,
+                                              const ThreadMapping &V) {
+  Coordinates Of;
+  for (unsigned A = 0; A < 3; ++A)
+    Of[GridLeaf[A]] = 1;
+  Of[StripLeaf] = 1;
+  Coefficients By;
+  if (!addLinear(B.Origin[D], 1, Of, By))
+    return std::nullopt;
+  std::vector<std::pair<std::string, Sym>> Least, Most;
+  const auto Add = [&](const std::string &Leaf, const Sym &First,
+                       const Sym &Last) {
+    const bool Rises = By[Leaf] >= 0;
+    Least.push_back({Leaf, Rises ? First : Last});
+    Most.push_back({Leaf, Rises ? Last : First});
+  };
+  for (unsigned A = 0; A < 3; ++A)
+    Add(GridLeaf[A], 0, V.Grid[A] - Sym(1));
+  if (T.Strip)
+    Add(StripLeaf, T.Strip->Lower, T.Strip->Upper);
+  return std::make_pair(B.Origin[D].substitute(Least),
+                        B.Origin[D].substitute(Most));
+}
+
+/// Threads load no element before the first block's.
+static Sym behindFirst(const StagedBuffer &B, const TileStrip *Strip) {
+  std::vector<std::pair<std::string, Sym>> First;
+  for (unsigned A = 0; A < 3; ++A)
+    First.push_back({GridLeaf[A], Sym(0)});
+  if (Strip)
+    First.push_back({StripLeaf, Strip->Lower});
+  Coordinates Of;
+  for (const auto &[Leaf, Value] : First)
+    Of[Leaf] = 1;
+  Sym All = Sym::truth(true);
+  for (size_t D = 0; D != B.Origin.size(); ++D) {
+    Coefficients By;
+    if (!addLinear(B.Origin[D], 1, Of, By) ||
+        llvm::any_of(By, [](const auto &C) { return C.second < 0; }))
+      continue;
+    const Sym Holds =
+        less_equal(B.Origin[D].substitute(First), Sym::leaf(elementLeaf(D)));
+    All = All.isConst(1) ? Holds : both(All, Holds);
+  }
+  return All;
+}
+
+isl::Map readsOf(const StagedBuffer &B, const AffineAccess &A) {
+  if (B.Strides.empty())
+    return A.Relation;
+  const isl::Aff Of = isl::PwMultiAff(A.Relation).onlyPiece().at(0);
+  const isl::Space Domain = A.Relation.space().domain();
+  std::vector<isl::Aff> Digits(B.Strides.size(), isl::Aff::zero(Domain));
+  const auto Add = [&](const isl::Val &V, auto Set) {
+    const std::vector<int64_t> All = digitsOf(V.int64().value_or(0), B.Strides);
+    for (size_t D = 0; D != All.size(); ++D)
+      Digits[D] = Set(Digits[D], All[D]);
+  };
+  for (const isl::Dim Kind : {isl::Dim::In, isl::Dim::Param})
+    for (unsigned I = 0; I != Of.dim(Kind); ++I)
+      Add(Of.coefficient(Kind, I), [&](const isl::Aff &A, int64_t V) {
+        return A.withCoefficient(Kind, I, V);
+      });
+  Add(Of.constant(),
+      [](const isl::Aff &A, int64_t V) { return A.withConstant(V); });
+  const isl::Space Pairs =
+      Domain.to(A.Relation.range().params().space().withSetDims(
+          static_cast<unsigned>(B.Strides.size())));
+  isl::MultiAff Tuple = isl::MultiAff::zero(Pairs);
+  for (unsigned D = 0; D != Digits.size(); ++D)
+    Tuple = Tuple.with(D, Digits[D]);
+  return Tuple.toMap().intersectDomain(A.Relation.domain());
+}
+
+static isl::Set elementsRead(const StagedBuffer &B, const AffineNest &N) {
+  isl::Set All;
+  for (const auto &[Access, At] : B.Reads)
+    All = isl::unite(All, readsOf(B, N.Accesses[Access]).range().unnamed());
+  return All.intersectParams(launchedParameters(N));
+}
+
+static LeafDims elementDims(const StagedBuffer &B) {
+  LeafDims Dims;
+  for (size_t D = 0; D != B.Origin.size(); ++D)
+    Dims[elementLeaf(D)] = static_cast<unsigned>(D);
+  return Dims;
+}
+
+/// A + 1 <= B, as isl has it, as people do.
+static Sym withStrictOrder(const Sym &S) {
+  if (S.operands().empty())
+    return S;
+  if (S.kind() == SymKind::Le && S.operands()[0].kind() == SymKind::Add &&
+      S.operands()[0].operands()[1].isConst(1))
+    return less(S.operands()[0].operands()[0], S.operands()[1]);
+  std::vector<Sym> Ops;
+  for (const Sym &Op : S.operands())
+    Ops.push_back(withStrictOrder(Op));
+  return Sym::make(S.kind(), std::move(Ops));
+}
+
+/// The least value of C for the elements of a buffer that begins at some
+/// element, over elementLeaf()s and parameters.
+static Sym leastOf(const isl::LinearConstraint &C, const StagedBuffer &B,
+                   const AffineNest &N) {
+  Sym Sum = C.Constant;
+  for (size_t D = 0; D != B.Extents.size(); ++D)
+    if (const int64_t By = C.OfDims[D])
+      Sum = Sum + Sym::leaf(elementLeaf(D)) * Sym(By) +
+            Sym(std::min<int64_t>(0, By * (B.Extents[D] - 1)));
+  for (size_t P = 0; P != C.OfParams.size(); ++P)
+    if (const int64_t By = C.OfParams[P])
+      Sum = Sum + Sym::leaf(N.Parameters[P].Name) * Sym(By);
+  return Sum;
+}
+
+/// All of them are read by one access, where that reads a convex set.
+static std::optional<Sym> allTouched(const StagedBuffer &B, const AffineNest &N,
+                                     const isl::Set &Context) {
+  std::optional<Sym> Best;
+  for (const auto &[Access, At] : B.Reads) {
+    const isl::Set Read = readsOf(B, N.Accesses[Access])
+                              .range()
+                              .unnamed()
+                              .alignParams(N.ParamSpace)
+                              .gist(Context);
+    const auto Pieces = isl::constraintsOf(Read);
+    if (!Pieces || Pieces->size() != 1 ||
+        Read.dim(isl::Dim::Param) != N.Parameters.size())
+      continue;
+    Sym All = Sym::truth(true);
+    bool IsConvex = true;
+    for (const isl::LinearConstraint &C : Pieces->front()) {
+      IsConvex &= !C.IsEquality;
+      const Sym Holds = less_equal(0, leastOf(C, B, N));
+      All = All.isConst(1) ? Holds : both(All, Holds);
+    }
+    if (IsConvex && (!Best || operatorCount(All) < operatorCount(*Best)))
+      Best = All;
+  }
+  return Best;
+}
+
+bool findTouched(StagedBuffer &B, const Tile &T, const AffineNest &N) {
+  constexpr unsigned MostOperators = 120;
+  const isl::Set Elements = elementsRead(B, N);
+  const LeafDims Dims = elementDims(B);
+  const unsigned Count = static_cast<unsigned>(B.Origin.size());
+  isl::Set Context = isl::Set::universe(N.ParamSpace.withSetDims(Count))
+                         .intersectParams(launchedParameters(N));
+  const isl::Set Behind =
+      toIslSet(behindFirst(B, T.Strip ? &*T.Strip : nullptr),
+               N.ParamSpace.withSetDims(Count), Dims);
+  if (!Behind.isNull())
+    Context = Context.intersect(Behind);
+  const std::optional<Sym> Touched =
+      symOf(asParameters(Elements, Dims), asParameters(Context, Dims));
+  if (!Touched || operatorCount(*Touched) > MostOperators)
+    return false;
+  B.Touched = withStrictOrder(*Touched);
+  if (!B.Touched.isConst(1))
+    B.AllTouched = allTouched(B, N, Context);
+  return true;
+}
+
+} // namespace heddle

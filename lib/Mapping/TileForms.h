@@ -1,0 +1,36 @@
+//===- TileForms.h - Linear forms of a tile --------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Private to the files of tiles.
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MAPPING_TILEFORMS_H
+#define HEDDLE_MAPPING_TILEFORMS_H
+
+#include "Mapping/Tile.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace heddle {
+
+/// Leaves, with how many values they have.
+using Coordinates = std::map<std::string, int64_t>;
+/// By leaf.
+using Coefficients = std::map<std::string, int64_t>;
+
+/// Adds Factor times the coefficients of S; false where S is not linear in the
+/// coordinates.
+bool addLinear(const Sym &S, int64_t Factor, const Coordinates &Of,
+               Coefficients &To);
+
+/// Tile::Full.
+std::optional<Sym> fullTile(const ThreadMapping &V);
+
+/// C in terms of the strides, of which the last is 1: the least remainders.
+std::vector<int64_t> digitsOf(int64_t C, llvm::ArrayRef<int64_t> Strides);
+
+/// Fills Touched and AllTouched of B, which has all else, for the strips of T.
+/// False: no short condition says which elements are read.
+bool findTouched(StagedBuffer &B, const Tile &T, const AffineNest &N);
+
+} // namespace heddle
+
+#endif

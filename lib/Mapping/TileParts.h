@@ -1,0 +1,42 @@
+//===- TileParts.h - A body between barriers -------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MAPPING_TILEPARTS_H
+#define HEDDLE_MAPPING_TILEPARTS_H
+
+#include "IR/LoopNest.h"
+#include "Mapping/Tile.h"
+
+namespace heddle {
+
+/// Statements that threads run between two barriers, and where their text
+/// begins.
+struct BodyPart {
+  ValueRef Code;
+  unsigned TextBegin = 0; ///< into LoopNest::Text
+  bool IsStrip = false;   ///< the body of the strip's loop
+};
+
+/// The body of mapped loop Rank - 1 in its order, of which Body is the value:
+/// all of it, or what stands before the strip's loop, that loop's body, and
+/// what stands behind it. Parts without statements are left out, but for the
+/// strip.
+std::vector<BodyPart> bodyParts(const ValueRef &Body, const LoopNest &N,
+                                unsigned Rank, const Tile &T);
+
+/// A number that a part declares and later ones use.
+struct SharedNumber {
+  std::string Name;
+  std::string Type; ///< with `const`, if it has that
+  unsigned Part = 0;
+  std::vector<unsigned> Users; ///< parts
+};
+
+/// Why says which name stands in the way where there is none: what a part uses
+/// of earlier ones is no number, or not known.
+std::optional<std::vector<SharedNumber>>
+sharedNumbers(const std::vector<BodyPart> &Parts, std::string &Why);
+
+} // namespace heddle
+
+#endif

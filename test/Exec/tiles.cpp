@@ -1,0 +1,278 @@
+//===- tiles.cpp - blocks that load what their threads share --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+// REQUIRES: rewriter
+// RUN: %check-exec cpu %t %s
+
+#include "harness.h"
+#include <heddle/heddle.h>
+
+using namespace heddle;
+using harness::fast_if;
+
+namespace SIDE {
+
+//===--- One load a block -------------------------------------------------===//
+
+void turn(float *y, const float *x, int n, int m) {
+  [[heddle::map(Blocks({8, 8}, Permute({1, 0}, ShiftLB(Gen)))), heddle::stage(x)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[j * n + i] = x[i * m + j];
+}
+
+// Halos, and lower bounds that are not 0.
+void stencil(double *y, const double *x, int n, int m) {
+  [[heddle::map(Blocks({4, 8}, {2, 1})), heddle::stage(x)]]
+  for (int i = 1; i < n - 1; ++i)
+    for (int j = 1; j < m - 1; ++j)
+      y[i * m + j] = x[i * m + j] + x[(i - 1) * m + j] + x[(i + 1) * m + j] +
+                     x[i * m + j - 1] + x[i * m + j + 1];
+}
+
+void stencil3(double *y, const double *x, int n, int m, int l) {
+  [[heddle::map(Blocks({2, 4, 8}, {2, 1, 1})), heddle::stage(x)]]
+  for (int i = 1; i < n - 1; ++i)
+    for (int j = 1; j < m - 1; ++j)
+      for (int k = 1; k < l - 1; ++k)
+        y[(i * m + j) * l + k] =
+            x[(i * m + j) * l + k] + x[((i - 1) * m + j) * l + k] +
+            x[((i + 1) * m + j) * l + k] + x[(i * m + j - 1) * l + k] +
+            x[(i * m + j + 1) * l + k] + x[(i * m + j) * l + k - 1] +
+            x[(i * m + j) * l + k + 1];
+}
+
+// A loop in the thread, of a constant number of iterations.
+void convolve(float *y, const float *x, const float *w, int n) {
+  [[heddle::map(Blocks({8})), heddle::stage(x, w)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 0;
+    for (int r = -2; r <= 2; ++r)
+      s += x[i + r + 2] * w[r + 2];
+    y[i] = s;
+  }
+}
+
+// Elements between those that are read are not loaded.
+void stride(float *y, const float *x, int n) {
+  [[heddle::map(Blocks({8})), heddle::stage(x)]]
+  for (int i = 0; i < n; ++i)
+    y[i] = x[3 * i] + x[3 * i + 1];
+}
+
+void fixed(float (*y)[20], const float (*x)[30]) {
+  [[heddle::map(Blocks({4, 8})), heddle::stage(x)]]
+  for (int i = 0; i < 30; ++i)
+    for (int j = 0; j < 20; ++j)
+      y[i][j] = x[j][i] + x[j + 1][i];
+}
+
+void down(float *y, const float *x, int n) {
+  [[heddle::map(Blocks({8})), heddle::stage(x)]]
+  for (int i = n - 1; i >= 0; --i)
+    y[i] = x[i] + x[i + 1];
+}
+
+void step(float *y, const float *x, int n) {
+  [[heddle::bounds(n), heddle::step(2),
+    heddle::map(Blocks({8}, CompressGrid({1}, ShiftLB(Gen)))),
+    heddle::stage(x)]]
+  for (int i = 0; i < n; i += 2)
+    y[i] = x[i] + x[i + 1];
+}
+
+void triangle(float *y, const float *x, int n) {
+  [[heddle::map(Blocks({4, 4})), heddle::stage(x)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j)
+      y[i * n + j] = x[j * n + i];
+}
+
+// Auto finds blocks that are boxes.
+void chosen(float *y, const float *x, int n, int m) {
+  [[heddle::map, heddle::stage(x)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[j * n + i] = x[i * m + j];
+}
+
+//===--- One load a strip -------------------------------------------------===//
+
+void product(float *c, const float *a, const float *b, int n, int m, int l) {
+  [[heddle::map(Blocks({8, 8})), heddle::stage(a, b), heddle::strip(k, 4)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      float s = 0;
+      for (int k = 0; k < l; ++k)
+        s += a[i * l + k] * b[k * m + j];
+      c[i * m + j] = s;
+    }
+}
+
+// A thread has several elements, numbers of each are kept between strips, and
+// the strip's loop has a bound of its own on both sides.
+void numbers(float *c, const float *a, const float *b, int n, int m, int from,
+             int to) {
+  [[heddle::map(Blocks({4, 4}, {2, 2})), heddle::stage(a, b),
+    heddle::strip(k, 3)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      const float f = 2.0f * static_cast<float>(i);
+      float s = 0, t = 1;
+      for (int k = from; k <= to; ++k) {
+        const float p = a[i * (to + 1) + k] * b[k * m + j];
+        s += p;
+        t = p + t / 2;
+      }
+      c[i * m + j] = f * s + t;
+    }
+}
+
+// Nothing in front of the strip, and nothing behind it.
+void accumulate(float *c, const float *a, const float *b, long n) {
+  [[heddle::map(Blocks({8, 8}, {2, 2})), heddle::stage(a, b),
+    heddle::strip(k, 4)]]
+  for (long i = 0; i < n; ++i)
+    for (long j = 0; j < n; ++j)
+      for (long k = 0; k < n; ++k)
+        c[i * n + j] += a[i * n + k] * b[k * n + j];
+}
+
+// Only one of the arrays is staged, and a bias once a block.
+void dense(float *y, const float *x, const float *w, const float *bias, int n,
+           int m, int l) {
+  [[heddle::map(Blocks({4, 8})), heddle::stage(x, bias), heddle::strip(k, 8)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      float s = bias[j];
+      for (int k = 0; k < l; ++k)
+        s += x[i * l + k] * w[k * m + j];
+      y[i * m + j] = s > 0 ? s : 0;
+    }
+}
+
+template <class T, int Tile>
+void generic(T *c, const T *a, const T *b, int n) {
+  [[heddle::map(Blocks({Tile, Tile})), heddle::stage(a, b),
+    heddle::strip(k, Tile)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      T s = 0;
+      for (int k = 0; k < n; ++k)
+        s += a[i * n + k] * b[k * n + j];
+      c[i * n + j] = s;
+    }
+}
+
+CASE(turns) {
+  for (int n : {0, 1, 7, 8, 9, 17})
+    for (int m : {1, 8, 13}) {
+      float *y = r.out<float>(n * m);
+      const float *x = r.in<float>(n * m);
+      r.call({n, m}, fast_if(n > 0), [&] { turn(y, x, n, m); });
+    }
+  for (int n : {0, 33, 70}) {
+    float *y = r.out<float>(n * n);
+    const float *x = r.in<float>(n * n);
+    r.call({n}, fast_if(n > 0), [&] { chosen(y, x, n, n); });
+  }
+}
+
+CASE(stencils) {
+  for (int n : {2, 3, 6, 11})
+    for (int m : {3, 10, 11, 26}) {
+      double *y = r.out<double>(n * m);
+      const double *x = r.in<double>(n * m);
+      r.call({n, m}, fast_if(n > 2), [&] { stencil(y, x, n, m); });
+    }
+  for (int n : {3, 4, 5})
+    for (int m : {3, 7})
+      for (int l : {3, 10, 12}) {
+        double *y = r.out<double>(n * m * l);
+        const double *x = r.in<double>(n * m * l);
+        r.call({n, m, l}, harness::taken::fast,
+               [&] { stencil3(y, x, n, m, l); });
+      }
+}
+
+CASE(lines) {
+  for (int n : {0, 1, 7, 8, 9, 40}) {
+    for (int which : {0, 1, 2, 3}) {
+      float *y = r.out<float>(n);
+      const float *x = r.in<float>(3 * n + 5), *w = r.in<float>(5);
+      r.call({n, which}, fast_if(n > 0), [&] {
+        which == 0   ? convolve(y, x, w, n)
+        : which == 1 ? stride(y, x, n)
+        : which == 2 ? down(y, x, n)
+                     : step(y, x, n);
+      });
+    }
+  }
+}
+
+CASE(shapes) {
+  float *y = r.out<float>(30 * 20);
+  const float *x = r.in<float>(30 * 30);
+  r.call({0}, harness::taken::fast, [&] {
+    fixed(reinterpret_cast<float(*)[20]>(y),
+          reinterpret_cast<const float(*)[30]>(x));
+  });
+  for (int n : {0, 1, 4, 5, 11}) {
+    float *z = r.out<float>(n * n);
+    const float *u = r.in<float>(n * n);
+    r.call({n}, fast_if(n > 0), [&] { triangle(z, u, n); });
+  }
+}
+
+CASE(products) {
+  for (int n : {0, 1, 8, 9, 17})
+    for (int m : {1, 8, 15})
+      for (int l : {0, 1, 3, 4, 5, 8}) {
+        float *c = r.out<float>(n * m);
+        const float *a = r.in<float>(n * l), *b = r.in<float>(l * m);
+        r.call({n, m, l}, fast_if(n > 0), [&] { product(c, a, b, n, m, l); });
+      }
+}
+
+CASE(registers) {
+  for (int n : {1, 4, 5, 9})
+    for (int m : {3, 4, 8})
+      for (int from : {0, 1, 5})
+        for (int to : {0, 2, 3, 9}) {
+          float *c = r.out<float>(n * m);
+          const float *a = r.in<float>(n * (to + 1)),
+                      *b = r.in<float>((to + 1) * m);
+          r.call({n, m, from, to}, harness::taken::fast,
+                 [&] { numbers(c, a, b, n, m, from, to); });
+        }
+  for (int n : {0, 1, 3, 8, 13}) {
+    float *c = r.in<float>(n * n, 2);
+    const float *a = r.in<float>(n * n), *b = r.in<float>(n * n);
+    r.call({n}, fast_if(n > 0), [&] { accumulate(c, a, b, n); });
+  }
+}
+
+CASE(layers) {
+  for (int n : {1, 4, 6})
+    for (int m : {1, 8, 11})
+      for (int l : {0, 7, 8, 17}) {
+        float *y = r.out<float>(n * m);
+        const float *x = r.in<float>(n * l), *w = r.in<float>(l * m),
+                    *bias = r.in<float>(m);
+        r.call({n, m, l}, harness::taken::fast,
+               [&] { dense(y, x, w, bias, n, m, l); });
+      }
+}
+
+CASE(templates) {
+  for (int n : {0, 1, 4, 6, 9}) {
+    double *c = r.out<double>(n * n);
+    const double *a = r.in<double>(n * n), *b = r.in<double>(n * n);
+    r.call({n}, fast_if(n > 0), [&] { generic<double, 4>(c, a, b, n); });
+    int *ci = r.out<int>(n * n);
+    const int *ai = r.in<int>(n * n), *bi = r.in<int>(n * n);
+    r.call({n}, fast_if(n > 0), [&] { generic<int, 3>(ci, ai, bi, n); });
+  }
+}
+
+} // namespace SIDE

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Wrong uses of 'stage' and 'strip' are refused at the word that is wrong.
+// REQUIRES: rewriter
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s
+#include <heddle/heddle.h>
+using namespace heddle;
+
+// CHECK: [[@LINE+3]]:36: error: loop 'i' cannot run in strips: it is mapped, and strips are of a loop in the thread [heddle-HD521]
+// CHECK: ^~~~~~~~~~~
+void mapped(float *y, const float *a, int n, int m) {
+  [[heddle::map, heddle::stage(a), heddle::strip(i, 16)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 0;
+    for (int k = 0; k < m; ++k) s += a[i * m + k];
+    y[i] = s;
+  }
+}
+
+// CHECK: error: loop 'q' cannot run in strips: no loop of the nest has that counter [heddle-HD521]
+void unnamed(float *y, const float *a, int n, int m) {
+  [[heddle::map, heddle::strip(q, 16)]]
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < m; ++k) y[i] += a[i * m + k];
+}
+
+// CHECK: error: loop 'k' cannot run in strips: its step is not 1 [heddle-HD521]
+void stepped(float *y, const float *a, int n, int m) {
+  [[heddle::map, heddle::strip(k, 16)]]
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < m; k += 2) y[i] += a[i * m + k];
+}
+
+// CHECK: error: loop 'k' cannot run in strips: its bounds may depend on counters, or are not known [heddle-HD521]
+void triangle(float *y, const float *a, int n, int m) {
+  [[heddle::map, heddle::stage(a), heddle::strip(k, 16)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 0;
+    for (int k = 0; k < i; ++k) s += a[i * m + k];
+    y[i] = s;
+  }
+}
+
+// CHECK: error: loop 'k' cannot run in strips: it is no statement of the innermost mapped loop's body [heddle-HD521]
+void conditional(float *y, const float *a, int n, int m, int which) {
+  [[heddle::map, heddle::stage(a), heddle::strip(k, 16)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 0;
+    if (which > 0)
+      for (int k = 0; k < m; ++k) s += a[i * m + k];
+    y[i] = s;
+  }
+}
+
+// CHECK: error: loop 'k' cannot run in strips: 'u', which is used on both sides of a barrier, is no variable that holds a number [heddle-HD521]
+void array(float *y, const float *a, int n, int m) {
+  [[heddle::map, heddle::stage(a), heddle::strip(k, 16)]]
+  for (int i = 0; i < n; ++i) {
+    float u[2] = {0, 0};
+    for (int k = 0; k < m; ++k) u[k % 2] += a[i * m + k];
+    y[i] = u[0] - u[1];
+  }
+}
+
+// CHECK: error: wrong arguments of 'strip', which takes the counter of a loop, and how many of its iterations a strip has [heddle-HD106]
+// CHECK: error: 'strip' needs entries of at least 1 that fit into 64 bits, not 0 [heddle-HD110]
+// CHECK: error: a second 'strip' on the same loop [heddle-HD119]
+void forms(float *y, const float *a, int n, int m) {
+  [[heddle::map, heddle::strip(k)]]
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < m; ++k) y[i] += a[i * m + k];
+  [[heddle::map, heddle::strip(k, 0)]]
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < m; ++k) y[i] += a[i * m + k];
+  [[heddle::map, heddle::strip(k, 4), heddle::strip(k, 8)]]
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < m; ++k) y[i] += a[i * m + k];
+}
+
+// CHECK: [[@LINE+3]]:32: error: 'y' cannot be staged: 'y[i]' stores into it [heddle-HD522]
+// CHECK: ^
+void stored(float *y, const float *x, int n) {
+  [[heddle::map, heddle::stage(y)]]
+  for (int i = 0; i < n; ++i) y[i] += x[i];
+}
+
+// CHECK: error: 'x' cannot be staged: data say which elements are read [heddle-HD522]
+void gathered(float *y, const float *x, const int *p, int n) {
+  [[heddle::map, heddle::stage(x), heddle::extent(x, n)]]
+  for (int i = 0; i < n; ++i) y[i] = x[p[i]];
+}
+
+// CHECK: error: 'x' cannot be staged: 'x[i]' is read only where data say so [heddle-HD522]
+void chosen(float (&y)[64], const float (&x)[64], const int (&p)[64]) {
+  [[heddle::map, heddle::stage(x)]]
+  for (int i = 0; i < 64; ++i) y[i] = p[i] > 0 ? x[i] : 0;
+}
+
+// CHECK: error: 'a' cannot be staged: loop 'k' has no constant number of iterations; run it in strips: strip(k, 16) [heddle-HD522]
+void strips(float *y, const float *a, int n, int m) {
+  [[heddle::map, heddle::stage(a)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 0;
+    for (int k = 0; k < m; ++k) s += a[i * m + k];
+    y[i] = s;
+  }
+}
+
+// CHECK: error: the mapping has no tiles, which 'stage' and 'strip' need: 'i' is not linear in the thread's coordinates [heddle-HD523]
+void folded(float *y, const float *x) {
+  [[heddle::map(GridBlock(1, SplitLast(256, FoldLast2(ShiftLB(Gen))))), heddle::stage(x)]]
+  for (int i = 0; i < 64; ++i)
+    for (int j = 0; j < 64; ++j) y[i * 64 + j] = x[j * 64 + i];
+}
+
+// CHECK: error: the mapping has no tiles, which 'stage' and 'strip' need: threads combine what they write [heddle-HD523]
+float summed(const float *x, int n) {
+  float s = 0;
+  [[heddle::map, heddle::reduce(s), heddle::stage(x)]]
+  for (int i = 0; i < n; ++i) s += x[i];
+  return s;
+}
+
+// CHECK: error: what is staged takes 131200 bytes of shared memory, and a block has 49152 [heddle-HD524]
+void large(float *y, const float *a, int n) {
+  [[heddle::map(Blocks({32})), heddle::stage(a), heddle::strip(k, 1024)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 0;
+    for (int k = 0; k < n; ++k) s += a[i * n + k];
+    y[i] = s;
+  }
+}
+
+// CHECK: error: it cannot be decided whether the threads of 'GridBlock(1, {{.*}}' read what their block has loaded; name a simpler mapping [heddle-HD525]
+void undecided(float *y, const float *x, int n, int m) {
+  [[heddle::map(GridBlock(1, Permute({1, 0}, FoldLast2(Permute({2, 0, 1}, ShiftLB(Gen)))))), heddle::stage(x)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      for (int k = 0; k < 8; ++k) y[(i * m + j) * 8 + k] = x[(j * n + i) * 8 + k];
+}

@@ -1,0 +1,157 @@
+//===- TileTest.cpp - The proof of a tile notices each damage -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Mapping/Tile.h"
+#include "HandSpace.h"
+#include "Mapping/TileBanks.h"
+#include "heddle/strategy.h"
+#include <gtest/gtest.h>
+
+using namespace heddle;
+using namespace heddle::test;
+
+namespace {
+
+const Sym N = leaf("n"), M = leaf("m");
+
+/// y[i][j] of x[j][i] and x[j + 1][i], over 0 <= i < n, 0 <= j < m, in blocks
+/// of 4 x 8.
+struct Turn {
+  std::shared_ptr<AffineNest> Nest =
+      handSpace({{"n"}, {"m"}}, {dim("i", 0, N), dim("j", 0, M)},
+                "{ Stmt[i, j] : 0 <= i < n and 0 <= j < m }");
+  ThreadMapping V;
+  Tile T;
+  std::string Why;
+
+  Turn() {
+    Nest->Arrays.push_back({"x", std::nullopt, {N}, 2});
+    for (int Row : {0, 1}) {
+      AffineAccess A;
+      A.Relation = isl::readMap(
+          *Nest->Isl, "[n, m] -> { Stmt[i, j] -> x[j + " + std::to_string(Row) +
+                          ", i] : 0 <= i < n and 0 <= j < m }");
+      A.Domain = A.Relation.domain();
+      Nest->Accesses.push_back(A);
+    }
+    V = mappingOf(*Nest, Blocks({4, 8}));
+    T.Axes = *tileAxes(V, *Nest, 2, Why);
+    StagedBuffer B;
+    B.Origin = {T.Axes[1].Origin, T.Axes[0].Origin};
+    B.Extents = {9, 4};
+    B.Pitch = 4;
+    const Sym Row = leaf(elementLeaf(0).c_str()),
+              Of = leaf(elementLeaf(1).c_str());
+    B.Touched = both(less_equal(Row, M), less(Of, N));
+    const Sym I = leaf(placeLeaf(0).c_str()), J = leaf(placeLeaf(1).c_str());
+    B.Reads = {{0, {J, I}}, {1, {J + Sym(1), I}}};
+    T.Buffers.push_back(B);
+    T.Threads[0] = 8;
+    T.Threads[1] = 4;
+  }
+  StagedBuffer &buffer() { return T.Buffers.front(); }
+  isl::Answer prove() { return proveTile(T, V, *Nest, 2, Why); }
+};
+
+TEST(Tile, TheBoxOfABlockIsFound) {
+  Turn It;
+  ASSERT_EQ(It.T.Axes.size(), 2u);
+  EXPECT_EQ(It.T.Axes[0].Extent, 4);
+  EXPECT_EQ(It.T.Axes[1].Extent, 8);
+  EXPECT_EQ(toString(It.T.Axes[0].Origin), "blockIdx.y * 4");
+  EXPECT_EQ(toString(It.T.Axes[1].Place), "threadIdx.x");
+}
+
+TEST(Tile, AFoldWithinABlockIsNoBox) {
+  Turn It;
+  const ThreadMapping Folded =
+      mappingOf(*It.Nest, GridBlock(1, SplitLast(32, FoldLast2(ShiftLB(Gen)))));
+  EXPECT_FALSE(tileAxes(Folded, *It.Nest, 2, It.Why));
+  EXPECT_EQ(It.Why, "'i' is not linear in the thread's coordinates");
+}
+
+TEST(Tile, IsProved) {
+  Turn It;
+  EXPECT_EQ(It.prove(), isl::Answer::Yes) << It.Why;
+}
+
+TEST(Tile, AnotherOriginIsNoticed) {
+  Turn It;
+  It.buffer().Origin[0] = It.buffer().Origin[0] + Sym(1);
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why, "a read may find another element");
+}
+
+TEST(Tile, AnotherPlaceOfAReadIsNoticed) {
+  Turn It;
+  std::swap(It.buffer().Reads[0][0], It.buffer().Reads[0][1]);
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why, "a read may find another element");
+}
+
+TEST(Tile, ABufferWithoutItsHaloIsNoticed) {
+  Turn It;
+  It.buffer().Extents[0] = 8;
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why, "a read may be outside of the buffer");
+}
+
+TEST(Tile, ALoadThatIsLeftOutIsNoticed) {
+  Turn It;
+  It.buffer().Touched = both(less(leaf(elementLeaf(0).c_str()), M),
+                             less(leaf(elementLeaf(1).c_str()), N));
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why, "a read may be of an element that is not loaded");
+}
+
+TEST(Tile, ALoadBeyondTheArrayIsNoticed) {
+  Turn It;
+  It.buffer().Touched = less_equal(leaf(elementLeaf(0).c_str()), M);
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why, "an element may be loaded that no iteration reads");
+}
+
+TEST(Tile, AnUncertainReadIsNoticed) {
+  Turn It;
+  It.Nest->Accesses[1].May = true;
+  EXPECT_NE(It.prove(), isl::Answer::Yes);
+}
+
+TEST(Tile, AWholeLoadBeyondTheArrayIsNoticed) {
+  Turn It;
+  const Sym Row = leaf(elementLeaf(0).c_str()),
+            Of = leaf(elementLeaf(1).c_str());
+  It.buffer().AllTouched =
+      both(less_equal(Row + Sym(8), M), less(Of + Sym(3), N));
+  EXPECT_EQ(It.prove(), isl::Answer::Yes) << It.Why;
+  It.buffer().AllTouched =
+      both(less_equal(Row + Sym(7), M), less(Of + Sym(3), N));
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why, "an element may be loaded that no iteration reads");
+}
+
+TEST(Tile, ATileThatIsFullButForOneIterationIsNoticed) {
+  Turn It;
+  const Sym Row = Sym::leaf(GridLeaf[1]) * Sym(4),
+            Column = Sym::leaf(GridLeaf[0]) * Sym(8);
+  It.T.Full = both(less(Row + Sym(3), N), less(Column + Sym(7), M));
+  EXPECT_EQ(It.prove(), isl::Answer::Yes) << It.Why;
+  It.T.Full = both(less(Row + Sym(3), N), less(Column + Sym(6), M));
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why, "a full tile may have threads without an iteration");
+}
+
+TEST(Tile, RowsAreApartWhereAColumnIsRead) {
+  Turn It;
+  It.V = mappingOf(*It.Nest, Blocks({32, 32}));
+  It.T.Axes = *tileAxes(It.V, *It.Nest, 2, It.Why);
+  It.T.Threads[0] = It.T.Threads[1] = 32;
+  It.buffer().Extents = {33, 32};
+  // Threads along x read rows of the buffer, which lie in one bank.
+  EXPECT_EQ(pitchOf(It.buffer(), It.T, 4), 33);
+  std::swap(It.buffer().Reads[0][0], It.buffer().Reads[0][1]);
+  std::swap(It.buffer().Reads[1][0], It.buffer().Reads[1][1]);
+  EXPECT_EQ(pitchOf(It.buffer(), It.T, 4), 32);
+}
+
+} // namespace
