@@ -40,7 +40,7 @@ struct KernelParam {
   unsigned Index = 0;
   std::string Name;
   Sym Value;          ///< Extent, Divisor, Runs: on the host
-  bool IsInt = false; ///< Runs: also in a kernel of 64-bit indices
+  bool IsInt = false; ///< Extent, Runs: also in a kernel of 64-bit indices
 };
 
 /// One line of the kernel before the body: a local, or a guard. Leaves are
@@ -121,6 +121,9 @@ struct KernelTile {
     std::string First, Place, Count; ///< indices: Place is below Count
   };
   std::optional<Strip> InStrip;
+  /// Parts that run around the strips where there are some: they load and store
+  /// elements that are kept.
+  std::vector<unsigned> Loads, Stores;
 };
 
 struct KernelPlan {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Kernel/TilePlan.h"
+#include "Mapping/TileLoads.h"
 #include "Mapping/TileParts.h"
 #include "llvm/ADT/STLExtras.h"
-#include <numeric>
 
 namespace heddle {
 
@@ -54,8 +54,6 @@ void TilePlanner::addPlaces() {
 /// Coordinates of what is loaded, and of strips, fit an int; the launch may be
 /// asked for that.
 bool TilePlanner::fitsInt() {
-  if (Planner.Width != IndexWidth::I32)
-    return false;
   constexpr int64_t Most = int64_t(1) << 30;
   const auto Ask = [&](bool IsKnown, const Sym &Holds) {
     if (!IsKnown && Planner.MayAsk && !llvm::is_contained(Planner.Asked, Holds))
@@ -86,8 +84,13 @@ Sym TilePlanner::tileIndex(const Sym &S) {
   if (isOverParameters(S, N, V)) {
     const Param *P =
         S.kind() == SymKind::Leaf ? Planner.sourceParam(S.name()) : nullptr;
-    if (!P || !P->Type.Signed || P->Type.Bits > (IsTileInt ? 32 : 64))
-      return Planner.addExtent(S, "extent");
+    if (!P || !P->Type.Signed || P->Type.Bits > (IsTileInt ? 32 : 64)) {
+      const size_t Before = Planner.Computed.size();
+      const Sym Extent = Planner.addExtent(S, "extent");
+      if (Planner.Computed.size() != Before)
+        Planner.Computed.back().IsInt = IsTileInt;
+      return Extent;
+    }
     Planner.BodyNames.insert(P->Name);
     return S;
   }
@@ -103,30 +106,24 @@ Sym TilePlanner::tileIndex(const Sym &S) {
   return Sym::make(S.kind(), std::move(Ops));
 }
 
-/// The element at Place of a buffer without gaps between its rows.
-std::vector<Statement> TilePlanner::loadElement(size_t Buffer, const Sym &Place,
+/// The element at these places of a buffer.
+std::vector<Statement> TilePlanner::loadElement(size_t Buffer,
+                                                const std::vector<Sym> &Places,
                                                 bool AllTouched) {
-  const StagedBuffer &B = V.Shared->Buffers[Buffer];
-  const size_t Rank = B.Extents.size();
-  std::vector<Sym> In(Rank), At;
-  Sym Left = Place;
-  for (size_t D = Rank; D-- > 0;) {
-    const Sym Extent = B.Extents[D];
-    In[D] = D == 0 ? Left : floor_mod(Left, Extent);
-    Left = floor_div(Left, Extent);
-  }
+  const StagedBuffer &B = T.Buffers[Buffer];
   std::vector<Statement> All;
+  std::vector<Sym> At;
   std::vector<std::pair<std::string, Sym>> Element;
-  for (size_t D = 0; D != Rank; ++D) {
+  for (size_t D = 0; D != Places.size(); ++D) {
     const std::string Name =
         Names.invent(Source.Arrays[B.Array].KernelName + "_at");
     All.push_back(
-        phases::named(Name, Sym::leaf(OriginNames[Buffer][D]) + In[D]));
+        phases::named(Name, Sym::leaf(OriginNames[Buffer][D]) + Places[D]));
     At.push_back(Sym::leaf(Name));
     Element.push_back({elementLeaf(D), At.back()});
   }
   Statement Load =
-      phases::set({BufferNames[Buffer], In},
+      phases::set({BufferNames[Buffer], Places},
                   phases::read(Source.Arrays[B.Array].KernelName, At));
   const Sym Touched =
       AllTouched ? Sym(1) : tileIndex(B.Touched.substitute(Element));
@@ -134,46 +131,76 @@ std::vector<Statement> TilePlanner::loadElement(size_t Buffer, const Sym &Place,
   return All;
 }
 
+/// The loads of a thread whose place along each dimension is First, and then
+/// farther by as many as there are threads along it.
+std::vector<Statement>
+TilePlanner::loadTurns(size_t Buffer, const LoadShape &Shape, bool AllTouched) {
+  const std::vector<int64_t> &Extents = T.Buffers[Buffer].Extents;
+  std::vector<Sym> Places;
+  Sym Inside = 1;
+  std::vector<int64_t> Turns;
+  for (size_t D = 0; D != Extents.size(); ++D) {
+    const int64_t Along = Shape.Threads[D];
+    Turns.push_back((Extents[D] + Along - 1) / Along);
+    Places.push_back(Shape.First[D]);
+    if (Turns.back() > 1)
+      Places.back() = Places.back() + Sym::leaf(TurnNames[D]) * Sym(Along);
+    if (Extents[D] % Along == 0)
+      continue;
+    const Sym Holds = less(Places.back(), Extents[D]);
+    Inside = Inside.isConst(1) ? Holds : both(Inside, Holds);
+  }
+  std::vector<Statement> All = loadElement(Buffer, Places, AllTouched);
+  if (!Inside.isConst(1))
+    All = {phases::when(Inside, std::move(All))};
+  constexpr int64_t MostUnrolled = 32;
+  int64_t Unrolled = 1;
+  for (size_t D = Extents.size(); D-- > 0;)
+    if (Turns[D] > 1) {
+      Unrolled *= Turns[D];
+      All = {phases::serial(TurnNames[D], 0, Turns[D], std::move(All),
+                            /*Unroll=*/Unrolled <= MostUnrolled)};
+    }
+  return All;
+}
+
+/// Named: an index that the phase declares for it.
+static Sym named(const Sym &S, const std::string &Name, phases::Phase &In) {
+  if (S.kind() == SymKind::Leaf || S.isConst())
+    return S;
+  In.Indices.push_back({Name, S});
+  return Sym::leaf(Name);
+}
+
 /// Thread: its number in the block.
 std::vector<Statement> TilePlanner::loadOf(size_t Buffer, const Sym &Thread,
+                                           const phases::Kernel &K,
                                            phases::Phase &In) {
   const StagedBuffer &B = T.Buffers[Buffer];
   for (size_t D = 0; D != B.Origin.size(); ++D)
     In.Indices.push_back({OriginNames[Buffer][D], tileIndex(B.Origin[D])});
-  const int64_t Threads = T.Threads[0] * T.Threads[1] * T.Threads[2];
-  const int64_t Elements =
-      std::accumulate(B.Extents.begin(), B.Extents.end(), int64_t(1),
-                      std::multiplies<int64_t>());
-  const int64_t Turns = (Elements + Threads - 1) / Threads;
-  const Sym Turn = Turns == 1 ? Sym(0) : Sym::leaf(TurnName);
-  const auto Load = [&](bool AllTouched) {
-    const std::string Name =
-        Names.invent(Source.Arrays[B.Array].KernelName + "_place");
-    std::vector<Statement> All{
-        phases::named(Name, Thread + Turn * Sym(Threads))};
-    const Sym Place = Sym::leaf(Name);
-    std::vector<Statement> One = loadElement(Buffer, Place, AllTouched);
-    if (Elements % Threads == 0)
-      llvm::append_range(All, One);
-    else
-      All.push_back(phases::when(less(Place, Elements), std::move(One)));
-    if (Turns == 1)
-      return All;
-    return std::vector<Statement>{phases::serial(TurnName, 0, Turns,
-                                                 std::move(All),
-                                                 /*Unroll=*/true)};
-  };
-  if (!B.AllTouched || Turns == 1)
-    return Load(/*AllTouched=*/false);
+  std::vector<Sym> Coordinates;
+  for (const std::string &Name : K.Threads)
+    Coordinates.push_back(Sym::leaf(Name));
+  LoadShape Shape = shapeOfLoads(B, T, Thread, Coordinates);
+  for (Sym &First : Shape.First)
+    NumbersThreads |= mentionsLeaf(First, Thread.name());
+  for (Sym &First : Shape.First)
+    First = named(
+        First, Names.invent(Source.Arrays[B.Array].KernelName + "_place"), In);
+  if (!B.AllTouched)
+    return loadTurns(Buffer, Shape, /*AllTouched=*/false);
   std::vector<std::pair<std::string, Sym>> First;
   for (size_t D = 0; D != B.Origin.size(); ++D)
     First.push_back({elementLeaf(D), Sym::leaf(OriginNames[Buffer][D])});
   return {phases::when(tileIndex(B.AllTouched->substitute(First)),
-                       Load(/*AllTouched=*/true), Load(/*AllTouched=*/false))};
+                       loadTurns(Buffer, Shape, /*AllTouched=*/true),
+                       loadTurns(Buffer, Shape, /*AllTouched=*/false))};
 }
 
 /// Loads of the buffers of strips, or of the others.
 phases::Phase TilePlanner::loadPhase(bool InStrip, const phases::Kernel &K) {
+  NumbersThreads = false;
   phases::Phase Out;
   Sym Thread = 0;
   int64_t Before = 1;
@@ -182,14 +209,12 @@ phases::Phase TilePlanner::loadPhase(bool InStrip, const phases::Kernel &K) {
       Thread = Thread + Sym::leaf(K.Threads[A]) * Sym(Before);
     Before *= T.Threads[A];
   }
-  if (Thread.kind() != SymKind::Leaf && !Thread.isConst()) {
-    const std::string Name = Names.invent("thread");
-    Out.Indices.push_back({Name, Thread});
-    Thread = Sym::leaf(Name);
-  }
+  const std::string Name = Names.invent("thread");
   for (size_t B = 0; B != T.Buffers.size(); ++B)
     if (T.Buffers[B].InStrip == InStrip)
-      llvm::append_range(Out.Loads, loadOf(B, Thread, Out));
+      llvm::append_range(Out.Loads, loadOf(B, Sym::leaf(Name), K, Out));
+  if (NumbersThreads)
+    Out.Indices.insert(Out.Indices.begin(), {Name, Thread});
   return Out;
 }
 
@@ -262,13 +287,119 @@ void TilePlanner::keepNumbers(KernelTile &Out) {
           Out.InStrip->Part == P)
         Out.Parts[P].Saved.push_back(Number);
     }
-    phases::Buffer Register{Out.Kept.back().Register,
-                            IsConst ? S.Type.substr(6) : S.Type,
-                            {},
-                            std::nullopt};
-    for (const int64_t Extent : V.Shared->Serial)
-      Register.Extents.push_back(Extent);
-    Out.Phases.Registers.push_back(std::move(Register));
+    addRegister(Out.Kept.back(), Out.Phases);
+  }
+}
+
+/// One for each serial point of a thread.
+void TilePlanner::addRegister(const KeptNumber &Of, phases::Kernel &To) const {
+  llvm::StringRef Type = Of.Type;
+  Type.consume_front("const ");
+  phases::Buffer Register{Of.Register, Type.str(), {}, std::nullopt};
+  for (const int64_t Extent : T.Serial)
+    Register.Extents.push_back(Extent);
+  To.Registers.push_back(std::move(Register));
+}
+
+phases::Phase TilePlanner::phaseOf(const KernelTile &Of, unsigned Part) const {
+  std::vector<std::string> Kept, Used;
+  for (const KeptNumber &Each : Of.Kept)
+    Kept.push_back(Each.Register);
+  forEachValue(*Of.Parts[Part].Code, [&](const Value &X) {
+    if (X.Kind == ValueKind::Name && llvm::is_contained(BufferNames, X.Name) &&
+        !llvm::is_contained(Used, X.Name))
+      Used.push_back(X.Name);
+    return true;
+  });
+  phases::Phase P;
+  P.Statements.push_back(phases::part(Part, Used, Kept));
+  return P;
+}
+
+/// The first text of the element that its accesses have.
+static ValueRef textOfElement(const ValueRef &Code, const OwnElement &Own,
+                              const AffineNest &N) {
+  ValueRef Found;
+  changed(Code, [&](const ValueRef &X) -> ValueRef {
+    if (!Found && X->Kind == ValueKind::Element &&
+        llvm::any_of(Own.Accesses, [&](unsigned A) {
+          return llvm::is_contained(X->Accesses, N.Accesses[A].Source);
+        }))
+      Found = X;
+    return nullptr;
+  });
+  return Found;
+}
+
+/// Numbers that the part does not mention are not its own.
+static void keepMentioned(TilePart &Part, const std::vector<KeptNumber> &Kept) {
+  const auto IsMentioned = [&](unsigned Number) {
+    bool Found = false;
+    forEachValue(*Part.Code, [&](const Value &X) {
+      Found |= (X.Kind == ValueKind::Name || X.Kind == ValueKind::Hidden) &&
+               X.Name == Kept[Number].Name;
+      return !Found;
+    });
+    return Found;
+  };
+  for (std::vector<unsigned> *List : {&Part.Restored, &Part.Saved})
+    llvm::erase_if(*List, [&](unsigned I) { return !IsMentioned(I); });
+}
+
+/// Elements that the thread keeps while strips run: these find a variable in
+/// the place of the element. It is loaded before them and stored behind.
+void TilePlanner::keepElements(KernelTile &Out) {
+  if (!Out.InStrip)
+    return;
+  const unsigned Strip = Out.InStrip->Part;
+  for (const OwnElement &Own : T.Own) {
+    const ValueRef Element = textOfElement(Out.Parts[Strip].Code, Own, N);
+    std::vector<unsigned> Needed; // numbers that its subscripts mention
+    bool IsKnown = Element != nullptr;
+    if (Element)
+      forEachValue(*Element, [&](const Value &X) {
+        if (X.Kind == ValueKind::Hidden ||
+            (X.Kind == ValueKind::Name && X.Means == NameMeaning::Local)) {
+          const auto Of = llvm::find_if(
+              Out.Kept, [&](const KeptNumber &K) { return K.Name == X.Name; });
+          IsKnown &= Of != Out.Kept.end();
+          Needed.push_back(static_cast<unsigned>(Of - Out.Kept.begin()));
+        }
+        return true;
+      });
+    if (!IsKnown)
+      continue;
+    const ArrayInfo &A = Source.Arrays[Own.Array];
+    const std::string Name = Names.invent(A.KernelName + "_own");
+    const auto Number = static_cast<unsigned>(Out.Kept.size());
+    Out.Kept.push_back({Name, A.ElementType, Names.invent(Name + "_kept")});
+    addRegister(Out.Kept.back(), Out.Phases);
+    TilePart &Of = Out.Parts[Strip];
+    Of.Code = changed(Of.Code, [&](const ValueRef &X) -> ValueRef {
+      const bool IsOwn = X->Kind == ValueKind::Element &&
+                         !X->Accesses.empty() &&
+                         llvm::any_of(Own.Accesses, [&](unsigned A) {
+                           return N.Accesses[A].Source == X->Accesses.front();
+                         });
+      return IsOwn ? makeName(Name, NameMeaning::Unknown) : nullptr;
+    });
+    keepMentioned(Of, Out.Kept);
+    Of.Restored.push_back(Number);
+    Of.Saved.push_back(Number);
+    const unsigned Begin = Of.TextBegin;
+    const auto Add = [&](std::vector<ValueRef> Code) {
+      Out.Parts.push_back(
+          {makeValue(ValueKind::Sequence, std::move(Code)), Begin, Needed, {}});
+      return static_cast<unsigned>(Out.Parts.size()) - 1;
+    };
+    Out.Loads.push_back(
+        Add({makeValue(ValueKind::Declare, {Element}, Name, A.ElementType)}));
+    Out.Parts.back().Saved.push_back(Number);
+    Out.Stores.push_back(
+        Add({makeValue(ValueKind::Assign,
+                       {Element, makeName(Name, NameMeaning::Unknown)}, "="),
+             makeTokens(";")}));
+    Out.Parts.back().Restored.push_back(Number);
   }
 }
 
@@ -288,40 +419,37 @@ void TilePlanner::addParts(KernelTile &Out) {
                      StripCount};
   }
   keepNumbers(Out);
-  const auto Run = [&](unsigned Number) {
-    std::vector<std::string> Kept;
-    for (const KeptNumber &Each : Out.Kept)
-      Kept.push_back(Each.Register);
-    std::vector<std::string> Used;
-    forEachValue(*Out.Parts[Number].Code, [&](const Value &X) {
-      if (X.Kind == ValueKind::Name &&
-          llvm::is_contained(BufferNames, X.Name) &&
-          !llvm::is_contained(Used, X.Name))
-        Used.push_back(X.Name);
-      return true;
-    });
-    phases::Phase P;
-    P.Statements.push_back(phases::part(Number, Used, Kept));
-    return P;
-  };
+  keepElements(Out);
   if (llvm::any_of(T.Buffers, [](auto &B) { return !B.InStrip; }))
     K.Body.push_back(phases::run(loadPhase(/*InStrip=*/false, K)));
-  for (unsigned I = 0; I != Out.Parts.size(); ++I) {
-    if (!Out.InStrip || Out.InStrip->Part != I) {
-      K.Body.push_back(phases::run(Run(I)));
+  for (unsigned I = 0; I != Parts.size(); ++I) {
+    if (!Parts[I].IsStrip) {
+      K.Body.push_back(phases::run(phaseOf(Out, I)));
       continue;
     }
     const Sym Upper = tileIndex(T.Strip->Upper);
     std::vector<phases::Item> Strip;
     if (llvm::any_of(T.Buffers, [](auto &B) { return B.InStrip; }))
       Strip.push_back(phases::run(loadPhase(/*InStrip=*/true, K)));
-    phases::Phase P = Run(I);
+    phases::Phase P = phaseOf(Out, I);
     P.Indices.push_back(
         {StripCount, min_of(Upper - Sym::leaf(StripFirst), T.Strip->Length)});
     Strip.push_back(phases::run(std::move(P)));
-    K.Body.push_back(phases::uniformLoop(StripFirst, tileIndex(T.Strip->Lower),
-                                         Upper, T.Strip->Length,
-                                         std::move(Strip)));
+    const Sym Lower = tileIndex(T.Strip->Lower);
+    phases::Item Strips = phases::uniformLoop(
+        StripFirst, Lower, Upper, T.Strip->Length, std::move(Strip));
+    if (Out.Loads.empty()) {
+      K.Body.push_back(std::move(Strips));
+      continue;
+    }
+    // Without strips nothing touches the elements.
+    std::vector<phases::Item> Around;
+    for (const unsigned Part : Out.Loads)
+      Around.push_back(phases::run(phaseOf(Out, Part)));
+    Around.push_back(std::move(Strips));
+    for (const unsigned Part : Out.Stores)
+      Around.push_back(phases::run(phaseOf(Out, Part)));
+    K.Body.push_back(phases::uniformIf(less(Lower, Upper), std::move(Around)));
   }
 }
 
@@ -337,7 +465,8 @@ bool TilePlanner::plan(KernelPlan &Plan) {
   for (unsigned A = 0; A < 3; ++A)
     if (A == 0 || T.Threads[A] > 1 || (A == 1 && T.Threads[2] > 1))
       K.Threads.push_back(Names.invent(std::string("at_") + Axes[A]));
-  TurnName = Names.invent("turn");
+  for (size_t D = 0; D != max_rank; ++D)
+    TurnNames.push_back(Names.invent("turn"));
   addArrays(K);
   if (T.Full && !T.Full->isConst(1) && !T.Serial.empty()) {
     Out.Full = Names.invent("is_full");

@@ -10,6 +10,7 @@
 #define HEDDLE_KERNEL_TILEPLAN_H
 
 #include "Kernel/KernelPlanner.h"
+#include "Mapping/TileLoads.h"
 
 namespace heddle {
 
@@ -30,13 +31,19 @@ private:
   Sym tileIndex(const Sym &S);
   phases::Phase loadPhase(bool InStrip, const phases::Kernel &K);
   std::vector<phases::Statement> loadOf(size_t Buffer, const Sym &Thread,
+                                        const phases::Kernel &K,
                                         phases::Phase &In);
-  std::vector<phases::Statement> loadElement(size_t Buffer, const Sym &Place,
-                                             bool AllTouched);
+  std::vector<phases::Statement>
+  loadTurns(size_t Buffer, const LoadShape &Shape, bool AllTouched);
+  std::vector<phases::Statement>
+  loadElement(size_t Buffer, const std::vector<Sym> &Places, bool AllTouched);
   ValueRef withBuffers(const ValueRef &Code) const;
   void addArrays(phases::Kernel &K);
   void addParts(KernelTile &T);
   void keepNumbers(KernelTile &T);
+  void keepElements(KernelTile &T);
+  void addRegister(const KeptNumber &Of, phases::Kernel &To) const;
+  phases::Phase phaseOf(const KernelTile &T, unsigned Part) const;
 
   KernelPlanner &Planner;
   const ThreadMapping &V;
@@ -49,8 +56,10 @@ private:
   std::vector<std::string> PlaceNames, BufferNames;
   std::vector<std::vector<std::string>> OriginNames;
   std::vector<std::string> BlockNames;
-  std::string StripFirst, StripPlace, StripCount, TurnName;
-  bool IsTileInt = false; ///< indices of the phases
+  std::string StripFirst, StripPlace, StripCount;
+  std::vector<std::string> TurnNames; ///< by dimension of a buffer
+  bool IsTileInt = false;             ///< indices of the phases
+  bool NumbersThreads = false;        ///< a phase
 };
 
 } // namespace heddle

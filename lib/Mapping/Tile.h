@@ -71,9 +71,17 @@ struct StagedBuffer {
   int64_t elements() const;
 };
 
+/// An element that each iteration of the strip's loop touches, and no other one
+/// of the array there: the thread may keep it in a register while strips run.
+struct OwnElement {
+  unsigned Array = 0;
+  std::vector<unsigned> Accesses; ///< into AffineNest::Accesses
+};
+
 struct Tile {
   std::vector<TileAxis> Axes; ///< of the mapped loops, outermost first
   std::vector<StagedBuffer> Buffers;
+  std::vector<OwnElement> Own;
   std::optional<TileStrip> Strip;
   int64_t Threads[3] = {1, 1, 1}; ///< of a block, x first
   std::vector<int64_t> Serial;    ///< extents, outermost first

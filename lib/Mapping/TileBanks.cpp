@@ -4,6 +4,7 @@
 #include "Mapping/TileBanks.h"
 #include "Mapping/CostBlock.h"
 #include "Mapping/MappedNest.h"
+#include "Mapping/TileLoads.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <set>
@@ -63,16 +64,22 @@ Offsets offsetsOf(const Places &Of, const StagedBuffer &B, int64_t Pitch) {
   return All;
 }
 
+/// Threads of the first warp.
+int64_t lanesOf(const Tile &T) {
+  return std::min<int64_t>(WarpSize,
+                           T.Threads[0] * T.Threads[1] * T.Threads[2]);
+}
+
+std::map<std::string, int64_t> threadOf(int64_t Lane, const Tile &T) {
+  return {{BlockLeaf[0], Lane % T.Threads[0]},
+          {BlockLeaf[1], Lane / T.Threads[0] % T.Threads[1]},
+          {BlockLeaf[2], Lane / T.Threads[0] / T.Threads[1]}};
+}
+
 Places placesRead(const std::vector<Sym> &Read, const Tile &T) {
   Places All;
-  for (int64_t Lane = 0;
-       Lane <
-       std::min<int64_t>(WarpSize, T.Threads[0] * T.Threads[1] * T.Threads[2]);
-       ++Lane) {
-    const std::map<std::string, int64_t> Thread{
-        {BlockLeaf[0], Lane % T.Threads[0]},
-        {BlockLeaf[1], Lane / T.Threads[0] % T.Threads[1]},
-        {BlockLeaf[2], Lane / T.Threads[0] / T.Threads[1]}};
+  for (int64_t Lane = 0; Lane < lanesOf(T); ++Lane) {
+    const std::map<std::string, int64_t> Thread = threadOf(Lane, T);
     std::map<std::string, int64_t> In;
     for (size_t D = 0; D != T.Axes.size(); ++D)
       In[placeLeaf(D)] = valueOf(T.Axes[D].Place, Thread);
@@ -83,15 +90,19 @@ Places placesRead(const std::vector<Sym> &Read, const Tile &T) {
   return All;
 }
 
-/// Threads load neighbours.
-Places placesLoaded(const StagedBuffer &B) {
+/// The first loads of the threads.
+Places placesLoaded(const StagedBuffer &B, const Tile &T) {
+  const LoadShape Shape =
+      shapeOfLoads(B, T, Sym::leaf("thread"),
+                   {Sym::leaf(BlockLeaf[0]), Sym::leaf(BlockLeaf[1]),
+                    Sym::leaf(BlockLeaf[2])});
   Places All;
-  for (int64_t Lane = 0; Lane < WarpSize; ++Lane) {
-    std::vector<int64_t> Place(B.Extents.size());
-    int64_t Left = Lane;
-    for (size_t D = B.Extents.size(); D-- > 0; Left /= B.Extents[D])
-      Place[D] = Left % B.Extents[D];
-    All.push_back(std::move(Place));
+  for (int64_t Lane = 0; Lane < lanesOf(T); ++Lane) {
+    std::map<std::string, int64_t> Thread = threadOf(Lane, T);
+    Thread["thread"] = Lane;
+    std::vector<int64_t> &Place = All.emplace_back();
+    for (const Sym &First : Shape.First)
+      Place.push_back(valueOf(First, Thread));
   }
   return All;
 }
@@ -103,7 +114,7 @@ int64_t pitchOf(const StagedBuffer &B, const Tile &T, unsigned ElementBytes) {
   const int64_t Least = B.Extents.back();
   if (B.Extents.size() == 1)
     return Least;
-  std::vector<Places> All{placesLoaded(B)};
+  std::vector<Places> All{placesLoaded(B, T)};
   for (const auto &[Access, Read] : B.Reads)
     All.push_back(placesRead(Read, T));
   const auto Passes = [&](int64_t Pad) {

@@ -9,8 +9,8 @@
 namespace heddle {
 
 /// The pitch, in elements, at which the reads of B and the stores that fill it
-/// take the fewest passes of shared memory, whose 32 banks are 4 bytes wide; the
-/// shortest of these. T has Axes, Threads and Serial, B all but its pitch.
+/// take the fewest passes of shared memory, whose 32 banks are 4 bytes wide;
+/// the shortest of these. T has Axes, Threads and Serial, B all but its pitch.
 int64_t pitchOf(const StagedBuffer &B, const Tile &T, unsigned ElementBytes);
 
 } // namespace heddle

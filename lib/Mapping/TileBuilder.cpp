@@ -53,6 +53,9 @@ private:
   bool placeDimension(StagedBuffer &B, size_t D, llvm::ArrayRef<Read> Reads,
                       std::string &Why);
   bool isInStripLoop(const AffineAccess &A) const;
+  void findOwn(unsigned Array);
+  bool mayBeOwn(unsigned Array) const;
+  llvm::DenseSet<unsigned> accessesWithText() const;
 
   const ThreadMapping &V;
   const VerifiedNest &Nest;
@@ -225,12 +228,7 @@ bool TileBuilder::isStageable(const Annotation::Staged &S) {
   if (A.Extents.size() != 1 && A.Extents.size() != Dims &&
       (Dims != 1 || declaredStrides(A).empty()))
     return refuse(S, "its subscripts address parts of its rows");
-  llvm::DenseSet<unsigned> Placed;
-  forEachValue(*Source.Code, [&](const Value &X) {
-    if (X.Kind == ValueKind::Element)
-      Placed.insert(X.Accesses.begin(), X.Accesses.end());
-    return true;
-  });
+  const llvm::DenseSet<unsigned> Placed = accessesWithText();
   bool IsRead = false;
   for (const AffineAccess &Of : N.Accesses) {
     if (Of.Array != S.Array)
@@ -436,6 +434,59 @@ bool TileBuilder::addBuffer(const Annotation::Staged &S,
   return true;
 }
 
+/// Into LoopNest::Accesses.
+llvm::DenseSet<unsigned> TileBuilder::accessesWithText() const {
+  llvm::DenseSet<unsigned> Placed;
+  forEachValue(*Source.Code, [&](const Value &X) {
+    if (X.Kind == ValueKind::Element)
+      Placed.insert(X.Accesses.begin(), X.Accesses.end());
+    return true;
+  });
+  return Placed;
+}
+
+bool TileBuilder::mayBeOwn(unsigned Array) const {
+  const ArrayInfo &A = Source.Arrays[Array];
+  return A.Number && !A.Tables && !A.Records && !A.Scalar &&
+         !N.Arrays[Array].Range &&
+         llvm::none_of(Source.Annot.Stage,
+                       [&](const auto &S) { return S.Array == Array; }) &&
+         llvm::none_of(Nest.copies(),
+                       [&](const ArrayCopy &C) { return C.Array == Array; });
+}
+
+/// The element is touched for certain, so that it may be loaded and stored.
+void TileBuilder::findOwn(unsigned Array) {
+  const llvm::DenseSet<unsigned> Placed = accessesWithText();
+  OwnElement Own{Array, {}};
+  std::optional<Subscripts> First;
+  bool IsWritten = false, IsCertain = false;
+  for (unsigned I = 0; I < N.Accesses.size(); ++I) {
+    const AffineAccess &A = N.Accesses[I];
+    if (A.Array != Array || !isInStripLoop(A))
+      continue;
+    const Access &From = Source.Accesses[A.Source];
+    const std::optional<Subscripts> Of = subscriptsOf(A);
+    const auto IsSame = [](const auto &P) {
+      const LinearSubscript &X = std::get<0>(P), &Y = std::get<1>(P);
+      return X.ByLoop == Y.ByLoop && X.ByParam == Y.ByParam &&
+             X.Constant == Y.Constant;
+    };
+    if (A.May || !Of || !Placed.contains(A.Source) ||
+        (First && !llvm::all_of(llvm::zip(*First, *Of), IsSame)))
+      return;
+    First = Of;
+    IsWritten |= A.IsWrite;
+    IsCertain |= From.Guards.empty() && From.Loops.back() == Out.Strip->Loop;
+    Own.Accesses.push_back(I);
+  }
+  const auto IsOfThread = [&](const LinearSubscript &S) {
+    return llvm::all_of(S.ByLoop, [&](auto &By) { return By.first < Rank; });
+  };
+  if (IsWritten && IsCertain && llvm::all_of(*First, IsOfThread))
+    Out.Own.push_back(std::move(Own));
+}
+
 std::optional<Tile> TileBuilder::build() {
   if (!checkNest())
     return std::nullopt;
@@ -459,6 +510,10 @@ std::optional<Tile> TileBuilder::build() {
   for (const Annotation::Staged &S : Source.Annot.Stage)
     if (!stage(S))
       return std::nullopt;
+  if (Out.Strip)
+    for (unsigned A = 0; A < Source.Arrays.size(); ++A)
+      if (mayBeOwn(A))
+        findOwn(A);
   if (Out.Bytes > SharedBytes) {
     R.add(DiagID::HD524, Source.Annot.Stage.front().Where, Out.Bytes,
           SharedBytes);

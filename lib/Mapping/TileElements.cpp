@@ -126,19 +126,25 @@ static Sym withStrictOrder(const Sym &S) {
   return Sym::make(S.kind(), std::move(Ops));
 }
 
-/// The least value of C for the elements of a buffer that begins at some
-/// element, over elementLeaf()s and parameters.
-static Sym leastOf(const isl::LinearConstraint &C, const StagedBuffer &B,
-                   const AffineNest &N) {
-  Sym Sum = C.Constant;
-  for (size_t D = 0; D != B.Extents.size(); ++D)
-    if (const int64_t By = C.OfDims[D])
-      Sum = Sum + Sym::leaf(elementLeaf(D)) * Sym(By) +
-            Sym(std::min<int64_t>(0, By * (B.Extents[D] - 1)));
+/// C holds for all elements of a buffer that begins at some element, over
+/// elementLeaf()s and parameters.
+static Sym holdsForAll(const isl::LinearConstraint &C, const StagedBuffer &B,
+                       const AffineNest &N) {
+  Sym Less = 0, More = 0;
+  int64_t Constant = C.Constant;
+  const auto Add = [&](const std::string &Leaf, int64_t By) {
+    Sym &Side = By < 0 ? Less : More;
+    if (By != 0)
+      Side = Side + Sym::leaf(Leaf) * Sym(std::abs(By));
+  };
+  for (size_t D = 0; D != B.Extents.size(); ++D) {
+    Add(elementLeaf(D), C.OfDims[D]);
+    Constant += std::min<int64_t>(0, C.OfDims[D] * (B.Extents[D] - 1));
+  }
   for (size_t P = 0; P != C.OfParams.size(); ++P)
-    if (const int64_t By = C.OfParams[P])
-      Sum = Sum + Sym::leaf(N.Parameters[P].Name) * Sym(By);
-  return Sum;
+    Add(N.Parameters[P].Name, C.OfParams[P]);
+  return Constant < 0 ? less_equal(Less + Sym(-Constant), More)
+                      : less_equal(Less, More + Sym(Constant));
 }
 
 /// All of them are read by one access, where that reads a convex set.
@@ -159,7 +165,7 @@ static std::optional<Sym> allTouched(const StagedBuffer &B, const AffineNest &N,
     bool IsConvex = true;
     for (const isl::LinearConstraint &C : Pieces->front()) {
       IsConvex &= !C.IsEquality;
-      const Sym Holds = less_equal(0, leastOf(C, B, N));
+      const Sym Holds = holdsForAll(C, B, N);
       All = All.isConst(1) ? Holds : both(All, Holds);
     }
     if (IsConvex && (!Best || operatorCount(All) < operatorCount(*Best)))

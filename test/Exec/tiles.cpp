@@ -138,6 +138,20 @@ void accumulate(float *c, const float *a, const float *b, long n) {
         c[i * n + j] += a[i * n + k] * b[k * n + j];
 }
 
+// The element is scaled, and then kept while the strips run.
+void gemm(float *c, const float *a, const float *b, int n, int m, int l,
+          float alpha, float beta) {
+  [[heddle::map(Blocks({4, 8}, {2, 1})), heddle::stage(a, b),
+    heddle::strip(k, 4)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      const int row = i * m;
+      c[row + j] *= beta;
+      for (int k = 0; k < l; ++k)
+        c[row + j] += alpha * a[i * l + k] * b[k * m + j];
+    }
+}
+
 // Only one of the arrays is staged, and a bias once a block.
 void dense(float *y, const float *x, const float *w, const float *bias, int n,
            int m, int l) {
@@ -250,6 +264,17 @@ CASE(registers) {
     const float *a = r.in<float>(n * n), *b = r.in<float>(n * n);
     r.call({n}, fast_if(n > 0), [&] { accumulate(c, a, b, n); });
   }
+}
+
+CASE(scaled) {
+  for (int n : {0, 1, 4, 7})
+    for (int m : {1, 8, 11})
+      for (int l : {0, 1, 4, 6}) {
+        float *c = r.in<float>(n * m, 3);
+        const float *a = r.in<float>(n * l), *b = r.in<float>(l * m);
+        r.call({n, m, l}, fast_if(n > 0),
+               [&] { gemm(c, a, b, n, m, l, 1.5f, 0.75f); });
+      }
 }
 
 CASE(layers) {
