@@ -190,6 +190,8 @@ void stencil7_constant(plane3 *y, const plane3 *x) {
                               x[i + 1][j][k]);
 }
 
+// tiled.cpp has these with tiles.
+#ifndef TILES
 void transpose(float *y, const float *x, long n, long m) {
   [[heddle::map(STRATEGY)]]
   for (long i = 0; i < n; ++i)
@@ -231,6 +233,7 @@ void accumulate(float *c, const float *a, const float *b, long n) {
       for (long k = 0; k < n; ++k)
         c[i * n + j] += a[i * n + k] * b[k * n + j];
 }
+#endif
 
 // As C programs write it for caches: Auto maps i and j, the others i alone.
 void accumulate_rows(float *c, const float *a, const float *b, long n) {

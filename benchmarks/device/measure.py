@@ -4,10 +4,10 @@
 
     benchmarks/device/measure.py [--page docs/performance.md]
 
-rewrites mapped.cpp under each strategy, compiles the results with nvcc, and runs
-them on the interpreter of PTX (build/lib/libHeddlePtx.so) with the kernels that an
-expert writes by hand (expert.cu, tiles.cu, products.cu), which have to compute the
-same. It prints tables of what both executed, and of what ptxas makes of both for
+rewrites mapped.cpp under each strategy, and tiled.cpp, whose nests have tiles, compiles
+the results with nvcc, and runs them on the interpreter of PTX
+(build/lib/libHeddlePtx.so) with the kernels that an expert writes by hand (expert.cu,
+tiles.cu, products.cu), which have to compute the same. It prints tables of what both executed, and of what ptxas makes of both for
 sm_90; --page FILE also puts them between the marks that FILE has for them. The
 second table needs nvdisasm (--nvdisasm); without it the page keeps the one it has.
 
@@ -39,7 +39,7 @@ import figures  # noqa: E402
 import machine_code  # noqa: E402
 
 SOURCES = ["lib", "include", "benchmarks/device"]
-STRATEGIES = ["Auto", "Jing", "FoldAll"]
+STRATEGIES = ["Auto", "Jing", "FoldAll", "Tiles"]
 # -O0 is for the host's half, which would take most of the time; cicc makes the same
 # PTX as under -O3.
 PTX_FLAGS = ["-std=c++17", "-O0", "-no-compress", "-gencode",
@@ -49,12 +49,15 @@ EXPERTS = ["expert.cu", "tiles.cu", "products.cu"]
 # The nests that `Jing` refuses (DEEP in mapped.cpp).
 DEEP = {"rank6", "rank6_constant", "stencil7_constant"}
 REDUCTIONS = {"sum", "maximum"}  # have one mapping
+# The nests of tiled.cpp.
+TILED = {"transpose", "transpose_constant", "transpose3", "product", "accumulate"}
 
 
 def strategies(name):
     if name in REDUCTIONS:
         return STRATEGIES[:1]
-    return [each for each in STRATEGIES if each != "Jing" or name not in DEEP]
+    left_out = ({"Jing"} if name in DEEP else set()) | (set() if name in TILED else {"Tiles"})
+    return [each for each in STRATEGIES if each not in left_out]
 
 
 def demangled(names):
@@ -126,6 +129,8 @@ class Programs:
     @staticmethod
     def flags(strategy):
         """The flags with which mapped.cpp is rewritten, and then compiled."""
+        if strategy == "Tiles":
+            return ["-DTILES"]
         return ["-DSTRATEGY=" + strategy,
                 "-DDEEP=" + ("FoldAll" if strategy == "Jing" else strategy)]
 
@@ -135,19 +140,27 @@ class Programs:
         return self.path(name)
 
     @staticmethod
+    def mapped(strategy):
+        """The sources that have the nests."""
+        return ["mapped.cpp"] + (["tiled.cpp"] if strategy == "Tiles" else [])
+
+    @staticmethod
     def includes():
         return ["-I", os.path.join(ROOT, "include"), "-I", HERE]
 
     def link(self, strategy, main):
         rewriter = os.path.join(self.options.build, "bin", "heddle-rewrite")
-        text, flags = self.path(strategy + ".cu"), self.flags(strategy)
-        # The tests validate; here it would take time.
-        subprocess.run([rewriter, "--validate=off", "-Wno-heddle-HD516",
-                        os.path.join(HERE, "mapped.cpp"), "-o", text,
-                        "--explain-mapping", "--report=json", "--report-to", self.report(strategy),
-                        "--", "-std=c++17"] + flags + self.includes(), check=True)
+        flags, objects = self.flags(strategy), []
+        for source in self.mapped(strategy):
+            text = self.path(strategy + "_" + source.replace(".cpp", ".cu"))
+            # The tests validate; here it would take time.
+            subprocess.run([rewriter, "--validate=off", "-Wno-heddle-HD516",
+                            os.path.join(HERE, source), "-o", text, "--explain-mapping",
+                            "--report=json", "--report-to", self.report(strategy),
+                            "--", "-std=c++17"] + flags + self.includes(), check=True)
+            objects.append(self.compiled(text, text + ".o", flags))
         library = os.path.join(self.options.build, "lib")
-        subprocess.run([self.options.gxx, main, self.compiled(text, strategy + ".o", flags)]
+        subprocess.run([self.options.gxx, main] + objects
                        + self.experts + ["-o", self.path(strategy), "-L" + library, "-lHeddlePtx",
                                          "-Wl,-rpath," + library], check=True)
 
@@ -172,7 +185,9 @@ class Programs:
     def machine_code(self):
         """{source or strategy: {kernel: machine_code.Kernel}} for sm_90."""
         sources = [(os.path.join(HERE, source), []) for source in EXPERTS]
-        sources += [(self.path(strategy + ".cu"), self.flags(strategy)) for strategy in STRATEGIES]
+        sources += [(self.path(strategy + "_mapped.cu"), self.flags(strategy))
+                    for strategy in STRATEGIES if strategy != "Tiles"]
+        sources += [(self.path("Tiles_tiled.cu"), self.flags("Tiles"))]
         found = {}
         for source, flags in sources:
             cubin = self.path("code.cubin")
@@ -184,7 +199,7 @@ class Programs:
             if self.options.nvdisasm:
                 machine_code.disassemble(self.options.nvdisasm, cubin, kernels)
             names = demangled(list(kernels))
-            key = os.path.splitext(os.path.basename(source))[0]
+            key = os.path.splitext(os.path.basename(source))[0].split("_")[0]
             found[key if flags else "expert"] = dict(
                 found.get("expert", {}) if not flags else {},
                 **{names[kernel]: one for kernel, one in kernels.items()})
@@ -243,7 +258,8 @@ def needed_table(every):
         least = first.need["multiply_adds"] / 32
         if name not in bounds.MULTIPLY_ADDS:
             continue
-        cells = ["%.2f" % (run.heddle["floating"] / least) for run in runs.values()]
+        cells = ["%.2f" % (runs[each].heddle["floating"] / least) if each in runs else ""
+                 for each in STRATEGIES]
         rows.append(["`%s`" % name, "%.0f" % least, "%.2f" % (first.expert["floating"] / least)]
                     + cells)
     return figures.table(["nest", "needed", "expert"] + STRATEGIES, rows)
@@ -344,7 +360,8 @@ def main():
         try:
             programs = Programs(options, folder)
             every = programs.run_all(options.only)
-            weighed = estimates.rows(every, {each: programs.report(each) for each in STRATEGIES})
+            weighed = estimates.rows(every, {each: programs.report(each) for each in STRATEGIES
+                                             if each != "Tiles"})  # the model knows of none
             # A check of some nests alone looks at counts alone.
             code = None if options.check and options.only else programs.machine_code()
             if options.estimates:

@@ -108,6 +108,8 @@ void PartWriter::restore() {
 void PartWriter::save() {
   for (const unsigned I : Part.Saved)
     line(kept(I) + " = " + T.Kept[I].Name + ";");
+  for (const unsigned I : Part.Cleared)
+    line(kept(I) + " = 0;");
 }
 
 /// The body of a serial point, in the loops over these.

@@ -66,6 +66,8 @@ struct Loop {
   bool FillsParent = false;
   /// It is a statement of its parent's body, and of no other statement there.
   bool IsStatement = false;
+  /// Its header declares the counter.
+  bool DeclaresCounter = true;
   /// The header can stand under `#pragma omp parallel for` (OpenMP 5.0
   /// canonical form as g++ 12 takes it).
   bool OmpCanonical = false;

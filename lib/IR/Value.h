@@ -79,7 +79,8 @@ enum class NameMeaning : unsigned char {
   Counter,  ///< of a loop of the nest
   Local,    ///< declared in the nest
   Declared, ///< the same, where it is declared; Type: of a variable that holds
-            ///< a number and is no constant expression, or "typename" of a type
+            ///< a number and is no constant expression, or "typename" of a
+            ///< type; Index: 1 if it has no value
   Outside,  ///< a variable from outside of the nest
 };
 

@@ -101,6 +101,7 @@ struct TilePart {
   /// Into KernelTile::Kept: what it uses of the parts before it, and what the
   /// parts behind it use.
   std::vector<unsigned> Restored, Saved;
+  std::vector<unsigned> Cleared; ///< set to 0: they have no value yet
 };
 
 /// How the threads of a kernel share what they load, MappedNest's

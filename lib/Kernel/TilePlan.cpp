@@ -5,6 +5,7 @@
 #include "Mapping/TileLoads.h"
 #include "Mapping/TileParts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace heddle {
 
@@ -269,15 +270,17 @@ void TilePlanner::addArrays(phases::Kernel &K) {
   }
 }
 
-void TilePlanner::keepNumbers(KernelTile &Out) {
+/// Parts: with staged reads of buffers.
+void TilePlanner::keepNumbers(KernelTile &Out,
+                              const std::vector<BodyPart> &Parts) {
   std::string Unused;
-  const auto Shared = sharedNumbers(
-      bodyParts(Planner.Body, Source, Planner.Mapped.rank(), T), Unused);
+  const auto Shared = sharedNumbers(Parts, Source, Unused);
   for (const SharedNumber &S : *Shared) {
     const auto Number = static_cast<unsigned>(Out.Kept.size());
     const bool IsConst = llvm::StringRef(S.Type).starts_with("const ");
     Out.Kept.push_back({S.Name, S.Type, Names.invent(S.Name + "_kept")});
-    Out.Parts[S.Part].Saved.push_back(Number);
+    TilePart &Declares = Out.Parts[S.Part];
+    (S.IsUnset ? Declares.Cleared : Declares.Saved).push_back(Number);
     for (const unsigned P : S.Users) {
       Out.Parts[P].Restored.push_back(Number);
       if (!IsConst && P != S.Users.back())
@@ -403,13 +406,35 @@ void TilePlanner::keepElements(KernelTile &Out) {
   }
 }
 
-/// The phases, in the order of the body.
+/// Variables that only staged reads needed are left without a use.
+static ValueRef withUnused(const TilePart &Part,
+                           const std::vector<KeptNumber> &Kept) {
+  const ValueRef &Code = Part.Code;
+  llvm::StringSet<> Used;
+  for (const unsigned Number : Part.Saved)
+    Used.insert(Kept[Number].Name);
+  forEachValue(*Code, [&](const Value &X) {
+    if (X.Kind == ValueKind::Hidden ||
+        (X.Kind == ValueKind::Name && X.Means != NameMeaning::Declared))
+      Used.insert(X.Name);
+    return true;
+  });
+  return changed(Code, [&](const ValueRef &X) -> ValueRef {
+    if (X->Kind != ValueKind::Declare || !X->isWritten() ||
+        Used.contains(X->Name))
+      return nullptr;
+    return makeValue(ValueKind::Sequence, {makeTokens("[[maybe_unused]] "), X});
+  });
+}
+
+/// The parts, and what they keep; from then on the kernel has the names that
+/// these mention, and no others.
 void TilePlanner::addParts(KernelTile &Out) {
-  phases::Kernel &K = Out.Phases;
-  const std::vector<BodyPart> Parts =
+  std::vector<BodyPart> Parts =
       bodyParts(Planner.Body, Source, Planner.Mapped.rank(), T);
   for (auto [I, P] : llvm::enumerate(Parts)) {
-    Out.Parts.push_back({withBuffers(P.Code), P.TextBegin, {}, {}});
+    P.Code = withBuffers(P.Code);
+    Out.Parts.push_back({P.Code, P.TextBegin, {}, {}});
     if (P.IsStrip)
       Out.InStrip = {static_cast<unsigned>(I),
                      T.Strip->Loop,
@@ -418,12 +443,24 @@ void TilePlanner::addParts(KernelTile &Out) {
                      StripPlace,
                      StripCount};
   }
-  keepNumbers(Out);
+  keepNumbers(Out, Parts);
   keepElements(Out);
+  Planner.BodyNames.clear();
+  for (TilePart &P : Out.Parts) {
+    P.Code = withUnused(P, Out.Kept);
+    forEachName(*P.Code, Source, TextOf::Kernel,
+                [&](llvm::StringRef Name) { Planner.BodyNames.insert(Name); });
+  }
+}
+
+/// The phases, in the order of the body.
+void TilePlanner::addPhases(KernelTile &Out) {
+  phases::Kernel &K = Out.Phases;
+  const size_t Parts = Out.Parts.size() - Out.Loads.size() - Out.Stores.size();
   if (llvm::any_of(T.Buffers, [](auto &B) { return !B.InStrip; }))
     K.Body.push_back(phases::run(loadPhase(/*InStrip=*/false, K)));
-  for (unsigned I = 0; I != Parts.size(); ++I) {
-    if (!Parts[I].IsStrip) {
+  for (unsigned I = 0; I != Parts; ++I) {
+    if (!Out.InStrip || Out.InStrip->Part != I) {
       K.Body.push_back(phases::run(phaseOf(Out, I)));
       continue;
     }
@@ -467,12 +504,13 @@ bool TilePlanner::plan(KernelPlan &Plan) {
       K.Threads.push_back(Names.invent(std::string("at_") + Axes[A]));
   for (size_t D = 0; D != max_rank; ++D)
     TurnNames.push_back(Names.invent("turn"));
+  addParts(Out);
   addArrays(K);
   if (T.Full && !T.Full->isConst(1) && !T.Serial.empty()) {
     Out.Full = Names.invent("is_full");
     K.Uniform.push_back({Out.Full, tileIndex(*T.Full)});
   }
-  addParts(Out);
+  addPhases(Out);
   for (const Param &P : Source.Params)
     if (Planner.BodyNames.contains(P.Name))
       K.Parameters.push_back({phases::Parameter::Scalar, P.Name, K.IndexType});

@@ -11,6 +11,7 @@
 
 #include "Kernel/KernelPlanner.h"
 #include "Mapping/TileLoads.h"
+#include "Mapping/TileParts.h"
 
 namespace heddle {
 
@@ -40,7 +41,8 @@ private:
   ValueRef withBuffers(const ValueRef &Code) const;
   void addArrays(phases::Kernel &K);
   void addParts(KernelTile &T);
-  void keepNumbers(KernelTile &T);
+  void addPhases(KernelTile &T);
+  void keepNumbers(KernelTile &T, const std::vector<BodyPart> &Parts);
   void keepElements(KernelTile &T);
   void addRegister(const KeptNumber &Of, phases::Kernel &To) const;
   phases::Phase phaseOf(const KernelTile &T, unsigned Part) const;

@@ -42,7 +42,10 @@ private:
   bool refuseStrip(const std::string &Why);
   bool checkNest();
   bool findStrip();
+  bool checkParts();
   bool readStripBounds();
+  bool readStripHeader();
+  bool isTouched(unsigned Array) const;
   bool stage(const Annotation::Staged &S);
   bool isStageable(const Annotation::Staged &S);
   std::optional<Subscripts> subscriptsOf(const AffineAccess &A);
@@ -97,7 +100,7 @@ bool TileBuilder::checkNest() {
   else if (Source.EndsAt.isValid())
     Why = "an iteration may end the program";
   else if (Source.Continues && Source.Annot.StripOf)
-    Why = "a 'continue' leaves out a part of the body";
+    Why = "a 'continue' stands in the body";
   if (!Why)
     return true;
   R.add(DiagID::HD523, Where, Why);
@@ -114,6 +117,8 @@ bool TileBuilder::findStrip() {
   for (unsigned L = 0; L < Source.Loops.size(); ++L)
     if (Source.Loops[L].Name == S.Counter)
       Named.push_back(L);
+  if (Named.empty() && Source.isPart())
+    return true; // the loop is in another part
   if (Named.empty())
     return refuseStrip("no loop of the nest has that counter");
   if (Named.size() > 1)
@@ -123,12 +128,18 @@ bool TileBuilder::findStrip() {
     return refuseStrip("it is mapped, and strips are of a loop in the thread");
   if (L.Parent != static_cast<int>(Rank) - 1 ||
       !(L.IsStatement || Named.front() < Source.PerfectDepth))
-    return refuseStrip(
-        "it is no statement of the innermost mapped loop's body");
+    return refuseStrip("it is no statement of the innermost mapped loop's "
+                       "body, or has a pragma in front of it");
   if (L.DataDependent)
     return refuseStrip("data say how often it runs");
   if (L.Step != 1)
     return refuseStrip("its step is not 1");
+  if (!L.DeclaresCounter)
+    return refuseStrip("its counter is declared outside of its header");
+  constexpr int64_t MostLength = int64_t(1) << 16;
+  if (S.Length > MostLength)
+    return refuseStrip("a strip has at most " + std::to_string(MostLength) +
+                       " iterations");
   if (!Source.Privates.empty() || !Source.Kept.empty())
     return refuseStrip("variables from outside of the nest are private to its "
                        "iterations; declare them in the body");
@@ -137,9 +148,27 @@ bool TileBuilder::findStrip() {
   Out.Strip = {Named.front(), S.Length, Sym(), Sym()};
   if (!readStripBounds())
     return refuseStrip("its bounds may depend on counters, or are not known");
+  return true;
+}
+
+/// The parts of the body share numbers at most, where staged reads find their
+/// elements in buffers.
+bool TileBuilder::checkParts() {
+  llvm::DenseSet<unsigned> Staged;
+  for (const StagedBuffer &B : Out.Buffers)
+    for (const auto &[Access, At] : B.Reads)
+      Staged.insert(N.Accesses[Access].Source);
+  const ValueRef Body =
+      changed(bodyOf(Source.Loops[Rank - 1], Source.Code),
+              [&](const ValueRef &X) -> ValueRef {
+                return X->Kind == ValueKind::Element && !X->Accesses.empty() &&
+                               Staged.contains(X->Accesses.front())
+                           ? makeTokens("")
+                           : nullptr;
+              });
   std::string Why;
-  const ValueRef Body = bodyOf(Source.Loops[Rank - 1], Source.Code);
-  return sharedNumbers(bodyParts(Body, Source, Rank, Out), Why).has_value() ||
+  return sharedNumbers(bodyParts(Body, Source, Rank, Out), Source, Why)
+             .has_value() ||
          refuseStrip(Why);
 }
 
@@ -178,7 +207,7 @@ bool TileBuilder::readStripBounds() {
              A.InnerLoops[0] == S.Loop;
     });
     if (Of == N.Accesses.end())
-      return false;
+      return readStripHeader();
     Iterations = Of->Domain;
     At = N.Depth;
   }
@@ -194,6 +223,31 @@ bool TileBuilder::readStripBounds() {
   const isl::Set Box = isl::insertDims(Values, isl::Dim::Set, 0, At);
   return Dims == At + 1 &&
          isl::isSubset(Others.intersect(Box), Iterations) == isl::Answer::Yes;
+}
+
+/// From bounds that are numbers and parameters.
+bool TileBuilder::readStripHeader() {
+  const Loop &L = Source.Loops[Out.Strip->Loop];
+  const auto Value = [&](const Expr &E) -> std::optional<Sym> {
+    if (E.Kind == ExprKind::Const)
+      return Sym(E.Value);
+    if (E.Kind != ExprKind::Param ||
+        !N.ParamSpace.param(Source.Params[E.Index].Name))
+      return std::nullopt;
+    return Sym::leaf(Source.Params[E.Index].Name);
+  };
+  const std::optional<Sym> First = Value(*L.Init), Bound = Value(*L.Bound);
+  if (!First || !Bound || (L.Rel != Relation::Lt && L.Rel != Relation::Le) ||
+      L.CounterSide->Kind != ExprKind::Counter)
+    return false;
+  Out.Strip->Lower = *First;
+  Out.Strip->Upper = L.Rel == Relation::Lt ? *Bound : *Bound + Sym(1);
+  return true;
+}
+
+bool TileBuilder::isTouched(unsigned Array) const {
+  return llvm::any_of(N.Accesses,
+                      [&](const AffineAccess &A) { return A.Array == Array; });
 }
 
 bool TileBuilder::isInStripLoop(const AffineAccess &A) const {
@@ -222,7 +276,8 @@ bool TileBuilder::isStageable(const Annotation::Staged &S) {
   if (A.Records || A.Scalar || !A.Number)
     return refuse(S, "its elements are no plain numbers");
   if (N.Arrays[S.Array].Range)
-    return refuse(S, "data say which elements are read");
+    return refuse(S, "its subscripts do not say which elements are read, or "
+                     "have rows of several lengths");
   // Rows are declared, or a linear subscript has some.
   const size_t Dims = N.Arrays[S.Array].Widths.size() + 1;
   if (A.Extents.size() != 1 && A.Extents.size() != Dims &&
@@ -243,7 +298,8 @@ bool TileBuilder::isStageable(const Annotation::Staged &S) {
       return refuse(S, Text + "is read only where data say so");
     IsRead = true;
   }
-  return IsRead || refuse(S, "the nest does not read it");
+  // A part of the nest has other arrays.
+  return IsRead || (!Source.isPart() && refuse(S, "the nest does not read it"));
 }
 
 /// The values that the counter of a loop in the thread has: the first and the
@@ -336,7 +392,7 @@ bool TileBuilder::stage(const Annotation::Staged &S) {
     const std::optional<Subscripts> Of = subscriptsOf(A);
     if (!Of)
       return refuse(S, "the subscripts of '" + Source.Accesses[A.Source].Text +
-                           "' are not linear");
+                           "' are not linear, or leave their row");
     const auto IsLike = [&](const std::vector<Read> &Group) {
       return isInStripLoop(N.Accesses[Group.front().Access]) ==
                  isInStripLoop(A) &&
@@ -384,6 +440,10 @@ bool TileBuilder::placeDimension(StagedBuffer &B, size_t D,
       B.InStrip = true;
       Add(C, Sym::leaf(StripLeaf), Sym::leaf(InStripLeaf), 0,
           Out.Strip->Length);
+    } else if (!Source.Loops[Loop].NameIsUnique) {
+      Why = "another variable of the nest has the name of loop '" +
+            Source.Loops[Loop].Name + "'";
+      return false;
     } else if (const auto Values = valuesOf(Loop)) {
       Add(C, 0, Sym::leaf(Source.Loops[Loop].Name), Values->first,
           Values->second - Values->first + 1);
@@ -508,8 +568,10 @@ std::optional<Tile> TileBuilder::build() {
   if (!findStrip())
     return std::nullopt;
   for (const Annotation::Staged &S : Source.Annot.Stage)
-    if (!stage(S))
+    if (!(Source.isPart() && !isTouched(S.Array)) && !stage(S))
       return std::nullopt;
+  if (Out.Strip && !checkParts())
+    return std::nullopt;
   if (Out.Strip)
     for (unsigned A = 0; A < Source.Arrays.size(); ++A)
       if (mayBeOwn(A))

@@ -44,10 +44,12 @@ std::vector<BodyPart> bodyParts(const ValueRef &Body, const LoopNest &N,
 
 namespace {
 
-/// The names of variables in a part.
+/// The names in a part.
 struct PartNames {
-  std::map<std::string, std::vector<std::string>> Declared; ///< with types
-  std::set<std::string> Used;
+  std::map<std::string, std::vector<const Value *>> Declared;
+  std::set<std::string> Used;   ///< in types, too
+  std::set<std::string> Locals; ///< of these, variables of the nest
+  std::set<std::string> Hidden; ///< by macros
   bool DeclaresTypes = false;
 };
 
@@ -56,12 +58,15 @@ PartNames namesOf(const Value &Code) {
   forEachValue(Code, [&](const Value &V) {
     if (V.Kind == ValueKind::Hidden) {
       Names.Used.insert(V.Name);
+      Names.Hidden.insert(V.Name);
     } else if (V.Kind == ValueKind::Name) {
       if (V.Means == NameMeaning::Declared) {
-        Names.Declared[V.Name].push_back(V.Type);
+        Names.Declared[V.Name].push_back(&V);
         Names.DeclaresTypes |= V.Type == "typename";
-      } else if (V.Means == NameMeaning::Local) {
+      } else if (V.Means != NameMeaning::Counter) {
         Names.Used.insert(V.Name);
+        if (V.Means == NameMeaning::Local)
+          Names.Locals.insert(V.Name);
       }
     }
     return true;
@@ -69,52 +74,105 @@ PartNames namesOf(const Value &Code) {
   return Names;
 }
 
+/// Finds what parts share, in their order.
+class Sharing {
+public:
+  Sharing(const LoopNest &N, std::string &Why) : N(N), Why(Why) {}
+
+  bool add(const BodyPart &P, unsigned Number, bool IsLast);
+  std::vector<SharedNumber> All;
+
+private:
+  bool refuse(const std::string &Name, const char *Because) {
+    Why = "'" + Name + "' " + Because;
+    return false;
+  }
+  bool use(const std::string &Name, const PartNames &Here, unsigned Number);
+  bool isOfNest(const std::string &Name) const;
+
+  struct Earlier {
+    std::vector<const Value *> Declared;
+    unsigned Part = 0;
+  };
+  const LoopNest &N;
+  std::string &Why;
+  std::map<std::string, Earlier> Before;
+  std::set<std::string> HiddenBefore, UsedWhereDeclared;
+};
+
 } // namespace
 
-std::optional<std::vector<SharedNumber>>
-sharedNumbers(const std::vector<BodyPart> &Parts, std::string &Why) {
-  std::vector<SharedNumber> All;
-  std::map<std::string, std::vector<std::string>> Before;
-  std::map<std::string, unsigned> Of;
-  for (unsigned P = 0; P != Parts.size(); ++P) {
-    const PartNames Here = namesOf(*Parts[P].Code);
-    for (const std::string &Name : Here.Used) {
-      const auto Earlier = Before.find(Name);
-      const bool IsOwn = Here.Declared.count(Name) != 0;
-      if (Earlier == Before.end())
-        continue; // its own, or a macro's mention of something else
-      if (IsOwn || Earlier->second.size() != 1) {
-        Why = "'" + Name + "' is declared several times";
-        return std::nullopt;
-      }
-      if (Earlier->second.front().empty()) {
-        Why =
-            "'" + Name +
-            "', which is used on both sides of a barrier, is no variable that "
-            "holds a number";
-        return std::nullopt;
-      }
-      auto Known = llvm::find_if(
-          All, [&](const SharedNumber &S) { return S.Name == Name; });
-      if (Known == All.end()) {
-        All.push_back({Name, Earlier->second.front(), Of[Name], {}});
-        Known = std::prev(All.end());
-      }
-      Known->Users.push_back(P);
-    }
-    if (Here.DeclaresTypes && P + 1 != Parts.size()) {
-      Why = "a type is declared in front of it";
-      return std::nullopt;
-    }
-    // Blocks of the strip end with it.
-    if (Parts[P].IsStrip)
-      continue;
-    for (const auto &[Name, Types] : Here.Declared) {
-      llvm::append_range(Before[Name], Types);
-      Of[Name] = P;
-    }
+/// A parameter, an array or a counter.
+bool Sharing::isOfNest(const std::string &Name) const {
+  return llvm::any_of(N.Params, [&](auto &P) { return P.Name == Name; }) ||
+         llvm::any_of(N.Arrays,
+                      [&](auto &A) { return A.KernelName == Name; }) ||
+         llvm::any_of(N.Loops, [&](auto &L) { return L.Name == Name; });
+}
+
+bool Sharing::use(const std::string &Name, const PartNames &Here,
+                  unsigned Number) {
+  const auto Of = Before.find(Name);
+  const bool IsOwn = Here.Declared.count(Name) != 0;
+  if (Of == Before.end()) {
+    // A macro may declare it.
+    const bool IsUnseen =
+        (Here.Locals.count(Name) && !IsOwn) ||
+        (HiddenBefore.count(Name) && !IsOwn && !isOfNest(Name));
+    return !IsUnseen || refuse(Name, "may be declared by a macro");
   }
-  return All;
+  if (IsOwn || Of->second.Declared.size() != 1)
+    return refuse(Name, "is declared several times");
+  const Value &Declared = *Of->second.Declared.front();
+  if (Declared.Type.empty())
+    return refuse(Name, "is used on both sides of a barrier, and is no "
+                        "variable that holds a number; declare constants "
+                        "outside of the loops");
+  auto Known =
+      llvm::find_if(All, [&](const SharedNumber &S) { return S.Name == Name; });
+  if (Known == All.end()) {
+    All.push_back({Name,
+                   Declared.Type,
+                   Of->second.Part,
+                   {},
+                   Declared.Index == 1 && !UsedWhereDeclared.count(Name)});
+    Known = std::prev(All.end());
+  }
+  Known->Users.push_back(Number);
+  return true;
+}
+
+bool Sharing::add(const BodyPart &P, unsigned Number, bool IsLast) {
+  const PartNames Here = namesOf(*P.Code);
+  for (const std::string &Name : Here.Used)
+    if (!use(Name, Here, Number))
+      return false;
+  if (Here.DeclaresTypes && !IsLast) {
+    Why = "a type is declared in front of it";
+    return false;
+  }
+  HiddenBefore.insert(Here.Hidden.begin(), Here.Hidden.end());
+  // Blocks of the strip end with it.
+  if (P.IsStrip)
+    return true;
+  for (const auto &[Name, Declared] : Here.Declared) {
+    Earlier &Of = Before[Name];
+    llvm::append_range(Of.Declared, Declared);
+    Of.Part = Number;
+    if (Here.Used.count(Name))
+      UsedWhereDeclared.insert(Name);
+  }
+  return true;
+}
+
+std::optional<std::vector<SharedNumber>>
+sharedNumbers(const std::vector<BodyPart> &Parts, const LoopNest &N,
+              std::string &Why) {
+  Sharing Found(N, Why);
+  for (unsigned P = 0; P != Parts.size(); ++P)
+    if (!Found.add(Parts[P], P, P + 1 == Parts.size()))
+      return std::nullopt;
+  return std::move(Found.All);
 }
 
 } // namespace heddle

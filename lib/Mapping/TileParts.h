@@ -30,12 +30,14 @@ struct SharedNumber {
   std::string Type; ///< with `const`, if it has that
   unsigned Part = 0;
   std::vector<unsigned> Users; ///< parts
+  bool IsUnset = false; ///< it has no value behind the part that declares it
 };
 
 /// Why says which name stands in the way where there is none: what a part uses
 /// of earlier ones is no number, or not known.
 std::optional<std::vector<SharedNumber>>
-sharedNumbers(const std::vector<BodyPart> &Parts, std::string &Why);
+sharedNumbers(const std::vector<BodyPart> &Parts, const LoopNest &N,
+              std::string &Why);
 
 } // namespace heddle
 

@@ -152,6 +152,24 @@ void gemm(float *c, const float *a, const float *b, int n, int m, int l,
     }
 }
 
+// Conditions and loops in a strip, a number that it sets, and a row's pointer.
+void inside(float *c, const float *a, unsigned n, unsigned w, unsigned l,
+            unsigned p) {
+  [[heddle::map(Blocks({4}, {2})), heddle::stage(a), heddle::strip(k, 4)]]
+  for (unsigned i = 0; i < n; ++i) {
+    const float *row = a + i * w;
+    float s = 0;
+    int u;
+    for (unsigned k = 0; k < l; ++k) {
+      u = static_cast<int>(k % 3);
+      if (k >= p)
+        for (int q = 0; q < 3; ++q)
+          s += row[k + static_cast<unsigned>(q)] * static_cast<float>(u);
+    }
+    c[i] = s;
+  }
+}
+
 // Only one of the arrays is staged, and a bias once a block.
 void dense(float *y, const float *x, const float *w, const float *bias, int n,
            int m, int l) {
@@ -274,6 +292,17 @@ CASE(scaled) {
         const float *a = r.in<float>(n * l), *b = r.in<float>(l * m);
         r.call({n, m, l}, fast_if(n > 0),
                [&] { gemm(c, a, b, n, m, l, 1.5f, 0.75f); });
+      }
+}
+
+CASE(conditions) {
+  for (unsigned n : {0u, 1u, 5u, 8u})
+    for (unsigned l : {0u, 1u, 4u, 9u})
+      for (unsigned p : {0u, 2u, 20u}) {
+        float *c = r.out<float>(n);
+        const float *a = r.in<float>((n + 1) * (l + 3));
+        r.call({n, l, p}, fast_if(n > 0),
+               [&] { inside(c, a, n, l + 3, l, p); });
       }
 }
 

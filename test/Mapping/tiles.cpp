@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Wrong uses of 'stage' and 'strip' are refused at the word that is wrong.
 // REQUIRES: rewriter
-// RUN: not %heddle-rewrite --check %s -- -std=c++17 -I %include 2>&1 | FileCheck %s
+// RUN: not %heddle-rewrite --check %s -- -std=c++17 -ferror-limit=0 -I %include 2>&1 | FileCheck %s
 #include <heddle/heddle.h>
 using namespace heddle;
 
@@ -40,7 +40,7 @@ void triangle(float *y, const float *a, int n, int m) {
   }
 }
 
-// CHECK: error: loop 'k' cannot run in strips: it is no statement of the innermost mapped loop's body [heddle-HD521]
+// CHECK: error: loop 'k' cannot run in strips: it is no statement of the innermost mapped loop's body, or has a pragma in front of it [heddle-HD521]
 void conditional(float *y, const float *a, int n, int m, int which) {
   [[heddle::map, heddle::stage(a), heddle::strip(k, 16)]]
   for (int i = 0; i < n; ++i) {
@@ -51,7 +51,7 @@ void conditional(float *y, const float *a, int n, int m, int which) {
   }
 }
 
-// CHECK: error: loop 'k' cannot run in strips: 'u', which is used on both sides of a barrier, is no variable that holds a number [heddle-HD521]
+// CHECK: error: loop 'k' cannot run in strips: 'u' is used on both sides of a barrier, and is no variable that holds a number; declare constants outside of the loops [heddle-HD521]
 void array(float *y, const float *a, int n, int m) {
   [[heddle::map, heddle::stage(a), heddle::strip(k, 16)]]
   for (int i = 0; i < n; ++i) {
@@ -83,7 +83,7 @@ void stored(float *y, const float *x, int n) {
   for (int i = 0; i < n; ++i) y[i] += x[i];
 }
 
-// CHECK: error: 'x' cannot be staged: data say which elements are read [heddle-HD522]
+// CHECK: error: 'x' cannot be staged: its subscripts do not say which elements are read, or have rows of several lengths [heddle-HD522]
 void gathered(float *y, const float *x, const int *p, int n) {
   [[heddle::map, heddle::stage(x), heddle::extent(x, n)]]
   for (int i = 0; i < n; ++i) y[i] = x[p[i]];
@@ -102,6 +102,66 @@ void strips(float *y, const float *a, int n, int m) {
     float s = 0;
     for (int k = 0; k < m; ++k) s += a[i * m + k];
     y[i] = s;
+  }
+}
+
+// CHECK: error: 'a' cannot be staged: another variable of the nest has the name of loop 'q' [heddle-HD522]
+void shadowed(float *c, const float *a, int n) {
+  [[heddle::map, heddle::stage(a)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 0;
+    for (int q = 0; q < 2; ++q) {
+      const int r = q;
+      { int q = 7; s += a[i + r] * q; }
+    }
+    c[i] = s;
+  }
+}
+
+// CHECK: error: loop 'k' cannot run in strips: its counter is declared outside of its header [heddle-HD521]
+void outside(float *c, const float *a, int n, int l) {
+  [[heddle::map, heddle::stage(a), heddle::strip(k, 4)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 0;
+    int k;
+    for (k = 0; k < l; ++k) s += a[i * l + k];
+    c[i] = s + k;
+  }
+}
+
+// CHECK: error: loop 'k' cannot run in strips: 's' may be declared by a macro [heddle-HD521]
+#define DECLARED const float s = i
+void macro(float *c, const float *a, int n, int l) {
+  [[heddle::map, heddle::stage(a), heddle::strip(k, 4)]]
+  for (int i = 0; i < n; ++i) {
+    DECLARED;
+    float t = 0;
+    for (int k = 0; k < l; ++k) t += a[i * l + k] * s;
+    c[i] = t;
+  }
+}
+
+// A name in a type is one, too.
+// CHECK: error: loop 'k' cannot run in strips: 'Q' is used on both sides of a barrier
+void typed(int *c, const int *a, int n, int l) {
+  [[heddle::map, heddle::stage(a), heddle::strip(k, 4)]]
+  for (int i = 0; i < n; ++i) {
+    const int Q = 9;
+    int s = 0;
+    for (int k = 0; k < l; ++k) s += a[i * l + k];
+    int u[Q] = {};
+    u[8] = s;
+    c[i] = u[8];
+  }
+}
+
+// CHECK: error: loop 'k' cannot run in strips: a strip has at most 65536 iterations [heddle-HD521]
+void lengthy(float *c, const float *a, int n, int l) {
+  [[heddle::map, heddle::strip(k, 5000000000)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 0;
+    for (int k = 0; k < l; ++k) s += a[i * l + k];
+    c[i] = s;
   }
 }
 

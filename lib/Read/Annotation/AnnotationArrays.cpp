@@ -224,9 +224,10 @@ void readArrayNames(NestReader &NR) {
   Arrays(NR.In.InPlaceExprs, A.InPlace);
   Arrays(NR.In.CopyExprs, A.Copy);
   for (const clang::Expr *E : NR.In.StageExprs)
-    if (std::optional<unsigned> Found = arrayNamed(NR, E))
-      A.Stage.push_back({*Found, ref(NR, E)});
-    else if (!NR.Failed)
+    if (std::optional<unsigned> Found = arrayNamed(NR, E)) {
+      if (llvm::none_of(A.Stage, [&](auto &S) { return S.Array == *Found; }))
+        A.Stage.push_back({*Found, ref(NR, E)});
+    } else if (!NR.Failed)
       NR.error(DiagID::HD161, ref(NR, E), text(NR, E));
   for (const std::vector<const clang::Expr *> &Names : NR.In.NoAliasExprs) {
     std::vector<unsigned> &Apart = A.NoAlias.emplace_back();

@@ -151,6 +151,7 @@ void collectValues(NestReader &NR, const Stmt *S) {
         if (Name.Means == NameMeaning::Local) {
           Name.Means = NameMeaning::Declared;
           Name.Type = numberType(NR, V);
+          Name.Index = V->hasInit() ? 0 : 1;
         }
         Add(std::move(Name), SourceRange(V->getLocation()));
       } else if (const auto *T = dyn_cast<TypeDecl>(D);

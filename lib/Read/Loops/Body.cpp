@@ -1,6 +1,7 @@
 //===- Body.cpp - Statements of the nest ---------------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Read/Loops/Body.h"
+#include "Read/Annotation/Attributes.h"
 #include "Read/Expr/BodyExpr.h"
 #include "Read/Expr/IntegerExpr.h"
 #include "Read/Loops/AlgorithmLoops.h"
@@ -36,12 +37,6 @@ static const clang::Expr *boundOf(const clang::ForStmt *For);
 static void walkTaken(NestReader &NR, const ExprRef &Taken,
                       const clang::Stmt *Body);
 static void walkGeneralFor(NestReader &NR, const clang::ForStmt *S);
-
-/// One of Heddle's annotations, as they stand on statements.
-static bool isHeddleAttribute(const Attr *A) {
-  const auto *Annotate = dyn_cast<AnnotateAttr>(A);
-  return Annotate && Annotate->getAnnotation().starts_with("heddle");
-}
 
 //===--- Loops ------------------------------------------------------------===//
 
@@ -303,6 +298,8 @@ static ExprRef walkFor(NestReader &NR, const Stmt *S) {
     DataDependent |= L.DataDependent;
     L.FillsParent = &L != &H->Loops.front() ||
                     (NR.Scope.LoopBody && onlyFor(NR.Scope.LoopBody) == S);
+    if (const auto *For = dyn_cast<ForStmt>(S))
+      L.DeclaresCounter = isa_and_nonnull<DeclStmt>(For->getInit());
     L.IsStatement = L.FillsParent ||
                     (NR.Scope.LoopBody && isStatementOf(NR.Scope.LoopBody, S));
   }
@@ -476,7 +473,7 @@ void refuseStatement(NestReader &NR, const Stmt *S, llvm::StringRef What) {
 
 static ExprRef walkAttributed(NestReader &NR, const AttributedStmt *S) {
   for (const Attr *A : S->getAttrs()) {
-    if (isHeddleAttribute(A)) {
+    if (wordOf(A)) {
       NR.error(DiagID::HD115, ref(NR, A->getRange()))
           .note(NR.Nest->Where, "the mapped nest begins here");
       return nullptr;
