@@ -199,22 +199,10 @@ std::string tileText(const LaunchPlan &P, const KernelPlan &K, Dialect D) {
 std::string tileComment(const LaunchPlan &P, const KernelPlan &K) {
   if (!K.Tile)
     return "";
-  const Tile &T = *K.Mapping->Shared;
-  const LoopNest &N = P.source();
   std::string Text;
-  for (const StagedBuffer &B : T.Buffers) {
-    std::vector<std::string> Extents;
-    for (const int64_t Extent : B.Extents)
-      Extents.push_back(std::to_string(Extent));
-    const ArrayInfo &A = N.Arrays[B.Array];
-    Text += "//   staged        " + llvm::join(Extents, " x ") +
-            " elements of '" + A.Name + "', " +
-            std::to_string(B.elements() * A.ElementBytes) + " bytes";
-    if (B.InStrip)
-      Text += ", for " + std::to_string(T.Strip->Length) +
-              " iterations of loop '" + N.Loops[T.Strip->Loop].Name + "'";
-    Text += "\n";
-  }
+  for (const StagedBuffer &B : K.Mapping->Shared->Buffers)
+    Text += "//   staged        " +
+            describe(B, *K.Mapping->Shared, P.source()) + "\n";
   return Text;
 }
 

@@ -222,6 +222,8 @@ void dumpKernel(const KernelPlan &K, const LoopNest &N, llvm::raw_ostream &OS) {
     for (const KernelTree::Result &X : K.Tree->Results)
       OS << "  result " << N.Arrays[X.Array].Name << " by " << X.Class
          << ", partial results " << X.Partials << "\n";
+  if (K.Tile)
+    phases::dump(K.Tile->Phases, OS);
   for (const KernelLine &L : K.Lines)
     switch (L.What) {
     case KernelLine::Local:

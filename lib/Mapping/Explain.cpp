@@ -102,9 +102,13 @@ void Explainer::tellAccesses() {
       1 - (1 - Out.Estimate.Idle) * (1 - N.Dims[M.rank() - 1].Idle / 100.0);
   for (auto [S, C] : llvm::zip(Model.nest().strides(), Each)) {
     Out.Accesses.push_back({textOf(S), S.IsWrite, C.Sectors, C.Used});
-    adviseOnAccess(S, C);
+    if (!V.Shared || !V.Shared->stages(S.Array))
+      adviseOnAccess(S, C);
     adviseOnUpdates(S);
   }
+  if (V.Shared)
+    for (const StagedBuffer &B : V.Shared->Buffers)
+      Out.Staged.push_back(describe(B, *V.Shared, *N.Nest));
 }
 
 void Explainer::tellTransfers() {
@@ -293,7 +297,7 @@ static std::optional<mapping> cheapest(const CostModel &Model, unsigned Rank,
 }
 
 void Explainer::adviseOnStrategy() {
-  if (!M.weighed().empty() || reducesVariable(M.verified()))
+  if (!M.weighed().empty() || reducesVariable(M.verified()) || V.Shared)
     return;
   const SymSpace Space = spaceOf(N, M.rank());
   const std::optional<mapping> Auto = cheapest(Model, M.rank(), Space);

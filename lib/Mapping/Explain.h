@@ -31,6 +31,9 @@ struct MappingExplanation {
     double Used = 0;    ///< bytes of each
   };
   std::vector<Access> Accesses;
+  /// "16 x 16 elements of 'a', ..."; the model weighs such reads as if each
+  /// thread loaded what it reads.
+  std::vector<std::string> Staged;
 
   /// For arrays in memory of the host, with these parameters; without tables,
   /// and arrays in which data decide what is touched.

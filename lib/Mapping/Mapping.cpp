@@ -397,6 +397,9 @@ void dump(const MappedNest &N, llvm::raw_ostream &OS) {
         OS << "  " << V.Recovery[S].Name << " = "
            << toString(V.Recovery[S].Value) << "\n";
     }
+    if (V.Shared)
+      for (const StagedBuffer &B : V.Shared->Buffers)
+        OS << "  staged " << describe(B, *V.Shared, N.source()) << "\n";
     OS << "  proved "
        << (V.Proof == ProofKind::AllParameters ? "for all parameters"
                                                : "by theorem")

@@ -5,6 +5,7 @@
 #include "Mapping/MappedNest.h"
 #include "Mapping/TileForms.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
@@ -116,6 +117,20 @@ bool splitAxis(const Sym &Value, const Coordinates &In, TileAxis &Out) {
 }
 
 } // namespace
+
+std::string describe(const StagedBuffer &B, const Tile &T, const LoopNest &N) {
+  std::vector<std::string> Extents;
+  for (const int64_t Extent : B.Extents)
+    Extents.push_back(std::to_string(Extent));
+  const ArrayInfo &A = N.Arrays[B.Array];
+  std::string Text = llvm::join(Extents, " x ") + " elements of '" + A.Name +
+                     "', " + std::to_string(B.elements() * A.ElementBytes) +
+                     " bytes";
+  if (B.InStrip)
+    Text += ", for " + std::to_string(T.Strip->Length) +
+            " iterations of loop '" + N.Loops[T.Strip->Loop].Name + "'";
+  return Text;
+}
 
 std::optional<std::vector<TileAxis>> tileAxes(const ThreadMapping &V,
                                               const AffineNest &N,

@@ -11,6 +11,7 @@
 #define HEDDLE_MAPPING_TILE_H
 
 #include "Legality/VerifiedNest.h"
+#include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <optional>
 #include <string>
@@ -90,7 +91,16 @@ struct Tile {
   /// No mapped counter is beyond its loop in a tile of which this holds, over
   /// the grid's coordinates and parameters. Nothing: it is not known.
   std::optional<Sym> Full;
+
+  /// Some buffer holds elements of the array.
+  bool stages(unsigned Array) const {
+    return llvm::any_of(
+        Buffers, [&](const StagedBuffer &B) { return B.Array == Array; });
+  }
 };
+
+/// "16 x 16 elements of 'a', 1088 bytes, for 16 iterations of loop 'k'"
+std::string describe(const StagedBuffer &B, const Tile &T, const LoopNest &N);
 
 /// Bytes of shared memory that each kernel has on all devices.
 constexpr int64_t SharedBytes = 48 * 1024;
