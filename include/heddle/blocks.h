@@ -38,8 +38,10 @@ struct split_loops {
   std::array<int, max_rank> order{};
 };
 
-constexpr split_loops split_all(const long long *lengths, const long long *each,
-                                int loops, const mapping &m) {
+/// Several: a thread runs `each`, which is not looked at otherwise.
+constexpr split_loops split_all(const long long *lengths, bool several,
+                                const long long *each, int loops,
+                                const mapping &m) {
   // By dimension: the loop, and 0 for blocks, 1 for threads, 2 for points.
   std::array<int, max_rank> loop{}, role{};
   split_loops out{m, loops, 0, {}};
@@ -62,9 +64,8 @@ constexpr split_loops split_all(const long long *lengths, const long long *each,
     ++out.rank;
   };
   for (int d = loops - 1; d >= 0; --d) {
-    const long long points = each ? each[d] : 1;
-    split(d, 1,
-          points > 0 && lengths[d] % points == 0 ? lengths[d] / points : 0);
+    const long long points = several ? each[d] : 1;
+    split(d, 1, lengths[d] / points);
     if (points > 1) {
       split(d, 2, points);
       ++out.serial;
@@ -80,11 +81,27 @@ constexpr split_loops split_all(const long long *lengths, const long long *each,
   return out;
 }
 
-constexpr mapping blocks(const long long *lengths, const long long *each,
-                         std::size_t loops, const mapping &m) {
-  if (loops < 1 || loops > 3)
-    return violate(m, violation::block_rank_out_of_range, m.count);
-  const split_loops all = split_all(lengths, each, static_cast<int>(loops), m);
+/// A mapping that says so.
+constexpr mapping no_blocks(const mapping &m) {
+  mapping out = GridBlock(1, m);
+  if (m.error == violation::none) {
+    out.error = violation::blocks_invalid;
+    out.error_step = out.count - 1;
+  }
+  return out;
+}
+
+constexpr mapping blocks(const long long *lengths, bool several,
+                         const long long *each, std::size_t loops,
+                         const mapping &m) {
+  bool good = loops >= 1 && loops <= 3;
+  for (std::size_t d = 0; good && d < loops; ++d)
+    good = lengths[d] >= 1 &&
+           (!several || (each[d] >= 1 && lengths[d] % each[d] == 0));
+  if (!good)
+    return no_blocks(m);
+  const split_loops all =
+      split_all(lengths, several, each, static_cast<int>(loops), m);
   const mapping ordered = Permute(all.order, all.rank, all.steps);
   return GridBlock(static_cast<long long>(loops),
                    all.serial ? Serial(all.serial, ordered) : ordered);
@@ -96,7 +113,8 @@ constexpr mapping blocks(const long long *lengths, const long long *each,
 /// each. m: of as many dimensions, with L = 0 and no steps.
 constexpr mapping Blocks(std::initializer_list<long long> lengths,
                          const mapping &m = ShiftLB(Gen)) {
-  return detail::blocks(lengths.begin(), nullptr, lengths.size(), m);
+  return detail::blocks(lengths.begin(), false, lengths.begin(), lengths.size(),
+                        m);
 }
 
 /// The same, where a thread runs so many iterations along each loop, which lie
@@ -106,8 +124,9 @@ constexpr mapping Blocks(std::initializer_list<long long> lengths,
                          std::initializer_list<long long> each,
                          const mapping &m = ShiftLB(Gen)) {
   return lengths.size() == each.size()
-             ? detail::blocks(lengths.begin(), each.begin(), lengths.size(), m)
-             : detail::violate(m, violation::wrong_length, m.count);
+             ? detail::blocks(lengths.begin(), true, each.begin(),
+                              lengths.size(), m)
+             : detail::no_blocks(m);
 }
 
 } // namespace heddle

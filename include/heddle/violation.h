@@ -24,6 +24,7 @@ enum class violation {
   step_after_serial,       // only GridBlock may follow Serial
   block_rank_out_of_range, // GridBlock(n) with n < 0 or n > 3
   step_after_grid_block,   // GridBlock must be the outermost combinator
+  blocks_invalid,          // Blocks: no lengths, or not divided
   too_many_steps,          // more than max_steps combinators
   list_too_long,           // a list of more than max_rank entries
 
@@ -67,6 +68,9 @@ constexpr const char *describe(violation v) {
     return "'GridBlock' needs 0 to 3 block dimensions";
   case violation::step_after_grid_block:
     return "'GridBlock' must be the outermost combinator";
+  case violation::blocks_invalid:
+    return "'Blocks' needs one to three lengths of at least 1, and of a thread "
+           "as many numbers of at least 1 that divide these";
   case violation::too_many_steps:
     return "the mapping has more combinators than one mapping can hold";
   case violation::list_too_long:

@@ -300,7 +300,8 @@ void TilePlanner::addRegister(const KeptNumber &Of, phases::Kernel &To) const {
   Type.consume_front("const ");
   phases::Buffer Register{Of.Register, Type.str(), {}, std::nullopt};
   for (const int64_t Extent : T.Serial)
-    Register.Extents.push_back(Extent);
+    if (Extent > 1)
+      Register.Extents.push_back(Extent);
   To.Registers.push_back(std::move(Register));
 }
 
@@ -506,7 +507,9 @@ bool TilePlanner::plan(KernelPlan &Plan) {
     TurnNames.push_back(Names.invent("turn"));
   addParts(Out);
   addArrays(K);
-  if (T.Full && !T.Full->isConst(1) && !T.Serial.empty()) {
+  const bool HasPoints =
+      llvm::any_of(T.Serial, [](int64_t Extent) { return Extent > 1; });
+  if (T.Full && !T.Full->isConst(1) && HasPoints) {
     Out.Full = Names.invent("is_full");
     K.Uniform.push_back({Out.Full, tileIndex(*T.Full)});
   }

@@ -118,6 +118,21 @@ bool splitAxis(const Sym &Value, const Coordinates &In, TileAxis &Out) {
 
 } // namespace
 
+bool hasTile(const LoopNest &N) {
+  const Annotation &A = N.Annot;
+  const auto IsTouched = [&](const Annotation::Staged &S) {
+    return llvm::any_of(
+        N.Accesses, [&](const Access &X) { return X.Array == S.Array; });
+  };
+  const auto IsNamed = [&](const Loop &L) {
+    return L.Name == A.StripOf->Counter;
+  };
+  if (!N.isPart())
+    return !A.Stage.empty() || A.StripOf;
+  return llvm::any_of(A.Stage, IsTouched) ||
+         (A.StripOf && llvm::any_of(N.Loops, IsNamed));
+}
+
 std::string describe(const StagedBuffer &B, const Tile &T, const LoopNest &N) {
   std::vector<std::string> Extents;
   for (const int64_t Extent : B.Extents)

@@ -105,10 +105,9 @@ std::string describe(const StagedBuffer &B, const Tile &T, const LoopNest &N);
 /// Bytes of shared memory that each kernel has on all devices.
 constexpr int64_t SharedBytes = 48 * 1024;
 
-/// The nest asks for tiles.
-inline bool hasTile(const LoopNest &N) {
-  return !N.Annot.Stage.empty() || N.Annot.StripOf.has_value();
-}
+/// The nest asks for tiles: a part of one only where it has what the annotation
+/// names.
+bool hasTile(const LoopNest &N);
 
 /// The box that the iterations of a block are; nothing, and why, where they are
 /// none.

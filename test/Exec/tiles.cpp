@@ -170,6 +170,28 @@ void inside(float *c, const float *a, unsigned n, unsigned w, unsigned l,
   }
 }
 
+// Two launches, of which one has what is staged; and a serial dimension of one
+// point.
+void parts(float *y, float *d, const float *x, int n, int m) {
+  [[heddle::bounds({n, m}), heddle::map(Blocks({4, 4})), heddle::stage(x)]]
+  for (int i = 0; i < n; ++i) {
+    d[i] = 1;
+    for (int j = 0; j < m; ++j)
+      y[i * m + j] = x[j * n + i];
+  }
+}
+
+void point(float *y, const float *x, int n, int l) {
+  [[heddle::map(GridBlock(1, Serial(1, SplitLast(1, SplitLast(8, ShiftLB(Gen)))))),
+    heddle::stage(x), heddle::strip(k, 4)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 0;
+    for (int k = 0; k < l; ++k)
+      s += x[i + k];
+    y[i] = s;
+  }
+}
+
 // Only one of the arrays is staged, and a bias once a block.
 void dense(float *y, const float *x, const float *w, const float *bias, int n,
            int m, int l) {
@@ -293,6 +315,21 @@ CASE(scaled) {
         r.call({n, m, l}, fast_if(n > 0),
                [&] { gemm(c, a, b, n, m, l, 1.5f, 0.75f); });
       }
+}
+
+CASE(pieces) {
+  for (int n : {1, 4, 9})
+    for (int m : {1, 4, 6}) {
+      float *y = r.out<float>(n * m), *d = r.out<float>(n);
+      const float *x = r.in<float>(n * m);
+      r.call({n, m}, {harness::taken::fast, 2},
+             [&] { parts(y, d, x, n, m); });
+    }
+  for (int n : {0, 1, 8, 9}) {
+    float *y = r.out<float>(n);
+    const float *x = r.in<float>(n + 6);
+    r.call({n}, fast_if(n > 0), [&] { point(y, x, n, 6); });
+  }
 }
 
 CASE(conditions) {

@@ -165,6 +165,13 @@ void lengthy(float *c, const float *a, int n, int l) {
   }
 }
 
+// CHECK: error: the mapping does not apply to this nest: 'Blocks' needs one to three lengths of at least 1, and of a thread as many numbers of at least 1 that divide these [heddle-HD513]
+void blocks(float *y, const float *x, int n) {
+  [[heddle::map(Blocks({4, 4}, {3, 1})), heddle::stage(x)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) y[i * n + j] = x[j * n + i];
+}
+
 // CHECK: error: the mapping has no tiles, which 'stage' and 'strip' need: 'i' is not linear in the thread's coordinates [heddle-HD523]
 void folded(float *y, const float *x) {
   [[heddle::map(GridBlock(1, SplitLast(256, FoldLast2(ShiftLB(Gen))))), heddle::stage(x)]]

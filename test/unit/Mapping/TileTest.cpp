@@ -62,6 +62,24 @@ TEST(Tile, TheBoxOfABlockIsFound) {
   EXPECT_EQ(toString(It.T.Axes[1].Place), "threadIdx.x");
 }
 
+TEST(Tile, BlocksAreOneToOneAndBoxes) {
+  const Turn It;
+  for (const mapping &M :
+       {Blocks({4, 8}), Blocks({4, 8}, {2, 1}), Blocks({6, 8}, {3, 4}),
+        Blocks({1, 8}), Blocks({5, 7}, Permute({1, 0}, ShiftLB(Gen)))}) {
+    ThreadMapping V = mappingOf(*It.Nest, M);
+    EXPECT_EQ(prove(V, *It.Nest, 2).Holds, isl::Answer::Yes) << spell(M);
+    std::string Why;
+    const auto Axes = tileAxes(V, *It.Nest, 2, Why);
+    ASSERT_TRUE(Axes) << spell(M) << Why;
+  }
+  std::string Why;
+  const auto Axes =
+      tileAxes(mappingOf(*It.Nest, Blocks({6, 8}, {3, 4})), *It.Nest, 2, Why);
+  EXPECT_EQ((*Axes)[0].Extent, 6);
+  EXPECT_EQ((*Axes)[1].Extent, 8);
+}
+
 TEST(Tile, AFoldWithinABlockIsNoBox) {
   Turn It;
   const ThreadMapping Folded =

@@ -55,6 +55,14 @@ static_assert(records(PadLast(2, GridBlock(1, Gen)),
                       violation::step_after_grid_block, 1));
 static_assert(records(GridBlock(1, GridBlock(1, Gen)),
                       violation::step_after_grid_block, 1));
+static_assert(Blocks({4, 8}).valid());
+static_assert(Blocks({4, 8}, {2, 4}, Gen).valid());
+static_assert(records(Blocks({}), violation::blocks_invalid, 1));
+static_assert(records(Blocks({1, 2, 3, 4}), violation::blocks_invalid, 1));
+static_assert(records(Blocks({4, 0}), violation::blocks_invalid, 1));
+static_assert(records(Blocks({4, 4}, {3, 1}), violation::blocks_invalid, 1));
+static_assert(records(Blocks({4, 4}, {2}), violation::blocks_invalid, 1));
+static_assert(records(Blocks({4}, {0}, Gen), violation::blocks_invalid, 0));
 static_assert(manySplits(max_steps).valid());
 static_assert(records(manySplits(max_steps + 1), violation::too_many_steps,
                       max_steps));
@@ -203,11 +211,10 @@ TEST(Violation, CombinatorsAreListedOnceEach) {
   std::set<std::string> Names;
   for (int K = 0; K < all_combinators::count; ++K)
     Names.insert(name_of(static_cast<combinator>(K)));
-  EXPECT_EQ(Names,
-            (std::set<std::string>{"ShiftLB", "CompressGrid", "PruneGrid",
-                                   "SplitLast", "FoldLast2", "Permute",
-                                   "PadLast", "Spread", "Serial",
-                                   "GridBlock"}));
+  EXPECT_EQ(Names, (std::set<std::string>{"ShiftLB", "CompressGrid",
+                                          "PruneGrid", "SplitLast", "FoldLast2",
+                                          "Permute", "PadLast", "Spread",
+                                          "Serial", "GridBlock"}));
   EXPECT_EQ(all_combinators::count, 10);
 }
 
@@ -216,11 +223,11 @@ TEST(Violation, CombinatorsAreListedOnceEach) {
 //===----------------------------------------------------------------------===//
 
 /// One step of each combinator, on two dimensions where it takes a list.
-const mapping EachCombinator[] = {ShiftLB(Gen),     CompressGrid({1, 0}, Gen),
-                                  PruneGrid(Gen),   SplitLast(4, Gen),
-                                  FoldLast2(Gen),   Permute({1, 0}, Gen),
-                                  PadLast(4, Gen),  Spread(4, Gen),
-                                  Serial(2, Gen),   GridBlock(2, Gen)};
+const mapping EachCombinator[] = {ShiftLB(Gen),    CompressGrid({1, 0}, Gen),
+                                  PruneGrid(Gen),  SplitLast(4, Gen),
+                                  FoldLast2(Gen),  Permute({1, 0}, Gen),
+                                  PadLast(4, Gen), Spread(4, Gen),
+                                  Serial(2, Gen),  GridBlock(2, Gen)};
 
 TEST(Traits, SayOfEveryCombinatorWhatItsWayThereDoes) {
   std::set<combinator> Kinds;
