@@ -2,7 +2,8 @@
 //
 // The nests as their users write them. STRATEGY chooses the mapping; DEEP is
 // the one of nests that `Jing` refuses: of six loops, or whose innermost two do
-// not fit a block. A reduction has one mapping.
+// not fit a block. A reduction has one mapping. With TILES some nests have the
+// mapping of an expert, and threads that share what they load.
 
 #include "kernels.h"
 #include <cmath>
@@ -11,6 +12,14 @@
 #ifndef STRATEGY
 #define STRATEGY Auto
 #define DEEP Auto
+#endif
+
+#ifdef TILES
+#define MAPPING(...) __VA_ARGS__
+#define SHARED(...) , __VA_ARGS__
+#else
+#define MAPPING(...) STRATEGY
+#define SHARED(...)
 #endif
 
 using namespace heddle;
@@ -190,10 +199,10 @@ void stencil7_constant(plane3 *y, const plane3 *x) {
                               x[i + 1][j][k]);
 }
 
-// tiled.cpp has these with tiles.
-#ifndef TILES
 void transpose(float *y, const float *x, long n, long m) {
-  [[heddle::map(STRATEGY)]]
+  [[heddle::map(MAPPING(
+        Blocks({32, 32}, {4, 1}, Permute({1, 0}, ShiftLB(Gen)))))
+        SHARED(heddle::stage(x))]]
   for (long i = 0; i < n; ++i)
     for (long j = 0; j < m; ++j)
       y[j * n + i] = x[i * m + j];
@@ -201,14 +210,18 @@ void transpose(float *y, const float *x, long n, long m) {
 
 void transpose_constant(float (*y)[matrix_rows],
                         const float (*x)[matrix_columns]) {
-  [[heddle::map(STRATEGY)]]
+  [[heddle::map(MAPPING(
+        Blocks({32, 32}, {4, 1}, Permute({1, 0}, ShiftLB(Gen)))))
+        SHARED(heddle::stage(x))]]
   for (long i = 0; i < matrix_rows; ++i)
     for (long j = 0; j < matrix_columns; ++j)
       y[j][i] = x[i][j];
 }
 
 void transpose3(float *y, const float *x, long n, long m, long l) {
-  [[heddle::map(STRATEGY)]]
+  [[heddle::map(MAPPING(
+        Blocks({32, 1, 32}, {4, 1, 1}, Permute({2, 1, 0}, ShiftLB(Gen)))))
+        SHARED(heddle::stage(x))]]
   for (long i = 0; i < n; ++i)
     for (long j = 0; j < m; ++j)
       for (long k = 0; k < l; ++k)
@@ -216,7 +229,8 @@ void transpose3(float *y, const float *x, long n, long m, long l) {
 }
 
 void product(float *c, const float *a, const float *b, long n) {
-  [[heddle::map(STRATEGY)]]
+  [[heddle::map(MAPPING(Blocks({64, 64}, {8, 8})))
+        SHARED(heddle::stage(a, b), heddle::strip(k, 16))]]
   for (long i = 0; i < n; ++i)
     for (long j = 0; j < n; ++j) {
       float s = 0;
@@ -227,13 +241,13 @@ void product(float *c, const float *a, const float *b, long n) {
 }
 
 void accumulate(float *c, const float *a, const float *b, long n) {
-  [[heddle::map(STRATEGY)]]
+  [[heddle::map(MAPPING(Blocks({64, 64}, {8, 8})))
+        SHARED(heddle::stage(a, b), heddle::strip(k, 16))]]
   for (long i = 0; i < n; ++i)
     for (long j = 0; j < n; ++j)
       for (long k = 0; k < n; ++k)
         c[i * n + j] += a[i * n + k] * b[k * n + j];
 }
-#endif
 
 // As C programs write it for caches: Auto maps i and j, the others i alone.
 void accumulate_rows(float *c, const float *a, const float *b, long n) {

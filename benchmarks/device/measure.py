@@ -4,7 +4,7 @@
 
     benchmarks/device/measure.py [--page docs/performance.md]
 
-rewrites mapped.cpp under each strategy, and tiled.cpp, whose nests have tiles, compiles
+rewrites mapped.cpp under each strategy, and with tiles where it has some, compiles
 the results with nvcc, and runs them on the interpreter of PTX
 (build/lib/libHeddlePtx.so) with the kernels that an expert writes by hand (expert.cu,
 tiles.cu, products.cu), which have to compute the same. It prints tables of what both executed, and of what ptxas makes of both for
@@ -49,7 +49,7 @@ EXPERTS = ["expert.cu", "tiles.cu", "products.cu"]
 # The nests that `Jing` refuses (DEEP in mapped.cpp).
 DEEP = {"rank6", "rank6_constant", "stencil7_constant"}
 REDUCTIONS = {"sum", "maximum"}  # have one mapping
-# The nests of tiled.cpp.
+# The nests of mapped.cpp that have another mapping under TILES.
 TILED = {"transpose", "transpose_constant", "transpose3", "product", "accumulate"}
 
 
@@ -140,27 +140,19 @@ class Programs:
         return self.path(name)
 
     @staticmethod
-    def mapped(strategy):
-        """The sources that have the nests."""
-        return ["mapped.cpp"] + (["tiled.cpp"] if strategy == "Tiles" else [])
-
-    @staticmethod
     def includes():
         return ["-I", os.path.join(ROOT, "include"), "-I", HERE]
 
     def link(self, strategy, main):
         rewriter = os.path.join(self.options.build, "bin", "heddle-rewrite")
-        flags, objects = self.flags(strategy), []
-        for source in self.mapped(strategy):
-            text = self.path(strategy + "_" + source.replace(".cpp", ".cu"))
-            # The tests validate; here it would take time.
-            subprocess.run([rewriter, "--validate=off", "-Wno-heddle-HD516",
-                            os.path.join(HERE, source), "-o", text, "--explain-mapping",
-                            "--report=json", "--report-to", self.report(strategy),
-                            "--", "-std=c++17"] + flags + self.includes(), check=True)
-            objects.append(self.compiled(text, text + ".o", flags))
+        text, flags = self.path(strategy + ".cu"), self.flags(strategy)
+        # The tests validate; here it would take time.
+        subprocess.run([rewriter, "--validate=off", "-Wno-heddle-HD516",
+                        os.path.join(HERE, "mapped.cpp"), "-o", text,
+                        "--explain-mapping", "--report=json", "--report-to", self.report(strategy),
+                        "--", "-std=c++17"] + flags + self.includes(), check=True)
         library = os.path.join(self.options.build, "lib")
-        subprocess.run([self.options.gxx, main] + objects
+        subprocess.run([self.options.gxx, main, self.compiled(text, strategy + ".o", flags)]
                        + self.experts + ["-o", self.path(strategy), "-L" + library, "-lHeddlePtx",
                                          "-Wl,-rpath," + library], check=True)
 
@@ -185,9 +177,7 @@ class Programs:
     def machine_code(self):
         """{source or strategy: {kernel: machine_code.Kernel}} for sm_90."""
         sources = [(os.path.join(HERE, source), []) for source in EXPERTS]
-        sources += [(self.path(strategy + "_mapped.cu"), self.flags(strategy))
-                    for strategy in STRATEGIES if strategy != "Tiles"]
-        sources += [(self.path("Tiles_tiled.cu"), self.flags("Tiles"))]
+        sources += [(self.path(strategy + ".cu"), self.flags(strategy)) for strategy in STRATEGIES]
         found = {}
         for source, flags in sources:
             cubin = self.path("code.cubin")
@@ -199,7 +189,7 @@ class Programs:
             if self.options.nvdisasm:
                 machine_code.disassemble(self.options.nvdisasm, cubin, kernels)
             names = demangled(list(kernels))
-            key = os.path.splitext(os.path.basename(source))[0].split("_")[0]
+            key = os.path.splitext(os.path.basename(source))[0]
             found[key if flags else "expert"] = dict(
                 found.get("expert", {}) if not flags else {},
                 **{names[kernel]: one for kernel, one in kernels.items()})

@@ -314,10 +314,8 @@ static std::string threadLoops(const LaunchPlan &P, const KernelPlan &K,
                                std::string Indent, bool IsWhole, Dialect D) {
   const DeviceText Device(K, P.source());
   std::string Text, End;
-  // For the CPU the compiler decides: see HEDDLE_UNROLL.
-  if (IsWhole && D != Dialect::Host)
-    Text += D == Dialect::Written ? Indent + "HEDDLE_UNROLL\n"
-                                  : std::string("#pragma unroll\n");
+  if (IsWhole)
+    Text += unrollLine(D, Indent);
   for (const KernelLine &L :
        llvm::ArrayRef(K.Lines).drop_front(linesBeforeLoops(K).size())) {
     if (L.IsImplied && IsWhole)
@@ -390,6 +388,12 @@ const char *ofKernels(Dialect D) {
          : D == Dialect::Cuda  ? "__attribute__((global)) "
                               // As HEDDLE_COLD.
                               : "__attribute__((noinline, cold, minsize)) ";
+}
+
+std::string unrollLine(Dialect D, const std::string &Indent) {
+  return D == Dialect::Written ? Indent + "HEDDLE_UNROLL\n"
+         : D == Dialect::Cuda  ? Indent + "#pragma unroll\n"
+                               : "";
 }
 
 const char *ofBothSides(Dialect D) {

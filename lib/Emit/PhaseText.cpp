@@ -249,9 +249,8 @@ void Writer::statement(const Statement &S) {
     line(S.Type + " " + S.To.Name + " = " + value(S.From).Text + ";");
     return;
   case Statement::Serial:
-    // For the CPU the compiler decides: see HEDDLE_UNROLL.
-    if (S.Unroll && D != Dialect::Host)
-      line(D == Dialect::Written ? "HEDDLE_UNROLL" : "#pragma unroll");
+    if (S.Unroll)
+      Out += unrollLine(D, std::string(2 * Depth, ' '));
     open(counting(S.Name, S.Lower, S.Upper, 1));
     break;
   case Statement::If:

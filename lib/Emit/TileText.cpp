@@ -38,13 +38,7 @@ private:
     Indent.resize(Indent.size() - 2);
     line("}");
   }
-  void unroll() {
-    // For the CPU the compiler decides: see HEDDLE_UNROLL.
-    if (D == Dialect::Written)
-      line("HEDDLE_UNROLL");
-    else if (D == Dialect::Cuda)
-      Out += "#pragma unroll\n";
-  }
+  void unroll() { Out += unrollLine(D, Indent); }
   llvm::StringSet<> namesUsed(bool IsFull) const;
   /// The part needs the line.
   bool isUsed(const KernelLine &L, bool IsFull) const {
@@ -169,15 +163,15 @@ std::string PartWriter::write() {
   const bool Outside = isStrip() && !hasSerial();
   if (Outside)
     restore();
-  std::string Full;
-  if (hasSerial() && !T.Full.empty())
-    Full = T.Full;
-  if (isStrip())
-    Full += (Full.empty() ? "" : " && ") + T.InStrip->Count +
-            " == " + std::to_string(T.InStrip->Length);
-  const bool MayBeFull = !Full.empty() && (!hasSerial() || !T.Full.empty());
+  const bool MayBeFull = hasSerial() ? !T.Full.empty() : isStrip();
   if (MayBeFull) {
-    open("if (" + Full + ")");
+    std::vector<std::string> Full;
+    if (hasSerial())
+      Full.push_back(T.Full);
+    if (isStrip())
+      Full.push_back(T.InStrip->Count +
+                     " == " + std::to_string(T.InStrip->Length));
+    open("if (" + llvm::join(Full, " && ") + ")");
     loops(/*IsFull=*/true);
     Indent.resize(Indent.size() - 2);
     open("} else");

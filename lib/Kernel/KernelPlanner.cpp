@@ -79,11 +79,12 @@ bool KernelPlanner::isInlineParameter(const Sym &S) const {
   return Narrow ? Known.computesIn32(S) : Known.computesIn64(S);
 }
 
-Sym KernelPlanner::addExtent(const Sym &S, const std::string &Name) {
+Sym KernelPlanner::addExtent(const Sym &S, const std::string &Name,
+                             bool IsInt) {
   for (const KernelParam &P : Computed)
     if (P.Value == S && P.What == KernelParam::Extent)
       return Sym::leaf(P.Name);
-  Computed.push_back({KernelParam::Extent, 0, Names.invent(Name), S});
+  Computed.push_back({KernelParam::Extent, 0, Names.invent(Name), S, IsInt});
   return Sym::leaf(Computed.back().Name);
 }
 

@@ -55,7 +55,8 @@ private:
   /// Parameters replaced by kernel parameters; Name for one that is added. A
   /// leaf with the name of a Divisor is its value.
   Sym lower(const Sym &S, const std::string &Name = "extent");
-  Sym addExtent(const Sym &S, const std::string &Name);
+  /// IsInt: KernelParam::IsInt of one that is added.
+  Sym addExtent(const Sym &S, const std::string &Name, bool IsInt = false);
   void addDivisor(const Sym &Divisor);
   void addLocal(const std::string &Name, const std::string &Type, Sym Value);
   void addStep(const RecoveryStep &Step);

@@ -85,13 +85,8 @@ Sym TilePlanner::tileIndex(const Sym &S) {
   if (isOverParameters(S, N, V)) {
     const Param *P =
         S.kind() == SymKind::Leaf ? Planner.sourceParam(S.name()) : nullptr;
-    if (!P || !P->Type.Signed || P->Type.Bits > (IsTileInt ? 32 : 64)) {
-      const size_t Before = Planner.Computed.size();
-      const Sym Extent = Planner.addExtent(S, "extent");
-      if (Planner.Computed.size() != Before)
-        Planner.Computed.back().IsInt = IsTileInt;
-      return Extent;
-    }
+    if (!P || !P->Type.Signed || P->Type.Bits > (IsTileInt ? 32 : 64))
+      return Planner.addExtent(S, "extent", IsTileInt);
     Planner.BodyNames.insert(P->Name);
     return S;
   }
@@ -149,7 +144,7 @@ TilePlanner::loadTurns(size_t Buffer, const LoadShape &Shape, bool AllTouched) {
     if (Extents[D] % Along == 0)
       continue;
     const Sym Holds = less(Places.back(), Extents[D]);
-    Inside = Inside.isConst(1) ? Holds : both(Inside, Holds);
+    Inside = both(Inside, Holds);
   }
   std::vector<Statement> All = loadElement(Buffer, Places, AllTouched);
   if (!Inside.isConst(1))
@@ -271,10 +266,11 @@ void TilePlanner::addArrays(phases::Kernel &K) {
 }
 
 /// Parts: with staged reads of buffers.
-void TilePlanner::keepNumbers(KernelTile &Out,
+bool TilePlanner::keepNumbers(KernelTile &Out,
                               const std::vector<BodyPart> &Parts) {
-  std::string Unused;
-  const auto Shared = sharedNumbers(Parts, Source, Unused);
+  const auto Shared = sharedNumbers(Parts, Source, Planner.Why);
+  if (!Shared)
+    return false;
   for (const SharedNumber &S : *Shared) {
     const auto Number = static_cast<unsigned>(Out.Kept.size());
     const bool IsConst = llvm::StringRef(S.Type).starts_with("const ");
@@ -283,15 +279,14 @@ void TilePlanner::keepNumbers(KernelTile &Out,
     (S.IsUnset ? Declares.Cleared : Declares.Saved).push_back(Number);
     for (const unsigned P : S.Users) {
       Out.Parts[P].Restored.push_back(Number);
-      if (!IsConst && P != S.Users.back())
-        Out.Parts[P].Saved.push_back(Number);
-      // A strip's next turn goes on with it.
-      if (!IsConst && P == S.Users.back() && Out.InStrip &&
-          Out.InStrip->Part == P)
+      // A strip's next turn goes on with it, and so do later parts.
+      const bool IsStrip = Out.InStrip && Out.InStrip->Part == P;
+      if (!IsConst && (IsStrip || P != S.Users.back()))
         Out.Parts[P].Saved.push_back(Number);
     }
     addRegister(Out.Kept.back(), Out.Phases);
   }
+  return true;
 }
 
 /// One for each serial point of a thread.
@@ -320,34 +315,32 @@ phases::Phase TilePlanner::phaseOf(const KernelTile &Of, unsigned Part) const {
   return P;
 }
 
-/// The first text of the element that its accesses have.
-static ValueRef textOfElement(const ValueRef &Code, const OwnElement &Own,
-                              const AffineNest &N) {
-  ValueRef Found;
-  changed(Code, [&](const ValueRef &X) -> ValueRef {
-    if (!Found && X->Kind == ValueKind::Element &&
-        llvm::any_of(Own.Accesses, [&](unsigned A) {
-          return llvm::is_contained(X->Accesses, N.Accesses[A].Source);
-        }))
+/// Code with a variable in the place of the element, whose first text is Found.
+static ValueRef withVariable(const ValueRef &Code, const OwnElement &Own,
+                             const std::string &Name, const AffineNest &N,
+                             ValueRef &Found) {
+  return changed(Code, [&](const ValueRef &X) -> ValueRef {
+    const bool IsOwn = X->Kind == ValueKind::Element && !X->Accesses.empty() &&
+                       llvm::any_of(Own.Accesses, [&](unsigned A) {
+                         return N.Accesses[A].Source == X->Accesses.front();
+                       });
+    if (IsOwn && !Found)
       Found = X;
-    return nullptr;
+    return IsOwn ? makeName(Name, NameMeaning::Unknown) : nullptr;
   });
-  return Found;
 }
 
 /// Numbers that the part does not mention are not its own.
 static void keepMentioned(TilePart &Part, const std::vector<KeptNumber> &Kept) {
-  const auto IsMentioned = [&](unsigned Number) {
-    bool Found = false;
-    forEachValue(*Part.Code, [&](const Value &X) {
-      Found |= (X.Kind == ValueKind::Name || X.Kind == ValueKind::Hidden) &&
-               X.Name == Kept[Number].Name;
-      return !Found;
-    });
-    return Found;
-  };
+  llvm::StringSet<> Mentioned;
+  forEachValue(*Part.Code, [&](const Value &X) {
+    if (X.Kind == ValueKind::Name || X.Kind == ValueKind::Hidden)
+      Mentioned.insert(X.Name);
+    return true;
+  });
   for (std::vector<unsigned> *List : {&Part.Restored, &Part.Saved})
-    llvm::erase_if(*List, [&](unsigned I) { return !IsMentioned(I); });
+    llvm::erase_if(
+        *List, [&](unsigned I) { return !Mentioned.contains(Kept[I].Name); });
 }
 
 /// Elements that the thread keeps while strips run: these find a variable in
@@ -357,7 +350,11 @@ void TilePlanner::keepElements(KernelTile &Out) {
     return;
   const unsigned Strip = Out.InStrip->Part;
   for (const OwnElement &Own : T.Own) {
-    const ValueRef Element = textOfElement(Out.Parts[Strip].Code, Own, N);
+    const ArrayInfo &A = Source.Arrays[Own.Array];
+    const std::string Name = Names.invent(A.KernelName + "_own");
+    ValueRef Element;
+    const ValueRef Code =
+        withVariable(Out.Parts[Strip].Code, Own, Name, N, Element);
     std::vector<unsigned> Needed; // numbers that its subscripts mention
     bool IsKnown = Element != nullptr;
     if (Element)
@@ -373,20 +370,11 @@ void TilePlanner::keepElements(KernelTile &Out) {
       });
     if (!IsKnown)
       continue;
-    const ArrayInfo &A = Source.Arrays[Own.Array];
-    const std::string Name = Names.invent(A.KernelName + "_own");
     const auto Number = static_cast<unsigned>(Out.Kept.size());
     Out.Kept.push_back({Name, A.ElementType, Names.invent(Name + "_kept")});
     addRegister(Out.Kept.back(), Out.Phases);
     TilePart &Of = Out.Parts[Strip];
-    Of.Code = changed(Of.Code, [&](const ValueRef &X) -> ValueRef {
-      const bool IsOwn = X->Kind == ValueKind::Element &&
-                         !X->Accesses.empty() &&
-                         llvm::any_of(Own.Accesses, [&](unsigned A) {
-                           return N.Accesses[A].Source == X->Accesses.front();
-                         });
-      return IsOwn ? makeName(Name, NameMeaning::Unknown) : nullptr;
-    });
+    Of.Code = Code;
     keepMentioned(Of, Out.Kept);
     Of.Restored.push_back(Number);
     Of.Saved.push_back(Number);
@@ -430,7 +418,7 @@ static ValueRef withUnused(const TilePart &Part,
 
 /// The parts, and what they keep; from then on the kernel has the names that
 /// these mention, and no others.
-void TilePlanner::addParts(KernelTile &Out) {
+bool TilePlanner::addParts(KernelTile &Out) {
   std::vector<BodyPart> Parts =
       bodyParts(Planner.Body, Source, Planner.Mapped.rank(), T);
   for (auto [I, P] : llvm::enumerate(Parts)) {
@@ -444,7 +432,8 @@ void TilePlanner::addParts(KernelTile &Out) {
                      StripPlace,
                      StripCount};
   }
-  keepNumbers(Out, Parts);
+  if (!keepNumbers(Out, Parts))
+    return false;
   keepElements(Out);
   Planner.BodyNames.clear();
   for (TilePart &P : Out.Parts) {
@@ -452,6 +441,7 @@ void TilePlanner::addParts(KernelTile &Out) {
     forEachName(*P.Code, Source, TextOf::Kernel,
                 [&](llvm::StringRef Name) { Planner.BodyNames.insert(Name); });
   }
+  return true;
 }
 
 /// The phases, in the order of the body.
@@ -505,7 +495,8 @@ bool TilePlanner::plan(KernelPlan &Plan) {
       K.Threads.push_back(Names.invent(std::string("at_") + Axes[A]));
   for (size_t D = 0; D != max_rank; ++D)
     TurnNames.push_back(Names.invent("turn"));
-  addParts(Out);
+  if (!addParts(Out))
+    return false;
   addArrays(K);
   const bool HasPoints =
       llvm::any_of(T.Serial, [](int64_t Extent) { return Extent > 1; });

@@ -40,9 +40,9 @@ private:
   loadElement(size_t Buffer, const std::vector<Sym> &Places, bool AllTouched);
   ValueRef withBuffers(const ValueRef &Code) const;
   void addArrays(phases::Kernel &K);
-  void addParts(KernelTile &T);
+  bool addParts(KernelTile &T);
   void addPhases(KernelTile &T);
-  void keepNumbers(KernelTile &T, const std::vector<BodyPart> &Parts);
+  bool keepNumbers(KernelTile &T, const std::vector<BodyPart> &Parts);
   void keepElements(KernelTile &T);
   void addRegister(const KeptNumber &Of, phases::Kernel &To) const;
   phases::Phase phaseOf(const KernelTile &T, unsigned Part) const;

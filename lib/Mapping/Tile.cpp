@@ -118,11 +118,15 @@ bool splitAxis(const Sym &Value, const Coordinates &In, TileAxis &Out) {
 
 } // namespace
 
+bool touches(const LoopNest &N, unsigned Array) {
+  return llvm::any_of(N.Accesses,
+                      [&](const Access &A) { return A.Array == Array; });
+}
+
 bool hasTile(const LoopNest &N) {
   const Annotation &A = N.Annot;
   const auto IsTouched = [&](const Annotation::Staged &S) {
-    return llvm::any_of(
-        N.Accesses, [&](const Access &X) { return X.Array == S.Array; });
+    return touches(N, S.Array);
   };
   const auto IsNamed = [&](const Loop &L) {
     return L.Name == A.StripOf->Counter;
@@ -195,7 +199,7 @@ std::optional<Sym> fullTile(const ThreadMapping &V) {
     const std::optional<Sym> Holds = everywhere(G.Cond.substitute(Values), *In);
     if (!Holds)
       return std::nullopt;
-    All = All.isConst(1) ? *Holds : both(All, *Holds);
+    All = both(All, *Holds);
   }
   return All;
 }

@@ -105,6 +105,9 @@ std::string describe(const StagedBuffer &B, const Tile &T, const LoopNest &N);
 /// Bytes of shared memory that each kernel has on all devices.
 constexpr int64_t SharedBytes = 48 * 1024;
 
+/// Some access of the nest is one to the array.
+bool touches(const LoopNest &N, unsigned Array);
+
 /// The nest asks for tiles: a part of one only where it has what the annotation
 /// names.
 bool hasTile(const LoopNest &N);

@@ -45,7 +45,6 @@ private:
   bool checkParts();
   bool readStripBounds();
   bool readStripHeader();
-  bool isTouched(unsigned Array) const;
   bool stage(const Annotation::Staged &S);
   bool isStageable(const Annotation::Staged &S);
   std::optional<Subscripts> subscriptsOf(const AffineAccess &A);
@@ -245,11 +244,6 @@ bool TileBuilder::readStripHeader() {
   return true;
 }
 
-bool TileBuilder::isTouched(unsigned Array) const {
-  return llvm::any_of(N.Accesses,
-                      [&](const AffineAccess &A) { return A.Array == Array; });
-}
-
 bool TileBuilder::isInStripLoop(const AffineAccess &A) const {
   return Out.Strip &&
          llvm::is_contained(Source.Accesses[A.Source].Loops, Out.Strip->Loop);
@@ -298,8 +292,7 @@ bool TileBuilder::isStageable(const Annotation::Staged &S) {
       return refuse(S, Text + "is read only where data say so");
     IsRead = true;
   }
-  // A part of the nest has other arrays.
-  return IsRead || (!Source.isPart() && refuse(S, "the nest does not read it"));
+  return IsRead || refuse(S, "the nest does not read it");
 }
 
 /// The values that the counter of a loop in the thread has: the first and the
@@ -568,7 +561,8 @@ std::optional<Tile> TileBuilder::build() {
   if (!findStrip())
     return std::nullopt;
   for (const Annotation::Staged &S : Source.Annot.Stage)
-    if (!(Source.isPart() && !isTouched(S.Array)) && !stage(S))
+    // A part of the nest may have other arrays.
+    if (!(Source.isPart() && !touches(Source, S.Array)) && !stage(S))
       return std::nullopt;
   if (Out.Strip && !checkParts())
     return std::nullopt;

@@ -24,20 +24,26 @@ std::vector<int64_t> digitsOf(int64_t C, llvm::ArrayRef<int64_t> Strides) {
   return Digits;
 }
 
+/// Coefficients of the grid's coordinates and of the strip's first counter.
+static std::optional<Coefficients> byBlock(const Sym &Origin) {
+  const Coordinates Of{
+      {GridLeaf[0], 1}, {GridLeaf[1], 1}, {GridLeaf[2], 1}, {StripLeaf, 1}};
+  Coefficients By;
+  if (!addLinear(Origin, 1, Of, By))
+    return std::nullopt;
+  return By;
+}
+
 std::optional<std::pair<Sym, Sym>> originEnds(const StagedBuffer &B, size_t D,
                                               const Tile &T,
                                               const ThreadMapping &V) {
-  Coordinates Of;
-  for (unsigned A = 0; A < 3; ++A)
-    Of[GridLeaf[A]] = 1;
-  Of[StripLeaf] = 1;
-  Coefficients By;
-  if (!addLinear(B.Origin[D], 1, Of, By))
+  std::optional<Coefficients> By = byBlock(B.Origin[D]);
+  if (!By)
     return std::nullopt;
   std::vector<std::pair<std::string, Sym>> Least, Most;
   const auto Add = [&](const std::string &Leaf, const Sym &First,
                        const Sym &Last) {
-    const bool Rises = By[Leaf] >= 0;
+    const bool Rises = (*By)[Leaf] >= 0;
     Least.push_back({Leaf, Rises ? First : Last});
     Most.push_back({Leaf, Rises ? Last : First});
   };
@@ -56,18 +62,14 @@ static Sym behindFirst(const StagedBuffer &B, const TileStrip *Strip) {
     First.push_back({GridLeaf[A], Sym(0)});
   if (Strip)
     First.push_back({StripLeaf, Strip->Lower});
-  Coordinates Of;
-  for (const auto &[Leaf, Value] : First)
-    Of[Leaf] = 1;
   Sym All = Sym::truth(true);
   for (size_t D = 0; D != B.Origin.size(); ++D) {
-    Coefficients By;
-    if (!addLinear(B.Origin[D], 1, Of, By) ||
-        llvm::any_of(By, [](const auto &C) { return C.second < 0; }))
+    const std::optional<Coefficients> By = byBlock(B.Origin[D]);
+    if (!By || llvm::any_of(*By, [](const auto &C) { return C.second < 0; }))
       continue;
     const Sym Holds =
         less_equal(B.Origin[D].substitute(First), Sym::leaf(elementLeaf(D)));
-    All = All.isConst(1) ? Holds : both(All, Holds);
+    All = both(All, Holds);
   }
   return All;
 }
@@ -166,7 +168,7 @@ static std::optional<Sym> allTouched(const StagedBuffer &B, const AffineNest &N,
     for (const isl::LinearConstraint &C : Pieces->front()) {
       IsConvex &= !C.IsEquality;
       const Sym Holds = holdsForAll(C, B, N);
-      All = All.isConst(1) ? Holds : both(All, Holds);
+      All = both(All, Holds);
     }
     if (IsConvex && (!Best || operatorCount(All) < operatorCount(*Best)))
       Best = All;
