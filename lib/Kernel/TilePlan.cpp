@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Kernel/TilePlan.h"
+#include "Mapping/TileLayout.h"
 #include "Mapping/TileLoads.h"
 #include "Mapping/TileParts.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,29 +18,42 @@ static bool mentionsLeaf(const Sym &S, const std::string &Name) {
   return !allLeaves(S, [&](const std::string &Leaf) { return Leaf != Name; });
 }
 
+/// Some read finds its element by a leaf.
+bool TilePlanner::readsMention(const std::string &Leaf) const {
+  return llvm::any_of(T.Buffers, [&](const StagedBuffer &B) {
+    return llvm::any_of(B.Reads, [&](const auto &Read) {
+      for (size_t D = 0; D != Read.second.size(); ++D)
+        if (mentionsLeaf(slotRead(B, Read.second, D), Leaf))
+          return true;
+      return false;
+    });
+  });
+}
+
 /// Locals for the places that reads mention, behind the counters.
 void TilePlanner::addPlaces() {
-  PlaceNames.assign(T.Axes.size(), "");
-  for (size_t D = 0; D != T.Axes.size(); ++D) {
-    const bool IsUsed = llvm::any_of(T.Buffers, [&](const StagedBuffer &B) {
-      return llvm::any_of(B.Reads, [&](const auto &Read) {
-        return llvm::any_of(Read.second, [&](const Sym &S) {
-          return mentionsLeaf(S, placeLeaf(D));
-        });
-      });
-    });
-    if (!IsUsed)
-      continue;
-    PlaceNames[D] = Names.invent(N.Dims[D].Counter + "_place");
-    Planner.BodyNames.insert(PlaceNames[D]);
-    Planner.beginSerial(T.Axes[D].Place);
-    Planner.addLocal(PlaceNames[D], "int",
-                     T.Axes[D].Place.substitute(Planner.WorkingCopy));
-  }
+  const auto Add = [&](const std::string &Leaf, const std::string &Name,
+                       const Sym &Value) {
+    Places.push_back({Leaf, Sym::leaf(Names.invent(Name))});
+    Planner.BodyNames.insert(Places.back().second.name());
+    Planner.beginSerial(Value);
+    Planner.addLocal(Places.back().second.name(), "int",
+                     Value.substitute(Planner.WorkingCopy));
+  };
+  for (size_t D = 0; D != T.Axes.size(); ++D)
+    if (readsMention(placeLeaf(D)))
+      Add(placeLeaf(D), N.Dims[D].Counter + "_place", T.Axes[D].Place);
+  for (const StagedBuffer &B : T.Buffers)
+    if (B.Slots && llvm::none_of(Places, [&](const auto &Of) {
+          return Of.first == slotLeaf(*B.Slots);
+        }))
+      Add(slotLeaf(*B.Slots), N.Dims[B.Slots->Axis].Counter + "_slot",
+          slotOfThread(*B.Slots, T));
   if (T.Strip) {
     const std::string &Counter = Source.Loops[T.Strip->Loop].Name;
     StripFirst = Names.invent(Counter + "_first");
     StripPlace = Names.invent(Counter + "_place");
+    Places.push_back({InStripLeaf, Sym::leaf(StripPlace)});
     StripCount = Names.invent(Counter + "_count");
   }
   for (const StagedBuffer &B : T.Buffers) {
@@ -102,9 +116,11 @@ Sym TilePlanner::tileIndex(const Sym &S) {
   return Sym::make(S.kind(), std::move(Ops));
 }
 
-/// The element at these places of a buffer.
+/// The element at these places of a buffer. Slots: where it lies there, by
+/// dimension.
 std::vector<Statement> TilePlanner::loadElement(size_t Buffer,
                                                 const std::vector<Sym> &Places,
+                                                const std::vector<Sym> &Slots,
                                                 bool AllTouched) {
   const StagedBuffer &B = T.Buffers[Buffer];
   std::vector<Statement> All;
@@ -118,8 +134,11 @@ std::vector<Statement> TilePlanner::loadElement(size_t Buffer,
     At.push_back(Sym::leaf(Name));
     Element.push_back({elementLeaf(D), At.back()});
   }
+  std::vector<Sym> To;
+  for (const size_t D : B.order())
+    To.push_back(Slots[D]);
   Statement Load =
-      phases::set({BufferNames[Buffer], Places},
+      phases::set({BufferNames[Buffer], To},
                   phases::read(Source.Arrays[B.Array].KernelName, At));
   const Sym Touched =
       AllTouched ? Sym(1) : tileIndex(B.Touched.substitute(Element));
@@ -127,11 +146,18 @@ std::vector<Statement> TilePlanner::loadElement(size_t Buffer,
   return All;
 }
 
+/// The place for a slot, or the slot for a place.
+static Sym exchange(const StagedBuffer &B, const Counted &X) {
+  return loadsBySlots(B) ? placeOf(*B.Slots, X) : slotOf(*B.Slots, X);
+}
+
 /// The loads of a thread whose place along each dimension is First, and then
 /// farther by as many as there are threads along it.
 std::vector<Statement>
-TilePlanner::loadTurns(size_t Buffer, const LoadShape &Shape, bool AllTouched) {
-  const std::vector<int64_t> &Extents = T.Buffers[Buffer].Extents;
+TilePlanner::loadTurns(size_t Buffer, const ThreadLoads &Of, bool AllTouched) {
+  const StagedBuffer &B = T.Buffers[Buffer];
+  const std::vector<int64_t> &Extents = B.Extents;
+  const LoadShape &Shape = Of.Shape;
   std::vector<Sym> Places;
   Sym Inside = 1;
   std::vector<int64_t> Turns;
@@ -146,7 +172,16 @@ TilePlanner::loadTurns(size_t Buffer, const LoadShape &Shape, bool AllTouched) {
     const Sym Holds = less(Places.back(), Extents[D]);
     Inside = both(Inside, Holds);
   }
-  std::vector<Statement> All = loadElement(Buffer, Places, AllTouched);
+  std::vector<Sym> Slots = Places;
+  if (B.Slots) {
+    const size_t D = B.Slots->Dim;
+    const Sym Other =
+        Of.Exchanged ? *Of.Exchanged + exchange(B, {Sym::leaf(TurnNames[D]),
+                                                    Shape.Threads[D], Turns[D]})
+                     : exchange(B, {Places[D], 1, Extents[D]});
+    (loadsBySlots(B) ? Places : Slots)[D] = Other;
+  }
+  std::vector<Statement> All = loadElement(Buffer, Places, Slots, AllTouched);
   if (!Inside.isConst(1))
     All = {phases::when(Inside, std::move(All))};
   constexpr int64_t MostUnrolled = 32;
@@ -178,20 +213,26 @@ std::vector<Statement> TilePlanner::loadOf(size_t Buffer, const Sym &Thread,
   std::vector<Sym> Coordinates;
   for (const std::string &Name : K.Threads)
     Coordinates.push_back(Sym::leaf(Name));
-  LoadShape Shape = shapeOfLoads(B, T, Thread, Coordinates);
-  for (Sym &First : Shape.First)
+  ThreadLoads Of{shapeOfLoads(B, T, Thread, Coordinates), std::nullopt};
+  const std::string &Array = Source.Arrays[B.Array].KernelName;
+  for (Sym &First : Of.Shape.First) {
     NumbersThreads |= mentionsLeaf(First, Thread.name());
-  for (Sym &First : Shape.First)
-    First = named(
-        First, Names.invent(Source.Arrays[B.Array].KernelName + "_place"), In);
+    First = named(First, Names.invent(Array + "_place"), In);
+  }
+  if (B.Slots && addsUp(B, Of.Shape.Threads[B.Slots->Dim])) {
+    const size_t D = B.Slots->Dim;
+    Of.Exchanged =
+        named(exchange(B, {Of.Shape.First[D], 1, Of.Shape.Threads[D]}),
+              Names.invent(Array + (loadsBySlots(B) ? "_from" : "_to")), In);
+  }
   if (!B.AllTouched)
-    return loadTurns(Buffer, Shape, /*AllTouched=*/false);
+    return loadTurns(Buffer, Of, /*AllTouched=*/false);
   std::vector<std::pair<std::string, Sym>> First;
   for (size_t D = 0; D != B.Origin.size(); ++D)
     First.push_back({elementLeaf(D), Sym::leaf(OriginNames[Buffer][D])});
   return {phases::when(tileIndex(B.AllTouched->substitute(First)),
-                       loadTurns(Buffer, Shape, /*AllTouched=*/true),
-                       loadTurns(Buffer, Shape, /*AllTouched=*/false))};
+                       loadTurns(Buffer, Of, /*AllTouched=*/true),
+                       loadTurns(Buffer, Of, /*AllTouched=*/false))};
 }
 
 /// Loads of the buffers of strips, or of the others.
@@ -216,17 +257,15 @@ phases::Phase TilePlanner::loadPhase(bool InStrip, const phases::Kernel &K) {
 
 /// Staged reads find their elements in the buffers.
 ValueRef TilePlanner::withBuffers(const ValueRef &Code) const {
-  std::vector<std::pair<std::string, Sym>> Places;
-  for (size_t D = 0; D != T.Axes.size(); ++D)
-    Places.push_back({placeLeaf(D), Sym::leaf(PlaceNames[D])});
-  Places.push_back({InStripLeaf, Sym::leaf(StripPlace)});
   std::map<unsigned, ValueRef> Reads; // by access of the nest
   for (auto [I, B] : llvm::enumerate(T.Buffers))
     for (const auto &Read : B.Reads) {
       std::vector<ValueRef> Parts{
           makeName(BufferNames[I], NameMeaning::Unknown)};
-      for (const Sym &S : Read.second)
-        Parts.push_back(makeNumber(S.substitute(Places), /*Narrow=*/true));
+      for (const size_t D : B.order())
+        Parts.push_back(
+            makeNumber(slotRead(B, Read.second, D).substitute(Places),
+                       /*Narrow=*/true));
       Reads[N.Accesses[Read.first].Source] =
           makeValue(ValueKind::Subscript, std::move(Parts));
     }
@@ -242,9 +281,9 @@ void TilePlanner::addArrays(phases::Kernel &K) {
   for (auto [I, B] : llvm::enumerate(T.Buffers)) {
     const ArrayInfo &A = Source.Arrays[B.Array];
     phases::Buffer Shared{BufferNames[I], A.ElementType, {}, std::nullopt};
-    for (const int64_t Extent : B.Extents)
-      Shared.Extents.push_back(Extent);
-    if (B.Pitch != B.Extents.back())
+    for (const size_t D : B.order())
+      Shared.Extents.push_back(B.Extents[D]);
+    if (!Shared.Extents.back().isConst(B.Pitch))
       Shared.Pitch = B.Pitch;
     K.Shared.push_back(std::move(Shared));
     if (llvm::any_of(K.Parameters, [&](const phases::Parameter &P) {

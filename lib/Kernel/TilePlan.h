@@ -28,16 +28,27 @@ public:
   bool plan(KernelPlan &Out);
 
 private:
+  /// The elements that the thread loads. Exchanged: for the first one, the slot
+  /// of its place, or the place of its slot, along the buffer's Slots; nothing
+  /// where those of the others are not that plus what their turns add.
+  struct ThreadLoads {
+    LoadShape Shape;
+    std::optional<Sym> Exchanged;
+  };
+
   bool fitsInt();
+  bool readsMention(const std::string &Leaf) const;
   Sym tileIndex(const Sym &S);
   phases::Phase loadPhase(bool InStrip, const phases::Kernel &K);
   std::vector<phases::Statement> loadOf(size_t Buffer, const Sym &Thread,
                                         const phases::Kernel &K,
                                         phases::Phase &In);
-  std::vector<phases::Statement>
-  loadTurns(size_t Buffer, const LoadShape &Shape, bool AllTouched);
-  std::vector<phases::Statement>
-  loadElement(size_t Buffer, const std::vector<Sym> &Places, bool AllTouched);
+  std::vector<phases::Statement> loadTurns(size_t Buffer, const ThreadLoads &Of,
+                                           bool AllTouched);
+  std::vector<phases::Statement> loadElement(size_t Buffer,
+                                             const std::vector<Sym> &Places,
+                                             const std::vector<Sym> &Slots,
+                                             bool AllTouched);
   ValueRef withBuffers(const ValueRef &Code) const;
   void addArrays(phases::Kernel &K);
   bool addParts(KernelTile &T);
@@ -53,9 +64,10 @@ private:
   const AffineNest &N;
   const LoopNest &Source;
   TakenNames &Names;
-  /// By axis and by buffer: places, empty for those that are not used; buffers;
-  /// first coordinates.
-  std::vector<std::string> PlaceNames, BufferNames;
+  /// By leaf: what reads find their elements by.
+  std::vector<std::pair<std::string, Sym>> Places;
+  std::vector<std::string> BufferNames;
+  /// By buffer: first coordinates.
   std::vector<std::vector<std::string>> OriginNames;
   std::vector<std::string> BlockNames;
   std::string StripFirst, StripPlace, StripCount;

@@ -16,13 +16,6 @@ std::string elementLeaf(size_t D) { return "element." + std::to_string(D); }
 const char *const StripLeaf = "strip.first";
 const char *const InStripLeaf = "strip.place";
 
-int64_t StagedBuffer::elements() const {
-  int64_t All = Pitch;
-  for (size_t D = 0; D + 1 < Extents.size(); ++D)
-    All *= Extents[D];
-  return All;
-}
-
 static bool mentionsAny(const Sym &S, const Coordinates &Of) {
   return !allLeaves(S,
                     [&](const std::string &Leaf) { return !Of.count(Leaf); });
@@ -93,6 +86,28 @@ std::optional<Coordinates> coordinatesOf(const ThreadMapping &V) {
   return All;
 }
 
+/// Threads at neighbouring places, whose points are as far apart as there are
+/// threads.
+std::optional<TileAxis::Spread> spreadOf(const Coefficients &By,
+                                         const Coordinates &In) {
+  TileAxis::Spread Out;
+  for (const auto &[Leaf, C] : By) {
+    const int64_t Extent = In.at(Leaf);
+    if (C == 0 || Extent == 1)
+      continue;
+    const bool IsThread = llvm::is_contained(BlockLeaf, Leaf);
+    std::string &Name = IsThread ? Out.Thread : Out.Serial;
+    if (!Name.empty() || (IsThread && C != 1))
+      return std::nullopt;
+    Name = Leaf;
+    (IsThread ? Out.Apart : Out.Count) = Extent;
+  }
+  if (Out.Thread.empty() || Out.Serial.empty() ||
+      By.at(Out.Serial) != Out.Apart)
+    return std::nullopt;
+  return Out;
+}
+
 /// Value as the box's origin and the place in it; false: it is none.
 bool splitAxis(const Sym &Value, const Coordinates &In, TileAxis &Out) {
   constexpr int64_t Most = int64_t(1) << 20;
@@ -113,6 +128,7 @@ bool splitAxis(const Sym &Value, const Coordinates &In, TileAxis &Out) {
   }
   Out.Place = Out.Place - Sym(Low);
   Out.Origin = Value.substitute(atFirst(In)) + Sym(Low);
+  Out.Points = spreadOf(By, In);
   return Out.Extent <= Most;
 }
 

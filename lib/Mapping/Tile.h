@@ -36,6 +36,13 @@ struct TileAxis {
   Sym Origin; ///< over the grid's coordinates and parameters
   Sym Place;  ///< over the block's coordinates and those of serial dimensions
   int64_t Extent = 1;
+  /// The leaves of which Place is Thread + Apart * Serial, where Thread < Apart
+  /// and Serial < Count.
+  struct Spread {
+    std::string Thread, Serial;
+    int64_t Apart = 1, Count = 1;
+  };
+  std::optional<Spread> Points;
 };
 
 /// A loop of the thread that runs so many iterations between two barriers.
@@ -45,6 +52,16 @@ struct TileStrip {
   Sym Lower, Upper; ///< half-open, over parameters; none where they cross
 };
 
+/// The dimension of a buffer that is innermost in shared memory, where places
+/// lie in another order: place t + Apart (p + Together q), of which t < Apart
+/// and p < Together, lies at slot p + Together (t + Apart q). A thread at t has
+/// Together neighbours there.
+struct TileSlots {
+  size_t Dim = 0;
+  size_t Axis = 0; ///< reads are at its place
+  int64_t Apart = 1, Together = 1;
+};
+
 /// Elements of an array in shared memory: in each dimension of the array those
 /// from Origin on, Extent many, as far as they are Touched.
 struct StagedBuffer {
@@ -52,7 +69,8 @@ struct StagedBuffer {
   std::vector<Sym> Origin; ///< over the grid's coordinates, parameters, and
                            ///< StripLeaf where it is loaded for each strip
   std::vector<int64_t> Extents;
-  int64_t Pitch = 1; ///< from row to row, in elements; the last extent at least
+  std::optional<TileSlots> Slots;
+  int64_t Pitch = 1; ///< from row to row in shared memory, in elements
   /// Over elementLeaf()s and parameters: some iteration of the nest reads the
   /// element for certain.
   Sym Touched;
@@ -68,6 +86,8 @@ struct StagedBuffer {
   /// those of the buffer are so far apart.
   std::vector<int64_t> Strides;
 
+  /// Dimensions as they lie in shared memory, outermost first.
+  std::vector<size_t> order() const;
   /// In the buffer, with the gaps between rows.
   int64_t elements() const;
 };

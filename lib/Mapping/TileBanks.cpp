@@ -1,9 +1,10 @@
-//===- TileBanks.cpp - How far apart rows in shared memory are ------------===//
+//===- TileBanks.cpp - Layouts that fit the banks of memory ---------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/TileBanks.h"
 #include "Mapping/CostBlock.h"
 #include "Mapping/MappedNest.h"
+#include "Mapping/TileLayout.h"
 #include "Mapping/TileLoads.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -30,15 +31,16 @@ int64_t valueOf(const Sym &S, const std::map<std::string, int64_t> &Values) {
 }
 
 /// Passes that a warp's access takes: each bank gives one word at a time. A
-/// request of 8 bytes a lane is one of each half of the warp.
-int64_t passesOf(const Offsets &Of, int64_t ElementBytes) {
-  const size_t Together =
-      static_cast<size_t>(WarpSize / std::max<int64_t>(ElementBytes / 4, 1));
+/// request of 8 bytes a lane is one of each half of the warp, and so on.
+int64_t passesOf(const Offsets &Of, int64_t ElementBytes, int64_t Elements) {
+  const int64_t Bytes = ElementBytes * Elements;
+  const auto Together =
+      static_cast<size_t>(WarpSize / std::max<int64_t>(Bytes / BankBytes, 1));
   int64_t Passes = 0;
   for (size_t First = 0; First < Of.size(); First += Together) {
     std::vector<std::set<int64_t>> Words(Banks);
     for (size_t L = First; L < std::min(Of.size(), First + Together); ++L)
-      for (int64_t Byte = 0; Byte < ElementBytes; Byte += BankBytes) {
+      for (int64_t Byte = 0; Byte < Bytes; Byte += BankBytes) {
         const int64_t Word = (Of[L] * ElementBytes + Byte) / BankBytes;
         Words[static_cast<size_t>(Word % Banks)].insert(Word);
       }
@@ -53,12 +55,20 @@ int64_t passesOf(const Offsets &Of, int64_t ElementBytes) {
 /// The places of an element of each lane, outermost first.
 using Places = std::vector<std::vector<int64_t>>;
 
-Offsets offsetsOf(const Places &Of, const StagedBuffer &B, int64_t Pitch) {
+int64_t slotAt(const TileSlots &S, int64_t Place) {
+  return slotOf(S, {Sym(Place), 1, Place + 1}).value();
+}
+
+Offsets offsetsOf(const Places &Of, const StagedBuffer &B) {
   Offsets All;
+  const std::vector<size_t> Order = B.order();
   for (const std::vector<int64_t> &Place : Of) {
     int64_t At = 0;
-    for (size_t D = 0; D != Place.size(); ++D)
-      At = At * (D + 1 == Place.size() ? Pitch : B.Extents[D]) + Place[D];
+    for (const size_t D : Order) {
+      const bool IsLast = D == Order.back();
+      At = At * (IsLast ? B.Pitch : B.Extents[D]) +
+           (IsLast && B.Slots ? slotAt(*B.Slots, Place[D]) : Place[D]);
+    }
     All.push_back(At);
   }
   return All;
@@ -76,6 +86,7 @@ std::map<std::string, int64_t> threadOf(int64_t Lane, const Tile &T) {
           {BlockLeaf[2], Lane / T.Threads[0] / T.Threads[1]}};
 }
 
+/// At the thread's first point.
 Places placesRead(const std::vector<Sym> &Read, const Tile &T) {
   Places All;
   for (int64_t Lane = 0; Lane < lanesOf(T); ++Lane) {
@@ -101,35 +112,101 @@ Places placesLoaded(const StagedBuffer &B, const Tile &T) {
     std::map<std::string, int64_t> Thread = threadOf(Lane, T);
     Thread["thread"] = Lane;
     std::vector<int64_t> &Place = All.emplace_back();
-    for (const Sym &First : Shape.First)
-      Place.push_back(valueOf(First, Thread));
+    for (size_t D = 0; D != Shape.First.size(); ++D) {
+      const int64_t First = valueOf(Shape.First[D], Thread);
+      Place.push_back(
+          loadsBySlots(B) && D == B.Slots->Dim
+              ? placeOf(*B.Slots, {Sym(First), 1, First + 1}).value()
+              : First);
+    }
   }
   return All;
 }
 
+/// The elements that a thread reads so until the next barrier.
+int64_t readsOfThread(const std::vector<Sym> &Read, const Tile &T) {
+  int64_t Count = 1;
+  const auto Any = [&](const std::string &Leaf) {
+    return llvm::any_of(Read, [&](const Sym &S) { return mentions(S, Leaf); });
+  };
+  for (size_t D = 0; D != T.Serial.size(); ++D)
+    for (size_t A = 0; A != T.Axes.size(); ++A)
+      if (mentions(T.Axes[A].Place, serialLeaf(D)) && Any(placeLeaf(A))) {
+        Count *= T.Serial[D];
+        break;
+      }
+  return T.Strip && Any(InStripLeaf) ? Count * T.Strip->Length : Count;
+}
+
+/// Instructions and passes of a warp.
+int64_t costOf(const StagedBuffer &B, const Tile &T, int64_t ElementBytes) {
+  int64_t Elements = 1;
+  for (const int64_t Extent : B.Extents)
+    Elements *= Extent;
+  const int64_t Threads = T.Threads[0] * T.Threads[1] * T.Threads[2];
+  int64_t Cost =
+      (Elements + Threads - 1) / Threads *
+      (1 + passesOf(offsetsOf(placesLoaded(B, T), B), ElementBytes, 1));
+  // Quotients, and that loads go on from there.
+  constexpr int64_t Exchange = 6;
+  const int64_t Together = B.Slots ? B.Slots->Together : 1;
+  if (B.Slots)
+    Cost += Exchange;
+  for (const auto &[Access, Read] : B.Reads)
+    Cost += readsOfThread(Read, T) / Together *
+            (1 + passesOf(offsetsOf(placesRead(Read, T), B), ElementBytes,
+                          Together));
+  return Cost;
+}
+
+/// Slots of dimension D, which all reads are to have as an axis' place.
+std::optional<TileSlots> slotsAlong(size_t D, const StagedBuffer &B,
+                                    const Tile &T, int64_t ElementBytes) {
+  constexpr int64_t MostBytes = 16;
+  for (size_t A = 0; A != T.Axes.size(); ++A) {
+    const TileAxis &Axis = T.Axes[A];
+    if (!Axis.Points || llvm::any_of(B.Reads, [&](const auto &Read) {
+          const Sym &At = Read.second[D];
+          return At.kind() != SymKind::Leaf || At.name() != placeLeaf(A);
+        }))
+      continue;
+    int64_t Together = 1;
+    while (Together * 2 * ElementBytes <= MostBytes &&
+           Axis.Points->Count % (Together * 2) == 0)
+      Together *= 2;
+    if (Together > 1)
+      return TileSlots{D, A, Axis.Points->Apart, Together};
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
-int64_t pitchOf(const StagedBuffer &B, const Tile &T, unsigned ElementBytes) {
+void layOut(StagedBuffer &B, const Tile &T, unsigned ElementBytes) {
   constexpr int64_t MostPad = 4;
-  const int64_t Least = B.Extents.back();
-  if (B.Extents.size() == 1)
-    return Least;
-  std::vector<Places> All{placesLoaded(B, T)};
-  for (const auto &[Access, Read] : B.Reads)
-    All.push_back(placesRead(Read, T));
-  const auto Passes = [&](int64_t Pad) {
-    int64_t Sum = 0;
-    for (const Places &Of : All)
-      Sum += passesOf(offsetsOf(Of, B, Least + Pad), ElementBytes);
-    return Sum;
-  };
-  int64_t Best = 0, Fewest = Passes(0);
-  for (int64_t Pad = 1; Pad <= MostPad; ++Pad)
-    if (const int64_t Now = Passes(Pad); Now < Fewest) {
-      Fewest = Now;
-      Best = Pad;
+  StagedBuffer Best = B;
+  std::optional<int64_t> Least;
+  const auto Try = [&](const std::optional<TileSlots> &Slots) {
+    StagedBuffer Now = B;
+    Now.Slots = Slots;
+    const int64_t Row = B.Extents[Now.order().back()];
+    // A word of several elements begins at a multiple of itself.
+    const int64_t Step = Slots ? Slots->Together : 1;
+    for (int64_t Pad = 0; Pad <= (B.Extents.size() > 1 ? MostPad : 0);
+         Pad += Step) {
+      Now.Pitch = Row + Pad;
+      const int64_t Cost = costOf(Now, T, ElementBytes);
+      if (Least && Cost >= *Least)
+        continue;
+      Least = Cost;
+      Best = Now;
     }
-  return Least + Best;
+  };
+  Try(std::nullopt);
+  for (size_t D = 0; D != B.Extents.size(); ++D)
+    if (const auto Slots = slotsAlong(D, B, T, ElementBytes))
+      Try(Slots);
+  B = std::move(Best);
 }
 
 } // namespace heddle

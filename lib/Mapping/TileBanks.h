@@ -1,4 +1,4 @@
-//===- TileBanks.h - How far apart rows in shared memory are ---*- C++ -*-===//
+//===- TileBanks.h - Layouts that fit the banks of memory ------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_MAPPING_TILEBANKS_H
@@ -8,10 +8,11 @@
 
 namespace heddle {
 
-/// The pitch, in elements, at which the reads of B and the stores that fill it
-/// take the fewest passes of shared memory, whose 32 banks are 4 bytes wide;
-/// the shortest of these. T has Axes, Threads and Serial, B all but its pitch.
-int64_t pitchOf(const StagedBuffer &B, const Tile &T, unsigned ElementBytes);
+/// Chooses B.Slots and B.Pitch, so that the reads of B and the stores that fill
+/// it take the fewest instructions and passes of shared memory, whose 32 banks
+/// are 4 bytes wide; the shortest pitch of these. T has Axes, Threads, Serial
+/// and Strip, B all but these two.
+void layOut(StagedBuffer &B, const Tile &T, unsigned ElementBytes);
 
 } // namespace heddle
 

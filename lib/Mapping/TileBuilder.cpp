@@ -481,7 +481,7 @@ bool TileBuilder::addBuffer(const Annotation::Staged &S,
   if (!findTouched(B, Out, N))
     return refuse(S, "which of its elements the nest reads is no simple "
                      "condition");
-  B.Pitch = pitchOf(B, Out, Source.Arrays[B.Array].ElementBytes);
+  layOut(B, Out, Source.Arrays[B.Array].ElementBytes);
   Out.Bytes += B.elements() * Source.Arrays[B.Array].ElementBytes;
   Out.Buffers.push_back(std::move(B));
   return true;

@@ -11,7 +11,7 @@
 #include "Mapping/IslTerms.h"
 #include "Mapping/MappedNest.h"
 #include "Mapping/Proof.h"
-#include "Mapping/Tile.h"
+#include "Mapping/TileLayout.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
@@ -46,6 +46,7 @@ private:
   Answer read(const StagedBuffer &B, unsigned Access,
               const std::vector<Sym> &At);
   Answer loads(const StagedBuffer &B);
+  Answer slots(const StagedBuffer &B);
   Answer full();
   isl::Map addresses(const StagedBuffer &B) const;
   isl::Set touched(const StagedBuffer &B) const;
@@ -143,6 +144,11 @@ Answer TileProver::read(const StagedBuffer &B, unsigned Access,
     Inside = Inside.intersect(S.Terms.truth(
         both(less_equal(0, At[D]), less(At[D], Sym(B.Extents[D])))));
   }
+  const isl::Set InSlot =
+      B.Slots ? S.Terms.truth(equal(slotOf(*B.Slots, {At[B.Slots->Dim], 1,
+                                                      B.Extents[B.Slots->Dim]}),
+                                    slotOfThread(*B.Slots, T)))
+              : isl::Set::universe(S.Terms.space());
   const isl::Map Reads =
       isl::tuple(Iteration)
           .named(isl::Dim::Out, "Iteration")
@@ -155,6 +161,9 @@ Answer TileProver::read(const StagedBuffer &B, unsigned Access,
   if (Found == Answer::Yes)
     Found = all(isl::isSubset(Reads.domain(), Inside),
                 "a read may be outside of the buffer");
+  if (Found == Answer::Yes)
+    Found = all(isl::isSubset(Reads.domain(), InSlot),
+                "a read may be at another place of the buffer");
   if (Found == Answer::Yes)
     Found = all(
         isl::isSubset(Loaded.intersectDomain(Reads.domain()).range().unnamed(),
@@ -178,6 +187,23 @@ isl::Map TileProver::addresses(const StagedBuffer &B) const {
       To[0] = To[0] + At.scale(B.Strides[D]);
   }
   return isl::tuple(To).named(isl::Dim::Out, N.Arrays[B.Array].IslName);
+}
+
+/// Each place of the dimension has a slot to itself, and each slot a place.
+Answer TileProver::slots(const StagedBuffer &B) {
+  const int64_t Extent = B.Extents[B.Slots->Dim];
+  std::vector<bool> Taken(static_cast<size_t>(Extent));
+  bool Holds = B.Pitch >= Extent;
+  for (int64_t Place = 0; Holds && Place != Extent; ++Place) {
+    const Sym Slot = slotOf(*B.Slots, {Sym(Place), 1, Extent});
+    Holds = Slot.isConst() && Slot.value() >= 0 && Slot.value() < Extent &&
+            !Taken[static_cast<size_t>(Slot.value())] &&
+            placeOf(*B.Slots, {Slot, 1, Extent}).isConst(Place);
+    if (Holds)
+      Taken[static_cast<size_t>(Slot.value())] = true;
+  }
+  return all(Holds ? Answer::Yes : Answer::No,
+             "two elements may lie at one place of the buffer");
 }
 
 /// Over the space of elements, without a name.
@@ -243,6 +269,8 @@ Answer TileProver::run() {
       Join(read(B, Access, At));
     }
     Join(loads(B));
+    if (B.Slots)
+      Join(slots(B));
   }
   return All;
 }

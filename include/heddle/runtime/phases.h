@@ -206,7 +206,8 @@ template <class T> struct per_thread {
   }
 };
 
-template <class T> struct shared {
+/// A thread may read neighbours as one word.
+template <class T> struct alignas(16) shared {
   static_assert(std::is_array_v<T>, "heddle: threads share arrays");
   T elements;
   template <class I>

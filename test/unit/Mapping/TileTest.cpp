@@ -4,6 +4,7 @@
 #include "Mapping/Tile.h"
 #include "HandSpace.h"
 #include "Mapping/TileBanks.h"
+#include "Mapping/TileLayout.h"
 #include "heddle/strategy.h"
 #include <gtest/gtest.h>
 
@@ -166,10 +167,65 @@ TEST(Tile, RowsAreApartWhereAColumnIsRead) {
   It.T.Threads[0] = It.T.Threads[1] = 32;
   It.buffer().Extents = {33, 32};
   // Threads along x read rows of the buffer, which lie in one bank.
-  EXPECT_EQ(pitchOf(It.buffer(), It.T, 4), 33);
+  layOut(It.buffer(), It.T, 4);
+  EXPECT_EQ(It.buffer().Pitch, 33);
   std::swap(It.buffer().Reads[0][0], It.buffer().Reads[0][1]);
   std::swap(It.buffer().Reads[1][0], It.buffer().Reads[1][1]);
-  EXPECT_EQ(pitchOf(It.buffer(), It.T, 4), 32);
+  layOut(It.buffer(), It.T, 4);
+  EXPECT_EQ(It.buffer().Pitch, 32);
+}
+
+/// Threads run 4 x 2 iterations, 8 apart along j and 4 along i.
+TEST(Tile, AThreadHasNeighboursInSharedMemory) {
+  Turn It;
+  It.V = mappingOf(*It.Nest, Blocks({8, 32}, {2, 4}));
+  It.T.Axes = *tileAxes(It.V, *It.Nest, 2, It.Why);
+  It.T.Serial = {2, 4};
+  const Sym I = leaf(placeLeaf(0).c_str()), J = leaf(placeLeaf(1).c_str());
+  StagedBuffer &B = It.buffer();
+  B.Origin = {It.T.Axes[1].Origin, It.T.Axes[0].Origin};
+  B.Extents = {32, 8};
+  B.Touched = both(less(leaf(elementLeaf(0).c_str()), M),
+                   less(leaf(elementLeaf(1).c_str()), N));
+  B.Reads = {{0, {J, I}}};
+  layOut(B, It.T, 4);
+  ASSERT_TRUE(B.Slots);
+  EXPECT_EQ(B.Slots->Dim, 0u);
+  EXPECT_EQ(B.Slots->Apart, 8);
+  EXPECT_EQ(B.Slots->Together, 4);
+  EXPECT_EQ(B.order(), (std::vector<size_t>{1, 0}));
+  EXPECT_EQ(It.prove(), isl::Answer::Yes) << It.Why;
+
+  B.Slots->Axis = 0;
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why, "a read may be at another place of the buffer");
+  B.Slots->Axis = 1;
+  B.Slots->Apart = 4;
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why, "a read may be at another place of the buffer");
+  B.Slots->Apart = 8;
+  B.Pitch = 28;
+  EXPECT_EQ(It.prove(), isl::Answer::No);
+  EXPECT_EQ(It.Why, "two elements may lie at one place of the buffer");
+}
+
+TEST(Tile, SlotsAndPlacesAreEachOthersInverse) {
+  for (int64_t Apart : {1, 2, 3, 8, 12})
+    for (int64_t Together : {2, 4, 8})
+      for (int64_t Turns : {1, 2, 3}) {
+        const TileSlots S{0, 0, Apart, Together};
+        const int64_t Extent = Apart * Together * Turns;
+        for (int64_t T = 0; T != Apart; ++T)
+          for (int64_t P = 0; P != Together; ++P)
+            for (int64_t Q = 0; Q != Turns; ++Q) {
+              const int64_t Place = T + Apart * (P + Together * Q),
+                            Slot = P + Together * (T + Apart * Q);
+              EXPECT_EQ(toString(slotOf(S, {Sym(Place), 1, Extent})),
+                        std::to_string(Slot));
+              EXPECT_EQ(toString(placeOf(S, {Sym(Slot), 1, Extent})),
+                        std::to_string(Place));
+            }
+      }
 }
 
 } // namespace
