@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ptx/Access.h"
+#include "Ptx/JoinedReads.h"
 
 #include <algorithm>
 
@@ -87,15 +88,16 @@ static std::string place(const MemoryAccess &M, unsigned Lane) {
 }
 
 /// Whether the bytes of the mask may be read; a write marks them. A copy takes
-/// unwritten bytes with it.
+/// unwritten bytes with it, and so does a load that compilers have joined.
 static bool pass(const MemoryAccess &M, std::uint64_t &Word, std::uint64_t Mask,
-                 unsigned Shift, unsigned Lane) {
+                 unsigned Shift, unsigned Lane, bool IsShared) {
   if (M.Kind.How == Access::Load) {
-    if (M.S.I.Copies)
+    const bool IsJoined = IsShared && mayBeJoined(M.S.I);
+    if (M.S.I.Copies || IsJoined)
       M.W.Unwritten[Lane] = static_cast<std::uint32_t>((Mask & ~Word) >> Shift);
     // Padding has members beside it, within the largest alignment.
     const std::uint64_t Around = std::uint64_t(0xffff) << (Shift & ~15u);
-    return (Word & Mask) == Mask ||
+    return IsJoined || (Word & Mask) == Mask ||
            (M.S.I.Copies && (Word & (Mask | Around)) != 0);
   }
   if (M.Kind.How == Access::Atomic && !(Word & Mask))
@@ -116,7 +118,7 @@ static bool checkBytes(const MemoryAccess &M, Allocation &A, unsigned Lane,
     std::uint64_t &Word = A.Written[Offset / 64];
     const std::uint64_t Mask = ((std::uint64_t(1) << M.Bytes) - 1)
                                << Offset % 64;
-    if (!pass(M, Word, Mask, Offset % 64, Lane))
+    if (!pass(M, Word, Mask, Offset % 64, Lane, &A == &M.Block.Shared))
       return unwritten(M, A, Lane);
   }
   return checkRaces(M, A, Lane, Offset, Launch);
@@ -209,7 +211,7 @@ static bool local(MemoryAccess &M, std::uint32_t Lanes, std::uint64_t Base) {
         M.W.LocalWritten[L * (M.W.LocalBytes / 64) + M.Places[L] / 64];
     const std::uint64_t Mask = ((std::uint64_t(1) << M.Bytes) - 1)
                                << M.Places[L] % 64;
-    if (!pass(M, Word, Mask, M.Places[L] % 64, L) && M.Block.On.Run.Check)
+    if (!pass(M, Word, Mask, M.Places[L] % 64, L, /*IsShared=*/false) && M.Block.On.Run.Check)
       return fail(M, Mistake::Unwritten,
                   "the thread reads local memory that it has not written", L,
                   std::to_string(M.Bytes) + " bytes at offset " +

@@ -10,6 +10,7 @@
 #include "Ptx/Control.h"
 #include "Ptx/CopyReads.h"
 #include "Ptx/Frames.h"
+#include "Ptx/JoinedReads.h"
 #include "Ptx/Step.h"
 
 #include <algorithm>
@@ -119,18 +120,27 @@ static bool runGroup(BlockRun &Block, Warp &W, std::size_t Number,
       if (Block.On.Run.Limit && Block.Issued > Block.On.Run.Limit)
         return endless(Block, W, G);
     }
+    if (!G.In->Undefined.empty() && !beforeUse(Block, W, G, I, Mask))
+      return false;
     if (I.Kind != Flow::Plain)
       return Mask == 0 ? (++G.Pc, true) : runControl(Block, W, Number, I, Mask);
     if (Mask != 0) {
       Step S{
           Block, W, *G.In, I, Mask, G.In->Registers.data(), F.Constants.data()};
+      const bool IsJoined = mayBeJoined(I);
       if (I.Copies)
         beforeCopy(W, *G.In, I, Mask);
+      else if (IsJoined)
+        eachLane(Mask, [&](unsigned L) { W.Unwritten[L] = 0; });
       I.Run(S);
       if (Block.Found)
         return false;
       if (I.Copies)
         behindCopy(W, *G.In, I, Mask);
+      if (IsJoined)
+        behindJoined(W, *G.In, I, Mask);
+      else if (!G.In->Undefined.empty())
+        behindUse(*G.In, I, Mask);
     }
     if (++G.Pc >= Stop)
       return true;

@@ -104,6 +104,7 @@ Frame &heddle::ptx::enterFrame(const BlockRun &Block, Warp &W,
   New.Inside = Mask;
   New.Registers.resize(std::size_t(F.Registers));
   New.Unwritten.resize(std::size_t(F.CopiedRegisters));
+  New.Undefined.clear();
   New.Slots.resize(F.SlotBytes * WarpSize);
   New.Formals.resize(Caller ? F.ParameterBytes * WarpSize : 0);
   New.LocalBegin =

@@ -38,6 +38,9 @@ struct Frame {
   std::uint64_t LocalBegin = 0; ///< in each lane's local memory
   /// Unwritten bytes of registers that copies pass, a bit each (CopyReads.h).
   std::vector<std::array<std::uint8_t, WarpSize>> Unwritten;
+  /// Lanes that have no value in a register (JoinedReads.h); empty while all
+  /// have one.
+  std::vector<std::uint32_t> Undefined;
 };
 
 struct Group {
@@ -76,7 +79,8 @@ struct Warp {
   std::vector<unsigned char> Local; ///< one lane's bytes after the other's
   std::vector<std::uint64_t> LocalWritten; ///< a bit for each byte of Local
   std::uint64_t LocalBytes = 0;            ///< of one lane
-  /// Bytes that the access of a copy reads and nobody has written, a bit each.
+  /// Bytes that the access of a copy, or a joined load, reads and nobody has
+  /// written, a bit each.
   std::uint32_t Unwritten[WarpSize] = {};
   WarpMeetings Meetings{};
   std::vector<PendingCopy> Copies[WarpSize];

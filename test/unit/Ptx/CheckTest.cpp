@@ -161,6 +161,40 @@ TEST(Check, UnwrittenMemory) {
                              {}});
 }
 
+/// Compilers join loads of neighbours, of which a thread may need some.
+TEST(Check, UnwrittenElementsOfAJoinedLoadAreUsed) {
+  const std::string Load = "  st.shared.u32 [buffer], %r0;\n"
+                           "  st.shared.u32 [buffer+4], %r0; // SOUND\n"
+                           "  ld.shared.v2.u32 {%r3, %r4}, [buffer];\n";
+  passes({"  st.shared.u32 [buffer], %r0;\n"
+          "  ld.shared.v2.u32 {%r3, %r4}, [buffer];\n"
+          "  st.global.u32 [%l0], %r3;\n",
+          {},
+          {},
+          Buffer});
+  for (const char *Use : {
+           "  st.global.u32 [%l1], %r4; // HERE\n",
+           "  add.u32 %r5, %r4, 1;\n  st.global.u32 [%l1], %r5; // HERE\n",
+           "  setp.ne.u32 %p0, %r4, 0;\n  @%p0 bra end; // HERE\nend:\n",
+           "  setp.ne.u32 %p0, %r4, 0;\n"
+           "  @!%p0 st.global.u32 [%l1], %r0; // HERE\n",
+           "  mad.wide.u32 %l2, %r4, 0, %l0;\n"
+           "  ld.global.u32 %r5, [%l2]; // HERE\n",
+           "  setp.eq.u32 %p0, %r0, %r0;\n"
+           "  selp.u32 %r5, %r4, %r3, %p0;\n"
+           "  st.global.u32 [%l1], %r5; // HERE\n",
+       })
+    twins(Mistake::Unwritten, {Load + Use, {}, {}, Buffer});
+  // What was not chosen is not used, nor what another value has replaced.
+  const std::string Part = "  st.shared.u32 [buffer], %r0;\n"
+                           "  ld.shared.v2.u32 {%r3, %r4}, [buffer];\n";
+  for (const char *Use :
+       {"  setp.ne.u32 %p0, %r0, %r0;\n  selp.u32 %r5, %r4, %r3, %p0;\n"
+        "  st.global.u32 [%l1], %r5;\n",
+        "  mov.u32 %r4, 1;\n  st.global.u32 [%l1], %r4;\n"})
+    passes({Part + Use, {}, {}, Buffer});
+}
+
 TEST(Check, SharedMemoryIsEmptyInTheNextBlock) {
   // The first block that runs writes, the second only reads.
   finds(Mistake::Unwritten, {"  atom.global.add.u32 %r3, [%l0], 1;\n"
