@@ -121,8 +121,7 @@ static std::string whenTaken(const KernelPlan &K, const MappedNest &M) {
     return Choice->Candidate
                ? ", as candidate " + std::to_string(Choice->Candidate) +
                      " that the launch may choose"
-               : ", for " + std::to_string(Choice->Least) +
-                     " iterations and more";
+               : ", " + launchesText(*Choice);
   if (!(&K - 1)->Narrow.empty())
     return ", where indices do not fit 32 bits";
   if (M.mappings().front().Iterations)

@@ -83,12 +83,12 @@ static std::string iterationsOfThread(const ThreadMapping &V) {
 }
 
 /// Behind a conjunction, that the kernel's indices fit their width.
-std::string StageWriter::isNarrow(const KernelPlan &K,
-                                  const std::string &Before) {
-  if (K.Narrow.empty())
+std::string StageWriter::allHold(const std::vector<Sym> &Conditions,
+                                 const std::string &Before) {
+  if (Conditions.empty())
     return "";
-  Sym All = K.Narrow.front();
-  for (const Sym &S : llvm::ArrayRef(K.Narrow).drop_front())
+  Sym All = Sym::truth(true);
+  for (const Sym &S : Conditions)
     All = both(All, S);
   return Before + "(" + condition(All) + ").certain()";
 }
@@ -122,7 +122,7 @@ void StageWriter::branchOfShape(const KernelPlan &K, const std::string &Asks) {
   In.branch("const ::heddle::rt::shape " + Shape + Break + "  {" +
                 extents(K.Mapping->Grid) + "," + Break + "   " +
                 extents(K.Mapping->Block) + "};" + Break + Shape + Asks +
-                isNarrow(K, " &&" + Break),
+                allHold(K.Narrow, " &&" + Break),
             launch(K, Shape));
 }
 
@@ -158,6 +158,7 @@ bool StageWriter::declareTrial() {
 
 /// Mappings that the launch takes before all others, if it does.
 void StageWriter::choices() {
+  const std::string Break = "\n" + In.Indent + "                           ";
   for (const KernelPlan &K : P.Kernels)
     if (const auto &Choice = K.Mapping->Choice)
       branchOfShape(K, Choice->Candidate
@@ -165,7 +166,8 @@ void StageWriter::choices() {
                                  std::to_string(Choice->Candidate) + "))"
                            : ".fits(::heddle::rt::at_least(" +
                                  host(Choice->Iterations) + ", " +
-                                 std::to_string(Choice->Least) + "))");
+                                 std::to_string(Choice->Least) + ")" +
+                                 allHold(Choice->Where, " &&" + Break) + ")");
 }
 
 void StageWriter::launches() {

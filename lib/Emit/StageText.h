@@ -122,7 +122,8 @@ private:
   std::string nameOf(unsigned Array) const;
   bool isFound(const OverlapCheck &O) const;
   std::string claimedApart(const OverlapCheck &O) const;
-  std::string isNarrow(const KernelPlan &K, const std::string &Before);
+  std::string allHold(const std::vector<Sym> &Conditions,
+                      const std::string &Before);
   std::string launch(const KernelPlan &K, const std::string &Shape);
   std::string weighedSite();
   void onlyLoops();

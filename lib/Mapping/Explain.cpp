@@ -33,6 +33,7 @@ private:
   void tellThreads();
   void tellFormulae();
   void tellAccesses();
+  void tellTile();
   void tellTransfers();
   void tellOthers();
   void adviseOnAccess(const AccessStride &S, const AccessCost &C);
@@ -106,9 +107,6 @@ void Explainer::tellAccesses() {
       adviseOnAccess(S, C);
     adviseOnUpdates(S);
   }
-  if (V.Shared)
-    for (const StagedBuffer &B : V.Shared->Buffers)
-      Out.Staged.push_back(describe(B, *V.Shared, *N.Nest));
 }
 
 void Explainer::tellTransfers() {
@@ -262,8 +260,12 @@ void Explainer::adviseOnOccupancy() {
   const double Held = threadsHeld(On);
   const double Threads =
       static_cast<double>(Out.Blocks) * static_cast<double>(Out.ThreadsOfBlock);
-  // Iterations of a run are under way together.
-  const double Run = V.Run ? static_cast<double>(V.Run->Length) : 1;
+  // Iterations of a run are under way together, and so are those whose sums
+  // stand in registers.
+  double Run = V.Run ? static_cast<double>(V.Run->Length) : 1;
+  if (V.Shared)
+    for (const int64_t Extent : V.Shared->Serial)
+      Run *= static_cast<double>(Extent);
   if (Model.nest().extentsAreKnown() && Threads * Run < Enough * Held) {
     std::string Text = formatv(
         "{0:F0} threads are started, and a device of this architecture holds "
@@ -349,11 +351,24 @@ void Explainer::adviseOnTransfers() {
 // Entry points
 //===----------------------------------------------------------------------===//
 
+/// Buffers of the mapping's tile, or of one that large launches take.
+void Explainer::tellTile() {
+  const auto Has = [](const ThreadMapping &X) { return X.Shared.has_value(); };
+  const auto Of = llvm::find_if(M.mappings(), Has);
+  if (Of == M.mappings().end())
+    return;
+  if (Of->Choice)
+    Out.Tiled = launchesText(*Of->Choice) + ": " + Of->Spelling;
+  for (const StagedBuffer &B : Of->Shared->Buffers)
+    Out.Staged.push_back(describe(B, *Of->Shared, *N.Nest));
+}
+
 MappingExplanation Explainer::run() {
   Out.Device = M.device().Architecture;
   tellThreads();
   tellFormulae();
   tellAccesses();
+  tellTile();
   tellTransfers();
   tellOthers();
   adviseOnOccupancy();

@@ -87,13 +87,15 @@ struct SerialRun {
 };
 
 /// When a launch takes a mapping of its own accord, in front of those that
-/// Auto's choice begins.
+/// Auto's choice begins. It is no worse elsewhere, but slower.
 struct LaunchChoice {
   /// The runtime chooses it by this number, from 1 on (heddle/runtime/tune.h);
   /// 0: its size does.
   unsigned Candidate = 0;
   int64_t Least = 0; ///< Candidate 0: from so many iterations on
   Sym Iterations;    ///< of the launch
+  /// Over parameters: what holds besides, for speed alone.
+  std::vector<Sym> Where;
 };
 
 /// One way of mapping the nest: a named mapping, or the FoldAll variants.
@@ -163,6 +165,8 @@ private:
 bool isOverParameters(const Sym &S, const AffineNest &N,
                       const ThreadMapping &V);
 
+/// "for 1024 iterations and more, where 64 <= n"
+std::string launchesText(const LaunchChoice &C);
 /// "(n, 1, 1)"
 std::string extentsText(const Sym (&E)[3]);
 /// The same of the dimensions that run in the thread; empty where none do.

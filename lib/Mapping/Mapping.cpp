@@ -1,6 +1,7 @@
 //===- Mapping.cpp - VerifiedNest to MappedNest ---------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
+#include "Mapping/AutoTile.h"
 #include "Mapping/Candidates.h"
 #include "Mapping/MappedNest.h"
 #include "Mapping/Preconditions.h"
@@ -21,7 +22,7 @@ public:
          const ChoiceOptions &How)
       : Verified(std::move(Nest)), N(Verified->affine()), Source(*N.Nest),
         Rank(mappedRank(*Verified)), Names(Source), Known(N), Memo(Memo), R(R),
-        How(How), Out(new MappedNest()) {
+        How(How), Wish(askedTile(Source)), Out(new MappedNest()) {
     Out->On = How.On;
   }
 
@@ -31,9 +32,13 @@ private:
   bool isUsable(const SymMapped &Mapped, llvm::StringRef Strategy);
   ThreadMapping recovered(const SymMapped &Mapped) const;
   bool mayHaveTile(const Candidate &C, const SymMapped &Mapped) const;
+  std::optional<ThreadMapping> proved(const SymMapped &Mapped,
+                                      const std::optional<TileWish> &Wish,
+                                      Report &R) const;
   bool addMapping(const SymMapped &Mapped, llvm::StringRef Suffix);
   bool addFallbacks();
   bool addChoices();
+  void addAutoTile();
   bool isTree(const SymMapped &Mapped);
   ChosenMapping choose();
   std::vector<Candidate> weigh(const CostModel &Model);
@@ -52,6 +57,9 @@ private:
   ProofMemo &Memo;
   Report &R;
   const ChoiceOptions &How;
+  std::optional<TileWish> Wish; ///< of the user
+  std::optional<AutoTile> Own;  ///< where the user has none
+  bool MayHaveTile = true;      ///< the file of mappings lets large launches
   SymSpace Space;
   std::optional<Sym> Iterations; ///< ThreadMapping::Iterations of the first
   /// Where Auto chose, what runs where its choice may not: along one axis, or
@@ -119,6 +127,8 @@ void Mapper::prefer(const std::vector<PreferredMapping> &Asked,
   }
   if (Found.empty())
     return;
+  // Candidate 0 is all that the launch takes by itself, its tile included.
+  MayHaveTile = Found.back().At == 0;
   const Sym Count = iterations();
   Sized First = Found.front();
   for (size_t I = 1; I != Found.size(); ++I) {
@@ -170,9 +180,12 @@ mapping Mapper::chooseAuto() {
   for (const Candidate &C : weigh(Model)) {
     const mapping M = mappingOf(C.Shape, Space);
     const SymMapped Mapped = applyNonEmpty(M, Space);
-    if (!isLaunchable(Mapped) || (hasTile(Source) && !mayHaveTile(C, Mapped)))
+    if (!isLaunchable(Mapped) || (Wish && !mayHaveTile(C, Mapped)))
       continue;
     if (!Chosen) {
+      if (!Wish && MayHaveTile)
+        Own = autoTile(*Verified, Rank,
+                       llvm::ArrayRef(C.Shape.order).take_front(Rank), Space);
       Iterations = idleAgainst(C.Shape, Model);
       IsOneAxis = C.Shape.groups == 1;
       HasRuns = C.Shape.run > 1;
@@ -233,13 +246,13 @@ ThreadMapping Mapper::recovered(const SymMapped &Mapped) const {
   return recoverMapping(Mapped, Counters, Names);
 }
 
-bool Mapper::addMapping(const SymMapped &Mapped, llvm::StringRef Suffix) {
+/// Nothing after an error.
+std::optional<ThreadMapping> Mapper::proved(const SymMapped &Mapped,
+                                            const std::optional<TileWish> &Wish,
+                                            Report &R) const {
   ThreadMapping V = recovered(Mapped);
-  V.Suffix = Suffix.str();
   V.Spelling = spell(Mapped.applied);
   V.LimitsProved = certainlyFits(V.Grid, V.Block, Known);
-  // Mappings that are launched in its place need no tiles.
-  const bool HasTile = hasTile(Source) && Suffix.empty();
   ProofOutcome Proof = Memo.prove(V, N, Rank);
   if (Proof.Holds != isl::Answer::Yes) {
     SourceRef Where =
@@ -248,17 +261,27 @@ bool Mapper::addMapping(const SymMapped &Mapped, llvm::StringRef Suffix) {
       R.add(DiagID::HD651, Where, V.Spelling);
     else
       R.add(DiagID::HD901, Where, V.Spelling, Proof.Why);
-    return false;
+    return std::nullopt;
   }
   V.Proof = Proof.Kind;
   // The proof leaves guards out that others imply.
-  if (!V.Serial.empty() && !HasTile)
+  if (!V.Serial.empty() && !Wish)
     CostModel(*Verified, Rank, Out->device(), Known).findRun(V);
   for (unsigned D = 0; D < Rank; ++D)
     addTaken(N.Dims[D].Taken, V);
-  if (HasTile && !(V.Shared = buildTile(V, *Verified, Rank, R)))
+  if (Wish && !(V.Shared = buildTile(V, *Verified, Rank, *Wish, R)))
+    return std::nullopt;
+  return V;
+}
+
+bool Mapper::addMapping(const SymMapped &Mapped, llvm::StringRef Suffix) {
+  // Mappings that are launched in the place of the first need no tiles.
+  std::optional<ThreadMapping> V =
+      proved(Mapped, Suffix.empty() ? Wish : std::nullopt, R);
+  if (!V)
     return false;
-  Out->Mappings.push_back(std::move(V));
+  V->Suffix = Suffix.str();
+  Out->Mappings.push_back(std::move(*V));
   return true;
 }
 
@@ -292,6 +315,37 @@ bool Mapper::addChoices() {
     Out->Mappings.back().Choice = Each.second;
   }
   return true;
+}
+
+/// A tile that cannot be had is no error here. Where launches that it is for
+/// are all there are, it is the only mapping.
+void Mapper::addAutoTile() {
+  const SymMapped Mapped = applyNonEmpty(Own->Steps, Space);
+  Report Refused;
+  std::optional<ThreadMapping> V =
+      isLaunchable(Mapped) ? proved(Mapped, Own->Wish, Refused) : std::nullopt;
+  if (!V)
+    return;
+  LaunchChoice When = launchesOf(
+      *Own, *V, applyNonEmpty(detail::shifted_and_compressed(Space), Space),
+      Out->device());
+  if (llvm::any_of(When.Where, [](const Sym &S) { return S.isConst(0); }) ||
+      (When.Iterations.isConst() && When.Iterations.value() < When.Least))
+    return;
+  llvm::erase_if(When.Where, [](const Sym &S) { return S.isConst(1); });
+  if (When.Where.empty() && When.Iterations.isConst() && V->LimitsProved) {
+    Out->Mappings.clear();
+  } else {
+    V->Suffix = "_tiled";
+    V->Choice = std::move(When);
+  }
+  // In front of what is for other sizes.
+  Out->Mappings.insert(
+      llvm::find_if(Out->Mappings,
+                    [](const ThreadMapping &X) {
+                      return X.Choice && X.Choice->Candidate == 0;
+                    }),
+      std::move(*V));
 }
 
 /// Threads that reduce to one variable are places of one tree, which is fixed:
@@ -334,12 +388,22 @@ std::shared_ptr<const MappedNest> Mapper::run() {
   Out->Mappings.front().Iterations = Iterations;
   if (HasFallbacks && !(addFallbacks() && addChoices()))
     return nullptr;
+  if (Own)
+    addAutoTile();
   return Out;
 }
 
 std::string nameOfLaunch(const LoopNest &N) {
   return "heddle_" + N.Place.FunctionName + "_" +
          std::to_string(N.Place.Ordinal) + N.Step.Suffix;
+}
+
+std::string launchesText(const LaunchChoice &C) {
+  std::vector<std::string> Where;
+  for (const Sym &S : C.Where)
+    Where.push_back(toString(S));
+  return "for " + std::to_string(C.Least) + " iterations and more" +
+         (Where.empty() ? "" : ", where " + llvm::join(Where, " and "));
 }
 
 std::string extentsText(const Sym (&E)[3]) {

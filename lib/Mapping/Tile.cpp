@@ -139,7 +139,7 @@ bool touches(const LoopNest &N, unsigned Array) {
                       [&](const Access &A) { return A.Array == Array; });
 }
 
-bool hasTile(const LoopNest &N) {
+std::optional<TileWish> askedTile(const LoopNest &N) {
   const Annotation &A = N.Annot;
   const auto IsTouched = [&](const Annotation::Staged &S) {
     return touches(N, S.Array);
@@ -147,10 +147,11 @@ bool hasTile(const LoopNest &N) {
   const auto IsNamed = [&](const Loop &L) {
     return L.Name == A.StripOf->Counter;
   };
-  if (!N.isPart())
-    return !A.Stage.empty() || A.StripOf;
-  return llvm::any_of(A.Stage, IsTouched) ||
-         (A.StripOf && llvm::any_of(N.Loops, IsNamed));
+  const bool Asks = N.isPart()
+                        ? llvm::any_of(A.Stage, IsTouched) ||
+                              (A.StripOf && llvm::any_of(N.Loops, IsNamed))
+                        : !A.Stage.empty() || A.StripOf;
+  return Asks ? std::optional(TileWish{A.Stage, A.StripOf}) : std::nullopt;
 }
 
 std::string describe(const StagedBuffer &B, const Tile &T, const LoopNest &N) {

@@ -128,9 +128,15 @@ constexpr int64_t SharedBytes = 48 * 1024;
 /// Some access of the nest is one to the array.
 bool touches(const LoopNest &N, unsigned Array);
 
-/// The nest asks for tiles: a part of one only where it has what the annotation
-/// names.
-bool hasTile(const LoopNest &N);
+/// Arrays that threads of a block are to share, and a loop that runs in strips.
+struct TileWish {
+  std::vector<Annotation::Staged> Stage;
+  std::optional<Annotation::Strip> StripOf;
+};
+
+/// The one that the annotation asks for: of a part of the nest, only where it
+/// has what is named there.
+std::optional<TileWish> askedTile(const LoopNest &N);
 
 /// The box that the iterations of a block are; nothing, and why, where they are
 /// none.
@@ -138,11 +144,11 @@ std::optional<std::vector<TileAxis>> tileAxes(const ThreadMapping &V,
                                               const AffineNest &N,
                                               unsigned Rank, std::string &Why);
 
-/// The tile that the annotation asks for, proved: threads read from each buffer
-/// the elements that their iterations read, and load none that the nest does
-/// not. Nothing after an error.
+/// The tile that is asked for, proved: threads read from each buffer the
+/// elements that their iterations read, and load none that the nest does not.
+/// Nothing after an error.
 std::optional<Tile> buildTile(const ThreadMapping &V, const VerifiedNest &Nest,
-                              unsigned Rank, Report &R);
+                              unsigned Rank, const TileWish &Wish, Report &R);
 
 /// The least and the greatest value of B.Origin[D], inclusive, over parameters;
 /// nothing where it is not linear in the grid's coordinates.

@@ -26,8 +26,9 @@ struct LinearSubscript {
 class TileBuilder {
 public:
   TileBuilder(const ThreadMapping &V, const VerifiedNest &Nest, unsigned Rank,
-              Report &R)
-      : V(V), Nest(Nest), N(Nest.affine()), Source(*N.Nest), Rank(Rank), R(R) {}
+              const TileWish &Wish, Report &R)
+      : V(V), Nest(Nest), N(Nest.affine()), Source(*N.Nest), Rank(Rank),
+        Wish(Wish), R(R) {}
 
   std::optional<Tile> build();
 
@@ -64,6 +65,7 @@ private:
   const AffineNest &N;
   const LoopNest &Source;
   const unsigned Rank;
+  const TileWish &Wish;
   Report &R;
   Tile Out;
 };
@@ -76,7 +78,7 @@ bool TileBuilder::refuse(const Annotation::Staged &S, const std::string &Why) {
 }
 
 bool TileBuilder::refuseStrip(const std::string &Why) {
-  const Annotation::Strip &S = *Source.Annot.StripOf;
+  const Annotation::Strip &S = *Wish.StripOf;
   R.add(DiagID::HD521, S.Where, S.Counter, Why);
   return false;
 }
@@ -84,9 +86,8 @@ bool TileBuilder::refuseStrip(const std::string &Why) {
 /// Threads of a block wait for one another, so that each runs all of the body's
 /// parts, and in the loops' order.
 bool TileBuilder::checkNest() {
-  const SourceRef Where = Source.Annot.StripOf
-                              ? Source.Annot.StripOf->Where
-                              : Source.Annot.Stage.front().Where;
+  const SourceRef Where =
+      Wish.StripOf ? Wish.StripOf->Where : Wish.Stage.front().Where;
   const char *Why = nullptr;
   if (Source.isStatement())
     Why = "a tensor statement has no loops to name";
@@ -98,7 +99,7 @@ bool TileBuilder::checkNest() {
     Why = "data say which elements iterations touch";
   else if (Source.EndsAt.isValid())
     Why = "an iteration may end the program";
-  else if (Source.Continues && Source.Annot.StripOf)
+  else if (Source.Continues && Wish.StripOf)
     Why = "a 'continue' stands in the body";
   if (!Why)
     return true;
@@ -109,9 +110,9 @@ bool TileBuilder::checkNest() {
 //===--- The strip --------------------------------------------------------===//
 
 bool TileBuilder::findStrip() {
-  if (!Source.Annot.StripOf)
+  if (!Wish.StripOf)
     return true;
-  const Annotation::Strip &S = *Source.Annot.StripOf;
+  const Annotation::Strip &S = *Wish.StripOf;
   std::vector<unsigned> Named;
   for (unsigned L = 0; L < Source.Loops.size(); ++L)
     if (Source.Loops[L].Name == S.Counter)
@@ -502,7 +503,7 @@ bool TileBuilder::mayBeOwn(unsigned Array) const {
   const ArrayInfo &A = Source.Arrays[Array];
   return A.Number && !A.Tables && !A.Records && !A.Scalar &&
          !N.Arrays[Array].Range &&
-         llvm::none_of(Source.Annot.Stage,
+         llvm::none_of(Wish.Stage,
                        [&](const auto &S) { return S.Array == Array; }) &&
          llvm::none_of(Nest.copies(),
                        [&](const ArrayCopy &C) { return C.Array == Array; });
@@ -560,7 +561,7 @@ std::optional<Tile> TileBuilder::build() {
   Out.Full = fullTile(V);
   if (!findStrip())
     return std::nullopt;
-  for (const Annotation::Staged &S : Source.Annot.Stage)
+  for (const Annotation::Staged &S : Wish.Stage)
     // A part of the nest may have other arrays.
     if (!(Source.isPart() && !touches(Source, S.Array)) && !stage(S))
       return std::nullopt;
@@ -571,8 +572,7 @@ std::optional<Tile> TileBuilder::build() {
       if (mayBeOwn(A))
         findOwn(A);
   if (Out.Bytes > SharedBytes) {
-    R.add(DiagID::HD524, Source.Annot.Stage.front().Where, Out.Bytes,
-          SharedBytes);
+    R.add(DiagID::HD524, Wish.Stage.front().Where, Out.Bytes, SharedBytes);
     return std::nullopt;
   }
   const isl::Answer Holds = proveTile(Out, V, N, Rank, Why);
@@ -585,8 +585,8 @@ std::optional<Tile> TileBuilder::build() {
 }
 
 std::optional<Tile> buildTile(const ThreadMapping &V, const VerifiedNest &Nest,
-                              unsigned Rank, Report &R) {
-  return TileBuilder(V, Nest, Rank, R).build();
+                              unsigned Rank, const TileWish &Wish, Report &R) {
+  return TileBuilder(V, Nest, Rank, Wish, R).build();
 }
 
 } // namespace heddle

@@ -211,7 +211,8 @@ static bool local(MemoryAccess &M, std::uint32_t Lanes, std::uint64_t Base) {
         M.W.LocalWritten[L * (M.W.LocalBytes / 64) + M.Places[L] / 64];
     const std::uint64_t Mask = ((std::uint64_t(1) << M.Bytes) - 1)
                                << M.Places[L] % 64;
-    if (!pass(M, Word, Mask, M.Places[L] % 64, L, /*IsShared=*/false) && M.Block.On.Run.Check)
+    if (!pass(M, Word, Mask, M.Places[L] % 64, L, /*IsShared=*/false) &&
+        M.Block.On.Run.Check)
       return fail(M, Mistake::Unwritten,
                   "the thread reads local memory that it has not written", L,
                   std::to_string(M.Bytes) + " bytes at offset " +

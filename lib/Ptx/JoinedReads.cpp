@@ -44,8 +44,7 @@ static std::uint32_t lanesWithoutResult(const Frame &F, const Instruction &I) {
 bool heddle::ptx::beforeUse(BlockRun &Block, Warp &W, const Group &G,
                             const Instruction &I, std::uint32_t Mask) {
   const Frame &F = *G.In;
-  std::uint32_t Used =
-      I.Guard < 0 ? 0 : lanesWithout(F, I.Guard) & G.Mask;
+  std::uint32_t Used = I.Guard < 0 ? 0 : lanesWithout(F, I.Guard) & G.Mask;
   const bool Computes = I.Kind == Flow::Plain && I.Counts != Class::Memory;
   if (!Computes)
     for (const std::int32_t At : I.S)

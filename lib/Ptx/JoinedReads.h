@@ -7,7 +7,7 @@
 // Compilers join loads of neighbours in shared memory, and load some that the
 // thread does not need there. Elements of such a vector that nobody has written
 // are no mistake, but a use of them is: as an address or a condition, as what
-// is stored, and by other lanes. What is computed from them is like them.
+// is stored, and by other lanes. A value that comes of them is like them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -563,28 +563,28 @@ void Checker::compareAllSizes() {
 
 CheckResult Checker::run() {
   compareAllSizes();
-  if (!Result.Wrong.empty())
-    return Result;
   // Which parameters there are shows in the first runs.
-  if (!firstInstance())
+  if (!Result.Wrong.empty() || !firstInstance())
     return Result;
   Instances All(N);
   std::vector<int64_t> Drawn;
+  const uint64_t Usual = StepsOfRun;
   while (Result.Wrong.empty()) {
     if (!All.next(W.representatives(), Drawn, W.Seed))
       break;
+    StepsOfRun = All.isLong(Drawn) ? CheckOptions::StepsOfLongRun : Usual;
     W.spread(Drawn);
     if (!instance())
       break;
   }
   otherData();
-  if (Result.Wrong.empty())
-    for (const std::vector<int64_t> &Values : All.large(W.representatives())) {
-      W.spread(Values);
-      largeInstance();
-      if (!Result.Wrong.empty())
-        break;
-    }
+  StepsOfRun = Usual;
+  for (const std::vector<int64_t> &Values : All.large(W.representatives())) {
+    if (!Result.Wrong.empty())
+      break;
+    W.spread(Values);
+    largeInstance();
+  }
   for (const unsigned Kernel : RanInBlocks)
     Result.OneBlock[Kernel] = false;
   return Result;

@@ -21,7 +21,8 @@ struct CheckOptions {
   /// At least so many of nests whose kernels run in phases: where several
   /// blocks run, all of a block's threads do.
   static constexpr uint64_t StepsInPhases = 20000000,
-                            StepsOfRunInPhases = 10000000;
+                            StepsOfRunInPhases = 10000000,
+                            StepsOfLongRun = 80000000;
 
   /// All instances of which each run ends within ten times as many steps.
   static CheckOptions full() { return {UINT64_MAX, 4000000}; }

@@ -91,6 +91,13 @@ Instances::Instances(const Nest &N) {
   if (Constants.size() > 12)
     Constants.resize(12);
   IsTensor = N.IsTensor;
+  const bool InPhases = llvm::any_of(N.Launches, [&](const LaunchSite &L) {
+    return N.Functions[L.Kernel].isInPhases();
+  });
+  const auto Block =
+      llvm::find_if(Constants, [](int64_t C) { return C > 40 && C <= 128; });
+  if (InPhases && Block != Constants.end())
+    Beyond = *Block + 1;
 }
 
 void Instances::prepare(size_t Count) {
@@ -120,6 +127,17 @@ void Instances::middle(size_t Count) {
       Values[I] = V;
     Prepared.push_back(Values);
   };
+  // One more than a block may hold: kernels in phases run few instances, and
+  // several blocks are to be among these. The others differ, as of loops from
+  // one to another.
+  for (const bool Rising : {true, false})
+    for (size_t I = 0; Beyond && I != Count; ++I) {
+      With(I, Beyond, 1);
+      for (size_t J = 0; J != Count; ++J)
+        if (J != I)
+          Prepared.back()[J] +=
+              static_cast<int64_t>(Rising ? J : Count - J) % 3;
+    }
   With(0, 5, 6);
   // Several dimensions have the same extent, and sums run over others.
   for (const auto &[V, Others] : OfTensors)

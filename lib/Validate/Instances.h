@@ -12,6 +12,7 @@
 #define HEDDLE_VALIDATE_INSTANCES_H
 
 #include "Validate/Interpret/World.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
 namespace validate {
@@ -24,6 +25,10 @@ public:
   /// more than before all begins again. False: all have been.
   bool next(const std::vector<Parameter> &Known, std::vector<int64_t> &Values,
             uint64_t &Seed);
+  /// Kernels in phases run several large blocks then, of all their threads.
+  bool isLong(const std::vector<int64_t> &Values) const {
+    return Beyond && llvm::is_contained(Values, Beyond);
+  }
   /// Around the limits of a device, of types and of products.
   std::vector<std::vector<int64_t>>
   large(const std::vector<Parameter> &Known) const;
@@ -35,6 +40,8 @@ private:
   std::vector<int64_t> Constants;
   std::vector<std::vector<int64_t>> Prepared;
   bool IsTensor = false;
+  /// One more than a block of a kernel in phases may hold; 0: middle sizes are.
+  int64_t Beyond = 0;
   size_t Parameters = ~size_t{0}; ///< that Prepared is of
   size_t Next = 0;
   uint64_t Drawn = 0;

@@ -1,0 +1,137 @@
+//===- AutoTile.cpp - Tiles that nobody has asked for ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Mapping/AutoTile.h"
+#include "heddle/blocks.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle {
+
+namespace {
+
+/// Iterations of a block along a loop, and of a strip.
+constexpr int64_t BlockLength = 64, StripLength = 8;
+
+using Loops = llvm::DenseSet<unsigned>;
+
+/// The loops that move the element; nothing where its subscripts are not
+/// linear.
+std::optional<Loops> loopsOf(const AffineAccess &A, const AffineNest &N) {
+  const isl::MultiAff At =
+      isl::PwMultiAff(A.Relation.alignParams(N.ParamSpace)).onlyPiece();
+  if (At.isNull())
+    return std::nullopt;
+  Loops All;
+  for (unsigned E = 0; E != At.size(); ++E) {
+    const isl::Aff Of = At.at(E);
+    if (Of.hasDivisions() != isl::Answer::No ||
+        Of.dim(isl::Dim::In) != N.Depth + A.InnerLoops.size())
+      return std::nullopt;
+    for (unsigned D = 0; D != Of.dim(isl::Dim::In); ++D)
+      if (Of.coefficient(isl::Dim::In, D).int64() != 0)
+        All.insert(D < N.Depth ? D : A.InnerLoops[D - N.Depth]);
+  }
+  return All;
+}
+
+/// The only loop of the thread that stands in the innermost mapped one's body.
+std::optional<unsigned> stripOf(const LoopNest &N, unsigned Rank) {
+  std::optional<unsigned> Found;
+  for (unsigned L = Rank; L < N.Loops.size(); ++L) {
+    if (N.Loops[L].Parent != static_cast<int>(Rank) - 1)
+      continue;
+    if (Found)
+      return std::nullopt;
+    Found = L;
+  }
+  return Found;
+}
+
+/// Which of the two loops the array's elements do not depend on; nothing where
+/// they are not all read in the strip, or where blocks share none of them.
+struct Operand {
+  bool LacksFirst = false, LacksSecond = false;
+};
+
+std::optional<Operand> operandOf(unsigned Array, unsigned Strip, unsigned First,
+                                 unsigned Second, const AffineNest &N) {
+  Operand Out;
+  for (const AffineAccess &A : N.Accesses) {
+    if (A.Array != Array)
+      continue;
+    const std::optional<Loops> Of = loopsOf(A, N);
+    if (A.IsWrite || A.May || !Of || !Of->contains(Strip) ||
+        (Of->contains(First) && Of->contains(Second)))
+      return std::nullopt;
+    Out.LacksFirst |= !Of->contains(First) && Of->contains(Second);
+    Out.LacksSecond |= !Of->contains(Second) && Of->contains(First);
+  }
+  return Out;
+}
+
+} // namespace
+
+std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
+                                 llvm::ArrayRef<int> Order,
+                                 const SymSpace &Space) {
+  const AffineNest &N = Nest.affine();
+  const LoopNest &Source = *N.Nest;
+  constexpr unsigned MostAxes = 3;
+  const std::optional<unsigned> Strip = stripOf(Source, Rank);
+  if (Rank < 2 || Rank > MostAxes || !Strip || Source.isPart())
+    return std::nullopt;
+  AutoTile Out;
+  Out.Length = BlockLength;
+  for (const unsigned D : {Rank - 2, Rank - 1})
+    Out.Loops.push_back(static_cast<unsigned>(Order[D]));
+  bool LacksFirst = false, LacksSecond = false;
+  unsigned Bytes = 0;
+  for (unsigned A = 0; A < Source.Arrays.size(); ++A) {
+    const auto Of = operandOf(A, *Strip, Out.Loops[0], Out.Loops[1], N);
+    if (!Of || !touches(Source, A))
+      continue;
+    LacksFirst |= Of->LacksFirst;
+    LacksSecond |= Of->LacksSecond;
+    Bytes = std::max(Bytes, Source.Arrays[A].ElementBytes);
+    Out.Wish.Stage.push_back({A, Source.Where});
+  }
+  if (!LacksFirst || !LacksSecond)
+    return std::nullopt;
+  Out.Wish.StripOf = {Source.Loops[*Strip].Name, StripLength, Source.Where};
+  // Sums of a thread stand in registers, of which it has 255.
+  constexpr unsigned WordBytes = 4;
+  std::vector<int64_t> Lengths(Rank, 1), Each(Rank, 1);
+  Lengths[Rank - 2] = Lengths[Rank - 1] = BlockLength;
+  Each[Rank - 2] = 8;
+  Each[Rank - 1] = Bytes <= WordBytes ? 8 : 4;
+  mapping Base = detail::shifted_and_compressed(Space);
+  std::array<int, max_rank> As{};
+  llvm::copy(Order, As.begin());
+  if (!llvm::is_sorted(Order))
+    Base = Permute(As, static_cast<int>(Rank), Base);
+  std::vector<long long> L(Lengths.begin(), Lengths.end()),
+      E(Each.begin(), Each.end());
+  Out.Steps = detail::blocks(L.data(), true, E.data(), Rank, Base);
+  return Out;
+}
+
+LaunchChoice launchesOf(const AutoTile &Of, const ThreadMapping &V,
+                        const SymMapped &Counted, const Device &On) {
+  constexpr int64_t OfMultiprocessor = 2, Blocks = 4, Strips = 4;
+  LaunchChoice Out;
+  Out.Iterations = 1;
+  for (size_t D = 0; D != Counted.last().dimensions(); ++D)
+    Out.Iterations = Out.Iterations * Counted.last().upper[D];
+  Out.Least = static_cast<int64_t>(On.Multiprocessors) * OfMultiprocessor *
+              Of.Length * Of.Length;
+  for (const unsigned Loop : Of.Loops)
+    Out.Where.push_back(
+        less_equal(Sym(Blocks * Of.Length), Counted.last().upper[Loop]));
+  const TileStrip &Strip = *V.Shared->Strip;
+  Out.Where.push_back(
+      less_equal(Strip.Lower + Sym(Strips * Strip.Length), Strip.Upper));
+  return Out;
+}
+
+} // namespace heddle

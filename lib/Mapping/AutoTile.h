@@ -1,0 +1,38 @@
+//===- AutoTile.h - Tiles that nobody has asked for ------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MAPPING_AUTOTILE_H
+#define HEDDLE_MAPPING_AUTOTILE_H
+
+#include "Mapping/Device.h"
+#include "Mapping/MappedNest.h"
+#include "Mapping/Recovery.h"
+
+namespace heddle {
+
+/// Blocks that share the operands of a product.
+struct AutoTile {
+  TileWish Wish;
+  mapping Steps;
+  /// The mapped loops that have several iterations in a block, and how many.
+  std::vector<unsigned> Loops;
+  int64_t Length = 1;
+};
+
+/// The tile of a nest whose thread runs a loop in which it multiplies, or
+/// combines in another way, elements that do not depend on one of two mapped
+/// loops with those that do not depend on the other: a block of 64 x 64
+/// iterations of these loops reads each of them once for 64. Nothing for other
+/// nests. Order: of the mapped loops, the one along x last.
+std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
+                                 llvm::ArrayRef<int> Order,
+                                 const SymSpace &Space);
+
+/// When a launch takes it: the device's multiprocessors have two blocks each,
+/// few of the threads are idle, and there are several strips. V has the tile.
+LaunchChoice launchesOf(const AutoTile &Of, const ThreadMapping &V,
+                        const SymMapped &Counted, const Device &On);
+
+} // namespace heddle
+
+#endif

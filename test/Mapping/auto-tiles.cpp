@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Auto gives tiles to large launches of products, and to no other nests.
+// REQUIRES: rewriter
+// RUN: %heddle-rewrite --validate=off --explain-mapping %s -o %t.cu -- -std=c++17 -I %include | FileCheck --implicit-check-not=tiled --implicit-check-not=staged %s
+// RUN: grep -c '^static __global__ void heddle_fixed_' %t.cu | grep -x 1
+// RUN: grep -c '^static __global__ void heddle_product_0_tiled(' %t.cu | grep -x 1
+// RUN: not grep '^static .*_tiled_wide' %t.cu
+// RUN: %heddle-rewrite --validate=off --device=sm_75 %s -- -std=c++17 -I %include | FileCheck --check-prefix=SMALL %s
+// SMALL: // heddle: the same loops, for 557056 iterations and more, where 256 <= n and 256 <= m and 32 <= l
+#include <heddle/heddle.h>
+
+// CHECK: in 'product': mapped
+// CHECK: tiled     for 884736 iterations and more, where 256 <= n and 256 <= m and 32 <= l: GridBlock(2, Serial(2,
+// CHECK: staged    64 x 8 elements of 'a', 2176 bytes
+// CHECK: staged    8 x 64 elements of 'b', 2048 bytes
+void product(float *c, const float *a, const float *b, int n, int m, int l) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      float s = 0;
+      for (int k = 0; k < l; ++k)
+        s += a[i * l + k] * b[k * m + j];
+      c[i * m + j] = s;
+    }
+}
+
+// The sizes say so: there is no other kernel.
+// CHECK: in 'fixed': mapped
+// CHECK: mapping {{.*}}, chosen by Auto, proved for all parameters
+// CHECK: threads   16384 in 256 blocks of 64
+// CHECK: staged    64 x 8 elements of 'a'
+// CHECK: staged    8 x 64 elements of 'b'
+// CHECK-NOT: threads are started
+void fixed(float (*c)[1024], const float (*a)[512], const float (*b)[1024]) {
+  [[heddle::map]]
+  for (int i = 0; i < 1000; ++i)
+    for (int j = 0; j < 1024; ++j) {
+      float s = 0;
+      for (int k = 0; k < 512; ++k)
+        s += a[i][k] * b[k][j];
+      c[i][j] = s;
+    }
+}
+
+// Too few iterations for the device.
+// CHECK: in 'few': mapped
+void few(float (*c)[512], const float (*a)[512], const float (*b)[512]) {
+  [[heddle::map]]
+  for (int i = 0; i < 512; ++i)
+    for (int j = 0; j < 512; ++j) {
+      float s = 0;
+      for (int k = 0; k < 512; ++k)
+        s += a[i][k] * b[k][j];
+      c[i][j] = s;
+    }
+}
+
+// A strip or two are not worth it.
+// CHECK: in 'shallow': mapped
+void shallow(float *c, const float *a, const float *b, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      float s = 0;
+      for (int k = 0; k < 16; ++k)
+        s += a[i * 16 + k] * b[k * m + j];
+      c[i * m + j] = s;
+    }
+}
+
+// Each element of a is read once.
+// CHECK: in 'once': mapped
+void once(float *c, const float *a, const float *b, int n, int m, int l) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      float s = 0;
+      for (int k = 0; k < l; ++k)
+        s += a[(i * m + j) * l + k] * b[k * m + j];
+      c[i * m + j] = s;
+    }
+}
+
+// Data say what is read.
+// CHECK: in 'maybe': mapped
+void maybe(float *c, const float *a, const float *b, int n, int m, int l) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      float s = 0;
+      for (int k = 0; k < l; ++k)
+        if (a[i * l + k] != 0)
+          s += a[i * l + k] * b[k * m + j];
+      c[i * m + j] = s;
+    }
+}
+
+// The strip cannot be one: a pragma stands before it.
+// CHECK: in 'pragma': mapped
+void pragma(float *c, const float *a, const float *b, int n, int m, int l) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      float s = 0;
+#pragma GCC unroll 4
+      for (int k = 0; k < l; ++k)
+        s += a[i * l + k] * b[k * m + j];
+      c[i * m + j] = s;
+    }
+}
