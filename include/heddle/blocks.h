@@ -17,6 +17,11 @@
 
 namespace heddle {
 
+/// In arguments of combinators, of Blocks and of strip(): each of the sizes
+/// that tiles(...) names. Multiples of it, quotients, and sums with numbers
+/// below 2^20 stand for those of the sizes.
+inline constexpr long long tile_size = 1LL << 50;
+
 namespace detail {
 
 /// Permute that makes dimension `at` of `rank` the last one.

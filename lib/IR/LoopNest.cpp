@@ -79,6 +79,8 @@ void dumpAnnotation(const Annotation &A, llvm::raw_ostream &OS) {
   if (A.StripOf)
     OS << "  strip '" << A.StripOf->Counter << "' " << A.StripOf->Length
        << '\n';
+  for (const int64_t Size : A.Tiles)
+    OS << "  tiles " << Size << '\n';
 }
 
 void dumpLoop(const LoopNest &N, unsigned I, llvm::raw_ostream &OS) {

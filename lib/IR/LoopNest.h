@@ -341,6 +341,10 @@ struct Annotation {
     SourceRef Where;
   };
   std::optional<Strip> StripOf;
+  /// tiles(...): numbers of Map and StripOf that are multiples of
+  /// heddle::tile_size stand for those of each size.
+  std::vector<int64_t> Tiles;
+  SourceRef TilesWhere;
 
   /// As many loops as bounds, step or width name; 0: none of them is there.
   unsigned namedLoops() const;

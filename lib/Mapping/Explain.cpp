@@ -351,16 +351,17 @@ void Explainer::adviseOnTransfers() {
 // Entry points
 //===----------------------------------------------------------------------===//
 
-/// Buffers of the mapping's tile, or of one that large launches take.
+/// Buffers of the mapping's tile, or else of the first that launches take.
 void Explainer::tellTile() {
-  const auto Has = [](const ThreadMapping &X) { return X.Shared.has_value(); };
-  const auto Of = llvm::find_if(M.mappings(), Has);
-  if (Of == M.mappings().end())
-    return;
-  if (Of->Choice)
-    Out.Tiled = launchesText(*Of->Choice) + ": " + Of->Spelling;
-  for (const StagedBuffer &B : Of->Shared->Buffers)
-    Out.Staged.push_back(describe(B, *Of->Shared, *N.Nest));
+  for (const ThreadMapping &Of : M.mappings()) {
+    if (!Of.Shared)
+      continue;
+    if (Of.Choice)
+      Out.Tiled.push_back(launchesText(*Of.Choice) + ": " + Of.Spelling);
+    if (Out.Staged.empty())
+      for (const StagedBuffer &B : Of.Shared->Buffers)
+        Out.Staged.push_back(describe(B, *Of.Shared, *N.Nest));
+  }
 }
 
 MappingExplanation Explainer::run() {

@@ -31,9 +31,9 @@ struct MappingExplanation {
     double Used = 0;    ///< bytes of each
   };
   std::vector<Access> Accesses;
-  /// A launch takes another mapping, in which threads share what they load:
-  /// when, and which.
-  std::string Tiled;
+  /// Launches take other mappings, in which threads share what they load: when,
+  /// and which.
+  std::vector<std::string> Tiled;
   /// "16 x 16 elements of 'a', ..."; the model weighs such reads as if each
   /// thread loaded what it reads.
   std::vector<std::string> Staged;

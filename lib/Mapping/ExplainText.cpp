@@ -88,8 +88,8 @@ std::vector<std::string> linesOf(const MappingExplanation &X) {
     Add(A.IsWrite ? "write" : "read",
         formatv("{0}  {1:F1} sectors, {2:F0} of 32 bytes used",
                 padded(A.Text, Width), A.Sectors, A.Used));
-  if (!X.Tiled.empty())
-    Add("tiled", X.Tiled);
+  for (const std::string &Tiled : X.Tiled)
+    Add("tiled", Tiled);
   for (const std::string &Buffer : X.Staged)
     Add("staged", Buffer + "; the figures above are without that");
   for (const MappingExplanation::Other &O : X.Others)

@@ -9,6 +9,7 @@
 #include "Mapping/ProofMemo.h"
 #include "Mapping/Ranges.h"
 #include "Mapping/Recovery.h"
+#include "Mapping/TileSizes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -39,6 +40,16 @@ private:
   bool addFallbacks();
   bool addChoices();
   void addAutoTile();
+  /// With Size in the place of tile_size.
+  struct SizedMapping {
+    mapping Steps;
+    std::optional<TileWish> Wish;
+    int64_t Size = 0;
+  };
+  bool findSizes(const mapping &Steps);
+  std::optional<int64_t> leastFor(const SizedMapping &S) const;
+  bool chooseSize();
+  bool addLarger();
   bool isTree(const SymMapped &Mapped);
   ChosenMapping choose();
   std::vector<Candidate> weigh(const CostModel &Model);
@@ -67,6 +78,8 @@ private:
   std::optional<mapping> Instead;
   const char *InsteadSuffix = "_fold";
   std::vector<std::pair<mapping, LaunchChoice>> Choices;
+  std::vector<SizedMapping> Sizes;
+  std::vector<std::pair<SizedMapping, LaunchChoice>> Larger;
   bool IsOneAxis = false; ///< what Auto chose
   std::shared_ptr<MappedNest> Out;
 };
@@ -340,12 +353,12 @@ void Mapper::addAutoTile() {
     V->Choice = std::move(When);
   }
   // In front of what is for other sizes.
-  Out->Mappings.insert(
-      llvm::find_if(Out->Mappings,
-                    [](const ThreadMapping &X) {
-                      return X.Choice && X.Choice->Candidate == 0;
-                    }),
-      std::move(*V));
+  Out->Mappings.insert(llvm::find_if(Out->Mappings,
+                                     [](const ThreadMapping &X) {
+                                       return X.Choice &&
+                                              X.Choice->Candidate == 0;
+                                     }),
+                       std::move(*V));
 }
 
 /// Threads that reduce to one variable are places of one tree, which is fixed:
@@ -363,6 +376,102 @@ bool Mapper::isTree(const SymMapped &Mapped) {
   return true;
 }
 
+/// The mapping for each size of tiles(...), the smallest first; as it is where
+/// there are none. False after an error.
+bool Mapper::findSizes(const mapping &Steps) {
+  const Annotation &A = Source.Annot;
+  const bool InMap = hasTileSize(Steps),
+             InStrip =
+                 Wish && Wish->StripOf && hasTileSize(Wish->StripOf->Length);
+  if (A.Tiles.empty()) {
+    Sizes = {{Steps, Wish, 0}};
+    if (InMap)
+      R.add(DiagID::HD526, A.MapWhere, "the mapping has");
+    else if (InStrip)
+      R.add(DiagID::HD526, Wish->StripOf->Where, "'strip' has");
+    return !InMap && !InStrip;
+  }
+  // A part of the nest may lack the strip.
+  if (!InMap && !InStrip && !Source.isPart()) {
+    R.add(DiagID::HD527, A.TilesWhere);
+    return false;
+  }
+  std::vector<int64_t> All = A.Tiles;
+  llvm::sort(All);
+  All.erase(llvm::unique(All), All.end());
+  for (const int64_t Size : All) {
+    const std::optional<mapping> Of = withTileSize(Steps, Size);
+    std::optional<TileWish> Asks = Wish;
+    std::optional<int64_t> Length;
+    if (InStrip)
+      Length = withTileSize(Wish->StripOf->Length, Size);
+    if (!Of || (InStrip && Length.value_or(0) < 1)) {
+      R.add(DiagID::HD528, A.TilesWhere, Size,
+            Of ? "'strip' has no whole number of iterations"
+               : "a length of the mapping is no whole number");
+      return false;
+    }
+    if (InStrip)
+      Asks->StripOf->Length = *Length;
+    Sizes.push_back({*Of, Asks, Size});
+  }
+  return true;
+}
+
+/// From how many iterations on a launch takes the size: the device's
+/// multiprocessors have two blocks each. Nothing where a block has no constant
+/// number of iterations.
+std::optional<int64_t> Mapper::leastFor(const SizedMapping &S) const {
+  const ThreadMapping V = recovered(applyNonEmpty(S.Steps, Space));
+  constexpr int64_t OfMultiprocessor = 2, Most = int64_t(1) << 40;
+  int64_t All = OfMultiprocessor * Out->device().Multiprocessors;
+  std::vector<Sym> Extents(std::begin(V.Block), std::end(V.Block));
+  llvm::append_range(Extents, V.Serial);
+  for (const Sym &Extent : Extents) {
+    if (!Extent.isConst() || Extent.value() > Most / All)
+      return std::nullopt;
+    All *= std::max<int64_t>(1, Extent.value());
+  }
+  return All;
+}
+
+/// Sizes but the smallest, each for so many iterations that the device is full,
+/// the largest first. Where the number of iterations is known, there is one.
+bool Mapper::chooseSize() {
+  while (Sizes.size() > 1) {
+    const Sym Count = iterations();
+    const SizedMapping &Last = Sizes.back();
+    const std::optional<int64_t> Least = leastFor(Last);
+    if (!Least) {
+      R.add(DiagID::HD528, Source.Annot.TilesWhere, Last.Size,
+            "blocks have no constant number of iterations");
+      return false;
+    }
+    if (Count.isConst() && Count.value() >= *Least) {
+      Sizes = {SizedMapping(Last)};
+      break;
+    }
+    if (!Count.isConst())
+      Larger.push_back({Last, {0, *Least, Count, {}}});
+    Sizes.pop_back();
+  }
+  return true;
+}
+
+/// Mappings for larger launches, in front of others for such.
+bool Mapper::addLarger() {
+  for (const auto &[S, When] : Larger) {
+    std::optional<ThreadMapping> V =
+        proved(applyNonEmpty(S.Steps, Space), S.Wish, R);
+    if (!V)
+      return false;
+    V->Suffix = "_size" + std::to_string(S.Size);
+    V->Choice = When;
+    Out->Mappings.push_back(std::move(*V));
+  }
+  return true;
+}
+
 std::shared_ptr<const MappedNest> Mapper::run() {
   if (Rank == 0) {
     R.add(DiagID::HD901, Source.Where, Source.Annot.MapText,
@@ -371,8 +480,16 @@ std::shared_ptr<const MappedNest> Mapper::run() {
   }
   Space = spaceOf(N, Rank);
   const ChosenMapping Chosen = choose();
-  SymMapped Mapped = applyNonEmpty(Chosen.Steps, Space);
-  if (!isUsable(Mapped, Chosen.Strategy) || !isTree(Mapped))
+  if (!findSizes(Chosen.Steps))
+    return nullptr;
+  for (const SizedMapping &S : Sizes)
+    if (!isUsable(applyNonEmpty(S.Steps, Space), Chosen.Strategy))
+      return nullptr;
+  if (!chooseSize())
+    return nullptr;
+  Wish = Sizes.front().Wish;
+  const SymMapped Mapped = applyNonEmpty(Sizes.front().Steps, Space);
+  if (!isTree(Mapped))
     return nullptr;
   Out->Verified = Verified;
   Out->Rank = Rank;
@@ -386,7 +503,7 @@ std::shared_ptr<const MappedNest> Mapper::run() {
   if (!addMapping(Mapped, ""))
     return nullptr;
   Out->Mappings.front().Iterations = Iterations;
-  if (HasFallbacks && !(addFallbacks() && addChoices()))
+  if (HasFallbacks && !(addFallbacks() && addChoices() && addLarger()))
     return nullptr;
   if (Own)
     addAutoTile();

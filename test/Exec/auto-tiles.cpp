@@ -58,6 +58,32 @@ void batch(int *c, const int *a, const short *b, const int *w, int q, int n,
       }
 }
 
+/// Blocks of 4 x 4 and 8 x 8 iterations, and strips of 3 and 5.
+void sized(float *c, const float *a, const float *b, int n, int m, int l) {
+  [[heddle::map(heddle::Blocks(
+        {2 * heddle::tile_size, 2 * heddle::tile_size}, {2, 2})),
+    heddle::stage(a, b), heddle::strip(k, heddle::tile_size + 1),
+    heddle::tiles(4, 2)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      float s = 0;
+      for (int k = 0; k < l; ++k)
+        s += a[i * l + k] * b[k * m + j];
+      c[i * m + j] = s;
+    }
+}
+
+CASE(sizes) {
+  for (int n : {1, 7, 130})
+    for (int m : {1, 8, 121})
+      for (int l : {0, 3, 11}) {
+        float *c = r.out<float>(n * m);
+        const float *a = r.in<float>(n * l), *b = r.in<float>(l * m);
+        r.call({n, m, l}, harness::taken::fast,
+               [&] { sized(c, a, b, n, m, l); });
+      }
+}
+
 CASE(products) {
   for (int m : {938, 960})
     for (int n : {945, 256})

@@ -18,6 +18,7 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 using namespace heddle;
@@ -63,6 +64,7 @@ private:
   void readRows(const AnnotateAttr *A, SourceRef Where);
   void readPrivates(Word W, const AnnotateAttr *A, SourceRef Where);
   void readStrip(const AnnotateAttr *A, SourceRef Where);
+  void readTiles(const AnnotateAttr *A, SourceRef Where);
   void readMap(const AnnotateAttr *A, SourceRef Where);
   bool addConstant(Word W, const Expr *E, std::vector<int64_t> &To);
   bool addInteger(Word W, const Expr *E, std::vector<const Expr *> &To);
@@ -260,9 +262,7 @@ bool AnnotationReader::addConstant(Word W, const Expr *E,
   const bool Fits = Value.isSigned() ? Value.getSignificantBits() <= 64
                                      : Value.getActiveBits() <= 63;
   if (!Fits || Value.getExtValue() < 1) {
-    llvm::SmallString<24> Digits;
-    Value.toString(Digits, 10);
-    error(DiagID::HD110, ref(E), spelling(W), Digits);
+    error(DiagID::HD110, ref(E), spelling(W), llvm::toString(Value, 10));
     return false;
   }
   To.push_back(Value.getExtValue());
@@ -323,14 +323,12 @@ bool AnnotationReader::addNumber(Word W, const Expr *E,
 }
 
 void AnnotationReader::readExtent(const AnnotateAttr *A, SourceRef Where) {
-  if (A->args_size() != 2) {
+  const Expr *Array = A->args_size() == 2 ? *A->args_begin() : nullptr;
+  std::vector<const Expr *> Elements;
+  if (!Array)
     error(DiagID::HD106, Where, "extent",
           "the name of an array, and how many elements it has");
-    return;
-  }
-  const Expr *Array = *A->args_begin();
-  std::vector<const Expr *> Elements;
-  if (!isArrayName(Context, Array))
+  else if (!isArrayName(Context, Array))
     error(DiagID::HD120, ref(Array), "extent", text(Array));
   else if (addNumber(Word::Extent, *(A->args_begin() + 1), Elements))
     Out.ExtentClaims.push_back({Array, Elements.front(), Where});
@@ -379,17 +377,27 @@ void AnnotationReader::readPrivates(Word W, const AnnotateAttr *A,
 void AnnotationReader::readStrip(const AnnotateAttr *A, SourceRef Where) {
   const auto *Counter =
       A->args_size() == 2 ? dyn_cast<StringLiteral>(*A->args_begin()) : nullptr;
-  if (!Counter) {
-    error(DiagID::HD106, Where, "strip",
-          "the counter of a loop, and how many of its iterations a strip has");
-    return;
-  }
-  const Expr *E = *(A->args_begin() + 1);
   std::vector<const Expr *> Exprs;
   std::vector<int64_t> Values;
-  if (addInteger(Word::Strip, E, Exprs) &&
-      addConstant(Word::Strip, Exprs.front(), Values))
+  if (!Counter)
+    error(DiagID::HD106, Where, "strip",
+          "the counter of a loop, and how many of its iterations a strip has");
+  else if (addInteger(Word::Strip, *(A->args_begin() + 1), Exprs) &&
+           addConstant(Word::Strip, Exprs.front(), Values))
     Out.Annot.StripOf = {Counter->getString().str(), Values.front(), Where};
+}
+
+void AnnotationReader::readTiles(const AnnotateAttr *A, SourceRef Where) {
+  constexpr size_t Most = 4;
+  std::vector<const Expr *> Exprs;
+  const auto IsName = [](const Expr *E) { return isa<StringLiteral>(E); };
+  if (A->args_size() == 0 || A->args_size() > Most ||
+      llvm::any_of(A->args(), IsName))
+    error(DiagID::HD106, Where, "tiles", "one to four sizes, all constants");
+  else
+    for (const Expr *E : A->args())
+      if (addInteger(Word::Tiles, E, Exprs))
+        addConstant(Word::Tiles, Exprs.back(), Out.Annot.Tiles);
 }
 
 void AnnotationReader::readMap(const AnnotateAttr *A, SourceRef Where) {
@@ -446,6 +454,9 @@ void AnnotationReader::readWord(Word W, const AnnotateAttr *A,
     return readNames(W, A, Where, Out.StageExprs);
   case Word::Strip:
     return readStrip(A, Where);
+  case Word::Tiles:
+    Out.Annot.TilesWhere = Where;
+    return readTiles(A, Where);
   case Word::Reuse:
   case Word::Pure:
     break; // of blocks and functions, which are no loops

@@ -26,7 +26,7 @@ using namespace heddle;
 static const llvm::StringRef Words[] = {
     "bounds",      "step",   "width",  "map",   "inplace",     "copy",
     "noalias",     "reduce", "extent", "rows",  "independent", "private",
-    "lastprivate", "stage",  "strip",  "reuse", "pure"};
+    "lastprivate", "stage",  "strip",  "tiles", "reuse",       "pure"};
 
 llvm::ArrayRef<llvm::StringRef> heddle::annotationWords() { return Words; }
 
@@ -247,6 +247,13 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
     return AttributeNotApplied;
   }
 
+  /// The argument is a name that stands for itself: a counter, or a size that
+  /// tiles() does not take.
+  static bool isName(const IdentifierLoc &Name) {
+    return W == Word::Strip ||
+           (W == Word::Tiles && Name.getIdentifierInfo()->isStr("any"));
+  }
+
   AttrHandling handleStmtAttribute(Sema &S, Stmt *St, const ParsedAttr &A,
                                    Attr *&Result) const override {
     bool OnFor = W == Word::Reuse ? isa_and_nonnull<CompoundStmt>(St)
@@ -271,9 +278,9 @@ template <Word W> struct AnnotationAttrInfo : ParsedAttrInfo {
       return AttributeNotApplied;
     SmallVector<Expr *, 4> Arguments;
     for (unsigned I = 0; I != A.getNumArgs(); ++I) {
-      Expr *E = !A.isArgIdent(I)   ? A.getArgAsExpr(I)
-                : W == Word::Strip ? nameOf(S, A.getArgAsIdent(I))
-                                   : resolve(S, A.getArgAsIdent(I));
+      Expr *E = !A.isArgIdent(I)              ? A.getArgAsExpr(I)
+                : isName(*A.getArgAsIdent(I)) ? nameOf(S, A.getArgAsIdent(I))
+                                              : resolve(S, A.getArgAsIdent(I));
       if (!E) // an error has been reported
         return AttributeNotApplied;
       Arguments.push_back(E);
@@ -319,6 +326,8 @@ ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Stage>>
     AddStage("heddle-stage", "arrays of which blocks load what they read");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Strip>>
     AddStrip("heddle-strip", "a loop that threads run in strips");
+ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Tiles>>
+    AddTiles("heddle-tiles", "sizes that a mapping is compiled for");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Reuse>>
     AddReuse("heddle-reuse", "tensors take the memory of dead ones");
 ParsedAttrInfoRegistry::Add<AnnotationAttrInfo<Word::Pure>>

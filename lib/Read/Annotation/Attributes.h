@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registers heddle::bounds, step, width, map, inplace, copy, noalias, reduce,
-// extent, rows, independent, private, lastprivate, stage, strip, reuse and pure
-// with Clang, in a plugin and in a tool alike. On a `for`, reuse on a block,
-// pure on a function, they become implicit AnnotateAttrs whose annotation is
-// the scoped name and whose arguments are the expressions as parsed, so that
-// template instantiation substitutes them; anywhere else they are errors.
+// extent, rows, independent, private, lastprivate, stage, strip, tiles, reuse
+// and pure with Clang, in a plugin and in a tool alike. On a `for`, reuse on a
+// block, pure on a function, they become implicit AnnotateAttrs whose
+// annotation is the scoped name and whose arguments are the expressions as
+// parsed, so that template instantiation substitutes them; anywhere else they
+// are errors.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_READ_ANNOTATION_ATTRIBUTES_H
 #define HEDDLE_READ_ANNOTATION_ATTRIBUTES_H
@@ -43,6 +44,7 @@ enum class Word : unsigned char {
   LastPrivate, ///< the same, and the last value is read behind the nest
   Stage,       ///< what a block reads of it is loaded into shared memory
   Strip,       ///< so many iterations of a loop run between two barriers
+  Tiles,       ///< sizes of which the mapping is compiled for each
   Reuse,       ///< of the memory of tensors, in a block
   Pure         ///< of a function: its result depends on its arguments alone
 };

@@ -5,6 +5,7 @@
 #include "HandSpace.h"
 #include "Mapping/TileBanks.h"
 #include "Mapping/TileLayout.h"
+#include "Mapping/TileSizes.h"
 #include "heddle/strategy.h"
 #include <gtest/gtest.h>
 
@@ -207,6 +208,24 @@ TEST(Tile, AThreadHasNeighboursInSharedMemory) {
   B.Pitch = 28;
   EXPECT_EQ(It.prove(), isl::Answer::No);
   EXPECT_EQ(It.Why, "two elements may lie at one place of the buffer");
+}
+
+TEST(Tile, SizesStandInMultiplesQuotientsAndSums) {
+  EXPECT_FALSE(hasTileSize(int64_t(1) << 31));
+  EXPECT_EQ(withTileSize(128, 8), 128);
+  EXPECT_EQ(withTileSize(tile_size, 8), 8);
+  EXPECT_EQ(withTileSize(1024 * tile_size, 1), 1024);
+  EXPECT_EQ(withTileSize(6 * tile_size + 2, 8), 50);
+  EXPECT_EQ(withTileSize(tile_size - 1, 8), 7);
+  EXPECT_EQ(withTileSize(3 * tile_size / 4 - 1, 8), 5);
+  EXPECT_EQ(withTileSize(tile_size / 1024, 2048), 2);
+  EXPECT_FALSE(withTileSize(tile_size / 4, 2));
+  EXPECT_FALSE(withTileSize(2048 * tile_size, 8));
+  EXPECT_FALSE(withTileSize(-tile_size, 8));
+  const mapping M = Blocks({4 * tile_size, tile_size}, {4, 1});
+  ASSERT_TRUE(hasTileSize(M));
+  EXPECT_EQ(spell(*withTileSize(M, 8)), spell(Blocks({32, 8}, {4, 1})));
+  EXPECT_FALSE(hasTileSize(*withTileSize(M, 8)));
 }
 
 TEST(Tile, SlotsAndPlacesAreEachOthersInverse) {
