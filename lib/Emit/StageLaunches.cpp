@@ -82,7 +82,7 @@ static std::string iterationsOfThread(const ThreadMapping &V) {
   return V.Run ? ", " + std::to_string(V.Run->Length) : "";
 }
 
-/// Behind a conjunction, that the kernel's indices fit their width.
+/// Behind a conjunction, that the conditions hold.
 std::string StageWriter::allHold(const std::vector<Sym> &Conditions,
                                  const std::string &Before) {
   if (Conditions.empty())

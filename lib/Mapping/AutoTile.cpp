@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/AutoTile.h"
+#include "Mapping/CostBlock.h"
 #include "heddle/blocks.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -116,21 +117,51 @@ std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
   return Out;
 }
 
-LaunchChoice launchesOf(const AutoTile &Of, const ThreadMapping &V,
-                        const SymMapped &Counted, const Device &On) {
-  constexpr int64_t OfMultiprocessor = 2, Blocks = 4, Strips = 4;
+/// Elements that the iterations of a block and a strip read there, at most.
+static int64_t elementsRead(const StagedBuffer &B, const Tile &T) {
+  int64_t All = 0;
+  for (const auto &[Access, At] : B.Reads) {
+    int64_t OfRead = 1;
+    const auto Count = [&](const std::string &Leaf, int64_t Extent) {
+      if (llvm::any_of(At, [&](const Sym &S) { return mentions(S, Leaf); }))
+        OfRead *= Extent;
+    };
+    for (size_t A = 0; A != T.Axes.size(); ++A)
+      Count(placeLeaf(A), T.Axes[A].Extent);
+    Count(InStripLeaf, T.Strip->Length);
+    All += OfRead;
+  }
+  return All;
+}
+
+std::optional<LaunchChoice>
+launchesOf(const AutoTile &Of, const ThreadMapping &V, const SymMapped &Counted,
+           const Sym &Iterations, const Device &On) {
+  constexpr int64_t OfMultiprocessor = 2, Blocks = 4, Strips = 4, Much = 2;
+  for (const StagedBuffer &B : V.Shared->Buffers) {
+    int64_t Loaded = 1;
+    for (const int64_t Extent : B.Extents)
+      Loaded *= Extent;
+    if (Loaded > Much * elementsRead(B, *V.Shared))
+      return std::nullopt;
+  }
   LaunchChoice Out;
-  Out.Iterations = 1;
-  for (size_t D = 0; D != Counted.last().dimensions(); ++D)
-    Out.Iterations = Out.Iterations * Counted.last().upper[D];
+  Out.Iterations = Iterations;
   Out.Least = static_cast<int64_t>(On.Multiprocessors) * OfMultiprocessor *
               Of.Length * Of.Length;
+  if (Iterations.isConst() && Iterations.value() < Out.Least)
+    return std::nullopt;
+  const auto Ask = [&](const Sym &Holds) {
+    if (!Holds.isConst() && !llvm::is_contained(Out.Where, Holds))
+      Out.Where.push_back(Holds);
+    return !Holds.isConst(0);
+  };
   for (const unsigned Loop : Of.Loops)
-    Out.Where.push_back(
-        less_equal(Sym(Blocks * Of.Length), Counted.last().upper[Loop]));
+    if (!Ask(less_equal(Sym(Blocks * Of.Length), Counted.last().upper[Loop])))
+      return std::nullopt;
   const TileStrip &Strip = *V.Shared->Strip;
-  Out.Where.push_back(
-      less_equal(Strip.Lower + Sym(Strips * Strip.Length), Strip.Upper));
+  if (!Ask(less_equal(Strip.Lower + Sym(Strips * Strip.Length), Strip.Upper)))
+    return std::nullopt;
   return Out;
 }
 

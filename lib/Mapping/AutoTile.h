@@ -29,9 +29,13 @@ std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
                                  const SymSpace &Space);
 
 /// When a launch takes it: the device's multiprocessors have two blocks each,
-/// few of the threads are idle, and there are several strips. V has the tile.
-LaunchChoice launchesOf(const AutoTile &Of, const ThreadMapping &V,
-                        const SymMapped &Counted, const Device &On);
+/// few of the threads are idle, and there are several strips. Nothing where no
+/// launch does, or where blocks load much that they do not read. V has the
+/// tile; Counted are the mapped loops, Iterations their product.
+std::optional<LaunchChoice> launchesOf(const AutoTile &Of,
+                                       const ThreadMapping &V,
+                                       const SymMapped &Counted,
+                                       const Sym &Iterations, const Device &On);
 
 } // namespace heddle
 

@@ -87,7 +87,8 @@ struct SerialRun {
 };
 
 /// When a launch takes a mapping of its own accord, in front of those that
-/// Auto's choice begins. It is no worse elsewhere, but slower.
+/// Auto's choice begins. It is
+/// right elsewhere, too, but slower.
 struct LaunchChoice {
   /// The runtime chooses it by this number, from 1 on (heddle/runtime/tune.h);
   /// 0: its size does.

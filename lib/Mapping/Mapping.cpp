@@ -330,8 +330,7 @@ bool Mapper::addChoices() {
   return true;
 }
 
-/// A tile that cannot be had is no error here. Where launches that it is for
-/// are all there are, it is the only mapping.
+/// A tile that cannot be had is no error here.
 void Mapper::addAutoTile() {
   const SymMapped Mapped = applyNonEmpty(Own->Steps, Space);
   Report Refused;
@@ -339,19 +338,12 @@ void Mapper::addAutoTile() {
       isLaunchable(Mapped) ? proved(Mapped, Own->Wish, Refused) : std::nullopt;
   if (!V)
     return;
-  LaunchChoice When = launchesOf(
+  V->Choice = launchesOf(
       *Own, *V, applyNonEmpty(detail::shifted_and_compressed(Space), Space),
-      Out->device());
-  if (llvm::any_of(When.Where, [](const Sym &S) { return S.isConst(0); }) ||
-      (When.Iterations.isConst() && When.Iterations.value() < When.Least))
+      iterations(), Out->device());
+  if (!V->Choice)
     return;
-  llvm::erase_if(When.Where, [](const Sym &S) { return S.isConst(1); });
-  if (When.Where.empty() && When.Iterations.isConst() && V->LimitsProved) {
-    Out->Mappings.clear();
-  } else {
-    V->Suffix = "_tiled";
-    V->Choice = std::move(When);
-  }
+  V->Suffix = "_tiled";
   // In front of what is for other sizes.
   Out->Mappings.insert(llvm::find_if(Out->Mappings,
                                      [](const ThreadMapping &X) {

@@ -483,7 +483,10 @@ bool TileBuilder::addBuffer(const Annotation::Staged &S,
     return refuse(S, "which of its elements the nest reads is no simple "
                      "condition");
   layOut(B, Out, Source.Arrays[B.Array].ElementBytes);
-  Out.Bytes += B.elements() * Source.Arrays[B.Array].ElementBytes;
+  // A buffer begins at a multiple of the longest word.
+  Out.Bytes += static_cast<int64_t>(
+      llvm::alignTo<16>(static_cast<uint64_t>(B.elements()) *
+                        Source.Arrays[B.Array].ElementBytes));
   Out.Buffers.push_back(std::move(B));
   return true;
 }

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ptx/Access.h"
-#include "Ptx/JoinedReads.h"
 
 #include <algorithm>
 
@@ -88,17 +87,21 @@ static std::string place(const MemoryAccess &M, unsigned Lane) {
 }
 
 /// Whether the bytes of the mask may be read; a write marks them. A copy takes
-/// unwritten bytes with it, and so does a load that compilers have joined.
+/// unwritten bytes with it, and so does a load that compilers have joined. No
+/// structures with padding are copied through shared memory.
 static bool pass(const MemoryAccess &M, std::uint64_t &Word, std::uint64_t Mask,
                  unsigned Shift, unsigned Lane, bool IsShared) {
   if (M.Kind.How == Access::Load) {
-    const bool IsJoined = IsShared && mayBeJoined(M.S.I);
-    if (M.S.I.Copies || IsJoined)
-      M.W.Unwritten[Lane] = static_cast<std::uint32_t>((Mask & ~Word) >> Shift);
+    const auto Missing = static_cast<std::uint32_t>((Mask & ~Word) >> Shift);
+    if (IsShared) {
+      M.W.Joined[Lane] = Missing;
+      return !Missing || M.S.I.Width > 1;
+    }
+    if (M.S.I.Copies)
+      M.W.Unwritten[Lane] = Missing;
     // Padding has members beside it, within the largest alignment.
     const std::uint64_t Around = std::uint64_t(0xffff) << (Shift & ~15u);
-    return IsJoined || (Word & Mask) == Mask ||
-           (M.S.I.Copies && (Word & (Mask | Around)) != 0);
+    return !Missing || (M.S.I.Copies && (Word & (Mask | Around)) != 0);
   }
   if (M.Kind.How == Access::Atomic && !(Word & Mask))
     return false;

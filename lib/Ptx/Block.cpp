@@ -122,16 +122,18 @@ static bool runGroup(BlockRun &Block, Warp &W, std::size_t Number,
     }
     if (!G.In->Undefined.empty() && !beforeUse(Block, W, G, I, Mask))
       return false;
+    if (I.Kind != Flow::Plain && !G.In->Undefined.empty())
+      behindUse(*G.In, I, Mask);
     if (I.Kind != Flow::Plain)
       return Mask == 0 ? (++G.Pc, true) : runControl(Block, W, Number, I, Mask);
     if (Mask != 0) {
       Step S{
           Block, W, *G.In, I, Mask, G.In->Registers.data(), F.Constants.data()};
-      const bool IsJoined = mayBeJoined(I);
+      const bool IsJoined = I.Width > 1 && isNamed(I, "ld");
       if (I.Copies)
         beforeCopy(W, *G.In, I, Mask);
-      else if (IsJoined)
-        eachLane(Mask, [&](unsigned L) { W.Unwritten[L] = 0; });
+      if (IsJoined)
+        eachLane(Mask, [&](unsigned L) { W.Joined[L] = 0; });
       I.Run(S);
       if (Block.Found)
         return false;

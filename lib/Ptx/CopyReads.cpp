@@ -11,9 +11,6 @@
 using namespace heddle::ptx;
 
 namespace {
-bool isNamed(const Instruction &I, std::string_view Name) {
-  return I.Op && I.Op->Name == Name;
-}
 bool isLoad(const Instruction &I) {
   return isNamed(I, "ld") && I.In != Space::Param;
 }

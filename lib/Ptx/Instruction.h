@@ -144,6 +144,9 @@ struct Row {
   Form Operands;
   Binder Bind;
 };
+inline bool isNamed(const Instruction &I, std::string_view Name) {
+  return I.Op && I.Op->Name == Name;
+}
 /// Null for a name that the table does not have. The name is what stands
 /// before the first dot.
 const Row *rowNamed(std::string_view Name);

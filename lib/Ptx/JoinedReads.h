@@ -19,16 +19,14 @@
 
 namespace heddle::ptx {
 
-/// A load of several elements, of which some may be unwritten.
-bool mayBeJoined(const Instruction &I);
-
 /// Before the instruction, in a frame with Undefined registers: false, and the
 /// launch ends, where it uses one. Mask: lanes that run it, of the group's.
 bool beforeUse(BlockRun &Block, Warp &W, const Group &G, const Instruction &I,
                std::uint32_t Mask);
-/// Behind a plain one: which registers it leaves without a value.
+/// Behind a plain one, before another: which registers it leaves without a
+/// value.
 void behindUse(Frame &F, const Instruction &I, std::uint32_t Mask);
-/// Behind a load that mayBeJoined(): by Warp::Unwritten.
+/// Behind a load of several elements: by Warp::Joined.
 void behindJoined(Warp &W, Frame &F, const Instruction &I, std::uint32_t Mask);
 
 } // namespace heddle::ptx

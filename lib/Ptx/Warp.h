@@ -79,9 +79,10 @@ struct Warp {
   std::vector<unsigned char> Local; ///< one lane's bytes after the other's
   std::vector<std::uint64_t> LocalWritten; ///< a bit for each byte of Local
   std::uint64_t LocalBytes = 0;            ///< of one lane
-  /// Bytes that the access of a copy, or a joined load, reads and nobody has
-  /// written, a bit each.
+  /// Bytes that the access of a copy reads and nobody has written, a bit each.
   std::uint32_t Unwritten[WarpSize] = {};
+  /// The same of a load that compilers may have joined (JoinedReads.h).
+  std::uint32_t Joined[WarpSize] = {};
   WarpMeetings Meetings{};
   std::vector<PendingCopy> Copies[WarpSize];
   unsigned CopyGroup[WarpSize] = {};

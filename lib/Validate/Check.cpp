@@ -47,7 +47,11 @@ private:
     return "the threads of '" + N.Functions[N.Launches[Launch].Kernel].Name +
            "' are not one to one with the iterations of the loop";
   }
-  void noteBlocks(const LaunchRun &Launch);
+  /// Kernels in phases that are launched in several blocks.
+  void noteBlocks(const LaunchRun &Launch) {
+    for (const unsigned Kernel : Launch.InBlocks)
+      Result.OneBlock[Kernel] = true;
+  }
   void compare(LaunchRun &Launch, LoopRun &Loop, const std::string &Who);
   void compareEvents(const LaunchRun &Launch, const LoopRun &Loop, bool Writes);
   bool isKept(int64_t Place) const;
@@ -75,6 +79,7 @@ private:
   bool Decided = false;         ///< it is known which path its launch takes
   std::string Who;              ///< "the threads of ..."
   std::optional<unsigned> Some; ///< loops of which some iterations run
+  unsigned NotSampled = 0;      ///< launches that do not run then
 };
 
 void Checker::wrong(const std::string &What) {
@@ -110,18 +115,6 @@ std::string Checker::iteration(const Context &C) const {
 static Context prefix(const Trace &Of, const Event &E, size_t Rank) {
   const Context &C = Of.Contexts[E.Context];
   return Context(C.begin(), C.begin() + std::min(Rank, C.size()));
-}
-
-/// The events of A that are in B as well, as often as there; both are sorted.
-static std::vector<Event> common(const std::vector<Event> &A,
-                                 const std::vector<Event> &B) {
-  std::vector<Event> Both;
-  std::set_intersection(
-      A.begin(), A.end(), B.begin(), B.end(), std::back_inserter(Both),
-      [](const Event &L, const Event &R) {
-        return std::tie(L.Place, L.V) < std::tie(R.Place, R.V);
-      });
-  return Both;
 }
 
 /// Accesses to elements of arrays, except of those that are updated in any
@@ -306,6 +299,8 @@ bool Checker::launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip,
 
 /// Values so small that the loop comes to its end.
 bool Checker::firstInstance() {
+  constexpr uint64_t Few = 4000000; // for extents that are constants
+  const uint64_t Usual = std::exchange(StepsOfRun, std::min(StepsOfRun, Few));
   std::vector<int64_t> Sizes{4, 2, 1, 1, 1, 1};
   if (!N.Assumptions.empty()) // as of multiples of the width of a block
     Sizes.insert(Sizes.end(), {32, 64, 0});
@@ -319,6 +314,7 @@ bool Checker::firstInstance() {
     if (Result.Instances || !Result.Wrong.empty())
       break;
   }
+  StepsOfRun = Usual;
   // Conditions around the launch may want values that differ, as of `k < n`,
   // and so may arrays, in which `x[i ^ k]` must be.
   for (unsigned Try = 0;
@@ -370,7 +366,13 @@ bool Checker::sampleFrom(int64_t Size) {
   Some.reset();
   if (N.InParts) // of which later ones need what iterations before have stored
     return false;
+  NotSampled = 0;
   for (const LaunchSite &L : N.Launches) {
+    // The first ones may be such that only all threads of a block can run.
+    if (!Some && N.Functions[L.Kernel].isInPhases()) {
+      ++NotSampled;
+      continue;
+    }
     if (L.IsStage) // of which the others need all elements
       continue;
     if (L.Scans) // iterations need those before them
@@ -455,7 +457,7 @@ bool Checker::instance() {
     Result.ClaimsFailed = true;
     return left() != 0;
   }
-  unsigned Launches = 0;
+  unsigned Launches = Some ? NotSampled : 0;
   Compared = false;
   while (Result.Wrong.empty() &&
          launchOnce(Loop, Some ? &Chosen : nullptr, Launches, true))
@@ -478,12 +480,6 @@ bool Checker::instance() {
   ++Result.Instances;
   Result.Launched += Launches != 0;
   return left() != 0 && Result.Wrong.empty();
-}
-
-/// Kernels in phases that are launched in several blocks.
-void Checker::noteBlocks(const LaunchRun &Launch) {
-  for (const unsigned Kernel : Launch.InBlocks)
-    Result.OneBlock[Kernel] = true;
 }
 
 /// Where there are no parameters elements of arrays may say what is launched,
@@ -577,8 +573,8 @@ CheckResult Checker::run() {
     if (!instance())
       break;
   }
-  otherData();
   StepsOfRun = Usual;
+  otherData();
   for (const std::vector<int64_t> &Values : All.large(W.representatives())) {
     if (!Result.Wrong.empty())
       break;

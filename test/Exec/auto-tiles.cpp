@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 // REQUIRES: rewriter
-// RUN: %check-exec cpu %t %s
+// RUN: %check-exec device %t %s
 
 #include "harness.h"
 #include <heddle/heddle.h>

@@ -197,6 +197,18 @@ void large(float *y, const float *a, int n) {
   }
 }
 
+// Each buffer begins at a multiple of 16 bytes.
+// CHECK: error: what is staged takes 49168 bytes of shared memory, and a block has 49152 [heddle-HD524]
+void between(int *y, const unsigned char *x, const unsigned char *z, int n) {
+  [[heddle::map(Blocks({32})), heddle::stage(x, z)]]
+  for (int i = 0; i < n; ++i) {
+    int s = 0;
+    for (int k = 0; k < 24546; ++k) s += x[i + k];
+    for (int q = 0; q < 24544; ++q) s -= z[i + q];
+    y[i] = s;
+  }
+}
+
 // CHECK: error: it cannot be decided whether the threads of 'GridBlock(1, {{.*}}' read what their block has loaded; name a simpler mapping [heddle-HD525]
 void undecided(float *y, const float *x, int n, int m) {
   [[heddle::map(GridBlock(1, Permute({1, 0}, FoldLast2(Permute({2, 0, 1}, ShiftLB(Gen)))))), heddle::stage(x)]]

@@ -3,9 +3,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "Validate/Races/Trace.h"
+#include <algorithm>
+#include <tuple>
 
 namespace heddle {
 namespace validate {
+
+std::vector<Event> common(const std::vector<Event> &A,
+                          const std::vector<Event> &B) {
+  std::vector<Event> Both;
+  std::set_intersection(
+      A.begin(), A.end(), B.begin(), B.end(), std::back_inserter(Both),
+      [](const Event &L, const Event &R) {
+        return std::tie(L.Place, L.V) < std::tie(R.Place, R.V);
+      });
+  return Both;
+}
 
 Context HostWatch::here() const {
   Context C;

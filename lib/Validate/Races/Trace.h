@@ -22,6 +22,11 @@ struct Event {
   int Context; ///< in Trace::Contexts
 };
 
+/// The events of A that are in B as well, as often as there; both are sorted by
+/// place and value.
+std::vector<Event> common(const std::vector<Event> &A,
+                          const std::vector<Event> &B);
+
 /// Where an event came from: block and thread, or the counters of the loops.
 using Context = llvm::SmallVector<int64_t, 6>;
 

@@ -191,8 +191,34 @@ TEST(Check, UnwrittenElementsOfAJoinedLoadAreUsed) {
   for (const char *Use :
        {"  setp.ne.u32 %p0, %r0, %r0;\n  selp.u32 %r5, %r4, %r3, %p0;\n"
         "  st.global.u32 [%l1], %r5;\n",
-        "  mov.u32 %r4, 1;\n  st.global.u32 [%l1], %r4;\n"})
+        "  mov.u32 %r4, 1;\n  st.global.u32 [%l1], %r4;\n",
+        // Nor what a false condition hides.
+        "  setp.ne.u32 %p0, %r0, %r0;\n"
+        "  setp.ne.and.u32 %p0, %r4, 0, %p0;\n"
+        "  @%p0 st.global.u32 [%l1], %r0;\n",
+        "  setp.eq.u32 %p0, %r0, %r0;\n"
+        "  setp.ne.or.u32 %p0, %r4, 0, %p0;\n"
+        "  @%p0 st.global.u32 [%l1], %r0;\n",
+        "  and.b32 %r5, %r4, 0;\n  st.global.u32 [%l1], %r5;\n",
+        "  shfl.sync.idx.b32 %r4, %r0, 0, 31, 1;\n"
+        "  st.global.u32 [%l1], %r4;\n"})
     passes({Part + Use, {}, {}, Buffer});
+}
+
+/// Copies take padding with them, but there is none in shared memory.
+TEST(Check, UnwrittenElementsOfSharedMemoryAreCopied) {
+  for (const char *Copy :
+       {"  ld.shared.u32 %r3, [buffer+4]; // HERE\n"
+        "  st.global.u32 [%l1], %r3;\n",
+        "  ld.shared.v2.u32 {%r3, %r4}, [buffer];\n"
+        "  st.global.v2.u32 [%l1], {%r3, %r4}; // HERE\n"})
+    twins(Mistake::Unwritten,
+          {std::string("  st.shared.u32 [buffer], %r0;\n"
+                       "  st.shared.u32 [buffer+4], %r0; // SOUND\n") +
+               Copy,
+           {},
+           {},
+           Buffer});
 }
 
 TEST(Check, SharedMemoryIsEmptyInTheNextBlock) {
