@@ -297,9 +297,10 @@ void TilePlanner::addArrays(phases::Kernel &K) {
     P.OfRows = A.Extents.size() > 1;
     P.IsLong = IsTileInt;
     P.Extents.assign(B.Extents.size(), 1);
-    if (!P.OfRows)
-      for (auto [D, W] : llvm::enumerate(N.Arrays[B.Array].Widths))
-        P.Extents[D + 1] = tileIndex(W);
+    for (size_t D = 1; !P.OfRows && D != B.Extents.size(); ++D)
+      P.Extents[D] = B.Strides.empty()
+                         ? tileIndex(N.Arrays[B.Array].Widths[D - 1])
+                         : Sym(B.Strides[D - 1] / B.Strides[D]);
     K.Parameters.push_back(std::move(P));
   }
 }

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Mapping/AutoTile.h"
 #include "Mapping/CostBlock.h"
+#include "Mapping/TileForms.h"
 #include "heddle/blocks.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,20 +20,13 @@ using Loops = llvm::DenseSet<unsigned>;
 /// The loops that move the element; nothing where its subscripts are not
 /// linear.
 std::optional<Loops> loopsOf(const AffineAccess &A, const AffineNest &N) {
-  const isl::MultiAff At =
-      isl::PwMultiAff(A.Relation.alignParams(N.ParamSpace)).onlyPiece();
-  if (At.isNull())
+  const std::optional<Subscripts> Of = subscriptsOf(A, N);
+  if (!Of)
     return std::nullopt;
   Loops All;
-  for (unsigned E = 0; E != At.size(); ++E) {
-    const isl::Aff Of = At.at(E);
-    if (Of.hasDivisions() != isl::Answer::No ||
-        Of.dim(isl::Dim::In) != N.Depth + A.InnerLoops.size())
-      return std::nullopt;
-    for (unsigned D = 0; D != Of.dim(isl::Dim::In); ++D)
-      if (Of.coefficient(isl::Dim::In, D).int64() != 0)
-        All.insert(D < N.Depth ? D : A.InnerLoops[D - N.Depth]);
-  }
+  for (const LinearSubscript &S : *Of)
+    for (const auto &[Loop, C] : S.ByLoop)
+      All.insert(Loop);
   return All;
 }
 

@@ -17,12 +17,6 @@ namespace heddle {
 
 namespace {
 
-/// A subscript: by loop, by parameter, and a constant.
-struct LinearSubscript {
-  std::map<unsigned, int64_t> ByLoop, ByParam;
-  int64_t Constant = 0;
-};
-
 class TileBuilder {
 public:
   TileBuilder(const ThreadMapping &V, const VerifiedNest &Nest, unsigned Rank,
@@ -33,7 +27,6 @@ public:
   std::optional<Tile> build();
 
 private:
-  using Subscripts = std::vector<LinearSubscript>;
   struct Read {
     unsigned Access;
     Subscripts Of;
@@ -48,11 +41,15 @@ private:
   bool readStripHeader();
   bool stage(const Annotation::Staged &S);
   bool isStageable(const Annotation::Staged &S);
-  std::optional<Subscripts> subscriptsOf(const AffineAccess &A);
-  static Subscripts splitSubscript(const LinearSubscript &S,
-                                   llvm::ArrayRef<int64_t> Strides);
   std::optional<std::pair<int64_t, int64_t>> valuesOf(unsigned Loop) const;
-  bool addBuffer(const Annotation::Staged &S, llvm::ArrayRef<Read> Reads);
+  using Groups = std::vector<std::vector<Read>>;
+  using Buffers = std::vector<StagedBuffer>;
+  std::vector<int64_t> stridesOf(unsigned Array, const Groups &Of) const;
+  std::optional<Buffers> buffersInRows(unsigned Array, Groups Of);
+  static int64_t elementsOf(const Buffers &All);
+  std::optional<Buffers> buffersOf(unsigned Array, const Groups &Of,
+                                   const std::vector<int64_t> &Strides,
+                                   std::string &Why);
   bool placeDimension(StagedBuffer &B, size_t D, llvm::ArrayRef<Read> Reads,
                       std::string &Why);
   bool isInStripLoop(const AffineAccess &A) const;
@@ -252,18 +249,6 @@ bool TileBuilder::isInStripLoop(const AffineAccess &A) const {
 
 //===--- Arrays -----------------------------------------------------------===//
 
-/// How many elements lie between neighbours in each dimension of an array that
-/// has several; empty where some extents are no constants.
-static std::vector<int64_t> declaredStrides(const ArrayInfo &A) {
-  std::vector<int64_t> All(A.Extents.size(), 1);
-  for (size_t D = A.Extents.size(); D-- > 1;)
-    if (!A.Extents[D] || A.Extents[D]->Kind != ExprKind::Const ||
-        A.Extents[D]->Value < 1 ||
-        llvm::MulOverflow(All[D], A.Extents[D]->Value, All[D - 1]))
-      return {};
-  return All;
-}
-
 bool TileBuilder::isStageable(const Annotation::Staged &S) {
   const ArrayInfo &A = Source.Arrays[S.Array];
   if (A.Tables)
@@ -319,71 +304,16 @@ TileBuilder::valuesOf(unsigned Loop) const {
   return std::make_pair(std::min(First, Last), std::max(First, Last));
 }
 
-/// Nothing where some subscript is not linear.
-std::optional<TileBuilder::Subscripts>
-TileBuilder::subscriptsOf(const AffineAccess &A) {
-  const isl::MultiAff At =
-      isl::PwMultiAff(A.Relation.alignParams(N.ParamSpace)).onlyPiece();
-  if (At.isNull())
-    return std::nullopt;
-  Subscripts All(At.size());
-  for (unsigned E = 0; E != At.size(); ++E) {
-    const isl::Aff Of = At.at(E);
-    bool Known = Of.hasDivisions() == isl::Answer::No &&
-                 Of.dim(isl::Dim::Param) <= N.Parameters.size() &&
-                 Of.dim(isl::Dim::In) == N.Depth + A.InnerLoops.size();
-    const auto Number = [&](const isl::Val &Value) {
-      constexpr int64_t Most = int64_t(1) << 30;
-      const std::optional<int64_t> As = Value.int64();
-      Known = Known && As && std::abs(*As) <= Most;
-      return As.value_or(0);
-    };
-    for (unsigned D = 0; Known && D != Of.dim(isl::Dim::In); ++D)
-      if (const int64_t C = Number(Of.coefficient(isl::Dim::In, D)))
-        All[E].ByLoop[D < N.Depth ? D : A.InnerLoops[D - N.Depth]] = C;
-    for (unsigned P = 0; Known && P != Of.dim(isl::Dim::Param); ++P)
-      if (const int64_t C = Number(Of.coefficient(isl::Dim::Param, P)))
-        All[E].ByParam[P] = C;
-    All[E].Constant = Number(Of.constant());
-    if (!Known)
-      return std::nullopt;
-  }
-  const ArrayInfo &Array = Source.Arrays[A.Array];
-  return All.size() == 1 && Array.Extents.size() > 1
-             ? splitSubscript(All.front(), declaredStrides(Array))
-             : All;
-}
-
-/// The linear subscript as several, by the rows that are declared.
-std::vector<LinearSubscript>
-TileBuilder::splitSubscript(const LinearSubscript &S,
-                            llvm::ArrayRef<int64_t> Strides) {
-  std::vector<LinearSubscript> All(Strides.size());
-  const auto Add = [&](int64_t C, auto To) {
-    const std::vector<int64_t> Digits = digitsOf(C, Strides);
-    for (size_t D = 0; D != All.size(); ++D)
-      if (Digits[D] != 0)
-        To(All[D]) += Digits[D];
-  };
-  for (const auto &[Loop, C] : S.ByLoop)
-    Add(C, [L = Loop](LinearSubscript &X) -> int64_t & { return X.ByLoop[L]; });
-  for (const auto &[Param, C] : S.ByParam)
-    Add(C,
-        [P = Param](LinearSubscript &X) -> int64_t & { return X.ByParam[P]; });
-  Add(S.Constant, [](LinearSubscript &X) -> int64_t & { return X.Constant; });
-  return All;
-}
-
 /// Reads that differ in constants alone share a buffer.
 bool TileBuilder::stage(const Annotation::Staged &S) {
   if (!isStageable(S))
     return false;
-  std::vector<std::vector<Read>> Groups;
+  Groups All;
   for (unsigned I = 0; I < N.Accesses.size(); ++I) {
     const AffineAccess &A = N.Accesses[I];
     if (A.Array != S.Array)
       continue;
-    const std::optional<Subscripts> Of = subscriptsOf(A);
+    const std::optional<Subscripts> Of = subscriptsOf(A, N);
     if (!Of)
       return refuse(S, "the subscripts of '" + Source.Accesses[A.Source].Text +
                            "' are not linear, or leave their row");
@@ -395,15 +325,67 @@ bool TileBuilder::stage(const Annotation::Staged &S) {
                       std::get<0>(P).ByParam == std::get<1>(P).ByParam;
              });
     };
-    const auto Group = llvm::find_if(Groups, IsLike);
-    if (Group == Groups.end())
-      Groups.push_back({{I, *Of}});
+    const auto Group = llvm::find_if(All, IsLike);
+    if (Group == All.end())
+      All.push_back({{I, *Of}});
     else
       Group->push_back({I, *Of});
   }
-  return llvm::all_of(Groups, [&](const std::vector<Read> &Group) {
-    return addBuffer(S, Group);
-  });
+  std::string Why;
+  std::optional<Buffers> Found =
+      buffersOf(S.Array, All, stridesOf(S.Array, All), Why);
+  if (std::optional<Buffers> InRows = buffersInRows(S.Array, All);
+      InRows && (!Found || elementsOf(*InRows) < elementsOf(*Found)))
+    Found = std::move(InRows);
+  if (!Found)
+    return refuse(S, Why);
+  for (StagedBuffer &B : *Found) {
+    const unsigned ElementBytes = Source.Arrays[B.Array].ElementBytes;
+    layOut(B, Out, ElementBytes);
+    // A buffer begins at a multiple of the longest word.
+    Out.Bytes += static_cast<int64_t>(
+        llvm::alignTo<16>(static_cast<uint64_t>(B.elements()) * ElementBytes));
+    Out.Buffers.push_back(std::move(B));
+  }
+  return true;
+}
+
+/// How far apart neighbours are where the subscripts are several dimensions of
+/// a linear relation; empty where the relation has these itself.
+std::vector<int64_t> TileBuilder::stridesOf(unsigned Array,
+                                            const Groups &Of) const {
+  const Read &First = Of.front().front();
+  return N.Accesses[First.Access].Relation.dim(isl::Dim::Out) == First.Of.size()
+             ? std::vector<int64_t>()
+             : declaredStrides(Source.Arrays[Array]);
+}
+
+/// A linear array as rows of constant lengths; nothing where it has none.
+std::optional<TileBuilder::Buffers> TileBuilder::buffersInRows(unsigned Array,
+                                                               Groups Of) {
+  std::vector<LinearSubscript> Linear;
+  for (const std::vector<Read> &Group : Of)
+    if (Group.front().Of.size() == 1)
+      Linear.push_back(Group.front().Of.front());
+  const std::vector<int64_t> Rows = rowsIn(Linear);
+  if (Linear.empty() || Rows.empty())
+    return std::nullopt;
+  for (std::vector<Read> &Group : Of)
+    for (Read &Each : Group)
+      Each.Of = splitSubscript(Each.Of.front(), Rows);
+  std::string Unused;
+  return buffersOf(Array, Of, Rows, Unused);
+}
+
+int64_t TileBuilder::elementsOf(const Buffers &All) {
+  int64_t Count = 0;
+  for (const StagedBuffer &B : All) {
+    int64_t Elements = 1;
+    for (const int64_t Extent : B.Extents)
+      Elements *= Extent;
+    Count += Elements;
+  }
+  return Count;
 }
 
 /// Origin, extent and reads of one dimension.
@@ -462,33 +444,32 @@ bool TileBuilder::placeDimension(StagedBuffer &B, size_t D,
   return true;
 }
 
-bool TileBuilder::addBuffer(const Annotation::Staged &S,
-                            llvm::ArrayRef<Read> Reads) {
-  StagedBuffer B;
-  B.Array = S.Array;
-  const AffineAccess &First = N.Accesses[Reads.front().Access];
-  if (First.Relation.dim(isl::Dim::Out) != Reads.front().Of.size())
-    B.Strides = declaredStrides(Source.Arrays[S.Array]);
-  std::string Why;
-  int64_t Elements = 1;
-  for (size_t D = 0; D != Reads.front().Of.size(); ++D) {
-    if (!placeDimension(B, D, Reads, Why))
-      return refuse(S, Why);
-    Elements *= B.Extents.back();
-    if (Elements > SharedBytes)
-      return refuse(S, "a block reads more than " +
-                           std::to_string(SharedBytes) + " elements of it");
+/// A buffer for each group; nothing, and why, where some have none.
+std::optional<TileBuilder::Buffers>
+TileBuilder::buffersOf(unsigned Array, const Groups &Of,
+                       const std::vector<int64_t> &Strides, std::string &Why) {
+  Buffers All;
+  for (const std::vector<Read> &Reads : Of) {
+    StagedBuffer &B = All.emplace_back();
+    B.Array = Array;
+    B.Strides = Strides;
+    int64_t Elements = 1;
+    for (size_t D = 0; D != Reads.front().Of.size(); ++D) {
+      if (!placeDimension(B, D, Reads, Why))
+        return std::nullopt;
+      Elements *= B.Extents.back();
+      if (Elements > SharedBytes) {
+        Why = "a block reads more than " + std::to_string(SharedBytes) +
+              " elements of it";
+        return std::nullopt;
+      }
+    }
+    if (!findTouched(B, Out, N)) {
+      Why = "which of its elements the nest reads is no simple condition";
+      return std::nullopt;
+    }
   }
-  if (!findTouched(B, Out, N))
-    return refuse(S, "which of its elements the nest reads is no simple "
-                     "condition");
-  layOut(B, Out, Source.Arrays[B.Array].ElementBytes);
-  // A buffer begins at a multiple of the longest word.
-  Out.Bytes += static_cast<int64_t>(
-      llvm::alignTo<16>(static_cast<uint64_t>(B.elements()) *
-                        Source.Arrays[B.Array].ElementBytes));
-  Out.Buffers.push_back(std::move(B));
-  return true;
+  return All;
 }
 
 /// Into LoopNest::Accesses.
@@ -523,7 +504,7 @@ void TileBuilder::findOwn(unsigned Array) {
     if (A.Array != Array || !isInStripLoop(A))
       continue;
     const Access &From = Source.Accesses[A.Source];
-    const std::optional<Subscripts> Of = subscriptsOf(A);
+    const std::optional<Subscripts> Of = subscriptsOf(A, N);
     const auto IsSame = [](const auto &P) {
       const LinearSubscript &X = std::get<0>(P), &Y = std::get<1>(P);
       return X.ByLoop == Y.ByLoop && X.ByParam == Y.ByParam &&

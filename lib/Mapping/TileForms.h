@@ -24,6 +24,32 @@ bool addLinear(const Sym &S, int64_t Factor, const Coordinates &Of,
 /// Tile::Full.
 std::optional<Sym> fullTile(const ThreadMapping &V);
 
+/// A subscript: by loop, by parameter, and a constant.
+struct LinearSubscript {
+  std::map<unsigned, int64_t> ByLoop, ByParam;
+  int64_t Constant = 0;
+};
+/// By dimension, outermost first.
+using Subscripts = std::vector<LinearSubscript>;
+
+/// How many elements lie between neighbours in each dimension of an array that
+/// has several; empty where some extents are no constants.
+std::vector<int64_t> declaredStrides(const ArrayInfo &A);
+
+/// Where the relation has one dimension, and the array several with constant
+/// extents, these. Nothing where some subscript is not linear.
+std::optional<Subscripts> subscriptsOf(const AffineAccess &A,
+                                       const AffineNest &N);
+
+/// The linear subscript as several, by the distances of neighbours.
+Subscripts splitSubscript(const LinearSubscript &S,
+                          llvm::ArrayRef<int64_t> Strides);
+
+/// Constants by which loops move the subscripts of a linear array, each a
+/// divisor of the one before it, and 1: rows of constant lengths. Empty where
+/// there are none.
+std::vector<int64_t> rowsIn(llvm::ArrayRef<LinearSubscript> Of);
+
 /// C in terms of the strides, of which the last is 1: the least remainders.
 std::vector<int64_t> digitsOf(int64_t C, llvm::ArrayRef<int64_t> Strides);
 

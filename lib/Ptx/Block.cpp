@@ -120,10 +120,11 @@ static bool runGroup(BlockRun &Block, Warp &W, std::size_t Number,
       if (Block.On.Run.Limit && Block.Issued > Block.On.Run.Limit)
         return endless(Block, W, G);
     }
-    if (!G.In->Undefined.empty() && !beforeUse(Block, W, G, I, Mask))
-      return false;
-    if (I.Kind != Flow::Plain && !G.In->Undefined.empty())
-      behindUse(*G.In, I, Mask);
+    if (!G.In->Undefined.empty()) {
+      if (!beforeUse(Block, W, G, I, Mask))
+        return false;
+      passOn(*G.In, I, Mask);
+    }
     if (I.Kind != Flow::Plain)
       return Mask == 0 ? (++G.Pc, true) : runControl(Block, W, Number, I, Mask);
     if (Mask != 0) {
@@ -141,8 +142,6 @@ static bool runGroup(BlockRun &Block, Warp &W, std::size_t Number,
         behindCopy(W, *G.In, I, Mask);
       if (IsJoined)
         behindJoined(W, *G.In, I, Mask);
-      else if (!G.In->Undefined.empty())
-        behindUse(*G.In, I, Mask);
     }
     if (++G.Pc >= Stop)
       return true;

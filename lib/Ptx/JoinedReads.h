@@ -23,9 +23,8 @@ namespace heddle::ptx {
 /// launch ends, where it uses one. Mask: lanes that run it, of the group's.
 bool beforeUse(BlockRun &Block, Warp &W, const Group &G, const Instruction &I,
                std::uint32_t Mask);
-/// Behind a plain one, before another: which registers it leaves without a
-/// value.
-void behindUse(Frame &F, const Instruction &I, std::uint32_t Mask);
+/// Before it runs: which bytes of registers it leaves without a value.
+void passOn(Frame &F, const Instruction &I, std::uint32_t Mask);
 /// Behind a load of several elements: by Warp::Joined.
 void behindJoined(Warp &W, Frame &F, const Instruction &I, std::uint32_t Mask);
 

@@ -38,9 +38,9 @@ struct Frame {
   std::uint64_t LocalBegin = 0; ///< in each lane's local memory
   /// Unwritten bytes of registers that copies pass, a bit each (CopyReads.h).
   std::vector<std::array<std::uint8_t, WarpSize>> Unwritten;
-  /// Lanes that have no value in a register (JoinedReads.h); empty while all
-  /// have one.
-  std::vector<std::uint32_t> Undefined;
+  /// Bytes of registers that have no value (JoinedReads.h); empty while all have
+  /// one.
+  std::vector<std::array<std::uint8_t, WarpSize>> Undefined;
 };
 
 struct Group {

@@ -299,8 +299,8 @@ bool Checker::launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip,
 
 /// Values so small that the loop comes to its end.
 bool Checker::firstInstance() {
-  constexpr uint64_t Few = 4000000; // for extents that are constants
-  const uint64_t Usual = std::exchange(StepsOfRun, std::min(StepsOfRun, Few));
+  constexpr uint64_t Few = 4000000; // again, where extents are constants
+  const uint64_t Usual = StepsOfRun;
   std::vector<int64_t> Sizes{4, 2, 1, 1, 1, 1};
   if (!N.Assumptions.empty()) // as of multiples of the width of a block
     Sizes.insert(Sizes.end(), {32, 64, 0});
@@ -313,6 +313,7 @@ bool Checker::firstInstance() {
     (void)instance();
     if (Result.Instances || !Result.Wrong.empty())
       break;
+    StepsOfRun = std::min(StepsOfRun, Few);
   }
   StepsOfRun = Usual;
   // Conditions around the launch may want values that differ, as of `k < n`,

@@ -218,6 +218,48 @@ void generic(T *c, const T *a, const T *b, int n) {
     }
 }
 
+//===--- Rows of constant lengths in linear arrays ------------------------===//
+
+void long_rows(float *c, const float *a, const float *b, int n, int m) {
+  [[heddle::map(Blocks({16, 16}, {4, 4})), heddle::stage(a, b),
+    heddle::strip(k, 8)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      float s = 0;
+      for (int k = 0; k < 20; ++k)
+        s += a[i * 20 + k] * b[k * m + j];
+      c[i * m + j] = s;
+    }
+}
+
+/// Rows may overlap, and be read backwards.
+void row_pairs(float *y, const float *x, int n, int m, int from) {
+  [[heddle::map(Blocks({4, 8})), heddle::stage(x)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[i * m + j] = x[i * 16 + j] - 2 * x[j * 16 + i + 3] +
+                     x[i * 16 - j + from];
+}
+
+void row_boxes(double *y, const double *x, int n) {
+  [[heddle::map(Blocks({2, 4, 8})), heddle::stage(x)]]
+  for (int h = 0; h < n; ++h)
+    for (int i = 1; i < 9; ++i)
+      for (int j = 0; j < 12; ++j)
+        y[(h * 10 + i) * 12 + j] =
+            x[(h * 12 + j) * 10 + i - 1] + x[(h * 12 + j) * 10 + i + 1];
+}
+
+void records(float *y, const float *x, int n) {
+  [[heddle::map(Blocks({8})), heddle::stage(x)]]
+  for (int i = 0; i < n; ++i) {
+    float s = x[4 * i + 7];
+    for (int q = 0; q < 3; ++q)
+      s = s * 2 + x[4 * i + q];
+    y[i] = s;
+  }
+}
+
 CASE(turns) {
   for (int n : {0, 1, 7, 8, 9, 17})
     for (int m : {1, 8, 13}) {
@@ -353,6 +395,28 @@ CASE(layers) {
         r.call({n, m, l}, harness::taken::fast,
                [&] { dense(y, x, w, bias, n, m, l); });
       }
+}
+
+CASE(rows) {
+  for (int n : {0, 1, 16, 19})
+    for (int m : {1, 15, 33}) {
+      float *c = r.out<float>(n * m);
+      const float *a = r.in<float>(n * 20), *b = r.in<float>(20 * m);
+      r.call({n, m}, fast_if(n > 0), [&] { long_rows(c, a, b, n, m); });
+      float *y = r.out<float>(n * m);
+      const float *x = r.in<float>(16 * (n + m) + m + n + 3);
+      r.call({n, m}, fast_if(n > 0), [&] { row_pairs(y, x, n, m, m); });
+    }
+  for (int n : {0, 1, 2, 5}) {
+    double *y = r.out<double>(n * 120);
+    const double *x = r.in<double>(n * 120);
+    r.call({n}, fast_if(n > 0), [&] { row_boxes(y, x, n); });
+  }
+  for (int n : {0, 1, 8, 21}) {
+    float *y = r.out<float>(n);
+    const float *x = r.in<float>(4 * n + 4);
+    r.call({n}, fast_if(n > 0), [&] { records(y, x, n); });
+  }
 }
 
 CASE(templates) {

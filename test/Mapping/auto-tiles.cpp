@@ -79,8 +79,10 @@ void once(float *c, const float *a, const float *b, int n, int m, int l) {
     }
 }
 
-// Rows of 128 are no dimension of their own, and a block would load all between.
 // CHECK: in 'rows': mapped
+// CHECK: tiled     for 884736 iterations and more, where 256 <= n and 256 <= m: GridBlock(2, Serial(2,
+// CHECK: staged    64 x 8 elements of 'a', 2176 bytes
+// CHECK: staged    8 x 64 elements of 'b', 2048 bytes
 void rows(float *c, const float *a, const float *b, int n, int m) {
   [[heddle::map]]
   for (int i = 0; i < n; ++i)
@@ -88,6 +90,19 @@ void rows(float *c, const float *a, const float *b, int n, int m) {
       float s = 0;
       for (int k = 0; k < 128; ++k)
         s += a[i * 128 + k] * b[k * m + j];
+      c[i * m + j] = s;
+    }
+}
+
+// A block would load much that it does not read.
+// CHECK: in 'between': mapped
+void between(float *c, const float *a, const float *b, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      float s = 0;
+      for (int k = 0; k < 128; ++k)
+        s += a[i * 100 + k * 7] * b[k * m + j];
       c[i * m + j] = s;
     }
 }

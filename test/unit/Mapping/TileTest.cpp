@@ -210,6 +210,34 @@ TEST(Tile, AThreadHasNeighboursInSharedMemory) {
   EXPECT_EQ(It.Why, "two elements may lie at one place of the buffer");
 }
 
+/// Loads compute the slot of a thread's first place, and of its turns.
+TEST(Tile, SlotsOfSumsAreSumsWhereItIsSaid) {
+  unsigned Sums = 0, Others = 0;
+  for (int64_t Apart : {2, 3, 8})
+    for (int64_t Together : {2, 4})
+      for (size_t Dim : {0, 1}) { // by slots, and by places
+        StagedBuffer B;
+        B.Slots = TileSlots{Dim, 0, Apart, Together};
+        const int64_t Extent = Apart * Together * 3;
+        B.Extents = {Extent, Extent};
+        const auto Other = [&](int64_t X) {
+          const Counted Of{Sym(X), 1, Extent};
+          return (loadsBySlots(B) ? placeOf(*B.Slots, Of)
+                                  : slotOf(*B.Slots, Of))
+              .value();
+        };
+        for (int64_t Along = 1; Along <= Extent; ++Along) {
+          bool Adds = true;
+          for (int64_t X = 0; X != Extent; ++X)
+            Adds &= Other(X) == Other(X % Along) + Other(X - X % Along);
+          ++(Adds ? Sums : Others);
+          EXPECT_TRUE(Adds || !addsUp(B, Along)) << Apart << Together << Along;
+        }
+        EXPECT_TRUE(addsUp(B, 1) && addsUp(B, Extent / 3));
+      }
+  EXPECT_TRUE(Sums && Others);
+}
+
 TEST(Tile, SizesStandInMultiplesQuotientsAndSums) {
   EXPECT_FALSE(hasTileSize(int64_t(1) << 31));
   EXPECT_EQ(withTileSize(128, 8), 128);

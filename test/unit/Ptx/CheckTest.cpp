@@ -178,6 +178,10 @@ TEST(Check, UnwrittenElementsOfAJoinedLoadAreUsed) {
            "  setp.ne.u32 %p0, %r4, 0;\n  @%p0 bra end; // HERE\nend:\n",
            "  setp.ne.u32 %p0, %r4, 0;\n"
            "  @!%p0 st.global.u32 [%l1], %r0; // HERE\n",
+           "  mov.b64 %l2, {%r3, %r4};\n  mov.b64 {%r5, %r6}, %l2;\n"
+           "  st.global.u32 [%l1], %r6; // HERE\n",
+           "  setp.ne.u32 %p0, %r4, 0;\n  setp.eq.u32 %p1, %r0, %r0;\n"
+           "  and.pred %p1, %p1, %p0;\n  @%p1 bra end; // HERE\nend:\n",
            "  mad.wide.u32 %l2, %r4, 0, %l0;\n"
            "  ld.global.u32 %r5, [%l2]; // HERE\n",
            "  setp.eq.u32 %p0, %r0, %r0;\n"
@@ -200,6 +204,13 @@ TEST(Check, UnwrittenElementsOfAJoinedLoadAreUsed) {
         "  setp.ne.or.u32 %p0, %r4, 0, %p0;\n"
         "  @%p0 st.global.u32 [%l1], %r0;\n",
         "  and.b32 %r5, %r4, 0;\n  st.global.u32 [%l1], %r5;\n",
+        // Nor what another part of a register has.
+        "  mov.b64 %l2, {%r3, %r4};\n  mov.b64 {%r5, %r6}, %l2;\n"
+        "  st.global.u32 [%l1], %r5;\n",
+        "  mov.b64 %l2, {%r3, %r4};\n  cvt.u32.u64 %r5, %l2;\n"
+        "  st.global.u32 [%l1], %r5;\n",
+        "  mov.b64 %l2, {%r4, %r3};\n  shr.u64 %l2, %l2, 32;\n"
+        "  st.global.u64 [%l1], %l2;\n",
         "  shfl.sync.idx.b32 %r4, %r0, 0, 31, 1;\n"
         "  st.global.u32 [%l1], %r4;\n"})
     passes({Part + Use, {}, {}, Buffer});

@@ -1,0 +1,85 @@
+//===- TileSubscripts.cpp - Subscripts as linear forms --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===----------------------------------------------------------------------===//
+#include "Mapping/TileForms.h"
+#include "llvm/Support/MathExtras.h"
+#include <functional>
+#include <set>
+
+namespace heddle {
+
+std::vector<int64_t> declaredStrides(const ArrayInfo &A) {
+  std::vector<int64_t> All(A.Extents.size(), 1);
+  for (size_t D = A.Extents.size(); D-- > 1;)
+    if (!A.Extents[D] || A.Extents[D]->Kind != ExprKind::Const ||
+        A.Extents[D]->Value < 1 ||
+        llvm::MulOverflow(All[D], A.Extents[D]->Value, All[D - 1]))
+      return {};
+  return All;
+}
+
+std::optional<Subscripts> subscriptsOf(const AffineAccess &A,
+                                       const AffineNest &N) {
+  const isl::MultiAff At =
+      isl::PwMultiAff(A.Relation.alignParams(N.ParamSpace)).onlyPiece();
+  if (At.isNull())
+    return std::nullopt;
+  Subscripts All(At.size());
+  for (unsigned E = 0; E != At.size(); ++E) {
+    const isl::Aff Of = At.at(E);
+    bool Known = Of.hasDivisions() == isl::Answer::No &&
+                 Of.dim(isl::Dim::Param) <= N.Parameters.size() &&
+                 Of.dim(isl::Dim::In) == N.Depth + A.InnerLoops.size();
+    const auto Number = [&](const isl::Val &Value) {
+      constexpr int64_t Most = int64_t(1) << 30;
+      const std::optional<int64_t> As = Value.int64();
+      Known = Known && As && std::abs(*As) <= Most;
+      return As.value_or(0);
+    };
+    for (unsigned D = 0; Known && D != Of.dim(isl::Dim::In); ++D)
+      if (const int64_t C = Number(Of.coefficient(isl::Dim::In, D)))
+        All[E].ByLoop[D < N.Depth ? D : A.InnerLoops[D - N.Depth]] = C;
+    for (unsigned P = 0; Known && P != Of.dim(isl::Dim::Param); ++P)
+      if (const int64_t C = Number(Of.coefficient(isl::Dim::Param, P)))
+        All[E].ByParam[P] = C;
+    All[E].Constant = Number(Of.constant());
+    if (!Known)
+      return std::nullopt;
+  }
+  const ArrayInfo &Array = N.Nest->Arrays[A.Array];
+  return All.size() == 1 && Array.Extents.size() > 1
+             ? splitSubscript(All.front(), declaredStrides(Array))
+             : All;
+}
+
+Subscripts splitSubscript(const LinearSubscript &S,
+                          llvm::ArrayRef<int64_t> Strides) {
+  Subscripts All(Strides.size());
+  const auto Add = [&](int64_t C, auto To) {
+    const std::vector<int64_t> Digits = digitsOf(C, Strides);
+    for (size_t D = 0; D != All.size(); ++D)
+      if (Digits[D] != 0)
+        To(All[D]) += Digits[D];
+  };
+  for (const auto &[Loop, C] : S.ByLoop)
+    Add(C, [L = Loop](LinearSubscript &X) -> int64_t & { return X.ByLoop[L]; });
+  for (const auto &[Param, C] : S.ByParam)
+    Add(C,
+        [P = Param](LinearSubscript &X) -> int64_t & { return X.ByParam[P]; });
+  Add(S.Constant, [](LinearSubscript &X) -> int64_t & { return X.Constant; });
+  return All;
+}
+
+std::vector<int64_t> rowsIn(llvm::ArrayRef<LinearSubscript> Of) {
+  std::set<int64_t, std::greater<>> Strides{1};
+  for (const LinearSubscript &S : Of)
+    for (const auto &[Loop, C] : S.ByLoop)
+      Strides.insert(std::abs(C));
+  const std::vector<int64_t> All(Strides.begin(), Strides.end());
+  for (size_t D = 0; D + 1 < All.size(); ++D)
+    if (All[D] % All[D + 1] != 0)
+      return {};
+  return All.size() > 1 ? All : std::vector<int64_t>();
+}
+
+} // namespace heddle
