@@ -87,8 +87,7 @@ struct SerialRun {
 };
 
 /// When a launch takes a mapping of its own accord, in front of those that
-/// Auto's choice begins. It is
-/// right elsewhere, too, but slower.
+/// Auto's choice begins. The mapping is right elsewhere, too, but slower.
 struct LaunchChoice {
   /// The runtime chooses it by this number, from 1 on (heddle/runtime/tune.h);
   /// 0: its size does.
