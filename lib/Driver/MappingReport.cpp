@@ -81,6 +81,14 @@ static void printFigures(const Cost &C, OStream &J) {
   J.attribute("bound", nameOf(C.Bound));
 }
 
+static void printTexts(llvm::StringRef Key,
+                       const std::vector<std::string> &Texts, OStream &J) {
+  J.attributeArray(Key, [&] {
+    for (const std::string &Text : Texts)
+      J.value(llvm::json::fixUTF8(Text));
+  });
+}
+
 static void printExplanation(const MappingExplanation &X, OStream &J) {
   J.attribute("device", X.Device);
   J.attributeObject("assumed", [&] {
@@ -93,10 +101,9 @@ static void printExplanation(const MappingExplanation &X, OStream &J) {
   J.attribute("bytesIn", X.BytesIn);
   J.attribute("bytesOut", X.BytesOut);
   J.attribute("transfers", X.Transfers);
-  J.attributeArray("index", [&] {
-    for (const std::string &Formula : X.Formulae)
-      J.value(llvm::json::fixUTF8(Formula));
-  });
+  printTexts("index", X.Formulae, J);
+  printTexts("tiled", X.Tiled, J);
+  printTexts("staged", X.Staged, J);
   J.attributeArray("accesses", [&] {
     for (const MappingExplanation::Access &A : X.Accesses)
       J.object([&] {

@@ -2,6 +2,11 @@
 // Auto gives tiles to large launches of products, and to no other nests.
 // REQUIRES: rewriter
 // RUN: %heddle-rewrite --validate=off --explain-mapping %s -o %t.cu -- -std=c++17 -I %include | FileCheck --implicit-check-not=tiled --implicit-check-not=staged %s
+// RUN: %heddle-rewrite --validate=off --explain-mapping --report=json %s -o %t.cu -- -std=c++17 -I %include | FileCheck --check-prefix=JSON %s
+// JSON: "tiled": [
+// JSON-NEXT: "for 884736 iterations and more, where 256 <= n and 256 <= m and 32 <= l: GridBlock(
+// JSON: "staged": [
+// JSON-NEXT: "64 x 8 elements of 'a', 2176 bytes, for 8 iterations of loop 'k'",
 // RUN: grep -c '^static __global__ void heddle_fixed_' %t.cu | grep -x 2
 // RUN: grep -c '^static __global__ void heddle_product_0_tiled(' %t.cu | grep -x 1
 // RUN: not grep '^static .*_tiled_wide' %t.cu
