@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Kernel/TilePlan.h"
+#include "Mapping/CostBlock.h"
 #include "Mapping/TileLayout.h"
 #include "Mapping/TileLoads.h"
 #include "Mapping/TileParts.h"
@@ -14,16 +15,12 @@ using phases::Statement;
 
 static const char *const Axes[] = {"x", "y", "z"};
 
-static bool mentionsLeaf(const Sym &S, const std::string &Name) {
-  return !allLeaves(S, [&](const std::string &Leaf) { return Leaf != Name; });
-}
-
 /// Some read finds its element by a leaf.
 bool TilePlanner::readsMention(const std::string &Leaf) const {
   return llvm::any_of(T.Buffers, [&](const StagedBuffer &B) {
     return llvm::any_of(B.Reads, [&](const auto &Read) {
       for (size_t D = 0; D != Read.second.size(); ++D)
-        if (mentionsLeaf(slotRead(B, Read.second, D), Leaf))
+        if (mentions(slotRead(B, Read.second, D), Leaf))
           return true;
       return false;
     });
@@ -216,7 +213,7 @@ std::vector<Statement> TilePlanner::loadOf(size_t Buffer, const Sym &Thread,
   ThreadLoads Of{shapeOfLoads(B, T, Thread, Coordinates), std::nullopt};
   const std::string &Array = Source.Arrays[B.Array].KernelName;
   for (Sym &First : Of.Shape.First) {
-    NumbersThreads |= mentionsLeaf(First, Thread.name());
+    NumbersThreads |= mentions(First, Thread.name());
     First = named(First, Names.invent(Array + "_place"), In);
   }
   if (B.Slots && addsUp(B, Of.Shape.Threads[B.Slots->Dim])) {

@@ -68,7 +68,7 @@ std::optional<Operand> operandOf(unsigned Array, unsigned Strip, unsigned First,
 } // namespace
 
 std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
-                                 llvm::ArrayRef<int> Order,
+                                 const std::array<int, max_rank> &Order,
                                  const SymSpace &Space) {
   const AffineNest &N = Nest.affine();
   const LoopNest &Source = *N.Nest;
@@ -77,7 +77,6 @@ std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
   if (Rank < 2 || Rank > MostAxes || !Strip || Source.isPart())
     return std::nullopt;
   AutoTile Out;
-  Out.Length = BlockLength;
   for (const unsigned D : {Rank - 2, Rank - 1})
     Out.Loops.push_back(static_cast<unsigned>(Order[D]));
   bool LacksFirst = false, LacksSecond = false;
@@ -96,19 +95,29 @@ std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
   Out.Wish.StripOf = {Source.Loops[*Strip].Name, StripLength, Source.Where};
   // Sums of a thread stand in registers, of which it has 255.
   constexpr unsigned WordBytes = 4;
-  std::vector<int64_t> Lengths(Rank, 1), Each(Rank, 1);
+  std::vector<long long> Lengths(Rank, 1), Each(Rank, 1);
   Lengths[Rank - 2] = Lengths[Rank - 1] = BlockLength;
   Each[Rank - 2] = 8;
   Each[Rank - 1] = Bytes <= WordBytes ? 8 : 4;
   mapping Base = detail::shifted_and_compressed(Space);
-  std::array<int, max_rank> As{};
-  llvm::copy(Order, As.begin());
-  if (!llvm::is_sorted(Order))
-    Base = Permute(As, static_cast<int>(Rank), Base);
-  std::vector<long long> L(Lengths.begin(), Lengths.end()),
-      E(Each.begin(), Each.end());
-  Out.Steps = detail::blocks(L.data(), true, E.data(), Rank, Base);
+  if (!llvm::is_sorted(llvm::ArrayRef(Order).take_front(Rank)))
+    Base = Permute(Order, static_cast<int>(Rank), Base);
+  Out.Steps = detail::blocks(Lengths.data(), true, Each.data(), Rank, Base);
   return Out;
+}
+
+std::optional<int64_t> leastThatFills(const ThreadMapping &V,
+                                      const Device &On) {
+  constexpr int64_t OfMultiprocessor = 2, Most = int64_t(1) << 40;
+  int64_t All = OfMultiprocessor * On.Multiprocessors;
+  std::vector<Sym> Extents(std::begin(V.Block), std::end(V.Block));
+  llvm::append_range(Extents, V.Serial);
+  for (const Sym &Extent : Extents) {
+    if (!Extent.isConst() || Extent.value() > Most / All)
+      return std::nullopt;
+    All *= std::max<int64_t>(1, Extent.value());
+  }
+  return All;
 }
 
 /// Elements that the iterations of a block and a strip read there, at most.
@@ -131,18 +140,14 @@ static int64_t elementsRead(const StagedBuffer &B, const Tile &T) {
 std::optional<LaunchChoice>
 launchesOf(const AutoTile &Of, const ThreadMapping &V, const SymMapped &Counted,
            const Sym &Iterations, const Device &On) {
-  constexpr int64_t OfMultiprocessor = 2, Blocks = 4, Strips = 4, Much = 2;
-  for (const StagedBuffer &B : V.Shared->Buffers) {
-    int64_t Loaded = 1;
-    for (const int64_t Extent : B.Extents)
-      Loaded *= Extent;
-    if (Loaded > Much * elementsRead(B, *V.Shared))
+  constexpr int64_t Blocks = 4, Strips = 4, Much = 2;
+  for (const StagedBuffer &B : V.Shared->Buffers)
+    if (B.loaded() > Much * elementsRead(B, *V.Shared))
       return std::nullopt;
-  }
-  LaunchChoice Out;
-  Out.Iterations = Iterations;
-  Out.Least = static_cast<int64_t>(On.Multiprocessors) * OfMultiprocessor *
-              Of.Length * Of.Length;
+  const std::optional<int64_t> Least = leastThatFills(V, On);
+  if (!Least)
+    return std::nullopt;
+  LaunchChoice Out{0, *Least, Iterations, {}};
   if (Iterations.isConst() && Iterations.value() < Out.Least)
     return std::nullopt;
   const auto Ask = [&](const Sym &Holds) {
@@ -151,7 +156,7 @@ launchesOf(const AutoTile &Of, const ThreadMapping &V, const SymMapped &Counted,
     return !Holds.isConst(0);
   };
   for (const unsigned Loop : Of.Loops)
-    if (!Ask(less_equal(Sym(Blocks * Of.Length), Counted.last().upper[Loop])))
+    if (!Ask(less_equal(Sym(Blocks * BlockLength), Counted.last().upper[Loop])))
       return std::nullopt;
   const TileStrip &Strip = *V.Shared->Strip;
   if (!Ask(less_equal(Strip.Lower + Sym(Strips * Strip.Length), Strip.Upper)))

@@ -14,10 +14,12 @@ namespace heddle {
 struct AutoTile {
   TileWish Wish;
   mapping Steps;
-  /// The mapped loops that have several iterations in a block, and how many.
-  std::vector<unsigned> Loops;
-  int64_t Length = 1;
+  std::vector<unsigned> Loops; ///< mapped, with several iterations in a block
 };
+
+/// From how many iterations on the device's multiprocessors have two blocks
+/// each; nothing where a block has no constant number of iterations.
+std::optional<int64_t> leastThatFills(const ThreadMapping &V, const Device &On);
 
 /// The tile of a nest whose thread runs a loop in which it multiplies, or
 /// combines in another way, elements that do not depend on one of two mapped
@@ -25,13 +27,13 @@ struct AutoTile {
 /// iterations of these loops reads each of them once for 64. Nothing for other
 /// nests. Order: of the mapped loops, the one along x last.
 std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
-                                 llvm::ArrayRef<int> Order,
+                                 const std::array<int, max_rank> &Order,
                                  const SymSpace &Space);
 
-/// When a launch takes it: the device's multiprocessors have two blocks each,
-/// few of the threads are idle, and there are several strips. Nothing where no
-/// launch does, or where blocks load much that they do not read. V has the
-/// tile; Counted are the mapped loops, Iterations their product.
+/// When a launch takes it: it fills the device, few of the threads are idle,
+/// and there are several strips. Nothing where no launch does, or where blocks
+/// load much that they do not read. V has the tile; Counted are the mapped
+/// loops, Iterations their product.
 std::optional<LaunchChoice> launchesOf(const AutoTile &Of,
                                        const ThreadMapping &V,
                                        const SymMapped &Counted,

@@ -47,7 +47,6 @@ private:
     int64_t Size = 0;
   };
   bool findSizes(const mapping &Steps);
-  std::optional<int64_t> leastFor(const SizedMapping &S) const;
   bool chooseSize();
   bool addLarger();
   bool isTree(const SymMapped &Mapped);
@@ -197,8 +196,7 @@ mapping Mapper::chooseAuto() {
       continue;
     if (!Chosen) {
       if (!Wish && MayHaveTile)
-        Own = autoTile(*Verified, Rank,
-                       llvm::ArrayRef(C.Shape.order).take_front(Rank), Space);
+        Own = autoTile(*Verified, Rank, C.Shape.order, Space);
       Iterations = idleAgainst(C.Shape, Model);
       IsOneAxis = C.Shape.groups == 1;
       HasRuns = C.Shape.run > 1;
@@ -410,30 +408,14 @@ bool Mapper::findSizes(const mapping &Steps) {
   return true;
 }
 
-/// From how many iterations on a launch takes the size: the device's
-/// multiprocessors have two blocks each. Nothing where a block has no constant
-/// number of iterations.
-std::optional<int64_t> Mapper::leastFor(const SizedMapping &S) const {
-  const ThreadMapping V = recovered(applyNonEmpty(S.Steps, Space));
-  constexpr int64_t OfMultiprocessor = 2, Most = int64_t(1) << 40;
-  int64_t All = OfMultiprocessor * Out->device().Multiprocessors;
-  std::vector<Sym> Extents(std::begin(V.Block), std::end(V.Block));
-  llvm::append_range(Extents, V.Serial);
-  for (const Sym &Extent : Extents) {
-    if (!Extent.isConst() || Extent.value() > Most / All)
-      return std::nullopt;
-    All *= std::max<int64_t>(1, Extent.value());
-  }
-  return All;
-}
-
 /// Sizes but the smallest, each for so many iterations that the device is full,
 /// the largest first. Where the number of iterations is known, there is one.
 bool Mapper::chooseSize() {
   while (Sizes.size() > 1) {
     const Sym Count = iterations();
     const SizedMapping &Last = Sizes.back();
-    const std::optional<int64_t> Least = leastFor(Last);
+    const std::optional<int64_t> Least = leastThatFills(
+        recovered(applyNonEmpty(Last.Steps, Space)), Out->device());
     if (!Least) {
       R.add(DiagID::HD528, Source.Annot.TilesWhere, Last.Size,
             "blocks have no constant number of iterations");

@@ -88,7 +88,8 @@ struct StagedBuffer {
 
   /// Dimensions as they lie in shared memory, outermost first.
   std::vector<size_t> order() const;
-  /// In the buffer, with the gaps between rows.
+  /// Elements of the box, and with the gaps between rows in shared memory.
+  int64_t loaded() const;
   int64_t elements() const;
 };
 

@@ -138,24 +138,32 @@ int64_t readsOfThread(const std::vector<Sym> &Read, const Tile &T) {
   return T.Strip && Any(InStripLeaf) ? Count * T.Strip->Length : Count;
 }
 
-/// Instructions and passes of a warp.
-int64_t costOf(const StagedBuffer &B, const Tile &T, int64_t ElementBytes) {
-  int64_t Elements = 1;
-  for (const int64_t Extent : B.Extents)
-    Elements *= Extent;
+/// A warp asks for so many elements a lane, so often.
+struct Requests {
+  Places At;
+  int64_t Times, Elements;
+};
+
+std::vector<Requests> requestsOf(const StagedBuffer &B, const Tile &T) {
   const int64_t Threads = T.Threads[0] * T.Threads[1] * T.Threads[2];
-  int64_t Cost =
-      (Elements + Threads - 1) / Threads *
-      (1 + passesOf(offsetsOf(placesLoaded(B, T), B), ElementBytes, 1));
+  std::vector<Requests> All{
+      {placesLoaded(B, T), (B.loaded() + Threads - 1) / Threads, 1}};
+  const int64_t Together = B.Slots ? B.Slots->Together : 1;
+  for (const auto &[Access, Read] : B.Reads)
+    All.push_back(
+        {placesRead(Read, T), readsOfThread(Read, T) / Together, Together});
+  return All;
+}
+
+/// Instructions and passes of a warp.
+int64_t costOf(const StagedBuffer &B, llvm::ArrayRef<Requests> Of,
+               int64_t ElementBytes) {
   // Quotients, and that loads go on from there.
   constexpr int64_t Exchange = 6;
-  const int64_t Together = B.Slots ? B.Slots->Together : 1;
-  if (B.Slots)
-    Cost += Exchange;
-  for (const auto &[Access, Read] : B.Reads)
-    Cost += readsOfThread(Read, T) / Together *
-            (1 + passesOf(offsetsOf(placesRead(Read, T), B), ElementBytes,
-                          Together));
+  int64_t Cost = B.Slots ? Exchange : 0;
+  for (const Requests &Each : Of)
+    Cost += Each.Times *
+            (1 + passesOf(offsetsOf(Each.At, B), ElementBytes, Each.Elements));
   return Cost;
 }
 
@@ -189,13 +197,14 @@ void layOut(StagedBuffer &B, const Tile &T, unsigned ElementBytes) {
   const auto Try = [&](const std::optional<TileSlots> &Slots) {
     StagedBuffer Now = B;
     Now.Slots = Slots;
+    const std::vector<Requests> Of = requestsOf(Now, T);
     const int64_t Row = B.Extents[Now.order().back()];
     // A word of several elements begins at a multiple of itself.
     const int64_t Step = Slots ? Slots->Together : 1;
     for (int64_t Pad = 0; Pad <= (B.Extents.size() > 1 ? MostPad : 0);
          Pad += Step) {
       Now.Pitch = Row + Pad;
-      const int64_t Cost = costOf(Now, T, ElementBytes);
+      const int64_t Cost = costOf(Now, Of, ElementBytes);
       if (Least && Cost >= *Least)
         continue;
       Least = Cost;

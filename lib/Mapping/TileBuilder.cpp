@@ -379,12 +379,8 @@ std::optional<TileBuilder::Buffers> TileBuilder::buffersInRows(unsigned Array,
 
 int64_t TileBuilder::elementsOf(const Buffers &All) {
   int64_t Count = 0;
-  for (const StagedBuffer &B : All) {
-    int64_t Elements = 1;
-    for (const int64_t Extent : B.Extents)
-      Elements *= Extent;
-    Count += Elements;
-  }
+  for (const StagedBuffer &B : All)
+    Count += B.loaded();
   return Count;
 }
 
@@ -453,12 +449,10 @@ TileBuilder::buffersOf(unsigned Array, const Groups &Of,
     StagedBuffer &B = All.emplace_back();
     B.Array = Array;
     B.Strides = Strides;
-    int64_t Elements = 1;
     for (size_t D = 0; D != Reads.front().Of.size(); ++D) {
       if (!placeDimension(B, D, Reads, Why))
         return std::nullopt;
-      Elements *= B.Extents.back();
-      if (Elements > SharedBytes) {
+      if (B.loaded() > SharedBytes) {
         Why = "a block reads more than " + std::to_string(SharedBytes) +
               " elements of it";
         return std::nullopt;

@@ -17,12 +17,15 @@ std::vector<size_t> StagedBuffer::order() const {
   return All;
 }
 
-int64_t StagedBuffer::elements() const {
-  int64_t All = Pitch;
-  for (size_t D = 0; D != Extents.size(); ++D)
-    if (D != (Slots ? Slots->Dim : Extents.size() - 1))
-      All *= Extents[D];
+int64_t StagedBuffer::loaded() const {
+  int64_t All = 1;
+  for (const int64_t Extent : Extents)
+    All *= Extent;
   return All;
+}
+
+int64_t StagedBuffer::elements() const {
+  return loaded() / Extents[order().back()] * Pitch;
 }
 
 static Sym value(const Counted &X) {

@@ -143,7 +143,11 @@ bool heddle::ptx::beforeUse(BlockRun &Block, Warp &W, const Group &G,
 }
 
 void heddle::ptx::passOn(Frame &F, const Instruction &I, std::uint32_t Mask) {
-  const bool Computes = I.Kind == Flow::Plain && I.Counts != Class::Memory;
+  std::uint32_t Without = 0; // lanes that miss something
+  for (const std::int32_t At : I.S)
+    Without |= lanesWithout(F, At);
+  const bool Computes = I.Kind == Flow::Plain && I.Counts != Class::Memory &&
+                        (Without & Mask) != 0;
   eachLane(Mask, [&](unsigned L) {
     // A register may be operand and result.
     std::uint8_t Missing[8] = {};
