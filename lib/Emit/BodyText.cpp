@@ -11,18 +11,6 @@
 
 namespace heddle {
 
-namespace {
-
-/// One parameter: how the function declares it, and what its callers pass.
-struct BodyParam {
-  std::string Declaration;
-  std::string Name;   ///< in the function, and in kernels
-  std::string AtHost; ///< where the loops stand
-  std::optional<unsigned> Array = std::nullopt; ///< into LoopNest::Arrays
-};
-
-} // namespace
-
 bool hasBodyFunction(const LaunchPlan &P) {
   return P.LoopsCallBody ||
          llvm::any_of(P.Kernels,
@@ -45,10 +33,8 @@ std::string copyParameter(const VerifiedNest &V, unsigned Copy,
   return (Const ? "const " : "") + A.DeclPrefix + Name + A.DeclSuffix;
 }
 
-/// Arrays, copies, segments, scalars, then counters, each where the body names
-/// it. Copies: where the loops stand.
-static std::vector<BodyParam>
-bodyParams(const LaunchPlan &P, llvm::ArrayRef<std::string> Copies = {}) {
+std::vector<BodyParam> bodyParams(const LaunchPlan &P,
+                                  llvm::ArrayRef<std::string> Copies) {
   const LoopNest &N = P.source();
   llvm::StringSet<> Used;
   forEachName(*P.Body, N, TextOf::Kernel,

@@ -12,6 +12,20 @@
 
 namespace heddle {
 
+/// One of its parameters: how the function declares it, and what its callers
+/// pass.
+struct BodyParam {
+  std::string Declaration;
+  std::string Name;   ///< in the function, and in kernels
+  std::string AtHost; ///< where the loops stand
+  std::optional<unsigned> Array = std::nullopt; ///< into LoopNest::Arrays
+};
+
+/// Arrays, copies, segments, scalars, then counters, each where the body names
+/// it. Copies: where the loops stand.
+std::vector<BodyParam> bodyParams(const LaunchPlan &P,
+                                  llvm::ArrayRef<std::string> Copies = {});
+
 /// Whether P has that function: at least two places would hold the body.
 bool hasBodyFunction(const LaunchPlan &P);
 

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "Emit/KernelSource.h"
 #include "Emit/BodyText.h"
+#include "Emit/HostBlocks.h"
 #include "Emit/HostLoop.h"
 #include "Emit/KernelText.h"
 #include "Emit/LaunchText.h"
@@ -71,6 +72,8 @@ static void spellKernels(const LaunchPlan &P, Dialect D, bool OpenMP,
     V.Kernels += kernelText(P, K, D);
     V.KernelNames.push_back(K.Name);
   }
+  if (P.Blocks)
+    V.Kernels += blockFunction(P) + "\n";
   const LoopNest &N = P.source();
   if (OpenMP && N.Place.Constexpr && N.isLastStage() &&
       P.Parallel != HostLoop::Sequential)

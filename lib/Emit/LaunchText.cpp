@@ -12,6 +12,7 @@
 #include "Emit/LaunchText.h"
 #include "Emit/BodyText.h"
 #include "Emit/ClaimText.h"
+#include "Emit/HostBlocks.h"
 #include "Emit/HostLoop.h"
 #include "Emit/KernelText.h"
 #include "Emit/SourceLines.h"
@@ -349,7 +350,7 @@ void LaunchWriter::loops() {
     CopiesThere = Stages.back().declareHostCopies();
   if (looksAtClaims())
     loopsOfClaims();
-  const std::string If = looksAtClaims() ? "} else if (" : "if (";
+  std::string If = looksAtClaims() ? "} else if (" : "if (";
   std::string IsParallel = Block.Path + " == ::heddle::rt::path::parallel";
   std::string IsSequential = Block.Path + " == ::heddle::rt::path::sequential";
   // Threads on the CPU would need the copies, too.
@@ -360,6 +361,13 @@ void LaunchWriter::loops() {
     Block.line(If + IsSequential + ") {");
     Block.Body += Source.Place.Pragmas + written();
     return;
+  }
+  if (P.Blocks) {
+    Block.line(If + Block.Path + " == ::heddle::rt::path::blocked) {");
+    Block.Body += loopsOverBlocks(
+        P, Block.Names, Block.Indent + "  ", Style.OpenMP,
+        [&](const Sym &S) { return Stages.back().host(S); });
+    If = "} else if (";
   }
   const bool IsOnce = !Style.OpenMP || P.Parallel == HostLoop::Sequential;
   // The validator compares the calls with the loops as written.

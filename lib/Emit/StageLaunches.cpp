@@ -23,14 +23,23 @@ std::string StageWriter::extents(const Sym (&E)[3]) {
 
 /// The site, where CPU threads may run the loops with what they are weighed by.
 std::string StageWriter::weighedSite() {
-  if (!P.Work || !Style.OpenMP)
+  if (!P.Work || !(Style.OpenMP || P.Blocks))
     return Site;
+  const bool IsCollapsible = mayCollapse(P) && Style.OpenMP;
   std::string Text = std::string("::heddle::rt::over") +
-                     (mayCollapse(P) ? "_collapsible(" : "(") + Site + ", " +
+                     (IsCollapsible ? "_collapsible(" : "(") + Site + ", " +
                      host(P.Work->Operands);
   for (const Sym &Trips : P.Work->Trips)
     Text += ", " + host(Trips);
-  return Text + (P.sharesCopies() ? ").sharing_copies()" : ")");
+  Text += P.sharesCopies() ? ").sharing_copies()" : ")";
+  if (P.Blocks) {
+    const CacheBlocks &Of = P.Blocks->Of;
+    Text += ".in_blocks(" + host(P.Work->Trips.back()) + ", " +
+            host(Of.Strip ? Of.Strip->Upper - Of.Strip->Lower
+                          : P.Work->Trips[Of.RowLoop]) +
+            ")";
+  }
+  return Text;
 }
 
 std::string StageWriter::launch(const KernelPlan &K, const std::string &Shape) {

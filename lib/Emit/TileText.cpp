@@ -102,8 +102,10 @@ void PartWriter::restore() {
 void PartWriter::save() {
   for (const unsigned I : Part.Saved)
     line(kept(I) + " = " + T.Kept[I].Name + ";");
-  for (const unsigned I : Part.Cleared)
+  for (const unsigned I : Part.Cleared) {
+    line("(void)" + T.Kept[I].Name + ";");
     line(kept(I) + " = 0;");
+  }
 }
 
 /// The body of a serial point, in the loops over these.

@@ -354,6 +354,8 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R, bool Explain) {
     return nullptr;
   chooseBody(*Nest, *Plan);
   chooseHostLoop(*Nest, *Plan);
+  if (Plan->Parallel != HostLoop::Sequential && Plan->LoopsCallBody)
+    Plan->Blocks = planHostBlocks(*Nest, Plan->Body);
   // No loop is left that could call it with copies.
   if (Plan->Parallel == HostLoop::Sequential &&
       !Nest->verified().copies().empty())
@@ -397,6 +399,9 @@ void dump(const LaunchPlan &P, llvm::raw_ostream &OS) {
        << " over a trip counter\n";
     break;
   }
+  if (P.Blocks)
+    OS << "on the CPU: in blocks of " << P.Blocks->Of.Rows << " x "
+       << P.Blocks->Of.Columns << "\n";
   if (P.Work)
     OS << "threads are weighed by operands: "
        << (P.Work->Operands.isConst(0) ? "unknown" : toString(P.Work->Operands))

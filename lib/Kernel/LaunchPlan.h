@@ -8,6 +8,7 @@
 #ifndef HEDDLE_KERNEL_LAUNCHPLAN_H
 #define HEDDLE_KERNEL_LAUNCHPLAN_H
 
+#include "Kernel/HostBlocks.h"
 #include "Kernel/HostWork.h"
 #include "Kernel/Phases.h"
 #include "Mapping/MappedNest.h"
@@ -194,6 +195,8 @@ struct LaunchPlan {
   /// Their iterations may be more than the widest type of their counters holds,
   /// in which g++ counts them.
   bool OmpOverflows = false;
+  /// The launch may run blocks of the loops instead, on CPU threads or on one.
+  std::optional<HostBlocks> Blocks;
   /// There are threads to choose: Parallel, or a tree of a kernel.
   std::optional<HostWork> Work;
   /// There are kernels, and an iteration of the loops runs Body as these do:

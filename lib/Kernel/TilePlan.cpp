@@ -457,7 +457,7 @@ static ValueRef withUnused(const TilePart &Part,
 /// these mention, and no others.
 bool TilePlanner::addParts(KernelTile &Out) {
   std::vector<BodyPart> Parts =
-      bodyParts(Planner.Body, Source, Planner.Mapped.rank(), T);
+      bodyParts(Planner.Body, Source, Planner.Mapped.rank(), T.Strip);
   for (auto [I, P] : llvm::enumerate(Parts)) {
     P.Code = withBuffers(P.Code);
     Out.Parts.push_back({P.Code, P.TextBegin, {}, {}});

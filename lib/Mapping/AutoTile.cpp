@@ -3,9 +3,8 @@
 //===----------------------------------------------------------------------===//
 #include "Mapping/AutoTile.h"
 #include "Mapping/CostBlock.h"
-#include "Mapping/TileForms.h"
+#include "Mapping/ProductForm.h"
 #include "heddle/blocks.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
@@ -15,56 +14,6 @@ namespace {
 /// Iterations of a block along a loop, and of a strip.
 constexpr int64_t BlockLength = 64, StripLength = 8;
 
-using Loops = llvm::DenseSet<unsigned>;
-
-/// The loops that move the element; nothing where its subscripts are not
-/// linear.
-std::optional<Loops> loopsOf(const AffineAccess &A, const AffineNest &N) {
-  const std::optional<Subscripts> Of = subscriptsOf(A, N);
-  if (!Of)
-    return std::nullopt;
-  Loops All;
-  for (const LinearSubscript &S : *Of)
-    for (const auto &[Loop, C] : S.ByLoop)
-      All.insert(Loop);
-  return All;
-}
-
-/// The only loop of the thread that stands in the innermost mapped one's body.
-std::optional<unsigned> stripOf(const LoopNest &N, unsigned Rank) {
-  std::optional<unsigned> Found;
-  for (unsigned L = Rank; L < N.Loops.size(); ++L) {
-    if (N.Loops[L].Parent != static_cast<int>(Rank) - 1)
-      continue;
-    if (Found)
-      return std::nullopt;
-    Found = L;
-  }
-  return Found;
-}
-
-/// Which of the two loops the array's elements do not depend on; nothing where
-/// they are not all read in the strip, or where blocks share none of them.
-struct Operand {
-  bool LacksFirst = false, LacksSecond = false;
-};
-
-std::optional<Operand> operandOf(unsigned Array, unsigned Strip, unsigned First,
-                                 unsigned Second, const AffineNest &N) {
-  Operand Out;
-  for (const AffineAccess &A : N.Accesses) {
-    if (A.Array != Array)
-      continue;
-    const std::optional<Loops> Of = loopsOf(A, N);
-    if (A.IsWrite || A.May || !Of || !Of->contains(Strip) ||
-        (Of->contains(First) && Of->contains(Second)))
-      return std::nullopt;
-    Out.LacksFirst |= !Of->contains(First) && Of->contains(Second);
-    Out.LacksSecond |= !Of->contains(Second) && Of->contains(First);
-  }
-  return Out;
-}
-
 } // namespace
 
 std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
@@ -73,26 +22,20 @@ std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
   const AffineNest &N = Nest.affine();
   const LoopNest &Source = *N.Nest;
   constexpr unsigned MostAxes = 3;
-  const std::optional<unsigned> Strip = stripOf(Source, Rank);
-  if (Rank < 2 || Rank > MostAxes || !Strip || Source.isPart())
+  if (Rank < 2 || Rank > MostAxes || Source.isPart())
     return std::nullopt;
   AutoTile Out;
   for (const unsigned D : {Rank - 2, Rank - 1})
     Out.Loops.push_back(static_cast<unsigned>(Order[D]));
-  bool LacksFirst = false, LacksSecond = false;
+  const auto Form = productForm(N, Rank, Out.Loops[0], Out.Loops[1]);
+  if (!Form || !Form->IsCertain)
+    return std::nullopt;
   unsigned Bytes = 0;
-  for (unsigned A = 0; A < Source.Arrays.size(); ++A) {
-    const auto Of = operandOf(A, *Strip, Out.Loops[0], Out.Loops[1], N);
-    if (!Of || !touches(Source, A))
-      continue;
-    LacksFirst |= Of->LacksFirst;
-    LacksSecond |= Of->LacksSecond;
+  for (const unsigned A : Form->Operands) {
     Bytes = std::max(Bytes, Source.Arrays[A].ElementBytes);
     Out.Wish.Stage.push_back({A, Source.Where});
   }
-  if (!LacksFirst || !LacksSecond)
-    return std::nullopt;
-  Out.Wish.StripOf = {Source.Loops[*Strip].Name, StripLength, Source.Where};
+  Out.Wish.StripOf = {Source.Loops[Form->Loop].Name, StripLength, Source.Where};
   // Sums of a thread stand in registers, of which it has 255.
   constexpr unsigned WordBytes = 4;
   std::vector<long long> Lengths(Rank, 1), Each(Rank, 1);
@@ -123,7 +66,8 @@ std::optional<int64_t> leastThatFills(const ThreadMapping &V,
 /// Elements that the iterations of a block and a strip read there, at most.
 static int64_t elementsRead(const StagedBuffer &B, const Tile &T) {
   int64_t All = 0;
-  for (const auto &[Access, At] : B.Reads) {
+  for (const auto &Read : B.Reads) {
+    const std::vector<Sym> &At = Read.second;
     int64_t OfRead = 1;
     const auto Count = [&](const std::string &Leaf, int64_t Extent) {
       if (llvm::any_of(At, [&](const Sym &S) { return mentions(S, Leaf); }))

@@ -37,8 +37,6 @@ private:
   bool checkNest();
   bool findStrip();
   bool checkParts();
-  bool readStripBounds();
-  bool readStripHeader();
   bool stage(const Annotation::Staged &S);
   bool isStageable(const Annotation::Staged &S);
   std::optional<std::pair<int64_t, int64_t>> valuesOf(unsigned Loop) const;
@@ -85,19 +83,7 @@ bool TileBuilder::refuseStrip(const std::string &Why) {
 bool TileBuilder::checkNest() {
   const SourceRef Where =
       Wish.StripOf ? Wish.StripOf->Where : Wish.Stage.front().Where;
-  const char *Why = nullptr;
-  if (Source.isStatement())
-    Why = "a tensor statement has no loops to name";
-  else if (!Nest.reductions().empty())
-    Why = "threads combine what they write";
-  else if (N.Owner)
-    Why = "the loops that are mapped are others than the outermost ones";
-  else if (!Nest.inspected().empty() || !N.ToldApart.empty())
-    Why = "data say which elements iterations touch";
-  else if (Source.EndsAt.isValid())
-    Why = "an iteration may end the program";
-  else if (Source.Continues && Wish.StripOf)
-    Why = "a 'continue' stands in the body";
+  const char *Why = whyNotInParts(Nest, Wish.StripOf.has_value());
   if (!Why)
     return true;
   R.add(DiagID::HD523, Where, Why);
@@ -120,32 +106,9 @@ bool TileBuilder::findStrip() {
     return refuseStrip("no loop of the nest has that counter");
   if (Named.size() > 1)
     return refuseStrip("several loops of the nest have that counter");
-  const Loop &L = Source.Loops[Named.front()];
-  if (Named.front() < Rank)
-    return refuseStrip("it is mapped, and strips are of a loop in the thread");
-  if (L.Parent != static_cast<int>(Rank) - 1 ||
-      !(L.IsStatement || Named.front() < Source.PerfectDepth))
-    return refuseStrip("it is no statement of the innermost mapped loop's "
-                       "body, or has a pragma in front of it");
-  if (L.DataDependent)
-    return refuseStrip("data say how often it runs");
-  if (L.Step != 1)
-    return refuseStrip("its step is not 1");
-  if (!L.DeclaresCounter)
-    return refuseStrip("its counter is declared outside of its header");
-  constexpr int64_t MostLength = int64_t(1) << 16;
-  if (S.Length > MostLength)
-    return refuseStrip("a strip has at most " + std::to_string(MostLength) +
-                       " iterations");
-  if (!Source.Privates.empty() || !Source.Kept.empty())
-    return refuseStrip("variables from outside of the nest are private to its "
-                       "iterations; declare them in the body");
-  if (L.TextBegin >= L.TextEnd || L.HeaderEnd == 0)
-    return refuseStrip("its text comes out of a macro or a function");
-  Out.Strip = {Named.front(), S.Length, Sym(), Sym()};
-  if (!readStripBounds())
-    return refuseStrip("its bounds may depend on counters, or are not known");
-  return true;
+  std::string Why;
+  Out.Strip = stripsOf(N, Rank, Named.front(), S.Length, Why);
+  return Out.Strip || refuseStrip(Why);
 }
 
 /// The parts of the body share numbers at most, where staged reads find their
@@ -164,82 +127,9 @@ bool TileBuilder::checkParts() {
                            : nullptr;
               });
   std::string Why;
-  return sharedNumbers(bodyParts(Body, Source, Rank, Out), Source, Why)
+  return sharedNumbers(bodyParts(Body, Source, Rank, Out.Strip), Source, Why)
              .has_value() ||
          refuseStrip(Why);
-}
-
-/// The values that S has for some parameters, as Lower <= v < Upper for all
-/// parameters of Context; they cross where there are none.
-static bool readEnds(const isl::Set &S, const isl::Set &Context, Sym &Lower,
-                     Sym &Upper) {
-  const isl::Set There = S.params().intersect(Context);
-  const auto Ends = endsOf(S, 0, There);
-  if (!Ends)
-    return false;
-  Lower = Ends->first;
-  Upper = Ends->second + Sym(1);
-  const isl::Set None = Context.subtract(There);
-  const isl::Set Cross = toIslSet(less_equal(Upper, Lower), Context.space());
-  if (!Cross.isNull() && isl::isSubset(None, Cross) == isl::Answer::Yes)
-    return true;
-  const std::optional<Sym> Runs = symOf(There, Context);
-  if (!Runs)
-    return false;
-  Upper = select(*Runs, Upper, Lower);
-  return true;
-}
-
-/// From the iterations of an access that each iteration of the loop makes.
-bool TileBuilder::readStripBounds() {
-  TileStrip &S = *Out.Strip;
-  isl::Set Iterations;
-  unsigned At = S.Loop;
-  if (S.Loop < N.Depth) {
-    Iterations = N.Prefixes[S.Loop];
-  } else {
-    const auto Of = llvm::find_if(N.Accesses, [&](const AffineAccess &A) {
-      const Access &From = Source.Accesses[A.Source];
-      return !A.May && From.Guards.empty() && A.InnerLoops.size() == 1 &&
-             A.InnerLoops[0] == S.Loop;
-    });
-    if (Of == N.Accesses.end())
-      return readStripHeader();
-    Iterations = Of->Domain;
-    At = N.Depth;
-  }
-  const isl::Set Launched = launchedParameters(N);
-  Iterations = Iterations.unnamed().intersectParams(Launched);
-  const isl::Set Values = isl::coordinate(Iterations, At);
-  if (!readEnds(Values, Launched, S.Lower, S.Upper))
-    return false;
-  // Each iteration of the mapped loops has all of them.
-  const unsigned Dims = Iterations.dim(isl::Dim::Set);
-  const isl::Set Others = isl::insertDims(
-      Iterations.project(isl::Dim::Set, At, Dims - At), isl::Dim::Set, At, 1);
-  const isl::Set Box = isl::insertDims(Values, isl::Dim::Set, 0, At);
-  return Dims == At + 1 &&
-         isl::isSubset(Others.intersect(Box), Iterations) == isl::Answer::Yes;
-}
-
-/// From bounds that are numbers and parameters.
-bool TileBuilder::readStripHeader() {
-  const Loop &L = Source.Loops[Out.Strip->Loop];
-  const auto Value = [&](const Expr &E) -> std::optional<Sym> {
-    if (E.Kind == ExprKind::Const)
-      return Sym(E.Value);
-    if (E.Kind != ExprKind::Param ||
-        !N.ParamSpace.param(Source.Params[E.Index].Name))
-      return std::nullopt;
-    return Sym::leaf(Source.Params[E.Index].Name);
-  };
-  const std::optional<Sym> First = Value(*L.Init), Bound = Value(*L.Bound);
-  if (!First || !Bound || (L.Rel != Relation::Lt && L.Rel != Relation::Le) ||
-      L.CounterSide->Kind != ExprKind::Counter)
-    return false;
-  Out.Strip->Lower = *First;
-  Out.Strip->Upper = L.Rel == Relation::Lt ? *Bound : *Bound + Sym(1);
-  return true;
 }
 
 bool TileBuilder::isInStripLoop(const AffineAccess &A) const {

@@ -53,6 +53,16 @@ std::vector<int64_t> rowsIn(llvm::ArrayRef<LinearSubscript> Of);
 /// C in terms of the strides, of which the last is 1: the least remainders.
 std::vector<int64_t> digitsOf(int64_t C, llvm::ArrayRef<int64_t> Strides);
 
+/// Why an iteration's body cannot run in parts, with those of other iterations
+/// between them: in an order that is not the loops', or in strips. Null: it can.
+const char *whyNotInParts(const VerifiedNest &Nest, bool InStrips);
+
+/// Loop Number of the thread in strips of Length iterations; nothing, and why,
+/// where it cannot run so.
+std::optional<TileStrip> stripsOf(const AffineNest &N, unsigned Rank,
+                                  unsigned Number, int64_t Length,
+                                  std::string &Why);
+
 /// Fills Touched and AllTouched of B, which has all else, for the strips of T.
 /// False: no short condition says which elements are read.
 bool findTouched(StagedBuffer &B, const Tile &T, const AffineNest &N);

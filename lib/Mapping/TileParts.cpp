@@ -25,11 +25,12 @@ static ValueRef slice(const Value &V, Span In) {
 }
 
 std::vector<BodyPart> bodyParts(const ValueRef &Body, const LoopNest &N,
-                                unsigned Rank, const Tile &T) {
+                                unsigned Rank,
+                                const std::optional<TileStrip> &Strip) {
   const Loop &Inner = N.Loops[Rank - 1];
-  if (!T.Strip)
+  if (!Strip)
     return {{Body, Inner.BodyBegin, false}};
-  const Loop &L = N.Loops[T.Strip->Loop];
+  const Loop &L = N.Loops[Strip->Loop];
   std::vector<BodyPart> Parts;
   const auto Add = [&](unsigned Begin, unsigned End) {
     ValueRef Code = slice(*Body, {Begin, End});

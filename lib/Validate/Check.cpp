@@ -4,6 +4,7 @@
 
 #include "Validate/Check.h"
 #include "Validate/AllSizes/AllSizes.h"
+#include "Validate/Contexts.h"
 #include "Validate/Instances.h"
 #include "Validate/Interpret/Field.h"
 #include "Validate/Launch/ClaimRun.h"
@@ -40,6 +41,11 @@ private:
   void compareAllSizes();
   bool launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip,
                   bool RunsAreWhole);
+  bool may(bool LaunchSite::*Run) const {
+    return llvm::any_of(N.Launches,
+                        [&](const LaunchSite &L) { return L.*Run; });
+  }
+  void severalBlocks(const Instances &All);
   void otherData();
   void largeInstance();
   void compareLarge(const LaunchRun &Launch);
@@ -57,8 +63,6 @@ private:
   bool isKept(int64_t Place) const;
   void compareMemory(HostRun &Launch, HostRun &Loop, bool IsLaunch);
   void wrong(const std::string &What);
-  std::string thread(const Context &C) const;
-  std::string iteration(const Context &C) const;
   uint64_t left() const { return Spent >= Budget ? 0 : Budget - Spent; }
 
   const Nest &N;
@@ -96,27 +100,6 @@ void Checker::wrong(const std::string &What) {
   Result.Wrong = Text + (Text.empty() ? "" : ": ") + What;
 }
 
-std::string Checker::thread(const Context &C) const {
-  const auto Three = [&](unsigned I) {
-    return "(" + std::to_string(C[I]) + ", " + std::to_string(C[I + 1]) + ", " +
-           std::to_string(C[I + 2]) + ")";
-  };
-  return "block " + Three(0) + ", thread " + Three(3);
-}
-
-std::string Checker::iteration(const Context &C) const {
-  std::string Text;
-  for (size_t I = 0; I != C.size() && I != N.Counters.size(); ++I)
-    Text += (I ? ", " : "") + N.Counters[I].Name + " = " + std::to_string(C[I]);
-  return Text.empty() ? "the loop" : "iteration " + Text;
-}
-
-/// An iteration of the first Rank loops, or a thread.
-static Context prefix(const Trace &Of, const Event &E, size_t Rank) {
-  const Context &C = Of.Contexts[E.Context];
-  return Context(C.begin(), C.begin() + std::min(Rank, C.size()));
-}
-
 /// Accesses to elements of arrays, except of those that are updated in any
 /// order, and of those whose values the launch passes. Writes: for each element
 /// the same values, in the same order. Reads: the same elements with the same
@@ -138,13 +121,13 @@ void Checker::compareEvents(const LaunchRun &Launch, const LoopRun &Loop,
     std::set<Context> Writers;
     for (const Event &E : M.Events)
       if (OnlyWriters && E.Write)
-        Writers.insert(prefix(M, E, Numbers));
+        Writers.insert(prefixOf(M, E, Numbers));
     std::vector<Event> Some;
     for (const Event &E : M.Events)
       if (E.Write == Writes && !Threads.Unordered.count(objectOf(E.Place)) &&
           !isKept(E.Place) &&
           (!OnlyWriters || M.Contexts[E.Context].size() < Numbers ||
-           Writers.count(prefix(M, E, Numbers))) &&
+           Writers.count(prefixOf(M, E, Numbers))) &&
           (Writes || !Ran || !Threads.HostReads.contains(E.Place)))
         Some.push_back(E);
     std::stable_sort(
@@ -177,10 +160,10 @@ void Checker::compareEvents(const LaunchRun &Launch, const LoopRun &Loop,
     B = common(B, A);
   const auto OfLaunch = [&](const Event &E) {
     const Context &C = Threads.Contexts[E.Context];
-    return Ran ? thread(C) : iteration(C);
+    return Ran ? threadText(C) : iterationText(N, C);
   };
   const auto OfLoop = [&](const Event &E) {
-    return iteration(Written.Contexts[E.Context]);
+    return iterationText(N, Written.Contexts[E.Context]);
   };
   const std::string Does = Writes ? " writes " : " reads ";
   for (size_t I = 0; I < std::max(A.size(), B.size()); ++I) {
@@ -469,13 +452,13 @@ bool Checker::instance() {
     for (unsigned Skip = 0; Skip != Launches && Result.Wrong.empty(); ++Skip)
       (void)launchOnce(Loop, Some ? &Chosen : nullptr, Skip, false);
   const bool IsParallel = N.InParts || (N.Parallel && N.Parallel != N.Written);
-  const bool MayCollapse = llvm::any_of(
-      N.Launches, [](const LaunchSite &L) { return L.Collapsible; });
   const bool Runs = !Some && Result.Instances % 4 == 0;
   if (Runs && IsParallel && Result.Wrong.empty())
     parallel(Loop, LaunchRun::Mode::CpuThreads);
-  if (Runs && MayCollapse && Result.Wrong.empty())
+  if (Runs && may(&LaunchSite::Collapsible) && Result.Wrong.empty())
     parallel(Loop, LaunchRun::Mode::Collapsed);
+  if (Runs && may(&LaunchSite::Blockable) && Result.Wrong.empty())
+    parallel(Loop, LaunchRun::Mode::Blocked);
   if (Result.Wrong.empty() && !Compared)
     return left() != 0;
   ++Result.Instances;
@@ -494,6 +477,21 @@ void Checker::otherData() {
     W.spread({});
     if (!instance())
       break;
+  }
+}
+
+/// CPU threads have several blocks: no kernel runs.
+void Checker::severalBlocks(const Instances &All) {
+  for (const std::vector<int64_t> &Values :
+       All.severalBlocks(W.representatives())) {
+    W.spread(Values);
+    W.Special.clear();
+    if (!Result.Wrong.empty() || !assumptionsHold(W, StepsOfRun))
+      continue;
+    LoopRun Loop(W, StepsOfRun);
+    Loop.run();
+    if (!Loop.Host.End.stopped())
+      parallel(Loop, LaunchRun::Mode::Blocked);
   }
 }
 
@@ -576,6 +574,8 @@ CheckResult Checker::run() {
   }
   StepsOfRun = Usual;
   otherData();
+  if (may(&LaunchSite::Blockable))
+    severalBlocks(All);
   for (const std::vector<int64_t> &Values : All.large(W.representatives())) {
     if (!Result.Wrong.empty())
       break;

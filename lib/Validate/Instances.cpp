@@ -185,6 +185,18 @@ bool Instances::next(const std::vector<Parameter> &Known,
 }
 
 std::vector<std::vector<int64_t>>
+Instances::severalBlocks(const std::vector<Parameter> &Known) const {
+  constexpr int64_t Few = 2, Beyond = 2, Most = 512;
+  std::vector<std::vector<int64_t>> Result;
+  for (const int64_t C : Constants)
+    for (size_t I = 0; C < Most && I != Known.size(); ++I) {
+      Result.emplace_back(Known.size(), Few);
+      Result.back()[I] = C + Beyond;
+    }
+  return Result;
+}
+
+std::vector<std::vector<int64_t>>
 Instances::large(const std::vector<Parameter> &Known) const {
   std::vector<std::vector<int64_t>> Result;
   std::vector<int64_t> Sizes;

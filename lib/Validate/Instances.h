@@ -29,6 +29,10 @@ public:
   bool isLong(const std::vector<int64_t> &Values) const {
     return Beyond && llvm::is_contained(Values, Beyond);
   }
+  /// One parameter is a little beyond a constant of the text, all others are
+  /// small: loops have a second block there.
+  std::vector<std::vector<int64_t>>
+  severalBlocks(const std::vector<Parameter> &Known) const;
   /// Around the limits of a device, of types and of products.
   std::vector<std::vector<int64_t>>
   large(const std::vector<Parameter> &Known) const;

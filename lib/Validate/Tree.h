@@ -266,6 +266,8 @@ struct LaunchSite {
   bool IsStage = false; ///< writes temporaries
   /// Where CPU threads run the loops, they may run several of them together.
   bool Collapsible = false;
+  /// The loops may run in blocks.
+  bool Blockable = false;
   /// The same loops read the copies that the kernel takes.
   bool SharesCopies = false;
   /// The threads of a block pass the results on, in their order: first Updates
@@ -339,6 +341,7 @@ struct Nest {
   const Node *Written = nullptr;   ///< the loop as written
   const Node *Parallel = nullptr;  ///< as CPU threads run it, or null
   const Node *Collapsed = nullptr; ///< the same of several loops together
+  const Node *Blocked = nullptr;   ///< as it runs in blocks, or null
   const Node *Checked = nullptr;   ///< as it runs to look at claims, or null
   std::vector<int64_t> Claims;     ///< of one array each: bytes of an element
   /// Of one variable each that iterations own: the number of the NextIteration.
@@ -349,7 +352,7 @@ struct Nest {
   unsigned Slots = 0;                    ///< of the block
   /// Values of rt::path.
   int64_t Done = 0, Nothing = 0, Sequential = 0, ParallelPath = 0,
-          CollapsedPath = 0;
+          CollapsedPath = 0, BlockedPath = 0;
   /// The error that is seen without running anything; empty if there is none.
   std::string Wrong;
   /// Why the launch was not understood; empty if it was.

@@ -14,9 +14,10 @@
 //   HEDDLE_HOST_ORDER   forward, reverse or shuffle:SEED: run the mapped
 //                       threads on the host, one by one, in that order (plain
 //                       C++ builds; a CUDA build says once that it does not)
-//   HEDDLE_HOST_LOOPS   sequential, parallel or collapsed: how loops run on the
-//                       CPU, whatever their size (collapsed: several of them
-//                       together, where the text has them so)
+//   HEDDLE_HOST_LOOPS   sequential, parallel, collapsed or blocked: how loops
+//                       run on the CPU, whatever their size (collapsed: several
+//                       of them together, blocked: in blocks for caches, where
+//                       the text has them so)
 //   HEDDLE_MAPPINGS     a file that chooses mappings of launches which were
 //                       rewritten for tuning, and how loops run on the CPU
 //   HEDDLE_TUNE         launches for which it has nothing try their choices,

@@ -11,7 +11,8 @@
 // launch: the text knows about how many operands an iteration uses, and its
 // extents say how many iterations there are. Loops that read elements which
 // others overwrite need copies of these on several threads, not on one
-// (host_copy.h), which is weighed as well.
+// (host_copy.h), which is weighed as well. Products and transposes run in
+// blocks that caches hold, on one thread, too, unless there is little to do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,7 +76,9 @@ struct loops {
   /// The text has the loops for several threads with copies of arrays.
   bool shares_copies = false;
   double copied_bytes = 0; ///< in these
-  /// Of a parallel loop; 0: there is no OpenMP; negative: nobody has asked,
+  bool blockable = false;  ///< the text has blocks of the loops
+  bool worth_blocks = false;
+  /// In a parallel loop; 0: there is no OpenMP; negative: nobody has asked,
   /// since there is too little work for any number.
   int threads = 0;
   /// Chooses in the place of what is usual; null where there is no OpenMP,
@@ -88,6 +91,15 @@ struct loops {
   loops sharing_copies() const {
     loops other = *this;
     other.shares_copies = true;
+    return other;
+  }
+  /// The text has blocks of the loops, too, for their loop over `columns`
+  /// iterations, and one over `depth`.
+  loops in_blocks(checked columns, checked depth) const {
+    constexpr long long few = 8;
+    loops other = *this;
+    other.blockable = true;
+    other.worth_blocks = (columns >= few && depth >= few).certain();
     return other;
   }
   loops with_copies(double bytes) const {
@@ -169,15 +181,20 @@ HEDDLE_COLD inline path loops_asked_for(const loops &l, const char *value) {
     return path::sequential;
   if (text == "collapsed" && l.collapsible)
     return path::collapsed;
-  if (text != "parallel" && text != "collapsed")
+  if (text == "blocked" && l.blockable)
+    return path::blocked;
+  if (text != "parallel" && text != "collapsed" && text != "blocked")
     raise(describe(l.where) + ": HEDDLE_HOST_LOOPS is '" + text +
-          "'; legal are 'sequential', 'parallel' and 'collapsed'");
+          "'; legal are 'sequential', 'parallel', 'collapsed' and 'blocked'");
   return path::parallel;
 }
 
-/// By size: `sequential`, `parallel` or `collapsed`. Iterations have the same
-/// results in each of these.
+/// By size: `sequential`, `parallel`, `collapsed` or `blocked`. Iterations have
+/// the same results in each of these.
 HEDDLE_OUTLINE inline loop_choice loops_by_size(const loops &l) {
+  // Threads have blocks of their own, and start for as little.
+  if (l.worth_blocks && !too_little_for_any(l.operands))
+    return {path::blocked, "in blocks"};
   if (l.threads == 0)
     return {path::parallel, nullptr};
   if (l.threads == 1)
@@ -195,6 +212,7 @@ HEDDLE_OUTLINE inline loop_choice loops_by_size(const loops &l) {
 constexpr const char *name_of(path taken) {
   return taken == path::sequential ? "sequential"
          : taken == path::parallel ? "parallel"
+         : taken == path::blocked  ? "blocked"
                                    : "collapsed";
 }
 
@@ -204,8 +222,10 @@ HEDDLE_COLD inline loop_choice tuned_loops(const loops &l, loop_choice usual,
   if (l.threads < 2 || variable("HEDDLE_HOST_LOOPS"))
     return usual;
   std::vector<path> options{usual.taken};
-  for (const path one : {path::sequential, path::parallel, path::collapsed})
-    if (one != usual.taken && (one != path::collapsed || l.collapsible))
+  for (const path one :
+       {path::sequential, path::parallel, path::collapsed, path::blocked})
+    if (one != usual.taken && (one != path::collapsed || l.collapsible) &&
+        (one != path::blocked || l.blockable))
       options.push_back(one);
   std::vector<std::string> names;
   for (const path one : options)

@@ -30,7 +30,8 @@ enum class path {
   sequential, ///< Run the loop as written.
   nothing,    ///< The iteration space is empty; run nothing.
   checked,    ///< Run the loop as written, and look at each claimed access.
-  collapsed   ///< As parallel, several loops together.
+  collapsed,  ///< As parallel, several loops together.
+  blocked     ///< As parallel, in blocks that caches hold.
 };
 
 namespace rt_detail {

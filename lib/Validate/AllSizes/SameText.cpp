@@ -25,7 +25,8 @@ static void collectCertain(const Node *E, std::vector<const Node *> &Out) {
 }
 
 void BlockValues::collect(const Node *S) {
-  if (!S || S == N.Written || S == N.Parallel || S == N.Collapsed)
+  if (!S || S == N.Written || S == N.Parallel || S == N.Collapsed ||
+      S == N.Blocked)
     return;
   if (S->What == Op::Run) {
     Runs[S->Number] = S;

@@ -260,10 +260,14 @@ Value Interpreter::newObject() {
 // Accesses
 //===----------------------------------------------------------------------===//
 
+constexpr int64_t Unset = 0x5eed0fbad1dea5e;
+
 Value Interpreter::initial(int64_t Place, Type T) {
   const unsigned O = objectOf(Place);
+  // A local that has no value yet. That nobody takes it for a number that a
+  // program is likely to store there.
   if (O >= W.Objects.size() || O == 0)
-    return {}; // a local that has no value yet
+    return T.K == Type::Float ? Value{Unset} : Value{};
   if (const Node *Init = W.Objects[O].Init; Init && offsetOf(Place) == 0 &&
                                             T.K == Init->Ty.K &&
                                             T.Bits == Init->Ty.Bits)

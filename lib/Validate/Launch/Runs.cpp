@@ -62,7 +62,9 @@ static const Node *outermostLoop(const Node *S) {
 void LaunchRun::run() {
   if (runsCpuThreads())
     Host.Watch.share(
-        outermostLoop(How == Mode::Collapsed ? N.Collapsed : N.Parallel));
+        outermostLoop(How == Mode::Collapsed ? N.Collapsed
+                      : How == Mode::Blocked ? N.Blocked
+                                             : N.Parallel));
   Host.run(N.Block);
   if (const std::optional<int64_t> Place = Host.Watch.raced();
       Place && !Host.End.stopped())
@@ -221,6 +223,7 @@ Value LaunchRun::runKernel(const Node *E) {
   if (runsCpuThreads())
     return {!L.SharesCopies && takesCopy(E)           ? N.Sequential
             : How == Mode::Collapsed && L.Collapsible ? N.CollapsedPath
+            : How == Mode::Blocked && L.Blockable     ? N.BlockedPath
                                                       : N.ParallelPath};
   const ShapeValue S = Values.shape(Host.Text.eval(E->Kids[0]));
   if (Host.End.stopped())

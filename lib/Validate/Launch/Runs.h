@@ -44,6 +44,7 @@ public:
     Shapes,     ///< only thread spaces are looked at; loops of parts do not run
     CpuThreads, ///< the launch decides for the loops of CPU threads, which run
     Collapsed,  ///< the same, of several loops together where that is known
+    Blocked,    ///< the same, in blocks where that is known
   };
   enum class Path : unsigned char { None, Done, Nothing, Sequential };
 
@@ -82,7 +83,8 @@ private:
                   llvm::ArrayRef<ArrayValue> Reduced, const ShapeValue &S);
   void runBlocks(const LaunchSite &L, const Passed &Given, const ShapeValue &S);
   bool runsCpuThreads() const {
-    return How == Mode::CpuThreads || How == Mode::Collapsed;
+    return How == Mode::CpuThreads || How == Mode::Collapsed ||
+           How == Mode::Blocked;
   }
   bool takesCopy(const Node *E);
   Value hostCopy(const ArrayValue &A);

@@ -47,6 +47,8 @@ void readPaths(Reader &R, QualType T) {
       R.N.ParallelPath = V;
     else if (C->getName() == "collapsed")
       R.N.CollapsedPath = V;
+    else if (C->getName() == "blocked")
+      R.N.BlockedPath = V;
   }
 }
 
@@ -250,8 +252,8 @@ static bool readResults(Reader &R, const clang::Expr *Results, LaunchSite &Site,
   return true;
 }
 
-/// over_collapsible(site, ...), or over(site, ...).sharing_copies(), or both,
-/// or a local of that value.
+/// over_collapsible(site, ...), or over(site, ...), or one of these with
+/// .sharing_copies() or .in_blocks(...) behind it, or a local of that value.
 static void readLoops(const clang::Expr *Site, LaunchSite &To) {
   Site = withoutCopies(Site);
   if (const auto *D = dyn_cast<DeclRefExpr>(Site))
@@ -263,8 +265,10 @@ static void readLoops(const clang::Expr *Site, LaunchSite &To) {
     }
   if (const auto *M = dyn_cast<CXXMemberCallExpr>(Site))
     if (const CXXMethodDecl *F = M->getMethodDecl();
-        F && F->getIdentifier() && F->getName() == "sharing_copies") {
-      To.SharesCopies = true;
+        F && F->getIdentifier() &&
+        (F->getName() == "sharing_copies" || F->getName() == "in_blocks")) {
+      To.SharesCopies = F->getName() == "sharing_copies";
+      To.Blockable = !To.SharesCopies;
       Site = withoutCopies(M->getImplicitObjectArgument());
     }
   const auto *Call = dyn_cast<CallExpr>(Site);

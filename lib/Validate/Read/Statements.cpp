@@ -85,9 +85,12 @@ const Node *declare(Reader &R, const VarDecl *V) {
 
 /// Which values of rt::path a condition speaks of.
 struct PathsMentioned {
-  bool Parallel = false, Collapsed = false, Sequential = false, Checked = false;
+  bool Parallel = false, Collapsed = false, Blocked = false, Sequential = false,
+       Checked = false;
 
-  bool any() const { return Parallel || Collapsed || Sequential || Checked; }
+  bool any() const {
+    return Parallel || Collapsed || Blocked || Sequential || Checked;
+  }
 };
 
 static void pathsIn(const Stmt *E, PathsMentioned &Paths) {
@@ -99,6 +102,7 @@ static void pathsIn(const Stmt *E, PathsMentioned &Paths) {
           runtimeName(P) == "path") {
         Paths.Parallel |= C->getName() == "parallel";
         Paths.Collapsed |= C->getName() == "collapsed";
+        Paths.Blocked |= C->getName() == "blocked";
         Paths.Sequential |= C->getName() == "sequential";
         Paths.Checked |= C->getName() == "checked";
       }
@@ -159,6 +163,8 @@ static const Node *ifStatement(Reader &R, const IfStmt *S) {
     R.N.Parallel = Then;
   else if (Paths.Collapsed)
     R.N.Collapsed = Then;
+  else if (Paths.Blocked)
+    R.N.Blocked = Then;
   else if (Paths.Checked)
     R.N.Checked = Then;
   New->Kids.push_back(Then);

@@ -35,8 +35,8 @@ PLAIN = ["-O0"]
 # as it stands are unknown to the compilers.
 STRICT = ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function"]
 ORDERS = ["forward", "reverse", "shuffle:7"]
-# The sizes of the tests are too small for threads.
-LOOPS = ["parallel", "collapsed"]
+# The sizes of the tests are too small for threads, and for blocks.
+LOOPS = ["parallel", "collapsed", "blocked"]
 TIMEOUT_S = 240
 # More threads than processors: none is to wait by spinning.
 SLEEPING = {"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "0"}
@@ -205,7 +205,8 @@ def check_cpu(p):
         # The whole way with the other compiler, and its OpenMP.
         flags = STRICT + (["-fopenmp"] if "openmp" in p.args.feature else [])
         program = p.build(p.args.clangxx, flags + ([] if every else PLAIN), "clang")
-        p.run(program, {"OMP_NUM_THREADS": "4", "HEDDLE_HOST_LOOPS": LOOPS[-1]})
+        for loops in LOOPS[1:]:
+            p.run(program, {"OMP_NUM_THREADS": "4", "HEDDLE_HOST_LOOPS": loops})
         p.run(program, {"HEDDLE_HOST_ORDER": ORDERS[-1]})
     if every or "serial" in p.args.what:
         p.run(p.build(p.args.gxx, STRICT + PLAIN, "serial"), {})

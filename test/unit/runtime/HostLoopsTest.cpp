@@ -128,6 +128,24 @@ TEST_F(HostLoops, AreCollapsedWhereTheOutermostOneIsShort) {
   EXPECT_EQ(taken(of(1e9, 3, 4, /*collapsible=*/false)), path::parallel);
 }
 
+TEST_F(HostLoops, RunInBlocksWhereThereIsEnoughToDo) {
+  const auto blocked = [](double operands, int threads, long long columns,
+                          long long depth) {
+    return taken(of(operands, 100, threads).in_blocks(columns, depth));
+  };
+  for (const int threads : {0, 1, 4})
+    EXPECT_EQ(blocked(1e6, threads, 100, 100), path::blocked);
+  EXPECT_EQ(blocked(loops::many, 4, 100, 100), path::blocked);
+  EXPECT_EQ(blocked(1000, 4, 100, 100), path::sequential);
+  EXPECT_EQ(blocked(1e6, 4, 7, 100), path::parallel);
+  EXPECT_EQ(blocked(1e6, 4, 100, 7), path::parallel);
+  EXPECT_EQ(taken(of(1e6, 100, 4).in_blocks(checked::unknown(), 100)),
+            path::parallel);
+  set("HEDDLE_HOST_LOOPS", "blocked");
+  EXPECT_EQ(blocked(1, 4, 1, 1), path::blocked);
+  EXPECT_EQ(taken(of(1e6, 100, 4)), path::parallel);
+}
+
 TEST_F(HostLoops, DoWhatTheUserSays) {
   set("HEDDLE_HOST_LOOPS", "parallel");
   EXPECT_EQ(taken(of(1, 1, 1)), path::parallel);
@@ -143,7 +161,7 @@ TEST_F(HostLoops, ThatAreUnknownAreAnError) {
   set("HEDDLE_HOST_LOOPS", "paralel");
   EXPECT_EQ(thrown<heddle::error>([] { taken(of(1, 1, 1)); }),
             "heddle: loops.cpp:1: nest: HEDDLE_HOST_LOOPS is 'paralel'; legal "
-            "are 'sequential', 'parallel' and 'collapsed'");
+            "are 'sequential', 'parallel', 'collapsed' and 'blocked'");
 }
 #endif
 
