@@ -42,8 +42,8 @@ namespace {
 
 class BlockWriter {
 public:
-  explicit BlockWriter(const LaunchPlan &P)
-      : P(P), N(P.source()), B(*P.Blocks), Rank(P.Mapped->rank()),
+  BlockWriter(const LaunchPlan &P, Dialect D)
+      : P(P), D(D), N(P.source()), B(*P.Blocks), Rank(P.Mapped->rank()),
         Row(N.Loops[B.Of.RowLoop]), Column(N.Loops[Rank - 1]) {}
 
   std::string write();
@@ -88,6 +88,7 @@ private:
   void strips(const HostBlocks::Part &Part);
 
   const LaunchPlan &P;
+  const Dialect D;
   const LoopNest &N;
   const HostBlocks &B;
   const unsigned Rank;
@@ -167,6 +168,9 @@ std::string BlockWriter::write() {
       continue;
     }
     each(Row, B.Rows);
+    // Elements that lie apart are not worth the time that clang takes.
+    if (!B.Of.Strip && D != Dialect::Written)
+      Out += "#pragma clang loop vectorize(disable) unroll(disable)\n";
     each(Column, B.Columns);
     statements(Part);
     close(2);
@@ -178,12 +182,16 @@ std::string BlockWriter::write() {
     Comment += " and " + std::to_string(B.Of.Strip->Length) + " of loop '" +
                N.Loops[B.Of.Strip->Loop].Name + "'";
   return Comment + " at a time\n" + N.Place.Prefix +
-         wrapped("static void " + functionName(P), parameters(), 0) + " {\n" +
-         Out + "}\n" + N.Place.Suffix;
+         wrapped(std::string("static ") +
+                     (D == Dialect::Written ? "HEDDLE_OUTLINE "
+                                            : "__attribute__((noinline)) ") +
+                     "void " + functionName(P),
+                 parameters(), 0) +
+         " {\n" + Out + "}\n" + N.Place.Suffix;
 }
 
-std::string blockFunction(const LaunchPlan &P) {
-  return BlockWriter(P).write();
+std::string blockFunction(const LaunchPlan &P, Dialect D) {
+  return BlockWriter(P, D).write();
 }
 
 //===--- Where the loops stand --------------------------------------------===//
@@ -216,7 +224,13 @@ std::string loopsOverBlocks(const LaunchPlan &P, TakenNames &Names,
                       Count = Names.invent(Base + "_blocks"),
                       Each = Names.invent(Base + "_block");
     Number(First, Dim.Lower);
-    Number(Count, ceil_div(Dim.Upper - Dim.Lower, Length));
+    Number(End, Dim.Upper);
+    // There are iterations.
+    Text += Indent + "const long long " + Count + " = " +
+            (Length == 1 ? End + " - " + First
+                         : "(" + End + " - " + First + " - 1) / " +
+                               std::to_string(Length) + " + 1") +
+            ";\n";
     Loops += Inner + "for (long long " + Each + " = 0; " + Each + " < " +
              Count + "; ++" + Each + ")\n";
     Inner += "  ";
@@ -225,7 +239,6 @@ std::string loopsOverBlocks(const LaunchPlan &P, TakenNames &Names,
       Arguments.push_back(Cast + First + " + " + Each + ")");
       continue;
     }
-    Number(End, Dim.Upper);
     const std::string Size = std::to_string(Length);
     std::vector<std::string> &Range = D == Of.RowLoop ? Row : Column;
     Range.push_back(Cast + First + " + " + Each + " * " + Size + ")");

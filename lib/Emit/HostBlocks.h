@@ -4,6 +4,7 @@
 #ifndef HEDDLE_EMIT_HOSTBLOCKS_H
 #define HEDDLE_EMIT_HOSTBLOCKS_H
 
+#include "Emit/KernelSource.h"
 #include "Kernel/LaunchPlan.h"
 #include "Mapping/Recovery.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -11,7 +12,7 @@
 namespace heddle {
 
 /// The function that runs one block. P has LaunchPlan::Blocks.
-std::string blockFunction(const LaunchPlan &P);
+std::string blockFunction(const LaunchPlan &P, Dialect D);
 
 /// The loops over blocks, of which OpenMP takes all together, with its calls.
 /// Host: an expression over parameters where the loops stand, checked.

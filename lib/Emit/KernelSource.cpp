@@ -73,7 +73,7 @@ static void spellKernels(const LaunchPlan &P, Dialect D, bool OpenMP,
     V.KernelNames.push_back(K.Name);
   }
   if (P.Blocks)
-    V.Kernels += blockFunction(P) + "\n";
+    V.Kernels += blockFunction(P, D) + "\n";
   const LoopNest &N = P.source();
   if (OpenMP && N.Place.Constexpr && N.isLastStage() &&
       P.Parallel != HostLoop::Sequential)

@@ -6,7 +6,7 @@
 #include <heddle/heddle.h>
 
 // CHECK: // heddle: the same loops on the CPU, a block of 32 x 128 iterations and 32 of loop 'k' at a time
-// CHECK-NEXT: static void heddle_product_0_block(const float *__restrict__ a,
+// CHECK-NEXT: static HEDDLE_OUTLINE void heddle_product_0_block(const float *__restrict__ a,
 // CHECK: float s_kept[32][128];
 // CHECK: s_kept[i - i_first][j - j_first] = s;
 // CHECK: for (long long k_strip = k_first, k_stop; k_strip < k_end; k_strip = k_stop) {
@@ -32,7 +32,7 @@ void product(float *c, const float *a, const float *b, int n, int m, int l) {
 }
 
 // Neighbours along j are far apart: blocks turn them.
-// CHECK: static void heddle_rows_0_block(
+// CHECK: static HEDDLE_OUTLINE void heddle_rows_0_block(
 // CHECK: b_rows[k - k_strip][j - j_first] = b[j * l + k];
 // CHECK: s += a[i * l + k] * b_rows[k - k_strip][j - j_first];
 // CHECK-LABEL: void rows(float
@@ -49,7 +49,7 @@ void rows(float *c, const float *a, const float *b, int n, int m, int l) {
 
 // Compilers add integers in any order, so that these loops are as good as they
 // are.
-// CHECK-NOT: static void heddle_{{.*}}_block(
+// CHECK-NOT: static HEDDLE_OUTLINE void
 // CHECK-LABEL: void integers(int
 void integers(int *c, const int *a, const int *b, int n, int m, int l) {
   HEDDLE(map)
@@ -64,7 +64,7 @@ void integers(int *c, const int *a, const int *b, int n, int m, int l) {
 
 // The iterations of the loop in the thread depend on others, here and in what
 // follows: an element that moves with i and j is used once.
-// CHECK-NOT: static void heddle_{{.*}}_block(
+// CHECK-NOT: static HEDDLE_OUTLINE void
 // CHECK-LABEL: void triangle(float
 void triangle(float *c, const float *a, const float *b, int n) {
   HEDDLE(map)
@@ -77,7 +77,7 @@ void triangle(float *c, const float *a, const float *b, int n) {
     }
 }
 
-// CHECK-NOT: static void heddle_{{.*}}_block(
+// CHECK-NOT: static HEDDLE_OUTLINE void
 // CHECK-LABEL: void sums(float
 void sums(float *c, const float *a, int n, int m, int l) {
   HEDDLE(map)
@@ -92,8 +92,9 @@ void sums(float *c, const float *a, int n, int m, int l) {
 
 // The middle loop is around the blocks.
 // CHECK: // heddle: the same loops on the CPU, a block of 64 x 8 iterations at a time
-// CHECK-NEXT: static void heddle_turn_0_block(const float *__restrict__ x,
-// CHECK: {{[[][[]}}maybe_unused{{[]][]]}} int j, int i_first, int i_end,
+// CHECK-NEXT: static HEDDLE_OUTLINE void heddle_turn_0_block(const float *__restrict__ x,
+// CHECK: {{[[][[]}}maybe_unused{{[]][]]}} int j,
+// CHECK-NEXT: int i_first, int i_end,
 // CHECK: for (int i = i_first; i < i_end; ++i) {
 // CHECK-NEXT: for (int k = k_first; k < k_end; ++k) {
 // CHECK-LABEL: void turn(float
@@ -111,7 +112,7 @@ void turn(float *y, const float *x, int n, int m, int l) {
 }
 
 // Both follow the rows.
-// CHECK-NOT: static void heddle_{{.*}}_block(
+// CHECK-NOT: static HEDDLE_OUTLINE void
 // CHECK-LABEL: void copied(float
 void copied(float *y, const float *x, int n, int m) {
   HEDDLE(map)

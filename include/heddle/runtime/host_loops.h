@@ -95,7 +95,7 @@ struct loops {
   }
   /// The text has blocks of the loops, too, for their loop over `columns`
   /// iterations, and one over `depth`.
-  loops in_blocks(checked columns, checked depth) const {
+  HEDDLE_OUTLINE loops in_blocks(checked columns, checked depth) const {
     constexpr long long few = 8;
     loops other = *this;
     other.blockable = true;
