@@ -74,4 +74,23 @@ void product(double *y, const double *x, const double *v, long n) {
     }
 }
 
+// The same with rows of both.
+void rows(double *y, const double *x, const double *v, long n) {
+  HEDDLE(map)
+  for (long i = 0; i < n; ++i)
+    for (long j = 0; j < n; ++j) {
+      double sum = 0;
+      for (long k = 0; k < n; ++k)
+        sum += x[i * n + k] * v[j * n + k];
+      y[i * n + j] = sum;
+    }
+}
+
+void transpose(double *y, const double *x, long n) {
+  HEDDLE(map)
+  for (long i = 0; i < n; ++i)
+    for (long j = 0; j < n; ++j)
+      y[j * n + i] = x[i * n + j];
+}
+
 } // namespace VERSION

@@ -96,6 +96,8 @@ int main(int argc, char **argv) {
       {"interpolate", sizes(2, 40), VERSIONS(interpolate(a, b, c, d, n))},
       {"stencil", sizes(3, 96), VERSIONS(stencil(a, b, n))},
       {"product", sizes(2, 256), VERSIONS(product(a, b, c, n))},
+      {"rows", sizes(2, 256), VERSIONS(rows(a, b, c, n))},
+      {"transpose", sizes(2, 1024), VERSIONS(transpose(a, b, n))},
   };
   for (std::size_t i = 0; i < x.size(); ++i)
     x[i] = double(i % 777), v[i] = double(i % 333);

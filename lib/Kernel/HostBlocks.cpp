@@ -70,7 +70,12 @@ std::optional<HostBlocks> planHostBlocks(const MappedNest &M,
   const std::vector<BodyPart> Parts = bodyParts(Body, N, M.rank(), Of->Strip);
   std::string Why;
   const auto Shared = sharedNumbers(Parts, N, Why);
-  if (!Shared || Shared->size() > MostKept)
+  if (!Shared || Shared->size() + Of->Turned.size() > MostKept)
+    return std::nullopt;
+  // A number without a value is not to be kept.
+  if (llvm::any_of(*Shared, [](const SharedNumber &S) {
+        return S.MayBeUnset && !S.IsUnset;
+      }))
     return std::nullopt;
   HostBlocks Out;
   Out.Of = *Of;

@@ -86,8 +86,8 @@ std::optional<ProductForm> productForm(const AffineNest &N, unsigned Rank,
   return Out;
 }
 
-/// Where Column differs by one, the access is to the same element or to its
-/// neighbour.
+/// From one column to the next the access goes on to its neighbour in memory, or
+/// stays where it is.
 static bool hasNeighbours(const Subscripts &Of, unsigned Column) {
   for (const LinearSubscript &S : Of) {
     const auto C = S.ByLoop.find(Column);
@@ -177,7 +177,8 @@ static bool isMovedBy(const Subscripts &Of, unsigned Loop) {
 /// along the rows.
 static std::optional<CacheBlocks> transposedBlocks(const AffineNest &N,
                                                    unsigned Rank) {
-  // As many columns as fewest ways of a cache: their lines may share a set.
+  // A cache has as many ways, at least: the lines of all columns may share a
+  // set.
   constexpr int64_t Rows = 64, Columns = 8;
   if (N.Nest->Loops.size() != Rank)
     return std::nullopt;

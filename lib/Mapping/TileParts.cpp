@@ -48,30 +48,44 @@ namespace {
 /// The names in a part.
 struct PartNames {
   std::map<std::string, std::vector<const Value *>> Declared;
-  std::set<std::string> Used;   ///< in types, too
-  std::set<std::string> Locals; ///< of these, variables of the nest
-  std::set<std::string> Hidden; ///< by macros
+  std::set<const Value *> Inner; ///< of these, those in a scope of their own
+  std::set<std::string> Used;    ///< in types, too
+  std::set<std::string> Locals;  ///< of these, variables of the nest
+  std::set<std::string> Hidden;  ///< by macros
   bool DeclaresTypes = false;
 };
 
+void addName(const Value &V, bool IsInner, PartNames &Names) {
+  if (V.Means == NameMeaning::Declared) {
+    Names.Declared[V.Name].push_back(&V);
+    if (IsInner)
+      Names.Inner.insert(&V);
+    Names.DeclaresTypes |= V.Type == "typename";
+  } else if (V.Means != NameMeaning::Counter) {
+    Names.Used.insert(V.Name);
+    if (V.Means == NameMeaning::Local)
+      Names.Locals.insert(V.Name);
+  }
+}
+
+void addNames(const Value &V, bool IsInner, PartNames &Names) {
+  if (V.Kind == ValueKind::Hidden) {
+    Names.Used.insert(V.Name);
+    Names.Hidden.insert(V.Name);
+  } else if (V.Kind == ValueKind::Name) {
+    addName(V, IsInner, Names);
+  }
+  const bool IsScope = V.Kind == ValueKind::Block ||
+                       V.Kind == ValueKind::Loop || V.Kind == ValueKind::If;
+  for (const Operand &Part : V.Operands)
+    addNames(*Part.Is, IsInner || IsScope, Names);
+}
+
+/// The part's own braces are no scope in it.
 PartNames namesOf(const Value &Code) {
   PartNames Names;
-  forEachValue(Code, [&](const Value &V) {
-    if (V.Kind == ValueKind::Hidden) {
-      Names.Used.insert(V.Name);
-      Names.Hidden.insert(V.Name);
-    } else if (V.Kind == ValueKind::Name) {
-      if (V.Means == NameMeaning::Declared) {
-        Names.Declared[V.Name].push_back(&V);
-        Names.DeclaresTypes |= V.Type == "typename";
-      } else if (V.Means != NameMeaning::Counter) {
-        Names.Used.insert(V.Name);
-        if (V.Means == NameMeaning::Local)
-          Names.Locals.insert(V.Name);
-      }
-    }
-    return true;
-  });
+  for (const Operand &Part : Code.Operands)
+    addNames(*Part.Is, /*IsInner=*/false, Names);
   return Names;
 }
 
@@ -90,6 +104,9 @@ private:
   }
   bool use(const std::string &Name, const PartNames &Here, unsigned Number);
   bool isOfNest(const std::string &Name) const;
+  bool isCounter(const std::string &Name) const {
+    return llvm::any_of(N.Loops, [&](auto &L) { return L.Name == Name; });
+  }
 
   struct Earlier {
     std::vector<const Value *> Declared;
@@ -108,7 +125,7 @@ bool Sharing::isOfNest(const std::string &Name) const {
   return llvm::any_of(N.Params, [&](auto &P) { return P.Name == Name; }) ||
          llvm::any_of(N.Arrays,
                       [&](auto &A) { return A.KernelName == Name; }) ||
-         llvm::any_of(N.Loops, [&](auto &L) { return L.Name == Name; });
+         isCounter(Name);
 }
 
 bool Sharing::use(const std::string &Name, const PartNames &Here,
@@ -136,7 +153,8 @@ bool Sharing::use(const std::string &Name, const PartNames &Here,
                    Declared.Type,
                    Of->second.Part,
                    {},
-                   Declared.Index == 1 && !UsedWhereDeclared.count(Name)});
+                   Declared.Index == 1 && !UsedWhereDeclared.count(Name),
+                   Declared.Index == 1});
     Known = std::prev(All.end());
   }
   Known->Users.push_back(Number);
@@ -153,12 +171,18 @@ bool Sharing::add(const BodyPart &P, unsigned Number, bool IsLast) {
     return false;
   }
   HiddenBefore.insert(Here.Hidden.begin(), Here.Hidden.end());
-  // Blocks of the strip end with it.
-  if (P.IsStrip)
-    return true;
   for (const auto &[Name, Declared] : Here.Declared) {
+    std::vector<const Value *> Outer = Declared;
+    llvm::erase_if(Outer, [&](const Value *V) { return Here.Inner.count(V); });
+    if (Outer.empty())
+      continue;
+    // Blocks of the strip end with it, but have counters around them.
+    if (P.IsStrip && isCounter(Name))
+      return refuse(Name, "is declared several times");
+    if (P.IsStrip)
+      continue;
     Earlier &Of = Before[Name];
-    llvm::append_range(Of.Declared, Declared);
+    llvm::append_range(Of.Declared, Outer);
     Of.Part = Number;
     if (Here.Used.count(Name))
       UsedWhereDeclared.insert(Name);

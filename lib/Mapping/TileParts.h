@@ -32,6 +32,7 @@ struct SharedNumber {
   unsigned Part = 0;
   std::vector<unsigned> Users; ///< parts
   bool IsUnset = false; ///< it has no value behind the part that declares it
+  bool MayBeUnset = false; ///< the same, or some iterations give it one
 };
 
 /// Why says which name stands in the way where there is none: what a part uses

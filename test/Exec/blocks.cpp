@@ -111,6 +111,44 @@ void meet(float *c, const float *x, int n) {
     }
 }
 
+// Names that inner blocks have for themselves are those of others behind them,
+// and the loop in the thread has a name of a counter.
+static constexpr float once = 3;
+void scopes(float *c, const float *a, const float *b, int n, int m, int l,
+            float t) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      float s = 0;
+      {
+        int t = 3;
+        s += t;
+      }
+      if (int once = j % 2)
+        s += once;
+      for (int k = 0; k < l; ++k)
+        s += t * a[i * l + k] * b[k * m + j];
+      c[i * m + j] = s + t * once;
+    }
+}
+void shadowed(float *c, const float *a, const float *b, int n, int m, int l) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      float s = 0, t;
+      if (i > 3)
+        t = i;
+      for (int k = 0; k < l; ++k) {
+        s += a[i * l + k] * b[k * m + j];
+        int j = k % 2;
+        s += j;
+        if (i > 3)
+          s += t;
+      }
+      c[i * m + j] = s;
+    }
+}
+
 void turn(float *y, const float *x, int n, int m) {
   [[heddle::map(FoldAll)]]
   for (int i = 0; i < n; ++i)
@@ -153,6 +191,21 @@ CASE(products) {
     const double *e = r.in<double>(n * l), *f = r.in<double>(l * m);
     r.call({n, m, l}, fast_if(n > 0),
            [&, n = n, m = m, l = l] { rows(d, e, f, n, m, l); });
+  }
+}
+
+CASE(names) {
+  for (const auto [n, m, l] : sizes) {
+    float *c = r.out<float>(n * m);
+    const float *a = r.in<float>(n * l), *b = r.in<float>(l * m);
+    r.call({n, m, l}, fast_if(n > 0), [&, n = n, m = m, l = l] {
+      scopes(c, a, b, n, m, l, 2);
+    });
+    float *d = r.out<float>(n * m);
+    const float *e = r.in<float>(n * l), *f = r.in<float>(l * m);
+    r.call({n, m, l}, fast_if(n > 0), [&, n = n, m = m, l = l] {
+      shadowed(d, e, f, n, m, l);
+    });
   }
 }
 

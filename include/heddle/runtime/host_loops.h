@@ -237,8 +237,12 @@ HEDDLE_COLD inline loop_choice tuned_loops(const loops &l, loop_choice usual,
 
 /// As HEDDLE_HOST_LOOPS says, or by size.
 HEDDLE_OUTLINE inline loop_choice choose_loops(const loops &l) {
-  if (const char *value = variable("HEDDLE_HOST_LOOPS"))
-    return {loops_asked_for(l, value), "as HEDDLE_HOST_LOOPS says"};
+  if (const char *value = variable("HEDDLE_HOST_LOOPS")) {
+    const path asked = loops_asked_for(l, value);
+    return {asked, asked == path::blocked
+                       ? "in blocks, as HEDDLE_HOST_LOOPS says"
+                       : "as HEDDLE_HOST_LOOPS says"};
+  }
   return loops_by_size(l);
 }
 
