@@ -1,10 +1,11 @@
 //===- HostBlocks.h - Loops in blocks on the CPU ---------------*- C++ -*-===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CPU threads run loops in blocks that stay in their caches. All iterations of a
-// block run the first part of the body, then, in a product, the strip's loop,
-// strip by strip, then the last part. Each iteration runs its own parts in order, and
-// iterations are independent, so that the results are those of the loops.
+// CPU threads run loops in blocks that stay in their caches. All iterations of
+// a block run the first part of the body, then, in a product, the strip's loop,
+// strip by strip, then the last part. Each iteration runs its own parts in
+// order, and iterations are independent, so that the results are those of the
+// loops.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_KERNEL_HOSTBLOCKS_H
 #define HEDDLE_KERNEL_HOSTBLOCKS_H

@@ -3,27 +3,21 @@
 //===----------------------------------------------------------------------===//
 #include "Mapping/ProductForm.h"
 #include "Mapping/TileForms.h"
-#include "Mapping/TileParts.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
 
 namespace {
 
-using Loops = llvm::DenseSet<unsigned>;
+bool isMovedBy(const Subscripts &Of, unsigned Loop) {
+  return llvm::any_of(
+      Of, [&](const LinearSubscript &S) { return S.ByLoop.count(Loop) != 0; });
+}
 
-/// The loops that move the element; nothing where its subscripts are not
-/// linear.
-std::optional<Loops> loopsOf(const AffineAccess &A, const AffineNest &N) {
-  const std::optional<Subscripts> Of = subscriptsOf(A, N);
-  if (!Of)
-    return std::nullopt;
-  Loops All;
-  for (const LinearSubscript &S : *Of)
-    for (const auto &[Loop, C] : S.ByLoop)
-      All.insert(Loop);
-  return All;
+/// The loop moves the element to its neighbour in memory.
+bool isAlong(const Subscripts &Of, unsigned Loop) {
+  const auto C = Of.back().ByLoop.find(Loop);
+  return C != Of.back().ByLoop.end() && C->second == 1;
 }
 
 /// The only loop of the thread that stands in the innermost mapped one's body.
@@ -51,13 +45,16 @@ std::optional<Operand> operandOf(unsigned Array, unsigned Strip, unsigned First,
   for (const AffineAccess &A : N.Accesses) {
     if (A.Array != Array)
       continue;
-    const std::optional<Loops> Of = loopsOf(A, N);
-    if (A.IsWrite || !Of || !Of->contains(Strip) ||
-        (Of->contains(First) && Of->contains(Second)))
+    const std::optional<Subscripts> Of = subscriptsOf(A, N);
+    if (A.IsWrite || !Of || !isMovedBy(*Of, Strip))
+      return std::nullopt;
+    const bool HasFirst = isMovedBy(*Of, First),
+               HasSecond = isMovedBy(*Of, Second);
+    if (HasFirst && HasSecond)
       return std::nullopt;
     Out.IsCertain &= !A.May;
-    Out.LacksFirst |= !Of->contains(First) && Of->contains(Second);
-    Out.LacksSecond |= !Of->contains(Second) && Of->contains(First);
+    Out.LacksFirst |= HasSecond;
+    Out.LacksSecond |= HasFirst;
   }
   return Out;
 }
@@ -86,8 +83,8 @@ std::optional<ProductForm> productForm(const AffineNest &N, unsigned Rank,
   return Out;
 }
 
-/// From one column to the next the access goes on to its neighbour in memory, or
-/// stays where it is.
+/// From one column to the next the access goes on to its neighbour in memory,
+/// or stays where it is.
 static bool hasNeighbours(const Subscripts &Of, unsigned Column) {
   for (const LinearSubscript &S : Of) {
     const auto C = S.ByLoop.find(Column);
@@ -115,8 +112,7 @@ turnedReads(const ProductForm &Form, const AffineNest &N, unsigned Rank) {
       continue;
     const ArrayInfo &Array = N.Nest->Arrays[A.Array];
     if (A.May || !From.Guards.empty() || !Array.Number || Array.Records ||
-        !llvm::is_contained(Form.Operands, A.Array) ||
-        loopsOf(A, N)->contains(Rank - 2))
+        !llvm::is_contained(Form.Operands, A.Array) || isMovedBy(*Of, Rank - 2))
       return std::nullopt;
     Out.push_back(I);
   }
@@ -160,17 +156,6 @@ static std::optional<CacheBlocks> productBlocks(const VerifiedNest &Nest,
   if (AddsIntegers && !Turned->empty())
     return std::nullopt;
   return CacheBlocks{Rank - 2, Rows, Columns, *Strip, std::move(*Turned)};
-}
-
-/// The loop moves the element to its neighbour in memory.
-static bool isAlong(const Subscripts &Of, unsigned Loop) {
-  const auto C = Of.back().ByLoop.find(Loop);
-  return C != Of.back().ByLoop.end() && C->second == 1;
-}
-
-static bool isMovedBy(const Subscripts &Of, unsigned Loop) {
-  return llvm::any_of(
-      Of, [&](const LinearSubscript &S) { return S.ByLoop.count(Loop) != 0; });
 }
 
 /// Some access is along the columns, and some one, which they move as well,

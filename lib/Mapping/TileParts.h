@@ -18,9 +18,9 @@ struct BodyPart {
 };
 
 /// The body of mapped loop Rank - 1 in its order, of which Body is the value:
-/// all of it, or, where there is a strip, what stands before the strip's loop, that loop's body, and
-/// what stands behind it. Parts without statements are left out, but for the
-/// strip.
+/// all of it, or, where there is a strip, what stands before the strip's loop,
+/// that loop's body, and what stands behind it. Parts without statements are
+/// left out, but for the strip.
 std::vector<BodyPart> bodyParts(const ValueRef &Body, const LoopNest &N,
                                 unsigned Rank,
                                 const std::optional<TileStrip> &Strip);

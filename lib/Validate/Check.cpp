@@ -484,9 +484,11 @@ void Checker::otherData() {
 void Checker::severalBlocks(const Instances &All) {
   for (const std::vector<int64_t> &Values :
        All.severalBlocks(W.representatives())) {
+    if (!Result.Wrong.empty())
+      return;
     W.spread(Values);
     W.Special.clear();
-    if (!Result.Wrong.empty() || !assumptionsHold(W, StepsOfRun))
+    if (!assumptionsHold(W, StepsOfRun))
       continue;
     LoopRun Loop(W, StepsOfRun);
     Loop.run();
