@@ -116,7 +116,7 @@ constexpr mapping ShiftLB(const mapping &m) {
 
 //===----------------------------------------------------------------------===//
 // CompressGrid(C): the dimensions with C = 1 lose their steps.
-//                                                   Costs div/mod by constants.
+//                                                   Costs div by constants.
 //===----------------------------------------------------------------------===//
 
 namespace combinators {
@@ -164,18 +164,21 @@ struct compress_grid : traits {
       const Int w(before.width[d]);
       if (s.args[d] == 0 || before.step[d] == before.width[d])
         continue;
-      index[d] = before.width[d] == 1
-                     ? product_of(index[d], t)
-                     : sum_of(product_of(floor_div(index[d], w), t),
-                              floor_mod(index[d], w));
+      // Each complete step before it has left out t - w.
+      index[d] =
+          before.width[d] == 1
+              ? product_of(index[d], t)
+              : sum_of(index[d],
+                       product_of(floor_div(index[d], w),
+                                  Int(before.step[d] - before.width[d])));
     }
   }
 };
 } // namespace combinators
 
 /// In dimensions with entry 1, u becomes (u / t) * w + min(u % t, w), and T and
-/// W become 1; recovered by (i / w) * t + i % w. Needs L = 0, and one entry, 0
-/// or 1, a dimension, outermost first.
+/// W become 1; recovered by i + (i / w) * (t - w). Needs L = 0, and one entry,
+/// 0 or 1, a dimension, outermost first.
 constexpr mapping CompressGrid(std::initializer_list<long long> entries,
                                const mapping &m) {
   return detail::append<combinators::compress_grid>(m, entries.begin(),

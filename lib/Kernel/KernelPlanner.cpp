@@ -250,16 +250,14 @@ void KernelPlanner::addGuard(const ThreadGuard &G) {
 }
 
 /// A body that is written for all iterations asks which belong to a declared
-/// space. The thread's does. Compilers see that themselves where steps are
-/// powers of two.
+/// space. The thread's does, and compilers need not ask.
 void KernelPlanner::addWidths() {
   if (N.DeclaredRank == 0 || Source.Guards.empty())
     return;
   for (unsigned D = 0; D != Mapped.rank(); ++D) {
     const Dimension &Dim = N.Dims[D];
     const Sym Place = Sym::leaf(Dim.Counter) - Dim.Lower;
-    if (Dim.Width < Dim.Step && !llvm::isPowerOf2_64(Dim.Step) &&
-        Dim.Lower.isConst() && Known.of(Place).Lo >= 0)
+    if (Dim.Width < Dim.Step && Dim.Lower.isConst() && Known.of(Place).Lo >= 0)
       Lines.push_back({KernelLine::Holds, "", "",
                        less(floor_mod(Place, Dim.Step), Dim.Width)});
   }

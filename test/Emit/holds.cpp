@@ -33,8 +33,9 @@ void from_one(int (&y)[100]) {
       y[i] = 1;
 }
 
-// Compilers know the remainders of powers of two, and a step that the loop has.
 // CHECK-LABEL: void heddle_by_four_0(
+// CHECK: ::heddle::rt::holds(i % 4 < 3);
+// A step that the loop has is no condition in the body.
 // CHECK-LABEL: void heddle_by_three_0(
 void by_four(int (&y)[100]) {
   [[heddle::bounds({0}, {100}), heddle::step(4), heddle::width(3), heddle::map]]
