@@ -14,6 +14,9 @@ SECTORS = {
     # ends of 16 layers one more; nothing lies outside of the grid.
     "stencil5": (1.20, 1.01), "stencil5_constant": (1.20, 1.01),
     "stencil7": (1.30, 1.01), "stencil7_constant": (1.30, 1.01),
+    # A block of 32 x 32 points loads two or four rows and columns more, the latter apart,
+    # of rows that do not begin at sectors, and each warp loads all weights.
+    "convolution3": (1.80, 1.01), "convolution5": (2.25, 1.01),
     # Each of 2 x 2 blocks of 64 x 64 elements reads its rows and columns, so that a and b
     # are read twice, and c once where it is added to.
     "product": (2.0, 1.01), "accumulate": (1.67, 1.01), "accumulate_rows": (1.67, 1.01),
@@ -26,7 +29,7 @@ SECTORS = {
 
 # Factors of floating-point warp instructions: the last warp of a block has idle lanes,
 # and a sum begins with an addition to zero or ends with one to what was there.
-MULTIPLY_ADDS = {"product": 1.01, "accumulate": 1.01, "accumulate_rows": 1.01,
+MULTIPLY_ADDS = {"convolution3": 1.01, "convolution5": 1.01, "product": 1.01, "accumulate": 1.01, "accumulate_rows": 1.01,
                  "interpolation5": 1.05, "interpolation8": 1.05, "interpolation13": 1.05}
 
 

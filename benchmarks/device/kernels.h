@@ -59,6 +59,10 @@ void stencil5_constant(plane2 *y, const plane2 *x);
 void stencil7(double *y, const double *x, long n, long m, long l);
 void stencil7_constant(plane3 *y, const plane3 *x);
 
+/// y, n x m, from x, of K - 1 rows and columns more, and K x K weights.
+template <int K>
+void convolution(float *y, const float *x, const float *w, long n, long m);
+
 void transpose(float *y, const float *x, long n, long m);
 void transpose_constant(float (*y)[matrix_rows],
                         const float (*x)[matrix_columns]);
@@ -94,6 +98,8 @@ void width(double *y, const double *x, double a, int n);
 void step_width(double *y, const double *x, double a, int n, int m);
 void stencil5(double *y, const double *x, int n, int m);
 void stencil7(double *y, const double *x, int n, int m, int l);
+template <int K>
+void convolution(float *y, const float *x, const float *w, int n, int m);
 void transpose(float *y, const float *x, int n, int m);
 void transpose3(float *y, const float *x, int n, int m, int l);
 void product(float *c, const float *a, const float *b, int n);

@@ -282,6 +282,17 @@ need stencil7_constant() {
   });
 }
 
+template <int K> need convolution() {
+  constexpr long n = 160, m = 192, count = (n + K - 1) * (m + K - 1);
+  const device_array<float> x(numbers<float>(count, 1)),
+      w(numbers<float>(K * K, 2));
+  require(same<float>(
+      n * m, [&](float *y) { mapped::convolution<K>(y, x, w, n, m); },
+      [&](float *y) { expert::convolution<K>(y, x, w, n, m); }));
+  return {sectors<float>(count) + sectors<float>(K * K), sectors<float>(n * m),
+          n * m * K * K};
+}
+
 template <class F> need transposed(F f) {
   constexpr long count = matrix_rows * matrix_columns;
   const device_array<float> x(numbers<float>(count, 1));
@@ -391,6 +402,8 @@ constexpr benchmark all[] = {{"scale", scale},
                              {"stencil5_constant", stencil5_constant},
                              {"stencil7", stencil7},
                              {"stencil7_constant", stencil7_constant},
+                             {"convolution3", convolution<3>},
+                             {"convolution5", convolution<5>},
                              {"transpose", transpose},
                              {"transpose_constant", transpose_constant},
                              {"transpose3", transpose3},

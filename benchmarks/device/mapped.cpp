@@ -162,7 +162,9 @@ void step_width(double *y, const double *x, double a, long n, long m) {
 }
 
 void stencil5(double *y, const double *x, long n, long m) {
-  [[heddle::map(STRATEGY)]]
+  [[heddle::map(MAPPING(GridBlock(2, Serial(1, Permute({2, 0, 3, 1, 4},
+        SplitLast(8, SplitLast(32, Permute({1, 2, 0},
+        SplitLast(64, ShiftLB(Gen)))))))))) SHARED(heddle::stage(x))]]
   for (long i = 1; i < n - 1; ++i)
     for (long j = 1; j < m - 1; ++j)
       y[i * m + j] = 0.2 * (x[i * m + j] + x[i * m + j - 1] + x[i * m + j + 1] +
@@ -198,6 +200,25 @@ void stencil7_constant(plane3 *y, const plane3 *x) {
                               x[i][j - 1][k] + x[i][j + 1][k] + x[i - 1][j][k] +
                               x[i + 1][j][k]);
 }
+
+// A thread has eight points of a column, which share what it reads.
+template <int K>
+void convolution(float *y, const float *x, const float *w, long n, long m) {
+  [[heddle::map(MAPPING(GridBlock(2, Serial(1, Permute({2, 0, 3, 1, 4},
+        SplitLast(8, SplitLast(32, Permute({1, 2, 0},
+        SplitLast(32, ShiftLB(Gen)))))))))) SHARED(heddle::stage(x))]]
+  for (long i = 0; i < n; ++i)
+    for (long j = 0; j < m; ++j) {
+      float s = 0;
+      for (long p = 0; p < K; ++p)
+        for (long q = 0; q < K; ++q)
+          s += w[p * K + q] * x[(i + p) * (m + K - 1) + j + q];
+      y[i * m + j] = s;
+    }
+}
+
+template void convolution<3>(float *, const float *, const float *, long, long);
+template void convolution<5>(float *, const float *, const float *, long, long);
 
 void transpose(float *y, const float *x, long n, long m) {
   [[heddle::map(MAPPING(

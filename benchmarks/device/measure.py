@@ -50,7 +50,8 @@ EXPERTS = ["expert.cu", "tiles.cu", "products.cu"]
 DEEP = {"rank6", "rank6_constant", "stencil7_constant"}
 REDUCTIONS = {"sum", "maximum"}  # have one mapping
 # The nests of mapped.cpp that have another mapping under TILES.
-TILED = {"transpose", "transpose_constant", "transpose3", "product", "accumulate"}
+TILED = {"stencil5", "convolution3", "convolution5", "transpose", "transpose_constant",
+         "transpose3", "product", "accumulate"}
 
 
 def strategies(name):

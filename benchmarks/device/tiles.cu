@@ -10,7 +10,9 @@
 namespace expert {
 namespace {
 
-int parts_of(int n, int size) { return (n + size - 1) / size; }
+constexpr __host__ __device__ int parts_of(int n, int size) {
+  return (n + size - 1) / size;
+}
 
 //===- Stencils -----------------------------------------------------------===//
 
@@ -133,6 +135,60 @@ __device__ void through_tile(float *__restrict__ y, const float *__restrict__ x,
     tile_of<false>(s, y, x, n, m, pitch, other);
 }
 
+//===- Convolutions -------------------------------------------------------===//
+
+/// A tile of 32 x 32 points; a thread has eight of a column. It reads each row
+/// of its part of the tile once, for all points that need it.
+constexpr int square = 32, column = 8;
+
+template <int K>
+__global__ void expert_convolution(float *__restrict__ y,
+                                   const float *__restrict__ x,
+                                   const float *__restrict__ w, int n, int m) {
+  constexpr int side = square + K - 1, apart = square / column;
+  __shared__ float s[side][side];
+  const int tx = threadIdx.x, ty = threadIdx.y, pitch = m + K - 1;
+  const int i0 = blockIdx.y * square, j0 = blockIdx.x * square;
+  const int rows = min(side, n + K - 1 - i0), width = min(side, pitch - j0);
+  const float *p = x + (i0 + ty) * pitch + j0 + tx;
+#pragma unroll
+  for (int q = 0; q < parts_of(side, apart); ++q, p += apart * pitch)
+    if (const int r = ty + q * apart; r < rows) {
+      if (tx < width)
+        s[r][tx] = p[0];
+      if (tx < K - 1 && tx + square < width)
+        s[r][tx + square] = p[square];
+    }
+  float weight[K][K];
+#pragma unroll
+  for (int q = 0; q < K * K; ++q)
+    weight[q / K][q % K] = w[q];
+  __syncthreads();
+  const int j = j0 + tx, first = ty * column;
+  const int points = min(column, n - i0 - first);
+  if (j >= m || points <= 0)
+    return;
+  float sum[column] = {};
+#pragma unroll
+  for (int r = 0; r < column + K - 1; ++r) {
+    float row[K];
+#pragma unroll
+    for (int q = 0; q < K; ++q)
+      row[q] = s[first + r][tx + q];
+#pragma unroll
+    for (int a = 0; a < K; ++a)
+      if (r - a >= 0 && r - a < column)
+#pragma unroll
+        for (int q = 0; q < K; ++q)
+          sum[r - a] += weight[a][q] * row[q];
+  }
+  float *to = y + (i0 + first) * m + j;
+#pragma unroll
+  for (int q = 0; q < column; ++q, to += m)
+    if (q < points)
+      *to = sum[q];
+}
+
 __global__ void expert_transpose(float *__restrict__ y,
                                  const float *__restrict__ x, int n, int m) {
   through_tile(y, x, n, m, m, n);
@@ -158,6 +214,14 @@ void stencil7(double *y, const double *x, int n, int m, int l) {
                   parts_of(n - 2, deep));
   expert_stencil7<<<grid, dim3(columns, lines_of_tile)>>>(y, x, n, m, l);
 }
+
+template <int K>
+void convolution(float *y, const float *x, const float *w, int n, int m) {
+  const dim3 grid(parts_of(m, square), parts_of(n, square));
+  expert_convolution<K><<<grid, dim3(square, square / column)>>>(y, x, w, n, m);
+}
+template void convolution<3>(float *, const float *, const float *, int, int);
+template void convolution<5>(float *, const float *, const float *, int, int);
 
 void transpose(float *y, const float *x, int n, int m) {
   const dim3 grid(parts_of(m, tile), parts_of(n, tile));

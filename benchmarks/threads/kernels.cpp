@@ -86,6 +86,28 @@ void rows(double *y, const double *x, const double *v, long n) {
     }
 }
 
+// Rows of one array: a symmetric product.
+void triangle(double *y, const double *x, long n) {
+  HEDDLE(map)
+  for (long i = 0; i < n; ++i)
+    for (long j = 0; j <= i; ++j) {
+      double sum = 0;
+      for (long k = 0; k < n; ++k)
+        sum += x[i * n + k] * x[j * n + k];
+      y[i * n + j] = sum;
+    }
+}
+
+void columns(double *y, const double *x, const double *v, long n) {
+  HEDDLE(map)
+  for (long j = 0; j < n; ++j) {
+    double sum = 0;
+    for (long i = 0; i < n; ++i)
+      sum += x[i * n + j] * v[i];
+    y[j] = sum;
+  }
+}
+
 void transpose(double *y, const double *x, long n) {
   HEDDLE(map)
   for (long i = 0; i < n; ++i)

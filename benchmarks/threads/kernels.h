@@ -2,7 +2,7 @@
 //
 // The kernels for which T. J. Ullrich, "Detection and exploitation of
 // data-parallelism in assignments of multi-dimensional tensors", section 7,
-// looks for sizes at which threads pay, and two more for which caches decide,
+// looks for sizes at which threads pay, and four more for which caches decide,
 // as for the product. Arrays hold double; n is the extent of each dimension.
 
 #ifndef HEDDLE_BENCHMARKS_THREADS_KERNELS_H
@@ -17,6 +17,8 @@
   void stencil(double *y, const double *x, long n);                            \
   void product(double *y, const double *x, const double *v, long n);           \
   void rows(double *y, const double *x, const double *v, long n);              \
+  void triangle(double *y, const double *x, long n);                           \
+  void columns(double *y, const double *x, const double *v, long n);           \
   void transpose(double *y, const double *x, long n);                          \
   }
 

@@ -97,6 +97,8 @@ int main(int argc, char **argv) {
       {"stencil", sizes(3, 96), VERSIONS(stencil(a, b, n))},
       {"product", sizes(2, 256), VERSIONS(product(a, b, c, n))},
       {"rows", sizes(2, 256), VERSIONS(rows(a, b, c, n))},
+      {"triangle", sizes(2, 256), VERSIONS(triangle(a, b, n))},
+      {"columns", sizes(2, 1024), VERSIONS(columns(a, b, c, n))},
       {"transpose", sizes(2, 1024), VERSIONS(transpose(a, b, n))},
   };
   for (std::size_t i = 0; i < x.size(); ++i)

@@ -198,9 +198,12 @@ Set coordinate(const Set &S, unsigned Pos) {
 }
 
 Set dimsAsParams(const Set &S) {
+  return outerDimsAsParams(S, S.dim(Dim::Set)).params();
+}
+
+Set outerDimsAsParams(const Set &S, unsigned Count) {
   return Set(isl_set_move_dims(S.copy(), isl_dim_param, S.dim(Dim::Param),
-                               isl_dim_set, 0, S.dim(Dim::Set)))
-      .params();
+                               isl_dim_set, 0, Count));
 }
 
 Set paramsAsDims(const Set &S) {

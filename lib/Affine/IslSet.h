@@ -89,6 +89,8 @@ Set shifted(const Set &S, unsigned Pos, int64_t By);
 Set coordinate(const Set &S, unsigned Pos);
 /// S over parameters alone: its dimensions come after those it has.
 Set dimsAsParams(const Set &S);
+/// The same for its first Count dimensions; the others are what is left.
+Set outerDimsAsParams(const Set &S, unsigned Count);
 /// S without parameters: they are its first dimensions.
 Set paramsAsDims(const Set &S);
 

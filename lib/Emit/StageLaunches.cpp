@@ -21,6 +21,22 @@ std::string StageWriter::extents(const Sym (&E)[3]) {
   return "{" + host(E[0]) + ", " + host(E[1]) + ", " + host(E[2]) + "}";
 }
 
+/// Iterations of the loops in strips, or of rows.
+static Sym depthOfBlocks(const LaunchPlan &P) {
+  const CacheBlocks &Of = P.Blocks->Of;
+  if (Of.Strips.empty())
+    return P.Work->Trips[*Of.RowLoop];
+  const auto LengthOf = [](const CountedStrip &S) {
+    return S.Whole.Upper - S.Whole.Lower;
+  };
+  if (Of.Strips.size() == 1)
+    return LengthOf(Of.Strips.front());
+  Sym Depth;
+  for (const CountedStrip &S : Of.Strips)
+    Depth = Depth + max_of(LengthOf(S), Sym(0));
+  return Depth;
+}
+
 /// The site, where CPU threads may run the loops with what they are weighed by.
 std::string StageWriter::weighedSite() {
   if (!P.Work || !(Style.OpenMP || P.Blocks))
@@ -33,11 +49,9 @@ std::string StageWriter::weighedSite() {
     Text += ", " + host(Trips);
   Text += P.sharesCopies() ? ").sharing_copies()" : ")";
   if (P.Blocks) {
-    const CacheBlocks &Of = P.Blocks->Of;
-    Text += ".in_blocks(" + host(P.Work->Trips.back()) + ", " +
-            host(Of.Strip ? Of.Strip->Upper - Of.Strip->Lower
-                          : P.Work->Trips[Of.RowLoop]) +
-            ")";
+    Text += ".in_blocks(" + std::to_string(P.Blocks->Of.Rows) + ", " +
+            std::to_string(P.Blocks->Of.Columns) + ", " +
+            host(P.Work->Trips.back()) + ", " + host(depthOfBlocks(P)) + ")";
   }
   return Text;
 }

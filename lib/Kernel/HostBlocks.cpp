@@ -26,6 +26,30 @@ bool isOfLoops(const Value &Element) {
   return Is;
 }
 
+void nameRanges(HostBlocks &Of, const LoopNest &N, unsigned Rank,
+                TakenNames &Names) {
+  const auto RangeOf = [&](const Loop &L, const char *First, const char *End) {
+    return HostBlocks::Range{Names.invent(L.Name + First),
+                             Names.invent(L.Name + End)};
+  };
+  if (Of.Of.RowLoop)
+    Of.Rows = RangeOf(N.Loops[*Of.Of.RowLoop], "_first", "_end");
+  const Loop &Column = N.Loops[Rank - 1];
+  Of.Columns = RangeOf(Column, "_first", "_end");
+  if (Of.Of.ColumnEnds)
+    Of.ColumnsOfRow = RangeOf(Column, "_from", "_to");
+  if (Of.Of.ColumnEnds && !Of.Of.Turned.empty())
+    Of.ColumnsOfRows = RangeOf(Column, "_least", "_last");
+  for (const CountedStrip &S : Of.Of.Strips) {
+    const Loop &L = N.Loops[S.Whole.Loop];
+    HostBlocks::StripRanges &Ranges = Of.Strips.emplace_back();
+    Ranges.All = RangeOf(L, "_first", "_end");
+    Ranges.Strip = RangeOf(L, "_strip", "_stop");
+    if (S.Ends)
+      Ranges.OfRow = RangeOf(L, "_from", "_to");
+  }
+}
+
 /// Code in which turned reads find their elements in arrays of the block; null
 /// where one cannot.
 ValueRef withTurned(const ValueRef &Code, const AffineNest &N, HostBlocks &To,
@@ -46,12 +70,13 @@ ValueRef withTurned(const ValueRef &Code, const AffineNest &N, HostBlocks &To,
     const ArrayInfo &A = N.Nest->Arrays[N.Accesses[*Of].Array];
     const std::string Rows = Names.invent(A.KernelName + "_rows");
     To.Turned.push_back({X, A.ElementType, Rows});
-    const Loop &L = N.Nest->Loops[To.Of.Strip->Loop];
+    const Loop &L = N.Nest->Loops[To.Of.Strips.front().Whole.Loop];
     const Loop &Column = N.Nest->Loops[static_cast<size_t>(L.Parent)];
-    return makeValue(ValueKind::Subscript,
-                     {makeName(Rows, NameMeaning::Unknown),
-                      makeTokens(L.Name + " - " + To.Strip.First),
-                      makeTokens(Column.Name + " - " + To.Columns.First)});
+    return makeValue(
+        ValueKind::Subscript,
+        {makeName(Rows, NameMeaning::Unknown),
+         makeTokens(L.Name + " - " + To.Strips.front().Strip.First),
+         makeTokens(Column.Name + " - " + To.Columns.First)});
   });
   return IsKnown && Found == Turned.size() ? Out : nullptr;
 }
@@ -67,7 +92,10 @@ std::optional<HostBlocks> planHostBlocks(const MappedNest &M,
   const auto Of = cacheBlocks(M.verified(), M.rank());
   if (!Of)
     return std::nullopt;
-  const std::vector<BodyPart> Parts = bodyParts(Body, N, M.rank(), Of->Strip);
+  std::vector<unsigned> StripLoops;
+  for (const CountedStrip &S : Of->Strips)
+    StripLoops.push_back(S.Whole.Loop);
+  const std::vector<BodyPart> Parts = bodyParts(Body, N, M.rank(), StripLoops);
   std::string Why;
   const auto Shared = sharedNumbers(Parts, N, Why);
   if (!Shared || Shared->size() + Of->Turned.size() > MostKept)
@@ -80,23 +108,13 @@ std::optional<HostBlocks> planHostBlocks(const MappedNest &M,
   HostBlocks Out;
   Out.Of = *Of;
   TakenNames Names(N);
-  const auto RangeOf = [&](const Loop &L, const char *First, const char *End) {
-    return HostBlocks::Range{Names.invent(L.Name + First),
-                             Names.invent(L.Name + End)};
-  };
-  Out.Rows = RangeOf(N.Loops[Of->RowLoop], "_first", "_end");
-  Out.Columns = RangeOf(N.Loops[M.rank() - 1], "_first", "_end");
-  if (Of->Strip) {
-    const Loop &L = N.Loops[Of->Strip->Loop];
-    Out.All = RangeOf(L, "_first", "_end");
-    Out.Strip = RangeOf(L, "_strip", "_stop");
-  }
+  nameRanges(Out, N, M.rank(), Names);
   for (const BodyPart &P : Parts) {
     const ValueRef Code =
-        P.IsStrip ? withTurned(P.Code, M.affine(), Out, Names) : P.Code;
+        P.Strip ? withTurned(P.Code, M.affine(), Out, Names) : P.Code;
     if (!Code)
       return std::nullopt;
-    Out.Parts.push_back({Code, P.TextBegin, P.IsStrip, {}, {}});
+    Out.Parts.push_back({Code, P.TextBegin, P.Strip, {}, {}});
   }
   for (const SharedNumber &S : *Shared) {
     const auto Number = static_cast<unsigned>(Out.Kept.size());

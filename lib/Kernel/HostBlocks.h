@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CPU threads run loops in blocks that stay in their caches. All iterations of
-// a block run the first part of the body, then, in a product, the strip's loop,
-// strip by strip, then the last part. Each iteration runs its own parts in
-// order, and iterations are independent, so that the results are those of the
-// loops.
+// a block run the first part of the body, then, where loops of the body go down
+// columns, such a loop, strip by strip, then the next part. Each iteration runs
+// its own parts in order, and iterations are independent, so that the results
+// are those of the loops.
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_KERNEL_HOSTBLOCKS_H
 #define HEDDLE_KERNEL_HOSTBLOCKS_H
 
+#include "Mapping/CacheBlocks.h"
 #include "Mapping/MappedNest.h"
-#include "Mapping/ProductForm.h"
 
 namespace heddle {
 
@@ -20,7 +20,8 @@ struct HostBlocks {
   struct Part {
     ValueRef Code;
     unsigned TextBegin = 0; ///< into LoopNest::Text
-    bool IsStrip = false;   ///< the body of the strip's loop
+    /// Into CacheBlocks::Strips: the body of that loop.
+    std::optional<unsigned> Strip;
     /// Into Kept: what it uses of the parts before it, and what it declares for
     /// the parts behind it.
     std::vector<unsigned> Used, Declared;
@@ -31,9 +32,13 @@ struct HostBlocks {
     ValueRef Element; ///< as the body has it
     std::string Type, Rows;
   };
-  /// The values of a counter in a block, or in a strip: half-open.
+  /// The values of a counter: half-open.
   struct Range {
     std::string First, End;
+  };
+  struct StripRanges {
+    Range All, Strip; ///< in a block, and in a strip
+    Range OfRow;      ///< in a strip, where the ends depend on other counters
   };
   /// A number that an iteration keeps from one part to the next.
   struct Number {
@@ -47,8 +52,11 @@ struct HostBlocks {
   std::vector<Part> Parts;
   std::vector<Number> Kept;
   std::vector<Staged> Turned;
-  Range Rows, Columns;
-  Range All, Strip; ///< in a product: of the strip's loop, and of a strip
+  std::optional<Range> Rows;
+  Range Columns;
+  Range ColumnsOfRow;  ///< where CacheBlocks has ColumnEnds
+  Range ColumnsOfRows; ///< then: those of all rows, of which reads are turned
+  std::vector<StripRanges> Strips; ///< parallel to CacheBlocks::Strips
 };
 
 /// Body: what each thread of the kernels runs. Nothing where loops as they are

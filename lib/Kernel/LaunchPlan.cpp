@@ -401,7 +401,8 @@ void dump(const LaunchPlan &P, llvm::raw_ostream &OS) {
   }
   if (P.Blocks)
     OS << "on the CPU: in blocks of " << P.Blocks->Of.Rows << " x "
-       << P.Blocks->Of.Columns << "\n";
+       << P.Blocks->Of.Columns
+       << (P.Blocks->Of.ColumnEnds ? ", where these are iterations\n" : "\n");
   if (P.Work)
     OS << "threads are weighed by operands: "
        << (P.Work->Operands.isConst(0) ? "unknown" : toString(P.Work->Operands))

@@ -153,8 +153,8 @@ static Sym exchange(const StagedBuffer &B, const Counted &X) {
 std::vector<Statement>
 TilePlanner::loadTurns(size_t Buffer, const ThreadLoads &Of, bool AllTouched) {
   const StagedBuffer &B = T.Buffers[Buffer];
-  const std::vector<int64_t> &Extents = B.Extents;
   const LoadShape &Shape = Of.Shape;
+  const std::vector<int64_t> &Extents = Shape.Extents;
   std::vector<Sym> Places;
   Sym Inside = 1;
   std::vector<int64_t> Turns;
@@ -164,10 +164,11 @@ TilePlanner::loadTurns(size_t Buffer, const ThreadLoads &Of, bool AllTouched) {
     Places.push_back(Shape.First[D]);
     if (Turns.back() > 1)
       Places.back() = Places.back() + Sym::leaf(TurnNames[D]) * Sym(Along);
-    if (Extents[D] % Along == 0)
-      continue;
-    const Sym Holds = less(Places.back(), Extents[D]);
-    Inside = both(Inside, Holds);
+    if (Extents[D] % Along != 0) {
+      const Sym Holds = less(Places.back(), Extents[D]);
+      Inside = both(Inside, Holds);
+    }
+    Places.back() = Places.back() + Sym(Shape.From[D]);
   }
   std::vector<Sym> Slots = Places;
   if (B.Slots) {
@@ -210,26 +211,36 @@ std::vector<Statement> TilePlanner::loadOf(size_t Buffer, const Sym &Thread,
   std::vector<Sym> Coordinates;
   for (const std::string &Name : K.Threads)
     Coordinates.push_back(Sym::leaf(Name));
-  ThreadLoads Of{shapeOfLoads(B, T, Thread, Coordinates), std::nullopt};
+  std::vector<ThreadLoads> Boxes;
   const std::string &Array = Source.Arrays[B.Array].KernelName;
-  for (Sym &First : Of.Shape.First) {
-    NumbersThreads |= mentions(First, Thread.name());
-    First = named(First, Names.invent(Array + "_place"), In);
+  for (LoadShape &Shape : shapesOfLoads(B, T, Thread, Coordinates)) {
+    ThreadLoads &Of = Boxes.emplace_back();
+    Of.Shape = std::move(Shape);
+    for (Sym &First : Of.Shape.First) {
+      NumbersThreads |= mentions(First, Thread.name());
+      First = named(First, Names.invent(Array + "_place"), In);
+    }
+    if (B.Slots && addsUp(B, Of.Shape.Threads[B.Slots->Dim])) {
+      const size_t D = B.Slots->Dim;
+      Of.Exchanged =
+          named(exchange(B, {Of.Shape.First[D], 1, Of.Shape.Threads[D]}),
+                Names.invent(Array + (loadsBySlots(B) ? "_from" : "_to")), In);
+    }
   }
-  if (B.Slots && addsUp(B, Of.Shape.Threads[B.Slots->Dim])) {
-    const size_t D = B.Slots->Dim;
-    Of.Exchanged =
-        named(exchange(B, {Of.Shape.First[D], 1, Of.Shape.Threads[D]}),
-              Names.invent(Array + (loadsBySlots(B) ? "_from" : "_to")), In);
-  }
+  const auto Loads = [&](bool AllTouched) {
+    std::vector<Statement> All;
+    for (const ThreadLoads &Of : Boxes)
+      llvm::append_range(All, loadTurns(Buffer, Of, AllTouched));
+    return All;
+  };
   if (!B.AllTouched)
-    return loadTurns(Buffer, Of, /*AllTouched=*/false);
+    return Loads(/*AllTouched=*/false);
   std::vector<std::pair<std::string, Sym>> First;
   for (size_t D = 0; D != B.Origin.size(); ++D)
     First.push_back({elementLeaf(D), Sym::leaf(OriginNames[Buffer][D])});
   return {phases::when(tileIndex(B.AllTouched->substitute(First)),
-                       loadTurns(Buffer, Of, /*AllTouched=*/true),
-                       loadTurns(Buffer, Of, /*AllTouched=*/false))};
+                       Loads(/*AllTouched=*/true),
+                       Loads(/*AllTouched=*/false))};
 }
 
 /// Loads of the buffers of strips, or of the others.
@@ -457,11 +468,11 @@ static ValueRef withUnused(const TilePart &Part,
 /// these mention, and no others.
 bool TilePlanner::addParts(KernelTile &Out) {
   std::vector<BodyPart> Parts =
-      bodyParts(Planner.Body, Source, Planner.Mapped.rank(), T.Strip);
+      bodyParts(Planner.Body, Source, Planner.Mapped.rank(), T.stripLoops());
   for (auto [I, P] : llvm::enumerate(Parts)) {
     P.Code = withBuffers(P.Code);
     Out.Parts.push_back({P.Code, P.TextBegin, {}, {}});
-    if (P.IsStrip)
+    if (P.Strip)
       Out.InStrip = {static_cast<unsigned>(I),
                      T.Strip->Loop,
                      T.Strip->Length,

@@ -28,7 +28,7 @@ public:
   bool plan(KernelPlan &Out);
 
 private:
-  /// The elements that the thread loads. Exchanged: for the first one, the slot
+  /// The elements of a box that the thread loads. Exchanged: for the first one, the slot
   /// of its place, or the place of its slot, along the buffer's Slots; nothing
   /// where those of the others are not that plus what their turns add.
   struct ThreadLoads {

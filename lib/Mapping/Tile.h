@@ -105,6 +105,10 @@ struct Tile {
   std::vector<StagedBuffer> Buffers;
   std::vector<OwnElement> Own;
   std::optional<TileStrip> Strip;
+  /// The loop of Strip, if there is one.
+  std::vector<unsigned> stripLoops() const {
+    return Strip ? std::vector<unsigned>{Strip->Loop} : std::vector<unsigned>();
+  }
   int64_t Threads[3] = {1, 1, 1}; ///< of a block, x first
   std::vector<int64_t> Serial;    ///< extents, outermost first
   int64_t Bytes = 0;              ///< of shared memory

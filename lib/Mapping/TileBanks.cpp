@@ -104,9 +104,10 @@ Places placesRead(const std::vector<Sym> &Read, const Tile &T) {
 /// The first loads of the threads.
 Places placesLoaded(const StagedBuffer &B, const Tile &T) {
   const LoadShape Shape =
-      shapeOfLoads(B, T, Sym::leaf("thread"),
-                   {Sym::leaf(BlockLeaf[0]), Sym::leaf(BlockLeaf[1]),
-                    Sym::leaf(BlockLeaf[2])});
+      shapesOfLoads(B, T, Sym::leaf("thread"),
+                    {Sym::leaf(BlockLeaf[0]), Sym::leaf(BlockLeaf[1]),
+                     Sym::leaf(BlockLeaf[2])})
+          .front();
   Places All;
   for (int64_t Lane = 0; Lane < lanesOf(T); ++Lane) {
     std::map<std::string, int64_t> Thread = threadOf(Lane, T);

@@ -127,7 +127,8 @@ bool TileBuilder::checkParts() {
                            : nullptr;
               });
   std::string Why;
-  return sharedNumbers(bodyParts(Body, Source, Rank, Out.Strip), Source, Why)
+  return sharedNumbers(bodyParts(Body, Source, Rank, Out.stripLoops()), Source,
+                       Why)
              .has_value() ||
          refuseStrip(Why);
 }

@@ -32,6 +32,10 @@ struct LinearSubscript {
 /// By dimension, outermost first.
 using Subscripts = std::vector<LinearSubscript>;
 
+bool isMovedBy(const Subscripts &Of, unsigned Loop);
+/// The loop moves the element to its neighbour in memory.
+bool isAlong(const Subscripts &Of, unsigned Loop);
+
 /// How many elements lie between neighbours in each dimension of an array that
 /// has several; empty where some extents are no constants.
 std::vector<int64_t> declaredStrides(const ArrayInfo &A);
@@ -54,7 +58,8 @@ std::vector<int64_t> rowsIn(llvm::ArrayRef<LinearSubscript> Of);
 std::vector<int64_t> digitsOf(int64_t C, llvm::ArrayRef<int64_t> Strides);
 
 /// Why an iteration's body cannot run in parts, with those of other iterations
-/// between them: in an order that is not the loops', or in strips. Null: it can.
+/// between them: in an order that is not the loops', or in strips. Null: it
+/// can.
 const char *whyNotInParts(const VerifiedNest &Nest, bool InStrips);
 
 /// Loop Number of the thread in strips of Length iterations; nothing, and why,
@@ -62,6 +67,32 @@ const char *whyNotInParts(const VerifiedNest &Nest, bool InStrips);
 std::optional<TileStrip> stripsOf(const AffineNest &N, unsigned Rank,
                                   unsigned Number, int64_t Length,
                                   std::string &Why);
+
+/// The values of a counter at iterations of the loops outside: half-open, over
+/// parameters and their counters, in 64 bits; none where the ends cross.
+struct LoopEnds {
+  Sym Lower, Upper;
+};
+
+/// Points: iterations of loops with these counters, of which the last one is
+/// that of the ends. Outside: those of the others, over parameters and these
+/// counters. Nothing where the values have gaps, or where the ends are not
+/// known, or may not fit.
+std::optional<LoopEnds> endsInside(const AffineNest &N, const isl::Set &Points,
+                                   llvm::ArrayRef<std::string> Counters,
+                                   const isl::Set &Outside);
+
+/// A loop of the thread in strips. Ends: where they depend on counters of
+/// mapped loops outside of the innermost one; the strips are those of all
+/// iterations.
+struct CountedStrip {
+  TileStrip Whole;
+  std::optional<LoopEnds> Ends;
+};
+/// As stripsOf; nothing also where the ends depend on the innermost mapped
+/// loop.
+std::optional<CountedStrip> stripsInside(const AffineNest &N, unsigned Rank,
+                                         unsigned Number, int64_t Length);
 
 /// Fills Touched and AllTouched of B, which has all else, for the strips of T.
 /// False: no short condition says which elements are read.

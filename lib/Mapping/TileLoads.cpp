@@ -9,12 +9,19 @@ namespace heddle {
 
 namespace {
 
+/// With one thread.
+LoadShape boxOf(std::vector<int64_t> Extents) {
+  const size_t Rank = Extents.size();
+  return {std::vector<int64_t>(Rank, 0), std::move(Extents),
+          std::vector<int64_t>(Rank, 1), std::vector<Sym>(Rank, 0)};
+}
+
 /// The axes of the block along the last dimensions; those that are left over
 /// along the first one, too.
-LoadShape byAxes(const StagedBuffer &B, const Tile &T,
+LoadShape byAxes(const std::vector<int64_t> &Extents, const Tile &T,
                  const std::vector<Sym> &Coordinates) {
-  const size_t Rank = B.Extents.size();
-  LoadShape Out{std::vector<int64_t>(Rank, 1), std::vector<Sym>(Rank, 0)};
+  const size_t Rank = Extents.size();
+  LoadShape Out = boxOf(Extents);
   for (size_t A = 0; A != Coordinates.size(); ++A) {
     const size_t D = A < Rank ? Rank - 1 - A : 0;
     if (T.Threads[A] > 1)
@@ -26,13 +33,14 @@ LoadShape byAxes(const StagedBuffer &B, const Tile &T,
 
 /// The threads by number: rows of as many as the last dimension has, and these
 /// along the dimensions before it.
-LoadShape byNumber(const StagedBuffer &B, int64_t Threads, const Sym &Thread) {
-  const size_t Rank = B.Extents.size();
-  LoadShape Out{std::vector<int64_t>(Rank, 1), std::vector<Sym>(Rank, 0)};
+LoadShape byNumber(const std::vector<int64_t> &Extents, int64_t Threads,
+                   const Sym &Thread) {
+  const size_t Rank = Extents.size();
+  LoadShape Out = boxOf(Extents);
   int64_t Left = Threads;
   Sym Number = Thread;
   for (size_t D = Rank; D-- > 0 && Left > 1;) {
-    const int64_t Along = D == 0 ? Left : std::min(Left, B.Extents[D]);
+    const int64_t Along = D == 0 ? Left : std::min(Left, Extents[D]);
     Out.Threads[D] = Along;
     Out.First[D] = Along == Left ? Number : floor_mod(Number, Along);
     Number = floor_div(Number, Along);
@@ -41,15 +49,17 @@ LoadShape byNumber(const StagedBuffer &B, int64_t Threads, const Sym &Thread) {
   return Out;
 }
 
-/// The part of the turns of threads that load something.
-double used(const StagedBuffer &B, const LoadShape &Shape, int64_t Threads) {
-  double Elements = 1, Turns = 1;
-  for (size_t D = 0; D != B.Extents.size(); ++D) {
-    Elements *= static_cast<double>(B.Extents[D]);
-    Turns *= static_cast<double>((B.Extents[D] + Shape.Threads[D] - 1) /
-                                 Shape.Threads[D]);
-  }
-  return Elements / (Turns * static_cast<double>(Threads));
+/// Turns in which threads load, inside the first dimensions.
+double turns(const LoadShape &Shape, size_t Dimensions) {
+  double All = 1;
+  for (size_t D = 0; D != Dimensions; ++D)
+    All *= static_cast<double>((Shape.Extents[D] + Shape.Threads[D] - 1) /
+                               Shape.Threads[D]);
+  return All;
+}
+
+double turns(const LoadShape &Shape) {
+  return turns(Shape, Shape.Extents.size());
 }
 
 /// Each thread has a place of its own.
@@ -60,22 +70,46 @@ bool isExact(const LoadShape &Shape, int64_t Threads) {
   return All == Threads;
 }
 
+/// Shape's rows as far as threads lie along them, and what is left, by number;
+/// nothing where that takes as many turns.
+std::optional<std::vector<LoadShape>>
+withEdge(const LoadShape &Shape, int64_t Threads, const Sym &Thread) {
+  const size_t Last = Shape.Extents.size() - 1;
+  const int64_t Left = Shape.Extents[Last] % Shape.Threads[Last];
+  if (Left == 0 || Left == Shape.Extents[Last])
+    return std::nullopt;
+  LoadShape Rows = Shape;
+  Rows.Extents[Last] -= Left;
+  std::vector<int64_t> Edge = Shape.Extents;
+  Edge[Last] = Left;
+  LoadShape Rest = byNumber(Edge, Threads, Thread);
+  Rest.From[Last] = Rows.Extents[Last];
+  if (!isExact(Rest, Threads) || turns(Rest) >= turns(Shape, Last))
+    return std::nullopt;
+  return std::vector<LoadShape>{std::move(Rows), std::move(Rest)};
+}
+
 } // namespace
 
-LoadShape shapeOfLoads(const StagedBuffer &B, const Tile &T, const Sym &Thread,
-                       const std::vector<Sym> &Coordinates) {
+std::vector<LoadShape> shapesOfLoads(const StagedBuffer &B, const Tile &T,
+                                     const Sym &Thread,
+                                     const std::vector<Sym> &Coordinates) {
   const int64_t Threads = T.Threads[0] * T.Threads[1] * T.Threads[2];
-  const LoadShape Axes = byAxes(B, T, Coordinates),
-                  Number = byNumber(B, Threads, Thread);
-  if (!isExact(Number, Threads))
-    return Axes;
-  // Axes need no quotients. A warp is to load from few rows.
-  constexpr double Enough = 0.8;
+  const LoadShape Axes = byAxes(B.Extents, T, Coordinates),
+                  Number = byNumber(B.Extents, Threads, Thread);
   const bool IsWide =
       Axes.Threads.back() >= std::min<int64_t>(B.Extents.back(), WarpSize);
-  return IsWide && used(B, Axes, Threads) >= Enough * used(B, Number, Threads)
-             ? Axes
-             : Number;
+  // Slots are those of the whole buffer.
+  const auto Edge =
+      IsWide && !B.Slots ? withEdge(Axes, Threads, Thread) : std::nullopt;
+  double Turns = turns(Axes);
+  if (Edge)
+    Turns = turns(Edge->front()) + turns(Edge->back());
+  // Axes need no quotients. A warp is to load from few rows.
+  constexpr double Enough = 0.8;
+  if (isExact(Number, Threads) && !(IsWide && Enough * Turns <= turns(Number)))
+    return {Number};
+  return Edge ? *Edge : std::vector<LoadShape>{Axes};
 }
 
 } // namespace heddle

@@ -26,20 +26,24 @@ static ValueRef slice(const Value &V, Span In) {
 
 std::vector<BodyPart> bodyParts(const ValueRef &Body, const LoopNest &N,
                                 unsigned Rank,
-                                const std::optional<TileStrip> &Strip) {
+                                llvm::ArrayRef<unsigned> Strips) {
   const Loop &Inner = N.Loops[Rank - 1];
-  if (!Strip)
-    return {{Body, Inner.BodyBegin, false}};
-  const Loop &L = N.Loops[Strip->Loop];
+  if (Strips.empty())
+    return {{Body, Inner.BodyBegin, std::nullopt}};
   std::vector<BodyPart> Parts;
   const auto Add = [&](unsigned Begin, unsigned End) {
     ValueRef Code = slice(*Body, {Begin, End});
     if (!Code->Operands.empty())
-      Parts.push_back({std::move(Code), Begin, false});
+      Parts.push_back({std::move(Code), Begin, std::nullopt});
   };
-  Add(Inner.BodyBegin, L.TextBegin);
-  Parts.push_back({bodyOf(L, Body), L.BodyBegin, true});
-  Add(L.TextEnd, Inner.BodyEnd);
+  unsigned Begin = Inner.BodyBegin;
+  for (unsigned S = 0; S != Strips.size(); ++S) {
+    const Loop &L = N.Loops[Strips[S]];
+    Add(Begin, L.TextBegin);
+    Parts.push_back({bodyOf(L, Body), L.BodyBegin, S});
+    Begin = L.TextEnd;
+  }
+  Add(Begin, Inner.BodyEnd);
   return Parts;
 }
 
@@ -177,9 +181,9 @@ bool Sharing::add(const BodyPart &P, unsigned Number, bool IsLast) {
     if (Outer.empty())
       continue;
     // Blocks of the strip end with it, but have counters around them.
-    if (P.IsStrip && isCounter(Name))
+    if (P.Strip && isCounter(Name))
       return refuse(Name, "is declared several times");
-    if (P.IsStrip)
+    if (P.Strip)
       continue;
     Earlier &Of = Before[Name];
     llvm::append_range(Of.Declared, Outer);

@@ -6,6 +6,7 @@
 
 #include "IR/LoopNest.h"
 #include "Mapping/Tile.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace heddle {
 
@@ -14,16 +15,16 @@ namespace heddle {
 struct BodyPart {
   ValueRef Code;
   unsigned TextBegin = 0; ///< into LoopNest::Text
-  bool IsStrip = false;   ///< the body of the strip's loop
+  /// Into the loops that run in strips: it is the body of that one.
+  std::optional<unsigned> Strip;
 };
 
 /// The body of mapped loop Rank - 1 in its order, of which Body is the value:
-/// all of it, or, where there is a strip, what stands before the strip's loop,
-/// that loop's body, and what stands behind it. Parts without statements are
-/// left out, but for the strip.
+/// all of it, or, where loops run in strips, what stands before such a loop,
+/// its body, and what stands behind it. Parts without statements are left out,
+/// but for strips. Strips: into LoopNest::Loops, in the body's order.
 std::vector<BodyPart> bodyParts(const ValueRef &Body, const LoopNest &N,
-                                unsigned Rank,
-                                const std::optional<TileStrip> &Strip);
+                                unsigned Rank, llvm::ArrayRef<unsigned> Strips);
 
 /// A number that a part declares and later ones use.
 struct SharedNumber {
@@ -31,7 +32,7 @@ struct SharedNumber {
   std::string Type; ///< with `const`, if it has that
   unsigned Part = 0;
   std::vector<unsigned> Users; ///< parts
-  bool IsUnset = false; ///< it has no value behind the part that declares it
+  bool IsUnset = false;    ///< it has no value behind the part that declares it
   bool MayBeUnset = false; ///< the same, or some iterations give it one
 };
 

@@ -69,25 +69,32 @@ static bool readHeader(const AffineNest &N, TileStrip &S) {
   return true;
 }
 
-/// From the iterations of an access that each iteration of the loop makes.
-static bool readBounds(const AffineNest &N, TileStrip &S) {
+/// The loop's, of which it is the last dimension: in a nest that is not perfect
+/// those of an access that each iteration of the loop makes. Null: there is
+/// none.
+static isl::Set iterationsOf(const AffineNest &N, unsigned Loop) {
   isl::Set Iterations;
-  unsigned At = S.Loop;
-  if (S.Loop < N.Depth) {
-    Iterations = N.Prefixes[S.Loop];
+  if (Loop < N.Depth) {
+    Iterations = N.Prefixes[Loop];
   } else {
     const auto Of = llvm::find_if(N.Accesses, [&](const AffineAccess &A) {
       const Access &From = N.Nest->Accesses[A.Source];
       return !A.May && From.Guards.empty() && A.InnerLoops.size() == 1 &&
-             A.InnerLoops[0] == S.Loop;
+             A.InnerLoops[0] == Loop;
     });
     if (Of == N.Accesses.end())
-      return readHeader(N, S);
+      return Iterations;
     Iterations = Of->Domain;
-    At = N.Depth;
   }
+  return Iterations.unnamed().intersectParams(launchedParameters(N));
+}
+
+static bool readBounds(const AffineNest &N, TileStrip &S) {
+  const isl::Set Iterations = iterationsOf(N, S.Loop);
+  if (Iterations.isNull())
+    return readHeader(N, S);
+  const unsigned At = std::min(S.Loop, N.Depth);
   const isl::Set Launched = launchedParameters(N);
-  Iterations = Iterations.unnamed().intersectParams(Launched);
   const isl::Set Values = isl::coordinate(Iterations, At);
   if (!readEnds(Values, Launched, S.Lower, S.Upper))
     return false;
@@ -100,37 +107,118 @@ static bool readBounds(const AffineNest &N, TileStrip &S) {
          isl::isSubset(Others.intersect(Box), Iterations) == isl::Answer::Yes;
 }
 
+/// Why the loop has no strips, whatever its bounds are; null: it has.
+static const char *whyNoStrips(const LoopNest &Source, unsigned Rank,
+                               unsigned Number) {
+  const Loop &L = Source.Loops[Number];
+  if (Number < Rank)
+    return "it is mapped, and strips are of a loop in the thread";
+  if (L.Parent != static_cast<int>(Rank) - 1 ||
+      !(L.IsStatement || Number < Source.PerfectDepth))
+    return "it is no statement of the innermost mapped loop's body, or has a "
+           "pragma in front of it";
+  if (L.DataDependent)
+    return "data say how often it runs";
+  if (L.Step != 1)
+    return "its step is not 1";
+  if (!L.DeclaresCounter)
+    return "its counter is declared outside of its header";
+  if (!Source.Privates.empty() || !Source.Kept.empty())
+    return "variables from outside of the nest are private to its iterations; "
+           "declare them in the body";
+  if (L.TextBegin >= L.TextEnd || L.HeaderEnd == 0)
+    return "its text comes out of a macro or a function";
+  return nullptr;
+}
+
 std::optional<TileStrip> stripsOf(const AffineNest &N, unsigned Rank,
                                   unsigned Number, int64_t Length,
                                   std::string &Why) {
-  const LoopNest &Source = *N.Nest;
-  const Loop &L = Source.Loops[Number];
   constexpr int64_t MostLength = int64_t(1) << 16;
   TileStrip Out{Number, Length, Sym(), Sym()};
-  if (Number < Rank)
-    Why = "it is mapped, and strips are of a loop in the thread";
-  else if (L.Parent != static_cast<int>(Rank) - 1 ||
-           !(L.IsStatement || Number < Source.PerfectDepth))
-    Why = "it is no statement of the innermost mapped loop's body, or has a "
-          "pragma in front of it";
-  else if (L.DataDependent)
-    Why = "data say how often it runs";
-  else if (L.Step != 1)
-    Why = "its step is not 1";
-  else if (!L.DeclaresCounter)
-    Why = "its counter is declared outside of its header";
+  if (const char *Never = whyNoStrips(*N.Nest, Rank, Number))
+    Why = Never;
   else if (Length > MostLength)
     Why = "a strip has at most " + std::to_string(MostLength) + " iterations";
-  else if (!Source.Privates.empty() || !Source.Kept.empty())
-    Why = "variables from outside of the nest are private to its iterations; "
-          "declare them in the body";
-  else if (L.TextBegin >= L.TextEnd || L.HeaderEnd == 0)
-    Why = "its text comes out of a macro or a function";
   else if (!readBounds(N, Out))
     Why = "its bounds may depend on counters, or are not known";
   else
     return Out;
   return std::nullopt;
+}
+
+std::optional<LoopEnds> endsInside(const AffineNest &N, const isl::Set &Points,
+                                   llvm::ArrayRef<std::string> Counters,
+                                   const isl::Set &Outside) {
+  const auto Outer = static_cast<unsigned>(Counters.size() - 1);
+  isl::Set Named = Points;
+  for (const auto &[D, Counter] : llvm::enumerate(Counters)) {
+    // isl would take dimensions of one name for one.
+    if (Named.space().param(Counter) ||
+        llvm::is_contained(Counters.take_front(D), Counter))
+      return std::nullopt;
+    Named =
+        isl::nameDim(Named, isl::Dim::Set, static_cast<unsigned>(D), Counter);
+  }
+  LoopEnds Out;
+  if (!readEnds(isl::outerDimsAsParams(Named, Outer), Outside, Out.Lower,
+                Out.Upper))
+    return std::nullopt;
+  const auto IsNamed = [&](const std::string &Leaf) {
+    return llvm::is_contained(Counters, Leaf) ||
+           llvm::any_of(N.Nest->Params,
+                        [&](const Param &P) { return P.Name == Leaf; });
+  };
+  for (const Sym &End : {Out.Lower, Out.Upper})
+    if (!allLeaves(End, IsNamed) || !fits(End, Outside, {}, 64))
+      return std::nullopt;
+  const isl::Set All = isl::dimsAsParams(Named);
+  const Sym Value = Sym::leaf(Counters.back());
+  const isl::Set Between = toIslSet(
+      both(less_equal(Out.Lower, Value), less(Value, Out.Upper)), All.space());
+  if (Between.isNull() ||
+      isl::isEqual(All, Between.intersect(Outside)) != isl::Answer::Yes)
+    return std::nullopt;
+  return Out;
+}
+
+std::optional<CountedStrip> stripsInside(const AffineNest &N, unsigned Rank,
+                                         unsigned Number, int64_t Length) {
+  std::string Why;
+  if (const auto Of = stripsOf(N, Rank, Number, Length, Why))
+    return CountedStrip{*Of, std::nullopt};
+  const isl::Set Iterations = iterationsOf(N, Number);
+  if (whyNoStrips(*N.Nest, Rank, Number) || Iterations.isNull() || Rank < 2 ||
+      Iterations.dim(isl::Dim::Set) != Rank + 1)
+    return std::nullopt;
+  CountedStrip Out{{Number, Length, Sym(), Sym()}, LoopEnds()};
+  const isl::Set Launched = launchedParameters(N);
+  if (!readEnds(isl::coordinate(Iterations, Rank), Launched, Out.Whole.Lower,
+                Out.Whole.Upper))
+    return std::nullopt;
+  // Each iteration of the innermost mapped loop has all of them.
+  const isl::Set Points = Iterations.project(isl::Dim::Set, Rank - 1, 1);
+  const isl::Set Mapped =
+      N.Prefixes[Rank - 1].unnamed().intersectParams(Launched);
+  if (isl::isSubset(
+          isl::insertDims(Points, isl::Dim::Set, Rank - 1, 1)
+              .intersect(isl::insertDims(Mapped, isl::Dim::Set, Rank, 1)),
+          Iterations) != isl::Answer::Yes)
+    return std::nullopt;
+  std::vector<std::string> Counters;
+  LeafDims Outer;
+  for (unsigned D = 0; D + 1 != Rank; ++D) {
+    Counters.push_back(N.Nest->Loops[D].Name);
+    Outer[Counters.back()] = D;
+  }
+  const isl::Set Outside =
+      asParameters(Mapped.project(isl::Dim::Set, Rank - 1, 1), Outer);
+  Counters.push_back(N.Nest->Loops[Number].Name);
+  const auto Ends = endsInside(N, Points, Counters, Outside);
+  if (!Ends)
+    return std::nullopt;
+  Out.Ends = *Ends;
+  return Out;
 }
 
 } // namespace heddle

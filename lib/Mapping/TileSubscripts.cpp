@@ -2,11 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/TileForms.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <functional>
 #include <set>
 
 namespace heddle {
+
+bool isMovedBy(const Subscripts &Of, unsigned Loop) {
+  return llvm::any_of(
+      Of, [&](const LinearSubscript &S) { return S.ByLoop.count(Loop) != 0; });
+}
+
+bool isAlong(const Subscripts &Of, unsigned Loop) {
+  const auto C = Of.back().ByLoop.find(Loop);
+  return C != Of.back().ByLoop.end() && C->second == 1;
+}
 
 std::vector<int64_t> declaredStrides(const ArrayInfo &A) {
   std::vector<int64_t> All(A.Extents.size(), 1);

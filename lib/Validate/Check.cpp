@@ -4,7 +4,7 @@
 
 #include "Validate/Check.h"
 #include "Validate/AllSizes/AllSizes.h"
-#include "Validate/Contexts.h"
+#include "Validate/Compare.h"
 #include "Validate/Instances.h"
 #include "Validate/Interpret/Field.h"
 #include "Validate/Launch/ClaimRun.h"
@@ -35,7 +35,7 @@ private:
   bool instance();
   bool runsAsWritten();
   bool claimsHold(LoopRun &Loop);
-  void parallel(LoopRun &Loop, LaunchRun::Mode How);
+  bool parallel(LoopRun &Loop, LaunchRun::Mode How);
   bool firstInstance();
   bool sampleFrom(int64_t Size);
   void compareAllSizes();
@@ -44,6 +44,10 @@ private:
   bool may(bool LaunchSite::*Run) const {
     return llvm::any_of(N.Launches,
                         [&](const LaunchSite &L) { return L.*Run; });
+  }
+  bool mayRunInBlocks() const {
+    return llvm::any_of(N.Launches,
+                        [](const LaunchSite &L) { return L.BlockRows != 0; });
   }
   void severalBlocks(const Instances &All);
   void otherData();
@@ -58,10 +62,6 @@ private:
     for (const unsigned Kernel : Launch.InBlocks)
       Result.OneBlock[Kernel] = true;
   }
-  void compare(LaunchRun &Launch, LoopRun &Loop, const std::string &Who);
-  void compareEvents(const LaunchRun &Launch, const LoopRun &Loop, bool Writes);
-  bool isKept(int64_t Place) const;
-  void compareMemory(HostRun &Launch, HostRun &Loop, bool IsLaunch);
   void wrong(const std::string &What);
   uint64_t left() const { return Spent >= Budget ? 0 : Budget - Spent; }
 
@@ -81,13 +81,13 @@ private:
   uint64_t StepsOfRun;
   bool Compared = false;        ///< some launch of this instance
   bool Decided = false;         ///< it is known which path its launch takes
-  std::string Who;              ///< "the threads of ..."
   std::optional<unsigned> Some; ///< loops of which some iterations run
   unsigned NotSampled = 0;      ///< launches that do not run then
 };
 
+/// What: empty if nothing.
 void Checker::wrong(const std::string &What) {
-  if (!Result.Wrong.empty())
+  if (What.empty() || !Result.Wrong.empty())
     return;
   std::string Text;
   for (size_t I = 0; I != W.Parameters.size(); ++I)
@@ -98,139 +98,6 @@ void Checker::wrong(const std::string &What) {
   for (const std::string &One : W.Special)
     Text += (Text.empty() ? "for " : ", ") + One;
   Result.Wrong = Text + (Text.empty() ? "" : ": ") + What;
-}
-
-/// Accesses to elements of arrays, except of those that are updated in any
-/// order, and of those whose values the launch passes. Writes: for each element
-/// the same values, in the same order. Reads: the same elements with the same
-/// values, as often; not those of iterations that write nothing, of which a
-/// launch need not have threads.
-void Checker::compareEvents(const LaunchRun &Launch, const LoopRun &Loop,
-                            bool Writes) {
-  const bool Ran = Launch.Taken == LaunchRun::Path::Done;
-  const size_t Rank = Ran ? N.Launches[Launch.Kernel].Mapped.size() : 0;
-  const Trace &Threads = Launch.Host.Seen, &Written = Loop.Host.Seen;
-  // Threads that are told apart by an inner loop as well are no iterations of
-  // outer ones.
-  const bool OnlyWriters = !Writes && !N.IsTensor && !N.InParts && Rank &&
-                           !N.Launches[Launch.Kernel].IsTurned &&
-                           Threads.Unordered.empty();
-  // Numbers: of the loops' counters, or of block and thread, and of one of the
-  // thread's iterations where it runs several.
-  const auto Pick = [&](const Trace &M, size_t Numbers) {
-    std::set<Context> Writers;
-    for (const Event &E : M.Events)
-      if (OnlyWriters && E.Write)
-        Writers.insert(prefixOf(M, E, Numbers));
-    std::vector<Event> Some;
-    for (const Event &E : M.Events)
-      if (E.Write == Writes && !Threads.Unordered.count(objectOf(E.Place)) &&
-          !isKept(E.Place) &&
-          (!OnlyWriters || M.Contexts[E.Context].size() < Numbers ||
-           Writers.count(prefixOf(M, E, Numbers))) &&
-          (Writes || !Ran || !Threads.HostReads.contains(E.Place)))
-        Some.push_back(E);
-    std::stable_sort(
-        Some.begin(), Some.end(), [Writes](const Event &A, const Event &B) {
-          return Writes ? A.Place < B.Place
-                        : std::tie(A.Place, A.V) < std::tie(B.Place, B.V);
-        });
-    // Only the last value that tensor statements give an element is defined,
-    // and threads in phases may keep those before it for themselves.
-    if (N.IsTensor || Launch.InPhases)
-      Some.erase(Some.begin(), std::unique(Some.rbegin(), Some.rend(),
-                                           [](const Event &A, const Event &B) {
-                                             return A.Place == B.Place;
-                                           })
-                                   .base());
-    // Whether an element is read again may depend on what has been combined.
-    if (!Writes && !Threads.Unordered.empty())
-      Some.erase(std::unique(Some.begin(), Some.end(),
-                             [](const Event &A, const Event &B) {
-                               return A.Place == B.Place && A.V == B.V;
-                             }),
-                 Some.end());
-    return Some;
-  };
-  const bool RunsSeveral = Ran && N.Launches[Launch.Kernel].runsSeveral();
-  const std::vector<Event> A = Pick(Threads, RunsSeveral ? 7 : 6);
-  std::vector<Event> B = Pick(Written, Rank);
-  // Which iterations write nothing is not known of several kernels together.
-  if (N.InParts && !Writes)
-    B = common(B, A);
-  const auto OfLaunch = [&](const Event &E) {
-    const Context &C = Threads.Contexts[E.Context];
-    return Ran ? threadText(C) : iterationText(N, C);
-  };
-  const auto OfLoop = [&](const Event &E) {
-    return iterationText(N, Written.Contexts[E.Context]);
-  };
-  const std::string Does = Writes ? " writes " : " reads ";
-  for (size_t I = 0; I < std::max(A.size(), B.size()); ++I) {
-    const bool OnlyA =
-        I >= B.size() || (I < A.size() && A[I].Place < B[I].Place);
-    const bool OnlyB =
-        I >= A.size() || (I < B.size() && B[I].Place < A[I].Place);
-    if (OnlyA)
-      return wrong(OfLaunch(A[I]) + Does + W.describe(A[I].Place) +
-                   ", which the loop as written does not, or not so often");
-    if (OnlyB)
-      return wrong(OfLoop(B[I]) + Does + W.describe(B[I].Place) + ", which " +
-                   Who + " do not, or not so often");
-    if (A[I].V != B[I].V)
-      return wrong(OfLaunch(A[I]) + Does + W.describe(A[I].Place) +
-                   " with another value than the loop as written (" +
-                   OfLoop(B[I]) + ")");
-  }
-}
-
-/// The variable there has the last value of one that the loop as written has
-/// for itself.
-bool Checker::isKept(int64_t Place) const {
-  return llvm::any_of(N.Kept, [Place](const LastValue &K) {
-    return K.Object == static_cast<int64_t>(objectOf(Place));
-  });
-}
-
-/// IsLaunch: else they are other loops.
-void Checker::compareMemory(HostRun &Launch, HostRun &Loop, bool IsLaunch) {
-  // The last value is known where all iterations have run.
-  const auto Leaves = [&](int64_t Place) {
-    return isKept(Place) && (Some || !IsLaunch);
-  };
-  const auto Differs = [&](HostRun &A, HostRun &B) {
-    std::vector<int64_t> Places;
-    for (const auto &[Place, C] : A.Cells.cells())
-      if (C.Written && objectOf(Place) < W.Objects.size() && !Leaves(Place)) {
-        const Cell *Other = B.Cells.find(Place);
-        if ((Other ? Other->V : B.Text.initial(Place, C.T).N) != C.V)
-          Places.push_back(Place);
-      }
-    return Places;
-  };
-  std::vector<int64_t> Places = Differs(Launch, Loop);
-  llvm::append_range(Places, Differs(Loop, Launch));
-  if (Places.empty())
-    return;
-  wrong(W.describe(*std::min_element(Places.begin(), Places.end())) +
-        " has another value after " + Who + " than after the loop as written");
-}
-
-void Checker::compare(LaunchRun &Launch, LoopRun &Loop,
-                      const std::string &Name) {
-  Who = Name;
-  if (!N.Counters.empty()) {
-    compareEvents(Launch, Loop, true);
-    // The values combined so far may decide what a reduction reads. A
-    // block in phases reads once for all its threads, also what other blocks
-    // read: only what becomes of that counts.
-    if (Launch.Taken != LaunchRun::Path::Nothing && !Launch.InPhases &&
-        !(Launch.Taken == LaunchRun::Path::Done &&
-          llvm::any_of(Launch.Kernels,
-                       [&](unsigned K) { return N.Launches[K].Reduces; })))
-      compareEvents(Launch, Loop, false);
-  }
-  compareMemory(Launch.Host, Loop.Host, /*IsLaunch=*/true);
 }
 
 /// False where there is no such launch.
@@ -270,7 +137,7 @@ bool Checker::launchOnce(LoopRun &Loop, const Sample *Chosen, unsigned Skip,
   else if (End.isUndefined())
     wrong(Kernel + ": the arithmetic is undefined, that of the loop is not");
   else if (Launch.Taken != LaunchRun::Path::Sequential)
-    compare(Launch, Loop, Kernel);
+    wrong(differenceOf(N, W, Launch, Loop, Kernel, Some.has_value()));
   if (Result.Wrong.empty() && OneToOne && Launch.Live > Iterations)
     wrong(Kernel + " are more than the iterations of the loop");
   if (Done)
@@ -399,23 +266,32 @@ bool Checker::claimsHold(LoopRun &Loop) {
   Spent += End.steps();
   if (End.stopped())
     return false;
-  Who = "the loops that look at claims";
-  compareMemory(Claims.Host, Loop.Host, /*IsLaunch=*/false);
+  wrong(memoryDifference(N, W, Claims.Host, Loop.Host,
+                         "the loops that look at claims"));
   return true;
 }
 
 /// The loops for CPU threads, too: each outermost one, or several together.
-void Checker::parallel(LoopRun &Loop, LaunchRun::Mode How) {
+/// False: these take too many steps.
+bool Checker::parallel(LoopRun &Loop, LaunchRun::Mode How) {
   LaunchRun Parallel(W, StepsOfRun, How);
   Parallel.run();
   const Outcome &End = Parallel.Host.End;
   Spent += End.steps();
   const std::string Wrong =
       End.isUndefined() ? "undefined arithmetic" : End.wrong();
+  const std::string Threads = "the loops for CPU threads";
+  // They have loops over blocks, and over rows and strips of these.
+  constexpr uint64_t Times = 200;
   if (!Wrong.empty())
-    wrong("the loops for CPU threads: " + Wrong);
+    wrong(Threads + ": " + Wrong);
+  else if (End.isExhausted() && End.steps() > Times * Loop.Host.End.steps())
+    wrong(Threads + " do not come to an end");
   else if (!End.isExhausted() && Parallel.Taken != LaunchRun::Path::Sequential)
-    compare(Parallel, Loop, "the loops for CPU threads");
+    wrong(differenceOf(N, W, Parallel, Loop, Threads, Some.has_value()));
+  if (How == LaunchRun::Mode::Blocked)
+    wrong(strayRead(W, Parallel.Host, Loop.Host, Threads));
+  return !End.isExhausted();
 }
 
 bool Checker::instance() {
@@ -454,11 +330,11 @@ bool Checker::instance() {
   const bool IsParallel = N.InParts || (N.Parallel && N.Parallel != N.Written);
   const bool Runs = !Some && Result.Instances % 4 == 0;
   if (Runs && IsParallel && Result.Wrong.empty())
-    parallel(Loop, LaunchRun::Mode::CpuThreads);
+    (void)parallel(Loop, LaunchRun::Mode::CpuThreads);
   if (Runs && may(&LaunchSite::Collapsible) && Result.Wrong.empty())
-    parallel(Loop, LaunchRun::Mode::Collapsed);
-  if (Runs && may(&LaunchSite::Blockable) && Result.Wrong.empty())
-    parallel(Loop, LaunchRun::Mode::Blocked);
+    (void)parallel(Loop, LaunchRun::Mode::Collapsed);
+  if (Runs && mayRunInBlocks() && Result.Wrong.empty())
+    (void)parallel(Loop, LaunchRun::Mode::Blocked);
   if (Result.Wrong.empty() && !Compared)
     return left() != 0;
   ++Result.Instances;
@@ -482,19 +358,24 @@ void Checker::otherData() {
 
 /// CPU threads have several blocks: no kernel runs.
 void Checker::severalBlocks(const Instances &All) {
+  const uint64_t Usual = StepsOfRun;
+  StepsOfRun = CheckOptions::StepsOfBlocks;
   for (const std::vector<int64_t> &Values :
        All.severalBlocks(W.representatives())) {
     if (!Result.Wrong.empty())
-      return;
+      break;
     W.spread(Values);
     W.Special.clear();
     if (!assumptionsHold(W, StepsOfRun))
       continue;
     LoopRun Loop(W, StepsOfRun);
     Loop.run();
-    if (!Loop.Host.End.stopped())
-      parallel(Loop, LaunchRun::Mode::Blocked);
+    const bool Ended =
+        !Loop.Host.End.stopped() && parallel(Loop, LaunchRun::Mode::Blocked);
+    Result.FewBlocks |=
+        Loop.Host.End.isExhausted() || (!Loop.Host.End.stopped() && !Ended);
   }
+  StepsOfRun = Usual;
 }
 
 /// All threads of a launch that was not compared for all sizes, for these.
@@ -576,7 +457,7 @@ CheckResult Checker::run() {
   }
   StepsOfRun = Usual;
   otherData();
-  if (may(&LaunchSite::Blockable))
+  if (mayRunInBlocks())
     severalBlocks(All);
   for (const std::vector<int64_t> &Values : All.large(W.representatives())) {
     if (!Result.Wrong.empty())

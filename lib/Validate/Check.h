@@ -24,6 +24,9 @@ struct CheckOptions {
                             StepsOfRunInPhases = 10000000,
                             StepsOfLongRun = 80000000;
 
+  /// The limit of loops in several blocks for caches.
+  static constexpr uint64_t StepsOfBlocks = 40000000;
+
   /// All instances of which each run ends within ten times as many steps.
   static CheckOptions full() { return {UINT64_MAX, 4000000}; }
 };
@@ -41,6 +44,8 @@ struct CheckResult {
   /// By launch: its kernel runs in phases and is launched in several blocks,
   /// but it was only run in one.
   std::vector<bool> OneBlock;
+  /// Where CPU threads run loops in blocks, several ones took too many steps.
+  bool FewBlocks = false;
   std::vector<bool> ForAll; ///< by launch: the same for all sizes
 
   bool forAll() const {

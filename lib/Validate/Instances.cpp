@@ -84,6 +84,15 @@ Instances::Instances(const Nest &N) {
       Found.insert(E.Number);
   for (int64_t V : {8192, 4096}) // of the folded grids
     Found.erase(V);
+  // Loops inside run in strips, which are no longer.
+  for (const LaunchSite &L : N.Launches)
+    if (L.BlockRows != 0) {
+      BlockSides.insert({L.BlockRows, L.BlockColumns});
+      for (const int64_t V : Found)
+        if (V > 8 && V <= std::max(L.BlockRows, L.BlockColumns))
+          BlockSides.insert(V);
+    }
+  BlockSides.erase(1);
   // These ask whether indices fit 32 bits; large sizes are looked at anyway.
   for (int64_t V = INT32_MAX; V > 1 << 24; V /= 2)
     Found.erase(V);
@@ -186,12 +195,18 @@ bool Instances::next(const std::vector<Parameter> &Known,
 
 std::vector<std::vector<int64_t>>
 Instances::severalBlocks(const std::vector<Parameter> &Known) const {
-  constexpr int64_t Few = 2, Beyond = 2, Most = 512;
+  // Loops may begin a little behind 0, or end before an extent.
+  constexpr int64_t Few = 2, Beyond = 5;
   std::vector<std::vector<int64_t>> Result;
-  for (const int64_t C : Constants)
-    for (size_t I = 0; C < Most && I != Known.size(); ++I) {
-      Result.emplace_back(Known.size(), Few);
-      Result.back()[I] = C + Beyond;
+  const auto Add = [&](size_t I, size_t J, int64_t V) {
+    Result.emplace_back(Known.size(), Few);
+    Result.back()[I] = Result.back()[J] = V;
+  };
+  for (const int64_t C : BlockSides)
+    for (size_t I = 0; I != Known.size(); ++I) {
+      Add(I, I, C + 1);
+      for (size_t J = 0; J <= I; ++J)
+        Add(I, J, C + Beyond);
     }
   return Result;
 }

@@ -13,6 +13,7 @@
 
 #include "Validate/Interpret/World.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 namespace heddle {
 namespace validate {
@@ -29,8 +30,8 @@ public:
   bool isLong(const std::vector<int64_t> &Values) const {
     return Beyond && llvm::is_contained(Values, Beyond);
   }
-  /// One parameter is a little beyond a constant of the text, all others are
-  /// small: loops have a second block there.
+  /// One parameter, or two, are a little beyond a constant of the blocks, all
+  /// others are small: loops have a second block there.
   std::vector<std::vector<int64_t>>
   severalBlocks(const std::vector<Parameter> &Known) const;
   /// Around the limits of a device, of types and of products.
@@ -46,6 +47,7 @@ private:
   bool IsTensor = false;
   /// One more than a block of a kernel in phases may hold; 0: middle sizes are.
   int64_t Beyond = 0;
+  std::set<int64_t> BlockSides;   ///< of those that CPU threads run
   size_t Parameters = ~size_t{0}; ///< that Prepared is of
   size_t Next = 0;
   uint64_t Drawn = 0;

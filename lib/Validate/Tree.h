@@ -266,8 +266,8 @@ struct LaunchSite {
   bool IsStage = false; ///< writes temporaries
   /// Where CPU threads run the loops, they may run several of them together.
   bool Collapsible = false;
-  /// The loops may run in blocks.
-  bool Blockable = false;
+  /// The loops may run in blocks of so many iterations; 0: they may not.
+  int64_t BlockRows = 0, BlockColumns = 0;
   /// The same loops read the copies that the kernel takes.
   bool SharesCopies = false;
   /// The threads of a block pass the results on, in their order: first Updates

@@ -428,6 +428,9 @@ std::string notRun(const Nest &N, const CheckResult &R) {
     if (R.OneBlock[I])
       return "of '" + N.Functions[N.Launches[I].Kernel].Name +
              "' several blocks are too many steps, and only one was run";
+  if (R.FewBlocks)
+    return "several of its blocks on the CPU are too many steps, and only few "
+           "were run";
   if (R.Sampled && !R.forAll())
     return "its loops are long, and only some of their iterations were run";
   return "";

@@ -149,6 +149,107 @@ void shadowed(float *c, const float *a, const float *b, int n, int m, int l) {
     }
 }
 
+// A triangle, whose rows of the second operand are turned: none may be read that
+// no row has.
+void below(float *c, const float *a, const float *b, int n, int l) {
+  [[heddle::map(FoldAll)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j) {
+      float s = 0.5f;
+      for (int k = 0; k < l; ++k)
+        s += a[i * l + k] * b[j * l + k];
+      c[i * n + j] = s;
+    }
+}
+
+// Each sum is stored on both sides of the diagonal; some rows are empty.
+template <class T, class I>
+void above(T *c, const T *x, I n, I m, I from) {
+  [[heddle::map(FoldAll)]]
+  for (I i = 0; i < n; ++i)
+    for (I j = i + from; j < n; ++j) {
+      T s = 0;
+      for (I k = 0; k < m; ++k)
+        s += x[k * n + i] * x[k * n + j];
+      c[i * n + j] = s;
+      c[j * n + i] = s;
+    }
+}
+
+// Loops whose ends depend on the row; the first one's end is named nowhere else.
+void halves(double *c, const double *a, const double *b, int n, int m, int l) {
+  [[heddle::map(FoldAll)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      double s = 0;
+      for (int k = 0; k <= i; ++k)
+        s += a[i * n + k] * b[k * m + j];
+      const double t = s;
+      for (int k = i + 1; k < n; ++k)
+        s += a[k * n + i] * b[k * m + j] * t;
+      for (int k = i; k < n + l; ++k)
+        s -= b[k * m + j];
+      c[i * m + j] = 2 * c[i * m + j] + s;
+    }
+}
+
+// Rows of a triangle, and loops in it.
+void corner(double *c, const double *a, const double *b, int n, int m) {
+  [[heddle::map(FoldAll)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = i + 1; j < m; ++j) {
+      for (int k = 0; k < i; ++k)
+        c[i * m + j] += a[i * n + k] * b[k * m + j];
+    }
+}
+
+// Columns alone, and two loops down them.
+void means(float *y, float *z, const float *x, int n, int m) {
+  [[heddle::map]]
+  for (int j = 0; j < m; ++j) {
+    float s = 0;
+    for (int i = 0; i < n; ++i)
+      s += x[i * m + j];
+    y[j] = s / 3;
+    float all = 0;
+    for (int i = 0; i < n; ++i) {
+      const float off = x[i * m + j] - y[j];
+      all += off * off;
+    }
+    z[j] = all;
+  }
+}
+
+// In place, from a counter of the program on.
+void project(double *x, double *r, int n, int m, int first) {
+  [[heddle::map, heddle::inplace(x)]]
+  for (int j = first + 1; j < m; ++j) {
+    double along = 0;
+    for (int i = 0; i < n; ++i)
+      along += x[i * m + first] * x[i * m + j];
+    r[j] = along;
+    for (int i = 0; i < n; ++i)
+      x[i * m + j] -= x[i * m + first] * along;
+  }
+}
+
+// Columns of several matrices.
+void batches(std::vector<double> &y, const std::vector<double> &a, int z, int n,
+             int m) {
+  [[heddle::map]]
+  for (int q = 0; q < z; ++q)
+    for (int j = 0; j < m; ++j)
+      for (int i = 0; i < n; ++i)
+        y[q * m + j] += a[(q * n + i) * m + j];
+}
+
+void turn_half(float *y, const float *x, int n) {
+  [[heddle::map(FoldAll)]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j <= i; ++j)
+      y[j * n + i] = x[i * n + j];
+}
+
 void turn(float *y, const float *x, int n, int m) {
   [[heddle::map(FoldAll)]]
   for (int i = 0; i < n; ++i)
@@ -207,6 +308,67 @@ CASE(names) {
       shadowed(d, e, f, n, m, l);
     });
   }
+}
+
+CASE(triangles) {
+  for (const auto [n, m, l] : sizes)
+    for (int rows : {n, m}) {
+      const int count = rows;
+      float *c = r.out<float>(count * count);
+      const float *a = r.in<float>(count * l), *b = r.in<float>(count * l);
+      r.call({count, l}, fast_if(count > 0),
+             [&, l = l] { below(c, a, b, count, l); });
+      for (int from : {0, 1, 40}) {
+        float *d = r.out<float>(count * count);
+        const float *x = r.in<float>(count * l);
+        r.call({count, l, from}, fast_if(count > from),
+               [&, l = l] { above<float, int>(d, x, count, l, from); });
+        double *e = r.out<double>(count * count);
+        const double *y = r.in<double>(count * l);
+        r.call({count, l, from}, fast_if(count > from), [&, l = l] {
+          above<double, std::size_t>(e, y, std::size_t(count), std::size_t(l),
+                                     std::size_t(from));
+        });
+      }
+      float *y = r.out<float>(count * count);
+      const float *x = r.in<float>(count * count);
+      r.call({count}, fast_if(count > 0), [&] { turn_half(y, x, count); });
+    }
+}
+
+CASE(rows_of_their_own) {
+  for (const auto [n, m, l] : sizes) {
+    double *c = r.in<double>(n * m, 3);
+    const double *a = r.in<double>(n * n), *b = r.in<double>((n + l) * m);
+    r.call({n, m, l}, fast_if(n > 0), [&, n = n, m = m, l = l] {
+      halves(c, a, b, n, m, l);
+    });
+    double *d = r.in<double>(n * m, 3);
+    const double *e = r.in<double>(n * n), *f = r.in<double>(n * m);
+    r.call({n, m}, fast_if(n > 0 && m > 1),
+           [&, n = n, m = m] { corner(d, e, f, n, m); });
+  }
+}
+
+CASE(columns) {
+  for (int m : {0, 1, 7, 8, 256, 257, 600})
+    for (int n : {0, 1, 9}) {
+      float *y = r.out<float>(m), *z = r.out<float>(m);
+      const float *x = r.in<float>(n * m);
+      r.call({n, m}, fast_if(m > 0), [&] { means(y, z, x, n, m); });
+      for (int first : {0, 5}) {
+        double *v = r.in<double>(n * m + 6, 3), *w = r.out<double>(m);
+        r.call({n, m, first}, fast_if(m > first + 1),
+               [&] { project(v, w, n, m, first); });
+      }
+      double *p = r.in<double>(3 * m, 3);
+      const double *q = r.in<double>(3 * n * m);
+      std::vector<double> s(p, p + 3 * m), t(q, q + 3 * n * m);
+      r.call({n, m}, fast_if(m > 0 && n > 0), [&] {
+        batches(s, t, 3, n, m);
+        std::copy(s.begin(), s.end(), p);
+      });
+    }
 }
 
 CASE(elements) {

@@ -78,6 +78,8 @@ struct loops {
   double copied_bytes = 0; ///< in these
   bool blockable = false;  ///< the text has blocks of the loops
   bool worth_blocks = false;
+  double iterations = many; ///< of all loops that are mapped
+  double blocks = many;     ///< of these
   /// In a parallel loop; 0: there is no OpenMP; negative: nobody has asked,
   /// since there is too little work for any number.
   int threads = 0;
@@ -93,13 +95,18 @@ struct loops {
     other.shares_copies = true;
     return other;
   }
-  /// The text has blocks of the loops, too, for their loop over `columns`
-  /// iterations, and one over `depth`.
-  HEDDLE_OUTLINE loops in_blocks(checked columns, checked depth) const {
+  /// The text has blocks of the loops, too: `rows_of_block` iterations of one
+  /// loop by `columns_of_block` of the innermost one, which has `columns`. The
+  /// loops inside have `depth` iterations together.
+  HEDDLE_OUTLINE loops in_blocks(int rows_of_block, int columns_of_block,
+                                 checked columns, checked depth) const {
     constexpr long long few = 8;
     loops other = *this;
     other.blockable = true;
     other.worth_blocks = (columns >= few && depth >= few).certain();
+    other.blocks = iterations / rows_of_block / columns_of_block;
+    if (other.blocks < 1)
+      other.blocks = 1;
     return other;
   }
   loops with_copies(double bytes) const {
@@ -162,6 +169,7 @@ HEDDLE_OUTLINE inline loops weighed(const site &at, checked operands,
   loops l(at);
   if (operands.value() != 0)
     l.operands = count_of(operands) * iterations;
+  l.iterations = iterations;
   l.outer = count_of(outer);
 #if HEDDLE_OPENMP
   l.threads = too_little_for_any(l.operands) ? -1 : threads();
@@ -192,8 +200,11 @@ HEDDLE_COLD inline path loops_asked_for(const loops &l, const char *value) {
 /// By size: `sequential`, `parallel`, `collapsed` or `blocked`. Iterations have
 /// the same results in each of these.
 HEDDLE_OUTLINE inline loop_choice loops_by_size(const loops &l) {
-  // Threads have blocks of their own, and start for as little.
-  if (l.worth_blocks && !too_little_for_any(l.operands))
+  // Threads have blocks of their own, and start for as little. One thread with
+  // a block is at least as fast as four with loops as they are written.
+  constexpr double times = 4;
+  if (l.worth_blocks && !too_little_for_any(l.operands) &&
+      l.blocks * times >= l.threads)
     return {path::blocked, "in blocks"};
   if (l.threads == 0)
     return {path::parallel, nullptr};

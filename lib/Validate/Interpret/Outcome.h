@@ -28,8 +28,14 @@ public:
   bool stopped() const { return Stopped; }
   uint64_t steps() const { return All - Left; }
 
-  void undefine() { Stopped = Undefined = true; }
-  void exhaust() { Stopped = Exhausted = true; }
+  void undefine() {
+    Undefined |= !Stopped;
+    Stopped = true;
+  }
+  void exhaust() {
+    Exhausted |= !Stopped;
+    Stopped = true;
+  }
   void refuse(std::string Why) { end(Refused, std::move(Why)); }
   void wrong(std::string What) { end(Wrong, std::move(What)); }
 
@@ -44,7 +50,8 @@ public:
 
 private:
   void end(std::string &Text, std::string New) {
-    Text = std::move(New);
+    if (!Stopped)
+      Text = std::move(New);
     Stopped = true;
   }
 

@@ -61,10 +61,9 @@ static const Node *outermostLoop(const Node *S) {
 
 void LaunchRun::run() {
   if (runsCpuThreads())
-    Host.Watch.share(
-        outermostLoop(How == Mode::Collapsed ? N.Collapsed
-                      : How == Mode::Blocked ? N.Blocked
-                                             : N.Parallel));
+    Host.Watch.share(outermostLoop(How == Mode::Collapsed ? N.Collapsed
+                                   : How == Mode::Blocked ? N.Blocked
+                                                          : N.Parallel));
   Host.run(N.Block);
   if (const std::optional<int64_t> Place = Host.Watch.raced();
       Place && !Host.End.stopped())
@@ -221,10 +220,10 @@ bool LaunchRun::pass(const Node *E, Passed &To,
 Value LaunchRun::runKernel(const Node *E) {
   const LaunchSite &L = N.Launches[E->Number];
   if (runsCpuThreads())
-    return {!L.SharesCopies && takesCopy(E)           ? N.Sequential
-            : How == Mode::Collapsed && L.Collapsible ? N.CollapsedPath
-            : How == Mode::Blocked && L.Blockable     ? N.BlockedPath
-                                                      : N.ParallelPath};
+    return {!L.SharesCopies && takesCopy(E)            ? N.Sequential
+            : How == Mode::Collapsed && L.Collapsible  ? N.CollapsedPath
+            : How == Mode::Blocked && L.BlockRows != 0 ? N.BlockedPath
+                                                       : N.ParallelPath};
   const ShapeValue S = Values.shape(Host.Text.eval(E->Kids[0]));
   if (Host.End.stopped())
     return {};

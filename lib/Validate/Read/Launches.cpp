@@ -254,7 +254,7 @@ static bool readResults(Reader &R, const clang::Expr *Results, LaunchSite &Site,
 
 /// over_collapsible(site, ...), or over(site, ...), or one of these with
 /// .sharing_copies() or .in_blocks(...) behind it, or a local of that value.
-static void readLoops(const clang::Expr *Site, LaunchSite &To) {
+static void readLoops(Reader &R, const clang::Expr *Site, LaunchSite &To) {
   Site = withoutCopies(Site);
   if (const auto *D = dyn_cast<DeclRefExpr>(Site))
     if (const auto *V = dyn_cast<VarDecl>(D->getDecl()); V && V->getInit()) {
@@ -268,7 +268,14 @@ static void readLoops(const clang::Expr *Site, LaunchSite &To) {
         F && F->getIdentifier() &&
         (F->getName() == "sharing_copies" || F->getName() == "in_blocks")) {
       To.SharesCopies = F->getName() == "sharing_copies";
-      To.Blockable = !To.SharesCopies;
+      const auto Side = [&](unsigned Argument) {
+        clang::Expr::EvalResult Is;
+        return !To.SharesCopies && M->getArg(Argument)->EvaluateAsInt(Is, R.Ctx)
+                   ? Is.Val.getInt().getExtValue()
+                   : 0;
+      };
+      To.BlockRows = Side(0);
+      To.BlockColumns = Side(1);
       Site = withoutCopies(M->getImplicitObjectArgument());
     }
   const auto *Call = dyn_cast<CallExpr>(Site);
@@ -284,7 +291,7 @@ const Node *launch(Reader &R, const CallExpr *E, bool Reduces) {
   const FunctionDecl *Kernel = functionOf(E->getArg(2));
   LaunchSite Site;
   Site.Reduces = Reduces;
-  readLoops(E->getArg(0), Site);
+  readLoops(R, E->getArg(0), Site);
   Node *New = R.make(Op::Run, typeOf(R, E->getType()));
   New->Kids.push_back(rvalue(R, E->getArg(1)));
   unsigned First = 3;

@@ -21,25 +21,27 @@ std::map<int64_t, int> loads(const StagedBuffer &B, const Tile &T) {
   std::vector<Sym> Coordinates;
   for (const char *Name : {"x", "y", "z"})
     Coordinates.push_back(Sym::leaf(Name));
-  const LoadShape Shape = shapeOfLoads(B, T, Sym::leaf("t"), Coordinates);
   std::map<int64_t, int> Found;
-  for (int64_t Thread = 0; Thread != T.Threads[0] * T.Threads[1] * T.Threads[2];
-       ++Thread) {
-    std::vector<int64_t> Numbers{0};
-    for (size_t D = 0; D != B.Extents.size(); ++D) {
-      const int64_t First =
-          valueOf(Shape.First[D], Thread % T.Threads[0],
-                  Thread / T.Threads[0] % T.Threads[1],
-                  Thread / T.Threads[0] / T.Threads[1], Thread);
-      std::vector<int64_t> Next;
+  for (const LoadShape &Shape :
+       shapesOfLoads(B, T, Sym::leaf("t"), Coordinates))
+    for (int64_t Thread = 0;
+         Thread != T.Threads[0] * T.Threads[1] * T.Threads[2]; ++Thread) {
+      std::vector<int64_t> Numbers{0};
+      for (size_t D = 0; D != B.Extents.size(); ++D) {
+        const int64_t First =
+            valueOf(Shape.First[D], Thread % T.Threads[0],
+                    Thread / T.Threads[0] % T.Threads[1],
+                    Thread / T.Threads[0] / T.Threads[1], Thread);
+        std::vector<int64_t> Next;
+        for (const int64_t Number : Numbers)
+          for (int64_t At = First; At < Shape.Extents[D];
+               At += Shape.Threads[D])
+            Next.push_back(Number * B.Extents[D] + Shape.From[D] + At);
+        Numbers = std::move(Next);
+      }
       for (const int64_t Number : Numbers)
-        for (int64_t At = First; At < B.Extents[D]; At += Shape.Threads[D])
-          Next.push_back(Number * B.Extents[D] + At);
-      Numbers = std::move(Next);
+        ++Found[Number];
     }
-    for (const int64_t Number : Numbers)
-      ++Found[Number];
-  }
   return Found;
 }
 
@@ -63,6 +65,24 @@ TEST(TileLoads, EachElementIsLoadedOnceForRandomShapes) {
     for (const auto &[Number, Times] : Found)
       ASSERT_EQ(Times, 1) << Try << ": " << Number;
   }
+}
+
+// Two columns that 64 threads leave over are loaded by the block's 256 at once.
+TEST(TileLoads, HalosAreLoadedByAllThreads) {
+  Tile T;
+  T.Threads[0] = 64;
+  T.Threads[1] = 4;
+  StagedBuffer B;
+  B.Extents = {34, 66};
+  const std::vector<LoadShape> Shapes = shapesOfLoads(
+      B, T, Sym::leaf("t"), {Sym::leaf("x"), Sym::leaf("y"), Sym::leaf("z")});
+  ASSERT_EQ(Shapes.size(), 2u);
+  EXPECT_EQ(Shapes[0].Extents, (std::vector<int64_t>{34, 64}));
+  EXPECT_EQ(Shapes[0].Threads, (std::vector<int64_t>{4, 64}));
+  EXPECT_EQ(Shapes[1].From, (std::vector<int64_t>{0, 64}));
+  EXPECT_EQ(Shapes[1].Threads, (std::vector<int64_t>{128, 2}));
+  for (const auto &[Number, Times] : loads(B, T))
+    EXPECT_EQ(Times, 1) << Number;
 }
 
 } // namespace

@@ -43,8 +43,8 @@ static void heddle_blocked_0_block(const float *__restrict__ a,
                                    int i_first, int i_end, int j_first,
                                    int j_end, long long k_first,
                                    long long k_end) {
-  float s_kept[32][128];
-  float b_rows[32][128];
+  float s_kept[32][64];
+  float b_rows[32][64];
   for (int i = i_first; i < i_end; ++i) {
     for (int j = j_first; j < j_end; ++j) {
       float s = 0;
@@ -95,7 +95,7 @@ void blocked(float *c, const float *a, const float *b, int n, int m, int l) {
       heddle_path = ::heddle::rt::sequential(heddle_site, heddle_reason,
                                              heddle_a, heddle_b, heddle_c);
     else
-      heddle_path = ::heddle::rt::run(::heddle::rt::over(heddle_site, heddle_l * 11 + 6, heddle_n, heddle_m).in_blocks(heddle_m, heddle_l),
+      heddle_path = ::heddle::rt::run(::heddle::rt::over(heddle_site, heddle_l * 11 + 6, heddle_n, heddle_m).in_blocks(32, 64, heddle_m, heddle_l),
                                       ::heddle::rt::shape{{::heddle::rt::ceil_div(heddle_i_j_end_1, 8192), 8192, 4096}, {256, 1, 1}},
                                       heddle_blocked_0_fold3d, heddle_a,
                                       heddle_b, heddle_c, m, l,
@@ -106,7 +106,7 @@ void blocked(float *c, const float *a, const float *b, int n, int m, int l) {
       const long long heddle_i_blocks = (::heddle::rt::checked(::heddle::rt::ceil_div(heddle_n, 32))).value();
       const long long heddle_i_end = (::heddle::rt::checked(heddle_n)).value();
       const long long heddle_j_first = 0;
-      const long long heddle_j_blocks = (::heddle::rt::checked(::heddle::rt::ceil_div(heddle_m, 128))).value();
+      const long long heddle_j_blocks = (::heddle::rt::checked(::heddle::rt::ceil_div(heddle_m, 64))).value();
       const long long heddle_j_end = (::heddle::rt::checked(heddle_m)).value();
       const long long heddle_k_first = 0;
       const long long heddle_k_end = (::heddle::rt::checked(heddle_l)).value();
@@ -115,8 +115,8 @@ void blocked(float *c, const float *a, const float *b, int n, int m, int l) {
           heddle_blocked_0_block(a, b, c, m, l,
                                  static_cast<int>(heddle_i_first + heddle_i_block * 32),
                                  static_cast<int>(heddle_i_block + 1 < heddle_i_blocks ? heddle_i_first + (heddle_i_block + 1) * 32 : heddle_i_end),
-                                 static_cast<int>(heddle_j_first + heddle_j_block * 128),
-                                 static_cast<int>(heddle_j_block + 1 < heddle_j_blocks ? heddle_j_first + (heddle_j_block + 1) * 128 : heddle_j_end),
+                                 static_cast<int>(heddle_j_first + heddle_j_block * 64),
+                                 static_cast<int>(heddle_j_block + 1 < heddle_j_blocks ? heddle_j_first + (heddle_j_block + 1) * 64 : heddle_j_end),
                                  heddle_k_first, heddle_k_end);
     } else if (heddle_path == ::heddle::rt::path::sequential) {
   for (int i = 0; i < n; ++i)
@@ -143,15 +143,20 @@ TEST(ValidateBlocksTest, FindsIterationsThatBlocksMissOrRunTwice) {
       {"rows_missed", Blocked, "heddle_i_block + 1) * 32",
        "heddle_i_block + 1) * 31"},
       {"rows_twice", Blocked, "heddle_i_block * 32", "heddle_i_block * 31"},
-      {"columns_missed", Blocked, "heddle_j_block + 1) * 128",
-       "heddle_j_block + 1) * 127"},
-      {"columns_twice", Blocked, "heddle_j_block * 128",
-       "heddle_j_block * 127"},
+      {"columns_missed", Blocked, "heddle_j_block + 1) * 64",
+       "heddle_j_block + 1) * 63"},
+      {"columns_twice", Blocked, "heddle_j_block * 64",
+       "heddle_j_block * 63"},
       {"no_last_rows", Blocked, "ceil_div(heddle_n, 32)",
        "floor_div(heddle_n, 32)"},
-      {"no_last_columns", Blocked, "ceil_div(heddle_m, 128)",
-       "floor_div(heddle_m, 128)"},
+      {"no_last_columns", Blocked, "ceil_div(heddle_m, 64)",
+       "floor_div(heddle_m, 64)"},
       {"no_first_strip", Blocked, "heddle_k_first = 0", "heddle_k_first = 1"},
+      {"one_column_too_many", Blocked, "ceil_div(heddle_m, 64)",
+       "ceil_div(heddle_m - 1, 64)"},
+      {"one_row_too_many", Blocked, "ceil_div(heddle_n, 32)",
+       "ceil_div(heddle_n - 1, 32)"},
+      {"no_end", Blocked, "k_end : k_strip + 32", "k_end : k_first + 32"},
       {"gaps_between_strips", Blocked, "k_strip = k_stop)",
        "k_strip = k_stop + 1)"},
       {"strips_twice", Blocked, "k_strip = k_stop)", "k_strip = k_stop - 1)"},
@@ -171,8 +176,8 @@ TEST(ValidateBlocksTest, FindsNumbersThatPartsLoseOrMistake) {
        "float &s = s_kept[i - i_first][0];\n        s +="},
       {"sum_that_is_dropped", Blocked, Kept,
        "float s = s_kept[i - i_first][j - j_first];\n        s +="},
-      {"too_few_columns", Blocked, "s_kept[32][128]", "s_kept[32][127]"},
-      {"too_few_rows", Blocked, "s_kept[32][128]", "s_kept[31][128]"},
+      {"too_few_columns", Blocked, "s_kept[32][64]", "s_kept[32][63]"},
+      {"too_few_rows", Blocked, "s_kept[32][64]", "s_kept[31][64]"},
   });
 }
 
@@ -186,7 +191,7 @@ TEST(ValidateBlocksTest, FindsElementsThatAreTurnedToAnotherPlace) {
                                "      for (int k = static",
        "    if (k_strip == k_first) for (int j = j_first; j < j_end; ++j) {\n"
        "      for (int k = static"},
-      {"too_short", Blocked, "b_rows[32][128]", "b_rows[32][127]"},
+      {"too_short", Blocked, "b_rows[32][64]", "b_rows[32][63]"},
   });
 }
 

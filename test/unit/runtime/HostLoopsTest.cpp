@@ -131,7 +131,7 @@ TEST_F(HostLoops, AreCollapsedWhereTheOutermostOneIsShort) {
 TEST_F(HostLoops, RunInBlocksWhereThereIsEnoughToDo) {
   const auto blocked = [](double operands, int threads, long long columns,
                           long long depth) {
-    return taken(of(operands, 100, threads).in_blocks(columns, depth));
+    return taken(of(operands, 100, threads).in_blocks(32, 128, columns, depth));
   };
   for (const int threads : {0, 1, 4})
     EXPECT_EQ(blocked(1e6, threads, 100, 100), path::blocked);
@@ -139,11 +139,24 @@ TEST_F(HostLoops, RunInBlocksWhereThereIsEnoughToDo) {
   EXPECT_EQ(blocked(1000, 4, 100, 100), path::sequential);
   EXPECT_EQ(blocked(1e6, 4, 7, 100), path::parallel);
   EXPECT_EQ(blocked(1e6, 4, 100, 7), path::parallel);
-  EXPECT_EQ(taken(of(1e6, 100, 4).in_blocks(checked::unknown(), 100)),
+  EXPECT_EQ(taken(of(1e6, 100, 4).in_blocks(32, 128, checked::unknown(), 100)),
             path::parallel);
   set("HEDDLE_HOST_LOOPS", "blocked");
   EXPECT_EQ(blocked(1, 4, 1, 1), path::blocked);
   EXPECT_EQ(taken(of(1e6, 100, 4)), path::parallel);
+}
+
+TEST_F(HostLoops, RunInBlocksWhereThreadsHaveEnoughOfThem) {
+  const auto blocked = [](double iterations, int threads) {
+    loops l = of(1e9, 1000, threads);
+    l.iterations = iterations;
+    return taken(l.in_blocks(1, 256, 1000, 1000));
+  };
+  EXPECT_EQ(blocked(2560, 40), path::blocked);
+  EXPECT_EQ(blocked(2560, 41), path::parallel);
+  EXPECT_EQ(blocked(10, 1), path::blocked);
+  EXPECT_EQ(blocked(10, 4), path::blocked);
+  EXPECT_EQ(blocked(10, 5), path::parallel);
 }
 
 TEST_F(HostLoops, DoWhatTheUserSays) {
