@@ -233,6 +233,18 @@ void project(double *x, double *r, int n, int m, int first) {
   }
 }
 
+// The loop inside has the name of a mapped one.
+void hidden(double *c, const double *b, int n, int m, int l) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j) {
+      double s = i;
+      for (int i = 0; i < l; ++i)
+        s += b[i * m + j];
+      c[i * m + j] = s;
+    }
+}
+
 // Columns of several matrices.
 void batches(std::vector<double> &y, const std::vector<double> &a, int z, int n,
              int m) {
@@ -347,6 +359,15 @@ CASE(rows_of_their_own) {
     const double *e = r.in<double>(n * n), *f = r.in<double>(n * m);
     r.call({n, m}, fast_if(n > 0 && m > 1),
            [&, n = n, m = m] { corner(d, e, f, n, m); });
+  }
+}
+
+CASE(hidden_counters) {
+  for (const auto [n, m, l] : sizes) {
+    double *c = r.out<double>(n * m);
+    const double *b = r.in<double>(l * m);
+    r.call({n, m, l}, fast_if(n > 0),
+           [&, n = n, m = m, l = l] { hidden(c, b, n, m, l); });
   }
 }
 

@@ -75,13 +75,16 @@ bool WayFinder::isCalled(const std::string &Name, const Node &Set) const {
   });
 }
 
-/// The counters that the way sets, by their names.
+/// The counters that the way sets, by their names. A loop inside may have the
+/// name of one outside.
 void WayFinder::findMapped(Way &W) {
   bool IsBehind = false; // a counter that the kernel does not recover
   W.Mapped.clear();
   for (const Counter &C : N.Counters) {
     const auto Recovers = [&](const Way::Step &Step) {
-      return Step.Is == Way::Step::Sets && isCalled(C.Name, *Step.What);
+      return Step.Is == Way::Step::Sets && isCalled(C.Name, *Step.What) &&
+             !llvm::is_contained(W.Mapped,
+                                 static_cast<unsigned>(Step.What->Number));
     };
     const auto Found = llvm::find_if(W.Steps, Recovers);
     if (Found == W.Steps.end())
