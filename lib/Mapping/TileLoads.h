@@ -9,9 +9,10 @@
 namespace heddle {
 
 /// A box of a buffer, and by its dimensions, outermost first, how many threads
-/// of the block lie along it, and the thread's place among these. A thread loads
-/// the elements at its place and at all that are multiples of so many farther;
-/// each element of the box is loaded by one thread, neighbours by neighbours.
+/// of the block lie along it, and the thread's place among these. A thread
+/// loads the elements at its place and at all that are multiples of so many
+/// farther; each element of the box is loaded by one thread, neighbours by
+/// neighbours.
 struct LoadShape {
   std::vector<int64_t> From, Extents; ///< of the box
   std::vector<int64_t> Threads;
@@ -20,7 +21,8 @@ struct LoadShape {
 
 /// Boxes that make up the buffer, under which the fewest threads are idle: one,
 /// or the rows as far as threads lie along them, and what is left of the rows,
-/// as of a halo. Thread: the thread's number in its block; Coordinates: x first.
+/// as of a halo. Thread: the thread's number in its block; Coordinates: x
+/// first.
 std::vector<LoadShape> shapesOfLoads(const StagedBuffer &B, const Tile &T,
                                      const Sym &Thread,
                                      const std::vector<Sym> &Coordinates);
