@@ -16,18 +16,14 @@ static std::string functionName(const LaunchPlan &P) {
   return P.Name + "_block";
 }
 
-static bool isSame(const Sym &A, const Sym &B) {
-  return toString(A) == toString(B);
-}
-
 /// Ends of loops that depend on others, which blocks compute for each row.
 static std::vector<Sym> endsInBlocks(const LaunchPlan &P) {
   std::vector<Sym> All;
   const auto Add = [&](const std::optional<LoopEnds> &Ends,
                        const LoopEnds &Most) {
-    if (Ends && !isSame(Ends->Lower, Most.Lower))
+    if (Ends && !(Ends->Lower == Most.Lower))
       All.push_back(Ends->Lower);
-    if (Ends && !isSame(Ends->Upper, Most.Upper))
+    if (Ends && !(Ends->Upper == Most.Upper))
       All.push_back(Ends->Upper);
   };
   const Dimension &Column = P.affine().Dims[P.Mapped->rank() - 1];
@@ -172,7 +168,7 @@ void BlockWriter::within(const LoopEnds &Ends, const LoopEnds &Most,
                          const HostBlocks::Range &In) {
   const auto Declare = [&](const std::string &Name, const Sym &End,
                            const Sym &Outermost, const std::string &Usual) {
-    if (isSame(End, Outermost)) {
+    if (End == Outermost) {
       line("const long long " + Name + " = " + Usual + ";");
       return;
     }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===----------------------------------------------------------------------===//
 #include "Mapping/CacheBlocks.h"
-#include "Affine/SymToIsl.h"
 #include "Mapping/ProductForm.h"
 #include "Mapping/Proof.h"
 #include "llvm/ADT/STLExtras.h"
@@ -44,13 +43,9 @@ static bool readColumns(const AffineNest &N, unsigned Rank,
     return N.Prefixes[Loop].unnamed().intersectParams(Launched);
   };
   std::vector<std::string> Counters;
-  LeafDims Outer;
   for (unsigned D = 0; D != Rank; ++D)
     Counters.push_back(N.Nest->Loops[D].Name);
-  for (unsigned D = 0; D + 1 != Rank; ++D)
-    Outer[Counters[D]] = D;
-  To = endsInside(N, Iterations(Rank - 1), Counters,
-                  asParameters(Iterations(Rank - 2), Outer));
+  To = endsInside(N, Iterations(Rank - 1), Counters, Iterations(Rank - 2));
   return To.has_value();
 }
 
@@ -66,8 +61,6 @@ public:
     AddsIntegers = llvm::all_of(Nest.footprints(), [&](const Footprint &F) {
       return !F.Written || Source.Arrays[F.Array].Integral;
     });
-    if (Rank >= 2)
-      Form = productForm(N, Rank, Rank - 2, Rank - 1);
   }
 
   std::optional<CacheBlocks> find();
@@ -152,8 +145,10 @@ std::optional<CacheBlocks> StripBlocks::find() {
   constexpr int64_t Rows = 32, Columns = 64, ColumnsAlone = 256;
   if (!readColumns(N, Rank, Out.ColumnEnds) || !findStrips())
     return std::nullopt;
-  if (Rank >= 2)
+  if (Rank >= 2) {
     Out.RowLoop = Rank - 2;
+    Form = productForm(N, Rank, Rank - 2, Rank - 1);
+  }
   Out.Rows = Rank >= 2 ? Rows : 1;
   Out.Columns = Rank >= 2 ? Columns : ColumnsAlone;
   for (unsigned A = 0; A != N.Accesses.size(); ++A)

@@ -75,9 +75,8 @@ struct LoopEnds {
 };
 
 /// Points: iterations of loops with these counters, of which the last one is
-/// that of the ends. Outside: those of the others, over parameters and these
-/// counters. Nothing where the values have gaps, or where the ends are not
-/// known, or may not fit.
+/// that of the ends. Outside: those of the others. Nothing where the values
+/// have gaps, or where the ends are not known, or may not fit.
 std::optional<LoopEnds> endsInside(const AffineNest &N, const isl::Set &Points,
                                    llvm::ArrayRef<std::string> Counters,
                                    const isl::Set &Outside);

@@ -152,6 +152,7 @@ std::optional<LoopEnds> endsInside(const AffineNest &N, const isl::Set &Points,
                                    const isl::Set &Outside) {
   const auto Outer = static_cast<unsigned>(Counters.size() - 1);
   isl::Set Named = Points;
+  LeafDims Dims;
   for (const auto &[D, Counter] : llvm::enumerate(Counters)) {
     // isl would take dimensions of one name for one.
     if (Named.space().param(Counter) ||
@@ -159,9 +160,12 @@ std::optional<LoopEnds> endsInside(const AffineNest &N, const isl::Set &Points,
       return std::nullopt;
     Named =
         isl::nameDim(Named, isl::Dim::Set, static_cast<unsigned>(D), Counter);
+    if (D != Outer)
+      Dims[Counter] = static_cast<unsigned>(D);
   }
+  const isl::Set Context = asParameters(Outside, Dims);
   LoopEnds Out;
-  if (!readEnds(isl::outerDimsAsParams(Named, Outer), Outside, Out.Lower,
+  if (!readEnds(isl::outerDimsAsParams(Named, Outer), Context, Out.Lower,
                 Out.Upper))
     return std::nullopt;
   const auto IsNamed = [&](const std::string &Leaf) {
@@ -170,14 +174,14 @@ std::optional<LoopEnds> endsInside(const AffineNest &N, const isl::Set &Points,
                         [&](const Param &P) { return P.Name == Leaf; });
   };
   for (const Sym &End : {Out.Lower, Out.Upper})
-    if (!allLeaves(End, IsNamed) || !fits(End, Outside, {}, 64))
+    if (!allLeaves(End, IsNamed) || !fits(End, Context, {}, 64))
       return std::nullopt;
   const isl::Set All = isl::dimsAsParams(Named);
   const Sym Value = Sym::leaf(Counters.back());
   const isl::Set Between = toIslSet(
       both(less_equal(Out.Lower, Value), less(Value, Out.Upper)), All.space());
   if (Between.isNull() ||
-      isl::isEqual(All, Between.intersect(Outside)) != isl::Answer::Yes)
+      isl::isEqual(All, Between.intersect(Context)) != isl::Answer::Yes)
     return std::nullopt;
   return Out;
 }
@@ -187,9 +191,10 @@ std::optional<CountedStrip> stripsInside(const AffineNest &N, unsigned Rank,
   std::string Why;
   if (const auto Of = stripsOf(N, Rank, Number, Length, Why))
     return CountedStrip{*Of, std::nullopt};
+  if (whyNoStrips(*N.Nest, Rank, Number) || Rank < 2)
+    return std::nullopt;
   const isl::Set Iterations = iterationsOf(N, Number);
-  if (whyNoStrips(*N.Nest, Rank, Number) || Iterations.isNull() || Rank < 2 ||
-      Iterations.dim(isl::Dim::Set) != Rank + 1)
+  if (Iterations.isNull() || Iterations.dim(isl::Dim::Set) != Rank + 1)
     return std::nullopt;
   CountedStrip Out{{Number, Length, Sym(), Sym()}, LoopEnds()};
   const isl::Set Launched = launchedParameters(N);
@@ -206,15 +211,11 @@ std::optional<CountedStrip> stripsInside(const AffineNest &N, unsigned Rank,
           Iterations) != isl::Answer::Yes)
     return std::nullopt;
   std::vector<std::string> Counters;
-  LeafDims Outer;
-  for (unsigned D = 0; D + 1 != Rank; ++D) {
+  for (unsigned D = 0; D + 1 != Rank; ++D)
     Counters.push_back(N.Nest->Loops[D].Name);
-    Outer[Counters.back()] = D;
-  }
-  const isl::Set Outside =
-      asParameters(Mapped.project(isl::Dim::Set, Rank - 1, 1), Outer);
   Counters.push_back(N.Nest->Loops[Number].Name);
-  const auto Ends = endsInside(N, Points, Counters, Outside);
+  const auto Ends = endsInside(N, Points, Counters,
+                               Mapped.project(isl::Dim::Set, Rank - 1, 1));
   if (!Ends)
     return std::nullopt;
   Out.Ends = *Ends;
