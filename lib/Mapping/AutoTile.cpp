@@ -4,6 +4,7 @@
 #include "Mapping/AutoTile.h"
 #include "Mapping/CostBlock.h"
 #include "Mapping/ProductForm.h"
+#include "Mapping/TileForms.h"
 #include "heddle/blocks.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -11,20 +12,61 @@ namespace heddle {
 
 namespace {
 
-/// Iterations of a block along a loop, and of a strip.
-constexpr int64_t BlockLength = 64, StripLength = 8;
+/// Tries the forms of nests that have tiles.
+class TileForm {
+public:
+  TileForm(const VerifiedNest &Nest, unsigned Rank,
+           const std::array<int, max_rank> &Order, const SymSpace &Space,
+           llvm::ArrayRef<AccessCost> Plain)
+      : N(Nest.affine()), Source(*N.Nest), Rank(Rank), Order(Order),
+        Space(Space), Plain(Plain), MayShare(!whyNotInParts(Nest, false)) {}
+
+  std::optional<AutoTile> product() const;
+  std::optional<AutoTile> window() const;
+  std::optional<AutoTile> transpose() const;
+
+private:
+  mapping inOrder(unsigned Outer, unsigned Inner) const;
+  void stage(unsigned Array, AutoTile &To) const {
+    To.Wish.Stage.push_back({Array, Source.Where});
+  }
+  std::optional<int64_t> timesRead(const AffineAccess &A) const;
+  bool isOfWindows(unsigned Array, unsigned Outer, unsigned Inner) const;
+  std::optional<unsigned> loopOfStores() const;
+  std::optional<unsigned> loopAlong(unsigned Array, unsigned Stores) const;
+
+  const AffineNest &N;
+  const LoopNest &Source;
+  const unsigned Rank;
+  const std::array<int, max_rank> &Order;
+  const SymSpace &Space;
+  const llvm::ArrayRef<AccessCost> Plain;
+  const bool MayShare; ///< threads may wait for each other
+};
 
 } // namespace
 
-std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
-                                 const std::array<int, max_rank> &Order,
-                                 const SymSpace &Space) {
-  const AffineNest &N = Nest.affine();
-  const LoopNest &Source = *N.Nest;
-  constexpr unsigned MostAxes = 3;
-  if (Rank < 2 || Rank > MostAxes || Source.isPart())
-    return std::nullopt;
+/// The space of the mapped loops with these two innermost.
+mapping TileForm::inOrder(unsigned Outer, unsigned Inner) const {
+  std::array<int, max_rank> To{};
+  size_t Next = 0;
+  for (unsigned D = 0; D != Rank; ++D)
+    if (D != Outer && D != Inner)
+      To[Next++] = static_cast<int>(D);
+  To[Next++] = static_cast<int>(Outer);
+  To[Next] = static_cast<int>(Inner);
+  const mapping Base = detail::shifted_and_compressed(Space);
+  return llvm::is_sorted(llvm::ArrayRef(To).take_front(Rank))
+             ? Base
+             : Permute(To, static_cast<int>(Rank), Base);
+}
+
+//===--- Products ---------------------------------------------------------===//
+
+std::optional<AutoTile> TileForm::product() const {
+  constexpr int64_t Length = 64, StripLength = 8;
   AutoTile Out;
+  Out.Length = Length;
   for (const unsigned D : {Rank - 2, Rank - 1})
     Out.Loops.push_back(static_cast<unsigned>(Order[D]));
   const auto Form = productForm(N, Rank, Out.Loops[0], Out.Loops[1]);
@@ -33,13 +75,13 @@ std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
   unsigned Bytes = 0;
   for (const unsigned A : Form->Operands) {
     Bytes = std::max(Bytes, Source.Arrays[A].ElementBytes);
-    Out.Wish.Stage.push_back({A, Source.Where});
+    stage(A, Out);
   }
   Out.Wish.StripOf = {Source.Loops[Form->Loop].Name, StripLength, Source.Where};
   // Sums of a thread stand in registers, of which it has 255.
   constexpr unsigned WordBytes = 4;
   std::vector<long long> Lengths(Rank, 1), Each(Rank, 1);
-  Lengths[Rank - 2] = Lengths[Rank - 1] = BlockLength;
+  Lengths[Rank - 2] = Lengths[Rank - 1] = Length;
   Each[Rank - 2] = 8;
   Each[Rank - 1] = Bytes <= WordBytes ? 8 : 4;
   mapping Base = detail::shifted_and_compressed(Space);
@@ -47,6 +89,168 @@ std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
     Base = Permute(Order, static_cast<int>(Rank), Base);
   Out.Steps = detail::blocks(Lengths.data(), true, Each.data(), Rank, Base);
   return Out;
+}
+
+//===--- Windows ----------------------------------------------------------===//
+
+/// How often an iteration of the mapped loops makes the access; nothing where
+/// that is no constant.
+std::optional<int64_t> TileForm::timesRead(const AffineAccess &A) const {
+  int64_t Times = 1;
+  for (const unsigned L : Source.Accesses[A.Source].Loops) {
+    if (L < Rank)
+      continue;
+    const auto Values = valuesOf(Source.Loops[L]);
+    constexpr int64_t Most = 1024;
+    if (!Values || Source.Loops[L].Step == 0 ||
+        Values->second - Values->first > Most || Times > Most)
+      return std::nullopt;
+    Times *=
+        (Values->second - Values->first) / std::abs(Source.Loops[L].Step) + 1;
+  }
+  return Times;
+}
+
+/// Iterations read enough elements of it that their neighbours read as well,
+/// and no more than compilers write out for all points of a thread.
+bool TileForm::isOfWindows(unsigned Array, unsigned Outer,
+                           unsigned Inner) const {
+  constexpr int64_t Least = 9, Most = 64;
+  int64_t All = 0;
+  for (const AffineAccess &A : N.Accesses) {
+    if (A.Array != Array)
+      continue;
+    const std::optional<Subscripts> Of = subscriptsOf(A, N);
+    const std::optional<int64_t> Times = timesRead(A);
+    if (A.IsWrite || A.May || !Of || !Times || !isMovedBy(*Of, Outer) ||
+        !isAlong(*Of, Inner) || isAlong(*Of, Outer))
+      return false;
+    All += *Times;
+  }
+  return All >= Least && All <= Most;
+}
+
+/// A thread has neighbours along the outer loop: what they share stands in
+/// registers.
+std::optional<AutoTile> TileForm::window() const {
+  constexpr int64_t Length = 32, OfThread = 8;
+  const auto Outer = static_cast<unsigned>(Order[Rank - 2]),
+             Inner = static_cast<unsigned>(Order[Rank - 1]);
+  if (!MayShare)
+    return std::nullopt;
+  AutoTile Out{{}, {}, {Outer, Inner}, Length};
+  for (unsigned A = 0; A != Source.Arrays.size(); ++A)
+    if (touches(Source, A) && isOfWindows(A, Outer, Inner))
+      stage(A, Out);
+  if (Out.Wish.Stage.empty())
+    return std::nullopt;
+  // The others, and then of the two loops the places named below.
+  const auto Others = static_cast<int>(Rank) - 2;
+  const auto Places = [&](std::initializer_list<int> Last) {
+    std::array<int, max_rank> To{};
+    int Next = 0;
+    for (; Next != Others; ++Next)
+      To[static_cast<size_t>(Next)] = Next;
+    for (const int Place : Last)
+      To[static_cast<size_t>(Next++)] = Others + Place;
+    return To;
+  };
+  const mapping Columns = SplitLast(Length, inOrder(Outer, Inner));
+  const mapping Rows = SplitLast(
+      OfThread,
+      SplitLast(Length, Permute(Places({1, 2, 0}), Others + 3, Columns)));
+  Out.Steps = GridBlock(
+      2, Serial(1, Permute(Places({2, 0, 3, 1, 4}), Others + 5, Rows)));
+  return Out;
+}
+
+//===--- Transposes -------------------------------------------------------===//
+
+/// The mapped loop along which all stores are that it moves; nothing where
+/// there is none.
+std::optional<unsigned> TileForm::loopOfStores() const {
+  std::optional<unsigned> Found;
+  for (const AffineAccess &A : N.Accesses) {
+    if (!A.IsWrite)
+      continue;
+    const std::optional<Subscripts> Of = subscriptsOf(A, N);
+    if (!Of)
+      return std::nullopt;
+    for (unsigned L = 0; L != Rank; ++L)
+      if (isAlong(*Of, L)) {
+        if (Found && *Found != L)
+          return std::nullopt;
+        Found = L;
+      }
+  }
+  return Found;
+}
+
+/// The other loop along which all reads of the array are.
+std::optional<unsigned> TileForm::loopAlong(unsigned Array,
+                                            unsigned Stores) const {
+  std::optional<unsigned> Found;
+  for (const AffineAccess &A : N.Accesses) {
+    if (A.Array != Array)
+      continue;
+    const std::optional<Subscripts> Of = subscriptsOf(A, N);
+    if (A.IsWrite || A.May || !Of || !isMovedBy(*Of, Stores) ||
+        isAlong(*Of, Stores))
+      return std::nullopt;
+    for (unsigned L = 0; L != Rank; ++L)
+      if (isAlong(*Of, L)) {
+        if (Found && *Found != L)
+          return std::nullopt;
+        Found = L;
+      }
+  }
+  return Found;
+}
+
+std::optional<AutoTile> TileForm::transpose() const {
+  constexpr int64_t Length = 32, OfThread = 4;
+  constexpr double SectorBytes = 32;
+  if (!MayShare || Source.Loops.size() != Rank ||
+      llvm::all_of(Plain, [](const AccessCost &A) {
+        return A.Used >= SectorBytes || A.Sectors <= 1;
+      }))
+    return std::nullopt;
+  const std::optional<unsigned> Stores = loopOfStores();
+  if (!Stores)
+    return std::nullopt;
+  AutoTile Out{{}, {}, {}, Length};
+  std::optional<unsigned> Reads;
+  for (unsigned A = 0; A != Source.Arrays.size(); ++A) {
+    const std::optional<unsigned> Along = loopAlong(A, *Stores);
+    if (!Along || (Reads && *Reads != *Along))
+      continue;
+    Reads = Along;
+    stage(A, Out);
+  }
+  if (!Reads)
+    return std::nullopt;
+  Out.Loops = {*Reads, *Stores};
+  std::vector<long long> Lengths(Rank, 1), Each(Rank, 1);
+  Lengths[Rank - 2] = Lengths[Rank - 1] = Length;
+  Each[Rank - 2] = OfThread;
+  Out.Steps = detail::blocks(Lengths.data(), true, Each.data(), Rank,
+                             inOrder(*Reads, *Stores));
+  return Out;
+}
+
+std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
+                                 const std::array<int, max_rank> &Order,
+                                 const SymSpace &Space,
+                                 llvm::ArrayRef<AccessCost> Plain) {
+  constexpr unsigned MostAxes = 3;
+  if (Rank < 2 || Rank > MostAxes)
+    return std::nullopt;
+  const TileForm Form(Nest, Rank, Order, Space, Plain);
+  if (auto Product = Form.product())
+    return Product;
+  if (auto Window = Form.window())
+    return Window;
+  return Form.transpose();
 }
 
 std::optional<int64_t> leastThatFills(const ThreadMapping &V,
@@ -75,19 +279,34 @@ static int64_t elementsRead(const StagedBuffer &B, const Tile &T) {
     };
     for (size_t A = 0; A != T.Axes.size(); ++A)
       Count(placeLeaf(A), T.Axes[A].Extent);
-    Count(InStripLeaf, T.Strip->Length);
+    if (T.Strip)
+      Count(InStripLeaf, T.Strip->Length);
     All += OfRead;
   }
   return All;
 }
 
+/// The block would load more than its iterations have a use for. Caches serve
+/// them as well where each brings more than one and a half elements of its own,
+/// as of several planes.
+static bool loadsMuch(const StagedBuffer &B, const Tile &T) {
+  constexpr int64_t Much = 2;
+  if (B.loaded() > Much * elementsRead(B, T))
+    return true;
+  int64_t Iterations = 1;
+  for (const TileAxis &Axis : T.Axes)
+    Iterations *= Axis.Extent;
+  return !T.Strip && 2 * B.loaded() > 3 * Iterations;
+}
+
 std::optional<LaunchChoice>
 launchesOf(const AutoTile &Of, const ThreadMapping &V, const SymMapped &Counted,
            const Sym &Iterations, const Device &On) {
-  constexpr int64_t Blocks = 4, Strips = 4, Much = 2;
-  for (const StagedBuffer &B : V.Shared->Buffers)
-    if (B.loaded() > Much * elementsRead(B, *V.Shared))
-      return std::nullopt;
+  constexpr int64_t Blocks = 4, Strips = 4;
+  if (llvm::any_of(V.Shared->Buffers, [&](const StagedBuffer &B) {
+        return loadsMuch(B, *V.Shared);
+      }))
+    return std::nullopt;
   const std::optional<int64_t> Least = leastThatFills(V, On);
   if (!Least)
     return std::nullopt;
@@ -100,10 +319,11 @@ launchesOf(const AutoTile &Of, const ThreadMapping &V, const SymMapped &Counted,
     return !Holds.isConst(0);
   };
   for (const unsigned Loop : Of.Loops)
-    if (!Ask(less_equal(Sym(Blocks * BlockLength), Counted.last().upper[Loop])))
+    if (!Ask(less_equal(Sym(Blocks * Of.Length), Counted.last().upper[Loop])))
       return std::nullopt;
-  const TileStrip &Strip = *V.Shared->Strip;
-  if (!Ask(less_equal(Strip.Lower + Sym(Strips * Strip.Length), Strip.Upper)))
+  const std::optional<TileStrip> &Strip = V.Shared->Strip;
+  if (Strip && !Ask(less_equal(Strip->Lower + Sym(Strips * Strip->Length),
+                               Strip->Upper)))
     return std::nullopt;
   return Out;
 }

@@ -4,31 +4,43 @@
 #ifndef HEDDLE_MAPPING_AUTOTILE_H
 #define HEDDLE_MAPPING_AUTOTILE_H
 
+#include "Mapping/Cost.h"
 #include "Mapping/Device.h"
 #include "Mapping/MappedNest.h"
 #include "Mapping/Recovery.h"
 
 namespace heddle {
 
-/// Blocks that share the operands of a product.
+/// Blocks that share what their iterations read.
 struct AutoTile {
   TileWish Wish;
   mapping Steps;
   std::vector<unsigned> Loops; ///< mapped, with several iterations in a block
+  int64_t Length = 1;          ///< so many of each
 };
 
 /// From how many iterations on the device's multiprocessors have two blocks
 /// each; nothing where a block has no constant number of iterations.
 std::optional<int64_t> leastThatFills(const ThreadMapping &V, const Device &On);
 
-/// The tile of a nest whose thread runs a loop in which it multiplies, or
-/// combines in another way, elements that do not depend on one of two mapped
-/// loops with those that do not depend on the other: a block of 64 x 64
-/// iterations of these loops reads each of them once for 64. Nothing for other
-/// nests. Order: of the mapped loops, the one along x last.
+/// The tile of a nest whose blocks read elements several times, or in another
+/// order than they lie in memory; nothing for other nests. These have one:
+///
+///  - products, whose thread runs a loop in which it multiplies, or combines in
+///    another way, elements that do not depend on one of two mapped loops with
+///    those that do not depend on the other: a block of 64 x 64 iterations of
+///    these loops reads each of them once for 64;
+///  - windows, where iterations read the elements around a point, and the
+///    neighbours of an iteration read most of them, too: nine of them or more;
+///  - transposes, which read along one mapped loop, and store along another
+///    one, where each access of Plain has a use for what it loads with others.
+///
+/// Order: of the mapped loops, the one along x last. Plain: the accesses
+/// without a tile.
 std::optional<AutoTile> autoTile(const VerifiedNest &Nest, unsigned Rank,
                                  const std::array<int, max_rank> &Order,
-                                 const SymSpace &Space);
+                                 const SymSpace &Space,
+                                 llvm::ArrayRef<AccessCost> Plain);
 
 /// When a launch takes it: it fills the device, few of the threads are idle,
 /// and there are several strips. Nothing where no launch does, or where blocks

@@ -198,7 +198,7 @@ static std::optional<CacheBlocks> transposedBlocks(const AffineNest &N,
 std::optional<CacheBlocks> cacheBlocks(const VerifiedNest &Nest,
                                        unsigned Rank) {
   const AffineNest &N = Nest.affine();
-  if (!Nest.copies().empty() || !isCounted(N, Rank))
+  if (N.Owner || !Nest.copies().empty() || !isCounted(N, Rank))
     return std::nullopt;
   if (!whyNotInParts(Nest, /*InStrips=*/true))
     if (auto Strips = StripBlocks(Nest, Rank).find())

@@ -195,8 +195,13 @@ mapping Mapper::chooseAuto() {
     if (!isLaunchable(Mapped) || (Wish && !mayHaveTile(C, Mapped)))
       continue;
     if (!Chosen) {
-      if (!Wish && MayHaveTile)
-        Own = autoTile(*Verified, Rank, C.Shape.order, Space);
+      if (!Wish && MayHaveTile) {
+        ThreadMapping Plain = recovered(Mapped);
+        Model.findRun(Plain);
+        std::vector<AccessCost> Each;
+        Model.of(Plain, &Each);
+        Own = autoTile(*Verified, Rank, C.Shape.order, Space, Each);
+      }
       Iterations = idleAgainst(C.Shape, Model);
       IsOneAxis = C.Shape.groups == 1;
       HasRuns = C.Shape.run > 1;

@@ -39,7 +39,6 @@ private:
   bool checkParts();
   bool stage(const Annotation::Staged &S);
   bool isStageable(const Annotation::Staged &S);
-  std::optional<std::pair<int64_t, int64_t>> valuesOf(unsigned Loop) const;
   using Groups = std::vector<std::vector<Read>>;
   using Buffers = std::vector<StagedBuffer>;
   std::vector<int64_t> stridesOf(unsigned Array, const Groups &Of) const;
@@ -172,29 +171,6 @@ bool TileBuilder::isStageable(const Annotation::Staged &S) {
   return IsRead || refuse(S, "the nest does not read it");
 }
 
-/// The values that the counter of a loop in the thread has: the first and the
-/// last, or the other way round; nothing where these are no constants.
-std::optional<std::pair<int64_t, int64_t>>
-TileBuilder::valuesOf(unsigned Loop) const {
-  const heddle::Loop &L = Source.Loops[Loop];
-  if (L.Init->Kind != ExprKind::Const || L.Bound->Kind != ExprKind::Const ||
-      L.DataDependent || L.Rel == Relation::Ne)
-    return std::nullopt;
-  const int64_t First = L.Init->Value, Bound = L.Bound->Value;
-  const bool Includes = L.Rel == Relation::Le || L.Rel == Relation::Ge;
-  constexpr int64_t Most = int64_t(1) << 30;
-  if (std::abs(First) > Most || std::abs(Bound) > Most ||
-      std::abs(L.Step) > Most)
-    return std::nullopt;
-  const int64_t Way = L.Step > 0 ? Bound - First : First - Bound;
-  const int64_t Step = std::abs(L.Step);
-  const int64_t Count = (Way + (Includes ? 1 : 0) + Step - 1) / Step;
-  if (Count < 1)
-    return std::make_pair(First, First);
-  const int64_t Last = First + (Count - 1) * L.Step;
-  return std::make_pair(std::min(First, Last), std::max(First, Last));
-}
-
 /// Reads that differ in constants alone share a buffer.
 bool TileBuilder::stage(const Annotation::Staged &S) {
   if (!isStageable(S))
@@ -307,7 +283,7 @@ bool TileBuilder::placeDimension(StagedBuffer &B, size_t D,
       Why = "another variable of the nest has the name of loop '" +
             Source.Loops[Loop].Name + "'";
       return false;
-    } else if (const auto Values = valuesOf(Loop)) {
+    } else if (const auto Values = valuesOf(Source.Loops[Loop])) {
       Add(C, 0, Sym::leaf(Source.Loops[Loop].Name), Values->first,
           Values->second - Values->first + 1);
     } else {

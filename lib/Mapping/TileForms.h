@@ -57,6 +57,11 @@ std::vector<int64_t> rowsIn(llvm::ArrayRef<LinearSubscript> Of);
 /// C in terms of the strides, of which the last is 1: the least remainders.
 std::vector<int64_t> digitsOf(int64_t C, llvm::ArrayRef<int64_t> Strides);
 
+/// The values that the counter of a loop in the thread has: the first and the
+/// last, or the other way round, both inclusive; nothing where these are no
+/// constants.
+std::optional<std::pair<int64_t, int64_t>> valuesOf(const Loop &L);
+
 /// Why an iteration's body cannot run in parts, with those of other iterations
 /// between them: in an order that is not the loops', or in strips. Null: it
 /// can.

@@ -9,6 +9,15 @@
 
 namespace heddle {
 
+/// Loops have changed places, and nothing else: all text in front of the
+/// thread's loops is headers of mapped ones.
+static bool hasTurnedAlone(const AffineNest &N) {
+  return !N.Owner->Segments && N.Owner->Loops.size() == N.Dims.size() &&
+         llvm::all_of(N.Owner->Loops, [](const SolvedLoop &L) {
+           return L.Mapped && L.Runs.isConst(1);
+         });
+}
+
 const char *whyNotInParts(const VerifiedNest &Nest, bool InStrips) {
   const AffineNest &N = Nest.affine();
   const LoopNest &Source = *N.Nest;
@@ -16,7 +25,7 @@ const char *whyNotInParts(const VerifiedNest &Nest, bool InStrips) {
     return "a tensor statement has no loops to name";
   if (!Nest.reductions().empty())
     return "threads combine what they write";
-  if (N.Owner)
+  if (N.Owner && !(InStrips && hasTurnedAlone(N)))
     return "the loops that are mapped are others than the outermost ones";
   if (!Nest.inspected().empty() || !N.ToldApart.empty())
     return "data say which elements iterations touch";
@@ -25,6 +34,25 @@ const char *whyNotInParts(const VerifiedNest &Nest, bool InStrips) {
   if (Source.Continues && InStrips)
     return "a 'continue' stands in the body";
   return nullptr;
+}
+
+std::optional<std::pair<int64_t, int64_t>> valuesOf(const Loop &L) {
+  if (L.Init->Kind != ExprKind::Const || L.Bound->Kind != ExprKind::Const ||
+      L.DataDependent || L.Rel == Relation::Ne)
+    return std::nullopt;
+  const int64_t First = L.Init->Value, Bound = L.Bound->Value;
+  const bool Includes = L.Rel == Relation::Le || L.Rel == Relation::Ge;
+  constexpr int64_t Most = int64_t(1) << 30;
+  if (std::abs(First) > Most || std::abs(Bound) > Most ||
+      std::abs(L.Step) > Most)
+    return std::nullopt;
+  const int64_t Way = L.Step > 0 ? Bound - First : First - Bound;
+  const int64_t Step = std::abs(L.Step);
+  const int64_t Count = (Way + (Includes ? 1 : 0) + Step - 1) / Step;
+  if (Count < 1)
+    return std::make_pair(First, First);
+  const int64_t Last = First + (Count - 1) * L.Step;
+  return std::make_pair(std::min(First, Last), std::max(First, Last));
 }
 
 /// The values that S has for some parameters, as Lower <= v < Upper for all
@@ -70,11 +98,15 @@ static bool readHeader(const AffineNest &N, TileStrip &S) {
 }
 
 /// The loop's, of which it is the last dimension: in a nest that is not perfect
-/// those of an access that each iteration of the loop makes. Null: there is
-/// none.
+/// those of an access that each iteration of the loop makes; where loops have
+/// changed places, those of the innermost one. Null: there is none.
 static isl::Set iterationsOf(const AffineNest &N, unsigned Loop) {
   isl::Set Iterations;
-  if (Loop < N.Depth) {
+  if (Loop < N.Depth && N.Owner) {
+    if (Loop + 1 != N.Depth)
+      return Iterations;
+    Iterations = N.Domain;
+  } else if (Loop < N.Depth) {
     Iterations = N.Prefixes[Loop];
   } else {
     const auto Of = llvm::find_if(N.Accesses, [&](const AffineAccess &A) {

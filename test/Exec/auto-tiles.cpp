@@ -73,6 +73,71 @@ void sized(float *c, const float *a, const float *b, int n, int m, int l) {
     }
 }
 
+/// The loop that adds stands between mapped ones, or around them, and behind it
+/// is none.
+void between(float *c, const float *a, const float *b, float beta, int n, int m,
+             int l) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < m; ++j)
+      c[i * m + j] *= beta;
+    for (int k = 0; k < l; ++k)
+      for (int j = 0; j < m; ++j)
+        c[i * m + j] += a[i * l + k] * b[k * m + j];
+  }
+}
+void around(double *c, const double *a, const double *b, int n, int m, int from,
+            int l) {
+  [[heddle::map]]
+  for (int k = from; k < l; ++k) {
+    for (int i = 2; i < n; ++i)
+      for (int j = 0; j < m; ++j)
+        c[i * m + j] -= a[i * l + k] * b[k * m + j];
+  }
+}
+
+/// Elements around a point, of an array with an edge, and of two in planes.
+void convolve(float *y, const float *x, const float *w, long n, long m) {
+  [[heddle::map]]
+  for (long i = 0; i < n; ++i)
+    for (long j = 0; j < m; ++j) {
+      float s = 0;
+      for (long p = 0; p < 5; ++p)
+        for (long q = 0; q < 3; ++q)
+          s += w[p * 3 + q] * x[(i + p) * (m + 2) + j + q];
+      y[i * m + j] = s;
+    }
+}
+void blur(short *y, const short *x, const unsigned char *z, int q, int n,
+          int m) {
+  [[heddle::map]]
+  for (int h = 0; h < q; ++h)
+    for (int i = 1; i < n - 1; ++i)
+      for (int j = 1; j < m - 1; ++j) {
+        int s = z[(h * n + i) * m + j];
+        for (int p = 1; p >= -1; --p)
+          for (int r = -1; r <= 1; ++r)
+            s += x[(h * n + i + p) * m + j + r] -
+                 z[(h * n + i - p) * m + j + r];
+        y[(h * n + i) * m + j] = static_cast<short>(s / 9);
+      }
+}
+
+/// Neighbours that are read are others than those that are stored.
+void transpose(float *y, const float *x, const float *z, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[j * n + i] = x[i * m + j] + z[j * n + i];
+}
+void reverse_axes(float *y, const float *x, int n, int m, int l) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      for (int k = 0; k < l; ++k)
+        y[(k * m + j) * n + i] = 2 * x[(i * m + j) * l + k];
+}
+
 CASE(sizes) {
   for (int n : {1, 7, 130})
     for (int m : {1, 8, 121})
@@ -103,6 +168,51 @@ CASE(turned) {
     r.call({n, m, from}, harness::taken::fast,
            [&] { turned(c, a, b, n, m, from, l); });
   }
+}
+
+CASE(changed_places) {
+  for (int l : {32, 37}) {
+    const int n = 945, m = 938;
+    float *c = r.in<float>(n * m, 4);
+    const float *a = r.in<float>(n * l), *b = r.in<float>(l * m);
+    r.call({n, m, l}, {harness::taken::fast, 2},
+           [&] { between(c, a, b, 0.5f, n, m, l); });
+  }
+  for (int from : {0, 3}) {
+    const int n = 945, m = 960, l = 39;
+    double *c = r.in<double>(n * m, 4);
+    const double *a = r.in<double>(n * l), *b = r.in<double>(l * m);
+    r.call({n, m, from}, harness::taken::fast,
+           [&] { around(c, a, b, n, m, from, l); });
+  }
+}
+
+CASE(windows) {
+  for (long m : {470, 480}) {
+    const long n = 480;
+    float *y = r.out<float>(n * m);
+    const float *x = r.in<float>((n + 4) * (m + 2)), *w = r.in<float>(15);
+    r.call({n, m}, harness::taken::fast, [&] { convolve(y, x, w, n, m); });
+  }
+  const int q = 2, n = 341, m = 337;
+  short *y = r.out<short>(q * n * m);
+  const short *x = r.in<short>(q * n * m);
+  const unsigned char *z = r.in<unsigned char>(q * n * m);
+  r.call({q, n, m}, harness::taken::fast, [&] { blur(y, x, z, q, n, m); });
+}
+
+CASE(transposes) {
+  for (int m : {470, 480}) {
+    const int n = 483;
+    float *y = r.out<float>(n * m);
+    const float *x = r.in<float>(n * m), *z = r.in<float>(n * m);
+    r.call({n, m}, harness::taken::fast, [&] { transpose(y, x, z, n, m); });
+  }
+  const int n = 129, m = 14, l = 131;
+  float *y = r.out<float>(n * m * l);
+  const float *x = r.in<float>(n * m * l);
+  r.call({n, m, l}, harness::taken::fast,
+         [&] { reverse_axes(y, x, n, m, l); });
 }
 
 CASE(triangles) {

@@ -260,6 +260,61 @@ void records(float *y, const float *x, int n) {
   }
 }
 
+//===--- Loops of the thread between mapped ones, and around them ---------===//
+
+void between(float *c, const float *a, const float *b, int n, int m, int l) {
+  [[heddle::map, heddle::stage(a, b), heddle::strip(k, 5)]]
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < l; ++k)
+      for (int j = 0; j < m; ++j)
+        c[i * m + j] += a[i * l + k] * b[k * m + j];
+}
+
+// Of two loops in the thread the outer one has strips.
+void between_two(double *c, const double *a, const double *b, int n, int m,
+                 int l, int q) {
+  [[heddle::map, heddle::stage(b), heddle::strip(k, 3)]]
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < l; ++k) {
+      for (int r = 0; r < q; ++r)
+        for (int j = 1; j < m; ++j)
+          c[i * m + j] = c[i * m + j] / 2 + a[i * q + r] * b[k * m + j];
+    }
+}
+
+// Conditions and locals of an iteration.
+void around(float *c, const float *a, const float *b, int n, int m, int l) {
+  [[heddle::map, heddle::stage(a, b), heddle::strip(k, 4)]]
+  for (int k = 1; k < l; ++k)
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < m; ++j) {
+        if (i > k) {
+          const float x = a[i * l + k];
+          c[i * m + j] -= x * b[k * m + j];
+        }
+      }
+    }
+}
+
+CASE(changed_places) {
+  for (int n : {0, 1, 9, 33})
+    for (int m : {1, 7, 34})
+      for (int l : {0, 1, 5, 12}) {
+        float *c = r.in<float>(n * m, 4);
+        const float *a = r.in<float>(n * l), *b = r.in<float>(l * m);
+        r.call({n, m, l}, fast_if(n > 0 && l > 0),
+               [&] { between(c, a, b, n, m, l); });
+        float *d = r.in<float>(n * m, 5);
+        a = r.in<float>(n * l), b = r.in<float>(l * m);
+        r.call({n, m, l}, fast_if(n > 0 && l > 1),
+               [&] { around(d, a, b, n, m, l); });
+        double *e = r.in<double>(n * m, 6);
+        const double *f = r.in<double>(n * 2), *g = r.in<double>(l * m);
+        r.call({n, m, l}, fast_if(n > 0 && l > 0 && m > 1),
+               [&] { between_two(e, f, g, n, m, l, 2); });
+      }
+}
+
 CASE(turns) {
   for (int n : {0, 1, 7, 8, 9, 17})
     for (int m : {1, 8, 13}) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Auto gives tiles to large launches of products, and to no other nests.
+// Auto gives tiles to large launches of products, windows and transposes, and to
+// no other nests.
 // REQUIRES: rewriter
 // RUN: %heddle-rewrite --validate=off --explain-mapping %s -o %t.cu -- -std=c++17 -I %include | FileCheck --implicit-check-not=tiled --implicit-check-not=staged %s
 // RUN: %heddle-rewrite --validate=off --explain-mapping --report=json %s -o %t.cu -- -std=c++17 -I %include | FileCheck --check-prefix=JSON %s
@@ -138,4 +139,92 @@ void pragma(float *c, const float *a, const float *b, int n, int m, int l) {
         s += a[i * l + k] * b[k * m + j];
       c[i * m + j] = s;
     }
+}
+
+// The loop in the thread stands between mapped ones, in the second launch.
+// CHECK: in 'changed_places': mapped, in 2 launches
+// CHECK: tiled     for 884736 iterations and more, where 256 <= n and 256 <= m and 32 <= l: GridBlock(2, Serial(2,
+// CHECK: staged    64 x 8 elements of 'a'
+// CHECK: staged    8 x 64 elements of 'b'
+void changed_places(float *c, const float *a, const float *b, int n, int m,
+                    int l) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < m; ++j)
+      c[i * m + j] *= 0.5f;
+    for (int k = 0; k < l; ++k)
+      for (int j = 0; j < m; ++j)
+        c[i * m + j] += a[i * l + k] * b[k * m + j];
+  }
+}
+
+// Neighbours read elements around a point, nine each; five are not enough, and
+// 81 too many to write out for all points of a thread.
+// CHECK: in 'window': mapped
+// CHECK: tiled     for 221184 iterations and more, where 128 <= n - 2 and 128 <= m - 2: GridBlock(2, Serial(1, Permute({2, 0, 3, 1, 4}, SplitLast(8, SplitLast(32,
+// CHECK: staged    34 x 34 elements of 'x', 4624 bytes
+void window(float *y, const float *x, int n, int m) {
+  [[heddle::map]]
+  for (int i = 1; i < n - 1; ++i)
+    for (int j = 1; j < m - 1; ++j) {
+      float s = 0;
+      for (int p = -1; p <= 1; ++p)
+        for (int q = -1; q <= 1; ++q)
+          s += x[(i + p) * m + j + q];
+      y[i * m + j] = s;
+    }
+}
+// CHECK: in 'star': mapped
+void star(float *y, const float *x, int n, int m) {
+  [[heddle::map]]
+  for (int i = 1; i < n - 1; ++i)
+    for (int j = 1; j < m - 1; ++j)
+      y[i * m + j] = x[i * m + j] + x[(i - 1) * m + j] + x[(i + 1) * m + j] +
+                     x[i * m + j - 1] + x[i * m + j + 1];
+}
+// CHECK: in 'wide': mapped
+void wide(float *y, const float *x, int n, int m) {
+  [[heddle::map]]
+  for (int i = 4; i < n - 4; ++i)
+    for (int j = 4; j < m - 4; ++j) {
+      float s = 0;
+      for (int p = -4; p <= 4; ++p)
+        for (int q = -4; q <= 4; ++q)
+          s += x[(i + p) * m + j + q];
+      y[i * m + j] = s;
+    }
+}
+
+// A block of one plane would load three.
+// CHECK: in 'planes': mapped
+void planes(float *y, const float *x, int n, int m, int l) {
+  [[heddle::map]]
+  for (int h = 1; h < l - 1; ++h)
+    for (int i = 1; i < n - 1; ++i)
+      for (int j = 1; j < m - 1; ++j) {
+        float s = 0;
+        for (int p = -1; p <= 1; ++p)
+          for (int q = -1; q <= 1; ++q)
+            s += x[((h + p) * n + i + q) * m + j];
+        y[(h * n + i) * m + j] = s;
+      }
+}
+
+// CHECK: in 'transpose': mapped
+// CHECK: tiled     for 221184 iterations and more, where 128 <= m and 128 <= n: GridBlock(2, Serial(1,
+// CHECK: staged    32 x 32 elements of 'x', 4224 bytes
+void transpose(float *y, const float *x, int n, int m) {
+  [[heddle::map]]
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      y[j * n + i] = x[i * m + j];
+}
+
+// A thread stores all neighbours in a sector.
+// CHECK: in 'sectors': mapped
+void sectors(float (*y)[1024], const float (*x)[2048]) {
+  [[heddle::map]]
+  for (int i = 0; i < 1024; ++i)
+    for (int j = 0; j < 2048; ++j)
+      y[j][i] = x[i][j];
 }
