@@ -210,7 +210,7 @@ void StageWriter::inOrder() {
   for (const KernelPlan &K : P.Kernels) {
     if (K.Mapping->Choice)
       continue;
-    if (alwaysFits(N, *K.Mapping)) {
+    if (alwaysFits(N, *K.Mapping) && K.Narrow.empty()) {
       In.otherwise(launch(K, "::heddle::rt::shape{" + extents(K.Mapping->Grid) +
                                  ", " + extents(K.Mapping->Block) + "}"));
       return;

@@ -21,7 +21,7 @@ public:
   PartWriter(const LaunchPlan &P, const KernelPlan &K, Dialect D,
              unsigned Number, unsigned Column)
       : P(P), K(K), T(*K.Tile), D(D), Number(Number), Part(T.Parts[Number]),
-        Device(K, P.source()), Indent(Column, ' ') {
+        Strip(T.stripOf(Number)), Device(K, P.source()), Indent(Column, ' ') {
     Used = namesUsed(/*IsFull=*/false);
     UsedInFull = namesUsed(/*IsFull=*/true);
   }
@@ -50,7 +50,6 @@ private:
            : L.What == KernelLine::Local ? Used.contains(L.Name)
                                          : true;
   }
-  bool isStrip() const { return T.InStrip && T.InStrip->Part == Number; }
   bool hasSerial() const {
     return linesBeforeLoops(K).size() != K.Lines.size();
   }
@@ -66,6 +65,7 @@ private:
   const Dialect D;
   const unsigned Number;
   const TilePart &Part;
+  const KernelTile::Strip *const Strip; ///< null: it is none
   const DeviceText Device;
   std::string Indent, Out;
   llvm::StringSet<> Used, UsedInFull; ///< names
@@ -123,7 +123,7 @@ void PartWriter::serial(bool IsFull) {
     Indent += "  ";
     ++Open;
   }
-  const bool IsInside = !isStrip() || hasSerial();
+  const bool IsInside = !Strip || hasSerial();
   if (IsInside)
     restore();
   Out += bodyStatements(P, *Part.Code, Part.TextBegin, /*InBraces=*/false);
@@ -135,9 +135,9 @@ void PartWriter::serial(bool IsFull) {
 
 /// The strip's iterations around the serial points.
 void PartWriter::loops(bool IsFull) {
-  if (!isStrip())
+  if (!Strip)
     return serial(IsFull);
-  const KernelTile::Strip &S = *T.InStrip;
+  const KernelTile::Strip &S = *Strip;
   const Loop &L = P.source().Loops[S.Loop];
   const std::string &Index = T.Phases.IndexType;
   if (IsFull)
@@ -162,17 +162,16 @@ std::string PartWriter::write() {
       Out += L.What == KernelLine::Guard
                  ? guardText(L, Device, Indent, "return")
                  : lineText(L, Device, Indent);
-  const bool Outside = isStrip() && !hasSerial();
+  const bool Outside = Strip && !hasSerial();
   if (Outside)
     restore();
-  const bool MayBeFull = hasSerial() ? !T.Full.empty() : isStrip();
+  const bool MayBeFull = hasSerial() ? !T.Full.empty() : Strip != nullptr;
   if (MayBeFull) {
     std::vector<std::string> Full;
     if (hasSerial())
       Full.push_back(T.Full);
-    if (isStrip())
-      Full.push_back(T.InStrip->Count +
-                     " == " + std::to_string(T.InStrip->Length));
+    if (Strip)
+      Full.push_back(Strip->Count + " == " + std::to_string(Strip->Length));
     open("if (" + llvm::join(Full, " && ") + ")");
     loops(/*IsFull=*/true);
     Indent.resize(Indent.size() - 2);
@@ -196,9 +195,8 @@ std::string tileComment(const LaunchPlan &P, const KernelPlan &K) {
   if (!K.Tile)
     return "";
   std::string Text;
-  for (const StagedBuffer &B : K.Mapping->Shared->Buffers)
-    Text += "//   staged        " +
-            describe(B, *K.Mapping->Shared, P.source()) + "\n";
+  for (const std::string &Of : describeBuffers(*K.Mapping->Shared, P.source()))
+    Text += "//   staged        " + Of + "\n";
   return Text;
 }
 

@@ -76,9 +76,8 @@ void dumpAnnotation(const Annotation &A, llvm::raw_ostream &OS) {
     OS << "  copy " << numbers(A.Copy) << '\n';
   for (const Annotation::Staged &S : A.Stage)
     OS << "  stage " << S.Array << '\n';
-  if (A.StripOf)
-    OS << "  strip '" << A.StripOf->Counter << "' " << A.StripOf->Length
-       << '\n';
+  for (const Annotation::Strip &S : A.Strips)
+    OS << "  strip '" << S.Counter << "' " << S.Length << '\n';
   for (const int64_t Size : A.Tiles)
     OS << "  tiles " << Size << '\n';
 }

@@ -333,15 +333,15 @@ struct Annotation {
     SourceRef Where;
   };
   std::vector<Staged> Stage;
-  /// strip(k, l): the loop of this counter runs in the thread, l iterations
-  /// between two barriers.
+  /// strip(k, l): loops of this counter run in the thread, l iterations between
+  /// two barriers.
   struct Strip {
     std::string Counter;
     int64_t Length = 1;
     SourceRef Where;
   };
-  std::optional<Strip> StripOf;
-  /// tiles(...): numbers of Map and StripOf that are multiples of
+  std::vector<Strip> Strips; ///< of different counters
+  /// tiles(...): numbers of Map and Strips that are multiples of
   /// heddle::tile_size stand for those of each size.
   std::vector<int64_t> Tiles;
   SourceRef TilesWhere;

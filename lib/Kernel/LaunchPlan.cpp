@@ -334,9 +334,10 @@ planLaunch(std::shared_ptr<const MappedNest> Nest, Report &R, bool Explain) {
   const size_t Ordered = static_cast<size_t>(llvm::count_if(
       Nest->mappings(), [&](const ThreadMapping &V) { return !HasChoice(V); }));
   for (auto [I, V] : llvm::enumerate(Nest->mappings())) {
-    // The last kernel in order is the one for all sizes.
-    bool MayAsk =
-        HasChoice(V) || (I + 1 != Ordered && !alwaysFits(Nest->affine(), V));
+    // The last kernel in order is the one for all sizes; with a tile there are
+    // two, for strips are numbered by 32 bits if they may be.
+    bool MayAsk = HasChoice(V) || V.Shared ||
+                  (I + 1 != Ordered && !alwaysFits(Nest->affine(), V));
     do {
       std::optional<KernelPlan> Kernel =
           planKernel(*Nest, V, Plan->Body, Plan->CopyNames, MayAsk, R);

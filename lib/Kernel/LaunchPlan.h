@@ -115,17 +115,24 @@ struct KernelTile {
   /// Names: the index that says whether no iteration of the block is missing;
   /// empty: nobody knows.
   std::string Full;
-  /// The part that runs the iterations of a strip.
+  /// Part runs the iterations of a strip. Loads and Stores are parts that run
+  /// around all strips of the loop where there are some: they load and store
+  /// elements that are kept.
   struct Strip {
     unsigned Part = 0;
     unsigned Loop = 0; ///< into LoopNest::Loops
     int64_t Length = 1;
     std::string First, Place, Count; ///< indices: Place is below Count
+    std::vector<unsigned> Loads, Stores;
   };
-  std::optional<Strip> InStrip;
-  /// Parts that run around the strips where there are some: they load and store
-  /// elements that are kept.
-  std::vector<unsigned> Loads, Stores;
+  std::vector<Strip> Strips; ///< in the body's order
+  /// Whose part it is; null: the part is in no strip.
+  const Strip *stripOf(unsigned Part) const {
+    for (const Strip &S : Strips)
+      if (S.Part == Part)
+        return &S;
+    return nullptr;
+  }
 };
 
 struct KernelPlan {

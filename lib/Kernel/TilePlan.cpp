@@ -46,16 +46,17 @@ void TilePlanner::addPlaces() {
         }))
       Add(slotLeaf(*B.Slots), N.Dims[B.Slots->Axis].Counter + "_slot",
           slotOfThread(*B.Slots, T));
-  if (T.Strip) {
-    const std::string &Counter = Source.Loops[T.Strip->Loop].Name;
-    StripFirst = Names.invent(Counter + "_first");
-    StripPlace = Names.invent(Counter + "_place");
-    Places.push_back({InStripLeaf, Sym::leaf(StripPlace)});
-    StripCount = Names.invent(Counter + "_count");
+  for (const TileStrip &S : T.Strips) {
+    const std::string &Counter = Source.Loops[S.Loop].Name;
+    StripNames &Of = Strips.emplace_back();
+    Of.First = Names.invent(Counter + "_first");
+    Of.Place = Names.invent(Counter + "_place");
+    Of.Count = Names.invent(Counter + "_count");
   }
   for (const StagedBuffer &B : T.Buffers) {
     const std::string &Array = Source.Arrays[B.Array].KernelName;
-    BufferNames.push_back(Names.invent(Array + "_tile"));
+    BufferNames.push_back(B.InPlaceOf ? BufferNames[*B.InPlaceOf]
+                                      : Names.invent(Array + "_tile"));
     std::vector<std::string> &Origins = OriginNames.emplace_back();
     for (size_t D = 0; D != B.Origin.size(); ++D)
       Origins.push_back(Names.invent(Array + "_first"));
@@ -77,8 +78,9 @@ bool TilePlanner::fitsInt() {
            Ask(Planner.Known.of(Greatest).Hi <= Most,
                less_equal(Greatest, Most));
   };
-  if (T.Strip && !Fits(T.Strip->Lower, T.Strip->Upper))
-    return false;
+  for (const TileStrip &S : T.Strips)
+    if (!Fits(S.Lower, S.Upper))
+      return false;
   for (const StagedBuffer &B : T.Buffers)
     for (size_t D = 0; D != B.Origin.size(); ++D) {
       const auto Ends = originEnds(B, D, T, V);
@@ -88,8 +90,13 @@ bool TilePlanner::fitsInt() {
   return true;
 }
 
-/// Over indices of the phases: parameters of the kernel, blocks by name, and
-/// the strip.
+/// The same, in a strip.
+Sym TilePlanner::tileIndex(const Sym &S, std::optional<unsigned> Strip) {
+  return tileIndex(
+      Strip ? S.substitute({{StripLeaf, Sym::leaf(Strips[*Strip].First)}}) : S);
+}
+
+/// Over indices of the phases: parameters of the kernel, and blocks by name.
 Sym TilePlanner::tileIndex(const Sym &S) {
   if (S.isConst())
     return S;
@@ -105,7 +112,7 @@ Sym TilePlanner::tileIndex(const Sym &S) {
     for (unsigned A = 0; A < 3; ++A)
       if (S.name() == GridLeaf[A])
         return Sym::leaf(BlockNames[A]);
-    return S.name() == StripLeaf ? Sym::leaf(StripFirst) : S;
+    return S;
   }
   std::vector<Sym> Ops = S.operands();
   for (Sym &Op : Ops)
@@ -207,7 +214,8 @@ std::vector<Statement> TilePlanner::loadOf(size_t Buffer, const Sym &Thread,
                                            phases::Phase &In) {
   const StagedBuffer &B = T.Buffers[Buffer];
   for (size_t D = 0; D != B.Origin.size(); ++D)
-    In.Indices.push_back({OriginNames[Buffer][D], tileIndex(B.Origin[D])});
+    In.Indices.push_back(
+        {OriginNames[Buffer][D], tileIndex(B.Origin[D], B.Strip)});
   std::vector<Sym> Coordinates;
   for (const std::string &Name : K.Threads)
     Coordinates.push_back(Sym::leaf(Name));
@@ -243,8 +251,9 @@ std::vector<Statement> TilePlanner::loadOf(size_t Buffer, const Sym &Thread,
                        Loads(/*AllTouched=*/false))};
 }
 
-/// Loads of the buffers of strips, or of the others.
-phases::Phase TilePlanner::loadPhase(bool InStrip, const phases::Kernel &K) {
+/// Loads of the buffers of a strip, or of those that have none.
+phases::Phase TilePlanner::loadPhase(std::optional<unsigned> Strip,
+                                     const phases::Kernel &K) {
   NumbersThreads = false;
   phases::Phase Out;
   Sym Thread = 0;
@@ -256,7 +265,7 @@ phases::Phase TilePlanner::loadPhase(bool InStrip, const phases::Kernel &K) {
   }
   const std::string Name = Names.invent("thread");
   for (size_t B = 0; B != T.Buffers.size(); ++B)
-    if (T.Buffers[B].InStrip == InStrip)
+    if (T.Buffers[B].Strip == Strip)
       llvm::append_range(Out.Loads, loadOf(B, Sym::leaf(Name), K, Out));
   if (NumbersThreads)
     Out.Indices.insert(Out.Indices.begin(), {Name, Thread});
@@ -266,7 +275,10 @@ phases::Phase TilePlanner::loadPhase(bool InStrip, const phases::Kernel &K) {
 /// Staged reads find their elements in the buffers.
 ValueRef TilePlanner::withBuffers(const ValueRef &Code) const {
   std::map<unsigned, ValueRef> Reads; // by access of the nest
-  for (auto [I, B] : llvm::enumerate(T.Buffers))
+  for (auto [I, B] : llvm::enumerate(T.Buffers)) {
+    std::vector<std::pair<std::string, Sym>> Places = this->Places;
+    if (B.Strip)
+      Places.push_back({InStripLeaf, Sym::leaf(Strips[*B.Strip].Place)});
     for (const auto &Read : B.Reads) {
       std::vector<ValueRef> Parts{
           makeName(BufferNames[I], NameMeaning::Unknown)};
@@ -277,6 +289,7 @@ ValueRef TilePlanner::withBuffers(const ValueRef &Code) const {
       Reads[N.Accesses[Read.first].Source] =
           makeValue(ValueKind::Subscript, std::move(Parts));
     }
+  }
   return changed(Code, [&](const ValueRef &X) -> ValueRef {
     if (X->Kind != ValueKind::Element || X->Accesses.empty())
       return nullptr;
@@ -293,7 +306,8 @@ void TilePlanner::addArrays(phases::Kernel &K) {
       Shared.Extents.push_back(B.Extents[D]);
     if (!Shared.Extents.back().isConst(B.Pitch))
       Shared.Pitch = B.Pitch;
-    K.Shared.push_back(std::move(Shared));
+    if (!B.InPlaceOf)
+      K.Shared.push_back(std::move(Shared));
     if (llvm::any_of(K.Parameters, [&](const phases::Parameter &P) {
           return P.Name == A.KernelName;
         }))
@@ -328,7 +342,7 @@ bool TilePlanner::keepNumbers(KernelTile &Out,
     for (const unsigned P : S.Users) {
       Out.Parts[P].Restored.push_back(Number);
       // A strip's next turn goes on with it, and so do later parts.
-      const bool IsStrip = Out.InStrip && Out.InStrip->Part == P;
+      const bool IsStrip = Out.stripOf(P) != nullptr;
       if (!IsConst && (IsStrip || P != S.Users.back()))
         Out.Parts[P].Saved.push_back(Number);
     }
@@ -394,53 +408,54 @@ static void keepMentioned(TilePart &Part, const std::vector<KeptNumber> &Kept) {
 /// Elements that the thread keeps while strips run: these find a variable in
 /// the place of the element. It is loaded before them and stored behind.
 void TilePlanner::keepElements(KernelTile &Out) {
-  if (!Out.InStrip)
+  for (const OwnElement &Own : T.Own)
+    keepElement(Out, Own);
+}
+
+void TilePlanner::keepElement(KernelTile &Out, const OwnElement &Own) {
+  const unsigned Strip = Out.Strips[Own.Strip].Part;
+  const ArrayInfo &A = Source.Arrays[Own.Array];
+  const std::string Name = Names.invent(A.KernelName + "_own");
+  ValueRef Element;
+  const ValueRef Code =
+      withVariable(Out.Parts[Strip].Code, Own, Name, N, Element);
+  std::vector<unsigned> Needed; // numbers that its subscripts mention
+  bool IsKnown = Element != nullptr;
+  if (Element)
+    forEachValue(*Element, [&](const Value &X) {
+      if (X.Kind == ValueKind::Hidden ||
+          (X.Kind == ValueKind::Name && X.Means == NameMeaning::Local)) {
+        const auto Of = llvm::find_if(
+            Out.Kept, [&](const KeptNumber &K) { return K.Name == X.Name; });
+        IsKnown &= Of != Out.Kept.end();
+        Needed.push_back(static_cast<unsigned>(Of - Out.Kept.begin()));
+      }
+      return true;
+    });
+  if (!IsKnown)
     return;
-  const unsigned Strip = Out.InStrip->Part;
-  for (const OwnElement &Own : T.Own) {
-    const ArrayInfo &A = Source.Arrays[Own.Array];
-    const std::string Name = Names.invent(A.KernelName + "_own");
-    ValueRef Element;
-    const ValueRef Code =
-        withVariable(Out.Parts[Strip].Code, Own, Name, N, Element);
-    std::vector<unsigned> Needed; // numbers that its subscripts mention
-    bool IsKnown = Element != nullptr;
-    if (Element)
-      forEachValue(*Element, [&](const Value &X) {
-        if (X.Kind == ValueKind::Hidden ||
-            (X.Kind == ValueKind::Name && X.Means == NameMeaning::Local)) {
-          const auto Of = llvm::find_if(
-              Out.Kept, [&](const KeptNumber &K) { return K.Name == X.Name; });
-          IsKnown &= Of != Out.Kept.end();
-          Needed.push_back(static_cast<unsigned>(Of - Out.Kept.begin()));
-        }
-        return true;
-      });
-    if (!IsKnown)
-      continue;
-    const auto Number = static_cast<unsigned>(Out.Kept.size());
-    Out.Kept.push_back({Name, A.ElementType, Names.invent(Name + "_kept")});
-    addRegister(Out.Kept.back(), Out.Phases);
-    TilePart &Of = Out.Parts[Strip];
-    Of.Code = Code;
-    keepMentioned(Of, Out.Kept);
-    Of.Restored.push_back(Number);
-    Of.Saved.push_back(Number);
-    const unsigned Begin = Of.TextBegin;
-    const auto Add = [&](std::vector<ValueRef> Code) {
-      Out.Parts.push_back(
-          {makeValue(ValueKind::Sequence, std::move(Code)), Begin, Needed, {}});
-      return static_cast<unsigned>(Out.Parts.size()) - 1;
-    };
-    Out.Loads.push_back(
-        Add({makeValue(ValueKind::Declare, {Element}, Name, A.ElementType)}));
-    Out.Parts.back().Saved.push_back(Number);
-    Out.Stores.push_back(
-        Add({makeValue(ValueKind::Assign,
-                       {Element, makeName(Name, NameMeaning::Unknown)}, "="),
-             makeTokens(";")}));
-    Out.Parts.back().Restored.push_back(Number);
-  }
+  const auto Number = static_cast<unsigned>(Out.Kept.size());
+  Out.Kept.push_back({Name, A.ElementType, Names.invent(Name + "_kept")});
+  addRegister(Out.Kept.back(), Out.Phases);
+  TilePart &Of = Out.Parts[Strip];
+  Of.Code = Code;
+  keepMentioned(Of, Out.Kept);
+  Of.Restored.push_back(Number);
+  Of.Saved.push_back(Number);
+  const unsigned Begin = Of.TextBegin;
+  const auto Add = [&](std::vector<ValueRef> Code) {
+    Out.Parts.push_back(
+        {makeValue(ValueKind::Sequence, std::move(Code)), Begin, Needed, {}});
+    return static_cast<unsigned>(Out.Parts.size()) - 1;
+  };
+  Out.Strips[Own.Strip].Loads.push_back(
+      Add({makeValue(ValueKind::Declare, {Element}, Name, A.ElementType)}));
+  Out.Parts.back().Saved.push_back(Number);
+  Out.Strips[Own.Strip].Stores.push_back(
+      Add({makeValue(ValueKind::Assign,
+                     {Element, makeName(Name, NameMeaning::Unknown)}, "="),
+           makeTokens(";")}));
+  Out.Parts.back().Restored.push_back(Number);
 }
 
 /// Variables that only staged reads needed are left without a use.
@@ -472,13 +487,17 @@ bool TilePlanner::addParts(KernelTile &Out) {
   for (auto [I, P] : llvm::enumerate(Parts)) {
     P.Code = withBuffers(P.Code);
     Out.Parts.push_back({P.Code, P.TextBegin, {}, {}});
-    if (P.Strip)
-      Out.InStrip = {static_cast<unsigned>(I),
-                     T.Strip->Loop,
-                     T.Strip->Length,
-                     StripFirst,
-                     StripPlace,
-                     StripCount};
+    if (!P.Strip)
+      continue;
+    const StripNames &Of = Strips[*P.Strip];
+    Out.Strips.push_back({static_cast<unsigned>(I),
+                          T.Strips[*P.Strip].Loop,
+                          T.Strips[*P.Strip].Length,
+                          Of.First,
+                          Of.Place,
+                          Of.Count,
+                          {},
+                          {}});
   }
   if (!keepNumbers(Out, Parts))
     return false;
@@ -492,41 +511,50 @@ bool TilePlanner::addParts(KernelTile &Out) {
   return true;
 }
 
+/// The strips of a loop, and what loads and stores kept elements around them.
+void TilePlanner::addStrips(KernelTile &Out, const KernelTile::Strip &Of,
+                            unsigned Number) {
+  phases::Kernel &K = Out.Phases;
+  const TileStrip &S = T.Strips[Number];
+  const Sym Upper = tileIndex(S.Upper);
+  std::vector<phases::Item> Strip;
+  if (llvm::any_of(T.Buffers, [&](auto &B) { return B.Strip == Number; }))
+    Strip.push_back(phases::run(loadPhase(Number, K)));
+  phases::Phase P = phaseOf(Out, Of.Part);
+  P.Indices.push_back(
+      {Of.Count, min_of(Upper - Sym::leaf(Of.First), S.Length)});
+  Strip.push_back(phases::run(std::move(P)));
+  const Sym Lower = tileIndex(S.Lower);
+  phases::Item All =
+      phases::uniformLoop(Of.First, Lower, Upper, S.Length, std::move(Strip));
+  if (Of.Loads.empty()) {
+    K.Body.push_back(std::move(All));
+    return;
+  }
+  // Without strips nothing touches the elements.
+  std::vector<phases::Item> Around;
+  for (const unsigned Part : Of.Loads)
+    Around.push_back(phases::run(phaseOf(Out, Part)));
+  Around.push_back(std::move(All));
+  for (const unsigned Part : Of.Stores)
+    Around.push_back(phases::run(phaseOf(Out, Part)));
+  K.Body.push_back(phases::uniformIf(less(Lower, Upper), std::move(Around)));
+}
+
 /// The phases, in the order of the body.
 void TilePlanner::addPhases(KernelTile &Out) {
   phases::Kernel &K = Out.Phases;
-  const size_t Parts = Out.Parts.size() - Out.Loads.size() - Out.Stores.size();
-  if (llvm::any_of(T.Buffers, [](auto &B) { return !B.InStrip; }))
-    K.Body.push_back(phases::run(loadPhase(/*InStrip=*/false, K)));
-  for (unsigned I = 0; I != Parts; ++I) {
-    if (!Out.InStrip || Out.InStrip->Part != I) {
+  size_t Parts = Out.Parts.size();
+  for (const KernelTile::Strip &S : Out.Strips)
+    Parts -= S.Loads.size() + S.Stores.size();
+  if (llvm::any_of(T.Buffers, [](auto &B) { return !B.Strip; }))
+    K.Body.push_back(phases::run(loadPhase(std::nullopt, K)));
+  unsigned Number = 0;
+  for (unsigned I = 0; I != Parts; ++I)
+    if (const KernelTile::Strip *Of = Out.stripOf(I))
+      addStrips(Out, *Of, Number++);
+    else
       K.Body.push_back(phases::run(phaseOf(Out, I)));
-      continue;
-    }
-    const Sym Upper = tileIndex(T.Strip->Upper);
-    std::vector<phases::Item> Strip;
-    if (llvm::any_of(T.Buffers, [](auto &B) { return B.InStrip; }))
-      Strip.push_back(phases::run(loadPhase(/*InStrip=*/true, K)));
-    phases::Phase P = phaseOf(Out, I);
-    P.Indices.push_back(
-        {StripCount, min_of(Upper - Sym::leaf(StripFirst), T.Strip->Length)});
-    Strip.push_back(phases::run(std::move(P)));
-    const Sym Lower = tileIndex(T.Strip->Lower);
-    phases::Item Strips = phases::uniformLoop(
-        StripFirst, Lower, Upper, T.Strip->Length, std::move(Strip));
-    if (Out.Loads.empty()) {
-      K.Body.push_back(std::move(Strips));
-      continue;
-    }
-    // Without strips nothing touches the elements.
-    std::vector<phases::Item> Around;
-    for (const unsigned Part : Out.Loads)
-      Around.push_back(phases::run(phaseOf(Out, Part)));
-    Around.push_back(std::move(Strips));
-    for (const unsigned Part : Out.Stores)
-      Around.push_back(phases::run(phaseOf(Out, Part)));
-    K.Body.push_back(phases::uniformIf(less(Lower, Upper), std::move(Around)));
-  }
 }
 
 bool TilePlanner::plan(KernelPlan &Plan) {

@@ -28,9 +28,9 @@ public:
   bool plan(KernelPlan &Out);
 
 private:
-  /// The elements of a box that the thread loads. Exchanged: for the first one, the slot
-  /// of its place, or the place of its slot, along the buffer's Slots; nothing
-  /// where those of the others are not that plus what their turns add.
+  /// The elements of a box that the thread loads. Exchanged: for the first one,
+  /// the slot of its place, or the place of its slot, along the buffer's Slots;
+  /// nothing where those of the others are not that plus what their turns add.
   struct ThreadLoads {
     LoadShape Shape;
     std::optional<Sym> Exchanged;
@@ -39,7 +39,9 @@ private:
   bool fitsInt();
   bool readsMention(const std::string &Leaf) const;
   Sym tileIndex(const Sym &S);
-  phases::Phase loadPhase(bool InStrip, const phases::Kernel &K);
+  Sym tileIndex(const Sym &S, std::optional<unsigned> Strip);
+  phases::Phase loadPhase(std::optional<unsigned> Strip,
+                          const phases::Kernel &K);
   std::vector<phases::Statement> loadOf(size_t Buffer, const Sym &Thread,
                                         const phases::Kernel &K,
                                         phases::Phase &In);
@@ -55,6 +57,8 @@ private:
   void addPhases(KernelTile &T);
   bool keepNumbers(KernelTile &T, const std::vector<BodyPart> &Parts);
   void keepElements(KernelTile &T);
+  void keepElement(KernelTile &T, const OwnElement &Own);
+  void addStrips(KernelTile &T, const KernelTile::Strip &Of, unsigned Number);
   void addRegister(const KeptNumber &Of, phases::Kernel &To) const;
   phases::Phase phaseOf(const KernelTile &T, unsigned Part) const;
 
@@ -70,7 +74,10 @@ private:
   /// By buffer: first coordinates.
   std::vector<std::vector<std::string>> OriginNames;
   std::vector<std::string> BlockNames;
-  std::string StripFirst, StripPlace, StripCount;
+  struct StripNames {
+    std::string First, Place, Count;
+  };
+  std::vector<StripNames> Strips;     ///< by Tile::Strips
   std::vector<std::string> TurnNames; ///< by dimension of a buffer
   bool IsTileInt = false;             ///< indices of the phases
   bool NumbersThreads = false;        ///< a phase

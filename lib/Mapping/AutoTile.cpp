@@ -77,7 +77,8 @@ std::optional<AutoTile> TileForm::product() const {
     Bytes = std::max(Bytes, Source.Arrays[A].ElementBytes);
     stage(A, Out);
   }
-  Out.Wish.StripOf = {Source.Loops[Form->Loop].Name, StripLength, Source.Where};
+  Out.Wish.Strips.push_back(
+      {Source.Loops[Form->Loop].Name, StripLength, Source.Where});
   // Sums of a thread stand in registers, of which it has 255.
   constexpr unsigned WordBytes = 4;
   std::vector<long long> Lengths(Rank, 1), Each(Rank, 1);
@@ -279,8 +280,8 @@ static int64_t elementsRead(const StagedBuffer &B, const Tile &T) {
     };
     for (size_t A = 0; A != T.Axes.size(); ++A)
       Count(placeLeaf(A), T.Axes[A].Extent);
-    if (T.Strip)
-      Count(InStripLeaf, T.Strip->Length);
+    if (const TileStrip *Strip = T.stripOf(B))
+      Count(InStripLeaf, Strip->Length);
     All += OfRead;
   }
   return All;
@@ -296,7 +297,7 @@ static bool loadsMuch(const StagedBuffer &B, const Tile &T) {
   int64_t Iterations = 1;
   for (const TileAxis &Axis : T.Axes)
     Iterations *= Axis.Extent;
-  return !T.Strip && 2 * B.loaded() > 3 * Iterations;
+  return T.Strips.empty() && 2 * B.loaded() > 3 * Iterations;
 }
 
 std::optional<LaunchChoice>
@@ -321,10 +322,9 @@ launchesOf(const AutoTile &Of, const ThreadMapping &V, const SymMapped &Counted,
   for (const unsigned Loop : Of.Loops)
     if (!Ask(less_equal(Sym(Blocks * Of.Length), Counted.last().upper[Loop])))
       return std::nullopt;
-  const std::optional<TileStrip> &Strip = V.Shared->Strip;
-  if (Strip && !Ask(less_equal(Strip->Lower + Sym(Strips * Strip->Length),
-                               Strip->Upper)))
-    return std::nullopt;
+  for (const TileStrip &Strip : V.Shared->Strips)
+    if (!Ask(less_equal(Strip.Lower + Sym(Strips * Strip.Length), Strip.Upper)))
+      return std::nullopt;
   return Out;
 }
 

@@ -359,8 +359,7 @@ void Explainer::tellTile() {
     if (Of.Choice)
       Out.Tiled.push_back(launchesText(*Of.Choice) + ": " + Of.Spelling);
     if (Out.Staged.empty())
-      for (const StagedBuffer &B : Of.Shared->Buffers)
-        Out.Staged.push_back(describe(B, *Of.Shared, *N.Nest));
+      Out.Staged = describeBuffers(*Of.Shared, *N.Nest);
   }
 }
 

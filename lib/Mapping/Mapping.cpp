@@ -375,19 +375,23 @@ bool Mapper::isTree(const SymMapped &Mapped) {
 /// there are none. False after an error.
 bool Mapper::findSizes(const mapping &Steps) {
   const Annotation &A = Source.Annot;
+  const auto HasSize = [](const Annotation::Strip &S) {
+    return hasTileSize(S.Length);
+  };
+  const auto InStrip = Wish ? llvm::find_if(Wish->Strips, HasSize)
+                            : std::vector<Annotation::Strip>::iterator();
   const bool InMap = hasTileSize(Steps),
-             InStrip =
-                 Wish && Wish->StripOf && hasTileSize(Wish->StripOf->Length);
+             InStrips = Wish && InStrip != Wish->Strips.end();
   if (A.Tiles.empty()) {
     Sizes = {{Steps, Wish, 0}};
     if (InMap)
       R.add(DiagID::HD526, A.MapWhere, "the mapping has");
-    else if (InStrip)
-      R.add(DiagID::HD526, Wish->StripOf->Where, "'strip' has");
-    return !InMap && !InStrip;
+    else if (InStrips)
+      R.add(DiagID::HD526, InStrip->Where, "'strip' has");
+    return !InMap && !InStrips;
   }
   // A part of the nest may lack the strip.
-  if (!InMap && !InStrip && !Source.isPart()) {
+  if (!InMap && !InStrips && !Source.isPart()) {
     R.add(DiagID::HD527, A.TilesWhere);
     return false;
   }
@@ -397,17 +401,19 @@ bool Mapper::findSizes(const mapping &Steps) {
   for (const int64_t Size : All) {
     const std::optional<mapping> Of = withTileSize(Steps, Size);
     std::optional<TileWish> Asks = Wish;
-    std::optional<int64_t> Length;
-    if (InStrip)
-      Length = withTileSize(Wish->StripOf->Length, Size);
-    if (!Of || (InStrip && Length.value_or(0) < 1)) {
+    bool AreWhole = true;
+    if (InStrips)
+      for (Annotation::Strip &S : Asks->Strips)
+        if (HasSize(S)) {
+          S.Length = withTileSize(S.Length, Size).value_or(0);
+          AreWhole &= S.Length >= 1;
+        }
+    if (!Of || !AreWhole) {
       R.add(DiagID::HD528, A.TilesWhere, Size,
             Of ? "'strip' has no whole number of iterations"
                : "a length of the mapping is no whole number");
       return false;
     }
-    if (InStrip)
-      Asks->StripOf->Length = *Length;
     Sizes.push_back({*Of, Asks, Size});
   }
   return true;
@@ -558,8 +564,8 @@ void dump(const MappedNest &N, llvm::raw_ostream &OS) {
            << toString(V.Recovery[S].Value) << "\n";
     }
     if (V.Shared)
-      for (const StagedBuffer &B : V.Shared->Buffers)
-        OS << "  staged " << describe(B, *V.Shared, N.source()) << "\n";
+      for (const std::string &Text : describeBuffers(*V.Shared, N.source()))
+        OS << "  staged " << Text << "\n";
     OS << "  proved "
        << (V.Proof == ProofKind::AllParameters ? "for all parameters"
                                                : "by theorem")

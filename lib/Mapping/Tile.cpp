@@ -144,17 +144,18 @@ std::optional<TileWish> askedTile(const LoopNest &N) {
   const auto IsTouched = [&](const Annotation::Staged &S) {
     return touches(N, S.Array);
   };
-  const auto IsNamed = [&](const Loop &L) {
-    return L.Name == A.StripOf->Counter;
+  const auto IsNamed = [&](const Annotation::Strip &S) {
+    return llvm::any_of(N.Loops,
+                        [&](const Loop &L) { return L.Name == S.Counter; });
   };
-  const bool Asks = N.isPart()
-                        ? llvm::any_of(A.Stage, IsTouched) ||
-                              (A.StripOf && llvm::any_of(N.Loops, IsNamed))
-                        : !A.Stage.empty() || A.StripOf;
-  return Asks ? std::optional(TileWish{A.Stage, A.StripOf}) : std::nullopt;
+  const bool Asks = N.isPart() ? llvm::any_of(A.Stage, IsTouched) ||
+                                     llvm::any_of(A.Strips, IsNamed)
+                               : !A.Stage.empty() || !A.Strips.empty();
+  return Asks ? std::optional(TileWish{A.Stage, A.Strips}) : std::nullopt;
 }
 
-std::string describe(const StagedBuffer &B, const Tile &T, const LoopNest &N) {
+static std::string describe(const StagedBuffer &B, const Tile &T,
+                            const LoopNest &N) {
   std::vector<std::string> Extents;
   for (const int64_t Extent : B.Extents)
     Extents.push_back(std::to_string(Extent));
@@ -162,10 +163,18 @@ std::string describe(const StagedBuffer &B, const Tile &T, const LoopNest &N) {
   std::string Text = llvm::join(Extents, " x ") + " elements of '" + A.Name +
                      "', " + std::to_string(B.elements() * A.ElementBytes) +
                      " bytes";
-  if (B.InStrip)
-    Text += ", for " + std::to_string(T.Strip->Length) +
-            " iterations of loop '" + N.Loops[T.Strip->Loop].Name + "'";
+  if (const TileStrip *Strip = T.stripOf(B))
+    Text += ", for " + std::to_string(Strip->Length) + " iterations of loop '" +
+            N.Loops[Strip->Loop].Name + "'";
   return Text;
+}
+
+std::vector<std::string> describeBuffers(const Tile &T, const LoopNest &N) {
+  std::vector<std::string> All;
+  for (const StagedBuffer &B : T.Buffers)
+    if (std::string Text = describe(B, T, N); !llvm::is_contained(All, Text))
+      All.push_back(std::move(Text));
+  return All;
 }
 
 std::optional<std::vector<TileAxis>> tileAxes(const ThreadMapping &V,

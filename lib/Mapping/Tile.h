@@ -77,7 +77,8 @@ struct StagedBuffer {
   /// The same of all elements of a buffer that begins at the element; more may
   /// be so. Nothing: it is not known.
   std::optional<Sym> AllTouched;
-  bool InStrip = false;
+  /// It is loaded for each strip, into Tile::Strips.
+  std::optional<unsigned> Strip;
   /// By access (into AffineNest::Accesses): where in the buffer it reads, over
   /// placeLeaf()s, InStripLeaf and counters of other loops.
   std::map<unsigned, std::vector<Sym>> Reads;
@@ -85,6 +86,10 @@ struct StagedBuffer {
   /// Not empty: the nest's relation numbers elements in one dimension, in which
   /// those of the buffer are so far apart.
   std::vector<int64_t> Strides;
+
+  /// It takes the place of an earlier one of Tile::Buffers, which is that of
+  /// another strip, and whose elements lie in the same way.
+  std::optional<unsigned> InPlaceOf;
 
   /// Dimensions as they lie in shared memory, outermost first.
   std::vector<size_t> order() const;
@@ -97,6 +102,7 @@ struct StagedBuffer {
 /// of the array there: the thread may keep it in a register while strips run.
 struct OwnElement {
   unsigned Array = 0;
+  unsigned Strip = 0;             ///< into Tile::Strips
   std::vector<unsigned> Accesses; ///< into AffineNest::Accesses
 };
 
@@ -104,10 +110,24 @@ struct Tile {
   std::vector<TileAxis> Axes; ///< of the mapped loops, outermost first
   std::vector<StagedBuffer> Buffers;
   std::vector<OwnElement> Own;
-  std::optional<TileStrip> Strip;
-  /// The loop of Strip, if there is one.
+  std::vector<TileStrip> Strips; ///< of different loops, in the body's order
+  /// The loops of Strips.
   std::vector<unsigned> stripLoops() const {
-    return Strip ? std::vector<unsigned>{Strip->Loop} : std::vector<unsigned>();
+    std::vector<unsigned> All;
+    for (const TileStrip &S : Strips)
+      All.push_back(S.Loop);
+    return All;
+  }
+  /// The strip in which an iteration of all these loops runs, into Strips.
+  std::optional<unsigned> stripAmong(llvm::ArrayRef<unsigned> Loops) const {
+    for (unsigned S = 0; S != Strips.size(); ++S)
+      if (llvm::is_contained(Loops, Strips[S].Loop))
+        return S;
+    return std::nullopt;
+  }
+  /// That of the buffer; null: it has none.
+  const TileStrip *stripOf(const StagedBuffer &B) const {
+    return B.Strip ? &Strips[*B.Strip] : nullptr;
   }
   int64_t Threads[3] = {1, 1, 1}; ///< of a block, x first
   std::vector<int64_t> Serial;    ///< extents, outermost first
@@ -124,8 +144,9 @@ struct Tile {
   }
 };
 
-/// "16 x 16 elements of 'a', 1088 bytes, for 16 iterations of loop 'k'"
-std::string describe(const StagedBuffer &B, const Tile &T, const LoopNest &N);
+/// "16 x 16 elements of 'a', 1088 bytes, for 16 iterations of loop 'k'", each
+/// once.
+std::vector<std::string> describeBuffers(const Tile &T, const LoopNest &N);
 
 /// Bytes of shared memory that each kernel has on all devices.
 constexpr int64_t SharedBytes = 48 * 1024;
@@ -133,10 +154,10 @@ constexpr int64_t SharedBytes = 48 * 1024;
 /// Some access of the nest is one to the array.
 bool touches(const LoopNest &N, unsigned Array);
 
-/// Arrays that threads of a block are to share, and a loop that runs in strips.
+/// Arrays that threads of a block are to share, and loops that run in strips.
 struct TileWish {
   std::vector<Annotation::Staged> Stage;
-  std::optional<Annotation::Strip> StripOf;
+  std::vector<Annotation::Strip> Strips;
 };
 
 /// The one that the annotation asks for: of a part of the nest, only where it

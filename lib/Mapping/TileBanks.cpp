@@ -125,7 +125,8 @@ Places placesLoaded(const StagedBuffer &B, const Tile &T) {
 }
 
 /// The elements that a thread reads so until the next barrier.
-int64_t readsOfThread(const std::vector<Sym> &Read, const Tile &T) {
+int64_t readsOfThread(const std::vector<Sym> &Read, const Tile &T,
+                      const TileStrip *Strip) {
   int64_t Count = 1;
   const auto Any = [&](const std::string &Leaf) {
     return llvm::any_of(Read, [&](const Sym &S) { return mentions(S, Leaf); });
@@ -136,7 +137,7 @@ int64_t readsOfThread(const std::vector<Sym> &Read, const Tile &T) {
         Count *= T.Serial[D];
         break;
       }
-  return T.Strip && Any(InStripLeaf) ? Count * T.Strip->Length : Count;
+  return Strip && Any(InStripLeaf) ? Count * Strip->Length : Count;
 }
 
 /// A warp asks for so many elements a lane, so often.
@@ -151,8 +152,8 @@ std::vector<Requests> requestsOf(const StagedBuffer &B, const Tile &T) {
       {placesLoaded(B, T), (B.loaded() + Threads - 1) / Threads, 1}};
   const int64_t Together = B.Slots ? B.Slots->Together : 1;
   for (const auto &[Access, Read] : B.Reads)
-    All.push_back(
-        {placesRead(Read, T), readsOfThread(Read, T) / Together, Together});
+    All.push_back({placesRead(Read, T),
+                   readsOfThread(Read, T, T.stripOf(B)) / Together, Together});
   return All;
 }
 

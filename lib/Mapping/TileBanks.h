@@ -11,7 +11,7 @@ namespace heddle {
 /// Chooses B.Slots and B.Pitch, so that the reads of B and the stores that fill
 /// it take the fewest instructions and passes of shared memory, whose 32 banks
 /// are 4 bytes wide; the shortest pitch of these. T has Axes, Threads, Serial
-/// and Strip, B all but these two.
+/// and Strips, B all but these two.
 void layOut(StagedBuffer &B, const Tile &T, unsigned ElementBytes);
 
 } // namespace heddle

@@ -33,9 +33,9 @@ private:
   };
 
   bool refuse(const Annotation::Staged &S, const std::string &Why);
-  bool refuseStrip(const std::string &Why);
+  bool refuseStrip(const Annotation::Strip &S, const std::string &Why);
   bool checkNest();
-  bool findStrip();
+  bool findStrips(const Annotation::Strip &S);
   bool checkParts();
   bool stage(const Annotation::Staged &S);
   bool isStageable(const Annotation::Staged &S);
@@ -44,13 +44,14 @@ private:
   std::vector<int64_t> stridesOf(unsigned Array, const Groups &Of) const;
   std::optional<Buffers> buffersInRows(unsigned Array, Groups Of);
   static int64_t elementsOf(const Buffers &All);
+  std::optional<unsigned> placeFor(const StagedBuffer &B) const;
   std::optional<Buffers> buffersOf(unsigned Array, const Groups &Of,
                                    const std::vector<int64_t> &Strides,
                                    std::string &Why);
   bool placeDimension(StagedBuffer &B, size_t D, llvm::ArrayRef<Read> Reads,
                       std::string &Why);
-  bool isInStripLoop(const AffineAccess &A) const;
-  void findOwn(unsigned Array);
+  std::optional<unsigned> stripOf(const AffineAccess &A) const;
+  void findOwn(unsigned Array, unsigned Strip);
   bool mayBeOwn(unsigned Array) const;
   llvm::DenseSet<unsigned> accessesWithText() const;
 
@@ -71,8 +72,8 @@ bool TileBuilder::refuse(const Annotation::Staged &S, const std::string &Why) {
   return false;
 }
 
-bool TileBuilder::refuseStrip(const std::string &Why) {
-  const Annotation::Strip &S = *Wish.StripOf;
+bool TileBuilder::refuseStrip(const Annotation::Strip &S,
+                              const std::string &Why) {
   R.add(DiagID::HD521, S.Where, S.Counter, Why);
   return false;
 }
@@ -80,21 +81,19 @@ bool TileBuilder::refuseStrip(const std::string &Why) {
 /// Threads of a block wait for one another, so that each runs all of the body's
 /// parts, and in the loops' order.
 bool TileBuilder::checkNest() {
-  const SourceRef Where =
-      Wish.StripOf ? Wish.StripOf->Where : Wish.Stage.front().Where;
-  const char *Why = whyNotInParts(Nest, Wish.StripOf.has_value());
+  const SourceRef Where = Wish.Strips.empty() ? Wish.Stage.front().Where
+                                              : Wish.Strips.front().Where;
+  const char *Why = whyNotInParts(Nest, !Wish.Strips.empty());
   if (!Why)
     return true;
   R.add(DiagID::HD523, Where, Why);
   return false;
 }
 
-//===--- The strip --------------------------------------------------------===//
+//===--- Strips -----------------------------------------------------------===//
 
-bool TileBuilder::findStrip() {
-  if (!Wish.StripOf)
-    return true;
-  const Annotation::Strip &S = *Wish.StripOf;
+/// All loops of the counter have some.
+bool TileBuilder::findStrips(const Annotation::Strip &S) {
   std::vector<unsigned> Named;
   for (unsigned L = 0; L < Source.Loops.size(); ++L)
     if (Source.Loops[L].Name == S.Counter)
@@ -102,12 +101,21 @@ bool TileBuilder::findStrip() {
   if (Named.empty() && Source.isPart())
     return true; // the loop is in another part
   if (Named.empty())
-    return refuseStrip("no loop of the nest has that counter");
-  if (Named.size() > 1)
-    return refuseStrip("several loops of the nest have that counter");
-  std::string Why;
-  Out.Strip = stripsOf(N, Rank, Named.front(), S.Length, Why);
-  return Out.Strip || refuseStrip(Why);
+    return refuseStrip(S, "no loop of the nest has that counter");
+  for (const unsigned L : Named) {
+    std::string Why;
+    std::optional<TileStrip> Of = stripsOf(N, Rank, L, S.Length, Why);
+    if (!Of)
+      return refuseStrip(S, Named.size() > 1 ? "one of the loops of that "
+                                               "counter cannot: " +
+                                                   Why
+                                             : Why);
+    Out.Strips.push_back(std::move(*Of));
+  }
+  llvm::sort(Out.Strips, [&](const TileStrip &A, const TileStrip &B) {
+    return Source.Loops[A.Loop].TextBegin < Source.Loops[B.Loop].TextBegin;
+  });
+  return true;
 }
 
 /// The parts of the body share numbers at most, where staged reads find their
@@ -129,12 +137,12 @@ bool TileBuilder::checkParts() {
   return sharedNumbers(bodyParts(Body, Source, Rank, Out.stripLoops()), Source,
                        Why)
              .has_value() ||
-         refuseStrip(Why);
+         refuseStrip(Wish.Strips.front(), Why);
 }
 
-bool TileBuilder::isInStripLoop(const AffineAccess &A) const {
-  return Out.Strip &&
-         llvm::is_contained(Source.Accesses[A.Source].Loops, Out.Strip->Loop);
+/// Into Tile::Strips.
+std::optional<unsigned> TileBuilder::stripOf(const AffineAccess &A) const {
+  return Out.stripAmong(Source.Accesses[A.Source].Loops);
 }
 
 //===--- Arrays -----------------------------------------------------------===//
@@ -164,8 +172,6 @@ bool TileBuilder::isStageable(const Annotation::Staged &S) {
       return refuse(S, Text + "stores into it");
     if (!Placed.contains(Of.Source))
       return refuse(S, Text + "has no text of its own");
-    if (Of.May)
-      return refuse(S, Text + "is read only where data say so");
     IsRead = true;
   }
   return IsRead || refuse(S, "the nest does not read it");
@@ -185,8 +191,7 @@ bool TileBuilder::stage(const Annotation::Staged &S) {
       return refuse(S, "the subscripts of '" + Source.Accesses[A.Source].Text +
                            "' are not linear, or leave their row");
     const auto IsLike = [&](const std::vector<Read> &Group) {
-      return isInStripLoop(N.Accesses[Group.front().Access]) ==
-                 isInStripLoop(A) &&
+      return stripOf(N.Accesses[Group.front().Access]) == stripOf(A) &&
              llvm::all_of(llvm::zip(Group.front().Of, *Of), [](const auto &P) {
                return std::get<0>(P).ByLoop == std::get<1>(P).ByLoop &&
                       std::get<0>(P).ByParam == std::get<1>(P).ByParam;
@@ -206,15 +211,40 @@ bool TileBuilder::stage(const Annotation::Staged &S) {
     Found = std::move(InRows);
   if (!Found)
     return refuse(S, Why);
+  for (const StagedBuffer &B : *Found)
+    if (const auto Access = firstUncertain(B, N))
+      return refuse(S, "'" + Source.Accesses[N.Accesses[*Access].Source].Text +
+                           "' is read only where data say so");
   for (StagedBuffer &B : *Found) {
     const unsigned ElementBytes = Source.Arrays[B.Array].ElementBytes;
     layOut(B, Out, ElementBytes);
+    B.InPlaceOf = placeFor(B);
     // A buffer begins at a multiple of the longest word.
-    Out.Bytes += static_cast<int64_t>(
-        llvm::alignTo<16>(static_cast<uint64_t>(B.elements()) * ElementBytes));
+    if (!B.InPlaceOf)
+      Out.Bytes += static_cast<int64_t>(llvm::alignTo<16>(
+          static_cast<uint64_t>(B.elements()) * ElementBytes));
     Out.Buffers.push_back(std::move(B));
   }
   return true;
+}
+
+/// StagedBuffer::InPlaceOf.
+std::optional<unsigned> TileBuilder::placeFor(const StagedBuffer &B) const {
+  const auto IsLike = [&](const StagedBuffer &Other) {
+    return Other.Array == B.Array && Other.Strip && Other.Strip != B.Strip &&
+           !Other.InPlaceOf && Other.Extents == B.Extents &&
+           Other.Pitch == B.Pitch && Other.order() == B.order();
+  };
+  // Another buffer of the strip may have it.
+  const auto IsFree = [&](unsigned At) {
+    return llvm::none_of(Out.Buffers, [&](const StagedBuffer &Other) {
+      return Other.Strip == B.Strip && Other.InPlaceOf == At;
+    });
+  };
+  for (unsigned I = 0; B.Strip && I != Out.Buffers.size(); ++I)
+    if (IsLike(Out.Buffers[I]) && IsFree(I))
+      return I;
+  return std::nullopt;
 }
 
 /// How far apart neighbours are where the subscripts are several dimensions of
@@ -275,10 +305,10 @@ bool TileBuilder::placeDimension(StagedBuffer &B, size_t D,
     if (Loop < Rank) {
       const TileAxis &Axis = Out.Axes[Loop];
       Add(C, Axis.Origin, Sym::leaf(placeLeaf(Loop)), 0, Axis.Extent);
-    } else if (Out.Strip && Loop == Out.Strip->Loop) {
-      B.InStrip = true;
+    } else if (const auto Strip = Out.stripAmong({Loop})) {
+      B.Strip = Strip;
       Add(C, Sym::leaf(StripLeaf), Sym::leaf(InStripLeaf), 0,
-          Out.Strip->Length);
+          Out.Strips[*Strip].Length);
     } else if (!Source.Loops[Loop].NameIsUnique) {
       Why = "another variable of the nest has the name of loop '" +
             Source.Loops[Loop].Name + "'";
@@ -355,14 +385,14 @@ bool TileBuilder::mayBeOwn(unsigned Array) const {
 }
 
 /// The element is touched for certain, so that it may be loaded and stored.
-void TileBuilder::findOwn(unsigned Array) {
+void TileBuilder::findOwn(unsigned Array, unsigned Strip) {
   const llvm::DenseSet<unsigned> Placed = accessesWithText();
-  OwnElement Own{Array, {}};
+  OwnElement Own{Array, Strip, {}};
   std::optional<Subscripts> First;
   bool IsWritten = false, IsCertain = false;
   for (unsigned I = 0; I < N.Accesses.size(); ++I) {
     const AffineAccess &A = N.Accesses[I];
-    if (A.Array != Array || !isInStripLoop(A))
+    if (A.Array != Array || stripOf(A) != Strip)
       continue;
     const Access &From = Source.Accesses[A.Source];
     const std::optional<Subscripts> Of = subscriptsOf(A, N);
@@ -376,7 +406,8 @@ void TileBuilder::findOwn(unsigned Array) {
       return;
     First = Of;
     IsWritten |= A.IsWrite;
-    IsCertain |= From.Guards.empty() && From.Loops.back() == Out.Strip->Loop;
+    IsCertain |=
+        From.Guards.empty() && From.Loops.back() == Out.Strips[Strip].Loop;
     Own.Accesses.push_back(I);
   }
   const auto IsOfThread = [&](const LinearSubscript &S) {
@@ -404,18 +435,19 @@ std::optional<Tile> TileBuilder::build() {
   for (const Sym &Extent : V.Serial)
     Out.Serial.push_back(Extent.value());
   Out.Full = fullTile(V);
-  if (!findStrip())
-    return std::nullopt;
+  for (const Annotation::Strip &S : Wish.Strips)
+    if (!findStrips(S))
+      return std::nullopt;
   for (const Annotation::Staged &S : Wish.Stage)
     // A part of the nest may have other arrays.
     if (!(Source.isPart() && !touches(Source, S.Array)) && !stage(S))
       return std::nullopt;
-  if (Out.Strip && !checkParts())
+  if (!Out.Strips.empty() && !checkParts())
     return std::nullopt;
-  if (Out.Strip)
+  for (unsigned S = 0; S != Out.Strips.size(); ++S)
     for (unsigned A = 0; A < Source.Arrays.size(); ++A)
       if (mayBeOwn(A))
-        findOwn(A);
+        findOwn(A, S);
   if (Out.Bytes > SharedBytes) {
     R.add(DiagID::HD524, Wish.Stage.front().Where, Out.Bytes, SharedBytes);
     return std::nullopt;

@@ -49,8 +49,8 @@ std::optional<std::pair<Sym, Sym>> originEnds(const StagedBuffer &B, size_t D,
   };
   for (unsigned A = 0; A < 3; ++A)
     Add(GridLeaf[A], 0, V.Grid[A] - Sym(1));
-  if (T.Strip)
-    Add(StripLeaf, T.Strip->Lower, T.Strip->Upper);
+  if (const TileStrip *Strip = T.stripOf(B))
+    Add(StripLeaf, Strip->Lower, Strip->Upper);
   return std::make_pair(B.Origin[D].substitute(Least),
                         B.Origin[D].substitute(Most));
 }
@@ -101,11 +101,26 @@ isl::Map readsOf(const StagedBuffer &B, const AffineAccess &A) {
   return Tuple.toMap().intersectDomain(A.Relation.domain());
 }
 
+/// For certain.
 static isl::Set elementsRead(const StagedBuffer &B, const AffineNest &N) {
   isl::Set All;
   for (const auto &[Access, At] : B.Reads)
-    All = isl::unite(All, readsOf(B, N.Accesses[Access]).range().unnamed());
-  return All.intersectParams(launchedParameters(N));
+    if (const AffineAccess &A = N.Accesses[Access]; !A.May)
+      All = isl::unite(All, readsOf(B, A).range().unnamed());
+  return All.isNull() ? All : All.intersectParams(launchedParameters(N));
+}
+
+std::optional<unsigned> firstUncertain(const StagedBuffer &B,
+                                       const AffineNest &N) {
+  const isl::Set Certain = elementsRead(B, N);
+  for (const auto &[Access, At] : B.Reads)
+    if (const AffineAccess &A = N.Accesses[Access];
+        A.May && (Certain.isNull() ||
+                  isl::isSubset(readsOf(B, A).range().unnamed().intersectParams(
+                                    launchedParameters(N)),
+                                Certain) != isl::Answer::Yes))
+      return Access;
+  return std::nullopt;
 }
 
 static LeafDims elementDims(const StagedBuffer &B) {
@@ -154,6 +169,8 @@ static std::optional<Sym> allTouched(const StagedBuffer &B, const AffineNest &N,
                                      const isl::Set &Context) {
   std::optional<Sym> Best;
   for (const auto &[Access, At] : B.Reads) {
+    if (N.Accesses[Access].May)
+      continue;
     const isl::Set Read = readsOf(B, N.Accesses[Access])
                               .range()
                               .unnamed()
@@ -179,13 +196,16 @@ static std::optional<Sym> allTouched(const StagedBuffer &B, const AffineNest &N,
 bool findTouched(StagedBuffer &B, const Tile &T, const AffineNest &N) {
   constexpr unsigned MostOperators = 120;
   const isl::Set Elements = elementsRead(B, N);
+  if (Elements.isNull()) {
+    B.Touched = Sym::truth(false);
+    return true;
+  }
   const LeafDims Dims = elementDims(B);
   const unsigned Count = static_cast<unsigned>(B.Origin.size());
   isl::Set Context = isl::Set::universe(N.ParamSpace.withSetDims(Count))
                          .intersectParams(launchedParameters(N));
-  const isl::Set Behind =
-      toIslSet(behindFirst(B, T.Strip ? &*T.Strip : nullptr),
-               N.ParamSpace.withSetDims(Count), Dims);
+  const isl::Set Behind = toIslSet(behindFirst(B, T.stripOf(B)),
+                                   N.ParamSpace.withSetDims(Count), Dims);
   if (!Behind.isNull())
     Context = Context.intersect(Behind);
   const std::optional<Sym> Touched =

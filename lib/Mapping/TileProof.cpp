@@ -42,7 +42,7 @@ private:
            const std::optional<Sym> &Upper) const;
   void addGrid(Space &S) const;
   void addThreads(Space &S) const;
-  void addStrip(Space &S) const;
+  void addStrip(Space &S, const TileStrip *Of) const;
   Answer read(const StagedBuffer &B, unsigned Access,
               const std::vector<Sym> &At);
   Answer loads(const StagedBuffer &B);
@@ -95,9 +95,9 @@ void TileProver::addThreads(Space &S) const {
     add(S, serialLeaf(D), 0, V.Serial[D]);
 }
 
-void TileProver::addStrip(Space &S) const {
-  if (T.Strip)
-    add(S, StripLeaf, T.Strip->Lower, T.Strip->Upper);
+void TileProver::addStrip(Space &S, const TileStrip *Of) const {
+  if (Of)
+    add(S, StripLeaf, Of->Lower, Of->Upper);
 }
 
 static constexpr unsigned GridAndBlock = 6;
@@ -108,12 +108,19 @@ Answer TileProver::read(const StagedBuffer &B, unsigned Access,
                         const std::vector<Sym> &At) {
   const AffineAccess &A = N.Accesses[Access];
   const unsigned Loops = N.Depth + static_cast<unsigned>(A.InnerLoops.size());
+  std::vector<unsigned> InThread;
+  for (unsigned I = Rank; I < Loops; ++I)
+    InThread.push_back(I < N.Depth ? I : A.InnerLoops[I - N.Depth]);
+  const std::optional<unsigned> Number = T.stripAmong(InThread);
+  if (B.Strip && B.Strip != Number)
+    return all(Answer::No, "a read is in another strip");
+  const TileStrip *Strip = Number ? &T.Strips[*Number] : nullptr;
   Space S = open(GridAndBlock + static_cast<unsigned>(V.Serial.size()) +
-                 (T.Strip ? 2 : 0) + Loops - Rank);
+                 (Strip ? 2 : 0) + Loops - Rank);
   addThreads(S);
-  addStrip(S);
-  if (T.Strip)
-    add(S, InStripLeaf, 0, Sym(T.Strip->Length));
+  addStrip(S, Strip);
+  if (Strip)
+    add(S, InStripLeaf, 0, Sym(Strip->Length));
   for (const RecoveryStep &Step : V.Recovery)
     S.Terms.define(Step.Name, Step.Value);
   for (const ThreadGuard &G : V.Guards)
@@ -123,11 +130,10 @@ Answer TileProver::read(const StagedBuffer &B, unsigned Access,
     Iteration.push_back(S.Terms.value(Sym::leaf(N.Dims[D].Counter)));
     S.Terms.define(placeLeaf(D), T.Axes[D].Place);
   }
-  for (unsigned I = Rank; I < Loops; ++I) {
-    const unsigned Loop = I < N.Depth ? I : A.InnerLoops[I - N.Depth];
+  for (const unsigned Loop : InThread) {
     const std::string Free = "loop." + std::to_string(Loop);
     S.Terms.defineDim(Free, S.Next++);
-    const bool IsStrip = T.Strip && Loop == T.Strip->Loop;
+    const bool IsStrip = Strip && Loop == Strip->Loop;
     const Sym Value = IsStrip ? Sym::leaf(StripLeaf) + Sym::leaf(InStripLeaf)
                               : Sym::leaf(Free);
     if (IsStrip)
@@ -232,9 +238,9 @@ Answer TileProver::full() {
 /// All that some block loads is read for certain by some iteration.
 Answer TileProver::loads(const StagedBuffer &B) {
   const unsigned Rank = static_cast<unsigned>(B.Origin.size());
-  Space S = open(3 + (T.Strip ? 1 : 0) + Rank);
+  Space S = open(3 + (B.Strip ? 1 : 0) + Rank);
   addGrid(S);
-  addStrip(S);
+  addStrip(S, T.stripOf(B));
   const unsigned First = S.Next;
   for (size_t D = 0; D != Rank; ++D)
     add(S, elementLeaf(D), B.Origin[D], B.Origin[D] + Sym(B.Extents[D]));
@@ -249,7 +255,10 @@ Answer TileProver::loads(const StagedBuffer &B) {
       S.Points.intersect(Loads).project(isl::Dim::Set, 0, First);
   isl::Set Read;
   for (const auto &[Access, At] : B.Reads)
-    Read = isl::unite(Read, N.Accesses[Access].Relation.range());
+    if (!N.Accesses[Access].May)
+      Read = isl::unite(Read, N.Accesses[Access].Relation.range());
+  if (Read.isNull())
+    return all(Answer::No, "no read is certain");
   return all(isl::isSubset(Loaded.named("Loaded").apply(addresses(B)), Read),
              "an element may be loaded that no iteration reads");
 }
@@ -263,11 +272,8 @@ Answer TileProver::run() {
   if (T.Full)
     Join(full());
   for (const StagedBuffer &B : T.Buffers) {
-    for (const auto &[Access, At] : B.Reads) {
-      if (N.Accesses[Access].May)
-        return all(Answer::No, "a read is not certain");
+    for (const auto &[Access, At] : B.Reads)
       Join(read(B, Access, At));
-    }
     Join(loads(B));
     if (B.Slots)
       Join(slots(B));

@@ -296,6 +296,55 @@ void around(float *c, const float *a, const float *b, int n, int m, int l) {
     }
 }
 
+//===--- Several loops in strips ------------------------------------------===//
+
+// Elements are read again, once only where data say so.
+void spread(float *y, const float *x, int n, int m) {
+  [[heddle::map(Blocks({8})), heddle::stage(x), heddle::strip(k, 8)]]
+  for (int i = 0; i < n; ++i) {
+    float most = x[i * m];
+    for (int k = 1; k < m; ++k)
+      most = most < x[i * m + k] ? x[i * m + k] : most;
+    float sum = 0;
+    for (int k = 0; k < m; ++k)
+      sum += most - x[i * m + k];
+    y[i] = sum / m;
+  }
+}
+
+// Two counters, and elements that are kept while one of the loops runs.
+void two_counters(float *y, float *z, const float *a, const float *x, int n,
+                  int m, int l) {
+  [[heddle::map(Blocks({16})), heddle::stage(a), heddle::strip(k, 5),
+    heddle::strip(j, 3)]]
+  for (int i = 0; i < n; ++i) {
+    float s = 1;
+    for (int k = 2; k < m; ++k)
+      s += a[i * m + k] * x[k];
+    z[i] = s;
+    for (int j = 0; j < l; ++j) {
+      z[i] += s * x[j];
+      y[i] -= a[i * m + j] * x[j];
+    }
+    z[i] -= s;
+  }
+}
+
+CASE(several_strips) {
+  for (int n : {0, 1, 7, 33})
+    for (int m : {1, 8, 21}) {
+      float *y = r.out<float>(n);
+      const float *x = r.in<float>(n * m);
+      r.call({n, m}, fast_if(n > 0), [&] { spread(y, x, n, m); });
+      for (int l : {0, 1, m}) {
+        float *v = r.in<float>(n, 7), *w = r.out<float>(n);
+        const float *a = r.in<float>(n * m), *u = r.in<float>(m);
+        r.call({n, m, l}, fast_if(n > 0),
+               [&] { two_counters(v, w, a, u, n, m, l); });
+      }
+    }
+}
+
 CASE(changed_places) {
   for (int n : {0, 1, 9, 33})
     for (int m : {1, 7, 34})

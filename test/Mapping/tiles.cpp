@@ -63,7 +63,7 @@ void array(float *y, const float *a, int n, int m) {
 
 // CHECK: error: wrong arguments of 'strip', which takes the counter of a loop, and how many of its iterations a strip has [heddle-HD106]
 // CHECK: error: 'strip' needs entries of at least 1 that fit into 64 bits, not 0 [heddle-HD110]
-// CHECK: error: a second 'strip' on the same loop [heddle-HD119]
+// CHECK: error: a second 'strip(k)' on the same loop [heddle-HD119]
 void forms(float *y, const float *a, int n, int m) {
   [[heddle::map, heddle::strip(k)]]
   for (int i = 0; i < n; ++i)
